@@ -1,0 +1,178 @@
+/* Backend "cpu": the same operations on vectors and threads. Work is done when
+ * the call that enqueues it returns, so streams and events are no more than
+ * handles. */
+#include "cpubackend.h"
+#include "cferror.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+guint8 *
+cf_cpu_alloc (gsize size, GError **error)
+{
+  void *data = NULL;
+
+  if (posix_memalign (&data, 256, size) != 0) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "There is no memory for %" G_GSIZE_FORMAT " bytes", size);
+    return NULL;
+  }
+  return data;
+}
+
+void
+cf_cpu_free (guint8 *data)
+{
+  free (data);
+}
+
+/* The widest instruction set of this processor, or as far as the environment
+ * variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512) lets it. */
+static const CfCpuMedianTable *
+choose_isa (const gchar **name)
+{
+#ifdef CF_CPU_X86
+  const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
+  gboolean avx2 = g_strcmp0 (most, "baseline") != 0;
+  gboolean avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
+
+  __builtin_cpu_init ();
+  if (avx512 && __builtin_cpu_supports ("avx512bw")) {
+    *name = "AVX-512";
+    return &cf_cpu_median_avx512;
+  }
+  if (avx2 && __builtin_cpu_supports ("avx2")) {
+    *name = "AVX2";
+    return &cf_cpu_median_avx2;
+  }
+#endif
+  *name = "baseline vectors";
+  return &cf_cpu_median_baseline;
+}
+
+static CfDevice *
+device_open (const CfDeviceConfig *config, GError **error)
+{
+  CfCpuDevice *d = g_new0 (CfCpuDevice, 1);
+  guint n = config->threads > 0 ? config->threads : g_get_num_processors ();
+  const gchar *isa;
+  GError *reason = NULL;
+
+  d->pool = cf_cpu_pool_new (n, &reason);
+  if (!d->pool) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "%u threads could not be started: %s", n, reason->message);
+    g_error_free (reason);
+    g_free (d);
+    return NULL;
+  }
+  d->medians = choose_isa (&isa);
+  d->device.description =
+      g_strdup_printf ("%u %s, %s", n, n == 1 ? "thread" : "threads", isa);
+  return &d->device;
+}
+
+static void
+device_close (CfDevice *device)
+{
+  cf_cpu_pool_free (((CfCpuDevice *)device)->pool);
+  g_free (device);
+}
+
+static guint8 *
+memory_alloc (CfDevice *device, gsize size, GError **error)
+{
+  return cf_cpu_alloc (size, error);
+}
+
+static void
+memory_free (CfDevice *device, guint8 *data)
+{
+  cf_cpu_free (data);
+}
+
+static CfStream *
+stream_new (CfDevice *device, GError **error)
+{
+  return g_new0 (CfStream, 1);
+}
+
+static void
+stream_free (CfStream *stream)
+{
+  g_free (stream);
+}
+
+static gboolean
+stream_synchronize (CfStream *stream, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
+    gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
+    gsize rows, GError **error)
+{
+  gsize i;
+
+  if (dst_stride == src_stride && dst_stride == (gssize)row_bytes) {
+    memcpy (dst, src, row_bytes * rows);
+    return TRUE;
+  }
+  for (i = 0; i < rows; i++)
+    memcpy (dst + i * dst_stride, src + i * src_stride, row_bytes);
+  return TRUE;
+}
+
+static CfEvent *
+event_new (CfDevice *device, GError **error)
+{
+  return g_new0 (CfEvent, 1);
+}
+
+static void
+event_free (CfEvent *event)
+{
+  g_free (event);
+}
+
+static gboolean
+event_record (CfEvent *event, CfStream *stream, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+event_synchronize (CfEvent *event, GError **error)
+{
+  return TRUE;
+}
+
+const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
+  .name = "cpu",
+  .unified = TRUE,
+  .device_open = device_open,
+  .device_close = device_close,
+  .device_alloc = memory_alloc,
+  .device_free = memory_free,
+  .host_alloc = memory_alloc,
+  .host_free = memory_free,
+  .stream_new = stream_new,
+  .stream_free = stream_free,
+  .stream_synchronize = stream_synchronize,
+  .stream_transfer = stream_transfer,
+  .event_new = event_new,
+  .event_free = event_free,
+  .event_record = event_record,
+  .stream_wait_event = stream_wait_event,
+  .event_synchronize = event_synchronize,
+  .filter_new = cf_cpu_filter_new,
+  .filter_free = cf_cpu_filter_free,
+  .filter_run = cf_cpu_filter_run };

@@ -1,0 +1,25 @@
+/* What the files of backend "cpu" share: the device. */
+#pragma once
+
+#include "cfbackend.h"
+#include "median.h"
+#include "pool.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  CfDevice device;
+  CfCpuPool *pool;
+  const CfCpuMedianTable *medians;
+} CfCpuDevice;
+
+/* Ordinary memory, aligned to 256 bytes. */
+guint8 *cf_cpu_alloc (gsize size, GError **error);
+void cf_cpu_free (guint8 *data);
+
+CfFilter *cf_cpu_filter_new (const CfFilter *description, GError **error);
+void cf_cpu_filter_free (CfFilter *filter);
+gboolean cf_cpu_filter_run (CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+
+G_END_DECLS

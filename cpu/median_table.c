@@ -1,0 +1,23 @@
+/* The medians of one instruction set, CF_ISA. */
+#include "median.h"
+
+#define JOIN_(a, b, c, d) a##_##b##_##c##_##d
+#define JOIN(a, b, c, d) JOIN_ (a, b, c, d)
+#define MEDIAN(bits, size) JOIN (cf_cpu_median, bits, size, CF_ISA)
+#define DECLARE(size) \
+  extern const CfCpuMedian MEDIAN (8, size), MEDIAN (16, size);
+#define ROW(size) \
+  { \
+    &MEDIAN (8, size), &MEDIAN (16, size) \
+  }
+#define TABLE_(isa) cf_cpu_median_##isa
+#define TABLE(isa) TABLE_ (isa)
+
+/* clang-format off */
+DECLARE (3) DECLARE (5) DECLARE (7) DECLARE (9)
+DECLARE (11) DECLARE (13) DECLARE (15)
+
+const CfCpuMedianTable TABLE (CF_ISA) = {
+  ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15)
+};
+/* clang-format on */

@@ -1,0 +1,56 @@
+/* What the files of the CUDA backend share. */
+#pragma once
+
+#include "cfbackend.h"
+
+#include <cuda_runtime_api.h>
+
+G_BEGIN_DECLS
+
+typedef struct CUctx_st *CfCudaContext;
+
+typedef struct {
+  CfDevice parent;
+  CfCudaContext context;
+  gint primary; /* the device whose primary context it is, else -1 */
+} CfCudaDevice;
+
+typedef struct {
+  CfStream parent;
+  cudaStream_t stream;
+} CfCudaStream;
+
+/* Makes the device's context the thread's current one, until leave. */
+gboolean cf_cuda_enter (CfDevice *device, GError **error);
+void cf_cuda_leave (void);
+
+/* TRUE for cudaSuccess; else sets `error`, naming what was tried. */
+gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
+
+CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
+void cf_cuda_device_close (CfDevice *device);
+guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
+void cf_cuda_device_free (CfDevice *device, guint8 *data);
+guint8 *cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error);
+void cf_cuda_host_free (CfDevice *device, guint8 *data);
+
+CfStream *cf_cuda_stream_new (CfDevice *device, GError **error);
+void cf_cuda_stream_free (CfStream *stream);
+gboolean cf_cuda_stream_synchronize (CfStream *stream, GError **error);
+gboolean cf_cuda_stream_transfer (CfStream *stream, gboolean to_device,
+    guint8 *dst, gssize dst_stride, const guint8 *src, gssize src_stride,
+    gsize row_bytes, gsize rows, GError **error);
+CfEvent *cf_cuda_event_new (CfDevice *device, GError **error);
+void cf_cuda_event_free (CfEvent *event);
+gboolean cf_cuda_event_record (
+    CfEvent *event, CfStream *stream, GError **error);
+gboolean cf_cuda_stream_wait_event (
+    CfStream *stream, CfEvent *event, GError **error);
+gboolean cf_cuda_event_synchronize (CfEvent *event, GError **error);
+
+CfFilter *cf_cuda_filter_new (const CfFilter *description, GError **error);
+void cf_cuda_filter_free (CfFilter *filter);
+gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,310 @@
+/* The driver, a device's context, and its memory.
+ *
+ * cudart is linked statically and finds the driver itself. The few driver
+ * calls that make a context current are looked up here, in the same library,
+ * so that nothing needs it before a device is opened. */
+#include "cudabackend.h"
+#include "cferror.h"
+#include "kernels.h"
+
+#include <dlfcn.h>
+
+typedef gint CfCudaResult; /* CUresult; 0 is success */
+
+static struct {
+  gchar *missing; /* why there is none, or NULL */
+  CfCudaResult (*init) (guint flags);
+  CfCudaResult (*get_error_string) (CfCudaResult result, const gchar **text);
+  CfCudaResult (*primary_retain) (CfCudaContext *context, gint device);
+  CfCudaResult (*primary_release) (gint device);
+  CfCudaResult (*push) (CfCudaContext context);
+  CfCudaResult (*pop) (CfCudaContext *context);
+} driver;
+
+static gpointer
+driver_load (gpointer unused)
+{
+  const struct {
+    gpointer pointer;
+    const gchar *name;
+  } symbols[] = {
+    { &driver.init, "cuInit" },
+    { &driver.get_error_string, "cuGetErrorString" },
+    { &driver.primary_retain, "cuDevicePrimaryCtxRetain" },
+    { &driver.primary_release, "cuDevicePrimaryCtxRelease_v2" },
+    { &driver.push, "cuCtxPushCurrent_v2" },
+    { &driver.pop, "cuCtxPopCurrent_v2" },
+  };
+  gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  CfCudaResult result;
+  guint i;
+
+  if (!library) {
+    driver.missing = g_strdup_printf (
+        "No NVIDIA driver on this machine (%s): "
+        "install the driver of your GPU, or use the CPU backend",
+        dlerror ());
+    return NULL;
+  }
+  for (i = 0; i < G_N_ELEMENTS (symbols); i++) {
+    gpointer symbol = dlsym (library, symbols[i].name);
+
+    if (!symbol) {
+      driver.missing =
+          g_strdup_printf ("The NVIDIA driver is too old (it has "
+                           "no %s): update it, or use the CPU backend",
+              symbols[i].name);
+      return NULL;
+    }
+    *(gpointer *)symbols[i].pointer = symbol;
+  }
+
+  result = driver.init (0);
+  if (result != 0) {
+    const gchar *text = NULL;
+
+    driver.get_error_string (result, &text);
+    driver.missing = g_strdup_printf (
+        "The NVIDIA driver does not start (%s): "
+        "see whether nvidia-smi finds the GPU, or use the CPU backend",
+        text ? text : "unknown error");
+  }
+  return NULL;
+}
+
+static gboolean
+no_device (GError **error, const gchar *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (
+      error, g_error_new_valist (CF_ERROR, CF_ERROR_NO_DEVICE, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+gboolean
+cf_cuda_check (cudaError_t result, const gchar *what, GError **error)
+{
+  if (result == cudaSuccess)
+    return TRUE;
+
+  cudaGetLastError (); /* or the next call would report it again */
+  if (result == cudaErrorMemoryAllocation)
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "Out of memory: cannot %s", what);
+  else
+    g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
+        "The GPU failed: cannot %s (%s: %s)", what, cudaGetErrorName (result),
+        cudaGetErrorString (result));
+  return FALSE;
+}
+
+static gboolean
+push (CfCudaContext context, GError **error)
+{
+  CfCudaResult result = driver.push (context);
+  const gchar *text = NULL;
+
+  if (result == 0)
+    return TRUE;
+  driver.get_error_string (result, &text);
+  g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
+      "The GPU's context is gone (%s)", text ? text : "unknown error");
+  return FALSE;
+}
+
+gboolean
+cf_cuda_enter (CfDevice *device, GError **error)
+{
+  return push (((CfCudaDevice *)device)->context, error);
+}
+
+void
+cf_cuda_leave (void)
+{
+  CfCudaContext context;
+
+  driver.pop (&context);
+}
+
+/* The runtime's own opinion: it needs a driver of its own major version. */
+static gboolean
+runtime_check (gint id, GError **error)
+{
+  gint n = 0, runtime = 0, supported = 0;
+  cudaError_t result = cudaGetDeviceCount (&n);
+
+  if (result == cudaErrorInsufficientDriver) {
+    cudaGetLastError ();
+    cudaRuntimeGetVersion (&runtime);
+    cudaDriverGetVersion (&supported);
+    return no_device (error,
+        "The NVIDIA driver is too old: it supports CUDA "
+        "%d.%d, and this build needs %d.0 or later. Update the driver, "
+        "rebuild with an older CUDA Toolkit, or use the CPU backend",
+        supported / 1000, supported % 1000 / 10, runtime / 1000);
+  }
+  if (result != cudaSuccess) {
+    cudaGetLastError ();
+    return no_device (error, "CUDA finds no GPU (%s: %s)",
+        cudaGetErrorName (result), cudaGetErrorString (result));
+  }
+  if (MAX (id, 0) >= n)
+    return no_device (error,
+        "There is no CUDA device %d: this machine has %d, "
+        "numbered from 0",
+        MAX (id, 0), n);
+  return TRUE;
+}
+
+/* Describes the current context's device, and sees that this build holds
+ * code for it. */
+static gchar *
+describe (GError **error)
+{
+  struct cudaDeviceProp properties;
+  struct cudaFuncAttributes attributes;
+  gint device;
+  cudaError_t result;
+
+  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
+      || !cf_cuda_check (cudaGetDeviceProperties (&properties, device),
+          "read the device's properties", error))
+    return NULL;
+
+  result = cudaFuncGetAttributes (&attributes, (gconstpointer)cf_kernel_copy);
+  if (result == cudaErrorNoKernelImageForDevice
+      || result == cudaErrorInvalidDeviceFunction
+      || result == cudaErrorUnsupportedPtxVersion) {
+    cudaGetLastError ();
+    no_device (error,
+        "This build holds no code for %s (%s): rebuild with "
+        "-Dcuda-arch=%d%d",
+        properties.name, cudaGetErrorString (result), properties.major,
+        properties.minor);
+    return NULL;
+  }
+  if (!cf_cuda_check (result, "load a kernel", error))
+    return NULL;
+
+  return g_strdup_printf ("%s, compute capability %d.%d", properties.name,
+      properties.major, properties.minor);
+}
+
+CfDevice *
+cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
+{
+  static GOnce once = G_ONCE_INIT;
+  CfCudaDevice *self;
+  CfCudaContext context = config->context;
+  gint primary = -1;
+  gchar *description;
+
+  g_once (&once, driver_load, NULL);
+  if (driver.missing) {
+    no_device (error, "%s", driver.missing);
+    return NULL;
+  }
+  if (!runtime_check (context ? 0 : config->id, error))
+    return NULL;
+
+  if (!context) {
+    CfCudaResult result;
+
+    primary = MAX (config->id, 0);
+    result = driver.primary_retain (&context, primary);
+    if (result != 0) {
+      const gchar *text = NULL;
+
+      driver.get_error_string (result, &text);
+      no_device (error, "CUDA device %d cannot be used (%s)", primary,
+          text ? text : "unknown error");
+      return NULL;
+    }
+  }
+
+  if (!push (context, error))
+    goto fail;
+  description = describe (error);
+  cf_cuda_leave ();
+  if (!description)
+    goto fail;
+
+  self = g_new0 (CfCudaDevice, 1);
+  self->parent.description = description;
+  self->context = context;
+  self->primary = primary;
+  return &self->parent;
+
+fail:
+  if (primary >= 0)
+    driver.primary_release (primary);
+  return NULL;
+}
+
+void
+cf_cuda_device_close (CfDevice *device)
+{
+  CfCudaDevice *self = (CfCudaDevice *)device;
+
+  if (self->primary >= 0)
+    driver.primary_release (self->primary);
+  g_free (self);
+}
+
+/* A size beyond the address space is an invalid value to CUDA. */
+static gboolean
+check_allocation (cudaError_t result, const gchar *what, GError **error)
+{
+  return cf_cuda_check (
+      result == cudaErrorInvalidValue ? cudaErrorMemoryAllocation : result,
+      what, error);
+}
+
+guint8 *
+cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
+{
+  gpointer data = NULL;
+  gboolean ok;
+
+  if (!cf_cuda_enter (device, error))
+    return NULL;
+  ok =
+      check_allocation (cudaMalloc (&data, size), "allocate GPU memory", error);
+  cf_cuda_leave ();
+  return ok ? data : NULL;
+}
+
+void
+cf_cuda_device_free (CfDevice *device, guint8 *data)
+{
+  if (!cf_cuda_enter (device, NULL))
+    return;
+  cf_cuda_check (cudaFree (data), "free GPU memory", NULL);
+  cf_cuda_leave ();
+}
+
+guint8 *
+cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error)
+{
+  gpointer data = NULL;
+  gboolean ok;
+
+  if (!cf_cuda_enter (device, error))
+    return NULL;
+  ok = check_allocation (cudaHostAlloc (&data, size, cudaHostAllocPortable),
+      "allocate page-locked memory", error);
+  cf_cuda_leave ();
+  return ok ? data : NULL;
+}
+
+void
+cf_cuda_host_free (CfDevice *device, guint8 *data)
+{
+  if (!cf_cuda_enter (device, NULL))
+    return;
+  cf_cuda_check (cudaFreeHost (data), "free page-locked memory", NULL);
+  cf_cuda_leave ();
+}

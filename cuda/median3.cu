@@ -1,0 +1,272 @@
+/* Median of a 3x3 window, samples of CF_BYTES bytes. Near the copy kernel's
+ * rate: bound by how fast rows come in.
+ *
+ * A thread makes 8 pixels in each of 8 rows. It sorts every column of three
+ * once, for the three windows that hold it; the median is then
+ *   median (max of the lows, median of the middles, min of the highs).
+ * Rows roll: each is read once. */
+#include "minmax.cuh"
+#include "store.cuh"
+#include "tile.cuh"
+
+#define PIXELS 8
+#define ROWS 8
+#define ACROSS (CF_MEDIAN_3_WIDTH / PIXELS)
+#define WORDS (PIXELS * CF_BYTES / 4)
+#define COLUMNS (CF_LANES == 2 ? PIXELS / 2 + 1 : PIXELS + 2)
+
+static_assert (CF_KERNEL_THREADS / ACROSS * ROWS == CF_MEDIAN_3_HEIGHT, "");
+
+namespace
+{
+
+typedef Tile<CF_BYTES, 1, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT> Block;
+typedef Block::Sample Sample;
+
+/* Samples x - 1...x + 8 of a row. Two a register: (x - 1, x), (x + 1, x + 2)…,
+ * those of one byte twice in their half. */
+struct Samples {
+  uint32_t column[COLUMNS];
+
+  __device__ __forceinline__ void
+  unpack (uint32_t left, const Row<WORDS> &row, uint32_t right)
+  {
+#if CF_LANES == 1
+    column[0] = left;
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++)
+      column[i + 1] = row.word[i * CF_BYTES / 4] >> (i * CF_BYTES % 4 * 8)
+                      & (CF_BYTES == 2 ? 0xffff : 0xff);
+    column[PIXELS + 1] = right;
+#elif CF_BYTES == 2
+    column[0] = __byte_perm (left, row.word[0], 0x5410);
+#pragma unroll
+    for (int i = 1; i < WORDS; i++)
+      column[i] = __byte_perm (row.word[i - 1], row.word[i], 0x5432);
+    column[WORDS] = __byte_perm (row.word[WORDS - 1], right, 0x5432);
+#else
+    column[0] = __byte_perm (left, row.word[0], 0x4400);
+    column[1] = __byte_perm (row.word[0], 0, 0x2211);
+    column[2] = __byte_perm (row.word[0], row.word[1], 0x4433);
+    column[3] = __byte_perm (row.word[1], 0, 0x2211);
+    column[4] = __byte_perm (row.word[1], right, 0x4433);
+#if CF_HALF
+#pragma unroll
+    for (int i = 0; i < COLUMNS; i++)
+      column[i] &= 0x00ff00ff;
+#endif
+#endif
+  }
+};
+
+static __device__ __forceinline__ uint32_t
+minimum3 (uint32_t a, uint32_t b, uint32_t c)
+{
+  return minimum (minimum (a, b), c);
+}
+
+static __device__ __forceinline__ uint32_t
+maximum3 (uint32_t a, uint32_t b, uint32_t c)
+{
+  return maximum (maximum (a, b), c);
+}
+
+/* What is left of three when the smallest and the largest are gone. */
+static __device__ __forceinline__ uint32_t
+median3 (uint32_t a, uint32_t b, uint32_t c)
+{
+  return a ^ b ^ c ^ minimum3 (a, b, c) ^ maximum3 (a, b, c);
+}
+
+/* The median of a row of windows. */
+static __device__ __forceinline__ Row<WORDS>
+select (const Samples &top, const Samples &middle, const Samples &bottom)
+{
+  uint32_t low[COLUMNS], mid[COLUMNS], high[COLUMNS];
+  uint32_t out[COLUMNS];
+  Row<WORDS> row;
+
+#pragma unroll
+  for (int i = 0; i < COLUMNS; i++) {
+    uint32_t a = top.column[i], b = middle.column[i], c = bottom.column[i];
+
+    low[i] = minimum3 (a, b, c);
+    high[i] = maximum3 (a, b, c);
+    mid[i] = a ^ b ^ c ^ low[i] ^ high[i];
+  }
+
+#if CF_LANES == 2
+#define NEXT(v, i) __byte_perm (v[i], v[i + 1], 0x5432), v[i + 1]
+#pragma unroll
+  for (int i = 0; i < COLUMNS - 1; i++)
+#else
+#define NEXT(v, i) v[i + 1], v[i + 2]
+#pragma unroll
+  for (int i = 0; i < COLUMNS - 2; i++)
+#endif
+    out[i] = median3 (maximum3 (low[i], NEXT (low, i)),
+        median3 (mid[i], NEXT (mid, i)), minimum3 (high[i], NEXT (high, i)));
+#undef NEXT
+
+#pragma unroll
+  for (int i = 0; i < WORDS; i++) {
+#if CF_LANES == 2 && CF_BYTES == 2
+    row.word[i] = out[i];
+#elif CF_LANES == 2
+    row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x6420);
+#elif CF_BYTES == 2
+    row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x5410);
+#else
+    row.word[i] = __byte_perm (__byte_perm (out[4 * i], out[4 * i + 1], 0x0040),
+        __byte_perm (out[4 * i + 2], out[4 * i + 3], 0x0040), 0x5410);
+#endif
+  }
+  return row;
+}
+
+/* As border_index(), for i up to one beyond the row and without a branch;
+ * what is further out is some sample, and -1 is never the answer. */
+static __device__ __forceinline__ int
+near_index (int i, int n, int border)
+{
+  int mirrored = i < n ? abs (i) : 2 * n - 2 - i;
+
+  return max (0, min (border == CF_KERNEL_MIRROR ? mirrored : i, n - 1));
+}
+
+/* Rows straight from the picture: no shared memory, no barrier, no branch.
+ * For planes that are aligned on both sides and a multiple of 8 wide. */
+struct DirectRows {
+  const CfKernelPlane &plane;
+  const uint8_t *src, *centre, *left, *right;
+  int y;
+  bool constant, constant_left, constant_right;
+
+  __device__ __forceinline__
+  DirectRows (
+      const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
+      : plane (plane), src (src), y (y)
+  {
+    constant = border == CF_KERNEL_CONSTANT;
+    constant_left = constant && x == 0;
+    constant_right = constant && x + PIXELS == plane.width;
+    centre = src + (int64_t)x * CF_BYTES;
+    left = src + (int64_t)near_index (x - 1, plane.width, border) * CF_BYTES;
+    right =
+        src + (int64_t)near_index (x + PIXELS, plane.width, border) * CF_BYTES;
+    mirror = border;
+  }
+
+  __device__ __forceinline__ void
+  load (int i, Samples &samples) const
+  {
+    int row = y - 1 + i;
+    bool outside = constant && (row < 0 || row >= plane.height);
+    int64_t at = near_index (row, plane.height, mirror) * plane.src_stride;
+    uint32_t l = __ldg ((const Sample *)(left + at));
+    uint32_t r = __ldg ((const Sample *)(right + at));
+    Row<WORDS> c;
+
+    if (CF_BYTES == 2)
+      c.quad[0] = __ldg ((const uint4 *)(centre + at));
+    else
+      c.pair[0] = __ldg ((const uint2 *)(centre + at));
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+      c.word[w] = outside ? plane.constant : c.word[w];
+    if (outside || constant_left)
+      l = (Sample)plane.constant;
+    if (outside || constant_right)
+      r = (Sample)plane.constant;
+    samples.unpack (l, c, r);
+  }
+
+private:
+  int mirror;
+};
+
+/* Rows from the block's tile. */
+struct TileRows {
+  const uint8_t *at; /* the sample above the first output */
+
+  __device__ __forceinline__ void
+  load (int i, Samples &samples) const
+  {
+    const uint8_t *row = at + i * Block::pitch;
+    Row<WORDS> c;
+
+    if (CF_BYTES == 2)
+      c.quad[0] = *(const uint4 *)row;
+    else
+      c.pair[0] = *(const uint2 *)row;
+    samples.unpack (*(const Sample *)(row - CF_BYTES), c,
+        *(const Sample *)(row + PIXELS * CF_BYTES));
+  }
+};
+
+template <bool Direct, typename Rows>
+static __device__ __forceinline__ void
+filter (
+    const CfKernelPlane &plane, const Rows &rows, uint8_t *dst, int x, int y)
+{
+  Samples samples[3];
+
+  rows.load (0, samples[0]);
+  rows.load (1, samples[1]);
+#pragma unroll
+  for (int i = 0; i < ROWS; i++) {
+    rows.load (i + 2, samples[(i + 2) % 3]);
+    Row<WORDS> row =
+        select (samples[i % 3], samples[(i + 1) % 3], samples[(i + 2) % 3]);
+
+    if (y + i < plane.height) {
+      if (Direct)
+        store_vector<CF_BYTES> (plane, dst, x, row);
+      else
+        store_row<CF_BYTES> (plane, dst, x, row);
+    }
+    dst += plane.dst_stride;
+  }
+}
+
+} // namespace
+
+extern "C" __global__ void
+__launch_bounds__ (CF_KERNEL_THREADS)
+    CF_KERNEL (const __grid_constant__ CfKernelPicture picture)
+{
+  __shared__ __align__ (16) Block tile;
+  const CfKernelPlane &plane = find_plane (picture);
+  uint32_t block = blockIdx.x - plane.first_block;
+
+  if (!plane.filtered) {
+    copy_block (plane, block);
+    return;
+  }
+
+  uint32_t channel = block % plane.channels;
+  block /= plane.channels;
+  uint32_t down = block / plane.blocks_across;
+  const int x0 = (block - down * plane.blocks_across) * CF_MEDIAN_3_WIDTH;
+  const int y0 = down * CF_MEDIAN_3_HEIGHT;
+  const int tx = threadIdx.x % ACROSS, ty = threadIdx.x / ACROSS;
+  const int x = x0 + tx * PIXELS, y = y0 + ty * ROWS;
+  const uint8_t *src = plane.src + channel * plane.src_channel;
+  uint8_t *dst = plane.dst + channel * plane.dst_channel + y * plane.dst_stride;
+
+  if (!plane.direct) {
+    tile.load (plane, src, picture.border, x0, y0);
+    __syncthreads ();
+  }
+  if (x >= plane.width || y >= plane.height)
+    return;
+
+  if (plane.direct)
+    filter<true> (
+        plane, DirectRows (plane, src, picture.border, x, y), dst, x, y);
+  else
+    filter<false> (plane,
+        TileRows{ tile.data + ty * ROWS * Block::pitch
+                  + (Block::lead + tx * PIXELS) * CF_BYTES },
+        dst, x, y);
+}

@@ -1,0 +1,108 @@
+/* Describes the planes of a picture to the kernels. */
+#include "picture.h"
+
+CfCudaSurface
+cf_cuda_surface (const CfPlane *plane)
+{
+  CfCudaSurface s = { plane->data, plane->stride, plane->bytes, plane->step };
+
+  return s;
+}
+
+/* TRUE where every row of every channel begins at a multiple of n. */
+static gboolean
+is_aligned (const CfPlane *geometry, const CfCudaSurface *s, gsize n)
+{
+  gsize bits = (gsize)s->data;
+
+  if (geometry->height > 1)
+    bits |= s->stride;
+  if (geometry->channels > 1)
+    bits |= s->channel;
+  return bits % n == 0;
+}
+
+static CfKernelPlane *
+add (CfCudaLaunch *launch, const CfPlane *geometry, const CfCudaSurface *src,
+    const CfCudaSurface *dst)
+{
+  CfKernelPlane *p = &launch->picture.plane[launch->picture.n_planes++];
+  CfKernelPlane plane = {
+    .src = src->data,
+    .dst = dst->data,
+    .src_stride = src->stride,
+    .dst_stride = dst->stride,
+    .src_channel = src->channel,
+    .dst_channel = dst->channel,
+    .src_step = src->step,
+    .dst_step = dst->step,
+    .width = geometry->width,
+    .height = geometry->height,
+    .channels = geometry->channels,
+    .bytes = geometry->bytes,
+    .first_block = launch->n_blocks,
+  };
+
+  *p = plane;
+  return p;
+}
+
+static guint
+divide_up (gsize n, guint d)
+{
+  return (n + d - 1) / d;
+}
+
+void
+cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border)
+{
+  launch->picture.n_planes = 0;
+  launch->picture.border = border;
+  launch->n_blocks = 0;
+}
+
+void
+cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst)
+{
+  CfKernelPlane *p = add (launch, geometry, &src, &dst);
+  gsize units = p->width;
+
+  /* where a plane owns all bytes of its rows they are copied as bytes */
+  if (p->channels == p->src_step && p->channels == p->dst_step
+      && src.channel == p->bytes && dst.channel == p->bytes) {
+    gint unit = 16;
+
+    while (!is_aligned (geometry, &src, unit)
+           || !is_aligned (geometry, &dst, unit))
+      unit /= 4;
+    p->unit = unit;
+    units = divide_up ((gsize)p->width * p->channels * p->bytes, unit);
+  }
+  p->blocks_across = divide_up (units, CF_KERNEL_THREADS);
+  launch->n_blocks += p->blocks_across * divide_up (p->height, CF_COPY_ROWS);
+}
+
+void
+cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
+    guint tile_height)
+{
+  CfKernelPlane *p = add (launch, geometry, &src, &dst);
+  guint32 repeat = p->bytes == 2 ? 0x00010001 : 0x01010101;
+  guint32 sample = p->bytes == 2 ? 0xffff : 0xff;
+
+  p->filtered = TRUE;
+  p->mask = (sample << geometry->shift & sample) * repeat;
+  p->constant =
+      cf_border_sample (border_value, geometry->bits, geometry->shift) * repeat;
+  if (src.step == 1)
+    p->src_vector = is_aligned (geometry, &src, 16)  ? 16
+                    : is_aligned (geometry, &src, 4) ? 4
+                                                     : 0;
+  p->dst_vector = dst.step == 1 && is_aligned (geometry, &dst, 16);
+  p->direct = p->src_vector == 16 && p->dst_vector && p->width % 8 == 0;
+  p->blocks_across = divide_up (p->width, tile_width);
+  launch->n_blocks +=
+      p->blocks_across * divide_up (p->height, tile_height) * p->channels;
+}

@@ -1,0 +1,34 @@
+/* Describes the planes of a picture to the kernels. */
+#pragma once
+
+#include "cffilter.h"
+#include "kernels.h"
+
+G_BEGIN_DECLS
+
+/* Where a plane's samples lie: a CfPlane's, or scratch, where the channels
+ * are apart. */
+typedef struct {
+  guint8 *data;
+  gssize stride;  /* bytes, from a row to the next */
+  gssize channel; /* bytes, from a channel to the next */
+  gint step;      /* samples, from a pixel to the next */
+} CfCudaSurface;
+
+CfCudaSurface cf_cuda_surface (const CfPlane *plane);
+
+typedef struct {
+  CfKernelPicture picture;
+  guint n_blocks;
+} CfCudaLaunch;
+
+void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);
+/* Every plane is added once: copied, or filtered by tiles of outputs. Of
+ * `geometry` data, stride and step are not read. */
+void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst);
+void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
+    guint tile_height);
+
+G_END_DECLS

@@ -1,0 +1,82 @@
+/* The table that a backend fills in. Only the engine and the backends (and
+ * tests that inject faults) include this.
+ *
+ * Every object of a backend begins with the engine's struct below, allocated
+ * and freed by the backend; the engine keeps the references and does all
+ * argument checks before it calls. */
+#pragma once
+
+#include "cffilter.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CfBackend CfBackend;
+
+struct _CfDevice {
+  const CfBackend *backend;
+  gint ref_count;     /* atomic, the engine's */
+  gchar *description; /* freed by the engine */
+};
+
+struct _CfStream {
+  CfDevice *device; /* the engine's reference */
+};
+
+struct _CfEvent {
+  CfDevice *device; /* the engine's reference */
+};
+
+struct _CfFilter {
+  CfDevice *device; /* the engine's reference */
+  CfFilterParams params;
+  CfPlane planes[CF_MAX_PLANES]; /* geometry only */
+  guint n_planes;
+  guint32 filtered;
+};
+
+struct _CfBackend {
+  CfBackendType type;
+  const gchar *name;
+  gboolean unified;
+
+  CfDevice *(*device_open) (const CfDeviceConfig *config, GError **error);
+  void (*device_close) (CfDevice *device);
+
+  guint8 *(*device_alloc) (CfDevice *device, gsize size, GError **error);
+  void (*device_free) (CfDevice *device, guint8 *data);
+  guint8 *(*host_alloc) (CfDevice *device, gsize size, GError **error);
+  void (*host_free) (CfDevice *device, guint8 *data);
+
+  CfStream *(*stream_new) (CfDevice *device, GError **error);
+  void (*stream_free) (CfStream *stream); /* waits first */
+  gboolean (*stream_synchronize) (CfStream *stream, GError **error);
+  /* to_device: host to device, else device to host */
+  gboolean (*stream_transfer) (CfStream *stream, gboolean to_device,
+      guint8 *dst, gssize dst_stride, const guint8 *src, gssize src_stride,
+      gsize row_bytes, gsize rows, GError **error);
+
+  CfEvent *(*event_new) (CfDevice *device, GError **error);
+  void (*event_free) (CfEvent *event);
+  gboolean (*event_record) (CfEvent *event, CfStream *stream, GError **error);
+  gboolean (*stream_wait_event) (
+      CfStream *stream, CfEvent *event, GError **error);
+  gboolean (*event_synchronize) (CfEvent *event, GError **error);
+
+  /* `description` has all fields but the memory behind it set; the backend
+   * allocates its own struct and copies it to the front. */
+  CfFilter *(*filter_new) (const CfFilter *description, GError **error);
+  void (*filter_free) (CfFilter *filter);
+  gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
+      const CfPlane *src, const CfPlane *dst, GError **error);
+};
+
+extern const CfBackend cf_backend_cpu;
+#ifdef HAVE_CUDA
+extern const CfBackend cf_backend_cuda;
+#endif
+
+/* For tests: cf_device_open() asks `backend` for devices of its type; NULL
+ * restores. Not thread-safe. */
+void cf_backend_override (CfBackendType type, const CfBackend *backend);
+
+G_END_DECLS

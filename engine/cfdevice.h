@@ -1,0 +1,77 @@
+/* A device of a backend, its memory, its streams and its events. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _CfDevice CfDevice;
+typedef struct _CfStream CfStream;
+typedef struct _CfEvent CfEvent;
+
+typedef enum { CF_BACKEND_CPU, CF_BACKEND_CUDA } CfBackendType;
+
+typedef struct {
+  CfBackendType type;
+  gint id;          /* CUDA: device ordinal, -1 = the first */
+  gpointer context; /* CUDA: a CUcontext to work in, which must
+                     * outlive the device; NULL = the primary one */
+  guint threads;    /* CPU: 0 = one a processor */
+} CfDeviceConfig;
+
+/* Opens a device. Devices are reference counted and may be used from any
+ * thread; a stream, an event or a filter by one thread at a time.
+ * Errors: NO_DEVICE (also where the backend is not built), OUT_OF_MEMORY. */
+CfDevice *cf_device_open (const CfDeviceConfig *config, GError **error);
+CfDevice *cf_device_ref (CfDevice *device);
+void cf_device_unref (CfDevice *device);
+
+CfBackendType cf_device_get_backend_type (CfDevice *device);
+/* "cpu" or "cuda" */
+const gchar *cf_device_get_backend_name (CfDevice *device);
+/* For people: "NVIDIA H200, compute capability 9.0", "2 threads, AVX-512" */
+const gchar *cf_device_get_description (CfDevice *device);
+/* TRUE where filters work on host memory, so that uploads are needless. */
+gboolean cf_device_is_unified (CfDevice *device);
+
+/* Memory that filters of this device read and write, aligned to at least 256
+ * bytes. Contents undefined. Errors: OUT_OF_MEMORY, DEVICE_LOST. */
+guint8 *cf_device_alloc (CfDevice *device, gsize size, GError **error);
+void cf_device_free (CfDevice *device, guint8 *data);
+
+/* Host memory that transfers fastest: page-locked on CUDA, ordinary memory on
+ * the CPU, aligned to at least 64 bytes. Freeing may wait for all that is
+ * queued on the device. Errors: OUT_OF_MEMORY, DEVICE_LOST. */
+guint8 *cf_host_alloc (CfDevice *device, gsize size, GError **error);
+void cf_host_free (CfDevice *device, guint8 *data);
+
+/* An in-order queue of work. On the CPU backend work is done when the call
+ * that enqueues it returns. A stream holds a reference to its device; freeing
+ * it waits for its work. */
+CfStream *cf_stream_new (CfDevice *device, GError **error);
+void cf_stream_free (CfStream *stream);
+CfDevice *cf_stream_get_device (CfStream *stream);
+/* Waits for all that is enqueued. Reports its late errors: DEVICE_LOST. */
+gboolean cf_stream_synchronize (CfStream *stream, GError **error);
+
+/* Enqueues a copy of `rows` rows of `row_bytes` bytes between host and device
+ * memory; one copy where both strides equal row_bytes. The host memory must
+ * stay valid until the stream got there. Errors: INVALID, DEVICE_LOST. */
+gboolean cf_stream_upload (CfStream *stream, guint8 *device_data,
+    gssize device_stride, const guint8 *host_data, gssize host_stride,
+    gsize row_bytes, gsize rows, GError **error);
+gboolean cf_stream_download (CfStream *stream, guint8 *host_data,
+    gssize host_stride, const guint8 *device_data, gssize device_stride,
+    gsize row_bytes, gsize rows, GError **error);
+
+/* A point in a stream. Not recorded yet counts as reached. */
+CfEvent *cf_event_new (CfDevice *device, GError **error);
+void cf_event_free (CfEvent *event);
+gboolean cf_event_record (CfEvent *event, CfStream *stream, GError **error);
+/* The stream goes on only when the event is reached. */
+gboolean cf_stream_wait_event (
+    CfStream *stream, CfEvent *event, GError **error);
+/* The caller waits. Errors: DEVICE_LOST. */
+gboolean cf_event_synchronize (CfEvent *event, GError **error);
+
+G_END_DECLS

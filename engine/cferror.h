@@ -1,0 +1,24 @@
+/* The engine's one error domain. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* CF_ERROR_INVALID:       a parameter or a plane that no backend takes
+ * CF_ERROR_UNSUPPORTED:   valid, but not in this backend or build
+ * CF_ERROR_NO_DEVICE:     no driver, no such device, or the backend is not
+ * built CF_ERROR_OUT_OF_MEMORY: device, page-locked or ordinary memory ran out
+ * CF_ERROR_DEVICE_LOST:   the device failed; nothing on it can be trusted */
+typedef enum {
+  CF_ERROR_INVALID,
+  CF_ERROR_UNSUPPORTED,
+  CF_ERROR_NO_DEVICE,
+  CF_ERROR_OUT_OF_MEMORY,
+  CF_ERROR_DEVICE_LOST
+} CfError;
+
+#define CF_ERROR (cf_error_quark ())
+GQuark cf_error_quark (void);
+
+G_END_DECLS

@@ -1,0 +1,126 @@
+/* Filters: validation of parameters and planes, and the way to the backend. */
+#include "cffilter.h"
+#include "cfbackend.h"
+#include "cferror.h"
+
+static gboolean
+invalid (GError **error, const gchar *format, gint value)
+{
+  gchar *message = g_strdup_printf (format, value);
+
+  g_set_error_literal (error, CF_ERROR, CF_ERROR_INVALID, message);
+  g_free (message);
+  return FALSE;
+}
+
+static gboolean
+median_validate (const CfMedianParams *p, GError **error)
+{
+  if (p->size < CF_MEDIAN_SIZE_MIN || p->size > CF_MEDIAN_SIZE_MAX
+      || p->size % 2 == 0)
+    return invalid (error,
+        "The median's size must be odd, "
+        "from " G_STRINGIFY (CF_MEDIAN_SIZE_MIN) " to " G_STRINGIFY (
+            CF_MEDIAN_SIZE_MAX) " pixels, but is %d",
+        p->size);
+  if (p->iterations < 1 || p->iterations > CF_ITERATIONS_MAX)
+    return invalid (error,
+        "iterations must be from 1 to " G_STRINGIFY (
+            CF_ITERATIONS_MAX) ", but is %d",
+        p->iterations);
+  if ((guint)p->border > CF_BORDER_CONSTANT)
+    return invalid (error, "There is no border %d", p->border);
+  if (p->border_value < 0 || p->border_value > 255)
+    return invalid (error, "border-value must be from 0 to 255, but is %d",
+        p->border_value);
+  return TRUE;
+}
+
+gboolean
+cf_filter_params_validate (const CfFilterParams *params, GError **error)
+{
+  switch (params->op) {
+    case CF_OP_COPY:
+      return TRUE;
+    case CF_OP_MEDIAN:
+      return median_validate (&params->median, error);
+  }
+  return invalid (error, "There is no operation %d", params->op);
+}
+
+gboolean
+cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
+{
+  return params->op == CF_OP_COPY || filtered == 0;
+}
+
+CfFilter *
+cf_filter_new (CfDevice *device, const CfFilterParams *params,
+    const CfPlane *planes, guint n_planes, guint32 filtered, GError **error)
+{
+  CfFilter description = { .device = device, .params = *params };
+  CfFilter *filter;
+  guint i;
+
+  if (!cf_filter_params_validate (params, error))
+    return NULL;
+  if (n_planes < 1 || n_planes > CF_MAX_PLANES) {
+    invalid (error,
+        "A picture has 1 to " G_STRINGIFY (CF_MAX_PLANES) " planes, not %d",
+        n_planes);
+    return NULL;
+  }
+  for (i = 0; i < n_planes; i++) {
+    if (!cf_plane_validate (&planes[i], error))
+      return NULL;
+    description.planes[i] = planes[i];
+    description.planes[i].data = NULL;
+    description.planes[i].stride = 0;
+  }
+  description.n_planes = n_planes;
+  description.filtered = params->op == CF_OP_COPY ? 0 : filtered;
+
+  filter = device->backend->filter_new (&description, error);
+  if (filter)
+    cf_device_ref (device);
+  return filter;
+}
+
+void
+cf_filter_free (CfFilter *filter)
+{
+  CfDevice *device;
+
+  if (!filter)
+    return;
+  device = filter->device;
+  device->backend->filter_free (filter);
+  cf_device_unref (device);
+}
+
+gboolean
+cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+    const CfPlane *both[2] = { &src[i], &dst[i] };
+    guint k;
+
+    for (k = 0; k < 2; k++) {
+      const CfPlane *q = both[k];
+      gssize row = ((gssize)(p->width - 1) * p->step + p->channels) * p->bytes;
+
+      if (!q->data || !cf_plane_same_geometry (p, q)
+          || (p->height > 1 && q->stride < row)
+          || (p->bytes == 2 && (((gsize)q->data | q->stride) & 1)))
+        return invalid (error,
+            "Plane %d is not of the prepared geometry, or "
+            "its memory or stride does not fit it",
+            i);
+    }
+  }
+  return filter->device->backend->filter_run (filter, stream, src, dst, error);
+}

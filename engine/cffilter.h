@@ -1,0 +1,85 @@
+/* Filters: parameters, and an operation prepared for one geometry. */
+#pragma once
+
+#include "cfdevice.h"
+#include "cfplane.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CfFilter CfFilter;
+
+typedef enum {
+  CF_OP_COPY, /* the reference for transfers */
+  CF_OP_MEDIAN
+} CfOp;
+
+/* Samples outside the picture, for indices i < 0 or i >= n of a row of n:
+ * REPLICATE: the nearest sample                            aaa|abcd|ddd
+ * MIRROR:    reflected, the edge sample not repeated, folded again where the
+ *            window is larger than the picture             dcb|abcd|cba
+ * CONSTANT:  border_value, scaled to the sample's depth */
+typedef enum {
+  CF_BORDER_REPLICATE,
+  CF_BORDER_MIRROR,
+  CF_BORDER_CONSTANT
+} CfBorder;
+
+#define CF_MEDIAN_SIZE_MIN 3
+#define CF_MEDIAN_SIZE_MAX 15
+#define CF_ITERATIONS_MAX 16
+
+/* Median of a size x size window: the sample of rank (size^2 - 1) / 2, from 0,
+ * of the sorted window, as OpenCV's medianBlur and FFmpeg's median give it
+ * under the replicate border. */
+typedef struct {
+  gint size;       /* odd, 3...15 */
+  gint iterations; /* 1...16; the border applies anew each time */
+  CfBorder border;
+  gint border_value; /* 0...255, times 2^(bits - 8) */
+} CfMedianParams;
+
+typedef struct {
+  CfOp op;
+  union {
+    CfMedianParams median;
+  };
+} CfFilterParams;
+
+/* A picture is at most this many planes (four components, two fields). */
+#define CF_MAX_PLANES 12
+
+/* Checks parameters alone: CF_ERROR_INVALID says which, and the range. */
+gboolean cf_filter_params_validate (
+    const CfFilterParams *params, GError **error);
+
+/* Prepares an operation for pictures of n_planes planes (1...CF_MAX_PLANES) of
+ * this geometry; data and stride of `planes` are ignored. Planes whose bit is
+ * set in `filtered` (bit i for plane i) are filtered, the others copied.
+ * All scratch is allocated here. Errors: INVALID, UNSUPPORTED, OUT_OF_MEMORY,
+ * DEVICE_LOST. */
+CfFilter *cf_filter_new (CfDevice *device, const CfFilterParams *params,
+    const CfPlane *planes, guint n_planes, guint32 filtered, GError **error);
+/* Waits for what is enqueued where its scratch is still in use. */
+void cf_filter_free (CfFilter *filter);
+
+/* Enqueues the operation on n_planes planes of the prepared geometry, in
+ * memory of the device (any host memory where cf_device_is_unified()).
+ * Source and destination must not overlap, and every sample of every plane of
+ * dst is written. A filter's runs must all be on one stream.
+ * Errors: INVALID (geometry), DEVICE_LOST. */
+gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error);
+
+/* TRUE where the filter leaves every picture as it is, whatever the samples:
+ * nothing is filtered, or the operation is a copy. */
+gboolean cf_filter_params_is_identity (
+    const CfFilterParams *params, guint32 filtered);
+
+/* Index of the sample that stands for index i of n (n >= 1), or -1 for the
+ * constant. */
+gssize cf_border_index (gssize i, gssize n, CfBorder border);
+
+/* The constant border's stored sample for a plane of this depth and shift. */
+guint cf_border_sample (gint border_value, gint bits, gint shift);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* cudacopy: moves frames and nothing else. It is what the filters' speed is
+ * compared with, and is registered only where CUDAFILTERS_PRIVATE=1 is set. */
+#include "gstcudacopy.h"
+
+struct _GstCudaCopy
+{
+  GstCudaFilter parent;
+};
+
+G_DEFINE_TYPE (GstCudaCopy, gst_cuda_copy, GST_TYPE_CUDA_FILTER)
+GST_ELEMENT_REGISTER_DEFINE (cudacopy, "cudacopy", GST_RANK_NONE,
+    GST_TYPE_CUDA_COPY)
+
+static void
+gst_cuda_copy_get_params (GstCudaFilter *filter, CfFilterParams *params,
+    GstCudaFilterPlanes *planes)
+{
+  params->op = CF_OP_COPY;
+  *planes = 0;
+}
+
+static void
+gst_cuda_copy_class_init (GstCudaCopyClass *klass)
+{
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
+      "CUDA frame copy", "Filter/Effect/Video/Hardware",
+      "Copies frames by way of the backend, as the reference for its speed",
+      "The gst-cuda-filters authors");
+
+  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_copy_get_params;
+  GST_CUDA_FILTER_CLASS (klass)->never_passthrough = TRUE;
+}
+
+static void
+gst_cuda_copy_init (GstCudaCopy *self)
+{
+}

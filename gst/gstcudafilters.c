@@ -1,0 +1,22 @@
+/* The plugin: which elements it has. */
+#include "gstcudacopy.h"
+#include "gstcudamedian.h"
+
+/* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
+ * asked when an element starts. */
+static gboolean
+plugin_init (GstPlugin *plugin)
+{
+  gst_plugin_add_dependency_simple (plugin, "CUDAFILTERS_PRIVATE", NULL, NULL,
+                                    GST_PLUGIN_DEPENDENCY_FLAG_NONE);
+
+  GST_ELEMENT_REGISTER (cudamedian, plugin);
+  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
+    GST_ELEMENT_REGISTER (cudacopy, plugin);
+  return TRUE;
+}
+
+GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, cudafilters,
+                   "Video filters on NVIDIA GPUs and on the CPU", plugin_init,
+                   VERSION, "LGPL", PACKAGE,
+                   "https://gstreamer.freedesktop.org/")

@@ -1,0 +1,670 @@
+/* An application that embeds GStreamer and cudamedian: it decodes a video,
+ * adds salt-and-pepper noise to it, lets cudamedian take the noise away again,
+ * compares the result with the clean frames, and writes the filtered video and
+ * a picture of before and after. */
+#include <gst/gst.h>
+#include <gst/pbutils/pbutils.h>
+#include <gst/video/video.h>
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "picture.h"
+#include "quality.h"
+
+/* VP8 in WebM: every browser and player knows it, and gst-plugins-good both
+ * writes and reads it. */
+#define ENCODE \
+  "vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 " \
+  "target-bitrate=20000000 ! webmmux ! filesink"
+#define CONVERT "videoconvert ! video/x-raw,format=I420"
+#define TEST_SOURCE \
+  "videotestsrc pattern=zone-plate kx2=8 ky2=8 kt=2 num-buffers=%d ! " \
+  "video/x-raw,width=640,height=480,framerate=30/1"
+#define TEST_FRAMES 300
+
+/* A frame on its way through the filter */
+typedef struct {
+  GstClockTime pts;
+  GstVideoInfo info;
+  GstBuffer *clean;
+  GstBuffer *noisy; /* only of frames that may become the picture */
+  guint64 error;    /* of the noise, squared */
+  gint64 entered;
+} Frame;
+
+typedef struct {
+  /* options */
+  gint size, iterations, frames;
+  gchar *backend, *output_dir;
+  gdouble noise;
+
+  gchar *input; /* NULL: the test picture */
+  gchar *name;  /* for the output files and for people */
+  gchar *video_path, *picture_path;
+
+  GMainLoop *loop;
+  GstElement *pipeline, *median;
+  GString *missing; /* what no installed plugin can decode */
+  gboolean tty, failed;
+  gchar *active_backend, *description, *reason;
+
+  GMutex lock; /* the streaming thread writes what follows */
+  GQueue in_filter;
+  guint64 random;
+  NoiseCount noise_count;
+  guint64 luma_samples, error_before, error_after;
+  guint n_entered, n_left;
+  GstClockTime position;
+  gint64 first, last, filter_time; /* microseconds */
+  GstVideoInfo picture_info;
+  GstBuffer *picture[3]; /* noisy, filtered, clean */
+} Demo;
+
+static void
+frame_free (Frame *frame)
+{
+  gst_clear_buffer (&frame->clean);
+  gst_clear_buffer (&frame->noisy);
+  g_free (frame);
+}
+
+static void G_GNUC_PRINTF (2, 3) fail (Demo *demo, const gchar *format, ...)
+{
+  va_list args;
+  gchar *text;
+
+  if (demo->failed)
+    return; /* the first error is the cause of the others */
+  demo->failed = TRUE;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_printerr ("%sdenoise-demo: %s\n", demo->tty ? "\r\033[K" : "", text);
+  g_free (text);
+  if (demo->loop)
+    g_main_loop_quit (demo->loop);
+}
+
+static gboolean
+add_noise (Demo *demo, GstBuffer *buffer, Frame *frame)
+{
+  GstVideoFrame noisy, clean;
+
+  if (!gst_video_frame_map (&clean, &frame->info, frame->clean, GST_MAP_READ))
+    return FALSE;
+  if (!gst_video_frame_map (&noisy, &frame->info, buffer, GST_MAP_READWRITE)) {
+    gst_video_frame_unmap (&clean);
+    return FALSE;
+  }
+  quality_add_salt_and_pepper (
+      &noisy, demo->noise / 100, &demo->random, &demo->noise_count);
+  frame->error = quality_luma_error (&noisy, &clean);
+  gst_video_frame_unmap (&noisy);
+  gst_video_frame_unmap (&clean);
+  return TRUE;
+}
+
+/* Keeps a clean copy of the frame and adds noise in place, so that the filter
+ * gets the memory that it offered to the elements before it. */
+static GstPadProbeReturn
+before_filter (GstPad *pad, GstPadProbeInfo *info, gpointer user_data)
+{
+  Demo *demo = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstPadProbeReturn ret = GST_PAD_PROBE_OK;
+  GstCaps *caps = gst_pad_get_current_caps (pad);
+  Frame *frame = g_new0 (Frame, 1);
+
+  buffer = gst_buffer_make_writable (buffer);
+  GST_PAD_PROBE_INFO_DATA (info) = buffer;
+  frame->pts = GST_BUFFER_PTS (buffer);
+  frame->clean = gst_buffer_copy_deep (buffer);
+
+  g_mutex_lock (&demo->lock);
+  if (demo->frames > 0 && demo->n_entered == (guint)demo->frames) {
+    GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_EOS;
+    ret = GST_PAD_PROBE_HANDLED;
+  } else if (!frame->clean || !caps
+             || !gst_video_info_from_caps (&frame->info, caps)
+             || !add_noise (demo, buffer, frame)) {
+    GST_ELEMENT_ERROR (demo->median, RESOURCE, FAILED,
+        ("A frame cannot be copied; is there enough memory?"), (NULL));
+    GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_ERROR;
+    ret = GST_PAD_PROBE_HANDLED;
+  } else {
+    /* The picture shows the last frame whose number is a power of two: some
+     * way into the video, however long it is. */
+    if ((demo->n_entered & (demo->n_entered + 1)) == 0)
+      frame->noisy = gst_buffer_copy_deep (buffer);
+    frame->entered = g_get_monotonic_time ();
+    if (demo->n_entered++ == 0)
+      demo->first = frame->entered;
+    g_queue_push_tail (&demo->in_filter, g_steal_pointer (&frame));
+  }
+  g_mutex_unlock (&demo->lock);
+
+  if (ret == GST_PAD_PROBE_HANDLED)
+    gst_buffer_unref (buffer);
+  gst_clear_caps (&caps);
+  g_clear_pointer (&frame, frame_free);
+  return ret;
+}
+
+static void
+keep_picture (Demo *demo, Frame *frame, GstBuffer *filtered)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (demo->picture); i++)
+    gst_clear_buffer (&demo->picture[i]);
+  demo->picture[0] = g_steal_pointer (&frame->noisy);
+  demo->picture[1] = gst_buffer_copy_deep (filtered);
+  demo->picture[2] = g_steal_pointer (&frame->clean);
+  demo->picture_info = frame->info;
+}
+
+static GstPadProbeReturn
+after_filter (GstPad *pad, GstPadProbeInfo *info, gpointer user_data)
+{
+  Demo *demo = user_data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  GstVideoFrame filtered, clean;
+  Frame *frame;
+
+  g_mutex_lock (&demo->lock);
+  /* The filter keeps order; what it dropped is passed over. */
+  while ((frame = g_queue_pop_head (&demo->in_filter))
+         && frame->pts != GST_BUFFER_PTS (buffer))
+    frame_free (frame);
+  if (!frame)
+    goto out;
+
+  /* Mapping waits for a GPU that is still at work. */
+  if (gst_video_frame_map (&filtered, &frame->info, buffer, GST_MAP_READ)) {
+    demo->last = g_get_monotonic_time ();
+    demo->filter_time += demo->last - frame->entered;
+    if (gst_video_frame_map (
+            &clean, &frame->info, frame->clean, GST_MAP_READ)) {
+      demo->error_before += frame->error;
+      demo->error_after += quality_luma_error (&filtered, &clean);
+      demo->luma_samples += (guint64)frame->info.width * frame->info.height;
+      demo->n_left++;
+      gst_video_frame_unmap (&clean);
+    }
+    gst_video_frame_unmap (&filtered);
+    if (frame->noisy)
+      keep_picture (demo, frame, buffer);
+    if (GST_CLOCK_TIME_IS_VALID (frame->pts))
+      demo->position = frame->pts;
+  }
+  frame_free (frame);
+
+out:
+  g_mutex_unlock (&demo->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+/* decodebin has shown all streams: one of them must be a picture. */
+static void
+no_more_pads (GstElement *decode, gpointer user_data)
+{
+  GstElement *convert = user_data;
+  GstPad *pad = gst_element_get_static_pad (convert, "sink");
+
+  if (!gst_pad_is_linked (pad))
+    GST_ELEMENT_ERROR (
+        decode, STREAM, WRONG_TYPE, ("No video stream was found."), (NULL));
+  gst_object_unref (pad);
+}
+
+static gboolean
+show_progress (gpointer user_data)
+{
+  Demo *demo = user_data;
+  gint64 duration;
+  gdouble seconds;
+  GstClockTime position;
+  guint frames;
+  gchar percent[16] = "";
+
+  g_mutex_lock (&demo->lock);
+  frames = demo->n_left;
+  seconds = (demo->last - demo->first) / 1e6;
+  position = demo->position;
+  g_mutex_unlock (&demo->lock);
+
+  if (frames < 2 || seconds <= 0)
+    return G_SOURCE_CONTINUE;
+  if (demo->frames == 0
+      && gst_element_query_duration (demo->pipeline, GST_FORMAT_TIME, &duration)
+      && duration > 0)
+    g_snprintf (percent, sizeof percent, ", %.0f %%",
+        MIN (100.0 * position / duration, 100.0));
+  g_print (demo->tty ? "\r\033[K%u frames, %.0f frames/s%s"
+                     : "%u frames, %.0f frames/s%s\n",
+      frames, frames / seconds, percent);
+  if (demo->tty)
+    fflush (stdout);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+handle_error (Demo *demo, GstMessage *message)
+{
+  GError *error = NULL;
+  gchar *debug = NULL;
+  const gchar *details;
+
+  gst_message_parse_error (message, &error, &debug);
+  details = debug ? debug : "none";
+  if (demo->missing->len > 0)
+    fail (demo,
+        "%s cannot be decoded, no installed GStreamer plugin provides: %s. "
+        "Install the package that has it; gstreamer1.0-libav and "
+        "gstreamer1.0-plugins-ugly have most.",
+        demo->input, demo->missing->str);
+  else if (g_error_matches (
+               error, GST_STREAM_ERROR, GST_STREAM_ERROR_TYPE_NOT_FOUND)
+           || g_error_matches (
+               error, GST_STREAM_ERROR, GST_STREAM_ERROR_WRONG_TYPE)
+           || g_error_matches (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE)
+           || g_error_matches (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DEMUX))
+    fail (demo, "%s is not a video that can be decoded: %s", demo->name,
+        error->message);
+  else
+    fail (demo, "%s: %s\n(%s)", GST_OBJECT_NAME (message->src), error->message,
+        details);
+  g_error_free (error);
+  g_free (debug);
+}
+
+static gboolean
+handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
+{
+  Demo *demo = user_data;
+  const GstStructure *structure;
+
+  switch (GST_MESSAGE_TYPE (message)) {
+    case GST_MESSAGE_ERROR:
+      handle_error (demo, message);
+      break;
+    case GST_MESSAGE_WARNING: {
+      GError *error = NULL;
+
+      if (message->src != GST_OBJECT (demo->median))
+        break; /* decoders have their own ways round trouble */
+      gst_message_parse_warning (message, &error, NULL);
+      g_printerr ("%swarning from %s: %s\n", demo->tty ? "\r\033[K" : "",
+          GST_OBJECT_NAME (message->src), error->message);
+      g_error_free (error);
+      break;
+    }
+    case GST_MESSAGE_ELEMENT:
+      structure = gst_message_get_structure (message);
+      if (gst_is_missing_plugin_message (message)) {
+        gchar *what = gst_missing_plugin_message_get_description (message);
+
+        g_string_append_printf (
+            demo->missing, "%s%s", demo->missing->len ? ", " : "", what);
+        g_free (what);
+      } else if (gst_structure_has_name (structure, "cudafilters-backend")) {
+        g_free (demo->description);
+        g_free (demo->reason);
+        demo->description =
+            g_strdup (gst_structure_get_string (structure, "description"));
+        demo->reason =
+            g_strdup (gst_structure_get_string (structure, "reason"));
+      }
+      break;
+    case GST_MESSAGE_EOS:
+      g_object_get (
+          demo->median, "active-backend", &demo->active_backend, NULL);
+      g_main_loop_quit (demo->loop);
+      break;
+    default:
+      break;
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+/* The first interrupt ends the video properly, so that the files are whole. */
+static gboolean
+interrupted (gpointer user_data)
+{
+  Demo *demo = user_data;
+
+  gst_element_send_event (demo->pipeline, gst_event_new_eos ());
+  return G_SOURCE_REMOVE;
+}
+
+static gchar *
+source_description (Demo *demo)
+{
+  if (demo->input)
+    return g_strdup ("filesrc name=source ! decodebin name=decode");
+  return g_strdup_printf (
+      TEST_SOURCE, demo->frames > 0 ? demo->frames : TEST_FRAMES);
+}
+
+static void
+add_probe (Demo *demo, const gchar *pad_name, GstPadProbeCallback callback)
+{
+  GstPad *pad = gst_element_get_static_pad (demo->median, pad_name);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, demo, NULL);
+  gst_object_unref (pad);
+}
+
+static gboolean
+build_pipeline (Demo *demo)
+{
+  GError *error = NULL;
+  GstElement *source, *decode, *convert, *sink;
+  gchar *source_text = source_description (demo);
+  gchar *text = g_strdup_printf (
+      "%s ! videoconvert name=convert ! video/x-raw,format=I420 ! "
+      "cudamedian name=median ! " ENCODE " name=sink",
+      source_text);
+
+  demo->pipeline =
+      gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  g_free (source_text);
+  g_free (text);
+  if (!demo->pipeline) {
+    if (g_error_matches (
+            error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT))
+      fail (demo,
+          "%s. GST_PLUGIN_PATH must name the folder of the built plugin "
+          "(build/gst), and GStreamer's base and good plugins must be "
+          "installed; pipelines/demo sees to both.",
+          error->message);
+    else
+      fail (demo, "%s", error->message);
+    g_error_free (error);
+    return FALSE;
+  }
+
+  demo->median = gst_bin_get_by_name (GST_BIN (demo->pipeline), "median");
+  g_object_set (
+      demo->median, "size", demo->size, "iterations", demo->iterations, NULL);
+  gst_util_set_object_arg (G_OBJECT (demo->median), "backend", demo->backend);
+  add_probe (demo, "sink", before_filter);
+  add_probe (demo, "src", after_filter);
+
+  if (demo->input) {
+    source = gst_bin_get_by_name (GST_BIN (demo->pipeline), "source");
+    decode = gst_bin_get_by_name (GST_BIN (demo->pipeline), "decode");
+    convert = gst_bin_get_by_name (GST_BIN (demo->pipeline), "convert");
+    g_object_set (source, "location", demo->input, NULL);
+    g_signal_connect_object (
+        decode, "no-more-pads", G_CALLBACK (no_more_pads), convert, 0);
+    gst_object_unref (source);
+    gst_object_unref (decode);
+    gst_object_unref (convert);
+  }
+  sink = gst_bin_get_by_name (GST_BIN (demo->pipeline), "sink");
+  g_object_set (sink, "location", demo->video_path, NULL);
+  gst_object_unref (sink);
+  return TRUE;
+}
+
+static void
+run (Demo *demo)
+{
+  GstBus *bus = gst_element_get_bus (demo->pipeline);
+  guint progress = g_timeout_add (demo->tty ? 250 : 5000, show_progress, demo);
+  guint interrupt = g_unix_signal_add (SIGINT, interrupted, demo);
+  GSource *source;
+
+  demo->loop = g_main_loop_new (NULL, FALSE);
+  gst_bus_add_watch (bus, handle_message, demo);
+  gst_element_set_state (demo->pipeline, GST_STATE_PLAYING);
+  g_main_loop_run (demo->loop);
+
+  gst_element_set_state (demo->pipeline, GST_STATE_NULL);
+  gst_bus_remove_watch (bus);
+  gst_object_unref (bus);
+  g_source_remove (progress);
+  source = g_main_context_find_source_by_id (NULL, interrupt);
+  if (source)
+    g_source_destroy (source);
+  g_clear_pointer (&demo->loop, g_main_loop_unref);
+  if (demo->tty)
+    g_print ("\r\033[K");
+
+  if (!demo->failed && demo->n_left == 0)
+    fail (demo, "%s has no frames", demo->name);
+}
+
+/* The same filter on the same video, without the noise, for a shell */
+static void
+print_launch_line (Demo *demo)
+{
+  const gchar *plugin_path = g_getenv ("GST_PLUGIN_PATH");
+  GString *line = g_string_new (NULL);
+  gchar *quoted;
+
+  if (plugin_path) {
+    quoted = g_shell_quote (plugin_path);
+    g_string_append_printf (line, "GST_PLUGIN_PATH=%s ", quoted);
+    g_free (quoted);
+  }
+  g_string_append (line, "gst-launch-1.0 ");
+  if (demo->input) {
+    quoted = g_shell_quote (demo->input);
+    g_string_append_printf (line, "filesrc location=%s ! decodebin", quoted);
+    g_free (quoted);
+  } else {
+    gchar *source = source_description (demo);
+
+    g_string_append (line, source);
+    g_free (source);
+  }
+  quoted = g_shell_quote (demo->video_path);
+  g_string_append_printf (line,
+      " ! " CONVERT " ! cudamedian size=%d iterations=%d backend=%s ! " ENCODE
+      " location=%s",
+      demo->size, demo->iterations, demo->backend, quoted);
+  g_free (quoted);
+  g_print ("\nThe same filter from a shell (on the video as it is, without "
+           "added noise):\n%s\n",
+      line->str);
+  g_string_free (line, TRUE);
+}
+
+static void
+print_summary (Demo *demo)
+{
+  gdouble seconds = MAX (demo->last - demo->first, 1) / 1e6;
+  gdouble filter_seconds = MAX (demo->filter_time, 1) / 1e6;
+
+  g_print ("\n%s, %dx%d\n", demo->name, demo->picture_info.width,
+      demo->picture_info.height);
+  g_print ("filter    cudamedian size=%d iterations=%d\n", demo->size,
+      demo->iterations);
+  g_print ("backend   %s%s%s%s\n", demo->active_backend,
+      demo->description ? " (" : "", demo->description ? demo->description : "",
+      demo->description ? ")" : "");
+  if (demo->reason)
+    g_print ("          because: %s\n", demo->reason);
+  g_print ("frames    %u", demo->n_left);
+  if (demo->n_left < demo->n_entered)
+    g_print (", %u more dropped", demo->n_entered - demo->n_left);
+  g_print ("\nspeed     %.1f frames/s with decoding, noise, comparison and "
+           "encoding; the filter alone %.1f frames/s\n",
+      demo->n_left / seconds, demo->n_left / filter_seconds);
+  g_print ("noise     %.2f %% of the samples set to black or white\n",
+      100.0 * demo->noise_count.hit / demo->noise_count.samples);
+  g_print ("PSNR      before %.2f dB, after %.2f dB (luma, against the clean "
+           "frames)\n",
+      quality_psnr (demo->error_before, demo->luma_samples),
+      quality_psnr (demo->error_after, demo->luma_samples));
+  g_print ("picture   %s (noisy, filtered, clean)\n", demo->picture_path);
+  g_print ("video     %s\n", demo->video_path);
+}
+
+static gboolean
+parse_options (Demo *demo, gint *argc, gchar ***argv)
+{
+  GOptionEntry entries[] = {
+    { "size", 's', 0, G_OPTION_ARG_INT, &demo->size,
+        "Window of the median, odd, 3...15 (default 3)", "N" },
+    { "iterations", 'i', 0, G_OPTION_ARG_INT, &demo->iterations,
+        "How often the filter is applied, 1...16 (default 1)", "N" },
+    { "backend", 'b', 0, G_OPTION_ARG_STRING, &demo->backend,
+        "auto, cuda or cpu (default auto)", "NAME" },
+    { "noise", 'n', 0, G_OPTION_ARG_DOUBLE, &demo->noise,
+        "Percentage of the samples that noise hits, 0...100 (default 5)",
+        "PERCENT" },
+    { "frames", 'f', 0, G_OPTION_ARG_INT, &demo->frames,
+        "Stop after so many frames (default: all)", "N" },
+    { "output-dir", 'o', 0, G_OPTION_ARG_FILENAME, &demo->output_dir,
+        "Folder for the results (default out)", "DIR" },
+    { NULL },
+  };
+  GOptionContext *context =
+      g_option_context_new ("[FILE] - noise a video and denoise it again");
+  GError *error = NULL;
+  gboolean ok;
+
+  g_option_context_set_description (context,
+      "Without FILE, a moving test picture is filtered. The sound of a video "
+      "is left out.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_group (context, gst_init_get_option_group ());
+  ok = g_option_context_parse (context, argc, argv, &error);
+  g_option_context_free (context);
+
+  if (!ok) {
+    fail (demo, "%s", error->message);
+    g_error_free (error);
+  } else if (*argc > 2) {
+    fail (demo, "one FILE at a time");
+  } else if (demo->size < 3 || demo->size > 15 || demo->size % 2 == 0) {
+    fail (
+        demo, "--size must be an odd number from 3 to 15, not %d", demo->size);
+  } else if (demo->iterations < 1 || demo->iterations > 16) {
+    fail (demo, "--iterations must be from 1 to 16, not %d", demo->iterations);
+  } else if (!(demo->noise >= 0 && demo->noise <= 100)) {
+    fail (demo, "--noise must be from 0 to 100, not %g", demo->noise);
+  } else if (demo->frames < 0) {
+    fail (demo, "--frames must not be negative");
+  } else if (strcmp (demo->backend, "auto") != 0
+             && strcmp (demo->backend, "cuda") != 0
+             && strcmp (demo->backend, "cpu") != 0) {
+    fail (demo, "--backend must be auto, cuda or cpu, not %s", demo->backend);
+  }
+  return !demo->failed;
+}
+
+static gboolean
+choose_files (Demo *demo, const gchar *file)
+{
+  gchar *stem, *dot;
+
+  if (!file) {
+    demo->name = g_strdup ("test picture");
+    stem = g_strdup ("videotestsrc");
+  } else {
+    if (!g_file_test (file, G_FILE_TEST_EXISTS)) {
+      fail (demo, "There is no file %s", file);
+      return FALSE;
+    }
+    if (g_file_test (file, G_FILE_TEST_IS_DIR)) {
+      fail (demo, "%s is a folder, not a video", file);
+      return FALSE;
+    }
+    if (g_access (file, R_OK) != 0) {
+      fail (demo, "%s cannot be read: %s", file, g_strerror (errno));
+      return FALSE;
+    }
+    demo->input = g_canonicalize_filename (file, NULL);
+    demo->name = g_path_get_basename (file);
+    stem = g_strdup (demo->name);
+    dot = strrchr (stem, '.');
+    if (dot && dot != stem)
+      *dot = '\0';
+  }
+
+  if (g_mkdir_with_parents (demo->output_dir, 0777) != 0) {
+    fail (demo, "The folder %s cannot be made: %s", demo->output_dir,
+        g_strerror (errno));
+  } else {
+    gchar *base = g_strconcat (stem, "-filtered.webm", NULL);
+
+    demo->video_path = g_build_filename (demo->output_dir, base, NULL);
+    g_free (base);
+    base = g_strconcat (stem, "-before-after.png", NULL);
+    demo->picture_path = g_build_filename (demo->output_dir, base, NULL);
+    g_free (base);
+  }
+  g_free (stem);
+  return !demo->failed;
+}
+
+static void
+demo_clear (Demo *demo)
+{
+  gst_clear_object (&demo->median);
+  gst_clear_object (&demo->pipeline);
+  g_queue_clear_full (&demo->in_filter, (GDestroyNotify)frame_free);
+  for (guint i = 0; i < G_N_ELEMENTS (demo->picture); i++)
+    gst_clear_buffer (&demo->picture[i]);
+  g_string_free (demo->missing, TRUE);
+  g_free (demo->backend);
+  g_free (demo->output_dir);
+  g_free (demo->input);
+  g_free (demo->name);
+  g_free (demo->video_path);
+  g_free (demo->picture_path);
+  g_free (demo->active_backend);
+  g_free (demo->description);
+  g_free (demo->reason);
+  g_mutex_clear (&demo->lock);
+}
+
+int
+main (int argc, char **argv)
+{
+  Demo demo = {
+    .size = 3,
+    .iterations = 1,
+    .noise = 5,
+    .random = 1,
+    .backend = g_strdup ("auto"),
+    .output_dir = g_strdup ("out"),
+    .missing = g_string_new (NULL),
+    .tty = isatty (STDOUT_FILENO),
+  };
+
+  g_mutex_init (&demo.lock);
+  g_queue_init (&demo.in_filter);
+
+  if (parse_options (&demo, &argc, &argv)
+      && choose_files (&demo, argc > 1 ? argv[1] : NULL)
+      && build_pipeline (&demo)) {
+    GError *error = NULL;
+
+    g_print ("Filtering %s\n", demo.name);
+    run (&demo);
+    if (demo.failed) {
+      g_unlink (demo.video_path);
+    } else if (!picture_write_row (demo.picture_path, &demo.picture_info,
+                   demo.picture, G_N_ELEMENTS (demo.picture), &error)) {
+      fail (&demo, "%s cannot be written: %s", demo.picture_path,
+          error ? error->message : "unknown error");
+      g_clear_error (&error);
+    } else {
+      print_summary (&demo);
+      print_launch_line (&demo);
+    }
+  }
+
+  demo_clear (&demo);
+  return demo.failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

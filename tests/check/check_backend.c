@@ -1,0 +1,174 @@
+/* The plugin as it is installed, on this machine: with a GPU, with a driver
+ * and none, or without either. */
+#include "videotest.h"
+
+/* TRUE where CUDA opens; then *active is the backend in use. */
+static gboolean
+try_start (const gchar *backend, gchar **active, GstBus **bus)
+{
+  GstElement *element = gst_check_setup_element ("cudamedian");
+  gboolean started;
+
+  *bus = video_test_bus (element);
+  gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
+  started = gst_element_set_state (element, GST_STATE_PAUSED) !=
+      GST_STATE_CHANGE_FAILURE;
+  g_object_get (element, "active-backend", active, NULL);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (element);
+  return started;
+}
+
+GST_START_TEST (test_cpu)
+{
+  gchar *active;
+  GstBus *bus;
+
+  fail_unless (try_start ("cpu", &active, &bus));
+  fail_unless_equals_string (active, "cpu");
+  fail_if (video_test_message (bus, GST_MESSAGE_ELEMENT));
+  g_free (active);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+/* backend=cuda runs on a GPU, or is an error with a reason and a remedy. */
+GST_START_TEST (test_cuda)
+{
+  gchar *active;
+  GstBus *bus;
+
+  if (try_start ("cuda", &active, &bus)) {
+    fail_unless_equals_string (active, "cuda");
+  } else {
+    GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
+    GError *error;
+
+    fail_unless_equals_string (active, "none");
+    fail_unless (message != NULL);
+    gst_message_parse_error (message, &error, NULL);
+    fail_unless (g_error_matches (error, GST_RESOURCE_ERROR,
+            GST_RESOURCE_ERROR_NOT_FOUND), "%s", error->message);
+    fail_unless (strstr (error->message, "backend=cpu"), "%s",
+        error->message);
+    fail_if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0,
+        "this machine was to have a GPU: %s", error->message);
+    g_error_free (error);
+    gst_message_unref (message);
+    fail_if (video_test_message (bus, GST_MESSAGE_ERROR));
+  }
+  g_free (active);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+/* backend=auto always runs; on the CPU it says so and why. */
+GST_START_TEST (test_auto)
+{
+  GstMessage *message;
+  gchar *active;
+  GstBus *bus;
+
+  fail_unless (try_start ("auto", &active, &bus));
+  message = video_test_message (bus, GST_MESSAGE_ELEMENT);
+  if (g_str_equal (active, "cpu")) {
+    const GstStructure *s = gst_message_get_structure (message);
+
+    fail_unless (gst_structure_has_name (s, "cudafilters-backend"));
+    fail_unless (strlen (gst_structure_get_string (s, "reason")) > 0);
+    gst_message_unref (message);
+  } else {
+    fail_unless_equals_string (active, "cuda");
+    fail_unless (message == NULL);
+  }
+  g_free (active);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+static void
+count_notify (GObject *object, GParamSpec *spec, gpointer count)
+{
+  ++*(guint *) count;
+}
+
+GST_START_TEST (test_active_backend_notifies)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  guint count = 0;
+
+  g_signal_connect (element, "notify::active-backend",
+      G_CALLBACK (count_notify), &count);
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_SUCCESS);
+  assert_equals_int (count, 1);
+  gst_element_set_state (element, GST_STATE_NULL);
+  assert_equals_int (count, 2);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* What gst-inspect-1.0 shows. */
+GST_START_TEST (test_factory)
+{
+  GstElementFactory *factory = gst_element_factory_find ("cudamedian");
+  GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
+
+  fail_unless (factory != NULL);
+  fail_unless_equals_string (gst_plugin_feature_get_plugin_name (feature),
+      "cudafilters");
+  fail_unless_equals_string (gst_element_factory_get_metadata (factory,
+          GST_ELEMENT_METADATA_KLASS), "Filter/Effect/Video/Hardware");
+  gst_object_unref (factory);
+}
+
+GST_END_TEST;
+
+/* cudacopy is there only for those who ask for it; the registry's cache must
+ * notice that the environment has changed. */
+GST_START_TEST (test_private)
+{
+  gchar *argv[] = { (gchar *) "gst-inspect-1.0", (gchar *) "cudacopy", NULL };
+  gchar *inspect = g_find_program_in_path (argv[0]);
+  gint i;
+
+  if (!inspect)
+    return;
+  for (i = 0; i < 4; i++) {
+    gchar **env = g_environ_setenv (g_get_environ (), "CUDAFILTERS_PRIVATE",
+        i % 2 ? "1" : "0", TRUE);
+    gint status;
+
+    fail_unless (g_spawn_sync (NULL, argv, env, G_SPAWN_SEARCH_PATH |
+            G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status,
+            NULL));
+    assert_equals_int (status == 0, i % 2);
+    g_strfreev (env);
+  }
+  g_free (inspect);
+}
+
+GST_END_TEST;
+
+static Suite *
+backend_suite (void)
+{
+  Suite *suite = suite_create ("backend");
+  TCase *tcase = tcase_create ("backend");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_test (tcase, test_cpu);
+  tcase_add_test (tcase, test_cuda);
+  tcase_add_test (tcase, test_auto);
+  tcase_add_test (tcase, test_active_backend_notifies);
+  tcase_add_test (tcase, test_factory);
+  tcase_add_test (tcase, test_private);
+  return suite;
+}
+
+GST_CHECK_MAIN (backend);

@@ -1,0 +1,233 @@
+/* Bad input: what is refused, how it is said, and that nothing is lost. */
+#include "naivemedian.h"
+#include "videotest.h"
+
+static gint
+get_size (GstElement *element)
+{
+  gint size;
+
+  g_object_get (element, "size", &size, NULL);
+  return size;
+}
+
+static void
+check_warning (GstBus *bus, const gchar *text)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
+  GError *error;
+
+  fail_unless (message != NULL);
+  gst_message_parse_warning (message, &error, NULL);
+  fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+}
+
+/* With a bus the warning comes at once. */
+GST_START_TEST (test_even_size)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  gint size;
+
+  g_object_set (element, "size", 7, NULL);
+  for (size = 4; size <= 14; size += 2) {
+    g_object_set (element, "size", size, NULL);
+    check_warning (bus, "odd");
+    fail_if (video_test_message (bus, GST_MESSAGE_ANY));
+    assert_equals_int (get_size (element), 7);
+  }
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* Without one it is kept until the element gets one and goes to READY. */
+GST_START_TEST (test_even_size_before_bus)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus;
+
+  g_object_set (element, "size", 6, NULL);
+  g_object_set (element, "size", 10, NULL);
+  assert_equals_int (get_size (element), 3);
+
+  bus = video_test_bus (element);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+  assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
+      GST_STATE_CHANGE_SUCCESS);
+  check_warning (bus, ": 6 was refused");
+  check_warning (bus, ": 10 was refused");
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_state (element, GST_STATE_READY);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* While frames flow the old size goes on. */
+GST_START_TEST (test_even_size_in_playing)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+  GstElement *element = video_test_element ("cudamedian");
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstBuffer *frame, *expected, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  GstBus *bus;
+
+  median.size = 9;
+  naive_median_apply (&median, G_OBJECT (element));
+  bus = video_test_bus (element);
+  video_test_info (&info, "RGB", 20, 20, "progressive");
+  h = video_test_harness (element, &info);
+  g_object_set (element, "size", 8, NULL);
+  check_warning (bus, "size stays 9");
+
+  frame = video_test_frame (rand, &info);
+  expected = naive_median_filter (&median, &info, frame, FALSE);
+  result = video_test_push_and_pull (h, frame);
+  video_test_compare (&info, result, expected, "after size=8");
+  gst_buffer_unref (result);
+  gst_buffer_unref (expected);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* The declared ranges, which are GObject's to keep. */
+GST_START_TEST (test_ranges)
+{
+  static const struct
+  {
+    const gchar *name;
+    gint min, max, value;
+  } properties[] = {
+    {"size", 3, 15, 3},
+    {"iterations", 1, 16, 1},
+    {"border-value", 0, 255, 0},
+    {"cuda-device-id", -1, G_MAXINT, -1},
+  };
+  GstElement *element = video_test_element ("cudamedian");
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (properties); i++) {
+    GParamSpec *spec = g_object_class_find_property (G_OBJECT_GET_CLASS
+        (element), properties[i].name);
+    GValue value = G_VALUE_INIT;
+
+    assert_equals_int (G_PARAM_SPEC_INT (spec)->minimum, properties[i].min);
+    assert_equals_int (G_PARAM_SPEC_INT (spec)->maximum, properties[i].max);
+    assert_equals_int (G_PARAM_SPEC_INT (spec)->default_value,
+        properties[i].value);
+    g_value_init (&value, G_TYPE_INT);
+    g_value_set_int (&value, properties[i].min - 1);
+    fail_unless (g_param_value_validate (spec, &value));
+    g_value_set_int (&value, properties[i].max);
+    fail_if (g_param_value_validate (spec, &value));
+    g_value_unset (&value);
+  }
+
+  /* GObject warns and leaves the old value. */
+  g_object_set (element, "size", 5, NULL);
+  {
+    gint bad[] = { -7, 1, 17, 1001 };
+
+    for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+      ASSERT_WARNING (g_object_set (element, "size", bad[i], NULL));
+      fail_unless (get_size (element) == 5, "size=%d became %d", bad[i],
+          get_size (element));
+    }
+  }
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+static GString *log_text;
+
+static void
+keep_log (GstDebugCategory *category, GstDebugLevel level, const gchar *file,
+    const gchar *function, gint line, GObject *object,
+    GstDebugMessage *message, gpointer data)
+{
+  if (g_str_equal (gst_debug_category_get_name (category), "cudafilter"))
+    g_string_append (log_text, gst_debug_message_get (message));
+}
+
+/* Caps that the element cannot take, and why. */
+GST_START_TEST (test_unsupported_caps)
+{
+  static const gchar *const caps[] = {
+    "video/x-raw,format=I420_10BE,width=64,height=48,framerate=25/1",
+    "video/x-raw,format=v210,width=64,height=48,framerate=25/1",
+    "video/x-raw(memory:CUDAMemory),format=NV12,width=64,height=48,"
+        "framerate=25/1",
+    "video/x-raw(memory:DMABuf),format=NV12,width=64,height=48,framerate=25/1",
+    "video/x-raw,format=I420,width=64,height=48,framerate=25/1,"
+        "interlace-mode=fields",
+    "video/x-raw,format=I420,width=64,height=48,framerate=25/1,"
+        "views=2,multiview-mode=separated",
+    "image/jpeg,width=64,height=48,framerate=25/1",
+  };
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 64, 48, "progressive");
+  h = video_test_harness (element, &info);
+  log_text = g_string_new (NULL);
+  gst_debug_set_threshold_for_name ("cudafilter", GST_LEVEL_WARNING);
+  gst_debug_add_log_function (keep_log, NULL, NULL);
+  for (i = 0; i < G_N_ELEMENTS (caps); i++) {
+    GstCaps *c = gst_caps_from_string (caps[i]);
+
+    g_string_truncate (log_text, 0);
+    gst_harness_push_event (h, gst_event_new_caps (c));
+    assert_equals_int (gst_harness_push (h, gst_buffer_new_allocate (NULL,
+                GST_VIDEO_INFO_SIZE (&info), NULL)), GST_FLOW_NOT_NEGOTIATED);
+    fail_unless (strstr (log_text->str, "refused caps"), "%s gave no reason",
+        caps[i]);
+    gst_caps_unref (c);
+  }
+  gst_debug_remove_log_function (keep_log);
+  g_string_free (log_text, TRUE);
+
+  /* And takes what it can all the same. */
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+  gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_new_allocate (NULL,
+              GST_VIDEO_INFO_SIZE (&info), NULL)));
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+static Suite *
+errors_suite (void)
+{
+  Suite *suite = suite_create ("errors");
+  TCase *tcase = tcase_create ("errors");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_test (tcase, test_even_size);
+  tcase_add_test (tcase, test_even_size_before_bus);
+  tcase_add_test (tcase, test_even_size_in_playing);
+  tcase_add_test (tcase, test_ranges);
+  tcase_add_test (tcase, test_unsupported_caps);
+  return suite;
+}
+
+GST_CHECK_MAIN (errors);

@@ -1,0 +1,347 @@
+/* A device that fails, runs out of memory or is not there: an error message,
+ * never a crash, and the next start works. Built staged alone. */
+#include "fakecuda.h"
+#include "naivemedian.h"
+#include "videotest.h"
+
+static GstElement *element;
+static GstBus *bus;
+static GstVideoInfo info;
+static GRand *noise;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  noise = g_rand_new_with_seed (1);
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  element = video_test_element ("cudamedian");
+  bus = video_test_bus (element);
+}
+
+static void
+teardown (void)
+{
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+  g_rand_free (noise);
+  video_test_teardown ();
+}
+
+static void
+check_error (GQuark domain, gint code)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
+  GError *error;
+
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (g_error_matches (error, domain, code), "%s", error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+}
+
+/* A fresh start filters as ever. */
+static void
+check_works (void)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstHarness *h;
+  guint i;
+
+  gst_element_set_state (element, GST_STATE_NULL);
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+    GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
+    GstBuffer *result = video_test_push_and_pull (h, frame);
+
+    video_test_compare (&info, result, expected, "after a restart");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+  }
+  gst_harness_teardown (h);
+}
+
+/* Frames until the fault comes, which ends in an error. */
+static void
+check_lost (guint *count, guint n)
+{
+  GstHarness *h = video_test_harness (element, &info);
+  GstFlowReturn flow = GST_FLOW_OK;
+  guint i;
+
+  *count = n;
+  for (i = 0; i < 10 && flow == GST_FLOW_OK; i++)
+    flow = gst_harness_push (h, video_test_frame (noise, &info));
+  assert_equals_int (flow, GST_FLOW_ERROR);
+  assert_equals_int (gst_harness_buffers_received (h), i - 1);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
+
+  /* Whoever goes on gets the same again. */
+  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
+      GST_FLOW_ERROR);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
+  gst_harness_teardown (h);
+  check_works ();
+}
+
+GST_START_TEST (test_lost_at_run)
+{
+  check_lost (&fake_cuda.lose_at_run, __i__);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_lost_at_upload)
+{
+  check_lost (&fake_cuda.lose_at_upload, __i__);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_lost_at_download)
+{
+  check_lost (&fake_cuda.lose_at_download, __i__);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_lost_at_synchronize)
+{
+  check_lost (&fake_cuda.lose_at_synchronize, __i__);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_lost_at_event)
+{
+  check_lost (&fake_cuda.lose_at_event, __i__);
+}
+
+GST_END_TEST;
+
+/* A lost device does not keep a pipeline from its error and from NULL. */
+GST_START_TEST (test_lost_in_pipeline)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+  GstElement *source = gst_check_setup_element ("videotestsrc");
+  GstElement *median = video_test_element ("cudamedian");
+  GstElement *queue = gst_check_setup_element ("queue");
+  GstElement *sink = gst_check_setup_element ("fakesink");
+  GstBus *pipeline_bus = gst_element_get_bus (pipeline);
+  guint i;
+
+  gst_bin_add_many (GST_BIN (pipeline), source, median, queue, sink, NULL);
+  fail_unless (gst_element_link_many (source, median, queue, sink, NULL));
+  for (i = 0; i < 3; i++) {
+    GstMessage *message;
+
+    fake_cuda.lose_at_run = 5;
+    gst_element_set_state (pipeline, GST_STATE_PLAYING);
+    message = gst_bus_timed_pop_filtered (pipeline_bus, GST_CLOCK_TIME_NONE,
+        GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ERROR);
+    fail_unless (GST_MESSAGE_SRC (message) == GST_OBJECT (median));
+    gst_message_unref (message);
+    assert_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
+        GST_STATE_CHANGE_SUCCESS);
+  }
+  assert_equals_int (fake_cuda.opened, 3);
+  gst_object_unref (pipeline_bus);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+/* Without page-locked memory frames are in ordinary memory, and one warning an
+ * element says so. */
+GST_START_TEST (test_no_host_memory)
+{
+  GstMessage *message;
+
+  fake_cuda.no_host_memory = TRUE;
+  check_works ();
+  check_works ();
+  assert_equals_int (fake_cuda.host_allocations, 0);
+  message = video_test_message (bus, GST_MESSAGE_WARNING);
+  fail_unless (message != NULL);
+  gst_message_unref (message);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+
+  fake_cuda.no_host_memory = FALSE;
+  check_works ();
+  fail_unless (fake_cuda.host_allocations > 0);
+}
+
+GST_END_TEST;
+
+/* Caps are refused where frames of them would have no place. */
+GST_START_TEST (test_no_device_memory)
+{
+  GstHarness *h;
+
+  fake_cuda.no_device_memory = TRUE;
+  h = video_test_harness (element, &info);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
+      GST_FLOW_NOT_NEGOTIATED);
+  gst_harness_teardown (h);
+
+  fake_cuda.no_device_memory = FALSE;
+  check_works ();
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_no_filter)
+{
+  GstHarness *h = video_test_harness (element, &info);
+
+  fake_cuda.no_filter = TRUE;
+  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
+      GST_FLOW_ERROR);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  gst_harness_teardown (h);
+
+  fake_cuda.no_filter = FALSE;
+  check_works ();
+}
+
+GST_END_TEST;
+
+/* Errors of one frame are not those of the next: memory may come back. */
+GST_START_TEST (test_no_filter_for_new_size)
+{
+  GstHarness *h = video_test_harness (element, &info);
+
+  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
+              &info)));
+  fake_cuda.no_filter = TRUE;
+  g_object_set (element, "size", 5, NULL);
+  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
+      GST_FLOW_ERROR);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  fake_cuda.no_filter = FALSE;
+  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
+              &info)));
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* backend=cuda without a device fails at the start and says what to do. */
+GST_START_TEST (test_no_device)
+{
+  fake_cuda.no_device = TRUE;
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_FAILURE);
+  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND);
+
+  fake_cuda.no_device = FALSE;
+  check_works ();
+}
+
+GST_END_TEST;
+
+/* backend=auto takes the device where there is one, and else the CPU, which it
+ * says. */
+GST_START_TEST (test_auto)
+{
+  gboolean there = __i__ == 1;
+  GstMessage *message;
+  gchar *backend;
+
+  fake_cuda.no_device = !there;
+  gst_util_set_object_arg (G_OBJECT (element), "backend", "auto");
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_SUCCESS);
+  g_object_get (element, "active-backend", &backend, NULL);
+  fail_unless_equals_string (backend, there ? "cuda" : "cpu");
+  g_free (backend);
+
+  message = video_test_message (bus, GST_MESSAGE_ELEMENT);
+  if (there) {
+    fail_unless (message == NULL);
+  } else {
+    const GstStructure *s = gst_message_get_structure (message);
+
+    fail_unless (gst_structure_has_name (s, "cudafilters-backend"));
+    fail_unless_equals_string (gst_structure_get_string (s, "backend"), "cpu");
+    fail_unless_equals_string (gst_structure_get_string (s, "reason"),
+        "No fake device");
+    gst_message_unref (message);
+  }
+  gst_element_set_state (element, GST_STATE_NULL);
+  check_works ();
+}
+
+GST_END_TEST;
+
+/* One copy each way where a frame is in one piece, a run a frame. */
+GST_START_TEST (test_transfers)
+{
+  GstHarness *h = video_test_harness (element, &info);
+  guint i;
+
+  for (i = 0; i < 5; i++)
+    gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
+                &info)));
+  assert_equals_int (fake_cuda.transfers, 10);
+  assert_equals_int (fake_cuda.runs, 5);
+  assert_equals_int (fake_cuda.filters, 1);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Blocks that come back are used again, also when a pool begins anew. */
+GST_START_TEST (test_cache)
+{
+  GstHarness *h = video_test_harness (element, &info);
+  GstVideoInfo other;
+  guint i;
+
+  video_test_info (&other, "I420", 64, 48, "progressive");
+  for (i = 0; i < 10; i++) {
+    const GstVideoInfo *now = i % 2 ? &other : &info;
+
+    gst_harness_set_src_caps (h, gst_video_info_to_caps (now));
+    gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
+                now)));
+  }
+  fail_unless (fake_cuda.host_allocations <= 6, "%u blocks",
+      fake_cuda.host_allocations);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+static Suite *
+faults_suite (void)
+{
+  Suite *suite = suite_create ("faults");
+  TCase *tcase = tcase_create ("faults");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_loop_test (tcase, test_lost_at_run, 1, 5);
+  tcase_add_loop_test (tcase, test_lost_at_upload, 1, 5);
+  tcase_add_loop_test (tcase, test_lost_at_download, 1, 5);
+  tcase_add_loop_test (tcase, test_lost_at_synchronize, 1, 5);
+  tcase_add_loop_test (tcase, test_lost_at_event, 1, 5);
+  tcase_add_test (tcase, test_lost_in_pipeline);
+  tcase_add_test (tcase, test_no_host_memory);
+  tcase_add_test (tcase, test_no_device_memory);
+  tcase_add_test (tcase, test_no_filter);
+  tcase_add_test (tcase, test_no_filter_for_new_size);
+  tcase_add_test (tcase, test_no_device);
+  tcase_add_loop_test (tcase, test_auto, 0, 2);
+  tcase_add_test (tcase, test_transfers);
+  tcase_add_test (tcase, test_cache);
+  return suite;
+}
+
+GST_CHECK_MAIN (faults);

@@ -1,0 +1,219 @@
+/* cudamedian on every format, odd sizes and interlaced pictures, against the
+ * definition of the median. */
+#include "naivemedian.h"
+#include "videotest.h"
+
+static const gint sizes[][2] = {
+  {1, 1}, {2, 1}, {1, 2}, {3, 2}, {2, 5}, {7, 5}, {17, 13}, {33, 9}, {40, 31}
+};
+
+static const gchar *const borders[] = { "replicate", "mirror", "constant" };
+
+/* One frame through the element, and what should come out. */
+static void
+check_frame (GstHarness *h, const NaiveMedian *median,
+    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field)
+{
+  GstBuffer *expected = naive_median_filter (median, info, frame, by_field);
+  GstBuffer *result;
+  gchar *what;
+
+  result = video_test_push_and_pull (h, frame);
+  what = g_strdup_printf ("size %d, %s, %d times, %s%s", median->size,
+      median->border, median->iterations, median->planes,
+      by_field ? ", by field" : "");
+  video_test_compare (info, result, expected, what);
+  g_free (what);
+  gst_buffer_unref (result);
+  gst_buffer_unref (expected);
+}
+
+static void
+check_sizes (const gchar *format, const gchar *interlace_mode,
+    gboolean by_field)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h = NULL;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    GstVideoInfo info;
+
+    median.size = 3 + 2 * (i % 7);
+    median.border = borders[i % 3];
+    median.border_value = 37 * i % 256;
+    naive_median_apply (&median, G_OBJECT (element));
+    video_test_info (&info, format, sizes[i][0], sizes[i][1], interlace_mode);
+    if (h)
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+    else
+      h = video_test_harness (element, &info);
+    check_frame (h, &median, &info, video_test_frame (rand, &info), by_field);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_START_TEST (test_progressive)
+{
+  check_sizes (video_test_formats[__i__], "progressive", FALSE);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_interleaved)
+{
+  check_sizes (video_test_formats[__i__], "interleaved", TRUE);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_alternate)
+{
+  check_sizes (video_test_formats[__i__], "alternate", FALSE);
+}
+
+GST_END_TEST;
+
+/* Each buffer says whether it is two fields. */
+GST_START_TEST (test_mixed)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GRand *rand = g_rand_new_with_seed (2);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, video_test_formats[__i__], 21, 11, "mixed");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 6; i++) {
+    GstBuffer *frame = video_test_frame (rand, &info);
+    gboolean by_field = i % 3 == 1;
+
+    if (by_field)
+      GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+    check_frame (h, &median, &info, frame, by_field);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Every size with every border, once and several times. */
+GST_START_TEST (test_parameters)
+{
+  static const gchar *const formats[] = { "GRAY8", "P010_10LE", "BGRx" };
+  GRand *rand = g_rand_new_with_seed (3);
+  guint f, b, i;
+
+  for (f = 0; f < G_N_ELEMENTS (formats); f++) {
+    GstElement *element = video_test_element ("cudamedian");
+    GstVideoInfo info;
+    GstHarness *h;
+
+    video_test_info (&info, formats[f], 19, 14, "progressive");
+    h = video_test_harness (element, &info);
+    for (b = 0; b < G_N_ELEMENTS (borders); b++) {
+      for (i = 1; i <= 16; i = i < 3 ? i + 1 : 16 * i / 3) {
+        NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+        median.size = 3 + 2 * __i__;
+        median.border = borders[b];
+        median.border_value = 200;
+        median.iterations = i;
+        naive_median_apply (&median, G_OBJECT (element));
+        check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+      }
+    }
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* What is not filtered, padding included, comes out as it went in. */
+GST_START_TEST (test_planes)
+{
+  static const gchar *const planes[] = {
+    "luma", "chroma", "alpha", "luma+chroma", "luma+alpha", "chroma+alpha",
+    "luma+chroma+alpha"
+  };
+  const gchar *format = video_test_formats[__i__];
+  GRand *rand = g_rand_new_with_seed (4);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, format, 13, 7, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (planes); i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+    median.planes = planes[i];
+    naive_median_apply (&median, G_OBJECT (element));
+    check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* The template has these formats and no other. */
+GST_START_TEST (test_template)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstPad *pad = gst_element_get_static_pad (element, "sink");
+  GstCaps *caps = gst_pad_get_pad_template_caps (pad);
+  const GValue *formats =
+      gst_structure_get_value (gst_caps_get_structure (caps, 0), "format");
+  guint i, k;
+
+  assert_equals_int (gst_value_list_get_size (formats),
+      video_test_n_formats ());
+  for (i = 0; i < video_test_n_formats (); i++) {
+    for (k = 0; k < gst_value_list_get_size (formats); k++) {
+      if (g_str_equal (video_test_formats[i],
+              g_value_get_string (gst_value_list_get_value (formats, k))))
+        break;
+    }
+    fail_unless (k < gst_value_list_get_size (formats), "no %s",
+        video_test_formats[i]);
+  }
+  gst_caps_unref (caps);
+  gst_object_unref (pad);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+static Suite *
+formats_suite (void)
+{
+  Suite *suite = suite_create ("formats");
+  TCase *tcase = tcase_create ("formats");
+  guint n = video_test_n_formats ();
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_test (tcase, test_template);
+  tcase_add_loop_test (tcase, test_progressive, 0, n);
+  tcase_add_loop_test (tcase, test_interleaved, 0, n);
+  tcase_add_loop_test (tcase, test_alternate, 0, n);
+  tcase_add_loop_test (tcase, test_mixed, 0, n);
+  tcase_add_loop_test (tcase, test_planes, 0, n);
+  tcase_add_loop_test (tcase, test_parameters, 0, 7);
+  return suite;
+}
+
+GST_CHECK_MAIN (formats);

@@ -1,0 +1,268 @@
+/* Frames as other elements lay them out: strides and offsets of a
+ * GstVideoMeta, odd addresses, several memories, and pools of downstream. */
+#include "naivemedian.h"
+#include "videotest.h"
+
+static const gchar *const formats[] = {
+  "GRAY8", "GRAY16_LE", "I420", "I420_10LE", "NV12", "P010_10LE", "YUY2",
+  "RGB", "BGRx", "GBR"
+};
+
+typedef enum
+{
+  PADDED,                       /* more stride and space between the planes */
+  ODD,                          /* likewise, by odd numbers of bytes */
+  REVERSED,                     /* the last plane first */
+  SEPARATE,                     /* each plane in a memory of its own */
+  N_LAYOUTS
+} Layout;
+
+static const gchar *const layout_names[] = {
+  "padded", "odd", "reversed", "separate"
+};
+
+/* The same picture in another layout. */
+static GstBuffer *
+lay_out (const GstVideoInfo *info, GstBuffer *frame, Layout layout)
+{
+  guint n = GST_VIDEO_INFO_N_PLANES (info);
+  gint pad = layout == ODD ? 5 : 32;
+  gsize offset[GST_VIDEO_MAX_PLANES] = { 0, };
+  gint stride[GST_VIDEO_MAX_PLANES] = { 0, };
+  gsize at = pad;
+  GstBuffer *buffer = gst_buffer_new ();
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    guint p = layout == REVERSED ? n - 1 - i : i;
+    gsize size;
+
+    stride[p] = video_test_row_bytes (info, p) + pad;
+    size = stride[p] * video_test_rows (info, p) + pad;
+    offset[p] = at;
+    at += size;
+    if (layout == SEPARATE)
+      gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
+              i == 0 ? at : size, NULL));
+  }
+  if (layout != SEPARATE)
+    gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL, at, NULL));
+  gst_buffer_memset (buffer, 0, 0x5a, -1);
+  gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_INFO_FORMAT (info), GST_VIDEO_INFO_WIDTH (info),
+      GST_VIDEO_INFO_HEIGHT (info), n, offset, stride);
+
+  video_test_copy (info, buffer, frame);
+  return buffer;
+}
+
+GST_START_TEST (test_input)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, formats[__i__], 23, 11, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3 * N_LAYOUTS; i++) {
+    Layout layout = i % N_LAYOUTS;
+    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
+    GstBuffer *result;
+
+    result = video_test_push_and_pull (h, lay_out (&info, frame, layout));
+    video_test_compare (&info, result, expected, layout_names[layout]);
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A pool of downstream that hands out one layout. */
+typedef struct
+{
+  GstBufferPool parent;
+  GstVideoInfo info;
+  Layout layout;
+  guint made;
+} LayoutPool;
+
+typedef GstBufferPoolClass LayoutPoolClass;
+
+GType layout_pool_get_type (void);
+G_DEFINE_TYPE (LayoutPool, layout_pool, GST_TYPE_BUFFER_POOL)
+
+static GstFlowReturn
+layout_pool_alloc (GstBufferPool *pool, GstBuffer **buffer,
+    GstBufferPoolAcquireParams *params)
+{
+  LayoutPool *self = (LayoutPool *) pool;
+  GRand *rand = g_rand_new_with_seed (5);
+  GstBuffer *frame = video_test_frame (rand, &self->info);
+
+  *buffer = lay_out (&self->info, frame, self->layout);
+  self->made++;
+  gst_buffer_unref (frame);
+  g_rand_free (rand);
+  return GST_FLOW_OK;
+}
+
+static void
+layout_pool_class_init (LayoutPoolClass *klass)
+{
+  klass->alloc_buffer = layout_pool_alloc;
+}
+
+static void
+layout_pool_init (LayoutPool *self)
+{
+}
+
+static GstPadProbeReturn
+offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+  LayoutPool *pool = data;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_pool (query, GST_BUFFER_POOL (pool),
+      GST_VIDEO_INFO_SIZE (&pool->info), 0, 0);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* Results go into the memory of a pool that downstream has made itself. */
+GST_START_TEST (test_output)
+{
+  Layout layout;
+
+  for (layout = 0; layout < N_LAYOUTS; layout++) {
+    GRand *rand = g_rand_new_with_seed (2);
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    LayoutPool *pool = g_object_new (layout_pool_get_type (), NULL);
+    GstElement *element = video_test_element ("cudamedian");
+    GstPad *src = gst_element_get_static_pad (element, "src");
+    GstBuffer *frame, *expected, *result;
+    GstHarness *h;
+
+    gst_object_ref_sink (pool);
+    video_test_info (&pool->info, formats[__i__], 23, 11, "progressive");
+    pool->layout = layout;
+    gst_pad_add_probe (src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool,
+        pool, NULL);
+    h = video_test_harness (element, &pool->info);
+
+    frame = video_test_frame (rand, &pool->info);
+    expected = naive_median_filter (&median, &pool->info, frame, FALSE);
+    result = video_test_push_and_pull (h, lay_out (&pool->info, frame,
+            (layout + 1) % N_LAYOUTS));
+    fail_unless (pool->made > 0);
+    fail_unless (result->pool == GST_BUFFER_POOL (pool));
+    video_test_compare (&pool->info, result, expected, layout_names[layout]);
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+
+    gst_object_unref (src);
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+    gst_object_unref (pool);
+    g_rand_free (rand);
+  }
+}
+
+GST_END_TEST;
+
+/* One memory cut in two somewhere in the picture, without a meta. */
+GST_START_TEST (test_split)
+{
+  GRand *rand = g_rand_new_with_seed (3);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *frame, *rest, *split, *expected, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  gsize cut;
+
+  video_test_info (&info, formats[__i__], 23, 11, "progressive");
+  cut = GST_VIDEO_INFO_SIZE (&info) / 3;
+  h = video_test_harness (element, &info);
+  frame = video_test_frame (rand, &info);
+  rest = video_test_frame (rand, &info);
+  expected = naive_median_filter (&median, &info, frame, FALSE);
+  split = gst_buffer_copy_region (frame, GST_BUFFER_COPY_MEMORY |
+      GST_BUFFER_COPY_DEEP, 0, cut);
+  gst_buffer_unref (rest);
+  rest = gst_buffer_copy_region (frame, GST_BUFFER_COPY_MEMORY |
+      GST_BUFFER_COPY_DEEP, cut, -1);
+  split = gst_buffer_append (split, rest);
+  assert_equals_int (gst_buffer_n_memory (split), 2);
+
+  result = video_test_push_and_pull (h, split);
+  video_test_compare (&info, result, expected, "in two memories");
+  gst_buffer_unref (result);
+  gst_buffer_unref (expected);
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A buffer that ends before its picture is an error and not a crash, with a
+ * meta that lies as without one. */
+GST_START_TEST (test_too_small)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  GstBuffer *buffer;
+  GstMessage *message;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint meta;
+
+  video_test_info (&info, "I420", 64, 48, "progressive");
+  h = video_test_harness (element, &info);
+  for (meta = 0; meta < 2; meta++) {
+    buffer = gst_buffer_new_allocate (NULL, 1000, NULL);
+    if (meta)
+      gst_buffer_add_video_meta (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+          GST_VIDEO_FORMAT_I420, 64, 48);
+    assert_equals_int (gst_harness_push (h, buffer), GST_FLOW_ERROR);
+    message = video_test_message (bus, GST_MESSAGE_ERROR);
+    fail_unless (message != NULL);
+    gst_message_unref (message);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+static Suite *
+layouts_suite (void)
+{
+  Suite *suite = suite_create ("layouts");
+  TCase *tcase = tcase_create ("layouts");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_loop_test (tcase, test_input, 0, G_N_ELEMENTS (formats));
+  tcase_add_loop_test (tcase, test_output, 0, G_N_ELEMENTS (formats));
+  tcase_add_loop_test (tcase, test_split, 0, G_N_ELEMENTS (formats));
+  tcase_add_test (tcase, test_too_small);
+  return suite;
+}
+
+GST_CHECK_MAIN (layouts);

@@ -1,0 +1,170 @@
+/* What frames carry besides samples. */
+#include "videotest.h"
+
+static GstElement *element;
+static GstHarness *h;
+static GstVideoInfo info;
+static GRand *noise;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  noise = g_rand_new_with_seed (1);
+  video_test_info (&info, "I420", 64, 48, "progressive");
+  element = video_test_element ("cudamedian");
+  h = video_test_harness (element, &info);
+}
+
+static void
+teardown (void)
+{
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (noise);
+  video_test_teardown ();
+}
+
+GST_START_TEST (test_regions)
+{
+  GstBuffer *frame = video_test_frame (noise, &info);
+  GstVideoRegionOfInterestMeta *roi;
+  GstBuffer *result;
+
+  roi = gst_buffer_add_video_region_of_interest_meta (frame, "face", 1, 2, 3,
+      4);
+  roi->id = 7;
+  gst_video_region_of_interest_meta_add_param (roi,
+      gst_structure_new ("detail", "score", G_TYPE_DOUBLE, 0.5, NULL));
+  gst_buffer_add_video_region_of_interest_meta (frame, "car", 5, 6, 7, 8);
+
+  result = video_test_push_and_pull (h, frame);
+  assert_equals_int (gst_buffer_get_n_meta (result,
+          GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE), 2);
+  roi = gst_buffer_get_video_region_of_interest_meta_id (result, 7);
+  fail_unless (roi != NULL);
+  fail_unless (roi->x == 1 && roi->y == 2 && roi->w == 3 && roi->h == 4);
+  fail_unless (gst_video_region_of_interest_meta_get_param (roi, "detail"));
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
+static gboolean
+copy_custom (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
+    gpointer data, gpointer user_data)
+{
+  GstCustomMeta *copy = gst_buffer_add_custom_meta (to, "cudafilters-test");
+
+  fail_unless (GST_META_TRANSFORM_IS_COPY (type));
+  gst_structure_set (gst_custom_meta_get_structure (copy), "answer", G_TYPE_INT,
+      42, NULL);
+  return TRUE;
+}
+
+/* Custom metas, untagged ones and those that depend on size and colours. */
+GST_START_TEST (test_custom)
+{
+  static const gchar *tags[][3] = {
+    {NULL}, {"video", "size", NULL}, {"video", "colorspace", NULL}
+  };
+  GstBuffer *frame = video_test_frame (noise, &info);
+  GstCustomMeta *meta;
+  GstBuffer *result;
+  gint answer;
+
+  gst_meta_register_custom ("cudafilters-test", tags[__i__], copy_custom, NULL,
+      NULL);
+  gst_buffer_add_custom_meta (frame, "cudafilters-test");
+  result = video_test_push_and_pull (h, frame);
+  meta = gst_buffer_get_custom_meta (result, "cudafilters-test");
+  fail_unless (meta != NULL);
+  fail_unless (gst_structure_get_int (gst_custom_meta_get_structure (meta),
+          "answer", &answer));
+  assert_equals_int (answer, 42);
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_reference_timestamp)
+{
+  GstCaps *reference = gst_caps_new_empty_simple ("timestamp/x-test");
+  GstBuffer *frame = video_test_frame (noise, &info);
+  GstReferenceTimestampMeta *meta;
+  GstBuffer *result;
+
+  gst_buffer_add_reference_timestamp_meta (frame, reference, 123, 456);
+  result = video_test_push_and_pull (h, frame);
+  meta = gst_buffer_get_reference_timestamp_meta (result, reference);
+  fail_unless (meta != NULL);
+  assert_equals_uint64 (meta->timestamp, 123);
+  assert_equals_uint64 (meta->duration, 456);
+  gst_buffer_unref (result);
+  gst_caps_unref (reference);
+}
+
+GST_END_TEST;
+
+/* The picture of a crop meta, and its place, are as before. */
+GST_START_TEST (test_crop)
+{
+  GstBuffer *frame = video_test_frame (noise, &info);
+  GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (frame);
+  GstBuffer *result;
+
+  crop->x = 3;
+  crop->y = 5;
+  crop->width = 20;
+  crop->height = 10;
+  result = video_test_push_and_pull (h, frame);
+  crop = gst_buffer_get_video_crop_meta (result);
+  fail_unless (crop != NULL);
+  fail_unless (crop->x == 3 && crop->y == 5 && crop->width == 20
+      && crop->height == 10);
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
+/* The input's strides do not describe the output. */
+GST_START_TEST (test_no_stale_strides)
+{
+  gsize offset[GST_VIDEO_MAX_PLANES] = { 0, 200 * 48, 200 * 48 + 150 * 24 };
+  gint stride[GST_VIDEO_MAX_PLANES] = { 200, 150, 150 };
+  GstBuffer *frame, *result;
+  GstVideoMeta *meta;
+
+  frame = gst_buffer_new_allocate (NULL, 200 * 48 + 2 * 150 * 24, NULL);
+  gst_buffer_memset (frame, 0, 1, -1);
+  gst_buffer_add_video_meta_full (frame, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_FORMAT_I420, 64, 48, 3, offset, stride);
+  result = video_test_push_and_pull (h, frame);
+  assert_equals_int (gst_buffer_get_n_meta (result, GST_VIDEO_META_API_TYPE),
+      1);
+  meta = gst_buffer_get_video_meta (result);
+  assert_equals_int (meta->stride[0], 64);
+  assert_equals_int (meta->stride[1], 32);
+  assert_equals_int (gst_buffer_get_size (result), 64 * 48 * 3 / 2);
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
+static Suite *
+meta_suite (void)
+{
+  Suite *suite = suite_create ("meta");
+  TCase *tcase = tcase_create ("meta");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_test (tcase, test_regions);
+  tcase_add_loop_test (tcase, test_custom, 0, 3);
+  tcase_add_test (tcase, test_reference_timestamp);
+  tcase_add_test (tcase, test_crop);
+  tcase_add_test (tcase, test_no_stale_strides);
+  return suite;
+}
+
+GST_CHECK_MAIN (meta);

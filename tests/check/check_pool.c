@@ -1,0 +1,328 @@
+/* Memory: reuse, a downstream that keeps frames, and what is offered to
+ * upstream. */
+#include "naivemedian.h"
+#include "videotest.h"
+
+#define MEMORY_TYPE "CudaFilterMemory"
+
+static gboolean
+is_ours (GstBuffer *buffer)
+{
+  return gst_memory_is_type (gst_buffer_peek_memory (buffer, 0), MEMORY_TYPE);
+}
+
+static gconstpointer
+address (GstBuffer *buffer)
+{
+  gconstpointer data;
+  GstMapInfo map;
+
+  fail_unless (gst_buffer_map (buffer, &map, GST_MAP_READ));
+  data = map.data;
+  gst_buffer_unmap (buffer, &map);
+  return data;
+}
+
+/* A result that is let go of is the next one's memory. */
+GST_START_TEST (test_reuse)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+  GstElement *element = video_test_element ("cudamedian");
+  gconstpointer seen[50];
+  guint i, k, n = 0;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "NV12", 64, 48, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (seen); i++) {
+    GstBuffer *result =
+        video_test_push_and_pull (h, video_test_frame (rand, &info));
+    gconstpointer data = address (result);
+
+    fail_unless (is_ours (result));
+    assert_equals_uint64 ((gsize) data % 64, 0);
+    for (k = 0; k < n && seen[k] != data; k++);
+    if (k == n)
+      seen[n++] = data;
+    gst_buffer_unref (result);
+  }
+  fail_unless (n <= 2, "%u buffers for one at a time", n);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* However many frames downstream keeps, the next one comes, and those kept
+ * outlive the element. */
+GST_START_TEST (test_kept_frames)
+{
+  GRand *rand = g_rand_new_with_seed (2);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *kept[100], *expected[100];
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    GstBuffer *frame = video_test_frame (rand, &info);
+
+    expected[i] = naive_median_filter (&median, &info, frame, FALSE);
+    kept[i] = video_test_push_and_pull (h, frame);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    video_test_compare (&info, kept[i], expected[i], "kept");
+    gst_buffer_unref (kept[i]);
+    gst_buffer_unref (expected[i]);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static GstQuery *
+ask_allocation (GstHarness *h, const GstVideoInfo *info)
+{
+  GstCaps *caps = gst_video_info_to_caps (info);
+  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+
+  fail_unless (gst_pad_peer_query (h->srcpad, query));
+  gst_caps_unref (caps);
+  return query;
+}
+
+/* Frames in the pool that upstream is offered, with and without alignment. */
+GST_START_TEST (test_proposed_pool)
+{
+  GRand *rand = g_rand_new_with_seed (3);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstAllocator *system = gst_allocator_find (GST_ALLOCATOR_SYSMEM);
+  guint size, min, max, i;
+  GstVideoInfo info;
+  GstQuery *query;
+  GstHarness *h;
+
+  video_test_info (&info, video_test_formats[__i__], 35, 22, "progressive");
+  h = video_test_harness (element, &info);
+  query = ask_allocation (h, &info);
+  fail_unless (gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE,
+          NULL));
+
+  for (i = 0; i < 2; i++) {
+    GstBuffer *buffer, *frame, *expected, *result;
+    GstVideoMeta *meta;
+    GstStructure *config;
+    GstBufferPool *pool;
+    GstCaps *caps;
+
+    gst_query_unref (query);
+    query = ask_allocation (h, &info);
+    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
+    fail_unless (pool != NULL);
+    assert_equals_int (size, GST_VIDEO_INFO_SIZE (&info));
+    assert_equals_int (max, 0);
+
+    config = gst_buffer_pool_get_config (pool);
+    caps = gst_video_info_to_caps (&info);
+    gst_buffer_pool_config_set_params (config, caps, size, 2, 0);
+    gst_buffer_pool_config_add_option (config,
+        GST_BUFFER_POOL_OPTION_VIDEO_META);
+    if (i == 1) {
+      GstVideoAlignment align;
+
+      gst_video_alignment_reset (&align);
+      align.padding_top = 4;
+      align.padding_left = 8;
+      align.padding_right = 5;
+      align.padding_bottom = 3;
+      align.stride_align[0] = 63;
+      gst_buffer_pool_config_add_option (config,
+          GST_BUFFER_POOL_OPTION_VIDEO_ALIGNMENT);
+      gst_buffer_pool_config_set_video_alignment (config, &align);
+    }
+    /* Even the allocator of another does not keep ours from being used. */
+    gst_buffer_pool_config_set_allocator (config, system, NULL);
+    fail_unless (gst_buffer_pool_set_config (pool, config));
+    fail_unless (gst_buffer_pool_set_active (pool, TRUE));
+    gst_caps_unref (caps);
+
+    assert_equals_int (gst_buffer_pool_acquire_buffer (pool, &buffer, NULL),
+        GST_FLOW_OK);
+    fail_unless (is_ours (buffer));
+    frame = video_test_frame (rand, &info);
+    expected = naive_median_filter (&median, &info, frame, FALSE);
+    video_test_copy (&info, buffer, frame);
+    meta = gst_buffer_get_video_meta (buffer);
+    fail_unless (meta != NULL);
+    if (i == 1)
+      assert_equals_int (meta->stride[0] % 64, 0);
+
+    result = video_test_push_and_pull (h, buffer);
+    video_test_compare (&info, result, expected, i ? "aligned" : "pooled");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+    gst_buffer_pool_set_active (pool, FALSE);
+    gst_object_unref (pool);
+  }
+  gst_object_unref (system);
+  gst_query_unref (query);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* In pass-through downstream answers, and here it has nothing to offer. */
+GST_START_TEST (test_passthrough_forwards)
+{
+  GRand *rand = g_rand_new_with_seed (4);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstQuery *query;
+  GstHarness *h;
+
+  video_test_info (&info, "GRAY8", 35, 22, "progressive");
+  gst_util_set_object_arg (G_OBJECT (element), "planes", "chroma");
+  h = video_test_harness (element, &info);
+  query = ask_allocation (h, &info);
+  assert_equals_int (gst_query_get_n_allocation_pools (query), 0);
+  gst_query_unref (query);
+
+  gst_util_set_object_arg (G_OBJECT (element), "planes", "luma");
+  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (rand,
+              &info)));
+  query = ask_allocation (h, &info);
+  assert_equals_int (gst_query_get_n_allocation_pools (query), 1);
+  gst_query_unref (query);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A source in front of the element writes into the pool that it offers. */
+static GstPadProbeReturn
+count_ours (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  guint *counts = data;
+
+  counts[is_ours (GST_PAD_PROBE_INFO_BUFFER (info))]++;
+  return GST_PAD_PROBE_OK;
+}
+
+GST_START_TEST (test_pipeline)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+  GstElement *source = gst_check_setup_element ("videotestsrc");
+  GstElement *element = video_test_element ("cudamedian");
+  GstElement *convert = gst_check_setup_element ("videoconvert");
+  GstElement *sink = gst_check_setup_element ("fakesink");
+  GstPad *in = gst_element_get_static_pad (element, "sink");
+  GstPad *out = gst_element_get_static_pad (element, "src");
+  guint before[2] = { 0, 0 }, behind[2] = { 0, 0 };
+  GstBus *bus = gst_element_get_bus (pipeline);
+  GstMessage *message;
+
+  g_object_set (source, "num-buffers", 20, NULL);
+  gst_pad_add_probe (in, GST_PAD_PROBE_TYPE_BUFFER, count_ours, before, NULL);
+  gst_pad_add_probe (out, GST_PAD_PROBE_TYPE_BUFFER, count_ours, behind, NULL);
+  gst_bin_add_many (GST_BIN (pipeline), source, element, convert, sink, NULL);
+  fail_unless (gst_element_link_many (source, element, convert, sink, NULL));
+
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (bus, GST_CLOCK_TIME_NONE,
+      GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_EOS);
+  gst_message_unref (message);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+
+  assert_equals_int (before[1], 20);
+  assert_equals_int (before[0], 0);
+  assert_equals_int (behind[1], 20);
+  assert_equals_int (behind[0], 0);
+  gst_object_unref (in);
+  gst_object_unref (out);
+  gst_object_unref (bus);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+/* Parts of our memory share its bytes and join again; copies are apart. */
+GST_START_TEST (test_memory)
+{
+  GRand *rand = g_rand_new_with_seed (5);
+  GstElement *element = video_test_element ("cudamedian");
+  GstMemory *memory, *a, *b, *copy;
+  GstVideoInfo info;
+  GstBuffer *result;
+  GstMapInfo whole, part;
+  GstHarness *h;
+  gsize offset;
+
+  video_test_info (&info, "GRAY8", 64, 48, "progressive");
+  h = video_test_harness (element, &info);
+  result = video_test_push_and_pull (h, video_test_frame (rand, &info));
+  memory = gst_buffer_get_memory (result, 0);
+  gst_buffer_unref (result);
+
+  a = gst_memory_share (memory, 100, 50);
+  b = gst_memory_share (a, 50, 30);
+  fail_unless (gst_memory_map (memory, &whole, GST_MAP_READ));
+  fail_unless (gst_memory_map (a, &part, GST_MAP_READ));
+  fail_unless (part.data == whole.data + 100);
+  assert_equals_int (part.size, 50);
+  gst_memory_unmap (a, &part);
+  fail_unless (gst_memory_is_span (a, b, &offset));
+  assert_equals_int (offset, 100);
+  fail_if (gst_memory_is_span (b, a, NULL));
+
+  copy = gst_memory_copy (memory, 10, 20);
+  fail_unless (gst_memory_map (copy, &part, GST_MAP_READ));
+  fail_if (part.data == whole.data + 10);
+  fail_unless (memcmp (part.data, whole.data + 10, 20) == 0);
+  gst_memory_unmap (copy, &part);
+  gst_memory_unmap (memory, &whole);
+
+  gst_memory_unref (memory);
+  fail_unless (gst_memory_map (b, &part, GST_MAP_READ));
+  gst_memory_unmap (b, &part);
+  gst_memory_unref (copy);
+  gst_memory_unref (b);
+  gst_memory_unref (a);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+pool_suite (void)
+{
+  Suite *suite = suite_create ("pool");
+  TCase *tcase = tcase_create ("pool");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_test (tcase, test_reuse);
+  tcase_add_test (tcase, test_kept_frames);
+  tcase_add_loop_test (tcase, test_proposed_pool, 0, video_test_n_formats ());
+  tcase_add_test (tcase, test_passthrough_forwards);
+  tcase_add_test (tcase, test_pipeline);
+  tcase_add_test (tcase, test_memory);
+  return suite;
+}
+
+GST_CHECK_MAIN (pool);

@@ -1,0 +1,413 @@
+/* What happens while frames flow: property changes, pass-through, new caps,
+ * flushes, end of stream, state changes. */
+#include "naivemedian.h"
+#include "videotest.h"
+
+static void
+check_next (GstHarness *h, const NaiveMedian *median,
+    const GstVideoInfo *info, GRand *rand, const gchar *what)
+{
+  GstBuffer *frame = video_test_frame (rand, info);
+  GstBuffer *expected = naive_median_filter (median, info, frame, FALSE);
+  GstBuffer *result = video_test_push_and_pull (h, frame);
+
+  video_test_compare (info, result, expected, what);
+  gst_buffer_unref (result);
+  gst_buffer_unref (expected);
+}
+
+/* A change takes effect from the next frame on. */
+GST_START_TEST (test_live_properties)
+{
+  static const NaiveMedian steps[] = {
+    {3, 1, "replicate", 0, "luma+chroma"},
+    {7, 1, "replicate", 0, "luma+chroma"},
+    {7, 3, "replicate", 0, "luma+chroma"},
+    {7, 3, "mirror", 0, "luma+chroma"},
+    {7, 3, "constant", 0, "luma+chroma"},
+    {7, 3, "constant", 99, "luma+chroma"},
+    {7, 3, "constant", 99, "luma"},
+    {15, 1, "constant", 99, "chroma"},
+    {5, 2, "mirror", 99, "luma+chroma"},
+  };
+  GRand *rand = g_rand_new_with_seed (1);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 25, 17, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
+    const NaiveMedian *median = &steps[i % G_N_ELEMENTS (steps)];
+
+    naive_median_apply (median, G_OBJECT (element));
+    check_next (h, median, &info, rand, "after a change");
+    check_next (h, median, &info, rand, "and one frame later");
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+typedef struct
+{
+  GstElement *element;
+  gint stop;
+} Changer;
+
+static gpointer
+change_size (gpointer data)
+{
+  Changer *changer = data;
+  guint i;
+
+  for (i = 0; !g_atomic_int_get (&changer->stop); i++) {
+    g_object_set (changer->element, "size", 3 + 2 * (i % 3), NULL);
+    g_usleep (50);
+  }
+  return NULL;
+}
+
+/* While another thread changes the size, each frame is filtered with one of
+ * its values. */
+GST_START_TEST (test_changes_from_a_thread)
+{
+  GRand *rand = g_rand_new_with_seed (2);
+  GstElement *element = video_test_element ("cudamedian");
+  Changer changer = { element, 0 };
+  GstBuffer *frame, *expected[3];
+  GstVideoInfo info;
+  GThread *thread;
+  GstHarness *h;
+  guint i, k;
+
+  video_test_info (&info, "NV12", 40, 30, "progressive");
+  h = video_test_harness (element, &info);
+  frame = video_test_frame (rand, &info);
+  for (k = 0; k < 3; k++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+    median.size = 3 + 2 * k;
+    expected[k] = naive_median_filter (&median, &info, frame, FALSE);
+  }
+
+  thread = g_thread_new ("change", change_size, &changer);
+  for (i = 0; i < 500; i++) {
+    GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+
+    for (k = 0; k < 3 && !video_test_equal (&info, result, expected[k]); k++);
+    fail_unless (k < 3, "frame %u is filtered with no size", i);
+    gst_buffer_unref (result);
+  }
+  g_atomic_int_set (&changer.stop, 1);
+  g_thread_join (thread);
+
+  for (k = 0; k < 3; k++)
+    gst_buffer_unref (expected[k]);
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* With nothing to filter the very buffers go through; and back. */
+GST_START_TEST (test_passthrough)
+{
+  GRand *rand = g_rand_new_with_seed (3);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "GRAY8", 31, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3; i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    GstBuffer *frame, *result;
+
+    naive_median_apply (&median, G_OBJECT (element));
+    check_next (h, &median, &info, rand, "filtered");
+    fail_if (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)));
+
+    median.planes = "chroma+alpha";
+    naive_median_apply (&median, G_OBJECT (element));
+    frame = video_test_frame (rand, &info);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_unless (result == frame);
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* New caps that have what is filtered end the pass-through, and others begin
+ * it. */
+GST_START_TEST (test_passthrough_by_caps)
+{
+  GRand *rand = g_rand_new_with_seed (4);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  static const gchar *const formats[] = { "GRAY8", "I420", "RGB", "NV12" };
+  GstHarness *h = NULL;
+  GstVideoInfo info;
+  guint i;
+
+  median.planes = "chroma";
+  naive_median_apply (&median, G_OBJECT (element));
+  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+    video_test_info (&info, formats[i], 30, 20, "progressive");
+    if (h)
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+    else
+      h = video_test_harness (element, &info);
+    assert_equals_int (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM
+            (element)), i % 2 == 0);
+    check_next (h, &median, &info, rand, "planes=chroma");
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_renegotiation)
+{
+  GRand *rand = g_rand_new_with_seed (5);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h = NULL;
+  guint i;
+
+  for (i = 0; i < 40; i++) {
+    GstVideoInfo info;
+
+    video_test_info (&info,
+        video_test_formats[(7 * i) % video_test_n_formats ()],
+        1 + (i * 13) % 40, 1 + (i * 29) % 37, "progressive");
+    if (h)
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+    else
+      h = video_test_harness (element, &info);
+    check_next (h, &median, &info, rand, "after new caps");
+    check_next (h, &median, &info, rand, "and one frame later");
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_flush)
+{
+  GRand *rand = g_rand_new_with_seed (6);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  GstSegment segment;
+  guint i;
+
+  video_test_info (&info, "YUY2", 31, 20, "progressive");
+  h = video_test_harness (element, &info);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  for (i = 0; i < 3; i++) {
+    check_next (h, &median, &info, rand, "before a flush");
+    fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
+    fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
+    fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+  }
+  check_next (h, &median, &info, rand, "after a flush");
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* The end of the stream comes after its last frame, and a flush reopens it. */
+GST_START_TEST (test_eos)
+{
+  GRand *rand = g_rand_new_with_seed (7);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstBuffer *last;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 32, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 4; i++)
+    assert_equals_int (gst_harness_push (h, video_test_frame (rand, &info)),
+        GST_FLOW_OK);
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  assert_equals_int (gst_harness_buffers_received (h), 4);
+  assert_equals_int (gst_harness_push (h, video_test_frame (rand, &info)),
+      GST_FLOW_EOS);
+  for (i = 0; gst_harness_pull_until_eos (h, &last) && last; i++)
+    gst_buffer_unref (last);
+  assert_equals_int (i, 4);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* active-backend is "none" while stopped; each start filters as the first. */
+GST_START_TEST (test_state_cycles)
+{
+  static const GstState rests[] = { GST_STATE_NULL, GST_STATE_READY };
+  GRand *rand = g_rand_new_with_seed (8);
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  guint i;
+
+  video_test_info (&info, "NV12", 32, 21, "progressive");
+  for (i = 0; i < 6; i++) {
+    GstHarness *h = video_test_harness (element, &info);
+    gchar *backend;
+
+    check_next (h, &median, &info, rand, "after a start");
+    g_object_get (element, "active-backend", &backend, NULL);
+    fail_if (g_str_equal (backend, "none"));
+    g_free (backend);
+
+    gst_element_set_state (element, rests[i % 2]);
+    g_object_get (element, "active-backend", &backend, NULL);
+    fail_unless_equals_string (backend, "none");
+    g_free (backend);
+    gst_harness_teardown (h);
+  }
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Timestamps, offsets and flags come out as they went in. */
+GST_START_TEST (test_timestamps)
+{
+  GRand *rand = g_rand_new_with_seed (9);
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "I420", 32, 20, "progressive");
+  h = video_test_harness (element, &info);
+  frame = video_test_frame (rand, &info);
+  GST_BUFFER_PTS (frame) = 3 * GST_SECOND;
+  GST_BUFFER_DTS (frame) = 2 * GST_SECOND;
+  GST_BUFFER_DURATION (frame) = GST_SECOND / 25;
+  GST_BUFFER_OFFSET (frame) = 75;
+  GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_TFF);
+  result = video_test_push_and_pull (h, frame);
+  assert_equals_uint64 (GST_BUFFER_PTS (result), 3 * GST_SECOND);
+  assert_equals_uint64 (GST_BUFFER_DTS (result), 2 * GST_SECOND);
+  assert_equals_uint64 (GST_BUFFER_DURATION (result), GST_SECOND / 25);
+  assert_equals_uint64 (GST_BUFFER_OFFSET (result), 75);
+  fail_unless (GST_BUFFER_FLAG_IS_SET (result, GST_BUFFER_FLAG_DISCONT));
+  fail_unless (GST_BUFFER_FLAG_IS_SET (result, GST_VIDEO_BUFFER_FLAG_TFF));
+  gst_buffer_unref (result);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Frames that would be late are not filtered. */
+GST_START_TEST (test_qos)
+{
+  GRand *rand = g_rand_new_with_seed (10);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  GstBuffer *frame;
+
+  video_test_info (&info, "I420", 32, 20, "progressive");
+  h = video_test_harness (element, &info);
+  gst_harness_push_upstream_event (h, gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW,
+          0.1, GST_SECOND, GST_SECOND));
+  frame = video_test_frame (rand, &info);
+  GST_BUFFER_PTS (frame) = GST_SECOND;
+  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  assert_equals_int (gst_harness_buffers_received (h), 0);
+  frame = video_test_frame (rand, &info);
+  GST_BUFFER_PTS (frame) = 5 * GST_SECOND;
+  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  assert_equals_int (gst_harness_buffers_received (h), 1);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* cudacopy never passes frames through, and changes nothing. */
+GST_START_TEST (test_copy)
+{
+  GRand *rand = g_rand_new_with_seed (11);
+  GstElement *element = video_test_element ("cudacopy");
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, video_test_formats[__i__], 19, 11, "interleaved");
+  h = video_test_harness (element, &info);
+  frame = video_test_frame (rand, &info);
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  fail_if (result == frame);
+  video_test_compare (&info, result, frame, "copied");
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+stream_suite (void)
+{
+  Suite *suite = suite_create ("stream");
+  TCase *tcase = tcase_create ("stream");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_test (tcase, test_live_properties);
+  tcase_add_test (tcase, test_changes_from_a_thread);
+  tcase_add_test (tcase, test_passthrough);
+  tcase_add_test (tcase, test_passthrough_by_caps);
+  tcase_add_test (tcase, test_renegotiation);
+  tcase_add_test (tcase, test_flush);
+  tcase_add_test (tcase, test_eos);
+  tcase_add_test (tcase, test_state_cycles);
+  tcase_add_test (tcase, test_timestamps);
+  tcase_add_test (tcase, test_qos);
+  tcase_add_loop_test (tcase, test_copy, 0, video_test_n_formats ());
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  /* cudacopy is registered for those who ask for it. */
+  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
+  gst_check_init (&argc, &argv);
+  return gst_check_run_suite (stream_suite (), "stream", __FILE__);
+}

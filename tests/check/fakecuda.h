@@ -1,0 +1,43 @@
+/* A device of the CUDA type on any machine: the CPU's arithmetic, but memory of
+ * its own, work that is done only when somebody waits for it, and faults at
+ * will. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  /* Faults. A count n lets the n-th call from now lose the device, which then
+   * fails in all it is asked until it is opened again; 0 is never. */
+  guint lose_at_run;
+  guint lose_at_upload;
+  guint lose_at_download;
+  guint lose_at_synchronize;
+  guint lose_at_event;
+  gboolean no_device;
+  gboolean no_device_memory;
+  gboolean no_host_memory;
+  gboolean no_filter;
+
+  /* What happened since install. */
+  guint opened;
+  guint runs;
+  guint transfers;
+  guint host_allocations;
+  guint violations;             /* host memory where the device's must be, or
+                                 * the other way round */
+
+  /* What exists. */
+  gint devices, streams, events, filters, device_blocks, host_blocks;
+} FakeCuda;
+
+extern FakeCuda fake_cuda;
+
+/* From now on the engine opens this device for CF_BACKEND_CUDA. */
+void fake_cuda_install (void);
+/* Fails the test where something is left, or memory was mixed up. */
+void fake_cuda_uninstall (void);
+
+G_END_DECLS

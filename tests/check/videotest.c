@@ -1,0 +1,238 @@
+/* What the tests of elements share: the element under test, frames, messages. */
+#include "videotest.h"
+
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#include "gstcudacopy.h"
+#include "gstcudamedian.h"
+#endif
+
+const gchar *const video_test_formats[] = {
+  "GRAY8", "GRAY16_LE", "NV12", "NV21", "NV16", "NV24", "I420", "YV12", "Y42B",
+  "Y444", "I420_10LE", "I420_12LE", "I422_10LE", "Y444_10LE", "P010_10LE",
+  "P012_LE", "P016_LE", "YUY2", "UYVY", "RGB", "BGR", "RGBA", "BGRA", "ARGB",
+  "ABGR", "RGBx", "BGRx", "xRGB", "xBGR", "GBR"
+};
+
+guint
+video_test_n_formats (void)
+{
+  return G_N_ELEMENTS (video_test_formats);
+}
+
+void
+video_test_setup (void)
+{
+#ifdef TEST_STAGED
+  fake_cuda_install ();
+#endif
+}
+
+void
+video_test_teardown (void)
+{
+#ifdef TEST_STAGED
+  fake_cuda_uninstall ();
+#endif
+}
+
+GstElement *
+video_test_element (const gchar *name)
+{
+#ifdef TEST_STAGED
+  GType type = g_str_equal (name, "cudacopy") ? GST_TYPE_CUDA_COPY :
+      GST_TYPE_CUDA_MEDIAN;
+  GstElement *element = g_object_new (type, NULL);
+  const gchar *backend = "cuda";
+#else
+  GstElement *element = gst_check_setup_element (name);
+  const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
+#endif
+
+  if (backend)
+    gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
+  return element;
+}
+
+GstHarness *
+video_test_harness (GstElement *element, const GstVideoInfo *info)
+{
+  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (info));
+  return h;
+}
+
+GstBuffer *
+video_test_push_and_pull (GstHarness *h, GstBuffer *frame)
+{
+  GstBuffer *result;
+
+  /* gst_harness_pull() would wait a minute where nothing comes. */
+  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  result = gst_harness_try_pull (h);
+  fail_unless (result != NULL);
+  return result;
+}
+
+/* Messages about links would keep the harness's pads alive. */
+static GstBusSyncReply
+keep_message (GstBus *bus, GstMessage *message, gpointer data)
+{
+  if (GST_MESSAGE_TYPE (message) & (GST_MESSAGE_ERROR | GST_MESSAGE_WARNING |
+          GST_MESSAGE_ELEMENT))
+    return GST_BUS_PASS;
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+GstBus *
+video_test_bus (GstElement *element)
+{
+  GstBus *bus = gst_bus_new ();
+
+  gst_bus_set_sync_handler (bus, keep_message, NULL, NULL);
+  gst_element_set_bus (element, bus);
+  return bus;
+}
+
+GstMessage *
+video_test_message (GstBus *bus, GstMessageType type)
+{
+  return gst_bus_pop_filtered (bus, type);
+}
+
+void
+video_test_info (GstVideoInfo *info, const gchar *format, gint width,
+    gint height, const gchar *interlace_mode)
+{
+  GstVideoFormat f = gst_video_format_from_string (format);
+  GstVideoInterlaceMode mode =
+      gst_video_interlace_mode_from_string (interlace_mode);
+
+  fail_unless (f != GST_VIDEO_FORMAT_UNKNOWN, "no format %s", format);
+  fail_unless (gst_video_info_set_interlaced_format (info, f, mode, width,
+          height));
+  info->fps_n = 25;
+  info->fps_d = 1;
+}
+
+gsize
+video_test_row_bytes (const GstVideoInfo *info, guint plane)
+{
+  gsize bytes = 0;
+  guint c;
+
+  for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
+    if (GST_VIDEO_INFO_COMP_PLANE (info, c) == plane)
+      bytes = MAX (bytes, (gsize) GST_VIDEO_INFO_COMP_WIDTH (info, c) *
+          GST_VIDEO_INFO_COMP_PSTRIDE (info, c));
+  }
+  return bytes;
+}
+
+gsize
+video_test_rows (const GstVideoInfo *info, guint plane)
+{
+  guint c;
+
+  for (c = 0; GST_VIDEO_INFO_COMP_PLANE (info, c) != plane; c++);
+  return GST_VIDEO_INFO_COMP_HEIGHT (info, c);
+}
+
+GstBuffer *
+video_test_frame (GRand *rand, const GstVideoInfo *info)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL,
+      GST_VIDEO_INFO_SIZE (info), NULL);
+  gboolean two = GST_VIDEO_INFO_COMP_DEPTH (info, 0) > 8;
+  guint shift = GST_VIDEO_FORMAT_INFO_SHIFT (info->finfo, 0);
+  /* Noise of all values, or of a few so that many are equal. */
+  guint16 mask = g_rand_boolean (rand) ? 0xffff : 0x8181;
+  GstMapInfo map;
+  gsize i;
+
+  /* Bits above the depth are zero in any stream; those below it may be
+   * anything. */
+  if (two && shift == 0)
+    mask &= (1 << GST_VIDEO_INFO_COMP_DEPTH (info, 0)) - 1;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (i = 0; i < map.size; i++)
+    map.data[i] = g_rand_int (rand) & (two && i % 2 ? mask >> 8 : mask);
+  gst_buffer_unmap (buffer, &map);
+  return buffer;
+}
+
+void
+video_test_copy (const GstVideoInfo *info, GstBuffer *to, GstBuffer *from)
+{
+  GstVideoFrame src, dst;
+  guint p;
+
+  fail_unless (gst_video_frame_map (&src, info, from, GST_MAP_READ));
+  fail_unless (gst_video_frame_map (&dst, info, to, GST_MAP_WRITE));
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+    guint8 *d = GST_VIDEO_FRAME_PLANE_DATA (&dst, p);
+    const guint8 *s = GST_VIDEO_FRAME_PLANE_DATA (&src, p);
+    gsize y;
+
+    for (y = 0; y < video_test_rows (info, p); y++)
+      memcpy (d + y * GST_VIDEO_FRAME_PLANE_STRIDE (&dst, p),
+          s + y * GST_VIDEO_FRAME_PLANE_STRIDE (&src, p),
+          video_test_row_bytes (info, p));
+  }
+  gst_video_frame_unmap (&dst);
+  gst_video_frame_unmap (&src);
+}
+
+/* Where two frames differ first, or NULL. */
+static gchar *
+difference (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
+{
+  GstVideoFrame fa, fb;
+  gchar *found = NULL;
+  guint p;
+
+  fail_unless (gst_video_frame_map (&fa, info, a, GST_MAP_READ));
+  fail_unless (gst_video_frame_map (&fb, info, b, GST_MAP_READ));
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info) && !found; p++) {
+    gsize x, y, bytes = video_test_row_bytes (info, p);
+
+    for (y = 0; y < video_test_rows (info, p) && !found; y++) {
+      const guint8 *ra = GST_VIDEO_FRAME_PLANE_DATA (&fa, p);
+      const guint8 *rb = GST_VIDEO_FRAME_PLANE_DATA (&fb, p);
+
+      ra += y * GST_VIDEO_FRAME_PLANE_STRIDE (&fa, p);
+      rb += y * GST_VIDEO_FRAME_PLANE_STRIDE (&fb, p);
+      for (x = 0; x < bytes && ra[x] == rb[x]; x++);
+      if (x < bytes)
+        found = g_strdup_printf ("plane %u, row %" G_GSIZE_FORMAT ", byte %"
+            G_GSIZE_FORMAT ": %u, but expected %u", p, y, x, ra[x], rb[x]);
+    }
+  }
+  gst_video_frame_unmap (&fb);
+  gst_video_frame_unmap (&fa);
+  return found;
+}
+
+void
+video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
+    GstBuffer *expected, const gchar *what)
+{
+  gchar *found = difference (info, actual, expected);
+
+  fail_unless (found == NULL, "%s %dx%d %s: %s",
+      GST_VIDEO_INFO_NAME (info), GST_VIDEO_INFO_WIDTH (info),
+      GST_VIDEO_INFO_HEIGHT (info), what, found);
+}
+
+gboolean
+video_test_equal (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
+{
+  gchar *found = difference (info, a, b);
+  gboolean equal = found == NULL;
+
+  g_free (found);
+  return equal;
+}

@@ -1,0 +1,351 @@
+/* Speed of the filters, and of OpenCV's medianBlur beside them: the same
+ * samples, the same number of threads, runs taken in turns. On CUDA several
+ * runs are enqueued between two waits, so that the figure is the device's. */
+#include "bench.h"
+#include "cffilter.h"
+#include "opencv.h"
+#include "random.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define MAX_REPEATS 1000
+#define ENOUGH_SECONDS 5.0 /* a line; at least 3 repeats */
+
+/* Of one side, sorted before they are read. */
+typedef struct {
+  gdouble seconds[MAX_REPEATS];
+  gint n;
+} Timings;
+
+typedef struct {
+  const BenchOptions *options;
+  const OpenCVPeer *peer;
+  guint threads;
+  Target target;
+  GString *json; /* the list of results so far */
+} Bench;
+
+/* One picture for both. */
+typedef struct {
+  gint size, bytes;
+  gsize stride, n_bytes;
+  guint8 *src, *peer_dst;
+  CfPlane device_src, device_dst;
+  CfFilter *filter;
+  gint batch; /* runs between two waits */
+} Line;
+
+static gdouble
+now (void)
+{
+  return g_get_monotonic_time () / 1e6;
+}
+
+static gint
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  gdouble d = *(const gdouble *)a - *(const gdouble *)b;
+
+  return (d > 0) - (d < 0);
+}
+
+static gdouble
+rate (const Bench *b, gdouble seconds)
+{
+  return 1e-6 * b->options->width * b->options->height / seconds;
+}
+
+static gboolean
+run_ours (Bench *b, const Line *l, Timings *timings, GError **error)
+{
+  gdouble start = now ();
+  gint i;
+
+  for (i = 0; i < l->batch; i++)
+    if (!cf_filter_run (
+            l->filter, b->target.stream, &l->device_src, &l->device_dst, error))
+      return FALSE;
+  if (!cf_stream_synchronize (b->target.stream, error))
+    return FALSE;
+  timings->seconds[timings->n++] = (now () - start) / l->batch;
+  return TRUE;
+}
+
+static gboolean
+run_peer (Bench *b, const Line *l, Timings *timings)
+{
+  gdouble start = now ();
+
+  if (!b->peer
+      || !b->peer->median (l->src, l->stride, l->peer_dst, l->stride,
+          b->options->width, b->options->height, 1, l->bytes, l->size))
+    return FALSE;
+  timings->seconds[timings->n++] = now () - start;
+  return TRUE;
+}
+
+static gdouble
+best (const Timings *t)
+{
+  return t->seconds[0];
+}
+
+static gdouble
+median (const Timings *t)
+{
+  return t->seconds[t->n / 2];
+}
+
+static void
+report (Bench *b, const Line *l, Timings *ours, Timings *peer)
+{
+  const gchar *name = cf_device_get_backend_name (b->target.device);
+
+  qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
+  qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
+  g_print ("%-4s %2d-bit %2dx%-2d %11.1f Mpixel/s (best %11.1f)", name,
+      8 * l->bytes, l->size, l->size, rate (b, median (ours)),
+      rate (b, best (ours)));
+  if (peer->n > 0)
+    g_print ("   OpenCV %8.1f (best %8.1f)   %7.2f times",
+        rate (b, median (peer)), rate (b, best (peer)),
+        median (peer) / median (ours));
+  g_print ("\n");
+
+  g_string_append_printf (b->json,
+      "%s\n    {\"backend\": \"%s\", "
+      "\"bits\": %d, \"size\": %d, \"repeats\": %d, \"runs_a_repeat\": %d, "
+      "\"median_mpixel_s\": %.1f, \"best_mpixel_s\": %.1f",
+      b->json->len > 0 ? "," : "", name, 8 * l->bytes, l->size, ours->n,
+      l->batch, rate (b, median (ours)), rate (b, best (ours)));
+  if (peer->n > 0)
+    g_string_append_printf (b->json,
+        ", \"opencv_repeats\": %d, "
+        "\"opencv_median_mpixel_s\": %.1f, \"opencv_best_mpixel_s\": %.1f, "
+        "\"ratio_of_medians\": %.2f",
+        peer->n, rate (b, median (peer)), rate (b, best (peer)),
+        median (peer) / median (ours));
+  g_string_append (b->json, "}");
+}
+
+static gboolean
+measure (Bench *b, Line *l, GError **error)
+{
+  Timings *ours = g_new0 (Timings, 1), *peer = g_new0 (Timings, 1);
+  gboolean with_peer, ok;
+  gdouble start;
+  gint i;
+
+  l->batch = 1;
+  ok = run_ours (b, l, ours, error); /* warm-up */
+  if (ok && !cf_device_is_unified (b->target.device)) {
+    for (i = 0; ok && i < 20; i++)
+      ok = run_ours (b, l, ours, error);
+    l->batch = CLAMP (0.02 / ours->seconds[ours->n - 1], 1, 2000);
+  }
+  with_peer = ok && run_peer (b, l, peer);
+  ours->n = peer->n = 0;
+  start = now ();
+  for (i = 0; ok && i < b->options->repeats; i++) {
+    if (i >= 3 && now () - start > ENOUGH_SECONDS)
+      break;
+    ok = run_ours (b, l, ours, error);
+    if (with_peer)
+      run_peer (b, l, peer);
+  }
+  if (ok)
+    report (b, l, ours, peer);
+  g_free (ours);
+  g_free (peer);
+  return ok;
+}
+
+static gboolean
+line_prepare (Bench *b, Line *l, GError **error)
+{
+  const CfFilterParams params = { .op = CF_OP_MEDIAN,
+    .median = {
+        .size = l->size, .iterations = 1, .border = CF_BORDER_REPLICATE } };
+  CfDevice *device = b->target.device;
+  Random random;
+
+  l->stride = (gsize)b->options->width * l->bytes;
+  l->n_bytes = l->stride * b->options->height;
+  l->src = g_malloc (l->n_bytes);
+  l->peer_dst = g_malloc (l->n_bytes);
+  random_init (&random, 1, "bench");
+  random_bytes (&random, l->src, l->n_bytes);
+  l->device_src =
+      (CfPlane){ .data = cf_device_alloc (device, l->n_bytes, error),
+        .stride = l->stride,
+        .width = b->options->width,
+        .height = b->options->height,
+        .step = 1,
+        .channels = 1,
+        .bits = 8 * l->bytes,
+        .bytes = l->bytes };
+  if (!l->device_src.data)
+    return FALSE;
+  l->device_dst = l->device_src;
+  l->device_dst.data = cf_device_alloc (device, l->n_bytes, error);
+  if (!l->device_dst.data)
+    return FALSE;
+  l->filter = cf_filter_new (device, &params, &l->device_src, 1, 1, error);
+  return l->filter
+         && cf_stream_upload (b->target.stream, l->device_src.data, l->stride,
+             l->src, l->stride, l->stride, b->options->height, error)
+         && cf_stream_synchronize (b->target.stream, error);
+}
+
+static void
+line_release (Bench *b, Line *l)
+{
+  cf_filter_free (l->filter);
+  cf_device_free (b->target.device, l->device_dst.data);
+  cf_device_free (b->target.device, l->device_src.data);
+  g_free (l->peer_dst);
+  g_free (l->src);
+}
+
+static gboolean
+bench_backend (Bench *b)
+{
+  gint bytes, size;
+
+  g_print ("%s\n", cf_device_get_description (b->target.device));
+  for (bytes = 1; bytes <= 2; bytes++) {
+    for (size = CF_MEDIAN_SIZE_MIN; size <= CF_MEDIAN_SIZE_MAX; size += 2) {
+      Line line = { .size = size, .bytes = bytes };
+      GError *error = NULL;
+      gboolean ok;
+
+      if (b->options->size != 0 && size != b->options->size)
+        continue;
+      ok = line_prepare (b, &line, &error) && measure (b, &line, &error);
+      line_release (b, &line);
+      if (!ok) {
+        g_printerr (
+            "%d-bit %dx%d: %s\n", 8 * bytes, size, size, error->message);
+        g_error_free (error);
+        return FALSE;
+      }
+    }
+  }
+  return TRUE;
+}
+
+static gchar *
+cpu_model (void)
+{
+  gchar *info = NULL, *model = NULL;
+  gchar **lines;
+  gint i;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &info, NULL, NULL))
+    return g_strdup ("unknown");
+  lines = g_strsplit (info, "\n", -1);
+  for (i = 0; lines[i] && !model; i++) {
+    gchar *colon = strchr (lines[i], ':');
+
+    if (colon && g_str_has_prefix (lines[i], "model name"))
+      model = g_strstrip (g_strdup (colon + 1));
+  }
+  g_strfreev (lines);
+  g_free (info);
+  return model ? model : g_strdup ("unknown");
+}
+
+/* A JSON string. */
+static gchar *
+quoted (const gchar *text)
+{
+  GString *s = g_string_new ("\"");
+
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (s, "\\%c", *text);
+    else if ((guchar)*text < ' ')
+      g_string_append_printf (s, "\\u%04x", *text);
+    else
+      g_string_append_c (s, *text);
+  }
+  g_string_append_c (s, '"');
+  return g_string_free (s, FALSE);
+}
+
+static gboolean
+write_json (const Bench *b, const gchar *devices)
+{
+  GDateTime *date = g_date_time_new_now_utc ();
+  gchar *when = g_date_time_format_iso8601 (date);
+  gchar *model = cpu_model ();
+  gchar *fields[] = { quoted (when), quoted (model),
+    quoted (b->options->command), quoted (b->peer ? b->peer->version : "") };
+  gchar *text = g_strdup_printf (
+      "{\n  \"date\": %s,\n  \"cpu\": %s,\n"
+      "  \"processors\": %u,\n  \"command\": %s,\n  \"devices\": [%s],\n"
+      "  \"opencv\": %s,\n  \"threads\": %u,\n  \"width\": %d,\n"
+      "  \"height\": %d,\n  \"results\": [%s\n  ]\n}\n",
+      fields[0], fields[1], g_get_num_processors (), fields[2], devices,
+      fields[3], b->threads, b->options->width, b->options->height,
+      b->json->str);
+  GError *error = NULL;
+  gboolean ok = g_file_set_contents (b->options->json, text, -1, &error);
+  guint i;
+
+  if (!ok) {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+  }
+  for (i = 0; i < G_N_ELEMENTS (fields); i++)
+    g_free (fields[i]);
+  g_free (text);
+  g_free (model);
+  g_free (when);
+  g_date_time_unref (date);
+  return ok;
+}
+
+gboolean
+bench_run (const BenchOptions *options)
+{
+  const struct {
+    gboolean wanted;
+    CfBackendType type;
+  } backends[] = { { options->cpu, CF_BACKEND_CPU },
+    { options->cuda, CF_BACKEND_CUDA } };
+  Bench b = { .options = options,
+    .peer = opencv_get (),
+    .threads =
+        options->threads > 0 ? options->threads : g_get_num_processors (),
+    .json = g_string_new (NULL) };
+  GString *devices = g_string_new (NULL);
+  gboolean ok = TRUE;
+  guint i;
+
+  g_print ("%dx%d, %u threads, %s%s\n", options->width, options->height,
+      b.threads, b.peer ? "OpenCV " : "without OpenCV",
+      b.peer ? b.peer->version : "");
+  if (b.peer)
+    b.peer->set_threads (b.threads);
+  for (i = 0; i < G_N_ELEMENTS (backends); i++) {
+    gchar *description;
+
+    if (!backends[i].wanted
+        || !target_open (&b.target, backends[i].type, b.threads, NULL))
+      continue;
+    description = quoted (cf_device_get_description (b.target.device));
+    g_string_append_printf (
+        devices, "%s%s", devices->len > 0 ? ", " : "", description);
+    g_free (description);
+    ok = bench_backend (&b) && ok;
+    target_close (&b.target);
+  }
+  ok = ok && b.json->len > 0;
+  if (ok && options->json)
+    ok = write_json (&b, devices->str);
+  g_string_free (devices, TRUE);
+  g_string_free (b.json, TRUE);
+  return ok;
+}

@@ -1,0 +1,17 @@
+/* Speed of the filters, and of OpenCV's medianBlur beside them. */
+#pragma once
+
+#include "target.h"
+
+typedef struct {
+  gint width, height;
+  gint size;     /* 0 = all */
+  guint threads; /* 0 = one a processor */
+  gint repeats;
+  gboolean cpu, cuda;   /* backends to measure where they open */
+  const gchar *json;    /* file to write, or NULL */
+  const gchar *command; /* as the program was called */
+} BenchOptions;
+
+/* FALSE where nothing could be measured. */
+gboolean bench_run (const BenchOptions *options);

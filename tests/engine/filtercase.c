@@ -1,0 +1,253 @@
+/* One case: a filter, a picture, and the check of every byte afterwards. */
+#include "filtercase.h"
+#include "fault.h"
+#include "reference.h"
+
+#include <string.h>
+
+gboolean
+oracle_naive (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
+    gpointer data, GString *why)
+{
+  guint i;
+
+  for (i = 0; i < fc->spec.n_planes; i++)
+    reference_plane (&fc->params, fc->filtered >> i & 1, &src[i], &dst[i]);
+  return TRUE;
+}
+
+gboolean
+oracle_target (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
+    gpointer data, GString *why)
+{
+  Target *peer = data;
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (fc, peer->device, &error);
+  gboolean ok = filter && cf_filter_run (filter, peer->stream, src, dst, &error)
+                && cf_stream_synchronize (peer->stream, &error);
+
+  if (!ok) {
+    g_string_append_printf (
+        why, "the device to compare with failed: %s", error->message);
+    g_error_free (error);
+  }
+  cf_filter_free (filter);
+  return ok;
+}
+
+gchar *
+filter_case_describe (const FilterCase *fc)
+{
+  static const gchar *borders[] = { "replicate", "mirror", "constant" };
+  const CfMedianParams *m = &fc->params.median;
+  GString *s = g_string_new (NULL);
+  guint i;
+
+  if (fc->params.op == CF_OP_COPY) {
+    g_string_append (s, "copy");
+  } else {
+    g_string_append_printf (s, "median size %d, iterations %d, border %s",
+        m->size, m->iterations, borders[m->border]);
+    if (m->border == CF_BORDER_CONSTANT)
+      g_string_append_printf (s, " %d", m->border_value);
+  }
+  g_string_append_printf (s,
+      ", %s, filtered 0x%x, fill %s%s, seed %" G_GUINT64_FORMAT ", planes",
+      fc->spec.name, fc->filtered, fill_name (fc->fill),
+      fc->dirty ? " dirty" : "", fc->seed);
+  for (i = 0; i < fc->spec.n_planes; i++) {
+    const CfPlane *p = &fc->spec.planes[i].geometry;
+
+    g_string_append_printf (s, " [%dx%d step %d channels %d %d bits<<%d in %d]",
+        p->width, p->height, p->step, p->channels, p->bits, p->shift, p->bytes);
+  }
+  return g_string_free (s, FALSE);
+}
+
+CfFilter *
+filter_case_new_filter (const FilterCase *fc, CfDevice *device, GError **error)
+{
+  CfPlane planes[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < fc->spec.n_planes; i++)
+    planes[i] = fc->spec.planes[i].geometry;
+  return cf_filter_new (
+      device, &fc->params, planes, fc->spec.n_planes, fc->filtered, error);
+}
+
+/* The same planes in a copy of the picture's bytes. */
+static void
+planes_in_copy (const Picture *picture, guint8 *copy, CfPlane *planes)
+{
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    planes[i] = picture->planes[i];
+    planes[i].data = copy + (planes[i].data - picture_bytes (picture));
+  }
+}
+
+/* No byte of a sample is what it has to become: whatever is right afterwards
+ * was written. */
+static void
+poison (const CfPlane *dst, const CfPlane *expected)
+{
+  gint x, y, c;
+
+  for (y = 0; y < dst->height; y++)
+    for (x = 0; x < dst->width; x++)
+      for (c = 0; c < dst->channels; c++)
+        sample_store (dst, x, y, c, ~sample_load (expected, x, y, c));
+}
+
+static gboolean
+describe_wrong_sample (
+    guint plane, const CfPlane *dst, const CfPlane *expected, GString *why)
+{
+  gboolean found = FALSE;
+  guint n = 0;
+  gint x, y, c;
+
+  for (y = 0; y < dst->height; y++) {
+    for (x = 0; x < dst->width; x++) {
+      for (c = 0; c < dst->channels; c++) {
+        guint want = sample_load (expected, x, y, c);
+        guint got = sample_load (dst, x, y, c);
+        guint mask = dst->bytes == 1 ? 0xff : 0xffff;
+
+        if (want == got)
+          continue;
+        n++;
+        if (found)
+          continue;
+        found = TRUE;
+        g_string_append_printf (why,
+            "plane %u, x %d, y %d, channel %d: "
+            "expected %u, got %u%s (as stored)",
+            plane, x, y, c, want, got,
+            got == (~want & mask) ? ", never written" : "");
+      }
+    }
+  }
+  if (n > 1)
+    g_string_append_printf (why, "; %u samples of this plane are wrong", n);
+  return found;
+}
+
+static void
+describe_wrong_byte (const Picture *picture, const guint8 *expected,
+    const gchar *whose, GString *why)
+{
+  const guint8 *got = picture_bytes (picture);
+  const CfPlane *p = &picture->planes[0];
+  gsize i = 0;
+  gssize from_first;
+
+  while (got[i] == expected[i])
+    i++;
+  from_first = got + i - p->data;
+  g_string_append_printf (why,
+      "%s byte %" G_GSSIZE_FORMAT " from plane 0's "
+      "first sample (its stride is %" G_GSSIZE_FORMAT ") was 0x%02x, is 0x%02x",
+      whose, from_first, p->stride, expected[i], got[i]);
+}
+
+static gboolean
+compare (const Picture *src, const guint8 *src_before, const Picture *dst,
+    const guint8 *expected, const CfPlane *expected_planes, GString *why)
+{
+  guint i;
+
+  if (memcmp (picture_bytes (dst), expected, picture_size (dst)) != 0) {
+    for (i = 0; i < dst->n_planes; i++)
+      if (describe_wrong_sample (i, &dst->planes[i], &expected_planes[i], why))
+        return FALSE;
+    describe_wrong_byte (dst, expected, "destination: foreign", why);
+    return FALSE;
+  }
+  if (memcmp (picture_bytes (src), src_before, picture_size (src)) != 0) {
+    describe_wrong_byte (src, src_before, "source:", why);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+enqueue (CfFilter *filter, Target *target, const Picture *src,
+    const Picture *dst, GError **error)
+{
+  CfPlane src_planes[CF_MAX_PLANES], dst_planes[CF_MAX_PLANES];
+
+  picture_device_planes (src, target, src_planes);
+  picture_device_planes (dst, target, dst_planes);
+  fault_set_picture (picture_bytes (dst), picture_size (dst));
+  return picture_upload (src, target, error)
+         && picture_upload (dst, target, error)
+         && cf_filter_run (
+             filter, target->stream, src_planes, dst_planes, error)
+         && picture_download (dst, target, error)
+         && picture_download (src, target, error)
+         && cf_stream_synchronize (target->stream, error);
+}
+
+gboolean
+filter_case_run (const FilterCase *fc, CfFilter *filter, Target *target,
+    Oracle oracle, gpointer data, GString *why)
+{
+  Random random;
+  Picture src, dst;
+  CfPlane expected_planes[CF_MAX_PLANES];
+  guint8 *src_before, *expected;
+  GError *error = NULL;
+  gboolean ok;
+  guint i;
+
+  random_init (&random, fc->seed, "case");
+  ok =
+      picture_place (&src, target, &target->src, &fc->spec, &random, &error)
+      && picture_place (&dst, target, &target->dst, &fc->spec, &random, &error);
+  if (!ok)
+    goto failed;
+
+  random_bytes (&random, picture_bytes (&src), picture_size (&src));
+  random_bytes (&random, picture_bytes (&dst), picture_size (&dst));
+  fill_picture (&src, fc->fill, fc->dirty, &random);
+  src_before = g_memdup2 (picture_bytes (&src), picture_size (&src));
+  expected = g_memdup2 (picture_bytes (&dst), picture_size (&dst));
+  planes_in_copy (&dst, expected, expected_planes);
+  ok = oracle (fc, src.planes, expected_planes, data, why);
+  if (ok) {
+    for (i = 0; i < dst.n_planes; i++)
+      poison (&dst.planes[i], &expected_planes[i]);
+    ok = enqueue (filter, target, &src, &dst, &error)
+         && compare (&src, src_before, &dst, expected, expected_planes, why);
+  }
+  g_free (src_before);
+  g_free (expected);
+
+failed:
+  if (error) {
+    g_string_append (why, error->message);
+    g_error_free (error);
+  }
+  return ok;
+}
+
+gboolean
+filter_case_check (const FilterCase *fc, Target *target, Oracle oracle,
+    gpointer data, GString *why)
+{
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (fc, target->device, &error);
+  gboolean ok;
+
+  if (!filter) {
+    g_string_append (why, error->message);
+    g_error_free (error);
+    return FALSE;
+  }
+  ok = filter_case_run (fc, filter, target, oracle, data, why);
+  cf_filter_free (filter);
+  return ok;
+}

@@ -1,0 +1,38 @@
+/* One case: a filter, a picture, and the check of every byte afterwards. */
+#pragma once
+
+#include "fill.h"
+
+typedef struct {
+  PictureSpec spec;
+  CfFilterParams params;
+  guint32 filtered;
+  Fill fill;
+  gboolean dirty; /* bits below a shift are random */
+  guint64 seed;   /* of samples, strides and offsets */
+} FilterCase;
+
+/* Gives the right result for host planes; FALSE with a reason in `why`. */
+typedef gboolean (*Oracle) (const FilterCase *fc, const CfPlane *src,
+    const CfPlane *dst, gpointer data, GString *why);
+
+/* Oracles: the naive reference, and another device (data: a Target). */
+gboolean oracle_naive (const FilterCase *fc, const CfPlane *src,
+    const CfPlane *dst, gpointer data, GString *why);
+gboolean oracle_target (const FilterCase *fc, const CfPlane *src,
+    const CfPlane *dst, gpointer data, GString *why);
+
+/* All parameters, in one line. */
+gchar *filter_case_describe (const FilterCase *fc);
+
+/* A filter for the case's picture. */
+CfFilter *filter_case_new_filter (
+    const FilterCase *fc, CfDevice *device, GError **error);
+
+/* Runs `filter` on fresh memory; FALSE with the first difference in `why`. */
+gboolean filter_case_run (const FilterCase *fc, CfFilter *filter,
+    Target *target, Oracle oracle, gpointer data, GString *why);
+
+/* Prepares the filter, runs it once and frees it. */
+gboolean filter_case_check (const FilterCase *fc, Target *target, Oracle oracle,
+    gpointer data, GString *why);

@@ -1,0 +1,260 @@
+/* engine_test: every operation of every backend against a naive reference, and
+ * their speed. Tests and benchmark in one program, after dav1d's checkasm. */
+#include "bench.h"
+#include "fault.h"
+#include "selftest.h"
+#include "tests.h"
+
+#include <string.h>
+
+#define EXIT_SKIPPED 77 /* Meson's */
+#define DEFAULT_SEED 1
+
+/* clang-format off */
+static const Test tests[] = {
+  {"border-functions", test_border_functions},
+  {"memory", test_memory},
+  {"transfers", test_transfers},
+  {"events", test_events},
+  {"parameters", test_parameters},
+  {"geometry", test_geometry},
+  {"copy", test_copy},
+  {"planes", test_planes},
+  {"reuse", test_reuse},
+  {"concurrent", test_concurrent},
+  {"threads", test_threads, 0, TEST_CPU},
+  {"far-rows", test_far_rows, 0, TEST_CPU},
+#define EACH_SIZE(name, function, when) \
+  {name, function, 3, when}, {name, function, 5, when}, \
+  {name, function, 7, when}, {name, function, 9, when}, \
+  {name, function, 11, when}, {name, function, 13, when}, \
+  {name, function, 15, when}
+  EACH_SIZE ("median-small", test_median_small, TEST_ALWAYS),
+  EACH_SIZE ("borders", test_borders, TEST_ALWAYS),
+  EACH_SIZE ("iterations", test_iterations, TEST_ALWAYS),
+  EACH_SIZE ("median-large", test_median_large, TEST_ALWAYS),
+  EACH_SIZE ("opencv", test_opencv, TEST_ALWAYS),
+  EACH_SIZE ("cross", test_cross, TEST_NOT_CPU),
+  {"huge", test_huge, 3, TEST_LARGE},
+  {"huge", test_huge, 7, TEST_LARGE},
+  {"huge", test_huge, 15, TEST_LARGE}
+};
+/* clang-format on */
+
+static gchar *backend_option, *seed_option, *json_option, *fault_option;
+static gboolean list_option, bench_option, self_test_option, skip_option;
+static gint threads_option;
+static Options options = { .only_case = -1 };
+static BenchOptions bench = { .width = 3840, .height = 2160, .repeats = 15 };
+
+/* clang-format off */
+static const GOptionEntry entries[] = {
+  {"backend", 0, 0, G_OPTION_ARG_STRING, &backend_option,
+    "Test this one, and fail where it does not open (default: all that open)",
+    "cpu|cuda"},
+  {"skip-without-device", 0, 0, G_OPTION_ARG_NONE, &skip_option,
+    "Exit with 77 where --backend does not open", NULL},
+  {"list", 0, 0, G_OPTION_ARG_NONE, &list_option, "List the tests", NULL},
+  {"filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filters,
+    "Run the tests whose names contain this; may be repeated", "TEXT"},
+  {"case", 0, 0, G_OPTION_ARG_INT, &options.only_case,
+    "Run this case of each test alone", "N"},
+  {"seed", 0, 0, G_OPTION_ARG_STRING, &seed_option,
+    "Seed of all that is drawn (default: 1); time = a new one", "N|time"},
+  {"exhaustive", 0, 0, G_OPTION_ARG_NONE, &options.exhaustive,
+    "Small pictures: all widths, heights and fills (takes hours)", NULL},
+  {"large", 0, 0, G_OPTION_ARG_NONE, &options.large,
+    "Also 108-megapixel pictures", NULL},
+  {"threads", 0, 0, G_OPTION_ARG_INT, &threads_option,
+    "Threads of the CPU backend (default: one a processor)", "N"},
+  {"verbose", 0, 0, G_OPTION_ARG_NONE, &options.verbose,
+    "Print every case", NULL},
+  {"self-test", 0, 0, G_OPTION_ARG_NONE, &self_test_option,
+    "Plant faults and check that the tests see them", NULL},
+  {"fault", 0, 0, G_OPTION_ARG_STRING, &fault_option,
+    "Test a CPU backend with this fault (see fault.h)", "NAME"},
+  {"bench", 0, 0, G_OPTION_ARG_NONE, &bench_option,
+    "Measure speed instead of testing", NULL},
+  {"width", 0, 0, G_OPTION_ARG_INT, &bench.width, "--bench: default 3840",
+    "N"},
+  {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
+    "N"},
+  {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
+    "--bench: this size alone", "N"},
+  {"repeats", 0, 0, G_OPTION_ARG_INT, &bench.repeats,
+    "--bench: at most this many, default 15", "N"},
+  {"json", 0, 0, G_OPTION_ARG_FILENAME, &json_option,
+    "--bench: write the figures there", "FILE"},
+  {NULL}
+};
+/* clang-format on */
+
+#ifdef __SANITIZE_ADDRESS__
+/* test_memory asks for more than there is. */
+const char *__asan_default_options (void);
+
+__attribute__ ((visibility ("default"))) const char *
+__asan_default_options (void)
+{
+  return "allocator_may_return_null=1";
+}
+#endif
+
+static gboolean
+wants (const gchar *backend)
+{
+  return !backend_option || g_str_equal (backend_option, backend);
+}
+
+static void
+list_tests (const gchar *backend)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (tests); i++) {
+    gchar *name = test_full_name (backend, &tests[i]);
+
+    if (test_applies (&tests[i], backend, &options))
+      g_print ("%s\n", name);
+    g_free (name);
+  }
+}
+
+static void
+run_tests (Tester *t)
+{
+  guint i, n = 0;
+
+  g_print ("%s: %s\n", t->backend_name,
+      cf_device_get_description (t->target.device));
+  for (i = 0; i < G_N_ELEMENTS (tests); i++) {
+    n += test_applies (&tests[i], t->backend_name, t->options);
+    tester_run (t, &tests[i]);
+  }
+  if (n == 0) {
+    g_print (
+        "FAILED --filter leaves no test of %s; see --list\n", t->backend_name);
+    t->failed++;
+  }
+}
+
+/* Asked for by name a backend must open. */
+static void
+run_backend (Tester *t, CfBackendType type, const gchar *name)
+{
+  GError *error = NULL;
+
+  if (!wants (name))
+    return;
+  t->backend_name = name;
+  if (target_open (&t->target, type, options.threads, &error)) {
+    run_tests (t);
+    target_close (&t->target);
+    return;
+  }
+  if (backend_option && !skip_option) {
+    g_print ("FAILED %s does not open: %s\n", name, error->message);
+    t->failed++;
+  } else {
+    g_print ("SKIP   %s: %s\n", name, error->message);
+    t->skipped++;
+  }
+  g_error_free (error);
+}
+
+/* Error message, or NULL. */
+static const gchar *
+check_options (void)
+{
+  gchar *end = NULL;
+
+  if (backend_option && !g_str_equal (backend_option, "cpu")
+      && !g_str_equal (backend_option, "cuda"))
+    return "--backend must be cpu or cuda";
+  options.seed = DEFAULT_SEED;
+  if (seed_option && g_str_equal (seed_option, "time")) {
+    options.seed = g_get_real_time ();
+  } else if (seed_option) {
+    options.seed = g_ascii_strtoull (seed_option, &end, 10);
+    if (end == seed_option || *end != '\0')
+      return "--seed must be a number or time";
+  }
+  if (threads_option < 0)
+    return "--threads must not be negative";
+  if (bench.width < 1 || bench.height < 1)
+    return "--width and --height must be at least 1";
+  if (bench.repeats < 1 || bench.repeats > 1000)
+    return "--repeats must be from 1 to 1000";
+  if (bench.size != 0
+      && (bench.size < 3 || bench.size > 15 || bench.size % 2 == 0))
+    return "--size must be odd, from 3 to 15";
+  if (fault_option && fault_from_name (fault_option) < 0)
+    return "--fault: there is no such fault";
+  if (fault_option && (!backend_option || !g_str_equal (backend_option, "cpu")))
+    return "--fault needs --backend=cpu";
+  return NULL;
+}
+
+static gint
+test (void)
+{
+  Tester t = { .options = &options };
+
+  tester_install_crash_report ();
+  g_print ("seed %" G_GUINT64_FORMAT "\n", options.seed);
+  if (self_test_option) {
+    selftest_run (&t);
+  } else {
+    if (fault_option)
+      fault_install (fault_from_name (fault_option));
+    run_backend (&t, CF_BACKEND_CPU, "cpu");
+    run_backend (&t, CF_BACKEND_CUDA, "cuda");
+  }
+  g_print ("%u passed, %u failed, %u skipped\n", t.passed, t.failed, t.skipped);
+  if (t.failed > 0)
+    return 1;
+  return t.passed > 0 ? 0 : EXIT_SKIPPED;
+}
+
+int
+main (int argc, char **argv)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  gchar *command = g_strjoinv (" ", argv);
+  GError *error = NULL;
+  const gchar *problem;
+  gint status;
+
+  g_option_context_set_summary (context,
+      "Tests every backend of the engine "
+      "against a naive reference, or measures its speed.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error)) {
+    g_printerr ("%s\n", error->message);
+    return 2;
+  }
+  problem = argc > 1 ? "There are no arguments but options" : check_options ();
+  if (problem) {
+    g_printerr ("%s\n", problem);
+    return 2;
+  }
+  options.threads = threads_option;
+  bench.threads = threads_option;
+  bench.cpu = wants ("cpu");
+  bench.cuda = wants ("cuda");
+  bench.json = json_option;
+  bench.command = command;
+
+  if (list_option) {
+    if (wants ("cpu"))
+      list_tests ("cpu");
+    if (wants ("cuda"))
+      list_tests ("cuda");
+    status = 0;
+  } else {
+    status = bench_option ? !bench_run (&bench) : test ();
+  }
+  g_option_context_free (context);
+  g_free (command);
+  return status;
+}

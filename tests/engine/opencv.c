@@ -1,0 +1,34 @@
+/* The way to the module with OpenCV's medianBlur. */
+#include "opencv.h"
+
+#include <dlfcn.h>
+#include <glib.h>
+
+#define MODULE "opencvpeer.so"
+
+const OpenCVPeer *
+opencv_get (void)
+{
+  static gboolean asked;
+  static const OpenCVPeer *peer;
+  gchar *path, *program, *folder;
+  void *module;
+
+  if (asked)
+    return peer;
+  asked = TRUE;
+
+  path = g_strdup (g_getenv ("ENGINE_TEST_OPENCV"));
+  if (!path) {
+    program = g_file_read_link ("/proc/self/exe", NULL);
+    folder = g_path_get_dirname (program ? program : ".");
+    path = g_build_filename (folder, MODULE, NULL);
+    g_free (folder);
+    g_free (program);
+  }
+  module = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  if (module)
+    peer = dlsym (module, "opencv_peer");
+  g_free (path);
+  return peer;
+}

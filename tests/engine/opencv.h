@@ -1,0 +1,8 @@
+/* The way to the module with OpenCV's medianBlur. */
+#pragma once
+
+#include "opencvpeer.h"
+
+/* NULL where the module or OpenCV is not there. It is looked for beside the
+ * program, or where ENGINE_TEST_OPENCV says. */
+const OpenCVPeer *opencv_get (void);

@@ -1,0 +1,117 @@
+/* The operations as naively as possible. Border arithmetic and selection are
+ * this file's own, on purpose: nothing of the engine is used. */
+#include "reference.h"
+#include "picture.h"
+
+#include <string.h>
+
+/* The index inside 0...n-1 that stands for i. */
+static gint
+inside (gint i, gint n, CfBorder border)
+{
+  if (border == CF_BORDER_REPLICATE || n == 1)
+    return CLAMP (i, 0, n - 1);
+  while (i < 0 || i >= n) /* mirror at one edge, then at the other */
+    i = i < 0 ? -i : 2 * (n - 1) - i;
+  return i;
+}
+
+/* The unshifted value at (x, y), which may lie outside. */
+static guint
+value_at (const CfMedianParams *m, const CfPlane *p, gint x, gint y, gint c)
+{
+  if (m->border == CF_BORDER_CONSTANT
+      && (x < 0 || y < 0 || x >= p->width || y >= p->height))
+    return (m->border_value << p->bits) / 256;
+  return sample_load (p, inside (x, p->width, m->border),
+             inside (y, p->height, m->border), c)
+         >> p->shift;
+}
+
+/* The largest value that has at most n / 2 smaller ones: the n / 2-th from 0
+ * of the sorted values. */
+static guint
+median (const guint16 *values, gint n, gint bits)
+{
+  guint result = 0, candidate;
+  gint bit, i;
+
+  for (bit = bits - 1; bit >= 0; bit--) {
+    guint16 smaller = 0;
+
+    candidate = result | 1u << bit;
+    for (i = 0; i < n; i++)
+      smaller += values[i] < candidate;
+    if (smaller <= n / 2)
+      result = candidate;
+  }
+  return result;
+}
+
+guint
+reference_sample (
+    const CfFilterParams *params, const CfPlane *src, gint x, gint y, gint c)
+{
+  const CfMedianParams *m = &params->median;
+  guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
+  gint n = 0, r = m->size / 2, i, j;
+
+  for (j = y - r; j <= y + r; j++)
+    for (i = x - r; i <= x + r; i++)
+      window[n++] = value_at (m, src, i, j, c);
+  return median (window, n, src->bits) << src->shift;
+}
+
+/* One iteration of one channel. The picture with its border is laid out once,
+ * so that a window is a few copies. */
+static void
+median_channel (
+    const CfMedianParams *m, const CfPlane *src, const CfPlane *dst, gint c)
+{
+  gint r = m->size / 2, width = src->width + 2 * r;
+  guint16 *wide = g_new (guint16, (gsize)width * (src->height + 2 * r));
+  guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
+  gint x, y, j;
+
+  for (y = 0; y < src->height + 2 * r; y++)
+    for (x = 0; x < width; x++)
+      wide[(gsize)y * width + x] = value_at (m, src, x - r, y - r, c);
+  for (y = 0; y < src->height; y++) {
+    for (x = 0; x < src->width; x++) {
+      for (j = 0; j < m->size; j++)
+        memcpy (window + j * m->size, wide + (gsize)(y + j) * width + x,
+            m->size * sizeof (guint16));
+      sample_store (dst, x, y, c,
+          median (window, m->size * m->size, src->bits) << src->shift);
+    }
+  }
+  g_free (wide);
+}
+
+static void
+copy_channel (const CfPlane *src, const CfPlane *dst, gint c)
+{
+  gint x, y;
+
+  for (y = 0; y < src->height; y++)
+    for (x = 0; x < src->width; x++)
+      sample_store (dst, x, y, c, sample_load (src, x, y, c));
+}
+
+void
+reference_plane (const CfFilterParams *params, gboolean filtered,
+    const CfPlane *src, const CfPlane *dst)
+{
+  gint c, i;
+
+  if (params->op == CF_OP_COPY || !filtered) {
+    for (c = 0; c < src->channels; c++)
+      copy_channel (src, dst, c);
+    return;
+  }
+  /* median_channel has read all before it writes: in place from the second
+   * iteration on */
+  for (c = 0; c < src->channels; c++)
+    for (i = 0; i < params->median.iterations; i++)
+      median_channel (&params->median, i == 0 ? src : dst, dst, c);
+}

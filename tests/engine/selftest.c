@@ -1,0 +1,61 @@
+/* Proves that the tests see what they are there to see. */
+#include "selftest.h"
+#include "fault.h"
+#include "tests.h"
+
+/* Each case of these runs its filter once, so that faults and failed cases
+ * can be counted against each other. */
+static const Test samples[] = { { "copy", test_copy },
+  { "median-small", test_median_small, 3 }, { "borders", test_borders, 7 },
+  { "planes", test_planes } };
+
+static const Test transfers[] = { { "transfers", test_transfers } };
+
+/* Runs the tests on the faulty backend; FALSE where it does not open. */
+static gboolean
+run_faulty (Tester *t, Fault fault, Tester *faulty)
+{
+  const Test *tests = fault == FAULT_TRANSFER ? transfers : samples;
+  guint n = fault == FAULT_TRANSFER ? G_N_ELEMENTS (transfers)
+                                    : G_N_ELEMENTS (samples),
+        i;
+  Options options = { .seed = t->options->seed, .only_case = -1 };
+
+  *faulty =
+      (Tester){ .options = &options, .backend_name = "cpu", .quiet = TRUE };
+  if (!target_open (&faulty->target, CF_BACKEND_CPU, t->options->threads, NULL))
+    return FALSE;
+  for (i = 0; i < n; i++)
+    tester_run (faulty, &tests[i]);
+  target_close (&faulty->target);
+  return TRUE;
+}
+
+void
+selftest_run (Tester *t)
+{
+  gint fault;
+
+  t->backend_name = "self-test";
+  t->name = g_strdup ("self-test");
+  for (fault = FAULT_NONE; fault < N_FAULTS; fault++) {
+    Tester faulty;
+    gboolean opened, seen;
+    guint met;
+
+    fault_install (fault);
+    opened = run_faulty (t, fault, &faulty);
+    met = fault_count ();
+    if (!t->quiet)
+      g_print ("fault %-10s met %5u times, %5u cases failed, %5u passed\n",
+          fault_name (fault), met, faulty.failed, faulty.passed);
+    /* one case makes several transfers */
+    seen = fault == FAULT_TRANSFER ? faulty.failed > 0 && faulty.failed <= met
+                                   : faulty.failed == met;
+    tester_check (t, opened && seen && (met > 0) == (fault != FAULT_NONE),
+        "the cases that meet the fault \"%s\" fail, and no others",
+        fault_name (fault));
+  }
+  fault_install (FAULT_NONE);
+  g_free (t->name);
+}

@@ -1,0 +1,81 @@
+/* What a test runs on: a device, a stream, and memory to work in. */
+#include "target.h"
+#include "cferror.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+gboolean
+target_init (Target *target, CfDevice *device, GError **error)
+{
+  *target = (Target){ .stream = cf_stream_new (device, error) };
+  if (!target->stream)
+    return FALSE;
+  target->device = cf_device_ref (device);
+  return TRUE;
+}
+
+gboolean
+target_open (Target *target, CfBackendType type, guint threads, GError **error)
+{
+  CfDeviceConfig config = { .type = type, .id = -1, .threads = threads };
+  CfDevice *device = cf_device_open (&config, error);
+  gboolean ok;
+
+  if (!device)
+    return FALSE;
+  ok = target_init (target, device, error);
+  cf_device_unref (device);
+  return ok;
+}
+
+static void
+arena_release (Arena *arena, Target *target)
+{
+  gsize page = sysconf (_SC_PAGESIZE);
+
+  if (arena->memory)
+    munmap (arena->memory - page, arena->capacity + 2 * page);
+  cf_device_free (target->device, arena->device);
+  *arena = (Arena){ NULL };
+}
+
+void
+target_close (Target *target)
+{
+  arena_release (&target->src, target);
+  arena_release (&target->dst, target);
+  cf_stream_free (target->stream);
+  cf_device_unref (target->device);
+}
+
+gboolean
+arena_reserve (Arena *arena, Target *target, gsize size, GError **error)
+{
+  gsize page = sysconf (_SC_PAGESIZE);
+  gsize capacity = MAX (arena->capacity, 16 * page);
+  guint8 *memory;
+
+  if (size <= arena->capacity)
+    return TRUE;
+  arena_release (arena, target);
+  while (capacity < size)
+    capacity *= 2;
+
+  memory = mmap (
+      NULL, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED
+      || mprotect (memory + page, capacity, PROT_READ | PROT_WRITE) != 0) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "The test got no %" G_GSIZE_FORMAT " bytes to work in", capacity);
+    return FALSE;
+  }
+  arena->memory = memory + page;
+  arena->capacity = capacity;
+  if (!cf_device_is_unified (target->device)) {
+    arena->device = cf_device_alloc (target->device, capacity, error);
+    if (!arena->device)
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,27 @@
+/* What a test runs on: a device, a stream, and memory to work in. */
+#pragma once
+
+#include "cfdevice.h"
+
+/* Host memory between two pages that can be neither read nor written, and its
+ * counterpart on devices that do not use host memory (else NULL). */
+typedef struct {
+  guint8 *memory, *device;
+  gsize capacity;
+} Arena;
+
+typedef struct {
+  CfDevice *device;
+  CfStream *stream;
+  Arena src, dst;
+} Target;
+
+gboolean target_open (
+    Target *target, CfBackendType type, guint threads, GError **error);
+/* Another stream and other memory on an open device. */
+gboolean target_init (Target *target, CfDevice *device, GError **error);
+void target_close (Target *target);
+
+/* Contents are lost where the arena has to grow. */
+gboolean arena_reserve (
+    Arena *arena, Target *target, gsize size, GError **error);

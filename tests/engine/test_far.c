@@ -1,0 +1,219 @@
+/* Offsets beyond 32 bits: rows 1.5 GiB apart, and 100-megapixel pictures. */
+#include "tests.h"
+#include "reference.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#define FAR_STRIDE ((gssize)3 << 29)
+#define FAR_HEIGHT 4
+#define FAR_SIZE ((gsize)FAR_STRIDE * (FAR_HEIGHT - 1) + (1 << 16))
+#define FAR_MARGIN 256 /* watched bytes before and behind a row */
+
+static guint8 *
+reserve (void)
+{
+  void *data = mmap (NULL, FAR_SIZE, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  return data == MAP_FAILED ? NULL : data;
+}
+
+/* The row's bytes with its margins, where only `p`'s own samples may change. */
+static gboolean
+far_row_equals (const CfPlane *p, gint y, const guint8 *expected)
+{
+  return memcmp (p->data + y * p->stride - FAR_MARGIN, expected,
+             (gsize)p->width * p->step * p->bytes + 2 * FAR_MARGIN)
+         == 0;
+}
+
+static void
+far_case (
+    Tester *t, guint8 *src_memory, guint8 *dst_memory, const FilterCase *fc)
+{
+  CfPlane src = fc->spec.planes[0].geometry, dst, near_src, near_dst;
+  Random random;
+  const gsize row = (gsize)src.width * src.step * src.bytes + 2 * FAR_MARGIN;
+  guint8 *near_memory = g_malloc (2 * FAR_HEIGHT * row);
+  GString *why = g_string_new (NULL);
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (fc, t->target.device, &error);
+  gboolean ok = filter != NULL;
+  gint y;
+
+  src.stride = FAR_STRIDE;
+  dst = near_src = near_dst = src;
+  src.data = src_memory + FAR_MARGIN;
+  dst.data = dst_memory + FAR_MARGIN;
+  near_src.stride = near_dst.stride = row;
+  near_src.data = near_memory + FAR_MARGIN;
+  near_dst.data = near_src.data + FAR_HEIGHT * row;
+  random_init (&random, fc->seed, "far");
+  random_bytes (&random, near_memory, 2 * FAR_HEIGHT * row);
+  for (y = 0; y < FAR_HEIGHT; y++) {
+    guint8 *near_row = near_memory + y * row;
+
+    memcpy (src.data + y * FAR_STRIDE - FAR_MARGIN, near_row, row);
+    memcpy (dst.data + y * FAR_STRIDE - FAR_MARGIN, near_row + FAR_HEIGHT * row,
+        row);
+  }
+  oracle_naive (fc, &near_src, &near_dst, NULL, NULL);
+
+  ok = ok && cf_filter_run (filter, t->target.stream, &src, &dst, &error)
+       && cf_stream_synchronize (t->target.stream, &error);
+  if (error)
+    g_string_append (why, error->message);
+  for (y = 0; ok && y < FAR_HEIGHT; y++) {
+    if (far_row_equals (&dst, y, near_memory + (FAR_HEIGHT + y) * row)
+        && far_row_equals (&src, y, near_memory + y * row))
+      continue;
+    g_string_append_printf (why, "row %d or the bytes around it are wrong", y);
+    ok = FALSE;
+  }
+  tester_end (t, ok, why->str);
+  g_clear_error (&error);
+  g_string_free (why, TRUE);
+  cf_filter_free (filter);
+  g_free (near_memory);
+}
+
+void
+test_far_rows (Tester *t, gint size)
+{
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB };
+  guint8 *src, *dst;
+  gint median_size;
+  guint i, k;
+
+  src = reserve ();
+  dst = reserve ();
+  if (!src || !dst) {
+    tester_skip (t, "this system reserves no 10 GiB of addresses");
+    goto done;
+  }
+  /* size 1 stands for a copy */
+  for (median_size = 1; median_size <= CF_MEDIAN_SIZE_MAX; median_size += 2) {
+    for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
+      for (k = 0; k < G_N_ELEMENTS (layout_of); k++) {
+        FilterCase fc = { .filtered = 1, .seed = random_next (&t->random) };
+        gchar *description;
+
+        fc.params.op = median_size == 1 ? CF_OP_COPY : CF_OP_MEDIAN;
+        fc.params.median.size = median_size;
+        fc.params.median.iterations = 1 + k;
+        fc.params.median.border =
+            i == 0 ? CF_BORDER_MIRROR : CF_BORDER_REPLICATE;
+        picture_spec_init (&fc.spec, &layouts[layout_of[k]],
+            &depths[depth_of[i]], 333, FAR_HEIGHT);
+        description = filter_case_describe (&fc);
+        if (tester_begin (t, description))
+          far_case (t, src, dst, &fc);
+        g_free (description);
+      }
+    }
+  }
+
+done:
+  if (src)
+    munmap (src, FAR_SIZE);
+  if (dst)
+    munmap (dst, FAR_SIZE);
+}
+
+static gboolean
+check_points (Random *random, const FilterCase *fc, const CfPlane *src,
+    const CfPlane *dst, GString *why)
+{
+  gint i;
+
+  for (i = 0; i < 20000; i++) {
+    gint x = random_range (random, 0, src->width - 1);
+    gint y = random_range (random, 0, src->height - 1);
+    guint expected, got;
+
+    switch (i % 8) { /* edges and corners more often */
+      case 0:
+        x = x < src->width / 2 ? x % 20 : src->width - 1 - x % 20;
+        break;
+      case 1:
+        y = y < src->height / 2 ? y % 20 : src->height - 1 - y % 20;
+        break;
+      case 2:
+        x = src->width - 1 - x % 20;
+        y = src->height - 1 - y % 20;
+        break;
+    }
+    expected = reference_sample (&fc->params, src, x, y, 0);
+    got = sample_load (dst, x, y, 0);
+    if (got != expected) {
+      g_string_append_printf (
+          why, "x %d, y %d: expected %u, got %u", x, y, expected, got);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static void
+huge_case (Tester *t, const FilterCase *fc)
+{
+  GString *why = g_string_new (NULL);
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (fc, t->target.device, &error);
+  CfPlane src_planes[CF_MAX_PLANES], dst_planes[CF_MAX_PLANES];
+  Picture src, dst;
+  Random random;
+  gboolean ok;
+
+  random_init (&random, fc->seed, "huge");
+  ok = filter
+       && picture_place (
+           &src, &t->target, &t->target.src, &fc->spec, &random, &error)
+       && picture_place (
+           &dst, &t->target, &t->target.dst, &fc->spec, &random, &error);
+  if (ok) {
+    random_bytes (&random, picture_bytes (&src), picture_size (&src));
+    memset (picture_bytes (&dst), 0, picture_size (&dst));
+    picture_device_planes (&src, &t->target, src_planes);
+    picture_device_planes (&dst, &t->target, dst_planes);
+    ok = picture_upload (&src, &t->target, &error)
+         && cf_filter_run (
+             filter, t->target.stream, src_planes, dst_planes, &error)
+         && picture_download (&dst, &t->target, &error)
+         && cf_stream_synchronize (t->target.stream, &error)
+         && check_points (&random, fc, &src.planes[0], &dst.planes[0], why);
+  }
+  if (error)
+    g_string_append (why, error->message);
+  tester_end (t, ok, why->str);
+  g_clear_error (&error);
+  g_string_free (why, TRUE);
+  cf_filter_free (filter);
+}
+
+/* 108 megapixels, compared at random points. */
+void
+test_huge (Tester *t, gint size)
+{
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
+    FilterCase fc = { .params = { .op = CF_OP_MEDIAN },
+      .filtered = 1,
+      .seed = random_next (&t->random) };
+    gchar *description;
+
+    fc.params.median.size = size;
+    fc.params.median.iterations = 1;
+    fc.params.median.border = i == 0 ? CF_BORDER_REPLICATE : CF_BORDER_MIRROR;
+    picture_spec_init (
+        &fc.spec, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 12000, 9000);
+    description = filter_case_describe (&fc);
+    if (tester_begin (t, description))
+      huge_case (t, &fc);
+    g_free (description);
+  }
+}

@@ -1,0 +1,307 @@
+/* What must be refused: with CF_ERROR_INVALID, and nothing written. */
+#include "tests.h"
+#include "cferror.h"
+
+#include <string.h>
+
+static const CfFilterParams good_params = { .op = CF_OP_MEDIAN,
+  .median = { .size = 5,
+      .iterations = 2,
+      .border = CF_BORDER_MIRROR,
+      .border_value = 7 } };
+
+static const CfPlane good_plane = { .width = 20,
+  .height = 10,
+  .step = 3,
+  .channels = 2,
+  .bits = 10,
+  .bytes = 2,
+  .shift = 6 };
+
+static void
+refuse_params (Tester *t, CfFilterParams params, const gchar *what)
+{
+  GError *error = NULL;
+  gboolean ok = cf_filter_params_validate (&params, &error);
+  CfFilter *filter;
+
+  tester_error (t, ok, error, CF_ERROR_INVALID, what);
+  error = NULL;
+  filter = cf_filter_new (t->target.device, &params, &good_plane, 1, 1, &error);
+  tester_error (t, filter != NULL, error, CF_ERROR_INVALID, what);
+  cf_filter_free (filter);
+}
+
+static void
+check_sizes (Tester *t)
+{
+  CfFilterParams params = good_params;
+  gint size;
+
+  for (size = -3; size <= 20; size++) {
+    gboolean valid = size >= 3 && size <= 15 && size % 2 == 1;
+    gchar *what = g_strdup_printf ("size %d", size);
+
+    params.median.size = size;
+    if (valid) {
+      GError *error = NULL;
+      gboolean ok = cf_filter_params_validate (&params, &error);
+
+      tester_no_error (t, ok, error, what);
+    } else {
+      refuse_params (t, params, what);
+    }
+    g_free (what);
+  }
+  params.median.size = G_MAXINT;
+  refuse_params (t, params, "size G_MAXINT");
+  params.median.size = G_MININT + 5;
+  refuse_params (t, params, "size near G_MININT");
+}
+
+void
+test_parameters (Tester *t, gint size)
+{
+  static const gint iterations[] = { 0, -1, 17, G_MAXINT, G_MININT };
+  static const gint borders[] = { 3, -1, G_MAXINT };
+  static const gint values[] = { -1, 256, G_MAXINT, G_MININT };
+  CfFilterParams params;
+  CfFilterParams copy = { .op = CF_OP_COPY };
+  gchar *what;
+  guint i;
+
+#define REFUSE_EACH(list, field) \
+  for (i = 0; i < G_N_ELEMENTS (list); i++) { \
+    params = good_params; \
+    params.median.field = list[i]; \
+    what = g_strdup_printf (#field " %d", list[i]); \
+    refuse_params (t, params, what); \
+    g_free (what); \
+  }
+
+  check_sizes (t);
+  REFUSE_EACH (iterations, iterations);
+  REFUSE_EACH (borders, border);
+  REFUSE_EACH (values, border_value);
+  params = good_params;
+  params.op = 99;
+  refuse_params (t, params, "operation 99");
+
+  tester_check (
+      t, cf_filter_params_is_identity (&copy, 1), "a copy is the identity");
+  tester_check (t, cf_filter_params_is_identity (&good_params, 0),
+      "a median of no plane is the identity");
+  tester_check (t, !cf_filter_params_is_identity (&good_params, 1),
+      "a median is not the identity");
+}
+
+static void
+refuse_plane (Tester *t, CfPlane plane, const gchar *what)
+{
+  CfPlane two[2] = { good_plane, plane };
+  GError *error = NULL;
+  gboolean ok = cf_plane_validate (&plane, &error);
+  CfFilter *filter;
+
+  tester_error (t, ok, error, CF_ERROR_INVALID, what);
+  error = NULL;
+  filter = cf_filter_new (t->target.device, &good_params, two, 2, 3, &error);
+  tester_error (t, filter != NULL, error, CF_ERROR_INVALID, what);
+  cf_filter_free (filter);
+}
+
+static void
+check_descriptions (Tester *t)
+{
+  static const struct {
+    const gchar *what;
+    CfPlane plane;
+  } bad[] = { { "width 0", { .width = 0,
+                               .height = 1,
+                               .step = 1,
+                               .channels = 1,
+                               .bits = 8,
+                               .bytes = 1 } },
+    { "height -1", { .width = 1,
+                       .height = -1,
+                       .step = 1,
+                       .channels = 1,
+                       .bits = 8,
+                       .bytes = 1 } },
+    { "step 0", { .width = 1,
+                    .height = 1,
+                    .step = 0,
+                    .channels = 1,
+                    .bits = 8,
+                    .bytes = 1 } },
+    { "step 5", { .width = 1,
+                    .height = 1,
+                    .step = 5,
+                    .channels = 1,
+                    .bits = 8,
+                    .bytes = 1 } },
+    { "channels 0", { .width = 1,
+                        .height = 1,
+                        .step = 1,
+                        .channels = 0,
+                        .bits = 8,
+                        .bytes = 1 } },
+    { "channels beyond step", { .width = 1,
+                                  .height = 1,
+                                  .step = 2,
+                                  .channels = 3,
+                                  .bits = 8,
+                                  .bytes = 1 } },
+    { "bytes 0", { .width = 1,
+                     .height = 1,
+                     .step = 1,
+                     .channels = 1,
+                     .bits = 8,
+                     .bytes = 0 } },
+    { "bytes 4", { .width = 1,
+                     .height = 1,
+                     .step = 1,
+                     .channels = 1,
+                     .bits = 8,
+                     .bytes = 4 } },
+    { "bits 0", { .width = 1,
+                    .height = 1,
+                    .step = 1,
+                    .channels = 1,
+                    .bits = 0,
+                    .bytes = 1 } },
+    { "9 bits in 1 byte", { .width = 1,
+                              .height = 1,
+                              .step = 1,
+                              .channels = 1,
+                              .bits = 9,
+                              .bytes = 1 } },
+    { "10 bits << 7", { .width = 1,
+                          .height = 1,
+                          .step = 1,
+                          .channels = 1,
+                          .bits = 10,
+                          .bytes = 2,
+                          .shift = 7 } },
+    { "shift -1", { .width = 1,
+                      .height = 1,
+                      .step = 1,
+                      .channels = 1,
+                      .bits = 8,
+                      .bytes = 1,
+                      .shift = -1 } } };
+  CfPlane planes[CF_MAX_PLANES + 1];
+  GError *error = NULL;
+  CfFilter *filter;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (bad); i++)
+    refuse_plane (t, bad[i].plane, bad[i].what);
+
+  for (i = 0; i < G_N_ELEMENTS (planes); i++)
+    planes[i] = good_plane;
+  filter = cf_filter_new (t->target.device, &good_params, planes, 0, 0, &error);
+  tester_error (t, filter != NULL, error, CF_ERROR_INVALID, "no planes");
+  error = NULL;
+  filter = cf_filter_new (
+      t->target.device, &good_params, planes, CF_MAX_PLANES + 1, 1, &error);
+  tester_error (t, filter != NULL, error, CF_ERROR_INVALID, "13 planes");
+}
+
+/* Two planes one behind the other in each picture. */
+typedef struct {
+  guint8 *memory, *copy;
+  gsize size;
+  CfPlane src[2], dst[2];
+} Pictures;
+
+static void
+refuse_run (Tester *t, CfFilter *filter, const Pictures *p, const CfPlane *src,
+    const CfPlane *dst, const gchar *what)
+{
+  GError *error = NULL;
+  gboolean ok = cf_filter_run (filter, t->target.stream, src, dst, &error);
+
+  tester_error (t, ok, error, CF_ERROR_INVALID, what);
+  cf_stream_synchronize (t->target.stream, NULL);
+  if (cf_device_is_unified (t->target.device))
+    tester_check (t, memcmp (p->memory, p->copy, p->size) == 0,
+        "nothing is written: %s", what);
+}
+
+static void
+check_run (Tester *t, CfFilter *filter, const Pictures *p)
+{
+  gint side, plane;
+
+  for (side = 0; side < 2; side++) {
+    for (plane = 0; plane < 2; plane++) {
+      CfPlane both[2][2] = { { p->src[0], p->src[1] },
+        { p->dst[0], p->dst[1] } };
+      CfPlane *q = &both[side][plane];
+      const CfPlane good = *q;
+
+#define REFUSE(change) \
+  change; \
+  refuse_run (t, filter, p, both[0], both[1], #change); \
+  *q = good
+
+      REFUSE (q->data = NULL);
+      REFUSE (q->data += 1);
+      REFUSE (q->stride += 1);
+      REFUSE (q->stride = (19 * 3 + 2) * 2 - 2);
+      REFUSE (q->stride = 0);
+      REFUSE (q->stride = -q->stride);
+      REFUSE (q->width -= 1);
+      REFUSE (q->width += 1);
+      REFUSE (q->height -= 1);
+      REFUSE (q->height += 1);
+      REFUSE (q->step = 2);
+      REFUSE (q->channels = 3);
+      REFUSE (q->bits = 9);
+      REFUSE ((q->bytes = 1, q->bits = 8, q->shift = 0));
+      REFUSE (q->shift = 5);
+    }
+  }
+}
+
+void
+test_geometry (Tester *t, gint size)
+{
+  const gsize stride = 20 * 3 * 2, plane_size = stride * 10;
+  CfPlane two[2] = { good_plane, good_plane };
+  Pictures p = { .size = 4 * plane_size };
+  GError *error = NULL;
+  CfFilter *filter;
+  gboolean ok;
+  gint i;
+
+  check_descriptions (t);
+
+  filter = cf_filter_new (t->target.device, &good_params, two, 2, 3, &error);
+  tester_no_error (t, filter != NULL, error, "preparing two good planes");
+  error = NULL;
+  p.memory = cf_device_alloc (t->target.device, p.size, &error);
+  tester_no_error (t, p.memory != NULL, error, "memory for two pictures");
+  if (filter && p.memory) {
+    p.copy = g_malloc (p.size);
+    random_bytes (&t->random, p.copy, p.size);
+    if (cf_device_is_unified (t->target.device))
+      memcpy (p.memory, p.copy, p.size);
+    for (i = 0; i < 4; i++) {
+      CfPlane *plane = i < 2 ? &p.src[i] : &p.dst[i - 2];
+
+      *plane = good_plane;
+      plane->data = p.memory + i * plane_size;
+      plane->stride = stride;
+    }
+    check_run (t, filter, &p);
+    error = NULL;
+    ok = cf_filter_run (filter, t->target.stream, p.src, p.dst, &error)
+         && cf_stream_synchronize (t->target.stream, &error);
+    tester_no_error (t, ok, error, "the filter still runs");
+    g_free (p.copy);
+  }
+  cf_filter_free (filter);
+  cf_device_free (t->target.device, p.memory);
+}

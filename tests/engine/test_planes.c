@@ -1,0 +1,95 @@
+/* Pictures of several planes: video formats, interlaced ones, and mixtures
+ * that no format has. */
+#include "tests.h"
+
+static CfFilterParams
+draw_params (Tester *t)
+{
+  CfFilterParams params = { .op = CF_OP_MEDIAN };
+
+  params.median.size = 3 + 2 * random_range (&t->random, 0, 6);
+  params.median.iterations = random_range (&t->random, 1, 3);
+  params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
+  params.median.border_value = random_range (&t->random, 0, 255);
+  return params;
+}
+
+static FilterCase
+draw_case (Tester *t)
+{
+  return (FilterCase){ .params = draw_params (t),
+    .fill = random_range (&t->random, 0, N_FILLS - 1),
+    .dirty = random_range (&t->random, 0, 1),
+    .seed = random_next (&t->random) };
+}
+
+/* Every mask of every layout, progressive and interlaced. Bits beyond the
+ * planes mean nothing. */
+static void
+check_layouts (Tester *t)
+{
+  gint layout, fields;
+  guint32 mask;
+
+  for (layout = 0; layout < N_LAYOUTS; layout++) {
+    for (fields = 0; fields < 2; fields++) {
+      for (mask = 0; mask <= 1u << layouts[layout].n_planes; mask++) {
+        FilterCase fc = draw_case (t);
+
+        picture_spec_init (&fc.spec, &layouts[layout],
+            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+            random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+        fc.filtered = mask;
+        if (fields) {
+          picture_spec_split_fields (&fc.spec);
+          fc.filtered |= random_next (&t->random) & 0xff;
+        }
+        if (mask == 1u << layouts[layout].n_planes)
+          fc.filtered = G_MAXUINT32;
+        tester_filter_case (t, &fc, oracle_naive, NULL);
+      }
+    }
+  }
+}
+
+/* 1...12 planes, each of its own size, depth and layout. */
+static void
+check_mixtures (Tester *t)
+{
+  gint i;
+  guint k;
+
+  for (i = 0; i < 120; i++) {
+    FilterCase fc = draw_case (t);
+
+    fc.spec = (PictureSpec){ .n_planes = 1 + i % CF_MAX_PLANES };
+    fc.spec.n_blocks = fc.spec.n_planes;
+    g_strlcpy (fc.spec.name, "mixture", sizeof (fc.spec.name));
+    fc.filtered = random_next (&t->random);
+    for (k = 0; k < fc.spec.n_planes; k++) {
+      const Depth *depth = &depths[random_range (&t->random, 0, N_DEPTHS - 1)];
+      gint step = random_range (&t->random, 1, 4);
+
+      fc.spec.planes[k] =
+          (PlaneSpec){ .geometry = { .width = random_range (&t->random, 1, 60),
+                           .height = random_range (&t->random, 1, 30),
+                           .step = step,
+                           .channels = random_range (&t->random, 1, step),
+                           .bits = depth->bits,
+                           .bytes = depth->bytes,
+                           .shift = depth->shift },
+            .block = k,
+            .offset = random_range (&t->random, 0, 5),
+            .row = random_range (&t->random, 0, 2),
+            .row_step = random_range (&t->random, 1, 3) };
+    }
+    tester_filter_case (t, &fc, oracle_naive, NULL);
+  }
+}
+
+void
+test_planes (Tester *t, gint size)
+{
+  check_layouts (t);
+  check_mixtures (t);
+}

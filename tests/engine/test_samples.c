@@ -1,0 +1,238 @@
+/* Every sample of single pictures against the naive reference. */
+#include "tests.h"
+
+#define SMALL_SIDE 40
+#define SMALL_ROUNDS 5
+
+/* Draws that cover all of their choices over a run. */
+typedef struct {
+  Bag width, height, fill, border_value, layout, depth, border;
+} Bags;
+
+static const gint border_values[] = { 0, 1, 100, 127, 128, 254, 255 };
+
+static void
+bags_init (Bags *bags)
+{
+  bag_init (&bags->width, SMALL_SIDE);
+  bag_init (&bags->height, SMALL_SIDE);
+  bag_init (&bags->fill, N_FILLS);
+  bag_init (&bags->border_value, G_N_ELEMENTS (border_values));
+  bag_init (&bags->layout, N_INTERLEAVED);
+  bag_init (&bags->depth, N_DEPTHS);
+  bag_init (&bags->border, CF_BORDER_CONSTANT + 1);
+}
+
+static FilterCase
+draw_case (Tester *t, Bags *bags, const Layout *layout, const Depth *depth,
+    gint width, gint height)
+{
+  FilterCase fc = { .filtered = layout->filtered,
+    .fill = bag_draw (&bags->fill, &t->random),
+    .dirty = random_range (&t->random, 0, 1),
+    .seed = random_next (&t->random) };
+
+  picture_spec_init (&fc.spec, layout, depth, width, height);
+  return fc;
+}
+
+static CfFilterParams
+draw_median (Tester *t, Bags *bags, gint size, gint iterations, CfBorder border)
+{
+  CfFilterParams params = { .op = CF_OP_MEDIAN };
+
+  params.median.size = size;
+  params.median.iterations = iterations;
+  params.median.border = border;
+  params.median.border_value =
+      border_values[bag_draw (&bags->border_value, &t->random)];
+  return params;
+}
+
+void
+test_copy (Tester *t, gint size)
+{
+  Bags bags;
+  gint layout, depth, i;
+
+  bags_init (&bags);
+  for (layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (depth = 0; depth < N_DEPTHS; depth++) {
+      for (i = 0; i < 8; i++) {
+        FilterCase fc = draw_case (t, &bags, &layouts[layout], &depths[depth],
+            1 + bag_draw (&bags.width, &t->random),
+            1 + bag_draw (&bags.height, &t->random));
+
+        fc.params.op = CF_OP_COPY;
+        tester_filter_case (t, &fc, oracle_naive, NULL);
+      }
+    }
+  }
+  for (i = 0; i < 4; i++) {
+    FilterCase fc =
+        draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
+            &depths[bag_draw (&bags.depth, &t->random)], 1921 + i, 367 - i);
+
+    fc.params.op = CF_OP_COPY;
+    tester_filter_case (t, &fc, oracle_naive, NULL);
+  }
+}
+
+static void
+exhaust_small (Tester *t, gint size, FilterCase fc, const Layout *layout,
+    const Depth *depth)
+{
+  gint width, height;
+
+  for (width = 1; width <= SMALL_SIDE; width++) {
+    for (height = 1; height <= SMALL_SIDE; height++) {
+      picture_spec_init (&fc.spec, layout, depth, width, height);
+      for (fc.fill = 0; fc.fill < N_FILLS; fc.fill++) {
+        fc.seed = random_next (&t->random);
+        tester_filter_case (t, &fc, oracle_naive, NULL);
+      }
+    }
+  }
+}
+
+static void
+check_coverage (Tester *t, const gint *widths, const gint *heights)
+{
+  gboolean all = TRUE;
+  gint i;
+
+  for (i = 1; i <= SMALL_SIDE; i++)
+    all = all && widths[i] > 0 && heights[i] > 0;
+  tester_check (
+      t, all, "every width and every height 1...%d was drawn", SMALL_SIDE);
+}
+
+/* All layouts x depths x borders x iterations. */
+void
+test_median_small (Tester *t, gint size)
+{
+  gint widths[SMALL_SIDE + 1] = { 0 }, heights[SMALL_SIDE + 1] = { 0 };
+  gint layout, depth, border, iterations, i;
+  Bags bags;
+
+  bags_init (&bags);
+  for (layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (depth = 0; depth < N_DEPTHS; depth++) {
+      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+        for (iterations = 1; iterations <= 3; iterations++) {
+          for (i = 0; i < SMALL_ROUNDS; i++) {
+            gint width = 1 + bag_draw (&bags.width, &t->random);
+            gint height = 1 + bag_draw (&bags.height, &t->random);
+            FilterCase fc = draw_case (
+                t, &bags, &layouts[layout], &depths[depth], width, height);
+
+            widths[width]++;
+            heights[height]++;
+            fc.params = draw_median (t, &bags, size, iterations, border);
+            if (t->options->exhaustive)
+              exhaust_small (t, size, fc, &layouts[layout], &depths[depth]);
+            else
+              tester_filter_case (t, &fc, oracle_naive, NULL);
+          }
+        }
+      }
+    }
+  }
+  check_coverage (t, widths, heights);
+}
+
+static void
+large_case (Tester *t, Bags *bags, gint size, gint width, gint height,
+    const Layout *layout, const Depth *depth, gint iterations)
+{
+  FilterCase fc = draw_case (t, bags, layout, depth, width, height);
+
+  fc.params = draw_median (
+      t, bags, size, iterations, bag_draw (&bags->border, &t->random));
+  tester_filter_case (t, &fc, oracle_naive, NULL);
+}
+
+/* Pictures of many tiles, slices and blocks, none of a round number. */
+void
+test_median_large (Tester *t, gint size)
+{
+  static const gint thin[][2] = { { 1, 5003 }, { 5003, 1 }, { 2, 3001 },
+    { 3001, 2 }, { 17, 2049 }, { 2049, 17 }, { 1027, 16 }, { 16, 1027 } };
+  Bags bags;
+  guint i;
+
+  bags_init (&bags);
+  large_case (
+      t, &bags, size, 1921, 1083, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 1);
+  large_case (
+      t, &bags, size, 4099, 257, &layouts[LAYOUT_GREY], &depths[DEPTH_16], 1);
+  large_case (
+      t, &bags, size, 641, 367, &layouts[LAYOUT_RGB], &depths[DEPTH_8], 1);
+  large_case (
+      t, &bags, size, 367, 641, &layouts[LAYOUT_FOUR], &depths[DEPTH_16], 1);
+  for (i = 0; i < 3; i++)
+    large_case (t, &bags, size, 641, 367,
+        &layouts[bag_draw (&bags.layout, &t->random)],
+        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 2);
+  for (i = 0; i < G_N_ELEMENTS (thin); i++)
+    large_case (t, &bags, size, thin[i][0], thin[i][1],
+        &layouts[bag_draw (&bags.layout, &t->random)],
+        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 3);
+  for (i = 0; i < 40; i++)
+    large_case (t, &bags, size, random_range (&t->random, 41, 300),
+        random_range (&t->random, 41, 150),
+        &layouts[bag_draw (&bags.layout, &t->random)],
+        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 2);
+}
+
+void
+test_iterations (Tester *t, gint size)
+{
+  Bags bags;
+  gint iterations, i;
+
+  bags_init (&bags);
+  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (i = 0; i < 6; i++) {
+      FilterCase fc =
+          draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
+              &depths[bag_draw (&bags.depth, &t->random)],
+              1 + bag_draw (&bags.width, &t->random),
+              1 + bag_draw (&bags.height, &t->random));
+
+      fc.params = draw_median (
+          t, &bags, size, iterations, bag_draw (&bags.border, &t->random));
+      tester_filter_case (t, &fc, oracle_naive, NULL);
+    }
+  }
+}
+
+/* Pictures around and below the window's size, each border, each value. */
+void
+test_borders (Tester *t, gint size)
+{
+  const gint sides[] = { 1, 2, 3, 4, size / 2, size / 2 + 1, size - 1, size,
+    size + 1, 2 * size + 1 };
+  Bags bags;
+  gint border;
+  guint i, j, k;
+
+  bags_init (&bags);
+  for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+    guint values =
+        border == CF_BORDER_CONSTANT ? G_N_ELEMENTS (border_values) : 2;
+
+    for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+      for (j = 0; j < G_N_ELEMENTS (sides); j++) {
+        for (k = 0; k < values; k++) {
+          FilterCase fc = draw_case (t, &bags,
+              &layouts[bag_draw (&bags.layout, &t->random)],
+              &depths[bag_draw (&bags.depth, &t->random)], sides[i], sides[j]);
+
+          fc.params = draw_median (t, &bags, size, 1 + k % 2, border);
+          tester_filter_case (t, &fc, oracle_naive, NULL);
+        }
+      }
+    }
+  }
+}

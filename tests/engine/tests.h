@@ -1,0 +1,39 @@
+/* All tests. `size` is the median's, 0 where a test has none. */
+#pragma once
+
+#include "tester.h"
+
+/* test_samples.c: every sample of single pictures */
+void test_copy (Tester *t, gint size);
+void test_median_small (Tester *t, gint size);
+void test_median_large (Tester *t, gint size);
+void test_iterations (Tester *t, gint size);
+void test_borders (Tester *t, gint size);
+
+/* test_planes.c: pictures of several planes */
+void test_planes (Tester *t, gint size);
+
+/* test_sharing.c: filters, streams and threads beside each other */
+void test_reuse (Tester *t, gint size);
+void test_concurrent (Tester *t, gint size);
+void test_threads (Tester *t, gint size);
+
+/* test_invalid.c: what must be refused */
+void test_parameters (Tester *t, gint size);
+void test_geometry (Tester *t, gint size);
+
+/* test_device.c: memory, transfers, streams and events */
+void test_memory (Tester *t, gint size);
+void test_transfers (Tester *t, gint size);
+void test_events (Tester *t, gint size);
+
+/* test_border_functions.c: the engine's own arithmetic */
+void test_border_functions (Tester *t, gint size);
+
+/* test_far.c: offsets beyond 32 bits, and 100-megapixel pictures */
+void test_far_rows (Tester *t, gint size);
+void test_huge (Tester *t, gint size);
+
+/* test_cross.c: against the CPU backend, and against OpenCV */
+void test_cross (Tester *t, gint size);
+void test_opencv (Tester *t, gint size);

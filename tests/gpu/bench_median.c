@@ -1,0 +1,388 @@
+/* Times the CUDA kernels alone, NPP's median beside them where its module is
+ * given, and prints the figures as JSON.
+ *
+ *   bench_median [NPP MODULE] > figures.json
+ *   bench_median --once            every kernel once, for a profiler
+ *
+ * A figure is the median of several measurements, each of many launches
+ * between two CUDA events, replayed from a graph so that launching costs
+ * nothing. "cached" runs on one pair of pictures, which stays in the L2 cache
+ * where it fits; "streamed" goes round enough pictures to be far larger. All
+ * pictures are random. Ours and NPP's must agree where the border does not
+ * reach, or the program fails. */
+#include "cudabackend.h"
+#include "npppeer.h"
+#include "picture.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARGIN 32 /* NPP reads around the picture */
+#define STREAMED_BYTES ((gsize)320 << 20)
+#define MEASUREMENTS 7
+#define MEASUREMENT_MS 3.0
+
+typedef struct {
+  gint width, height, bytes;
+  gsize stride, size;
+  guint n;           /* pairs of pictures */
+  guint8 *src, *dst; /* n pictures one behind the other */
+  CfStream *stream;
+  CfDevice *device;
+} Bench;
+
+/* Enqueues one filtering of pair i. */
+typedef gboolean (*Run) (Bench *b, guint i, gpointer data);
+
+typedef struct {
+  NppPeerSpace space;
+  NppPeerMedian median;
+} Npp;
+
+typedef struct {
+  const Npp *npp;
+  gint size;
+  guint8 *space;
+} NppRun;
+
+typedef struct {
+  gboolean direct;
+  gconstpointer kernel;
+} Variant;
+
+static gboolean first_record = TRUE, failed = FALSE, only_once = FALSE;
+
+static void
+die (const gchar *what, const GError *error)
+{
+  fprintf (stderr, "bench_median: %s%s%s\n", what, error ? ": " : "",
+      error ? error->message : "");
+  exit (EXIT_FAILURE);
+}
+
+static void
+check (cudaError_t result, const gchar *what)
+{
+  if (result != cudaSuccess) {
+    fprintf (
+        stderr, "bench_median: %s: %s\n", what, cudaGetErrorString (result));
+    exit (EXIT_FAILURE);
+  }
+}
+
+static cudaStream_t
+cuda_stream (const Bench *b)
+{
+  return ((CfCudaStream *)b->stream)->stream;
+}
+
+static guint8 *
+picture_data (const Bench *b, guint8 *pictures, guint i)
+{
+  return pictures + i * b->size + MARGIN * b->stride + MARGIN * b->bytes;
+}
+
+static CfPlane
+plane (const Bench *b, guint8 *pictures, guint i)
+{
+  CfPlane p = {
+    .data = pictures ? picture_data (b, pictures, i) : NULL,
+    .stride = b->stride,
+    .width = b->width,
+    .height = b->height,
+    .step = 1,
+    .channels = 1,
+    .bits = 8 * b->bytes,
+    .bytes = b->bytes,
+  };
+
+  return p;
+}
+
+static gboolean
+run_filter (Bench *b, guint i, gpointer filter)
+{
+  CfPlane src = plane (b, b->src, i), dst = plane (b, b->dst, i);
+
+  return cf_filter_run (filter, b->stream, &src, &dst, NULL);
+}
+
+static gboolean
+run_npp (Bench *b, guint i, gpointer data)
+{
+  const NppRun *r = data;
+
+  return r->npp->median (picture_data (b, b->src, i), b->stride,
+             picture_data (b, b->dst, i), b->stride, b->width, b->height,
+             r->size, b->bytes, r->space, cuda_stream (b))
+         == 0;
+}
+
+/* 3x3 with and without shared memory, whatever the backend chooses. */
+static gboolean
+run_variant (Bench *b, guint i, gpointer data)
+{
+  const Variant *v = data;
+  CfPlane src = plane (b, b->src, i), dst = plane (b, b->dst, i);
+  dim3 block = { CF_KERNEL_THREADS, 1, 1 };
+  CfCudaLaunch l;
+  gpointer args[] = { &l.picture };
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  cf_cuda_launch_add_filtered (&l, &src, cf_cuda_surface (&src),
+      cf_cuda_surface (&dst), 0, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT);
+  l.picture.plane[0].direct = v->direct;
+  return cudaLaunchKernel (v->kernel, (dim3){ l.n_blocks, 1, 1 }, block, args,
+             0, cuda_stream (b))
+         == cudaSuccess;
+}
+
+static gint
+compare_double (gconstpointer a, gconstpointer b)
+{
+  gdouble x = *(const gdouble *)a, y = *(const gdouble *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Milliseconds of `launches` launches over the first n_pairs pairs. */
+static gdouble
+measure (Bench *b, Run run, gpointer data, guint n_pairs, guint launches,
+    guint measurements)
+{
+  cudaStream_t stream = cuda_stream (b);
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaEvent_t start, end;
+  gdouble *ms = g_new (gdouble, measurements), median;
+  guint i;
+
+  check (cudaStreamBeginCapture (stream, cudaStreamCaptureModeThreadLocal),
+      "capture");
+  for (i = 0; i < launches; i++)
+    if (!run (b, i % n_pairs, data))
+      die ("a launch failed", NULL);
+  check (cudaStreamEndCapture (stream, &graph), "end of capture");
+  check (cudaGraphInstantiate (&exec, graph, 0), "graph");
+  check (cudaEventCreate (&start), "event");
+  check (cudaEventCreate (&end), "event");
+  check (cudaGraphLaunch (exec, stream), "warm-up");
+  for (i = 0; i < measurements; i++) {
+    gfloat elapsed;
+
+    check (cudaEventRecord (start, stream), "event");
+    check (cudaGraphLaunch (exec, stream), "launch");
+    check (cudaEventRecord (end, stream), "event");
+    check (cudaEventSynchronize (end), "run");
+    check (cudaEventElapsedTime (&elapsed, start, end), "time");
+    ms[i] = elapsed;
+  }
+  qsort (ms, measurements, sizeof *ms, compare_double);
+  median = ms[measurements / 2];
+  g_free (ms);
+  cudaEventDestroy (start);
+  cudaEventDestroy (end);
+  cudaGraphExecDestroy (exec);
+  cudaGraphDestroy (graph);
+  return median;
+}
+
+static void
+bench (Bench *b, const gchar *name, gint size, Run run, gpointer data)
+{
+  gdouble pixels = (gdouble)b->width * b->height;
+  gdouble once, cached, away;
+  guint launches, streamed;
+
+  if (only_once) {
+    if (!run (b, 0, data))
+      die ("a launch failed", NULL);
+    check (cudaStreamSynchronize (cuda_stream (b)), "run");
+    return;
+  }
+
+  once = measure (b, run, data, 1, 4, 3) / 4;
+  launches = CLAMP (MEASUREMENT_MS / once, 2, 400);
+  streamed = MAX (launches, b->n);
+  cached = measure (b, run, data, 1, launches, MEASUREMENTS) / launches;
+  away = measure (b, run, data, b->n, streamed, MEASUREMENTS) / streamed;
+  printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
+          "\"width\": %d, \"height\": %d,\n   \"cached_us\": %.2f, "
+          "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
+          "\"streamed_gpixel_s\": %.2f}",
+      first_record ? "" : ",", name, size, 8 * b->bytes, b->width, b->height,
+      cached * 1e3, pixels / cached / 1e6, away * 1e3, pixels / away / 1e6);
+  fflush (stdout);
+  first_record = FALSE;
+}
+
+/* The first result, without what the border reaches. */
+static guint8 *
+interior (Bench *b, gint size)
+{
+  gint edge = size / 2, y;
+  gsize row = (gsize)(b->width - 2 * edge) * b->bytes;
+  guint8 *all = g_malloc (b->size), *out = g_malloc (row * b->height);
+
+  check (cudaStreamSynchronize (cuda_stream (b)), "run");
+  check (cudaMemcpy (all, b->dst, b->size, cudaMemcpyDeviceToHost), "download");
+  for (y = edge; y < b->height - edge; y++)
+    memcpy (out + y * row,
+        all + (MARGIN + y) * b->stride + (MARGIN + edge) * b->bytes, row);
+  g_free (all);
+  return out;
+}
+
+static void
+agree (Bench *b, gint size, const gchar *name, Run ours, gpointer our_data,
+    Run theirs, gpointer their_data)
+{
+  gint edge = size / 2;
+  gsize row = (gsize)(b->width - 2 * edge) * b->bytes;
+  guint8 *x, *y;
+
+  check (cudaMemset (b->dst, 0x55, b->size), "fill");
+  if (!ours (b, 0, our_data))
+    die ("a launch failed", NULL);
+  x = interior (b, size);
+  check (cudaMemset (b->dst, 0xaa, b->size), "fill");
+  if (!theirs (b, 0, their_data))
+    die ("a launch failed", NULL);
+  y = interior (b, size);
+  if (memcmp (x + edge * row, y + edge * row, (b->height - 2 * edge) * row)) {
+    fprintf (stderr, "bench_median: %s %d, %d bytes: results differ\n", name,
+        size, b->bytes);
+    failed = TRUE;
+  }
+  g_free (x);
+  g_free (y);
+}
+
+static CfFilter *
+filter_new (Bench *b, CfOp op, gint size)
+{
+  CfFilterParams params = { .op = op,
+    .median = {
+        .size = size, .iterations = 1, .border = CF_BORDER_REPLICATE } };
+  CfPlane p = plane (b, NULL, 0);
+  GError *error = NULL;
+  CfFilter *filter = cf_filter_new (b->device, &params, &p, 1, 1, &error);
+
+  if (!filter)
+    die ("no filter", error);
+  return filter;
+}
+
+static void
+bench_median (Bench *b, gint size, const Npp *npp)
+{
+  CfFilter *filter = filter_new (b, CF_OP_MEDIAN, size);
+
+  bench (b, "median", size, run_filter, filter);
+  if (size == 3) {
+    Variant v = { .kernel = b->bytes == 1
+                                ? (gconstpointer)cf_kernel_median_3_1
+                                : (gconstpointer)cf_kernel_median_3_2 };
+
+    for (v.direct = 0; v.direct < 2; v.direct++) {
+      const gchar *name = v.direct ? "median, direct" : "median, tiles";
+
+      if (!only_once)
+        agree (b, size, name, run_variant, &v, run_filter, filter);
+      bench (b, name, size, run_variant, &v);
+    }
+  }
+  if (npp) {
+    gint bytes = npp->space (b->width, b->height, size, b->bytes);
+    NppRun r = { npp, size, NULL };
+
+    if (bytes < 0)
+      die ("NPP refuses this size", NULL);
+    check (cudaMalloc ((void **)&r.space, bytes + 1), "NPP's space");
+    agree (b, size, "NPP", run_filter, filter, run_npp, &r);
+    bench (b, "NPP median", size, run_npp, &r);
+    cudaFree (r.space);
+  }
+  cf_filter_free (filter);
+}
+
+static void
+bench_format (Bench *b, const Npp *npp)
+{
+  GRand *random = g_rand_new_with_seed (b->width * b->bytes);
+  guint32 *noise;
+  CfFilter *copy;
+  gsize i;
+  gint size;
+
+  b->stride = (gsize)(b->width + 2 * MARGIN) * b->bytes;
+  b->size = b->stride * (b->height + 2 * MARGIN);
+  b->n = MAX (2, STREAMED_BYTES / (2 * b->size));
+  check (cudaMalloc ((void **)&b->src, b->size * b->n), "pictures");
+  check (cudaMalloc ((void **)&b->dst, b->size * b->n), "pictures");
+  noise = g_malloc (b->size + 4);
+  for (i = 0; i <= b->size / 4; i++)
+    noise[i] = g_rand_int (random);
+  for (i = 0; i < b->n; i++)
+    check (cudaMemcpy (
+               b->src + i * b->size, noise, b->size, cudaMemcpyHostToDevice),
+        "upload");
+  g_free (noise);
+  g_rand_free (random);
+
+  copy = filter_new (b, CF_OP_COPY, 0);
+  bench (b, "copy", 0, run_filter, copy);
+  cf_filter_free (copy);
+  for (size = CF_MEDIAN_SIZE_MIN; size <= CF_MEDIAN_SIZE_MAX; size += 2)
+    bench_median (b, size, npp);
+
+  cudaFree (b->src);
+  cudaFree (b->dst);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const gint formats[][3] = { { 3840, 2160, 1 }, { 3840, 2160, 2 },
+    { 1920, 1080, 1 }, { 1920, 1080, 2 } };
+  CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 0 };
+  GError *error = NULL;
+  Npp npp = { NULL, NULL };
+  Bench b = { 0 };
+  guint i;
+
+  b.device = cf_device_open (&config, &error);
+  if (!b.device)
+    die ("no device", error);
+  b.stream = cf_stream_new (b.device, &error);
+  if (!b.stream)
+    die ("no stream", error);
+  only_once = argc > 1 && strcmp (argv[1], "--once") == 0;
+  if (argc > 1 && !only_once) {
+    void *module = dlopen (argv[1], RTLD_NOW);
+
+    if (!module)
+      die (dlerror (), NULL);
+    npp.space = (NppPeerSpace)dlsym (module, NPP_PEER_SPACE);
+    npp.median = (NppPeerMedian)dlsym (module, NPP_PEER_MEDIAN);
+    if (!npp.space || !npp.median)
+      die ("not an NPP module", NULL);
+  }
+
+  /* the primary context, the backend's own, for all that is done here */
+  check (cudaSetDevice (0), "device 0");
+  printf ("[");
+  for (i = 0; i < (only_once ? 2 : G_N_ELEMENTS (formats)); i++) {
+    b.width = formats[i][0];
+    b.height = formats[i][1];
+    b.bytes = formats[i][2];
+    bench_format (&b, npp.median ? &npp : NULL);
+  }
+  printf ("\n]\n");
+
+  cf_stream_free (b.stream);
+  cf_device_unref (b.device);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,277 @@
+/* Prints a median network as C macro calls, for a kernel to include.
+ *
+ *   networkgen [--part=whole|columns|tile] SIZE TILE_WIDTH TILE_HEIGHT
+ *   networkgen --count SIZE TILE_WIDTH TILE_HEIGHT
+ *   networkgen --check
+ *
+ * CF_NET_LOAD (v, y, x)       v = sample of row y, column x of the footprint
+ * CF_NET_SORTED (v, x, rank)  part "tile": v = sorted core sample of column x
+ * CF_NET_MIN (v, a, b)        CF_NET_MAX (v, a, b)
+ * CF_NET_OUT (y, x, v)        output of row y, column x of the tile; in part
+ *                             "columns" the sample of rank y (x is 0)
+ * Each v is a new name; samples are loaded at their first use. */
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum { PART_WHOLE, PART_COLUMNS, PART_TILE } Part;
+
+/* Prints how a wire that is no operation's result comes about, once. */
+static void
+use (const Network *n, Part part, guint8 *known, gint wire)
+{
+  gint i;
+
+  if (known[wire])
+    return;
+  known[wire] = TRUE;
+  if (part == PART_TILE) {
+    for (i = 0; i < n->footprint_width * n->core_rows; i++) {
+      if (n->sorted[i] == wire) {
+        printf ("CF_NET_SORTED (v%d, %d, %d)\n", wire, i / n->core_rows,
+            i % n->core_rows);
+        return;
+      }
+    }
+  }
+  printf ("CF_NET_LOAD (v%d, %d, %d)\n", wire, wire / n->footprint_width,
+      wire % n->footprint_width);
+}
+
+static void
+print (const Network *n, Part part)
+{
+  const GArray *list = part == PART_WHOLE     ? n->whole
+                       : part == PART_COLUMNS ? n->columns
+                                              : n->tile;
+  guint8 *known = g_new0 (guint8, n->n_wires);
+  gint x, y;
+  guint i;
+
+  printf ("/* %dx%d median, tile %dx%d: %d operations */\n", n->size, n->size,
+      n->tile_width, n->tile_height, network_count (list));
+  for (i = 0; i < list->len; i++) {
+    const Exchange *e = &g_array_index (list, Exchange, i);
+
+    use (n, part, known, e->a);
+    use (n, part, known, e->b);
+    if (e->lo >= 0) {
+      printf ("CF_NET_MIN (v%d, v%d, v%d)\n", e->lo, e->a, e->b);
+      known[e->lo] = TRUE;
+    }
+    if (e->hi >= 0) {
+      printf ("CF_NET_MAX (v%d, v%d, v%d)\n", e->hi, e->a, e->b);
+      known[e->hi] = TRUE;
+    }
+  }
+  if (part == PART_COLUMNS) {
+    for (y = 0; y < n->core_rows; y++) {
+      use (n, part, known, n->sorted[y]);
+      printf ("CF_NET_OUT (%d, 0, v%d)\n", y, n->sorted[y]);
+    }
+  } else {
+    for (y = 0; y < n->tile_height; y++)
+      for (x = 0; x < n->tile_width; x++)
+        printf ("CF_NET_OUT (%d, %d, v%d)\n", y, x,
+            n->output[y * n->tile_width + x]);
+  }
+  g_free (known);
+}
+
+/* Operations a pixel: with columns sorted in each tile, and shared. */
+static void
+count (const Network *n)
+{
+  gint pixels = n->tile_width * n->tile_height;
+
+  printf ("%d %dx%d: %.1f operations a pixel, %.1f with shared columns\n",
+      n->size, n->tile_width, n->tile_height,
+      (gdouble)network_count (n->whole) / pixels,
+      (gdouble)(network_count (n->tile)
+                + n->tile_width * network_count (n->columns))
+          / pixels);
+}
+
+/* Runs exchanges on 64 inputs of zeros and ones at once. */
+static void
+run (const GArray *list, guint64 *value)
+{
+  guint i;
+
+  for (i = 0; i < list->len; i++) {
+    const Exchange *e = &g_array_index (list, Exchange, i);
+    guint64 a = value[e->a], b = value[e->b];
+
+    if (e->lo >= 0)
+      value[e->lo] = a & b;
+    if (e->hi >= 0)
+      value[e->hi] = a | b;
+  }
+}
+
+/* TRUE where every output of both ways is the majority of its window. */
+static gboolean
+check_values (const Network *n, guint64 *value)
+{
+  gint samples = n->footprint_width * n->footprint_height;
+  gint outputs = n->tile_width * n->tile_height;
+  gint way, i, x, y, lane;
+
+  for (way = 0; way < 2; way++) {
+    if (way == 0) {
+      run (n->whole, value);
+    } else {
+      /* sorted columns by counting: the tile part alone is under test */
+      memset (value + samples, 0xaa, (n->n_wires - samples) * sizeof *value);
+      for (x = 0; x < n->footprint_width; x++) {
+        guint64 *sorted = g_new0 (guint64, n->core_rows);
+
+        for (lane = 0; lane < 64; lane++) {
+          gint ones = 0;
+
+          for (y = 0; y < n->core_rows; y++)
+            ones +=
+                value[(n->core_top + y) * n->footprint_width + x] >> lane & 1;
+          for (i = 0; i < ones; i++)
+            sorted[n->core_rows - 1 - i] |= G_GUINT64_CONSTANT (1) << lane;
+        }
+        for (i = 0; i < n->core_rows; i++)
+          value[n->sorted[x * n->core_rows + i]] = sorted[i];
+        g_free (sorted);
+      }
+      run (n->tile, value);
+    }
+
+    for (i = 0; i < outputs; i++) {
+      gint left = i % n->tile_width, top = i / n->tile_width;
+      gint ones[64] = { 0 };
+
+      for (y = top; y < top + n->size; y++)
+        for (x = left; x < left + n->size; x++)
+          for (lane = 0; lane < 64; lane++)
+            ones[lane] += value[y * n->footprint_width + x] >> lane & 1;
+      for (lane = 0; lane < 64; lane++)
+        if ((value[n->output[i]] >> lane & 1)
+            != (ones[lane] > n->size * n->size / 2))
+          return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* A network of min and max is right for all inputs if it is right for all of
+ * zeros and ones. All of them for footprints up to 16 samples; else random
+ * ones, with the share of ones near one half, where the median is decided. */
+static gboolean
+check (const Network *n)
+{
+  gint samples = n->footprint_width * n->footprint_height;
+  guint64 *value = g_new0 (guint64, n->n_wires);
+  GRand *random = g_rand_new_with_seed (n->size);
+  gboolean exhaustive = samples <= 16, ok = TRUE;
+  gint rounds = exhaustive ? MAX (1, (1 << samples) / 64) : 400, round, i;
+
+  for (round = 0; ok && round < rounds; round++) {
+    gdouble ones = g_rand_double_range (random, 0.35, 0.65);
+
+    for (i = 0; i < samples; i++) {
+      gint lane;
+
+      value[i] = 0;
+      for (lane = 0; lane < 64; lane++) {
+        gboolean one = exhaustive ? (round * 64 + lane) >> i & 1
+                                  : g_rand_double (random) < ones;
+
+        value[i] |= (guint64)one << lane;
+      }
+    }
+    ok = check_values (n, value);
+  }
+  printf ("%s %d %dx%d, %d %s inputs\n", ok ? "ok    " : "WRONG ", n->size,
+      n->tile_width, n->tile_height, 64 * rounds,
+      exhaustive ? "(all)" : "random");
+  g_rand_free (random);
+  g_free (value);
+  return ok;
+}
+
+static int
+check_all (void)
+{
+  static const gint tiles[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 2, 2 },
+    { 4, 2 }, { 2, 4 }, { 4, 4 }, { 8, 4 } };
+  gint passed = 0, failed = 0, size;
+  guint i;
+
+  for (size = 3; size <= 15; size += 2) {
+    for (i = 0; i < G_N_ELEMENTS (tiles); i++) {
+      Network *n;
+
+      if (MAX (tiles[i][0], tiles[i][1]) >= size)
+        continue;
+      n = network_new (size, tiles[i][0], tiles[i][1]);
+      if (check (n))
+        passed++;
+      else
+        failed++;
+      network_free (n);
+    }
+  }
+  printf ("%d passed, %d failed, 0 skipped\n", passed, failed);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static gboolean
+is_side (gint side, gint size)
+{
+  return side >= 1 && side < size && (side & (side - 1)) == 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  Part part = PART_WHOLE;
+  gboolean counting = FALSE;
+  gint size, width, height, i = 1;
+  Network *n;
+
+  if (argc == 2 && strcmp (argv[1], "--check") == 0)
+    return check_all ();
+  if (argc > 1 && strcmp (argv[1], "--count") == 0) {
+    counting = TRUE;
+    i++;
+  } else if (argc > 1 && g_str_has_prefix (argv[1], "--part=")) {
+    const gchar *name = argv[1] + strlen ("--part=");
+
+    part = strcmp (name, "columns") == 0 ? PART_COLUMNS
+           : strcmp (name, "tile") == 0  ? PART_TILE
+                                         : PART_WHOLE;
+    i++;
+  }
+  if (argc != i + 3)
+    goto usage;
+  size = atoi (argv[i]);
+  width = atoi (argv[i + 1]);
+  height = atoi (argv[i + 2]);
+  if (size < 3 || size % 2 == 0 || !is_side (width, size)
+      || !is_side (height, size))
+    goto usage;
+
+  n = network_new (size, width, height);
+  if (counting)
+    count (n);
+  else
+    print (n, part);
+  network_free (n);
+  return EXIT_SUCCESS;
+
+usage:
+  fprintf (stderr,
+      "usage: %s [--part=whole|columns|tile | --count] SIZE "
+      "TILE_WIDTH TILE_HEIGHT\n       %s --check\nSIZE is odd and at least 3, "
+      "the tile's sides are powers of two below SIZE\n",
+      argv[0], argv[0]);
+  return EXIT_FAILURE;
+}
