@@ -101,7 +101,8 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
   gint width = filtered ? median_of (f, p)->job_width : p->width;
   gint min_rows = filtered ? 8 * f->filter.params.median.size : 64;
   gint columns = (p->width + width - 1) / width;
-  gint rows = MAX (min_rows, p->height * columns / (gint)(8 * n_threads));
+  gint64 share = (gint64)p->height * columns / (8 * n_threads);
+  gint64 rows = MAX (min_rows, share);
   gint channels = filtered ? p->channels : 1;
   Slice s = { plane };
 

@@ -3,8 +3,6 @@
 #include "picture.h"
 #include "cferror.h"
 
-#define SIDE_MAX (1 << 24)
-
 G_STATIC_ASSERT (CF_KERNEL_PLANES == CF_MAX_PLANES);
 G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
 G_STATIC_ASSERT ((gint)CF_KERNEL_MIRROR == CF_BORDER_MIRROR);
@@ -110,18 +108,6 @@ cf_cuda_filter_new (const CfFilter *description, GError **error)
 {
   CfCudaFilter *self;
   guint i;
-
-  for (i = 0; i < description->n_planes; i++) {
-    const CfPlane *p = &description->planes[i];
-
-    if (MAX (p->width, p->height) > SIDE_MAX) {
-      g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-          "The CUDA backend takes pictures up to %d pixels wide and high, "
-          "not %dx%d",
-          SIDE_MAX, p->width, p->height);
-      return NULL;
-    }
-  }
 
   self = g_new0 (CfCudaFilter, 1);
   self->parent = *description;

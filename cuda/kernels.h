@@ -38,7 +38,7 @@ typedef struct {
   uint8_t filtered;   /* else copied */
   uint8_t src_vector; /* rows can be read by 16 or 4 bytes, or 0 */
   uint8_t dst_vector; /* rows can be written by 16-byte vectors */
-  uint8_t direct;     /* 3x3: aligned, a multiple of 8 wide */
+  uint8_t direct;     /* 3x3: rows straight from the picture, see picture.c */
 } CfKernelPlane;
 
 /* One launch does all planes of a picture: blocks find theirs by
@@ -50,6 +50,9 @@ typedef struct {
 } CfKernelPicture;
 
 #ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
 void cf_kernel_copy (const CfKernelPicture picture);
 void cf_kernel_median_3_1 (const CfKernelPicture picture);
 void cf_kernel_median_3_2 (const CfKernelPicture picture);
@@ -58,4 +61,7 @@ void cf_kernel_median_3_2 (const CfKernelPicture picture);
   void cf_kernel_median_##size##_2 (const CfKernelPicture picture);
 CF_MEDIAN_TILES (CF_DECLARE)
 #undef CF_DECLARE
+#ifdef __cplusplus
+}
+#endif
 #endif

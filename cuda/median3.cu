@@ -138,23 +138,24 @@ near_index (int i, int n, int border)
  * For planes that are aligned on both sides and a multiple of 8 wide. */
 struct DirectRows {
   const CfKernelPlane &plane;
-  const uint8_t *src, *centre, *left, *right;
-  int y;
-  bool constant, constant_left, constant_right;
+  const int border, y;
+  const bool constant, constant_left, constant_right;
+  const uint8_t *centre, *left, *right; /* in row 0 */
 
   __device__ __forceinline__
   DirectRows (
       const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
-      : plane (plane), src (src), y (y)
+      : plane (plane), border (border), y (y),
+        constant (border == CF_KERNEL_CONSTANT),
+        constant_left (constant && x == 0),
+        constant_right (constant && x + PIXELS == plane.width)
   {
-    constant = border == CF_KERNEL_CONSTANT;
-    constant_left = constant && x == 0;
-    constant_right = constant && x + PIXELS == plane.width;
+    int before = near_index (x - 1, plane.width, border);
+    int behind = near_index (x + PIXELS, plane.width, border);
+
     centre = src + (int64_t)x * CF_BYTES;
-    left = src + (int64_t)near_index (x - 1, plane.width, border) * CF_BYTES;
-    right =
-        src + (int64_t)near_index (x + PIXELS, plane.width, border) * CF_BYTES;
-    mirror = border;
+    left = src + (int64_t)before * CF_BYTES;
+    right = src + (int64_t)behind * CF_BYTES;
   }
 
   __device__ __forceinline__ void
@@ -162,7 +163,7 @@ struct DirectRows {
   {
     int row = y - 1 + i;
     bool outside = constant && (row < 0 || row >= plane.height);
-    int64_t at = near_index (row, plane.height, mirror) * plane.src_stride;
+    int64_t at = near_index (row, plane.height, border) * plane.src_stride;
     uint32_t l = __ldg ((const Sample *)(left + at));
     uint32_t r = __ldg ((const Sample *)(right + at));
     Row<WORDS> c;
@@ -180,9 +181,6 @@ struct DirectRows {
       r = (Sample)plane.constant;
     samples.unpack (l, c, r);
   }
-
-private:
-  int mirror;
 };
 
 /* Rows from the block's tile. */

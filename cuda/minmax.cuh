@@ -10,7 +10,6 @@
  * CF_LANES says how many samples a register holds. */
 #pragma once
 
-#include <cuda_fp16.h>
 #include <stdint.h>
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -24,15 +23,25 @@
 #define CF_HALF 0
 #endif
 
+#if CF_HALF
+/* Not __hmin2(): on its type, networks take the compiler minutes. */
+#ifdef CF_EMULATED
+#define HALVES(operation, a, b) emulated_##operation (a, b)
+#else
+#define HALVES(operation, a, b) \
+  ({ \
+    uint32_t result; \
+    asm(#operation ".f16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b)); \
+    result; \
+  })
+#endif
+#endif
+
 static __device__ __forceinline__ uint32_t
 minimum (uint32_t a, uint32_t b)
 {
 #if CF_HALF
-  __half2_raw x = { (unsigned short)a, (unsigned short)(a >> 16) };
-  __half2_raw y = { (unsigned short)b, (unsigned short)(b >> 16) };
-  __half2_raw r = __hmin2 (x, y);
-
-  return r.x | (uint32_t)r.y << 16;
+  return HALVES (min, a, b);
 #elif CF_LANES == 2
   return __vminu2 (a, b);
 #else
@@ -44,11 +53,7 @@ static __device__ __forceinline__ uint32_t
 maximum (uint32_t a, uint32_t b)
 {
 #if CF_HALF
-  __half2_raw x = { (unsigned short)a, (unsigned short)(a >> 16) };
-  __half2_raw y = { (unsigned short)b, (unsigned short)(b >> 16) };
-  __half2_raw r = __hmax2 (x, y);
-
-  return r.x | (uint32_t)r.y << 16;
+  return HALVES (max, a, b);
 #elif CF_LANES == 2
   return __vmaxu2 (a, b);
 #else

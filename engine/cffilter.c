@@ -78,7 +78,8 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
     description.planes[i].stride = 0;
   }
   description.n_planes = n_planes;
-  description.filtered = params->op == CF_OP_COPY ? 0 : filtered;
+  description.filtered =
+      params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
 
   filter = device->backend->filter_new (&description, error);
   if (filter)

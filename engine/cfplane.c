@@ -7,8 +7,9 @@ cf_plane_validate (const CfPlane *p, GError **error)
 {
   const gchar *what = NULL;
 
-  if (p->width < 1 || p->height < 1)
-    what = "width and height must be at least 1";
+  if (p->width < 1 || p->height < 1 || p->width > CF_PLANE_SIDE_MAX
+      || p->height > CF_PLANE_SIDE_MAX)
+    what = "width and height must be from 1 to 16777216";
   else if (p->step < 1 || p->step > 4)
     what = "step must be 1...4";
   else if (p->channels < 1 || p->channels > p->step)

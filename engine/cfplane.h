@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Sides of a picture, in pixels: what a kernel can count in 32 bits. */
+#define CF_PLANE_SIDE_MAX (1 << 24)
+
 /* One set of samples that are filtered alike (or copied). A picture is a list
  * of planes that do not overlap, though their samples may be interleaved:
  *   grey                  step 1, channels 1
@@ -19,7 +22,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint8 *data;       /* first sample */
   gssize stride;      /* bytes from a row to the next */
-  gint width, height; /* pixels, >= 1 */
+  gint width, height; /* pixels, 1...CF_PLANE_SIDE_MAX */
   gint step;          /* samples from a pixel to the next, 1...4 */
   gint channels;      /* adjacent samples of a pixel, 1...step */
   gint bits;          /* significant bits of a sample, 1...16 */

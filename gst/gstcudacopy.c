@@ -2,18 +2,17 @@
  * compared with, and is registered only where CUDAFILTERS_PRIVATE=1 is set. */
 #include "gstcudacopy.h"
 
-struct _GstCudaCopy
-{
+struct _GstCudaCopy {
   GstCudaFilter parent;
 };
 
 G_DEFINE_TYPE (GstCudaCopy, gst_cuda_copy, GST_TYPE_CUDA_FILTER)
-GST_ELEMENT_REGISTER_DEFINE (cudacopy, "cudacopy", GST_RANK_NONE,
-    GST_TYPE_CUDA_COPY)
+GST_ELEMENT_REGISTER_DEFINE (
+    cudacopy, "cudacopy", GST_RANK_NONE, GST_TYPE_CUDA_COPY)
 
 static void
-gst_cuda_copy_get_params (GstCudaFilter *filter, CfFilterParams *params,
-    GstCudaFilterPlanes *planes)
+gst_cuda_copy_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   params->op = CF_OP_COPY;
   *planes = 0;

@@ -1,7 +1,7 @@
 /* Base class of the elements: negotiation, memory and backends, once for all.
  *
- * Frames are filtered in place of their memory where the device is the CPU;
- * else they go through one block of device memory each way. */
+ * Where the device is the CPU, frames are filtered in the memory that they lie
+ * in; else they go through one block of device memory each way. */
 #include "gstcudafilter.h"
 
 #include "cferror.h"
@@ -17,8 +17,7 @@ GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 #define DEFAULT_BACKEND GST_CUDA_FILTER_BACKEND_AUTO
 #define DEFAULT_CUDA_DEVICE_ID -1
 
-enum
-{
+enum {
   PROP_0,
   PROP_BACKEND,
   PROP_CUDA_DEVICE_ID,
@@ -29,31 +28,28 @@ enum
 static GParamSpec *properties[N_PROPERTIES];
 
 /* A picture's shape, and the filter that is prepared for it. */
-typedef struct
-{
+typedef struct {
   GstCudaFilterPicture picture;
-  CfFilter *filter;             /* NULL until a frame needs it */
+  CfFilter *filter; /* NULL until a frame needs it */
 } Prepared;
 
 /* A frame, mapped, and where its planes are. */
-typedef struct
-{
+typedef struct {
   GstVideoFrame frame;
   GstCudaFilterPlacement at;
 } Mapped;
 
-struct _GstCudaFilterPrivate
-{
+struct _GstCudaFilterPrivate {
   GstCudaFilterContext *context;
 
   /* under the object lock */
   GstCudaFilterBackend backend;
   gint cuda_device_id;
-  const gchar *active_backend;  /* static, NULL while there is none */
-  GPtrArray *refusals;          /* warnings that wait for a bus */
+  const gchar *active_backend; /* static, NULL while there is none */
+  GPtrArray *refusals;         /* warnings that wait for a bus */
   gboolean params_changed;
-  gboolean memory_ran_out;      /* and the warning was posted */
-  GstAllocator *allocator;      /* from start to stop */
+  gboolean memory_ran_out; /* and the warning was posted */
+  GstAllocator *allocator; /* from start to stop */
 
   /* from start to stop, the streaming thread's */
   GstCudaFilterDevice *device;
@@ -68,21 +64,23 @@ struct _GstCudaFilterPrivate
   GstCudaFilterPlanes planes;
 };
 
-static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
-    GST_PAD_SINK, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) ";"
-        GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED,
-            GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate"));
+/* clang-format off */
+#define TEMPLATE_CAPS \
+  GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) "; " \
+  GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED, \
+      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate"
+/* clang-format on */
 
-static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
-    GST_PAD_SRC, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) ";"
-        GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED,
-            GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate"));
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE (
+    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
+
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
+    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
 
 #define gst_cuda_filter_parent_class parent_class
-G_DEFINE_ABSTRACT_TYPE_WITH_CODE (GstCudaFilter, gst_cuda_filter,
-    GST_TYPE_BASE_TRANSFORM, G_ADD_PRIVATE (GstCudaFilter);
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
+    GstCudaFilter, gst_cuda_filter, GST_TYPE_BASE_TRANSFORM,
+    G_ADD_PRIVATE (GstCudaFilter);
     GST_DEBUG_CATEGORY_INIT (gst_cuda_filter_debug, "cudafilter", 0,
         "Base class of the cudafilters plugin"))
 
@@ -138,15 +136,17 @@ post_error (GstCudaFilter *self, GError *error)
   if (g_error_matches (error, CF_ERROR, CF_ERROR_DEVICE_LOST))
     GST_ELEMENT_ERROR (self, RESOURCE, FAILED,
         ("The GPU failed. Stop the pipeline and start it again; if that does "
-            "not help, look for NVIDIA messages in the kernel log (dmesg) or "
-            "set backend=cpu."), ("%s", error->message));
+         "not help, look for NVIDIA messages in the kernel log (dmesg) or "
+         "set backend=cpu."),
+        ("%s", error->message));
   else if (g_error_matches (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY))
     GST_ELEMENT_ERROR (self, RESOURCE, NO_SPACE_LEFT,
         ("Not enough memory to filter frames of this size. Free memory of the "
-            "device, or use smaller frames."), ("%s", error->message));
+         "device, or use smaller frames."),
+        ("%s", error->message));
   else if (g_error_matches (error, CF_ERROR, CF_ERROR_NO_DEVICE))
-    GST_ELEMENT_ERROR (self, RESOURCE, NOT_FOUND, ("%s", error->message),
-        (NULL));
+    GST_ELEMENT_ERROR (
+        self, RESOURCE, NOT_FOUND, ("%s", error->message), (NULL));
   else
     GST_ELEMENT_ERROR (self, STREAM, FORMAT,
         ("These frames cannot be filtered: %s", error->message), (NULL));
@@ -167,7 +167,7 @@ memory_ran_out (GstObject *object, const GError *error)
   if (!posted)
     GST_ELEMENT_WARNING (self, RESOURCE, NO_SPACE_LEFT,
         ("Page-locked memory ran out; frames are in ordinary memory and "
-            "transfers are slower. Let the pipeline keep fewer frames."),
+         "transfers are slower. Let the pipeline keep fewer frames."),
         ("%s", error->message));
 }
 
@@ -184,8 +184,7 @@ set_active_backend (GstCudaFilter *self, const gchar *name)
   GST_OBJECT_UNLOCK (self);
 
   if (changed)
-    g_object_notify_by_pspec (G_OBJECT (self),
-        properties[PROP_ACTIVE_BACKEND]);
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_BACKEND]);
 }
 
 static GstCudaFilterDevice *
@@ -204,33 +203,34 @@ open_device (GstCudaFilter *self, GError **error)
   GST_OBJECT_UNLOCK (self);
 
   if (backend == GST_CUDA_FILTER_BACKEND_CPU)
-    return gst_cuda_filter_device_open (CF_BACKEND_CPU, priv->context, element,
-        id, error);
+    return gst_cuda_filter_device_open (
+        CF_BACKEND_CPU, priv->context, element, id, error);
 
-  device = gst_cuda_filter_device_open (CF_BACKEND_CUDA, priv->context,
-      element, id, &reason);
+  device = gst_cuda_filter_device_open (
+      CF_BACKEND_CUDA, priv->context, element, id, &reason);
   if (device)
     return device;
 
   if (backend == GST_CUDA_FILTER_BACKEND_CUDA) {
-    g_set_error (error, reason->domain, reason->code, "backend=cuda, but no "
+    g_set_error (error, reason->domain, reason->code,
+        "backend=cuda, but no "
         "NVIDIA GPU can be used: %s. Set backend=auto or backend=cpu to filter "
-        "on the CPU.", reason->message);
+        "on the CPU.",
+        reason->message);
   } else {
-    device = gst_cuda_filter_device_open (CF_BACKEND_CPU, priv->context,
-        element, id, error);
+    device = gst_cuda_filter_device_open (
+        CF_BACKEND_CPU, priv->context, element, id, error);
     if (device) {
-      const gchar *description =
-          cf_device_get_description (device->device);
+      const gchar *description = cf_device_get_description (device->device);
 
       GST_INFO_OBJECT (self, "filtering on the CPU (%s), because: %s",
           description, reason->message);
-      gst_element_post_message (element,
-          gst_message_new_element (GST_OBJECT (self),
-              gst_structure_new ("cudafilters-backend",
-                  "backend", G_TYPE_STRING, "cpu",
-                  "description", G_TYPE_STRING, description,
-                  "reason", G_TYPE_STRING, reason->message, NULL)));
+      gst_element_post_message (
+          element, gst_message_new_element (GST_OBJECT (self),
+                       gst_structure_new ("cudafilters-backend", "backend",
+                           G_TYPE_STRING, "cpu", "description", G_TYPE_STRING,
+                           description, "reason", G_TYPE_STRING,
+                           reason->message, NULL)));
     }
   }
   g_error_free (reason);
@@ -286,16 +286,15 @@ gst_cuda_filter_start (GstBaseTransform *trans)
     return FALSE;
   }
 
-  allocator = gst_cuda_filter_allocator_new (priv->device, GST_OBJECT (self),
-      memory_ran_out);
+  allocator = gst_cuda_filter_allocator_new (
+      priv->device, GST_OBJECT (self), memory_ran_out);
   GST_OBJECT_LOCK (self);
   priv->allocator = allocator;
   GST_OBJECT_UNLOCK (self);
 
-  GST_DEBUG_OBJECT (self, "opened %s",
-      cf_device_get_description (priv->device->device));
-  set_active_backend (self,
-      cf_device_get_backend_name (priv->device->device));
+  GST_DEBUG_OBJECT (
+      self, "opened %s", cf_device_get_description (priv->device->device));
+  set_active_backend (self, cf_device_get_backend_name (priv->device->device));
   return TRUE;
 }
 
@@ -360,8 +359,8 @@ update_params (GstCudaFilter *self, gboolean new_caps)
 
   drop_filters (self);
   passthrough = !klass->never_passthrough
-      && cf_filter_params_is_identity (&priv->params,
-      gst_cuda_filter_picture_filtered (picture, priv->planes));
+                && cf_filter_params_is_identity (&priv->params,
+                    gst_cuda_filter_picture_filtered (picture, priv->planes));
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return FALSE;
   GST_DEBUG_OBJECT (self, "pass-through %s", passthrough ? "on" : "off");
@@ -399,24 +398,27 @@ prepare (GstCudaFilter *self, Prepared *prepared, GError **error)
 /* Caps */
 
 static gboolean
-gst_cuda_filter_accept_caps (GstBaseTransform *trans,
-    GstPadDirection direction, GstCaps *caps)
+gst_cuda_filter_accept_caps (
+    GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps)
 {
   GstPad *pad = direction == GST_PAD_SINK ? trans->sinkpad : trans->srcpad;
   GstCaps *known = gst_pad_get_pad_template_caps (pad);
   gboolean accepted = gst_caps_is_subset (caps, known);
 
   if (!accepted)
-    GST_WARNING_OBJECT (pad, "refused caps %" GST_PTR_FORMAT ": their format, "
-        "memory or interlacing is none of %" GST_PTR_FORMAT, caps, known);
+    GST_WARNING_OBJECT (pad,
+        "refused caps %" GST_PTR_FORMAT ": their format, "
+        "memory or interlacing is none of %" GST_PTR_FORMAT,
+        caps, known);
   gst_caps_unref (known);
-  return accepted && GST_BASE_TRANSFORM_CLASS (parent_class)
-      ->accept_caps (trans, direction, caps);
+  return accepted
+         && GST_BASE_TRANSFORM_CLASS (parent_class)
+                ->accept_caps (trans, direction, caps);
 }
 
 static gboolean
-gst_cuda_filter_set_caps (GstBaseTransform *trans, GstCaps *incaps,
-    GstCaps *outcaps)
+gst_cuda_filter_set_caps (
+    GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
@@ -424,15 +426,19 @@ gst_cuda_filter_set_caps (GstBaseTransform *trans, GstCaps *incaps,
   GError *error = NULL;
 
   if (!gst_video_info_from_caps (&info, incaps)) {
-    GST_WARNING_OBJECT (self, "refused caps %" GST_PTR_FORMAT ": they do not "
-        "describe a video frame", incaps);
+    GST_WARNING_OBJECT (self,
+        "refused caps %" GST_PTR_FORMAT ": they do not "
+        "describe a video frame",
+        incaps);
     return FALSE;
   }
   if (GST_VIDEO_INFO_INTERLACE_MODE (&info) == GST_VIDEO_INTERLACE_MODE_FIELDS
-      || GST_VIDEO_INFO_MULTIVIEW_MODE (&info) ==
-      GST_VIDEO_MULTIVIEW_MODE_SEPARATED) {
-    GST_WARNING_OBJECT (self, "refused caps %" GST_PTR_FORMAT ": several "
-        "pictures in one buffer are not supported", incaps);
+      || GST_VIDEO_INFO_MULTIVIEW_MODE (&info)
+             == GST_VIDEO_MULTIVIEW_MODE_SEPARATED) {
+    GST_WARNING_OBJECT (self,
+        "refused caps %" GST_PTR_FORMAT ": several "
+        "pictures in one buffer are not supported",
+        incaps);
     return FALSE;
   }
 
@@ -444,10 +450,10 @@ gst_cuda_filter_set_caps (GstBaseTransform *trans, GstCaps *incaps,
   priv->negotiated = TRUE;
 
   if (!cf_device_is_unified (priv->device->device)
-      && (!gst_cuda_filter_block_ensure (&priv->src_block,
-              priv->device->device, &info, &error)
-          || !gst_cuda_filter_block_ensure (&priv->dst_block,
-              priv->device->device, &info, &error))) {
+      && (!gst_cuda_filter_block_ensure (
+              &priv->src_block, priv->device->device, &info, &error)
+          || !gst_cuda_filter_block_ensure (
+              &priv->dst_block, priv->device->device, &info, &error))) {
     post_error (self, error);
     return FALSE;
   }
@@ -491,16 +497,15 @@ new_pool (GstCudaFilter *self, GstAllocator *allocator, GstCaps *caps,
   GstStructure *config = gst_buffer_pool_get_config (pool);
 
   gst_buffer_pool_config_set_params (config, caps, size, min, 0);
-  gst_buffer_pool_config_add_option (config,
-      GST_BUFFER_POOL_OPTION_VIDEO_META);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
   if (!gst_buffer_pool_set_config (pool, config))
     gst_clear_object (&pool);
   return pool;
 }
 
 static gboolean
-gst_cuda_filter_propose_allocation (GstBaseTransform *trans,
-    GstQuery *decide_query, GstQuery *query)
+gst_cuda_filter_propose_allocation (
+    GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstAllocator *allocator;
@@ -509,8 +514,8 @@ gst_cuda_filter_propose_allocation (GstBaseTransform *trans,
   gboolean need_pool;
   GstCaps *caps;
 
-  if (!GST_BASE_TRANSFORM_CLASS (parent_class)->propose_allocation (trans,
-          decide_query, query))
+  if (!GST_BASE_TRANSFORM_CLASS (parent_class)
+           ->propose_allocation (trans, decide_query, query))
     return FALSE;
   /* In pass-through, downstream has answered. */
   if (!decide_query)
@@ -525,8 +530,8 @@ gst_cuda_filter_propose_allocation (GstBaseTransform *trans,
 
   if (need_pool)
     pool = new_pool (self, allocator, caps, GST_VIDEO_INFO_SIZE (&info), 0);
-  gst_query_add_allocation_pool (query, pool, GST_VIDEO_INFO_SIZE (&info), 0,
-      0);
+  gst_query_add_allocation_pool (
+      query, pool, GST_VIDEO_INFO_SIZE (&info), 0, 0);
   gst_query_add_allocation_param (query, allocator, NULL);
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
   gst_clear_object (&pool);
@@ -548,8 +553,8 @@ is_ordinary_pool (GstBufferPool *pool)
     return FALSE;
   config = gst_buffer_pool_get_config (pool);
   gst_buffer_pool_config_get_allocator (config, &allocator, NULL);
-  ordinary = !allocator
-      || g_strcmp0 (allocator->mem_type, GST_ALLOCATOR_SYSMEM) == 0;
+  ordinary =
+      !allocator || g_strcmp0 (allocator->mem_type, GST_ALLOCATOR_SYSMEM) == 0;
   gst_structure_free (config);
   return ordinary;
 }
@@ -592,8 +597,8 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
   GST_DEBUG_OBJECT (self, "output from %" GST_PTR_FORMAT, pool);
   gst_clear_object (&pool);
 
-  return GST_BASE_TRANSFORM_CLASS (parent_class)->decide_allocation (trans,
-      query);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->decide_allocation (trans, query);
 }
 
 /* Frames */
@@ -601,8 +606,8 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 /* All that describes the picture stays true. GstBaseTransform itself keeps back
  * what is tagged `memory`, such as the input's GstVideoMeta. */
 static gboolean
-gst_cuda_filter_transform_meta (GstBaseTransform *trans, GstBuffer *outbuf,
-    GstMeta *meta, GstBuffer *inbuf)
+gst_cuda_filter_transform_meta (
+    GstBaseTransform *trans, GstBuffer *outbuf, GstMeta *meta, GstBuffer *inbuf)
 {
   return TRUE;
 }
@@ -613,7 +618,7 @@ map_frame (GstCudaFilter *self, Mapped *mapped, GstBuffer *buffer,
 {
   const GstVideoInfo *info = &self->priv->info;
 
-  if (!gst_video_frame_map (&mapped->frame, (GstVideoInfo *) info, buffer,
+  if (!gst_video_frame_map (&mapped->frame, (GstVideoInfo *)info, buffer,
           flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)) {
     GError *error = NULL;
 
@@ -622,16 +627,16 @@ map_frame (GstCudaFilter *self, Mapped *mapped, GstBuffer *buffer,
       post_error (self, error);
     else
       GST_ELEMENT_ERROR (self, RESOURCE, READ,
-          ("A frame's memory cannot be accessed."), ("%" GST_PTR_FORMAT,
-              buffer));
+          ("A frame's memory cannot be accessed."),
+          ("%" GST_PTR_FORMAT, buffer));
     return FALSE;
   }
-  if (!gst_cuda_filter_picture_locate (picture, info, &mapped->frame,
-          &mapped->at)) {
+  if (!gst_cuda_filter_picture_locate (
+          picture, info, &mapped->frame, &mapped->at)) {
     gst_video_frame_unmap (&mapped->frame);
     GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-        ("A frame is smaller than its caps say."), ("%" GST_PTR_FORMAT,
-            buffer));
+        ("A frame is smaller than its caps say."),
+        ("%" GST_PTR_FORMAT, buffer));
     return FALSE;
   }
   return TRUE;
@@ -647,9 +652,9 @@ mark (GstBuffer *buffer, gboolean written, CfStream *stream, GError **error)
     GstMemory *memory = gst_buffer_peek_memory (buffer, i);
 
     if (gst_is_cuda_filter_memory (memory)
-        && !(written ? gst_cuda_filter_memory_mark_written (memory, stream,
-                error) :
-            gst_cuda_filter_memory_mark_read (memory, stream, error)))
+        && !(written
+                 ? gst_cuda_filter_memory_mark_written (memory, stream, error)
+                 : gst_cuda_filter_memory_mark_read (memory, stream, error)))
       return FALSE;
   }
   return TRUE;
@@ -680,31 +685,31 @@ run_staged (GstCudaFilter *self, Prepared *prepared, const Mapped *in,
   if (!gst_cuda_filter_block_ensure (src, device, &priv->info, error)
       || !gst_cuda_filter_block_ensure (dst, device, &priv->info, error))
     return FALSE;
-  gst_cuda_filter_block_lay_out (src, picture, &priv->info, &in->frame,
-      &in->at);
-  gst_cuda_filter_block_lay_out (dst, picture, &priv->info, &out->frame,
-      &out->at);
+  gst_cuda_filter_block_lay_out (
+      src, picture, &priv->info, &in->frame, &in->at);
+  gst_cuda_filter_block_lay_out (
+      dst, picture, &priv->info, &out->frame, &out->at);
 
-  return gst_cuda_filter_block_upload (src, priv->stream, picture, &in->at,
-      error)
-      && mark (in->frame.buffer, FALSE, priv->stream, error)
-      && run (self, prepared, &src->placement, &dst->placement, error)
-      && gst_cuda_filter_block_download (dst, priv->stream, picture, &out->at,
-      error)
-      && mark (out->frame.buffer, TRUE, priv->stream, error);
+  return gst_cuda_filter_block_upload (
+             src, priv->stream, picture, &in->at, error)
+         && mark (in->frame.buffer, FALSE, priv->stream, error)
+         && run (self, prepared, &src->placement, &dst->placement, error)
+         && gst_cuda_filter_block_download (
+             dst, priv->stream, picture, &out->at, error)
+         && mark (out->frame.buffer, TRUE, priv->stream, error);
 }
 
 /* FALSE where samples of two bytes lie at odd addresses, which the engine does
  * not take: they are aligned on the way through a block. */
 static gboolean
-is_aligned (const GstCudaFilterPicture *picture,
-    const GstCudaFilterPlacement *at)
+is_aligned (
+    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at)
 {
   gsize bits = 0;
   guint p;
 
   for (p = 0; p < picture->n_frame_planes; p++)
-    bits |= (gsize) at->data[p] | at->stride[p];
+    bits |= (gsize)at->data[p] | at->stride[p];
   return bits % picture->sample_bytes == 0;
 }
 
@@ -733,8 +738,8 @@ filter_frame (GstCudaFilter *self, Prepared *prepared, const Mapped *in,
 }
 
 static GstFlowReturn
-gst_cuda_filter_transform (GstBaseTransform *trans, GstBuffer *inbuf,
-    GstBuffer *outbuf)
+gst_cuda_filter_transform (
+    GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer *outbuf)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
@@ -766,24 +771,24 @@ gst_cuda_filter_transform (GstBaseTransform *trans, GstBuffer *inbuf,
 }
 
 static gboolean
-gst_cuda_filter_query (GstBaseTransform *trans, GstPadDirection direction,
-    GstQuery *query)
+gst_cuda_filter_query (
+    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
 
   if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_cuda_filter_context_query (self->priv->context,
-          GST_ELEMENT (self), query))
+      && gst_cuda_filter_context_query (
+          self->priv->context, GST_ELEMENT (self), query))
     return TRUE;
-  return GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction,
-      query);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->query (trans, direction, query);
 }
 
 /* Object */
 
 static void
-gst_cuda_filter_set_property (GObject *object, guint prop_id,
-    const GValue *value, GParamSpec *pspec)
+gst_cuda_filter_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
 
@@ -803,8 +808,8 @@ gst_cuda_filter_set_property (GObject *object, guint prop_id,
 }
 
 static void
-gst_cuda_filter_get_property (GObject *object, guint prop_id, GValue *value,
-    GParamSpec *pspec)
+gst_cuda_filter_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
 
@@ -817,8 +822,8 @@ gst_cuda_filter_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_int (value, self->priv->cuda_device_id);
       break;
     case PROP_ACTIVE_BACKEND:
-      g_value_set_static_string (value, self->priv->active_backend ?
-          self->priv->active_backend : "none");
+      g_value_set_static_string (value,
+          self->priv->active_backend ? self->priv->active_backend : "none");
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -848,19 +853,21 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   object_class->get_property = gst_cuda_filter_get_property;
   object_class->finalize = gst_cuda_filter_finalize;
 
-  properties[PROP_BACKEND] = g_param_spec_enum ("backend", "Backend",
-      "Where frames are filtered", GST_TYPE_CUDA_FILTER_BACKEND,
-      DEFAULT_BACKEND, G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY |
-      G_PARAM_STATIC_STRINGS);
-  properties[PROP_CUDA_DEVICE_ID] = g_param_spec_int ("cuda-device-id",
-      "CUDA device ID", "Number of the GPU, from 0 "
-      "(-1 = that of a neighbouring element, or the first)",
-      -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID, G_PARAM_READWRITE |
-      GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_ACTIVE_BACKEND] = g_param_spec_string ("active-backend",
-      "Active backend", "Where frames are filtered now: cuda, cpu, or none "
-      "while the element is stopped", "none",
-      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_BACKEND] =
+      g_param_spec_enum ("backend", "Backend", "Where frames are filtered",
+          GST_TYPE_CUDA_FILTER_BACKEND, DEFAULT_BACKEND,
+          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CUDA_DEVICE_ID] =
+      g_param_spec_int ("cuda-device-id", "CUDA device ID",
+          "Number of the GPU, from 0 "
+          "(-1 = that of a neighbouring element, or the first)",
+          -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
+          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_ACTIVE_BACKEND] =
+      g_param_spec_string ("active-backend", "Active backend",
+          "Where frames are filtered now: cuda, cpu, or none "
+          "while the element is stopped",
+          "none", G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_BACKEND, 0);
@@ -870,8 +877,7 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   gst_element_class_add_static_pad_template (element_class, &src_template);
   element_class->change_state =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_change_state);
-  element_class->set_context =
-      GST_DEBUG_FUNCPTR (gst_cuda_filter_set_context);
+  element_class->set_context = GST_DEBUG_FUNCPTR (gst_cuda_filter_set_context);
 
   trans_class->passthrough_on_same_caps = FALSE;
   trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_filter_start);

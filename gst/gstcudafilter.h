@@ -1,4 +1,5 @@
-/* Base class of the elements: negotiation, memory and backends, once for all. */
+/* Base class of the elements: negotiation, memory and backends, once for all.
+ */
 #pragma once
 
 #include <gst/base/gstbasetransform.h>
@@ -22,8 +23,7 @@ typedef struct _GstCudaFilter GstCudaFilter;
 typedef struct _GstCudaFilterClass GstCudaFilterClass;
 typedef struct _GstCudaFilterPrivate GstCudaFilterPrivate;
 
-struct _GstCudaFilter
-{
+struct _GstCudaFilter {
   GstBaseTransform parent;
 
   GstCudaFilterPrivate *priv;
@@ -31,14 +31,13 @@ struct _GstCudaFilter
 
 /* A sub-class has properties and get_params(), and where it takes less than
  * GST_CUDA_FILTER_FORMATS, pad templates of its own. */
-struct _GstCudaFilterClass
-{
+struct _GstCudaFilterClass {
   GstBaseTransformClass parent_class;
 
   /* Reads the properties: the operation, and the kinds of samples that it is
    * for. Called with the object lock held. */
-  void (*get_params) (GstCudaFilter * self, CfFilterParams * params,
-      GstCudaFilterPlanes * planes);
+  void (*get_params) (
+      GstCudaFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
@@ -50,11 +49,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
 
 /* For set_property(): what get_params() will read has changed, from the next
  * frame on. Called with the object lock held. */
-void gst_cuda_filter_params_changed (GstCudaFilter * self);
+void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
 /* For set_property(): posts a GST_ELEMENT_WARNING that a value was refused, at
  * once or, before the element has a bus, on the way to READY. */
-void gst_cuda_filter_refuse (GstCudaFilter * self, const gchar * format, ...)
+void gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
 
 G_END_DECLS

@@ -4,8 +4,7 @@
 /* A cache line, which is also a vector register of AVX-512. */
 #define ALIGN_MASK 63
 
-struct _GstCudaFilterBufferPool
-{
+struct _GstCudaFilterBufferPool {
   GstVideoBufferPool parent;
 
   GstAllocator *allocator;
@@ -17,8 +16,8 @@ G_DEFINE_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool,
 /* An element that takes our pool may well ask it for its own allocator's
  * memory, which is what the pool is there to avoid. */
 static gboolean
-gst_cuda_filter_buffer_pool_set_config (GstBufferPool *pool,
-    GstStructure *config)
+gst_cuda_filter_buffer_pool_set_config (
+    GstBufferPool *pool, GstStructure *config)
 {
   GstCudaFilterBufferPool *self = GST_CUDA_FILTER_BUFFER_POOL (pool);
   GstAllocationParams params;

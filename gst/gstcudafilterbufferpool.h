@@ -7,11 +7,11 @@ G_BEGIN_DECLS
 
 #define GST_TYPE_CUDA_FILTER_BUFFER_POOL \
   (gst_cuda_filter_buffer_pool_get_type ())
-G_DECLARE_FINAL_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool,
-    GST, CUDA_FILTER_BUFFER_POOL, GstVideoBufferPool)
+G_DECLARE_FINAL_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool, GST,
+    CUDA_FILTER_BUFFER_POOL, GstVideoBufferPool)
 
 /* The pool allocates with this allocator whatever its configuration says, and
  * knows all options of GstVideoBufferPool. */
-GstBufferPool *gst_cuda_filter_buffer_pool_new (GstAllocator * allocator);
+GstBufferPool *gst_cuda_filter_buffer_pool_new (GstAllocator *allocator);
 
 G_END_DECLS

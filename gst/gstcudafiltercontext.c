@@ -7,10 +7,10 @@
 
 #define GST_USE_UNSTABLE_API
 #include <gmodule.h>
+#include <gst/cuda/gstcudaloader.h>
 #include <gst/cuda/gstcudautils.h>
 
-struct _GstCudaFilterContext
-{
+struct _GstCudaFilterContext {
   /* gst_cuda_ensure_element_context() calls back into set_context() */
   GRecMutex lock;
   GstCudaContext *context;
@@ -51,8 +51,8 @@ gst_cuda_filter_context_free (GstCudaFilterContext *self)
 }
 
 GstObject *
-gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
-    GstElement *element, gint device_id, gint *found_id)
+gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
+    gint device_id, gint *found_id)
 {
   GstObject *context = NULL;
   guint id = 0;
@@ -100,8 +100,8 @@ gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
 }
 
 gboolean
-gst_cuda_filter_context_query (GstCudaFilterContext *self,
-    GstElement *element, GstQuery *query)
+gst_cuda_filter_context_query (
+    GstCudaFilterContext *self, GstElement *element, GstQuery *query)
 {
   GstCudaContext *context = NULL;
   gboolean answered;
@@ -130,8 +130,8 @@ gst_cuda_filter_context_free (GstCudaFilterContext *self)
 }
 
 GstObject *
-gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
-    GstElement *element, gint device_id, gint *found_id)
+gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
+    gint device_id, gint *found_id)
 {
   return NULL;
 }
@@ -154,8 +154,8 @@ gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
 }
 
 gboolean
-gst_cuda_filter_context_query (GstCudaFilterContext *self,
-    GstElement *element, GstQuery *query)
+gst_cuda_filter_context_query (
+    GstCudaFilterContext *self, GstElement *element, GstQuery *query)
 {
   return FALSE;
 }

@@ -9,22 +9,22 @@ G_BEGIN_DECLS
 typedef struct _GstCudaFilterContext GstCudaFilterContext;
 
 GstCudaFilterContext *gst_cuda_filter_context_new (void);
-void gst_cuda_filter_context_free (GstCudaFilterContext * self);
+void gst_cuda_filter_context_free (GstCudaFilterContext *self);
 
 /* Finds a context in the pipeline, or makes one and shares it. device_id as
  * the property cuda-device-id has it; *found_id is the context's device.
  * NULL without a driver or device. Free with gst_object_unref(). */
-GstObject *gst_cuda_filter_context_ensure (GstCudaFilterContext * self,
-    GstElement * element, gint device_id, gint * found_id);
+GstObject *gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
+    GstElement *element, gint device_id, gint *found_id);
 /* Its CUcontext. */
-gpointer gst_cuda_filter_context_get_handle (GstObject * context);
+gpointer gst_cuda_filter_context_get_handle (GstObject *context);
 /* Lets go of the context; one that was given by set() stays until here. */
-void gst_cuda_filter_context_clear (GstCudaFilterContext * self);
+void gst_cuda_filter_context_clear (GstCudaFilterContext *self);
 
 /* For the element's set_context() and its pads' CONTEXT queries. */
-void gst_cuda_filter_context_set (GstCudaFilterContext * self,
-    GstElement * element, GstContext * context, gint device_id);
-gboolean gst_cuda_filter_context_query (GstCudaFilterContext * self,
-    GstElement * element, GstQuery * query);
+void gst_cuda_filter_context_set (GstCudaFilterContext *self,
+    GstElement *element, GstContext *context, gint device_id);
+gboolean gst_cuda_filter_context_query (
+    GstCudaFilterContext *self, GstElement *element, GstQuery *query);
 
 G_END_DECLS

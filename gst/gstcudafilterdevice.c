@@ -5,15 +5,15 @@ GstCudaFilterDevice *
 gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
     GstElement *element, gint device_id, GError **error)
 {
-  CfDeviceConfig config = {.type = type,.id = device_id };
+  CfDeviceConfig config = { .type = type, .id = device_id };
   GstObject *context = NULL;
   GstCudaFilterDevice *self;
   CfDevice *device;
 
   /* Where there is no context the engine has the better reason to tell. */
   if (type == CF_BACKEND_CUDA) {
-    context = gst_cuda_filter_context_ensure (shared, element, device_id,
-        &config.id);
+    context =
+        gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);
     if (context)
       config.context = gst_cuda_filter_context_get_handle (context);
   }

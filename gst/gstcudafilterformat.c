@@ -21,8 +21,9 @@ component_kind (const GstVideoFormatInfo *finfo, guint c)
 static gint
 component_bytes (const GstVideoFormatInfo *finfo, guint c)
 {
-  return (GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c) +
-      GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c) + 7) / 8;
+  return (GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c)
+             + GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c) + 7)
+         / 8;
 }
 
 /* From the start of the pixel group. The V of P010, P012 and P016 has a
@@ -38,8 +39,8 @@ component_offset (const GstVideoFormatInfo *finfo, guint c)
 
 /* The components of a frame plane in the order of their samples. */
 static guint
-components_of_plane (const GstVideoFormatInfo *finfo, guint plane,
-    guint *components)
+components_of_plane (
+    const GstVideoFormatInfo *finfo, guint plane, guint *components)
 {
   guint c, n = 0;
 
@@ -49,8 +50,8 @@ components_of_plane (const GstVideoFormatInfo *finfo, guint plane,
     if (GST_VIDEO_FORMAT_INFO_PLANE (finfo, c) != plane)
       continue;
     for (i = n++; i > 0; i--) {
-      if (component_offset (finfo, components[i - 1]) <
-          component_offset (finfo, c))
+      if (component_offset (finfo, components[i - 1])
+          < component_offset (finfo, c))
         break;
       components[i] = components[i - 1];
     }
@@ -72,8 +73,8 @@ add_plane (GstCudaFilterPicture *picture, const GstCudaFilterPlane *plane,
     *p = *plane;
     p->first_row = field;
     p->row_step = by_field ? 2 : 1;
-    p->geometry.height = (plane->geometry.height - field + p->row_step - 1) /
-        p->row_step;
+    p->geometry.height =
+        (plane->geometry.height - field + p->row_step - 1) / p->row_step;
     if (p->geometry.height > 0)
       picture->n_planes++;
   }
@@ -84,12 +85,12 @@ static gboolean
 joins (const GstVideoFormatInfo *finfo, guint c, guint next)
 {
   return component_kind (finfo, c) == component_kind (finfo, next)
-      && GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c) ==
-      GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, next)
-      && GST_VIDEO_FORMAT_INFO_W_SUB (finfo, c) ==
-      GST_VIDEO_FORMAT_INFO_W_SUB (finfo, next)
-      && component_offset (finfo, c) + component_bytes (finfo, c)
-      == component_offset (finfo, next);
+         && GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c)
+                == GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, next)
+         && GST_VIDEO_FORMAT_INFO_W_SUB (finfo, c)
+                == GST_VIDEO_FORMAT_INFO_W_SUB (finfo, next)
+         && component_offset (finfo, c) + component_bytes (finfo, c)
+                == component_offset (finfo, next);
 }
 
 static void
@@ -110,7 +111,7 @@ add_components (GstCudaFilterPicture *picture, const GstVideoInfo *info,
 
     for (k = i + 1; k < n && joins (finfo, components[k - 1], components[k]);)
       k++;
-    plane.geometry = (CfPlane) {
+    plane.geometry = (CfPlane){
       .width = component_width (info, c),
       .height = picture->rows[frame_plane],
       .step = GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c) / bytes,
@@ -135,7 +136,7 @@ add_padding (GstCudaFilterPicture *picture, const GstVideoInfo *info,
   gint at;
 
   for (at = 0; at < group; at += bytes) {
-    gint covered = 0;           /* groups in which a component has `at` */
+    gint covered = 0; /* groups in which a component has `at` */
     guint i;
 
     for (i = 0; i < n; i++) {
@@ -145,8 +146,8 @@ add_padding (GstCudaFilterPicture *picture, const GstVideoInfo *info,
       gint a_group = group / pstride;
 
       if (rest >= 0 && rest % pstride == 0)
-        covered = (component_width (info, c) - rest / pstride + a_group - 1) /
-            a_group;
+        covered = (component_width (info, c) - rest / pstride + a_group - 1)
+                  / a_group;
     }
     if (covered < n_groups) {
       GstCudaFilterPlane plane = {
@@ -168,8 +169,8 @@ add_padding (GstCudaFilterPicture *picture, const GstVideoInfo *info,
 }
 
 void
-gst_cuda_filter_picture_init (GstCudaFilterPicture *picture,
-    const GstVideoInfo *info, gboolean by_field)
+gst_cuda_filter_picture_init (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info, gboolean by_field)
 {
   const GstVideoFormatInfo *finfo = info->finfo;
   guint p;
@@ -186,12 +187,12 @@ gst_cuda_filter_picture_init (GstCudaFilterPicture *picture,
     for (i = 0; i < n; i++)
       group = MAX (group, GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]));
     for (i = 0; i < n; i++) {
-      gint bytes = component_width (info, components[i]) *
-          GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]);
+      gint bytes = component_width (info, components[i])
+                   * GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]);
 
       n_groups = MAX (n_groups, (bytes + group - 1) / group);
     }
-    picture->row_bytes[p] = (gsize) n_groups * group;
+    picture->row_bytes[p] = (gsize)n_groups * group;
     picture->rows[p] = GST_VIDEO_INFO_COMP_HEIGHT (info, components[0]);
 
     add_components (picture, info, p, components, n, by_field);
@@ -200,8 +201,8 @@ gst_cuda_filter_picture_init (GstCudaFilterPicture *picture,
 }
 
 guint32
-gst_cuda_filter_picture_filtered (const GstCudaFilterPicture *picture,
-    GstCudaFilterPlanes kinds)
+gst_cuda_filter_picture_filtered (
+    const GstCudaFilterPicture *picture, GstCudaFilterPlanes kinds)
 {
   guint32 filtered = 0;
   guint i;
@@ -224,8 +225,8 @@ gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
     gssize stride = placement->stride[p->frame_plane];
 
     planes[i] = p->geometry;
-    planes[i].data = placement->data[p->frame_plane] + p->first_row * stride +
-        p->offset;
+    planes[i].data =
+        placement->data[p->frame_plane] + p->first_row * stride + p->offset;
     planes[i].stride = stride * p->row_step;
   }
 }
@@ -252,10 +253,10 @@ gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
 
     if (stride <= 0 || data < map->data || before > map->size)
       return FALSE;
-    needed += (picture->rows[p] - 1) * (gsize) stride;
+    needed += (picture->rows[p] - 1) * (gsize)stride;
     if (needed > map->size - before)
       return FALSE;
-    placement->data[p] = (guint8 *) data;
+    placement->data[p] = (guint8 *)data;
     placement->stride[p] = stride;
   }
   return TRUE;

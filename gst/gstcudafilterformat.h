@@ -15,60 +15,56 @@ G_BEGIN_DECLS
   "RGBA, BGRA, ARGB, ABGR, RGBx, BGRx, xRGB, xBGR, GBR, GRAY8, GRAY16_LE }"
 
 /* Kinds of samples. RGB's three count as luma. */
-typedef enum
-{
+typedef enum {
   GST_CUDA_FILTER_PLANES_LUMA = 1 << 0,
   GST_CUDA_FILTER_PLANES_CHROMA = 1 << 1,
   GST_CUDA_FILTER_PLANES_ALPHA = 1 << 2
 } GstCudaFilterPlanes;
 
 /* One plane of the engine's, in one plane of a video frame. */
-typedef struct
-{
-  CfPlane geometry;             /* without data and stride */
-  GstCudaFilterPlanes kind;     /* 0 for padding, which is only copied */
+typedef struct {
+  CfPlane geometry;         /* without data and stride */
+  GstCudaFilterPlanes kind; /* 0 for padding, which is only copied */
   guint frame_plane;
-  gsize offset;                 /* bytes, from the frame plane's first row */
-  gint first_row;               /* 1 for the second field, else 0 */
-  gint row_step;                /* 2 for fields, else 1 */
+  gsize offset;   /* bytes, from the frame plane's first row */
+  gint first_row; /* 1 for the second field, else 0 */
+  gint row_step;  /* 2 for fields, else 1 */
 } GstCudaFilterPlane;
 
 /* All samples of a picture, fields apart where it is made of two. Every byte
  * of every pixel group of the frame is in exactly one plane. */
-typedef struct
-{
+typedef struct {
   GstCudaFilterPlane planes[CF_MAX_PLANES];
   guint n_planes;
 
   guint n_frame_planes;
   gsize row_bytes[GST_VIDEO_MAX_PLANES];
   gsize rows[GST_VIDEO_MAX_PLANES];
-  gint sample_bytes;            /* 1 or 2 */
+  gint sample_bytes; /* 1 or 2 */
 } GstCudaFilterPicture;
 
 /* Where the planes of a frame lie in memory. */
-typedef struct
-{
+typedef struct {
   guint8 *data[GST_VIDEO_MAX_PLANES];
   gssize stride[GST_VIDEO_MAX_PLANES];
 } GstCudaFilterPlacement;
 
 /* by_field: the two fields are interleaved line by line and stay apart. */
-void gst_cuda_filter_picture_init (GstCudaFilterPicture * picture,
-    const GstVideoInfo * info, gboolean by_field);
+void gst_cuda_filter_picture_init (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info, gboolean by_field);
 
 /* Bit i is set where plane i is of one of these kinds. */
-guint32 gst_cuda_filter_picture_filtered (const GstCudaFilterPicture * picture,
-    GstCudaFilterPlanes kinds);
+guint32 gst_cuda_filter_picture_filtered (
+    const GstCudaFilterPicture *picture, GstCudaFilterPlanes kinds);
 
 /* The planes with data and stride, for the engine. */
-void gst_cuda_filter_picture_place (const GstCudaFilterPicture * picture,
-    const GstCudaFilterPlacement * placement, CfPlane * planes);
+void gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *placement, CfPlane *planes);
 
 /* Where a mapped frame's planes lie; FALSE where it is of another format, or
  * smaller than the picture, or its memory ends before its last row. */
-gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture * picture,
-    const GstVideoInfo * info, GstVideoFrame * frame,
-    GstCudaFilterPlacement * placement);
+gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstVideoFrame *frame,
+    GstCudaFilterPlacement *placement);
 
 G_END_DECLS

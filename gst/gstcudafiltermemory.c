@@ -10,44 +10,40 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 
 /* What the cache keeps at most. */
 #define CACHE_BLOCKS 32
-#define CACHE_BYTES ((gsize) 1 << 30)
+#define CACHE_BYTES ((gsize)1 << 30)
 
-typedef struct
-{
+typedef struct {
   CfEvent *event;
-  gboolean pending;             /* recorded, and not waited for since */
+  gboolean pending; /* recorded, and not waited for since */
 } Point;
 
-typedef struct
-{
+typedef struct {
   guint8 *data;
   gsize size;
-  GMutex lock;                  /* of the points: an event has one user */
+  GMutex lock; /* of the points: an event has one user */
   Point written, read;
 } Block;
 
-typedef struct
-{
+typedef struct {
   GstMemory memory;
-  Block *block;                 /* the parent's, where this is a part */
+  Block *block; /* the parent's, where this is a part */
   guint8 *data;
 } GstCudaFilterMemory;
 
-struct _GstCudaFilterAllocator
-{
+struct _GstCudaFilterAllocator {
   GstAllocator parent;
 
   GstCudaFilterDevice *device;
   GWeakRef owner;
   GstCudaFilterAllocatorFallback fallback;
 
-  GMutex lock;                  /* of what follows */
-  GQueue cache;                 /* of Block, the oldest first */
+  GMutex lock;  /* of what follows */
+  GQueue cache; /* of Block, the oldest first */
   gsize cache_bytes;
 };
 
-G_DEFINE_TYPE (GstCudaFilterAllocator, gst_cuda_filter_allocator,
-    GST_TYPE_ALLOCATOR)
+G_DEFINE_TYPE (
+    GstCudaFilterAllocator, gst_cuda_filter_allocator, GST_TYPE_ALLOCATOR)
 
 static void
 block_free (GstCudaFilterAllocator *self, Block *block)
@@ -87,7 +83,7 @@ block_from_cache (GstCudaFilterAllocator *self, gsize size)
 
   g_mutex_lock (&self->lock);
   for (l = self->cache.tail; l && !block; l = l->prev) {
-    if (((Block *) l->data)->size == size) {
+    if (((Block *)l->data)->size == size) {
       block = l->data;
       self->cache_bytes -= size;
       g_queue_delete_link (&self->cache, l);
@@ -136,15 +132,14 @@ point_wait (Point *point)
 }
 
 static gpointer
-gst_cuda_filter_memory_map (GstMemory *memory, gsize maxsize,
-    GstMapFlags flags)
+gst_cuda_filter_memory_map (GstMemory *memory, gsize maxsize, GstMapFlags flags)
 {
-  GstCudaFilterMemory *self = (GstCudaFilterMemory *) memory;
+  GstCudaFilterMemory *self = (GstCudaFilterMemory *)memory;
   gboolean ready;
 
   g_mutex_lock (&self->block->lock);
   ready = point_wait (&self->block->written)
-      && (!(flags & GST_MAP_WRITE) || point_wait (&self->block->read));
+          && (!(flags & GST_MAP_WRITE) || point_wait (&self->block->read));
   g_mutex_unlock (&self->block->lock);
   return ready ? self->data : NULL;
 }
@@ -157,7 +152,7 @@ gst_cuda_filter_memory_unmap (GstMemory *memory)
 static GstMemory *
 gst_cuda_filter_memory_share (GstMemory *memory, gssize offset, gssize size)
 {
-  GstCudaFilterMemory *self = (GstCudaFilterMemory *) memory;
+  GstCudaFilterMemory *self = (GstCudaFilterMemory *)memory;
   GstMemory *parent = memory->parent ? memory->parent : memory;
   GstCudaFilterMemory *part = g_new0 (GstCudaFilterMemory, 1);
 
@@ -173,16 +168,16 @@ gst_cuda_filter_memory_share (GstMemory *memory, gssize offset, gssize size)
 }
 
 static gboolean
-gst_cuda_filter_memory_is_span (GstMemory *first, GstMemory *second,
-    gsize *offset)
+gst_cuda_filter_memory_is_span (
+    GstMemory *first, GstMemory *second, gsize *offset)
 {
-  GstCudaFilterMemory *a = (GstCudaFilterMemory *) first;
-  GstCudaFilterMemory *b = (GstCudaFilterMemory *) second;
+  GstCudaFilterMemory *a = (GstCudaFilterMemory *)first;
+  GstCudaFilterMemory *b = (GstCudaFilterMemory *)second;
 
   if (offset)
     *offset = first->offset - first->parent->offset;
   return a->block == b->block
-      && a->data + first->offset + first->size == b->data + second->offset;
+         && a->data + first->offset + first->size == b->data + second->offset;
 }
 
 static GstMemory *
@@ -205,8 +200,8 @@ ordinary_memory (GstCudaFilterAllocator *self, gsize size,
 }
 
 static GstMemory *
-gst_cuda_filter_allocator_alloc (GstAllocator *allocator, gsize size,
-    GstAllocationParams *params)
+gst_cuda_filter_allocator_alloc (
+    GstAllocator *allocator, gsize size, GstAllocationParams *params)
 {
   GstCudaFilterAllocator *self = GST_CUDA_FILTER_ALLOCATOR (allocator);
   gsize maxsize = params->prefix + size + params->padding;
@@ -223,7 +218,7 @@ gst_cuda_filter_allocator_alloc (GstAllocator *allocator, gsize size,
 
   memory = g_new0 (GstCudaFilterMemory, 1);
   memory->block = block;
-  memory->data = (guint8 *) (((gsize) block->data + slack) & ~slack);
+  memory->data = (guint8 *)(((gsize)block->data + slack) & ~slack);
   gst_memory_init (&memory->memory, params->flags, allocator, NULL, maxsize,
       params->align, params->prefix, size);
 
@@ -237,7 +232,7 @@ gst_cuda_filter_allocator_alloc (GstAllocator *allocator, gsize size,
 static void
 gst_cuda_filter_allocator_free (GstAllocator *allocator, GstMemory *memory)
 {
-  GstCudaFilterMemory *self = (GstCudaFilterMemory *) memory;
+  GstCudaFilterMemory *self = (GstCudaFilterMemory *)memory;
 
   if (!memory->parent)
     block_to_cache (GST_CUDA_FILTER_ALLOCATOR (allocator), self->block);
@@ -285,8 +280,8 @@ gst_cuda_filter_allocator_init (GstCudaFilterAllocator *self)
 }
 
 GstAllocator *
-gst_cuda_filter_allocator_new (GstCudaFilterDevice *device,
-    GstObject *owner, GstCudaFilterAllocatorFallback fallback)
+gst_cuda_filter_allocator_new (GstCudaFilterDevice *device, GstObject *owner,
+    GstCudaFilterAllocatorFallback fallback)
 {
   GstCudaFilterAllocator *self =
       g_object_new (GST_TYPE_CUDA_FILTER_ALLOCATOR, NULL);
@@ -307,7 +302,7 @@ gst_is_cuda_filter_memory (GstMemory *memory)
 static gboolean
 mark (GstMemory *memory, gboolean written, CfStream *stream, GError **error)
 {
-  Block *block = ((GstCudaFilterMemory *) memory)->block;
+  Block *block = ((GstCudaFilterMemory *)memory)->block;
   Point *point = written ? &block->written : &block->read;
   gboolean recorded;
 
@@ -320,15 +315,15 @@ mark (GstMemory *memory, gboolean written, CfStream *stream, GError **error)
 }
 
 gboolean
-gst_cuda_filter_memory_mark_read (GstMemory *memory, CfStream *stream,
-    GError **error)
+gst_cuda_filter_memory_mark_read (
+    GstMemory *memory, CfStream *stream, GError **error)
 {
   return mark (memory, FALSE, stream, error);
 }
 
 gboolean
-gst_cuda_filter_memory_mark_written (GstMemory *memory, CfStream *stream,
-    GError **error)
+gst_cuda_filter_memory_mark_written (
+    GstMemory *memory, CfStream *stream, GError **error)
 {
   return mark (memory, TRUE, stream, error);
 }

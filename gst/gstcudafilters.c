@@ -8,7 +8,7 @@ static gboolean
 plugin_init (GstPlugin *plugin)
 {
   gst_plugin_add_dependency_simple (plugin, "CUDAFILTERS_PRIVATE", NULL, NULL,
-                                    GST_PLUGIN_DEPENDENCY_FLAG_NONE);
+      GST_PLUGIN_DEPENDENCY_FLAG_NONE);
 
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
@@ -17,6 +17,5 @@ plugin_init (GstPlugin *plugin)
 }
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, cudafilters,
-                   "Video filters on NVIDIA GPUs and on the CPU", plugin_init,
-                   VERSION, "LGPL", PACKAGE,
-                   "https://gstreamer.freedesktop.org/")
+    "Video filters on NVIDIA GPUs and on the CPU", plugin_init, VERSION, "LGPL",
+    PACKAGE, "https://gstreamer.freedesktop.org/")

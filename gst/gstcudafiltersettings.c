@@ -6,16 +6,15 @@ gst_cuda_filter_backend_get_type (void)
 {
   static gsize type;
   static const GEnumValue values[] = {
-    {GST_CUDA_FILTER_BACKEND_AUTO, "The GPU where there is one, else the CPU",
-        "auto"},
-    {GST_CUDA_FILTER_BACKEND_CUDA, "An NVIDIA GPU", "cuda"},
-    {GST_CUDA_FILTER_BACKEND_CPU, "The CPU", "cpu"},
-    {0, NULL, NULL}
+    { GST_CUDA_FILTER_BACKEND_AUTO, "The GPU where there is one, else the CPU",
+        "auto" },
+    { GST_CUDA_FILTER_BACKEND_CUDA, "An NVIDIA GPU", "cuda" },
+    { GST_CUDA_FILTER_BACKEND_CPU, "The CPU", "cpu" }, { 0, NULL, NULL }
   };
 
   if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstCudaFilterBackend", values));
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaFilterBackend", values));
   return type;
 }
 
@@ -24,16 +23,15 @@ gst_cuda_filter_border_get_type (void)
 {
   static gsize type;
   static const GEnumValue values[] = {
-    {CF_BORDER_REPLICATE, "The nearest sample: aaa|abcd|ddd", "replicate"},
-    {CF_BORDER_MIRROR,
-        "Reflected, the edge sample not repeated: dcb|abcd|cba", "mirror"},
-    {CF_BORDER_CONSTANT, "border-value", "constant"},
-    {0, NULL, NULL}
+    { CF_BORDER_REPLICATE, "The nearest sample: aaa|abcd|ddd", "replicate" },
+    { CF_BORDER_MIRROR, "Reflected, the edge sample not repeated: dcb|abcd|cba",
+        "mirror" },
+    { CF_BORDER_CONSTANT, "border-value", "constant" }, { 0, NULL, NULL }
   };
 
   if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstCudaFilterBorder", values));
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaFilterBorder", values));
   return type;
 }
 
@@ -42,24 +40,23 @@ gst_cuda_filter_planes_get_type (void)
 {
   static gsize type;
   static const GFlagsValue values[] = {
-    {GST_CUDA_FILTER_PLANES_LUMA, "Luma, grey, and R, G and B", "luma"},
-    {GST_CUDA_FILTER_PLANES_CHROMA, "Chroma", "chroma"},
-    {GST_CUDA_FILTER_PLANES_ALPHA, "Alpha", "alpha"},
-    {0, NULL, NULL}
+    { GST_CUDA_FILTER_PLANES_LUMA, "Luma, grey, and R, G and B", "luma" },
+    { GST_CUDA_FILTER_PLANES_CHROMA, "Chroma", "chroma" },
+    { GST_CUDA_FILTER_PLANES_ALPHA, "Alpha", "alpha" }, { 0, NULL, NULL }
   };
 
   if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_flags_register_static ("GstCudaFilterPlanes", values));
+    g_once_init_leave (
+        &type, g_flags_register_static ("GstCudaFilterPlanes", values));
   return type;
 }
 
 void
-gst_cuda_filter_settings_install (GObjectClass *klass, guint prop_id,
-    const GstCudaFilterSettings *defaults)
+gst_cuda_filter_settings_install (
+    GObjectClass *klass, guint prop_id, const GstCudaFilterSettings *defaults)
 {
-  GParamFlags flags = G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING |
-      G_PARAM_STATIC_STRINGS;
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
   GParamSpec *spec = NULL;
 
   switch (prop_id) {
@@ -94,8 +91,8 @@ gst_cuda_filter_settings_install (GObjectClass *klass, guint prop_id,
 }
 
 gboolean
-gst_cuda_filter_settings_set (GstCudaFilterSettings *self, guint prop_id,
-    const GValue *value)
+gst_cuda_filter_settings_set (
+    GstCudaFilterSettings *self, guint prop_id, const GValue *value)
 {
   switch (prop_id) {
     case GST_CUDA_FILTER_PROP_PLANES:
@@ -115,8 +112,8 @@ gst_cuda_filter_settings_set (GstCudaFilterSettings *self, guint prop_id,
 }
 
 gboolean
-gst_cuda_filter_settings_get (const GstCudaFilterSettings *self,
-    guint prop_id, GValue *value)
+gst_cuda_filter_settings_get (
+    const GstCudaFilterSettings *self, guint prop_id, GValue *value)
 {
   switch (prop_id) {
     case GST_CUDA_FILTER_PROP_PLANES:

@@ -8,8 +8,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum
-{
+typedef enum {
   GST_CUDA_FILTER_BACKEND_AUTO,
   GST_CUDA_FILTER_BACKEND_CUDA,
   GST_CUDA_FILTER_BACKEND_CPU
@@ -25,8 +24,7 @@ GType gst_cuda_filter_border_get_type (void);
 #define GST_TYPE_CUDA_FILTER_PLANES (gst_cuda_filter_planes_get_type ())
 GType gst_cuda_filter_planes_get_type (void);
 
-typedef struct
-{
+typedef struct {
   GstCudaFilterPlanes planes;
   CfBorder border;
   gint border_value;
@@ -34,8 +32,7 @@ typedef struct
 } GstCudaFilterSettings;
 
 /* An element's own property ids stay below these. */
-enum
-{
+enum {
   GST_CUDA_FILTER_PROP_PLANES = 0x100,
   GST_CUDA_FILTER_PROP_BORDER,
   GST_CUDA_FILTER_PROP_BORDER_VALUE,
@@ -43,13 +40,14 @@ enum
 };
 
 /* Installs one of the properties above, with its default from `defaults`. */
-void gst_cuda_filter_settings_install (GObjectClass * klass, guint prop_id,
-    const GstCudaFilterSettings * defaults);
+void gst_cuda_filter_settings_install (
+    GObjectClass *klass, guint prop_id, const GstCudaFilterSettings *defaults);
 
-/* FALSE where prop_id is none of the above. The caller holds the object lock. */
-gboolean gst_cuda_filter_settings_set (GstCudaFilterSettings * self,
-    guint prop_id, const GValue * value);
-gboolean gst_cuda_filter_settings_get (const GstCudaFilterSettings * self,
-    guint prop_id, GValue * value);
+/* FALSE where prop_id is none of the above. The caller holds the object lock.
+ */
+gboolean gst_cuda_filter_settings_set (
+    GstCudaFilterSettings *self, guint prop_id, const GValue *value);
+gboolean gst_cuda_filter_settings_get (
+    const GstCudaFilterSettings *self, guint prop_id, GValue *value);
 
 G_END_DECLS

@@ -36,8 +36,8 @@ span (const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at,
 
   *begin = at->data[0];
   for (p = 0; p < picture->n_frame_planes; p++) {
-    guint8 *plane_end = at->data[p] + (picture->rows[p] - 1) * at->stride[p] +
-        picture->row_bytes[p];
+    guint8 *plane_end = at->data[p] + (picture->rows[p] - 1) * at->stride[p]
+                        + picture->row_bytes[p];
 
     *begin = MIN (*begin, at->data[p]);
     end = MAX (end, plane_end);
@@ -57,12 +57,12 @@ gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
 
   span (picture, at, &begin, &size);
   for (p = 0; p < picture->n_frame_planes; p++)
-    aligned &= ((at->data[p] - begin) | at->stride[p]) %
-        picture->sample_bytes == 0;
+    aligned &=
+        ((at->data[p] - begin) | at->stride[p]) % picture->sample_bytes == 0;
 
   /* Planes in memories of their own are never one copy, however they lie. */
-  self->one_copy = aligned && size <= self->size
-      && gst_buffer_n_memory (frame->buffer) == 1;
+  self->one_copy =
+      aligned && size <= self->size && gst_buffer_n_memory (frame->buffer) == 1;
   if (self->one_copy) {
     for (p = 0; p < picture->n_frame_planes; p++) {
       self->placement.data[p] = self->data + (at->data[p] - begin);
@@ -70,8 +70,8 @@ gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
     }
   } else {
     for (p = 0; p < picture->n_frame_planes; p++) {
-      self->placement.data[p] = self->data +
-          GST_VIDEO_INFO_PLANE_OFFSET (info, p);
+      self->placement.data[p] =
+          self->data + GST_VIDEO_INFO_PLANE_OFFSET (info, p);
       self->placement.stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
     }
   }
@@ -90,9 +90,10 @@ transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
 
     span (picture, at, &host, &size);
     span (picture, &self->placement, &device, &size);
-    return upload ? cf_stream_upload (stream, device, size, host, size, size, 1,
-        error) : cf_stream_download (stream, host, size, device, size, size, 1,
-        error);
+    return upload ? cf_stream_upload (
+               stream, device, size, host, size, size, 1, error)
+                  : cf_stream_download (
+                      stream, host, size, device, size, size, 1, error);
   }
 
   for (p = 0; p < picture->n_frame_planes; p++) {
@@ -100,10 +101,10 @@ transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
     gssize device_stride = self->placement.stride[p];
     gsize row_bytes = picture->row_bytes[p], rows = picture->rows[p];
 
-    if (!(upload ? cf_stream_upload (stream, device, device_stride,
-                at->data[p], at->stride[p], row_bytes, rows, error) :
-            cf_stream_download (stream, at->data[p], at->stride[p], device,
-                device_stride, row_bytes, rows, error)))
+    if (!(upload ? cf_stream_upload (stream, device, device_stride, at->data[p],
+              at->stride[p], row_bytes, rows, error)
+                 : cf_stream_download (stream, at->data[p], at->stride[p],
+                     device, device_stride, row_bytes, rows, error)))
       return FALSE;
   }
   return TRUE;

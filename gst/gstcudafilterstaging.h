@@ -7,34 +7,32 @@
 G_BEGIN_DECLS
 
 /* A block of device memory that holds one picture. */
-typedef struct
-{
+typedef struct {
   guint8 *data;
   gsize size;
-  GstCudaFilterPlacement placement;     /* of the picture that it holds now */
-  gboolean one_copy;            /* the frame has the same layout */
+  GstCudaFilterPlacement placement; /* of the picture that it holds now */
+  gboolean one_copy;                /* the frame has the same layout */
 } GstCudaFilterBlock;
 
 /* Makes the block large enough for frames of this format; no-op where it is.
  * Errors: those of cf_device_alloc(). */
-gboolean gst_cuda_filter_block_ensure (GstCudaFilterBlock * self,
-    CfDevice * device, const GstVideoInfo * info, GError ** error);
-void gst_cuda_filter_block_clear (GstCudaFilterBlock * self,
-    CfDevice * device);
+gboolean gst_cuda_filter_block_ensure (GstCudaFilterBlock *self,
+    CfDevice *device, const GstVideoInfo *info, GError **error);
+void gst_cuda_filter_block_clear (GstCudaFilterBlock *self, CfDevice *device);
 
 /* Gives the block the layout of this frame where one copy can then move it
  * all, else that of `info`. */
-void gst_cuda_filter_block_lay_out (GstCudaFilterBlock * self,
-    const GstCudaFilterPicture * picture, const GstVideoInfo * info,
-    const GstVideoFrame * frame, const GstCudaFilterPlacement * at);
+void gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
+    const GstCudaFilterPicture *picture, const GstVideoInfo *info,
+    const GstVideoFrame *frame, const GstCudaFilterPlacement *at);
 
 /* Enqueue the copy of a frame that lies at `at`, into or out of the block.
  * Errors: those of cf_stream_upload(). */
-gboolean gst_cuda_filter_block_upload (GstCudaFilterBlock * self,
-    CfStream * stream, const GstCudaFilterPicture * picture,
-    const GstCudaFilterPlacement * at, GError ** error);
-gboolean gst_cuda_filter_block_download (GstCudaFilterBlock * self,
-    CfStream * stream, const GstCudaFilterPicture * picture,
-    const GstCudaFilterPlacement * at, GError ** error);
+gboolean gst_cuda_filter_block_upload (GstCudaFilterBlock *self,
+    CfStream *stream, const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *at, GError **error);
+gboolean gst_cuda_filter_block_download (GstCudaFilterBlock *self,
+    CfStream *stream, const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *at, GError **error);
 
 G_END_DECLS

@@ -15,18 +15,15 @@
  *
  * ## Example launch line
  * |[
- * gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! cudamedian size=5 ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! cudamedian size=5
+ * ! videoconvert ! autovideosink
  * ]| Smooths noise with a 5x5 window.
  */
 #include "gstcudamedian.h"
 
 #define DEFAULT_SIZE 3
 
-enum
-{
-  PROP_0,
-  PROP_SIZE
-};
+enum { PROP_0, PROP_SIZE };
 
 static const GstCudaFilterSettings defaults = {
   .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
@@ -35,8 +32,7 @@ static const GstCudaFilterSettings defaults = {
   .iterations = 1,
 };
 
-struct _GstCudaMedian
-{
+struct _GstCudaMedian {
   GstCudaFilter parent;
 
   /* under the object lock */
@@ -45,18 +41,18 @@ struct _GstCudaMedian
 };
 
 G_DEFINE_TYPE (GstCudaMedian, gst_cuda_median, GST_TYPE_CUDA_FILTER)
-GST_ELEMENT_REGISTER_DEFINE (cudamedian, "cudamedian", GST_RANK_NONE,
-    GST_TYPE_CUDA_MEDIAN)
+GST_ELEMENT_REGISTER_DEFINE (
+    cudamedian, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN)
 
 static void
-gst_cuda_median_get_params (GstCudaFilter *filter, CfFilterParams *params,
-    GstCudaFilterPlanes *planes)
+gst_cuda_median_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaMedian *self = GST_CUDA_MEDIAN (filter);
 
   *planes = self->settings.planes;
   params->op = CF_OP_MEDIAN;
-  params->median = (CfMedianParams) {
+  params->median = (CfMedianParams){
     .size = self->size,
     .iterations = self->settings.iterations,
     .border = self->settings.border,
@@ -78,14 +74,15 @@ set_size (GstCudaMedian *self, gint size)
   GST_OBJECT_UNLOCK (self);
 
   if (size % 2 == 0)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self), "size must be odd, so that "
-        "the window has a middle: %d was refused and size stays %d.", size,
-        old);
+    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+        "size must be odd, so that "
+        "the window has a middle: %d was refused and size stays %d.",
+        size, old);
 }
 
 static void
-gst_cuda_median_set_property (GObject *object, guint prop_id,
-    const GValue *value, GParamSpec *pspec)
+gst_cuda_median_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
   GstCudaMedian *self = GST_CUDA_MEDIAN (object);
   gboolean known;
@@ -104,8 +101,8 @@ gst_cuda_median_set_property (GObject *object, guint prop_id,
 }
 
 static void
-gst_cuda_median_get_property (GObject *object, guint prop_id, GValue *value,
-    GParamSpec *pspec)
+gst_cuda_median_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   GstCudaMedian *self = GST_CUDA_MEDIAN (object);
 
@@ -133,12 +130,14 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * warning.
    */
   g_object_class_install_property (object_class, PROP_SIZE,
-      g_param_spec_int ("size", "Size", "Width and height of the window, in "
-          "samples (odd)", CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE,
-          G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING |
-          G_PARAM_STATIC_STRINGS));
+      g_param_spec_int ("size", "Size",
+          "Width and height of the window, in "
+          "samples (odd)",
+          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE,
+          G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING
+              | G_PARAM_STATIC_STRINGS));
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
-      id++)
+       id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),

@@ -11,8 +11,8 @@ try_start (const gchar *backend, gchar **active, GstBus **bus)
 
   *bus = video_test_bus (element);
   gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
-  started = gst_element_set_state (element, GST_STATE_PAUSED) !=
-      GST_STATE_CHANGE_FAILURE;
+  started = gst_element_set_state (element, GST_STATE_PAUSED)
+            != GST_STATE_CHANGE_FAILURE;
   g_object_get (element, "active-backend", active, NULL);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
@@ -49,10 +49,10 @@ GST_START_TEST (test_cuda)
     fail_unless_equals_string (active, "none");
     fail_unless (message != NULL);
     gst_message_parse_error (message, &error, NULL);
-    fail_unless (g_error_matches (error, GST_RESOURCE_ERROR,
-            GST_RESOURCE_ERROR_NOT_FOUND), "%s", error->message);
-    fail_unless (strstr (error->message, "backend=cpu"), "%s",
-        error->message);
+    fail_unless (g_error_matches (
+                     error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND),
+        "%s", error->message);
+    fail_unless (strstr (error->message, "backend=cpu"), "%s", error->message);
     fail_if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0,
         "this machine was to have a GPU: %s", error->message);
     g_error_free (error);
@@ -93,7 +93,7 @@ GST_END_TEST;
 static void
 count_notify (GObject *object, GParamSpec *spec, gpointer count)
 {
-  ++*(guint *) count;
+  ++*(guint *)count;
 }
 
 GST_START_TEST (test_active_backend_notifies)
@@ -101,8 +101,8 @@ GST_START_TEST (test_active_backend_notifies)
   GstElement *element = video_test_element ("cudamedian");
   guint count = 0;
 
-  g_signal_connect (element, "notify::active-backend",
-      G_CALLBACK (count_notify), &count);
+  g_signal_connect (
+      element, "notify::active-backend", G_CALLBACK (count_notify), &count);
   assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
       GST_STATE_CHANGE_SUCCESS);
   assert_equals_int (count, 1);
@@ -120,10 +120,11 @@ GST_START_TEST (test_factory)
   GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
 
   fail_unless (factory != NULL);
-  fail_unless_equals_string (gst_plugin_feature_get_plugin_name (feature),
-      "cudafilters");
-  fail_unless_equals_string (gst_element_factory_get_metadata (factory,
-          GST_ELEMENT_METADATA_KLASS), "Filter/Effect/Video/Hardware");
+  fail_unless_equals_string (
+      gst_plugin_feature_get_plugin_name (feature), "cudafilters");
+  fail_unless_equals_string (
+      gst_element_factory_get_metadata (factory, GST_ELEMENT_METADATA_KLASS),
+      "Filter/Effect/Video/Hardware");
   gst_object_unref (factory);
 }
 
@@ -133,20 +134,20 @@ GST_END_TEST;
  * notice that the environment has changed. */
 GST_START_TEST (test_private)
 {
-  gchar *argv[] = { (gchar *) "gst-inspect-1.0", (gchar *) "cudacopy", NULL };
+  gchar *argv[] = { (gchar *)"gst-inspect-1.0", (gchar *)"cudacopy", NULL };
   gchar *inspect = g_find_program_in_path (argv[0]);
   gint i;
 
   if (!inspect)
     return;
   for (i = 0; i < 4; i++) {
-    gchar **env = g_environ_setenv (g_get_environ (), "CUDAFILTERS_PRIVATE",
-        i % 2 ? "1" : "0", TRUE);
+    gchar **env = g_environ_setenv (
+        g_get_environ (), "CUDAFILTERS_PRIVATE", i % 2 ? "1" : "0", TRUE);
     gint status;
 
-    fail_unless (g_spawn_sync (NULL, argv, env, G_SPAWN_SEARCH_PATH |
-            G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status,
-            NULL));
+    fail_unless (g_spawn_sync (NULL, argv, env,
+        G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+        NULL, &status, NULL));
     assert_equals_int (status == 0, i % 2);
     g_strfreev (env);
   }

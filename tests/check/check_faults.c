@@ -81,8 +81,8 @@ check_lost (guint *count, guint n)
   check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
 
   /* Whoever goes on gets the same again. */
-  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
-      GST_FLOW_ERROR);
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
   check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
   gst_harness_teardown (h);
   check_works ();
@@ -141,8 +141,8 @@ GST_START_TEST (test_lost_in_pipeline)
 
     fake_cuda.lose_at_run = 5;
     gst_element_set_state (pipeline, GST_STATE_PLAYING);
-    message = gst_bus_timed_pop_filtered (pipeline_bus, GST_CLOCK_TIME_NONE,
-        GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    message = gst_bus_timed_pop_filtered (
+        pipeline_bus, GST_CLOCK_TIME_NONE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
     assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ERROR);
     fail_unless (GST_MESSAGE_SRC (message) == GST_OBJECT (median));
     gst_message_unref (message);
@@ -201,8 +201,8 @@ GST_START_TEST (test_no_filter)
   GstHarness *h = video_test_harness (element, &info);
 
   fake_cuda.no_filter = TRUE;
-  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
-      GST_FLOW_ERROR);
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
   check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   gst_harness_teardown (h);
 
@@ -217,16 +217,16 @@ GST_START_TEST (test_no_filter_for_new_size)
 {
   GstHarness *h = video_test_harness (element, &info);
 
-  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
-              &info)));
+  gst_buffer_unref (
+      video_test_push_and_pull (h, video_test_frame (noise, &info)));
   fake_cuda.no_filter = TRUE;
   g_object_set (element, "size", 5, NULL);
-  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
-      GST_FLOW_ERROR);
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
   check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   fake_cuda.no_filter = FALSE;
-  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
-              &info)));
+  gst_buffer_unref (
+      video_test_push_and_pull (h, video_test_frame (noise, &info)));
   gst_harness_teardown (h);
 }
 
@@ -270,8 +270,8 @@ GST_START_TEST (test_auto)
 
     fail_unless (gst_structure_has_name (s, "cudafilters-backend"));
     fail_unless_equals_string (gst_structure_get_string (s, "backend"), "cpu");
-    fail_unless_equals_string (gst_structure_get_string (s, "reason"),
-        "No fake device");
+    fail_unless_equals_string (
+        gst_structure_get_string (s, "reason"), "No fake device");
     gst_message_unref (message);
   }
   gst_element_set_state (element, GST_STATE_NULL);
@@ -280,18 +280,20 @@ GST_START_TEST (test_auto)
 
 GST_END_TEST;
 
-/* One copy each way where a frame is in one piece, a run a frame. */
+/* One copy each way where a frame is in one piece, a run a frame, and one
+ * filter for all of them. */
 GST_START_TEST (test_transfers)
 {
   GstHarness *h = video_test_harness (element, &info);
   guint i;
 
+  g_object_set (element, "size", 5, NULL);
   for (i = 0; i < 5; i++)
-    gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
-                &info)));
+    gst_buffer_unref (
+        video_test_push_and_pull (h, video_test_frame (noise, &info)));
   assert_equals_int (fake_cuda.transfers, 10);
   assert_equals_int (fake_cuda.runs, 5);
-  assert_equals_int (fake_cuda.filters, 1);
+  assert_equals_int (fake_cuda.prepared, 1);
   gst_harness_teardown (h);
 }
 
@@ -309,11 +311,11 @@ GST_START_TEST (test_cache)
     const GstVideoInfo *now = i % 2 ? &other : &info;
 
     gst_harness_set_src_caps (h, gst_video_info_to_caps (now));
-    gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (noise,
-                now)));
+    gst_buffer_unref (
+        video_test_push_and_pull (h, video_test_frame (noise, now)));
   }
-  fail_unless (fake_cuda.host_allocations <= 6, "%u blocks",
-      fake_cuda.host_allocations);
+  fail_unless (
+      fake_cuda.host_allocations <= 6, "%u blocks", fake_cuda.host_allocations);
   gst_harness_teardown (h);
 }
 

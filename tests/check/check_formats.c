@@ -3,16 +3,15 @@
 #include "naivemedian.h"
 #include "videotest.h"
 
-static const gint sizes[][2] = {
-  {1, 1}, {2, 1}, {1, 2}, {3, 2}, {2, 5}, {7, 5}, {17, 13}, {33, 9}, {40, 31}
-};
+static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 3, 2 },
+  { 2, 5 }, { 7, 5 }, { 17, 13 }, { 33, 9 }, { 40, 31 } };
 
 static const gchar *const borders[] = { "replicate", "mirror", "constant" };
 
 /* One frame through the element, and what should come out. */
 static void
-check_frame (GstHarness *h, const NaiveMedian *median,
-    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field)
+check_frame (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
+    GstBuffer *frame, gboolean by_field)
 {
   GstBuffer *expected = naive_median_filter (median, info, frame, by_field);
   GstBuffer *result;
@@ -29,8 +28,8 @@ check_frame (GstHarness *h, const NaiveMedian *median,
 }
 
 static void
-check_sizes (const gchar *format, const gchar *interlace_mode,
-    gboolean by_field)
+check_sizes (
+    const gchar *format, const gchar *interlace_mode, gboolean by_field)
 {
   GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element ("cudamedian");
@@ -142,10 +141,8 @@ GST_END_TEST;
 /* What is not filtered, padding included, comes out as it went in. */
 GST_START_TEST (test_planes)
 {
-  static const gchar *const planes[] = {
-    "luma", "chroma", "alpha", "luma+chroma", "luma+alpha", "chroma+alpha",
-    "luma+chroma+alpha"
-  };
+  static const gchar *const planes[] = { "luma", "chroma", "alpha",
+    "luma+chroma", "luma+alpha", "chroma+alpha", "luma+chroma+alpha" };
   const gchar *format = video_test_formats[__i__];
   GRand *rand = g_rand_new_with_seed (4);
   GstElement *element = video_test_element ("cudamedian");
@@ -179,16 +176,16 @@ GST_START_TEST (test_template)
       gst_structure_get_value (gst_caps_get_structure (caps, 0), "format");
   guint i, k;
 
-  assert_equals_int (gst_value_list_get_size (formats),
-      video_test_n_formats ());
+  assert_equals_int (
+      gst_value_list_get_size (formats), video_test_n_formats ());
   for (i = 0; i < video_test_n_formats (); i++) {
     for (k = 0; k < gst_value_list_get_size (formats); k++) {
       if (g_str_equal (video_test_formats[i],
               g_value_get_string (gst_value_list_get_value (formats, k))))
         break;
     }
-    fail_unless (k < gst_value_list_get_size (formats), "no %s",
-        video_test_formats[i]);
+    fail_unless (
+        k < gst_value_list_get_size (formats), "no %s", video_test_formats[i]);
   }
   gst_caps_unref (caps);
   gst_object_unref (pad);

@@ -3,23 +3,19 @@
 #include "naivemedian.h"
 #include "videotest.h"
 
-static const gchar *const formats[] = {
-  "GRAY8", "GRAY16_LE", "I420", "I420_10LE", "NV12", "P010_10LE", "YUY2",
-  "RGB", "BGRx", "GBR"
-};
+static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "I420",
+  "I420_10LE", "NV12", "P010_10LE", "YUY2", "RGB", "BGRx", "GBR" };
 
-typedef enum
-{
-  PADDED,                       /* more stride and space between the planes */
-  ODD,                          /* likewise, by odd numbers of bytes */
-  REVERSED,                     /* the last plane first */
-  SEPARATE,                     /* each plane in a memory of its own */
+typedef enum {
+  PADDED,   /* more stride and space between the planes */
+  ODD,      /* likewise, by odd numbers of bytes */
+  REVERSED, /* the last plane first */
+  SEPARATE, /* each plane in a memory of its own */
   N_LAYOUTS
 } Layout;
 
-static const gchar *const layout_names[] = {
-  "padded", "odd", "reversed", "separate"
-};
+static const gchar *const layout_names[] = { "padded", "odd", "reversed",
+  "separate" };
 
 /* The same picture in another layout. */
 static GstBuffer *
@@ -27,8 +23,12 @@ lay_out (const GstVideoInfo *info, GstBuffer *frame, Layout layout)
 {
   guint n = GST_VIDEO_INFO_N_PLANES (info);
   gint pad = layout == ODD ? 5 : 32;
-  gsize offset[GST_VIDEO_MAX_PLANES] = { 0, };
-  gint stride[GST_VIDEO_MAX_PLANES] = { 0, };
+  gsize offset[GST_VIDEO_MAX_PLANES] = {
+    0,
+  };
+  gint stride[GST_VIDEO_MAX_PLANES] = {
+    0,
+  };
   gsize at = pad;
   GstBuffer *buffer = gst_buffer_new ();
   guint i;
@@ -42,8 +42,8 @@ lay_out (const GstVideoInfo *info, GstBuffer *frame, Layout layout)
     offset[p] = at;
     at += size;
     if (layout == SEPARATE)
-      gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL,
-              i == 0 ? at : size, NULL));
+      gst_buffer_append_memory (
+          buffer, gst_allocator_alloc (NULL, i == 0 ? at : size, NULL));
   }
   if (layout != SEPARATE)
     gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL, at, NULL));
@@ -87,8 +87,7 @@ GST_START_TEST (test_input)
 GST_END_TEST;
 
 /* A pool of downstream that hands out one layout. */
-typedef struct
-{
+typedef struct {
   GstBufferPool parent;
   GstVideoInfo info;
   Layout layout;
@@ -101,10 +100,10 @@ GType layout_pool_get_type (void);
 G_DEFINE_TYPE (LayoutPool, layout_pool, GST_TYPE_BUFFER_POOL)
 
 static GstFlowReturn
-layout_pool_alloc (GstBufferPool *pool, GstBuffer **buffer,
-    GstBufferPoolAcquireParams *params)
+layout_pool_alloc (
+    GstBufferPool *pool, GstBuffer **buffer, GstBufferPoolAcquireParams *params)
 {
-  LayoutPool *self = (LayoutPool *) pool;
+  LayoutPool *self = (LayoutPool *)pool;
   GRand *rand = g_rand_new_with_seed (5);
   GstBuffer *frame = video_test_frame (rand, &self->info);
 
@@ -134,8 +133,8 @@ offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 
   if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
     return GST_PAD_PROBE_OK;
-  gst_query_add_allocation_pool (query, GST_BUFFER_POOL (pool),
-      GST_VIDEO_INFO_SIZE (&pool->info), 0, 0);
+  gst_query_add_allocation_pool (
+      query, GST_BUFFER_POOL (pool), GST_VIDEO_INFO_SIZE (&pool->info), 0, 0);
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
   return GST_PAD_PROBE_HANDLED;
 }
@@ -157,14 +156,14 @@ GST_START_TEST (test_output)
     gst_object_ref_sink (pool);
     video_test_info (&pool->info, formats[__i__], 23, 11, "progressive");
     pool->layout = layout;
-    gst_pad_add_probe (src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool,
-        pool, NULL);
+    gst_pad_add_probe (
+        src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, pool, NULL);
     h = video_test_harness (element, &pool->info);
 
     frame = video_test_frame (rand, &pool->info);
     expected = naive_median_filter (&median, &pool->info, frame, FALSE);
-    result = video_test_push_and_pull (h, lay_out (&pool->info, frame,
-            (layout + 1) % N_LAYOUTS));
+    result = video_test_push_and_pull (
+        h, lay_out (&pool->info, frame, (layout + 1) % N_LAYOUTS));
     fail_unless (pool->made > 0);
     fail_unless (result->pool == GST_BUFFER_POOL (pool));
     video_test_compare (&pool->info, result, expected, layout_names[layout]);
@@ -199,11 +198,11 @@ GST_START_TEST (test_split)
   frame = video_test_frame (rand, &info);
   rest = video_test_frame (rand, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
-  split = gst_buffer_copy_region (frame, GST_BUFFER_COPY_MEMORY |
-      GST_BUFFER_COPY_DEEP, 0, cut);
+  split = gst_buffer_copy_region (
+      frame, GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_DEEP, 0, cut);
   gst_buffer_unref (rest);
-  rest = gst_buffer_copy_region (frame, GST_BUFFER_COPY_MEMORY |
-      GST_BUFFER_COPY_DEEP, cut, -1);
+  rest = gst_buffer_copy_region (
+      frame, GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_DEEP, cut, -1);
   split = gst_buffer_append (split, rest);
   assert_equals_int (gst_buffer_n_memory (split), 2);
 
@@ -234,10 +233,12 @@ GST_START_TEST (test_too_small)
   video_test_info (&info, "I420", 64, 48, "progressive");
   h = video_test_harness (element, &info);
   for (meta = 0; meta < 2; meta++) {
-    buffer = gst_buffer_new_allocate (NULL, 1000, NULL);
+    /* The last plane begins in the buffer, and ends behind it. */
+    buffer =
+        gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info) - 10, NULL);
     if (meta)
-      gst_buffer_add_video_meta (buffer, GST_VIDEO_FRAME_FLAG_NONE,
-          GST_VIDEO_FORMAT_I420, 64, 48);
+      gst_buffer_add_video_meta (
+          buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_I420, 64, 48);
     assert_equals_int (gst_harness_push (h, buffer), GST_FLOW_ERROR);
     message = video_test_message (bus, GST_MESSAGE_ERROR);
     fail_unless (message != NULL);

@@ -31,16 +31,17 @@ GST_START_TEST (test_regions)
   GstVideoRegionOfInterestMeta *roi;
   GstBuffer *result;
 
-  roi = gst_buffer_add_video_region_of_interest_meta (frame, "face", 1, 2, 3,
-      4);
+  roi =
+      gst_buffer_add_video_region_of_interest_meta (frame, "face", 1, 2, 3, 4);
   roi->id = 7;
-  gst_video_region_of_interest_meta_add_param (roi,
-      gst_structure_new ("detail", "score", G_TYPE_DOUBLE, 0.5, NULL));
+  gst_video_region_of_interest_meta_add_param (
+      roi, gst_structure_new ("detail", "score", G_TYPE_DOUBLE, 0.5, NULL));
   gst_buffer_add_video_region_of_interest_meta (frame, "car", 5, 6, 7, 8);
 
   result = video_test_push_and_pull (h, frame);
-  assert_equals_int (gst_buffer_get_n_meta (result,
-          GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE), 2);
+  assert_equals_int (gst_buffer_get_n_meta (
+                         result, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE),
+      2);
   roi = gst_buffer_get_video_region_of_interest_meta_id (result, 7);
   fail_unless (roi != NULL);
   fail_unless (roi->x == 1 && roi->y == 2 && roi->w == 3 && roi->h == 4);
@@ -54,33 +55,35 @@ static gboolean
 copy_custom (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
     gpointer data, gpointer user_data)
 {
-  GstCustomMeta *copy = gst_buffer_add_custom_meta (to, "cudafilters-test");
+  GstCustomMeta *copy = gst_buffer_add_custom_meta (to, user_data);
 
   fail_unless (GST_META_TRANSFORM_IS_COPY (type));
-  gst_structure_set (gst_custom_meta_get_structure (copy), "answer", G_TYPE_INT,
-      42, NULL);
+  gst_structure_set (
+      gst_custom_meta_get_structure (copy), "answer", G_TYPE_INT, 42, NULL);
   return TRUE;
 }
 
 /* Custom metas, untagged ones and those that depend on size and colours. */
 GST_START_TEST (test_custom)
 {
-  static const gchar *tags[][3] = {
-    {NULL}, {"video", "size", NULL}, {"video", "colorspace", NULL}
-  };
+  static const gchar *tags[][3] = { { NULL }, { "video", "size", NULL },
+    { "video", "colorspace", NULL } };
+  static const gchar *const names[] = { "cudafilters-test",
+    "cudafilters-test-size", "cudafilters-test-colorspace" };
+  const gchar *name = names[__i__];
   GstBuffer *frame = video_test_frame (noise, &info);
   GstCustomMeta *meta;
   GstBuffer *result;
   gint answer;
 
-  gst_meta_register_custom ("cudafilters-test", tags[__i__], copy_custom, NULL,
-      NULL);
-  gst_buffer_add_custom_meta (frame, "cudafilters-test");
+  gst_meta_register_custom (
+      name, tags[__i__], copy_custom, (gpointer)name, NULL);
+  gst_buffer_add_custom_meta (frame, name);
   result = video_test_push_and_pull (h, frame);
-  meta = gst_buffer_get_custom_meta (result, "cudafilters-test");
+  meta = gst_buffer_get_custom_meta (result, name);
   fail_unless (meta != NULL);
-  fail_unless (gst_structure_get_int (gst_custom_meta_get_structure (meta),
-          "answer", &answer));
+  fail_unless (gst_structure_get_int (
+      gst_custom_meta_get_structure (meta), "answer", &answer));
   assert_equals_int (answer, 42);
   gst_buffer_unref (result);
 }
@@ -120,8 +123,8 @@ GST_START_TEST (test_crop)
   result = video_test_push_and_pull (h, frame);
   crop = gst_buffer_get_video_crop_meta (result);
   fail_unless (crop != NULL);
-  fail_unless (crop->x == 3 && crop->y == 5 && crop->width == 20
-      && crop->height == 10);
+  fail_unless (
+      crop->x == 3 && crop->y == 5 && crop->width == 20 && crop->height == 10);
   gst_buffer_unref (result);
 }
 
@@ -140,8 +143,8 @@ GST_START_TEST (test_no_stale_strides)
   gst_buffer_add_video_meta_full (frame, GST_VIDEO_FRAME_FLAG_NONE,
       GST_VIDEO_FORMAT_I420, 64, 48, 3, offset, stride);
   result = video_test_push_and_pull (h, frame);
-  assert_equals_int (gst_buffer_get_n_meta (result, GST_VIDEO_META_API_TYPE),
-      1);
+  assert_equals_int (
+      gst_buffer_get_n_meta (result, GST_VIDEO_META_API_TYPE), 1);
   meta = gst_buffer_get_video_meta (result);
   assert_equals_int (meta->stride[0], 64);
   assert_equals_int (meta->stride[1], 32);

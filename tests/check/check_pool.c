@@ -41,8 +41,9 @@ GST_START_TEST (test_reuse)
     gconstpointer data = address (result);
 
     fail_unless (is_ours (result));
-    assert_equals_uint64 ((gsize) data % 64, 0);
-    for (k = 0; k < n && seen[k] != data; k++);
+    assert_equals_uint64 ((gsize)data % 64, 0);
+    for (k = 0; k < n && seen[k] != data; k++)
+      ;
     if (k == n)
       seen[n++] = data;
     gst_buffer_unref (result);
@@ -113,8 +114,8 @@ GST_START_TEST (test_proposed_pool)
   video_test_info (&info, video_test_formats[__i__], 35, 22, "progressive");
   h = video_test_harness (element, &info);
   query = ask_allocation (h, &info);
-  fail_unless (gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE,
-          NULL));
+  fail_unless (
+      gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
 
   for (i = 0; i < 2; i++) {
     GstBuffer *buffer, *frame, *expected, *result;
@@ -133,8 +134,8 @@ GST_START_TEST (test_proposed_pool)
     config = gst_buffer_pool_get_config (pool);
     caps = gst_video_info_to_caps (&info);
     gst_buffer_pool_config_set_params (config, caps, size, 2, 0);
-    gst_buffer_pool_config_add_option (config,
-        GST_BUFFER_POOL_OPTION_VIDEO_META);
+    gst_buffer_pool_config_add_option (
+        config, GST_BUFFER_POOL_OPTION_VIDEO_META);
     if (i == 1) {
       GstVideoAlignment align;
 
@@ -144,8 +145,8 @@ GST_START_TEST (test_proposed_pool)
       align.padding_right = 5;
       align.padding_bottom = 3;
       align.stride_align[0] = 63;
-      gst_buffer_pool_config_add_option (config,
-          GST_BUFFER_POOL_OPTION_VIDEO_ALIGNMENT);
+      gst_buffer_pool_config_add_option (
+          config, GST_BUFFER_POOL_OPTION_VIDEO_ALIGNMENT);
       gst_buffer_pool_config_set_video_alignment (config, &align);
     }
     /* Even the allocator of another does not keep ours from being used. */
@@ -154,8 +155,8 @@ GST_START_TEST (test_proposed_pool)
     fail_unless (gst_buffer_pool_set_active (pool, TRUE));
     gst_caps_unref (caps);
 
-    assert_equals_int (gst_buffer_pool_acquire_buffer (pool, &buffer, NULL),
-        GST_FLOW_OK);
+    assert_equals_int (
+        gst_buffer_pool_acquire_buffer (pool, &buffer, NULL), GST_FLOW_OK);
     fail_unless (is_ours (buffer));
     frame = video_test_frame (rand, &info);
     expected = naive_median_filter (&median, &info, frame, FALSE);
@@ -199,13 +200,69 @@ GST_START_TEST (test_passthrough_forwards)
   gst_query_unref (query);
 
   gst_util_set_object_arg (G_OBJECT (element), "planes", "luma");
-  gst_buffer_unref (video_test_push_and_pull (h, video_test_frame (rand,
-              &info)));
+  gst_buffer_unref (
+      video_test_push_and_pull (h, video_test_frame (rand, &info)));
   query = ask_allocation (h, &info);
   assert_equals_int (gst_query_get_n_allocation_pools (query), 1);
   gst_query_unref (query);
   gst_harness_teardown (h);
   gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static GstPadProbeReturn
+offer_ordinary_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+  GstBufferPool *pool = data;
+  GstStructure *config;
+  guint size;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_get_params (config, NULL, &size, NULL, NULL);
+  gst_structure_free (config);
+  gst_query_add_allocation_pool (query, pool, size, 3, 5);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* A pool of ordinary memory is replaced by ours, and its limit with it. */
+GST_START_TEST (test_ordinary_pool)
+{
+  GRand *rand = g_rand_new_with_seed (6);
+  GstBufferPool *pool = gst_video_buffer_pool_new ();
+  GstElement *element = video_test_element ("cudamedian");
+  GstPad *src = gst_element_get_static_pad (element, "src");
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  GstBuffer *kept[10];
+  GstVideoInfo info;
+  GstHarness *h;
+  GstCaps *caps;
+  guint i;
+
+  video_test_info (&info, "I420", 64, 48, "progressive");
+  caps = gst_video_info_to_caps (&info);
+  gst_buffer_pool_config_set_params (
+      config, caps, GST_VIDEO_INFO_SIZE (&info), 3, 5);
+  fail_unless (gst_buffer_pool_set_config (pool, config));
+  gst_caps_unref (caps);
+
+  gst_pad_add_probe (src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      offer_ordinary_pool, pool, NULL);
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    kept[i] = video_test_push_and_pull (h, video_test_frame (rand, &info));
+    fail_unless (is_ours (kept[i]));
+  }
+  for (i = 0; i < G_N_ELEMENTS (kept); i++)
+    gst_buffer_unref (kept[i]);
+  gst_object_unref (src);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_object_unref (pool);
   g_rand_free (rand);
 }
 
@@ -241,8 +298,8 @@ GST_START_TEST (test_pipeline)
   fail_unless (gst_element_link_many (source, element, convert, sink, NULL));
 
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  message = gst_bus_timed_pop_filtered (bus, GST_CLOCK_TIME_NONE,
-      GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  message = gst_bus_timed_pop_filtered (
+      bus, GST_CLOCK_TIME_NONE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
   assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_EOS);
   gst_message_unref (message);
   gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -320,6 +377,7 @@ pool_suite (void)
   tcase_add_test (tcase, test_kept_frames);
   tcase_add_loop_test (tcase, test_proposed_pool, 0, video_test_n_formats ());
   tcase_add_test (tcase, test_passthrough_forwards);
+  tcase_add_test (tcase, test_ordinary_pool);
   tcase_add_test (tcase, test_pipeline);
   tcase_add_test (tcase, test_memory);
   return suite;

@@ -3,9 +3,23 @@
 #include "naivemedian.h"
 #include "videotest.h"
 
+/* How often upstream was asked to negotiate memory anew. */
+static guint
+count_reconfigures (GstHarness *h)
+{
+  GstEvent *event;
+  guint n = 0;
+
+  while ((event = gst_harness_try_pull_upstream_event (h))) {
+    n += GST_EVENT_TYPE (event) == GST_EVENT_RECONFIGURE;
+    gst_event_unref (event);
+  }
+  return n;
+}
+
 static void
-check_next (GstHarness *h, const NaiveMedian *median,
-    const GstVideoInfo *info, GRand *rand, const gchar *what)
+check_next (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
+    GRand *rand, const gchar *what)
 {
   GstBuffer *frame = video_test_frame (rand, info);
   GstBuffer *expected = naive_median_filter (median, info, frame, FALSE);
@@ -20,15 +34,15 @@ check_next (GstHarness *h, const NaiveMedian *median,
 GST_START_TEST (test_live_properties)
 {
   static const NaiveMedian steps[] = {
-    {3, 1, "replicate", 0, "luma+chroma"},
-    {7, 1, "replicate", 0, "luma+chroma"},
-    {7, 3, "replicate", 0, "luma+chroma"},
-    {7, 3, "mirror", 0, "luma+chroma"},
-    {7, 3, "constant", 0, "luma+chroma"},
-    {7, 3, "constant", 99, "luma+chroma"},
-    {7, 3, "constant", 99, "luma"},
-    {15, 1, "constant", 99, "chroma"},
-    {5, 2, "mirror", 99, "luma+chroma"},
+    { 3, 1, "replicate", 0, "luma+chroma" },
+    { 7, 1, "replicate", 0, "luma+chroma" },
+    { 7, 3, "replicate", 0, "luma+chroma" },
+    { 7, 3, "mirror", 0, "luma+chroma" },
+    { 7, 3, "constant", 0, "luma+chroma" },
+    { 7, 3, "constant", 99, "luma+chroma" },
+    { 7, 3, "constant", 99, "luma" },
+    { 15, 1, "constant", 99, "chroma" },
+    { 5, 2, "mirror", 99, "luma+chroma" },
   };
   GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element ("cudamedian");
@@ -52,8 +66,7 @@ GST_START_TEST (test_live_properties)
 
 GST_END_TEST;
 
-typedef struct
-{
+typedef struct {
   GstElement *element;
   gint stop;
 } Changer;
@@ -98,7 +111,8 @@ GST_START_TEST (test_changes_from_a_thread)
   for (i = 0; i < 500; i++) {
     GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
 
-    for (k = 0; k < 3 && !video_test_equal (&info, result, expected[k]); k++);
+    for (k = 0; k < 3 && !video_test_equal (&info, result, expected[k]); k++)
+      ;
     fail_unless (k < 3, "frame %u is filtered with no size", i);
     gst_buffer_unref (result);
   }
@@ -131,7 +145,10 @@ GST_START_TEST (test_passthrough)
     GstBuffer *frame, *result;
 
     naive_median_apply (&median, G_OBJECT (element));
+    count_reconfigures (h);
     check_next (h, &median, &info, rand, "filtered");
+    if (i > 0)
+      assert_equals_int (count_reconfigures (h), 1);
     fail_if (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)));
 
     median.planes = "chroma+alpha";
@@ -139,6 +156,7 @@ GST_START_TEST (test_passthrough)
     frame = video_test_frame (rand, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
+    assert_equals_int (count_reconfigures (h), 1);
     gst_buffer_unref (result);
     gst_buffer_unref (frame);
   }
@@ -169,8 +187,9 @@ GST_START_TEST (test_passthrough_by_caps)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    assert_equals_int (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM
-            (element)), i % 2 == 0);
+    assert_equals_int (
+        gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)),
+        i % 2 == 0);
     check_next (h, &median, &info, rand, "planes=chroma");
   }
   gst_harness_teardown (h);
@@ -248,12 +267,12 @@ GST_START_TEST (test_eos)
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 4; i++)
-    assert_equals_int (gst_harness_push (h, video_test_frame (rand, &info)),
-        GST_FLOW_OK);
+    assert_equals_int (
+        gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_OK);
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   assert_equals_int (gst_harness_buffers_received (h), 4);
-  assert_equals_int (gst_harness_push (h, video_test_frame (rand, &info)),
-      GST_FLOW_EOS);
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_EOS);
   for (i = 0; gst_harness_pull_until_eos (h, &last) && last; i++)
     gst_buffer_unref (last);
   assert_equals_int (i, 4);
@@ -340,8 +359,8 @@ GST_START_TEST (test_qos)
 
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
-  gst_harness_push_upstream_event (h, gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW,
-          0.1, GST_SECOND, GST_SECOND));
+  gst_harness_push_upstream_event (h,
+      gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
   frame = video_test_frame (rand, &info);
   GST_BUFFER_PTS (frame) = GST_SECOND;
   assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);

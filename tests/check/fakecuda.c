@@ -13,21 +13,18 @@ static gboolean lost;
 static GHashTable *device_sizes; /* of gsize, by address */
 static GList *streams;
 
-typedef struct
-{
+typedef struct {
   CfStream stream;
-  GQueue work;                  /* of Work */
+  GQueue work; /* of Work */
 } FakeStream;
 
-typedef struct
-{
+typedef struct {
   CfEvent event;
-  FakeStream *stream;           /* recorded in, and not reached */
+  FakeStream *stream; /* recorded in, and not reached */
 } FakeEvent;
 
-typedef struct
-{
-  CfFilter *filter;             /* a run, else a transfer */
+typedef struct {
+  CfFilter *filter; /* a run, else a transfer */
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   gboolean to_device;
   guint8 *to;
@@ -40,8 +37,8 @@ static gboolean
 is_lost (GError **error)
 {
   if (lost)
-    g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
-        "The fake device is lost");
+    g_set_error (
+        error, CF_ERROR, CF_ERROR_DEVICE_LOST, "The fake device is lost");
   return lost;
 }
 
@@ -63,8 +60,8 @@ do_work (FakeStream *stream)
     if (lost) {
       /* nothing happens any more */
     } else if (w->filter) {
-      cf_backend_cpu.filter_run (w->filter, &stream->stream, w->src, w->dst,
-          NULL);
+      cf_backend_cpu.filter_run (
+          w->filter, &stream->stream, w->src, w->dst, NULL);
     } else {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
@@ -93,7 +90,7 @@ on_device (const guint8 *data, gsize size)
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
-  CfDeviceConfig cpu = {.type = CF_BACKEND_CPU,.threads = 1 };
+  CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
   CfDevice *device;
 
   if (fake_cuda.no_device) {
@@ -179,7 +176,7 @@ stream_new (CfDevice *device, GError **error)
 static void
 stream_free (CfStream *stream)
 {
-  do_work ((FakeStream *) stream);
+  do_work ((FakeStream *)stream);
   streams = g_list_remove (streams, stream);
   fake_cuda.streams--;
   g_free (stream);
@@ -190,7 +187,7 @@ stream_synchronize (CfStream *stream, GError **error)
 {
   if (loses (&fake_cuda.lose_at_synchronize, error))
     return FALSE;
-  do_work ((FakeStream *) stream);
+  do_work ((FakeStream *)stream);
   return TRUE;
 }
 
@@ -199,8 +196,8 @@ stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
     gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
     gsize rows, GError **error)
 {
-  guint *count = to_device ? &fake_cuda.lose_at_upload :
-      &fake_cuda.lose_at_download;
+  guint *count =
+      to_device ? &fake_cuda.lose_at_upload : &fake_cuda.lose_at_download;
   gsize dst_size = (rows - 1) * dst_stride + row_bytes;
   gsize src_size = (rows - 1) * src_stride + row_bytes;
   Work *w;
@@ -220,7 +217,7 @@ stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
   w->from_stride = src_stride;
   w->row_bytes = row_bytes;
   w->rows = rows;
-  g_queue_push_tail (&((FakeStream *) stream)->work, w);
+  g_queue_push_tail (&((FakeStream *)stream)->work, w);
   return TRUE;
 }
 
@@ -248,14 +245,14 @@ event_record (CfEvent *event, CfStream *stream, GError **error)
 {
   if (loses (&fake_cuda.lose_at_event, error))
     return FALSE;
-  ((FakeEvent *) event)->stream = (FakeStream *) stream;
+  ((FakeEvent *)event)->stream = (FakeStream *)stream;
   return TRUE;
 }
 
 static gboolean
 event_synchronize (CfEvent *event, GError **error)
 {
-  FakeEvent *fake = (FakeEvent *) event;
+  FakeEvent *fake = (FakeEvent *)event;
 
   if (is_lost (error))
     return FALSE;
@@ -285,8 +282,10 @@ filter_new (const CfFilter *description, GError **error)
     return NULL;
   }
   filter = cf_backend_cpu.filter_new (description, error);
-  if (filter)
+  if (filter) {
     fake_cuda.filters++;
+    fake_cuda.prepared++;
+  }
   return filter;
 }
 
@@ -323,7 +322,7 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
         || !on_device (dst[i].data, (p->height - 1) * dst[i].stride + row))
       fake_cuda.violations++;
   }
-  g_queue_push_tail (&((FakeStream *) stream)->work, w);
+  g_queue_push_tail (&((FakeStream *)stream)->work, w);
   return TRUE;
 }
 

@@ -7,8 +7,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct
-{
+typedef struct {
   /* Faults. A count n lets the n-th call from now lose the device, which then
    * fails in all it is asked until it is opened again; 0 is never. */
   guint lose_at_run;
@@ -26,8 +25,9 @@ typedef struct
   guint runs;
   guint transfers;
   guint host_allocations;
-  guint violations;             /* host memory where the device's must be, or
-                                 * the other way round */
+  guint prepared;   /* filters */
+  guint violations; /* host memory where the device's must be, or
+                     * the other way round */
 
   /* What exists. */
   gint devices, streams, events, filters, device_blocks, host_blocks;

@@ -5,8 +5,7 @@
 #include <string.h>
 
 /* One component's samples, in one field. */
-typedef struct
-{
+typedef struct {
   guint8 *data;
   gint stride, pstride;
   gint width, height;
@@ -48,7 +47,7 @@ fold (gint i, gint n, const gchar *border)
 static int
 compare (const void *a, const void *b)
 {
-  return *(const guint *) a - *(const guint *) b;
+  return *(const guint *)a - *(const guint *)b;
 }
 
 static guint
@@ -128,7 +127,7 @@ naive_median_filter (const NaiveMedian *self, const GstVideoInfo *info,
     for (field = 0; field < fields; field++) {
       gint stride = GST_VIDEO_FRAME_COMP_STRIDE (&f, c);
       Samples s = {
-        .data = (guint8 *) GST_VIDEO_FRAME_COMP_DATA (&f, c) + field * stride,
+        .data = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&f, c) + field * stride,
         .stride = stride * fields,
         .pstride = GST_VIDEO_FRAME_COMP_PSTRIDE (&f, c),
         .width = GST_VIDEO_FRAME_COMP_WIDTH (&f, c),

@@ -6,8 +6,7 @@
 G_BEGIN_DECLS
 
 /* cudamedian's properties, as text where it takes text. */
-typedef struct
-{
+typedef struct {
   gint size;
   gint iterations;
   const gchar *border;
@@ -15,14 +14,17 @@ typedef struct
   const gchar *planes;
 } NaiveMedian;
 
-#define NAIVE_MEDIAN_DEFAULTS { 3, 1, "replicate", 0, "luma+chroma" }
+#define NAIVE_MEDIAN_DEFAULTS \
+  { \
+    3, 1, "replicate", 0, "luma+chroma" \
+  }
 
 /* Sets the element's properties. */
-void naive_median_apply (const NaiveMedian * self, GObject * element);
+void naive_median_apply (const NaiveMedian *self, GObject *element);
 
 /* The filtered frame, in the layout of `frame`, which has the format's own.
  * by_field: rows of even and odd number are two pictures. */
-GstBuffer *naive_median_filter (const NaiveMedian * self,
-    const GstVideoInfo * info, GstBuffer * frame, gboolean by_field);
+GstBuffer *naive_median_filter (const NaiveMedian *self,
+    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What the tests of elements share: the element under test, frames, messages. */
+/* What the tests of elements share: the element under test, frames, messages.
+ */
 #include "videotest.h"
 
 #ifdef TEST_STAGED
@@ -7,12 +8,11 @@
 #include "gstcudamedian.h"
 #endif
 
-const gchar *const video_test_formats[] = {
-  "GRAY8", "GRAY16_LE", "NV12", "NV21", "NV16", "NV24", "I420", "YV12", "Y42B",
-  "Y444", "I420_10LE", "I420_12LE", "I422_10LE", "Y444_10LE", "P010_10LE",
-  "P012_LE", "P016_LE", "YUY2", "UYVY", "RGB", "BGR", "RGBA", "BGRA", "ARGB",
-  "ABGR", "RGBx", "BGRx", "xRGB", "xBGR", "GBR"
-};
+const gchar *const video_test_formats[] = { "GRAY8", "GRAY16_LE", "NV12",
+  "NV21", "NV16", "NV24", "I420", "YV12", "Y42B", "Y444", "I420_10LE",
+  "I420_12LE", "I422_10LE", "Y444_10LE", "P010_10LE", "P012_LE", "P016_LE",
+  "YUY2", "UYVY", "RGB", "BGR", "RGBA", "BGRA", "ARGB", "ABGR", "RGBx", "BGRx",
+  "xRGB", "xBGR", "GBR" };
 
 guint
 video_test_n_formats (void)
@@ -40,8 +40,8 @@ GstElement *
 video_test_element (const gchar *name)
 {
 #ifdef TEST_STAGED
-  GType type = g_str_equal (name, "cudacopy") ? GST_TYPE_CUDA_COPY :
-      GST_TYPE_CUDA_MEDIAN;
+  GType type = g_str_equal (name, "cudacopy") ? GST_TYPE_CUDA_COPY
+                                              : GST_TYPE_CUDA_MEDIAN;
   GstElement *element = g_object_new (type, NULL);
   const gchar *backend = "cuda";
 #else
@@ -79,8 +79,8 @@ video_test_push_and_pull (GstHarness *h, GstBuffer *frame)
 static GstBusSyncReply
 keep_message (GstBus *bus, GstMessage *message, gpointer data)
 {
-  if (GST_MESSAGE_TYPE (message) & (GST_MESSAGE_ERROR | GST_MESSAGE_WARNING |
-          GST_MESSAGE_ELEMENT))
+  if (GST_MESSAGE_TYPE (message)
+      & (GST_MESSAGE_ERROR | GST_MESSAGE_WARNING | GST_MESSAGE_ELEMENT))
     return GST_BUS_PASS;
   gst_message_unref (message);
   return GST_BUS_DROP;
@@ -111,8 +111,8 @@ video_test_info (GstVideoInfo *info, const gchar *format, gint width,
       gst_video_interlace_mode_from_string (interlace_mode);
 
   fail_unless (f != GST_VIDEO_FORMAT_UNKNOWN, "no format %s", format);
-  fail_unless (gst_video_info_set_interlaced_format (info, f, mode, width,
-          height));
+  fail_unless (
+      gst_video_info_set_interlaced_format (info, f, mode, width, height));
   info->fps_n = 25;
   info->fps_d = 1;
 }
@@ -125,8 +125,8 @@ video_test_row_bytes (const GstVideoInfo *info, guint plane)
 
   for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
     if (GST_VIDEO_INFO_COMP_PLANE (info, c) == plane)
-      bytes = MAX (bytes, (gsize) GST_VIDEO_INFO_COMP_WIDTH (info, c) *
-          GST_VIDEO_INFO_COMP_PSTRIDE (info, c));
+      bytes = MAX (bytes, (gsize)GST_VIDEO_INFO_COMP_WIDTH (info, c)
+                              * GST_VIDEO_INFO_COMP_PSTRIDE (info, c));
   }
   return bytes;
 }
@@ -136,15 +136,16 @@ video_test_rows (const GstVideoInfo *info, guint plane)
 {
   guint c;
 
-  for (c = 0; GST_VIDEO_INFO_COMP_PLANE (info, c) != plane; c++);
+  for (c = 0; GST_VIDEO_INFO_COMP_PLANE (info, c) != plane; c++)
+    ;
   return GST_VIDEO_INFO_COMP_HEIGHT (info, c);
 }
 
 GstBuffer *
 video_test_frame (GRand *rand, const GstVideoInfo *info)
 {
-  GstBuffer *buffer = gst_buffer_new_allocate (NULL,
-      GST_VIDEO_INFO_SIZE (info), NULL);
+  GstBuffer *buffer =
+      gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (info), NULL);
   gboolean two = GST_VIDEO_INFO_COMP_DEPTH (info, 0) > 8;
   guint shift = GST_VIDEO_FORMAT_INFO_SHIFT (info->finfo, 0);
   /* Noise of all values, or of a few so that many are equal. */
@@ -205,10 +206,13 @@ difference (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
 
       ra += y * GST_VIDEO_FRAME_PLANE_STRIDE (&fa, p);
       rb += y * GST_VIDEO_FRAME_PLANE_STRIDE (&fb, p);
-      for (x = 0; x < bytes && ra[x] == rb[x]; x++);
+      for (x = 0; x < bytes && ra[x] == rb[x]; x++)
+        ;
       if (x < bytes)
-        found = g_strdup_printf ("plane %u, row %" G_GSIZE_FORMAT ", byte %"
-            G_GSIZE_FORMAT ": %u, but expected %u", p, y, x, ra[x], rb[x]);
+        found =
+            g_strdup_printf ("plane %u, row %" G_GSIZE_FORMAT
+                             ", byte %" G_GSIZE_FORMAT ": %u, but expected %u",
+                p, y, x, ra[x], rb[x]);
     }
   }
   gst_video_frame_unmap (&fb);
@@ -222,9 +226,8 @@ video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
 {
   gchar *found = difference (info, actual, expected);
 
-  fail_unless (found == NULL, "%s %dx%d %s: %s",
-      GST_VIDEO_INFO_NAME (info), GST_VIDEO_INFO_WIDTH (info),
-      GST_VIDEO_INFO_HEIGHT (info), what, found);
+  fail_unless (found == NULL, "%s %dx%d %s: %s", GST_VIDEO_INFO_NAME (info),
+      GST_VIDEO_INFO_WIDTH (info), GST_VIDEO_INFO_HEIGHT (info), what, found);
 }
 
 gboolean

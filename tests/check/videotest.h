@@ -21,33 +21,31 @@ extern const gchar *const video_test_formats[];
 guint video_test_n_formats (void);
 
 /* "cudamedian" or "cudacopy", with the backend under test set. */
-GstElement *video_test_element (const gchar * name);
+GstElement *video_test_element (const gchar *name);
 /* A playing element with caps for these frames, and its bus if asked for. */
-GstHarness *video_test_harness (GstElement * element,
-    const GstVideoInfo * info);
+GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);
 /* Pushes the frame and pulls what comes of it; an error fails the test. */
-GstBuffer *video_test_push_and_pull (GstHarness * h, GstBuffer * frame);
-GstBus *video_test_bus (GstElement * element);
+GstBuffer *video_test_push_and_pull (GstHarness *h, GstBuffer *frame);
+GstBus *video_test_bus (GstElement *element);
 /* The next message of this type that the element has posted, or NULL; those
  * before it are dropped. */
-GstMessage *video_test_message (GstBus * bus, GstMessageType type);
+GstMessage *video_test_message (GstBus *bus, GstMessageType type);
 
 /* interlace_mode as in caps. */
-void video_test_info (GstVideoInfo * info, const gchar * format, gint width,
-    gint height, const gchar * interlace_mode);
+void video_test_info (GstVideoInfo *info, const gchar *format, gint width,
+    gint height, const gchar *interlace_mode);
 /* A frame of random samples in the format's own layout; bytes that belong to
  * no sample are random too. */
-GstBuffer *video_test_frame (GRand * rand, const GstVideoInfo * info);
+GstBuffer *video_test_frame (GRand *rand, const GstVideoInfo *info);
 /* Bytes in a row of a plane, whole pixel groups. */
-gsize video_test_row_bytes (const GstVideoInfo * info, guint plane);
-gsize video_test_rows (const GstVideoInfo * info, guint plane);
+gsize video_test_row_bytes (const GstVideoInfo *info, guint plane);
+gsize video_test_rows (const GstVideoInfo *info, guint plane);
 /* Copies the picture into a frame of any layout. */
-void video_test_copy (const GstVideoInfo * info, GstBuffer * to,
-    GstBuffer * from);
+void video_test_copy (const GstVideoInfo *info, GstBuffer *to, GstBuffer *from);
 /* Fails the test where the frames differ in a byte of a pixel group. */
-void video_test_compare (const GstVideoInfo * info, GstBuffer * actual,
-    GstBuffer * expected, const gchar * what);
-gboolean video_test_equal (const GstVideoInfo * info, GstBuffer * a,
-    GstBuffer * b);
+void video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
+    GstBuffer *expected, const gchar *what);
+gboolean video_test_equal (
+    const GstVideoInfo *info, GstBuffer *a, GstBuffer *b);
 
 G_END_DECLS

@@ -138,3 +138,13 @@ fault_install (Fault fault)
   random_init (&faults, fault, "fault");
   cf_backend_override (CF_BACKEND_CPU, fault == FAULT_NONE ? NULL : &faulty);
 }
+
+void
+fault_separate_memory (void)
+{
+  static CfBackend separate;
+
+  separate = cf_backend_cpu;
+  separate.unified = FALSE;
+  cf_backend_override (CF_BACKEND_CPU, &separate);
+}

@@ -28,3 +28,7 @@ void fault_install (Fault fault);
 guint fault_count (void);
 /* The bytes that belong to the destination of the next run. */
 void fault_set_picture (guint8 *bytes, gsize size);
+
+/* No fault, but the same way: devices of the CPU backend say that filters do
+ * not work on host memory, so that tests go as they do on a GPU. */
+void fault_separate_memory (void);

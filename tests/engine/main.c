@@ -43,6 +43,7 @@ static const Test tests[] = {
 
 static gchar *backend_option, *seed_option, *json_option, *fault_option;
 static gboolean list_option, bench_option, self_test_option, skip_option;
+static gboolean separate_option;
 static gint threads_option;
 static Options options = { .only_case = -1 };
 static BenchOptions bench = { .width = 3840, .height = 2160, .repeats = 15 };
@@ -73,6 +74,8 @@ static const GOptionEntry entries[] = {
     "Plant faults and check that the tests see them", NULL},
   {"fault", 0, 0, G_OPTION_ARG_STRING, &fault_option,
     "Test a CPU backend with this fault (see fault.h)", "NAME"},
+  {"separate-memory", 0, 0, G_OPTION_ARG_NONE, &separate_option,
+    "Test the CPU backend as if its memory were a device's", NULL},
   {"bench", 0, 0, G_OPTION_ARG_NONE, &bench_option,
     "Measure speed instead of testing", NULL},
   {"width", 0, 0, G_OPTION_ARG_INT, &bench.width, "--bench: default 3840",
@@ -192,6 +195,8 @@ check_options (void)
     return "--fault: there is no such fault";
   if (fault_option && (!backend_option || !g_str_equal (backend_option, "cpu")))
     return "--fault needs --backend=cpu";
+  if (fault_option && separate_option)
+    return "--fault and --separate-memory exclude each other";
   return NULL;
 }
 
@@ -207,6 +212,8 @@ test (void)
   } else {
     if (fault_option)
       fault_install (fault_from_name (fault_option));
+    if (separate_option)
+      fault_separate_memory ();
     run_backend (&t, CF_BACKEND_CPU, "cpu");
     run_backend (&t, CF_BACKEND_CUDA, "cuda");
   }

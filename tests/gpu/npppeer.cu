@@ -1,6 +1,8 @@
 /* NPP's median behind two C functions: see npppeer.h. */
 #include "npppeer.h"
 
+#include <cstdio>
+
 #include <nppi_filtering_functions.h>
 
 static NppStreamContext
@@ -43,11 +45,18 @@ npp_peer_median (const void *src, int src_stride, void *dst, int dst_stride,
   static NppStreamContext c = stream_context (0);
   NppiSize roi = { width, height }, mask = { size, size };
   NppiPoint anchor = { size / 2, size / 2 };
+  NppStatus status;
 
   c.hStream = stream;
+  cudaStreamGetFlags (stream, &c.nStreamFlags);
   if (bytes == 1)
-    return nppiFilterMedian_8u_C1R_Ctx ((const Npp8u *)src, src_stride,
+    status = nppiFilterMedian_8u_C1R_Ctx ((const Npp8u *)src, src_stride,
         (Npp8u *)dst, dst_stride, roi, mask, anchor, (Npp8u *)space, c);
-  return nppiFilterMedian_16u_C1R_Ctx ((const Npp16u *)src, src_stride,
-      (Npp16u *)dst, dst_stride, roi, mask, anchor, (Npp8u *)space, c);
+  else
+    status = nppiFilterMedian_16u_C1R_Ctx ((const Npp16u *)src, src_stride,
+        (Npp16u *)dst, dst_stride, roi, mask, anchor, (Npp8u *)space, c);
+  if (status != NPP_SUCCESS)
+    fprintf (stderr, "NPP: status %d, %s\n", (int)status,
+        cudaGetErrorString (cudaPeekAtLastError ()));
+  return status;
 }

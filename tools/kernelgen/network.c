@@ -23,14 +23,15 @@ typedef struct {
   gint rank; /* of the median among size * size values */
   gint n_values;
   Network *network;
+  GPtrArray *wires; /* of all lists */
 } Builder;
 
-/* Builders live for one short program run: lists are not freed one by one. */
 static List
-list_new (gint n, gint total)
+list_new (Builder *b, gint n, gint total)
 {
   List l = { g_new (gint, MAX (n, 1)), n, 0, total };
 
+  g_ptr_array_add (b->wires, l.wire);
   return l;
 }
 
@@ -113,7 +114,7 @@ sort_wires (Builder *b, const gint *in, gint n, gint *out)
 static List
 sort (Builder *b, const gint *in, gint n)
 {
-  List l = list_new (n, n);
+  List l = list_new (b, n, n);
 
   sort_wires (b, in, n, l.wire);
   return l;
@@ -136,7 +137,7 @@ crop (const Builder *b, List l)
 static List
 merge (Builder *b, List x, List y)
 {
-  List l = list_new (x.n + y.n, x.total + y.total);
+  List l = list_new (b, x.n + y.n, x.total + y.total);
 
   merge_wires (b, x.wire, x.n, y.wire, y.n, l.wire);
   l.below = x.below + y.below;
@@ -330,7 +331,8 @@ Network *
 network_new (gint size, gint tile_width, gint tile_height)
 {
   Network *n = g_new0 (Network, 1);
-  Builder b = { NULL, 0, (size * size - 1) / 2, size * size, n };
+  Builder b = { NULL, 0, (size * size - 1) / 2, size * size, n,
+    g_ptr_array_new_with_free_func (g_free) };
   gint core_columns = size - tile_width + 1;
   gint core_left = tile_width - 1;
   gint n_side = 2 * (tile_width - 1), n_ends = 2 * (tile_height - 1);
@@ -393,6 +395,7 @@ network_new (gint size, gint tile_width, gint tile_height)
   g_array_unref (all);
   g_array_set_size (n->columns, n->columns->len / n->footprint_width);
 
+  g_ptr_array_unref (b.wires);
   g_free (columns);
   g_free (crop_columns);
   g_free (side);
