@@ -187,6 +187,27 @@ set_active_backend (GstCudaFilter *self, const gchar *name)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_BACKEND]);
 }
 
+/* Says where frames are filtered, and why not on a GPU where that was a choice
+ * of `auto`: `reason`, else NULL. */
+static void
+announce (GstCudaFilter *self, GstCudaFilterDevice *device, const gchar *reason)
+{
+  const gchar *name = cf_device_get_backend_name (device->device);
+  const gchar *description = cf_device_get_description (device->device);
+  GstStructure *s = gst_structure_new ("cudafilters-backend", "backend",
+      G_TYPE_STRING, name, "description", G_TYPE_STRING, description, NULL);
+
+  if (reason) {
+    gst_structure_set (s, "reason", G_TYPE_STRING, reason, NULL);
+    GST_INFO_OBJECT (
+        self, "filtering on the CPU (%s), because: %s", description, reason);
+  } else {
+    GST_INFO_OBJECT (self, "filtering on %s: %s", name, description);
+  }
+  gst_element_post_message (
+      GST_ELEMENT (self), gst_message_new_element (GST_OBJECT (self), s));
+}
+
 static GstCudaFilterDevice *
 open_device (GstCudaFilter *self, GError **error)
 {
@@ -202,14 +223,20 @@ open_device (GstCudaFilter *self, GError **error)
   id = priv->cuda_device_id;
   GST_OBJECT_UNLOCK (self);
 
-  if (backend == GST_CUDA_FILTER_BACKEND_CPU)
-    return gst_cuda_filter_device_open (
+  if (backend == GST_CUDA_FILTER_BACKEND_CPU) {
+    device = gst_cuda_filter_device_open (
         CF_BACKEND_CPU, priv->context, element, id, error);
+    if (device)
+      announce (self, device, NULL);
+    return device;
+  }
 
   device = gst_cuda_filter_device_open (
       CF_BACKEND_CUDA, priv->context, element, id, &reason);
-  if (device)
+  if (device) {
+    announce (self, device, NULL);
     return device;
+  }
 
   if (backend == GST_CUDA_FILTER_BACKEND_CUDA) {
     g_set_error (error, reason->domain, reason->code,
@@ -220,18 +247,8 @@ open_device (GstCudaFilter *self, GError **error)
   } else {
     device = gst_cuda_filter_device_open (
         CF_BACKEND_CPU, priv->context, element, id, error);
-    if (device) {
-      const gchar *description = cf_device_get_description (device->device);
-
-      GST_INFO_OBJECT (self, "filtering on the CPU (%s), because: %s",
-          description, reason->message);
-      gst_element_post_message (
-          element, gst_message_new_element (GST_OBJECT (self),
-                       gst_structure_new ("cudafilters-backend", "backend",
-                           G_TYPE_STRING, "cpu", "description", G_TYPE_STRING,
-                           description, "reason", G_TYPE_STRING,
-                           reason->message, NULL)));
-    }
+    if (device)
+      announce (self, device, reason->message);
   }
   g_error_free (reason);
   return device;
@@ -292,8 +309,6 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   priv->allocator = allocator;
   GST_OBJECT_UNLOCK (self);
 
-  GST_DEBUG_OBJECT (
-      self, "opened %s", cf_device_get_description (priv->device->device));
   set_active_backend (self, cf_device_get_backend_name (priv->device->device));
   return TRUE;
 }

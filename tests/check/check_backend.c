@@ -20,6 +20,22 @@ try_start (const gchar *backend, gchar **active, GstBus **bus)
   return started;
 }
 
+/* The element says where it filters, and after a choice of `auto` also why. */
+static void
+check_announcement (GstBus *bus, const gchar *backend, gboolean has_reason)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_ELEMENT);
+  const GstStructure *s = gst_message_get_structure (message);
+  const gchar *reason = gst_structure_get_string (s, "reason");
+
+  fail_unless (gst_structure_has_name (s, "cudafilters-backend"));
+  fail_unless_equals_string (gst_structure_get_string (s, "backend"), backend);
+  fail_unless (strlen (gst_structure_get_string (s, "description")) > 0);
+  fail_unless_equals_int (reason && strlen (reason) > 0, has_reason);
+  gst_message_unref (message);
+  fail_if (video_test_message (bus, GST_MESSAGE_ELEMENT));
+}
+
 GST_START_TEST (test_cpu)
 {
   gchar *active;
@@ -27,7 +43,7 @@ GST_START_TEST (test_cpu)
 
   fail_unless (try_start ("cpu", &active, &bus));
   fail_unless_equals_string (active, "cpu");
-  fail_if (video_test_message (bus, GST_MESSAGE_ELEMENT));
+  check_announcement (bus, active, FALSE);
   g_free (active);
   gst_object_unref (bus);
 }
@@ -42,6 +58,7 @@ GST_START_TEST (test_cuda)
 
   if (try_start ("cuda", &active, &bus)) {
     fail_unless_equals_string (active, "cuda");
+    check_announcement (bus, active, FALSE);
   } else {
     GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
     GError *error;
@@ -65,25 +82,15 @@ GST_START_TEST (test_cuda)
 
 GST_END_TEST;
 
-/* backend=auto always runs; on the CPU it says so and why. */
+/* backend=auto always runs, says where, and on the CPU also why. */
 GST_START_TEST (test_auto)
 {
-  GstMessage *message;
   gchar *active;
   GstBus *bus;
 
   fail_unless (try_start ("auto", &active, &bus));
-  message = video_test_message (bus, GST_MESSAGE_ELEMENT);
-  if (g_str_equal (active, "cpu")) {
-    const GstStructure *s = gst_message_get_structure (message);
-
-    fail_unless (gst_structure_has_name (s, "cudafilters-backend"));
-    fail_unless (strlen (gst_structure_get_string (s, "reason")) > 0);
-    gst_message_unref (message);
-  } else {
-    fail_unless_equals_string (active, "cuda");
-    fail_unless (message == NULL);
-  }
+  fail_unless (g_str_equal (active, "cpu") || g_str_equal (active, "cuda"));
+  check_announcement (bus, active, g_str_equal (active, "cpu"));
   g_free (active);
   gst_object_unref (bus);
 }
