@@ -1,6 +1,6 @@
 /* Backend "cpu": the same operations on vectors and threads. Work is done when
- * the call that enqueues it returns, so streams and events are no more than
- * handles. */
+ * the call that enqueues it returns, so a stream is no more than a handle, and
+ * an event no more than a time. */
 #include "cpubackend.h"
 #include "cferror.h"
 
@@ -50,6 +50,11 @@ choose_isa (const gchar **name)
   return &cf_cpu_median_baseline;
 }
 
+typedef struct {
+  CfEvent event;
+  gint64 recorded; /* microseconds */
+} CfCpuEvent;
+
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
@@ -91,6 +96,26 @@ memory_free (CfDevice *device, guint8 *data)
   cf_cpu_free (data);
 }
 
+/* Ordinary memory is as fast as any. */
+static gboolean
+host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  return TRUE;
+}
+
+static void
+host_unregister (CfDevice *device, guint8 *data)
+{
+}
+
+static CfStream *
+stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The CPU has no streams of others");
+  return NULL;
+}
+
 static CfStream *
 stream_new (CfDevice *device, GError **error)
 {
@@ -126,9 +151,9 @@ stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
 }
 
 static CfEvent *
-event_new (CfDevice *device, GError **error)
+event_new (CfDevice *device, CfEventFlags flags, GError **error)
 {
-  return g_new0 (CfEvent, 1);
+  return &(g_new0 (CfCpuEvent, 1))->event;
 }
 
 static void
@@ -140,6 +165,7 @@ event_free (CfEvent *event)
 static gboolean
 event_record (CfEvent *event, CfStream *stream, GError **error)
 {
+  ((CfCpuEvent *)event)->recorded = g_get_monotonic_time ();
   return TRUE;
 }
 
@@ -155,6 +181,14 @@ event_synchronize (CfEvent *event, GError **error)
   return TRUE;
 }
 
+static gboolean
+event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  *nanoseconds =
+      1000 * (((CfCpuEvent *)to)->recorded - ((CfCpuEvent *)from)->recorded);
+  return TRUE;
+}
+
 const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .name = "cpu",
   .unified = TRUE,
@@ -164,7 +198,10 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .device_free = memory_free,
   .host_alloc = memory_alloc,
   .host_free = memory_free,
+  .host_register = host_register,
+  .host_unregister = host_unregister,
   .stream_new = stream_new,
+  .stream_new_wrapped = stream_new_wrapped,
   .stream_free = stream_free,
   .stream_synchronize = stream_synchronize,
   .stream_transfer = stream_transfer,
@@ -173,6 +210,7 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .event_record = event_record,
   .stream_wait_event = stream_wait_event,
   .event_synchronize = event_synchronize,
+  .event_elapsed = event_elapsed,
   .filter_new = cf_cpu_filter_new,
   .filter_free = cf_cpu_filter_free,
   .filter_run = cf_cpu_filter_run };

@@ -10,17 +10,18 @@ G_BEGIN_DECLS
 typedef struct CUctx_st *CfCudaContext;
 
 typedef struct {
-  CfDevice parent;
-  CfCudaContext context;
-  gint primary; /* the device whose primary context it is, else -1 */
+  CfDevice parent; /* whose context is a CfCudaContext */
+  gint primary;    /* the device whose primary context it is, else -1 */
 } CfCudaDevice;
 
 typedef struct {
   CfStream parent;
   cudaStream_t stream;
+  gboolean wrapped; /* somebody else's */
 } CfCudaStream;
 
-/* Makes the device's context the thread's current one, until leave. */
+/* Makes the device's context the thread's current one, until leave. They
+ * nest. */
 gboolean cf_cuda_enter (CfDevice *device, GError **error);
 void cf_cuda_leave (void);
 
@@ -34,19 +35,30 @@ void cf_cuda_device_free (CfDevice *device, guint8 *data);
 guint8 *cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error);
 void cf_cuda_host_free (CfDevice *device, guint8 *data);
 
+gboolean cf_cuda_host_register (
+    CfDevice *device, guint8 *data, gsize size, GError **error);
+void cf_cuda_host_unregister (CfDevice *device, guint8 *data);
+
 CfStream *cf_cuda_stream_new (CfDevice *device, GError **error);
+CfStream *cf_cuda_stream_new_wrapped (
+    CfDevice *device, gpointer handle, GError **error);
 void cf_cuda_stream_free (CfStream *stream);
 gboolean cf_cuda_stream_synchronize (CfStream *stream, GError **error);
 gboolean cf_cuda_stream_transfer (CfStream *stream, gboolean to_device,
     guint8 *dst, gssize dst_stride, const guint8 *src, gssize src_stride,
     gsize row_bytes, gsize rows, GError **error);
-CfEvent *cf_cuda_event_new (CfDevice *device, GError **error);
+CfEvent *cf_cuda_event_new (
+    CfDevice *device, CfEventFlags flags, GError **error);
 void cf_cuda_event_free (CfEvent *event);
 gboolean cf_cuda_event_record (
     CfEvent *event, CfStream *stream, GError **error);
 gboolean cf_cuda_stream_wait_event (
     CfStream *stream, CfEvent *event, GError **error);
 gboolean cf_cuda_event_synchronize (CfEvent *event, GError **error);
+gboolean cf_cuda_event_elapsed (
+    CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error);
+void cf_cuda_range_push (const gchar *name, guint64 number);
+void cf_cuda_range_pop (void);
 
 CfFilter *cf_cuda_filter_new (const CfFilter *description, GError **error);
 void cf_cuda_filter_free (CfFilter *filter);

@@ -115,10 +115,36 @@ push (CfCudaContext context, GError **error)
   return FALSE;
 }
 
+/* The contexts that this thread has entered, so that entering the current one
+ * again costs nothing. A thread that holds one may call others' CUDA code in
+ * between, which leaves the stack as it was. */
+#define MAX_ENTERED 4
+
+static __thread struct {
+  CfCudaContext context;
+  guint times;
+} entered[MAX_ENTERED];
+static __thread guint n_entered;
+
 gboolean
 cf_cuda_enter (CfDevice *device, GError **error)
 {
-  return push (((CfCudaDevice *)device)->context, error);
+  CfCudaContext context = device->context;
+
+  if (n_entered > 0 && entered[n_entered - 1].context == context) {
+    entered[n_entered - 1].times++;
+    return TRUE;
+  }
+  if (n_entered == MAX_ENTERED) {
+    g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
+        "More than %d CUDA contexts are nested", MAX_ENTERED);
+    return FALSE;
+  }
+  if (!push (context, error))
+    return FALSE;
+  entered[n_entered].context = context;
+  entered[n_entered++].times = 1;
+  return TRUE;
 }
 
 void
@@ -126,6 +152,9 @@ cf_cuda_leave (void)
 {
   CfCudaContext context;
 
+  if (--entered[n_entered - 1].times > 0)
+    return;
+  n_entered--;
   driver.pop (&context);
 }
 
@@ -234,7 +263,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
 
   self = g_new0 (CfCudaDevice, 1);
   self->parent.description = description;
-  self->context = context;
+  self->parent.context = context;
   self->primary = primary;
   return &self->parent;
 
@@ -306,5 +335,37 @@ cf_cuda_host_free (CfDevice *device, guint8 *data)
   if (!cf_cuda_enter (device, NULL))
     return;
   cf_cuda_check (cudaFreeHost (data), "free page-locked memory", NULL);
+  cf_cuda_leave ();
+}
+
+gboolean
+cf_cuda_host_register (
+    CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  cudaError_t result;
+  gboolean ok;
+
+  if (!cf_cuda_enter (device, error))
+    return FALSE;
+  result = cudaHostRegister (data, size, cudaHostRegisterPortable);
+  if (result == cudaErrorHostMemoryAlreadyRegistered
+      || result == cudaErrorInvalidValue || result == cudaErrorNotSupported) {
+    cudaGetLastError ();
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "This memory cannot be page-locked (%s)", cudaGetErrorString (result));
+    ok = FALSE;
+  } else {
+    ok = cf_cuda_check (result, "page-lock memory", error);
+  }
+  cf_cuda_leave ();
+  return ok;
+}
+
+void
+cf_cuda_host_unregister (CfDevice *device, guint8 *data)
+{
+  if (!cf_cuda_enter (device, NULL))
+    return;
+  cf_cuda_check (cudaHostUnregister (data), "unlock memory", NULL);
   cf_cuda_leave ();
 }

@@ -39,14 +39,25 @@ cf_cuda_stream_new (CfDevice *device, GError **error)
   return &self->parent;
 }
 
+CfStream *
+cf_cuda_stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  CfCudaStream *self = g_new0 (CfCudaStream, 1);
+
+  self->stream = handle;
+  self->wrapped = TRUE;
+  return &self->parent;
+}
+
 void
 cf_cuda_stream_free (CfStream *stream)
 {
   if (cf_cuda_enter (stream->device, NULL)) {
     cf_cuda_check (
         cudaStreamSynchronize (stream_of (stream)), "wait for a stream", NULL);
-    cf_cuda_check (
-        cudaStreamDestroy (stream_of (stream)), "free a stream", NULL);
+    if (!((CfCudaStream *)stream)->wrapped)
+      cf_cuda_check (
+          cudaStreamDestroy (stream_of (stream)), "free a stream", NULL);
     cf_cuda_leave ();
   }
   g_free (stream);
@@ -93,16 +104,19 @@ cf_cuda_stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
 }
 
 CfEvent *
-cf_cuda_event_new (CfDevice *device, GError **error)
+cf_cuda_event_new (CfDevice *device, CfEventFlags flags, GError **error)
 {
+  guint how =
+      (flags & CF_EVENT_TIMING ? cudaEventDefault : cudaEventDisableTiming)
+      | (flags & CF_EVENT_BLOCKING ? cudaEventBlockingSync : 0);
   CfCudaEvent *self;
   cudaEvent_t event;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok = cf_cuda_check (cudaEventCreateWithFlags (&event, cudaEventDisableTiming),
-      "create an event", error);
+  ok = cf_cuda_check (
+      cudaEventCreateWithFlags (&event, how), "create an event", error);
   cf_cuda_leave ();
   if (!ok)
     return NULL;
@@ -159,5 +173,22 @@ cf_cuda_event_synchronize (CfEvent *event, GError **error)
   ok = cf_cuda_check (
       cudaEventSynchronize (event_of (event)), "reach an event", error);
   cf_cuda_leave ();
+  return ok;
+}
+
+gboolean
+cf_cuda_event_elapsed (
+    CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  gfloat milliseconds = 0;
+  gboolean ok;
+
+  if (!cf_cuda_enter (from->device, error))
+    return FALSE;
+  ok = cf_cuda_check (
+      cudaEventElapsedTime (&milliseconds, event_of (from), event_of (to)),
+      "take the time", error);
+  cf_cuda_leave ();
+  *nanoseconds = milliseconds * 1e6;
   return ok;
 }

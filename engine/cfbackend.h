@@ -16,6 +16,7 @@ struct _CfDevice {
   const CfBackend *backend;
   gint ref_count;     /* atomic, the engine's */
   gchar *description; /* freed by the engine */
+  gpointer context;   /* the same for devices that share memory, or NULL */
 };
 
 struct _CfStream {
@@ -41,13 +42,20 @@ struct _CfBackend {
 
   CfDevice *(*device_open) (const CfDeviceConfig *config, GError **error);
   void (*device_close) (CfDevice *device);
+  gboolean (*device_enter) (CfDevice *device, GError **error); /* or NULL */
+  void (*device_leave) (void);
 
   guint8 *(*device_alloc) (CfDevice *device, gsize size, GError **error);
   void (*device_free) (CfDevice *device, guint8 *data);
   guint8 *(*host_alloc) (CfDevice *device, gsize size, GError **error);
   void (*host_free) (CfDevice *device, guint8 *data);
+  gboolean (*host_register) (
+      CfDevice *device, guint8 *data, gsize size, GError **error);
+  void (*host_unregister) (CfDevice *device, guint8 *data);
 
   CfStream *(*stream_new) (CfDevice *device, GError **error);
+  CfStream *(*stream_new_wrapped) (
+      CfDevice *device, gpointer handle, GError **error);
   void (*stream_free) (CfStream *stream); /* waits first */
   gboolean (*stream_synchronize) (CfStream *stream, GError **error);
   /* to_device: host to device, else device to host */
@@ -55,12 +63,17 @@ struct _CfBackend {
       guint8 *dst, gssize dst_stride, const guint8 *src, gssize src_stride,
       gsize row_bytes, gsize rows, GError **error);
 
-  CfEvent *(*event_new) (CfDevice *device, GError **error);
+  CfEvent *(*event_new) (CfDevice *device, CfEventFlags flags, GError **error);
   void (*event_free) (CfEvent *event);
   gboolean (*event_record) (CfEvent *event, CfStream *stream, GError **error);
   gboolean (*stream_wait_event) (
       CfStream *stream, CfEvent *event, GError **error);
   gboolean (*event_synchronize) (CfEvent *event, GError **error);
+  gboolean (*event_elapsed) (
+      CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error);
+
+  void (*range_push) (const gchar *name, guint64 number); /* or NULL */
+  void (*range_pop) (void);
 
   /* `description` has all fields but the memory behind it set; the backend
    * allocates its own struct and copies it to the front. */

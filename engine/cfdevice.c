@@ -84,6 +84,32 @@ cf_device_is_unified (CfDevice *device)
   return device->backend->unified;
 }
 
+gboolean
+cf_device_shares (CfDevice *a, CfDevice *b)
+{
+  return a == b || (a->backend == b->backend && a->context == b->context);
+}
+
+gpointer
+cf_device_get_context (CfDevice *device)
+{
+  return device->context;
+}
+
+gboolean
+cf_device_enter (CfDevice *device, GError **error)
+{
+  return !device->backend->device_enter
+         || device->backend->device_enter (device, error);
+}
+
+void
+cf_device_leave (CfDevice *device)
+{
+  if (device->backend->device_leave)
+    device->backend->device_leave ();
+}
+
 guint8 *
 cf_device_alloc (CfDevice *device, gsize size, GError **error)
 {
@@ -110,10 +136,33 @@ cf_host_free (CfDevice *device, guint8 *data)
     device->backend->host_free (device, data);
 }
 
+gboolean
+cf_host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  return device->backend->host_register (device, data, size, error);
+}
+
+void
+cf_host_unregister (CfDevice *device, guint8 *data)
+{
+  device->backend->host_unregister (device, data);
+}
+
 CfStream *
 cf_stream_new (CfDevice *device, GError **error)
 {
   CfStream *stream = device->backend->stream_new (device, error);
+
+  if (stream)
+    stream->device = cf_device_ref (device);
+  return stream;
+}
+
+CfStream *
+cf_stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  CfStream *stream =
+      device->backend->stream_new_wrapped (device, handle, error);
 
   if (stream)
     stream->device = cf_device_ref (device);
@@ -182,9 +231,9 @@ cf_stream_download (CfStream *stream, guint8 *host_data, gssize host_stride,
 }
 
 CfEvent *
-cf_event_new (CfDevice *device, GError **error)
+cf_event_new (CfDevice *device, CfEventFlags flags, GError **error)
 {
-  CfEvent *event = device->backend->event_new (device, error);
+  CfEvent *event = device->backend->event_new (device, flags, error);
 
   if (event)
     event->device = cf_device_ref (device);
@@ -219,4 +268,25 @@ gboolean
 cf_event_synchronize (CfEvent *event, GError **error)
 {
   return event->device->backend->event_synchronize (event, error);
+}
+
+gboolean
+cf_event_elapsed (
+    CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  return from->device->backend->event_elapsed (from, to, nanoseconds, error);
+}
+
+void
+cf_range_push (CfDevice *device, const gchar *name, guint64 number)
+{
+  if (device->backend->range_push)
+    device->backend->range_push (name, number);
+}
+
+void
+cf_range_pop (CfDevice *device)
+{
+  if (device->backend->range_pop)
+    device->backend->range_pop ();
 }

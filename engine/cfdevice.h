@@ -33,6 +33,16 @@ const gchar *cf_device_get_backend_name (CfDevice *device);
 const gchar *cf_device_get_description (CfDevice *device);
 /* TRUE where filters work on host memory, so that uploads are needless. */
 gboolean cf_device_is_unified (CfDevice *device);
+/* TRUE where memory, streams and events of one serve the other: two devices
+ * opened in the same CUDA context. */
+gboolean cf_device_shares (CfDevice *a, CfDevice *b);
+/* CUDA: its CUcontext; else NULL. */
+gpointer cf_device_get_context (CfDevice *device);
+
+/* Between these the calling thread's other calls for the device cost less.
+ * They nest. Errors: DEVICE_LOST. */
+gboolean cf_device_enter (CfDevice *device, GError **error);
+void cf_device_leave (CfDevice *device);
 
 /* Memory that filters of this device read and write, aligned to at least 256
  * bytes. Contents undefined. Errors: OUT_OF_MEMORY, DEVICE_LOST. */
@@ -45,10 +55,24 @@ void cf_device_free (CfDevice *device, guint8 *data);
 guint8 *cf_host_alloc (CfDevice *device, gsize size, GError **error);
 void cf_host_free (CfDevice *device, guint8 *data);
 
+/* Makes other host memory transfer as fast as cf_host_alloc()'s, where it lies
+ * (page-locks it); to be undone before it is freed. Both may take milliseconds
+ * and wait for all that is queued on the device. A no-op on the CPU.
+ * Errors: UNSUPPORTED (memory of this kind cannot be locked, or is already),
+ * OUT_OF_MEMORY, DEVICE_LOST. */
+gboolean cf_host_register (
+    CfDevice *device, guint8 *data, gsize size, GError **error);
+void cf_host_unregister (CfDevice *device, guint8 *data);
+
 /* An in-order queue of work. On the CPU backend work is done when the call
  * that enqueues it returns. A stream holds a reference to its device; freeing
  * it waits for its work. */
 CfStream *cf_stream_new (CfDevice *device, GError **error);
+/* The same for somebody else's queue (CUDA: a CUstream of the device's
+ * context), which must outlive the stream and is not freed with it. Errors:
+ * UNSUPPORTED on the CPU. */
+CfStream *cf_stream_new_wrapped (
+    CfDevice *device, gpointer handle, GError **error);
 void cf_stream_free (CfStream *stream);
 CfDevice *cf_stream_get_device (CfStream *stream);
 /* Waits for all that is enqueued. Reports its late errors: DEVICE_LOST. */
@@ -64,8 +88,15 @@ gboolean cf_stream_download (CfStream *stream, guint8 *host_data,
     gssize host_stride, const guint8 *device_data, gssize device_stride,
     gsize row_bytes, gsize rows, GError **error);
 
+typedef enum {
+  CF_EVENT_NONE = 0,
+  CF_EVENT_BLOCKING = 1 << 0, /* who waits sleeps: less CPU, later by some
+                               * 10 us, where the default is to spin */
+  CF_EVENT_TIMING = 1 << 1    /* for cf_event_elapsed() */
+} CfEventFlags;
+
 /* A point in a stream. Not recorded yet counts as reached. */
-CfEvent *cf_event_new (CfDevice *device, GError **error);
+CfEvent *cf_event_new (CfDevice *device, CfEventFlags flags, GError **error);
 void cf_event_free (CfEvent *event);
 gboolean cf_event_record (CfEvent *event, CfStream *stream, GError **error);
 /* The stream goes on only when the event is reached. */
@@ -73,5 +104,13 @@ gboolean cf_stream_wait_event (
     CfStream *stream, CfEvent *event, GError **error);
 /* The caller waits. Errors: DEVICE_LOST. */
 gboolean cf_event_synchronize (CfEvent *event, GError **error);
+/* Nanoseconds between two points that are reached, of events with
+ * CF_EVENT_TIMING. Errors: DEVICE_LOST. */
+gboolean cf_event_elapsed (
+    CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error);
+
+/* A named range on the calling thread, for profilers (NVTX); ranges nest. */
+void cf_range_push (CfDevice *device, const gchar *name, guint64 number);
+void cf_range_pop (CfDevice *device);
 
 G_END_DECLS

@@ -1,43 +1,36 @@
-/* Base class of the elements: negotiation, memory and backends, once for all.
- *
- * Where the device is the CPU, frames are filtered in the memory that they lie
- * in; else they go through one block of device memory each way. */
+/* Base class of the elements: negotiation, backends, and the order of frames,
+ * once for all. */
 #include "gstcudafilter.h"
 
 #include "cferror.h"
-#include "gstcudafilterbufferpool.h"
+#include "gstcudafilterallocation.h"
+#include "gstcudafiltercaps.h"
 #include "gstcudafiltercontext.h"
+#include "gstcudafiltercuda.h"
+#include "gstcudafilterdeferred.h"
 #include "gstcudafilterdevice.h"
 #include "gstcudafiltermemory.h"
-#include "gstcudafilterstaging.h"
+#include "gstcudafilterrunner.h"
 
 GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
 
 #define DEFAULT_BACKEND GST_CUDA_FILTER_BACKEND_AUTO
 #define DEFAULT_CUDA_DEVICE_ID -1
+#define DEFAULT_DEFER 0
+#define MAX_DEFER 8
 
 enum {
   PROP_0,
   PROP_BACKEND,
   PROP_CUDA_DEVICE_ID,
+  PROP_DEFER,
   PROP_ACTIVE_BACKEND,
+  PROP_STATS,
   N_PROPERTIES
 };
 
 static GParamSpec *properties[N_PROPERTIES];
-
-/* A picture's shape, and the filter that is prepared for it. */
-typedef struct {
-  GstCudaFilterPicture picture;
-  CfFilter *filter; /* NULL until a frame needs it */
-} Prepared;
-
-/* A frame, mapped, and where its planes are. */
-typedef struct {
-  GstVideoFrame frame;
-  GstCudaFilterPlacement at;
-} Mapped;
 
 struct _GstCudaFilterPrivate {
   GstCudaFilterContext *context;
@@ -45,30 +38,44 @@ struct _GstCudaFilterPrivate {
   /* under the object lock */
   GstCudaFilterBackend backend;
   gint cuda_device_id;
+  guint defer;
   const gchar *active_backend; /* static, NULL while there is none */
   GPtrArray *refusals;         /* warnings that wait for a bus */
   gboolean params_changed;
-  gboolean memory_ran_out; /* and the warning was posted */
-  GstAllocator *allocator; /* from start to stop */
+  gboolean memory_ran_out;     /* and the warning was posted */
+  GstCudaFilterDevice *device; /* from start to stop */
+  GstAllocator *allocator;
+  GstMiniObject *cuda_stream; /* of CUDAMemory, or NULL */
+
+  GstCudaFilterStats *stats;
 
   /* from start to stop, the streaming thread's */
-  GstCudaFilterDevice *device;
-  CfStream *stream;
-  GstCudaFilterBlock src_block, dst_block;
+  GstCudaFilterRunner *runner;
+  GstCudaFilterDeferred deferred;
+  GstFlowReturn drained; /* what the last drain's pushes returned */
 
   /* from set_caps on */
   gboolean negotiated;
   GstVideoInfo info;
-  Prepared progressive, by_field;
-  CfFilterParams params;
-  GstCudaFilterPlanes planes;
+  gboolean same_memory; /* on both pads */
+  gboolean on_device;   /* results may stay there */
+  guint64 frame;        /* the number of the last one */
 };
 
 /* clang-format off */
+#ifdef HAVE_CUDA
+#define CUDA_CAPS \
+  "; " GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_CUDA_FEATURE, \
+      GST_CUDA_FILTER_CUDA_FORMATS)
+#else
+#define CUDA_CAPS ""
+#endif
+
 #define TEMPLATE_CAPS \
   GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) "; " \
   GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED, \
-      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate"
+      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate" \
+  CUDA_CAPS
 /* clang-format on */
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE (
@@ -83,6 +90,8 @@ G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
     G_ADD_PRIVATE (GstCudaFilter);
     GST_DEBUG_CATEGORY_INIT (gst_cuda_filter_debug, "cudafilter", 0,
         "Base class of the cudafilters plugin"))
+
+static void drain (GstCudaFilter *self);
 
 /* Messages */
 
@@ -254,34 +263,88 @@ open_device (GstCudaFilter *self, GError **error)
   return device;
 }
 
-static void
-drop_filters (GstCudaFilter *self)
+/* For a query, from any thread. */
+static gboolean
+ref_memories (GstCudaFilter *self, GstCudaFilterMemories *memories)
 {
-  g_clear_pointer (&self->priv->progressive.filter, cf_filter_free);
-  g_clear_pointer (&self->priv->by_field.filter, cf_filter_free);
+  GstCudaFilterPrivate *priv = self->priv;
+  gboolean started;
+
+  GST_OBJECT_LOCK (self);
+  started = priv->allocator != NULL;
+  if (started) {
+    memories->device = gst_cuda_filter_device_ref (priv->device);
+    memories->allocator = gst_object_ref (priv->allocator);
+    memories->cuda_stream =
+        priv->cuda_stream ? gst_mini_object_ref (priv->cuda_stream) : NULL;
+  }
+  GST_OBJECT_UNLOCK (self);
+  return started;
+}
+
+static void
+unref_memories (GstCudaFilterMemories *memories)
+{
+  g_clear_pointer (&memories->cuda_stream, gst_mini_object_unref);
+  gst_clear_object (&memories->allocator);
+  g_clear_pointer (&memories->device, gst_cuda_filter_device_unref);
+}
+
+/* Waits for the device, and lets go of it. */
+static void
+close_device (GstCudaFilter *self)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterMemories memories;
+
+  GST_OBJECT_LOCK (self);
+  memories.device = g_steal_pointer (&priv->device);
+  memories.allocator = g_steal_pointer (&priv->allocator);
+  memories.cuda_stream = g_steal_pointer (&priv->cuda_stream);
+  GST_OBJECT_UNLOCK (self);
+
+  gst_cuda_filter_deferred_clear (&priv->deferred);
+  g_clear_pointer (&priv->runner, gst_cuda_filter_runner_free);
+  unref_memories (&memories);
+  priv->negotiated = FALSE;
+}
+
+static gboolean
+start_device (GstCudaFilter *self, GError **error)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterDevice *device = open_device (self, error);
+  GstAllocator *allocator;
+  GstMiniObject *stream = NULL;
+
+  if (!device)
+    return FALSE;
+  allocator = gst_cuda_filter_allocator_new (
+      device, priv->stats, GST_OBJECT (self), memory_ran_out);
+  priv->runner = gst_cuda_filter_runner_new (
+      device, allocator, priv->stats, GST_OBJECT_NAME (self), error);
+  if (!priv->runner) {
+    gst_object_unref (allocator);
+    gst_cuda_filter_device_unref (device);
+    return FALSE;
+  }
+  if (device->context)
+    stream = gst_cuda_filter_cuda_stream_new (device->context);
+
+  GST_OBJECT_LOCK (self);
+  priv->device = device;
+  priv->allocator = allocator;
+  priv->cuda_stream = stream;
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
 }
 
 static gboolean
 gst_cuda_filter_stop (GstBaseTransform *trans)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  GstCudaFilterPrivate *priv = self->priv;
-  GstAllocator *allocator;
 
-  GST_OBJECT_LOCK (self);
-  allocator = priv->allocator;
-  priv->allocator = NULL;
-  GST_OBJECT_UNLOCK (self);
-
-  drop_filters (self);
-  g_clear_pointer (&priv->stream, cf_stream_free);
-  if (priv->device) {
-    gst_cuda_filter_block_clear (&priv->src_block, priv->device->device);
-    gst_cuda_filter_block_clear (&priv->dst_block, priv->device->device);
-  }
-  gst_clear_object (&allocator);
-  g_clear_pointer (&priv->device, gst_cuda_filter_device_unref);
-  priv->negotiated = FALSE;
+  close_device (self);
   set_active_backend (self, NULL);
   return TRUE;
 }
@@ -291,24 +354,14 @@ gst_cuda_filter_start (GstBaseTransform *trans)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
-  GstAllocator *allocator;
   GError *error = NULL;
 
-  priv->device = open_device (self, &error);
-  if (priv->device)
-    priv->stream = cf_stream_new (priv->device->device, &error);
-  if (!priv->stream) {
-    gst_cuda_filter_stop (trans);
+  gst_cuda_filter_stats_reset (priv->stats);
+  priv->drained = GST_FLOW_OK;
+  if (!start_device (self, &error)) {
     post_error (self, error);
     return FALSE;
   }
-
-  allocator = gst_cuda_filter_allocator_new (
-      priv->device, GST_OBJECT (self), memory_ran_out);
-  GST_OBJECT_LOCK (self);
-  priv->allocator = allocator;
-  GST_OBJECT_UNLOCK (self);
-
   set_active_backend (self, cf_device_get_backend_name (priv->device->device));
   return TRUE;
 }
@@ -360,22 +413,22 @@ update_params (GstCudaFilter *self, gboolean new_caps)
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
   gboolean changed, passthrough;
-  const GstCudaFilterPicture *picture = &priv->progressive.picture;
+  CfFilterParams params = { 0 };
+  GstCudaFilterPlanes planes;
 
   GST_OBJECT_LOCK (self);
   changed = priv->params_changed || new_caps;
   if (changed) {
-    klass->get_params (self, &priv->params, &priv->planes);
+    klass->get_params (self, &params, &planes);
     priv->params_changed = FALSE;
   }
   GST_OBJECT_UNLOCK (self);
   if (!changed)
     return FALSE;
 
-  drop_filters (self);
-  passthrough = !klass->never_passthrough
-                && cf_filter_params_is_identity (&priv->params,
-                    gst_cuda_filter_picture_filtered (picture, priv->planes));
+  passthrough =
+      gst_cuda_filter_runner_set_params (priv->runner, &params, planes)
+      && priv->same_memory && !klass->never_passthrough;
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return FALSE;
   GST_DEBUG_OBJECT (self, "pass-through %s", passthrough ? "on" : "off");
@@ -383,11 +436,45 @@ update_params (GstCudaFilter *self, gboolean new_caps)
   return TRUE;
 }
 
+/* Upstream's frames are in another context than ours: work in that, if the
+ * device may be chosen. */
+static void
+adopt_context (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstObject *context = gst_cuda_filter_cuda_get_context (buffer);
+  GError *error = NULL;
+  gint id;
+
+  if (!context || !priv->device->context || context == priv->device->context)
+    return;
+  GST_OBJECT_LOCK (self);
+  id = priv->cuda_device_id;
+  GST_OBJECT_UNLOCK (self);
+  if (!gst_cuda_filter_context_replace (priv->context, context, id))
+    return;
+
+  GST_INFO_OBJECT (self, "working in upstream's %" GST_PTR_FORMAT, context);
+  drain (self);
+  close_device (self);
+  if (!start_device (self, &error)
+      || !gst_cuda_filter_runner_set_info (priv->runner, &priv->info, &error)) {
+    post_error (self, error);
+    return;
+  }
+  priv->negotiated = TRUE;
+  update_params (self, TRUE);
+  gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
+}
+
 static void
 gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
 
+  if (!self->priv->negotiated)
+    return;
+  adopt_context (self, buffer);
   /* With or without pass-through the pools of both sides are others. */
   if (self->priv->negotiated && update_params (self, FALSE)) {
     gst_base_transform_reconfigure_src (trans);
@@ -395,22 +482,55 @@ gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
   }
 }
 
-static CfFilter *
-prepare (GstCudaFilter *self, Prepared *prepared, GError **error)
+/* Caps */
+
+static gboolean
+is_on_cpu (GstCudaFilter *self)
 {
   GstCudaFilterPrivate *priv = self->priv;
-  CfPlane planes[CF_MAX_PLANES];
-  guint i;
+  gboolean cpu;
 
-  for (i = 0; i < prepared->picture.n_planes; i++)
-    planes[i] = prepared->picture.planes[i].geometry;
-  return cf_filter_new (priv->device->device, &priv->params, planes,
-      prepared->picture.n_planes,
-      gst_cuda_filter_picture_filtered (&prepared->picture, priv->planes),
-      error);
+  GST_OBJECT_LOCK (self);
+  cpu = priv->device ? cf_device_is_unified (priv->device->device)
+                     : priv->backend == GST_CUDA_FILTER_BACKEND_CPU;
+  GST_OBJECT_UNLOCK (self);
+  return cpu;
 }
 
-/* Caps */
+static gboolean
+takes_anything (GstPad *srcpad)
+{
+  GstCaps *caps = gst_pad_peer_query_caps (srcpad, NULL);
+  gboolean anything = gst_pad_is_linked (srcpad) && gst_caps_is_any (caps);
+
+  gst_caps_unref (caps);
+  return anything;
+}
+
+/* A sink that takes anything knows nothing of CUDAMemory. */
+static GstCaps *
+gst_cuda_filter_transform_caps (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, GstCaps *filter)
+{
+  gboolean to_sink = direction == GST_PAD_SRC;
+  GstCaps *known =
+      gst_pad_get_pad_template_caps (to_sink ? trans->sinkpad : trans->srcpad);
+  gboolean cuda = !is_on_cpu (GST_CUDA_FILTER (trans))
+                  && (to_sink || !gst_cuda_filter_caps_are_cuda (caps)
+                      || !takes_anything (trans->srcpad));
+  GstCaps *ret = gst_cuda_filter_other_caps (caps, known, to_sink, cuda);
+
+  gst_caps_unref (known);
+  if (filter) {
+    GstCaps *all = ret;
+
+    ret = gst_caps_intersect_full (filter, all, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref (all);
+  }
+  GST_LOG_OBJECT (
+      trans, "%" GST_PTR_FORMAT " becomes %" GST_PTR_FORMAT, caps, ret);
+  return ret;
+}
 
 static gboolean
 gst_cuda_filter_accept_caps (
@@ -457,21 +577,20 @@ gst_cuda_filter_set_caps (
     return FALSE;
   }
 
-  drop_filters (self);
-  priv->info = info;
-  gst_cuda_filter_picture_init (&priv->progressive.picture, &info, FALSE);
-  gst_cuda_filter_picture_init (&priv->by_field.picture, &info, TRUE);
-  update_params (self, TRUE);
-  priv->negotiated = TRUE;
-
-  if (!cf_device_is_unified (priv->device->device)
-      && (!gst_cuda_filter_block_ensure (
-              &priv->src_block, priv->device->device, &info, &error)
-          || !gst_cuda_filter_block_ensure (
-              &priv->dst_block, priv->device->device, &info, &error))) {
+  drain (self);
+  priv->negotiated = FALSE;
+  if (!gst_cuda_filter_runner_set_info (priv->runner, &info, &error)) {
     post_error (self, error);
     return FALSE;
   }
+  priv->info = info;
+  priv->same_memory = gst_cuda_filter_caps_are_cuda (incaps)
+                      == gst_cuda_filter_caps_are_cuda (outcaps);
+  priv->negotiated = TRUE;
+  update_params (self, TRUE);
+  if (priv->defer > 0)
+    gst_element_post_message (
+        GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
   return TRUE;
 }
 
@@ -490,44 +609,12 @@ gst_cuda_filter_transform_size (GstBaseTransform *trans,
 
 /* Allocation */
 
-static GstAllocator *
-ref_allocator (GstCudaFilter *self)
-{
-  GstAllocator *allocator = NULL;
-
-  GST_OBJECT_LOCK (self);
-  if (self->priv->allocator)
-    allocator = gst_object_ref (self->priv->allocator);
-  GST_OBJECT_UNLOCK (self);
-  return allocator;
-}
-
-/* A pool of ours for frames of these caps, without a limit: one would dead-lock
- * with whoever keeps that many frames. */
-static GstBufferPool *
-new_pool (GstCudaFilter *self, GstAllocator *allocator, GstCaps *caps,
-    guint size, guint min)
-{
-  GstBufferPool *pool = gst_cuda_filter_buffer_pool_new (allocator);
-  GstStructure *config = gst_buffer_pool_get_config (pool);
-
-  gst_buffer_pool_config_set_params (config, caps, size, min, 0);
-  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
-  if (!gst_buffer_pool_set_config (pool, config))
-    gst_clear_object (&pool);
-  return pool;
-}
-
 static gboolean
 gst_cuda_filter_propose_allocation (
     GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
 {
-  GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  GstAllocator *allocator;
-  GstBufferPool *pool = NULL;
-  GstVideoInfo info;
-  gboolean need_pool;
-  GstCaps *caps;
+  GstCudaFilterMemories memories;
+  gboolean proposed;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->propose_allocation (trans, decide_query, query))
@@ -535,85 +622,30 @@ gst_cuda_filter_propose_allocation (
   /* In pass-through, downstream has answered. */
   if (!decide_query)
     return TRUE;
-
-  gst_query_parse_allocation (query, &caps, &need_pool);
-  if (!caps || !gst_video_info_from_caps (&info, caps))
+  if (!ref_memories (GST_CUDA_FILTER (trans), &memories))
     return FALSE;
-  allocator = ref_allocator (self);
-  if (!allocator)
-    return FALSE;
-
-  if (need_pool)
-    pool = new_pool (self, allocator, caps, GST_VIDEO_INFO_SIZE (&info), 0);
-  gst_query_add_allocation_pool (
-      query, pool, GST_VIDEO_INFO_SIZE (&info), 0, 0);
-  gst_query_add_allocation_param (query, allocator, NULL);
-  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-  gst_clear_object (&pool);
-  gst_object_unref (allocator);
-  return TRUE;
-}
-
-/* A pool of GStreamer's own kinds hands out ordinary memory: nothing is lost
- * where ours replaces it. Any other has a reason to be used. */
-static gboolean
-is_ordinary_pool (GstBufferPool *pool)
-{
-  GstAllocator *allocator = NULL;
-  GstStructure *config;
-  gboolean ordinary;
-
-  if (G_OBJECT_TYPE (pool) != GST_TYPE_BUFFER_POOL
-      && G_OBJECT_TYPE (pool) != GST_TYPE_VIDEO_BUFFER_POOL)
-    return FALSE;
-  config = gst_buffer_pool_get_config (pool);
-  gst_buffer_pool_config_get_allocator (config, &allocator, NULL);
-  ordinary =
-      !allocator || g_strcmp0 (allocator->mem_type, GST_ALLOCATOR_SYSMEM) == 0;
-  gst_structure_free (config);
-  return ordinary;
+  proposed = gst_cuda_filter_propose_memory (&memories, query);
+  unref_memories (&memories);
+  return proposed;
 }
 
 static gboolean
 gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  GstBufferPool *pool = NULL;
-  guint size = 0, min = 0, max = 0;
-  gboolean has_pool = gst_query_get_n_allocation_pools (query) > 0;
+  GstCudaFilterMemories memories;
+  gboolean decided;
 
-  if (has_pool)
-    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
-
-  if (!pool || is_ordinary_pool (pool)) {
-    GstAllocator *allocator = ref_allocator (self);
-    GstVideoInfo info;
-    GstCaps *caps;
-
-    gst_clear_object (&pool);
-    gst_query_parse_allocation (query, &caps, NULL);
-    if (!allocator || !caps || !gst_video_info_from_caps (&info, caps)) {
-      gst_clear_object (&allocator);
-      return FALSE;
-    }
-
-    size = MAX (size, GST_VIDEO_INFO_SIZE (&info));
-    pool = new_pool (self, allocator, caps, size, min);
-    if (has_pool)
-      gst_query_set_nth_allocation_pool (query, 0, pool, size, min, 0);
-    else
-      gst_query_add_allocation_pool (query, pool, size, min, 0);
-    if (gst_query_get_n_allocation_params (query) > 0)
-      gst_query_set_nth_allocation_param (query, 0, allocator, NULL);
-    else
-      gst_query_add_allocation_param (query, allocator, NULL);
-    gst_object_unref (allocator);
-  }
-  GST_DEBUG_OBJECT (self, "output from %" GST_PTR_FORMAT, pool);
-  gst_clear_object (&pool);
-
-  return GST_BASE_TRANSFORM_CLASS (parent_class)
-      ->decide_allocation (trans, query);
+  if (!ref_memories (self, &memories))
+    return FALSE;
+  decided =
+      gst_cuda_filter_decide_memory (&memories, query, &self->priv->on_device);
+  unref_memories (&memories);
+  GST_DEBUG_OBJECT (self, "results stay on the device: %s",
+      self->priv->on_device ? "yes" : "no");
+  return decided
+         && GST_BASE_TRANSFORM_CLASS (parent_class)
+                ->decide_allocation (trans, query);
 }
 
 /* Frames */
@@ -627,131 +659,6 @@ gst_cuda_filter_transform_meta (
   return TRUE;
 }
 
-static gboolean
-map_frame (GstCudaFilter *self, Mapped *mapped, GstBuffer *buffer,
-    const GstCudaFilterPicture *picture, GstMapFlags flags)
-{
-  const GstVideoInfo *info = &self->priv->info;
-
-  if (!gst_video_frame_map (&mapped->frame, (GstVideoInfo *)info, buffer,
-          flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF)) {
-    GError *error = NULL;
-
-    /* Memory of ours cannot be mapped once the device is lost. */
-    if (!cf_stream_synchronize (self->priv->stream, &error))
-      post_error (self, error);
-    else
-      GST_ELEMENT_ERROR (self, RESOURCE, READ,
-          ("A frame's memory cannot be accessed."),
-          ("%" GST_PTR_FORMAT, buffer));
-    return FALSE;
-  }
-  if (!gst_cuda_filter_picture_locate (
-          picture, info, &mapped->frame, &mapped->at)) {
-    gst_video_frame_unmap (&mapped->frame);
-    GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-        ("A frame is smaller than its caps say."),
-        ("%" GST_PTR_FORMAT, buffer));
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* Records on memory of ours what the device does with it. */
-static gboolean
-mark (GstBuffer *buffer, gboolean written, CfStream *stream, GError **error)
-{
-  guint i;
-
-  for (i = 0; i < gst_buffer_n_memory (buffer); i++) {
-    GstMemory *memory = gst_buffer_peek_memory (buffer, i);
-
-    if (gst_is_cuda_filter_memory (memory)
-        && !(written
-                 ? gst_cuda_filter_memory_mark_written (memory, stream, error)
-                 : gst_cuda_filter_memory_mark_read (memory, stream, error)))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-run (GstCudaFilter *self, Prepared *prepared,
-    const GstCudaFilterPlacement *src_at, const GstCudaFilterPlacement *dst_at,
-    GError **error)
-{
-  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
-
-  gst_cuda_filter_picture_place (&prepared->picture, src_at, src);
-  gst_cuda_filter_picture_place (&prepared->picture, dst_at, dst);
-  return cf_filter_run (prepared->filter, self->priv->stream, src, dst, error);
-}
-
-/* The way over memory of the device. */
-static gboolean
-run_staged (GstCudaFilter *self, Prepared *prepared, const Mapped *in,
-    const Mapped *out, GError **error)
-{
-  GstCudaFilterPrivate *priv = self->priv;
-  const GstCudaFilterPicture *picture = &prepared->picture;
-  GstCudaFilterBlock *src = &priv->src_block, *dst = &priv->dst_block;
-  CfDevice *device = priv->device->device;
-
-  if (!gst_cuda_filter_block_ensure (src, device, &priv->info, error)
-      || !gst_cuda_filter_block_ensure (dst, device, &priv->info, error))
-    return FALSE;
-  gst_cuda_filter_block_lay_out (
-      src, picture, &priv->info, &in->frame, &in->at);
-  gst_cuda_filter_block_lay_out (
-      dst, picture, &priv->info, &out->frame, &out->at);
-
-  return gst_cuda_filter_block_upload (
-             src, priv->stream, picture, &in->at, error)
-         && mark (in->frame.buffer, FALSE, priv->stream, error)
-         && run (self, prepared, &src->placement, &dst->placement, error)
-         && gst_cuda_filter_block_download (
-             dst, priv->stream, picture, &out->at, error)
-         && mark (out->frame.buffer, TRUE, priv->stream, error);
-}
-
-/* FALSE where samples of two bytes lie at odd addresses, which the engine does
- * not take: they are aligned on the way through a block. */
-static gboolean
-is_aligned (
-    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at)
-{
-  gsize bits = 0;
-  guint p;
-
-  for (p = 0; p < picture->n_frame_planes; p++)
-    bits |= (gsize)at->data[p] | at->stride[p];
-  return bits % picture->sample_bytes == 0;
-}
-
-static gboolean
-filter_frame (GstCudaFilter *self, Prepared *prepared, const Mapped *in,
-    const Mapped *out, GError **error)
-{
-  GstCudaFilterPrivate *priv = self->priv;
-  gboolean done;
-
-  if (!prepared->filter) {
-    prepared->filter = prepare (self, prepared, error);
-    if (!prepared->filter)
-      return FALSE;
-  }
-
-  if (cf_device_is_unified (priv->device->device)
-      && is_aligned (&prepared->picture, &in->at)
-      && is_aligned (&prepared->picture, &out->at))
-    done = run (self, prepared, &in->at, &out->at, error);
-  else
-    done = run_staged (self, prepared, in, out, error);
-
-  /* Even after an error nothing may still use the frames' memory. */
-  return cf_stream_synchronize (priv->stream, done ? error : NULL) && done;
-}
-
 static GstFlowReturn
 gst_cuda_filter_transform (
     GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer *outbuf)
@@ -759,30 +666,204 @@ gst_cuda_filter_transform (
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
   GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (&priv->info);
-  Prepared *prepared = &priv->progressive;
-  Mapped in, out;
+  GstCudaFilterRunFlags flags = {
+    .by_field = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+                || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
+                    && GST_BUFFER_FLAG_IS_SET (
+                        inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
+    .on_device = priv->on_device,
+    .wait_later = priv->defer > 0,
+  };
   GError *error = NULL;
 
-  if (mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
-      || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
-          && GST_BUFFER_FLAG_IS_SET (inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)))
-    prepared = &priv->by_field;
-
-  if (!map_frame (self, &in, inbuf, &prepared->picture, GST_MAP_READ))
+  /* adopting upstream's context may have failed, and said so */
+  if (!priv->negotiated)
     return GST_FLOW_ERROR;
-  if (!map_frame (self, &out, outbuf, &prepared->picture, GST_MAP_WRITE)) {
-    gst_video_frame_unmap (&in.frame);
-    return GST_FLOW_ERROR;
-  }
-  filter_frame (self, prepared, &in, &out, &error);
-  gst_video_frame_unmap (&out.frame);
-  gst_video_frame_unmap (&in.frame);
-
-  if (error) {
+  if (!gst_cuda_filter_runner_run (
+          priv->runner, inbuf, outbuf, &flags, &priv->frame, &error)) {
     post_error (self, error);
     return GST_FLOW_ERROR;
   }
   return GST_FLOW_OK;
+}
+
+/* Order: frames and events that are held back */
+
+/* Sees to it that a result can be handed on. */
+static GstFlowReturn
+complete (GstCudaFilter *self, const GstCudaFilterItem *item)
+{
+  GError *error = NULL;
+
+  if (!item->filtered
+      || gst_cuda_filter_runner_wait (self->priv->runner, item->frame, &error))
+    return GST_FLOW_OK;
+  post_error (self, error);
+  return GST_FLOW_ERROR;
+}
+
+static void
+forward_event (GstCudaFilter *self, GstEvent *event)
+{
+  GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->sink_event (GST_BASE_TRANSFORM (self), event);
+}
+
+/* Hands on all that is held back. */
+static void
+drain (GstCudaFilter *self)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstCudaFilterItem item;
+
+  while (gst_cuda_filter_deferred_pop (&priv->deferred, &item)) {
+    if (GST_IS_EVENT (item.object)) {
+      forward_event (self, GST_EVENT (item.object));
+      continue;
+    }
+    if (ret == GST_FLOW_OK)
+      ret = complete (self, &item);
+    if (ret == GST_FLOW_OK)
+      ret = gst_pad_push (
+          GST_BASE_TRANSFORM_SRC_PAD (self), GST_BUFFER (item.object));
+    else
+      gst_mini_object_unref (item.object);
+  }
+  if (ret != GST_FLOW_OK)
+    priv->drained = ret;
+}
+
+static GstFlowReturn
+gst_cuda_filter_submit_input_buffer (
+    GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstFlowReturn ret = self->priv->drained;
+
+  /* what pushes outside of this call returned */
+  if (ret != GST_FLOW_OK) {
+    self->priv->drained = GST_FLOW_OK;
+    gst_buffer_unref (buffer);
+    return ret;
+  }
+  ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+            ->submit_input_buffer (trans, is_discont, buffer);
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
+    gst_cuda_filter_stats_add_late_frame (self->priv->stats);
+  return ret;
+}
+
+/* Called until it has no buffer left. */
+static GstFlowReturn
+gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterItem item = { 0 };
+  GstFlowReturn ret;
+
+  while (gst_cuda_filter_deferred_begins_with_event (&priv->deferred)) {
+    gst_cuda_filter_deferred_pop (&priv->deferred, &item);
+    forward_event (self, GST_EVENT (item.object));
+  }
+
+  ret =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, outbuf);
+  if (ret != GST_FLOW_OK)
+    return ret;
+  if (*outbuf) {
+    item.object = GST_MINI_OBJECT (*outbuf);
+    item.filtered = !gst_base_transform_is_passthrough (trans);
+    item.frame = priv->frame;
+    *outbuf = NULL;
+    gst_cuda_filter_deferred_push (&priv->deferred, item);
+  }
+
+  /* upstream's frames are not held back */
+  if (priv->deferred.n_buffers
+      <= (gst_base_transform_is_passthrough (trans) ? 0 : priv->defer))
+    return GST_FLOW_OK;
+  gst_cuda_filter_deferred_pop (&priv->deferred, &item);
+  ret = complete (self, &item);
+  if (ret == GST_FLOW_OK)
+    *outbuf = GST_BUFFER (item.object);
+  else
+    gst_mini_object_unref (item.object);
+  return ret;
+}
+
+/* Late errors are told by the element that caused them. */
+static void
+finish (GstCudaFilter *self)
+{
+  GError *error = NULL;
+
+  if (self->priv->runner
+      && !gst_cuda_filter_runner_drain (self->priv->runner, &error))
+    post_error (self, error);
+}
+
+static gboolean
+gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_STOP:
+      gst_cuda_filter_deferred_clear (&priv->deferred);
+      priv->drained = GST_FLOW_OK;
+      finish (self);
+      break;
+    case GST_EVENT_EOS:
+      drain (self);
+      finish (self);
+      break;
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_CAPS:
+    case GST_EVENT_SEGMENT:
+    case GST_EVENT_SEGMENT_DONE:
+    case GST_EVENT_GAP:
+      drain (self);
+      break;
+    default:
+      if (GST_EVENT_IS_SERIALIZED (event) && priv->deferred.n_buffers > 0) {
+        GstCudaFilterItem item = { .object = GST_MINI_OBJECT (event) };
+
+        gst_cuda_filter_deferred_push (&priv->deferred, item);
+        return TRUE;
+      }
+      break;
+  }
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+/* Queries */
+
+/* A frame that is held back leaves so many frames later. */
+static void
+add_latency (GstCudaFilter *self, GstQuery *query)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstClockTime min, max, added;
+  gboolean live;
+  GstCaps *caps = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self));
+  GstVideoInfo info;
+
+  if (!caps)
+    return;
+  if (gst_video_info_from_caps (&info, caps) && GST_VIDEO_INFO_FPS_N (&info) > 0
+      && GST_VIDEO_INFO_FPS_D (&info) > 0) {
+    added = gst_util_uint64_scale (priv->defer * GST_SECOND,
+        GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
+    gst_query_parse_latency (query, &live, &min, &max);
+    GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
+        priv->defer, GST_TIME_ARGS (added));
+    gst_query_set_latency (query, live, min + added,
+        GST_CLOCK_TIME_IS_VALID (max) ? max + added : max);
+  }
+  gst_caps_unref (caps);
 }
 
 static gboolean
@@ -790,13 +871,21 @@ gst_cuda_filter_query (
     GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  gboolean answered;
 
   if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
       && gst_cuda_filter_context_query (
           self->priv->context, GST_ELEMENT (self), query))
     return TRUE;
-  return GST_BASE_TRANSFORM_CLASS (parent_class)
-      ->query (trans, direction, query);
+  /* of the streaming thread */
+  if (GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
+    drain (self);
+  answered =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
+  if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
+      && direction == GST_PAD_SRC && self->priv->defer > 0)
+    add_latency (self, query);
+  return answered;
 }
 
 /* Object */
@@ -814,6 +903,9 @@ gst_cuda_filter_set_property (
       break;
     case PROP_CUDA_DEVICE_ID:
       self->priv->cuda_device_id = g_value_get_int (value);
+      break;
+    case PROP_DEFER:
+      self->priv->defer = g_value_get_uint (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -840,6 +932,13 @@ gst_cuda_filter_get_property (
       g_value_set_static_string (value,
           self->priv->active_backend ? self->priv->active_backend : "none");
       break;
+    case PROP_DEFER:
+      g_value_set_uint (value, self->priv->defer);
+      break;
+    case PROP_STATS:
+      g_value_take_boxed (
+          value, gst_cuda_filter_stats_to_structure (self->priv->stats));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       break;
@@ -853,6 +952,7 @@ gst_cuda_filter_finalize (GObject *object)
   GstCudaFilterPrivate *priv = GST_CUDA_FILTER (object)->priv;
 
   gst_cuda_filter_context_free (priv->context);
+  gst_cuda_filter_stats_unref (priv->stats);
   g_ptr_array_unref (priv->refusals);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
@@ -878,6 +978,18 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
           "(-1 = that of a neighbouring element, or the first)",
           -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
           G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_DEFER] = g_param_spec_uint ("defer", "Defer",
+      "Frames that are held back while the GPU works on them, for pipelines "
+      "without a queue behind the element; each adds a frame's duration to the "
+      "latency (2 are enough; 0 = none)",
+      0, MAX_DEFER, DEFAULT_DEFER,
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
+      "Since the start: frames, late-frames (dropped by QoS), uploads, "
+      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
+      "upload-time, kernel-time, download-time, time-after-push (from the push "
+      "of a frame until the GPU is done with it)",
+      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_ACTIVE_BACKEND] =
       g_param_spec_string ("active-backend", "Active backend",
           "Where frames are filtered now: cuda, cpu, or none "
@@ -899,6 +1011,8 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_filter_stop);
   trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_filter_query);
   trans_class->accept_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_accept_caps);
+  trans_class->transform_caps =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_transform_caps);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_set_caps);
   trans_class->transform_size =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_transform_size);
@@ -910,6 +1024,11 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
       GST_DEBUG_FUNCPTR (gst_cuda_filter_before_transform);
   trans_class->transform_meta =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_transform_meta);
+  trans_class->submit_input_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_submit_input_buffer);
+  trans_class->generate_output =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_generate_output);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_sink_event);
   trans_class->transform = GST_DEBUG_FUNCPTR (gst_cuda_filter_transform);
 }
 
@@ -920,6 +1039,8 @@ gst_cuda_filter_init (GstCudaFilter *self)
 
   self->priv = priv;
   priv->context = gst_cuda_filter_context_new ();
+  priv->stats = gst_cuda_filter_stats_new ();
+  gst_cuda_filter_deferred_init (&priv->deferred);
   priv->refusals = g_ptr_array_new_with_free_func (g_free);
   priv->backend = DEFAULT_BACKEND;
   priv->cuda_device_id = DEFAULT_CUDA_DEVICE_ID;

@@ -1,6 +1,8 @@
 /* Buffers for video frames in a GstCudaFilterAllocator's memory. */
 #include "gstcudafilterbufferpool.h"
 
+#include "gstcudafiltermemory.h"
+
 /* A cache line, which is also a vector register of AVX-512. */
 #define ALIGN_MASK 63
 
@@ -31,6 +33,25 @@ gst_cuda_filter_buffer_pool_set_config (
       ->set_config (pool, config);
 }
 
+/* What a buffer held is of no use to who gets it next. */
+static void
+gst_cuda_filter_buffer_pool_reset_buffer (
+    GstBufferPool *pool, GstBuffer *buffer)
+{
+  guint i;
+
+  if (gst_buffer_is_all_memory_writable (buffer)) {
+    for (i = 0; i < gst_buffer_n_memory (buffer); i++) {
+      GstMemory *memory = gst_buffer_peek_memory (buffer, i);
+
+      if (gst_is_cuda_filter_memory (memory))
+        gst_cuda_filter_memory_discard (memory);
+    }
+  }
+  GST_BUFFER_POOL_CLASS (gst_cuda_filter_buffer_pool_parent_class)
+      ->reset_buffer (pool, buffer);
+}
+
 static void
 gst_cuda_filter_buffer_pool_finalize (GObject *object)
 {
@@ -46,6 +67,8 @@ gst_cuda_filter_buffer_pool_class_init (GstCudaFilterBufferPoolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = gst_cuda_filter_buffer_pool_finalize;
   GST_BUFFER_POOL_CLASS (klass)->set_config =
       gst_cuda_filter_buffer_pool_set_config;
+  GST_BUFFER_POOL_CLASS (klass)->reset_buffer =
+      gst_cuda_filter_buffer_pool_reset_buffer;
 }
 
 static void

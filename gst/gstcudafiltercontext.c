@@ -5,10 +5,9 @@
 
 #ifdef HAVE_CUDA
 
-#define GST_USE_UNSTABLE_API
 #include <gmodule.h>
-#include <gst/cuda/gstcudaloader.h>
-#include <gst/cuda/gstcudautils.h>
+
+#include "gstcudacompat.h"
 
 struct _GstCudaFilterContext {
   /* gst_cuda_ensure_element_context() calls back into set_context() */
@@ -25,10 +24,14 @@ driver_is_there (void)
 
   if (g_once_init_enter (&answer)) {
     GModule *driver = g_module_open ("libcuda.so.1", G_MODULE_BIND_LAZY);
+    gboolean found;
 
     if (driver)
       g_module_close (driver);
-    g_once_init_leave (&answer, driver && gst_cuda_load_library () ? 2 : 1);
+    found = driver && gst_cuda_load_library ();
+    if (found)
+      gst_cuda_memory_init_once ();
+    g_once_init_leave (&answer, found ? 2 : 1);
   }
   return answer == 2;
 }
@@ -90,6 +93,24 @@ gst_cuda_filter_context_clear (GstCudaFilterContext *self)
   gst_clear_object (&context);
 }
 
+gboolean
+gst_cuda_filter_context_replace (
+    GstCudaFilterContext *self, GstObject *context, gint device_id)
+{
+  GstObject *old;
+  guint id = 0;
+
+  g_object_get (context, "cuda-device-id", &id, NULL);
+  if (device_id >= 0 && (guint)device_id != id)
+    return FALSE;
+  g_rec_mutex_lock (&self->lock);
+  old = GST_OBJECT (self->context);
+  self->context = GST_CUDA_CONTEXT (gst_object_ref (context));
+  g_rec_mutex_unlock (&self->lock);
+  gst_clear_object (&old);
+  return TRUE;
+}
+
 void
 gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
     GstContext *context, gint device_id)
@@ -145,6 +166,13 @@ gst_cuda_filter_context_get_handle (GstObject *context)
 void
 gst_cuda_filter_context_clear (GstCudaFilterContext *self)
 {
+}
+
+gboolean
+gst_cuda_filter_context_replace (
+    GstCudaFilterContext *self, GstObject *context, gint device_id)
+{
+  return FALSE;
 }
 
 void

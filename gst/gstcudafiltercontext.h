@@ -1,5 +1,5 @@
-/* The GstCudaContext that an element shares with its pipeline. The only file of
- * gst/ that knows CUDA; without the CUDA backend it answers "none". */
+/* The GstCudaContext that an element shares with its pipeline. Without the CUDA
+ * backend there is none. */
 #pragma once
 
 #include <gst/gst.h>
@@ -20,6 +20,11 @@ GstObject *gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
 gpointer gst_cuda_filter_context_get_handle (GstObject *context);
 /* Lets go of the context; one that was given by set() stays until here. */
 void gst_cuda_filter_context_clear (GstCudaFilterContext *self);
+
+/* Takes this one in the place of the element's, unless the property wants
+ * another device: then FALSE. */
+gboolean gst_cuda_filter_context_replace (
+    GstCudaFilterContext *self, GstObject *context, gint device_id);
 
 /* For the element's set_context() and its pads' CONTEXT queries. */
 void gst_cuda_filter_context_set (GstCudaFilterContext *self,

@@ -231,6 +231,32 @@ gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
   }
 }
 
+/* Places a plane in memory of `size` bytes; FALSE where it does not fit. */
+static gboolean
+place_plane (const GstCudaFilterPicture *picture, guint p, guint8 *memory,
+    gsize size, gsize offset, gssize stride, GstCudaFilterPlacement *placement)
+{
+  gsize needed = picture->row_bytes[p];
+
+  if (stride <= 0 || offset > size)
+    return FALSE;
+  needed += (picture->rows[p] - 1) * (gsize)stride;
+  if (needed > size - offset)
+    return FALSE;
+  placement->data[p] = memory + offset;
+  placement->stride[p] = stride;
+  return TRUE;
+}
+
+static gboolean
+describes (
+    const GstVideoInfo *info, GstVideoFormat format, gint width, gint height)
+{
+  return format == GST_VIDEO_INFO_FORMAT (info)
+         && width >= GST_VIDEO_INFO_WIDTH (info)
+         && height >= GST_VIDEO_INFO_HEIGHT (info);
+}
+
 gboolean
 gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
     const GstVideoInfo *info, GstVideoFrame *frame,
@@ -238,26 +264,66 @@ gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
 {
   guint p;
 
-  if (GST_VIDEO_FRAME_FORMAT (frame) != GST_VIDEO_INFO_FORMAT (info)
-      || GST_VIDEO_FRAME_WIDTH (frame) < GST_VIDEO_INFO_WIDTH (info)
-      || GST_VIDEO_FRAME_HEIGHT (frame) < GST_VIDEO_INFO_HEIGHT (info))
+  if (!describes (info, GST_VIDEO_FRAME_FORMAT (frame),
+          GST_VIDEO_FRAME_WIDTH (frame), GST_VIDEO_FRAME_HEIGHT (frame)))
     return FALSE;
 
   for (p = 0; p < picture->n_frame_planes; p++) {
     /* With a GstVideoMeta each plane has a map of its own. */
     const GstMapInfo *map = &frame->map[frame->meta ? p : 0];
-    const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA (frame, p);
-    gssize stride = GST_VIDEO_FRAME_PLANE_STRIDE (frame, p);
-    gsize before = data - map->data;
-    gsize needed = picture->row_bytes[p];
+    guint8 *data = GST_VIDEO_FRAME_PLANE_DATA (frame, p);
 
-    if (stride <= 0 || data < map->data || before > map->size)
+    if (data < map->data
+        || !place_plane (picture, p, map->data, map->size, data - map->data,
+            GST_VIDEO_FRAME_PLANE_STRIDE (frame, p), placement))
       return FALSE;
-    needed += (picture->rows[p] - 1) * (gsize)stride;
-    if (needed > map->size - before)
-      return FALSE;
-    placement->data[p] = (guint8 *)data;
-    placement->stride[p] = stride;
   }
   return TRUE;
+}
+
+gboolean
+gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, guint8 *data,
+    GstCudaFilterPlacement *placement)
+{
+  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+  gsize size = gst_buffer_get_size (buffer);
+  guint p;
+
+  if (meta
+      && !describes (info, meta->format, (gint)meta->width, (gint)meta->height))
+    return FALSE;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    if (!place_plane (picture, p, data, size,
+            meta ? meta->offset[p] : GST_VIDEO_INFO_PLANE_OFFSET (info, p),
+            meta ? meta->stride[p] : GST_VIDEO_INFO_PLANE_STRIDE (info, p),
+            placement))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void
+gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, guint8 *data, GstCudaFilterPlacement *placement)
+{
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    placement->data[p] = data + GST_VIDEO_INFO_PLANE_OFFSET (info, p);
+    placement->stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
+  }
+}
+
+gboolean
+gst_cuda_filter_picture_is_aligned (
+    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at)
+{
+  gsize bits = 0;
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++)
+    bits |= (gsize)at->data[p] | at->stride[p];
+  return bits % picture->sample_bytes == 0;
 }

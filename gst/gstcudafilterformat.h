@@ -67,4 +67,19 @@ gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
     const GstVideoInfo *info, GstVideoFrame *frame,
     GstCudaFilterPlacement *placement);
 
+/* The same for a buffer that is not mapped, whose only memory begins at `data`
+ * (of the host or of the device). */
+gboolean gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, guint8 *data,
+    GstCudaFilterPlacement *placement);
+
+/* In memory that begins at `data`, in the format's own layout. */
+void gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, guint8 *data, GstCudaFilterPlacement *placement);
+
+/* FALSE where samples of two bytes lie at odd addresses, which the engine does
+ * not take. */
+gboolean gst_cuda_filter_picture_is_aligned (
+    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at);
+
 G_END_DECLS

@@ -1,9 +1,15 @@
-/* GstMemory that transfers fastest: page-locked on CUDA, aligned on the CPU. */
+/* GstMemory that transfers fastest and can lie on the device: a page-locked
+ * host block, a device block, or both, allocated when first needed.
+ *
+ * A CPU map waits until the device has written (and, for writing, has read)
+ * the memory; where the newest contents are on the device it downloads them
+ * first. Nothing else waits. */
 #pragma once
 
 #include <gst/gst.h>
 
 #include "gstcudafilterdevice.h"
+#include "gstcudafilterstats.h"
 
 G_BEGIN_DECLS
 
@@ -13,25 +19,48 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GstCudaFilterAllocator, gst_cuda_filter_allocator, GST,
     CUDA_FILTER_ALLOCATOR, GstAllocator)
 
-/* Called from the allocating thread when such memory ran out and ordinary
- * memory was handed out instead. */
+/* Called from the allocating or mapping thread when page-locked memory ran out
+ * and ordinary memory took its place. */
 typedef void (*GstCudaFilterAllocatorFallback) (
     GstObject *owner, const GError *error);
 
-/* `owner` is not kept alive; without it `fallback` is no longer called. Blocks
- * that come back are kept, a bounded number, for the next allocation of their
- * size, and freed with the allocator. */
+/* Downloads at a CPU map are counted in `stats`. `owner` is not kept alive;
+ * without it `fallback` is no longer called. Blocks that come back are kept, a
+ * bounded number, for the next allocation of their size (the oldest
+ * first, with which the device is through soonest), and freed with the
+ * allocator. */
 GstAllocator *gst_cuda_filter_allocator_new (GstCudaFilterDevice *device,
-    GstObject *owner, GstCudaFilterAllocatorFallback fallback);
+    GstCudaFilterStats *stats, GstObject *owner,
+    GstCudaFilterAllocatorFallback fallback);
 
 gboolean gst_is_cuda_filter_memory (GstMemory *memory);
+/* TRUE where streams of the device can work on the memory. */
+gboolean gst_cuda_filter_memory_is_for (GstMemory *memory, CfDevice *device);
 
-/* Records on the memory what the stream was just told to do: read it (upload)
- * or write it (download). A CPU map for reading waits for the last write, one
- * for writing for the last read as well. Errors: those of cf_event_record(). */
-gboolean gst_cuda_filter_memory_mark_read (
+/* The contents are of no use any more: the next CPU map for writing has
+ * nothing to download. For memory that nobody else holds. */
+void gst_cuda_filter_memory_discard (GstMemory *memory);
+
+typedef enum {
+  GST_CUDA_FILTER_ON_HOST,
+  GST_CUDA_FILTER_ON_DEVICE
+} GstCudaFilterPlace;
+
+/* Where the newest contents are, ON_DEVICE where both hold them. */
+GstCudaFilterPlace gst_cuda_filter_memory_get_place (GstMemory *memory);
+
+/* For work on a stream: tells the stream to wait until the memory can be read
+ * (written), and returns the address of its first byte at `place`. ON_HOST
+ * can be read only where the newest contents are; writing makes `place` the
+ * one with the newest contents. After the work has been enqueued, end records
+ * it. Errors: OUT_OF_MEMORY, DEVICE_LOST; then end is not to be called. */
+guint8 *gst_cuda_filter_memory_begin_read (GstMemory *memory, CfStream *stream,
+    GstCudaFilterPlace place, GError **error);
+gboolean gst_cuda_filter_memory_end_read (
     GstMemory *memory, CfStream *stream, GError **error);
-gboolean gst_cuda_filter_memory_mark_written (
+guint8 *gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
+    GstCudaFilterPlace place, GError **error);
+gboolean gst_cuda_filter_memory_end_write (
     GstMemory *memory, CfStream *stream, GError **error);
 
 G_END_DECLS

@@ -48,7 +48,7 @@ span (const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at,
 void
 gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
     const GstCudaFilterPicture *picture, const GstVideoInfo *info,
-    const GstVideoFrame *frame, const GstCudaFilterPlacement *at)
+    gboolean one_memory, const GstCudaFilterPlacement *at)
 {
   gboolean aligned = TRUE;
   guint8 *begin;
@@ -61,26 +61,22 @@ gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
         ((at->data[p] - begin) | at->stride[p]) % picture->sample_bytes == 0;
 
   /* Planes in memories of their own are never one copy, however they lie. */
-  self->one_copy =
-      aligned && size <= self->size && gst_buffer_n_memory (frame->buffer) == 1;
+  self->one_copy = aligned && size <= self->size && one_memory;
   if (self->one_copy) {
     for (p = 0; p < picture->n_frame_planes; p++) {
       self->placement.data[p] = self->data + (at->data[p] - begin);
       self->placement.stride[p] = at->stride[p];
     }
   } else {
-    for (p = 0; p < picture->n_frame_planes; p++) {
-      self->placement.data[p] =
-          self->data + GST_VIDEO_INFO_PLANE_OFFSET (info, p);
-      self->placement.stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
-    }
+    gst_cuda_filter_picture_place_by_info (
+        picture, info, self->data, &self->placement);
   }
 }
 
 static gboolean
 transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
     const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at,
-    GError **error)
+    gsize *bytes, GError **error)
 {
   guint p;
 
@@ -90,6 +86,7 @@ transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
 
     span (picture, at, &host, &size);
     span (picture, &self->placement, &device, &size);
+    *bytes += size;
     return upload ? cf_stream_upload (
                stream, device, size, host, size, size, 1, error)
                   : cf_stream_download (
@@ -101,6 +98,7 @@ transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
     gssize device_stride = self->placement.stride[p];
     gsize row_bytes = picture->row_bytes[p], rows = picture->rows[p];
 
+    *bytes += row_bytes * rows;
     if (!(upload ? cf_stream_upload (stream, device, device_stride, at->data[p],
               at->stride[p], row_bytes, rows, error)
                  : cf_stream_download (stream, at->data[p], at->stride[p],
@@ -113,15 +111,15 @@ transfer (GstCudaFilterBlock *self, gboolean upload, CfStream *stream,
 gboolean
 gst_cuda_filter_block_upload (GstCudaFilterBlock *self, CfStream *stream,
     const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at,
-    GError **error)
+    gsize *bytes, GError **error)
 {
-  return transfer (self, TRUE, stream, picture, at, error);
+  return transfer (self, TRUE, stream, picture, at, bytes, error);
 }
 
 gboolean
 gst_cuda_filter_block_download (GstCudaFilterBlock *self, CfStream *stream,
     const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at,
-    GError **error)
+    gsize *bytes, GError **error)
 {
-  return transfer (self, FALSE, stream, picture, at, error);
+  return transfer (self, FALSE, stream, picture, at, bytes, error);
 }

@@ -20,19 +20,19 @@ gboolean gst_cuda_filter_block_ensure (GstCudaFilterBlock *self,
     CfDevice *device, const GstVideoInfo *info, GError **error);
 void gst_cuda_filter_block_clear (GstCudaFilterBlock *self, CfDevice *device);
 
-/* Gives the block the layout of this frame where one copy can then move it
- * all, else that of `info`. */
+/* Gives the block the layout of a frame at `at` where one copy can then move
+ * it all (all planes are in one memory), else that of `info`. */
 void gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
     const GstCudaFilterPicture *picture, const GstVideoInfo *info,
-    const GstVideoFrame *frame, const GstCudaFilterPlacement *at);
+    gboolean one_memory, const GstCudaFilterPlacement *at);
 
-/* Enqueue the copy of a frame that lies at `at`, into or out of the block.
- * Errors: those of cf_stream_upload(). */
+/* Enqueue the copy of a frame that lies at `at`, into or out of the block, and
+ * add to *bytes what it moves. Errors: those of cf_stream_upload(). */
 gboolean gst_cuda_filter_block_upload (GstCudaFilterBlock *self,
     CfStream *stream, const GstCudaFilterPicture *picture,
-    const GstCudaFilterPlacement *at, GError **error);
+    const GstCudaFilterPlacement *at, gsize *bytes, GError **error);
 gboolean gst_cuda_filter_block_download (GstCudaFilterBlock *self,
     CfStream *stream, const GstCudaFilterPicture *picture,
-    const GstCudaFilterPlacement *at, GError **error);
+    const GstCudaFilterPlacement *at, gsize *bytes, GError **error);
 
 G_END_DECLS

@@ -176,7 +176,7 @@ GST_START_TEST (test_unsupported_caps)
   static const gchar *const caps[] = {
     "video/x-raw,format=I420_10BE,width=64,height=48,framerate=25/1",
     "video/x-raw,format=v210,width=64,height=48,framerate=25/1",
-    "video/x-raw(memory:CUDAMemory),format=NV12,width=64,height=48,"
+    "video/x-raw(memory:CUDAMemory),format=GRAY8,width=64,height=48,"
     "framerate=25/1",
     "video/x-raw(memory:DMABuf),format=NV12,width=64,height=48,framerate=25/1",
     "video/x-raw,format=I420,width=64,height=48,framerate=25/1,"

@@ -9,28 +9,46 @@
 
 FakeCuda fake_cuda;
 
+/* Of everything here: elements use a device from several threads. */
+static GRecMutex fake_mutex;
+
+#define LOCKED \
+  g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = \
+      g_rec_mutex_locker_new (&fake_mutex)
+
 static gboolean lost;
 static GHashTable *device_sizes; /* of gsize, by address */
+static GHashTable *locked_sizes; /* of page-locked memory, likewise */
 static GList *streams;
+static guint64 serials;
 
 typedef struct {
   CfStream stream;
-  GQueue work; /* of Work */
+  guint64 serial; /* addresses are used again, this is not */
+  GQueue work;    /* of Work */
+  guint64 enqueued, done;
 } FakeStream;
 
 typedef struct {
   CfEvent event;
-  FakeStream *stream; /* recorded in, and not reached */
+  gboolean timing;
+  guint64 stream; /* recorded in, at this position; 0 before */
+  guint64 position;
 } FakeEvent;
 
+typedef enum { RUN, TRANSFER, WAIT } WorkType;
+
 typedef struct {
-  CfFilter *filter; /* a run, else a transfer */
+  WorkType type;
+  CfFilter *filter; /* RUN */
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
-  gboolean to_device;
+  gboolean to_device; /* TRANSFER */
   guint8 *to;
   const guint8 *from;
   gssize to_stride, from_stride;
   gsize row_bytes, rows;
+  guint64 other; /* WAIT until this stream has done so much */
+  guint64 position;
 } Work;
 
 static gboolean
@@ -52,32 +70,70 @@ loses (guint *count, GError **error)
 }
 
 static void
-do_work (FakeStream *stream)
+enqueue (CfStream *stream, const Work *w)
 {
-  Work *w;
+  FakeStream *self = (FakeStream *)stream;
 
-  while ((w = g_queue_pop_head (&stream->work))) {
+  g_queue_push_tail (&self->work, g_memdup2 (w, sizeof (*w)));
+  self->enqueued++;
+}
+
+/* As late as can be: only what somebody waits for. */
+static void do_work (guint64 serial, guint64 position);
+
+static void
+do_stream (FakeStream *stream, guint64 position)
+{
+  while (stream->done < position) {
+    Work *w = g_queue_pop_head (&stream->work);
+
+    stream->done++;
     if (lost) {
       /* nothing happens any more */
-    } else if (w->filter) {
+    } else if (w->type == RUN) {
       cf_backend_cpu.filter_run (
           w->filter, &stream->stream, w->src, w->dst, NULL);
-    } else {
+    } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
+    } else {
+      do_work (w->other, w->position);
     }
     g_free (w);
   }
 }
 
-/* TRUE where the bytes are in one block of the device. */
+/* A stream that is gone has done its work. */
+static void
+do_work (guint64 serial, guint64 position)
+{
+  GList *l;
+
+  for (l = streams; l; l = l->next) {
+    if (((FakeStream *)l->data)->serial == serial) {
+      do_stream (l->data, position);
+      return;
+    }
+  }
+}
+
+static void
+do_all_work (void)
+{
+  GList *l;
+
+  for (l = streams; l; l = l->next)
+    do_stream (l->data, ((FakeStream *)l->data)->enqueued);
+}
+
+/* TRUE where the bytes are in one of the blocks. */
 static gboolean
-on_device (const guint8 *data, gsize size)
+is_inside (GHashTable *sizes, const guint8 *data, gsize size)
 {
   GHashTableIter iter;
   gpointer key, value;
 
-  g_hash_table_iter_init (&iter, device_sizes);
+  g_hash_table_iter_init (&iter, sizes);
   while (g_hash_table_iter_next (&iter, &key, &value)) {
     const guint8 *begin = key;
 
@@ -90,6 +146,7 @@ on_device (const guint8 *data, gsize size)
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
+  LOCKED;
   CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
   CfDevice *device;
 
@@ -99,6 +156,7 @@ device_open (const CfDeviceConfig *config, GError **error)
   }
   lost = FALSE;
   device = cf_backend_cpu.device_open (&cpu, error);
+  device->context = config->context ? config->context : &lost;
   fake_cuda.devices++;
   fake_cuda.opened++;
   return device;
@@ -107,6 +165,7 @@ device_open (const CfDeviceConfig *config, GError **error)
 static void
 device_close (CfDevice *device)
 {
+  LOCKED;
   fake_cuda.devices--;
   cf_backend_cpu.device_close (device);
 }
@@ -114,6 +173,7 @@ device_close (CfDevice *device)
 static guint8 *
 device_alloc (CfDevice *device, gsize size, GError **error)
 {
+  LOCKED;
   guint8 *data;
 
   if (is_lost (error))
@@ -133,6 +193,8 @@ device_alloc (CfDevice *device, gsize size, GError **error)
 static void
 device_free (CfDevice *device, guint8 *data)
 {
+  LOCKED;
+  do_all_work ();
   g_hash_table_remove (device_sizes, data);
   fake_cuda.device_blocks--;
   cf_backend_cpu.device_free (device, data);
@@ -141,6 +203,9 @@ device_free (CfDevice *device, guint8 *data)
 static guint8 *
 host_alloc (CfDevice *device, gsize size, GError **error)
 {
+  LOCKED;
+  guint8 *data;
+
   if (is_lost (error))
     return NULL;
   if (fake_cuda.no_host_memory) {
@@ -148,35 +213,81 @@ host_alloc (CfDevice *device, gsize size, GError **error)
         "The fake device has no page-locked memory");
     return NULL;
   }
+  data = cf_backend_cpu.host_alloc (device, size, error);
+  memset (data, 0x5a, size);
+  g_hash_table_insert (locked_sizes, data, GSIZE_TO_POINTER (size));
   fake_cuda.host_blocks++;
   fake_cuda.host_allocations++;
-  return cf_backend_cpu.host_alloc (device, size, error);
+  return data;
 }
 
 static void
 host_free (CfDevice *device, guint8 *data)
 {
+  LOCKED;
+  do_all_work ();
+  g_hash_table_remove (locked_sizes, data);
   fake_cuda.host_blocks--;
   cf_backend_cpu.host_free (device, data);
+}
+
+static gboolean
+host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  LOCKED;
+
+  if (is_lost (error))
+    return FALSE;
+  if (fake_cuda.no_register || is_inside (locked_sizes, data, 1)) {
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "The fake device does not lock this memory");
+    return FALSE;
+  }
+  g_hash_table_insert (locked_sizes, data, GSIZE_TO_POINTER (size));
+  fake_cuda.registered++;
+  fake_cuda.registrations++;
+  return TRUE;
+}
+
+static void
+host_unregister (CfDevice *device, guint8 *data)
+{
+  LOCKED;
+
+  do_all_work ();
+  if (!g_hash_table_remove (locked_sizes, data))
+    fake_cuda.violations++;
+  fake_cuda.registered--;
 }
 
 static CfStream *
 stream_new (CfDevice *device, GError **error)
 {
+  LOCKED;
   FakeStream *stream;
 
   if (is_lost (error))
     return NULL;
   stream = g_new0 (FakeStream, 1);
+  stream->serial = ++serials;
   streams = g_list_prepend (streams, stream);
   fake_cuda.streams++;
   return &stream->stream;
 }
 
+static CfStream *
+stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The fake device has no streams of others");
+  return NULL;
+}
+
 static void
 stream_free (CfStream *stream)
 {
-  do_work ((FakeStream *)stream);
+  LOCKED;
+  do_stream ((FakeStream *)stream, ((FakeStream *)stream)->enqueued);
   streams = g_list_remove (streams, stream);
   fake_cuda.streams--;
   g_free (stream);
@@ -185,9 +296,10 @@ stream_free (CfStream *stream)
 static gboolean
 stream_synchronize (CfStream *stream, GError **error)
 {
+  LOCKED;
   if (loses (&fake_cuda.lose_at_synchronize, error))
     return FALSE;
-  do_work ((FakeStream *)stream);
+  do_stream ((FakeStream *)stream, ((FakeStream *)stream)->enqueued);
   return TRUE;
 }
 
@@ -196,39 +308,49 @@ stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
     gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
     gsize rows, GError **error)
 {
+  LOCKED;
   guint *count =
       to_device ? &fake_cuda.lose_at_upload : &fake_cuda.lose_at_download;
   gsize dst_size = (rows - 1) * dst_stride + row_bytes;
   gsize src_size = (rows - 1) * src_stride + row_bytes;
-  Work *w;
+  Work w = {
+    .type = TRANSFER,
+    .to_device = to_device,
+    .to = dst,
+    .to_stride = dst_stride,
+    .from = src,
+    .from_stride = src_stride,
+    .row_bytes = row_bytes,
+    .rows = rows,
+  };
 
   if (loses (count, error))
     return FALSE;
   fake_cuda.transfers++;
-  if (on_device (dst, dst_size) != to_device
-      || on_device (src, src_size) == to_device)
+  if (is_inside (device_sizes, dst, dst_size) != to_device
+      || is_inside (device_sizes, src, src_size) == to_device)
     fake_cuda.violations++;
 
-  w = g_new0 (Work, 1);
-  w->to_device = to_device;
-  w->to = dst;
-  w->to_stride = dst_stride;
-  w->from = src;
-  w->from_stride = src_stride;
-  w->row_bytes = row_bytes;
-  w->rows = rows;
-  g_queue_push_tail (&((FakeStream *)stream)->work, w);
+  enqueue (stream, &w);
+  /* the driver itself copies other host memory, before it returns */
+  if (!is_inside (locked_sizes, to_device ? src : dst,
+          to_device ? src_size : dst_size)) {
+    fake_cuda.pageable_transfers++;
+    do_stream ((FakeStream *)stream, ((FakeStream *)stream)->enqueued);
+  }
   return TRUE;
 }
 
 static CfEvent *
-event_new (CfDevice *device, GError **error)
+event_new (CfDevice *device, CfEventFlags flags, GError **error)
 {
+  LOCKED;
   FakeEvent *event;
 
   if (is_lost (error))
     return NULL;
   event = g_new0 (FakeEvent, 1);
+  event->timing = (flags & CF_EVENT_TIMING) != 0;
   fake_cuda.events++;
   return &event->event;
 }
@@ -236,6 +358,7 @@ event_new (CfDevice *device, GError **error)
 static void
 event_free (CfEvent *event)
 {
+  LOCKED;
   fake_cuda.events--;
   g_free (event);
 }
@@ -243,35 +366,60 @@ event_free (CfEvent *event)
 static gboolean
 event_record (CfEvent *event, CfStream *stream, GError **error)
 {
+  LOCKED;
+  FakeEvent *fake = (FakeEvent *)event;
+
   if (loses (&fake_cuda.lose_at_event, error))
     return FALSE;
-  ((FakeEvent *)event)->stream = (FakeStream *)stream;
+  fake->stream = ((FakeStream *)stream)->serial;
+  fake->position = ((FakeStream *)stream)->enqueued;
   return TRUE;
 }
 
 static gboolean
 event_synchronize (CfEvent *event, GError **error)
 {
+  LOCKED;
   FakeEvent *fake = (FakeEvent *)event;
 
-  if (is_lost (error))
+  if (loses (&fake_cuda.lose_at_synchronize, error))
     return FALSE;
-  /* A stream that is gone has done its work. */
-  if (g_list_find (streams, fake->stream))
-    do_work (fake->stream);
-  fake->stream = NULL;
+  if (fake->stream)
+    do_work (fake->stream, fake->position);
   return TRUE;
+}
+
+/* A millisecond for all that is done between two points. */
+static gboolean
+event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  LOCKED;
+  FakeEvent *a = (FakeEvent *)from, *b = (FakeEvent *)to;
+
+  if (!a->timing || !b->timing || b->position < a->position)
+    fake_cuda.violations++;
+  *nanoseconds = 1000000 * (b->position - a->position);
+  return !is_lost (error);
 }
 
 static gboolean
 stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
 {
-  return event_synchronize (event, error);
+  LOCKED;
+  FakeEvent *fake = (FakeEvent *)event;
+  Work w = { .type = WAIT, .other = fake->stream, .position = fake->position };
+
+  if (is_lost (error))
+    return FALSE;
+  if (fake->stream && fake->stream != ((FakeStream *)stream)->serial)
+    enqueue (stream, &w);
+  return TRUE;
 }
 
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
+  LOCKED;
   CfFilter *filter;
 
   if (is_lost (error))
@@ -292,10 +440,9 @@ filter_new (const CfFilter *description, GError **error)
 static void
 filter_free (CfFilter *filter)
 {
-  GList *l;
+  LOCKED;
 
-  for (l = streams; l; l = l->next)
-    do_work (l->data);
+  do_all_work ();
   fake_cuda.filters--;
   cf_backend_cpu.filter_free (filter);
 }
@@ -304,25 +451,26 @@ static gboolean
 filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
-  Work *w;
+  LOCKED;
+  Work w = { .type = RUN, .filter = filter };
   guint i;
 
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
   fake_cuda.runs++;
-  w = g_new0 (Work, 1);
-  w->filter = filter;
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
     gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
 
-    w->src[i] = src[i];
-    w->dst[i] = dst[i];
-    if (!on_device (src[i].data, (p->height - 1) * src[i].stride + row)
-        || !on_device (dst[i].data, (p->height - 1) * dst[i].stride + row))
+    w.src[i] = src[i];
+    w.dst[i] = dst[i];
+    if (!is_inside (
+            device_sizes, src[i].data, (p->height - 1) * src[i].stride + row)
+        || !is_inside (
+            device_sizes, dst[i].data, (p->height - 1) * dst[i].stride + row))
       fake_cuda.violations++;
   }
-  g_queue_push_tail (&((FakeStream *)stream)->work, w);
+  enqueue (stream, &w);
   return TRUE;
 }
 
@@ -336,7 +484,10 @@ static const CfBackend fake_backend = {
   .device_free = device_free,
   .host_alloc = host_alloc,
   .host_free = host_free,
+  .host_register = host_register,
+  .host_unregister = host_unregister,
   .stream_new = stream_new,
+  .stream_new_wrapped = stream_new_wrapped,
   .stream_free = stream_free,
   .stream_synchronize = stream_synchronize,
   .stream_transfer = stream_transfer,
@@ -345,6 +496,7 @@ static const CfBackend fake_backend = {
   .event_record = event_record,
   .stream_wait_event = stream_wait_event,
   .event_synchronize = event_synchronize,
+  .event_elapsed = event_elapsed,
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
@@ -356,6 +508,7 @@ fake_cuda_install (void)
   memset (&fake_cuda, 0, sizeof (fake_cuda));
   lost = FALSE;
   device_sizes = g_hash_table_new (NULL, NULL);
+  locked_sizes = g_hash_table_new (NULL, NULL);
   cf_backend_override (CF_BACKEND_CUDA, &fake_backend);
 }
 
@@ -364,6 +517,7 @@ fake_cuda_uninstall (void)
 {
   cf_backend_override (CF_BACKEND_CUDA, NULL);
   g_clear_pointer (&device_sizes, g_hash_table_unref);
+  g_clear_pointer (&locked_sizes, g_hash_table_unref);
 
   assert_equals_int (fake_cuda.violations, 0);
   assert_equals_int (fake_cuda.filters, 0);
@@ -371,5 +525,6 @@ fake_cuda_uninstall (void)
   assert_equals_int (fake_cuda.device_blocks, 0);
   assert_equals_int (fake_cuda.events, 0);
   assert_equals_int (fake_cuda.host_blocks, 0);
+  assert_equals_int (fake_cuda.registered, 0);
   assert_equals_int (fake_cuda.devices, 0);
 }

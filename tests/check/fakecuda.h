@@ -19,18 +19,22 @@ typedef struct {
   gboolean no_device_memory;
   gboolean no_host_memory;
   gboolean no_filter;
+  gboolean no_register;
 
   /* What happened since install. */
   guint opened;
   guint runs;
   guint transfers;
+  guint pageable_transfers; /* from or to memory that is not page-locked */
+  guint registrations;
   guint host_allocations;
   guint prepared;   /* filters */
   guint violations; /* host memory where the device's must be, or
                      * the other way round */
 
   /* What exists. */
-  gint devices, streams, events, filters, device_blocks, host_blocks;
+  gint devices, streams, events, filters, device_blocks, host_blocks,
+      registered;
 } FakeCuda;
 
 extern FakeCuda fake_cuda;

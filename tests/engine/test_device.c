@@ -285,9 +285,9 @@ test_events (Tester *t, gint size)
   gint i;
 
   tester_no_error (t, second != NULL, g_steal_pointer (&error), "a stream");
-  event = cf_event_new (device, &error);
+  event = cf_event_new (device, CF_EVENT_TIMING, &error);
   tester_no_error (t, event != NULL, g_steal_pointer (&error), "an event");
-  unrecorded = cf_event_new (device, &error);
+  unrecorded = cf_event_new (device, CF_EVENT_BLOCKING, &error);
   tester_no_error (
       t, unrecorded != NULL, g_steal_pointer (&error), "another event");
   if (second && event && unrecorded) {

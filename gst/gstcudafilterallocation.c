@@ -1,0 +1,176 @@
+/* The ALLOCATION query.
+ *
+ * An element that takes our memory with its contents on the device says so with
+ * an allocation meta, whose parameter is the CUDA context that it works in. The
+ * query passes through queues, and through a tee whose branches all say so. */
+#include "gstcudafilterallocation.h"
+
+#include "gstcudafilterbufferpool.h"
+#include "gstcudafiltercuda.h"
+
+#define ON_DEVICE "cudafilters-on-device"
+
+/* There are no such metas on buffers: the API is for queries alone. */
+static GType
+on_device_api (void)
+{
+  static gsize type;
+
+  if (g_once_init_enter (&type)) {
+    static const gchar *tags[] = { NULL };
+
+    g_once_init_leave (
+        &type, gst_meta_api_type_register ("GstCudaFilterOnDeviceAPI", tags));
+  }
+  return type;
+}
+
+/* Pools of ours have no limit: one would dead-lock with whoever keeps that many
+ * frames. */
+static GstBufferPool *
+new_pool (const GstCudaFilterMemories *memories, GstCaps *caps, guint *size,
+    guint min)
+{
+  GstBufferPool *pool;
+  GstStructure *config;
+
+  if (gst_cuda_filter_caps_are_cuda (caps))
+    return memories->device->context
+               ? gst_cuda_filter_cuda_pool_new (memories->device->context,
+                   memories->cuda_stream, caps, size, min)
+               : NULL;
+
+  pool = gst_cuda_filter_buffer_pool_new (memories->allocator);
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_set_params (config, caps, *size, min, 0);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (!gst_buffer_pool_set_config (pool, config))
+    gst_clear_object (&pool);
+  return pool;
+}
+
+gboolean
+gst_cuda_filter_propose_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query)
+{
+  CfDevice *device = memories->device->device;
+  GstBufferPool *pool = NULL;
+  GstVideoInfo info;
+  gboolean need_pool, cuda;
+  GstCaps *caps;
+  guint size;
+
+  gst_query_parse_allocation (query, &caps, &need_pool);
+  if (!caps || !gst_video_info_from_caps (&info, caps))
+    return FALSE;
+  cuda = gst_cuda_filter_caps_are_cuda (caps);
+  size = GST_VIDEO_INFO_SIZE (&info);
+
+  if (need_pool) {
+    pool = new_pool (memories, caps, &size, 0);
+    if (!pool && !cuda)
+      return FALSE;
+  }
+  if (pool || !cuda)
+    gst_query_add_allocation_pool (query, pool, size, 0, 0);
+  if (!cuda)
+    gst_query_add_allocation_param (query, memories->allocator, NULL);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  if (!cf_device_is_unified (device)) {
+    GstStructure *s = gst_structure_new (ON_DEVICE, "context", G_TYPE_POINTER,
+        cf_device_get_context (device), NULL);
+
+    gst_query_add_allocation_meta (query, on_device_api (), s);
+    gst_structure_free (s);
+  }
+  gst_clear_object (&pool);
+  return TRUE;
+}
+
+static gboolean
+takes_device_memory (CfDevice *device, GstQuery *query)
+{
+  const GstStructure *s = NULL;
+  gpointer context = NULL;
+  guint index;
+
+  return !cf_device_is_unified (device)
+         && gst_query_find_allocation_meta (query, on_device_api (), &index)
+         && (gst_query_parse_nth_allocation_meta (query, index, &s), s)
+         && gst_structure_get (s, "context", G_TYPE_POINTER, &context, NULL)
+         && context == cf_device_get_context (device);
+}
+
+/* A pool of GStreamer's own kinds hands out ordinary memory: nothing is lost
+ * where ours replaces it, nor where it replaces a neighbour's of our kind. Any
+ * other has a reason to be used. */
+static gboolean
+is_replaceable (
+    const GstCudaFilterMemories *memories, GstBufferPool *pool, gboolean cuda)
+{
+  GstAllocator *allocator = NULL;
+  GstStructure *config;
+  gboolean ordinary;
+
+  if (cuda)
+    return !gst_cuda_filter_cuda_is_pool (pool, memories->device->context);
+  if (GST_IS_CUDA_FILTER_BUFFER_POOL (pool))
+    return TRUE;
+  if (G_OBJECT_TYPE (pool) != GST_TYPE_BUFFER_POOL
+      && G_OBJECT_TYPE (pool) != GST_TYPE_VIDEO_BUFFER_POOL)
+    return FALSE;
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_get_allocator (config, &allocator, NULL);
+  ordinary =
+      !allocator || g_strcmp0 (allocator->mem_type, GST_ALLOCATOR_SYSMEM) == 0;
+  gst_structure_free (config);
+  return ordinary;
+}
+
+gboolean
+gst_cuda_filter_decide_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query, gboolean *on_device)
+{
+  GstBufferPool *pool = NULL;
+  guint size = 0, min = 0, max = 0;
+  gboolean has_pool = gst_query_get_n_allocation_pools (query) > 0;
+  GstVideoInfo info;
+  gboolean cuda;
+  GstCaps *caps;
+
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (!caps || !gst_video_info_from_caps (&info, caps))
+    return FALSE;
+  cuda = gst_cuda_filter_caps_are_cuda (caps);
+  *on_device = !cuda && takes_device_memory (memories->device->device, query);
+
+  if (has_pool)
+    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
+  if (pool && !is_replaceable (memories, pool, cuda)) {
+    *on_device = FALSE;
+    gst_object_unref (pool);
+    return TRUE;
+  }
+
+  gst_clear_object (&pool);
+  size = MAX (size, GST_VIDEO_INFO_SIZE (&info));
+  pool = new_pool (memories, caps, &size, min);
+  if (!pool)
+    return FALSE;
+  if (has_pool)
+    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, 0);
+  else
+    gst_query_add_allocation_pool (query, pool, size, min, 0);
+  gst_object_unref (pool);
+
+  if (cuda) {
+    /* its allocator is the pool's own */
+    while (gst_query_get_n_allocation_params (query) > 0)
+      gst_query_remove_nth_allocation_param (query, 0);
+  } else if (gst_query_get_n_allocation_params (query) > 0) {
+    gst_query_set_nth_allocation_param (query, 0, memories->allocator, NULL);
+  } else {
+    gst_query_add_allocation_param (query, memories->allocator, NULL);
+  }
+  return TRUE;
+}

@@ -1,0 +1,28 @@
+/* The ALLOCATION query: what memory our neighbours and we use. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "gstcudafilterdevice.h"
+
+G_BEGIN_DECLS
+
+/* What an element allocates with. */
+typedef struct {
+  GstCudaFilterDevice *device;
+  GstAllocator *allocator;    /* a GstCudaFilterAllocator */
+  GstMiniObject *cuda_stream; /* of CUDAMemory, or NULL */
+} GstCudaFilterMemories;
+
+/* Answers upstream's query: a pool of page-locked memory or of CUDAMemory, as
+ * its caps say, and that frames may stay on the device. */
+gboolean gst_cuda_filter_propose_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query);
+
+/* Puts a pool into downstream's answer, in the first place, where the one that
+ * is there is no better. *on_device: downstream takes frames that stay on the
+ * device. */
+gboolean gst_cuda_filter_decide_memory (const GstCudaFilterMemories *memories,
+    GstQuery *query, gboolean *on_device);
+
+G_END_DECLS

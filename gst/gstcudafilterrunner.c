@@ -1,0 +1,720 @@
+/* Filters frames on a device.
+ *
+ * Where a frame's memory lies decides its way there:
+ *   our own, on the device   read where it is
+ *   our own, on the host     uploaded; its `read` event guards the next write
+ *   CUDAMemory               read where it is, ordered by its stream
+ *   other, page-locked       uploaded; mapped and held until that is over
+ *   other                    copied to page-locked memory, uploaded
+ * and the same for results, except that other memory has to be complete when
+ * it is handed on, so that its download is waited for. On a device that is the
+ * CPU all memory is read and written where it is. */
+#include "gstcudafilterrunner.h"
+
+#include "cferror.h"
+#include "gstcudafiltercopy.h"
+#include "gstcudafiltercuda.h"
+#include "gstcudafiltermemory.h"
+#include "gstcudafilterpin.h"
+#include "gstcudafilterslots.h"
+#include "gstcudafiltertimer.h"
+
+GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
+#define GST_CAT_DEFAULT gst_cuda_filter_debug
+
+/* A filter for each of our streams, and one for streams of CUDAMemory: a
+ * filter's runs must all be on one stream. */
+#define FOREIGN_STREAM GST_CUDA_FILTER_N_STREAMS
+#define N_FILTERS (GST_CUDA_FILTER_N_STREAMS + 1)
+
+/* A picture's shape, and the filters that are prepared for it. */
+typedef struct {
+  GstCudaFilterPicture picture;
+  CfFilter *filters[N_FILTERS]; /* NULL until a frame needs it */
+} Prepared;
+
+/* A stream of gstreamer-cuda's, and ours around it. */
+typedef struct {
+  GstMiniObject *theirs;
+  CfStream *stream;
+} Wrapped;
+
+struct _GstCudaFilterRunner {
+  GstCudaFilterDevice *device;
+  GstAllocator *allocator;
+  GstCudaFilterStats *stats;
+  gchar *name;
+
+  GstCudaFilterWatcher *watcher;
+  GstCudaFilterTimer *timer;
+  GstCudaFilterSlots *slots; /* from set_info() on */
+  CfEvent *bridge;           /* between our streams and others */
+  Wrapped src_stream, dst_stream;
+  guint64 n_frames;
+
+  GstVideoInfo info;
+  Prepared progressive, by_field;
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+
+  /* frames that wait() has to wait for */
+  GstCudaFilterSlot *waited[GST_CUDA_FILTER_N_SLOTS];
+};
+
+typedef enum {
+  DIRECT, /* where it is: on the CPU, or CUDAMemory */
+  OWN,    /* memory of ours, on the host or on the device */
+  FOREIGN /* mapped, and copied */
+} Way;
+
+/* One side of a frame's way: where its planes are. */
+typedef struct {
+  GstBuffer *buffer;
+  Way way;
+  GstMemory *own;           /* OWN */
+  GstCudaFilterPlace place; /* OWN */
+  gboolean mapped;          /* DIRECT, FOREIGN */
+  GstMapFlags flags;
+  GstVideoFrame frame;
+  gboolean cuda;
+  GstMiniObject *stream; /* of CUDAMemory, or NULL */
+  GstCudaFilterPlacement at;
+} Side;
+
+/* What a frame's work needs. */
+typedef struct {
+  GstCudaFilterRunner *runner;
+  Prepared *prepared;
+  GstCudaFilterSlot *slot;
+  CfStream *stream;
+  guint filter;
+  gboolean timed;
+  Side src, dst;
+} Job;
+
+static CfDevice *
+device_of (GstCudaFilterRunner *self)
+{
+  return self->device->device;
+}
+
+/* Prepared filters */
+
+static void
+drop_filters (Prepared *prepared)
+{
+  guint i;
+
+  for (i = 0; i < N_FILTERS; i++)
+    g_clear_pointer (&prepared->filters[i], cf_filter_free);
+}
+
+static CfFilter *
+ensure_filter (
+    GstCudaFilterRunner *self, Prepared *prepared, guint index, GError **error)
+{
+  const GstCudaFilterPicture *picture = &prepared->picture;
+  CfPlane planes[CF_MAX_PLANES];
+  guint i;
+
+  if (prepared->filters[index])
+    return prepared->filters[index];
+  for (i = 0; i < picture->n_planes; i++)
+    planes[i] = picture->planes[i].geometry;
+  prepared->filters[index] =
+      cf_filter_new (device_of (self), &self->params, planes, picture->n_planes,
+          gst_cuda_filter_picture_filtered (picture, self->planes), error);
+  return prepared->filters[index];
+}
+
+/* Streams of CUDAMemory */
+
+static void
+wrapped_clear (Wrapped *wrapped)
+{
+  g_clear_pointer (&wrapped->stream, cf_stream_free);
+  g_clear_pointer (&wrapped->theirs, gst_mini_object_unref);
+}
+
+static CfStream *
+wrap (GstCudaFilterRunner *self, Wrapped *wrapped, GstMiniObject *theirs,
+    GError **error)
+{
+  if (wrapped->theirs == theirs)
+    return wrapped->stream;
+  wrapped_clear (wrapped);
+  wrapped->stream = cf_stream_new_wrapped (
+      device_of (self), gst_cuda_filter_cuda_stream_get_handle (theirs), error);
+  if (wrapped->stream)
+    wrapped->theirs = gst_mini_object_ref (theirs);
+  return wrapped->stream;
+}
+
+/* What `second` is told from now on comes after what `first` holds now. */
+static gboolean
+order (GstCudaFilterRunner *self, CfStream *first, CfStream *second,
+    GError **error)
+{
+  return first == second
+         || (cf_event_record (self->bridge, first, error)
+             && cf_stream_wait_event (second, self->bridge, error));
+}
+
+/* Sides */
+
+static gboolean
+unusable (GError **error, const Side *side, const gchar *what)
+{
+  g_set_error (error, CF_ERROR, CF_ERROR_INVALID,
+      "%s (buffer of %" G_GSIZE_FORMAT " bytes, %s memory)", what,
+      gst_buffer_get_size (side->buffer),
+      gst_buffer_n_memory (side->buffer) > 0
+          ? gst_buffer_peek_memory (side->buffer, 0)->allocator->mem_type
+          : "no");
+  return FALSE;
+}
+
+static void
+side_close (Side *side)
+{
+  if (side->mapped)
+    gst_video_frame_unmap (&side->frame);
+  side->mapped = FALSE;
+  g_clear_pointer (&side->stream, gst_mini_object_unref);
+}
+
+static gboolean
+side_map (Job *job, Side *side, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  const GstVideoInfo *info = &self->info;
+
+  side->mapped = side->cuda ? gst_cuda_filter_cuda_map (&side->frame, info,
+                     side->buffer, side->flags, &side->stream)
+                            : gst_video_frame_map (&side->frame,
+                                (GstVideoInfo *)info, side->buffer,
+                                side->flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+  if (!side->mapped) {
+    /* Memory of ours cannot be mapped once the device is lost. */
+    return gst_cuda_filter_slots_drain (self->slots, error)
+           && unusable (error, side, "A frame's memory cannot be accessed");
+  }
+  return gst_cuda_filter_picture_locate (
+             &job->prepared->picture, info, &side->frame, &side->at)
+         || unusable (error, side, "A frame is smaller than its caps say");
+}
+
+/* Memory of ours is located, and nothing waits. FALSE where it cannot be used
+ * so; then it is mapped like any other. */
+static gboolean
+is_own (Job *job, Side *side)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstMemory *memory;
+
+  if (gst_buffer_n_memory (side->buffer) != 1)
+    return FALSE;
+  memory = gst_buffer_peek_memory (side->buffer, 0);
+  if (!gst_cuda_filter_memory_is_for (memory, device_of (self)))
+    return FALSE;
+  /* relative to the memory's beginning, which is aligned */
+  if (!gst_cuda_filter_picture_locate_at (&job->prepared->picture, &self->info,
+          side->buffer, (guint8 *)(memory->offset & 1), &side->at)
+      || !gst_cuda_filter_picture_is_aligned (
+          &job->prepared->picture, &side->at))
+    return FALSE;
+  side->own = memory;
+  return TRUE;
+}
+
+/* `place` is where memory of ours is to be written, or read. */
+static gboolean
+side_open (Job *job, Side *side, GstBuffer *buffer, GstMapFlags flags,
+    GstCudaFilterPlace place, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstObject *context = self->device->context;
+
+  side->buffer = buffer;
+  side->flags = flags;
+  side->place = place;
+  if (cf_device_is_unified (device_of (self))) {
+    if (!side_map (job, side, error))
+      return FALSE;
+    side->way =
+        gst_cuda_filter_picture_is_aligned (&job->prepared->picture, &side->at)
+            ? DIRECT
+            : FOREIGN;
+    return TRUE;
+  }
+  if (is_own (job, side)) {
+    side->way = OWN;
+    if (flags & GST_MAP_READ)
+      side->place = gst_cuda_filter_memory_get_place (side->own);
+    return TRUE;
+  }
+  side->cuda = context && gst_cuda_filter_cuda_get_context (buffer) == context;
+  side->way = side->cuda ? DIRECT : FOREIGN;
+  return side_map (job, side, error);
+}
+
+static gboolean
+mark_time (Job *job, GstCudaFilterTimerStep step, GError **error)
+{
+  return !job->timed
+         || gst_cuda_filter_timer_mark (
+             job->runner->timer, step, job->stream, error);
+}
+
+/* The way there */
+
+typedef struct {
+  GstVideoFrame frame;
+  GstBuffer *buffer;
+} Held;
+
+static void
+let_go (gboolean reached, gpointer data)
+{
+  Held *held = data;
+
+  if (held->frame.buffer)
+    gst_video_frame_unmap (&held->frame);
+  gst_buffer_unref (held->buffer);
+  g_free (held);
+}
+
+/* Keeps the side's buffer, mapped as it is, until the stream is through. */
+static gboolean
+hold (Job *job, Side *side, GError **error)
+{
+  Held *held = g_new0 (Held, 1);
+
+  held->buffer = gst_buffer_ref (side->buffer);
+  if (side->mapped)
+    held->frame = side->frame;
+  side->mapped = FALSE;
+  if (gst_cuda_filter_watcher_add (
+          job->runner->watcher, job->stream, let_go, held, error))
+    return TRUE;
+  cf_stream_synchronize (job->stream, NULL);
+  let_go (FALSE, held);
+  return FALSE;
+}
+
+static gboolean
+pin_all (Job *job, Side *side)
+{
+  gboolean pinned = TRUE;
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (side->buffer); i++)
+    pinned &= gst_cuda_filter_pin (gst_buffer_peek_memory (side->buffer, i),
+        side->flags, job->runner->device);
+  return pinned;
+}
+
+static gboolean
+upload (Job *job, const GstCudaFilterPlacement *from, gboolean one_memory,
+    GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstCudaFilterBlock *block = &job->slot->src;
+  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  gsize bytes = 0;
+
+  if (!gst_cuda_filter_block_ensure (
+          block, device_of (self), &self->info, error))
+    return FALSE;
+  gst_cuda_filter_block_lay_out (block, picture, &self->info, one_memory, from);
+  if (!gst_cuda_filter_block_upload (
+          block, job->stream, picture, from, &bytes, error))
+    return FALSE;
+  if (!cf_device_is_unified (device_of (self)))
+    gst_cuda_filter_stats_add_upload (self->stats, bytes);
+  return TRUE;
+}
+
+/* By way of memory of ours, which the slot keeps for its next frame. */
+static gboolean
+stage (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstMemory **staging = &job->slot->staging;
+  GstCudaFilterPlacement at;
+  GstMapInfo map;
+
+  if (!*staging)
+    *staging = gst_allocator_alloc (
+        self->allocator, GST_VIDEO_INFO_SIZE (&self->info), NULL);
+  /* a device that is lost has no memory of ours, nor lets it be mapped */
+  if (!gst_is_cuda_filter_memory (*staging)
+      || !gst_memory_map (*staging, &map, GST_MAP_WRITE))
+    return cf_stream_synchronize (job->stream, error)
+           && unusable (error, &job->src, "There is no memory for a frame");
+  gst_cuda_filter_picture_place_by_info (
+      &job->prepared->picture, &self->info, map.data, &at);
+  gst_cuda_filter_copy (&job->prepared->picture, &at, &job->src.at);
+  gst_memory_unmap (*staging, &map);
+  side_close (&job->src);
+
+  return gst_cuda_filter_memory_begin_read (
+             *staging, job->stream, GST_CUDA_FILTER_ON_HOST, error)
+         && upload (job, &at, TRUE, error)
+         && gst_cuda_filter_memory_end_read (*staging, job->stream, error);
+}
+
+static gboolean
+upload_foreign (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  Side *src = &job->src;
+  gboolean one_memory = gst_buffer_n_memory (src->buffer) == 1;
+
+  if (cf_device_is_unified (device_of (self)))
+    return upload (job, &src->at, one_memory, error);
+  if (pin_all (job, src))
+    return upload (job, &src->at, one_memory, error) && hold (job, src, error);
+
+  return stage (job, error);
+}
+
+/* Where the filter is to read. */
+static gboolean
+bring_source (Job *job, GstCudaFilterPlacement *at, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  Side *src = &job->src;
+  guint8 *data;
+
+  switch (src->way) {
+    case DIRECT:
+      *at = src->at;
+      if (src->stream) {
+        CfStream *theirs = wrap (self, &self->src_stream, src->stream, error);
+
+        return theirs && order (self, theirs, job->stream, error);
+      }
+      return TRUE;
+
+    case OWN:
+      data = gst_cuda_filter_memory_begin_read (
+          src->own, job->stream, src->place, error);
+      if (!data)
+        return FALSE;
+      gst_cuda_filter_picture_locate_at (
+          &job->prepared->picture, &self->info, src->buffer, data, &src->at);
+      if (src->place == GST_CUDA_FILTER_ON_DEVICE) {
+        *at = src->at;
+        return TRUE;
+      }
+      if (!upload (job, &src->at, TRUE, error)
+          || !gst_cuda_filter_memory_end_read (src->own, job->stream, error))
+        return FALSE;
+      break;
+
+    case FOREIGN:
+      if (!upload_foreign (job, error))
+        return FALSE;
+      break;
+  }
+  *at = job->slot->src.placement;
+  return TRUE;
+}
+
+static gboolean
+finish_source (Job *job, gboolean held_by_caller, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  Side *src = &job->src;
+
+  if (src->way == OWN && src->place == GST_CUDA_FILTER_ON_DEVICE)
+    return gst_cuda_filter_memory_end_read (src->own, job->stream, error);
+  if (src->cuda && src->stream)
+    return order (self, job->stream, self->src_stream.stream, error);
+  if (src->cuda && !held_by_caller)
+    return hold (job, src, error);
+  return TRUE;
+}
+
+/* The way back */
+
+/* Where the filter is to write. */
+static gboolean
+prepare_target (Job *job, GstCudaFilterPlacement *at, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  Side *dst = &job->dst;
+  GstCudaFilterBlock *block = &job->slot->dst;
+  gboolean one_memory = gst_buffer_n_memory (dst->buffer) == 1;
+  guint8 *data;
+
+  if (dst->way == DIRECT) {
+    *at = dst->at;
+    if (dst->stream) {
+      CfStream *theirs = wrap (self, &self->dst_stream, dst->stream, error);
+
+      return theirs && order (self, theirs, job->stream, error);
+    }
+    return TRUE;
+  }
+
+  if (dst->way == OWN) {
+    data = gst_cuda_filter_memory_begin_write (
+        dst->own, job->stream, dst->place, error);
+    if (!data)
+      return FALSE;
+    gst_cuda_filter_picture_locate_at (
+        &job->prepared->picture, &self->info, dst->buffer, data, &dst->at);
+    if (dst->place == GST_CUDA_FILTER_ON_DEVICE) {
+      *at = dst->at;
+      return TRUE;
+    }
+  }
+
+  if (!gst_cuda_filter_block_ensure (
+          block, device_of (self), &self->info, error))
+    return FALSE;
+  gst_cuda_filter_block_lay_out (
+      block, &job->prepared->picture, &self->info, one_memory, &dst->at);
+  *at = block->placement;
+  return TRUE;
+}
+
+static gboolean
+download (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  gsize bytes = 0;
+
+  if (!gst_cuda_filter_block_download (&job->slot->dst, job->stream,
+          &job->prepared->picture, &job->dst.at, &bytes, error))
+    return FALSE;
+  if (!cf_device_is_unified (device_of (self)))
+    gst_cuda_filter_stats_add_download (self->stats, bytes);
+  return TRUE;
+}
+
+static gboolean
+finish_target (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  Side *dst = &job->dst;
+
+  switch (dst->way) {
+    case DIRECT:
+      return !dst->stream
+             || order (self, job->stream, self->dst_stream.stream, error);
+    case OWN:
+      return (dst->place == GST_CUDA_FILTER_ON_DEVICE || download (job, error))
+             && gst_cuda_filter_memory_end_write (dst->own, job->stream, error);
+    case FOREIGN:
+      if (!cf_device_is_unified (device_of (self)))
+        pin_all (job, dst);
+      return download (job, error);
+  }
+  return FALSE;
+}
+
+/* A frame */
+
+static gboolean
+enqueue (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  GstCudaFilterPlacement src_at, dst_at;
+  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
+  CfFilter *filter = ensure_filter (self, job->prepared, job->filter, error);
+
+  if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
+      || !bring_source (job, &src_at, error)
+      || !prepare_target (job, &dst_at, error)
+      || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
+    return FALSE;
+  gst_cuda_filter_picture_place (picture, &src_at, src);
+  gst_cuda_filter_picture_place (picture, &dst_at, dst);
+  return cf_filter_run (filter, job->stream, src, dst, error)
+         && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
+         && finish_target (job, error)
+         && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
+}
+
+/* From a stream of CUDAMemory to one, the work is best done on that. */
+static gboolean
+choose_stream (Job *job, GError **error)
+{
+  job->stream = job->slot->stream;
+  job->filter = job->slot->stream_index;
+  if (job->src.cuda && job->dst.stream) {
+    job->stream =
+        wrap (job->runner, &job->runner->dst_stream, job->dst.stream, error);
+    job->filter = FOREIGN_STREAM;
+  }
+  return job->stream != NULL;
+}
+
+static gboolean
+run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
+    GstBuffer *outbuf, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  gboolean incomplete; /* memory that must not be pushed yet */
+  gboolean wait;
+
+  if (!side_open (
+          job, &job->src, inbuf, GST_MAP_READ, GST_CUDA_FILTER_ON_HOST, error)
+      || !side_open (job, &job->dst, outbuf, GST_MAP_WRITE,
+          flags->on_device ? GST_CUDA_FILTER_ON_DEVICE
+                           : GST_CUDA_FILTER_ON_HOST,
+          error)
+      || !choose_stream (job, error))
+    return FALSE;
+
+  incomplete = job->dst.cuda && !job->dst.stream;
+  wait = cf_device_is_unified (device_of (self)) || job->dst.way == FOREIGN
+         || (incomplete && !flags->wait_later);
+  job->timed = gst_cuda_filter_timer_begin (self->timer, self->n_frames);
+  if (!enqueue (job, error) || !finish_source (job, wait, error)
+      || !gst_cuda_filter_slot_finish (job->slot, job->stream, error)) {
+    if (job->timed)
+      gst_cuda_filter_timer_cancel (self->timer);
+    cf_stream_synchronize (job->stream, NULL);
+    return FALSE;
+  }
+  if (job->timed
+      && !gst_cuda_filter_timer_end (
+          self->timer, self->watcher, job->stream, error))
+    return FALSE;
+  if (incomplete)
+    self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = job->slot;
+  return !wait || gst_cuda_filter_slot_wait (job->slot, error);
+}
+
+gboolean
+gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
+    GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, guint64 *frame,
+    GError **error)
+{
+  Job job = { .runner = self };
+  gboolean done = FALSE;
+
+  if (!cf_device_enter (device_of (self), error))
+    return FALSE;
+  cf_range_push (device_of (self), self->name, self->n_frames);
+
+  job.prepared = flags->by_field ? &self->by_field : &self->progressive;
+  job.slot = gst_cuda_filter_slots_next (self->slots, error);
+  if (job.slot) {
+    self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = NULL;
+    done = run (&job, flags, inbuf, outbuf, error);
+    side_close (&job.dst);
+    side_close (&job.src);
+  }
+
+  cf_range_pop (device_of (self));
+  cf_device_leave (device_of (self));
+  if (done) {
+    *frame = self->n_frames++;
+    gst_cuda_filter_stats_add_frame (self->stats);
+  }
+  return done;
+}
+
+gboolean
+gst_cuda_filter_runner_wait (
+    GstCudaFilterRunner *self, guint64 frame, GError **error)
+{
+  GstCudaFilterSlot **waited = &self->waited[frame % GST_CUDA_FILTER_N_SLOTS];
+  gboolean complete = TRUE;
+
+  if (*waited)
+    complete = gst_cuda_filter_slot_wait (*waited, error);
+  *waited = NULL;
+  gst_cuda_filter_timer_pushed (self->timer, frame);
+  return complete;
+}
+
+gboolean
+gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
+{
+  gboolean drained =
+      !self->slots || gst_cuda_filter_slots_drain (self->slots, error);
+
+  gst_cuda_filter_watcher_drain (self->watcher);
+  return drained;
+}
+
+/* Construction */
+
+GstCudaFilterRunner *
+gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
+    GstAllocator *allocator, GstCudaFilterStats *stats, const gchar *name,
+    GError **error)
+{
+  GstCudaFilterRunner *self = g_new0 (GstCudaFilterRunner, 1);
+
+  self->device = gst_cuda_filter_device_ref (device);
+  self->allocator = gst_object_ref (allocator);
+  self->stats = gst_cuda_filter_stats_ref (stats);
+  self->name = g_strdup (name);
+  self->watcher = gst_cuda_filter_watcher_new (device);
+  self->timer = gst_cuda_filter_timer_new (device, stats, error);
+  if (self->timer)
+    self->bridge = cf_event_new (device->device, CF_EVENT_NONE, error);
+  if (!self->bridge) {
+    gst_cuda_filter_runner_free (self);
+    return NULL;
+  }
+  return self;
+}
+
+void
+gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
+{
+  gst_cuda_filter_runner_drain (self, NULL);
+  gst_cuda_filter_watcher_free (self->watcher);
+  drop_filters (&self->progressive);
+  drop_filters (&self->by_field);
+  wrapped_clear (&self->src_stream);
+  wrapped_clear (&self->dst_stream);
+  g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
+  g_clear_pointer (&self->timer, gst_cuda_filter_timer_free);
+  cf_event_free (self->bridge);
+  gst_object_unref (self->allocator);
+  gst_cuda_filter_stats_unref (self->stats);
+  g_free (self->name);
+  gst_cuda_filter_device_unref (self->device);
+  g_free (self);
+}
+
+gboolean
+gst_cuda_filter_runner_set_info (
+    GstCudaFilterRunner *self, const GstVideoInfo *info, GError **error)
+{
+  if (!gst_cuda_filter_runner_drain (self, error))
+    return FALSE;
+  drop_filters (&self->progressive);
+  drop_filters (&self->by_field);
+  g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
+  memset (self->waited, 0, sizeof (self->waited));
+
+  self->info = *info;
+  gst_cuda_filter_picture_init (&self->progressive.picture, info, FALSE);
+  gst_cuda_filter_picture_init (&self->by_field.picture, info, TRUE);
+  self->slots = gst_cuda_filter_slots_new (
+      self->device, GST_VIDEO_INFO_SIZE (info), error);
+  return self->slots != NULL;
+}
+
+gboolean
+gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes)
+{
+  drop_filters (&self->progressive);
+  drop_filters (&self->by_field);
+  self->params = *params;
+  self->planes = planes;
+  return cf_filter_params_is_identity (params,
+      gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
+}

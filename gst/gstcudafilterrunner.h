@@ -1,0 +1,57 @@
+/* Filters frames on a device: takes buffers of any memory to the device, runs
+ * the filter there, and leaves the result in another buffer's memory, without
+ * waiting where the memory does not need it. */
+#pragma once
+
+#include "gstcudafilterdevice.h"
+#include "gstcudafilterformat.h"
+#include "gstcudafilterstats.h"
+
+G_BEGIN_DECLS
+
+/* For one thread at a time. */
+typedef struct _GstCudaFilterRunner GstCudaFilterRunner;
+
+/* `allocator` is a GstCudaFilterAllocator, `name` what profilers show. Errors:
+ * OUT_OF_MEMORY, DEVICE_LOST. */
+GstCudaFilterRunner *gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
+    GstAllocator *allocator, GstCudaFilterStats *stats, const gchar *name,
+    GError **error);
+/* Waits for all that is in work. */
+void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
+
+/* The frames' format; waits for all that is in work. Errors: as above. */
+gboolean gst_cuda_filter_runner_set_info (
+    GstCudaFilterRunner *self, const GstVideoInfo *info, GError **error);
+/* The operation, and the kinds of samples that it is for, from the next frame
+ * on. TRUE where that leaves every frame as it is. */
+gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
+
+typedef struct {
+  gboolean by_field;   /* the two fields are interleaved, and stay apart */
+  gboolean on_device;  /* the result may stay on the device */
+  gboolean wait_later; /* there will be a wait() before the push */
+} GstCudaFilterRunFlags;
+
+/* Enqueues the filter's work on a frame. Both buffers can be let go of at once:
+ * memory that needs it is held until the device is through. On return *frame
+ * is the frame's number, from 0.
+ * Errors: those of cf_filter_new(); DEVICE_LOST, which may be for an earlier
+ * frame; INVALID where a buffer cannot be mapped or is smaller than the format
+ * says. */
+gboolean gst_cuda_filter_runner_run (GstCudaFilterRunner *self,
+    GstBuffer *inbuf, GstBuffer *outbuf, const GstCudaFilterRunFlags *flags,
+    guint64 *frame, GError **error);
+
+/* Waits for a frame whose memory must be complete when it is pushed (CUDAMemory
+ * without a stream), else returns at once; with it the frame counts as pushed.
+ * Errors: DEVICE_LOST. */
+gboolean gst_cuda_filter_runner_wait (
+    GstCudaFilterRunner *self, guint64 frame, GError **error);
+
+/* Waits for all frames, and for all that holds other elements' memory. */
+gboolean gst_cuda_filter_runner_drain (
+    GstCudaFilterRunner *self, GError **error);
+
+G_END_DECLS
