@@ -1,0 +1,8 @@
+/* A function of the driver's interface that does nothing but say so. For files
+ * without cuda.h, whose prototypes such lists would repeat. */
+#pragma once
+
+#define UNSUPPORTED(name) \
+  __attribute__ ((visibility ("default"))) int name (void); \
+\
+  int name (void) { return 801; /* CUDA_ERROR_NOT_SUPPORTED */ }
