@@ -1,0 +1,223 @@
+/* cudafilters-bench: measures whole elements in a pipeline, beside cudacopy and
+ * beside what CUDA does without GStreamer. */
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <stdlib.h>
+
+#include "group.h"
+#include "json.h"
+#include "machine.h"
+#include "options.h"
+#include "pipeline.h"
+#include "report.h"
+
+/* cudacopy is registered only where this is set. */
+#define PRIVATE "CUDAFILTERS_PRIVATE"
+
+/* A registry of its own, which knows the private elements. */
+static gchar *
+make_registry (GError **error)
+{
+  gchar *dir = g_dir_make_tmp ("cudafilters-bench-XXXXXX", error);
+  gchar *file;
+
+  if (!dir)
+    return NULL;
+  file = g_build_filename (dir, "registry.bin", NULL);
+  g_setenv ("GST_REGISTRY_1_0", file, TRUE);
+  g_setenv (PRIVATE, "1", TRUE);
+  g_free (file);
+  return dir;
+}
+
+static void
+remove_registry (gchar *dir)
+{
+  gchar *file = g_build_filename (dir, "registry.bin", NULL);
+
+  g_remove (file);
+  g_rmdir (dir);
+  g_free (file);
+  g_free (dir);
+}
+
+static gboolean
+check_elements (const Options *options, GError **error)
+{
+  guint i;
+
+  if (!pipeline_check ("cudacopy", NULL)) {
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN,
+        "The plugin cudafilters is not found: install it, run this in `meson "
+        "devenv`, or set GST_PLUGIN_PATH to the folder of "
+        "libgstcudafilters.so");
+    return FALSE;
+  }
+  for (i = 0; options->fragments[i]; i++) {
+    if (!pipeline_check (options->fragments[i], error)) {
+      g_prefix_error (error, "\"%s\": ", options->fragments[i]);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* All groups that can be measured here; the others are named. */
+static GPtrArray *
+plan (const Options *options, Gpu *gpu)
+{
+  GPtrArray *groups =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)group_free);
+  guint s, f;
+  gint on_device;
+
+  for (s = 0; s < options->sizes->len; s++) {
+    for (f = 0; f < options->formats->len; f++) {
+      for (on_device = 0; on_device <= 1; on_device++) {
+        GstVideoFormat format =
+            g_array_index (options->formats, GstVideoFormat, f);
+        const OptionsSize *size =
+            &g_array_index (options->sizes, OptionsSize, s);
+        const gchar *obstacle;
+        Group *group;
+
+        if (on_device ? !options->cuda || !gpu : !options->host)
+          continue;
+        group = group_new (options, gpu, format, size, on_device);
+        obstacle = group_get_obstacle (group, gpu);
+        if (!obstacle) {
+          g_ptr_array_add (groups, group);
+          continue;
+        }
+        g_print ("%s %dx%d in %s memory is left out: %s\n",
+            gst_video_format_to_string (format), size->width, size->height,
+            on_device ? "CUDA" : "host", obstacle);
+        group_free (group);
+      }
+    }
+  }
+  return groups;
+}
+
+static void
+list (const Options *options, const GPtrArray *groups)
+{
+  gdouble seconds = 0;
+  guint g, i;
+
+  for (g = 0; g < groups->len; g++) {
+    const Group *group = g_ptr_array_index (groups, g);
+
+    for (i = 0; i < group->lines->len; i++) {
+      const GroupLine *line = g_ptr_array_index (group->lines, i);
+
+      g_print ("%s %s %dx%d: %s", group->on_device ? "cuda" : "host",
+          GST_VIDEO_INFO_NAME (&group->info),
+          GST_VIDEO_INFO_WIDTH (&group->info),
+          GST_VIDEO_INFO_HEIGHT (&group->info), line->name);
+      if (line->queue != GROUP_NO_QUEUE)
+        g_print (", queue %d", line->queue);
+      g_print ("\n");
+    }
+    seconds += group->lines->len * options->repeats
+               * (options->warm_up + options->seconds);
+  }
+  g_print ("%d times each: %.0f s, and the time to start each\n",
+      options->repeats, seconds);
+}
+
+/* A file with what there is after every group: a run may be cut short. */
+static gboolean
+measure (const Options *options, Gpu *gpu, GPtrArray *groups)
+{
+  Machine *machine = machine_new (gpu);
+  GDateTime *now = g_date_time_new_now_utc ();
+  gchar *date = g_date_time_format_iso8601 (now);
+  GPtrArray *measured = g_ptr_array_new ();
+  gboolean ok = TRUE, written = TRUE;
+  guint g;
+
+  report_header (options, machine);
+  for (g = 0; g < groups->len && written; g++) {
+    Group *group = g_ptr_array_index (groups, g);
+    GError *error = NULL;
+
+    ok = group_run (group, options, gpu) && ok;
+    report_group (group);
+    g_ptr_array_add (measured, group);
+    if (options->json
+        && !json_write (options, machine, date, measured, &error)) {
+      g_printerr ("The results cannot be written: %s\n", error->message);
+      g_error_free (error);
+      written = FALSE;
+    }
+  }
+  g_ptr_array_unref (measured);
+  g_free (date);
+  g_date_time_unref (now);
+  machine_free (machine);
+  return ok && written;
+}
+
+static gboolean
+bench (const Options *options)
+{
+  GPtrArray *groups;
+  GError *error = NULL;
+  gboolean ok = FALSE;
+  Gpu *gpu;
+
+  gst_init (NULL, NULL);
+  pipeline_register_elements ();
+  if (!check_elements (options, &error)) {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+    return FALSE;
+  }
+
+  gpu = gpu_new (&error);
+  if (!gpu) {
+    g_print ("No GPU is used, and %s: %s\n",
+        options->cuda ? "CUDA memory is left out" : "host memory is measured",
+        error->message);
+    g_error_free (error);
+  }
+  groups = plan (options, gpu);
+  if (groups->len == 0) {
+    g_printerr ("Nothing can be measured here with these options.\n");
+  } else if (options->list) {
+    list (options, groups);
+    ok = TRUE;
+  } else {
+    ok = measure (options, gpu, groups);
+  }
+  g_ptr_array_unref (groups);
+  if (gpu)
+    gpu_free (gpu);
+  return ok;
+}
+
+int
+main (int argc, char **argv)
+{
+  GError *error = NULL;
+  Options *options;
+  gchar *registry = NULL;
+  gboolean ok = FALSE;
+
+  setlocale (LC_ALL, "");
+  options = options_new (argc, argv, &error);
+  if (options)
+    registry = make_registry (&error);
+  if (registry) {
+    ok = bench (options);
+    gst_deinit ();
+    remove_registry (registry);
+  } else {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+  }
+  if (options)
+    options_free (options);
+  return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}

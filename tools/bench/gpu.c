@@ -1,0 +1,208 @@
+/* The GPU: the one CUDA context that everything is measured in, and frames in
+ * its memory. */
+#include "gpu.h"
+
+#ifdef HAVE_CUDA
+
+#include "cudaloop.h"
+
+#include "gstcudacompat.h"
+
+#include <gmodule.h>
+#include <gst/cuda/cuda-gst.h>
+#include <gst/video/video.h>
+
+struct _Gpu {
+  GstCudaContext *context;
+  gchar *name;
+  GstCudaStream *stream; /* the source frames', NULL before GStreamer 1.24 */
+};
+
+/* gst_cuda_load_library() warns where there is no driver: look first. */
+static gboolean
+load_driver (GError **error)
+{
+  GModule *driver = g_module_open ("libcuda.so.1", G_MODULE_BIND_LAZY);
+
+  if (!driver) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "this machine has no NVIDIA driver (%s)", g_module_error ());
+    return FALSE;
+  }
+  g_module_close (driver);
+  if (!gst_cuda_load_library ()) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "gstreamer-cuda cannot use the NVIDIA driver "
+        "(GST_DEBUG=cuda*:4 says why)");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+Gpu *
+gpu_new (GError **error)
+{
+  Gpu *self;
+  const gchar *why = NULL;
+
+  if (!load_driver (error))
+    return NULL;
+
+  self = g_new0 (Gpu, 1);
+  self->context = gst_cuda_context_new (0);
+  if (!self->context) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "the first GPU cannot be opened (see whether nvidia-smi finds it)");
+    gpu_free (self);
+    return NULL;
+  }
+  gpu_enter (self);
+  self->name = g_strdup (cuda_loop_device_name (&why));
+  gpu_leave (self);
+  if (!self->name) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+        "this build cannot use the first GPU (%s)", why);
+    gpu_free (self);
+    return NULL;
+  }
+  gst_cuda_memory_init_once ();
+  self->stream = gst_cuda_stream_new (self->context);
+  return self;
+}
+
+void
+gpu_free (Gpu *self)
+{
+  if (self->stream)
+    gst_mini_object_unref (GST_MINI_OBJECT_CAST (self->stream));
+  gst_clear_object (&self->context);
+  g_free (self->name);
+  g_free (self);
+}
+
+const gchar *
+gpu_get_name (Gpu *self)
+{
+  return self->name;
+}
+
+void
+gpu_share_context (Gpu *self, GstElement *pipeline)
+{
+  GstContext *context = gst_context_new_cuda_context (self->context);
+
+  gst_element_set_context (pipeline, context);
+  gst_context_unref (context);
+}
+
+void
+gpu_enter (Gpu *self)
+{
+  gst_cuda_context_push (self->context);
+}
+
+void
+gpu_leave (Gpu *self)
+{
+  gst_cuda_context_pop (NULL);
+}
+
+GstBufferPool *
+gpu_pool_new (Gpu *self, GstCaps *caps, guint n)
+{
+  GstBufferPool *pool = gst_cuda_buffer_pool_new (self->context);
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  GstVideoInfo info;
+
+  if (!gst_video_info_from_caps (&info, caps))
+    g_return_val_if_reached (NULL);
+  gst_buffer_pool_config_set_params (
+      config, caps, GST_VIDEO_INFO_SIZE (&info), n, 0);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (self->stream)
+    gst_buffer_pool_config_set_cuda_stream (config, self->stream);
+  if (!gst_buffer_pool_set_config (pool, config))
+    gst_clear_object (&pool);
+  return pool;
+}
+
+gboolean
+gpu_has_frame (Gpu *self, GstBuffer *frame)
+{
+  return gst_buffer_n_memory (frame) > 0
+         && gst_is_cuda_memory (gst_buffer_peek_memory (frame, 0));
+}
+
+void
+gpu_settle (Gpu *self, GstBuffer *frame)
+{
+  guint i;
+
+  gpu_enter (self);
+  for (i = 0; i < gst_buffer_n_memory (frame); i++) {
+    GstMemory *memory = gst_buffer_peek_memory (frame, i);
+    GstCudaStream *stream =
+        gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
+    GstMapInfo map;
+
+    if (gst_memory_map (memory, &map, GST_MAP_READ | GST_MAP_CUDA))
+      gst_memory_unmap (memory, &map);
+    CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
+  }
+  gpu_leave (self);
+}
+
+#else
+
+Gpu *
+gpu_new (GError **error)
+{
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
+      "this program was built without CUDA (configure with -Dcuda=enabled)");
+  return NULL;
+}
+
+void
+gpu_free (Gpu *self)
+{
+}
+
+const gchar *
+gpu_get_name (Gpu *self)
+{
+  return NULL;
+}
+
+void
+gpu_share_context (Gpu *self, GstElement *pipeline)
+{
+}
+
+void
+gpu_enter (Gpu *self)
+{
+}
+
+void
+gpu_leave (Gpu *self)
+{
+}
+
+GstBufferPool *
+gpu_pool_new (Gpu *self, GstCaps *caps, guint n)
+{
+  return NULL;
+}
+
+gboolean
+gpu_has_frame (Gpu *self, GstBuffer *frame)
+{
+  return FALSE;
+}
+
+void
+gpu_settle (Gpu *self, GstBuffer *frame)
+{
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* The GPU: the one CUDA context that everything is measured in, and frames in
+ * its memory. */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct _Gpu Gpu;
+
+/* The first GPU. NULL where there is none that can be used, or where this
+ * build is without CUDA: `error` says which. */
+Gpu *gpu_new (GError **error);
+
+void gpu_free (Gpu *self);
+
+const gchar *gpu_get_name (Gpu *self);
+
+/* Gives the pipeline's elements the context. */
+void gpu_share_context (Gpu *self, GstElement *pipeline);
+
+/* Makes the context current in this thread, until gpu_leave (). */
+void gpu_enter (Gpu *self);
+void gpu_leave (Gpu *self);
+
+/* A pool, not yet active, of at least `n` frames of CUDA memory; `caps` have
+ * that feature. NULL where gstreamer-cuda has no memory for their format. */
+GstBufferPool *gpu_pool_new (Gpu *self, GstCaps *caps, guint n);
+
+/* Whether the frame lies in CUDA memory. */
+gboolean gpu_has_frame (Gpu *self, GstBuffer *frame);
+
+/* Sees that what the CPU wrote is on the device, and returns when all work that
+ * the memory knows of is over. */
+void gpu_settle (Gpu *self, GstBuffer *frame);
+
+G_END_DECLS

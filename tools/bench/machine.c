@@ -1,0 +1,72 @@
+/* The machine that is measured. */
+#include "machine.h"
+
+#include <string.h>
+
+static gchar *
+cpu_model (void)
+{
+  gchar *info = NULL, *model = NULL;
+  gchar **lines;
+  guint i;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &info, NULL, NULL))
+    return g_strdup ("unknown");
+  lines = g_strsplit (info, "\n", -1);
+  for (i = 0; lines[i] && !model; i++) {
+    const gchar *colon = strchr (lines[i], ':');
+
+    if (colon && g_str_has_prefix (lines[i], "model name"))
+      model = g_strstrip (g_strdup (colon + 1));
+  }
+  g_strfreev (lines);
+  g_free (info);
+  return model ? model : g_strdup ("unknown");
+}
+
+/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul 27 ..."
+ */
+static gchar *
+driver_version (void)
+{
+  gchar *info = NULL, *version = NULL;
+  gchar **words;
+  guint i;
+
+  if (!g_file_get_contents ("/proc/driver/nvidia/version", &info, NULL, NULL))
+    return NULL;
+  words = g_strsplit_set (info, " \t\n", -1);
+  for (i = 0; words[i] && !version; i++)
+    if (g_ascii_isdigit (words[i][0]) && strchr (words[i], '.'))
+      version = g_strdup (words[i]);
+  g_strfreev (words);
+  g_free (info);
+  return version;
+}
+
+Machine *
+machine_new (Gpu *gpu)
+{
+  Machine *self = g_new0 (Machine, 1);
+
+  self->cpu = cpu_model ();
+  self->processors = g_get_num_processors ();
+  self->os = g_get_os_info (G_OS_INFO_KEY_PRETTY_NAME);
+  if (!self->os)
+    self->os = g_strdup ("unknown");
+  if (gpu) {
+    self->gpu = g_strdup (gpu_get_name (gpu));
+    self->driver = driver_version ();
+  }
+  return self;
+}
+
+void
+machine_free (Machine *self)
+{
+  g_free (self->cpu);
+  g_free (self->os);
+  g_free (self->gpu);
+  g_free (self->driver);
+  g_free (self);
+}

@@ -1,0 +1,19 @@
+/* What one run yields. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gdouble frames_per_s;
+  gdouble cpu; /* CPU seconds of the whole program a second */
+
+  /* Of one frame, summed over the elements that have a `stats` property; NAN
+   * where none has it. */
+  gdouble uploads;
+  gdouble downloads;
+  gdouble kernel_ns;
+} Measurement;
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* What to measure, from the command line. */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gint width, height;
+} OptionsSize;
+
+typedef struct {
+  gchar *command; /* the command line */
+  gboolean host, cuda;
+  GArray *formats; /* GstVideoFormat */
+  GArray *sizes;   /* OptionsSize */
+  GArray *queues;  /* gint, buffers */
+  gint source_queue;
+  gint repeats;
+  gdouble warm_up, seconds;
+  gchar **fragments;
+  gchar *json; /* file, or NULL */
+  gboolean list;
+} Options;
+
+/* NULL: an argument is wrong, and `error` says which. --help ends the
+ * program. */
+Options *options_new (gint argc, gchar **argv, GError **error);
+
+void options_free (Options *self);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* Frames without GStreamer: the limit that pipelines are compared with. */
+#pragma once
+
+#include "gpu.h"
+#include "measurement.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PLAIN_LOOP_HOST,   /* up, copy and down on the GPU; without one a memcpy */
+  PLAIN_LOOP_DEVICE, /* copy on the GPU */
+  PLAIN_LOOP_DEVICE_SYNCHRONISED, /* likewise, each frame waited for */
+} PlainLoopKind;
+
+const gchar *plain_loop_name (PlainLoopKind kind, Gpu *gpu);
+
+/* Frames of `bytes`, times in seconds. `gpu` may be NULL for
+ * PLAIN_LOOP_HOST. */
+gboolean plain_loop_run (PlainLoopKind kind, Gpu *gpu, gsize bytes,
+    gdouble warm_up, gdouble seconds, Measurement *result, GError **error);
+
+G_END_DECLS

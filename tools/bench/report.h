@@ -1,0 +1,15 @@
+/* Tables for people. */
+#pragma once
+
+#include "group.h"
+#include "machine.h"
+
+G_BEGIN_DECLS
+
+/* What all tables have in common. */
+void report_header (const Options *options, const Machine *machine);
+
+/* One table. */
+void report_group (const Group *group);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* "ringsource": pushes the same few ready frames again and again, as fast as
+ * they are taken. */
+#pragma once
+
+#include <gst/gst.h>
+
+#include "gpu.h"
+
+G_BEGIN_DECLS
+
+#define TYPE_RING_SOURCE (ring_source_get_type ())
+G_DECLARE_FINAL_TYPE (RingSource, ring_source, RING, SOURCE, GstElement)
+
+/* Before it starts. With a `gpu` the frames lie on it, and `caps` say so;
+ * without, they lie in memory of the pool that downstream proposes. */
+void ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu);
+
+/* The kind of memory that the frames lie in, once frames have come out; free
+ * it. */
+gchar *ring_source_get_memory (RingSource *self);
+
+G_END_DECLS
