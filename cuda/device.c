@@ -115,6 +115,14 @@ push (CfCudaContext context, GError **error)
   return FALSE;
 }
 
+static void
+pop (void)
+{
+  CfCudaContext context;
+
+  driver.pop (&context);
+}
+
 /* The contexts that this thread has entered, so that entering the current one
  * again costs nothing. A thread that holds one may call others' CUDA code in
  * between, which leaves the stack as it was. */
@@ -150,12 +158,10 @@ cf_cuda_enter (CfDevice *device, GError **error)
 void
 cf_cuda_leave (void)
 {
-  CfCudaContext context;
-
   if (--entered[n_entered - 1].times > 0)
     return;
   n_entered--;
-  driver.pop (&context);
+  pop ();
 }
 
 /* The runtime's own opinion: it needs a driver of its own major version. */
@@ -257,7 +263,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   if (!push (context, error))
     goto fail;
   description = describe (error);
-  cf_cuda_leave ();
+  pop ();
   if (!description)
     goto fail;
 
