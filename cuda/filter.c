@@ -189,7 +189,7 @@ run_median (CfCudaFilter *self, CfStream *stream, const CfPlane *src,
               last ? cf_cuda_surface (&dst[i])
                    : scratch_surface (self, k % 2, i),
               params->border_value, self->median->tile_width,
-              self->median->tile_height);
+              self->median->tile_height, params->size == 3);
       }
       if (l.n_blocks == 0)
         continue;

@@ -23,6 +23,13 @@ enum {
   CF_KERNEL_CONSTANT
 };
 
+/* Rows straight from the picture, where they are aligned; see picture.c. */
+enum {
+  CF_NOT_DIRECT,
+  CF_DIRECT,            /* neighbours side by side */
+  CF_DIRECT_INTERLEAVED /* two channels, both made by the same block */
+};
+
 typedef struct {
   const uint8_t *src;
   uint8_t *dst;
@@ -38,7 +45,7 @@ typedef struct {
   uint8_t filtered;   /* else copied */
   uint8_t src_vector; /* rows can be read by 16 or 4 bytes, or 0 */
   uint8_t dst_vector; /* rows can be written by 16-byte vectors */
-  uint8_t direct;     /* 3x3: rows straight from the picture, see picture.c */
+  uint8_t direct;     /* CF_DIRECT…, for 3x3 */
 } CfKernelPlane;
 
 /* One launch does all planes of a picture: blocks find theirs by

@@ -4,7 +4,8 @@
  * A thread makes 8 pixels in each of 8 rows. It sorts every column of three
  * once, for the three windows that hold it; the median is then
  *   median (max of the lows, median of the middles, min of the highs).
- * Rows roll: each is read once. */
+ * Rows roll: each is read once. The two samples of a register are neighbours,
+ * or the two channels of a pixel where these are interleaved. */
 #include "minmax.cuh"
 #include "store.cuh"
 #include "tile.cuh"
@@ -12,8 +13,6 @@
 #define PIXELS 8
 #define ROWS 8
 #define ACROSS (CF_MEDIAN_3_WIDTH / PIXELS)
-#define WORDS (PIXELS * CF_BYTES / 4)
-#define COLUMNS (CF_LANES == 2 ? PIXELS / 2 + 1 : PIXELS + 2)
 
 static_assert (CF_KERNEL_THREADS / ACROSS * ROWS == CF_MEDIAN_3_HEIGHT, "");
 
@@ -25,11 +24,17 @@ typedef Block::Sample Sample;
 
 /* Samples x - 1...x + 8 of a row. Two a register: (x - 1, x), (x + 1, x + 2)…,
  * those of one byte twice in their half. */
-struct Samples {
-  uint32_t column[COLUMNS];
+struct Planar {
+  static constexpr int channels = 1;
+  static constexpr int words = PIXELS * CF_BYTES / 4;
+  static constexpr int columns = CF_LANES == 2 ? PIXELS / 2 + 1 : PIXELS + 2;
+  static constexpr int outputs = CF_LANES == 2 ? PIXELS / 2 : PIXELS;
+  typedef Sample Pixel;
+
+  uint32_t column[columns];
 
   __device__ __forceinline__ void
-  unpack (uint32_t left, const Row<WORDS> &row, uint32_t right)
+  unpack (uint32_t left, const Row<words> &row, uint32_t right)
   {
 #if CF_LANES == 1
     column[0] = left;
@@ -41,9 +46,9 @@ struct Samples {
 #elif CF_BYTES == 2
     column[0] = __byte_perm (left, row.word[0], 0x5410);
 #pragma unroll
-    for (int i = 1; i < WORDS; i++)
+    for (int i = 1; i < words; i++)
       column[i] = __byte_perm (row.word[i - 1], row.word[i], 0x5432);
-    column[WORDS] = __byte_perm (row.word[WORDS - 1], right, 0x5432);
+    column[words] = __byte_perm (row.word[words - 1], right, 0x5432);
 #else
     column[0] = __byte_perm (left, row.word[0], 0x4400);
     column[1] = __byte_perm (row.word[0], 0, 0x2211);
@@ -52,12 +57,110 @@ struct Samples {
     column[4] = __byte_perm (row.word[1], right, 0x4433);
 #if CF_HALF
 #pragma unroll
-    for (int i = 0; i < COLUMNS; i++)
+    for (int i = 0; i < columns; i++)
       column[i] &= 0x00ff00ff;
 #endif
 #endif
   }
+
+  /* The next two pixels' of what output i has in v[i]. */
+  static __device__ __forceinline__ uint32_t
+  second (const uint32_t *v, int i)
+  {
+    return CF_LANES == 2 ? __byte_perm (v[i], v[i + 1], 0x5432) : v[i + 1];
+  }
+
+  static __device__ __forceinline__ uint32_t
+  third (const uint32_t *v, int i)
+  {
+    return CF_LANES == 2 ? v[i + 1] : v[i + 2];
+  }
+
+  static __device__ __forceinline__ Row<words>
+  pack (const uint32_t *out)
+  {
+    Row<words> row;
+
+#pragma unroll
+    for (int i = 0; i < words; i++) {
+#if CF_LANES == 2 && CF_BYTES == 2
+      row.word[i] = out[i];
+#elif CF_LANES == 2
+      row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x6420);
+#elif CF_BYTES == 2
+      row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x5410);
+#else
+      row.word[i] =
+          __byte_perm (__byte_perm (out[4 * i], out[4 * i + 1], 0x0040),
+              __byte_perm (out[4 * i + 2], out[4 * i + 3], 0x0040), 0x5410);
+#endif
+    }
+    return row;
+  }
 };
+
+#if CF_LANES == 2
+/* Pixels x - 1...x + 8 of two channels, a pixel a register. */
+struct Interleaved {
+  static constexpr int channels = 2;
+  static constexpr int words = PIXELS * CF_BYTES / 2;
+  static constexpr int columns = PIXELS + 2;
+  static constexpr int outputs = PIXELS;
+  typedef SampleType<2 * CF_BYTES>::Type Pixel;
+
+  uint32_t column[columns];
+
+  __device__ __forceinline__ void
+  unpack (uint32_t left, const Row<words> &row, uint32_t right)
+  {
+#if CF_BYTES == 2
+    column[0] = left;
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++)
+      column[i + 1] = row.word[i];
+    column[PIXELS + 1] = right;
+#else
+    column[0] = __byte_perm (left, 0, 0x1100);
+#pragma unroll
+    for (int i = 0; i < words; i++) {
+      column[2 * i + 1] = __byte_perm (row.word[i], 0, 0x1100);
+      column[2 * i + 2] = __byte_perm (row.word[i], 0, 0x3322);
+    }
+    column[PIXELS + 1] = __byte_perm (right, 0, 0x1100);
+#if CF_HALF
+#pragma unroll
+    for (int i = 0; i < columns; i++)
+      column[i] &= 0x00ff00ff;
+#endif
+#endif
+  }
+
+  static __device__ __forceinline__ uint32_t
+  second (const uint32_t *v, int i)
+  {
+    return v[i + 1];
+  }
+
+  static __device__ __forceinline__ uint32_t
+  third (const uint32_t *v, int i)
+  {
+    return v[i + 2];
+  }
+
+  static __device__ __forceinline__ Row<words>
+  pack (const uint32_t *out)
+  {
+    Row<words> row;
+
+#pragma unroll
+    for (int i = 0; i < words; i++)
+      row.word[i] = CF_BYTES == 2
+                        ? out[i]
+                        : __byte_perm (out[2 * i], out[2 * i + 1], 0x6420);
+    return row;
+  }
+};
+#endif
 
 static __device__ __forceinline__ uint32_t
 minimum3 (uint32_t a, uint32_t b, uint32_t c)
@@ -79,48 +182,43 @@ median3 (uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* The median of a row of windows. */
-static __device__ __forceinline__ Row<WORDS>
+template <typename Samples>
+static __device__ __forceinline__ Row<Samples::words>
 select (const Samples &top, const Samples &middle, const Samples &bottom)
 {
-  uint32_t low[COLUMNS], mid[COLUMNS], high[COLUMNS];
-  uint32_t out[COLUMNS];
-  Row<WORDS> row;
+  uint32_t low[Samples::columns], mid[Samples::columns], high[Samples::columns];
+  uint32_t out[Samples::outputs];
 
 #pragma unroll
-  for (int i = 0; i < COLUMNS; i++) {
+  for (int i = 0; i < Samples::columns; i++) {
     uint32_t a = top.column[i], b = middle.column[i], c = bottom.column[i];
 
     low[i] = minimum3 (a, b, c);
     high[i] = maximum3 (a, b, c);
     mid[i] = a ^ b ^ c ^ low[i] ^ high[i];
   }
+#pragma unroll
+  for (int i = 0; i < Samples::outputs; i++)
+    out[i] = median3 (
+        maximum3 (low[i], Samples::second (low, i), Samples::third (low, i)),
+        median3 (mid[i], Samples::second (mid, i), Samples::third (mid, i)),
+        minimum3 (
+            high[i], Samples::second (high, i), Samples::third (high, i)));
+  return Samples::pack (out);
+}
 
-#if CF_LANES == 2
-#define NEXT(v, i) __byte_perm (v[i], v[i + 1], 0x5432), v[i + 1]
-#pragma unroll
-  for (int i = 0; i < COLUMNS - 1; i++)
-#else
-#define NEXT(v, i) v[i + 1], v[i + 2]
-#pragma unroll
-  for (int i = 0; i < COLUMNS - 2; i++)
-#endif
-    out[i] = median3 (maximum3 (low[i], NEXT (low, i)),
-        median3 (mid[i], NEXT (mid, i)), minimum3 (high[i], NEXT (high, i)));
-#undef NEXT
+/* A row's eight pixels, from an address that they are aligned at. */
+template <int Words>
+static __device__ __forceinline__ Row<Words>
+load_row (const uint8_t *at)
+{
+  Row<Words> row;
 
+  if (Words == 2)
+    row.pair[0] = __ldg ((const uint2 *)at);
 #pragma unroll
-  for (int i = 0; i < WORDS; i++) {
-#if CF_LANES == 2 && CF_BYTES == 2
-    row.word[i] = out[i];
-#elif CF_LANES == 2
-    row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x6420);
-#elif CF_BYTES == 2
-    row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x5410);
-#else
-    row.word[i] = __byte_perm (__byte_perm (out[4 * i], out[4 * i + 1], 0x0040),
-        __byte_perm (out[4 * i + 2], out[4 * i + 3], 0x0040), 0x5410);
-#endif
-  }
+  for (int i = 0; i < Words / 4; i++)
+    row.quad[i] = __ldg ((const uint4 *)at + i);
   return row;
 }
 
@@ -136,7 +234,10 @@ near_index (int i, int n, int border)
 
 /* Rows straight from the picture: no shared memory, no barrier, no branch.
  * For planes that are aligned on both sides and a multiple of 8 wide. */
-struct DirectRows {
+template <typename Samples> struct DirectRows {
+  static constexpr int pixel_bytes = CF_BYTES * Samples::channels;
+  typedef typename Samples::Pixel Pixel;
+
   const CfKernelPlane &plane;
   const int border, y;
   const bool constant, constant_left, constant_right;
@@ -153,9 +254,9 @@ struct DirectRows {
     int before = near_index (x - 1, plane.width, border);
     int behind = near_index (x + PIXELS, plane.width, border);
 
-    centre = src + (int64_t)x * CF_BYTES;
-    left = src + (int64_t)before * CF_BYTES;
-    right = src + (int64_t)behind * CF_BYTES;
+    centre = src + (int64_t)x * pixel_bytes;
+    left = src + (int64_t)before * pixel_bytes;
+    right = src + (int64_t)behind * pixel_bytes;
   }
 
   __device__ __forceinline__ void
@@ -164,21 +265,17 @@ struct DirectRows {
     int row = y - 1 + i;
     bool outside = constant && (row < 0 || row >= plane.height);
     int64_t at = near_index (row, plane.height, border) * plane.src_stride;
-    uint32_t l = __ldg ((const Sample *)(left + at));
-    uint32_t r = __ldg ((const Sample *)(right + at));
-    Row<WORDS> c;
+    uint32_t l = __ldg ((const Pixel *)(left + at));
+    uint32_t r = __ldg ((const Pixel *)(right + at));
+    Row<Samples::words> c = load_row<Samples::words> (centre + at);
 
-    if (CF_BYTES == 2)
-      c.quad[0] = __ldg ((const uint4 *)(centre + at));
-    else
-      c.pair[0] = __ldg ((const uint2 *)(centre + at));
 #pragma unroll
-    for (int w = 0; w < WORDS; w++)
+    for (int w = 0; w < Samples::words; w++)
       c.word[w] = outside ? plane.constant : c.word[w];
     if (outside || constant_left)
-      l = (Sample)plane.constant;
+      l = (Pixel)plane.constant;
     if (outside || constant_right)
-      r = (Sample)plane.constant;
+      r = (Pixel)plane.constant;
     samples.unpack (l, c, r);
   }
 };
@@ -188,10 +285,10 @@ struct TileRows {
   const uint8_t *at; /* the sample above the first output */
 
   __device__ __forceinline__ void
-  load (int i, Samples &samples) const
+  load (int i, Planar &samples) const
   {
     const uint8_t *row = at + i * Block::pitch;
-    Row<WORDS> c;
+    Row<Planar::words> c;
 
     if (CF_BYTES == 2)
       c.quad[0] = *(const uint4 *)row;
@@ -202,7 +299,7 @@ struct TileRows {
   }
 };
 
-template <bool Direct, typename Rows>
+template <typename Samples, bool Direct, typename Rows>
 static __device__ __forceinline__ void
 filter (
     const CfKernelPlane &plane, const Rows &rows, uint8_t *dst, int x, int y)
@@ -214,12 +311,12 @@ filter (
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     rows.load (i + 2, samples[(i + 2) % 3]);
-    Row<WORDS> row =
+    Row<Samples::words> row =
         select (samples[i % 3], samples[(i + 1) % 3], samples[(i + 2) % 3]);
 
     if (y + i < plane.height) {
       if (Direct)
-        store_vector<CF_BYTES> (plane, dst, x, row);
+        store_vector<CF_BYTES> (plane, dst, x * Samples::channels, row);
       else
         store_row<CF_BYTES> (plane, dst, x, row);
     }
@@ -242,29 +339,51 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     return;
   }
 
-  uint32_t channel = block % plane.channels;
-  block /= plane.channels;
+  const bool interleaved = plane.direct == CF_DIRECT_INTERLEAVED;
+  const bool direct =
+      plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved);
+  /* a block makes both of interleaved channels, else one */
+  int channel = interleaved ? 0 : block % plane.channels;
+  const int last_channel = interleaved && !direct ? 1 : channel;
+
+  if (!interleaved)
+    block /= plane.channels;
   uint32_t down = block / plane.blocks_across;
   const int x0 = (block - down * plane.blocks_across) * CF_MEDIAN_3_WIDTH;
   const int y0 = down * CF_MEDIAN_3_HEIGHT;
   const int tx = threadIdx.x % ACROSS, ty = threadIdx.x / ACROSS;
   const int x = x0 + tx * PIXELS, y = y0 + ty * ROWS;
-  const uint8_t *src = plane.src + channel * plane.src_channel;
-  uint8_t *dst = plane.dst + channel * plane.dst_channel + y * plane.dst_stride;
+  const bool inside = x < plane.width && y < plane.height;
 
-  if (!plane.direct) {
+  for (; channel <= last_channel; channel++) {
+    const uint8_t *src = plane.src + channel * plane.src_channel;
+    uint8_t *dst =
+        plane.dst + channel * plane.dst_channel + y * plane.dst_stride;
+
+    if (direct) {
+      if (!inside)
+        return;
+#if CF_LANES == 2
+      if (interleaved) {
+        filter<Interleaved, true> (plane,
+            DirectRows<Interleaved> (plane, src, picture.border, x, y), dst, x,
+            y);
+        return;
+      }
+#endif
+      filter<Planar, true> (plane,
+          DirectRows<Planar> (plane, src, picture.border, x, y), dst, x, y);
+      return;
+    }
+
     tile.load (plane, src, picture.border, x0, y0);
     __syncthreads ();
+    if (inside)
+      filter<Planar, false> (plane,
+          TileRows{ tile.data + ty * ROWS * Block::pitch
+                    + (Block::lead + tx * PIXELS) * CF_BYTES },
+          dst, x, y);
+    if (channel < last_channel)
+      __syncthreads ();
   }
-  if (x >= plane.width || y >= plane.height)
-    return;
-
-  if (plane.direct)
-    filter<true> (
-        plane, DirectRows (plane, src, picture.border, x, y), dst, x, y);
-  else
-    filter<false> (plane,
-        TileRows{ tile.data + ty * ROWS * Block::pitch
-                  + (Block::lead + tx * PIXELS) * CF_BYTES },
-        dst, x, y);
 }

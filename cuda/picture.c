@@ -22,6 +22,15 @@ is_aligned (const CfPlane *geometry, const CfCudaSurface *s, gsize n)
   return bits % n == 0;
 }
 
+/* Two channels side by side, and nothing else, in aligned rows. */
+static gboolean
+is_interleaved (const CfPlane *geometry, const CfCudaSurface *s)
+{
+  return geometry->channels == 2 && s->step == 2
+         && s->channel == geometry->bytes && (gsize)s->data % 16 == 0
+         && (geometry->height == 1 || s->stride % 16 == 0);
+}
+
 static CfKernelPlane *
 add (CfCudaLaunch *launch, const CfPlane *geometry, const CfCudaSurface *src,
     const CfCudaSurface *dst)
@@ -86,7 +95,7 @@ cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
 void
 cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
-    guint tile_height)
+    guint tile_height, gboolean interleaves)
 {
   CfKernelPlane *p = add (launch, geometry, &src, &dst);
   guint32 repeat = p->bytes == 2 ? 0x00010001 : 0x01010101;
@@ -104,8 +113,14 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   /* 3x3 on an H200, Gpixel/s direct and by shared memory: 8 bits 776 and 823
    * at 3840x2160 in the L2 cache, 702 and 669 beyond it, 400 and 358 at
    * 1920x1080; 16 bits 746 and 682, 621 and 490, 398 and 297 */
-  p->direct = p->src_vector == 16 && p->dst_vector && p->width % 8 == 0;
+  if (p->width % 8 == 0) {
+    if (p->src_vector == 16 && p->dst_vector)
+      p->direct = CF_DIRECT;
+    else if (interleaves && is_interleaved (geometry, &src)
+             && is_interleaved (geometry, &dst))
+      p->direct = CF_DIRECT_INTERLEAVED;
+  }
   p->blocks_across = divide_up (p->width, tile_width);
-  launch->n_blocks +=
-      p->blocks_across * divide_up (p->height, tile_height) * p->channels;
+  launch->n_blocks += p->blocks_across * divide_up (p->height, tile_height)
+                      * (p->direct == CF_DIRECT_INTERLEAVED ? 1 : p->channels);
 }

@@ -23,12 +23,13 @@ typedef struct {
 } CfCudaLaunch;
 
 void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);
-/* Every plane is added once: copied, or filtered by tiles of outputs. Of
+/* Every plane is added once: copied, or filtered by tiles of outputs, two
+ * channels at a time where the kernel knows CF_DIRECT_INTERLEAVED. Of
  * `geometry` data, stride and step are not read. */
 void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst);
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
-    guint tile_height);
+    guint tile_height, gboolean interleaves);
 
 G_END_DECLS

@@ -34,6 +34,9 @@ template <> struct SampleType<1> {
 template <> struct SampleType<2> {
   typedef uint16_t Type;
 };
+template <> struct SampleType<4> {
+  typedef uint32_t Type; /* two channels of 2 bytes */
+};
 
 /* A tile of Width x Height outputs and the Radius rows and columns around
  * them. A row in memory begins `lead` samples left of the first output's, so

@@ -18,6 +18,7 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 typedef struct {
   CfEvent *event;
   gboolean pending; /* recorded, and not waited for since */
+  CfStream *stream; /* where; not to be followed, it may be gone */
 } Point;
 
 typedef struct {
@@ -64,12 +65,14 @@ point_wait (Point *point, GError **error)
 static gboolean
 stream_wait (CfStream *stream, const Point *point, GError **error)
 {
-  return !point->pending || cf_stream_wait_event (stream, point->event, error);
+  return !point->pending || point->stream == stream
+         || cf_stream_wait_event (stream, point->event, error);
 }
 
 static gboolean
 point_record (Point *point, CfStream *stream, GError **error)
 {
+  point->stream = stream;
   point->pending = cf_event_record (point->event, stream, error);
   return point->pending;
 }
@@ -444,6 +447,18 @@ gst_cuda_filter_memory_get_place (GstMemory *memory)
       block->on_device ? GST_CUDA_FILTER_ON_DEVICE : GST_CUDA_FILTER_ON_HOST;
   g_mutex_unlock (&block->lock);
   return place;
+}
+
+CfStream *
+gst_cuda_filter_memory_get_writer (GstMemory *memory)
+{
+  Block *block = ((GstCudaFilterMemory *)memory)->block;
+  CfStream *writer;
+
+  g_mutex_lock (&block->lock);
+  writer = block->written.pending ? block->written.stream : NULL;
+  g_mutex_unlock (&block->lock);
+  return writer;
 }
 
 static guint8 *

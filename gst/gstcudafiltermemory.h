@@ -49,6 +49,10 @@ typedef enum {
 /* Where the newest contents are, ON_DEVICE where both hold them. */
 GstCudaFilterPlace gst_cuda_filter_memory_get_place (GstMemory *memory);
 
+/* The stream that wrote it last, NULL where that may be over. Only to be
+ * compared. */
+CfStream *gst_cuda_filter_memory_get_writer (GstMemory *memory);
+
 /* For work on a stream: tells the stream to wait until the memory can be read
  * (written), and returns the address of its first byte at `place`. ON_HOST
  * can be read only where the newest contents are; writing makes `place` the

@@ -540,18 +540,30 @@ enqueue (Job *job, GError **error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
 }
 
-/* From a stream of CUDAMemory to one, the work is best done on that. */
+/* From CUDAMemory to a stream's, the work is best done on that stream; and on
+ * the one that a frame comes from, where nothing has to wait for it. */
 static gboolean
 choose_stream (Job *job, GError **error)
 {
-  job->stream = job->slot->stream;
-  job->filter = job->slot->stream_index;
+  GstCudaFilterRunner *self = job->runner;
+  CfStream *const *streams = self->device->streams;
+  guint i;
+
+  job->filter = self->n_frames % GST_CUDA_FILTER_N_STREAMS;
   if (job->src.cuda && job->dst.stream) {
-    job->stream =
-        wrap (job->runner, &job->runner->dst_stream, job->dst.stream, error);
     job->filter = FOREIGN_STREAM;
+    job->stream = wrap (self, &self->dst_stream, job->dst.stream, error);
+    return job->stream != NULL;
   }
-  return job->stream != NULL;
+  if (job->src.way == OWN && job->src.place == GST_CUDA_FILTER_ON_DEVICE) {
+    CfStream *writer = gst_cuda_filter_memory_get_writer (job->src.own);
+
+    for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
+      if (streams[i] == writer)
+        job->filter = i;
+  }
+  job->stream = streams[job->filter];
+  return TRUE;
 }
 
 static gboolean
@@ -588,6 +600,9 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     return FALSE;
   if (incomplete)
     self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = job->slot;
+  /* without transfers it is soon over: sleeping would take longer */
+  if (wait && job->dst.cuda && !cf_stream_synchronize (job->stream, error))
+    return FALSE;
   return !wait || gst_cuda_filter_slot_wait (job->slot, error);
 }
 

@@ -7,7 +7,6 @@
 
 struct _GstCudaFilterSlots {
   GstCudaFilterDevice *device;
-  CfStream *streams[GST_CUDA_FILTER_N_STREAMS];
   GstCudaFilterSlot slots[GST_CUDA_FILTER_N_SLOTS];
   guint next;
 };
@@ -21,25 +20,14 @@ gst_cuda_filter_slots_new (
   guint i;
 
   self->device = gst_cuda_filter_device_ref (device);
-  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++) {
-    self->streams[i] = cf_stream_new (device->device, error);
-    if (!self->streams[i])
-      goto fail;
-  }
   for (i = 0; i < GST_CUDA_FILTER_N_SLOTS; i++) {
-    GstCudaFilterSlot *slot = &self->slots[i];
-
-    slot->stream_index = i % GST_CUDA_FILTER_N_STREAMS;
-    slot->stream = self->streams[slot->stream_index];
-    slot->done = cf_event_new (device->device, flags, error);
-    if (!slot->done)
-      goto fail;
+    self->slots[i].done = cf_event_new (device->device, flags, error);
+    if (!self->slots[i].done) {
+      gst_cuda_filter_slots_free (self);
+      return NULL;
+    }
   }
   return self;
-
-fail:
-  gst_cuda_filter_slots_free (self);
-  return NULL;
 }
 
 void
@@ -49,8 +37,6 @@ gst_cuda_filter_slots_free (GstCudaFilterSlots *self)
   guint i;
 
   gst_cuda_filter_slots_drain (self, NULL);
-  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
-    cf_stream_free (self->streams[i]);
   for (i = 0; i < GST_CUDA_FILTER_N_SLOTS; i++) {
     GstCudaFilterSlot *slot = &self->slots[i];
 

@@ -1,5 +1,5 @@
-/* Frames that are in work on the device: how many there can be, on which
- * streams, and what memory each has. */
+/* Frames that are in work on the device: how many there can be, and what memory
+ * each has. */
 #pragma once
 
 #include "gstcudafilterstaging.h"
@@ -7,14 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Three streams keep both directions of the bus and the kernels busy; a fourth
- * takes up what one waits for. */
-#define GST_CUDA_FILTER_N_STREAMS 4
 #define GST_CUDA_FILTER_N_SLOTS 8
 
 typedef struct {
-  CfStream *stream; /* the same for the slot's every frame */
-  guint stream_index;
   CfEvent *done;
   gboolean busy;
   GstCudaFilterBlock src, dst; /* device memory, as needed */

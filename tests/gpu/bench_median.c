@@ -133,7 +133,7 @@ run_variant (Bench *b, guint i, gpointer data)
 
   cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
   cf_cuda_launch_add_filtered (&l, &src, cf_cuda_surface (&src),
-      cf_cuda_surface (&dst), 0, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT);
+      cf_cuda_surface (&dst), 0, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT, FALSE);
   l.picture.plane[0].direct = v->direct;
   return cudaLaunchKernel (v->kernel, (dim3){ l.n_blocks, 1, 1 }, block, args,
              0, cuda_stream (b))

@@ -151,6 +151,10 @@ draw_geometry (int bytes)
     p.width = (p.width + 15) / 16 * 16;
   p.step = draw (0, 1) ? 1 : draw (1, 4);
   p.channels = draw (1, p.step);
+  if (draw (0, 3) == 0) {
+    p.width = (p.width + 7) / 8 * 8;
+    p.step = p.channels = 2;
+  }
   p.bytes = bytes;
   p.shift = draw (0, 2) ? 0 : draw (0, 8 * bytes - 1);
   p.bits = draw (1, 8 * bytes - p.shift);
@@ -179,8 +183,8 @@ run_case ()
     CfCudaSurface dst = cf_cuda_surface (&t->dst.plane);
 
     if (t->filtered)
-      cf_cuda_launch_add_filtered (
-          &launch, &t->src.plane, src, dst, t->border_value, m.width, m.height);
+      cf_cuda_launch_add_filtered (&launch, &t->src.plane, src, dst,
+          t->border_value, m.width, m.height, m.size == 3);
     else
       cf_cuda_launch_add_copied (&launch, &t->src.plane, src, dst);
     cases.push_back (t);
