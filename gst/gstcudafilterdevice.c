@@ -7,10 +7,15 @@ static GList *shared_devices; /* of GstCudaFilterDevice, with a context */
 static void
 close_device (GstCudaFilterDevice *self)
 {
+  CfEvent *event;
   guint i;
 
   for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
     cf_stream_free (self->streams[i]);
+  for (i = 0; i < G_N_ELEMENTS (self->events); i++)
+    while ((event = g_queue_pop_tail (&self->events[i])))
+      cf_event_free (event);
+  g_mutex_clear (&self->lock);
   cf_device_unref (self->device);
   gst_clear_object (&self->context);
   g_free (self);
@@ -41,6 +46,7 @@ open_new (const CfDeviceConfig *config, GstObject *context, GError **error)
     return NULL;
   self = g_new0 (GstCudaFilterDevice, 1);
   self->ref_count = 1;
+  g_mutex_init (&self->lock);
   self->device = device;
   self->context = context ? gst_object_ref (context) : NULL;
   for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++) {

@@ -21,6 +21,9 @@ typedef struct {
    * a chain, and there are no more streams than the GPU has queues for, beyond
    * which they wait for each other. */
   CfStream *streams[GST_CUDA_FILTER_N_STREAMS];
+
+  GMutex lock;      /* of what follows */
+  GQueue events[2]; /* of CfEvent, for fences; the second of blocking ones */
 } GstCudaFilterDevice;
 
 /* The device that is open in this context, or a new one. Errors: those of

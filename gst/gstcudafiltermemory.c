@@ -11,15 +11,8 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define CACHE_BLOCKS 32
 #define CACHE_BYTES ((gsize)1 << 30)
 
-/* From here on a sleeping wait costs no throughput: at 1920x1080 it was 11 to
- * 21 %, at 3840x2160 nothing. */
-#define BLOCKING_BYTES ((gsize)8 << 20)
-
-typedef struct {
-  CfEvent *event;
-  gboolean pending; /* recorded, and not waited for since */
-  CfStream *stream; /* where; not to be followed, it may be gone */
-} Point;
+/* A further one waits for another. */
+#define MAX_READERS GST_CUDA_FILTER_N_STREAMS
 
 typedef struct {
   gsize size;
@@ -27,7 +20,10 @@ typedef struct {
   guint8 *host, *device;       /* NULL until needed */
   gboolean ordinary;           /* page-locked memory ran out */
   gboolean on_host, on_device; /* who has the newest contents; none: neither */
-  Point written, read;         /* by the device, at either place */
+  /* by the device, at either place; NULL: over. Of readers there is one a
+   * stream. */
+  GstCudaFilterFence *written;
+  GstCudaFilterFence *readers[MAX_READERS];
 } Block;
 
 typedef struct {
@@ -54,27 +50,47 @@ G_DEFINE_TYPE (
     GstCudaFilterAllocator, gst_cuda_filter_allocator, GST_TYPE_ALLOCATOR)
 
 static gboolean
-point_wait (Point *point, GError **error)
+wait (GstCudaFilterFence **fence, GError **error)
 {
-  if (point->pending && !cf_event_synchronize (point->event, error))
+  if (*fence && !gst_cuda_filter_fence_wait (*fence, error))
     return FALSE;
-  point->pending = FALSE;
+  g_clear_pointer (fence, gst_cuda_filter_fence_unref);
   return TRUE;
 }
 
 static gboolean
-stream_wait (CfStream *stream, const Point *point, GError **error)
+wait_for_readers (Block *block, GError **error)
 {
-  return !point->pending || point->stream == stream
-         || cf_stream_wait_event (stream, point->event, error);
+  guint i;
+
+  for (i = 0; i < MAX_READERS; i++)
+    if (!wait (&block->readers[i], error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
-point_record (Point *point, CfStream *stream, GError **error)
+order (GstCudaFilterFence *fence, CfStream *stream, GError **error)
 {
-  point->stream = stream;
-  point->pending = cf_event_record (point->event, stream, error);
-  return point->pending;
+  return !fence || gst_cuda_filter_fence_order (fence, stream, error);
+}
+
+static gboolean
+order_readers (Block *block, CfStream *stream, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < MAX_READERS; i++)
+    if (!order (block->readers[i], stream, error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_fence (GstCudaFilterFence **fence, GstCudaFilterFence *to)
+{
+  g_clear_pointer (fence, gst_cuda_filter_fence_unref);
+  *fence = gst_cuda_filter_fence_ref (to);
 }
 
 /* Freeing page-locked memory waits for the device, freeing other does not. */
@@ -82,37 +98,30 @@ static void
 block_free (GstCudaFilterAllocator *self, Block *block)
 {
   CfDevice *device = self->device->device;
+  guint i;
 
   if (block->ordinary) {
-    point_wait (&block->written, NULL);
-    point_wait (&block->read, NULL);
+    wait (&block->written, NULL);
+    wait_for_readers (block, NULL);
     g_aligned_free (block->host);
   } else {
     cf_host_free (device, block->host);
   }
   cf_device_free (device, block->device);
-  cf_event_free (block->written.event);
-  cf_event_free (block->read.event);
+  g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
+  for (i = 0; i < MAX_READERS; i++)
+    g_clear_pointer (&block->readers[i], gst_cuda_filter_fence_unref);
   g_mutex_clear (&block->lock);
   g_free (block);
 }
 
 static Block *
-block_new (GstCudaFilterAllocator *self, gsize size, GError **error)
+block_new (gsize size)
 {
-  CfDevice *device = self->device->device;
-  CfEventFlags flags = size >= BLOCKING_BYTES ? CF_EVENT_BLOCKING : 0;
   Block *block = g_new0 (Block, 1);
 
   g_mutex_init (&block->lock);
   block->size = size;
-  block->written.event = cf_event_new (device, flags, error);
-  if (block->written.event)
-    block->read.event = cf_event_new (device, flags, error);
-  if (!block->read.event) {
-    block_free (self, block);
-    return NULL;
-  }
   return block;
 }
 
@@ -159,7 +168,7 @@ download (GstCudaFilterAllocator *self, Block *block, GError **error)
   g_mutex_lock (&self->lock);
   if (!self->stream)
     self->stream = cf_stream_new (self->device->device, error);
-  done = self->stream && stream_wait (self->stream, &block->written, error)
+  done = self->stream && order (block->written, self->stream, error)
          && cf_stream_download (self->stream, block->host, block->size,
              block->device, block->size, block->size, 1, error)
          && cf_stream_synchronize (self->stream, error);
@@ -167,7 +176,7 @@ download (GstCudaFilterAllocator *self, Block *block, GError **error)
 
   if (done) {
     gst_cuda_filter_stats_add_download (self->stats, block->size);
-    block->written.pending = FALSE;
+    g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
     block->on_host = TRUE;
   }
   return done;
@@ -220,13 +229,13 @@ map_for_cpu (GstCudaFilterAllocator *self, Block *block, GstMapFlags flags,
   if (block->on_device && !block->on_host) {
     if (!download (self, block, error))
       return FALSE;
-  } else if (!point_wait (&block->written, error)) {
+  } else if (!wait (&block->written, error)) {
     return FALSE;
   }
   ensure_host (self, block);
 
   if (flags & GST_MAP_WRITE) {
-    if (!point_wait (&block->read, error))
+    if (!wait_for_readers (block, error))
       return FALSE;
     block->on_host = TRUE;
     block->on_device = FALSE;
@@ -293,20 +302,6 @@ gst_cuda_filter_memory_is_span (
          && a->start + first->offset + first->size == b->start + second->offset;
 }
 
-/* For a device that is lost: its error is told where it is worked on. */
-static GstMemory *
-system_memory (GstCudaFilterAllocator *self, gsize size,
-    GstAllocationParams *params, GError *error)
-{
-  GstAllocator *system = gst_allocator_find (GST_ALLOCATOR_SYSMEM);
-  GstMemory *memory = gst_allocator_alloc (system, size, params);
-
-  GST_INFO_OBJECT (self, "system memory, because: %s", error->message);
-  g_error_free (error);
-  gst_object_unref (system);
-  return memory;
-}
-
 static GstMemory *
 gst_cuda_filter_allocator_alloc (
     GstAllocator *allocator, gsize size, GstAllocationParams *params)
@@ -315,14 +310,11 @@ gst_cuda_filter_allocator_alloc (
   gsize maxsize = params->prefix + size + params->padding;
   gsize slack = params->align >= BLOCK_ALIGNMENT ? params->align : 0;
   GstCudaFilterMemory *memory;
-  GError *error = NULL;
   Block *block;
 
   block = block_from_cache (self, maxsize + slack);
   if (!block)
-    block = block_new (self, maxsize + slack, &error);
-  if (!block)
-    return system_memory (self, size, params, error);
+    block = block_new (maxsize + slack);
   block->on_host = block->on_device = FALSE;
 
   memory = g_new0 (GstCudaFilterMemory, 1);
@@ -456,7 +448,8 @@ gst_cuda_filter_memory_get_writer (GstMemory *memory)
   CfStream *writer;
 
   g_mutex_lock (&block->lock);
-  writer = block->written.pending ? block->written.stream : NULL;
+  writer =
+      block->written ? gst_cuda_filter_fence_get_stream (block->written) : NULL;
   g_mutex_unlock (&block->lock);
   return writer;
 }
@@ -481,24 +474,30 @@ gst_cuda_filter_memory_begin_read (GstMemory *memory, CfStream *stream,
   g_mutex_lock (&block->lock);
   if (place == GST_CUDA_FILTER_ON_HOST)
     ensure_host (GST_CUDA_FILTER_ALLOCATOR (memory->allocator), block);
-  ready = stream_wait (stream, &block->written, error);
+  ready = order (block->written, stream, error);
   g_mutex_unlock (&block->lock);
   return ready ? address (memory, place) : NULL;
 }
 
-/* One event stands for all readers: each waits for those before. */
-gboolean
-gst_cuda_filter_memory_end_read (
-    GstMemory *memory, CfStream *stream, GError **error)
+void
+gst_cuda_filter_memory_end_read (GstMemory *memory, GstCudaFilterFence *fence)
 {
   Block *block = ((GstCudaFilterMemory *)memory)->block;
-  gboolean recorded;
+  CfStream *stream = gst_cuda_filter_fence_get_stream (fence);
+  GstCudaFilterFence **readers = block->readers;
+  guint i;
 
   g_mutex_lock (&block->lock);
-  recorded = stream_wait (stream, &block->read, error)
-             && point_record (&block->read, stream, error);
+  for (i = 0; i < MAX_READERS; i++)
+    if (!readers[i] || gst_cuda_filter_fence_is_reached (readers[i])
+        || gst_cuda_filter_fence_get_stream (readers[i]) == stream)
+      break;
+  if (i == MAX_READERS) {
+    i = 0;
+    gst_cuda_filter_fence_wait (readers[i], NULL);
+  }
+  set_fence (&readers[i], fence);
   g_mutex_unlock (&block->lock);
-  return recorded;
 }
 
 guint8 *
@@ -515,8 +514,8 @@ gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
     ready = ensure_device (allocator, block, error);
   else
     ensure_host (allocator, block);
-  ready = ready && stream_wait (stream, &block->written, error)
-          && stream_wait (stream, &block->read, error);
+  ready = ready && order (block->written, stream, error)
+          && order_readers (block, stream, error);
   if (ready) {
     block->on_device = place == GST_CUDA_FILTER_ON_DEVICE;
     block->on_host = !block->on_device;
@@ -525,15 +524,12 @@ gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
   return ready ? address (memory, place) : NULL;
 }
 
-gboolean
-gst_cuda_filter_memory_end_write (
-    GstMemory *memory, CfStream *stream, GError **error)
+void
+gst_cuda_filter_memory_end_write (GstMemory *memory, GstCudaFilterFence *fence)
 {
   Block *block = ((GstCudaFilterMemory *)memory)->block;
-  gboolean recorded;
 
   g_mutex_lock (&block->lock);
-  recorded = point_record (&block->written, stream, error);
+  set_fence (&block->written, fence);
   g_mutex_unlock (&block->lock);
-  return recorded;
 }

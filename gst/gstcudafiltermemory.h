@@ -8,7 +8,7 @@
 
 #include <gst/gst.h>
 
-#include "gstcudafilterdevice.h"
+#include "gstcudafilterfence.h"
 #include "gstcudafilterstats.h"
 
 G_BEGIN_DECLS
@@ -56,15 +56,16 @@ CfStream *gst_cuda_filter_memory_get_writer (GstMemory *memory);
 /* For work on a stream: tells the stream to wait until the memory can be read
  * (written), and returns the address of its first byte at `place`. ON_HOST
  * can be read only where the newest contents are; writing makes `place` the
- * one with the newest contents. After the work has been enqueued, end records
- * it. Errors: OUT_OF_MEMORY, DEVICE_LOST; then end is not to be called. */
+ * one with the newest contents. After the work has been enqueued, end tells
+ * the fence behind it. Errors: OUT_OF_MEMORY, DEVICE_LOST; then end is not to
+ * be called. */
 guint8 *gst_cuda_filter_memory_begin_read (GstMemory *memory, CfStream *stream,
     GstCudaFilterPlace place, GError **error);
-gboolean gst_cuda_filter_memory_end_read (
-    GstMemory *memory, CfStream *stream, GError **error);
+void gst_cuda_filter_memory_end_read (
+    GstMemory *memory, GstCudaFilterFence *fence);
 guint8 *gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
     GstCudaFilterPlace place, GError **error);
-gboolean gst_cuda_filter_memory_end_write (
-    GstMemory *memory, CfStream *stream, GError **error);
+void gst_cuda_filter_memory_end_write (
+    GstMemory *memory, GstCudaFilterFence *fence);
 
 G_END_DECLS

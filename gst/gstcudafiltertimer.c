@@ -88,14 +88,11 @@ reached (gboolean reached, gpointer data)
   g_mutex_unlock (&self->lock);
 }
 
-gboolean
+void
 gst_cuda_filter_timer_end (GstCudaFilterTimer *self,
-    GstCudaFilterWatcher *watcher, CfStream *stream, GError **error)
+    GstCudaFilterWatcher *watcher, GstCudaFilterFence *fence)
 {
-  if (gst_cuda_filter_watcher_add (watcher, stream, reached, self, error))
-    return TRUE;
-  gst_cuda_filter_timer_cancel (self);
-  return FALSE;
+  gst_cuda_filter_watcher_add (watcher, fence, reached, self);
 }
 
 void

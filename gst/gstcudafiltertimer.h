@@ -27,8 +27,8 @@ void gst_cuda_filter_timer_free (GstCudaFilterTimer *self);
 gboolean gst_cuda_filter_timer_begin (GstCudaFilterTimer *self, guint64 frame);
 gboolean gst_cuda_filter_timer_mark (GstCudaFilterTimer *self,
     GstCudaFilterTimerStep step, CfStream *stream, GError **error);
-gboolean gst_cuda_filter_timer_end (GstCudaFilterTimer *self,
-    GstCudaFilterWatcher *watcher, CfStream *stream, GError **error);
+void gst_cuda_filter_timer_end (GstCudaFilterTimer *self,
+    GstCudaFilterWatcher *watcher, GstCudaFilterFence *fence);
 /* The frame was not enqueued after all. */
 void gst_cuda_filter_timer_cancel (GstCudaFilterTimer *self);
 /* The frame is on its way downstream. */

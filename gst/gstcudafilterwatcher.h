@@ -1,7 +1,7 @@
 /* A thread that waits for the device, so that no streaming thread has to. */
 #pragma once
 
-#include "gstcudafilterdevice.h"
+#include "gstcudafilterfence.h"
 
 G_BEGIN_DECLS
 
@@ -11,16 +11,14 @@ typedef struct _GstCudaFilterWatcher GstCudaFilterWatcher;
  */
 typedef void (*GstCudaFilterWatcherFunc) (gboolean reached, gpointer data);
 
-GstCudaFilterWatcher *gst_cuda_filter_watcher_new (GstCudaFilterDevice *device);
+GstCudaFilterWatcher *gst_cuda_filter_watcher_new (void);
 /* Returns when all calls have been made. */
 void gst_cuda_filter_watcher_free (GstCudaFilterWatcher *self);
 /* The same, and goes on. */
 void gst_cuda_filter_watcher_drain (GstCudaFilterWatcher *self);
 
-/* Calls `func` once the stream has done all that it was told until now.
- * Errors: those of cf_event_record(); then `func` is not called. */
-gboolean gst_cuda_filter_watcher_add (GstCudaFilterWatcher *self,
-    CfStream *stream, GstCudaFilterWatcherFunc func, gpointer data,
-    GError **error);
+/* Calls `func` once the fence is reached. */
+void gst_cuda_filter_watcher_add (GstCudaFilterWatcher *self,
+    GstCudaFilterFence *fence, GstCudaFilterWatcherFunc func, gpointer data);
 
 G_END_DECLS
