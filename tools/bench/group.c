@@ -152,6 +152,7 @@ run_line (Group *self, GroupLine *line, const Options *options, Gpu *gpu,
       .caps = caps,
       .on_device = self->on_device,
       .gpu = gpu,
+      .source_memory = options->source_memory,
       .warm_up = options->warm_up,
       .seconds = options->seconds,
     };

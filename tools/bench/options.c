@@ -151,6 +151,23 @@ check_range (const gchar *option, gdouble value, gdouble min, gdouble max,
   return FALSE;
 }
 
+static gboolean
+parse_source_memory (Options *self, const gchar *kind, GError **error)
+{
+  static const gchar *const kinds[] = { "proposed", "pageable", "one-shot" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    if (!kind || g_str_equal (kind, kinds[i])) {
+      self->source_memory = (RingSourceMemory)i;
+      return TRUE;
+    }
+  }
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+      "--source-memory: %s is none of proposed, pageable and one-shot", kind);
+  return FALSE;
+}
+
 Options *
 options_new (gint argc, gchar **argv, GError **error)
 {
@@ -158,6 +175,7 @@ options_new (gint argc, gchar **argv, GError **error)
     "cudamedian size=5", "cudamedian size=7", "cudamedian size=9", NULL };
   Options *self = g_new0 (Options, 1);
   gchar *memory = NULL, *formats = NULL, *sizes = NULL, *queues = NULL;
+  gchar *source_memory = NULL;
   const GOptionEntry entries[] = {
     { "memory", 0, 0, G_OPTION_ARG_STRING, &memory,
         "Where frames come from and go to: host, cuda or both "
@@ -178,6 +196,11 @@ options_new (gint argc, gchar **argv, GError **error)
     { "source-queue", 0, 0, G_OPTION_ARG_INT, &self->source_queue,
         "Buffers of a queue before the element, 0 to 1000 (default 0 = none)",
         "N" },
+    { "source-memory", 0, 0, G_OPTION_ARG_STRING, &source_memory,
+        "Where host frames come from: proposed (the pool that the element "
+        "proposes, the default), pageable (ordinary memory), or one-shot (the "
+        "same, and no GstMemory comes twice)",
+        "KIND" },
     { "repeats", 0, 0, G_OPTION_ARG_INT, &self->repeats,
         "How often each is measured, 1 to 1000 (default 5, and fewer make "
         "poor medians)",
@@ -216,6 +239,7 @@ options_new (gint argc, gchar **argv, GError **error)
        && parse_list (
            self, sizes ? sizes : "720p,1080p,1440p,2160p", parse_size, error)
        && parse_list (self, queues ? queues : "4", parse_queue, error)
+       && parse_source_memory (self, source_memory, error)
        && check_range ("--source-queue", self->source_queue, 0, 1000, error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
@@ -225,6 +249,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (formats);
   g_free (sizes);
   g_free (queues);
+  g_free (source_memory);
 
   if (!self->fragments)
     self->fragments = g_strdupv ((gchar **)default_fragments);

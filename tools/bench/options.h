@@ -3,6 +3,8 @@
 
 #include <gst/video/video.h>
 
+#include "ringsource.h"
+
 G_BEGIN_DECLS
 
 typedef struct {
@@ -16,6 +18,7 @@ typedef struct {
   GArray *sizes;   /* OptionsSize */
   GArray *queues;  /* gint, buffers */
   gint source_queue;
+  RingSourceMemory source_memory;
   gint repeats;
   gdouble warm_up, seconds;
   gchar **fragments;

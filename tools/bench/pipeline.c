@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "ringsource.h"
 #include "touchsink.h"
 
 /* Without a single frame, a pipeline is stuck. */
@@ -217,7 +216,7 @@ pipeline_run (const PipelineTask *task, Measurement *result,
   sink = TOUCH_SINK (gst_bin_get_by_name (GST_BIN (pipeline), "bench-sink"));
   bus = gst_element_get_bus (pipeline);
 
-  ring_source_set_frames (source, task->caps, memory_gpu);
+  ring_source_set_frames (source, task->caps, memory_gpu, task->source_memory);
   touch_sink_set_task (sink, memory_gpu, task->warm_up, task->seconds);
   if (task->gpu)
     gpu_share_context (task->gpu, pipeline);

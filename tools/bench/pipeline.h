@@ -6,6 +6,7 @@
 
 #include "gpu.h"
 #include "measurement.h"
+#include "ringsource.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,7 @@ typedef struct {
   GstCaps *caps;         /* of the frames */
   gboolean on_device;    /* CUDA memory on both sides, else host memory */
   Gpu *gpu;              /* NULL: there is none */
+  RingSourceMemory source_memory;
   gdouble warm_up, seconds;
 } PipelineTask;
 

@@ -13,10 +13,12 @@ struct _RingSource {
   GstPad *pad;
   GstCaps *caps;
   Gpu *gpu;
+  RingSourceMemory kind;
 
   /* the streaming thread's, until it is stopped */
   GstBufferPool *pool;
   GstBuffer *ring[RING];
+  GstMapInfo map[RING]; /* RING_SOURCE_ONE_SHOT: of each frame */
   guint n, next;
 
   const gchar *memory; /* interned; under the object lock */
@@ -80,7 +82,8 @@ new_host_pool (RingSource *self, const GstVideoInfo *info)
   GstStructure *config;
   guint size = 0, min = 0, max = 0;
 
-  if (gst_pad_peer_query (self->pad, query)
+  if (self->kind == RING_SOURCE_PROPOSED
+      && gst_pad_peer_query (self->pad, query)
       && gst_query_get_n_allocation_pools (query) > 0)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
   if (!pool) {
@@ -130,6 +133,9 @@ make_ring (RingSource *self)
       return FALSE;
     if (self->gpu)
       gpu_settle (self->gpu, frame);
+    else if (self->kind == RING_SOURCE_ONE_SHOT
+             && !gst_buffer_map (frame, &self->map[self->n - 1], GST_MAP_READ))
+      return FALSE;
   }
   if (self->n == 0)
     return FALSE;
@@ -144,8 +150,14 @@ make_ring (RingSource *self)
 static void
 drop_ring (RingSource *self)
 {
-  while (self->n > 0)
-    gst_buffer_unref (self->ring[--self->n]);
+  while (self->n > 0) {
+    GstBuffer *frame = self->ring[--self->n];
+
+    if (self->map[self->n].memory)
+      gst_buffer_unmap (frame, &self->map[self->n]);
+    self->map[self->n].memory = NULL;
+    gst_buffer_unref (frame);
+  }
   if (self->pool)
     gst_buffer_pool_set_active (self->pool, FALSE);
   gst_clear_object (&self->pool);
@@ -189,16 +201,26 @@ begin (RingSource *self)
   return FALSE;
 }
 
+static GstBuffer *
+next_frame (RingSource *self)
+{
+  guint i = self->next;
+
+  self->next = (i + 1) % self->n;
+  if (self->map[i].memory)
+    return gst_buffer_new_wrapped_full (GST_MEMORY_FLAG_READONLY,
+        self->map[i].data, self->map[i].size, 0, self->map[i].size, NULL, NULL);
+  return gst_buffer_ref (self->ring[i]);
+}
+
 static void
 ring_source_loop (GstPad *pad)
 {
   RingSource *self = RING_SOURCE (GST_PAD_PARENT (pad));
   GstFlowReturn ret = GST_FLOW_ERROR;
 
-  if (self->n > 0 || begin (self)) {
-    ret = gst_pad_push (pad, gst_buffer_ref (self->ring[self->next]));
-    self->next = (self->next + 1) % self->n;
-  }
+  if (self->n > 0 || begin (self))
+    ret = gst_pad_push (pad, next_frame (self));
   if (ret == GST_FLOW_OK)
     return;
 
@@ -262,10 +284,12 @@ ring_source_init (RingSource *self)
 }
 
 void
-ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu)
+ring_source_set_frames (
+    RingSource *self, GstCaps *caps, Gpu *gpu, RingSourceMemory memory)
 {
   gst_caps_replace (&self->caps, caps);
   self->gpu = gpu;
+  self->kind = memory;
 }
 
 gchar *

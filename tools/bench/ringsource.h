@@ -11,9 +11,16 @@ G_BEGIN_DECLS
 #define TYPE_RING_SOURCE (ring_source_get_type ())
 G_DECLARE_FINAL_TYPE (RingSource, ring_source, RING, SOURCE, GstElement)
 
-/* Before it starts. With a `gpu` the frames lie on it, and `caps` say so;
- * without, they lie in memory of the pool that downstream proposes. */
-void ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu);
+/* Where frames lie that are not on the GPU. */
+typedef enum {
+  RING_SOURCE_PROPOSED, /* in memory of the pool that downstream proposes */
+  RING_SOURCE_PAGEABLE, /* in ordinary memory */
+  RING_SOURCE_ONE_SHOT  /* in ordinary memory, each time as a new GstMemory */
+} RingSourceMemory;
+
+/* Before it starts. With a `gpu` the frames lie on it, and `caps` say so. */
+void ring_source_set_frames (
+    RingSource *self, GstCaps *caps, Gpu *gpu, RingSourceMemory memory);
 
 /* The kind of memory that the frames lie in, once frames have come out; free
  * it. */
