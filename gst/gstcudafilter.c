@@ -57,9 +57,10 @@ struct _GstCudaFilterPrivate {
   /* from set_caps on */
   gboolean negotiated;
   GstVideoInfo info;
-  gboolean same_memory; /* on both pads */
-  gboolean on_device;   /* results may stay there */
-  guint64 frame;        /* the number of the last one */
+  gboolean same_memory;                  /* on both pads */
+  gboolean on_device;                    /* results may stay there */
+  gboolean cuda_results, adopted_stream; /* CUDAMemory */
+  guint64 frame;                         /* the number of the last one */
 };
 
 /* clang-format off */
@@ -451,7 +452,8 @@ adopt_context (GstCudaFilter *self, GstBuffer *buffer)
   GST_OBJECT_LOCK (self);
   id = priv->cuda_device_id;
   GST_OBJECT_UNLOCK (self);
-  if (!gst_cuda_filter_context_replace (priv->context, context, id))
+  if (!gst_cuda_filter_context_replace (
+          priv->context, GST_ELEMENT (self), context, id))
     return;
 
   GST_INFO_OBJECT (self, "working in upstream's %" GST_PTR_FORMAT, context);
@@ -467,6 +469,27 @@ adopt_context (GstCudaFilter *self, GstBuffer *buffer)
   gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
 }
 
+/* Results on the stream that frames come on: then neither has to wait for the
+ * other. Once for given caps, as it takes another pool. */
+static void
+adopt_stream (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstMiniObject *stream = gst_cuda_filter_cuda_get_stream (buffer);
+  GstMiniObject *old;
+
+  if (!stream || stream == priv->cuda_stream || priv->adopted_stream
+      || gst_cuda_filter_cuda_get_context (buffer) != priv->device->context)
+    return;
+  priv->adopted_stream = TRUE;
+  GST_OBJECT_LOCK (self);
+  old = priv->cuda_stream;
+  priv->cuda_stream = gst_mini_object_ref (stream);
+  GST_OBJECT_UNLOCK (self);
+  g_clear_pointer (&old, gst_mini_object_unref);
+  gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
+}
+
 static void
 gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 {
@@ -475,6 +498,8 @@ gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
   if (!self->priv->negotiated)
     return;
   adopt_context (self, buffer);
+  if (self->priv->negotiated && self->priv->cuda_results)
+    adopt_stream (self, buffer);
   /* With or without pass-through the pools of both sides are others. */
   if (self->priv->negotiated && update_params (self, FALSE)) {
     gst_base_transform_reconfigure_src (trans);
@@ -584,8 +609,10 @@ gst_cuda_filter_set_caps (
     return FALSE;
   }
   priv->info = info;
-  priv->same_memory = gst_cuda_filter_caps_are_cuda (incaps)
-                      == gst_cuda_filter_caps_are_cuda (outcaps);
+  priv->cuda_results = gst_cuda_filter_caps_are_cuda (outcaps);
+  priv->adopted_stream = FALSE;
+  priv->same_memory =
+      gst_cuda_filter_caps_are_cuda (incaps) == priv->cuda_results;
   priv->negotiated = TRUE;
   update_params (self, TRUE);
   if (priv->defer > 0)
@@ -734,6 +761,21 @@ drain (GstCudaFilter *self)
     priv->drained = ret;
 }
 
+/* A flush takes the frames; of events that stay with a pad none is lost. */
+static void
+drop_deferred (GstCudaFilter *self)
+{
+  GstPad *srcpad = GST_BASE_TRANSFORM_SRC_PAD (self);
+  GstCudaFilterItem item;
+
+  while (gst_cuda_filter_deferred_pop (&self->priv->deferred, &item)) {
+    if (GST_IS_EVENT (item.object)
+        && GST_EVENT_IS_STICKY (GST_EVENT (item.object)))
+      gst_pad_store_sticky_event (srcpad, GST_EVENT (item.object));
+    gst_mini_object_unref (item.object);
+  }
+}
+
 static GstFlowReturn
 gst_cuda_filter_submit_input_buffer (
     GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
@@ -812,7 +854,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_STOP:
-      gst_cuda_filter_deferred_clear (&priv->deferred);
+      drop_deferred (self);
       priv->drained = GST_FLOW_OK;
       finish (self);
       break;

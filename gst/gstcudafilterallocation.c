@@ -1,28 +1,32 @@
 /* The ALLOCATION query.
  *
  * An element that takes our memory with its contents on the device says so with
- * an allocation meta, whose parameter is the CUDA context that it works in. The
- * query passes through queues, and through a tee whose branches all say so. */
+ * an allocation meta, of a type for each CUDA context. The query passes through
+ * queues, and through a tee whose branches all say so, which drops metas with
+ * parameters. */
 #include "gstcudafilterallocation.h"
 
 #include "gstcudafilterbufferpool.h"
 #include "gstcudafiltercuda.h"
 #include "gstcudafilterslots.h"
 
-#define ON_DEVICE "cudafilters-on-device"
-
 /* There are no such metas on buffers: the API is for queries alone. */
 static GType
-on_device_api (void)
+on_device_api (CfDevice *device)
 {
-  static gsize type;
+  static GMutex mutex;
+  static const gchar *tags[] = { NULL };
+  gchar *name =
+      g_strdup_printf ("GstCudaFilterOnDevice%" G_GSIZE_MODIFIER "xAPI",
+          GPOINTER_TO_SIZE (cf_device_get_context (device)));
+  GType type;
 
-  if (g_once_init_enter (&type)) {
-    static const gchar *tags[] = { NULL };
-
-    g_once_init_leave (
-        &type, gst_meta_api_type_register ("GstCudaFilterOnDeviceAPI", tags));
-  }
+  g_mutex_lock (&mutex);
+  type = g_type_from_name (name);
+  if (!type)
+    type = gst_meta_api_type_register (name, tags);
+  g_mutex_unlock (&mutex);
+  g_free (name);
   return type;
 }
 
@@ -89,13 +93,8 @@ gst_cuda_filter_propose_memory (
   if (!cuda)
     gst_query_add_allocation_param (query, memories->allocator, NULL);
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-  if (!cf_device_is_unified (device)) {
-    GstStructure *s = gst_structure_new (ON_DEVICE, "context", G_TYPE_POINTER,
-        cf_device_get_context (device), NULL);
-
-    gst_query_add_allocation_meta (query, on_device_api (), s);
-    gst_structure_free (s);
-  }
+  if (!cf_device_is_unified (device))
+    gst_query_add_allocation_meta (query, on_device_api (device), NULL);
   gst_clear_object (&pool);
   return TRUE;
 }
@@ -103,15 +102,9 @@ gst_cuda_filter_propose_memory (
 static gboolean
 takes_device_memory (CfDevice *device, GstQuery *query)
 {
-  const GstStructure *s = NULL;
-  gpointer context = NULL;
-  guint index;
-
   return !cf_device_is_unified (device)
-         && gst_query_find_allocation_meta (query, on_device_api (), &index)
-         && (gst_query_parse_nth_allocation_meta (query, index, &s), s)
-         && gst_structure_get (s, "context", G_TYPE_POINTER, &context, NULL)
-         && context == cf_device_get_context (device);
+         && gst_query_find_allocation_meta (
+             query, on_device_api (device), NULL);
 }
 
 /* A pool of GStreamer's own kinds hands out ordinary memory: nothing is lost

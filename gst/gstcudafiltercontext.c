@@ -13,7 +13,26 @@ struct _GstCudaFilterContext {
   /* gst_cuda_ensure_element_context() calls back into set_context() */
   GRecMutex lock;
   GstCudaContext *context;
+
+  /* What neighbours are told, who may ask while
+   * gst_cuda_ensure_element_context() holds them up, and it asks them. Nothing
+   * is called with this lock held. */
+  GMutex answer_lock;
+  GstCudaContext *answer;
 };
+
+/* With the lock held, where the context may be another one. */
+static void
+update_answer (GstCudaFilterContext *self)
+{
+  GstCudaContext *old;
+
+  g_mutex_lock (&self->answer_lock);
+  old = self->answer;
+  self->answer = self->context ? gst_object_ref (self->context) : NULL;
+  g_mutex_unlock (&self->answer_lock);
+  gst_clear_object (&old);
+}
 
 /* gst_cuda_load_library() warns where there is no driver, which is no fault of
  * a machine without a GPU: look first. */
@@ -42,6 +61,7 @@ gst_cuda_filter_context_new (void)
   GstCudaFilterContext *self = g_new0 (GstCudaFilterContext, 1);
 
   g_rec_mutex_init (&self->lock);
+  g_mutex_init (&self->answer_lock);
   return self;
 }
 
@@ -49,6 +69,7 @@ void
 gst_cuda_filter_context_free (GstCudaFilterContext *self)
 {
   gst_cuda_filter_context_clear (self);
+  g_mutex_clear (&self->answer_lock);
   g_rec_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -67,6 +88,7 @@ gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
   if (gst_cuda_ensure_element_context (element, device_id, &self->context)
       && self->context)
     context = gst_object_ref (GST_OBJECT (self->context));
+  update_answer (self);
   g_rec_mutex_unlock (&self->lock);
 
   if (context)
@@ -89,14 +111,16 @@ gst_cuda_filter_context_clear (GstCudaFilterContext *self)
   g_rec_mutex_lock (&self->lock);
   context = self->context;
   self->context = NULL;
+  update_answer (self);
   g_rec_mutex_unlock (&self->lock);
   gst_clear_object (&context);
 }
 
 gboolean
-gst_cuda_filter_context_replace (
-    GstCudaFilterContext *self, GstObject *context, gint device_id)
+gst_cuda_filter_context_replace (GstCudaFilterContext *self,
+    GstElement *element, GstObject *context, gint device_id)
 {
+  GstContext *c;
   GstObject *old;
   guint id = 0;
 
@@ -106,8 +130,14 @@ gst_cuda_filter_context_replace (
   g_rec_mutex_lock (&self->lock);
   old = GST_OBJECT (self->context);
   self->context = GST_CUDA_CONTEXT (gst_object_ref (context));
+  update_answer (self);
   g_rec_mutex_unlock (&self->lock);
   gst_clear_object (&old);
+
+  /* the element itself keeps what it was told last */
+  c = gst_context_new_cuda_context (GST_CUDA_CONTEXT (context));
+  gst_element_set_context (element, c);
+  gst_context_unref (c);
   return TRUE;
 }
 
@@ -117,6 +147,7 @@ gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
 {
   g_rec_mutex_lock (&self->lock);
   gst_cuda_handle_set_context (element, context, device_id, &self->context);
+  update_answer (self);
   g_rec_mutex_unlock (&self->lock);
 }
 
@@ -127,10 +158,10 @@ gst_cuda_filter_context_query (
   GstCudaContext *context = NULL;
   gboolean answered;
 
-  g_rec_mutex_lock (&self->lock);
-  if (self->context)
-    context = gst_object_ref (self->context);
-  g_rec_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->answer_lock);
+  if (self->answer)
+    context = gst_object_ref (self->answer);
+  g_mutex_unlock (&self->answer_lock);
 
   answered = gst_cuda_handle_context_query (element, query, context);
   gst_clear_object (&context);
@@ -169,8 +200,8 @@ gst_cuda_filter_context_clear (GstCudaFilterContext *self)
 }
 
 gboolean
-gst_cuda_filter_context_replace (
-    GstCudaFilterContext *self, GstObject *context, gint device_id)
+gst_cuda_filter_context_replace (GstCudaFilterContext *self,
+    GstElement *element, GstObject *context, gint device_id)
 {
   return FALSE;
 }

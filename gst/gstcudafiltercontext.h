@@ -23,8 +23,8 @@ void gst_cuda_filter_context_clear (GstCudaFilterContext *self);
 
 /* Takes this one in the place of the element's, unless the property wants
  * another device: then FALSE. */
-gboolean gst_cuda_filter_context_replace (
-    GstCudaFilterContext *self, GstObject *context, gint device_id);
+gboolean gst_cuda_filter_context_replace (GstCudaFilterContext *self,
+    GstElement *element, GstObject *context, gint device_id);
 
 /* For the element's set_context() and its pads' CONTEXT queries. */
 void gst_cuda_filter_context_set (GstCudaFilterContext *self,

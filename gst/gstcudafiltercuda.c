@@ -26,6 +26,15 @@ gst_cuda_filter_cuda_get_context (GstBuffer *buffer)
   return GST_OBJECT (GST_CUDA_MEMORY_CAST (memory)->context);
 }
 
+GstMiniObject *
+gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
+{
+  if (!gst_cuda_filter_cuda_get_context (buffer))
+    return NULL;
+  return (GstMiniObject *)gst_cuda_memory_get_stream (
+      GST_CUDA_MEMORY_CAST (gst_buffer_peek_memory (buffer, 0)));
+}
+
 gboolean
 gst_cuda_filter_cuda_map (GstVideoFrame *frame, const GstVideoInfo *info,
     GstBuffer *buffer, GstMapFlags flags, GstMiniObject **stream)
@@ -93,6 +102,12 @@ gst_cuda_filter_caps_are_cuda (GstCaps *caps)
 
 GstObject *
 gst_cuda_filter_cuda_get_context (GstBuffer *buffer)
+{
+  return NULL;
+}
+
+GstMiniObject *
+gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
 {
   return NULL;
 }

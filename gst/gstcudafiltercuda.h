@@ -23,6 +23,9 @@ gboolean gst_cuda_filter_caps_are_cuda (GstCaps *caps);
  * CUDAMemory. Not a reference. */
 GstObject *gst_cuda_filter_cuda_get_context (GstBuffer *buffer);
 
+/* The GstCudaStream of the same, or NULL. Not a reference. */
+GstMiniObject *gst_cuda_filter_cuda_get_stream (GstBuffer *buffer);
+
 /* Maps a frame of CUDAMemory for the device. Where the memory has a
  * GstCudaStream, work on it must be ordered after what that stream holds now,
  * and what is put there later after the work; *stream is a reference to it, or

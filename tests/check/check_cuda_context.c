@@ -1,0 +1,384 @@
+/* The context that elements share, and that of frames which come from
+ * another. */
+#include "cudatest.h"
+#include "naivemedian.h"
+
+static GRand *rng;
+
+static void
+set_up (void)
+{
+  rng = g_rand_new_with_seed (1);
+  cuda_test_setup ();
+}
+
+static void
+tear_down (void)
+{
+  cuda_test_teardown ();
+  g_rand_free (rng);
+}
+
+/* The context that a pad's element has, as it answers its neighbours. */
+static GstCudaContext *
+ask (GstPad *pad)
+{
+  GstQuery *query = gst_query_new_context (GST_CUDA_CONTEXT_TYPE);
+  GstCudaContext *found = NULL;
+  GstContext *context = NULL;
+
+  if (gst_pad_peer_query (pad, query)) {
+    gst_query_parse_context (query, &context);
+    fail_unless (context != NULL);
+    fail_unless (gst_structure_get (gst_context_get_structure (context),
+        GST_CUDA_CONTEXT_TYPE, GST_TYPE_CUDA_CONTEXT, &found, NULL));
+    gst_object_unref (found); /* the element's */
+  }
+  gst_query_unref (query);
+  return found;
+}
+
+/* A frame through the element, and where the result is. */
+static GstBuffer *
+push_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
+    GstBuffer **expected)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstBuffer *picture = video_test_frame (rng, info);
+  GstBuffer *result;
+
+  *expected = naive_median_filter (&median, info, picture, FALSE);
+  result = gst_harness_push_and_pull (h,
+      pool ? cuda_test_upload (pool, info, picture) : gst_buffer_ref (picture));
+  gst_buffer_unref (picture);
+  fail_unless (result != NULL);
+  return result;
+}
+
+/* ... which is right; the context that it is in. */
+static GstCudaContext *
+check_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
+    const gchar *what)
+{
+  GstBuffer *expected, *result = push_frame (h, info, pool, &expected);
+  GstCudaContext *context = cuda_test_get_context (result);
+
+  cuda_test_compare (info, result, expected, what);
+  gst_buffer_unref (expected);
+  return context;
+}
+
+GST_START_TEST (test_given)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "NV12", 18, 10, "progressive");
+  h = cuda_test_harness (element, &info, FALSE, TRUE);
+  fail_unless (ask (h->srcpad) == cuda_test_context);
+  fail_unless (ask (h->sinkpad) == cuda_test_context);
+  fail_unless (check_frame (h, &info, NULL, "given") == cuda_test_context);
+
+  /* from READY to READY it stays the same, and in NULL it is let go of */
+  gst_element_set_state (element, GST_STATE_NULL);
+  fail_unless (ask (h->sinkpad) == NULL);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+static GstPadProbeReturn
+answer_context (GstPad *pad, GstPadProbeInfo *info, gpointer context)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  const gchar *type = NULL;
+
+  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
+      && gst_query_parse_context_type (query, &type)
+      && g_strcmp0 (type, GST_CUDA_CONTEXT_TYPE) == 0) {
+    GstContext *c = gst_context_new_cuda_context (context);
+
+    gst_query_set_context (query, c);
+    gst_context_unref (c);
+    return GST_PAD_PROBE_HANDLED;
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+/* The neighbour is upstream, or downstream. */
+GST_START_TEST (test_from_neighbour)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  GstVideoInfo info;
+
+  video_test_info (&info, "NV12", 18, 10, "progressive");
+  gst_pad_add_probe (__i__ ? h->sinkpad : h->srcpad,
+      GST_PAD_PROBE_TYPE_QUERY_BOTH, answer_context, cuda_test_context, NULL);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_state (element, GST_STATE_PLAYING);
+  cuda_test_set_caps (h, &info, FALSE, TRUE);
+  fail_unless (check_frame (h, &info, NULL, "found") == cuda_test_context);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* Two elements, neither of which was given one. */
+GST_START_TEST (test_shared)
+{
+  GstHarness *h = gst_harness_new_parse (
+      "cudamedian name=a ! queue ! cudamedian name=b planes=0");
+  GstElement *a = gst_bin_get_by_name (GST_BIN (h->element), "a");
+  GstElement *b = gst_bin_get_by_name (GST_BIN (h->element), "b");
+  GstPad *of_a = gst_element_get_static_pad (a, "src");
+  GstPad *of_b = gst_element_get_static_pad (b, "sink");
+  GstPad *after_a = gst_pad_get_peer (of_a);
+  GstPad *before_b = gst_pad_get_peer (of_b);
+  GstVideoInfo info;
+  GstBuffer *expected, *result;
+
+  video_test_info (&info, "NV12", 18, 10, "progressive");
+  cuda_test_set_caps (h, &info, FALSE, TRUE);
+  result = push_frame (h, &info, NULL, &expected);
+  fail_unless (ask (h->srcpad) != NULL);
+  fail_unless (ask (h->srcpad) == ask (h->sinkpad));
+  fail_unless (cuda_test_get_context (result) == ask (h->sinkpad));
+#ifdef TEST_FAKEDRIVER
+  assert_equals_int (
+      fake_driver_blocks ().contexts, 2); /* theirs, the test's */
+#endif
+  cuda_test_compare (&info, result, expected, "shared");
+  gst_buffer_unref (expected);
+  gst_object_unref (before_b);
+  gst_object_unref (after_a);
+  gst_object_unref (of_b);
+  gst_object_unref (of_a);
+  gst_object_unref (b);
+  gst_object_unref (a);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+static gpointer
+start (gpointer element)
+{
+  fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
+               != GST_STATE_CHANGE_FAILURE);
+  return NULL;
+}
+
+typedef struct {
+  GstElement *element;
+  GThread *thread;
+} Start;
+
+/* The neighbour asks while the element looks for a context too. */
+static GstPadProbeReturn
+start_at_query (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Start *s = data;
+
+  if (GST_QUERY_TYPE (GST_PAD_PROBE_INFO_QUERY (info)) == GST_QUERY_CONTEXT
+      && !s->thread) {
+    s->thread = g_thread_new ("start", start, s->element);
+    g_usleep (50 * 1000); /* it waits by now for whom it asks */
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+/* Two neighbours that start in two threads agree on a context. */
+GST_START_TEST (test_started_at_once)
+{
+  GstElement *bin = gst_bin_new (NULL);
+  GstElement *a = video_test_element ("cudamedian");
+  GstElement *b = video_test_element ("cudamedian");
+  Start s = { .element = a };
+  GstPad *of_a, *of_b;
+
+  gst_object_set_name (GST_OBJECT (b), "second");
+  gst_bin_add_many (GST_BIN (bin), a, b, NULL);
+  fail_unless (gst_element_link (a, b));
+  of_a = gst_element_get_static_pad (a, "src");
+  of_b = gst_element_get_static_pad (b, "sink");
+  gst_pad_add_probe (
+      of_a, GST_PAD_PROBE_TYPE_QUERY_BOTH, start_at_query, &s, NULL);
+  start (b);
+  fail_unless (s.thread != NULL);
+  g_thread_join (s.thread);
+  fail_unless (ask (of_a) != NULL);
+  fail_unless (ask (of_a) == ask (of_b));
+  gst_element_set_state (bin, GST_STATE_NULL);
+  gst_object_unref (of_b);
+  gst_object_unref (of_a);
+  gst_object_unref (bin);
+}
+
+GST_END_TEST;
+
+/* Frames of another context make the element work in that. What was made before
+ * stays right, and of the context before nothing stays. */
+GST_START_TEST (test_adopted)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h;
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstBuffer *early, *expected;
+  GstCudaContext *first;
+  GstQuery *query;
+  GstCaps *caps;
+  GstBufferPool *proposed = NULL;
+
+  /* a number that agrees is as good as none */
+  g_object_set (element, "cuda-device-id", __i__ - 1, NULL);
+  video_test_info (&info, "I420", 34, 18, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = gst_harness_new_with_element (element, "sink", "src");
+  cuda_test_set_caps (h, &info, TRUE, TRUE);
+  early = push_frame (h, &info, NULL, &expected);
+  first = ask (h->sinkpad);
+  fail_unless (first != NULL);
+  fail_unless (first != cuda_test_context);
+  fail_unless (cuda_test_get_context (early) == first);
+
+  fail_unless (check_frame (h, &info, pool, "adopted") == cuda_test_context);
+  fail_unless (ask (h->sinkpad) == cuda_test_context);
+  fail_unless (check_frame (h, &info, NULL, "after") == cuda_test_context);
+  fail_unless (check_frame (h, &info, pool, "after") == cuda_test_context);
+
+  /* upstream is offered memory there from now on */
+  caps = cuda_test_caps (&info, TRUE);
+  query = gst_query_new_allocation (caps, TRUE);
+  fail_unless (gst_pad_peer_query (h->srcpad, query));
+  gst_query_parse_nth_allocation_pool (query, 0, &proposed, NULL, NULL, NULL);
+  fail_unless (GST_CUDA_BUFFER_POOL (proposed)->context == cuda_test_context);
+  gst_object_unref (proposed);
+  gst_query_unref (query);
+  gst_caps_unref (caps);
+
+  cuda_test_compare (&info, early, expected, "before");
+  gst_buffer_unref (expected);
+#ifdef TEST_FAKEDRIVER
+  assert_equals_int (fake_driver_blocks ().contexts, 1);
+  assert_equals_int (fake_driver_blocks ().lost, 0);
+#endif
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* The same while frames are held back, and to system memory. */
+GST_START_TEST (test_adopted_while_deferring)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstCudaContext *contexts[2] = { cuda_test_context,
+    cuda_test_other_context () };
+  gboolean cuda_out = __i__;
+  GstBufferPool *pools[2];
+  GstBuffer *expected[12];
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  g_object_set (element, "defer", 3, NULL);
+  video_test_info (&info, "P010_10LE", 18, 10, "progressive");
+  h = gst_harness_new_with_element (element, "sink", "src");
+  cuda_test_set_caps (h, &info, TRUE, cuda_out);
+  for (i = 0; i < 2; i++)
+    pools[i] = cuda_test_pool (contexts[i], &info, 0);
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    GstBuffer *picture = video_test_frame (rng, &info);
+
+    expected[i] = naive_median_filter (&median, &info, picture, FALSE);
+    assert_equals_int (gst_harness_push (h,
+                           cuda_test_upload (pools[i / 4 % 2], &info, picture)),
+        GST_FLOW_OK);
+    gst_buffer_unref (picture);
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    GstBuffer *result = gst_harness_try_pull (h);
+
+    fail_unless (result != NULL);
+    fail_unless (cuda_test_get_context (result)
+                 == (cuda_out ? contexts[i / 4 % 2] : NULL));
+    cuda_test_compare (&info, result, expected[i], "to and fro");
+    gst_buffer_unref (expected[i]);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  for (i = 0; i < 2; i++)
+    cuda_test_pool_free (pools[i]);
+  gst_object_unref (contexts[1]);
+}
+
+GST_END_TEST;
+
+/* The element is to work on a device that the frames are not on. Of those the
+ * CPU has a part. */
+GST_START_TEST (test_other_device)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstCudaContext *second = gst_cuda_context_new (1);
+  gboolean cuda_out = __i__;
+  GstHarness *h;
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  guint i;
+
+  if (!second) {
+    g_print ("left out, as there is no second GPU\n");
+    gst_object_unref (element);
+    return;
+  }
+  gst_object_unref (second);
+  g_object_set (element, "cuda-device-id", 1, NULL);
+  video_test_info (&info, "NV12", 34, 18, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = cuda_test_harness (element, &info, TRUE, cuda_out);
+  for (i = 0; i < 4; i++) {
+    guint id = 0;
+
+    check_frame (h, &info, i % 2 ? NULL : pool, "by the CPU");
+    g_object_get (ask (h->sinkpad), "cuda-device-id", &id, NULL);
+    assert_equals_int (id, 1);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+static Suite *
+cuda_context_suite (void)
+{
+  Suite *suite = suite_create ("cuda_context");
+  TCase *tcase = tcase_create ("context");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_test (tcase, test_given);
+  tcase_add_loop_test (tcase, test_from_neighbour, 0, 2);
+  tcase_add_test (tcase, test_shared);
+  tcase_add_test (tcase, test_started_at_once);
+  tcase_add_loop_test (tcase, test_adopted, 0, 2);
+  tcase_add_loop_test (tcase, test_adopted_while_deferring, 0, 2);
+  tcase_add_loop_test (tcase, test_other_device, 0, 2);
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  cuda_test_init (&argc, &argv);
+  return gst_check_run_suite (cuda_context_suite (), "cuda_context", __FILE__);
+}

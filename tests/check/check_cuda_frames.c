@@ -1,0 +1,522 @@
+/* What comes out of elements whose frames are in CUDAMemory, on either side:
+ * every format, and the order of work on memory that is still in use. */
+#include "cudatest.h"
+#include "naivemedian.h"
+
+static const gint sizes[][2] = { { 16, 8 }, { 33, 17 }, { 7, 6 }, { 10, 5 },
+  { 2, 2 } };
+
+static GRand *rng;
+
+static void
+set_up (void)
+{
+  rng = g_rand_new_with_seed (1);
+  cuda_test_setup ();
+}
+
+static void
+tear_down (void)
+{
+  cuda_test_teardown ();
+  g_rand_free (rng);
+}
+
+/* A picture, and what the filter should make of it. */
+typedef struct {
+  GstBuffer *picture, *expected;
+} Example;
+
+static Example
+example_new (const GstVideoInfo *info, const NaiveMedian *median)
+{
+  Example e = { .picture = video_test_frame (rng, info) };
+
+  e.expected = naive_median_filter (median, info, e.picture, FALSE);
+  return e;
+}
+
+static void
+example_clear (Example *e)
+{
+  gst_clear_buffer (&e->picture);
+  gst_clear_buffer (&e->expected);
+}
+
+/* In memory of the pool, or as it is. */
+static GstBuffer *
+example_frame (const Example *e, const GstVideoInfo *info, GstBufferPool *pool)
+{
+  return pool ? cuda_test_upload (pool, info, e->picture)
+              : gst_buffer_ref (e->picture);
+}
+
+static gchar *
+describe (const GstVideoInfo *info, gboolean cuda_in, gboolean cuda_out)
+{
+  return g_strdup_printf ("%s %dx%d, %s to %s", GST_VIDEO_INFO_NAME (info),
+      GST_VIDEO_INFO_WIDTH (info), GST_VIDEO_INFO_HEIGHT (info),
+      cuda_in ? "CUDA" : "system", cuda_out ? "CUDA" : "system");
+}
+
+/* Frames under these caps, of which every third is in the other memory: so are
+ * CUDA frames that an element passes on under system memory's caps. */
+static void
+check_pair (GstHarness *h, const GstVideoInfo *info, const NaiveMedian *median,
+    gboolean cuda_in, gboolean cuda_out)
+{
+  gchar *what = describe (info, cuda_in, cuda_out);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, info, 0);
+  guint i;
+
+  cuda_test_set_caps (h, info, cuda_in, cuda_out);
+  for (i = 0; i < 4; i++) {
+    Example e = example_new (info, median);
+    gboolean cuda = i == 2 ? !cuda_in : cuda_in;
+    GstBuffer *result = video_test_push_and_pull (
+        h, example_frame (&e, info, cuda ? pool : NULL));
+
+    fail_unless ((cuda_test_get_context (result) != NULL) == cuda_out, what);
+    cuda_test_compare (info, result, e.expected, what);
+    example_clear (&e);
+  }
+  cuda_test_pool_free (pool);
+  g_free (what);
+}
+
+/* One element, that is told other caps again and again. */
+GST_START_TEST (test_formats)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h = NULL;
+  guint i;
+
+  for (i = 0; i < 4 * G_N_ELEMENTS (sizes); i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    GstVideoInfo info;
+
+    video_test_info (&info, cuda_test_formats[__i__], sizes[i / 4][0],
+        sizes[i / 4][1], "progressive");
+    if (!cuda_test_holds (&info))
+      continue;
+    median.size = i % 2 ? 5 : 3;
+    naive_median_apply (&median, G_OBJECT (element));
+    if (!h)
+      h = cuda_test_harness (element, &info, FALSE, FALSE);
+    check_pair (h, &info, &median, i % 4 / 2, i % 2);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* GStreamer 1.22 makes the memory of NV21 too small where the height is odd.
+ * Nothing is written behind its end. */
+GST_START_TEST (test_small_memory)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  GstMessage *message;
+  GstVideoInfo info;
+  GstHarness *h;
+  Example e;
+
+  video_test_info (&info, "NV21", 33, 17, "progressive");
+  e = example_new (&info, &median);
+  h = cuda_test_harness (element, &info, FALSE, TRUE);
+  if (cuda_test_holds (&info)) {
+    cuda_test_compare (&info,
+        video_test_push_and_pull (h, gst_buffer_ref (e.picture)), e.expected,
+        "NV21 of odd height");
+  } else {
+    assert_equals_int (
+        gst_harness_push (h, gst_buffer_ref (e.picture)), GST_FLOW_ERROR);
+    message = video_test_message (bus, GST_MESSAGE_ERROR);
+    fail_unless (message != NULL);
+    gst_message_unref (message);
+  }
+  example_clear (&e);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+/* Interlaced frames are filtered field by field there too. */
+GST_START_TEST (test_fields)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "NV12", 20, 12, "interleaved");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = cuda_test_harness (element, &info, TRUE, TRUE);
+  for (i = 0; i < 3; i++) {
+    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *expected = naive_median_filter (&median, &info, picture, TRUE);
+    GstBuffer *frame = cuda_test_upload (pool, &info, picture);
+
+    cuda_test_compare (
+        &info, video_test_push_and_pull (h, frame), expected, "by field");
+    gst_buffer_unref (expected);
+    gst_buffer_unref (picture);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* How often host memory is copied to the device or from it, by anyone. */
+static guint
+host_copies (GstElement *element)
+{
+#ifdef TEST_FAKEDRIVER
+  FakeDriverCounts counts = fake_driver_counts ();
+
+  return counts.host_to_device + counts.device_to_host;
+#else
+  return cuda_test_stat (element, "uploads")
+         + cuda_test_stat (element, "downloads");
+#endif
+}
+
+#define N_FRAMES 12
+
+/* Examples, all of them pushed one after the other, while what comes of them
+ * stays where it is; then compared. */
+static void
+push_and_compare (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
+    const NaiveMedian *median)
+{
+  Example examples[N_FRAMES];
+  guint i;
+
+  for (i = 0; i < N_FRAMES; i++) {
+    examples[i] = example_new (info, median);
+    assert_equals_int (
+        gst_harness_push (h, example_frame (&examples[i], info, pool)),
+        GST_FLOW_OK);
+  }
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *result = gst_harness_try_pull (h);
+
+    fail_unless (result != NULL);
+    cuda_test_compare (info, result, examples[i].expected, "kept");
+    example_clear (&examples[i]);
+  }
+}
+
+/* From CUDAMemory to CUDAMemory nothing goes through host memory. Both of the
+ * upstream pool's frames, which may have no stream, are written again as soon
+ * as the pool has them back. */
+GST_START_TEST (test_on_device)
+{
+  static const gchar *const elements[] = { "cudamedian", "cudacopy" };
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element (elements[__i__ % 2]);
+  Example examples[2];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstBuffer *results[2], *frames[2];
+  GstHarness *h;
+  guint i, copies;
+
+  video_test_info (&info, "I420", 34, 18, "progressive");
+  if (__i__ % 2)
+    median.planes = "0"; /* a copy */
+  pool = __i__ < 2 ? cuda_test_pool (cuda_test_context, &info, 2)
+                   : cuda_test_plain_pool (cuda_test_context, &info, 2);
+  h = cuda_test_harness (element, &info, TRUE, TRUE);
+  for (i = 0; i < 2; i++) {
+    examples[i] = example_new (&info, &median);
+    frames[i] = example_frame (&examples[i], &info, pool);
+  }
+  copies = host_copies (element);
+  for (i = 0; i < 2; i++)
+    results[i] = video_test_push_and_pull (h, frames[i]);
+  assert_equals_int (host_copies (element), copies);
+  for (i = 0; i < 2; i++) {
+    cuda_test_compare (&info, results[i], examples[i].expected, "on device");
+    example_clear (&examples[i]);
+  }
+
+  push_and_compare (h, &info, pool, &median);
+  assert_equals_int (cuda_test_stat (element, "frames"), 2 + N_FRAMES);
+  assert_equals_int (cuda_test_stat (element, "uploads"), 0);
+  assert_equals_int (cuda_test_stat (element, "downloads"), 0);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+static void
+pull_and_compare (GstHarness *h, const GstVideoInfo *info, Example *e)
+{
+  GstBuffer *result = gst_harness_try_pull (h);
+
+  fail_unless (result != NULL);
+  cuda_test_compare (info, result, e->expected, "deferred");
+  example_clear (e);
+}
+
+/* Frames that were held back are complete when they come, out of an upstream
+ * pool that has no more than two. */
+GST_START_TEST (test_deferred)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  gboolean cuda_in = __i__ / 2, cuda_out = __i__ % 2;
+  Example examples[N_FRAMES];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h;
+  guint i;
+
+  g_object_set (element, "defer", 2, NULL);
+  video_test_info (&info, "P010_10LE", 18, 10, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 2);
+  h = cuda_test_harness (element, &info, cuda_in, cuda_out);
+  for (i = 0; i < N_FRAMES; i++) {
+    examples[i] = example_new (&info, &median);
+    assert_equals_int (gst_harness_push (h, example_frame (&examples[i], &info,
+                                                cuda_in ? pool : NULL)),
+        GST_FLOW_OK);
+    if (i < 2)
+      fail_unless (gst_harness_try_pull (h) == NULL);
+    else
+      pull_and_compare (h, &info, &examples[i - 2]);
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  pull_and_compare (h, &info, &examples[N_FRAMES - 2]);
+  pull_and_compare (h, &info, &examples[N_FRAMES - 1]);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* A reader downstream is still at a frame, on the memory's stream, when that
+ * goes back to the pool and the element writes it again. */
+GST_START_TEST (test_queued_reader)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstElement *reader = video_test_element ("cudacopy");
+  GstBuffer *copies[N_FRAMES];
+  Example examples[N_FRAMES];
+  GHashTable *memories = g_hash_table_new (NULL, NULL);
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h, *hr;
+  guint i;
+
+  video_test_info (&info, "NV12", 40, 20, "progressive");
+  pool = __i__ ? cuda_test_pool (cuda_test_context, &info, 0) : NULL;
+  h = cuda_test_harness (element, &info, pool != NULL, TRUE);
+  hr = cuda_test_harness (reader, &info, TRUE, TRUE);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *result;
+
+    examples[i] = example_new (&info, &median);
+    result =
+        video_test_push_and_pull (h, example_frame (&examples[i], &info, pool));
+    g_hash_table_add (memories, gst_buffer_peek_memory (result, 0));
+    copies[i] = video_test_push_and_pull (hr, result);
+  }
+  fail_unless (g_hash_table_size (memories) < N_FRAMES,
+      "no memory came back: this test shows nothing");
+  /* all that the element has to do is done, and no more than has to be */
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  for (i = 0; i < N_FRAMES; i++) {
+    cuda_test_compare (&info, copies[i], examples[i].expected, "read late");
+    example_clear (&examples[i]);
+  }
+  g_hash_table_unref (memories);
+  gst_harness_teardown (hr);
+  gst_harness_teardown (h);
+  gst_object_unref (reader);
+  gst_object_unref (element);
+  if (pool)
+    cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* Other parameters from the next frame on, pass-through among them: then
+ * upstream's frame goes on as it is. */
+GST_START_TEST (test_live_properties)
+{
+  static const gchar *const planes[] = { "luma+chroma", "luma", "0", "chroma" };
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "Y42B", 21, 13, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = cuda_test_harness (element, &info, TRUE, TRUE);
+  for (i = 0; i < 3 * G_N_ELEMENTS (planes); i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    GstBuffer *frame, *result;
+    Example e;
+
+    median.size = 3 + 2 * (i % 3);
+    median.planes = planes[i % G_N_ELEMENTS (planes)];
+    naive_median_apply (&median, G_OBJECT (element));
+    e = example_new (&info, &median);
+    frame = example_frame (&e, &info, pool);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_unless (
+        (result == frame) == g_str_equal (median.planes, "0"), median.planes);
+    gst_buffer_unref (frame);
+    cuda_test_compare (&info, result, e.expected, median.planes);
+    example_clear (&e);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* No pass-through where the memory is to be another. */
+GST_START_TEST (test_identity)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+
+  median.planes = "0";
+  naive_median_apply (&median, G_OBJECT (element));
+  video_test_info (&info, "RGBA", 9, 7, "progressive");
+  h = cuda_test_harness (element, &info, FALSE, FALSE);
+  check_pair (h, &info, &median, FALSE, TRUE);
+  check_pair (h, &info, &median, TRUE, FALSE);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* After a flush, frames that were held back are gone, and all others right. */
+GST_START_TEST (test_flush)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstSegment segment;
+  GstHarness *h;
+  Example e;
+  guint i;
+
+  g_object_set (element, "defer", 3, NULL);
+  video_test_info (&info, "UYVY", 22, 11, "progressive");
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  pool = cuda_test_pool (cuda_test_context, &info, 6);
+  h = cuda_test_harness (element, &info, TRUE, TRUE);
+  for (i = 0; i < 3; i++) {
+    e = example_new (&info, &median);
+    assert_equals_int (
+        gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
+    example_clear (&e);
+  }
+  gst_harness_push_event (h, gst_event_new_flush_start ());
+  gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
+  gst_harness_push_event (h, gst_event_new_segment (&segment));
+  fail_unless (gst_harness_try_pull (h) == NULL);
+
+  e = example_new (&info, &median);
+  for (i = 0; i < 4; i++)
+    assert_equals_int (
+        gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
+  assert_equals_int (gst_harness_buffers_received (h), 1);
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  assert_equals_int (gst_harness_buffers_received (h), 4);
+  for (i = 0; i < 4; i++)
+    cuda_test_compare (
+        &info, gst_harness_try_pull (h), e.expected, "after a flush");
+  example_clear (&e);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* Results outlive the element, and its pool. */
+GST_START_TEST (test_results_that_stay)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  gboolean cuda_out = __i__;
+  GstElement *element = video_test_element ("cudamedian");
+  Example examples[4];
+  GstBuffer *results[4];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "BGR", 13, 9, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = cuda_test_harness (element, &info, TRUE, cuda_out);
+  for (i = 0; i < 4; i++) {
+    examples[i] = example_new (&info, &median);
+    results[i] =
+        video_test_push_and_pull (h, example_frame (&examples[i], &info, pool));
+  }
+  gst_element_set_state (element, GST_STATE_NULL);
+  cuda_test_compare (&info, results[0], examples[0].expected, "stopped");
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+  for (i = 1; i < 4; i++)
+    cuda_test_compare (&info, results[i], examples[i].expected, "alone");
+  for (i = 0; i < 4; i++)
+    example_clear (&examples[i]);
+}
+
+GST_END_TEST;
+
+static Suite *
+cuda_frames_suite (void)
+{
+  Suite *suite = suite_create ("cuda_frames");
+  TCase *tcase = tcase_create ("frames");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_loop_test (tcase, test_formats, 0, cuda_test_n_formats ());
+  tcase_add_test (tcase, test_small_memory);
+  tcase_add_test (tcase, test_fields);
+  tcase_add_loop_test (tcase, test_on_device, 0, 4);
+  tcase_add_loop_test (tcase, test_deferred, 0, 4);
+  tcase_add_loop_test (tcase, test_queued_reader, 0, 2);
+  tcase_add_test (tcase, test_live_properties);
+  tcase_add_test (tcase, test_identity);
+  tcase_add_test (tcase, test_flush);
+  tcase_add_loop_test (tcase, test_results_that_stay, 0, 2);
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  cuda_test_init (&argc, &argv);
+  return gst_check_run_suite (cuda_frames_suite (), "cuda_frames", __FILE__);
+}

@@ -1,0 +1,462 @@
+/* CUDAMemory in pipelines: chains and branches of our elements, and
+ * GStreamer's own elements beside them, where they are installed. */
+#include "cudatest.h"
+
+#define N_FRAMES 10
+
+#define CAPSFILTER_CUDA " ! capsfilter caps=video/x-raw(memory:CUDAMemory)"
+#define CAPSFILTER_SYSTEM " ! capsfilter caps=video/x-raw"
+
+static GRand *rng;
+
+static void
+set_up (void)
+{
+  rng = g_rand_new_with_seed (1);
+  cuda_test_setup ();
+}
+
+static void
+tear_down (void)
+{
+  cuda_test_teardown ();
+  g_rand_free (rng);
+}
+
+static GstStaticPadTemplate harness_src = GST_STATIC_PAD_TEMPLATE (
+    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+static GstStaticPadTemplate harness_sink = GST_STATIC_PAD_TEMPLATE (
+    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+
+/* A harness that shares the tests' context with all its elements. */
+static GstHarness *
+parse (const gchar *description)
+{
+  GstHarness *h = gst_harness_new_empty ();
+  GError *error = NULL;
+  GstElement *bin = gst_parse_bin_from_description (description, TRUE, &error);
+
+  fail_unless (bin != NULL, "%s", error ? error->message : description);
+  cuda_test_set_context (bin, cuda_test_context);
+  gst_harness_add_element_full (h, bin, &harness_src, "sink", &harness_sink,
+      bin->numsrcpads > 0 ? "src" : NULL);
+  gst_object_unref (bin);
+  return h;
+}
+
+/* Sinks that keep what they get. */
+
+typedef struct {
+  GMutex lock;
+  GCond arrived;
+  GQueue buffers;
+} Branch;
+
+static void
+keep (GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data)
+{
+  Branch *branch = data;
+
+  g_mutex_lock (&branch->lock);
+  g_queue_push_tail (&branch->buffers, gst_buffer_ref (buffer));
+  g_cond_signal (&branch->arrived);
+  g_mutex_unlock (&branch->lock);
+}
+
+#define SINK(name) " ! fakesink signal-handoffs=1 async=0 sync=0 name=" name
+
+static void
+branch_init (Branch *branch, GstElement *bin, const gchar *sink)
+{
+  GstElement *element = gst_bin_get_by_name (GST_BIN (bin), sink);
+
+  g_mutex_init (&branch->lock);
+  g_cond_init (&branch->arrived);
+  g_queue_init (&branch->buffers);
+  g_signal_connect (element, "handoff", G_CALLBACK (keep), branch);
+  gst_object_unref (element);
+}
+
+static GstBuffer *
+branch_pull (Branch *branch)
+{
+  gint64 end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+  GstBuffer *buffer;
+
+  g_mutex_lock (&branch->lock);
+  while (g_queue_is_empty (&branch->buffers))
+    fail_unless (g_cond_wait_until (&branch->arrived, &branch->lock, end),
+        "no frame came");
+  buffer = g_queue_pop_head (&branch->buffers);
+  g_mutex_unlock (&branch->lock);
+  return buffer;
+}
+
+static void
+branch_clear (Branch *branch)
+{
+  assert_equals_int (branch->buffers.length, 0);
+  g_mutex_clear (&branch->lock);
+  g_cond_clear (&branch->arrived);
+}
+
+static GstElement *
+find (GstHarness *h, const gchar *name)
+{
+  GstElement *element = gst_bin_get_by_name (GST_BIN (h->element), name);
+
+  fail_unless (element != NULL);
+  gst_object_unref (element); /* the bin's */
+  return element;
+}
+
+/* Three times the filter, between several kinds of memory. */
+
+static const struct {
+  const gchar *description;
+  gboolean cuda_in, cuda_out;
+  gboolean only_cuda; /* host memory has no part in it */
+} chains[] = {
+  { "cudamedian name=a ! cudamedian name=b ! cudamedian name=c", TRUE, TRUE,
+      TRUE },
+  { "cudamedian name=a ! queue ! cudamedian name=b ! queue ! "
+    "cudamedian name=c",
+      TRUE, TRUE, TRUE },
+  { "cudamedian name=a defer=2 ! cudamedian name=b ! cudamedian name=c defer=1",
+      TRUE, TRUE, TRUE },
+  { "cudamedian name=a" CAPSFILTER_CUDA " ! cudamedian name=b" CAPSFILTER_CUDA
+    " ! cudamedian name=c",
+      FALSE, FALSE, FALSE },
+  { "cudamedian name=a ! cudamedian name=b ! cudamedian name=c", TRUE, FALSE,
+      FALSE },
+  { "cudamedian name=a ! cudamedian name=b ! cudamedian name=c", FALSE, TRUE,
+      FALSE },
+  { "cudamedian name=a" CAPSFILTER_SYSTEM " ! cudamedian name=b" CAPSFILTER_CUDA
+    " ! cudamedian name=c",
+      TRUE, FALSE, FALSE },
+  { "cudamedian name=a" CAPSFILTER_SYSTEM
+    " ! cudamedian backend=cpu name=b ! cudamedian name=c",
+      TRUE, TRUE, FALSE },
+};
+
+GST_START_TEST (test_chains)
+{
+  GstHarness *h = parse (chains[__i__].description);
+  gboolean cuda_in = chains[__i__].cuda_in;
+  gboolean cuda_out = chains[__i__].cuda_out;
+  static const gchar *const names[] = { "a", "b", "c" };
+  GstBuffer *pictures[N_FRAMES];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  guint i;
+
+  video_test_info (&info, "I420", 34, 18, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  cuda_test_set_caps (h, &info, cuda_in, cuda_out);
+  for (i = 0; i < N_FRAMES; i++) {
+    pictures[i] = video_test_frame (rng, &info);
+    assert_equals_int (gst_harness_push (h,
+                           cuda_in ? cuda_test_upload (pool, &info, pictures[i])
+                                   : gst_buffer_ref (pictures[i])),
+        GST_FLOW_OK);
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *expected =
+        cuda_test_expected (chains[__i__].description, &info, pictures[i]);
+    GstBuffer *result = gst_harness_pull (h);
+
+    fail_unless (result != NULL);
+    fail_unless ((cuda_test_get_context (result) != NULL) == cuda_out);
+    cuda_test_compare (&info, result, expected, chains[__i__].description);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (pictures[i]);
+  }
+  for (i = 0; i < 3 && chains[__i__].only_cuda; i++) {
+    assert_equals_int (cuda_test_stat (find (h, names[i]), "uploads"), 0);
+    assert_equals_int (cuda_test_stat (find (h, names[i]), "downloads"), 0);
+  }
+  gst_harness_teardown (h);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* One source of frames for a branch that stays on the device, one that ends in
+ * host memory, and one that the CPU filters. */
+GST_START_TEST (test_branches)
+{
+  static const gchar *const sinks[] = { "device", "host", "cpu" };
+  GstHarness *h =
+      parse ("tee name=t ! queue ! cudamedian" CAPSFILTER_CUDA SINK (
+          "device") "  "
+                    "t. ! queue ! cudamedian" CAPSFILTER_SYSTEM SINK (
+                        "host") "  "
+                                "t. ! queue ! cudamedian backend=cpu" SINK (
+                                    "cpu"));
+  gboolean cuda_in = __i__;
+  Branch branches[3];
+  GstBuffer *expected[N_FRAMES];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  guint i, b;
+
+  video_test_info (&info, "NV12", 34, 18, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  for (b = 0; b < 3; b++)
+    branch_init (&branches[b], h->element, sinks[b]);
+  gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *picture = video_test_frame (rng, &info);
+
+    expected[i] = cuda_test_expected ("cudamedian", &info, picture);
+    assert_equals_int (
+        gst_harness_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
+                                     : gst_buffer_ref (picture)),
+        GST_FLOW_OK);
+    gst_buffer_unref (picture);
+  }
+  for (i = 0; i < N_FRAMES; i++) {
+    for (b = 0; b < 3; b++) {
+      GstBuffer *result = branch_pull (&branches[b]);
+
+      fail_unless ((cuda_test_get_context (result) != NULL) == (b == 0));
+      cuda_test_compare (&info, result, expected[i], sinks[b]);
+    }
+    gst_buffer_unref (expected[i]);
+  }
+  gst_harness_teardown (h);
+  for (b = 0; b < 3; b++)
+    branch_clear (&branches[b]);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+/* The pipeline ends while sinks keep frames and queues are full of them. */
+GST_START_TEST (test_stop_in_between)
+{
+  GstHarness *h = parse (
+      "cudamedian ! queue ! cudamedian defer=2" CAPSFILTER_CUDA SINK ("sink"));
+  GstBuffer *expected[N_FRAMES];
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstBuffer *result;
+  Branch branch;
+  guint i;
+
+  video_test_info (&info, "NV12", 34, 18, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  branch_init (&branch, h->element, "sink");
+  gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *picture = video_test_frame (rng, &info);
+
+    expected[i] =
+        cuda_test_expected ("cudamedian ! cudamedian", &info, picture);
+    assert_equals_int (
+        gst_harness_push (h, cuda_test_upload (pool, &info, picture)),
+        GST_FLOW_OK);
+    gst_buffer_unref (picture);
+  }
+  result = branch_pull (&branch);
+  gst_harness_teardown (h);
+  cuda_test_pool_free (pool);
+
+  for (i = 0; i < N_FRAMES; i++) {
+    if (result)
+      cuda_test_compare (&info, result, expected[i], "kept");
+    result = g_queue_pop_head (&branch.buffers);
+    gst_buffer_unref (expected[i]);
+  }
+  branch_clear (&branch);
+}
+
+GST_END_TEST;
+
+/* GStreamer's own way to the device and back. */
+
+static const gchar *const round_trips[] = {
+  "cudaupload ! cudamedian ! cudadownload",
+  "cudaupload ! cudamedian" CAPSFILTER_CUDA " ! cudadownload",
+  "cudaupload ! cudamedian ! queue ! cudamedian ! queue ! cudadownload",
+  "cudamedian" CAPSFILTER_CUDA " ! cudadownload",
+  "cudaupload" CAPSFILTER_CUDA " ! cudamedian",
+  "cudaupload" CAPSFILTER_CUDA " ! cudadownload ! cudamedian",
+  "cudaupload" CAPSFILTER_CUDA " ! cudamedian backend=cpu",
+};
+
+GST_START_TEST (test_round_trips)
+{
+  static const gchar *const formats[] = { "NV12", "I420", "P010_10LE", "RGBA",
+    "Y42B" };
+  const gchar *description = round_trips[__i__];
+  guint f, i;
+
+  if (!cuda_test_has_element ("cudaupload")
+      || !cuda_test_has_element ("cudadownload"))
+    return;
+  for (f = 0; f < G_N_ELEMENTS (formats); f++) {
+    GstHarness *h = parse (description);
+    GstBuffer *pictures[N_FRAMES];
+    GstVideoInfo info;
+
+    video_test_info (&info, formats[f], 35, 18, "progressive");
+    gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
+    gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
+    for (i = 0; i < N_FRAMES; i++) {
+      pictures[i] = video_test_frame (rng, &info);
+      assert_equals_int (
+          gst_harness_push (h, gst_buffer_ref (pictures[i])), GST_FLOW_OK);
+    }
+    for (i = 0; i < N_FRAMES; i++) {
+      GstBuffer *expected =
+          cuda_test_expected (description, &info, pictures[i]);
+      GstBuffer *result = gst_harness_pull (h);
+
+      fail_unless (result != NULL);
+      cuda_test_compare (&info, result, expected, description);
+      gst_buffer_unref (expected);
+      gst_buffer_unref (pictures[i]);
+    }
+    gst_harness_teardown (h);
+  }
+}
+
+GST_END_TEST;
+
+/* Two branches of one stream, on the device and on the CPU, make the same of
+ * it. */
+static void
+check_source (const gchar *source)
+{
+  gchar *description = g_strdup_printf (
+      "%s ! tee name=t "
+      "t. ! queue ! cudamedian name=gpu size=5" CAPSFILTER_CUDA SINK (
+          "device") " t. ! queue ! cudamedian backend=cpu size=5" SINK ("cpu"),
+      source);
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch (description, &error);
+  GstElement *gpu = gst_bin_get_by_name (GST_BIN (pipeline), "gpu");
+  GstBus *bus = gst_pipeline_get_bus (GST_PIPELINE (pipeline));
+  Branch device, cpu;
+  GstMessage *message;
+  guint n = 0;
+
+  fail_unless (error == NULL, "%s", description);
+  cuda_test_set_context (pipeline, cuda_test_context);
+  branch_init (&device, pipeline, "device");
+  branch_init (&cpu, pipeline, "cpu");
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  message = gst_bus_timed_pop_filtered (
+      bus, 30 * GST_SECOND, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  fail_unless (message != NULL, "no end of %s", description);
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+    gst_message_parse_error (message, &error, NULL);
+  fail_unless (
+      error == NULL, "%s: %s", description, error ? error->message : "");
+  gst_message_unref (message);
+
+  if (strstr (source, "CUDAMemory"))
+    assert_equals_int (cuda_test_stat (gpu, "uploads"), 0);
+  while (!g_queue_is_empty (&device.buffers)) {
+    GstBuffer *a = branch_pull (&device), *b = branch_pull (&cpu);
+    GstPad *pad = gst_element_get_static_pad (gpu, "src");
+    GstCaps *caps = gst_pad_get_current_caps (pad);
+    GstVideoInfo info;
+
+    fail_unless (gst_video_info_from_caps (&info, caps));
+    cuda_test_compare (&info, a, b, source);
+    gst_buffer_unref (b);
+    gst_caps_unref (caps);
+    gst_object_unref (pad);
+    n++;
+  }
+  assert_equals_int (n, 8);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  branch_clear (&device);
+  branch_clear (&cpu);
+  gst_object_unref (bus);
+  gst_object_unref (gpu);
+  gst_object_unref (pipeline);
+  g_free (description);
+}
+
+#define TEST_SOURCE(format) \
+  "videotestsrc num-buffers=8 ! video/x-raw,format=" format \
+  ",width=320,height=240,framerate=25/1"
+
+GST_START_TEST (test_upload)
+{
+  if (!cuda_test_has_element ("cudaupload")
+      || !cuda_test_has_element ("videotestsrc"))
+    return;
+  check_source (TEST_SOURCE ("NV12") " ! cudaupload" CAPSFILTER_CUDA);
+  check_source (TEST_SOURCE ("RGBA") " ! cudaupload" CAPSFILTER_CUDA);
+}
+
+GST_END_TEST;
+
+/* The decoder's frames in CUDAMemory where it makes any. */
+static void
+check_decoder (const gchar *encoder, const gchar *decoder)
+{
+  GstElementFactory *factory = gst_element_factory_find (decoder);
+  GstCaps *cuda = gst_caps_from_string ("video/x-raw(memory:CUDAMemory)");
+  gchar *source = g_strdup_printf ("%s ! %s%s", encoder, decoder,
+      gst_element_factory_can_src_any_caps (factory, cuda) ? CAPSFILTER_CUDA
+                                                           : "");
+
+  check_source (source);
+  g_free (source);
+  gst_caps_unref (cuda);
+  gst_object_unref (factory);
+}
+
+GST_START_TEST (test_jpeg)
+{
+  if (cuda_test_has_element ("jpegenc") && cuda_test_has_element ("nvjpegdec"))
+    check_decoder (TEST_SOURCE ("I420") " ! jpegenc", "nvjpegdec");
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_h264)
+{
+  if (!cuda_test_has_element ("h264parse")
+      || !cuda_test_has_element ("nvh264dec"))
+    return;
+  if (cuda_test_has_element ("x264enc"))
+    check_decoder (TEST_SOURCE ("I420") " ! x264enc ! h264parse", "nvh264dec");
+  if (cuda_test_has_element ("openh264enc"))
+    check_decoder (
+        TEST_SOURCE ("I420") " ! openh264enc ! h264parse", "nvh264dec");
+}
+
+GST_END_TEST;
+
+static Suite *
+cuda_pipelines_suite (void)
+{
+  Suite *suite = suite_create ("cuda_pipelines");
+  TCase *tcase = tcase_create ("pipelines");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_loop_test (tcase, test_chains, 0, G_N_ELEMENTS (chains));
+  tcase_add_loop_test (tcase, test_branches, 0, 2);
+  tcase_add_test (tcase, test_stop_in_between);
+  tcase_add_loop_test (tcase, test_round_trips, 0, G_N_ELEMENTS (round_trips));
+  tcase_add_test (tcase, test_upload);
+  tcase_add_test (tcase, test_jpeg);
+  tcase_add_test (tcase, test_h264);
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  cuda_test_init (&argc, &argv);
+  return gst_check_run_suite (
+      cuda_pipelines_suite (), "cuda_pipelines", __FILE__);
+}

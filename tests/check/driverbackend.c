@@ -1,0 +1,402 @@
+/* A backend of the CUDA type over the fake driver. */
+#include "driverbackend.h"
+
+#include <gst/check/gstcheck.h>
+
+#include "cfbackend.h"
+#include "cferror.h"
+#include "fakedriver.h"
+
+typedef struct {
+  CfStream parent;
+  CUstream stream;
+  gboolean wrapped;
+} Stream;
+
+typedef struct {
+  CfEvent parent;
+  CUevent event;
+} Event;
+
+/* A run that a stream holds. */
+typedef struct {
+  CfFilter *filter;
+  CfStream *stream;
+  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
+} Run;
+
+static GMutex lock; /* of the counts */
+static struct {
+  gint devices, filters; /* that exist */
+  gint violations;       /* memory that was not the device's, or not freed */
+} counts;
+
+static void
+count (gint *what, gint change)
+{
+  g_mutex_lock (&lock);
+  *what += change;
+  g_mutex_unlock (&lock);
+}
+
+static gboolean
+check (CUresult result, const gchar *what, GError **error)
+{
+  const gchar *text = NULL;
+
+  if (result == CUDA_SUCCESS)
+    return TRUE;
+  cuGetErrorString (result, &text);
+  g_set_error (error, CF_ERROR,
+      result == CUDA_ERROR_OUT_OF_MEMORY ? CF_ERROR_OUT_OF_MEMORY
+                                         : CF_ERROR_DEVICE_LOST,
+      "The fake driver does not %s: %s", what, text);
+  return FALSE;
+}
+
+static gboolean
+device_enter (CfDevice *device, GError **error)
+{
+  return check (
+      cuCtxPushCurrent (device->context), "make a context current", error);
+}
+
+static void
+device_leave (void)
+{
+  CUcontext context;
+
+  cuCtxPopCurrent (&context);
+}
+
+/* What a call in the device's context returned. */
+static gboolean
+leave (CUresult result, const gchar *what, GError **error)
+{
+  device_leave ();
+  return check (result, what, error);
+}
+
+static CfDevice *
+device_open (const CfDeviceConfig *config, GError **error)
+{
+  CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
+  CfDevice *device;
+
+  if (!config->context) {
+    g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
+        "gstreamer-cuda has no context on the fake driver");
+    return NULL;
+  }
+  device = cf_backend_cpu.device_open (&cpu, error);
+  device->context = config->context;
+  count (&counts.devices, 1);
+  return device;
+}
+
+static void
+device_close (CfDevice *device)
+{
+  count (&counts.devices, -1);
+  cf_backend_cpu.device_close (device);
+}
+
+static guint8 *
+device_alloc (CfDevice *device, gsize size, GError **error)
+{
+  CUdeviceptr data;
+
+  if (!device_enter (device, error)
+      || !leave (cuMemAlloc (&data, size), "allocate device memory", error))
+    return NULL;
+  return (guint8 *)data;
+}
+
+static void
+device_free (CfDevice *device, guint8 *data)
+{
+  if (!device_enter (device, NULL)
+      || !leave (cuMemFree ((CUdeviceptr)data), "free device memory", NULL))
+    count (&counts.violations, 1);
+}
+
+static guint8 *
+host_alloc (CfDevice *device, gsize size, GError **error)
+{
+  void *data;
+
+  if (!device_enter (device, error)
+      || !leave (
+          cuMemAllocHost (&data, size), "allocate page-locked memory", error))
+    return NULL;
+  return data;
+}
+
+static void
+host_free (CfDevice *device, guint8 *data)
+{
+  if (!device_enter (device, NULL)
+      || !leave (cuMemFreeHost (data), "free page-locked memory", NULL))
+    count (&counts.violations, 1);
+}
+
+static gboolean
+host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  CUresult result;
+
+  if (!device_enter (device, error))
+    return FALSE;
+  result = cuMemHostRegister (data, size, CU_MEMHOSTREGISTER_PORTABLE);
+  if (result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED) {
+    device_leave ();
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "The fake driver has locked this memory already");
+    return FALSE;
+  }
+  return leave (result, "page-lock memory", error);
+}
+
+static void
+host_unregister (CfDevice *device, guint8 *data)
+{
+  if (!device_enter (device, NULL)
+      || !leave (cuMemHostUnregister (data), "unlock memory", NULL))
+    count (&counts.violations, 1);
+}
+
+static CfStream *
+stream_new (CfDevice *device, GError **error)
+{
+  CUstream stream;
+  Stream *self;
+
+  if (!device_enter (device, error)
+      || !leave (cuStreamCreate (&stream, CU_STREAM_NON_BLOCKING),
+          "create a stream", error))
+    return NULL;
+  self = g_new0 (Stream, 1);
+  self->stream = stream;
+  return &self->parent;
+}
+
+static CfStream *
+stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  Stream *self = g_new0 (Stream, 1);
+
+  self->stream = handle;
+  self->wrapped = TRUE;
+  return &self->parent;
+}
+
+static gboolean
+stream_synchronize (CfStream *stream, GError **error)
+{
+  return device_enter (stream->device, error)
+         && leave (cuStreamSynchronize (((Stream *)stream)->stream),
+             "finish a stream's work", error);
+}
+
+static void
+stream_free (CfStream *stream)
+{
+  Stream *self = (Stream *)stream;
+
+  stream_synchronize (stream, NULL);
+  if (!self->wrapped && device_enter (stream->device, NULL))
+    leave (cuStreamDestroy (self->stream), "free a stream", NULL);
+  g_free (self);
+}
+
+static gboolean
+stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
+    gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
+    gsize rows, GError **error)
+{
+  CUDA_MEMCPY2D copy = {
+    .srcMemoryType = to_device ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE,
+    .srcHost = src,
+    .srcDevice = (CUdeviceptr)src,
+    .srcPitch = src_stride,
+    .dstMemoryType = to_device ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+    .dstHost = dst,
+    .dstDevice = (CUdeviceptr)dst,
+    .dstPitch = dst_stride,
+    .WidthInBytes = row_bytes,
+    .Height = rows,
+  };
+
+  return device_enter (stream->device, error)
+         && leave (cuMemcpy2DAsync (&copy, ((Stream *)stream)->stream),
+             to_device ? "upload" : "download", error);
+}
+
+static CfEvent *
+event_new (CfDevice *device, CfEventFlags flags, GError **error)
+{
+  guint how =
+      (flags & CF_EVENT_TIMING ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING)
+      | (flags & CF_EVENT_BLOCKING ? CU_EVENT_BLOCKING_SYNC : 0);
+  CUevent event;
+  Event *self;
+
+  if (!device_enter (device, error)
+      || !leave (cuEventCreate (&event, how), "create an event", error))
+    return NULL;
+  self = g_new0 (Event, 1);
+  self->event = event;
+  return &self->parent;
+}
+
+static void
+event_free (CfEvent *event)
+{
+  if (device_enter (event->device, NULL))
+    leave (cuEventDestroy (((Event *)event)->event), "free an event", NULL);
+  g_free (event);
+}
+
+static gboolean
+event_record (CfEvent *event, CfStream *stream, GError **error)
+{
+  return device_enter (stream->device, error)
+         && leave (cuEventRecord (
+                       ((Event *)event)->event, ((Stream *)stream)->stream),
+             "record an event", error);
+}
+
+static gboolean
+stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
+{
+  return device_enter (stream->device, error)
+         && leave (cuStreamWaitEvent (
+                       ((Stream *)stream)->stream, ((Event *)event)->event, 0),
+             "wait for an event", error);
+}
+
+static gboolean
+event_synchronize (CfEvent *event, GError **error)
+{
+  return device_enter (event->device, error)
+         && leave (cuEventSynchronize (((Event *)event)->event),
+             "reach an event", error);
+}
+
+static gboolean
+event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  gfloat milliseconds = 0;
+
+  if (!device_enter (from->device, error)
+      || !leave (cuEventElapsedTime (&milliseconds, ((Event *)from)->event,
+                     ((Event *)to)->event),
+          "take the time", error))
+    return FALSE;
+  *nanoseconds = milliseconds * 1e6;
+  return TRUE;
+}
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+
+  if (filter)
+    count (&counts.filters, 1);
+  return filter;
+}
+
+/* Its scratch is the device's, and to free that waits for all work. */
+static void
+filter_free (CfFilter *filter)
+{
+  if (device_enter (filter->device, NULL))
+    leave (cuCtxSynchronize (), "finish its work", NULL);
+  count (&counts.filters, -1);
+  cf_backend_cpu.filter_free (filter);
+}
+
+static void
+run (void *data)
+{
+  Run *r = data;
+
+  cf_backend_cpu.filter_run (r->filter, r->stream, r->src, r->dst, NULL);
+  g_free (r);
+}
+
+static gboolean
+filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  Run *r = g_new0 (Run, 1);
+  guint i;
+
+  r->filter = filter;
+  r->stream = stream;
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+    r->src[i] = src[i];
+    r->dst[i] = dst[i];
+    if (!fake_driver_owns (src[i].data, (p->height - 1) * src[i].stride + row)
+        || !fake_driver_owns (
+            dst[i].data, (p->height - 1) * dst[i].stride + row))
+      count (&counts.violations, 1);
+  }
+  if (!device_enter (stream->device, error)
+      || !leave (fake_driver_stream_add (((Stream *)stream)->stream, run, r),
+          "run a filter", error)) {
+    g_free (r);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static const CfBackend driver_backend = {
+  .type = CF_BACKEND_CUDA,
+  .name = "cuda",
+  .unified = FALSE,
+  .device_open = device_open,
+  .device_close = device_close,
+  .device_enter = device_enter,
+  .device_leave = device_leave,
+  .device_alloc = device_alloc,
+  .device_free = device_free,
+  .host_alloc = host_alloc,
+  .host_free = host_free,
+  .host_register = host_register,
+  .host_unregister = host_unregister,
+  .stream_new = stream_new,
+  .stream_new_wrapped = stream_new_wrapped,
+  .stream_free = stream_free,
+  .stream_synchronize = stream_synchronize,
+  .stream_transfer = stream_transfer,
+  .event_new = event_new,
+  .event_free = event_free,
+  .event_record = event_record,
+  .stream_wait_event = stream_wait_event,
+  .event_synchronize = event_synchronize,
+  .event_elapsed = event_elapsed,
+  .filter_new = filter_new,
+  .filter_free = filter_free,
+  .filter_run = filter_run,
+};
+
+void
+driver_backend_install (void)
+{
+  memset (&counts, 0, sizeof (counts));
+  cf_backend_override (CF_BACKEND_CUDA, &driver_backend);
+}
+
+void
+driver_backend_uninstall (void)
+{
+  cf_backend_override (CF_BACKEND_CUDA, NULL);
+  assert_equals_int (counts.violations, 0);
+  assert_equals_int (counts.filters, 0);
+  assert_equals_int (counts.devices, 0);
+}

@@ -1,0 +1,15 @@
+/* A backend of the CUDA type over the fake driver: the memory, streams and
+ * events are the driver's, as gstreamer-cuda's are, and the arithmetic is the
+ * CPU's, done when the driver does a stream's work. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* From now on the engine opens this device for CF_BACKEND_CUDA. */
+void driver_backend_install (void);
+/* Fails the test where something is left, or memory was mixed up. */
+void driver_backend_uninstall (void);
+
+G_END_DECLS

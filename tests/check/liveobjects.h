@@ -1,0 +1,13 @@
+/* GStreamer's objects that are alive, as its leaks tracer counts them. Needs
+ * GST_TRACERS=leaks before gst_init(). */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+void live_objects_start (void);
+/* Fails the test where there are more than at the start, and names them. */
+void live_objects_check (void);
+
+G_END_DECLS
