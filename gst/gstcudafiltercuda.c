@@ -36,16 +36,15 @@ gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
 }
 
 gboolean
-gst_cuda_filter_cuda_map (GstVideoFrame *frame, const GstVideoInfo *info,
-    GstBuffer *buffer, GstMapFlags flags, GstMiniObject **stream)
+gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
+    GstMiniObject **stream)
 {
-  GstCudaMemory *memory =
-      GST_CUDA_MEMORY_CAST (gst_buffer_peek_memory (buffer, 0));
+  GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
 
-  if (!gst_video_frame_map (frame, (GstVideoInfo *)info, buffer,
-          flags | GST_MAP_CUDA | GST_VIDEO_FRAME_MAP_FLAG_NO_REF))
+  if (!gst_memory_map (memory, map, flags | GST_MAP_CUDA))
     return FALSE;
-  *stream = (GstMiniObject *)gst_cuda_memory_get_stream (memory);
+  *stream = (GstMiniObject *)gst_cuda_memory_get_stream (
+      GST_CUDA_MEMORY_CAST (memory));
   if (*stream)
     gst_mini_object_ref (*stream);
   return TRUE;
@@ -113,8 +112,8 @@ gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
 }
 
 gboolean
-gst_cuda_filter_cuda_map (GstVideoFrame *frame, const GstVideoInfo *info,
-    GstBuffer *buffer, GstMapFlags flags, GstMiniObject **stream)
+gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
+    GstMiniObject **stream)
 {
   return FALSE;
 }

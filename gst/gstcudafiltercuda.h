@@ -26,14 +26,13 @@ GstObject *gst_cuda_filter_cuda_get_context (GstBuffer *buffer);
 /* The GstCudaStream of the same, or NULL. Not a reference. */
 GstMiniObject *gst_cuda_filter_cuda_get_stream (GstBuffer *buffer);
 
-/* Maps a frame of CUDAMemory for the device. Where the memory has a
- * GstCudaStream, work on it must be ordered after what that stream holds now,
- * and what is put there later after the work; *stream is a reference to it, or
- * NULL: then the memory can be worked on at once, and the work must be over
- * when it is let go of. FALSE where it cannot be mapped. */
-gboolean gst_cuda_filter_cuda_map (GstVideoFrame *frame,
-    const GstVideoInfo *info, GstBuffer *buffer, GstMapFlags flags,
-    GstMiniObject **stream);
+/* Maps the buffer's only memory, CUDAMemory, for the device. Where the memory
+ * has a GstCudaStream, work on it must be ordered after what that stream holds
+ * now, and what is put there later after the work; *stream is a reference to
+ * it, or NULL: then the memory can be worked on at once, and the work must be
+ * over when it is let go of. FALSE where it cannot be mapped. */
+gboolean gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags,
+    GstMapInfo *map, GstMiniObject **stream);
 /* Its CUstream. */
 gpointer gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream);
 

@@ -37,24 +37,28 @@ unpin (gpointer data)
   g_free (pin);
 }
 
+/* All of the memory: the next frame in it may be larger. */
 static void
 lock (
     Pin *pin, GstMemory *memory, GstMapFlags flags, GstCudaFilterDevice *device)
 {
+  gsize size = memory->maxsize;
   GError *error = NULL;
   GstMapInfo map;
+  guint8 *data;
 
   if (!gst_memory_map (memory, &map, flags))
     return;
-  if (pinned_bytes + map.size > MAX_BYTES) {
+  data = map.data - memory->offset;
+  if (pinned_bytes + size > MAX_BYTES) {
     GST_INFO ("%" G_GSIZE_FORMAT " bytes are page-locked, no more will be",
         pinned_bytes);
-  } else if (cf_host_register (device->device, map.data, map.size, &error)) {
+  } else if (cf_host_register (device->device, data, size, &error)) {
     GST_DEBUG ("page-locked %" GST_PTR_FORMAT, memory);
     pin->device = gst_cuda_filter_device_ref (device);
-    pin->data = map.data;
-    pin->size = map.size;
-    pinned_bytes += map.size;
+    pin->data = data;
+    pin->size = size;
+    pinned_bytes += size;
   } else {
     GST_INFO ("%" GST_PTR_FORMAT ": %s", memory, error->message);
     g_error_free (error);

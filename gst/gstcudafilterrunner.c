@@ -80,9 +80,10 @@ typedef struct {
   GstCudaFilterPlace place; /* OWN */
   gboolean mapped;          /* DIRECT, FOREIGN */
   GstMapFlags flags;
-  GstVideoFrame frame;
+  GstVideoFrame frame; /* that is mapped, unless it is CUDAMemory: */
   gboolean cuda;
-  GstMiniObject *stream; /* of CUDAMemory, or NULL */
+  GstMapInfo map;
+  GstMiniObject *stream; /* or NULL */
   GstCudaFilterPlacement at;
 } Side;
 
@@ -182,7 +183,9 @@ unusable (GError **error, const Side *side, const gchar *what)
 static void
 side_close (Side *side)
 {
-  if (side->mapped)
+  if (side->mapped && side->cuda)
+    gst_memory_unmap (side->map.memory, &side->map);
+  else if (side->mapped)
     gst_video_frame_unmap (&side->frame);
   side->mapped = FALSE;
   g_clear_pointer (&side->stream, gst_mini_object_unref);
@@ -192,10 +195,12 @@ static gboolean
 side_map (Job *job, Side *side, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
+  const GstCudaFilterPicture *picture = &job->prepared->picture;
   const GstVideoInfo *info = &self->info;
+  gboolean located;
 
-  side->mapped = side->cuda ? gst_cuda_filter_cuda_map (&side->frame, info,
-                     side->buffer, side->flags, &side->stream)
+  side->mapped = side->cuda ? gst_cuda_filter_cuda_map (
+                     side->buffer, side->flags, &side->map, &side->stream)
                             : gst_video_frame_map (&side->frame,
                                 (GstVideoInfo *)info, side->buffer,
                                 side->flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
@@ -204,8 +209,11 @@ side_map (Job *job, Side *side, GError **error)
     return gst_cuda_filter_slots_drain (self->slots, error)
            && unusable (error, side, "A frame's memory cannot be accessed");
   }
-  return gst_cuda_filter_picture_locate (
-             &job->prepared->picture, info, &side->frame, &side->at)
+  located = side->cuda ? gst_cuda_filter_picture_locate_at (
+                picture, info, side->buffer, side->map.data, &side->at)
+                       : gst_cuda_filter_picture_locate (
+                           picture, info, &side->frame, &side->at);
+  return located
          || unusable (error, side, "A frame is smaller than its caps say");
 }
 
@@ -303,9 +311,10 @@ hold (Job *job, Side *side, GstCudaFilterFence *fence)
   Held *held = g_new0 (Held, 1);
 
   held->buffer = gst_buffer_ref (side->buffer);
-  if (side->mapped)
+  if (side->mapped && !side->cuda) {
     held->frame = side->frame;
-  side->mapped = FALSE;
+    side->mapped = FALSE;
+  }
   gst_cuda_filter_watcher_add (job->runner->watcher, fence, let_go, held);
 }
 
@@ -315,6 +324,9 @@ pin_all (Job *job, Side *side)
   gboolean pinned = TRUE;
   guint i;
 
+  /* several memories without a GstVideoMeta are mapped as a copy in one */
+  if (gst_buffer_n_memory (side->buffer) > 1 && !side->frame.meta)
+    return FALSE;
   for (i = 0; i < gst_buffer_n_memory (side->buffer); i++)
     pinned &= gst_cuda_filter_pin (gst_buffer_peek_memory (side->buffer, i),
         side->flags, job->runner->device);
@@ -599,11 +611,22 @@ choose_stream (Job *job, GError **error)
   return TRUE;
 }
 
+/* Even after an error nothing may still use the frames' memory. */
+static gboolean
+enqueue_and_wait (Job *job, GError **error)
+{
+  gboolean enqueued = enqueue (job, error);
+
+  return cf_stream_synchronize (job->stream, enqueued ? error : NULL)
+         && enqueued;
+}
+
 static gboolean
 run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     GstBuffer *outbuf, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
+  gboolean unified = cf_device_is_unified (device_of (self));
   gboolean incomplete; /* memory that must not be pushed yet */
   gboolean wait;
   GstCudaFilterFence *fence = NULL;
@@ -618,9 +641,14 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     return FALSE;
 
   incomplete = job->dst.cuda && !job->dst.stream;
-  wait = cf_device_is_unified (device_of (self)) || job->dst.way == FOREIGN
-         || (incomplete && !flags->wait_later);
+  wait =
+      unified || job->dst.way == FOREIGN || (incomplete && !flags->wait_later);
   job->timed = gst_cuda_filter_timer_begin (self->timer, self->n_frames);
+  /* without transfers it is soon over: sleeping would take longer, and after a
+   * wait nothing needs a fence */
+  if (wait && (unified || job->dst.cuda) && !job->timed)
+    return enqueue_and_wait (job, error);
+
   if (enqueue (job, error))
     fence = fence_now (job, self->waiting, error);
   if (!fence || !finish_source (job, fence, wait, error)
@@ -638,9 +666,6 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
 
   if (incomplete)
     self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = job->slot;
-  /* without transfers it is soon over: sleeping would take longer */
-  if (wait && job->dst.cuda && !cf_stream_synchronize (job->stream, error))
-    return FALSE;
   return !wait || gst_cuda_filter_slot_wait (job->slot, error);
 }
 

@@ -1,0 +1,974 @@
+/* Work that goes on when a frame has been pushed: pools that are small or not
+ * ours, memory that is held, page-locked and let go of, errors that come late,
+ * and all of it from several threads at once. */
+#include "chaintest.h"
+#include "naivemedian.h"
+#include "videotest.h"
+
+#include <string.h>
+
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#endif
+
+#define N_FRAMES 40
+
+static GRand *noise;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  noise = g_rand_new_with_seed (1);
+}
+
+static void
+teardown (void)
+{
+  g_rand_free (noise);
+  video_test_teardown ();
+}
+
+/* Frames that are worth being page-locked, with two planes that are. */
+static void
+large_info (GstVideoInfo *info)
+{
+  video_test_info (info, "NV16", 322, 241, "progressive");
+}
+
+/* Frames that are expected at the end of a chain, and the comparison. */
+static void
+check_results (GstHarness *h, const GstVideoInfo *info, GstBuffer **expected,
+    guint n, const gchar *what)
+{
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    GstBuffer *result = gst_harness_pull (h);
+
+    fail_unless (result != NULL);
+    video_test_compare (info, result, expected[i], what);
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected[i]);
+  }
+  fail_if (gst_harness_try_pull (h) != NULL);
+}
+
+/* Pools */
+
+/* Upstream has one, two or three buffers, of ordinary memory or of the pool
+ * that it is offered; downstream keeps every frame; in between there are a
+ * queue, frames that are deferred, or nothing. */
+GST_START_TEST (test_small_pool)
+{
+  guint max = 1 + __i__ % 3;
+  gboolean proposed = __i__ / 3 % 2;
+  guint behind = __i__ / 6; /* nothing, queue, defer, both */
+  GstElement *element = chain_test_element ("cudacopy");
+  GstElement *bin = chain_test_bin (
+      element, behind & 1 ? chain_test_element ("queue") : NULL, NULL);
+  GstBuffer *expected[N_FRAMES];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  if (behind & 2)
+    g_object_set (element, "defer", 8, NULL);
+  large_info (&info);
+  h = chain_test_harness (bin, &info);
+  pool = proposed ? chain_test_proposed_pool (h, &info, max)
+                  : chain_test_ordinary_pool (&info, max);
+  for (i = 0; i < N_FRAMES; i++) {
+    expected[i] = video_test_frame (noise, &info);
+    assert_equals_int (
+        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
+        GST_FLOW_OK);
+  }
+  chain_test_drain (h, N_FRAMES);
+  check_results (h, &info, expected, N_FRAMES, "of a small pool");
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* A chain of which each link has a queue, and a source with two buffers. */
+GST_START_TEST (test_small_pool_and_queues)
+{
+  gboolean proposed = __i__;
+  GstElement *bin = chain_test_bin (chain_test_element ("queue"),
+      chain_test_element ("cudacopy"), chain_test_element ("queue"),
+      chain_test_element ("cudacopy"), chain_test_element ("queue"),
+      chain_test_element ("cudacopy"), chain_test_element ("queue"), NULL);
+  GstBuffer *expected[2 * N_FRAMES];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  large_info (&info);
+  h = chain_test_harness (bin, &info);
+  pool = proposed ? chain_test_proposed_pool (h, &info, 2)
+                  : chain_test_ordinary_pool (&info, 2);
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    expected[i] = video_test_frame (noise, &info);
+    assert_equals_int (
+        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
+        GST_FLOW_OK);
+  }
+  chain_test_drain (h, G_N_ELEMENTS (expected));
+  check_results (h, &info, expected, G_N_ELEMENTS (expected), "of two buffers");
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Downstream lets go of most frames without a look at them, so that their
+ * memory is used again while work on it is still waiting; those that it keeps
+ * stay right. */
+GST_START_TEST (test_frames_nobody_maps)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *kept[20], *expected[20];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i, k, n = 0;
+
+  video_test_info (&info, "I420", 31, 21, "progressive");
+  h = video_test_harness (element, &info);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    for (k = 0; k <= i; k++) {
+      GstBuffer *frame = video_test_frame (noise, &info), *result;
+
+      if (k == i)
+        expected[i] = naive_median_filter (&median, &info, frame, FALSE);
+      result = video_test_push_and_pull (
+          h, chain_test_from_pool (pool, &info, frame));
+      if (k == i)
+        kept[i] = result;
+      else
+        gst_buffer_unref (result);
+      gst_buffer_unref (frame);
+      n++;
+    }
+  }
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    video_test_compare (&info, kept[i], expected[i], "kept of many");
+    gst_buffer_unref (kept[i]);
+    gst_buffer_unref (expected[i]);
+  }
+  chain_test_check_stats (element, n, n, n);
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* A pool of a kind of its own, which an element has a reason to offer. */
+typedef GstVideoBufferPool TestPool;
+typedef GstVideoBufferPoolClass TestPoolClass;
+static GType test_pool_get_type (void);
+G_DEFINE_TYPE (TestPool, test_pool, GST_TYPE_VIDEO_BUFFER_POOL)
+
+static void
+test_pool_class_init (TestPoolClass *klass)
+{
+}
+
+static void
+test_pool_init (TestPool *self)
+{
+}
+
+#define OFFERED_MAX 2
+
+typedef struct {
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstBuffer *expected;
+  guint n;
+} Offer;
+
+static GstPadProbeReturn
+offer_pool (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Offer *offer = data;
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_pool (query, offer->pool,
+      GST_VIDEO_INFO_SIZE (&offer->info), OFFERED_MAX, OFFERED_MAX);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* When it is pushed. */
+static GstPadProbeReturn
+check_complete (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Offer *offer = data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+
+  fail_unless (buffer->pool == offer->pool);
+  video_test_compare (
+      &offer->info, buffer, offer->expected, "in downstream's memory");
+  offer->n++;
+  return GST_PAD_PROBE_OK;
+}
+
+/* Memory that nobody can wait for is complete when it is handed on. */
+GST_START_TEST (test_downstream_pool)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  gboolean large = __i__;
+  GstElement *element = video_test_element (large ? "cudacopy" : "cudamedian");
+  GstPad *src = gst_element_get_static_pad (element, "src");
+  Offer offer = { .pool = g_object_new (test_pool_get_type (), NULL) };
+  GstStructure *config = gst_buffer_pool_get_config (offer.pool);
+  GstHarness *h;
+  GstCaps *caps;
+  guint i;
+
+  if (large)
+    large_info (&offer.info);
+  else
+    video_test_info (&offer.info, "I420", 33, 21, "progressive");
+  gst_object_ref_sink (offer.pool);
+  caps = gst_video_info_to_caps (&offer.info);
+  gst_buffer_pool_config_set_params (config, caps,
+      GST_VIDEO_INFO_SIZE (&offer.info), OFFERED_MAX, OFFERED_MAX);
+  fail_unless (gst_buffer_pool_set_config (offer.pool, config));
+  gst_caps_unref (caps);
+  gst_pad_add_probe (
+      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, &offer, NULL);
+  gst_pad_add_probe (
+      src, GST_PAD_PROBE_TYPE_BUFFER, check_complete, &offer, NULL);
+
+  h = video_test_harness (element, &offer.info);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *frame = video_test_frame (noise, &offer.info);
+
+    offer.expected =
+        large ? gst_buffer_ref (frame)
+              : naive_median_filter (&median, &offer.info, frame, FALSE);
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
+    gst_buffer_unref (offer.expected);
+  }
+  assert_equals_int (offer.n, N_FRAMES);
+#ifdef TEST_STAGED
+  if (large)
+    assert_equals_int (fake_cuda.registrations, OFFERED_MAX);
+#endif
+  gst_object_unref (src);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_object_unref (offer.pool);
+}
+
+GST_END_TEST;
+
+/* Ordinary memory of upstream */
+
+static guint
+registrations (void)
+{
+#ifdef TEST_STAGED
+  return fake_cuda.registrations;
+#else
+  return 0;
+#endif
+}
+
+/* How often memory was page-locked since it was `before`, that what was locked
+ * no longer is, and that the driver had nothing to copy itself. */
+static void
+check_registrations (guint before, guint n)
+{
+#ifdef TEST_STAGED
+  assert_equals_int (fake_cuda.registrations - before, n);
+  assert_equals_int (fake_cuda.registered, 0);
+  assert_equals_int (fake_cuda.pageable_transfers, 0);
+#endif
+}
+
+/* Memory that comes again and again is page-locked once, however many elements
+ * see it, and until it is freed. */
+GST_START_TEST (test_memory_comes_again)
+{
+  guint n = __i__ + 1, before = registrations (), i;
+  GstElement *tee = chain_test_element ("tee"), *bin, *queue;
+  ChainTestSink *sinks[2];
+  GstBuffer *expected[N_FRAMES];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  large_info (&info);
+  bin = chain_test_bin (tee, NULL);
+  for (i = 0; i < 2; i++) {
+    GstElement *copy = chain_test_element ("cudacopy");
+
+    sinks[i] = chain_test_sink_new ();
+    queue = chain_test_element ("queue");
+    gst_bin_add_many (GST_BIN (bin), queue, copy,
+        chain_test_sink_get_element (sinks[i]), NULL);
+    fail_unless (gst_element_link_many (
+        tee, queue, copy, chain_test_sink_get_element (sinks[i]), NULL));
+  }
+  h = chain_test_harness (bin, &info);
+  pool = chain_test_ordinary_pool (&info, n);
+  for (i = 0; i < N_FRAMES; i++) {
+    expected[i] = video_test_frame (noise, &info);
+    assert_equals_int (
+        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
+        GST_FLOW_OK);
+  }
+  for (i = 0; i < N_FRAMES; i++) {
+    video_test_compare (
+        &info, chain_test_sink_get (sinks[0], i), expected[i], "first branch");
+    video_test_compare (
+        &info, chain_test_sink_get (sinks[1], i), expected[i], "second branch");
+    gst_buffer_unref (expected[i]);
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  gst_harness_teardown (h);
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  check_registrations (before, n);
+  for (i = 0; i < 2; i++)
+    chain_test_sink_free (sinks[i]);
+}
+
+GST_END_TEST;
+
+/* Upstream lets go of its memory as soon as it has pushed it. */
+GST_START_TEST (test_memory_is_freed_early)
+{
+  GstElement *element = video_test_element ("cudacopy");
+  guint before = registrations (), i, k;
+  GstBuffer *expected[3 * N_FRAMES];
+  GstVideoInfo info;
+  GstHarness *h;
+
+  large_info (&info);
+  h = video_test_harness (element, &info);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    for (k = 0; k < 3; k++) {
+      expected[3 * i + k] = gst_buffer_copy_deep (frame);
+      assert_equals_int (
+          gst_harness_push (h, gst_buffer_ref (frame)), GST_FLOW_OK);
+    }
+    gst_buffer_unref (frame);
+  }
+  chain_test_drain (h, 3 * N_FRAMES);
+  check_registrations (before, N_FRAMES);
+  check_results (h, &info, expected, 3 * N_FRAMES, "of memory that is gone");
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* Memory that is written again as soon as it is upstream's again. */
+GST_START_TEST (test_memory_is_written_again)
+{
+  GstElement *element = video_test_element ("cudacopy");
+  GstBufferPool *pool;
+  GstBuffer *expected[N_FRAMES];
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  large_info (&info);
+  h = video_test_harness (element, &info);
+  pool = chain_test_ordinary_pool (&info, 1);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *buffer;
+    GstMapInfo map;
+
+    expected[i] = video_test_frame (noise, &info);
+    assert_equals_int (
+        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
+        GST_FLOW_OK);
+    gst_buffer_pool_acquire_buffer (pool, &buffer, NULL);
+    fail_unless (gst_buffer_map (buffer, &map, GST_MAP_WRITE));
+    memset (map.data, i, map.size);
+    gst_buffer_unmap (buffer, &map);
+    gst_buffer_unref (buffer);
+  }
+  check_results (h, &info, expected, N_FRAMES, "written again");
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* The planes in memories of their own, which a GstVideoMeta says or not. */
+static GstBuffer *
+in_two_memories (const GstVideoInfo *info, GstBuffer *frame, gboolean meta)
+{
+  gsize offset[GST_VIDEO_MAX_PLANES], size;
+  gint stride[GST_VIDEO_MAX_PLANES];
+  GstBuffer *buffer = gst_buffer_new ();
+  guint p;
+
+  for (p = 0; p < 2; p++) {
+    GstMemory *memory;
+    GstMapInfo map;
+
+    offset[p] = GST_VIDEO_INFO_PLANE_OFFSET (info, p);
+    stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
+    size = (p == 0 ? GST_VIDEO_INFO_PLANE_OFFSET (info, 1)
+                   : GST_VIDEO_INFO_SIZE (info))
+           - offset[p];
+    memory = gst_allocator_alloc (NULL, size, NULL);
+    fail_unless (gst_memory_map (memory, &map, GST_MAP_WRITE));
+    gst_buffer_extract (frame, offset[p], map.data, size);
+    gst_memory_unmap (memory, &map);
+    gst_buffer_append_memory (buffer, memory);
+  }
+  if (meta)
+    gst_buffer_add_video_meta_full (buffer, GST_VIDEO_FRAME_FLAG_NONE,
+        GST_VIDEO_INFO_FORMAT (info), GST_VIDEO_INFO_WIDTH (info),
+        GST_VIDEO_INFO_HEIGHT (info), 2, offset, stride);
+  return buffer;
+}
+
+/* A part of a memory. */
+static GstBuffer *
+in_a_part (const GstVideoInfo *info, GstBuffer *frame)
+{
+  gsize size = GST_VIDEO_INFO_SIZE (info);
+  GstMemory *whole = gst_allocator_alloc (NULL, size + 1000, NULL);
+  GstBuffer *buffer = gst_buffer_new ();
+  GstMapInfo map;
+
+  fail_unless (gst_memory_map (whole, &map, GST_MAP_WRITE));
+  gst_buffer_extract (frame, 0, map.data + 600, size);
+  gst_memory_unmap (whole, &map);
+  gst_buffer_append_memory (buffer, gst_memory_share (whole, 600, size));
+  gst_memory_unref (whole);
+  return buffer;
+}
+
+typedef enum { ONCE, TWO, TWO_MERGED, PART, TINY, REFUSED } Kind;
+
+/* Each kind of ordinary memory, one frame four times in it. */
+GST_START_TEST (test_kinds_of_memory)
+{
+  static const struct {
+    Kind kind;
+    guint times, locked; /* memories of a frame */
+  } kinds[] = { { ONCE, 1, 0 }, { TWO, 4, 2 }, { TWO_MERGED, 4, 0 },
+    { PART, 4, 0 }, { TINY, 4, 0 }, { REFUSED, 4, 0 } };
+  Kind kind = kinds[__i__].kind;
+  guint times = kinds[__i__].times, before = registrations (), i, k;
+  GstElement *element = video_test_element ("cudacopy");
+  GstBuffer *expected[N_FRAMES];
+  GstVideoInfo info;
+  GstHarness *h;
+
+#ifdef TEST_STAGED
+  fake_cuda.no_register = kind == REFUSED;
+#endif
+  large_info (&info);
+  if (kind == TINY)
+    video_test_info (&info, "NV16", 32, 21, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < N_FRAMES; i += times) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+    GstBuffer *buffer = kind == TWO || kind == TWO_MERGED
+                            ? in_two_memories (&info, frame, kind == TWO)
+                        : kind == PART ? in_a_part (&info, frame)
+                                       : gst_buffer_copy_deep (frame);
+
+    for (k = 0; k < times; k++) {
+      expected[i + k] = gst_buffer_ref (frame);
+      assert_equals_int (
+          gst_harness_push (h, gst_buffer_ref (buffer)), GST_FLOW_OK);
+    }
+    gst_buffer_unref (buffer);
+    gst_buffer_unref (frame);
+  }
+  chain_test_drain (h, N_FRAMES);
+  check_registrations (before, N_FRAMES / times * kinds[__i__].locked);
+  check_results (h, &info, expected, N_FRAMES, "of ordinary memory");
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* A memory of which a frame takes a part at first, and more with new caps. */
+GST_START_TEST (test_memory_grows)
+{
+  GstElement *element = video_test_element ("cudacopy");
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, 300000, NULL);
+  guint before = registrations (), i, k;
+  GstVideoInfo info;
+  GstHarness *h = NULL;
+
+  for (i = 0; i < 3; i++) {
+    video_test_info (&info, "GRAY8", 320 + 64 * i, 240, "progressive");
+    gst_buffer_set_size (buffer, GST_VIDEO_INFO_SIZE (&info));
+    if (h)
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+    else
+      h = video_test_harness (element, &info);
+    for (k = 0; k < 4; k++) {
+      GstBuffer *frame = video_test_frame (noise, &info), *result;
+
+      video_test_copy (&info, buffer, frame);
+      result = video_test_push_and_pull (h, gst_buffer_ref (buffer));
+      video_test_compare (&info, result, frame, "in a memory that grows");
+      gst_buffer_unref (result);
+      gst_buffer_unref (frame);
+      /* until it is upstream's alone */
+      fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
+      fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
+      fail_unless (gst_buffer_is_writable (buffer));
+      gst_harness_push_event (h, gst_event_new_stream_start ("again"));
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+    }
+  }
+  gst_buffer_unref (buffer);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  check_registrations (before, 1);
+}
+
+GST_END_TEST;
+
+#ifdef TEST_STAGED
+
+/* Errors */
+
+static void
+check_error_of (GstBus *bus, GstElement *element)
+{
+  GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
+  GError *error;
+
+  fail_unless (message != NULL);
+  fail_unless (GST_MESSAGE_SRC (message) == GST_OBJECT (element));
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (
+      g_error_matches (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED));
+  g_error_free (error);
+  gst_message_unref (message);
+}
+
+/* Drops messages about links, which would keep the harness's pads alive. */
+static GstBusSyncReply
+keep_errors (GstBus *bus, GstMessage *message, gpointer data)
+{
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+    return GST_BUS_PASS;
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+/* A chain works as ever after a start. */
+static void
+check_chain (GstElement *bin, const GstVideoInfo *info, gint times)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstHarness *h;
+  guint i;
+
+  median.iterations = times;
+  gst_element_set_state (bin, GST_STATE_NULL);
+  h = chain_test_harness (gst_object_ref (bin), info);
+  for (i = 0; i < 10; i++) {
+    GstBuffer *frame = video_test_frame (noise, info);
+    GstBuffer *expected = naive_median_filter (&median, info, frame, FALSE);
+    GstBuffer *result = video_test_push_and_pull (h, frame);
+
+    video_test_compare (info, result, expected, "after a restart");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+  }
+  gst_harness_teardown (h);
+}
+
+/* The device is lost while frames are in work, and nobody notices until the end
+ * of the stream, a flush or new caps; the element that lost them says so, once,
+ * and starts again. */
+GST_START_TEST (test_late_error)
+{
+  static const gchar *const ends[] = { "eos", "flush", "caps" };
+  const gchar *end = ends[__i__];
+  GstElement *element = chain_test_element ("cudamedian");
+  GstElement *bin = chain_test_bin (element, NULL);
+  GstBus *bus = gst_bus_new ();
+  GstBuffer *kept[5];
+  GstBufferPool *pool;
+  GstVideoInfo info, other;
+  GstMapInfo map;
+  GstHarness *h;
+  guint i;
+
+  gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
+  gst_element_set_bus (bin, bus);
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  video_test_info (&other, "I420", 40, 30, "progressive");
+  gst_object_ref_sink (bin);
+  h = chain_test_harness (gst_object_ref (bin), &info);
+  gst_element_set_bus (element, bus);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    kept[i] =
+        video_test_push_and_pull (h, chain_test_from_pool (pool, &info, frame));
+    gst_buffer_unref (frame);
+  }
+  fail_if (gst_bus_have_pending (bus));
+
+  fake_cuda.lose_at_synchronize = 1;
+  if (g_str_equal (end, "eos")) {
+    gst_harness_push_event (h, gst_event_new_eos ());
+  } else if (g_str_equal (end, "flush")) {
+    gst_harness_push_event (h, gst_event_new_flush_start ());
+    gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
+  } else {
+    GstCaps *caps = gst_video_info_to_caps (&other);
+
+    gst_harness_push_event (h, gst_event_new_caps (caps));
+    gst_caps_unref (caps);
+  }
+  check_error_of (bus, element);
+  fail_if (gst_bus_have_pending (bus));
+
+  /* what has not been written cannot be read, but let go of */
+  for (i = 1; i < G_N_ELEMENTS (kept); i++)
+    fail_if (gst_buffer_map (kept[i], &map, GST_MAP_READ));
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  check_chain (bin, &info, 1);
+  for (i = 0; i < G_N_ELEMENTS (kept); i++)
+    gst_buffer_unref (kept[i]);
+  gst_element_set_bus (bin, NULL);
+  gst_object_unref (bin);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+/* In a chain it is the element whose work failed that says so. */
+GST_START_TEST (test_error_in_chain)
+{
+  GstElement *m[3];
+  GstElement *bin;
+  GstBus *bus = gst_bus_new ();
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  for (i = 0; i < 3; i++)
+    m[i] = chain_test_element ("cudamedian");
+  bin = chain_test_bin (m[0], m[1], m[2], NULL);
+  gst_object_ref_sink (bin);
+  gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
+  video_test_info (&info, "NV12", 33, 21, "progressive");
+  h = chain_test_harness (gst_object_ref (bin), &info);
+  for (i = 0; i < 3; i++)
+    gst_element_set_bus (m[i], bus);
+  /* each frame runs three times */
+  fake_cuda.lose_at_run = 3 * 4 + 1 + __i__;
+  for (i = 0; i < 5; i++) {
+    assert_equals_int (flow, GST_FLOW_OK);
+    flow = gst_harness_push (h, video_test_frame (noise, &info));
+  }
+  assert_equals_int (flow, GST_FLOW_ERROR);
+  check_error_of (bus, m[__i__]);
+  fail_if (gst_bus_have_pending (bus));
+  gst_harness_teardown (h);
+  check_chain (bin, &info, 3);
+  gst_object_unref (bin);
+  gst_object_unref (bus);
+}
+
+GST_END_TEST;
+
+/* The device goes while upstream's memory is page-locked and held. */
+GST_START_TEST (test_lost_while_held)
+{
+  GstElement *element = chain_test_element ("cudacopy");
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  large_info (&info);
+  h = chain_test_harness (chain_test_bin (element, NULL), &info);
+  pool = chain_test_ordinary_pool (&info, 2);
+  for (i = 0; i < N_FRAMES && flow == GST_FLOW_OK; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    if (i == N_FRAMES / 2)
+      fake_cuda.lose_at_upload = 1 + __i__;
+    flow = gst_harness_push (h, chain_test_from_pool (pool, &info, frame));
+    gst_buffer_unref (frame);
+  }
+  assert_equals_int (flow, GST_FLOW_ERROR);
+  gst_harness_teardown (h);
+  /* both buffers are back */
+  for (i = 0; i < 2; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    gst_buffer_unref (chain_test_from_pool (pool, &info, frame));
+    gst_buffer_unref (frame);
+  }
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+}
+
+GST_END_TEST;
+
+#endif
+
+/* Threads */
+
+#define STRESS_SECONDS 3
+
+typedef struct {
+  GstElement *elements[3];
+  GstElement *capsfilter;
+  guint n_sent;
+  gint stop;
+} Stress;
+
+static gpointer
+change_properties (gpointer data)
+{
+  Stress *stress = data;
+  GRand *rand = g_rand_new_with_seed (2);
+
+  while (!g_atomic_int_get (&stress->stop)) {
+    GObject *element =
+        G_OBJECT (stress->elements[g_rand_int_range (rand, 0, 3)]);
+
+    g_object_set (element, "size", 3 + 2 * g_rand_int_range (rand, 0, 3),
+        "iterations", g_rand_int_range (rand, 1, 3), NULL);
+    gst_util_set_object_arg (
+        element, "planes", g_rand_int_range (rand, 0, 4) ? "luma" : "0");
+    g_usleep (2000);
+  }
+  g_rand_free (rand);
+  return NULL;
+}
+
+static gpointer
+read_stats (gpointer data)
+{
+  Stress *stress = data;
+  guint i;
+
+  for (i = 0; !g_atomic_int_get (&stress->stop); i++) {
+    GstElement *element = stress->elements[i % 3];
+    GstStructure *stats;
+    guint64 frames, timed;
+
+    g_object_get (element, "stats", &stats, NULL);
+    fail_unless (gst_structure_get (stats, "frames", G_TYPE_UINT64, &frames,
+        "timed-frames", G_TYPE_UINT64, &timed, NULL));
+    fail_unless (timed <= frames / 16 + 1);
+    gst_structure_free (stats);
+    g_usleep (500);
+  }
+  return NULL;
+}
+
+static void
+set_caps (GstElement *capsfilter, const gchar *format, gint width)
+{
+  GstCaps *caps = gst_caps_new_simple ("video/x-raw", "format", G_TYPE_STRING,
+      format, "width", G_TYPE_INT, width, "height", G_TYPE_INT, 48, NULL);
+
+  g_object_set (capsfilter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+}
+
+/* In the source's thread: its negotiation must not see two caps at once. */
+static GstPadProbeReturn
+change_caps (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  static const gchar *const formats[] = { "I420", "NV12", "GRAY8", "RGBA" };
+  Stress *stress = data;
+  guint n = stress->n_sent++;
+
+  if (n % 23 == 0)
+    set_caps (
+        stress->capsfilter, formats[n % G_N_ELEMENTS (formats)], 30 + n % 70);
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+check_no_error (GstBus *bus)
+{
+  GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
+  GError *error;
+  gchar *debug;
+
+  if (!message)
+    return;
+  gst_message_parse_error (message, &error, &debug);
+  ck_abort_msg (
+      "%s: %s (%s)", GST_MESSAGE_SRC_NAME (message), error->message, debug);
+}
+
+static GstPadProbeReturn
+map_some (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER (info);
+  gint *count = data;
+  GstMapInfo map;
+
+  if (g_atomic_int_add (count, 1) % 3 == 0) {
+    fail_unless (gst_buffer_map (buffer, &map, GST_MAP_READ));
+    gst_buffer_unmap (buffer, &map);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+map_at (GstElement *element, gint *count)
+{
+  GstPad *pad = gst_element_get_static_pad (element, "src");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, map_some, count, NULL);
+  gst_object_unref (pad);
+}
+
+/* Three elements in three threads and a fourth for the sink's branch, while
+ * properties and caps change, statistics are read, and the position jumps. */
+GST_START_TEST (test_stress)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+  GstElement *source = chain_test_element ("videotestsrc");
+  GstElement *capsfilter = chain_test_element ("capsfilter");
+  GstElement *tee = chain_test_element ("tee");
+  GstElement *queues[4], *sinks[2];
+  Stress stress = { .capsfilter = capsfilter };
+  GstBus *bus = gst_element_get_bus (pipeline);
+  GRand *rand = g_rand_new_with_seed (3);
+  GThread *threads[2];
+  gint counts[2] = { 0, 0 };
+  gint64 end;
+  GstPad *pad;
+  guint i;
+
+  gst_bin_add_many (GST_BIN (pipeline), source, capsfilter, tee, NULL);
+  for (i = 0; i < 4; i++) {
+    queues[i] = chain_test_element ("queue");
+    g_object_set (queues[i], "max-size-buffers", 4, NULL);
+    gst_bin_add (GST_BIN (pipeline), queues[i]);
+  }
+  for (i = 0; i < 3; i++) {
+    stress.elements[i] = chain_test_element ("cudamedian");
+    gst_bin_add (GST_BIN (pipeline), stress.elements[i]);
+  }
+  for (i = 0; i < 2; i++) {
+    sinks[i] = chain_test_element ("fakesink");
+    /* a sink that waits for its first frame would block the other's branch */
+    g_object_set (sinks[i], "sync", FALSE, "async", FALSE, NULL);
+    gst_bin_add (GST_BIN (pipeline), sinks[i]);
+  }
+  g_object_set (stress.elements[1], "defer", 2, NULL);
+  fail_unless (gst_element_link_many (source, capsfilter, stress.elements[0],
+      queues[0], stress.elements[1], tee, queues[1], stress.elements[2],
+      queues[2], sinks[0], NULL));
+  fail_unless (gst_element_link_many (tee, queues[3], sinks[1], NULL));
+  map_at (queues[2], &counts[0]);
+  map_at (queues[3], &counts[1]);
+  pad = gst_element_get_static_pad (source, "src");
+  gst_pad_add_probe (
+      pad, GST_PAD_PROBE_TYPE_BUFFER, change_caps, &stress, NULL);
+  gst_object_unref (pad);
+  set_caps (capsfilter, "I420", 64);
+
+  assert_equals_int (gst_element_set_state (pipeline, GST_STATE_PLAYING),
+      GST_STATE_CHANGE_SUCCESS);
+  threads[0] = g_thread_new ("properties", change_properties, &stress);
+  threads[1] = g_thread_new ("stats", read_stats, &stress);
+  end = g_get_monotonic_time () + STRESS_SECONDS * G_USEC_PER_SEC;
+  for (i = 0; g_get_monotonic_time () < end; i++) {
+    g_usleep (10000);
+    if (i % 4 == 0)
+      fail_unless (gst_element_seek_simple (pipeline, GST_FORMAT_TIME,
+          GST_SEEK_FLAG_FLUSH, g_rand_int_range (rand, 0, 100) * GST_SECOND));
+    if (i % 50 == 49) {
+      gst_element_set_state (
+          pipeline, i % 100 == 49 ? GST_STATE_READY : GST_STATE_PAUSED);
+      assert_equals_int (gst_element_set_state (pipeline, GST_STATE_PLAYING),
+          GST_STATE_CHANGE_SUCCESS);
+    }
+    check_no_error (bus);
+  }
+  g_atomic_int_set (&stress.stop, 1);
+  for (i = 0; i < 2; i++)
+    g_thread_join (threads[i]);
+  assert_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
+      GST_STATE_CHANGE_SUCCESS);
+  fail_unless (counts[0] > 10 && counts[1] > 10, "%d and %d frames", counts[0],
+      counts[1]);
+  g_rand_free (rand);
+  gst_object_unref (bus);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+static Suite *
+async_suite (void)
+{
+  Suite *suite = suite_create ("async");
+  TCase *tcase = tcase_create ("async");
+
+  suite_add_tcase (suite, tcase);
+  /* a dead-lock ends here */
+  tcase_set_timeout (tcase, 60);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_loop_test (tcase, test_small_pool, 0, 24);
+  tcase_add_loop_test (tcase, test_small_pool_and_queues, 0, 2);
+  tcase_add_test (tcase, test_frames_nobody_maps);
+  tcase_add_loop_test (tcase, test_downstream_pool, 0, 2);
+  tcase_add_loop_test (tcase, test_memory_comes_again, 0, 3);
+  tcase_add_test (tcase, test_memory_is_freed_early);
+  tcase_add_test (tcase, test_memory_is_written_again);
+  tcase_add_loop_test (tcase, test_kinds_of_memory, 0, 6);
+  tcase_add_test (tcase, test_memory_grows);
+#ifdef TEST_STAGED
+  tcase_add_loop_test (tcase, test_late_error, 0, 3);
+  tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
+  tcase_add_loop_test (tcase, test_lost_while_held, 0, 2);
+#endif
+  tcase_add_test (tcase, test_stress);
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  /* cudacopy is registered for those who ask for it. */
+  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
+  gst_check_init (&argc, &argv);
+  return gst_check_run_suite (async_suite (), "async", __FILE__);
+}
