@@ -30,7 +30,7 @@ GstHarness *chain_test_harness (GstElement *bin, const GstVideoInfo *info);
 void chain_test_drain (GstHarness *h, guint n);
 
 /* A pool that the element behind the harness proposes, active; or one of
- * ordinary memory, with at most `max` buffers. */
+ * ordinary memory, with `max` buffers that take turns. */
 GstBufferPool *chain_test_proposed_pool (
     GstHarness *h, const GstVideoInfo *info, guint max);
 GstBufferPool *chain_test_ordinary_pool (const GstVideoInfo *info, guint max);
@@ -45,7 +45,6 @@ ChainTestSink *chain_test_sink_new (void);
 GstElement *chain_test_sink_get_element (ChainTestSink *self);
 /* Waits for so many frames. */
 GstBuffer *chain_test_sink_get (ChainTestSink *self, guint index);
-guint chain_test_sink_count (ChainTestSink *self);
 void chain_test_sink_free (ChainTestSink *self);
 
 G_END_DECLS

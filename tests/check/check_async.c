@@ -552,6 +552,51 @@ GST_START_TEST (test_memory_grows)
 
 GST_END_TEST;
 
+/* Samples of two bytes at an odd address, in the memory that the element
+ * proposes and in other. */
+GST_START_TEST (test_odd_address)
+{
+  static const gchar *const formats[] = { "GRAY16_LE", "P010_10LE" };
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudamedian");
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  gsize size;
+  guint i;
+
+  video_test_info (&info, formats[__i__ % 2], 31, 20, "progressive");
+  size = GST_VIDEO_INFO_SIZE (&info);
+  h = video_test_harness (element, &info);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  for (i = 0; i < 10; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+    GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
+    GstBuffer *buffer, *result;
+    GstStructure *config = gst_buffer_pool_get_config (pool);
+    GstAllocator *allocator = NULL;
+
+    gst_buffer_pool_config_get_allocator (config, &allocator, NULL);
+    buffer =
+        gst_buffer_new_allocate (__i__ / 2 ? allocator : NULL, size + 1, NULL);
+    gst_structure_free (config);
+    gst_buffer_resize (buffer, 1, size);
+    video_test_copy (&info, buffer, frame);
+    result = video_test_push_and_pull (h, buffer);
+    video_test_compare (&info, result, expected, "at an odd address");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+  }
+  chain_test_check_stats (element, 10, 10, 10);
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
 #ifdef TEST_STAGED
 
 /* Errors */
@@ -955,6 +1000,7 @@ async_suite (void)
   tcase_add_test (tcase, test_memory_is_written_again);
   tcase_add_loop_test (tcase, test_kinds_of_memory, 0, 6);
   tcase_add_test (tcase, test_memory_grows);
+  tcase_add_loop_test (tcase, test_odd_address, 0, 4);
 #ifdef TEST_STAGED
   tcase_add_loop_test (tcase, test_late_error, 0, 3);
   tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
