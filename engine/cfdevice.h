@@ -19,8 +19,8 @@ typedef struct {
   guint threads;    /* CPU: 0 = one a processor */
 } CfDeviceConfig;
 
-/* Opens a device. Devices are reference counted and may be used from any
- * thread; a stream, an event or a filter by one thread at a time.
+/* Opens a device. Devices are reference counted. They, their streams and their
+ * events may be used by several threads at once; a filter by one at a time.
  * Errors: NO_DEVICE (also where the backend is not built), OUT_OF_MEMORY. */
 CfDevice *cf_device_open (const CfDeviceConfig *config, GError **error);
 CfDevice *cf_device_ref (CfDevice *device);

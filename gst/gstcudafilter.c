@@ -52,6 +52,7 @@ struct _GstCudaFilterPrivate {
   /* from start to stop, the streaming thread's */
   GstCudaFilterRunner *runner;
   GstCudaFilterDeferred deferred;
+  guint n_deferred;      /* the property as it was at the start */
   GstFlowReturn drained; /* what the last drain's pushes returned */
 
   /* from set_caps on */
@@ -359,6 +360,9 @@ gst_cuda_filter_start (GstBaseTransform *trans)
 
   gst_cuda_filter_stats_reset (priv->stats);
   priv->drained = GST_FLOW_OK;
+  GST_OBJECT_LOCK (self);
+  priv->n_deferred = priv->defer;
+  GST_OBJECT_UNLOCK (self);
   if (!start_device (self, &error)) {
     post_error (self, error);
     return FALSE;
@@ -615,7 +619,7 @@ gst_cuda_filter_set_caps (
       gst_cuda_filter_caps_are_cuda (incaps) == priv->cuda_results;
   priv->negotiated = TRUE;
   update_params (self, TRUE);
-  if (priv->defer > 0)
+  if (priv->n_deferred > 0)
     gst_element_post_message (
         GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
   return TRUE;
@@ -699,7 +703,7 @@ gst_cuda_filter_transform (
                     && GST_BUFFER_FLAG_IS_SET (
                         inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
     .on_device = priv->on_device,
-    .wait_later = priv->defer > 0,
+    .wait_later = priv->n_deferred > 0,
   };
   GError *error = NULL;
 
@@ -824,7 +828,7 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
 
   /* upstream's frames are not held back */
   if (priv->deferred.n_buffers
-      <= (gst_base_transform_is_passthrough (trans) ? 0 : priv->defer))
+      <= (gst_base_transform_is_passthrough (trans) ? 0 : priv->n_deferred))
     return GST_FLOW_OK;
   gst_cuda_filter_deferred_pop (&priv->deferred, &item);
   ret = complete (self, &item);
@@ -897,11 +901,11 @@ add_latency (GstCudaFilter *self, GstQuery *query)
     return;
   if (gst_video_info_from_caps (&info, caps) && GST_VIDEO_INFO_FPS_N (&info) > 0
       && GST_VIDEO_INFO_FPS_D (&info) > 0) {
-    added = gst_util_uint64_scale (priv->defer * GST_SECOND,
+    added = gst_util_uint64_scale (priv->n_deferred * GST_SECOND,
         GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
     gst_query_parse_latency (query, &live, &min, &max);
     GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
-        priv->defer, GST_TIME_ARGS (added));
+        priv->n_deferred, GST_TIME_ARGS (added));
     gst_query_set_latency (query, live, min + added,
         GST_CLOCK_TIME_IS_VALID (max) ? max + added : max);
   }
@@ -925,7 +929,7 @@ gst_cuda_filter_query (
   answered =
       GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
   if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
-      && direction == GST_PAD_SRC && self->priv->defer > 0)
+      && direction == GST_PAD_SRC && self->priv->n_deferred > 0)
     add_latency (self, query);
   return answered;
 }
