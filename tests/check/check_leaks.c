@@ -104,6 +104,9 @@ int
 main (int argc, char **argv)
 {
   g_setenv ("GST_TRACERS", "leaks", TRUE);
+#ifndef TEST_STAGED
+  video_test_own_contexts = TRUE;
+#endif
   gst_check_init (&argc, &argv);
   return gst_check_run_suite (leaks_suite (), "leaks", __FILE__);
 }

@@ -74,6 +74,7 @@ cuda_test_init (int *argc, char ***argv)
   g_setenv ("GST_TRACERS", "leaks", TRUE);
   g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudacopy */
   g_setenv ("CUDAFILTERS_TEST_BACKEND", "cuda", TRUE);
+  video_test_own_contexts = TRUE;
   gst_check_init (argc, argv);
   find_device ();
 }

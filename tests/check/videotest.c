@@ -36,6 +36,31 @@ video_test_teardown (void)
 #endif
 }
 
+#ifndef TEST_STAGED
+gboolean video_test_own_contexts;
+
+/* One GstCudaContext for all elements of the program: making one takes a third
+ * of a second. An element that is never stopped keeps it. */
+static void
+share_context (GstElement *element)
+{
+  static GstElement *keeper;
+  GstContext *context;
+
+  if (!keeper) {
+    keeper = gst_check_setup_element ("cudamedian");
+    gst_util_set_object_arg (G_OBJECT (keeper), "backend", "cuda");
+    fail_unless (gst_element_set_state (keeper, GST_STATE_PAUSED)
+                     == GST_STATE_CHANGE_SUCCESS,
+        "there is no GPU, or no driver for it");
+  }
+  context = gst_element_get_context (keeper, "gst.cuda.context");
+  fail_unless (context != NULL);
+  gst_element_set_context (element, context);
+  gst_context_unref (context);
+}
+#endif
+
 GstElement *
 video_test_element (const gchar *name)
 {
@@ -51,6 +76,10 @@ video_test_element (const gchar *name)
 
   if (backend)
     gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
+#ifndef TEST_STAGED
+  if (g_strcmp0 (backend, "cuda") == 0 && !video_test_own_contexts)
+    share_context (element);
+#endif
   return element;
 }
 

@@ -20,6 +20,9 @@ void video_test_teardown (void);
 extern const gchar *const video_test_formats[];
 guint video_test_n_formats (void);
 
+/* Elements find their GstCudaContext themselves. Not in staged programs. */
+extern gboolean video_test_own_contexts;
+
 /* "cudamedian" or "cudacopy", with the backend under test set. */
 GstElement *video_test_element (const gchar *name);
 /* A playing element with caps for these frames, and its bus if asked for. */
