@@ -2,7 +2,7 @@
  *
  * Where a frame's memory lies decides its way there:
  *   our own, on the device   read where it is
- *   our own, on the host     uploaded; its `read` event guards the next write
+ *   our own, on the host     uploaded; a fence guards its next write
  *   CUDAMemory               read where it is, ordered by its stream
  *   other, page-locked       uploaded; mapped and held until that is over
  *   other                    copied to page-locked memory, uploaded
@@ -383,9 +383,8 @@ stage (Job *job, GError **error)
   if (!*staging)
     *staging = gst_allocator_alloc (
         self->allocator, GST_VIDEO_INFO_SIZE (&self->info), NULL);
-  /* a device that is lost has no memory of ours, nor lets it be mapped */
-  if (!gst_is_cuda_filter_memory (*staging)
-      || !gst_memory_map (*staging, &map, GST_MAP_WRITE))
+  /* a device that is lost does not let it be mapped */
+  if (!gst_memory_map (*staging, &map, GST_MAP_WRITE))
     return cf_stream_synchronize (job->stream, error)
            && unusable (error, &job->src, "There is no memory for a frame");
   gst_cuda_filter_picture_place_by_info (

@@ -3,22 +3,6 @@
 #include "cudatest.h"
 #include "naivemedian.h"
 
-static GRand *rng;
-
-static void
-set_up (void)
-{
-  rng = g_rand_new_with_seed (1);
-  cuda_test_setup ();
-}
-
-static void
-tear_down (void)
-{
-  cuda_test_teardown ();
-  g_rand_free (rng);
-}
-
 /* The context that a pad's element has, as it answers its neighbours. */
 static GstCudaContext *
 ask (GstPad *pad)
@@ -44,7 +28,7 @@ push_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
     GstBuffer **expected)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstBuffer *picture = video_test_frame (rng, info);
+  GstBuffer *picture = video_test_frame (cuda_test_rand, info);
   GstBuffer *result;
 
   *expected = naive_median_filter (&median, info, picture, FALSE);
@@ -295,7 +279,7 @@ GST_START_TEST (test_adopted_while_deferring)
   for (i = 0; i < 2; i++)
     pools[i] = cuda_test_pool (contexts[i], &info, 0);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
-    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
 
     expected[i] = naive_median_filter (&median, &info, picture, FALSE);
     assert_equals_int (gst_harness_push (h,
@@ -365,7 +349,7 @@ cuda_context_suite (void)
   TCase *tcase = tcase_create ("context");
 
   suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
   tcase_add_test (tcase, test_given);
   tcase_add_loop_test (tcase, test_from_neighbour, 0, 2);
   tcase_add_test (tcase, test_shared);

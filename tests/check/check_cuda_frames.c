@@ -6,22 +6,6 @@
 static const gint sizes[][2] = { { 16, 8 }, { 33, 17 }, { 7, 6 }, { 10, 5 },
   { 2, 2 } };
 
-static GRand *rng;
-
-static void
-set_up (void)
-{
-  rng = g_rand_new_with_seed (1);
-  cuda_test_setup ();
-}
-
-static void
-tear_down (void)
-{
-  cuda_test_teardown ();
-  g_rand_free (rng);
-}
-
 /* A picture, and what the filter should make of it. */
 typedef struct {
   GstBuffer *picture, *expected;
@@ -30,7 +14,7 @@ typedef struct {
 static Example
 example_new (const GstVideoInfo *info, const NaiveMedian *median)
 {
-  Example e = { .picture = video_test_frame (rng, info) };
+  Example e = { .picture = video_test_frame (cuda_test_rand, info) };
 
   e.expected = naive_median_filter (median, info, e.picture, FALSE);
   return e;
@@ -160,7 +144,7 @@ GST_START_TEST (test_fields)
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
-    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, TRUE);
     GstBuffer *frame = cuda_test_upload (pool, &info, picture);
 
@@ -500,7 +484,7 @@ cuda_frames_suite (void)
   TCase *tcase = tcase_create ("frames");
 
   suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
   tcase_add_loop_test (tcase, test_formats, 0, cuda_test_n_formats ());
   tcase_add_test (tcase, test_small_memory);
   tcase_add_test (tcase, test_fields);

@@ -7,22 +7,6 @@
 #define CAPSFILTER_CUDA " ! capsfilter caps=video/x-raw(memory:CUDAMemory)"
 #define CAPSFILTER_SYSTEM " ! capsfilter caps=video/x-raw"
 
-static GRand *rng;
-
-static void
-set_up (void)
-{
-  rng = g_rand_new_with_seed (1);
-  cuda_test_setup ();
-}
-
-static void
-tear_down (void)
-{
-  cuda_test_teardown ();
-  g_rand_free (rng);
-}
-
 static GstStaticPadTemplate harness_src = GST_STATIC_PAD_TEMPLATE (
     "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
 static GstStaticPadTemplate harness_sink = GST_STATIC_PAD_TEMPLATE (
@@ -154,7 +138,7 @@ GST_START_TEST (test_chains)
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   cuda_test_set_caps (h, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
-    pictures[i] = video_test_frame (rng, &info);
+    pictures[i] = video_test_frame (cuda_test_rand, &info);
     assert_equals_int (gst_harness_push (h,
                            cuda_in ? cuda_test_upload (pool, &info, pictures[i])
                                    : gst_buffer_ref (pictures[i])),
@@ -207,7 +191,7 @@ GST_START_TEST (test_branches)
     branch_init (&branches[b], h->element, sinks[b]);
   gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
     assert_equals_int (
@@ -250,7 +234,7 @@ GST_START_TEST (test_stop_in_between)
   branch_init (&branch, h->element, "sink");
   gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
 
     expected[i] =
         cuda_test_expected ("cudamedian ! cudamedian", &info, picture);
@@ -305,7 +289,7 @@ GST_START_TEST (test_round_trips)
     gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
     gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
     for (i = 0; i < N_FRAMES; i++) {
-      pictures[i] = video_test_frame (rng, &info);
+      pictures[i] = video_test_frame (cuda_test_rand, &info);
       assert_equals_int (
           gst_harness_push (h, gst_buffer_ref (pictures[i])), GST_FLOW_OK);
     }
@@ -442,7 +426,7 @@ cuda_pipelines_suite (void)
   TCase *tcase = tcase_create ("pipelines");
 
   suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, set_up, tear_down);
+  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
   tcase_add_loop_test (tcase, test_chains, 0, G_N_ELEMENTS (chains));
   tcase_add_loop_test (tcase, test_branches, 0, 2);
   tcase_add_test (tcase, test_stop_in_between);

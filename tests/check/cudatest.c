@@ -16,6 +16,7 @@
 #endif
 
 GstCudaContext *cuda_test_context;
+GRand *cuda_test_rand;
 
 const gchar *const cuda_test_formats[] = { "NV12", "NV21", "I420", "YV12",
   "Y42B", "Y444", "I420_10LE", "I422_10LE", "P010_10LE", "P016_LE", "YUY2",
@@ -170,6 +171,7 @@ cuda_test_setup (void)
   before = fake_driver_blocks ();
 #endif
   live_objects_start ();
+  cuda_test_rand = g_rand_new_with_seed (1);
   cuda_test_context = gst_cuda_context_new (0);
   fail_unless (cuda_test_context != NULL);
   start_delays ();
@@ -181,6 +183,7 @@ cuda_test_teardown (void)
   stop_delays ();
   assert_equals_int (G_OBJECT (cuda_test_context)->ref_count, 1);
   gst_clear_object (&cuda_test_context);
+  g_clear_pointer (&cuda_test_rand, g_rand_free);
   live_objects_check ();
 #ifdef TEST_FAKEDRIVER
   check_blocks ();
