@@ -1,6 +1,7 @@
 /* Prepared filters of backend "cpu": how a picture is cut into slices, and
  * what a slice does. */
 #include "cpubackend.h"
+#include "cferror.h"
 
 #include <string.h>
 
@@ -31,8 +32,22 @@ median_of (const CpuFilter *f, const CfPlane *plane)
 {
   CfCpuDevice *device = (CfCpuDevice *)f->filter.device;
 
-  return (*device->medians)[(f->filter.params.median.size - CF_MEDIAN_SIZE_MIN)
+  return (*device->medians)[(f->filter.params.median.width - CF_MEDIAN_SIZE_MIN)
                             / 2][plane->bytes - 1];
+}
+
+static gboolean
+has_network (const CfFilter *description, GError **error)
+{
+  const CfMedianParams *m = &description->params.median;
+
+  if (description->params.op == CF_OP_COPY
+      || (m->width == m->height && m->width <= CF_CPU_NETWORK_MAX
+          && m->percentile == CF_PERCENTILE_MEDIAN))
+    return TRUE;
+  g_set_error_literal (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The CPU backend has no method for this window and percentile");
+  return FALSE;
 }
 
 static void
@@ -99,7 +114,7 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
   const CfPlane *p = &f->filter.planes[plane];
   gboolean filtered = (f->filter.filtered & (1u << plane)) != 0;
   gint width = filtered ? median_of (f, p)->job_width : p->width;
-  gint min_rows = filtered ? 8 * f->filter.params.median.size : 64;
+  gint min_rows = filtered ? 8 * f->filter.params.median.height : 64;
   gint columns = (p->width + width - 1) / width;
   gint64 share = (gint64)p->height * columns / (8 * n_threads);
   gint64 rows = MAX (min_rows, share);
@@ -137,6 +152,10 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   guint n_threads = cf_cpu_pool_get_n_threads (device->pool), i, k;
   guint n_between = 0;
 
+  if (!has_network (description, error)) {
+    g_free (f);
+    return NULL;
+  }
   f->filter = *description;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));

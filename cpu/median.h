@@ -24,7 +24,9 @@ typedef struct {
   gint job_width;
 } CfCpuMedian;
 
-#define CF_CPU_MEDIANS ((CF_MEDIAN_SIZE_MAX - CF_MEDIAN_SIZE_MIN) / 2 + 1)
+/* The largest square window with a network. */
+#define CF_CPU_NETWORK_MAX 15
+#define CF_CPU_MEDIANS ((CF_CPU_NETWORK_MAX - CF_MEDIAN_SIZE_MIN) / 2 + 1)
 
 /* [(size - 3) / 2][bytes - 1] */
 typedef const CfCpuMedian *CfCpuMedianTable[CF_CPU_MEDIANS][2];

@@ -113,8 +113,16 @@ cf_cuda_filter_new (const CfFilter *description, GError **error)
   self->parent = *description;
   if (description->params.op == CF_OP_MEDIAN && description->filtered) {
     for (i = 0; i < G_N_ELEMENTS (medians); i++)
-      if (medians[i].size == description->params.median.size)
+      if (medians[i].size == description->params.median.width
+          && medians[i].size == description->params.median.height
+          && description->params.median.percentile == CF_PERCENTILE_MEDIAN)
         self->median = &medians[i];
+    if (!self->median) {
+      g_set_error_literal (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+          "The CUDA backend has no method for this window and percentile");
+      g_free (self);
+      return NULL;
+    }
   }
   if (!load_kernels (self, error)
       || (self->median && !alloc_scratch (self, error))) {
@@ -189,7 +197,7 @@ run_median (CfCudaFilter *self, CfStream *stream, const CfPlane *src,
               last ? cf_cuda_surface (&dst[i])
                    : scratch_surface (self, k % 2, i),
               params->border_value, self->median->tile_width,
-              self->median->tile_height, params->size == 3);
+              self->median->tile_height, params->width == 3);
       }
       if (l.n_blocks == 0)
         continue;

@@ -14,15 +14,26 @@ invalid (GError **error, const gchar *format, gint value)
 }
 
 static gboolean
+median_side_validate (const gchar *name, gint side, GError **error)
+{
+  if (side >= CF_MEDIAN_SIZE_MIN && side <= CF_MEDIAN_SIZE_MAX && side % 2 == 1)
+    return TRUE;
+  g_set_error (error, CF_ERROR, CF_ERROR_INVALID,
+      "The %s of the median's window must be odd, from %d to %d samples, but "
+      "is %d",
+      name, CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, side);
+  return FALSE;
+}
+
+static gboolean
 median_validate (const CfMedianParams *p, GError **error)
 {
-  if (p->size < CF_MEDIAN_SIZE_MIN || p->size > CF_MEDIAN_SIZE_MAX
-      || p->size % 2 == 0)
-    return invalid (error,
-        "The median's size must be odd, "
-        "from " G_STRINGIFY (CF_MEDIAN_SIZE_MIN) " to " G_STRINGIFY (
-            CF_MEDIAN_SIZE_MAX) " pixels, but is %d",
-        p->size);
+  if (!median_side_validate ("width", p->width, error)
+      || !median_side_validate ("height", p->height, error))
+    return FALSE;
+  if (p->percentile < 0 || p->percentile > 100)
+    return invalid (
+        error, "percentile must be from 0 to 100, but is %d", p->percentile);
   if (p->iterations < 1 || p->iterations > CF_ITERATIONS_MAX)
     return invalid (error,
         "iterations must be from 1 to " G_STRINGIFY (
@@ -52,6 +63,14 @@ gboolean
 cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
 {
   return params->op == CF_OP_COPY || filtered == 0;
+}
+
+gint
+cf_median_rank (const CfMedianParams *params)
+{
+  gint n = params->width * params->height;
+
+  return (2 * params->percentile * (n - 1) + 100) / 200;
 }
 
 CfFilter *

@@ -25,15 +25,17 @@ typedef enum {
 } CfBorder;
 
 #define CF_MEDIAN_SIZE_MIN 3
-#define CF_MEDIAN_SIZE_MAX 15
+#define CF_MEDIAN_SIZE_MAX 101
+#define CF_PERCENTILE_MEDIAN 50
 #define CF_ITERATIONS_MAX 16
 
-/* Median of a size x size window: the sample of rank (size^2 - 1) / 2, from 0,
- * of the sorted window, as OpenCV's medianBlur and FFmpeg's median give it
- * under the replicate border. */
+/* Percentile of a width x height window: the sample of cf_median_rank() of the
+ * sorted window. 50 is the median, as OpenCV's medianBlur and FFmpeg's median
+ * give it under the replicate border; 0 is the minimum, 100 the maximum. */
 typedef struct {
-  gint size;       /* odd, 3...15 */
-  gint iterations; /* 1...16; the border applies anew each time */
+  gint width, height; /* odd, 3...101 samples */
+  gint percentile;    /* 0...100 */
+  gint iterations;    /* 1...16; the border applies anew each time */
   CfBorder border;
   gint border_value; /* 0...255, times 2^(bits - 8) */
 } CfMedianParams;
@@ -74,6 +76,10 @@ gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
  * nothing is filtered, or the operation is a copy. */
 gboolean cf_filter_params_is_identity (
     const CfFilterParams *params, guint32 filtered);
+
+/* The rank that is looked for, from 0, among n = width * height sorted samples:
+ * floor ((2 percentile (n - 1) + 100) / 200). */
+gint cf_median_rank (const CfMedianParams *params);
 
 /* Index of the sample that stands for index i of n (n >= 1), or -1 for the
  * constant. */

@@ -53,7 +53,9 @@ gst_cuda_median_get_params (
   *planes = self->settings.planes;
   params->op = CF_OP_MEDIAN;
   params->median = (CfMedianParams){
-    .size = self->size,
+    .width = self->size,
+    .height = self->size,
+    .percentile = CF_PERCENTILE_MEDIAN,
     .iterations = self->settings.iterations,
     .border = self->settings.border,
     .border_value = self->settings.border_value,
@@ -133,7 +135,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
       g_param_spec_int ("size", "Size",
           "Width and height of the window, in "
           "samples (odd)",
-          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE,
+          CF_MEDIAN_SIZE_MIN, 15, DEFAULT_SIZE,
           G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING
               | G_PARAM_STATIC_STRINGS));
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;

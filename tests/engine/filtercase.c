@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+void
+median_params_set_size (CfMedianParams *params, gint size)
+{
+  params->width = params->height = size;
+  params->percentile = CF_PERCENTILE_MEDIAN;
+}
+
 gboolean
 oracle_naive (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
     gpointer data, GString *why)
@@ -46,8 +53,9 @@ filter_case_describe (const FilterCase *fc)
   if (fc->params.op == CF_OP_COPY) {
     g_string_append (s, "copy");
   } else {
-    g_string_append_printf (s, "median size %d, iterations %d, border %s",
-        m->size, m->iterations, borders[m->border]);
+    g_string_append_printf (s,
+        "percentile %d of %dx%d, iterations %d, border %s", m->percentile,
+        m->width, m->height, m->iterations, borders[m->border]);
     if (m->border == CF_BORDER_CONSTANT)
       g_string_append_printf (s, " %d", m->border_value);
   }

@@ -12,6 +12,9 @@ typedef struct {
   guint64 seed;   /* of samples, strides and offsets */
 } FilterCase;
 
+/* The median of a square window. */
+void median_params_set_size (CfMedianParams *params, gint size);
+
 /* Gives the right result for host planes; FALSE with a reason in `why`. */
 typedef gboolean (*Oracle) (const FilterCase *fc, const CfPlane *src,
     const CfPlane *dst, gpointer data, GString *why);

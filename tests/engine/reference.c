@@ -28,10 +28,10 @@ value_at (const CfMedianParams *m, const CfPlane *p, gint x, gint y, gint c)
          >> p->shift;
 }
 
-/* The largest value that has at most n / 2 smaller ones: the n / 2-th from 0
- * of the sorted values. */
+/* The sample of this rank, from 0, of the sorted values: the largest value that
+ * has at most so many smaller ones. */
 static guint
-median (const guint16 *values, gint n, gint bits)
+select_rank (const guint16 *values, gint n, gint rank, gint bits)
 {
   guint result = 0, candidate;
   gint bit, i;
@@ -42,10 +42,17 @@ median (const guint16 *values, gint n, gint bits)
     candidate = result | 1u << bit;
     for (i = 0; i < n; i++)
       smaller += values[i] < candidate;
-    if (smaller <= n / 2)
+    if (smaller <= rank)
       result = candidate;
   }
   return result;
+}
+
+/* The rank of a percentile of n samples, to the nearest, halves up. */
+static gint
+rank_of (gint percentile, gint n)
+{
+  return (gint)(percentile / 100.0 * (n - 1) + 0.5 + 1e-9);
 }
 
 guint
@@ -54,12 +61,13 @@ reference_sample (
 {
   const CfMedianParams *m = &params->median;
   guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
-  gint n = 0, r = m->size / 2, i, j;
+  gint rx = m->width / 2, ry = m->height / 2, n = 0, i, j;
 
-  for (j = y - r; j <= y + r; j++)
-    for (i = x - r; i <= x + r; i++)
+  for (j = y - ry; j <= y + ry; j++)
+    for (i = x - rx; i <= x + rx; i++)
       window[n++] = value_at (m, src, i, j, c);
-  return median (window, n, src->bits) << src->shift;
+  return select_rank (window, n, rank_of (m->percentile, n), src->bits)
+         << src->shift;
 }
 
 /* One iteration of one channel. The picture with its border is laid out once,
@@ -68,21 +76,22 @@ static void
 median_channel (
     const CfMedianParams *m, const CfPlane *src, const CfPlane *dst, gint c)
 {
-  gint r = m->size / 2, width = src->width + 2 * r;
-  guint16 *wide = g_new (guint16, (gsize)width * (src->height + 2 * r));
+  gint rx = m->width / 2, ry = m->height / 2, n = m->width * m->height;
+  gint width = src->width + 2 * rx, height = src->height + 2 * ry;
+  guint16 *wide = g_new (guint16, (gsize)width * height);
   guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
-  gint x, y, j;
+  gint rank = rank_of (m->percentile, n), x, y, j;
 
-  for (y = 0; y < src->height + 2 * r; y++)
+  for (y = 0; y < height; y++)
     for (x = 0; x < width; x++)
-      wide[(gsize)y * width + x] = value_at (m, src, x - r, y - r, c);
+      wide[(gsize)y * width + x] = value_at (m, src, x - rx, y - ry, c);
   for (y = 0; y < src->height; y++) {
     for (x = 0; x < src->width; x++) {
-      for (j = 0; j < m->size; j++)
-        memcpy (window + j * m->size, wide + (gsize)(y + j) * width + x,
-            m->size * sizeof (guint16));
-      sample_store (dst, x, y, c,
-          median (window, m->size * m->size, src->bits) << src->shift);
+      for (j = 0; j < m->height; j++)
+        memcpy (window + j * m->width, wide + (gsize)(y + j) * width + x,
+            m->width * sizeof (guint16));
+      sample_store (
+          dst, x, y, c, select_rank (window, n, rank, src->bits) << src->shift);
     }
   }
   g_free (wide);

@@ -29,7 +29,7 @@ test_cross (Tester *t, gint size)
         .dirty = TRUE,
         .seed = random_next (&t->random) };
 
-      fc.params.median.size = size;
+      median_params_set_size (&fc.params.median, size);
       fc.params.median.iterations = is_large ? 1 : 1 + i % 3;
       fc.params.median.border = border;
       fc.params.median.border_value = random_range (&t->random, 0, 255);
@@ -49,7 +49,7 @@ oracle_opencv (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
   const OpenCVPeer *peer = data;
 
   if (peer->median (src->data, src->stride, dst->data, dst->stride, src->width,
-          src->height, src->channels, src->bytes, fc->params.median.size))
+          src->height, src->channels, src->bytes, fc->params.median.width))
     return TRUE;
   g_string_append (why, "OpenCV refused");
   return FALSE;
@@ -77,7 +77,7 @@ test_opencv (Tester *t, gint size)
             i < 20 ? FILL_RANDOM : random_range (&t->random, 0, N_FILLS - 1),
         .seed = random_next (&t->random) };
 
-      fc.params.median.size = size;
+      median_params_set_size (&fc.params.median, size);
       fc.params.median.iterations = 1;
       fc.params.median.border = CF_BORDER_REPLICATE;
       picture_spec_init (&fc.spec, &layouts[layout_of[i % 3]],

@@ -216,7 +216,7 @@ check_across (Tester *t, CfStream *second, CfEvent *event)
   gboolean ok = FALSE;
   gint x, y;
 
-  fc.params.median.size = 9;
+  median_params_set_size (&fc.params.median, 9);
   fc.params.median.iterations = 4;
   picture_spec_init (
       &fc.spec, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 801, 451);

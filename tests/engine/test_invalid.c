@@ -5,7 +5,9 @@
 #include <string.h>
 
 static const CfFilterParams good_params = { .op = CF_OP_MEDIAN,
-  .median = { .size = 5,
+  .median = { .width = 5,
+      .height = 5,
+      .percentile = 50,
       .iterations = 2,
       .border = CF_BORDER_MIRROR,
       .border_value = 7 } };
@@ -32,31 +34,57 @@ refuse_params (Tester *t, CfFilterParams params, const gchar *what)
   cf_filter_free (filter);
 }
 
+/* `field` is one of params'. */
+static void
+check_value (Tester *t, CfFilterParams *params, gint *field, gint value,
+    gboolean valid, const gchar *name)
+{
+  gchar *what = g_strdup_printf ("%s %d", name, value);
+  gint old = *field;
+
+  *field = value;
+  if (valid) {
+    GError *error = NULL;
+    gboolean ok = cf_filter_params_validate (params, &error);
+
+    tester_no_error (t, ok, error, what);
+  } else {
+    refuse_params (t, *params, what);
+  }
+  *field = old;
+  g_free (what);
+}
+
 static void
 check_sizes (Tester *t)
 {
+  static const gint far_off[] = { G_MAXINT, G_MININT + 5, 103, 1001 };
   CfFilterParams params = good_params;
+  gint *sides[] = { &params.median.width, &params.median.height };
+  const gchar *names[] = { "width", "height" };
   gint size;
+  guint i, k;
 
-  for (size = -3; size <= 20; size++) {
-    gboolean valid = size >= 3 && size <= 15 && size % 2 == 1;
-    gchar *what = g_strdup_printf ("size %d", size);
-
-    params.median.size = size;
-    if (valid) {
-      GError *error = NULL;
-      gboolean ok = cf_filter_params_validate (&params, &error);
-
-      tester_no_error (t, ok, error, what);
-    } else {
-      refuse_params (t, params, what);
-    }
-    g_free (what);
+  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+    for (size = -3; size <= 102; size++)
+      check_value (
+          t, &params, sides[i], size, size >= 3 && size % 2 == 1, names[i]);
+    for (k = 0; k < G_N_ELEMENTS (far_off); k++)
+      check_value (t, &params, sides[i], far_off[k], FALSE, names[i]);
   }
-  params.median.size = G_MAXINT;
-  refuse_params (t, params, "size G_MAXINT");
-  params.median.size = G_MININT + 5;
-  refuse_params (t, params, "size near G_MININT");
+}
+
+static void
+check_percentiles (Tester *t)
+{
+  CfFilterParams params = good_params;
+  gint *percentile = &params.median.percentile;
+  gint i;
+
+  for (i = -2; i <= 102; i++)
+    check_value (t, &params, percentile, i, i >= 0 && i <= 100, "percentile");
+  check_value (t, &params, percentile, G_MAXINT, FALSE, "percentile");
+  check_value (t, &params, percentile, G_MININT, FALSE, "percentile");
 }
 
 void
@@ -80,6 +108,7 @@ test_parameters (Tester *t, gint size)
   }
 
   check_sizes (t);
+  check_percentiles (t);
   REFUSE_EACH (iterations, iterations);
   REFUSE_EACH (borders, border);
   REFUSE_EACH (values, border_value);

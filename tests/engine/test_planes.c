@@ -7,7 +7,8 @@ draw_params (Tester *t)
 {
   CfFilterParams params = { .op = CF_OP_MEDIAN };
 
-  params.median.size = 3 + 2 * random_range (&t->random, 0, 6);
+  median_params_set_size (
+      &params.median, 3 + 2 * random_range (&t->random, 0, 6));
   params.median.iterations = random_range (&t->random, 1, 3);
   params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
   params.median.border_value = random_range (&t->random, 0, 255);

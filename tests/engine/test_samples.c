@@ -41,7 +41,7 @@ draw_median (Tester *t, Bags *bags, gint size, gint iterations, CfBorder border)
 {
   CfFilterParams params = { .op = CF_OP_MEDIAN };
 
-  params.median.size = size;
+  median_params_set_size (&params.median, size);
   params.median.iterations = iterations;
   params.median.border = border;
   params.median.border_value =

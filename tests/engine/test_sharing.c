@@ -9,7 +9,8 @@ draw_case (Tester *t, gint max_width, gint max_height)
     .seed = random_next (&t->random) };
   const Layout *layout = &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
 
-  fc.params.median.size = 3 + 2 * random_range (&t->random, 0, 6);
+  median_params_set_size (
+      &fc.params.median, 3 + 2 * random_range (&t->random, 0, 6));
   fc.params.median.iterations = random_range (&t->random, 1, 3);
   fc.params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
   fc.params.median.border_value = random_range (&t->random, 0, 255);

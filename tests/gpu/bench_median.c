@@ -280,8 +280,11 @@ static CfFilter *
 filter_new (Bench *b, CfOp op, gint size)
 {
   CfFilterParams params = { .op = op,
-    .median = {
-        .size = size, .iterations = 1, .border = CF_BORDER_REPLICATE } };
+    .median = { .width = size,
+        .height = size,
+        .percentile = CF_PERCENTILE_MEDIAN,
+        .iterations = 1,
+        .border = CF_BORDER_REPLICATE } };
   CfPlane p = plane (b, NULL, 0);
   GError *error = NULL;
   CfFilter *filter = cf_filter_new (b->device, &params, &p, 1, 1, &error);
