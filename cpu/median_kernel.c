@@ -19,6 +19,7 @@
 
 #define CF_NET_MIN(v, a, b) const CfVector v = CF_MIN (a, b);
 #define CF_NET_MAX(v, a, b) const CfVector v = CF_MAX (a, b);
+#define CF_NET_SORT(i, v, w, a, b) CF_NET_MIN (v, a, b) CF_NET_MAX (w, a, b)
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8

@@ -7,14 +7,45 @@
 
 /* The plane that a block works on. */
 static __device__ __forceinline__ const CfKernelPlane &
-find_plane (const CfKernelPicture &picture)
+find_plane (const CfKernelPicture &picture, uint32_t block)
 {
   int i = 0;
 
-  while (i + 1 < picture.n_planes
-         && blockIdx.x >= picture.plane[i + 1].first_block)
+  while (i + 1 < picture.n_planes && block >= picture.plane[i + 1].first_block)
     i++;
   return picture.plane[i];
+}
+
+static __device__ __forceinline__ const CfKernelPlane &
+find_plane (const CfKernelPicture &picture)
+{
+  return find_plane (picture, blockIdx.x);
+}
+
+/* Where a block of a plane is, counted in blocks. */
+struct Position {
+  int x, y;
+};
+
+static __device__ __forceinline__ Position
+find_block (const CfKernelPlane &plane, uint32_t block)
+{
+  const int y = (uint64_t)block * plane.across_factor >> plane.across_shift;
+
+  return { (int)(block - y * plane.blocks_across), y };
+}
+
+/* Channels take turns; leaves the number of the block in its channel. */
+static __device__ __forceinline__ uint32_t
+split_channel (const CfKernelPlane &plane, uint32_t &block)
+{
+  uint32_t channel = 0;
+
+  if (plane.channels > 1) {
+    channel = block % plane.channels;
+    block /= plane.channels;
+  }
+  return channel;
 }
 
 template <typename Unit>
@@ -36,14 +67,16 @@ copy_column (const CfKernelPlane &plane, int y0, int64_t src_at, int64_t dst_at)
       *(Unit *)(dst + i * plane.dst_stride) = unit[i];
 }
 
+/* Of larger blocks, CF_KERNEL_THREADS threads work. */
 static __device__ __forceinline__ void
 copy_block (const CfKernelPlane &plane, uint32_t block)
 {
-  uint32_t row = block / plane.blocks_across;
-  int y0 = row * CF_COPY_ROWS;
-  int64_t column =
-      (int64_t)(block - row * plane.blocks_across) * CF_KERNEL_THREADS
-      + threadIdx.x;
+  if (threadIdx.x >= CF_KERNEL_THREADS)
+    return;
+
+  const Position position = find_block (plane, block);
+  int y0 = position.y * CF_COPY_ROWS;
+  int64_t column = (int64_t)position.x * CF_KERNEL_THREADS + threadIdx.x;
 
   if (plane.unit) {
     int64_t row_bytes = (int64_t)plane.width * plane.src_step * plane.bytes;

@@ -7,15 +7,54 @@
 #include "medians.h" /* generated: CF_MEDIAN_TILES */
 
 #define CF_KERNEL_PLANES 12   /* CF_MAX_PLANES */
-#define CF_KERNEL_THREADS 128 /* a block's threads, in every kernel */
+#define CF_KERNEL_THREADS 128 /* a block's threads, if nothing else is said */
 
 /* A copied plane is cut into blocks of CF_KERNEL_THREADS units a row (a unit
  * is a vector of `unit` bytes, or a pixel) by this many rows. */
 #define CF_COPY_ROWS 8
 
+/* What a median's code for an architecture (75, 80, …) is like: the samples in
+ * a register, and a block's threads: fewer where it could not have the shared
+ * memory for all that it asks for, 99 KiB being the limit. */
+#define CF_MEDIAN_LANES(arch, bytes) \
+  ((arch) >= 90 || ((arch) >= 80 && (bytes) == 1) ? 2 : 1)
+#define CF_MEDIAN_THREADS(arch, threads) \
+  ((arch) == 86 || (arch) == 87 || (arch) == 89 || (arch) == 120 \
+              || (arch) == 121 \
+          ? CF_KERNEL_THREADS \
+          : (threads))
+/* Of a row of tiles, the last may be idle */
+#define CF_MEDIAN_ROW_THREADS(across) (((across) + 15) / 16 * 16)
+/* Shared memory, dynamic, for what a row of tiles shares (see unions.cuh),
+ * where a register holds two samples */
+#define CF_MEDIAN_ROW_BYTES(size, tile_w, tile_h, share) \
+  (((share) > 1) + ((share) > 0)) * (tile_w) * ((size) - (tile_h) + 1) * 128
+
 /* The 3x3 median's tile: every thread makes 8 pixels in each of 8 rows. */
 #define CF_MEDIAN_3_WIDTH 256
 #define CF_MEDIAN_3_HEIGHT 32
+
+/* Windows of any size, see rank.cuh. A block of cf_kernel_rank_1 is one warp,
+ * one of cf_kernel_rank_2 up to CF_KERNEL_THREADS threads; a warp makes
+ * CF_RANK_CHUNKS chunks of rows of a tile's columns. */
+#define CF_RANK_THREADS 32
+#define CF_RANK_CHUNKS 4
+/* A row's columns are read so many at a time, and a vector behind the last of n
+ * columns too. */
+#define CF_RANK_VECTOR 16
+#define CF_RANK_COLUMNS(n) \
+  (((n) + CF_RANK_VECTOR - 1) / CF_RANK_VECTOR * CF_RANK_VECTOR)
+/* Shared memory of a chunk, and of a warp */
+#define CF_RANK_SLAB_BYTES(columns) (((columns) + 4) * 32)
+#define CF_RANK_TABLE_BYTES 256 /* a multiple of 128 */
+#define CF_RANK_WARP_BYTES(columns) \
+  (CF_RANK_TABLE_BYTES + CF_RANK_CHUNKS * CF_RANK_SLAB_BYTES (columns))
+/* The bins of cf_kernel_rank_2: one for each value, and not less than */
+#define CF_RANK_BINS_MIN 1024
+/* Its list has a multiple of so many entries: of 8 for each of 256 codes. */
+#define CF_RANK_LIST_UNIT 2048
+/* Rows of a block in cf_kernel_pad */
+#define CF_PAD_ROWS 8
 
 enum {
   CF_KERNEL_REPLICATE, /* the values of CfBorder */
@@ -39,7 +78,11 @@ typedef struct {
   int32_t width, height, channels;
   int32_t bytes; /* of a sample */
   int32_t unit;  /* copied: 16, 4, 1 bytes; 0 = by the pixel */
+  int32_t bits;  /* of a value */
+  int32_t shift; /* zero bits below it */
   uint32_t first_block, blocks_across;
+  uint32_t across_factor; /* n / blocks_across = n * factor >> shift */
+  uint32_t across_shift;
   uint32_t mask;      /* of four or two samples: their value bits */
   uint32_t constant;  /* the constant border's sample, repeated */
   uint8_t filtered;   /* else copied */
@@ -56,14 +99,32 @@ typedef struct {
   int32_t border;
 } CfKernelPicture;
 
+/* cf_kernel_pad writes its planes' channels apart, unshifted, with the rows
+ * and columns around them that windows reach, to where cf_kernel_rank_1 and
+ * _2 read them; sizes are those of the planes without. */
+typedef struct {
+  CfKernelPicture picture;
+  int32_t window_width, window_height;
+  int32_t limit; /* samples of a window that are above its result */
+  int32_t tile_width, chunk_rows;
+  /* cf_kernel_rank_2, whose blocks go round the tiles */
+  uint32_t n_tiles;
+  uint8_t *scratch;
+  int64_t block_bytes; /* of the scratch, a block's; it begins with the bins */
+  uint32_t list_at, codes_at, results_at;
+} CfKernelRank;
+
 #ifndef __CUDACC__
 #ifdef __cplusplus
 extern "C" {
 #endif
 void cf_kernel_copy (const CfKernelPicture picture);
+void cf_kernel_pad (const CfKernelRank rank);
+void cf_kernel_rank_1 (const CfKernelRank rank);
+void cf_kernel_rank_2 (const CfKernelRank rank);
 void cf_kernel_median_3_1 (const CfKernelPicture picture);
 void cf_kernel_median_3_2 (const CfKernelPicture picture);
-#define CF_DECLARE(size, tile_w, tile_h, across) \
+#define CF_DECLARE(size, tile_w, tile_h, across, share, threads) \
   void cf_kernel_median_##size##_1 (const CfKernelPicture picture); \
   void cf_kernel_median_##size##_2 (const CfKernelPicture picture);
 CF_MEDIAN_TILES (CF_DECLARE)

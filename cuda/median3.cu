@@ -6,6 +6,7 @@
  *   median (max of the lows, median of the middles, min of the highs).
  * Rows roll: each is read once. The two samples of a register are neighbours,
  * or the two channels of a pixel where these are interleaved. */
+#include "factors.cuh"
 #include "minmax.cuh"
 #include "store.cuh"
 #include "tile.cuh"
@@ -22,13 +23,14 @@ namespace
 typedef Tile<CF_BYTES, 1, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT> Block;
 typedef Block::Sample Sample;
 
-/* Samples x - 1...x + 8 of a row. Two a register: (x - 1, x), (x + 1, x + 2)…,
- * those of one byte twice in their half. */
+/* Samples x - 1...x + 8 of a row. Two a register: those of pixels x + i and
+ * x + 4 + i, 8-bit ones in the upper bytes of their halves with anything below,
+ * which keeps their order. */
 struct Planar {
   static constexpr int channels = 1;
   static constexpr int words = PIXELS * CF_BYTES / 4;
-  static constexpr int columns = CF_LANES == 2 ? PIXELS / 2 + 1 : PIXELS + 2;
-  static constexpr int outputs = CF_LANES == 2 ? PIXELS / 2 : PIXELS;
+  static constexpr int outputs = PIXELS / CF_LANES;
+  static constexpr int columns = outputs + 2;
   typedef Sample Pixel;
 
   uint32_t column[columns];
@@ -44,36 +46,31 @@ struct Planar {
                       & (CF_BYTES == 2 ? 0xffff : 0xff);
     column[PIXELS + 1] = right;
 #elif CF_BYTES == 2
-    column[0] = __byte_perm (left, row.word[0], 0x5410);
+    column[0] = __byte_perm (left, row.word[1], 0x7610);
 #pragma unroll
-    for (int i = 1; i < words; i++)
-      column[i] = __byte_perm (row.word[i - 1], row.word[i], 0x5432);
-    column[words] = __byte_perm (row.word[words - 1], right, 0x5432);
+    for (int i = 0; i < 4; i++)
+      column[i + 1] = __byte_perm (
+          row.word[i / 2], row.word[i / 2 + 2], i % 2 ? 0x7632 : 0x5410);
+    column[5] = __byte_perm (row.word[2], right, 0x5410);
+#elif CF_HALF
+    column[0] = __byte_perm (left, row.word[0], 0x7770) & 0x00ff00ff;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      column[i + 1] =
+          __byte_perm (row.word[0], row.word[1], 0x4400 + 0x1111 * i)
+          & 0x00ff00ff;
+    column[5] = __byte_perm (row.word[1], right, 0x4400) & 0x00ff00ff;
 #else
-    column[0] = __byte_perm (left, row.word[0], 0x4400);
-    column[1] = __byte_perm (row.word[0], 0, 0x2211);
-    column[2] = __byte_perm (row.word[0], row.word[1], 0x4433);
-    column[3] = __byte_perm (row.word[1], 0, 0x2211);
-    column[4] = __byte_perm (row.word[1], right, 0x4433);
-#if CF_HALF
-#pragma unroll
-    for (int i = 0; i < columns; i++)
-      column[i] &= 0x00ff00ff;
-#endif
-#endif
-  }
+    const uint32_t first = __byte_perm (row.word[0], row.word[1], 0x5410);
+    const uint32_t second = __byte_perm (row.word[0], row.word[1], 0x7632);
 
-  /* The next two pixels' of what output i has in v[i]. */
-  static __device__ __forceinline__ uint32_t
-  second (const uint32_t *v, int i)
-  {
-    return CF_LANES == 2 ? __byte_perm (v[i], v[i + 1], 0x5432) : v[i + 1];
-  }
-
-  static __device__ __forceinline__ uint32_t
-  third (const uint32_t *v, int i)
-  {
-    return CF_LANES == 2 ? v[i + 1] : v[i + 2];
+    column[0] = __byte_perm (left, row.word[0], 0x7700);
+    column[1] = first << 8;
+    column[2] = first;
+    column[3] = second << 8;
+    column[4] = second;
+    column[5] = __byte_perm (row.word[1], right, 0x4400);
+#endif
   }
 
   static __device__ __forceinline__ Row<words>
@@ -81,13 +78,22 @@ struct Planar {
   {
     Row<words> row;
 
+#if CF_LANES == 2
+    constexpr int bytes = CF_HALF ? 0x6240 : 0x7351;
+#pragma unroll
+    for (int i = 0; i < words / 2; i++) {
+      const uint32_t a =
+          CF_BYTES == 2 ? out[2 * i] : __byte_perm (out[0], out[1], bytes);
+      const uint32_t b =
+          CF_BYTES == 2 ? out[2 * i + 1] : __byte_perm (out[2], out[3], bytes);
+
+      row.word[i] = __byte_perm (a, b, 0x5410);
+      row.word[i + words / 2] = __byte_perm (a, b, 0x7632);
+    }
+#else
 #pragma unroll
     for (int i = 0; i < words; i++) {
-#if CF_LANES == 2 && CF_BYTES == 2
-      row.word[i] = out[i];
-#elif CF_LANES == 2
-      row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x6420);
-#elif CF_BYTES == 2
+#if CF_BYTES == 2
       row.word[i] = __byte_perm (out[2 * i], out[2 * i + 1], 0x5410);
 #else
       row.word[i] =
@@ -95,6 +101,7 @@ struct Planar {
               __byte_perm (out[4 * i + 2], out[4 * i + 3], 0x0040), 0x5410);
 #endif
     }
+#endif
     return row;
   }
 };
@@ -135,18 +142,6 @@ struct Interleaved {
 #endif
   }
 
-  static __device__ __forceinline__ uint32_t
-  second (const uint32_t *v, int i)
-  {
-    return v[i + 1];
-  }
-
-  static __device__ __forceinline__ uint32_t
-  third (const uint32_t *v, int i)
-  {
-    return v[i + 2];
-  }
-
   static __device__ __forceinline__ Row<words>
   pack (const uint32_t *out)
   {
@@ -174,17 +169,33 @@ maximum3 (uint32_t a, uint32_t b, uint32_t c)
   return maximum (maximum (a, b), c);
 }
 
-/* What is left of three when the smallest and the largest are gone. */
+/* What is left of three without the smallest and the largest, by the logical
+ * unit, which is that of minima too, or by that of multiply-adds. */
+template <bool Adds>
 static __device__ __forceinline__ uint32_t
-median3 (uint32_t a, uint32_t b, uint32_t c)
+middle3 (const Factors &factors, uint32_t a, uint32_t b, uint32_t c,
+    uint32_t low, uint32_t high)
 {
-  return a ^ b ^ c ^ minimum3 (a, b, c) ^ maximum3 (a, b, c);
+  if (!Adds)
+    return a ^ b ^ c ^ low ^ high;
+  return multiply_add (high, factors.minus_one,
+      multiply_add (low, factors.minus_one,
+          multiply_add (a, factors.one, multiply_add (b, factors.one, c))));
+}
+
+template <bool Adds>
+static __device__ __forceinline__ uint32_t
+median3 (const Factors &factors, uint32_t a, uint32_t b, uint32_t c)
+{
+  return middle3<Adds> (
+      factors, a, b, c, minimum3 (a, b, c), maximum3 (a, b, c));
 }
 
 /* The median of a row of windows. */
 template <typename Samples>
 static __device__ __forceinline__ Row<Samples::words>
-select (const Samples &top, const Samples &middle, const Samples &bottom)
+select (const Factors &factors, const Samples &top, const Samples &middle,
+    const Samples &bottom)
 {
   uint32_t low[Samples::columns], mid[Samples::columns], high[Samples::columns];
   uint32_t out[Samples::outputs];
@@ -195,15 +206,13 @@ select (const Samples &top, const Samples &middle, const Samples &bottom)
 
     low[i] = minimum3 (a, b, c);
     high[i] = maximum3 (a, b, c);
-    mid[i] = a ^ b ^ c ^ low[i] ^ high[i];
+    mid[i] = middle3<true> (factors, a, b, c, low[i], high[i]);
   }
 #pragma unroll
   for (int i = 0; i < Samples::outputs; i++)
-    out[i] = median3 (
-        maximum3 (low[i], Samples::second (low, i), Samples::third (low, i)),
-        median3 (mid[i], Samples::second (mid, i), Samples::third (mid, i)),
-        minimum3 (
-            high[i], Samples::second (high, i), Samples::third (high, i)));
+    out[i] = median3<true> (factors, maximum3 (low[i], low[i + 1], low[i + 2]),
+        median3<false> (factors, mid[i], mid[i + 1], mid[i + 2]),
+        minimum3 (high[i], high[i + 1], high[i + 2]));
   return Samples::pack (out);
 }
 
@@ -222,8 +231,8 @@ load_row (const uint8_t *at)
   return row;
 }
 
-/* As border_index(), for i up to one beyond the row and without a branch;
- * what is further out is some sample, and -1 is never the answer. */
+/* As border_index(), for i up to one beyond the row, where that is not the
+ * constant. */
 static __device__ __forceinline__ int
 near_index (int i, int n, int border)
 {
@@ -232,51 +241,39 @@ near_index (int i, int n, int border)
   return max (0, min (border == CF_KERNEL_MIRROR ? mirrored : i, n - 1));
 }
 
-/* Rows straight from the picture: no shared memory, no barrier, no branch.
- * For planes that are aligned on both sides and a multiple of 8 wide. */
+/* Rows straight from the picture: no shared memory and no barrier. For planes
+ * that are aligned on both sides and a multiple of 8 wide, away from borders
+ * but for those beside the rows. */
 template <typename Samples> struct DirectRows {
   static constexpr int pixel_bytes = CF_BYTES * Samples::channels;
   typedef typename Samples::Pixel Pixel;
 
-  const CfKernelPlane &plane;
-  const int border, y;
-  const bool constant, constant_left, constant_right;
-  const uint8_t *centre, *left, *right; /* in row 0 */
+  const uint8_t *centre, *left,
+      *right; /* in the row above the first output's */
+  const int64_t stride;
 
   __device__ __forceinline__
   DirectRows (
       const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
-      : plane (plane), border (border), y (y),
-        constant (border == CF_KERNEL_CONSTANT),
-        constant_left (constant && x == 0),
-        constant_right (constant && x + PIXELS == plane.width)
+      : stride (plane.src_stride)
   {
     int before = near_index (x - 1, plane.width, border);
     int behind = near_index (x + PIXELS, plane.width, border);
+    const uint8_t *row = src + (y - 1) * stride;
 
-    centre = src + (int64_t)x * pixel_bytes;
-    left = src + (int64_t)before * pixel_bytes;
-    right = src + (int64_t)behind * pixel_bytes;
+    centre = row + (int64_t)x * pixel_bytes;
+    left = row + (int64_t)before * pixel_bytes;
+    right = row + (int64_t)behind * pixel_bytes;
   }
 
   __device__ __forceinline__ void
   load (int i, Samples &samples) const
   {
-    int row = y - 1 + i;
-    bool outside = constant && (row < 0 || row >= plane.height);
-    int64_t at = near_index (row, plane.height, border) * plane.src_stride;
-    uint32_t l = __ldg ((const Pixel *)(left + at));
-    uint32_t r = __ldg ((const Pixel *)(right + at));
-    Row<Samples::words> c = load_row<Samples::words> (centre + at);
+    const int64_t at = i * stride;
 
-#pragma unroll
-    for (int w = 0; w < Samples::words; w++)
-      c.word[w] = outside ? plane.constant : c.word[w];
-    if (outside || constant_left)
-      l = (Pixel)plane.constant;
-    if (outside || constant_right)
-      r = (Pixel)plane.constant;
-    samples.unpack (l, c, r);
+    samples.unpack (__ldg ((const Pixel *)(left + at)),
+        load_row<Samples::words> (centre + at),
+        __ldg ((const Pixel *)(right + at)));
   }
 };
 
@@ -304,6 +301,7 @@ static __device__ __forceinline__ void
 filter (
     const CfKernelPlane &plane, const Rows &rows, uint8_t *dst, int x, int y)
 {
+  const Factors factors (plane);
   Samples samples[3];
 
   rows.load (0, samples[0]);
@@ -311,15 +309,13 @@ filter (
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     rows.load (i + 2, samples[(i + 2) % 3]);
-    Row<Samples::words> row =
-        select (samples[i % 3], samples[(i + 1) % 3], samples[(i + 2) % 3]);
+    Row<Samples::words> row = select (
+        factors, samples[i % 3], samples[(i + 1) % 3], samples[(i + 2) % 3]);
 
-    if (y + i < plane.height) {
-      if (Direct)
-        store_vector<CF_BYTES> (plane, dst, x * Samples::channels, row);
-      else
-        store_row<CF_BYTES> (plane, dst, x, row);
-    }
+    if (Direct)
+      store_vector<CF_BYTES> (plane, dst, x * Samples::channels, row);
+    else if (y + i < plane.height)
+      store_row<CF_BYTES> (plane, dst, x, row);
     dst += plane.dst_stride;
   }
 }
@@ -327,7 +323,7 @@ filter (
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS)
+__launch_bounds__ (CF_KERNEL_THREADS, 6)
     CF_KERNEL (const __grid_constant__ CfKernelPicture picture)
 {
   __shared__ __align__ (16) Block tile;
@@ -340,20 +336,20 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   }
 
   const bool interleaved = plane.direct == CF_DIRECT_INTERLEAVED;
-  const bool direct =
-      plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved);
   /* a block makes both of interleaved channels, else one */
-  int channel = interleaved ? 0 : block % plane.channels;
-  const int last_channel = interleaved && !direct ? 1 : channel;
-
-  if (!interleaved)
-    block /= plane.channels;
-  uint32_t down = block / plane.blocks_across;
-  const int x0 = (block - down * plane.blocks_across) * CF_MEDIAN_3_WIDTH;
-  const int y0 = down * CF_MEDIAN_3_HEIGHT;
+  int channel = interleaved ? 0 : split_channel (plane, block);
+  const Position position = find_block (plane, block);
+  const int x0 = position.x * CF_MEDIAN_3_WIDTH;
+  const int y0 = position.y * CF_MEDIAN_3_HEIGHT;
   const int tx = threadIdx.x % ACROSS, ty = threadIdx.x / ACROSS;
   const int x = x0 + tx * PIXELS, y = y0 + ty * ROWS;
   const bool inside = x < plane.width && y < plane.height;
+  const bool direct =
+      (plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved)) && y0 > 0
+      && y0 + CF_MEDIAN_3_HEIGHT < plane.height
+      && (picture.border != CF_KERNEL_CONSTANT
+          || (x0 > 0 && x0 + CF_MEDIAN_3_WIDTH < plane.width));
+  const int last_channel = interleaved && !direct ? 1 : channel;
 
   for (; channel <= last_channel; channel++) {
     const uint8_t *src = plane.src + channel * plane.src_channel;

@@ -10,18 +10,15 @@
  * CF_LANES says how many samples a register holds. */
 #pragma once
 
-#include <stdint.h>
+#include "kernels.h"
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-#define CF_LANES 2
-#define CF_HALF 0
-#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && CF_BYTES == 1
-#define CF_LANES 2
-#define CF_HALF 1
+#ifdef __CUDA_ARCH__
+#define CF_ARCH (__CUDA_ARCH__ / 10)
 #else
-#define CF_LANES 1
-#define CF_HALF 0
+#define CF_ARCH 75 /* for the host's pass, which makes nothing of it */
 #endif
+#define CF_LANES CF_MEDIAN_LANES (CF_ARCH, CF_BYTES)
+#define CF_HALF (CF_LANES == 2 && CF_ARCH < 90)
 
 #if CF_HALF
 /* Not __hmin2(): on its type, networks take the compiler minutes. */

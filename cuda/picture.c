@@ -9,6 +9,27 @@ cf_cuda_surface (const CfPlane *plane)
   return s;
 }
 
+static gsize
+scratch_stride (const CfPlane *geometry)
+{
+  return ((gsize)geometry->width * geometry->bytes + 127) / 128 * 128;
+}
+
+gsize
+cf_cuda_scratch_size (const CfPlane *geometry)
+{
+  return scratch_stride (geometry) * geometry->height * geometry->channels;
+}
+
+CfCudaSurface
+cf_cuda_scratch_surface (const CfPlane *geometry, guint8 *data)
+{
+  CfCudaSurface s = { data, scratch_stride (geometry),
+    scratch_stride (geometry) * geometry->height, 1 };
+
+  return s;
+}
+
 /* TRUE where every row of every channel begins at a multiple of n. */
 static gboolean
 is_aligned (const CfPlane *geometry, const CfCudaSurface *s, gsize n)
@@ -49,6 +70,8 @@ add (CfCudaLaunch *launch, const CfPlane *geometry, const CfCudaSurface *src,
     .height = geometry->height,
     .channels = geometry->channels,
     .bytes = geometry->bytes,
+    .bits = geometry->bits,
+    .shift = geometry->shift,
     .first_block = launch->n_blocks,
   };
 
@@ -60,6 +83,20 @@ static guint
 divide_up (gsize n, guint d)
 {
   return (n + d - 1) / d;
+}
+
+/* Division by multiplication, right for all n below 2^31: Granlund and
+ * Montgomery, Division by Invariant Integers using Multiplication, 1994. */
+static void
+set_blocks_across (CfKernelPlane *p, guint32 n)
+{
+  guint bits = g_bit_storage (n - 1);
+
+  if (n == 1)
+    bits = 0;
+  p->blocks_across = n;
+  p->across_shift = 31 + bits;
+  p->across_factor = ((G_GUINT64_CONSTANT (1) << (31 + bits)) + n - 1) / n;
 }
 
 void
@@ -88,16 +125,15 @@ cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
     p->unit = unit;
     units = divide_up ((gsize)p->width * p->channels * p->bytes, unit);
   }
-  p->blocks_across = divide_up (units, CF_KERNEL_THREADS);
+  set_blocks_across (p, divide_up (units, CF_KERNEL_THREADS));
   launch->n_blocks += p->blocks_across * divide_up (p->height, CF_COPY_ROWS);
 }
 
-void
-cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
-    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
-    guint tile_height, gboolean interleaves)
+static CfKernelPlane *
+add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
+    const CfCudaSurface *src, const CfCudaSurface *dst, gint border_value)
 {
-  CfKernelPlane *p = add (launch, geometry, &src, &dst);
+  CfKernelPlane *p = add (launch, geometry, src, dst);
   guint32 repeat = p->bytes == 2 ? 0x00010001 : 0x01010101;
   guint32 sample = p->bytes == 2 ? 0xffff : 0xff;
 
@@ -105,6 +141,16 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   p->mask = (sample << geometry->shift & sample) * repeat;
   p->constant =
       cf_border_sample (border_value, geometry->bits, geometry->shift) * repeat;
+  return p;
+}
+
+void
+cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
+    guint tile_height, gboolean interleaves)
+{
+  CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
+
   if (src.step == 1)
     p->src_vector = is_aligned (geometry, &src, 16)  ? 16
                     : is_aligned (geometry, &src, 4) ? 4
@@ -120,7 +166,18 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
              && is_interleaved (geometry, &dst))
       p->direct = CF_DIRECT_INTERLEAVED;
   }
-  p->blocks_across = divide_up (p->width, tile_width);
+  set_blocks_across (p, divide_up (p->width, tile_width));
   launch->n_blocks += p->blocks_across * divide_up (p->height, tile_height)
                       * (p->direct == CF_DIRECT_INTERLEAVED ? 1 : p->channels);
+}
+
+void
+cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint rows)
+{
+  CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
+
+  set_blocks_across (p, divide_up (dst.stride / 16, CF_KERNEL_THREADS));
+  launch->n_blocks +=
+      p->blocks_across * divide_up (rows, CF_PAD_ROWS) * p->channels;
 }

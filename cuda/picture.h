@@ -17,6 +17,11 @@ typedef struct {
 
 CfCudaSurface cf_cuda_surface (const CfPlane *plane);
 
+/* Scratch for a plane's results: every channel on its own, in aligned rows, in
+ * `data` of cf_cuda_scratch_size() bytes, a multiple of 128. */
+gsize cf_cuda_scratch_size (const CfPlane *geometry);
+CfCudaSurface cf_cuda_scratch_surface (const CfPlane *geometry, guint8 *data);
+
 typedef struct {
   CfKernelPicture picture;
   guint n_blocks;
@@ -31,5 +36,8 @@ void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
     guint tile_height, gboolean interleaves);
+/* For cf_kernel_pad: `dst` has so many rows, of a multiple of 16 bytes. */
+void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint rows);
 
 G_END_DECLS

@@ -5,6 +5,10 @@
 
 #include "copy.cuh"
 
+#ifndef CF_BLOCK_THREADS
+#define CF_BLOCK_THREADS CF_KERNEL_THREADS
+#endif
+
 /* i of a row of n samples, or what stands for it; -1 for the constant. As
  * cf_border_index(). */
 static __device__ __forceinline__ int
@@ -50,7 +54,7 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
   static_assert (Radius <= lead, "the halo must fit the lead");
   static_assert (Width % lead == 0, "tiles begin at vectors");
 
-  uint8_t data[rows * pitch];
+  uint8_t data[rows * pitch + 16]; /* readers may reach a little beyond */
 
   /* Samples of columns first...last - 1 of the picture, one at a time. */
   __device__ __forceinline__ void
@@ -60,8 +64,8 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
     int columns = last - first;
     int row = threadIdx.x / columns;
     int column = threadIdx.x - row * columns;
-    const int step_rows = CF_KERNEL_THREADS / columns;
-    const int step_columns = CF_KERNEL_THREADS - step_rows * columns;
+    const int step_rows = CF_BLOCK_THREADS / columns;
+    const int step_columns = CF_BLOCK_THREADS - step_rows * columns;
 
     while (row < n_rows) {
       int x = border_index (first + column, plane.width, border);
@@ -94,7 +98,7 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
     constexpr int words = (int)sizeof (Vector) / 4;
     const int first = x0 - lead;
 
-    for (int i = threadIdx.x; i < n_rows * across; i += CF_KERNEL_THREADS) {
+    for (int i = threadIdx.x; i < n_rows * across; i += CF_BLOCK_THREADS) {
       int row = i / across, column = i - row * across;
       int x = first + column * samples;
       int y = border_index (y0 - Radius + row, plane.height, border);

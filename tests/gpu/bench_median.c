@@ -3,17 +3,19 @@
  *
  *   bench_median [NPP MODULE] > figures.json
  *   bench_median --once            every kernel once, for a profiler
+ *   bench_median --shapes          tiles of all shapes for windows of any size
  *
  * A figure is the median of several measurements, each of many launches
  * between two CUDA events, replayed from a graph so that launching costs
  * nothing (NPP refuses to be captured; its kernels take far longer than a
  * launch). "cached" runs on one pair of pictures, which stays in the L2 cache
- * where it fits; "streamed" goes round enough pictures to be far larger. All
- * pictures are random. Ours and NPP's must agree where the border does not
- * reach, or the program fails. */
-#include "cudabackend.h"
+ * where it fits; "streamed" goes round enough pictures to be far larger.
+ * Pictures are random; for the method whose time depends on them also smooth,
+ * a ramp with some noise. Ours and NPP's must agree where the border does not
+ * reach, and so must our methods, or the program fails. */
 #include "npppeer.h"
 #include "picture.h"
+#include "rank.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -24,12 +26,15 @@
 #define STREAMED_BYTES ((gsize)320 << 20)
 #define MEASUREMENTS 7
 #define MEASUREMENT_MS 3.0
+#define LARGEST_NETWORK 15
+#define SMOOTH_SIGMA (10 / 255.0) /* of full scale */
 
 typedef struct {
   gint width, height, bytes;
   gsize stride, size;
   guint n;           /* pairs of pictures */
   guint8 *src, *dst; /* n pictures one behind the other */
+  const gchar *content;
   CfStream *stream;
   CfDevice *device;
 } Bench;
@@ -53,7 +58,11 @@ typedef struct {
   gconstpointer kernel;
 } Variant;
 
-static gboolean first_record = TRUE, failed = FALSE, only_once = FALSE;
+static const gint sizes[] = { 3, 5, 7, 9, 11, 13, LARGEST_NETWORK, 17, 21, 25,
+  31, 41, 51, 75, 101 };
+
+static gboolean first_record = TRUE, failed = FALSE, only_once = FALSE,
+                only_shapes = FALSE;
 
 static void
 die (const gchar *what, const GError *error)
@@ -225,11 +234,13 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data)
   cached = measure (b, run, data, 1, launches, MEASUREMENTS) / launches;
   away = measure (b, run, data, b->n, streamed, MEASUREMENTS) / streamed;
   printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
-          "\"width\": %d, \"height\": %d,\n   \"cached_us\": %.2f, "
+          "\"width\": %d, \"height\": %d, \"content\": \"%s\",\n"
+          "   \"cached_us\": %.2f, "
           "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
           "\"streamed_gpixel_s\": %.2f}",
       first_record ? "" : ",", name, size, 8 * b->bytes, b->width, b->height,
-      cached * 1e3, pixels / cached / 1e6, away * 1e3, pixels / away / 1e6);
+      b->content, cached * 1e3, pixels / cached / 1e6, away * 1e3,
+      pixels / away / 1e6);
   fflush (stdout);
   first_record = FALSE;
 }
@@ -276,8 +287,8 @@ agree (Bench *b, gint size, const gchar *name, Run ours, gpointer our_data,
   g_free (y);
 }
 
-static CfFilter *
-filter_new (Bench *b, CfOp op, gint size)
+static CfFilter
+describe_filter (Bench *b, CfOp op, gint size)
 {
   CfFilterParams params = { .op = op,
     .median = { .width = size,
@@ -285,19 +296,84 @@ filter_new (Bench *b, CfOp op, gint size)
         .percentile = CF_PERCENTILE_MEDIAN,
         .iterations = 1,
         .border = CF_BORDER_REPLICATE } };
-  CfPlane p = plane (b, NULL, 0);
-  GError *error = NULL;
-  CfFilter *filter = cf_filter_new (b->device, &params, &p, 1, 1, &error);
+  CfFilter description = {
+    .device = b->device, .params = params, .n_planes = 1, .filtered = 1
+  };
 
+  description.planes[0] = plane (b, NULL, 0);
+  return description;
+}
+
+/* Made by `method`, or by the backend's choice where it is NULL. */
+static CfFilter *
+filter_new (Bench *b, CfOp op, gint size, const CfCudaMethod *method)
+{
+  CfFilter description = describe_filter (b, op, size), *filter;
+  GError *error = NULL;
+
+  filter = method ? cf_cuda_filter_new_by (method, &description, &error)
+                  : cf_filter_new (b->device, &description.params,
+                      description.planes, 1, 1, &error);
   if (!filter)
     die ("no filter", error);
   return filter;
 }
 
+/* All shapes of a tile that there is room for, "chosen" first. */
+static void
+bench_shapes (Bench *b, gint size)
+{
+  static const gint widths[] = { 32, 64, 96, 128, 192, 256 };
+  static const gint rows[] = { 4, 8, 12, 16, 24, 32 };
+  CfFilter description = describe_filter (b, CF_OP_MEDIAN, size);
+  CfFilter *chosen = filter_new (b, CF_OP_MEDIAN, size, &cf_cuda_rank);
+  GError *error = NULL;
+  CfRankDevice device;
+  guint i, k, warps;
+
+  if (!cf_cuda_rank_device (&device, &error))
+    die ("no device", error);
+  bench (b, "chosen", size, run_filter, chosen);
+  for (warps = 1; warps <= (b->bytes == 1 ? 1 : 4); warps *= 2)
+    for (i = 0; i < G_N_ELEMENTS (widths); i++)
+      for (k = 0; k < G_N_ELEMENTS (rows); k++) {
+        CfRankShape shapes[2] = { 0 }, *shape = &shapes[b->bytes - 1];
+        CfFilter *filter;
+        gchar *name;
+
+        shape->tile_width = widths[i];
+        shape->chunk_rows = rows[k];
+        shape->warps = warps;
+        if (!cf_rank_shape_complete (shape, &description, b->bytes, &device))
+          continue;
+        filter = cf_cuda_rank_new (&description, shapes, &error);
+        if (!filter)
+          die ("no filter", error);
+        name = g_strdup_printf ("%dx%d, %u warps", widths[i], rows[k], warps);
+        agree (b, size, name, run_filter, chosen, run_filter, filter);
+        bench (b, name, size, run_filter, filter);
+        g_free (name);
+        cf_cuda_filter_free (filter);
+      }
+  cf_cuda_filter_free (chosen);
+}
+
+/* The method for any window, where the backend may prefer another. */
+static void
+bench_ranks (Bench *b, gint size, CfFilter *chosen)
+{
+  CfFilter *filter = filter_new (b, CF_OP_MEDIAN, size, &cf_cuda_rank);
+
+  if (!only_once)
+    agree (b, size, "ranks", run_filter, chosen, run_filter, filter);
+  bench (b, "ranks", size, run_filter, filter);
+  cf_cuda_filter_free (filter);
+}
+
 static void
 bench_median (Bench *b, gint size, const Npp *npp)
 {
-  CfFilter *filter = filter_new (b, CF_OP_MEDIAN, size);
+  CfFilter *filter = filter_new (b, CF_OP_MEDIAN, size, NULL);
 
   bench (b, "median", size, run_filter, filter);
   if (size == 3) {
@@ -313,7 +389,9 @@ bench_median (Bench *b, gint size, const Npp *npp)
       bench (b, name, size, run_variant, &v);
     }
   }
-  if (npp) {
+  if (size <= LARGEST_NETWORK)
+    bench_ranks (b, size, filter);
+  if (npp && size <= LARGEST_NETWORK) {
     gint bytes = npp->space (b->width, b->height, size, b->bytes);
     NppRun r = { npp, size, NULL };
 
@@ -327,35 +405,82 @@ bench_median (Bench *b, gint size, const Npp *npp)
   cf_filter_free (filter);
 }
 
+/* Samples of a picture with its margins, and of the word behind it. */
+static void
+fill (Bench *b, GRand *random, gboolean smooth, guint8 *data)
+{
+  gdouble scale = b->bytes == 2 ? 65535 : 255;
+  gsize row = b->stride / b->bytes, n = b->size / b->bytes, i;
+
+  if (!smooth) {
+    guint32 *noise = (guint32 *)data;
+
+    for (i = 0; i <= b->size / 4; i++)
+      noise[i] = g_rand_int (random);
+    return;
+  }
+  for (i = 0; i < n; i++) {
+    gdouble v = (gdouble)(i % row) / row;
+    gint k;
+
+    /* twelve uniform numbers make a normal one */
+    for (k = 0; k < 12; k++)
+      v += SMOOTH_SIGMA * (g_rand_double (random) - 0.5);
+    v = CLAMP (v, 0, 1) * scale;
+    if (b->bytes == 2)
+      ((guint16 *)data)[i] = (guint16)v;
+    else
+      data[i] = (guint8)v;
+  }
+}
+
+static void
+upload (Bench *b, gboolean smooth)
+{
+  GRand *random = g_rand_new_with_seed (b->width * b->bytes);
+  guint8 *data = g_malloc (b->size + 4);
+  guint i;
+
+  b->content = smooth ? "smooth" : "noise";
+  fill (b, random, smooth, data);
+  for (i = 0; i < b->n; i++)
+    check (cudaMemcpy (
+               b->src + i * b->size, data, b->size, cudaMemcpyHostToDevice),
+        "upload");
+  g_free (data);
+  g_rand_free (random);
+}
+
 static void
 bench_format (Bench *b, const Npp *npp)
 {
-  GRand *random = g_rand_new_with_seed (b->width * b->bytes);
-  guint32 *noise;
   CfFilter *copy;
-  gsize i;
-  gint size;
+  gboolean smooth;
+  guint i;
 
   b->stride = (gsize)(b->width + 2 * MARGIN) * b->bytes;
   b->size = b->stride * (b->height + 2 * MARGIN);
   b->n = MAX (2, STREAMED_BYTES / (2 * b->size));
   check (cudaMalloc ((void **)&b->src, b->size * b->n), "pictures");
   check (cudaMalloc ((void **)&b->dst, b->size * b->n), "pictures");
-  noise = g_malloc (b->size + 4);
-  for (i = 0; i <= b->size / 4; i++)
-    noise[i] = g_rand_int (random);
-  for (i = 0; i < b->n; i++)
-    check (cudaMemcpy (
-               b->src + i * b->size, noise, b->size, cudaMemcpyHostToDevice),
-        "upload");
-  g_free (noise);
-  g_rand_free (random);
 
-  copy = filter_new (b, CF_OP_COPY, 0);
-  bench (b, "copy", 0, run_filter, copy);
-  cf_filter_free (copy);
-  for (size = CF_MEDIAN_SIZE_MIN; size <= CF_MEDIAN_SIZE_MAX; size += 2)
-    bench_median (b, size, npp);
+  for (smooth = FALSE; smooth <= TRUE; smooth++) {
+    upload (b, smooth);
+    if (only_shapes) {
+      bench_shapes (b, 9);
+      bench_shapes (b, 31);
+      bench_shapes (b, 101);
+      continue;
+    }
+    if (!smooth) {
+      copy = filter_new (b, CF_OP_COPY, 0, NULL);
+      bench (b, "copy", 0, run_filter, copy);
+      cf_filter_free (copy);
+    }
+    for (i = 0; i < G_N_ELEMENTS (sizes); i++)
+      if (!smooth || sizes[i] > LARGEST_NETWORK)
+        bench_median (b, sizes[i], npp);
+  }
 
   cudaFree (b->src);
   cudaFree (b->dst);
@@ -379,7 +504,8 @@ main (int argc, char **argv)
   if (!b.stream)
     die ("no stream", error);
   only_once = argc > 1 && strcmp (argv[1], "--once") == 0;
-  if (argc > 1 && !only_once) {
+  only_shapes = argc > 1 && strcmp (argv[1], "--shapes") == 0;
+  if (argc > 1 && !only_once && !only_shapes) {
     void *module = dlopen (argv[1], RTLD_NOW);
 
     if (!module)

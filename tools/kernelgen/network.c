@@ -135,17 +135,25 @@ crop (const Builder *b, List l)
 }
 
 static List
-merge (Builder *b, List x, List y)
+unite (Builder *b, List x, List y)
 {
   List l = list_new (b, x.n + y.n, x.total + y.total);
 
   merge_wires (b, x.wire, x.n, y.wire, y.n, l.wire);
   l.below = x.below + y.below;
-  return crop (b, l);
+  return l;
 }
 
 static List
-merge_all (Builder *b, const List *lists, gint n)
+merge (Builder *b, List x, List y)
+{
+  return crop (b, unite (b, x, y));
+}
+
+/* `join` is merge() or unite(). */
+static List
+join_all (Builder *b, const List *lists, gint n,
+    List (*join) (Builder *b, List x, List y))
 {
   List *l = g_memdup2 (lists, n * sizeof (List));
   List result;
@@ -154,7 +162,7 @@ merge_all (Builder *b, const List *lists, gint n)
     gint i;
 
     for (i = 0; i + 1 < n; i += 2)
-      l[i / 2] = merge (b, l[i], l[i + 1]);
+      l[i / 2] = join (b, l[i], l[i + 1]);
     if (n % 2)
       l[n / 2] = l[n - 1];
     n = (n + 1) / 2;
@@ -205,7 +213,7 @@ divide (Builder *b, List core, const List *columns, const List *rows,
     }
     for (i = 0; i < half; i++)
       taken[i] = crop (b, along[first + i]);
-    new_core = merge (b, core, merge_all (b, taken, half));
+    new_core = merge (b, core, join_all (b, taken, half, merge));
 
     for (k = 0; k < n_other; k++) {
       gint *in = g_new (gint, half);
@@ -313,64 +321,113 @@ order (GArray *exchanges, gint n_wires, const gint *outputs, gint n_outputs)
   return ordered;
 }
 
+/* The exchanges that these wires need. */
 static GArray *
-finish (const Network *n, const GArray *exchanges)
+keep_for (const Network *n, const GArray *exchanges, const gint *outputs,
+    gint n_outputs)
 {
-  gint n_outputs = n->tile_width * n->tile_height, i;
   guint8 *wanted = g_new0 (guint8, n->n_wires);
   GArray *ordered;
+  gint i;
 
   for (i = 0; i < n_outputs; i++)
-    wanted[n->output[i]] = TRUE;
-  ordered = order (prune (exchanges, wanted), n->n_wires, n->output, n_outputs);
+    wanted[outputs[i]] = TRUE;
+  ordered = order (prune (exchanges, wanted), n->n_wires, outputs, n_outputs);
   g_free (wanted);
   return ordered;
 }
 
-Network *
-network_new (gint size, gint tile_width, gint tile_height)
+static GArray *
+finish (const Network *n, const GArray *exchanges)
 {
-  Network *n = g_new0 (Network, 1);
-  Builder b = { NULL, 0, (size * size - 1) / 2, size * size, n,
-    g_ptr_array_new_with_free_func (g_free) };
-  gint core_columns = size - tile_width + 1;
-  gint core_left = tile_width - 1;
-  gint n_side = 2 * (tile_width - 1), n_ends = 2 * (tile_height - 1);
-  List *columns, *crop_columns, *side, *ends, core;
-  gint *corners, x, y, i;
-  GArray *all;
+  return keep_for (n, exchanges, n->output, n->tile_width * n->tile_height);
+}
 
-  n->size = size;
-  n->tile_width = tile_width;
-  n->tile_height = tile_height;
-  n->footprint_width = size + tile_width - 1;
-  n->footprint_height = size + tile_height - 1;
-  n->core_top = tile_height - 1;
-  n->core_rows = size - tile_height + 1;
-  n->sample = g_new (gint, n->footprint_width * n->footprint_height);
-  n->sorted = g_new (gint, n->footprint_width * n->core_rows);
-  n->output = g_new (gint, tile_width * tile_height);
-  for (i = 0; i < n->footprint_width * n->footprint_height; i++)
-    n->sample[i] = b.n_wires++;
+/* What sorts the first `share` core columns, and their union. */
+static GArray *
+finish_columns (const Network *n, const GArray *exchanges)
+{
+  gint values = n->share * n->core_rows;
+  const gint *sorted = n->sorted + (n->tile_width - 1) * n->core_rows;
+  gint *outputs = g_new (gint, 2 * values);
+  GArray *kept;
 
-  columns = g_new (List, n->footprint_width);
-  b.exchanges = n->columns = g_array_new (FALSE, FALSE, sizeof (Exchange));
+  memcpy (outputs, sorted, values * sizeof (gint));
+  memcpy (
+      outputs + values, n->unions, (n->n_unions ? values : 0) * sizeof (gint));
+  kept = keep_for (n, exchanges, outputs, n->n_unions ? 2 * values : values);
+  g_free (outputs);
+  return kept;
+}
+
+/* The columns that are shared: sorts, and merges of `share` at a time. */
+static void
+share_columns (Builder *b, List *columns, List *unions)
+{
+  Network *n = b->network;
+  const gint core_left = n->tile_width - 1;
+  gint x, y, i;
+
   for (x = 0; x < n->footprint_width; x++) {
     gint *in = g_new (gint, n->core_rows);
 
     for (y = 0; y < n->core_rows; y++)
       in[y] = n->sample[(n->core_top + y) * n->footprint_width + x];
-    columns[x] = sort (&b, in, n->core_rows);
+    columns[x] = sort (b, in, n->core_rows);
     memcpy (n->sorted + x * n->core_rows, columns[x].wire,
         n->core_rows * sizeof (gint));
     g_free (in);
   }
+  for (i = 0; i < n->n_unions; i++) {
+    gint values = n->share * n->core_rows;
+
+    unions[i] =
+        join_all (b, columns + core_left + i * n->share, n->share, unite);
+    memcpy (n->unions + i * values, unions[i].wire, values * sizeof (gint));
+  }
+}
+
+Network *
+network_new (gint size, gint tile_width, gint tile_height, gint share)
+{
+  Network *n = g_new0 (Network, 1);
+  Builder b = { NULL, 0, (size * size - 1) / 2, size * size, n,
+    g_ptr_array_new_with_free_func (g_free) };
+  gint core_columns = size - tile_width + 1;
+  gint core_left = tile_width - 1, n_core;
+  gint n_side = 2 * (tile_width - 1), n_ends = 2 * (tile_height - 1);
+  List *columns, *core_lists, *side, *ends, core;
+  gint *corners, x, i;
+  GArray *shared, *all;
+
+  n->size = size;
+  n->tile_width = tile_width;
+  n->tile_height = tile_height;
+  n->share = share;
+  n->footprint_width = size + tile_width - 1;
+  n->footprint_height = size + tile_height - 1;
+  n->core_top = tile_height - 1;
+  n->core_rows = size - tile_height + 1;
+  n->n_unions = share > 1 ? core_columns / share : 0;
+  n->sample = g_new (gint, n->footprint_width * n->footprint_height);
+  n->sorted = g_new (gint, n->footprint_width * n->core_rows);
+  n->unions = g_new (gint, n->n_unions * share * n->core_rows + 1);
+  n->output = g_new (gint, tile_width * tile_height);
+  for (i = 0; i < n->footprint_width * n->footprint_height; i++)
+    n->sample[i] = b.n_wires++;
+
+  columns = g_new (List, n->footprint_width);
+  core_lists = g_new (List, core_columns);
+  b.exchanges = shared = g_array_new (FALSE, FALSE, sizeof (Exchange));
+  share_columns (&b, columns, core_lists);
 
   b.exchanges = all = g_array_new (FALSE, FALSE, sizeof (Exchange));
-  crop_columns = g_new (List, core_columns);
-  for (x = 0; x < core_columns; x++)
-    crop_columns[x] = crop (&b, columns[core_left + x]);
-  core = merge_all (&b, crop_columns, core_columns);
+  n_core = n->n_unions;
+  for (x = n_core * share; x < core_columns; x++)
+    core_lists[n_core++] = columns[core_left + x];
+  for (i = 0; i < n_core; i++)
+    core_lists[i] = crop (&b, core_lists[i]);
+  core = join_all (&b, core_lists, n_core, merge);
 
   side = g_new (List, n_side + 1);
   ends = g_new (List, n_ends + 1);
@@ -390,14 +447,15 @@ network_new (gint size, gint tile_width, gint tile_height)
 
   n->n_wires = b.n_wires;
   n->tile = finish (n, all);
-  g_array_prepend_vals (all, n->columns->data, n->columns->len);
+  g_array_prepend_vals (all, shared->data, shared->len);
   n->whole = finish (n, all);
+  n->columns = finish_columns (n, shared);
+  g_array_unref (shared);
   g_array_unref (all);
-  g_array_set_size (n->columns, n->columns->len / n->footprint_width);
 
   g_ptr_array_unref (b.wires);
   g_free (columns);
-  g_free (crop_columns);
+  g_free (core_lists);
   g_free (side);
   g_free (ends);
   g_free (corners);
@@ -409,6 +467,7 @@ network_free (Network *n)
 {
   g_free (n->sample);
   g_free (n->sorted);
+  g_free (n->unions);
   g_free (n->output);
   g_array_unref (n->columns);
   g_array_unref (n->tile);

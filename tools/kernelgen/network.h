@@ -17,25 +17,30 @@ typedef struct {
  *
  * The `core` rows tile_height - 1 ... size - 1 belong to every window, and a
  * network begins by sorting each column's core samples. Neighbouring tiles can
- * share that: `columns` sorts one column, `tile` starts from sorted columns;
- * `whole` does all from the samples. The last two are in an order that keeps
- * few values alive, and hold no operation without use. */
+ * share that, and, where `share` is above 1, the merging of every `share`
+ * columns: `columns` sorts and merges so many, `tile` starts from sorted
+ * columns and their unions; `whole` does all from the samples. They are in an
+ * order that keeps few values alive; the last two hold no operation without
+ * use. */
 typedef struct {
-  gint size, tile_width, tile_height;
+  gint size, tile_width, tile_height, share;
   gint footprint_width, footprint_height;
   gint core_top, core_rows;
 
   gint n_wires;    /* wires 0...n_wires-1 */
   gint *sample;    /* [y * footprint_width + x] its wire */
   gint *sorted;    /* [x * core_rows + rank] its wire */
+  gint n_unions;   /* of columns tile_width - 1 + i * share and following */
+  gint *unions;    /* [i * share * core_rows + rank] its wire */
   gint *output;    /* [y * tile_width + x] its wire */
-  GArray *columns; /* Exchange: column 0, all of its ranks */
+  GArray *columns; /* Exchange: of the columns from tile_width - 1 on */
   GArray *tile;    /* Exchange */
   GArray *whole;   /* Exchange */
 } Network;
 
-/* size odd, 3...; the tile's sides powers of two below size. */
-Network *network_new (gint size, gint tile_width, gint tile_height);
+/* size odd, 3...; the tile's sides powers of two below size; share 1 or more,
+ * at most size - tile_width + 1. */
+Network *network_new (gint size, gint tile_width, gint tile_height, gint share);
 void network_free (Network *network);
 
 /* Counts min and max operations, the unit of a network's cost. */

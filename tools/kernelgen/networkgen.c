@@ -1,14 +1,17 @@
 /* Prints a median network as C macro calls, for a kernel to include.
  *
- *   networkgen [--part=whole|columns|tile] SIZE TILE_WIDTH TILE_HEIGHT
- *   networkgen --count SIZE TILE_WIDTH TILE_HEIGHT
+ *   networkgen [--part=whole|columns|tile] SIZE TILE_WIDTH TILE_HEIGHT [SHARE]
+ *   networkgen --count SIZE TILE_WIDTH TILE_HEIGHT [SHARE]
  *   networkgen --check
  *
  * CF_NET_LOAD (v, y, x)       v = sample of row y, column x of the footprint
- * CF_NET_SORTED (v, x, rank)  part "tile": v = sorted core sample of column x
+ * CF_NET_SORTED (v, x, rank)  part "tile": v = sorted core sample of column x,
+ * CF_NET_UNION (v, x, rank)   or of the SHARE columns from x on
  * CF_NET_MIN (v, a, b)        CF_NET_MAX (v, a, b)
+ * CF_NET_SORT (i, v, w, a, b) v = the smaller, w = the larger; i counts them
  * CF_NET_OUT (y, x, v)        output of row y, column x of the tile; in part
- *                             "columns" the sample of rank y (x is 0)
+ *                             "columns" the sample of rank y of column x,
+ * CF_NET_OUT_UNION (rank, v)  and of all of them, if those are more than one
  * Each v is a new name; samples are loaded at their first use. */
 #include "network.h"
 
@@ -22,6 +25,8 @@ typedef enum { PART_WHOLE, PART_COLUMNS, PART_TILE } Part;
 static void
 use (const Network *n, Part part, guint8 *known, gint wire)
 {
+  const gint values = n->share * n->core_rows;
+  const gint left = part == PART_COLUMNS ? n->tile_width - 1 : 0;
   gint i;
 
   if (known[wire])
@@ -35,9 +40,16 @@ use (const Network *n, Part part, guint8 *known, gint wire)
         return;
       }
     }
+    for (i = 0; i < n->n_unions * values; i++) {
+      if (n->unions[i] == wire) {
+        printf ("CF_NET_UNION (v%d, %d, %d)\n", wire,
+            n->tile_width - 1 + i / values * n->share, i % values);
+        return;
+      }
+    }
   }
   printf ("CF_NET_LOAD (v%d, %d, %d)\n", wire, wire / n->footprint_width,
-      wire % n->footprint_width);
+      wire % n->footprint_width - left);
 }
 
 static void
@@ -47,7 +59,7 @@ print (const Network *n, Part part)
                        : part == PART_COLUMNS ? n->columns
                                               : n->tile;
   guint8 *known = g_new0 (guint8, n->n_wires);
-  gint x, y;
+  gint x, y, n_sorts = 0;
   guint i;
 
   printf ("/* %dx%d median, tile %dx%d: %d operations */\n", n->size, n->size,
@@ -57,20 +69,28 @@ print (const Network *n, Part part)
 
     use (n, part, known, e->a);
     use (n, part, known, e->b);
-    if (e->lo >= 0) {
+    if (e->lo >= 0 && e->hi >= 0)
+      printf ("CF_NET_SORT (%d, v%d, v%d, v%d, v%d)\n", n_sorts++, e->lo, e->hi,
+          e->a, e->b);
+    else if (e->lo >= 0)
       printf ("CF_NET_MIN (v%d, v%d, v%d)\n", e->lo, e->a, e->b);
-      known[e->lo] = TRUE;
-    }
-    if (e->hi >= 0) {
+    else
       printf ("CF_NET_MAX (v%d, v%d, v%d)\n", e->hi, e->a, e->b);
+    if (e->lo >= 0)
+      known[e->lo] = TRUE;
+    if (e->hi >= 0)
       known[e->hi] = TRUE;
-    }
   }
   if (part == PART_COLUMNS) {
-    for (y = 0; y < n->core_rows; y++) {
-      use (n, part, known, n->sorted[y]);
-      printf ("CF_NET_OUT (%d, 0, v%d)\n", y, n->sorted[y]);
-    }
+    for (x = 0; x < n->share; x++)
+      for (y = 0; y < n->core_rows; y++) {
+        gint wire = n->sorted[(n->tile_width - 1 + x) * n->core_rows + y];
+
+        use (n, part, known, wire);
+        printf ("CF_NET_OUT (%d, %d, v%d)\n", y, x, wire);
+      }
+    for (y = 0; n->n_unions > 0 && y < n->share * n->core_rows; y++)
+      printf ("CF_NET_OUT_UNION (%d, v%d)\n", y, n->unions[y]);
   } else {
     for (y = 0; y < n->tile_height; y++)
       for (x = 0; x < n->tile_width; x++)
@@ -80,7 +100,7 @@ print (const Network *n, Part part)
   g_free (known);
 }
 
-/* Operations a pixel: with columns sorted in each tile, and shared. */
+/* Operations a pixel: with all done in each tile, and columns shared. */
 static void
 count (const Network *n)
 {
@@ -90,7 +110,7 @@ count (const Network *n)
       n->size, n->tile_width, n->tile_height,
       (gdouble)network_count (n->whole) / pixels,
       (gdouble)(network_count (n->tile)
-                + n->tile_width * network_count (n->columns))
+                + n->tile_width * network_count (n->columns) / n->share)
           / pixels);
 }
 
@@ -111,6 +131,54 @@ run (const GArray *list, guint64 *value)
   }
 }
 
+/* The core samples of n_columns columns from x on, sorted, to these wires. */
+static void
+sort_by_counting (
+    const Network *n, guint64 *value, gint x, gint n_columns, const gint *wires)
+{
+  gint lane, i, k, y;
+
+  for (i = 0; i < n_columns * n->core_rows; i++)
+    value[wires[i]] = 0;
+  for (lane = 0; lane < 64; lane++) {
+    gint ones = 0;
+
+    for (k = x; k < x + n_columns; k++)
+      for (y = 0; y < n->core_rows; y++)
+        ones += value[(n->core_top + y) * n->footprint_width + k] >> lane & 1;
+    for (i = 0; i < ones; i++)
+      value[wires[n_columns * n->core_rows - 1 - i]] |= G_GUINT64_CONSTANT (1)
+                                                        << lane;
+  }
+}
+
+/* TRUE where the shared part gives sorted columns and unions. */
+static gboolean
+check_columns (const Network *n, guint64 *value)
+{
+  const gint values = n->share * n->core_rows;
+  const gint *sorted = n->sorted + (n->tile_width - 1) * n->core_rows;
+  guint64 *got = g_new (guint64, 2 * values);
+  gboolean ok = TRUE;
+  gint i;
+
+  run (n->columns, value);
+  for (i = 0; i < values; i++) {
+    got[i] = value[sorted[i]];
+    got[values + i] = n->n_unions ? value[n->unions[i]] : 0;
+  }
+  for (i = 0; i < n->share; i++)
+    sort_by_counting (
+        n, value, n->tile_width - 1 + i, 1, sorted + i * n->core_rows);
+  if (n->n_unions)
+    sort_by_counting (n, value, n->tile_width - 1, n->share, n->unions);
+  for (i = 0; i < values; i++)
+    ok = ok && got[i] == value[sorted[i]]
+         && (!n->n_unions || got[values + i] == value[n->unions[i]]);
+  g_free (got);
+  return ok;
+}
+
 /* TRUE where every output of both ways is the majority of its window. */
 static gboolean
 check_values (const Network *n, guint64 *value)
@@ -125,22 +193,11 @@ check_values (const Network *n, guint64 *value)
     } else {
       /* sorted columns by counting: the tile part alone is under test */
       memset (value + samples, 0xaa, (n->n_wires - samples) * sizeof *value);
-      for (x = 0; x < n->footprint_width; x++) {
-        guint64 *sorted = g_new0 (guint64, n->core_rows);
-
-        for (lane = 0; lane < 64; lane++) {
-          gint ones = 0;
-
-          for (y = 0; y < n->core_rows; y++)
-            ones +=
-                value[(n->core_top + y) * n->footprint_width + x] >> lane & 1;
-          for (i = 0; i < ones; i++)
-            sorted[n->core_rows - 1 - i] |= G_GUINT64_CONSTANT (1) << lane;
-        }
-        for (i = 0; i < n->core_rows; i++)
-          value[n->sorted[x * n->core_rows + i]] = sorted[i];
-        g_free (sorted);
-      }
+      for (x = 0; x < n->footprint_width; x++)
+        sort_by_counting (n, value, x, 1, n->sorted + x * n->core_rows);
+      for (i = 0; i < n->n_unions; i++)
+        sort_by_counting (n, value, n->tile_width - 1 + i * n->share, n->share,
+            n->unions + i * n->share * n->core_rows);
       run (n->tile, value);
     }
 
@@ -163,7 +220,8 @@ check_values (const Network *n, guint64 *value)
 
 /* A network of min and max is right for all inputs if it is right for all of
  * zeros and ones. All of them for footprints up to 16 samples; else random
- * ones, with the share of ones near one half, where the median is decided. */
+ * ones, with the share of ones near one half, where the median is decided:
+ * the same everywhere, or rising along a direction. */
 static gboolean
 check (const Network *n)
 {
@@ -175,22 +233,28 @@ check (const Network *n)
 
   for (round = 0; ok && round < rounds; round++) {
     gdouble ones = g_rand_double_range (random, 0.35, 0.65);
+    gdouble steep = round % 4 * 0.2;
+    gdouble across = g_rand_double_range (random, -steep, steep);
+    gdouble down = g_rand_double_range (random, -steep, steep);
 
     for (i = 0; i < samples; i++) {
+      gdouble x = i % n->footprint_width - (n->footprint_width - 1) / 2.0;
+      gdouble y = i / n->footprint_width - (n->footprint_height - 1) / 2.0;
+      gdouble here = ones + across * x + down * y;
       gint lane;
 
       value[i] = 0;
       for (lane = 0; lane < 64; lane++) {
         gboolean one = exhaustive ? (round * 64 + lane) >> i & 1
-                                  : g_rand_double (random) < ones;
+                                  : g_rand_double (random) < here;
 
         value[i] |= (guint64)one << lane;
       }
     }
-    ok = check_values (n, value);
+    ok = check_columns (n, value) && check_values (n, value);
   }
-  printf ("%s %d %dx%d, %d %s inputs\n", ok ? "ok    " : "WRONG ", n->size,
-      n->tile_width, n->tile_height, 64 * rounds,
+  printf ("%s %d %dx%d, %d shared, %d %s inputs\n", ok ? "ok    " : "WRONG ",
+      n->size, n->tile_width, n->tile_height, n->share, 64 * rounds,
       exhaustive ? "(all)" : "random");
   g_rand_free (random);
   g_free (value);
@@ -202,21 +266,22 @@ check_all (void)
 {
   static const gint tiles[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 2, 2 },
     { 4, 2 }, { 2, 4 }, { 4, 4 }, { 8, 4 } };
-  gint passed = 0, failed = 0, size;
+  gint passed = 0, failed = 0, size, share;
   guint i;
 
   for (size = 3; size <= 15; size += 2) {
     for (i = 0; i < G_N_ELEMENTS (tiles); i++) {
-      Network *n;
-
       if (MAX (tiles[i][0], tiles[i][1]) >= size)
         continue;
-      n = network_new (size, tiles[i][0], tiles[i][1]);
-      if (check (n))
-        passed++;
-      else
-        failed++;
-      network_free (n);
+      for (share = 1; share <= size - tiles[i][0] + 1; share = 2 * share) {
+        Network *n = network_new (size, tiles[i][0], tiles[i][1], share);
+
+        if (check (n))
+          passed++;
+        else
+          failed++;
+        network_free (n);
+      }
     }
   }
   printf ("%d passed, %d failed, 0 skipped\n", passed, failed);
@@ -234,7 +299,7 @@ main (int argc, char **argv)
 {
   Part part = PART_WHOLE;
   gboolean counting = FALSE;
-  gint size, width, height, i = 1;
+  gint size, width, height, share = 1, i = 1;
   Network *n;
 
   if (argc == 2 && strcmp (argv[1], "--check") == 0)
@@ -250,16 +315,18 @@ main (int argc, char **argv)
                                          : PART_WHOLE;
     i++;
   }
-  if (argc != i + 3)
+  if (argc != i + 3 && argc != i + 4)
     goto usage;
   size = atoi (argv[i]);
   width = atoi (argv[i + 1]);
   height = atoi (argv[i + 2]);
+  if (argc == i + 4)
+    share = atoi (argv[i + 3]);
   if (size < 3 || size % 2 == 0 || !is_side (width, size)
-      || !is_side (height, size))
+      || !is_side (height, size) || share < 1 || share > size - width + 1)
     goto usage;
 
-  n = network_new (size, width, height);
+  n = network_new (size, width, height, share);
   if (counting)
     count (n);
   else
@@ -270,8 +337,9 @@ main (int argc, char **argv)
 usage:
   fprintf (stderr,
       "usage: %s [--part=whole|columns|tile | --count] SIZE "
-      "TILE_WIDTH TILE_HEIGHT\n       %s --check\nSIZE is odd and at least 3, "
-      "the tile's sides are powers of two below SIZE\n",
+      "TILE_WIDTH TILE_HEIGHT [SHARE]\n       %s --check\nSIZE is odd and at "
+      "least 3, the tile's sides are powers of two below SIZE, SHARE is 1 to "
+      "SIZE - TILE_WIDTH + 1\n",
       argv[0], argv[0]);
   return EXIT_FAILURE;
 }

@@ -1,4 +1,9 @@
 /* Runs a kernel's blocks one after the other. */
 #pragma once
 
-void emulated_run (unsigned n_blocks, unsigned n_threads, void (*kernel) ());
+#include <cstddef>
+
+/* `shared` bytes of dynamic shared memory. A barrier that not all threads of
+ * the block, or of the warp, come to ends the program. */
+void emulated_run (unsigned n_blocks, unsigned n_threads, std::size_t shared,
+    void (*kernel) ());

@@ -16,7 +16,7 @@ using std::min;
 #define __global__
 #define __forceinline__ inline
 #define __grid_constant__
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __align__(n) __attribute__ ((aligned (n)))
 #define __shared__ static
 
@@ -32,10 +32,78 @@ struct EmulatedIndex {
   unsigned x;
 };
 
-extern EmulatedIndex threadIdx, blockIdx;
+extern EmulatedIndex threadIdx, blockIdx, blockDim, gridDim;
 
-void emulated_barrier ();
-#define __syncthreads emulated_barrier
+void emulated_block_barrier ();
+void emulated_warp_barrier ();
+#define __syncthreads emulated_block_barrier
+#define __syncwarp emulated_warp_barrier
+
+/* What lane `from` of the warp gives; all lanes call. */
+uint32_t emulated_shuffle (uint32_t value, unsigned from);
+
+/* The block's dynamic shared memory. */
+uint32_t *emulated_shared ();
+
+static inline uint32_t
+__shfl_sync (uint32_t, uint32_t value, unsigned from)
+{
+  return emulated_shuffle (value, from);
+}
+
+static inline uint32_t
+__shfl_xor_sync (uint32_t, uint32_t value, unsigned mask)
+{
+  return emulated_shuffle (value, (threadIdx.x % 32) ^ mask);
+}
+
+static inline uint32_t
+__shfl_up_sync (uint32_t, uint32_t value, unsigned down)
+{
+  unsigned lane = threadIdx.x % 32;
+
+  return emulated_shuffle (value, lane >= down ? lane - down : lane);
+}
+
+/* Threads take turns at barriers alone. */
+static inline uint32_t
+atomicAdd (uint32_t *at, uint32_t value)
+{
+  uint32_t old = *at;
+
+  *at += value;
+  return old;
+}
+
+static inline uint2
+make_uint2 (uint32_t x, uint32_t y)
+{
+  return uint2{ x, y };
+}
+
+static inline uint4
+make_uint4 (uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+{
+  return uint4{ x, y, z, w };
+}
+
+static inline int
+__ffs (uint32_t bits)
+{
+  return __builtin_ffs (bits);
+}
+
+static inline int
+__popc (uint32_t bits)
+{
+  return __builtin_popcount (bits);
+}
+
+static inline uint32_t
+__umulhi (uint32_t a, uint32_t b)
+{
+  return (uint64_t)a * b >> 32;
+}
 
 template <typename T>
 static inline T
@@ -65,6 +133,27 @@ static inline uint32_t
 __vmaxu2 (uint32_t a, uint32_t b)
 {
   return max (a & 0xffff0000, b & 0xffff0000) | max (a & 0xffff, b & 0xffff);
+}
+
+static inline uint32_t
+__viaddmin_u16x2 (uint32_t a, uint32_t b, uint32_t c)
+{
+  uint32_t low = (a + b) & 0xffff, high = ((a >> 16) + (b >> 16)) << 16;
+
+  return __vminu2 (high | low, c);
+}
+
+static inline uint32_t
+__viaddmin_s16x2_relu (uint32_t a, uint32_t b, uint32_t c)
+{
+  uint32_t result = 0;
+
+  for (int i = 0; i < 32; i += 16) {
+    int16_t sum = (int16_t)((a >> i) + (b >> i)), limit = (int16_t)(c >> i);
+
+    result |= (uint32_t)max<int16_t> (min (sum, limit), 0) << i;
+  }
+  return result;
 }
 
 /* What is not below infinity could be a NaN: the kernels must not do that. */

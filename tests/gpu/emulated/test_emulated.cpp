@@ -3,7 +3,7 @@
  * address sanitizer, so that a sample read outside its picture is seen.
  *   test_emulated CASES [SEED] */
 #include "block.h"
-#include "picture.h"
+#include "rankplan.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,25 +14,39 @@
 
 typedef void (*Kernel) (const CfKernelPicture picture);
 
+/* As in cuda/network.c. */
 struct Median {
   int size;
-  unsigned width, height;
+  unsigned width, row_height, row_threads, threads, row_bytes;
   Kernel kernel[2];
 };
 
-#define ENTRY(size, tile_w, tile_h, across) \
-  { size, across * 2 * tile_w, CF_KERNEL_THREADS / across * tile_h, \
+#define ARCH (__CUDA_ARCH__ / 10)
+#define ENTRY(size, tile_w, tile_h, across, share, threads) \
+  { size, across * 2 * tile_w, tile_h, CF_MEDIAN_ROW_THREADS (across), \
+    CF_MEDIAN_THREADS (ARCH, threads), \
+    CF_MEDIAN_ROW_BYTES (size, tile_w, tile_h, share), \
     { cf_kernel_median_##size##_1, cf_kernel_median_##size##_2 } },
 
 static const Median medians[] = {
-  { 3, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT,
-      { cf_kernel_median_3_1, cf_kernel_median_3_2 } },
+  { 3, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT, CF_KERNEL_THREADS,
+      CF_KERNEL_THREADS, 0, { cf_kernel_median_3_1, cf_kernel_median_3_2 } },
   CF_MEDIAN_TILES (ENTRY)
 };
 
 static std::mt19937 generator;
 static CfCudaLaunch launch;
+static CfRankLaunch rank_launch;
 static Kernel kernel;
+static void (*rank_kernel) (const CfKernelRank rank);
+
+/* What a case does to its filtered planes. */
+struct Window {
+  int width, height;
+  int rank; /* from 0 */
+  int iterations;
+  CfBorder border;
+};
 
 static int
 draw (int first, int last)
@@ -53,7 +67,7 @@ struct Memory {
     int kind = draw (0, 3);
     int unit = kind == 0 ? 16 : kind == 1 ? 4 : p.bytes;
     gsize offset = (gsize)unit * draw (0, 9), size;
-    int fill = draw (0, 2);
+    int fill = draw (0, 5), base = draw (0, 255);
 
     plane.stride = (row + unit - 1) / unit * unit + unit * draw (0, 3);
     size = offset + (p.height - 1) * plane.stride + row;
@@ -62,7 +76,10 @@ struct Memory {
     for (gsize i = 0; i < size; i++)
       data[i] = fill == 0   ? generator ()
                 : fill == 1 ? generator () % 3
-                            : (generator () & 1) * 255;
+                : fill == 2 ? (generator () & 1) * 255
+                : fill == 3 ? base
+                : fill == 4 ? i / (gsize)unit
+                            : base + generator () % 40;
     plane.data = data + offset;
     before.assign (data, data + size);
   }
@@ -93,40 +110,67 @@ sample (const CfPlane &p, int x, int y, int c)
   return p.bytes == 1 ? *at : *(const guint16 *)at;
 }
 
+/* The value of a sample in a filter's eyes: bits above the value are an error
+ * of the input that the networks keep and ranks of two bytes do not. */
 static unsigned
-median_at (const Case &t, int size, CfBorder border, int x, int y, int c)
+value (const CfPlane &p, unsigned sample, bool ranks)
 {
-  const CfPlane &p = t.src.plane;
-  std::vector<unsigned> window;
-  int r = size / 2;
+  unsigned v = sample >> p.shift;
 
-  for (int j = y - r; j <= y + r; j++)
-    for (int i = x - r; i <= x + r; i++) {
-      gssize u = cf_border_index (i, p.width, border);
-      gssize v = cf_border_index (j, p.height, border);
+  return ranks && p.bytes == 2 ? MIN (v, (1u << p.bits) - 1) : v;
+}
 
-      window.push_back (u < 0 || v < 0
-                            ? cf_border_sample (t.border_value, p.bits, p.shift)
-                            : sample (p, u, v, c) >> p.shift << p.shift);
+/* One iteration on a channel's values. */
+static std::vector<unsigned>
+filter_values (const std::vector<unsigned> &values, const CfPlane &p,
+    unsigned constant, const Window &w)
+{
+  int width = p.width + w.width - 1, height = p.height + w.height - 1;
+  std::vector<unsigned> wide, window (w.width * w.height);
+  std::vector<unsigned> result;
+
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++) {
+      gssize u = cf_border_index (x - w.width / 2, p.width, w.border);
+      gssize v = cf_border_index (y - w.height / 2, p.height, w.border);
+
+      wide.push_back (u < 0 || v < 0 ? constant : values[v * p.width + u]);
     }
-  std::nth_element (
-      window.begin (), window.begin () + window.size () / 2, window.end ());
-  return window[window.size () / 2];
+  for (int y = 0; y < p.height; y++)
+    for (int x = 0; x < p.width; x++) {
+      for (int j = 0; j < w.height; j++)
+        std::copy_n (&wide[(y + j) * width + x], w.width, &window[j * w.width]);
+      std::nth_element (
+          window.begin (), window.begin () + w.rank, window.end ());
+      result.push_back (window[w.rank]);
+    }
+  return result;
 }
 
 /* Compares all of the memory, what lies between the samples too. */
 static bool
-is_right (const Case &t, int size, CfBorder border)
+is_right (const Case &t, const Window &w, bool ranks)
 {
   const CfPlane &p = t.dst.plane;
+  unsigned constant =
+      cf_border_sample (t.border_value, p.bits, p.shift) >> p.shift;
   std::vector<guint8> expected = t.dst.before;
   guint8 *first = expected.data () + (p.data - t.dst.data);
 
-  for (int y = 0; y < p.height; y++)
-    for (int x = 0; x < p.width; x++)
-      for (int c = 0; c < p.channels; c++) {
-        unsigned v = t.filtered ? median_at (t, size, border, x, y, c)
-                                : sample (t.src.plane, x, y, c);
+  for (int c = 0; c < p.channels; c++) {
+    std::vector<unsigned> values;
+
+    for (int y = 0; y < p.height; y++)
+      for (int x = 0; x < p.width; x++) {
+        unsigned v = sample (t.src.plane, x, y, c);
+
+        values.push_back (t.filtered ? value (p, v, ranks) : v);
+      }
+    for (int k = 0; t.filtered && k < w.iterations; k++)
+      values = filter_values (values, p, constant, w);
+    for (int y = 0; y < p.height; y++)
+      for (int x = 0; x < p.width; x++) {
+        unsigned v = values[y * p.width + x] << (t.filtered ? p.shift : 0);
         guint8 *at =
             first + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
 
@@ -135,6 +179,7 @@ is_right (const Case &t, int size, CfBorder border)
         else
           *(guint16 *)at = v;
       }
+  }
   return std::equal (expected.begin (), expected.end (), t.dst.data)
          && std::equal (t.src.before.begin (), t.src.before.end (), t.src.data);
 }
@@ -167,16 +212,45 @@ run_kernel ()
   kernel (launch.picture);
 }
 
+static void
+run_rank_kernel ()
+{
+  rank_kernel (rank_launch.rank);
+}
+
 static bool
-run_case ()
+check_cases (
+    const std::vector<Case *> &cases, const Window &w, const char *method)
+{
+  bool ok = true;
+
+  for (Case *t : cases) {
+    const CfPlane &p = t->src.plane;
+
+    if (!is_right (*t, w, method[0] == 'r')) {
+      printf ("FAILED %s %s %dx%d, rank %d, %d iterations, %dx%d, step %d, %d "
+              "channels, %d bits << %d in %d bytes, border %d\n",
+          t->filtered ? "filter" : "copy beside", method, w.width, w.height,
+          w.rank, w.iterations, p.width, p.height, p.step, p.channels, p.bits,
+          p.shift, p.bytes, w.border);
+      ok = false;
+    }
+    delete t;
+  }
+  return ok;
+}
+
+static bool
+run_network_case ()
 {
   const Median &m = medians[draw (0, G_N_ELEMENTS (medians) - 1)];
-  CfBorder border = (CfBorder)draw (0, 2);
+  Window w = { m.size, m.size, m.size * m.size / 2, 1, (CfBorder)draw (0, 2) };
   int bytes = draw (1, 2), n_planes = draw (1, 3);
-  bool copy = draw (0, 9) == 0, ok = true;
+  unsigned rows = m.threads / m.row_threads;
+  bool copy = draw (0, 9) == 0;
   std::vector<Case *> cases;
 
-  cf_cuda_launch_init (&launch, border);
+  cf_cuda_launch_init (&launch, w.border);
   for (int i = 0; i < n_planes; i++) {
     Case *t = new Case (draw_geometry (bytes), !copy && draw (0, 3) != 0);
     CfCudaSurface src = cf_cuda_surface (&t->src.plane);
@@ -184,27 +258,110 @@ run_case ()
 
     if (t->filtered)
       cf_cuda_launch_add_filtered (&launch, &t->src.plane, src, dst,
-          t->border_value, m.width, m.height, m.size == 3);
+          t->border_value, m.width, rows * m.row_height, m.size == 3);
     else
       cf_cuda_launch_add_copied (&launch, &t->src.plane, src, dst);
     cases.push_back (t);
   }
   kernel = copy ? cf_kernel_copy : m.kernel[bytes - 1];
-  emulated_run (launch.n_blocks, CF_KERNEL_THREADS, run_kernel);
+  emulated_run (launch.n_blocks, copy ? CF_KERNEL_THREADS : m.threads,
+      CF_MEDIAN_LANES (ARCH, bytes) == 2 ? rows * m.row_bytes : 0, run_kernel);
+  return check_cases (cases, w, "network");
+}
 
-  for (Case *t : cases) {
-    const CfPlane &p = t->src.plane;
+/* Small tiles rather than large ones: pictures are small. */
+static CfRankShape
+draw_shape (const CfFilter &filter, int bytes, const CfRankDevice &device)
+{
+  CfRankShape shape;
 
-    if (!is_right (*t, m.size, border)) {
-      printf ("FAILED %s %d, %dx%d, step %d, %d channels, %d bits << %d in %d "
-              "bytes, border %d\n",
-          t->filtered ? "median" : "copy beside median", m.size, p.width,
-          p.height, p.step, p.channels, p.bits, p.shift, p.bytes, border);
-      ok = false;
-    }
-    delete t;
+  do {
+    shape = {};
+    shape.tile_width = 32 * draw (1, draw (1, 8));
+    shape.chunk_rows = draw (1, draw (1, 64));
+    shape.warps = bytes == 1 ? 1 : 1 << draw (0, 2);
+  } while (!cf_rank_shape_complete (&shape, &filter, bytes, &device));
+  return shape;
+}
+
+static void
+run_rank_launch (void (*kernel) (const CfKernelRank rank))
+{
+  rank_kernel = kernel;
+  emulated_run (rank_launch.n_blocks, rank_launch.n_threads, rank_launch.shared,
+      run_rank_kernel);
+}
+
+/* The percentile of any window, through all that the backend does without a
+ * GPU. */
+static bool
+run_rank_case ()
+{
+  /* shared memory of a block and of a multiprocessor, sm_75, 86 and 90 */
+  static const gsize shared[][2] = { { 65280, 65536 }, { 101120, 102400 },
+    { 232192, 233472 } };
+  const gsize *memory = shared[draw (0, 2)];
+  CfRankDevice device = { (guint)draw (1, 4), memory[0], memory[1] };
+  int max_size = draw (0, 3) == 0 ? 50 : 10, n_planes = draw (1, 3);
+  int percentile = draw (0, 3);
+  bool choose = draw (0, 1);
+  CfRankShape shapes[2] = {};
+  Window w = {};
+  CfFilter filter = {};
+  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
+  CfRankPlan plan;
+  std::vector<Case *> cases;
+
+  w.width = 2 * draw (1, max_size) + 1;
+  w.height = 2 * draw (1, max_size) + 1;
+  w.border = (CfBorder)draw (0, 2);
+  w.iterations = draw (0, 3) ? 1 : draw (2, 3);
+  w.rank = w.width * w.height - 1;
+  w.rank = percentile == 0   ? 0
+           : percentile == 1 ? w.rank
+           : percentile == 2 ? w.rank / 2
+                             : draw (0, w.rank);
+
+  filter.params.op = CF_OP_MEDIAN;
+  filter.params.median.width = w.width;
+  filter.params.median.height = w.height;
+  filter.params.median.iterations = w.iterations;
+  filter.params.median.border = w.border;
+  filter.params.median.border_value = draw (0, 255);
+  filter.n_planes = n_planes;
+  for (int i = 0; i < n_planes; i++) {
+    Case *t = new Case (draw_geometry (draw (1, 2)), i == 0 || draw (0, 2));
+
+    t->border_value = filter.params.median.border_value;
+    filter.filtered |= (guint32)t->filtered << i;
+    filter.planes[i] = src[i] = t->src.plane;
+    dst[i] = t->dst.plane;
+    cases.push_back (t);
   }
-  return ok;
+
+  for (int i = 0; i < n_planes; i++)
+    if (filter.filtered >> i & 1) {
+      int bytes = filter.planes[i].bytes;
+
+      if (choose)
+        cf_rank_shape_choose (&shapes[bytes - 1], &filter, bytes, &device);
+      else
+        shapes[bytes - 1] = draw_shape (filter, bytes, device);
+    }
+  cf_rank_plan_init (&plan, &filter, w.rank, shapes);
+  if (posix_memalign ((void **)&plan.memory, 256, plan.size) != 0)
+    abort ();
+  memset (plan.memory, draw (0, 255), plan.size);
+  for (int k = 0; k < w.iterations; k++) {
+    cf_rank_plan_pad (&plan, k, src, dst, &rank_launch);
+    run_rank_launch (cf_kernel_pad);
+    cf_rank_plan_rank (&plan, k, 1, dst, &rank_launch);
+    run_rank_launch (cf_kernel_rank_1);
+    cf_rank_plan_rank (&plan, k, 2, dst, &rank_launch);
+    run_rank_launch (cf_kernel_rank_2);
+  }
+  free (plan.memory);
+  return check_cases (cases, w, "ranks");
 }
 
 int
@@ -218,7 +375,7 @@ main (int argc, char **argv)
   }
   generator.seed (argc > 2 ? atoi (argv[2]) : 1);
   for (int i = 0; i < n; i++)
-    failed += !run_case ();
+    failed += !(i % 2 ? run_rank_case () : run_network_case ());
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

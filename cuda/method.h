@@ -1,0 +1,41 @@
+/* The ways to filter on CUDA. A filter is made by one of them. */
+#pragma once
+
+#include "cudabackend.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  /* As in CfBackend; the filter begins with a CfCudaFilter, whose method is
+   * filled in by the caller. */
+  CfFilter *(*filter_new) (const CfFilter *description, GError **error);
+  void (*filter_free) (CfFilter *filter);
+  /* With the device entered. */
+  gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
+      const CfPlane *src, const CfPlane *dst, GError **error);
+} CfCudaMethod;
+
+typedef struct {
+  CfFilter parent;
+  const CfCudaMethod *method;
+} CfCudaFilter;
+
+extern const CfCudaMethod cf_cuda_copy;
+/* Selection networks: medians of squares, 3...15. */
+extern const CfCudaMethod cf_cuda_network;
+gboolean cf_cuda_network_supports (const CfMedianParams *params);
+/* Thresholds and counts: any window and percentile. */
+extern const CfCudaMethod cf_cuda_rank;
+
+/* A filter by this method. */
+CfFilter *cf_cuda_filter_new_by (
+    const CfCudaMethod *method, const CfFilter *description, GError **error);
+
+/* Loads a kernel, so that no run has to. */
+gboolean cf_cuda_load_kernel (
+    CfDevice *device, gconstpointer kernel, GError **error);
+/* `argument` is the kernel's only one. */
+gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
+    guint n_threads, gsize shared, gpointer argument, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* The percentile of any window with tiles of a given shape, for measurements.
+ */
+#pragma once
+
+#include "method.h"
+#include "rankplan.h"
+
+G_BEGIN_DECLS
+
+/* The device whose context is current. */
+gboolean cf_cuda_rank_device (CfRankDevice *description, GError **error);
+
+/* A filter by cf_cuda_rank with these shapes, of samples of one and of two
+ * bytes; NULL for those that should be the fastest. */
+CfFilter *cf_cuda_rank_new (
+    const CfFilter *description, const CfRankShape *shapes, GError **error);
+
+G_END_DECLS
