@@ -33,10 +33,11 @@ choose_isa (const gchar **name)
 {
 #ifdef CF_CPU_X86
   const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
-  gboolean avx2 = g_strcmp0 (most, "baseline") != 0;
-  gboolean avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
+  gboolean avx2, avx512;
 
   __builtin_cpu_init ();
+  avx2 = g_strcmp0 (most, "baseline") != 0 && __builtin_cpu_supports ("bmi2");
+  avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
   if (avx512 && __builtin_cpu_supports ("avx512bw")) {
     *name = "AVX-512";
     return &cf_cpu_median_avx512;

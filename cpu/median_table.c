@@ -10,6 +10,9 @@
   { \
     &MEDIAN (8, size), &MEDIAN (16, size) \
   }
+#define RANK_(bits, isa) cf_cpu_rank_##bits##_##isa
+#define RANK__(bits, isa) RANK_ (bits, isa)
+#define RANK(bits) RANK__ (bits, CF_ISA)
 #define TABLE_(isa) cf_cpu_median_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -17,7 +20,10 @@
 DECLARE (3) DECLARE (5) DECLARE (7) DECLARE (9)
 DECLARE (11) DECLARE (13) DECLARE (15)
 
+extern const CfCpuMedian RANK (8), RANK (16);
+
 const CfCpuMedianTable TABLE (CF_ISA) = {
-  ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15)
+  { ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15) },
+  { &RANK (8), &RANK (16) }
 };
 /* clang-format on */

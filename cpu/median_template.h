@@ -10,6 +10,8 @@
 #define CF_NAME(what) CF_JOIN (what, CF_BITS, CF_SIZE, CF_ISA)
 #define CF_LANES ((gsize)(CF_VECTOR_BYTES / sizeof (CF_SAMPLE)))
 
+#include "line_template.h"
+
 /* Vectors of tiles across, and samples of a phase of a row: one vector more,
  * for the footprint's reach to the right. */
 static inline gsize
@@ -58,44 +60,6 @@ CF_NAME (scratch_size) (gint width)
   return CF_NAME (scratch_layout) (&s, width, NULL);
 }
 
-/* Sample columns from...to-1 of a row, all inside the picture, to `line`. */
-static void
-CF_NAME (gather) (CF_SAMPLE *line, const CF_SAMPLE *row, gsize n, gint step)
-{
-  gsize i;
-
-  switch (step) {
-    case 1:
-      memcpy (line, row, n * sizeof (CF_SAMPLE));
-      break;
-    case 2:
-      for (i = 0; i < n; i++)
-        line[i] = row[2 * i];
-      break;
-    case 3:
-      for (i = 0; i < n; i++)
-        line[i] = row[3 * i];
-      break;
-    default:
-      for (i = 0; i < n; i++)
-        line[i] = row[4 * i];
-      break;
-  }
-}
-
-static void
-CF_NAME (scatter) (CF_SAMPLE *row, const CF_SAMPLE *line, gsize n, gint step)
-{
-  gsize i;
-
-  if (step == 1) {
-    memcpy (row, line, n * sizeof (CF_SAMPLE));
-    return;
-  }
-  for (i = 0; i < n; i++)
-    row[i * step] = line[i];
-}
-
 static void
 CF_NAME (split) (CF_SAMPLE *phases, gsize length, const CF_SAMPLE *line)
 {
@@ -121,46 +85,14 @@ static void
 CF_NAME (fetch) (const CfCpuMedianJob *job, const CF_NAME (Scratch) * s, gint y,
     CF_SAMPLE *phases)
 {
-  const CfPlane *src = job->src;
-  gssize row = cf_border_index (y, src->height, job->border);
   gssize length = s->length * CF_TILE_WIDTH;
   gssize first = (gssize)job->left - CF_RADIUS;
   gssize last = MIN ((gssize)job->right + CF_RADIUS, first + length);
-  gssize in_first = MAX (first, 0), in_last = MIN (last, src->width);
   CF_SAMPLE *line = CF_TILE_WIDTH == 1 ? phases : s->line;
-  const CF_SAMPLE *data, *inside;
-  const gint step = src->step;
-  gssize i;
 
-  if (row < 0) {
-    for (i = 0; i < length; i++)
-      phases[i] = job->border_sample;
-    return;
-  }
-
-  data = (const CF_SAMPLE *)(src->data + row * src->stride) + job->channel;
-  inside = data + in_first * src->step;
-  CF_NAME (gather) (line + in_first - first, inside, in_last - in_first, step);
-  for (i = first; i < last; i++) {
-    gssize column;
-
-    if (i == in_first)
-      i = in_last;
-    if (i >= last)
-      break;
-    column = cf_border_index (i, src->width, job->border);
-    line[i - first] =
-        column < 0 ? job->border_sample : data[column * src->step];
-  }
+  CF_LINE (fetch) (job, y, first, last, line);
   memset (
       line + (last - first), 0, (length - (last - first)) * sizeof (CF_SAMPLE));
-
-  if (src->shift > 0) {
-    CF_SAMPLE mask = (CF_SAMPLE)(~0u << src->shift);
-
-    for (i = 0; i < length; i++)
-      line[i] &= mask;
-  }
   CF_NAME (split) (phases, s->length, line);
 }
 
@@ -233,12 +165,12 @@ CF_NAME (put) (const CfCpuMedianJob *job, const CF_NAME (Scratch) * s, gint y,
     line[4 * i + 3] = p3[i];
   }
   if (dst->step != 1)
-    CF_NAME (scatter) (data, line, n, dst->step);
+    CF_LINE (scatter) (data, line, n, dst->step);
   else
     for (i = 4 * whole; i < n; i++)
       line[i] = phases[i % 4 * s->length + i / 4];
 #else
-  CF_NAME (scatter) (data, phases, n, dst->step);
+  CF_LINE (scatter) (data, phases, n, dst->step);
 #endif
 }
 
@@ -305,7 +237,8 @@ const CfCpuMedian CF_NAME (cf_cpu_median) = { CF_NAME (run),
   65536
       / ((CF_FOOTPRINT_HEIGHT + CF_CORE_ROWS + CF_TILE_HEIGHT + 1)
           * sizeof (CF_SAMPLE))
-      / (CF_TILE_WIDTH * CF_LANES) * CF_TILE_WIDTH *CF_LANES };
+      / (CF_TILE_WIDTH * CF_LANES) * CF_TILE_WIDTH *CF_LANES,
+  8 * CF_SIZE };
 
 #undef CF_NAME
 #undef CF_LANES

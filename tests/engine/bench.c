@@ -28,7 +28,7 @@ typedef struct {
 
 /* One picture for both. */
 typedef struct {
-  gint size, bytes;
+  gint width, height, bytes; /* of the window; of a sample */
   gsize stride, n_bytes;
   guint8 *src, *peer_dst;
   CfPlane device_src, device_dst;
@@ -77,9 +77,10 @@ run_peer (Bench *b, const Line *l, Timings *timings)
 {
   gdouble start = now ();
 
-  if (!b->peer
+  if (!b->peer || l->width != l->height
+      || b->options->percentile != CF_PERCENTILE_MEDIAN
       || !b->peer->median (l->src, l->stride, l->peer_dst, l->stride,
-          b->options->width, b->options->height, 1, l->bytes, l->size))
+          b->options->width, b->options->height, 1, l->bytes, l->width))
     return FALSE;
   timings->seconds[timings->n++] = now () - start;
   return TRUE;
@@ -104,8 +105,8 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
 
   qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
   qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
-  g_print ("%-4s %2d-bit %2dx%-2d %11.1f Mpixel/s (best %11.1f)", name,
-      8 * l->bytes, l->size, l->size, rate (b, median (ours)),
+  g_print ("%-4s %2d-bit %3dx%-3d %11.1f Mpixel/s (best %11.1f)", name,
+      8 * l->bytes, l->width, l->height, rate (b, median (ours)),
       rate (b, best (ours)));
   if (peer->n > 0)
     g_print ("   OpenCV %8.1f (best %8.1f)   %7.2f times",
@@ -115,10 +116,12 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
 
   g_string_append_printf (b->json,
       "%s\n    {\"backend\": \"%s\", "
-      "\"bits\": %d, \"size\": %d, \"repeats\": %d, \"runs_a_repeat\": %d, "
+      "\"bits\": %d, \"size\": %d, \"size_y\": %d, \"percentile\": %d, "
+      "\"repeats\": %d, \"runs_a_repeat\": %d, "
       "\"median_mpixel_s\": %.1f, \"best_mpixel_s\": %.1f",
-      b->json->len > 0 ? "," : "", name, 8 * l->bytes, l->size, ours->n,
-      l->batch, rate (b, median (ours)), rate (b, best (ours)));
+      b->json->len > 0 ? "," : "", name, 8 * l->bytes, l->width, l->height,
+      b->options->percentile, ours->n, l->batch, rate (b, median (ours)),
+      rate (b, best (ours)));
   if (peer->n > 0)
     g_string_append_printf (b->json,
         ", \"opencv_repeats\": %d, "
@@ -161,24 +164,51 @@ measure (Bench *b, Line *l, GError **error)
   return ok;
 }
 
+/* All samples random, or a gradient through all values, diagonally, with noise
+ * of a sixteenth of them. */
+static void
+fill (const Bench *b, const Line *l)
+{
+  const gint width = b->options->width, height = b->options->height;
+  const guint maximum = (1u << 8 * l->bytes) - 1, noise = (maximum + 1) / 16;
+  Random random;
+  gint x, y;
+
+  random_init (&random, 1, "bench");
+  if (!b->options->smooth) {
+    random_bytes (&random, l->src, l->n_bytes);
+    return;
+  }
+  for (y = 0; y < height; y++) {
+    for (x = 0; x < width; x++) {
+      gsize i = (gsize)y * width + x;
+      guint value = (guint64)(maximum - noise) * (x + y) / (width + height)
+                    + random_range (&random, 0, noise - 1);
+
+      if (l->bytes == 1)
+        l->src[i] = value;
+      else
+        ((guint16 *)l->src)[i] = value;
+    }
+  }
+}
+
 static gboolean
 line_prepare (Bench *b, Line *l, GError **error)
 {
   const CfFilterParams params = { .op = CF_OP_MEDIAN,
-    .median = { .width = l->size,
-        .height = l->size,
-        .percentile = CF_PERCENTILE_MEDIAN,
+    .median = { .width = l->width,
+        .height = l->height,
+        .percentile = b->options->percentile,
         .iterations = 1,
         .border = CF_BORDER_REPLICATE } };
   CfDevice *device = b->target.device;
-  Random random;
 
   l->stride = (gsize)b->options->width * l->bytes;
   l->n_bytes = l->stride * b->options->height;
   l->src = g_malloc (l->n_bytes);
   l->peer_dst = g_malloc (l->n_bytes);
-  random_init (&random, 1, "bench");
-  random_bytes (&random, l->src, l->n_bytes);
+  fill (b, l);
   l->device_src =
       (CfPlane){ .data = cf_device_alloc (device, l->n_bytes, error),
         .stride = l->stride,
@@ -214,22 +244,26 @@ line_release (Bench *b, Line *l)
 static gboolean
 bench_backend (Bench *b)
 {
-  gint bytes, size;
+  static const gint sizes[] = { 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31, 41,
+    51, 75, 101 };
+  gint bytes;
+  guint i;
 
   g_print ("%s\n", cf_device_get_description (b->target.device));
   for (bytes = 1; bytes <= 2; bytes++) {
-    for (size = CF_MEDIAN_SIZE_MIN; size <= 15; size += 2) {
-      Line line = { .size = size, .bytes = bytes };
+    for (i = 0; i < (b->options->size > 0 ? 1 : G_N_ELEMENTS (sizes)); i++) {
+      gint size = b->options->size > 0 ? b->options->size : sizes[i];
+      Line line = { .width = size,
+        .height = b->options->size_y > 0 ? b->options->size_y : size,
+        .bytes = bytes };
       GError *error = NULL;
       gboolean ok;
 
-      if (b->options->size != 0 && size != b->options->size)
-        continue;
       ok = line_prepare (b, &line, &error) && measure (b, &line, &error);
       line_release (b, &line);
       if (!ok) {
-        g_printerr (
-            "%d-bit %dx%d: %s\n", 8 * bytes, size, size, error->message);
+        g_printerr ("%d-bit %dx%d: %s\n", 8 * bytes, line.width, line.height,
+            error->message);
         g_error_free (error);
         return FALSE;
       }
@@ -289,10 +323,10 @@ write_json (const Bench *b, const gchar *devices)
       "{\n  \"date\": %s,\n  \"cpu\": %s,\n"
       "  \"processors\": %u,\n  \"command\": %s,\n  \"devices\": [%s],\n"
       "  \"opencv\": %s,\n  \"threads\": %u,\n  \"width\": %d,\n"
-      "  \"height\": %d,\n  \"results\": [%s\n  ]\n}\n",
+      "  \"height\": %d,\n  \"picture\": \"%s\",\n  \"results\": [%s\n  ]\n}\n",
       fields[0], fields[1], g_get_num_processors (), fields[2], devices,
       fields[3], b->threads, b->options->width, b->options->height,
-      b->json->str);
+      b->options->smooth ? "smooth" : "random", b->json->str);
   GError *error = NULL;
   gboolean ok = g_file_set_contents (b->options->json, text, -1, &error);
   guint i;

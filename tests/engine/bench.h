@@ -5,8 +5,11 @@
 
 typedef struct {
   gint width, height;
-  gint size;     /* 0 = all */
-  guint threads; /* 0 = one a processor */
+  gint size;   /* 0 = several */
+  gint size_y; /* 0 = as size */
+  gint percentile;
+  gboolean smooth; /* the picture: a noisy gradient instead of random samples */
+  guint threads;   /* 0 = one a processor */
   gint repeats;
   gboolean cpu, cuda;   /* backends to measure where they open */
   const gchar *json;    /* file to write, or NULL */

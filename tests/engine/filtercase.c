@@ -12,6 +12,19 @@ median_params_set_size (CfMedianParams *params, gint size)
   params->percentile = CF_PERCENTILE_MEDIAN;
 }
 
+void
+median_params_draw_window (CfMedianParams *params, gint largest, Random *random)
+{
+  static const gint percentiles[] = { 0, CF_PERCENTILE_MEDIAN, 100 };
+  gint i = random_range (random, 0, 2 * G_N_ELEMENTS (percentiles) - 1);
+
+  params->width = 3 + 2 * random_range (random, 0, (largest - 3) / 2);
+  params->height = 3 + 2 * random_range (random, 0, (largest - 3) / 2);
+  params->percentile = i < (gint)G_N_ELEMENTS (percentiles)
+                           ? percentiles[i]
+                           : random_range (random, 0, 100);
+}
+
 gboolean
 oracle_naive (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
     gpointer data, GString *why)
@@ -19,7 +32,8 @@ oracle_naive (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
   guint i;
 
   for (i = 0; i < fc->spec.n_planes; i++)
-    reference_plane (&fc->params, fc->filtered >> i & 1, &src[i], &dst[i]);
+    reference_plane (&fc->params, reference_method (&fc->params),
+        fc->filtered >> i & 1, &src[i], &dst[i]);
   return TRUE;
 }
 

@@ -14,6 +14,10 @@ typedef struct {
 
 /* The median of a square window. */
 void median_params_set_size (CfMedianParams *params, gint size);
+/* Any percentile (often 0, 50 or 100) of a window of random sides, each of
+ * 3...largest. */
+void median_params_draw_window (
+    CfMedianParams *params, gint largest, Random *random);
 
 /* Gives the right result for host planes; FALSE with a reason in `why`. */
 typedef gboolean (*Oracle) (const FilterCase *fc, const CfPlane *src,

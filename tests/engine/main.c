@@ -24,29 +24,46 @@ static const Test tests[] = {
   {"concurrent", test_concurrent},
   {"threads", test_threads, 0, TEST_CPU},
   {"far-rows", test_far_rows, 0, TEST_CPU},
+  {"reference", test_reference, 0, TEST_CPU},
+  {"rank-small", test_rank_small},
+  {"rank-large", test_rank_large},
 #define EACH_SIZE(name, function, when) \
   {name, function, 3, when}, {name, function, 5, when}, \
   {name, function, 7, when}, {name, function, 9, when}, \
   {name, function, 11, when}, {name, function, 13, when}, \
   {name, function, 15, when}
+#define EACH_LARGE_SIZE(name, function, when) \
+  {name, function, 17, when}, {name, function, 19, when}, \
+  {name, function, 21, when}, {name, function, 31, when}, \
+  {name, function, 51, when}, {name, function, 75, when}, \
+  {name, function, 101, when}
   EACH_SIZE ("median-small", test_median_small, TEST_ALWAYS),
   EACH_SIZE ("borders", test_borders, TEST_ALWAYS),
   EACH_SIZE ("iterations", test_iterations, TEST_ALWAYS),
   EACH_SIZE ("median-large", test_median_large, TEST_ALWAYS),
   EACH_SIZE ("opencv", test_opencv, TEST_ALWAYS),
+  EACH_LARGE_SIZE ("opencv", test_opencv, TEST_ALWAYS),
   EACH_SIZE ("cross", test_cross, TEST_NOT_CPU),
+  EACH_LARGE_SIZE ("cross", test_cross, TEST_NOT_CPU),
+  {"cross-rank", test_cross, 0, TEST_NOT_CPU},
   {"huge", test_huge, 3, TEST_LARGE},
   {"huge", test_huge, 7, TEST_LARGE},
-  {"huge", test_huge, 15, TEST_LARGE}
+  {"huge", test_huge, 15, TEST_LARGE},
+  {"huge", test_huge, 31, TEST_LARGE},
+  {"huge", test_huge, 101, TEST_LARGE}
 };
 /* clang-format on */
 
-static gchar *backend_option, *seed_option, *json_option, *fault_option;
+static gchar *backend_option, *seed_option, *json_option, *fault_option,
+    *picture_option;
 static gboolean list_option, bench_option, self_test_option, skip_option;
 static gboolean separate_option;
 static gint threads_option;
 static Options options = { .only_case = -1 };
-static BenchOptions bench = { .width = 3840, .height = 2160, .repeats = 15 };
+static BenchOptions bench = { .width = 3840,
+  .height = 2160,
+  .percentile = CF_PERCENTILE_MEDIAN,
+  .repeats = 15 };
 
 /* clang-format off */
 static const GOptionEntry entries[] = {
@@ -83,7 +100,14 @@ static const GOptionEntry entries[] = {
   {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
     "N"},
   {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
-    "--bench: this size alone", "N"},
+    "--bench: this size alone, odd, from 3 to 101", "N"},
+  {"size-y", 0, 0, G_OPTION_ARG_INT, &bench.size_y,
+    "--bench: the window's height (default: as its width)", "N"},
+  {"percentile", 0, 0, G_OPTION_ARG_INT, &bench.percentile,
+    "--bench: default 50, the median", "N"},
+  {"picture", 0, 0, G_OPTION_ARG_STRING, &picture_option,
+    "--bench: random samples (default), or a smooth gradient with noise",
+    "random|smooth"},
   {"repeats", 0, 0, G_OPTION_ARG_INT, &bench.repeats,
     "--bench: at most this many, default 15", "N"},
   {"json", 0, 0, G_OPTION_ARG_FILENAME, &json_option,
@@ -165,6 +189,14 @@ run_backend (Tester *t, CfBackendType type, const gchar *name)
   g_error_free (error);
 }
 
+static gboolean
+is_side_or_0 (gint size)
+{
+  return size == 0
+         || (size >= CF_MEDIAN_SIZE_MIN && size <= CF_MEDIAN_SIZE_MAX
+             && size % 2 == 1);
+}
+
 /* Error message, or NULL. */
 static const gchar *
 check_options (void)
@@ -188,9 +220,14 @@ check_options (void)
     return "--width and --height must be at least 1";
   if (bench.repeats < 1 || bench.repeats > 1000)
     return "--repeats must be from 1 to 1000";
-  if (bench.size != 0
-      && (bench.size < 3 || bench.size > 15 || bench.size % 2 == 0))
-    return "--size must be odd, from 3 to 15";
+  if (!is_side_or_0 (bench.size) || !is_side_or_0 (bench.size_y))
+    return "--size and --size-y must be odd, from 3 to 101";
+  if (bench.percentile < 0 || bench.percentile > 100)
+    return "--percentile must be from 0 to 100";
+  bench.smooth = picture_option && g_str_equal (picture_option, "smooth");
+  if (picture_option && !bench.smooth
+      && !g_str_equal (picture_option, "random"))
+    return "--picture must be random or smooth";
   if (fault_option && fault_from_name (fault_option) < 0)
     return "--fault: there is no such fault";
   if (fault_option && (!backend_option || !g_str_equal (backend_option, "cpu")))

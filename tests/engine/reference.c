@@ -71,29 +71,80 @@ reference_sample (
 }
 
 /* One iteration of one channel. The picture with its border is laid out once,
- * so that a window is a few copies. */
+ * in `wide`, so that a window is a few copies. */
 static void
-median_channel (
-    const CfMedianParams *m, const CfPlane *src, const CfPlane *dst, gint c)
+median_naive (const CfMedianParams *m, const guint16 *wide, gsize stride,
+    const CfPlane *dst, gint c)
 {
-  gint rx = m->width / 2, ry = m->height / 2, n = m->width * m->height;
+  guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
+  gint n = m->width * m->height, rank = rank_of (m->percentile, n), x, y, j;
+
+  for (y = 0; y < dst->height; y++) {
+    for (x = 0; x < dst->width; x++) {
+      for (j = 0; j < m->height; j++)
+        memcpy (window + j * m->width, wide + (y + j) * stride + x,
+            m->width * sizeof (guint16));
+      sample_store (
+          dst, x, y, c, select_rank (window, n, rank, dst->bits) << dst->shift);
+    }
+  }
+}
+
+/* A histogram of the window moves along each row: Huang, Yang and Tang, "A fast
+ * two-dimensional median filtering algorithm", IEEE Trans. ASSP 27, 1979. */
+static void
+median_histogram (const CfMedianParams *m, const guint16 *wide, gsize stride,
+    const CfPlane *dst, gint c)
+{
+  gint rank = rank_of (m->percentile, m->width * m->height), x, y, i, j;
+  gint *upper = g_new (gint, 256), *all = g_new (gint, 1 << 16);
+
+  for (y = 0; y < dst->height; y++) {
+    memset (upper, 0, 256 * sizeof (gint));
+    memset (all, 0, ((gsize)1 << dst->bits) * sizeof (gint));
+    for (x = 1 - m->width; x < dst->width; x++) {
+      gint before = 0, value;
+
+      for (j = 0; j < m->height; j++) {
+        const guint16 *row = wide + (y + j) * stride;
+
+        value = row[x + m->width - 1];
+        all[value]++;
+        upper[value >> 8]++;
+        if (x <= 0)
+          continue;
+        value = row[x - 1];
+        all[value]--;
+        upper[value >> 8]--;
+      }
+      if (x < 0)
+        continue;
+      for (i = 0; before + upper[i] <= rank; i++)
+        before += upper[i];
+      for (value = i << 8; before + all[value] <= rank; value++)
+        before += all[value];
+      sample_store (dst, x, y, c, value << dst->shift);
+    }
+  }
+  g_free (upper);
+  g_free (all);
+}
+
+static void
+median_channel (const CfMedianParams *m, ReferenceMethod method,
+    const CfPlane *src, const CfPlane *dst, gint c)
+{
+  gint rx = m->width / 2, ry = m->height / 2, x, y;
   gint width = src->width + 2 * rx, height = src->height + 2 * ry;
   guint16 *wide = g_new (guint16, (gsize)width * height);
-  guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
-  gint rank = rank_of (m->percentile, n), x, y, j;
 
   for (y = 0; y < height; y++)
     for (x = 0; x < width; x++)
       wide[(gsize)y * width + x] = value_at (m, src, x - rx, y - ry, c);
-  for (y = 0; y < src->height; y++) {
-    for (x = 0; x < src->width; x++) {
-      for (j = 0; j < m->height; j++)
-        memcpy (window + j * m->width, wide + (gsize)(y + j) * width + x,
-            m->width * sizeof (guint16));
-      sample_store (
-          dst, x, y, c, select_rank (window, n, rank, src->bits) << src->shift);
-    }
-  }
+  if (method == REFERENCE_NAIVE)
+    median_naive (m, wide, width, dst, c);
+  else
+    median_histogram (m, wide, width, dst, c);
   g_free (wide);
 }
 
@@ -107,9 +158,18 @@ copy_channel (const CfPlane *src, const CfPlane *dst, gint c)
       sample_store (dst, x, y, c, sample_load (src, x, y, c));
 }
 
+ReferenceMethod
+reference_method (const CfFilterParams *params)
+{
+  const CfMedianParams *m = &params->median;
+
+  return m->width * m->height <= REFERENCE_NAIVE_MAX ? REFERENCE_NAIVE
+                                                     : REFERENCE_HISTOGRAM;
+}
+
 void
-reference_plane (const CfFilterParams *params, gboolean filtered,
-    const CfPlane *src, const CfPlane *dst)
+reference_plane (const CfFilterParams *params, ReferenceMethod method,
+    gboolean filtered, const CfPlane *src, const CfPlane *dst)
 {
   gint c, i;
 
@@ -122,5 +182,5 @@ reference_plane (const CfFilterParams *params, gboolean filtered,
    * iteration on */
   for (c = 0; c < src->channels; c++)
     for (i = 0; i < params->median.iterations; i++)
-      median_channel (&params->median, i == 0 ? src : dst, dst, c);
+      median_channel (&params->median, method, i == 0 ? src : dst, dst, c);
 }

@@ -7,6 +7,15 @@
 guint reference_sample (
     const CfFilterParams *params, const CfPlane *src, gint x, gint y, gint c);
 
-/* One whole plane, filtered or (FALSE) copied. */
-void reference_plane (const CfFilterParams *params, gboolean filtered,
-    const CfPlane *src, const CfPlane *dst);
+/* Windows of at most so many samples are selected from naively. The histogram,
+ * which the test "reference" holds against that, is for larger ones. */
+#define REFERENCE_NAIVE_MAX (31 * 31)
+
+typedef enum { REFERENCE_NAIVE, REFERENCE_HISTOGRAM } ReferenceMethod;
+
+ReferenceMethod reference_method (const CfFilterParams *params);
+
+/* One whole plane, filtered or (FALSE) copied. The samples must fit the plane's
+ * bits. */
+void reference_plane (const CfFilterParams *params, ReferenceMethod method,
+    gboolean filtered, const CfPlane *src, const CfPlane *dst);

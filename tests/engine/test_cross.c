@@ -2,7 +2,8 @@
 #include "opencv.h"
 #include "tests.h"
 
-/* Medium and large pictures, which the naive reference is too slow for. */
+/* Medium and large pictures, which the naive reference is too slow for. Size 0
+ * stands for windows of any sides and percentile. */
 void
 test_cross (Tester *t, gint size)
 {
@@ -29,7 +30,11 @@ test_cross (Tester *t, gint size)
         .dirty = TRUE,
         .seed = random_next (&t->random) };
 
-      median_params_set_size (&fc.params.median, size);
+      if (size > 0)
+        median_params_set_size (&fc.params.median, size);
+      else
+        median_params_draw_window (
+            &fc.params.median, CF_MEDIAN_SIZE_MAX, &t->random);
       fc.params.median.iterations = is_large ? 1 : 1 + i % 3;
       fc.params.median.border = border;
       fc.params.median.border_value = random_range (&t->random, 0, 255);

@@ -83,9 +83,12 @@ test_far_rows (Tester *t, gint size)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB };
+  /* width, height, percentile; size 1 stands for a copy */
+  static const gint windows[][3] = { { 1, 1, 50 }, { 3, 3, 50 }, { 5, 5, 50 },
+    { 7, 7, 50 }, { 9, 9, 50 }, { 11, 11, 50 }, { 13, 13, 50 }, { 15, 15, 50 },
+    { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 } };
   guint8 *src, *dst;
-  gint median_size;
-  guint i, k;
+  guint w, i, k;
 
   src = reserve ();
   dst = reserve ();
@@ -93,18 +96,21 @@ test_far_rows (Tester *t, gint size)
     tester_skip (t, "this system reserves no 10 GiB of addresses");
     goto done;
   }
-  /* size 1 stands for a copy */
-  for (median_size = 1; median_size <= 15; median_size += 2) {
+  for (w = 0; w < G_N_ELEMENTS (windows); w++) {
     for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
       for (k = 0; k < G_N_ELEMENTS (layout_of); k++) {
-        FilterCase fc = { .filtered = 1, .seed = random_next (&t->random) };
+        FilterCase fc = {
+          .params = { .op = windows[w][0] == 1 ? CF_OP_COPY : CF_OP_MEDIAN,
+              .median = { .width = windows[w][0],
+                  .height = windows[w][1],
+                  .percentile = windows[w][2],
+                  .iterations = 1 + k,
+                  .border = i == 0 ? CF_BORDER_MIRROR : CF_BORDER_REPLICATE } },
+          .filtered = 1,
+          .seed = random_next (&t->random)
+        };
         gchar *description;
 
-        fc.params.op = median_size == 1 ? CF_OP_COPY : CF_OP_MEDIAN;
-        median_params_set_size (&fc.params.median, median_size);
-        fc.params.median.iterations = 1 + k;
-        fc.params.median.border =
-            i == 0 ? CF_BORDER_MIRROR : CF_BORDER_REPLICATE;
         picture_spec_init (&fc.spec, &layouts[layout_of[k]],
             &depths[depth_of[i]], 333, FAR_HEIGHT);
         description = filter_case_describe (&fc);

@@ -6,8 +6,8 @@
 
 static const CfFilterParams good_params = { .op = CF_OP_MEDIAN,
   .median = { .width = 5,
-      .height = 5,
-      .percentile = 50,
+      .height = 3,
+      .percentile = 25,
       .iterations = 2,
       .border = CF_BORDER_MIRROR,
       .border_value = 7 } };

@@ -9,6 +9,8 @@ draw_params (Tester *t)
 
   median_params_set_size (
       &params.median, 3 + 2 * random_range (&t->random, 0, 6));
+  if (random_range (&t->random, 0, 1))
+    median_params_draw_window (&params.median, 31, &t->random);
   params.median.iterations = random_range (&t->random, 1, 3);
   params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
   params.median.border_value = random_range (&t->random, 0, 255);

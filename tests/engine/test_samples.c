@@ -236,3 +236,118 @@ test_borders (Tester *t, gint size)
     }
   }
 }
+
+static CfFilterParams
+draw_rank (Tester *t, Bags *bags, gint largest, gint iterations)
+{
+  CfFilterParams params = draw_median (t, bags, CF_MEDIAN_SIZE_MIN, iterations,
+      bag_draw (&bags->border, &t->random));
+
+  median_params_draw_window (&params.median, largest, &t->random);
+  return params;
+}
+
+/* All layouts x depths x borders, each with several windows of any sides and
+ * percentile; and all iterations. */
+void
+test_rank_small (Tester *t, gint size)
+{
+  gint layout, depth, border, iterations, i;
+  Bags bags;
+
+  bags_init (&bags);
+  for (layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (depth = 0; depth < N_DEPTHS; depth++) {
+      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+        for (i = 0; i < SMALL_ROUNDS; i++) {
+          FilterCase fc = draw_case (t, &bags, &layouts[layout], &depths[depth],
+              1 + bag_draw (&bags.width, &t->random),
+              1 + bag_draw (&bags.height, &t->random));
+
+          fc.params = draw_rank (t, &bags, i == 0 ? 7 : 31, 1 + i % 2);
+          fc.params.median.border = border;
+          tester_filter_case (t, &fc, oracle_naive, NULL);
+        }
+      }
+    }
+  }
+  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (i = 0; i < 6; i++) {
+      FilterCase fc =
+          draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
+              &depths[bag_draw (&bags.depth, &t->random)],
+              1 + bag_draw (&bags.width, &t->random),
+              1 + bag_draw (&bags.height, &t->random));
+
+      fc.params = draw_rank (t, &bags, 31, iterations);
+      tester_filter_case (t, &fc, oracle_naive, NULL);
+    }
+  }
+}
+
+static void
+rank_case (Tester *t, Bags *bags, gint width, gint height, gint window_width,
+    gint window_height, const Layout *layout, const Depth *depth)
+{
+  FilterCase fc = draw_case (t, bags, layout, depth, width, height);
+
+  fc.params = draw_rank (t, bags, CF_MEDIAN_SIZE_MAX, 1);
+  if (window_width > 0) {
+    fc.params.median.width = window_width;
+    fc.params.median.height = window_height;
+  }
+  tester_filter_case (t, &fc, oracle_naive, NULL);
+}
+
+/* A gradient, whose medians are many values. */
+static void
+gradient_case (Tester *t, Bags *bags, gint size, const Depth *depth)
+{
+  FilterCase fc =
+      draw_case (t, bags, &layouts[LAYOUT_GREY], depth, 641 + size, 367);
+
+  fc.fill = FILL_SALT_PEPPER;
+  fc.params =
+      draw_median (t, bags, size, 1, bag_draw (&bags->border, &t->random));
+  tester_filter_case (t, &fc, oracle_naive, NULL);
+}
+
+/* Windows of any sides up to the largest, above all the extreme ones, on
+ * pictures of many tiles in both directions, and on those smaller than the
+ * window. */
+void
+test_rank_large (Tester *t, gint size)
+{
+  static const gint thin[][2] = { { 1, 3001 }, { 3001, 1 }, { 2, 1501 },
+    { 1501, 2 }, { 17, 1027 }, { 1027, 17 } };
+  static const gint windows[][2] = { { 17, 17 }, { 31, 31 }, { 101, 101 },
+    { 101, 3 }, { 3, 101 }, { 51, 75 } };
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  Bags bags;
+  guint i, k;
+
+  bags_init (&bags);
+  for (k = 0; k < G_N_ELEMENTS (depth_of); k++) {
+    for (i = 0; i < G_N_ELEMENTS (windows); i++)
+      rank_case (t, &bags, 641 + 2 * i, 367, windows[i][0], windows[i][1],
+          &layouts[LAYOUT_GREY], &depths[depth_of[k]]);
+    rank_case (t, &bags, 269, 3001, 35, 31, &layouts[LAYOUT_GREY],
+        &depths[depth_of[k]]);
+    gradient_case (t, &bags, 51, &depths[depth_of[k]]);
+    gradient_case (t, &bags, 75, &depths[depth_of[k]]);
+    gradient_case (t, &bags, 101, &depths[depth_of[k]]);
+    /* all fills */
+    for (i = 0; i < N_FILLS; i++)
+      rank_case (t, &bags, 301, 203, 0, 0, &layouts[LAYOUT_GREY],
+          &depths[depth_of[k]]);
+  }
+  for (i = 0; i < G_N_ELEMENTS (thin); i++)
+    rank_case (t, &bags, thin[i][0], thin[i][1], 0, 0,
+        &layouts[bag_draw (&bags.layout, &t->random)],
+        &depths[bag_draw (&bags.depth, &t->random)]);
+  for (i = 0; i < 60; i++)
+    rank_case (t, &bags, random_range (&t->random, 1, i < 20 ? 100 : 400),
+        random_range (&t->random, 1, 150), 0, 0,
+        &layouts[bag_draw (&bags.layout, &t->random)],
+        &depths[bag_draw (&bags.depth, &t->random)]);
+}

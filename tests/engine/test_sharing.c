@@ -11,6 +11,8 @@ draw_case (Tester *t, gint max_width, gint max_height)
 
   median_params_set_size (
       &fc.params.median, 3 + 2 * random_range (&t->random, 0, 6));
+  if (random_range (&t->random, 0, 1))
+    median_params_draw_window (&fc.params.median, 31, &t->random);
   fc.params.median.iterations = random_range (&t->random, 1, 3);
   fc.params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
   fc.params.median.border_value = random_range (&t->random, 0, 255);

@@ -9,6 +9,8 @@ void test_median_small (Tester *t, gint size);
 void test_median_large (Tester *t, gint size);
 void test_iterations (Tester *t, gint size);
 void test_borders (Tester *t, gint size);
+void test_rank_small (Tester *t, gint size);
+void test_rank_large (Tester *t, gint size);
 
 /* test_planes.c: pictures of several planes */
 void test_planes (Tester *t, gint size);
@@ -29,6 +31,9 @@ void test_events (Tester *t, gint size);
 
 /* test_border_functions.c: the engine's own arithmetic */
 void test_border_functions (Tester *t, gint size);
+
+/* test_reference.c: the reference's two methods against each other */
+void test_reference (Tester *t, gint size);
 
 /* test_far.c: offsets beyond 32 bits, and 100-megapixel pictures */
 void test_far_rows (Tester *t, gint size);

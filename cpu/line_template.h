@@ -1,0 +1,85 @@
+/* Rows of one channel between a picture and dense lines, for one sample width:
+ * CF_BITS and CF_SAMPLE are set by the file that includes this. */
+
+#define CF_LINE_NAME_(what, bits) line_##what##_##bits
+#define CF_LINE_NAME(what, bits) CF_LINE_NAME_ (what, bits)
+#define CF_LINE(what) CF_LINE_NAME (what, CF_BITS)
+
+static inline void
+CF_LINE (gather) (CF_SAMPLE *line, const CF_SAMPLE *row, gsize n, gint step)
+{
+  gsize i;
+
+  switch (step) {
+    case 1:
+      memcpy (line, row, n * sizeof (CF_SAMPLE));
+      break;
+    case 2:
+      for (i = 0; i < n; i++)
+        line[i] = row[2 * i];
+      break;
+    case 3:
+      for (i = 0; i < n; i++)
+        line[i] = row[3 * i];
+      break;
+    default:
+      for (i = 0; i < n; i++)
+        line[i] = row[4 * i];
+      break;
+  }
+}
+
+static inline void
+CF_LINE (scatter) (CF_SAMPLE *row, const CF_SAMPLE *line, gsize n, gint step)
+{
+  gsize i;
+
+  if (step == 1) {
+    memcpy (row, line, n * sizeof (CF_SAMPLE));
+    return;
+  }
+  for (i = 0; i < n; i++)
+    row[i * step] = line[i];
+}
+
+/* Columns first...last-1 of row y of the source, whatever their numbers, with
+ * their border; bits below the shift are cleared. At least one column has to
+ * be inside the picture. */
+static inline void
+CF_LINE (fetch) (const CfCpuMedianJob *job, gssize y, gssize first, gssize last,
+    CF_SAMPLE *line)
+{
+  const CfPlane *src = job->src;
+  gssize row = cf_border_index (y, src->height, job->border);
+  gssize in_first = MAX (first, 0), in_last = MIN (last, src->width);
+  const gint step = src->step;
+  const CF_SAMPLE *data;
+  gssize i;
+
+  if (row < 0) {
+    for (i = 0; i < last - first; i++)
+      line[i] = job->border_sample;
+    return;
+  }
+
+  data = (const CF_SAMPLE *)(src->data + row * src->stride) + job->channel;
+  CF_LINE (gather)
+  (line + in_first - first, data + in_first * step, in_last - in_first, step);
+  for (i = first; i < last; i++) {
+    gssize column;
+
+    if (i == in_first)
+      i = in_last;
+    if (i >= last)
+      break;
+    column = cf_border_index (i, src->width, job->border);
+    line[i - first] = column < 0 ? job->border_sample : data[column * step];
+  }
+
+  if (src->shift > 0) {
+    CF_SAMPLE mask = (CF_SAMPLE)(~0u << src->shift);
+
+    for (i = 0; i < last - first; i++)
+      line[i] &= mask;
+  }
+}
