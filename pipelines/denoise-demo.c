@@ -513,7 +513,7 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
 {
   GOptionEntry entries[] = {
     { "size", 's', 0, G_OPTION_ARG_INT, &demo->size,
-        "Window of the median, odd, 3...15 (default 3)", "N" },
+        "Window of the median, odd, 3...101 (default 3)", "N" },
     { "iterations", 'i', 0, G_OPTION_ARG_INT, &demo->iterations,
         "How often the filter is applied, 1...16 (default 1)", "N" },
     { "backend", 'b', 0, G_OPTION_ARG_STRING, &demo->backend,
@@ -545,9 +545,9 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
     g_error_free (error);
   } else if (*argc > 2) {
     fail (demo, "one FILE at a time");
-  } else if (demo->size < 3 || demo->size > 15 || demo->size % 2 == 0) {
+  } else if (demo->size < 3 || demo->size > 101 || demo->size % 2 == 0) {
     fail (
-        demo, "--size must be an odd number from 3 to 15, not %d", demo->size);
+        demo, "--size must be an odd number from 3 to 101, not %d", demo->size);
   } else if (demo->iterations < 1 || demo->iterations > 16) {
     fail (demo, "--iterations must be from 1 to 16, not %d", demo->iterations);
   } else if (!(demo->noise >= 0 && demo->noise <= 100)) {

@@ -455,6 +455,47 @@ GST_START_TEST (test_stop)
 
 GST_END_TEST;
 
+/* A frame is filtered as the properties were when it came. */
+GST_START_TEST (test_live_windows)
+{
+  static const gint windows[][3] = { { 3, 0, 50 }, { 3, 7, 50 }, { 3, 7, 0 },
+    { 21, 0, 100 }, { 5, 0, 50 } };
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *expected[4 * G_N_ELEMENTS (windows)];
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  g_object_set (element, "defer", 3, NULL);
+  video_test_info (&info, "NV12", 12, 9, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    const gint *window = windows[i % G_N_ELEMENTS (windows)];
+    GstBuffer *frame = video_test_frame (noise, &info);
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+    median.size = window[0];
+    median.size_y = window[1];
+    median.percentile = window[2];
+    naive_median_apply (&median, G_OBJECT (element));
+    expected[i] = naive_median_filter (&median, &info, frame, FALSE);
+    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    GstBuffer *result = gst_harness_try_pull (h);
+
+    fail_unless (result != NULL);
+    video_test_compare (&info, result, expected[i], "deferred");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected[i]);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
 /* What downstream says to a frame that left late comes back to upstream. */
 GST_START_TEST (test_flow)
 {
@@ -727,6 +768,7 @@ defer_suite (void)
   tcase_add_loop_test (tcase, test_order, 0, 52);
   tcase_add_loop_test (tcase, test_passthrough, 0, 12);
   tcase_add_loop_test (tcase, test_stop, 0, 2);
+  tcase_add_test (tcase, test_live_windows);
   tcase_add_loop_test (tcase, test_flow, 0, 2);
   tcase_add_test (tcase, test_latency);
   if (tracer_works ())

@@ -3,12 +3,12 @@
 #include "videotest.h"
 
 static gint
-get_size (GstElement *element)
+get_int (GstElement *element, const gchar *name)
 {
-  gint size;
+  gint value;
 
-  g_object_get (element, "size", &size, NULL);
-  return size;
+  g_object_get (element, name, &value, NULL);
+  return value;
 }
 
 static void
@@ -32,12 +32,26 @@ GST_START_TEST (test_even_size)
   gint size;
 
   g_object_set (element, "size", 7, NULL);
-  for (size = 4; size <= 14; size += 2) {
+  for (size = 4; size <= 100; size += 2) {
     g_object_set (element, "size", size, NULL);
     check_warning (bus, "odd");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
-    assert_equals_int (get_size (element), 7);
+    assert_equals_int (get_int (element, "size"), 7);
   }
+
+  /* 0 is no size, but a size-y. */
+  g_object_set (element, "size-y", 9, NULL);
+  for (size = 1; size <= 100; size += size == 1 ? 1 : 2) {
+    g_object_set (element, "size-y", size, NULL);
+    check_warning (bus, "size-y must be odd and at least 3, or 0");
+    fail_if (video_test_message (bus, GST_MESSAGE_ANY));
+    assert_equals_int (get_int (element, "size-y"), 9);
+  }
+  g_object_set (element, "size-y", 101, "size", 101, NULL);
+  g_object_set (element, "size-y", 0, NULL);
+  fail_if (video_test_message (bus, GST_MESSAGE_ANY));
+  assert_equals_int (get_int (element, "size-y"), 0);
+  assert_equals_int (get_int (element, "size"), 101);
   gst_element_set_bus (element, NULL);
   gst_object_unref (bus);
   gst_object_unref (element);
@@ -53,7 +67,9 @@ GST_START_TEST (test_even_size_before_bus)
 
   g_object_set (element, "size", 6, NULL);
   g_object_set (element, "size", 10, NULL);
-  assert_equals_int (get_size (element), 3);
+  g_object_set (element, "size-y", 2, NULL);
+  assert_equals_int (get_int (element, "size"), 3);
+  assert_equals_int (get_int (element, "size-y"), 0);
 
   bus = video_test_bus (element);
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
@@ -61,6 +77,7 @@ GST_START_TEST (test_even_size_before_bus)
       GST_STATE_CHANGE_SUCCESS);
   check_warning (bus, ": 6 was refused");
   check_warning (bus, ": 10 was refused");
+  check_warning (bus, ": 2 was refused and size-y stays 0");
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_state (element, GST_STATE_READY);
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
@@ -90,11 +107,13 @@ GST_START_TEST (test_even_size_in_playing)
   h = video_test_harness (element, &info);
   g_object_set (element, "size", 8, NULL);
   check_warning (bus, "size stays 9");
+  g_object_set (element, "size-y", 1, NULL);
+  check_warning (bus, "size-y stays 0");
 
   frame = video_test_frame (rand, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
   result = video_test_push_and_pull (h, frame);
-  video_test_compare (&info, result, expected, "after size=8");
+  video_test_compare (&info, result, expected, "after size=8 size-y=1");
   gst_buffer_unref (result);
   gst_buffer_unref (expected);
   gst_harness_teardown (h);
@@ -112,7 +131,9 @@ GST_START_TEST (test_ranges)
     const gchar *name;
     gint min, max, value;
   } properties[] = {
-    { "size", 3, 15, 3 },
+    { "size", 3, 101, 3 },
+    { "size-y", 0, 101, 0 },
+    { "percentile", 0, 100, 50 },
     { "iterations", 1, 16, 1 },
     { "border-value", 0, 255, 0 },
     { "cuda-device-id", -1, G_MAXINT, -1 },
@@ -139,19 +160,23 @@ GST_START_TEST (test_ranges)
 
   /* GObject leaves the old value and logs a warning, in newer versions (2.84)
    * a critical one. */
-  g_object_set (element, "size", 5, NULL);
-  {
-    gint bad[] = { -7, 1, 17, 1001 };
+  for (i = 0; i < G_N_ELEMENTS (properties); i++) {
+    const gchar *name = properties[i].name;
+    gint64 bad[] = { properties[i].min - 1, G_MININT, properties[i].max + 1ll,
+      G_MAXINT };
+    gint old = get_int (element, name);
+    guint k;
 
-    for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+    for (k = 0; k < G_N_ELEMENTS (bad); k++) {
+      if (bad[k] > G_MAXINT || bad[k] == properties[i].max)
+        continue;
       _gst_check_expecting_log = TRUE;
       _gst_check_raised_warning = _gst_check_raised_critical = FALSE;
-      g_object_set (element, "size", bad[i], NULL);
+      g_object_set (element, name, (gint)bad[k], NULL);
       _gst_check_expecting_log = FALSE;
       fail_unless (_gst_check_raised_warning || _gst_check_raised_critical,
-          "size=%d raised no message", bad[i]);
-      fail_unless (get_size (element) == 5, "size=%d became %d", bad[i],
-          get_size (element));
+          "%s=%d raised no message", name, (gint)bad[k]);
+      assert_equals_int (get_int (element, name), old);
     }
   }
   gst_object_unref (element);

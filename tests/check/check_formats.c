@@ -18,9 +18,10 @@ check_frame (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
   gchar *what;
 
   result = video_test_push_and_pull (h, frame);
-  what = g_strdup_printf ("size %d, %s, %d times, %s%s", median->size,
-      median->border, median->iterations, median->planes,
-      by_field ? ", by field" : "");
+  what = g_strdup_printf ("size %d, size-y %d, percentile %d, %s, %d times, "
+                          "%s%s",
+      median->size, median->size_y, median->percentile, median->border,
+      median->iterations, median->planes, by_field ? ", by field" : "");
   video_test_compare (info, result, expected, what);
   g_free (what);
   gst_buffer_unref (result);
@@ -138,6 +139,80 @@ GST_START_TEST (test_parameters)
 
 GST_END_TEST;
 
+/* Rectangles and squares, many of them larger than the picture or than one of
+ * its planes. */
+static const gint windows[][2] = { { 3, 5 }, { 5, 3 }, { 7, 15 }, { 15, 7 },
+  { 17, 17 }, { 3, 101 }, { 101, 3 }, { 31, 0 }, { 33, 51 }, { 101, 0 } };
+
+/* Each window with every border and percentile on a picture, and with some on
+ * one of few samples. */
+GST_START_TEST (test_windows)
+{
+  static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
+    "BGRx", "I420" };
+  static const gint pictures[][2] = { { 12, 7 }, { 1, 1 }, { 2, 3 } };
+  static const gint percentiles[] = { 0, 100, 50, 1, 25, 75, 99 };
+  GRand *rand = g_rand_new_with_seed (5 + __i__);
+  guint f, p, i, n = __i__;
+
+  for (f = 0; f < G_N_ELEMENTS (formats); f++) {
+    GstElement *element = video_test_element ("cudamedian");
+    GstHarness *h = NULL;
+
+    for (p = 0; p < G_N_ELEMENTS (pictures); p++) {
+      GstVideoInfo info;
+
+      video_test_info (
+          &info, formats[f], pictures[p][0], pictures[p][1], "progressive");
+      if (h)
+        gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+      else
+        h = video_test_harness (element, &info);
+      for (i = 0; i < 2; i++, n++) {
+        NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+        median.size = windows[__i__][0];
+        median.size_y = windows[__i__][1];
+        median.percentile = percentiles[n % G_N_ELEMENTS (percentiles)];
+        median.border = borders[n % G_N_ELEMENTS (borders)];
+        median.border_value = 37 * n % 256;
+        naive_median_apply (&median, G_OBJECT (element));
+        check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+      }
+    }
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Every percentile, by field, of a window that the rank is not a round number
+ * for. */
+GST_START_TEST (test_percentiles)
+{
+  GRand *rand = g_rand_new_with_seed (6);
+  GstElement *element = video_test_element ("cudamedian");
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "I420_10LE", 9, 7, "interleaved");
+  h = video_test_harness (element, &info);
+  median.size = 7;
+  median.size_y = 5;
+  for (median.percentile = 0; median.percentile <= 100; median.percentile++) {
+    naive_median_apply (&median, G_OBJECT (element));
+    check_frame (h, &median, &info, video_test_frame (rand, &info), TRUE);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* What is not filtered, padding included, comes out as it went in. */
 GST_START_TEST (test_planes)
 {
@@ -210,6 +285,8 @@ formats_suite (void)
   tcase_add_loop_test (tcase, test_mixed, 0, n);
   tcase_add_loop_test (tcase, test_planes, 0, n);
   tcase_add_loop_test (tcase, test_parameters, 0, 7);
+  tcase_add_loop_test (tcase, test_windows, 0, G_N_ELEMENTS (windows));
+  tcase_add_test (tcase, test_percentiles);
   return suite;
 }
 

@@ -34,15 +34,15 @@ check_next (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
 GST_START_TEST (test_live_properties)
 {
   static const NaiveMedian steps[] = {
-    { 3, 1, "replicate", 0, "luma+chroma" },
-    { 7, 1, "replicate", 0, "luma+chroma" },
-    { 7, 3, "replicate", 0, "luma+chroma" },
-    { 7, 3, "mirror", 0, "luma+chroma" },
-    { 7, 3, "constant", 0, "luma+chroma" },
-    { 7, 3, "constant", 99, "luma+chroma" },
-    { 7, 3, "constant", 99, "luma" },
-    { 15, 1, "constant", 99, "chroma" },
-    { 5, 2, "mirror", 99, "luma+chroma" },
+    { 3, 0, 50, 1, "replicate", 0, "luma+chroma" },
+    { 7, 0, 50, 1, "replicate", 0, "luma+chroma" },
+    { 7, 0, 50, 3, "replicate", 0, "luma+chroma" },
+    { 7, 0, 50, 3, "mirror", 0, "luma+chroma" },
+    { 7, 0, 50, 3, "constant", 0, "luma+chroma" },
+    { 7, 0, 50, 3, "constant", 99, "luma+chroma" },
+    { 7, 0, 50, 3, "constant", 99, "luma" },
+    { 15, 0, 50, 1, "constant", 99, "chroma" },
+    { 5, 0, 50, 2, "mirror", 99, "luma+chroma" },
   };
   GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element ("cudamedian");
@@ -59,6 +59,51 @@ GST_START_TEST (test_live_properties)
     check_next (h, median, &info, rand, "after a change");
     check_next (h, median, &info, rand, "and one frame later");
   }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* The window and the percentile, one after the other and together; memory is
+ * not negotiated anew for them. */
+GST_START_TEST (test_live_windows)
+{
+  static const NaiveMedian steps[] = {
+    { 3, 0, 50, 1, "replicate", 0, "luma+chroma" },
+    { 3, 5, 50, 1, "replicate", 0, "luma+chroma" },
+    { 3, 5, 0, 1, "replicate", 0, "luma+chroma" },
+    { 9, 5, 0, 1, "replicate", 0, "luma+chroma" },
+    { 9, 0, 100, 1, "replicate", 0, "luma+chroma" },
+    { 31, 0, 100, 1, "replicate", 0, "luma" },
+    { 31, 3, 25, 2, "mirror", 0, "luma+chroma" },
+    { 5, 0, 25, 1, "constant", 60, "luma+chroma" },
+    { 5, 5, 50, 1, "constant", 60, "luma+chroma" },
+  };
+  GRand *rand = g_rand_new_with_seed (12);
+  GstElement *element = video_test_element ("cudamedian");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "NV12", 14, 11, "progressive");
+  h = video_test_harness (element, &info);
+  count_reconfigures (h);
+  for (i = 0; i < 2 * G_N_ELEMENTS (steps); i++) {
+    const NaiveMedian *median = &steps[i % G_N_ELEMENTS (steps)];
+    gint size, size_y, percentile;
+
+    naive_median_apply (median, G_OBJECT (element));
+    g_object_get (element, "size", &size, "size-y", &size_y, "percentile",
+        &percentile, NULL);
+    assert_equals_int (size, median->size);
+    assert_equals_int (size_y, median->size_y);
+    assert_equals_int (percentile, median->percentile);
+    check_next (h, median, &info, rand, "after a change");
+    check_next (h, median, &info, rand, "and one frame later");
+  }
+  assert_equals_int (count_reconfigures (h), 0);
   gst_harness_teardown (h);
   gst_object_unref (element);
   g_rand_free (rand);
@@ -409,6 +454,7 @@ stream_suite (void)
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
   tcase_add_test (tcase, test_live_properties);
+  tcase_add_test (tcase, test_live_windows);
   tcase_add_test (tcase, test_changes_from_a_thread);
   tcase_add_test (tcase, test_passthrough);
   tcase_add_test (tcase, test_passthrough_by_caps);

@@ -1,4 +1,5 @@
-/* The median as its definition says, one sample after the other. */
+/* The median and other percentiles as their definition says, one sample after
+ * the other. */
 #include "naivemedian.h"
 
 #include <stdlib.h>
@@ -51,13 +52,15 @@ compare (const void *a, const void *b)
 }
 
 static guint
-median_at (const NaiveMedian *self, const Samples *s, gint x, gint y)
+percentile_at (const NaiveMedian *self, const Samples *s, gint x, gint y)
 {
-  guint window[15 * 15], n = 0;
-  gint r = self->size / 2, dx, dy;
+  guint window[101 * 101], n = 0;
+  gint rx = self->size / 2;
+  gint ry = (self->size_y ? self->size_y : self->size) / 2;
+  gint dx, dy;
 
-  for (dy = -r; dy <= r; dy++) {
-    for (dx = -r; dx <= r; dx++) {
+  for (dy = -ry; dy <= ry; dy++) {
+    for (dx = -rx; dx <= rx; dx++) {
       gint sx = x + dx, sy = y + dy;
       gboolean inside = sx >= 0 && sx < s->width && sy >= 0 && sy < s->height;
 
@@ -69,7 +72,7 @@ median_at (const NaiveMedian *self, const Samples *s, gint x, gint y)
     }
   }
   qsort (window, n, sizeof (guint), compare);
-  return window[n / 2];
+  return window[(2 * self->percentile * (n - 1) + 100) / 200];
 }
 
 static void
@@ -81,7 +84,7 @@ filter (const NaiveMedian *self, const Samples *s)
   for (i = 0; i < self->iterations; i++) {
     for (y = 0; y < s->height; y++)
       for (x = 0; x < s->width; x++)
-        result[y * s->width + x] = median_at (self, s, x, y);
+        result[y * s->width + x] = percentile_at (self, s, x, y);
     for (y = 0; y < s->height; y++)
       for (x = 0; x < s->width; x++)
         set (s, x, y, result[y * s->width + x]);
@@ -102,7 +105,8 @@ is_filtered (const NaiveMedian *self, const GstVideoInfo *info, guint c)
 void
 naive_median_apply (const NaiveMedian *self, GObject *element)
 {
-  g_object_set (element, "size", self->size, "iterations", self->iterations,
+  g_object_set (element, "size", self->size, "size-y", self->size_y,
+      "percentile", self->percentile, "iterations", self->iterations,
       "border-value", self->border_value, NULL);
   gst_util_set_object_arg (element, "border", self->border);
   gst_util_set_object_arg (element, "planes", self->planes);

@@ -1,4 +1,5 @@
-/* The median as its definition says, one sample after the other. */
+/* The median and other percentiles as their definition says, one sample after
+ * the other. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -8,6 +9,8 @@ G_BEGIN_DECLS
 /* cudamedian's properties, as text where it takes text. */
 typedef struct {
   gint size;
+  gint size_y; /* 0: as size */
+  gint percentile;
   gint iterations;
   const gchar *border;
   gint border_value;
@@ -16,7 +19,7 @@ typedef struct {
 
 #define NAIVE_MEDIAN_DEFAULTS \
   { \
-    3, 1, "replicate", 0, "luma+chroma" \
+    3, 0, 50, 1, "replicate", 0, "luma+chroma" \
   }
 
 /* Sets the element's properties. */

@@ -1,5 +1,5 @@
 /* cudafilters-bench: measures whole elements in a pipeline, beside cudacopy and
- * beside what CUDA does without GStreamer. */
+ * beside what CUDA does without GStreamer; or what the thesis measured. */
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "options.h"
 #include "pipeline.h"
 #include "report.h"
+#include "thesis.h"
 
 /* cudacopy is registered only where this is set. */
 #define PRIVATE "CUDAFILTERS_PRIVATE"
@@ -130,7 +131,7 @@ list (const Options *options, const GPtrArray *groups)
 static gboolean
 measure (const Options *options, Gpu *gpu, GPtrArray *groups)
 {
-  Machine *machine = machine_new (gpu);
+  Machine *machine = machine_new (gpu ? gpu_get_name (gpu) : NULL);
   GDateTime *now = g_date_time_new_now_utc ();
   gchar *date = g_date_time_format_iso8601 (now);
   GPtrArray *measured = g_ptr_array_new ();
@@ -207,6 +208,11 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   options = options_new (argc, argv, &error);
+  if (options && options->thesis) {
+    ok = thesis_run (options);
+    options_free (options);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+  }
   if (options)
     registry = make_registry (&error);
   if (registry) {

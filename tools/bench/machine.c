@@ -45,7 +45,7 @@ driver_version (void)
 }
 
 Machine *
-machine_new (Gpu *gpu)
+machine_new (const gchar *gpu)
 {
   Machine *self = g_new0 (Machine, 1);
 
@@ -55,7 +55,7 @@ machine_new (Gpu *gpu)
   if (!self->os)
     self->os = g_strdup ("unknown");
   if (gpu) {
-    self->gpu = g_strdup (gpu_get_name (gpu));
+    self->gpu = g_strdup (gpu);
     self->driver = driver_version ();
   }
   return self;

@@ -1,7 +1,7 @@
 /* The machine that is measured. */
 #pragma once
 
-#include "gpu.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,8 @@ typedef struct {
   gchar *driver; /* version of the NVIDIA driver, or NULL */
 } Machine;
 
-Machine *machine_new (Gpu *gpu);
+/* `gpu`: the name of the GPU that is used, or NULL. */
+Machine *machine_new (const gchar *gpu);
 void machine_free (Machine *self);
 
 G_END_DECLS

@@ -1,0 +1,70 @@
+/* Pieces of JSON text, one after the other. */
+#include "jsontext.h"
+
+#include <math.h>
+
+void
+json_add_string (GString *json, const gchar *text)
+{
+  if (!text) {
+    g_string_append (json, "null");
+    return;
+  }
+  g_string_append_c (json, '"');
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (json, "\\%c", *text);
+    else if ((guchar)*text < ' ')
+      g_string_append_printf (json, "\\u%04x", *text);
+    else
+      g_string_append_c (json, *text);
+  }
+  g_string_append_c (json, '"');
+}
+
+void
+json_add_number (GString *json, gdouble value)
+{
+  gchar text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (json,
+      !isfinite (value) ? "null"
+                        : g_ascii_formatd (text, sizeof text, "%.6g", value));
+}
+
+void
+json_add_name (GString *json, const gchar *name)
+{
+  gchar last = json->str[json->len - 1];
+
+  if (last != '{')
+    g_string_append (json, ", ");
+  g_string_append_printf (json, "\"%s\": ", name);
+}
+
+void
+json_add_named_string (GString *json, const gchar *name, const gchar *text)
+{
+  json_add_name (json, name);
+  json_add_string (json, text);
+}
+
+void
+json_add_named_number (GString *json, const gchar *name, gdouble value)
+{
+  json_add_name (json, name);
+  json_add_number (json, value);
+}
+
+void
+json_add_machine (GString *json, const Machine *machine)
+{
+  json_add_name (json, "machine");
+  g_string_append_c (json, '{');
+  json_add_named_string (json, "cpu", machine->cpu);
+  json_add_named_number (json, "processors", machine->processors);
+  json_add_named_string (json, "os", machine->os);
+  json_add_named_string (json, "gpu", machine->gpu);
+  json_add_named_string (json, "driver", machine->driver);
+  g_string_append_c (json, '}');
+}

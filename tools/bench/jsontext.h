@@ -1,0 +1,21 @@
+/* Pieces of JSON text, one after the other. */
+#pragma once
+
+#include "machine.h"
+
+G_BEGIN_DECLS
+
+/* NULL becomes null. */
+void json_add_string (GString *json, const gchar *text);
+/* With a point in every locale; what is not finite becomes null. */
+void json_add_number (GString *json, gdouble value);
+/* `"name": `, after a comma where it is not the first. */
+void json_add_name (GString *json, const gchar *name);
+void json_add_named_string (
+    GString *json, const gchar *name, const gchar *text);
+void json_add_named_number (GString *json, const gchar *name, gdouble value);
+
+/* `"machine": {...}` */
+void json_add_machine (GString *json, const Machine *machine);
+
+G_END_DECLS
