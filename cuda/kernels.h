@@ -35,9 +35,11 @@
 #define CF_MEDIAN_3_HEIGHT 32
 
 /* Windows of any size, see rank.cuh. A block of cf_kernel_rank_1 is one warp,
- * one of cf_kernel_rank_2 up to CF_KERNEL_THREADS threads; a warp makes
+ * one of cf_kernel_rank_2 up to CF_RANK_2_THREADS threads; a warp makes
  * CF_RANK_CHUNKS chunks of rows of a tile's columns. */
 #define CF_RANK_THREADS 32
+#define CF_RANK_BLOCKS 24 /* that a multiprocessor has registers for */
+#define CF_RANK_2_THREADS 256
 #define CF_RANK_CHUNKS 4
 /* A row's columns are read so many at a time, and a vector behind the last of n
  * columns too. */
@@ -50,7 +52,7 @@
 #define CF_RANK_WARP_BYTES(columns) \
   (CF_RANK_TABLE_BYTES + CF_RANK_CHUNKS * CF_RANK_SLAB_BYTES (columns))
 /* The bins of cf_kernel_rank_2: one for each value, and not less than */
-#define CF_RANK_BINS_MIN 1024
+#define CF_RANK_BINS_MIN (8 * CF_RANK_2_THREADS)
 /* Its list has a multiple of so many entries: of 8 for each of 256 codes. */
 #define CF_RANK_LIST_UNIT 2048
 /* Rows of a block in cf_kernel_pad */

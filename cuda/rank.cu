@@ -3,7 +3,7 @@
 #include "rank.cuh"
 
 extern "C" __global__ void
-__launch_bounds__ (CF_RANK_THREADS)
+__launch_bounds__ (CF_RANK_THREADS, CF_RANK_BLOCKS)
     CF_KERNEL (const __grid_constant__ CfKernelRank rank)
 {
   CF_DYNAMIC_SHARED (memory);

@@ -6,6 +6,7 @@
 #include "rank.cuh"
 
 #define LISTED (CF_RANK_LIST_UNIT / 256) /* entries that are read at once */
+#define TOGETHER 8                       /* samples that are read at once */
 
 namespace
 {
@@ -35,26 +36,26 @@ count (const Samples &s, uint32_t value)
   return atomicAdd (s.bins + value / 2, value % 2 ? 0x10000 : 1);
 }
 
-/* Calls emit (x, y, value) for all samples, four at a time so that their loads
- * wait together: those of columns x, x + 32, x + 64, x + 96 where there are so
- * many. */
+/* Calls emit (x, y, n, value) for all samples, those of column x and n rows
+ * from y on together, so that their loads wait together. */
 template <typename Emit>
 __device__ __forceinline__ void
 for_samples (const Samples &s, const Emit &emit)
 {
-  const int lane = threadIdx.x % LANES;
+  const int lane = threadIdx.x % LANES, warps = blockDim.x / LANES;
 
 #pragma unroll 1
-  for (int y = threadIdx.x / LANES; y < s.height; y += blockDim.x / LANES)
+  for (int y = threadIdx.x / LANES * TOGETHER; y < s.height;
+       y += warps * TOGETHER)
 #pragma unroll 1
-    for (int x = lane; x < s.width; x += 4 * LANES) {
-      uint32_t value[4];
+    for (int x = lane; x < s.width; x += LANES) {
+      const int n = min (TOGETHER, s.height - y);
+      uint32_t value[TOGETHER];
 
 #pragma unroll
-      for (int i = 0; i < 4; i++)
-        value[i] =
-            x + i * LANES < s.width ? load_sample (s, x + i * LANES, y) : 0;
-      emit (x, y, value);
+      for (int i = 0; i < TOGETHER; i++)
+        value[i] = i < n ? load_sample (s, x, y + i) : 0;
+      emit (x, y, n, value);
     }
 }
 
@@ -124,31 +125,30 @@ rank_samples (const Samples &s, int n_bins, uint32_t *sums)
   for (int i = threadIdx.x; i < n_bins / 8; i += blockDim.x)
     ((uint4 *)s.bins)[i] = make_uint4 (0, 0, 0, 0);
   __syncthreads ();
-  for_samples (s, [&] (int x, int, const uint32_t (&value)[4]) {
+  for_samples (s, [&] (int, int, int n, const uint32_t (&value)[TOGETHER]) {
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (x + i * LANES < s.width)
+    for (int i = 0; i < TOGETHER; i++)
+      if (i < n)
         count (s, value[i]);
   });
   __syncthreads ();
   accumulate (s.bins, n_bins, sums);
   __syncthreads ();
-  for_samples (s, [&] (int x, int y, const uint32_t (&value)[4]) {
-    uint32_t word[4];
+  for_samples (s, [&] (int x, int y, int n, const uint32_t (&value)[TOGETHER]) {
+    uint32_t word[TOGETHER];
 
-    /* all four before the first is waited for */
+    /* all before the first is waited for */
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (x + i * LANES < s.width)
+    for (int i = 0; i < TOGETHER; i++)
+      if (i < n)
         word[i] = count (s, value[i]);
 #pragma unroll
-    for (int i = 0; i < 4; i++)
-      if (x + i * LANES < s.width) {
+    for (int i = 0; i < TOGETHER; i++)
+      if (i < n) {
         const uint32_t rank = word[i] >> value[i] % 2 * 16 & 0xffff;
 
-        s.list[rank] = (uint16_t)(y << 8 | (x + i * LANES));
-        s.codes[y * s.code_pitch + x + i * LANES] =
-            (uint8_t)__umulhi (rank, scale);
+        s.list[rank] = (uint16_t)((y + i) << 8 | x);
+        s.codes[(y + i) * s.code_pitch + x] = (uint8_t)__umulhi (rank, scale);
       }
   });
   __syncthreads ();
@@ -217,11 +217,11 @@ find_sample (
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS)
+__launch_bounds__ (CF_RANK_2_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelRank rank)
 {
   CF_DYNAMIC_SHARED (memory);
-  __shared__ uint32_t sums[CF_KERNEL_THREADS / LANES];
+  __shared__ uint32_t sums[CF_RANK_2_THREADS / LANES];
   const int warps = blockDim.x / LANES, warp = threadIdx.x / LANES;
   const int lane = threadIdx.x % LANES;
   const int first_row = warp * CF_RANK_CHUNKS * rank.chunk_rows;

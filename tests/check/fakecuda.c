@@ -505,8 +505,6 @@ static const CfBackend fake_backend = {
 void
 fake_cuda_install (void)
 {
-  /* or elements on a host with a GPU would share that one's context */
-  g_setenv ("CUDA_VISIBLE_DEVICES", "", TRUE);
   memset (&fake_cuda, 0, sizeof (fake_cuda));
   lost = FALSE;
   device_sizes = g_hash_table_new (NULL, NULL);

@@ -32,9 +32,9 @@
 typedef struct {
   gint width, height, bytes;
   gsize stride, size;
-  guint n;           /* pairs of pictures */
-  guint8 *src, *dst; /* n pictures one behind the other */
-  const gchar *content;
+  guint n;              /* pairs of pictures */
+  guint8 *src, *dst;    /* n pictures one behind the other */
+  const gchar *picture; /* "random" or "smooth" */
   CfStream *stream;
   CfDevice *device;
 } Bench;
@@ -234,12 +234,12 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data)
   cached = measure (b, run, data, 1, launches, MEASUREMENTS) / launches;
   away = measure (b, run, data, b->n, streamed, MEASUREMENTS) / streamed;
   printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
-          "\"width\": %d, \"height\": %d, \"content\": \"%s\",\n"
+          "\"width\": %d, \"height\": %d, \"picture\": \"%s\",\n"
           "   \"cached_us\": %.2f, "
           "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
           "\"streamed_gpixel_s\": %.2f}",
       first_record ? "" : ",", name, size, 8 * b->bytes, b->width, b->height,
-      b->content, cached * 1e3, pixels / cached / 1e6, away * 1e3,
+      b->picture, cached * 1e3, pixels / cached / 1e6, away * 1e3,
       pixels / away / 1e6);
   fflush (stdout);
   first_record = FALSE;
@@ -323,8 +323,8 @@ filter_new (Bench *b, CfOp op, gint size, const CfCudaMethod *method)
 static void
 bench_shapes (Bench *b, gint size)
 {
-  static const gint widths[] = { 32, 64, 96, 128, 192, 256 };
-  static const gint rows[] = { 4, 8, 12, 16, 24, 32 };
+  static const gint widths[] = { 32, 64, 96, 128 };
+  static const gint rows[] = { 2, 4, 6, 8, 12, 16, 24 };
   CfFilter description = describe_filter (b, CF_OP_MEDIAN, size);
   CfFilter *chosen = filter_new (b, CF_OP_MEDIAN, size, &cf_cuda_rank);
   GError *error = NULL;
@@ -334,7 +334,8 @@ bench_shapes (Bench *b, gint size)
   if (!cf_cuda_rank_device (&device, &error))
     die ("no device", error);
   bench (b, "chosen", size, run_filter, chosen);
-  for (warps = 1; warps <= (b->bytes == 1 ? 1 : 4); warps *= 2)
+  for (warps = b->bytes == 1 ? 1 : 4; warps <= (b->bytes == 1 ? 1 : 8);
+       warps *= 2)
     for (i = 0; i < G_N_ELEMENTS (widths); i++)
       for (k = 0; k < G_N_ELEMENTS (rows); k++) {
         CfRankShape shapes[2] = { 0 }, *shape = &shapes[b->bytes - 1];
@@ -441,7 +442,7 @@ upload (Bench *b, gboolean smooth)
   guint8 *data = g_malloc (b->size + 4);
   guint i;
 
-  b->content = smooth ? "smooth" : "noise";
+  b->picture = smooth ? "smooth" : "random";
   fill (b, random, smooth, data);
   for (i = 0; i < b->n; i++)
     check (cudaMemcpy (
