@@ -63,18 +63,17 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     return;
   }
 
-  uint32_t channel = block % plane.channels;
-  block /= plane.channels;
-  uint32_t down = block / plane.blocks_across;
-  int vector =
-      (block - down * plane.blocks_across) * CF_KERNEL_THREADS + threadIdx.x;
+  const uint32_t channel = split_channel (plane, block);
+  const Position position = find_block (plane, block);
+  const int vector = position.x * CF_KERNEL_THREADS + threadIdx.x;
+  const int y = position.y * CF_PAD_ROWS;
   const uint8_t *src = plane.src + channel * plane.src_channel;
   uint8_t *dst = plane.dst + channel * plane.dst_channel;
 
   if (vector >= plane.dst_stride / 16)
     return;
   if (plane.bytes == 1)
-    pad<1> (rank, plane, src, dst, vector, down * CF_PAD_ROWS);
+    pad<1> (rank, plane, src, dst, vector, y);
   else
-    pad<2> (rank, plane, src, dst, vector, down * CF_PAD_ROWS);
+    pad<2> (rank, plane, src, dst, vector, y);
 }

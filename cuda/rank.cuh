@@ -54,11 +54,11 @@ struct RankTile {
     const int rows = warps * CF_RANK_CHUNKS * rank.chunk_rows;
 
     block -= plane.first_block;
-    channel = block % plane.channels;
-    block /= plane.channels;
-    y = block / plane.blocks_across;
-    x = (block - y * plane.blocks_across) * rank.tile_width;
-    y *= rows;
+    channel = split_channel (plane, block);
+    const Position position = find_block (plane, block);
+
+    x = position.x * rank.tile_width;
+    y = position.y * rows;
     width = min (rank.tile_width, plane.width - x);
     height = min (rows, plane.height - y);
   }

@@ -201,6 +201,14 @@ launch_init (const CfRankPlan *plan, CfRankLaunch *launch)
   launch->rank.limit = m->width * m->height - 1 - plan->rank;
 }
 
+/* Of an iteration that another follows. */
+static CfCudaSurface
+result_surface (const CfRankPlan *plan, guint plane)
+{
+  return cf_cuda_scratch_surface (
+      &plan->filter->planes[plane], plan->memory + plan->result_at[plane]);
+}
+
 void
 cf_rank_plan_pad (const CfRankPlan *plan, gint iteration, const CfPlane *src,
     const CfPlane *dst, CfRankLaunch *launch)
@@ -217,9 +225,7 @@ cf_rank_plan_pad (const CfRankPlan *plan, gint iteration, const CfPlane *src,
 
     if (filter->filtered >> i & 1)
       cf_cuda_launch_add_padded (&l, p,
-          iteration == 0
-              ? cf_cuda_surface (&src[i])
-              : cf_cuda_scratch_surface (p, plan->memory + plan->result_at[i]),
+          iteration == 0 ? cf_cuda_surface (&src[i]) : result_surface (plan, i),
           padded_surface (plan, i), m->border_value, p->height + m->height - 1);
     else if (iteration == 0)
       cf_cuda_launch_add_copied (
@@ -247,9 +253,8 @@ cf_rank_plan_rank (const CfRankPlan *plan, gint iteration, gint bytes,
 
     if (is_filtered (filter, i, bytes))
       cf_cuda_launch_add_filtered (&l, p, padded_surface (plan, i),
-          iteration == m->iterations - 1
-              ? cf_cuda_surface (&dst[i])
-              : cf_cuda_scratch_surface (p, plan->memory + plan->result_at[i]),
+          iteration == m->iterations - 1 ? cf_cuda_surface (&dst[i])
+                                         : result_surface (plan, i),
           m->border_value, shape->tile_width, tile_rows (shape), FALSE);
   }
   launch->rank.picture = l.picture;

@@ -30,7 +30,38 @@ check_next (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
   gst_buffer_unref (expected);
 }
 
-/* A change takes effect from the next frame on. */
+/* A change takes effect from the next frame on: three rounds of the steps.
+ * Returns how often memory was to be negotiated anew. */
+static guint
+check_steps (const NaiveMedian *steps, guint n_steps, const GstVideoInfo *info,
+    guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed (seed);
+  GstElement *element = video_test_element ("cudamedian");
+  GstHarness *h = video_test_harness (element, info);
+  guint i, n;
+
+  count_reconfigures (h);
+  for (i = 0; i < 3 * n_steps; i++) {
+    const NaiveMedian *median = &steps[i % n_steps];
+    gint size, size_y, percentile;
+
+    naive_median_apply (median, G_OBJECT (element));
+    g_object_get (element, "size", &size, "size-y", &size_y, "percentile",
+        &percentile, NULL);
+    assert_equals_int (size, median->size);
+    assert_equals_int (size_y, median->size_y);
+    assert_equals_int (percentile, median->percentile);
+    check_next (h, median, info, rand, "after a change");
+    check_next (h, median, info, rand, "and one frame later");
+  }
+  n = count_reconfigures (h);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+  return n;
+}
+
 GST_START_TEST (test_live_properties)
 {
   static const NaiveMedian steps[] = {
@@ -44,24 +75,10 @@ GST_START_TEST (test_live_properties)
     { 15, 0, 50, 1, "constant", 99, "chroma" },
     { 5, 0, 50, 2, "mirror", 99, "luma+chroma" },
   };
-  GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
-  guint i;
 
   video_test_info (&info, "I420", 25, 17, "progressive");
-  h = video_test_harness (element, &info);
-  for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
-    const NaiveMedian *median = &steps[i % G_N_ELEMENTS (steps)];
-
-    naive_median_apply (median, G_OBJECT (element));
-    check_next (h, median, &info, rand, "after a change");
-    check_next (h, median, &info, rand, "and one frame later");
-  }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+  check_steps (steps, G_N_ELEMENTS (steps), &info, 1);
 }
 
 GST_END_TEST;
@@ -81,32 +98,10 @@ GST_START_TEST (test_live_windows)
     { 5, 0, 25, 1, "constant", 60, "luma+chroma" },
     { 5, 5, 50, 1, "constant", 60, "luma+chroma" },
   };
-  GRand *rand = g_rand_new_with_seed (12);
-  GstElement *element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
-  guint i;
 
   video_test_info (&info, "NV12", 14, 11, "progressive");
-  h = video_test_harness (element, &info);
-  count_reconfigures (h);
-  for (i = 0; i < 2 * G_N_ELEMENTS (steps); i++) {
-    const NaiveMedian *median = &steps[i % G_N_ELEMENTS (steps)];
-    gint size, size_y, percentile;
-
-    naive_median_apply (median, G_OBJECT (element));
-    g_object_get (element, "size", &size, "size-y", &size_y, "percentile",
-        &percentile, NULL);
-    assert_equals_int (size, median->size);
-    assert_equals_int (size_y, median->size_y);
-    assert_equals_int (percentile, median->percentile);
-    check_next (h, median, &info, rand, "after a change");
-    check_next (h, median, &info, rand, "and one frame later");
-  }
-  assert_equals_int (count_reconfigures (h), 0);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+  assert_equals_int (check_steps (steps, G_N_ELEMENTS (steps), &info, 12), 0);
 }
 
 GST_END_TEST;
