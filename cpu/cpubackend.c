@@ -26,29 +26,35 @@ cf_cpu_free (guint8 *data)
   free (data);
 }
 
-/* The widest instruction set of this processor, or as far as the environment
- * variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512) lets it. */
-static const CfCpuMedianTable *
-choose_isa (const gchar **name)
+/* Those of the widest instruction set of this processor, or as far as the
+ * environment variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512, avx512vnni)
+ * lets it. Returns its name. */
+static const gchar *
+choose_kernels (CfCpuKernels *kernels)
 {
 #ifdef CF_CPU_X86
   const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
-  gboolean avx2, avx512;
+  gboolean avx2, avx512, vnni;
 
   __builtin_cpu_init ();
   avx2 = g_strcmp0 (most, "baseline") != 0 && __builtin_cpu_supports ("bmi2");
   avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
+  vnni = avx512 && g_strcmp0 (most, "avx512") != 0;
   if (avx512 && __builtin_cpu_supports ("avx512bw")) {
-    *name = "AVX-512";
-    return &cf_cpu_median_avx512;
+    *kernels = cf_cpu_kernels_avx512;
+    if (!vnni || !__builtin_cpu_supports ("avx512vnni"))
+      return "AVX-512";
+    kernels->convolve_mask = &cf_cpu_convolve_mask_avx512vnni;
+    kernels->convolve_product = &cf_cpu_convolve_product_avx512vnni;
+    return "AVX-512 VNNI";
   }
   if (avx2 && __builtin_cpu_supports ("avx2")) {
-    *name = "AVX2";
-    return &cf_cpu_median_avx2;
+    *kernels = cf_cpu_kernels_avx2;
+    return "AVX2";
   }
 #endif
-  *name = "baseline vectors";
-  return &cf_cpu_median_baseline;
+  *kernels = cf_cpu_kernels_baseline;
+  return "baseline vectors";
 }
 
 typedef struct {
@@ -61,7 +67,6 @@ device_open (const CfDeviceConfig *config, GError **error)
 {
   CfCpuDevice *d = g_new0 (CfCpuDevice, 1);
   guint n = config->threads > 0 ? config->threads : g_get_num_processors ();
-  const gchar *isa;
   GError *reason = NULL;
 
   d->pool = cf_cpu_pool_new (n, &reason);
@@ -72,9 +77,8 @@ device_open (const CfDeviceConfig *config, GError **error)
     g_free (d);
     return NULL;
   }
-  d->medians = choose_isa (&isa);
-  d->device.description =
-      g_strdup_printf ("%u %s, %s", n, n == 1 ? "thread" : "threads", isa);
+  d->device.description = g_strdup_printf ("%u %s, %s", n,
+      n == 1 ? "thread" : "threads", choose_kernels (&d->kernels));
   return &d->device;
 }
 

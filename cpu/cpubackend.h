@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cfbackend.h"
-#include "median.h"
+#include "kernel.h"
 #include "pool.h"
 
 G_BEGIN_DECLS
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct {
   CfDevice device;
   CfCpuPool *pool;
-  const CfCpuMedianTable *medians;
+  CfCpuKernels kernels;
 } CfCpuDevice;
 
 /* Ordinary memory, aligned to 256 bytes. */

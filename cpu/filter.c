@@ -1,6 +1,8 @@
 /* Prepared filters of backend "cpu": how a picture is cut into slices, and
  * what a slice does. */
+#include "convolve.h"
 #include "cpubackend.h"
+#include "median.h"
 
 #include <string.h>
 
@@ -11,11 +13,19 @@ typedef struct {
   gint left, right, top, bottom;
 } Slice;
 
+/* How a filtered plane is computed: the job lacks its rectangle and memory. */
+typedef struct {
+  CfCpuKernel kernel;
+  CfCpuJob job;
+} Work;
+
 typedef struct {
   CfFilter filter;
-  GArray *slices;        /* of the first pass: copies too */
-  GArray *filter_slices; /* of the other passes */
-  guint8 *scratch;       /* scratch_size bytes a thread */
+  Work work[CF_MAX_PLANES];
+  CfCpuConvolve *convolve[CF_MAX_PLANES]; /* NULL where another is the same */
+  GArray *slices;                         /* of the first pass: copies too */
+  GArray *filter_slices;                  /* of the other passes */
+  guint8 *scratch;                        /* scratch_size bytes a thread */
   gsize scratch_size;
   guint8 *between[2][CF_MAX_PLANES]; /* results of the passes between */
 } CpuFilter;
@@ -25,25 +35,6 @@ typedef struct {
   const CfPlane *src, *dst;
   const Slice *slices;
 } Pass;
-
-/* What a sample costs grows with the window of a network, but hardly with that
- * of the rank method. Measured against each other on squares of random samples:
- * with 8 bits networks are faster up to 15 and slower from 17 on; with 16 bits
- * they are slower from 19 on (AVX2) or from about 25 on (AVX-512), but those
- * beyond 15 are large and take long to compile. Other windows and percentiles
- * have no network. */
-static const CfCpuMedian *
-median_of (const CpuFilter *f, const CfPlane *plane)
-{
-  const CfCpuMedianTable *medians = ((CfCpuDevice *)f->filter.device)->medians;
-  const CfMedianParams *m = &f->filter.params.median;
-
-  if (m->width == m->height && m->width <= CF_CPU_NETWORK_MAX
-      && m->percentile == CF_PERCENTILE_MEDIAN)
-    return medians
-        ->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2][plane->bytes - 1];
-  return medians->rank[plane->bytes - 1];
-}
 
 static void
 copy_slice (const CfPlane *src, const CfPlane *dst, const Slice *s)
@@ -80,28 +71,66 @@ run_slice (gpointer data, guint slice, guint thread)
   const Pass *pass = data;
   const Slice *s = &pass->slices[slice];
   const CpuFilter *f = pass->filter;
-  const CfMedianParams *params = &f->filter.params.median;
+  const Work *work = &f->work[s->plane];
   const CfPlane *src = &pass->src[s->plane], *dst = &pass->dst[s->plane];
-  CfCpuMedianJob job;
+  CfCpuJob job;
 
   if (!(f->filter.filtered & (1u << s->plane))) {
     copy_slice (src, dst, s);
     return;
   }
-  job = (CfCpuMedianJob){ .src = src,
-    .dst = dst,
-    .channel = s->channel,
-    .border = params->border,
-    .border_sample =
-        cf_border_sample (params->border_value, src->bits, src->shift),
-    .window_width = params->width,
-    .window_height = params->height,
-    .rank = cf_median_rank (params),
-    .left = s->left,
-    .right = s->right,
-    .top = s->top,
-    .bottom = s->bottom };
-  median_of (f, src)->run (&job, f->scratch + thread * f->scratch_size);
+  job = work->job;
+  job.src = src;
+  job.dst = dst;
+  job.channel = s->channel;
+  job.left = s->left;
+  job.right = s->right;
+  job.top = s->top;
+  job.bottom = s->bottom;
+  work->kernel.run (&job, f->scratch + thread * f->scratch_size);
+}
+
+/* The convolution for a plane, shared by those of the same depth. */
+static const CfCpuConvolve *
+convolve_of (CpuFilter *f, guint plane)
+{
+  const CfPlane *p = &f->filter.planes[plane];
+  guint i;
+
+  for (i = 0; i < plane; i++)
+    if (f->convolve[i] && f->filter.planes[i].bits == p->bits)
+      return f->convolve[i];
+  f->convolve[plane] =
+      cf_cpu_convolve_new (&f->filter.params.convolve, p->bits);
+  return f->convolve[plane];
+}
+
+static void
+prepare_work (CpuFilter *f, guint plane)
+{
+  const CfCpuKernels *kernels = &((CfCpuDevice *)f->filter.device)->kernels;
+  const CfFilterParams *params = &f->filter.params;
+  const CfPlane *p = &f->filter.planes[plane];
+  Work *work = &f->work[plane];
+  gint border_value = 0;
+
+  switch (params->op) {
+    case CF_OP_COPY:
+      return;
+    case CF_OP_MEDIAN:
+      work->job.border = params->median.border;
+      border_value = params->median.border_value;
+      work->kernel =
+          cf_cpu_median_kernel (kernels, &params->median, p, &work->job);
+      break;
+    case CF_OP_CONVOLVE:
+      work->job.border = params->convolve.border;
+      border_value = params->convolve.border_value;
+      work->job.convolve = convolve_of (f, plane);
+      work->kernel = cf_cpu_convolve_kernel (kernels, work->job.convolve);
+      break;
+  }
+  work->job.border_sample = cf_border_sample (border_value, p->bits, p->shift);
 }
 
 /* Slices of about equal work: enough that no thread waits long for another,
@@ -111,8 +140,9 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
 {
   const CfPlane *p = &f->filter.planes[plane];
   gboolean filtered = (f->filter.filtered & (1u << plane)) != 0;
-  gint width = filtered ? median_of (f, p)->job_width : p->width;
-  gint min_rows = filtered ? median_of (f, p)->job_height : 64;
+  const Work *work = &f->work[plane];
+  gint width = filtered ? work->kernel.job_width : p->width;
+  gint min_rows = filtered ? work->kernel.job_height : 64;
   gint columns = (p->width + width - 1) / width;
   gint64 share = (gint64)p->height * columns / (8 * n_threads);
   gint64 rows = MAX (min_rows, share);
@@ -133,7 +163,7 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
   }
   if (filtered)
     f->scratch_size = MAX (f->scratch_size,
-        median_of (f, p)->scratch_size (MIN (width, p->width)));
+        work->kernel.scratch_size (&work->job, MIN (width, p->width)));
 }
 
 static gsize
@@ -153,8 +183,11 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   f->filter = *description;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
-  for (i = 0; i < description->n_planes; i++)
+  for (i = 0; i < description->n_planes; i++) {
+    if (description->filtered & (1u << i))
+      prepare_work (f, i);
     add_slices (f, i, n_threads);
+  }
   f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
   f->scratch = cf_cpu_alloc (f->scratch_size * n_threads, error);
   if (!f->scratch)
@@ -189,6 +222,8 @@ cf_cpu_filter_free (CfFilter *filter)
   for (k = 0; k < 2; k++)
     for (i = 0; i < CF_MAX_PLANES; i++)
       cf_cpu_free (f->between[k][i]);
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    g_free (f->convolve[i]);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_array_unref (f->filter_slices);

@@ -1,18 +1,27 @@
 /* Rows of one channel between a picture and dense lines, for one sample width:
- * CF_BITS and CF_SAMPLE are set by the file that includes this. */
+ * CF_BITS and CF_SAMPLE are set by the file that includes this, and where lines
+ * that are fetched are of another type, CF_VALUE. */
+
+#ifndef CF_VALUE
+#define CF_VALUE CF_SAMPLE
+#endif
 
 #define CF_LINE_NAME_(what, bits) line_##what##_##bits
 #define CF_LINE_NAME(what, bits) CF_LINE_NAME_ (what, bits)
 #define CF_LINE(what) CF_LINE_NAME (what, CF_BITS)
 
 static inline void
-CF_LINE (gather) (CF_SAMPLE *line, const CF_SAMPLE *row, gsize n, gint step)
+CF_LINE (gather) (CF_VALUE *line, const CF_SAMPLE *row, gsize n, gint step)
 {
   gsize i;
 
   switch (step) {
     case 1:
-      memcpy (line, row, n * sizeof (CF_SAMPLE));
+      if (sizeof (CF_VALUE) == sizeof (CF_SAMPLE))
+        memcpy (line, row, n * sizeof (CF_SAMPLE));
+      else
+        for (i = 0; i < n; i++)
+          line[i] = row[i];
       break;
     case 2:
       for (i = 0; i < n; i++)
@@ -46,8 +55,8 @@ CF_LINE (scatter) (CF_SAMPLE *row, const CF_SAMPLE *line, gsize n, gint step)
  * their border; bits below the shift are cleared. At least one column has to
  * be inside the picture. */
 static inline void
-CF_LINE (fetch) (const CfCpuMedianJob *job, gssize y, gssize first, gssize last,
-    CF_SAMPLE *line)
+CF_LINE (fetch) (
+    const CfCpuJob *job, gssize y, gssize first, gssize last, CF_VALUE *line)
 {
   const CfPlane *src = job->src;
   gssize row = cf_border_index (y, src->height, job->border);

@@ -5,7 +5,7 @@
  *   CF_COLUMNS, CF_TILE                     the generated network's files
  * Bound: min and max instructions, one a clock for 64 bytes on the cores it
  * was measured on; 3x3 is bound by memory instead. */
-#include "median.h"
+#include "kernel.h"
 #include "vector.h"
 
 #define CF_RADIUS ((CF_SIZE - 1) / 2)

@@ -53,7 +53,7 @@ CF_NAME (scratch_layout) (CF_NAME (Scratch) * s, gint width, guint8 *memory)
 }
 
 static gsize
-CF_NAME (scratch_size) (gint width)
+CF_NAME (scratch_size) (const CfCpuJob *job, gint width)
 {
   CF_NAME (Scratch) s;
 
@@ -82,8 +82,8 @@ CF_NAME (split) (CF_SAMPLE *phases, gsize length, const CF_SAMPLE *line)
 /* Row y of the picture, whatever y, with its border, into `phases`. Samples
  * beyond the reach of the job's windows are of no consequence, but set. */
 static void
-CF_NAME (fetch) (const CfCpuMedianJob *job, const CF_NAME (Scratch) * s, gint y,
-    CF_SAMPLE *phases)
+CF_NAME (fetch) (
+    const CfCpuJob *job, const CF_NAME (Scratch) * s, gint y, CF_SAMPLE *phases)
 {
   gssize length = s->length * CF_TILE_WIDTH;
   gssize first = (gssize)job->left - CF_RADIUS;
@@ -144,7 +144,7 @@ CF_NAME (select) (const CF_NAME (Scratch) * s, CF_SAMPLE *const *rows,
 
 /* One row of results from its phases to the picture. */
 static void
-CF_NAME (put) (const CfCpuMedianJob *job, const CF_NAME (Scratch) * s, gint y,
+CF_NAME (put) (const CfCpuJob *job, const CF_NAME (Scratch) * s, gint y,
     const CF_SAMPLE *phases)
 {
   const CfPlane *dst = job->dst;
@@ -175,7 +175,7 @@ CF_NAME (put) (const CfCpuMedianJob *job, const CF_NAME (Scratch) * s, gint y,
 }
 
 static void
-CF_NAME (run) (const CfCpuMedianJob *job, guint8 *scratch)
+CF_NAME (run) (const CfCpuJob *job, guint8 *scratch)
 {
   CF_NAME (Scratch) s;
   CF_SAMPLE *rows[CF_FOOTPRINT_HEIGHT], *out[CF_TILE_HEIGHT];
@@ -232,7 +232,7 @@ CF_NAME (run) (const CfCpuMedianJob *job, guint8 *scratch)
 }
 
 /* what a column costs in scratch, against 64 KB */
-const CfCpuMedian CF_NAME (cf_cpu_median) = { CF_NAME (run),
+const CfCpuKernel CF_NAME (cf_cpu_median) = { CF_NAME (run),
   CF_NAME (scratch_size),
   65536
       / ((CF_FOOTPRINT_HEIGHT + CF_CORE_ROWS + CF_TILE_HEIGHT + 1)

@@ -5,7 +5,7 @@
  * below it. Samples of one code are neighbours in the order, and the one that
  * is looked for among them is found by counting those inside the window.
  * So the time hardly depends on how the samples are distributed. */
-#include "median.h"
+#include "kernel.h"
 
 #define CF_CODE guint16
 #include "rank_select.h"
@@ -66,7 +66,7 @@ scratch_layout (Scratch *s, guint8 *memory)
 }
 
 static gsize
-scratch_size (gint width)
+scratch_size (const CfCpuJob *job, gint width)
 {
   Scratch s;
 
@@ -200,7 +200,7 @@ choose_code_bits (Scratch *s, gint least, gint greatest)
 }
 
 static void
-run_tile (const CfCpuMedianJob *job, Scratch *s, gint left, gint top)
+run_tile (const CfCpuJob *job, Scratch *s, gint left, gint top)
 {
   const CfPlane *dst = job->dst;
   CfRankTile *t = &s->tile;
@@ -260,7 +260,7 @@ part (gint n, gint window)
 }
 
 static void
-run (const CfCpuMedianJob *job, guint8 *scratch)
+run (const CfCpuJob *job, guint8 *scratch)
 {
   Scratch s = { .tile = { .width = job->window_width,
                     .height = job->window_height,
@@ -284,4 +284,4 @@ run (const CfCpuMedianJob *job, guint8 *scratch)
 #define NAME_(isa) cf_cpu_rank_16_##isa
 #define NAME(isa) NAME_ (isa)
 
-const CfCpuMedian NAME (CF_ISA) = { run, scratch_size, JOB_WIDTH, JOB_HEIGHT };
+const CfCpuKernel NAME (CF_ISA) = { run, scratch_size, JOB_WIDTH, JOB_HEIGHT };

@@ -1,6 +1,6 @@
 /* Any rank of any window on one instruction set (-DCF_ISA=name), for 8-bit
  * samples: they are the codes. */
-#include "median.h"
+#include "kernel.h"
 
 #define CF_CODE guint8
 #include "rank_select.h"
@@ -33,7 +33,7 @@ scratch_layout (CfRankTile *t, guint8 *memory)
 }
 
 static gsize
-scratch_size (gint width)
+scratch_size (const CfCpuJob *job, gint width)
 {
   CfRankTile t;
 
@@ -56,7 +56,7 @@ guess (const CfRankTile *t)
 }
 
 static void
-run_tile (const CfCpuMedianJob *job, CfRankTile *t, gint left, gint top)
+run_tile (const CfCpuJob *job, CfRankTile *t, gint left, gint top)
 {
   const CfPlane *dst = job->dst;
   const gssize first_row = (gssize)top - t->height / 2;
@@ -74,7 +74,7 @@ run_tile (const CfCpuMedianJob *job, CfRankTile *t, gint left, gint top)
 }
 
 static void
-run (const CfCpuMedianJob *job, guint8 *scratch)
+run (const CfCpuJob *job, guint8 *scratch)
 {
   CfRankTile t = {
     .width = job->window_width, .height = job->window_height, .rank = job->rank
@@ -98,5 +98,5 @@ run (const CfCpuMedianJob *job, guint8 *scratch)
 #define NAME_(isa) cf_cpu_rank_8_##isa
 #define NAME(isa) NAME_ (isa)
 
-const CfCpuMedian NAME (
+const CfCpuKernel NAME (
     CF_ISA) = { run, scratch_size, TILE_WIDTH, TILE_HEIGHT };

@@ -7,7 +7,15 @@
  *   cf_vector_count_16 (a, b, n)    how many 16-bit lanes of a and b together
  *                                   are less than those of n, signed
  *   cf_vector_mask_8 (v, n)         bit i: unsigned byte i of v is less than
- *                                   that of n, a splat of 1...255 */
+ *                                   that of n, a splat of 1...255
+ * And what sums need, in 32-bit lanes, which C's operators take:
+ *   cf_vector_madd (sum, a, b)      sum + the products of a's and b's signed
+ *                                   16-bit numbers, two to a lane
+ *   cf_vector_multiply (v, m, n)    the high half of v m + n, v and m unsigned
+ *                                   and n a splat of 64 bits
+ *   cf_vector_clamp (v, max)        from 0 to max, v signed
+ *   cf_vector_narrow (a, b)         the 16-bit lanes of a and b, at most 255,
+ *                                   as bytes */
 #pragma once
 
 #include <glib.h>
@@ -17,6 +25,7 @@
 #include <immintrin.h>
 #define CF_VECTOR_BYTES 64
 typedef __m512i CfVector;
+typedef gint32 CfVector32 __attribute__ ((vector_size (64)));
 #define cf_vector_load(p) _mm512_loadu_si512 (p)
 #define cf_vector_store(p, v) _mm512_storeu_si512 (p, v)
 #define cf_vector_min_8(a, b) _mm512_min_epu8 (a, b)
@@ -36,10 +45,38 @@ typedef __m512i CfVector;
                                 | _mm512_cmplt_epi16_mask (b, n))
 #define cf_vector_mask_8(v, n) (guint64) _mm512_cmplt_epu8_mask (v, n)
 
+#ifdef __AVX512VNNI__
+#define cf_vector_madd(sum, a, b) \
+  (CfVector32) _mm512_dpwssd_epi32 ((__m512i)(sum), a, b)
+#else
+#define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm512_madd_epi16 (a, b))
+#endif
+#define cf_vector_splat_64(n) _mm512_set1_epi64 (n)
+#define cf_vector_clamp(v, max) \
+  (CfVector32) _mm512_min_epi32 ( \
+      _mm512_max_epi32 ((__m512i)(v), _mm512_setzero_si512 ()), \
+      (__m512i)(max))
+#define cf_vector_narrow(a, b) \
+  _mm512_permutexvar_epi64 ( \
+      _mm512_setr_epi64 (0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi16 (a, b))
+
+static inline CfVector32
+cf_vector_multiply (CfVector32 v, CfVector32 m, CfVector n)
+{
+  __m512i odd = _mm512_srli_epi64 ((__m512i)v, 32);
+
+  v = (CfVector32)_mm512_add_epi64 (
+      _mm512_mul_epu32 ((__m512i)v, (__m512i)m), n);
+  odd = _mm512_add_epi64 (_mm512_mul_epu32 (odd, (__m512i)m), n);
+  return (CfVector32)_mm512_mask_blend_epi32 (
+      0xaaaa, _mm512_srli_epi64 ((__m512i)v, 32), odd);
+}
+
 #elif defined(__AVX2__)
 #include <immintrin.h>
 #define CF_VECTOR_BYTES 32
 typedef __m256i CfVector;
+typedef gint32 CfVector32 __attribute__ ((vector_size (32)));
 #define cf_vector_load(p) _mm256_loadu_si256 ((const __m256i *)(p))
 #define cf_vector_store(p, v) _mm256_storeu_si256 ((__m256i *)(p), v)
 #define cf_vector_min_8(a, b) _mm256_min_epu8 (a, b)
@@ -61,10 +98,32 @@ typedef __m256i CfVector;
   (guint64) (guint32) ~_mm256_movemask_epi8 ( \
       _mm256_cmpeq_epi8 (_mm256_max_epu8 (v, n), v))
 
+#define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm256_madd_epi16 (a, b))
+#define cf_vector_splat_64(n) _mm256_set1_epi64x (n)
+#define cf_vector_clamp(v, max) \
+  (CfVector32) _mm256_min_epi32 ( \
+      _mm256_max_epi32 ((__m256i)(v), _mm256_setzero_si256 ()), \
+      (__m256i)(max))
+#define cf_vector_narrow(a, b) \
+  _mm256_permute4x64_epi64 (_mm256_packus_epi16 (a, b), 0xd8)
+
+static inline CfVector32
+cf_vector_multiply (CfVector32 v, CfVector32 m, CfVector n)
+{
+  __m256i odd = _mm256_srli_epi64 ((__m256i)v, 32);
+
+  v = (CfVector32)_mm256_add_epi64 (
+      _mm256_mul_epu32 ((__m256i)v, (__m256i)m), n);
+  odd = _mm256_add_epi64 (_mm256_mul_epu32 (odd, (__m256i)m), n);
+  return (CfVector32)_mm256_blend_epi32 (
+      _mm256_srli_epi64 ((__m256i)v, 32), odd, 0xaa);
+}
+
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #define CF_VECTOR_BYTES 16
 typedef __m128i CfVector;
+typedef gint32 CfVector32 __attribute__ ((vector_size (16)));
 #define cf_vector_load(p) _mm_loadu_si128 ((const __m128i *)(p))
 #define cf_vector_store(p, v) _mm_storeu_si128 ((__m128i *)(p), v)
 #define cf_vector_min_8(a, b) _mm_min_epu8 (a, b)
@@ -94,6 +153,30 @@ cf_vector_count_16 (CfVector a, CfVector b, CfVector n)
       _mm_sub_epi8 (_mm_setzero_si128 (), less), _mm_setzero_si128 ());
 
   return _mm_cvtsi128_si32 (sums) + _mm_extract_epi16 (sums, 4);
+}
+
+#define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm_madd_epi16 (a, b))
+#define cf_vector_splat_64(n) _mm_set1_epi64x (n)
+#define cf_vector_narrow(a, b) _mm_packus_epi16 (a, b)
+
+static inline CfVector32
+cf_vector_clamp (CfVector32 v, CfVector32 max)
+{
+  CfVector32 above = v > max;
+
+  v &= ~(v >> 31);
+  return (v & ~above) | (max & above);
+}
+
+static inline CfVector32
+cf_vector_multiply (CfVector32 v, CfVector32 m, CfVector n)
+{
+  __m128i odd = _mm_srli_epi64 ((__m128i)v, 32);
+
+  v = (CfVector32)_mm_add_epi64 (_mm_mul_epu32 ((__m128i)v, (__m128i)m), n);
+  odd = _mm_add_epi64 (_mm_mul_epu32 (odd, (__m128i)m), n);
+  return (CfVector32)_mm_or_si128 (_mm_srli_epi64 ((__m128i)v, 32),
+      _mm_slli_epi64 (_mm_srli_epi64 (odd, 32), 32));
 }
 
 #else
@@ -166,4 +249,55 @@ cf_vector_mask_8 (CfVector v, CfVector n)
   return CF_VECTOR_BITS (halves[0]) | CF_VECTOR_BITS (halves[1]) << 8;
 #undef CF_VECTOR_BITS
 }
+
+typedef gint32 CfVector32 __attribute__ ((vector_size (16)));
+typedef guint64 CfVector64 __attribute__ ((vector_size (16)));
+
+#define cf_vector_madd(sum, a, b) \
+  ((sum) + ((CfVector32)(a) << 16 >> 16) * ((CfVector32)(b) << 16 >> 16) \
+      + ((CfVector32)(a) >> 16) * ((CfVector32)(b) >> 16))
+#define cf_vector_splat_64(n) ((CfVector)((CfVector64){ 0 } + (guint64)(n)))
+
+static inline CfVector32
+cf_vector_clamp (CfVector32 v, CfVector32 max)
+{
+  CfVector32 above = v > max;
+
+  v &= ~(v >> 31);
+  return (v & ~above) | (max & above);
+}
+
+static inline CfVector
+cf_vector_narrow (CfVector a, CfVector b)
+{
+  CfVector v;
+  gint i;
+
+  for (i = 0; i < 8; i++) {
+    v[i] = ((CfVector16)a)[i];
+    v[8 + i] = ((CfVector16)b)[i];
+  }
+  return v;
+}
+
+static inline CfVector32
+cf_vector_multiply (CfVector32 v, CfVector32 m, CfVector n)
+{
+  gint i;
+
+  for (i = 0; i < 4; i++)
+    v[i] = ((guint64)(guint32)v[i] * (guint32)m[i] + ((CfVector64)n)[0]) >> 32;
+  return v;
+}
+#endif
+
+#define cf_vector_splat_32(n) ((CfVector32){ 0 } + (gint32)(n))
+/* two 16-bit numbers to a lane, in memory a's first: unsigned ones, and those
+ * of which the low half counts */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define cf_vector_pair_16(a, b) ((CfVector)((a) | (b) << 16))
+#define cf_vector_pair_low(a, b) cf_vector_pair_16 ((a)&0xffff, b)
+#else
+#define cf_vector_pair_16(a, b) ((CfVector)((b) | (a) << 16))
+#define cf_vector_pair_low(a, b) cf_vector_pair_16 (a, (b)&0xffff)
 #endif

@@ -4,6 +4,7 @@
  * calls that make a context current are looked up here, in the same library,
  * so that nothing needs it before a device is opened. */
 #include "cudabackend.h"
+#include "cudalimits.h"
 #include "cferror.h"
 #include "kernels.h"
 
@@ -374,4 +375,29 @@ cf_cuda_host_unregister (CfDevice *device, guint8 *data)
     return;
   cf_cuda_check (cudaHostUnregister (data), "unlock memory", NULL);
   cf_cuda_leave ();
+}
+
+gboolean
+cf_cuda_get_limits (CfCudaLimits *limits, GError **error)
+{
+  gint device = 0, processors = 0, block = 0, processor = 0;
+
+  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
+      || !cf_cuda_check (cudaDeviceGetAttribute (&processors,
+                             cudaDevAttrMultiProcessorCount, device),
+          "read the device's attributes", error)
+      || !cf_cuda_check (cudaDeviceGetAttribute (&block,
+                             cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+          "read the device's attributes", error)
+      || !cf_cuda_check (
+          cudaDeviceGetAttribute (
+              &processor, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
+          "read the device's attributes", error))
+    return FALSE;
+
+  limits->processors = processors;
+  /* a block's static variables are of the same memory */
+  limits->shared_block = block - 256;
+  limits->shared_processor = processor;
+  return TRUE;
 }

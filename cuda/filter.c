@@ -8,12 +8,14 @@ G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
 G_STATIC_ASSERT ((gint)CF_KERNEL_MIRROR == CF_BORDER_MIRROR);
 G_STATIC_ASSERT ((gint)CF_KERNEL_CONSTANT == CF_BORDER_CONSTANT);
 
-/* The network wherever there is one. */
+/* Of medians, the network wherever there is one. */
 static const CfCudaMethod *
 choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_COPY || !description->filtered)
     return &cf_cuda_copy;
+  if (description->params.op == CF_OP_CONVOLVE)
+    return &cf_cuda_convolve;
   if (cf_cuda_network_supports (&description->params.median))
     return &cf_cuda_network;
   return &cf_cuda_rank;
@@ -102,19 +104,28 @@ copy_free (CfFilter *filter)
   g_free (filter);
 }
 
-static gboolean
-copy_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
-    const CfPlane *dst, GError **error)
+gboolean
+cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error)
 {
   CfCudaLaunch l;
   guint i;
 
   cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
   for (i = 0; i < filter->n_planes; i++)
-    cf_cuda_launch_add_copied (&l, &filter->planes[i],
-        cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
-  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
-      CF_KERNEL_THREADS, 0, &l.picture, error);
+    if (!(filter->filtered >> i & 1))
+      cf_cuda_launch_add_copied (&l, &filter->planes[i],
+          cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
+             CF_KERNEL_THREADS, 0, &l.picture, error);
+}
+
+static gboolean
+copy_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  return cf_cuda_copy_planes (filter, stream, src, dst, error);
 }
 
 const CfCudaMethod cf_cuda_copy = { copy_new, copy_free, copy_run };

@@ -242,24 +242,26 @@ near_index (int i, int n, int border)
 }
 
 /* Rows straight from the picture: no shared memory and no barrier. For planes
- * that are aligned on both sides and a multiple of 8 wide, away from borders
- * but for those beside the rows. */
-template <typename Samples> struct DirectRows {
+ * that are aligned on both sides and a multiple of 8 wide, away from a constant
+ * border; and from those above and below where Edge is not said. */
+template <typename Samples, bool Edge> struct DirectRows {
   static constexpr int pixel_bytes = CF_BYTES * Samples::channels;
   typedef typename Samples::Pixel Pixel;
 
   const uint8_t *centre, *left,
-      *right; /* in the row above the first output's */
+      *right; /* in the row above the first output's; Edge: in the first */
   const int64_t stride;
+  const int top, height, border;
 
   __device__ __forceinline__
   DirectRows (
       const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
-      : stride (plane.src_stride)
+      : stride (plane.src_stride), top (y - 1), height (plane.height),
+        border (border)
   {
     int before = near_index (x - 1, plane.width, border);
     int behind = near_index (x + PIXELS, plane.width, border);
-    const uint8_t *row = src + (y - 1) * stride;
+    const uint8_t *row = Edge ? src : src + top * stride;
 
     centre = row + (int64_t)x * pixel_bytes;
     left = row + (int64_t)before * pixel_bytes;
@@ -269,7 +271,9 @@ template <typename Samples> struct DirectRows {
   __device__ __forceinline__ void
   load (int i, Samples &samples) const
   {
-    const int64_t at = i * stride;
+    const int64_t at =
+        (Edge ? near_index (min (top + i, height), height, border) : i)
+        * stride;
 
     samples.unpack (__ldg ((const Pixel *)(left + at)),
         load_row<Samples::words> (centre + at),
@@ -296,7 +300,8 @@ struct TileRows {
   }
 };
 
-template <typename Samples, bool Direct, typename Rows>
+/* Vector: rows are written by vectors. Whole: no row is below the picture. */
+template <typename Samples, bool Vector, bool Whole, typename Rows>
 static __device__ __forceinline__ void
 filter (
     const CfKernelPlane &plane, const Rows &rows, uint8_t *dst, int x, int y)
@@ -312,18 +317,33 @@ filter (
     Row<Samples::words> row = select (
         factors, samples[i % 3], samples[(i + 1) % 3], samples[(i + 2) % 3]);
 
-    if (Direct)
+    if (!Whole && y + i >= plane.height)
+      return;
+    if (Vector)
       store_vector<CF_BYTES> (plane, dst, x * Samples::channels, row);
-    else if (y + i < plane.height)
+    else
       store_row<CF_BYTES> (plane, dst, x, row);
     dst += plane.dst_stride;
   }
 }
 
+template <typename Samples>
+static __device__ __forceinline__ void
+filter_direct (const CfKernelPlane &plane, const uint8_t *src, int border,
+    uint8_t *dst, int x, int y, bool edge)
+{
+  if (edge)
+    filter<Samples, true, false> (
+        plane, DirectRows<Samples, true> (plane, src, border, x, y), dst, x, y);
+  else
+    filter<Samples, true, true> (plane,
+        DirectRows<Samples, false> (plane, src, border, x, y), dst, x, y);
+}
+
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS, 6)
+__launch_bounds__ (CF_KERNEL_THREADS, CF_LANES == 2 && !CF_HALF ? 6 : 5)
     CF_KERNEL (const __grid_constant__ CfKernelPicture picture)
 {
   __shared__ __align__ (16) Block tile;
@@ -344,11 +364,11 @@ __launch_bounds__ (CF_KERNEL_THREADS, 6)
   const int tx = threadIdx.x % ACROSS, ty = threadIdx.x / ACROSS;
   const int x = x0 + tx * PIXELS, y = y0 + ty * ROWS;
   const bool inside = x < plane.width && y < plane.height;
+  const bool edge = y0 == 0 || y0 + CF_MEDIAN_3_HEIGHT >= plane.height;
   const bool direct =
-      (plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved)) && y0 > 0
-      && y0 + CF_MEDIAN_3_HEIGHT < plane.height
+      (plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved))
       && (picture.border != CF_KERNEL_CONSTANT
-          || (x0 > 0 && x0 + CF_MEDIAN_3_WIDTH < plane.width));
+          || (!edge && x0 > 0 && x0 + CF_MEDIAN_3_WIDTH < plane.width));
   const int last_channel = interleaved && !direct ? 1 : channel;
 
   for (; channel <= last_channel; channel++) {
@@ -361,21 +381,19 @@ __launch_bounds__ (CF_KERNEL_THREADS, 6)
         return;
 #if CF_LANES == 2
       if (interleaved) {
-        filter<Interleaved, true> (plane,
-            DirectRows<Interleaved> (plane, src, picture.border, x, y), dst, x,
-            y);
+        filter_direct<Interleaved> (
+            plane, src, picture.border, dst, x, y, edge);
         return;
       }
 #endif
-      filter<Planar, true> (plane,
-          DirectRows<Planar> (plane, src, picture.border, x, y), dst, x, y);
+      filter_direct<Planar> (plane, src, picture.border, dst, x, y, edge);
       return;
     }
 
     tile.load (plane, src, picture.border, x0, y0);
     __syncthreads ();
     if (inside)
-      filter<Planar, false> (plane,
+      filter<Planar, false, false> (plane,
           TileRows{ tile.data + ty * ROWS * Block::pitch
                     + (Block::lead + tx * PIXELS) * CF_BYTES },
           dst, x, y);

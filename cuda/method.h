@@ -27,6 +27,9 @@ gboolean cf_cuda_network_supports (const CfMedianParams *params);
 /* Thresholds and counts: any window and percentile. */
 extern const CfCudaMethod cf_cuda_rank;
 
+/* Products of matrices: all convolutions. */
+extern const CfCudaMethod cf_cuda_convolve;
+
 /* A filter by this method. */
 CfFilter *cf_cuda_filter_new_by (
     const CfCudaMethod *method, const CfFilter *description, GError **error);
@@ -37,5 +40,9 @@ gboolean cf_cuda_load_kernel (
 /* `argument` is the kernel's only one. */
 gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
     guint n_threads, gsize shared, gpointer argument, GError **error);
+
+/* Copies the planes that are not filtered, where there are any. */
+gboolean cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
 
 G_END_DECLS

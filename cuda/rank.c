@@ -9,41 +9,16 @@ typedef struct {
 static const gconstpointer rank_kernels[] = { (gconstpointer)cf_kernel_rank_1,
   (gconstpointer)cf_kernel_rank_2 };
 
-gboolean
-cf_cuda_rank_device (CfRankDevice *description, GError **error)
-{
-  gint device = 0, processors = 0, block = 0, processor = 0;
-
-  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
-      || !cf_cuda_check (cudaDeviceGetAttribute (&processors,
-                             cudaDevAttrMultiProcessorCount, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (cudaDeviceGetAttribute (&block,
-                             cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (
-          cudaDeviceGetAttribute (
-              &processor, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
-          "read the device's attributes", error))
-    return FALSE;
-
-  description->processors = processors;
-  /* a block's static variables are of the same memory */
-  description->shared_block = block - 256;
-  description->shared_processor = processor;
-  return TRUE;
-}
-
 /* Everything that needs the device's context. */
 static gboolean
 prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
 {
   CfFilter *filter = &self->parent.parent;
   CfRankShape chosen[2] = { 0 };
-  CfRankDevice device;
+  CfCudaLimits device;
   guint i;
 
-  if (!cf_cuda_rank_device (&device, error)
+  if (!cf_cuda_get_limits (&device, error)
       || !cf_cuda_load_kernel (
           filter->device, (gconstpointer)cf_kernel_pad, error))
     return FALSE;

@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* The device whose context is current. */
-gboolean cf_cuda_rank_device (CfRankDevice *description, GError **error);
-
 /* A filter by cf_cuda_rank with these shapes, of samples of one and of two
  * bytes; NULL for those that should be the fastest. */
 CfFilter *cf_cuda_rank_new (

@@ -62,7 +62,7 @@ max_bits (const CfFilter *filter, gint bytes)
 
 /* Blocks that a multiprocessor has room for. */
 static guint
-resident_blocks (const CfRankShape *shape, const CfRankDevice *device)
+resident_blocks (const CfRankShape *shape, const CfCudaLimits *device)
 {
   gsize n = device->shared_processor / (shape->shared + SHARED_RESERVED);
 
@@ -71,7 +71,7 @@ resident_blocks (const CfRankShape *shape, const CfRankDevice *device)
 
 gboolean
 cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
-    const CfRankDevice *device)
+    const CfCudaLimits *device)
 {
   const CfMedianParams *m = &filter->params.median;
   gsize rows = tile_rows (shape);
@@ -122,7 +122,7 @@ fastest_shape (const CfMedianParams *m, gint bytes)
 
 void
 cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
-    const CfRankDevice *device)
+    const CfCudaLimits *device)
 {
   *shape = fastest_shape (&filter->params.median, bytes);
 

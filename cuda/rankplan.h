@@ -3,16 +3,10 @@
 #pragma once
 
 #include "cfbackend.h"
+#include "cudalimits.h"
 #include "picture.h"
 
 G_BEGIN_DECLS
-
-/* What the GPU has, as far as it decides. */
-typedef struct {
-  guint processors;       /* multiprocessors */
-  gsize shared_block;     /* bytes of shared memory: at most for a block, */
-  gsize shared_processor; /* and of all blocks of a multiprocessor */
-} CfRankDevice;
 
 /* For the planes of one sample width. The first three are a choice, the others
  * follow. */
@@ -44,10 +38,10 @@ typedef struct {
 /* Fills in what follows from a shape's choice; FALSE where the device, or a
  * tile's tables, have no room for it. */
 gboolean cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter,
-    gint bytes, const CfRankDevice *device);
+    gint bytes, const CfCudaLimits *device);
 /* The shape that should take the least time. */
 void cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter,
-    gint bytes, const CfRankDevice *device);
+    gint bytes, const CfCudaLimits *device);
 
 /* For a median filter with filtered planes, which must outlive the plan; `rank`
  * is its cf_median_rank(). `shapes` are for samples of one and of two bytes,

@@ -42,6 +42,182 @@ template <> struct SampleType<4> {
   typedef uint32_t Type; /* two channels of 2 bytes */
 };
 
+/* Rows of samples in shared memory, Pitch bytes apart. `threads` of the block
+ * fill them, then __syncthreads(). Unshifted: values are stored without the
+ * bits below them. Batch: the loads that a thread has in flight. */
+template <int Bytes, int Pitch, bool Unshifted = false, int Batch = 1>
+struct Area {
+  typedef typename SampleType<Bytes>::Type Sample;
+
+  uint8_t *const data;
+  const int threads;
+
+  /* Samples of columns first...last - 1 of the picture, one at a time; data is
+   * column x0 of row y0. */
+  __device__ __forceinline__ void
+  load_samples (const CfKernelPlane &plane, const uint8_t *src, int border,
+      int x0, int y0, int rows, int first, int last)
+  {
+    int columns = last - first;
+    int row = threadIdx.x / columns;
+    int column = threadIdx.x - row * columns;
+    const int step_rows = threads / columns;
+    const int step_columns = threads - step_rows * columns;
+
+    while (row < rows) {
+      int x = border_index (first + column, plane.width, border);
+      int y = border_index (y0 + row, plane.height, border);
+      uint32_t v = plane.constant;
+
+      if (x >= 0 && y >= 0)
+        v = ((const Sample *)(src + y * plane.src_stride))[(int64_t)x
+                                                           * plane.src_step];
+      *(Sample *)(data + row * Pitch + (first + column - x0) * Bytes) =
+          (Sample)value (plane, v);
+
+      row += step_rows;
+      column += step_columns;
+      if (column >= columns) {
+        column -= columns;
+        row++;
+      }
+    }
+  }
+
+  /* Columns first...last - 1 of the picture, and what else of `columns` is as
+   * easily read; data is column x0 of row y0, aligned as Vector is. `src` is
+   * the channel's first sample. */
+  template <typename Vector>
+  __device__ __forceinline__ void
+  load (const CfKernelPlane &plane, const uint8_t *src, int border, int x0,
+      int y0, int rows, int columns, int first, int last)
+  {
+    int vector = sizeof (uint32_t) / Bytes;
+
+    if (plane.src_vector == 0) {
+      load_samples (plane, src, border, x0, y0, rows, first, last);
+      return;
+    }
+
+    if (plane.src_vector == 16) {
+      vector = sizeof (Vector) / Bytes;
+      load_vectors<Vector> (plane, src, border, x0, y0, rows, columns);
+    } else {
+      load_vectors<uint32_t> (plane, src, border, x0, y0, rows, columns);
+    }
+    if (first < 0)
+      load_samples (plane, src, border, x0, y0, rows, first, min (last, 0));
+
+    /* the picture's last samples, where they fill no vector, and beyond */
+    int rest = max (plane.width / vector * vector, first);
+
+    if (rest < last)
+      load_samples (plane, src, border, x0, y0, rows, rest, last);
+  }
+
+private:
+  /* Vectors that lie in the picture as a whole, of so many columns; a thread's
+   * are below each other. */
+  template <typename Vector>
+  __device__ __forceinline__ void
+  load_vectors (const CfKernelPlane &plane, const uint8_t *src, int border,
+      int x0, int y0, int rows, int columns)
+  {
+    constexpr int samples = (int)sizeof (Vector) / Bytes;
+    const int across = columns / samples;
+    const int abreast = min (across, threads);
+    const int step = threads / abreast;
+    const int row = threadIdx.x / abreast;
+
+    if (row >= step)
+      return;
+    for (int i = threadIdx.x - row * abreast; i < across; i += abreast) {
+      const int x = x0 + i * samples;
+
+      if (x >= 0 && x + samples <= plane.width)
+        load_column<Vector> (plane, src + (int64_t)x * Bytes, border, y0, row,
+            rows, step, data + i * (int)sizeof (Vector));
+    }
+  }
+
+  /* Vectors of rows row, row + step... */
+  template <typename Vector>
+  __device__ __forceinline__ void
+  load_column (const CfKernelPlane &plane, const uint8_t *src, int border,
+      int y0, int row, int rows, int step, uint8_t *to)
+  {
+    to += row * Pitch;
+    if (y0 >= 0 && y0 + rows <= plane.height) {
+      src += (y0 + row) * plane.src_stride;
+#pragma unroll 1
+      for (; row < rows; row += Batch * step) {
+        Vector v[Batch];
+
+#pragma unroll
+        for (int i = 0; i < Batch; i++)
+          if (row + i * step < rows)
+            v[i] = *(const Vector *)(src + i * step * plane.src_stride);
+#pragma unroll
+        for (int i = 0; i < Batch; i++)
+          if (row + i * step < rows)
+            put (plane, v[i], to + i * step * Pitch);
+        src += Batch * step * plane.src_stride;
+        to += Batch * step * Pitch;
+      }
+      return;
+    }
+#pragma unroll 1
+    for (; row < rows; row += step) {
+      const int y = border_index (y0 + row, plane.height, border);
+
+      put (plane,
+          y >= 0 ? *(const Vector *)(src + y * plane.src_stride)
+                 : constant_vector<Vector> (plane),
+          to);
+      to += step * Pitch;
+    }
+  }
+
+  template <typename Vector>
+  static __device__ __forceinline__ Vector
+  constant_vector (const CfKernelPlane &plane)
+  {
+    union {
+      uint32_t word[sizeof (Vector) / 4];
+      Vector vector;
+    } v;
+
+#pragma unroll
+    for (int i = 0; i < (int)sizeof (Vector) / 4; i++)
+      v.word[i] = plane.constant;
+    return v.vector;
+  }
+
+  template <typename Vector>
+  __device__ __forceinline__ void
+  put (const CfKernelPlane &plane, Vector vector, uint8_t *to) const
+  {
+    union {
+      Vector vector;
+      uint32_t word[sizeof (Vector) / 4];
+    } v = { vector };
+
+#pragma unroll
+    for (int i = 0; i < (int)sizeof (Vector) / 4; i++)
+      v.word[i] = value (plane, v.word[i]);
+    *(Vector *)to = v.vector;
+  }
+
+  /* Of one sample or of those in a word. */
+  __device__ __forceinline__ uint32_t
+  value (const CfKernelPlane &plane, uint32_t word) const
+  {
+    if (Unshifted && plane.shift)
+      return (word & plane.mask) >> plane.shift;
+    return word;
+  }
+};
+
 /* A tile of Width x Height outputs and the Radius rows and columns around
  * them. A row in memory begins `lead` samples left of the first output's, so
  * that 16-byte vectors of the picture are vectors of the tile. */
@@ -55,37 +231,6 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
   static_assert (Width % lead == 0, "tiles begin at vectors");
 
   uint8_t data[rows * pitch + 16]; /* readers may reach a little beyond */
-
-  /* Samples of columns first...last - 1 of the picture, one at a time. */
-  __device__ __forceinline__ void
-  load_samples (const CfKernelPlane &plane, const uint8_t *src, int border,
-      int x0, int y0, int n_rows, int first, int last)
-  {
-    int columns = last - first;
-    int row = threadIdx.x / columns;
-    int column = threadIdx.x - row * columns;
-    const int step_rows = CF_BLOCK_THREADS / columns;
-    const int step_columns = CF_BLOCK_THREADS - step_rows * columns;
-
-    while (row < n_rows) {
-      int x = border_index (first + column, plane.width, border);
-      int y = border_index (y0 - Radius + row, plane.height, border);
-      uint32_t v = plane.constant;
-
-      if (x >= 0 && y >= 0)
-        v = ((const Sample *)(src + y * plane.src_stride))[(int64_t)x
-                                                           * plane.src_step];
-      *(Sample *)(data + row * pitch + (first + column - x0 + lead) * Bytes) =
-          (Sample)v;
-
-      row += step_rows;
-      column += step_columns;
-      if (column >= columns) {
-        column -= columns;
-        row++;
-      }
-    }
-  }
 
   /* Vectors that lie in the picture as a whole. */
   template <typename Vector>
@@ -130,9 +275,11 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
   {
     int n_rows = min (Height, plane.height - y0) + 2 * Radius;
     int end = min (x0 + Width, plane.width) + Radius;
+    Area<Bytes, pitch> area = { data, CF_BLOCK_THREADS };
 
     if (plane.src_vector == 0) {
-      load_samples (plane, src, border, x0, y0, n_rows, x0 - Radius, end);
+      area.load_samples (
+          plane, src, border, x0 - lead, y0 - Radius, n_rows, x0 - Radius, end);
       return;
     }
 
@@ -141,13 +288,15 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
     else
       load_vectors<uint32_t> (plane, src, border, x0, y0, n_rows);
     if (x0 == 0)
-      load_samples (plane, src, border, x0, y0, n_rows, -Radius, 0);
+      area.load_samples (
+          plane, src, border, x0 - lead, y0 - Radius, n_rows, -Radius, 0);
 
     /* the picture's last samples, where they fill no vector, and beyond */
     int vector = plane.src_vector / Bytes;
     int rest = plane.width / vector * vector;
 
     if (rest < end)
-      load_samples (plane, src, border, x0, y0, n_rows, rest, end);
+      area.load_samples (
+          plane, src, border, x0 - lead, y0 - Radius, n_rows, rest, end);
   }
 };

@@ -1,5 +1,5 @@
 /* Which sample stands for one outside the picture. */
-#include "cffilter.h"
+#include "cfborder.h"
 
 gssize
 cf_border_index (gssize i, gssize n, CfBorder border)

@@ -21,4 +21,8 @@ typedef enum {
 #define CF_ERROR (cf_error_quark ())
 GQuark cf_error_quark (void);
 
+/* Sets CF_ERROR_INVALID and a message; always FALSE. */
+gboolean cf_refuse (GError **error, const gchar *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
 G_END_DECLS

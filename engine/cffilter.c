@@ -4,25 +4,14 @@
 #include "cferror.h"
 
 static gboolean
-invalid (GError **error, const gchar *format, gint value)
-{
-  gchar *message = g_strdup_printf (format, value);
-
-  g_set_error_literal (error, CF_ERROR, CF_ERROR_INVALID, message);
-  g_free (message);
-  return FALSE;
-}
-
-static gboolean
 median_side_validate (const gchar *name, gint side, GError **error)
 {
   if (side >= CF_MEDIAN_SIZE_MIN && side <= CF_MEDIAN_SIZE_MAX && side % 2 == 1)
     return TRUE;
-  g_set_error (error, CF_ERROR, CF_ERROR_INVALID,
+  return cf_refuse (error,
       "The %s of the median's window must be odd, from %d to %d samples, but "
       "is %d",
       name, CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, side);
-  return FALSE;
 }
 
 static gboolean
@@ -32,17 +21,17 @@ median_validate (const CfMedianParams *p, GError **error)
       || !median_side_validate ("height", p->height, error))
     return FALSE;
   if (p->percentile < 0 || p->percentile > 100)
-    return invalid (
+    return cf_refuse (
         error, "percentile must be from 0 to 100, but is %d", p->percentile);
   if (p->iterations < 1 || p->iterations > CF_ITERATIONS_MAX)
-    return invalid (error,
+    return cf_refuse (error,
         "iterations must be from 1 to " G_STRINGIFY (
             CF_ITERATIONS_MAX) ", but is %d",
         p->iterations);
   if ((guint)p->border > CF_BORDER_CONSTANT)
-    return invalid (error, "There is no border %d", p->border);
+    return cf_refuse (error, "There is no border %d", p->border);
   if (p->border_value < 0 || p->border_value > 255)
-    return invalid (error, "border-value must be from 0 to 255, but is %d",
+    return cf_refuse (error, "border-value must be from 0 to 255, but is %d",
         p->border_value);
   return TRUE;
 }
@@ -55,14 +44,18 @@ cf_filter_params_validate (const CfFilterParams *params, GError **error)
       return TRUE;
     case CF_OP_MEDIAN:
       return median_validate (&params->median, error);
+    case CF_OP_CONVOLVE:
+      return cf_convolve_params_validate (&params->convolve, error);
   }
-  return invalid (error, "There is no operation %d", params->op);
+  return cf_refuse (error, "There is no operation %d", params->op);
 }
 
 gboolean
 cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
 {
-  return params->op == CF_OP_COPY || filtered == 0;
+  return params->op == CF_OP_COPY || filtered == 0
+         || (params->op == CF_OP_CONVOLVE
+             && cf_convolve_params_is_identity (&params->convolve));
 }
 
 gint
@@ -84,7 +77,7 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
   if (!cf_filter_params_validate (params, error))
     return NULL;
   if (n_planes < 1 || n_planes > CF_MAX_PLANES) {
-    invalid (error,
+    cf_refuse (error,
         "A picture has 1 to " G_STRINGIFY (CF_MAX_PLANES) " planes, not %d",
         n_planes);
     return NULL;
@@ -136,7 +129,7 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       if (!q->data || !cf_plane_same_geometry (p, q)
           || (p->height > 1 && q->stride < row)
           || (p->bytes == 2 && (((gsize)q->data | q->stride) & 1)))
-        return invalid (error,
+        return cf_refuse (error,
             "Plane %d is not of the prepared geometry, or "
             "its memory or stride does not fit it",
             i);

@@ -1,6 +1,7 @@
 /* Filters: parameters, and an operation prepared for one geometry. */
 #pragma once
 
+#include "cfconvolve.h"
 #include "cfdevice.h"
 #include "cfplane.h"
 
@@ -10,19 +11,9 @@ typedef struct _CfFilter CfFilter;
 
 typedef enum {
   CF_OP_COPY, /* the reference for transfers */
-  CF_OP_MEDIAN
+  CF_OP_MEDIAN,
+  CF_OP_CONVOLVE
 } CfOp;
-
-/* Samples outside the picture, for indices i < 0 or i >= n of a row of n:
- * REPLICATE: the nearest sample                            aaa|abcd|ddd
- * MIRROR:    reflected, the edge sample not repeated, folded again where the
- *            window is larger than the picture             dcb|abcd|cba
- * CONSTANT:  border_value, scaled to the sample's depth */
-typedef enum {
-  CF_BORDER_REPLICATE,
-  CF_BORDER_MIRROR,
-  CF_BORDER_CONSTANT
-} CfBorder;
 
 #define CF_MEDIAN_SIZE_MIN 3
 #define CF_MEDIAN_SIZE_MAX 101
@@ -44,6 +35,7 @@ typedef struct {
   CfOp op;
   union {
     CfMedianParams median;
+    CfConvolveParams convolve;
   };
 } CfFilterParams;
 
@@ -80,12 +72,5 @@ gboolean cf_filter_params_is_identity (
 /* The rank that is looked for, from 0, among n = width * height sorted samples:
  * floor ((2 percentile (n - 1) + 100) / 200). */
 gint cf_median_rank (const CfMedianParams *params);
-
-/* Index of the sample that stands for index i of n (n >= 1), or -1 for the
- * constant. */
-gssize cf_border_index (gssize i, gssize n, CfBorder border);
-
-/* The constant border's stored sample for a plane of this depth and shift. */
-guint cf_border_sample (gint border_value, gint bits, gint shift);
 
 G_END_DECLS

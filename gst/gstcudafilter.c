@@ -494,16 +494,30 @@ adopt_stream (GstCudaFilter *self, GstBuffer *buffer)
   gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
 }
 
+/* Properties that a GstController drives get their values for this frame. */
+static void
+sync_values (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
+  GstClockTime time;
+
+  if (segment->format != GST_FORMAT_TIME)
+    return;
+  time = gst_segment_to_stream_time (
+      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (buffer));
+  if (GST_CLOCK_TIME_IS_VALID (time))
+    gst_object_sync_values (GST_OBJECT (self), time);
+}
+
 static void
 gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
 
+  sync_values (self, buffer);
   if (!self->priv->negotiated)
     return;
   adopt_context (self, buffer);
-  if (self->priv->negotiated && self->priv->cuda_results)
-    adopt_stream (self, buffer);
   /* With or without pass-through the pools of both sides are others. */
   if (self->priv->negotiated && update_params (self, FALSE)) {
     gst_base_transform_reconfigure_src (trans);
@@ -793,6 +807,10 @@ gst_cuda_filter_submit_input_buffer (
     gst_buffer_unref (buffer);
     return ret;
   }
+  /* before the frame's result is allocated, so that a whole chain is on one
+   * stream from the first frame on */
+  if (self->priv->negotiated && self->priv->cuda_results)
+    adopt_stream (self, buffer);
   ret = GST_BASE_TRANSFORM_CLASS (parent_class)
             ->submit_input_buffer (trans, is_discont, buffer);
   if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
@@ -1000,6 +1018,7 @@ gst_cuda_filter_finalize (GObject *object)
   gst_cuda_filter_context_free (priv->context);
   gst_cuda_filter_stats_unref (priv->stats);
   g_ptr_array_unref (priv->refusals);
+  gst_cuda_filter_deferred_finish (&priv->deferred);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 

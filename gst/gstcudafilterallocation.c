@@ -108,18 +108,20 @@ takes_device_memory (CfDevice *device, GstQuery *query)
 }
 
 /* A pool of GStreamer's own kinds hands out ordinary memory: nothing is lost
- * where ours replaces it, nor where it replaces a neighbour's of our kind. Any
- * other has a reason to be used. */
+ * where ours replaces it, nor where it replaces a neighbour's of our kind
+ * (`ours` proposed it): that takes CUDAMemory on any stream, and ours is then
+ * the stream that frames come on. Any other has a reason to be used. */
 static gboolean
-is_replaceable (
-    const GstCudaFilterMemories *memories, GstBufferPool *pool, gboolean cuda)
+is_replaceable (const GstCudaFilterMemories *memories, GstBufferPool *pool,
+    gboolean cuda, gboolean ours)
 {
   GstAllocator *allocator = NULL;
   GstStructure *config;
   gboolean ordinary;
 
   if (cuda)
-    return !gst_cuda_filter_cuda_is_pool (pool, memories->device->context);
+    return ours
+           || !gst_cuda_filter_cuda_is_pool (pool, memories->device->context);
   if (GST_IS_CUDA_FILTER_BUFFER_POOL (pool))
     return TRUE;
   if (G_OBJECT_TYPE (pool) != GST_TYPE_BUFFER_POOL
@@ -141,18 +143,19 @@ gst_cuda_filter_decide_memory (
   guint size = 0, min = 0, max = 0;
   gboolean has_pool = gst_query_get_n_allocation_pools (query) > 0;
   GstVideoInfo info;
-  gboolean cuda;
+  gboolean cuda, ours;
   GstCaps *caps;
 
   gst_query_parse_allocation (query, &caps, NULL);
   if (!caps || !gst_video_info_from_caps (&info, caps))
     return FALSE;
   cuda = gst_cuda_filter_caps_are_cuda (caps);
-  *on_device = !cuda && takes_device_memory (memories->device->device, query);
+  ours = takes_device_memory (memories->device->device, query);
+  *on_device = !cuda && ours;
 
   if (has_pool)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
-  if (pool && !is_replaceable (memories, pool, cuda)) {
+  if (pool && !is_replaceable (memories, pool, cuda, ours)) {
     *on_device = FALSE;
     gst_object_unref (pool);
     return TRUE;

@@ -1,11 +1,21 @@
 /* Results that are held back for some frames. */
 #include "gstcudafilterdeferred.h"
 
+/* It grows where many events come. */
+#define CAPACITY 16
+
 void
 gst_cuda_filter_deferred_init (GstCudaFilterDeferred *self)
 {
-  g_queue_init (&self->items);
+  self->items =
+      gst_queue_array_new_for_struct (sizeof (GstCudaFilterItem), CAPACITY);
   self->n_buffers = 0;
+}
+
+void
+gst_cuda_filter_deferred_finish (GstCudaFilterDeferred *self)
+{
+  g_clear_pointer (&self->items, gst_queue_array_free);
 }
 
 void
@@ -21,7 +31,7 @@ void
 gst_cuda_filter_deferred_push (
     GstCudaFilterDeferred *self, GstCudaFilterItem item)
 {
-  g_queue_push_tail (&self->items, g_memdup2 (&item, sizeof (item)));
+  gst_queue_array_push_tail_struct (self->items, &item);
   if (GST_IS_BUFFER (item.object))
     self->n_buffers++;
 }
@@ -30,12 +40,11 @@ gboolean
 gst_cuda_filter_deferred_pop (
     GstCudaFilterDeferred *self, GstCudaFilterItem *item)
 {
-  GstCudaFilterItem *first = g_queue_pop_head (&self->items);
+  GstCudaFilterItem *first = gst_queue_array_pop_head_struct (self->items);
 
   if (!first)
     return FALSE;
   *item = *first;
-  g_free (first);
   if (GST_IS_BUFFER (item->object))
     self->n_buffers--;
   return TRUE;
@@ -44,7 +53,7 @@ gst_cuda_filter_deferred_pop (
 gboolean
 gst_cuda_filter_deferred_begins_with_event (GstCudaFilterDeferred *self)
 {
-  GstCudaFilterItem *first = g_queue_peek_head (&self->items);
+  GstCudaFilterItem *first = gst_queue_array_peek_head_struct (self->items);
 
   return first && GST_IS_EVENT (first->object);
 }

@@ -2,13 +2,13 @@
  * meanwhile, and the events that came between them. */
 #pragma once
 
-#include <gst/gst.h>
+#include <gst/base/gstqueuearray.h>
 
 G_BEGIN_DECLS
 
 typedef struct {
-  GQueue items;    /* of GstCudaFilterItem */
-  guint n_buffers; /* of these */
+  GstQueueArray *items; /* of GstCudaFilterItem */
+  guint n_buffers;      /* of these */
 } GstCudaFilterDeferred;
 
 typedef struct {
@@ -18,6 +18,8 @@ typedef struct {
 } GstCudaFilterItem;
 
 void gst_cuda_filter_deferred_init (GstCudaFilterDeferred *self);
+/* Frees what it holds, which was dropped before. */
+void gst_cuda_filter_deferred_finish (GstCudaFilterDeferred *self);
 /* Drops everything. */
 void gst_cuda_filter_deferred_clear (GstCudaFilterDeferred *self);
 /* Takes the item's object. */

@@ -31,6 +31,9 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define FOREIGN_STREAM GST_CUDA_FILTER_N_STREAMS
 #define N_FILTERS (GST_CUDA_FILTER_N_STREAMS + 1)
 
+/* Of frames that need no fence of their own, so many share one. */
+#define FRAMES_A_FENCE 4
+
 /* A picture's shape, and the filters that are prepared for it. */
 typedef struct {
   GstCudaFilterPicture picture;
@@ -54,6 +57,7 @@ struct _GstCudaFilterRunner {
   GstCudaFilterSlots *slots; /* from set_info() on */
   CfEvent *bridge;           /* between our streams and others */
   Wrapped src_stream, dst_stream;
+  CfStream *unfenced; /* has frames behind the last fence; or NULL */
   guint64 n_frames;
 
   GstVideoInfo info;
@@ -135,9 +139,12 @@ ensure_filter (
 
 /* Streams of CUDAMemory */
 
+/* Waits for what the stream holds. */
 static void
-wrapped_clear (Wrapped *wrapped)
+wrapped_clear (GstCudaFilterRunner *self, Wrapped *wrapped)
 {
+  if (self->unfenced == wrapped->stream)
+    self->unfenced = NULL;
   g_clear_pointer (&wrapped->stream, cf_stream_free);
   g_clear_pointer (&wrapped->theirs, gst_mini_object_unref);
 }
@@ -148,7 +155,7 @@ wrap (GstCudaFilterRunner *self, Wrapped *wrapped, GstMiniObject *theirs,
 {
   if (wrapped->theirs == theirs)
     return wrapped->stream;
-  wrapped_clear (wrapped);
+  wrapped_clear (self, wrapped);
   wrapped->stream = cf_stream_new_wrapped (
       device_of (self), gst_cuda_filter_cuda_stream_get_handle (theirs), error);
   if (wrapped->stream)
@@ -415,6 +422,19 @@ upload_foreign (Job *job, GError **error)
   return stage (job, error);
 }
 
+/* The stream of the source, which has one. Where it is the result's too it must
+ * be the same object, or it would be made to wait for itself. */
+static CfStream *
+source_stream (Job *job, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstMiniObject *theirs = job->src.stream;
+
+  return wrap (self,
+      theirs == job->dst.stream ? &self->dst_stream : &self->src_stream, theirs,
+      error);
+}
+
 /* Where the filter is to read. */
 static gboolean
 bring_source (Job *job, GstCudaFilterPlacement *at, GError **error)
@@ -427,7 +447,7 @@ bring_source (Job *job, GstCudaFilterPlacement *at, GError **error)
     case DIRECT:
       *at = src->at;
       if (src->stream) {
-        CfStream *theirs = wrap (self, &self->src_stream, src->stream, error);
+        CfStream *theirs = source_stream (job, error);
 
         return theirs && order (self, theirs, job->stream, error);
       }
@@ -463,13 +483,13 @@ static gboolean
 finish_source (Job *job, GstCudaFilterFence *fence, gboolean held_by_caller,
     GError **error)
 {
-  GstCudaFilterRunner *self = job->runner;
   Side *src = &job->src;
 
   if (src->way == OWN && src->place == GST_CUDA_FILTER_ON_DEVICE)
     gst_cuda_filter_memory_end_read (src->own, fence);
   else if (src->cuda && src->stream)
-    return gst_cuda_filter_fence_order (fence, self->src_stream.stream, error);
+    return gst_cuda_filter_fence_order (
+        fence, source_stream (job, error), error);
   else if (src->cuda && !held_by_caller)
     hold (job, src, fence);
   return TRUE;
@@ -620,6 +640,27 @@ enqueue_and_wait (Job *job, GError **error)
          && enqueued;
 }
 
+/* Both frames are of the stream that the work is on: whoever uses them next is
+ * ordered by that, and a fence would only bound what is in work. */
+static gboolean
+needs_fence (const Job *job)
+{
+  return job->timed || job->filter != FOREIGN_STREAM
+         || job->src.stream != job->dst.stream
+         || job->runner->n_frames % FRAMES_A_FENCE == 0;
+}
+
+static gboolean
+enqueue_unfenced (Job *job, GError **error)
+{
+  if (!enqueue (job, error)) {
+    cf_stream_synchronize (job->stream, NULL);
+    return FALSE;
+  }
+  job->runner->unfenced = job->stream;
+  return TRUE;
+}
+
 static gboolean
 run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     GstBuffer *outbuf, GError **error)
@@ -642,11 +683,14 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
   incomplete = job->dst.cuda && !job->dst.stream;
   wait =
       unified || job->dst.way == FOREIGN || (incomplete && !flags->wait_later);
-  job->timed = gst_cuda_filter_timer_begin (self->timer, self->n_frames);
+  job->timed = gst_cuda_filter_timer_begin (
+      self->timer, self->n_frames, job->src.cuda && job->dst.cuda);
   /* without transfers it is soon over: sleeping would take longer, and after a
    * wait nothing needs a fence */
   if (wait && (unified || job->dst.cuda) && !job->timed)
     return enqueue_and_wait (job, error);
+  if (!needs_fence (job))
+    return enqueue_unfenced (job, error);
 
   if (enqueue (job, error))
     fence = fence_now (job, self->waiting, error);
@@ -659,6 +703,8 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     return FALSE;
   }
   gst_cuda_filter_slot_finish (job->slot, fence);
+  if (self->unfenced == job->stream)
+    self->unfenced = NULL;
   if (job->timed)
     gst_cuda_filter_timer_end (self->timer, self->watcher, fence);
   gst_cuda_filter_fence_unref (fence);
@@ -718,6 +764,10 @@ gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
   gboolean drained =
       !self->slots || gst_cuda_filter_slots_drain (self->slots, error);
 
+  if (self->unfenced)
+    drained = cf_stream_synchronize (self->unfenced, drained ? error : NULL)
+              && drained;
+  self->unfenced = NULL;
   gst_cuda_filter_watcher_drain (self->watcher);
   return drained;
 }
@@ -753,8 +803,8 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
   gst_cuda_filter_watcher_free (self->watcher);
   drop_filters (&self->progressive);
   drop_filters (&self->by_field);
-  wrapped_clear (&self->src_stream);
-  wrapped_clear (&self->dst_stream);
+  wrapped_clear (self, &self->src_stream);
+  wrapped_clear (self, &self->dst_stream);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
   g_clear_pointer (&self->timer, gst_cuda_filter_timer_free);
   cf_event_free (self->bridge);

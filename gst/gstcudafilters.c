@@ -1,4 +1,5 @@
 /* The plugin: which elements it has. */
+#include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
 #include "gstcudamedian.h"
 
@@ -10,6 +11,7 @@ plugin_init (GstPlugin *plugin)
   gst_plugin_add_dependency_simple (plugin, "CUDAFILTERS_PRIVATE", NULL, NULL,
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
 
+  GST_ELEMENT_REGISTER (cudaconvolve, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
     GST_ELEMENT_REGISTER (cudacopy, plugin);

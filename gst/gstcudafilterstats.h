@@ -1,4 +1,4 @@
-/* What an element's frames cost: counts, and times of one frame in 16. */
+/* What an element's frames cost: counts, and times of some. */
 #pragma once
 
 #include <gst/gst.h>

@@ -1,7 +1,10 @@
-/* Times of one frame in 16. */
+/* Times of some frames. */
 #include "gstcudafiltertimer.h"
 
+/* One frame in so many; brief ones would feel what it costs to wake the watcher
+ * up. */
 #define TIMED 16
+#define TIMED_BRIEF 128
 
 struct _GstCudaFilterTimer {
   GstCudaFilterStats *stats;
@@ -45,11 +48,12 @@ gst_cuda_filter_timer_free (GstCudaFilterTimer *self)
 }
 
 gboolean
-gst_cuda_filter_timer_begin (GstCudaFilterTimer *self, guint64 frame)
+gst_cuda_filter_timer_begin (
+    GstCudaFilterTimer *self, guint64 frame, gboolean brief)
 {
   gboolean timed;
 
-  if (frame % TIMED != 0)
+  if (frame % (brief ? TIMED_BRIEF : TIMED) != 0)
     return FALSE;
   g_mutex_lock (&self->lock);
   timed = !self->busy;

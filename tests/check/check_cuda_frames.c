@@ -481,6 +481,87 @@ GST_START_TEST (test_results_that_stay)
 
 GST_END_TEST;
 
+/* Before GStreamer 1.24, CUDAMemory has no streams. */
+#if defined(TEST_FAKEDRIVER) && GST_CHECK_VERSION(1, 24, 0)
+
+static CUstream
+stream_of (GstBuffer *frame)
+{
+  GstMemory *memory = gst_buffer_peek_memory (frame, 0);
+
+  return gst_cuda_stream_get_handle (
+      gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory)));
+}
+
+#define CHAIN "cudamedian ! cudacopy ! cudamedian"
+#define N_CHAINED 3
+#define N_IN_CHAIN 30
+
+/* A chain works on the stream that its frames come on: nothing has to be
+ * ordered or waited for, and a quarter of the frames has an event. */
+GST_START_TEST (test_one_stream)
+{
+  GstElement *chain = gst_parse_bin_from_description (CHAIN, TRUE, NULL);
+  GstBuffer *frames[N_IN_CHAIN], *expected[N_IN_CHAIN];
+  FakeDriverCounts before, after;
+  GstVideoInfo info;
+  GstBufferPool *pool;
+  GstHarness *h;
+  CUstream stream;
+  guint i;
+
+  video_test_info (&info, "NV12", 20, 12, "progressive");
+  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  h = cuda_test_harness (chain, &info, TRUE, TRUE);
+  for (i = 0; i < N_IN_CHAIN; i++) {
+    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+
+    frames[i] = cuda_test_upload (pool, &info, picture);
+    expected[i] = cuda_test_expected (CHAIN, &info, picture);
+    gst_buffer_unref (picture);
+  }
+  stream = stream_of (frames[0]);
+
+  /* the first one brings another pool, and is timed */
+  assert_equals_int (gst_harness_push (h, frames[0]), GST_FLOW_OK);
+  before = fake_driver_counts ();
+  for (i = 1; i < N_IN_CHAIN; i++)
+    assert_equals_int (gst_harness_push (h, frames[i]), GST_FLOW_OK);
+  after = fake_driver_counts ();
+  assert_equals_int (after.stream_waits, before.stream_waits);
+  assert_equals_int (after.stream_syncs, before.stream_syncs);
+  fail_unless (
+      after.event_records - before.event_records <= N_CHAINED * N_IN_CHAIN / 4);
+
+  /* the last frames have no event: what ends a stream waits for them too */
+  assert_equals_int (cuStreamQuery (stream), CUDA_ERROR_NOT_READY);
+  if (__i__ == 0) {
+    fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  } else if (__i__ == 1) {
+    gst_harness_push_event (h, gst_event_new_flush_start ());
+    gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
+  } else {
+    gst_element_set_state (chain, GST_STATE_NULL);
+  }
+  assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);
+
+  for (i = 0; i < N_IN_CHAIN; i++) {
+    GstBuffer *result = gst_harness_try_pull (h);
+
+    fail_unless (result != NULL);
+    fail_unless (stream_of (result) == stream);
+    cuda_test_compare (&info, result, expected[i], CHAIN);
+    gst_buffer_unref (expected[i]);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (chain);
+  cuda_test_pool_free (pool);
+}
+
+GST_END_TEST;
+
+#endif
+
 static Suite *
 cuda_frames_suite (void)
 {
@@ -499,6 +580,9 @@ cuda_frames_suite (void)
   tcase_add_test (tcase, test_identity);
   tcase_add_test (tcase, test_flush);
   tcase_add_loop_test (tcase, test_results_that_stay, 0, 2);
+#if defined(TEST_FAKEDRIVER) && GST_CHECK_VERSION(1, 24, 0)
+  tcase_add_loop_test (tcase, test_one_stream, 0, 3);
+#endif
   return suite;
 }
 

@@ -1,6 +1,6 @@
-/* cudamedian on every format, odd sizes and interlaced pictures, against the
- * definition of the median. */
-#include "naivemedian.h"
+/* The elements on every format, odd sizes and interlaced pictures, against the
+ * definitions of their filters. */
+#include "naivefilter.h"
 #include "videotest.h"
 
 static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 3, 2 },
@@ -8,87 +8,100 @@ static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 3, 2 },
 
 static const gchar *const borders[] = { "replicate", "mirror", "constant" };
 
+/* Tests that are the same for each element run for all formats of the first,
+ * then for all of the next. */
+static NaiveKind
+kind_of (gint i)
+{
+  return i / video_test_n_formats ();
+}
+
+static const gchar *
+format_of (gint i)
+{
+  return video_test_formats[i % video_test_n_formats ()];
+}
+
 /* One frame through the element, and what should come out. */
 static void
-check_frame (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
-    GstBuffer *frame, gboolean by_field)
+check_filter (GstHarness *h, const NaiveFilter *filter,
+    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field)
 {
-  GstBuffer *expected = naive_median_filter (median, info, frame, by_field);
-  GstBuffer *result;
-  gchar *what;
+  GstBuffer *expected = naive_filter_filter (filter, info, frame, by_field);
+  gchar *settings = naive_filter_describe (filter), *what;
+  GstBuffer *result = video_test_push_and_pull (h, frame);
 
-  result = video_test_push_and_pull (h, frame);
-  what = g_strdup_printf ("size %d, size-y %d, percentile %d, %s, %d times, "
-                          "%s%s",
-      median->size, median->size_y, median->percentile, median->border,
-      median->iterations, median->planes, by_field ? ", by field" : "");
+  what = g_strdup_printf ("%s%s", settings, by_field ? ", by field" : "");
   video_test_compare (info, result, expected, what);
   g_free (what);
+  g_free (settings);
   gst_buffer_unref (result);
   gst_buffer_unref (expected);
 }
 
 static void
-check_sizes (
-    const gchar *format, const gchar *interlace_mode, gboolean by_field)
+check_median (GstHarness *h, const NaiveMedian *median,
+    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field)
+{
+  NaiveFilter filter = { .kind = NAIVE_MEDIAN, .median = *median };
+
+  check_filter (h, &filter, info, frame, by_field);
+}
+
+static void
+check_sizes (gint index, const gchar *interlace_mode, gboolean by_field)
 {
   GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
+  NaiveKind kind = kind_of (index);
+  GstElement *element = video_test_element (naive_filter_element (kind));
   GstHarness *h = NULL;
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
-    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    NaiveFilter filter;
     GstVideoInfo info;
 
-    median.size = 3 + 2 * (i % 7);
-    median.border = borders[i % 3];
-    median.border_value = 37 * i % 256;
-    naive_median_apply (&median, G_OBJECT (element));
-    video_test_info (&info, format, sizes[i][0], sizes[i][1], interlace_mode);
+    naive_filter_init (&filter, kind, i);
+    naive_filter_apply (&filter, G_OBJECT (element));
+    video_test_info (
+        &info, format_of (index), sizes[i][0], sizes[i][1], interlace_mode);
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    check_frame (h, &median, &info, video_test_frame (rand, &info), by_field);
+    check_filter (h, &filter, &info, video_test_frame (rand, &info), by_field);
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
   g_rand_free (rand);
 }
 
-GST_START_TEST (test_progressive)
-{
-  check_sizes (video_test_formats[__i__], "progressive", FALSE);
-}
+GST_START_TEST (test_progressive) { check_sizes (__i__, "progressive", FALSE); }
 
 GST_END_TEST;
 
-GST_START_TEST (test_interleaved)
-{
-  check_sizes (video_test_formats[__i__], "interleaved", TRUE);
-}
+GST_START_TEST (test_interleaved) { check_sizes (__i__, "interleaved", TRUE); }
 
 GST_END_TEST;
 
-GST_START_TEST (test_alternate)
-{
-  check_sizes (video_test_formats[__i__], "alternate", FALSE);
-}
+GST_START_TEST (test_alternate) { check_sizes (__i__, "alternate", FALSE); }
 
 GST_END_TEST;
 
 /* Each buffer says whether it is two fields. */
 GST_START_TEST (test_mixed)
 {
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GRand *rand = g_rand_new_with_seed (2);
-  GstElement *element = video_test_element ("cudamedian");
+  NaiveKind kind = kind_of (__i__);
+  GstElement *element = video_test_element (naive_filter_element (kind));
+  NaiveFilter filter;
   GstVideoInfo info;
   GstHarness *h;
   guint i;
 
-  video_test_info (&info, video_test_formats[__i__], 21, 11, "mixed");
+  video_test_info (&info, format_of (__i__), 21, 11, "mixed");
+  naive_filter_init (&filter, kind, 0);
+  naive_filter_apply (&filter, G_OBJECT (element));
   h = video_test_harness (element, &info);
   for (i = 0; i < 6; i++) {
     GstBuffer *frame = video_test_frame (rand, &info);
@@ -96,7 +109,7 @@ GST_START_TEST (test_mixed)
 
     if (by_field)
       GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_INTERLACED);
-    check_frame (h, &median, &info, frame, by_field);
+    check_filter (h, &filter, &info, frame, by_field);
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -128,7 +141,7 @@ GST_START_TEST (test_parameters)
         median.border_value = 200;
         median.iterations = i;
         naive_median_apply (&median, G_OBJECT (element));
-        check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+        check_median (h, &median, &info, video_test_frame (rand, &info), FALSE);
       }
     }
     gst_harness_teardown (h);
@@ -177,7 +190,7 @@ GST_START_TEST (test_windows)
         median.border = borders[n % G_N_ELEMENTS (borders)];
         median.border_value = 37 * n % 256;
         naive_median_apply (&median, G_OBJECT (element));
-        check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+        check_median (h, &median, &info, video_test_frame (rand, &info), FALSE);
       }
     }
     gst_harness_teardown (h);
@@ -204,7 +217,7 @@ GST_START_TEST (test_percentiles)
   median.size_y = 5;
   for (median.percentile = 0; median.percentile <= 100; median.percentile++) {
     naive_median_apply (&median, G_OBJECT (element));
-    check_frame (h, &median, &info, video_test_frame (rand, &info), TRUE);
+    check_median (h, &median, &info, video_test_frame (rand, &info), TRUE);
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -218,21 +231,22 @@ GST_START_TEST (test_planes)
 {
   static const gchar *const planes[] = { "luma", "chroma", "alpha",
     "luma+chroma", "luma+alpha", "chroma+alpha", "luma+chroma+alpha" };
-  const gchar *format = video_test_formats[__i__];
+  NaiveKind kind = kind_of (__i__);
   GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (naive_filter_element (kind));
   GstVideoInfo info;
   GstHarness *h;
   guint i;
 
-  video_test_info (&info, format, 13, 7, "progressive");
+  video_test_info (&info, format_of (__i__), 13, 7, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (planes); i++) {
-    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    NaiveFilter filter;
 
-    median.planes = planes[i];
-    naive_median_apply (&median, G_OBJECT (element));
-    check_frame (h, &median, &info, video_test_frame (rand, &info), FALSE);
+    naive_filter_init (&filter, kind, 3 * i);
+    naive_filter_set_planes (&filter, planes[i]);
+    naive_filter_apply (&filter, G_OBJECT (element));
+    check_filter (h, &filter, &info, video_test_frame (rand, &info), FALSE);
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -241,10 +255,10 @@ GST_START_TEST (test_planes)
 
 GST_END_TEST;
 
-/* The template has these formats and no other. */
+/* The templates have these formats and no other. */
 GST_START_TEST (test_template)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (naive_filter_element (__i__));
   GstPad *pad = gst_element_get_static_pad (element, "sink");
   GstCaps *caps = gst_pad_get_pad_template_caps (pad);
   const GValue *formats =
@@ -278,12 +292,12 @@ formats_suite (void)
 
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_template);
-  tcase_add_loop_test (tcase, test_progressive, 0, n);
-  tcase_add_loop_test (tcase, test_interleaved, 0, n);
-  tcase_add_loop_test (tcase, test_alternate, 0, n);
-  tcase_add_loop_test (tcase, test_mixed, 0, n);
-  tcase_add_loop_test (tcase, test_planes, 0, n);
+  tcase_add_loop_test (tcase, test_template, 0, NAIVE_N_KINDS);
+  tcase_add_loop_test (tcase, test_progressive, 0, NAIVE_N_KINDS * n);
+  tcase_add_loop_test (tcase, test_interleaved, 0, NAIVE_N_KINDS * n);
+  tcase_add_loop_test (tcase, test_alternate, 0, NAIVE_N_KINDS * n);
+  tcase_add_loop_test (tcase, test_mixed, 0, NAIVE_N_KINDS * n);
+  tcase_add_loop_test (tcase, test_planes, 0, NAIVE_N_KINDS * n);
   tcase_add_loop_test (tcase, test_parameters, 0, 7);
   tcase_add_loop_test (tcase, test_windows, 0, G_N_ELEMENTS (windows));
   tcase_add_test (tcase, test_percentiles);

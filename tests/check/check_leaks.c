@@ -37,11 +37,11 @@ count_live (GObject *tracer)
  * No other thread has a part in it: its objects would come and go while they
  * are counted. */
 static void
-run_element (void)
+run_element (const gchar *name)
 {
   static const gchar *const formats[] = { "I420", "P010_10LE", "RGBA" };
   GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (name);
   GstBus *bus = video_test_bus (element);
   GstVideoInfo info;
   GstHarness *h = NULL;
@@ -74,8 +74,8 @@ GST_START_TEST (test_element)
   guint i;
 
   fail_unless (tracer != NULL, "GStreamer's leaks tracer is not installed");
-  for (i = 0; i < 3; i++) {
-    run_element ();
+  for (i = 0; i < 6; i++) {
+    run_element (i % 2 ? "cudaconvolve" : "cudamedian");
     assert_equals_int (count_live (tracer), 0);
   }
 

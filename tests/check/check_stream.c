@@ -1,6 +1,6 @@
 /* What happens while frames flow: property changes, pass-through, new caps,
  * flushes, end of stream, state changes. */
-#include "naivemedian.h"
+#include "naivefilter.h"
 #include "videotest.h"
 
 /* How often upstream was asked to negotiate memory anew. */
@@ -18,16 +18,25 @@ count_reconfigures (GstHarness *h)
 }
 
 static void
-check_next (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
-    GRand *rand, const gchar *what)
+check_next_filter (GstHarness *h, const NaiveFilter *filter,
+    const GstVideoInfo *info, GRand *rand, const gchar *what)
 {
   GstBuffer *frame = video_test_frame (rand, info);
-  GstBuffer *expected = naive_median_filter (median, info, frame, FALSE);
+  GstBuffer *expected = naive_filter_filter (filter, info, frame, FALSE);
   GstBuffer *result = video_test_push_and_pull (h, frame);
 
   video_test_compare (info, result, expected, what);
   gst_buffer_unref (result);
   gst_buffer_unref (expected);
+}
+
+static void
+check_next (GstHarness *h, const NaiveMedian *median, const GstVideoInfo *info,
+    GRand *rand, const gchar *what)
+{
+  NaiveFilter filter = { .kind = NAIVE_MEDIAN, .median = *median };
+
+  check_next_filter (h, &filter, info, rand, what);
 }
 
 /* A change takes effect from the next frame on: three rounds of the steps.
@@ -173,7 +182,7 @@ GST_END_TEST;
 GST_START_TEST (test_passthrough)
 {
   GRand *rand = g_rand_new_with_seed (3);
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (naive_filter_element (__i__));
   GstVideoInfo info;
   GstHarness *h;
   guint i;
@@ -181,18 +190,19 @@ GST_START_TEST (test_passthrough)
   video_test_info (&info, "GRAY8", 31, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 3; i++) {
-    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    NaiveFilter filter;
     GstBuffer *frame, *result;
 
-    naive_median_apply (&median, G_OBJECT (element));
+    naive_filter_init (&filter, __i__, i);
+    naive_filter_apply (&filter, G_OBJECT (element));
     count_reconfigures (h);
-    check_next (h, &median, &info, rand, "filtered");
+    check_next_filter (h, &filter, &info, rand, "filtered");
     if (i > 0)
       assert_equals_int (count_reconfigures (h), 1);
     fail_if (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)));
 
-    median.planes = "chroma+alpha";
-    naive_median_apply (&median, G_OBJECT (element));
+    naive_filter_set_planes (&filter, "chroma+alpha");
+    naive_filter_apply (&filter, G_OBJECT (element));
     frame = video_test_frame (rand, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
@@ -212,15 +222,16 @@ GST_END_TEST;
 GST_START_TEST (test_passthrough_by_caps)
 {
   GRand *rand = g_rand_new_with_seed (4);
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (naive_filter_element (__i__));
   static const gchar *const formats[] = { "GRAY8", "I420", "RGB", "NV12" };
   GstHarness *h = NULL;
+  NaiveFilter filter;
   GstVideoInfo info;
   guint i;
 
-  median.planes = "chroma";
-  naive_median_apply (&median, G_OBJECT (element));
+  naive_filter_init (&filter, __i__, 0);
+  naive_filter_set_planes (&filter, "chroma");
+  naive_filter_apply (&filter, G_OBJECT (element));
   for (i = 0; i < G_N_ELEMENTS (formats); i++) {
     video_test_info (&info, formats[i], 30, 20, "progressive");
     if (h)
@@ -230,7 +241,7 @@ GST_START_TEST (test_passthrough_by_caps)
     assert_equals_int (
         gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)),
         i % 2 == 0);
-    check_next (h, &median, &info, rand, "planes=chroma");
+    check_next_filter (h, &filter, &info, rand, "planes=chroma");
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -242,11 +253,13 @@ GST_END_TEST;
 GST_START_TEST (test_renegotiation)
 {
   GRand *rand = g_rand_new_with_seed (5);
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  GstElement *element = video_test_element (naive_filter_element (__i__));
   GstHarness *h = NULL;
+  NaiveFilter filter;
   guint i;
 
+  naive_filter_init (&filter, __i__, 0);
+  naive_filter_apply (&filter, G_OBJECT (element));
   for (i = 0; i < 40; i++) {
     GstVideoInfo info;
 
@@ -257,8 +270,8 @@ GST_START_TEST (test_renegotiation)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    check_next (h, &median, &info, rand, "after new caps");
-    check_next (h, &median, &info, rand, "and one frame later");
+    check_next_filter (h, &filter, &info, rand, "after new caps");
+    check_next_filter (h, &filter, &info, rand, "and one frame later");
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -451,9 +464,9 @@ stream_suite (void)
   tcase_add_test (tcase, test_live_properties);
   tcase_add_test (tcase, test_live_windows);
   tcase_add_test (tcase, test_changes_from_a_thread);
-  tcase_add_test (tcase, test_passthrough);
-  tcase_add_test (tcase, test_passthrough_by_caps);
-  tcase_add_test (tcase, test_renegotiation);
+  tcase_add_loop_test (tcase, test_passthrough, 0, NAIVE_N_KINDS);
+  tcase_add_loop_test (tcase, test_passthrough_by_caps, 0, NAIVE_N_KINDS);
+  tcase_add_loop_test (tcase, test_renegotiation, 0, NAIVE_N_KINDS);
   tcase_add_test (tcase, test_flush);
   tcase_add_test (tcase, test_eos);
   tcase_add_test (tcase, test_state_cycles);

@@ -4,6 +4,7 @@
 
 #ifdef TEST_STAGED
 #include "fakecuda.h"
+#include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
 #include "gstcudamedian.h"
 #endif
@@ -65,8 +66,9 @@ GstElement *
 video_test_element (const gchar *name)
 {
 #ifdef TEST_STAGED
-  GType type = g_str_equal (name, "cudacopy") ? GST_TYPE_CUDA_COPY
-                                              : GST_TYPE_CUDA_MEDIAN;
+  GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
+               : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
+                                                    : GST_TYPE_CUDA_MEDIAN;
   GstElement *element = g_object_new (type, NULL);
   const gchar *backend = "cuda";
 #else

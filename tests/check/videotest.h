@@ -23,7 +23,8 @@ guint video_test_n_formats (void);
 /* Elements find their GstCudaContext themselves. Not in staged programs. */
 extern gboolean video_test_own_contexts;
 
-/* "cudamedian" or "cudacopy", with the backend under test set. */
+/* "cudamedian", "cudaconvolve" or "cudacopy", with the backend under test set.
+ */
 GstElement *video_test_element (const gchar *name);
 /* A playing element with caps for these frames, and its bus if asked for. */
 GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);

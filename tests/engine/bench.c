@@ -1,4 +1,4 @@
-/* Speed of the filters, and of OpenCV's medianBlur beside them: the same
+/* Speed of the filters, and of OpenCV's beside them: the same
  * samples, the same number of threads, runs taken in turns. On CUDA several
  * runs are enqueued between two waits, so that the figure is the device's. */
 #include "bench.h"
@@ -26,9 +26,21 @@ typedef struct {
   GString *json; /* the list of results so far */
 } Bench;
 
+/* What is convolved with: all values positive, their sum the divisor. Integers
+ * fit 8 bits. */
+typedef enum {
+  MASK_NONE, /* a median */
+  MASK_OF_INTEGERS,
+  MASK_OF_REALS,
+  PRODUCT_OF_INTEGERS,
+  PRODUCT_OF_REALS
+} Mask;
+
 /* One picture for both. */
 typedef struct {
   gint width, height, bytes; /* of the window; of a sample */
+  Mask mask;
+  CfFilterParams params;
   gsize stride, n_bytes;
   guint8 *src, *peer_dst;
   CfPlane device_src, device_dst;
@@ -72,15 +84,28 @@ run_ours (Bench *b, const Line *l, Timings *timings, GError **error)
   return TRUE;
 }
 
+/* medianBlur, filter2D, or of products sepFilter2D */
+static gboolean
+peer_filter (Bench *b, const Line *l)
+{
+  const CfConvolveParams *p = &l->params.convolve;
+  const gint width = b->options->width, height = b->options->height;
+
+  if (l->params.op == CF_OP_CONVOLVE)
+    return b->peer->convolve (l->src, l->stride, l->peer_dst, l->stride, width,
+        height, 1, l->bytes, p->width, p->height, p->is_product, p->value,
+        p->divisor, p->bias);
+  return l->width == l->height && b->options->percentile == CF_PERCENTILE_MEDIAN
+         && b->peer->median (l->src, l->stride, l->peer_dst, l->stride, width,
+             height, 1, l->bytes, l->width);
+}
+
 static gboolean
 run_peer (Bench *b, const Line *l, Timings *timings)
 {
   gdouble start = now ();
 
-  if (!b->peer || l->width != l->height
-      || b->options->percentile != CF_PERCENTILE_MEDIAN
-      || !b->peer->median (l->src, l->stride, l->peer_dst, l->stride,
-          b->options->width, b->options->height, 1, l->bytes, l->width))
+  if (!b->peer || !peer_filter (b, l))
     return FALSE;
   timings->seconds[timings->n++] = now () - start;
   return TRUE;
@@ -101,13 +126,19 @@ median (const Timings *t)
 static void
 report (Bench *b, const Line *l, Timings *ours, Timings *peer)
 {
+  static const gchar *masks[] = { "", "integers", "reals",
+    "product of integers", "product of reals" };
   const gchar *name = cf_device_get_backend_name (b->target.device);
+  gchar *what =
+      l->mask == MASK_NONE
+          ? g_strdup_printf ("\"percentile\": %d", b->options->percentile)
+          : g_strdup_printf ("\"mask\": \"%s\"", masks[l->mask]);
 
   qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
   qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
-  g_print ("%-4s %2d-bit %3dx%-3d %11.1f Mpixel/s (best %11.1f)", name,
-      8 * l->bytes, l->width, l->height, rate (b, median (ours)),
-      rate (b, best (ours)));
+  g_print ("%-4s %2d-bit %3dx%-3d %-19s %9.1f Mpixel/s (best %11.1f)", name,
+      8 * l->bytes, l->width, l->height, masks[l->mask],
+      rate (b, median (ours)), rate (b, best (ours)));
   if (peer->n > 0)
     g_print ("   OpenCV %8.1f (best %8.1f)   %7.2f times",
         rate (b, median (peer)), rate (b, best (peer)),
@@ -116,12 +147,11 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
 
   g_string_append_printf (b->json,
       "%s\n    {\"backend\": \"%s\", "
-      "\"bits\": %d, \"size\": %d, \"size_y\": %d, \"percentile\": %d, "
+      "\"bits\": %d, \"size\": %d, \"size_y\": %d, %s, "
       "\"repeats\": %d, \"runs_a_repeat\": %d, "
       "\"median_mpixel_s\": %.1f, \"best_mpixel_s\": %.1f",
       b->json->len > 0 ? "," : "", name, 8 * l->bytes, l->width, l->height,
-      b->options->percentile, ours->n, l->batch, rate (b, median (ours)),
-      rate (b, best (ours)));
+      what, ours->n, l->batch, rate (b, median (ours)), rate (b, best (ours)));
   if (peer->n > 0)
     g_string_append_printf (b->json,
         ", \"opencv_repeats\": %d, "
@@ -130,6 +160,7 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
         peer->n, rate (b, median (peer)), rate (b, best (peer)),
         median (peer) / median (ours));
   g_string_append (b->json, "}");
+  g_free (what);
 }
 
 static gboolean
@@ -193,17 +224,49 @@ fill (const Bench *b, const Line *l)
   }
 }
 
+static void
+prepare_mask (Line *l)
+{
+  CfConvolveParams *p = &l->params.convolve;
+  const gboolean is_product = l->mask >= PRODUCT_OF_INTEGERS;
+  const gboolean is_real =
+      l->mask == MASK_OF_REALS || l->mask == PRODUCT_OF_REALS;
+  const gint n = is_product ? l->width + l->height : l->width * l->height;
+  gdouble sum[2] = { 0 }; /* a product's second is of its column */
+  Random random;
+  gint i;
+
+  random_init (&random, 1, "mask");
+  l->params.op = CF_OP_CONVOLVE;
+  *p = (CfConvolveParams){ .width = l->width,
+    .height = l->height,
+    .is_product = is_product,
+    .separable = is_product ? CF_SEPARABLE_ALWAYS : CF_SEPARABLE_NEVER,
+    .normalize = CF_NORMALIZE_MANUAL,
+    .border = CF_BORDER_REPLICATE };
+  for (i = 0; i < n; i++) {
+    p->value[i] = random_range (&random, 1, 127);
+    if (is_real)
+      p->value[i] /= G_PI;
+    sum[is_product && i >= l->width] += p->value[i];
+  }
+  p->divisor = is_product ? sum[0] * sum[1] : sum[0];
+}
+
 static gboolean
 line_prepare (Bench *b, Line *l, GError **error)
 {
-  const CfFilterParams params = { .op = CF_OP_MEDIAN,
-    .median = { .width = l->width,
-        .height = l->height,
-        .percentile = b->options->percentile,
-        .iterations = 1,
-        .border = CF_BORDER_REPLICATE } };
   CfDevice *device = b->target.device;
 
+  if (l->mask == MASK_NONE)
+    l->params = (CfFilterParams){ .op = CF_OP_MEDIAN,
+      .median = { .width = l->width,
+          .height = l->height,
+          .percentile = b->options->percentile,
+          .iterations = 1,
+          .border = CF_BORDER_REPLICATE } };
+  else
+    prepare_mask (l);
   l->stride = (gsize)b->options->width * l->bytes;
   l->n_bytes = l->stride * b->options->height;
   l->src = g_malloc (l->n_bytes);
@@ -224,7 +287,7 @@ line_prepare (Bench *b, Line *l, GError **error)
   l->device_dst.data = cf_device_alloc (device, l->n_bytes, error);
   if (!l->device_dst.data)
     return FALSE;
-  l->filter = cf_filter_new (device, &params, &l->device_src, 1, 1, error);
+  l->filter = cf_filter_new (device, &l->params, &l->device_src, 1, 1, error);
   return l->filter
          && cf_stream_upload (b->target.stream, l->device_src.data, l->stride,
              l->src, l->stride, l->stride, b->options->height, error)
@@ -242,33 +305,45 @@ line_release (Bench *b, Line *l)
 }
 
 static gboolean
+bench_line (Bench *b, Line line)
+{
+  GError *error = NULL;
+  gboolean ok = line_prepare (b, &line, &error) && measure (b, &line, &error);
+
+  line_release (b, &line);
+  if (!ok) {
+    g_printerr ("%d-bit %dx%d: %s\n", 8 * line.bytes, line.width, line.height,
+        error->message);
+    g_error_free (error);
+  }
+  return ok;
+}
+
+static gboolean
 bench_backend (Bench *b)
 {
-  static const gint sizes[] = { 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31, 41,
-    51, 75, 101 };
-  gint bytes;
+  static const gint medians[] = { 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31,
+    41, 51, 75, 101 };
+  static const gint masks[] = { 3, 5, 7, 9, 11, 13, 15, 31 };
+  const BenchOptions *o = b->options;
+  const gint *sizes = o->size > 0 ? &o->size : o->convolve ? masks : medians;
+  const guint n_sizes = o->size > 0   ? 1
+                        : o->convolve ? G_N_ELEMENTS (masks)
+                                      : G_N_ELEMENTS (medians);
+  const gint first = o->convolve ? MASK_OF_INTEGERS : MASK_NONE;
+  const gint last = o->convolve ? PRODUCT_OF_REALS : MASK_NONE;
+  gint bytes, mask;
   guint i;
 
   g_print ("%s\n", cf_device_get_description (b->target.device));
-  for (bytes = 1; bytes <= 2; bytes++) {
-    for (i = 0; i < (b->options->size > 0 ? 1 : G_N_ELEMENTS (sizes)); i++) {
-      gint size = b->options->size > 0 ? b->options->size : sizes[i];
-      Line line = { .width = size,
-        .height = b->options->size_y > 0 ? b->options->size_y : size,
-        .bytes = bytes };
-      GError *error = NULL;
-      gboolean ok;
-
-      ok = line_prepare (b, &line, &error) && measure (b, &line, &error);
-      line_release (b, &line);
-      if (!ok) {
-        g_printerr ("%d-bit %dx%d: %s\n", 8 * bytes, line.width, line.height,
-            error->message);
-        g_error_free (error);
-        return FALSE;
-      }
-    }
-  }
+  for (bytes = 1; bytes <= 2; bytes++)
+    for (mask = first; mask <= last; mask++)
+      for (i = 0; i < n_sizes; i++)
+        if (!bench_line (b, (Line){ .width = sizes[i],
+                                .height = o->size_y > 0 ? o->size_y : sizes[i],
+                                .bytes = bytes,
+                                .mask = mask }))
+          return FALSE;
   return TRUE;
 }
 

@@ -1,4 +1,4 @@
-/* Speed of the filters, and of OpenCV's medianBlur beside them. */
+/* Speed of the filters, and of OpenCV's filters beside them. */
 #pragma once
 
 #include "target.h"
@@ -8,6 +8,7 @@ typedef struct {
   gint size;   /* 0 = several */
   gint size_y; /* 0 = as size */
   gint percentile;
+  gboolean convolve; /* masks instead of medians */
   gboolean smooth; /* the picture: a noisy gradient instead of random samples */
   guint threads;   /* 0 = one a processor */
   gint repeats;

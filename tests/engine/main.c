@@ -25,6 +25,18 @@ static const Test tests[] = {
   {"threads", test_threads, 0, TEST_CPU},
   {"far-rows", test_far_rows, 0, TEST_CPU},
   {"reference", test_reference, 0, TEST_CPU},
+  {"plan-integers", test_plan_integers, 0, TEST_CPU},
+  {"plan-reals", test_plan_reals, 0, TEST_CPU},
+  {"plan-scale", test_plan_scale, 0, TEST_CPU},
+  {"plan-factors", test_plan_factors, 0, TEST_CPU},
+  {"masks", test_masks},
+  {"convolve-integer", test_convolve_integer},
+  {"convolve-real", test_convolve_real},
+  {"convolve-two-passes", test_convolve_two_passes},
+  {"convolve-borders", test_convolve_borders},
+  {"convolve-large", test_convolve_large},
+  {"opencv-convolve", test_opencv_convolve},
+  {"cross-convolve", test_cross_convolve, 0, TEST_NOT_CPU},
   {"rank-small", test_rank_small},
   {"rank-large", test_rank_large},
 #define EACH_SIZE(name, function, when) \
@@ -46,6 +58,7 @@ static const Test tests[] = {
   EACH_SIZE ("cross", test_cross, TEST_NOT_CPU),
   EACH_LARGE_SIZE ("cross", test_cross, TEST_NOT_CPU),
   {"cross-rank", test_cross, 0, TEST_NOT_CPU},
+  {"huge-convolve", test_huge, 0, TEST_LARGE},
   {"huge", test_huge, 3, TEST_LARGE},
   {"huge", test_huge, 7, TEST_LARGE},
   {"huge", test_huge, 15, TEST_LARGE},
@@ -55,7 +68,7 @@ static const Test tests[] = {
 /* clang-format on */
 
 static gchar *backend_option, *seed_option, *json_option, *fault_option,
-    *picture_option;
+    *picture_option, *operation_option;
 static gboolean list_option, bench_option, self_test_option, skip_option;
 static gboolean separate_option;
 static gint threads_option;
@@ -99,6 +112,8 @@ static const GOptionEntry entries[] = {
     "N"},
   {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
     "N"},
+  {"operation", 0, 0, G_OPTION_ARG_STRING, &operation_option,
+    "--bench: default median", "median|convolve"},
   {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
     "--bench: this size alone, odd, from 3 to 101", "N"},
   {"size-y", 0, 0, G_OPTION_ARG_INT, &bench.size_y,
@@ -224,6 +239,13 @@ check_options (void)
     return "--size and --size-y must be odd, from 3 to 101";
   if (bench.percentile < 0 || bench.percentile > 100)
     return "--percentile must be from 0 to 100";
+  bench.convolve =
+      operation_option && g_str_equal (operation_option, "convolve");
+  if (operation_option && !bench.convolve
+      && !g_str_equal (operation_option, "median"))
+    return "--operation must be median or convolve";
+  if (bench.convolve && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
+    return "--size and --size-y of a mask must be at most 31";
   bench.smooth = picture_option && g_str_equal (picture_option, "smooth");
   if (picture_option && !bench.smooth
       && !g_str_equal (picture_option, "random"))

@@ -1,4 +1,4 @@
-/* The way to the module with OpenCV's medianBlur. */
+/* The way to the module with OpenCV's filters. */
 #pragma once
 
 #include "opencvpeer.h"

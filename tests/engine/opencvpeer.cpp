@@ -1,4 +1,4 @@
-/* OpenCV's medianBlur as a module. */
+/* OpenCV's filters as a module. */
 #include "opencvpeer.h"
 
 #include <opencv2/imgproc.hpp>
@@ -21,7 +21,40 @@ median (const void *src, size_t src_stride, void *dst, size_t dst_stride,
   return to.data == dst;
 }
 
+static int
+convolve (const void *src, size_t src_stride, void *dst, size_t dst_stride,
+    int width, int height, int channels, int bytes, int mask_width,
+    int mask_height, int is_product, const double *values, double divisor,
+    double bias)
+{
+  const int type = CV_MAKETYPE (bytes == 1 ? CV_8U : CV_16U, channels);
+  const cv::Mat from (
+      height, width, type, const_cast<void *> (src), src_stride);
+  cv::Mat to (height, width, type, dst, dst_stride);
+  double *all = const_cast<double *> (values);
+  const cv::Point middle (-1, -1);
+
+  try {
+    if (is_product) {
+      const cv::Mat row = cv::Mat (1, mask_width, CV_64F, all) / divisor;
+      const cv::Mat column (1, mask_height, CV_64F, all + mask_width);
+
+      cv::sepFilter2D (
+          from, to, -1, row, column, middle, bias, cv::BORDER_REPLICATE);
+    } else {
+      const cv::Mat mask =
+          cv::Mat (mask_height, mask_width, CV_64F, all) / divisor;
+
+      cv::filter2D (from, to, -1, mask, middle, bias, cv::BORDER_REPLICATE);
+    }
+  } catch (const cv::Exception &) {
+    return 0;
+  }
+  return to.data == dst;
+}
+
 extern "C" {
 extern __attribute__ ((visibility ("default"))) const OpenCVPeer opencv_peer;
-const OpenCVPeer opencv_peer = { CV_VERSION, median, cv::setNumThreads };
+const OpenCVPeer opencv_peer = { CV_VERSION, median, convolve,
+  cv::setNumThreads };
 }

@@ -1,4 +1,4 @@
-/* OpenCV's medianBlur, in a module of its own that is loaded where it and
+/* OpenCV's filters, in a module of its own that is loaded where it and
  * OpenCV are there: the program runs without both. */
 #pragma once
 
@@ -15,6 +15,13 @@ typedef struct {
   int (*median) (const void *src, size_t src_stride, void *dst,
       size_t dst_stride, int width, int height, int channels, int bytes,
       int size);
+  /* Correlation with a mask of width x height values over a divisor, plus a
+   * bias: filter2D, or where the values are a row and a column sepFilter2D.
+   * The replicate border; 0 where OpenCV refused. */
+  int (*convolve) (const void *src, size_t src_stride, void *dst,
+      size_t dst_stride, int width, int height, int channels, int bytes,
+      int mask_width, int mask_height, int is_product, const double *values,
+      double divisor, double bias);
   void (*set_threads) (int threads);
 } OpenCVPeer;
 

@@ -2,6 +2,7 @@
  * this file's own, on purpose: nothing of the engine is used. */
 #include "reference.h"
 #include "picture.h"
+#include "reference_convolve.h"
 
 #include <string.h>
 
@@ -16,16 +17,48 @@ inside (gint i, gint n, CfBorder border)
   return i;
 }
 
+/* What a filter sees of a picture around a sample. */
+typedef struct {
+  gint width, height;
+  CfBorder border;
+  gint border_value;
+} Window;
+
+static Window
+window_of (const CfFilterParams *params)
+{
+  const CfMedianParams *m = &params->median;
+  const CfConvolveParams *c = &params->convolve;
+
+  if (params->op == CF_OP_CONVOLVE)
+    return (Window){ c->width, c->height, c->border, c->border_value };
+  return (Window){ m->width, m->height, m->border, m->border_value };
+}
+
 /* The unshifted value at (x, y), which may lie outside. */
 static guint
-value_at (const CfMedianParams *m, const CfPlane *p, gint x, gint y, gint c)
+value_at (const Window *w, const CfPlane *p, gint x, gint y, gint c)
 {
-  if (m->border == CF_BORDER_CONSTANT
+  if (w->border == CF_BORDER_CONSTANT
       && (x < 0 || y < 0 || x >= p->width || y >= p->height))
-    return (m->border_value << p->bits) / 256;
-  return sample_load (p, inside (x, p->width, m->border),
-             inside (y, p->height, m->border), c)
+    return (w->border_value << p->bits) / 256;
+  return sample_load (p, inside (x, p->width, w->border),
+             inside (y, p->height, w->border), c)
          >> p->shift;
+}
+
+/* The picture with what its border stands for, unshifted, rows without gaps. */
+static guint16 *
+widen (const Window *w, const CfPlane *p, gint c)
+{
+  gint rx = w->width / 2, ry = w->height / 2, x, y;
+  gint width = p->width + 2 * rx, height = p->height + 2 * ry;
+  guint16 *wide = g_new (guint16, (gsize)width * height);
+
+  for (y = 0; y < height; y++)
+    for (x = 0; x < width; x++)
+      wide[(gsize)y * width + x] = value_at (w, p, x - rx, y - ry, c);
+  return wide;
 }
 
 /* The sample of this rank, from 0, of the sorted values: the largest value that
@@ -59,15 +92,22 @@ guint
 reference_sample (
     const CfFilterParams *params, const CfPlane *src, gint x, gint y, gint c)
 {
-  const CfMedianParams *m = &params->median;
-  guint16 window[CF_MEDIAN_SIZE_MAX * CF_MEDIAN_SIZE_MAX];
-  gint rx = m->width / 2, ry = m->height / 2, n = 0, i, j;
+  const Window w = window_of (params);
+  guint16 *window = g_new (guint16, w.width * w.height), result;
+  gint n = 0, i, j;
 
-  for (j = y - ry; j <= y + ry; j++)
-    for (i = x - rx; i <= x + rx; i++)
-      window[n++] = value_at (m, src, i, j, c);
-  return select_rank (window, n, rank_of (m->percentile, n), src->bits)
-         << src->shift;
+  for (j = y - w.height / 2; j <= y + w.height / 2; j++)
+    for (i = x - w.width / 2; i <= x + w.width / 2; i++)
+      window[n++] = value_at (&w, src, i, j, c);
+  if (params->op == CF_OP_CONVOLVE)
+    reference_convolve (&params->convolve,
+        reference_arithmetic (&params->convolve, src->bits), src->bits, window,
+        w.width, 1, 1, &result);
+  else
+    result = select_rank (
+        window, n, rank_of (params->median.percentile, n), src->bits);
+  g_free (window);
+  return result << src->shift;
 }
 
 /* One iteration of one channel. The picture with its border is laid out once,
@@ -131,20 +171,36 @@ median_histogram (const CfMedianParams *m, const guint16 *wide, gsize stride,
 }
 
 static void
-median_channel (const CfMedianParams *m, ReferenceMethod method,
+median_channel (const CfFilterParams *params, ReferenceMethod method,
     const CfPlane *src, const CfPlane *dst, gint c)
 {
-  gint rx = m->width / 2, ry = m->height / 2, x, y;
-  gint width = src->width + 2 * rx, height = src->height + 2 * ry;
-  guint16 *wide = g_new (guint16, (gsize)width * height);
+  const CfMedianParams *m = &params->median;
+  const Window w = window_of (params);
+  guint16 *wide = widen (&w, src, c);
 
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++)
-      wide[(gsize)y * width + x] = value_at (m, src, x - rx, y - ry, c);
   if (method == REFERENCE_NAIVE)
-    median_naive (m, wide, width, dst, c);
+    median_naive (m, wide, src->width + m->width - 1, dst, c);
   else
-    median_histogram (m, wide, width, dst, c);
+    median_histogram (m, wide, src->width + m->width - 1, dst, c);
+  g_free (wide);
+}
+
+static void
+convolve_channel (const CfFilterParams *params, ReferenceArithmetic arithmetic,
+    const CfPlane *src, const CfPlane *dst, gint c)
+{
+  const Window w = window_of (params);
+  guint16 *wide = widen (&w, src, c);
+  guint16 *results = g_new (guint16, (gsize)dst->width * dst->height);
+  gint x, y;
+
+  reference_convolve (&params->convolve, arithmetic, src->bits, wide,
+      src->width + w.width - 1, dst->width, dst->height, results);
+  for (y = 0; y < dst->height; y++)
+    for (x = 0; x < dst->width; x++)
+      sample_store (
+          dst, x, y, c, results[(gsize)y * dst->width + x] << dst->shift);
+  g_free (results);
   g_free (wide);
 }
 
@@ -163,8 +219,19 @@ reference_method (const CfFilterParams *params)
 {
   const CfMedianParams *m = &params->median;
 
-  return m->width * m->height <= REFERENCE_NAIVE_MAX ? REFERENCE_NAIVE
-                                                     : REFERENCE_HISTOGRAM;
+  if (params->op == CF_OP_MEDIAN && m->width * m->height > REFERENCE_NAIVE_MAX)
+    return REFERENCE_HISTOGRAM;
+  return REFERENCE_NAIVE;
+}
+
+void
+reference_plane_convolved (const CfFilterParams *params,
+    ReferenceArithmetic arithmetic, const CfPlane *src, const CfPlane *dst)
+{
+  gint c;
+
+  for (c = 0; c < src->channels; c++)
+    convolve_channel (params, arithmetic, src, dst, c);
 }
 
 void
@@ -178,9 +245,14 @@ reference_plane (const CfFilterParams *params, ReferenceMethod method,
       copy_channel (src, dst, c);
     return;
   }
+  if (params->op == CF_OP_CONVOLVE) {
+    reference_plane_convolved (
+        params, reference_arithmetic (&params->convolve, src->bits), src, dst);
+    return;
+  }
   /* median_channel has read all before it writes: in place from the second
    * iteration on */
   for (c = 0; c < src->channels; c++)
     for (i = 0; i < params->median.iterations; i++)
-      median_channel (&params->median, method, i == 0 ? src : dst, dst, c);
+      median_channel (params, method, i == 0 ? src : dst, dst, c);
 }

@@ -1,14 +1,15 @@
 /* The operations as naively as possible: what every backend must equal. */
 #pragma once
 
-#include "cffilter.h"
+#include "reference_convolve.h"
 
 /* The sample (x, y, c) that the filter's first iteration gives, as stored. */
 guint reference_sample (
     const CfFilterParams *params, const CfPlane *src, gint x, gint y, gint c);
 
-/* Windows of at most so many samples are selected from naively. The histogram,
- * which the test "reference" holds against that, is for larger ones. */
+/* Medians of windows of at most so many samples are selected naively. The
+ * histogram, which the test "reference" holds against that, is for larger ones.
+ */
 #define REFERENCE_NAIVE_MAX (31 * 31)
 
 typedef enum { REFERENCE_NAIVE, REFERENCE_HISTOGRAM } ReferenceMethod;
@@ -19,3 +20,7 @@ ReferenceMethod reference_method (const CfFilterParams *params);
  * bits. */
 void reference_plane (const CfFilterParams *params, ReferenceMethod method,
     gboolean filtered, const CfPlane *src, const CfPlane *dst);
+
+/* One plane, convolved with this arithmetic. */
+void reference_plane_convolved (const CfFilterParams *params,
+    ReferenceArithmetic arithmetic, const CfPlane *src, const CfPlane *dst);

@@ -7,7 +7,7 @@
  * can be counted against each other. */
 static const Test samples[] = { { "copy", test_copy },
   { "median-small", test_median_small, 3 }, { "borders", test_borders, 7 },
-  { "planes", test_planes } };
+  { "planes", test_planes }, { "convolve-real", test_convolve_real } };
 
 static const Test transfers[] = { { "transfers", test_transfers } };
 

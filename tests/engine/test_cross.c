@@ -1,5 +1,6 @@
 /* The same samples as others give: the CPU backend, and OpenCV. */
 #include "opencv.h"
+#include "mask.h"
 #include "tests.h"
 
 /* Medium and large pictures, which the naive reference is too slow for. Size 0
@@ -42,6 +43,47 @@ test_cross (Tester *t, gint size)
           is_large ? large[i / 8][0] : random_range (&t->random, 41, 900),
           is_large ? large[i / 8][1] : random_range (&t->random, 41, 600));
       tester_filter_case (t, &fc, oracle_target, &cpu);
+    }
+  }
+  target_close (&cpu);
+}
+
+/* The same of convolutions: all depths and borders, masks of all kinds. */
+void
+test_cross_convolve (Tester *t, gint size)
+{
+  static const gint largest[] = { 3, 5, 9, 15, CF_CONVOLVE_SIDE_MAX,
+    CF_CONVOLVE_TAPS_MAX };
+  Target cpu;
+  GError *error = NULL;
+  gint depth, border;
+  guint i;
+
+  if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
+    tester_no_error (t, FALSE, error, "opening the CPU backend");
+    return;
+  }
+  for (depth = 0; depth < N_DEPTHS; depth++) {
+    for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+      for (i = 0; i < 2 * G_N_ELEMENTS (largest); i++) {
+        const Layout *layout =
+            &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
+        FilterCase fc = { .params = { .op = CF_OP_CONVOLVE },
+          .filtered = layout->filtered,
+          .fill = border == 0 ? FILL_RANDOM
+                              : random_range (&t->random, 0, N_FILLS - 1),
+          .dirty = TRUE,
+          .seed = random_next (&t->random) };
+
+        mask_draw_any (&fc.params.convolve, largest[i % G_N_ELEMENTS (largest)],
+            &t->random);
+        fc.params.convolve.border = border;
+        fc.params.convolve.border_value = random_range (&t->random, 0, 255);
+        picture_spec_init (&fc.spec, layout, &depths[depth],
+            random_range (&t->random, 41, 900),
+            random_range (&t->random, 41, 600));
+        tester_filter_case (t, &fc, oracle_target, &cpu);
+      }
     }
   }
   target_close (&cpu);
@@ -91,5 +133,96 @@ test_opencv (Tester *t, gint size)
           is_large ? 721 + i : random_range (&t->random, 1, 200));
       tester_filter_case (t, &fc, oracle_opencv, (gpointer)peer);
     }
+  }
+}
+
+/* What OpenCV gives, within a step; it computes with floats. */
+static void
+compare_opencv (Tester *t, const CfConvolveParams *p, const Layout *layout,
+    gint width, gint height)
+{
+  enum { SRC, OURS, THEIRS, N };
+  const OpenCVPeer *peer = opencv_get ();
+  const CfFilterParams params = { .op = CF_OP_CONVOLVE, .convolve = *p };
+  gsize stride = (gsize)width * layout->planes[0].channels;
+  guint8 *bytes[N], *device[N - 1];
+  CfPlane planes[N - 1];
+  PictureSpec spec;
+  GError *error = NULL;
+  CfFilter *filter = NULL;
+  gboolean ok = TRUE;
+  gsize wrong = 0, k;
+  gint i;
+
+  picture_spec_init (&spec, layout, &depths[DEPTH_8], width, height);
+  for (i = 0; i < N; i++)
+    bytes[i] = g_malloc0 (stride * height);
+  random_bytes (&t->random, bytes[SRC], stride * height);
+  for (i = 0; i < N - 1; i++) {
+    device[i] = cf_device_alloc (t->target.device, stride * height, &error);
+    ok = ok && device[i];
+    planes[i] = spec.planes[0].geometry;
+    planes[i].stride = stride;
+    planes[i].data = device[i];
+  }
+  if (ok)
+    filter = cf_filter_new (t->target.device, &params, planes, 1, 1, &error);
+  ok = filter
+       && cf_stream_upload (t->target.stream, device[SRC], stride, bytes[SRC],
+           stride, stride, height, &error)
+       && cf_filter_run (
+           filter, t->target.stream, &planes[SRC], &planes[OURS], &error)
+       && cf_stream_download (t->target.stream, bytes[OURS], stride,
+           device[OURS], stride, stride, height, &error)
+       && cf_stream_synchronize (t->target.stream, &error);
+  tester_no_error (t, ok, error, "convolving for OpenCV");
+  ok = ok
+       && peer->convolve (bytes[SRC], stride, bytes[THEIRS], stride, width,
+           height, layout->planes[0].channels, 1, p->width, p->height,
+           p->is_product, p->value, p->divisor, p->bias);
+  for (k = 0; k < stride * height; k++)
+    wrong += ABS (bytes[OURS][k] - bytes[THEIRS][k]) > 1;
+  tester_check (t, ok && wrong == 0,
+      "at most a step from OpenCV, but %" G_GSIZE_FORMAT
+      " samples of %dx%d: %dx%d, product %d",
+      wrong, width, height, p->width, p->height, p->is_product);
+  cf_filter_free (filter);
+  for (i = 0; i < N - 1; i++)
+    cf_device_free (t->target.device, device[i]);
+  for (i = 0; i < N; i++)
+    g_free (bytes[i]);
+}
+
+/* filter2D and, for products, sepFilter2D: 8 bits, the replicate border. Masks
+ * that are sums of many large terms are left out, which floats round away. */
+void
+test_opencv_convolve (Tester *t, gint size)
+{
+  static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB, LAYOUT_FOUR };
+  gint i, k, sum;
+
+  if (!opencv_get ()) {
+    tester_skip (t, "OpenCV or its module opencvpeer.so is not there");
+    return;
+  }
+  for (i = 0; i < 240; i++) {
+    CfConvolveParams p = { .width = 1 + 2 * random_range (&t->random, 0, 7),
+      .height = 1 + 2 * random_range (&t->random, 0, 7),
+      .is_product = i % 2,
+      .normalize = CF_NORMALIZE_MANUAL };
+    gint n = p.is_product ? p.width + p.height : p.width * p.height;
+
+    for (k = 0, sum = 1; k < n; k++) {
+      p.value[k] = i % 4 < 2 ? random_range (&t->random, -20, 60)
+                             : random_fraction (&t->random) * 40 - 10;
+      sum += ABS (p.value[k]);
+    }
+    p.divisor = i % 8 < 4 ? sum : sum / 3.0;
+    if (p.is_product)
+      p.divisor *= sum / 4.0;
+    p.bias = random_range (&t->random, -20, 100);
+    compare_opencv (t, &p, &layouts[layout_of[i % 3]],
+        i < 4 ? 1283 - i : random_range (&t->random, 1, 300),
+        i < 4 ? 721 + i : random_range (&t->random, 1, 200));
   }
 }

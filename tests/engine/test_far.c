@@ -1,5 +1,6 @@
 /* Offsets beyond 32 bits: rows 1.5 GiB apart, and 100-megapixel pictures. */
 #include "tests.h"
+#include "mask.h"
 #include "reference.h"
 
 #include <string.h>
@@ -58,7 +59,7 @@ far_case (
     memcpy (dst.data + y * FAR_STRIDE - FAR_MARGIN, near_row + FAR_HEIGHT * row,
         row);
   }
-  oracle_naive (fc, &near_src, &near_dst, NULL, NULL);
+  oracle_naive (fc, &near_src, &near_dst, NULL, why);
 
   ok = ok && cf_filter_run (filter, t->target.stream, &src, &dst, &error)
        && cf_stream_synchronize (t->target.stream, &error);
@@ -78,15 +79,23 @@ far_case (
   g_free (near_memory);
 }
 
+static void
+draw_far_mask (CfFilterParams *params, CfBorder border, Random *random)
+{
+  params->op = CF_OP_CONVOLVE;
+  mask_draw_any (&params->convolve, CF_CONVOLVE_SIDE_MAX, random);
+  params->convolve.border = border;
+}
+
 void
 test_far_rows (Tester *t, gint size)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB };
-  /* width, height, percentile; size 1 stands for a copy */
+  /* width, height, percentile; size 1 stands for a copy, 0 for a mask */
   static const gint windows[][3] = { { 1, 1, 50 }, { 3, 3, 50 }, { 5, 5, 50 },
     { 7, 7, 50 }, { 9, 9, 50 }, { 11, 11, 50 }, { 13, 13, 50 }, { 15, 15, 50 },
-    { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 } };
+    { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 }, { 0 }, { 0 } };
   guint8 *src, *dst;
   guint w, i, k;
 
@@ -111,6 +120,8 @@ test_far_rows (Tester *t, gint size)
         };
         gchar *description;
 
+        if (windows[w][0] == 0)
+          draw_far_mask (&fc.params, fc.params.median.border, &t->random);
         picture_spec_init (&fc.spec, &layouts[layout_of[k]],
             &depths[depth_of[i]], 333, FAR_HEIGHT);
         description = filter_case_describe (&fc);
@@ -199,7 +210,7 @@ huge_case (Tester *t, const FilterCase *fc)
   cf_filter_free (filter);
 }
 
-/* 108 megapixels, compared at random points. */
+/* 108 megapixels, compared at random points. Size 0 stands for a mask. */
 void
 test_huge (Tester *t, gint size)
 {
@@ -215,6 +226,8 @@ test_huge (Tester *t, gint size)
     median_params_set_size (&fc.params.median, size);
     fc.params.median.iterations = 1;
     fc.params.median.border = i == 0 ? CF_BORDER_REPLICATE : CF_BORDER_MIRROR;
+    if (size == 0)
+      draw_far_mask (&fc.params, fc.params.median.border, &t->random);
     picture_spec_init (
         &fc.spec, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 12000, 9000);
     description = filter_case_describe (&fc);

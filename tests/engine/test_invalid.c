@@ -2,6 +2,7 @@
 #include "tests.h"
 #include "cferror.h"
 
+#include <math.h>
 #include <string.h>
 
 static const CfFilterParams good_params = { .op = CF_OP_MEDIAN,
@@ -346,4 +347,173 @@ test_geometry (Tester *t, gint size)
   }
   cf_filter_free (filter);
   cf_device_free (t->target.device, p.memory);
+}
+
+static const CfConvolveParams good_mask = { .width = 3,
+  .height = 5,
+  .value = { 1, 2, 1, 2, 4, 2, 3, 6, 3, 2, 4, 2, 1, 2, 1 },
+  .normalize = CF_NORMALIZE_MANUAL,
+  .divisor = 36,
+  .bias = 1 };
+
+/* The message has to contain this. */
+static void
+refuse_mask (Tester *t, const CfConvolveParams *mask, const gchar *part)
+{
+  const CfFilterParams params = { .op = CF_OP_CONVOLVE, .convolve = *mask };
+  GError *error = NULL;
+
+  refuse_params (t, params, part);
+  cf_filter_params_validate (&params, &error);
+  tester_check (t, error && strstr (error->message, part), "\"%s\" says \"%s\"",
+      error ? error->message : "nothing", part);
+  g_clear_error (&error);
+}
+
+static void
+accept_mask (Tester *t, const CfConvolveParams *mask, const gchar *what)
+{
+  const CfFilterParams params = { .op = CF_OP_CONVOLVE, .convolve = *mask };
+  GError *error = NULL;
+  gboolean ok = cf_filter_params_validate (&params, &error);
+  CfFilter *filter;
+
+  tester_no_error (t, ok, error, what);
+  error = NULL;
+  filter = cf_filter_new (t->target.device, &params, &good_plane, 1, 1, &error);
+  tester_no_error (t, filter != NULL, error, what);
+  cf_filter_free (filter);
+}
+
+#define REFUSE_MASK(change, part) \
+  m = good_mask; \
+  change; \
+  refuse_mask (t, &m, part)
+#define ACCEPT_MASK(change) \
+  m = good_mask; \
+  change; \
+  accept_mask (t, &m, #change)
+
+static void
+check_mask_sides (Tester *t)
+{
+  static const gint bad[] = { 0, -1, 2, 30, 33, G_MAXINT, G_MININT };
+  CfConvolveParams m;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+    REFUSE_MASK (m.width = bad[i], "width");
+    REFUSE_MASK (m.height = bad[i], "height");
+  }
+  REFUSE_MASK ((m.is_product = TRUE, m.width = 257), "255");
+  REFUSE_MASK ((m.is_product = TRUE, m.height = 254), "height");
+  REFUSE_MASK (
+      (m.is_product = TRUE, m.width = 33, m.separable = CF_SEPARABLE_NEVER),
+      "33x5");
+  ACCEPT_MASK (m.width = m.height = 31);
+  ACCEPT_MASK (m.width = m.height = 1);
+  ACCEPT_MASK ((m.is_product = TRUE, m.width = m.height = 255));
+}
+
+static void
+check_mask_numbers (Tester *t)
+{
+  CfConvolveParams m;
+
+  REFUSE_MASK (m.value[7] = NAN, "row 3, column 2");
+  REFUSE_MASK (m.value[14] = INFINITY, "row 5, column 3");
+  REFUSE_MASK (m.value[0] = -INFINITY, "row 1, column 1");
+  REFUSE_MASK ((m.is_product = TRUE, m.value[2] = NAN), "Value 3 of the");
+  REFUSE_MASK ((m.is_product = TRUE, m.value[2] = NAN), "row");
+  REFUSE_MASK ((m.is_product = TRUE, m.value[7] = NAN), "Value 5 of the");
+  REFUSE_MASK ((m.is_product = TRUE, m.value[7] = NAN), "column");
+  ACCEPT_MASK ((m.is_product = TRUE, m.value[8] = NAN)); /* beyond */
+  ACCEPT_MASK (m.value[15] = NAN);
+
+  REFUSE_MASK (m.divisor = 0, "divisor");
+  REFUSE_MASK (m.divisor = NAN, "divisor");
+  REFUSE_MASK (m.divisor = INFINITY, "divisor");
+  REFUSE_MASK (m.bias = NAN, "bias");
+  REFUSE_MASK (m.bias = 65536.5, "bias");
+  REFUSE_MASK (m.bias = -65537, "bias");
+  ACCEPT_MASK (m.bias = -65536);
+  ACCEPT_MASK ((m.normalize = CF_NORMALIZE_NONE, m.divisor = 0, m.bias = NAN));
+  ACCEPT_MASK (m.divisor = 1e300);
+
+  REFUSE_MASK (m.divisor = 1e-9, "amplifies");
+  REFUSE_MASK (m.divisor = 1e-310, "amplifies");
+  REFUSE_MASK ((m.is_product = TRUE, m.width = m.height = 1,
+                   m.value[0] = 1e-300, m.value[1] = 1e-10),
+      "too small");
+  REFUSE_MASK ((m.is_product = TRUE, m.value[1] = 1e308), "row are too large");
+  REFUSE_MASK (
+      (m.is_product = TRUE, m.value[7] = -1e101), "column are too large");
+  REFUSE_MASK ((m.value[1] = 1e308, m.value[4] = 1e308), "too large");
+  REFUSE_MASK (m.value[4] = 9e99, "amplifies");
+  REFUSE_MASK (
+      (m.normalize = CF_NORMALIZE_AUTO, m.value[4] = -9e99), "amplifies");
+  REFUSE_MASK (
+      (m.is_product = TRUE, m.value[1] = m.value[4] = 9e99), "amplifies");
+  /* an integer may amplify more than rounded taps */
+  ACCEPT_MASK ((m.divisor = 1, m.value[4] = 1e7));
+  REFUSE_MASK ((m.divisor = G_PI, m.value[4] = 1e7), "amplifies");
+}
+
+static void
+check_mask_choices (Tester *t)
+{
+  CfConvolveParams m;
+
+  REFUSE_MASK (m.separable = 3, "separable");
+  REFUSE_MASK (m.separable = -1, "separable");
+  REFUSE_MASK (m.normalize = 3, "normalization");
+  REFUSE_MASK (m.normalize = -1, "normalization");
+  REFUSE_MASK (m.border = 3, "border");
+  REFUSE_MASK (m.border = -1, "border");
+  REFUSE_MASK (m.border_value = -1, "border-value");
+  REFUSE_MASK (m.border_value = 256, "border-value");
+  REFUSE_MASK ((m.separable = CF_SEPARABLE_ALWAYS, m.value[4] = 5),
+      "product of a row and a column");
+  ACCEPT_MASK (m.separable = CF_SEPARABLE_ALWAYS);
+}
+
+static void
+check_mask_identity (Tester *t)
+{
+  CfConvolveParams m = { .width = 3, .height = 3, .value = { [4] = 1 } };
+  CfFilterParams params = { .op = CF_OP_CONVOLVE };
+
+#define IDENTITY(change, is) \
+  change; \
+  params.convolve = m; \
+  tester_check (t, cf_filter_params_is_identity (&params, 1) == is, \
+      "%s: the identity: %d", #change, is)
+
+  IDENTITY (m.flip = TRUE, TRUE);
+  IDENTITY (m.value[4] = 0.3, TRUE);
+  IDENTITY (m.normalize = CF_NORMALIZE_NONE, FALSE);
+  IDENTITY (m.value[4] = 1, TRUE);
+  IDENTITY ((m.normalize = CF_NORMALIZE_MANUAL, m.divisor = 2), FALSE);
+  IDENTITY (m.value[4] = 2, TRUE);
+  IDENTITY (m.divisor = -2, FALSE);
+  IDENTITY (m.value[4] = -2, TRUE);
+  IDENTITY (m.bias = 1, FALSE);
+  IDENTITY ((m.bias = 0, m.value[3] = 1), FALSE);
+  IDENTITY ((m.value[3] = 0, m.value[8] = 1e-3), FALSE);
+  memset (&m, 0, sizeof (m));
+  IDENTITY ((m.width = m.height = 1), FALSE); /* of zeros: grey */
+  IDENTITY ((m.is_product = TRUE, m.value[0] = 0.1, m.value[1] = 0.1), TRUE);
+  IDENTITY (
+      (m.width = 3, m.value[0] = 0, m.value[1] = G_PI, m.value[3] = 3), TRUE);
+  IDENTITY (m.value[0] = 1, FALSE);
+}
+
+/* Masks: what is refused, and what is no filter at all. */
+void
+test_masks (Tester *t, gint size)
+{
+  check_mask_sides (t);
+  check_mask_numbers (t);
+  check_mask_choices (t);
+  check_mask_identity (t);
 }

@@ -1,12 +1,20 @@
 /* Pictures of several planes: video formats, interlaced ones, and mixtures
  * that no format has. */
 #include "tests.h"
+#include "mask.h"
 
 static CfFilterParams
 draw_params (Tester *t)
 {
   CfFilterParams params = { .op = CF_OP_MEDIAN };
 
+  if (random_range (&t->random, 0, 2) == 0) {
+    params.op = CF_OP_CONVOLVE;
+    mask_draw_any (&params.convolve, 11, &t->random);
+    params.convolve.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
+    params.convolve.border_value = random_range (&t->random, 0, 255);
+    return params;
+  }
   median_params_set_size (
       &params.median, 3 + 2 * random_range (&t->random, 0, 6));
   if (random_range (&t->random, 0, 1))

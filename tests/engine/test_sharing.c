@@ -1,5 +1,17 @@
 /* Filters, streams and threads beside each other. */
 #include "tests.h"
+#include "mask.h"
+
+static void
+draw_median (CfMedianParams *p, Random *random)
+{
+  median_params_set_size (p, 3 + 2 * random_range (random, 0, 6));
+  if (random_range (random, 0, 1))
+    median_params_draw_window (p, 31, random);
+  p->iterations = random_range (random, 1, 3);
+  p->border = random_range (random, 0, CF_BORDER_CONSTANT);
+  p->border_value = random_range (random, 0, 255);
+}
 
 static FilterCase
 draw_case (Tester *t, gint max_width, gint max_height)
@@ -9,13 +21,15 @@ draw_case (Tester *t, gint max_width, gint max_height)
     .seed = random_next (&t->random) };
   const Layout *layout = &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
 
-  median_params_set_size (
-      &fc.params.median, 3 + 2 * random_range (&t->random, 0, 6));
-  if (random_range (&t->random, 0, 1))
-    median_params_draw_window (&fc.params.median, 31, &t->random);
-  fc.params.median.iterations = random_range (&t->random, 1, 3);
-  fc.params.median.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
-  fc.params.median.border_value = random_range (&t->random, 0, 255);
+  if (random_range (&t->random, 0, 2) == 0) {
+    fc.params.op = CF_OP_CONVOLVE;
+    mask_draw_any (&fc.params.convolve, 11, &t->random);
+    fc.params.convolve.border =
+        random_range (&t->random, 0, CF_BORDER_CONSTANT);
+    fc.params.convolve.border_value = random_range (&t->random, 0, 255);
+  } else {
+    draw_median (&fc.params.median, &t->random);
+  }
   fc.filtered = layout->filtered;
   picture_spec_init (&fc.spec, layout,
       &depths[random_range (&t->random, 0, N_DEPTHS - 1)],

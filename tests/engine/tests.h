@@ -22,6 +22,7 @@ void test_threads (Tester *t, gint size);
 
 /* test_invalid.c: what must be refused */
 void test_parameters (Tester *t, gint size);
+void test_masks (Tester *t, gint size);
 void test_geometry (Tester *t, gint size);
 
 /* test_device.c: memory, transfers, streams and events */
@@ -35,6 +36,19 @@ void test_border_functions (Tester *t, gint size);
 /* test_reference.c: the reference's two methods against each other */
 void test_reference (Tester *t, gint size);
 
+/* test_plan.c: the numbers of convolutions, without any backend */
+void test_plan_integers (Tester *t, gint size);
+void test_plan_reals (Tester *t, gint size);
+void test_plan_scale (Tester *t, gint size);
+void test_plan_factors (Tester *t, gint size);
+
+/* test_convolve.c: every sample of convolved pictures */
+void test_convolve_integer (Tester *t, gint size);
+void test_convolve_real (Tester *t, gint size);
+void test_convolve_two_passes (Tester *t, gint size);
+void test_convolve_borders (Tester *t, gint size);
+void test_convolve_large (Tester *t, gint size);
+
 /* test_far.c: offsets beyond 32 bits, and 100-megapixel pictures */
 void test_far_rows (Tester *t, gint size);
 void test_huge (Tester *t, gint size);
@@ -42,3 +56,5 @@ void test_huge (Tester *t, gint size);
 /* test_cross.c: against the CPU backend, and against OpenCV */
 void test_cross (Tester *t, gint size);
 void test_opencv (Tester *t, gint size);
+void test_cross_convolve (Tester *t, gint size);
+void test_opencv_convolve (Tester *t, gint size);

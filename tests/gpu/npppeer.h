@@ -1,4 +1,4 @@
-/* NPP's median, to compare with: a module that tests/gpu/run compiles on the
+/* NPP's filters, to compare with: a module that tests/gpu/run compiles on the
  * GPU host, where NPP is. */
 #pragma once
 
@@ -15,3 +15,14 @@ typedef int (*NppPeerMedian) (const void *src, int src_stride, void *dst,
 
 #define NPP_PEER_SPACE "npp_peer_space"
 #define NPP_PEER_MEDIAN "npp_peer_median"
+
+/* Enqueues NPP's convolution of a mask of width x height taps, which the GPU
+ * can read: integers over `divisor`, or, where that is 0, floats. A row and
+ * then a column of them where `between` is a picture of this stride for the
+ * row's results (8 bits, as NPP has them). 8-bit samples; reads around the
+ * picture. 0 is success. */
+typedef int (*NppPeerConvolve) (const void *src, int src_stride, void *dst,
+    int dst_stride, int picture_width, int picture_height, const void *taps,
+    int width, int height, int divisor, void *between, cudaStream_t stream);
+
+#define NPP_PEER_CONVOLVE "npp_peer_convolve"

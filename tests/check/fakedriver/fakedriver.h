@@ -23,6 +23,8 @@ typedef struct {
 typedef struct {
   unsigned stream_syncs;
   unsigned event_syncs;
+  unsigned event_records;
+  unsigned stream_waits; /* of a stream for an event */
   unsigned context_syncs;
   unsigned free_syncs;      /* memory freed: waits for its context's work */
   unsigned copy_syncs;      /* copies that returned when they were done */

@@ -468,6 +468,7 @@ cuEventRecord (CUevent event, CUstream handle)
   if (result == CUDA_SUCCESS && stream->context != event->context)
     result = CUDA_ERROR_INVALID_HANDLE;
   if (result == CUDA_SUCCESS) {
+    fake_counts.event_records++;
     unref_point (event->point);
     event->point = add_point (stream);
   }
@@ -485,6 +486,8 @@ cuStreamWaitEvent (CUstream handle, CUevent event, unsigned flags)
   result = check_event (event);
   if (result == CUDA_SUCCESS)
     result = fake_stream (handle, &stream);
+  if (result == CUDA_SUCCESS)
+    fake_counts.stream_waits++;
   if (result == CUDA_SUCCESS && !is_reached (event)) {
     append_default_waits (stream);
     append (stream)->waits = ref_point (event->point);

@@ -6,6 +6,7 @@
 #include <ucontext.h>
 
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 EmulatedIndex threadIdx, blockIdx, blockDim, gridDim;
@@ -19,7 +20,9 @@ struct Thread {
   ucontext_t context;
   std::vector<char> stack;
   State state;
-  uint32_t value; /* for its warp */
+  uint32_t value;       /* for its warp */
+  uint32_t matrices[6]; /* a and b of a product */
+  const uint8_t *row;   /* of a matrix to load */
 };
 
 const size_t stack_size = 256 << 10;
@@ -123,6 +126,55 @@ emulated_shuffle (uint32_t value, unsigned from)
   result = threads[warp + from].value;
   wait_at (AT_WARP);
   return result;
+}
+
+/* Element k of the lane's part of a row of a, or of a column of b. */
+static int
+element (uint32_t word, unsigned i, bool is_signed)
+{
+  uint8_t byte = word >> 8 * i;
+
+  return is_signed ? (int8_t)byte : byte;
+}
+
+void
+emulated_mma (int32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0, uint32_t b1,
+    bool a_signed, bool b_signed)
+{
+  unsigned warp = current / warp_size * warp_size, lane = current - warp;
+  uint32_t *own = threads[current].matrices;
+
+  std::copy_n (a, 4, own);
+  own[4] = b0;
+  own[5] = b1;
+  wait_at (AT_WARP);
+  for (unsigned i = 0; i < 4; i++) {
+    unsigned row = lane / 4, column = lane % 4 * 2 + i % 2;
+
+    for (unsigned k = 0; k < 32; k++) {
+      unsigned from = k % 16 / 4, half = k / 16;
+      const uint32_t *left = threads[warp + row * 4 + from].matrices;
+      const uint32_t *right = threads[warp + column * 4 + from].matrices;
+
+      d[i] += element (left[2 * half + i / 2], k % 4, a_signed)
+              * element (right[4 + half], k % 4, b_signed);
+    }
+  }
+  wait_at (AT_WARP);
+}
+
+void
+emulated_load_matrices (uint32_t (&m)[4], const uint8_t *row)
+{
+  unsigned warp = current / warp_size * warp_size, lane = current - warp;
+
+  if ((uintptr_t)row % 16 != 0)
+    abort ();
+  threads[current].row = row;
+  wait_at (AT_WARP);
+  for (unsigned i = 0; i < 4; i++)
+    memcpy (&m[i], threads[warp + 8 * i + lane / 4].row + lane % 4 * 4, 4);
+  wait_at (AT_WARP);
 }
 
 uint32_t *

@@ -45,6 +45,12 @@ uint32_t emulated_shuffle (uint32_t value, unsigned from);
 /* The block's dynamic shared memory. */
 uint32_t *emulated_shared ();
 
+/* What mma.cuh says; all lanes call. */
+void emulated_mma (int32_t (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+    uint32_t b1, bool a_signed, bool b_signed);
+
+void emulated_load_matrices (uint32_t (&m)[4], const uint8_t *row);
+
 static inline uint32_t
 __shfl_sync (uint32_t, uint32_t value, unsigned from)
 {
@@ -103,6 +109,12 @@ static inline uint32_t
 __umulhi (uint32_t a, uint32_t b)
 {
   return (uint64_t)a * b >> 32;
+}
+
+static inline uint64_t
+__umul64hi (uint64_t a, uint64_t b)
+{
+  return (unsigned __int128)a * b >> 64;
 }
 
 template <typename T>

@@ -1,14 +1,16 @@
 /* The CUDA kernels' arithmetic and addresses, without a GPU: the .cu files
- * compiled for the CPU, on random pictures, against sorting. Built with the
- * address sanitizer, so that a sample read outside its picture is seen.
- *   test_emulated CASES [SEED] */
+ * compiled for the CPU, on random pictures, against sorting and plain sums.
+ * Built with the address sanitizer, so that a sample read outside its picture
+ * is seen. test_emulated CASES [SEED] */
 #include "block.h"
+#include "convolvetaps.h"
 #include "rankplan.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -39,6 +41,8 @@ static CfCudaLaunch launch;
 static CfRankLaunch rank_launch;
 static Kernel kernel;
 static void (*rank_kernel) (const CfKernelRank rank);
+static CfConvolveLaunch convolve_launch;
+static void (*convolve_kernel) (const CfKernelConvolve c);
 
 /* What a case does to its filtered planes. */
 struct Window {
@@ -147,9 +151,15 @@ filter_values (const std::vector<unsigned> &values, const CfPlane &p,
   return result;
 }
 
-/* Compares all of the memory, what lies between the samples too. */
+/* What should become of a channel's values: rows of the plane's width. */
+typedef std::function<std::vector<unsigned> (
+    const std::vector<unsigned> &values, const CfPlane &p, unsigned constant)>
+    Reference;
+
+/* Compares all of the memory, what lies between the samples too. `clamps`:
+ * samples above the value's bits count as the largest. */
 static bool
-is_right (const Case &t, const Window &w, bool ranks)
+is_right (const Case &t, const Reference &reference, bool clamps)
 {
   const CfPlane &p = t.dst.plane;
   unsigned constant =
@@ -164,10 +174,10 @@ is_right (const Case &t, const Window &w, bool ranks)
       for (int x = 0; x < p.width; x++) {
         unsigned v = sample (t.src.plane, x, y, c);
 
-        values.push_back (t.filtered ? value (p, v, ranks) : v);
+        values.push_back (t.filtered ? value (p, v, clamps) : v);
       }
-    for (int k = 0; t.filtered && k < w.iterations; k++)
-      values = filter_values (values, p, constant, w);
+    if (t.filtered)
+      values = reference (values, p, constant);
     for (int y = 0; y < p.height; y++)
       for (int x = 0; x < p.width; x++) {
         unsigned v = values[y * p.width + x] << (t.filtered ? p.shift : 0);
@@ -206,6 +216,16 @@ draw_geometry (int bytes)
   return p;
 }
 
+/* The same with values that fill their samples from the top. */
+static CfPlane
+draw_full_geometry (int bytes)
+{
+  CfPlane p = draw_geometry (bytes);
+
+  p.bits = 8 * bytes - p.shift;
+  return p;
+}
+
 static void
 run_kernel ()
 {
@@ -219,25 +239,45 @@ run_rank_kernel ()
 }
 
 static bool
-check_cases (
-    const std::vector<Case *> &cases, const Window &w, const char *method)
+check_cases (const std::vector<Case *> &cases, const Reference &reference,
+    bool clamps, const std::string &what)
 {
   bool ok = true;
 
   for (Case *t : cases) {
     const CfPlane &p = t->src.plane;
 
-    if (!is_right (*t, w, method[0] == 'r')) {
-      printf ("FAILED %s %s %dx%d, rank %d, %d iterations, %dx%d, step %d, %d "
-              "channels, %d bits << %d in %d bytes, border %d\n",
-          t->filtered ? "filter" : "copy beside", method, w.width, w.height,
-          w.rank, w.iterations, p.width, p.height, p.step, p.channels, p.bits,
-          p.shift, p.bytes, w.border);
+    if (!is_right (*t, reference, clamps)) {
+      printf ("FAILED %s %s, %dx%d, step %d, %d channels, %d bits << %d in %d "
+              "bytes\n",
+          t->filtered ? "filter" : "copy beside", what.c_str (), p.width,
+          p.height, p.step, p.channels, p.bits, p.shift, p.bytes);
       ok = false;
     }
     delete t;
   }
   return ok;
+}
+
+static bool
+check_medians (
+    const std::vector<Case *> &cases, const Window &w, const char *method)
+{
+  char what[100];
+
+  snprintf (what, sizeof what, "%s %dx%d, rank %d, %d iterations, border %d",
+      method, w.width, w.height, w.rank, w.iterations, w.border);
+  return check_cases (
+      cases,
+      [&w] (const std::vector<unsigned> &values, const CfPlane &p,
+          unsigned constant) {
+        std::vector<unsigned> result = values;
+
+        for (int k = 0; k < w.iterations; k++)
+          result = filter_values (result, p, constant, w);
+        return result;
+      },
+      method[0] == 'r', what);
 }
 
 static bool
@@ -266,12 +306,12 @@ run_network_case ()
   kernel = copy ? cf_kernel_copy : m.kernel[bytes - 1];
   emulated_run (launch.n_blocks, copy ? CF_KERNEL_THREADS : m.threads,
       CF_MEDIAN_LANES (ARCH, bytes) == 2 ? rows * m.row_bytes : 0, run_kernel);
-  return check_cases (cases, w, "network");
+  return check_medians (cases, w, "network");
 }
 
 /* Small tiles rather than large ones: pictures are small. */
 static CfRankShape
-draw_shape (const CfFilter &filter, int bytes, const CfRankDevice &device)
+draw_shape (const CfFilter &filter, int bytes, const CfCudaLimits &device)
 {
   CfRankShape shape;
 
@@ -301,7 +341,7 @@ run_rank_case ()
   static const gsize shared[][2] = { { 65280, 65536 }, { 101120, 102400 },
     { 232192, 233472 } };
   const gsize *memory = shared[draw (0, 2)];
-  CfRankDevice device = { (guint)draw (1, 4), memory[0], memory[1] };
+  CfCudaLimits device = { (guint)draw (1, 4), memory[0], memory[1] };
   int max_size = draw (0, 3) == 0 ? 50 : 10, n_planes = draw (1, 3);
   int percentile = draw (0, 3);
   bool choose = draw (0, 1);
@@ -361,7 +401,187 @@ run_rank_case ()
     run_rank_launch (cf_kernel_rank_2);
   }
   free (plan.memory);
-  return check_cases (cases, w, "ranks");
+  return check_medians (cases, w, "ranks");
+}
+
+static void
+run_convolve_kernel ()
+{
+  convolve_kernel (convolve_launch.convolve);
+}
+
+#define KERNELS(name) \
+  { \
+    { cf_kernel_##name##_1_1, cf_kernel_##name##_1_2, cf_kernel_##name##_1_3, \
+      cf_kernel_##name##_1_4 }, \
+    { \
+      cf_kernel_##name##_2_1, cf_kernel_##name##_2_2, cf_kernel_##name##_2_3, \
+          cf_kernel_##name##_2_4 \
+    } \
+  }
+
+static void (*const convolve_kernels[2][2][4]) (
+    const CfKernelConvolve c) = { KERNELS (convolve), KERNELS (convolve2) };
+
+static CfConvolveParams
+draw_mask ()
+{
+  CfConvolveParams c = {};
+  int kind = draw (0, 5), most, n;
+
+  c.is_product = draw (0, 1);
+  most = draw (0, 3) ? 4 : c.is_product && draw (0, 1) ? 127 : 15;
+  c.width = 2 * draw (0, most) + 1;
+  c.height = 2 * draw (0, most) + 1;
+  c.separable =
+      c.is_product && draw (0, 2) ? CF_SEPARABLE_ALWAYS : CF_SEPARABLE_AUTO;
+  n = c.is_product ? c.width + c.height : c.width * c.height;
+  for (int i = 0; i < n; i++)
+    c.value[i] = kind == 0   ? draw (-9, 9)
+                 : kind == 1 ? draw (0, 3)
+                 : kind == 2 ? draw (-128, 127)
+                 : kind == 3 ? draw (-30000, 30000)
+                 : kind == 4 ? draw (-1000, 5000) / 999.0
+                             : draw (G_MININT, G_MAXINT) * (double)draw (1, 99);
+  c.flip = draw (0, 1);
+  c.normalize = (CfNormalize)draw (0, 2);
+  c.divisor = draw (0, 1) ? draw (1, 5000) : -draw (1, 999) / 7.0;
+  c.bias = draw (-300, 300) / 2.0;
+  c.border = (CfBorder)draw (0, 2);
+  c.border_value = draw (0, 255);
+  return c;
+}
+
+static gint64
+row_sum (const std::vector<unsigned> &values, const CfPlane &p,
+    unsigned constant, CfBorder border, const gint64 *tap, int n, int x, int y)
+{
+  gssize row = cf_border_index (y, p.height, border);
+  gint64 sum = 0;
+
+  for (int i = 0; i < n; i++) {
+    gssize column = cf_border_index (x + i - n / 2, p.width, border);
+
+    sum += tap[i]
+           * (gint64)(row < 0 || column < 0 ? constant
+                                            : values[row * p.width + column]);
+  }
+  return sum;
+}
+
+/* CfConvolvePlan as it is written. */
+static std::vector<unsigned>
+convolve_values (const std::vector<unsigned> &values, const CfPlane &p,
+    unsigned constant, const CfConvolveParams &c)
+{
+  CfConvolvePlan plan;
+  std::vector<unsigned> result;
+  std::vector<gint64> t;
+  int above;
+
+  cf_convolve_plan_init (&plan, &c, p.bits);
+  above = plan.height / 2;
+  if (plan.two_passes)
+    for (int y = -above; y < p.height + above; y++)
+      for (int x = 0; x < p.width; x++) {
+        gint64 sum = row_sum (
+            values, p, constant, c.border, plan.taps, plan.width, x, y);
+
+        if (plan.shift > 0)
+          sum =
+              (sum + (G_GINT64_CONSTANT (1) << (plan.shift - 1))) >> plan.shift;
+        t.push_back (sum);
+      }
+  for (int y = 0; y < p.height; y++)
+    for (int x = 0; x < p.width; x++) {
+      gint64 n = plan.offset, quotient;
+
+      for (int j = 0; j < plan.height; j++)
+        n += plan.two_passes
+                 ? plan.taps[plan.width + j] * t[(y + j) * p.width + x]
+                 : row_sum (values, p, constant, c.border,
+                     plan.taps + j * plan.width, plan.width, x, y + j - above);
+      quotient = n / plan.divisor - (n % plan.divisor < 0);
+      result.push_back (CLAMP (quotient, 0, (1 << p.bits) - 1));
+    }
+  return result;
+}
+
+static bool
+run_convolve_case ()
+{
+  CfFilter filter = {};
+  CfConvolveParams &c = filter.params.convolve;
+  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
+  CfPlane geometry = draw_full_geometry (draw (1, 2));
+  const gsize limit = draw (0, 1) ? 232000 : 65000;
+  CfConvolveTaps taps;
+  std::vector<Case *> cases;
+  bool ok;
+  char what[200];
+
+  filter.params.op = CF_OP_CONVOLVE;
+  do
+    c = draw_mask ();
+  while (!cf_convolve_params_validate (&c, NULL));
+  filter.n_planes = draw (1, 3);
+  for (guint i = 0; i < filter.n_planes; i++) {
+    CfPlane g = draw_full_geometry (geometry.bytes);
+    Case *t;
+
+    g.bits = geometry.bits;
+    g.shift = geometry.shift;
+    t = new Case (g, i == 0 || draw (0, 2));
+    t->border_value = c.border_value;
+    filter.filtered |= (guint32)t->filtered << i;
+    filter.planes[i] = src[i] = t->src.plane;
+    dst[i] = t->dst.plane;
+    cases.push_back (t);
+  }
+
+  cf_convolve_taps_init (&taps, &c, &geometry, limit);
+  if (taps.shared > 0
+      && taps.shared + CF_TWO_PASS_TILE_BYTES (taps.bytes) > limit) {
+    printf ("FAILED %d + %d taps want %zu bytes of shared memory\n", c.width,
+        c.height, taps.shared);
+    return false;
+  }
+  if (posix_memalign ((void **)&taps.taps, 128, taps.size) != 0)
+    abort ();
+  cf_convolve_taps_write (&taps, taps.taps);
+  cf_convolve_launch_init (&convolve_launch, &taps, &filter, src, dst,
+      filter.filtered, taps.warps == CF_KERNEL_WARPS ? ~filter.filtered : 0,
+      draw (1, 4));
+  convolve_kernel = taps.digits == 0
+                        ? cf_kernel_convolve_any
+                        : convolve_kernels[taps.plan.two_passes][taps.bytes - 1]
+                                          [taps.digits - 1];
+  emulated_run (convolve_launch.n_blocks, convolve_launch.n_threads,
+      convolve_launch.shared, run_convolve_kernel);
+  if (taps.warps < CF_KERNEL_WARPS) {
+    cf_cuda_launch_init (&launch, c.border);
+    for (guint i = 0; i < filter.n_planes; i++)
+      if (!(filter.filtered >> i & 1))
+        cf_cuda_launch_add_copied (&launch, &filter.planes[i],
+            cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+    kernel = cf_kernel_copy;
+    emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+  }
+
+  snprintf (what, sizeof what,
+      "convolution %dx%d, product %d, %d passes, %d digits, scale %d, border "
+      "%d",
+      c.width, c.height, c.is_product, 1 + taps.plan.two_passes, taps.digits,
+      convolve_launch.convolve.scale.kind, c.border);
+  ok = check_cases (
+      cases,
+      [&c] (const std::vector<unsigned> &values, const CfPlane &p,
+          unsigned constant) {
+        return convolve_values (values, p, constant, c);
+      },
+      false, what);
+  free (taps.taps);
+  return ok;
 }
 
 int
@@ -375,7 +595,9 @@ main (int argc, char **argv)
   }
   generator.seed (argc > 2 ? atoi (argv[2]) : 1);
   for (int i = 0; i < n; i++)
-    failed += !(i % 2 ? run_rank_case () : run_network_case ());
+    failed += !(i % 3 == 0   ? run_network_case ()
+                : i % 3 == 1 ? run_rank_case ()
+                             : run_convolve_case ());
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

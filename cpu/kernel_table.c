@@ -1,11 +1,11 @@
-/* The medians of one instruction set, CF_ISA. */
-#include "median.h"
+/* The kernels of one instruction set, CF_ISA. */
+#include "kernel.h"
 
 #define JOIN_(a, b, c, d) a##_##b##_##c##_##d
 #define JOIN(a, b, c, d) JOIN_ (a, b, c, d)
 #define MEDIAN(bits, size) JOIN (cf_cpu_median, bits, size, CF_ISA)
 #define DECLARE(size) \
-  extern const CfCpuMedian MEDIAN (8, size), MEDIAN (16, size);
+  extern const CfCpuKernel MEDIAN (8, size), MEDIAN (16, size);
 #define ROW(size) \
   { \
     &MEDIAN (8, size), &MEDIAN (16, size) \
@@ -13,17 +13,22 @@
 #define RANK_(bits, isa) cf_cpu_rank_##bits##_##isa
 #define RANK__(bits, isa) RANK_ (bits, isa)
 #define RANK(bits) RANK__ (bits, CF_ISA)
-#define TABLE_(isa) cf_cpu_median_##isa
+#define CONVOLVE_(what, isa) cf_cpu_convolve_##what##_##isa
+#define CONVOLVE__(what, isa) CONVOLVE_ (what, isa)
+#define CONVOLVE(what) CONVOLVE__ (what, CF_ISA)
+#define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
 /* clang-format off */
 DECLARE (3) DECLARE (5) DECLARE (7) DECLARE (9)
 DECLARE (11) DECLARE (13) DECLARE (15)
 
-extern const CfCpuMedian RANK (8), RANK (16);
+extern const CfCpuKernel RANK (8), RANK (16);
+extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
 
-const CfCpuMedianTable TABLE (CF_ISA) = {
+const CfCpuKernels TABLE (CF_ISA) = {
   { ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15) },
-  { &RANK (8), &RANK (16) }
+  { &RANK (8), &RANK (16) },
+  &CONVOLVE (mask), &CONVOLVE (product)
 };
 /* clang-format on */

@@ -1,0 +1,17 @@
+/* What a GPU has, as far as it decides how pictures are cut. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint processors;       /* multiprocessors */
+  gsize shared_block;     /* bytes of shared memory: at most for a block, */
+  gsize shared_processor; /* and of all blocks of a multiprocessor */
+} CfCudaLimits;
+
+/* Of the current context's device. */
+gboolean cf_cuda_get_limits (CfCudaLimits *limits, GError **error);
+
+G_END_DECLS

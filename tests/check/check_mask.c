@@ -1,0 +1,796 @@
+/* cudaconvolve's mask: how properties give it, in which order, and what is
+ * refused. */
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "videotest.h"
+
+static GstElement *element;
+static GstBus *bus;
+static gchar *folder;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  element = video_test_element ("cudaconvolve");
+  bus = video_test_bus (element);
+  folder = g_dir_make_tmp ("check-mask-XXXXXX", NULL);
+}
+
+static void
+teardown (void)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const gchar *name;
+
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+  while ((name = g_dir_read_name (dir))) {
+    gchar *path = g_build_filename (folder, name, NULL);
+
+    g_remove (path);
+    g_free (path);
+  }
+  g_dir_close (dir);
+  g_rmdir (folder);
+  g_free (folder);
+  video_test_teardown ();
+}
+
+static void
+set (const gchar *name, const gchar *text)
+{
+  gst_util_set_object_arg (G_OBJECT (element), name, text);
+}
+
+static gchar *
+get (const gchar *name)
+{
+  GParamSpec *spec =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), name);
+  GValue value = G_VALUE_INIT;
+  gchar *text;
+
+  g_value_init (&value, spec->value_type);
+  g_object_get_property (G_OBJECT (element), name, &value);
+  text = G_VALUE_HOLDS_STRING (&value) ? g_value_dup_string (&value)
+                                       : gst_value_serialize (&value);
+  g_value_unset (&value);
+  return text;
+}
+
+static void
+check_property (const gchar *name, const gchar *expected)
+{
+  gchar *text = get (name);
+
+  fail_unless_equals_string (text, expected);
+  g_free (text);
+}
+
+static void
+check_mask (const gchar *expected)
+{
+  check_property ("active-kernel", expected);
+}
+
+static void
+check_method (const gchar *expected)
+{
+  check_property ("active-method", expected);
+}
+
+static void
+check_quiet (void)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
+  GError *error;
+
+  if (message) {
+    gst_message_parse_warning (message, &error, NULL);
+    fail ("%s", error->message);
+  }
+}
+
+/* The next warning has this text in it. */
+static void
+check_next_warning (const gchar *text)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
+  GError *error;
+
+  fail_unless (message != NULL, "there is no warning about: %s", text);
+  gst_message_parse_warning (message, &error, NULL);
+  fail_unless (strstr (error->message, text) != NULL,
+      "\"%s\" instead of \"%s\"", error->message, text);
+  fail_unless (g_utf8_validate (error->message, -1, NULL));
+  fail_unless (strlen (error->message) < 400);
+  g_error_free (error);
+  gst_message_unref (message);
+}
+
+/* And it is the only one. */
+static void
+check_warning (const gchar *text)
+{
+  check_next_warning (text);
+  check_quiet ();
+}
+
+static gchar *
+write_file (const gchar *name, const gchar *contents, gssize length)
+{
+  gchar *path = g_build_filename (folder, name, NULL);
+
+  fail_unless (g_file_set_contents (path, contents, length, NULL));
+  return path;
+}
+
+/* What is written in many ways is the same mask. */
+GST_START_TEST (test_texts)
+{
+  static const struct {
+    const gchar *text, *mask;
+  } texts[] = {
+    { "1", "1" },
+    { "-0.5", "-0.5" },
+    { "1 2 1; 2 4 2; 1 2 1", "1 2 1; 2 4 2; 1 2 1" },
+    { "1,2,1;2,4,2;1,2,1", "1 2 1; 2 4 2; 1 2 1" },
+    { " \t1 , 2\t, 1 ;2   4 2;\r\n 1 2 1 ; ", "1 2 1; 2 4 2; 1 2 1" },
+    { "1 2 1\n2 4 2\n1 2 1\n", "1 2 1; 2 4 2; 1 2 1" },
+    { "# 9 9\n\n1 2 1 # 9 9 9\r\n\n2 4 2;\n\n1 2 1#", "1 2 1; 2 4 2; 1 2 1" },
+    { "\xef\xbb\xbf"
+      "1 2 3",
+        "1 2 3" },
+    { "1;2;3", "1; 2; 3" },
+    { "1e2 +3 -.5 1.e-3 0x10", "100 3 -0.5 0.001 16" },
+    { "0.1 1e-400 0.30000000000000004", "0.1 0 0.30000000000000004" },
+    { "1 2 1 * 1 4 1", "1 2 1 * 1 4 1" },
+    { "1;2;1 *\n1\n4\n1", "1 2 1 * 1 4 1" },
+    { "1 2 1 # * 3\n* 7", "1 2 1 * 7" },
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_object_set (element, "kernel", texts[i].text, NULL);
+    check_quiet ();
+    check_property ("kernel", texts[i].text);
+    check_mask (texts[i].mask);
+
+    g_object_set (element, "kernel", "7", NULL);
+    g_object_set (element, "kernel", texts[i].mask, NULL);
+    check_mask (texts[i].mask);
+  }
+}
+
+GST_END_TEST;
+
+/* As many values as there may be, and one more row or column. */
+static gchar *
+many (gint width, gint height)
+{
+  GString *text = g_string_new (NULL);
+  gint i;
+
+  for (i = 0; i < width * height; i++)
+    g_string_append_printf (text, "%d%s", i % 5, (i + 1) % width ? " " : ";");
+  return g_string_free (text, FALSE);
+}
+
+GST_START_TEST (test_sides)
+{
+  static const struct {
+    const gchar *property;
+    gint width, height;
+    const gchar *refusal;
+  } cases[] = {
+    { "kernel", 31, 31, NULL },
+    { "kernel", 31, 1, NULL },
+    { "kernel", 1, 31, NULL },
+    { "kernel", 33, 1, "kernel: row 1, column 32: there are more than 31 col" },
+    { "kernel", 3, 33,
+        "kernel: row 32, column 1: there are more than 31 rows" },
+    { "kernel", 32, 32, "row 1, column 32" },
+    { "horizontal", 255, 1, NULL },
+    { "horizontal", 1, 255, NULL },
+    { "vertical", 255, 1, NULL },
+    { "vertical", 1, 255, NULL },
+    { "vertical", 1, 257,
+        "vertical: row 256, column 1: there are more than 255 rows" },
+    { "horizontal", 257, 1, "horizontal: row 1, column 256: there are more" },
+    { "horizontal", 3, 3, "horizontal: row 2, column 1: there is a second" },
+    { "horizontal", 10000, 1, "row 1, column 256" },
+    { "kernel", 10000, 1, "row 1, column 32" },
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gchar *text = many (cases[i].width, cases[i].height);
+    gchar *old = get (cases[i].property);
+
+    g_object_set (element, cases[i].property, text, NULL);
+    if (cases[i].refusal)
+      check_warning (cases[i].refusal);
+    else
+      check_quiet ();
+    check_property (cases[i].property, cases[i].refusal ? old : text);
+    g_free (text);
+    g_free (old);
+  }
+}
+
+GST_END_TEST;
+
+static const struct {
+  const gchar *text, *refusal;
+} bad_texts[] = {
+  { "", "row 1, column 1: there is no value" },
+  { " ", "row 1, column 1: there is no value" },
+  { "\n \r\n\t", "row 1, column 1: there is no value" },
+  { "# 1 2 3", "row 1, column 1: there is no value" },
+  { ";", "row 1, column 1: there is no value before the semicolon" },
+  { ";;;", "row 1, column 1: there is no value before the semicolon" },
+  { ",", "row 1, column 1: there is no value before the comma" },
+  { "1 2 3;;1 2 3", "row 2, column 1: there is no value before the semicolon" },
+  { "1,,2", "row 1, column 2: there is no value after the comma" },
+  { "1 2 3; 4, 5,", "row 2, column 3: there is no value after the comma" },
+  { "1 2 3; ,4 5 6", "row 2, column 1: there is no value before the comma" },
+  { "1 2 1; 2 4; 1 2 1",
+      "row 2, column 3: there is no value, but row 1 has 3" },
+  { "1 2 1; 2 4 2 9; 1 2 1",
+      "row 2, column 4: this is one value too many, as row 1 has 3" },
+  { "1 2 1\n\n# a mask\n2 4\n1 2 1", "row 2, column 3 (line 4): there is no" },
+  { "1 2; 3 4", "there are 2 rows of 2 columns: both numbers must be odd" },
+  { "1 2 3; 4 5 6", "there are 2 rows of 3 columns" },
+  { "1 2", "there is 1 row of 2 columns" },
+  { "1;2", "there are 2 rows of 1 column:" },
+  { "1 a 1", "row 1, column 2: \"a\" is not a number" },
+  { "1 2 1; 2 4x 2; 1 2 1", "row 2, column 2: \"4x\" is not a number" },
+  { "1 2 1; 2 - 2; 1 2 1", "row 2, column 2: \"-\" is not a number" },
+  { "1 1.2.3 1", "row 1, column 2: \"1.2.3\" is not a number" },
+  { "1 \xe2\x88\x92"
+    "1 1",
+      "row 1, column 2: \"\xe2\x88\x92"
+      "1\" is not a" },
+  { "1 \x01\x1b[31m 1", "row 1, column 2: \"??[31m\" is not a number" },
+  { "1 abcdefghijklmnopqrstuvwxyz 1", "\"abcdefghijklmnopqrst...\" is not a" },
+  { "1 inf 1", "row 1, column 2: \"inf\" is not a finite number" },
+  { "1 1 -Infinity", "row 1, column 3: \"-Infinity\" is not a finite number" },
+  { "nan", "row 1, column 1: \"nan\" is not a finite number" },
+  { "1 nan(1,2) 1", "row 1, column 2: \"nan(1\" is not a number" },
+  { "1 2 1; 2 1e309 2; 1 2 1",
+      "row 2, column 2: \"1e309\" is too large a number" },
+  { "1 2 \xff", "this is no text in UTF-8: its byte 5 is 0xff" },
+  { "1 2 1 *", "after the *: row 1, column 1: there is no value" },
+  { "* 1 2 1", "before the *: row 1, column 1: there is no value" },
+  { "1 2 1 * 1 2", "after the *: there is 1 row of 2 columns" },
+  { "1 2 1; 1 2 1 * 1",
+      "before the *: row 2, column 1: there is a second row" },
+  { "1 * 1 * 1", "after the *: row 1, column 2: \"*\" is not a number" },
+  { "1 2 1 *\n1 x 1", "after the *: row 1, column 2 (line 2): \"x\" is" },
+};
+
+/* Texts that are none of a mask; the last good one stays, in each state. */
+GST_START_TEST (test_bad_texts)
+{
+  guint i;
+
+  if (__i__)
+    gst_element_set_state (element, GST_STATE_PAUSED);
+  g_object_set (element, "kernel", "1 2 3", NULL);
+  for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
+    g_object_set (element, "kernel", bad_texts[i].text, NULL);
+    check_warning (bad_texts[i].refusal);
+    check_property ("kernel", "1 2 3");
+    check_mask ("1 2 3");
+  }
+  g_object_set (element, "horizontal", "1 2", NULL);
+  check_warning ("horizontal: there is 1 row of 2 columns");
+  g_object_set (element, "vertical", "1 ? 2", NULL);
+  check_warning ("vertical: row 1, column 2: \"?\" is not a number");
+  check_mask ("1 2 3");
+}
+
+GST_END_TEST;
+
+/* The same texts in files, and files that hold none. */
+GST_START_TEST (test_files)
+{
+  static const gchar zeros[] = "1 2 1\0002 4 2";
+  gchar *path = write_file ("good", "# a comment\n1 2 1\n2 4 2\n1 2 1\n", -1);
+  GString *large = g_string_new ("1 2 3 #");
+  guint i;
+
+  g_object_set (element, "kernel-location", path, NULL);
+  check_quiet ();
+  check_mask ("1 2 1; 2 4 2; 1 2 1");
+
+  /* read once */
+  g_free (write_file ("good", "5", -1));
+  g_object_set (element, "flip", TRUE, NULL);
+  check_mask ("1 2 1; 2 4 2; 1 2 1");
+  g_object_set (element, "kernel-location", path, NULL);
+  check_mask ("5");
+  g_free (write_file ("good", "1 2 3 * 4 5 6", -1));
+  g_object_set (element, "kernel-location", path, NULL);
+  check_mask ("1 2 3 * 4 5 6");
+
+  for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
+    gchar *bad = write_file ("bad", bad_texts[i].text, -1);
+
+    g_object_set (element, "kernel-location", bad, NULL);
+    check_warning (bad_texts[i].refusal);
+    check_property ("kernel-location", path);
+    check_mask ("1 2 3 * 4 5 6");
+    g_free (bad);
+  }
+
+  g_free (write_file ("good", zeros, sizeof (zeros)));
+  g_object_set (element, "kernel-location", path, NULL);
+  check_warning ("this is no text in UTF-8: its byte 6 is 0x00");
+  check_mask ("1 2 3 * 4 5 6");
+
+  /* to the last byte, and one more */
+  while (large->len < 65536)
+    g_string_append_c (large, '.');
+  g_free (write_file ("good", large->str, large->len));
+  g_object_set (element, "kernel-location", path, NULL);
+  check_quiet ();
+  check_mask ("1 2 3");
+  g_string_append_c (large, '.');
+  g_free (write_file ("good", large->str, large->len));
+  g_object_set (element, "kernel-location", path, NULL);
+  check_warning ("it is 65537 bytes long, and a mask's file is at most 65536");
+  check_mask ("1 2 3");
+
+  g_string_free (large, TRUE);
+  g_free (path);
+}
+
+GST_END_TEST;
+
+/* Paths that cannot be read, or must not be, since that would never end. */
+GST_START_TEST (test_bad_paths)
+{
+  gchar *missing = g_build_filename (folder, "missing", NULL);
+  gchar *pipe = g_build_filename (folder, "pipe", NULL);
+  gchar *huge = g_build_filename (folder, "huge", NULL);
+  const struct {
+    const gchar *path, *refusal;
+  } paths[] = {
+    { missing, "missing\": it cannot be opened: " },
+    { folder, "it is not a regular file" },
+    { pipe, "pipe\": it is not a regular file" },
+    { "/dev/zero", "\"/dev/zero\": it is not a regular file" },
+    { "", "\"\": it cannot be opened" },
+    { huge, "it is 1073741824 bytes long" },
+  };
+  gint64 begin = g_get_monotonic_time ();
+  gint fd = g_open (huge, O_CREAT | O_WRONLY, 0600);
+  guint i;
+
+  assert_equals_int (mkfifo (pipe, 0600), 0);
+  assert_equals_int (ftruncate (fd, 1 << 30), 0);
+  close (fd);
+  g_object_set (element, "kernel", "1 2 3", NULL);
+  for (i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_object_set (element, "kernel-location", paths[i].path, NULL);
+    check_warning (paths[i].refusal);
+    check_property ("kernel-location", NULL);
+    check_mask ("1 2 3");
+  }
+  fail_unless (g_get_monotonic_time () - begin < 10 * G_USEC_PER_SEC);
+
+  /* where permissions count: root may read everything */
+  if (geteuid () != 0) {
+    g_free (write_file ("huge", "1", -1));
+    g_chmod (huge, 0);
+    g_object_set (element, "kernel-location", huge, NULL);
+    check_warning (g_strerror (EACCES));
+  }
+  g_free (missing);
+  g_free (pipe);
+  g_free (huge);
+}
+
+GST_END_TEST;
+
+/* Of the properties that give a mask the one set last does; NULL takes one
+ * back. */
+GST_START_TEST (test_last)
+{
+  gchar *path = write_file ("mask", "9 8 7", -1);
+
+  g_object_set (element, "size", 3, NULL);
+  set ("preset", "box");
+  check_mask ("1 1 1 * 1 1 1");
+  g_object_set (element, "kernel", "1 2 3", NULL);
+  check_mask ("1 2 3");
+  g_object_set (element, "size", 5, NULL);
+  check_mask ("1 2 3");
+  set ("preset", "box");
+  check_mask ("1 1 1 1 1 * 1 1 1 1 1");
+  g_object_set (element, "horizontal", "1 2 1", NULL);
+  check_mask ("1 2 1 * 1");
+  g_object_set (element, "vertical", "4; 5; 6", NULL);
+  check_mask ("1 2 1 * 4 5 6");
+  g_object_set (element, "horizontal", NULL, NULL);
+  check_mask ("1 * 4 5 6");
+  g_object_set (element, "kernel-location", path, NULL);
+  check_mask ("9 8 7");
+  g_object_set (element, "kernel", NULL, NULL);
+  check_mask ("9 8 7");
+  g_object_set (element, "kernel-location", NULL, NULL);
+  check_mask ("1 1 1 1 1 * 1 1 1 1 1");
+  g_object_set (element, "vertical", "4; 5; 6", NULL);
+  check_mask ("1 * 4 5 6");
+  g_object_set (element, "vertical", NULL, NULL);
+  check_mask ("1 1 1 1 1 * 1 1 1 1 1");
+  check_quiet ();
+  g_free (path);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_presets)
+{
+  static const struct {
+    const gchar *preset;
+    gint size;
+    const gchar *mask;
+  } presets[] = {
+    { "none", 3, "1" },
+    { "none", 255, "1" },
+    { "box", 3, "1 1 1 * 1 1 1" },
+    { "sharpen", 3, "0 -1 0; -1 5 -1; 0 -1 0" },
+    { "laplacian", 3, "0 1 0; 1 -4 1; 0 1 0" },
+    { "laplacian", 5,
+        "0 0.0625 0.125 0.0625 0; 0.0625 0 -0.125 0 0.0625; "
+        "0.125 -0.125 -0.5 -0.125 0.125; 0.0625 0 -0.125 0 0.0625; "
+        "0 0.0625 0.125 0.0625 0" },
+    { "sobel-x", 3, "-1 0 1 * 1 2 1" },
+    { "sobel-y", 3, "1 2 1 * -1 0 1" },
+    /* OpenCV's 5x5 over 16 */
+    { "sobel-x", 5, "-0.25 -0.5 0 0.5 0.25 * 0.25 1 1.5 1 0.25" },
+    { "scharr-x", 3, "-1 0 1 * 3 10 3" },
+    { "scharr-y", 3, "3 10 3 * -1 0 1" },
+    { "emboss", 3, "-2 -1 0; -1 1 1; 0 1 2" },
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (presets); i++) {
+    g_object_set (element, "size", presets[i].size, NULL);
+    set ("preset", presets[i].preset);
+    check_mask (presets[i].mask);
+  }
+  check_quiet ();
+}
+
+GST_END_TEST;
+
+/* The sums of masks of each size: 1, so that the picture keeps its level, or 0;
+ * and each mask is the same as its own text. */
+GST_START_TEST (test_preset_sizes)
+{
+  static const struct {
+    const gchar *name;
+    gint max;
+    gdouble sum;
+  } presets[] = { { "gaussian", 255, 1 }, { "sharpen", 31, 1 },
+    { "unsharp", 31, 1 }, { "laplacian", 31, 0 }, { "sobel-x", 31, 0 },
+    { "sobel-y", 31, 0 }, { "scharr-x", 31, 0 }, { "scharr-y", 31, 0 },
+    { "emboss", 31, 1 } };
+  gint size, max = presets[__i__].max;
+
+  gst_element_set_state (element, GST_STATE_READY);
+  g_object_set (element, "size", 3, NULL);
+  set ("preset", presets[__i__].name);
+  for (size = 3; size <= max; size += max > 31 ? 12 : 2) {
+    gdouble sum[2] = { 0, 0 };
+    gchar *mask, **value;
+    guint part = 0;
+
+    g_object_set (element, "size", size, NULL);
+    mask = get ("active-kernel");
+    value = g_strsplit_set (mask, "; ", -1);
+    for (gchar **v = value; *v; v++) {
+      if (g_str_equal (*v, "*"))
+        part = 1;
+      else
+        sum[part] += g_ascii_strtod (*v, NULL);
+    }
+    fail_unless (
+        fabs (sum[0] * (part ? sum[1] : 1) - presets[__i__].sum) < 1e-9);
+    g_strfreev (value);
+
+    g_object_set (element, "kernel", mask, NULL);
+    check_mask (mask);
+    set ("preset", presets[__i__].name);
+    g_free (mask);
+  }
+  check_quiet ();
+  if (max == 31) {
+    g_object_set (element, "size", 33, NULL);
+    check_warning ("size: The size of this preset must be odd, from 3 to 31, "
+                   "but is 33");
+    check_property ("size", "31");
+    check_property ("preset", presets[__i__].name);
+  }
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_methods)
+{
+  check_method ("two passes, 5 + 5 taps, fixed point");
+  g_object_set (element, "kernel", "1 2 1; 2 4 2; 1 2 1", NULL);
+  check_method ("one pass, 3x3, integer");
+  set ("separable", "always");
+  check_method ("two passes, 3 + 3 taps, integer");
+  set ("separable", "never");
+  g_object_set (element, "horizontal", "1 2 3 4 5 6 7", "vertical",
+      "0.123456789 1 .3", NULL);
+  check_method ("one pass, 7x3, fixed point");
+  set ("separable", "auto");
+  g_object_set (element, "size", 101, NULL);
+  set ("preset", "box");
+  check_method ("two passes, 101 + 101 taps, integer");
+  check_quiet ();
+}
+
+GST_END_TEST;
+
+/* What is valid alone, but not together: while stopped it may become valid, and
+ * is judged on the way to READY. */
+static const struct {
+  const gchar *property[3];
+  const gchar *value[3];
+  const gchar *mask, *method;
+} combinations[] = {
+  { { "size", "preset" }, { "31", "sobel-x" }, NULL,
+      "two passes, 31 + 31 taps, fixed point" },
+  { { "divisor", "normalize" }, { "0.1", "manual" }, NULL,
+      "two passes, 5 + 5 taps, fixed point" },
+  { { "horizontal", "vertical", "separable" }, { "1 2 1", "1 2 1", "always" },
+      "1 2 1 * 1 2 1", "two passes, 3 + 3 taps, integer" },
+  { { "kernel", "normalize", "divisor" },
+      { "1e11 1e12 1e11", "manual", "1e12" },
+      "100000000000 1000000000000 100000000000", NULL },
+  { { "separable", "size", "kernel" }, { "never", "101", "1 2 1" }, "1 2 1",
+      "one pass, 3x1, integer" },
+};
+
+GST_START_TEST (test_any_order)
+{
+  static const gint orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+    { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+  const gint *order = orders[__i__ % 6];
+  guint c = __i__ / 6, i;
+
+  for (i = 0; i < 3; i++)
+    if (combinations[c].property[order[i]])
+      set (combinations[c].property[order[i]], combinations[c].value[order[i]]);
+  assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
+      GST_STATE_CHANGE_SUCCESS);
+  check_quiet ();
+  if (combinations[c].mask)
+    check_mask (combinations[c].mask);
+  if (combinations[c].method)
+    check_method (combinations[c].method);
+}
+
+GST_END_TEST;
+
+/* From READY on each g_object_set() is judged as a whole. */
+GST_START_TEST (test_together)
+{
+  gst_element_set_state (element, GST_STATE_PAUSED);
+  g_object_set (element, "size", 101, NULL);
+  check_method ("two passes, 101 + 101 taps, fixed point");
+  g_object_set (element, "preset", 6, "size", 7, NULL);
+  check_quiet ();
+  check_property ("preset", "sobel-x");
+  g_object_set (element, "size", 101, "preset", 1, NULL);
+  check_quiet ();
+  check_property ("preset", "box");
+  check_method ("two passes, 101 + 101 taps, integer");
+}
+
+GST_END_TEST;
+
+/* What is refused together, and that all of it is put back. */
+GST_START_TEST (test_refused_together)
+{
+  static const gchar *const no_product = "1 2 3; 4 5 6; 7 8 10";
+
+  gst_element_set_state (element, GST_STATE_READY);
+  g_object_set (element, "kernel", no_product, NULL);
+  set ("separable", "always");
+  check_warning (
+      "separable: The mask is not the product of a row and a column");
+  check_property ("separable", "auto");
+  check_mask (no_product);
+
+  g_object_set (element, "kernel", "1 2 1", NULL);
+  set ("separable", "always");
+  check_quiet ();
+  g_object_set (element, "kernel", no_product, NULL);
+  check_warning ("kernel: The mask is not the product of a row and a column");
+  check_property ("kernel", "1 2 1");
+  check_mask ("1 2 1");
+  set ("separable", "auto");
+
+  g_object_set (element, "divisor", 0x1p-30, NULL);
+  check_quiet ();
+  set ("normalize", "manual");
+  check_warning ("normalize: The mask amplifies 4.29497e+09 times");
+  check_property ("normalize", "auto");
+  check_property ("divisor", "9.3132257461547852e-10");
+
+  g_object_set (element, "size", 201, "preset", 1, NULL);
+  check_quiet ();
+  set ("separable", "never");
+  check_warning ("separable: A mask of 201x201 values");
+  check_property ("separable", "auto");
+
+  /* values that cancel out, and one that is too large for its sum */
+  g_object_set (element, "kernel", "1e90 -1e90 1", NULL);
+  check_warning ("kernel: The mask amplifies");
+  g_object_set (element, "kernel", "1e308 1e308 1e308", NULL);
+  check_warning ("kernel: The values of the mask are too large");
+  g_object_set (element, "horizontal", "1e-200", "vertical", "1", NULL);
+  check_warning ("horizontal, vertical: The values of the mask's row are too "
+                 "small");
+  check_property ("horizontal", NULL);
+  check_method ("two passes, 201 + 201 taps, integer");
+}
+
+GST_END_TEST;
+
+/* Before the element has a bus, and on the way to READY. */
+GST_START_TEST (test_refused_later)
+{
+  gst_element_set_bus (element, NULL);
+  set ("separable", "always");
+  g_object_set (element, "kernel", "1 2 3; 4 5 6; 7 8 10", NULL);
+  g_object_set (element, "kernel", "x", "divisor", 0., "size", 4, NULL);
+  gst_element_set_bus (element, bus);
+  check_quiet ();
+  assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
+      GST_STATE_CHANGE_SUCCESS);
+  check_next_warning ("kernel: The mask is not the product of a row and a col");
+  check_next_warning ("kernel: row 1, column 1: \"x\" is not a number");
+  check_next_warning ("divisor must not be 0");
+  check_warning ("size must be odd");
+  check_property ("kernel", NULL);
+  check_property ("separable", "always");
+  check_method ("two passes, 5 + 5 taps, fixed point");
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_bad_numbers)
+{
+  gint size;
+
+  for (size = 4; size < 255; size += 50) {
+    g_object_set (element, "size", size, NULL);
+    check_warning ("size must be odd");
+    check_property ("size", "5");
+  }
+  g_object_set (element, "divisor", -2.5, NULL);
+  g_object_set (element, "divisor", 0., NULL);
+  check_warning ("divisor must not be 0: 0 was refused and divisor stays -2.5");
+  check_property ("divisor", "-2.5");
+}
+
+GST_END_TEST;
+
+static guint n_notified;
+
+static void
+count_notify (GObject *object, GParamSpec *spec, gpointer data)
+{
+  n_notified++;
+}
+
+/* active-kernel tells when it changes, and only then. */
+GST_START_TEST (test_notify)
+{
+  n_notified = 0;
+  g_signal_connect (
+      element, "notify::active-kernel", G_CALLBACK (count_notify), NULL);
+  gst_element_set_state (element, GST_STATE_READY);
+  g_object_set (element, "kernel", "1 2 3", NULL);
+  assert_equals_int (n_notified, 1);
+  g_object_set (element, "kernel", "1 2 3", "sigma", 3., NULL);
+  assert_equals_int (n_notified, 1);
+  g_object_set (element, "kernel", "1 2", NULL);
+  check_warning ("kernel");
+  assert_equals_int (n_notified, 1);
+  set ("preset", "gaussian");
+  assert_equals_int (n_notified, 2);
+}
+
+GST_END_TEST;
+
+/* The declared defaults and flags. */
+GST_START_TEST (test_properties)
+{
+  static const struct {
+    const gchar *name, *value;
+    gboolean writable, controllable;
+  } specs[] = {
+    { "kernel", NULL, TRUE, FALSE },
+    { "kernel-location", NULL, TRUE, FALSE },
+    { "horizontal", NULL, TRUE, FALSE },
+    { "vertical", NULL, TRUE, FALSE },
+    { "preset", "gaussian", TRUE, FALSE },
+    { "size", "5", TRUE, FALSE },
+    { "sigma", "0", TRUE, TRUE },
+    { "normalize", "auto", TRUE, FALSE },
+    { "divisor", "1", TRUE, TRUE },
+    { "bias", "0", TRUE, TRUE },
+    { "flip", "false", TRUE, FALSE },
+    { "separable", "auto", TRUE, FALSE },
+    { "border", "replicate", TRUE, FALSE },
+    { "border-value", "0", TRUE, FALSE },
+    { "active-method", "two passes, 5 + 5 taps, fixed point", FALSE, FALSE },
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (specs); i++) {
+    GParamSpec *spec = g_object_class_find_property (
+        G_OBJECT_GET_CLASS (element), specs[i].name);
+
+    fail_unless (spec != NULL, "%s", specs[i].name);
+    assert_equals_int (
+        (spec->flags & G_PARAM_WRITABLE) != 0, specs[i].writable);
+    assert_equals_int (
+        (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, specs[i].writable);
+    assert_equals_int (
+        (spec->flags & GST_PARAM_CONTROLLABLE) != 0, specs[i].controllable);
+    check_property (specs[i].name, specs[i].value);
+  }
+  fail_if (g_object_class_find_property (
+      G_OBJECT_GET_CLASS (element), "iterations"));
+}
+
+GST_END_TEST;
+
+static Suite *
+mask_suite (void)
+{
+  Suite *suite = suite_create ("mask");
+  TCase *tcase = tcase_create ("mask");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_test (tcase, test_properties);
+  tcase_add_test (tcase, test_texts);
+  tcase_add_test (tcase, test_sides);
+  tcase_add_loop_test (tcase, test_bad_texts, 0, 2);
+  tcase_add_test (tcase, test_files);
+  tcase_add_test (tcase, test_bad_paths);
+  tcase_add_test (tcase, test_last);
+  tcase_add_test (tcase, test_presets);
+  tcase_add_loop_test (tcase, test_preset_sizes, 0, 9);
+  tcase_add_test (tcase, test_methods);
+  tcase_add_loop_test (
+      tcase, test_any_order, 0, 6 * G_N_ELEMENTS (combinations));
+  tcase_add_test (tcase, test_together);
+  tcase_add_test (tcase, test_refused_together);
+  tcase_add_test (tcase, test_refused_later);
+  tcase_add_test (tcase, test_bad_numbers);
+  tcase_add_test (tcase, test_notify);
+  return suite;
+}
+
+GST_CHECK_MAIN (mask);

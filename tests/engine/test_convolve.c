@@ -1,0 +1,161 @@
+/* Every sample of convolved pictures against the naive reference. */
+#include "tests.h"
+#include "mask.h"
+
+#include <string.h>
+
+static const gint border_values[] = { 0, 1, 100, 127, 128, 254, 255 };
+
+/* Everything but the mask, of `round`'s layout, depth and border. */
+static FilterCase
+draw_case (Tester *t, gint round, gint width, gint height)
+{
+  const Layout *layout = &layouts[round % N_INTERLEAVED];
+  const Depth *depth = &depths[round / N_INTERLEAVED % N_DEPTHS];
+  FilterCase fc = { .params = { .op = CF_OP_CONVOLVE },
+    .filtered = layout->filtered,
+    .fill = random_range (&t->random, 0, N_FILLS - 1),
+    .dirty = random_range (&t->random, 0, 1),
+    .seed = random_next (&t->random) };
+
+  picture_spec_init (&fc.spec, layout, depth, width, height);
+  return fc;
+}
+
+static void
+run_case (Tester *t, FilterCase *fc, CfBorder border)
+{
+  CfConvolveParams *p = &fc->params.convolve;
+
+  p->border = border;
+  p->border_value = border_values[random_range (
+      &t->random, 0, G_N_ELEMENTS (border_values) - 1)];
+  tester_filter_case (t, fc, oracle_naive, NULL);
+}
+
+/* All layouts, depths and borders, each with several masks. */
+static void
+check_kind (Tester *t, MaskKind kind, MaskForm form, gint rounds)
+{
+  gint round, border, i;
+
+  for (round = 0; round < N_INTERLEAVED * N_DEPTHS; round++) {
+    for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+      for (i = 0; i < rounds; i++) {
+        FilterCase fc = draw_case (t, round, random_range (&t->random, 1, 60),
+            random_range (&t->random, 1, 40));
+
+        mask_draw (
+            &fc.params.convolve, kind, form, i == 0 ? 5 : 15, &t->random);
+        run_case (t, &fc, border);
+      }
+    }
+  }
+}
+
+void
+test_convolve_integer (Tester *t, gint size)
+{
+  check_kind (t, MASK_INTEGER, MASK_MATRIX, 6);
+  check_kind (t, MASK_DECIMAL, MASK_MATRIX, 2);
+}
+
+void
+test_convolve_real (Tester *t, gint size)
+{
+  check_kind (t, MASK_REAL, MASK_MATRIX, 6);
+}
+
+/* Products given as matrices, and as factors of up to 255 taps. */
+void
+test_convolve_two_passes (Tester *t, gint size)
+{
+  gint kind, i;
+
+  for (kind = 0; kind < N_MASK_KINDS; kind++) {
+    check_kind (t, kind, MASK_RANK_ONE, 2);
+    check_kind (t, kind, MASK_PRODUCT, 2);
+    for (i = 0; i < 40; i++) {
+      FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
+          random_range (&t->random, 1, 300), random_range (&t->random, 1, 40));
+
+      mask_draw (&fc.params.convolve, kind, MASK_PRODUCT, CF_CONVOLVE_TAPS_MAX,
+          &t->random);
+      run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+    }
+  }
+}
+
+/* A mask of these sides on pictures around and below its size. */
+static void
+check_sides (Tester *t, gint mask_width, gint mask_height, MaskKind kind)
+{
+  const gint sides[] = { 1, 2, 3, mask_width / 2 + 1, mask_height / 2 + 1,
+    mask_width, mask_height + 1, 2 * mask_width + 1 };
+  guint i, j;
+  gint border;
+
+  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+    for (j = 0; j < G_N_ELEMENTS (sides); j++) {
+      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+        FilterCase fc =
+            draw_case (t, random_range (&t->random, 0, 95), sides[i], sides[j]);
+
+        do {
+          mask_draw (&fc.params.convolve, kind,
+              random_range (&t->random, 0, N_MASK_FORMS - 1),
+              MAX (mask_width, mask_height), &t->random);
+        } while (fc.params.convolve.width > mask_width
+                 || fc.params.convolve.height > mask_height);
+        run_case (t, &fc, border);
+      }
+    }
+  }
+}
+
+void
+test_convolve_borders (Tester *t, gint size)
+{
+  gint kind;
+
+  for (kind = 0; kind < N_MASK_KINDS; kind++) {
+    check_sides (t, 1, 9, kind);
+    check_sides (t, 9, 1, kind);
+    check_sides (t, 7, 7, kind);
+    check_sides (t, 31, 31, kind);
+  }
+}
+
+/* Pictures of many tiles and slices, none of a round number. */
+void
+test_convolve_large (Tester *t, gint size)
+{
+  static const gint pictures[][2] = { { 1921, 1083 }, { 4099, 57 }, { 1, 5003 },
+    { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    for (k = 0; k < 6; k++) {
+      FilterCase fc = draw_case (
+          t, k % 2 == 0 ? 0 : LAYOUT_RGB, pictures[i][0], pictures[i][1]);
+
+      picture_spec_init (&fc.spec,
+          &layouts[i == 0 ? LAYOUT_GREY : random_range (&t->random, 0, 5)],
+          &depths[depth_of[k % 2]], pictures[i][0], pictures[i][1]);
+      mask_draw_any (&fc.params.convolve, i == 0 ? 5 : 13, &t->random);
+      run_case (t, &fc, k % (CF_BORDER_CONSTANT + 1));
+    }
+  }
+  for (i = 0; i < 90; i++) {
+    FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
+        random_range (&t->random, 41, 300), random_range (&t->random, 41, 150));
+
+    mask_draw_any (&fc.params.convolve,
+        i % 10 == 0   ? CF_CONVOLVE_TAPS_MAX
+        : i % 10 == 1 ? CF_CONVOLVE_SIDE_MAX
+                      : 9,
+        &t->random);
+    run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+  }
+}
