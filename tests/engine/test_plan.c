@@ -429,7 +429,7 @@ check_gaussian (Tester *t, gdouble off, gboolean is_product)
   p.value[4 * 7 + 3] *= 1 + off;
   check_factors (t, &p, is_product, is_product ? "gaussian" : "no gaussian");
   for (x = 0; x < 63; x++)
-    p.value[x] *= 1e-150;
+    p.value[x] *= 1e-90;
   check_factors (
       t, &p, is_product, is_product ? "faint gaussian" : "no faint gaussian");
 }
