@@ -144,6 +144,17 @@ sort_two_passes (Scratch *s, gint width, gint height)
   }
 }
 
+/* find() takes whole words of places; those behind the n samples are of no
+ * consequence, as what it looks for is before them. */
+static void
+end_places (const Scratch *s, gint n)
+{
+  const gint rest = -n & (WORD_SAMPLES - 1);
+
+  memset (s->columns + n, 0, rest);
+  memset (s->rows + n, 0, rest);
+}
+
 /* The index of the set bit that has n set bits below it. */
 static inline gint
 nth_bit (guint64 bits, gint n)
@@ -229,6 +240,7 @@ run_tile (const CfCpuJob *job, Scratch *s, gint left, gint top)
     sort_one_pass (s, width, height, all + 1);
   else
     sort_two_passes (s, width, height);
+  end_places (s, width * height);
 
   cf_rank_select (t,
       ((gint64)width * height * t->rank / (t->width * t->height))

@@ -194,7 +194,7 @@ chain_test_sink_new (void)
   g_cond_init (&self->more);
   self->frames =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
-  self->element = gst_object_ref (chain_test_element ("fakesink"));
+  self->element = gst_object_ref_sink (chain_test_element ("fakesink"));
   g_object_set (self->element, "async", FALSE, "sync", FALSE,
       "enable-last-sample", FALSE, NULL);
   pad = gst_element_get_static_pad (self->element, "sink");
