@@ -21,9 +21,10 @@
  * columns around the job, or in two passes the first one's results. */
 typedef struct {
   gsize line_length, row_length;
-  gint32 *values; /* two passes: a picture's row */
+  gint32 *values;  /* a picture's row */
+  gint64 *samples; /* two passes: the same */
   gint64 *sums;
-  gint32 *rows; /* as many as the mask, the oldest overwritten */
+  gint64 *rows; /* as many as the mask, the oldest overwritten */
 } Scratch;
 
 static gsize
@@ -33,8 +34,9 @@ scratch_layout (
   s->line_length = (width + plan->width + 3) / 4 * 4;
   s->row_length = plan->two_passes ? (gsize)width : s->line_length;
   s->sums = (gint64 *)memory;
-  s->rows = (gint32 *)(s->sums + width);
-  s->values = s->rows + plan->height * s->row_length;
+  s->samples = s->sums + width;
+  s->rows = s->samples + s->line_length;
+  s->values = (gint32 *)(s->rows + plan->height * s->row_length);
   return (guint8 *)(s->values + s->line_length) - memory;
 }
 
@@ -47,7 +49,7 @@ scratch_size (const CfCpuJob *job, gint width)
 }
 
 static void
-fetch (const CfCpuJob *job, gint y, gint32 *values)
+fetch (const CfCpuJob *job, gint y, gint32 *values, gint64 *samples)
 {
   const gssize first = (gssize)job->left - job->convolve->plan.width / 2;
   const gssize last = (gssize)job->right + job->convolve->plan.width / 2;
@@ -58,13 +60,13 @@ fetch (const CfCpuJob *job, gint y, gint32 *values)
   else
     line_fetch_16 (job, y, first, last, values);
   for (i = 0; i < last - first; i++)
-    values[i] >>= job->src->shift;
+    samples[i] = values[i] >> job->src->shift;
 }
 
 /* Adds a row of `width` taps over `values` to the n sums. */
 static void
 add_row (
-    gint64 *sums, gint n, const gint64 *taps, gint width, const gint32 *values)
+    gint64 *sums, gint n, const gint64 *taps, gint width, const gint64 *values)
 {
   gint i, x;
 
@@ -75,20 +77,20 @@ add_row (
 
 /* Row y, of the picture or of the first pass. */
 static void
-prepare_row (const CfCpuJob *job, const Scratch *s, gint y, gint32 *row)
+prepare_row (const CfCpuJob *job, const Scratch *s, gint y, gint64 *row)
 {
   const CfConvolvePlan *plan = &job->convolve->plan;
   const gint n = job->right - job->left;
   gint x;
 
   if (!plan->two_passes) {
-    fetch (job, y, row);
+    fetch (job, y, s->values, row);
     return;
   }
-  fetch (job, y, s->values);
+  fetch (job, y, s->values, s->samples);
   for (x = 0; x < n; x++)
     s->sums[x] = G_GINT64_CONSTANT (1) << plan->shift >> 1;
-  add_row (s->sums, n, plan->taps, plan->width, s->values);
+  add_row (s->sums, n, plan->taps, plan->width, s->samples);
   for (x = 0; x < n; x++)
     row[x] = s->sums[x] >> plan->shift;
 }

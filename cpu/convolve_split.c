@@ -319,6 +319,8 @@ cf_cpu_convolve_split (CfCpuConvolve *c)
 
   c->sample_bias = plan->bits == 16 ? 32768 : 0;
   if (plan->two_passes) {
+    if (!fits_32_bits (plan->t_min, plan->t_max))
+      return FALSE;
     if (plan->t_min < G_MININT16 || plan->t_max > G_MAXINT16)
       t_bias = (plan->t_min + plan->t_max + 1) >> 1;
     if (!split_row (c, t_bias))

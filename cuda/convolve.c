@@ -22,6 +22,18 @@ static const gconstpointer kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
   KERNELS (convolve), KERNELS (convolve2)
 };
 
+#define DOT_KERNELS(size) \
+  { \
+    (gconstpointer) cf_kernel_convolve_dot_##size##_1, \
+        (gconstpointer)cf_kernel_convolve_dot_##size##_2, \
+        (gconstpointer)cf_kernel_convolve_dot_##size##_3 \
+  }
+
+/* [size / 2 - 1][digits - 1] */
+static const gconstpointer dot_kernels[2][CF_DOT_DIGITS_MAX] = {
+  DOT_KERNELS (3), DOT_KERNELS (5)
+};
+
 /* The planes of a depth. */
 typedef struct {
   CfConvolveTaps taps;
@@ -33,7 +45,7 @@ typedef struct {
   CfCudaLimits limits;
   Depth *depths;
   guint n_depths;
-  guint8 *memory; /* all taps */
+  guint8 *memory; /* all taps, but those of launches; or NULL */
 } ConvolveFilter;
 
 static gconstpointer
@@ -41,6 +53,8 @@ kernel_of (const CfConvolveTaps *taps)
 {
   if (taps->digits == 0)
     return (gconstpointer)cf_kernel_convolve_any;
+  if (taps->dots > 0)
+    return dot_kernels[taps->dots / 2 - 1][taps->digits - 1];
   return kernels[taps->plan.two_passes][taps->bytes - 1][taps->digits - 1];
 }
 
@@ -112,6 +126,8 @@ prepare (ConvolveFilter *self, GError **error)
     size += self->depths[i].taps.size;
   }
 
+  if (size == 0)
+    return TRUE;
   self->memory = cf_cuda_device_alloc (filter->device, size, error);
   if (!self->memory)
     return FALSE;

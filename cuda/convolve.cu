@@ -110,6 +110,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
       min (HEIGHT, plane.height - top) + c.height - 1,
       CF_CONVOLVE_WIDTH - 16 + 32 * c.chunks, x0 - reach,
       min (x0 + CF_CONVOLVE_WIDTH, plane.width) + reach);
+  await_copies ();
   __syncthreads ();
   if (y0 >= plane.height)
     return;

@@ -187,6 +187,32 @@ store (const CfKernelConvolve &c, const CfKernelPlane &plane, uint8_t *dst,
   }
 }
 
+/* 16 rows of results, whose windows begin in group `slot`. */
+static __device__ __forceinline__ void
+store_rows (const CfKernelConvolve &c, const CfKernelPlane &plane, uint8_t *dst,
+    int x0, int y0, const Ring &ring, int slot)
+{
+  Sums sums = {};
+
+  second_pass (c, ring, slot, sums);
+  switch (c.scale.kind) {
+    case CF_SCALE_HIGH:
+      store<CF_SCALE_HIGH> (c, plane, dst, x0, y0, sums);
+      break;
+    case CF_SCALE_MULTIPLY:
+      store<CF_SCALE_MULTIPLY> (c, plane, dst, x0, y0, sums);
+      break;
+    case CF_SCALE_ADD:
+      store<CF_SCALE_ADD> (c, plane, dst, x0, y0, sums);
+      break;
+    case CF_SCALE_SHIFT:
+      store<CF_SCALE_SHIFT> (c, plane, dst, x0, y0, sums);
+      break;
+    default:
+      store<CF_SCALE_DIVIDE> (c, plane, dst, x0, y0, sums);
+  }
+}
+
 } // namespace
 
 extern "C" __global__ void
@@ -216,44 +242,31 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
   CF_DYNAMIC_SHARED (shared);
   const Ring ring = { shared + warp * c.groups * Ring::words * 32
                       + threadIdx.x % 32 };
-  int y = y0 - c.height / 2, slot = 0, buffer = 0;
-
-  /* two buffers, so that there is one barrier a group */
-#pragma unroll 1
-  for (int row = 16 * (1 - c.groups); row < rows; row += 16, y += 16) {
+  const auto load = [&] (int y, int buffer) {
     Block area = { tile + buffer * 16 * PITCH, threads };
 
     area.load<SampleVector> (plane, src, c.picture.border, left - c.lead, y, 16,
         width - 16 + 32 * c.chunks, left - reach,
         min (left + width, plane.width) + reach);
-    __syncthreads ();
-    buffer ^= 1;
-    if (x0 >= plane.width)
-      continue;
-    make_group (
-        c, lane_row<PITCH> (area.data + (x0 - left) * CF_BYTES), ring, slot);
-    slot = slot + 1 == c.groups ? 0 : slot + 1; /* the first now */
-    if (row < 0)
-      continue;
+  };
+  int y = y0 - c.height / 2, slot = 0, buffer = 0;
 
-    Sums sums = {};
-
-    second_pass (c, ring, slot, sums);
-    switch (c.scale.kind) {
-      case CF_SCALE_HIGH:
-        store<CF_SCALE_HIGH> (c, plane, dst, x0, y0 + row, sums);
-        break;
-      case CF_SCALE_MULTIPLY:
-        store<CF_SCALE_MULTIPLY> (c, plane, dst, x0, y0 + row, sums);
-        break;
-      case CF_SCALE_ADD:
-        store<CF_SCALE_ADD> (c, plane, dst, x0, y0 + row, sums);
-        break;
-      case CF_SCALE_SHIFT:
-        store<CF_SCALE_SHIFT> (c, plane, dst, x0, y0 + row, sums);
-        break;
-      default:
-        store<CF_SCALE_DIVIDE> (c, plane, dst, x0, y0 + row, sums);
+  /* rows come in while those before are summed; two buffers, so that there is
+   * one barrier a group */
+#pragma unroll 1
+  for (int row = -16 * c.groups; row < rows; row += 16, buffer ^= 1) {
+    if (row + 16 < rows)
+      load (y, buffer ^ 1);
+    y += 16;
+    if (row > -16 * c.groups && x0 < plane.width) {
+      make_group (c,
+          lane_row<PITCH> (tile + buffer * 16 * PITCH + (x0 - left) * CF_BYTES),
+          ring, slot);
+      slot = slot + 1 == c.groups ? 0 : slot + 1; /* the first now */
+      if (row >= 0)
+        store_rows (c, plane, dst, x0, y0 + row, ring, slot);
     }
+    await_copies ();
+    __syncthreads ();
   }
 }

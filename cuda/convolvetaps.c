@@ -63,6 +63,49 @@ t_bytes (const CfConvolveTaps *self)
   return self->bytes == 1 && self->digits <= SHORT_T_DIGITS ? 3 : 4;
 }
 
+/* Of dot products: n >> shift, or n multiplier >> (32 + shift), where n is the
+ * sum and the addend, which are of 32 bits. Below 0 both are. FALSE if they
+ * are larger. */
+static gboolean
+find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
+{
+  CfConvolveScale scale;
+
+  memset (s, 0, sizeof (*s));
+  if (plan->n_min + plan->offset < G_MININT32
+      || plan->n_max + plan->offset > G_MAXINT32
+      || ABS (plan->offset) > G_MAXINT32)
+    return FALSE;
+  s->addend = plan->offset;
+  s->shift = g_bit_storage (plan->divisor) - 1;
+  if (plan->divisor == G_GINT64_CONSTANT (1) << s->shift) {
+    s->kind = CF_SCALE_SHIFT;
+    return TRUE;
+  }
+  s->kind = CF_SCALE_MULTIPLY;
+  if (!cf_convolve_plan_scale (plan, &scale)
+      || scale.addend != plan->offset * scale.multiplier)
+    return FALSE;
+  s->multiplier = scale.multiplier;
+  s->shift = scale.shift;
+  return TRUE;
+}
+
+/* The side of the mask of dot products that this one fits, or 0. */
+static gint
+find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
+{
+  const CfConvolvePlan *plan = &self->plan;
+  const gint side = MAX (plan->width, plan->height);
+  CfKernelScale scale;
+
+  if (geometry->bytes != 1 || geometry->bits != 8 || plan->two_passes
+      || side > CF_DOT_SIZE_MAX || self->digits > CF_DOT_DIGITS_MAX
+      || !find_dot_scale (plan, &scale))
+    return 0;
+  return MAX (side, 3);
+}
+
 void
 cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
     const CfPlane *geometry, gsize shared)
@@ -75,12 +118,17 @@ cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
   self->bytes = geometry->bytes;
   self->warps = CF_KERNEL_WARPS;
   self->digits = count_digits (plan->taps, n_taps (plan));
-  if (self->digits > CF_CONVOLVE_DIGITS_MAX) {
+  if (self->digits > CF_CONVOLVE_DIGITS_MAX
+      || plan->t_max - plan->t_min > G_MAXINT32) {
     self->digits = 0;
     self->size = n_taps (plan) * sizeof (gint64);
     self->size = divide_up (self->size, 128) * 128;
     return;
   }
+
+  self->dots = find_dots (self, geometry);
+  if (self->dots > 0)
+    return;
 
   self->lead = divide_up (reach, 8) * 8;
   self->chunks = divide_up (self->lead + 16 + reach, 32);
@@ -177,12 +225,34 @@ write_second_pass (const CfConvolveTaps *self, gint group, gint q, gint8 *to)
     }
 }
 
+/* [digit][row][word], a mask that is smaller in the middle. */
+static void
+write_dots (const CfConvolveTaps *self, guint32 *to)
+{
+  const CfConvolvePlan *plan = &self->plan;
+  const gint left = (self->dots - plan->width) / 2;
+  const gint top = (self->dots - plan->height) / 2;
+  const gint words = CF_DOT_WORDS (self->dots);
+  gint q, x, y;
+
+  for (q = 0; q < self->digits; q++)
+    for (y = 0; y < plan->height; y++)
+      for (x = 0; x < plan->width; x++) {
+        gint value = digit (plan->taps[y * plan->width + x], q);
+        gint word = (q * self->dots + top + y) * words + (left + x) / 4;
+
+        to[word] |= (guint32)(guint8)value << (left + x) % 4 * 8;
+      }
+}
+
 void
 cf_convolve_taps_write (const CfConvolveTaps *self, guint8 *to)
 {
   const CfConvolvePlan *plan = &self->plan;
   gint row, chunk, group, q;
 
+  if (self->size == 0)
+    return;
   if (self->digits == 0) {
     memcpy (to, plan->taps, n_taps (plan) * sizeof (gint64));
     return;
@@ -317,6 +387,11 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
   if (taps->digits == 0) {
     width = CF_KERNEL_THREADS;
     height = 1;
+  } else if (taps->dots > 0) {
+    write_dots (taps, c->dot);
+    find_dot_scale (plan, &c->scale);
+    width = CF_DOT_WIDTH;
+    height = CF_DOT_HEIGHT (taps->dots, taps->digits);
   } else if (plan->two_passes) {
     c->between_start -= plan->t_min * (G_GINT64_CONSTANT (1) << plan->shift);
     c->column = taps->taps + taps->column;

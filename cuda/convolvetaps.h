@@ -12,12 +12,14 @@ typedef struct {
   CfConvolvePlan plan;
   gint bytes;  /* of a sample */
   gint digits; /* of a tap; 0: cf_kernel_convolve_any */
+  gint dots;   /* 3, 5: cf_kernel_convolve_dot_…; 0: another */
   gint lead, chunks, groups;
   gint warps;   /* of a block */
   gsize shared; /* bytes of a block's shared memory */
   gsize column; /* where the second pass's taps begin, in bytes */
   gsize size;   /* of all taps, a multiple of 128 bytes */
-  guint8 *taps; /* `size` bytes that kernels can read; the caller's */
+  guint8 *taps; /* `size` bytes that kernels can read; the caller's; of none
+                   where taps are in the launch */
 } CfConvolveTaps;
 
 /* For a convolution's planes like this one, and GPUs with so many bytes of

@@ -78,6 +78,17 @@
   ((groups) * (bytes)*CF_TWO_PASS_WIDTH * CF_CONVOLVE_ROWS)
 #define CF_CONVOLVE_HEIGHT_MAX 31 /* CF_CONVOLVE_SIDE_MAX */
 #define CF_CONVOLVE_DIGITS_MAX 4
+/* Small masks by dot products, their taps four bytes a word,
+ * [digit][row][word]: a thread makes 8 pixels in each of CF_DOT_ROWS rows. */
+#define CF_DOT_SIZE_MAX 5
+#define CF_DOT_DIGITS_MAX 3
+#define CF_DOT_WIDTH 256
+#define CF_DOT_ROWS(size, digits) ((size) * (digits) > 10 ? 4 : 8)
+#define CF_DOT_HEIGHT(size, digits) \
+  (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS (size, digits))
+#define CF_DOT_WORDS(size) (((size) + 3) / 4)
+#define CF_DOT_TAPS_MAX \
+  (CF_DOT_DIGITS_MAX * CF_DOT_SIZE_MAX * CF_DOT_WORDS (CF_DOT_SIZE_MAX))
 
 enum {
   CF_KERNEL_REPLICATE, /* the values of CfBorder */
@@ -111,7 +122,7 @@ typedef struct {
   uint8_t filtered;   /* else copied */
   uint8_t src_vector; /* rows can be read by 16 or 4 bytes, or 0 */
   uint8_t dst_vector; /* rows can be written by 16-byte vectors */
-  uint8_t direct;     /* CF_DIRECT…, for 3x3 */
+  uint8_t direct;     /* CF_DIRECT…, for small windows */
 } CfKernelPlane;
 
 /* One launch does all planes of a picture: blocks find theirs by
@@ -173,6 +184,7 @@ typedef struct {
   int64_t between_start;
   /* cf_kernel_convolve_any, whose taps are CfConvolvePlan's */
   int32_t two_passes;
+  uint32_t dot[CF_DOT_TAPS_MAX]; /* cf_kernel_convolve_dot_… */
 } CfKernelConvolve;
 
 #ifndef __CUDACC__
@@ -193,6 +205,13 @@ CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
 CF_DECLARE (4)
+#undef CF_DECLARE
+#define CF_DECLARE(digits) \
+  void cf_kernel_convolve_dot_3_##digits (const CfKernelConvolve c); \
+  void cf_kernel_convolve_dot_5_##digits (const CfKernelConvolve c);
+CF_DECLARE (1)
+CF_DECLARE (2)
+CF_DECLARE (3)
 #undef CF_DECLARE
 void cf_kernel_median_3_1 (const CfKernelPicture picture);
 void cf_kernel_median_3_2 (const CfKernelPicture picture);

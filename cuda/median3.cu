@@ -6,9 +6,9 @@
  *   median (max of the lows, median of the middles, min of the highs).
  * Rows roll: each is read once. The two samples of a register are neighbours,
  * or the two channels of a pixel where these are interleaved. */
+#include "direct.cuh"
 #include "factors.cuh"
 #include "minmax.cuh"
-#include "store.cuh"
 #include "tile.cuh"
 
 #define PIXELS 8
@@ -214,31 +214,6 @@ select (const Factors &factors, const Samples &top, const Samples &middle,
         median3<false> (factors, mid[i], mid[i + 1], mid[i + 2]),
         minimum3 (high[i], high[i + 1], high[i + 2]));
   return Samples::pack (out);
-}
-
-/* A row's eight pixels, from an address that they are aligned at. */
-template <int Words>
-static __device__ __forceinline__ Row<Words>
-load_row (const uint8_t *at)
-{
-  Row<Words> row;
-
-  if (Words == 2)
-    row.pair[0] = __ldg ((const uint2 *)at);
-#pragma unroll
-  for (int i = 0; i < Words / 4; i++)
-    row.quad[i] = __ldg ((const uint4 *)at + i);
-  return row;
-}
-
-/* As border_index(), for i up to one beyond the row, where that is not the
- * constant. */
-static __device__ __forceinline__ int
-near_index (int i, int n, int border)
-{
-  int mirrored = i < n ? abs (i) : 2 * n - 2 - i;
-
-  return max (0, min (border == CF_KERNEL_MIRROR ? mirrored : i, n - 1));
 }
 
 /* Rows straight from the picture: no shared memory and no barrier. For planes

@@ -3,6 +3,7 @@
  * knows about steps, borders and alignment of what is read. */
 #pragma once
 
+#include "async.cuh"
 #include "copy.cuh"
 
 #ifndef CF_BLOCK_THREADS
@@ -43,8 +44,9 @@ template <> struct SampleType<4> {
 };
 
 /* Rows of samples in shared memory, Pitch bytes apart. `threads` of the block
- * fill them, then __syncthreads(). Unshifted: values are stored without the
- * bits below them. Batch: the loads that a thread has in flight. */
+ * fill them, then await_copies() and __syncthreads(). Unshifted: values are
+ * stored without the bits below them. Batch: the loads that a thread has in
+ * flight, where copies are not asynchronous. */
 template <int Bytes, int Pitch, bool Unshifted = false, int Batch = 1>
 struct Area {
   typedef typename SampleType<Bytes>::Type Sample;
@@ -149,6 +151,15 @@ private:
     to += row * Pitch;
     if (y0 >= 0 && y0 + rows <= plane.height) {
       src += (y0 + row) * plane.src_stride;
+      if (CF_HAVE_ASYNC && !(Unshifted && plane.shift)) {
+#pragma unroll 1
+        for (; row < rows; row += step) {
+          copy_async<Vector> (to, src);
+          src += step * plane.src_stride;
+          to += step * Pitch;
+        }
+        return;
+      }
 #pragma unroll 1
       for (; row < rows; row += Batch * step) {
         Vector v[Batch];

@@ -40,7 +40,7 @@ typedef enum {
  * Exactly so where the values (of a product those of the row, and those of the
  * column), and a MANUAL divisor, are integers over a denominator up to 4096, or
  * decimals of up to 4 digits (0.1 counts as 1/10), and sums of those integers
- * keep below 2^60; where two passes have to be run, the first's below 2^31.
+ * keep below 2^60.
  * Otherwise never more than a step off, and of random samples of 8 or more bits
  * fewer than 1 in 1000 are, with more than 12 bits 1 in 100. The mask may
  * amplify (its absolute values' sum over |d|) less than 2^30 times; where it is
@@ -79,9 +79,9 @@ gboolean cf_convolve_params_has_two_passes (const CfConvolveParams *params);
  *   out = clamp (floor ((n + offset) / divisor), 0, 2^bits - 1).
  * An exact mask's taps are itself, as integers that have no divisor in common
  * with the divisor. A real one's are fixed-point numbers, rounded so that their
- * sum is the nearest, to as few signed digits of base 256 as do, and the
- * divisor is a power of two. Rows of t above and below the picture are those of
- * the border's samples. */
+ * sum is the nearest, to as few signed digits of base 256 as do; the divisor is
+ * a power of two, but in one pass where another saves a digit. Rows of t above
+ * and below the picture are those of the border's samples. */
 typedef struct {
   gint bits;
   gboolean two_passes;
@@ -90,7 +90,8 @@ typedef struct {
   gint64 taps[CF_CONVOLVE_VALUES]; /* the mask; or row, then column */
   gint shift;                      /* 0 where `exact` */
   gint64 offset, divisor;          /* divisor > 0 */
-  gint64 t_min, t_max; /* two passes: all t are in between, |t| < 2^31 */
+  gint64 t_min, t_max; /* two passes: all t are in between; |t| < 2^31, but
+                          where `exact` 2^60 */
   gint64 n_min, n_max; /* all n are in between, |n + offset| < 2^62 */
 } CfConvolvePlan;
 

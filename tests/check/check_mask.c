@@ -529,7 +529,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_methods)
 {
-  check_method ("two passes, 5 + 5 taps, fixed point");
+  check_method ("one pass, 5x5, fixed point");
   g_object_set (element, "kernel", "1 2 1; 2 4 2; 1 2 1", NULL);
   check_method ("one pass, 3x3, integer");
   set ("separable", "always");
@@ -557,7 +557,7 @@ static const struct {
   { { "size", "preset" }, { "31", "sobel-x" }, NULL,
       "two passes, 31 + 31 taps, fixed point" },
   { { "divisor", "normalize" }, { "0.1", "manual" }, NULL,
-      "two passes, 5 + 5 taps, fixed point" },
+      "one pass, 5x5, fixed point" },
   { { "horizontal", "vertical", "separable" }, { "1 2 1", "1 2 1", "always" },
       "1 2 1 * 1 2 1", "two passes, 3 + 3 taps, integer" },
   { { "kernel", "normalize", "divisor" },
@@ -742,7 +742,7 @@ GST_START_TEST (test_properties)
     { "separable", "auto", TRUE, FALSE },
     { "border", "replicate", TRUE, FALSE },
     { "border-value", "0", TRUE, FALSE },
-    { "active-method", "two passes, 5 + 5 taps, fixed point", FALSE, FALSE },
+    { "active-method", "one pass, 5x5, fixed point", FALSE, FALSE },
   };
   guint i;
 

@@ -27,8 +27,8 @@ static gint
 draw_integer (
     Values values, gint i, gint n, gboolean is_product, Random *random)
 {
-  /* results of a row alone are limited to 31 bits */
-  const gint huge = !is_product ? 1 << 29 : n > 31 ? 120 : 1000;
+  /* a row's results may take more than 31 bits, all of it less than 60 */
+  const gint huge = is_product ? 1 << 13 : 1 << 29;
 
   switch (values) {
     case VALUES_SMALL:

@@ -47,8 +47,9 @@ limits_hold (const CfConvolvePlan *p)
     }
     low = (min + half) >> p->shift;
     high = (max + half) >> p->shift;
-    if (low < p->t_min || high > p->t_max || -p->t_min > G_MAXINT32
-        || p->t_max > G_MAXINT32)
+    if (low < p->t_min || high > p->t_max
+        || MAX (-p->t_min, p->t_max) >= G_GINT64_CONSTANT (1)
+                                            << (p->exact ? 60 : 31))
       return FALSE;
     last += p->width;
     n = p->height;
@@ -60,7 +61,8 @@ limits_hold (const CfConvolvePlan *p)
   return n_min >= p->n_min && n_max <= p->n_max && p->divisor > 0
          && (__int128)n_max + p->offset < (__int128)1 << 62
          && (__int128)n_min + p->offset > -((__int128)1 << 62)
-         && (p->exact ? p->shift == 0 : (p->divisor & (p->divisor - 1)) == 0);
+         && (p->exact ? p->shift == 0
+                      : !p->two_passes || (p->divisor & (p->divisor - 1)) == 0);
 }
 
 /* Random samples for all windows, of two values where they are extreme. */
@@ -407,7 +409,7 @@ check_factors (Tester *t, const CfConvolveParams *given, gboolean is_product,
   p.separable = CF_SEPARABLE_AUTO;
   tester_check (t,
       cf_convolve_params_has_two_passes (&p)
-          == (is_product && p.width * p.height >= 25 && p.width > 1
+          == (is_product && p.width * p.height >= 36 && p.width > 1
               && p.height > 1),
       "two passes are chosen where they pay (%s)", what);
   p.separable = CF_SEPARABLE_NEVER;

@@ -111,6 +111,12 @@ __umulhi (uint32_t a, uint32_t b)
   return (uint64_t)a * b >> 32;
 }
 
+static inline int32_t
+__mulhi (int32_t a, int32_t b)
+{
+  return (int32_t)((int64_t)a * b >> 32);
+}
+
 static inline uint64_t
 __umul64hi (uint64_t a, uint64_t b)
 {

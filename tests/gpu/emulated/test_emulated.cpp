@@ -423,6 +423,13 @@ run_convolve_kernel ()
 static void (*const convolve_kernels[2][2][4]) (
     const CfKernelConvolve c) = { KERNELS (convolve), KERNELS (convolve2) };
 
+static void (*const dot_kernels[2][3]) (const CfKernelConvolve c) = {
+  { cf_kernel_convolve_dot_3_1, cf_kernel_convolve_dot_3_2,
+      cf_kernel_convolve_dot_3_3 },
+  { cf_kernel_convolve_dot_5_1, cf_kernel_convolve_dot_5_2,
+      cf_kernel_convolve_dot_5_3 },
+};
+
 static CfConvolveParams
 draw_mask ()
 {
@@ -430,7 +437,7 @@ draw_mask ()
   int kind = draw (0, 5), most, n;
 
   c.is_product = draw (0, 1);
-  most = draw (0, 3) ? 4 : c.is_product && draw (0, 1) ? 127 : 15;
+  most = draw (0, 3) ? 2 * draw (1, 2) : c.is_product && draw (0, 1) ? 127 : 15;
   c.width = 2 * draw (0, most) + 1;
   c.height = 2 * draw (0, most) + 1;
   c.separable =
@@ -552,8 +559,9 @@ run_convolve_case ()
   cf_convolve_launch_init (&convolve_launch, &taps, &filter, src, dst,
       filter.filtered, taps.warps == CF_KERNEL_WARPS ? ~filter.filtered : 0,
       draw (1, 4));
-  convolve_kernel = taps.digits == 0
-                        ? cf_kernel_convolve_any
+  convolve_kernel = taps.digits == 0 ? cf_kernel_convolve_any
+                    : taps.dots > 0
+                        ? dot_kernels[taps.dots / 2 - 1][taps.digits - 1]
                         : convolve_kernels[taps.plan.two_passes][taps.bytes - 1]
                                           [taps.digits - 1];
   emulated_run (convolve_launch.n_blocks, convolve_launch.n_threads,
@@ -569,10 +577,10 @@ run_convolve_case ()
   }
 
   snprintf (what, sizeof what,
-      "convolution %dx%d, product %d, %d passes, %d digits, scale %d, border "
-      "%d",
+      "convolution %dx%d, product %d, %d passes, %d digits, dots %d, scale %d, "
+      "border %d",
       c.width, c.height, c.is_product, 1 + taps.plan.two_passes, taps.digits,
-      convolve_launch.convolve.scale.kind, c.border);
+      taps.dots, convolve_launch.convolve.scale.kind, c.border);
   ok = check_cases (
       cases,
       [&c] (const std::vector<unsigned> &values, const CfPlane &p,
