@@ -25,8 +25,10 @@ typedef enum {
   /* as SHIFT where n is larger: every sum takes what the one below carries,
    * ... ((sum[0] >> base) + sum[1] >> base) ... >> shift */
   CF_CPU_SCALE_CARRY,
-  /* (n + addend) / divisor in 64 bits, clamped: slow */
-  CF_CPU_SCALE_DIVIDE
+  /* (n + addend) / divisor, by the inverse in single precision, and mended */
+  CF_CPU_SCALE_DIVIDE,
+  /* the same in 64 bits: slow */
+  CF_CPU_SCALE_DIVIDE_64
 } CfCpuScaleKind;
 
 typedef struct {
@@ -36,6 +38,7 @@ typedef struct {
   gint shift;
   gint32 multiplier; /* > 0 */
   gint64 addend, divisor;
+  gfloat inverse; /* 1 / divisor */
 } CfCpuScale;
 
 /* Two taps that meet neighbouring samples, in an int32: in memory, the first

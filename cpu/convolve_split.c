@@ -1,8 +1,13 @@
 /* A convolution's numbers split into those that vectors sum. */
 #include "convolve.h"
 
+#include <math.h>
+
 /* Taps keep off -2^15: the sum of two products then fits 31 bits. */
 #define TAP_MAX 32767
+/* A number in single precision, of parts that were rounded before, is off by
+ * less than this share of them */
+#define FLOAT_ERROR 0x1p-21
 /* Bits of a digit, where sums may wrap around: parts of t are not negative */
 #define WRAP_BASE 15
 
@@ -80,9 +85,10 @@ fits_32_bits (gint64 low, gint64 high)
  * power of two where they are to carry. */
 static gboolean
 scale_apart (CfCpuScale *s, CfCpuScaleKind kind, gint n_sums, gint base,
-    const gint64 *magnitudes, gint64 offset, gint64 divisor)
+    const gint64 *magnitudes, gint64 offset, gint64 divisor, gint bits)
 {
   gint64 carry = 0;
+  gdouble lower = ABS (offset); /* what the highest part may be more than n */
   gint w;
 
   s->kind = kind;
@@ -101,13 +107,21 @@ scale_apart (CfCpuScale *s, CfCpuScaleKind kind, gint n_sums, gint base,
                              : offset & ((G_GINT64_CONSTANT (1) << base) - 1);
       offset >>= base;
     }
+    if (w < n_sums - 1)
+      lower += ldexp (magnitudes[w], w * base);
     carry += magnitudes[w] + ABS (part);
     if (carry > G_MAXINT32)
       return FALSE;
     s->offset[w] = part;
     carry = kind == CF_CPU_SCALE_CARRY ? (carry >> base) + 1 : 0;
   }
-  return TRUE;
+  s->inverse = 1.0 / divisor;
+  /* off by less than half of 1, for results and 1 more, and the remainder is of
+   * 32 bits */
+  return kind != CF_CPU_SCALE_DIVIDE
+         || (divisor < 1 << 29
+             && FLOAT_ERROR * (lower + ldexp (divisor, bits + 1))
+                    < 0.5 * divisor);
 }
 
 /* SHIFT: sums may wrap around, as n + offset, from low to high, does not. */
@@ -186,8 +200,8 @@ split_samples (CfCpuConvolve *c, CfCpuScale *scale, CfCpuScaleKind kind,
       for (d = 0; d < digits; d++)
         magnitudes[d] *= largest;
       if (may_wrap (kind)
-          || scale_apart (
-              scale, kind, digits, base, magnitudes, offset, divisor))
+          || scale_apart (scale, kind, digits, base, magnitudes, offset,
+              divisor, plan->bits))
         goto found;
     }
   }
@@ -295,7 +309,8 @@ split_column (CfCpuConvolve *c, CfCpuScaleKind kind, gint64 t_bias)
               digits, base, magnitudes)
           && (may_wrap (kind)
               || scale_apart (&c->result, kind, parts + digits - 1, base,
-                  magnitudes, plan->offset + missing, plan->divisor)))
+                  magnitudes, plan->offset + missing, plan->divisor,
+                  plan->bits)))
         goto found;
   }
   return FALSE;
@@ -327,7 +342,7 @@ cf_cpu_convolve_split (CfCpuConvolve *c)
       return FALSE;
   }
   /* the fastest one */
-  for (kind = CF_CPU_SCALE_SHIFT; kind <= CF_CPU_SCALE_DIVIDE; kind++)
+  for (kind = CF_CPU_SCALE_SHIFT; kind <= CF_CPU_SCALE_DIVIDE_64; kind++)
     if (plan->two_passes ? split_column (c, kind, t_bias)
                          : split_mask (c, kind))
       return TRUE;

@@ -104,7 +104,7 @@ cf_convolve_join (const CfVector32 *sum, gint n_sums, gint base)
 
 /* sums[w] are the n_sums sums of one vector of results. */
 static __attribute__ ((noinline)) CfVector32
-cf_convolve_divide (const CfConvolvePlan *plan, const CfCpuScale *s,
+cf_convolve_divide_64 (const CfConvolvePlan *plan, const CfCpuScale *s,
     gint32 sums[][CF_VECTOR_BYTES / 4])
 {
   CfVector32 results;
@@ -119,6 +119,39 @@ cf_convolve_divide (const CfConvolvePlan *plan, const CfCpuScale *s,
     results[i] = n < 0 ? 0 : MIN (n / s->divisor, max);
   }
   return results;
+}
+
+typedef gfloat CfVectorFloat __attribute__ ((vector_size (CF_VECTOR_BYTES)));
+
+#define CF_TO_FLOAT(v) __builtin_convertvector(v, CfVectorFloat)
+
+/* The same where n in single precision gives a quotient that is at most one
+ * off: the remainder, of which 32 bits are enough, mends it. */
+CF_INLINE CfVector32
+cf_convolve_divide (
+    const CfCpuScale *s, gint n_sums, const CfVector32 *sum, gint limit)
+{
+  const gfloat unit = 1 << s->base;
+  const CfVector32 n = cf_convolve_join (sum, n_sums, s->base)
+                       + cf_vector_splat_32 ((gint32)s->addend);
+  CfVectorFloat about = CF_TO_FLOAT (sum[n_sums - 1]);
+  CfVector32 quotient, rest, far;
+  gint w;
+
+#pragma GCC unroll 4
+  for (w = n_sums - 2; w >= 0; w--)
+    about = about * unit + CF_TO_FLOAT (sum[w]);
+  about += (gfloat)s->addend;
+  /* below this it is negative; else it is or n is of 32 bits */
+  far = about < -0x1p30f;
+  about *= s->inverse;
+  quotient = about > (gfloat)limit;
+  about = (CfVectorFloat)((CfVector32)about & ~quotient & (about > 0));
+  quotient = __builtin_convertvector(about, CfVector32)
+             | (quotient & cf_vector_splat_32 (limit));
+  rest = n - quotient * cf_vector_splat_32 ((gint32)s->divisor);
+  quotient += (rest < 0) - (rest >= cf_vector_splat_32 ((gint32)s->divisor));
+  return quotient & ~far;
 }
 
 /* n vectors of results, of each its n_sums sums. */
@@ -157,7 +190,12 @@ cf_convolve_scale (const CfConvolvePlan *plan, const CfCpuScale *s, gint n_sums,
         results[i] = v >> s->shift;
       }
       break;
-    default: /* DIVIDE */
+    case CF_CPU_SCALE_DIVIDE:
+#pragma GCC unroll 16
+      for (i = 0; i < n; i++)
+        results[i] = cf_convolve_divide (s, n_sums, sums[i], 1 << plan->bits);
+      break;
+    default: /* DIVIDE_64 */
 #pragma GCC unroll 16
       for (i = 0; i < n; i++) {
         gint32 apart[CF_CPU_SUMS_MAX][CF_VECTOR_BYTES / 4];
@@ -165,7 +203,7 @@ cf_convolve_scale (const CfConvolvePlan *plan, const CfCpuScale *s, gint n_sums,
 #pragma GCC unroll 4
         for (w = 0; w < n_sums; w++)
           cf_vector_store (apart[w], (CfVector)sums[i][w]);
-        results[i] = cf_convolve_divide (plan, s, apart);
+        results[i] = cf_convolve_divide_64 (plan, s, apart);
       }
       break;
   }

@@ -106,6 +106,25 @@ find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
   return MAX (side, 3);
 }
 
+/* One pass instead of two where it is the faster: on an H200, 3840x2160, taps
+ * of one digit up to 17x17 (16 bits 202 and 115 Gpixel/s, at 23x23 100 and
+ * 105), of two up to 9x9 (8 bits 358 and 311, at 13x13 289 and 311; 16 bits 143
+ * and 107). */
+static void
+join_passes (CfConvolvePlan *plan, const CfConvolveParams *params)
+{
+  static const gint sides[] = { 17, 9 };
+  CfConvolvePlan joined = *plan;
+  gint digits;
+
+  if (!cf_convolve_plan_join (&joined, params))
+    return;
+  digits = count_digits (joined.taps, n_taps (&joined));
+  if (digits <= (gint)G_N_ELEMENTS (sides)
+      && MAX (plan->width, plan->height) <= sides[digits - 1])
+    *plan = joined;
+}
+
 void
 cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
     const CfPlane *geometry, gsize shared)
@@ -115,6 +134,7 @@ cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
 
   memset (self, 0, sizeof (*self));
   cf_convolve_plan_init (plan, params, geometry->bits);
+  join_passes (plan, params);
   self->bytes = geometry->bytes;
   self->warps = CF_KERNEL_WARPS;
   self->digits = count_digits (plan->taps, n_taps (plan));

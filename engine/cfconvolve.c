@@ -847,6 +847,23 @@ cf_convolve_plan_init (
 }
 
 gboolean
+cf_convolve_plan_join (CfConvolvePlan *plan, const CfConvolveParams *params)
+{
+  CfConvolveParams p = *params;
+  CfConvolvePlan joined;
+
+  if (!plan->two_passes || !plan->exact || !fits_one_pass (params)
+      || params->separable == CF_SEPARABLE_ALWAYS)
+    return FALSE;
+  p.separable = CF_SEPARABLE_NEVER;
+  cf_convolve_plan_init (&joined, &p, plan->bits);
+  if (!joined.exact)
+    return FALSE;
+  *plan = joined;
+  return TRUE;
+}
+
+gboolean
 cf_convolve_params_has_two_passes (const CfConvolveParams *params)
 {
   CfConvolvePlan plan;

@@ -98,6 +98,11 @@ typedef struct {
 /* `params` are valid; bits is 1...16. */
 void cf_convolve_plan_init (
     CfConvolvePlan *plan, const CfConvolveParams *params, gint bits);
+/* Makes the plan of these parameters, which takes two passes, one of one pass
+ * with the same results. FALSE, and as it was, where they might differ, the
+ * mask is too large or two passes are asked for. */
+gboolean cf_convolve_plan_join (
+    CfConvolvePlan *plan, const CfConvolveParams *params);
 
 /* The same division by a multiplication, where n fits 32 bits and there is one:
  *   out = clamp ((n multiplier + addend) >> (32 + shift), 0, 2^bits - 1)

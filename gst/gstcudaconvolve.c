@@ -745,14 +745,15 @@ install_other_properties (void)
   /**
    * GstCudaConvolve:active-method:
    *
-   * How the mask in force is run on samples of 8 bits, such as "one pass, 5x5,
-   * integer" or "two passes, 13 + 13 taps, fixed point".
+   * What is summed for samples of 8 bits with the mask in force, such as "one
+   * pass, 5x5, integer" or "two passes, 13 + 13 taps, fixed point".
    */
-  properties[PROP_ACTIVE_METHOD] = g_param_spec_string ("active-method",
-      "Active method",
-      "How the mask in force is run on 8-bit samples, such as \"one pass, 5x5, "
-      "integer\" or \"two passes, 13 + 13 taps, fixed point\"",
-      NULL, read_only);
+  properties[PROP_ACTIVE_METHOD] =
+      g_param_spec_string ("active-method", "Active method",
+          "What is summed for 8-bit samples with the mask in force, such as "
+          "\"one pass, 5x5, integer\" or \"two passes, 13 + 13 taps, fixed "
+          "point\"",
+          NULL, read_only);
 }
 
 static void

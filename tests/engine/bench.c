@@ -241,7 +241,7 @@ prepare_mask (Line *l)
   *p = (CfConvolveParams){ .width = l->width,
     .height = l->height,
     .is_product = is_product,
-    .separable = is_product ? CF_SEPARABLE_ALWAYS : CF_SEPARABLE_NEVER,
+    .separable = is_product ? CF_SEPARABLE_AUTO : CF_SEPARABLE_NEVER,
     .normalize = CF_NORMALIZE_MANUAL,
     .border = CF_BORDER_REPLICATE };
   for (i = 0; i < n; i++) {
