@@ -91,7 +91,7 @@ add_lines (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const CfCpuConvolve *c,
 }
 
 CF_INLINE void
-run_rows (const CfCpuJob *job, gint16 *const *lines, const CfConvolveOut *out,
+run_rows (const CfCpuJob *job, gint16 *const *lines, const CfLineOut *out,
     gint digits, gint rows)
 {
   const CfCpuConvolve *convolve = job->convolve;
@@ -119,7 +119,7 @@ run_rows (const CfCpuJob *job, gint16 *const *lines, const CfConvolveOut *out,
 #pragma GCC unroll 4
     for (r = 0; r < rows; r++)
       cf_convolve_store (
-          job, results + 4 * r, cf_convolve_place (&out[r], x, bytes));
+          job, results + 4 * r, cf_line_out_place (&out[r], x, bytes));
   }
 }
 
@@ -142,7 +142,7 @@ run_job (const CfCpuJob *job, guint8 *scratch, gint digits)
 
   for (y = job->top; y < job->bottom; y += rows) {
     const gint n_rows = MIN (rows, job->bottom - y);
-    CfConvolveOut out[ROWS_MAX];
+    CfLineOut out[ROWS_MAX];
     gint16 *old[ROWS_MAX];
 
     /* the oldest rows make room for the next ones */
@@ -152,7 +152,7 @@ run_job (const CfCpuJob *job, guint8 *scratch, gint digits)
     for (i = 0; i < n_rows; i++) {
       cf_convolve_fetch (job, y + height - 1 - height / 2 + i,
           lines[height - 1 + i], s.length);
-      out[i] = cf_convolve_out (job, y + i, s.out + i * s.out_length);
+      out[i] = cf_line_out (job, y + i, s.out + i * s.out_length, CF_BLOCK);
     }
 
     if (n_rows == ROWS (digits))
@@ -161,7 +161,7 @@ run_job (const CfCpuJob *job, guint8 *scratch, gint digits)
       for (i = 0; i < n_rows; i++)
         run_rows (job, lines + i, out + i, digits, 1);
     for (i = 0; i < n_rows; i++)
-      cf_convolve_flush (job, &out[i]);
+      cf_line_out_flush (job, &out[i]);
   }
 }
 

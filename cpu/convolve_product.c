@@ -166,7 +166,7 @@ add_column (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const CfCpuConvolve *c,
 
 /* The column pass for two rows of results. */
 CF_INLINE void
-run_rows (const CfCpuJob *job, gint32 *const *pairs, const CfConvolveOut *out,
+run_rows (const CfCpuJob *job, gint32 *const *pairs, const CfLineOut *out,
     gint n_rows, gint parts, gint digits)
 {
   const CfCpuConvolve *convolve = job->convolve;
@@ -191,10 +191,10 @@ run_rows (const CfCpuJob *job, gint32 *const *pairs, const CfConvolveOut *out,
         results[4 + c + i] = part[vectors + i];
       }
     }
-    cf_convolve_store (job, results, cf_convolve_place (&out[0], x, bytes));
+    cf_convolve_store (job, results, cf_line_out_place (&out[0], x, bytes));
     if (n_rows > 1)
       cf_convolve_store (
-          job, results + 4, cf_convolve_place (&out[1], x, bytes));
+          job, results + 4, cf_line_out_place (&out[1], x, bytes));
   }
 }
 
@@ -216,13 +216,13 @@ run (const CfCpuJob *job, guint8 *scratch)
   for (y = job->top; y < job->bottom; y += 2) {
     const gint n_rows = MIN (2, job->bottom - y);
     gint32 *oldest = pairs[0];
-    CfConvolveOut out[2];
+    CfLineOut out[2];
 
     memmove (pairs, pairs + 1, (n_pairs - 1) * sizeof *pairs);
     pairs[n_pairs - 1] = oldest;
     next_pair (job, &s, y - above + 2 * (n_pairs - 1), oldest);
     for (i = 0; i < 2; i++)
-      out[i] = cf_convolve_out (job, y + i, s.out[i]);
+      out[i] = cf_line_out (job, y + i, s.out[i], CF_BLOCK);
 
     switch (2 * c->parts + c->column_digits) {
       case 3:
@@ -239,7 +239,7 @@ run (const CfCpuJob *job, guint8 *scratch)
         break;
     }
     for (i = 0; i < n_rows; i++)
-      cf_convolve_flush (job, &out[i]);
+      cf_line_out_flush (job, &out[i]);
   }
 }
 

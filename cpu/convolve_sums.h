@@ -24,10 +24,10 @@
 #undef CF_BITS
 #undef CF_SAMPLE
 
+#include "line_out.h"
+
 /* Columns of a block. */
 #define CF_BLOCK CF_VECTOR_BYTES
-
-#define CF_INLINE static inline __attribute__ ((always_inline))
 
 /* Where vector c of a block begins in a row of 16-bit numbers. */
 #define CF_VECTOR_START(c) ((c) % 2 + (c) / 2 * (CF_BLOCK / 2))
@@ -234,46 +234,6 @@ cf_convolve_store (const CfCpuJob *job, const CfVector32 *results, guint8 *out)
     cf_vector_store (out, halves[0]);
     cf_vector_store (out + CF_VECTOR_BYTES, halves[1]);
   }
-}
-
-/* A row of results on its way to the picture: whole blocks go there directly
- * where samples are adjacent, the others by a line. */
-typedef struct {
-  guint8 *picture, *line;
-  gsize direct; /* columns */
-} CfConvolveOut;
-
-static inline CfConvolveOut
-cf_convolve_out (const CfCpuJob *job, gint y, guint8 *line)
-{
-  const CfPlane *dst = job->dst;
-  const gsize n = job->right - job->left;
-
-  return (CfConvolveOut){ dst->data + (gssize)y * dst->stride
-                              + ((gssize)job->left * dst->step + job->channel)
-                                    * dst->bytes,
-    line, dst->step == 1 ? n / CF_BLOCK * CF_BLOCK : 0 };
-}
-
-/* Where the block at column x goes. */
-CF_INLINE guint8 *
-cf_convolve_place (const CfConvolveOut *out, gsize x, gint bytes)
-{
-  return (x < out->direct ? out->picture : out->line) + x * bytes;
-}
-
-/* The row is complete. */
-static inline void
-cf_convolve_flush (const CfCpuJob *job, const CfConvolveOut *out)
-{
-  const gint step = job->dst->step;
-  const gsize done = out->direct, n = job->right - job->left - done;
-
-  if (job->dst->bytes == 1)
-    line_scatter_8 (out->picture + done * step, out->line + done, n, step);
-  else
-    line_scatter_16 ((guint16 *)out->picture + done * step,
-        (const guint16 *)out->line + done, n, step);
 }
 
 /* A kernel's name on this instruction set. */

@@ -2,6 +2,7 @@
  * what a slice does. */
 #include "convolve.h"
 #include "cpubackend.h"
+#include "epsilon.h"
 #include "median.h"
 
 #include <string.h>
@@ -129,6 +130,12 @@ prepare_work (CpuFilter *f, guint plane)
       work->job.convolve = convolve_of (f, plane);
       work->kernel = cf_cpu_convolve_kernel (kernels, work->job.convolve);
       break;
+    case CF_OP_EPSILON:
+      work->job.border = params->epsilon.border;
+      border_value = params->epsilon.border_value;
+      work->kernel =
+          cf_cpu_epsilon_kernel (kernels, &params->epsilon, p, &work->job);
+      break;
   }
   work->job.border_sample = cf_border_sample (border_value, p->bits, p->shift);
 }
@@ -178,7 +185,8 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   CpuFilter *f = g_new0 (CpuFilter, 1);
   CfCpuDevice *device = (CfCpuDevice *)description->device;
   guint n_threads = cf_cpu_pool_get_n_threads (device->pool), i, k;
-  guint n_between = 0;
+  guint n_between =
+      MIN (cf_filter_params_iterations (&description->params) - 1, 2);
 
   f->filter = *description;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
@@ -193,8 +201,6 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   if (!f->scratch)
     goto failed;
 
-  if (description->params.op == CF_OP_MEDIAN)
-    n_between = MIN (description->params.median.iterations - 1, 2);
   for (k = 0; k < n_between; k++) {
     for (i = 0; i < description->n_planes; i++) {
       const CfPlane *p = &description->planes[i];
@@ -236,8 +242,7 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 {
   CpuFilter *f = (CpuFilter *)filter;
   CfCpuDevice *device = (CfCpuDevice *)filter->device;
-  gint passes =
-      filter->params.op == CF_OP_MEDIAN ? filter->params.median.iterations : 1;
+  gint passes = cf_filter_params_iterations (&filter->params);
   CfPlane from[CF_MAX_PLANES], to[CF_MAX_PLANES];
   gint pass;
   guint i;

@@ -16,8 +16,11 @@ typedef struct {
   CfBorder border;
   guint border_sample; /* as stored, shifted */
   gint left, right, top, bottom;
-  gint window_width, window_height, rank; /* medians; a network has its own */
-  const CfCpuConvolve *convolve;          /* convolution */
+  gint window_width, window_height; /* but of a network or convolution */
+  gint rank;                        /* medians */
+  const CfCpuConvolve *convolve;    /* convolution */
+  CfEpsilonMode mode;               /* epsilon filter */
+  gint reach; /* and the largest difference that counts, or is left */
 } CfCpuJob;
 
 typedef struct {
@@ -40,6 +43,7 @@ typedef struct {
       *networks[CF_CPU_NETWORKS][2]; /* [(size - 3) / 2][bytes - 1] */
   const CfCpuKernel *rank[2];        /* any window and rank: [bytes - 1] */
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
+  const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

@@ -16,6 +16,9 @@
 #define CONVOLVE_(what, isa) cf_cpu_convolve_##what##_##isa
 #define CONVOLVE__(what, isa) CONVOLVE_ (what, isa)
 #define CONVOLVE(what) CONVOLVE__ (what, CF_ISA)
+#define EPSILON_(bits, isa) cf_cpu_epsilon_##bits##_##isa
+#define EPSILON__(bits, isa) EPSILON_ (bits, isa)
+#define EPSILON(bits) EPSILON__ (bits, CF_ISA)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -25,10 +28,12 @@ DECLARE (11) DECLARE (13) DECLARE (15)
 
 extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
+extern const CfCpuKernel EPSILON (8), EPSILON (16);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15) },
   { &RANK (8), &RANK (16) },
-  &CONVOLVE (mask), &CONVOLVE (product)
+  &CONVOLVE (mask), &CONVOLVE (product),
+  { &EPSILON (8), &EPSILON (16) }
 };
 /* clang-format on */

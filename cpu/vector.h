@@ -8,14 +8,15 @@
  *                                   are less than those of n, signed
  *   cf_vector_mask_8 (v, n)         bit i: unsigned byte i of v is less than
  *                                   that of n, a splat of 1...255
- * And what sums need, in 32-bit lanes, which C's operators take:
- *   cf_vector_madd (sum, a, b)      sum + the products of a's and b's signed
- *                                   16-bit numbers, two to a lane
- *   cf_vector_multiply (v, m, n)    the high half of v m + n, v and m unsigned
- *                                   and n a splat of 64 bits
- *   cf_vector_clamp (v, max)        from 0 to max, v signed
- *   cf_vector_narrow (a, b)         the 16-bit lanes of a and b, at most 255,
- *                                   as bytes */
+ *   cf_vector_subs_8 (a, b), ...    saturated sums and differences, unsigned,
+ * of 8 and 16 bits cf_vector_take_8 (v, most, &sum, &count), _16 lanes of v
+ * that are at most `most`, unsigned, go to the sum, and 1 to the count And what
+ * sums need, in 32-bit lanes, which C's operators take: cf_vector_madd (sum, a,
+ * b)      sum + the products of a's and b's signed 16-bit numbers, two to a
+ * lane cf_vector_multiply (v, m, n)    the high half of v m + n, v and m
+ * unsigned and n a splat of 64 bits cf_vector_clamp (v, max)        from 0 to
+ * max, v signed cf_vector_narrow (a, b)         the 16-bit lanes of a and b, at
+ * most 255, as bytes */
 #pragma once
 
 #include <glib.h>
@@ -44,6 +45,29 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (64)));
   (guint) __builtin_popcountll ((guint64)_mm512_cmplt_epi16_mask (a, n) << 32 \
                                 | _mm512_cmplt_epi16_mask (b, n))
 #define cf_vector_mask_8(v, n) (guint64) _mm512_cmplt_epu8_mask (v, n)
+#define cf_vector_sub_16(a, b) _mm512_sub_epi16 (a, b)
+#define cf_vector_adds_8(a, b) _mm512_adds_epu8 (a, b)
+#define cf_vector_subs_8(a, b) _mm512_subs_epu8 (a, b)
+#define cf_vector_adds_16(a, b) _mm512_adds_epu16 (a, b)
+#define cf_vector_subs_16(a, b) _mm512_subs_epu16 (a, b)
+
+static inline void
+cf_vector_take_8 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
+{
+  const __mmask64 m = _mm512_cmple_epu8_mask (v, most);
+
+  *sum = _mm512_mask_add_epi8 (*sum, m, *sum, v);
+  *count = _mm512_mask_sub_epi8 (*count, m, *count, _mm512_set1_epi8 (-1));
+}
+
+static inline void
+cf_vector_take_16 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
+{
+  const __mmask32 m = _mm512_cmple_epu16_mask (v, most);
+
+  *sum = _mm512_mask_add_epi16 (*sum, m, *sum, v);
+  *count = _mm512_mask_sub_epi16 (*count, m, *count, _mm512_set1_epi16 (-1));
+}
 
 #ifdef __AVX512VNNI__
 #define cf_vector_madd(sum, a, b) \
@@ -97,6 +121,13 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (32)));
 #define cf_vector_mask_8(v, n) \
   (guint64) (guint32) ~_mm256_movemask_epi8 ( \
       _mm256_cmpeq_epi8 (_mm256_max_epu8 (v, n), v))
+#define cf_vector_sub_16(a, b) _mm256_sub_epi16 (a, b)
+#define cf_vector_adds_8(a, b) _mm256_adds_epu8 (a, b)
+#define cf_vector_subs_8(a, b) _mm256_subs_epu8 (a, b)
+#define cf_vector_adds_16(a, b) _mm256_adds_epu16 (a, b)
+#define cf_vector_subs_16(a, b) _mm256_subs_epu16 (a, b)
+#define cf_vector_is_zero_8(v) _mm256_cmpeq_epi8 (v, _mm256_setzero_si256 ())
+#define cf_vector_is_zero_16(v) _mm256_cmpeq_epi16 (v, _mm256_setzero_si256 ())
 
 #define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm256_madd_epi16 (a, b))
 #define cf_vector_splat_64(n) _mm256_set1_epi64x (n)
@@ -142,6 +173,13 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (16)));
 #define cf_vector_mask_8(v, n) \
   (guint64) (guint16) ~_mm_movemask_epi8 ( \
       _mm_cmpeq_epi8 (_mm_max_epu8 (v, n), v))
+#define cf_vector_sub_16(a, b) _mm_sub_epi16 (a, b)
+#define cf_vector_adds_8(a, b) _mm_adds_epu8 (a, b)
+#define cf_vector_subs_8(a, b) _mm_subs_epu8 (a, b)
+#define cf_vector_adds_16(a, b) _mm_adds_epu16 (a, b)
+#define cf_vector_subs_16(a, b) _mm_subs_epu16 (a, b)
+#define cf_vector_is_zero_8(v) _mm_cmpeq_epi8 (v, _mm_setzero_si128 ())
+#define cf_vector_is_zero_16(v) _mm_cmpeq_epi16 (v, _mm_setzero_si128 ())
 
 /* the population count came later; true lanes are -1, and so is their sum */
 static inline guint
@@ -217,6 +255,15 @@ typedef gint16 CfVectorS16 __attribute__ ((vector_size (16)));
 #define cf_vector_add_8(a, b) ((a) + (b))
 #define cf_vector_sub_8(a, b) ((a) - (b))
 #define cf_vector_add_16(a, b) ((CfVector)((CfVector16)(a) + (CfVector16)(b)))
+#define cf_vector_sub_16(a, b) ((CfVector)((CfVector16)(a) - (CfVector16)(b)))
+#define cf_vector_adds_8(a, b) \
+  cf_vector_add_8 (cf_vector_min_8 (a, ~(CfVector)(b)), b)
+#define cf_vector_subs_8(a, b) cf_vector_sub_8 (cf_vector_max_8 (a, b), b)
+#define cf_vector_adds_16(a, b) \
+  cf_vector_add_16 (cf_vector_min_16 (a, ~(CfVector)(b)), b)
+#define cf_vector_subs_16(a, b) cf_vector_sub_16 (cf_vector_max_16 (a, b), b)
+#define cf_vector_is_zero_8(v) ((CfVector)((v) == 0))
+#define cf_vector_is_zero_16(v) ((CfVector)((CfVector16)(v) == 0))
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
 #define cf_vector_even(v) ((CfVector)((CfVectorS16)((CfVector16)(v) << 8) >> 8))
 #define cf_vector_odd(v) ((CfVector)((CfVectorS16)(v) >> 8))
@@ -290,6 +337,28 @@ cf_vector_multiply (CfVector32 v, CfVector32 m, CfVector n)
   return v;
 }
 #endif
+
+#ifndef __AVX512BW__
+static inline void
+cf_vector_take_8 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
+{
+  const CfVector m = cf_vector_is_zero_8 (cf_vector_subs_8 (v, most));
+
+  *sum = cf_vector_add_8 (*sum, v & m);
+  *count = cf_vector_sub_8 (*count, m); /* true lanes are -1 */
+}
+
+static inline void
+cf_vector_take_16 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
+{
+  const CfVector m = cf_vector_is_zero_16 (cf_vector_subs_16 (v, most));
+
+  *sum = cf_vector_add_16 (*sum, v & m);
+  *count = cf_vector_sub_16 (*count, m);
+}
+#endif
+
+#define CF_INLINE static inline __attribute__ ((always_inline))
 
 #define cf_vector_splat_32(n) ((CfVector32){ 0 } + (gint32)(n))
 /* two 16-bit numbers to a lane, in memory a's first: unsigned ones, and those

@@ -1,7 +1,6 @@
 /* Filters on CUDA: which method makes them, and the copy. */
 #include "kernels.h"
 #include "method.h"
-#include "picture.h"
 
 G_STATIC_ASSERT (CF_KERNEL_PLANES == CF_MAX_PLANES);
 G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
@@ -16,6 +15,8 @@ choose_method (const CfFilter *description)
     return &cf_cuda_copy;
   if (description->params.op == CF_OP_CONVOLVE)
     return &cf_cuda_convolve;
+  if (description->params.op == CF_OP_EPSILON)
+    return &cf_cuda_epsilon;
   if (cf_cuda_network_supports (&description->params.median))
     return &cf_cuda_network;
   return &cf_cuda_rank;
@@ -83,6 +84,22 @@ cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
   return cf_cuda_check (cudaLaunchKernel (kernel, grid, block, args, shared,
                             ((CfCudaStream *)stream)->stream),
       "start a kernel", error);
+}
+
+gboolean
+cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error)
+{
+  if (self->size == 0)
+    return TRUE;
+  self->memory = cf_cuda_device_alloc (self->filter->device, self->size, error);
+  return self->memory != NULL;
+}
+
+void
+cf_cuda_iterations_free (CfCudaIterations *self)
+{
+  if (self->memory)
+    cf_cuda_device_free (self->filter->device, self->memory);
 }
 
 static CfFilter *

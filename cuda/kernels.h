@@ -90,6 +90,25 @@
 #define CF_DOT_TAPS_MAX \
   (CF_DOT_DIGITS_MAX * CF_DOT_SIZE_MAX * CF_DOT_WORDS (CF_DOT_SIZE_MAX))
 
+/* The epsilon filter: a thread makes 4 pixels in each of so many rows; a tile
+ * is a block's. */
+#ifndef CF_EPSILON_ROWS
+#define CF_EPSILON_ROWS 4
+#endif
+#ifndef CF_EPSILON_THREADS
+#define CF_EPSILON_THREADS CF_KERNEL_THREADS
+#endif
+/* 3, 5... and all others */
+#define CF_EPSILON_N_SIZES 5
+#define CF_EPSILON_SIZES(X, mode) \
+  X (mode, 3) \
+  X (mode, 5) \
+  X (mode, 7) \
+  X (mode, 9) \
+  X (mode, any)
+#define CF_EPSILON_WIDTH 128
+#define CF_EPSILON_HEIGHT (CF_EPSILON_THREADS / 32 * CF_EPSILON_ROWS)
+
 enum {
   CF_KERNEL_REPLICATE, /* the values of CfBorder */
   CF_KERNEL_MIRROR,
@@ -187,6 +206,12 @@ typedef struct {
   uint32_t dot[CF_DOT_TAPS_MAX]; /* cf_kernel_convolve_dot_… */
 } CfKernelConvolve;
 
+typedef struct {
+  CfKernelPicture picture;
+  int32_t size;                        /* of the window */
+  int32_t threshold[CF_KERNEL_PLANES]; /* for the values of each plane */
+} CfKernelEpsilon;
+
 #ifndef __CUDACC__
 #ifdef __cplusplus
 extern "C" {
@@ -212,6 +237,12 @@ CF_DECLARE (4)
 CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
+#undef CF_DECLARE
+#define CF_DECLARE(mode, size) \
+  void cf_kernel_epsilon_##mode##_##size##_1 (const CfKernelEpsilon e); \
+  void cf_kernel_epsilon_##mode##_##size##_2 (const CfKernelEpsilon e);
+CF_EPSILON_SIZES (CF_DECLARE, average)
+CF_EPSILON_SIZES (CF_DECLARE, clamp)
 #undef CF_DECLARE
 void cf_kernel_median_3_1 (const CfKernelPicture picture);
 void cf_kernel_median_3_2 (const CfKernelPicture picture);

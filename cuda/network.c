@@ -1,7 +1,6 @@
 /* Medians by selection networks: which kernels to launch for a picture. */
 #include "kernels.h"
 #include "method.h"
-#include "picture.h"
 
 typedef struct {
   gint size;
@@ -36,9 +35,7 @@ typedef struct {
   CfCudaFilter parent;
   const Network *network;
   Shape shape[2];
-  /* results between two iterations */
-  guint8 *scratch[2];
-  gsize scratch_at[CF_MAX_PLANES];
+  CfCudaIterations iterations;
 } NetworkFilter;
 
 static const Network *
@@ -60,50 +57,12 @@ cf_cuda_network_supports (const CfMedianParams *params)
   return find_network (params) != NULL;
 }
 
-static gboolean
-is_filtered (const CfFilter *filter, guint plane)
-{
-  return filter->filtered >> plane & 1;
-}
-
-static CfCudaSurface
-scratch_surface (const NetworkFilter *self, guint which, guint plane)
-{
-  return cf_cuda_scratch_surface (&self->parent.parent.planes[plane],
-      self->scratch[which] + self->scratch_at[plane]);
-}
-
-static gboolean
-alloc_scratch (NetworkFilter *self, GError **error)
-{
-  CfFilter *filter = &self->parent.parent;
-  gint iterations = filter->params.median.iterations, k;
-  gsize size = 0;
-  guint i;
-
-  for (i = 0; i < filter->n_planes; i++) {
-    self->scratch_at[i] = size;
-    if (is_filtered (filter, i))
-      size += cf_cuda_scratch_size (&filter->planes[i]);
-  }
-  for (k = 0; k < MIN (iterations - 1, 2); k++) {
-    self->scratch[k] = cf_cuda_device_alloc (filter->device, size, error);
-    if (!self->scratch[k])
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Freeing GPU memory waits for the work that uses it. */
 static void
 network_free (CfFilter *filter)
 {
   NetworkFilter *self = (NetworkFilter *)filter;
-  guint k;
 
-  for (k = 0; k < G_N_ELEMENTS (self->scratch); k++)
-    if (self->scratch[k])
-      cf_cuda_device_free (filter->device, self->scratch[k]);
+  cf_cuda_iterations_free (&self->iterations);
   g_free (self);
 }
 
@@ -152,7 +111,10 @@ network_new (const CfFilter *description, GError **error)
 
   *filter = *description;
   self->network = find_network (&filter->params.median);
-  if (!load_kernels (self, error) || !alloc_scratch (self, error)) {
+  cf_cuda_iterations_init (
+      &self->iterations, filter, filter->params.median.iterations);
+  if (!load_kernels (self, error)
+      || !cf_cuda_iterations_alloc (&self->iterations, error)) {
     network_free (filter);
     return NULL;
   }
@@ -167,40 +129,22 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 {
   NetworkFilter *self = (NetworkFilter *)filter;
   const CfMedianParams *params = &filter->params.median;
-  gboolean copied = FALSE;
   gint k, bytes;
-  guint i;
 
-  for (k = 0; k < params->iterations; k++) {
-    gboolean last = k == params->iterations - 1;
-
+  for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
       const Shape *shape = &self->shape[bytes - 1];
+      const CfCudaTiles tiles = { params->border, params->border_value,
+        self->network->tile_width, shape->tile_height, params->width == 3 };
       CfCudaLaunch l;
 
-      cf_cuda_launch_init (&l, params->border);
-      for (i = 0; i < filter->n_planes; i++) {
-        if (is_filtered (filter, i) && filter->planes[i].bytes == bytes)
-          cf_cuda_launch_add_filtered (&l, &filter->planes[i],
-              k == 0 ? cf_cuda_surface (&src[i])
-                     : scratch_surface (self, (k - 1) % 2, i),
-              last ? cf_cuda_surface (&dst[i])
-                   : scratch_surface (self, k % 2, i),
-              params->border_value, self->network->tile_width,
-              shape->tile_height, params->width == 3);
-      }
-      if (l.n_blocks == 0)
-        continue;
-      for (i = 0; !copied && i < filter->n_planes; i++)
-        if (!is_filtered (filter, i))
-          cf_cuda_launch_add_copied (&l, &filter->planes[i],
-              cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
-      copied = TRUE;
-      if (!cf_cuda_launch (stream, self->network->kernel[bytes - 1], l.n_blocks,
-              shape->threads, shape->shared, &l.picture, error))
+      cf_cuda_iterations_launch (
+          &self->iterations, k, bytes, src, dst, &tiles, &l);
+      if (l.n_blocks > 0
+          && !cf_cuda_launch (stream, self->network->kernel[bytes - 1],
+              l.n_blocks, shape->threads, shape->shared, &l.picture, error))
         return FALSE;
     }
-  }
   return TRUE;
 }
 

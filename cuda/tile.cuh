@@ -46,10 +46,13 @@ template <> struct SampleType<4> {
 /* Rows of samples in shared memory, Pitch bytes apart. `threads` of the block
  * fill them, then await_copies() and __syncthreads(). Unshifted: values are
  * stored without the bits below them. Batch: the loads that a thread has in
- * flight, where copies are not asynchronous. */
-template <int Bytes, int Pitch, bool Unshifted = false, int Batch = 1>
+ * flight, where copies are not asynchronous. Stored: the bytes of a sample in
+ * shared memory, where single ones are made two. */
+template <int Bytes, int Pitch, bool Unshifted = false, int Batch = 1,
+    int Stored = Bytes>
 struct Area {
   typedef typename SampleType<Bytes>::Type Sample;
+  typedef typename SampleType<Stored>::Type StoredSample;
 
   uint8_t *const data;
   const int threads;
@@ -74,8 +77,8 @@ struct Area {
       if (x >= 0 && y >= 0)
         v = ((const Sample *)(src + y * plane.src_stride))[(int64_t)x
                                                            * plane.src_step];
-      *(Sample *)(data + row * Pitch + (first + column - x0) * Bytes) =
-          (Sample)value (plane, v);
+      *(StoredSample *)(data + row * Pitch + (first + column - x0) * Stored) =
+          (StoredSample)(Sample)value (plane, v);
 
       row += step_rows;
       column += step_columns;
@@ -138,7 +141,7 @@ private:
 
       if (x >= 0 && x + samples <= plane.width)
         load_column<Vector> (plane, src + (int64_t)x * Bytes, border, y0, row,
-            rows, step, data + i * (int)sizeof (Vector));
+            rows, step, data + i * samples * Stored);
     }
   }
 
@@ -151,7 +154,7 @@ private:
     to += row * Pitch;
     if (y0 >= 0 && y0 + rows <= plane.height) {
       src += (y0 + row) * plane.src_stride;
-      if (CF_HAVE_ASYNC && !(Unshifted && plane.shift)) {
+      if (CF_HAVE_ASYNC && Stored == Bytes && !(Unshifted && plane.shift)) {
 #pragma unroll 1
         for (; row < rows; row += step) {
           copy_async<Vector> (to, src);
@@ -216,7 +219,29 @@ private:
 #pragma unroll
     for (int i = 0; i < (int)sizeof (Vector) / 4; i++)
       v.word[i] = value (plane, v.word[i]);
-    *(Vector *)to = v.vector;
+    if (Stored == Bytes)
+      *(Vector *)to = v.vector;
+    else
+      put_wide (v.word, (Vector *)to);
+  }
+
+  /* Bytes of `word` as halves. */
+  template <typename Vector, int Words>
+  static __device__ __forceinline__ void
+  put_wide (const uint32_t (&word)[Words], Vector *to)
+  {
+    union {
+      uint32_t word[2 * Words];
+      Vector vector[2];
+    } wide;
+
+#pragma unroll
+    for (int i = 0; i < Words; i++) {
+      wide.word[2 * i] = __byte_perm (word[i], 0, 0x4140);
+      wide.word[2 * i + 1] = __byte_perm (word[i], 0, 0x4342);
+    }
+    to[0] = wide.vector[0];
+    to[1] = wide.vector[1];
   }
 
   /* Of one sample or of those in a word. */

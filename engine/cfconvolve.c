@@ -13,6 +13,11 @@
  * more than 12 bits. */
 #define TAPS_ERROR 1e-3
 #define TAPS_ERROR_DEEP 6e-3
+/* One or two taps give few values: a near tie is then 1 of 2^bits samples, so
+ * that no mask of 1000 should have one. Nor should those of two values, like
+ * a, 1 - 2 a, a, whose near ties are many samples, with multiples of each. */
+#define FEW_TAPS_BITS 6
+#define TWO_VALUES_BITS 4
 /* What of it each pass may add, and the rounding between them */
 #define PASS_SHARE 0.6
 #define BETWEEN_SHARE 0.5
@@ -678,6 +683,25 @@ plan_row (CfConvolvePlan *plan, const gdouble *row, gint n,
   return between;
 }
 
+/* How many values taps have, 0 apart, or 3 where they are more than 2. */
+static gint
+count_values (const gdouble *tap, gint n)
+{
+  gdouble value[2];
+  gint n_values = 0, i, k;
+
+  for (i = 0; i < n && n_values < 3; i++) {
+    for (k = 0; k < n_values && tap[i] != value[k]; k++)
+      ;
+    if (tap[i] == 0 || k < n_values)
+      continue;
+    if (n_values < 2)
+      value[n_values] = tap[i];
+    n_values++;
+  }
+  return n_values;
+}
+
 /* The error of results that is small enough, root mean square, for taps (or a
  * row and a column) and samples of these deviations. Where results spread over
  * less than a step, or one or two taps give their fractions few values, many
@@ -695,7 +719,9 @@ allowed_error (
   for (i = 0; i < row + n; i++)
     n_taps += tap[i] != 0;
   if (n_taps <= (row > 0 ? 3 : 2))
-    allowed = ldexp (allowed, -bits);
+    allowed = ldexp (allowed, -bits - FEW_TAPS_BITS);
+  else if (row == 0 && count_values (tap, n) <= 2)
+    allowed = ldexp (allowed, -TWO_VALUES_BITS);
   return allowed * CLAMP (2 * spread, SPREAD_MIN, 1);
 }
 

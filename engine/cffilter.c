@@ -3,6 +3,24 @@
 #include "cfbackend.h"
 #include "cferror.h"
 
+/* What every filter of windows that can be repeated has */
+static gboolean
+repetition_validate (
+    gint iterations, CfBorder border, gint border_value, GError **error)
+{
+  if (iterations < 1 || iterations > CF_ITERATIONS_MAX)
+    return cf_refuse (error,
+        "iterations must be from 1 to " G_STRINGIFY (
+            CF_ITERATIONS_MAX) ", but is %d",
+        iterations);
+  if ((guint)border > CF_BORDER_CONSTANT)
+    return cf_refuse (error, "There is no border %d", border);
+  if (border_value < 0 || border_value > 255)
+    return cf_refuse (
+        error, "border-value must be from 0 to 255, but is %d", border_value);
+  return TRUE;
+}
+
 static gboolean
 median_side_validate (const gchar *name, gint side, GError **error)
 {
@@ -23,17 +41,7 @@ median_validate (const CfMedianParams *p, GError **error)
   if (p->percentile < 0 || p->percentile > 100)
     return cf_refuse (
         error, "percentile must be from 0 to 100, but is %d", p->percentile);
-  if (p->iterations < 1 || p->iterations > CF_ITERATIONS_MAX)
-    return cf_refuse (error,
-        "iterations must be from 1 to " G_STRINGIFY (
-            CF_ITERATIONS_MAX) ", but is %d",
-        p->iterations);
-  if ((guint)p->border > CF_BORDER_CONSTANT)
-    return cf_refuse (error, "There is no border %d", p->border);
-  if (p->border_value < 0 || p->border_value > 255)
-    return cf_refuse (error, "border-value must be from 0 to 255, but is %d",
-        p->border_value);
-  return TRUE;
+  return repetition_validate (p->iterations, p->border, p->border_value, error);
 }
 
 gboolean
@@ -46,6 +54,10 @@ cf_filter_params_validate (const CfFilterParams *params, GError **error)
       return median_validate (&params->median, error);
     case CF_OP_CONVOLVE:
       return cf_convolve_params_validate (&params->convolve, error);
+    case CF_OP_EPSILON:
+      return cf_epsilon_params_validate (&params->epsilon, error)
+             && repetition_validate (params->epsilon.iterations,
+                 params->epsilon.border, params->epsilon.border_value, error);
   }
   return cf_refuse (error, "There is no operation %d", params->op);
 }
@@ -55,7 +67,9 @@ cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
 {
   return params->op == CF_OP_COPY || filtered == 0
          || (params->op == CF_OP_CONVOLVE
-             && cf_convolve_params_is_identity (&params->convolve));
+             && cf_convolve_params_is_identity (&params->convolve))
+         || (params->op == CF_OP_EPSILON
+             && cf_epsilon_params_is_identity (&params->epsilon));
 }
 
 gint
@@ -64,6 +78,19 @@ cf_median_rank (const CfMedianParams *params)
   gint n = params->width * params->height;
 
   return (2 * params->percentile * (n - 1) + 100) / 200;
+}
+
+gint
+cf_filter_params_iterations (const CfFilterParams *params)
+{
+  switch (params->op) {
+    case CF_OP_MEDIAN:
+      return params->median.iterations;
+    case CF_OP_EPSILON:
+      return params->epsilon.iterations;
+    default:
+      return 1;
+  }
 }
 
 CfFilter *

@@ -3,6 +3,7 @@
 
 #include "cfconvolve.h"
 #include "cfdevice.h"
+#include "cfepsilon.h"
 #include "cfplane.h"
 
 G_BEGIN_DECLS
@@ -12,7 +13,8 @@ typedef struct _CfFilter CfFilter;
 typedef enum {
   CF_OP_COPY, /* the reference for transfers */
   CF_OP_MEDIAN,
-  CF_OP_CONVOLVE
+  CF_OP_CONVOLVE,
+  CF_OP_EPSILON
 } CfOp;
 
 #define CF_MEDIAN_SIZE_MIN 3
@@ -36,6 +38,7 @@ typedef struct {
   union {
     CfMedianParams median;
     CfConvolveParams convolve;
+    CfEpsilonParams epsilon;
   };
 } CfFilterParams;
 
@@ -72,5 +75,8 @@ gboolean cf_filter_params_is_identity (
 /* The rank that is looked for, from 0, among n = width * height sorted samples:
  * floor ((2 percentile (n - 1) + 100) / 200). */
 gint cf_median_rank (const CfMedianParams *params);
+
+/* How often the operation is done, each time on the last one's results. */
+gint cf_filter_params_iterations (const CfFilterParams *params);
 
 G_END_DECLS

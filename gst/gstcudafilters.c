@@ -1,6 +1,7 @@
 /* The plugin: which elements it has. */
 #include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
+#include "gstcudaepsilon.h"
 #include "gstcudamedian.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
@@ -12,6 +13,7 @@ plugin_init (GstPlugin *plugin)
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
 
   GST_ELEMENT_REGISTER (cudaconvolve, plugin);
+  GST_ELEMENT_REGISTER (cudaepsilon, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
     GST_ELEMENT_REGISTER (cudacopy, plugin);

@@ -123,7 +123,8 @@ GST_END_TEST;
 /* What gst-inspect-1.0 shows. */
 GST_START_TEST (test_factory)
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve" };
+  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
+    "cudaepsilon" };
   GstElementFactory *factory = gst_element_factory_find (names[__i__]);
   GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
 
@@ -175,7 +176,7 @@ backend_suite (void)
   tcase_add_test (tcase, test_cuda);
   tcase_add_test (tcase, test_auto);
   tcase_add_test (tcase, test_active_backend_notifies);
-  tcase_add_loop_test (tcase, test_factory, 0, 2);
+  tcase_add_loop_test (tcase, test_factory, 0, 3);
   tcase_add_test (tcase, test_private);
   return suite;
 }

@@ -1,7 +1,5 @@
 /* cudaconvolve's pictures: masks of all kinds against the definition, while
  * properties change and frames flow. */
-#include <gst/controller/controller.h>
-
 #include <math.h>
 
 #include "naiveconvolve.h"
@@ -376,22 +374,6 @@ GST_START_TEST (test_swaps_from_a_thread)
 
 GST_END_TEST;
 
-/* A ramp over a second. */
-static void
-control (GstElement *element, const gchar *name, gdouble from, gdouble to)
-{
-  GstControlSource *source = gst_interpolation_control_source_new ();
-  GstTimedValueControlSource *values = GST_TIMED_VALUE_CONTROL_SOURCE (source);
-
-  g_object_set (source, "mode", GST_INTERPOLATION_MODE_LINEAR, NULL);
-  gst_timed_value_control_source_set (values, 0, from);
-  gst_timed_value_control_source_set (values, GST_SECOND, to);
-  gst_object_add_control_binding (
-      GST_OBJECT (element), gst_direct_control_binding_new_absolute (
-                                GST_OBJECT (element), name, source));
-  gst_object_unref (source);
-}
-
 /* GstController drives properties frame by frame: results are those of another
  * element on which the values are set. */
 GST_START_TEST (test_controller)
@@ -419,7 +401,7 @@ GST_START_TEST (test_controller)
     g_object_set (object, "size", 9, "kernel", driven[__i__].kernel, NULL);
     gst_util_set_object_arg (object, "normalize", driven[__i__].normalize);
   }
-  control (element, name, driven[__i__].from, driven[__i__].to);
+  video_test_control (element, name, driven[__i__].from, driven[__i__].to);
   video_test_info (&info, "I420", 30, 20, "progressive");
   h = video_test_harness (element, &info);
   h2 = video_test_harness (other, &info);

@@ -1,4 +1,4 @@
-/* Either element under test with a variety of settings, and what should come of
+/* An element under test with a variety of settings, and what should come of
  * them. */
 #include "naivefilter.h"
 
@@ -28,10 +28,16 @@ static const struct {
   { 11, 1, line },
 };
 
+/* All but 0, with which frames pass through. */
+static const gint thresholds[] = { 20, 100, 256, 3, 200, 1, 255 };
+
 const gchar *
 naive_filter_element (NaiveKind kind)
 {
-  return kind == NAIVE_CONVOLVE ? "cudaconvolve" : "cudamedian";
+  static const gchar *const names[NAIVE_N_KINDS] = { "cudamedian",
+    "cudaconvolve", "cudaepsilon" };
+
+  return names[kind];
 }
 
 void
@@ -39,6 +45,7 @@ naive_filter_init (NaiveFilter *self, NaiveKind kind, guint n)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   guint m = n % G_N_ELEMENTS (masks);
 
   self->kind = kind;
@@ -53,6 +60,14 @@ naive_filter_init (NaiveFilter *self, NaiveKind kind, guint n)
   self->convolve.flip = n % 4 == 1;
   self->convolve.border = borders[n % 3];
   self->convolve.border_value = 37 * n % 256;
+  self->epsilon = epsilon;
+  self->epsilon.size = 3 + 2 * (n % 6);
+  self->epsilon.threshold = thresholds[n % G_N_ELEMENTS (thresholds)];
+  self->epsilon.mode = n % 2 ? "clamp" : "average";
+  self->epsilon.iterations = 1 + n % 4 / 3;
+  self->epsilon.border = borders[n % 3];
+  self->epsilon.border_value = 37 * n % 256;
+  self->epsilon.planes = "luma+chroma";
   if (n % 5 == 3) {
     self->convolve.normalize = "manual";
     self->convolve.divisor = -11;
@@ -64,24 +79,37 @@ void
 naive_filter_set_planes (NaiveFilter *self, const gchar *planes)
 {
   self->median.planes = self->convolve.planes = planes;
+  self->epsilon.planes = planes;
 }
 
 void
 naive_filter_apply (const NaiveFilter *self, GObject *element)
 {
-  if (self->kind == NAIVE_CONVOLVE)
-    naive_convolve_apply (&self->convolve, element);
-  else
-    naive_median_apply (&self->median, element);
+  switch (self->kind) {
+    case NAIVE_CONVOLVE:
+      naive_convolve_apply (&self->convolve, element);
+      break;
+    case NAIVE_EPSILON:
+      naive_epsilon_apply (&self->epsilon, element);
+      break;
+    default:
+      naive_median_apply (&self->median, element);
+      break;
+  }
 }
 
 GstBuffer *
 naive_filter_filter (const NaiveFilter *self, const GstVideoInfo *info,
     GstBuffer *frame, gboolean by_field)
 {
-  if (self->kind == NAIVE_CONVOLVE)
-    return naive_convolve_filter (&self->convolve, info, frame, by_field);
-  return naive_median_filter (&self->median, info, frame, by_field);
+  switch (self->kind) {
+    case NAIVE_CONVOLVE:
+      return naive_convolve_filter (&self->convolve, info, frame, by_field);
+    case NAIVE_EPSILON:
+      return naive_epsilon_filter (&self->epsilon, info, frame, by_field);
+    default:
+      return naive_median_filter (&self->median, info, frame, by_field);
+  }
 }
 
 gchar *
@@ -89,10 +117,18 @@ naive_filter_describe (const NaiveFilter *self)
 {
   const NaiveMedian *m = &self->median;
   const NaiveConvolve *c = &self->convolve;
+  const NaiveEpsilon *e = &self->epsilon;
 
-  if (self->kind == NAIVE_CONVOLVE)
-    return g_strdup_printf ("mask %dx%d, flip %d, normalize %s, %s, %s",
-        c->width, c->height, c->flip, c->normalize, c->border, c->planes);
-  return g_strdup_printf ("size %d, size-y %d, percentile %d, %s, %d times, %s",
-      m->size, m->size_y, m->percentile, m->border, m->iterations, m->planes);
+  switch (self->kind) {
+    case NAIVE_CONVOLVE:
+      return g_strdup_printf ("mask %dx%d, flip %d, normalize %s, %s, %s",
+          c->width, c->height, c->flip, c->normalize, c->border, c->planes);
+    case NAIVE_EPSILON:
+      return g_strdup_printf ("%s, size %d, threshold %d, %s, %d times, %s",
+          e->mode, e->size, e->threshold, e->border, e->iterations, e->planes);
+    default:
+      return g_strdup_printf (
+          "size %d, size-y %d, percentile %d, %s, %d times, %s", m->size,
+          m->size_y, m->percentile, m->border, m->iterations, m->planes);
+  }
 }

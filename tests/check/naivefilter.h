@@ -1,18 +1,25 @@
-/* Either element under test with a variety of settings, and what should come of
- * them: for tests that are the same for both. */
+/* An element under test with a variety of settings, and what should come of
+ * them: for tests that are the same for all. */
 #pragma once
 
 #include "naiveconvolve.h"
+#include "naiveepsilon.h"
 #include "naivemedian.h"
 
 G_BEGIN_DECLS
 
-typedef enum { NAIVE_MEDIAN, NAIVE_CONVOLVE, NAIVE_N_KINDS } NaiveKind;
+typedef enum {
+  NAIVE_MEDIAN,
+  NAIVE_CONVOLVE,
+  NAIVE_EPSILON,
+  NAIVE_N_KINDS
+} NaiveKind;
 
 typedef struct {
   NaiveKind kind;
   NaiveMedian median;
   NaiveConvolve convolve;
+  NaiveEpsilon epsilon;
 } NaiveFilter;
 
 /* The name of the kind's element. */

@@ -2,10 +2,13 @@
  */
 #include "videotest.h"
 
+#include <gst/controller/controller.h>
+
 #ifdef TEST_STAGED
 #include "fakecuda.h"
 #include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
+#include "gstcudaepsilon.h"
 #include "gstcudamedian.h"
 #endif
 
@@ -68,6 +71,7 @@ video_test_element (const gchar *name)
 #ifdef TEST_STAGED
   GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
                : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
+               : g_str_equal (name, "cudaepsilon")  ? GST_TYPE_CUDA_EPSILON
                                                     : GST_TYPE_CUDA_MEDIAN;
   GstElement *element = g_object_new (type, NULL);
   const gchar *backend = "cuda";
@@ -131,6 +135,22 @@ GstMessage *
 video_test_message (GstBus *bus, GstMessageType type)
 {
   return gst_bus_pop_filtered (bus, type);
+}
+
+void
+video_test_control (
+    GstElement *element, const gchar *name, gdouble from, gdouble to)
+{
+  GstControlSource *source = gst_interpolation_control_source_new ();
+  GstTimedValueControlSource *values = GST_TIMED_VALUE_CONTROL_SOURCE (source);
+
+  g_object_set (source, "mode", GST_INTERPOLATION_MODE_LINEAR, NULL);
+  gst_timed_value_control_source_set (values, 0, from);
+  gst_timed_value_control_source_set (values, GST_SECOND, to);
+  gst_object_add_control_binding (
+      GST_OBJECT (element), gst_direct_control_binding_new_absolute (
+                                GST_OBJECT (element), name, source));
+  gst_object_unref (source);
 }
 
 void

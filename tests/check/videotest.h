@@ -23,8 +23,7 @@ guint video_test_n_formats (void);
 /* Elements find their GstCudaContext themselves. Not in staged programs. */
 extern gboolean video_test_own_contexts;
 
-/* "cudamedian", "cudaconvolve" or "cudacopy", with the backend under test set.
- */
+/* One of our elements, with the backend under test set. */
 GstElement *video_test_element (const gchar *name);
 /* A playing element with caps for these frames, and its bus if asked for. */
 GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);
@@ -34,6 +33,10 @@ GstBus *video_test_bus (GstElement *element);
 /* The next message of this type that the element has posted, or NULL; those
  * before it are dropped. */
 GstMessage *video_test_message (GstBus *bus, GstMessageType type);
+
+/* A GstController that drives the property on a ramp over a second. */
+void video_test_control (
+    GstElement *element, const gchar *name, gdouble from, gdouble to);
 
 /* interlace_mode as in caps. */
 void video_test_info (GstVideoInfo *info, const gchar *format, gint width,

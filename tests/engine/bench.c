@@ -29,7 +29,7 @@ typedef struct {
 /* What is convolved with: all values positive, their sum the divisor. Integers
  * fit 8 bits. */
 typedef enum {
-  MASK_NONE, /* a median */
+  MASK_NONE, /* a median, or an epsilon filter */
   MASK_OF_INTEGERS,
   MASK_OF_REALS,
   PRODUCT_OF_INTEGERS,
@@ -40,6 +40,7 @@ typedef enum {
 typedef struct {
   gint width, height, bytes; /* of the window; of a sample */
   Mask mask;
+  CfEpsilonMode mode;
   CfFilterParams params;
   gsize stride, n_bytes;
   guint8 *src, *peer_dst;
@@ -84,7 +85,7 @@ run_ours (Bench *b, const Line *l, Timings *timings, GError **error)
   return TRUE;
 }
 
-/* medianBlur, filter2D, or of products sepFilter2D */
+/* medianBlur, bilateralFilter, filter2D, or of products sepFilter2D */
 static gboolean
 peer_filter (Bench *b, const Line *l)
 {
@@ -95,6 +96,9 @@ peer_filter (Bench *b, const Line *l)
     return b->peer->convolve (l->src, l->stride, l->peer_dst, l->stride, width,
         height, 1, l->bytes, p->width, p->height, p->is_product, p->value,
         p->divisor, p->bias);
+  if (l->params.op == CF_OP_EPSILON)
+    return b->peer->bilateral (l->src, l->stride, l->peer_dst, l->stride, width,
+        height, l->bytes, l->width, MAX (b->options->threshold, 1));
   return l->width == l->height && b->options->percentile == CF_PERCENTILE_MEDIAN
          && b->peer->median (l->src, l->stride, l->peer_dst, l->stride, width,
              height, 1, l->bytes, l->width);
@@ -129,16 +133,28 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
   static const gchar *masks[] = { "", "integers", "reals",
     "product of integers", "product of reals" };
   const gchar *name = cf_device_get_backend_name (b->target.device);
-  gchar *what =
-      l->mask == MASK_NONE
-          ? g_strdup_printf ("\"percentile\": %d", b->options->percentile)
-          : g_strdup_printf ("\"mask\": \"%s\"", masks[l->mask]);
+  static const gchar *modes[] = { "average", "clamp" };
+  const gchar *kind = masks[l->mask];
+  gchar *what;
 
+  switch (l->params.op) {
+    case CF_OP_CONVOLVE:
+      what = g_strdup_printf ("\"mask\": \"%s\"", kind);
+      break;
+    case CF_OP_EPSILON:
+      kind = modes[l->mode];
+      what = g_strdup_printf (
+          "\"mode\": \"%s\", \"threshold\": %d", kind, b->options->threshold);
+      break;
+    default:
+      what = g_strdup_printf ("\"percentile\": %d", b->options->percentile);
+      break;
+  }
   qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
   qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
   g_print ("%-4s %2d-bit %3dx%-3d %-19s %9.1f Mpixel/s (best %11.1f)", name,
-      8 * l->bytes, l->width, l->height, masks[l->mask],
-      rate (b, median (ours)), rate (b, best (ours)));
+      8 * l->bytes, l->width, l->height, kind, rate (b, median (ours)),
+      rate (b, best (ours)));
   if (peer->n > 0)
     g_print ("   OpenCV %8.1f (best %8.1f)   %7.2f times",
         rate (b, median (peer)), rate (b, best (peer)),
@@ -258,15 +274,27 @@ line_prepare (Bench *b, Line *l, GError **error)
 {
   CfDevice *device = b->target.device;
 
-  if (l->mask == MASK_NONE)
-    l->params = (CfFilterParams){ .op = CF_OP_MEDIAN,
-      .median = { .width = l->width,
-          .height = l->height,
-          .percentile = b->options->percentile,
-          .iterations = 1,
-          .border = CF_BORDER_REPLICATE } };
-  else
-    prepare_mask (l);
+  switch (b->options->op) {
+    case CF_OP_CONVOLVE:
+      prepare_mask (l);
+      break;
+    case CF_OP_EPSILON:
+      l->params = (CfFilterParams){ .op = CF_OP_EPSILON,
+        .epsilon = { .size = l->width,
+            .threshold = b->options->threshold,
+            .mode = l->mode,
+            .iterations = 1,
+            .border = CF_BORDER_REPLICATE } };
+      break;
+    default:
+      l->params = (CfFilterParams){ .op = CF_OP_MEDIAN,
+        .median = { .width = l->width,
+            .height = l->height,
+            .percentile = b->options->percentile,
+            .iterations = 1,
+            .border = CF_BORDER_REPLICATE } };
+      break;
+  }
   l->stride = (gsize)b->options->width * l->bytes;
   l->n_bytes = l->stride * b->options->height;
   l->src = g_malloc (l->n_bytes);
@@ -319,31 +347,50 @@ bench_line (Bench *b, Line line)
   return ok;
 }
 
+/* All that is measured of one size. */
+static gboolean
+bench_kinds (Bench *b, Line line)
+{
+  const CfOp op = b->options->op;
+  const gint first = op == CF_OP_CONVOLVE ? MASK_OF_INTEGERS : 0;
+  const gint last = op == CF_OP_CONVOLVE  ? PRODUCT_OF_REALS
+                    : op == CF_OP_EPSILON ? CF_EPSILON_CLAMP
+                                          : 0;
+  gint kind;
+
+  for (kind = first; kind <= last; kind++) {
+    if (op == CF_OP_CONVOLVE)
+      line.mask = kind;
+    else
+      line.mode = kind;
+    if (!bench_line (b, line))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 bench_backend (Bench *b)
 {
   static const gint medians[] = { 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31,
     41, 51, 75, 101 };
-  static const gint masks[] = { 3, 5, 7, 9, 11, 13, 15, 31 };
+  static const gint windows[] = { 3, 5, 7, 9, 11, 13, 15, 31 };
   const BenchOptions *o = b->options;
-  const gint *sizes = o->size > 0 ? &o->size : o->convolve ? masks : medians;
-  const guint n_sizes = o->size > 0   ? 1
-                        : o->convolve ? G_N_ELEMENTS (masks)
-                                      : G_N_ELEMENTS (medians);
-  const gint first = o->convolve ? MASK_OF_INTEGERS : MASK_NONE;
-  const gint last = o->convolve ? PRODUCT_OF_REALS : MASK_NONE;
-  gint bytes, mask;
+  const gboolean is_median = o->op == CF_OP_MEDIAN;
+  const gint *sizes = o->size > 0 ? &o->size : is_median ? medians : windows;
+  const guint n_sizes = o->size > 0 ? 1
+                        : is_median ? G_N_ELEMENTS (medians)
+                                    : G_N_ELEMENTS (windows);
+  gint bytes;
   guint i;
 
   g_print ("%s\n", cf_device_get_description (b->target.device));
   for (bytes = 1; bytes <= 2; bytes++)
-    for (mask = first; mask <= last; mask++)
-      for (i = 0; i < n_sizes; i++)
-        if (!bench_line (b, (Line){ .width = sizes[i],
-                                .height = o->size_y > 0 ? o->size_y : sizes[i],
-                                .bytes = bytes,
-                                .mask = mask }))
-          return FALSE;
+    for (i = 0; i < n_sizes; i++)
+      if (!bench_kinds (b, (Line){ .width = sizes[i],
+                               .height = o->size_y > 0 ? o->size_y : sizes[i],
+                               .bytes = bytes }))
+        return FALSE;
   return TRUE;
 }
 

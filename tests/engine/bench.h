@@ -1,14 +1,16 @@
 /* Speed of the filters, and of OpenCV's filters beside them. */
 #pragma once
 
+#include "cffilter.h"
 #include "target.h"
 
 typedef struct {
   gint width, height;
+  CfOp op;     /* CF_OP_MEDIAN, CF_OP_CONVOLVE or CF_OP_EPSILON */
   gint size;   /* 0 = several */
   gint size_y; /* 0 = as size */
   gint percentile;
-  gboolean convolve; /* masks instead of medians */
+  gint threshold;  /* of the epsilon filter */
   gboolean smooth; /* the picture: a noisy gradient instead of random samples */
   guint threads;   /* 0 = one a processor */
   gint repeats;

@@ -26,6 +26,22 @@ median_params_draw_window (CfMedianParams *params, gint largest, Random *random)
                            : random_range (random, 0, 100);
 }
 
+void
+epsilon_params_draw (CfEpsilonParams *params, gint largest, Random *random)
+{
+  static const gint thresholds[] = { 0, 1, 2, 20, 255, 256 };
+  gint i = random_range (random, 0, 2 * G_N_ELEMENTS (thresholds) - 1);
+
+  *params = (CfEpsilonParams){
+    .size = 3 + 2 * random_range (random, 0, (largest - 3) / 2),
+    .threshold = i < (gint)G_N_ELEMENTS (thresholds)
+                     ? thresholds[i]
+                     : random_range (random, 0, CF_EPSILON_THRESHOLD_MAX),
+    .mode = random_range (random, 0, CF_EPSILON_CLAMP),
+    .iterations = 1,
+  };
+}
+
 /* Whether results are at most one step from long double's. */
 static gboolean
 is_near_reals (const CfFilterParams *params, const CfPlane *src,
@@ -108,6 +124,7 @@ gchar *
 filter_case_describe (const FilterCase *fc)
 {
   const CfMedianParams *m = &fc->params.median;
+  const CfEpsilonParams *e = &fc->params.epsilon;
   GString *s = g_string_new (NULL);
   gchar *mask;
   guint i;
@@ -127,6 +144,13 @@ filter_case_describe (const FilterCase *fc)
       g_free (mask);
       describe_border (
           s, fc->params.convolve.border, fc->params.convolve.border_value);
+      break;
+    case CF_OP_EPSILON:
+      g_string_append_printf (s,
+          "epsilon %s of %dx%d, threshold %d, iterations %d",
+          e->mode == CF_EPSILON_CLAMP ? "clamp" : "average", e->size, e->size,
+          e->threshold, e->iterations);
+      describe_border (s, e->border, e->border_value);
       break;
   }
   g_string_append_printf (s,

@@ -19,6 +19,11 @@ void median_params_set_size (CfMedianParams *params, gint size);
 void median_params_draw_window (
     CfMedianParams *params, gint largest, Random *random);
 
+/* Any epsilon filter of a window of 3...largest, with thresholds at the ends of
+ * their range often; once, with the replicate border. */
+void epsilon_params_draw (
+    CfEpsilonParams *params, gint largest, Random *random);
+
 /* Gives the right result for host planes; FALSE with a reason in `why`. */
 typedef gboolean (*Oracle) (const FilterCase *fc, const CfPlane *src,
     const CfPlane *dst, gpointer data, GString *why);

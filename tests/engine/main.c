@@ -37,6 +37,13 @@ static const Test tests[] = {
   {"convolve-large", test_convolve_large},
   {"opencv-convolve", test_opencv_convolve},
   {"cross-convolve", test_cross_convolve, 0, TEST_NOT_CPU},
+  {"epsilon-sizes", test_epsilon_sizes},
+  {"epsilon-depths", test_epsilon_depths},
+  {"epsilon-thresholds", test_epsilon_thresholds},
+  {"epsilon-borders", test_epsilon_borders},
+  {"epsilon-iterations", test_epsilon_iterations},
+  {"epsilon-large", test_epsilon_large},
+  {"cross-epsilon", test_cross_epsilon, 0, TEST_NOT_CPU},
   {"rank-small", test_rank_small},
   {"rank-large", test_rank_large},
 #define EACH_SIZE(name, function, when) \
@@ -59,6 +66,7 @@ static const Test tests[] = {
   EACH_LARGE_SIZE ("cross", test_cross, TEST_NOT_CPU),
   {"cross-rank", test_cross, 0, TEST_NOT_CPU},
   {"huge-convolve", test_huge, 0, TEST_LARGE},
+  {"huge-epsilon", test_huge_epsilon, 0, TEST_LARGE},
   {"huge", test_huge, 3, TEST_LARGE},
   {"huge", test_huge, 7, TEST_LARGE},
   {"huge", test_huge, 15, TEST_LARGE},
@@ -76,6 +84,7 @@ static Options options = { .only_case = -1 };
 static BenchOptions bench = { .width = 3840,
   .height = 2160,
   .percentile = CF_PERCENTILE_MEDIAN,
+  .threshold = 20,
   .repeats = 15 };
 
 /* clang-format off */
@@ -113,13 +122,15 @@ static const GOptionEntry entries[] = {
   {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
     "N"},
   {"operation", 0, 0, G_OPTION_ARG_STRING, &operation_option,
-    "--bench: default median", "median|convolve"},
+    "--bench: default median", "median|convolve|epsilon"},
   {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
     "--bench: this size alone, odd, from 3 to 101", "N"},
   {"size-y", 0, 0, G_OPTION_ARG_INT, &bench.size_y,
     "--bench: the window's height (default: as its width)", "N"},
   {"percentile", 0, 0, G_OPTION_ARG_INT, &bench.percentile,
     "--bench: default 50, the median", "N"},
+  {"threshold", 0, 0, G_OPTION_ARG_INT, &bench.threshold,
+    "--bench: the epsilon filter's, default 20", "N"},
   {"picture", 0, 0, G_OPTION_ARG_STRING, &picture_option,
     "--bench: random samples (default), or a smooth gradient with noise",
     "random|smooth"},
@@ -216,7 +227,13 @@ is_side_or_0 (gint size)
 static const gchar *
 check_options (void)
 {
+  static const struct {
+    const gchar *name;
+    CfOp op;
+  } operations[] = { { "median", CF_OP_MEDIAN }, { "convolve", CF_OP_CONVOLVE },
+    { "epsilon", CF_OP_EPSILON } };
   gchar *end = NULL;
+  guint i;
 
   if (backend_option && !g_str_equal (backend_option, "cpu")
       && !g_str_equal (backend_option, "cuda"))
@@ -239,13 +256,20 @@ check_options (void)
     return "--size and --size-y must be odd, from 3 to 101";
   if (bench.percentile < 0 || bench.percentile > 100)
     return "--percentile must be from 0 to 100";
-  bench.convolve =
-      operation_option && g_str_equal (operation_option, "convolve");
-  if (operation_option && !bench.convolve
-      && !g_str_equal (operation_option, "median"))
-    return "--operation must be median or convolve";
-  if (bench.convolve && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
-    return "--size and --size-y of a mask must be at most 31";
+  bench.op = operation_option ? CF_OP_COPY : CF_OP_MEDIAN;
+  if (bench.threshold < 0 || bench.threshold > CF_EPSILON_THRESHOLD_MAX)
+    return "--threshold must be from 0 to 256";
+  for (i = 0; operation_option && i < G_N_ELEMENTS (operations); i++)
+    if (g_str_equal (operation_option, operations[i].name))
+      bench.op = operations[i].op;
+  if (operation_option && bench.op == CF_OP_COPY)
+    return "--operation must be median, convolve or epsilon";
+  if (bench.op != CF_OP_MEDIAN
+      && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
+    return "--size and --size-y of a mask or an epsilon filter must be at most "
+           "31";
+  if (bench.op == CF_OP_EPSILON && bench.size_y > 0)
+    return "The epsilon filter's window is a square: it has no --size-y";
   bench.smooth = picture_option && g_str_equal (picture_option, "smooth");
   if (picture_option && !bench.smooth
       && !g_str_equal (picture_option, "random"))

@@ -53,8 +53,26 @@ convolve (const void *src, size_t src_stride, void *dst, size_t dst_stride,
   return to.data == dst;
 }
 
+static int
+bilateral (const void *src, size_t src_stride, void *dst, size_t dst_stride,
+    int width, int height, int bytes, int size, double range)
+{
+  const int type = bytes == 1 ? CV_8U : CV_16U;
+  const cv::Mat from (
+      height, width, type, const_cast<void *> (src), src_stride);
+  cv::Mat to (height, width, type, dst, dst_stride);
+
+  try {
+    cv::bilateralFilter (
+        from, to, size, range, size / 2.0, cv::BORDER_REPLICATE);
+  } catch (const cv::Exception &) {
+    return 0;
+  }
+  return to.data == dst;
+}
+
 extern "C" {
 extern __attribute__ ((visibility ("default"))) const OpenCVPeer opencv_peer;
-const OpenCVPeer opencv_peer = { CV_VERSION, median, convolve,
+const OpenCVPeer opencv_peer = { CV_VERSION, median, convolve, bilateral,
   cv::setNumThreads };
 }

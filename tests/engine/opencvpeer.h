@@ -22,6 +22,12 @@ typedef struct {
       size_t dst_stride, int width, int height, int channels, int bytes,
       int mask_width, int mask_height, int is_product, const double *values,
       double divisor, double bias);
+  /* bilateralFilter of one channel: the samples of a disc of diameter `size`,
+   * weighted by Gaussians of their distance and of their difference, `range`
+   * its standard deviation. The replicate border; 8 bits, else 0. */
+  int (*bilateral) (const void *src, size_t src_stride, void *dst,
+      size_t dst_stride, int width, int height, int bytes, int size,
+      double range);
   void (*set_threads) (int threads);
 } OpenCVPeer;
 

@@ -29,9 +29,12 @@ window_of (const CfFilterParams *params)
 {
   const CfMedianParams *m = &params->median;
   const CfConvolveParams *c = &params->convolve;
+  const CfEpsilonParams *e = &params->epsilon;
 
   if (params->op == CF_OP_CONVOLVE)
     return (Window){ c->width, c->height, c->border, c->border_value };
+  if (params->op == CF_OP_EPSILON)
+    return (Window){ e->size, e->size, e->border, e->border_value };
   return (Window){ m->width, m->height, m->border, m->border_value };
 }
 
@@ -88,6 +91,38 @@ rank_of (gint percentile, gint n)
   return (gint)(percentile / 100.0 * (n - 1) + 0.5 + 1e-9);
 }
 
+static gint
+floor_of_quotient (gint dividend, gint divisor)
+{
+  return dividend / divisor - (dividend % divisor < 0);
+}
+
+/* The mean of those samples of a window of size x size that differ little from
+ * `middle`, or with all differences limited. */
+static guint
+mean_near (const CfEpsilonParams *e, const guint16 *window, gsize stride,
+    gint middle, gint bits)
+{
+  const gint range = e->threshold << bits; /* in steps of 1/256 */
+  const gint limit = (range + 255) / 256;
+  gint sum = 0, n = 0, x, y;
+
+  for (y = 0; y < e->size; y++) {
+    for (x = 0; x < e->size; x++) {
+      gint difference = window[y * stride + x] - middle;
+
+      if (e->mode == CF_EPSILON_CLAMP) {
+        sum += CLAMP (difference, -limit, limit);
+        n++;
+      } else if (ABS (difference) * 256 < range || difference == 0) {
+        sum += difference;
+        n++;
+      }
+    }
+  }
+  return middle + floor_of_quotient (2 * sum + n, 2 * n);
+}
+
 guint
 reference_sample (
     const CfFilterParams *params, const CfPlane *src, gint x, gint y, gint c)
@@ -103,6 +138,9 @@ reference_sample (
     reference_convolve (&params->convolve,
         reference_arithmetic (&params->convolve, src->bits), src->bits, window,
         w.width, 1, 1, &result);
+  else if (params->op == CF_OP_EPSILON)
+    result =
+        mean_near (&params->epsilon, window, w.width, window[n / 2], src->bits);
   else
     result = select_rank (
         window, n, rank_of (params->median.percentile, n), src->bits);
@@ -205,6 +243,28 @@ convolve_channel (const CfFilterParams *params, ReferenceArithmetic arithmetic,
 }
 
 static void
+epsilon_channel (const CfFilterParams *params, const CfPlane *src,
+    const CfPlane *dst, gint c)
+{
+  const Window w = window_of (params);
+  const gsize stride = src->width + w.width - 1;
+  guint16 *wide = widen (&w, src, c);
+  gint x, y;
+
+  for (y = 0; y < dst->height; y++) {
+    for (x = 0; x < dst->width; x++) {
+      const guint16 *window = wide + y * stride + x;
+      guint middle = window[w.height / 2 * stride + w.width / 2];
+
+      sample_store (dst, x, y, c,
+          mean_near (&params->epsilon, window, stride, middle, src->bits)
+              << dst->shift);
+    }
+  }
+  g_free (wide);
+}
+
+static void
 copy_channel (const CfPlane *src, const CfPlane *dst, gint c)
 {
   gint x, y;
@@ -250,9 +310,14 @@ reference_plane (const CfFilterParams *params, ReferenceMethod method,
         params, reference_arithmetic (&params->convolve, src->bits), src, dst);
     return;
   }
-  /* median_channel has read all before it writes: in place from the second
-   * iteration on */
-  for (c = 0; c < src->channels; c++)
-    for (i = 0; i < params->median.iterations; i++)
-      median_channel (params, method, i == 0 ? src : dst, dst, c);
+  /* all is read before anything is written: in place from the second iteration
+   * on */
+  for (c = 0; c < src->channels; c++) {
+    if (params->op == CF_OP_EPSILON)
+      for (i = 0; i < params->epsilon.iterations; i++)
+        epsilon_channel (params, i == 0 ? src : dst, dst, c);
+    else
+      for (i = 0; i < params->median.iterations; i++)
+        median_channel (params, method, i == 0 ? src : dst, dst, c);
+  }
 }

@@ -7,7 +7,8 @@
  * can be counted against each other. */
 static const Test samples[] = { { "copy", test_copy },
   { "median-small", test_median_small, 3 }, { "borders", test_borders, 7 },
-  { "planes", test_planes }, { "convolve-real", test_convolve_real } };
+  { "planes", test_planes }, { "convolve-real", test_convolve_real },
+  { "epsilon-depths", test_epsilon_depths } };
 
 static const Test transfers[] = { { "transfers", test_transfers } };
 

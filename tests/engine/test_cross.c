@@ -48,16 +48,15 @@ test_cross (Tester *t, gint size)
   target_close (&cpu);
 }
 
-/* The same of convolutions: all depths and borders, masks of all kinds. */
-void
-test_cross_convolve (Tester *t, gint size)
+typedef void (*DrawFunc) (CfFilterParams *params, gint i, Random *random);
+
+/* The same of other filters: all depths and borders, `n` parameters each. */
+static void
+cross_drawn (Tester *t, DrawFunc draw, gint n)
 {
-  static const gint largest[] = { 3, 5, 9, 15, CF_CONVOLVE_SIDE_MAX,
-    CF_CONVOLVE_TAPS_MAX };
   Target cpu;
   GError *error = NULL;
-  gint depth, border;
-  guint i;
+  gint depth, border, i;
 
   if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
     tester_no_error (t, FALSE, error, "opening the CPU backend");
@@ -65,20 +64,24 @@ test_cross_convolve (Tester *t, gint size)
   }
   for (depth = 0; depth < N_DEPTHS; depth++) {
     for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-      for (i = 0; i < 2 * G_N_ELEMENTS (largest); i++) {
+      for (i = 0; i < n; i++) {
         const Layout *layout =
             &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
-        FilterCase fc = { .params = { .op = CF_OP_CONVOLVE },
-          .filtered = layout->filtered,
+        FilterCase fc = { .filtered = layout->filtered,
           .fill = border == 0 ? FILL_RANDOM
                               : random_range (&t->random, 0, N_FILLS - 1),
           .dirty = TRUE,
           .seed = random_next (&t->random) };
+        gint border_value = random_range (&t->random, 0, 255);
 
-        mask_draw_any (&fc.params.convolve, largest[i % G_N_ELEMENTS (largest)],
-            &t->random);
-        fc.params.convolve.border = border;
-        fc.params.convolve.border_value = random_range (&t->random, 0, 255);
+        draw (&fc.params, i, &t->random);
+        if (fc.params.op == CF_OP_CONVOLVE) {
+          fc.params.convolve.border = border;
+          fc.params.convolve.border_value = border_value;
+        } else {
+          fc.params.epsilon.border = border;
+          fc.params.epsilon.border_value = border_value;
+        }
         picture_spec_init (&fc.spec, layout, &depths[depth],
             random_range (&t->random, 41, 900),
             random_range (&t->random, 41, 600));
@@ -87,6 +90,38 @@ test_cross_convolve (Tester *t, gint size)
     }
   }
   target_close (&cpu);
+}
+
+static void
+draw_mask (CfFilterParams *params, gint i, Random *random)
+{
+  static const gint largest[] = { 3, 5, 9, 15, CF_CONVOLVE_SIDE_MAX,
+    CF_CONVOLVE_TAPS_MAX };
+
+  params->op = CF_OP_CONVOLVE;
+  mask_draw_any (
+      &params->convolve, largest[i % G_N_ELEMENTS (largest)], random);
+}
+
+void
+test_cross_convolve (Tester *t, gint size)
+{
+  cross_drawn (t, draw_mask, 12);
+}
+
+static void
+draw_epsilon (CfFilterParams *params, gint i, Random *random)
+{
+  params->op = CF_OP_EPSILON;
+  epsilon_params_draw (&params->epsilon, CF_EPSILON_SIZE_MAX, random);
+  params->epsilon.mode = i % 2;
+  params->epsilon.iterations = 1 + i / 2 % 3;
+}
+
+void
+test_cross_epsilon (Tester *t, gint size)
+{
+  cross_drawn (t, draw_epsilon, 18);
 }
 
 static gboolean

@@ -87,15 +87,25 @@ draw_far_mask (CfFilterParams *params, CfBorder border, Random *random)
   params->convolve.border = border;
 }
 
+static void
+draw_far_epsilon (CfFilterParams *params, CfBorder border, Random *random)
+{
+  params->op = CF_OP_EPSILON;
+  epsilon_params_draw (&params->epsilon, CF_EPSILON_SIZE_MAX, random);
+  params->epsilon.border = border;
+}
+
 void
 test_far_rows (Tester *t, gint size)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB };
-  /* width, height, percentile; size 1 stands for a copy, 0 for a mask */
+  /* width, height, percentile; size 1 stands for a copy, 0 for a mask, 2 for
+   * the epsilon filter */
   static const gint windows[][3] = { { 1, 1, 50 }, { 3, 3, 50 }, { 5, 5, 50 },
     { 7, 7, 50 }, { 9, 9, 50 }, { 11, 11, 50 }, { 13, 13, 50 }, { 15, 15, 50 },
-    { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 }, { 0 }, { 0 } };
+    { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 }, { 0 }, { 0 }, { 2 },
+    { 2 } };
   guint8 *src, *dst;
   guint w, i, k;
 
@@ -122,6 +132,8 @@ test_far_rows (Tester *t, gint size)
 
         if (windows[w][0] == 0)
           draw_far_mask (&fc.params, fc.params.median.border, &t->random);
+        if (windows[w][0] == 2)
+          draw_far_epsilon (&fc.params, fc.params.median.border, &t->random);
         picture_spec_init (&fc.spec, &layouts[layout_of[k]],
             &depths[depth_of[i]], 333, FAR_HEIGHT);
         description = filter_case_describe (&fc);
@@ -210,29 +222,54 @@ huge_case (Tester *t, const FilterCase *fc)
   cf_filter_free (filter);
 }
 
-/* 108 megapixels, compared at random points. Size 0 stands for a mask. */
+/* 108 megapixels, compared at random points. */
+static void
+huge (Tester *t, const CfFilterParams *params, gint depth)
+{
+  FilterCase fc = {
+    .params = *params, .filtered = 1, .seed = random_next (&t->random)
+  };
+  gchar *description;
+
+  picture_spec_init (
+      &fc.spec, &layouts[LAYOUT_GREY], &depths[depth], 12000, 9000);
+  description = filter_case_describe (&fc);
+  if (tester_begin (t, description))
+    huge_case (t, &fc);
+  g_free (description);
+}
+
+static const gint huge_depths[] = { DEPTH_8, DEPTH_16 };
+static const CfBorder huge_borders[] = { CF_BORDER_REPLICATE,
+  CF_BORDER_MIRROR };
+
+/* Size 0 stands for a mask. */
 void
 test_huge (Tester *t, gint size)
 {
-  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
-    FilterCase fc = { .params = { .op = CF_OP_MEDIAN },
-      .filtered = 1,
-      .seed = random_next (&t->random) };
-    gchar *description;
+  for (i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
+    CfFilterParams params = { .op = CF_OP_MEDIAN };
 
-    median_params_set_size (&fc.params.median, size);
-    fc.params.median.iterations = 1;
-    fc.params.median.border = i == 0 ? CF_BORDER_REPLICATE : CF_BORDER_MIRROR;
+    median_params_set_size (&params.median, size);
+    params.median.iterations = 1;
+    params.median.border = huge_borders[i];
     if (size == 0)
-      draw_far_mask (&fc.params, fc.params.median.border, &t->random);
-    picture_spec_init (
-        &fc.spec, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 12000, 9000);
-    description = filter_case_describe (&fc);
-    if (tester_begin (t, description))
-      huge_case (t, &fc);
-    g_free (description);
+      draw_far_mask (&params, huge_borders[i], &t->random);
+    huge (t, &params, huge_depths[i]);
+  }
+}
+
+void
+test_huge_epsilon (Tester *t, gint size)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
+    CfFilterParams params;
+
+    draw_far_epsilon (&params, huge_borders[i], &t->random);
+    huge (t, &params, huge_depths[i]);
   }
 }

@@ -76,6 +76,68 @@ check_sizes (Tester *t)
 }
 
 static void
+check_epsilon (Tester *t)
+{
+  static const gint iterations[] = { 0, -1, 17, G_MAXINT, G_MININT };
+  static const gint values[] = { -1, 256, G_MAXINT, G_MININT };
+  CfFilterParams params = { .op = CF_OP_EPSILON,
+    .epsilon = { .size = 9, .threshold = 20, .iterations = 1 } };
+  CfEpsilonParams *p = &params.epsilon;
+  gint mode = CF_EPSILON_CLAMP + 1, border = CF_BORDER_CONSTANT + 1, i;
+  guint k;
+
+  for (i = -3; i <= 35; i++)
+    check_value (t, &params, &p->size, i, i >= 3 && i <= 31 && i % 2 == 1,
+        "epsilon size");
+  for (i = -2; i <= 258; i++)
+    check_value (t, &params, &p->threshold, i, i >= 0 && i <= 256, "threshold");
+  for (k = 0; k < G_N_ELEMENTS (iterations); k++)
+    check_value (
+        t, &params, &p->iterations, iterations[k], FALSE, "epsilon iterations");
+  for (k = 0; k < G_N_ELEMENTS (values); k++) {
+    check_value (
+        t, &params, &p->border_value, values[k], FALSE, "epsilon border-value");
+    check_value (t, &params, &p->threshold, values[k],
+        values[k] == CF_EPSILON_THRESHOLD_MAX, "threshold");
+  }
+  p->mode = mode;
+  refuse_params (t, params, "mode 2");
+  p->mode = CF_EPSILON_CLAMP;
+  p->border = border;
+  refuse_params (t, params, "epsilon border 3");
+  p->border = CF_BORDER_MIRROR;
+
+  tester_check (t, !cf_filter_params_is_identity (&params, 1),
+      "an epsilon filter is not the identity");
+  p->threshold = 0;
+  tester_check (t, cf_filter_params_is_identity (&params, 1),
+      "with a threshold of 0 it is");
+}
+
+/* Thresholds by depth: in the same places of a picture a neighbour counts. */
+static void
+check_epsilon_thresholds (Tester *t)
+{
+  CfEpsilonParams p = { .size = 3 };
+  gint bits, difference;
+
+  for (p.threshold = 0; p.threshold <= CF_EPSILON_THRESHOLD_MAX;
+       p.threshold++) {
+    for (bits = 1; bits <= 16; bits++) {
+      gint threshold = cf_epsilon_threshold (&p, bits);
+
+      for (difference = MAX (0, threshold - 2); difference <= threshold + 2;
+           difference++)
+        if ((difference < threshold)
+            != (difference * 256.0 / (1 << bits) < p.threshold))
+          break;
+      tester_check (t, difference > threshold + 2,
+          "threshold %d at %d bits is %d", p.threshold, bits, threshold);
+    }
+  }
+}
+
+static void
 check_percentiles (Tester *t)
 {
   CfFilterParams params = good_params;
@@ -110,6 +172,8 @@ test_parameters (Tester *t, gint size)
 
   check_sizes (t);
   check_percentiles (t);
+  check_epsilon (t);
+  check_epsilon_thresholds (t);
   REFUSE_EACH (iterations, iterations);
   REFUSE_EACH (borders, border);
   REFUSE_EACH (values, border_value);

@@ -6,13 +6,20 @@
 static CfFilterParams
 draw_params (Tester *t)
 {
-  CfFilterParams params = { .op = CF_OP_MEDIAN };
+  CfFilterParams params = { .op = random_range (
+                                &t->random, CF_OP_MEDIAN, CF_OP_EPSILON) };
 
-  if (random_range (&t->random, 0, 2) == 0) {
-    params.op = CF_OP_CONVOLVE;
+  if (params.op == CF_OP_CONVOLVE) {
     mask_draw_any (&params.convolve, 11, &t->random);
     params.convolve.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
     params.convolve.border_value = random_range (&t->random, 0, 255);
+    return params;
+  }
+  if (params.op == CF_OP_EPSILON) {
+    epsilon_params_draw (&params.epsilon, 11, &t->random);
+    params.epsilon.iterations = random_range (&t->random, 1, 3);
+    params.epsilon.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
+    params.epsilon.border_value = random_range (&t->random, 0, 255);
     return params;
   }
   median_params_set_size (

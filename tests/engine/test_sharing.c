@@ -16,17 +16,22 @@ draw_median (CfMedianParams *p, Random *random)
 static FilterCase
 draw_case (Tester *t, gint max_width, gint max_height)
 {
-  FilterCase fc = { .params = { .op = CF_OP_MEDIAN },
+  FilterCase fc = { .params = { .op = random_range (
+                                    &t->random, CF_OP_MEDIAN, CF_OP_EPSILON) },
     .fill = random_range (&t->random, 0, N_FILLS - 1),
     .seed = random_next (&t->random) };
   const Layout *layout = &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
 
-  if (random_range (&t->random, 0, 2) == 0) {
-    fc.params.op = CF_OP_CONVOLVE;
+  if (fc.params.op == CF_OP_CONVOLVE) {
     mask_draw_any (&fc.params.convolve, 11, &t->random);
     fc.params.convolve.border =
         random_range (&t->random, 0, CF_BORDER_CONSTANT);
     fc.params.convolve.border_value = random_range (&t->random, 0, 255);
+  } else if (fc.params.op == CF_OP_EPSILON) {
+    epsilon_params_draw (&fc.params.epsilon, 15, &t->random);
+    fc.params.epsilon.iterations = random_range (&t->random, 1, 3);
+    fc.params.epsilon.border = random_range (&t->random, 0, CF_BORDER_CONSTANT);
+    fc.params.epsilon.border_value = random_range (&t->random, 0, 255);
   } else {
     draw_median (&fc.params.median, &t->random);
   }

@@ -49,12 +49,22 @@ void test_convolve_two_passes (Tester *t, gint size);
 void test_convolve_borders (Tester *t, gint size);
 void test_convolve_large (Tester *t, gint size);
 
+/* test_epsilon.c: every sample of pictures under the epsilon filter */
+void test_epsilon_sizes (Tester *t, gint size);
+void test_epsilon_depths (Tester *t, gint size);
+void test_epsilon_thresholds (Tester *t, gint size);
+void test_epsilon_borders (Tester *t, gint size);
+void test_epsilon_iterations (Tester *t, gint size);
+void test_epsilon_large (Tester *t, gint size);
+
 /* test_far.c: offsets beyond 32 bits, and 100-megapixel pictures */
 void test_far_rows (Tester *t, gint size);
 void test_huge (Tester *t, gint size);
+void test_huge_epsilon (Tester *t, gint size);
 
 /* test_cross.c: against the CPU backend, and against OpenCV */
 void test_cross (Tester *t, gint size);
 void test_opencv (Tester *t, gint size);
 void test_cross_convolve (Tester *t, gint size);
 void test_opencv_convolve (Tester *t, gint size);
+void test_cross_epsilon (Tester *t, gint size);

@@ -172,5 +172,9 @@ main (int argc, char **argv)
     if (!npp_convolve)
       die ("not an NPP module", NULL);
   }
-  return bench_main (only_short ? 1 : only_once ? 2 : 5, bench_format);
+  return bench_main (bench_formats,
+      only_short  ? 1
+      : only_once ? 2
+                  : G_N_ELEMENTS (bench_formats),
+      bench_format);
 }

@@ -210,5 +210,5 @@ main (int argc, char **argv)
     if (!npp.space || !npp.median)
       die ("not an NPP module", NULL);
   }
-  return bench_main (only_once ? 2 : 4, bench_format);
+  return bench_main (bench_formats, only_once ? 2 : 4, bench_format);
 }

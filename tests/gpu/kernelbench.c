@@ -54,7 +54,7 @@ picture_plane (const Bench *b, guint8 *pictures, guint i)
     .height = b->height,
     .step = 1,
     .channels = 1,
-    .bits = 8 * b->bytes,
+    .bits = b->bits,
     .bytes = b->bytes,
   };
 
@@ -162,7 +162,7 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
           "   \"cached_us\": %.2f, "
           "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
           "\"streamed_gpixel_s\": %.2f}",
-      first_record ? "" : ",", name, size, 8 * b->bytes, b->width, b->height,
+      first_record ? "" : ",", name, size, b->bits, b->width, b->height,
       b->picture, cached * 1e3, pixels / cached / 1e6, away * 1e3,
       pixels / away / 1e6);
   fflush (stdout);
@@ -256,14 +256,16 @@ bench_once (void)
 static void
 fill (Bench *b, GRand *random, gboolean smooth, guint8 *data)
 {
-  gdouble scale = b->bytes == 2 ? 65535 : 255;
+  const guint32 mask =
+      ((1u << b->bits) - 1) * (b->bytes == 2 ? 0x10001 : 0x1010101);
+  gdouble scale = (1 << b->bits) - 1;
   gsize row = b->stride / b->bytes, n = b->size / b->bytes, i;
 
   if (!smooth) {
     guint32 *noise = (guint32 *)data;
 
     for (i = 0; i <= b->size / 4; i++)
-      noise[i] = g_rand_int (random);
+      noise[i] = g_rand_int (random) & mask;
     return;
   }
   for (i = 0; i < n; i++) {
@@ -298,11 +300,13 @@ fill_pictures (Bench *b, gboolean smooth)
   g_rand_free (random);
 }
 
+const BenchFormat bench_formats[] = { { 3840, 2160, 8 }, { 3840, 2160, 16 },
+  { 1920, 1080, 8 }, { 1920, 1080, 16 }, { 2048, 2048, 8 } };
+
 int
-bench_main (guint n_formats, void (*each) (Bench *b))
+bench_main (
+    const BenchFormat *formats, guint n_formats, void (*each) (Bench *b))
 {
-  static const gint formats[][3] = { { 3840, 2160, 1 }, { 3840, 2160, 2 },
-    { 1920, 1080, 1 }, { 1920, 1080, 2 }, { 2048, 2048, 1 } };
   CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 0 };
   GError *error = NULL;
   Bench b = { 0 };
@@ -317,10 +321,11 @@ bench_main (guint n_formats, void (*each) (Bench *b))
   /* the primary context, the backend's own, for all that is done here */
   check (cudaSetDevice (0), "device 0");
   printf ("[");
-  for (i = 0; i < MIN (n_formats, G_N_ELEMENTS (formats)); i++) {
-    b.width = formats[i][0];
-    b.height = formats[i][1];
-    b.bytes = formats[i][2];
+  for (i = 0; i < n_formats; i++) {
+    b.width = formats[i].width;
+    b.height = formats[i].height;
+    b.bits = formats[i].bits;
+    b.bytes = (b.bits + 7) / 8;
     b.stride = (gsize)(b.width + 2 * MARGIN) * b.bytes;
     b.size = b.stride * (b.height + 2 * MARGIN);
     b.n = MAX (2, STREAMED_BYTES / (2 * b.size));

@@ -17,7 +17,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gint width, height, bytes;
+  gint width, height, bits, bytes;
   gsize stride, size;
   guint n;              /* pairs of pictures */
   guint8 *src, *dst;    /* n pictures one behind the other */
@@ -62,9 +62,16 @@ void agree (Bench *b, gint size, const gchar *name, Run ours, gpointer our_data,
 
 void fill_pictures (Bench *b, gboolean smooth);
 
-/* Calls `each` for pictures of the first n_formats of 3840x2160 and 1920x1080,
- * of 8 and 16 bits each, and 2048x2048 of 8 bits, the thesis's; the program's
- * exit status. */
-int bench_main (guint n_formats, void (*each) (Bench *b));
+typedef struct {
+  gint width, height, bits;
+} BenchFormat;
+
+/* 3840x2160 and 1920x1080, of 8 and 16 bits each, and 2048x2048 of 8 bits, the
+ * thesis's. */
+extern const BenchFormat bench_formats[5];
+
+/* Calls `each` for pictures of the formats; the program's exit status. */
+int bench_main (
+    const BenchFormat *formats, guint n_formats, void (*each) (Bench *b));
 
 G_END_DECLS

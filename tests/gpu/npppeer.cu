@@ -111,3 +111,31 @@ npp_peer_convolve (const void *src, int src_stride, void *dst, int dst_stride,
         cudaGetErrorString (cudaPeekAtLastError ()));
   return status;
 }
+
+extern "C" int
+npp_peer_bilateral (const void *src, int src_stride, void *dst, int dst_stride,
+    int width, int height, int radius, int bytes, float value_sigma,
+    float position_sigma, cudaStream_t stream)
+{
+  static NppStreamContext c = stream_context (0);
+  const float value = value_sigma * value_sigma;
+  const float position = position_sigma * position_sigma;
+  NppiSize size = { width, height };
+  NppiPoint at = { 0, 0 };
+  NppStatus status;
+
+  c.hStream = stream;
+  cudaStreamGetFlags (stream, &c.nStreamFlags);
+  if (bytes == 1)
+    status = nppiFilterBilateralGaussBorder_8u_C1R_Ctx ((const Npp8u *)src,
+        src_stride, size, at, (Npp8u *)dst, dst_stride, size, radius, 1, value,
+        position, NPP_BORDER_REPLICATE, c);
+  else
+    status = nppiFilterBilateralGaussBorder_16u_C1R_Ctx ((const Npp16u *)src,
+        src_stride, size, at, (Npp16u *)dst, dst_stride, size, radius, 1, value,
+        position, NPP_BORDER_REPLICATE, c);
+  if (status != NPP_SUCCESS)
+    fprintf (stderr, "NPP: status %d, %s\n", (int)status,
+        cudaGetErrorString (cudaPeekAtLastError ()));
+  return status;
+}

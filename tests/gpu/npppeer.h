@@ -26,3 +26,11 @@ typedef int (*NppPeerConvolve) (const void *src, int src_stride, void *dst,
     int width, int height, int divisor, void *between, cudaStream_t stream);
 
 #define NPP_PEER_CONVOLVE "npp_peer_convolve"
+
+/* Enqueues NPP's bilateral filter of a window of 2 radius + 1, with borders
+ * replicated. 0 is success. */
+typedef int (*NppPeerBilateral) (const void *src, int src_stride, void *dst,
+    int dst_stride, int width, int height, int radius, int bytes,
+    float value_sigma, float position_sigma, cudaStream_t stream);
+
+#define NPP_PEER_BILATERAL "npp_peer_bilateral"

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 
 using std::max;
 using std::min;
@@ -172,6 +174,74 @@ __viaddmin_s16x2_relu (uint32_t a, uint32_t b, uint32_t c)
     result |= (uint32_t)max<int16_t> (min (sum, limit), 0) << i;
   }
   return result;
+}
+
+static inline uint32_t
+__vabsdiffu4 (uint32_t a, uint32_t b)
+{
+  uint32_t result = 0;
+
+  for (int i = 0; i < 32; i += 8) {
+    int difference = (int)(a >> i & 0xff) - (int)(b >> i & 0xff);
+
+    result |= (uint32_t)std::abs (difference) << i;
+  }
+  return result;
+}
+
+static inline uint32_t
+__dp4a (uint32_t a, uint32_t b, uint32_t c)
+{
+  for (int i = 0; i < 32; i += 8)
+    c += (a >> i & 0xff) * (b >> i & 0xff);
+  return c;
+}
+
+static inline uint32_t
+emulated_dot_signed (uint32_t a, uint32_t b, uint32_t c)
+{
+  for (int i = 0; i < 32; i += 8)
+    c += (a >> i & 0xff) * (int8_t)(b >> i);
+  return c;
+}
+
+static inline uint32_t
+__dp2a_lo (uint32_t a, uint32_t b, uint32_t c)
+{
+  return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
+}
+
+static inline float
+__uint_as_float (uint32_t bits)
+{
+  float result;
+
+  memcpy (&result, &bits, sizeof result);
+  return result;
+}
+
+static inline uint32_t
+__float_as_uint (float x)
+{
+  uint32_t result;
+
+  memcpy (&result, &x, sizeof result);
+  return result;
+}
+
+static inline float
+__fmaf_rn (float a, float b, float c)
+{
+  return fmaf (a, b, c);
+}
+
+/* Wrong by as much as the GPU's may be: one step up or down, or right. */
+static inline float
+emulated_reciprocal (float x)
+{
+  static unsigned n;
+
+  return __uint_as_float (__float_as_uint (1 / x) + n++ % 3 - 1);
 }
 
 /* What is not below infinity could be a NaN: the kernels must not do that. */

@@ -4,6 +4,7 @@
  * is seen. test_emulated CASES [SEED] */
 #include "block.h"
 #include "convolvetaps.h"
+#include "iterations.h"
 #include "rankplan.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ static Kernel kernel;
 static void (*rank_kernel) (const CfKernelRank rank);
 static CfConvolveLaunch convolve_launch;
 static void (*convolve_kernel) (const CfKernelConvolve c);
+static CfKernelEpsilon epsilon;
+static void (*epsilon_kernel) (const CfKernelEpsilon e);
 
 /* What a case does to its filtered planes. */
 struct Window {
@@ -592,6 +595,133 @@ run_convolve_case ()
   return ok;
 }
 
+#define EPSILON(mode, size) \
+  { cf_kernel_epsilon_##mode##_##size##_1, \
+    cf_kernel_epsilon_##mode##_##size##_2 },
+
+static void (*const epsilon_kernels[2][CF_EPSILON_N_SIZES][2]) (
+    const CfKernelEpsilon e) = { { CF_EPSILON_SIZES (EPSILON, average) },
+  { CF_EPSILON_SIZES (EPSILON, clamp) } };
+
+static void
+run_epsilon_kernel ()
+{
+  epsilon_kernel (epsilon);
+}
+
+static CfEpsilonParams
+draw_epsilon ()
+{
+  static const int thresholds[] = { 0, 1, 2, 20, 64, 127, 128, 129, 130, 200,
+    255, 256 };
+  CfEpsilonParams p = {};
+
+  p.size = 2 * (draw (0, 1) ? draw (1, 4) : draw (5, 15)) + 1;
+  p.threshold = draw (0, 2) ? thresholds[draw (0, 11)] : draw (0, 256);
+  p.mode = (CfEpsilonMode)draw (0, 1);
+  p.iterations = draw (0, 3) ? 1 : draw (2, 4);
+  p.border = (CfBorder)draw (0, 2);
+  p.border_value = draw (0, 255);
+  return p;
+}
+
+/* One iteration on a channel's values, as cfepsilon.h says. */
+static std::vector<unsigned>
+epsilon_values (const std::vector<unsigned> &values, const CfPlane &p,
+    unsigned constant, const CfEpsilonParams &e)
+{
+  const int threshold = cf_epsilon_threshold (&e, p.bits), radius = e.size / 2;
+  std::vector<unsigned> result;
+
+  for (int y = 0; y < p.height; y++)
+    for (int x = 0; x < p.width; x++) {
+      const int centre = values[y * p.width + x];
+      gint64 sum = 0, n = 0;
+
+      for (int j = -radius; j <= radius; j++)
+        for (int i = -radius; i <= radius; i++) {
+          const gssize u = cf_border_index (x + i, p.width, e.border);
+          const gssize v = cf_border_index (y + j, p.height, e.border);
+          const int q = u < 0 || v < 0 ? constant : values[v * p.width + u];
+          const int difference = q - centre;
+
+          if (e.mode == CF_EPSILON_CLAMP) {
+            sum += CLAMP (difference, -threshold, threshold);
+            n++;
+          } else if (ABS (difference) < threshold || (i == 0 && j == 0)) {
+            sum += difference;
+            n++;
+          }
+        }
+      sum += n * centre; /* not negative */
+      result.push_back ((2 * sum + n) / (2 * n));
+    }
+  return result;
+}
+
+static bool
+run_epsilon_case ()
+{
+  CfFilter filter = {};
+  CfEpsilonParams &p = filter.params.epsilon;
+  CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
+  CfCudaIterations iterations;
+  std::vector<Case *> cases;
+  CfCudaTiles tiles = {};
+  char what[200];
+
+  filter.params.op = CF_OP_EPSILON;
+  p = draw_epsilon ();
+  filter.n_planes = draw (1, 3);
+  for (guint i = 0; i < filter.n_planes; i++) {
+    Case *t =
+        new Case (draw_full_geometry (draw (1, 2)), i == 0 || draw (0, 2));
+
+    t->border_value = p.border_value;
+    filter.filtered |= (guint32)t->filtered << i;
+    filter.planes[i] = src[i] = t->src.plane;
+    dst[i] = t->dst.plane;
+    cases.push_back (t);
+  }
+  tiles.border = p.border;
+  tiles.border_value = p.border_value;
+  tiles.width = CF_EPSILON_WIDTH;
+  tiles.height = CF_EPSILON_HEIGHT;
+  cf_cuda_iterations_init (&iterations, &filter, p.iterations);
+  if (posix_memalign ((void **)&iterations.memory, 128, iterations.size) != 0)
+    abort ();
+  for (int k = 0; k < p.iterations; k++)
+    for (int bytes = 1; bytes <= 2; bytes++) {
+      cf_cuda_iterations_launch (
+          &iterations, k, bytes, src, dst, &tiles, &launch);
+      epsilon.picture = launch.picture;
+      epsilon.size = p.size;
+      for (int i = 0; i < launch.picture.n_planes; i++)
+        epsilon.threshold[i] =
+            cf_epsilon_threshold (&p, launch.picture.plane[i].bits);
+      epsilon_kernel =
+          epsilon_kernels[p.mode][MIN (p.size / 2, CF_EPSILON_N_SIZES) - 1]
+                         [bytes - 1];
+      emulated_run (launch.n_blocks, CF_EPSILON_THREADS, 0, run_epsilon_kernel);
+    }
+  free (iterations.memory);
+
+  snprintf (what, sizeof what,
+      "epsilon %dx%d, mode %d, threshold %d, %d iterations, border %d", p.size,
+      p.size, p.mode, p.threshold, p.iterations, p.border);
+  return check_cases (
+      cases,
+      [&p] (const std::vector<unsigned> &values, const CfPlane &plane,
+          unsigned constant) {
+        std::vector<unsigned> result = values;
+
+        for (int k = 0; k < p.iterations; k++)
+          result = epsilon_values (result, plane, constant, p);
+        return result;
+      },
+      false, what);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -603,9 +733,10 @@ main (int argc, char **argv)
   }
   generator.seed (argc > 2 ? atoi (argv[2]) : 1);
   for (int i = 0; i < n; i++)
-    failed += !(i % 3 == 0   ? run_network_case ()
-                : i % 3 == 1 ? run_rank_case ()
-                             : run_convolve_case ());
+    failed += !(i % 4 == 0   ? run_network_case ()
+                : i % 4 == 1 ? run_rank_case ()
+                : i % 4 == 2 ? run_convolve_case ()
+                             : run_epsilon_case ());
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -1,0 +1,306 @@
+/* cudaepsilon's pictures against the definition, while properties change, by
+ * hand, by a controller and by presets, and frames flow. */
+#include "naiveepsilon.h"
+#include "videotest.h"
+
+/* One frame through the element, and what should come out. */
+static void
+check_frame (GstHarness *h, const NaiveEpsilon *epsilon,
+    const GstVideoInfo *info, GRand *rand)
+{
+  GstBuffer *frame = video_test_frame (rand, info);
+  GstBuffer *expected = naive_epsilon_filter (epsilon, info, frame, FALSE);
+  GstBuffer *result = video_test_push_and_pull (h, frame);
+  gchar *what = g_strdup_printf ("%s, size %d, threshold %d, %d times",
+      epsilon->mode, epsilon->size, epsilon->threshold, epsilon->iterations);
+
+  video_test_compare (info, result, expected, what);
+  g_free (what);
+  gst_buffer_unref (result);
+  gst_buffer_unref (expected);
+}
+
+/* Whether the very buffer goes through. */
+static gboolean
+passes_through (GstHarness *h, const GstVideoInfo *info, GRand *rand)
+{
+  GstBuffer *frame = video_test_frame (rand, info);
+  GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  gboolean same = result == frame;
+
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+  return same;
+}
+
+/* What DESIGN says, before anything is set. */
+GST_START_TEST (test_defaults)
+{
+  const NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GRand *rand = g_rand_new_with_seed (1);
+  GstElement *element = video_test_element ("cudaepsilon");
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "I420", 37, 23, "progressive");
+  h = video_test_harness (element, &info);
+  check_frame (h, &epsilon, &info, rand);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Every size, with thresholds that grow, in both modes. */
+GST_START_TEST (test_sizes)
+{
+  static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
+    "BGRx", "I420_12LE" };
+  static const gint thresholds[] = { 1, 20, 255, 256 };
+  GRand *rand = g_rand_new_with_seed (2);
+  GstElement *element = video_test_element ("cudaepsilon");
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, formats[__i__], 19, 14, "progressive");
+  h = video_test_harness (element, &info);
+  for (epsilon.size = 3; epsilon.size <= 31; epsilon.size += 2) {
+    for (i = 0; i < G_N_ELEMENTS (thresholds); i++) {
+      epsilon.threshold = thresholds[i];
+      epsilon.mode = (epsilon.size / 2 + i) % 2 ? "clamp" : "average";
+      naive_epsilon_apply (&epsilon, G_OBJECT (element));
+      check_frame (h, &epsilon, &info, rand);
+    }
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A change takes effect from the next frame on. */
+GST_START_TEST (test_live_properties)
+{
+  static const NaiveEpsilon steps[] = {
+    { 9, 20, "average", 1, "replicate", 0, "luma" },
+    { 5, 20, "average", 1, "replicate", 0, "luma" },
+    { 5, 90, "average", 1, "replicate", 0, "luma" },
+    { 5, 90, "clamp", 1, "replicate", 0, "luma" },
+    { 5, 90, "clamp", 3, "replicate", 0, "luma" },
+    { 5, 90, "clamp", 3, "mirror", 0, "luma" },
+    { 5, 90, "clamp", 3, "constant", 0, "luma" },
+    { 5, 90, "clamp", 3, "constant", 99, "luma" },
+    { 5, 90, "clamp", 3, "constant", 99, "luma+chroma" },
+    { 5, 90, "clamp", 3, "constant", 99, "chroma" },
+    { 31, 256, "average", 1, "mirror", 99, "luma+chroma" },
+  };
+  GRand *rand = g_rand_new_with_seed (3);
+  GstElement *element = video_test_element ("cudaepsilon");
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "NV12", 25, 17, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
+    const NaiveEpsilon *epsilon = &steps[i % G_N_ELEMENTS (steps)];
+    gint size, threshold;
+
+    naive_epsilon_apply (epsilon, G_OBJECT (element));
+    g_object_get (element, "size", &size, "threshold", &threshold, NULL);
+    assert_equals_int (size, epsilon->size);
+    assert_equals_int (threshold, epsilon->threshold);
+    check_frame (h, epsilon, &info, rand);
+    check_frame (h, epsilon, &info, rand);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* With a threshold of 0 the very buffers go through, and back. */
+GST_START_TEST (test_identity)
+{
+  GRand *rand = g_rand_new_with_seed (4);
+  GstElement *element = video_test_element ("cudaepsilon");
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  video_test_info (&info, "I420", 31, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 4; i++) {
+    epsilon.mode = i % 2 ? "clamp" : "average";
+    epsilon.threshold = 20;
+    naive_epsilon_apply (&epsilon, G_OBJECT (element));
+    fail_if (passes_through (h, &info, rand));
+    check_frame (h, &epsilon, &info, rand);
+    g_object_set (element, "threshold", 0, NULL);
+    fail_unless (passes_through (h, &info, rand));
+    /* a threshold of 1 makes no identity */
+    epsilon.threshold = 1;
+    naive_epsilon_apply (&epsilon, G_OBJECT (element));
+    check_frame (h, &epsilon, &info, rand);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* An even size is refused with a warning, and the old one stays. */
+GST_START_TEST (test_even_size)
+{
+  GRand *rand = g_rand_new_with_seed (5);
+  GstElement *element = video_test_element ("cudaepsilon");
+  GstBus *bus = video_test_bus (element);
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint even, size;
+
+  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (even = 4; even <= 30; even += 2) {
+    GstMessage *message;
+    GError *error;
+
+    epsilon.size = even - 1;
+    g_object_set (element, "size", epsilon.size, NULL);
+    fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+    g_object_set (element, "size", even, NULL);
+    g_object_get (element, "size", &size, NULL);
+    assert_equals_int (size, epsilon.size);
+    message = video_test_message (bus, GST_MESSAGE_WARNING);
+    fail_unless (message != NULL);
+    gst_message_parse_warning (message, &error, NULL);
+    fail_unless (
+        g_error_matches (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS));
+    fail_unless (strstr (error->message, "odd"), "%s", error->message);
+    g_error_free (error);
+    gst_message_unref (message);
+    check_frame (h, &epsilon, &info, rand);
+  }
+  gst_harness_teardown (h);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* GstController drives the threshold frame by frame. */
+GST_START_TEST (test_controller)
+{
+  GRand *rand = g_rand_new_with_seed (6);
+  GstElement *element = video_test_element ("cudaepsilon");
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i, last = -1, changes = 0;
+
+  video_test_control (element, "threshold", 1, 201);
+  video_test_info (&info, "I420", 30, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i <= 30; i++) {
+    GstBuffer *frame = video_test_frame (rand, &info), *result, *expected;
+
+    GST_BUFFER_PTS (frame) = i * GST_SECOND / 25;
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    g_object_get (element, "threshold", &epsilon.threshold, NULL);
+    fail_unless (ABS (epsilon.threshold - (1 + 8 * MIN (i, 25))) <= 1,
+        "the threshold of frame %d is %d", i, epsilon.threshold);
+    changes += epsilon.threshold != last;
+    last = epsilon.threshold;
+    expected = naive_epsilon_filter (&epsilon, &info, frame, FALSE);
+    video_test_compare (&info, result, expected, "controlled");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+  }
+  assert_equals_int (changes, 26);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Presets have names and comments, none sets what another does, and what they
+ * set is what filters. */
+GST_START_TEST (test_presets)
+{
+  static const gchar *const names[] = { "light", "medium", "strong" };
+  GRand *rand = g_rand_new_with_seed (7);
+  GstElement *element = video_test_element ("cudaepsilon");
+  NaiveEpsilon last = { 0 };
+  gchar **found;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  found = gst_preset_get_preset_names (GST_PRESET (element));
+  fail_unless (found != NULL,
+      "no presets are found: GST_PRESET_PATH must name gst/presets");
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    fail_unless (g_strv_contains ((const gchar *const *)found, names[i]),
+        "there is no preset %s", names[i]);
+  g_strfreev (found);
+
+  video_test_info (&info, "I420", 40, 30, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 2 * G_N_ELEMENTS (names); i++) {
+    const gchar *name = names[i % G_N_ELEMENTS (names)];
+    NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+    gchar *comment;
+    gint mode;
+
+    fail_unless (gst_preset_load_preset (GST_PRESET (element), name));
+    fail_unless (
+        gst_preset_get_meta (GST_PRESET (element), name, "comment", &comment));
+    fail_unless (strlen (comment) > 0);
+    g_free (comment);
+    g_object_get (element, "size", &epsilon.size, "threshold",
+        &epsilon.threshold, "iterations", &epsilon.iterations, "mode", &mode,
+        NULL);
+    epsilon.mode = mode ? "clamp" : "average";
+    fail_if (memcmp (&epsilon, &last, sizeof epsilon) == 0);
+    last = epsilon;
+    check_frame (h, &epsilon, &info, rand);
+  }
+  fail_if (gst_preset_load_preset (GST_PRESET (element), "none such"));
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+static Suite *
+epsilon_suite (void)
+{
+  Suite *suite = suite_create ("epsilon");
+  TCase *tcase = tcase_create ("epsilon");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
+  tcase_add_test (tcase, test_defaults);
+  tcase_add_loop_test (tcase, test_sizes, 0, 5);
+  tcase_add_test (tcase, test_live_properties);
+  tcase_add_test (tcase, test_identity);
+  tcase_add_test (tcase, test_even_size);
+  tcase_add_test (tcase, test_controller);
+  tcase_add_test (tcase, test_presets);
+  return suite;
+}
+
+GST_CHECK_MAIN (epsilon);

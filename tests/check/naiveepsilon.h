@@ -1,0 +1,31 @@
+/* The epsilon filter as its definition says, one sample after the other. */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* cudaepsilon's properties, as text where it takes text. */
+typedef struct {
+  gint size;
+  gint threshold;
+  const gchar *mode;
+  gint iterations;
+  const gchar *border;
+  gint border_value;
+  const gchar *planes;
+} NaiveEpsilon;
+
+#define NAIVE_EPSILON_DEFAULTS \
+  { \
+    9, 20, "average", 1, "replicate", 0, "luma" \
+  }
+
+/* Sets the element's properties. */
+void naive_epsilon_apply (const NaiveEpsilon *self, GObject *element);
+
+/* The filtered frame, as naive_samples_filter() has it. */
+GstBuffer *naive_epsilon_filter (const NaiveEpsilon *self,
+    const GstVideoInfo *info, GstBuffer *frame, gboolean by_field);
+
+G_END_DECLS

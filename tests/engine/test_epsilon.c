@@ -1,0 +1,187 @@
+/* Every sample of pictures under the epsilon filter against the naive
+ * reference. */
+#include "tests.h"
+
+static const gint border_values[] = { 0, 1, 100, 127, 128, 254, 255 };
+static const gint thresholds[] = { 0, 1, 20, 255, 256 };
+
+#define SIZES ((CF_EPSILON_SIZE_MAX - CF_EPSILON_SIZE_MIN) / 2 + 1)
+
+static FilterCase
+draw_case (Tester *t, const Layout *layout, const Depth *depth, gint width,
+    gint height)
+{
+  FilterCase fc = { .params = { .op = CF_OP_EPSILON },
+    .filtered = layout->filtered,
+    .fill = random_range (&t->random, 0, N_FILLS - 1),
+    .dirty = random_range (&t->random, 0, 1),
+    .seed = random_next (&t->random) };
+
+  picture_spec_init (&fc.spec, layout, depth, width, height);
+  return fc;
+}
+
+static void
+run_case (Tester *t, FilterCase *fc, CfBorder border)
+{
+  CfEpsilonParams *p = &fc->params.epsilon;
+
+  p->border = border;
+  p->border_value = border_values[random_range (
+      &t->random, 0, G_N_ELEMENTS (border_values) - 1)];
+  tester_filter_case (t, fc, oracle_naive, NULL);
+}
+
+/* All sizes x thresholds x modes x depths x borders. */
+void
+test_epsilon_sizes (Tester *t, gint size)
+{
+  const gint n = SIZES * G_N_ELEMENTS (thresholds) * 2 * N_DEPTHS
+                 * (CF_BORDER_CONSTANT + 1);
+  gint i;
+
+  for (i = 0; i < n; i++) {
+    gint rest = i;
+    CfEpsilonParams p = { .iterations = 1 };
+    const Depth *depth;
+    FilterCase fc;
+
+    p.size = CF_EPSILON_SIZE_MIN + 2 * (rest % SIZES);
+    rest /= SIZES;
+    p.threshold = thresholds[rest % G_N_ELEMENTS (thresholds)];
+    rest /= G_N_ELEMENTS (thresholds);
+    p.mode = rest % 2;
+    rest /= 2;
+    depth = &depths[rest % N_DEPTHS];
+    fc = draw_case (t,
+        &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], depth,
+        random_range (&t->random, 1, 40), random_range (&t->random, 1, 20));
+    fc.params.epsilon = p;
+    run_case (t, &fc, rest / N_DEPTHS);
+  }
+}
+
+/* All depths, shifted up or not, in one byte or two. */
+void
+test_epsilon_depths (Tester *t, gint size)
+{
+  gint bits, bytes, i;
+
+  for (bits = 1; bits <= 16; bits++) {
+    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++) {
+      for (i = 0; i < 24; i++) {
+        const Depth depth = { "depth", bits, bytes,
+          i % 2 ? 8 * bytes - bits : 0 };
+        FilterCase fc = draw_case (t,
+            &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], &depth,
+            random_range (&t->random, 1, 60), random_range (&t->random, 1, 30));
+
+        epsilon_params_draw (&fc.params.epsilon, 19, &t->random);
+        run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+      }
+    }
+  }
+}
+
+/* All thresholds on samples that differ by each of them. */
+void
+test_epsilon_thresholds (Tester *t, gint size)
+{
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  gint threshold, mode;
+  guint i;
+
+  for (threshold = 0; threshold <= CF_EPSILON_THRESHOLD_MAX; threshold++) {
+    for (mode = CF_EPSILON_AVERAGE; mode <= CF_EPSILON_CLAMP; mode++) {
+      for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
+        FilterCase fc =
+            draw_case (t, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 300, 9);
+
+        fc.fill = threshold < 255 ? FILL_RANDOM : FILL_EXTREMES;
+        fc.params.epsilon = (CfEpsilonParams){
+          .size = 9, .threshold = threshold, .mode = mode, .iterations = 1
+        };
+        run_case (t, &fc, CF_BORDER_REPLICATE);
+      }
+    }
+  }
+}
+
+/* Pictures around and below the window's size, each border. */
+void
+test_epsilon_borders (Tester *t, gint size)
+{
+  static const gint sizes[] = { 3, 9, 31 };
+  guint s, i, k;
+  gint border;
+
+  for (s = 0; s < G_N_ELEMENTS (sizes); s++) {
+    const gint sides[] = { 1, 2, 3, sizes[s] / 2, sizes[s] / 2 + 1,
+      sizes[s] - 1, sizes[s], sizes[s] + 1, 2 * sizes[s] + 1 };
+
+    for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+      for (k = 0; k < G_N_ELEMENTS (sides); k++) {
+        for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+          FilterCase fc = draw_case (t,
+              &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)],
+              &depths[random_range (&t->random, 0, N_DEPTHS - 1)], sides[i],
+              sides[k]);
+
+          epsilon_params_draw (&fc.params.epsilon, 31, &t->random);
+          fc.params.epsilon.size = sizes[s];
+          run_case (t, &fc, border);
+        }
+      }
+    }
+  }
+}
+
+void
+test_epsilon_iterations (Tester *t, gint size)
+{
+  gint iterations, i;
+
+  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (i = 0; i < 12; i++) {
+      FilterCase fc = draw_case (t,
+          &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 1, 40), random_range (&t->random, 1, 30));
+
+      epsilon_params_draw (&fc.params.epsilon, 11, &t->random);
+      fc.params.epsilon.iterations = iterations;
+      run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+    }
+  }
+}
+
+/* Pictures of many blocks and slices, none of a round number. */
+void
+test_epsilon_large (Tester *t, gint size)
+{
+  static const gint pictures[][2] = { { 1921, 363 }, { 4099, 57 }, { 1, 5003 },
+    { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
+  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    for (k = 0; k < 4; k++) {
+      FilterCase fc = draw_case (t,
+          &layouts[i == 0 ? LAYOUT_GREY : random_range (&t->random, 0, 9)],
+          &depths[depth_of[k % 2]], pictures[i][0], pictures[i][1]);
+
+      epsilon_params_draw (&fc.params.epsilon, i == 0 ? 9 : 13, &t->random);
+      fc.params.epsilon.mode = k / 2;
+      run_case (t, &fc, (i + k) % (CF_BORDER_CONSTANT + 1));
+    }
+  }
+  for (i = 0; i < 60; i++) {
+    FilterCase fc = draw_case (t,
+        &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
+        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+        random_range (&t->random, 41, 300), random_range (&t->random, 41, 150));
+
+    epsilon_params_draw (&fc.params.epsilon, i % 10 == 0 ? 31 : 11, &t->random);
+    run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+  }
+}
