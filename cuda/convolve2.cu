@@ -5,9 +5,10 @@
  * results t, a column and two rows a lane. These are the bytes of four rows
  * that the same lane then needs for the second pass, a matrix of taps for 16
  * rows times 32 rows of t: a lane keeps those of the last rows in its own part
- * of shared memory, and nothing goes through another's. Warps wait for samples
- * and for each other: 311 Gpixel/s with 13 taps of a digit, 245 with real ones
- * (H200, 3840x2160, 8 bits), the tensor cores being busy for 4 %. */
+ * of shared memory, and nothing goes through another's. Bound by the way from
+ * samples to results of one group of rows, which few warps hide; samples come
+ * in a group ahead. (Before that 311 Gpixel/s with 13 taps of a digit, 245 with
+ * real ones; H200, 3840x2160, 8 bits, the tensor cores being busy for 4 %.) */
 #include "convolve.cuh"
 #include "dynamic.cuh"
 
