@@ -48,10 +48,31 @@ struct Samples {
   }
 };
 
-/* Rows straight from the picture, as CF_DIRECT has it, away from a constant
- * border; Edge: from above and below the picture too, which is higher than
- * REACH. */
-template <bool Edge> struct DirectRows {
+/* Rows straight from the picture, as CF_DIRECT has it: of blocks that have
+ * samples on all sides. */
+struct InnerRows {
+  const uint8_t *at; /* the first output's, in the first row of its window */
+  const int64_t stride;
+
+  __device__ __forceinline__
+  InnerRows (const CfKernelPlane &plane, const uint8_t *src, int x, int y)
+      : at (src + (y - REACH) * plane.src_stride + x), stride (plane.src_stride)
+  {
+  }
+
+  __device__ __forceinline__ void
+  load (int i, Samples &samples) const
+  {
+    const uint8_t *from = at + i * stride;
+
+    samples.unpack (__ldg ((const uint32_t *)(from - 4)), load_row<2> (from),
+        __ldg ((const uint32_t *)(from + PIXELS)));
+  }
+};
+
+/* The same of others, away from a constant border; Edge: from above and below
+ * the picture too, which is higher than REACH. */
+template <bool Edge> struct OuterRows {
   const uint8_t *centre, *left, *right; /* in the row of the first output's
                                            window; Edge: in the picture's */
   uint32_t select_left, select_right;   /* of their bytes and the centre's */
@@ -59,7 +80,7 @@ template <bool Edge> struct DirectRows {
   const int top, height, border;
 
   __device__ __forceinline__
-  DirectRows (
+  OuterRows (
       const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
       : stride (plane.src_stride), top (y - REACH), height (plane.height),
         border (border)
@@ -243,20 +264,22 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
   const int x = x0 + tx * PIXELS, y = y0 + ty * ROWS;
   const bool inside = x < plane.width && y < plane.height;
   const bool edge = y0 == 0 || y0 + HEIGHT + REACH > plane.height;
+  const bool inner = !edge && x0 > 0 && x0 + CF_DOT_WIDTH < plane.width;
   const uint8_t *src = plane.src + channel * plane.src_channel;
   uint8_t *dst = plane.dst + channel * plane.dst_channel + y * plane.dst_stride;
 
+  if (plane.direct == CF_DIRECT && inner) {
+    filter_any<true, true> (c, plane, InnerRows (plane, src, x, y), dst, x, y);
+    return;
+  }
   if (plane.direct == CF_DIRECT && plane.height > REACH
-      && (border != CF_KERNEL_CONSTANT
-          || (!edge && x0 > 0 && x0 + CF_DOT_WIDTH < plane.width))) {
-    if (!inside)
-      return;
-    if (edge)
+      && border != CF_KERNEL_CONSTANT) {
+    if (inside && edge)
       filter_any<true, false> (
-          c, plane, DirectRows<true> (plane, src, border, x, y), dst, x, y);
-    else
+          c, plane, OuterRows<true> (plane, src, border, x, y), dst, x, y);
+    else if (inside)
       filter_any<true, true> (
-          c, plane, DirectRows<false> (plane, src, border, x, y), dst, x, y);
+          c, plane, OuterRows<false> (plane, src, border, x, y), dst, x, y);
     return;
   }
 

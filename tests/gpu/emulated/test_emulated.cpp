@@ -67,11 +67,11 @@ struct Memory {
   guint8 *data;
   CfPlane plane;
 
-  explicit Memory (CfPlane geometry) : plane (geometry)
+  explicit Memory (CfPlane geometry, bool aligned) : plane (geometry)
   {
     const CfPlane &p = geometry;
     gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
-    int kind = draw (0, 3);
+    int kind = aligned ? 0 : draw (0, 3);
     int unit = kind == 0 ? 16 : kind == 1 ? 4 : p.bytes;
     gsize offset = (gsize)unit * draw (0, 9), size;
     int fill = draw (0, 5), base = draw (0, 255);
@@ -101,8 +101,8 @@ struct Case {
   bool filtered;
   int border_value;
 
-  Case (CfPlane geometry, bool filtered)
-      : src (geometry), dst (geometry), filtered (filtered),
+  Case (CfPlane geometry, bool filtered, bool aligned = false)
+      : src (geometry, aligned), dst (geometry, aligned), filtered (filtered),
         border_value (draw (0, 255))
   {
   }
@@ -537,11 +537,18 @@ run_convolve_case ()
   filter.n_planes = draw (1, 3);
   for (guint i = 0; i < filter.n_planes; i++) {
     CfPlane g = draw_full_geometry (geometry.bytes);
+    /* with blocks that have others on all sides */
+    bool inner = MAX (c.width, c.height) <= CF_DOT_SIZE_MAX && draw (0, 1);
     Case *t;
 
+    if (inner) {
+      g.width = 528 + 8 * draw (0, 9);
+      g.height = draw (66, 110);
+      g.step = g.channels = 1;
+    }
     g.bits = geometry.bits;
     g.shift = geometry.shift;
-    t = new Case (g, i == 0 || draw (0, 2));
+    t = new Case (g, i == 0 || draw (0, 2), inner);
     t->border_value = c.border_value;
     filter.filtered |= (guint32)t->filtered << i;
     filter.planes[i] = src[i] = t->src.plane;
