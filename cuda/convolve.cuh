@@ -208,4 +208,31 @@ store_results (const CfKernelPlane &plane, const CfKernelScale &s, uint8_t *dst,
 #endif
 }
 
+template <int Scale> struct Kind {
+  static constexpr int value = Scale;
+};
+
+/* Calls `store` with a Kind, so that it knows the scale's as a constant. */
+template <typename Store>
+static __device__ __forceinline__ void
+with_scale (const CfKernelScale &s, const Store &store)
+{
+  switch (s.kind) {
+    case CF_SCALE_HIGH:
+      store (Kind<CF_SCALE_HIGH> ());
+      break;
+    case CF_SCALE_MULTIPLY:
+      store (Kind<CF_SCALE_MULTIPLY> ());
+      break;
+    case CF_SCALE_ADD:
+      store (Kind<CF_SCALE_ADD> ());
+      break;
+    case CF_SCALE_SHIFT:
+      store (Kind<CF_SCALE_SHIFT> ());
+      break;
+    default:
+      store (Kind<CF_SCALE_DIVIDE> ());
+  }
+}
+
 } // namespace

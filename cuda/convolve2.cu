@@ -196,22 +196,9 @@ store_rows (const CfKernelConvolve &c, const CfKernelPlane &plane, uint8_t *dst,
   Sums sums = {};
 
   second_pass (c, ring, slot, sums);
-  switch (c.scale.kind) {
-    case CF_SCALE_HIGH:
-      store<CF_SCALE_HIGH> (c, plane, dst, x0, y0, sums);
-      break;
-    case CF_SCALE_MULTIPLY:
-      store<CF_SCALE_MULTIPLY> (c, plane, dst, x0, y0, sums);
-      break;
-    case CF_SCALE_ADD:
-      store<CF_SCALE_ADD> (c, plane, dst, x0, y0, sums);
-      break;
-    case CF_SCALE_SHIFT:
-      store<CF_SCALE_SHIFT> (c, plane, dst, x0, y0, sums);
-      break;
-    default:
-      store<CF_SCALE_DIVIDE> (c, plane, dst, x0, y0, sums);
-  }
+  with_scale (c.scale, [&] (auto kind) {
+    store<decltype (kind)::value> (c, plane, dst, x0, y0, sums);
+  });
 }
 
 } // namespace

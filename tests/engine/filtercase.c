@@ -6,6 +6,28 @@
 
 #include <string.h>
 
+FilterCase
+filter_case_draw (CfOp op, const Layout *layout, const Depth *depth, gint width,
+    gint height, Random *random)
+{
+  FilterCase fc = { .params = { .op = op },
+    .filtered = layout->filtered,
+    .fill = random_range (random, 0, N_FILLS - 1),
+    .dirty = random_range (random, 0, 1),
+    .seed = random_next (random) };
+
+  picture_spec_init (&fc.spec, layout, depth, width, height);
+  return fc;
+}
+
+gint
+border_value_draw (Random *random)
+{
+  static const gint values[] = { 0, 1, 100, 127, 128, 254, 255 };
+
+  return values[random_range (random, 0, G_N_ELEMENTS (values) - 1)];
+}
+
 void
 median_params_set_size (CfMedianParams *params, gint size)
 {

@@ -12,6 +12,13 @@ typedef struct {
   guint64 seed;   /* of samples, strides and offsets */
 } FilterCase;
 
+/* A case of this operation with a picture of the layout, what fills it drawn;
+ * its parameters are still to be set. */
+FilterCase filter_case_draw (CfOp op, const Layout *layout, const Depth *depth,
+    gint width, gint height, Random *random);
+/* A border-value, those at the ends of its range often. */
+gint border_value_draw (Random *random);
+
 /* The median of a square window. */
 void median_params_set_size (CfMedianParams *params, gint size);
 /* Any percentile (often 0, 50 or 100) of a window of random sides, each of

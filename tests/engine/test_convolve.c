@@ -4,22 +4,12 @@
 
 #include <string.h>
 
-static const gint border_values[] = { 0, 1, 100, 127, 128, 254, 255 };
-
 /* Everything but the mask, of `round`'s layout, depth and border. */
 static FilterCase
 draw_case (Tester *t, gint round, gint width, gint height)
 {
-  const Layout *layout = &layouts[round % N_INTERLEAVED];
-  const Depth *depth = &depths[round / N_INTERLEAVED % N_DEPTHS];
-  FilterCase fc = { .params = { .op = CF_OP_CONVOLVE },
-    .filtered = layout->filtered,
-    .fill = random_range (&t->random, 0, N_FILLS - 1),
-    .dirty = random_range (&t->random, 0, 1),
-    .seed = random_next (&t->random) };
-
-  picture_spec_init (&fc.spec, layout, depth, width, height);
-  return fc;
+  return filter_case_draw (CF_OP_CONVOLVE, &layouts[round % N_INTERLEAVED],
+      &depths[round / N_INTERLEAVED % N_DEPTHS], width, height, &t->random);
 }
 
 static void
@@ -28,8 +18,7 @@ run_case (Tester *t, FilterCase *fc, CfBorder border)
   CfConvolveParams *p = &fc->params.convolve;
 
   p->border = border;
-  p->border_value = border_values[random_range (
-      &t->random, 0, G_N_ELEMENTS (border_values) - 1)];
+  p->border_value = border_value_draw (&t->random);
   tester_filter_case (t, fc, oracle_naive, NULL);
 }
 

@@ -2,7 +2,6 @@
  * reference. */
 #include "tests.h"
 
-static const gint border_values[] = { 0, 1, 100, 127, 128, 254, 255 };
 static const gint thresholds[] = { 0, 1, 20, 255, 256 };
 
 #define SIZES ((CF_EPSILON_SIZE_MAX - CF_EPSILON_SIZE_MIN) / 2 + 1)
@@ -11,14 +10,8 @@ static FilterCase
 draw_case (Tester *t, const Layout *layout, const Depth *depth, gint width,
     gint height)
 {
-  FilterCase fc = { .params = { .op = CF_OP_EPSILON },
-    .filtered = layout->filtered,
-    .fill = random_range (&t->random, 0, N_FILLS - 1),
-    .dirty = random_range (&t->random, 0, 1),
-    .seed = random_next (&t->random) };
-
-  picture_spec_init (&fc.spec, layout, depth, width, height);
-  return fc;
+  return filter_case_draw (
+      CF_OP_EPSILON, layout, depth, width, height, &t->random);
 }
 
 static void
@@ -27,8 +20,7 @@ run_case (Tester *t, FilterCase *fc, CfBorder border)
   CfEpsilonParams *p = &fc->params.epsilon;
 
   p->border = border;
-  p->border_value = border_values[random_range (
-      &t->random, 0, G_N_ELEMENTS (border_values) - 1)];
+  p->border_value = border_value_draw (&t->random);
   tester_filter_case (t, fc, oracle_naive, NULL);
 }
 
