@@ -38,6 +38,7 @@ static const gconstpointer dot_kernels[2][CF_DOT_DIGITS_MAX] = {
 typedef struct {
   CfConvolveTaps taps;
   guint32 planes;
+  guint resident; /* blocks that run at once */
 } Depth;
 
 typedef struct {
@@ -90,19 +91,29 @@ add_plane (ConvolveFilter *self, guint i)
 }
 
 static gboolean
-load_kernel (const CfConvolveTaps *taps, GError **error)
+load_kernel (Depth *depth, guint processors, GError **error)
 {
+  const CfConvolveTaps *taps = &depth->taps;
   struct cudaFuncAttributes attributes;
   gconstpointer kernel = kernel_of (taps);
+  gint blocks;
+  gboolean ok;
 
+  ok = cf_cuda_check (
+      cudaFuncGetAttributes (&attributes, kernel), "load a kernel", error);
   /* one limit for all filters: they may run at the same time */
-  return cf_cuda_check (cudaFuncGetAttributes (&attributes, kernel),
-             "load a kernel", error)
-         && ((gsize)attributes.maxDynamicSharedSizeBytes >= taps->shared
-             || cf_cuda_check (
-                 cudaFuncSetAttribute (kernel,
-                     cudaFuncAttributeMaxDynamicSharedMemorySize, taps->shared),
-                 "load a kernel", error));
+  if (ok && (gsize)attributes.maxDynamicSharedSizeBytes < taps->shared)
+    ok = cf_cuda_check (
+        cudaFuncSetAttribute (
+            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, taps->shared),
+        "load a kernel", error);
+  if (!ok
+      || !cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (
+                             &blocks, kernel, 32 * taps->warps, taps->shared),
+          "load a kernel", error))
+    return FALSE;
+  depth->resident = processors * MAX (blocks, 1);
+  return TRUE;
 }
 
 /* Everything that needs the device's context. */
@@ -121,7 +132,7 @@ prepare (ConvolveFilter *self, GError **error)
     if (filter->filtered >> i & 1)
       add_plane (self, i);
   for (i = 0; i < self->n_depths; i++) {
-    if (!load_kernel (&self->depths[i].taps, error))
+    if (!load_kernel (&self->depths[i], self->limits.processors, error))
       return FALSE;
     size += self->depths[i].taps.size;
   }
@@ -183,7 +194,7 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     CfConvolveLaunch l;
 
     cf_convolve_launch_init (&l, &depth->taps, filter, src, dst, depth->planes,
-        copies ? copied : 0, self->limits.processors);
+        copies ? copied : 0, depth->resident);
     if (copies)
       copied = 0;
     if (!cf_cuda_launch (stream, kernel_of (&depth->taps), l.n_blocks,

@@ -21,7 +21,7 @@ typedef int32_t Sums[SUMS][ACROSS][2][4];
 /* Of the block's samples: windows reach 48 columns further at most. */
 #define PITCH (((CF_CONVOLVE_WIDTH + 48) * CF_BYTES + 15) / 32 * 32 + 16)
 
-typedef Area<CF_BYTES, PITCH, true, 6> Block;
+typedef Area<CF_BYTES, PITCH, SampleVector, true, 6> Block;
 
 /* `from` is the lane's row of the warp's first window. */
 static __device__ __forceinline__ void
@@ -104,12 +104,12 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
   const int y0 = top + warp * CF_CONVOLVE_ROWS;
   const int reach = c.width / 2;
   uint8_t *dst = plane.dst + channel * plane.dst_channel;
-  Block area = { tile, CF_KERNEL_THREADS };
+  const Block area (
+      plane, CF_KERNEL_THREADS, CF_CONVOLVE_WIDTH - 16 + 32 * c.chunks);
 
-  area.load<SampleVector> (plane, plane.src + channel * plane.src_channel,
+  area.load (plane, tile, plane.src + channel * plane.src_channel,
       c.picture.border, x0 - c.lead, top - c.height / 2,
-      min (HEIGHT, plane.height - top) + c.height - 1,
-      CF_CONVOLVE_WIDTH - 16 + 32 * c.chunks, x0 - reach,
+      min (HEIGHT, plane.height - top) + c.height - 1, x0 - reach,
       min (x0 + CF_CONVOLVE_WIDTH, plane.width) + reach);
   await_copies ();
   __syncthreads ();

@@ -4,19 +4,19 @@
  *
  * A thread makes 8 pixels in each of ROWS rows. Rows roll: each is read once,
  * and put as the words that begin at each pixel's window, for all the rows of
- * the mask. A tap has CF_DIGITS digits of base 256, whose products are summed
- * highest first. */
+ * the mask. A fifth column of taps is multiplied by words of samples that are
+ * one below another. A tap has CF_DIGITS digits of base 256, whose products are
+ * summed highest first. */
 #define CF_BYTES 1
 #include "convolve.cuh"
 #include "direct.cuh"
 
 #define PIXELS 8
 #define ACROSS (CF_DOT_WIDTH / PIXELS)
-#define ROWS CF_DOT_ROWS (CF_SIZE, CF_DIGITS)
-#define HEIGHT CF_DOT_HEIGHT (CF_SIZE, CF_DIGITS)
+#define ROWS CF_DOT_ROWS
+#define HEIGHT CF_DOT_HEIGHT
 #define REACH (CF_SIZE / 2)
 #define WORDS CF_DOT_WORDS (CF_SIZE)
-#define WINDOWS (PIXELS + 4 * (WORDS - 1))
 
 static_assert (REACH <= 4, "neighbours are a word on each side");
 
@@ -25,25 +25,43 @@ namespace
 
 typedef Tile<1, REACH, CF_DOT_WIDTH, HEIGHT> Block;
 
-/* A row's samples from x - REACH on, four a word: window[i] begins at pixel
- * x + i's window. */
+/* A row's samples x - 4...x + 11, and the first four of each pixel's window. */
 struct Samples {
-  uint32_t window[WINDOWS];
+  uint32_t word[4], window[PIXELS];
 
-  /* From samples x - 4...x + 11. Behind these are zero taps. */
   __device__ __forceinline__ void
   unpack (uint32_t left, const Row<2> &row, uint32_t right)
   {
-    const uint32_t word[] = { left, row.word[0], row.word[1], right, 0 };
-
+    word[0] = left;
+    word[1] = row.word[0];
+    word[2] = row.word[1];
+    word[3] = right;
 #pragma unroll
-    for (int i = 0; i < WINDOWS; i++) {
+    for (int i = 0; i < PIXELS; i++) {
       const int first = 4 - REACH + i;
 
       window[i] = first % 4 == 0
                       ? word[first / 4]
                       : __byte_perm (word[first / 4], word[first / 4 + 1],
                           0x3210 + 0x1111 * (first % 4));
+    }
+  }
+};
+
+/* The fifth samples of windows, those of four rows a word, the last one's
+ * highest. */
+struct Column {
+  uint32_t below[PIXELS];
+
+  __device__ __forceinline__ void
+  push (const Samples &samples)
+  {
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++) {
+      const int fifth = 4 - REACH + i + 4;
+
+      below[i] = __byte_perm (
+          below[i], samples.word[fifth / 4], 0x4321 + fifth % 4 * 0x1000);
     }
   }
 };
@@ -163,11 +181,13 @@ divide_sum (const CfKernelScale &s, uint32_t n)
   return __mulhi ((int32_t)n, s.multiplier) >> s.shift;
 }
 
-/* A row of results: `samples` are the rows of its windows, the first at
- * `top`. */
+/* A row of results: `samples` are the rows of its windows, the first at `top`;
+ * `above` and `column` have the first four of their fifth samples, and the
+ * last. */
 template <int Scale>
 static __device__ __forceinline__ Row<2>
-convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top)
+convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top,
+    const Column &above, const Column &column)
 {
   const uint32_t start = (uint32_t)c.scale.addend;
   uint32_t sum[PIXELS];
@@ -179,16 +199,14 @@ convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top)
     for (int i = 0; i < PIXELS; i++)
       sum[i] = (q < CF_DIGITS - 1 ? sum[i] * 256 : 0) + (q == 0 ? start : 0);
 #pragma unroll
-    for (int j = 0; j < CF_SIZE; j++)
+    for (int j = 0; j < WORDS; j++)
 #pragma unroll
-      for (int w = 0; w < WORDS; w++) {
-        const uint32_t taps = c.dot[(q * CF_SIZE + j) * WORDS + w];
-
-#pragma unroll
-        for (int i = 0; i < PIXELS; i++)
-          sum[i] = add_products (
-              samples[(top + j) % CF_SIZE].window[i + 4 * w], taps, sum[i]);
-      }
+      for (int i = 0; i < PIXELS; i++)
+        sum[i] =
+            add_products (j < CF_SIZE ? samples[(top + j) % CF_SIZE].window[i]
+                          : j == CF_SIZE ? above.below[i]
+                                         : column.below[i],
+                c.dot[q * WORDS + j], sum[i]);
   }
 #pragma unroll
   for (int k = 0; k < 2; k++) {
@@ -209,16 +227,22 @@ filter (const CfKernelConvolve &c, const CfKernelPlane &plane, const Rows &rows,
     uint8_t *dst, int x, int y)
 {
   Samples samples[CF_SIZE];
+  Column column = {};
 
 #pragma unroll
-  for (int j = 0; j < CF_SIZE - 1; j++)
+  for (int j = 0; j < CF_SIZE - 1; j++) {
     rows.load (j, samples[j]);
+    column.push (samples[j]);
+  }
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     const int last = i + CF_SIZE - 1;
 
     rows.load (last, samples[last % CF_SIZE]);
-    const Row<2> row = convolve<Scale> (c, samples, i);
+    const Column above = column;
+
+    column.push (samples[last % CF_SIZE]);
+    const Row<2> row = convolve<Scale> (c, samples, i, above, column);
 
     if (!Whole && y + i >= plane.height)
       return;

@@ -6,10 +6,8 @@
 /* First results of three bytes, where taps have one or two digits and samples
  * one byte; else of four. */
 #define SHORT_T_DIGITS 2
-/* Rows of a strip where there are enough strips; halved while there are fewer
- * than so many warps a multiprocessor */
-#define STRIP_ROWS 128
-#define BUSY_WARPS 15
+/* Rows of a strip, at most */
+#define STRIP_ROWS_MAX 256
 /* Bytes of the taps of all lanes, for one product */
 #define TAP_BYTES (32 * 16)
 
@@ -106,22 +104,23 @@ find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
   return MAX (side, 3);
 }
 
-/* One pass instead of two where it is the faster: on an H200, 3840x2160, taps
- * of one digit up to 17x17 (16 bits 202 and 115 Gpixel/s, at 23x23 100 and
- * 105), of two up to 9x9 (8 bits 358 and 311, at 13x13 289 and 311; 16 bits 143
- * and 107). */
+/* One pass instead of two where it is the faster: up to these sides, for bytes
+ * of a sample and digits of a joined tap. On an H200, 3840x2160, Gpixel/s of
+ * one and two passes: 8 bits, a digit, 13x13 454 and 411, 17x17 397 and 423;
+ * two digits, 7x7 449 and 430, 9x9 387 and 413; 16 bits, a digit, 17x17 221 and
+ * 142; two, 15x15 146 and 142, 17x17 135 and 142. */
 static void
-join_passes (CfConvolvePlan *plan, const CfConvolveParams *params)
+join_passes (CfConvolvePlan *plan, const CfConvolveParams *params, gint bytes)
 {
-  static const gint sides[] = { 17, 9 };
+  static const gint sides[][2] = { { 13, 7 }, { 17, 15 } };
   CfConvolvePlan joined = *plan;
   gint digits;
 
   if (!cf_convolve_plan_join (&joined, params))
     return;
   digits = count_digits (joined.taps, n_taps (&joined));
-  if (digits <= (gint)G_N_ELEMENTS (sides)
-      && MAX (plan->width, plan->height) <= sides[digits - 1])
+  if (digits <= (gint)G_N_ELEMENTS (sides[0])
+      && MAX (plan->width, plan->height) <= sides[bytes - 1][digits - 1])
     *plan = joined;
 }
 
@@ -134,7 +133,7 @@ cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
 
   memset (self, 0, sizeof (*self));
   cf_convolve_plan_init (plan, params, geometry->bits);
-  join_passes (plan, params);
+  join_passes (plan, params, geometry->bytes);
   self->bytes = geometry->bytes;
   self->warps = CF_KERNEL_WARPS;
   self->digits = count_digits (plan->taps, n_taps (plan));
@@ -245,23 +244,27 @@ write_second_pass (const CfConvolveTaps *self, gint group, gint q, gint8 *to)
     }
 }
 
-/* [digit][row][word], a mask that is smaller in the middle. */
+/* As CF_DOT_WORDS has them, a mask that is smaller in the middle. */
 static void
 write_dots (const CfConvolveTaps *self, guint32 *to)
 {
   const CfConvolvePlan *plan = &self->plan;
   const gint left = (self->dots - plan->width) / 2;
   const gint top = (self->dots - plan->height) / 2;
-  const gint words = CF_DOT_WORDS (self->dots);
   gint q, x, y;
 
-  for (q = 0; q < self->digits; q++)
+  for (q = 0; q < self->digits; q++, to += CF_DOT_WORDS (self->dots))
     for (y = 0; y < plan->height; y++)
       for (x = 0; x < plan->width; x++) {
         gint value = digit (plan->taps[y * plan->width + x], q);
-        gint word = (q * self->dots + top + y) * words + (left + x) / 4;
+        gint row = top + y, column = left + x;
+        gint word = row, byte = column;
 
-        to[word] |= (guint32)(guint8)value << (left + x) % 4 * 8;
+        if (column == 4) {
+          word = self->dots + (row > 0);
+          byte = MAX (row - 1, 0);
+        }
+        to[word] |= (guint32)(guint8)value << 8 * byte;
       }
 }
 
@@ -356,33 +359,42 @@ plan_of_kernel (const CfConvolveTaps *self)
   return plan;
 }
 
-/* Rows of a strip: fewer where multiprocessors would be idle. */
+/* Rows of a strip, of those that are ready first: a block makes 16 rows at a
+ * time after `groups` times without a result, and `resident` blocks run at
+ * once. */
 static gint
-choose_strip (const CfFilter *filter, guint32 filtered, guint processors)
+choose_strip (const CfConvolveTaps *taps, const CfFilter *filter,
+    guint32 filtered, guint resident)
 {
-  gint rows = STRIP_ROWS;
+  const gint width = CF_TWO_PASS_WIDTH * taps->warps;
+  guint64 least = G_MAXUINT64;
+  gint best = 0, rows;
 
-  for (; rows > CF_CONVOLVE_ROWS; rows /= 2) {
-    guint64 strips = 0;
+  for (rows = STRIP_ROWS_MAX; rows > 0; rows -= CF_CONVOLVE_ROWS) {
+    guint64 blocks = 0, time;
     guint i;
 
     for (i = 0; i < filter->n_planes; i++) {
       const CfPlane *p = &filter->planes[i];
 
       if (filtered >> i & 1)
-        strips += (guint64)divide_up (p->width, CF_TWO_PASS_WIDTH)
+        blocks += (guint64)divide_up (p->width, width)
                   * divide_up (p->height, rows) * p->channels;
     }
-    if (strips >= (guint64)processors * BUSY_WARPS)
-      break;
+    time = (blocks + resident - 1) / resident
+           * (rows / CF_CONVOLVE_ROWS + taps->groups);
+    if (time < least) {
+      least = time;
+      best = rows;
+    }
   }
-  return rows;
+  return best;
 }
 
 void
 cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
     const CfFilter *filter, const CfPlane *src, const CfPlane *dst,
-    guint32 filtered, guint32 copied, guint processors)
+    guint32 filtered, guint32 copied, guint resident)
 {
   const CfConvolveParams *params = &filter->params.convolve;
   const CfConvolvePlan *plan = &taps->plan;
@@ -411,13 +423,13 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
     write_dots (taps, c->dot);
     find_dot_scale (plan, &c->scale);
     width = CF_DOT_WIDTH;
-    height = CF_DOT_HEIGHT (taps->dots, taps->digits);
+    height = CF_DOT_HEIGHT;
   } else if (plan->two_passes) {
     c->between_start -= plan->t_min * (G_GINT64_CONSTANT (1) << plan->shift);
     c->column = taps->taps + taps->column;
     c->groups = taps->groups;
     c->warps = taps->warps;
-    c->strip_rows = choose_strip (filter, filtered, processors);
+    c->strip_rows = choose_strip (taps, filter, filtered, resident);
     width = CF_TWO_PASS_WIDTH * taps->warps;
     height = c->strip_rows;
   }

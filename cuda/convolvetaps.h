@@ -36,10 +36,10 @@ typedef struct {
 } CfConvolveLaunch;
 
 /* Filters the planes whose bits are set in `filtered`, and copies those of
- * `copied`, which needs blocks of CF_KERNEL_THREADS; `processors` are the GPU's
- * multiprocessors. */
+ * `copied`, which needs blocks of CF_KERNEL_THREADS; the GPU runs `resident`
+ * blocks at once. */
 void cf_convolve_launch_init (CfConvolveLaunch *launch,
     const CfConvolveTaps *taps, const CfFilter *filter, const CfPlane *src,
-    const CfPlane *dst, guint32 filtered, guint32 copied, guint processors);
+    const CfPlane *dst, guint32 filtered, guint32 copied, guint resident);
 
 G_END_DECLS

@@ -81,7 +81,7 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
         continue;
       set_arguments (&epsilon, &l, params);
       if (!cf_cuda_launch (stream, self->kernel[bytes - 1], l.n_blocks,
-              CF_EPSILON_THREADS, 0, &epsilon, error))
+              CF_KERNEL_THREADS, 0, &epsilon, error))
         return FALSE;
     }
   return TRUE;

@@ -6,8 +6,8 @@
  * shared memory; neighbours come from there as words of four bytes or two
  * halves, those of a row side by side, so that a row's words serve all rows of
  * outputs, and those of the last column below each other. What is done with a
- * word is in the files that are included. Bound by instructions: on sm_90 of
- * 110 a pixel for 9x9 and 8 bits, 95 are those; 133 of 176 for 16 bits. */
+ * word is in the files that are included. Bound by instructions, most of them
+ * on the pipe of integer logic: see docs/PERFORMANCE.md. */
 #include "store.cuh"
 #include "tile.cuh"
 
@@ -90,7 +90,7 @@ samples_at (const uint32_t (&word)[N], int i)
 
 /* The neighbours that begin with sample i for the first pixel, for outputs of
  * rows first...last. */
-template <typename Pixels, int N>
+template <int N>
 static __device__ __forceinline__ void
 add_samples (const Terms &terms, const uint32_t (&word)[N], int i,
     uint32_t valid, int first, int last, Pixels (&rows)[ROWS])
@@ -110,7 +110,6 @@ add_samples (const Terms &terms, const uint32_t (&word)[N], int i,
 constexpr uint32_t rest = 0x00ffffff;
 
 /* A row of samples, without the last column if words do not fill it. */
-template <typename Pixels>
 static __device__ __forceinline__ void
 add_row (const Terms &terms, const Source &source, int size, int row, int first,
     int last, Pixels (&rows)[ROWS])
@@ -157,7 +156,6 @@ add_row (const Terms &terms, const Source &source, int size, int row, int first,
 
 /* The last column's samples in rows row, row + 1... as words, for outputs y:
  * sample j is a neighbour where from + j >= y and below + j < y. */
-template <typename Pixels>
 static __device__ __forceinline__ void
 add_column (const Terms &terms, const Source &source, int size, int row,
     int from, int below, Pixels (&rows)[ROWS])
@@ -200,7 +198,6 @@ add_column (const Terms &terms, const Source &source, int size, int row,
   }
 }
 
-template <typename Pixels>
 static __device__ __forceinline__ void
 add_rows (
     const Terms &terms, const Source &source, int size, Pixels (&rows)[ROWS])
@@ -217,7 +214,6 @@ add_rows (
       add_row (terms, source, size, size - 1 + y, y, ROWS - 1, rows);
 }
 
-template <typename Pixels>
 static __device__ __forceinline__ void
 add_columns (
     const Terms &terms, const Source &source, int size, Pixels (&rows)[ROWS])
@@ -244,7 +240,6 @@ add_columns (
 }
 
 /* All outputs of a thread; `centre` is the first one's sample in the tile. */
-template <typename Pixels>
 static __device__ __forceinline__ void
 make (const CfKernelPlane &plane, const Terms &terms, const uint8_t *centre,
     const Source &source, int size, uint8_t *dst, int x, int y)
@@ -284,7 +279,7 @@ make (const CfKernelPlane &plane, const Terms &terms, const uint8_t *centre,
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_EPSILON_THREADS, BLOCKS)
+__launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
     CF_KERNEL (const __grid_constant__ CfKernelEpsilon e)
 {
   /* readers may reach a little beyond */
@@ -303,12 +298,12 @@ __launch_bounds__ (CF_EPSILON_THREADS, BLOCKS)
   const int left = position.x * CF_EPSILON_WIDTH;
   const int top = position.y * HEIGHT;
   const int down = threadIdx.x / 32 * ROWS, across = threadIdx.x % 32 * ACROSS;
-  Area<CF_BYTES, pitch, true, 2 * CF_BYTES, stored> area = { tile,
-    CF_EPSILON_THREADS };
+  const Area<CF_BYTES, pitch, uint4, true, 2 * CF_BYTES, stored> area (
+      plane, CF_KERNEL_THREADS, columns);
 
-  area.load<uint4> (plane, plane.src + channel * plane.src_channel,
+  area.load (plane, tile, plane.src + channel * plane.src_channel,
       e.picture.border, left - lead, top - radius,
-      min (HEIGHT, plane.height - top) + size - 1, columns, left - radius,
+      min (HEIGHT, plane.height - top) + size - 1, left - radius,
       min (left + CF_EPSILON_WIDTH, plane.width) + radius);
   await_copies ();
   __syncthreads ();
@@ -322,10 +317,5 @@ __launch_bounds__ (CF_EPSILON_THREADS, BLOCKS)
   const Source source (row, radius);
   uint8_t *dst = plane.dst + channel * plane.dst_channel;
 
-  if (terms.is_near ())
-    make<Pixels<true> > (
-        plane, terms, centre, source, size, dst, left + across, top + down);
-  else
-    make<Pixels<false> > (
-        plane, terms, centre, source, size, dst, left + across, top + down);
+  make (plane, terms, centre, source, size, dst, left + across, top + down);
 }

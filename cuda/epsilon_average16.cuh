@@ -5,7 +5,6 @@
  * for others. The sum of all t is that of q - l, and M for every other one. */
 #pragma once
 
-#include "bytesums.cuh"
 #include "mean.cuh"
 
 namespace
@@ -15,7 +14,6 @@ constexpr int stored = 2;        /* bytes of a sample in shared memory */
 constexpr uint32_t all = 0x0101; /* are neighbours */
 
 struct Terms {
-  ByteSums sums;
   int threshold, area;
 
   __device__ __forceinline__
@@ -23,19 +21,12 @@ struct Terms {
       : threshold (max (threshold, 1)), area (size * size)
   {
   }
-
-  __device__ __forceinline__ bool
-  is_near () const
-  {
-    return true;
-  }
 };
 
 /* Four pixels in a row. */
-template <bool> struct Pixels {
+struct Pixels {
   uint32_t minus_first[4], limit[4], minus_limit[4]; /* -l, M, -M, twice */
-  uint32_t sum[4];
-  int32_t n[4];
+  uint32_t sum[4], n[4];
 
   __device__ __forceinline__ void
   start (const Terms &terms, const uint32_t *words)
@@ -56,19 +47,16 @@ template <bool> struct Pixels {
   /* Two samples for each pixel; bytes 0 and 1 of `valid` are 1 for
    * neighbours. */
   __device__ __forceinline__ void
-  add (const Terms &terms, const uint32_t (&q)[4], uint32_t valid)
+  add (const Terms &, const uint32_t (&q)[4], uint32_t valid)
   {
-    uint32_t similar[4];
-
 #pragma unroll
     for (int i = 0; i < 4; i++) {
       const uint32_t t = __viaddmin_u16x2 (q[i], minus_first[i], limit[i]);
 
       sum[i] = __dp2a_lo (t, valid, sum[i]);
-      similar[i] = __viaddmin_u16x2 (t, minus_limit[i],
-          valid == all ? 0x00010001u : __byte_perm (valid, 0, 0x4140));
+      n[i] = __dp2a_lo (
+          __viaddmin_u16x2 (t, minus_limit[i], 0x00010001u), valid, n[i]);
     }
-    terms.sums.add (n, similar);
   }
 
   __device__ __forceinline__ void

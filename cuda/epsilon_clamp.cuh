@@ -24,16 +24,10 @@ struct Terms {
         inverse (reciprocal ((float)weight))
   {
   }
-
-  __device__ __forceinline__ bool
-  is_near () const
-  {
-    return true;
-  }
 };
 
 /* Four pixels in a row: 4 max (0, min (q - p + T, 2 T)) is added up. */
-template <bool> struct Pixels {
+struct Pixels {
   uint32_t offset[4], sum[4]; /* T - p twice, 4 S + 1 */
 
   __device__ __forceinline__ void
@@ -77,16 +71,10 @@ struct Terms {
       : threshold (threshold), area (size * size)
   {
   }
-
-  __device__ __forceinline__ bool
-  is_near () const
-  {
-    return true;
-  }
 };
 
 /* Four pixels in a row. */
-template <bool> struct Pixels {
+struct Pixels {
   uint32_t first[4], last[4], sum[4];
 
   __device__ __forceinline__ void

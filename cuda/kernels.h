@@ -78,26 +78,20 @@
   ((groups) * (bytes)*CF_TWO_PASS_WIDTH * CF_CONVOLVE_ROWS)
 #define CF_CONVOLVE_HEIGHT_MAX 31 /* CF_CONVOLVE_SIDE_MAX */
 #define CF_CONVOLVE_DIGITS_MAX 4
-/* Small masks by dot products, their taps four bytes a word,
- * [digit][row][word]: a thread makes 8 pixels in each of CF_DOT_ROWS rows. */
+/* Small masks by dot products, their taps four bytes a word: [digit][word], the
+ * first four taps of each row, then of the fifth ones the first row's, and
+ * those of the others. A thread makes 8 pixels in each of CF_DOT_ROWS rows. */
 #define CF_DOT_SIZE_MAX 5
 #define CF_DOT_DIGITS_MAX 3
 #define CF_DOT_WIDTH 256
-#define CF_DOT_ROWS(size, digits) ((size) * (digits) > 10 ? 4 : 8)
-#define CF_DOT_HEIGHT(size, digits) \
-  (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS (size, digits))
-#define CF_DOT_WORDS(size) (((size) + 3) / 4)
-#define CF_DOT_TAPS_MAX \
-  (CF_DOT_DIGITS_MAX * CF_DOT_SIZE_MAX * CF_DOT_WORDS (CF_DOT_SIZE_MAX))
+#define CF_DOT_ROWS 4
+#define CF_DOT_HEIGHT (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS)
+#define CF_DOT_WORDS(size) ((size) + ((size) > 4 ? 2 : 0))
+#define CF_DOT_TAPS_MAX (CF_DOT_DIGITS_MAX * CF_DOT_WORDS (CF_DOT_SIZE_MAX))
 
 /* The epsilon filter: a thread makes 4 pixels in each of so many rows; a tile
  * is a block's. */
-#ifndef CF_EPSILON_ROWS
 #define CF_EPSILON_ROWS 4
-#endif
-#ifndef CF_EPSILON_THREADS
-#define CF_EPSILON_THREADS CF_KERNEL_THREADS
-#endif
 /* 3, 5... and all others */
 #define CF_EPSILON_N_SIZES 5
 #define CF_EPSILON_SIZES(X, mode) \
@@ -107,7 +101,7 @@
   X (mode, 9) \
   X (mode, any)
 #define CF_EPSILON_WIDTH 128
-#define CF_EPSILON_HEIGHT (CF_EPSILON_THREADS / 32 * CF_EPSILON_ROWS)
+#define CF_EPSILON_HEIGHT (CF_KERNEL_THREADS / 32 * CF_EPSILON_ROWS)
 
 enum {
   CF_KERNEL_REPLICATE, /* the values of CfBorder */

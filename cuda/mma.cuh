@@ -46,12 +46,9 @@
   }
 #endif
 
-/* unsigned by signed bytes, signed by unsigned ones, both unsigned, and both
- * signed */
+/* unsigned by signed bytes, and signed by unsigned ones */
 MMA (mma_us, "u8", "s8", false, true)
 MMA (mma_su, "s8", "u8", true, false)
-MMA (mma_uu, "u8", "u8", false, false)
-MMA (mma_ss, "s8", "s8", true, true)
 
 /* Four matrices of 8 rows of 16 bytes from shared memory: lanes 8 i...8 i + 7
  * give the addresses of the rows of matrix i, and lane 4 g + t gets bytes

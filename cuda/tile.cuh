@@ -43,25 +43,22 @@ template <> struct SampleType<4> {
   typedef uint32_t Type; /* two channels of 2 bytes */
 };
 
-/* Rows of samples in shared memory, Pitch bytes apart. `threads` of the block
- * fill them, then await_copies() and __syncthreads(). Unshifted: values are
- * stored without the bits below them. Batch: the loads that a thread has in
- * flight, where copies are not asynchronous. Stored: the bytes of a sample in
- * shared memory, where single ones are made two. */
-template <int Bytes, int Pitch, bool Unshifted = false, int Batch = 1,
-    int Stored = Bytes>
-struct Area {
+/* Rows of samples in shared memory, Pitch bytes apart, that `threads` of the
+ * block fill one by one. Unshifted: values are stored without the bits below
+ * them. Stored: the bytes of a sample in shared memory, where single ones are
+ * made two. */
+template <int Bytes, int Pitch, bool Unshifted = false, int Stored = Bytes>
+struct SampleRows {
   typedef typename SampleType<Bytes>::Type Sample;
   typedef typename SampleType<Stored>::Type StoredSample;
 
-  uint8_t *const data;
   const int threads;
 
   /* Samples of columns first...last - 1 of the picture, one at a time; data is
    * column x0 of row y0. */
   __device__ __forceinline__ void
-  load_samples (const CfKernelPlane &plane, const uint8_t *src, int border,
-      int x0, int y0, int rows, int first, int last)
+  load_samples (const CfKernelPlane &plane, uint8_t *data, const uint8_t *src,
+      int border, int x0, int y0, int rows, int first, int last) const
   {
     int columns = last - first;
     int row = threadIdx.x / columns;
@@ -89,50 +86,80 @@ struct Area {
     }
   }
 
-  /* Columns first...last - 1 of the picture, and what else of `columns` is as
+  /* Of one sample or of those in a word. */
+  static __device__ __forceinline__ uint32_t
+  value (const CfKernelPlane &plane, uint32_t word)
+  {
+    if (Unshifted && plane.shift)
+      return (word & plane.mask) >> plane.shift;
+    return word;
+  }
+};
+
+/* The same by vectors where it can be; then await_copies() and
+ * __syncthreads(). Batch: the loads that a thread has in flight, where copies
+ * are not asynchronous. */
+template <int Bytes, int Pitch, typename Vector, bool Unshifted = false,
+    int Batch = 1, int Stored = Bytes>
+struct Area : SampleRows<Bytes, Pitch, Unshifted, Stored> {
+  typedef SampleRows<Bytes, Pitch, Unshifted, Stored> Base;
+  using Base::load_samples;
+  using Base::threads;
+  using Base::value;
+
+  const int vector; /* samples, a power of 2; those of a row are `across` */
+  const int across, abreast;
+  const int step; /* a thread's vectors are so many rows apart */
+  const int row;  /* the first */
+
+  /* Rows are `columns` samples, whole vectors. */
+  __device__ __forceinline__
+  Area (const CfKernelPlane &plane, int threads, int columns)
+      : Base{ threads },
+        vector ((plane.src_vector == 16 ? (int)sizeof (Vector) : 4) / Bytes),
+        across (plane.src_vector == 16 ? columns * Bytes / (int)sizeof (Vector)
+                                       : columns * Bytes / 4),
+        abreast (min (across, threads)), step (threads / abreast),
+        row (threadIdx.x / abreast)
+  {
+  }
+
+  /* Columns first...last - 1 of the picture, and what else of a row is as
    * easily read; data is column x0 of row y0, aligned as Vector is. `src` is
    * the channel's first sample. */
-  template <typename Vector>
   __device__ __forceinline__ void
-  load (const CfKernelPlane &plane, const uint8_t *src, int border, int x0,
-      int y0, int rows, int columns, int first, int last)
+  load (const CfKernelPlane &plane, uint8_t *data, const uint8_t *src,
+      int border, int x0, int y0, int rows, int first, int last) const
   {
-    int vector = sizeof (uint32_t) / Bytes;
-
     if (plane.src_vector == 0) {
-      load_samples (plane, src, border, x0, y0, rows, first, last);
+      load_samples (plane, data, src, border, x0, y0, rows, first, last);
       return;
     }
 
-    if (plane.src_vector == 16) {
-      vector = sizeof (Vector) / Bytes;
-      load_vectors<Vector> (plane, src, border, x0, y0, rows, columns);
-    } else {
-      load_vectors<uint32_t> (plane, src, border, x0, y0, rows, columns);
-    }
+    if (plane.src_vector == 16)
+      load_vectors<Vector> (plane, data, src, border, x0, y0, rows);
+    else
+      load_vectors<uint32_t> (plane, data, src, border, x0, y0, rows);
     if (first < 0)
-      load_samples (plane, src, border, x0, y0, rows, first, min (last, 0));
+      load_samples (
+          plane, data, src, border, x0, y0, rows, first, min (last, 0));
 
     /* the picture's last samples, where they fill no vector, and beyond */
-    int rest = max (plane.width / vector * vector, first);
+    int rest = max (plane.width & -vector, first);
 
     if (rest < last)
-      load_samples (plane, src, border, x0, y0, rows, rest, last);
+      load_samples (plane, data, src, border, x0, y0, rows, rest, last);
   }
 
 private:
-  /* Vectors that lie in the picture as a whole, of so many columns; a thread's
-   * are below each other. */
-  template <typename Vector>
+  /* Vectors that lie in the picture as a whole; a thread's are below each
+   * other. */
+  template <typename V>
   __device__ __forceinline__ void
-  load_vectors (const CfKernelPlane &plane, const uint8_t *src, int border,
-      int x0, int y0, int rows, int columns)
+  load_vectors (const CfKernelPlane &plane, uint8_t *data, const uint8_t *src,
+      int border, int x0, int y0, int rows) const
   {
-    constexpr int samples = (int)sizeof (Vector) / Bytes;
-    const int across = columns / samples;
-    const int abreast = min (across, threads);
-    const int step = threads / abreast;
-    const int row = threadIdx.x / abreast;
+    constexpr int samples = (int)sizeof (V) / Bytes;
 
     if (row >= step)
       return;
@@ -140,24 +167,26 @@ private:
       const int x = x0 + i * samples;
 
       if (x >= 0 && x + samples <= plane.width)
-        load_column<Vector> (plane, src + (int64_t)x * Bytes, border, y0, row,
-            rows, step, data + i * samples * Stored);
+        load_column<V> (plane, src + (int64_t)x * Bytes, border, y0, rows,
+            data + i * samples * Stored);
     }
   }
 
   /* Vectors of rows row, row + step... */
-  template <typename Vector>
+  template <typename V>
   __device__ __forceinline__ void
   load_column (const CfKernelPlane &plane, const uint8_t *src, int border,
-      int y0, int row, int rows, int step, uint8_t *to)
+      int y0, int rows, uint8_t *to) const
   {
+    int row = this->row;
+
     to += row * Pitch;
     if (y0 >= 0 && y0 + rows <= plane.height) {
       src += (y0 + row) * plane.src_stride;
       if (CF_HAVE_ASYNC && Stored == Bytes && !(Unshifted && plane.shift)) {
 #pragma unroll 1
         for (; row < rows; row += step) {
-          copy_async<Vector> (to, src);
+          copy_async<V> (to, src);
           src += step * plane.src_stride;
           to += step * Pitch;
         }
@@ -165,12 +194,12 @@ private:
       }
 #pragma unroll 1
       for (; row < rows; row += Batch * step) {
-        Vector v[Batch];
+        V v[Batch];
 
 #pragma unroll
         for (int i = 0; i < Batch; i++)
           if (row + i * step < rows)
-            v[i] = *(const Vector *)(src + i * step * plane.src_stride);
+            v[i] = *(const V *)(src + i * step * plane.src_stride);
 #pragma unroll
         for (int i = 0; i < Batch; i++)
           if (row + i * step < rows)
@@ -185,54 +214,54 @@ private:
       const int y = border_index (y0 + row, plane.height, border);
 
       put (plane,
-          y >= 0 ? *(const Vector *)(src + y * plane.src_stride)
-                 : constant_vector<Vector> (plane),
+          y >= 0 ? *(const V *)(src + y * plane.src_stride)
+                 : constant_vector<V> (plane),
           to);
       to += step * Pitch;
     }
   }
 
-  template <typename Vector>
-  static __device__ __forceinline__ Vector
+  template <typename V>
+  static __device__ __forceinline__ V
   constant_vector (const CfKernelPlane &plane)
   {
     union {
-      uint32_t word[sizeof (Vector) / 4];
-      Vector vector;
+      uint32_t word[sizeof (V) / 4];
+      V vector;
     } v;
 
 #pragma unroll
-    for (int i = 0; i < (int)sizeof (Vector) / 4; i++)
+    for (int i = 0; i < (int)sizeof (V) / 4; i++)
       v.word[i] = plane.constant;
     return v.vector;
   }
 
-  template <typename Vector>
-  __device__ __forceinline__ void
-  put (const CfKernelPlane &plane, Vector vector, uint8_t *to) const
+  template <typename V>
+  static __device__ __forceinline__ void
+  put (const CfKernelPlane &plane, V vector, uint8_t *to)
   {
     union {
-      Vector vector;
-      uint32_t word[sizeof (Vector) / 4];
+      V vector;
+      uint32_t word[sizeof (V) / 4];
     } v = { vector };
 
 #pragma unroll
-    for (int i = 0; i < (int)sizeof (Vector) / 4; i++)
+    for (int i = 0; i < (int)sizeof (V) / 4; i++)
       v.word[i] = value (plane, v.word[i]);
     if (Stored == Bytes)
-      *(Vector *)to = v.vector;
+      *(V *)to = v.vector;
     else
-      put_wide (v.word, (Vector *)to);
+      put_wide (v.word, (V *)to);
   }
 
   /* Bytes of `word` as halves. */
-  template <typename Vector, int Words>
+  template <typename V, int Words>
   static __device__ __forceinline__ void
-  put_wide (const uint32_t (&word)[Words], Vector *to)
+  put_wide (const uint32_t (&word)[Words], V *to)
   {
     union {
       uint32_t word[2 * Words];
-      Vector vector[2];
+      V vector[2];
     } wide;
 
 #pragma unroll
@@ -242,15 +271,6 @@ private:
     }
     to[0] = wide.vector[0];
     to[1] = wide.vector[1];
-  }
-
-  /* Of one sample or of those in a word. */
-  __device__ __forceinline__ uint32_t
-  value (const CfKernelPlane &plane, uint32_t word) const
-  {
-    if (Unshifted && plane.shift)
-      return (word & plane.mask) >> plane.shift;
-    return word;
   }
 };
 
@@ -311,11 +331,11 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
   {
     int n_rows = min (Height, plane.height - y0) + 2 * Radius;
     int end = min (x0 + Width, plane.width) + Radius;
-    Area<Bytes, pitch> area = { data, CF_BLOCK_THREADS };
+    const SampleRows<Bytes, pitch> area = { CF_BLOCK_THREADS };
 
     if (plane.src_vector == 0) {
-      area.load_samples (
-          plane, src, border, x0 - lead, y0 - Radius, n_rows, x0 - Radius, end);
+      area.load_samples (plane, data, src, border, x0 - lead, y0 - Radius,
+          n_rows, x0 - Radius, end);
       return;
     }
 
@@ -325,7 +345,7 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
       load_vectors<uint32_t> (plane, src, border, x0, y0, n_rows);
     if (x0 == 0)
       area.load_samples (
-          plane, src, border, x0 - lead, y0 - Radius, n_rows, -Radius, 0);
+          plane, data, src, border, x0 - lead, y0 - Radius, n_rows, -Radius, 0);
 
     /* the picture's last samples, where they fill no vector, and beyond */
     int vector = plane.src_vector / Bytes;
@@ -333,6 +353,6 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
 
     if (rest < end)
       area.load_samples (
-          plane, src, border, x0 - lead, y0 - Radius, n_rows, rest, end);
+          plane, data, src, border, x0 - lead, y0 - Radius, n_rows, rest, end);
   }
 };

@@ -568,7 +568,7 @@ run_convolve_case ()
   cf_convolve_taps_write (&taps, taps.taps);
   cf_convolve_launch_init (&convolve_launch, &taps, &filter, src, dst,
       filter.filtered, taps.warps == CF_KERNEL_WARPS ? ~filter.filtered : 0,
-      draw (1, 4));
+      draw (1, 40));
   convolve_kernel = taps.digits == 0 ? cf_kernel_convolve_any
                     : taps.dots > 0
                         ? dot_kernels[taps.dots / 2 - 1][taps.digits - 1]
@@ -709,7 +709,7 @@ run_epsilon_case ()
       epsilon_kernel =
           epsilon_kernels[p.mode][MIN (p.size / 2, CF_EPSILON_N_SIZES) - 1]
                          [bytes - 1];
-      emulated_run (launch.n_blocks, CF_EPSILON_THREADS, 0, run_epsilon_kernel);
+      emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_epsilon_kernel);
     }
   free (iterations.memory);
 
