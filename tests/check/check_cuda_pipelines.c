@@ -1,5 +1,6 @@
 /* CUDAMemory in pipelines: chains and branches of our elements, and
  * GStreamer's own elements beside them, where they are installed. */
+#include "contourstest.h"
 #include "cudatest.h"
 
 #define N_FRAMES 10
@@ -258,7 +259,7 @@ GST_START_TEST (test_stop_in_between)
 
 GST_END_TEST;
 
-/* GStreamer's own way to the device and back. */
+/* GStreamer's own way to the device and back, with contours on the frames. */
 
 static const gchar *const round_trips[] = {
   "cudaupload ! cudamedian ! cudadownload",
@@ -282,6 +283,7 @@ GST_START_TEST (test_round_trips)
     return;
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
     GstHarness *h = parse (description);
+    GstCudaSnakeContours *contours[N_FRAMES];
     GstBuffer *pictures[N_FRAMES];
     GstVideoInfo info;
 
@@ -289,7 +291,10 @@ GST_START_TEST (test_round_trips)
     gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
     gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
     for (i = 0; i < N_FRAMES; i++) {
+      contours[i] = contours_test_random (cuda_test_rand, 35, 18, i % 3);
       pictures[i] = video_test_frame (cuda_test_rand, &info);
+      fail_unless (
+          gst_buffer_set_cuda_snake_contours (pictures[i], contours[i], NULL));
       assert_equals_int (
           gst_harness_push (h, gst_buffer_ref (pictures[i])), GST_FLOW_OK);
     }
@@ -297,8 +302,13 @@ GST_START_TEST (test_round_trips)
       GstBuffer *expected =
           cuda_test_expected (description, &info, pictures[i]);
       GstBuffer *result = gst_harness_pull (h);
+      GstCudaSnakeContours *kept;
 
       fail_unless (result != NULL);
+      kept = contours_test_get (result, description);
+      contours_test_compare (kept, contours[i], description);
+      gst_cuda_snake_contours_free (kept);
+      gst_cuda_snake_contours_free (contours[i]);
       cuda_test_compare (&info, result, expected, description);
       gst_buffer_unref (expected);
       gst_buffer_unref (pictures[i]);

@@ -1,4 +1,5 @@
 /* What frames carry besides samples. */
+#include "contourstest.h"
 #include "videotest.h"
 
 static GstElement *element;
@@ -90,6 +91,24 @@ GST_START_TEST (test_custom)
 
 GST_END_TEST;
 
+/* cudasnake's, which a filter behind it does not change */
+GST_START_TEST (test_contours)
+{
+  g_autoptr (GstCudaSnakeContours) contours =
+      contours_test_random (noise, 64, 48, 3);
+  g_autoptr (GstCudaSnakeContours) kept = NULL;
+  GstBuffer *frame = video_test_frame (noise, &info);
+  GstBuffer *result;
+
+  fail_unless (gst_buffer_set_cuda_snake_contours (frame, contours, NULL));
+  result = video_test_push_and_pull (h, frame);
+  kept = contours_test_get (result, "filtered");
+  contours_test_compare (kept, contours, "filtered");
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_reference_timestamp)
 {
   GstCaps *reference = gst_caps_new_empty_simple ("timestamp/x-test");
@@ -164,6 +183,7 @@ meta_suite (void)
   tcase_add_checked_fixture (tcase, setup, teardown);
   tcase_add_test (tcase, test_regions);
   tcase_add_loop_test (tcase, test_custom, 0, 3);
+  tcase_add_test (tcase, test_contours);
   tcase_add_test (tcase, test_reference_timestamp);
   tcase_add_test (tcase, test_crop);
   tcase_add_test (tcase, test_no_stale_strides);

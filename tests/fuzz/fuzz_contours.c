@@ -1,0 +1,449 @@
+/* The reader of contours, on mutations of structures that hold some, and on
+ * structures that were never any: what it accepts obeys the rules and is what
+ * was there, all else is an error, and GLib has nothing to say.
+ * Usage: fuzz_contours [SECONDS [SEED]]; the seed of a run is the first that it
+ * prints, and inputs are the same for the same seed. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gstcudasnakemeta.h"
+
+#define DEPTH_MAX 3
+#define FIELDS_MAX 12
+#define ITEMS_MAX 12
+#define MUTATIONS_MAX 4
+#define MESSAGE_MAX 300
+
+/* Those of the contract, and others */
+static const gchar *const names[] = { "width", "height", "contours", "id",
+  "points", "area", "mean-in", "variance-in", "mean-out", "variance-out",
+  "criterion", "iterations", "converged", "other" };
+
+/* The leak sanitizer's: GLib drops the block of quarks that it has from its
+ * constructor when there are too many for it. Where a block is from can be told
+ * by whole stacks alone. */
+GST_API_EXPORT const char *__asan_default_options (void);
+GST_API_EXPORT const char *__lsan_default_suppressions (void);
+
+const char *
+__asan_default_options (void)
+{
+  return "fast_unwind_on_malloc=0";
+}
+
+const char *
+__lsan_default_suppressions (void)
+{
+  return "leak:ld-linux";
+}
+
+static const GstStructure *current;
+
+static void
+check (gboolean condition, const gchar *why)
+{
+  gchar *text;
+
+  if (condition)
+    return;
+  g_print ("%s\n", why);
+  g_log_set_default_handler (g_log_default_handler, NULL);
+  text = current ? gst_structure_to_string (current) : NULL;
+  g_print ("%s\n", text ? text : "(no structure)");
+  exit (1);
+}
+
+static void
+complain (const gchar *domain, GLogLevelFlags level, const gchar *message,
+    gpointer data)
+{
+  if (level & (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_LEVEL_ERROR))
+    check (FALSE, message);
+}
+
+/* Random values */
+
+static gint64
+random_int (GRand *rand)
+{
+  static const gint64 extremes[] = { 0, 1, -1, 2, 3, 63, 64, 65, G_MAXINT,
+    G_MININT, G_MAXUINT, G_MAXINT64, G_MININT64 };
+
+  return g_rand_boolean (rand)
+             ? extremes[g_rand_int_range (rand, 0, G_N_ELEMENTS (extremes))]
+             : g_rand_int_range (rand, 0, 64);
+}
+
+static gdouble
+random_double (GRand *rand)
+{
+  const gdouble extremes[] = { NAN, INFINITY, -INFINITY, 0, -0., -1e-300,
+    G_MAXDOUBLE, G_MINDOUBLE };
+
+  return g_rand_boolean (rand)
+             ? extremes[g_rand_int_range (rand, 0, G_N_ELEMENTS (extremes))]
+             : g_rand_double_range (rand, -100, 100);
+}
+
+static GstStructure *random_structure (GRand *rand, gint depth);
+static void random_value (GRand *rand, gint depth, GValue *value);
+
+static void
+random_items (GRand *rand, gint depth, GValue *array, gboolean is_list)
+{
+  gint n = g_rand_int_range (rand, 0, ITEMS_MAX);
+  GValue item = G_VALUE_INIT;
+
+  if (is_list)
+    gst_value_list_init (array, n);
+  else
+    gst_value_array_init (array, n);
+  if (n == 0)
+    return;
+  /* of one type, as GStreamer asks for */
+  random_value (rand, depth, &item);
+  while (n-- > 0) {
+    if (is_list)
+      gst_value_list_append_value (array, &item);
+    else
+      gst_value_array_append_value (array, &item);
+    if (G_VALUE_HOLDS_INT (&item))
+      g_value_set_int (&item, random_int (rand));
+    else if (GST_VALUE_HOLDS_STRUCTURE (&item) && g_rand_boolean (rand))
+      g_value_take_boxed (&item, random_structure (rand, depth));
+  }
+  g_value_unset (&item);
+}
+
+static void
+random_value (GRand *rand, gint depth, GValue *value)
+{
+  switch (g_rand_int_range (rand, 0, depth > 0 ? 14 : 11)) {
+    case 0:
+      g_value_init (value, G_TYPE_INT);
+      g_value_set_int (value, random_int (rand));
+      break;
+    case 1:
+      g_value_init (value, G_TYPE_UINT);
+      g_value_set_uint (value, random_int (rand));
+      break;
+    case 2:
+      g_value_init (value, G_TYPE_INT64);
+      g_value_set_int64 (value, random_int (rand));
+      break;
+    case 3:
+      g_value_init (value, G_TYPE_UINT64);
+      g_value_set_uint64 (value, random_int (rand));
+      break;
+    case 4:
+      g_value_init (value, G_TYPE_DOUBLE);
+      g_value_set_double (value, random_double (rand));
+      break;
+    case 5:
+      g_value_init (value, G_TYPE_FLOAT);
+      break;
+    case 6:
+      g_value_init (value, G_TYPE_BOOLEAN);
+      g_value_set_boolean (value, g_rand_boolean (rand));
+      break;
+    case 7:
+      g_value_init (value, G_TYPE_STRING);
+      if (g_rand_boolean (rand))
+        g_value_set_static_string (value, "1, 2, 3");
+      break;
+    case 8: /* none, as is that of any type whose default is none */
+      g_value_init (value, GST_TYPE_STRUCTURE);
+      break;
+    case 9:
+      g_value_init (value, GST_TYPE_INT_RANGE);
+      break;
+    case 10:
+      g_value_init (value, G_TYPE_OBJECT);
+      break;
+    case 11:
+      random_items (rand, depth - 1, value, FALSE);
+      break;
+    case 12:
+      random_items (rand, depth - 1, value, TRUE);
+      break;
+    default:
+      g_value_init (value, GST_TYPE_STRUCTURE);
+      g_value_take_boxed (value, random_structure (rand, depth - 1));
+      break;
+  }
+}
+
+static void
+set_random_field (GRand *rand, gint depth, GstStructure *structure)
+{
+  const gchar *name = names[g_rand_int_range (rand, 0, G_N_ELEMENTS (names))];
+  GValue value = G_VALUE_INIT;
+
+  random_value (rand, depth, &value);
+  gst_structure_take_value (structure, name, &value);
+}
+
+static GstStructure *
+random_structure (GRand *rand, gint depth)
+{
+  GstStructure *structure = gst_structure_new_empty ("contour");
+  gint n;
+
+  for (n = g_rand_int_range (rand, 0, FIELDS_MAX); n > 0; n--)
+    set_random_field (rand, depth, structure);
+  return structure;
+}
+
+/* A frame of 64x48 with valid contours, though their ids may coincide */
+static GstStructure *
+valid_structure (GRand *rand)
+{
+  guint n = g_rand_int_range (rand, 0, 4), i, j;
+  GstStructure *structure = gst_structure_new (GST_CUDA_SNAKE_META_NAME,
+      "width", G_TYPE_INT, 64, "height", G_TYPE_INT, 48, NULL);
+  GValue contours = G_VALUE_INIT;
+
+  gst_value_array_init (&contours, n);
+  for (i = 0; i < n; i++) {
+    GValue points = G_VALUE_INIT, value = G_VALUE_INIT;
+    guint n_points = g_rand_int_range (rand, 3, 12);
+    GstStructure *contour = gst_structure_new ("contour", "id", G_TYPE_UINT,
+        g_rand_int_range (rand, 0, 20), "area", G_TYPE_UINT64,
+        (guint64)g_rand_int_range (rand, 0, 64 * 48), "mean-in", G_TYPE_DOUBLE,
+        g_rand_double (rand), "variance-in", G_TYPE_DOUBLE,
+        g_rand_double (rand), "mean-out", G_TYPE_DOUBLE, g_rand_double (rand),
+        "variance-out", G_TYPE_DOUBLE, g_rand_double (rand), "criterion",
+        G_TYPE_DOUBLE, g_rand_double (rand), "iterations", G_TYPE_UINT,
+        g_rand_int (rand), "converged", G_TYPE_BOOLEAN, g_rand_boolean (rand),
+        NULL);
+
+    gst_value_array_init (&points, 2 * n_points);
+    for (j = 0; j < 2 * n_points; j++) {
+      g_value_init (&value, G_TYPE_INT);
+      g_value_set_int (&value, g_rand_int_range (rand, 0, j % 2 ? 49 : 65));
+      gst_value_array_append_and_take_value (&points, &value);
+    }
+    gst_structure_take_value (contour, "points", &points);
+    g_value_init (&value, GST_TYPE_STRUCTURE);
+    g_value_take_boxed (&value, contour);
+    gst_value_array_append_and_take_value (&contours, &value);
+  }
+  gst_structure_take_value (structure, "contours", &contours);
+  return structure;
+}
+
+/* One coordinate more */
+static void
+append_coordinate (GRand *rand, GstStructure *contour)
+{
+  const GValue *old = gst_structure_get_value (contour, "points");
+  GValue points = G_VALUE_INIT, value = G_VALUE_INIT;
+
+  if (!old || !GST_VALUE_HOLDS_ARRAY (old)
+      || gst_value_array_get_size (old) == 0
+      || !G_VALUE_HOLDS_INT (gst_value_array_get_value (old, 0)))
+    return;
+  g_value_init (&points, GST_TYPE_ARRAY);
+  g_value_copy (old, &points);
+  g_value_init (&value, G_TYPE_INT);
+  g_value_set_int (&value, g_rand_int_range (rand, 0, 49));
+  gst_value_array_append_and_take_value (&points, &value);
+  gst_structure_take_value (contour, "points", &points);
+}
+
+/* Any change: of the structure, or of one in its array */
+static void
+mutate (GRand *rand, GstStructure *structure)
+{
+  const GValue *array = gst_structure_get_value (structure, "contours");
+  GstStructure *changed = structure;
+  GValue copy = G_VALUE_INIT, item = G_VALUE_INIT;
+  guint n = 0, at = 0, i;
+
+  if (array && GST_VALUE_HOLDS_ARRAY (array))
+    n = gst_value_array_get_size (array);
+  if (n > 0 && g_rand_int_range (rand, 0, 4) > 0) {
+    at = g_rand_int_range (rand, 0, n);
+    g_value_init (&item, G_VALUE_TYPE (gst_value_array_get_value (array, at)));
+    g_value_copy (gst_value_array_get_value (array, at), &item);
+    if (GST_VALUE_HOLDS_STRUCTURE (&item) && gst_value_get_structure (&item))
+      changed = (GstStructure *)gst_value_get_structure (&item);
+  }
+
+  switch (g_rand_int_range (rand, 0, 5)) {
+    case 0:
+      gst_structure_remove_field (
+          changed, names[g_rand_int_range (rand, 0, G_N_ELEMENTS (names))]);
+      break;
+    case 1:
+      append_coordinate (rand, changed);
+      break;
+    default:
+      set_random_field (rand, DEPTH_MAX, changed);
+      break;
+  }
+
+  if (changed != structure) {
+    gst_value_array_init (&copy, n);
+    for (i = 0; i < n; i++)
+      gst_value_array_append_value (
+          &copy, i == at ? &item : gst_value_array_get_value (array, i));
+    gst_structure_take_value (structure, "contours", &copy);
+  }
+  if (G_IS_VALUE (&item))
+    g_value_unset (&item);
+}
+
+/* Checks */
+
+/* Every field of the one but contours is the same in the other. */
+static void
+check_same_fields (const GstStructure *one, const GstStructure *other)
+{
+  gint i;
+
+  for (i = 0; i < gst_structure_n_fields (one); i++) {
+    const gchar *name = gst_structure_nth_field_name (one, i);
+    const GValue *value = gst_structure_get_value (other, name);
+
+    if (strcmp (name, "contours") != 0)
+      check (
+          value
+              && gst_value_compare (gst_structure_get_value (one, name), value)
+                     == GST_VALUE_EQUAL,
+          "accepted, and read as another value");
+  }
+}
+
+/* What was written of what was read is in what it was read from. */
+static void
+check_same (const GstStructure *written, const GstStructure *original)
+{
+  const GValue *a = gst_structure_get_value (written, "contours");
+  const GValue *b = gst_structure_get_value (original, "contours");
+  guint i;
+
+  check_same_fields (written, original);
+  check (gst_value_array_get_size (a) == gst_value_array_get_size (b),
+      "accepted, and read as another number of contours");
+  for (i = 0; i < gst_value_array_get_size (a); i++)
+    check_same_fields (
+        gst_value_get_structure (gst_value_array_get_value (a, i)),
+        gst_value_get_structure (gst_value_array_get_value (b, i)));
+}
+
+static void
+check_accepted (
+    const GstCudaSnakeContours *contours, const GstStructure *original)
+{
+  g_autoptr (GstCudaSnakeContours) scaled = NULL;
+  GstStructure *structure;
+  guint i, j;
+
+  for (i = 0; i < contours->n_contours; i++) {
+    const GstCudaSnakeContour *contour = &contours->contours[i];
+
+    check (contour->n_points >= 3, "accepted with less than 3 nodes");
+    for (j = 0; j < contour->n_points; j++)
+      check (contour->points[2 * j] >= 0
+                 && contour->points[2 * j] <= contours->width
+                 && contour->points[2 * j + 1] >= 0
+                 && contour->points[2 * j + 1] <= contours->height,
+          "accepted with a node outside");
+    check (isfinite (contour->mean_in) && isfinite (contour->mean_out)
+               && contour->variance_in >= 0 && contour->variance_out >= 0
+               && isfinite (contour->criterion),
+        "accepted with numbers that are none");
+    for (j = 0; j < i; j++)
+      check (contours->contours[j].id != contour->id, "an id twice");
+  }
+
+  structure = gst_cuda_snake_contours_to_structure (contours, NULL);
+  check (structure != NULL, "accepted, but cannot be written");
+  check_same (structure, original);
+  gst_structure_free (structure);
+  scaled = gst_cuda_snake_contours_scale (contours, 31, 1000, NULL);
+  check (scaled != NULL, "accepted, but cannot be scaled");
+}
+
+/* TRUE where these were contours. */
+static gboolean
+try_structure (GstStructure *structure, gboolean from_buffer)
+{
+  g_autoptr (GstCudaSnakeContours) contours = NULL;
+  GError *error = NULL;
+
+  current = structure;
+  if (from_buffer) {
+    GstBuffer *buffer = gst_buffer_new ();
+    GstStructure *of_meta = gst_custom_meta_get_structure (
+        gst_buffer_add_custom_meta (buffer, GST_CUDA_SNAKE_META_NAME));
+    gint i;
+
+    gst_structure_set_name (of_meta, gst_structure_get_name (structure));
+    for (i = 0; i < gst_structure_n_fields (structure); i++) {
+      const gchar *name = gst_structure_nth_field_name (structure, i);
+
+      gst_structure_set_value (
+          of_meta, name, gst_structure_get_value (structure, name));
+    }
+    check (gst_buffer_get_cuda_snake_contours (buffer, &contours, &error)
+               == (contours != NULL),
+        "something was read, and failed");
+    gst_buffer_unref (buffer);
+  } else {
+    contours = gst_cuda_snake_contours_from_structure (structure, &error);
+  }
+
+  if (contours) {
+    check (error == NULL, "accepted with an error");
+    check_accepted (contours, structure);
+    return TRUE;
+  }
+  check (error != NULL, "refused without an error");
+  check (g_error_matches (error, GST_CUDA_SNAKE_META_ERROR,
+             GST_CUDA_SNAKE_META_ERROR_INVALID),
+      "refused with an error of another kind");
+  check (g_utf8_validate (error->message, -1, NULL)
+             && strlen (error->message) < MESSAGE_MAX,
+      "the message cannot be shown");
+  g_error_free (error);
+  return FALSE;
+}
+
+int
+main (int argc, char **argv)
+{
+  gint64 end = g_get_monotonic_time ()
+               + G_USEC_PER_SEC * (argc > 1 ? atoi (argv[1]) : 10);
+  guint32 seed =
+      argc > 2 ? g_ascii_strtoull (argv[2], NULL, 10) : g_random_int ();
+  GRand *rand = g_rand_new_with_seed (seed);
+  guint64 n = 0, n_accepted = 0;
+
+  gst_init (NULL, NULL);
+  g_log_set_default_handler (complain, NULL);
+  g_print ("seed %u\n", seed);
+  check (gst_cuda_snake_meta_register (NULL), "the meta cannot be registered");
+  while (n % 64 || g_get_monotonic_time () < end) {
+    gboolean any = g_rand_int_range (rand, 0, 8) == 0;
+    GstStructure *structure =
+        any ? random_structure (rand, DEPTH_MAX) : valid_structure (rand);
+    gint i;
+
+    if (any && g_rand_boolean (rand))
+      gst_structure_set_name (structure, GST_CUDA_SNAKE_META_NAME);
+    for (i = g_rand_int_range (rand, 0, MUTATIONS_MAX); i > 0; i--)
+      mutate (rand, structure);
+    n_accepted += try_structure (structure, g_rand_boolean (rand));
+    gst_structure_free (structure);
+    n++;
+  }
+  g_rand_free (rand);
+  g_print ("%" G_GUINT64_FORMAT " structures, %" G_GUINT64_FORMAT
+           " of them contours\n",
+      n, n_accepted);
+  /* else it tries nothing but refusals, or nothing */
+  return n_accepted == 0 || n_accepted == n;
+}
