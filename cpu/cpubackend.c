@@ -3,6 +3,7 @@
  * an event no more than a time. */
 #include "cpubackend.h"
 #include "cferror.h"
+#include "snake.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -218,4 +219,8 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .event_elapsed = event_elapsed,
   .filter_new = cf_cpu_filter_new,
   .filter_free = cf_cpu_filter_free,
-  .filter_run = cf_cpu_filter_run };
+  .filter_run = cf_cpu_filter_run,
+  .snake_new = cf_cpu_snake_new,
+  .snake_free = cf_cpu_snake_free,
+  .snake_run = cf_cpu_snake_run,
+  .snake_observable = TRUE };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cffilter.h"
+#include "cfsnake.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,41 @@ struct _CfFilter {
   CfPlane planes[CF_MAX_PLANES]; /* geometry only */
   guint n_planes;
   guint32 filtered;
+};
+
+/* A start of a contour, as a backend gets it. */
+typedef struct {
+  gint left, top, right, bottom;    /* the window: target and background */
+  gint window_width, window_height; /* before it was cut to the picture */
+  const CfSnakePoint *points;
+  guint n_points;          /* 0: search */
+  CfSnakePoint corners[4]; /* a rectangle's points */
+  gboolean reverse;        /* points run clockwise */
+  gboolean prune;          /* before the first level */
+  gint step;               /* the first; 0: by the rectangle that is found */
+} CfSnakeTask;
+
+/* What became of it. */
+typedef struct {
+  const CfSnakePoint *points; /* the backend's, valid until the next run */
+  guint n_points;             /* 0: no start was found */
+  CfSnakeScene scene;
+  CfSnakeSums inside;
+  gdouble criterion;
+  guint phases, levels;
+  gboolean converged;
+} CfSnakeOutcome;
+
+struct _CfSnake {
+  CfDevice *device; /* the engine's reference */
+  CfSnakeParams params;
+  CfPlane plane; /* geometry only */
+  CfSnakeObserver observer;
+  gpointer observer_data;
+  /* the engine's, of the last run */
+  CfSnakeTask tasks[CF_SNAKE_STARTS_MAX];
+  CfSnakeOutcome outcomes[CF_SNAKE_STARTS_MAX];
+  CfSnakeContour contours[CF_SNAKE_STARTS_MAX];
 };
 
 struct _CfBackend {
@@ -81,6 +117,14 @@ struct _CfBackend {
   void (*filter_free) (CfFilter *filter);
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
+
+  /* Contours, in the same way; NULL where there are none. A run waits. */
+  CfSnake *(*snake_new) (const CfSnake *description, GError **error);
+  void (*snake_free) (CfSnake *snake);
+  gboolean (*snake_run) (CfSnake *snake, CfStream *stream, const CfPlane *plane,
+      const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
+      GError **error);
+  gboolean snake_observable; /* runs call the observer */
 };
 
 extern const CfBackend cf_backend_cpu;

@@ -68,3 +68,35 @@ void test_opencv (Tester *t, gint size);
 void test_cross_convolve (Tester *t, gint size);
 void test_opencv_convolve (Tester *t, gint size);
 void test_cross_epsilon (Tester *t, gint size);
+
+/* test_snake_sums.c: sums by contours, and what they are made of */
+void test_snake_polygons (Tester *t, gint size);
+void test_snake_segments (Tester *t, gint size);
+void test_snake_maximum (Tester *t, gint size);
+void test_snake_huge (Tester *t, gint size);
+
+/* test_snake_geometry.c: polygons that touch themselves, choices, J */
+void test_snake_touch (Tester *t, gint size);
+void test_snake_choices (Tester *t, gint size);
+void test_snake_criterion (Tester *t, gint size);
+
+/* test_snake.c: whole contours */
+void test_snake_falls (Tester *t, gint size);
+void test_snake_hostile (Tester *t, gint size);
+void test_snake_numbers (Tester *t, gint size);
+void test_snake_layouts (Tester *t, gint size);
+void test_snake_deep (Tester *t, gint size);
+void test_snake_several (Tester *t, gint size);
+void test_snake_threads (Tester *t, gint size);
+void test_snake_track (Tester *t, gint size);
+void test_snake_target (Tester *t, gint size);
+void test_snake_limits (Tester *t, gint size);
+void test_snake_small_pictures (Tester *t, gint size);
+void test_snake_invalid (Tester *t, gint size);
+
+/* test_snake_quality.c: contours of noisy shapes */
+void test_snake_shapes (Tester *t, gint size);
+void test_snake_small_1080p (Tester *t, gint size);
+void test_snake_disjoint (Tester *t, gint size);
+void test_snake_noise (Tester *t, gint size);
+void test_snake_noise_pooled (Tester *t, gint size);

@@ -1,0 +1,101 @@
+/* What tests of contours share: pictures on the device, and runs. */
+#include "snakecase.h"
+#include "cferror.h"
+
+#include <math.h>
+
+const CfSnakeParams snake_defaults = CF_SNAKE_PARAMS_DEFAULT;
+const CfSnakeStart snake_search = { .init = CF_SNAKE_SEARCH };
+
+CfPlane
+snake_plane (gint width, gint height)
+{
+  return (CfPlane){ .width = width,
+    .height = height,
+    .step = 1,
+    .channels = 1,
+    .bits = 8,
+    .bytes = 1 };
+}
+
+gboolean
+snake_case_open (SnakeCase *sc, Tester *t, const CfSnakeParams *params,
+    const CfPlane *geometry)
+{
+  const gsize row = (gsize)geometry->width * geometry->step * geometry->bytes;
+  GError *error = NULL;
+
+  *sc = (SnakeCase){ .t = t, .plane = *geometry };
+  sc->size = row * geometry->height;
+  sc->plane.stride = row;
+  sc->snake = cf_snake_new (t->target.device, params, geometry, &error);
+  if (sc->snake)
+    sc->plane.data = cf_device_alloc (t->target.device, sc->size, &error);
+  if (sc->plane.data)
+    return TRUE;
+  if (g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED)) {
+    tester_skip (t, error->message);
+    g_error_free (error);
+  } else {
+    tester_no_error (t, FALSE, error, "preparing contours");
+  }
+  snake_case_close (sc);
+  return FALSE;
+}
+
+void
+snake_case_close (SnakeCase *sc)
+{
+  cf_snake_free (sc->snake);
+  cf_device_free (sc->t->target.device, sc->plane.data);
+}
+
+static gboolean
+check_contour (const CfPlane *p, const CfSnakeContour *c, GString *why)
+{
+  gint64 twice_area = 0;
+  guint i;
+
+  if (!polygon_is_simple (c->points, c->n_points)) {
+    g_string_append (why, "the polygon touches itself");
+    return FALSE;
+  }
+  for (i = 0; i < c->n_points; i++) {
+    const CfSnakePoint a = c->points[i], b = c->points[(i + 1) % c->n_points];
+
+    if (a.x < 0 || a.y < 0 || a.x > p->width || a.y > p->height) {
+      g_string_append_printf (why, "%d,%d is outside", a.x, a.y);
+      return FALSE;
+    }
+    twice_area += (gint64)a.y * b.x - (gint64)a.x * b.y;
+  }
+  if (twice_area <= 0 || c->area < 1 || !isfinite (c->criterion)
+      || c->variance_in < 0 || c->variance_out < 0) {
+    g_string_append_printf (why,
+        "twice the area %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+        " pixels, J %g, variances %g and %g",
+        twice_area, c->area, c->criterion, c->variance_in, c->variance_out);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+snake_case_run (SnakeCase *sc, gconstpointer samples,
+    const CfSnakeStart *starts, guint n_starts, CfSnakeResult *result,
+    GString *why)
+{
+  GError *error = NULL;
+  gboolean ok = cf_stream_upload (sc->t->target.stream, sc->plane.data,
+                    sc->size, samples, sc->size, sc->size, 1, &error)
+                && cf_snake_run (sc->snake, sc->t->target.stream, &sc->plane,
+                    starts, n_starts, result, &error);
+  guint i;
+
+  if (error)
+    g_string_append (why, error->message);
+  g_clear_error (&error);
+  for (i = 0; ok && i < result->n_contours; i++)
+    ok = check_contour (&sc->plane, &result->contours[i], why);
+  return ok;
+}

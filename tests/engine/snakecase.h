@@ -1,0 +1,32 @@
+/* What tests of contours share: pictures on the device, and runs. */
+#pragma once
+
+#include "cfsnake.h"
+#include "snakescene.h"
+#include "tester.h"
+
+extern const CfSnakeParams snake_defaults;
+extern const CfSnakeStart snake_search;
+
+CfPlane snake_plane (gint width, gint height);
+
+/* A prepared contour of 8-bit pictures and memory for one. Errors are the
+ * test's. */
+typedef struct {
+  Tester *t;
+  CfSnake *snake;
+  CfPlane plane; /* on the device */
+  gsize size;    /* bytes */
+} SnakeCase;
+
+/* FALSE where it cannot be prepared: the test's failure, or where the backend
+ * has no contours, skipped. */
+gboolean snake_case_open (SnakeCase *sc, Tester *t, const CfSnakeParams *params,
+    const CfPlane *geometry);
+void snake_case_close (SnakeCase *sc);
+
+/* Segments width x height samples, with no bytes between rows. FALSE and a
+ * reason where that fails, or a contour is not as every contour has to be. */
+gboolean snake_case_run (SnakeCase *sc, gconstpointer samples,
+    const CfSnakeStart *starts, guint n_starts, CfSnakeResult *result,
+    GString *why);
