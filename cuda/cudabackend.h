@@ -65,4 +65,10 @@ void cf_cuda_filter_free (CfFilter *filter);
 gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
 
+CfSnake *cf_cuda_snake_new (const CfSnake *description, GError **error);
+void cf_cuda_snake_free (CfSnake *snake);
+gboolean cf_cuda_snake_run (CfSnake *snake, CfStream *stream,
+    const CfPlane *plane, const CfSnakeTask *tasks, guint n_tasks,
+    CfSnakeOutcome *outcomes, GError **error);
+
 G_END_DECLS

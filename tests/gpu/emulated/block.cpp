@@ -1,5 +1,5 @@
-/* Runs a kernel's blocks one after the other, a block's threads as contexts
- * that take turns at barriers. */
+/* Runs a kernel's blocks, or clusters of them, one after the other, their
+ * threads as contexts that take turns at barriers. */
 #include "block.h"
 #include "emulated.h"
 
@@ -14,7 +14,7 @@ EmulatedIndex threadIdx, blockIdx, blockDim, gridDim;
 namespace
 {
 
-enum State { RUNNING, AT_WARP, AT_BLOCK, DONE };
+enum State { RUNNING, AT_WARP, AT_BLOCK, AT_CLUSTER, DONE };
 
 struct Thread {
   ucontext_t context;
@@ -28,7 +28,9 @@ struct Thread {
 const size_t stack_size = 256 << 10;
 const unsigned warp_size = 32;
 
-std::vector<Thread> threads;
+std::vector<Thread> threads; /* of a cluster */
+unsigned first_block, n_blocks_of_cluster;
+size_t shared_words;
 ucontext_t scheduler;
 unsigned current;
 void (*entry) ();
@@ -65,35 +67,50 @@ release (unsigned first, unsigned end, State barrier)
   return any;
 }
 
-/* A warp to the block's next barrier or its end, before any other warp goes
- * on. Orders change, so that a missing barrier is seen. */
+/* A warp, which ends with its block, to the block's next barrier or its end,
+ * before any other warp goes on. Orders change, so that a missing barrier is
+ * seen. */
 void
-run_warp (unsigned first, bool backwards)
+run_warp (unsigned first, unsigned end, bool backwards)
 {
-  unsigned n = std::min<size_t> (warp_size, threads.size () - first);
+  unsigned n = std::min (warp_size, end - first);
 
   do {
     for (unsigned i = 0; i < n; i++) {
       current = first + (backwards ? n - 1 - i : i);
       if (threads[current].state != RUNNING)
         continue;
-      threadIdx.x = current;
+      threadIdx.x = current % blockDim.x;
+      blockIdx.x = first_block + current / blockDim.x;
       swapcontext (&scheduler, &threads[current].context);
     }
     backwards = !backwards;
   } while (release (first, first + n, AT_WARP));
 }
 
+/* A block to the cluster's next barrier, or its end. */
 void
-run_block (bool backwards)
+run_block (unsigned number, bool backwards)
 {
-  unsigned n_warps = (threads.size () + warp_size - 1) / warp_size;
+  unsigned first = number * blockDim.x, end = first + blockDim.x;
+  unsigned n_warps = (blockDim.x + warp_size - 1) / warp_size;
 
   do {
     for (unsigned i = 0; i < n_warps; i++)
-      run_warp ((backwards ? n_warps - 1 - i : i) * warp_size, backwards);
+      run_warp (first + (backwards ? n_warps - 1 - i : i) * warp_size, end,
+          backwards);
     backwards = !backwards;
-  } while (release (0, threads.size (), AT_BLOCK));
+  } while (release (first, end, AT_BLOCK));
+}
+
+void
+run_cluster (bool backwards)
+{
+  do {
+    for (unsigned i = 0; i < n_blocks_of_cluster; i++)
+      run_block (backwards ? n_blocks_of_cluster - 1 - i : i, backwards);
+    backwards = !backwards;
+  } while (release (0, threads.size (), AT_CLUSTER));
   for (const Thread &t : threads)
     if (t.state != DONE) {
       fprintf (stderr, "threads wait at different barriers\n");
@@ -107,6 +124,24 @@ void
 emulated_block_barrier ()
 {
   wait_at (AT_BLOCK);
+}
+
+void
+emulated_cluster_barrier ()
+{
+  wait_at (AT_CLUSTER);
+}
+
+unsigned
+emulated_cluster_rank ()
+{
+  return current / blockDim.x;
+}
+
+unsigned
+emulated_cluster_blocks ()
+{
+  return n_blocks_of_cluster;
 }
 
 void
@@ -124,6 +159,20 @@ emulated_shuffle (uint32_t value, unsigned from)
   threads[current].value = value;
   wait_at (AT_WARP);
   result = threads[warp + from].value;
+  wait_at (AT_WARP);
+  return result;
+}
+
+uint32_t
+emulated_ballot (bool flag)
+{
+  unsigned warp = current / warp_size * warp_size;
+  uint32_t result = 0;
+
+  threads[current].value = flag;
+  wait_at (AT_WARP);
+  for (unsigned i = 0; i < warp_size; i++)
+    result |= threads[warp + i].value << i;
   wait_at (AT_WARP);
   return result;
 }
@@ -180,20 +229,23 @@ emulated_load_matrices (uint32_t (&m)[4], const uint8_t *row)
 uint32_t *
 emulated_shared ()
 {
-  return shared_memory;
+  return shared_memory + emulated_cluster_rank () * shared_words;
 }
 
 void
-emulated_run (
-    unsigned n_blocks, unsigned n_threads, size_t shared, void (*kernel) ())
+emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
+    void (*kernel) (), unsigned cluster)
 {
   entry = kernel;
-  threads.resize (n_threads);
+  threads.resize (n_threads * cluster);
   gridDim.x = n_blocks;
   blockDim.x = n_threads;
-  if (posix_memalign ((void **)&shared_memory, 128, shared) != 0)
+  n_blocks_of_cluster = cluster;
+  shared_words = (shared + 127) / 128 * 32;
+  if (posix_memalign ((void **)&shared_memory, 128, shared_words * 4 * cluster)
+      != 0)
     abort ();
-  for (blockIdx.x = 0; blockIdx.x < n_blocks; blockIdx.x++) {
+  for (first_block = 0; first_block < n_blocks; first_block += cluster) {
     for (Thread &t : threads) {
       t.stack.resize (stack_size);
       t.state = RUNNING;
@@ -203,7 +255,7 @@ emulated_run (
       t.context.uc_link = &scheduler;
       makecontext (&t.context, start, 0);
     }
-    run_block (blockIdx.x % 2);
+    run_cluster (first_block / cluster % 2);
   }
   free (shared_memory);
 }

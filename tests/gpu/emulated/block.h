@@ -1,4 +1,4 @@
-/* Runs a kernel's blocks one after the other. */
+/* Runs a kernel's blocks, or clusters of them, one after the other. */
 #pragma once
 
 #include <cstddef>
@@ -6,4 +6,4 @@
 /* `shared` bytes of dynamic shared memory. A barrier that not all threads of
  * the block, or of the warp, come to ends the program. */
 void emulated_run (unsigned n_blocks, unsigned n_threads, std::size_t shared,
-    void (*kernel) ());
+    void (*kernel) (), unsigned cluster = 1);

@@ -15,6 +15,7 @@ using std::min;
 #define CF_EMULATED 1
 #define __CUDACC__ 1
 #define __device__
+#define __host__
 #define __global__
 #define __forceinline__ inline
 #define __grid_constant__
@@ -41,8 +42,16 @@ void emulated_warp_barrier ();
 #define __syncthreads emulated_block_barrier
 #define __syncwarp emulated_warp_barrier
 
+/* Of cluster.cuh. */
+void emulated_cluster_barrier ();
+unsigned emulated_cluster_rank ();
+unsigned emulated_cluster_blocks ();
+
 /* What lane `from` of the warp gives; all lanes call. */
 uint32_t emulated_shuffle (uint32_t value, unsigned from);
+
+/* The lanes of the warp that say so. */
+uint32_t emulated_ballot (bool flag);
 
 /* The block's dynamic shared memory. */
 uint32_t *emulated_shared ();
@@ -73,6 +82,12 @@ __shfl_up_sync (uint32_t, uint32_t value, unsigned down)
   return emulated_shuffle (value, lane >= down ? lane - down : lane);
 }
 
+static inline uint32_t
+__ballot_sync (uint32_t, bool flag)
+{
+  return emulated_ballot (flag);
+}
+
 /* Threads take turns at barriers alone. */
 static inline uint32_t
 atomicAdd (uint32_t *at, uint32_t value)
@@ -81,6 +96,20 @@ atomicAdd (uint32_t *at, uint32_t value)
 
   *at += value;
   return old;
+}
+
+static inline uint32_t
+atomicMin (uint32_t *at, uint32_t value)
+{
+  uint32_t old = *at;
+
+  *at = min (old, value);
+  return old;
+}
+
+static inline void
+__threadfence ()
+{
 }
 
 static inline uint2

@@ -1,0 +1,68 @@
+/* Where everything of a contour's search lies in the GPU's memory, and what its
+ * kernels get: without CUDA, for tests too. */
+#pragma once
+
+#include "cfbackend.h"
+#include "snakekernels.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  CfSnakeParams params;
+  CfPlane plane;
+  gboolean is_narrow;
+  gint64 pitch; /* entries of a row of sums */
+  gint nx, ny;  /* cells */
+  guint pairs_blocks;
+  guint blocks;              /* of a contour's cluster */
+  gsize shared;              /* bytes of each one's shared memory */
+  gboolean has_block_memory; /* shared memory has no room */
+  /* offsets in the memory of all pictures */
+  gsize corners_at, best_at, state_at, size;
+} CfSnakePlan;
+
+/* Offsets in the memory of so many tasks. What is uploaded comes first. */
+typedef struct {
+  guint n_tasks;
+  gsize points_at, slots_at, upload_size;
+  gsize outcomes_at, outcome_size, records_at, blocks_at, size;
+} CfSnakeTasks;
+
+/* For GPUs of so many multiprocessors, shared memory for a block, and blocks of
+ * a cluster. */
+void cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake,
+    guint processors, gsize shared, guint blocks);
+void cf_snake_tasks_init (
+    CfSnakeTasks *self, const CfSnakePlan *plan, guint n_tasks);
+
+/* Fills what is uploaded; whether there is a search among them. */
+gboolean cf_snake_tasks_write (const CfSnakeTasks *self,
+    const CfSnakePlan *plan, const CfSnakeTask *tasks, guint8 *to);
+/* From what is downloaded: outcome_size bytes a task. */
+void cf_snake_tasks_read (
+    const CfSnakeTasks *self, const guint8 *from, CfSnakeOutcome *outcomes);
+
+/* Sums of all rows that windows of the tasks reach; the launch's blocks. */
+guint cf_snake_plan_rows (const CfSnakePlan *self, const CfPlane *plane,
+    const CfSnakeTask *tasks, guint n_tasks, guint8 *memory,
+    CfKernelSnakeRows *rows);
+
+enum {
+  CF_SNAKE_LAUNCH_CELLS,
+  CF_SNAKE_LAUNCH_CELL_ROWS,
+  CF_SNAKE_LAUNCH_CELL_COLUMNS,
+  CF_SNAKE_LAUNCH_PAIRS
+};
+#define CF_SNAKE_SEARCH_LAUNCHES (3 + 2 * 2 * CF_SNAKE_SEARCH_ROUNDS)
+/* Launch i of a search: its kernel, CF_SNAKE_LAUNCH_...; threads are
+ * CF_SNAKE_PAIRS_THREADS. */
+gint cf_snake_plan_search (const CfSnakePlan *self,
+    const CfKernelSnakeRows *rows, gint i, guint8 *memory,
+    CfKernelSnakeSearch *search, guint *n_blocks);
+
+/* All contours: plan->blocks a task. */
+void cf_snake_plan_contours (const CfSnakePlan *self, const CfSnakeTasks *tasks,
+    const CfKernelSnakeRows *rows, guint8 *memory, guint8 *task_memory,
+    CfKernelSnake *contours);
+
+G_END_DECLS
