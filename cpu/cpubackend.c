@@ -3,6 +3,7 @@
  * an event no more than a time. */
 #include "cpubackend.h"
 #include "cferror.h"
+#include "fill.h"
 #include "snake.h"
 
 #include <stdlib.h>
@@ -223,4 +224,5 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,
-  .snake_observable = TRUE };
+  .snake_observable = TRUE,
+  .fill_run = cf_cpu_fill_run };

@@ -34,4 +34,5 @@ const CfBackend cf_backend_cuda = {
   .snake_new = cf_cuda_snake_new,
   .snake_free = cf_cuda_snake_free,
   .snake_run = cf_cuda_snake_run,
+  .fill_run = cf_cuda_fill_run,
 };

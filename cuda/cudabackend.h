@@ -71,4 +71,7 @@ gboolean cf_cuda_snake_run (CfSnake *snake, CfStream *stream,
     const CfPlane *plane, const CfSnakeTask *tasks, guint n_tasks,
     CfSnakeOutcome *outcomes, GError **error);
 
+gboolean cf_cuda_fill_run (CfStream *stream, const CfPlane *plane,
+    const CfSpan *spans, guint n_spans, const guint16 *values, GError **error);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
  * argument checks before it calls. */
 #pragma once
 
+#include "cffill.h"
 #include "cffilter.h"
 #include "cfsnake.h"
 
@@ -125,6 +126,11 @@ struct _CfBackend {
       const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
       GError **error);
   gboolean snake_observable; /* runs call the observer */
+
+  /* Or NULL. Of the CPU it takes any addresses, and no stream. */
+  gboolean (*fill_run) (CfStream *stream, const CfPlane *plane,
+      const CfSpan *spans, guint n_spans, const guint16 *values,
+      GError **error);
 };
 
 extern const CfBackend cf_backend_cpu;

@@ -10,7 +10,6 @@
 #include "gstcudafilterdeferred.h"
 #include "gstcudafilterdevice.h"
 #include "gstcudafiltermemory.h"
-#include "gstcudafilterrunner.h"
 
 GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
@@ -95,6 +94,12 @@ G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
 
 static void drain (GstCudaFilter *self);
 
+static gboolean
+only_looks (GstCudaFilter *self)
+{
+  return GST_CUDA_FILTER_GET_CLASS (self)->analyse != NULL;
+}
+
 /* Messages */
 
 static void
@@ -160,7 +165,7 @@ post_error (GstCudaFilter *self, GError *error)
         self, RESOURCE, NOT_FOUND, ("%s", error->message), (NULL));
   else
     GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-        ("These frames cannot be filtered: %s", error->message), (NULL));
+        ("These frames cannot be processed: %s", error->message), (NULL));
   g_error_free (error);
 }
 
@@ -292,6 +297,15 @@ unref_memories (GstCudaFilterMemories *memories)
   g_clear_pointer (&memories->device, gst_cuda_filter_device_unref);
 }
 
+static void
+unprepare (GstCudaFilter *self)
+{
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+
+  if (klass->unprepare)
+    klass->unprepare (self);
+}
+
 /* Waits for the device, and lets go of it. */
 static void
 close_device (GstCudaFilter *self)
@@ -306,6 +320,7 @@ close_device (GstCudaFilter *self)
   GST_OBJECT_UNLOCK (self);
 
   gst_cuda_filter_deferred_clear (&priv->deferred);
+  unprepare (self);
   g_clear_pointer (&priv->runner, gst_cuda_filter_runner_free);
   unref_memories (&memories);
   priv->negotiated = FALSE;
@@ -361,7 +376,7 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   gst_cuda_filter_stats_reset (priv->stats);
   priv->drained = GST_FLOW_OK;
   GST_OBJECT_LOCK (self);
-  priv->n_deferred = priv->defer;
+  priv->n_deferred = only_looks (self) ? 0 : priv->defer;
   GST_OBJECT_UNLOCK (self);
   if (!start_device (self, &error)) {
     post_error (self, error);
@@ -421,6 +436,8 @@ update_params (GstCudaFilter *self, gboolean new_caps)
   CfFilterParams params = { 0 };
   GstCudaFilterPlanes planes;
 
+  if (only_looks (self))
+    return FALSE;
   GST_OBJECT_LOCK (self);
   changed = priv->params_changed || new_caps;
   if (changed) {
@@ -551,6 +568,16 @@ takes_anything (GstPad *srcpad)
 }
 
 /* A sink that takes anything knows nothing of CUDAMemory. */
+static gboolean
+may_give_cuda (
+    GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps)
+{
+  return !is_on_cpu (GST_CUDA_FILTER (trans))
+         && (direction == GST_PAD_SRC || !gst_cuda_filter_caps_are_cuda (caps)
+             || !takes_anything (trans->srcpad));
+}
+
+/* What is only looked at goes out as it came in, whatever its memory. */
 static GstCaps *
 gst_cuda_filter_transform_caps (GstBaseTransform *trans,
     GstPadDirection direction, GstCaps *caps, GstCaps *filter)
@@ -558,10 +585,11 @@ gst_cuda_filter_transform_caps (GstBaseTransform *trans,
   gboolean to_sink = direction == GST_PAD_SRC;
   GstCaps *known =
       gst_pad_get_pad_template_caps (to_sink ? trans->sinkpad : trans->srcpad);
-  gboolean cuda = !is_on_cpu (GST_CUDA_FILTER (trans))
-                  && (to_sink || !gst_cuda_filter_caps_are_cuda (caps)
-                      || !takes_anything (trans->srcpad));
-  GstCaps *ret = gst_cuda_filter_other_caps (caps, known, to_sink, cuda);
+  GstCaps *ret =
+      only_looks (GST_CUDA_FILTER (trans))
+          ? gst_caps_intersect_full (caps, known, GST_CAPS_INTERSECT_FIRST)
+          : gst_cuda_filter_other_caps (
+              caps, known, to_sink, may_give_cuda (trans, direction, caps));
 
   gst_caps_unref (known);
   if (filter) {
@@ -622,6 +650,7 @@ gst_cuda_filter_set_caps (
 
   drain (self);
   priv->negotiated = FALSE;
+  unprepare (self);
   if (!gst_cuda_filter_runner_set_info (priv->runner, &info, &error)) {
     post_error (self, error);
     return FALSE;
@@ -658,18 +687,25 @@ static gboolean
 gst_cuda_filter_propose_allocation (
     GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
 {
+  gboolean passes = only_looks (GST_CUDA_FILTER (trans));
   GstCudaFilterMemories memories;
   gboolean proposed;
 
-  if (!GST_BASE_TRANSFORM_CLASS (parent_class)
-           ->propose_allocation (trans, decide_query, query))
-    return FALSE;
-  /* In pass-through, downstream has answered. */
-  if (!decide_query)
-    return TRUE;
+  if (passes) {
+    if (!gst_pad_peer_query (trans->srcpad, query))
+      GST_DEBUG_OBJECT (trans, "downstream says nothing of its memory");
+  } else {
+    if (!GST_BASE_TRANSFORM_CLASS (parent_class)
+             ->propose_allocation (trans, decide_query, query))
+      return FALSE;
+    /* In pass-through, downstream has answered. */
+    if (!decide_query)
+      return TRUE;
+  }
   if (!ref_memories (GST_CUDA_FILTER (trans), &memories))
     return FALSE;
-  proposed = gst_cuda_filter_propose_memory (&memories, query);
+  proposed = passes ? gst_cuda_filter_pass_memory (&memories, query)
+                    : gst_cuda_filter_propose_memory (&memories, query);
   unref_memories (&memories);
   return proposed;
 }
@@ -681,6 +717,12 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
   GstCudaFilterMemories memories;
   gboolean decided;
 
+  /* buffers are upstream's */
+  if (only_looks (self)) {
+    while (gst_query_get_n_allocation_pools (query) > 0)
+      gst_query_remove_nth_allocation_pool (query, 0);
+    return TRUE;
+  }
   if (!ref_memories (self, &memories))
     return FALSE;
   decided =
@@ -730,6 +772,75 @@ gst_cuda_filter_transform (
     return GST_FLOW_ERROR;
   }
   return GST_FLOW_OK;
+}
+
+/* Frames that are only looked at */
+
+CfDevice *
+gst_cuda_filter_get_device (GstCudaFilter *self)
+{
+  return self->priv->device->device;
+}
+
+const CfPlane *
+gst_cuda_filter_get_luma (GstCudaFilter *self)
+{
+  return gst_cuda_filter_runner_get_luma (self->priv->runner);
+}
+
+gboolean
+gst_cuda_filter_look (GstCudaFilter *self, GstBuffer *buffer,
+    GstCudaFilterLook look, gpointer data, GError **error)
+{
+  return gst_cuda_filter_runner_look (
+      self->priv->runner, buffer, look, data, error);
+}
+
+gboolean
+gst_cuda_filter_draw (GstCudaFilter *self, GstBuffer *buffer,
+    const CfSpan *spans, guint n_spans, guint32 argb, GError **error)
+{
+  return gst_cuda_filter_runner_draw (
+      self->priv->runner, buffer, spans, n_spans, argb, error);
+}
+
+/* Metas are to be added: a buffer that others have too is copied, but not its
+ * memory. */
+static GstFlowReturn
+pass_buffer (GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer **outbuf)
+{
+  *outbuf = gst_buffer_is_writable (inbuf) ? inbuf : gst_buffer_copy (inbuf);
+  return *outbuf ? GST_FLOW_OK : GST_FLOW_ERROR;
+}
+
+static GstFlowReturn
+analyse_buffer (GstBaseTransform *trans, GstBuffer *buffer)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GError *error = NULL;
+
+  /* adopting upstream's context may have failed, and said so */
+  if (!self->priv->negotiated)
+    return GST_FLOW_ERROR;
+  if (!GST_CUDA_FILTER_GET_CLASS (self)->analyse (self, buffer, &error)) {
+    post_error (self, error);
+    return GST_FLOW_ERROR;
+  }
+  gst_cuda_filter_stats_add_frame (self->priv->stats);
+  return GST_FLOW_OK;
+}
+
+void
+gst_cuda_filter_class_set_analyse (
+    GstCudaFilterClass *klass, gboolean (*analyse) (GstCudaFilter *self,
+                                   GstBuffer *buffer, GError **error))
+{
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+
+  klass->analyse = analyse;
+  trans_class->transform = NULL;
+  trans_class->transform_ip = GST_DEBUG_FUNCPTR (analyse_buffer);
+  trans_class->prepare_output_buffer = GST_DEBUG_FUNCPTR (pass_buffer);
 }
 
 /* Order: frames and events that are held back */
@@ -809,7 +920,7 @@ gst_cuda_filter_submit_input_buffer (
   }
   /* before the frame's result is allocated, so that a whole chain is on one
    * stream from the first frame on */
-  if (self->priv->negotiated && self->priv->cuda_results)
+  if (self->priv->negotiated && self->priv->cuda_results && !only_looks (self))
     adopt_stream (self, buffer);
   ret = GST_BASE_TRANSFORM_CLASS (parent_class)
             ->submit_input_buffer (trans, is_discont, buffer);
@@ -838,7 +949,8 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
     return ret;
   if (*outbuf) {
     item.object = GST_MINI_OBJECT (*outbuf);
-    item.filtered = !gst_base_transform_is_passthrough (trans);
+    item.filtered =
+        !gst_base_transform_is_passthrough (trans) && !only_looks (self);
     item.frame = priv->frame;
     *outbuf = NULL;
     gst_cuda_filter_deferred_push (&priv->deferred, item);
@@ -960,6 +1072,12 @@ gst_cuda_filter_set_property (
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
 
+  if (prop_id == PROP_DEFER && only_looks (self)
+      && g_value_get_uint (value) > 0)
+    gst_cuda_filter_refuse (self,
+        "defer is without effect here: each frame is waited for, as what is "
+        "found must be on it when it goes on. Put a queue in front of the "
+        "element instead.");
   GST_OBJECT_LOCK (self);
   switch (prop_id) {
     case PROP_BACKEND:
@@ -983,6 +1101,8 @@ gst_cuda_filter_get_property (
     GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  GstStructure *stats;
 
   GST_OBJECT_LOCK (self);
   switch (prop_id) {
@@ -1000,8 +1120,10 @@ gst_cuda_filter_get_property (
       g_value_set_uint (value, self->priv->defer);
       break;
     case PROP_STATS:
-      g_value_take_boxed (
-          value, gst_cuda_filter_stats_to_structure (self->priv->stats));
+      stats = gst_cuda_filter_stats_to_structure (self->priv->stats);
+      if (klass->add_stats)
+        klass->add_stats (self, stats);
+      g_value_take_boxed (value, stats);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -1046,14 +1168,16 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   properties[PROP_DEFER] = g_param_spec_uint ("defer", "Defer",
       "Frames that are held back while the GPU works on them, for pipelines "
       "without a queue behind the element; each adds a frame's duration to the "
-      "latency (2 are enough; 0 = none)",
+      "latency (2 are enough; 0 = none). Without effect where frames are only "
+      "looked at (cudasnake)",
       0, MAX_DEFER, DEFAULT_DEFER,
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
   properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
       "Since the start: frames, late-frames (dropped by QoS), uploads, "
       "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
       "upload-time, kernel-time, download-time, time-after-push (from the push "
-      "of a frame until the GPU is done with it)",
+      "of a frame until the GPU is done with it). Of cudasnake also contours, "
+      "levels and phases, of the last frame and in total, and lost-targets",
       GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_ACTIVE_BACKEND] =
       g_param_spec_string ("active-backend", "Active backend",

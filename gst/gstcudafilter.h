@@ -5,6 +5,7 @@
 #include <gst/base/gstbasetransform.h>
 
 #include "gstcudafilterformat.h"
+#include "gstcudafilterrunner.h"
 #include "gstcudafiltersettings.h"
 
 G_BEGIN_DECLS
@@ -29,8 +30,10 @@ struct _GstCudaFilter {
   GstCudaFilterPrivate *priv;
 };
 
-/* A sub-class has properties and get_params(), and where it takes less than
- * GST_CUDA_FILTER_FORMATS, pad templates of its own. */
+/* A sub-class has properties, and where it takes less than
+ * GST_CUDA_FILTER_FORMATS, pad templates of its own. It either filters: then it
+ * has get_params(); or it looks at frames and hands them on as they came: then
+ * it has analyse(), set by gst_cuda_filter_class_set_analyse(). */
 struct _GstCudaFilterClass {
   GstBaseTransformClass parent_class;
 
@@ -41,6 +44,16 @@ struct _GstCudaFilterClass {
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
+
+  /* Looks at a frame, which is writable, though its memory may be shared, and
+   * goes on when it returns. In the streaming thread. */
+  gboolean (*analyse) (GstCudaFilter *self, GstBuffer *buffer, GError **error);
+  /* What analyse() has prepared was for a device and a format that are no more:
+   * frees it. May be NULL. */
+  void (*unprepare) (GstCudaFilter *self);
+
+  /* Adds fields to `stats`. Called with the object lock held; may be NULL. */
+  void (*add_stats) (GstCudaFilter *self, GstStructure *stats);
 };
 
 GType gst_cuda_filter_get_type (void);
@@ -55,5 +68,19 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
  * once or, before the element has a bus, on the way to READY. */
 void gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
+
+/* For class_init(): the class looks at frames. They go on with the memory they
+ * came in, and pools of downstream's go through to upstream. */
+void gst_cuda_filter_class_set_analyse (
+    GstCudaFilterClass *klass, gboolean (*analyse) (GstCudaFilter *self,
+                                   GstBuffer *buffer, GError **error));
+
+/* For analyse(): what gstcudafilterrunner.h says of look() and draw(). */
+CfDevice *gst_cuda_filter_get_device (GstCudaFilter *self);
+const CfPlane *gst_cuda_filter_get_luma (GstCudaFilter *self);
+gboolean gst_cuda_filter_look (GstCudaFilter *self, GstBuffer *buffer,
+    GstCudaFilterLook look, gpointer data, GError **error);
+gboolean gst_cuda_filter_draw (GstCudaFilter *self, GstBuffer *buffer,
+    const CfSpan *spans, guint n_spans, guint32 argb, GError **error);
 
 G_END_DECLS

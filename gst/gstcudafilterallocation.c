@@ -185,3 +185,25 @@ gst_cuda_filter_decide_memory (
   }
   return TRUE;
 }
+
+gboolean
+gst_cuda_filter_pass_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query)
+{
+  CfDevice *device = memories->device->device;
+  gboolean on_device;
+  GstCaps *caps;
+
+  /* on the CPU CUDAMemory is neighbours' business */
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (caps && gst_cuda_filter_caps_are_cuda (caps)
+      && !memories->device->context)
+    return TRUE;
+  if (!gst_cuda_filter_decide_memory (memories, query, &on_device))
+    return FALSE;
+  /* who maps it downstream has it downloaded then */
+  if (!cf_device_is_unified (device)
+      && !gst_query_find_allocation_meta (query, on_device_api (device), NULL))
+    gst_query_add_allocation_meta (query, on_device_api (device), NULL);
+  return TRUE;
+}

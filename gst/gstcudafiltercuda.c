@@ -3,6 +3,8 @@
 
 #ifdef HAVE_CUDA
 
+#include <gst/cuda/cuda-gst.h>
+
 #include "gstcudacompat.h"
 
 gboolean
@@ -56,6 +58,21 @@ gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream)
   return gst_cuda_stream_get_handle ((GstCudaStream *)stream);
 }
 
+GstMemory *
+gst_cuda_filter_cuda_copy (GstMemory *memory)
+{
+  GstMemory *copy = gst_memory_copy (memory, 0, -1);
+  GstCudaStream *stream;
+
+  if (copy && gst_is_cuda_memory (memory)) {
+    stream = gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
+    gst_cuda_context_push (GST_CUDA_MEMORY_CAST (memory)->context);
+    CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
+    gst_cuda_context_pop (NULL);
+  }
+  return copy;
+}
+
 GstMiniObject *
 gst_cuda_filter_cuda_stream_new (GstObject *context)
 {
@@ -92,6 +109,12 @@ gst_cuda_filter_cuda_is_pool (GstBufferPool *pool, GstObject *context)
 }
 
 #else
+
+GstMemory *
+gst_cuda_filter_cuda_copy (GstMemory *memory)
+{
+  return gst_memory_copy (memory, 0, -1);
+}
 
 gboolean
 gst_cuda_filter_caps_are_cuda (GstCaps *caps)

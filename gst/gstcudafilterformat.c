@@ -120,6 +120,8 @@ add_components (GstCudaFilterPicture *picture, const GstVideoInfo *info,
       .bytes = bytes,
       .shift = GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c),
     };
+    for (k = i; k < i + plane.geometry.channels; k++)
+      plane.components[k - i] = components[k];
     add_plane (picture, &plane, by_field);
   }
 }
@@ -198,6 +200,30 @@ gst_cuda_filter_picture_init (
     add_components (picture, info, p, components, n, by_field);
     add_padding (picture, info, p, components, n, group, n_groups, by_field);
   }
+}
+
+void
+gst_cuda_filter_picture_init_luma (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info)
+{
+  const guint component = GST_VIDEO_FORMAT_INFO_IS_RGB (info->finfo)
+                              ? GST_VIDEO_COMP_G
+                              : GST_VIDEO_COMP_Y;
+  GstCudaFilterPlane luma = { 0 };
+  guint i;
+  gint c;
+
+  gst_cuda_filter_picture_init (picture, info, FALSE);
+  for (i = 0; i < picture->n_planes; i++)
+    for (c = 0; c < picture->planes[i].geometry.channels; c++)
+      if (picture->planes[i].kind == GST_CUDA_FILTER_PLANES_LUMA
+          && picture->planes[i].components[c] == component) {
+        luma = picture->planes[i];
+        luma.offset += (gsize)c * luma.geometry.bytes;
+      }
+  luma.geometry.channels = 1;
+  picture->planes[0] = luma;
+  picture->n_planes = picture->n_frame_planes = 1;
 }
 
 guint32

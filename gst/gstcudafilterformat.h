@@ -29,6 +29,7 @@ typedef struct {
   gsize offset;   /* bytes, from the frame plane's first row */
   gint first_row; /* 1 for the second field, else 0 */
   gint row_step;  /* 2 for fields, else 1 */
+  guint8 components[GST_VIDEO_MAX_COMPONENTS]; /* of its channels */
 } GstCudaFilterPlane;
 
 /* All samples of a picture, fields apart where it is made of two. Every byte
@@ -52,6 +53,12 @@ typedef struct {
 /* by_field: the two fields are interleaved line by line and stay apart. */
 void gst_cuda_filter_picture_init (
     GstCudaFilterPicture *picture, const GstVideoInfo *info, gboolean by_field);
+
+/* The luma alone, whole frames of it; of RGB green, which is the most of it. It
+ * is plane 0 of one, in frame plane 0; nothing is known of other frame planes,
+ * so that they are neither copied nor looked for. */
+void gst_cuda_filter_picture_init_luma (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info);
 
 /* Bit i is set where plane i is of one of these kinds. */
 guint32 gst_cuda_filter_picture_filtered (

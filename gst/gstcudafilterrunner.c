@@ -61,8 +61,8 @@ struct _GstCudaFilterRunner {
   guint64 n_frames;
 
   GstVideoInfo info;
-  CfEventFlags waiting; /* how to wait for such frames */
-  Prepared progressive, by_field;
+  CfEventFlags waiting;                 /* how to wait for such frames */
+  Prepared progressive, by_field, luma; /* luma: without filters */
   CfFilterParams params;
   GstCudaFilterPlanes planes;
 
@@ -99,6 +99,7 @@ typedef struct {
   CfStream *stream;
   guint filter;
   gboolean timed;
+  gboolean waits; /* the caller keeps the source until the work is over */
   Side src, dst;
 } Job;
 
@@ -365,9 +366,12 @@ upload (Job *job, const GstCudaFilterPlacement *from, gboolean one_memory,
 static gboolean
 release_uploaded (Job *job, GstMemory *own, GError **error)
 {
-  GstCudaFilterFence *fence =
-      fence_now (job, own ? job->runner->waiting : CF_EVENT_BLOCKING, error);
+  GstCudaFilterFence *fence;
 
+  if (job->waits)
+    return TRUE;
+  fence =
+      fence_now (job, own ? job->runner->waiting : CF_EVENT_BLOCKING, error);
   if (!fence)
     return FALSE;
   if (own)
@@ -744,6 +748,185 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
   return done;
 }
 
+/* Frames that are only looked at */
+
+const CfPlane *
+gst_cuda_filter_runner_get_luma (GstCudaFilterRunner *self)
+{
+  return &self->luma.picture.planes[0].geometry;
+}
+
+static gboolean
+bring_and_look (Job *job, GstCudaFilterLook look, gpointer data, GError **error)
+{
+  GstCudaFilterPlacement at;
+  CfPlane luma;
+
+  if (!mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
+      || !bring_source (job, &at, error)
+      || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
+    return FALSE;
+  gst_cuda_filter_picture_place (&job->prepared->picture, &at, &luma);
+  return look (job->stream, &luma, data, error)
+         && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
+         && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
+}
+
+static gboolean
+look_at (Job *job, GstBuffer *buffer, GstCudaFilterLook look, gpointer data,
+    GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstCudaFilterFence *fence = NULL;
+  gboolean done;
+
+  if (!side_open (
+          job, &job->src, buffer, GST_MAP_READ, GST_CUDA_FILTER_ON_HOST, error)
+      || !choose_stream (job, error))
+    return FALSE;
+  job->timed =
+      gst_cuda_filter_timer_begin (self->timer, self->n_frames, job->src.cuda);
+  done = bring_and_look (job, look, data, error);
+  /* even after an error nothing may still use the frame's memory */
+  done = cf_stream_synchronize (job->stream, done ? error : NULL) && done;
+  if (job->timed) {
+    if (done)
+      fence = fence_now (job, self->waiting, NULL);
+    if (fence)
+      gst_cuda_filter_timer_end (self->timer, self->watcher, fence);
+    else
+      gst_cuda_filter_timer_cancel (self->timer);
+    g_clear_pointer (&fence, gst_cuda_filter_fence_unref);
+  }
+  return done;
+}
+
+gboolean
+gst_cuda_filter_runner_look (GstCudaFilterRunner *self, GstBuffer *buffer,
+    GstCudaFilterLook look, gpointer data, GError **error)
+{
+  Job job = { .runner = self,
+    .prepared = &self->luma,
+    .slot = gst_cuda_filter_slots_only (self->slots),
+    .waits = TRUE };
+  gboolean done;
+
+  if (!cf_device_enter (device_of (self), error))
+    return FALSE;
+  cf_range_push (device_of (self), self->name, self->n_frames);
+  done = look_at (&job, buffer, look, data, error);
+  side_close (&job.src);
+  cf_range_pop (device_of (self));
+  cf_device_leave (device_of (self));
+  if (done)
+    self->n_frames++;
+  return done;
+}
+
+static void
+make_memory_writable (GstBuffer *buffer)
+{
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (buffer); i++) {
+    GstMemory *memory = gst_buffer_peek_memory (buffer, i);
+    GstMemory *copy;
+
+    if (gst_memory_is_writable (memory))
+      continue;
+    copy = gst_cuda_filter_cuda_copy (memory);
+    if (copy)
+      gst_buffer_replace_memory (buffer, i, copy);
+  }
+}
+
+static gboolean
+fill_planes (Job *job, const GstCudaFilterPlacement *at, gboolean on_host,
+    const GstCudaFilterInk *ink, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  CfPlane planes[CF_MAX_PLANES];
+  gboolean ok = TRUE;
+  guint i;
+  gint c;
+
+  gst_cuda_filter_picture_place (picture, at, planes);
+  for (i = 0; i < picture->n_planes && ok; i++) {
+    const GstCudaFilterPlane *p = &picture->planes[i];
+    guint16 values[GST_VIDEO_MAX_COMPONENTS];
+    CfSpan *spans;
+
+    if (p->kind == 0)
+      continue;
+    for (c = 0; c < planes[i].channels; c++)
+      values[c] = ink->values[p->components[c]];
+    spans = gst_cuda_filter_ink_get_spans (ink, &self->info, p);
+    ok = on_host ? cf_fill_host (&planes[i], spans, ink->n_spans, values, error)
+                 : cf_fill_run (job->stream, &planes[i], spans, ink->n_spans,
+                     values, error);
+    g_free (spans);
+  }
+  return ok;
+}
+
+static gboolean
+fill_on_device (Job *job, const GstCudaFilterInk *ink, GError **error)
+{
+  GstCudaFilterFence *fence = NULL;
+  GstCudaFilterPlacement at;
+  gboolean done;
+
+  if (!choose_stream (job, error))
+    return FALSE;
+  done = prepare_target (job, &at, error)
+         && fill_planes (job, &at, FALSE, ink, error);
+  if (done)
+    fence = fence_now (job, job->runner->waiting, error);
+  done = fence && finish_target (job, fence, error);
+  g_clear_pointer (&fence, gst_cuda_filter_fence_unref);
+  /* where the memory has no order of its own, and after an error */
+  if (!done || (job->dst.cuda && !job->dst.stream))
+    done = cf_stream_synchronize (job->stream, done ? error : NULL) && done;
+  return done;
+}
+
+static gboolean
+draw_on (
+    Job *job, GstBuffer *buffer, const GstCudaFilterInk *ink, GError **error)
+{
+  Side *dst = &job->dst;
+
+  if (!side_open (
+          job, dst, buffer, GST_MAP_READWRITE, GST_CUDA_FILTER_ON_HOST, error))
+    return FALSE;
+  if (dst->cuda || (dst->way == OWN && dst->place == GST_CUDA_FILTER_ON_DEVICE))
+    return fill_on_device (job, ink, error);
+  if (dst->way == OWN && !side_map (job, dst, error))
+    return FALSE;
+  return fill_planes (job, &dst->at, TRUE, ink, error);
+}
+
+gboolean
+gst_cuda_filter_runner_draw (GstCudaFilterRunner *self, GstBuffer *buffer,
+    const CfSpan *spans, guint n_spans, guint32 argb, GError **error)
+{
+  Job job = { .runner = self, .prepared = &self->progressive };
+  GstCudaFilterInk ink;
+  gboolean done;
+
+  if (n_spans == 0)
+    return TRUE;
+  gst_cuda_filter_ink_init (&ink, &self->info, argb, spans, n_spans);
+  make_memory_writable (buffer);
+  if (!cf_device_enter (device_of (self), error))
+    return FALSE;
+  done = draw_on (&job, buffer, &ink, error);
+  side_close (&job.dst);
+  cf_device_leave (device_of (self));
+  return done;
+}
+
 gboolean
 gst_cuda_filter_runner_wait (
     GstCudaFilterRunner *self, guint64 frame, GError **error)
@@ -831,6 +1014,7 @@ gst_cuda_filter_runner_set_info (
       GST_VIDEO_INFO_SIZE (info) >= BLOCKING_BYTES ? CF_EVENT_BLOCKING : 0;
   gst_cuda_filter_picture_init (&self->progressive.picture, info, FALSE);
   gst_cuda_filter_picture_init (&self->by_field.picture, info, TRUE);
+  gst_cuda_filter_picture_init_luma (&self->luma.picture, info);
   self->slots = gst_cuda_filter_slots_new (self->device);
   return TRUE;
 }

@@ -5,6 +5,7 @@
 
 #include "gstcudafilterdevice.h"
 #include "gstcudafilterformat.h"
+#include "gstcudafilterink.h"
 #include "gstcudafilterstats.h"
 
 G_BEGIN_DECLS
@@ -43,6 +44,27 @@ typedef struct {
 gboolean gst_cuda_filter_runner_run (GstCudaFilterRunner *self,
     GstBuffer *inbuf, GstBuffer *outbuf, const GstCudaFilterRunFlags *flags,
     guint64 *frame, GError **error);
+
+/* Gets a frame's luma, on the device. Work that it enqueues is waited for. */
+typedef gboolean (*GstCudaFilterLook) (
+    CfStream *stream, const CfPlane *luma, gpointer data, GError **error);
+
+/* The plane that `look` gets, less data and stride: whole frames' luma, of RGB
+ * green. From set_info() on. */
+const CfPlane *gst_cuda_filter_runner_get_luma (GstCudaFilterRunner *self);
+
+/* Brings a frame's luma, and nothing else, to the device, and has it looked at.
+ * All is done when it returns, and the buffer is not kept. Errors: those of
+ * run(), and of `look`. */
+gboolean gst_cuda_filter_runner_look (GstCudaFilterRunner *self,
+    GstBuffer *buffer, GstCudaFilterLook look, gpointer data, GError **error);
+
+/* Draws on a frame where it lies: spans of pixels in a colour, 0xAARRGGBB. The
+ * buffer must be writable, and memory of it that is not is replaced by a copy.
+ * Errors: those of run(). */
+gboolean gst_cuda_filter_runner_draw (GstCudaFilterRunner *self,
+    GstBuffer *buffer, const CfSpan *spans, guint n_spans, guint32 argb,
+    GError **error);
 
 /* Waits for a frame whose memory must be complete when it is pushed (CUDAMemory
  * without a stream), else returns at once; with it the frame counts as pushed.

@@ -3,6 +3,7 @@
 #include "gstcudacopy.h"
 #include "gstcudaepsilon.h"
 #include "gstcudamedian.h"
+#include "gstcudasnake.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
  * asked when an element starts. */
@@ -15,6 +16,7 @@ plugin_init (GstPlugin *plugin)
   GST_ELEMENT_REGISTER (cudaconvolve, plugin);
   GST_ELEMENT_REGISTER (cudaepsilon, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
+  GST_ELEMENT_REGISTER (cudasnake, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
     GST_ELEMENT_REGISTER (cudacopy, plugin);
   return TRUE;

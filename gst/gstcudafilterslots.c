@@ -55,6 +55,12 @@ gst_cuda_filter_slots_next (GstCudaFilterSlots *self, GError **error)
   return slot;
 }
 
+GstCudaFilterSlot *
+gst_cuda_filter_slots_only (GstCudaFilterSlots *self)
+{
+  return &self->slots[0];
+}
+
 void
 gst_cuda_filter_slot_finish (GstCudaFilterSlot *slot, GstCudaFilterFence *fence)
 {

@@ -25,6 +25,8 @@ void gst_cuda_filter_slots_free (GstCudaFilterSlots *self);
  * device failed since: DEVICE_LOST. */
 GstCudaFilterSlot *gst_cuda_filter_slots_next (
     GstCudaFilterSlots *self, GError **error);
+/* The same slot each time, for frames that are waited for. */
+GstCudaFilterSlot *gst_cuda_filter_slots_only (GstCudaFilterSlots *self);
 /* The slot's frame is done behind this fence. */
 void gst_cuda_filter_slot_finish (
     GstCudaFilterSlot *slot, GstCudaFilterFence *fence);

@@ -8,27 +8,6 @@
 #define CAPSFILTER_CUDA " ! capsfilter caps=video/x-raw(memory:CUDAMemory)"
 #define CAPSFILTER_SYSTEM " ! capsfilter caps=video/x-raw"
 
-static GstStaticPadTemplate harness_src = GST_STATIC_PAD_TEMPLATE (
-    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
-static GstStaticPadTemplate harness_sink = GST_STATIC_PAD_TEMPLATE (
-    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
-
-/* A harness that shares the tests' context with all its elements. */
-static GstHarness *
-parse (const gchar *description)
-{
-  GstHarness *h = gst_harness_new_empty ();
-  GError *error = NULL;
-  GstElement *bin = gst_parse_bin_from_description (description, TRUE, &error);
-
-  fail_unless (bin != NULL, "%s", error ? error->message : description);
-  cuda_test_set_context (bin, cuda_test_context);
-  gst_harness_add_element_full (h, bin, &harness_src, "sink", &harness_sink,
-      bin->numsrcpads > 0 ? "src" : NULL);
-  gst_object_unref (bin);
-  return h;
-}
-
 /* Sinks that keep what they get. */
 
 typedef struct {
@@ -126,7 +105,7 @@ static const struct {
 
 GST_START_TEST (test_chains)
 {
-  GstHarness *h = parse (chains[__i__].description);
+  GstHarness *h = cuda_test_parse (chains[__i__].description);
   gboolean cuda_in = chains[__i__].cuda_in;
   gboolean cuda_out = chains[__i__].cuda_out;
   static const gchar *const names[] = { "a", "b", "c" };
@@ -173,7 +152,7 @@ GST_START_TEST (test_branches)
 {
   static const gchar *const sinks[] = { "device", "host", "cpu" };
   GstHarness *h =
-      parse ("tee name=t ! queue ! cudamedian" CAPSFILTER_CUDA SINK (
+      cuda_test_parse ("tee name=t ! queue ! cudamedian" CAPSFILTER_CUDA SINK (
           "device") "  "
                     "t. ! queue ! cudamedian" CAPSFILTER_SYSTEM SINK (
                         "host") "  "
@@ -221,7 +200,7 @@ GST_END_TEST;
 /* The pipeline ends while sinks keep frames and queues are full of them. */
 GST_START_TEST (test_stop_in_between)
 {
-  GstHarness *h = parse (
+  GstHarness *h = cuda_test_parse (
       "cudamedian ! queue ! cudamedian defer=2" CAPSFILTER_CUDA SINK ("sink"));
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info;
@@ -282,7 +261,7 @@ GST_START_TEST (test_round_trips)
       || !cuda_test_has_element ("cudadownload"))
     return;
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
-    GstHarness *h = parse (description);
+    GstHarness *h = cuda_test_parse (description);
     GstCudaSnakeContours *contours[N_FRAMES];
     GstBuffer *pictures[N_FRAMES];
     GstVideoInfo info;

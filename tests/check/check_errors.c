@@ -11,19 +11,6 @@ get_int (GstElement *element, const gchar *name)
   return value;
 }
 
-static void
-check_warning (GstBus *bus, const gchar *text)
-{
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
-  GError *error;
-
-  fail_unless (message != NULL);
-  gst_message_parse_warning (message, &error, NULL);
-  fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
-  g_error_free (error);
-  gst_message_unref (message);
-}
-
 /* With a bus the warning comes at once. */
 GST_START_TEST (test_even_size)
 {
@@ -34,7 +21,7 @@ GST_START_TEST (test_even_size)
   g_object_set (element, "size", 7, NULL);
   for (size = 4; size <= 100; size += 2) {
     g_object_set (element, "size", size, NULL);
-    check_warning (bus, "odd");
+    video_test_check_warning (bus, "odd");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
     assert_equals_int (get_int (element, "size"), 7);
   }
@@ -43,7 +30,7 @@ GST_START_TEST (test_even_size)
   g_object_set (element, "size-y", 9, NULL);
   for (size = 1; size <= 100; size += size == 1 ? 1 : 2) {
     g_object_set (element, "size-y", size, NULL);
-    check_warning (bus, "size-y must be odd and at least 3, or 0");
+    video_test_check_warning (bus, "size-y must be odd and at least 3, or 0");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
     assert_equals_int (get_int (element, "size-y"), 9);
   }
@@ -75,9 +62,9 @@ GST_START_TEST (test_even_size_before_bus)
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
   assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
       GST_STATE_CHANGE_SUCCESS);
-  check_warning (bus, ": 6 was refused");
-  check_warning (bus, ": 10 was refused");
-  check_warning (bus, ": 2 was refused and size-y stays 0");
+  video_test_check_warning (bus, ": 6 was refused");
+  video_test_check_warning (bus, ": 10 was refused");
+  video_test_check_warning (bus, ": 2 was refused and size-y stays 0");
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_state (element, GST_STATE_READY);
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
@@ -106,9 +93,9 @@ GST_START_TEST (test_even_size_in_playing)
   video_test_info (&info, "RGB", 20, 20, "progressive");
   h = video_test_harness (element, &info);
   g_object_set (element, "size", 8, NULL);
-  check_warning (bus, "size stays 9");
+  video_test_check_warning (bus, "size stays 9");
   g_object_set (element, "size-y", 1, NULL);
-  check_warning (bus, "size-y stays 0");
+  video_test_check_warning (bus, "size-y stays 0");
 
   frame = video_test_frame (rand, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);

@@ -30,19 +30,6 @@ teardown (void)
   video_test_teardown ();
 }
 
-static void
-check_error (GQuark domain, gint code)
-{
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
-  GError *error;
-
-  fail_unless (message != NULL);
-  gst_message_parse_error (message, &error, NULL);
-  fail_unless (g_error_matches (error, domain, code), "%s", error->message);
-  g_error_free (error);
-  gst_message_unref (message);
-}
-
 /* A fresh start filters as ever. */
 static void
 check_works (void)
@@ -78,12 +65,12 @@ check_lost (guint *count, guint n)
     flow = gst_harness_push (h, video_test_frame (noise, &info));
   assert_equals_int (flow, GST_FLOW_ERROR);
   assert_equals_int (gst_harness_buffers_received (h), i - 1);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
+  video_test_check_error (bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
 
   /* Whoever goes on gets the same again. */
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
+  video_test_check_error (bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
   gst_harness_teardown (h);
   check_works ();
 }
@@ -187,7 +174,8 @@ GST_START_TEST (test_no_device_memory)
   h = video_test_harness (element, &info);
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  video_test_check_error (
+      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   gst_harness_teardown (h);
 
   fake_cuda.no_device_memory = FALSE;
@@ -203,7 +191,8 @@ GST_START_TEST (test_no_filter)
   fake_cuda.no_filter = TRUE;
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  video_test_check_error (
+      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   gst_harness_teardown (h);
 
   fake_cuda.no_filter = FALSE;
@@ -223,7 +212,8 @@ GST_START_TEST (test_no_filter_for_new_size)
   g_object_set (element, "size", 5, NULL);
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  video_test_check_error (
+      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
   fake_cuda.no_filter = FALSE;
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
@@ -238,7 +228,8 @@ GST_START_TEST (test_no_device)
   fake_cuda.no_device = TRUE;
   assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
       GST_STATE_CHANGE_FAILURE);
-  check_error (GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND);
+  video_test_check_error (
+      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND);
 
   fake_cuda.no_device = FALSE;
   check_works ();

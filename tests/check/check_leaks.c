@@ -54,9 +54,16 @@ run_element (const gchar *name)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    gst_util_set_object_arg (
-        G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
-    g_object_set (element, "size", 3 + i, NULL);
+    if (g_str_equal (name, "cudasnake")) {
+      gst_util_set_object_arg (
+          G_OBJECT (element), "init", i % 2 ? "search" : "rectangle");
+      g_object_set (element, "rectangles", i % 3 ? "3,3,9,9" : "none", "draw",
+          TRUE, "attach-roi", TRUE, "post-messages", TRUE, NULL);
+    } else {
+      gst_util_set_object_arg (
+          G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
+      g_object_set (element, "size", 3 + i, NULL);
+    }
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (rand, &info)));
   }
@@ -70,13 +77,13 @@ run_element (const gchar *name)
 GST_START_TEST (test_element)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon" };
+    "cudaepsilon", "cudasnake" };
   GObject *tracer = find_leaks_tracer ();
   GstBuffer *buffer;
   guint i;
 
   fail_unless (tracer != NULL, "GStreamer's leaks tracer is not installed");
-  for (i = 0; i < 6; i++) {
+  for (i = 0; i < 8; i++) {
     run_element (names[i % G_N_ELEMENTS (names)]);
     assert_equals_int (count_live (tracer), 0);
   }

@@ -9,6 +9,7 @@
 #ifdef TEST_FAKEDRIVER
 #include "gstcudacopy.h"
 #include "gstcudamedian.h"
+#include "gstcudasnake.h"
 #else
 #include <gmodule.h>
 #include <sys/wait.h>
@@ -38,6 +39,7 @@ find_device (void)
   gst_element_register (
       NULL, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN);
   gst_element_register (NULL, "cudacopy", GST_RANK_NONE, GST_TYPE_CUDA_COPY);
+  gst_element_register (NULL, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE);
 }
 
 #else
@@ -78,6 +80,26 @@ cuda_test_init (int *argc, char ***argv)
   video_test_own_contexts = TRUE;
   gst_check_init (argc, argv);
   find_device ();
+}
+
+static GstStaticPadTemplate harness_src = GST_STATIC_PAD_TEMPLATE (
+    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+static GstStaticPadTemplate harness_sink = GST_STATIC_PAD_TEMPLATE (
+    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS_ANY);
+
+GstHarness *
+cuda_test_parse (const gchar *description)
+{
+  GstHarness *h = gst_harness_new_empty ();
+  GError *error = NULL;
+  GstElement *bin = gst_parse_bin_from_description (description, TRUE, &error);
+
+  fail_unless (bin != NULL, "%s", error ? error->message : description);
+  cuda_test_set_context (bin, cuda_test_context);
+  gst_harness_add_element_full (h, bin, &harness_src, "sink", &harness_sink,
+      bin->numsrcpads > 0 ? "src" : NULL);
+  gst_object_unref (bin);
+  return h;
 }
 
 /* Every test */

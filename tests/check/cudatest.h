@@ -49,6 +49,10 @@ GstHarness *cuda_test_harness (GstElement *element, const GstVideoInfo *info,
 void cuda_test_set_caps (GstHarness *h, const GstVideoInfo *info,
     gboolean cuda_in, gboolean cuda_out);
 
+/* A harness around a description, which shares the tests' context with all its
+ * elements. */
+GstHarness *cuda_test_parse (const gchar *description);
+
 /* An active pool of CUDAMemory, which has a stream of its own in the releases
  * that know streams; max 0 is no limit. */
 GstBufferPool *cuda_test_pool (

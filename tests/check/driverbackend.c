@@ -25,10 +25,18 @@ typedef struct {
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
 } Run;
 
+/* A fill that a stream holds. */
+typedef struct {
+  CfPlane plane;
+  CfSpan *spans;
+  guint n_spans;
+  guint16 values[4];
+} Fill;
+
 static GMutex lock; /* of the counts */
 static struct {
-  gint devices, filters; /* that exist */
-  gint violations;       /* memory that was not the device's, or not freed */
+  gint devices, filters, snakes; /* that exist */
+  gint violations; /* memory that was not the device's, or not freed */
 } counts;
 
 static void
@@ -355,6 +363,75 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+static void
+check_plane (const CfPlane *p)
+{
+  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+  if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
+    count (&counts.violations, 1);
+}
+
+static CfSnake *
+snake_new (const CfSnake *description, GError **error)
+{
+  CfSnake *snake = cf_backend_cpu.snake_new (description, error);
+
+  if (snake)
+    count (&counts.snakes, 1);
+  return snake;
+}
+
+static void
+snake_free (CfSnake *snake)
+{
+  count (&counts.snakes, -1);
+  cf_backend_cpu.snake_free (snake);
+}
+
+/* A run waits. */
+static gboolean
+snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
+    const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
+    GError **error)
+{
+  check_plane (plane);
+  return stream_synchronize (stream, error)
+         && cf_backend_cpu.snake_run (
+             snake, stream, plane, tasks, n_tasks, outcomes, error);
+}
+
+static void
+fill (void *data)
+{
+  Fill *f = data;
+
+  cf_backend_cpu.fill_run (
+      NULL, &f->plane, f->spans, f->n_spans, f->values, NULL);
+  g_free (f->spans);
+  g_free (f);
+}
+
+static gboolean
+fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
+    guint n_spans, const guint16 *values, GError **error)
+{
+  Fill *f = g_new0 (Fill, 1);
+
+  check_plane (plane);
+  f->plane = *plane;
+  f->spans = g_memdup2 (spans, sizeof (CfSpan) * n_spans);
+  f->n_spans = n_spans;
+  memcpy (f->values, values, sizeof (guint16) * plane->channels);
+  if (device_enter (stream->device, error)
+      && leave (fake_driver_stream_add (((Stream *)stream)->stream, fill, f),
+          "fill a plane", error))
+    return TRUE;
+  g_free (f->spans);
+  g_free (f);
+  return FALSE;
+}
+
 static const CfBackend driver_backend = {
   .type = CF_BACKEND_CUDA,
   .name = "cuda",
@@ -383,6 +460,10 @@ static const CfBackend driver_backend = {
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
+  .snake_new = snake_new,
+  .snake_free = snake_free,
+  .snake_run = snake_run,
+  .fill_run = fill_run,
 };
 
 void
@@ -398,5 +479,6 @@ driver_backend_uninstall (void)
   cf_backend_override (CF_BACKEND_CUDA, NULL);
   assert_equals_int (counts.violations, 0);
   assert_equals_int (counts.filters, 0);
+  assert_equals_int (counts.snakes, 0);
   assert_equals_int (counts.devices, 0);
 }

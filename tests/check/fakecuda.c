@@ -36,7 +36,7 @@ typedef struct {
   guint64 position;
 } FakeEvent;
 
-typedef enum { RUN, TRANSFER, WAIT } WorkType;
+typedef enum { RUN, TRANSFER, WAIT, FILL } WorkType;
 
 typedef struct {
   WorkType type;
@@ -47,6 +47,10 @@ typedef struct {
   const guint8 *from;
   gssize to_stride, from_stride;
   gsize row_bytes, rows;
+  CfPlane plane; /* FILL */
+  CfSpan *spans;
+  guint n_spans;
+  guint16 values[4];
   guint64 other; /* WAIT until this stream has done so much */
   guint64 position;
 } Work;
@@ -96,9 +100,13 @@ do_stream (FakeStream *stream, guint64 position)
     } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
+    } else if (w->type == FILL) {
+      cf_backend_cpu.fill_run (
+          &stream->stream, &w->plane, w->spans, w->n_spans, w->values, NULL);
     } else {
       do_work (w->other, w->position);
     }
+    g_free (w->spans);
     g_free (w);
   }
 }
@@ -474,6 +482,81 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+/* What is filled and what contours are found in is all of the device's. */
+static void
+check_plane (const CfPlane *p)
+{
+  const gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+  if (!is_inside (device_sizes, p->data, (p->height - 1) * p->stride + row))
+    fake_cuda.violations++;
+}
+
+static CfSnake *
+snake_new (const CfSnake *description, GError **error)
+{
+  LOCKED;
+  CfSnake *snake;
+
+  if (is_lost (error))
+    return NULL;
+  if (fake_cuda.no_filter) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "The fake device has no memory for contours");
+    return NULL;
+  }
+  snake = cf_backend_cpu.snake_new (description, error);
+  if (snake) {
+    fake_cuda.snakes++;
+    fake_cuda.prepared++;
+  }
+  return snake;
+}
+
+static void
+snake_free (CfSnake *snake)
+{
+  LOCKED;
+
+  do_all_work ();
+  fake_cuda.snakes--;
+  cf_backend_cpu.snake_free (snake);
+}
+
+/* A run waits. */
+static gboolean
+snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
+    const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
+    GError **error)
+{
+  LOCKED;
+
+  if (loses (&fake_cuda.lose_at_run, error))
+    return FALSE;
+  fake_cuda.runs++;
+  check_plane (plane);
+  do_stream ((FakeStream *)stream, ((FakeStream *)stream)->enqueued);
+  return cf_backend_cpu.snake_run (
+      snake, stream, plane, tasks, n_tasks, outcomes, error);
+}
+
+static gboolean
+fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
+    guint n_spans, const guint16 *values, GError **error)
+{
+  LOCKED;
+  Work w = { .type = FILL, .plane = *plane, .n_spans = n_spans };
+
+  if (loses (&fake_cuda.lose_at_run, error))
+    return FALSE;
+  fake_cuda.fills++;
+  check_plane (plane);
+  w.spans = g_memdup2 (spans, sizeof (CfSpan) * n_spans);
+  memcpy (w.values, values, sizeof (guint16) * plane->channels);
+  enqueue (stream, &w);
+  return TRUE;
+}
+
 static const CfBackend fake_backend = {
   .type = CF_BACKEND_CUDA,
   .name = "cuda",
@@ -500,6 +583,10 @@ static const CfBackend fake_backend = {
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
+  .snake_new = snake_new,
+  .snake_free = snake_free,
+  .snake_run = snake_run,
+  .fill_run = fill_run,
 };
 
 void
@@ -521,6 +608,7 @@ fake_cuda_uninstall (void)
 
   assert_equals_int (fake_cuda.violations, 0);
   assert_equals_int (fake_cuda.filters, 0);
+  assert_equals_int (fake_cuda.snakes, 0);
   assert_equals_int (fake_cuda.streams, 0);
   assert_equals_int (fake_cuda.device_blocks, 0);
   assert_equals_int (fake_cuda.events, 0);

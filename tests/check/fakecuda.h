@@ -18,22 +18,23 @@ typedef struct {
   gboolean no_device;
   gboolean no_device_memory;
   gboolean no_host_memory;
-  gboolean no_filter;
+  gboolean no_filter; /* nor contours */
   gboolean no_register;
 
   /* What happened since install. */
   guint opened;
-  guint runs;
+  guint runs;  /* of filters and contours */
+  guint fills; /* of planes */
   guint transfers;
   guint pageable_transfers; /* from or to memory that is not page-locked */
   guint registrations;
   guint host_allocations;
-  guint prepared;   /* filters */
+  guint prepared;   /* filters and contours */
   guint violations; /* host memory where the device's must be, or
                      * the other way round */
 
   /* What exists. */
-  gint devices, streams, events, filters, device_blocks, host_blocks,
+  gint devices, streams, events, filters, snakes, device_blocks, host_blocks,
       registered;
 } FakeCuda;
 

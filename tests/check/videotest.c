@@ -10,6 +10,7 @@
 #include "gstcudacopy.h"
 #include "gstcudaepsilon.h"
 #include "gstcudamedian.h"
+#include "gstcudasnake.h"
 #endif
 
 const gchar *const video_test_formats[] = { "GRAY8", "GRAY16_LE", "NV12",
@@ -72,6 +73,7 @@ video_test_element (const gchar *name)
   GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
                : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
                : g_str_equal (name, "cudaepsilon")  ? GST_TYPE_CUDA_EPSILON
+               : g_str_equal (name, "cudasnake")    ? GST_TYPE_CUDA_SNAKE
                                                     : GST_TYPE_CUDA_MEDIAN;
   GstElement *element = g_object_new (type, NULL);
   const gchar *backend = "cuda";
@@ -135,6 +137,34 @@ GstMessage *
 video_test_message (GstBus *bus, GstMessageType type)
 {
   return gst_bus_pop_filtered (bus, type);
+}
+
+void
+video_test_check_warning (GstBus *bus, const gchar *text)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
+  GError *error;
+
+  fail_unless (message != NULL, "no warning says \"%s\"", text);
+  gst_message_parse_warning (message, &error, NULL);
+  fail_unless (
+      g_error_matches (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS));
+  fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+}
+
+void
+video_test_check_error (GstBus *bus, GQuark domain, gint code)
+{
+  GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
+  GError *error;
+
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (g_error_matches (error, domain, code), "%s", error->message);
+  g_error_free (error);
+  gst_message_unref (message);
 }
 
 void

@@ -34,6 +34,10 @@ GstBus *video_test_bus (GstElement *element);
  * before it are dropped. */
 GstMessage *video_test_message (GstBus *bus, GstMessageType type);
 
+/* The next warning, of settings, says this; the next error is this one. */
+void video_test_check_warning (GstBus *bus, const gchar *text);
+void video_test_check_error (GstBus *bus, GQuark domain, gint code);
+
 /* A GstController that drives the property on a ramp over a second. */
 void video_test_control (
     GstElement *element, const gchar *name, gdouble from, gdouble to);

@@ -57,6 +57,8 @@ static const Test tests[] = {
   {"snake-deep", test_snake_deep},
   {"snake-several", test_snake_several},
   {"snake-threads", test_snake_threads, 0, TEST_CPU},
+  {"fill", test_fill},
+  {"fill-invalid", test_fill_invalid},
   {"snake-track", test_snake_track},
   {"snake-target", test_snake_target},
   {"snake-limits", test_snake_limits},

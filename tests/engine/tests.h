@@ -57,6 +57,10 @@ void test_epsilon_borders (Tester *t, gint size);
 void test_epsilon_iterations (Tester *t, gint size);
 void test_epsilon_large (Tester *t, gint size);
 
+/* test_fill.c: spans set to a value */
+void test_fill (Tester *t, gint size);
+void test_fill_invalid (Tester *t, gint size);
+
 /* test_far.c: offsets beyond 32 bits, and 100-megapixel pictures */
 void test_far_rows (Tester *t, gint size);
 void test_huge (Tester *t, gint size);

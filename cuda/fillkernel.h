@@ -1,0 +1,33 @@
+/* What the kernel that sets spans gets: all that it needs, so that nothing is
+ * to be uploaded and nothing kept until it is through. */
+#pragma once
+
+#include <stdint.h>
+
+/* Spans of a launch: a kernel's argument has 4 KiB. */
+#define CF_FILL_SPANS 320
+/* A warp sets a span. */
+#define CF_FILL_THREADS 128
+
+typedef struct {
+  int32_t x, y, length;
+} CfKernelSpan;
+
+typedef struct {
+  uint8_t *data;
+  int64_t stride;                /* bytes */
+  int32_t step, channels, bytes; /* as in CfPlane */
+  int32_t n_spans;
+  uint16_t samples[4]; /* of the channels, as they lie in memory */
+  CfKernelSpan spans[CF_FILL_SPANS];
+} CfKernelFill;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_fill (const CfKernelFill fill);
+#ifdef __cplusplus
+}
+#endif
+#endif

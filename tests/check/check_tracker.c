@@ -1,0 +1,490 @@
+/* The parts of cudasnake that know no buffers: which targets a frame has, the
+ * text of rectangles, and outlines. */
+#include <gst/check/gstcheck.h>
+#include <math.h>
+
+#include "cferror.h"
+#include "gstcudasnakeoutline.h"
+#include "gstcudasnakerectangles.h"
+#include "gstcudasnaketracker.h"
+
+static GstCudaSnakeTracker *tracker;
+static CfSnakeStart starts[CF_SNAKE_STARTS_MAX];
+
+static void
+setup (void)
+{
+  tracker = gst_cuda_snake_tracker_new ();
+}
+
+static void
+teardown (void)
+{
+  gst_cuda_snake_tracker_free (tracker);
+}
+
+static guint
+begin (GstCudaSnakeInit init, gboolean track, const GstVideoRectangle *boxes,
+    guint n_boxes)
+{
+  const GstCudaSnakePlaces places = { init, track, 512, boxes, n_boxes };
+
+  gst_cuda_snake_tracker_begin (tracker, &places);
+  return gst_cuda_snake_tracker_next (tracker, starts);
+}
+
+/* Start i found a square at (x, y), of 10 pixels. Points are gone when this
+ * returns, as after another run. */
+typedef struct {
+  guint start;
+  gint x, y;
+} Square;
+
+static void
+add (const Square *squares, guint n)
+{
+  CfSnakeContour contours[CF_SNAKE_STARTS_MAX];
+  CfSnakePoint points[CF_SNAKE_STARTS_MAX][4];
+  const CfSnakeResult result = { contours, n };
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    const gint x = squares[i].x, y = squares[i].y;
+
+    points[i][0] = (CfSnakePoint){ x, y };
+    points[i][1] = (CfSnakePoint){ x, y + 10 };
+    points[i][2] = (CfSnakePoint){ x + 10, y + 10 };
+    points[i][3] = (CfSnakePoint){ x + 10, y };
+    contours[i] = (CfSnakeContour){ .start = squares[i].start,
+      .points = points[i],
+      .n_points = 4,
+      .window_width = 40 + x,
+      .window_height = 50 + y };
+  }
+  gst_cuda_snake_tracker_add (tracker, &result);
+  memset (points, 0, sizeof (points));
+}
+
+static void
+check_target (guint index, guint n, guint id, gint x)
+{
+  guint n_found;
+  const GstCudaSnakeFound *found =
+      gst_cuda_snake_tracker_get (tracker, &n_found);
+
+  assert_equals_int (n_found, n);
+  assert_equals_int (found[index].id, id);
+  assert_equals_int (found[index].contour.points[0].x, x);
+}
+
+static void
+check_no_target (void)
+{
+  guint n_found;
+
+  gst_cuda_snake_tracker_get (tracker, &n_found);
+  assert_equals_int (n_found, 0);
+}
+
+/* A target is followed, with the window that it has; where it is lost the frame
+ * is searched, and what is found then is another. */
+GST_START_TEST (test_search)
+{
+  gint i;
+
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+  add (NULL, 0);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_no_target ();
+  for (i = 0; i < 5; i++) {
+    assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
+    assert_equals_int (
+        starts[0].init, i == 0 ? CF_SNAKE_SEARCH : CF_SNAKE_POLYGON);
+    if (i > 0) {
+      assert_equals_int (starts[0].n_points, 4);
+      assert_equals_int (starts[0].points[2].x, i - 1 + 10);
+      assert_equals_int (starts[0].window_width, 40 + i - 1);
+      assert_equals_int (starts[0].window_height, 50 + 7);
+    }
+    add (&(Square){ 0, i, 7 }, 1);
+    assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+    check_target (0, 1, 1, i);
+    assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 0);
+  }
+
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
+  add (NULL, 0);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+  add (&(Square){ 0, 99, 0 }, 1);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (0, 1, 2, 99);
+  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+}
+
+GST_END_TEST;
+
+/* Each rectangle has a target of its own, and is tried again where that is
+ * lost, in the same frame and in every one that follows. */
+GST_START_TEST (test_rectangles)
+{
+  const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 0, 0, 0, 0 },
+    { 50, 0, 10, 10 }, { 90, 0, 10, 10 } };
+  const Square first[] = { { 0, 1, 1 }, { 2, 91, 1 } };
+  const Square second[] = { { 1, 92, 1 }, { 2, 52, 2 } };
+  const Square again[] = { { 0, 3, 3 } };
+  guint i;
+
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, TRUE, boxes, 4), 3);
+  for (i = 0; i < 3; i++)
+    assert_equals_int (starts[i].init, CF_SNAKE_RECTANGLE);
+  assert_equals_int (starts[1].x, 50);
+  assert_equals_int (starts[1].width, 10);
+  add (first, 2);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (0, 2, 1, 1);
+  check_target (1, 2, 2, 91);
+
+  /* two are followed, the third is tried; the first is lost, tried, not found
+   */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, TRUE, boxes, 4), 3);
+  assert_equals_int (starts[0].init, CF_SNAKE_POLYGON);
+  assert_equals_int (starts[1].init, CF_SNAKE_POLYGON);
+  assert_equals_int (starts[2].init, CF_SNAKE_RECTANGLE);
+  assert_equals_int (starts[2].x, 50);
+  add (second, 2);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_RECTANGLE);
+  assert_equals_int (starts[0].x, 0);
+  add (NULL, 0);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (0, 2, 2, 92);
+  check_target (1, 2, 3, 52);
+
+  /* there again, it is a new one */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, TRUE, boxes, 4), 3);
+  assert_equals_int (starts[2].init, CF_SNAKE_RECTANGLE);
+  add (((Square[]){ { 0, 93, 1 }, { 1, 53, 2 }, { 2, 3, 3 } }), 3);
+  check_target (2, 3, 4, 3);
+
+  /* without tracking each frame is for itself, and boxes are numbers */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, FALSE, boxes, 4), 3);
+  add (((Square[]){ { 0, 0, 0 }, { 2, 90, 0 } }), 2);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (0, 2, 1, 0);
+  check_target (1, 2, 4, 90);
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, FALSE, boxes, 4), 3);
+  add (again, 1);
+  check_target (0, 1, 1, 3);
+}
+
+GST_END_TEST;
+
+/* Regions begin targets where there are none yet. Those that are gone leave
+ * their targets; those of lost ones begin new ones. */
+GST_START_TEST (test_regions)
+{
+  const GstVideoRectangle two[] = { { 0, 0, 12, 12 }, { 50, 0, 12, 12 } };
+  const GstVideoRectangle moved[] = { { 53, 2, 12, 12 }, { 3, 3, 12, 12 },
+    { 80, 0, 12, 12 } };
+
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, NULL, 0), 0);
+  check_no_target ();
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, two, 2), 2);
+  add (((Square[]){ { 0, 1, 1 }, { 1, 51, 1 } }), 2);
+  /* the same, nearby, in another order, and a new one */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, moved, 3), 3);
+  assert_equals_int (starts[1].init, CF_SNAKE_POLYGON);
+  assert_equals_int (starts[2].init, CF_SNAKE_RECTANGLE);
+  assert_equals_int (starts[2].x, 80);
+  add (((Square[]){ { 0, 4, 4 }, { 1, 54, 2 }, { 2, 81, 1 } }), 3);
+  check_target (0, 3, 1, 4);
+  check_target (1, 3, 2, 54);
+  check_target (2, 3, 3, 81);
+  /* no regions: all go on; the middle one is lost */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, NULL, 0), 3);
+  add (((Square[]){ { 0, 4, 4 }, { 2, 81, 1 } }), 2);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (1, 2, 3, 81);
+  /* its region is back; another target is lost while its region is there */
+  assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, moved, 3), 3);
+  assert_equals_int (starts[2].x, 53);
+  add (((Square[]){ { 1, 82, 1 }, { 2, 53, 2 } }), 2);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].x, 3);
+  add (&(Square){ 0, 5, 5 }, 1);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  check_target (0, 3, 3, 82);
+  check_target (1, 3, 4, 53);
+  check_target (2, 3, 5, 5);
+}
+
+GST_END_TEST;
+
+/* Never more starts, nor targets, than the engine takes. */
+GST_START_TEST (test_many)
+{
+  GstVideoRectangle boxes[2][CF_SNAKE_STARTS_MAX];
+  Square squares[CF_SNAKE_STARTS_MAX];
+  guint i, n_found, frame;
+
+  for (i = 0; i < CF_SNAKE_STARTS_MAX; i++) {
+    boxes[0][i] = (GstVideoRectangle){ 20 * i, 0, 10, 10 };
+    boxes[1][i] = (GstVideoRectangle){ 20 * i, 100, 10, 10 };
+    squares[i] = (Square){ i, 20 * i, 0 };
+  }
+  for (frame = 0; frame < 3; frame++) {
+    assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, boxes[frame > 0],
+                           CF_SNAKE_STARTS_MAX),
+        CF_SNAKE_STARTS_MAX);
+    add (squares, CF_SNAKE_STARTS_MAX);
+    gst_cuda_snake_tracker_get (tracker, &n_found);
+    assert_equals_int (n_found, CF_SNAKE_STARTS_MAX);
+  }
+  /* one is lost, and makes room for one */
+  begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, boxes[1], CF_SNAKE_STARTS_MAX);
+  add (squares, CF_SNAKE_STARTS_MAX - 1);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].y, 100);
+  add (&(Square){ 0, 0, 100 }, 1);
+  check_target (
+      CF_SNAKE_STARTS_MAX - 1, CF_SNAKE_STARTS_MAX, CF_SNAKE_STARTS_MAX + 1, 0);
+}
+
+GST_END_TEST;
+
+/* After a reset targets are new; windows alone can be made anew; a polygon of
+ * too many nodes is none to go on from. */
+GST_START_TEST (test_resets)
+{
+  GstCudaSnakePlaces places = { .track = TRUE, .max_nodes = 4 };
+
+  begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
+  add (&(Square){ 0, 1, 1 }, 1);
+  gst_cuda_snake_tracker_reset_windows (tracker);
+  begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
+  assert_equals_int (starts[0].init, CF_SNAKE_POLYGON);
+  assert_equals_int (starts[0].window_width, 0);
+  assert_equals_int (starts[0].window_height, 0);
+  add (&(Square){ 0, 1, 1 }, 1);
+  check_target (0, 1, 1, 1);
+
+  gst_cuda_snake_tracker_reset (tracker);
+  begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+  add (&(Square){ 0, 1, 1 }, 1);
+  check_target (0, 1, 2, 1);
+
+  gst_cuda_snake_tracker_begin (tracker, &places);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_POLYGON);
+  add (&(Square){ 0, 1, 1 }, 1);
+  places.max_nodes = 3;
+  gst_cuda_snake_tracker_begin (tracker, &places);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+}
+
+GST_END_TEST;
+
+/* The text of rectangles */
+
+static void
+check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
+{
+  GError *error = NULL;
+  GArray *boxes = gst_cuda_snake_rectangles_parse (text, &error);
+  guint i;
+
+  fail_unless (boxes != NULL, "\"%s\": %s", text, error ? error->message : "");
+  assert_equals_int (boxes->len, n);
+  for (i = 0; i < n; i++)
+    fail_unless (memcmp (&g_array_index (boxes, GstVideoRectangle, i),
+                     &expected[i], sizeof (*expected))
+                     == 0,
+        "\"%s\"", text);
+  g_array_unref (boxes);
+}
+
+GST_START_TEST (test_text)
+{
+  static const GstVideoRectangle one[] = { { 1, 2, 3, 4 } };
+  static const GstVideoRectangle two[] = { { 0, 0, 1, 1 },
+    { 32768, 9, 7, 32768 } };
+  static const gchar *const bad[] = { "1", "1,2,3", "1,2,3,4,5", "1,2,3,",
+    "1,2,3,x", "1,2,3,0", "1,2,0,4", "-1,2,3,4", "1,-2,3,4", "1,2,-3,4",
+    "1.5,2,3,4", "nan,2,3,4", "1,2,3,inf", "1,2,3,99999999999999999999",
+    "32769,0,1,1", "0x1,2,3,4", "1,2,3,4 5", "1,2,3,4; 5", "1 2 3 4", ",,,",
+    "1,2,3,4;;x", "+1,2,3,4\n5", "1,2,3,4,", "–1,2,3,4" };
+  GString *many = g_string_new (NULL);
+  guint i;
+
+  check_boxes ("", NULL, 0);
+  check_boxes (" ; ;; ", NULL, 0);
+  check_boxes ("1,2,3,4", one, 1);
+  check_boxes ("  1 , 2,\t3 , 4 ; ", one, 1);
+  check_boxes ("0,0,1,1;32768,9,7,32768", two, 2);
+  for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+    GError *error = NULL;
+
+    fail_if (
+        gst_cuda_snake_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
+    fail_unless (g_error_matches (error, CF_ERROR, CF_ERROR_INVALID));
+    fail_unless (strstr (error->message, "rectangle") != NULL, "\"%s\": %s",
+        bad[i], error->message);
+    g_error_free (error);
+  }
+  for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
+    g_string_append (many, "1,1,1,1;");
+  g_array_unref (gst_cuda_snake_rectangles_parse (many->str, NULL));
+  g_string_append (many, "1,1,1,1");
+  fail_if (gst_cuda_snake_rectangles_parse (many->str, NULL));
+  g_string_free (many, TRUE);
+}
+
+GST_END_TEST;
+
+/* Outlines */
+
+static gdouble
+distance (gdouble x, gdouble y, const gdouble *a, const gdouble *b)
+{
+  const gdouble dx = b[0] - a[0], dy = b[1] - a[1];
+  const gdouble square = dx * dx + dy * dy;
+  gdouble t = square > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / square : 0;
+
+  t = CLAMP (t, 0, 1);
+  return hypot (x - a[0] - t * dx, y - a[1] - t * dy);
+}
+
+/* Every pixel by its distance to every segment, which a picture of spans has to
+ * agree with but for what rounding decides. */
+static void
+check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
+    gint height)
+{
+  GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+  guint8 *picture = g_malloc0 ((gsize)width * height);
+  const gdouble shift = line_width % 2 ? 0.5 : 0;
+  gint x, y;
+  guint i;
+
+  gst_cuda_snake_outline_add (spans, points, n, line_width, width, height);
+  gst_cuda_snake_outline_merge (spans);
+  for (i = 0; i < spans->len; i++) {
+    const CfSpan s = g_array_index (spans, CfSpan, i);
+
+    fail_unless (s.x >= 0 && s.length >= 1 && s.x + s.length <= width
+                 && s.y >= 0 && s.y < height);
+    if (i > 0) {
+      const CfSpan *last = &g_array_index (spans, CfSpan, i - 1);
+
+      fail_unless (
+          last->y < s.y || (last->y == s.y && last->x + last->length < s.x));
+    }
+    memset (picture + (gsize)s.y * width + s.x, 1, s.length);
+  }
+  for (y = 0; y < height; y++)
+    for (x = 0; x < width; x++) {
+      gdouble least = G_MAXDOUBLE;
+
+      for (i = 0; i < n; i++) {
+        const CfSnakePoint p = points[i], q = points[(i + 1) % n];
+        const gdouble a[2] = { MIN (p.x + shift, width - shift),
+          MIN (p.y + shift, height - shift) };
+        const gdouble b[2] = { MIN (q.x + shift, width - shift),
+          MIN (q.y + shift, height - shift) };
+
+        least = MIN (least, distance (x + 0.5, y + 0.5, a, b));
+      }
+      if (fabs (least - line_width / 2.0) > 1e-9)
+        fail_unless (picture[y * width + x] == (least < line_width / 2.0),
+            "pixel %d,%d of %dx%d, %d wide", x, y, width, height, line_width);
+    }
+  g_free (picture);
+  g_array_unref (spans);
+}
+
+GST_START_TEST (test_outlines)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+  gint i;
+
+  for (i = 0; i < 400; i++) {
+    const gint width = g_rand_int_range (rand, 1, 60);
+    const gint height = g_rand_int_range (rand, 1, 60);
+    const guint n = g_rand_int_range (rand, 3, 9);
+    CfSnakePoint points[9];
+    guint k;
+
+    for (k = 0; k < n; k++)
+      points[k] = (CfSnakePoint){ g_rand_int_range (rand, 0, width + 1),
+        g_rand_int_range (rand, 0, height + 1) };
+    check_outline (points, n, i % 5 == 4 ? 30 : 1 + i % 5, width, height);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* A rectangle's lines are exactly as wide as they should be, and at the frame's
+ * border still there. */
+GST_START_TEST (test_outline_widths)
+{
+  const CfSnakePoint points[4] = { { 8, 8 }, { 8, 24 }, { 32, 24 }, { 32, 8 } };
+  const CfSnakePoint border[4] = { { 0, 0 }, { 0, 32 }, { 40, 32 }, { 40, 0 } };
+  gint line_width, i;
+
+  for (line_width = 1; line_width <= 6; line_width++) {
+    GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+    gint in_row = 0, rows[32] = { 0 };
+    guint k;
+
+    gst_cuda_snake_outline_add (spans, points, 4, line_width, 40, 32);
+    gst_cuda_snake_outline_merge (spans);
+    for (k = 0; k < spans->len; k++) {
+      const CfSpan s = g_array_index (spans, CfSpan, k);
+
+      if (s.y == 16)
+        in_row += s.length;
+      rows[s.y] += s.length > 20;
+    }
+    assert_equals_int (in_row, 2 * line_width);
+    for (i = 0, k = 0; i < 32; i++)
+      k += rows[i];
+    assert_equals_int (k, 2 * line_width);
+
+    g_array_set_size (spans, 0);
+    gst_cuda_snake_outline_add (spans, border, 4, line_width, 40, 32);
+    gst_cuda_snake_outline_merge (spans);
+    assert_equals_int (g_array_index (spans, CfSpan, 0).length, 40);
+    assert_equals_int (
+        g_array_index (spans, CfSpan, spans->len - 1).length, 40);
+    assert_equals_int (g_array_index (spans, CfSpan, spans->len - 1).y, 31);
+    g_array_unref (spans);
+  }
+}
+
+GST_END_TEST;
+
+static Suite *
+tracker_suite (void)
+{
+  Suite *suite = suite_create ("tracker");
+  TCase *tcase = tcase_create ("tracker");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_test (tcase, test_search);
+  tcase_add_test (tcase, test_rectangles);
+  tcase_add_test (tcase, test_regions);
+  tcase_add_test (tcase, test_many);
+  tcase_add_test (tcase, test_resets);
+  tcase_add_test (tcase, test_text);
+  tcase_add_test (tcase, test_outlines);
+  tcase_add_test (tcase, test_outline_widths);
+  return suite;
+}
+
+GST_CHECK_MAIN (tracker);
