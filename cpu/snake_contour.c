@@ -497,6 +497,7 @@ cf_cpu_contour_run (CfCpuContour *c, const CfSnake *snake,
   begin (c);
   if (task->prune)
     prune (c);
+  observe (c, CF_SNAKE_START, task->step);
   run_levels (c, task->step);
 
   memcpy (points, c->points, sizeof (CfSnakePoint) * c->n);

@@ -107,11 +107,11 @@ gboolean cf_snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
     const CfSnakeStart *starts, guint n_starts, CfSnakeResult *result,
     GError **error);
 
-/* A contour on its way, after a phase (LEVEL_PHASE) or when a level is done
- * and its nodes are pruned (LEVEL_DONE). */
+/* A contour on its way: as it starts (level and phase 0), after a phase, or
+ * when a level is done and its nodes are pruned. */
 typedef struct {
   guint start;
-  enum { CF_SNAKE_PHASE, CF_SNAKE_LEVEL } stage;
+  enum { CF_SNAKE_START, CF_SNAKE_PHASE, CF_SNAKE_LEVEL } stage;
   guint level, phase; /* both counted from 1 */
   gint step;
   gdouble criterion;

@@ -11,7 +11,7 @@
 
 typedef struct {
   gint wrong_j, wrong_polygons, wrong_counts;
-  guint level, phase, n_levels;
+  guint level, phase, n_levels, n_starts;
   guint n; /* nodes after the level's last phase */
   gint step;
   gdouble j; /* of the level's last phase */
@@ -24,6 +24,10 @@ watch (const CfSnakeStage *s, gpointer data)
   Watch *w = data;
 
   w->wrong_polygons += !polygon_is_simple (s->points, s->n_points);
+  if (s->stage == CF_SNAKE_START) {
+    w->wrong_counts += w->n_starts++ || w->phase || s->level || s->phase;
+    return;
+  }
   if (s->stage == CF_SNAKE_LEVEL) {
     w->wrong_counts += s->level != ++w->n_levels || s->step < 1;
     /* nodes that were removed cost less than 8 each */
@@ -62,7 +66,7 @@ check_falls (Tester *t, SnakeCase *sc, const guint8 *samples,
                         || result.contours[0].levels != w.n_levels
                         || !result.contours[0].converged;
     ok = ok && w.wrong_j == 0 && w.wrong_polygons == 0 && w.wrong_counts == 0
-         && w.phase > 0;
+         && w.phase > 0 && w.n_starts == 1;
     g_string_append_printf (why,
         "J rises %d times, %d polygons touch themselves, %d counts are wrong, "
         "%u phases",

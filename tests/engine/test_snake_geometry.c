@@ -45,16 +45,35 @@ any_lane_touches (const CfSnakePoint *p, guint n, guint i, CfSnakePoint q,
   return any;
 }
 
+/* A corner of less than 7.125 degrees at one of `count` nodes from `first` on.
+ */
+static gboolean
+has_needle (const CfSnakePoint *p, guint n, guint first, guint count)
+{
+  guint k;
+
+  for (k = first; k < first + count; k++) {
+    const CfSnakePoint a = p[(k + n - 1) % n], b = p[k % n], c = p[(k + 1) % n];
+    const gdouble angle =
+        atan2 (a.y - b.y, a.x - b.x) - atan2 (c.y - b.y, c.x - b.x);
+
+    if (fabs (remainder (angle, 2 * G_PI)) < atan (1.0 / 8) - 1e-9)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 void
 test_snake_touch (Tester *t, gint size)
 {
   gint i, wrong = 0, wrong_places = 0, wrong_bridges = 0, n_simple = 0;
-  gint n_touching = 0;
+  gint n_touching = 0, n_needles = 0;
 
   for (i = 0; i < 400000; i++) {
     CfSnakePoint p[10], q[10];
     const guint n = draw_polygon (p, &t->random);
     const gboolean simple = polygon_is_simple (p, n);
+    gboolean good;
     guint node, k;
 
     wrong += is_simple (p, n) != simple;
@@ -67,16 +86,21 @@ test_snake_touch (Tester *t, gint size)
     q[node].x = random_range (&t->random, 0, 12);
     q[node].y = random_range (&t->random, 0, 12);
     n_touching += !polygon_is_simple (q, n);
-    wrong_places += any_lane_touches (p, n, node, q[node], FALSE, 1 + i % 4)
-                    == polygon_is_simple (q, n);
+    good = polygon_is_simple (q, n);
+    n_needles += good && has_needle (q, n, node + n - 1, 3);
+    good = good && !has_needle (q, n, node + n - 1, 3);
+    wrong_places +=
+        any_lane_touches (p, n, node, q[node], FALSE, 1 + i % 4) == good;
     if (n == 3)
       continue;
     for (k = node; k + 1 < n; k++)
       q[k] = p[k + 1];
     for (k = 0; k < node; k++)
       q[k] = p[k];
-    wrong_bridges += any_lane_touches (p, n, node, q[0], TRUE, 1 + i % 4)
-                     == polygon_is_simple (q, n - 1);
+    good = polygon_is_simple (q, n - 1)
+           && !has_needle (q, n - 1, (node + n - 2) % (n - 1), 2);
+    wrong_bridges +=
+        any_lane_touches (p, n, node, q[0], TRUE, 1 + i % 4) == good;
   }
   tester_check (t, wrong == 0, "%d polygons judged wrongly", wrong);
   tester_check (t, wrong_places == 0, "%d moves judged wrongly", wrong_places);
@@ -86,6 +110,7 @@ test_snake_touch (Tester *t, gint size)
       n_simple > 20000 && n_touching > 5000 && n_touching < n_simple - 5000,
       "%d simple polygons, %d of which touch themselves after a move: enough",
       n_simple, n_touching);
+  tester_check (t, n_needles > 500, "%d moves make needles: enough", n_needles);
 }
 
 /* The same far from 0, where 32 bits do not do. */

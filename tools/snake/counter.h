@@ -1,0 +1,21 @@
+/* How many entries of the sums of rows a contour reads. With SNAKE_COUNTING
+ * this is included before cpu/snake_contour.c, to count them. */
+#pragma once
+
+#include "cfsnakesums.h"
+
+#ifdef SNAKE_COUNTING
+
+extern _Thread_local int64_t counter_entries; /* measure.c has it */
+
+static inline CfSnakeSums
+counted_segment_sums (
+    const CfSnakeRows *rows, CfSnakePoint from, CfSnakePoint to)
+{
+  counter_entries += to.y > from.y ? to.y - from.y : from.y - to.y;
+  return cf_snake_segment_sums (rows, from, to);
+}
+
+#define cf_snake_segment_sums counted_segment_sums
+
+#endif
