@@ -463,6 +463,8 @@ run_levels (CfCpuContour *c, gint step)
     split (c, step / 2);
   }
   run_level (c, 1);
+  if (!cf_snake_settles (c->inside, c->task->is_tracked))
+    return;
   for (step = CF_SNAKE_SETTLE_STEP; step >= 1; step /= 2)
     run_level (c, step);
 }
@@ -495,7 +497,7 @@ cf_cpu_contour_run (CfCpuContour *c, const CfSnake *snake,
   c->task = task;
   c->start = start;
   begin (c);
-  if (task->prune)
+  if (task->is_tracked)
     prune (c);
   observe (c, CF_SNAKE_START, task->step);
   run_levels (c, task->step);

@@ -1,5 +1,6 @@
-/* Blocks that run at once, on neighbouring multiprocessors: a cluster, from
- * sm_90 on. Before that each is alone. */
+/* Blocks that run at once, on neighbouring multiprocessors, and write to each
+ * other's shared memory: a cluster, from sm_90 on. Before that each is alone.
+ */
 #pragma once
 
 #include <stdint.h>
@@ -26,24 +27,73 @@ struct Cluster {
 #endif
   }
 
-  /* All threads of all blocks; what they wrote before, to memory too, is seen
-   * by all of them behind it (load_shared()). */
+  /* All threads of all blocks; what they wrote before is seen by all of them
+   * behind it. */
   __device__ __forceinline__ void
   barrier () const
   {
 #if CF_HAVE_CLUSTERS
-    if (blocks > 1) {
-      asm volatile("barrier.cluster.arrive.release.aligned;\n\t"
-                   "barrier.cluster.wait.acquire.aligned;" ::
-                       : "memory");
-      return;
-    }
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\t"
+                 "barrier.cluster.wait.acquire.aligned;" ::
+                     : "memory");
 #elif defined(CF_EMULATED)
     emulated_cluster_barrier ();
-    return;
-#endif
+#else
     __syncthreads ();
+#endif
   }
+
+  /* Writes to where another block has what is `own` in this one's shared
+   * memory. */
+  __device__ __forceinline__ void
+  store (uint64_t *own, int to, uint64_t value) const
+  {
+#if CF_HAVE_CLUSTERS
+    asm volatile(
+        "st.shared::cluster.u64 [%0], %1;" ::"r"(address (own, to)), "l"(value)
+        : "memory");
+#else
+    *at (own, to) = value;
+#endif
+  }
+
+  __device__ __forceinline__ void
+  store (uint4 *own, int to, const uint4 &v) const
+  {
+#if CF_HAVE_CLUSTERS
+    asm volatile("st.shared::cluster.v4.u32 [%0], {%1, %2, %3, %4};" ::"r"(
+                     address (own, to)),
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w)
+                 : "memory");
+#else
+    *at (own, to) = v;
+#endif
+  }
+
+private:
+#if CF_HAVE_CLUSTERS
+  static __device__ __forceinline__ uint32_t
+  address (const void *own, int to)
+  {
+    uint32_t there;
+
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(there)
+        : "r"((uint32_t)__cvta_generic_to_shared (own)), "r"(to));
+    return there;
+  }
+#else
+  template <typename T>
+  static __device__ __forceinline__ T *
+  at (T *own, int to)
+  {
+#ifdef CF_EMULATED
+    return (T *)emulated_shared_of (own, to);
+#else
+    return own;
+#endif
+  }
+#endif
 };
 
 /* Words of memory that other blocks have written: not from this one's cache. */

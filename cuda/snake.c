@@ -8,10 +8,10 @@ typedef struct {
   CfSnake snake;
   CfSnakePlan plan;
   guint8 *memory;
-  /* of as many tasks as there have been at once */
+  /* for as many tasks as there have been at once */
   CfSnakeTasks capacity;
-  guint8 *task_memory;
-  guint8 *staging; /* page-locked: what is uploaded, then what comes back */
+  guint8 *task_memory; /* page-locked; kernels read and write it where it is */
+  guint8 *blocks_memory; /* or NULL */
 } CudaSnake;
 
 static const gconstpointer search_kernels[] = {
@@ -21,7 +21,31 @@ static const gconstpointer search_kernels[] = {
   (gconstpointer)cf_kernel_snake_pairs
 };
 
-/* Clusters are compiled for compute capability 9.0 and above alone. */
+static gconstpointer
+contour_kernel (const CudaSnake *self)
+{
+  return self->plan.is_large ? (gconstpointer)cf_kernel_snake_large_contour
+                             : (gconstpointer)cf_kernel_snake_contour;
+}
+
+/* Of contours with a cluster each. */
+static cudaLaunchConfig_t
+describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
+    cudaStream_t stream, cudaLaunchAttribute *attribute)
+{
+  *attribute = (cudaLaunchAttribute){ .id = cudaLaunchAttributeClusterDimension,
+    .val.clusterDim = { blocks, 1, 1 } };
+  return (cudaLaunchConfig_t){ .gridDim = { n_tasks * blocks, 1, 1 },
+    .blockDim = { CF_SNAKE_THREADS, 1, 1 },
+    .dynamicSmemBytes = self->plan.shared,
+    .stream = stream,
+    .attrs = attribute,
+    .numAttrs = blocks > 1 };
+}
+
+/* Clusters are compiled for compute capability 9.0 and above alone; those of
+ * more than 8 blocks are for GPUs that have the multiprocessors in one place.
+ */
 static gboolean
 find_blocks (guint *blocks, GError **error)
 {
@@ -31,7 +55,45 @@ find_blocks (guint *blocks, GError **error)
                           &attributes, (gconstpointer)cf_kernel_snake_contour),
           "load a kernel", error))
     return FALSE;
-  *blocks = attributes.ptxVersion >= 90 ? CF_SNAKE_CLUSTER : 1;
+  *blocks = attributes.ptxVersion >= 90 ? CF_SNAKE_WIDE_CLUSTER : 1;
+  return TRUE;
+}
+
+/* Makes the kernel ready, for a cluster that can run. */
+static gboolean
+prepare_contours (CudaSnake *self, const CfSnake *description,
+    const CfCudaLimits *limits, GError **error)
+{
+  gconstpointer kernel;
+  guint blocks;
+
+  if (!find_blocks (&blocks, error))
+    return FALSE;
+  cf_snake_plan_init (&self->plan, description, limits->processors,
+      limits->shared_block, blocks);
+  kernel = contour_kernel (self);
+  if (!cf_cuda_load_kernel (description->device, kernel, error)
+      || !cf_cuda_check (cudaFuncSetAttribute (kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             limits->shared_block),
+          "load a kernel", error))
+    return FALSE;
+  if (blocks > CF_SNAKE_CLUSTER) {
+    cudaLaunchAttribute attribute;
+    const cudaLaunchConfig_t config =
+        describe_launch (self, 1, blocks, NULL, &attribute);
+    int n_clusters = 0;
+
+    if (cudaFuncSetAttribute (
+            kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
+            != cudaSuccess
+        || cudaOccupancyMaxActiveClusters (&n_clusters, kernel, &config)
+               != cudaSuccess
+        || n_clusters < 1) {
+      cudaGetLastError ();
+      self->plan.blocks = CF_SNAKE_CLUSTER;
+    }
+  }
   return TRUE;
 }
 
@@ -40,18 +102,10 @@ static gboolean
 prepare (CudaSnake *self, const CfSnake *description, GError **error)
 {
   CfCudaLimits limits;
-  guint blocks;
   gsize i;
 
-  if (!cf_cuda_get_limits (&limits, error) || !find_blocks (&blocks, error))
-    return FALSE;
-  cf_snake_plan_init (
-      &self->plan, description, limits.processors, limits.shared_block, blocks);
-  if (!self->plan.has_block_memory
-      && !cf_cuda_check (
-          cudaFuncSetAttribute ((gconstpointer)cf_kernel_snake_contour,
-              cudaFuncAttributeMaxDynamicSharedMemorySize, limits.shared_block),
-          "load a kernel", error))
+  if (!cf_cuda_get_limits (&limits, error)
+      || !prepare_contours (self, description, &limits, error))
     return FALSE;
   if (!cf_cuda_load_kernel (
           description->device, (gconstpointer)cf_kernel_snake_rows, error))
@@ -90,11 +144,11 @@ static void
 free_task_memory (CudaSnake *self)
 {
   if (self->task_memory)
-    cf_cuda_device_free (self->snake.device, self->task_memory);
-  if (self->staging)
-    cf_cuda_host_free (self->snake.device, self->staging);
-  self->task_memory = self->staging = NULL;
-  self->capacity.n_tasks = 0;
+    cf_cuda_host_free (self->snake.device, self->task_memory);
+  if (self->blocks_memory)
+    cf_cuda_device_free (self->snake.device, self->blocks_memory);
+  self->task_memory = self->blocks_memory = NULL;
+  self->capacity.size = self->capacity.blocks_size = 0;
 }
 
 void
@@ -111,64 +165,57 @@ cf_cuda_snake_free (CfSnake *snake)
 static gboolean
 make_room (CudaSnake *self, const CfSnakeTasks *tasks, GError **error)
 {
-  if (tasks->n_tasks <= self->capacity.n_tasks)
+  const gsize size = MAX (self->capacity.size, tasks->size);
+  const gsize blocks_size =
+      MAX (self->capacity.blocks_size, tasks->blocks_size);
+
+  if (size <= self->capacity.size && blocks_size <= self->capacity.blocks_size)
     return TRUE;
   free_task_memory (self);
-  self->task_memory =
-      cf_cuda_device_alloc (self->snake.device, tasks->size, error);
-  self->staging =
-      self->task_memory ? cf_cuda_host_alloc (self->snake.device,
-          tasks->outcomes_at + tasks->outcome_size * tasks->n_tasks, error)
-                        : NULL;
-  if (!self->staging)
+  self->task_memory = cf_cuda_host_alloc (self->snake.device, size, error);
+  if (self->task_memory && blocks_size > 0)
+    self->blocks_memory =
+        cf_cuda_device_alloc (self->snake.device, blocks_size, error);
+  if (!self->task_memory || (blocks_size > 0 && !self->blocks_memory))
     return FALSE;
-  self->capacity = *tasks;
+  self->capacity.size = size;
+  self->capacity.blocks_size = blocks_size;
   return TRUE;
 }
 
 static gboolean
-launch_contours (CudaSnake *self, cudaStream_t stream, guint n_tasks,
-    CfKernelSnake *argument, GError **error)
+launch_contours (CudaSnake *self, cudaStream_t stream,
+    const CfSnakeTasks *layout, CfKernelSnake *argument, GError **error)
 {
-  cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeClusterDimension,
-    .val.clusterDim = { self->plan.blocks, 1, 1 } };
-  cudaLaunchConfig_t config = {
-    .gridDim = { n_tasks * self->plan.blocks, 1, 1 },
-    .blockDim = { CF_SNAKE_THREADS, 1, 1 },
-    .dynamicSmemBytes = self->plan.has_block_memory ? 0 : self->plan.shared,
-    .stream = stream,
-    .attrs = &attribute,
-    .numAttrs = self->plan.blocks > 1,
-  };
+  cudaLaunchAttribute attribute;
+  const cudaLaunchConfig_t config = describe_launch (
+      self, layout->n_tasks, layout->blocks, stream, &attribute);
   gpointer arguments[] = { argument };
 
-  return cf_cuda_check (cudaLaunchKernelExC (&config,
-                            (gconstpointer)cf_kernel_snake_contour, arguments),
+  return cf_cuda_check (
+      cudaLaunchKernelExC (&config, contour_kernel (self), arguments),
       "launch a kernel", error);
 }
 
 static gboolean
 launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
-    const CfSnakeTask *tasks, const CfSnakeTasks *layout, gboolean is_search,
-    GError **error)
+    const CfSnakeTask *tasks, const CfSnakeTasks *layout, GError **error)
 {
+  const gint n_searches = cf_snake_tasks_search (tasks, layout->n_tasks)
+                              ? CF_SNAKE_SEARCH_LAUNCHES
+                              : 0;
   cudaStream_t on = ((CfCudaStream *)stream)->stream;
-  const gsize outcomes_size = layout->outcome_size * layout->n_tasks;
   CfKernelSnakeRows rows;
   CfKernelSnake contours;
   guint n_blocks;
   gint i;
 
-  if (!cf_cuda_check (cudaMemcpyAsync (self->task_memory, self->staging,
-                          layout->upload_size, cudaMemcpyHostToDevice, on),
-          "upload", error))
-    return FALSE;
   n_blocks = cf_snake_plan_rows (
       &self->plan, plane, tasks, layout->n_tasks, self->memory, &rows);
   if (!cf_cuda_launch (stream, (gconstpointer)cf_kernel_snake_rows, n_blocks,
           CF_SNAKE_ROWS_THREADS, 0, &rows, error))
     return FALSE;
-  for (i = 0; i < (is_search ? CF_SNAKE_SEARCH_LAUNCHES : 0); i++) {
+  for (i = 0; i < n_searches; i++) {
     CfKernelSnakeSearch search;
     const gint kernel = cf_snake_plan_search (
         &self->plan, &rows, i, self->memory, &search, &n_blocks);
@@ -177,13 +224,9 @@ launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
             CF_SNAKE_PAIRS_THREADS, 0, &search, error))
       return FALSE;
   }
-  cf_snake_plan_contours (
-      &self->plan, layout, &rows, self->memory, self->task_memory, &contours);
-  return launch_contours (self, on, layout->n_tasks, &contours, error)
-         && cf_cuda_check (cudaMemcpyAsync (self->staging + layout->outcomes_at,
-                               self->task_memory + layout->outcomes_at,
-                               outcomes_size, cudaMemcpyDeviceToHost, on),
-             "download", error)
+  cf_snake_plan_contours (&self->plan, layout, tasks, &rows, self->memory,
+      self->task_memory, self->blocks_memory, &contours);
+  return launch_contours (self, on, layout, &contours, error)
          && cf_cuda_check (
              cudaStreamSynchronize (on), "finish the work of a stream", error);
 }
@@ -195,17 +238,15 @@ cf_cuda_snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
 {
   CudaSnake *self = (CudaSnake *)snake;
   CfSnakeTasks layout;
-  gboolean is_search, ok;
+  gboolean ok;
 
   cf_snake_tasks_init (&layout, &self->plan, n_tasks);
-  if (!make_room (self, &layout, error))
+  if (!make_room (self, &layout, error)
+      || !cf_cuda_enter (snake->device, error))
     return FALSE;
-  is_search = cf_snake_tasks_write (&layout, &self->plan, tasks, self->staging);
-  if (!cf_cuda_enter (snake->device, error))
-    return FALSE;
-  ok = launch_all (self, stream, plane, tasks, &layout, is_search, error);
+  ok = launch_all (self, stream, plane, tasks, &layout, error);
   cf_cuda_leave ();
   if (ok)
-    cf_snake_tasks_read (&layout, self->staging + layout.outcomes_at, outcomes);
+    cf_snake_tasks_read (&layout, self->task_memory, outcomes);
   return ok;
 }

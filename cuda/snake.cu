@@ -3,10 +3,11 @@
  *
  * Every block has all of the contour in its own memory and changes it as all
  * others do. What takes long, what nodes would gain by moving and whether
- * segments touch, they share: records and numbers go through memory, and a
- * barrier of the cluster parts writing from reading. Bound by how long a phase
- * takes from one of these barriers to the next: few loads, one behind the
- * other. */
+ * segments touch, they share: each writes what it finds into the memory of all,
+ * and a barrier of the cluster parts writing from reading. Such memory comes
+ * twice and they take turns, so that one barrier is enough. Bound by how long
+ * that takes from one barrier to the next: few steps, one behind the other;
+ * what is short one warp does alone, of each block, without barriers. */
 #include "cfsnakemove.h"
 #include "cfsnakesearch.h"
 #include "cluster.cuh"
@@ -17,30 +18,60 @@
 #define WARPS (CF_SNAKE_THREADS / 32)
 #define DIRECTIONS CF_SNAKE_DIRECTIONS
 #define NOTHING 0xffffffffu
+/* The code is longer than what it does: it must fit the caches. */
+#define ROLLED CF_SHARED_ROLLED
+#define CLUSTER_MAX 16
+/* Logarithm of the warps that find a node's moves: one for each direction, at
+ * most. */
+#define TEAM_MAX 3
+/* Entries of a segment that a lane loads before it adds them up. */
+#define ENTRIES 8
 
 namespace
 {
 
 /* What a block's threads know in common. */
 struct Common {
+  CfSnakeRecord places[WARPS][DIRECTIONS]; /* of nodes in work */
+  CfKernelSnakeTask task;
   CfSnakeScene scene;
   CfSnakeSums inside;
   CfSnakeSums partial[WARPS];
-  CfSnakeSums side[WARPS][DIRECTIONS][2]; /* of a node's places */
   double j;
-  CfSnakePair best; /* the change that is best alone: first is its number */
-  int32_t n_chosen;
-  int32_t is_any;
-  int32_t takes_all;
+  uint64_t slots[2][CLUSTER_MAX]; /* each block's */
+  int32_t count;                  /* nodes of a phase */
+  int32_t n_next, limited, changed;
   uint32_t lowest;
 };
 
+static_assert (WARPS >= DIRECTIONS, "room for the largest team");
+static_assert (sizeof (Common) <= CF_SNAKE_COMMON_BYTES, "room for it");
+static_assert (sizeof (CfSnakeRecord) == 64, "four parts of 16 bytes");
+
+static __device__ __forceinline__ CfSnakeSums
+sums_of_lane (CfSnakeSums v, int mask)
+{
+  return CfSnakeSums{ (int64_t)shuffle_xor ((uint64_t)v.n, mask),
+    (int64_t)shuffle_xor ((uint64_t)v.s, mask),
+    (int64_t)shuffle_xor ((uint64_t)v.q, mask) };
+}
+
+/* That of groups of `lanes` lanes, a power of two, in all of them. */
 static __device__ __forceinline__ CfSnakeSums
 add_lanes (CfSnakeSums v, int lanes)
 {
-  v.n = sum_lanes (v.n, lanes);
-  v.s = sum_lanes (v.s, lanes);
-  v.q = sum_lanes (v.q, lanes);
+  ROLLED
+  for (int d = lanes / 2; d > 0; d /= 2)
+    v = cf_snake_sums_add (v, sums_of_lane (v, d));
+  return v;
+}
+
+static __device__ __forceinline__ CfSnakeSums
+add_warp (CfSnakeSums v)
+{
+#pragma unroll
+  for (int d = 16; d > 0; d /= 2)
+    v = cf_snake_sums_add (v, sums_of_lane (v, d));
   return v;
 }
 
@@ -50,44 +81,85 @@ any_lane (bool flag)
   return __ballot_sync (CF_ALL_LANES, flag) != 0;
 }
 
+static __device__ __forceinline__ uint32_t
+lanes_below (int lane)
+{
+  return (1u << lane) - 1;
+}
+
+/* J by two lanes, `mask` apart, of which one is the `outer`: each has one
+ * region's part. */
+static __device__ __forceinline__ double
+criterion_of_lanes (
+    const CfSnakeScene &scene, CfSnakeSums in, bool outer, int mask)
+{
+  const double part = cf_snake_part (
+      &scene, outer ? cf_snake_sums_subtract (scene.all, in) : in);
+
+  return cf_snake_join (&scene, in, part, shuffle_double_xor (part, mask));
+}
+
+/* A value that comes with its number: the least one, the first of equal ones,
+ * of all lanes. */
+struct Least {
+  double value;
+  int number;
+
+  __device__ __forceinline__ void
+  take (double other, int other_number)
+  {
+    if (other < value || (other == value && other_number < number)) {
+      value = other;
+      number = other_number;
+    }
+  }
+
+  __device__ __forceinline__ void
+  of_lanes (int lanes)
+  {
+    ROLLED
+    for (int d = lanes / 2; d > 0; d /= 2) {
+      const double other = shuffle_double_xor (value, d);
+
+      take (other, __shfl_xor_sync (CF_ALL_LANES, number, d));
+    }
+  }
+};
+
 struct Contour {
   const CfKernelSnake &k;
-  const CfKernelSnakeTask &task;
   const Cluster cluster;
   const int thread, warp, lane;
-  Common *c;
+  Common *const c;
+  CfSnakeRecord *records; /* in work, by the number in the list of a phase,
+                           * or of the node */
+  CfSnakeRecord *filled;  /* those before */
+  CfSnakeSums *segments;  /* from point i to the next */
   CfSnakePoint *points, *next;
-  CfSnakeSums *segments;             /* from point i to the next */
-  int32_t *nodes, *changes, *origin; /* of a phase; those that change; of next:
-                                        after which it is new */
-  uint8_t *active, *marks, *is_new, *dropped;
-  CfSnakeRecord *records; /* of all blocks */
-  uint32_t *slots;
-  uint32_t turn; /* of slots */
-  int n, n_changes, n_next;
-  int phases, levels;
+  uint16_t *numbers; /* a phase's nodes; or of next: after which it is new */
+  uint8_t *active, *marks;
+  uint8_t *flags; /* moves that are dropped; or nodes of next that are new */
+  int slot_turn;
+  int n;
+  int phases, levels, phase;
   bool limited;
 
   __device__
-  Contour (const CfKernelSnake &k, int number, const Cluster &cluster,
+  Contour (const CfKernelSnake &k, const Cluster &cluster, Common *common,
       uint8_t *memory)
-      : k (k), task (k.tasks[number]), cluster (cluster), thread (threadIdx.x),
-        warp (threadIdx.x / 32), lane (threadIdx.x % 32),
-        records (k.scratch.records + (int64_t)number * k.max_nodes),
-        slots (k.scratch.slots + number * CF_SNAKE_SLOTS), turn (0), phases (0),
-        levels (0), limited (false)
+      : k (k), cluster (cluster), thread (threadIdx.x), warp (threadIdx.x / 32),
+        lane (threadIdx.x % 32), c (common), slot_turn (0), phases (0),
+        levels (0), phase (0), limited (false)
   {
-    c = (Common *)memory;
-    segments = (CfSnakeSums *)(c + 1);
+    records = (CfSnakeRecord *)memory;
+    filled = records + (cluster.blocks > 1 ? k.max_nodes : 0);
+    segments = (CfSnakeSums *)(filled + k.max_nodes);
     points = (CfSnakePoint *)(segments + k.max_nodes);
     next = points + k.max_nodes;
-    nodes = (int32_t *)(next + k.max_nodes);
-    changes = nodes + k.max_nodes;
-    origin = changes + k.max_nodes;
-    active = (uint8_t *)(origin + k.max_nodes);
+    numbers = (uint16_t *)(next + k.max_nodes);
+    active = (uint8_t *)(numbers + k.max_nodes);
     marks = active + k.max_nodes;
-    is_new = marks + k.max_nodes;
-    dropped = is_new + k.max_nodes;
+    flags = marks + k.max_nodes;
   }
 
   __device__ __forceinline__ int
@@ -102,103 +174,159 @@ struct Contour {
     return i + 1 == n ? 0 : i + 1;
   }
 
-  /* The numbers 0...count - 1 that `is_chosen`, in order: `take` gets the place
-   * and the number. How many. */
-  template <typename IsChosen, typename Take>
-  __device__ __forceinline__ int
-  choose (int count, const IsChosen &is_chosen, const Take &take)
+  /* --- what a cluster shares --- */
+
+  template <typename T>
+  __device__ __forceinline__ void
+  publish (T *own, int to, const T &value) const
   {
-    __syncthreads ();
-    if (warp == 0) {
-      int place = 0;
+#if CF_LARGE
+    *(T *)((uint8_t *)own + (to - cluster.rank) * k.block_size) = value;
+#else
+    cluster.store (own, to, value);
+#endif
+  }
 
-      for (int base = 0; base < count; base += 32) {
-        const int i = base + lane;
-        const bool flag = i < count && is_chosen (i);
-        const uint32_t flags = __ballot_sync (CF_ALL_LANES, flag);
+  /* A warp writes a record into the memory of all blocks. */
+  __device__ __forceinline__ void
+  publish_record (CfSnakeRecord *own, const CfSnakeRecord &record) const
+  {
+    ROLLED
+    for (int i = lane; i < 4 * cluster.blocks; i += 32)
+      publish ((uint4 *)own + i % 4, i / 4, ((const uint4 *)&record)[i % 4]);
+  }
 
-        if (flag)
-          take (place + __popc (flags & ((1u << lane) - 1)), i);
-        place += __popc (flags);
-      }
-      if (lane == 0)
-        c->n_chosen = place;
-    }
-    __syncthreads ();
-    return c->n_chosen;
+  /* Behind it records are filled. */
+  __device__ __forceinline__ const CfSnakeRecord *
+  end_turn ()
+  {
+    CfSnakeRecord *const now = records;
+
+    cluster.barrier ();
+    records = filled;
+    filled = now;
+    return now;
   }
 
   /* The least of the numbers 0...count - 1 for which all lanes of a warp, or
-   * some, find `is_so`; NOTHING where there is none. The cluster shares them.
-   */
+   * some, find `is_so`; NOTHING where there is none. */
   template <typename IsSo>
   __device__ __forceinline__ uint32_t
   find_least (int count, const IsSo &is_so)
   {
-    uint32_t *slot = &slots[turn % CF_SNAKE_SLOTS];
+    uint64_t *slots = c->slots[slot_turn];
+    uint32_t least = NOTHING;
 
+    ROLLED
     for (int i = cluster.rank * WARPS + warp; i < count;
          i += cluster.blocks * WARPS)
       if (any_lane (is_so (i))) {
         if (lane == 0)
-          atomicMin (slot, (uint32_t)i);
+          atomicMin (&c->lowest, (uint32_t)i);
         break;
       }
-    /* all have read this one two barriers ago */
-    if (cluster.rank == 0 && thread == 0)
-      slots[(turn + 2) % CF_SNAKE_SLOTS] = NOTHING;
-    turn++;
-    cluster.barrier ();
-    if (thread == 0)
-      c->lowest = load_shared (slot);
     __syncthreads ();
-    return c->lowest;
+    if (thread < cluster.blocks)
+      cluster.store (&slots[cluster.rank], thread, (uint64_t)c->lowest);
+    cluster.barrier ();
+    ROLLED
+    for (int i = 0; i < cluster.blocks; i++)
+      least = min (least, (uint32_t)slots[i]);
+    if (thread == 0)
+      c->lowest = NOTHING;
+    slot_turn ^= 1;
+    return least;
   }
 
-  /* A warp adds up sums (i), i < count, which are in this block's memory. */
-  template <typename Sums>
+  /* --- sums --- */
+
+  /* cf_snake_walk_sums() of entries that are narrow, or not: some loads at
+   * once. */
+  template <bool is_narrow>
   __device__ __forceinline__ CfSnakeSums
-  add_up (int count, const Sums &sums) const
+  walk_sums (const CfSnakeWalk &walk, int first, int stride) const
   {
-    CfSnakeSums sum = { 0, 0, 0 };
+    const int64_t slope = walk.slope * stride, pitch = k.rows.pitch * stride;
+    int64_t position = walk.position + first * walk.slope;
+    int64_t row = k.rows.origin + (walk.top + first) * k.rows.pitch;
+    CfSnakeSums sums;
+    uint32_t columns = 0; /* below 2^30 */
+    uint64_t s = 0, q = 0;
 
-    for (int i = lane; i < count; i += 32)
-      sum = cf_snake_sums_add (sum, sums (i));
-    return add_lanes (sum, 32);
+    ROLLED
+    for (int i = first; i < walk.rows; i += ENTRIES * stride) {
+      uint64_t entry[ENTRIES][2];
+
+#pragma unroll
+      for (int e = 0; e < ENTRIES; e++) {
+        const bool is_in = i + e * stride < walk.rows;
+        const int x = (int)(position >> 32);
+
+        if (is_narrow) {
+          entry[e][0] = is_in ? __ldg (k.rows.narrow + (row + x)) : 0;
+        } else {
+          entry[e][0] = is_in ? __ldg (&k.rows.wide[row + x].s) : 0;
+          entry[e][1] = is_in ? __ldg (&k.rows.wide[row + x].q) : 0;
+        }
+        columns += is_in ? x : 0;
+        position += slope;
+        row += pitch;
+      }
+#pragma unroll
+      for (int e = 0; e < ENTRIES; e++) {
+        s += is_narrow ? (uint32_t)entry[e][0] : entry[e][0];
+        q += is_narrow ? entry[e][0] >> 32 : entry[e][1];
+      }
+    }
+    sums.n = walk.sign * (int64_t)columns;
+    sums.s = walk.sign * (int64_t)s;
+    sums.q = walk.sign * (int64_t)q;
+    return sums;
   }
 
   __device__ __forceinline__ CfSnakeSums
-  segment_sums (CfSnakePoint a, CfSnakePoint b, int first, int stride) const
+  segment_sums (CfSnakePoint from, CfSnakePoint to, int first, int stride) const
   {
-    return cf_snake_walk_sums (&k.rows, cf_snake_walk (a, b), first, stride);
+    const CfSnakeWalk walk = cf_snake_walk (from, to);
+
+    return k.rows.narrow ? walk_sums<true> (walk, first, stride)
+                         : walk_sums<false> (walk, first, stride);
   }
 
-  __device__ void
+  /* Those of all segments, anew. Behind a barrier of the cluster after which
+   * segments have not been read. */
+  __device__ __forceinline__ void
   sum_up ()
   {
-    const int lanes = n >= CF_SNAKE_THREADS / 32 ? 4 : 32;
-    const int groups = CF_SNAKE_THREADS / lanes;
+    ROLLED
+    for (int i = cluster.rank * WARPS + warp; i < n;
+         i += cluster.blocks * WARPS) {
+      const CfSnakeSums sums =
+          add_warp (segment_sums (points[i], points[after (i)], lane, 32));
+      const int part = lane % 4;
 
-    __syncthreads ();
-    for (int base = 0; base < n; base += groups) {
-      const int i = base + thread / lanes;
-      CfSnakeSums sums = { 0, 0, 0 };
-
-      if (i < n)
-        sums =
-            segment_sums (points[i], points[after (i)], thread % lanes, lanes);
-      sums = add_lanes (sums, lanes);
-      if (i < n && thread % lanes == 0)
-        segments[i] = sums;
+      if (part < 3)
+        ROLLED
+      for (int to = lane / 4; to < cluster.blocks; to += 8)
+        publish ((uint64_t *)&segments[i] + part, to,
+            (uint64_t)(part == 0   ? sums.n
+                       : part == 1 ? sums.s
+                                   : sums.q));
     }
-    __syncthreads ();
+    cluster.barrier ();
     if (warp == 0) {
-      const CfSnakeSums inside =
-          add_up (n, [&] (int i) { return segments[i]; });
+      CfSnakeSums inside = { 0, 0, 0 };
+
+      ROLLED
+      for (int i = lane; i < n; i += 32)
+        inside = cf_snake_sums_add (inside, segments[i]);
+      inside = add_warp (inside);
+
+      const double j = criterion_of_lanes (c->scene, inside, lane & 1, 1);
 
       if (lane == 0) {
         c->inside = inside;
-        c->j = cf_snake_criterion (&c->scene, inside);
+        c->j = j;
       }
     }
     __syncthreads ();
@@ -214,506 +342,693 @@ struct Contour {
   __device__ __forceinline__ bool
   is_inside (CfSnakePoint q) const
   {
-    return q.x >= task.left && q.x <= task.right && q.y >= task.top
-           && q.y <= task.bottom;
+    return q.x >= c->task.left && q.x <= c->task.right && q.y >= c->task.top
+           && q.y <= c->task.bottom;
   }
 
-  /* A warp finds the best move of node i that touches nothing, from the sums of
-   * its places. */
+  /* --- a phase --- */
+
+  /* One warp: the active nodes of the next phase that has some. */
   __device__ __forceinline__ void
-  judge_moves (int i, const CfSnakeSums (&side)[DIRECTIONS][2], int step)
+  list_nodes (int phases_done)
   {
-    double own = CF_SNAKE_IMPOSSIBLE, j[DIRECTIONS];
-    bool is_out = false;
-    CfSnakeRecord record = {};
-    uint32_t tried;
+    int count = 0;
 
-    if (lane < DIRECTIONS) {
-      is_out = !is_inside (cf_snake_neighbour (points[i], lane, step));
-      if (!is_out)
-        own = cf_snake_criterion (
-            &c->scene, cf_snake_sums_add (without_node (i),
-                           cf_snake_sums_add (side[lane][0], side[lane][1])));
-    }
-    tried = __ballot_sync (CF_ALL_LANES, is_out);
-#pragma unroll
-    for (int d = 0; d < DIRECTIONS; d++)
-      j[d] = shuffle_double (own, d);
+    __syncwarp ();
+    ROLLED
+    for (;; phase++) {
+      bool is_any = false;
 
-    for (;;) {
-      const int d =
-          cf_snake_best_direction (j, tried, c->j - CF_SNAKE_MOVE_GAIN);
-
-      if (d < 0)
-        break;
-      record.to = cf_snake_neighbour (points[i], d, step);
-      if (!any_lane (
-              cf_snake_place_touches (points, n, i, record.to, lane, 32))) {
-        record.one = side[d][0];
-        record.other = side[d][1];
-        record.j = shuffle_double (own, d);
-        record.found = 1;
-        break;
-      }
-      tried |= 1u << d;
-    }
-    if (lane == 0)
-      records[i] = record;
-  }
-
-  /* Records of the moves of nodes[0...count - 1]. A warp takes a node, or eight
-   * warps do where there are enough. */
-  __device__ void
-  find_moves (int count, int step)
-  {
-    const bool is_wide = count * DIRECTIONS <= cluster.blocks * WARPS;
-    const int lanes = is_wide ? 32 : 32 / DIRECTIONS;
-    const int batch = is_wide ? WARPS / DIRECTIONS : WARPS;
-    const int place = is_wide ? warp / DIRECTIONS : warp;
-    const int d = is_wide ? warp % DIRECTIONS : lane / lanes;
-
-    for (int first = cluster.rank * batch; first < count;
-         first += cluster.blocks * batch) {
-      CfSnakeSums one = { 0, 0, 0 }, other = { 0, 0, 0 };
-
-      if (first + place < count) {
-        const int i = nodes[first + place];
-        const CfSnakePoint q = cf_snake_neighbour (points[i], d, step);
-
-        if (is_inside (q)) {
-          one = segment_sums (points[before (i)], q, lane % lanes, lanes);
-          other = segment_sums (q, points[after (i)], lane % lanes, lanes);
-        }
-      }
-      one = add_lanes (one, lanes);
-      other = add_lanes (other, lanes);
-      if (lane % lanes == 0) {
-        c->side[place][d][0] = one;
-        c->side[place][d][1] = other;
-      }
-      __syncthreads ();
-      if (warp < batch && first + warp < count)
-        judge_moves (nodes[first + warp], c->side[warp], step);
-      __syncthreads ();
-    }
-    cluster.barrier ();
-  }
-
-  /* changes: those of nodes[0...count - 1] that were found, `most` at most; the
-   * best of them. */
-  __device__ void
-  collect_changes (int count, int most)
-  {
-    n_changes = choose (
-        count,
-        [&] (int i) { return load_shared (&records[nodes[i]].found) != 0; },
-        [&] (int place, int i) {
-          if (place >= most)
-            return;
-          changes[place] = nodes[i];
-          dropped[place] = 0;
-        });
-    n_changes = min (n_changes, most);
-    if (warp == 0) {
-      CfSnakePair best = { CF_SNAKE_IMPOSSIBLE, 0x7fffffff, 0 };
-
-      for (int i = lane; i < n_changes; i += 32) {
-        const double j = load_shared (&records[changes[i]].j);
-
-        if (j < best.j || best.first == 0x7fffffff)
-          best = CfSnakePair{ j, i, 0 };
-      }
-      for (int d = 16; d > 0; d /= 2) {
-        const double j = shuffle_double (best.j, lane ^ d);
-        const int first = __shfl_xor_sync (CF_ALL_LANES, best.first, d);
-
-        if (j < best.j || (j == best.j && first < best.first))
-          best = CfSnakePair{ j, first, 0 };
-      }
-      if (lane == 0)
-        c->best = best;
-    }
-    __syncthreads ();
-  }
-
-  /* Leaves the best change alone. */
-  __device__ __forceinline__ void
-  keep_best ()
-  {
-    for (int i = thread; i < n_changes; i += CF_SNAKE_THREADS)
-      dropped[i] = i != c->best.first;
-    __syncthreads ();
-  }
-
-  __device__ __forceinline__ CfSnakeSums
-  delta_of_move (int i) const
-  {
-    const CfSnakeRecord r = load_shared (&records[changes[i]]);
-
-    return cf_snake_sums_subtract (
-        cf_snake_sums_add (
-            cf_snake_sums_add (without_node (changes[i]), r.one), r.other),
-        c->inside);
-  }
-
-  /* Makes the moves that were found, or where these together do not lower J,
-   * the best alone. `next` has where nodes were. */
-  __device__ void
-  make_moves ()
-  {
-    for (int i = thread; i < n_changes; i += CF_SNAKE_THREADS) {
-      next[i] = points[changes[i]];
-      points[changes[i]] = load_shared (&records[changes[i]].to);
-    }
-    __syncthreads ();
-    for (;;) {
-      const uint32_t lowest = find_least (n_changes, [&] (int i) {
-        return !dropped[i]
-               && cf_snake_place_touches (
-                   points, n, changes[i], points[changes[i]], lane, 32);
-      });
-
-      if (lowest == NOTHING)
-        break;
-      if (thread == 0) {
-        points[changes[lowest]] = next[lowest];
-        dropped[lowest] = 1;
-      }
-      __syncthreads ();
-    }
-
-    if (warp == 0) {
-      const CfSnakeSums all = add_up (n_changes, [&] (int i) {
-        return dropped[i] ? CfSnakeSums{ 0, 0, 0 } : delta_of_move (i);
-      });
-      const CfSnakeSums best = delta_of_move (c->best.first);
-
-      __syncwarp ();
-      if (lane == 0) {
-        const CfSnakeSums inside = cf_snake_sums_add (c->inside, all);
-        const double j = cf_snake_criterion (&c->scene, inside);
-
-        c->takes_all = j < c->j;
-        c->inside = c->takes_all ? inside : cf_snake_sums_add (c->inside, best);
-        c->j = c->takes_all ? j : c->best.j;
-      }
-    }
-    __syncthreads ();
-    if (!c->takes_all) {
-      for (int i = thread; i < n_changes; i += CF_SNAKE_THREADS)
-        points[changes[i]] = i == c->best.first
-                                 ? load_shared (&records[changes[i]].to)
-                                 : next[i];
-      keep_best ();
-    }
-    for (int i = thread; i < n_changes; i += CF_SNAKE_THREADS) {
-      if (dropped[i])
-        continue;
-
-      const int node = changes[i];
-      const CfSnakeRecord r = load_shared (&records[node]);
-
-      segments[before (node)] = r.one;
-      segments[node] = r.other;
-      active[before (node)] = active[node] = active[after (node)] = 1;
-    }
-    __syncthreads ();
-  }
-
-  __device__ void
-  run_phases (int step)
-  {
-    for (int i = thread; i < n; i += CF_SNAKE_THREADS)
-      active[i] = 1;
-    for (int phase = 0;; phase++) {
-      const int count = choose (
-          n,
-          [&] (int i) { return active[i] && cf_snake_in_phase (i, n, phase); },
-          [&] (int place, int i) { nodes[place] = i; });
-
-      if (count == 0) {
-        if (choose (
-                n, [&] (int i) { return active[i] != 0; }, [] (int, int) {})
-            == 0)
-          return;
-        if (phases == k.max_iterations) {
-          limited = true;
-          return;
-        }
-        continue;
-      }
-      if (phases == k.max_iterations) {
-        limited = true;
-        return;
-      }
-      find_moves (count, step);
-      for (int i = thread; i < count; i += CF_SNAKE_THREADS)
-        if (!load_shared (&records[nodes[i]].found))
-          active[nodes[i]] = 0;
-      collect_changes (count, count);
-      if (n_changes > 0)
-        make_moves ();
-      /* records are written again */
-      cluster.barrier ();
-      phases++;
-    }
-  }
-
-  /* next: the nodes that are not changed. */
-  __device__ void
-  build_without_changes ()
-  {
-    __syncthreads ();
-    for (int i = thread; i < n; i += CF_SNAKE_THREADS)
-      marks[i] = 0;
-    __syncthreads ();
-    for (int i = thread; i < n_changes; i += CF_SNAKE_THREADS)
-      if (!dropped[i])
-        marks[changes[i]] = 1;
-    n_next = choose (
-        n, [&] (int i) { return !marks[i]; },
-        [&] (int place, int i) { next[place] = points[i]; });
-  }
-
-  /* next: a node in the middle of each marked segment. */
-  __device__ void
-  build_with_middles ()
-  {
-    __syncthreads ();
-    if (warp == 0) {
-      int more = 0;
-
+      ROLLED
       for (int base = 0; base < n; base += 32) {
         const int i = base + lane;
-        const bool flag = i < n && marks[i];
-        const uint32_t flags = __ballot_sync (CF_ALL_LANES, flag);
-        const int place = i + more + __popc (flags & ((1u << lane) - 1));
+        const bool is_active = i < n && active[i];
+        const uint32_t chosen = __ballot_sync (
+            CF_ALL_LANES, is_active && cf_snake_in_phase (i, n, phase));
 
-        if (i < n) {
-          next[place] = points[i];
-          is_new[place] = 0;
+        is_any = any_lane (is_active) || is_any;
+        if (chosen >> lane & 1) {
+          const int place = count + __popc (chosen & lanes_below (lane));
+
+          numbers[place] = i;
+          flags[place] = 0;
         }
-        if (flag) {
-          next[place + 1] = cf_snake_middle (points[i], points[after (i)]);
-          is_new[place + 1] = 1;
-          origin[place + 1] = i;
-        }
-        more += __popc (flags);
+        count += __popc (chosen);
       }
-      if (lane == 0)
-        c->n_chosen = n + more;
-    }
-    __syncthreads ();
-    n_next = c->n_chosen;
-  }
-
-  __device__ void
-  take_next ()
-  {
-    CfSnakePoint *const was = points;
-
-    points = next;
-    next = was;
-    n = n_next;
-    sum_up ();
-  }
-
-  /* Records of nodes of a phase whose removal is cheap and touches nothing. */
-  __device__ void
-  find_removals (int count)
-  {
-    for (int first = cluster.rank * WARPS; first < count;
-         first += cluster.blocks * WARPS) {
-      const int i = first + warp < count ? nodes[first + warp] : -1;
-
-      if (i >= 0) {
-        const CfSnakeSums inside = cf_snake_sums_add (without_node (i),
-            add_lanes (
-                segment_sums (points[before (i)], points[after (i)], lane, 32),
-                32));
-        CfSnakeRecord record = {};
-
-        record.one = cf_snake_sums_subtract (inside, c->inside);
-        record.j = cf_snake_criterion (&c->scene, inside);
-        record.found =
-            record.j < c->j + CF_SNAKE_NODE_COST
-            && !any_lane (cf_snake_bridge_touches (points, n, i, lane, 32));
+      if (!is_any)
+        break;
+      if (phases_done == k.max_iterations) {
         if (lane == 0)
-          records[i] = record;
+          c->limited = 1;
+        count = 0;
+        break;
       }
+      if (count > 0)
+        break;
     }
-    cluster.barrier ();
+    phase++;
+    if (lane == 0)
+      c->count = count;
   }
 
-  /* Removes what can be removed together at less than its cost, else the node
-   * that is worth least. */
-  __device__ bool
-  remove_nodes (int phase)
+  /* A warp, member of a team of 2^team, finds what places of node i are worth:
+   * 2^(team + 1) lanes each of its two segments. */
+  __device__ __forceinline__ void
+  find_places (int i, int member, int team, int step, CfSnakeRecord *places)
   {
-    const int count = choose (
-        n, [&] (int i) { return cf_snake_in_phase (i, n, phase) != 0; },
-        [&] (int place, int i) { nodes[place] = i; });
+    const int lanes = 2 << team; /* of a segment */
+    const int item = (member * 32 + lane) >> (team + 1);
+    const int d = item >> 1;
+    const bool is_second = item & 1;
+    const CfSnakePoint q = cf_snake_neighbour (points[i], d, step);
+    const bool is_place = is_inside (q);
+    CfSnakeRecord r;
 
-    find_removals (count);
-    collect_changes (count, n - CF_SNAKE_NODES_MIN);
-    if (n_changes > 0) {
-      if (warp == 0) {
-        const CfSnakeSums all = add_up (n_changes,
-            [&] (int i) { return load_shared (&records[changes[i]].one); });
+    r.one = CfSnakeSums{ 0, 0, 0 };
+    if (is_place)
+      r.one = segment_sums (is_second ? q : points[before (i)],
+          is_second ? points[after (i)] : q, lane & (lanes - 1), lanes);
+    r.one = add_lanes (r.one, lanes);
+    r.other = sums_of_lane (r.one, lanes);
+    r.j = criterion_of_lanes (c->scene,
+        cf_snake_sums_add (
+            without_node (i), cf_snake_sums_add (r.one, r.other)),
+        is_second, lanes);
+    if (!is_place)
+      r.j = CF_SNAKE_IMPOSSIBLE;
+    r.to = q;
+    if ((lane & (2 * lanes - 1)) == 0)
+      places[d] = r;
+  }
 
-        if (lane == 0)
-          c->takes_all =
-              cf_snake_criterion (&c->scene, cf_snake_sums_add (c->inside, all))
-              < c->j + CF_SNAKE_NODE_COST * n_changes;
+  /* A warp publishes the best of node i's places that touches nothing. */
+  __device__ __forceinline__ void
+  publish_best (int i, const CfSnakeRecord *places, CfSnakeRecord *to)
+  {
+    const double limit = c->j - CF_SNAKE_MOVE_GAIN;
+    const double own = places[lane % DIRECTIONS].j;
+    uint32_t tried = 0;
+
+    ROLLED
+    for (;;) {
+      const bool is_left = own < limit && !(tried >> lane % DIRECTIONS & 1);
+      Least best = { is_left ? own : CF_SNAKE_IMPOSSIBLE, lane % DIRECTIONS };
+
+      if (!any_lane (is_left)) {
+        if (lane < cluster.blocks)
+          publish ((uint64_t *)&to->j, lane, double_bits (CF_SNAKE_IMPOSSIBLE));
+        return;
+      }
+      best.of_lanes (DIRECTIONS);
+      if (!any_lane (cf_snake_place_touches (
+              points, n, i, places[best.number].to, lane, 32))) {
+        publish_record (to, places[best.number]);
+        return;
+      }
+      tried |= 1u << best.number;
+    }
+  }
+
+  /* Records of the moves of the listed nodes. */
+  __device__ __forceinline__ const CfSnakeRecord *
+  find_moves (int count, int step)
+  {
+    int team = TEAM_MAX;
+
+    while (team > 0 && count << team > cluster.blocks * WARPS)
+      team--;
+
+    const int slot = warp >> team, member = warp & ((1 << team) - 1);
+    CfSnakeRecord *places = c->places[slot];
+
+    ROLLED
+    for (int first = 0; first < count;
+         first += cluster.blocks * (WARPS >> team)) {
+      const int own = first + slot * cluster.blocks + cluster.rank;
+
+      if (first > 0)
+        __syncthreads ();
+      if (own < count)
+        find_places (numbers[own], member, team, step, places);
+      __syncthreads ();
+      if (member == 0 && own < count)
+        publish_best (numbers[own], places, &records[own]);
+    }
+    return end_turn ();
+  }
+
+  /* Whether the moves of two listed nodes, the first of lower number, touch
+   * each other. Alone neither touches anything. */
+  __device__ __forceinline__ bool
+  moves_touch (int a, CfSnakePoint qa, int b, CfSnakePoint qb) const
+  {
+    const CfSnakePoint a1 = points[before (a)], a2 = points[after (a)];
+    const CfSnakePoint b1 = points[before (b)], b2 = points[after (b)];
+    const bool meet = after (a) == before (b),
+               meet_behind = after (b) == before (a);
+
+    /* most are far from each other */
+    if (cf_snake_apart (min (min (a1.x, a2.x), qa.x),
+            max (max (a1.x, a2.x), qa.x), min (min (b1.x, b2.x), qb.x),
+            max (max (b1.x, b2.x), qb.x))
+        || cf_snake_apart (min (min (a1.y, a2.y), qa.y),
+            max (max (a1.y, a2.y), qa.y), min (min (b1.y, b2.y), qb.y),
+            max (max (b1.y, b2.y), qb.y)))
+      return false;
+    return (meet ? cf_snake_is_sharp (qa, a2, qb)
+                 : cf_snake_segments_touch (qa, a2, b1, qb))
+           || (meet_behind ? cf_snake_is_sharp (qb, b2, qa)
+                           : cf_snake_segments_touch (a1, qa, qb, b2))
+           || cf_snake_segments_touch (a1, qa, b1, qb)
+           || cf_snake_segments_touch (qa, a2, qb, b2);
+  }
+
+  /* All warps but the first: the lowest listed node whose move touches that of
+   * a later one. */
+  __device__ __forceinline__ void
+  find_touching (int count, const CfSnakeRecord *found)
+  {
+    ROLLED
+    for (int a = warp - 1; a < count; a += WARPS - 1) {
+      if (!(found[a].j < CF_SNAKE_IMPOSSIBLE) || flags[a])
+        continue;
+      ROLLED
+      for (int b = a + 1 + lane; b < count; b += 32)
+        if (found[b].j < CF_SNAKE_IMPOSSIBLE && !flags[b]
+            && moves_touch (numbers[a], found[a].to, numbers[b], found[b].to))
+          atomicMin (&c->lowest, (uint32_t)a);
+    }
+  }
+
+  /* What the moves that were found make together; where that does not lower J,
+   * the best of them does alone. */
+  struct Moves {
+    CfSnakeSums inside;
+    double j;
+    int best; /* number in the list; from its length on: nothing was found */
+    bool takes_all;
+  };
+
+  /* One warp. */
+  __device__ __forceinline__ Moves
+  judge_moves (int count, const CfSnakeRecord *found) const
+  {
+    CfSnakeSums sum = { 0, 0, 0 };
+    Least best = { CF_SNAKE_IMPOSSIBLE, 0x7fffffff };
+    Moves moves;
+    int n_left = 0;
+
+    ROLLED
+    for (int base = 0; base < count; base += 32) {
+      const int i = base + lane;
+      const bool is_found = i < count && found[i].j < CF_SNAKE_IMPOSSIBLE;
+      const bool is_left = is_found && !flags[i];
+
+      if (is_found)
+        best.take (found[i].j, i);
+      if (is_left)
+        sum = cf_snake_sums_add (sum,
+            cf_snake_sums_subtract (
+                cf_snake_sums_add (
+                    cf_snake_sums_add (without_node (numbers[i]), found[i].one),
+                    found[i].other),
+                c->inside));
+      n_left += __popc (__ballot_sync (CF_ALL_LANES, is_left));
+    }
+    best.of_lanes (32);
+    moves.best = best.number;
+    if (best.number >= count)
+      return moves;
+    moves.inside = cf_snake_sums_add (c->inside, add_warp (sum));
+    moves.j = n_left == 1 && !flags[best.number]
+                  ? best.value
+                  : criterion_of_lanes (c->scene, moves.inside, lane & 1, 1);
+    moves.takes_all = moves.j < c->j;
+    if (!moves.takes_all) {
+      const CfSnakeRecord &r = found[best.number];
+
+      moves.j = best.value;
+      moves.inside = cf_snake_sums_add (
+          cf_snake_sums_add (without_node (numbers[best.number]), r.one),
+          r.other);
+    }
+    return moves;
+  }
+
+  /* Drops moves, in order, that touch others; what the first warp finds of
+   * those that are left. */
+  __device__ __forceinline__ Moves
+  choose_moves (int count, const CfSnakeRecord *found)
+  {
+    Moves moves;
+
+    ROLLED
+    for (;;) {
+      if (warp == 0)
+        moves = judge_moves (count, found);
+      else
+        find_touching (count, found);
+      __syncthreads ();
+
+      const uint32_t lowest = c->lowest;
+
+      if (lowest == NOTHING)
+        return moves;
+      __syncthreads ();
+      if (thread == 0) {
+        flags[lowest] = 1;
+        c->lowest = NOTHING;
       }
       __syncthreads ();
-      if (!c->takes_all)
-        keep_best ();
-      build_without_changes ();
     }
-    /* records are written again */
-    cluster.barrier ();
-    if (n_changes == 0)
-      return false;
-    take_next ();
-    return true;
   }
 
-  __device__ void
+  /* One warp. */
+  __device__ __forceinline__ void
+  make_moves (int count, const CfSnakeRecord *found, const Moves &moves)
+  {
+    ROLLED
+    for (int i = lane; i < count; i += 32)
+      if (!(found[i].j < CF_SNAKE_IMPOSSIBLE))
+        active[numbers[i]] = 0;
+    __syncwarp ();
+    if (moves.best >= count)
+      return;
+    if (lane == 0) {
+      c->inside = moves.inside;
+      c->j = moves.j;
+    }
+    ROLLED
+    for (int i = lane; i < count; i += 32)
+      if (moves.takes_all ? found[i].j < CF_SNAKE_IMPOSSIBLE && !flags[i]
+                          : i == moves.best) {
+        const int node = numbers[i];
+
+        points[node] = found[i].to;
+        segments[before (node)] = found[i].one;
+        segments[node] = found[i].other;
+        active[before (node)] = active[node] = active[after (node)] = 1;
+      }
+  }
+
+  __device__ __forceinline__ void
+  run_phases (int step)
+  {
+    __syncthreads ();
+    if (warp == 0) {
+      ROLLED
+      for (int i = lane; i < n; i += 32)
+        active[i] = 1;
+      phase = 0;
+      list_nodes (phases);
+    }
+    __syncthreads ();
+    ROLLED
+    for (;;) {
+      const int count = c->count;
+      const CfSnakeRecord *found;
+      Moves moves;
+
+      if (count == 0)
+        break;
+      found = find_moves (count, step);
+      moves = choose_moves (count, found);
+      phases++;
+      if (warp == 0) {
+        make_moves (count, found, moves);
+        list_nodes (phases);
+      }
+      __syncthreads ();
+    }
+    limited = c->limited;
+  }
+
+  /* --- nodes that are worth nothing --- */
+
+  /* Records of all nodes whose removal is cheap and touches nothing. */
+  __device__ __forceinline__ const CfSnakeRecord *
+  find_removals ()
+  {
+    ROLLED
+    for (int i = cluster.rank * WARPS + warp; i < n;
+         i += cluster.blocks * WARPS) {
+      CfSnakeRecord *place = &c->places[warp][0];
+      CfSnakeSums inside;
+      CfSnakeRecord r;
+
+      r.other = add_warp (
+          segment_sums (points[before (i)], points[after (i)], lane, 32));
+      inside = cf_snake_sums_add (without_node (i), r.other);
+      r.one = cf_snake_sums_subtract (inside, c->inside);
+      r.j = criterion_of_lanes (c->scene, inside, lane & 1, 1);
+      r.to = CfSnakePoint{ 0, 0 };
+      if (!(r.j < c->j + CF_SNAKE_NODE_COST)
+          || any_lane (cf_snake_bridge_touches (points, n, i, lane, 32)))
+        r.j = CF_SNAKE_IMPOSSIBLE;
+      __syncwarp ();
+      if (lane == 0)
+        *place = r;
+      __syncwarp ();
+      publish_record (&records[i], *place);
+    }
+    return end_turn ();
+  }
+
+  /* One warp takes the marked nodes out, in place. */
+  __device__ __forceinline__ void
+  take_out (const CfSnakeRecord *found)
+  {
+    int count = 0;
+
+    ROLLED
+    for (int base = 0; base < n; base += 32) {
+      const int i = base + lane;
+      const bool stays = i < n && !marks[i];
+      const uint32_t all = __ballot_sync (CF_ALL_LANES, stays);
+      CfSnakePoint p;
+      CfSnakeSums s;
+
+      if (stays) {
+        p = points[i];
+        s = marks[after (i)] ? found[after (i)].other : segments[i];
+      }
+      __syncwarp ();
+      if (stays) {
+        const int place = count + __popc (all & lanes_below (lane));
+
+        points[place] = p;
+        segments[place] = s;
+      }
+      __syncwarp ();
+      count += __popc (all);
+    }
+    if (lane == 0)
+      c->n_next = count;
+  }
+
+  /* One warp removes what can be removed together at less than its cost, else
+   * the node that is worth least; of those of the next phase that has some. */
+  __device__ __forceinline__ void
+  remove_nodes (const CfSnakeRecord *found, int &idle)
+  {
+    const int most = n - CF_SNAKE_NODES_MIN;
+
+    ROLLED
+    for (; idle < (n % 2 == 0 ? 2 : 4); phase++, idle++) {
+      CfSnakeSums sum = { 0, 0, 0 };
+      Least best = { CF_SNAKE_IMPOSSIBLE, 0x7fffffff };
+      int count = 0;
+
+      __syncwarp ();
+      ROLLED
+      for (int base = 0; base < n; base += 32) {
+        const int i = base + lane;
+        const bool is_found = i < n && cf_snake_in_phase (i, n, phase)
+                              && found[i].j < CF_SNAKE_IMPOSSIBLE;
+        const uint32_t all = __ballot_sync (CF_ALL_LANES, is_found);
+        const bool is_taken =
+            is_found && count + __popc (all & lanes_below (lane)) < most;
+
+        if (i < n)
+          marks[i] = is_taken;
+        if (is_taken) {
+          best.take (found[i].j, i);
+          sum = cf_snake_sums_add (sum, found[i].one);
+        }
+        count += __popc (all);
+      }
+      count = min (count, most);
+      if (count == 0)
+        continue;
+
+      double j;
+
+      best.of_lanes (32);
+      sum = add_warp (sum);
+      j = count == 1 ? best.value
+                     : criterion_of_lanes (c->scene,
+                         cf_snake_sums_add (c->inside, sum), lane & 1, 1);
+      if (!(j < c->j + CF_SNAKE_NODE_COST * count)) {
+        j = best.value;
+        sum = found[best.number].one;
+        ROLLED
+        for (int i = lane; i < n; i += 32)
+          marks[i] = i == best.number;
+      }
+      __syncwarp ();
+      if (lane == 0) {
+        c->inside = cf_snake_sums_add (c->inside, sum);
+        c->j = j;
+        c->changed = 1;
+      }
+      take_out (found);
+      phase++;
+      idle = 0;
+      return;
+    }
+    if (lane == 0)
+      c->changed = 0;
+  }
+
+  __device__ __forceinline__ void
   prune ()
   {
     int idle = 0;
 
-    for (int phase = 0; idle < (n % 2 == 0 ? 2 : 4); phase++)
-      idle = remove_nodes (phase) ? 0 : idle + 1;
+    phase = 0;
+    while (n > CF_SNAKE_NODES_MIN) {
+      const CfSnakeRecord *found = find_removals ();
+
+      if (warp == 0)
+        remove_nodes (found, idle);
+      __syncthreads ();
+      if (!c->changed)
+        break;
+      n = c->n_next;
+    }
+  }
+
+  /* --- between levels --- */
+
+  /* One warp makes next: a node in the middle of each marked segment. */
+  __device__ __forceinline__ void
+  build_with_middles ()
+  {
+    int more = 0;
+
+    __syncwarp ();
+    ROLLED
+    for (int base = 0; base < n; base += 32) {
+      const int i = base + lane;
+      const bool is_marked = i < n && marks[i];
+      const uint32_t all = __ballot_sync (CF_ALL_LANES, is_marked);
+      const int place = i + more + __popc (all & lanes_below (lane));
+
+      if (i < n) {
+        next[place] = points[i];
+        flags[place] = 0;
+      }
+      if (is_marked) {
+        next[place + 1] = cf_snake_middle (points[i], points[after (i)]);
+        flags[place + 1] = 1;
+        numbers[place + 1] = i;
+      }
+      more += __popc (all);
+    }
+    if (lane == 0)
+      c->n_next = n + more;
+  }
+
+  /* One warp marks long segments, as many as there is room for. */
+  __device__ __forceinline__ void
+  mark_long (int step)
+  {
+    const int room = k.max_nodes - n;
+    int count = 0;
+
+    ROLLED
+    for (int base = 0; base < n; base += 32) {
+      const int i = base + lane;
+      const bool is_long = i < n
+                           && cf_snake_is_long (points[i], points[after (i)],
+                               step, k.min_segment);
+      const uint32_t all = __ballot_sync (CF_ALL_LANES, is_long);
+
+      if (i < n)
+        marks[i] = is_long && count + __popc (all & lanes_below (lane)) < room;
+      count += __popc (all);
+    }
+    if (lane == 0 && count > room)
+      c->limited = 1;
   }
 
   /* Splits long segments, except where the rounded middle would make thin parts
-   * touch. */
-  __device__ void
+   * touch. Sums are made anew. */
+  __device__ __forceinline__ void
   split (int step)
   {
-    const int room = k.max_nodes - n;
-    int n_long;
+    CfSnakePoint *const was = points;
 
     __syncthreads ();
-    for (int i = thread; i < n; i += CF_SNAKE_THREADS)
-      marks[i] = 0;
-    n_long = choose (
-        n,
-        [&] (int i) {
-          return cf_snake_is_long (
-                     points[i], points[after (i)], step, k.min_segment)
-                 != 0;
-        },
-        [&] (int place, int i) { marks[i] = place < room; });
-    if (n_long > room)
-      limited = true;
-    build_with_middles ();
+    if (warp == 0) {
+      mark_long (step);
+      build_with_middles ();
+    }
+    __syncthreads ();
+    ROLLED
     for (;;) {
+      const int n_next = c->n_next;
       const uint32_t lowest = find_least (n_next, [&] (int i) {
-        return is_new[i]
+        return flags[i]
                && cf_snake_place_touches (next, n_next, i, next[i], lane, 32);
       });
 
       if (lowest == NOTHING)
         break;
-      if (thread == 0)
-        marks[origin[lowest]] = 0;
-      build_with_middles ();
+      if (warp == 0) {
+        if (lane == 0)
+          marks[numbers[lowest]] = 0;
+        build_with_middles ();
+      }
+      __syncthreads ();
     }
-    take_next ();
+    limited = c->limited;
+    points = next;
+    next = was;
+    n = c->n_next;
   }
 
-  __device__ void
+  /* With step 0 nodes are removed alone. */
+  __device__ __forceinline__ void
   run_level (int step)
   {
     if (limited && phases == k.max_iterations)
       return;
-    levels++;
-    run_phases (step);
+    if (step > 0) {
+      levels++;
+      run_phases (step);
+    }
     prune ();
   }
 
-  __device__ void
+  __device__ __forceinline__ void
   run_levels (int step)
   {
-    for (; step > 1; step /= 2) {
-      run_level (step);
-      split (step / 2);
+    bool begins = c->task.is_tracked, settles = false, is_split = true;
+
+    ROLLED
+    for (;;) {
+      if (is_split)
+        sum_up ();
+      run_level (begins ? 0 : step);
+      is_split = !begins && !settles && step > 1;
+      if (begins) {
+        begins = false;
+      } else if (is_split) {
+        step /= 2;
+        split (step);
+      } else if (!settles && cf_snake_settles (c->inside, c->task.is_tracked)) {
+        settles = true;
+        step = CF_SNAKE_SETTLE_STEP;
+      } else if (settles && step > 1) {
+        step /= 2;
+      } else {
+        return;
+      }
     }
-    run_level (1);
-    for (step = CF_SNAKE_SETTLE_STEP; step >= 1; step /= 2)
-      run_level (step);
   }
 
+  /* --- begin and end --- */
+
   /* Sums of the window. */
-  __device__ CfSnakeSums
+  __device__ __forceinline__ CfSnakeSums
   sum_window ()
   {
     CfSnakeSums sum = { 0, 0, 0 };
 
-    for (int y = task.top + thread; y < task.bottom; y += CF_SNAKE_THREADS)
+#pragma unroll 4
+    for (int y = c->task.top + thread; y < c->task.bottom;
+         y += CF_SNAKE_THREADS)
       sum = cf_snake_sums_add (sum,
-          cf_snake_sums_subtract (cf_snake_rows_at (&k.rows, task.right, y),
-              cf_snake_rows_at (&k.rows, task.left, y)));
-    sum = add_lanes (sum, 32);
+          cf_snake_sums_subtract (cf_snake_rows_at (&k.rows, c->task.right, y),
+              cf_snake_rows_at (&k.rows, c->task.left, y)));
+    sum = add_warp (sum);
     if (lane == 0)
       c->partial[warp] = sum;
     __syncthreads ();
     sum = CfSnakeSums{ 0, 0, 0 };
+    ROLLED
     for (int i = 0; i < WARPS; i++)
       sum = cf_snake_sums_add (sum, c->partial[i]);
     return sum;
   }
 
   /* The start's nodes; its step, or 0: there is none. */
-  __device__ int
-  begin ()
+  __device__ __forceinline__ int
+  begin (const CfKernelSnakeTask *task)
   {
-    const CfSnakeSums all = sum_window ();
-    const CfSnakePoint *from = k.points + task.points_at;
-    int step = task.step;
+    constexpr int words = sizeof (CfKernelSnakeTask) / 4;
+    const CfSnakePoint *from = k.points + task->points_at;
+    CfSnakePoint point;
+    CfSnakeSums all;
+    int step;
 
-    n = task.n_points;
-    if (thread == 0)
+    if (thread < words)
+      ((int32_t *)&c->task)[thread] = ((const int32_t *)task)[thread];
+    /* it comes from afar */
+    if (thread < task->n_points)
+      point = from[thread];
+    __syncthreads ();
+    all = sum_window ();
+    if (thread == 0) {
       c->scene =
           cf_snake_scene (all, (CfSnakeModel)k.model, (CfSnakeTarget)k.target);
+      c->inside = CfSnakeSums{ 0, 0, 0 };
+      c->j = CF_SNAKE_IMPOSSIBLE;
+      c->lowest = NOTHING;
+      c->limited = 0;
+    }
+    n = c->task.n_points;
+    step = c->task.step;
     if (n == 0) {
       const int left = cf_snake_edge (k.search->edge[0], k.width);
       const int top = cf_snake_edge (k.search->edge[1], k.height);
       const int right = cf_snake_edge (k.search->edge[2], k.width);
       const int bottom = cf_snake_edge (k.search->edge[3], k.height);
 
-      if (!(k.search->lowest < CF_SNAKE_IMPOSSIBLE))
-        return 0;
-      n = 4;
-      if (thread < 4)
-        points[thread] = CfSnakePoint{ thread < 2 ? left : right,
-          thread == 0 || thread == 3 ? top : bottom };
-      if (step == 0)
-        step = cf_snake_search_step (right - left, bottom - top);
+      if (k.search->lowest < CF_SNAKE_IMPOSSIBLE) {
+        n = 4;
+        if (thread < 4)
+          points[thread] = CfSnakePoint{ thread < 2 ? left : right,
+            thread == 0 || thread == 3 ? top : bottom };
+        if (step == 0)
+          step = cf_snake_search_step (right - left, bottom - top);
+      } else {
+        step = 0;
+      }
     } else {
+      ROLLED
       for (int i = thread; i < n; i += CF_SNAKE_THREADS)
-        points[i] = from[task.reverse ? n - 1 - i : i];
+        points[c->task.reverse ? n - 1 - i : i] = i == thread ? point : from[i];
     }
-    sum_up ();
+    /* the blocks are all there, and so are points and scene */
+    cluster.barrier ();
     return step;
   }
 
-  __device__ void
-  run (CfKernelSnakeOutcome *outcome)
+  __device__ __forceinline__ void
+  run (int number)
   {
-    const int step = begin ();
+    const int step = begin (&k.tasks[number]);
+    CfKernelSnakeOutcome *outcome =
+        (CfKernelSnakeOutcome *)(k.outcomes + number * k.outcome_size);
     CfSnakePoint *to = (CfSnakePoint *)(outcome + 1);
 
-    if (step > 0) {
-      if (task.prune)
-        prune ();
+    if (step > 0)
       run_levels (step);
-    }
     if (cluster.rank != 0)
       return;
+    ROLLED
     for (int i = thread; i < n; i += CF_SNAKE_THREADS)
       to[i] = points[i];
     if (thread == 0)
@@ -730,13 +1045,12 @@ __launch_bounds__ (CF_SNAKE_THREADS, 1)
 {
   CF_DYNAMIC_SHARED (shared);
   const Cluster cluster;
-  const int number = blockIdx.x / cluster.blocks;
-  uint8_t *memory = (uint8_t *)shared;
+  Common *common = (Common *)shared;
+#if CF_LARGE
+  uint8_t *memory = k.blocks + blockIdx.x * k.block_size;
+#else
+  uint8_t *memory = (uint8_t *)shared + CF_SNAKE_COMMON_BYTES;
+#endif
 
-  if (k.scratch.blocks)
-    memory = k.scratch.blocks + blockIdx.x * k.scratch.block_size;
-
-  Contour contour (k, number, cluster, memory);
-
-  contour.run ((CfKernelSnakeOutcome *)(k.outcomes + number * k.outcome_size));
+  Contour (k, cluster, common, memory).run (blockIdx.x / cluster.blocks);
 }

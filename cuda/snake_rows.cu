@@ -9,12 +9,29 @@
 namespace
 {
 
-static __device__ __forceinline__ uint32_t
-value (const CfKernelSnakeRows &r, const uint8_t *row, int64_t x)
+/* Four samples from x on; 0 from the row's end on. */
+static __device__ __forceinline__ void
+load (const CfKernelSnakeRows &r, const uint8_t *row, int x,
+    uint32_t (&value)[PIXELS])
 {
-  const int64_t i = x * r.step;
+  if (r.bytes == 1 && r.step == 1 && (uintptr_t)row % 4 == 0
+      && x + PIXELS <= r.width) {
+    const uint32_t word = *(const uint32_t *)(row + x);
 
-  return (r.bytes == 1 ? row[i] : ((const uint16_t *)row)[i]) >> r.shift;
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++)
+      value[i] = (word >> 8 * i & 0xff) >> r.shift;
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < PIXELS; i++) {
+    const int64_t at = (int64_t)(x + i) * r.step;
+
+    value[i] = 0;
+    if (x + i < r.width)
+      value[i] =
+          (r.bytes == 1 ? row[at] : ((const uint16_t *)row)[at]) >> r.shift;
+  }
 }
 
 /* The sums of the lanes before this one, exclusive; `total` is that of all. */
@@ -39,23 +56,28 @@ static __device__ __forceinline__ void
 narrow_row (const CfKernelSnakeRows &r, const uint8_t *row, uint64_t *to)
 {
   uint64_t sum = 0;
+  uint32_t ahead[PIXELS];
 
+  load (r, row, threadIdx.x % 32 * PIXELS, ahead);
   for (int x0 = 0; x0 <= r.width; x0 += 32 * PIXELS) {
     const int x = x0 + threadIdx.x % 32 * PIXELS;
     uint64_t entry[PIXELS + 1] = {}, total;
+    uint32_t v[PIXELS];
 
+    memcpy (v, ahead, sizeof v);
+    load (r, row, x + 32 * PIXELS, ahead);
 #pragma unroll
     for (int i = 0; i < PIXELS; i++)
-      entry[i + 1] = x + i < r.width
-                         ? cf_snake_narrow_add (entry[i], value (r, row, x + i))
-                         : entry[i];
+      entry[i + 1] = cf_snake_narrow_add (entry[i], v[i]);
 
     const uint64_t before = sum + sum_before (entry[PIXELS], total);
 
+    /* rows begin at 16 bytes, and have room for whole pairs */
 #pragma unroll
-    for (int i = 0; i < PIXELS; i++)
+    for (int i = 0; i < PIXELS; i += 2)
       if (x + i <= r.width)
-        to[x + i] = before + entry[i];
+        *(ulonglong2 *)(to + x + i) =
+            make_ulonglong2 (before + entry[i], before + entry[i + 1]);
     sum += total;
   }
 }
@@ -64,18 +86,21 @@ static __device__ __forceinline__ void
 wide_row (const CfKernelSnakeRows &r, const uint8_t *row, CfSnakeWideEntry *to)
 {
   uint64_t s = 0, q = 0;
+  uint32_t ahead[PIXELS];
 
+  load (r, row, threadIdx.x % 32 * PIXELS, ahead);
   for (int x0 = 0; x0 <= r.width; x0 += 32 * PIXELS) {
     const int x = x0 + threadIdx.x % 32 * PIXELS;
     CfSnakeWideEntry entry[PIXELS + 1] = {};
     uint64_t total_s, total_q;
+    uint32_t v[PIXELS];
 
+    memcpy (v, ahead, sizeof v);
+    load (r, row, x + 32 * PIXELS, ahead);
 #pragma unroll
     for (int i = 0; i < PIXELS; i++) {
-      const uint64_t v = x + i < r.width ? value (r, row, x + i) : 0;
-
-      entry[i + 1].s = entry[i].s + v;
-      entry[i + 1].q = entry[i].q + v * v;
+      entry[i + 1].s = entry[i].s + v[i];
+      entry[i + 1].q = entry[i].q + (uint64_t)v[i] * v[i];
     }
 
     const uint64_t before_s = s + sum_before (entry[PIXELS].s, total_s);

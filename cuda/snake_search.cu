@@ -75,18 +75,31 @@ run (const CfKernelSnakeSearch &s)
 
 #elif CF_STAGE == 2
 
-/* A thread adds up a column of those. */
+/* A block adds up 32 columns of those: each warp its share of the rows, then
+ * once more behind what the warps above have. */
 static __device__ __forceinline__ void
 run (const CfKernelSnakeSearch &s)
 {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  constexpr int warps = CF_SNAKE_PAIRS_THREADS / 32;
+  __shared__ CfSnakeSums shares[warps][32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int i = blockIdx.x * 32 + lane;
+  const int rows = (s.ny + warps) / warps; /* of ny + 1 */
+  const int end = i > s.nx ? 0 : min ((warp + 1) * rows, s.ny + 1);
+  CfSnakeSums *column = s.corners + i;
   CfSnakeSums sum = { 0, 0, 0 };
 
-  if (i > s.nx)
-    return;
 #pragma unroll 4
-  for (int k = 0; k <= s.ny; k++) {
-    CfSnakeSums *at = s.corners + (int64_t)k * (s.nx + 1) + i;
+  for (int k = warp * rows; k < end; k++)
+    sum = cf_snake_sums_add (sum, column[(int64_t)k * (s.nx + 1)]);
+  shares[warp][lane] = sum;
+  __syncthreads ();
+  sum = CfSnakeSums{ 0, 0, 0 };
+  for (int above = 0; above < warp; above++)
+    sum = cf_snake_sums_add (sum, shares[above][lane]);
+#pragma unroll 4
+  for (int k = warp * rows; k < end; k++) {
+    CfSnakeSums *at = column + (int64_t)k * (s.nx + 1);
 
     sum = cf_snake_sums_add (sum, *at);
     *at = sum;

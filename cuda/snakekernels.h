@@ -7,9 +7,13 @@
 #define CF_SNAKE_ROWS_THREADS 256
 /* Threads of a block that looks for pairs of edges. */
 #define CF_SNAKE_PAIRS_THREADS 256
-/* Threads of each block of a contour, and blocks of a cluster. */
+/* Threads of each block of a contour, and blocks of a cluster: those of few
+ * contours at once, where the GPU can run them, and else. */
 #define CF_SNAKE_THREADS 256
+#define CF_SNAKE_WIDE_CLUSTER 16
 #define CF_SNAKE_CLUSTER 8
+/* Contours from which on there are many. */
+#define CF_SNAKE_MANY 5
 
 typedef struct {
   const uint8_t *src;         /* the box's first sample */
@@ -49,15 +53,18 @@ typedef struct {
   int32_t first_axis, turn; /* 0: begins with columns; pairs before this one */
 } CfKernelSnakeSearch;
 
-/* CfSnakeTask, in the GPU's memory. */
+/* CfSnakeTask. */
 typedef struct {
   int32_t left, top, right, bottom;
   int32_t n_points; /* 0: what the search finds */
-  int32_t step, reverse, prune;
+  int32_t step, reverse, is_tracked;
   int32_t points_at; /* number of the first in `points` */
 } CfKernelSnakeTask;
 
-/* CfSnakeOutcome; max_nodes points follow. */
+/* As a kernel's argument has room for; CF_SNAKE_STARTS_MAX. */
+#define CF_SNAKE_TASKS_MAX 64
+
+/* CfSnakeOutcome, in page-locked memory; max_nodes points follow. */
 typedef struct {
   CfSnakeScene scene;
   CfSnakeSums inside;
@@ -65,41 +72,33 @@ typedef struct {
   int32_t n_points, phases, levels, converged;
 } CfKernelSnakeOutcome;
 
-/* What one block says to the others of a cluster about a node. */
+/* What a node could do: move, or go. Others of the cluster get it in four parts
+ * of 16 bytes. */
 typedef struct {
-  CfSnakeSums one, other; /* of the segments before and after */
-  CfSnakePoint to;
+  CfSnakeSums one, other; /* of the segments before and after it; when it goes,
+                           * what that adds, and of the one in its place */
   double j;
-  int32_t found;
+  CfSnakePoint to;
 } CfSnakeRecord;
-
-#define CF_SNAKE_SLOTS 4
-
-/* For each task, in the GPU's memory. */
-typedef struct {
-  CfSnakeRecord *records; /* max_nodes a task */
-  uint32_t *slots;        /* CF_SNAKE_SLOTS a task, G_MAXUINT32 before a run */
-  uint8_t
-      *blocks; /* of each block, where shared memory is too small; or NULL */
-  int64_t block_size;
-} CfSnakeScratch;
 
 typedef struct {
   CfSnakeRows rows;
   int32_t width, height;
   int32_t model, target;
   int32_t min_segment, max_nodes, max_iterations;
-  const CfKernelSnakeTask *tasks;
-  const CfSnakePoint *points;
+  const CfSnakePoint *points; /* in page-locked memory */
   const CfSnakeSearchState *search;
-  CfSnakeScratch scratch;
+  uint8_t *blocks; /* memory of each block, where shared memory has no room */
+  int64_t block_size;
   uint8_t *outcomes;
   int64_t outcome_size;
+  CfKernelSnakeTask tasks[CF_SNAKE_TASKS_MAX];
 } CfKernelSnake;
 
-/* Bytes of a block's memory, for so many nodes: 56 each, and what its threads
- * have in common. */
-#define CF_SNAKE_BLOCK_BYTES(max_nodes) (8192 + 56 * (size_t)(max_nodes))
+/* Bytes of shared memory that a block's threads use in common, and of memory
+ * for its nodes; a cluster has two records a node. */
+#define CF_SNAKE_COMMON_BYTES 8192
+#define CF_SNAKE_NODE_BYTES(blocks) ((blocks) > 1 ? 176 : 112)
 
 #ifndef __CUDACC__
 #ifdef __cplusplus
@@ -110,7 +109,9 @@ void cf_kernel_snake_cells (const CfKernelSnakeSearch search);
 void cf_kernel_snake_cell_rows (const CfKernelSnakeSearch search);
 void cf_kernel_snake_cell_columns (const CfKernelSnakeSearch search);
 void cf_kernel_snake_pairs (const CfKernelSnakeSearch search);
+/* its nodes in shared memory, or in `blocks` */
 void cf_kernel_snake_contour (const CfKernelSnake snake);
+void cf_kernel_snake_large_contour (const CfKernelSnake snake);
 #ifdef __cplusplus
 }
 #endif

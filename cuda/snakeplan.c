@@ -4,7 +4,11 @@
 
 #include <string.h>
 
+G_STATIC_ASSERT (CF_SNAKE_TASKS_MAX == CF_SNAKE_STARTS_MAX);
+
 #define ALIGNMENT 256
+/* Columns of a box begin at a multiple, where samples can be read at once. */
+#define COLUMNS_ALIGNMENT 16
 #define ROWS_A_BLOCK (CF_SNAKE_ROWS_THREADS / 32)
 /* Blocks for each multiprocessor that look for pairs */
 #define PAIRS_BLOCKS 4
@@ -19,6 +23,14 @@ static gsize
 entry_size (const CfSnakePlan *self)
 {
   return self->is_narrow ? sizeof (guint64) : sizeof (CfSnakeWideEntry);
+}
+
+/* of a block */
+static gsize
+node_bytes (const CfSnakePlan *self)
+{
+  return align (
+      (gsize)CF_SNAKE_NODE_BYTES (self->blocks) * self->params.max_nodes);
 }
 
 void
@@ -37,8 +49,10 @@ cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake, guint processors,
   self->pairs_blocks =
       MIN ((guint)MAX (self->nx, self->ny), processors * PAIRS_BLOCKS);
   self->blocks = blocks;
-  self->shared = CF_SNAKE_BLOCK_BYTES (self->params.max_nodes);
-  self->has_block_memory = self->shared > shared;
+  self->shared = CF_SNAKE_COMMON_BYTES + node_bytes (self);
+  self->is_large = self->shared > shared;
+  if (self->is_large)
+    self->shared = CF_SNAKE_COMMON_BYTES;
 
   self->corners_at = align (self->pitch * p->height * entry_size (self));
   self->best_at =
@@ -52,60 +66,39 @@ cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake, guint processors,
 void
 cf_snake_tasks_init (CfSnakeTasks *self, const CfSnakePlan *plan, guint n_tasks)
 {
-  const gsize nodes = (gsize)n_tasks * plan->params.max_nodes;
+  const gsize points = sizeof (CfSnakePoint) * plan->params.max_nodes;
 
   self->n_tasks = n_tasks;
-  self->points_at = align (sizeof (CfKernelSnakeTask) * n_tasks);
-  self->slots_at = self->points_at + align (sizeof (CfSnakePoint) * nodes);
-  self->upload_size =
-      self->slots_at + align (sizeof (guint32) * CF_SNAKE_SLOTS * n_tasks);
-  self->outcomes_at = self->upload_size;
-  self->outcome_size = align (sizeof (CfKernelSnakeOutcome)
-                              + sizeof (CfSnakePoint) * plan->params.max_nodes);
-  self->records_at = self->outcomes_at + self->outcome_size * n_tasks;
-  self->blocks_at = self->records_at + align (sizeof (CfSnakeRecord) * nodes);
-  self->size = self->blocks_at;
-  if (plan->has_block_memory)
-    self->size += align (plan->shared) * plan->blocks * n_tasks;
+  self->blocks = plan->blocks;
+  if (n_tasks >= CF_SNAKE_MANY)
+    self->blocks = MIN (plan->blocks, CF_SNAKE_CLUSTER);
+  self->outcomes_at = align (points * n_tasks);
+  self->outcome_size = align (sizeof (CfKernelSnakeOutcome) + points);
+  self->size = self->outcomes_at + self->outcome_size * n_tasks;
+  self->blocks_size =
+      plan->is_large ? node_bytes (plan) * self->blocks * n_tasks : 0;
 }
 
 gboolean
-cf_snake_tasks_write (const CfSnakeTasks *self, const CfSnakePlan *plan,
-    const CfSnakeTask *tasks, guint8 *to)
+cf_snake_tasks_search (const CfSnakeTask *tasks, guint n_tasks)
 {
-  CfSnakePoint *points = (CfSnakePoint *)(to + self->points_at);
-  gboolean is_search = FALSE;
   guint i;
 
-  for (i = 0; i < self->n_tasks; i++) {
-    const CfSnakeTask *t = &tasks[i];
-    CfKernelSnakeTask *k = (CfKernelSnakeTask *)to + i;
-
-    *k = (CfKernelSnakeTask){ .left = t->left,
-      .top = t->top,
-      .right = t->right,
-      .bottom = t->bottom,
-      .n_points = t->n_points,
-      .step = t->step,
-      .reverse = t->reverse,
-      .prune = t->prune,
-      .points_at = i * plan->params.max_nodes };
-    memcpy (
-        points + k->points_at, t->points, sizeof (CfSnakePoint) * t->n_points);
-    is_search |= t->n_points == 0;
-  }
-  memset (to + self->slots_at, 0xff, self->upload_size - self->slots_at);
-  return is_search;
+  for (i = 0; i < n_tasks; i++)
+    if (tasks[i].n_points == 0)
+      return TRUE;
+  return FALSE;
 }
 
 void
 cf_snake_tasks_read (
-    const CfSnakeTasks *self, const guint8 *from, CfSnakeOutcome *outcomes)
+    const CfSnakeTasks *self, const guint8 *memory, CfSnakeOutcome *outcomes)
 {
   guint i;
 
-  for (i = 0; i < self->n_tasks; i++, from += self->outcome_size) {
-    const CfKernelSnakeOutcome *k = (const CfKernelSnakeOutcome *)from;
+  memory += self->outcomes_at;
+  for (i = 0; i < self->n_tasks; i++, memory += self->outcome_size) {
+    const CfKernelSnakeOutcome *k = (const CfKernelSnakeOutcome *)memory;
 
     outcomes[i] = (CfSnakeOutcome){ .points = (const CfSnakePoint *)(k + 1),
       .n_points = k->n_points,
@@ -132,6 +125,7 @@ cf_snake_plan_rows (const CfSnakePlan *self, const CfPlane *plane,
     right = MAX (right, tasks[i].right);
     bottom = MAX (bottom, tasks[i].bottom);
   }
+  left -= left % COLUMNS_ALIGNMENT;
   *rows = (CfKernelSnakeRows){
     .src = plane->data + (gssize)top * plane->stride
            + (gssize)left * plane->step * plane->bytes,
@@ -189,7 +183,7 @@ cf_snake_plan_search (const CfSnakePlan *self, const CfKernelSnakeRows *rows,
       *n_blocks = divide_up (self->ny + 1, CF_SNAKE_PAIRS_THREADS / 32);
       return i;
     case CF_SNAKE_LAUNCH_CELL_COLUMNS:
-      *n_blocks = divide_up (self->nx + 1, CF_SNAKE_PAIRS_THREADS);
+      *n_blocks = divide_up (self->nx + 1, 32);
       return i;
     default:
       search->first_axis = pair / (2 * CF_SNAKE_SEARCH_ROUNDS);
@@ -200,10 +194,13 @@ cf_snake_plan_search (const CfSnakePlan *self, const CfKernelSnakeRows *rows,
 }
 
 void
-cf_snake_plan_contours (const CfSnakePlan *self, const CfSnakeTasks *tasks,
-    const CfKernelSnakeRows *rows, guint8 *memory, guint8 *task_memory,
-    CfKernelSnake *contours)
+cf_snake_plan_contours (const CfSnakePlan *self, const CfSnakeTasks *layout,
+    const CfSnakeTask *tasks, const CfKernelSnakeRows *rows, guint8 *memory,
+    guint8 *task_memory, guint8 *blocks_memory, CfKernelSnake *contours)
 {
+  CfSnakePoint *points = (CfSnakePoint *)task_memory;
+  guint i;
+
   *contours = (CfKernelSnake){ .rows = rows_of (rows),
     .width = self->plane.width,
     .height = self->plane.height,
@@ -212,13 +209,26 @@ cf_snake_plan_contours (const CfSnakePlan *self, const CfSnakeTasks *tasks,
     .min_segment = self->params.min_segment,
     .max_nodes = self->params.max_nodes,
     .max_iterations = self->params.max_iterations,
-    .tasks = (const CfKernelSnakeTask *)task_memory,
-    .points = (const CfSnakePoint *)(task_memory + tasks->points_at),
+    .points = points,
     .search = (const CfSnakeSearchState *)(memory + self->state_at),
-    .scratch = { (CfSnakeRecord *)(task_memory + tasks->records_at),
-        (guint32 *)(task_memory + tasks->slots_at),
-        self->has_block_memory ? task_memory + tasks->blocks_at : NULL,
-        align (self->shared) },
-    .outcomes = task_memory + tasks->outcomes_at,
-    .outcome_size = tasks->outcome_size };
+    .blocks = blocks_memory,
+    .block_size = node_bytes (self),
+    .outcomes = task_memory + layout->outcomes_at,
+    .outcome_size = layout->outcome_size };
+  for (i = 0; i < layout->n_tasks; i++) {
+    const CfSnakeTask *t = &tasks[i];
+    CfKernelSnakeTask *k = &contours->tasks[i];
+
+    *k = (CfKernelSnakeTask){ .left = t->left,
+      .top = t->top,
+      .right = t->right,
+      .bottom = t->bottom,
+      .n_points = t->n_points,
+      .step = t->step,
+      .reverse = t->reverse,
+      .is_tracked = t->is_tracked,
+      .points_at = i * self->params.max_nodes };
+    memcpy (
+        points + k->points_at, t->points, sizeof (CfSnakePoint) * t->n_points);
+  }
 }

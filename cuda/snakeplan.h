@@ -14,18 +14,19 @@ typedef struct {
   gint64 pitch; /* entries of a row of sums */
   gint nx, ny;  /* cells */
   guint pairs_blocks;
-  guint blocks;              /* of a contour's cluster */
-  gsize shared;              /* bytes of each one's shared memory */
-  gboolean has_block_memory; /* shared memory has no room */
+  guint blocks;      /* of a contour's cluster, at most */
+  gsize shared;      /* bytes of each one's shared memory */
+  gboolean is_large; /* which has no room for nodes */
   /* offsets in the memory of all pictures */
   gsize corners_at, best_at, state_at, size;
 } CfSnakePlan;
 
-/* Offsets in the memory of so many tasks. What is uploaded comes first. */
+/* Offsets in page-locked memory, of so many tasks; their points come first. */
 typedef struct {
   guint n_tasks;
-  gsize points_at, slots_at, upload_size;
-  gsize outcomes_at, outcome_size, records_at, blocks_at, size;
+  guint blocks; /* of the cluster of each */
+  gsize outcomes_at, outcome_size, size;
+  gsize blocks_size; /* bytes of the GPU's memory, where nodes are in it */
 } CfSnakeTasks;
 
 /* For GPUs of so many multiprocessors, shared memory for a block, and blocks of
@@ -35,12 +36,9 @@ void cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake,
 void cf_snake_tasks_init (
     CfSnakeTasks *self, const CfSnakePlan *plan, guint n_tasks);
 
-/* Fills what is uploaded; whether there is a search among them. */
-gboolean cf_snake_tasks_write (const CfSnakeTasks *self,
-    const CfSnakePlan *plan, const CfSnakeTask *tasks, guint8 *to);
-/* From what is downloaded: outcome_size bytes a task. */
+gboolean cf_snake_tasks_search (const CfSnakeTask *tasks, guint n_tasks);
 void cf_snake_tasks_read (
-    const CfSnakeTasks *self, const guint8 *from, CfSnakeOutcome *outcomes);
+    const CfSnakeTasks *self, const guint8 *memory, CfSnakeOutcome *outcomes);
 
 /* Sums of all rows that windows of the tasks reach; the launch's blocks. */
 guint cf_snake_plan_rows (const CfSnakePlan *self, const CfPlane *plane,
@@ -60,9 +58,10 @@ gint cf_snake_plan_search (const CfSnakePlan *self,
     const CfKernelSnakeRows *rows, gint i, guint8 *memory,
     CfKernelSnakeSearch *search, guint *n_blocks);
 
-/* All contours: plan->blocks a task. */
-void cf_snake_plan_contours (const CfSnakePlan *self, const CfSnakeTasks *tasks,
+/* All contours: layout->blocks a task, of CF_SNAKE_THREADS. */
+void cf_snake_plan_contours (const CfSnakePlan *self,
+    const CfSnakeTasks *layout, const CfSnakeTask *tasks,
     const CfKernelSnakeRows *rows, guint8 *memory, guint8 *task_memory,
-    CfKernelSnake *contours);
+    guint8 *blocks_memory, CfKernelSnake *contours);
 
 G_END_DECLS

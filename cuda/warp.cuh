@@ -1,4 +1,4 @@
-/* Numbers of 64 bits from one lane of a warp to another, and their sums. */
+/* Numbers of 64 bits from one lane of a warp to another. */
 #pragma once
 
 #include <stdint.h>
@@ -34,22 +34,20 @@ shuffle_xor (uint64_t v, int mask)
   return (uint64_t)high << 32 | low;
 }
 
-static __device__ __forceinline__ double
-shuffle_double (double v, int lane)
+static __device__ __forceinline__ uint64_t
+double_bits (double v)
 {
   uint64_t bits;
 
   memcpy (&bits, &v, sizeof (bits));
-  bits = shuffle (bits, lane);
-  memcpy (&v, &bits, sizeof (v));
-  return v;
+  return bits;
 }
 
-/* That of groups of `lanes` lanes, a power of two, in all of them. */
-static __device__ __forceinline__ int64_t
-sum_lanes (int64_t v, int lanes)
+static __device__ __forceinline__ double
+shuffle_double_xor (double v, int mask)
 {
-  for (int d = lanes / 2; d > 0; d /= 2)
-    v += (int64_t)shuffle_xor ((uint64_t)v, d);
+  const uint64_t bits = shuffle_xor (double_bits (v), mask);
+
+  memcpy (&v, &bits, sizeof (v));
   return v;
 }

@@ -45,7 +45,7 @@ typedef struct {
   guint n_points;          /* 0: search */
   CfSnakePoint corners[4]; /* a rectangle's points */
   gboolean reverse;        /* points run clockwise */
-  gboolean prune;          /* before the first level */
+  gboolean is_tracked;     /* from another picture's contour: pruned first */
   gint step;               /* the first; 0: by the rectangle that is found */
 } CfSnakeTask;
 

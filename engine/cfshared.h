@@ -3,8 +3,13 @@
 
 #include <stdint.h>
 
-#ifdef __CUDACC__
-#define CF_SHARED static __host__ __device__ __forceinline__
+#if defined(__CUDACC__) && !defined(CF_EMULATED)
+#define CF_SHARED static __device__ __forceinline__
+#define CF_SHARED_TABLE static __constant__ const
+/* before a loop, which is long or does not matter: code has to fit a cache */
+#define CF_SHARED_ROLLED _Pragma ("unroll 1")
 #else
 #define CF_SHARED static inline
+#define CF_SHARED_TABLE static const
+#define CF_SHARED_ROLLED
 #endif

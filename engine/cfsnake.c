@@ -225,7 +225,7 @@ set_task (CfSnakeTask *task, const CfSnakeStart *start,
   } else if (start->init == CF_SNAKE_POLYGON) {
     task->points = start->points;
     task->n_points = start->n_points;
-    task->prune = TRUE;
+    task->is_tracked = TRUE;
     task->reverse = runs_clockwise (start->points, start->n_points);
   }
   set_window (task, start, params, plane);

@@ -5,9 +5,8 @@
  * multiplications and additions, so that every backend gets the same bits. */
 #pragma once
 
+#include "cfsnakeln.h"
 #include "cfsnakesums.h"
-
-#include <string.h>
 
 /* J of what is no description: a region is empty. */
 #define CF_SNAKE_IMPOSSIBLE 1e300
@@ -32,33 +31,6 @@ typedef struct {
   int32_t model, target;
 } CfSnakeScene;
 
-/* The natural logarithm of a normal number above 0, from arithmetic alone:
- * v = m 2^e, sqrt (1/2) <= m < sqrt (2), ln m = 2 artanh ((m - 1) / (m + 1)),
- * its series up to the 19th power (error below 1e-16). */
-CF_SHARED double
-cf_snake_ln (double v)
-{
-  const int64_t sqrt_half = INT64_C (0x3fe6a09e667f3bcd);
-  int64_t bits, exponent;
-  double m, t, z, z2, z4, series;
-
-  memcpy (&bits, &v, sizeof (bits));
-  exponent = (bits - sqrt_half) >> 52;
-  bits -= exponent * ((int64_t)1 << 52);
-  memcpy (&m, &bits, sizeof (m));
-
-  t = (m - 1) / (m + 1);
-  z = t * t;
-  z2 = z * z;
-  z4 = z2 * z2;
-  series =
-      ((1 + z * (1.0 / 3)) + z2 * (1.0 / 5 + z * (1.0 / 7)))
-      + z4
-            * (((1.0 / 9 + z * (1.0 / 11)) + z2 * (1.0 / 13 + z * (1.0 / 15)))
-                + z4 * (1.0 / 17 + z * (1.0 / 19)));
-  return (double)exponent * 0.69314718055994530942 + 2 * t * series;
-}
-
 /* D = n q - s^2, n^2 times the variance; below 0 where the sums are no
  * region's. */
 CF_SHARED double
@@ -72,10 +44,16 @@ cf_snake_scatter (CfSnakeSums r)
          + (double)(uint64_t)d;
 }
 
+/* n times the logarithm of numerator / n^power, a variance, or of the least
+ * one. */
 CF_SHARED double
-cf_snake_floor (double variance)
+cf_snake_n_ln (double n, double numerator, int32_t power)
 {
-  return variance > CF_SNAKE_VARIANCE_MIN ? variance : CF_SNAKE_VARIANCE_MIN;
+  const double denominator = power == 2 ? n * n : n;
+
+  if (numerator < CF_SNAKE_VARIANCE_MIN * denominator)
+    return n * cf_snake_ln (CF_SNAKE_VARIANCE_MIN);
+  return n * (cf_snake_ln (numerator) - power * cf_snake_ln (n));
 }
 
 /* Whether a region's mean is on the side that the target must not be on. */
@@ -90,40 +68,52 @@ cf_snake_is_wrong_side (const CfSnakeScene *scene, CfSnakeSums in)
   return scene->target == CF_SNAKE_TARGET_BRIGHT ? brighter < 0 : brighter > 0;
 }
 
-/* J where `in` is the target's sums. On the wrong side J is as far above the
- * empty scene's as it would be below, so that moves lead away from there. */
+/* What one of both regions adds: N ln var, or (POOLED) N var; IMPOSSIBLE where
+ * it is none. */
+CF_SHARED double
+cf_snake_part (const CfSnakeScene *scene, CfSnakeSums region)
+{
+  const double n = (double)region.n;
+  double d;
+
+  if (region.n <= 0)
+    return CF_SNAKE_IMPOSSIBLE;
+  d = cf_snake_scatter (region);
+  if (d < 0)
+    return CF_SNAKE_IMPOSSIBLE;
+  return scene->model == CF_SNAKE_POOLED ? d / n : cf_snake_n_ln (n, d, 2);
+}
+
+/* J from the parts of both regions, of which `in` is the target's sums. On the
+ * wrong side J is as far above the empty scene's as it would be below, so that
+ * moves lead away from there. */
+CF_SHARED double
+cf_snake_join (
+    const CfSnakeScene *scene, CfSnakeSums in, double part_in, double part_out)
+{
+  double j = part_in + part_out;
+
+  if (part_in == CF_SNAKE_IMPOSSIBLE || part_out == CF_SNAKE_IMPOSSIBLE)
+    return CF_SNAKE_IMPOSSIBLE;
+  if (scene->model == CF_SNAKE_POOLED)
+    j = cf_snake_n_ln ((double)scene->all.n, j, 1);
+  return cf_snake_is_wrong_side (scene, in) ? 2 * scene->empty - j : j;
+}
+
+/* J where `in` is the target's sums. */
 CF_SHARED double
 cf_snake_criterion (const CfSnakeScene *scene, CfSnakeSums in)
 {
-  const CfSnakeSums out = cf_snake_sums_subtract (scene->all, in);
-  const double n_in = (double)in.n, n_out = (double)out.n;
-  double d_in, d_out, j;
-
-  if (in.n <= 0 || out.n <= 0)
-    return CF_SNAKE_IMPOSSIBLE;
-  d_in = cf_snake_scatter (in);
-  d_out = cf_snake_scatter (out);
-  if (d_in < 0 || d_out < 0)
-    return CF_SNAKE_IMPOSSIBLE;
-  if (scene->model == CF_SNAKE_POOLED) {
-    const double n = (double)scene->all.n;
-
-    j = n * cf_snake_ln (cf_snake_floor ((d_in / n_in + d_out / n_out) / n));
-  } else {
-    j = n_in * cf_snake_ln (cf_snake_floor (d_in / (n_in * n_in)))
-        + n_out * cf_snake_ln (cf_snake_floor (d_out / (n_out * n_out)));
-  }
-  return cf_snake_is_wrong_side (scene, in) ? 2 * scene->empty - j : j;
+  return cf_snake_join (scene, in, cf_snake_part (scene, in),
+      cf_snake_part (scene, cf_snake_sums_subtract (scene->all, in)));
 }
 
 /* A scene of these sums (n > 0). */
 CF_SHARED CfSnakeScene
 cf_snake_scene (CfSnakeSums all, CfSnakeModel model, CfSnakeTarget target)
 {
-  const double n = (double)all.n;
   CfSnakeScene scene = { all, 0, model, target };
 
-  scene.empty =
-      n * cf_snake_ln (cf_snake_floor (cf_snake_scatter (all) / (n * n)));
+  scene.empty = cf_snake_n_ln ((double)all.n, cf_snake_scatter (all), 2);
   return scene;
 }

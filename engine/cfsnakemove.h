@@ -24,6 +24,11 @@
  * the pruned contour settles: once more from this step to 1, without splits
  * (small targets: lowest overlap of 800 0.79 instead of 0.64). */
 #define CF_SNAKE_SETTLE_STEP 4
+/* A contour that is tracked has settled before: from so many pixels on it does
+ * not again, which takes a third of its phases and costs 0.0005 of the overlap
+ * (500 pixels at a contrast-to-noise ratio of 0.5: lost in 44 frames of 120
+ * instead of 15). */
+#define CF_SNAKE_SETTLED_AREA 4096
 
 /* Freeman codes: 0 east, 2 north, 4 west, 6 south; y grows downwards. */
 #define CF_SNAKE_DIRECTIONS 8
@@ -77,6 +82,13 @@ cf_snake_is_long (
   if (most < min_segment)
     most = min_segment;
   return dx * dx + dy * dy > most * most;
+}
+
+/* Whether a contour settles after its last level. */
+CF_SHARED int
+cf_snake_settles (CfSnakeSums in, int is_tracked)
+{
+  return !is_tracked || in.n < CF_SNAKE_SETTLED_AREA;
 }
 
 CF_SHARED CfSnakePoint

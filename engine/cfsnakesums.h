@@ -67,8 +67,10 @@ cf_snake_walk (CfSnakePoint from, CfSnakePoint to)
 
   if (dy == 0)
     return walk;
-  walk.slope = dx * one / dy;
-  walk.slope -= walk.slope * dy > dx * one; /* round down */
+  /* rounded down: both are exact, and so much less than 2^53 that the quotient
+   * is an integer's too much at most */
+  walk.slope = (int64_t)((double)(dx * one) / (double)dy);
+  walk.slope -= walk.slope * dy > dx * one;
   walk.position = a.x * one + (walk.slope >> 1) + one / 2 - 1;
   return walk;
 }

@@ -63,13 +63,13 @@ cf_snake_folds (CfSnakePoint a, CfSnakePoint b, CfSnakePoint c)
 CF_SHARED int
 cf_snake_is_sharp (CfSnakePoint a, CfSnakePoint b, CfSnakePoint c)
 {
-  const int64_t cross = cf_snake_turn (a, b, c);
-  const int64_t dot = ((int64_t)a.x - b.x) * ((int64_t)c.x - b.x)
-                      + ((int64_t)a.y - b.y) * ((int64_t)c.y - b.y);
+  const int64_t abx = (int64_t)a.x - b.x, aby = (int64_t)a.y - b.y;
+  const int64_t cbx = (int64_t)c.x - b.x, cby = (int64_t)c.y - b.y;
+  const int64_t dot = abx * cbx + aby * cby, cross = abx * cby - aby * cbx;
 
-  return cf_snake_folds (a, b, c)
-         || (dot > 0
-             && (cross < 0 ? -cross : cross) <= (dot - 1) / CF_SNAKE_SHARP);
+  if ((abx == 0 && aby == 0) || (cbx == 0 && cby == 0))
+    return 1;
+  return dot > 0 && (cross < 0 ? -cross : cross) <= (dot - 1) / CF_SNAKE_SHARP;
 }
 
 /* i in -n...2 n - 1, modulo n */
@@ -77,24 +77,6 @@ CF_SHARED int32_t
 cf_snake_wrap (int32_t i, int32_t n)
 {
   return i < 0 ? i + n : i < n ? i : i - n;
-}
-
-/* Whether ab touches one of `count` segments of the polygon p of n nodes, the
- * first of which begins at node `from`; of these, numbers first, first +
- * stride, ... */
-CF_SHARED int
-cf_snake_meets (CfSnakePoint a, CfSnakePoint b, const CfSnakePoint *p,
-    int32_t n, int32_t from, int32_t count, int32_t first, int32_t stride)
-{
-  int32_t i;
-
-  for (i = first; i < count; i += stride) {
-    const int32_t c = (from + i) % n;
-
-    if (cf_snake_segments_touch (a, b, p[c], p[c + 1 < n ? c + 1 : 0]))
-      return 1;
-  }
-  return 0;
 }
 
 /* Whether node i at q would make its two segments touch the rest of a simple
@@ -106,12 +88,24 @@ cf_snake_place_touches (const CfSnakePoint *p, int32_t n, int32_t i,
 {
   const CfSnakePoint before = p[cf_snake_wrap (i - 1, n)];
   const CfSnakePoint after = p[cf_snake_wrap (i + 1, n)];
+  int32_t k;
 
-  return cf_snake_is_sharp (p[cf_snake_wrap (i - 2, n)], before, q)
-         || cf_snake_is_sharp (before, q, after)
-         || cf_snake_is_sharp (q, after, p[cf_snake_wrap (i + 2, n)])
-         || cf_snake_meets (before, q, p, n, i + 1, n - 3, first, stride)
-         || cf_snake_meets (q, after, p, n, i + 2, n - 3, first, stride);
+  if (cf_snake_is_sharp (p[cf_snake_wrap (i - 2, n)], before, q)
+      || cf_snake_is_sharp (before, q, after)
+      || cf_snake_is_sharp (q, after, p[cf_snake_wrap (i + 2, n)]))
+    return 1;
+  CF_SHARED_ROLLED
+  for (k = first; k < n; k += stride) {
+    const CfSnakePoint a = p[k], b = p[k + 1 < n ? k + 1 : 0];
+    const int32_t away = k < i ? k - i + n : k - i;
+
+    if (away == 0 || away == n - 1)
+      continue;
+    if ((away != n - 2 && cf_snake_segments_touch (before, q, a, b))
+        || (away != 1 && cf_snake_segments_touch (q, after, a, b)))
+      return 1;
+  }
+  return 0;
 }
 
 /* The same for the segment that takes node i's place when it is removed, n >=
@@ -122,10 +116,21 @@ cf_snake_bridge_touches (
 {
   const CfSnakePoint before = p[cf_snake_wrap (i - 1, n)];
   const CfSnakePoint after = p[cf_snake_wrap (i + 1, n)];
+  int32_t k;
 
-  return cf_snake_is_sharp (p[cf_snake_wrap (i - 2, n)], before, after)
-         || cf_snake_is_sharp (before, after, p[cf_snake_wrap (i + 2, n)])
-         || cf_snake_meets (before, after, p, n, i + 2, n - 4, first, stride);
+  if (cf_snake_is_sharp (p[cf_snake_wrap (i - 2, n)], before, after)
+      || cf_snake_is_sharp (before, after, p[cf_snake_wrap (i + 2, n)]))
+    return 1;
+  CF_SHARED_ROLLED
+  for (k = first; k < n; k += stride) {
+    const int32_t away = k < i ? k - i + n : k - i;
+
+    if (away >= 2 && away < n - 2
+        && cf_snake_segments_touch (
+            before, after, p[k], p[k + 1 < n ? k + 1 : 0]))
+      return 1;
+  }
+  return 0;
 }
 
 /* The same for the segment from node i to the next. */
@@ -134,8 +139,18 @@ cf_snake_segment_touches (
     const CfSnakePoint *p, int32_t n, int32_t i, int32_t first, int32_t stride)
 {
   const CfSnakePoint a = p[i], b = p[cf_snake_wrap (i + 1, n)];
+  int32_t k;
 
-  return cf_snake_folds (p[cf_snake_wrap (i - 1, n)], a, b)
-         || cf_snake_folds (a, b, p[cf_snake_wrap (i + 2, n)])
-         || cf_snake_meets (a, b, p, n, i + 2, n - 3, first, stride);
+  if (cf_snake_folds (p[cf_snake_wrap (i - 1, n)], a, b)
+      || cf_snake_folds (a, b, p[cf_snake_wrap (i + 2, n)]))
+    return 1;
+  CF_SHARED_ROLLED
+  for (k = first; k < n; k += stride) {
+    const int32_t away = k < i ? k - i + n : k - i;
+
+    if (away >= 2 && away < n - 1
+        && cf_snake_segments_touch (a, b, p[k], p[k + 1 < n ? k + 1 : 0]))
+      return 1;
+  }
+  return 0;
 }

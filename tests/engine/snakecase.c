@@ -3,6 +3,7 @@
 #include "cferror.h"
 
 #include <math.h>
+#include <string.h>
 
 const CfSnakeParams snake_defaults = CF_SNAKE_PARAMS_DEFAULT;
 const CfSnakeStart snake_search = { .init = CF_SNAKE_SEARCH };
@@ -18,6 +19,15 @@ snake_plane (gint width, gint height)
     .bytes = 1 };
 }
 
+static gboolean
+open_cpu (SnakeCase *sc, const CfSnakeParams *params, GError **error)
+{
+  if (!target_open (&sc->cpu, CF_BACKEND_CPU, 0, error))
+    return FALSE;
+  sc->on_cpu = cf_snake_new (sc->cpu.device, params, &sc->plane, error);
+  return sc->on_cpu != NULL;
+}
+
 gboolean
 snake_case_open (SnakeCase *sc, Tester *t, const CfSnakeParams *params,
     const CfPlane *geometry)
@@ -31,7 +41,9 @@ snake_case_open (SnakeCase *sc, Tester *t, const CfSnakeParams *params,
   sc->snake = cf_snake_new (t->target.device, params, geometry, &error);
   if (sc->snake)
     sc->plane.data = cf_device_alloc (t->target.device, sc->size, &error);
-  if (sc->plane.data)
+  if (sc->plane.data
+      && (cf_device_is_unified (t->target.device)
+          || open_cpu (sc, params, &error)))
     return TRUE;
   if (g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED)) {
     tester_skip (t, error->message);
@@ -48,6 +60,9 @@ snake_case_close (SnakeCase *sc)
 {
   cf_snake_free (sc->snake);
   cf_device_free (sc->t->target.device, sc->plane.data);
+  cf_snake_free (sc->on_cpu);
+  if (sc->cpu.device)
+    target_close (&sc->cpu);
 }
 
 static gboolean
@@ -80,6 +95,45 @@ check_contour (const CfPlane *p, const CfSnakeContour *c, GString *why)
   return TRUE;
 }
 
+static gboolean
+is_same (const CfSnakeContour *a, const CfSnakeContour *b)
+{
+  return a->start == b->start && a->n_points == b->n_points
+         && memcmp (a->points, b->points, a->n_points * sizeof *a->points) == 0
+         && a->window_width == b->window_width
+         && a->window_height == b->window_height && a->area == b->area
+         && a->mean_in == b->mean_in && a->mean_out == b->mean_out
+         && a->variance_in == b->variance_in
+         && a->variance_out == b->variance_out && a->criterion == b->criterion
+         && a->iterations == b->iterations && a->levels == b->levels
+         && a->converged == b->converged;
+}
+
+static gboolean
+cpu_agrees (SnakeCase *sc, gconstpointer samples, const CfSnakeStart *starts,
+    guint n_starts, const CfSnakeResult *result, GString *why)
+{
+  CfPlane plane = sc->plane;
+  CfSnakeResult expected;
+  GError *error = NULL;
+  gboolean same;
+  guint i;
+
+  plane.data = (guint8 *)samples;
+  if (!cf_snake_run (sc->on_cpu, sc->cpu.stream, &plane, starts, n_starts,
+          &expected, &error)) {
+    g_string_append_printf (why, "on the CPU: %s", error->message);
+    g_error_free (error);
+    return FALSE;
+  }
+  same = result->n_contours == expected.n_contours;
+  for (i = 0; same && i < expected.n_contours; i++)
+    same = is_same (&result->contours[i], &expected.contours[i]);
+  if (!same)
+    g_string_append (why, "the CPU finds another contour");
+  return same;
+}
+
 gboolean
 snake_case_run (SnakeCase *sc, gconstpointer samples,
     const CfSnakeStart *starts, guint n_starts, CfSnakeResult *result,
@@ -97,5 +151,7 @@ snake_case_run (SnakeCase *sc, gconstpointer samples,
   g_clear_error (&error);
   for (i = 0; ok && i < result->n_contours; i++)
     ok = check_contour (&sc->plane, &result->contours[i], why);
+  if (ok && sc->on_cpu)
+    ok = cpu_agrees (sc, samples, starts, n_starts, result, why);
   return ok;
 }

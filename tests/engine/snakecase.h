@@ -10,13 +10,15 @@ extern const CfSnakeStart snake_search;
 
 CfPlane snake_plane (gint width, gint height);
 
-/* A prepared contour of 8-bit pictures and memory for one. Errors are the
- * test's. */
+/* A prepared contour and memory for one picture. Errors are the test's. Where
+ * pictures are not in host memory, every run is made on the CPU too. */
 typedef struct {
   Tester *t;
   CfSnake *snake;
   CfPlane plane; /* on the device */
   gsize size;    /* bytes */
+  Target cpu;
+  CfSnake *on_cpu; /* or NULL */
 } SnakeCase;
 
 /* FALSE where it cannot be prepared: the test's failure, or where the backend
@@ -26,7 +28,8 @@ gboolean snake_case_open (SnakeCase *sc, Tester *t, const CfSnakeParams *params,
 void snake_case_close (SnakeCase *sc);
 
 /* Segments width x height samples, with no bytes between rows. FALSE and a
- * reason where that fails, or a contour is not as every contour has to be. */
+ * reason where that fails, a contour is not as every contour has to be, or the
+ * CPU finds another. */
 gboolean snake_case_run (SnakeCase *sc, gconstpointer samples,
     const CfSnakeStart *starts, guint n_starts, CfSnakeResult *result,
     GString *why);

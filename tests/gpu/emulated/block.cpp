@@ -232,6 +232,14 @@ emulated_shared ()
   return shared_memory + emulated_cluster_rank () * shared_words;
 }
 
+void *
+emulated_shared_of (void *own, unsigned rank)
+{
+  return (uint32_t *)own
+         + ((ptrdiff_t)rank - (ptrdiff_t)emulated_cluster_rank ())
+               * (ptrdiff_t)shared_words;
+}
+
 void
 emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
     void (*kernel) (), unsigned cluster)

@@ -31,6 +31,10 @@ struct __attribute__ ((aligned (16))) uint4 {
   uint32_t x, y, z, w;
 };
 
+struct __attribute__ ((aligned (16))) ulonglong2 {
+  uint64_t x, y;
+};
+
 struct EmulatedIndex {
   unsigned x;
 };
@@ -46,6 +50,8 @@ void emulated_warp_barrier ();
 void emulated_cluster_barrier ();
 unsigned emulated_cluster_rank ();
 unsigned emulated_cluster_blocks ();
+/* Where block `rank` of the cluster has this block's `own` shared memory. */
+void *emulated_shared_of (void *own, unsigned rank);
 
 /* What lane `from` of the warp gives; all lanes call. */
 uint32_t emulated_shuffle (uint32_t value, unsigned from);
@@ -122,6 +128,12 @@ static inline uint4
 make_uint4 (uint32_t x, uint32_t y, uint32_t z, uint32_t w)
 {
   return uint4{ x, y, z, w };
+}
+
+static inline ulonglong2
+make_ulonglong2 (uint64_t x, uint64_t y)
+{
+  return ulonglong2{ x, y };
 }
 
 static inline int

@@ -16,7 +16,7 @@ struct EmulatedSnake {
   CfSnake snake;
   CfSnakePlan plan;
   guint8 *memory;
-  guint8 *task_memory;
+  guint8 *task_memory, *blocks_memory;
 };
 
 /* Of the next device's GPU. */
@@ -51,6 +51,12 @@ run_contours ()
   cf_kernel_snake_contour (contours);
 }
 
+void
+run_large_contours ()
+{
+  cf_kernel_snake_large_contour (contours);
+}
+
 CfSnake *
 snake_new (const CfSnake *description, GError **)
 {
@@ -73,6 +79,7 @@ snake_free (CfSnake *snake)
 
   g_free (self->memory);
   g_free (self->task_memory);
+  g_free (self->blocks_memory);
   g_free (self);
 }
 
@@ -90,8 +97,9 @@ snake_run (CfSnake *snake, CfStream *, const CfPlane *plane,
   g_free (self->task_memory);
   self->task_memory = (guint8 *)g_malloc (layout.size);
   memset (self->task_memory, 0xa5, layout.size);
-  is_search =
-      cf_snake_tasks_write (&layout, &self->plan, tasks, self->task_memory);
+  g_free (self->blocks_memory);
+  self->blocks_memory = (guint8 *)g_malloc (layout.blocks_size);
+  is_search = cf_snake_tasks_search (tasks, n_tasks);
   n_blocks = cf_snake_plan_rows (
       &self->plan, plane, tasks, n_tasks, self->memory, &rows);
   emulated_run (n_blocks, CF_SNAKE_ROWS_THREADS, 0, run_rows);
@@ -100,13 +108,11 @@ snake_run (CfSnake *snake, CfStream *, const CfPlane *plane,
         &self->plan, &rows, i, self->memory, &searching, &n_blocks);
     emulated_run (n_blocks, CF_SNAKE_PAIRS_THREADS, 0, run_search);
   }
-  cf_snake_plan_contours (
-      &self->plan, &layout, &rows, self->memory, self->task_memory, &contours);
-  emulated_run (n_tasks * cluster, CF_SNAKE_THREADS,
-      self->plan.has_block_memory ? 0 : self->plan.shared, run_contours,
-      cluster);
-  cf_snake_tasks_read (
-      &layout, self->task_memory + layout.outcomes_at, outcomes);
+  cf_snake_plan_contours (&self->plan, &layout, tasks, &rows, self->memory,
+      self->task_memory, self->blocks_memory, &contours);
+  emulated_run (n_tasks * cluster, CF_SNAKE_THREADS, self->plan.shared,
+      self->plan.is_large ? run_large_contours : run_contours, cluster);
+  cf_snake_tasks_read (&layout, self->task_memory, outcomes);
   return TRUE;
 }
 
@@ -223,7 +229,7 @@ run_case (GRand *random, CfDevice *cpu, CfDevice *emulated, guint *n_found)
 
   cluster = draw (random, 1, 2);
   multiprocessors = draw (random, 1, 3);
-  shared_of_block = draw (random, 0, 1) ? 48 << 10 : 0;
+  shared_of_block = draw (random, 0, 1) ? 100 << 10 : 0;
   snakes[0] = cf_snake_new (cpu, &params, &plane, &error);
   snakes[1] =
       snakes[0] ? cf_snake_new (emulated, &params, &plane, &error) : NULL;
