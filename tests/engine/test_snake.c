@@ -692,6 +692,9 @@ test_snake_limits (Tester *t, gint size)
   guint i;
 
   check_limit (t, &scene, &params, TRUE);
+  /* more than a GPU's shared memory has room for */
+  params.max_nodes = CF_SNAKE_NODES_MAX;
+  check_limit (t, &scene, &params, TRUE);
   for (i = 0; i < G_N_ELEMENTS (nodes); i++) {
     params.max_nodes = nodes[i];
     check_limit (t, &scene, &params, FALSE);
