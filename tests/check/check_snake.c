@@ -753,8 +753,14 @@ GST_START_TEST (test_refused)
     g_object_get (element, "window", &window, NULL);
     fail_unless (window == 3);
   }
-  /* GObject itself refuses these */
-  ASSERT_WARNING (g_object_set (element, "window", NAN, NULL));
+  /* GObject itself refuses these, NaN not in every release */
+  _gst_check_raised_warning = FALSE;
+  _gst_check_expecting_log = TRUE;
+  g_object_set (element, "window", NAN, NULL);
+  _gst_check_expecting_log = FALSE;
+  if (!_gst_check_raised_warning)
+    video_test_check_warning (bus, "window must be 0");
+  check_no_warning ();
   ASSERT_WARNING (g_object_set (element, "window", -1., NULL));
   ASSERT_WARNING (g_object_set (element, "window", INFINITY, NULL));
   g_object_get (element, "window", &window, NULL);

@@ -123,6 +123,8 @@ static const GOptionEntry entries[] = {
   {"list", 0, 0, G_OPTION_ARG_NONE, &list_option, "List the tests", NULL},
   {"filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filters,
     "Run the tests whose names contain this; may be repeated", "TEXT"},
+  {"except", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.exceptions,
+    "Not those whose names contain this; may be repeated", "TEXT"},
   {"case", 0, 0, G_OPTION_ARG_INT, &options.only_case,
     "Run this case of each test alone", "N"},
   {"seed", 0, 0, G_OPTION_ARG_STRING, &seed_option,

@@ -221,7 +221,8 @@ test_snake_criterion (Tester *t, gint size)
         worst, fabs (cf_snake_ln (v) - expected) / MAX (fabs (expected), 0.1));
   }
   tester_check (t, worst < 1e-15, "the logarithm's worst error: %g", worst);
-  tester_check (t, fabs (cf_snake_ln (1)) < 1e-16, "ln 1 = %g", cf_snake_ln (1));
+  tester_check (
+      t, fabs (cf_snake_ln (1)) < 1e-16, "ln 1 = %g", cf_snake_ln (1));
 
   for (i = 0; i < 100000; i++) {
     const gint bits = random_range (&t->random, 1, 16);

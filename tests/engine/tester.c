@@ -60,6 +60,8 @@ test_applies (const Test *test, const gchar *backend, const Options *options)
   selected = !options->filters;
   for (i = 0; options->filters && options->filters[i]; i++)
     selected = selected || strstr (name, options->filters[i]);
+  for (i = 0; options->exceptions && options->exceptions[i]; i++)
+    selected = selected && !strstr (name, options->exceptions[i]);
   g_free (name);
   return selected;
 }

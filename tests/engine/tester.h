@@ -4,7 +4,7 @@
 #include "filtercase.h"
 
 typedef struct {
-  gchar **filters; /* names must contain one of them */
+  gchar **filters, **exceptions; /* names must contain one of them */
   guint64 seed;
   gint only_case; /* -1 = all */
   guint threads;
