@@ -9,7 +9,7 @@
 /* before a loop, which is long or does not matter: code has to fit a cache */
 #define CF_SHARED_ROLLED _Pragma ("unroll 1")
 #else
-#define CF_SHARED static inline
+#define CF_SHARED static inline __attribute__ ((always_inline))
 #define CF_SHARED_TABLE static const
 #define CF_SHARED_ROLLED
 #endif
