@@ -28,6 +28,25 @@ cf_cpu_free (guint8 *data)
   free (data);
 }
 
+void
+cf_cpu_scratch_clear (CfCpuScratch *scratch)
+{
+  free (scratch->data);
+  *scratch = (CfCpuScratch){ 0 };
+}
+
+gboolean
+cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error)
+{
+  if (size <= scratch->size)
+    return TRUE;
+  cf_cpu_scratch_clear (scratch);
+  scratch->data = cf_cpu_alloc (size, error);
+  if (scratch->data)
+    scratch->size = size;
+  return scratch->data != NULL;
+}
+
 /* Those of the widest instruction set of this processor, or as far as the
  * environment variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512, avx512vnni)
  * lets it. Returns its name. */
@@ -221,6 +240,7 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .filter_new = cf_cpu_filter_new,
   .filter_free = cf_cpu_filter_free,
   .filter_run = cf_cpu_filter_run,
+  .filter_set_holes = cf_cpu_filter_set_holes,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,

@@ -3,6 +3,7 @@
 #include "convolve.h"
 #include "cpubackend.h"
 #include "epsilon.h"
+#include "inpaint.h"
 #include "median.h"
 
 #include <string.h>
@@ -29,6 +30,7 @@ typedef struct {
   guint8 *scratch;                        /* scratch_size bytes a thread */
   gsize scratch_size;
   guint8 *between[2][CF_MAX_PLANES]; /* results of the passes between */
+  CfCpuInpaint *inpaint;             /* after all planes are copied; or NULL */
 } CpuFilter;
 
 typedef struct {
@@ -36,6 +38,13 @@ typedef struct {
   const CfPlane *src, *dst;
   const Slice *slices;
 } Pass;
+
+/* Inpainting copies all planes first. */
+static gboolean
+is_copied (const CpuFilter *f, guint plane)
+{
+  return f->inpaint || !(f->filter.filtered >> plane & 1);
+}
 
 static void
 copy_slice (const CfPlane *src, const CfPlane *dst, const Slice *s)
@@ -76,7 +85,7 @@ run_slice (gpointer data, guint slice, guint thread)
   const CfPlane *src = &pass->src[s->plane], *dst = &pass->dst[s->plane];
   CfCpuJob job;
 
-  if (!(f->filter.filtered & (1u << s->plane))) {
+  if (is_copied (f, s->plane)) {
     copy_slice (src, dst, s);
     return;
   }
@@ -117,6 +126,7 @@ prepare_work (CpuFilter *f, guint plane)
 
   switch (params->op) {
     case CF_OP_COPY:
+    case CF_OP_INPAINT: /* has its own */
       return;
     case CF_OP_MEDIAN:
       work->job.border = params->median.border;
@@ -146,7 +156,7 @@ static void
 add_slices (CpuFilter *f, guint plane, guint n_threads)
 {
   const CfPlane *p = &f->filter.planes[plane];
-  gboolean filtered = (f->filter.filtered & (1u << plane)) != 0;
+  gboolean filtered = !is_copied (f, plane);
   const Work *work = &f->work[plane];
   gint width = filtered ? work->kernel.job_width : p->width;
   gint min_rows = filtered ? work->kernel.job_height : 64;
@@ -189,10 +199,12 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
       MIN (cf_filter_params_iterations (&description->params) - 1, 2);
 
   f->filter = *description;
+  if (description->params.op == CF_OP_INPAINT)
+    f->inpaint = cf_cpu_inpaint_new (&f->filter);
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++) {
-    if (description->filtered & (1u << i))
+    if (!is_copied (f, i))
       prepare_work (f, i);
     add_slices (f, i, n_threads);
   }
@@ -230,6 +242,7 @@ cf_cpu_filter_free (CfFilter *filter)
       cf_cpu_free (f->between[k][i]);
   for (i = 0; i < CF_MAX_PLANES; i++)
     g_free (f->convolve[i]);
+  cf_cpu_inpaint_free (f->inpaint);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_array_unref (f->filter_slices);
@@ -254,7 +267,7 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     Pass work = { f, from, to, (const Slice *)slices->data };
 
     for (i = 0; i < filter->n_planes; i++) {
-      if (!(filter->filtered & (1u << i)))
+      if (is_copied (f, i))
         continue;
       if (pass > 0)
         from[i] = to[i];
@@ -266,5 +279,15 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     }
     cf_cpu_pool_run (device->pool, run_slice, &work, slices->len);
   }
+  if (f->inpaint)
+    cf_cpu_inpaint_run (f->inpaint, src, dst);
   return TRUE;
+}
+
+gboolean
+cf_cpu_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  return cf_cpu_inpaint_set_holes (
+      ((CpuFilter *)filter)->inpaint, holes, error);
 }

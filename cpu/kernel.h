@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cffilter.h"
+#include "inpaint_kernel.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +45,7 @@ typedef struct {
   const CfCpuKernel *rank[2];        /* any window and rank: [bytes - 1] */
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
+  const CfCpuInpaintKernel *inpaint;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

@@ -19,6 +19,8 @@
 #define EPSILON_(bits, isa) cf_cpu_epsilon_##bits##_##isa
 #define EPSILON__(bits, isa) EPSILON_ (bits, isa)
 #define EPSILON(bits) EPSILON__ (bits, CF_ISA)
+#define INPAINT_(isa) cf_cpu_inpaint_##isa
+#define INPAINT__(isa) INPAINT_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -29,11 +31,13 @@ DECLARE (11) DECLARE (13) DECLARE (15)
 extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
 extern const CfCpuKernel EPSILON (8), EPSILON (16);
+extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15) },
   { &RANK (8), &RANK (16) },
   &CONVOLVE (mask), &CONVOLVE (product),
-  { &EPSILON (8), &EPSILON (16) }
+  { &EPSILON (8), &EPSILON (16) },
+  &INPAINT__ (CF_ISA)
 };
 /* clang-format on */

@@ -119,6 +119,10 @@ struct _CfBackend {
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
 
+  /* of CF_OP_INPAINT */
+  gboolean (*filter_set_holes) (
+      CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+
   /* Contours, in the same way; NULL where there are none. A run waits. */
   CfSnake *(*snake_new) (const CfSnake *description, GError **error);
   void (*snake_free) (CfSnake *snake);

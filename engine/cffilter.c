@@ -58,6 +58,8 @@ cf_filter_params_validate (const CfFilterParams *params, GError **error)
       return cf_epsilon_params_validate (&params->epsilon, error)
              && repetition_validate (params->epsilon.iterations,
                  params->epsilon.border, params->epsilon.border_value, error);
+    case CF_OP_INPAINT:
+      return cf_inpaint_params_validate (&params->inpaint, error);
   }
   return cf_refuse (error, "There is no operation %d", params->op);
 }
@@ -120,6 +122,11 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
   description.filtered =
       params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
 
+  if (params->op == CF_OP_INPAINT && !device->backend->filter_set_holes) {
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "The %s backend repairs no samples yet", device->backend->name);
+    return NULL;
+  }
   filter = device->backend->filter_new (&description, error);
   if (filter)
     cf_device_ref (device);
@@ -163,4 +170,48 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     }
   }
   return filter->device->backend->filter_run (filter, stream, src, dst, error);
+}
+
+static gboolean
+holes_validate (const CfFilter *filter, guint plane, const CfInpaintHoles *h,
+    GError **error)
+{
+  const CfPlane *p = &filter->planes[plane];
+  const CfPlane *alpha;
+
+  if (h->bits && h->left < h->right
+      && (h->left < 0 || h->top < 0 || h->right > p->width
+          || h->bottom > p->height || h->top >= h->bottom))
+    return cf_refuse (error,
+        "The holes of plane %u are in the box %d,%d to %d,%d, which is not "
+        "within its %dx%d samples",
+        plane, h->left, h->top, h->right, h->bottom, p->width, p->height);
+  if (h->alpha < 0)
+    return TRUE;
+  if (h->alpha >= (gint)filter->n_planes)
+    return cf_refuse (
+        error, "Plane %d, which is to mark holes, is not there", h->alpha);
+  alpha = &filter->planes[h->alpha];
+  if (alpha->width == p->width && alpha->height == p->height
+      && alpha->channels == 1)
+    return TRUE;
+  return cf_refuse (error,
+      "Plane %d cannot mark the holes of plane %u: it has another size, or "
+      "several channels",
+      h->alpha, plane);
+}
+
+gboolean
+cf_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  guint i;
+
+  if (filter->params.op != CF_OP_INPAINT)
+    return cf_refuse (error, "Only inpainting has holes");
+  for (i = 0; i < filter->n_planes; i++)
+    if ((filter->filtered >> i & 1)
+        && !holes_validate (filter, i, &holes[i], error))
+      return FALSE;
+  return filter->device->backend->filter_set_holes (filter, holes, error);
 }

@@ -4,6 +4,7 @@
 #include "cfconvolve.h"
 #include "cfdevice.h"
 #include "cfepsilon.h"
+#include "cfinpaint.h"
 #include "cfplane.h"
 
 G_BEGIN_DECLS
@@ -14,7 +15,8 @@ typedef enum {
   CF_OP_COPY, /* the reference for transfers */
   CF_OP_MEDIAN,
   CF_OP_CONVOLVE,
-  CF_OP_EPSILON
+  CF_OP_EPSILON,
+  CF_OP_INPAINT
 } CfOp;
 
 #define CF_MEDIAN_SIZE_MIN 3
@@ -39,6 +41,7 @@ typedef struct {
     CfMedianParams median;
     CfConvolveParams convolve;
     CfEpsilonParams epsilon;
+    CfInpaintParams inpaint;
   };
 } CfFilterParams;
 
@@ -66,6 +69,13 @@ void cf_filter_free (CfFilter *filter);
  * Errors: INVALID (geometry), DEVICE_LOST. */
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
+
+/* What CF_OP_INPAINT repairs from the next run on, plane by plane; until it is
+ * said, nothing. Of planes that are not filtered it is not read, and no part of
+ * it is needed any more when this returns. A plane of which no sample is known
+ * stays as it is. Errors: INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
+gboolean cf_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
 /* TRUE where the filter leaves every picture as it is, whatever the samples:
  * nothing is filtered, or the operation is a copy. */

@@ -2,13 +2,11 @@
 #include "cfmask.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cferror.h"
+#include "cffile.h"
 
 #define BLANKS " \t\r\f\v"
 #define ENDS_VALUE BLANKS ",;\n"
@@ -368,81 +366,17 @@ cf_mask_to_text (const CfConvolveParams *mask)
 
 /* Files */
 
-static gboolean
-check_file (const GStatBuf *s, GError **error)
-{
-  if (!S_ISREG (s->st_mode))
-    return cf_refuse (error, "it is not a regular file");
-  if (s->st_size > CF_MASK_FILE_MAX)
-    return cf_refuse (error,
-        "it is %" G_GINT64_FORMAT " bytes long, and a mask's file is at most "
-        "%d",
-        (gint64)s->st_size, CF_MASK_FILE_MAX);
-  return TRUE;
-}
-
-/* The bytes of an open file, which may have grown since it was looked at. */
-static gboolean
-read_bytes (gint fd, gchar *bytes, gsize *length, GError **error)
-{
-  gsize n = 0;
-
-  while (n <= CF_MASK_FILE_MAX) {
-    gssize got = read (fd, bytes + n, CF_MASK_FILE_MAX + 1 - n);
-
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return cf_refuse (error, "it cannot be read: %s", g_strerror (errno));
-    if (got == 0) {
-      *length = n;
-      return TRUE;
-    }
-    n += got;
-  }
-  return cf_refuse (error, "it is more than %d bytes long", CF_MASK_FILE_MAX);
-}
-
-static gboolean
-load (CfConvolveParams *mask, const gchar *path, GError **error)
-{
-  gchar *bytes;
-  gsize length = 0;
-  GStatBuf s;
-  gboolean ok;
-  gint fd;
-
-  /* Some devices do things when they are opened, and pipes wait. */
-  if (g_stat (path, &s) != 0)
-    return cf_refuse (error, "it cannot be opened: %s", g_strerror (errno));
-  if (!check_file (&s, error))
-    return FALSE;
-  fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
-  if (fd < 0)
-    return cf_refuse (error, "it cannot be opened: %s", g_strerror (errno));
-
-  bytes = g_malloc (CF_MASK_FILE_MAX + 1);
-  ok = fstat (fd, &s) == 0 && check_file (&s, error)
-       && read_bytes (fd, bytes, &length, error)
-       && cf_mask_parse (mask, bytes, length, error);
-  close (fd);
-  g_free (bytes);
-  return ok;
-}
-
 gboolean
 cf_mask_load (CfConvolveParams *mask, const gchar *path, GError **error)
 {
   GError *reason = NULL;
-  gchar *name;
+  gsize length = 0;
+  gchar *bytes =
+      cf_file_read (path, CF_MASK_FILE_MAX, "a mask's file", &length, &reason);
+  gboolean ok = bytes && cf_mask_parse (mask, bytes, length, &reason);
 
-  if (load (mask, path, &reason))
-    return TRUE;
-  name = g_filename_display_name (path);
-  cf_refuse (error, "file \"%s\": %s", name, reason->message);
-  g_free (name);
-  g_error_free (reason);
-  return FALSE;
+  g_free (bytes);
+  return ok || cf_file_refuse (error, path, reason);
 }
 
 /* Presets */

@@ -3,6 +3,7 @@
  * runs are enqueued between two waits, so that the figure is the device's. */
 #include "bench.h"
 #include "cffilter.h"
+#include "damage.h"
 #include "opencv.h"
 #include "random.h"
 
@@ -11,6 +12,7 @@
 
 #define MAX_REPEATS 1000
 #define ENOUGH_SECONDS 5.0 /* a line; at least 3 repeats */
+#define INPAINT_RADIUS 5.0 /* OpenCV's, pixels */
 
 /* Of one side, sorted before they are read. */
 typedef struct {
@@ -29,7 +31,7 @@ typedef struct {
 /* What is convolved with: all values positive, their sum the divisor. Integers
  * fit 8 bits. */
 typedef enum {
-  MASK_NONE, /* a median, or an epsilon filter */
+  MASK_NONE, /* no convolution */
   MASK_OF_INTEGERS,
   MASK_OF_REALS,
   PRODUCT_OF_INTEGERS,
@@ -41,9 +43,12 @@ typedef struct {
   gint width, height, bytes; /* of the window; of a sample */
   Mask mask;
   CfEpsilonMode mode;
+  DamageKind holes;
+  gboolean navier_stokes; /* OpenCV's inpaint: else Telea's */
   CfFilterParams params;
   gsize stride, n_bytes;
   guint8 *src, *peer_dst;
+  guint8 *marked; /* as damage_make() gives them, or NULL */
   CfPlane device_src, device_dst;
   CfFilter *filter;
   gint batch; /* runs between two waits */
@@ -85,7 +90,7 @@ run_ours (Bench *b, const Line *l, Timings *timings, GError **error)
   return TRUE;
 }
 
-/* medianBlur, bilateralFilter, filter2D, or of products sepFilter2D */
+/* medianBlur, bilateralFilter, inpaint, filter2D, or of products sepFilter2D */
 static gboolean
 peer_filter (Bench *b, const Line *l)
 {
@@ -99,6 +104,9 @@ peer_filter (Bench *b, const Line *l)
   if (l->params.op == CF_OP_EPSILON)
     return b->peer->bilateral (l->src, l->stride, l->peer_dst, l->stride, width,
         height, l->bytes, l->width, MAX (b->options->threshold, 1));
+  if (l->params.op == CF_OP_INPAINT)
+    return b->peer->inpaint (l->src, l->stride, l->peer_dst, l->stride, width,
+        height, l->bytes, l->marked, INPAINT_RADIUS, l->navier_stokes);
   return l->width == l->height && b->options->percentile == CF_PERCENTILE_MEDIAN
          && b->peer->median (l->src, l->stride, l->peer_dst, l->stride, width,
              height, 1, l->bytes, l->width);
@@ -137,6 +145,8 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
   const gchar *kind = masks[l->mask];
   gchar *what;
 
+  qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
+  qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
   switch (l->params.op) {
     case CF_OP_CONVOLVE:
       what = g_strdup_printf ("\"mask\": \"%s\"", kind);
@@ -146,12 +156,20 @@ report (Bench *b, const Line *l, Timings *ours, Timings *peer)
       what = g_strdup_printf (
           "\"mode\": \"%s\", \"threshold\": %d", kind, b->options->threshold);
       break;
+    case CF_OP_INPAINT:
+      kind = damage_name (l->holes);
+      what = g_strdup_printf ("\"holes\": \"%s\", \"opencv_method\": \"%s\", "
+                              "\"median_ms\": %.2f",
+          kind,
+          peer->n == 0       ? ""
+          : l->navier_stokes ? "Navier-Stokes"
+                             : "Telea",
+          1e3 * median (ours));
+      break;
     default:
       what = g_strdup_printf ("\"percentile\": %d", b->options->percentile);
       break;
   }
-  qsort (ours->seconds, ours->n, sizeof (gdouble), compare_doubles);
-  qsort (peer->seconds, peer->n, sizeof (gdouble), compare_doubles);
   g_print ("%-4s %2d-bit %3dx%-3d %-19s %9.1f Mpixel/s (best %11.1f)", name,
       8 * l->bytes, l->width, l->height, kind, rate (b, median (ours)),
       rate (b, best (ours)));
@@ -270,6 +288,21 @@ prepare_mask (Line *l)
 }
 
 static gboolean
+set_holes (const Bench *b, Line *l, GError **error)
+{
+  CfInpaintHoles holes;
+  guint32 *bits;
+  gboolean ok;
+
+  l->marked = damage_make (l->holes, b->options->width, b->options->height);
+  holes =
+      damage_holes (l->marked, b->options->width, b->options->height, &bits);
+  ok = cf_filter_set_holes (l->filter, &holes, error);
+  g_free (bits);
+  return ok;
+}
+
+static gboolean
 line_prepare (Bench *b, Line *l, GError **error)
 {
   CfDevice *device = b->target.device;
@@ -285,6 +318,11 @@ line_prepare (Bench *b, Line *l, GError **error)
             .mode = l->mode,
             .iterations = 1,
             .border = CF_BORDER_REPLICATE } };
+      break;
+    case CF_OP_INPAINT:
+      l->params = (CfFilterParams){ .op = CF_OP_INPAINT,
+        .inpaint = CF_INPAINT_PARAMS_DEFAULT };
+      l->params.inpaint.block_size = l->width;
       break;
     default:
       l->params = (CfFilterParams){ .op = CF_OP_MEDIAN,
@@ -316,7 +354,7 @@ line_prepare (Bench *b, Line *l, GError **error)
   if (!l->device_dst.data)
     return FALSE;
   l->filter = cf_filter_new (device, &l->params, &l->device_src, 1, 1, error);
-  return l->filter
+  return l->filter && (l->params.op != CF_OP_INPAINT || set_holes (b, l, error))
          && cf_stream_upload (b->target.stream, l->device_src.data, l->stride,
              l->src, l->stride, l->stride, b->options->height, error)
          && cf_stream_synchronize (b->target.stream, error);
@@ -328,6 +366,7 @@ line_release (Bench *b, Line *l)
   cf_filter_free (l->filter);
   cf_device_free (b->target.device, l->device_dst.data);
   cf_device_free (b->target.device, l->device_src.data);
+  g_free (l->marked);
   g_free (l->peer_dst);
   g_free (l->src);
 }
@@ -347,6 +386,27 @@ bench_line (Bench *b, Line line)
   return ok;
 }
 
+/* Each damage beside both of OpenCV's ways; not with half of the samples, on
+ * which OpenCV is for many minutes: its list of pixels in turn is searched from
+ * its beginning. */
+static gboolean
+bench_damages (Bench *b, Line line)
+{
+  const OpenCVPeer *peer = b->peer;
+  gboolean ok;
+
+  for (line.holes = 0; line.holes < DAMAGE_HALF; line.holes++)
+    for (line.navier_stokes = FALSE; line.navier_stokes <= TRUE;
+         line.navier_stokes++)
+      if (!bench_line (b, line))
+        return FALSE;
+  line.navier_stokes = FALSE;
+  b->peer = NULL;
+  ok = bench_line (b, line);
+  b->peer = peer;
+  return ok;
+}
+
 /* All that is measured of one size. */
 static gboolean
 bench_kinds (Bench *b, Line line)
@@ -358,6 +418,8 @@ bench_kinds (Bench *b, Line line)
                                           : 0;
   gint kind;
 
+  if (op == CF_OP_INPAINT)
+    return bench_damages (b, line);
   for (kind = first; kind <= last; kind++) {
     if (op == CF_OP_CONVOLVE)
       line.mask = kind;
@@ -375,15 +437,23 @@ bench_backend (Bench *b)
   static const gint medians[] = { 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25, 31,
     41, 51, 75, 101 };
   static const gint windows[] = { 3, 5, 7, 9, 11, 13, 15, 31 };
+  static const gint blocks[] = { 32 };
   const BenchOptions *o = b->options;
-  const gboolean is_median = o->op == CF_OP_MEDIAN;
-  const gint *sizes = o->size > 0 ? &o->size : is_median ? medians : windows;
-  const guint n_sizes = o->size > 0 ? 1
-                        : is_median ? G_N_ELEMENTS (medians)
-                                    : G_N_ELEMENTS (windows);
+  const gint *sizes = windows;
+  guint n_sizes = G_N_ELEMENTS (windows);
   gint bytes;
   guint i;
 
+  if (o->size > 0) {
+    sizes = &o->size;
+    n_sizes = 1;
+  } else if (o->op == CF_OP_MEDIAN) {
+    sizes = medians;
+    n_sizes = G_N_ELEMENTS (medians);
+  } else if (o->op == CF_OP_INPAINT) {
+    sizes = blocks;
+    n_sizes = G_N_ELEMENTS (blocks);
+  }
   g_print ("%s\n", cf_device_get_description (b->target.device));
   for (bytes = 1; bytes <= 2; bytes++)
     for (i = 0; i < n_sizes; i++)

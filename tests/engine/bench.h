@@ -6,8 +6,8 @@
 
 typedef struct {
   gint width, height;
-  CfOp op;     /* CF_OP_MEDIAN, CF_OP_CONVOLVE or CF_OP_EPSILON */
-  gint size;   /* 0 = several */
+  CfOp op;   /* CF_OP_MEDIAN, CF_OP_CONVOLVE, CF_OP_EPSILON or CF_OP_INPAINT */
+  gint size; /* 0 = several; of inpainting the blocks', 0 = 32 */
   gint size_y; /* 0 = as size */
   gint percentile;
   gint threshold;  /* of the epsilon filter */

@@ -142,6 +142,18 @@ describe_border (GString *s, CfBorder border, gint value)
     g_string_append_printf (s, " %d", value);
 }
 
+static void
+describe_inpaint (GString *s, const CfInpaintParams *p)
+{
+  static const gchar *methods[] = { "local", "global", "harmonic" };
+
+  g_string_append_printf (s,
+      "%s inpainting, iterations %d, schedule %d, thresholds %g to %g, blocks "
+      "of %d%s",
+      methods[p->method], p->iterations, p->schedule, p->threshold_start,
+      p->threshold_end, p->block_size, p->track ? ", track" : "");
+}
+
 gchar *
 filter_case_describe (const FilterCase *fc)
 {
@@ -173,6 +185,9 @@ filter_case_describe (const FilterCase *fc)
           e->mode == CF_EPSILON_CLAMP ? "clamp" : "average", e->size, e->size,
           e->threshold, e->iterations);
       describe_border (s, e->border, e->border_value);
+      break;
+    case CF_OP_INPAINT:
+      describe_inpaint (s, &fc->params.inpaint);
       break;
   }
   g_string_append_printf (s,

@@ -69,6 +69,31 @@ static const Test tests[] = {
   {"snake-disjoint", test_snake_disjoint},
   {"snake-noise", test_snake_noise},
   {"snake-noise-pooled", test_snake_noise_pooled},
+  {"inpaint-schedule", test_inpaint_schedule, 0, TEST_CPU},
+  {"inpaint-global-transform", test_inpaint_global_transform},
+  {"inpaint-global-loop", test_inpaint_global},
+  {"inpaint-global-threads", test_inpaint_global_threads, 0, TEST_CPU},
+  {"inpaint-transforms", test_inpaint_transforms, 0, TEST_CPU},
+  {"inpaint-sweeps", test_inpaint_sweeps, 0, TEST_CPU},
+  {"inpaint-harmonic", test_inpaint_harmonic},
+  {"inpaint-block-choices", test_inpaint_block_choices},
+  {"inpaint-local", test_inpaint_local},
+  {"inpaint-thresholds", test_inpaint_thresholds},
+  {"inpaint-tracked", test_inpaint_tracked},
+  {"inpaint-global-filter", test_inpaint_global_filter},
+  {"inpaint-threads", test_inpaint_threads, 0, TEST_CPU},
+  {"inpaint-scaled", test_inpaint_scaled},
+  {"inpaint-long", test_inpaint_long},
+  {"inpaint-still", test_inpaint_still},
+  {"inpaint-pending", test_inpaint_pending},
+  {"inpaint-invalid", test_inpaint_invalid},
+  {"inpaint-layouts", test_inpaint_layouts},
+  {"inpaint-depths", test_inpaint_depths},
+  {"inpaint-sizes", test_inpaint_sizes},
+  {"inpaint-large", test_inpaint_large},
+  {"inpaint-changes", test_inpaint_changes},
+  {"inpaint-alpha", test_inpaint_alpha},
+  {"inpaint-global-layouts", test_inpaint_global_layouts},
   {"rank-small", test_rank_small},
   {"rank-large", test_rank_large},
 #define EACH_SIZE(name, function, when) \
@@ -150,9 +175,10 @@ static const GOptionEntry entries[] = {
   {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
     "N"},
   {"operation", 0, 0, G_OPTION_ARG_STRING, &operation_option,
-    "--bench: default median", "median|convolve|epsilon"},
+    "--bench: default median", "median|convolve|epsilon|inpaint"},
   {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
-    "--bench: this size alone, odd, from 3 to 101", "N"},
+    "--bench: this size alone, odd, from 3 to 101; of inpainting the blocks',"
+    " 16, 32 (default) or 64", "N"},
   {"size-y", 0, 0, G_OPTION_ARG_INT, &bench.size_y,
     "--bench: the window's height (default: as its width)", "N"},
   {"percentile", 0, 0, G_OPTION_ARG_INT, &bench.percentile,
@@ -253,13 +279,37 @@ is_side_or_0 (gint size)
 
 /* Error message, or NULL. */
 static const gchar *
+check_size (void)
+{
+  const gboolean is_inpaint = bench.op == CF_OP_INPAINT;
+
+  if (is_inpaint && bench.size != 0 && bench.size != 16 && bench.size != 32
+      && bench.size != 64)
+    return "--size of inpainting's blocks must be 16, 32 or 64";
+  if (is_inpaint && bench.size_y > 0)
+    return "Inpainting's blocks are squares: they have no --size-y";
+  if (is_inpaint)
+    return NULL;
+  if (!is_side_or_0 (bench.size) || !is_side_or_0 (bench.size_y))
+    return "--size and --size-y must be odd, from 3 to 101";
+  if (bench.op != CF_OP_MEDIAN
+      && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
+    return "--size and --size-y of a mask or an epsilon filter must be at most "
+           "31";
+  if (bench.op == CF_OP_EPSILON && bench.size_y > 0)
+    return "The epsilon filter's window is a square: it has no --size-y";
+  return NULL;
+}
+
+/* Error message, or NULL. */
+static const gchar *
 check_options (void)
 {
   static const struct {
     const gchar *name;
     CfOp op;
   } operations[] = { { "median", CF_OP_MEDIAN }, { "convolve", CF_OP_CONVOLVE },
-    { "epsilon", CF_OP_EPSILON } };
+    { "epsilon", CF_OP_EPSILON }, { "inpaint", CF_OP_INPAINT } };
   gchar *end = NULL;
   guint i;
 
@@ -280,8 +330,6 @@ check_options (void)
     return "--width and --height must be at least 1";
   if (bench.repeats < 1 || bench.repeats > 1000)
     return "--repeats must be from 1 to 1000";
-  if (!is_side_or_0 (bench.size) || !is_side_or_0 (bench.size_y))
-    return "--size and --size-y must be odd, from 3 to 101";
   if (bench.percentile < 0 || bench.percentile > 100)
     return "--percentile must be from 0 to 100";
   bench.op = operation_option ? CF_OP_COPY : CF_OP_MEDIAN;
@@ -291,13 +339,9 @@ check_options (void)
     if (g_str_equal (operation_option, operations[i].name))
       bench.op = operations[i].op;
   if (operation_option && bench.op == CF_OP_COPY)
-    return "--operation must be median, convolve or epsilon";
-  if (bench.op != CF_OP_MEDIAN
-      && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
-    return "--size and --size-y of a mask or an epsilon filter must be at most "
-           "31";
-  if (bench.op == CF_OP_EPSILON && bench.size_y > 0)
-    return "The epsilon filter's window is a square: it has no --size-y";
+    return "--operation must be median, convolve, epsilon or inpaint";
+  if (check_size ())
+    return check_size ();
   bench.smooth = picture_option && g_str_equal (picture_option, "smooth");
   if (picture_option && !bench.smooth
       && !g_str_equal (picture_option, "random"))

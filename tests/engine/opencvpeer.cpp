@@ -2,6 +2,7 @@
 #include "opencvpeer.h"
 
 #include <opencv2/imgproc.hpp>
+#include <opencv2/photo.hpp>
 
 static int
 median (const void *src, size_t src_stride, void *dst, size_t dst_stride,
@@ -71,8 +72,28 @@ bilateral (const void *src, size_t src_stride, void *dst, size_t dst_stride,
   return to.data == dst;
 }
 
+static int
+inpaint (const void *src, size_t src_stride, void *dst, size_t dst_stride,
+    int width, int height, int bytes, const void *mask, double radius,
+    int is_navier_stokes)
+{
+  const int type = bytes == 1 ? CV_8U : CV_16U;
+  const cv::Mat from (
+      height, width, type, const_cast<void *> (src), src_stride);
+  const cv::Mat holes (height, width, CV_8U, const_cast<void *> (mask));
+  cv::Mat to (height, width, type, dst, dst_stride);
+
+  try {
+    cv::inpaint (from, holes, to, radius,
+        is_navier_stokes ? cv::INPAINT_NS : cv::INPAINT_TELEA);
+  } catch (const cv::Exception &) {
+    return 0;
+  }
+  return to.data == dst;
+}
+
 extern "C" {
 extern __attribute__ ((visibility ("default"))) const OpenCVPeer opencv_peer;
 const OpenCVPeer opencv_peer = { CV_VERSION, median, convolve, bilateral,
-  cv::setNumThreads };
+  inpaint, cv::setNumThreads };
 }

@@ -28,6 +28,12 @@ typedef struct {
   int (*bilateral) (const void *src, size_t src_stride, void *dst,
       size_t dst_stride, int width, int height, int bytes, int size,
       double range);
+  /* inpaint of one channel: where the mask is not 0, from samples up to
+   * `radius` away, Telea's way or Navier-Stokes'. The mask has a byte a pixel
+   * and no bytes between rows. */
+  int (*inpaint) (const void *src, size_t src_stride, void *dst,
+      size_t dst_stride, int width, int height, int bytes, const void *mask,
+      double radius, int is_navier_stokes);
   void (*set_threads) (int threads);
 } OpenCVPeer;
 

@@ -29,6 +29,23 @@ target_open (Target *target, CfBackendType type, guint threads, GError **error)
   return ok;
 }
 
+gboolean
+target_open_isa (
+    Target *target, const gchar *isa, guint threads, GError **error)
+{
+  gchar *before = g_strdup (g_getenv ("CUDAFILTERS_CPU_ISA"));
+  gboolean ok;
+
+  g_setenv ("CUDAFILTERS_CPU_ISA", isa, TRUE);
+  ok = target_open (target, CF_BACKEND_CPU, threads, error);
+  if (before)
+    g_setenv ("CUDAFILTERS_CPU_ISA", before, TRUE);
+  else
+    g_unsetenv ("CUDAFILTERS_CPU_ISA");
+  g_free (before);
+  return ok;
+}
+
 static void
 arena_release (Arena *arena, Target *target)
 {

@@ -18,6 +18,9 @@ typedef struct {
 
 gboolean target_open (
     Target *target, CfBackendType type, guint threads, GError **error);
+/* The CPU backend with at most this set of instructions. */
+gboolean target_open_isa (
+    Target *target, const gchar *isa, guint threads, GError **error);
 /* Another stream and other memory on an open device. */
 gboolean target_init (Target *target, CfDevice *device, GError **error);
 void target_close (Target *target);

@@ -104,3 +104,36 @@ void test_snake_small_1080p (Tester *t, gint size);
 void test_snake_disjoint (Tester *t, gint size);
 void test_snake_noise (Tester *t, gint size);
 void test_snake_noise_pooled (Tester *t, gint size);
+
+/* test_inpaint_global.c: holes filled by a whole plane's cosine transform */
+void test_inpaint_schedule (Tester *t, gint size);
+void test_inpaint_global_transform (Tester *t, gint size);
+void test_inpaint_global (Tester *t, gint size);
+void test_inpaint_global_threads (Tester *t, gint size);
+
+/* test_inpaint.c: holes filled by what is near, every byte of pictures */
+void test_inpaint_layouts (Tester *t, gint size);
+void test_inpaint_depths (Tester *t, gint size);
+void test_inpaint_sizes (Tester *t, gint size);
+void test_inpaint_large (Tester *t, gint size);
+void test_inpaint_changes (Tester *t, gint size);
+void test_inpaint_alpha (Tester *t, gint size);
+void test_inpaint_global_layouts (Tester *t, gint size);
+
+/* test_inpaint_reference.c: the same beside the formulas */
+void test_inpaint_transforms (Tester *t, gint size);
+void test_inpaint_sweeps (Tester *t, gint size);
+void test_inpaint_harmonic (Tester *t, gint size);
+void test_inpaint_block_choices (Tester *t, gint size);
+void test_inpaint_local (Tester *t, gint size);
+void test_inpaint_thresholds (Tester *t, gint size);
+void test_inpaint_tracked (Tester *t, gint size);
+void test_inpaint_global_filter (Tester *t, gint size);
+
+/* test_inpaint_limits.c: what must not matter, and what must be refused */
+void test_inpaint_threads (Tester *t, gint size);
+void test_inpaint_scaled (Tester *t, gint size);
+void test_inpaint_long (Tester *t, gint size);
+void test_inpaint_still (Tester *t, gint size);
+void test_inpaint_pending (Tester *t, gint size);
+void test_inpaint_invalid (Tester *t, gint size);

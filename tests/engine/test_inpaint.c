@@ -1,0 +1,249 @@
+/* Inpainting of whole pictures: every byte, beside the CPU backend's plainest
+ * code. */
+#include "cferror.h"
+#include "inpaintcase.h"
+#include "tests.h"
+
+static void
+run_case (Tester *t, Target *peer, const FilterCase *fc, HoleKind kind)
+{
+  Holes holes;
+
+  holes_init (&holes, &fc->spec, kind, &t->random);
+  tester_inpaint_case (t, peer, fc, &holes, hole_kind_name (kind));
+  holes_clear (&holes);
+}
+
+static FilterCase
+draw_case (Tester *t, const Layout *layout, const Depth *depth, gint width,
+    gint height)
+{
+  FilterCase fc = filter_case_draw (
+      CF_OP_INPAINT, layout, depth, width, height, &t->random);
+
+  fc.params.inpaint = inpaint_params_draw (&t->random);
+  return fc;
+}
+
+/* All layouts, and what is filtered of them drawn. */
+void
+test_inpaint_layouts (Tester *t, gint size)
+{
+  Target peer;
+  gint i;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (i = 0; i < 4 * N_LAYOUTS; i++) {
+    FilterCase fc = draw_case (t, &layouts[i % N_LAYOUTS],
+        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+        random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+
+    if (i % 2)
+      picture_spec_split_fields (&fc.spec);
+    if (i >= N_LAYOUTS)
+      fc.filtered = random_next (&t->random) & ((1u << fc.spec.n_planes) - 1);
+    run_case (t, &peer, &fc, random_range (&t->random, 0, N_HOLE_KINDS - 1));
+  }
+  target_close (&peer);
+}
+
+/* All depths, shifted up or not, in one byte or two. */
+void
+test_inpaint_depths (Tester *t, gint size)
+{
+  Target peer;
+  gint bits, bytes, i;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (bits = 1; bits <= 16; bits++)
+    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
+      for (i = 0; i < 4; i++) {
+        const Depth depth = { "depth", bits, bytes,
+          i % 2 ? 8 * bytes - bits : 0 };
+        FilterCase fc = draw_case (t,
+            &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], &depth,
+            random_range (&t->random, 1, 60), random_range (&t->random, 1, 40));
+
+        run_case (t, &peer, &fc,
+            random_range (&t->random, HOLES_FEW, N_HOLE_KINDS - 1));
+      }
+  target_close (&peer);
+}
+
+/* Sides around and below a block's and a mask word's, all kinds of holes. */
+void
+test_inpaint_sizes (Tester *t, gint size)
+{
+  static const gint sides[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 2, 2 },
+    { 3, 3 }, { 1, 100 }, { 100, 1 }, { 3, 90 }, { 90, 2 }, { 7, 9 },
+    { 15, 16 }, { 17, 15 }, { 31, 8 }, { 32, 32 }, { 33, 31 }, { 63, 65 },
+    { 64, 64 }, { 65, 5 }, { 37, 53 } };
+  Target peer;
+  guint i;
+  gint kind;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (i = 0; i < G_N_ELEMENTS (sides); i++)
+    for (kind = 0; kind < N_HOLE_KINDS; kind++) {
+      FilterCase fc = draw_case (t,
+          &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)],
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)], sides[i][0],
+          sides[i][1]);
+
+      run_case (t, &peer, &fc, kind);
+    }
+  target_close (&peer);
+}
+
+/* Pictures of many blocks, slices and levels, with what the element sets. */
+void
+test_inpaint_large (Tester *t, gint size)
+{
+  static const gint sides[][2] = { { 300, 200 }, { 301, 199 }, { 1921, 67 },
+    { 67, 1083 }, { 3001, 1 }, { 1, 3001 } };
+  Target peer;
+  guint i;
+  gint kind;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (i = 0; i < G_N_ELEMENTS (sides); i++)
+    for (kind = HOLES_FEW; kind < HOLES_ALL; kind++) {
+      FilterCase fc = draw_case (t, &layouts[i == 0 ? LAYOUT_RGB : LAYOUT_GREY],
+          &depths[kind % 2 ? DEPTH_8 : DEPTH_16], sides[i][0], sides[i][1]);
+
+      fc.fill = kind % 3 ? FILL_SALT_PEPPER : FILL_RANDOM;
+      if (kind % 2)
+        fc.params.inpaint = (CfInpaintParams)CF_INPAINT_PARAMS_DEFAULT;
+      if (kind % 4 == 1)
+        fc.params.inpaint.method = CF_INPAINT_HARMONIC;
+      run_case (t, &peer, &fc, kind);
+    }
+  target_close (&peer);
+}
+
+/* --- holes that change --- */
+
+/* Pictures in turn through one filter, each with holes of its own. */
+static void
+check_turns (
+    Tester *t, Target *peer, const FilterCase *fc, guint n, gboolean is_still)
+{
+  gchar *filter = filter_case_describe (fc);
+  gchar *description = g_strdup_printf ("%u turns of %s", n, filter);
+  guint64 seed = fc->seed;
+
+  if (tester_begin (t, description)) {
+    GString *why = g_string_new (NULL);
+    InpaintCase ic;
+    gboolean ok = inpaint_case_init (&ic, fc, &t->target, peer, why);
+    guint i;
+
+    for (i = 0; ok && i < n; i++) {
+      Holes holes;
+
+      holes_init (&holes, &fc->spec,
+          random_range (&t->random, 0, N_HOLE_KINDS - 1), &t->random);
+      ok = inpaint_case_run (&ic, &holes, seed + (is_still ? 0 : i), why);
+      holes_clear (&holes);
+    }
+    if (!ok)
+      g_string_append_printf (why, " (turn %u)", i - 1);
+    inpaint_case_clear (&ic);
+    tester_end (t, ok, why->str);
+    g_string_free (why, TRUE);
+  }
+  g_free (description);
+  g_free (filter);
+}
+
+/* Grown, shrunk, moved, taken away, as far as chance has them. */
+void
+test_inpaint_changes (Tester *t, gint size)
+{
+  Target peer;
+  gint i;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (i = 0; i < 24; i++) {
+    FilterCase fc =
+        draw_case (t, &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
+            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+            random_range (&t->random, 1, 90), random_range (&t->random, 1, 60));
+
+    fc.params.inpaint.track = i % 2;
+    if (i % 4 == 1)
+      fc.params.inpaint.method = CF_INPAINT_LOCAL;
+    check_turns (t, &peer, &fc, 6, i % 3 == 0);
+  }
+  target_close (&peer);
+}
+
+/* --- alpha --- */
+
+static const gint alpha_layouts[] = { 7, 8, 14 }; /* rgba, argb, a422 */
+
+void
+test_inpaint_alpha (Tester *t, gint size)
+{
+  static const Fill fills[] = { FILL_EXTREMES, FILL_FEW, FILL_ZERO,
+    FILL_MAXIMUM, FILL_CHECKERBOARD, FILL_RAMP_X, FILL_FLOAT };
+  Target peer;
+  guint i, k;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  for (i = 0; i < G_N_ELEMENTS (alpha_layouts); i++)
+    for (k = 0; k < 3 * G_N_ELEMENTS (fills); k++) {
+      const Layout *layout = &layouts[alpha_layouts[i]];
+      const guint alpha = layout->n_planes - 1;
+      FilterCase fc = draw_case (t, layout,
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 1, 70), random_range (&t->random, 1, 40));
+      const HoleKind kind = random_range (&t->random, 0, N_HOLE_KINDS - 2);
+      Holes holes;
+
+      fc.fill = fills[k % G_N_ELEMENTS (fills)];
+      holes_init (&holes, &fc.spec, kind, &t->random);
+      holes.planes[0].alpha = alpha;
+      if (k % 3 == 0) { /* alpha alone */
+        g_free ((guint32 *)holes.planes[0].bits);
+        holes.planes[0].bits = NULL;
+      }
+      tester_inpaint_case (t, &peer, &fc, &holes, "of alpha");
+      holes_clear (&holes);
+    }
+  target_close (&peer);
+}
+
+/* --- by a whole plane's transform --- */
+
+/* The backends' transforms round differently, so each is its own peer. */
+void
+test_inpaint_global_layouts (Tester *t, gint size)
+{
+  GError *error = NULL;
+  Target peer;
+  gint i;
+
+  if (!target_init (&peer, t->target.device, &error)) {
+    tester_no_error (t, FALSE, error, "another stream");
+    return;
+  }
+  for (i = 0; i < 2 * N_LAYOUTS && !t->was_skipped; i++) {
+    FilterCase fc = draw_case (t, &layouts[i % N_LAYOUTS],
+        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+        random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+
+    fc.params.inpaint.method = CF_INPAINT_GLOBAL;
+    fc.params.inpaint.iterations = 1 + i % 5;
+    if (i % 2)
+      picture_spec_split_fields (&fc.spec);
+    run_case (t, &peer, &fc, random_range (&t->random, 0, N_HOLE_KINDS - 1));
+  }
+  target_close (&peer);
+}
