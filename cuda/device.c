@@ -6,6 +6,7 @@
 #include "cudabackend.h"
 #include "cudalimits.h"
 #include "cferror.h"
+#include "cflibrary.h"
 #include "kernels.h"
 
 #include <dlfcn.h>
@@ -25,10 +26,7 @@ static struct {
 static gpointer
 driver_load (gpointer unused)
 {
-  const struct {
-    gpointer pointer;
-    const gchar *name;
-  } symbols[] = {
+  const CfSymbol symbols[] = {
     { &driver.init, "cuInit" },
     { &driver.get_error_string, "cuGetErrorString" },
     { &driver.primary_retain, "cuDevicePrimaryCtxRetain" },
@@ -37,8 +35,8 @@ driver_load (gpointer unused)
     { &driver.pop, "cuCtxPopCurrent_v2" },
   };
   gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  const gchar *absent;
   CfCudaResult result;
-  guint i;
 
   if (!library) {
     driver.missing = g_strdup_printf (
@@ -47,19 +45,14 @@ driver_load (gpointer unused)
         dlerror ());
     return NULL;
   }
-  for (i = 0; i < G_N_ELEMENTS (symbols); i++) {
-    gpointer symbol = dlsym (library, symbols[i].name);
-
-    if (!symbol) {
-      driver.missing =
-          g_strdup_printf ("The NVIDIA driver is too old (it has "
-                           "no %s): update it, or use the CPU backend",
-              symbols[i].name);
-      return NULL;
-    }
-    *(gpointer *)symbols[i].pointer = symbol;
+  absent = cf_library_find (library, symbols, G_N_ELEMENTS (symbols));
+  if (absent) {
+    driver.missing =
+        g_strdup_printf ("The NVIDIA driver is too old (it has "
+                         "no %s): update it, or use the CPU backend",
+            absent);
+    return NULL;
   }
-
   result = driver.init (0);
   if (result != 0) {
     const gchar *text = NULL;

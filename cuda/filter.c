@@ -11,6 +11,8 @@ G_STATIC_ASSERT ((gint)CF_KERNEL_CONSTANT == CF_BORDER_CONSTANT);
 static const CfCudaMethod *
 choose_method (const CfFilter *description)
 {
+  if (description->params.op == CF_OP_INPAINT)
+    return &cf_cuda_inpaint;
   if (description->params.op == CF_OP_COPY || !description->filtered)
     return &cf_cuda_copy;
   if (description->params.op == CF_OP_CONVOLVE)

@@ -34,6 +34,9 @@ extern const CfCudaMethod cf_cuda_convolve;
 /* All epsilon filters. */
 extern const CfCudaMethod cf_cuda_epsilon;
 
+/* All inpainting. */
+extern const CfCudaMethod cf_cuda_inpaint;
+
 /* A filter by this method. */
 CfFilter *cf_cuda_filter_new_by (
     const CfCudaMethod *method, const CfFilter *description, GError **error);

@@ -104,12 +104,30 @@ atomicAdd (uint32_t *at, uint32_t value)
   return old;
 }
 
+static inline unsigned long long
+atomicAdd (unsigned long long *at, unsigned long long value)
+{
+  unsigned long long old = *at;
+
+  *at += value;
+  return old;
+}
+
 static inline uint32_t
 atomicMin (uint32_t *at, uint32_t value)
 {
   uint32_t old = *at;
 
   *at = min (old, value);
+  return old;
+}
+
+static inline uint32_t
+atomicMax (uint32_t *at, uint32_t value)
+{
+  uint32_t old = *at;
+
+  *at = max (old, value);
   return old;
 }
 

@@ -1,0 +1,56 @@
+/* What the kernels of CF_INPAINT_GLOBAL get, beside cuFFT's: see
+ * inpaint_global.cu. */
+#pragma once
+
+#include <stdint.h>
+
+/* Threads of a block; a block of cf_kernel_inpaint_threshold makes so many
+ * columns of pairs of rows of the spectrum, and as many pairs; a warp of
+ * cf_kernel_inpaint_merge makes so many words of holes of a row. */
+#define CF_INPAINT_GLOBAL_THREADS 128
+#define CF_INPAINT_THRESHOLD_PAIRS 2
+#define CF_INPAINT_MERGE_WORDS 4
+/* of cf_kernel_inpaint_maximum, which goes round, at most */
+#define CF_INPAINT_MAXIMUM_BLOCKS 1024
+
+typedef struct __attribute__ ((aligned (8))) {
+  float re, im;
+} CfInpaintComplex;
+
+/* Of the transform: M = height, N = width. */
+typedef struct {
+  float *samples;              /* the caller's */
+  const uint32_t *given_holes; /* CfInpaintHoles.bits */
+  int32_t width, height;
+  int32_t is_column;   /* the plane is one column, the transform one row */
+  float *picture;      /* permuted: known samples, and estimates in holes */
+  uint32_t *holes;     /* permuted */
+  const float *result; /* of the inverse; where the spectrum was */
+  int64_t result_pitch;
+  CfInpaintComplex *spectrum; /* M rows of N / 2 + 1 */
+  /* e^(-i pi k / 2M) for k to M / 2, e^(-i pi l / 2N) for l to N / 2 */
+  const CfInpaintComplex *row_twiddles, *column_twiddles;
+  float gain;        /* sqrt (MN) */
+  float scale;       /* 1 / 2MN */
+  uint32_t *maximum; /* the bits of a float that is not negative */
+  float *thresholds;
+  /* the schedule: number of thresholds; start -1: the maximum */
+  double start, end;
+  int32_t is_exponential, n;
+  int32_t iteration;
+} CfKernelInpaintGlobal;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_inpaint_take (const CfKernelInpaintGlobal g);
+void cf_kernel_inpaint_maximum (const CfKernelInpaintGlobal g);
+void cf_kernel_inpaint_schedule (const CfKernelInpaintGlobal g);
+void cf_kernel_inpaint_threshold (const CfKernelInpaintGlobal g);
+void cf_kernel_inpaint_merge (const CfKernelInpaintGlobal g);
+void cf_kernel_inpaint_give (const CfKernelInpaintGlobal g);
+#ifdef __cplusplus
+}
+#endif
+#endif

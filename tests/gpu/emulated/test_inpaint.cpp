@@ -1,0 +1,335 @@
+/* Inpainting by the CUDA kernels, run on the CPU, beside the CPU backend's: the
+ * same bytes. A device of its own runs the kernels, as cuda/inpaint.c does on a
+ * GPU. */
+#include "block.h"
+#include "inpaintplan.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace
+{
+
+struct EmulatedInpaint {
+  CfFilter filter;
+  CfInpaintPlan plan;
+  CfInpaintMemory memory;
+};
+
+CfInpaintLaunch launch;
+
+void
+run_kernel ()
+{
+  static void (*const kernels[]) (
+      const CfKernelInpaint) = { cf_kernel_inpaint_mark, cf_kernel_inpaint_load,
+    cf_kernel_inpaint_down, cf_kernel_inpaint_coarse, cf_kernel_inpaint_sweep,
+    cf_kernel_inpaint_start, cf_kernel_inpaint_shrink_16,
+    cf_kernel_inpaint_shrink_32, cf_kernel_inpaint_shrink_64,
+    cf_kernel_inpaint_combine_16, cf_kernel_inpaint_combine_32,
+    cf_kernel_inpaint_combine_64, cf_kernel_inpaint_store };
+
+  kernels[launch.kernel](launch.argument);
+}
+
+guint8 *
+poisoned (gsize size)
+{
+  return (guint8 *)memset (g_malloc (size + 1), 0xa5, size + 1);
+}
+
+CfFilter *
+inpaint_new (const CfFilter *description, GError **)
+{
+  EmulatedInpaint *self = g_new0 (EmulatedInpaint, 1);
+
+  self->filter = *description;
+  cf_inpaint_plan_init (&self->plan, &self->filter);
+  for (gint i = 0; i < 2; i++) {
+    gfloat *thresholds =
+        (gfloat *)g_malloc (cf_inpaint_plan_thresholds_size (&self->plan, i));
+
+    cf_inpaint_plan_thresholds (&self->plan, i, thresholds);
+    self->memory.thresholds[i] = thresholds;
+  }
+  return &self->filter;
+}
+
+void
+inpaint_free (CfFilter *filter)
+{
+  EmulatedInpaint *self = (EmulatedInpaint *)filter;
+
+  g_free (self->memory.kept);
+  g_free (self->memory.scratch);
+  g_free (self->memory.state);
+  g_free ((gpointer)self->memory.thresholds[0]);
+  g_free ((gpointer)self->memory.thresholds[1]);
+  g_free (self);
+}
+
+gboolean
+set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **)
+{
+  EmulatedInpaint *self = (EmulatedInpaint *)filter;
+  CfInpaintPlan *plan = &self->plan;
+
+  cf_inpaint_plan_set_holes (plan, holes);
+  if (!self->memory.kept)
+    self->memory.kept = poisoned (plan->kept_size);
+  g_free (self->memory.scratch);
+  self->memory.scratch = poisoned (plan->scratch_size);
+  g_free (self->memory.state);
+  self->memory.state = poisoned (plan->state_size);
+  for (guint i = 0; i < plan->n_planes; i++) {
+    const CfInpaintPlanPlane *plane = &plan->planes[i];
+    const CfPlane *p = &filter->planes[plane->plane];
+    const gsize size = (gsize)CF_INPAINT_WORDS (p->width) * p->height * 4;
+
+    if (holes[plane->plane].bits)
+      memcpy (
+          self->memory.kept + plane->bits_at, holes[plane->plane].bits, size);
+    else
+      memset (self->memory.kept + plane->bits_at, 0, size);
+  }
+  return TRUE;
+}
+
+gboolean
+inpaint_run (CfFilter *filter, CfStream *, const CfPlane *src,
+    const CfPlane *dst, GError **)
+{
+  EmulatedInpaint *self = (EmulatedInpaint *)filter;
+
+  for (guint i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = 0; x < p->width; x++)
+        memcpy (
+            dst[i].data + y * dst[i].stride + (gssize)x * p->step * p->bytes,
+            src[i].data + y * src[i].stride + (gssize)x * p->step * p->bytes,
+            p->channels * p->bytes);
+  }
+  memset (self->memory.state, 0, self->plan.state_size);
+  for (guint i = 0; i < self->plan.n_batches; i++) {
+    guint step = 0;
+
+    while (cf_inpaint_plan_next (
+        &self->plan, i, &self->memory, src, dst, &step, &launch))
+      emulated_run (
+          launch.n_blocks, launch.n_threads, launch.shared, run_kernel);
+  }
+  cf_inpaint_plan_done (&self->plan);
+  return TRUE;
+}
+
+gint
+draw (GRand *random, gint first, gint last)
+{
+  return g_rand_int_range (random, first, last + 1);
+}
+
+CfPlane
+draw_plane (GRand *random, gint side)
+{
+  CfPlane p = {};
+
+  p.width = draw (random, 1, side);
+  p.height = draw (random, 1, side);
+  p.step = draw (random, 1, 4);
+  p.channels = draw (random, 1, p.step);
+  p.bits = draw (random, 0, 1) ? 8 : draw (random, 1, 16);
+  p.bytes = p.bits > 8 ? 2 : 1;
+  p.shift = draw (random, 0, 8 * p.bytes - p.bits);
+  p.stride = p.width * p.step * p.bytes + 2 * draw (random, 0, 9);
+  return p;
+}
+
+/* A slope with texture, and a line for alpha. */
+void
+fill_plane (GRand *random, const CfPlane *p)
+{
+  const gint most = (1 << p->bits) - 1, noise = draw (random, 0, most / 3);
+  guint16 *words = (guint16 *)p->data;
+
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width * p->step; x++) {
+      gint v = x * most / (p->width * p->step) + draw (random, 0, noise);
+
+      v = CLAMP (v, 0, most);
+      if (draw (random, 0, 9) == 0)
+        v = 0;
+      /* bits below a value mean nothing */
+      v = v << p->shift | draw (random, 0, (1 << p->shift) - 1);
+      if (p->bytes == 1)
+        p->data[y * p->stride + x] = v;
+      else
+        words[y * p->stride / 2 + x] = v;
+    }
+}
+
+/* Random bits, rectangles, or nothing; the box a little too large. */
+void
+draw_holes (GRand *random, const CfPlane *p, CfInpaintHoles *h)
+{
+  const gint words = CF_INPAINT_WORDS (p->width);
+  guint32 *bits = g_new0 (guint32, (gsize)words * p->height);
+  const gint left = draw (random, 0, p->width - 1);
+  const gint top = draw (random, 0, p->height - 1);
+  const gint right = draw (random, left, p->width);
+  const gint bottom = draw (random, top, p->height);
+  const gint density = draw (random, 0, 3);
+
+  for (gint y = top; y < bottom; y++)
+    for (gint x = left; x < right; x++)
+      if (density == 0 || draw (random, 0, density) == 0)
+        bits[y * words + x / 32] |= 1u << x % 32;
+  *h = CfInpaintHoles{ bits, left, top, right, bottom, -1 };
+  if (left >= right || top >= bottom || draw (random, 0, 9) == 0) {
+    g_free (bits);
+    h->bits = NULL;
+  }
+}
+
+struct Picture {
+  CfPlane planes[3];
+  guint n;
+};
+
+Picture
+allocate (const Picture *geometry)
+{
+  Picture p = *geometry;
+
+  for (guint i = 0; i < p.n; i++)
+    p.planes[i].data = poisoned (p.planes[i].stride * p.planes[i].height);
+  return p;
+}
+
+void
+release (Picture *p)
+{
+  for (guint i = 0; i < p->n; i++)
+    g_free (p->planes[i].data);
+}
+
+CfFilterParams
+draw_params (GRand *random)
+{
+  CfFilterParams params = {};
+  CfInpaintParams *p = &params.inpaint;
+
+  params.op = CF_OP_INPAINT;
+  p->method = draw (random, 0, 3) ? CF_INPAINT_LOCAL : CF_INPAINT_HARMONIC;
+  p->iterations = draw (random, 0, 2) ? draw (random, 1, 4) : 0;
+  p->schedule = (CfInpaintSchedule)draw (random, 0, 2);
+  p->threshold_start = draw (random, 0, 1) ? -1 : draw (random, 0, 300);
+  p->threshold_end = draw (random, 0, 1) ? -1 : draw (random, 0, 30);
+  p->block_size = 16 << draw (random, 0, 2);
+  p->track = draw (random, 0, 1);
+  return params;
+}
+
+/* A few pictures, with changing holes, by both backends. */
+gboolean
+run_case (GRand *random, CfDevice *cpu, CfDevice *emulated, gint side)
+{
+  const CfFilterParams params = draw_params (random);
+  CfStream *stream = cf_stream_new (cpu, NULL);
+  CfFilter *filters[2] = {};
+  Picture geometry = {}, src, dst[2];
+  gboolean same = TRUE, with_alpha;
+  GError *error = NULL;
+  guint32 filtered;
+
+  geometry.n = draw (random, 1, 2);
+  for (guint i = 0; i < geometry.n; i++)
+    geometry.planes[i] = draw_plane (random, side);
+  with_alpha = draw (random, 0, 3) == 0;
+  if (with_alpha) {
+    geometry.planes[geometry.n] = geometry.planes[0];
+    geometry.planes[geometry.n].step = geometry.planes[geometry.n].channels = 1;
+    geometry.n++;
+  }
+  filtered = draw (random, 0, 3) ? 3 : 1;
+  src = allocate (&geometry);
+  dst[0] = allocate (&geometry);
+  dst[1] = allocate (&geometry);
+  filters[0] = cf_filter_new (
+      cpu, &params, geometry.planes, geometry.n, filtered, &error);
+  filters[1] = filters[0] ? cf_filter_new (emulated, &params, geometry.planes,
+                   geometry.n, filtered, &error)
+                          : NULL;
+  for (gint picture = 0; picture < 3 && filters[1] && same; picture++) {
+    CfInpaintHoles holes[3] = {};
+
+    for (guint i = 0; i < geometry.n; i++) {
+      fill_plane (random, &src.planes[i]);
+      draw_holes (random, &geometry.planes[i], &holes[i]);
+    }
+    if (with_alpha)
+      holes[0].alpha = geometry.n - 1;
+    for (gint k = 0; k < 2 && same; k++)
+      same = cf_filter_set_holes (filters[k], holes, &error);
+    for (gint k = 0; k < 2 && same; k++)
+      same =
+          cf_filter_run (filters[k], stream, src.planes, dst[k].planes, &error);
+    for (guint i = 0; i < geometry.n && same; i++)
+      same = memcmp (dst[0].planes[i].data, dst[1].planes[i].data,
+                 geometry.planes[i].stride * geometry.planes[i].height)
+             == 0;
+    for (guint i = 0; i < geometry.n; i++)
+      g_free ((gpointer)holes[i].bits);
+    if (!same)
+      printf ("picture %d: ", picture);
+  }
+  if (!filters[1])
+    same = FALSE;
+  if (!same)
+    printf ("%dx%d, %d bits, step %d, %d channels, method %d, block %d, track "
+            "%d, alpha %d: not the same %s\n",
+        geometry.planes[0].width, geometry.planes[0].height,
+        geometry.planes[0].bits, geometry.planes[0].step,
+        geometry.planes[0].channels, params.inpaint.method,
+        params.inpaint.block_size, params.inpaint.track, with_alpha,
+        error ? error->message : "");
+  g_clear_error (&error);
+  cf_filter_free (filters[0]);
+  cf_filter_free (filters[1]);
+  cf_stream_free (stream);
+  release (&src);
+  release (&dst[0]);
+  release (&dst[1]);
+  return same;
+}
+
+} // namespace
+
+int
+main (int argc, char **argv)
+{
+  const gint n = argc > 1 ? atoi (argv[1]) : 100;
+  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
+  CfDeviceConfig config = {};
+  CfBackend backend = {};
+  CfDevice emulated = {};
+  CfDevice *cpu = cf_device_open (&config, NULL);
+  GRand *random = g_rand_new_with_seed (seed);
+  gint failed = 0;
+
+  backend.filter_new = inpaint_new;
+  backend.filter_free = inpaint_free;
+  backend.filter_set_holes = set_holes;
+  backend.filter_run = inpaint_run;
+  emulated.backend = &backend;
+  emulated.ref_count = 1;
+  /* one in eight is large enough for levels that no block makes alone */
+  for (gint i = 0; i < n; i++)
+    failed += !run_case (random, cpu, &emulated, i % 8 == 7 ? 110 : 48);
+  g_rand_free (random);
+  cf_device_unref (cpu);
+  printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
+  return failed != 0;
+}
