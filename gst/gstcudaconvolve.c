@@ -258,26 +258,6 @@ mask_to_params (const Mask *mask, CfConvolveParams *params, GError **error)
   return made && cf_convolve_params_validate (params, error);
 }
 
-static void
-refuse_changes (GstCudaConvolve *self, guint32 changed, const GError *error)
-{
-  GString *names = g_string_new (NULL);
-  guint id;
-
-  for (id = 1; id < N_PROPERTIES; id++)
-    if (changed & 1u << id)
-      g_string_append_printf (
-          names, "%s%s", names->len ? ", " : "", properties[id]->name);
-  gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
-      "%s: %s. This was refused, and what was set before stays in force.",
-      names->str, error->message);
-  g_string_free (names, TRUE);
-
-  for (id = 1; id < N_PROPERTIES; id++)
-    if (changed & 1u << id)
-      g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
-}
-
 /* Takes over what set_property() left, if it is valid together. If not, it is
  * put back, or may become valid yet. */
 static void
@@ -308,7 +288,8 @@ settle (GstCudaConvolve *self, gboolean put_back)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_METHOD]);
   }
   if (error && put_back)
-    refuse_changes (self, changed, error);
+    gst_cuda_filter_refuse_together (
+        GST_CUDA_FILTER (self), properties, changed, error);
   g_clear_error (&error);
 }
 

@@ -61,6 +61,7 @@ struct _GstCudaFilterPrivate {
   gboolean on_device;                    /* results may stay there */
   gboolean cuda_results, adopted_stream; /* CUDAMemory */
   guint64 frame;                         /* the number of the last one */
+  gboolean interrupted; /* the next frame is not the one after the last */
 };
 
 /* clang-format off */
@@ -128,6 +129,27 @@ gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
   if (has_bus)
     post_refusal (self, message);
   g_free (message);
+}
+
+void
+gst_cuda_filter_refuse_together (GstCudaFilter *self,
+    GParamSpec *const *properties, guint32 ids, const GError *error)
+{
+  GString *names = g_string_new (NULL);
+  guint id;
+
+  for (id = 1; id < 32; id++)
+    if (ids & 1u << id)
+      g_string_append_printf (
+          names, "%s%s", names->len ? ", " : "", properties[id]->name);
+  gst_cuda_filter_refuse (self,
+      "%s: %s. This was refused, and what was set before stays in force.",
+      names->str, error->message);
+  g_string_free (names, TRUE);
+
+  for (id = 1; id < 32; id++)
+    if (ids & 1u << id)
+      g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }
 
 static void
@@ -746,6 +768,24 @@ gst_cuda_filter_transform_meta (
   return TRUE;
 }
 
+/* What of other frames, and of the frame's mask, its filter needs to know. */
+static void
+tell_runner (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  GstCudaFilterMask *mask;
+
+  if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
+    gst_cuda_filter_runner_forget (priv->runner);
+  priv->interrupted = FALSE;
+  if (!klass->get_mask)
+    return;
+  mask = klass->get_mask (self, buffer);
+  gst_cuda_filter_runner_set_mask (priv->runner, mask);
+  g_clear_pointer (&mask, gst_cuda_filter_mask_unref);
+}
+
 static GstFlowReturn
 gst_cuda_filter_transform (
     GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer *outbuf)
@@ -758,6 +798,9 @@ gst_cuda_filter_transform (
                 || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
                     && GST_BUFFER_FLAG_IS_SET (
                         inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
+    .second_field = GST_CUDA_FILTER_GET_CLASS (self)->get_mask
+                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (inbuf),
     .on_device = priv->on_device,
     .wait_later = priv->n_deferred > 0,
   };
@@ -766,6 +809,7 @@ gst_cuda_filter_transform (
   /* adopting upstream's context may have failed, and said so */
   if (!priv->negotiated)
     return GST_FLOW_ERROR;
+  tell_runner (self, inbuf);
   if (!gst_cuda_filter_runner_run (
           priv->runner, inbuf, outbuf, &flags, &priv->frame, &error)) {
     post_error (self, error);
@@ -990,6 +1034,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
     case GST_EVENT_FLUSH_STOP:
       drop_deferred (self);
       priv->drained = GST_FLOW_OK;
+      priv->interrupted = TRUE;
       finish (self);
       break;
     case GST_EVENT_EOS:
@@ -997,8 +1042,11 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       finish (self);
       break;
     case GST_EVENT_STREAM_START:
-    case GST_EVENT_CAPS:
     case GST_EVENT_SEGMENT:
+      priv->interrupted = TRUE;
+      drain (self);
+      break;
+    case GST_EVENT_CAPS:
     case GST_EVENT_SEGMENT_DONE:
     case GST_EVENT_GAP:
       drain (self);

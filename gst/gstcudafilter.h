@@ -42,6 +42,11 @@ struct _GstCudaFilterClass {
   void (*get_params) (
       GstCudaFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
 
+  /* Of inpainting: which pixels of a frame are to be repaired, of the size in
+   * the caps; NULL for none. The same mask for two frames costs nothing; to be
+   * unreferenced. In the streaming thread; may be NULL. */
+  GstCudaFilterMask *(*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
+
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
 
@@ -68,6 +73,10 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
  * once or, before the element has a bus, on the way to READY. */
 void gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* The same for properties that are of no use together, and were put back: those
+ * of `properties` whose bit, 1 << id, is set in `ids`. */
+void gst_cuda_filter_refuse_together (GstCudaFilter *self,
+    GParamSpec *const *properties, guint32 ids, const GError *error);
 
 /* For class_init(): the class looks at frames. They go on with the memory they
  * came in, and pools of downstream's go through to upstream. */

@@ -14,6 +14,7 @@
 #include "cferror.h"
 #include "gstcudafiltercopy.h"
 #include "gstcudafiltercuda.h"
+#include "gstcudafilterholes.h"
 #include "gstcudafiltermemory.h"
 #include "gstcudafilterpin.h"
 #include "gstcudafilterslots.h"
@@ -34,10 +35,16 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 /* Of frames that need no fence of their own, so many share one. */
 #define FRAMES_A_FENCE 4
 
-/* A picture's shape, and the filters that are prepared for it. */
+/* A picture's shape, and the filters that are prepared for it. Masks are told
+ * apart by a number: 0 is that nothing is to be repaired, as in a new filter.
+ */
 typedef struct {
   GstCudaFilterPicture picture;
+  gint field;                   /* which, where buffers are fields */
   CfFilter *filters[N_FILTERS]; /* NULL until a frame needs it */
+  guint64 masked[N_FILTERS];    /* by which mask its holes are */
+  GstCudaFilterHoles holes;
+  guint64 holes_of; /* which mask's these are */
 } Prepared;
 
 /* A stream of gstreamer-cuda's, and ours around it. */
@@ -61,10 +68,13 @@ struct _GstCudaFilterRunner {
   guint64 n_frames;
 
   GstVideoInfo info;
-  CfEventFlags waiting;                 /* how to wait for such frames */
-  Prepared progressive, by_field, luma; /* luma: without filters */
+  CfEventFlags waiting; /* how to wait for such frames */
+  Prepared progressive, by_field, second_field;
+  Prepared luma; /* without filters */
   CfFilterParams params;
   GstCudaFilterPlanes planes;
+  GstCudaFilterMask *mask; /* or NULL */
+  guint64 mask_number, n_masks;
 
   /* frames that wait() has to wait for */
   GstCudaFilterSlot *waited[GST_CUDA_FILTER_N_SLOTS];
@@ -116,8 +126,52 @@ drop_filters (Prepared *prepared)
 {
   guint i;
 
-  for (i = 0; i < N_FILTERS; i++)
+  for (i = 0; i < N_FILTERS; i++) {
     g_clear_pointer (&prepared->filters[i], cf_filter_free);
+    prepared->masked[i] = 0;
+  }
+}
+
+static void
+drop_all_filters (GstCudaFilterRunner *self)
+{
+  drop_filters (&self->progressive);
+  drop_filters (&self->by_field);
+  drop_filters (&self->second_field);
+}
+
+/* The mask as holes of the picture's planes. */
+static const CfInpaintHoles *
+ensure_holes (GstCudaFilterRunner *self, Prepared *prepared)
+{
+  if (prepared->holes_of != self->mask_number) {
+    gst_cuda_filter_holes_clear (&prepared->holes);
+    gst_cuda_filter_holes_init (&prepared->holes, &prepared->picture,
+        &self->info, prepared->field, self->mask);
+    prepared->holes_of = self->mask_number;
+  }
+  return prepared->holes.planes;
+}
+
+static void
+drop_holes (Prepared *prepared)
+{
+  gst_cuda_filter_holes_clear (&prepared->holes);
+  prepared->holes_of = 0;
+}
+
+static gboolean
+ensure_masked (
+    GstCudaFilterRunner *self, Prepared *prepared, guint index, GError **error)
+{
+  if (self->params.op != CF_OP_INPAINT
+      || prepared->masked[index] == self->mask_number)
+    return TRUE;
+  if (!cf_filter_set_holes (
+          prepared->filters[index], ensure_holes (self, prepared), error))
+    return FALSE;
+  prepared->masked[index] = self->mask_number;
+  return TRUE;
 }
 
 static CfFilter *
@@ -595,7 +649,8 @@ enqueue (Job *job, GError **error)
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   CfFilter *filter = ensure_filter (self, job->prepared, job->filter, error);
 
-  if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
+  if (!filter || !ensure_masked (self, job->prepared, job->filter, error)
+      || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
       || !bring_source (job, &src_at, error)
       || !prepare_target (job, &dst_at, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
@@ -608,6 +663,14 @@ enqueue (Job *job, GError **error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
 }
 
+/* Frames whose filter keeps the last one's result are all on one stream. */
+static gboolean
+is_tracking (GstCudaFilterRunner *self)
+{
+  return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
+         && self->params.inpaint.method == CF_INPAINT_LOCAL;
+}
+
 /* From CUDAMemory to a stream's, the work is best done on that stream; and on
  * the one that a frame comes from, where nothing has to wait for it. */
 static gboolean
@@ -617,13 +680,15 @@ choose_stream (Job *job, GError **error)
   CfStream *const *streams = self->device->streams;
   guint i;
 
-  job->filter = self->n_frames % GST_CUDA_FILTER_N_STREAMS;
+  job->filter =
+      is_tracking (self) ? 0 : self->n_frames % GST_CUDA_FILTER_N_STREAMS;
   if (job->src.cuda && job->dst.stream) {
     job->filter = FOREIGN_STREAM;
     job->stream = wrap (self, &self->dst_stream, job->dst.stream, error);
     return job->stream != NULL;
   }
-  if (job->src.way == OWN && job->src.place == GST_CUDA_FILTER_ON_DEVICE) {
+  if (job->src.way == OWN && job->src.place == GST_CUDA_FILTER_ON_DEVICE
+      && !is_tracking (self)) {
     CfStream *writer = gst_cuda_filter_memory_get_writer (job->src.own);
 
     for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
@@ -730,7 +795,9 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     return FALSE;
   cf_range_push (device_of (self), self->name, self->n_frames);
 
-  job.prepared = flags->by_field ? &self->by_field : &self->progressive;
+  job.prepared = flags->by_field       ? &self->by_field
+                 : flags->second_field ? &self->second_field
+                                       : &self->progressive;
   job.slot = gst_cuda_filter_slots_next (self->slots, error);
   if (job.slot) {
     self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = NULL;
@@ -957,6 +1024,16 @@ gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
 
 /* Construction */
 
+static void
+drop_mask (GstCudaFilterRunner *self)
+{
+  drop_holes (&self->progressive);
+  drop_holes (&self->by_field);
+  drop_holes (&self->second_field);
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  self->mask_number = 0;
+}
+
 GstCudaFilterRunner *
 gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
     GstAllocator *allocator, GstCudaFilterStats *stats, const gchar *name,
@@ -984,8 +1061,8 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
 {
   gst_cuda_filter_runner_drain (self, NULL);
   gst_cuda_filter_watcher_free (self->watcher);
-  drop_filters (&self->progressive);
-  drop_filters (&self->by_field);
+  drop_all_filters (self);
+  drop_mask (self);
   wrapped_clear (self, &self->src_stream);
   wrapped_clear (self, &self->dst_stream);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
@@ -1004,8 +1081,8 @@ gst_cuda_filter_runner_set_info (
 {
   if (!gst_cuda_filter_runner_drain (self, error))
     return FALSE;
-  drop_filters (&self->progressive);
-  drop_filters (&self->by_field);
+  drop_all_filters (self);
+  drop_mask (self);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
   memset (self->waited, 0, sizeof (self->waited));
 
@@ -1014,6 +1091,8 @@ gst_cuda_filter_runner_set_info (
       GST_VIDEO_INFO_SIZE (info) >= BLOCKING_BYTES ? CF_EVENT_BLOCKING : 0;
   gst_cuda_filter_picture_init (&self->progressive.picture, info, FALSE);
   gst_cuda_filter_picture_init (&self->by_field.picture, info, TRUE);
+  gst_cuda_filter_picture_init (&self->second_field.picture, info, FALSE);
+  self->second_field.field = 1;
   gst_cuda_filter_picture_init_luma (&self->luma.picture, info);
   self->slots = gst_cuda_filter_slots_new (self->device);
   return TRUE;
@@ -1023,10 +1102,31 @@ gboolean
 gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
-  drop_filters (&self->progressive);
-  drop_filters (&self->by_field);
+  drop_all_filters (self);
   self->params = *params;
   self->planes = planes;
   return cf_filter_params_is_identity (params,
       gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
+}
+
+void
+gst_cuda_filter_runner_set_mask (
+    GstCudaFilterRunner *self, GstCudaFilterMask *mask)
+{
+  if (mask == self->mask)
+    return;
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  if (mask) {
+    self->mask = gst_cuda_filter_mask_ref (mask);
+    self->mask_number = ++self->n_masks;
+  } else {
+    self->mask_number = 0;
+  }
+}
+
+void
+gst_cuda_filter_runner_forget (GstCudaFilterRunner *self)
+{
+  if (is_tracking (self))
+    drop_all_filters (self);
 }

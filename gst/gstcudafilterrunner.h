@@ -6,6 +6,7 @@
 #include "gstcudafilterdevice.h"
 #include "gstcudafilterformat.h"
 #include "gstcudafilterink.h"
+#include "gstcudafiltermask.h"
 #include "gstcudafilterstats.h"
 
 G_BEGIN_DECLS
@@ -29,10 +30,21 @@ gboolean gst_cuda_filter_runner_set_info (
 gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
 
+/* What is to be repaired from the next frame on, until something else is said:
+ * pixels of frames of set_info()'s size; NULL for none. Where the operation is
+ * not inpainting it is kept and without effect. */
+void gst_cuda_filter_runner_set_mask (
+    GstCudaFilterRunner *self, GstCudaFilterMask *mask);
+/* The next frame is not the one after the last: what filters have kept of that
+ * is forgotten. */
+void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
+
 typedef struct {
-  gboolean by_field;   /* the two fields are interleaved, and stay apart */
-  gboolean on_device;  /* the result may stay on the device */
-  gboolean wait_later; /* there will be a wait() before the push */
+  gboolean by_field;     /* the two fields are interleaved, and stay apart */
+  gboolean second_field; /* the buffer is a field, that without the top row, and
+                          * has filters of its own */
+  gboolean on_device;    /* the result may stay on the device */
+  gboolean wait_later;   /* there will be a wait() before the push */
 } GstCudaFilterRunFlags;
 
 /* Enqueues the filter's work on a frame. Both buffers can be let go of at once:

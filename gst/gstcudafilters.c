@@ -2,6 +2,7 @@
 #include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
 #include "gstcudaepsilon.h"
+#include "gstcudainpaint.h"
 #include "gstcudamedian.h"
 #include "gstcudasnake.h"
 
@@ -15,6 +16,7 @@ plugin_init (GstPlugin *plugin)
 
   GST_ELEMENT_REGISTER (cudaconvolve, plugin);
   GST_ELEMENT_REGISTER (cudaepsilon, plugin);
+  GST_ELEMENT_REGISTER (cudainpaint, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   GST_ELEMENT_REGISTER (cudasnake, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)

@@ -59,6 +59,9 @@ run_element (const gchar *name)
           G_OBJECT (element), "init", i % 2 ? "search" : "rectangle");
       g_object_set (element, "rectangles", i % 3 ? "3,3,9,9" : "none", "draw",
           TRUE, "attach-roi", TRUE, "post-messages", TRUE, NULL);
+    } else if (g_str_equal (name, "cudainpaint")) {
+      g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", "use-alpha",
+          i % 4 != 3, "block-size", 16 + i, "mask-location", "none such", NULL);
     } else {
       gst_util_set_object_arg (
           G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
@@ -77,13 +80,13 @@ run_element (const gchar *name)
 GST_START_TEST (test_element)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudasnake" };
+    "cudaepsilon", "cudainpaint", "cudasnake" };
   GObject *tracer = find_leaks_tracer ();
   GstBuffer *buffer;
   guint i;
 
   fail_unless (tracer != NULL, "GStreamer's leaks tracer is not installed");
-  for (i = 0; i < 8; i++) {
+  for (i = 0; i < 2 * G_N_ELEMENTS (names); i++) {
     run_element (names[i % G_N_ELEMENTS (names)]);
     assert_equals_int (count_live (tracer), 0);
   }

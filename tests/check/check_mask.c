@@ -19,28 +19,17 @@ setup (void)
   video_test_setup ();
   element = video_test_element ("cudaconvolve");
   bus = video_test_bus (element);
-  folder = g_dir_make_tmp ("check-mask-XXXXXX", NULL);
+  folder = video_test_folder_new ();
 }
 
 static void
 teardown (void)
 {
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const gchar *name;
-
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
   gst_object_unref (bus);
   gst_object_unref (element);
-  while ((name = g_dir_read_name (dir))) {
-    gchar *path = g_build_filename (folder, name, NULL);
-
-    g_remove (path);
-    g_free (path);
-  }
-  g_dir_close (dir);
-  g_rmdir (folder);
-  g_free (folder);
+  video_test_folder_free (folder);
   video_test_teardown ();
 }
 

@@ -363,6 +363,15 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+/* For runs from now on: those before have to be done. */
+static gboolean
+filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  return device_enter (filter->device, error)
+         && leave (cuCtxSynchronize (), "finish its work", error)
+         && cf_backend_cpu.filter_set_holes (filter, holes, error);
+}
+
 static void
 check_plane (const CfPlane *p)
 {
@@ -460,6 +469,7 @@ static const CfBackend driver_backend = {
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
+  .filter_set_holes = filter_set_holes,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

@@ -482,6 +482,19 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+/* For runs from now on: those before have to be done. */
+static gboolean
+filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  LOCKED;
+
+  if (is_lost (error))
+    return FALSE;
+  fake_cuda.holes++;
+  do_all_work ();
+  return cf_backend_cpu.filter_set_holes (filter, holes, error);
+}
+
 /* What is filled and what contours are found in is all of the device's. */
 static void
 check_plane (const CfPlane *p)
@@ -583,6 +596,7 @@ static const CfBackend fake_backend = {
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
+  .filter_set_holes = filter_set_holes,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

@@ -30,6 +30,7 @@ typedef struct {
   guint registrations;
   guint host_allocations;
   guint prepared;   /* filters and contours */
+  guint holes;      /* times that a filter was told of holes */
   guint violations; /* host memory where the device's must be, or
                      * the other way round */
 

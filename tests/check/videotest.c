@@ -2,6 +2,7 @@
  */
 #include "videotest.h"
 
+#include <glib/gstdio.h>
 #include <gst/controller/controller.h>
 
 #ifdef TEST_STAGED
@@ -9,6 +10,7 @@
 #include "gstcudaconvolve.h"
 #include "gstcudacopy.h"
 #include "gstcudaepsilon.h"
+#include "gstcudainpaint.h"
 #include "gstcudamedian.h"
 #include "gstcudasnake.h"
 #endif
@@ -73,6 +75,7 @@ video_test_element (const gchar *name)
   GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
                : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
                : g_str_equal (name, "cudaepsilon")  ? GST_TYPE_CUDA_EPSILON
+               : g_str_equal (name, "cudainpaint")  ? GST_TYPE_CUDA_INPAINT
                : g_str_equal (name, "cudasnake")    ? GST_TYPE_CUDA_SNAKE
                                                     : GST_TYPE_CUDA_MEDIAN;
   GstElement *element = g_object_new (type, NULL);
@@ -165,6 +168,32 @@ video_test_check_error (GstBus *bus, GQuark domain, gint code)
   fail_unless (g_error_matches (error, domain, code), "%s", error->message);
   g_error_free (error);
   gst_message_unref (message);
+}
+
+gchar *
+video_test_folder_new (void)
+{
+  gchar *folder = g_dir_make_tmp ("cudafilters-check-XXXXXX", NULL);
+
+  fail_unless (folder != NULL);
+  return folder;
+}
+
+void
+video_test_folder_free (gchar *folder)
+{
+  GDir *dir = g_dir_open (folder, 0, NULL);
+  const gchar *name;
+
+  while ((name = g_dir_read_name (dir))) {
+    gchar *path = g_build_filename (folder, name, NULL);
+
+    g_remove (path);
+    g_free (path);
+  }
+  g_dir_close (dir);
+  g_rmdir (folder);
+  g_free (folder);
 }
 
 void

@@ -38,6 +38,10 @@ GstMessage *video_test_message (GstBus *bus, GstMessageType type);
 void video_test_check_warning (GstBus *bus, const gchar *text);
 void video_test_check_error (GstBus *bus, GQuark domain, gint code);
 
+/* A folder for files of a test; it is removed with them. */
+gchar *video_test_folder_new (void);
+void video_test_folder_free (gchar *folder);
+
 /* A GstController that drives the property on a ramp over a second. */
 void video_test_control (
     GstElement *element, const gchar *name, gdouble from, gdouble to);

@@ -1,0 +1,37 @@
+/* Which pixels of a picture are to be repaired: a bit a pixel. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Reference-counted, and not changed any more once it is shared. */
+typedef struct {
+  gint width, height;
+  gint words;                    /* a row */
+  gboolean alpha;                /* pixels of alpha 0 are to be repaired too */
+  gint left, top, right, bottom; /* no other bits are set; an empty box: none */
+  guint32 bits[];                /* as CfInpaintHoles has them */
+} GstCudaFilterMask;
+
+/* Without a pixel. */
+GstCudaFilterMask *gst_cuda_filter_mask_new (gint width, gint height);
+GstCudaFilterMask *gst_cuda_filter_mask_copy (const GstCudaFilterMask *mask);
+GstCudaFilterMask *gst_cuda_filter_mask_ref (GstCudaFilterMask *mask);
+void gst_cuda_filter_mask_unref (GstCudaFilterMask *mask);
+
+/* Adds a rectangle, or what of it is within the picture. */
+void gst_cuda_filter_mask_add (
+    GstCudaFilterMask *mask, gint64 x, gint64 y, gint64 width, gint64 height);
+void gst_cuda_filter_mask_invert (GstCudaFilterMask *mask);
+/* Adds all pixels at most so many rows and so many columns away: squares of
+ * 2 n + 1 pixels a side. */
+void gst_cuda_filter_mask_dilate (GstCudaFilterMask *mask, gint n);
+/* Makes the box as small as it can be, after bits were set by hand. */
+void gst_cuda_filter_mask_shrink_box (GstCudaFilterMask *mask);
+
+gboolean gst_cuda_filter_mask_is_empty (const GstCudaFilterMask *mask);
+/* TRUE where no pixel is left out. */
+gboolean gst_cuda_filter_mask_is_full (const GstCudaFilterMask *mask);
+
+G_END_DECLS

@@ -1,0 +1,680 @@
+/* cudainpaint: which samples are repaired, of every format, by a mask, regions
+ * and alpha, and what is known of the last frame. How well samples are repaired
+ * is the business of the engine's tests. */
+#include "inpainttest.h"
+
+#include <string.h>
+
+#include "videotest.h"
+
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#endif
+
+/* Every format and scan; sizes that chroma and fields do not divide. */
+static const gint sizes[][2] = { { 37, 23 }, { 33, 9 }, { 16, 14 }, { 5, 3 },
+  { 2, 2 }, { 3, 1 } };
+
+static void
+set_field (GstBuffer *frame, const InpaintScan *scan)
+{
+  if (scan->alternate)
+    GST_BUFFER_FLAG_SET (frame, scan->field ? GST_VIDEO_BUFFER_FLAG_BOTTOM_FIELD
+                                            : GST_VIDEO_BUFFER_FLAG_TOP_FIELD);
+}
+
+static void
+check_scan (const gchar *format, const gchar *interlace_mode)
+{
+  GstHarness *h = NULL;
+  guint i;
+
+  for (i = 0; i < 2 * G_N_ELEMENTS (sizes); i++) {
+    const gint *size = sizes[i / 2];
+    InpaintMask mask = inpaint_mask_random (size[0], size[1]);
+    InpaintScan scan = {
+      .by_field = g_str_equal (interlace_mode, "interleaved"),
+      .alternate = g_str_equal (interlace_mode, "alternate"),
+      .field = i % 2,
+    };
+    GstBuffer *frame, *result;
+    GstVideoInfo info;
+
+    /* a mask of another size would be refused, or frames of another */
+    gst_element_set_state (inpaint_test.element, GST_STATE_READY);
+    inpaint_test_set ("method", i % 4 == 3 ? "local" : "harmonic");
+    inpaint_test_set_mask (&mask);
+    video_test_info (&info, format, size[0], size[1], interlace_mode);
+    if (h)
+      gst_harness_teardown (h);
+    h = video_test_harness (inpaint_test.element, &info);
+    frame = video_test_frame (inpaint_test.noise, &info);
+    set_field (frame, &scan);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    inpaint_test_check_known (
+        &info, frame, result, &mask, &scan, interlace_mode);
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+
+    inpaint_test_set ("method", "harmonic");
+    frame = inpaint_test_flat_frame (&info, &mask, &scan);
+    set_field (frame, &scan);
+    inpaint_test_check_flat (h, &info, frame, &mask, &scan, interlace_mode);
+    inpaint_mask_free (&mask);
+  }
+  gst_harness_teardown (h);
+}
+
+GST_START_TEST (test_progressive)
+{
+  check_scan (video_test_formats[__i__], "progressive");
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_interleaved)
+{
+  check_scan (video_test_formats[__i__], "interleaved");
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_alternate)
+{
+  check_scan (video_test_formats[__i__], "alternate");
+}
+
+GST_END_TEST;
+
+/* Fields of one stream, one after the other: each has its own rows. */
+GST_START_TEST (test_fields_in_turn)
+{
+  InpaintMask mask = inpaint_mask_random (40, 30);
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  inpaint_test_set ("method", __i__ ? "local" : "harmonic");
+  inpaint_test_set ("track", __i__ ? "true" : "false");
+  inpaint_test_set_mask (&mask);
+  video_test_info (&info, "I420", 40, 30, "alternate");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 12; i++) {
+    InpaintScan scan = { .alternate = TRUE, .field = i % 2 };
+    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info), *result;
+
+    set_field (frame, &scan);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    inpaint_test_check_known (&info, frame, result, &mask, &scan, "in turn");
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+  }
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Chroma is repaired wherever one of its pixels is, not only where all are. */
+GST_START_TEST (test_chroma)
+{
+  InpaintMask mask = inpaint_mask_new (16, 12);
+  GstVideoInfo info;
+  GstBuffer *frame, *result;
+  GstVideoFrame f;
+  GstHarness *h;
+  gint i;
+
+  for (i = 0; i < 4; i++) {
+    memset (mask.pixels, 0, 16 * 12);
+    inpaint_mask_add (&mask, 6 + i % 2, 4 + i / 2, 1, 1);
+    inpaint_test_set ("method", "harmonic");
+    inpaint_test_set_mask (&mask);
+    video_test_info (&info, "I420", 16, 12, "progressive");
+    h = video_test_harness (inpaint_test.element, &info);
+    frame = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
+    gst_buffer_memset (frame, 0, 90, -1);
+    fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_WRITE));
+    *inpaint_test_sample_at (&f, 0, 6 + i % 2, 4 + i / 2) = 0;
+    *inpaint_test_sample_at (&f, 1, 3, 2) = 200;
+    *inpaint_test_sample_at (&f, 2, 3, 2) = 250;
+    *inpaint_test_sample_at (&f, 1, 3, 3) = 200; /* known, and stays */
+    gst_video_frame_unmap (&f);
+    result = video_test_push_and_pull (h, frame);
+    fail_unless (gst_video_frame_map (&f, &info, result, GST_MAP_READ));
+    assert_equals_int (
+        *inpaint_test_sample_at (&f, 0, 6 + i % 2, 4 + i / 2), 90);
+    fail_unless (*inpaint_test_sample_at (&f, 1, 3, 2) < 140);
+    assert_equals_int (*inpaint_test_sample_at (&f, 2, 3, 2), 90);
+    assert_equals_int (*inpaint_test_sample_at (&f, 1, 3, 3), 200);
+    gst_video_frame_unmap (&f);
+    gst_buffer_unref (result);
+    gst_harness_teardown (h);
+  }
+  inpaint_mask_free (&mask);
+}
+
+GST_END_TEST;
+
+/* A slope goes on through the hole: every method stays within what is around
+ * it, and near to it. */
+GST_START_TEST (test_slope)
+{
+  static const gchar *const methods[] = { "local", "harmonic", "global" };
+  static const gchar *const formats[] = { "GRAY8", "GRAY16_LE" };
+  static const gint limits[] = { 3, 3, 12 };
+  gint factor, x, y, f;
+  InpaintMask mask = inpaint_mask_new (64, 48);
+  GstVideoFrame frame;
+  GstVideoInfo info;
+  GstHarness *h;
+  GstBuffer *buffer;
+
+  if (__i__ == 2 && !inpaint_test_has_global ()) {
+    inpaint_mask_free (&mask);
+    return;
+  }
+  inpaint_mask_add (&mask, 24, 18, 10, 8);
+  inpaint_test_set_mask (&mask);
+  inpaint_test_set ("method", methods[__i__]);
+  for (f = 0; f < 2; f++) {
+    factor = f ? 257 : 1;
+    video_test_info (&info, formats[f], 64, 48, "progressive");
+    h = video_test_harness (inpaint_test.element, &info);
+    buffer = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
+    fail_unless (gst_video_frame_map (&frame, &info, buffer, GST_MAP_WRITE));
+    for (y = 0; y < 48; y++)
+      for (x = 0; x < 64; x++) {
+        guint v = mask.pixels[y * 64 + x] ? 0 : (2 * x + y + 20) * factor;
+
+        memcpy (inpaint_test_sample_at (&frame, 0, x, y), &v, f + 1);
+      }
+    gst_video_frame_unmap (&frame);
+    buffer = video_test_push_and_pull (h, buffer);
+    fail_unless (gst_video_frame_map (&frame, &info, buffer, GST_MAP_READ));
+    for (y = 0; y < 48; y++)
+      for (x = 0; x < 64; x++) {
+        guint16 v = 0;
+
+        memcpy (&v, inpaint_test_sample_at (&frame, 0, x, y), f + 1);
+        fail_unless (
+            ABS (v - (2 * x + y + 20) * factor)
+                <= (mask.pixels[y * 64 + x] ? limits[__i__] : 0) * factor,
+            "%s, %s: %d,%d is %d instead of %d", methods[__i__], formats[f], x,
+            y, v, (2 * x + y + 20) * factor);
+      }
+    gst_video_frame_unmap (&frame);
+    gst_buffer_unref (buffer);
+    gst_harness_teardown (h);
+  }
+  inpaint_mask_free (&mask);
+}
+
+GST_END_TEST;
+
+/* Which kinds of samples are repaired. */
+GST_START_TEST (test_planes)
+{
+  InpaintMask mask = inpaint_mask_random (21, 15),
+              none = inpaint_mask_new (21, 15);
+  const InpaintScan scan = { 0 };
+  GstVideoInfo info;
+  GstBuffer *frame, *result;
+  GstVideoFrame f, g;
+  GstHarness *h;
+  guint c;
+  gint x, y;
+
+  inpaint_test_set ("method", "harmonic");
+  inpaint_test_set_mask (&mask);
+  inpaint_test_set ("planes", "alpha");
+  video_test_info (&info, "RGBA", 21, 15, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  frame = video_test_frame (inpaint_test.noise, &info);
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
+  fail_unless (gst_video_frame_map (&g, &info, result, GST_MAP_READ));
+  for (c = 0; c < 4; c++)
+    for (y = 0; y < 15; y++)
+      for (x = 0; x < 21; x++)
+        fail_unless ((c == 3 && mask.pixels[y * 21 + x])
+                     || *inpaint_test_sample_at (&f, c, x, y)
+                            == *inpaint_test_sample_at (&g, c, x, y));
+  gst_video_frame_unmap (&g);
+  gst_video_frame_unmap (&f);
+  fail_if (video_test_equal (&info, frame, result));
+  gst_buffer_unref (result);
+
+  /* nothing to filter */
+  inpaint_test_set ("planes", "0");
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  fail_unless (result == frame);
+  gst_buffer_unref (result);
+  inpaint_test_set ("planes", "luma+alpha");
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  fail_if (video_test_equal (&info, frame, result));
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+
+  video_test_info (&info, "I420", 21, 15, "progressive");
+  inpaint_test_set ("planes", "luma");
+  h = video_test_harness (inpaint_test.element, &info);
+  frame = video_test_frame (inpaint_test.noise, &info);
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  inpaint_test_check_known (&info, frame, result, &mask, &scan, "luma alone");
+  fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
+  fail_unless (gst_video_frame_map (&g, &info, result, GST_MAP_READ));
+  for (c = 1; c < 3; c++)
+    for (y = 0; y < 8; y++)
+      fail_unless (memcmp (inpaint_test_sample_at (&f, c, 0, y),
+                       inpaint_test_sample_at (&g, c, 0, y), 11)
+                   == 0);
+  gst_video_frame_unmap (&g);
+  gst_video_frame_unmap (&f);
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+  inpaint_mask_free (&none);
+  inpaint_mask_free (&mask);
+}
+
+GST_END_TEST;
+
+/* Regions of interest */
+
+static void
+add_region (GstBuffer *frame, const gchar *type, guint x, guint y, guint width,
+    guint height)
+{
+  gst_buffer_add_video_region_of_interest_meta (
+      frame, type, x, y, width, height);
+}
+
+static void
+check_regions (GstHarness *h, const GstVideoInfo *info, GstBuffer *frame,
+    const InpaintMask *mask, const gchar *what)
+{
+  const InpaintScan scan = { 0 };
+  GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+
+  inpaint_test_check_known (info, frame, result, mask, &scan, what);
+  fail_unless_equals_int (gst_buffer_get_n_meta (result,
+                              GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE),
+      gst_buffer_get_n_meta (
+          frame, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE));
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+}
+
+GST_START_TEST (test_regions)
+{
+  InpaintMask mask = inpaint_mask_new (61, 43),
+              file = inpaint_mask_new (61, 43);
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  inpaint_test_set ("method", "harmonic");
+  g_object_set (inpaint_test.element, "roi-type", "lost", NULL);
+  video_test_info (&info, "NV12", 61, 43, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 3; i++) {
+    /* several, one outside, one partly, one without pixels, one of another
+     * type */
+    frame = video_test_frame (inpaint_test.noise, &info);
+    add_region (frame, "lost", 8, 8, 16, 8);
+    add_region (frame, "lost", 20 + i, 11, 9, 30);
+    add_region (frame, "lost", 55, 40, 1000, G_MAXUINT);
+    add_region (frame, "lost", 61, 0, 5, 5);
+    add_region (frame, "lost", G_MAXUINT, G_MAXUINT, G_MAXUINT, G_MAXUINT);
+    add_region (frame, "lost", 3, 3, 0, 9);
+    add_region (frame, "face", 0, 20, 4, 4);
+    memset (mask.pixels, 0, 61 * 43);
+    inpaint_mask_add (&mask, 8, 8, 16, 8);
+    inpaint_mask_add (&mask, 20 + i, 11, 9, 30);
+    inpaint_mask_add (&mask, 55, 40, 6, 3);
+    check_regions (h, &info, frame, &mask, "regions");
+
+    /* none on this one */
+    frame = video_test_frame (inpaint_test.noise, &info);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    video_test_compare (&info, result, frame, "no regions");
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+  }
+
+  /* all of the frame: nothing is known, and all stays */
+  frame = video_test_frame (inpaint_test.noise, &info);
+  add_region (frame, "lost", 0, 0, 61, 43);
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  video_test_compare (&info, result, frame, "nothing known");
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+
+  /* of any type, beside a file's mask, which is dilated and they are not */
+  memset (mask.pixels, 0, 61 * 43);
+  inpaint_mask_add (&file, 30, 30, 2, 2);
+  inpaint_test_set_mask (&file);
+  g_object_set (
+      inpaint_test.element, "roi-type", "all", "mask-dilate", 3, NULL);
+  inpaint_mask_add (&mask, 27, 27, 8, 8);
+  inpaint_mask_add (&mask, 2, 3, 4, 5);
+  inpaint_mask_add (&mask, 40, 3, 7, 5);
+  frame = video_test_frame (inpaint_test.noise, &info);
+  add_region (frame, "lost", 2, 3, 4, 5);
+  add_region (frame, "face", 40, 3, 7, 5);
+  check_regions (h, &info, frame, &mask, "all types and a file");
+
+  /* without the type, regions are nothing; an empty text is none */
+  memset (mask.pixels, 0, 61 * 43);
+  inpaint_mask_add (&mask, 27, 27, 8, 8);
+  g_object_set (inpaint_test.element, "roi-type", "", NULL);
+  frame = video_test_frame (inpaint_test.noise, &info);
+  add_region (frame, "lost", 2, 3, 4, 5);
+  check_regions (h, &info, frame, &mask, "the file alone");
+  inpaint_mask_free (&file);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Alpha */
+
+GST_START_TEST (test_alpha)
+{
+  static const gchar *const formats[] = { "RGBA", "BGRA", "ARGB", "ABGR" };
+  gint i, x, y;
+
+  for (i = 0; i < 3; i++) {
+    const InpaintScan scan = { .by_field = i == 2 };
+    InpaintMask mask = inpaint_mask_random (33, 21),
+                file = inpaint_mask_new (33, 21);
+    GstBuffer *frame, *result;
+    GstVideoFrame f;
+    GstVideoInfo info;
+    GstHarness *h;
+
+    inpaint_test_set ("method", "harmonic");
+    inpaint_test_set ("use-alpha", "true");
+    if (i == 1) {
+      inpaint_mask_add (&file, 3, 5, 7, 4);
+      inpaint_mask_add (&mask, 3, 5, 7, 4);
+      inpaint_test_set_mask (&file);
+    } else {
+      g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
+    }
+    video_test_info (
+        &info, formats[__i__], 33, 21, i == 2 ? "interleaved" : "progressive");
+    h = video_test_harness (inpaint_test.element, &info);
+    frame = video_test_frame (inpaint_test.noise, &info);
+    fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_WRITE));
+    for (y = 0; y < 21; y++)
+      for (x = 0; x < 33; x++)
+        *inpaint_test_sample_at (&f, 3, x, y) =
+            mask.pixels[y * 33 + x] && !file.pixels[y * 33 + x]
+                ? 0
+                : g_rand_int_range (inpaint_test.noise, 1, 256);
+    gst_video_frame_unmap (&f);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    inpaint_test_check_known (&info, frame, result, &mask, &scan, "alpha");
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+    gst_harness_teardown (h);
+    inpaint_mask_free (&file);
+    inpaint_mask_free (&mask);
+  }
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+}
+
+GST_END_TEST;
+
+/* Formats without alpha: a warning, and frames pass. */
+GST_START_TEST (test_no_alpha)
+{
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  inpaint_test_set ("use-alpha", "true");
+  h = video_test_harness (inpaint_test.element, &info);
+  video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
+  for (i = 0; i < 2; i++) {
+    frame = video_test_frame (inpaint_test.noise, &info);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_unless (result == frame);
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+    fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+    /* the same said while they flow */
+    inpaint_test_set ("use-alpha", "false");
+    inpaint_test_set ("use-alpha", "true");
+    video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
+  }
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Other properties */
+
+GST_START_TEST (test_properties)
+{
+  GstHarness *h = inpaint_test_grey_harness (30, 20);
+  gdouble start, end;
+  gint size, tried;
+
+  for (tried = 16; tried <= 64; tried++) {
+    g_object_set (inpaint_test.element, "block-size", 32, NULL);
+    g_object_set (inpaint_test.element, "block-size", tried, NULL);
+    g_object_get (inpaint_test.element, "block-size", &size, NULL);
+    if (tried == 16 || tried == 32 || tried == 64) {
+      assert_equals_int (size, tried);
+      fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+    } else {
+      assert_equals_int (size, 32);
+      video_test_check_warning (inpaint_test.bus, "16, 32 or 64");
+    }
+  }
+  g_object_set (inpaint_test.element, "threshold-start", -0.25, "threshold-end",
+      2.5, NULL);
+  g_object_get (inpaint_test.element, "threshold-start", &start,
+      "threshold-end", &end, NULL);
+  fail_unless (start == -1 && end == 2.5, "%g, %g", start, end);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Each changes the result, from the next frame on. */
+GST_START_TEST (test_method_properties)
+{
+  static const gchar *const steps[][2] = { { "iterations", "1" },
+    { "iterations", "9" }, { "threshold-start", "900" },
+    { "threshold-end", "150" }, { "schedule", "linear" },
+    { "block-size", "16" }, { "method", "harmonic" }, { "method", "global" } };
+  InpaintMask mask = inpaint_mask_random (70, 50);
+  GstBuffer *frame, *last = NULL, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "GRAY8", 70, 50, "progressive");
+  frame = video_test_frame (inpaint_test.noise, &info);
+  inpaint_test_set_mask (&mask);
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+    if (strcmp (steps[i][1], "global") == 0 && !inpaint_test_has_global ())
+      continue;
+    inpaint_test_set (steps[i][0], steps[i][1]);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_if (last && video_test_equal (&info, result, last),
+        "%s=%s changes nothing", steps[i][0], steps[i][1]);
+    g_clear_pointer (&last, gst_buffer_unref);
+    last = result;
+  }
+  gst_buffer_unref (last);
+  gst_buffer_unref (frame);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_controller)
+{
+  InpaintMask mask = inpaint_mask_random (30, 20);
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  video_test_control (inpaint_test.element, "threshold-end", 0, 50);
+  inpaint_test_set_mask (&mask);
+  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i <= 25; i += 5) {
+    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info);
+    gdouble end;
+
+    GST_BUFFER_PTS (frame) = i * GST_SECOND / 25;
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
+    g_object_get (inpaint_test.element, "threshold-end", &end, NULL);
+    fail_unless (ABS (end - 2 * i) < 0.01, "%g at frame %d", end, i);
+  }
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Tracking */
+
+/* The result of a frame that follows on others is another than that of the
+ * same frame alone; after an interruption it is the same again. */
+GST_START_TEST (test_track)
+{
+  InpaintMask mask = inpaint_mask_random (64, 48);
+  GstBuffer *frame, *other, *first, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  GstSegment segment;
+  gint i;
+
+  video_test_info (&info, "GRAY8", 64, 48, "progressive");
+  frame = video_test_frame (inpaint_test.noise, &info);
+  other = video_test_frame (inpaint_test.noise, &info);
+  inpaint_test_set ("track", "true");
+  inpaint_test_set_mask (&mask);
+  h = video_test_harness (inpaint_test.element, &info);
+  first = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  for (i = 0; i < 4; i++) {
+    GstBuffer *again = gst_buffer_copy (frame);
+
+    gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (other)));
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_if (video_test_equal (&info, result, first), "the last frame is lost");
+    gst_buffer_unref (result);
+    switch (i) {
+      case 0:
+        GST_BUFFER_FLAG_SET (again, GST_BUFFER_FLAG_DISCONT);
+        break;
+      case 1:
+        fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
+        fail_unless (
+            gst_harness_push_event (h, gst_event_new_flush_stop (FALSE)));
+        /* fall through: a segment has to follow */
+        G_GNUC_FALLTHROUGH;
+      case 2:
+        gst_segment_init (&segment, GST_FORMAT_TIME);
+        segment.start = segment.time = GST_SECOND;
+        fail_unless (
+            gst_harness_push_event (h, gst_event_new_segment (&segment)));
+        break;
+      case 3:
+        inpaint_test_set ("iterations", "4");
+        inpaint_test_set ("iterations", "0");
+        break;
+    }
+    result = video_test_push_and_pull (h, again);
+    video_test_compare (&info, result, first, "after an interruption");
+    gst_buffer_unref (result);
+  }
+  gst_buffer_unref (first);
+  gst_buffer_unref (other);
+  gst_buffer_unref (frame);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+#ifdef TEST_STAGED
+/* How often filters are made, and told of holes. */
+GST_START_TEST (test_work)
+{
+  InpaintMask mask = inpaint_mask_random (32, 24),
+              other = inpaint_mask_random (32, 24);
+  gboolean track = __i__;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint filters = track ? 1 : 4, i;
+
+  inpaint_test_set ("method", "local");
+  inpaint_test_set ("track", track ? "true" : "false");
+  inpaint_test_set_mask (&mask);
+  video_test_info (&info, "I420", 32, 24, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 24; i++) {
+    if (i == 12)
+      inpaint_test_set_mask (&other);
+    gst_buffer_unref (video_test_push_and_pull (
+        h, video_test_frame (inpaint_test.noise, &info)));
+    if (i == 11) {
+      assert_equals_int (fake_cuda.prepared, filters);
+      assert_equals_int (fake_cuda.holes, filters);
+    }
+  }
+  /* another mask takes no other filter */
+  assert_equals_int (fake_cuda.prepared, filters);
+  assert_equals_int (fake_cuda.holes, 2 * filters);
+  inpaint_mask_free (&other);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+#endif
+
+static Suite *
+inpaint_suite (void)
+{
+  Suite *suite = suite_create ("inpaint");
+  TCase *tcase = tcase_create ("inpaint");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
+  tcase_add_loop_test (tcase, test_progressive, 0, video_test_n_formats ());
+  tcase_add_loop_test (tcase, test_interleaved, 0, video_test_n_formats ());
+  tcase_add_loop_test (tcase, test_alternate, 0, video_test_n_formats ());
+  tcase_add_loop_test (tcase, test_fields_in_turn, 0, 2);
+  tcase_add_test (tcase, test_chroma);
+  tcase_add_loop_test (tcase, test_slope, 0, 3);
+  tcase_add_test (tcase, test_planes);
+  tcase_add_test (tcase, test_regions);
+  tcase_add_loop_test (tcase, test_alpha, 0, 4);
+  tcase_add_test (tcase, test_no_alpha);
+  tcase_add_test (tcase, test_properties);
+  tcase_add_test (tcase, test_method_properties);
+  tcase_add_test (tcase, test_controller);
+  tcase_add_test (tcase, test_track);
+#ifdef TEST_STAGED
+  tcase_add_loop_test (tcase, test_work, 0, 2);
+#endif
+  return suite;
+}
+
+GST_CHECK_MAIN (inpaint);

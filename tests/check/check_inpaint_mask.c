@@ -1,0 +1,479 @@
+/* cudainpaint's masks from files: what is taken, what is refused, and when a
+ * mask is in force. */
+#include <string.h>
+
+#include "inpainttest.h"
+#include "videotest.h"
+
+/* The file's mask, inverted and then dilated, by any number of pixels. */
+GST_START_TEST (test_invert_and_dilate)
+{
+  static const gint dilations[] = { 1, 2, 3, 7, 31, 32, 33, 63, 64 };
+  InpaintMask dots = inpaint_mask_new (150, 140), mask;
+  GstHarness *h = inpaint_test_grey_harness (150, 140);
+  guint i;
+
+  inpaint_mask_add (&dots, 64, 70, 1, 1);
+  inpaint_mask_add (&dots, 0, 3, 1, 1);
+  inpaint_test_set_mask (&dots);
+  for (i = 0; i < G_N_ELEMENTS (dilations); i++) {
+    g_object_set (inpaint_test.element, "mask-dilate", dilations[i], NULL);
+    mask = inpaint_mask_dilated (&dots, dilations[i]);
+    inpaint_test_check_region (h, &mask, "dilated");
+    inpaint_mask_free (&mask);
+  }
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+
+  /* all but a strip is white, and the strip is what grows */
+  inpaint_mask_add (&dots, 0, 0, 150, 140);
+  memset (dots.pixels + 60 * 150, 0, 20 * 150);
+  g_object_set (
+      inpaint_test.element, "mask-dilate", 0, "mask-invert", TRUE, NULL);
+  inpaint_test_set_mask (&dots);
+  inpaint_mask_invert (&dots);
+  for (i = 0; i < 12; i += 3) {
+    g_object_set (inpaint_test.element, "mask-dilate", i, NULL);
+    mask = inpaint_mask_dilated (&dots, i);
+    inpaint_test_check_region (h, &mask, "inverted, dilated");
+    inpaint_mask_free (&mask);
+  }
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  inpaint_mask_free (&dots);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Every kind of PNG. */
+GST_START_TEST (test_kinds)
+{
+  GstHarness *h = inpaint_test_grey_harness (45, 31);
+  gint interlaced;
+
+  for (interlaced = 0; interlaced < 2; interlaced++) {
+    InpaintMask mask = inpaint_mask_random (45, 31);
+    gchar *what = g_strdup_printf ("kind %d, interlaced %d", __i__, interlaced);
+    gchar *path = inpaint_test_write_png ("kind.png", &mask, __i__, interlaced);
+
+    g_object_set (inpaint_test.element, "mask-location", path, NULL);
+    fail_if (
+        video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING), "%s", what);
+    inpaint_test_check_region (h, &mask, what);
+    g_free (path);
+    g_free (what);
+    inpaint_mask_free (&mask);
+  }
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Half of the range is where white begins. */
+GST_START_TEST (test_half)
+{
+  InpaintMask ramp = inpaint_mask_new (256, 2),
+              mask = inpaint_mask_new (256, 2);
+  GstHarness *h = inpaint_test_grey_harness (256, 2);
+  gchar *path;
+  gint i;
+
+  for (i = 0; i < 512; i++)
+    ramp.pixels[i] = i;
+  inpaint_mask_add (&mask, 128, 0, 128, 2);
+  path = inpaint_test_write_png ("ramp.png", &ramp, __i__, FALSE);
+  g_object_set (inpaint_test.element, "mask-location", path, NULL);
+  inpaint_test_check_region (h, &mask, "from half on");
+  g_free (path);
+  inpaint_mask_free (&ramp);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Changes */
+
+/* With nothing to repair the very buffers go through, and back. */
+GST_START_TEST (test_pass_through)
+{
+  InpaintMask mask = inpaint_mask_random (20, 16),
+              black = inpaint_mask_new (20, 16);
+  GstHarness *h = inpaint_test_grey_harness (20, 16);
+  GstVideoInfo info;
+  gint i;
+
+  video_test_info (&info, "GRAY8", 20, 16, "progressive");
+  for (i = 0; i < 6; i++) {
+    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info), *result;
+
+    /* none, or one in which nothing is marked */
+    if (i % 2)
+      inpaint_test_set_mask (&black);
+    else
+      g_object_set (inpaint_test.element, "mask-location", i ? "" : NULL, NULL);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    fail_unless (result == frame);
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+    inpaint_test_set_mask (&mask);
+    inpaint_test_check_region (h, &mask, "and back");
+  }
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  inpaint_mask_free (&black);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+typedef struct {
+  gchar *paths[2];
+  gint done;
+} Changes;
+
+static gpointer
+change_masks (gpointer data)
+{
+  Changes *changes = data;
+  guint i;
+
+  for (i = 0; !g_atomic_int_get (&changes->done); i++) {
+    g_object_set (inpaint_test.element, "mask-location", changes->paths[i % 2],
+        "mask-invert", i % 2, NULL);
+    g_usleep (300);
+  }
+  return NULL;
+}
+
+/* While another thread changes the mask, each frame is repaired by the one or
+ * by the other. */
+GST_START_TEST (test_live)
+{
+  InpaintMask masks[2] = { inpaint_mask_random (64, 48),
+    inpaint_mask_random (64, 48) };
+  GstBuffer *frame, *results[2];
+  Changes changes = { 0 };
+  GThread *thread;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i, seen[2] = { 0 };
+
+  video_test_info (&info, "I420", 64, 48, "progressive");
+  frame = video_test_frame (inpaint_test.noise, &info);
+  inpaint_test_set ("method", "harmonic");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 2; i++) {
+    if (i)
+      inpaint_mask_invert (&masks[i]);
+    changes.paths[i] = inpaint_test_write_png (
+        i ? "b.png" : "a.png", &masks[i], PNG_TEST_GREY8, FALSE);
+    g_object_set (inpaint_test.element, "mask-location", changes.paths[i],
+        "mask-invert", i, NULL);
+    results[i] = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  }
+  fail_if (video_test_equal (&info, results[0], results[1]));
+
+  thread = g_thread_new ("masks", change_masks, &changes);
+  for (i = 0; i < 3000 && (i < 300 || !seen[0] || !seen[1]); i++) {
+    GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    gint which = video_test_equal (&info, result, results[1]);
+
+    video_test_compare (&info, result, results[which], "live");
+    seen[which]++;
+    gst_buffer_unref (result);
+  }
+  g_atomic_int_set (&changes.done, 1);
+  g_thread_join (thread);
+  fail_unless (seen[0] > 0 && seen[1] > 0, "seen %u, %u", seen[0], seen[1]);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  for (i = 0; i < 2; i++) {
+    gst_buffer_unref (results[i]);
+    g_free (changes.paths[i]);
+    inpaint_mask_free (&masks[i]);
+  }
+  gst_buffer_unref (frame);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* The same file again is read again. */
+GST_START_TEST (test_reload)
+{
+  GstHarness *h = inpaint_test_grey_harness (30, 20);
+  gint i;
+
+  for (i = 0; i < 5; i++) {
+    InpaintMask mask = inpaint_mask_random (30, 20);
+
+    inpaint_test_set_mask (&mask); /* always the same path */
+    inpaint_test_check_region (h, &mask, "read again");
+    inpaint_mask_free (&mask);
+  }
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Properties that are set together are judged together, and before READY in
+ * any order. */
+GST_START_TEST (test_together)
+{
+  InpaintMask mask = inpaint_mask_new (30, 20);
+  gchar *path, *location;
+  gboolean invert;
+  GstHarness *h;
+
+  /* all but a few, which is nearly every pixel once it is inverted */
+  inpaint_mask_add (&mask, 0, 0, 30, 20);
+  path = inpaint_test_write_png ("white.png", &mask, PNG_TEST_GREY8, FALSE);
+  if (__i__ == 0) {
+    g_object_set (inpaint_test.element, "mask-location", path, NULL);
+    g_object_set (inpaint_test.element, "mask-invert", TRUE, NULL);
+  } else if (__i__ == 1) {
+    g_object_set (inpaint_test.element, "mask-invert", TRUE, NULL);
+    g_object_set (inpaint_test.element, "mask-location", path, NULL);
+  }
+  h = inpaint_test_grey_harness (30, 20);
+  if (__i__ == 2)
+    g_object_set (
+        inpaint_test.element, "mask-location", path, "mask-invert", TRUE, NULL);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+
+  /* once it runs, each by itself; both are put back */
+  g_object_set (inpaint_test.element, "mask-invert", FALSE, NULL);
+  video_test_check_warning (
+      inpaint_test.bus, "mask-invert: with mask-invert=false");
+  g_object_get (inpaint_test.element, "mask-invert", &invert, "mask-location",
+      &location, NULL);
+  fail_unless (invert);
+  fail_unless_equals_string (location, path);
+  g_free (location);
+  g_free (path);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* Before READY there is no bus: the warning waits for it. */
+GST_START_TEST (test_too_early)
+{
+  GstElement *early = video_test_element ("cudainpaint");
+  InpaintMask mask = inpaint_mask_new (30, 20);
+  GstBus *early_bus;
+  gchar *path;
+
+  inpaint_mask_add (&mask, 0, 0, 30, 20);
+  path = inpaint_test_write_png ("white.png", &mask, PNG_TEST_GREY8, FALSE);
+  g_object_set (early, "mask-location", path, NULL);
+  g_object_set (early, "mask-location", "/nowhere/none.png", NULL);
+  early_bus = video_test_bus (early);
+  gst_element_set_state (early, GST_STATE_READY);
+  video_test_check_warning (early_bus, "every pixel");
+  video_test_check_warning (early_bus, "none.png");
+  gst_element_set_state (early, GST_STATE_NULL);
+  gst_element_set_bus (early, NULL);
+  gst_object_unref (early_bus);
+  gst_object_unref (early);
+  g_free (path);
+  inpaint_mask_free (&mask);
+}
+
+GST_END_TEST;
+
+/* Bad masks */
+
+/* A header that says so many pixels. */
+static void
+set_png_size (GByteArray *png, guint32 width, guint32 height)
+{
+  guint32 crc = 0xffffffff, i;
+  gint bit;
+
+  GST_WRITE_UINT32_BE (png->data + 16, width);
+  GST_WRITE_UINT32_BE (png->data + 20, height);
+  for (i = 12; i < 29; i++) {
+    crc ^= png->data[i];
+    for (bit = 0; bit < 8; bit++)
+      crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  GST_WRITE_UINT32_BE (png->data + 29, ~crc);
+}
+
+typedef enum {
+  MISSING,
+  FOLDER,
+  EMPTY,
+  NO_PNG,
+  CUT_HEADER,
+  CUT_PIXELS,
+  DAMAGED,
+  TOO_LARGE,
+  OTHER_SIZE,
+  WHITE,
+  N_BAD
+} Bad;
+
+static const gchar *const bad_texts[N_BAD] = {
+  [MISSING] = "it cannot be opened",
+  [FOLDER] = "it is not a regular file",
+  [EMPTY] = "it is not a PNG",
+  [NO_PNG] = "it is not a PNG",
+  [CUT_HEADER] = "it is a damaged or incomplete PNG",
+  [CUT_PIXELS] = "it is a damaged or incomplete PNG",
+  [DAMAGED] = "it is a damaged or incomplete PNG",
+  [TOO_LARGE] = "it has 60000x60000 pixels",
+  [OTHER_SIZE] = "has 36x24 pixels, and frames have 37x23",
+  [WHITE] = "marks every pixel",
+};
+
+static gchar *
+write_bad (Bad bad)
+{
+  InpaintMask mask = bad == OTHER_SIZE ? inpaint_mask_random (36, 24)
+                                       : inpaint_mask_random (37, 23);
+  GByteArray *png;
+  gchar *path;
+  gsize length;
+
+  if (bad == WHITE)
+    inpaint_mask_add (&mask, 0, 0, 37, 23);
+  png = png_test_write (
+      mask.pixels, mask.width, mask.height, PNG_TEST_RGB16, FALSE);
+  length = png->len;
+  if (bad == TOO_LARGE)
+    set_png_size (png, 60000, 60000);
+  else if (bad == NO_PNG)
+    png->data[1] = 'p';
+  else if (bad == DAMAGED)
+    png->data[80] ^= 4;
+  else if (bad == EMPTY)
+    length = 0;
+  else if (bad == CUT_HEADER)
+    length = 20;
+  else if (bad == CUT_PIXELS)
+    length /= 2;
+  path = bad == MISSING
+             ? g_build_filename (inpaint_test.folder, "missing.png", NULL)
+         : bad == FOLDER
+             ? g_strdup (inpaint_test.folder)
+             : inpaint_test_write_bytes ("bad.png", png->data, length);
+  g_byte_array_unref (png);
+  inpaint_mask_free (&mask);
+  return path;
+}
+
+/* A warning, and the last good mask stays; in each state. */
+GST_START_TEST (test_bad)
+{
+  InpaintMask good = inpaint_mask_random (37, 23);
+  GstHarness *h = inpaint_test_grey_harness (37, 23);
+  gchar *path = write_bad (__i__), *location, *good_path;
+
+  inpaint_test_set_mask (&good);
+  g_object_get (inpaint_test.element, "mask-location", &good_path, NULL);
+  inpaint_test_check_region (h, &good, "before");
+  g_object_set (inpaint_test.element, "mask-location", path, NULL);
+  video_test_check_warning (inpaint_test.bus, bad_texts[__i__]);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  g_object_get (inpaint_test.element, "mask-location", &location, NULL);
+  fail_unless_equals_string (location, good_path);
+  inpaint_test_check_region (h, &good, "after");
+  /* without one, none is */
+  g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
+  g_object_set (inpaint_test.element, "mask-location", path, NULL);
+  video_test_check_warning (inpaint_test.bus, bad_texts[__i__]);
+  g_free (location);
+  g_object_get (inpaint_test.element, "mask-location", &location, NULL);
+  fail_unless (location == NULL);
+  gst_harness_teardown (h);
+  g_free (location);
+  g_free (good_path);
+  g_free (path);
+  inpaint_mask_free (&good);
+}
+
+GST_END_TEST;
+
+/* Caps that were refused are tried again with the next event, or frame. */
+static void
+check_size_error (void)
+{
+  GstMessage *message;
+
+  video_test_check_error (
+      inpaint_test.bus, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT);
+  while ((message = video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR)))
+    gst_message_unref (message);
+}
+
+/* The size is judged when frames' is known, and again when that changes. */
+GST_START_TEST (test_other_caps)
+{
+  InpaintMask mask = inpaint_mask_random (30, 20),
+              other = inpaint_mask_random (40, 10);
+  GstVideoInfo info;
+  GstHarness *h;
+
+  inpaint_test_set ("method", "harmonic");
+  inpaint_test_set_mask (&mask);
+  video_test_info (&info, "GRAY8", 40, 10, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  check_size_error ();
+  gst_harness_teardown (h);
+
+  h = inpaint_test_grey_harness (30, 20);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR));
+  inpaint_test_check_region (h, &mask, "of its size");
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (inpaint_test.noise, &info)),
+      GST_FLOW_NOT_NEGOTIATED);
+  check_size_error ();
+
+  /* a mask of that size, and the caps once more */
+  inpaint_test_set_mask (&other);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  info.fps_n = 30;
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+  inpaint_test_check_region (h, &other, "of the other size");
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR));
+
+  /* without a mask any size goes */
+  g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
+  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+  inpaint_test_set_mask (&mask);
+  inpaint_test_check_region (h, &mask, "back");
+  fail_if (video_test_message (
+      inpaint_test.bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
+  inpaint_mask_free (&other);
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+static Suite *
+inpaint_mask_suite (void)
+{
+  Suite *suite = suite_create ("inpaint_mask");
+  TCase *tcase = tcase_create ("inpaint_mask");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
+  tcase_add_test (tcase, test_invert_and_dilate);
+  tcase_add_loop_test (tcase, test_kinds, 0, PNG_TEST_N_KINDS);
+  tcase_add_loop_test (tcase, test_half, 0, PNG_TEST_N_KINDS);
+  tcase_add_test (tcase, test_pass_through);
+  tcase_add_test (tcase, test_live);
+  tcase_add_test (tcase, test_reload);
+  tcase_add_loop_test (tcase, test_together, 0, 3);
+  tcase_add_test (tcase, test_too_early);
+  tcase_add_loop_test (tcase, test_bad, 0, N_BAD);
+  tcase_add_test (tcase, test_other_caps);
+  return suite;
+}
+
+GST_CHECK_MAIN (inpaint_mask);

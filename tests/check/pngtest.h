@@ -1,0 +1,25 @@
+/* PNGs of every kind, for tests of what reads them. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  PNG_TEST_GREY1, /* white from 128 on */
+  PNG_TEST_GREY8,
+  PNG_TEST_GREY16,
+  PNG_TEST_GREY_ALPHA8,
+  PNG_TEST_RGB8,
+  PNG_TEST_RGB16,
+  PNG_TEST_RGBA8,
+  PNG_TEST_PALETTE8,    /* from white to black */
+  PNG_TEST_ALPHA_ALONE, /* all white, and the picture is its alpha */
+  PNG_TEST_N_KINDS
+} PngTestKind;
+
+/* A grey picture as a PNG. */
+GByteArray *png_test_write (const guint8 *grey, gint width, gint height,
+    PngTestKind kind, gboolean interlaced);
+
+G_END_DECLS
