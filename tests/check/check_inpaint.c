@@ -27,22 +27,24 @@ static void
 check_scan (const gchar *format, const gchar *interlace_mode)
 {
   GstHarness *h = NULL;
+  /* either field, where that matters: starts take their time on a GPU */
+  const guint turns = g_str_equal (interlace_mode, "alternate") ? 2 : 1;
   guint i;
 
-  for (i = 0; i < 2 * G_N_ELEMENTS (sizes); i++) {
-    const gint *size = sizes[i / 2];
+  for (i = 0; i < turns * G_N_ELEMENTS (sizes); i++) {
+    const gint *size = sizes[i / turns];
     InpaintMask mask = inpaint_mask_random (size[0], size[1]);
     InpaintScan scan = {
       .by_field = g_str_equal (interlace_mode, "interleaved"),
-      .alternate = g_str_equal (interlace_mode, "alternate"),
-      .field = i % 2,
+      .alternate = turns == 2,
+      .field = i % turns,
     };
     GstBuffer *frame, *result;
     GstVideoInfo info;
 
     /* a mask of another size would be refused, or frames of another */
     gst_element_set_state (inpaint_test.element, GST_STATE_READY);
-    inpaint_test_set ("method", i % 4 == 3 ? "local" : "harmonic");
+    inpaint_test_set ("method", i / turns % 2 ? "local" : "harmonic");
     inpaint_test_set_mask (&mask);
     video_test_info (&info, format, size[0], size[1], interlace_mode);
     if (h)
