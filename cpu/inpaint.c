@@ -8,6 +8,7 @@
 #include "inpaint_global.h"
 #include "inpaint_local.h"
 #include "inpaint_rows.h"
+#include "inpaint_box.h"
 
 #include <string.h>
 
@@ -41,18 +42,6 @@ static CfCpuPool *
 pool_of (const CfCpuInpaint *self)
 {
   return self->device->pool;
-}
-
-static gint
-width_of (const CfInpaintBox *b)
-{
-  return b->right - b->left;
-}
-
-static gsize
-area_of (const CfInpaintBox *b)
-{
-  return (gsize)width_of (b) * (b->bottom - b->top);
 }
 
 static gsize
@@ -102,11 +91,13 @@ start_from (const Last *last, const CfInpaintBox *b, const gint32 *mask,
 
   if (!last->is_there)
     return NULL;
-  memcpy (start, fill, area_of (b) * sizeof (gfloat));
+  memcpy (start, fill, cf_cpu_inpaint_area (b) * sizeof (gfloat));
   for (y = MAX (b->top, l->top); y < MIN (b->bottom, l->bottom); y++)
     for (x = MAX (b->left, l->left); x < MIN (b->right, l->right); x++) {
-      const gsize to = (gsize)(y - b->top) * width_of (b) + x - b->left;
-      const gsize from = (gsize)(y - l->top) * width_of (l) + x - l->left;
+      const gsize to =
+          (gsize)(y - b->top) * cf_cpu_inpaint_width (b) + x - b->left;
+      const gsize from =
+          (gsize)(y - l->top) * cf_cpu_inpaint_width (l) + x - l->left;
 
       if (mask[to] && last_mask[from])
         start[to] = last_samples[from];
@@ -120,8 +111,9 @@ keep_last (Last *last, const CfInpaintBox *b, const gint32 *mask,
 {
   last->is_there = TRUE;
   last->box = *b;
-  memcpy (last->samples.data, samples, area_of (b) * sizeof (gfloat));
-  memcpy (last->mask.data, mask, area_of (b) * sizeof (gint32));
+  memcpy (
+      last->samples.data, samples, cf_cpu_inpaint_area (b) * sizeof (gfloat));
+  memcpy (last->mask.data, mask, cf_cpu_inpaint_area (b) * sizeof (gint32));
 }
 
 /* For any box of the plane, so that what is kept is not lost when it changes.
@@ -177,7 +169,7 @@ repair_channel (CfCpuInpaint *self, const CfCpuInpaintRows *rows,
     cf_cpu_inpaint_global_run (plane->global, rows->samples, bits);
   else
     cf_cpu_inpaint_fill_run (self->fill, rows->samples, rows->mask,
-        width_of (b), b->bottom - b->top);
+        cf_cpu_inpaint_width (b), b->bottom - b->top);
   if (method == CF_INPAINT_LOCAL)
     repair_locally (self, rows, src, plane, channel);
   cf_cpu_inpaint_rows_store (rows, dst, channel);
@@ -206,7 +198,7 @@ cf_cpu_inpaint_run (CfCpuInpaint *self, const CfPlane *src, const CfPlane *dst)
       bits = self->marked.data;
     }
     cf_cpu_inpaint_rows_spread (&rows, &src[i], bits);
-    if (knows_nothing (self->mask.data, area_of (&plane->region)))
+    if (knows_nothing (self->mask.data, cf_cpu_inpaint_area (&plane->region)))
       continue;
     for (c = 0; c < src[i].channels; c++)
       repair_channel (self, &rows, &src[i], &dst[i], plane, c, bits);
@@ -217,7 +209,7 @@ static gboolean
 reserve (CfCpuInpaint *self, const CfPlane *p, Plane *plane, GError **error)
 {
   const CfInpaintParams *params = &self->description->params.inpaint;
-  const gsize n = area_of (&plane->region);
+  const gsize n = cf_cpu_inpaint_area (&plane->region);
   const CfCpuInpaintPart part = part_of (p, plane, NULL);
 
   if (!cf_cpu_reserve (&self->samples, n * sizeof (gfloat), error)

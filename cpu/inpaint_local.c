@@ -4,6 +4,7 @@
 
 #include "cfinpaintblocks.h"
 #include "cpubackend.h"
+#include "inpaint_box.h"
 
 #include <string.h>
 
@@ -47,18 +48,6 @@ grid_of (const CfCpuInpaintPart *part, gint i, gint step)
   return g;
 }
 
-static gint
-width_of (const CfInpaintBox *b)
-{
-  return b->right - b->left;
-}
-
-static gsize
-area_of (const CfInpaintBox *b)
-{
-  return (gsize)width_of (b) * (b->bottom - b->top);
-}
-
 static gboolean
 has_holes (const CfCpuInpaintPart *part, gint x, gint y, gint size)
 {
@@ -67,7 +56,8 @@ has_holes (const CfCpuInpaintPart *part, gint x, gint y, gint size)
   const gint top = MAX (y, h->top), bottom = MIN (y + size, h->bottom);
 
   for (y = top; y < bottom; y++) {
-    const gint32 *row = part->mask + (gsize)(y - b->top) * width_of (b);
+    const gint32 *row =
+        part->mask + (gsize)(y - b->top) * cf_cpu_inpaint_width (b);
     gint32 any = 0;
 
     for (x = left; x < right; x++)
@@ -90,7 +80,8 @@ load_block (const CfCpuInpaintPart *part, const gfloat *samples, gint x, gint y,
 
   for (i = 0; i < size; i++) {
     const gint row = cf_inpaint_reflect (y + i, part->plane_height) - b->top;
-    const gfloat *from = samples + (gsize)row * width_of (b) - b->left;
+    const gfloat *from =
+        samples + (gsize)row * cf_cpu_inpaint_width (b) - b->left;
 
     if (within)
       memcpy (block + i * size, from + x, size * sizeof (gfloat));
@@ -107,7 +98,8 @@ load_block (const CfCpuInpaintPart *part, const gfloat *samples, gint x, gint y,
 static gint
 most_across (const CfCpuInpaintLocal *self, const CfCpuInpaintPart *part)
 {
-  return width_of (&part->holes) / (self->params.block_size / 2) + 3;
+  return cf_cpu_inpaint_width (&part->holes) / (self->params.block_size / 2)
+         + 3;
 }
 
 static gint
@@ -186,7 +178,7 @@ combine_rows (gpointer data, guint slice, guint thread)
       four[1] = above + at + area;
       four[2] = below + at + step;
       four[3] = below + at + area;
-      at = (gsize)(y - b->top) * width_of (b) + x - b->left;
+      at = (gsize)(y - b->top) * cf_cpu_inpaint_width (b) + x - b->left;
       self->kernel->combine (four, 1.f / area, it->momentum,
           it->part->mask + at, right - x, result + at, it->next + at);
     }
@@ -214,7 +206,7 @@ cf_cpu_inpaint_local_reserve (
 {
   const gsize size = self->params.block_size;
   const gsize across = most_across (self, part);
-  const gsize bytes = area_of (&part->box) * sizeof (gfloat);
+  const gsize bytes = cf_cpu_inpaint_area (&part->box) * sizeof (gfloat);
 
   return cf_cpu_reserve (&self->result, bytes, error)
          && cf_cpu_reserve (&self->fill, bytes, error)
@@ -230,7 +222,7 @@ finish (CfCpuInpaintLocal *self, const CfCpuInpaintPart *part, gfloat share,
     gfloat *samples)
 {
   const gfloat *result = self->result.data, *fill = self->fill.data;
-  const gsize n = area_of (&part->box);
+  const gsize n = cf_cpu_inpaint_area (&part->box);
   gsize i;
 
   for (i = 0; i < n; i++)
@@ -242,7 +234,7 @@ void
 cf_cpu_inpaint_local_run (CfCpuInpaintLocal *self, const CfCpuInpaintPart *part,
     const CfInpaintTexture *texture, const gfloat *start, gfloat *samples)
 {
-  const gsize bytes = area_of (&part->box) * sizeof (gfloat);
+  const gsize bytes = cf_cpu_inpaint_area (&part->box) * sizeof (gfloat);
   const gboolean is_tracked = start != NULL;
   const guint n = cf_inpaint_local_iterations (&self->params, is_tracked);
   CfInpaintChoice choice = { 0, CF_INPAINT_MOMENTUM, 0 };

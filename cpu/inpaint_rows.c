@@ -1,5 +1,6 @@
 /* The samples of a part of a plane as floats, and which of them are holes. */
 #include "inpaint_rows.h"
+#include "inpaint_box.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,19 +15,14 @@ typedef struct {
   gint slice_rows;
 } Work;
 
-static gint
-width_of (const CfInpaintBox *b)
-{
-  return b->right - b->left;
-}
-
 static void
 share (Work *work, CfCpuSliceFunc func)
 {
   const CfInpaintBox *b = &work->rows->box;
   const gint height = b->bottom - b->top;
 
-  work->slice_rows = (MIN_SLICE + width_of (b) - 1) / width_of (b);
+  work->slice_rows =
+      (MIN_SLICE + cf_cpu_inpaint_width (b) - 1) / cf_cpu_inpaint_width (b);
   cf_cpu_pool_run (work->rows->pool, func, work,
       (height + work->slice_rows - 1) / work->slice_rows);
 }
@@ -49,7 +45,7 @@ offset_of (const Work *work, gint y)
 {
   const CfInpaintBox *b = &work->rows->box;
 
-  return (gsize)(y - b->top) * width_of (b);
+  return (gsize)(y - b->top) * cf_cpu_inpaint_width (b);
 }
 
 static const guint8 *
@@ -78,7 +74,7 @@ load_row (const CfPlane *p, gint channel, const CfInpaintBox *b, gint y,
 {
   const guint8 *from = sample_at (p, channel, b->left, y);
   const gfloat unit = step_of (p);
-  const gint n = width_of (b), stride = p->step * p->bytes;
+  const gint n = cf_cpu_inpaint_width (b), stride = p->step * p->bytes;
   gint x;
 
   for (x = 0; x < n; x++)
@@ -92,7 +88,7 @@ store_row (const CfPlane *p, gint channel, const CfInpaintBox *b, gint y,
   guint8 *to = (guint8 *)sample_at (p, channel, b->left, y);
   const gfloat scale = 1 / step_of (p);
   const gfloat most = (1 << p->bits) - 1;
-  const gint n = width_of (b), stride = p->step * p->bytes;
+  const gint n = cf_cpu_inpaint_width (b), stride = p->step * p->bytes;
   gint x;
 
   for (x = 0; x < n; x++) {
@@ -113,7 +109,7 @@ count_row (const CfPlane *p, gint channel, const CfInpaintBox *b, gint y,
     const gint32 *mask, CfInpaintTexture *t)
 {
   const guint8 *from = sample_at (p, channel, b->left, y);
-  const gint n = width_of (b), stride = p->step * p->bytes;
+  const gint n = cf_cpu_inpaint_width (b), stride = p->step * p->bytes;
   gint x;
 
   for (x = 1; x < n - 1; x++) {
