@@ -39,17 +39,32 @@ def run(*command):
                           timeout=100)
 
 
-def write_y4m(path, luma, chroma=None):
-    """Frames of 8 bits; chroma, U over V, is half as wide and as high."""
+def layout(height, width):
+    """Rows, and bytes of a row of luma and of chroma, as GStreamer has them."""
+    half = (width + 1) // 2
+    return height + height % 2, width + -width % 4, half + -half % 4
+
+
+def write_clip(path, luma, chroma=None):
+    """Frames of 8 bits, without loss, in Matroska; chroma, U over V, is half as
+    wide and as high. (Without plugins-bad y4m of odd sizes is read wrongly.)"""
     n, height, width = luma.shape
     if chroma is None:
         chroma = numpy.full((n, 2 * ((height + 1) // 2), (width + 1) // 2), 128,
                             numpy.uint8)
-    with open(path, 'wb') as file:
-        file.write(b'YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C420jpeg\n' % (
-            width, height))
+    rows, stride, half_stride = layout(height, width)
+    with open('clip.raw', 'wb') as file:
         for y, c in zip(luma, chroma):
-            file.write(b'FRAME\n' + y.tobytes() + c.tobytes())
+            file.write(numpy.pad(y, ((0, rows - height), (
+                0, stride - width))).tobytes())
+            file.write(numpy.pad(c, ((0, 0), (
+                0, half_stride - c.shape[1]))).tobytes())
+    result = run('gst-launch-1.0', '-q', 'filesrc', 'location=clip.raw', '!',
+                 'rawvideoparse', 'format=i420', 'width=%d' % width,
+                 'height=%d' % height, 'framerate=25/1', '!', 'avenc_ffv1', '!',
+                 'matroskamux', '!', 'filesink', 'location=' + path)
+    if result.returncode != 0:
+        raise RuntimeError(result.stderr)
 
 
 def read_clip(path, height, width):
@@ -61,10 +76,8 @@ def read_clip(path, height, width):
     if result.returncode != 0:
         raise RuntimeError(result.stderr)
     data = numpy.fromfile('clip.raw', numpy.uint8)
-    # rows are padded to 4 bytes, and heights to 2
     half = (width + 1) // 2
-    rows, stride, half_stride = height + height % 2, width + -width % 4, (
-        half + -half % 4)
+    rows, stride, half_stride = layout(height, width)
     frames = data.reshape(-1, rows * (stride + half_stride))
     luma = frames[:, :rows * stride].reshape(-1, rows, stride)
     chroma = frames[:, rows * stride:].reshape(-1, rows, half_stride)
