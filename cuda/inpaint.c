@@ -90,12 +90,15 @@ prepare (InpaintFilter *self, GError **error)
   gsize i;
 
   for (i = 0; i < G_N_ELEMENTS (kernels); i++)
-    if (!cf_cuda_load_kernel (device_of (self), kernels[i], error))
+    if (cf_inpaint_plan_uses (&self->plan, i)
+        && !cf_cuda_load_kernel (device_of (self), kernels[i], error))
       return FALSE;
-  if (!cf_cuda_check (cudaFuncSetAttribute (kernels[CF_INPAINT_LAUNCH_COARSE],
-                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                          CF_INPAINT_COARSE_BYTES),
-          "load a kernel", error)
+  if ((cf_inpaint_plan_uses (&self->plan, CF_INPAINT_LAUNCH_COARSE)
+          && !cf_cuda_check (
+              cudaFuncSetAttribute (kernels[CF_INPAINT_LAUNCH_COARSE],
+                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                  CF_INPAINT_COARSE_BYTES),
+              "load a kernel", error))
       || !cf_cuda_check (
           cudaEventCreateWithFlags (&self->uploaded, cudaEventDisableTiming),
           "make an event", error))

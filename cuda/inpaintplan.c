@@ -383,11 +383,36 @@ set_fill (CfInpaintLaunch *l, guint step, gint levels)
   }
 }
 
+/* Of the kernels that are one for each size of a block */
+static gint
+kind_of (gint size)
+{
+  return size == 16 ? 0 : size == 32 ? 1 : 2;
+}
+
+gboolean
+cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel)
+{
+  const CfInpaintParams *params = params_of (self);
+  const gint kind = kind_of (params->block_size);
+
+  if (kernel >= CF_INPAINT_LAUNCH_SHRINK_16
+      && kernel <= CF_INPAINT_LAUNCH_COMBINE_64)
+    return params->method == CF_INPAINT_LOCAL
+           && (kernel == CF_INPAINT_LAUNCH_SHRINK_16 + kind
+               || kernel == CF_INPAINT_LAUNCH_COMBINE_16 + kind);
+  if (kernel == CF_INPAINT_LAUNCH_START)
+    return params->method == CF_INPAINT_LOCAL;
+  if (kernel >= CF_INPAINT_LAUNCH_DOWN && kernel <= CF_INPAINT_LAUNCH_SWEEP)
+    return params->method != CF_INPAINT_GLOBAL;
+  return TRUE;
+}
+
 static void
 set_iteration (CfInpaintLaunch *l, guint step, gint size)
 {
   CfKernelInpaint *k = &l->argument;
-  const gint kind = size == 16 ? 0 : size == 32 ? 1 : 2;
+  const gint kind = kind_of (size);
 
   k->iteration = step / 2;
   k->shift_x = cf_inpaint_shift (k->iteration, size / 2, 0);

@@ -68,6 +68,9 @@ void cf_inpaint_plan_init (CfInpaintPlan *self, const CfFilter *filter);
 void cf_inpaint_plan_set_holes (
     CfInpaintPlan *self, const CfInpaintHoles *holes);
 
+/* Whether launches of this kernel, CF_INPAINT_LAUNCH_…, may come. */
+gboolean cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel);
+
 /* A batch's launches, one a call from *step = 0 on: which kernel, of how many
  * blocks of how many threads and bytes of dynamic shared memory. FALSE after
  * the last. Of CF_INPAINT_LAUNCH_TRANSFORM the batch has one part. */

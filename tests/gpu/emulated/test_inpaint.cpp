@@ -117,9 +117,13 @@ inpaint_run (CfFilter *filter, CfStream *, const CfPlane *src,
     guint step = 0;
 
     while (cf_inpaint_plan_next (
-        &self->plan, i, &self->memory, src, dst, &step, &launch))
+        &self->plan, i, &self->memory, src, dst, &step, &launch)) {
+      /* or its kernel would not have been loaded */
+      if (!cf_inpaint_plan_uses (&self->plan, launch.kernel))
+        return FALSE;
       emulated_run (
           launch.n_blocks, launch.n_threads, launch.shared, run_kernel);
+    }
   }
   cf_inpaint_plan_done (&self->plan);
   return TRUE;
