@@ -4,100 +4,21 @@
  *   networkgen --count SIZE TILE_WIDTH TILE_HEIGHT [SHARE]
  *   networkgen --check
  *
- * CF_NET_LOAD (v, y, x)       v = sample of row y, column x of the footprint
- * CF_NET_SORTED (v, x, rank)  part "tile": v = sorted core sample of column x,
- * CF_NET_UNION (v, x, rank)   or of the SHARE columns from x on
- * CF_NET_MIN (v, a, b)        CF_NET_MAX (v, a, b)
- * CF_NET_SORT (i, v, w, a, b) v = the smaller, w = the larger; i counts them
- * CF_NET_OUT (y, x, v)        output of row y, column x of the tile; in part
- *                             "columns" the sample of rank y of column x,
- * CF_NET_OUT_UNION (rank, v)  and of all of them, if those are more than one
- * Each v is a new name; samples are loaded at their first use. */
-#include "network.h"
+ * The macros are those of network_append(), with the prefix CF_NET_. */
+#include "networktext.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { PART_WHOLE, PART_COLUMNS, PART_TILE } Part;
-
-/* Prints how a wire that is no operation's result comes about, once. */
 static void
-use (const Network *n, Part part, guint8 *known, gint wire)
+print (const Network *n, NetworkPart part)
 {
-  const gint values = n->share * n->core_rows;
-  const gint left = part == PART_COLUMNS ? n->tile_width - 1 : 0;
-  gint i;
+  GString *text = g_string_new (NULL);
 
-  if (known[wire])
-    return;
-  known[wire] = TRUE;
-  if (part == PART_TILE) {
-    for (i = 0; i < n->footprint_width * n->core_rows; i++) {
-      if (n->sorted[i] == wire) {
-        printf ("CF_NET_SORTED (v%d, %d, %d)\n", wire, i / n->core_rows,
-            i % n->core_rows);
-        return;
-      }
-    }
-    for (i = 0; i < n->n_unions * values; i++) {
-      if (n->unions[i] == wire) {
-        printf ("CF_NET_UNION (v%d, %d, %d)\n", wire,
-            n->tile_width - 1 + i / values * n->share, i % values);
-        return;
-      }
-    }
-  }
-  printf ("CF_NET_LOAD (v%d, %d, %d)\n", wire, wire / n->footprint_width,
-      wire % n->footprint_width - left);
-}
-
-static void
-print (const Network *n, Part part)
-{
-  const GArray *list = part == PART_WHOLE     ? n->whole
-                       : part == PART_COLUMNS ? n->columns
-                                              : n->tile;
-  guint8 *known = g_new0 (guint8, n->n_wires);
-  gint x, y, n_sorts = 0;
-  guint i;
-
-  printf ("/* %dx%d median, tile %dx%d: %d operations */\n", n->size, n->size,
-      n->tile_width, n->tile_height, network_count (list));
-  for (i = 0; i < list->len; i++) {
-    const Exchange *e = &g_array_index (list, Exchange, i);
-
-    use (n, part, known, e->a);
-    use (n, part, known, e->b);
-    if (e->lo >= 0 && e->hi >= 0)
-      printf ("CF_NET_SORT (%d, v%d, v%d, v%d, v%d)\n", n_sorts++, e->lo, e->hi,
-          e->a, e->b);
-    else if (e->lo >= 0)
-      printf ("CF_NET_MIN (v%d, v%d, v%d)\n", e->lo, e->a, e->b);
-    else
-      printf ("CF_NET_MAX (v%d, v%d, v%d)\n", e->hi, e->a, e->b);
-    if (e->lo >= 0)
-      known[e->lo] = TRUE;
-    if (e->hi >= 0)
-      known[e->hi] = TRUE;
-  }
-  if (part == PART_COLUMNS) {
-    for (x = 0; x < n->share; x++)
-      for (y = 0; y < n->core_rows; y++) {
-        gint wire = n->sorted[(n->tile_width - 1 + x) * n->core_rows + y];
-
-        use (n, part, known, wire);
-        printf ("CF_NET_OUT (%d, %d, v%d)\n", y, x, wire);
-      }
-    for (y = 0; n->n_unions > 0 && y < n->share * n->core_rows; y++)
-      printf ("CF_NET_OUT_UNION (%d, v%d)\n", y, n->unions[y]);
-  } else {
-    for (y = 0; y < n->tile_height; y++)
-      for (x = 0; x < n->tile_width; x++)
-        printf ("CF_NET_OUT (%d, %d, v%d)\n", y, x,
-            n->output[y * n->tile_width + x]);
-  }
-  g_free (known);
+  network_append (text, n, part, "CF_NET_");
+  fputs (text->str, stdout);
+  g_string_free (text, TRUE);
 }
 
 /* Operations a pixel: with all done in each tile, and columns shared. */
@@ -297,7 +218,7 @@ is_side (gint side, gint size)
 int
 main (int argc, char **argv)
 {
-  Part part = PART_WHOLE;
+  NetworkPart part = NETWORK_WHOLE;
   gboolean counting = FALSE;
   gint size, width, height, share = 1, i = 1;
   Network *n;
@@ -310,9 +231,9 @@ main (int argc, char **argv)
   } else if (argc > 1 && g_str_has_prefix (argv[1], "--part=")) {
     const gchar *name = argv[1] + strlen ("--part=");
 
-    part = strcmp (name, "columns") == 0 ? PART_COLUMNS
-           : strcmp (name, "tile") == 0  ? PART_TILE
-                                         : PART_WHOLE;
+    part = strcmp (name, "columns") == 0 ? NETWORK_COLUMNS
+           : strcmp (name, "tile") == 0  ? NETWORK_TILE
+                                         : NETWORK_WHOLE;
     i++;
   }
   if (argc != i + 3 && argc != i + 4)

@@ -1,0 +1,2 @@
+/* The test image. */
+#include "kernelgen.h"

@@ -1,0 +1,76 @@
+/* The generator: from options to a folder's files. */
+#pragma once
+
+#include <glib.h>
+
+#include "cfconvolve.h"
+#include "cfepsilon.h"
+#include "kgtext.h"
+
+G_BEGIN_DECLS
+
+#define KG_SIZE_MAX 15 /* of windows and masks */
+#define KG_PIXELS_MAX 64
+
+typedef enum { KG_MEDIAN, KG_CONVOLVE, KG_EPSILON } KgFilter;
+
+typedef struct {
+  KgFilter filter;
+  gboolean cpu; /* plain C instead of CUDA */
+  gint bits;    /* of a sample: 8...16; above 8 it is two bytes */
+  gint pixels;  /* that a thread makes, on the CPU a lane of a vector: see
+                   kg_pixels_allowed() */
+  gint arch;    /* compute capability, times 10: 75, 80, 90... */
+  gint size;    /* median: of the window, odd, 3...KG_SIZE_MAX */
+  CfBorder border;
+  gint border_value;         /* 0...255, times 2^(bits - 8) */
+  CfConvolveParams convolve; /* but for border and border_value */
+  CfEpsilonParams epsilon;   /* likewise; iterations is 1 */
+  gchar *command;            /* that asks for this, for a comment */
+} KgOptions;
+
+/* What was not said on a command line: every member is valid, pixels 0. */
+void kg_options_init (KgOptions *options, KgFilter filter);
+void kg_options_clear (KgOptions *options);
+/* Reads a command line without the program's name: FILTER and options. Not -o
+ * and --force, which are of the command. CF_ERROR_INVALID says in one line what
+ * is wrong. `options` need no clearing then. */
+gboolean kg_options_parse (
+    KgOptions *options, const gchar *const *args, gint n_args, GError **error);
+
+/* The width and height of the filter's window. */
+void kg_window (const KgOptions *options, gint *width, gint *height);
+/* How many pixels a thread may make: powers of two up to this one, and what is
+ * taken where nothing is said, which measuring chose. */
+gint kg_pixels_max (const KgOptions *options);
+gint kg_pixels_default (const KgOptions *options);
+
+/* A file of a folder; not all are text. */
+typedef struct {
+  gchar *name;
+  guint8 *data;
+  gsize length;
+} KgFile;
+
+/* All files, KgFile's: the array frees them. `options` are valid. */
+GPtrArray *kg_generate (const KgOptions *options);
+
+/* That a thread makes so many pixels, width x height: sets THREAD_W, THREAD_H,
+ * BLOCK_W and BLOCK_H, and for store.cu.in ROW_BYTES, and ROW_VECTORS of the
+ * type ROW_VECTOR. */
+void kg_set_thread (
+    KgText *text, const KgOptions *options, gint width, gint height);
+
+/* Each sets the variables of its filter's templates, CUDA's. TITLE, DEFINITION
+ * and ARGUMENTS are among them: what the filter is, in a line; its formula, as
+ * lines of a comment; and further arguments of the kernel, each after a comma.
+ */
+void kg_median_text (KgText *text, const KgOptions *options);
+void kg_convolve_text (KgText *text, const KgOptions *options);
+void kg_epsilon_text (KgText *text, const KgOptions *options);
+/* The same of plain C's. */
+void kg_median_cpu_text (KgText *text, const KgOptions *options);
+void kg_convolve_cpu_text (KgText *text, const KgOptions *options);
+void kg_epsilon_cpu_text (KgText *text, const KgOptions *options);
+
+G_END_DECLS
