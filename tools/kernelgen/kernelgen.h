@@ -60,6 +60,9 @@ GPtrArray *kg_generate (const KgOptions *options);
  * type ROW_VECTOR. */
 void kg_set_thread (
     KgText *text, const KgOptions *options, gint width, gint height);
+/* Of threads that make `height` rows a block has so many rows: sets DOWN and
+ * BLOCK_H. Where nothing is said it has 4. */
+void kg_set_block (KgText *text, gint height, gint down);
 
 /* Each sets the variables of its filter's templates, CUDA's. TITLE, DEFINITION
  * and ARGUMENTS are among them: what the filter is, in a line; its formula, as

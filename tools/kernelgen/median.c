@@ -35,37 +35,37 @@ tile_shape (gint n, gint *width, gint *height)
   }
 }
 
-/* How a row of results, out[i][...], becomes words or samples. */
-static gchar *
-pack (const KgOptions *o, gint n_lanes, gboolean half, gint columns)
+/* How a row of results, v[0]..., becomes words or samples. */
+static void
+set_pack (KgText *text, const KgOptions *o, gint n_lanes, gint columns,
+    const gchar *v)
 {
   GString *out = g_string_new (NULL);
-  const gchar *bytes = half ? "0x6240" : "0x7351";
+  const gchar *bytes = o->arch < 90 ? "0x6240" : "0x7351";
   gint x, words = columns * (o->bits > 8 ? 2 : 1) / 4;
 
   if (n_lanes == 1 || (o->bits == 8 && columns == 1)) {
     for (x = 0; x < columns; x++)
-      g_string_append_printf (out, "    row.sample[%d] = out[i][%d];\n", x, x);
+      g_string_append_printf (out, "    row.sample[%d] = %s[%d];\n", x, v, x);
     if (n_lanes == 2)
-      g_string_append (out, "    row.sample[1] = out[i][0] >> 16;\n");
+      g_string_append_printf (out, "    row.sample[1] = %s[0] >> 16;\n", v);
   } else if (o->bits == 8 && columns == 2) {
     g_string_append_printf (out,
-        "    row.word[0] = __byte_perm (out[i][0], out[i][1], %s);\n", bytes);
-  } else if (o->bits > 8 && columns == 1) {
-    g_string_append (out, "    row.word[0] = out[i][0];\n");
+        "    row.word[0] = __byte_perm (%s[0], %s[1], %s);\n", v, v, bytes);
+  } else if (columns == 1) {
+    g_string_append_printf (out, "    row.word[0] = %s[0];\n", v);
   } else {
     for (x = 0; x < words; x++) {
       if (o->bits == 8)
         g_string_append_printf (out,
-            "    const uint32_t a%d = __byte_perm (out[i][%d], out[i][%d], "
-            "%s);\n"
-            "    const uint32_t b%d = __byte_perm (out[i][%d], out[i][%d], "
-            "%s);\n",
-            x, 4 * x, 4 * x + 1, bytes, x, 4 * x + 2, 4 * x + 3, bytes);
+            "    const uint32_t a%d = __byte_perm (%s[%d], %s[%d], %s);\n"
+            "    const uint32_t b%d = __byte_perm (%s[%d], %s[%d], %s);\n",
+            x, v, 4 * x, v, 4 * x + 1, bytes, x, v, 4 * x + 2, v, 4 * x + 3,
+            bytes);
       else
         g_string_append_printf (out,
-            "    const uint32_t a%d = out[i][%d], b%d = out[i][%d];\n", x,
-            2 * x, x, 2 * x + 1);
+            "    const uint32_t a%d = %s[%d], b%d = %s[%d];\n", x, v, 2 * x, x,
+            v, 2 * x + 1);
       g_string_append_printf (out,
           "    row.word[%d] = __byte_perm (a%d, b%d, 0x5410);\n"
           "    row.word[%d] = __byte_perm (a%d, b%d, 0x7632);\n",
@@ -73,7 +73,8 @@ pack (const KgOptions *o, gint n_lanes, gboolean half, gint columns)
     }
   }
   g_string_truncate (out, out->len - 1);
-  return g_string_free (out, FALSE);
+  kg_text_set (text, "PACK", "%s", out->str);
+  g_string_free (out, TRUE);
 }
 
 static void
@@ -99,29 +100,39 @@ set_title (KgText *text, const KgOptions *o)
       o->size * o->size / 2, o->size * o->size);
 }
 
+/* 3x3, from 8 pixels on: rows that roll by, see median3.cu.in. */
+static void
+set_rolling (KgText *text, const KgOptions *o, gint n_lanes)
+{
+  kg_set_thread (text, o, 8, o->pixels / 8);
+  set_pack (text, o, n_lanes, 8 / n_lanes, "out");
+  /* as fast as any on an H200 */
+  kg_text_set_int (text, "BLOCKS", n_lanes == 2 && o->arch >= 90 ? 6 : 5);
+}
+
 void
 kg_median_text (KgText *text, const KgOptions *o)
 {
   const gint n_lanes = lanes (o);
   const gboolean half = n_lanes == 2 && o->arch < 90;
+  const gboolean rolling = o->size == 3 && o->pixels >= 8;
   gint width, height;
 
   set_title (text, o);
-  kg_text_set_int (text, "ROLLING", FALSE);
   kg_text_set_int (text, "LANES", n_lanes);
   kg_text_set_int (text, "HALF", half);
-  kg_text_set_int (text, "SUMS", n_lanes == 2 && !half ? sums (o->size) : 0);
   kg_text_set (text, "ARGUMENTS", ", 1, 0xffffffffu");
+  kg_text_set_int (text, "ROLLING", rolling);
+  if (rolling) {
+    set_rolling (text, o, n_lanes);
+    return;
+  }
+  kg_text_set_int (text, "SUMS", n_lanes == 2 && !half ? sums (o->size) : 0);
   tile_shape (o->pixels / n_lanes, &width, &height);
   kg_set_thread (text, o, n_lanes * width, height);
   kg_text_set_int (text, "TILE_COLUMNS", width);
   kg_text_set_int (
       text, "WORDS", n_lanes * width * (o->bits > 8 ? 2 : 1) % 4 == 0);
-  {
-    gchar *lines = pack (o, n_lanes, half, width);
-
-    kg_text_set (text, "PACK", "%s", lines);
-    g_free (lines);
-  }
+  set_pack (text, o, n_lanes, width, "out[i]");
   set_network (text, o->size, width, height);
 }
