@@ -124,6 +124,8 @@ kg_generate (const KgOptions *options)
   GPtrArray *files = g_ptr_array_new_with_free_func (file_free);
   KgText *text = kg_text_new ();
   KgOptions o = *options;
+  guint8 *image;
+  gsize length;
 
   if (o.pixels == 0)
     o.pixels = kg_pixels_default (&o);
@@ -137,6 +139,8 @@ kg_generate (const KgOptions *options)
   add_text (files, text, o.cpu ? "main_cpu.c.in" : "main_cuda.c.in", "main.c");
   add_text (files, text, "Makefile.in", "Makefile");
   add_text (files, text, "README.in", "README");
+  image = kg_image_new (o.bits, &length);
+  add_file (files, "image.pgm", image, length);
   kg_text_free (text);
   return files;
 }

@@ -44,6 +44,9 @@ void kg_window (const KgOptions *options, gint *width, gint *height);
  * taken where nothing is said, which measuring chose. */
 gint kg_pixels_max (const KgOptions *options);
 gint kg_pixels_default (const KgOptions *options);
+/* Whether the architecture has minima of two samples in a register: as integers
+ * or, up to 14 bits, as bits of half-precision numbers. */
+gboolean kg_has_pairs (const KgOptions *options);
 
 /* A file of a folder; not all are text. */
 typedef struct {
@@ -51,6 +54,9 @@ typedef struct {
   guint8 *data;
   gsize length;
 } KgFile;
+
+/* The test image, a PGM; to be freed. */
+guint8 *kg_image_new (gint bits, gsize *length);
 
 /* All files, KgFile's: the array frees them. `options` are valid. */
 GPtrArray *kg_generate (const KgOptions *options);

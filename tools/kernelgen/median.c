@@ -12,14 +12,11 @@ sums (gint size)
   return tuned[size / 2];
 }
 
-/* Samples of a register: two where the architecture has minima of both halves,
- * as integers or, up to 14 bits, as bits of half-precision numbers. */
+/* Samples of a register */
 static gint
 lanes (const KgOptions *o)
 {
-  return o->pixels > 1 && (o->arch >= 90 || (o->arch >= 80 && o->bits <= 14))
-             ? 2
-             : 1;
+  return o->pixels > 1 && kg_has_pairs (o) ? 2 : 1;
 }
 
 /* The tile of n pixels. */
