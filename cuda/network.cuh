@@ -1,4 +1,4 @@
-/* What the macros of a generated network mean (see tools/kernelgen): samples
+/* What the macros of a generated network mean (see tools/network): samples
  * of two tiles, CF_TILE_W columns apart, in the halves of a register; of one
  * where a register holds no more. Defined for CF_SIZE, CF_BYTES, CF_TILE_W,
  * CF_TILE_H, CF_ACROSS tiles in a row of a block of CF_THREADS, and CF_SUMS,
