@@ -51,6 +51,22 @@ kg_window (const KgOptions *options, gint *width, gint *height)
   }
 }
 
+/* As it can stand in a comment */
+static void
+set_command (KgText *text, const gchar *command)
+{
+  gchar *quoted = g_strdup (command), *at;
+
+  for (at = quoted; *at; at++) {
+    if (*at == '\n' || *at == '\r')
+      *at = ' ';
+    else if (at[0] == '*' && at[1] == '/')
+      *at = ' ';
+  }
+  kg_text_set (text, "COMMAND", "%s", quoted);
+  g_free (quoted);
+}
+
 /* What all templates may use. */
 static void
 common_text (KgText *text, const KgOptions *o)
@@ -64,7 +80,7 @@ common_text (KgText *text, const KgOptions *o)
 
   kg_window (o, &width, &height);
   kg_text_set (text, "FILTER", "%s", filters[o->filter]);
-  kg_text_set (text, "COMMAND", "%s", o->command);
+  set_command (text, o->command);
   kg_text_set_int (text, "CPU", o->cpu);
   kg_text_set_int (text, "BITS", o->bits);
   kg_text_set_int (text, "BYTES", bytes);
