@@ -17,37 +17,6 @@ divide_up (gint n, gint d)
   return (n + d - 1) / d;
 }
 
-/* Digit i of base 256, from -128 to 127. */
-static gint
-digit (gint64 tap, gint i)
-{
-  gint value = 0;
-
-  for (; i >= 0; i--) {
-    value = ((tap + 128) & 255) - 128;
-    tap = (tap - value) / 256;
-  }
-  return value;
-}
-
-static gint
-count_digits (const gint64 *tap, gint n)
-{
-  gint most = 1, i;
-
-  for (i = 0; i < n; i++) {
-    gint64 rest = tap[i];
-    gint digits = 0;
-
-    do {
-      rest = (rest - digit (rest, 0)) / 256;
-      digits++;
-    } while (rest != 0);
-    most = MAX (most, digits);
-  }
-  return most;
-}
-
 static gint
 n_taps (const CfConvolvePlan *plan)
 {
@@ -61,29 +30,17 @@ t_bytes (const CfConvolveTaps *self)
   return self->bytes == 1 && self->digits <= SHORT_T_DIGITS ? 3 : 4;
 }
 
-/* Of dot products: n >> shift, or n multiplier >> (32 + shift), where n is the
- * sum and the addend, which are of 32 bits. Below 0 both are. FALSE if they
- * are larger. */
+/* Of dot products; FALSE where sums are larger than 32 bits. */
 static gboolean
 find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
 {
   CfConvolveScale scale;
 
   memset (s, 0, sizeof (*s));
-  if (plan->n_min + plan->offset < G_MININT32
-      || plan->n_max + plan->offset > G_MAXINT32
-      || ABS (plan->offset) > G_MAXINT32)
+  if (!cf_convolve_plan_scale_32 (plan, &scale))
     return FALSE;
+  s->kind = scale.multiplier == 0 ? CF_SCALE_SHIFT : CF_SCALE_MULTIPLY;
   s->addend = plan->offset;
-  s->shift = g_bit_storage (plan->divisor) - 1;
-  if (plan->divisor == G_GINT64_CONSTANT (1) << s->shift) {
-    s->kind = CF_SCALE_SHIFT;
-    return TRUE;
-  }
-  s->kind = CF_SCALE_MULTIPLY;
-  if (!cf_convolve_plan_scale (plan, &scale)
-      || scale.addend != plan->offset * scale.multiplier)
-    return FALSE;
   s->multiplier = scale.multiplier;
   s->shift = scale.shift;
   return TRUE;
@@ -118,7 +75,7 @@ join_passes (CfConvolvePlan *plan, const CfConvolveParams *params, gint bytes)
 
   if (!cf_convolve_plan_join (&joined, params))
     return;
-  digits = count_digits (joined.taps, n_taps (&joined));
+  digits = cf_convolve_count_digits (joined.taps, n_taps (&joined));
   if (digits <= (gint)G_N_ELEMENTS (sides[0])
       && MAX (plan->width, plan->height) <= sides[bytes - 1][digits - 1])
     *plan = joined;
@@ -136,7 +93,7 @@ cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
   join_passes (plan, params, geometry->bytes);
   self->bytes = geometry->bytes;
   self->warps = CF_KERNEL_WARPS;
-  self->digits = count_digits (plan->taps, n_taps (plan));
+  self->digits = cf_convolve_count_digits (plan->taps, n_taps (plan));
   if (self->digits > CF_CONVOLVE_DIGITS_MAX
       || plan->t_max - plan->t_min > G_MAXINT32) {
     self->digits = 0;
@@ -200,7 +157,7 @@ write_mask_row (const CfConvolveTaps *self, const gint64 *row, gint chunk,
       gint pixel = column / 2 * 4 + tile * 2 + column % 2;
       gint sample = 32 * chunk + sample_of (self, lane, i / 4 % 2, i % 4);
 
-      *to++ = digit (
+      *to++ = cf_convolve_digit (
           tap_or_zero (row, width, sample - self->lead - pixel + width / 2), q);
     }
 }
@@ -219,8 +176,8 @@ write_first_pass (const CfConvolveTaps *self, gint chunk, gint q, gint8 *to)
       gint pixel = row / 2 * 4 + lower * 2 + row % 2;
       gint sample = 32 * chunk + sample_of (self, lane, i / 8, i % 4);
 
-      *to++ = digit (tap_or_zero (self->plan.taps, width,
-                         sample - self->lead - pixel + width / 2),
+      *to++ = cf_convolve_digit (tap_or_zero (self->plan.taps, width,
+                                     sample - self->lead - pixel + width / 2),
           q);
     }
 }
@@ -238,7 +195,7 @@ write_second_pass (const CfConvolveTaps *self, gint group, gint q, gint8 *to)
       gint row = lane % 4 * 2 + i % 2 + i % 4 / 2 * 8;
 
       row += 16 * (group + i / 8);
-      *to++ = digit (
+      *to++ = cf_convolve_digit (
           tap_or_zero (self->plan.taps + self->plan.width, height, row - pixel),
           q);
     }
@@ -256,7 +213,7 @@ write_dots (const CfConvolveTaps *self, guint32 *to)
   for (q = 0; q < self->digits; q++, to += CF_DOT_WORDS (self->dots))
     for (y = 0; y < plan->height; y++)
       for (x = 0; x < plan->width; x++) {
-        gint value = digit (plan->taps[y * plan->width + x], q);
+        gint value = cf_convolve_digit (plan->taps[y * plan->width + x], q);
         gint row = top + y, column = left + x;
         gint word = row, byte = column;
 

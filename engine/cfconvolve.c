@@ -1086,3 +1086,53 @@ cf_convolve_plan_scale (const CfConvolvePlan *plan, CfConvolveScale *scale)
   }
   return FALSE;
 }
+
+gboolean
+cf_convolve_plan_scale_32 (const CfConvolvePlan *plan, CfConvolveScale *scale)
+{
+  const gint shift = g_bit_storage (plan->divisor) - 1;
+
+  if (plan->n_min + plan->offset < G_MININT32
+      || plan->n_max + plan->offset > G_MAXINT32
+      || ABS (plan->offset) > G_MAXINT32)
+    return FALSE;
+  if (plan->divisor == G_GINT64_CONSTANT (1) << shift) {
+    *scale = (CfConvolveScale){ .shift = shift };
+    return TRUE;
+  }
+  if (!cf_convolve_plan_scale (plan, scale)
+      || scale->addend != plan->offset * scale->multiplier)
+    return FALSE;
+  scale->addend = 0;
+  return TRUE;
+}
+
+gint
+cf_convolve_digit (gint64 tap, gint i)
+{
+  gint value = 0;
+
+  for (; i >= 0; i--) {
+    value = ((tap + 128) & 255) - 128;
+    tap = (tap - value) / 256;
+  }
+  return value;
+}
+
+gint
+cf_convolve_count_digits (const gint64 *tap, gint n)
+{
+  gint most = 1, i;
+
+  for (i = 0; i < n; i++) {
+    gint64 rest = tap[i];
+    gint digits = 0;
+
+    do {
+      rest = (rest - cf_convolve_digit (rest, 0)) / 256;
+      digits++;
+    } while (rest != 0);
+    most = MAX (most, digits);
+  }
+  return most;
+}

@@ -117,5 +117,16 @@ typedef struct {
 
 gboolean cf_convolve_plan_scale (
     const CfConvolvePlan *plan, CfConvolveScale *scale);
+/* The same of a sum that begins with the offset, in 32 bits, which n + offset
+ * and the offset fit: out = clamp (((n + offset) multiplier) >> (32 + shift),
+ * 0, 2^bits - 1), or where the multiplier is 0, clamp ((n + offset) >> shift).
+ * The addend is 0. */
+gboolean cf_convolve_plan_scale_32 (
+    const CfConvolvePlan *plan, CfConvolveScale *scale);
+
+/* Taps as signed digits of base 256, from -128 to 127: digit i of a tap, and
+ * how many n taps take at most, 1 or more. */
+gint cf_convolve_digit (gint64 tap, gint i);
+gint cf_convolve_count_digits (const gint64 *tap, gint n);
 
 G_END_DECLS
