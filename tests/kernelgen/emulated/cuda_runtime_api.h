@@ -9,6 +9,7 @@
 #include "emulated.h"
 
 #define __constant__
+#define __builtin_assume(condition)
 
 struct dim3 {
   unsigned x, y, z;
