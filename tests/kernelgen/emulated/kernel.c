@@ -1,7 +1,7 @@
 /* Writes a generated kernel as one C++ file: its header in place of the
  * include, and calls instead of what only nvcc understands.
- * Usage: emulated_kernel FILE FILTER [OPTION VALUE]... */
-#include "case.h"
+ * Usage: emulated_kernel FILE FILTER [OPTION]... */
+#include "kernelgen.h"
 
 #include <string.h>
 
@@ -46,7 +46,11 @@ main (int argc, char **argv)
   gchar *header, *kernel, **parts;
   KgOptions options;
 
-  case_parse (&options, argv + 2, argc - 2);
+  if (!kg_options_parse (
+          &options, (const gchar *const *)argv + 2, argc - 2, &error)) {
+    g_printerr ("%s\n", error->message);
+    return 1;
+  }
   files = kg_generate (&options);
   header = text_of (files, "kernel.h");
   kernel = text_of (files, "kernel.cu");

@@ -1,10 +1,10 @@
 /* A generated kernel, compiled for the CPU, against the naive filter.
- * Usage: test FILTER [OPTION VALUE]..., as the kernel was made by. */
+ * Usage: test FILTER [OPTION]..., as the kernel was made by. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "case.h"
+#include "kernelgen.h"
 #include "picture.h"
 #include "random.h"
 #include "reference.h"
@@ -130,10 +130,15 @@ main (int argc, char **argv)
     { 128, 8 }, { 301, 45 }, { 700, 90 } };
   gint n[2] = { 0 }; /* wrong, right */
   KgOptions options;
+  GError *error = NULL;
   Random random;
   guint i, k;
 
-  case_parse (&options, argv + 1, argc - 1);
+  if (!kg_options_parse (
+          &options, (const gchar *const *)argv + 1, argc - 1, &error)) {
+    fprintf (stderr, "%s\n", error->message);
+    return 1;
+  }
   random_init (&random, 1, options.command);
   for (i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (k = 0; k < 2; k++)
