@@ -75,8 +75,8 @@ __dp2a_hi (uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* Instructions that have no intrinsic: kernel.c makes calls out of asm
- * statements. */
-static inline uint32_t
+ * statements, whose names the compiler compares. */
+__attribute__ ((always_inline)) static inline uint32_t
 emulated_ptx (const char *name, const uint32_t (&in)[3])
 {
   if (strcmp (name, "dp4a.u32.s32") == 0)
