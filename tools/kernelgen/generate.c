@@ -147,6 +147,7 @@ kg_generate (const KgOptions *options)
     o.pixels = kg_pixels_default (&o);
   common_text (text, &o);
   filter_text[o.filter][o.cpu ? 1 : 0](text, &o);
+  kg_naive_text (text, &o);
   add_text (files, text, "kernel.h.in", "kernel.h");
   if (o.cpu)
     add_text (files, text, "kernel.c.in", "kernel.c");

@@ -81,5 +81,7 @@ void kg_epsilon_text (KgText *text, const KgOptions *options);
 void kg_median_cpu_text (KgText *text, const KgOptions *options);
 void kg_convolve_cpu_text (KgText *text, const KgOptions *options);
 void kg_epsilon_cpu_text (KgText *text, const KgOptions *options);
+/* Those of main.c and README. */
+void kg_naive_text (KgText *text, const KgOptions *options);
 
 G_END_DECLS
