@@ -100,7 +100,7 @@ static const gchar help[] =
     "Examples:\n"
     "  cudafilters-kernelgen median --size 5 -o median5\n"
     "  cudafilters-kernelgen convolve --kernel \"-1 0 1; -2 0 2; -1 0 1\" "
-    "--depth 12 -o sobel\n"
+    "-o sobel\n"
     "  cudafilters-kernelgen epsilon --size 7 --threshold 12 --cpu -o eps\n";
 
 /* What is said once for the folder. */
