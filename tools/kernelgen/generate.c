@@ -104,9 +104,11 @@ common_text (KgText *text, const KgOptions *o)
 }
 
 void
-kg_set_block (KgText *text, gint height, gint down)
+kg_set_block (KgText *text, gint width, gint height, gint across, gint down)
 {
+  kg_text_set_int (text, "ACROSS", across);
   kg_text_set_int (text, "DOWN", down);
+  kg_text_set_int (text, "BLOCK_W", across * width);
   kg_text_set_int (text, "BLOCK_H", down * height);
 }
 
@@ -120,10 +122,11 @@ kg_set_thread (KgText *text, const KgOptions *o, gint width, gint height)
 
   while (1 << i < MIN (bytes, 16))
     i++;
-  kg_set_block (text, height, 4);
+  kg_set_block (text, width, height, 32, 4);
+  kg_text_set_int (text, "SHARED", FALSE);
+  kg_text_set (text, "SHARED_BYTES", "0");
   kg_text_set_int (text, "THREAD_W", width);
   kg_text_set_int (text, "THREAD_H", height);
-  kg_text_set_int (text, "BLOCK_W", 32 * width);
   kg_text_set_int (text, "ROW_BYTES", bytes);
   kg_text_set (text, "ROW_VECTOR", "%s", types[i]);
   kg_text_set_int (text, "ROW_VECTORS", bytes / (1 << i));

@@ -62,13 +62,15 @@ guint8 *kg_image_new (gint bits, gsize *length);
 GPtrArray *kg_generate (const KgOptions *options);
 
 /* That a thread makes so many pixels, width x height: sets THREAD_W, THREAD_H,
- * BLOCK_W and BLOCK_H, and for store.cu.in ROW_BYTES, and ROW_VECTORS of the
- * type ROW_VECTOR. */
+ * what kg_set_block() does, SHARED_BYTES of dynamic shared memory to 0, and for
+ * store.cu.in ROW_BYTES, and ROW_VECTORS of the type ROW_VECTOR. */
 void kg_set_thread (
     KgText *text, const KgOptions *options, gint width, gint height);
-/* Of threads that make `height` rows a block has so many rows: sets DOWN and
- * BLOCK_H. Where nothing is said it has 4. */
-void kg_set_block (KgText *text, gint height, gint down);
+/* Of threads that make width x height pixels, `across` of each 32 in a row, a
+ * block has so many rows: sets ACROSS, DOWN, BLOCK_W and BLOCK_H. Where nothing
+ * is said it has 4 rows of 32. */
+void kg_set_block (
+    KgText *text, gint width, gint height, gint across, gint down);
 
 /* Each sets the variables of its filter's templates, CUDA's. TITLE, DEFINITION
  * and ARGUMENTS are among them: what the filter is, in a line; its formula, as

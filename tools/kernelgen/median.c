@@ -75,15 +75,33 @@ set_pack (KgText *text, const KgOptions *o, gint n_lanes, gint columns,
 }
 
 static void
-set_network (KgText *text, gint size, gint width, gint height)
+set_network (
+    KgText *text, const Network *network, const gchar *name, NetworkPart part)
 {
-  Network *network = network_new (size, width, height, 1);
   GString *lines = g_string_new (NULL);
 
-  network_append (lines, network, NETWORK_WHOLE, "  ");
-  kg_text_set (text, "NETWORK", "%s", lines->str);
+  network_append (lines, network, part, "  ");
+  g_string_truncate (lines, lines->len - 1);
+  kg_text_set (text, name, "%s", lines->str);
   g_string_free (lines, TRUE);
-  network_free (network);
+}
+
+/* From 11x11 on most of a network is what neighbouring tiles have in common: it
+ * is done once for all, with rows of blocks as they were fastest on an H200
+ * (see cuda/meson.build), or fewer where there is no shared memory for that. */
+static void
+set_shared (KgText *text, const KgOptions *o, gint width, gint height)
+{
+  static const gint rows[] = { 8, 12, 8 }, blocks[] = { 2, 1, 1 };
+  const gint i = (o->size - 11) / 2;
+  const gboolean small =
+      o->arch == 86 || o->arch == 87 || o->arch == 89 || o->arch >= 120;
+
+  kg_set_block (text, 2 * width, height, 30, small ? 4 : rows[i]);
+  kg_text_set_int (text, "SHARED", TRUE);
+  kg_text_set (text, "SHARED_BYTES", "DOWN * sizeof (Shared)");
+  kg_text_set_int (text, "CORE_ROWS", o->size - height + 1);
+  kg_text_set_int (text, "BLOCKS", small ? 1 : blocks[i]);
 }
 
 static void
@@ -113,6 +131,8 @@ kg_median_text (KgText *text, const KgOptions *o)
   const gint n_lanes = lanes (o);
   const gboolean half = n_lanes == 2 && o->arch < 90;
   const gboolean rolling = o->size == 3 && o->pixels >= 8;
+  const gboolean shared = o->size >= 11 && o->pixels == 16 && n_lanes == 2;
+  Network *network;
   gint width, height;
 
   set_title (text, o);
@@ -131,5 +151,14 @@ kg_median_text (KgText *text, const KgOptions *o)
   kg_text_set_int (
       text, "WORDS", n_lanes * width * (o->bits > 8 ? 2 : 1) % 4 == 0);
   set_pack (text, o, n_lanes, width, "out[i]");
-  set_network (text, o->size, width, height);
+  if (shared) {
+    set_shared (text, o, width, height);
+    network = network_new (o->size, width, height, width);
+    set_network (text, network, "NETWORK_COLUMNS", NETWORK_COLUMNS);
+    set_network (text, network, "NETWORK", NETWORK_TILE);
+  } else {
+    network = network_new (o->size, width, height, 1);
+    set_network (text, network, "NETWORK", NETWORK_WHOLE);
+  }
+  network_free (network);
 }

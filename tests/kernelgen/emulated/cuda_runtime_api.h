@@ -20,6 +20,15 @@ struct dim3 {
 typedef void *cudaStream_t;
 typedef enum { cudaSuccess, cudaErrorInvalidValue } cudaError_t;
 
+enum { cudaFuncAttributeMaxDynamicSharedMemorySize };
+
+template <typename Kernel>
+static inline cudaError_t
+cudaFuncSetAttribute (Kernel *, int, int)
+{
+  return cudaSuccess;
+}
+
 static inline cudaError_t
 cudaGetLastError ()
 {
@@ -50,13 +59,13 @@ emulated_block ()
 #define blockIdx (emulated_block ())
 
 static inline void
-emulated_launch (
-    dim3 blocks, dim3 threads, cudaStream_t, std::function<void ()> kernel)
+emulated_launch (dim3 blocks, dim3 threads, size_t shared, cudaStream_t,
+    std::function<void ()> kernel)
 {
   emulated_kernel = kernel;
   emulated_blocks_x = blocks.x;
   emulated_threads_x = threads.x;
-  emulated_run (blocks.x * blocks.y, threads.x * threads.y, 0,
+  emulated_run (blocks.x * blocks.y, threads.x * threads.y, shared,
       [] { emulated_kernel (); });
 }
 

@@ -58,8 +58,11 @@ main (int argc, char **argv)
   parts = g_strsplit (kernel, "#include \"kernel.h\"\n", 2);
   g_free (kernel);
   kernel = g_strjoinv (header, parts);
-  kernel = replace (kernel, "filter<<<(.*?), 0, (\\w+)>>> \\(((.|\\n)*?)\\);",
-      "emulated_launch (\\1, \\2, [=] { filter (\\3); });");
+  kernel =
+      replace (kernel, "filter<<<(.*?), ([^,]*), (\\w+)>>> \\(((.|\\n)*?)\\);",
+          "emulated_launch (\\1, \\2, \\3, [=] { filter (\\4); });");
+  kernel = replace (kernel, "extern __shared__ .*? (\\w+) (\\w+)\\[\\];",
+      "\\1 *const \\2 = (\\1 *)emulated_shared ();");
   kernel =
       replace (kernel, ASM, "\\2 = emulated_ptx (\"\\1\", { \\3, \\4, \\5 })");
   if (!g_file_set_contents (argv[1], kernel, -1, &error)) {
