@@ -77,6 +77,18 @@ __funnelshift_r (uint32_t low, uint32_t high, uint32_t shift)
   return ((uint64_t)high << 32 | low) >> shift % 32;
 }
 
+/* Wrong by as much as the GPU's may be: up to two steps up or down, or right. */
+static inline float
+__fdividef (float a, float b)
+{
+  static unsigned n;
+  const float quotient = a / b;
+
+  return quotient == 0
+             ? quotient
+             : __uint_as_float (__float_as_uint (quotient) + n++ % 5 - 2);
+}
+
 static inline uint32_t
 __dp2a_hi (uint32_t a, uint32_t b, uint32_t c)
 {
