@@ -193,12 +193,12 @@ loads (const Mask *m, gint left)
       n /= 2;
     if (n == 1) {
       g_string_append_printf (out,
-          "  word[%d] = load<InTile, uint32_t> (from + %d);\n", i,
+          "  word[%d] = load<InTile, uint32_t> (first + %d);\n", i,
           i * m->per_word);
       continue;
     }
     g_string_append_printf (out,
-        "  const %s v%d = load<InTile, %s> (from + %d);\n", types[n - 1], i,
+        "  const %s v%d = load<InTile, %s> (first + %d);\n", types[n - 1], i,
         types[n - 1], i * m->per_word);
     for (k = 0; k < n; k++)
       g_string_append_printf (
