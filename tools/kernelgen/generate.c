@@ -86,6 +86,7 @@ common_text (KgText *text, const KgOptions *o)
   kg_text_set_int (text, "BYTES", bytes);
   kg_text_set_int (text, "MAXIMUM", (1 << o->bits) - 1);
   kg_text_set (text, "SAMPLE", "uint%d_t", 8 * bytes);
+  kg_text_set_int (text, "SAMPLE_BITS", 8 * bytes);
   kg_text_set_int (text, "ARCH", o->arch);
   kg_text_set_int (text, "PIXELS", o->pixels);
   kg_text_set (text, "PLURAL", "%s", o->pixels == 1 ? "" : "s");
@@ -149,6 +150,7 @@ kg_generate (const KgOptions *options)
   if (o.pixels == 0)
     o.pixels = kg_pixels_default (&o);
   common_text (text, &o);
+  kg_define (text, &o);
   filter_text[o.filter][o.cpu ? 1 : 0](text, &o);
   kg_naive_text (text, &o);
   add_text (files, text, "kernel.h.in", "kernel.h");

@@ -72,10 +72,14 @@ void kg_set_thread (
 void kg_set_block (
     KgText *text, gint width, gint height, gint across, gint down);
 
-/* Each sets the variables of its filter's templates, CUDA's. TITLE, DEFINITION
- * and ARGUMENTS are among them: what the filter is, in a line; its formula, as
- * lines of a comment; and further arguments of the kernel, each after a comma.
- */
+/* Sets TITLE and DEFINITION: what the filter is, in a line, and its formula, as
+ * lines of a comment. */
+void kg_define (KgText *text, const KgOptions *options);
+/* The integers of a convolution, in one pass; to be freed. */
+CfConvolvePlan *kg_convolve_plan (const KgOptions *options);
+
+/* Each sets the variables of its filter's templates, CUDA's. ARGUMENTS is among
+ * them: further arguments of the kernel, each after a comma. */
 void kg_median_text (KgText *text, const KgOptions *options);
 void kg_convolve_text (KgText *text, const KgOptions *options);
 void kg_epsilon_text (KgText *text, const KgOptions *options);

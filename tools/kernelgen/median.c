@@ -104,17 +104,6 @@ set_shared (KgText *text, const KgOptions *o, gint width, gint height)
   kg_text_set_int (text, "BLOCKS", small ? 1 : blocks[i]);
 }
 
-static void
-set_title (KgText *text, const KgOptions *o)
-{
-  kg_text_set (text, "TITLE", "Median of a %dx%d window, samples of %d bits",
-      o->size, o->size, o->bits);
-  kg_text_set (text, "DEFINITION",
-      " * The sample of rank %d, counted from 0, of the %d of the window in\n"
-      " * order.",
-      o->size * o->size / 2, o->size * o->size);
-}
-
 /* 3x3, from 8 pixels on: rows that roll by, see median3.cu.in. */
 static void
 set_rolling (KgText *text, const KgOptions *o, gint n_lanes)
@@ -135,7 +124,6 @@ kg_median_text (KgText *text, const KgOptions *o)
   Network *network;
   gint width, height;
 
-  set_title (text, o);
   kg_text_set_int (text, "LANES", n_lanes);
   kg_text_set_int (text, "HALF", half);
   kg_text_set (text, "ARGUMENTS", ", 1, 0xffffffffu");
