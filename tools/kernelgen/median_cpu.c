@@ -10,7 +10,7 @@ set_part (
 
   network_append (lines, network, part, "    ");
   g_string_truncate (lines, lines->len - 1);
-  kg_text_set (text, name, "%s", lines->str);
+  kg_text_set (text, name, "    %s", lines->str);
   g_string_free (lines, TRUE);
 }
 
