@@ -12,7 +12,7 @@
 
 /* Sizes are in samples; a word is of 32 bits. */
 typedef struct {
-  CfConvolvePlan plan;
+  CfConvolvePlan *plan;
   gint bytes, per_word; /* of a sample, and samples of a word */
   gint width, height;   /* of the mask, at least 3 wide */
   gint thread_w, thread_h;
@@ -31,18 +31,15 @@ divide_up (gint n, gint d)
 static void
 mask_init (Mask *m, const KgOptions *o)
 {
-  CfConvolveParams params = o->convolve;
-
-  params.separable = CF_SEPARABLE_NEVER;
-  cf_convolve_plan_init (&m->plan, &params, o->bits);
+  m->plan = kg_convolve_plan (o);
   m->bytes = o->bits > 8 ? 2 : 1;
   m->per_word = 4 / m->bytes;
-  m->width = MAX (m->plan.width, 3);
-  m->height = m->plan.height;
+  m->width = MAX (m->plan->width, 3);
+  m->height = m->plan->height;
   m->thread_w = MIN (o->pixels, 8);
   m->thread_h = o->pixels / m->thread_w;
-  m->digits =
-      cf_convolve_count_digits (m->plan.taps, m->plan.width * m->plan.height);
+  m->digits = cf_convolve_count_digits (
+      m->plan->taps, m->plan->width * m->plan->height);
   m->in_column = m->thread_h >= COLUMN_ROWS_MIN && m->width >= COLUMN_SIDE_MIN
                  && m->height >= COLUMN_SIDE_MIN && m->width % m->per_word == 1;
   m->groups =
@@ -54,7 +51,7 @@ mask_init (Mask *m, const KgOptions *o)
 static gint
 digit_at (const Mask *m, gint x, gint y, gint digit)
 {
-  const CfConvolvePlan *plan = &m->plan;
+  const CfConvolvePlan *plan = m->plan;
 
   x -= (m->width - plan->width) / 2;
   if (x < 0 || x >= plan->width || y < 0 || y >= plan->height)
@@ -271,7 +268,7 @@ set_mask (KgText *text, const Mask *m, const KgOptions *o)
   kg_text_set (text, "GIVEN", "%s", lines);
   g_free (lines);
   kg_text_set_int (text, "FLIPPED", o->convolve.flip);
-  kg_text_set_int (text, "EXACT", m->plan.exact);
+  kg_text_set_int (text, "EXACT", m->plan->exact);
   kg_text_set_int (text, "DIGITS", m->digits);
   kg_text_set_int (text, "PER_WORD", m->per_word);
   kg_text_set_int (text, "GROUPS", m->groups);
@@ -280,29 +277,12 @@ set_mask (KgText *text, const Mask *m, const KgOptions *o)
   kg_text_set_int (text, "COLUMN_WORDS", divide_up (m->columns, m->bytes));
 }
 
-static void
-set_title (KgText *text, const CfConvolvePlan *plan)
-{
-  kg_text_set (text, "TITLE",
-      "Convolution with a mask of %dx%d, samples of %d bits", plan->width,
-      plan->height, plan->bits);
-  kg_text_set (text, "DEFINITION",
-      " *   n = sum of mask[j][i] v (x + i - %d, y + j - %d)\n"
-      " *   out = floor ((n + %" G_GINT64_FORMAT ") / %" G_GINT64_FORMAT
-      "), limited to 0...%d\n"
-      " * with a mask of integers%s.",
-      plan->width / 2, plan->height / 2, plan->offset, plan->divisor,
-      (1 << plan->bits) - 1,
-      plan->exact ? "" : ", rounded fixed-point numbers");
-}
-
 void
 kg_convolve_text (KgText *text, const KgOptions *o)
 {
   Mask *m = g_new (Mask, 1);
 
   mask_init (m, o);
-  set_title (text, &m->plan);
   kg_text_set (text, "ARGUMENTS", "%s", "");
   kg_set_thread (text, o, m->thread_w, m->thread_h);
   kg_text_set_int (text, "RADIUS_X", m->width / 2);
@@ -310,6 +290,7 @@ kg_convolve_text (KgText *text, const KgOptions *o)
       text, "PACK_BYTES", o->bits == 8 && m->thread_w >= m->per_word);
   set_mask (text, m, o);
   set_loads (text, m);
-  set_scale (text, &m->plan);
+  set_scale (text, m->plan);
+  g_free (m->plan);
   g_free (m);
 }

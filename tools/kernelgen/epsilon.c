@@ -14,30 +14,9 @@ tile_shape (gint n, gint *width, gint *height)
 static gint
 pack (const KgOptions *o, gboolean everything)
 {
-  return o->bits == 8
-                 && (everything || o->epsilon.mode == CF_EPSILON_AVERAGE)
+  return o->bits == 8 && (everything || o->epsilon.mode == CF_EPSILON_AVERAGE)
              ? 4
              : 2;
-}
-
-static void
-set_title (KgText *text, const KgOptions *o)
-{
-  const gint size = o->epsilon.size;
-  const gint threshold = cf_epsilon_threshold (&o->epsilon, o->bits);
-
-  kg_text_set (text, "TITLE", "Epsilon filter of %dx%d, samples of %d bits",
-      size, size, o->bits);
-  if (o->epsilon.mode == CF_EPSILON_CLAMP)
-    kg_text_set (text, "DEFINITION",
-        " * The centre's sample and the mean of its differences to the %d of\n"
-        " * the window, each limited to -%d...%d; rounded, halves up.",
-        size * size, threshold, threshold);
-  else
-    kg_text_set (text, "DEFINITION",
-        " * The mean of those samples of the window that differ from the\n"
-        " * centre's by less than %d, and of that one; rounded, halves up.",
-        threshold);
 }
 
 /* How a neighbour is compared; returns the neighbours in a word. */
@@ -88,7 +67,6 @@ kg_epsilon_text (KgText *text, const KgOptions *o)
   const gint in_word = set_comparison (text, o);
   gint width, height;
 
-  set_title (text, o);
   kg_text_set (text, "ARGUMENTS", "%s", "");
   tile_shape (o->pixels, &width, &height);
   kg_set_thread (text, o, width, height);

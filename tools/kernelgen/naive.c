@@ -37,14 +37,9 @@ mask_text (const CfConvolvePlan *plan)
 static void
 convolve_text (KgText *text, const KgOptions *o)
 {
-  CfConvolveParams params = o->convolve;
-  CfConvolvePlan *plan = g_new (CfConvolvePlan, 1);
-  gchar *mask;
+  CfConvolvePlan *plan = kg_convolve_plan (o);
+  gchar *mask = mask_text (plan);
 
-  params.border = o->border;
-  params.border_value = o->border_value;
-  cf_convolve_plan_init (plan, &params, o->bits);
-  mask = mask_text (plan);
   kg_text_set (text, "NAIVE_MASK", "%s", mask);
   kg_text_set (text, "NAIVE_OFFSET", "%" G_GINT64_FORMAT, plan->offset);
   kg_text_set (text, "NAIVE_DIVISOR", "%" G_GINT64_FORMAT, plan->divisor);

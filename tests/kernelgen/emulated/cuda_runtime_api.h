@@ -77,7 +77,8 @@ __funnelshift_r (uint32_t low, uint32_t high, uint32_t shift)
   return ((uint64_t)high << 32 | low) >> shift % 32;
 }
 
-/* Wrong by as much as the GPU's may be: up to two steps up or down, or right. */
+/* Wrong by as much as the GPU's may be: up to two steps up or down, or right.
+ */
 static inline float
 __fdividef (float a, float b)
 {
