@@ -161,10 +161,16 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
           "\"width\": %d, \"height\": %d, \"picture\": \"%s\",\n"
           "   \"cached_us\": %.2f, "
           "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
-          "\"streamed_gpixel_s\": %.2f}",
+          "\"streamed_gpixel_s\": %.2f",
       first_record ? "" : ",", name, size, b->bits, b->width, b->height,
       b->picture, cached * 1e3, pixels / cached / 1e6, away * 1e3,
       pixels / away / 1e6);
+  b->last = (BenchFigure){ cached * 1e3, away * 1e3 };
+  if (b->peer.cached_us > 0)
+    printf (", \"cached_of_peer\": %.3f, \"streamed_of_peer\": %.3f",
+        b->peer.cached_us / b->last.cached_us,
+        b->peer.streamed_us / b->last.streamed_us);
+  printf ("}");
   fflush (stdout);
   first_record = FALSE;
 }

@@ -17,6 +17,10 @@
 G_BEGIN_DECLS
 
 typedef struct {
+  gdouble cached_us, streamed_us;
+} BenchFigure;
+
+typedef struct {
   gint width, height, bits, bytes;
   gsize stride, size;
   guint n;              /* pairs of pictures */
@@ -24,6 +28,8 @@ typedef struct {
   const gchar *picture; /* "random" or "smooth" */
   CfStream *stream;
   CfDevice *device;
+  BenchFigure last; /* of bench() */
+  BenchFigure peer; /* where not 0, figures say how fast they are beside it */
 } Bench;
 
 /* Enqueues one filtering of pair i. */

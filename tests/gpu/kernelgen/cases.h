@@ -1,0 +1,22 @@
+/* Which kernels of the generator are compiled, proved and measured. */
+#pragma once
+
+#include "cffilter.h"
+#include "kernelgen.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  KgOptions options;
+  gchar *filter;     /* what is filtered how: those alike have equal results */
+  gchar *name;       /* of the kernel, as a word of C */
+  gboolean measured; /* else only proved */
+} KernelCase;
+
+/* All, KernelCase's, those of a filter one behind the other. */
+GPtrArray *kernel_cases_new (void);
+
+/* The same filter for the engine. */
+CfFilterParams kernel_case_params (const KernelCase *self);
+
+G_END_DECLS
