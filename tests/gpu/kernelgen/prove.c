@@ -52,6 +52,7 @@ sample (Prover *p, const Scene *s, gint x, gint y)
 {
   const gint bits = s->of->options.bits, max = (1 << bits) - 1;
   const gint reach = 24 << (bits - 8);
+  gint64 value;
 
   switch (s->fill) {
     case FILL_RANDOM:
@@ -61,9 +62,9 @@ sample (Prover *p, const Scene *s, gint x, gint y)
     case FILL_CHECKERBOARD:
       return (x + y) % 2 ? max : 0;
     case FILL_NOISY_RAMP:
-      return CLAMP ((gint64)x * max / s->width
-                        + g_rand_int_range (p->random, -reach, reach + 1),
-          0, max);
+      value = (gint64)x * max / s->width
+              + g_rand_int_range (p->random, -reach, reach + 1);
+      return CLAMP (value, 0, max);
     case FILL_RAMP:
       return (x + y) & max;
     default:
