@@ -17,7 +17,7 @@ static const gchar help[] =
     "that\n"
     "tries, checks and times it (main.c), its Makefile, a test image and a "
     "README.\n"
-    "  cd DIR && make && ./main [IMAGE.pgm [RESULT.pgm]]\n"
+    "  cd DIR && make && ./main [--check] [IMAGE.pgm [RESULT.pgm]]\n"
     "\n"
     "All filters:\n"
     "  -o, --output DIR       the folder: made, or there and empty\n"
