@@ -584,7 +584,7 @@ kg_pixels_default (const KgOptions *o)
                                 : 16)
              / (kg_has_pairs (o) ? 1 : 2);
     case KG_CONVOLVE:
-      return 32;
+      return o->bits > 8 ? 16 : 32;
     case KG_EPSILON:
       return 16;
   }
