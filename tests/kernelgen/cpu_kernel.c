@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cffilter.h"
-#include "kernelgen.h"
+#include "params.h"
 #include "random.h"
 
 /* As kernel.h declares it, whatever type a sample is. */
@@ -27,35 +26,6 @@ typedef struct {
   CfDevice *device;
   CfStream *stream;
 } Test;
-
-static CfFilterParams
-params_of (const KgOptions *o)
-{
-  CfFilterParams params = { 0 };
-
-  switch (o->filter) {
-    case KG_MEDIAN:
-      params.op = CF_OP_MEDIAN;
-      params.median = (CfMedianParams){ o->size, o->size, CF_PERCENTILE_MEDIAN,
-        1, o->border, o->border_value };
-      break;
-    case KG_CONVOLVE:
-      params.op = CF_OP_CONVOLVE;
-      params.convolve = o->convolve;
-      params.convolve.separable = CF_SEPARABLE_NEVER;
-      params.convolve.border = o->border;
-      params.convolve.border_value = o->border_value;
-      break;
-    case KG_EPSILON:
-      params.op = CF_OP_EPSILON;
-      params.epsilon = o->epsilon;
-      params.epsilon.iterations = 1;
-      params.epsilon.border = o->border;
-      params.epsilon.border_value = o->border_value;
-      break;
-  }
-  return params;
-}
 
 static void
 put (guint8 *row, gint x, gint bytes, guint value)
@@ -227,7 +197,7 @@ main (int argc, char **argv)
   if (!kg_options_parse (
           &options, (const gchar *const *)argv + 2, argc - 2, &error))
     return fail (error);
-  t.params = params_of (&options);
+  t.params = kernel_params (&options);
   t.bits = options.bits;
   t.bytes = options.bits > 8 ? 2 : 1;
   t.device = cf_device_open (&config, &error);

@@ -1,6 +1,5 @@
 /* Medians: the variables of their templates, networks among them. */
-#include "kernelgen.h"
-#include "networktext.h"
+#include "median.h"
 
 /* Sixteenths of the pairs whose larger value is made by sums, as they were
  * fastest on an H200: see cuda/meson.build. */
@@ -74,13 +73,13 @@ set_pack (KgText *text, const KgOptions *o, gint n_lanes, gint columns,
   g_string_free (out, TRUE);
 }
 
-static void
-set_network (
-    KgText *text, const Network *network, const gchar *name, NetworkPart part)
+void
+kg_set_network (KgText *text, const gchar *name, const Network *network,
+    NetworkPart part, const gchar *indent)
 {
-  GString *lines = g_string_new (NULL);
+  GString *lines = g_string_new (indent);
 
-  network_append (lines, network, part, "  ");
+  network_append (lines, network, part, indent);
   g_string_truncate (lines, lines->len - 1);
   kg_text_set (text, name, "%s", lines->str);
   g_string_free (lines, TRUE);
@@ -142,11 +141,11 @@ kg_median_text (KgText *text, const KgOptions *o)
   if (shared) {
     set_shared (text, o, width, height);
     network = network_new (o->size, width, height, width);
-    set_network (text, network, "NETWORK_COLUMNS", NETWORK_COLUMNS);
-    set_network (text, network, "NETWORK", NETWORK_TILE);
+    kg_set_network (text, "NETWORK_COLUMNS", network, NETWORK_COLUMNS, "  ");
+    kg_set_network (text, "NETWORK", network, NETWORK_TILE, "  ");
   } else {
     network = network_new (o->size, width, height, 1);
-    set_network (text, network, "NETWORK", NETWORK_WHOLE);
+    kg_set_network (text, "NETWORK", network, NETWORK_WHOLE, "  ");
   }
   network_free (network);
 }

@@ -1,18 +1,5 @@
 /* Medians in plain C: the variables of their template. */
-#include "kernelgen.h"
-#include "networktext.h"
-
-static void
-set_part (
-    KgText *text, const gchar *name, const Network *network, NetworkPart part)
-{
-  GString *lines = g_string_new (NULL);
-
-  network_append (lines, network, part, "    ");
-  g_string_truncate (lines, lines->len - 1);
-  kg_text_set (text, name, "    %s", lines->str);
-  g_string_free (lines, TRUE);
-}
+#include "median.h"
 
 void
 kg_median_cpu_text (KgText *text, const KgOptions *o)
@@ -27,7 +14,7 @@ kg_median_cpu_text (KgText *text, const KgOptions *o)
   kg_text_set_int (text, "TILE_ROWS", rows);
   kg_text_set (text, "STEP", rows > 1 ? "y += %d" : "y++", rows);
   kg_text_set_int (text, "CORE_ROWS", network->core_rows);
-  set_part (text, "COLUMNS", network, NETWORK_COLUMNS);
-  set_part (text, "MERGE", network, NETWORK_TILE);
+  kg_set_network (text, "COLUMNS", network, NETWORK_COLUMNS, "    ");
+  kg_set_network (text, "MERGE", network, NETWORK_TILE, "    ");
   network_free (network);
 }

@@ -52,7 +52,7 @@ bench_kernel (Bench *b, guint i, CfFilter *plugin)
 static CfFilter *
 bench_plugin (Bench *b, const KernelCase *c)
 {
-  const CfFilterParams params = kernel_case_params (c);
+  const CfFilterParams params = kernel_params (&c->options);
   CfFilter *filter = filter_new (b, &params, NULL);
   gchar *of = label (c), *name = g_strdup_printf ("plugin %s", of);
   gint width, height;

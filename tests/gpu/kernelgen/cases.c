@@ -248,37 +248,3 @@ kernel_cases_new (void)
   }
   return cases;
 }
-
-CfFilterParams
-kernel_case_params (const KernelCase *self)
-{
-  const KgOptions *o = &self->options;
-  CfFilterParams params = { 0 };
-
-  switch (o->filter) {
-    case KG_MEDIAN:
-      params.op = CF_OP_MEDIAN;
-      params.median = (CfMedianParams){ .width = o->size,
-        .height = o->size,
-        .percentile = CF_PERCENTILE_MEDIAN,
-        .iterations = 1,
-        .border = o->border,
-        .border_value = o->border_value };
-      break;
-    case KG_CONVOLVE:
-      params.op = CF_OP_CONVOLVE;
-      params.convolve = o->convolve;
-      params.convolve.separable = CF_SEPARABLE_NEVER;
-      params.convolve.border = o->border;
-      params.convolve.border_value = o->border_value;
-      break;
-    case KG_EPSILON:
-      params.op = CF_OP_EPSILON;
-      params.epsilon = o->epsilon;
-      params.epsilon.iterations = 1;
-      params.epsilon.border = o->border;
-      params.epsilon.border_value = o->border_value;
-      break;
-  }
-  return params;
-}

@@ -1,7 +1,6 @@
 /* Which kernels of the generator are compiled, proved and measured. */
 #pragma once
 
-#include "cffilter.h"
 #include "kernelgen.h"
 
 G_BEGIN_DECLS
@@ -15,8 +14,5 @@ typedef struct {
 
 /* All, KernelCase's, those of a filter one behind the other. */
 GPtrArray *kernel_cases_new (void);
-
-/* The same filter for the engine. */
-CfFilterParams kernel_case_params (const KernelCase *self);
 
 G_END_DECLS

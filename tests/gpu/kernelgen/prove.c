@@ -92,7 +92,7 @@ scene_draw (Scene *s, Prover *p)
 static void
 scene_filter (Scene *s, Prover *p)
 {
-  const CfFilterParams params = kernel_case_params (s->of);
+  const CfFilterParams params = kernel_params (&s->of->options);
   CfPlane src = { .data = s->src,
     .stride = s->pitch,
     .width = s->width,

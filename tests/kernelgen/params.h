@@ -1,0 +1,12 @@
+/* What a generated kernel is held against: the engine's filter. */
+#pragma once
+
+#include "cffilter.h"
+#include "kernelgen.h"
+
+G_BEGIN_DECLS
+
+/* The same filter for the engine: of a convolution the sum over the mask. */
+CfFilterParams kernel_params (const KgOptions *options);
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* What both kinds of medians share. */
+#pragma once
+
+#include "kernelgen.h"
+#include "networktext.h"
+
+G_BEGIN_DECLS
+
+/* Sets a variable to a part of a network, in lines that begin with `indent`. */
+void kg_set_network (KgText *text, const gchar *name, const Network *network,
+    NetworkPart part, const gchar *indent);
+
+G_END_DECLS
