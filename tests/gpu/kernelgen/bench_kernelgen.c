@@ -8,6 +8,7 @@
  * agree with on those pictures too. */
 #include "kernelbench.h"
 #include "prove.h"
+#include "params.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "prove.h"
 
 #include "kernelbench.h"
+#include "params.h"
 
 #include <stdio.h>
 #include <string.h>
