@@ -248,11 +248,11 @@ read_word (const Values *values, Name name, const gchar *const *words,
   return FALSE;
 }
 
-/* "sm_90" */
+/* "sm_90", or "90" */
 static gboolean
 read_arch (const Values *values, gint *arch, GError **error)
 {
-  const gchar *text = values->at[ARCH];
+  const gchar *text = values->at[ARCH], *digits = text;
   glong number;
 
   if (!text)
@@ -260,8 +260,10 @@ read_arch (const Values *values, gint *arch, GError **error)
   if (values->at[CPU])
     return cf_refuse (
         error, "--arch is of CUDA, not of --cpu: leave one of them out");
-  if (strncmp (text, "sm_", 3) != 0 || !read_integer (text + 3, &number)
-      || text[3] == '+' || number < ARCH_MIN || number > ARCH_MAX)
+  if (strncmp (text, "sm_", 3) == 0)
+    digits += 3;
+  if (!read_integer (digits, &number) || digits[0] == '+' || number < ARCH_MIN
+      || number > ARCH_MAX)
     return refuse_value (error, ARCH, text, "sm_75 or later, as sm_90");
   *arch = number;
   return TRUE;
