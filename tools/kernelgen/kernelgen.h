@@ -10,7 +10,6 @@
 G_BEGIN_DECLS
 
 #define KG_SIZE_MAX 15 /* of windows and masks */
-#define KG_PIXELS_MAX 64
 
 typedef enum { KG_MEDIAN, KG_CONVOLVE, KG_EPSILON } KgFilter;
 
