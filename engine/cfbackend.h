@@ -143,7 +143,8 @@ extern const CfBackend cf_backend_cuda;
 #endif
 
 /* For tests: cf_device_open() asks `backend` for devices of its type; NULL
- * restores. Not thread-safe. */
-void cf_backend_override (CfBackendType type, const CfBackend *backend);
+ * restores. Returns what it asked until now, or NULL. Not thread-safe. */
+const CfBackend *cf_backend_override (
+    CfBackendType type, const CfBackend *backend);
 
 G_END_DECLS

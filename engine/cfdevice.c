@@ -5,10 +5,13 @@
 
 static const CfBackend *overrides[2];
 
-void
+const CfBackend *
 cf_backend_override (CfBackendType type, const CfBackend *backend)
 {
+  const CfBackend *former = overrides[type];
+
   overrides[type] = backend;
+  return former;
 }
 
 CfDevice *

@@ -818,6 +818,22 @@ gst_cuda_filter_transform (
   return GST_FLOW_OK;
 }
 
+/* A pool that fails says nothing itself. */
+static GstFlowReturn
+gst_cuda_filter_prepare_output_buffer (
+    GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer **outbuf)
+{
+  GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+                          ->prepare_output_buffer (trans, inbuf, outbuf);
+
+  if (ret == GST_FLOW_ERROR)
+    GST_ELEMENT_ERROR (trans, RESOURCE, NO_SPACE_LEFT,
+        ("There is no buffer for a filtered frame. Free memory, or let the "
+         "elements behind this one keep fewer frames."),
+        ("the pool for results gave none"));
+  return ret;
+}
+
 /* Frames that are only looked at */
 
 CfDevice *
@@ -1257,6 +1273,8 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
       GST_DEBUG_FUNCPTR (gst_cuda_filter_propose_allocation);
   trans_class->decide_allocation =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_decide_allocation);
+  trans_class->prepare_output_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_prepare_output_buffer);
   trans_class->before_transform =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_before_transform);
   trans_class->transform_meta =

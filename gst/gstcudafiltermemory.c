@@ -20,6 +20,7 @@ typedef struct {
   guint8 *host, *device;       /* NULL until needed */
   gboolean ordinary;           /* page-locked memory ran out */
   gboolean on_host, on_device; /* who has the newest contents; none: neither */
+  GError *failure;             /* why the last map failed, or NULL */
   /* by the device, at either place; NULL: over. Of readers there is one a
    * stream. */
   GstCudaFilterFence *written;
@@ -111,6 +112,7 @@ block_free (GstCudaFilterAllocator *self, Block *block)
   g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
   for (i = 0; i < MAX_READERS; i++)
     g_clear_pointer (&block->readers[i], gst_cuda_filter_fence_unref);
+  g_clear_error (&block->failure);
   g_mutex_clear (&block->lock);
   g_free (block);
 }
@@ -250,19 +252,16 @@ gst_cuda_filter_memory_map (GstMemory *memory, gsize maxsize, GstMapFlags flags)
   GstCudaFilterAllocator *allocator =
       GST_CUDA_FILTER_ALLOCATOR (memory->allocator);
   Block *block = self->block;
-  GError *error = NULL;
   gpointer data = NULL;
 
   g_mutex_lock (&block->lock);
-  if (map_for_cpu (allocator, block, flags, &error))
+  g_clear_error (&block->failure);
+  if (map_for_cpu (allocator, block, flags, &block->failure))
     data = block->host + self->start;
+  else
+    GST_ERROR_OBJECT (allocator, "Waiting for the device failed: %s",
+        block->failure->message);
   g_mutex_unlock (&block->lock);
-
-  if (error) {
-    GST_ERROR_OBJECT (
-        allocator, "Waiting for the device failed: %s", error->message);
-    g_error_free (error);
-  }
   return data;
 }
 
@@ -426,6 +425,20 @@ gst_cuda_filter_memory_discard (GstMemory *memory)
   g_mutex_lock (&block->lock);
   block->on_host = block->on_device = FALSE;
   g_mutex_unlock (&block->lock);
+}
+
+gboolean
+gst_cuda_filter_memory_take_failure (GstMemory *memory, GError **error)
+{
+  Block *block = ((GstCudaFilterMemory *)memory)->block;
+  GError *failure;
+
+  g_mutex_lock (&block->lock);
+  failure = g_steal_pointer (&block->failure);
+  g_mutex_unlock (&block->lock);
+  if (failure)
+    g_propagate_error (error, failure);
+  return failure != NULL;
 }
 
 GstCudaFilterPlace

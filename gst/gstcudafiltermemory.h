@@ -37,6 +37,9 @@ gboolean gst_is_cuda_filter_memory (GstMemory *memory);
 /* TRUE where streams of the device can work on the memory. */
 gboolean gst_cuda_filter_memory_is_for (GstMemory *memory, CfDevice *device);
 
+/* Why the last map failed, where it did: sets the error, and is TRUE. */
+gboolean gst_cuda_filter_memory_take_failure (
+    GstMemory *memory, GError **error);
 /* The contents are of no use any more: the next CPU map for writing has
  * nothing to download. For memory that nobody else holds. */
 void gst_cuda_filter_memory_discard (GstMemory *memory);

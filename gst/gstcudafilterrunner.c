@@ -35,6 +35,8 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 /* Of frames that need no fence of their own, so many share one. */
 #define FRAMES_A_FENCE 4
 
+#define UNKNOWN_MASK G_MAXUINT64
+
 /* A picture's shape, and the filters that are prepared for it. Masks are told
  * apart by a number: 0 is that nothing is to be repaired, as in a new filter.
  */
@@ -167,6 +169,8 @@ ensure_masked (
   if (self->params.op != CF_OP_INPAINT
       || prepared->masked[index] == self->mask_number)
     return TRUE;
+  /* after a failure nobody knows which it has */
+  prepared->masked[index] = UNKNOWN_MASK;
   if (!cf_filter_set_holes (
           prepared->filters[index], ensure_holes (self, prepared), error))
     return FALSE;
@@ -230,9 +234,19 @@ order (GstCudaFilterRunner *self, CfStream *first, CfStream *second,
 
 /* Sides */
 
+/* Where memory of ours could not be mapped, it knows better why. */
 static gboolean
 unusable (GError **error, const Side *side, const gchar *what)
 {
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (side->buffer); i++) {
+    GstMemory *memory = gst_buffer_peek_memory (side->buffer, i);
+
+    if (gst_is_cuda_filter_memory (memory)
+        && gst_cuda_filter_memory_take_failure (memory, error))
+      return FALSE;
+  }
   g_set_error (error, CF_ERROR, CF_ERROR_INVALID,
       "%s (buffer of %" G_GSIZE_FORMAT " bytes, %s memory)", what,
       gst_buffer_get_size (side->buffer),
@@ -266,11 +280,8 @@ side_map (Job *job, Side *side, GError **error)
                             : gst_video_frame_map (&side->frame,
                                 (GstVideoInfo *)info, side->buffer,
                                 side->flags | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
-  if (!side->mapped) {
-    /* Memory of ours cannot be mapped once the device is lost. */
-    return gst_cuda_filter_slots_drain (self->slots, error)
-           && unusable (error, side, "A frame's memory cannot be accessed");
-  }
+  if (!side->mapped)
+    return unusable (error, side, "A frame's memory cannot be accessed");
   located = side->cuda ? gst_cuda_filter_picture_locate_at (
                 picture, info, side->buffer, side->map.data, &side->at)
                        : gst_cuda_filter_picture_locate (
@@ -448,10 +459,9 @@ stage (Job *job, GError **error)
   if (!*staging)
     *staging = gst_allocator_alloc (
         self->allocator, GST_VIDEO_INFO_SIZE (&self->info), NULL);
-  /* a device that is lost does not let it be mapped */
   if (!gst_memory_map (*staging, &map, GST_MAP_WRITE))
-    return cf_stream_synchronize (job->stream, error)
-           && unusable (error, &job->src, "There is no memory for a frame");
+    return !gst_cuda_filter_memory_take_failure (*staging, error)
+           && unusable (error, &job->src, "A frame cannot be staged");
   gst_cuda_filter_picture_place_by_info (
       &job->prepared->picture, &self->info, map.data, &at);
   gst_cuda_filter_copy (&job->prepared->picture, &at, &job->src.at);

@@ -1,0 +1,15 @@
+/* A backend's table with sites for faults (faults.h) in front of each function
+ * that can fail. */
+#pragma once
+
+#include "cfbackend.h"
+
+G_BEGIN_DECLS
+
+/* Behind it is what the engine had for CF_BACKEND_CUDA until now. Once a
+ * program. */
+void fault_backend_install (void);
+/* Gives the engine that back. */
+void fault_backend_uninstall (void);
+
+G_END_DECLS
