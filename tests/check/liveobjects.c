@@ -20,8 +20,8 @@ find_leaks_tracer (void)
   return found;
 }
 
-static guint
-count (gchar **names)
+guint
+live_objects_count (gchar **names)
 {
   GObject *tracer = find_leaks_tracer ();
   GstStructure *live = NULL;
@@ -42,14 +42,14 @@ count (gchar **names)
 void
 live_objects_start (void)
 {
-  n_at_start = count (NULL);
+  n_at_start = live_objects_count (NULL);
 }
 
 void
 live_objects_check (void)
 {
   gchar *names;
-  guint n = count (&names);
+  guint n = live_objects_count (&names);
 
   fail_unless (
       n <= n_at_start, "%u objects are left: %s", n - n_at_start, names);

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* How many there are, and where wanted their names. */
+guint live_objects_count (gchar **names);
+
 void live_objects_start (void);
 /* Fails the test where there are more than at the start, and names them. */
 void live_objects_check (void);

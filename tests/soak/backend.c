@@ -1,0 +1,195 @@
+/* The elements under test, and the device that they work on. */
+#include "backend.h"
+
+#include "verdict.h"
+
+#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+#include "gstcudaconvolve.h"
+#include "gstcudaepsilon.h"
+#include "gstcudainpaint.h"
+#include "gstcudamedian.h"
+#include "gstcudasnake.h"
+#endif
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#endif
+#ifdef TEST_FAKEDRIVER
+#include <gst/cuda/cuda-gst.h>
+
+#include "driverbackend.h"
+#include "fakedriver.h"
+#endif
+
+const gchar *const backend_elements[] = { "cudamedian", "cudaconvolve",
+  "cudaepsilon", "cudasnake", "cudainpaint", NULL };
+
+static const gchar *chosen;
+
+#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+
+static void
+register_elements (void)
+{
+  const GType types[] = { GST_TYPE_CUDA_MEDIAN, GST_TYPE_CUDA_CONVOLVE,
+    GST_TYPE_CUDA_EPSILON, GST_TYPE_CUDA_SNAKE, GST_TYPE_CUDA_INPAINT };
+  guint i;
+
+  for (i = 0; backend_elements[i]; i++)
+    gst_element_register (NULL, backend_elements[i], GST_RANK_NONE, types[i]);
+}
+
+#endif
+
+#if defined TEST_STAGED
+
+void
+backend_setup (const gchar *name)
+{
+  chosen = "cuda";
+  register_elements ();
+  fake_cuda_install ();
+}
+
+guint
+backend_n_held (void)
+{
+  return fake_cuda.devices + fake_cuda.streams + fake_cuda.events
+         + fake_cuda.filters + fake_cuda.snakes + fake_cuda.device_blocks
+         + fake_cuda.host_blocks + fake_cuda.registered;
+}
+
+void
+backend_teardown (void)
+{
+  verdict_check (fake_cuda.violations == 0,
+      "%u times memory of the wrong kind was used", fake_cuda.violations);
+  verdict_check (backend_n_held () == 0,
+      "%u blocks, streams, events and filters are left on the device",
+      backend_n_held ());
+  if (verdict_n_failed () == 0)
+    fake_cuda_uninstall ();
+}
+
+#elif defined TEST_FAKEDRIVER
+
+static guint held_at_start;
+
+static guint
+count_held (void)
+{
+  FakeDriverBlocks b = fake_driver_blocks ();
+
+  return b.device_blocks + b.host_blocks + b.contexts + b.pushed + b.streams
+         + b.events + b.lost;
+}
+
+void
+backend_setup (const gchar *name)
+{
+  chosen = "cuda";
+  register_elements ();
+  verdict_expect (gst_cuda_load_library (), "there is no fake driver");
+  gst_cuda_memory_init_once ();
+  driver_backend_install ();
+  held_at_start = count_held ();
+}
+
+guint
+backend_n_held (void)
+{
+  return count_held () - held_at_start;
+}
+
+void
+backend_teardown (void)
+{
+  verdict_check (backend_n_held () == 0,
+      "%u blocks, contexts, streams and events are left on the driver",
+      backend_n_held ());
+  if (verdict_n_failed () == 0)
+    driver_backend_uninstall ();
+}
+
+#else
+
+static GstElement *keeper; /* of the context */
+
+void
+backend_setup (const gchar *name)
+{
+  chosen = name;
+}
+
+guint
+backend_n_held (void)
+{
+  return 0;
+}
+
+void
+backend_teardown (void)
+{
+  if (keeper)
+    gst_element_set_state (keeper, GST_STATE_NULL);
+  gst_clear_object (&keeper);
+}
+
+#endif
+
+const gchar *
+backend_name (void)
+{
+  return chosen;
+}
+
+static GstElement *
+make (const gchar *name, const gchar *backend)
+{
+  GstElement *element = gst_element_factory_make (name, NULL);
+
+  if (!element)
+    g_error ("there is no element %s: is GST_PLUGIN_PATH right?", name);
+  gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
+  return element;
+}
+
+GstElement *
+backend_element (const gchar *name)
+{
+  return make (name, chosen);
+}
+
+GstElement *
+backend_element_on_cpu (const gchar *name)
+{
+  return make (name, "cpu");
+}
+
+#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+
+void
+backend_share_context (GstElement *bin)
+{
+}
+
+#else
+
+void
+backend_share_context (GstElement *bin)
+{
+  GstContext *context;
+
+  if (g_str_equal (chosen, "cpu"))
+    return;
+  if (!keeper) {
+    keeper = gst_object_ref_sink (backend_element ("cudamedian"));
+    if (gst_element_set_state (keeper, GST_STATE_PAUSED)
+        != GST_STATE_CHANGE_SUCCESS)
+      g_error ("there is no GPU, or no driver for it");
+  }
+  context = gst_element_get_context (keeper, "gst.cuda.context");
+  gst_element_set_context (bin, context);
+  gst_context_unref (context);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* One pipeline with the element in it, and all that may happen to it. */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const gchar *element;
+  const gchar *folder; /* for files of properties */
+  guint32 seed;
+  guint64 n_frames;
+} SessionConfig;
+
+/* What happened, in all sessions. */
+typedef struct {
+  guint64 sent, arrived, compared;
+  guint64 properties, refused, warnings;
+  guint64 formats, seeks, flushes, ends, pauses, stops;
+} SessionCounts;
+
+/* Called every few frames, from the thread that called session_run(). */
+typedef void (*SessionTick) (gpointer data, guint64 sent);
+
+/* Fails no frame: all else goes to the verdict. FALSE where the pipeline stands
+ * still, and cannot be freed. */
+gboolean session_run (const SessionConfig *config, SessionCounts *counts,
+    SessionTick tick, gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,345 @@
+/* Frame after frame through an element, while properties, formats and states
+ * change, for as long as one likes: no frame is lost, results are right, and
+ * neither memory nor anything else grows.
+ *
+ *   soak [--frames=N] [--element=NAME] [--backend=cpu|cuda] [--seed=N]
+ *        [--json=FILE] */
+#include <gst/gst.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "backend.h"
+#include "liveobjects.h"
+#include "resources.h"
+#include "session.h"
+#include "verdict.h"
+#include "videotest.h"
+
+/* Pipelines an element; each has an equal part of the frames. */
+#define N_SESSIONS 12
+#define N_SAMPLES 240
+/* Least part of the frames that has to have been compared: 1 in so many. */
+#define COMPARED_MIN 200
+
+#define RSS_SLACK (6 << 20)
+#define HEAP_SLACK (96 << 10)
+#define DEVICE_SLACK (64 << 20)
+
+static gint64 n_frames = 200000;
+static gchar *only_element, *backend, *json_path;
+static gint64 seed = 1;
+static gboolean device_memory;
+
+static const GOptionEntry options[] = {
+  { "frames", 0, 0, G_OPTION_ARG_INT64, &n_frames,
+      "Frames for each element (200000)", "N" },
+  { "element", 0, 0, G_OPTION_ARG_STRING, &only_element,
+      "This element alone (all)", "NAME" },
+  { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, "cpu or cuda (cpu)",
+      "NAME" },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Of all that is random (1)", "N" },
+  { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Write figures there",
+      "FILE" },
+  { "device-memory", 0, 0, G_OPTION_ARG_NONE, &device_memory,
+      "Look at the GPU's memory too: nothing else may work on it", NULL },
+  { NULL }
+};
+
+/* One element's. */
+typedef struct {
+  const gchar *element;
+  SessionCounts counts;
+  GArray *curve; /* of Resources, while it works */
+  GArray *rests; /* and between two pipelines */
+  guint64 before, next_sample;
+  gdouble seconds;
+} Soak;
+
+static void
+sample (gpointer data, guint64 sent)
+{
+  Soak *self = data;
+  Resources now;
+
+  if (self->before + sent < self->next_sample)
+    return;
+  now = resources_now (self->before + sent);
+  g_array_append_val (self->curve, now);
+  self->next_sample = now.frames + MAX (1, n_frames / N_SAMPLES);
+}
+
+static guint64
+held_of_device (const Resources *r)
+{
+  return r->device;
+}
+
+static void
+judge (Soak *self)
+{
+  const SessionCounts *c = &self->counts;
+  gchar *rss = g_strdup_printf ("%s: memory", self->element);
+  gchar *heap = g_strdup_printf ("%s: the heap at rest", self->element);
+  gchar *files = g_strdup_printf ("%s: files at rest", self->element);
+  gchar *threads = g_strdup_printf ("%s: threads at rest", self->element);
+  gchar *device = g_strdup_printf ("%s: the GPU's memory", self->element);
+
+  resources_check_flat (
+      self->curve, rss, " bytes", resources_rss, RSS_SLACK);
+  resources_check_flat (
+      self->rests, heap, " bytes", resources_in_use, HEAP_SLACK);
+  resources_check_flat (self->rests, files, "", resources_descriptors, 0);
+  resources_check_flat (self->rests, threads, "", resources_threads, 1);
+  resources_check_flat (
+      self->curve, device, " bytes", held_of_device, DEVICE_SLACK);
+  verdict_check (c->arrived > c->sent / 2, "%s: only %" G_GUINT64_FORMAT
+      " of %" G_GUINT64_FORMAT " frames arrived, flushes or not",
+      self->element, c->arrived, c->sent);
+  verdict_check (c->compared >= c->sent / COMPARED_MIN,
+      "%s: only %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+      " frames were compared",
+      self->element, c->compared, c->sent);
+  g_free (rss);
+  g_free (heap);
+  g_free (files);
+  g_free (threads);
+  g_free (device);
+}
+
+static gboolean
+run_element (Soak *self, const gchar *folder)
+{
+  gint64 start = g_get_monotonic_time ();
+  guint i;
+
+  self->curve = g_array_new (FALSE, FALSE, sizeof (Resources));
+  self->rests = g_array_new (FALSE, FALSE, sizeof (Resources));
+  for (i = 0; i < N_SESSIONS; i++) {
+    SessionConfig config = { .element = self->element,
+      .folder = folder,
+      .seed = seed + 100 * i,
+      .n_frames = n_frames / N_SESSIONS };
+    guint held = backend_n_held ();
+    Resources rest;
+
+    self->before = self->counts.sent;
+    if (!session_run (&config, &self->counts, sample, self))
+      return FALSE;
+    verdict_check (backend_n_held () <= held,
+        "%s leaves %u things on the device", self->element,
+        backend_n_held () - held);
+    rest = resources_now (self->counts.sent);
+    g_array_append_val (self->rests, rest);
+  }
+  self->seconds = (g_get_monotonic_time () - start) / 1e6;
+  judge (self);
+  return TRUE;
+}
+
+/* What came of it */
+
+static void
+print_counts (const Soak *self)
+{
+  const SessionCounts *c = &self->counts;
+
+  g_print ("%s on %s: %" G_GUINT64_FORMAT " frames in %.1f s, %.0f frames/s; "
+           "%" G_GUINT64_FORMAT " compared, %" G_GUINT64_FORMAT
+           " flushed; properties %" G_GUINT64_FORMAT " (%" G_GUINT64_FORMAT
+           " refused), formats %" G_GUINT64_FORMAT ", seeks %" G_GUINT64_FORMAT
+           ", flushes %" G_GUINT64_FORMAT ", ends %" G_GUINT64_FORMAT
+           ", pauses %" G_GUINT64_FORMAT ", stops %" G_GUINT64_FORMAT "\n",
+      self->element, backend_name (), c->sent, self->seconds,
+      c->sent / self->seconds, c->compared, c->sent - c->arrived, c->properties,
+      c->refused, c->formats, c->seeks, c->flushes, c->ends, c->pauses,
+      c->stops);
+}
+
+static void
+write_samples (FILE *file, const gchar *name, const GArray *samples)
+{
+  guint i;
+
+  fprintf (file, "     \"%s\": [", name);
+  for (i = 0; i < samples->len; i++) {
+    const Resources *r = &g_array_index (samples, Resources, i);
+
+    fprintf (file, "%s\n      [%" G_GUINT64_FORMAT ", %.2f, %" G_GUINT64_FORMAT
+                   ", %" G_GUINT64_FORMAT ", %u, %u, %" G_GUINT64_FORMAT "]",
+        i ? "," : "", r->frames, r->seconds, r->rss, r->in_use, r->descriptors,
+        r->threads, r->device);
+  }
+  fprintf (file, "]");
+}
+
+static void
+write_element (FILE *file, const Soak *self)
+{
+  const SessionCounts *c = &self->counts;
+
+  fprintf (file, "    {\"element\": \"%s\", \"backend\": \"%s\", "
+                 "\"frames\": %" G_GUINT64_FORMAT ", \"seconds\": %.2f, "
+                 "\"frames_per_second\": %.0f,\n",
+      self->element, backend_name (), c->sent, self->seconds,
+      c->sent / self->seconds);
+  fprintf (file, "     \"arrived\": %" G_GUINT64_FORMAT
+                 ", \"compared\": %" G_GUINT64_FORMAT
+                 ", \"property_changes\": %" G_GUINT64_FORMAT
+                 ", \"refused\": %" G_GUINT64_FORMAT
+                 ", \"formats\": %" G_GUINT64_FORMAT
+                 ", \"seeks\": %" G_GUINT64_FORMAT
+                 ", \"flushes\": %" G_GUINT64_FORMAT
+                 ", \"ends\": %" G_GUINT64_FORMAT
+                 ", \"pauses\": %" G_GUINT64_FORMAT
+                 ", \"stops\": %" G_GUINT64_FORMAT ",\n",
+      c->arrived, c->compared, c->properties, c->refused, c->formats, c->seeks,
+      c->flushes, c->ends, c->pauses, c->stops);
+  write_samples (file, "working", self->curve);
+  fprintf (file, ",\n");
+  write_samples (file, "at_rest", self->rests);
+  fprintf (file, "}");
+}
+
+static gchar *
+describe_processor (void)
+{
+  gchar *text = NULL, *at, *name = NULL;
+
+  if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL)) {
+    at = strstr (text, "model name");
+    at = at ? strchr (at, ':') : NULL;
+    if (at)
+      name = g_strndup (at + 2, strcspn (at + 2, "\n"));
+  }
+  g_free (text);
+  return name ? name : g_strdup ("unknown");
+}
+
+static void
+write_json (GPtrArray *soaks, const gchar *command)
+{
+  GDateTime *now = g_date_time_new_now_utc ();
+  gchar *date = g_date_time_format_iso8601 (now);
+  gchar *processor = describe_processor ();
+  FILE *file = fopen (json_path, "w");
+  struct utsname name;
+  guint i;
+
+  if (!file)
+    g_error ("%s cannot be written", json_path);
+  uname (&name);
+  fprintf (file, "{\n  \"date\": \"%s\",\n  \"command\": \"%s\",\n"
+                 "  \"machine\": \"%s, %u threads, %s %s\",\n"
+                 "  \"failed\": %u,\n  \"samples\": \"frames, seconds, resident "
+                 "bytes, heap bytes in use, open files, threads, bytes of the "
+                 "GPU\",\n  \"elements\": [\n",
+      date, command, processor, g_get_num_processors (), name.sysname,
+      name.release, verdict_n_failed ());
+  for (i = 0; i < soaks->len; i++) {
+    write_element (file, g_ptr_array_index (soaks, i));
+    fprintf (file, i + 1 < soaks->len ? ",\n" : "\n");
+  }
+  fprintf (file, "  ]\n}\n");
+  fclose (file);
+  g_free (processor);
+  g_free (date);
+  g_date_time_unref (now);
+}
+
+static void
+soak_free (gpointer data)
+{
+  Soak *self = data;
+
+  g_clear_pointer (&self->curve, g_array_unref);
+  g_clear_pointer (&self->rests, g_array_unref);
+  g_free (self);
+}
+
+/* Elements one after the other, until one stands still. */
+static gboolean
+run_all (GPtrArray *soaks, const gchar *folder)
+{
+  guint i, n = 0;
+
+  for (i = 0; backend_elements[i]; i++) {
+    Soak *soak;
+
+    if (only_element && !g_str_equal (only_element, backend_elements[i]))
+      continue;
+    soak = g_new0 (Soak, 1);
+    soak->element = backend_elements[i];
+    g_ptr_array_add (soaks, soak);
+    if (!run_element (soak, folder))
+      return FALSE;
+    print_counts (soak);
+    n++;
+  }
+  verdict_check (n > 0, "there is no element %s", only_element);
+  return TRUE;
+}
+
+/* What is left when all is over. */
+static void
+judge_end (guint live_at_start)
+{
+  gchar *names = NULL;
+  guint live;
+
+  backend_teardown ();
+  live = live_objects_count (&names);
+  verdict_check (live <= live_at_start, "%u objects are left: %s",
+      live - live_at_start, names);
+  g_free (names);
+}
+
+static void
+parse_options (int *argc, char ***argv)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  GError *error = NULL;
+
+  g_option_context_add_main_entries (context, options, NULL);
+  if (!g_option_context_parse (context, argc, argv, &error)) {
+    g_printerr ("%s\n", error->message);
+    exit (2);
+  }
+  g_option_context_free (context);
+  if (!backend)
+    backend = g_strdup ("cpu");
+}
+
+int
+main (int argc, char **argv)
+{
+  gchar *command = g_strjoinv (" ", argv);
+  GPtrArray *soaks = g_ptr_array_new_with_free_func (soak_free);
+  gchar *folder;
+  guint live;
+  gboolean ended;
+
+  parse_options (&argc, &argv);
+  g_setenv ("GST_TRACERS", "leaks", TRUE);
+  gst_init (NULL, NULL);
+  verdict_watch_log ();
+  backend_setup (backend);
+  if (device_memory)
+    resources_watch_device ();
+  folder = video_test_folder_new ();
+  live = live_objects_count (NULL);
+
+  ended = run_all (soaks, folder);
+  video_test_folder_free (folder);
+  /* who stands still has frames in hand */
+  if (ended)
+    judge_end (live);
+  if (json_path && ended)
+    write_json (soaks, command);
+  if (ended)
+    gst_deinit ();
+  g_ptr_array_unref (soaks);
+  g_free (command);
+  g_free (backend);
+  return verdict_finish ();
+}
