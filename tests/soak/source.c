@@ -5,7 +5,7 @@
 
 #include "videotest.h"
 
-#define DURATION (GST_SECOND / 50)
+
 #define POOL_MAX 3
 
 struct _SoakSource {
@@ -254,8 +254,8 @@ set_flags (SoakSource *self, GstBuffer *buffer)
   if (mode == GST_VIDEO_INTERLACE_MODE_MIXED && self->position % 3)
     GST_BUFFER_FLAG_SET (buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED);
   GST_BUFFER_OFFSET (buffer) = ledger_next (self->ledger);
-  GST_BUFFER_PTS (buffer) = self->position * DURATION;
-  GST_BUFFER_DURATION (buffer) = DURATION;
+  GST_BUFFER_PTS (buffer) = self->position * SOAK_SOURCE_DURATION;
+  GST_BUFFER_DURATION (buffer) = SOAK_SOURCE_DURATION;
 }
 
 static GstFlowReturn
@@ -314,7 +314,7 @@ soak_source_do_seek (GstBaseSrc *src, GstSegment *segment)
 {
   SoakSource *self = SOAK_SOURCE (src);
 
-  self->position = segment->position / DURATION;
+  self->position = segment->position / SOAK_SOURCE_DURATION;
   if (segment->flags & GST_SEGMENT_FLAG_RESET)
     ledger_flushed (self->ledger);
   return TRUE;
@@ -332,7 +332,7 @@ soak_source_query (GstBaseSrc *src, GstQuery *query)
   if (format != GST_FORMAT_TIME)
     return FALSE;
   g_mutex_lock (&self->lock);
-  gst_query_set_duration (query, format, self->length * DURATION);
+  gst_query_set_duration (query, format, self->length * SOAK_SOURCE_DURATION);
   g_mutex_unlock (&self->lock);
   return TRUE;
 }

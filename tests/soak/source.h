@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 #define SOAK_TYPE_SOURCE (soak_source_get_type ())
 G_DECLARE_FINAL_TYPE (SoakSource, soak_source, SOAK, SOURCE, GstPushSrc)
 
+/* Of a frame: picture n is at n times this. */
+#define SOAK_SOURCE_DURATION (GST_SECOND / 50)
+
 /* Where frames come from. */
 typedef enum {
   SUPPLY_NEW,      /* memory that was never seen before */
