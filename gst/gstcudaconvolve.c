@@ -3,6 +3,7 @@
 /**
  * SECTION:element-cudaconvolve
  * @title: cudaconvolve
+ * @see_also: cudamedian, cudaepsilon
  *
  * Replaces each sample by a weighted sum of the samples around it. The weights
  * are the mask: it smooths, sharpens, finds edges or lines. Everything is
@@ -34,16 +35,18 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudaconvolve preset=gaussian
- * size=15 ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaconvolve preset=gaussian size=15 ! videoconvert ! autovideosink
  * ]| Blurs with a Gaussian of 15x15.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudaconvolve
- * kernel="-1 0 1; -2 0 2; -1 0 1" planes=luma ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaconvolve kernel="-1 0 1; -2 0 2; -1 0 1" planes=luma ! \
+ *   videoconvert ! autovideosink
  * ]| Shows vertical edges of luma around a middle grey.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudaconvolve
- * horizontal="1 4 6 4 1" vertical="1 2 1" ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaconvolve horizontal="1 4 6 4 1" vertical="1 2 1" ! \
+ *   videoconvert ! autovideosink
  * ]| Smooths with the product of a row and a column.
  */
 #include "gstcudaconvolve.h"

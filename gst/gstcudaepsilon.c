@@ -3,6 +3,7 @@
 /**
  * SECTION:element-cudaepsilon
  * @title: cudaepsilon
+ * @see_also: cudamedian, cudaconvolve
  *
  * Replaces each sample by the mean of those in the window around it that differ
  * from it by less than #GstCudaEpsilon:threshold. That takes away what is
@@ -21,13 +22,17 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon size=5 threshold=12
- * ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaepsilon size=5 threshold=12 ! videoconvert ! autovideosink
  * ]| Smooths differences of less than 12 steps of 8 bits.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon @preset=medium !
- * videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaepsilon @preset=medium ! videoconvert ! autovideosink
  * ]| The preset for the noise of a camera in ordinary light.
+ * |[
+ * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! \
+ *   cudaepsilon @preset=light ! queue ! videoconvert ! autovideosink
+ * ]| Takes single wrong pixels out of a camera's picture first, then its noise.
  */
 #include "gstcudaepsilon.h"
 

@@ -3,6 +3,7 @@
 /**
  * SECTION:element-cudainpaint
  * @title: cudainpaint
+ * @see_also: cudasnake, cudamedian
  *
  * Repairs pixels that a mask marks: a station's logo, scratches, dead pixels of
  * a camera, lost blocks. They are made anew from the pixels around them; all
@@ -24,16 +25,16 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=1 pattern=ball ! pngenc ! filesink
- * location=mask.png
+ * gst-launch-1.0 videotestsrc num-buffers=1 pattern=ball ! pngenc ! \
+ *   filesink location=mask.png
  * ]| Makes a mask: a white disc on black, 320x240.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 pattern=zone-plate kx2=20 ky2=20
- * ! cudainpaint mask-location=mask.png ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=zone-plate kx2=20 \
+ *   ky2=20 ! cudainpaint mask-location=mask.png ! videoconvert ! autovideosink
  * ]| Repairs what is under the disc.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! alpha method=green !
- * cudainpaint use-alpha=true ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! \
+ *   cudainpaint use-alpha=true ! videoconvert ! autovideosink
  * ]| Repairs what is green.
  */
 #include "gstcudainpaint.h"
@@ -784,7 +785,7 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       "what is around it, on an NVIDIA GPU or the CPU",
       "The gst-cuda-filters authors");
   gst_element_class_add_static_metadata (element_class, "example",
-      "gst-launch-1.0 videotestsrc num-buffers=100 ! alpha method=green ! "
+      "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
       "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
 
   element_class->change_state =

@@ -3,6 +3,7 @@
 /**
  * SECTION:element-cudamedian
  * @title: cudamedian
+ * @see_also: cudaepsilon, cudaconvolve
  *
  * Replaces each sample by the median of the window around it: the middle one of
  * the sorted samples. That removes salt-and-pepper noise and other small specks
@@ -20,13 +21,18 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! cudamedian size=5
- * ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! \
+ *   cudamedian size=5 ! videoconvert ! autovideosink
  * ]| Smooths noise with a 5x5 window.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! cudamedian size=3 size-y=31
- * percentile=100 ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudamedian size=3 size-y=31 percentile=100 ! videoconvert ! autovideosink
  * ]| Spreads what is bright, by 15 rows up and down and a column to each side.
+ * |[
+ * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! queue ! videoconvert ! \
+ *   autovideosink
+ * ]| Takes single wrong pixels out of a camera's picture. With a queue behind
+ * the element, a GPU's transfers and filtering overlap.
  */
 #include "gstcudamedian.h"
 
@@ -185,10 +191,8 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
   g_object_class_install_property (object_class, PROP_PERCENTILE,
       g_param_spec_int ("percentile", "Percentile",
           "Which of the sorted samples of the window is the result, in per "
-          "cent "
-          "of the way from the lowest to the highest (0 = minimum, 50 = "
-          "median, "
-          "100 = maximum)",
+          "cent of the way from the lowest to the highest (0 = minimum, "
+          "50 = median, 100 = maximum)",
           0, 100, DEFAULT_PERCENTILE, flags));
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
        id++)

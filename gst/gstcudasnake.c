@@ -3,6 +3,7 @@
 /**
  * SECTION:element-cudasnake
  * @title: cudasnake
+ * @see_also: cudainpaint, cudamedian
  *
  * Finds the polygon that parts a target from its background best, in very noisy
  * pictures too (ultrasound, radar, microscopes), follows it from frame to
@@ -26,13 +27,13 @@
  *
  * ## Example launch lines
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! cudasnake
- * draw=true ! videoconvert ! autovideosink
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
+ *   cudasnake draw=true ! videoconvert ! autovideosink
  * ]| Looks for the target, follows it, and draws its contour.
  * |[
- * gst-launch-1.0 -m videotestsrc num-buffers=100 pattern=ball ! cudasnake
- * init=rectangle rectangles="100,60,120,120" window=0 post-messages=true !
- * fakesink
+ * gst-launch-1.0 -m videotestsrc num-buffers=100 pattern=ball ! \
+ *   cudasnake init=rectangle rectangles="100,60,120,120" window=0 \
+ *   post-messages=true ! fakesink
  * ]| Starts with a rectangle, and prints contours as messages.
  */
 #include "gstcudasnake.h"
