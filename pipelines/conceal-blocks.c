@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output.h"
+
 #define ROI_TYPE "lost"
 #define BLOCK 16
 #define SEED 1
@@ -178,20 +180,6 @@ see_frame (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 
 /* The pipeline */
 
-static const gchar *
-encoder_of (const gchar *output)
-{
-  if (!output)
-    return "autovideosink";
-  if (g_str_has_suffix (output, ".mkv"))
-    return "avenc_ffv1 ! matroskamux ! filesink name=output"; /* lossless */
-  if (g_str_has_suffix (output, ".webm"))
-    return "vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 "
-           "target-bitrate=20000000 ! webmmux ! filesink name=output";
-  fail ("%s must end in .webm or .mkv", output);
-  return NULL;
-}
-
 static void
 set_location (GstElement *pipeline, const gchar *name, const gchar *path)
 {
@@ -205,17 +193,20 @@ static GstElement *
 build (App *app)
 {
   GError *error = NULL;
-  gchar *text = g_strdup_printf (
-      "filesrc name=input ! decodebin ! queue ! videoconvert ! "
-      "video/x-raw,format=I420 ! identity name=marks ! queue ! "
-      "cudainpaint name=repair roi-type=" ROI_TYPE
-      " ! queue ! videoconvert ! %s",
-      encoder_of (files[2]));
-  GstElement *pipeline =
-      gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
-  GstElement *element;
+  gchar *output = output_describe (files[2], "output", &error), *text;
+  GstElement *pipeline, *element;
   GstPad *pad;
 
+  if (!output)
+    fail ("%s", error->message);
+  text = g_strdup_printf (
+      "filesrc name=input ! decodebin ! queue ! videoconvert ! "
+      "video/x-raw,format=I420 ! identity name=marks ! queue ! "
+      "cudainpaint name=repair roi-type=" ROI_TYPE " ! queue ! %s",
+      output);
+  pipeline =
+      gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  g_free (output);
   g_free (text);
   if (!pipeline)
     fail ("%s (GST_PLUGIN_PATH must name the folder of the built plugin)",
