@@ -24,7 +24,10 @@
 #include <gst/video/video.h>
 #ifdef HAVE_GST_CUDA
 #define GST_USE_UNSTABLE_API
-#include <gst/cuda/gstcuda.h>
+/* GStreamer 1.22 has no gstcuda.h for all of them */
+#include <gst/cuda/gstcudacontext.h>
+#include <gst/cuda/gstcudaloader.h>
+#include <gst/cuda/gstcudautils.h>
 #endif
 
 #include <errno.h>
