@@ -58,8 +58,8 @@ backend_n_held (void)
          + fake_cuda.host_blocks + fake_cuda.registered;
 }
 
-void
-backend_teardown (void)
+static void
+check_nothing_held (void)
 {
   verdict_check (fake_cuda.violations == 0,
       "%u times memory of the wrong kind was used", fake_cuda.violations);
@@ -100,8 +100,8 @@ backend_n_held (void)
   return count_held () - held_at_start;
 }
 
-void
-backend_teardown (void)
+static void
+check_nothing_held (void)
 {
   verdict_check (backend_n_held () == 0,
       "%u blocks, contexts, streams and events are left on the driver",
@@ -111,8 +111,6 @@ backend_teardown (void)
 }
 
 #else
-
-static GstElement *keeper; /* of the context */
 
 void
 backend_setup (const gchar *name)
@@ -126,12 +124,9 @@ backend_n_held (void)
   return 0;
 }
 
-void
-backend_teardown (void)
+static void
+check_nothing_held (void)
 {
-  if (keeper)
-    gst_element_set_state (keeper, GST_STATE_NULL);
-  gst_clear_object (&keeper);
 }
 
 #endif
@@ -165,22 +160,19 @@ backend_element_on_cpu (const gchar *name)
   return make (name, "cpu");
 }
 
-#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+/* Contexts */
+
+static GstElement *keeper; /* of the context */
 
 void
 backend_share_context (GstElement *bin)
 {
-}
-
-#else
-
-void
-backend_share_context (GstElement *bin)
-{
+  static GMutex lock;
   GstContext *context;
 
   if (g_str_equal (chosen, "cpu"))
     return;
+  g_mutex_lock (&lock);
   if (!keeper) {
     keeper = gst_object_ref_sink (backend_element ("cudamedian"));
     if (gst_element_set_state (keeper, GST_STATE_PAUSED)
@@ -188,8 +180,18 @@ backend_share_context (GstElement *bin)
       g_error ("there is no GPU, or no driver for it");
   }
   context = gst_element_get_context (keeper, "gst.cuda.context");
-  gst_element_set_context (bin, context);
-  gst_context_unref (context);
+  g_mutex_unlock (&lock);
+  /* the staged device has none */
+  if (context)
+    gst_element_set_context (bin, context);
+  g_clear_pointer (&context, gst_context_unref);
 }
 
-#endif
+void
+backend_teardown (void)
+{
+  if (keeper)
+    gst_element_set_state (keeper, GST_STATE_NULL);
+  gst_clear_object (&keeper);
+  check_nothing_held ();
+}

@@ -2,8 +2,9 @@
  *
  * Each program is built up to three times. NAME takes the plugin that GStreamer
  * finds, with --backend=cpu or cuda. NAME_staged links the elements and runs
- * them on tests/check/fakecuda.h's device, which has memory of its own and works
- * late; NAME_fakedriver runs them, and gstreamer-cuda, on a fake driver. */
+ * them on tests/check/fakecuda.h's device, which has memory of its own and
+ * works late; NAME_fakedriver runs them, and gstreamer-cuda, on a fake driver.
+ */
 #pragma once
 
 #include <gst/gst.h>

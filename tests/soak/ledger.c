@@ -11,9 +11,9 @@ struct _Ledger {
   gchar *name;
   guint64 sent; /* the number of the last one */
   GstClockTime pts[N_REMEMBERED];
-  GArray *begins; /* the first frames behind flushes, guint64 */
-  guint64 lossy_until;  /* frames below may be lost one by one */
-  guint64 arrived; /* the number of the last one */
+  GArray *begins;      /* the first frames behind flushes, guint64 */
+  guint64 lossy_until; /* frames below may be lost one by one */
+  guint64 arrived;     /* the number of the last one */
   guint64 n_arrived;
 };
 
@@ -107,8 +107,8 @@ ledger_arrived (Ledger *self, guint64 number, GstClockTime pts)
 {
   g_mutex_lock (&self->lock);
   if (verdict_expect (may_follow (self, number),
-          "%s: frame %" G_GUINT64_FORMAT " comes behind frame %" G_GUINT64_FORMAT
-          " of %" G_GUINT64_FORMAT,
+          "%s: frame %" G_GUINT64_FORMAT
+          " comes behind frame %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT,
           self->name, number, self->arrived, self->sent))
     verdict_expect (pts == self->pts[number % N_REMEMBERED],
         "%s: frame %" G_GUINT64_FORMAT " has the time %" GST_TIME_FORMAT
@@ -125,8 +125,7 @@ void
 ledger_ended (Ledger *self, guint64 last)
 {
   g_mutex_lock (&self->lock);
-  verdict_expect (
-      self->arrived == last || may_follow (self, last + 1),
+  verdict_expect (self->arrived == last || may_follow (self, last + 1),
       "%s: the stream ends behind frame %" G_GUINT64_FORMAT
       ", but frame %" G_GUINT64_FORMAT " was sent before the end",
       self->name, self->arrived, last);

@@ -16,15 +16,15 @@
 
 /* For a thread to come back once time is over. */
 #define PATIENCE (240 * G_TIME_SPAN_SECOND)
-#define HEAP_SLACK (1 << 20)
+#define HEAP_SLACK (256 << 10)
 
 static gint n_pipelines = 64, n_threads = 8, n_rounds = 6, n_devices = 1;
 static gint seconds = 10, seed = 1;
 static gchar *backend;
 
-static const GOptionEntry options[] = {
-  { "pipelines", 0, 0, G_OPTION_ARG_INT, &n_pipelines,
-      "Pipelines at a time (64)", "N" },
+static const GOptionEntry options[] = { { "pipelines", 0, 0, G_OPTION_ARG_INT,
+                                            &n_pipelines,
+                                            "Pipelines at a time (64)", "N" },
   { "threads", 0, 0, G_OPTION_ARG_INT, &n_threads,
       "Threads that start and stop them (8)", "N" },
   { "rounds", 0, 0, G_OPTION_ARG_INT, &n_rounds,
@@ -35,8 +35,7 @@ static const GOptionEntry options[] = {
       "NAME" },
   { "devices", 0, 0, G_OPTION_ARG_INT, &n_devices, "GPUs (1)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_INT, &seed, "Of all that is random (1)", "N" },
-  { NULL }
-};
+  { NULL } };
 
 typedef struct {
   GMutex lock;
@@ -180,6 +179,16 @@ judge (const GArray *rests)
 }
 
 static void
+print_rest (guint round, const Resources *rest)
+{
+  g_print ("round %u: %.1f s, %" G_GUINT64_FORMAT " frames; at rest %.1f MiB "
+           "resident, %" G_GUINT64_FORMAT
+           " KiB of heap, %u files, %u threads\n",
+      round, rest->seconds, rest->frames, rest->rss / 1048576.0,
+      rest->in_use >> 10, rest->descriptors, rest->threads);
+}
+
+static void
 run_rounds (GArray *rests)
 {
   guint held = 0;
@@ -192,14 +201,14 @@ run_rounds (GArray *rests)
     if (!run_round (i))
       _Exit (verdict_finish ());
     stop_all ();
-    rest = resources_now (slot_counts.frames);
+    rest = resources_at_rest (slot_counts.frames);
     g_array_append_val (rests, rest);
+    print_rest (i, &rest);
     /* contexts that all share stay */
     if (i == 0)
       held = backend_n_held ();
     verdict_check (backend_n_held () <= held,
-        "round %d leaves %u things on the device", i,
-        backend_n_held () - held);
+        "round %d leaves %u things on the device", i, backend_n_held () - held);
   }
 }
 
@@ -249,8 +258,8 @@ main (int argc, char **argv)
   g_free (places);
   video_test_folder_free (folder);
   backend_teardown ();
-  verdict_check (live_objects_count (&names) <= live, "objects are left: %s",
-      names);
+  verdict_check (
+      live_objects_count (&names) <= live, "objects are left: %s", names);
   g_free (names);
   gst_deinit ();
   g_print ("%d pipelines on %s, %d threads: %d starts, %d disturbances, "

@@ -2,6 +2,7 @@
 #include "resources.h"
 
 #include <gmodule.h>
+#include <gst/gst.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -21,13 +22,13 @@ resources_watch_device (void)
 {
   GModule *library = g_module_open ("libnvidia-ml.so.1", G_MODULE_BIND_LAZY);
   gint (*init) (void);
-  gint (*get_device) (guint index, gpointer *device);
+  gint (*get_device) (guint index, gpointer * device);
 
   if (!library || !g_module_symbol (library, "nvmlInit_v2", (gpointer *)&init)
-      || !g_module_symbol (library, "nvmlDeviceGetHandleByIndex_v2",
-          (gpointer *)&get_device)
-      || !g_module_symbol (library, "nvmlDeviceGetMemoryInfo",
-          (gpointer *)&nvml_get_memory)
+      || !g_module_symbol (
+          library, "nvmlDeviceGetHandleByIndex_v2", (gpointer *)&get_device)
+      || !g_module_symbol (
+          library, "nvmlDeviceGetMemoryInfo", (gpointer *)&nvml_get_memory)
       || init () != 0 || get_device (0, &nvml_device) != 0) {
     nvml_device = NULL;
     verdict_check (FALSE, "the GPU's memory cannot be looked at: %s",
@@ -90,6 +91,32 @@ resources_now (guint64 frames)
     .threads = count_entries ("/proc/self/task"),
     .device = device_in_use (),
   };
+}
+
+/* The number of threads, once it has been the same for a moment: threads end a
+ * little after they are told to. */
+static void
+wait_for_threads (void)
+{
+  guint n = count_entries ("/proc/self/task"), same = 0, i;
+
+  for (i = 0; i < 200 && same < 10; i++) {
+    guint now;
+
+    g_usleep (5000);
+    now = count_entries ("/proc/self/task");
+    same = now == n ? same + 1 : 0;
+    n = now;
+  }
+}
+
+Resources
+resources_at_rest (guint64 frames)
+{
+  gst_task_cleanup_all ();
+  g_thread_pool_stop_unused_threads ();
+  wait_for_threads ();
+  return resources_now (frames);
 }
 
 static gint

@@ -17,6 +17,9 @@ typedef struct {
 /* Of the GPU only if asked for once: others may work on it. */
 void resources_watch_device (void);
 Resources resources_now (guint64 frames);
+/* The same where nothing works: idle threads of GStreamer's and GLib's
+ * pools, which keep memory, are ended first. */
+Resources resources_at_rest (guint64 frames);
 
 /* A field of the samples [from, to): its median. */
 typedef guint64 (*ResourcesField) (const Resources *r);

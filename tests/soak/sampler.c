@@ -56,10 +56,9 @@ compare_kept (Sampler *self)
   guint i;
 
   for (i = 0; i < s->length; i++) {
-    gchar *found =
-        s->expected[i]
-            ? twin_compare (&s->info, s->results[i], s->expected[i])
-            : g_strdup ("the CPU gives no result");
+    gchar *found = s->expected[i]
+                       ? twin_compare (&s->info, s->results[i], s->expected[i])
+                       : g_strdup ("the CPU gives no result");
 
     verdict_check (found == NULL,
         "%s: frame %" G_GUINT64_FORMAT " (%u of %u, %s %dx%d) is not what the "
@@ -99,8 +98,8 @@ begins (Sampler *self)
 }
 
 void
-sampler_sent (Sampler *self, guint64 number, GstBuffer *frame,
-    const GstVideoInfo *info)
+sampler_sent (
+    Sampler *self, guint64 number, GstBuffer *frame, const GstVideoInfo *info)
 {
   Sample *s = &self->now;
 
@@ -122,8 +121,7 @@ finish (Sampler *self)
   guint i;
 
   for (i = 0; i < s->length; i++)
-    s->expected[i] =
-        twin_filter (self->twin, g_steal_pointer (&s->frames[i]));
+    s->expected[i] = twin_filter (self->twin, g_steal_pointer (&s->frames[i]));
   compare_kept (self);
   self->kept = *s;
   *s = (Sample){ 0 };

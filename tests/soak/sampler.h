@@ -1,7 +1,7 @@
 /* Takes some frames of a stream, one to three in a row, and compares what
- * becomes of them with what the twin makes of them. Where anything changed while
- * they were on their way, they say nothing and are left out. Results are kept
- * for a while first, so that memory that is used again too early shows.
+ * becomes of them with what the twin makes of them. Where anything changed
+ * while they were on their way, they say nothing and are left out. Results are
+ * kept for a while first, so that memory that is used again too early shows.
  *
  * All calls are made with the caller's lock held. */
 #pragma once
@@ -20,8 +20,8 @@ guint64 sampler_free (Sampler *self);
 void sampler_disturb (Sampler *self);
 /* A frame on its way into the element, of which a sample may be begun: marked
  * then as a discontinuity. */
-void sampler_sent (Sampler *self, guint64 number, GstBuffer *frame,
-    const GstVideoInfo *info);
+void sampler_sent (
+    Sampler *self, guint64 number, GstBuffer *frame, const GstVideoInfo *info);
 /* A result. */
 void sampler_arrived (Sampler *self, guint64 number, GstBuffer *result);
 

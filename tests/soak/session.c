@@ -34,7 +34,7 @@ typedef struct {
   Sampler *sampler;
   GstVideoInfo info;
   Values values;
-  gboolean stops; /* or has stopped */
+  gboolean stops;      /* or has stopped */
   GParamSpec *extreme; /* a property to be put back soon */
   guint64 next_change; /* the frame before which the next one is */
   GQueue held;         /* frames that the sink keeps */
@@ -332,6 +332,11 @@ set_state (Session *self, GstState state)
 {
   GstStateChangeReturn ret;
 
+  /* GStreamer's bins may wait for ever where a state is changed while a seek
+   * makes them wait for frames, whatever elements are in them */
+  if (state >= GST_STATE_PAUSED)
+    gst_element_get_state (self->pipeline, NULL, NULL, PATIENCE * GST_USECOND);
+
   g_rec_mutex_lock (&self->lock);
   sampler_disturb (self->sampler);
   self->stops |= state < GST_STATE_PAUSED;
@@ -391,8 +396,7 @@ static void
 flush_element (Session *self)
 {
   GstPad *pad = gst_element_get_static_pad (self->element, "sink");
-  GstEvent *segment =
-      gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
+  GstEvent *segment = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
 
   g_rec_mutex_lock (&self->lock);
   sampler_disturb (self->sampler);
@@ -443,8 +447,7 @@ ask (Session *self)
 
     if (specs[i]->flags & G_PARAM_READABLE) {
       g_value_init (&value, specs[i]->value_type);
-      g_object_get_property (
-          G_OBJECT (self->element), specs[i]->name, &value);
+      g_object_get_property (G_OBJECT (self->element), specs[i]->name, &value);
       g_value_unset (&value);
     }
   }

@@ -85,16 +85,16 @@ judge (Soak *self)
   gchar *threads = g_strdup_printf ("%s: threads at rest", self->element);
   gchar *device = g_strdup_printf ("%s: the GPU's memory", self->element);
 
-  resources_check_flat (
-      self->curve, rss, " bytes", resources_rss, RSS_SLACK);
+  resources_check_flat (self->curve, rss, " bytes", resources_rss, RSS_SLACK);
   resources_check_flat (
       self->rests, heap, " bytes", resources_in_use, HEAP_SLACK);
   resources_check_flat (self->rests, files, "", resources_descriptors, 0);
   resources_check_flat (self->rests, threads, "", resources_threads, 1);
   resources_check_flat (
       self->curve, device, " bytes", held_of_device, DEVICE_SLACK);
-  verdict_check (c->arrived > c->sent / 2, "%s: only %" G_GUINT64_FORMAT
-      " of %" G_GUINT64_FORMAT " frames arrived, flushes or not",
+  verdict_check (c->arrived > c->sent / 2,
+      "%s: only %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+      " frames arrived, flushes or not",
       self->element, c->arrived, c->sent);
   verdict_check (c->compared >= c->sent / COMPARED_MIN,
       "%s: only %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
@@ -129,7 +129,7 @@ run_element (Soak *self, const gchar *folder)
     verdict_check (backend_n_held () <= held,
         "%s leaves %u things on the device", self->element,
         backend_n_held () - held);
-    rest = resources_now (self->counts.sent);
+    rest = resources_at_rest (self->counts.sent);
     g_array_append_val (self->rests, rest);
   }
   self->seconds = (g_get_monotonic_time () - start) / 1e6;
@@ -165,8 +165,9 @@ write_samples (FILE *file, const gchar *name, const GArray *samples)
   for (i = 0; i < samples->len; i++) {
     const Resources *r = &g_array_index (samples, Resources, i);
 
-    fprintf (file, "%s\n      [%" G_GUINT64_FORMAT ", %.2f, %" G_GUINT64_FORMAT
-                   ", %" G_GUINT64_FORMAT ", %u, %u, %" G_GUINT64_FORMAT "]",
+    fprintf (file,
+        "%s\n      [%" G_GUINT64_FORMAT ", %.2f, %" G_GUINT64_FORMAT
+        ", %" G_GUINT64_FORMAT ", %u, %u, %" G_GUINT64_FORMAT "]",
         i ? "," : "", r->frames, r->seconds, r->rss, r->in_use, r->descriptors,
         r->threads, r->device);
   }
@@ -178,21 +179,20 @@ write_element (FILE *file, const Soak *self)
 {
   const SessionCounts *c = &self->counts;
 
-  fprintf (file, "    {\"element\": \"%s\", \"backend\": \"%s\", "
-                 "\"frames\": %" G_GUINT64_FORMAT ", \"seconds\": %.2f, "
-                 "\"frames_per_second\": %.0f,\n",
+  fprintf (file,
+      "    {\"element\": \"%s\", \"backend\": \"%s\", "
+      "\"frames\": %" G_GUINT64_FORMAT ", \"seconds\": %.2f, "
+      "\"frames_per_second\": %.0f,\n",
       self->element, backend_name (), c->sent, self->seconds,
       c->sent / self->seconds);
-  fprintf (file, "     \"arrived\": %" G_GUINT64_FORMAT
-                 ", \"compared\": %" G_GUINT64_FORMAT
-                 ", \"property_changes\": %" G_GUINT64_FORMAT
-                 ", \"refused\": %" G_GUINT64_FORMAT
-                 ", \"formats\": %" G_GUINT64_FORMAT
-                 ", \"seeks\": %" G_GUINT64_FORMAT
-                 ", \"flushes\": %" G_GUINT64_FORMAT
-                 ", \"ends\": %" G_GUINT64_FORMAT
-                 ", \"pauses\": %" G_GUINT64_FORMAT
-                 ", \"stops\": %" G_GUINT64_FORMAT ",\n",
+  fprintf (file,
+      "     \"arrived\": %" G_GUINT64_FORMAT
+      ", \"compared\": %" G_GUINT64_FORMAT
+      ", \"property_changes\": %" G_GUINT64_FORMAT
+      ", \"refused\": %" G_GUINT64_FORMAT ", \"formats\": %" G_GUINT64_FORMAT
+      ", \"seeks\": %" G_GUINT64_FORMAT ", \"flushes\": %" G_GUINT64_FORMAT
+      ", \"ends\": %" G_GUINT64_FORMAT ", \"pauses\": %" G_GUINT64_FORMAT
+      ", \"stops\": %" G_GUINT64_FORMAT ",\n",
       c->arrived, c->compared, c->properties, c->refused, c->formats, c->seeks,
       c->flushes, c->ends, c->pauses, c->stops);
   write_samples (file, "working", self->curve);
@@ -229,11 +229,12 @@ write_json (GPtrArray *soaks, const gchar *command)
   if (!file)
     g_error ("%s cannot be written", json_path);
   uname (&name);
-  fprintf (file, "{\n  \"date\": \"%s\",\n  \"command\": \"%s\",\n"
-                 "  \"machine\": \"%s, %u threads, %s %s\",\n"
-                 "  \"failed\": %u,\n  \"samples\": \"frames, seconds, resident "
-                 "bytes, heap bytes in use, open files, threads, bytes of the "
-                 "GPU\",\n  \"elements\": [\n",
+  fprintf (file,
+      "{\n  \"date\": \"%s\",\n  \"command\": \"%s\",\n"
+      "  \"machine\": \"%s, %u threads, %s %s\",\n"
+      "  \"failed\": %u,\n  \"samples\": \"frames, seconds, resident "
+      "bytes, heap bytes in use, open files, threads, bytes of the "
+      "GPU\",\n  \"elements\": [\n",
       date, command, processor, g_get_num_processors (), name.sysname,
       name.release, verdict_n_failed ());
   for (i = 0; i < soaks->len; i++) {

@@ -5,7 +5,6 @@
 
 #include "videotest.h"
 
-
 #define POOL_MAX 3
 
 struct _SoakSource {
@@ -95,8 +94,8 @@ drop_pool (SoakSource *self)
 }
 
 static void
-start_pool (SoakSource *self, GstBufferPool *pool, GstCaps *caps, guint size,
-    guint max)
+start_pool (
+    SoakSource *self, GstBufferPool *pool, GstCaps *caps, guint size, guint max)
 {
   GstStructure *config = gst_buffer_pool_get_config (pool);
 
@@ -156,15 +155,16 @@ as_foreign (GstBuffer *picture)
   gst_buffer_unmap (picture, &map);
   gst_buffer_unref (picture);
   buffer = gst_buffer_new ();
-  gst_buffer_append_memory (buffer, gst_memory_new_wrapped (GST_MEMORY_FLAG_READONLY,
-                                        data, size, 0, size, data, g_free));
+  gst_buffer_append_memory (
+      buffer, gst_memory_new_wrapped (
+                  GST_MEMORY_FLAG_READONLY, data, size, 0, size, data, g_free));
   return buffer;
 }
 
 /* A gap in front of each plane and behind each row. */
 static GstBuffer *
-with_odd_strides (const GstVideoInfo *info, GstBuffer *picture, guint gap,
-    gboolean split)
+with_odd_strides (
+    const GstVideoInfo *info, GstBuffer *picture, guint gap, gboolean split)
 {
   GstBuffer *buffer = gst_buffer_new ();
   const guint n = GST_VIDEO_INFO_N_PLANES (info);
@@ -179,8 +179,8 @@ with_odd_strides (const GstVideoInfo *info, GstBuffer *picture, guint gap,
     offsets[p] = size + (split ? 0 : 2 * gap);
     size = offsets[p] + rows * strides[p];
     if (split)
-      gst_buffer_append_memory (buffer,
-          gst_allocator_alloc (NULL, rows * strides[p], NULL));
+      gst_buffer_append_memory (
+          buffer, gst_allocator_alloc (NULL, rows * strides[p], NULL));
   }
   if (!split)
     gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL, size, NULL));
@@ -394,8 +394,8 @@ soak_source_init (SoakSource *self)
 {
   g_mutex_init (&self->lock);
   gst_base_src_set_format (GST_BASE_SRC (self), GST_FORMAT_TIME);
-  gst_pad_add_probe (GST_BASE_SRC_PAD (self), GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-      number_the_end, self, NULL);
+  gst_pad_add_probe (GST_BASE_SRC_PAD (self),
+      GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, number_the_end, self, NULL);
 }
 
 SoakSource *

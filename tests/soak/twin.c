@@ -133,8 +133,7 @@ describe_contours (GstBuffer *buffer)
 }
 
 gchar *
-twin_compare (
-    const GstVideoInfo *info, GstBuffer *result, GstBuffer *expected)
+twin_compare (const GstVideoInfo *info, GstBuffer *result, GstBuffer *expected)
 {
   gchar *a, *b, *found = NULL;
 

@@ -45,8 +45,8 @@ draw_up_to (GRand *rand, guint64 most)
 }
 
 static gint64
-draw_int (GRand *rand, gint64 least, gint64 most, gint64 usual,
-    gboolean *extreme)
+draw_int (
+    GRand *rand, gint64 least, gint64 most, gint64 usual, gboolean *extreme)
 {
   guint64 range = most - least;
 
@@ -86,12 +86,14 @@ static const gchar *const masks[] = { "1 2 1; 2 4 2; 1 2 1", "0.5",
   "-1 0 1; -2 0 2; -1 0 1", "1 4 6 4 1 * 1 2 1", "3", "0 0 0; 0 1 0; 0 0 0",
   "1e-3 1e3 1", "1 2; 3 4", "1 2 x", "nan 1 2", "", ";;;", "1 * 2 * 3" };
 static const gchar *const lists[] = { "1 4 6 4 1", "1", "0 1 0", "-1 0 1",
-  "0.25 0.5 0.25", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 "
-                  "1 1 1 1",
+  "0.25 0.5 0.25",
+  "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 "
+  "1 1 1 1",
   "1 2", "a b c", "", "1; 2; 3", "1e999 1 1" };
-static const gchar *const rectangles[] = { "0,0,1,1", "1,1,5,5", "3,2,9,7; 0,0,4,4",
-  "", "none", "1,2,3", "5,5,100,100", "-1,0,3,3", "0,0,0,0",
-  "99999999999999999999,0,1,1", "1,1,4,4;;2,2,4,4;", "0,0,8,8;8,8,8,8;4,4,8,8" };
+static const gchar *const rectangles[] = { "0,0,1,1", "1,1,5,5",
+  "3,2,9,7; 0,0,4,4", "", "none", "1,2,3", "5,5,100,100", "-1,0,3,3", "0,0,0,0",
+  "99999999999999999999,0,1,1", "1,1,4,4;;2,2,4,4;",
+  "0,0,8,8;8,8,8,8;4,4,8,8" };
 static const gchar *const types[] = { "all", "face", "logo", "", "no such" };
 static const gchar *const others[] = { "", "1", "none such", "-1; ; x",
   "\303\244\303\266\303\274" };
@@ -142,8 +144,8 @@ draw_text (Values *self, const gchar *property)
       || g_str_equal (property, "vertical"))
     return DRAW (lists);
   if (g_str_equal (property, "kernel-location"))
-    return in_folder (self, mask_files[g_rand_int_range (self->rand, 0,
-                                G_N_ELEMENTS (mask_files))]);
+    return in_folder (self, mask_files[g_rand_int_range (
+                                self->rand, 0, G_N_ELEMENTS (mask_files))]);
   if (g_str_equal (property, "mask-location"))
     return draw_png (self);
   if (g_str_equal (property, "rectangles"))
@@ -165,24 +167,24 @@ values_draw (Values *self, GParamSpec *spec, GValue *value)
   } else if (G_IS_PARAM_SPEC_INT (spec)) {
     GParamSpecInt *s = G_PARAM_SPEC_INT (spec);
 
-    g_value_set_int (value, draw_int (rand, s->minimum, s->maximum,
-                                s->default_value, &extreme));
+    g_value_set_int (value,
+        draw_int (rand, s->minimum, s->maximum, s->default_value, &extreme));
   } else if (G_IS_PARAM_SPEC_UINT (spec)) {
     GParamSpecUInt *s = G_PARAM_SPEC_UINT (spec);
 
-    g_value_set_uint (value, draw_int (rand, s->minimum, s->maximum,
-                                 s->default_value, &extreme));
+    g_value_set_uint (value,
+        draw_int (rand, s->minimum, s->maximum, s->default_value, &extreme));
   } else if (G_IS_PARAM_SPEC_DOUBLE (spec)) {
     g_value_set_double (
         value, draw_double (rand, G_PARAM_SPEC_DOUBLE (spec), &extreme));
   } else if (G_IS_PARAM_SPEC_ENUM (spec)) {
     GEnumClass *klass = G_PARAM_SPEC_ENUM (spec)->enum_class;
 
-    g_value_set_enum (
-        value, klass->values[g_rand_int_range (rand, 0, klass->n_values)].value);
+    g_value_set_enum (value,
+        klass->values[g_rand_int_range (rand, 0, klass->n_values)].value);
   } else if (G_IS_PARAM_SPEC_FLAGS (spec)) {
-    g_value_set_flags (
-        value, g_rand_int (rand) & G_PARAM_SPEC_FLAGS (spec)->flags_class->mask);
+    g_value_set_flags (value,
+        g_rand_int (rand) & G_PARAM_SPEC_FLAGS (spec)->flags_class->mask);
   } else if (G_IS_PARAM_SPEC_STRING (spec)) {
     g_value_take_string (value, draw_text (self, spec->name));
   } else {
@@ -195,8 +197,8 @@ values_draw (Values *self, GParamSpec *spec, GValue *value)
 /* Files */
 
 static void
-write_file (const gchar *folder, const gchar *name, gconstpointer bytes,
-    gssize length)
+write_file (
+    const gchar *folder, const gchar *name, gconstpointer bytes, gssize length)
 {
   gchar *path = g_build_filename (folder, name, NULL);
   GError *error = NULL;
@@ -211,7 +213,9 @@ write_png (const gchar *folder, gint width, gint height, const gchar *what)
 {
   guint8 *pixels = g_malloc0 ((gsize)width * height);
   gchar *name = png_name (width, height, what);
-  gint step = g_str_equal (what, "some") ? 3 : g_str_equal (what, "few") ? 17 : 0;
+  gint step = g_str_equal (what, "some")  ? 3
+              : g_str_equal (what, "few") ? 17
+                                          : 0;
   GByteArray *png;
   gint i;
 

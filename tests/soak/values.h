@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* What texts of properties may refer to. */
 typedef struct {
   GRand *rand;
-  gint width, height;  /* of frames */
-  const gchar *folder; /* with the files of values_write_files() */
+  gint width, height;   /* of frames */
+  const gchar *folder;  /* with the files of values_write_files() */
   gboolean of_any_size; /* masks of another size are refused, and no error */
 } Values;
 
