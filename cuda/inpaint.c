@@ -256,12 +256,14 @@ upload_bits (InpaintFilter *self, cudaStream_t on, GError **error)
 {
   if (!self->bits_changed)
     return TRUE;
+  if (!cf_cuda_check (cudaMemcpyAsync (self->memory.kept, self->bits,
+                          self->plan.bits_size, cudaMemcpyHostToDevice, on),
+          "upload holes", error)
+      || !cf_cuda_check (
+          cudaEventRecord (self->uploaded, on), "record an event", error))
+    return FALSE;
   self->bits_changed = FALSE;
-  return cf_cuda_check (cudaMemcpyAsync (self->memory.kept, self->bits,
-                            self->plan.bits_size, cudaMemcpyHostToDevice, on),
-             "upload holes", error)
-         && cf_cuda_check (
-             cudaEventRecord (self->uploaded, on), "record an event", error);
+  return TRUE;
 }
 
 static gboolean

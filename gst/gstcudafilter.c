@@ -705,6 +705,15 @@ gst_cuda_filter_transform_size (GstBaseTransform *trans,
 
 /* Allocation */
 
+static void
+post_no_buffer (GstBaseTransform *trans, const gchar *reason)
+{
+  GST_ELEMENT_ERROR (trans, RESOURCE, NO_SPACE_LEFT,
+      ("There is no buffer for a filtered frame. Free memory of the device, or "
+       "let the elements behind this one keep fewer frames."),
+      ("%s", reason));
+}
+
 static gboolean
 gst_cuda_filter_propose_allocation (
     GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
@@ -750,6 +759,8 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
   decided =
       gst_cuda_filter_decide_memory (&memories, query, &self->priv->on_device);
   unref_memories (&memories);
+  if (!decided)
+    post_no_buffer (trans, "no pool for results could be made");
   GST_DEBUG_OBJECT (self, "results stay on the device: %s",
       self->priv->on_device ? "yes" : "no");
   return decided
@@ -818,7 +829,18 @@ gst_cuda_filter_transform (
   return GST_FLOW_OK;
 }
 
-/* A pool that fails says nothing itself. */
+static gboolean
+has_active_pool (GstBaseTransform *trans)
+{
+  GstBufferPool *pool = gst_base_transform_get_buffer_pool (trans);
+  gboolean active = pool && gst_buffer_pool_is_active (pool);
+
+  gst_clear_object (&pool);
+  return active;
+}
+
+/* A pool that gives no buffer is nobody's error in GstBaseTransform, unlike one
+ * that cannot be activated. */
 static GstFlowReturn
 gst_cuda_filter_prepare_output_buffer (
     GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer **outbuf)
@@ -826,11 +848,8 @@ gst_cuda_filter_prepare_output_buffer (
   GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
                           ->prepare_output_buffer (trans, inbuf, outbuf);
 
-  if (ret == GST_FLOW_ERROR)
-    GST_ELEMENT_ERROR (trans, RESOURCE, NO_SPACE_LEFT,
-        ("There is no buffer for a filtered frame. Free memory, or let the "
-         "elements behind this one keep fewer frames."),
-        ("the pool for results gave none"));
+  if (ret == GST_FLOW_ERROR && has_active_pool (trans))
+    post_no_buffer (trans, "the pool for results gave none");
   return ret;
 }
 
