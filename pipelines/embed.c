@@ -24,9 +24,9 @@
 #include <gst/video/video.h>
 #ifdef HAVE_GST_CUDA
 #define GST_USE_UNSTABLE_API
-/* GStreamer 1.22 has no gstcuda.h for all of them */
 #include <gst/cuda/gstcudacontext.h>
 #include <gst/cuda/gstcudaloader.h>
+#include <gst/cuda/gstcudamemory.h>
 #include <gst/cuda/gstcudautils.h>
 #endif
 

@@ -5,6 +5,9 @@ import subprocess
 import sys
 
 SKIPPED = 77
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+FOOTAGE = {'vtest.avi': (576, 768), 'Megamind.avi': (528, 720)}  # height, width
 sys.dont_write_bytecode = True
 
 
@@ -39,6 +42,13 @@ def run(*command):
                           timeout=100)
 
 
+def launch(*words):
+    """gst-launch-1.0, which must succeed."""
+    result = run('gst-launch-1.0', '-q', *words)
+    if result.returncode != 0:
+        raise RuntimeError(result.stderr)
+
+
 def layout(height, width):
     """Rows, and bytes of a row of luma and of chroma, as GStreamer has them."""
     half = (width + 1) // 2
@@ -59,29 +69,59 @@ def write_clip(path, luma, chroma=None):
                 0, stride - width))).tobytes())
             file.write(numpy.pad(c, ((0, 0), (
                 0, half_stride - c.shape[1]))).tobytes())
-    result = run('gst-launch-1.0', '-q', 'filesrc', 'location=clip.raw', '!',
-                 'rawvideoparse', 'format=i420', 'width=%d' % width,
-                 'height=%d' % height, 'framerate=25/1', '!', 'avenc_ffv1', '!',
-                 'matroskamux', '!', 'filesink', 'location=' + path)
-    if result.returncode != 0:
-        raise RuntimeError(result.stderr)
+    launch('filesrc', 'location=clip.raw', '!', 'rawvideoparse', 'format=i420',
+           'width=%d' % width, 'height=%d' % height, 'framerate=25/1', '!',
+           'avenc_ffv1', '!', 'matroskamux', '!', 'filesink',
+           'location=' + path)
 
 
-def read_clip(path, height, width):
-    """The luma and the chroma of all frames of any file."""
-    result = run('gst-launch-1.0', '-q', 'filesrc', 'location=' + path, '!',
-                 'decodebin', '!', 'videoconvert', '!',
-                 'video/x-raw,format=I420,width=%d,height=%d' % (width, height),
-                 '!', 'filesink', 'location=clip.raw')
-    if result.returncode != 0:
-        raise RuntimeError(result.stderr)
-    data = numpy.fromfile('clip.raw', numpy.uint8)
+def read_raw(path, height, width):
+    """The luma and the chroma, U over V, of raw frames."""
+    data = numpy.fromfile(path, numpy.uint8)
     half = (width + 1) // 2
     rows, stride, half_stride = layout(height, width)
     frames = data.reshape(-1, rows * (stride + half_stride))
     luma = frames[:, :rows * stride].reshape(-1, rows, stride)
     chroma = frames[:, rows * stride:].reshape(-1, rows, half_stride)
     return luma[:, :height, :width], chroma[:, :, :half]
+
+
+def read_clip(path, height, width):
+    """The same of all frames of any file."""
+    launch('filesrc', 'location=' + path, '!', 'decodebin', '!', 'videoconvert',
+           '!', 'video/x-raw,format=I420,width=%d,height=%d' % (width, height),
+           '!', 'filesink', 'location=clip.raw')
+    return read_raw('clip.raw', height, width)
+
+
+def equal_clips(one, other, height, width):
+    a, b = (read_clip(path, height, width) for path in (one, other))
+    return all(numpy.array_equal(x, y) for x, y in zip(a, b))
+
+
+def footage(name='vtest.avi'):
+    """The path of real footage, None where nobody has fetched it."""
+    result = run(os.path.join(ROOT, 'tools', 'footage'), '--no-fetch', name)
+    return result.stdout.strip() if result.returncode == 0 else None
+
+
+def real_clip(path, n, height, width, name='vtest.avi', top=200, left=300):
+    """The first n frames of a part of real footage, at even places, or as many
+    made ones; without loss."""
+    source = footage(name)
+    if not source:
+        write_clip(path, cloth(n, height, width))
+        return
+    launch('filesrc', 'location=' + source, '!', 'decodebin', '!',
+           'videoconvert', '!', 'video/x-raw,format=I420', '!', 'identity',
+           'eos-after=%d' % n, '!', 'filesink', 'location=clip.raw')
+    luma, chroma = read_raw('clip.raw', *FOOTAGE[name])
+    middle = chroma.shape[1] // 2
+    rows, columns = (height + 1) // 2, (width + 1) // 2
+    write_clip(path, luma[:, top:top + height, left:left + width],
+               numpy.concatenate([
+                   chroma[:, y:y + rows, left // 2:left // 2 + columns]
+                   for y in (top // 2, middle + top // 2)], 1))
 
 
 def cloth(n, height, width):

@@ -1,0 +1,183 @@
+"""A pipeline of GStreamer's that is played to its end, and a video through one:
+from a camera or a file, onto the screen or into a file. What the examples in
+Python have in common; no program by itself.
+
+Needs Debian's python3-gi and gir1.2-gstreamer-1.0, and the plugin: as installed,
+or built in build/ (tools/setup).
+"""
+import os
+import stat
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
+    [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
+    + [os.path.join(ROOT, 'build', 'gst')])
+os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
+PROGRAM = os.path.basename(sys.argv[0])
+
+
+def fail(text):
+    sys.exit('%s: %s' % (PROGRAM, text))
+
+
+try:
+    import gi
+    gi.require_version('Gst', '1.0')
+    from gi.repository import Gst
+except (ImportError, ValueError) as why:
+    fail('%s (Debian: python3-gi gir1.2-gstreamer-1.0)' % why)
+
+# Debian's packages that have the elements which may be missing
+PACKAGES = {
+    'avenc_ffv1': 'gstreamer1.0-libav', 'avdec_h264': 'gstreamer1.0-libav',
+    'x264enc': 'gstreamer1.0-plugins-ugly',
+    'srtsink': 'gstreamer1.0-plugins-bad', 'srtsrc': 'gstreamer1.0-plugins-bad',
+    'mpegtsmux': 'gstreamer1.0-plugins-bad',
+    'h264parse': 'gstreamer1.0-plugins-bad',
+}
+
+
+def explain(error):
+    """Why a pipeline cannot be made, and what to do."""
+    names = [n for n in PACKAGES if '"%s"' % n in error.message]
+    if names:
+        return '%s (Debian: %s)' % (error.message, PACKAGES[names[0]])
+    if '"cuda' in error.message:
+        return '%s: is the plugin built? (tools/setup)' % error.message
+    return error.message
+
+
+# By the name's end: the picture's encoder with the file's format, and sound's
+OUTPUTS = {
+    '.webm': ('vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 '
+              'target-bitrate=20000000 ! webmmux name=mux', 'opusenc'),
+    '.mkv': ('avenc_ffv1 ! matroskamux name=mux', 'opusenc'),  # without loss
+}
+
+
+def is_camera(path):
+    try:
+        return stat.S_ISCHR(os.stat(path).st_mode)
+    except OSError as error:
+        return fail('there is no %s (%s)' % (path, error.strerror))
+
+
+def source_of(path):
+    """Decoded pictures and sound, pad by pad, of the element "decoder"."""
+    if is_camera(path):
+        return 'v4l2src name=source ! decodebin name=decoder'
+    return 'filesrc name=source ! decodebin name=decoder'
+
+
+def output_of(path):
+    """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
+    if not path:
+        return 'videoconvert ! autovideosink', None
+    end = os.path.splitext(path)[1].lower()
+    if end not in OUTPUTS:
+        fail('%s must end in %s' % (path, ' or '.join(OUTPUTS)))
+    encoder, sound = OUTPUTS[end]
+    return 'videoconvert ! %s ! filesink name=output' % encoder, sound
+
+
+class Pipeline:
+    """It is described as for gst-launch-1.0, and called so in error messages."""
+
+    def __init__(self, description, name):
+        Gst.init(None)
+        self.name = name
+        self.problem = None
+        self.n_interrupts = 0
+        try:
+            self.pipeline = Gst.parse_launch_full(
+                description, None, Gst.ParseFlags.FATAL_ERRORS)
+        except Exception as error:  # GLib.Error
+            fail(explain(error))
+
+    def find(self, name):
+        return self.pipeline.get_by_name(name)
+
+    def heard(self, message):
+        """True where a message of an element's, or a warning, is the end."""
+        return False
+
+    def is_end(self, error):
+        """True where an error is but the stream's end."""
+        return False
+
+    def _heard(self, message):
+        if message.type == Gst.MessageType.ERROR and self.is_end(message):
+            return False  # which follows
+        if message.type == Gst.MessageType.ERROR:
+            error, details = message.parse_error()
+            self.problem = self.problem or '%s: %s\n(%s)' % (
+                self.name, error.message, details)
+        elif message.type != Gst.MessageType.EOS:
+            return self.heard(message) or self.problem is not None
+        return True
+
+    def interrupted(self):
+        """Ends the file properly; the second time, whatever becomes of it."""
+        if self.n_interrupts > 0:
+            self.problem = 'interrupted'
+        self.n_interrupts += 1
+        self.pipeline.send_event(Gst.Event.new_eos())
+
+    def ended(self):
+        """All is on its way; before the pipeline is stopped."""
+
+    def run(self):
+        """To the end."""
+        bus = self.pipeline.get_bus()
+        self.pipeline.set_state(Gst.State.PLAYING)
+        end = False
+        while not end and not self.problem:
+            try:
+                message = bus.timed_pop_filtered(
+                    Gst.SECOND // 10, Gst.MessageType.EOS
+                    | Gst.MessageType.ERROR | Gst.MessageType.WARNING
+                    | Gst.MessageType.ELEMENT)
+                end = message is not None and self._heard(message)
+            except KeyboardInterrupt:
+                self.interrupted()
+        if not self.problem:
+            self.ended()
+        self.pipeline.set_state(Gst.State.NULL)
+        if self.problem:
+            fail(self.problem)
+
+
+class Video(Pipeline):
+    """`after` is what decoded pictures go through, from an element that is named
+    "video" on."""
+
+    def __init__(self, path, after):
+        super().__init__(source_of(path) + ' ' + after, path)
+        self.path = path
+        self.find('source').set_property(
+            'device' if is_camera(path) else 'location', path)
+        self.find('decoder').connect('pad-added', self.pad_added)
+        self.find('decoder').connect('no-more-pads', self.all_pads)
+
+    def pad_added(self, _, pad):
+        caps = pad.get_current_caps() or pad.query_caps()
+        name = caps.get_structure(0).get_name()
+        if name.startswith('video/'):
+            sink = self.find('video').get_static_pad('sink')
+            if not sink.is_linked():
+                self.sized(*(caps.get_structure(0).get_value(n)
+                             for n in ('width', 'height')))
+                pad.link(sink)
+        elif name.startswith('audio/'):
+            self.add_sound(pad)
+
+    def sized(self, width, height):
+        """Frames will have this size."""
+
+    def add_sound(self, pad):
+        """Nobody listens."""
+
+    def all_pads(self, _):
+        if not self.find('video').get_static_pad('sink').is_linked():
+            self.problem = '%s has no pictures' % self.path
