@@ -34,9 +34,10 @@ def full(charts):
 # ---- the CPU: engine_test --bench
 
 def of_bench(run):
-    return '%dx%d, %s samples; %s; OpenCV %s, as many threads' % (
+    return '%dx%d, %s samples; %s; %s' % (
         run['width'], run['height'], run.get('picture', 'random'), ', '.join(run['devices']),
-        run.get('opencv') or 'not installed')
+        'OpenCV %s, as many threads' % run['opencv'] if run.get('opencv')
+        else 'OpenCV is not installed')
 
 
 WINDOW = 'width and height of the window'

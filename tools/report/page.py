@@ -25,7 +25,8 @@ th:first-child, td:first-child { text-align: left; position: sticky; left: 0; ba
 thead th { border-bottom: 2px solid #bbb; }
 tr.times td, td.times { color: #1b5e20; }
 .facts td, .facts th { text-align: left; white-space: normal; }
-.facts th { font-weight: 600; vertical-align: top; }
+.facts td { overflow-wrap: anywhere; }
+.facts th { font-weight: 600; vertical-align: top; white-space: nowrap; }
 pre { background: #f5f5f3; padding: .6rem .8rem; overflow-x: auto; font-size: .8rem;
   border-radius: 4px; }
 details { margin: .4rem 0; }
@@ -140,12 +141,17 @@ def section(part):
     return ''.join(out)
 
 
+def in_order(report):
+    """What was left out comes last."""
+    return sorted(report['parts'], key=lambda part: part['outcome'] == 'left out')
+
+
 def contents(report):
     states = {'measured': '', 'failed': ' bad', 'left out': ' out'}
     return '<nav><ul>%s</ul></nav>' % ''.join(
         '<li><span class="state%s">%s</span> <a href="#%s">%s</a></li>' % (
             states[part['outcome']], text(part['outcome']), text(part['name']),
-            text(part['title'])) for part in report['parts'])
+            text(part['title'])) for part in in_order(report))
 
 
 def missing(report):
@@ -167,7 +173,7 @@ def make(report):
 <h1>gst-cuda-filters: how fast it is here</h1>
 <p class="about">%s · %s</p>%s%s%s
 <p class="note">Figures of one table were measured by turns in one run, medians unless said. Compare
-those; on a machine that does other work only their quotients mean much. Load before: %s.%s</p>
+those; on a machine that does other work only their quotients mean much. Load before: %s.</p>
 %s
 %s
 <section id="about"><h2>Machine, versions, command</h2>%s
@@ -182,7 +188,7 @@ those; on a machine that does other work only their quotients mean much. Load be
            len(failed), len(report['parts']), text(', '.join(failed))) if failed else '',
        missing(report), '<p class="note">Quick: short runs of small pictures. Only to see that '
        'everything works.</p>' if report['quick'] else '', text(machine['load_before']),
-       '', contents(report), '\n'.join(section(part) for part in report['parts']),
+       contents(report), '\n'.join(section(part) for part in in_order(report)),
        facts([('GPU', gpu), ('CPU', machine['cpu']), ('processors', machine['processors']),
               ('memory, GiB', machine['memory_gib']), ('system', machine['os']),
               ('kernel', machine['kernel'])]
