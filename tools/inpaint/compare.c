@@ -4,6 +4,7 @@
 #include "cffilter.h"
 #include "grey.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,6 +262,7 @@ main (int argc, char **argv)
   CfDevice *device;
   guint i;
 
+  setlocale (LC_CTYPE, ""); /* of messages; numbers have points */
   parse (&argc, &argv);
   if (choose ("--backend", backend, backends, G_N_ELEMENTS (backends)) == 1)
     config.type = CF_BACKEND_CUDA;
