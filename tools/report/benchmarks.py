@@ -46,8 +46,9 @@ class Host:
             path = os.path.join(self.options.build, place, name)
             if os.access(path, os.X_OK) and os.path.isfile(path):
                 return path
-        raise Missing(name, 'build it: meson setup build && ninja -C build (it is looked for in '
-                      '%s; --build names another folder)' % self.options.build)
+        raise Missing(name, 'build it: meson setup build && ninja -C build (bench_kernelgen only '
+                      'where it is asked for); it is looked for in %s, --build names another '
+                      'folder' % self.options.build)
 
     def run(self, *command, ours=True):
         """What a command prints; a program of ours with what it needs."""
@@ -180,6 +181,15 @@ def ffmpeg_rate(host, raw, size, name, seconds):
     return frames / time(frames)
 
 
+def ffmpeg_filters():
+    """Names of those that this machine's FFmpeg was built with, if there is one."""
+    if shutil.which('ffmpeg') is None:
+        return set()
+    result = subprocess.run(['ffmpeg', '-hide_banner', '-filters'], capture_output=True,
+                            text=True, stdin=subprocess.DEVNULL, check=False)
+    return {words[1] for words in map(str.split, result.stdout.splitlines()) if len(words) > 2}
+
+
 def cpu_elements(host):
     """Our elements and FFmpeg's filters, by turns."""
     bench = host.program('cudafilters-bench')
@@ -194,7 +204,7 @@ def cpu_elements(host):
     raw = os.path.join(host.folder, 'frames.raw')
     with open(raw, 'wb') as file:
         file.write(os.urandom(width * height * FRAMES))
-    with_ffmpeg = shutil.which('ffmpeg') is not None
+    filters = ffmpeg_filters()
     pairs = [{'what': what, 'ours': ours % logo if '%(' in ours else ours,
               'ffmpeg': theirs % logo if '%(' in theirs else theirs,
               'ours_rounds': [], 'ffmpeg_rounds': []} for what, ours, theirs in PAIRS]
@@ -208,13 +218,13 @@ def cpu_elements(host):
                  if each['frames_per_s']}
         for pair in pairs:
             pair['ours_rounds'].append(rates[pair['ours'] + ' backend=cpu'])
-            if with_ffmpeg:
+            if pair['ffmpeg'].partition('=')[0] in filters:
                 pair['ffmpeg_rounds'].append(
                     ffmpeg_rate(host, raw, (width, height), pair['ffmpeg'], seconds))
     os.remove(raw)
     for pair in pairs:
         pair['ours_frames_per_s'] = statistics.median(pair['ours_rounds'])
-        if with_ffmpeg:
+        if pair['ffmpeg_rounds']:
             pair['ffmpeg_frames_per_s'] = statistics.median(pair['ffmpeg_rounds'])
             pair['times'] = pair['ours_frames_per_s'] / pair['ffmpeg_frames_per_s']
     return {'width': width, 'height': height, 'rounds': rounds, 'pairs': pairs}
@@ -243,6 +253,15 @@ def gpu_kernels(operation, short, with_npp):
         arguments = ['--short'] if host.options.quick and short and not module else module
         return host.printed(host.program('bench_' + operation), *arguments)
     return measure
+
+
+def gpu_kernelgen(host):
+    return host.printed(host.program('bench_kernelgen'), '--bench')
+
+
+def gpu_thesis(host):
+    return host.measured(host.program('cudafilters-bench'), '--thesis', '--seconds=%g' % (
+        0.05 if host.options.quick else 0.2))
 
 
 def gpu_elements(memory, formats, *fragments):
@@ -274,6 +293,8 @@ PARTS = [
     ('gpu-elements-cuda', 'Whole elements, CUDAMemory in and out', 'cuda', gpu_elements(
         'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', 'cudaepsilon',
         'cudamedian ! cudaepsilon ! cudaconvolve')),
+    ('gpu-kernelgen', "The generator's kernels, beside the elements'", 'cuda', gpu_kernelgen),
+    ('gpu-thesis', 'Medians with transfers, beside the thesis', 'cuda', gpu_thesis),
     ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_median),
     ('cpu-convolve', 'Convolution on the CPU, beside OpenCV', 'cpu', cpu_convolve),
     ('cpu-epsilon', 'Epsilon filter on the CPU, beside OpenCV', 'cpu', cpu_epsilon),

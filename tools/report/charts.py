@@ -229,10 +229,50 @@ def gpu_snake(figures):
     return [chart]
 
 
+def gpu_kernelgen(figures):
+    """The elements' kernels, and the generator's with as many pixels as it takes itself."""
+    made = []
+    for what in ('median', 'convolve integer', 'convolve real', 'epsilon'):
+        chart = Chart('gpu-kernelgen-' + what.replace(' ', '-'), 'Generated kernels: ' + what,
+                      'Gpixel/s', 'lines', WINDOW)
+        chart.notes.append('3840x2160, random samples, the kernels alone, in the L2 cache; '
+                           'generated ones at the default number of pixels a thread')
+        for figure in figures:
+            if figure['name'].startswith('generated %s, ' % what) \
+                    and figure['name'].endswith(', default'):
+                who, peer = 'generated', False
+            elif figure['name'] == 'plugin ' + what:
+                who, peer = "the element's", True
+            else:
+                continue
+            chart.add('%s, %d bits' % (who, figure['bits']), figure['size'],
+                      figure['cached_gpixel_s'], peer)
+        made.append(chart)
+    return made
+
+
+def gpu_thesis(run):
+    """Throughput with transfers, of the largest picture."""
+    chart = Chart('gpu-thesis', 'Medians with transfers', 'Mpixel/s', 'bars')
+    side = max(picture['side'] for picture in run['pictures'])
+    chart.notes.append("%dx%d; theirs is of an NVIDIA C2070, whose steps followed one another"
+                       % (side, side))
+    for picture in run['pictures']:
+        if picture['side'] != side:
+            continue
+        for n, size in enumerate((3, 5, 7)):
+            name = '%dx%d, %d bits' % (size, size, picture['bits'])
+            chart.add('ours, steps overlapped', name, picture['overlapped_mpixel_per_s'][n])
+            chart.add('ours, one after the other', name, picture['here']['mpixel_per_s'][n])
+            chart.add('the thesis, one after the other', name,
+                      picture['thesis']['mpixel_per_s'][n], peer=True)
+    return [chart]
+
+
 # ---- whole elements on the GPU: cudafilters-bench
 
 def elements(run, name, title):
-    """Frames a second of one format and size, the largest."""
+    """Frames a second of each format, of the largest size."""
     runs = [each for each in run['runs'] if each['frames_per_s']]
     if not runs:
         return []
@@ -269,6 +309,8 @@ MAKERS = {
     'gpu-epsilon': gpu_epsilon,
     'gpu-inpaint': gpu_inpaint,
     'gpu-snake': gpu_snake,
+    'gpu-kernelgen': gpu_kernelgen,
+    'gpu-thesis': gpu_thesis,
     'gpu-elements': lambda run: elements(
         run, 'gpu-elements', 'Whole elements on the GPU, host to host'),
     'gpu-elements-cuda': lambda run: elements(
