@@ -3,7 +3,7 @@
  * neither memory nor anything else grows.
  *
  *   soak [--frames=N] [--element=NAME] [--backend=cpu|cuda] [--seed=N]
- *        [--json=FILE] */
+ *        [--json=FILE] [--seconds=N] [--device-memory] */
 #include <gst/gst.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 /* Pipelines an element; each has an equal part of the frames. */
 #define N_SESSIONS 12
-#define N_SAMPLES 240
+#define N_SAMPLES 120
 /* Least part of the frames that has to have been compared: 1 in so many. */
 #define COMPARED_MIN 200
 
@@ -29,6 +29,7 @@
 static gint64 n_frames = 200000;
 static gchar *only_element, *backend, *json_path;
 static gint64 seed = 1;
+static gint seconds_max;
 static gboolean device_memory;
 
 static const GOptionEntry options[] = {
@@ -41,6 +42,8 @@ static const GOptionEntry options[] = {
   { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Of all that is random (1)", "N" },
   { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_path, "Write figures there",
       "FILE" },
+  { "seconds", 0, 0, G_OPTION_ARG_INT, &seconds_max,
+      "Fail where an element takes longer (no limit)", "N" },
   { "device-memory", 0, 0, G_OPTION_ARG_NONE, &device_memory,
       "Look at the GPU's memory too: nothing else may work on it", NULL },
   { NULL }
@@ -108,6 +111,17 @@ judge (Soak *self)
 }
 
 static gboolean
+is_in_time (const Soak *self, gint64 start)
+{
+  gint64 taken = g_get_monotonic_time () - start;
+
+  return seconds_max == 0
+         || verdict_expect (taken < seconds_max * G_TIME_SPAN_SECOND,
+             "%s: only %" G_GUINT64_FORMAT " frames in %d s", self->element,
+             self->counts.sent, seconds_max);
+}
+
+static gboolean
 run_element (Soak *self, const gchar *folder)
 {
   gint64 start = g_get_monotonic_time ();
@@ -115,7 +129,7 @@ run_element (Soak *self, const gchar *folder)
 
   self->curve = g_array_new (FALSE, FALSE, sizeof (Resources));
   self->rests = g_array_new (FALSE, FALSE, sizeof (Resources));
-  for (i = 0; i < N_SESSIONS; i++) {
+  for (i = 0; i < N_SESSIONS && is_in_time (self, start); i++) {
     SessionConfig config = { .element = self->element,
       .folder = folder,
       .seed = seed + 100 * i,
