@@ -226,6 +226,43 @@ note_memory (Stream *s, GstBuffer *buffer)
     s->n_foreign++;
 }
 
+/* Is the context of this element, as it answers its neighbours, ours? */
+static void
+count_context (const GValue *item, gpointer data)
+{
+  GstElement *element = g_value_get_object (item);
+  GstQuery *query = gst_query_new_context (GST_CUDA_CONTEXT_TYPE);
+  GstPad *pad = gst_element_get_static_pad (element, "sink");
+  GstContext *context = NULL;
+  const GValue *value;
+  guint *n = data; /* in ours, in others */
+
+  if (g_object_class_find_property (
+          G_OBJECT_GET_CLASS (element), "active-backend")
+      && gst_pad_query (pad, query)) {
+    gst_query_parse_context (query, &context);
+    value = context ? gst_structure_get_value (
+                gst_context_get_structure (context), GST_CUDA_CONTEXT_TYPE)
+                    : NULL;
+    if (value)
+      n[g_value_get_object (value) == (gpointer)cuda ? 0 : 1]++;
+  }
+  gst_clear_object (&pad);
+  gst_query_unref (query);
+}
+
+static void
+report_context (Stream *s)
+{
+  GstIterator *elements = gst_bin_iterate_elements (GST_BIN (s->pipeline));
+  guint n[2] = { 0, 0 };
+
+  gst_iterator_foreach (elements, count_context, n);
+  gst_iterator_free (elements);
+  g_print ("stream %u: %u elements in our context, %u in others\n", s->number,
+      n[0], n[1]);
+}
+
 #endif
 
 /* Streams */
@@ -409,6 +446,9 @@ report (Stream *s)
         10
             * log10 (255. * 255 * MADE_WIDTH * MADE_HEIGHT * s->pulled
                      / s->error_after));
+#ifdef HAVE_GST_CUDA
+  report_context (s);
+#endif
   if (s->n_cuda > 0)
     g_print ("stream %u: %u results in CUDAMemory, %u of them in another "
              "context than ours\n",

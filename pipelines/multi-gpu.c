@@ -479,13 +479,14 @@ context_device (GstElement *element)
   return id;
 }
 
+/* Puts an element before those that follow it in the filter. */
 static void
 report_element (const GValue *item, gpointer data)
 {
   GstElement *element = g_value_get_object (item);
   GString *line = data;
   GstStructure *stats = NULL;
-  gchar *active = NULL;
+  gchar *active = NULL, *text;
   guint64 frames = 0, uploads = 0;
 
   if (!g_object_class_find_property (
@@ -494,13 +495,17 @@ report_element (const GValue *item, gpointer data)
   g_object_get (element, "active-backend", &active, "stats", &stats, NULL);
   gst_structure_get (stats, "frames", G_TYPE_UINT64, &frames, "uploads",
       G_TYPE_UINT64, &uploads, NULL);
-  g_string_append_printf (line, "; %s: %s",
-      GST_OBJECT_NAME (gst_element_get_factory (element)), active);
-  if (g_str_equal (active, "cuda"))
-    g_string_append_printf (line,
-        " on device %d, %" G_GUINT64_FORMAT " frames, %" G_GUINT64_FORMAT
-        " uploads",
+  if (g_str_equal (active, "cuda")) {
+    text = g_strdup_printf (" on device %d, %" G_GUINT64_FORMAT
+                            " frames, %" G_GUINT64_FORMAT " uploads",
         context_device (element), frames, uploads);
+    g_string_prepend (line, text);
+    g_free (text);
+  }
+  text = g_strdup_printf (
+      "; %s: %s", GST_OBJECT_NAME (gst_element_get_factory (element)), active);
+  g_string_prepend (line, text);
+  g_free (text);
   gst_structure_free (stats);
   g_free (active);
 }

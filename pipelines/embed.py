@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+"""Frames of numpy's, filtered by GStreamer: appsrc -> a filter -> appsink.
+
+  pipelines/embed.py                            noise, added and taken out again
+  pipelines/embed.py in.npy out.npy             frames x height x width (grey),
+                                                or x 3 (RGB), of 8 or 16 bits
+  pipelines/embed.py --filter="cudaepsilon @preset=strong" in.npy out.npy
+
+In a program of yours:
+
+  from embed import Filter
+
+  with Filter('cudamedian size=5', height=480, width=640) as median:
+      for frame in frames:            # numpy arrays
+          clean = median(frame)
+      median.element('cudamedian').set_property('size', 7)   # from the next on
+
+A call hands one frame in and waits for the result. Who has many frames at hand
+uses median.map(frames), which keeps the GPU busy with several.
+
+Needs Debian's python3-gi, gir1.2-gst-plugins-base-1.0 and python3-numpy, and the
+plugin: as installed, or built in build/ (tools/setup).
+"""
+import argparse
+import collections
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from video import Gst, explain, fail
+
+try:
+    import gi
+    gi.require_version('GstVideo', '1.0')
+    from gi.repository import GstVideo
+    import numpy
+except (ImportError, ValueError) as why:
+    fail('%s (Debian: gir1.2-gst-plugins-base-1.0 python3-numpy)' % why)
+
+IN_FLIGHT = 4
+FORMATS = {(2, 1): 'GRAY8', (2, 2): 'GRAY16_LE', (3, 1): 'RGB'}
+
+
+class FilterError(RuntimeError):
+    """What an element said."""
+
+
+class Filter:
+    """A pipeline that frames of one kind go through, one by one."""
+
+    def __init__(self, description, height, width, channels=1, bits=8):
+        Gst.init(None)
+        self.shape = (height, width) + ((channels,) if channels > 1 else ())
+        self.dtype = numpy.dtype('u1' if bits == 8 else '<u2')
+        name = FORMATS.get((len(self.shape), self.dtype.itemsize))
+        if not name or channels not in (1, 3):
+            raise FilterError('frames must be grey of 8 or 16 bits, or RGB of 8')
+        self.info = GstVideo.VideoInfo.new()
+        self.info.set_format(GstVideo.VideoFormat.from_string(name), width,
+                             height)
+        try:
+            self.pipeline = Gst.parse_launch_full(
+                'appsrc name=source format=time ! %s ! appsink name=sink '
+                'sync=false' % description, None, Gst.ParseFlags.FATAL_ERRORS)
+        except Exception as error:  # GLib.Error
+            raise FilterError(explain(error)) from error
+        self.source = self.pipeline.get_by_name('source')
+        self.sink = self.pipeline.get_by_name('sink')
+        # frames come out as they went in
+        for end in self.source, self.sink:
+            end.set_property('caps', self.info.to_caps())
+        self.bus = self.pipeline.get_bus()
+        self.warnings = []
+        self.n = 0
+
+    def __enter__(self):
+        self.pipeline.set_state(Gst.State.PLAYING)
+        return self
+
+    def __exit__(self, *_):
+        self.pipeline.set_state(Gst.State.NULL)
+
+    def element(self, factory):
+        """The first that is made by this factory: cudamedian, say."""
+        found = self.pipeline.iterate_all_by_element_factory_name(factory)
+        return found.next()[1]
+
+    def _check(self):
+        message = self.bus.pop_filtered(Gst.MessageType.ERROR
+                                        | Gst.MessageType.WARNING)
+        if not message:
+            return
+        if message.type == Gst.MessageType.ERROR:
+            error, details = message.parse_error()
+            raise FilterError('%s (%s)' % (error.message, details))
+        self.warnings.append(message.parse_warning()[0].message)
+
+    def push(self, frame):
+        if frame.shape != self.shape or frame.dtype != self.dtype:
+            raise FilterError('a frame is %s of %s, and %s of %s was promised'
+                              % (frame.shape, frame.dtype, self.shape,
+                                 self.dtype))
+        # GStreamer's rows have padding
+        stride = self.info.stride[0]
+        rows = numpy.zeros((self.shape[0], stride), numpy.uint8)
+        used = numpy.ascontiguousarray(frame).view(numpy.uint8)
+        used = used.reshape(self.shape[0], -1)
+        rows[:, :used.shape[1]] = used
+        buffer = Gst.Buffer.new_wrapped(rows.tobytes())
+        buffer.pts, self.n = self.n * Gst.SECOND // 25, self.n + 1
+        self.source.emit('push-buffer', buffer)
+
+    def pull(self):
+        """None at the end."""
+        while True:
+            # not for ever: after an error nothing comes
+            sample = self.sink.emit('try-pull-sample', Gst.SECOND // 10)
+            self._check()
+            if sample:
+                break
+            if self.sink.get_property('eos'):
+                return None
+        buffer = sample.get_buffer()
+        data = numpy.frombuffer(buffer.extract_dup(0, buffer.get_size()),
+                                numpy.uint8)
+        meta = GstVideo.buffer_get_video_meta(buffer)
+        stride = meta.stride[0] if meta else self.info.stride[0]
+        row = self.shape[1] * (self.shape[2] if len(self.shape) > 2 else 1)
+        # nobody needs the padding of the last row
+        rows = numpy.zeros((self.shape[0], stride), numpy.uint8)
+        rows.flat[:min(rows.size, data.size)] = data[:rows.size]
+        rows = rows[:, :row * self.dtype.itemsize]
+        return numpy.ascontiguousarray(rows).view(self.dtype).reshape(
+            self.shape)
+
+    def __call__(self, frame):
+        self.push(frame)
+        return self.pull()
+
+    def map(self, frames):
+        """Results, in order."""
+        waiting = collections.deque()
+        for frame in frames:
+            self.push(frame)
+            waiting.append(None)
+            if len(waiting) == IN_FLIGHT:
+                waiting.popleft()
+                yield self.pull()
+        for _ in waiting:
+            yield self.pull()
+
+    def backends(self):
+        """Where each element of ours works, and how many frames it has had."""
+        found = []
+        self.pipeline.iterate_recurse().foreach(
+            lambda e: found.append((
+                e.get_factory().get_name(), e.get_property('active-backend'),
+                e.get_property('stats').get_value('frames')))
+            if e.find_property('active-backend') else None)
+        return sorted(found)
+
+
+def psnr(a, b):
+    error = (a.astype(float) - b) ** 2
+    return 10 * numpy.log10(255 ** 2 / max(error.mean(), 1e-9))
+
+
+def made(n=20, height=241, width=321):
+    """A disc that moves over a ramp, and the same with salt and pepper."""
+    draw = numpy.random.default_rng(1)
+    t, y, x = numpy.mgrid[:n, :height, :width]
+    clean = numpy.where(numpy.hypot(x - 60 - 5 * t, y - 120) < 50, 200, 40
+                        + x // 4).astype(numpy.uint8)
+    hit = draw.random(clean.shape) < 0.05
+    return clean, numpy.where(hit, 255 * draw.integers(0, 2, clean.shape),
+                              clean).astype(numpy.uint8)
+
+
+def read(path):
+    try:
+        frames = numpy.load(path)
+    except (OSError, ValueError) as error:
+        fail('%s: %s' % (path, error))
+    if frames.ndim not in (3, 4) or frames.dtype not in ('u1', 'u2') or (
+            0 in frames.shape):
+        fail('%s is %s of %s: frames x height x width (x 3) of uint8 or uint16 '
+             'are wanted' % (path, frames.shape, frames.dtype))
+    return frames
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('files', nargs='*', metavar='IN.npy OUT.npy')
+    parser.add_argument('--filter', default='cudamedian', metavar='ELEMENTS',
+                        help='as gst-launch-1.0 takes them (default: '
+                        '%(default)s)')
+    options = parser.parse_args()
+    if len(options.files) not in (0, 2):
+        fail('IN.npy and OUT.npy are wanted, or nothing (see --help)')
+    clean, noisy = (None, read(options.files[0])) if options.files else made()
+    channels = noisy.shape[3] if noisy.ndim == 4 else 1
+    try:
+        with Filter(options.filter, *noisy.shape[1:3], channels,
+                    8 * noisy.dtype.itemsize) as filtered:
+            results = numpy.array(list(filtered.map(noisy)))
+            found = filtered.backends()
+    except FilterError as error:
+        fail(error)
+    for text in filtered.warnings:
+        print('embed.py: ' + text, file=sys.stderr)
+    for name, backend, frames in found:
+        print('%s: %d frames on %s' % (name, frames, backend))
+    if options.files:
+        numpy.save(options.files[1], results)
+    else:
+        print('PSNR %.2f dB before, %.2f dB after' % (
+            psnr(noisy, clean), psnr(results, clean)))
+
+
+if __name__ == '__main__':
+    main()
