@@ -1,42 +1,23 @@
 /* The reader of contours, on mutations of structures that hold some, and on
  * structures that were never any: what it accepts obeys the rules and is what
- * was there, all else is an error, and GLib has nothing to say.
- * Usage: fuzz_contours [SECONDS [SEED]]; the seed of a run is the first that it
- * prints, and inputs are the same for the same seed. */
+ * was there, all else is an error. The input is the seed that a structure is
+ * drawn with. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "fuzz.h"
 #include "gstcudasnakemeta.h"
 
 #define DEPTH_MAX 3
 #define FIELDS_MAX 12
 #define ITEMS_MAX 12
 #define MUTATIONS_MAX 4
-#define MESSAGE_MAX 300
+#define SEED_BYTES 16
 
 /* Those of the contract, and others */
 static const gchar *const names[] = { "width", "height", "contours", "id",
   "points", "area", "mean-in", "variance-in", "mean-out", "variance-out",
   "criterion", "iterations", "converged", "other" };
-
-/* The leak sanitizer's: GLib drops the block of quarks that it has from its
- * constructor when there are too many for it. Where a block is from can be told
- * by whole stacks alone. */
-GST_API_EXPORT const char *__asan_default_options (void);
-GST_API_EXPORT const char *__lsan_default_suppressions (void);
-
-const char *
-__asan_default_options (void)
-{
-  return "fast_unwind_on_malloc=0";
-}
-
-const char *
-__lsan_default_suppressions (void)
-{
-  return "leak:ld-linux";
-}
 
 static const GstStructure *current;
 
@@ -47,19 +28,10 @@ check (gboolean condition, const gchar *why)
 
   if (condition)
     return;
-  g_print ("%s\n", why);
   g_log_set_default_handler (g_log_default_handler, NULL);
   text = current ? gst_structure_to_string (current) : NULL;
   g_print ("%s\n", text ? text : "(no structure)");
-  exit (1);
-}
-
-static void
-complain (const gchar *domain, GLogLevelFlags level, const gchar *message,
-    gpointer data)
-{
-  if (level & (G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING | G_LOG_LEVEL_ERROR))
-    check (FALSE, message);
+  fuzz_check (FALSE, why);
 }
 
 /* Random values */
@@ -401,49 +373,60 @@ try_structure (GstStructure *structure, gboolean from_buffer)
     check_accepted (contours, structure);
     return TRUE;
   }
-  check (error != NULL, "refused without an error");
-  check (g_error_matches (error, GST_CUDA_SNAKE_META_ERROR,
-             GST_CUDA_SNAKE_META_ERROR_INVALID),
-      "refused with an error of another kind");
-  check (g_utf8_validate (error->message, -1, NULL)
-             && strlen (error->message) < MESSAGE_MAX,
-      "the message cannot be shown");
-  g_error_free (error);
+  fuzz_check_refusal (
+      error, GST_CUDA_SNAKE_META_ERROR, GST_CUDA_SNAKE_META_ERROR_INVALID);
   return FALSE;
 }
 
-int
-main (int argc, char **argv)
+static GstStructure *
+make_structure (GRand *rand)
 {
-  gint64 end = g_get_monotonic_time ()
-               + G_USEC_PER_SEC * (argc > 1 ? atoi (argv[1]) : 10);
-  guint32 seed =
-      argc > 2 ? g_ascii_strtoull (argv[2], NULL, 10) : g_random_int ();
-  GRand *rand = g_rand_new_with_seed (seed);
-  guint64 n = 0, n_accepted = 0;
+  const gboolean any = g_rand_int_range (rand, 0, 8) == 0;
+  GstStructure *structure =
+      any ? random_structure (rand, DEPTH_MAX) : valid_structure (rand);
+  gint i;
 
-  gst_init (NULL, NULL);
-  g_log_set_default_handler (complain, NULL);
-  g_print ("seed %u\n", seed);
-  check (gst_cuda_snake_meta_register (NULL), "the meta cannot be registered");
-  while (n % 64 || g_get_monotonic_time () < end) {
-    gboolean any = g_rand_int_range (rand, 0, 8) == 0;
-    GstStructure *structure =
-        any ? random_structure (rand, DEPTH_MAX) : valid_structure (rand);
-    gint i;
-
-    if (any && g_rand_boolean (rand))
-      gst_structure_set_name (structure, GST_CUDA_SNAKE_META_NAME);
-    for (i = g_rand_int_range (rand, 0, MUTATIONS_MAX); i > 0; i--)
-      mutate (rand, structure);
-    n_accepted += try_structure (structure, g_rand_boolean (rand));
-    gst_structure_free (structure);
-    n++;
-  }
-  g_rand_free (rand);
-  g_print ("%" G_GUINT64_FORMAT " structures, %" G_GUINT64_FORMAT
-           " of them contours\n",
-      n, n_accepted);
-  /* else it tries nothing but refusals, or nothing */
-  return n_accepted == 0 || n_accepted == n;
+  if (any && g_rand_boolean (rand))
+    gst_structure_set_name (structure, GST_CUDA_SNAKE_META_NAME);
+  for (i = g_rand_int_range (rand, 0, MUTATIONS_MAX); i > 0; i--)
+    mutate (rand, structure);
+  return structure;
 }
+
+static gboolean
+try (const guint8 *bytes, gsize n)
+{
+  guint32 seed[SEED_BYTES / 4] = { 0 };
+  GRand *rand;
+  GstStructure *structure;
+  gboolean accepted;
+
+  memcpy (seed, bytes, MIN (n, SEED_BYTES));
+  rand = g_rand_new_with_seed_array (seed, G_N_ELEMENTS (seed));
+  structure = make_structure (rand);
+  accepted = try_structure (structure, g_rand_boolean (rand));
+  gst_structure_free (structure);
+  g_rand_free (rand);
+  return accepted;
+}
+
+static void
+make (GRand *rand, GByteArray *input)
+{
+  gint i;
+
+  for (i = 0; i < SEED_BYTES; i++) {
+    const guint8 byte = g_rand_int (rand);
+
+    g_byte_array_append (input, &byte, 1);
+  }
+}
+
+static void
+prepare (void)
+{
+  gst_init (NULL, NULL);
+  check (gst_cuda_snake_meta_register (NULL), "the meta cannot be registered");
+}
+
+const Fuzzer fuzzer = { .prepare = prepare, .make = make, .try = try };

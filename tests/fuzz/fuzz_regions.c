@@ -1,0 +1,91 @@
+/* Regions of interest, whose numbers anybody may have written: cudainpaint's
+ * mask of a frame has their pixels and no others. The input is numbers. */
+#include <gst/video/video.h>
+#include <string.h>
+
+#include "cfinpaint.h"
+#include "fuzz.h"
+#include "gstcudainpaintframe.h"
+
+#define NUMBERS 10 /* a frame's size, and two regions */
+
+static void
+make (GRand *rand, GByteArray *input)
+{
+  static const guint32 extremes[] = { 0, 1, 31, 32, 33, G_MAXINT, G_MAXUINT,
+    1u << 31, (1u << 31) + 1 };
+  gint i;
+
+  for (i = 0; i < NUMBERS; i++) {
+    const guint32 number =
+        g_rand_int_range (rand, 0, 3) == 0
+            ? extremes[g_rand_int_range (rand, 0, G_N_ELEMENTS (extremes))]
+            : (guint32)g_rand_int_range (rand, 0, 100);
+
+    g_byte_array_append (input, (const guint8 *)&number, sizeof number);
+  }
+}
+
+static gboolean
+is_within (const GstVideoRegionOfInterestMeta *roi, guint x, guint y)
+{
+  return x >= roi->x && (guint64)x < (guint64)roi->x + roi->w && y >= roi->y
+         && (guint64)y < (guint64)roi->y + roi->h;
+}
+
+static void
+check_mask (const GstCudaFilterMask *mask,
+    GstVideoRegionOfInterestMeta *const *rois, gint width, gint height)
+{
+  gint x, y;
+
+  fuzz_check (!mask || (mask->width == width && mask->height == height),
+      "the mask has another size");
+  for (y = 0; y < height; y++)
+    for (x = 0; x < width; x++) {
+      const gboolean is_set =
+          mask && (mask->bits[(gsize)y * mask->words + x / 32] >> x % 32 & 1);
+
+      fuzz_check (
+          is_set == (is_within (rois[0], x, y) || is_within (rois[1], x, y)),
+          "the mask has other pixels");
+    }
+}
+
+static gboolean
+try (const guint8 *bytes, gsize n)
+{
+  guint32 numbers[NUMBERS] = { 0 };
+  GstCudaInpaintFrame frame = { 0 };
+  GstVideoRegionOfInterestMeta *rois[2];
+  GstBuffer *buffer = gst_buffer_new ();
+  GstCudaFilterMask *mask;
+  gint width, height, i;
+  gboolean any;
+
+  memcpy (numbers, bytes, MIN (n, sizeof numbers));
+  width = 1 + numbers[0] % 100;
+  height = 1 + numbers[1] % 50;
+  for (i = 0; i < 2; i++) {
+    const guint32 *r = numbers + 2 + 4 * i;
+
+    rois[i] = gst_buffer_add_video_region_of_interest_meta (
+        buffer, "any", r[0], r[1], r[2], r[3]);
+  }
+  mask = gst_cuda_inpaint_frame_get_mask (
+      &frame, buffer, GST_CUDA_INPAINT_ANY_TYPE, NULL, FALSE, width, height);
+  check_mask (mask, rois, width, height);
+  any = mask != NULL;
+  g_clear_pointer (&mask, gst_cuda_filter_mask_unref);
+  gst_cuda_inpaint_frame_clear (&frame);
+  gst_buffer_unref (buffer);
+  return any;
+}
+
+static void
+prepare (void)
+{
+  gst_init (NULL, NULL);
+}
+
+const Fuzzer fuzzer = { .prepare = prepare, .make = make, .try = try };
