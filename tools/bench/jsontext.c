@@ -6,20 +6,25 @@
 void
 json_add_string (GString *json, const gchar *text)
 {
+  const gchar *c;
+  gchar *valid;
+
   if (!text) {
     g_string_append (json, "null");
     return;
   }
+  valid = g_utf8_make_valid (text, -1);
   g_string_append_c (json, '"');
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      g_string_append_printf (json, "\\%c", *text);
-    else if ((guchar)*text < ' ')
-      g_string_append_printf (json, "\\u%04x", *text);
+  for (c = valid; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      g_string_append_printf (json, "\\%c", *c);
+    else if ((guchar)*c < ' ')
+      g_string_append_printf (json, "\\u%04x", *c);
     else
-      g_string_append_c (json, *text);
+      g_string_append_c (json, *c);
   }
   g_string_append_c (json, '"');
+  g_free (valid);
 }
 
 void

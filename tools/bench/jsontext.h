@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* NULL becomes null. */
+/* NULL becomes null; what is no UTF-8, as a file's name may be, is replaced. */
 void json_add_string (GString *json, const gchar *text);
 /* With a point in every locale; what is not finite becomes null. */
 void json_add_number (GString *json, gdouble value);
