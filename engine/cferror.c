@@ -16,3 +16,19 @@ cf_refuse (GError **error, const gchar *format, ...)
   g_free (message);
   return FALSE;
 }
+
+gchar *
+cf_quote (const gchar *text, gsize length, guint max)
+{
+  const gchar *at = text, *end = text + length;
+  GString *quoted = g_string_new ("\"");
+  guint n;
+
+  for (n = 0; at < end && n < max; n++, at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+
+    g_string_append_unichar (quoted, g_unichar_isprint (c) ? c : '?');
+  }
+  g_string_append (quoted, at < end ? "...\"" : "\"");
+  return g_string_free (quoted, FALSE);
+}

@@ -25,4 +25,8 @@ GQuark cf_error_quark (void);
 gboolean cf_refuse (GError **error, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
 
+/* For messages: the beginning of a text in quotes, at most `max` characters of
+ * it, without what cannot be shown. `text` is valid UTF-8. To be freed. */
+gchar *cf_quote (const gchar *text, gsize length, guint max);
+
 G_END_DECLS

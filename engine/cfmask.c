@@ -56,23 +56,6 @@ refuse_here (const Reader *r, GError **error, const gchar *format, ...)
   return FALSE;
 }
 
-/* The beginning of a value in quotes, without what cannot be shown. */
-static gchar *
-quote (const gchar *value, gsize length)
-{
-  const gchar *at = value, *end = value + length;
-  GString *quoted = g_string_new ("\"");
-  gint n;
-
-  for (n = 0; at < end && n < QUOTED_MAX; n++, at = g_utf8_next_char (at)) {
-    gunichar c = g_utf8_get_char (at);
-
-    g_string_append_unichar (quoted, g_unichar_isprint (c) ? c : '?');
-  }
-  g_string_append (quoted, at < end ? "...\"" : "\"");
-  return g_string_free (quoted, FALSE);
-}
-
 static gboolean
 read_value (Reader *r, GError **error)
 {
@@ -89,7 +72,7 @@ read_value (Reader *r, GError **error)
     r->at = end;
     return TRUE;
   }
-  quoted = quote (r->at, length);
+  quoted = cf_quote (r->at, length, QUOTED_MAX);
   refuse_here (r, error, "%s is %s", quoted,
       end != r->at + length ? "not a number"
       : overflow            ? "too large a number"

@@ -1,8 +1,24 @@
 /* The text of the property `rectangles`. */
 #include "gstcudasnakerectangles.h"
 
+#include <string.h>
+
 #include "cferror.h"
 #include "cfsnake.h"
+
+/* Characters of what is no rectangle that a message repeats */
+#define QUOTED_MAX 40
+
+/* The text is of any bytes. */
+static gchar *
+quote (const gchar *text)
+{
+  gchar *valid = g_utf8_make_valid (text, -1);
+  gchar *quoted = cf_quote (valid, strlen (valid), QUOTED_MAX);
+
+  g_free (valid);
+  return quoted;
+}
 
 static gboolean
 parse_one (
@@ -12,27 +28,33 @@ parse_one (
   gint *const sides[] = { &box->x, &box->y, &box->w, &box->h };
   gchar **parts = g_strsplit (text, ",", -1);
   gboolean ok = g_strv_length (parts) == G_N_ELEMENTS (sides);
+  gchar *quoted = NULL;
   guint i;
 
-  if (!ok)
+  if (!ok) {
+    quoted = quote (text);
     cf_refuse (error,
-        "rectangle %u is \"%s\", but has to be four numbers of pixels: "
+        "rectangle %u is %s, but has to be four numbers of pixels: "
         "x,y,width,height",
-        number, text);
+        number, quoted);
+  }
   for (i = 0; i < G_N_ELEMENTS (sides) && ok; i++) {
     const gint least = i < 2 ? 0 : 1; /* it has an area */
     gint64 value;
 
     ok = g_ascii_string_to_signed (
         g_strstrip (parts[i]), 10, least, CF_SNAKE_SIDE_MAX, &value, NULL);
-    if (ok)
+    if (ok) {
       *sides[i] = value;
-    else
+    } else {
+      quoted = quote (parts[i]);
       cf_refuse (error,
-          "the %s of rectangle %u is \"%s\", but has to be a whole number of "
+          "the %s of rectangle %u is %s, but has to be a whole number of "
           "pixels from %d to %d",
-          names[i], number, parts[i], least, CF_SNAKE_SIDE_MAX);
+          names[i], number, quoted, least, CF_SNAKE_SIDE_MAX);
+    }
   }
+  g_free (quoted);
   g_strfreev (parts);
   return ok;
 }

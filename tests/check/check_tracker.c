@@ -316,7 +316,9 @@ GST_START_TEST (test_text)
     "1,2,3,x", "1,2,3,0", "1,2,0,4", "-1,2,3,4", "1,-2,3,4", "1,2,-3,4",
     "1.5,2,3,4", "nan,2,3,4", "1,2,3,inf", "1,2,3,99999999999999999999",
     "32769,0,1,1", "0x1,2,3,4", "1,2,3,4 5", "1,2,3,4; 5", "1 2 3 4", ",,,",
-    "1,2,3,4;;x", "+1,2,3,4\n5", "1,2,3,4,", "–1,2,3,4" };
+    "1,2,3,4;;x", "+1,2,3,4\n5", "1,2,3,4,", "–1,2,3,4", "\x1b[31m",
+    "\xff,2,3,4", "1,2,3,\xff\n",
+    "a text that is a good deal longer than all rectangles" };
   GString *many = g_string_new (NULL);
   guint i;
 
@@ -333,6 +335,11 @@ GST_START_TEST (test_text)
     fail_unless (g_error_matches (error, CF_ERROR, CF_ERROR_INVALID));
     fail_unless (strstr (error->message, "rectangle") != NULL, "\"%s\": %s",
         bad[i], error->message);
+    /* it can be shown, whatever is in the text */
+    fail_unless (g_utf8_validate (error->message, -1, NULL)
+                     && strpbrk (error->message, "\n\x1b") == NULL
+                     && strlen (error->message) < 150,
+        "%s", error->message);
     g_error_free (error);
   }
   for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
