@@ -38,8 +38,10 @@
 
 #include "output.h"
 
-/* In each queue: as many as an element has in flight. */
-#define FRAMES "max-size-buffers=8 max-size-bytes=0 max-size-time=0"
+/* A queue of so many frames. Behind a filter they are those that its element
+ * has in flight; elsewhere two will do, and an interrupt need not wait for
+ * more. */
+#define QUEUE(n) "queue max-size-bytes=0 max-size-time=0 max-size-buffers=" #n
 #define TEST_SOURCE \
   "videotestsrc name=input0 pattern=snow num-buffers=60 ! " \
   "video/x-raw,format=I420,width=640,height=480,framerate=30/1"
@@ -333,9 +335,9 @@ build_stream (App *app)
   g_string_append (text, " ! videoconvert ! tee name=deal");
   for (i = 0; i < app->n_branches; i++)
     g_string_append_printf (text,
-        " deal.src_%u ! queue name=before%u " FRAMES
-        " queue name=after%u " FRAMES
-        " ! appsink name=end%u sync=false max-buffers=8",
+        " deal.src_%u ! " QUEUE (2) " name=before%u " QUEUE (
+            8) " name=after%u "
+               "! appsink name=end%u sync=false max-buffers=1",
         i, i, i, i);
   app->pipeline = parse (text->str);
   if (!g_str_equal (files[0], "test"))
@@ -366,7 +368,7 @@ build_output (App *app)
 {
   gchar *output = describe_output (files[1], "output");
   gchar *text = g_strdup_printf ("appsrc name=merged format=time block=true "
-                                 "max-buffers=8 max-bytes=0 ! queue ! %s",
+                                 "max-buffers=2 max-bytes=0 ! %s",
       output);
 
   app->output = parse (text);
@@ -411,8 +413,8 @@ build_each (App *app)
     if (!g_file_test (files[i], G_FILE_TEST_IS_REGULAR))
       fail ("there is no file %s", files[i]);
     g_string_append_printf (text,
-        "filesrc name=input%u ! decodebin ! queue ! videoconvert name=before%u "
-        "queue name=after%u " FRAMES " ! %s ",
+        "filesrc name=input%u ! decodebin ! queue ! videoconvert "
+        "name=before%u " QUEUE (8) " name=after%u ! %s ",
         i, i, i, output);
     g_free (output);
     g_free (name);
