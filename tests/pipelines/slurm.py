@@ -130,11 +130,12 @@ class Cluster:
 
     @staticmethod
     def cgroup():
-        """From Slurm 23.02 on slurmd wants them, or to be told otherwise."""
+        """slurmd wants them or, from Slurm 23.02 on, to be told otherwise. Those
+        of version 1 are not looked at unless something needs them."""
         version = subprocess.run([find('slurmd'), '-V'], capture_output=True,
                                  text=True, check=True).stdout
         new = int(version.split()[-1].split('.')[0]) >= 23
-        return 'CgroupPlugin=disabled\n' if new else ''
+        return 'CgroupPlugin=%s\n' % ('disabled' if new else 'cgroup/v1')
 
     def write(self, name, text, mode=0o644):
         with open(os.path.join(self.folder, name), 'w',
