@@ -198,6 +198,8 @@ class Index:
             self.whole = 'its timeline is edited'
         header = (buffer.pts == NONE
                   and buffer.has_flags(Gst.BufferFlags.HEADER))
+        if buffer.pts == NONE and not header:
+            self.whole = 'its packets have no times'
         if not header and not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT):
             self.add_key(buffer)
         self.count += 1
@@ -205,7 +207,7 @@ class Index:
     def add_key(self, buffer):
         if buffer.pts == NONE or (self.last is not None
                                   and buffer.pts <= self.last):
-            self.whole = 'its key frames have no times, or these go back'
+            self.whole = self.whole or 'times of its key frames go back'
             return
         if self.key is None:
             self.start = buffer.pts
@@ -252,17 +254,24 @@ class Skip:
 
 
 class Filtering(Player):
-    """Packets in at one end, filtered frames of a piece in a file at the other."""
+    """Packets in at one end, filtered frames of a piece in a file at the other.
+    A recording that is one piece comes from its file, as in any pipeline."""
 
-    def __init__(self, piece, text, file):
-        super().__init__(
-            'appsrc name=farm-packets format=time handle-segment-change=true ! '
+    def __init__(self, recording, piece, text, file):
+        self.start, self.end = piece['start'], piece['end']
+        cut = self.start is not None or self.end is not None
+        super().__init__((
+            'appsrc name=farm-packets format=time handle-segment-change=true'
+            if cut else 'filesrc name=farm-source') + ' ! '
             'decodebin name=farm-decoder  %s name=farm-frames ! videoconvert ! '
             '%s ! %s ! videoconvert ! %s ! matroskamux timecodescale=1 ! '
             'filesink name=farm-file' % (FRAMES, text, FRAMES, LOSSLESS))
         open_file(self.find('farm-file'), file)
         self.source = self.find('farm-packets')
-        self.start, self.end = piece['start'], piece['end']
+        if not cut:
+            open_file(self.find('farm-source'), recording)
+        self.segment = self.caps = None
+        self.stop = NONE  # of the recording's timeline
         self.frames = 0
         self.past = False
         self.untimed = False
@@ -276,6 +285,8 @@ class Filtering(Player):
 
     def frame(self, _, info):
         pts = info.get_buffer().pts
+        if NONE != pts >= self.stop:
+            return Gst.PadProbeReturn.DROP
         if self.start is not None or self.end is not None:
             if pts == NONE:
                 self.untimed = True
@@ -286,14 +297,22 @@ class Filtering(Player):
         self.frames += 1
         return Gst.PadProbeReturn.OK
 
-    def push(self, sample):
+    def push(self, buffer, caps, segment):
+        """A sample brings a segment event each time, at which decoders start
+        anew: only where it, or the caps, are others than before."""
         while self.source.get_property('current-level-bytes') > AHEAD:
             heard(self.bus, Gst.SECOND // 200)
-        self.source.emit('push-sample', sample)
+        if segment is self.segment and caps.is_equal(self.caps):
+            self.source.emit('push-buffer', buffer)
+        else:
+            self.segment, self.caps = segment, caps
+            self.source.emit('push-sample', Gst.Sample.new(
+                buffer, caps, segment, None))
         heard(self.bus)
 
     def finish(self):
-        self.source.emit('end-of-stream')
+        if self.source:
+            self.source.emit('end-of-stream')
         while not heard(self.bus, Gst.SECOND):
             pass
         if self.untimed:
@@ -311,6 +330,8 @@ def feed(recording, piece, filtering, sought):
         for sample in packets:
             if segment is None:  # the one of playing all of it
                 segment = sample.get_segment().copy()
+                filtering.stop = segment.stop
+                segment.stop = NONE  # appsrc would end at its first packet
                 if sought:
                     skip.sought = packets.seek(segment, piece['from'][1])
                     if not skip.sought:
@@ -318,10 +339,7 @@ def feed(recording, piece, filtering, sought):
                     continue
             if not skip.wants(sample.get_buffer()):
                 continue
-            if piece['from']:
-                sample = Gst.Sample.new(sample.get_buffer(), sample.get_caps(),
-                                        segment, None)
-            filtering.push(sample)
+            filtering.push(sample.get_buffer(), sample.get_caps(), segment)
             if filtering.past:
                 break
     if not skip.over:
@@ -335,15 +353,18 @@ def filter_piece(recording, piece, text, output):
     for sought in (True, False) if piece['from'] else (False,):
         output.seek(0)
         output.truncate()
-        filtering = Filtering(piece, text, output)
+        filtering = Filtering(recording, piece, text, output)
         try:
             with filtering:
+                if not filtering.source:
+                    filtering.finish()
+                    break
                 feed(recording, piece, filtering, sought)
-            return filtering.frames
+            break
         except CutError:
             if not sought:
                 raise
-    return None
+    return filtering.frames
 
 
 def memory_of(text):
@@ -383,12 +404,9 @@ def memory_of(text):
 class Joining(Player):
     """Pictures from pieces, everything else from the recording, into one file."""
 
-    def __init__(self, recording, others, encoder, output):
+    def __init__(self, recording, others, output):
         text = 'matroskamux name=mux ! filesink name=farm-file  '
-        text += 'appsrc name=farm-packets format=time ! '
-        if encoder:
-            text += 'avdec_ffv1 ! %s ! videoconvert ! %s ! ' % (FRAMES, encoder)
-        text += 'queue ! mux.video_0  '
+        text += 'appsrc name=farm-packets format=time ! queue ! mux.video_0  '
         if others:
             text += 'filesrc name=source ! parsebin name=parser  multiqueue ' \
                 'name=others max-size-buffers=0 max-size-bytes=50000000 ' \
@@ -488,10 +506,10 @@ def for_mux(sample):
     return Gst.Sample.new(sample.get_buffer(), caps, None, None)
 
 
-def join_pieces(recording, others, pieces, encoder, output):
+def join_pieces(recording, others, pieces, output):
     count = 0
     caps = None
-    joining = Joining(recording, others, encoder, output)
+    joining = Joining(recording, others, output)
     with joining:
         for sample in packets_of(pieces):
             if caps is None:
