@@ -42,8 +42,8 @@ register_elements (void)
 
 #if defined TEST_STAGED
 
-void
-backend_setup (const gchar *name)
+static void
+setup_device (const gchar *name)
 {
   chosen = "cuda";
   register_elements ();
@@ -85,8 +85,8 @@ count_held (void)
          + b.lost;
 }
 
-void
-backend_setup (const gchar *name)
+static void
+setup_device (const gchar *name)
 {
   chosen = "cuda";
   register_elements ();
@@ -118,8 +118,8 @@ check_nothing_held (void)
 
 #else
 
-void
-backend_setup (const gchar *name)
+static void
+setup_device (const gchar *name)
 {
   chosen = name;
 }
@@ -171,23 +171,28 @@ backend_element_on_cpu (const gchar *name)
 static GstElement *keeper; /* of the context */
 
 void
-backend_share_context (GstElement *bin)
+backend_setup (const gchar *name)
 {
-  static GMutex lock;
-  GstContext *context;
-
+  setup_device (name);
   if (g_str_equal (chosen, "cpu"))
     return;
-  g_mutex_lock (&lock);
-  if (!keeper) {
-    keeper = gst_object_ref_sink (backend_element ("cudamedian"));
-    if (gst_element_set_state (keeper, GST_STATE_PAUSED)
-        != GST_STATE_CHANGE_SUCCESS)
-      g_error ("there is no GPU, or no driver for it");
-  }
-  context = gst_element_get_context (keeper, "gst.cuda.context");
-  g_mutex_unlock (&lock);
-  /* the staged device has none */
+  keeper = gst_object_ref_sink (backend_element ("cudamedian"));
+  if (gst_element_set_state (keeper, GST_STATE_PAUSED)
+      != GST_STATE_CHANGE_SUCCESS)
+    g_error ("there is no GPU, or no driver for it");
+}
+
+GstContext *
+backend_context (void)
+{
+  return keeper ? gst_element_get_context (keeper, "gst.cuda.context") : NULL;
+}
+
+void
+backend_share_context (GstElement *bin)
+{
+  GstContext *context = backend_context ();
+
   if (context)
     gst_element_set_context (bin, context);
   g_clear_pointer (&context, gst_context_unref);

@@ -25,6 +25,8 @@ GstElement *backend_element_on_cpu (const gchar *name);
 /* Elements of the bin work in a GstCudaContext that all share: on a GPU one of
  * its own takes a third of a second to make. */
 void backend_share_context (GstElement *bin);
+/* That context; NULL where there is none. */
+GstContext *backend_context (void);
 
 /* How much a fake device holds: blocks, streams, events, filters together; 0
  * for others. */

@@ -1,6 +1,7 @@
 /* Takes some frames of a stream, and compares what becomes of them. */
 #include "sampler.h"
 
+#include "cudaframes.h"
 #include "verdict.h"
 
 #define LENGTH_MAX 3
@@ -49,6 +50,20 @@ clear (Sample *sample)
   *sample = (Sample){ 0 };
 }
 
+static gchar *
+compare_one (const Sample *s, guint i)
+{
+  GstBuffer *result;
+  gchar *found;
+
+  if (!s->expected[i])
+    return g_strdup ("the CPU gives no result");
+  result = cuda_frames_to_host (&s->info, s->results[i]);
+  found = twin_compare (&s->info, result, s->expected[i]);
+  gst_buffer_unref (result);
+  return found;
+}
+
 static void
 compare_kept (Sampler *self)
 {
@@ -56,9 +71,7 @@ compare_kept (Sampler *self)
   guint i;
 
   for (i = 0; i < s->length; i++) {
-    gchar *found = s->expected[i]
-                       ? twin_compare (&s->info, s->results[i], s->expected[i])
-                       : g_strdup ("the CPU gives no result");
+    gchar *found = compare_one (s, i);
 
     verdict_check (found == NULL,
         "%s: frame %" G_GUINT64_FORMAT " (%u of %u, %s %dx%d) is not what the "
@@ -111,7 +124,7 @@ sampler_sent (
     twin_restart (self->twin, self->element);
   }
   if (s->first && s->n_sent < s->length)
-    s->frames[s->n_sent++] = gst_buffer_copy_deep (frame);
+    s->frames[s->n_sent++] = cuda_frames_to_host (&s->info, frame);
 }
 
 static void

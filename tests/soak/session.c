@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "cudaframes.h"
 #include "ledger.h"
 #include "sampler.h"
 #include "source.h"
@@ -164,6 +165,17 @@ draw_info (GRand *rand, GstVideoInfo *info)
   info->fps_n = g_rand_int_range (rand, 0, 3) * 25; /* 0: variable */
 }
 
+static Supply
+draw_supply (Session *self, GRand *rand)
+{
+  if (cuda_frames_available () && cuda_frames_hold (&self->info)
+      && !one_in (rand, 4)) {
+    self->counts->cuda_formats++;
+    return SUPPLY_CUDA;
+  }
+  return g_rand_int_range (rand, 0, N_SUPPLIES);
+}
+
 /* With the lock held. */
 static void
 change_format (Session *self, GRand *rand)
@@ -176,8 +188,7 @@ change_format (Session *self, GRand *rand)
       self->config->folder, self->values.width, self->values.height);
   sampler_disturb (self->sampler);
   twin_set_format (self->twin, &self->info);
-  soak_source_set_format (
-      self->source, &self->info, g_rand_int_range (rand, 0, N_SUPPLIES));
+  soak_source_set_format (self->source, &self->info, draw_supply (self, rand));
   self->counts->formats++;
 }
 
@@ -583,6 +594,18 @@ add_queue (Session *self, GstElement *last)
   return add (self, last, queue);
 }
 
+/* A sink that takes anything gets no CUDAMemory, but this takes it too. */
+static GstElement *
+add_any_memory (Session *self, GstElement *last)
+{
+  GstElement *filter = gst_element_factory_make ("capsfilter", NULL);
+  GstCaps *caps = gst_caps_from_string ("video/x-raw(ANY)");
+
+  g_object_set (filter, "caps", caps, NULL);
+  gst_caps_unref (caps);
+  return add (self, last, filter);
+}
+
 /* A queue in front of an element that goes by its last frames lets nobody say
  * where in the stream it begins anew. */
 static gboolean
@@ -613,6 +636,8 @@ build (Session *self)
   last = add (self, last, self->element);
   if (one_in (self->rand, 3))
     last = add_queue (self, last);
+  if (one_in (self->rand, 2))
+    last = add_any_memory (self, last);
   self->sink = gst_element_factory_make ("fakesink", NULL);
   g_object_set (self->sink, "sync", FALSE, "async", one_in (self->rand, 2),
       "enable-last-sample", one_in (self->rand, 2), NULL);

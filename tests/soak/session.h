@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
   guint64 sent, arrived, compared;
   guint64 properties, refused, warnings;
-  guint64 formats, seeks, flushes, ends, pauses, stops;
+  guint64 formats, cuda_formats, seeks, flushes, ends, pauses, stops;
 } SessionCounts;
 
 /* Called every few frames, from the thread that called session_run(). */

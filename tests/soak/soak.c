@@ -161,13 +161,14 @@ print_counts (const Soak *self)
   g_print ("%s on %s: %" G_GUINT64_FORMAT " frames in %.1f s, %.0f frames/s; "
            "%" G_GUINT64_FORMAT " compared, %" G_GUINT64_FORMAT
            " flushed; properties %" G_GUINT64_FORMAT " (%" G_GUINT64_FORMAT
-           " refused), formats %" G_GUINT64_FORMAT ", seeks %" G_GUINT64_FORMAT
+           " refused), formats %" G_GUINT64_FORMAT " (%" G_GUINT64_FORMAT
+           " CUDAMemory), seeks %" G_GUINT64_FORMAT
            ", flushes %" G_GUINT64_FORMAT ", ends %" G_GUINT64_FORMAT
            ", pauses %" G_GUINT64_FORMAT ", stops %" G_GUINT64_FORMAT "\n",
       self->element, backend_name (), c->sent, self->seconds,
       c->sent / self->seconds, c->compared, c->sent - c->arrived, c->properties,
-      c->refused, c->formats, c->seeks, c->flushes, c->ends, c->pauses,
-      c->stops);
+      c->refused, c->formats, c->cuda_formats, c->seeks, c->flushes, c->ends,
+      c->pauses, c->stops);
 }
 
 static void
@@ -204,11 +205,12 @@ write_element (FILE *file, const Soak *self)
       ", \"compared\": %" G_GUINT64_FORMAT
       ", \"property_changes\": %" G_GUINT64_FORMAT
       ", \"refused\": %" G_GUINT64_FORMAT ", \"formats\": %" G_GUINT64_FORMAT
-      ", \"seeks\": %" G_GUINT64_FORMAT ", \"flushes\": %" G_GUINT64_FORMAT
-      ", \"ends\": %" G_GUINT64_FORMAT ", \"pauses\": %" G_GUINT64_FORMAT
-      ", \"stops\": %" G_GUINT64_FORMAT ",\n",
-      c->arrived, c->compared, c->properties, c->refused, c->formats, c->seeks,
-      c->flushes, c->ends, c->pauses, c->stops);
+      ", \"cuda_formats\": %" G_GUINT64_FORMAT ", \"seeks\": %" G_GUINT64_FORMAT
+      ", \"flushes\": %" G_GUINT64_FORMAT ", \"ends\": %" G_GUINT64_FORMAT
+      ", \"pauses\": %" G_GUINT64_FORMAT ", \"stops\": %" G_GUINT64_FORMAT
+      ",\n",
+      c->arrived, c->compared, c->properties, c->refused, c->formats,
+      c->cuda_formats, c->seeks, c->flushes, c->ends, c->pauses, c->stops);
   write_samples (file, "working", self->curve);
   fprintf (file, ",\n");
   write_samples (file, "at_rest", self->rests);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cudaframes.h"
 #include "videotest.h"
 
 #define POOL_MAX 3
@@ -201,6 +202,8 @@ make_buffer (SoakSource *self)
     case SUPPLY_POOL:
     case SUPPLY_PROPOSED:
       return from_pool (self, picture);
+    case SUPPLY_CUDA:
+      return cuda_frames_upload (self->pool, &self->now, picture);
     case SUPPLY_FOREIGN:
       return as_foreign (picture);
     case SUPPLY_ODD:
@@ -230,7 +233,8 @@ take_format (SoakSource *self)
   if (!is_new)
     return;
 
-  caps = gst_video_info_to_caps (&self->now);
+  caps = self->from == SUPPLY_CUDA ? cuda_frames_caps (&self->now)
+                                   : gst_video_info_to_caps (&self->now);
   drop_pool (self);
   gst_base_src_set_caps (GST_BASE_SRC (self), caps);
   if (self->from == SUPPLY_POOL)
@@ -239,6 +243,8 @@ take_format (SoakSource *self)
         g_rand_int_range (self->rand, 1, POOL_MAX + 1));
   else if (self->from == SUPPLY_PROPOSED)
     take_proposed_pool (self, caps);
+  else if (self->from == SUPPLY_CUDA)
+    self->pool = cuda_frames_pool (&self->now);
   gst_caps_unref (caps);
 }
 

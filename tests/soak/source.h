@@ -22,7 +22,8 @@ typedef enum {
   SUPPLY_FOREIGN,  /* read-only memory of somebody else */
   SUPPLY_ODD,      /* strides and offsets of their own */
   SUPPLY_SPLIT,    /* a memory for each plane */
-  N_SUPPLIES
+  N_SUPPLIES,
+  SUPPLY_CUDA = N_SUPPLIES /* CUDAMemory, where cuda_frames_hold() them */
 } Supply;
 
 typedef struct {
