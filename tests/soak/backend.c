@@ -42,8 +42,8 @@ register_elements (void)
 
 #if defined TEST_STAGED
 
-static void
-setup_device (const gchar *name)
+void
+backend_setup (const gchar *name)
 {
   chosen = "cuda";
   register_elements ();
@@ -85,8 +85,8 @@ count_held (void)
          + b.lost;
 }
 
-static void
-setup_device (const gchar *name)
+void
+backend_setup (const gchar *name)
 {
   chosen = "cuda";
   register_elements ();
@@ -118,8 +118,8 @@ check_nothing_held (void)
 
 #else
 
-static void
-setup_device (const gchar *name)
+void
+backend_setup (const gchar *name)
 {
   chosen = name;
 }
@@ -171,9 +171,8 @@ backend_element_on_cpu (const gchar *name)
 static GstElement *keeper; /* of the context */
 
 void
-backend_setup (const gchar *name)
+backend_make_context (void)
 {
-  setup_device (name);
   if (g_str_equal (chosen, "cpu"))
     return;
   keeper = gst_object_ref_sink (backend_element ("cudamedian"));

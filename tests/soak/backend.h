@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* Behind gst_init(). `name` is "cpu" or "cuda"; of programs with a device of
  * their own always "cuda". */
 void backend_setup (const gchar *name);
+/* The GstCudaContext that is shared. */
+void backend_make_context (void);
 /* Checks that nothing is left on a fake device. */
 void backend_teardown (void);
 const gchar *backend_name (void);

@@ -8,19 +8,17 @@
 #include <stdlib.h>
 
 #include "backend.h"
-#include "liveobjects.h"
+#include "program.h"
 #include "resources.h"
 #include "slot.h"
 #include "verdict.h"
-#include "videotest.h"
 
 /* For a thread to come back once time is over. */
 #define PATIENCE (240 * G_TIME_SPAN_SECOND)
-#define HEAP_SLACK (256 << 10)
+#define HEAP_SLACK (256 << 10) /* what a thread that has not yet ended has */
 
 static gint n_pipelines = 64, n_threads = 8, n_rounds = 6, n_devices = 1;
 static gint seconds = 10, seed = 1;
-static gchar *backend;
 
 static const GOptionEntry options[] = { { "pipelines", 0, 0, G_OPTION_ARG_INT,
                                             &n_pipelines,
@@ -31,8 +29,6 @@ static const GOptionEntry options[] = { { "pipelines", 0, 0, G_OPTION_ARG_INT,
       "Times that all are started and stopped (6)", "N" },
   { "seconds", 0, 0, G_OPTION_ARG_INT, &seconds,
       "Time of all rounds, less that of starts and stops (10)", "N" },
-  { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, "cpu or cuda (cpu)",
-      "NAME" },
   { "devices", 0, 0, G_OPTION_ARG_INT, &n_devices, "GPUs (1)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_INT, &seed, "Of all that is random (1)", "N" },
   { NULL } };
@@ -212,37 +208,12 @@ run_rounds (GArray *rests)
   }
 }
 
-static void
-parse_options (int *argc, char ***argv)
-{
-  GOptionContext *context = g_option_context_new (NULL);
-  GError *error = NULL;
-
-  g_option_context_add_main_entries (context, options, NULL);
-  if (!g_option_context_parse (context, argc, argv, &error)) {
-    g_printerr ("%s\n", error->message);
-    exit (2);
-  }
-  g_option_context_free (context);
-  if (!backend)
-    backend = g_strdup ("cpu");
-}
-
 int
 main (int argc, char **argv)
 {
   GArray *rests = g_array_new (FALSE, FALSE, sizeof (Resources));
-  gchar *folder, *names = NULL;
-  guint live;
+  gchar *folder = program_begin (options, &argc, &argv);
   gint i;
-
-  parse_options (&argc, &argv);
-  g_setenv ("GST_TRACERS", "leaks", TRUE);
-  gst_init (NULL, NULL);
-  verdict_watch_log ();
-  backend_setup (backend);
-  folder = video_test_folder_new ();
-  live = live_objects_count (NULL);
 
   places = g_new0 (Place, n_pipelines);
   for (i = 0; i < n_pipelines; i++) {
@@ -256,17 +227,11 @@ main (int argc, char **argv)
     g_mutex_clear (&places[i].lock);
   }
   g_free (places);
-  video_test_folder_free (folder);
-  backend_teardown ();
-  verdict_check (
-      live_objects_count (&names) <= live, "objects are left: %s", names);
-  g_free (names);
-  gst_deinit ();
   g_print ("%d pipelines on %s, %d threads: %d starts, %d disturbances, "
            "%d frames, %d compared\n",
-      n_pipelines, backend, n_threads, slot_counts.starts,
+      n_pipelines, backend_name (), n_threads, slot_counts.starts,
       slot_counts.disturbances, slot_counts.frames, slot_counts.compared);
   g_array_unref (rests);
-  g_free (backend);
+  program_end (folder);
   return verdict_finish ();
 }

@@ -1,0 +1,14 @@
+/* Begin and end of these programs. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Takes the options, of which `--backend` is one more, and sets up GStreamer
+ * and the device under test. Returns a folder for files. */
+gchar *program_begin (const GOptionEntry *options, int *argc, char ***argv);
+/* Checks that nothing is left, and takes the folder. */
+void program_end (gchar *folder);
+
+G_END_DECLS
