@@ -64,6 +64,14 @@ new_pool (const GstCudaFilterMemories *memories, GstCaps *caps, guint *size,
   return pool;
 }
 
+/* FALSE where they are of no frame: in a query anything may be asked. */
+static gboolean
+parse_caps (GstCaps *caps, GstVideoInfo *info)
+{
+  return caps && gst_video_info_from_caps (info, caps)
+         && GST_VIDEO_INFO_SIZE (info) > 0;
+}
+
 gboolean
 gst_cuda_filter_propose_memory (
     const GstCudaFilterMemories *memories, GstQuery *query)
@@ -76,7 +84,7 @@ gst_cuda_filter_propose_memory (
   guint size, min = 0;
 
   gst_query_parse_allocation (query, &caps, &need_pool);
-  if (!caps || !gst_video_info_from_caps (&info, caps))
+  if (!parse_caps (caps, &info))
     return FALSE;
   cuda = gst_cuda_filter_caps_are_cuda (caps);
   size = GST_VIDEO_INFO_SIZE (&info);
@@ -147,7 +155,7 @@ gst_cuda_filter_decide_memory (
   GstCaps *caps;
 
   gst_query_parse_allocation (query, &caps, NULL);
-  if (!caps || !gst_video_info_from_caps (&info, caps))
+  if (!parse_caps (caps, &info))
     return FALSE;
   cuda = gst_cuda_filter_caps_are_cuda (caps);
   ours = takes_device_memory (memories->device->device, query);

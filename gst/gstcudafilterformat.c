@@ -274,25 +274,24 @@ place_plane (const GstCudaFilterPicture *picture, guint p, guint8 *memory,
   return TRUE;
 }
 
-static gboolean
-describes (
-    const GstVideoInfo *info, GstVideoFormat format, gint width, gint height)
+gboolean
+gst_cuda_filter_picture_is_described (
+    const GstVideoInfo *info, GstBuffer *buffer)
 {
-  return format == GST_VIDEO_INFO_FORMAT (info)
-         && width >= GST_VIDEO_INFO_WIDTH (info)
-         && height >= GST_VIDEO_INFO_HEIGHT (info);
+  const GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+
+  return !meta
+         || (meta->format == GST_VIDEO_INFO_FORMAT (info)
+             && meta->n_planes == GST_VIDEO_INFO_N_PLANES (info)
+             && (gint)meta->width >= GST_VIDEO_INFO_WIDTH (info)
+             && (gint)meta->height >= GST_VIDEO_INFO_HEIGHT (info));
 }
 
 gboolean
 gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
-    const GstVideoInfo *info, GstVideoFrame *frame,
-    GstCudaFilterPlacement *placement)
+    GstVideoFrame *frame, GstCudaFilterPlacement *placement)
 {
   guint p;
-
-  if (!describes (info, GST_VIDEO_FRAME_FORMAT (frame),
-          GST_VIDEO_FRAME_WIDTH (frame), GST_VIDEO_FRAME_HEIGHT (frame)))
-    return FALSE;
 
   for (p = 0; p < picture->n_frame_planes; p++) {
     /* With a GstVideoMeta each plane has a map of its own. */
@@ -316,8 +315,7 @@ gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
   gsize size = gst_buffer_get_size (buffer);
   guint p;
 
-  if (meta
-      && !describes (info, meta->format, (gint)meta->width, (gint)meta->height))
+  if (!gst_cuda_filter_picture_is_described (info, buffer))
     return FALSE;
 
   for (p = 0; p < picture->n_frame_planes; p++) {

@@ -68,11 +68,14 @@ guint32 gst_cuda_filter_picture_filtered (
 void gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
     const GstCudaFilterPlacement *placement, CfPlane *planes);
 
-/* Where a mapped frame's planes lie; FALSE where it is of another format, or
- * smaller than the picture, or its memory ends before its last row. */
+/* A buffer's GstVideoMeta, if any, is of frames that have such a picture. */
+gboolean gst_cuda_filter_picture_is_described (
+    const GstVideoInfo *info, GstBuffer *buffer);
+
+/* Where a mapped frame's planes lie; FALSE where its memory ends before its
+ * last row. */
 gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
-    const GstVideoInfo *info, GstVideoFrame *frame,
-    GstCudaFilterPlacement *placement);
+    GstVideoFrame *frame, GstCudaFilterPlacement *placement);
 
 /* The same for a buffer that is not mapped, whose only memory begins at `data`
  * (of the host or of the device). */

@@ -275,6 +275,9 @@ side_map (Job *job, Side *side, GError **error)
   const GstVideoInfo *info = &self->info;
   gboolean located;
 
+  /* GStreamer takes a mismatch for a programmer's error */
+  if (!gst_cuda_filter_picture_is_described (info, side->buffer))
+    return unusable (error, side, "A frame's GstVideoMeta is not of its caps");
   side->mapped = side->cuda ? gst_cuda_filter_cuda_map (
                      side->buffer, side->flags, &side->map, &side->stream)
                             : gst_video_frame_map (&side->frame,
@@ -285,7 +288,7 @@ side_map (Job *job, Side *side, GError **error)
   located = side->cuda ? gst_cuda_filter_picture_locate_at (
                 picture, info, side->buffer, side->map.data, &side->at)
                        : gst_cuda_filter_picture_locate (
-                           picture, info, &side->frame, &side->at);
+                           picture, &side->frame, &side->at);
   return located
          || unusable (error, side, "A frame is smaller than its caps say");
 }
