@@ -673,7 +673,9 @@ gst_cuda_filter_set_caps (
   drain (self);
   priv->negotiated = FALSE;
   unprepare (self);
-  if (!gst_cuda_filter_runner_set_info (priv->runner, &info, &error)) {
+  /* there is none where adopting upstream's context failed */
+  if ((!priv->runner && !start_device (self, &error))
+      || !gst_cuda_filter_runner_set_info (priv->runner, &info, &error)) {
     post_error (self, error);
     return FALSE;
   }
