@@ -41,7 +41,7 @@ typedef struct {
 /* All of one instruction set. */
 typedef struct {
   const CfCpuKernel
-      *networks[CF_CPU_NETWORKS][2]; /* [(size - 3) / 2][bytes - 1] */
+      *networks[CF_CPU_NETWORKS][2]; /* [(size - 3) / 2][bytes - 1], or NULL */
   const CfCpuKernel *rank[2];        /* any window and rank: [bytes - 1] */
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */

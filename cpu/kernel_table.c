@@ -6,10 +6,7 @@
 #define MEDIAN(bits, size) JOIN (cf_cpu_median, bits, size, CF_ISA)
 #define DECLARE(size) \
   extern const CfCpuKernel MEDIAN (8, size), MEDIAN (16, size);
-#define ROW(size) \
-  { \
-    &MEDIAN (8, size), &MEDIAN (16, size) \
-  }
+#define ROW(size) { &MEDIAN (8, size), &MEDIAN (16, size) },
 #define RANK_(bits, isa) cf_cpu_rank_##bits##_##isa
 #define RANK__(bits, isa) RANK_ (bits, isa)
 #define RANK(bits) RANK__ (bits, CF_ISA)
@@ -25,8 +22,12 @@
 #define TABLE(isa) TABLE_ (isa)
 
 /* clang-format off */
-DECLARE (3) DECLARE (5) DECLARE (7) DECLARE (9)
-DECLARE (11) DECLARE (13) DECLARE (15)
+#ifdef CF_CPU_FEW
+#define EACH_NETWORK(x) x (3) x (5) x (7)
+#else
+#define EACH_NETWORK(x) x (3) x (5) x (7) x (9) x (11) x (13) x (15)
+#endif
+EACH_NETWORK (DECLARE)
 
 extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
@@ -34,7 +35,7 @@ extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
-  { ROW (3), ROW (5), ROW (7), ROW (9), ROW (11), ROW (13), ROW (15) },
+  { EACH_NETWORK (ROW) },
   { &RANK (8), &RANK (16) },
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },

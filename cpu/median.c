@@ -11,12 +11,15 @@ CfCpuKernel
 cf_cpu_median_kernel (const CfCpuKernels *kernels, const CfMedianParams *m,
     const CfPlane *plane, CfCpuJob *job)
 {
+  const CfCpuKernel *network = NULL;
+
   job->window_width = m->width;
   job->window_height = m->height;
   job->rank = cf_median_rank (m);
   if (m->width == m->height && m->width <= CF_CPU_NETWORK_MAX
       && m->percentile == CF_PERCENTILE_MEDIAN)
-    return *kernels->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2]
-                             [plane->bytes - 1];
-  return *kernels->rank[plane->bytes - 1];
+    network =
+        kernels
+            ->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2][plane->bytes - 1];
+  return network ? *network : *kernels->rank[plane->bytes - 1];
 }
