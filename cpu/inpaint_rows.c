@@ -121,7 +121,7 @@ count_row (const CfPlane *p, gint channel, const CfInpaintBox *b, gint y,
     around = (read_sample (p, from + (x - 1) * stride)
                  + read_sample (p, from + (x + 1) * stride))
              << (16 - p->bits);
-    t->bins[ABS (2 * v - around) >> CF_INPAINT_BIN_SHIFT]++;
+    t->bins[cf_inpaint_bin (2 * v - around)]++;
     t->n++;
     t->sum += v;
     t->squares += (guint64)v * v;

@@ -66,7 +66,7 @@ count_sample (const CfKernelInpaintPart &p, int x, int y, uint32_t *bins,
     uint64_t *n, uint64_t *sum, uint64_t *squares)
 {
   const int up = 16 - p.bits;
-  int v, around, d;
+  int v, around;
 
   if (x == p.region.left || x == p.region.right - 1
       || cf_inpaint_is_hole (p.mask, p, x, y)
@@ -75,8 +75,7 @@ count_sample (const CfKernelInpaintPart &p, int x, int y, uint32_t *bins,
     return;
   v = value_at (p, x, y) << up;
   around = (value_at (p, x - 1, y) + value_at (p, x + 1, y)) << up;
-  d = 2 * v - around;
-  atomicAdd (&bins[(d < 0 ? -d : d) >> CF_INPAINT_BIN_SHIFT], 1u);
+  atomicAdd (&bins[cf_inpaint_bin (2 * v - around)], 1u);
   *n += 1;
   *sum += v;
   *squares += (uint64_t)v * v;

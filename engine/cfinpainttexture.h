@@ -30,6 +30,17 @@ typedef struct {
 
 #define CF_INPAINT_MOMENTUM 0.25f
 
+/* The bin of a difference 2 v - l - r. Samples above their depth, which no
+ * stream should have, are beyond the last. */
+CF_SHARED int
+cf_inpaint_bin (int difference)
+{
+  const int bin =
+      (difference < 0 ? -difference : difference) >> CF_INPAINT_BIN_SHIFT;
+
+  return bin < CF_INPAINT_BINS ? bin : CF_INPAINT_BINS - 1;
+}
+
 /* Where neighbours differ irregularly, as sand, grass and noise do, small
  * coefficients are not worth keeping, and what is made up differs more from
  * what is missing than the smooth fill does. m: the median of how far a sample

@@ -670,6 +670,33 @@ GST_START_TEST (test_sizes)
 
 GST_END_TEST;
 
+/* Samples of more than their depth: nothing is said of what comes of them. */
+GST_START_TEST (test_depths)
+{
+  guint i;
+  Pair pair;
+
+  pair_init (&pair, elements[__i__]);
+  for (i = 0; i < 40; i++) {
+    GstBuffer *frame;
+    GstMapInfo map;
+    gsize k;
+
+    if (i % 20 == 0)
+      pair_start (&pair, i ? "Y444_10LE" : "I420_12LE", 60, 50);
+    frame = gst_buffer_new_allocate (NULL, pair.info.size, NULL);
+    gst_buffer_map (frame, &map, GST_MAP_WRITE);
+    for (k = 0; k < map.size; k++)
+      map.data[k] = g_rand_int (rnd);
+    gst_buffer_unmap (frame, &map);
+    gst_buffer_add_video_region_of_interest_meta (frame, "hole", 9, 9, 30, 20);
+    gst_buffer_unref (video_test_push_and_pull (pair.h, frame));
+  }
+  pair_clear (&pair);
+}
+
+GST_END_TEST;
+
 /* Caps that no frame can have, and some that it can, in events and in
  * queries for memory: TRUE or FALSE, and the next good ones are taken. */
 GST_START_TEST (test_caps)
@@ -744,6 +771,7 @@ hostile_suite (void)
   tcase_add_loop_test (tcase, test_input, 0, G_N_ELEMENTS (elements));
   tcase_add_loop_test (tcase, test_output, 0, 6);
   tcase_add_loop_test (tcase, test_sizes, 0, G_N_ELEMENTS (elements));
+  tcase_add_loop_test (tcase, test_depths, 0, G_N_ELEMENTS (elements));
   tcase_add_loop_test (tcase, test_caps, 0, G_N_ELEMENTS (elements));
   return suite;
 }
