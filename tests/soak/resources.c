@@ -116,6 +116,7 @@ resources_at_rest (guint64 frames)
   gst_task_cleanup_all ();
   g_thread_pool_stop_unused_threads ();
   wait_for_threads ();
+  malloc_trim (0);
   return resources_now (frames);
 }
 

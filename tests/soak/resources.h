@@ -18,7 +18,8 @@ typedef struct {
 void resources_watch_device (void);
 Resources resources_now (guint64 frames);
 /* The same where nothing works: idle threads of GStreamer's and GLib's
- * pools, which keep memory, are ended first. */
+ * pools, which keep memory, are ended first,
+ * and malloc() gives back what nobody uses. */
 Resources resources_at_rest (guint64 frames);
 
 /* A field of the samples [from, to): its median. */

@@ -23,6 +23,8 @@
 #define COMPARED_MIN 200
 
 #define RSS_SLACK (6 << 20)
+/* malloc() keeps what was in use at a time, in each thread's arena */
+#define WORKING_SLACK (48 << 20)
 #define HEAP_SLACK (256 << 10) /* what a thread that has not yet ended has */
 #define DEVICE_SLACK (64 << 20)
 
@@ -81,12 +83,15 @@ judge (Soak *self)
 {
   const SessionCounts *c = &self->counts;
   gchar *rss = g_strdup_printf ("%s: memory", self->element);
+  gchar *rest = g_strdup_printf ("%s: memory at rest", self->element);
   gchar *heap = g_strdup_printf ("%s: the heap at rest", self->element);
   gchar *files = g_strdup_printf ("%s: files at rest", self->element);
   gchar *threads = g_strdup_printf ("%s: threads at rest", self->element);
   gchar *device = g_strdup_printf ("%s: the GPU's memory", self->element);
 
-  resources_check_flat (self->curve, rss, " bytes", resources_rss, RSS_SLACK);
+  resources_check_flat (
+      self->curve, rss, " bytes", resources_rss, WORKING_SLACK);
+  resources_check_flat (self->rests, rest, " bytes", resources_rss, RSS_SLACK);
   resources_check_flat (
       self->rests, heap, " bytes", resources_in_use, HEAP_SLACK);
   resources_check_flat (self->rests, files, "", resources_descriptors, 0);
@@ -102,6 +107,7 @@ judge (Soak *self)
       " frames were compared",
       self->element, c->compared, c->sent);
   g_free (rss);
+  g_free (rest);
   g_free (heap);
   g_free (files);
   g_free (threads);
