@@ -121,7 +121,7 @@ check_nothing_held (void)
 void
 backend_setup (const gchar *name)
 {
-  chosen = name;
+  chosen = g_intern_string (name);
 }
 
 guint
