@@ -393,6 +393,10 @@ seek (Session *self, GstSeekFlags flags)
   if (self->ends_soon)
     flags |= GST_SEEK_FLAG_FLUSH;
   self->ends_soon = GST_CLOCK_TIME_IS_VALID (stop);
+  /* without a flush it waits for the frame that is on its way, and that for the
+   * sink, which waits where a seek before has not yet come to its end */
+  if (!(flags & GST_SEEK_FLAG_FLUSH))
+    gst_element_get_state (self->pipeline, NULL, NULL, PATIENCE * GST_USECOND);
   forget_end (self);
   verdict_expect (gst_element_seek (self->pipeline, 1.0, GST_FORMAT_TIME,
                       flags | GST_SEEK_FLAG_ACCURATE, GST_SEEK_TYPE_SET, start,
