@@ -1115,11 +1115,17 @@ gboolean
 gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
+  gboolean is_identity = cf_filter_params_is_identity (params,
+      gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
+
   drop_all_filters (self);
   self->params = *params;
   self->planes = planes;
-  return cf_filter_params_is_identity (params,
-      gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
+  /* Where frames cannot pass through, as they go into other memory, they keep
+   * every bit all the same. */
+  if (is_identity)
+    self->params.op = CF_OP_COPY;
+  return is_identity;
 }
 
 void

@@ -401,6 +401,35 @@ GST_START_TEST (test_identity)
 
 GST_END_TEST;
 
+/* A threshold of 0 is no filter: every bit stays, as it does in pass-through,
+ * those too that P010 has no use for. */
+GST_START_TEST (test_identity_bits)
+{
+  GstElement *element = video_test_element ("cudaepsilon");
+  GstVideoInfo info;
+  GstBuffer *picture;
+  GstHarness *h;
+  GstMapInfo map;
+  gsize i;
+
+  g_object_set (element, "threshold", 0, NULL);
+  video_test_info (&info, "P010_10LE", 12, 4, "progressive");
+  picture = video_test_frame (cuda_test_rand, &info);
+  gst_buffer_map (picture, &map, GST_MAP_READWRITE);
+  for (i = 0; i < map.size; i += 2)
+    map.data[i] |= 1 + i % 63;
+  gst_buffer_unmap (picture, &map);
+  h = cuda_test_harness (element, &info, FALSE, TRUE);
+  cuda_test_compare (&info,
+      video_test_push_and_pull (h, gst_buffer_ref (picture)), picture,
+      "identity into CUDAMemory");
+  gst_buffer_unref (picture);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
 /* After a flush, frames that were held back are gone, and all others right. */
 GST_START_TEST (test_flush)
 {
@@ -578,6 +607,7 @@ cuda_frames_suite (void)
   tcase_add_loop_test (tcase, test_queued_reader, 0, 2);
   tcase_add_test (tcase, test_live_properties);
   tcase_add_test (tcase, test_identity);
+  tcase_add_test (tcase, test_identity_bits);
   tcase_add_test (tcase, test_flush);
   tcase_add_loop_test (tcase, test_results_that_stay, 0, 2);
 #if defined(TEST_FAKEDRIVER) && GST_CHECK_VERSION(1, 24, 0)

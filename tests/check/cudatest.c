@@ -8,6 +8,7 @@
 
 #ifdef TEST_FAKEDRIVER
 #include "gstcudacopy.h"
+#include "gstcudaepsilon.h"
 #include "gstcudamedian.h"
 #include "gstcudasnake.h"
 #else
@@ -39,6 +40,8 @@ find_device (void)
   gst_element_register (
       NULL, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN);
   gst_element_register (NULL, "cudacopy", GST_RANK_NONE, GST_TYPE_CUDA_COPY);
+  gst_element_register (
+      NULL, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON);
   gst_element_register (NULL, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE);
 }
 

@@ -205,3 +205,13 @@ backend_teardown (void)
   gst_clear_object (&keeper);
   check_nothing_held ();
 }
+
+gboolean
+backend_is_gpu (void)
+{
+#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+  return FALSE;
+#else
+  return g_str_equal (backend_name (), "cuda");
+#endif
+}

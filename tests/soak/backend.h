@@ -19,6 +19,8 @@ void backend_make_context (void);
 /* Checks that nothing is left on a fake device. */
 void backend_teardown (void);
 const gchar *backend_name (void);
+/* A real one, with its driver. */
+gboolean backend_is_gpu (void);
 
 /* One of our elements, on the device under test, or on the CPU. */
 GstElement *backend_element (const gchar *name);
