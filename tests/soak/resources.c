@@ -128,6 +128,14 @@ compare (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
+static gint
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+
+  return (x > y) - (x < y);
+}
+
 guint64
 resources_median (
     const GArray *samples, guint from, guint to, ResourcesField field)
@@ -160,6 +168,29 @@ resources_check_flat (const GArray *samples, const gchar *what,
       "%s grows: %" G_GUINT64_FORMAT "%s in the second third of the frames, "
       "%" G_GUINT64_FORMAT "%s in the last",
       what, before, unit, after, unit);
+}
+
+void
+resources_check_steady (const GArray *samples, const gchar *what,
+    const gchar *unit, ResourcesField field, guint64 slack)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gint64 growth = 0;
+  guint i;
+
+  for (i = MAX (1, samples->len / 3); i < samples->len; i++) {
+    gint64 step = (gint64)field (&g_array_index (samples, Resources, i))
+                  - (gint64)field (&g_array_index (samples, Resources, i - 1));
+
+    g_array_append_val (steps, step);
+  }
+  g_array_sort (steps, compare_steps);
+  if (steps->len > 0)
+    growth = g_array_index (steps, gint64, steps->len / 2) * steps->len;
+  g_array_unref (steps);
+  verdict_check (growth <= (gint64)slack,
+      "%s grows by %" G_GINT64_FORMAT "%s after the first third of the frames",
+      what, growth, unit);
 }
 
 guint64

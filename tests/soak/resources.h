@@ -31,6 +31,11 @@ guint64 resources_median (
  * one, but for `slack`. */
 void resources_check_flat (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack);
+/* Checks that it does not grow from sample to sample, but for `slack` in all:
+ * by the median step after the first third, as what libraries load once,
+ * however late, is no leak. */
+void resources_check_steady (const GArray *samples, const gchar *what,
+    const gchar *unit, ResourcesField field, guint64 slack);
 
 guint64 resources_rss (const Resources *r);
 guint64 resources_in_use (const Resources *r);
