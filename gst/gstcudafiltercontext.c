@@ -91,9 +91,10 @@ gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
   update_answer (self);
   g_rec_mutex_unlock (&self->lock);
 
-  if (context)
+  if (context) {
     g_object_get (context, "cuda-device-id", &id, NULL);
-  *found_id = id;
+    *found_id = id;
+  }
   return context;
 }
 

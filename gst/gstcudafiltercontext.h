@@ -12,7 +12,7 @@ GstCudaFilterContext *gst_cuda_filter_context_new (void);
 void gst_cuda_filter_context_free (GstCudaFilterContext *self);
 
 /* Finds a context in the pipeline, or makes one and shares it. device_id as
- * the property cuda-device-id has it; *found_id is the context's device.
+ * the property cuda-device-id has it; *found_id becomes the context's device.
  * NULL without a driver or device. Free with gst_object_unref(). */
 GstObject *gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
     GstElement *element, gint device_id, gint *found_id);

@@ -3,6 +3,8 @@
 #include "cudatest.h"
 #include "naivemedian.h"
 
+#include <string.h>
+
 /* The context that a pad's element has, as it answers its neighbours. */
 static GstCudaContext *
 ask (GstPad *pad)
@@ -51,6 +53,34 @@ check_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
   gst_buffer_unref (expected);
   return context;
 }
+
+/* A device that is not there is an error which names it: no other one takes its
+ * place. */
+GST_START_TEST (test_no_such_device)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  GstMessage *message;
+  GError *error = NULL;
+
+  gst_util_set_object_arg (G_OBJECT (element), "backend", "cuda");
+  g_object_set (element, "cuda-device-id", 77, NULL);
+  fail_unless (gst_element_set_state (element, GST_STATE_PAUSED)
+               == GST_STATE_CHANGE_FAILURE);
+  message = video_test_message (bus, GST_MESSAGE_ERROR);
+  fail_unless (message != NULL);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (
+      strstr (error->message, "device 77") != NULL, "%s", error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
 
 GST_START_TEST (test_given)
 {
@@ -350,6 +380,7 @@ cuda_context_suite (void)
 
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
+  tcase_add_test (tcase, test_no_such_device);
   tcase_add_test (tcase, test_given);
   tcase_add_loop_test (tcase, test_from_neighbour, 0, 2);
   tcase_add_test (tcase, test_shared);

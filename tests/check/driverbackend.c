@@ -93,7 +93,8 @@ device_open (const CfDeviceConfig *config, GError **error)
 
   if (!config->context) {
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
-        "gstreamer-cuda has no context on the fake driver");
+        "gstreamer-cuda has no context of device %d on the fake driver",
+        config->id);
     return NULL;
   }
   device = cf_backend_cpu.device_open (&cpu, error);
