@@ -152,6 +152,12 @@ def same(one, other):
     return one.pts == other.pts and content(one) == content(other)
 
 
+def is_key(buffer):
+    """Empty packets, which vp8enc of GStreamer 1.26 makes of gaps, are no pictures."""
+    return (buffer.get_size() > 0
+            and not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT))
+
+
 def mark(buffer):
     """What a packet is known by after a seek."""
     return [buffer.pts, buffer.get_size(), zlib.crc32(content(buffer))]
@@ -200,7 +206,7 @@ class Index:
                   and buffer.has_flags(Gst.BufferFlags.HEADER))
         if buffer.pts == NONE and not header:
             self.whole = 'its packets have no times'
-        if not header and not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT):
+        if not header and is_key(buffer):
             self.add_key(buffer)
         self.count += 1
 
@@ -240,7 +246,7 @@ class Skip:
         if self.sought:
             if buffer.pts != NONE and buffer.pts > self.mark[0]:
                 # key frames' times rise: it is not to come any more
-                if not buffer.has_flags(Gst.BufferFlags.DELTA_UNIT):
+                if is_key(buffer):
                     raise CutError('seeking leads elsewhere')
             self.over = (buffer.pts == self.mark[0]
                          and mark(buffer) == self.mark)
