@@ -27,7 +27,7 @@
 #define RSS_SLACK (32 << 20)
 /* malloc() keeps what was in use at a time, in each thread's arena */
 #define WORKING_SLACK (48 << 20)
-#define HEAP_SLACK (160 << 10) /* what a thread that has not yet ended has */
+#define HEAP_SLACK (320 << 10) /* what a thread that has not yet ended has */
 #define DRIVER_HEAP_SLACK (1 << 20) /* and what is for kernels */
 #define DEVICE_SLACK (64 << 20)
 
