@@ -525,16 +525,6 @@ typedef struct {
   gchar *contours[N_FRAMES];
 } Golden;
 
-static gchar *
-contours_of (GstBuffer *buffer)
-{
-  GstCustomMeta *meta =
-      gst_buffer_get_custom_meta (buffer, GST_CUDA_SNAKE_META_NAME);
-
-  return meta ? gst_structure_to_string (gst_custom_meta_get_structure (meta))
-              : g_strdup ("");
-}
-
 static GstBuffer *
 picture_of (const Rig *rig, GstBuffer *result)
 {
@@ -570,7 +560,7 @@ check_results (const Rig *rig, const Golden *golden)
     GstBuffer *result = g_ptr_array_index (rig->results, i);
     guint n = number_of (result);
     GstBuffer *picture = picture_of (rig, result);
-    gchar *contours = contours_of (result);
+    gchar *contours = contours_test_text (result);
 
     fail_unless (i == 0 || n > last, "%s: frame %u again", now, n);
     last = n;
@@ -727,7 +717,7 @@ make_golden (Rig *rig, Golden *golden)
 
     assert_equals_int (number_of (result), i);
     golden->pictures[i] = picture_of (rig, result);
-    golden->contours[i] = contours_of (result);
+    golden->contours[i] = contours_test_text (result);
   }
   outcome_clear (&outcome);
 }

@@ -296,16 +296,6 @@ read_picture (const GstVideoInfo *info, GstBuffer *buffer, guint n_planes,
   return TRUE;
 }
 
-static gchar *
-contours_of (GstBuffer *buffer)
-{
-  GstCustomMeta *meta =
-      gst_buffer_get_custom_meta (buffer, GST_CUDA_SNAKE_META_NAME);
-
-  return meta ? gst_structure_to_string (gst_custom_meta_get_structure (meta))
-              : g_strdup ("none");
-}
-
 /* One element and, on the CPU, another one of its kind. */
 typedef struct {
   const gchar *description;
@@ -396,8 +386,8 @@ compare (Pair *pair, GstBuffer *result, GstBuffer *expected)
     video_test_compare (&pair->info, result, expected, pair->description);
     return;
   }
-  contours = contours_of (result);
-  right = contours_of (expected);
+  contours = contours_test_text (result);
+  right = contours_test_text (expected);
   fail_unless_equals_string (contours, right);
   g_free (contours);
   g_free (right);
@@ -551,20 +541,6 @@ hostile_pool_init (HostilePool *self)
 {
 }
 
-static GstPadProbeReturn
-offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
-{
-  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
-  HostilePool *pool = data;
-
-  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
-    return GST_PAD_PROBE_OK;
-  gst_query_add_allocation_pool (
-      query, GST_BUFFER_POOL (pool), GST_VIDEO_INFO_SIZE (&pool->info), 0, 0);
-  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-  return GST_PAD_PROBE_HANDLED;
-}
-
 /* Rows of all planes that a buffer has are apart from each other. */
 static gboolean
 is_disjoint (const GstVideoInfo *info, GstBuffer *buffer)
@@ -598,8 +574,7 @@ GST_START_TEST (test_output)
   gst_object_ref_sink (pool);
   pair_init (&pair, elements[__i__]);
   src = gst_element_get_static_pad (pair.element, "src");
-  gst_pad_add_probe (
-      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, pool, NULL);
+  video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
   gst_object_unref (src);
   for (i = 0; i < n; i++) {
     GstBuffer *frame, *result, *expected, *picture;

@@ -125,20 +125,6 @@ layout_pool_init (LayoutPool *self)
 {
 }
 
-static GstPadProbeReturn
-offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
-{
-  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
-  LayoutPool *pool = data;
-
-  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
-    return GST_PAD_PROBE_OK;
-  gst_query_add_allocation_pool (
-      query, GST_BUFFER_POOL (pool), GST_VIDEO_INFO_SIZE (&pool->info), 0, 0);
-  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-  return GST_PAD_PROBE_HANDLED;
-}
-
 /* Results go into the memory of a pool that downstream has made itself. */
 GST_START_TEST (test_output)
 {
@@ -156,8 +142,7 @@ GST_START_TEST (test_output)
     gst_object_ref_sink (pool);
     video_test_info (&pool->info, formats[__i__], 23, 11, "progressive");
     pool->layout = layout;
-    gst_pad_add_probe (
-        src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, pool, NULL);
+    video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
     h = video_test_harness (element, &pool->info);
 
     frame = video_test_frame (rand, &pool->info);

@@ -110,3 +110,13 @@ contours_test_get (GstBuffer *buffer, const gchar *what)
   fail_unless (contours != NULL, "%s: there are no contours", what);
   return contours;
 }
+
+gchar *
+contours_test_text (GstBuffer *buffer)
+{
+  GstCustomMeta *meta =
+      gst_buffer_get_custom_meta (buffer, GST_CUDA_SNAKE_META_NAME);
+
+  return meta ? gst_structure_to_string (gst_custom_meta_get_structure (meta))
+              : g_strdup ("");
+}

@@ -15,4 +15,7 @@ void contours_test_compare (const GstCudaSnakeContours *actual,
 /* Contours that the buffer carries; an error, or none, fails the test. */
 GstCudaSnakeContours *contours_test_get (GstBuffer *buffer, const gchar *what);
 
+/* The buffer's meta as text, "" where it has none. To be freed. */
+gchar *contours_test_text (GstBuffer *buffer);
+
 G_END_DECLS

@@ -349,3 +349,33 @@ video_test_equal (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
   g_free (found);
   return equal;
 }
+
+typedef struct {
+  GstBufferPool *pool;
+  const GstVideoInfo *info;
+} OfferedPool;
+
+static GstPadProbeReturn
+offer_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+  OfferedPool *offered = data;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_pool (
+      query, offered->pool, GST_VIDEO_INFO_SIZE (offered->info), 0, 0);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+void
+video_test_offer_pool (
+    GstPad *src, GstBufferPool *pool, const GstVideoInfo *info)
+{
+  OfferedPool *offered = g_new (OfferedPool, 1);
+
+  *offered = (OfferedPool){ pool, info };
+  gst_pad_add_probe (
+      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, offered, g_free);
+}

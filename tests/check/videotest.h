@@ -63,4 +63,10 @@ void video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
 gboolean video_test_equal (
     const GstVideoInfo *info, GstBuffer *a, GstBuffer *b);
 
+/* From now on the ALLOCATION query at a source pad is answered with this pool,
+ * for frames with a GstVideoMeta. Both live longer than the pad's element runs.
+ */
+void video_test_offer_pool (
+    GstPad *src, GstBufferPool *pool, const GstVideoInfo *info);
+
 G_END_DECLS

@@ -88,11 +88,11 @@ def descendants(parents):
     children = {}
     for name in filter(str.isdigit, os.listdir('/proc')):
         children.setdefault(parent_of(name), []).append(int(name))
-    found, todo = [], list(parents)
-    while todo:
-        below = children.get(todo.pop(), [])
+    found, parents = [], list(parents)
+    while parents:
+        below = children.get(parents.pop(), [])
         found += below
-        todo += below
+        parents += below
     return found
 
 
