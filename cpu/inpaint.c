@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
   gint alpha;
   gboolean is_empty;
+  gboolean knows_any; /* whatever alpha marks */
   CfInpaintBox holes, region;
   guint32 *bits; /* the whole plane's */
   CfCpuInpaintGlobal *global;
@@ -116,6 +117,20 @@ keep_last (Last *last, const CfInpaintBox *b, const gint32 *mask,
   memcpy (last->mask.data, mask, cf_cpu_inpaint_area (b) * sizeof (gint32));
 }
 
+/* Alpha marked all of a first picture: the next one has nothing to take from
+ * it. On a GPU the host does not see alpha, and counts it as a last picture. */
+static void
+keep_nothing (Plane *plane)
+{
+  guint c;
+
+  for (c = 0; c < G_N_ELEMENTS (plane->last); c++)
+    if (!plane->last[c].is_there) {
+      plane->last[c].is_there = TRUE;
+      plane->last[c].box = (CfInpaintBox){ 0 };
+    }
+}
+
 /* For any box of the plane, so that what is kept is not lost when it changes.
  */
 static gboolean
@@ -198,8 +213,11 @@ cf_cpu_inpaint_run (CfCpuInpaint *self, const CfPlane *src, const CfPlane *dst)
       bits = self->marked.data;
     }
     cf_cpu_inpaint_rows_spread (&rows, &src[i], bits);
-    if (knows_nothing (self->mask.data, cf_cpu_inpaint_area (&plane->region)))
+    if (knows_nothing (self->mask.data, cf_cpu_inpaint_area (&plane->region))) {
+      if (f->params.inpaint.track && plane->knows_any)
+        keep_nothing (plane);
       continue;
+    }
     for (c = 0; c < src[i].channels; c++)
       repair_channel (self, &rows, &src[i], &dst[i], plane, c, bits);
   }
@@ -250,6 +268,7 @@ cf_cpu_inpaint_set_holes (
       continue;
     plane->alpha = holes[i].alpha;
     plane->region = cf_inpaint_region (&f->params.inpaint, &plane->holes, p);
+    plane->knows_any = cf_inpaint_knows_any (&holes[i], p, &plane->region);
     if (!plane->bits)
       plane->bits = g_new0 (guint32, words_of (p));
     if (holes[i].bits)

@@ -224,22 +224,21 @@ static __device__ __forceinline__ void
 store (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
 {
   const float most = (1 << p.bits) - 1;
+  const bool is_known = cf_inpaint_state (p)->is_known;
   int x, y;
   float v;
   uint32_t sample;
   uint8_t *to;
 
-  if (!cf_inpaint_state (p)->is_known)
-    return;
-  if (p.last && p.is_marker) {
+  if (p.last && p.is_keeper && (is_known || !p.is_tracked)) {
     const int64_t n = (int64_t)p.words * p.plane_height;
 
     for (int64_t i = (int64_t)cf_inpaint_block_of_part (k) * CF_INPAINT_THREADS
                      + threadIdx.x;
          i < n; i += (int64_t)(gridDim.x / k.n_parts) * CF_INPAINT_THREADS)
-      p.last_mask[i] = p.mask[i];
+      p.last_mask[i] = is_known ? p.mask[i] : 0;
   }
-  if (!cf_inpaint_hole (k, p, &x, &y))
+  if (!is_known || !cf_inpaint_hole (k, p, &x, &y))
     return;
   v = final_value (k, p, cf_inpaint_at (p.region, x, y));
   if (p.last)

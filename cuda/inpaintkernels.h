@@ -46,7 +46,8 @@ typedef struct {
   const uint8_t *alpha; /* or NULL */
   int64_t alpha_stride;
   int32_t alpha_step, alpha_bytes, alpha_shift;
-  int32_t is_marker;     /* the plane's first: makes its mask */
+  int32_t is_marker; /* the plane's first: makes its mask */
+  int32_t is_keeper; /* and last, when nobody reads the last mask any more */
   const uint32_t *given; /* CfInpaintHoles.bits */
   uint32_t *mask;        /* the same, with alpha's; `given` where it has none */
   /* known samples, NaN for holes, then what blocks read; */

@@ -182,6 +182,8 @@ cf_inpaint_plan_set_holes (CfInpaintPlan *self, const CfInpaintHoles *holes)
     plane->alpha = holes[i].alpha;
     plane->region =
         cf_inpaint_region (params_of (self), &plane->holes, &f->planes[i]);
+    plane->knows_any =
+        cf_inpaint_knows_any (&holes[i], &f->planes[i], &plane->region);
     for (c = 0; c < f->planes[i].channels; c++)
       self->parts[self->n_parts++] = (CfInpaintPlanPart){ .of = self->n_planes,
         .channel = c,
@@ -199,7 +201,8 @@ cf_inpaint_plan_done (CfInpaintPlan *self)
 
   if (params_of (self)->track)
     for (i = 0; i < self->n_planes; i++)
-      self->tracked |= 1u << self->planes[i].plane;
+      if (self->planes[i].knows_any)
+        self->tracked |= 1u << self->planes[i].plane;
 }
 
 gsize
@@ -278,6 +281,7 @@ set_part (const CfInpaintPlan *self, const CfInpaintPlanPart *part,
   to->region = kernel_box (&plane->region);
   to->holes = kernel_box (&plane->holes);
   to->is_marker = part->channel == 0;
+  to->is_keeper = part->channel == p->channels - 1;
   if (plane->alpha >= 0) {
     const CfPlane *a = &src[plane->alpha];
 

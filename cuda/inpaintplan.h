@@ -28,7 +28,8 @@ enum {
 /* A plane that has holes. */
 typedef struct {
   guint plane;
-  gint alpha; /* number of the plane that marks more, or -1 */
+  gint alpha;         /* number of the plane that marks more, or -1 */
+  gboolean knows_any; /* whatever alpha marks */
   CfInpaintBox holes, region;
   gsize bits_at, marked_at, last_mask_at, last_at; /* in kept memory */
 } CfInpaintPlanPlane;

@@ -99,6 +99,20 @@ cf_inpaint_holes_box (
   return holes->bits && holes->left < holes->right;
 }
 
+gboolean
+cf_inpaint_knows_any (const CfInpaintHoles *holes, const CfPlane *plane,
+    const CfInpaintBox *region)
+{
+  const gint words = CF_INPAINT_WORDS (plane->width);
+  gint x, y;
+
+  for (y = region->top; holes->bits && y < region->bottom; y++)
+    for (x = region->left; x < region->right; x++)
+      if (!(holes->bits[(gsize)y * words + x / 32] >> x % 32 & 1))
+        return TRUE;
+  return !holes->bits;
+}
+
 CfInpaintBox
 cf_inpaint_region (const CfInpaintParams *params, const CfInpaintBox *holes,
     const CfPlane *plane)

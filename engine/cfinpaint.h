@@ -102,6 +102,10 @@ typedef struct {
 /* Where a plane's holes can be; FALSE: it has none. */
 gboolean cf_inpaint_holes_box (
     const CfInpaintHoles *holes, const CfPlane *plane, CfInpaintBox *box);
+/* Whether anything of a region is known before alpha marks more: a picture of
+ * which nothing is known is left as it is, and is no last one for `track`. */
+gboolean cf_inpaint_knows_any (const CfInpaintHoles *holes,
+    const CfPlane *plane, const CfInpaintBox *region);
 /* What is looked at to repair them: of GLOBAL the whole plane, else a block
  * more on every side. */
 CfInpaintBox cf_inpaint_region (const CfInpaintParams *params,

@@ -1066,6 +1066,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
+  const gboolean is_caps = GST_EVENT_TYPE (event) == GST_EVENT_CAPS;
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_STOP:
@@ -1097,7 +1098,11 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       }
       break;
   }
-  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+  /* Caps that a flush keeps from going on are refused by nobody, or upstream
+   * would end with "not negotiated": the next frame negotiates. */
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event)
+         || (is_caps
+             && GST_PAD_IS_FLUSHING (GST_BASE_TRANSFORM_SRC_PAD (self)));
 }
 
 /* Queries */

@@ -307,6 +307,67 @@ GST_START_TEST (test_flush)
 
 GST_END_TEST;
 
+/* cudainpaint warns of what use-alpha does not find while it takes new caps. */
+static GstBusSyncReply
+flush_at_warning (GstBus *bus, GstMessage *message, gpointer data)
+{
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING)
+    gst_pad_send_event (GST_PAD (data), gst_event_new_flush_start ());
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+/* A flush that begins while new caps go on: upstream is told of the flush, and
+ * of nothing that were an error; behind it the caps hold. */
+GST_START_TEST (test_flush_at_caps)
+{
+  GRand *rand = g_rand_new_with_seed (9);
+  GstElement *element = video_test_element ("cudainpaint");
+  GstPad *sink = gst_element_get_static_pad (element, "sink");
+  GstBus *bus = gst_bus_new ();
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  GstSegment segment;
+  GstHarness *h;
+  GstCaps *caps;
+
+  video_test_info (&info, "I420", 31, 20, "progressive");
+  h = video_test_harness (element, &info);
+  gst_buffer_unref (
+      video_test_push_and_pull (h, video_test_frame (rand, &info)));
+  g_object_set (element, "use-alpha", TRUE, NULL);
+  gst_element_set_bus (element, bus);
+  gst_bus_set_sync_handler (bus, flush_at_warning, sink, NULL);
+  video_test_info (&info, "NV12", 17, 22, "progressive");
+  caps = gst_video_info_to_caps (&info);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  /* so that they come with the frame */
+  gst_pad_send_event (sink, gst_event_new_flush_start ());
+  gst_pad_push_event (h->srcpad, gst_event_new_caps (caps));
+  gst_pad_push_event (h->srcpad, gst_event_new_segment (&segment));
+  gst_pad_send_event (sink, gst_event_new_flush_stop (TRUE));
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_FLUSHING);
+
+  g_object_set (element, "use-alpha", FALSE, NULL);
+  fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
+  fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+  frame = video_test_frame (rand, &info);
+  result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  video_test_compare (&info, result, frame, "after the flush");
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+
+  gst_caps_unref (caps);
+  gst_object_unref (sink);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* The end of the stream comes after its last frame, and a flush reopens it. */
 GST_START_TEST (test_eos)
 {
@@ -468,6 +529,7 @@ stream_suite (void)
   tcase_add_loop_test (tcase, test_passthrough_by_caps, 0, NAIVE_N_KINDS);
   tcase_add_loop_test (tcase, test_renegotiation, 0, NAIVE_N_KINDS);
   tcase_add_test (tcase, test_flush);
+  tcase_add_test (tcase, test_flush_at_caps);
   tcase_add_test (tcase, test_eos);
   tcase_add_test (tcase, test_state_cycles);
   tcase_add_test (tcase, test_timestamps);

@@ -92,6 +92,7 @@ static const Test tests[] = {
   {"inpaint-sizes", test_inpaint_sizes},
   {"inpaint-large", test_inpaint_large},
   {"inpaint-changes", test_inpaint_changes},
+  {"inpaint-turns", test_inpaint_turns},
   {"inpaint-alpha", test_inpaint_alpha},
   {"inpaint-global-layouts", test_inpaint_global_layouts},
   {"rank-small", test_rank_small},

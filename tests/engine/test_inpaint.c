@@ -125,12 +125,22 @@ test_inpaint_large (Tester *t, gint size)
   target_close (&peer);
 }
 
+static const gint alpha_layouts[] = { 7, 8, 14 }; /* rgba, argb, a422 */
+
 /* --- holes that change --- */
 
-/* Pictures in turn through one filter, each with holes of its own. */
+/* A picture of many: its holes, what fills it, and the plane that marks more
+ * (-1: none). */
+typedef struct {
+  HoleKind kind;
+  Fill fill;
+  gint alpha;
+} Turn;
+
+/* Pictures in turn through one filter. */
 static void
-check_turns (
-    Tester *t, Target *peer, const FilterCase *fc, guint n, gboolean is_still)
+check_turns (Tester *t, Target *peer, const FilterCase *fc, const Turn *turns,
+    guint n, gboolean is_still)
 {
   gchar *filter = filter_case_describe (fc);
   gchar *description = g_strdup_printf ("%u turns of %s", n, filter);
@@ -145,8 +155,9 @@ check_turns (
     for (i = 0; ok && i < n; i++) {
       Holes holes;
 
-      holes_init (&holes, &fc->spec,
-          random_range (&t->random, 0, N_HOLE_KINDS - 1), &t->random);
+      holes_init (&holes, &fc->spec, turns[i].kind, &t->random);
+      holes.planes[0].alpha = turns[i].alpha;
+      ic.fc.fill = turns[i].fill;
       ok = inpaint_case_run (&ic, &holes, seed + (is_still ? 0 : i), why);
       holes_clear (&holes);
     }
@@ -164,7 +175,9 @@ check_turns (
 void
 test_inpaint_changes (Tester *t, gint size)
 {
+  Turn turns[6];
   Target peer;
+  guint k;
   gint i;
 
   if (!inpaint_peer_open (t, &peer))
@@ -178,14 +191,71 @@ test_inpaint_changes (Tester *t, gint size)
     fc.params.inpaint.track = i % 2;
     if (i % 4 == 1)
       fc.params.inpaint.method = CF_INPAINT_LOCAL;
-    check_turns (t, &peer, &fc, 6, i % 3 == 0);
+    for (k = 0; k < G_N_ELEMENTS (turns); k++)
+      turns[k] =
+          (Turn){ random_range (&t->random, 0, N_HOLE_KINDS - 1), fc.fill, -1 };
+    check_turns (t, &peer, &fc, turns, G_N_ELEMENTS (turns), i % 3 == 0);
   }
   target_close (&peer);
 }
 
-/* --- alpha --- */
+static FilterCase
+tracked_case (
+    Tester *t, const Layout *layout, gint width, gint height, gint block)
+{
+  FilterCase fc = draw_case (t, layout, &depths[DEPTH_8], width, height);
 
-static const gint alpha_layouts[] = { 7, 8, 14 }; /* rgba, argb, a422 */
+  fc.params.inpaint = (CfInpaintParams)CF_INPAINT_PARAMS_DEFAULT;
+  fc.params.inpaint.track = TRUE;
+  fc.params.inpaint.block_size = block;
+  fc.filtered = 1;
+  return fc;
+}
+
+/* Of a picture of holes alone nothing is kept, whoever marks them. */
+static void
+check_nothing_known (Tester *t, Target *peer, gint width, gint height)
+{
+  static const Turn marked[] = { { HOLES_ALL, FILL_RANDOM, -1 },
+    { HOLES_HALF, FILL_RANDOM, -1 }, { HOLES_ALL, FILL_RANDOM, -1 },
+    { HOLES_MOST, FILL_RANDOM, -1 } };
+  static const Turn alpha[] = { { HOLES_FEW, FILL_ZERO, 1 },
+    { HOLES_HALF, FILL_EXTREMES, 1 }, { HOLES_FEW, FILL_ZERO, 1 },
+    { HOLES_HALF, FILL_EXTREMES, 1 } };
+  gint block;
+
+  for (block = 16; block <= 64; block *= 2) {
+    FilterCase fc =
+        tracked_case (t, &layouts[LAYOUT_GREY], width, height, block);
+
+    check_turns (t, peer, &fc, marked, G_N_ELEMENTS (marked), FALSE);
+    fc = tracked_case (t, &layouts[alpha_layouts[0]], width, height, block);
+    check_turns (t, peer, &fc, alpha, G_N_ELEMENTS (alpha), FALSE);
+  }
+}
+
+/* What a picture leaves to the next. On a GPU the last ones have too many
+ * channels to be done together. */
+void
+test_inpaint_turns (Tester *t, gint size)
+{
+  static const Turn turns[] = { { HOLES_FEW, FILL_RANDOM, -1 },
+    { HOLES_HALF, FILL_RANDOM, -1 }, { HOLES_FEW, FILL_RANDOM, -1 } };
+  Target peer;
+  FilterCase fc;
+
+  if (!inpaint_peer_open (t, &peer))
+    return;
+  check_nothing_known (t, &peer, 3, 7);
+  check_nothing_known (t, &peer, 1, 28);
+  check_nothing_known (t, &peer, 70, 40);
+  fc = tracked_case (t, &layouts[LAYOUT_RGB], 800, 790, 16);
+  fc.params.inpaint.iterations = 1;
+  check_turns (t, &peer, &fc, turns, G_N_ELEMENTS (turns), FALSE);
+  target_close (&peer);
+}
+
+/* --- alpha --- */
 
 void
 test_inpaint_alpha (Tester *t, gint size)

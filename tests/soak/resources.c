@@ -93,16 +93,17 @@ resources_now (guint64 frames)
   };
 }
 
-/* The number of threads, once it has been the same for a moment: threads end a
- * little after they are told to. */
+/* Until the number of threads has been the same for a moment: they end a little
+ * after they are told to, and those that still work cannot be told yet. */
 static void
-wait_for_threads (void)
+stop_threads (void)
 {
   guint n = count_entries ("/proc/self/task"), same = 0, i;
 
   for (i = 0; i < 200 && same < 10; i++) {
     guint now;
 
+    g_thread_pool_stop_unused_threads ();
     g_usleep (5000);
     now = count_entries ("/proc/self/task");
     same = now == n ? same + 1 : 0;
@@ -114,8 +115,7 @@ Resources
 resources_at_rest (guint64 frames)
 {
   gst_task_cleanup_all ();
-  g_thread_pool_stop_unused_threads ();
-  wait_for_threads ();
+  stop_threads ();
   malloc_trim (0);
   return resources_now (frames);
 }

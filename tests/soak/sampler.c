@@ -23,6 +23,7 @@ struct _Sampler {
   GRand *rand;
   Sample now;
   Sample kept; /* complete, to be compared */
+  guint n_disturbances;
   guint64 n_compared;
 };
 
@@ -103,10 +104,24 @@ sampler_disturb (Sampler *self)
   clear (&self->now);
 }
 
+void
+sampler_disturb_from_now (Sampler *self)
+{
+  clear (&self->now);
+  self->n_disturbances++;
+}
+
+void
+sampler_disturb_no_more (Sampler *self)
+{
+  self->n_disturbances--;
+}
+
 static gboolean
 begins (Sampler *self)
 {
-  return self->now.first == 0 && g_rand_int_range (self->rand, 0, ONE_IN) == 0
+  return self->now.first == 0 && self->n_disturbances == 0
+         && g_rand_int_range (self->rand, 0, ONE_IN) == 0
          && twin_is_alike (self->twin, self->element);
 }
 

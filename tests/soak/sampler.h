@@ -16,8 +16,11 @@ Sampler *sampler_new (GstElement *element, Twin *twin, GRand *rand);
 /* Compares what is kept; how many frames were compared in all. */
 guint64 sampler_free (Sampler *self);
 
-/* Something is another than it was, or will be. */
+/* Something is another than it was. */
 void sampler_disturb (Sampler *self);
+/* Something will be another at any moment, until this is called again. */
+void sampler_disturb_from_now (Sampler *self);
+void sampler_disturb_no_more (Sampler *self);
 /* A frame on its way into the element, of which a sample may be begun: marked
  * then as a discontinuity. */
 void sampler_sent (

@@ -343,6 +343,22 @@ take_message (GstBus *bus, GstMessage *message, gpointer data)
 
 /* Changes at any moment */
 
+static void
+begin_disturbance (Session *self)
+{
+  g_rec_mutex_lock (&self->lock);
+  sampler_disturb_from_now (self->sampler);
+  g_rec_mutex_unlock (&self->lock);
+}
+
+static void
+end_disturbance (Session *self)
+{
+  g_rec_mutex_lock (&self->lock);
+  sampler_disturb_no_more (self->sampler);
+  g_rec_mutex_unlock (&self->lock);
+}
+
 /* The pipeline goes through it; frames on their way say nothing. */
 static void
 set_state (Session *self, GstState state)
@@ -355,7 +371,7 @@ set_state (Session *self, GstState state)
     gst_element_get_state (self->pipeline, NULL, NULL, PATIENCE * GST_USECOND);
 
   g_rec_mutex_lock (&self->lock);
-  sampler_disturb (self->sampler);
+  sampler_disturb_from_now (self->sampler);
   self->stops |= state < GST_STATE_PAUSED;
   g_rec_mutex_unlock (&self->lock);
   ret = gst_element_set_state (self->pipeline, state);
@@ -369,7 +385,7 @@ set_state (Session *self, GstState state)
     g_mutex_unlock (&self->progress);
   }
   g_rec_mutex_lock (&self->lock);
-  sampler_disturb (self->sampler);
+  sampler_disturb_no_more (self->sampler);
   self->stops = state < GST_STATE_PAUSED;
   g_rec_mutex_unlock (&self->lock);
 }
@@ -393,9 +409,7 @@ seek (Session *self, GstSeekFlags flags)
           ? start + g_rand_int_range (self->rand, 1, 120) * GST_SECOND / 50
           : GST_CLOCK_TIME_NONE;
 
-  g_rec_mutex_lock (&self->lock);
-  sampler_disturb (self->sampler);
-  g_rec_mutex_unlock (&self->lock);
+  begin_disturbance (self);
   if (self->ends_soon)
     flags |= GST_SEEK_FLAG_FLUSH;
   self->ends_soon = GST_CLOCK_TIME_IS_VALID (stop);
@@ -408,6 +422,7 @@ seek (Session *self, GstSeekFlags flags)
                       flags | GST_SEEK_FLAG_ACCURATE, GST_SEEK_TYPE_SET, start,
                       GST_SEEK_TYPE_SET, stop),
       "%s: a seek fails", self->config->element);
+  end_disturbance (self);
   self->counts->seeks++;
 }
 
@@ -419,9 +434,7 @@ flush_element (Session *self)
   GstPad *pad = gst_element_get_static_pad (self->element, "sink");
   GstEvent *segment = gst_pad_get_sticky_event (pad, GST_EVENT_SEGMENT, 0);
 
-  g_rec_mutex_lock (&self->lock);
-  sampler_disturb (self->sampler);
-  g_rec_mutex_unlock (&self->lock);
+  begin_disturbance (self);
   ledger_flush_begins (self->ledger);
   gst_pad_send_event (pad, gst_event_new_flush_start ());
   GST_PAD_STREAM_LOCK (pad);
@@ -431,6 +444,7 @@ flush_element (Session *self)
   GST_PAD_STREAM_UNLOCK (pad);
   gst_object_unref (pad);
   seek (self, GST_SEEK_FLAG_FLUSH);
+  end_disturbance (self);
   self->counts->flushes++;
 }
 
