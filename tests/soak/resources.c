@@ -170,6 +170,17 @@ resources_check_flat (const GArray *samples, const gchar *what,
       what, before, unit, after, unit);
 }
 
+/* The lesser of a sample's value and the next one's: what only some have is no
+ * growth. */
+static gint64
+lesser (const GArray *samples, guint i, ResourcesField field)
+{
+  const guint64 here = field (&g_array_index (samples, Resources, i));
+  const guint64 next = field (&g_array_index (samples, Resources, i + 1));
+
+  return MIN (here, next);
+}
+
 void
 resources_check_steady (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack)
@@ -178,9 +189,8 @@ resources_check_steady (const GArray *samples, const gchar *what,
   gint64 growth = 0;
   guint i;
 
-  for (i = MAX (1, samples->len / 3); i < samples->len; i++) {
-    gint64 step = (gint64)field (&g_array_index (samples, Resources, i))
-                  - (gint64)field (&g_array_index (samples, Resources, i - 1));
+  for (i = MAX (1, samples->len / 3); i + 1 < samples->len; i++) {
+    gint64 step = lesser (samples, i, field) - lesser (samples, i - 1, field);
 
     g_array_append_val (steps, step);
   }

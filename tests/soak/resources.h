@@ -33,7 +33,8 @@ void resources_check_flat (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack);
 /* Checks that it does not grow from sample to sample, but for `slack` in all:
  * by the median step after the first third, as what libraries load once,
- * however late, is no leak. */
+ * however late, is no leak, and of the lesser of a sample and the next one, as
+ * what comes and goes is none. */
 void resources_check_steady (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack);
 
