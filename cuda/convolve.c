@@ -151,9 +151,7 @@ prepare (ConvolveFilter *self, GError **error)
     taps->taps = self->memory + size;
     size += taps->size;
   }
-  ok = cf_cuda_check (
-      cudaMemcpy (self->memory, host, size, cudaMemcpyHostToDevice),
-      "upload a mask", error);
+  ok = cf_cuda_upload (self->memory, host, size, "upload a mask", error);
   g_free (host);
   return ok;
 }

@@ -31,6 +31,12 @@ gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
+/* With the device entered, and done on return: CUDA's own may not be, and our
+ * streams do not wait for the default one. `what` is for the error. */
+gboolean cf_cuda_upload (guint8 *to, gconstpointer from, gsize size,
+    const gchar *what, GError **error);
+gboolean cf_cuda_clear (
+    guint8 *memory, gsize size, const gchar *what, GError **error);
 void cf_cuda_device_free (CfDevice *device, guint8 *data);
 guint8 *cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error);
 void cf_cuda_host_free (CfDevice *device, guint8 *data);

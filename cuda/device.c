@@ -292,6 +292,28 @@ check_allocation (cudaError_t result, const gchar *what, GError **error)
       what, error);
 }
 
+static gboolean
+await_default_stream (const gchar *what, GError **error)
+{
+  return cf_cuda_check (cudaStreamSynchronize (cudaStreamLegacy), what, error);
+}
+
+gboolean
+cf_cuda_upload (guint8 *to, gconstpointer from, gsize size, const gchar *what,
+    GError **error)
+{
+  return cf_cuda_check (
+             cudaMemcpy (to, from, size, cudaMemcpyHostToDevice), what, error)
+         && await_default_stream (what, error);
+}
+
+gboolean
+cf_cuda_clear (guint8 *memory, gsize size, const gchar *what, GError **error)
+{
+  return cf_cuda_check (cudaMemset (memory, 0, size), what, error)
+         && await_default_stream (what, error);
+}
+
 guint8 *
 cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
 {

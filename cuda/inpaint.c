@@ -76,8 +76,7 @@ upload_thresholds (InpaintFilter *self, gint tracked, GError **error)
       cf_cuda_device_alloc (device_of (self), size, error);
   self->memory.thresholds[tracked] = (gfloat *)self->thresholds[tracked];
   ok = self->thresholds[tracked]
-       && cf_cuda_check (cudaMemcpy (self->thresholds[tracked], thresholds,
-                             size, cudaMemcpyHostToDevice),
+       && cf_cuda_upload (self->thresholds[tracked], thresholds, size,
            "upload thresholds", error);
   g_free (thresholds);
   return ok;

@@ -117,9 +117,8 @@ prepare (CudaSnake *self, const CfSnake *description, GError **error)
   self->memory =
       cf_cuda_device_alloc (description->device, self->plan.size, error);
   return self->memory
-         && cf_cuda_check (cudaMemset (self->memory + self->plan.state_at, 0,
-                               self->plan.size - self->plan.state_at),
-             "clear memory", error);
+         && cf_cuda_clear (self->memory + self->plan.state_at,
+             self->plan.size - self->plan.state_at, "clear memory", error);
 }
 
 CfSnake *
