@@ -206,21 +206,6 @@ time_one (const Global *g, const Pair *p)
   return ms * 1e3 / ITERATIONS;
 }
 
-static gint
-compare_double (gconstpointer a, gconstpointer b)
-{
-  const gdouble d = *(const gdouble *)a - *(const gdouble *)b;
-
-  return (d > 0) - (d < 0);
-}
-
-static gdouble
-median (gdouble *us)
-{
-  qsort (us, REPEATS, sizeof *us, compare_double);
-  return us[REPEATS / 2];
-}
-
 static void
 measure (const Global *g, const Pair *pairs, const gchar *holes, gboolean first)
 {
@@ -232,13 +217,14 @@ measure (const Global *g, const Pair *pairs, const gchar *holes, gboolean first)
     apart[MAX (i, 0)] = time_one (g, &pairs[0]);
     in_place[MAX (i, 0)] = time_one (g, &pairs[1]);
   }
-  pair = MIN (median (apart), median (in_place));
+  pair = MIN (median_of (apart, REPEATS), median_of (in_place, REPEATS));
   printf ("%s\n  {\"name\": \"inpaint global\", \"width\": %d, "
           "\"height\": %d, \"holes\": \"%s\",\n   \"iteration_us\": %.2f, "
           "\"cufft_pair_us\": %.2f, \"cufft_pair_in_place_us\": %.2f, "
           "\"times_cufft_pair\": %.3f}",
-      first ? "" : ",", g->width, g->height, holes, median (ours),
-      median (apart), median (in_place), median (ours) / pair);
+      first ? "" : ",", g->width, g->height, holes, median_of (ours, REPEATS),
+      median_of (apart, REPEATS), median_of (in_place, REPEATS),
+      median_of (ours, REPEATS) / pair);
   fflush (stdout);
 }
 
@@ -356,7 +342,7 @@ time_frames (const Frames *f, CfFilter *filter)
   }
   cudaEventDestroy (start);
   cudaEventDestroy (end);
-  return median (us);
+  return median_of (us, REPEATS);
 }
 
 static void

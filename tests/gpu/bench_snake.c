@@ -197,14 +197,6 @@ snakes_close (Snakes *s)
   }
 }
 
-static gint
-compare_double (gconstpointer a, gconstpointer b)
-{
-  gdouble x = *(const gdouble *)a, y = *(const gdouble *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Median of a run's microseconds; each picture in turn. */
 static gdouble
 measure (const Snakes *s, Side *side, gint runs_min)
@@ -225,8 +217,7 @@ measure (const Snakes *s, Side *side, gint runs_min)
     if (n >= runs_min && g_get_monotonic_time () > end)
       break;
   }
-  qsort (us, n, sizeof *us, compare_double);
-  return us[n / 2];
+  return median_of (us, n);
 }
 
 static void

@@ -78,6 +78,13 @@ compare_double (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+gdouble
+median_of (gdouble *values, gsize n)
+{
+  qsort (values, n, sizeof *values, compare_double);
+  return values[n / 2];
+}
+
 static void
 launch_all (Bench *b, Run run, gpointer data, guint n_pairs, guint launches)
 {
@@ -125,8 +132,7 @@ measure (Bench *b, Run run, gpointer data, gboolean captured, guint n_pairs,
     if (i > 0) /* the first one warms up */
       ms[i - 1] = elapsed;
   }
-  qsort (ms, measurements, sizeof *ms, compare_double);
-  median = ms[measurements / 2];
+  median = median_of (ms, measurements);
   g_free (ms);
   cudaEventDestroy (start);
   cudaEventDestroy (end);

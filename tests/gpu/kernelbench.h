@@ -39,6 +39,9 @@ typedef gboolean (*Run) (Bench *b, guint i, gpointer data);
 void die (const gchar *what, const GError *error) G_GNUC_NORETURN;
 void check (cudaError_t result, const gchar *what);
 
+/* Of n values, the upper one of an even number; sorts them. */
+gdouble median_of (gdouble *values, gsize n);
+
 cudaStream_t cuda_stream (const Bench *b);
 /* The first sample of a picture, of b->src or b->dst; others lie around. */
 guint8 *picture_data (const Bench *b, guint8 *pictures, guint i);

@@ -10,6 +10,7 @@ typedef struct {
   const gchar *folder; /* for files of properties */
   guint32 seed;
   guint64 n_frames;
+  gint64 slow; /* microseconds: frames that take longer are told of; 0: none */
 } SessionConfig;
 
 /* What happened, in all sessions. */

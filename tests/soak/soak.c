@@ -3,7 +3,7 @@
  * neither memory nor anything else grows.
  *
  *   soak [--frames=N] [--element=NAME] [--backend=cpu|cuda] [--seed=N]
- *        [--json=FILE] [--seconds=N] [--device-memory] */
+ *        [--json=FILE] [--seconds=N] [--slow=SECONDS] [--device-memory] */
 #include <gst/gst.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +38,7 @@ static gint64 n_frames = 200000;
 static gchar *only_element, *json_path;
 static gint64 seed = 1;
 static gint seconds_max;
+static gdouble slow;
 static gboolean device_memory;
 
 static const GOptionEntry options[] = {
@@ -50,6 +51,9 @@ static const GOptionEntry options[] = {
       "FILE" },
   { "seconds", 0, 0, G_OPTION_ARG_INT, &seconds_max,
       "Fail where an element takes longer (no limit)", "N" },
+  { "slow", 0, 0, G_OPTION_ARG_DOUBLE, &slow,
+      "Tell of frames that take longer, and what the element was set to (none)",
+      "SECONDS" },
   { "device-memory", 0, 0, G_OPTION_ARG_NONE, &device_memory,
       "Look at the GPU's memory instead of the host's: nothing else may work "
       "on it",
@@ -162,7 +166,8 @@ run_element (Soak *self, const gchar *folder)
     SessionConfig config = { .element = self->element,
       .folder = folder,
       .seed = seed + 100 * i,
-      .n_frames = n_frames / N_SESSIONS };
+      .n_frames = n_frames / N_SESSIONS,
+      .slow = (gint64)(slow * G_TIME_SPAN_SECOND) };
     guint held = backend_n_held ();
     Resources rest;
 
