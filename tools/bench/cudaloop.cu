@@ -118,8 +118,8 @@ start_frame (CudaLoop *self, cudaStream_t stream, int slot)
         in, self->host_in[ring], self->bytes, cudaMemcpyHostToDevice, stream);
   if (result != cudaSuccess)
     return result;
-  result = cudaLaunchKernel (copy, dim3 ((units + THREADS - 1) / THREADS),
-      dim3 (THREADS), args, 0, stream);
+  result = cudaLaunchKernel ((const void *)copy,
+      dim3 ((units + THREADS - 1) / THREADS), dim3 (THREADS), args, 0, stream);
   if (transfers && result == cudaSuccess)
     result = cudaMemcpyAsync (
         self->host_out[ring], out, self->bytes, cudaMemcpyDeviceToHost, stream);
