@@ -139,14 +139,17 @@ take_message (GstBus *bus, GstMessage *message, gpointer data)
 {
   Slot *self = data;
   GError *error;
+  gchar *details;
 
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS)
     g_atomic_int_set (&self->ended, TRUE);
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-    gst_message_parse_error (message, &error, NULL);
-    verdict_expect (FALSE, "pipeline %u: %s: %s", self->number,
-        GST_MESSAGE_SRC_NAME (message), error->message);
+    gst_message_parse_error (message, &error, &details);
+    verdict_expect (FALSE, "pipeline %u (%s): %s: %s (%s)", self->number,
+        chains[self->number % G_N_ELEMENTS (chains)],
+        GST_MESSAGE_SRC_NAME (message), error->message, details);
     g_error_free (error);
+    g_free (details);
   }
   gst_message_unref (message);
   return GST_BUS_DROP;
