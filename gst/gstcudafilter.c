@@ -1066,7 +1066,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
-  const gboolean is_caps = GST_EVENT_TYPE (event) == GST_EVENT_CAPS;
+  const gboolean is_sticky = GST_EVENT_IS_STICKY (event);
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_STOP:
@@ -1098,10 +1098,11 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       }
       break;
   }
-  /* Caps that a flush keeps from going on are refused by nobody, or upstream
-   * would end with "not negotiated": the next frame negotiates. */
+  /* What a flush or a stop keeps from going on is refused by nobody, or
+   * upstream would end with an error: for caps with "not negotiated", which the
+   * next frame does, for other events that pads keep with "error". */
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event)
-         || (is_caps
+         || (is_sticky
              && GST_PAD_IS_FLUSHING (GST_BASE_TRANSFORM_SRC_PAD (self)));
 }
 

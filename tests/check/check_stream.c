@@ -307,6 +307,55 @@ GST_START_TEST (test_flush)
 
 GST_END_TEST;
 
+static GstEvent *
+make_sticky (guint which, const GstVideoInfo *info)
+{
+  GstVideoInfo other = *info;
+  GstSegment segment;
+  GstCaps *caps;
+  GstEvent *event;
+
+  if (which == 0)
+    return gst_event_new_stream_start ("another");
+  if (which == 1) {
+    GST_VIDEO_INFO_FPS_N (&other) = 7;
+    caps = gst_video_info_to_caps (&other);
+    event = gst_event_new_caps (caps);
+    gst_caps_unref (caps);
+    return event;
+  }
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = 5;
+  return gst_event_new_segment (&segment);
+}
+
+/* An element that stops stops its source pad first: what comes then ends
+ * upstream's stream without an error, whatever event is in front of it. */
+GST_START_TEST (test_stop_at_events)
+{
+  GRand *rand = g_rand_new_with_seed (12);
+  GstElement *element =
+      video_test_element (__i__ % 2 ? "cudasnake" : "cudamedian");
+  GstPad *pad = gst_element_get_static_pad (element, "src");
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "GRAY8", 31, 20, "progressive");
+  h = video_test_harness (element, &info);
+  gst_buffer_unref (
+      video_test_push_and_pull (h, video_test_frame (rand, &info)));
+  gst_pad_set_active (pad, FALSE);
+  gst_harness_push_event (h, make_sticky (__i__ / 2, &info));
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_FLUSHING);
+  gst_object_unref (pad);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* cudainpaint warns of what use-alpha does not find while it takes new caps. */
 static GstBusSyncReply
 flush_at_warning (GstBus *bus, GstMessage *message, gpointer data)
@@ -530,6 +579,7 @@ stream_suite (void)
   tcase_add_loop_test (tcase, test_renegotiation, 0, NAIVE_N_KINDS);
   tcase_add_test (tcase, test_flush);
   tcase_add_test (tcase, test_flush_at_caps);
+  tcase_add_loop_test (tcase, test_stop_at_events, 0, 6);
   tcase_add_test (tcase, test_eos);
   tcase_add_test (tcase, test_state_cycles);
   tcase_add_test (tcase, test_timestamps);
