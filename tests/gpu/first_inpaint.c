@@ -88,14 +88,15 @@ transform (const Picture *p)
 
 /* A filter, from its making to its end. */
 static void
-inpaint (const Picture *p)
+inpaint_with (const Picture *p, guint iterations, gdouble start)
 {
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
   CfCudaInpaintGlobal *global;
   GError *error = NULL;
 
   params.method = CF_INPAINT_GLOBAL;
-  params.iterations = p->iterations;
+  params.iterations = iterations;
+  params.threshold_start = start;
   global = cf_cuda_inpaint_global_new (
       p->device, &params, p->width, p->height, &error);
   if (!global
@@ -104,6 +105,30 @@ inpaint (const Picture *p)
     die ("no inpainting", error);
   synchronize (p);
   cf_cuda_inpaint_global_free (global);
+}
+
+static void
+inpaint (const Picture *p)
+{
+  inpaint_with (p, p->iterations, -1);
+}
+
+/* Another threshold each time, as a GstController sets it. */
+static void
+inpaint_threshold (const Picture *p)
+{
+  static gdouble start = 100;
+
+  inpaint_with (p, p->iterations, start++);
+}
+
+/* Another number of iterations each time. */
+static void
+inpaint_iterations (const Picture *p)
+{
+  static guint more;
+
+  inpaint_with (p, p->iterations - 1 + more++ % 2, -1);
 }
 
 static Cost
@@ -154,7 +179,7 @@ main (int argc, char **argv)
 {
   const CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 0 };
   GError *error = NULL;
-  Cost alone, filter;
+  Cost alone, filter, threshold, iterations;
   Picture p = { 0 };
   gint64 begin;
 
@@ -164,7 +189,7 @@ main (int argc, char **argv)
   }
   p.width = MAX (atoi (argv[1]), 2);
   p.height = MAX (atoi (argv[2]), 2);
-  p.iterations = CLAMP (atoi (argv[3]), 1, 1000);
+  p.iterations = CLAMP (atoi (argv[3]), 2, 1000);
   p.device = cf_device_open (&config, &error);
   if (p.device)
     p.stream = cf_stream_new (p.device, &error);
@@ -185,8 +210,12 @@ main (int argc, char **argv)
       (g_get_monotonic_time () - begin) / 1e3);
   alone = cost (&p, transform);
   filter = cost (&p, inpaint);
+  threshold = cost (&p, inpaint_threshold);
+  iterations = cost (&p, inpaint_iterations);
   print_cost ("cufft", &alone);
   print_cost ("filter", &filter);
+  print_cost ("threshold", &threshold);
+  print_cost ("iterations", &iterations);
   printf ("}");
   cudaFree (p.samples);
   cudaFree (p.holes);
