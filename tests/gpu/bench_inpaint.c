@@ -14,8 +14,6 @@
  * would be less by what is printed as "copy". */
 #include "kernelbench.h"
 
-/* the toolkit has another of this name */
-#include "../../cuda/cufft.h"
 #include "inpaint_global.h"
 
 #include <stdio.h>
@@ -52,15 +50,6 @@ static cudaStream_t
 on_stream (const Global *g)
 {
   return ((CfCudaStream *)g->stream)->stream;
-}
-
-static void
-check_fft (int result)
-{
-  GError *error = NULL;
-
-  if (!cf_cuda_cufft_check (result, "transform", &error))
-    die ("cuFFT", error);
 }
 
 static void

@@ -9,8 +9,6 @@
  * times in one process: the first time, and the median of the others. */
 #include "kernelbench.h"
 
-/* the toolkit has another of this name */
-#include "../../cuda/cufft.h"
 #include "inpaint_global.h"
 
 #include <malloc.h>
@@ -51,15 +49,6 @@ synchronize (const Picture *p)
 
   if (!cf_stream_synchronize (p->stream, &error))
     die ("a run failed", error);
-}
-
-static void
-check_fft (int result)
-{
-  GError *error = NULL;
-
-  if (!cf_cuda_cufft_check (result, "transform", &error))
-    die ("cuFFT", error);
 }
 
 /* cuFFT alone. */

@@ -32,6 +32,15 @@ check (cudaError_t result, const gchar *what)
   }
 }
 
+void
+check_fft (int result)
+{
+  GError *error = NULL;
+
+  if (!cf_cuda_cufft_check (result, "transform", &error))
+    die ("cuFFT", error);
+}
+
 cudaStream_t
 cuda_stream (const Bench *b)
 {

@@ -9,6 +9,8 @@
  * Pictures are random, or smooth: a ramp with some noise. */
 #pragma once
 
+/* the toolkit has another of this name */
+#include "../../cuda/cufft.h"
 #include "cffilter.h"
 #include "method.h"
 
@@ -38,6 +40,7 @@ typedef gboolean (*Run) (Bench *b, guint i, gpointer data);
 /* Prints what is wrong and ends the program. */
 void die (const gchar *what, const GError *error) G_GNUC_NORETURN;
 void check (cudaError_t result, const gchar *what);
+void check_fft (int result);
 
 /* Of n values, the upper one of an even number; sorts them. */
 gdouble median_of (gdouble *values, gsize n);
