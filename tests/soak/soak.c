@@ -27,7 +27,8 @@
 #define RSS_SLACK (32 << 20)
 /* malloc() keeps what was in use at a time, in each thread's arena */
 #define WORKING_SLACK (48 << 20)
-/* cudainpaint's: cuFFT loads kernels when sizes come first, and keeps them */
+/* cudainpaint's: cuFFT's kernels are compiled when sizes come first, and stay
+ */
 #define CUFFT_WORKING_SLACK (144 << 20)
 #define CUFFT_HEAP_SLACK (16 << 20)
 #define HEAP_SLACK (320 << 10) /* what a thread that has not yet ended has */
