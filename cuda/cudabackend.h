@@ -12,6 +12,8 @@ typedef struct CUctx_st *CfCudaContext;
 typedef struct {
   CfDevice parent; /* whose context is a CfCudaContext */
   gint primary;    /* the device whose primary context it is, else -1 */
+  GMutex lock;     /* of what follows */
+  GQueue globals;  /* CfCudaInpaintGlobal that wait for a filter */
 } CfCudaDevice;
 
 typedef struct {

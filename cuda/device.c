@@ -7,6 +7,7 @@
 #include "cudalimits.h"
 #include "cferror.h"
 #include "cflibrary.h"
+#include "inpaint_global.h"
 #include "kernels.h"
 
 #include <dlfcn.h>
@@ -265,6 +266,8 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   self->parent.description = description;
   self->parent.context = context;
   self->primary = primary;
+  g_mutex_init (&self->lock);
+  g_queue_init (&self->globals);
   return &self->parent;
 
 fail:
@@ -278,6 +281,8 @@ cf_cuda_device_close (CfDevice *device)
 {
   CfCudaDevice *self = (CfCudaDevice *)device;
 
+  cf_cuda_inpaint_global_end_kept (device);
+  g_mutex_clear (&self->lock);
   if (self->primary >= 0)
     driver.primary_release (self->primary);
   g_free (self);

@@ -17,7 +17,7 @@ typedef struct {
                  * memory */
   gboolean bits_changed;
   cudaEvent_t uploaded;                       /* and so they can be changed */
-  CfCudaInpaintGlobal *global[CF_MAX_PLANES]; /* for those with holes */
+  CfCudaInpaintGlobal *global[CF_MAX_PLANES]; /* at global_of() */
 } InpaintFilter;
 
 static const gconstpointer kernels[] = {
@@ -40,6 +40,20 @@ static CfDevice *
 device_of (InpaintFilter *self)
 {
   return self->parent.parent.device;
+}
+
+/* Planes of one size share a transform: their turns come one after the other.
+ */
+static CfCudaInpaintGlobal **
+global_of (InpaintFilter *self, guint plane)
+{
+  const CfPlane *planes = self->parent.parent.planes;
+  guint first = 0;
+
+  while (planes[first].width != planes[plane].width
+         || planes[first].height != planes[plane].height)
+    first++;
+  return &self->global[first];
 }
 
 static void
@@ -166,12 +180,13 @@ make_room (InpaintFilter *self, GError **error)
     return FALSE;
   for (i = 0; i < plan->n_planes; i++) {
     const guint n = plan->planes[i].plane;
+    CfCudaInpaintGlobal **global = global_of (self, n);
 
-    if (f->params.inpaint.method != CF_INPAINT_GLOBAL || self->global[n])
+    if (f->params.inpaint.method != CF_INPAINT_GLOBAL || *global)
       continue;
-    self->global[n] = cf_cuda_inpaint_global_new (f->device, &f->params.inpaint,
+    *global = cf_cuda_inpaint_global_new (f->device, &f->params.inpaint,
         f->planes[n].width, f->planes[n].height, error);
-    if (!self->global[n])
+    if (!*global)
       return FALSE;
   }
   return TRUE;
@@ -241,8 +256,8 @@ run_batch (InpaintFilter *self, guint batch, CfStream *stream,
 
     if (launch.kernel == CF_INPAINT_LAUNCH_TRANSFORM)
       ok = cf_cuda_inpaint_global_run (
-          self->global[self->plan.planes[part->of].plane], stream, p->samples,
-          p->mask, error);
+          *global_of (self, self->plan.planes[part->of].plane), stream,
+          p->samples, p->mask, error);
     else
       ok = cf_cuda_launch (stream, kernels[launch.kernel], launch.n_blocks,
           launch.n_threads, launch.shared, &launch.argument, error);

@@ -48,7 +48,7 @@ run (const Global &g)
   bool is_hole = false;
 
   if (warp == 0 && lane == 0)
-    *g.maximum = 0;
+    g.state->maximum = 0;
   if (row >= g.height)
     return;
   if (column < g.width) {
@@ -182,7 +182,7 @@ run (const Global &g)
   for (int i = 16; i > 0; i /= 2)
     bits = max (bits, __shfl_xor_sync (0xffffffff, bits, i));
   if (threadIdx.x % 32 == 0)
-    atomicMax (g.maximum, bits);
+    atomicMax (&g.state->maximum, bits);
 }
 
 #else
@@ -231,7 +231,7 @@ run (const Global &g)
     row[i] = g.row_twiddles[min (k0 + i, g.height / 2)];
   await_previous ();
 
-  const float threshold = g.thresholds[g.iteration];
+  const float threshold = g.state->threshold;
 
 #pragma unroll
   for (int i = 0; i < pairs; i++) {
@@ -263,14 +263,30 @@ static __device__ __forceinline__ void
 run (const Global &g)
 {
   const double start =
-      g.start < 0 ? cf_inpaint_start (__uint_as_float (*g.maximum)) : g.start;
+      g.start < 0 ? cf_inpaint_start (__uint_as_float (g.state->maximum))
+                  : g.start;
 
   for (int i = threadIdx.x; i < g.n; i += THREADS)
     g.thresholds[i] =
         cf_inpaint_threshold (start, g.end, g.is_exponential, i, g.n);
+  if (threadIdx.x == 0) {
+    g.state->iteration = 0;
+    g.state->threshold = g.thresholds[0];
+  }
 }
 
 #elif CF_STAGE == 4
+
+/* For the next iteration: nothing that runs beside this reads it. */
+static __device__ __forceinline__ void
+advance (const Global &g)
+{
+  const int next = g.state->iteration + 1;
+
+  g.state->iteration = next;
+  if (next < g.n)
+    g.state->threshold = g.thresholds[next];
+}
 
 /* Estimates into holes: what is known stays, unread. */
 static __device__ __forceinline__ void
@@ -291,6 +307,8 @@ run (const Global &g)
                    ? g.holes[(int64_t)row * per_row + word + i]
                    : 0;
   await_previous ();
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    advance (g);
 
   const float *from = g.result + row * g.result_pitch + word * 32 + lane;
   float *to = g.picture + (int64_t)row * g.width + word * 32 + lane;

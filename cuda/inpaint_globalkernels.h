@@ -17,6 +17,13 @@ typedef struct __attribute__ ((aligned (8))) {
   float re, im;
 } CfInpaintComplex;
 
+/* What the GPU counts. */
+typedef struct {
+  uint32_t maximum; /* the bits of a float that is not negative */
+  int32_t iteration;
+  float threshold; /* the iteration's */
+} CfInpaintGlobalState;
+
 /* Of the transform: M = height, N = width. */
 typedef struct {
   float *samples;              /* the caller's */
@@ -30,14 +37,14 @@ typedef struct {
   CfInpaintComplex *spectrum; /* M rows of N / 2 + 1 */
   /* e^(-i pi k / 2M) for k to M / 2, e^(-i pi l / 2N) for l to N / 2 */
   const CfInpaintComplex *row_twiddles, *column_twiddles;
-  float gain;        /* sqrt (MN) */
-  float scale;       /* 1 / 2MN */
-  uint32_t *maximum; /* the bits of a float that is not negative */
+  float gain;  /* sqrt (MN) */
+  float scale; /* 1 / 2MN */
+  CfInpaintGlobalState *state;
   float *thresholds;
-  /* the schedule: number of thresholds; start -1: the maximum */
+  /* the schedule: number of thresholds, which a loop is made for; start -1: the
+   * maximum */
   double start, end;
   int32_t is_exponential, n;
-  int32_t iteration;
 } CfKernelInpaintGlobal;
 
 #ifndef __CUDACC__

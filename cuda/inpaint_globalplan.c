@@ -42,8 +42,9 @@ plan_memory (CfInpaintGlobalPlan *plan)
       plan, (gsize)CF_INPAINT_WORDS (k->width) * k->height * sizeof (guint32));
   plan->twiddles_at =
       reserve (plan, plan->n_twiddles * sizeof (CfInpaintComplex));
-  plan->thresholds_at = reserve (plan, k->n * sizeof (gfloat));
-  plan->maximum_at = reserve (plan, sizeof (guint32));
+  plan->thresholds_at =
+      reserve (plan, CF_INPAINT_ITERATIONS_MAX * sizeof (gfloat));
+  plan->state_at = reserve (plan, sizeof (CfInpaintGlobalState));
 }
 
 static void
@@ -67,8 +68,7 @@ plan_blocks (CfInpaintGlobalPlan *plan, gint width, gint height)
 }
 
 void
-cf_inpaint_global_plan_init (CfInpaintGlobalPlan *plan,
-    const CfInpaintParams *params, gint width, gint height)
+cf_inpaint_global_plan_init (CfInpaintGlobalPlan *plan, gint width, gint height)
 {
   CfKernelInpaintGlobal *k = &plan->kernel;
 
@@ -79,12 +79,20 @@ cf_inpaint_global_plan_init (CfInpaintGlobalPlan *plan,
   k->result_pitch = 2 * columns (k);
   k->gain = sqrt ((gdouble)width * height);
   k->scale = 0.5 / ((gdouble)width * height);
+  plan_memory (plan);
+  plan_blocks (plan, width, height);
+}
+
+void
+cf_inpaint_global_plan_set_params (
+    CfInpaintGlobalPlan *plan, const CfInpaintParams *params)
+{
+  CfKernelInpaintGlobal *k = &plan->kernel;
+
   k->start = params->threshold_start;
   k->end = cf_inpaint_global_end (params);
   k->is_exponential = cf_inpaint_is_exponential (params);
   k->n = cf_inpaint_global_iterations (params);
-  plan_memory (plan);
-  plan_blocks (plan, width, height);
 }
 
 void
@@ -99,7 +107,7 @@ cf_inpaint_global_plan_place (CfInpaintGlobalPlan *plan, guint8 *memory)
   k->row_twiddles = (const CfInpaintComplex *)(memory + plan->twiddles_at);
   k->column_twiddles = k->row_twiddles + k->height / 2 + 1;
   k->thresholds = (gfloat *)(memory + plan->thresholds_at);
-  k->maximum = (guint32 *)(memory + plan->maximum_at);
+  k->state = (CfInpaintGlobalState *)(memory + plan->state_at);
 }
 
 static void

@@ -23,15 +23,17 @@ typedef struct {
   guint blocks[CF_INPAINT_LAUNCHES];
   gsize size; /* bytes */
   /* offsets */
-  gsize picture_at, spectrum_at, holes_at, twiddles_at, thresholds_at,
-      maximum_at;
+  gsize picture_at, spectrum_at, holes_at, twiddles_at, thresholds_at, state_at;
   gsize n_twiddles;
 } CfInpaintGlobalPlan;
 
 /* For planes of width x height samples. A plane of one column is transformed as
  * one row: kernel.width and kernel.height are the transform's. */
-void cf_inpaint_global_plan_init (CfInpaintGlobalPlan *plan,
-    const CfInpaintParams *params, gint width, gint height);
+void cf_inpaint_global_plan_init (
+    CfInpaintGlobalPlan *plan, gint width, gint height);
+/* The schedule; memory stays as it is. */
+void cf_inpaint_global_plan_set_params (
+    CfInpaintGlobalPlan *plan, const CfInpaintParams *params);
 /* Sets the kernel's pointers into `size` bytes, aligned to 256. */
 void cf_inpaint_global_plan_place (CfInpaintGlobalPlan *plan, guint8 *memory);
 /* What belongs at twiddles_at: n_twiddles of them. */

@@ -72,6 +72,8 @@ static const Test tests[] = {
   {"inpaint-schedule", test_inpaint_schedule, 0, TEST_CPU},
   {"inpaint-global-transform", test_inpaint_global_transform},
   {"inpaint-global-loop", test_inpaint_global},
+  {"inpaint-global-long", test_inpaint_global_long},
+  {"inpaint-global-again", test_inpaint_global_again, 0, TEST_NOT_CPU},
   {"inpaint-global-threads", test_inpaint_global_threads, 0, TEST_CPU},
   {"inpaint-transforms", test_inpaint_transforms, 0, TEST_CPU},
   {"inpaint-sweeps", test_inpaint_sweeps, 0, TEST_CPU},

@@ -373,6 +373,129 @@ test_inpaint_global (Tester *t, gint size)
     }
 }
 
+/* Numbers of iterations that a GPU does not launch as one. */
+void
+test_inpaint_global_long (Tester *t, gint size)
+{
+  static const gint numbers[] = { 100, 101, 102, 199, 238, 1000 };
+  CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
+  gboolean ok = TRUE;
+  guint i;
+
+  params.method = CF_INPAINT_GLOBAL;
+  for (i = 0; i < G_N_ELEMENTS (numbers) && ok; i++) {
+    Plane p;
+
+    plane_init (&p, 61, 47 + i % 2);
+    draw_picture (&p, &t->random);
+    make_box (&p, 20, 12, 41, 30);
+    params.iterations = numbers[i];
+    params.threshold_start = i % 2 ? -1 : 700;
+    ok = check_loop (t, &params, &p);
+    plane_clear (&p);
+  }
+}
+
+#ifdef HAVE_CUDA
+/* One of them, with samples of its own. */
+static gboolean
+run_one (CfCudaInpaintGlobal *global, Tester *t, Plane *p)
+{
+  const gsize words =
+      CF_INPAINT_WORDS (p->width) * (gsize)p->height * sizeof (guint32);
+  guint8 *samples =
+      cf_device_alloc (t->target.device, p->n * sizeof (gfloat), NULL);
+  guint8 *holes = cf_device_alloc (t->target.device, words, NULL);
+  GError *error = NULL;
+  gboolean ok =
+      samples && holes
+      && run_cuda_twice (global, &t->target, p, samples, holes, &error);
+
+  tester_no_error (t, ok, error, "inpainting");
+  cf_device_free (t->target.device, samples);
+  cf_device_free (t->target.device, holes);
+  return ok;
+}
+#endif
+
+#ifdef HAVE_CUDA
+/* FALSE where there is no cuFFT, or nothing works. */
+static gboolean
+make_and_run (Tester *t, const CfInpaintParams *params, Plane *p,
+    CfCudaInpaintGlobal **global)
+{
+  GError *error = NULL;
+
+  *global = cf_cuda_inpaint_global_new (
+      t->target.device, params, p->width, p->height, &error);
+  if (g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED)) {
+    tester_skip (t, error->message);
+    g_error_free (error);
+    return FALSE;
+  }
+  tester_no_error (t, *global != NULL, error, "inpainting");
+  return *global && run_one (*global, t, p);
+}
+
+/* Some that are kept by now get other parameters, and end. */
+static gboolean
+use_otherwise (Tester *t, Plane *p, guint number)
+{
+  CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
+  CfCudaInpaintGlobal *global = NULL;
+  gboolean ok;
+
+  params.method = CF_INPAINT_GLOBAL;
+  params.iterations = 8 + number % 3;
+  params.threshold_start = number % 2 ? 40 : -1;
+  ok = make_and_run (t, &params, p, &global);
+  g_clear_pointer (&global, cf_cuda_inpaint_global_free);
+  return ok;
+}
+#endif
+
+/* Several of one size at once, more sizes than are kept, sizes again, and what
+ * had other parameters: the same bits. */
+void
+test_inpaint_global_again (Tester *t, gint size)
+{
+#ifdef HAVE_CUDA
+  CfCudaInpaintGlobal *globals[24] = { NULL };
+  CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
+  gfloat *first[12] = { NULL };
+  Plane p[12];
+  guint i;
+
+  params.method = CF_INPAINT_GLOBAL;
+  params.iterations = 9;
+  for (i = 0; i < 12; i++) {
+    plane_init (&p[i], 20 + i % 10, 16);
+    draw_picture (&p[i], &t->random);
+    make_holes (&p[i], &t->random, 3);
+  }
+  for (i = 0; i < 60; i++) {
+    CfCudaInpaintGlobal **global = &globals[i % 24];
+    Plane *plane = &p[i % 12];
+
+    g_clear_pointer (global, cf_cuda_inpaint_global_free);
+    if (!use_otherwise (t, plane, i)
+        || !make_and_run (t, &params, plane, global))
+      break;
+    if (i < 12)
+      first[i] = g_memdup2 (plane->result, plane->n * sizeof (gfloat));
+    tester_check (t,
+        memcmp (plane->result, first[i % 12], plane->n * sizeof (gfloat)) == 0,
+        "%dx%d, number %u", plane->width, plane->height, i);
+  }
+  for (i = 0; i < 24; i++)
+    g_clear_pointer (&globals[i], cf_cuda_inpaint_global_free);
+  for (i = 0; i < 12; i++) {
+    plane_clear (&p[i]);
+    g_free (first[i]);
+  }
+#endif
+}
+
 static const CfInpaintParams few = { .method = CF_INPAINT_GLOBAL,
   .iterations = 5,
   .threshold_start = -1,

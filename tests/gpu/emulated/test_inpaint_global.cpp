@@ -111,7 +111,8 @@ inpaint (const CfInpaintParams &params, int width, int height,
 {
   CfInpaintGlobalPlan plan;
 
-  cf_inpaint_global_plan_init (&plan, &params, width, height);
+  cf_inpaint_global_plan_init (&plan, width, height);
+  cf_inpaint_global_plan_set_params (&plan, &params);
 
   void *memory = aligned_alloc (256, plan.size);
 
@@ -124,7 +125,6 @@ inpaint (const CfInpaintParams &params, int width, int height,
   argument.given_holes = holes.data ();
   launch (plan, CF_INPAINT_LAUNCH_TAKE);
   for (int i = 0; i < plan.kernel.n; i++) {
-    argument.iteration = i;
     forward ();
     if (i == 0 && argument.start < 0)
       launch (plan, CF_INPAINT_LAUNCH_MAXIMUM);
