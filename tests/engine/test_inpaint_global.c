@@ -416,9 +416,7 @@ run_one (CfCudaInpaintGlobal *global, Tester *t, Plane *p)
   cf_device_free (t->target.device, holes);
   return ok;
 }
-#endif
 
-#ifdef HAVE_CUDA
 /* FALSE where there is no cuFFT, or nothing works. */
 static gboolean
 make_and_run (Tester *t, const CfInpaintParams *params, Plane *p,
