@@ -30,9 +30,6 @@
 /* cudainpaint's: cuFFT's kernels are compiled when sizes come first, and stay
  */
 #define CUFFT_WORKING_SLACK (144 << 20)
-#define CUFFT_HEAP_SLACK (16 << 20)
-#define HEAP_SLACK (320 << 10) /* what a thread that has not yet ended has */
-#define DRIVER_HEAP_SLACK (2 << 20) /* and what is for kernels */
 #define DEVICE_SLACK (64 << 20)
 
 static gint64 n_frames = 200000;
@@ -121,9 +118,9 @@ judge_memory (const Soak *self)
       has_cufft ? CUFFT_WORKING_SLACK : WORKING_SLACK);
   check_steady (self, "memory at rest", resources_rss, RSS_SLACK);
   check_steady (self, "the heap at rest", resources_in_use,
-      has_cufft           ? CUFFT_HEAP_SLACK
-      : backend_is_gpu () ? DRIVER_HEAP_SLACK
-                          : HEAP_SLACK);
+      has_cufft           ? RESOURCES_CUFFT_HEAP_SLACK
+      : backend_is_gpu () ? RESOURCES_DRIVER_HEAP_SLACK
+                          : RESOURCES_HEAP_SLACK);
 }
 
 static void
