@@ -323,12 +323,18 @@ guint8 *
 cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
 {
   gpointer data = NULL;
+  cudaError_t status;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok =
-      check_allocation (cudaMalloc (&data, size), "allocate GPU memory", error);
+  status = cudaMalloc (&data, size);
+  if (status == cudaErrorMemoryAllocation
+      && cf_cuda_inpaint_global_end_kept (device)) {
+    cudaGetLastError ();
+    status = cudaMalloc (&data, size);
+  }
+  ok = check_allocation (status, "allocate GPU memory", error);
   cf_cuda_leave ();
   return ok ? data : NULL;
 }

@@ -298,11 +298,7 @@ use_memory (CfCudaInpaintGlobal *self, gsize work, GError **error)
 {
   const gsize size = self->plan.size + work;
 
-  self->memory = cf_cuda_device_alloc (self->device, size, NULL);
-  if (!self->memory) {
-    cf_cuda_inpaint_global_end_kept (self->device);
-    self->memory = cf_cuda_device_alloc (self->device, size, error);
-  }
+  self->memory = cf_cuda_device_alloc (self->device, size, error);
   if (!self->memory)
     return FALSE;
   cf_inpaint_global_plan_place (&self->plan, self->memory);
@@ -451,13 +447,17 @@ cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self)
   cf_device_unref (device);
 }
 
-void
+gboolean
 cf_cuda_inpaint_global_end_kept (CfDevice *device)
 {
   CfCudaInpaintGlobal *kept;
+  gboolean any = FALSE;
 
-  while ((kept = take_oldest ((CfCudaDevice *)device, 0)))
+  while ((kept = take_oldest ((CfCudaDevice *)device, 0))) {
     end (kept);
+    any = TRUE;
+  }
+  return any;
 }
 
 static gboolean

@@ -19,8 +19,8 @@ CfCudaInpaintGlobal *cf_cuda_inpaint_global_new (CfDevice *device,
 /* What is enqueued still runs. */
 void cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self);
 /* For a device that is closed, or has no memory left: ends those that are kept,
- * and waits for what they do. */
-void cf_cuda_inpaint_global_end_kept (CfDevice *device);
+ * and waits for what they do. TRUE where there were any. */
+gboolean cf_cuda_inpaint_global_end_kept (CfDevice *device);
 
 /* Enqueues. `samples`: height rows of width floats, packed, in steps of 8 bits;
  * `holes`: height rows of CF_INPAINT_WORDS (width) words, bits as in

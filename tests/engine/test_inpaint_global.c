@@ -5,6 +5,7 @@
 #include "tests.h"
 #include "../../cpu/inpaint_global.h"
 #ifdef HAVE_CUDA
+#include "../../cuda/cudabackend.h"
 #include "../../cuda/inpaint_global.h"
 #endif
 
@@ -450,6 +451,23 @@ use_otherwise (Tester *t, Plane *p, guint number)
   g_clear_pointer (&global, cf_cuda_inpaint_global_free);
   return ok;
 }
+
+/* What is kept goes where memory is wanted that is not there. */
+static void
+check_kept (Tester *t)
+{
+  const GQueue *kept = &((CfCudaDevice *)t->target.device)->globals;
+  GError *error = NULL;
+
+  tester_check (
+      t, kept->length == CF_CUDA_GLOBALS_KEPT, "%u are kept", kept->length);
+  tester_check (t, !cf_device_alloc (t->target.device, 1ull << 44, &error),
+      "16 TiB of memory");
+  tester_check (t, g_error_matches (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY),
+      "error %s", error ? error->message : "none");
+  g_clear_error (&error);
+  tester_check (t, kept->length == 0, "%u are kept still", kept->length);
+}
 #endif
 
 /* Several of one size at once, more sizes than are kept, sizes again, and what
@@ -487,6 +505,8 @@ test_inpaint_global_again (Tester *t, gint size)
   }
   for (i = 0; i < 24; i++)
     g_clear_pointer (&globals[i], cf_cuda_inpaint_global_free);
+  if (first[0])
+    check_kept (t);
   for (i = 0; i < 12; i++) {
     plane_clear (&p[i]);
     g_free (first[i]);
