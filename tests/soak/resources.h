@@ -5,12 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of the heap at rest by which it may grow without a leak: a thread that
- * has not yet ended; the driver, which keeps each kernel that it has loaded;
- * and cuFFT's kernels, which are loaded when sizes come first. */
+/* Bytes of the heap at rest by which it may grow without a leak: what a thread
+ * that has not yet ended has. */
 #define RESOURCES_HEAP_SLACK (320 << 10)
-#define RESOURCES_DRIVER_HEAP_SLACK (2 << 20)
-#define RESOURCES_CUFFT_HEAP_SLACK (16 << 20)
 
 typedef struct {
   guint64 frames;  /* when it was */

@@ -27,9 +27,8 @@
 #define RSS_SLACK (32 << 20)
 /* malloc() keeps what was in use at a time, in each thread's arena */
 #define WORKING_SLACK (48 << 20)
-/* cudainpaint's: cuFFT's kernels are compiled when sizes come first, and stay
- */
-#define CUFFT_WORKING_SLACK (144 << 20)
+/* on a GPU: kernels that are loaded late, cuFFT's too */
+#define DRIVER_HEAP_SLACK (2 << 20)
 #define DEVICE_SLACK (64 << 20)
 
 static gint64 n_frames = 200000;
@@ -106,21 +105,16 @@ check_flat (const Soak *self, const GArray *samples, const gchar *what,
 static void
 judge_memory (const Soak *self)
 {
-  const gboolean has_cufft =
-      backend_is_gpu () && g_str_equal (self->element, "cudainpaint");
-
   if (device_memory) {
     check_flat (self, self->curve, "the GPU's memory", " bytes",
         resources_device, DEVICE_SLACK);
     return;
   }
-  check_flat (self, self->curve, "memory", " bytes", resources_rss,
-      has_cufft ? CUFFT_WORKING_SLACK : WORKING_SLACK);
+  check_flat (
+      self, self->curve, "memory", " bytes", resources_rss, WORKING_SLACK);
   check_steady (self, "memory at rest", resources_rss, RSS_SLACK);
   check_steady (self, "the heap at rest", resources_in_use,
-      has_cufft           ? RESOURCES_CUFFT_HEAP_SLACK
-      : backend_is_gpu () ? RESOURCES_DRIVER_HEAP_SLACK
-                          : RESOURCES_HEAP_SLACK);
+      backend_is_gpu () ? DRIVER_HEAP_SLACK : RESOURCES_HEAP_SLACK);
 }
 
 static void
