@@ -199,13 +199,15 @@ def gpu_inpaint(figures):
     pairs.notes.append('Less is better. cuFFT: a pair of R2C and C2R of the same size, the faster '
                        'of in place and not.')
     for figure in figures:
+        if not figure['name'].startswith('inpaint') or 'holes' not in figure:
+            continue  # of another operation, or of what comes first
         size = '%dx%d' % (figure['width'], figure['height'])
         holes = HOLES.get(figure['holes'], figure['holes'])
         if 'iteration_us' in figure:
             pairs.add('ours, ' + holes, size, figure['iteration_us'])
             pairs.add('cuFFT, a pair of transforms', size, min(
                 figure['cufft_pair_us'], figure['cufft_pair_in_place_us']), peer=True)
-        elif figure['name'].startswith('inpaint'):
+        else:
             blocks = '' if 'harmonic' in figure['name'] else \
                 ', blocks of %d' % figure['block_size']
             local.add('ours, ' + holes, figure['name'].replace('inpaint ', '') + blocks,
