@@ -1,8 +1,15 @@
 /* Which kernel computes a convolution. */
 #include "convolve.h"
 
-CfCpuConvolve *
-cf_cpu_convolve_new (const CfConvolveParams *params, gint bits)
+#include "method.h"
+
+/* Of each plane; NULL where another of the same depth has it */
+typedef struct {
+  CfCpuConvolve *of[CF_MAX_PLANES];
+} Convolutions;
+
+static CfCpuConvolve *
+convolve_new (const CfConvolveParams *params, gint bits)
 {
   CfCpuConvolve *c = g_new0 (CfCpuConvolve, 1);
 
@@ -22,8 +29,8 @@ product_width (const CfCpuConvolve *c)
   return width / 64 * 64; /* whole vectors */
 }
 
-CfCpuKernel
-cf_cpu_convolve_kernel (const CfCpuKernels *kernels, const CfCpuConvolve *c)
+static CfCpuKernel
+choose_kernel (const CfCpuKernels *kernels, const CfCpuConvolve *c)
 {
   CfCpuKernel kernel = cf_cpu_convolve_scalar;
 
@@ -36,3 +43,51 @@ cf_cpu_convolve_kernel (const CfCpuKernels *kernels, const CfCpuConvolve *c)
   kernel.job_height = MAX (kernel.job_height, 8 * c->plan.height);
   return kernel;
 }
+
+static gpointer
+state_new (const CfFilter *filter)
+{
+  return g_new0 (Convolutions, 1);
+}
+
+static void
+state_free (gpointer state)
+{
+  Convolutions *convolutions = state;
+  guint i;
+
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    g_free (convolutions->of[i]);
+  g_free (convolutions);
+}
+
+static const CfCpuConvolve *
+convolve_for (Convolutions *convolutions, const CfFilter *filter, guint plane)
+{
+  const gint bits = filter->planes[plane].bits;
+  guint i;
+
+  for (i = 0; i < plane; i++)
+    if (convolutions->of[i] && filter->planes[i].bits == bits)
+      return convolutions->of[i];
+  convolutions->of[plane] = convolve_new (&filter->params.convolve, bits);
+  return convolutions->of[plane];
+}
+
+static CfCpuKernel
+prepare_plane (
+    gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job)
+{
+  const CfConvolveParams *params = &filter->params.convolve;
+
+  cf_cpu_job_set_border (
+      job, params->border, params->border_value, &filter->planes[plane]);
+  job->convolve = convolve_for (state, filter, plane);
+  return choose_kernel (cf_cpu_filter_kernels (filter), job->convolve);
+}
+
+const CfCpuMethod cf_cpu_convolve = {
+  .state_new = state_new,
+  .state_free = state_free,
+  .prepare_plane = prepare_plane,
+};

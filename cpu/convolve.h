@@ -62,16 +62,9 @@ struct _CfCpuConvolve {
   gint32 column[CF_CPU_PAIRS_MAX * 2 * 2];
 };
 
-/* For planes of `bits` bits. g_free() frees it. */
-CfCpuConvolve *cf_cpu_convolve_new (const CfConvolveParams *params, gint bits);
-
 /* Fills in all but the plan; FALSE where it has numbers that vectors cannot
  * sum. */
 gboolean cf_cpu_convolve_split (CfCpuConvolve *convolve);
-
-/* What computes it; goes into the job's `convolve`. */
-CfCpuKernel cf_cpu_convolve_kernel (
-    const CfCpuKernels *kernels, const CfCpuConvolve *convolve);
 
 /* Any plan, slowly. */
 extern const CfCpuKernel cf_cpu_convolve_scalar;

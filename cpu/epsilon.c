@@ -1,16 +1,19 @@
 /* Which kernel computes an epsilon filter. */
-#include "epsilon.h"
+#include "method.h"
 
 #define CACHED_BYTES 32768 /* of the rows of a window */
 
-CfCpuKernel
-cf_cpu_epsilon_kernel (const CfCpuKernels *kernels,
-    const CfEpsilonParams *params, const CfPlane *plane, CfCpuJob *job)
+static CfCpuKernel
+prepare_plane (
+    gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job)
 {
-  const gint threshold = cf_epsilon_threshold (params, plane->bits);
-  CfCpuKernel kernel = *kernels->epsilon[plane->bytes - 1];
-  gint width = CACHED_BYTES / (params->size * plane->bytes);
+  const CfEpsilonParams *params = &filter->params.epsilon;
+  const CfPlane *p = &filter->planes[plane];
+  const gint threshold = cf_epsilon_threshold (params, p->bits);
+  CfCpuKernel kernel = *cf_cpu_filter_kernels (filter)->epsilon[p->bytes - 1];
+  gint width = CACHED_BYTES / (params->size * p->bytes);
 
+  cf_cpu_job_set_border (job, params->border, params->border_value, p);
   job->window_width = job->window_height = params->size;
   job->mode = params->mode;
   /* what equals the sample in the middle does not change its mean */
@@ -20,3 +23,5 @@ cf_cpu_epsilon_kernel (const CfCpuKernels *kernels,
   kernel.job_height = 8 * params->size;
   return kernel;
 }
+
+const CfCpuMethod cf_cpu_epsilon = { .prepare_plane = prepare_plane };

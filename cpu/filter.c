@@ -1,10 +1,7 @@
 /* Prepared filters of backend "cpu": how a picture is cut into slices, and
  * what a slice does. */
-#include "convolve.h"
 #include "cpubackend.h"
-#include "epsilon.h"
-#include "inpaint.h"
-#include "median.h"
+#include "method.h"
 
 #include <string.h>
 
@@ -23,14 +20,14 @@ typedef struct {
 
 typedef struct {
   CfFilter filter;
+  const CfCpuMethod *method;
+  gpointer state; /* the method's */
   Work work[CF_MAX_PLANES];
-  CfCpuConvolve *convolve[CF_MAX_PLANES]; /* NULL where another is the same */
-  GArray *slices;                         /* of the first pass: copies too */
-  GArray *filter_slices;                  /* of the other passes */
-  guint8 *scratch;                        /* scratch_size bytes a thread */
+  GArray *slices;        /* of the first pass: copies too */
+  GArray *filter_slices; /* of the other passes */
+  guint8 *scratch;       /* scratch_size bytes a thread */
   gsize scratch_size;
   guint8 *between[2][CF_MAX_PLANES]; /* results of the passes between */
-  CfCpuInpaint *inpaint;             /* after all planes are copied; or NULL */
 } CpuFilter;
 
 typedef struct {
@@ -39,11 +36,34 @@ typedef struct {
   const Slice *slices;
 } Pass;
 
-/* Inpainting copies all planes first. */
+static const CfCpuMethod *const methods[] = {
+  [CF_OP_COPY] = &cf_cpu_copy,
+  [CF_OP_MEDIAN] = &cf_cpu_median,
+  [CF_OP_CONVOLVE] = &cf_cpu_convolve,
+  [CF_OP_EPSILON] = &cf_cpu_epsilon,
+  [CF_OP_INPAINT] = &cf_cpu_inpaint,
+};
+
+const CfCpuMethod cf_cpu_copy = { NULL };
+
+const CfCpuKernels *
+cf_cpu_filter_kernels (const CfFilter *filter)
+{
+  return &((CfCpuDevice *)filter->device)->kernels;
+}
+
+void
+cf_cpu_job_set_border (
+    CfCpuJob *job, CfBorder border, gint value, const CfPlane *plane)
+{
+  job->border = border;
+  job->border_sample = cf_border_sample (value, plane->bits, plane->shift);
+}
+
 static gboolean
 is_copied (const CpuFilter *f, guint plane)
 {
-  return f->inpaint || !(f->filter.filtered >> plane & 1);
+  return !f->method->prepare_plane || !(f->filter.filtered >> plane & 1);
 }
 
 static void
@@ -100,56 +120,6 @@ run_slice (gpointer data, guint slice, guint thread)
   work->kernel.run (&job, f->scratch + thread * f->scratch_size);
 }
 
-/* The convolution for a plane, shared by those of the same depth. */
-static const CfCpuConvolve *
-convolve_of (CpuFilter *f, guint plane)
-{
-  const CfPlane *p = &f->filter.planes[plane];
-  guint i;
-
-  for (i = 0; i < plane; i++)
-    if (f->convolve[i] && f->filter.planes[i].bits == p->bits)
-      return f->convolve[i];
-  f->convolve[plane] =
-      cf_cpu_convolve_new (&f->filter.params.convolve, p->bits);
-  return f->convolve[plane];
-}
-
-static void
-prepare_work (CpuFilter *f, guint plane)
-{
-  const CfCpuKernels *kernels = &((CfCpuDevice *)f->filter.device)->kernels;
-  const CfFilterParams *params = &f->filter.params;
-  const CfPlane *p = &f->filter.planes[plane];
-  Work *work = &f->work[plane];
-  gint border_value = 0;
-
-  switch (params->op) {
-    case CF_OP_COPY:
-    case CF_OP_INPAINT: /* has its own */
-      return;
-    case CF_OP_MEDIAN:
-      work->job.border = params->median.border;
-      border_value = params->median.border_value;
-      work->kernel =
-          cf_cpu_median_kernel (kernels, &params->median, p, &work->job);
-      break;
-    case CF_OP_CONVOLVE:
-      work->job.border = params->convolve.border;
-      border_value = params->convolve.border_value;
-      work->job.convolve = convolve_of (f, plane);
-      work->kernel = cf_cpu_convolve_kernel (kernels, work->job.convolve);
-      break;
-    case CF_OP_EPSILON:
-      work->job.border = params->epsilon.border;
-      border_value = params->epsilon.border_value;
-      work->kernel =
-          cf_cpu_epsilon_kernel (kernels, &params->epsilon, p, &work->job);
-      break;
-  }
-  work->job.border_sample = cf_border_sample (border_value, p->bits, p->shift);
-}
-
 /* Slices of about equal work: enough that no thread waits long for another,
  * and high enough that the rows around them, read twice, cost little. */
 static void
@@ -199,13 +169,15 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
       MIN (cf_filter_params_iterations (&description->params) - 1, 2);
 
   f->filter = *description;
-  if (description->params.op == CF_OP_INPAINT)
-    f->inpaint = cf_cpu_inpaint_new (&f->filter);
+  f->method = methods[description->params.op];
+  if (f->method->state_new)
+    f->state = f->method->state_new (&f->filter);
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++) {
     if (!is_copied (f, i))
-      prepare_work (f, i);
+      f->work[i].kernel =
+          f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
     add_slices (f, i, n_threads);
   }
   f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
@@ -240,9 +212,8 @@ cf_cpu_filter_free (CfFilter *filter)
   for (k = 0; k < 2; k++)
     for (i = 0; i < CF_MAX_PLANES; i++)
       cf_cpu_free (f->between[k][i]);
-  for (i = 0; i < CF_MAX_PLANES; i++)
-    g_free (f->convolve[i]);
-  cf_cpu_inpaint_free (f->inpaint);
+  if (f->state)
+    f->method->state_free (f->state);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_array_unref (f->filter_slices);
@@ -279,8 +250,8 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     }
     cf_cpu_pool_run (device->pool, run_slice, &work, slices->len);
   }
-  if (f->inpaint)
-    cf_cpu_inpaint_run (f->inpaint, src, dst);
+  if (f->method->finish)
+    f->method->finish (f->state, src, dst);
   return TRUE;
 }
 
@@ -288,6 +259,7 @@ gboolean
 cf_cpu_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
-  return cf_cpu_inpaint_set_holes (
-      ((CpuFilter *)filter)->inpaint, holes, error);
+  CpuFilter *f = (CpuFilter *)filter;
+
+  return f->method->set_holes (f->state, holes, error);
 }

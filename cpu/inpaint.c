@@ -1,14 +1,13 @@
 /* Prepared inpainting of backend "cpu": channel by channel, the part of a plane
  * around its holes becomes floats, these are repaired, and the holes' are
  * written. */
-#include "inpaint.h"
-
 #include "cpubackend.h"
 #include "inpaint_fill.h"
 #include "inpaint_global.h"
 #include "inpaint_local.h"
 #include "inpaint_rows.h"
 #include "inpaint_box.h"
+#include "method.h"
 
 #include <string.h>
 
@@ -29,7 +28,7 @@ typedef struct {
   Last last[4];
 } Plane;
 
-struct _CfCpuInpaint {
+typedef struct {
   const CfFilter *description;
   CfCpuDevice *device;
   Plane planes[CF_MAX_PLANES];
@@ -37,10 +36,10 @@ struct _CfCpuInpaint {
   CfCpuInpaintLocal *local;
   CfCpuScratch samples, start, mask, marked; /* of a region */
   CfInpaintTexture *textures;                /* of each thread's rows */
-};
+} Inpaint;
 
 static CfCpuPool *
-pool_of (const CfCpuInpaint *self)
+pool_of (const Inpaint *self)
 {
   return self->device->pool;
 }
@@ -155,8 +154,8 @@ part_of (const CfPlane *p, const Plane *plane, const gint32 *mask)
 
 /* The holes of a region that is filled harmonically. */
 static void
-repair_locally (CfCpuInpaint *self, const CfCpuInpaintRows *rows,
-    const CfPlane *src, Plane *plane, gint channel)
+repair_locally (Inpaint *self, const CfCpuInpaintRows *rows, const CfPlane *src,
+    Plane *plane, gint channel)
 {
   const CfCpuInpaintPart part = part_of (src, plane, rows->mask);
   const CfInpaintTexture *texture =
@@ -172,9 +171,8 @@ repair_locally (CfCpuInpaint *self, const CfCpuInpaintRows *rows,
 }
 
 static void
-repair_channel (CfCpuInpaint *self, const CfCpuInpaintRows *rows,
-    const CfPlane *src, const CfPlane *dst, Plane *plane, gint channel,
-    const guint32 *bits)
+repair_channel (Inpaint *self, const CfCpuInpaintRows *rows, const CfPlane *src,
+    const CfPlane *dst, Plane *plane, gint channel, const guint32 *bits)
 {
   const CfInpaintMethod method = self->description->params.inpaint.method;
   const CfInpaintBox *b = &rows->box;
@@ -190,9 +188,11 @@ repair_channel (CfCpuInpaint *self, const CfCpuInpaintRows *rows,
   cf_cpu_inpaint_rows_store (rows, dst, channel);
 }
 
-void
-cf_cpu_inpaint_run (CfCpuInpaint *self, const CfPlane *src, const CfPlane *dst)
+/* Only the samples of holes are written. */
+static void
+finish (gpointer state, const CfPlane *src, const CfPlane *dst)
 {
+  Inpaint *self = state;
   const CfFilter *f = self->description;
   guint i;
   gint c;
@@ -224,7 +224,7 @@ cf_cpu_inpaint_run (CfCpuInpaint *self, const CfPlane *src, const CfPlane *dst)
 }
 
 static gboolean
-reserve (CfCpuInpaint *self, const CfPlane *p, Plane *plane, GError **error)
+reserve (Inpaint *self, const CfPlane *p, Plane *plane, GError **error)
 {
   const CfInpaintParams *params = &self->description->params.inpaint;
   const gsize n = cf_cpu_inpaint_area (&plane->region);
@@ -251,10 +251,10 @@ reserve (CfCpuInpaint *self, const CfPlane *p, Plane *plane, GError **error)
          || cf_cpu_inpaint_local_reserve (self->local, &part, error);
 }
 
-gboolean
-cf_cpu_inpaint_set_holes (
-    CfCpuInpaint *self, const CfInpaintHoles *holes, GError **error)
+static gboolean
+set_holes (gpointer state, const CfInpaintHoles *holes, GError **error)
 {
+  Inpaint *self = state;
   const CfFilter *f = self->description;
   guint i;
 
@@ -283,10 +283,10 @@ cf_cpu_inpaint_set_holes (
   return TRUE;
 }
 
-CfCpuInpaint *
-cf_cpu_inpaint_new (const CfFilter *description)
+static gpointer
+state_new (const CfFilter *description)
 {
-  CfCpuInpaint *self = g_new0 (CfCpuInpaint, 1);
+  Inpaint *self = g_new0 (Inpaint, 1);
   const CfCpuInpaintKernel *kernel;
   guint i;
 
@@ -305,13 +305,12 @@ cf_cpu_inpaint_new (const CfFilter *description)
   return self;
 }
 
-void
-cf_cpu_inpaint_free (CfCpuInpaint *self)
+static void
+state_free (gpointer state)
 {
+  Inpaint *self = state;
   guint i, c;
 
-  if (!self)
-    return;
   for (i = 0; i < CF_MAX_PLANES; i++) {
     g_free (self->planes[i].bits);
     g_clear_pointer (&self->planes[i].global, cf_cpu_inpaint_global_free);
@@ -329,3 +328,11 @@ cf_cpu_inpaint_free (CfCpuInpaint *self)
   g_free (self->textures);
   g_free (self);
 }
+
+/* All planes are copied first. */
+const CfCpuMethod cf_cpu_inpaint = {
+  .state_new = state_new,
+  .state_free = state_free,
+  .finish = finish,
+  .set_holes = set_holes,
+};

@@ -1,5 +1,5 @@
 /* Which kernel computes a median or percentile. */
-#include "median.h"
+#include "method.h"
 
 /* What a sample costs grows with the window of a network, but hardly with that
  * of the rank method. Measured against each other on squares of random samples:
@@ -7,19 +7,24 @@
  * they are slower from 19 on (AVX2) or from about 25 on (AVX-512), but those
  * beyond 15 are large and take long to compile. Other windows and percentiles
  * have no network. */
-CfCpuKernel
-cf_cpu_median_kernel (const CfCpuKernels *kernels, const CfMedianParams *m,
-    const CfPlane *plane, CfCpuJob *job)
+static CfCpuKernel
+prepare_plane (
+    gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job)
 {
+  const CfCpuKernels *kernels = cf_cpu_filter_kernels (filter);
+  const CfMedianParams *m = &filter->params.median;
+  const CfPlane *p = &filter->planes[plane];
   const CfCpuKernel *network = NULL;
 
+  cf_cpu_job_set_border (job, m->border, m->border_value, p);
   job->window_width = m->width;
   job->window_height = m->height;
   job->rank = cf_median_rank (m);
   if (m->width == m->height && m->width <= CF_CPU_NETWORK_MAX
       && m->percentile == CF_PERCENTILE_MEDIAN)
     network =
-        kernels
-            ->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2][plane->bytes - 1];
-  return network ? *network : *kernels->rank[plane->bytes - 1];
+        kernels->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2][p->bytes - 1];
+  return network ? *network : *kernels->rank[p->bytes - 1];
 }
+
+const CfCpuMethod cf_cpu_median = { .prepare_plane = prepare_plane };
