@@ -264,8 +264,9 @@ mask_to_params (const Mask *mask, CfConvolveParams *params, GError **error)
 /* Takes over what set_property() left, if it is valid together. If not, it is
  * put back, or may become valid yet. */
 static void
-settle (GstCudaConvolve *self, gboolean put_back)
+gst_cuda_convolve_settle (GstCudaFilter *filter, gboolean put_back)
 {
+  GstCudaConvolve *self = GST_CUDA_CONVOLVE (filter);
   CfConvolveParams params;
   gboolean is_new = FALSE;
   GError *error = NULL;
@@ -291,30 +292,21 @@ settle (GstCudaConvolve *self, gboolean put_back)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_METHOD]);
   }
   if (error && put_back)
-    gst_cuda_filter_refuse_together (
-        GST_CUDA_FILTER (self), properties, changed, error);
+    gst_cuda_filter_refuse_together (filter, properties, changed, error);
   g_clear_error (&error);
-}
-
-/* Once for all properties that are set together. */
-static void
-gst_cuda_convolve_dispatch_properties_changed (
-    GObject *object, guint n, GParamSpec **specs)
-{
-  settle (GST_CUDA_CONVOLVE (object), GST_STATE (object) != GST_STATE_NULL);
-  G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
 }
 
 static GstStateChangeReturn
 gst_cuda_convolve_change_state (GstElement *element, GstStateChange transition)
 {
-  if (transition == GST_STATE_CHANGE_NULL_TO_READY) {
-    settle (GST_CUDA_CONVOLVE (element), TRUE);
-    /* for those who could not listen before, such as gst-launch -v */
+  GstStateChangeReturn ret =
+      GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+
+  /* for those who could not listen before, such as gst-launch -v */
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
     g_object_notify_by_pspec (
         G_OBJECT (element), properties[PROP_ACTIVE_METHOD]);
-  }
-  return GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+  return ret;
 }
 
 static void
@@ -745,13 +737,12 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
   guint id;
 
   object_class->set_property = gst_cuda_convolve_set_property;
   object_class->get_property = gst_cuda_convolve_get_property;
   object_class->finalize = gst_cuda_convolve_finalize;
-  object_class->dispatch_properties_changed =
-      gst_cuda_convolve_dispatch_properties_changed;
 
   install_mask_properties ();
   install_other_properties ();
@@ -774,7 +765,8 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 
   element_class->change_state =
       GST_DEBUG_FUNCPTR (gst_cuda_convolve_change_state);
-  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_convolve_get_params;
+  filter_class->settle = gst_cuda_convolve_settle;
+  filter_class->get_params = gst_cuda_convolve_get_params;
 }
 
 static void

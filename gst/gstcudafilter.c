@@ -39,7 +39,8 @@ struct _GstCudaFilterPrivate {
   gint cuda_device_id;
   guint defer;
   const gchar *active_backend; /* static, NULL while there is none */
-  GPtrArray *refusals;         /* warnings that wait for a bus */
+  gboolean ready;              /* refusals are told at once */
+  GPtrArray *refusals;         /* warnings that wait for that */
   gboolean params_changed;
   gboolean memory_ran_out;     /* and the warning was posted */
   GstCudaFilterDevice *device; /* from start to stop */
@@ -113,7 +114,7 @@ void
 gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
 {
   gchar *message;
-  gboolean has_bus;
+  gboolean ready;
   va_list args;
 
   va_start (args, format);
@@ -121,12 +122,12 @@ gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
   va_end (args);
 
   GST_OBJECT_LOCK (self);
-  has_bus = GST_ELEMENT_BUS (self) != NULL;
-  if (!has_bus)
+  ready = self->priv->ready;
+  if (!ready)
     g_ptr_array_add (self->priv->refusals, g_strdup (message));
   GST_OBJECT_UNLOCK (self);
 
-  if (has_bus)
+  if (ready)
     post_refusal (self, message);
   g_free (message);
 }
@@ -152,20 +153,34 @@ gst_cuda_filter_refuse_together (GstCudaFilter *self,
       g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }
 
+/* From here on refusals are told at once; those that wait are told here. In one
+ * step, so that one at the same time is told, and once. */
 static void
-post_refusals (GstCudaFilter *self)
+become_ready (GstCudaFilter *self)
 {
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GPtrArray *refusals;
   guint i;
 
   GST_OBJECT_LOCK (self);
+  self->priv->ready = TRUE;
   refusals = self->priv->refusals;
   self->priv->refusals = g_ptr_array_new_with_free_func (g_free);
   GST_OBJECT_UNLOCK (self);
 
+  if (klass->settle)
+    klass->settle (self, TRUE);
   for (i = 0; i < refusals->len; i++)
     post_refusal (self, g_ptr_array_index (refusals, i));
   g_ptr_array_unref (refusals);
+}
+
+static void
+become_unready (GstCudaFilter *self)
+{
+  GST_OBJECT_LOCK (self);
+  self->priv->ready = FALSE;
+  GST_OBJECT_UNLOCK (self);
 }
 
 static void
@@ -415,10 +430,15 @@ gst_cuda_filter_change_state (GstElement *element, GstStateChange transition)
   GstStateChangeReturn ret;
 
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    post_refusals (self);
+    become_ready (self);
+  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
+    become_unready (self);
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY
+      && ret == GST_STATE_CHANGE_FAILURE)
+    become_unready (self);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL)
     gst_cuda_filter_context_clear (self->priv->context);
   return ret;
@@ -1188,6 +1208,22 @@ gst_cuda_filter_set_property (
 }
 
 static void
+gst_cuda_filter_dispatch_properties_changed (
+    GObject *object, guint n, GParamSpec **specs)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (object);
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  gboolean ready;
+
+  GST_OBJECT_LOCK (self);
+  ready = self->priv->ready;
+  GST_OBJECT_UNLOCK (self);
+  if (klass->settle)
+    klass->settle (self, ready);
+  G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
+}
+
+static void
 gst_cuda_filter_get_property (
     GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -1245,6 +1281,8 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   object_class->set_property = gst_cuda_filter_set_property;
   object_class->get_property = gst_cuda_filter_get_property;
   object_class->finalize = gst_cuda_filter_finalize;
+  object_class->dispatch_properties_changed =
+      gst_cuda_filter_dispatch_properties_changed;
 
   properties[PROP_BACKEND] =
       g_param_spec_enum ("backend", "Backend", "Where frames are filtered",

@@ -37,6 +37,12 @@ struct _GstCudaFilter {
 struct _GstCudaFilterClass {
   GstBaseTransformClass parent_class;
 
+  /* Takes over properties that are of use only together, once for all that are
+   * set at a time. While the element is in NULL, what is of no use may become
+   * so yet; on the way to READY and from there on it is put back and refused:
+   * `put_back`. May be NULL. */
+  void (*settle) (GstCudaFilter *self, gboolean put_back);
+
   /* Reads the properties: the operation, and the kinds of samples that it is
    * for. Called with the object lock held. */
   void (*get_params) (
@@ -70,7 +76,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
 /* For set_property(): posts a GST_ELEMENT_WARNING that a value was refused, at
- * once or, before the element has a bus, on the way to READY. */
+ * once or, while the element is in NULL, on the way to READY: before that
+ * nobody may hear it. */
 void gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
 /* The same for properties that are of no use together, and were put back: those

@@ -245,8 +245,9 @@ repairs_changed (GstCudaInpaint *self)
 /* Takes over what set_property() left, if it is valid together. If not, it is
  * put back, or may become valid yet. */
 static void
-settle (GstCudaInpaint *self, gboolean put_back)
+gst_cuda_inpaint_settle (GstCudaFilter *filter, gboolean put_back)
 {
+  GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
   GstCudaFilterMask *mask;
   GError *error = NULL;
   guint32 changed;
@@ -268,26 +269,8 @@ settle (GstCudaInpaint *self, gboolean put_back)
   GST_OBJECT_UNLOCK (self);
 
   if (error && put_back)
-    gst_cuda_filter_refuse_together (
-        GST_CUDA_FILTER (self), properties, changed, error);
+    gst_cuda_filter_refuse_together (filter, properties, changed, error);
   g_clear_error (&error);
-}
-
-/* Once for all properties that are set together. */
-static void
-gst_cuda_inpaint_dispatch_properties_changed (
-    GObject *object, guint n, GParamSpec **specs)
-{
-  settle (GST_CUDA_INPAINT (object), GST_STATE (object) != GST_STATE_NULL);
-  G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
-}
-
-static GstStateChangeReturn
-gst_cuda_inpaint_change_state (GstElement *element, GstStateChange transition)
-{
-  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    settle (GST_CUDA_INPAINT (element), TRUE);
-  return GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 }
 
 static void
@@ -767,8 +750,6 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   object_class->set_property = gst_cuda_inpaint_set_property;
   object_class->get_property = gst_cuda_inpaint_get_property;
   object_class->finalize = gst_cuda_inpaint_finalize;
-  object_class->dispatch_properties_changed =
-      gst_cuda_inpaint_dispatch_properties_changed;
 
   install_method_properties ();
   install_mask_properties ();
@@ -788,10 +769,9 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
       "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
 
-  element_class->change_state =
-      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_change_state);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
+  filter_class->settle = gst_cuda_inpaint_settle;
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
 }

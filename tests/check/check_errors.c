@@ -11,13 +11,14 @@ get_int (GstElement *element, const gchar *name)
   return value;
 }
 
-/* With a bus the warning comes at once. */
+/* From READY on the warning comes at once. */
 GST_START_TEST (test_even_size)
 {
   GstElement *element = video_test_element ("cudamedian");
   GstBus *bus = video_test_bus (element);
   gint size;
 
+  gst_element_set_state (element, GST_STATE_READY);
   g_object_set (element, "size", 7, NULL);
   for (size = 4; size <= 100; size += 2) {
     g_object_set (element, "size", size, NULL);
@@ -39,6 +40,7 @@ GST_START_TEST (test_even_size)
   fail_if (video_test_message (bus, GST_MESSAGE_ANY));
   assert_equals_int (get_int (element, "size-y"), 0);
   assert_equals_int (get_int (element, "size"), 101);
+  gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
   gst_object_unref (bus);
   gst_object_unref (element);
@@ -46,7 +48,7 @@ GST_START_TEST (test_even_size)
 
 GST_END_TEST;
 
-/* Without one it is kept until the element gets one and goes to READY. */
+/* Before that it is kept until the element goes to READY. */
 GST_START_TEST (test_even_size_before_bus)
 {
   GstElement *element = video_test_element ("cudamedian");
@@ -68,6 +70,74 @@ GST_START_TEST (test_even_size_before_bus)
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_state (element, GST_STATE_READY);
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* So it is each time the element is in NULL, where a pipeline drops what is
+ * posted. */
+GST_START_TEST (test_even_size_while_stopped)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = gst_element_get_bus (pipeline);
+  gint i;
+
+  gst_bin_add (GST_BIN (pipeline), element);
+  gst_element_set_state (pipeline, GST_STATE_READY);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  for (i = 0; i < 3; i++) {
+    g_object_set (element, "size", 4, "size", 8, NULL);
+    fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+    assert_equals_int (gst_element_set_state (pipeline, GST_STATE_READY),
+        GST_STATE_CHANGE_SUCCESS);
+    video_test_check_warning (bus, ": 4 was refused and size stays 3");
+    video_test_check_warning (bus, ": 8 was refused and size stays 3");
+    g_object_set (element, "size", 6, NULL);
+    video_test_check_warning (bus, ": 6 was refused and size stays 3");
+    fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+    gst_element_set_state (pipeline, GST_STATE_NULL);
+  }
+  gst_object_unref (bus);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
+#define N_REFUSALS 2000
+
+static gpointer
+refuse_many (gpointer element)
+{
+  guint i;
+
+  for (i = 0; i < N_REFUSALS; i++)
+    g_object_set (element, "size", 4, NULL);
+  return NULL;
+}
+
+/* Each is told once, whatever state changes go on meanwhile. */
+GST_START_TEST (test_told_once)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  GThread *thread = g_thread_new ("refuse", refuse_many, element);
+  GstMessage *message;
+  gint i, n = 0;
+
+  for (i = 0; i < 2000; i++)
+    gst_element_set_state (element, i % 2 ? GST_STATE_NULL : GST_STATE_READY);
+  g_thread_join (thread);
+  gst_element_set_state (element, GST_STATE_READY);
+  while ((message = video_test_message (bus, GST_MESSAGE_WARNING))) {
+    gst_message_unref (message);
+    n++;
+  }
+  assert_equals_int (n, N_REFUSALS);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
   gst_object_unref (bus);
@@ -243,6 +313,8 @@ errors_suite (void)
   tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
   tcase_add_test (tcase, test_even_size);
   tcase_add_test (tcase, test_even_size_before_bus);
+  tcase_add_test (tcase, test_even_size_while_stopped);
+  tcase_add_test (tcase, test_told_once);
   tcase_add_test (tcase, test_even_size_in_playing);
   tcase_add_test (tcase, test_ranges);
   tcase_add_test (tcase, test_unsupported_caps);

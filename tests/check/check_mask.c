@@ -113,6 +113,16 @@ check_warning (const gchar *text)
   check_quiet ();
 }
 
+/* It comes on the way to READY, and not before. */
+static void
+check_later_warning (const gchar *text)
+{
+  check_quiet ();
+  gst_element_set_state (element, GST_STATE_READY);
+  check_warning (text);
+  gst_element_set_state (element, GST_STATE_NULL);
+}
+
 static gchar *
 write_file (const gchar *name, const gchar *contents, gssize length)
 {
@@ -200,6 +210,7 @@ GST_START_TEST (test_sides)
   };
   guint i;
 
+  gst_element_set_state (element, GST_STATE_READY);
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
     gchar *text = many (cases[i].width, cases[i].height);
     gchar *old = get (cases[i].property);
@@ -266,24 +277,30 @@ static const struct {
   { "1 2 1 *\n1 x 1", "after the *: row 1, column 2 (line 2): \"x\" is" },
 };
 
-/* Texts that are none of a mask; the last good one stays, in each state. */
+/* Texts that are none of a mask; the last good one stays, in each state, and
+ * from READY on the warning comes at once. */
 GST_START_TEST (test_bad_texts)
 {
+  const GstState states[] = { GST_STATE_NULL, GST_STATE_READY,
+    GST_STATE_PAUSED };
+  void (*check) (const gchar *text) =
+      __i__ == 0 ? check_later_warning : check_warning;
   guint i;
 
-  if (__i__)
-    gst_element_set_state (element, GST_STATE_PAUSED);
+  gst_element_set_state (element, states[__i__]);
   g_object_set (element, "kernel", "1 2 3", NULL);
   for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
     g_object_set (element, "kernel", bad_texts[i].text, NULL);
-    check_warning (bad_texts[i].refusal);
+    check_property ("kernel", "1 2 3");
+    check_mask ("1 2 3");
+    check (bad_texts[i].refusal);
     check_property ("kernel", "1 2 3");
     check_mask ("1 2 3");
   }
   g_object_set (element, "horizontal", "1 2", NULL);
-  check_warning ("horizontal: there is 1 row of 2 columns");
+  check ("horizontal: there is 1 row of 2 columns");
   g_object_set (element, "vertical", "1 ? 2", NULL);
-  check_warning ("vertical: row 1, column 2: \"?\" is not a number");
+  check ("vertical: row 1, column 2: \"?\" is not a number");
   check_mask ("1 2 3");
 }
 
@@ -297,6 +314,7 @@ GST_START_TEST (test_files)
   GString *large = g_string_new ("1 2 3 #");
   guint i;
 
+  gst_element_set_state (element, GST_STATE_READY);
   g_object_set (element, "kernel-location", path, NULL);
   check_quiet ();
   check_mask ("1 2 1; 2 4 2; 1 2 1");
@@ -368,6 +386,7 @@ GST_START_TEST (test_bad_paths)
   assert_equals_int (mkfifo (pipe, 0600), 0);
   assert_equals_int (ftruncate (fd, 1 << 30), 0);
   close (fd);
+  gst_element_set_state (element, GST_STATE_READY);
   g_object_set (element, "kernel", "1 2 3", NULL);
   for (i = 0; i < G_N_ELEMENTS (paths); i++) {
     g_object_set (element, "kernel-location", paths[i].path, NULL);
@@ -643,7 +662,7 @@ GST_START_TEST (test_refused_together)
 
 GST_END_TEST;
 
-/* Before the element has a bus, and on the way to READY. */
+/* Set in NULL, before the element has a bus, and told on the way to READY. */
 GST_START_TEST (test_refused_later)
 {
   gst_element_set_bus (element, NULL);
@@ -665,10 +684,32 @@ GST_START_TEST (test_refused_later)
 
 GST_END_TEST;
 
+static void
+ask_for_product (GObject *object, GParamSpec *spec, gpointer data)
+{
+  g_signal_handlers_disconnect_by_func (object, ask_for_product, data);
+  gst_util_set_object_arg (object, "separable", "always");
+}
+
+/* What is set while the element goes to READY is judged too. */
+GST_START_TEST (test_refused_on_the_way)
+{
+  g_object_set (element, "kernel", "1 2 3; 4 5 6; 7 8 10", NULL);
+  g_signal_connect (
+      element, "notify::active-method", G_CALLBACK (ask_for_product), NULL);
+  gst_element_set_state (element, GST_STATE_READY);
+  check_warning (
+      "separable: The mask is not the product of a row and a column");
+  check_property ("separable", "auto");
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_bad_numbers)
 {
   gint size;
 
+  gst_element_set_state (element, GST_STATE_READY);
   for (size = 4; size < 255; size += 50) {
     g_object_set (element, "size", size, NULL);
     check_warning ("size must be odd");
@@ -765,7 +806,7 @@ mask_suite (void)
   tcase_add_test (tcase, test_properties);
   tcase_add_test (tcase, test_texts);
   tcase_add_test (tcase, test_sides);
-  tcase_add_loop_test (tcase, test_bad_texts, 0, 2);
+  tcase_add_loop_test (tcase, test_bad_texts, 0, 3);
   tcase_add_test (tcase, test_files);
   tcase_add_test (tcase, test_bad_paths);
   tcase_add_test (tcase, test_last);
@@ -777,6 +818,7 @@ mask_suite (void)
   tcase_add_test (tcase, test_together);
   tcase_add_test (tcase, test_refused_together);
   tcase_add_test (tcase, test_refused_later);
+  tcase_add_test (tcase, test_refused_on_the_way);
   tcase_add_test (tcase, test_bad_numbers);
   tcase_add_test (tcase, test_notify);
   return suite;

@@ -42,6 +42,7 @@ teardown (void)
   for (i = 0; i < 2; i++)
     if (harnesses[i])
       gst_harness_teardown (harnesses[i]);
+  gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
   gst_object_unref (bus);
   gst_object_unref (element);
@@ -748,6 +749,7 @@ GST_START_TEST (test_refused)
   gchar *text;
   guint i;
 
+  gst_element_set_state (element, GST_STATE_READY);
   g_object_set (element, "rectangles", "1,2,3,4", "window", 3., NULL);
   check_no_warning ();
   for (i = 0; i < G_N_ELEMENTS (texts); i++) {
