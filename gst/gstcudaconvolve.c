@@ -628,7 +628,7 @@ install_mask_properties (void)
    * A mask with a name, of #GstCudaConvolve:size. Formulas are in
    * docs/elements/cudaconvolve.md.
    */
-  properties[PROP_PRESET] = g_param_spec_enum ("preset", "Preset",
+  properties[PROP_PRESET] = gst_cuda_filter_param_enum ("preset", "Preset",
       "A mask with a name; size and sigma are for it",
       GST_TYPE_CUDA_CONVOLVE_PRESET, DEFAULT_PRESET, flags);
   /**
@@ -636,7 +636,7 @@ install_mask_properties (void)
    *
    * Width and height of the preset's mask in samples; even values are refused.
    */
-  properties[PROP_SIZE] = g_param_spec_int ("size", "Size",
+  properties[PROP_SIZE] = gst_cuda_filter_param_int ("size", "Size",
       "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
       "and gaussian, to 31 for the others)",
       CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, DEFAULT_SIZE, flags);
@@ -646,7 +646,7 @@ install_mask_properties (void)
    * Standard deviation of the Gaussian in samples, for the presets gaussian and
    * unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
    */
-  properties[PROP_SIGMA] = g_param_spec_double ("sigma", "Sigma",
+  properties[PROP_SIGMA] = gst_cuda_filter_param_double ("sigma", "Sigma",
       "Standard deviation of the presets gaussian and unsharp in samples "
       "(0 = 0.3*((size-1)/2-1)+0.8)",
       0, CF_MASK_SIGMA_MAX, DEFAULT_SIGMA, flags | GST_PARAM_CONTROLLABLE);
@@ -666,8 +666,8 @@ install_other_properties (void)
    * the sum of the mask, auto is: s > 0, over s; s = 0, plus half the range of
    * samples; s < 0, plus the range.
    */
-  properties[PROP_NORMALIZE] = g_param_spec_enum ("normalize", "Normalize",
-      "What the sum is divided by, and what is added to it",
+  properties[PROP_NORMALIZE] = gst_cuda_filter_param_enum ("normalize",
+      "Normalize", "What the sum is divided by, and what is added to it",
       GST_TYPE_CUDA_CONVOLVE_NORMALIZE, DEFAULT_NORMALIZE, flags);
   /**
    * GstCudaConvolve:divisor:
@@ -675,7 +675,7 @@ install_other_properties (void)
    * What the sum is divided by where #GstCudaConvolve:normalize is manual; 0 is
    * refused.
    */
-  properties[PROP_DIVISOR] = g_param_spec_double ("divisor", "Divisor",
+  properties[PROP_DIVISOR] = gst_cuda_filter_param_double ("divisor", "Divisor",
       "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
       DIVISOR_MAX, DEFAULT_DIVISOR, flags | GST_PARAM_CONTROLLABLE);
   /**
@@ -684,7 +684,7 @@ install_other_properties (void)
    * What is added after the division where #GstCudaConvolve:normalize is
    * manual, in 8-bit steps.
    */
-  properties[PROP_BIAS] = g_param_spec_double ("bias", "Bias",
+  properties[PROP_BIAS] = gst_cuda_filter_param_double ("bias", "Bias",
       "What is added after the division where normalize=manual, in 8-bit steps "
       "(scaled to the depth of the format)",
       -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, DEFAULT_BIAS,
@@ -704,7 +704,8 @@ install_other_properties (void)
    *
    * Whether a mask that is the product of a row and a column is run as such.
    */
-  properties[PROP_SEPARABLE] = g_param_spec_enum ("separable", "Separable",
+  properties[PROP_SEPARABLE] = gst_cuda_filter_param_enum ("separable",
+      "Separable",
       "Whether a mask that is the product of a row and a column is run as two "
       "passes",
       GST_TYPE_CUDA_CONVOLVE_SEPARABLE, DEFAULT_SEPARABLE, flags);
@@ -740,7 +741,8 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
   guint id;
 
-  object_class->set_property = gst_cuda_convolve_set_property;
+  gst_cuda_filter_class_set_set_property (
+      filter_class, gst_cuda_convolve_set_property);
   object_class->get_property = gst_cuda_convolve_get_property;
   object_class->finalize = gst_cuda_convolve_finalize;
 

@@ -176,7 +176,8 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
   guint id;
 
-  object_class->set_property = gst_cuda_epsilon_set_property;
+  gst_cuda_filter_class_set_set_property (
+      GST_CUDA_FILTER_CLASS (klass), gst_cuda_epsilon_set_property);
   object_class->get_property = gst_cuda_epsilon_get_property;
 
   /**
@@ -186,7 +187,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * old one stays in force and the element posts a warning.
    */
   g_object_class_install_property (object_class, PROP_SIZE,
-      g_param_spec_int ("size", "Size",
+      gst_cuda_filter_param_int ("size", "Size",
           "Width and height of the window, in samples (odd, 3 to 31)",
           CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, DEFAULT_SIZE, flags));
   /**
@@ -199,7 +200,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * samples count, and the result is the plain mean of the window.
    */
   g_object_class_install_property (object_class, PROP_THRESHOLD,
-      g_param_spec_int ("threshold", "Threshold",
+      gst_cuda_filter_param_int ("threshold", "Threshold",
           "Differences of this and more do not count, or count as this much "
           "(see mode), in 8-bit steps scaled to the depth of the format (0 = "
           "frames pass through, 256 = everything counts)",
@@ -212,7 +213,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_EPSILON_MODE, 0);
   g_object_class_install_property (object_class, PROP_MODE,
-      g_param_spec_enum ("mode", "Mode",
+      gst_cuda_filter_param_enum ("mode", "Mode",
           "What becomes of samples that differ by the threshold or more",
           GST_TYPE_CUDA_EPSILON_MODE, DEFAULT_MODE, flags));
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;

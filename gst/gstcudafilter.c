@@ -1207,6 +1207,33 @@ gst_cuda_filter_set_property (
   GST_OBJECT_UNLOCK (self);
 }
 
+/* GObjectClass.set_property of every class: what is outside a range is refused
+ * here. */
+static void
+set_any_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  gchar *refusal = gst_cuda_filter_param_refuse (object, value, pspec);
+
+  if (refusal)
+    gst_cuda_filter_refuse (GST_CUDA_FILTER (object), "%s", refusal);
+  else if (pspec->owner_type == GST_TYPE_CUDA_FILTER)
+    gst_cuda_filter_set_property (object, prop_id, value, pspec);
+  else
+    GST_CUDA_FILTER_GET_CLASS (object)->set_property (
+        object, prop_id, value, pspec);
+  g_free (refusal);
+}
+
+void
+gst_cuda_filter_class_set_set_property (GstCudaFilterClass *klass,
+    void (*set_property) (
+        GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec))
+{
+  G_OBJECT_CLASS (klass)->set_property = set_any_property;
+  klass->set_property = set_property;
+}
+
 static void
 gst_cuda_filter_dispatch_properties_changed (
     GObject *object, guint n, GParamSpec **specs)
@@ -1278,18 +1305,18 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
 
-  object_class->set_property = gst_cuda_filter_set_property;
+  object_class->set_property = set_any_property;
   object_class->get_property = gst_cuda_filter_get_property;
   object_class->finalize = gst_cuda_filter_finalize;
   object_class->dispatch_properties_changed =
       gst_cuda_filter_dispatch_properties_changed;
 
-  properties[PROP_BACKEND] =
-      g_param_spec_enum ("backend", "Backend", "Where frames are filtered",
-          GST_TYPE_CUDA_FILTER_BACKEND, DEFAULT_BACKEND,
-          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_BACKEND] = gst_cuda_filter_param_enum ("backend", "Backend",
+      "Where frames are filtered", GST_TYPE_CUDA_FILTER_BACKEND,
+      DEFAULT_BACKEND,
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
   properties[PROP_CUDA_DEVICE_ID] =
-      g_param_spec_int ("cuda-device-id", "CUDA device ID",
+      gst_cuda_filter_param_int ("cuda-device-id", "CUDA device ID",
           "Number of the GPU, from 0 "
           "(-1 = that of a neighbouring element, or the first)",
           -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,

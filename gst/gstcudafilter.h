@@ -5,6 +5,7 @@
 #include <gst/base/gstbasetransform.h>
 
 #include "gstcudafilterformat.h"
+#include "gstcudafilterparam.h"
 #include "gstcudafilterrunner.h"
 #include "gstcudafiltersettings.h"
 
@@ -36,6 +37,10 @@ struct _GstCudaFilter {
  * it has analyse(), set by gst_cuda_filter_class_set_analyse(). */
 struct _GstCudaFilterClass {
   GstBaseTransformClass parent_class;
+
+  /* Set by gst_cuda_filter_class_set_set_property(). */
+  void (*set_property) (
+      GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec);
 
   /* Takes over properties that are of use only together, once for all that are
    * set at a time. While the element is in NULL, what is of no use may become
@@ -70,6 +75,13 @@ struct _GstCudaFilterClass {
 GType gst_cuda_filter_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
+
+/* For class_init(), before properties are installed, in place of
+ * GObjectClass.set_property: the class's own, which is called with values that
+ * are within the property's range. */
+void gst_cuda_filter_class_set_set_property (GstCudaFilterClass *klass,
+    void (*set_property) (GObject *object, guint prop_id, const GValue *value,
+        GParamSpec *pspec));
 
 /* For set_property(): what get_params() will read has changed, from the next
  * frame on. Called with the object lock held. */

@@ -1,6 +1,8 @@
 /* Properties that several elements have, with the same names and meaning. */
 #include "gstcudafiltersettings.h"
 
+#include "gstcudafilterparam.h"
+
 GType
 gst_cuda_filter_backend_get_type (void)
 {
@@ -62,25 +64,25 @@ gst_cuda_filter_settings_install (
   switch (prop_id) {
     case GST_CUDA_FILTER_PROP_PLANES:
       gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_PLANES, 0);
-      spec = g_param_spec_flags ("planes", "Planes",
+      spec = gst_cuda_filter_param_flags ("planes", "Planes",
           "Kinds of samples that are filtered (R, G and B count as luma); the "
           "others are copied, and with nothing to filter frames pass through",
           GST_TYPE_CUDA_FILTER_PLANES, defaults->planes, flags);
       break;
     case GST_CUDA_FILTER_PROP_BORDER:
       gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_BORDER, 0);
-      spec = g_param_spec_enum ("border", "Border",
+      spec = gst_cuda_filter_param_enum ("border", "Border",
           "What stands for samples outside the picture",
           GST_TYPE_CUDA_FILTER_BORDER, defaults->border, flags);
       break;
     case GST_CUDA_FILTER_PROP_BORDER_VALUE:
-      spec = g_param_spec_int ("border-value", "Border value",
+      spec = gst_cuda_filter_param_int ("border-value", "Border value",
           "Sample outside the picture where border=constant, in 8-bit steps "
           "(scaled to the depth of the format)",
           0, 255, defaults->border_value, flags);
       break;
     case GST_CUDA_FILTER_PROP_ITERATIONS:
-      spec = g_param_spec_int ("iterations", "Iterations",
+      spec = gst_cuda_filter_param_int ("iterations", "Iterations",
           "How many times the filter runs, each time on the last result and "
           "with the border anew",
           1, CF_ITERATIONS_MAX, defaults->iterations, flags);

@@ -594,16 +594,17 @@ install_method_properties (void)
    *
    * How samples are made anew.
    */
-  properties[PROP_METHOD] =
-      g_param_spec_enum ("method", "Method", "How samples are made anew",
-          GST_TYPE_CUDA_INPAINT_METHOD, DEFAULT_METHOD, flags);
+  properties[PROP_METHOD] = gst_cuda_filter_param_enum ("method", "Method",
+      "How samples are made anew", GST_TYPE_CUDA_INPAINT_METHOD, DEFAULT_METHOD,
+      flags);
   /**
    * GstCudaInpaint:iterations:
    *
    * How many times coefficients under a threshold are dropped, each time a
    * smaller one. Without effect with #GstCudaInpaint:method harmonic.
    */
-  properties[PROP_ITERATIONS] = g_param_spec_int ("iterations", "Iterations",
+  properties[PROP_ITERATIONS] = gst_cuda_filter_param_int ("iterations",
+      "Iterations",
       "Times that coefficients under a falling threshold are dropped (0 = "
       "automatic: local 20, with track 5 once there is a last frame; global "
       "100)",
@@ -615,8 +616,8 @@ install_method_properties (void)
    * cosine transform of samples in 8-bit steps. Every value below 0 is the
    * automatic one.
    */
-  properties[PROP_THRESHOLD_START] = g_param_spec_double ("threshold-start",
-      "Threshold at the start",
+  properties[PROP_THRESHOLD_START] = gst_cuda_filter_param_double (
+      "threshold-start", "Threshold at the start",
       "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local 250, with track 30 once there is a "
       "last frame; global the largest coefficient)",
@@ -628,8 +629,8 @@ install_method_properties (void)
    * The threshold of the last iteration: the smaller, the more detail, and the
    * more noise. Every value below 0 is the automatic one.
    */
-  properties[PROP_THRESHOLD_END] = g_param_spec_double ("threshold-end",
-      "Threshold at the end",
+  properties[PROP_THRESHOLD_END] = gst_cuda_filter_param_double (
+      "threshold-end", "Threshold at the end",
       "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local by the known samples, 5 to 8 for "
       "photographs; global linear 0, exponential 2)",
@@ -640,9 +641,10 @@ install_method_properties (void)
    *
    * How the threshold falls.
    */
-  properties[PROP_SCHEDULE] = g_param_spec_enum ("schedule", "Schedule",
-      "How the threshold falls from the first iteration to the last",
-      GST_TYPE_CUDA_INPAINT_SCHEDULE, DEFAULT_SCHEDULE, flags);
+  properties[PROP_SCHEDULE] =
+      gst_cuda_filter_param_enum ("schedule", "Schedule",
+          "How the threshold falls from the first iteration to the last",
+          GST_TYPE_CUDA_INPAINT_SCHEDULE, DEFAULT_SCHEDULE, flags);
   /**
    * GstCudaInpaint:block-size:
    *
@@ -650,7 +652,8 @@ install_method_properties (void)
    * other than 16, 32 and 64 are refused: the old one stays in force and the
    * element posts a warning.
    */
-  properties[PROP_BLOCK_SIZE] = g_param_spec_int ("block-size", "Block size",
+  properties[PROP_BLOCK_SIZE] = gst_cuda_filter_param_int ("block-size",
+      "Block size",
       "Width and height of the blocks of method=local, in samples (16, 32 or "
       "64)",
       16, 64, DEFAULT_BLOCK_SIZE, flags);
@@ -709,7 +712,7 @@ install_mask_properties (void)
    * 2 n + 1 pixels a side around it. Regions of interest and alpha are taken as
    * they are.
    */
-  properties[PROP_MASK_DILATE] = g_param_spec_int ("mask-dilate",
+  properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
       "Dilate the mask",
       "Pixels by which what the mask's file marks is made larger on each side "
       "(by squares; 0 = as it is)",
@@ -747,7 +750,8 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
 
-  object_class->set_property = gst_cuda_inpaint_set_property;
+  gst_cuda_filter_class_set_set_property (
+      filter_class, gst_cuda_inpaint_set_property);
   object_class->get_property = gst_cuda_inpaint_get_property;
   object_class->finalize = gst_cuda_inpaint_finalize;
 

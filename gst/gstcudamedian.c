@@ -156,7 +156,8 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
   guint id;
 
-  object_class->set_property = gst_cuda_median_set_property;
+  gst_cuda_filter_class_set_set_property (
+      GST_CUDA_FILTER_CLASS (klass), gst_cuda_median_set_property);
   object_class->get_property = gst_cuda_median_get_property;
 
   /**
@@ -167,7 +168,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * element posts a warning.
    */
   g_object_class_install_property (object_class, PROP_SIZE,
-      g_param_spec_int ("size", "Size",
+      gst_cuda_filter_param_int ("size", "Size",
           "Width of the window, and its height where size-y is 0, in samples "
           "(odd, 3 to 101)",
           CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE, flags));
@@ -178,7 +179,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * values and 1 are refused as #GstCudaMedian:size refuses even ones.
    */
   g_object_class_install_property (object_class, PROP_SIZE_Y,
-      g_param_spec_int ("size-y", "Vertical size",
+      gst_cuda_filter_param_int ("size-y", "Vertical size",
           "Height of the window in samples (odd, 3 to 101; 0 = as size)", 0,
           CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE_Y, flags));
   /**
@@ -189,7 +190,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * minimum, 50 the median, 100 the maximum.
    */
   g_object_class_install_property (object_class, PROP_PERCENTILE,
-      g_param_spec_int ("percentile", "Percentile",
+      gst_cuda_filter_param_int ("percentile", "Percentile",
           "Which of the sorted samples of the window is the result, in per "
           "cent of the way from the lowest to the highest (0 = minimum, "
           "50 = median, 100 = maximum)",

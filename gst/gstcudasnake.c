@@ -741,7 +741,7 @@ install_starts (GObjectClass *object_class, GParamFlags flags)
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_INIT, 0);
   g_object_class_install_property (object_class, PROP_INIT,
-      g_param_spec_enum ("init", "Start",
+      gst_cuda_filter_param_enum ("init", "Start",
           "Where contours start, in the first frame and where a target was "
           "lost",
           GST_TYPE_CUDA_SNAKE_INIT, DEFAULT_INIT, flags));
@@ -786,7 +786,7 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_MODEL, 0);
   g_object_class_install_property (object_class, PROP_MODEL,
-      g_param_spec_enum ("model", "Model",
+      gst_cuda_filter_param_enum ("model", "Model",
           "What the samples of target and background are taken to be",
           GST_TYPE_CUDA_SNAKE_MODEL, p->model, flags));
   /**
@@ -796,26 +796,26 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_TARGET, 0);
   g_object_class_install_property (object_class, PROP_TARGET,
-      g_param_spec_enum ("target", "Target", "What counts as a target",
+      gst_cuda_filter_param_enum ("target", "Target", "What counts as a target",
           GST_TYPE_CUDA_SNAKE_TARGET, p->target, flags));
   g_object_class_install_property (object_class, PROP_INITIAL_STEP,
-      g_param_spec_int ("initial-step", "Initial step",
+      gst_cuda_filter_param_int ("initial-step", "Initial step",
           "How far nodes move at first, in pixels; halved level by level (0 = "
           "half the rectangle that was found, more than half the window of one "
           "that was given, 8 for a tracked contour)",
           0, CF_SNAKE_SIDE_MAX, p->initial_step, flags));
   g_object_class_install_property (object_class, PROP_MIN_SEGMENT,
-      g_param_spec_int ("min-segment", "Least segment",
+      gst_cuda_filter_param_int ("min-segment", "Least segment",
           "Segments of this length, in pixels, and shorter ones get no more "
           "nodes",
           1, CF_SNAKE_SIDE_MAX, p->min_segment, flags));
   g_object_class_install_property (object_class, PROP_MAX_NODES,
-      g_param_spec_int ("max-nodes", "Most nodes",
+      gst_cuda_filter_param_int ("max-nodes", "Most nodes",
           "Nodes that a contour has at most; one that would have more counts "
           "as not converged",
           4, CF_SNAKE_NODES_MAX, p->max_nodes, flags));
   g_object_class_install_property (object_class, PROP_MAX_ITERATIONS,
-      g_param_spec_int ("max-iterations", "Most iterations",
+      gst_cuda_filter_param_int ("max-iterations", "Most iterations",
           "Phases, moves of half the nodes, that a contour of a frame takes at "
           "most; one that would take more counts as not converged",
           1, CF_SNAKE_ITERATIONS_MAX, p->max_iterations, flags));
@@ -828,7 +828,7 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    * of its window. 0 is the whole frame; values between 0 and 1 are refused.
    */
   g_object_class_install_property (object_class, PROP_WINDOW,
-      g_param_spec_double ("window", "Window",
+      gst_cuda_filter_param_double ("window", "Window",
           "Width and height of what is background to a target that is given or "
           "tracked, in those of its box (1 to 100; 0 = the whole frame)",
           0, CF_SNAKE_WINDOW_MAX, p->window, flags | GST_PARAM_CONTROLLABLE));
@@ -859,7 +859,7 @@ install_output (GObjectClass *object_class, GParamFlags flags)
           "where the format has it",
           0, G_MAXUINT32, DEFAULT_DRAW_COLOR, flags));
   g_object_class_install_property (object_class, PROP_DRAW_WIDTH,
-      g_param_spec_int ("draw-width", "Drawing width",
+      gst_cuda_filter_param_int ("draw-width", "Drawing width",
           "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH,
           DEFAULT_DRAW_WIDTH, flags));
   g_object_class_install_property (object_class, PROP_POST_MESSAGES,
@@ -877,7 +877,8 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
   GParamFlags flags =
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
 
-  object_class->set_property = gst_cuda_snake_set_property;
+  gst_cuda_filter_class_set_set_property (
+      filter_class, gst_cuda_snake_set_property);
   object_class->get_property = gst_cuda_snake_get_property;
   object_class->finalize = gst_cuda_snake_finalize;
   install_starts (object_class, flags);
