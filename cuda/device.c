@@ -10,8 +10,6 @@
 #include "inpaint_global.h"
 #include "kernels.h"
 
-#include <dlfcn.h>
-
 typedef gint CfCudaResult; /* CUresult; 0 is success */
 
 static struct {
@@ -35,23 +33,22 @@ driver_load (gpointer unused)
     { &driver.push, "cuCtxPushCurrent_v2" },
     { &driver.pop, "cuCtxPopCurrent_v2" },
   };
-  gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  gchar *missing;
+  gpointer library = cf_library_open_driver (&missing);
   const gchar *absent;
   CfCudaResult result;
 
   if (!library) {
-    driver.missing = g_strdup_printf (
-        "No NVIDIA driver on this machine (%s): "
-        "install the driver of your GPU, or use the CPU backend",
-        dlerror ());
+    driver.missing =
+        g_strdup_printf ("%s: to use a GPU, install its driver", missing);
+    g_free (missing);
     return NULL;
   }
   absent = cf_library_find (library, symbols, G_N_ELEMENTS (symbols));
   if (absent) {
-    driver.missing =
-        g_strdup_printf ("The NVIDIA driver is too old (it has "
-                         "no %s): update it, or use the CPU backend",
-            absent);
+    driver.missing = g_strdup_printf ("The NVIDIA driver is too old (it has "
+                                      "no %s): update it",
+        absent);
     return NULL;
   }
   result = driver.init (0);
@@ -59,9 +56,8 @@ driver_load (gpointer unused)
     const gchar *text = NULL;
 
     driver.get_error_string (result, &text);
-    driver.missing = g_strdup_printf (
-        "The NVIDIA driver does not start (%s): "
-        "see whether nvidia-smi finds the GPU, or use the CPU backend",
+    driver.missing = g_strdup_printf ("The NVIDIA driver does not start (%s): "
+                                      "see whether nvidia-smi finds a GPU",
         text ? text : "unknown error");
   }
   return NULL;
@@ -173,7 +169,7 @@ runtime_check (gint id, GError **error)
     return no_device (error,
         "The NVIDIA driver is too old: it supports CUDA "
         "%d.%d, and this build needs %d.0 or later. Update the driver, "
-        "rebuild with an older CUDA Toolkit, or use the CPU backend",
+        "or rebuild with an older CUDA Toolkit",
         supported / 1000, supported % 1000 / 10, runtime / 1000);
   }
   if (result != cudaSuccess) {

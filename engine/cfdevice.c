@@ -2,6 +2,9 @@
  * way to the backend. */
 #include "cfbackend.h"
 #include "cferror.h"
+#include "cflibrary.h"
+
+#include <dlfcn.h>
 
 static const CfBackend *overrides[2];
 
@@ -12,6 +15,31 @@ cf_backend_override (CfBackendType type, const CfBackend *backend)
 
   overrides[type] = backend;
   return former;
+}
+
+/* A machine without a GPU lacks nothing in this build: that comes first. The
+ * driver is looked for and not started, which can take seconds, and after which
+ * no forked process could use it. */
+static void
+no_cuda_backend (GError **error)
+{
+  gchar *missing;
+  gpointer driver = cf_library_open_driver (&missing);
+
+  if (driver) {
+    dlclose (driver);
+    g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
+        "An NVIDIA driver is installed, but this build has no CUDA backend: if "
+        "nvidia-smi finds a GPU, rebuild with the CUDA Toolkit and "
+        "gstreamer-cuda installed (-Dcuda=enabled)");
+  } else {
+    g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
+        "%s, nor a CUDA backend in this build: to use a GPU, install its "
+        "driver, and rebuild with the CUDA Toolkit and gstreamer-cuda "
+        "installed (-Dcuda=enabled)",
+        missing);
+  }
+  g_free (missing);
 }
 
 CfDevice *
@@ -33,9 +61,7 @@ cf_device_open (const CfDeviceConfig *config, GError **error)
     }
   }
   if (!backend) {
-    g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
-        "This build has no CUDA backend: rebuild with the CUDA Toolkit and "
-        "gstreamer-cuda installed (-Dcuda=enabled)");
+    no_cuda_backend (error);
     return NULL;
   }
 

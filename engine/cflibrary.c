@@ -17,3 +17,14 @@ cf_library_find (gpointer library, const CfSymbol *symbols, guint n_symbols)
   }
   return NULL;
 }
+
+gpointer
+cf_library_open_driver (gchar **missing)
+{
+  gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+  *missing = library ? NULL
+                     : g_strdup_printf (
+                         "No NVIDIA driver on this machine (%s)", dlerror ());
+  return library;
+}

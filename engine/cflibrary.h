@@ -15,4 +15,8 @@ typedef struct {
 const gchar *cf_library_find (
     gpointer library, const CfSymbol *symbols, guint n_symbols);
 
+/* The NVIDIA driver's, of dlopen(). Where there is none: NULL, and *missing
+ * says so, to be freed. */
+gpointer cf_library_open_driver (gchar **missing);
+
 G_END_DECLS

@@ -1,0 +1,146 @@
+/* Why no GPU is used, as the plugin that is installed tells it: first what the
+ * machine lacks, then what the build does. */
+#include <dlfcn.h>
+#include <string.h>
+
+#include "videotest.h"
+
+/* What there is. */
+typedef struct {
+  gboolean driver; /* there is one */
+  gboolean no_gpu; /* it is that of nogpudriver */
+  gboolean cuda;   /* the build has the CUDA backend */
+} Here;
+
+static Here
+look_around (void)
+{
+  gpointer driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  GstElement *element = gst_check_setup_element ("cudamedian");
+  GstPadTemplate *sink = gst_element_get_pad_template (element, "sink");
+  GstCaps *caps = gst_pad_template_get_caps (sink);
+  gchar *text = gst_caps_to_string (caps);
+  Here here = { .driver = driver != NULL,
+    .no_gpu = driver && dlsym (driver, "no_gpu_driver"),
+    /* that memory is taken by such builds alone */
+    .cuda = strstr (text, "memory:CUDAMemory") != NULL };
+
+  g_free (text);
+  gst_caps_unref (caps);
+  gst_object_unref (element);
+  if (driver)
+    dlclose (driver);
+  return here;
+}
+
+/* The reason, or NULL where a GPU is used. */
+static gchar *
+ask (const gchar *backend)
+{
+  GstElement *element = gst_check_setup_element ("cudamedian");
+  GstBus *bus = video_test_bus (element);
+  GstMessage *message;
+  gchar *reason;
+
+  gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
+  gst_element_set_state (element, GST_STATE_PAUSED);
+  message = video_test_message (bus, GST_MESSAGE_ERROR | GST_MESSAGE_ELEMENT);
+  fail_unless (message != NULL);
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+    GError *error;
+
+    gst_message_parse_error (message, &error, NULL);
+    reason = g_strdup (error->message);
+    g_error_free (error);
+  } else {
+    reason = g_strdup (gst_structure_get_string (
+        gst_message_get_structure (message), "reason"));
+  }
+  gst_message_unref (message);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+  return reason;
+}
+
+static void
+check_begins (const gchar *text, const gchar *begin)
+{
+  fail_unless (text && g_str_has_prefix (text, begin), "%s", text);
+}
+
+static void
+check_says (const gchar *text, const gchar *part)
+{
+  fail_unless (strstr (text, part) != NULL, "%s", text);
+}
+
+static void
+check_reason (const Here *here, const gchar *reason)
+{
+  static const gchar *const rebuild =
+      "rebuild with the CUDA Toolkit and gstreamer-cuda installed "
+      "(-Dcuda=enabled)";
+
+  if (!here->driver) {
+    check_begins (reason, "No NVIDIA driver on this machine (libcuda.so.1: ");
+    check_says (reason, here->cuda ? "): to use a GPU, install its driver"
+                                   : "), nor a CUDA backend in this build: to "
+                                     "use a GPU, install its driver, and ");
+    fail_unless_equals_int (strstr (reason, rebuild) != NULL, !here->cuda);
+  } else if (!here->cuda) {
+    check_begins (reason, "An NVIDIA driver is installed, but this build has "
+                          "no CUDA backend: if nvidia-smi finds a GPU, ");
+    check_says (reason, rebuild);
+  } else if (here->no_gpu) {
+    check_begins (reason, "The NVIDIA driver does not start (no CUDA-capable "
+                          "device is detected): see whether nvidia-smi finds");
+  }
+}
+
+GST_START_TEST (test_auto)
+{
+  const Here here = look_around ();
+  gchar *reason = ask ("auto");
+
+  check_reason (&here, reason);
+  g_free (reason);
+}
+
+GST_END_TEST;
+
+/* As an error, with what to set. */
+GST_START_TEST (test_cuda)
+{
+  static const gchar *const begin =
+      "backend=cuda, but no NVIDIA GPU can be used: ";
+  const Here here = look_around ();
+  gchar *reason = ask ("cuda");
+
+  if (reason) {
+    check_begins (reason, begin);
+    check_reason (&here, reason + strlen (begin));
+    fail_unless (g_str_has_suffix (
+        reason, ". Set backend=auto or backend=cpu to filter on the CPU."));
+  } else {
+    fail_unless (here.cuda && here.driver && !here.no_gpu);
+  }
+  g_free (reason);
+}
+
+GST_END_TEST;
+
+static Suite *
+reason_suite (void)
+{
+  Suite *suite = suite_create ("reason");
+  TCase *tcase = tcase_create ("reason");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_test (tcase, test_auto);
+  tcase_add_test (tcase, test_cuda);
+  return suite;
+}
+
+GST_CHECK_MAIN (reason);
