@@ -415,26 +415,6 @@ set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
 }
 
 static void
-set_size (GstCudaConvolve *self, gint size)
-{
-  gint old;
-
-  GST_OBJECT_LOCK (self);
-  old = self->mask.size;
-  if (size % 2 == 1) {
-    self->mask.size = size;
-    self->changed |= 1u << PROP_SIZE;
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (size % 2 == 0)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
-        "size must be odd, so that the mask has a middle: %d was refused and "
-        "size stays %d.",
-        size, old);
-}
-
-static void
 set_divisor (GstCudaConvolve *self, gdouble divisor)
 {
   gdouble old;
@@ -466,9 +446,6 @@ gst_cuda_convolve_set_property (
     case PROP_VERTICAL:
       set_text (self, prop_id, g_value_get_string (value));
       return;
-    case PROP_SIZE:
-      set_size (self, g_value_get_int (value));
-      return;
     case PROP_DIVISOR:
       set_divisor (self, g_value_get_double (value));
       return;
@@ -479,6 +456,9 @@ gst_cuda_convolve_set_property (
     case PROP_PRESET:
       mask->preset = g_value_get_enum (value);
       mask->source = SOURCE_PRESET;
+      break;
+    case PROP_SIZE:
+      mask->size = g_value_get_int (value);
       break;
     case PROP_SIGMA:
       mask->sigma = g_value_get_double (value);
@@ -636,7 +616,7 @@ install_mask_properties (void)
    *
    * Width and height of the preset's mask in samples; even values are refused.
    */
-  properties[PROP_SIZE] = gst_cuda_filter_param_int ("size", "Size",
+  properties[PROP_SIZE] = gst_cuda_filter_param_odd ("size", "Size",
       "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
       "and gaussian, to 31 for the others)",
       CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, DEFAULT_SIZE, flags);

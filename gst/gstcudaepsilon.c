@@ -103,28 +103,6 @@ gst_cuda_epsilon_get_params (
   };
 }
 
-/* The declared range leaves it to us to judge whether it is odd. */
-static void
-set_size (GstCudaEpsilon *self, gint value)
-{
-  gboolean valid = value % 2 == 1;
-  gint old;
-
-  GST_OBJECT_LOCK (self);
-  old = self->size;
-  if (valid) {
-    self->size = value;
-    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (!valid)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
-        "size must be odd, so that the window has a middle: %d was refused and "
-        "size stays %d.",
-        value, old);
-}
-
 static void
 gst_cuda_epsilon_set_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
@@ -132,13 +110,10 @@ gst_cuda_epsilon_set_property (
   GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
   gboolean known = TRUE;
 
-  if (prop_id == PROP_SIZE) {
-    set_size (self, g_value_get_int (value));
-    return;
-  }
-
   GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_THRESHOLD)
+  if (prop_id == PROP_SIZE)
+    self->size = g_value_get_int (value);
+  else if (prop_id == PROP_THRESHOLD)
     self->threshold = g_value_get_int (value);
   else if (prop_id == PROP_MODE)
     self->mode = g_value_get_enum (value);
@@ -187,7 +162,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * old one stays in force and the element posts a warning.
    */
   g_object_class_install_property (object_class, PROP_SIZE,
-      gst_cuda_filter_param_int ("size", "Size",
+      gst_cuda_filter_param_odd ("size", "Size",
           "Width and height of the window, in samples (odd, 3 to 31)",
           CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, DEFAULT_SIZE, flags));
   /**

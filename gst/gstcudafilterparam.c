@@ -40,6 +40,38 @@ gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
   return &spec->parent_instance;
 }
 
+typedef struct {
+  GParamSpecInt parent; /* from 0 where that is the default */
+  gint minimum;         /* of the odd ones */
+} ParamOdd;
+
+static gsize odd_type;
+
+GParamSpec *
+gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
+    const gchar *blurb, gint minimum, gint maximum, gint default_value,
+    GParamFlags flags)
+{
+  ParamOdd *spec;
+
+  if (g_once_init_enter (&odd_type)) {
+    const GTypeInfo info = {
+      .class_size = sizeof (GParamSpecClass),
+      .class_init = class_init,
+      .instance_size = sizeof (ParamOdd),
+    };
+
+    g_once_init_leave (&odd_type, g_type_register_static (G_TYPE_PARAM_INT,
+                                      "GstCudaFilterParamOdd", &info, 0));
+  }
+  spec = g_param_spec_internal (odd_type, name, nick, blurb, flags);
+  spec->minimum = minimum;
+  spec->parent.minimum = MIN (minimum, default_value);
+  spec->parent.maximum = maximum;
+  spec->parent.default_value = default_value;
+  return &spec->parent.parent_instance;
+}
+
 GParamSpec *
 gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
     const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
@@ -156,6 +188,19 @@ judge_int (const GParamSpecInt *spec, gint value)
 }
 
 static gchar *
+judge_odd (const ParamOdd *spec, gint value)
+{
+  const gboolean or_0 = spec->parent.minimum == 0;
+
+  if ((value % 2 == 1 && value >= spec->minimum
+          && value <= spec->parent.maximum)
+      || (value == 0 && or_0))
+    return NULL;
+  return g_strdup_printf ("must be odd, from %d to %d%s", spec->minimum,
+      spec->parent.maximum, or_0 ? ", or 0" : "");
+}
+
+static gchar *
 judge_double (const GParamSpecDouble *spec, gdouble value)
 {
   gchar *minimum, *maximum, *text;
@@ -201,6 +246,8 @@ judge_flags (GFlagsClass *klass, guint value)
 static gchar *
 judge (const GValue *value, GParamSpec *spec)
 {
+  if (G_TYPE_CHECK_INSTANCE_TYPE (spec, odd_type))
+    return judge_odd ((ParamOdd *)spec, g_value_get_int (value));
   if (G_IS_PARAM_SPEC_INT (spec))
     return judge_int (G_PARAM_SPEC_INT (spec), g_value_get_int (value));
   if (G_IS_PARAM_SPEC_DOUBLE (spec))

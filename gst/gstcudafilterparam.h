@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 GParamSpec *gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
     const gchar *blurb, gint minimum, gint maximum, gint default_value,
     GParamFlags flags);
+/* Of odd numbers; 0 is one of them where it is the default. */
+GParamSpec *gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
+    const gchar *blurb, gint minimum, gint maximum, gint default_value,
+    GParamFlags flags);
 GParamSpec *gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
     const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
     GParamFlags flags);

@@ -81,31 +81,6 @@ gst_cuda_median_get_params (
   };
 }
 
-/* The declared range leaves it to us to judge whether a side is odd. */
-static void
-set_side (GstCudaMedian *self, gint *side, const GParamSpec *pspec, gint value)
-{
-  gboolean is_size = side == &self->size;
-  gboolean valid =
-      value % 2 == 1 ? value >= CF_MEDIAN_SIZE_MIN : value == 0 && !is_size;
-  gint old;
-
-  GST_OBJECT_LOCK (self);
-  old = *side;
-  if (valid) {
-    *side = value;
-    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (!valid)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
-        "%s must be %s, so that the window has a middle: %d was refused and %s "
-        "stays %d.",
-        pspec->name, is_size ? "odd" : "odd and at least 3, or 0 (as size)",
-        value, pspec->name, old);
-}
-
 static void
 gst_cuda_median_set_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
@@ -113,14 +88,12 @@ gst_cuda_median_set_property (
   GstCudaMedian *self = GST_CUDA_MEDIAN (object);
   gboolean known = TRUE;
 
-  if (prop_id == PROP_SIZE || prop_id == PROP_SIZE_Y) {
-    set_side (self, prop_id == PROP_SIZE ? &self->size : &self->size_y, pspec,
-        g_value_get_int (value));
-    return;
-  }
-
   GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_PERCENTILE)
+  if (prop_id == PROP_SIZE)
+    self->size = g_value_get_int (value);
+  else if (prop_id == PROP_SIZE_Y)
+    self->size_y = g_value_get_int (value);
+  else if (prop_id == PROP_PERCENTILE)
     self->percentile = g_value_get_int (value);
   else
     known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
@@ -168,7 +141,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * element posts a warning.
    */
   g_object_class_install_property (object_class, PROP_SIZE,
-      gst_cuda_filter_param_int ("size", "Size",
+      gst_cuda_filter_param_odd ("size", "Size",
           "Width of the window, and its height where size-y is 0, in samples "
           "(odd, 3 to 101)",
           CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE, flags));
@@ -179,9 +152,9 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * values and 1 are refused as #GstCudaMedian:size refuses even ones.
    */
   g_object_class_install_property (object_class, PROP_SIZE_Y,
-      gst_cuda_filter_param_int ("size-y", "Vertical size",
-          "Height of the window in samples (odd, 3 to 101; 0 = as size)", 0,
-          CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE_Y, flags));
+      gst_cuda_filter_param_odd ("size-y", "Vertical size",
+          "Height of the window in samples (odd, 3 to 101; 0 = as size)",
+          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE_Y, flags));
   /**
    * GstCudaMedian:percentile:
    *

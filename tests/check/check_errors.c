@@ -34,7 +34,7 @@ GST_START_TEST (test_even_size)
   g_object_set (element, "size-y", 9, NULL);
   for (size = 1; size <= 100; size += size == 1 ? 1 : 2) {
     g_object_set (element, "size-y", size, NULL);
-    video_test_check_warning (bus, "size-y must be odd and at least 3, or 0");
+    video_test_check_warning (bus, "size-y must be odd, from 3 to 101, or 0");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
     assert_equals_int (get_int (element, "size-y"), 9);
   }
@@ -190,13 +190,14 @@ GST_START_TEST (test_ranges)
   static const struct {
     const gchar *name;
     gint min, max, value;
+    const gchar *range;
   } properties[] = {
-    { "size", 3, 101, 3 },
-    { "size-y", 0, 101, 0 },
-    { "percentile", 0, 100, 50 },
-    { "iterations", 1, 16, 1 },
-    { "border-value", 0, 255, 0 },
-    { "cuda-device-id", -1, G_MAXINT, -1 },
+    { "size", 3, 101, 3, "odd, from 3 to 101" },
+    { "size-y", 0, 101, 0, "odd, from 3 to 101, or 0" },
+    { "percentile", 0, 100, 50, "from 0 to 100" },
+    { "iterations", 1, 16, 1, "from 1 to 16" },
+    { "border-value", 0, 255, 0, "from 0 to 255" },
+    { "cuda-device-id", -1, G_MAXINT, -1, "from -1 to 2147483647" },
   };
   GstElement *element = video_test_element ("cudamedian");
   GstBus *bus = video_test_bus (element);
@@ -239,9 +240,8 @@ GST_START_TEST (test_ranges)
       if (bad[k] > G_MAXINT || bad[k] == properties[i].max)
         continue;
       g_object_set (element, name, (gint)bad[k], NULL);
-      text = g_strdup_printf (
-          "%s must be from %d to %d: %d was refused and %s stays %d.", name,
-          properties[i].min, properties[i].max, (gint)bad[k], name, old);
+      text = g_strdup_printf ("%s must be %s: %d was refused and %s stays %d.",
+          name, properties[i].range, (gint)bad[k], name, old);
       video_test_check_warning (bus, text);
       fail_if (video_test_message (bus, GST_MESSAGE_ANY));
       assert_equals_int (get_int (element, name), old);
@@ -397,7 +397,7 @@ GST_START_TEST (test_ways_to_set)
   gst_element_set_state (element, GST_STATE_READY);
   gst_util_set_object_arg (G_OBJECT (element), "size", "200");
   video_test_check_warning (
-      bus, "size must be from 3 to 31: 200 was refused and size stays 9.");
+      bus, "size must be odd, from 3 to 31: 200 was refused and size stays 9.");
   set_value (element, "size", G_TYPE_INT64, 33);
   video_test_check_warning (bus, ": 33 was refused and size stays 9.");
   set_value (element, "threshold", G_TYPE_DOUBLE, -7);
