@@ -123,9 +123,9 @@ struct _GstCudaConvolve {
 
   /* under the object lock */
   Mask mask;
-  Mask good;               /* the last that was valid */
-  guint32 changed;         /* properties in which they may differ, 1 << id */
-  CfConvolveParams params; /* of `good`, but for the border */
+  Mask good;                            /* the last that was valid */
+  GstCudaFilterTransaction transaction; /* of these two */
+  CfConvolveParams params;              /* of `good`, but for the border */
   GstCudaFilterSettings settings;
 };
 
@@ -221,8 +221,10 @@ mask_clear (Mask *mask)
 }
 
 static void
-mask_copy (Mask *to, const Mask *from)
+mask_copy (gpointer copy, gconstpointer mask)
 {
+  const Mask *from = mask;
+  Mask *to = copy;
   guint i;
 
   mask_clear (to);
@@ -261,39 +263,27 @@ mask_to_params (const Mask *mask, CfConvolveParams *params, GError **error)
   return made && cf_convolve_params_validate (params, error);
 }
 
-/* Takes over what set_property() left, if it is valid together. If not, it is
- * put back, or may become valid yet. */
-static void
-gst_cuda_convolve_settle (GstCudaFilter *filter, gboolean put_back)
+static gboolean
+apply_mask (GObject *object, gboolean *is_new, GError **error)
 {
-  GstCudaConvolve *self = GST_CUDA_CONVOLVE (filter);
+  GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
   CfConvolveParams params;
-  gboolean is_new = FALSE;
-  GError *error = NULL;
-  guint32 changed;
 
-  GST_OBJECT_LOCK (self);
-  changed = self->changed;
-  if (changed && mask_to_params (&self->mask, &params, &error)) {
-    is_new = memcmp (&params, &self->params, sizeof (params)) != 0;
+  if (!mask_to_params (&self->mask, &params, error))
+    return FALSE;
+  *is_new = memcmp (&params, &self->params, sizeof (params)) != 0;
+  if (*is_new) {
     memcpy (&self->params, &params, sizeof (params));
-    mask_copy (&self->good, &self->mask);
-    self->changed = 0;
-    if (is_new)
-      gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  } else if (changed && put_back) {
-    mask_copy (&self->mask, &self->good);
-    self->changed = 0;
+    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
   }
-  GST_OBJECT_UNLOCK (self);
+  return TRUE;
+}
 
-  if (is_new) {
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_KERNEL]);
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_METHOD]);
-  }
-  if (error && put_back)
-    gst_cuda_filter_refuse_together (filter, properties, changed, error);
-  g_clear_error (&error);
+static void
+notify_active (GObject *object)
+{
+  g_object_notify_by_pspec (object, properties[PROP_ACTIVE_KERNEL]);
+  g_object_notify_by_pspec (object, properties[PROP_ACTIVE_METHOD]);
 }
 
 static GstStateChangeReturn
@@ -410,7 +400,7 @@ set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
     self->mask.source = texts[prop_id].source;
   else if (!has_source (&self->mask))
     self->mask.source = SOURCE_PRESET;
-  self->changed |= 1u << prop_id;
+  gst_cuda_filter_transaction_change (&self->transaction, prop_id);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -423,7 +413,7 @@ set_divisor (GstCudaConvolve *self, gdouble divisor)
   old = self->mask.divisor;
   if (divisor != 0) {
     self->mask.divisor = divisor;
-    self->changed |= 1u << PROP_DIVISOR;
+    gst_cuda_filter_transaction_change (&self->transaction, PROP_DIVISOR);
   }
   GST_OBJECT_UNLOCK (self);
 
@@ -483,7 +473,7 @@ gst_cuda_convolve_set_property (
       break;
   }
   if (prop_id < N_PROPERTIES)
-    self->changed |= 1u << prop_id;
+    gst_cuda_filter_transaction_change (&self->transaction, prop_id);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -747,7 +737,6 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 
   element_class->change_state =
       GST_DEBUG_FUNCPTR (gst_cuda_convolve_change_state);
-  filter_class->settle = gst_cuda_convolve_settle;
   filter_class->get_params = gst_cuda_convolve_get_params;
 }
 
@@ -768,4 +757,13 @@ gst_cuda_convolve_init (GstCudaConvolve *self)
   };
   mask_to_params (&self->mask, &self->params, NULL);
   mask_copy (&self->good, &self->mask);
+  self->transaction = (GstCudaFilterTransaction){
+    .properties = properties,
+    .now = &self->mask,
+    .good = &self->good,
+    .copy = mask_copy,
+    .apply = apply_mask,
+    .notify = notify_active,
+  };
+  gst_cuda_filter_set_transaction (GST_CUDA_FILTER (self), &self->transaction);
 }

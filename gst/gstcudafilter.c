@@ -33,6 +33,7 @@ static GParamSpec *properties[N_PROPERTIES];
 
 struct _GstCudaFilterPrivate {
   GstCudaFilterContext *context;
+  GstCudaFilterTransaction *transaction; /* the element's, or NULL */
 
   /* under the object lock */
   GstCudaFilterBackend backend;
@@ -132,9 +133,11 @@ gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
   g_free (message);
 }
 
-void
-gst_cuda_filter_refuse_together (GstCudaFilter *self,
-    GParamSpec *const *properties, guint32 ids, const GError *error)
+/* Of the properties whose bit, 1 << id, is set in `ids` and that were put back.
+ */
+static void
+refuse_together (GstCudaFilter *self, GParamSpec *const *properties,
+    guint32 ids, const GError *error)
 {
   GString *names = g_string_new (NULL);
   guint id;
@@ -153,12 +156,48 @@ gst_cuda_filter_refuse_together (GstCudaFilter *self,
       g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }
 
+/* Takes over what set_property() left, if it is valid together. If not, it is
+ * put back, or may become valid yet. */
+static void
+settle (GstCudaFilter *self, gboolean put_back)
+{
+  GstCudaFilterTransaction *t = self->priv->transaction;
+  gboolean is_new = FALSE;
+  GError *error = NULL;
+  guint32 changed;
+
+  if (!t)
+    return;
+  GST_OBJECT_LOCK (self);
+  changed = t->changed;
+  if (changed && t->apply (G_OBJECT (self), &is_new, &error)) {
+    t->copy (t->good, t->now);
+    t->changed = 0;
+  } else if (changed && put_back) {
+    t->copy (t->now, t->good);
+    t->changed = 0;
+  }
+  GST_OBJECT_UNLOCK (self);
+
+  if (is_new && t->notify)
+    t->notify (G_OBJECT (self));
+  if (error && put_back)
+    refuse_together (self, t->properties, changed, error);
+  g_clear_error (&error);
+}
+
+void
+gst_cuda_filter_set_transaction (
+    GstCudaFilter *self, GstCudaFilterTransaction *transaction)
+{
+  self->priv->transaction = transaction;
+}
+
 /* From here on refusals are told at once; those that wait are told here. In one
  * step, so that one at the same time is told, and once. */
 static void
 become_ready (GstCudaFilter *self)
 {
-  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GPtrArray *refusals;
   guint i;
 
@@ -168,8 +207,7 @@ become_ready (GstCudaFilter *self)
   self->priv->refusals = g_ptr_array_new_with_free_func (g_free);
   GST_OBJECT_UNLOCK (self);
 
-  if (klass->settle)
-    klass->settle (self, TRUE);
+  settle (self, TRUE);
   for (i = 0; i < refusals->len; i++)
     post_refusal (self, g_ptr_array_index (refusals, i));
   g_ptr_array_unref (refusals);
@@ -1239,14 +1277,12 @@ gst_cuda_filter_dispatch_properties_changed (
     GObject *object, guint n, GParamSpec **specs)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
-  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   gboolean ready;
 
   GST_OBJECT_LOCK (self);
   ready = self->priv->ready;
   GST_OBJECT_UNLOCK (self);
-  if (klass->settle)
-    klass->settle (self, ready);
+  settle (self, ready);
   G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
 }
 

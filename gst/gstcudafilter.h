@@ -8,6 +8,7 @@
 #include "gstcudafilterparam.h"
 #include "gstcudafilterrunner.h"
 #include "gstcudafiltersettings.h"
+#include "gstcudafiltertransaction.h"
 
 G_BEGIN_DECLS
 
@@ -41,12 +42,6 @@ struct _GstCudaFilterClass {
   /* Set by gst_cuda_filter_class_set_set_property(). */
   void (*set_property) (
       GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec);
-
-  /* Takes over properties that are of use only together, once for all that are
-   * set at a time. While the element is in NULL, what is of no use may become
-   * so yet; on the way to READY and from there on it is put back and refused:
-   * `put_back`. May be NULL. */
-  void (*settle) (GstCudaFilter *self, gboolean put_back);
 
   /* Reads the properties: the operation, and the kinds of samples that it is
    * for. Called with the object lock held. */
@@ -92,10 +87,11 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
  * nobody may hear it. */
 void gst_cuda_filter_refuse (GstCudaFilter *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
-/* The same for properties that are of no use together, and were put back: those
- * of `properties` whose bit, 1 << id, is set in `ids`. */
-void gst_cuda_filter_refuse_together (GstCudaFilter *self,
-    GParamSpec *const *properties, guint32 ids, const GError *error);
+/* For init(): the element has properties that are judged together. While it is
+ * in NULL, what is of no use may become so yet; on the way to READY and from
+ * there on it is put back and refused. `transaction` is the element's. */
+void gst_cuda_filter_set_transaction (
+    GstCudaFilter *self, GstCudaFilterTransaction *transaction);
 
 /* For class_init(): the class looks at frames. They go on with the memory they
  * came in, and pools of downstream's go through to upstream. */

@@ -94,12 +94,12 @@ struct _GstCudaInpaint {
   gchar *roi_type; /* or NULL */
   gboolean use_alpha;
   Source source;
-  Source good;             /* the last that was valid */
-  guint32 changed;         /* properties in which they differ, 1 << id */
-  GstCudaFilterMask *mask; /* of `good`; or NULL */
-  gint width, height;      /* of frames; 0 while that is not known */
-  gboolean has_alpha;      /* frames have */
-  gboolean repairs;        /* what get_params() said */
+  Source good;                          /* the last that was valid */
+  GstCudaFilterTransaction transaction; /* of these two */
+  GstCudaFilterMask *mask;              /* of `good`; or NULL */
+  gint width, height; /* of frames; 0 while that is not known */
+  gboolean has_alpha; /* frames have */
+  gboolean repairs;   /* what get_params() said */
 
   /* the streaming thread's */
   GstCudaInpaintFrame frame;
@@ -163,8 +163,11 @@ source_clear (Source *source)
 }
 
 static void
-source_copy (Source *to, const Source *from)
+source_copy (gpointer copy, gconstpointer source)
 {
+  const Source *from = source;
+  Source *to = copy;
+
   source_clear (to);
   *to = *from;
   to->location = g_strdup (from->location);
@@ -242,35 +245,19 @@ repairs_changed (GstCudaInpaint *self)
     gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
 }
 
-/* Takes over what set_property() left, if it is valid together. If not, it is
- * put back, or may become valid yet. */
-static void
-gst_cuda_inpaint_settle (GstCudaFilter *filter, gboolean put_back)
+static gboolean
+apply_source (GObject *object, gboolean *is_new, GError **error)
 {
-  GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
   GstCudaFilterMask *mask;
-  GError *error = NULL;
-  guint32 changed;
 
-  GST_OBJECT_LOCK (self);
-  changed = self->changed;
-  if (changed
-      && source_to_mask (
-          &self->source, self->width, self->height, &mask, &error)) {
-    g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
-    self->mask = mask;
-    source_copy (&self->good, &self->source);
-    self->changed = 0;
-    repairs_changed (self);
-  } else if (changed && put_back) {
-    source_copy (&self->source, &self->good);
-    self->changed = 0;
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (error && put_back)
-    gst_cuda_filter_refuse_together (filter, properties, changed, error);
-  g_clear_error (&error);
+  if (!source_to_mask (&self->source, self->width, self->height, &mask, error))
+    return FALSE;
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  self->mask = mask;
+  *is_new = TRUE;
+  repairs_changed (self);
+  return TRUE;
 }
 
 static void
@@ -295,7 +282,7 @@ set_location (GstCudaInpaint *self, const gchar *location)
   source_clear (&self->source);
   self->source.location = file ? g_strdup (location) : NULL;
   self->source.file = file;
-  self->changed |= 1u << PROP_MASK_LOCATION;
+  gst_cuda_filter_transaction_change (&self->transaction, PROP_MASK_LOCATION);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -494,11 +481,11 @@ gst_cuda_inpaint_set_property (
   switch (prop_id) {
     case PROP_MASK_INVERT:
       self->source.invert = g_value_get_boolean (value);
-      self->changed |= 1u << prop_id;
+      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
       break;
     case PROP_MASK_DILATE:
       self->source.dilate = g_value_get_int (value);
-      self->changed |= 1u << prop_id;
+      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
       break;
     case PROP_ROI_TYPE:
       g_free (self->roi_type);
@@ -775,7 +762,6 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
 
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
-  filter_class->settle = gst_cuda_inpaint_settle;
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
 }
@@ -793,4 +779,12 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .track = DEFAULT_TRACK,
   };
   self->settings = defaults;
+  self->transaction = (GstCudaFilterTransaction){
+    .properties = properties,
+    .now = &self->source,
+    .good = &self->good,
+    .copy = source_copy,
+    .apply = apply_source,
+  };
+  gst_cuda_filter_set_transaction (GST_CUDA_FILTER (self), &self->transaction);
 }
