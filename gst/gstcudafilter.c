@@ -785,13 +785,16 @@ gst_cuda_filter_propose_allocation (
   if (passes) {
     if (!gst_pad_peer_query (trans->srcpad, query))
       GST_DEBUG_OBJECT (trans, "downstream says nothing of its memory");
+    gst_cuda_filter_limit_metas (query);
   } else {
     if (!GST_BASE_TRANSFORM_CLASS (parent_class)
              ->propose_allocation (trans, decide_query, query))
       return FALSE;
-    /* In pass-through, downstream has answered. */
-    if (!decide_query)
+    /* In pass-through, downstream has answered; that may end any time. */
+    if (!decide_query) {
+      gst_cuda_filter_limit_metas (query);
       return TRUE;
+    }
   }
   if (!ref_memories (GST_CUDA_FILTER (trans), &memories))
     return FALSE;
@@ -830,13 +833,34 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Frames */
 
-/* All that describes the picture stays true. GstBaseTransform itself keeps back
- * what is tagged `memory`, such as the input's GstVideoMeta. */
+/* The caps' frame is in the corner of a larger picture, which stays behind. */
+static gboolean
+is_in_larger_picture (const GstVideoInfo *info, GstBuffer *buffer)
+{
+  const GstVideoMeta *picture = gst_buffer_get_video_meta (buffer);
+
+  return picture
+         && ((gint)picture->width > GST_VIDEO_INFO_WIDTH (info)
+             || (gint)picture->height > GST_VIDEO_INFO_HEIGHT (info));
+}
+
+/* Metas go on that depend on nothing, or on what filtering leaves as it is.
+ * GstBaseTransform itself keeps back what is tagged `memory`, such as the
+ * input's GstVideoMeta. */
 static gboolean
 gst_cuda_filter_transform_meta (
     GstBaseTransform *trans, GstBuffer *outbuf, GstMeta *meta, GstBuffer *inbuf)
 {
-  return TRUE;
+  static const gchar *const unchanged[] = { GST_META_TAG_VIDEO_STR,
+    GST_META_TAG_VIDEO_COLORSPACE_STR, GST_META_TAG_VIDEO_SIZE_STR,
+    GST_META_TAG_VIDEO_ORIENTATION_STR, NULL };
+  const gchar *const *tag = gst_meta_api_type_get_tags (meta->info->api);
+
+  for (; tag && *tag; tag++)
+    if (!g_strv_contains (unchanged, *tag))
+      return FALSE;
+  return meta->info->api != GST_VIDEO_CROP_META_API_TYPE
+         || !is_in_larger_picture (&GST_CUDA_FILTER (trans)->priv->info, inbuf);
 }
 
 /* What of other frames, and of the frame's mask, its filter needs to know. */

@@ -215,3 +215,15 @@ gst_cuda_filter_pass_memory (
     gst_query_add_allocation_meta (query, on_device_api (device), NULL);
   return TRUE;
 }
+
+/* Who crops by a meta alone leaves the frame in a larger picture, of which
+ * nobody here looks for the part. */
+void
+gst_cuda_filter_limit_metas (GstQuery *query)
+{
+  guint i;
+
+  while (
+      gst_query_find_allocation_meta (query, GST_VIDEO_CROP_META_API_TYPE, &i))
+    gst_query_remove_nth_allocation_meta (query, i);
+}

@@ -31,4 +31,8 @@ gboolean gst_cuda_filter_decide_memory (const GstCudaFilterMemories *memories,
 gboolean gst_cuda_filter_pass_memory (
     const GstCudaFilterMemories *memories, GstQuery *query);
 
+/* Takes back what downstream has promised and holds for frames that go through
+ * here as they are, but not for those that are filtered or looked at. */
+void gst_cuda_filter_limit_metas (GstQuery *query);
+
 G_END_DECLS

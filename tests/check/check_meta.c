@@ -64,13 +64,16 @@ copy_custom (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
   return TRUE;
 }
 
-/* Custom metas, untagged ones and those that depend on size and colours. */
+/* Custom metas: untagged ones and those that depend on size, colours and
+ * orientation go on, but not what depends on something unknown. */
 GST_START_TEST (test_custom)
 {
   static const gchar *tags[][3] = { { NULL }, { "video", "size", NULL },
-    { "video", "colorspace", NULL } };
+    { "video", "colorspace", NULL }, { "orientation", NULL },
+    { "video", "cudafilters-unknown", NULL } };
   static const gchar *const names[] = { "cudafilters-test",
-    "cudafilters-test-size", "cudafilters-test-colorspace" };
+    "cudafilters-test-size", "cudafilters-test-colorspace",
+    "cudafilters-test-orientation", "cudafilters-test-unknown" };
   const gchar *name = names[__i__];
   GstBuffer *frame = video_test_frame (noise, &info);
   GstCustomMeta *meta;
@@ -82,7 +85,11 @@ GST_START_TEST (test_custom)
   gst_buffer_add_custom_meta (frame, name);
   result = video_test_push_and_pull (h, frame);
   meta = gst_buffer_get_custom_meta (result, name);
-  fail_unless (meta != NULL);
+  fail_unless ((meta != NULL) == (__i__ < 4), "%s", name);
+  if (!meta) {
+    gst_buffer_unref (result);
+    return;
+  }
   fail_unless (gst_structure_get_int (
       gst_custom_meta_get_structure (meta), "answer", &answer));
   assert_equals_int (answer, 42);
@@ -149,6 +156,90 @@ GST_START_TEST (test_crop)
 
 GST_END_TEST;
 
+/* A crop meta that is for a larger picture, of which the result is a part. */
+GST_START_TEST (test_crop_of_larger)
+{
+  GstBuffer *frame, *result;
+  GstVideoCropMeta *crop;
+  GstVideoInfo larger;
+
+  video_test_info (
+      &larger, "I420", __i__ ? 64 : 100, __i__ ? 60 : 48, "progressive");
+  frame = video_test_frame (noise, &larger);
+  gst_buffer_add_video_meta_full (frame, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_FORMAT_I420, larger.width, larger.height, 3, larger.offset,
+      larger.stride);
+  crop = gst_buffer_add_video_crop_meta (frame);
+  crop->width = 64;
+  crop->height = 48;
+  result = video_test_push_and_pull (h, frame);
+  fail_if (gst_buffer_get_video_crop_meta (result));
+  gst_buffer_unref (result);
+}
+
+GST_END_TEST;
+
+static GstPadProbeReturn
+answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION
+      || !(probe->type & GST_PAD_PROBE_TYPE_PUSH))
+    return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  gst_query_add_allocation_meta (query, GST_VIDEO_CROP_META_API_TYPE, NULL);
+  gst_query_add_allocation_meta (
+      query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static void
+check_offer (GstHarness *harness, gboolean passes)
+{
+  GstCaps *caps = gst_video_info_to_caps (&info);
+  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+
+  fail_unless (gst_pad_peer_query (harness->srcpad, query));
+  fail_unless (
+      gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
+  fail_if (gst_query_find_allocation_meta (
+      query, GST_VIDEO_CROP_META_API_TYPE, NULL));
+  fail_unless (gst_query_find_allocation_meta (
+                   query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL)
+               == passes);
+  gst_query_unref (query);
+  gst_caps_unref (caps);
+}
+
+/* Upstream is never told to crop by a meta: not in pass-through either, which
+ * ends when a property changes, and not where frames are only looked at.
+ * What else downstream takes is told where frames go through. */
+GST_START_TEST (test_no_crop_offered)
+{
+  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
+    "cudaepsilon", "cudainpaint", "cudasnake" };
+  GstElement *other = video_test_element (names[__i__]);
+  GstHarness *harness = video_test_harness (other, &info);
+  gboolean looks = g_str_equal (names[__i__], "cudasnake");
+
+  gst_pad_add_probe (harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      answer_allocation, NULL, NULL);
+  check_offer (harness, looks || g_str_equal (names[__i__], "cudainpaint"));
+  if (!looks) {
+    gst_util_set_object_arg (G_OBJECT (other), "planes", "0");
+    gst_buffer_unref (
+        video_test_push_and_pull (harness, video_test_frame (noise, &info)));
+    fail_unless (
+        gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (other)));
+    check_offer (harness, TRUE);
+  }
+  gst_harness_teardown (harness);
+  gst_object_unref (other);
+}
+
+GST_END_TEST;
+
 /* The input's strides do not describe the output. */
 GST_START_TEST (test_no_stale_strides)
 {
@@ -182,10 +273,12 @@ meta_suite (void)
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, setup, teardown);
   tcase_add_test (tcase, test_regions);
-  tcase_add_loop_test (tcase, test_custom, 0, 3);
+  tcase_add_loop_test (tcase, test_custom, 0, 5);
   tcase_add_test (tcase, test_contours);
   tcase_add_test (tcase, test_reference_timestamp);
   tcase_add_test (tcase, test_crop);
+  tcase_add_loop_test (tcase, test_crop_of_larger, 0, 2);
+  tcase_add_loop_test (tcase, test_no_crop_offered, 0, 5);
   tcase_add_test (tcase, test_no_stale_strides);
   return suite;
 }

@@ -354,7 +354,8 @@ answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
   if (downstream_pool)
     gst_query_add_allocation_pool (
         query, downstream_pool, GST_VIDEO_INFO_SIZE (&info), 3, 7);
-  gst_query_add_allocation_meta (query, GST_VIDEO_CROP_META_API_TYPE, NULL);
+  gst_query_add_allocation_meta (
+      query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL);
   return GST_PAD_PROBE_HANDLED;
 }
 
@@ -393,7 +394,7 @@ GST_START_TEST (test_allocation)
                                : g_object_new (special_pool_get_type (), NULL);
     fail_unless (gst_pad_peer_query (h->srcpad, query));
     fail_unless (gst_query_find_allocation_meta (
-        query, GST_VIDEO_CROP_META_API_TYPE, NULL));
+        query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL));
     fail_if (
         gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
     gst_query_parse_nth_allocation_pool (query, 0, &pool, NULL, &min, &max);
