@@ -70,15 +70,17 @@ struct _GstCudaFilterPrivate {
 #ifdef HAVE_CUDA
 #define CUDA_CAPS \
   "; " GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_CUDA_FEATURE, \
-      GST_CUDA_FILTER_CUDA_FORMATS)
+      GST_CUDA_FILTER_CUDA_FORMATS) ", " GST_CUDA_FILTER_PICTURES
 #else
 #define CUDA_CAPS ""
 #endif
 
 #define TEMPLATE_CAPS \
-  GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) "; " \
+  GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) ", " \
+  GST_CUDA_FILTER_PICTURES "; " \
   GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED, \
-      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate" \
+      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate, " \
+  GST_CUDA_FILTER_VIEWS \
   CUDA_CAPS
 /* clang-format on */
 
@@ -683,18 +685,28 @@ gst_cuda_filter_transform_caps (GstBaseTransform *trans,
   return ret;
 }
 
+/* Caps go out as they came, as far as they say nothing. */
+static GstCaps *
+gst_cuda_filter_fixate_caps (GstBaseTransform *trans, GstPadDirection direction,
+    GstCaps *caps, GstCaps *othercaps)
+{
+  return GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->fixate_caps (trans, direction, caps,
+          gst_cuda_filter_caps_leave_out (othercaps, caps));
+}
+
 static gboolean
 gst_cuda_filter_accept_caps (
     GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps)
 {
   GstPad *pad = direction == GST_PAD_SINK ? trans->sinkpad : trans->srcpad;
   GstCaps *known = gst_pad_get_pad_template_caps (pad);
-  gboolean accepted = gst_caps_is_subset (caps, known);
+  gboolean accepted = gst_cuda_filter_caps_are_of (caps, known);
 
   if (!accepted)
     GST_WARNING_OBJECT (pad,
         "refused caps %" GST_PTR_FORMAT ": their format, "
-        "memory or interlacing is none of %" GST_PTR_FORMAT,
+        "memory, interlacing or views are none of %" GST_PTR_FORMAT,
         caps, known);
   gst_caps_unref (known);
   return accepted
@@ -715,15 +727,6 @@ gst_cuda_filter_set_caps (
     GST_WARNING_OBJECT (self,
         "refused caps %" GST_PTR_FORMAT ": they do not "
         "describe a video frame",
-        incaps);
-    return FALSE;
-  }
-  if (GST_VIDEO_INFO_INTERLACE_MODE (&info) == GST_VIDEO_INTERLACE_MODE_FIELDS
-      || GST_VIDEO_INFO_MULTIVIEW_MODE (&info)
-             == GST_VIDEO_MULTIVIEW_MODE_SEPARATED) {
-    GST_WARNING_OBJECT (self,
-        "refused caps %" GST_PTR_FORMAT ": several "
-        "pictures in one buffer are not supported",
         incaps);
     return FALSE;
   }
@@ -1418,6 +1421,7 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   trans_class->accept_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_accept_caps);
   trans_class->transform_caps =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_transform_caps);
+  trans_class->fixate_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_fixate_caps);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_set_caps);
   trans_class->transform_size =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_transform_size);

@@ -1,7 +1,48 @@
-/* Which memory goes in and out. */
+/* Which frames go in and out. */
 #include "gstcudafiltercaps.h"
 
 #include "gstcudafiltercuda.h"
+
+/* What caps mean that say nothing. */
+static const struct {
+  const gchar *field, *value;
+} implied[] = { { "interlace-mode", "progressive" },
+  { "multiview-mode", "mono" } };
+
+gboolean
+gst_cuda_filter_caps_are_of (GstCaps *caps, GstCaps *known)
+{
+  GstCaps *full = gst_caps_copy (caps);
+  gboolean are_of;
+  guint i, k;
+
+  for (i = 0; i < gst_caps_get_size (full); i++) {
+    GstStructure *s = gst_caps_get_structure (full, i);
+
+    for (k = 0; k < G_N_ELEMENTS (implied); k++)
+      if (!gst_structure_has_field (s, implied[k].field))
+        gst_structure_set (
+            s, implied[k].field, G_TYPE_STRING, implied[k].value, NULL);
+  }
+  are_of = gst_caps_is_subset (full, known);
+  gst_caps_unref (full);
+  return are_of;
+}
+
+GstCaps *
+gst_cuda_filter_caps_leave_out (GstCaps *caps, GstCaps *from)
+{
+  const GstStructure *s = gst_caps_get_structure (from, 0);
+  guint i, k;
+
+  caps = gst_caps_make_writable (caps);
+  for (i = 0; i < gst_caps_get_size (caps); i++)
+    for (k = 0; k < G_N_ELEMENTS (implied); k++)
+      if (!gst_structure_has_field (s, implied[k].field))
+        gst_structure_remove_field (
+            gst_caps_get_structure (caps, i), implied[k].field);
+  return caps;
+}
 
 static void
 append (GstCaps *caps, const GstStructure *s, const GstCapsFeatures *features)

@@ -283,6 +283,108 @@ GST_START_TEST (test_template)
 
 GST_END_TEST;
 
+/* What caps can say of a buffer's pictures, and whether it is one that can be
+ * filtered; NULL: they say nothing. */
+static const struct {
+  const gchar *name;
+  gboolean taken;
+} scans[] = { { NULL, TRUE }, { "progressive", TRUE }, { "interleaved", TRUE },
+  { "mixed", TRUE }, { "fields", FALSE }, { "alternate", FALSE },
+  { "something-else", FALSE } },
+  views[] = { { NULL, TRUE }, { "mono", TRUE }, { "left", TRUE },
+    { "right", TRUE }, { "side-by-side", TRUE },
+    { "side-by-side-quincunx", TRUE }, { "top-bottom", TRUE },
+    { "frame-by-frame", TRUE }, { "multiview-frame-by-frame", TRUE },
+    { "column-interleaved", FALSE }, { "row-interleaved", FALSE },
+    { "checkerboard", FALSE }, { "separated", FALSE },
+    { "something-else", FALSE } };
+
+/* Caps that say so, for one frame format or, with `interlaced`, for fields in
+ * buffers of their own. */
+static GstCaps *
+pictures_caps (const gchar *scan, const gchar *view, gboolean interlaced)
+{
+  GstCaps *caps = gst_caps_new_simple ("video/x-raw", "format", G_TYPE_STRING,
+      "GRAY8", "width", G_TYPE_INT, 16, "height", G_TYPE_INT, 8, "framerate",
+      GST_TYPE_FRACTION, 25, 1, NULL);
+
+  if (scan)
+    gst_caps_set_simple (caps, "interlace-mode", G_TYPE_STRING, scan, NULL);
+  if (view)
+    gst_caps_set_simple (caps, "multiview-mode", G_TYPE_STRING, view, NULL);
+  if (interlaced)
+    gst_caps_set_features_simple (
+        caps, gst_caps_features_new (GST_CAPS_FEATURE_FORMAT_INTERLACED, NULL));
+  return caps;
+}
+
+static void
+check_pictures (const gchar *name, GstCaps *caps, gboolean taken)
+{
+  GstElement *element = video_test_element (name);
+  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  gchar *what = gst_caps_to_string (caps);
+  GstCaps *promised, *agreed;
+  GstSegment segment;
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    GstPad *pad = gst_element_get_static_pad (element, i ? "src" : "sink");
+
+    promised = gst_pad_get_pad_template_caps (pad);
+    fail_unless (gst_caps_can_intersect (promised, caps) == taken, what);
+    gst_caps_unref (promised);
+    promised = gst_pad_query_caps (pad, NULL);
+    fail_unless (gst_caps_can_intersect (promised, caps) == taken, what);
+    gst_caps_unref (promised);
+    promised = gst_pad_query_caps (pad, caps);
+    fail_unless (gst_caps_is_empty (promised) != taken, what);
+    gst_caps_unref (promised);
+    fail_unless (gst_pad_query_accept_caps (pad, caps) == taken, what);
+    gst_object_unref (pad);
+  }
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  gst_harness_push_event (h, gst_event_new_stream_start ("test"));
+  gst_harness_push_event (h, gst_event_new_caps (caps));
+  gst_harness_push_event (h, gst_event_new_segment (&segment));
+  assert_equals_int (
+      gst_harness_push (h, gst_buffer_new_allocate (NULL, 16 * 8, NULL)),
+      taken ? GST_FLOW_OK : GST_FLOW_NOT_NEGOTIATED);
+  if (taken) {
+    agreed = gst_pad_get_current_caps (h->sinkpad);
+    fail_unless (gst_caps_is_equal (agreed, caps), what);
+    gst_caps_unref (agreed);
+  }
+  g_free (what);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+/* Templates and queries promise the modes that set_caps() takes, and no other;
+ * caps go out as they came. */
+GST_START_TEST (test_pictures)
+{
+  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
+    "cudaepsilon", "cudainpaint", "cudasnake" };
+  GstCaps *caps;
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (scans); i++)
+    for (k = 0; k < G_N_ELEMENTS (views); k++) {
+      caps = pictures_caps (scans[i].name, views[k].name, FALSE);
+      check_pictures (names[__i__], caps, scans[i].taken && views[k].taken);
+      gst_caps_unref (caps);
+    }
+  for (k = 0; k < G_N_ELEMENTS (views); k++) {
+    caps = pictures_caps ("alternate", views[k].name, TRUE);
+    check_pictures (names[__i__], caps, views[k].taken);
+    gst_caps_unref (caps);
+  }
+}
+
+GST_END_TEST;
+
 static Suite *
 formats_suite (void)
 {
@@ -293,6 +395,7 @@ formats_suite (void)
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
   tcase_add_loop_test (tcase, test_template, 0, NAIVE_N_KINDS);
+  tcase_add_loop_test (tcase, test_pictures, 0, 5);
   tcase_add_loop_test (tcase, test_progressive, 0, NAIVE_N_KINDS * n);
   tcase_add_loop_test (tcase, test_interleaved, 0, NAIVE_N_KINDS * n);
   tcase_add_loop_test (tcase, test_alternate, 0, NAIVE_N_KINDS * n);

@@ -94,12 +94,13 @@ group_new_caps (const Group *self)
   return caps;
 }
 
+/* The template has fields that the caps leave out. */
 static gboolean
 copy_takes (GstCaps *caps)
 {
   GstElementFactory *factory = gst_element_factory_find (COPY);
   gboolean takes =
-      factory && gst_element_factory_can_sink_all_caps (factory, caps);
+      factory && gst_element_factory_can_sink_any_caps (factory, caps);
 
   gst_clear_object (&factory);
   return takes;
