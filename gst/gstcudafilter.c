@@ -7,8 +7,8 @@
 #include "gstcudafiltercaps.h"
 #include "gstcudafiltercontext.h"
 #include "gstcudafiltercuda.h"
-#include "gstcudafilterdeferred.h"
 #include "gstcudafilterdevice.h"
+#include "gstcudafilterlookahead.h"
 #include "gstcudafiltermemory.h"
 
 GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
@@ -16,14 +16,11 @@ GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 
 #define DEFAULT_BACKEND GST_CUDA_FILTER_BACKEND_AUTO
 #define DEFAULT_CUDA_DEVICE_ID -1
-#define DEFAULT_DEFER 0
-#define MAX_DEFER 8
 
 enum {
   PROP_0,
   PROP_BACKEND,
   PROP_CUDA_DEVICE_ID,
-  PROP_DEFER,
   PROP_ACTIVE_BACKEND,
   PROP_STATS,
   N_PROPERTIES
@@ -38,7 +35,7 @@ struct _GstCudaFilterPrivate {
   /* under the object lock */
   GstCudaFilterBackend backend;
   gint cuda_device_id;
-  guint defer;
+  guint set_lookahead;         /* from the next start on */
   const gchar *active_backend; /* static, NULL while there is none */
   gboolean ready;              /* refusals are told at once */
   GPtrArray *refusals;         /* warnings that wait for that */
@@ -52,8 +49,9 @@ struct _GstCudaFilterPrivate {
 
   /* from start to stop, the streaming thread's */
   GstCudaFilterRunner *runner;
-  GstCudaFilterDeferred deferred;
-  guint n_deferred;      /* the property as it was at the start */
+  GstCudaFilterLookahead lookahead;
+  guint n_ahead;         /* as it was at the start */
+  gboolean lost;         /* the frame before the next one, which is kept */
   GstFlowReturn drained; /* what the last drain's pushes returned */
 
   /* from set_caps on */
@@ -62,7 +60,6 @@ struct _GstCudaFilterPrivate {
   gboolean same_memory;                  /* on both pads */
   gboolean on_device;                    /* results may stay there */
   gboolean cuda_results, adopted_stream; /* CUDAMemory */
-  guint64 frame;                         /* the number of the last one */
   gboolean interrupted; /* the next frame is not the one after the last */
 };
 
@@ -247,6 +244,13 @@ post_error (GstCudaFilter *self, GError *error)
 }
 
 static void
+post_latency (GstCudaFilter *self)
+{
+  gst_element_post_message (
+      GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
+}
+
+static void
 memory_ran_out (GstObject *object, const GError *error)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
@@ -396,7 +400,7 @@ close_device (GstCudaFilter *self)
   memories.cuda_stream = g_steal_pointer (&priv->cuda_stream);
   GST_OBJECT_UNLOCK (self);
 
-  gst_cuda_filter_deferred_clear (&priv->deferred);
+  gst_cuda_filter_lookahead_clear (&priv->lookahead);
   unprepare (self);
   g_clear_pointer (&priv->runner, gst_cuda_filter_runner_free);
   unref_memories (&memories);
@@ -452,8 +456,10 @@ gst_cuda_filter_start (GstBaseTransform *trans)
 
   gst_cuda_filter_stats_reset (priv->stats);
   priv->drained = GST_FLOW_OK;
+  priv->lost = FALSE;
   GST_OBJECT_LOCK (self);
-  priv->n_deferred = only_looks (self) ? 0 : priv->defer;
+  priv->n_ahead = priv->set_lookahead;
+  priv->lookahead.longest = 0;
   GST_OBJECT_UNLOCK (self);
   if (!start_device (self, &error)) {
     post_error (self, error);
@@ -506,8 +512,15 @@ gst_cuda_filter_params_changed (GstCudaFilter *self)
   self->priv->params_changed = TRUE;
 }
 
+void
+gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames)
+{
+  self->priv->set_lookahead = n_frames;
+}
+
 /* Takes over what set_property() left, and passes frames through where that
- * leaves nothing to do. TRUE where this pass-through changed. */
+ * leaves nothing to do and none is kept. TRUE where this pass-through changed.
+ */
 static gboolean
 update_params (GstCudaFilter *self, gboolean new_caps)
 {
@@ -532,7 +545,7 @@ update_params (GstCudaFilter *self, gboolean new_caps)
 
   passthrough =
       gst_cuda_filter_runner_set_params (priv->runner, &params, planes)
-      && priv->same_memory && !klass->never_passthrough;
+      && priv->same_memory && !klass->never_passthrough && priv->n_ahead == 0;
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return FALSE;
   GST_DEBUG_OBJECT (self, "pass-through %s", passthrough ? "on" : "off");
@@ -608,15 +621,19 @@ sync_values (GstCudaFilter *self, GstBuffer *buffer)
     gst_object_sync_values (GST_OBJECT (self), time);
 }
 
+/* A frame that is to be kept gets its values when its turn comes. */
 static void
 gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
 
-  sync_values (self, buffer);
+  if (self->priv->n_ahead == 0)
+    sync_values (self, buffer);
   if (!self->priv->negotiated)
     return;
   adopt_context (self, buffer);
+  if (self->priv->n_ahead > 0)
+    return;
   /* With or without pass-through the pools of both sides are others. */
   if (self->priv->negotiated && update_params (self, FALSE)) {
     gst_base_transform_reconfigure_src (trans);
@@ -747,9 +764,8 @@ gst_cuda_filter_set_caps (
       gst_cuda_filter_caps_are_cuda (incaps) == priv->cuda_results;
   priv->negotiated = TRUE;
   update_params (self, TRUE);
-  if (priv->n_deferred > 0)
-    gst_element_post_message (
-        GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
+  if (priv->n_ahead > 0)
+    post_latency (self);
   return TRUE;
 }
 
@@ -802,7 +818,8 @@ gst_cuda_filter_propose_allocation (
   if (!ref_memories (GST_CUDA_FILTER (trans), &memories))
     return FALSE;
   proposed = passes ? gst_cuda_filter_pass_memory (&memories, query)
-                    : gst_cuda_filter_propose_memory (&memories, query);
+                    : gst_cuda_filter_propose_memory (&memories, query,
+                        GST_CUDA_FILTER (trans)->priv->n_ahead);
   unref_memories (&memories);
   return proposed;
 }
@@ -900,7 +917,6 @@ gst_cuda_filter_transform (
                     && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
                     && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (inbuf),
     .on_device = priv->on_device,
-    .wait_later = priv->n_deferred > 0,
   };
   GError *error = NULL;
 
@@ -909,7 +925,7 @@ gst_cuda_filter_transform (
     return GST_FLOW_ERROR;
   tell_runner (self, inbuf);
   if (!gst_cuda_filter_runner_run (
-          priv->runner, inbuf, outbuf, &flags, &priv->frame, &error)) {
+          priv->runner, inbuf, outbuf, &flags, &error)) {
     post_error (self, error);
     return GST_FLOW_ERROR;
   }
@@ -1009,19 +1025,12 @@ gst_cuda_filter_class_set_analyse (
   trans_class->prepare_output_buffer = GST_DEBUG_FUNCPTR (pass_buffer);
 }
 
-/* Order: frames and events that are held back */
+/* Order: frames and events that wait for the frames behind them */
 
-/* Sees to it that a result can be handed on. */
-static GstFlowReturn
-complete (GstCudaFilter *self, const GstCudaFilterItem *item)
+GstBuffer *
+gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n)
 {
-  GError *error = NULL;
-
-  if (!item->filtered
-      || gst_cuda_filter_runner_wait (self->priv->runner, item->frame, &error))
-    return GST_FLOW_OK;
-  post_error (self, error);
-  return GST_FLOW_ERROR;
+  return gst_cuda_filter_lookahead_peek (&self->priv->lookahead, n);
 }
 
 static void
@@ -1031,44 +1040,101 @@ forward_event (GstCudaFilter *self, GstEvent *event)
       ->sink_event (GST_BASE_TRANSFORM (self), event);
 }
 
-/* Hands on all that is held back. */
+/* Filters a frame that was kept, and hands it on. GstBaseTransform, which has
+ * seen later frames, would mark the wrong one as discontinuous. */
+static GstFlowReturn
+filter_kept (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  GstBuffer *outbuf = NULL;
+  GstFlowReturn ret;
+
+  sync_values (self, buffer);
+  if (self->priv->negotiated)
+    update_params (self, FALSE);
+  trans->queued_buf = buffer;
+  ret =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, &outbuf);
+  if (ret == GST_FLOW_OK && outbuf)
+    return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (trans), outbuf);
+  gst_clear_buffer (&outbuf);
+  return ret;
+}
+
+/* Hands on what has so many frames behind it, after an error only events. */
+static GstFlowReturn
+hand_on (GstCudaFilter *self, guint n_ahead)
+{
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstMiniObject *item;
+
+  while ((
+      item = gst_cuda_filter_lookahead_pop (&self->priv->lookahead, n_ahead))) {
+    if (GST_IS_EVENT (item))
+      forward_event (self, GST_EVENT (item));
+    else if (ret == GST_FLOW_OK)
+      ret = filter_kept (self, GST_BUFFER (item));
+    else
+      gst_mini_object_unref (item);
+  }
+  return ret;
+}
+
+/* Hands on all that is kept. No frame waits for the next one. */
 static void
 drain (GstCudaFilter *self)
 {
-  GstCudaFilterPrivate *priv = self->priv;
-  GstFlowReturn ret = GST_FLOW_OK;
-  GstCudaFilterItem item;
+  GstFlowReturn ret = hand_on (self, 0);
 
-  while (gst_cuda_filter_deferred_pop (&priv->deferred, &item)) {
-    if (GST_IS_EVENT (item.object)) {
-      forward_event (self, GST_EVENT (item.object));
-      continue;
-    }
-    if (ret == GST_FLOW_OK)
-      ret = complete (self, &item);
-    if (ret == GST_FLOW_OK)
-      ret = gst_pad_push (
-          GST_BASE_TRANSFORM_SRC_PAD (self), GST_BUFFER (item.object));
-    else
-      gst_mini_object_unref (item.object);
-  }
+  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
   if (ret != GST_FLOW_OK)
-    priv->drained = ret;
+    self->priv->drained = ret;
 }
 
 /* A flush takes the frames; of events that stay with a pad none is lost. */
 static void
-drop_deferred (GstCudaFilter *self)
+drop_kept (GstCudaFilter *self)
 {
   GstPad *srcpad = GST_BASE_TRANSFORM_SRC_PAD (self);
-  GstCudaFilterItem item;
+  GstMiniObject *item;
 
-  while (gst_cuda_filter_deferred_pop (&self->priv->deferred, &item)) {
-    if (GST_IS_EVENT (item.object)
-        && GST_EVENT_IS_STICKY (GST_EVENT (item.object)))
-      gst_pad_store_sticky_event (srcpad, GST_EVENT (item.object));
-    gst_mini_object_unref (item.object);
+  while ((item = gst_cuda_filter_lookahead_pop (&self->priv->lookahead, 0))) {
+    if (GST_IS_EVENT (item) && GST_EVENT_IS_STICKY (GST_EVENT (item)))
+      gst_pad_store_sticky_event (srcpad, GST_EVENT (item));
+    gst_mini_object_unref (item);
   }
+  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
+  self->priv->lost = FALSE;
+}
+
+/* A frame that is missing is none that those before it wait for. */
+static void
+lose_frame (GstCudaFilter *self)
+{
+  drain (self);
+  self->priv->lost = TRUE;
+}
+
+static void
+keep (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  gboolean longer;
+
+  if (priv->lost) {
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    priv->lost = FALSE;
+  }
+  if (GST_BUFFER_IS_DISCONT (buffer))
+    drain (self);
+  GST_OBJECT_LOCK (self);
+  longer = gst_cuda_filter_lookahead_learn (
+      &priv->lookahead, &GST_BASE_TRANSFORM (self)->segment, buffer);
+  GST_OBJECT_UNLOCK (self);
+  gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);
+  if (longer && GST_VIDEO_INFO_FPS_N (&priv->info) == 0)
+    post_latency (self);
 }
 
 static GstFlowReturn
@@ -1090,49 +1156,30 @@ gst_cuda_filter_submit_input_buffer (
     adopt_stream (self, buffer);
   ret = GST_BASE_TRANSFORM_CLASS (parent_class)
             ->submit_input_buffer (trans, is_discont, buffer);
-  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED) {
     gst_cuda_filter_stats_add_late_frame (self->priv->stats);
+    if (self->priv->n_ahead > 0)
+      lose_frame (self);
+  }
   return ret;
 }
 
-/* Called until it has no buffer left. */
+/* Called until it has no buffer left; frames that were kept it pushes itself.
+ */
 static GstFlowReturn
 gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  GstCudaFilterPrivate *priv = self->priv;
-  GstCudaFilterItem item = { 0 };
-  GstFlowReturn ret;
+  GstBuffer *buffer;
 
-  while (gst_cuda_filter_deferred_begins_with_event (&priv->deferred)) {
-    gst_cuda_filter_deferred_pop (&priv->deferred, &item);
-    forward_event (self, GST_EVENT (item.object));
-  }
-
-  ret =
-      GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, outbuf);
-  if (ret != GST_FLOW_OK)
-    return ret;
-  if (*outbuf) {
-    item.object = GST_MINI_OBJECT (*outbuf);
-    item.filtered =
-        !gst_base_transform_is_passthrough (trans) && !only_looks (self);
-    item.frame = priv->frame;
-    *outbuf = NULL;
-    gst_cuda_filter_deferred_push (&priv->deferred, item);
-  }
-
-  /* upstream's frames are not held back */
-  if (priv->deferred.n_buffers
-      <= (gst_base_transform_is_passthrough (trans) ? 0 : priv->n_deferred))
+  if (self->priv->n_ahead == 0)
+    return GST_BASE_TRANSFORM_CLASS (parent_class)
+        ->generate_output (trans, outbuf);
+  buffer = g_steal_pointer (&trans->queued_buf);
+  if (!buffer)
     return GST_FLOW_OK;
-  gst_cuda_filter_deferred_pop (&priv->deferred, &item);
-  ret = complete (self, &item);
-  if (ret == GST_FLOW_OK)
-    *outbuf = GST_BUFFER (item.object);
-  else
-    gst_mini_object_unref (item.object);
-  return ret;
+  keep (self, buffer);
+  return hand_on (self, self->priv->n_ahead);
 }
 
 /* Late errors are told by the element that caused them. */
@@ -1155,7 +1202,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_STOP:
-      drop_deferred (self);
+      drop_kept (self);
       priv->drained = GST_FLOW_OK;
       priv->interrupted = TRUE;
       finish (self);
@@ -1166,8 +1213,8 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       break;
     case GST_EVENT_STREAM_START:
     case GST_EVENT_SEGMENT:
-      priv->interrupted = TRUE;
       drain (self);
+      priv->interrupted = TRUE;
       break;
     case GST_EVENT_CAPS:
     case GST_EVENT_SEGMENT_DONE:
@@ -1175,10 +1222,8 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
       drain (self);
       break;
     default:
-      if (GST_EVENT_IS_SERIALIZED (event) && priv->deferred.n_buffers > 0) {
-        GstCudaFilterItem item = { .object = GST_MINI_OBJECT (event) };
-
-        gst_cuda_filter_deferred_push (&priv->deferred, item);
+      if (GST_EVENT_IS_SERIALIZED (event) && priv->lookahead.n_frames > 0) {
+        gst_cuda_filter_lookahead_push_event (&priv->lookahead, event);
         return TRUE;
       }
       break;
@@ -1193,29 +1238,47 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 
 /* Queries */
 
-/* A frame that is held back leaves so many frames later. */
-static void
-add_latency (GstCudaFilter *self, GstQuery *query)
+/* How long a frame waits for those behind it: by the rate in the caps, else as
+ * they have come up to now. */
+static GstClockTime
+get_lag (GstCudaFilter *self)
 {
-  GstCudaFilterPrivate *priv = self->priv;
-  GstClockTime min, max, added;
-  gboolean live;
+  const guint n = self->priv->n_ahead;
   GstCaps *caps = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self));
+  GstClockTime lag = 0;
   GstVideoInfo info;
 
   if (!caps)
-    return;
-  if (gst_video_info_from_caps (&info, caps) && GST_VIDEO_INFO_FPS_N (&info) > 0
-      && GST_VIDEO_INFO_FPS_D (&info) > 0) {
-    added = gst_util_uint64_scale (priv->n_deferred * GST_SECOND,
-        GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
-    gst_query_parse_latency (query, &live, &min, &max);
-    GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
-        priv->n_deferred, GST_TIME_ARGS (added));
-    gst_query_set_latency (query, live, min + added,
-        GST_CLOCK_TIME_IS_VALID (max) ? max + added : max);
+    return 0;
+  if (gst_video_info_from_caps (&info, caps)) {
+    gboolean fields = GST_VIDEO_INFO_INTERLACE_MODE (&info)
+                      == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+
+    if (GST_VIDEO_INFO_FPS_N (&info) > 0 && GST_VIDEO_INFO_FPS_D (&info) > 0) {
+      lag = gst_util_uint64_scale (n * GST_SECOND / (fields ? 2 : 1),
+          GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
+    } else {
+      GST_OBJECT_LOCK (self);
+      lag = gst_util_uint64_scale (self->priv->lookahead.longest, n, 1);
+      GST_OBJECT_UNLOCK (self);
+    }
   }
   gst_caps_unref (caps);
+  return lag;
+}
+
+static void
+add_latency (GstCudaFilter *self, GstQuery *query)
+{
+  GstClockTime min, max, lag = get_lag (self);
+  gboolean live;
+
+  gst_query_parse_latency (query, &live, &min, &max);
+  GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
+      self->priv->n_ahead, GST_TIME_ARGS (lag));
+  if (g_uint64_checked_add (&min, min, lag))
+    gst_query_set_latency (
+        query, live, min, GST_CLOCK_TIME_IS_VALID (max) ? max + lag : max);
 }
 
 static gboolean
@@ -1235,7 +1298,7 @@ gst_cuda_filter_query (
   answered =
       GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
   if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
-      && direction == GST_PAD_SRC && self->priv->n_deferred > 0)
+      && direction == GST_PAD_SRC && self->priv->n_ahead > 0)
     add_latency (self, query);
   return answered;
 }
@@ -1248,12 +1311,6 @@ gst_cuda_filter_set_property (
 {
   GstCudaFilter *self = GST_CUDA_FILTER (object);
 
-  if (prop_id == PROP_DEFER && only_looks (self)
-      && g_value_get_uint (value) > 0)
-    gst_cuda_filter_refuse (self,
-        "defer is without effect here: each frame is waited for, as what is "
-        "found must be on it when it goes on. Put a queue in front of the "
-        "element instead.");
   GST_OBJECT_LOCK (self);
   switch (prop_id) {
     case PROP_BACKEND:
@@ -1261,9 +1318,6 @@ gst_cuda_filter_set_property (
       break;
     case PROP_CUDA_DEVICE_ID:
       self->priv->cuda_device_id = g_value_get_int (value);
-      break;
-    case PROP_DEFER:
-      self->priv->defer = g_value_get_uint (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -1333,9 +1387,6 @@ gst_cuda_filter_get_property (
       g_value_set_static_string (value,
           self->priv->active_backend ? self->priv->active_backend : "none");
       break;
-    case PROP_DEFER:
-      g_value_set_uint (value, self->priv->defer);
-      break;
     case PROP_STATS:
       stats = gst_cuda_filter_stats_to_structure (self->priv->stats);
       if (klass->add_stats)
@@ -1357,7 +1408,7 @@ gst_cuda_filter_finalize (GObject *object)
   gst_cuda_filter_context_free (priv->context);
   gst_cuda_filter_stats_unref (priv->stats);
   g_ptr_array_unref (priv->refusals);
-  gst_cuda_filter_deferred_finish (&priv->deferred);
+  gst_cuda_filter_lookahead_finish (&priv->lookahead);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -1384,13 +1435,6 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
           "(-1 = that of a neighbouring element, or the first)",
           -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
           G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_DEFER] = g_param_spec_uint ("defer", "Defer",
-      "Frames that are held back while the GPU works on them, for pipelines "
-      "without a queue behind the element; each adds a frame's duration to the "
-      "latency (2 are enough; 0 = none). Without effect where frames are only "
-      "looked at (cudasnake)",
-      0, MAX_DEFER, DEFAULT_DEFER,
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
   properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
       "Since the start: frames, late-frames (dropped by QoS), uploads, "
       "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
@@ -1451,7 +1495,7 @@ gst_cuda_filter_init (GstCudaFilter *self)
   self->priv = priv;
   priv->context = gst_cuda_filter_context_new ();
   priv->stats = gst_cuda_filter_stats_new ();
-  gst_cuda_filter_deferred_init (&priv->deferred);
+  gst_cuda_filter_lookahead_init (&priv->lookahead);
   priv->refusals = g_ptr_array_new_with_free_func (g_free);
   priv->backend = DEFAULT_BACKEND;
   priv->cuda_device_id = DEFAULT_CUDA_DEVICE_ID;

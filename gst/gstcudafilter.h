@@ -82,6 +82,19 @@ void gst_cuda_filter_class_set_set_property (GstCudaFilterClass *klass,
  * frame on. Called with the object lock held. */
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
+/* For a filter that looks ahead: results lag so many frames behind, from the
+ * next start on. That is told as latency, and where caps have no rate it grows
+ * with the longest time that a frame took; serialised events keep their place;
+ * at the end, and at any break in the stream, results are made of what is
+ * there. Frames do not pass through, and parameters are those of a frame's
+ * turn. Called with the object lock held, or before anyone knows the element.
+ */
+void gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames);
+/* While a frame is filtered, in get_mask(): the n-th one after it, from 0, as
+ * it came; NULL where there is none before the end or a break. Not a reference.
+ */
+GstBuffer *gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n);
+
 /* For set_property(): posts a GST_ELEMENT_WARNING that a value was refused, at
  * once or, while the element is in NULL, on the way to READY: before that
  * nobody may hear it. */

@@ -74,7 +74,7 @@ parse_caps (GstCaps *caps, GstVideoInfo *info)
 
 gboolean
 gst_cuda_filter_propose_memory (
-    const GstCudaFilterMemories *memories, GstQuery *query)
+    const GstCudaFilterMemories *memories, GstQuery *query, guint n_kept)
 {
   CfDevice *device = memories->device->device;
   GstBufferPool *pool = NULL;
@@ -90,6 +90,7 @@ gst_cuda_filter_propose_memory (
   size = GST_VIDEO_INFO_SIZE (&info);
   if (!cf_device_is_unified (device))
     min = enough_buffers (size);
+  min += n_kept;
 
   if (need_pool) {
     pool = new_pool (memories, caps, &size, min);

@@ -15,9 +15,10 @@ typedef struct {
 } GstCudaFilterMemories;
 
 /* Answers upstream's query: a pool of page-locked memory or of CUDAMemory, as
- * its caps say, and that frames may stay on the device. */
+ * its caps say, and that frames may stay on the device. `n_kept` frames are
+ * kept. */
 gboolean gst_cuda_filter_propose_memory (
-    const GstCudaFilterMemories *memories, GstQuery *query);
+    const GstCudaFilterMemories *memories, GstQuery *query, guint n_kept);
 
 /* Puts a pool into downstream's answer, in the first place, where the one that
  * is there is no better. *on_device: downstream takes frames that stay on the

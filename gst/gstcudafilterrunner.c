@@ -77,9 +77,6 @@ struct _GstCudaFilterRunner {
   GstCudaFilterPlanes planes;
   GstCudaFilterMask *mask; /* or NULL */
   guint64 mask_number, n_masks;
-
-  /* frames that wait() has to wait for */
-  GstCudaFilterSlot *waited[GST_CUDA_FILTER_N_SLOTS];
 };
 
 typedef enum {
@@ -763,8 +760,7 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     return FALSE;
 
   incomplete = job->dst.cuda && !job->dst.stream;
-  wait =
-      unified || job->dst.way == FOREIGN || (incomplete && !flags->wait_later);
+  wait = unified || job->dst.way == FOREIGN || incomplete;
   job->timed = gst_cuda_filter_timer_begin (
       self->timer, self->n_frames, job->src.cuda && job->dst.cuda);
   /* without transfers it is soon over: sleeping would take longer, and after a
@@ -791,15 +787,12 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     gst_cuda_filter_timer_end (self->timer, self->watcher, fence);
   gst_cuda_filter_fence_unref (fence);
 
-  if (incomplete)
-    self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = job->slot;
   return !wait || gst_cuda_filter_slot_wait (job->slot, error);
 }
 
 gboolean
 gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
-    GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, guint64 *frame,
-    GError **error)
+    GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
 {
   Job job = { .runner = self };
   gboolean done = FALSE;
@@ -813,7 +806,6 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
                                        : &self->progressive;
   job.slot = gst_cuda_filter_slots_next (self->slots, error);
   if (job.slot) {
-    self->waited[self->n_frames % GST_CUDA_FILTER_N_SLOTS] = NULL;
     done = run (&job, flags, inbuf, outbuf, error);
     side_close (&job.dst);
     side_close (&job.src);
@@ -822,7 +814,7 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
   cf_range_pop (device_of (self));
   cf_device_leave (device_of (self));
   if (done) {
-    *frame = self->n_frames++;
+    gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
     gst_cuda_filter_stats_add_frame (self->stats);
   }
   return done;
@@ -1008,20 +1000,6 @@ gst_cuda_filter_runner_draw (GstCudaFilterRunner *self, GstBuffer *buffer,
 }
 
 gboolean
-gst_cuda_filter_runner_wait (
-    GstCudaFilterRunner *self, guint64 frame, GError **error)
-{
-  GstCudaFilterSlot **waited = &self->waited[frame % GST_CUDA_FILTER_N_SLOTS];
-  gboolean complete = TRUE;
-
-  if (*waited)
-    complete = gst_cuda_filter_slot_wait (*waited, error);
-  *waited = NULL;
-  gst_cuda_filter_timer_pushed (self->timer, frame);
-  return complete;
-}
-
-gboolean
 gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
 {
   gboolean drained =
@@ -1097,7 +1075,6 @@ gst_cuda_filter_runner_set_info (
   drop_all_filters (self);
   drop_mask (self);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
-  memset (self->waited, 0, sizeof (self->waited));
 
   self->info = *info;
   self->waiting =

@@ -44,18 +44,17 @@ typedef struct {
   gboolean second_field; /* the buffer is a field, that without the top row, and
                           * has filters of its own */
   gboolean on_device;    /* the result may stay on the device */
-  gboolean wait_later;   /* there will be a wait() before the push */
 } GstCudaFilterRunFlags;
 
-/* Enqueues the filter's work on a frame. Both buffers can be let go of at once:
- * memory that needs it is held until the device is through. On return *frame
- * is the frame's number, from 0.
+/* Enqueues the filter's work on a frame. The result can be pushed, and both
+ * buffers can be let go of at once: memory that needs it is held until the
+ * device is through, and CUDAMemory without a stream is waited for.
  * Errors: those of cf_filter_new(); DEVICE_LOST, which may be for an earlier
  * frame; INVALID where a buffer cannot be mapped or is smaller than the format
  * says. */
 gboolean gst_cuda_filter_runner_run (GstCudaFilterRunner *self,
     GstBuffer *inbuf, GstBuffer *outbuf, const GstCudaFilterRunFlags *flags,
-    guint64 *frame, GError **error);
+    GError **error);
 
 /* Gets a frame's luma, on the device. Work that it enqueues is waited for. */
 typedef gboolean (*GstCudaFilterLook) (
@@ -77,12 +76,6 @@ gboolean gst_cuda_filter_runner_look (GstCudaFilterRunner *self,
 gboolean gst_cuda_filter_runner_draw (GstCudaFilterRunner *self,
     GstBuffer *buffer, const CfSpan *spans, guint n_spans, guint32 argb,
     GError **error);
-
-/* Waits for a frame whose memory must be complete when it is pushed (CUDAMemory
- * without a stream), else returns at once; with it the frame counts as pushed.
- * Errors: DEVICE_LOST. */
-gboolean gst_cuda_filter_runner_wait (
-    GstCudaFilterRunner *self, guint64 frame, GError **error);
 
 /* Waits for all frames, and for all that holds other elements' memory. */
 gboolean gst_cuda_filter_runner_drain (

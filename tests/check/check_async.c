@@ -58,12 +58,12 @@ check_results (GstHarness *h, const GstVideoInfo *info, GstBuffer **expected,
 
 /* Upstream has one, two or three buffers, of ordinary memory or of the pool
  * that it is offered; downstream keeps every frame; in between there are a
- * queue, frames that are deferred, or nothing. */
+ * queue, frames that wait for those behind them, or nothing. */
 GST_START_TEST (test_small_pool)
 {
   guint max = 1 + __i__ % 3;
   gboolean proposed = __i__ / 3 % 2;
-  guint behind = __i__ / 6; /* nothing, queue, defer, both */
+  guint behind = __i__ / 6; /* nothing, queue, look-ahead, both */
   GstElement *element = chain_test_element ("cudacopy");
   GstElement *bin = chain_test_bin (
       element, behind & 1 ? chain_test_element ("queue") : NULL, NULL);
@@ -74,7 +74,7 @@ GST_START_TEST (test_small_pool)
   guint i;
 
   if (behind & 2)
-    g_object_set (element, "defer", 8, NULL);
+    g_object_set (element, "lookahead", 8, NULL);
   large_info (&info);
   h = chain_test_harness (bin, &info);
   pool = proposed ? chain_test_proposed_pool (h, &info, max)
@@ -936,7 +936,6 @@ GST_START_TEST (test_stress)
     g_object_set (sinks[i], "sync", FALSE, "async", FALSE, NULL);
     gst_bin_add (GST_BIN (pipeline), sinks[i]);
   }
-  g_object_set (stress.elements[1], "defer", 2, NULL);
   fail_unless (gst_element_link_many (source, capsfilter, stress.elements[0],
       queues[0], stress.elements[1], tee, queues[1], stress.elements[2],
       queues[2], sinks[0], NULL));

@@ -288,11 +288,11 @@ GST_START_TEST (test_adopted)
 
 GST_END_TEST;
 
-/* The same while frames are held back, and to system memory. */
-GST_START_TEST (test_adopted_while_deferring)
+/* The same while frames are kept, and to system memory. */
+GST_START_TEST (test_adopted_while_looking_ahead)
 {
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudacopy");
   GstCudaContext *contexts[2] = { cuda_test_context,
     cuda_test_other_context () };
   gboolean cuda_out = __i__;
@@ -302,7 +302,8 @@ GST_START_TEST (test_adopted_while_deferring)
   GstHarness *h;
   guint i;
 
-  g_object_set (element, "defer", 3, NULL);
+  copy.planes = "";
+  g_object_set (element, "lookahead", 3, NULL);
   video_test_info (&info, "P010_10LE", 18, 10, "progressive");
   h = gst_harness_new_with_element (element, "sink", "src");
   cuda_test_set_caps (h, &info, TRUE, cuda_out);
@@ -311,7 +312,7 @@ GST_START_TEST (test_adopted_while_deferring)
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
 
-    expected[i] = naive_median_filter (&median, &info, picture, FALSE);
+    expected[i] = naive_median_filter (&copy, &info, picture, FALSE);
     assert_equals_int (gst_harness_push (h,
                            cuda_test_upload (pools[i / 4 % 2], &info, picture)),
         GST_FLOW_OK);
@@ -386,7 +387,7 @@ cuda_context_suite (void)
   tcase_add_test (tcase, test_shared);
   tcase_add_test (tcase, test_started_at_once);
   tcase_add_loop_test (tcase, test_adopted, 0, 2);
-  tcase_add_loop_test (tcase, test_adopted_while_deferring, 0, 2);
+  tcase_add_loop_test (tcase, test_adopted_while_looking_ahead, 0, 2);
   tcase_add_loop_test (tcase, test_other_device, 0, 2);
   return suite;
 }

@@ -255,16 +255,16 @@ pull_and_compare (GstHarness *h, const GstVideoInfo *info, Example *e)
   GstBuffer *result = gst_harness_try_pull (h);
 
   fail_unless (result != NULL);
-  cuda_test_compare (info, result, e->expected, "deferred");
+  cuda_test_compare (info, result, e->expected, "kept");
   example_clear (e);
 }
 
-/* Frames that were held back are complete when they come, out of an upstream
+/* Results that lag behind are complete when they come, of frames of an upstream
  * pool that has no more than two. */
-GST_START_TEST (test_deferred)
+GST_START_TEST (test_lookahead)
 {
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudacopy");
   gboolean cuda_in = __i__ / 2, cuda_out = __i__ % 2;
   Example examples[N_FRAMES];
   GstVideoInfo info;
@@ -272,12 +272,13 @@ GST_START_TEST (test_deferred)
   GstHarness *h;
   guint i;
 
-  g_object_set (element, "defer", 2, NULL);
+  copy.planes = "";
+  g_object_set (element, "lookahead", 2, NULL);
   video_test_info (&info, "P010_10LE", 18, 10, "progressive");
   pool = cuda_test_pool (cuda_test_context, &info, 2);
   h = cuda_test_harness (element, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
-    examples[i] = example_new (&info, &median);
+    examples[i] = example_new (&info, &copy);
     assert_equals_int (gst_harness_push (h, example_frame (&examples[i], &info,
                                                 cuda_in ? pool : NULL)),
         GST_FLOW_OK);
@@ -430,11 +431,11 @@ GST_START_TEST (test_identity_bits)
 
 GST_END_TEST;
 
-/* After a flush, frames that were held back are gone, and all others right. */
+/* After a flush, frames that were kept are gone, and all others right. */
 GST_START_TEST (test_flush)
 {
-  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *element = video_test_element ("cudacopy");
   GstVideoInfo info;
   GstBufferPool *pool;
   GstSegment segment;
@@ -442,13 +443,14 @@ GST_START_TEST (test_flush)
   Example e;
   guint i;
 
-  g_object_set (element, "defer", 3, NULL);
+  copy.planes = "";
+  g_object_set (element, "lookahead", 3, NULL);
   video_test_info (&info, "UYVY", 22, 11, "progressive");
   gst_segment_init (&segment, GST_FORMAT_TIME);
   pool = cuda_test_pool (cuda_test_context, &info, 6);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
-    e = example_new (&info, &median);
+    e = example_new (&info, &copy);
     assert_equals_int (
         gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
     example_clear (&e);
@@ -458,7 +460,7 @@ GST_START_TEST (test_flush)
   gst_harness_push_event (h, gst_event_new_segment (&segment));
   fail_unless (gst_harness_try_pull (h) == NULL);
 
-  e = example_new (&info, &median);
+  e = example_new (&info, &copy);
   for (i = 0; i < 4; i++)
     assert_equals_int (
         gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
@@ -603,7 +605,7 @@ cuda_frames_suite (void)
   tcase_add_test (tcase, test_small_memory);
   tcase_add_test (tcase, test_fields);
   tcase_add_loop_test (tcase, test_on_device, 0, 4);
-  tcase_add_loop_test (tcase, test_deferred, 0, 4);
+  tcase_add_loop_test (tcase, test_lookahead, 0, 4);
   tcase_add_loop_test (tcase, test_queued_reader, 0, 2);
   tcase_add_test (tcase, test_live_properties);
   tcase_add_test (tcase, test_identity);

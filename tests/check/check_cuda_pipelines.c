@@ -86,8 +86,8 @@ static const struct {
   { "cudamedian name=a ! queue ! cudamedian name=b ! queue ! "
     "cudamedian name=c",
       TRUE, TRUE, TRUE },
-  { "cudamedian name=a defer=2 ! cudamedian name=b ! cudamedian name=c defer=1",
-      TRUE, TRUE, TRUE },
+  { "cudamedian name=a ! cudacopy name=b lookahead=2 ! cudamedian name=c", TRUE,
+      TRUE, TRUE },
   { "cudamedian name=a" CAPSFILTER_CUDA " ! cudamedian name=b" CAPSFILTER_CUDA
     " ! cudamedian name=c",
       FALSE, FALSE, FALSE },
@@ -201,7 +201,8 @@ GST_END_TEST;
 GST_START_TEST (test_stop_in_between)
 {
   GstHarness *h = cuda_test_parse (
-      "cudamedian ! queue ! cudamedian defer=2" CAPSFILTER_CUDA SINK ("sink"));
+      "cudamedian ! queue ! cudacopy lookahead=2" CAPSFILTER_CUDA SINK (
+          "sink"));
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info;
   GstBufferPool *pool;
@@ -216,8 +217,7 @@ GST_START_TEST (test_stop_in_between)
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
 
-    expected[i] =
-        cuda_test_expected ("cudamedian ! cudamedian", &info, picture);
+    expected[i] = cuda_test_expected ("cudamedian", &info, picture);
     assert_equals_int (
         gst_harness_push (h, cuda_test_upload (pool, &info, picture)),
         GST_FLOW_OK);

@@ -776,10 +776,6 @@ GST_START_TEST (test_refused)
   g_object_get (element, "rectangles", &text, NULL);
   assert_equals_string (text, "");
   g_free (text);
-  g_object_set (element, "defer", 2, NULL);
-  video_test_check_warning (bus, "defer");
-  g_object_set (element, "defer", 0, NULL);
-  check_no_warning ();
 }
 
 GST_END_TEST;

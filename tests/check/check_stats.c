@@ -198,12 +198,12 @@ GST_END_TEST;
 /* Upstream is told that frames are late, and those that are get dropped. */
 GST_START_TEST (test_late_frames)
 {
-  guint defer = __i__, i;
-  GstElement *element = video_test_element ("cudamedian");
+  guint lookahead = __i__, i;
+  GstElement *element = video_test_element ("cudacopy");
   GstVideoInfo info;
   GstHarness *h;
 
-  g_object_set (element, "defer", defer, NULL);
+  g_object_set (element, "lookahead", lookahead, NULL);
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   gst_harness_push_upstream_event (h,
@@ -216,8 +216,8 @@ GST_START_TEST (test_late_frames)
     assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
   }
   assert_equals_uint64 (chain_test_stat (element, "late-frames"), 5);
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 5);
-  assert_equals_int (gst_harness_buffers_received (h), 5 - defer);
+  assert_equals_uint64 (chain_test_stat (element, "frames"), 5 - lookahead);
+  assert_equals_int (gst_harness_buffers_received (h), 5 - lookahead);
   gst_harness_teardown (h);
   gst_object_unref (element);
 }

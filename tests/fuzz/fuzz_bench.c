@@ -10,7 +10,7 @@
 static const gchar *const texts[] = {
   "cudamedian size=3",
   "--memory=host\n--sizes=1080p,2160p\n--queue=4,0\n--json=out.json",
-  "--formats\nGRAY8,NV12,I420_10LE\n--sizes=1x32767\ncudacopy defer=2",
+  "--formats\nGRAY8,NV12,I420_10LE\n--sizes=1x32767\ncudacopy lookahead=2",
   "--repeats=1\n--seconds=0.01\n--warm-up=0\n--list",
   "--source-queue=3\n--source-memory=one-shot\ncudamedian ! cudamedian",
   "--thesis\n--json=a \"b\" \\c",

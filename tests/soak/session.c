@@ -504,8 +504,6 @@ restart (Session *self, GstState state)
   if (state == GST_STATE_NULL) {
     g_rec_mutex_lock (&self->lock);
     let_go (self);
-    g_object_set (
-        self->element, "defer", g_rand_int_range (self->rand, 0, 9), NULL);
     g_rec_mutex_unlock (&self->lock);
   }
   set_state (self, GST_STATE_PLAYING);

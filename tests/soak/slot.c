@@ -23,10 +23,10 @@ static const gchar *const chains[] = {
   "cudasnake track=false draw=true ! cudamedian size=5",
   "cudainpaint name=inpaint iterations=5",
   "cudamedian size=3 ! cudaconvolve ! cudaepsilon size=3",
-  "cudaepsilon size=7 mode=clamp defer=3",
+  "cudaepsilon size=7 mode=clamp",
   "cudaconvolve horizontal=\"1 4 6 4 1\" ! queue ! cudamedian size=5 "
   "percentile=70",
-  "queue ! cudamedian size=9 defer=2 ! queue ! cudainpaint name=inpaint "
+  "queue ! cudamedian size=9 ! queue ! cudainpaint name=inpaint "
   "method=harmonic ! cudasnake track=false draw=true ! queue",
 };
 static const gchar *const formats[] = { "GRAY8", "NV12", "I420", "P010_10LE",

@@ -64,7 +64,7 @@ static gboolean
 is_of_the_filter (const GParamSpec *spec)
 {
   static const gchar *const others[] = { "name", "parent", "backend",
-    "active-backend", "cuda-device-id", "defer", "stats", "qos", NULL };
+    "active-backend", "cuda-device-id", "stats", "qos", NULL };
 
   return spec->flags & G_PARAM_READABLE
          && !g_strv_contains (others, spec->name);

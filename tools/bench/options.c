@@ -13,7 +13,8 @@
 
 #define DESCRIPTION \
   "A FRAGMENT is what stands between two '!' of gst-launch-1.0, in one " \
-  "argument:\n\"cudamedian size=5\", \"cudacopy defer=2\", \"cudamedian ! " \
+  "argument:\n\"cudamedian size=5\", \"cudaepsilon mode=clamp\", " \
+  "\"cudamedian ! " \
   "cudamedian\".\nDefault: cudamedian with size=3, 5, 7 and 9.\n\n" \
   "Example:\n  cudafilters-bench --memory=host --sizes=1080p,2160p " \
   "--queue=4,0 --json=out.json \"cudamedian size=3\"\n"

@@ -1,0 +1,45 @@
+/* Frames that are kept until those behind them have come, for filters that look
+ * ahead, and the events that came between them. Results are made when a frame
+ * is taken out: none is kept, and no pool of downstream's runs dry. */
+#pragma once
+
+#include <gst/base/gstqueuearray.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  GstQueueArray *items; /* of GstMiniObject: GstBuffer, GstEvent */
+  guint n_frames;       /* of these */
+  GstClockTime last;    /* running time of the last frame that came, or NONE */
+  GstClockTime longest; /* from a frame to the next one, as far as is known */
+} GstCudaFilterLookahead;
+
+void gst_cuda_filter_lookahead_init (GstCudaFilterLookahead *self);
+/* Frees what it holds, which was dropped before. */
+void gst_cuda_filter_lookahead_finish (GstCudaFilterLookahead *self);
+/* Drops everything. */
+void gst_cuda_filter_lookahead_clear (GstCudaFilterLookahead *self);
+
+/* Takes the frame. Where its pool is limited a copy is kept, as upstream would
+ * wait for frames that wait for upstream's next. */
+void gst_cuda_filter_lookahead_push_frame (
+    GstCudaFilterLookahead *self, GstBuffer *frame);
+/* Takes the event. */
+void gst_cuda_filter_lookahead_push_event (
+    GstCudaFilterLookahead *self, GstEvent *event);
+/* The first item, which goes to the caller: where `n_ahead` frames or more are
+ * behind it, and where it is an event; NULL where there is none. */
+GstMiniObject *gst_cuda_filter_lookahead_pop (
+    GstCudaFilterLookahead *self, guint n_ahead);
+/* The n-th frame, from 0, or NULL. Not a reference. */
+GstBuffer *gst_cuda_filter_lookahead_peek (
+    GstCudaFilterLookahead *self, guint n);
+
+/* Learns from a frame that has come how long frames take. TRUE where `longest`
+ * has grown. */
+gboolean gst_cuda_filter_lookahead_learn (
+    GstCudaFilterLookahead *self, const GstSegment *segment, GstBuffer *frame);
+/* No frame waits for the next one. */
+void gst_cuda_filter_lookahead_forget (GstCudaFilterLookahead *self);
+
+G_END_DECLS

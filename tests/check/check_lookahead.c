@@ -1,0 +1,915 @@
+/* Results that lag behind, as of filters that look ahead: when they leave, what
+ * comes between them, when all of them leave, and the latency that this adds.
+ */
+#include "naivemedian.h"
+#include "videotest.h"
+
+#include <string.h>
+
+#ifdef TEST_STAGED
+#include "gstcudafilter.h"
+#endif
+
+static GRand *noise;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  noise = g_rand_new_with_seed (1);
+}
+
+static void
+teardown (void)
+{
+  g_rand_free (noise);
+  video_test_teardown ();
+}
+
+/* A stream is a string, each of its characters something that is pushed:
+ *   f  a frame
+ *   D  a frame that is discontinuous
+ *   l  a frame that is too late, and is dropped: the next is discontinuous
+ *   t  a tag event            c  another serialised event
+ *   o  an event that is not serialised
+ *   C  caps of another size   s  a segment   g  a gap   e  the end
+ *   d  a DRAIN query          x  a flush, with a segment behind it
+ * What comes out is written down likewise, each with its place in the string
+ * and a frame that is discontinuous as D: "f0 t1". */
+
+typedef struct {
+  const gchar *script;
+  guint lag;
+  GstElement *element;
+  GstHarness *h;
+  GstVideoInfo info;
+  GPtrArray *expected; /* of GstBuffer, that have not come out */
+  GMutex lock;
+  GString *out; /* what came out */
+
+  /* the same, as it ought to be */
+  GString *right;
+  GQueue held; /* of text */
+  guint n_frames_held;
+  gboolean lost;
+  gchar *kept; /* a tag that was held when a flush came */
+} Play;
+
+static void
+write_down (GString *log, gchar what, guint place)
+{
+  g_string_append_printf (log, "%s%c%u", log->len ? " " : "", what, place);
+}
+
+/* Events carry their place in their sequence number. */
+static guint32
+seqnum (guint place)
+{
+  return 1000000 + place;
+}
+
+static gchar
+kind_of (GstEvent *event)
+{
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_TAG:
+      return 't';
+    case GST_EVENT_CUSTOM_DOWNSTREAM:
+      return 'c';
+    case GST_EVENT_CUSTOM_DOWNSTREAM_OOB:
+      return 'o';
+    case GST_EVENT_SEGMENT:
+      return 's';
+    case GST_EVENT_GAP:
+      return 'g';
+    case GST_EVENT_EOS:
+      return 'e';
+    case GST_EVENT_FLUSH_STOP:
+      return 'x';
+    default:
+      return 0;
+  }
+}
+
+static GstPadProbeReturn
+see (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Play *play = data;
+  GstEvent *event;
+
+  g_mutex_lock (&play->lock);
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER) {
+    GstBuffer *frame = GST_PAD_PROBE_INFO_BUFFER (info);
+
+    write_down (play->out, GST_BUFFER_IS_DISCONT (frame) ? 'D' : 'f',
+        GST_BUFFER_OFFSET (frame));
+  } else {
+    event = GST_PAD_PROBE_INFO_EVENT (info);
+    /* caps are made anew on their way */
+    if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS)
+      g_string_append (play->out, " C");
+    else if (kind_of (event) && gst_event_get_seqnum (event) >= seqnum (0))
+      write_down (play->out, kind_of (event),
+          gst_event_get_seqnum (event) - seqnum (0));
+  }
+  g_mutex_unlock (&play->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstElement *
+lagging_element (guint lag)
+{
+  GstElement *element = video_test_element ("cudacopy");
+
+  g_object_set (element, "lookahead", lag, NULL);
+  return element;
+}
+
+static void
+play_init (Play *play, const gchar *script, guint lag)
+{
+  GstPad *pad;
+
+  memset (play, 0, sizeof (*play));
+  play->script = script;
+  play->lag = lag;
+  play->element = lagging_element (lag);
+  video_test_info (&play->info, "NV12", 24, 17, "progressive");
+  play->h = video_test_harness (play->element, &play->info);
+  play->expected = g_ptr_array_new ();
+  g_mutex_init (&play->lock);
+  play->out = g_string_new (NULL);
+  play->right = g_string_new (NULL);
+  pad = gst_element_get_static_pad (play->element, "src");
+  gst_pad_add_probe (pad,
+      GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
+          | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
+      see, play, NULL);
+  gst_object_unref (pad);
+}
+
+static void
+play_clear (Play *play)
+{
+  gst_harness_teardown (play->h);
+  gst_object_unref (play->element);
+  g_ptr_array_unref (play->expected);
+  g_string_free (play->out, TRUE);
+  g_string_free (play->right, TRUE);
+  g_queue_clear_full (&play->held, g_free);
+  g_free (play->kept);
+  g_mutex_clear (&play->lock);
+}
+
+/* What ought to be. */
+
+static gboolean
+is_frame (const gchar *text)
+{
+  return *text == 'f' || *text == 'D';
+}
+
+static void
+let_out (Play *play, guint n)
+{
+  while (play->n_frames_held > n
+         || (play->held.head && !is_frame (play->held.head->data))) {
+    gchar *text = g_queue_pop_head (&play->held);
+
+    play->n_frames_held -= is_frame (text);
+    if (is_frame (text) && play->kept) {
+      g_string_append_printf (play->right, " %s", play->kept);
+      g_clear_pointer (&play->kept, g_free);
+    }
+    g_string_append_printf (
+        play->right, "%s%s", play->right->len ? " " : "", text);
+    g_free (text);
+  }
+}
+
+static void
+foresee (Play *play, gchar what, guint place)
+{
+  gchar *text;
+
+  switch (what) {
+    case 'l':
+      let_out (play, 0);
+      play->lost = TRUE;
+      break;
+    case 'f':
+    case 'D':
+      if (play->lost)
+        what = 'D';
+      play->lost = FALSE;
+      if (what == 'D')
+        let_out (play, 0);
+      G_GNUC_FALLTHROUGH;
+    case 't':
+    case 'c':
+      text = g_strdup_printf ("%c%u", what, place);
+      g_queue_push_tail (&play->held, text);
+      play->n_frames_held += is_frame (text);
+      let_out (play, play->lag);
+      break;
+    case 'o':
+      write_down (play->right, 'o', place);
+      break;
+    case 'd':
+      let_out (play, 0);
+      break;
+    case 'C':
+      let_out (play, 0);
+      g_string_append (play->right, " C");
+      break;
+    case 's':
+    case 'g':
+    case 'e':
+      let_out (play, 0);
+      write_down (play->right, what, place);
+      break;
+    case 'x':
+      /* frames go; events that stay with a pad come with the next frame */
+      while ((text = g_queue_pop_head (&play->held))) {
+        if (*text == 't') {
+          g_free (play->kept);
+          play->kept = text;
+        } else {
+          g_free (text);
+        }
+      }
+      play->n_frames_held = 0;
+      write_down (play->right, 'x', place);
+      write_down (play->right, 's', place);
+      break;
+  }
+}
+
+/* What is. */
+
+static void
+push_event (Play *play, GstEvent *event, guint place)
+{
+  gst_event_set_seqnum (event, seqnum (place));
+  fail_unless (gst_harness_push_event (play->h, event));
+}
+
+static GstEvent *
+segment_event (void)
+{
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  return gst_event_new_segment (&segment);
+}
+
+static GstEvent *
+caps_event (const GstVideoInfo *info)
+{
+  GstCaps *caps = gst_video_info_to_caps (info);
+  GstEvent *event = gst_event_new_caps (caps);
+
+  gst_caps_unref (caps);
+  return event;
+}
+
+static void
+push_frame (Play *play, guint place, gboolean discont)
+{
+  GstBuffer *frame = video_test_frame (noise, &play->info);
+
+  GST_BUFFER_OFFSET (frame) = place;
+  if (discont)
+    GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  g_ptr_array_add (play->expected, gst_buffer_copy_deep (frame));
+  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+}
+
+/* Other frames have no time, and so are never late. */
+static void
+push_late_frame (Play *play)
+{
+  GstBuffer *frame = video_test_frame (noise, &play->info);
+
+  gst_harness_push_upstream_event (play->h,
+      gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
+  GST_BUFFER_PTS (frame) = GST_SECOND;
+  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+}
+
+static void
+pull_frames (Play *play)
+{
+  GstBuffer *result, *expected;
+
+  while ((result = gst_harness_try_pull (play->h))) {
+    fail_unless (play->expected->len > 0);
+    expected = g_ptr_array_steal_index (play->expected, 0);
+    video_test_compare (&play->info, result, expected, "kept");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+  }
+}
+
+static void
+flush (Play *play, guint place)
+{
+  fail_unless (gst_harness_push_event (play->h, gst_event_new_flush_start ()));
+  push_event (play, gst_event_new_flush_stop (TRUE), place);
+  push_event (play, segment_event (), place);
+  while (play->expected->len > 0)
+    gst_buffer_unref (g_ptr_array_steal_index (play->expected, 0));
+}
+
+static void
+push (Play *play, gchar what, guint place)
+{
+  GstVideoInfo info;
+  GstQuery *query;
+
+  switch (what) {
+    case 'f':
+    case 'D':
+      push_frame (play, place, what == 'D');
+      break;
+    case 'l':
+      push_late_frame (play);
+      break;
+    case 't':
+      push_event (play,
+          gst_event_new_tag (gst_tag_list_new (GST_TAG_TITLE, "a title", NULL)),
+          place);
+      break;
+    case 'c':
+    case 'o':
+      push_event (play,
+          gst_event_new_custom (what == 'c' ? GST_EVENT_CUSTOM_DOWNSTREAM
+                                            : GST_EVENT_CUSTOM_DOWNSTREAM_OOB,
+              gst_structure_new_empty ("something")),
+          place);
+      break;
+    case 'C':
+      video_test_info (&info, "NV12", GST_VIDEO_INFO_WIDTH (&play->info) + 6,
+          17, "progressive");
+      push_event (play, caps_event (&info), place);
+      /* those that it sent away are of the old size */
+      pull_frames (play);
+      play->info = info;
+      break;
+    case 's':
+      push_event (play, segment_event (), place);
+      break;
+    case 'g':
+      push_event (play, gst_event_new_gap (0, GST_SECOND), place);
+      break;
+    case 'e':
+      push_event (play, gst_event_new_eos (), place);
+      break;
+    case 'd':
+      query = gst_query_new_drain ();
+      gst_pad_peer_query (play->h->srcpad, query);
+      gst_query_unref (query);
+      break;
+    case 'x':
+      flush (play, place);
+      break;
+  }
+}
+
+/* What leaves, when it leaves, and that frames are right. */
+GST_START_TEST (test_order)
+{
+  static const gchar *const scripts[] = {
+    "ffffffffffffffffffffe",
+    "tfffffffffffftffftftttffffffffffffe",
+    "fcffccfffocffctfffoffffffffffffe",
+    "ffftcCfffffCffffffffffffcCffe",
+    "ffffsfffcfsffffffffffffse",
+    "fffgffffgffffffffffffge",
+    "fffdffffcdfffffffffffffdtfe",
+    "ffffffffffffxfffxfffffffffffcxffffffffffe",
+    "ffcftxffffffffffffe",
+    "ffttxftffffffffffffe",
+    "fffexfffffffffffffexfffe",
+    "e",
+    "tcgse",
+    "Dfffffflffffffftllffcfffffe",
+    "DfDDffftfDfffcDtfffffllfte",
+  };
+  static const guint lags[] = { 0, 1, 2, 8 };
+  const gchar *script = scripts[__i__ / G_N_ELEMENTS (lags)];
+  Play play;
+  guint i;
+
+  play_init (&play, script, lags[__i__ % G_N_ELEMENTS (lags)]);
+  for (i = 0; script[i]; i++) {
+    push (&play, script[i], i);
+    foresee (&play, script[i], i);
+    pull_frames (&play);
+    fail_unless (g_str_equal (play.out->str, play.right->str),
+        "lag %u, after %.*s\nis    %s\nought %s", play.lag, i + 1, script,
+        play.out->str, play.right->str);
+  }
+  assert_equals_int (play.expected->len, 0);
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+static void
+let_go (gpointer n_frames, GstMiniObject *frame)
+{
+  --*(guint *)n_frames;
+}
+
+/* Frames that are kept at the end of the element's life go with it. */
+GST_START_TEST (test_stop)
+{
+  gboolean restart = __i__;
+  GstElement *element = lagging_element (8);
+  GstBuffer *frame, *expected, *result;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i, n_frames = 6;
+
+  video_test_info (&info, "I420", 36, 22, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 6; i++) {
+    frame = video_test_frame (noise, &info);
+    gst_mini_object_weak_ref (GST_MINI_OBJECT (frame), let_go, &n_frames);
+    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  }
+  fail_unless (gst_harness_push_event (
+      h, gst_event_new_custom (
+             GST_EVENT_CUSTOM_DOWNSTREAM, gst_structure_new_empty ("x"))));
+  assert_equals_int (gst_harness_buffers_received (h), 0);
+  assert_equals_int (n_frames, 6);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_harness_teardown (h);
+  assert_equals_int (n_frames, 0);
+
+  if (restart) {
+    h = video_test_harness (element, &info);
+    frame = video_test_frame (noise, &info);
+    expected = gst_buffer_copy_deep (frame);
+    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    assert_equals_int (gst_harness_buffers_received (h), 0);
+    fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+    assert_equals_int (gst_harness_buffers_received (h), 1);
+    result = gst_harness_try_pull (h);
+    video_test_compare (&info, result, expected, "after a restart");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_harness_teardown (h);
+  }
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+typedef GstBufferPool SpecialPool;
+typedef GstBufferPoolClass SpecialPoolClass;
+static GType special_pool_get_type (void);
+G_DEFINE_TYPE (SpecialPool, special_pool, GST_TYPE_BUFFER_POOL)
+
+static void
+special_pool_class_init (SpecialPoolClass *klass)
+{
+}
+
+static void
+special_pool_init (SpecialPool *self)
+{
+}
+
+static GstPadProbeReturn
+offer_small_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  GstVideoInfo video;
+  GstCaps *caps;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_parse_allocation (query, &caps, NULL);
+  fail_unless (gst_video_info_from_caps (&video, caps));
+  gst_query_add_allocation_pool (
+      query, pool, GST_VIDEO_INFO_SIZE (&video), 1, 2);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* Downstream insists on its pool, which has two buffers, and looks at one while
+ * the next is made: a result has one no earlier than it leaves. */
+GST_START_TEST (test_small_pool)
+{
+  GstElement *element = lagging_element (8);
+  GstBufferPool *pool = g_object_new (special_pool_get_type (), NULL);
+  GstPad *src = gst_element_get_static_pad (element, "src");
+  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  GstBuffer *expected[20], *result, *last = NULL;
+  GstBufferPool *used;
+  GstVideoInfo info;
+  guint i, n = 0;
+
+  gst_pad_add_probe (
+      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_small_pool, pool, NULL);
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    expected[i] = gst_buffer_copy_deep (frame);
+    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    assert_equals_int (gst_harness_buffers_in_queue (h), i < 8 ? 0 : 1);
+    result = gst_harness_try_pull (h);
+    if (result)
+      video_test_compare (&info, result, expected[n++], "of a small pool");
+    gst_clear_buffer (&last);
+    last = result;
+  }
+  used = gst_base_transform_get_buffer_pool (GST_BASE_TRANSFORM (element));
+  fail_unless (used == pool);
+  gst_object_unref (used);
+
+  /* the others at once: a sink that keeps none */
+  gst_clear_buffer (&last);
+  gst_harness_set_drop_buffers (h, TRUE);
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  assert_equals_int (gst_harness_buffers_received (h), G_N_ELEMENTS (expected));
+
+  for (i = 0; i < G_N_ELEMENTS (expected); i++)
+    gst_buffer_unref (expected[i]);
+  gst_harness_teardown (h);
+  gst_object_unref (src);
+  gst_object_unref (element);
+  gst_object_unref (pool);
+}
+
+GST_END_TEST;
+
+/* Upstream is told of how many frames the element keeps. */
+GST_START_TEST (test_proposed_pool)
+{
+  guint lags[] = { 0, 5 }, mins[2], i, max;
+  GstVideoInfo info;
+
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  for (i = 0; i < 2; i++) {
+    GstElement *element = lagging_element (lags[i]);
+    GstHarness *h = video_test_harness (element, &info);
+    GstCaps *caps = gst_video_info_to_caps (&info);
+    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+
+    fail_unless (gst_pad_peer_query (h->srcpad, query));
+    gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], &max);
+    assert_equals_int (max, 0);
+    gst_query_unref (query);
+    gst_caps_unref (caps);
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+  }
+  assert_equals_int (mins[1], mins[0] + 5);
+}
+
+GST_END_TEST;
+
+/* What downstream says to a frame that left late comes back to upstream. */
+GST_START_TEST (test_flow)
+{
+  GstElement *element = lagging_element (3);
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 3; i++)
+    assert_equals_int (
+        gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_OK);
+  gst_pad_set_active (h->sinkpad, FALSE);
+  if (__i__) {
+    /* frames that an event sends away */
+    gst_harness_push_event (h, gst_event_new_gap (0, GST_SECOND));
+  }
+  assert_equals_int (
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_FLUSHING);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* Latency */
+
+#define UPSTREAM_MIN (7 * GST_MSECOND)
+#define UPSTREAM_MAX (300 * GST_MSECOND)
+
+static GstPadProbeReturn
+answer_latency (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  const GstClockTime *max = data;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_LATENCY)
+    return GST_PAD_PROBE_OK;
+  gst_query_set_latency (query, TRUE, UPSTREAM_MIN, *max);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+typedef struct {
+  GstElement *element;
+  GstBus *bus;
+  GstHarness *h;
+  GstVideoInfo info;
+  GstClockTime upstream_max;
+} Latency;
+
+static void
+latency_init (Latency *self, guint lag, gint fps_n, gint fps_d,
+    const gchar *interlace_mode, GstClockTime upstream_max)
+{
+  self->element = lagging_element (lag);
+  self->bus = gst_bus_new ();
+  self->upstream_max = upstream_max;
+  gst_element_set_bus (self->element, self->bus);
+  video_test_info (&self->info, "I420", 32, 20, interlace_mode);
+  self->info.fps_n = fps_n;
+  self->info.fps_d = fps_d;
+  self->h = video_test_harness (self->element, &self->info);
+  gst_pad_add_probe (self->h->srcpad, GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
+      answer_latency, &self->upstream_max, NULL);
+}
+
+static void
+latency_clear (Latency *self)
+{
+  gst_bus_set_flushing (self->bus, TRUE);
+  gst_harness_teardown (self->h);
+  gst_element_set_bus (self->element, NULL);
+  gst_object_unref (self->element);
+  gst_object_unref (self->bus);
+}
+
+/* The element says that it adds so much, and said before that it had changed
+ * where `told`. */
+static void
+latency_check (Latency *self, GstClockTime added, gboolean told)
+{
+  GstQuery *query = gst_query_new_latency ();
+  GstMessage *message = gst_bus_pop_filtered (self->bus, GST_MESSAGE_LATENCY);
+  GstClockTime min, max;
+  gboolean live;
+
+  fail_unless ((message != NULL) == told);
+  if (message) {
+    fail_unless (GST_MESSAGE_SRC (message) == GST_OBJECT (self->element));
+    gst_message_unref (message);
+  }
+  fail_unless (gst_pad_peer_query (self->h->sinkpad, query));
+  gst_query_parse_latency (query, &live, &min, &max);
+  fail_unless (live);
+  assert_equals_uint64 (min, UPSTREAM_MIN + added);
+  assert_equals_uint64 (max, GST_CLOCK_TIME_IS_VALID (self->upstream_max)
+                                 ? self->upstream_max + added
+                                 : self->upstream_max);
+  gst_query_unref (query);
+}
+
+static void
+check_latency (guint lag, gint fps_n, gint fps_d, const gchar *interlace_mode,
+    GstClockTime upstream_max, GstClockTime added)
+{
+  Latency latency;
+
+  latency_init (&latency, lag, fps_n, fps_d, interlace_mode, upstream_max);
+  latency_check (&latency, added, lag > 0);
+  latency_clear (&latency);
+}
+
+GST_START_TEST (test_latency)
+{
+  check_latency (0, 25, 1, "progressive", UPSTREAM_MAX, 0);
+  check_latency (1, 25, 1, "progressive", UPSTREAM_MAX, 40 * GST_MSECOND);
+  check_latency (8, 25, 1, "progressive", UPSTREAM_MAX, 320 * GST_MSECOND);
+  check_latency (2, 30000, 1001, "progressive", UPSTREAM_MAX, 66733333);
+  check_latency (
+      2, 50, 1, "progressive", GST_CLOCK_TIME_NONE, 40 * GST_MSECOND);
+  /* a field a buffer */
+  check_latency (3, 25, 1, "alternate", UPSTREAM_MAX, 60 * GST_MSECOND);
+}
+
+GST_END_TEST;
+
+/* Frames that come when they come: the longest time that is known. */
+GST_START_TEST (test_variable_latency)
+{
+  static const struct {
+    guint pts, duration; /* in ms, G_MAXUINT: none */
+    gboolean discont;
+    guint longest;
+    gboolean told;
+  } frames[] = {
+    { 1000, G_MAXUINT, TRUE, 0, FALSE },
+    { 1040, G_MAXUINT, FALSE, 40, TRUE },
+    { 1060, 30, FALSE, 40, FALSE },
+    { 1090, 100, FALSE, 100, TRUE },
+    { G_MAXUINT, G_MAXUINT, FALSE, 100, FALSE },
+    { 1250, G_MAXUINT, FALSE, 160, TRUE },
+    { 1410, 10, FALSE, 160, FALSE },
+    /* none waited for this one */
+    { 9000, 20, TRUE, 160, FALSE },
+    { 9300, 20, FALSE, 300, TRUE },
+  };
+  Latency latency;
+  guint i;
+
+  latency_init (&latency, 2, 0, 1, "progressive", UPSTREAM_MAX);
+  latency_check (&latency, 0, TRUE);
+  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+    GstBuffer *frame = video_test_frame (noise, &latency.info);
+
+    if (frames[i].pts != G_MAXUINT)
+      GST_BUFFER_PTS (frame) = frames[i].pts * GST_MSECOND;
+    if (frames[i].duration != G_MAXUINT)
+      GST_BUFFER_DURATION (frame) = frames[i].duration * GST_MSECOND;
+    if (frames[i].discont)
+      GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+    assert_equals_int (gst_harness_push (latency.h, frame), GST_FLOW_OK);
+    latency_check (
+        &latency, 2 * frames[i].longest * GST_MSECOND, frames[i].told);
+  }
+  /* what is known outlives the stream, but not the element's run */
+  fail_unless (gst_harness_push_event (latency.h, gst_event_new_eos ()));
+  latency_check (&latency, 600 * GST_MSECOND, FALSE);
+  latency_clear (&latency);
+}
+
+GST_END_TEST;
+
+#ifdef TEST_STAGED
+
+/* A median that looks at the frames behind its own. */
+typedef struct {
+  GstCudaFilter parent;
+  gint size; /* under the object lock */
+  gchar *seen;
+} Gazer;
+typedef GstCudaFilterClass GazerClass;
+static GType gazer_get_type (void);
+G_DEFINE_TYPE (Gazer, gazer, GST_TYPE_CUDA_FILTER)
+
+static void
+gazer_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+{
+  const gint size = ((Gazer *)filter)->size;
+
+  params->op = CF_OP_MEDIAN;
+  params->median = (CfMedianParams){
+    .width = size,
+    .height = size,
+    .percentile = 50,
+    .iterations = 1,
+    .border = CF_BORDER_REPLICATE,
+  };
+  *planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA;
+}
+
+static GstCudaFilterMask *
+gazer_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
+{
+  Gazer *self = (Gazer *)filter;
+  GString *seen = g_string_new (NULL);
+  GstBuffer *ahead;
+  guint i;
+
+  g_string_append_printf (
+      seen, "%" G_GUINT64_FORMAT ":", GST_BUFFER_OFFSET (buffer));
+  for (i = 0; (ahead = gst_cuda_filter_get_ahead (filter, i)); i++)
+    g_string_append_printf (
+        seen, " %" G_GUINT64_FORMAT, GST_BUFFER_OFFSET (ahead));
+  g_free (self->seen);
+  self->seen = g_string_free (seen, FALSE);
+  return NULL;
+}
+
+static void
+gazer_finalize (GObject *object)
+{
+  g_free (((Gazer *)object)->seen);
+  G_OBJECT_CLASS (gazer_parent_class)->finalize (object);
+}
+
+static void
+gazer_class_init (GazerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gazer_finalize;
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass), "Gazer",
+      "Filter/Video", "Looks ahead", "The gst-cuda-filters authors");
+  klass->get_params = gazer_get_params;
+  klass->get_mask = gazer_get_mask;
+}
+
+static void
+gazer_init (Gazer *self)
+{
+  self->size = 3;
+  gst_cuda_filter_set_lookahead (GST_CUDA_FILTER (self), 2);
+}
+
+static void
+set_size (Gazer *self, gint size)
+{
+  GST_OBJECT_LOCK (self);
+  self->size = size;
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* What a frame's filter sees: the frames behind, to the end and to a break; and
+ * parameters as they are at the frame's turn. */
+GST_START_TEST (test_ahead)
+{
+  static const struct {
+    gchar what;
+    gint size;
+    const gchar *seen; /* last */
+  } steps[] = {
+    { 'D', 3, NULL },
+    { 'f', 5, NULL },
+    { 'f', 3, "0: 1 2" },
+    { 't', 3, "0: 1 2" },
+    { 'f', 5, "1: 2 4" },
+    { 'f', 3, "2: 4 5" },
+    { 'D', 3, "5:" }, /* 4 sees 5, and 5 nothing */
+    { 'f', 7, "5:" },
+    { 'f', 5, "6: 7 8" },
+    { 'e', 7, "8:" },
+  };
+  static const gint sizes[] = { 3, 5, 3, 3, 3, 5, 7, 7 };
+  const gchar *backend = __i__ ? "cpu" : "cuda";
+  Gazer *gazer = g_object_new (gazer_get_type (), NULL);
+  Play play = { .element = GST_ELEMENT (gazer) };
+  GstBuffer *result, *expected;
+  guint i;
+
+  gst_util_set_object_arg (G_OBJECT (gazer), "backend", backend);
+  video_test_info (&play.info, "NV12", 24, 17, "progressive");
+  play.h = video_test_harness (play.element, &play.info);
+  play.expected = g_ptr_array_new ();
+  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+    set_size (gazer, steps[i].size);
+    push (&play, steps[i].what, i);
+    fail_unless_equals_string (gazer->seen, steps[i].seen);
+  }
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+
+    median.size = sizes[i];
+    result = gst_harness_try_pull (play.h);
+    fail_unless (result != NULL);
+    expected = naive_median_filter (
+        &median, &play.info, g_ptr_array_index (play.expected, i), FALSE);
+    video_test_compare (&play.info, result, expected, "looking ahead");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (g_ptr_array_index (play.expected, i));
+  }
+  assert_equals_int (gst_harness_buffers_in_queue (play.h), 0);
+  g_ptr_array_unref (play.expected);
+  gst_harness_teardown (play.h);
+  gst_object_unref (gazer);
+}
+
+GST_END_TEST;
+
+#endif
+
+static Suite *
+lookahead_suite (void)
+{
+  Suite *suite = suite_create ("lookahead");
+  TCase *tcase = tcase_create ("lookahead");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_loop_test (tcase, test_order, 0, 60);
+  tcase_add_loop_test (tcase, test_stop, 0, 2);
+  tcase_add_test (tcase, test_small_pool);
+  tcase_add_test (tcase, test_proposed_pool);
+  tcase_add_loop_test (tcase, test_flow, 0, 2);
+  tcase_add_test (tcase, test_latency);
+  tcase_add_test (tcase, test_variable_latency);
+#ifdef TEST_STAGED
+  tcase_add_loop_test (tcase, test_ahead, 0, 2);
+#endif
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudacopy */
+  gst_check_init (&argc, &argv);
+  return gst_check_run_suite (lookahead_suite (), "lookahead", __FILE__);
+}
