@@ -382,7 +382,7 @@ set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
   GError *error = NULL;
 
   if (text && !check_text (prop_id, text, &params, &error)) {
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
         "%s: %s. This was refused, and the last good mask stays in force.",
         properties[prop_id]->name, error->message);
     g_error_free (error);
@@ -418,7 +418,7 @@ set_divisor (GstCudaConvolve *self, gdouble divisor)
   GST_OBJECT_UNLOCK (self);
 
   if (divisor == 0)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
         "divisor must not be 0: 0 was refused and divisor stays %g.", old);
 }
 
@@ -711,8 +711,8 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
   guint id;
 
-  gst_cuda_filter_class_set_set_property (
-      filter_class, gst_cuda_convolve_set_property);
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_convolve_set_property);
   object_class->get_property = gst_cuda_convolve_get_property;
   object_class->finalize = gst_cuda_convolve_finalize;
 
@@ -765,5 +765,6 @@ gst_cuda_convolve_init (GstCudaConvolve *self)
     .apply = apply_mask,
     .notify = notify_active,
   };
-  gst_cuda_filter_set_transaction (GST_CUDA_FILTER (self), &self->transaction);
+  gst_cuda_element_set_transaction (
+      GST_CUDA_ELEMENT (self), &self->transaction);
 }

@@ -151,8 +151,8 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
   guint id;
 
-  gst_cuda_filter_class_set_set_property (
-      GST_CUDA_FILTER_CLASS (klass), gst_cuda_epsilon_set_property);
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_epsilon_set_property);
   object_class->get_property = gst_cuda_epsilon_get_property;
 
   /**

@@ -269,7 +269,7 @@ set_location (GstCudaInpaint *self, const gchar *location)
   if (location && *location) {
     file = gst_cuda_inpaint_png_load (location, &error);
     if (!file) {
-      gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
           "mask-location: %s. This was refused, and the last good mask stays "
           "in force.",
           error->message);
@@ -327,7 +327,7 @@ gst_cuda_inpaint_get_params (
 static void
 warn_of_no_alpha (GstCudaInpaint *self)
 {
-  gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
       "use-alpha is without effect: the frames' format has no alpha. Ask for "
       "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
 }
@@ -402,7 +402,7 @@ set_block_size (GstCudaInpaint *self, gint value)
   GST_OBJECT_UNLOCK (self);
 
   if (!valid)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
         "block-size must be 16, 32 or 64: %d was refused and block-size stays "
         "%d.",
         value, old);
@@ -737,8 +737,8 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
 
-  gst_cuda_filter_class_set_set_property (
-      filter_class, gst_cuda_inpaint_set_property);
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_inpaint_set_property);
   object_class->get_property = gst_cuda_inpaint_get_property;
   object_class->finalize = gst_cuda_inpaint_finalize;
 
@@ -786,5 +786,6 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .copy = source_copy,
     .apply = apply_source,
   };
-  gst_cuda_filter_set_transaction (GST_CUDA_FILTER (self), &self->transaction);
+  gst_cuda_element_set_transaction (
+      GST_CUDA_ELEMENT (self), &self->transaction);
 }

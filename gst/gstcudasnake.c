@@ -101,7 +101,7 @@ typedef struct {
 } Counts;
 
 struct _GstCudaSnake {
-  GstCudaFilter parent;
+  GstCudaAnalyzer parent;
 
   /* under the object lock */
   Settings settings;
@@ -123,7 +123,7 @@ enum { SIGNAL_RESTART, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 #define gst_cuda_snake_parent_class parent_class
-G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GST_TYPE_CUDA_FILTER,
+G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GST_TYPE_CUDA_ANALYZER,
     GST_DEBUG_CATEGORY_INIT (
         gst_cuda_snake_debug, "cudasnake", 0, "Contours of noisy targets"))
 GST_ELEMENT_REGISTER_DEFINE (
@@ -197,7 +197,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
   g_array_set_size (self->boxes, 0);
   if (rectangles->len == 0)
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
         "init=rectangle without rectangles finds no contour: set rectangles to "
         "\"x,y,width,height\", in pixels.");
   for (i = 0; i < rectangles->len; i++) {
@@ -205,7 +205,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
     if (box.x >= width || box.y >= height || box.w > width - box.x
         || box.h > height - box.y) {
-      gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
           "Rectangle %u, %d,%d,%d,%d, is not within the frame of %dx%d pixels, "
           "and is left out: make it smaller or move it.",
           i + 1, box.x, box.y, box.w, box.h, width, height);
@@ -281,7 +281,6 @@ find_contours (
 static gboolean
 take_over (GstCudaSnake *self, Settings *settings, GError **error)
 {
-  GstCudaFilter *filter = GST_CUDA_FILTER (self);
   GArray *rectangles;
   Changes changes;
   gboolean ok;
@@ -302,8 +301,10 @@ take_over (GstCudaSnake *self, Settings *settings, GError **error)
   if (changes.prepare)
     g_clear_pointer (&self->snake, cf_snake_free);
   if (!self->snake)
-    self->snake = cf_snake_new (gst_cuda_filter_get_device (filter),
-        &settings->params, gst_cuda_filter_get_luma (filter), error);
+    self->snake =
+        cf_snake_new (gst_cuda_element_get_device (GST_CUDA_ELEMENT (self)),
+            &settings->params,
+            gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self)), error);
   ok = self->snake != NULL;
   g_array_unref (rectangles);
   return ok;
@@ -325,8 +326,8 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
   gst_cuda_snake_tracker_begin (self->tracker, &places);
   frame.n_starts = gst_cuda_snake_tracker_next (self->tracker, frame.starts);
   return frame.n_starts == 0
-         || gst_cuda_filter_look (
-             GST_CUDA_FILTER (self), buffer, find_contours, &frame, error);
+         || gst_cuda_analyzer_look (
+             GST_CUDA_ANALYZER (self), buffer, find_contours, &frame, error);
 }
 
 static void
@@ -374,7 +375,7 @@ draw (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
         found[i].contour.n_points, settings->draw_width, self->width,
         self->height);
   gst_cuda_snake_outline_merge (spans);
-  ok = gst_cuda_filter_draw (GST_CUDA_FILTER (self), buffer,
+  ok = gst_cuda_analyzer_draw (GST_CUDA_ANALYZER (self), buffer,
       (const CfSpan *)spans->data, spans->len, settings->draw_color, error);
   g_array_unref (spans);
   return ok;
@@ -435,9 +436,9 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
 
 static gboolean
 gst_cuda_snake_analyse (
-    GstCudaFilter *filter, GstBuffer *buffer, GError **error)
+    GstCudaAnalyzer *analyzer, GstBuffer *buffer, GError **error)
 {
-  GstCudaSnake *self = GST_CUDA_SNAKE (filter);
+  GstCudaSnake *self = GST_CUDA_SNAKE (analyzer);
   Settings settings;
 
   return take_over (self, &settings, error)
@@ -448,9 +449,9 @@ gst_cuda_snake_analyse (
 /* Beginnings */
 
 static void
-gst_cuda_snake_unprepare (GstCudaFilter *filter)
+gst_cuda_snake_unprepare (GstCudaElement *element)
 {
-  g_clear_pointer (&GST_CUDA_SNAKE (filter)->snake, cf_snake_free);
+  g_clear_pointer (&GST_CUDA_SNAKE (element)->snake, cf_snake_free);
 }
 
 static gboolean
@@ -463,7 +464,7 @@ gst_cuda_snake_set_caps (
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->set_caps (trans, incaps, outcaps))
     return FALSE;
-  luma = gst_cuda_filter_get_luma (GST_CUDA_FILTER (self));
+  luma = gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self));
   if (luma->width == self->width && luma->height == self->height)
     return TRUE;
   self->width = luma->width;
@@ -516,9 +517,9 @@ gst_cuda_snake_stop (GstBaseTransform *trans)
 /* Properties */
 
 static void
-gst_cuda_snake_add_stats (GstCudaFilter *filter, GstStructure *stats)
+gst_cuda_snake_add_stats (GstCudaElement *element, GstStructure *stats)
 {
-  GstCudaSnake *self = GST_CUDA_SNAKE (filter);
+  GstCudaSnake *self = GST_CUDA_SNAKE (element);
 
   gst_structure_set (stats, "contours", G_TYPE_UINT64, self->last.contours,
       "levels", G_TYPE_UINT64, self->last.levels, "phases", G_TYPE_UINT64,
@@ -543,7 +544,7 @@ set_rectangles (GstCudaSnake *self, const gchar *text)
   GArray *rectangles = gst_cuda_snake_rectangles_parse (text, &error), *old;
 
   if (!rectangles) {
-    gst_cuda_filter_refuse (GST_CUDA_FILTER (self),
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
         "rectangles=\"%s\" was refused, and the old ones stay: %s.", text,
         error->message);
     g_error_free (error);
@@ -581,8 +582,8 @@ set_window (GstCudaSnake *self, gdouble window)
   }
   GST_OBJECT_UNLOCK (self);
   if (!valid)
-    gst_cuda_filter_refuse (
-        GST_CUDA_FILTER (self), "%s. It stays %g.", error->message, old);
+    gst_cuda_element_refuse (
+        GST_CUDA_ELEMENT (self), "%s. It stays %g.", error->message, old);
   g_clear_error (&error);
 }
 
@@ -873,12 +874,12 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
-  GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
+  GstCudaElementClass *element_class = GST_CUDA_ELEMENT_CLASS (klass);
   GParamFlags flags =
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
 
-  gst_cuda_filter_class_set_set_property (
-      filter_class, gst_cuda_snake_set_property);
+  gst_cuda_element_class_set_set_property (
+      element_class, gst_cuda_snake_set_property);
   object_class->get_property = gst_cuda_snake_get_property;
   object_class->finalize = gst_cuda_snake_finalize;
   install_starts (object_class, flags);
@@ -910,9 +911,9 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_snake_stop);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_snake_set_caps);
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_snake_sink_event);
-  gst_cuda_filter_class_set_analyse (filter_class, gst_cuda_snake_analyse);
-  filter_class->unprepare = gst_cuda_snake_unprepare;
-  filter_class->add_stats = gst_cuda_snake_add_stats;
+  GST_CUDA_ANALYZER_CLASS (klass)->analyse = gst_cuda_snake_analyse;
+  element_class->unprepare = gst_cuda_snake_unprepare;
+  element_class->add_stats = gst_cuda_snake_add_stats;
   /* so that programs that read by GStreamer alone know the name; a name that
    * is taken is told with the first frame */
   gst_cuda_snake_meta_register (NULL);
