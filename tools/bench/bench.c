@@ -11,6 +11,7 @@
 #include "pipeline.h"
 #include "report.h"
 #include "thesis.h"
+#include "wholefile.h"
 
 /* cudacopy is registered only where this is set. */
 #define PRIVATE "CUDAFILTERS_PRIVATE"
@@ -127,7 +128,8 @@ list (const Options *options, const GPtrArray *groups)
       options->repeats, seconds);
 }
 
-/* A file with what there is after every group: a run may be cut short. */
+/* A file with what there is after every group: a run may be cut short. A stream
+ * gets all of them at the end. */
 static gboolean
 measure (const Options *options, Gpu *gpu, GPtrArray *groups)
 {
@@ -147,8 +149,9 @@ measure (const Options *options, Gpu *gpu, GPtrArray *groups)
     report_group (group);
     g_ptr_array_add (measured, group);
     if (options->json
+        && (g + 1 == groups->len || !whole_file_is_stream (options->json))
         && !json_write (options, machine, date, measured, &error)) {
-      g_printerr ("The results cannot be written: %s\n", error->message);
+      g_printerr ("%s\n", error->message);
       g_error_free (error);
       written = FALSE;
     }
@@ -208,6 +211,9 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   options = options_new (argc, argv, &error);
+  if (options && options->json && !options->list
+      && !whole_file_check (options->json, &error))
+    g_clear_pointer (&options, options_free);
   if (options && options->thesis) {
     ok = thesis_run (options);
     options_free (options);

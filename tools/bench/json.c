@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "jsontext.h"
+#include "wholefile.h"
 
 #include <math.h>
 
@@ -114,7 +115,7 @@ json_write (const Options *options, const Machine *machine, const gchar *date,
   }
   g_string_append (json, "\n]}\n");
 
-  ok = g_file_set_contents (options->json, json->str, json->len, error);
+  ok = whole_file_write (options->json, json->str, json->len, error);
   g_string_free (json, TRUE);
   g_free (gstreamer);
   return ok;

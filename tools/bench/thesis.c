@@ -47,10 +47,8 @@ thesis_run_on (
   if (pictures) {
     thesis_report (options, machine, pictures);
     if (options->json
-        && !thesis_json_write (options, machine, date, pictures, error)) {
-      g_prefix_error (error, "The results cannot be written: ");
+        && !thesis_json_write (options, machine, date, pictures, error))
       ok = FALSE;
-    }
     g_ptr_array_unref (pictures);
   }
   machine_free (machine);

@@ -3,6 +3,7 @@
 #include "thesisjson.h"
 
 #include "jsontext.h"
+#include "wholefile.h"
 
 static void
 add_values (GString *json, const gchar *name, const gdouble *values, guint n)
@@ -148,7 +149,7 @@ thesis_json_write (const Options *options, const Machine *machine,
   }
   g_string_append (json, "\n]}\n");
 
-  ok = g_file_set_contents (options->json, json->str, json->len, error);
+  ok = whole_file_write (options->json, json->str, json->len, error);
   g_string_free (json, TRUE);
   return ok;
 }

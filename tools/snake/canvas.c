@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wholefile.h"
+
 typedef struct {
   guint8 r, g, b;
 } Colour;
@@ -154,14 +156,20 @@ gboolean
 canvas_write (const Canvas *c, const gchar *path, const gchar *description,
     GError **error)
 {
-  FILE *file = fopen (path, "wb");
-  gboolean ok = file && write_png (c, file, description);
+  WholeFile *whole = whole_file_new (path, error);
+  FILE *file;
+  gboolean ok;
 
+  if (!whole)
+    return FALSE;
+  file = fopen (whole_file_get_path (whole), "wb");
+  ok = file && write_png (c, file, description);
   if (file)
     ok = fclose (file) == 0 && ok;
-  if (ok)
-    return TRUE;
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-      "%s cannot be written: %s", path, g_strerror (errno));
-  return FALSE;
+  if (!ok)
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+        "%s cannot be written: %s", path, g_strerror (errno));
+  ok = ok && whole_file_keep (whole, error);
+  whole_file_free (whole);
+  return ok;
 }

@@ -2,6 +2,7 @@
  * For those who tune cudasnake, or explain it. */
 #include "canvas.h"
 #include "cfsnake.h"
+#include "wholefile.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -22,6 +23,7 @@ typedef struct {
 
   GreyPicture picture;
   Canvas canvas;
+  WholeFile *whole; /* the list of the pictures */
   FILE *csv;
   guint n_pictures;
   GError *error; /* the first of the series */
@@ -74,11 +76,13 @@ open_series (Stages *s)
 {
   gchar *path = g_build_filename (s->folder, CSV_NAME, NULL);
 
-  if (g_mkdir_with_parents (s->folder, 0777) == 0)
-    s->csv = g_fopen (path, "w");
+  g_mkdir_with_parents (s->folder, 0777);
+  s->whole = whole_file_new (path, &s->error);
+  if (s->whole)
+    s->csv = g_fopen (whole_file_get_path (s->whole), "w");
   if (s->csv)
     fprintf (s->csv, "file,stage,level,step,phases,nodes,criterion\n");
-  else
+  else if (!s->error)
     g_set_error (&s->error, G_FILE_ERROR, g_file_error_from_errno (errno),
         "%s cannot be written: %s", path, g_strerror (errno));
   g_free (path);
@@ -93,6 +97,8 @@ close_series (Stages *s)
   if ((fclose (s->csv) != 0 || failed) && !s->error)
     g_set_error (&s->error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
         "%s/" CSV_NAME " could not be written", s->folder);
+  if (!s->error)
+    whole_file_keep (s->whole, &s->error);
 }
 
 static void
@@ -143,6 +149,7 @@ segment (Stages *s)
     if (!s->error)
       print_result (s, &result);
   }
+  g_clear_pointer (&s->whole, whole_file_free);
   canvas_clear (&s->canvas);
   cf_snake_free (snake);
   if (stream)
