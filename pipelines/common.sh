@@ -2,6 +2,9 @@
 # shellcheck shell=bash disable=SC2034
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(basename "$0")
+file='' # that is played, if any
+# shellcheck source=tools/wholefile/wholefile.sh
+. "$root/tools/wholefile/wholefile.sh"
 export GST_PLUGIN_PATH=${GST_PLUGIN_PATH:+$GST_PLUGIN_PATH:}$root/build/gst
 export GST_PRESET_PATH=${GST_PRESET_PATH:-$root/gst/presets}
 
@@ -26,13 +29,36 @@ help_or_check() { # MOST-ARGUMENTS ARGUMENT...
   [ $# -le "$most" ] || fail "too many arguments (see --help)"
 }
 
+# A number that the environment sets, NAME.
+check_number() { # NAME LEAST MOST [odd]
+  local value=${!1-}
+  [ -n "$value" ] || return 0
+  if ! [[ $value =~ ^[0-9]+([.][0-9]+)?$ ]] ||
+    ! awk -v v="$value" -v least="$2" -v most="$3" -v odd="${4-}" 'BEGIN {
+      exit !(v >= least && v <= most && (odd == "" || v % 2 == 1)) }'; then
+    fail "$1 must be ${4:+$4, }$2 to $3, not $value"
+  fi
+}
+
 need() { # ELEMENT WHERE-FROM
   command -v gst-inspect-1.0 >/dev/null ||
     fail "there is no gst-launch-1.0 (Debian: gstreamer1.0-tools)"
   gst-inspect-1.0 "$1" >/dev/null 2>&1 || fail "there is no element $1: $2"
 }
 
-# The array `source`: a camera or a file, decoded. A live camera drops old frames
+# Before anything is played: gst-launch-1.0 would tell it too, but may wait for ever
+# afterwards.
+check_is_video() { # FILE
+  local type
+  command -v gst-typefind-1.0 >/dev/null || return 0
+  type=$(gst-typefind-1.0 "$1" 2>/dev/null) || true
+  case ${type##* - } in
+    video/* | image/* | application/*) ;;
+    *) fail "$1 is no video${type:+, but ${type##* - }}" ;;
+  esac
+}
+
+# The array `source`: a camera or a `file`, decoded. A live camera drops old frames
 # rather than fall behind.
 set_source() { # INPUT
   if [ -c "$1" ]; then
@@ -40,6 +66,7 @@ set_source() { # INPUT
     source=(v4l2src device="$1" ! decodebin ! queue leaky=downstream
       max-size-buffers=2)
   elif [ -f "$1" ]; then
+    file=$1
     source=(filesrc location="$1" ! decodebin ! queue)
   elif [ "$1" = /dev/video0 ]; then
     fail "there is no camera $1; name a video (see --help)"
@@ -48,24 +75,43 @@ set_source() { # INPUT
   fi
 }
 
-# The array `sink`: the screen, or a file as its name's end says.
+# The array `sink`, for `play`: the screen, or a file as its name's end says.
 set_sink() { # [OUTPUT]
   local good="Debian: gstreamer1.0-plugins-good"
+  output=$1
   case $1 in
     '') sink=(autovideosink) ;;
     *.webm)
       need vp8enc "$good"
       need webmmux "$good"
       sink=(vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16
-        target-bitrate=20000000 ! webmmux ! filesink location="$1")
+        target-bitrate=20000000 ! webmmux)
       ;;
     *.mkv) # without loss
       need avenc_ffv1 "Debian: gstreamer1.0-libav"
       need matroskamux "$good"
-      sink=(avenc_ffv1 ! matroskamux ! filesink location="$1")
+      sink=(avenc_ffv1 ! matroskamux)
       ;;
     *) fail "$1 must end in .webm or .mkv" ;;
   esac
-  [ -z "$1" ] || [ -d "$(dirname "$1")" ] ||
-    fail "there is no folder $(dirname "$1")"
+}
+
+# Whether a frame is in it: frames of Matroska, and so of WebM, are in clusters.
+has_frames() { # FILE
+  LC_ALL=C grep -qaF $'\x1f\x43\xb6\x75' -- "$1"
+}
+
+# The whole pipeline, with `sink` at its end; to its end. An interrupt ends the file
+# properly (-e), a second one leaves what was there before.
+play() { # ELEMENTS...
+  local status=0
+  [ -z "$file" ] || check_is_video "$file"
+  [ -n "$output" ] || exec gst-launch-1.0 -e "$@" ! "${sink[@]}"
+  whole_begin "$output"
+  whole_run gst-launch-1.0 -e "$@" ! "${sink[@]}" ! filesink location="$whole_part" ||
+    status=$?
+  [ $status = 0 ] || exit $status
+  whole_is_stream "$output" || has_frames "$whole_part" ||
+    fail "no frames came: $output is not written"
+  whole_keep
 }

@@ -16,11 +16,13 @@
 #include <gst/video/video.h>
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "output.h"
+#include "wholefile.h"
 
 #define ROI_TYPE "lost"
 #define BLOCK 16
@@ -37,7 +39,10 @@ typedef struct {
   guint next;     /* loss */
   GRand *random;  /* where losses are simulated */
   FILE *list;     /* where they are written to */
+  WholeFile *whole_list, *whole_output;
 } App;
+
+static volatile sig_atomic_t n_interrupts;
 
 static gdouble simulate = -1;
 static gboolean keep = FALSE;
@@ -68,6 +73,27 @@ fail (const gchar *format, ...)
   g_printerr ("conceal-blocks: %s\n", text);
   g_free (text);
   exit (EXIT_FAILURE);
+}
+
+static WholeFile *
+begin_file (const gchar *path)
+{
+  GError *error = NULL;
+  WholeFile *file = whole_file_new (path, &error);
+
+  if (!file)
+    fail ("%s", error->message);
+  return file;
+}
+
+static void
+keep_file (WholeFile *file)
+{
+  GError *error = NULL;
+
+  if (!whole_file_keep (file, &error))
+    fail ("%s", error->message);
+  whole_file_free (file);
 }
 
 /* The list of losses */
@@ -212,8 +238,10 @@ build (App *app)
     fail ("%s (GST_PLUGIN_PATH must name the folder of the built plugin)",
         error->message);
   set_location (pipeline, "input", files[0]);
-  if (files[2])
-    set_location (pipeline, "output", files[2]);
+  if (files[2]) {
+    app->whole_output = begin_file (files[2]);
+    set_location (pipeline, "output", whole_file_get_path (app->whole_output));
+  }
   element = gst_bin_get_by_name (GST_BIN (pipeline), "repair");
   gst_util_set_object_arg (
       G_OBJECT (element), "method", method ? method : "local");
@@ -227,16 +255,32 @@ build (App *app)
 }
 
 static void
+on_interrupt (int number)
+{
+  n_interrupts++;
+}
+
+/* The first interrupt ends the file properly; the second gives it up. */
+static void
 run (GstElement *pipeline)
 {
   GstBus *bus = gst_element_get_bus (pipeline);
-  GstMessage *message;
+  GstMessage *message = NULL;
+  gboolean ending = FALSE;
   GError *error = NULL;
   gchar *details = NULL;
 
+  signal (SIGINT, on_interrupt);
+  signal (SIGTERM, on_interrupt);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  message = gst_bus_timed_pop_filtered (
-      bus, GST_CLOCK_TIME_NONE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  while (!message) {
+    message = gst_bus_timed_pop_filtered (
+        bus, GST_SECOND / 10, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    if (!message && n_interrupts > 1)
+      fail ("interrupted");
+    if (!message && n_interrupts > 0 && !ending)
+      ending = gst_element_send_event (pipeline, gst_event_new_eos ());
+  }
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
     gst_message_parse_error (message, &error, &details);
   gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -257,6 +301,8 @@ check_options (void)
     fail ("there is no file %s", files[0]);
   if (simulate != -1 && !(simulate > 0 && simulate <= 50))
     fail ("--simulate must be more than 0, and at most 50 percent");
+  if (simulate != -1 && output_is_video (files[1]))
+    fail ("LOST would be written to %s, which is a video's name", files[1]);
   if (method && !g_str_equal (method, "local")
       && !g_str_equal (method, "global") && !g_str_equal (method, "harmonic"))
     fail ("--method must be local, global or harmonic, not %s", method);
@@ -285,7 +331,8 @@ main (int argc, char **argv)
   if (simulate > 0) {
     app.losses = g_array_new (FALSE, FALSE, sizeof (Loss));
     app.random = g_rand_new_with_seed (SEED);
-    app.list = fopen (files[1], "w");
+    app.whole_list = begin_file (files[1]);
+    app.list = fopen (whole_file_get_path (app.whole_list), "w");
     if (!app.list)
       fail ("%s cannot be written: %s", files[1], g_strerror (errno));
   } else {
@@ -297,6 +344,10 @@ main (int argc, char **argv)
     fail ("%s cannot be written: %s", files[1], g_strerror (errno));
   if (app.frame == 0)
     fail ("%s has no frames", files[0]);
+  if (app.whole_list)
+    keep_file (app.whole_list);
+  if (app.whole_output)
+    keep_file (app.whole_output);
   g_print ("%u blocks of %u frames were %s\n", app.next, app.frame,
       keep ? "lost" : "concealed");
   if (app.next < app.losses->len)

@@ -16,6 +16,7 @@
 
 #include "picture.h"
 #include "quality.h"
+#include "wholefile.h"
 
 /* VP8 in WebM: every browser and player knows it, and gst-plugins-good both
  * writes and reads it. */
@@ -47,6 +48,8 @@ typedef struct {
   gchar *input; /* NULL: the test picture */
   gchar *name;  /* for the output files and for people */
   gchar *video_path, *picture_path;
+  WholeFile *video;
+  gboolean interrupted;
 
   GMainLoop *loop;
   GstElement *pipeline, *median;
@@ -332,14 +335,18 @@ handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The first interrupt ends the video properly, so that the files are whole. */
+/* The first interrupt ends the video properly; the second gives it up. */
 static gboolean
 interrupted (gpointer user_data)
 {
   Demo *demo = user_data;
 
-  gst_element_send_event (demo->pipeline, gst_event_new_eos ());
-  return G_SOURCE_REMOVE;
+  if (demo->interrupted)
+    fail (demo, "interrupted");
+  else
+    gst_element_send_event (demo->pipeline, gst_event_new_eos ());
+  demo->interrupted = TRUE;
+  return G_SOURCE_CONTINUE;
 }
 
 static gchar *
@@ -408,7 +415,7 @@ build_pipeline (Demo *demo)
     gst_object_unref (convert);
   }
   sink = gst_bin_get_by_name (GST_BIN (demo->pipeline), "sink");
-  g_object_set (sink, "location", demo->video_path, NULL);
+  g_object_set (sink, "location", whole_file_get_path (demo->video), NULL);
   gst_object_unref (sink);
   return TRUE;
 }
@@ -419,7 +426,7 @@ run (Demo *demo)
   GstBus *bus = gst_element_get_bus (demo->pipeline);
   guint progress = g_timeout_add (demo->tty ? 250 : 5000, show_progress, demo);
   guint interrupt = g_unix_signal_add (SIGINT, interrupted, demo);
-  GSource *source;
+  guint end = g_unix_signal_add (SIGTERM, interrupted, demo);
 
   demo->loop = g_main_loop_new (NULL, FALSE);
   gst_bus_add_watch (bus, handle_message, demo);
@@ -430,9 +437,8 @@ run (Demo *demo)
   gst_bus_remove_watch (bus);
   gst_object_unref (bus);
   g_source_remove (progress);
-  source = g_main_context_find_source_by_id (NULL, interrupt);
-  if (source)
-    g_source_destroy (source);
+  g_source_remove (interrupt);
+  g_source_remove (end);
   g_clear_pointer (&demo->loop, g_main_loop_unref);
   if (demo->tty)
     g_print ("\r\033[K");
@@ -565,6 +571,7 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
 static gboolean
 choose_files (Demo *demo, const gchar *file)
 {
+  GError *error = NULL;
   gchar *stem, *dot;
 
   if (!file) {
@@ -602,6 +609,11 @@ choose_files (Demo *demo, const gchar *file)
     base = g_strconcat (stem, "-before-after.png", NULL);
     demo->picture_path = g_build_filename (demo->output_dir, base, NULL);
     g_free (base);
+    demo->video = whole_file_new (demo->video_path, &error);
+    if (!demo->video || !whole_file_check (demo->picture_path, &error)) {
+      fail (demo, "%s", error->message);
+      g_error_free (error);
+    }
   }
   g_free (stem);
   return !demo->failed;
@@ -622,6 +634,7 @@ demo_clear (Demo *demo)
   g_free (demo->name);
   g_free (demo->video_path);
   g_free (demo->picture_path);
+  g_clear_pointer (&demo->video, whole_file_free);
   g_free (demo->active_backend);
   g_free (demo->description);
   g_free (demo->reason);
@@ -652,14 +665,15 @@ main (int argc, char **argv)
 
     g_print ("Filtering %s\n", demo.name);
     run (&demo);
-    if (demo.failed) {
-      g_unlink (demo.video_path);
-    } else if (!picture_write_row (demo.picture_path, &demo.picture_info,
-                   demo.picture, G_N_ELEMENTS (demo.picture), &error)) {
-      fail (&demo, "%s cannot be written: %s", demo.picture_path,
-          error ? error->message : "unknown error");
+    if (!demo.failed
+        && (!whole_file_keep (demo.video, &error)
+            || !picture_write_row (demo.picture_path, &demo.picture_info,
+                demo.picture, G_N_ELEMENTS (demo.picture), &error))) {
+      fail (&demo, "%s",
+          error ? error->message : "the picture cannot be made into a PNG");
       g_clear_error (&error);
-    } else {
+    }
+    if (!demo.failed) {
       print_summary (&demo);
       print_launch_line (&demo);
     }

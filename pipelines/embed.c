@@ -14,8 +14,8 @@
  * warnings and errors; which backend works, and its stats. To be compiled
  * elsewhere:
  *
- *   cc embed.c -o embed $(pkg-config --cflags --libs gstreamer-app-1.0 \
- *     gstreamer-video-1.0) -lm
+ *   cc embed.c ../tools/wholefile/wholefile.c -I../tools/wholefile -o embed \
+ *     $(pkg-config --cflags --libs gstreamer-app-1.0 gstreamer-video-1.0) -lm
  *
  * and, with a context of its own, -DHAVE_GST_CUDA, gstreamer-cuda-1.0 to
  * pkg-config, and -I with the folder of the CUDA Toolkit's cuda.h. */
@@ -35,6 +35,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "wholefile.h"
+
 #define RATE 25
 #define IN_FLIGHT 4 /* frames of a stream: so that the GPU always has work */
 #define MADE_STREAMS 2
@@ -49,6 +51,7 @@ typedef struct {
   GstBus *bus;
   GRand *random; /* where frames are made here, else: */
   FILE *in, *out;
+  WholeFile *whole; /* what out is */
   const gchar *path;
   guint pushed, pulled;
   gdouble error_before, error_after; /* squared, of frames that are made */
@@ -461,9 +464,14 @@ report (Stream *s)
 static void
 close_stream (Stream *s)
 {
+  GError *error = NULL;
+
   gst_element_set_state (s->pipeline, GST_STATE_NULL);
   if (s->out && fclose (s->out) != 0)
     fail ("%s.filtered cannot be written: %s", s->path, g_strerror (errno));
+  if (s->whole && !whole_file_keep (s->whole, &error))
+    fail ("%s", error->message);
+  g_clear_pointer (&s->whole, whole_file_free);
   if (s->in)
     fclose (s->in);
   g_clear_pointer (&s->random, g_rand_free);
@@ -478,12 +486,16 @@ static void
 open_file (Stream *s, const gchar *path)
 {
   gchar *result = g_strconcat (path, ".filtered", NULL);
+  GError *error = NULL;
 
   s->path = path;
   s->in = fopen (path, "rb");
   if (!s->in)
     fail ("%s cannot be read: %s", path, g_strerror (errno));
-  s->out = fopen (result, "wb");
+  s->whole = whole_file_new (result, &error);
+  if (!s->whole)
+    fail ("%s", error->message);
+  s->out = fopen (whole_file_get_path (s->whole), "wb");
   if (!s->out)
     fail ("%s cannot be written: %s", result, g_strerror (errno));
   g_free (result);

@@ -28,6 +28,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from video import Gst, explain, fail
+from wholefile import NotWritten, check_output, whole_file
 
 try:
     import gi
@@ -188,6 +189,16 @@ def read(path):
     return frames
 
 
+def npy(path):
+    """The file to write: as numpy has it, with .npy at its end."""
+    path = path if path.endswith('.npy') else path + '.npy'
+    try:
+        check_output(path)
+    except NotWritten as error:
+        fail(error)
+    return path
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__,
@@ -199,6 +210,8 @@ def main():
     options = parser.parse_args()
     if len(options.files) not in (0, 2):
         fail('IN.npy and OUT.npy are wanted, or nothing (see --help)')
+    if options.files:
+        output = npy(options.files[1])
     clean, noisy = (None, read(options.files[0])) if options.files else made()
     channels = noisy.shape[3] if noisy.ndim == 4 else 1
     try:
@@ -213,7 +226,11 @@ def main():
     for name, backend, frames in found:
         print('%s: %d frames on %s' % (name, frames, backend))
     if options.files:
-        numpy.save(options.files[1], results)
+        try:
+            with whole_file(output) as file:
+                numpy.save(file, results)
+        except OSError as error:
+            fail(error)
     else:
         print('PSNR %.2f dB before, %.2f dB after' % (
             psnr(noisy, clean), psnr(results, clean)))

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+from farm_state import whole_file
+
 
 class SpreadError(Exception):
     """Nobody takes the work."""
@@ -51,7 +53,7 @@ def command(*arguments):
 def write_list(farm, tasks):
     """The pieces to make, in a file: tasks know numbers only."""
     path = farm.file('lists', '%d-%d.json' % (time.time_ns(), os.getpid()))
-    with open(path, 'w', encoding='ascii') as file:
+    with whole_file(path, 'w', encoding='ascii') as file:
         json.dump(tasks, file)
     return path
 

@@ -18,29 +18,17 @@ import fnmatch
 import hashlib
 import json
 import os
-import socket
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))), 'tools', 'wholefile'))
+from wholefile import whole_file
 
 
 def shown(name):
     """Any name, on one line of a terminal."""
     text = os.fspath(name)
     return text if text.isprintable() else ascii(text)
-
-
-@contextlib.contextmanager
-def whole_file(path):
-    """A file that appears when it is whole, or not at all."""
-    part = '%s.%s.%d.part' % (path, socket.gethostname(), os.getpid())
-    try:
-        with open(part, 'wb+') as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.rename(part, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
-        raise
 
 
 def write(path, value):

@@ -37,6 +37,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "wholefile.h"
 
 /* A queue of so many frames. Behind a filter they are those that its element
  * has in flight; elsewhere two will do, and an interrupt need not wait for
@@ -53,6 +54,7 @@ typedef struct {
   guint number, of;    /* it gets frames number, number + of, ... */
   guint64 next;        /* frame that comes by */
   gint passed;         /* frames */
+  WholeFile *file;     /* --each: the result */
 } Branch;
 
 typedef struct {
@@ -62,6 +64,8 @@ typedef struct {
   Branch *branches;
   guint n_branches, n_inputs;
   GstElement *merged; /* appsrc */
+  WholeFile *file;    /* the result of a stream */
+  guint n_interrupts;
   gboolean failed;
 } App;
 
@@ -303,6 +307,28 @@ describe_output (const gchar *path, const gchar *name)
   return text;
 }
 
+static WholeFile *
+begin_file (GstElement *pipeline, const gchar *name, const gchar *path)
+{
+  GError *error = NULL;
+  WholeFile *file = whole_file_new (path, &error);
+
+  if (!file)
+    fail ("%s", error->message);
+  set_string (pipeline, name, "location", whole_file_get_path (file));
+  return file;
+}
+
+static void
+keep_file (WholeFile *file)
+{
+  GError *error = NULL;
+
+  if (!whole_file_keep (file, &error))
+    fail ("%s", error->message);
+  whole_file_free (file);
+}
+
 static gboolean
 is_camera (const gchar *path)
 {
@@ -373,7 +399,7 @@ build_output (App *app)
 
   app->output = parse (text);
   if (files[1])
-    set_string (app->output, "output", "location", files[1]);
+    app->file = begin_file (app->output, "output", files[1]);
   app->merged = gst_bin_get_by_name (GST_BIN (app->output), "merged");
   g_free (text);
   g_free (output);
@@ -410,8 +436,6 @@ build_each (App *app)
     gchar *name = g_strdup_printf ("output%u", i);
     gchar *output = describe_output (path, name);
 
-    if (!g_file_test (files[i], G_FILE_TEST_IS_REGULAR))
-      fail ("there is no file %s", files[i]);
     g_string_append_printf (text,
         "filesrc name=input%u ! decodebin ! queue ! videoconvert "
         "name=before%u " QUEUE (8) " name=after%u ! %s ",
@@ -432,11 +456,20 @@ build_each (App *app)
     app->branches[i].of = 1;
     link_filter (app, &app->branches[i], "before", "after");
     set_string (app->pipeline, input, "location", files[i]);
-    set_string (app->pipeline, output, "location", path);
+    app->branches[i].file = begin_file (app->pipeline, output, path);
     g_free (path);
     g_free (output);
     g_free (input);
   }
+}
+
+static gboolean
+is_same_file (const gchar *a, const gchar *b)
+{
+  GStatBuf one, other;
+
+  return g_stat (a, &one) == 0 && g_stat (b, &other) == 0
+         && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 /* Two inputs of one name would write one file. */
@@ -447,11 +480,19 @@ check_names (void)
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint i;
 
-  for (i = 0; files[i]; i++)
-    if (!g_hash_table_add (seen, output_of (files[i])))
+  for (i = 0; files[i]; i++) {
+    gchar *path = output_of (files[i]);
+
+    if (!g_hash_table_add (seen, path))
       fail ("%s and another input are both called so: their results would "
             "be one file",
           files[i]);
+    if (!g_file_test (files[i], G_FILE_TEST_IS_REGULAR))
+      fail ("there is no file %s", files[i]);
+    if (is_same_file (files[i], path))
+      fail (
+          "%s would be replaced by its result: name another folder", files[i]);
+  }
   g_hash_table_unref (seen);
 }
 
@@ -569,13 +610,15 @@ on_message (GstBus *bus, GstMessage *message, gpointer data)
 }
 
 /* Ends the files properly: the inputs end, and all that is on its way comes
- * out. */
+ * out. The second time it gives them up. */
 static gboolean
 on_interrupt (gpointer data)
 {
   App *app = data;
   guint i;
 
+  if (app->n_interrupts++ > 0)
+    fail ("interrupted");
   for (i = 0; i < app->n_inputs; i++) {
     gchar *name = g_strdup_printf ("input%u", i);
     GstElement *input = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
@@ -603,6 +646,7 @@ run (App *app)
 
   app->loop = g_main_loop_new (NULL, FALSE);
   g_unix_signal_add (SIGINT, on_interrupt, app);
+  g_unix_signal_add (SIGTERM, on_interrupt, app);
   watch (app, app->pipeline);
   gst_element_set_state (app->pipeline, GST_STATE_PLAYING);
   if (app->output != app->pipeline) {
@@ -618,6 +662,30 @@ run (App *app)
   if (collector)
     g_thread_join (collector);
   g_main_loop_unref (app->loop);
+}
+
+/* Those that have frames. */
+static void
+keep_files (App *app)
+{
+  gint all = 0;
+  guint i;
+
+  for (i = 0; i < app->n_branches; i++) {
+    Branch *branch = &app->branches[i];
+
+    all += branch->passed;
+    if (branch->file && branch->passed > 0) {
+      keep_file (g_steal_pointer (&branch->file));
+    } else if (branch->file) {
+      g_printerr ("multi-gpu: %s has no frames\n", files[i]);
+      app->failed = TRUE;
+    }
+  }
+  if (app->file && all == 0)
+    fail ("%s has no frames", files[0]);
+  if (app->file)
+    keep_file (g_steal_pointer (&app->file));
 }
 
 static void
@@ -693,9 +761,14 @@ main (int argc, char **argv)
   for (i = 0; i < app.n_branches; i++)
     count_frames (&app.branches[i]);
   run (&app);
+  if (!app.failed)
+    keep_files (&app);
 
-  for (i = 0; i < app.n_branches; i++)
+  for (i = 0; i < app.n_branches; i++) {
     gst_clear_object (&app.branches[i].appsink);
+    g_clear_pointer (&app.branches[i].file, whole_file_free);
+  }
+  g_clear_pointer (&app.file, whole_file_free);
   gst_clear_object (&app.merged);
   gst_object_unref (app.output);
   gst_object_unref (app.pipeline);

@@ -15,6 +15,24 @@ static const struct {
   { ".y4m", { "y4menc" }, "", "gstreamer1.0-plugins-good" },
 };
 
+/* Its number; that of all where it is none. */
+static guint
+find_output (const gchar *path)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (outputs); i++)
+    if (g_str_has_suffix (path, outputs[i].end))
+      break;
+  return i;
+}
+
+gboolean
+output_is_video (const gchar *path)
+{
+  return find_output (path) < G_N_ELEMENTS (outputs);
+}
+
 static gboolean
 is_installed (const gchar *element)
 {
@@ -34,9 +52,7 @@ output_describe (const gchar *path, const gchar *name, GError **error)
 
   if (!path)
     return g_strdup ("videoconvert ! autovideosink");
-  for (i = 0; i < G_N_ELEMENTS (outputs); i++)
-    if (g_str_has_suffix (path, outputs[i].end))
-      break;
+  i = find_output (path);
   if (i == G_N_ELEMENTS (outputs)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
         "%s must end in .webm or .mkv, or .y4m", path);

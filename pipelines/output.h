@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Whether a name ends as those of videos that are written do. */
+gboolean output_is_video (const gchar *path);
+
 /* What follows raw frames on a line for gst_parse_launch(): to a file, whose
  * sink is called NAME (give it the location), or, where path is NULL, to the
  * screen. NULL and an error for a name that ends otherwise than in .webm (VP8),

@@ -1,5 +1,6 @@
 /* Pictures side by side in one PNG file. GStreamer converts and encodes. */
 #include "picture.h"
+#include "wholefile.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ picture_write_row (const gchar *path, const GstVideoInfo *info,
   sample = gst_sample_new (buffer, row_caps, NULL, NULL);
   png = gst_video_convert_sample (sample, png_caps, 60 * GST_SECOND, error);
   if (png && gst_buffer_map (gst_sample_get_buffer (png), &map, GST_MAP_READ)) {
-    ok = g_file_set_contents (path, (const gchar *)map.data, map.size, error);
+    ok = whole_file_write (path, map.data, map.size, error);
     gst_buffer_unmap (gst_sample_get_buffer (png), &map);
   } else {
     ok = FALSE;

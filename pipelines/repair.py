@@ -5,6 +5,17 @@ import struct
 import zlib
 
 from video import Gst, Video, fail, is_camera, output_of
+from wholefile import NotWritten, check_output, is_stream, whole_file
+
+
+def check_mask(path):
+    """One that is to be written: it is no video, by mistake."""
+    if not path.lower().endswith('.png') and not is_stream(path):
+        fail('the mask would be written to %s, which must end in .png' % path)
+    try:
+        check_output(path)
+    except NotWritten as error:
+        fail(error)
 
 
 def write_mask(path, rows):
@@ -15,13 +26,10 @@ def write_mask(path, rows):
 
     white = bytes(1) + b'\xff' * 255  # what a byte becomes
     lines = b''.join(b'\0' + bytes(row).translate(white) for row in rows)
-    try:
-        with open(path, 'wb') as file:
-            file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack(
-                '>IIBBBBB', len(rows[0]), len(rows), 8, 0, 0, 0, 0))
-                + chunk(b'IDAT', zlib.compress(lines)) + chunk(b'IEND', b''))
-    except OSError as error:
-        fail('%s cannot be written: %s' % (path, error.strerror))
+    with whole_file(path) as file:
+        file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack(
+            '>IIBBBBB', len(rows[0]), len(rows), 8, 0, 0, 0, 0))
+            + chunk(b'IDAT', zlib.compress(lines)) + chunk(b'IEND', b''))
 
 
 class Repair(Video):
@@ -34,10 +42,8 @@ class Repair(Video):
         leaky = 'leaky=downstream max-size-buffers=2 ' if is_camera(path) else ''
         super().__init__(path, (
             'queue name=video %s! videoconvert ! cudainpaint name=repair %s ! '
-            'queue ! %s' % (leaky, properties, sink)))
+            'queue ! %s' % (leaky, properties, sink)), output)
         self.mask = mask
-        if output:
-            self.find('output').set_property('location', output)
 
     def sized(self, width, height):
         self.find('repair').set_property('mask-location', self.mask)

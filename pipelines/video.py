@@ -5,11 +5,15 @@ Python have in common; no program by itself.
 Needs Debian's python3-gi and gir1.2-gstreamer-1.0, and the plugin: as installed,
 or built in build/ (tools/setup).
 """
+import contextlib
 import os
 import stat
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
+from wholefile import NotWritten, whole_path
+
 os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
     [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
     + [os.path.join(ROOT, 'build', 'gst')])
@@ -73,20 +77,24 @@ def source_of(path):
 def output_of(path):
     """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
     if not path:
-        return 'videoconvert ! autovideosink', None
+        return 'videoconvert name=last ! autovideosink', None
     end = os.path.splitext(path)[1].lower()
     if end not in OUTPUTS:
         fail('%s must end in %s' % (path, ' or '.join(OUTPUTS)))
     encoder, sound = OUTPUTS[end]
-    return 'videoconvert ! %s ! filesink name=output' % encoder, sound
+    return 'videoconvert name=last ! %s ! filesink name=output' % encoder, sound
 
 
 class Pipeline:
-    """It is described as for gst-launch-1.0, and called so in error messages."""
+    """It is described as for gst-launch-1.0, and called so in error messages.
+    With what output_of() describes at its end, n frames have come out, into the
+    file `output` if there is one: it appears when it is whole."""
 
-    def __init__(self, description, name):
+    def __init__(self, description, name, output=None):
         Gst.init(None)
         self.name = name
+        self.output = output
+        self.n = 0
         self.problem = None
         self.n_interrupts = 0
         try:
@@ -94,6 +102,13 @@ class Pipeline:
                 description, None, Gst.ParseFlags.FATAL_ERRORS)
         except Exception as error:  # GLib.Error
             fail(explain(error))
+        if self.find('last'):
+            self.find('last').get_static_pad('sink').add_probe(
+                Gst.PadProbeType.BUFFER, self.count)
+
+    def count(self, _pad, _info):
+        self.n += 1
+        return Gst.PadProbeReturn.OK
 
     def find(self, name):
         return self.pipeline.get_by_name(name)
@@ -124,12 +139,28 @@ class Pipeline:
         self.n_interrupts += 1
         self.pipeline.send_event(Gst.Event.new_eos())
 
+    def begins(self):
+        """It is about to play."""
+
     def ended(self):
         """All is on its way; before the pipeline is stopped."""
 
     def run(self):
-        """To the end."""
+        """To the end. Nothing is left of a file without frames."""
+        try:
+            with contextlib.ExitStack() as files:
+                if self.output:
+                    self.find('output').set_property(
+                        'location', files.enter_context(whole_path(self.output)))
+                self.play()
+        except NotWritten as error:
+            fail(error)
+        except KeyboardInterrupt:  # while it starts or stops
+            fail('interrupted')
+
+    def play(self):
         bus = self.pipeline.get_bus()
+        self.begins()
         self.pipeline.set_state(Gst.State.PLAYING)
         end = False
         while not end and not self.problem:
@@ -144,6 +175,8 @@ class Pipeline:
         if not self.problem:
             self.ended()
         self.pipeline.set_state(Gst.State.NULL)
+        if self.output and self.n == 0:
+            self.problem = self.problem or '%s has no frames' % self.name
         if self.problem:
             fail(self.problem)
 
@@ -152,8 +185,8 @@ class Video(Pipeline):
     """`after` is what decoded pictures go through, from an element that is named
     "video" on."""
 
-    def __init__(self, path, after):
-        super().__init__(source_of(path) + ' ' + after, path)
+    def __init__(self, path, after, output=None):
+        super().__init__(source_of(path) + ' ' + after, path, output)
         self.path = path
         self.find('source').set_property(
             'device' if is_camera(path) else 'location', path)
