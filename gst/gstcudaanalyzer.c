@@ -78,10 +78,8 @@ gst_cuda_analyzer_transform_ip (GstBaseTransform *trans, GstBuffer *buffer)
   if (!element->negotiated)
     return GST_FLOW_ERROR;
   if (!GST_CUDA_ANALYZER_GET_CLASS (trans)->analyse (
-          GST_CUDA_ANALYZER (trans), buffer, &error)) {
-    gst_cuda_element_post_error (element, error);
-    return GST_FLOW_ERROR;
-  }
+          GST_CUDA_ANALYZER (trans), buffer, &error))
+    return gst_cuda_element_fail_frame (element, error);
   gst_cuda_filter_stats_add_frame (element->stats);
   return GST_FLOW_OK;
 }

@@ -212,6 +212,26 @@ gst_cuda_element_post_error (GstCudaElement *self, GError *error)
   g_error_free (error);
 }
 
+/* Where the stream ends downstream (GstBaseSink says so too when it stops), a
+ * GstQueue upstream drops what it holds, caps too, but not the frame that waits
+ * for a place in it. */
+GstFlowReturn
+gst_cuda_element_fail_frame (GstCudaElement *self, GError *error)
+{
+  GstFlowReturn pushed =
+      gst_pad_get_last_flow_return (GST_BASE_TRANSFORM_SRC_PAD (self));
+
+  if ((pushed == GST_FLOW_EOS || pushed == GST_FLOW_FLUSHING)
+      && g_error_matches (error, CF_ERROR, CF_ERROR_INVALID)) {
+    GST_DEBUG_OBJECT (self, "downstream is at its end (%s), and: %s",
+        gst_flow_get_name (pushed), error->message);
+    g_error_free (error);
+    return pushed;
+  }
+  gst_cuda_element_post_error (self, error);
+  return GST_FLOW_ERROR;
+}
+
 static void
 memory_ran_out (GstObject *object, const GError *error)
 {

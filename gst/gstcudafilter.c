@@ -296,10 +296,8 @@ gst_cuda_filter_transform (
     return GST_FLOW_ERROR;
   tell_runner (self, inbuf);
   if (!gst_cuda_filter_runner_run (
-          element->runner, inbuf, outbuf, &flags, &error)) {
-    gst_cuda_element_post_error (GST_CUDA_ELEMENT (self), error);
-    return GST_FLOW_ERROR;
-  }
+          element->runner, inbuf, outbuf, &flags, &error))
+    return gst_cuda_element_fail_frame (element, error);
   return GST_FLOW_OK;
 }
 

@@ -446,6 +446,187 @@ GST_START_TEST (test_eos)
 
 GST_END_TEST;
 
+/* A stream through `queue ! element ! fakesink`, which ends at the sink when
+ * the queue is full. */
+typedef struct {
+  GstElement *pipeline, *element;
+  GstBus *bus;
+  GstPad *src; /* linked to the queue */
+
+  GMutex lock;
+  GCond changed;
+  guint n_arrived; /* frames at the element */
+  gboolean at_sink, full;
+} Ending;
+
+static void
+ending_wait (Ending *self, const gboolean *until)
+{
+  g_mutex_lock (&self->lock);
+  while (!*until)
+    g_cond_wait (&self->changed, &self->lock);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+ending_set (Ending *self, gboolean *what)
+{
+  g_mutex_lock (&self->lock);
+  *what = TRUE;
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+ending_full (GstElement *queue, gpointer data)
+{
+  Ending *self = data;
+
+  ending_set (self, &self->full);
+}
+
+static GstPadProbeReturn
+ending_arrived (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Ending *self = data;
+
+  g_mutex_lock (&self->lock);
+  self->n_arrived++;
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->lock);
+  return GST_PAD_PROBE_OK;
+}
+
+static GstPadProbeReturn
+ending_at_sink (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Ending *self = data;
+
+  ending_set (self, &self->at_sink);
+  ending_wait (self, &self->full);
+  gst_buffer_unref (GST_PAD_PROBE_INFO_BUFFER (info));
+  GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_EOS;
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static void
+ending_probe (Ending *self, GstElement *element, GstPadProbeCallback probe)
+{
+  GstPad *pad = gst_element_get_static_pad (element, "sink");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, probe, self, NULL);
+  gst_object_unref (pad);
+}
+
+static void
+ending_init (Ending *self, const gchar *name)
+{
+  GstElement *queue = gst_element_factory_make ("queue", NULL);
+  GstElement *sink = gst_element_factory_make ("fakesink", NULL);
+  GstPad *pad = gst_element_get_static_pad (queue, "sink");
+
+  *self = (Ending){ .pipeline = gst_pipeline_new (NULL),
+    .element = video_test_element (name),
+    .src = gst_pad_new ("src", GST_PAD_SRC) };
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
+  g_object_set (queue, "max-size-buffers", 1, NULL);
+  g_signal_connect (queue, "overrun", G_CALLBACK (ending_full), self);
+  g_object_set (sink, "async", FALSE, "sync", FALSE, NULL);
+  gst_bin_add_many (GST_BIN (self->pipeline), queue, self->element, sink, NULL);
+  fail_unless (gst_element_link_many (queue, self->element, sink, NULL));
+  ending_probe (self, self->element, ending_arrived);
+  ending_probe (self, sink, ending_at_sink);
+  self->bus = gst_element_get_bus (self->pipeline);
+  fail_unless (gst_pad_link (self->src, pad) == GST_PAD_LINK_OK);
+  gst_object_unref (pad);
+  fail_unless (gst_pad_set_active (self->src, TRUE));
+  assert_equals_int (gst_element_set_state (self->pipeline, GST_STATE_PLAYING),
+      GST_STATE_CHANGE_SUCCESS);
+}
+
+static void
+ending_clear (Ending *self)
+{
+  gst_pad_set_active (self->src, FALSE);
+  gst_element_set_state (self->pipeline, GST_STATE_NULL);
+  gst_object_unref (self->src);
+  gst_object_unref (self->bus);
+  gst_object_unref (self->pipeline);
+  g_cond_clear (&self->changed);
+  g_mutex_clear (&self->lock);
+}
+
+/* Until the element is through with so many frames. */
+static void
+ending_wait_for_frames (Ending *self, guint n)
+{
+  GstPad *pad = gst_element_get_static_pad (self->element, "sink");
+
+  g_mutex_lock (&self->lock);
+  while (self->n_arrived < n)
+    g_cond_wait (&self->changed, &self->lock);
+  g_mutex_unlock (&self->lock);
+  /* a probe is called with it held */
+  GST_PAD_STREAM_LOCK (pad);
+  GST_PAD_STREAM_UNLOCK (pad);
+  gst_object_unref (pad);
+}
+
+static void
+ending_push_caps (Ending *self, const GstVideoInfo *info)
+{
+  GstCaps *caps = gst_video_info_to_caps (info);
+
+  fail_unless (gst_pad_push_event (self->src, gst_event_new_caps (caps)));
+  gst_caps_unref (caps);
+}
+
+static void
+ending_push (Ending *self, GRand *rand, const GstVideoInfo *info)
+{
+  GstBuffer *frame = video_test_frame (rand, info);
+
+  gst_buffer_add_video_meta (frame, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_INFO_FORMAT (info), GST_VIDEO_INFO_WIDTH (info),
+      GST_VIDEO_INFO_HEIGHT (info));
+  assert_equals_int (gst_pad_push (self->src, frame), GST_FLOW_OK);
+}
+
+/* Where the stream ends downstream, a queue in front drops what it holds, caps
+ * too, but not the frame that waits for a place in it. That one comes without
+ * its caps, and as nobody wants it, this is no error. */
+GST_START_TEST (test_end_downstream)
+{
+  static const gchar *const elements[] = { "cudamedian", "cudasnake" };
+  GRand *rand = g_rand_new_with_seed (14);
+  GstVideoInfo info, other;
+  GstMessage *message;
+  GstSegment segment;
+  Ending ending;
+
+  video_test_info (&info, "GRAY8", 31, 20, "progressive");
+  video_test_info (&other, "NV12", 17, 22, "progressive");
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  ending_init (&ending, elements[__i__]);
+  gst_pad_push_event (ending.src, gst_event_new_stream_start ("ending"));
+  ending_push_caps (&ending, &info);
+  gst_pad_push_event (ending.src, gst_event_new_segment (&segment));
+  ending_push (&ending, rand, &info);
+  ending_wait (&ending, &ending.at_sink);
+  ending_push (&ending, rand, &info);
+  ending_push_caps (&ending, &other);
+  ending_push (&ending, rand, &other);
+  ending_wait_for_frames (&ending, 2);
+  message = gst_bus_pop_filtered (
+      ending.bus, GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
+  fail_unless (message == NULL);
+  ending_clear (&ending);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* active-backend is "none" while stopped; each start filters as the first. */
 GST_START_TEST (test_state_cycles)
 {
@@ -581,6 +762,7 @@ stream_suite (void)
   tcase_add_test (tcase, test_flush_at_caps);
   tcase_add_loop_test (tcase, test_stop_at_events, 0, 6);
   tcase_add_test (tcase, test_eos);
+  tcase_add_loop_test (tcase, test_end_downstream, 0, 2);
   tcase_add_test (tcase, test_state_cycles);
   tcase_add_test (tcase, test_timestamps);
   tcase_add_test (tcase, test_qos);
