@@ -7,6 +7,8 @@
 #include <math.h>
 
 #define POLYGON_STEP 8
+/* Pixels to both sides of a window's edge: noise bends outlines by so much. */
+#define EDGE_WIDTH 1
 
 static gboolean
 check_range (
@@ -244,9 +246,39 @@ variance (CfSnakeSums r)
   return cf_snake_scatter (r) / ((gdouble)r.n * r.n);
 }
 
+/* Whether a segment with these coordinates, of x or of y, runs along one of the
+ * window's edges, low and high, that lies within the picture. */
+static gboolean
+runs_along_edge (gint a, gint b, gint low, gint high, gint side)
+{
+  return (low > 0 && MAX (a, b) <= low + EDGE_WIDTH)
+         || (high < side && MIN (a, b) >= high - EDGE_WIDTH);
+}
+
+static gdouble
+share_at_window (
+    const CfSnakeTask *task, const CfSnakeOutcome *o, const CfPlane *plane)
+{
+  gdouble length = 0, along = 0;
+  guint i;
+
+  for (i = 0; i < o->n_points; i++) {
+    const CfSnakePoint a = o->points[i];
+    const CfSnakePoint b = o->points[i + 1 < o->n_points ? i + 1 : 0];
+    const gint64 dx = b.x - a.x, dy = b.y - a.y;
+    const gdouble segment = sqrt ((gdouble)(dx * dx + dy * dy));
+
+    length += segment;
+    if (runs_along_edge (a.x, b.x, task->left, task->right, plane->width)
+        || runs_along_edge (a.y, b.y, task->top, task->bottom, plane->height))
+      along += segment;
+  }
+  return along / length;
+}
+
 static void
 set_contour (CfSnakeContour *contour, const CfSnakeTask *task,
-    const CfSnakeOutcome *o, guint start)
+    const CfSnakeOutcome *o, const CfPlane *plane, guint start)
 {
   const CfSnakeSums in = o->inside;
   const CfSnakeSums out = cf_snake_sums_subtract (o->scene.all, in);
@@ -264,7 +296,8 @@ set_contour (CfSnakeContour *contour, const CfSnakeTask *task,
     .criterion = o->criterion,
     .iterations = o->phases,
     .levels = o->levels,
-    .converged = o->converged };
+    .converged = o->converged,
+    .cut = share_at_window (task, o, plane) };
 }
 
 gboolean
@@ -306,7 +339,7 @@ cf_snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
     if (o->n_points > 0
         && cf_snake_is_target (&o->scene, o->inside, o->n_points))
       set_contour (
-          &snake->contours[result->n_contours++], &snake->tasks[i], o, i);
+          &snake->contours[result->n_contours++], &snake->tasks[i], o, p, i);
   }
   return TRUE;
 }

@@ -76,6 +76,8 @@ typedef struct {
   guint iterations;   /* phases */
   guint levels;       /* steps */
   gboolean converged; /* FALSE where max_nodes or max_iterations ended it */
+  gdouble cut; /* 0...1: how much of the outline is an edge of the window,
+                * where that is not the picture's too */
 } CfSnakeContour;
 
 /* Valid until the next run. */

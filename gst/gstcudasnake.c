@@ -419,7 +419,8 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
       .variance_out = c->variance_out,
       .criterion = c->criterion,
       .iterations = c->iterations,
-      .converged = c->converged };
+      .converged = c->converged,
+      .cut = c->cut };
   }
   count (self, found, contours.n_contours);
   GST_LOG_OBJECT (self, "%u contours", contours.n_contours);

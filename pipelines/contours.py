@@ -34,6 +34,7 @@ class Contour(NamedTuple):
     criterion: float               # nats
     iterations: int
     converged: bool
+    cut: float = 0.0               # share of the outline, 0 to 1: its window's edge
 
 
 class Contours(NamedTuple):
@@ -83,7 +84,10 @@ def _contour(structure):
         variance_out=_field(structure, double, 'variance-out'),
         criterion=_field(structure, double, 'criterion'),
         iterations=_field(structure, uint, 'iterations'),
-        converged=_field(structure, Gst.Structure.get_boolean, 'converged'))
+        converged=_field(structure, Gst.Structure.get_boolean, 'converged'),
+        # added: frames of old releases do without
+        cut=_field(structure, double, 'cut') if structure.has_field('cut')
+        else 0.0)
 
 
 def _field(structure, get, name):

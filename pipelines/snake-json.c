@@ -8,7 +8,7 @@
  *
  *   {"frame": 0, "time": 0, "width": 320, "height": 240, "contours": [
  *     {"id": 1, "area": 1234, "mean_in": 40.5, "mean_out": 90.25,
- *      "converged": true, "points": [[165, 80], [165, 120], ...]}]}
+ *      "cut": 0, "converged": true, "points": [[165, 80], [165, 120], ...]}]}
  *
  * but on one line; times in seconds, the rest as
  * docs/elements/cudasnake-meta.md has it. To be compiled elsewhere:
@@ -56,6 +56,7 @@ print_contour (const GstCudaSnakeContour *c)
   printf ("{\"id\": %u, \"area\": %" G_GUINT64_FORMAT ", ", c->id, c->area);
   print_number ("mean_in", c->mean_in);
   print_number ("mean_out", c->mean_out);
+  print_number ("cut", c->cut);
   printf ("\"converged\": %s, \"points\": [", c->converged ? "true" : "false");
   for (i = 0; i < c->n_points; i++)
     printf ("%s[%d, %d]", i > 0 ? ", " : "", c->points[2 * i],

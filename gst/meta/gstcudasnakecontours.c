@@ -82,6 +82,7 @@ check_statistics (const GstCudaSnakeContour *contour, guint64 n_pixels,
     { "mean-out", contour->mean_out, TRUE },
     { "variance-out", contour->variance_out, FALSE },
     { "criterion", contour->criterion, TRUE },
+    { "cut", contour->cut, FALSE },
   };
   guint i;
 
@@ -98,6 +99,9 @@ check_statistics (const GstCudaSnakeContour *contour, guint64 n_pixels,
       return gst_cuda_snake_contours_refuse (
           error, "contour %u: %s is negative", index, numbers[i].name);
   }
+  if (contour->cut > 1)
+    return gst_cuda_snake_contours_refuse (
+        error, "contour %u: cut is above 1", index);
   return TRUE;
 }
 

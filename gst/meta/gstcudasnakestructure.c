@@ -4,15 +4,21 @@
 
 #include "gstcudasnakecontours.h"
 
-/* A contour's fields besides its points */
+/* A contour's fields besides its points. What was added to the contract may be
+ * missing, and is then 0. */
 static const struct {
   const gchar *name;
   GType type;
   gsize offset;
+  gboolean may_be_missing;
 } fields[] = {
 #define FIELD(name, type, member) \
   { \
-    name, type, G_STRUCT_OFFSET (GstCudaSnakeContour, member) \
+    name, type, G_STRUCT_OFFSET (GstCudaSnakeContour, member), FALSE \
+  }
+#define ADDED(name, type, member) \
+  { \
+    name, type, G_STRUCT_OFFSET (GstCudaSnakeContour, member), TRUE \
   }
   FIELD ("id", G_TYPE_UINT, id),
   FIELD ("area", G_TYPE_UINT64, area),
@@ -23,6 +29,8 @@ static const struct {
   FIELD ("criterion", G_TYPE_DOUBLE, criterion),
   FIELD ("iterations", G_TYPE_UINT, iterations),
   FIELD ("converged", G_TYPE_BOOLEAN, converged),
+  ADDED ("cut", G_TYPE_DOUBLE, cut),
+#undef ADDED
 #undef FIELD
 };
 
@@ -165,6 +173,9 @@ read_contour (const GValue *value, GstCudaSnakeContour *contour, guint index,
     return gst_cuda_snake_contours_refuse (
         error, "contour %u is no structure", index);
   for (i = 0; i < G_N_ELEMENTS (fields); i++) {
+    if (fields[i].may_be_missing
+        && !gst_structure_has_field (structure, fields[i].name))
+      continue;
     if (!gst_structure_get (structure, fields[i].name, fields[i].type,
             (guint8 *)contour + fields[i].offset, NULL))
       return gst_cuda_snake_contours_refuse (error,

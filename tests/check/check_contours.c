@@ -287,6 +287,7 @@ GST_START_TEST (test_invalid)
   BAD (mean_out, "mean-out")
   BAD (variance_out, "variance-out")
   BAD (criterion, "criterion")
+  BAD (cut, "cut")
 #undef BAD
   pair[0].variance_in = -1e-300;
   check_not_written (&contours, "contour 0: variance-in is negative");
@@ -294,6 +295,11 @@ GST_START_TEST (test_invalid)
   pair[0].variance_out = -1;
   check_not_written (&contours, "contour 0: variance-out is negative");
   pair[0].variance_out = 0;
+  pair[1].cut = -0.01;
+  check_not_written (&contours, "contour 1: cut is negative");
+  pair[1].cut = 1.01;
+  check_not_written (&contours, "contour 1: cut is above 1");
+  pair[1].cut = 1;
 
   /* nothing but what was said */
   buffer = buffer_with (&contours);
@@ -391,6 +397,11 @@ static const struct {
   { TRUE, "converged", "(int)1", "there is no converged of type gboolean" },
   { TRUE, "converged", "(string)yes",
       "there is no converged of type gboolean" },
+  { TRUE, "cut", "(int)1", "contour 1: there is no cut of type gdouble" },
+  { TRUE, "cut", "(string)yes", "contour 1: there is no cut of type gdouble" },
+  { TRUE, "cut", "(double)-1", "contour 1: cut is negative" },
+  { TRUE, "cut", "(double)1.5", "contour 1: cut is above 1" },
+  { TRUE, "cut", "(double)nan", "contour 1: cut is not finite" },
 };
 
 /* Two contours that use all of the frame of 64x48. */
@@ -399,8 +410,8 @@ buffer_with_two (void)
 {
   static const gint points[] = { 0, 0, 0, 48, 64, 48, 64, 0 };
   static const GstCudaSnakeContour two[] = { { 1, 3, points + 2, 1000, 1.5, 2.5,
-                                                 3.5, 4.5, -5.5, 6, TRUE },
-    { 2, 4, points, 3072, 7.5, 8.5, 9.5, 10.5, 11.5, 12, FALSE } };
+                                                 3.5, 4.5, -5.5, 6, TRUE, 0 },
+    { 2, 4, points, 3072, 7.5, 8.5, 9.5, 10.5, 11.5, 12, FALSE, 0.5 } };
   static const GstCudaSnakeContours contours = { 64, 48, 2, two };
 
   return buffer_with (&contours);
@@ -520,6 +531,33 @@ GST_START_TEST (test_other_mutations)
 
 GST_END_TEST;
 
+/* Frames that were written when a contour had fewer fields are read: what is
+ * missing is 0, and written from then on. */
+GST_START_TEST (test_old)
+{
+  GstBuffer *buffer = buffer_with_two ();
+  g_autoptr (GstCudaSnakeContours) contours = contours_test_get (buffer, "new");
+  g_autoptr (GstCudaSnakeContours) old = NULL;
+  GValue contour = G_VALUE_INIT;
+
+  fail_unless (contours->contours[1].cut == 0.5);
+  g_value_init (&contour, GST_TYPE_STRUCTURE);
+  g_value_copy (
+      gst_value_array_get_value (
+          gst_structure_get_value (structure_of (buffer), "contours"), 1),
+      &contour);
+  set_field ((GstStructure *)gst_value_get_structure (&contour), "cut", NULL);
+  set_contour (structure_of (buffer), 1, &contour);
+  old = contours_test_get (buffer, "old");
+  ((GstCudaSnakeContour *)contours->contours)[1].cut = 0;
+  contours_test_compare (old, contours, "old");
+  fail_unless (gst_buffer_set_cuda_snake_contours (buffer, old, NULL));
+  check_buffer (buffer, contours, "written again");
+  gst_buffer_unref (buffer);
+}
+
+GST_END_TEST;
+
 /* Messages carry the same structure. */
 GST_START_TEST (test_message)
 {
@@ -571,7 +609,7 @@ GST_START_TEST (test_scale)
 {
   static const gint points[] = { 0, 0, 64, 48, 3, 1, 1, 47 };
   static const GstCudaSnakeContour one = { 9, 4, points, 1001, 1.5, 2.5, 3.5,
-    4.5, -5.5, 6, TRUE };
+    4.5, -5.5, 6, TRUE, 0.25 };
   static const GstCudaSnakeContours contours = { 64, 48, 1, &one };
   static const struct {
     gint width, height, points[8];
@@ -923,6 +961,7 @@ contours_suite (void)
   tcase_add_test (tcase, test_invalid);
   tcase_add_loop_test (tcase, test_mutations, 0, G_N_ELEMENTS (mutations));
   tcase_add_test (tcase, test_other_mutations);
+  tcase_add_test (tcase, test_old);
   tcase_add_test (tcase, test_message);
   tcase_add_test (tcase, test_regions);
   tcase_add_test (tcase, test_scale);

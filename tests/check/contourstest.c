@@ -55,6 +55,7 @@ contours_test_random (GRand *rand, gint width, gint height, guint n_contours)
     contour[i].criterion = random_double (rand);
     contour[i].iterations = g_rand_int (rand);
     contour[i].converged = g_rand_boolean (rand);
+    contour[i].cut = g_rand_int_range (rand, 0, 3) / 2.;
   }
   contours->width = width;
   contours->height = height;
@@ -92,9 +93,9 @@ contours_test_compare (const GstCudaSnakeContours *actual,
             && a->variance_in == e->variance_in && a->mean_out == e->mean_out
             && a->variance_out == e->variance_out
             && a->criterion == e->criterion && a->iterations == e->iterations
-            && a->converged == e->converged,
+            && a->converged == e->converged && a->cut == e->cut,
         "%s: contour %u: another area, mean, variance, criterion, number of "
-        "iterations, or end",
+        "iterations, end, or cut",
         what, i);
   }
 }

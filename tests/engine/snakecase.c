@@ -106,7 +106,7 @@ is_same (const CfSnakeContour *a, const CfSnakeContour *b)
          && a->variance_in == b->variance_in
          && a->variance_out == b->variance_out && a->criterion == b->criterion
          && a->iterations == b->iterations && a->levels == b->levels
-         && a->converged == b->converged;
+         && a->converged == b->converged && a->cut == b->cut;
 }
 
 static gboolean

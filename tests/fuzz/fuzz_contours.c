@@ -17,7 +17,7 @@
 /* Those of the contract, and others */
 static const gchar *const names[] = { "width", "height", "contours", "id",
   "points", "area", "mean-in", "variance-in", "mean-out", "variance-out",
-  "criterion", "iterations", "converged", "other" };
+  "criterion", "iterations", "converged", "cut", "other" };
 
 static const GstStructure *current;
 
@@ -190,6 +190,9 @@ valid_structure (GRand *rand)
         g_rand_int (rand), "converged", G_TYPE_BOOLEAN, g_rand_boolean (rand),
         NULL);
 
+    if (g_rand_boolean (rand)) /* old frames have none */
+      gst_structure_set (
+          contour, "cut", G_TYPE_DOUBLE, g_rand_double (rand), NULL);
     gst_value_array_init (&points, 2 * n_points);
     for (j = 0; j < 2 * n_points; j++) {
       g_value_init (&value, G_TYPE_INT);
@@ -269,16 +272,21 @@ mutate (GRand *rand, GstStructure *structure)
 
 /* Checks */
 
-/* Every field of the one but contours is the same in the other. */
+/* Every field of the one but contours is the same in the other, or was added
+ * to the contract and may be missing. */
 static void
 check_same_fields (const GstStructure *one, const GstStructure *other)
 {
+  GValue none = G_VALUE_INIT;
   gint i;
 
+  g_value_init (&none, G_TYPE_DOUBLE);
   for (i = 0; i < gst_structure_n_fields (one); i++) {
     const gchar *name = gst_structure_nth_field_name (one, i);
     const GValue *value = gst_structure_get_value (other, name);
 
+    if (strcmp (name, "cut") == 0 && !value)
+      value = &none;
     if (strcmp (name, "contours") != 0)
       check (
           value
@@ -327,6 +335,7 @@ check_accepted (
                && contour->variance_in >= 0 && contour->variance_out >= 0
                && isfinite (contour->criterion),
         "accepted with numbers that are none");
+    check (contour->cut >= 0 && contour->cut <= 1, "accepted with such a cut");
     for (j = 0; j < i; j++)
       check (contours->contours[j].id != contour->id, "an id twice");
   }

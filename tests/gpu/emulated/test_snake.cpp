@@ -168,8 +168,8 @@ differ (const CfSnakeResult *a, const CfSnakeResult *b)
       return "points";
     if (p->area != q->area || p->criterion != q->criterion
         || p->iterations != q->iterations || p->levels != q->levels
-        || p->converged != q->converged || p->mean_in != q->mean_in
-        || p->variance_out != q->variance_out)
+        || p->converged != q->converged || p->cut != q->cut
+        || p->mean_in != q->mean_in || p->variance_out != q->variance_out)
       return "numbers";
   }
   return NULL;
