@@ -298,8 +298,10 @@ take_over (GstCudaSnake *self, Settings *settings, GError **error)
     gst_cuda_snake_tracker_reset_windows (self->tracker);
   if (changes.judge && settings->init == GST_CUDA_SNAKE_INIT_RECTANGLE)
     judge_rectangles (self, rectangles);
-  if (changes.prepare)
+  if (changes.prepare) {
     g_clear_pointer (&self->snake, cf_snake_free);
+    gst_cuda_snake_tracker_reset_histories (self->tracker);
+  }
   if (!self->snake)
     self->snake =
         cf_snake_new (gst_cuda_element_get_device (GST_CUDA_ELEMENT (self)),
@@ -317,7 +319,12 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
   Frame frame = { .self = self };
   GstCudaSnakePlaces places = { .init = settings->init,
     .track = settings->track,
-    .max_nodes = settings->params.max_nodes };
+    .max_nodes = settings->params.max_nodes,
+    .must_settle =
+        settings->params.max_nodes >= default_params.max_nodes
+        && settings->params.max_iterations >= default_params.max_iterations,
+    .width = self->width,
+    .height = self->height };
 
   if (settings->init == GST_CUDA_SNAKE_INIT_ROI)
     collect_regions (self, buffer);
@@ -333,8 +340,12 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
 static void
 count (GstCudaSnake *self, const GstCudaSnakeFound *found, guint n_found)
 {
+  const guint n_lost = gst_cuda_snake_tracker_get_n_lost (self->tracker);
   Counts counts = { .contours = n_found };
   guint i;
+
+  if (n_lost > 0)
+    GST_INFO_OBJECT (self, "%u targets are lost", n_lost);
 
   for (i = 0; i < n_found; i++) {
     counts.levels += found[i].contour.levels;
@@ -345,7 +356,7 @@ count (GstCudaSnake *self, const GstCudaSnakeFound *found, guint n_found)
   self->total.contours += counts.contours;
   self->total.levels += counts.levels;
   self->total.phases += counts.phases;
-  self->n_lost += gst_cuda_snake_tracker_get_n_lost (self->tracker);
+  self->n_lost += n_lost;
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -465,6 +476,7 @@ gst_cuda_snake_set_caps (
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->set_caps (trans, incaps, outcaps))
     return FALSE;
+  gst_cuda_snake_tracker_reset_histories (self->tracker);
   luma = gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self));
   if (luma->width == self->width && luma->height == self->height)
     return TRUE;

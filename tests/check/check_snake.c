@@ -533,6 +533,125 @@ GST_START_TEST (test_lost)
 
 GST_END_TEST;
 
+/* A dark disc of 30 pixels with its middle there (none: x = 0), in front of a
+ * wall, a table and a floor. */
+static GstBuffer *
+room_frame (gint x, gint y)
+{
+  const gint width = GST_VIDEO_INFO_WIDTH (&info);
+  const gint height = GST_VIDEO_INFO_HEIGHT (&info);
+  g_autofree guint8 *samples = g_malloc (width * height);
+  gint i, k;
+
+  for (k = 0; k < height; k++)
+    for (i = 0; i < width; i++) {
+      const gint dx = i - x, dy = k - y;
+      gint value = k < 100 ? 170 : k < 140 ? 120 : 145;
+
+      if (x > 0 && dx * dx + dy * dy < 15 * 15)
+        value = 30;
+      samples[k * width + i] = value + random_range (&scenery, -4, 4);
+    }
+  return snake_test_frame (&info, samples, noise);
+}
+
+/* The number of the frame's target, 0 for none; it is where the disc is. */
+static guint
+id_in_room (gint x, gint y)
+{
+  g_autoptr (GstCudaSnakeContours) contours = push (room_frame (x, y));
+  GstVideoRectangle box;
+
+  if (contours->n_contours == 0)
+    return 0;
+  assert_equals_int (contours->n_contours, 1);
+  gst_cuda_snake_contour_get_bounds (&contours->contours[0], &box);
+  if (x > 0)
+    fail_unless (ABS (2 * box.x + box.w - 2 * x) < 8
+                     && ABS (2 * box.y + box.h - 2 * y) < 8,
+        "%d,%d %dx%d", box.x, box.y, box.w, box.h);
+  return contours->contours[0].id;
+}
+
+/* Table and floor are no target that was in front of them: it is away while it
+ * is covered, the same when it is back, and lost when it has gone. */
+GST_START_TEST (test_gone)
+{
+  guint i;
+
+  start ("GRAY8", 320, 240);
+  set_text ("init", "rectangle");
+  set ("rectangles", "40,95,30,30");
+  for (i = 0; i < 20; i++)
+    assert_equals_int (id_in_room (55 + 2 * i, 110), 1);
+  for (; i < 30; i++)
+    assert_equals_int (id_in_room (0, 0), 0);
+  for (; i < 50; i++)
+    assert_equals_int (id_in_room (55 + 2 * i, 110), 1);
+  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
+  for (; i < 100; i++)
+    assert_equals_int (id_in_room (0, 0), 0);
+  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 1);
+  /* where its rectangle is, another begins */
+  for (i = 0; i < 10; i++)
+    assert_equals_int (id_in_room (55 + 2 * i, 110), 2);
+}
+
+GST_END_TEST;
+
+/* A target goes on where samples have more bits from some frame on. */
+GST_START_TEST (test_depth)
+{
+  guint i;
+
+  start ("GRAY8", 320, 240);
+  set_text ("init", "rectangle");
+  set ("rectangles", "40,95,30,30");
+  for (i = 0; i < 20; i++) {
+    if (i % 5 == 4) {
+      video_test_info (
+          &info, i % 2 ? "GRAY8" : "GRAY16_LE", 320, 240, "progressive");
+      gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
+      gst_harness_set_src_caps (h_cpu, gst_video_info_to_caps (&info));
+    }
+    assert_equals_int (id_in_room (55 + 2 * i, 110), 1);
+  }
+}
+
+GST_END_TEST;
+
+/* What is larger than its window is cut by it, and says how much: by three of
+ * four edges here, by none where the edge is the frame's, nor a whole target.
+ */
+GST_START_TEST (test_cut)
+{
+  const gint width = 320, height = 240;
+  g_autofree guint8 *samples = g_malloc (width * height);
+  g_autoptr (GstCudaSnakeContours) disc = NULL, half = NULL, all = NULL;
+  gint i;
+
+  start ("GRAY8", width, height);
+  disc = push (room_frame (160, 110));
+  set_text ("init", "rectangle");
+  set ("rectangles", "140,100,40,40");
+  for (i = 0; i < width * height; i++)
+    samples[i] = i % width < 160 ? 60 : 180;
+  half = push (snake_test_frame (&info, samples, noise));
+  set ("window", 0.);
+  all = push (snake_test_frame (&info, samples, noise));
+
+  assert_equals_int (disc->n_contours, 1);
+  assert_equals_int (half->n_contours, 1);
+  assert_equals_int (all->n_contours, 1);
+  fail_unless (disc->contours[0].cut == 0);
+  /* half of a square: 48 + 96 + 48 pixels of 288 */
+  fail_unless (fabs (half->contours[0].cut - 2 / 3.) < 0.02, "%g",
+      half->contours[0].cut);
+  fail_unless (all->contours[0].cut == 0);
+}
+
+GST_END_TEST;
+
 /* Three rectangles, three targets that move, one that is not there. */
 GST_START_TEST (test_rectangles)
 {
@@ -1230,6 +1349,9 @@ snake_suite (void)
   tcase_add_loop_test (tcase, test_interlaced, 0, 2);
   tcase_add_loop_test (tcase, test_track, 0, 2);
   tcase_add_test (tcase, test_lost);
+  tcase_add_test (tcase, test_gone);
+  tcase_add_test (tcase, test_depth);
+  tcase_add_test (tcase, test_cut);
   tcase_add_test (tcase, test_rectangles);
   tcase_add_test (tcase, test_no_tracking);
   tcase_add_test (tcase, test_regions);

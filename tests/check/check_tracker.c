@@ -288,6 +288,244 @@ GST_START_TEST (test_resets)
 
 GST_END_TEST;
 
+/* Targets that go */
+
+/* A square of `side` pixels there, with these means; noise of 4 steps. */
+typedef struct {
+  gint x, y, side;
+  gdouble mean_in, mean_out, cut;
+  gboolean limited;
+} Look;
+
+/* The first node that the last frame's target started with */
+static CfSnakePoint started_at;
+
+static const Look usual = { 100, 80, 20, 50, 150, 0, FALSE };
+
+/* A frame of 320x240 with a target that looks like this, or none (NULL), at
+ * start 0: how many starts there are then. */
+static guint
+see_in (const GstCudaSnakePlaces *places, const Look *look)
+{
+  CfSnakePoint points[4];
+  CfSnakeContour contour = { .points = points, .n_points = 4 };
+  const CfSnakeResult result = { &contour, look != NULL };
+
+  gst_cuda_snake_tracker_begin (tracker, places);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  if (starts[0].init == CF_SNAKE_POLYGON)
+    started_at = starts[0].points[0];
+  if (look) {
+    points[0] = (CfSnakePoint){ look->x, look->y };
+    points[1] = (CfSnakePoint){ look->x, look->y + look->side };
+    points[2] = (CfSnakePoint){ look->x + look->side, look->y + look->side };
+    points[3] = (CfSnakePoint){ look->x + look->side, look->y };
+    contour.area = look->side * look->side;
+    contour.mean_in = look->mean_in;
+    contour.mean_out = look->mean_out;
+    contour.variance_in = contour.variance_out = 16;
+    contour.converged = !look->limited;
+    contour.cut = look->cut;
+  }
+  gst_cuda_snake_tracker_add (tracker, &result);
+  return gst_cuda_snake_tracker_next (tracker, starts);
+}
+
+static const GstCudaSnakePlaces searched = { .track = TRUE,
+  .max_nodes = 512,
+  .must_settle = TRUE,
+  .width = 320,
+  .height = 240 };
+
+static guint
+see (const Look *look)
+{
+  return see_in (&searched, look);
+}
+
+static guint
+only_id (void)
+{
+  guint n_found;
+  const GstCudaSnakeFound *found =
+      gst_cuda_snake_tracker_get (tracker, &n_found);
+
+  fail_unless (n_found <= 1);
+  return n_found ? found[0].id : 0;
+}
+
+static void
+see_steady (guint n)
+{
+  while (n-- > 0) {
+    assert_equals_int (see (&usual), 0);
+    assert_equals_int (only_id (), 1);
+  }
+}
+
+/* What else is found in a target's place: it is away, and nothing begins there.
+ */
+GST_START_TEST (test_jumps)
+{
+  static const Look others[] = {
+    { 100, 80, 20, 110, 150, 0, FALSE }, /* grey values */
+    { 100, 80, 20, 150, 50, 0, FALSE }, { 100, 80, 20, 10, 50, 0, FALSE },
+    { 85, 65, 50, 50, 150, 0, FALSE }, /* size: 1 : 6 */
+    { 106, 86, 8, 50, 150, 0, FALSE },
+    { 118, 80, 20, 50, 150, 0, FALSE }, /* place */
+    { 90, 70, 32, 75, 150, 0, FALSE },  /* a little of all */
+  };
+  const Look *other = &others[__i__];
+  guint i;
+
+  see_steady (__i__ % 2 ? 1 : 30);
+  for (i = 0; i < 3; i++) {
+    assert_equals_int (see (other), 0);
+    assert_equals_int (only_id (), 0);
+    assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 0);
+  }
+  /* back again */
+  assert_equals_int (see (&usual), 0);
+  assert_equals_int (started_at.x, usual.x);
+  assert_equals_int (started_at.y, usual.y);
+  assert_equals_int (only_id (), 1);
+  /* it stays away, whether there is something else or nothing; then it is lost,
+   * and the search begins another */
+  for (i = 0; i < GST_CUDA_SNAKE_AWAY_MAX; i++) {
+    assert_equals_int (see (i % 2 ? NULL : other), 0);
+    assert_equals_int (only_id (), 0);
+  }
+  assert_equals_int (see (other), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  add (&(Square){ 0, 9, 9 }, 1);
+  assert_equals_int (only_id (), 2);
+}
+
+GST_END_TEST;
+
+/* What a target's own history explains is no jump: it grows, moves fast, jumps
+ * about, and the light changes; nor is what follows new parameters. */
+GST_START_TEST (test_changes)
+{
+  Look look = usual;
+  guint i;
+
+  for (i = 0; i < 60; i++) {
+    look.x = 40 + 4 * i;
+    look.y = 100 + (i % 2 ? 6 : 0);
+    look.side = 24 + 10 * sin (i * 0.3);
+    look.mean_in = 50 + i;
+    look.mean_out = 150 + i / 2.0;
+    assert_equals_int (see (&look), 0);
+    assert_equals_int (only_id (), 1);
+  }
+  gst_cuda_snake_tracker_reset_histories (tracker);
+  look.mean_in *= 256;
+  look.mean_out *= 256;
+  assert_equals_int (see (&look), 0);
+  assert_equals_int (only_id (), 1);
+  /* one that is away is not known any more */
+  look.mean_in = look.mean_out;
+  assert_equals_int (see (&look), 0);
+  assert_equals_int (only_id (), 0);
+  gst_cuda_snake_tracker_reset_histories (tracker);
+  gst_cuda_snake_tracker_begin (tracker, &searched);
+  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+}
+
+GST_END_TEST;
+
+/* Meanwhile a target goes on at its speed, as far as the frame goes. */
+GST_START_TEST (test_speed)
+{
+  Look look = usual, other = { 0, 0, 70, 145, 150, 0, FALSE };
+  guint i;
+
+  for (i = 0; i < 20; i++) {
+    look.x = 40 + 2 * i + i / 2; /* 2 or 3: the median is one of both */
+    look.y = 220 - 5 * i;
+    see (&look);
+    assert_equals_int (only_id (), 1);
+  }
+  for (i = 0; i < 24; i++) {
+    see (&other);
+    assert_equals_int (only_id (), 0);
+  }
+  gst_cuda_snake_tracker_begin (tracker, &searched);
+  gst_cuda_snake_tracker_next (tracker, starts);
+  fail_unless (starts[0].points[0].x >= look.x + 48
+               && starts[0].points[0].x <= look.x + 72);
+  assert_equals_int (starts[0].points[0].y, MAX (look.y - 24 * 5, 0));
+  assert_equals_int (starts[0].points[1].y, starts[0].points[0].y + 20);
+}
+
+GST_END_TEST;
+
+/* One that does not converge for long is none, unless limits are low. */
+GST_START_TEST (test_unsettled)
+{
+  GstCudaSnakePlaces places = searched;
+  Look limited = usual;
+  guint i;
+
+  limited.limited = TRUE;
+  see_steady (1);
+  for (i = 1; i < 100; i++) {
+    assert_equals_int (see (i % 50 ? &limited : &usual), 0);
+    assert_equals_int (only_id (), 1);
+  }
+  see_steady (1);
+  for (i = 1; i < 50; i++)
+    assert_equals_int (see (&limited), 0);
+  assert_equals_int (only_id (), 1);
+  assert_equals_int (see (&limited), 1);
+  assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
+  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (only_id (), 0);
+
+  places.must_settle = FALSE;
+  for (i = 0; i < 200; i++)
+    see_in (&places, &limited);
+  assert_equals_int (only_id (), 2);
+}
+
+GST_END_TEST;
+
+/* A rectangle that lost a whole target begins none that its window cuts; one
+ * that was cut begins as it did. */
+GST_START_TEST (test_cut)
+{
+  const GstVideoRectangle box = { 100, 80, 20, 20 };
+  GstCudaSnakePlaces places = searched;
+  Look look = usual;
+  guint i;
+
+  places.init = GST_CUDA_SNAKE_INIT_RECTANGLE;
+  places.boxes = &box;
+  places.n_boxes = 1;
+  for (i = 0; i < 2; i++) {
+    look.cut = 0.5;
+    see_in (&places, &look);
+    assert_equals_int (only_id (), 2 * i + 1);
+    /* nothing is there, the rectangle is tried in the same frame */
+    assert_equals_int (see_in (&places, NULL), 1);
+    assert_equals_int (starts[0].init, CF_SNAKE_RECTANGLE);
+    look.cut = 0.2;
+    see_in (&places, &look);
+    assert_equals_int (only_id (), 2 * i + 2);
+    see_in (&places, NULL);
+    look.cut = 0.5;
+    see_in (&places, &look);
+    assert_equals_int (only_id (), 0);
+    gst_cuda_snake_tracker_reset (tracker);
+  }
+}
+
+GST_END_TEST;
+
 /* The text of rectangles */
 
 static void
@@ -488,6 +726,11 @@ tracker_suite (void)
   tcase_add_test (tcase, test_regions);
   tcase_add_test (tcase, test_many);
   tcase_add_test (tcase, test_resets);
+  tcase_add_loop_test (tcase, test_jumps, 0, 7);
+  tcase_add_test (tcase, test_changes);
+  tcase_add_test (tcase, test_speed);
+  tcase_add_test (tcase, test_unsettled);
+  tcase_add_test (tcase, test_cut);
   tcase_add_test (tcase, test_text);
   tcase_add_test (tcase, test_outlines);
   tcase_add_test (tcase, test_outline_widths);
