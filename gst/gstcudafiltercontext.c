@@ -9,29 +9,22 @@
 
 #include "gstcudacompat.h"
 
+/* gst_cuda_ensure_element_context() has a lock that all elements share, and
+ * asks neighbours and the application while it holds it; these answer by way of
+ * set() and query() of any element. So nothing is called with our lock held. */
 struct _GstCudaFilterContext {
-  /* gst_cuda_ensure_element_context() calls back into set_context() */
-  GRecMutex lock;
+  GMutex lock; /* of what follows */
   GstCudaContext *context;
-
-  /* What neighbours are told, who may ask while
-   * gst_cuda_ensure_element_context() holds them up, and it asks them. Nothing
-   * is called with this lock held. */
-  GMutex answer_lock;
-  GstCudaContext *answer;
+  /* where a search that is going on puts what it finds, and what set() put
+   * there, whose reference is `context`'s; else NULL */
+  GstCudaContext **found, *told;
 };
 
-/* With the lock held, where the context may be another one. */
-static void
-update_answer (GstCudaFilterContext *self)
+/* With the lock held. */
+static GstCudaContext *
+ref_context (GstCudaFilterContext *self)
 {
-  GstCudaContext *old;
-
-  g_mutex_lock (&self->answer_lock);
-  old = self->answer;
-  self->answer = self->context ? gst_object_ref (self->context) : NULL;
-  g_mutex_unlock (&self->answer_lock);
-  gst_clear_object (&old);
+  return self->context ? gst_object_ref (self->context) : NULL;
 }
 
 /* gst_cuda_load_library() warns where there is no driver, which is no fault of
@@ -60,8 +53,7 @@ gst_cuda_filter_context_new (void)
 {
   GstCudaFilterContext *self = g_new0 (GstCudaFilterContext, 1);
 
-  g_rec_mutex_init (&self->lock);
-  g_mutex_init (&self->answer_lock);
+  g_mutex_init (&self->lock);
   return self;
 }
 
@@ -69,33 +61,57 @@ void
 gst_cuda_filter_context_free (GstCudaFilterContext *self)
 {
   gst_cuda_filter_context_clear (self);
-  g_mutex_clear (&self->answer_lock);
-  g_rec_mutex_clear (&self->lock);
+  g_mutex_clear (&self->lock);
   g_free (self);
+}
+
+/* What is there stays. */
+static void
+take (GstCudaFilterContext *self, GstCudaContext *context)
+{
+  g_mutex_lock (&self->lock);
+  if (!self->context)
+    self->context = g_steal_pointer (&context);
+  if (self->found
+      && g_atomic_pointer_compare_and_exchange (
+          self->found, NULL, self->context))
+    self->told = self->context;
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&context);
 }
 
 GstObject *
 gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
     gint device_id, gint *found_id)
 {
-  GstObject *context = NULL;
+  GstCudaContext *found, *made, *context;
   guint id = 0;
 
   if (!driver_is_there ())
     return NULL;
 
-  g_rec_mutex_lock (&self->lock);
-  if (gst_cuda_ensure_element_context (element, device_id, &self->context)
-      && self->context)
-    context = gst_object_ref (GST_OBJECT (self->context));
-  update_answer (self);
-  g_rec_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->lock);
+  found = self->told = self->context;
+  self->found = &found;
+  g_mutex_unlock (&self->lock);
+
+  gst_cuda_ensure_element_context (element, device_id, &found);
+
+  g_mutex_lock (&self->lock);
+  made = found != self->told ? found : NULL;
+  self->found = NULL;
+  self->told = NULL;
+  if (!self->context)
+    self->context = g_steal_pointer (&made);
+  context = ref_context (self);
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&made);
 
   if (context) {
     g_object_get (context, "cuda-device-id", &id, NULL);
     *found_id = id;
   }
-  return context;
+  return GST_OBJECT (context);
 }
 
 gpointer
@@ -109,11 +125,9 @@ gst_cuda_filter_context_clear (GstCudaFilterContext *self)
 {
   GstCudaContext *context;
 
-  g_rec_mutex_lock (&self->lock);
-  context = self->context;
-  self->context = NULL;
-  update_answer (self);
-  g_rec_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->lock);
+  context = g_steal_pointer (&self->context);
+  g_mutex_unlock (&self->lock);
   gst_clear_object (&context);
 }
 
@@ -122,17 +136,16 @@ gst_cuda_filter_context_replace (GstCudaFilterContext *self,
     GstElement *element, GstObject *context, gint device_id)
 {
   GstContext *c;
-  GstObject *old;
+  GstCudaContext *old;
   guint id = 0;
 
   g_object_get (context, "cuda-device-id", &id, NULL);
   if (device_id >= 0 && (guint)device_id != id)
     return FALSE;
-  g_rec_mutex_lock (&self->lock);
-  old = GST_OBJECT (self->context);
+  g_mutex_lock (&self->lock);
+  old = self->context;
   self->context = GST_CUDA_CONTEXT (gst_object_ref (context));
-  update_answer (self);
-  g_rec_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->lock);
   gst_clear_object (&old);
 
   /* the element itself keeps what it was told last */
@@ -146,23 +159,23 @@ void
 gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
     GstContext *context, gint device_id)
 {
-  g_rec_mutex_lock (&self->lock);
-  gst_cuda_handle_set_context (element, context, device_id, &self->context);
-  update_answer (self);
-  g_rec_mutex_unlock (&self->lock);
+  GstCudaContext *given = NULL;
+
+  gst_cuda_handle_set_context (element, context, device_id, &given);
+  if (given)
+    take (self, given);
 }
 
 gboolean
 gst_cuda_filter_context_query (
     GstCudaFilterContext *self, GstElement *element, GstQuery *query)
 {
-  GstCudaContext *context = NULL;
+  GstCudaContext *context;
   gboolean answered;
 
-  g_mutex_lock (&self->answer_lock);
-  if (self->answer)
-    context = gst_object_ref (self->answer);
-  g_mutex_unlock (&self->answer_lock);
+  g_mutex_lock (&self->lock);
+  context = ref_context (self);
+  g_mutex_unlock (&self->lock);
 
   answered = gst_cuda_handle_context_query (element, query, context);
   gst_clear_object (&context);

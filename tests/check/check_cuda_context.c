@@ -234,6 +234,68 @@ GST_START_TEST (test_started_at_once)
 
 GST_END_TEST;
 
+typedef struct {
+  GstElement *pipeline;
+  Start second; /* whose start the first one's question begins */
+  guint questions;
+} Answer;
+
+/* What applications do: the first question is answered for all elements, one of
+ * which looks for a context in another thread at that moment. */
+static GstBusSyncReply
+answer_all (GstBus *bus, GstMessage *message, gpointer data)
+{
+  Answer *a = data;
+
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_NEED_CONTEXT
+      && a->questions++ == 0) {
+    a->second.thread = g_thread_new ("start", start, a->second.element);
+    g_usleep (50 * 1000); /* it waits by now for its turn to ask */
+    cuda_test_set_context (a->pipeline, cuda_test_context);
+  }
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+/* Two elements that start in two threads take the application's context. */
+GST_START_TEST (test_answered_at_once)
+{
+  GstElement *pipeline = gst_pipeline_new (NULL);
+  GstElement *a = video_test_element ("cudamedian");
+  GstElement *b = video_test_element ("cudamedian");
+  Answer answer = { .pipeline = pipeline, .second.element = b };
+  GstBus *bus = gst_element_get_bus (pipeline);
+  GstPad *to_a = gst_pad_new ("to-a", GST_PAD_SRC);
+  GstPad *to_b = gst_pad_new ("to-b", GST_PAD_SRC);
+  GstPad *of_a = gst_element_get_static_pad (a, "sink");
+  GstPad *of_b = gst_element_get_static_pad (b, "sink");
+
+  gst_object_set_name (GST_OBJECT (b), "second");
+  gst_bin_add_many (GST_BIN (pipeline), a, b, NULL);
+  fail_unless (gst_pad_link (to_a, of_a) == GST_PAD_LINK_OK);
+  fail_unless (gst_pad_link (to_b, of_b) == GST_PAD_LINK_OK);
+  gst_bus_set_sync_handler (bus, answer_all, &answer, NULL);
+  start (a);
+  fail_unless (answer.second.thread != NULL);
+  g_thread_join (answer.second.thread);
+  assert_equals_int (answer.questions, 1);
+  fail_unless (ask (to_a) == cuda_test_context);
+  fail_unless (ask (to_b) == cuda_test_context);
+  gst_element_set_state (a, GST_STATE_NULL);
+  gst_element_set_state (b, GST_STATE_NULL);
+  gst_bus_set_sync_handler (bus, NULL, NULL, NULL);
+  gst_object_unref (bus);
+  gst_pad_unlink (to_a, of_a);
+  gst_pad_unlink (to_b, of_b);
+  gst_object_unref (of_a);
+  gst_object_unref (of_b);
+  gst_object_unref (to_a);
+  gst_object_unref (to_b);
+  gst_object_unref (pipeline);
+}
+
+GST_END_TEST;
+
 /* Frames of another context make the element work in that. What was made before
  * stays right, and of the context before nothing stays. */
 GST_START_TEST (test_adopted)
@@ -386,6 +448,7 @@ cuda_context_suite (void)
   tcase_add_loop_test (tcase, test_from_neighbour, 0, 2);
   tcase_add_test (tcase, test_shared);
   tcase_add_test (tcase, test_started_at_once);
+  tcase_add_test (tcase, test_answered_at_once);
   tcase_add_loop_test (tcase, test_adopted, 0, 2);
   tcase_add_loop_test (tcase, test_adopted_while_looking_ahead, 0, 2);
   tcase_add_loop_test (tcase, test_other_device, 0, 2);
