@@ -1,6 +1,7 @@
 /* An engine device together with the GStreamer context that it works in. */
 #include "gstcudafilterdevice.h"
 
+/* Held for moments: no element waits for what another does with a device. */
 static GMutex mutex;
 static GList *shared_devices; /* of GstCudaFilterDevice, with a context */
 
@@ -21,6 +22,7 @@ close_device (GstCudaFilterDevice *self)
   g_free (self);
 }
 
+/* With the lock held. */
 static GstCudaFilterDevice *
 find_shared (GstObject *context)
 {
@@ -59,6 +61,33 @@ open_new (const CfDeviceConfig *config, GstObject *context, GError **error)
   return self;
 }
 
+/* Two elements that start at once may both open one: the first is the
+ * context's, and the other one goes. */
+static GstCudaFilterDevice *
+open_shared (const CfDeviceConfig *config, GstObject *context, GError **error)
+{
+  GstCudaFilterDevice *self, *opened = NULL;
+
+  g_mutex_lock (&mutex);
+  self = find_shared (context);
+  g_mutex_unlock (&mutex);
+  if (self)
+    return self;
+
+  opened = open_new (config, context, error);
+  if (!opened)
+    return NULL;
+  g_mutex_lock (&mutex);
+  self = find_shared (context);
+  if (!self) {
+    self = g_steal_pointer (&opened);
+    shared_devices = g_list_prepend (shared_devices, self);
+  }
+  g_mutex_unlock (&mutex);
+  g_clear_pointer (&opened, close_device);
+  return self;
+}
+
 GstCudaFilterDevice *
 gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
     GstElement *element, gint device_id, GError **error)
@@ -68,22 +97,14 @@ gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
   GstCudaFilterDevice *self;
 
   /* Where there is no context the engine has the better reason to tell. */
-  if (type == CF_BACKEND_CUDA) {
+  if (type == CF_BACKEND_CUDA)
     context =
         gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);
-    if (context)
-      config.context = gst_cuda_filter_context_get_handle (context);
-  }
-
-  g_mutex_lock (&mutex);
-  self = context ? find_shared (context) : NULL;
-  if (!self) {
-    self = open_new (&config, context, error);
-    if (self && context)
-      shared_devices = g_list_prepend (shared_devices, self);
-  }
-  g_mutex_unlock (&mutex);
-  gst_clear_object (&context);
+  if (!context)
+    return open_new (&config, NULL, error);
+  config.context = gst_cuda_filter_context_get_handle (context);
+  self = open_shared (&config, context, error);
+  gst_object_unref (context);
   return self;
 }
 
@@ -94,11 +115,28 @@ gst_cuda_filter_device_ref (GstCudaFilterDevice *self)
   return self;
 }
 
+/* The last one is let go of with the lock held, under which others find the
+ * device; fences, of which each frame has some, are seldom that. */
+static gboolean
+unref_other (GstCudaFilterDevice *self)
+{
+  gint n = g_atomic_int_get (&self->ref_count);
+
+  while (n > 1) {
+    if (g_atomic_int_compare_and_exchange (&self->ref_count, n, n - 1))
+      return TRUE;
+    n = g_atomic_int_get (&self->ref_count);
+  }
+  return FALSE;
+}
+
 void
 gst_cuda_filter_device_unref (GstCudaFilterDevice *self)
 {
   gboolean last;
 
+  if (unref_other (self))
+    return;
   g_mutex_lock (&mutex);
   last = g_atomic_int_dec_and_test (&self->ref_count);
   if (last)

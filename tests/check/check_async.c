@@ -9,6 +9,7 @@
 
 #ifdef TEST_STAGED
 #include "fakecuda.h"
+#include "gate.h"
 #endif
 
 #define N_FRAMES 40
@@ -599,8 +600,6 @@ GST_END_TEST;
 
 #ifdef TEST_STAGED
 
-/* Errors */
-
 static void
 check_error_of (GstBus *bus, GstElement *element)
 {
@@ -648,6 +647,56 @@ check_chain (GstElement *bin, const GstVideoInfo *info, gint times)
   }
   gst_harness_teardown (h);
 }
+
+/* Locks */
+
+static gpointer
+start (gpointer element)
+{
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_SUCCESS);
+  return NULL;
+}
+
+/* While one element's device opens, another works on its own, which lets go of
+ * fences with every frame; and while it opens another starts and stops. */
+GST_START_TEST (test_others_while_opening)
+{
+  GstElement *slow = video_test_element ("cudamedian");
+  GstElement *element = chain_test_element ("cudamedian");
+  GstElement *bin = chain_test_bin (element, NULL);
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  gst_object_ref_sink (bin);
+  gst_object_set_name (GST_OBJECT (slow), "slow");
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  h = chain_test_harness (gst_object_ref (bin), &info);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  g_atomic_pointer_set (&fake_cuda.before_open, gate_pass);
+  gate_start (start, slow);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    gst_buffer_unref (video_test_push_and_pull (
+        h, chain_test_from_pool (pool, &info, frame)));
+    gst_buffer_unref (frame);
+  }
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  check_chain (bin, &info, 1);
+  gate_finish ();
+  gst_element_set_state (slow, GST_STATE_NULL);
+  gst_object_unref (slow);
+  gst_object_unref (bin);
+}
+
+GST_END_TEST;
+
+/* Errors */
 
 /* The device is lost while frames are in work, and nobody notices until the end
  * of the stream, a flush or new caps; the element that lost them says so, once,
@@ -1001,6 +1050,7 @@ async_suite (void)
   tcase_add_test (tcase, test_memory_grows);
   tcase_add_loop_test (tcase, test_odd_address, 0, 4);
 #ifdef TEST_STAGED
+  tcase_add_test (tcase, test_others_while_opening);
   tcase_add_loop_test (tcase, test_late_error, 0, 3);
   tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
   tcase_add_loop_test (tcase, test_lost_while_held, 0, 2);

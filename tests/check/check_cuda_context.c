@@ -1,6 +1,7 @@
 /* The context that elements share, and that of frames which come from
  * another. */
 #include "cudatest.h"
+#include "gate.h"
 #include "naivemedian.h"
 
 #include <string.h>
@@ -296,6 +297,40 @@ GST_START_TEST (test_answered_at_once)
 
 GST_END_TEST;
 
+#ifdef TEST_FAKEDRIVER
+
+/* Two elements in one context that start at once work on one device's streams:
+ * the second's, which was the faster. */
+GST_START_TEST (test_opened_at_once)
+{
+  GstElement *a = video_test_element ("cudamedian");
+  GstElement *b = video_test_element ("cudamedian");
+  guint before, of_one;
+
+  gst_object_set_name (GST_OBJECT (b), "second");
+  cuda_test_set_context (a, cuda_test_context);
+  cuda_test_set_context (b, cuda_test_context);
+  before = fake_driver_blocks ().streams;
+  driver_backend_before_open = gate_pass;
+  gate_start (start, a);
+  start (b);
+  of_one = fake_driver_blocks ().streams - before;
+  fail_unless (of_one > 0);
+  gate_finish ();
+  driver_backend_before_open = NULL;
+  assert_equals_int (fake_driver_blocks ().streams - before, of_one);
+  gst_element_set_state (b, GST_STATE_NULL);
+  assert_equals_int (fake_driver_blocks ().streams - before, of_one);
+  gst_element_set_state (a, GST_STATE_NULL);
+  assert_equals_int (fake_driver_blocks ().streams - before, 0);
+  gst_object_unref (a);
+  gst_object_unref (b);
+}
+
+GST_END_TEST;
+
+#endif
+
 /* Frames of another context make the element work in that. What was made before
  * stays right, and of the context before nothing stays. */
 GST_START_TEST (test_adopted)
@@ -449,6 +484,9 @@ cuda_context_suite (void)
   tcase_add_test (tcase, test_shared);
   tcase_add_test (tcase, test_started_at_once);
   tcase_add_test (tcase, test_answered_at_once);
+#ifdef TEST_FAKEDRIVER
+  tcase_add_test (tcase, test_opened_at_once);
+#endif
   tcase_add_loop_test (tcase, test_adopted, 0, 2);
   tcase_add_loop_test (tcase, test_adopted_while_looking_ahead, 0, 2);
   tcase_add_loop_test (tcase, test_other_device, 0, 2);

@@ -33,6 +33,8 @@ typedef struct {
   guint16 values[4];
 } Fill;
 
+void (*driver_backend_before_open) (void);
+
 static GMutex lock; /* of the counts */
 static struct {
   gint devices, filters, snakes; /* that exist */
@@ -91,6 +93,8 @@ device_open (const CfDeviceConfig *config, GError **error)
   CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
   CfDevice *device;
 
+  if (driver_backend_before_open)
+    driver_backend_before_open ();
   if (!config->context) {
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "gstreamer-cuda has no context of device %d on the fake driver",

@@ -12,4 +12,7 @@ void driver_backend_install (void);
 /* Fails the test where something is left, or memory was mixed up. */
 void driver_backend_uninstall (void);
 
+/* Who opens a device calls this before it does; NULL: nothing. */
+extern void (*driver_backend_before_open) (void);
+
 G_END_DECLS

@@ -151,9 +151,19 @@ is_inside (GHashTable *sizes, const guint8 *data, gsize size)
   return FALSE;
 }
 
+static void
+call (void (**hook) (void))
+{
+  void (*func) (void) = g_atomic_pointer_get (hook);
+
+  if (func)
+    func ();
+}
+
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
+  call (&fake_cuda.before_open);
   LOCKED;
   CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
   CfDevice *device;
@@ -304,6 +314,7 @@ stream_free (CfStream *stream)
 static gboolean
 stream_synchronize (CfStream *stream, GError **error)
 {
+  call (&fake_cuda.before_wait);
   LOCKED;
   if (loses (&fake_cuda.lose_at_synchronize, error))
     return FALSE;
@@ -387,6 +398,7 @@ event_record (CfEvent *event, CfStream *stream, GError **error)
 static gboolean
 event_synchronize (CfEvent *event, GError **error)
 {
+  call (&fake_cuda.before_wait);
   LOCKED;
   FakeEvent *fake = (FakeEvent *)event;
 

@@ -21,6 +21,12 @@ typedef struct {
   gboolean no_filter; /* nor contours */
   gboolean no_register;
 
+  /* Who opens a device calls the first before it does, and who waits for work
+   * the second; NULL: nothing. Others can go on meanwhile. Set them atomically.
+   */
+  void (*before_open) (void);
+  void (*before_wait) (void);
+
   /* What happened since install. */
   guint opened;
   guint runs;  /* of filters and contours */
