@@ -44,7 +44,9 @@ struct _GstCudaFilterAllocator {
   GMutex lock;  /* of what follows */
   GQueue cache; /* of Block, the oldest first */
   gsize cache_bytes;
-  CfStream *stream; /* of downloads at a map, NULL until there is one */
+
+  GMutex stream_lock; /* of what follows, while work is put on it */
+  CfStream *stream;   /* of downloads at a map, NULL until there is one */
 };
 
 G_DEFINE_TYPE (
@@ -160,28 +162,42 @@ ensure_device (GstCudaFilterAllocator *self, Block *block, GError **error)
   return block->device != NULL;
 }
 
+static GstCudaFilterFence *
+enqueue_download (GstCudaFilterAllocator *self, Block *block, GError **error)
+{
+  GstCudaFilterFence *fence = NULL;
+
+  g_mutex_lock (&self->stream_lock);
+  if (!self->stream)
+    self->stream = cf_stream_new (self->device->device, error);
+  if (self->stream && order (block->written, self->stream, error)
+      && cf_stream_download (self->stream, block->host, block->size,
+          block->device, block->size, block->size, 1, error)) {
+    fence = gst_cuda_filter_fence_new (
+        self->device, self->stream, CF_EVENT_NONE, error);
+    if (!fence) /* the copy may be on its way all the same */
+      cf_stream_synchronize (self->stream, NULL);
+  }
+  g_mutex_unlock (&self->stream_lock);
+  return fence;
+}
+
 /* Makes the host hold the contents as well, now. */
 static gboolean
 download (GstCudaFilterAllocator *self, Block *block, GError **error)
 {
-  gboolean done;
+  GstCudaFilterFence *fence;
 
   ensure_host (self, block);
-  g_mutex_lock (&self->lock);
-  if (!self->stream)
-    self->stream = cf_stream_new (self->device->device, error);
-  done = self->stream && order (block->written, self->stream, error)
-         && cf_stream_download (self->stream, block->host, block->size,
-             block->device, block->size, block->size, 1, error)
-         && cf_stream_synchronize (self->stream, error);
-  g_mutex_unlock (&self->lock);
-
-  if (done) {
-    gst_cuda_filter_stats_add_download (self->stats, block->size);
-    g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
-    block->on_host = TRUE;
+  fence = enqueue_download (self, block, error);
+  if (!fence || !wait (&fence, error)) {
+    g_clear_pointer (&fence, gst_cuda_filter_fence_unref);
+    return FALSE;
   }
-  return done;
+  gst_cuda_filter_stats_add_download (self->stats, block->size);
+  g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
+  block->on_host = TRUE;
+  return TRUE;
 }
 
 static Block *
@@ -356,6 +372,7 @@ gst_cuda_filter_allocator_finalize (GObject *object)
   gst_cuda_filter_stats_unref (self->stats);
   gst_cuda_filter_device_unref (self->device);
   g_weak_ref_clear (&self->owner);
+  g_mutex_clear (&self->stream_lock);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (gst_cuda_filter_allocator_parent_class)->finalize (object);
 }
@@ -382,6 +399,7 @@ gst_cuda_filter_allocator_init (GstCudaFilterAllocator *self)
   allocator->mem_is_span = gst_cuda_filter_memory_is_span;
 
   g_mutex_init (&self->lock);
+  g_mutex_init (&self->stream_lock);
   g_weak_ref_init (&self->owner, NULL);
   g_queue_init (&self->cache);
 }

@@ -696,6 +696,61 @@ GST_START_TEST (test_others_while_opening)
 
 GST_END_TEST;
 
+static GstPadProbeReturn
+keep_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  *(GstBuffer **)data = gst_buffer_ref (GST_PAD_PROBE_INFO_BUFFER (info));
+  return GST_PAD_PROBE_REMOVE;
+}
+
+static gpointer
+map (gpointer buffer)
+{
+  GstMapInfo info;
+
+  fail_unless (gst_buffer_map (buffer, &info, GST_MAP_READ));
+  gst_buffer_unmap (buffer, &info);
+  return NULL;
+}
+
+/* While one frame is brought from the device for the CPU, there is memory for
+ * the next. */
+GST_START_TEST (test_memory_while_mapping)
+{
+  NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+  GstElement *first = chain_test_element ("cudamedian");
+  GstElement *bin =
+      chain_test_bin (first, chain_test_element ("cudacopy"), NULL);
+  GstBuffer *between = NULL, *frame, *expected;
+  GstVideoInfo info;
+  GstHarness *h;
+  GstPad *pad;
+  GstMemory *memory;
+
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  h = chain_test_harness (bin, &info);
+  pad = gst_element_get_static_pad (first, "src");
+  gst_pad_add_probe (
+      pad, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &between, NULL);
+  gst_object_unref (pad);
+  frame = video_test_frame (noise, &info);
+  expected = naive_median_filter (&median, &info, frame, FALSE);
+  gst_buffer_unref (video_test_push_and_pull (h, frame));
+
+  g_atomic_pointer_set (&fake_cuda.before_wait, gate_pass);
+  gate_start (map, between);
+  memory = gst_buffer_peek_memory (between, 0);
+  gst_memory_unref (
+      gst_allocator_alloc (memory->allocator, memory->maxsize, NULL));
+  gate_finish ();
+  video_test_compare (&info, between, expected, "mapped meanwhile");
+  gst_buffer_unref (expected);
+  gst_buffer_unref (between);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 /* Errors */
 
 /* The device is lost while frames are in work, and nobody notices until the end
@@ -1051,6 +1106,7 @@ async_suite (void)
   tcase_add_loop_test (tcase, test_odd_address, 0, 4);
 #ifdef TEST_STAGED
   tcase_add_test (tcase, test_others_while_opening);
+  tcase_add_test (tcase, test_memory_while_mapping);
   tcase_add_loop_test (tcase, test_late_error, 0, 3);
   tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
   tcase_add_loop_test (tcase, test_lost_while_held, 0, 2);
