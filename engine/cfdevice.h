@@ -45,13 +45,15 @@ gboolean cf_device_enter (CfDevice *device, GError **error);
 void cf_device_leave (CfDevice *device);
 
 /* Memory that filters of this device read and write, aligned to at least 256
- * bytes. Contents undefined. Errors: OUT_OF_MEMORY, DEVICE_LOST. */
+ * bytes. Contents undefined. What uses it must be done before it is freed,
+ * which may wait for all that is queued on the device. Errors: OUT_OF_MEMORY,
+ * DEVICE_LOST. */
 guint8 *cf_device_alloc (CfDevice *device, gsize size, GError **error);
 void cf_device_free (CfDevice *device, guint8 *data);
 
 /* Host memory that transfers fastest: page-locked on CUDA, ordinary memory on
- * the CPU, aligned to at least 64 bytes. Freeing may wait for all that is
- * queued on the device. Errors: OUT_OF_MEMORY, DEVICE_LOST. */
+ * the CPU, aligned to at least 64 bytes. Freed as the above. Errors:
+ * OUT_OF_MEMORY, DEVICE_LOST. */
 guint8 *cf_host_alloc (CfDevice *device, gsize size, GError **error);
 void cf_host_free (CfDevice *device, guint8 *data);
 

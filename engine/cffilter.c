@@ -3,6 +3,8 @@
 #include "cfbackend.h"
 #include "cferror.h"
 
+#include <string.h>
+
 /* What every filter of windows that can be repeated has */
 static gboolean
 repetition_validate (
@@ -72,6 +74,49 @@ cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
              && cf_convolve_params_is_identity (&params->convolve))
          || (params->op == CF_OP_EPSILON
              && cf_epsilon_params_is_identity (&params->epsilon));
+}
+
+static gboolean
+convolve_equal (const CfConvolveParams *a, const CfConvolveParams *b)
+{
+  const gint n = a->is_product ? a->width + a->height : a->width * a->height;
+
+  return a->width == b->width && a->height == b->height
+         && a->is_product == b->is_product && a->flip == b->flip
+         && a->separable == b->separable && a->normalize == b->normalize
+         && a->divisor == b->divisor && a->bias == b->bias
+         && a->border == b->border && a->border_value == b->border_value
+         && memcmp (a->value, b->value, n * sizeof (gdouble)) == 0;
+}
+
+static gboolean
+inpaint_equal (const CfInpaintParams *a, const CfInpaintParams *b)
+{
+  return a->method == b->method && a->iterations == b->iterations
+         && a->schedule == b->schedule
+         && a->threshold_start == b->threshold_start
+         && a->threshold_end == b->threshold_end
+         && a->block_size == b->block_size && a->track == b->track;
+}
+
+gboolean
+cf_filter_params_equal (const CfFilterParams *a, const CfFilterParams *b)
+{
+  if (a->op != b->op)
+    return FALSE;
+  switch (a->op) {
+    case CF_OP_COPY:
+      return TRUE;
+    case CF_OP_MEDIAN: /* integers alone */
+      return memcmp (&a->median, &b->median, sizeof (a->median)) == 0;
+    case CF_OP_EPSILON:
+      return memcmp (&a->epsilon, &b->epsilon, sizeof (a->epsilon)) == 0;
+    case CF_OP_CONVOLVE:
+      return convolve_equal (&a->convolve, &b->convolve);
+    case CF_OP_INPAINT:
+      return inpaint_equal (&a->inpaint, &b->inpaint);
+  }
+  return FALSE;
 }
 
 gint

@@ -59,7 +59,7 @@ gboolean cf_filter_params_validate (
  * DEVICE_LOST. */
 CfFilter *cf_filter_new (CfDevice *device, const CfFilterParams *params,
     const CfPlane *planes, guint n_planes, guint32 filtered, GError **error);
-/* Waits for what is enqueued where its scratch is still in use. */
+/* What it was told to do must be done. */
 void cf_filter_free (CfFilter *filter);
 
 /* Enqueues the operation on n_planes planes of the prepared geometry, in
@@ -81,6 +81,10 @@ gboolean cf_filter_set_holes (
  * nothing is filtered, or the operation is a copy. */
 gboolean cf_filter_params_is_identity (
     const CfFilterParams *params, guint32 filtered);
+
+/* For valid parameters. */
+gboolean cf_filter_params_equal (
+    const CfFilterParams *a, const CfFilterParams *b);
 
 /* The rank that is looked for, from 0, among n = width * height sorted samples:
  * floor ((2 percentile (n - 1) + 100) / 200). */

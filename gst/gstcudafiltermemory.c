@@ -96,20 +96,19 @@ set_fence (GstCudaFilterFence **fence, GstCudaFilterFence *to)
   *fence = gst_cuda_filter_fence_ref (to);
 }
 
-/* Freeing page-locked memory waits for the device, freeing other does not. */
+/* Waits for what the device still does with it. */
 static void
 block_free (GstCudaFilterAllocator *self, Block *block)
 {
   CfDevice *device = self->device->device;
   guint i;
 
-  if (block->ordinary) {
-    wait (&block->written, NULL);
-    wait_for_readers (block, NULL);
+  wait (&block->written, NULL);
+  wait_for_readers (block, NULL);
+  if (block->ordinary)
     g_aligned_free (block->host);
-  } else {
+  else
     cf_host_free (device, block->host);
-  }
   cf_device_free (device, block->device);
   g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
   for (i = 0; i < MAX_READERS; i++)

@@ -35,19 +35,41 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 /* Of frames that need no fence of their own, so many share one. */
 #define FRAMES_A_FENCE 4
 
+/* Frames whose end nobody has waited for yet: a fence at the latest behind the
+ * last of FRAMES_A_FENCE, and a slot for each. */
+#define MAX_IN_WORK (GST_CUDA_FILTER_N_SLOTS + FRAMES_A_FENCE)
+
+/* Filters of former parameters that are kept. Where each frame has parameters
+ * of its own, the oldest of so many is free to go without a wait. */
+#define MAX_KEPT MAX_IN_WORK
+
 #define UNKNOWN_MASK G_MAXUINT64
 
-/* A picture's shape, and the filters that are prepared for it. Masks are told
- * apart by a number: 0 is that nothing is to be repaired, as in a new filter.
- */
+/* Masks are told apart by a number: 0 is that nothing is to be repaired, as in
+ * a new filter. */
+typedef struct {
+  CfFilter *filter; /* NULL until a frame needs it */
+  guint64 masked;   /* by which mask its holes are */
+  guint64 last;     /* the last frame that it was for */
+} Filter;
+
+/* A picture's shape, and the filters that are prepared for it. */
 typedef struct {
   GstCudaFilterPicture picture;
-  gint field;                   /* which, where buffers are fields */
-  CfFilter *filters[N_FILTERS]; /* NULL until a frame needs it */
-  guint64 masked[N_FILTERS];    /* by which mask its holes are */
+  gint field; /* which, where buffers are fields */
+  Filter filters[N_FILTERS];
   GstCudaFilterHoles holes;
   guint64 holes_of; /* which mask's these are */
 } Prepared;
+
+/* A filter, and what it is for. */
+typedef struct {
+  Filter filter;
+  const Prepared *prepared;
+  guint index;
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+} Kept;
 
 /* A stream of gstreamer-cuda's, and ours around it. */
 typedef struct {
@@ -66,7 +88,8 @@ struct _GstCudaFilterRunner {
   GstCudaFilterSlots *slots; /* from set_info() on */
   CfEvent *bridge;           /* between our streams and others */
   Wrapped src_stream, dst_stream;
-  CfStream *unfenced; /* has frames behind the last fence; or NULL */
+  CfStream *unfenced;     /* has frames behind the last fence; or NULL */
+  guint64 unfenced_since; /* the first of them */
   guint64 n_frames;
 
   GstVideoInfo info;
@@ -75,6 +98,7 @@ struct _GstCudaFilterRunner {
   Prepared luma; /* without filters */
   CfFilterParams params;
   GstCudaFilterPlanes planes;
+  GQueue kept;             /* of Kept, the newest first */
   GstCudaFilterMask *mask; /* or NULL */
   guint64 mask_number, n_masks;
 };
@@ -120,23 +144,116 @@ device_of (GstCudaFilterRunner *self)
 
 /* Prepared filters */
 
+static gboolean
+wait_for_frames (GstCudaFilterRunner *self, GError **error)
+{
+  gboolean done =
+      !self->slots || gst_cuda_filter_slots_drain (self->slots, error);
+
+  if (self->unfenced)
+    done = cf_stream_synchronize (self->unfenced, done ? error : NULL) && done;
+  self->unfenced = NULL;
+  return done;
+}
+
+static gboolean
+is_in_work (GstCudaFilterRunner *self, const Filter *filter)
+{
+  return filter->last + MAX_IN_WORK > self->n_frames
+         || (self->unfenced && filter->last >= self->unfenced_since);
+}
+
 static void
-drop_filters (Prepared *prepared)
+end_filter (GstCudaFilterRunner *self, Filter *filter)
+{
+  if (filter->filter && is_in_work (self, filter))
+    wait_for_frames (self, NULL);
+  g_clear_pointer (&filter->filter, cf_filter_free);
+  filter->masked = 0;
+}
+
+static void
+end_filters (GstCudaFilterRunner *self, Prepared *prepared)
 {
   guint i;
 
-  for (i = 0; i < N_FILTERS; i++) {
-    g_clear_pointer (&prepared->filters[i], cf_filter_free);
-    prepared->masked[i] = 0;
+  for (i = 0; i < N_FILTERS; i++)
+    end_filter (self, &prepared->filters[i]);
+}
+
+static void
+end_kept (GstCudaFilterRunner *self, guint n_left)
+{
+  while (self->kept.length > n_left) {
+    Kept *oldest = g_queue_pop_tail (&self->kept);
+
+    end_filter (self, &oldest->filter);
+    g_free (oldest);
   }
 }
 
 static void
-drop_all_filters (GstCudaFilterRunner *self)
+end_all_filters (GstCudaFilterRunner *self)
 {
-  drop_filters (&self->progressive);
-  drop_filters (&self->by_field);
-  drop_filters (&self->second_field);
+  end_filters (self, &self->progressive);
+  end_filters (self, &self->by_field);
+  end_filters (self, &self->second_field);
+  end_kept (self, 0);
+}
+
+/* Inpainting has memory for many frames, transforms that the next filter is to
+ * have, and may have a history. */
+static gboolean
+can_be_kept (GstCudaFilterRunner *self)
+{
+  return self->params.op != CF_OP_INPAINT;
+}
+
+static void
+keep_filters (GstCudaFilterRunner *self, Prepared *prepared)
+{
+  guint i;
+
+  if (!can_be_kept (self)) {
+    end_filters (self, prepared);
+    return;
+  }
+  for (i = 0; i < N_FILTERS; i++) {
+    Filter *filter = &prepared->filters[i];
+    Kept *kept;
+
+    if (!filter->filter)
+      continue;
+    kept = g_new0 (Kept, 1);
+    kept->filter = *filter;
+    kept->prepared = prepared;
+    kept->index = i;
+    kept->params = self->params;
+    kept->planes = self->planes;
+    g_queue_push_head (&self->kept, kept);
+    filter->filter = NULL;
+  }
+}
+
+/* One that was in force before, with the same parameters. */
+static gboolean
+take_kept (GstCudaFilterRunner *self, Prepared *prepared, guint index)
+{
+  GList *link;
+
+  for (link = self->kept.head; link; link = link->next) {
+    Kept *kept = link->data;
+
+    if (kept->prepared == prepared && kept->index == index
+        && kept->planes == self->planes
+        && cf_filter_params_equal (&kept->params, &self->params)) {
+      prepared->filters[index] = kept->filter;
+      g_queue_delete_link (&self->kept, link);
+      g_free (kept);
+      return TRUE;
+    }
+  }
+  return FALSE;
 }
 
 /* The mask as holes of the picture's planes. */
@@ -160,37 +277,64 @@ drop_holes (Prepared *prepared)
 }
 
 static gboolean
-ensure_masked (
-    GstCudaFilterRunner *self, Prepared *prepared, guint index, GError **error)
+ensure_masked (GstCudaFilterRunner *self, Prepared *prepared, Filter *filter,
+    GError **error)
 {
-  if (self->params.op != CF_OP_INPAINT
-      || prepared->masked[index] == self->mask_number)
+  if (self->params.op != CF_OP_INPAINT || filter->masked == self->mask_number)
     return TRUE;
   /* after a failure nobody knows which it has */
-  prepared->masked[index] = UNKNOWN_MASK;
+  filter->masked = UNKNOWN_MASK;
   if (!cf_filter_set_holes (
-          prepared->filters[index], ensure_holes (self, prepared), error))
+          filter->filter, ensure_holes (self, prepared), error))
     return FALSE;
-  prepared->masked[index] = self->mask_number;
+  filter->masked = self->mask_number;
   return TRUE;
+}
+
+static CfFilter *
+make_filter (GstCudaFilterRunner *self, Prepared *prepared, GError **error)
+{
+  const GstCudaFilterPicture *picture = &prepared->picture;
+  CfPlane planes[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++)
+    planes[i] = picture->planes[i].geometry;
+  return cf_filter_new (device_of (self), &self->params, planes,
+      picture->n_planes,
+      gst_cuda_filter_picture_filtered (picture, self->planes), error);
+}
+
+/* Those that are kept give way where there is no memory for another one. */
+static gboolean
+make_filter_or_room (GstCudaFilterRunner *self, Prepared *prepared,
+    Filter *filter, GError **error)
+{
+  GError *reason = NULL;
+
+  filter->filter = make_filter (self, prepared, &reason);
+  if (!filter->filter && self->kept.length > 0
+      && g_error_matches (reason, CF_ERROR, CF_ERROR_OUT_OF_MEMORY)) {
+    g_clear_error (&reason);
+    end_kept (self, 0);
+    filter->filter = make_filter (self, prepared, &reason);
+  }
+  if (reason)
+    g_propagate_error (error, reason);
+  return filter->filter != NULL;
 }
 
 static CfFilter *
 ensure_filter (
     GstCudaFilterRunner *self, Prepared *prepared, guint index, GError **error)
 {
-  const GstCudaFilterPicture *picture = &prepared->picture;
-  CfPlane planes[CF_MAX_PLANES];
-  guint i;
+  Filter *filter = &prepared->filters[index];
 
-  if (prepared->filters[index])
-    return prepared->filters[index];
-  for (i = 0; i < picture->n_planes; i++)
-    planes[i] = picture->planes[i].geometry;
-  prepared->filters[index] =
-      cf_filter_new (device_of (self), &self->params, planes, picture->n_planes,
-          gst_cuda_filter_picture_filtered (picture, self->planes), error);
-  return prepared->filters[index];
+  if (!filter->filter && !take_kept (self, prepared, index)
+      && !make_filter_or_room (self, prepared, filter, error))
+    return NULL;
+  filter->last = self->n_frames;
+  return ensure_masked (self, prepared, filter, error) ? filter->filter : NULL;
 }
 
 /* Streams of CUDAMemory */
@@ -659,8 +803,7 @@ enqueue (Job *job, GError **error)
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   CfFilter *filter = ensure_filter (self, job->prepared, job->filter, error);
 
-  if (!filter || !ensure_masked (self, job->prepared, job->filter, error)
-      || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
+  if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
       || !bring_source (job, &src_at, error)
       || !prepare_target (job, &dst_at, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
@@ -732,11 +875,15 @@ needs_fence (const Job *job)
 static gboolean
 enqueue_unfenced (Job *job, GError **error)
 {
+  GstCudaFilterRunner *self = job->runner;
+
   if (!enqueue (job, error)) {
     cf_stream_synchronize (job->stream, NULL);
     return FALSE;
   }
-  job->runner->unfenced = job->stream;
+  if (!self->unfenced)
+    self->unfenced_since = self->n_frames;
+  self->unfenced = job->stream;
   return TRUE;
 }
 
@@ -1002,13 +1149,8 @@ gst_cuda_filter_runner_draw (GstCudaFilterRunner *self, GstBuffer *buffer,
 gboolean
 gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
 {
-  gboolean drained =
-      !self->slots || gst_cuda_filter_slots_drain (self->slots, error);
+  gboolean drained = wait_for_frames (self, error);
 
-  if (self->unfenced)
-    drained = cf_stream_synchronize (self->unfenced, drained ? error : NULL)
-              && drained;
-  self->unfenced = NULL;
   gst_cuda_filter_watcher_drain (self->watcher);
   return drained;
 }
@@ -1052,7 +1194,7 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
 {
   gst_cuda_filter_runner_drain (self, NULL);
   gst_cuda_filter_watcher_free (self->watcher);
-  drop_all_filters (self);
+  end_all_filters (self);
   drop_mask (self);
   wrapped_clear (self, &self->src_stream);
   wrapped_clear (self, &self->dst_stream);
@@ -1072,7 +1214,7 @@ gst_cuda_filter_runner_set_info (
 {
   if (!gst_cuda_filter_runner_drain (self, error))
     return FALSE;
-  drop_all_filters (self);
+  end_all_filters (self);
   drop_mask (self);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
 
@@ -1092,16 +1234,24 @@ gboolean
 gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
+  static const CfFilterParams copy = { .op = CF_OP_COPY };
   gboolean is_identity = cf_filter_params_is_identity (params,
       gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
 
-  drop_all_filters (self);
-  self->params = *params;
-  self->planes = planes;
   /* Where frames cannot pass through, as they go into other memory, they keep
    * every bit all the same. */
   if (is_identity)
-    self->params.op = CF_OP_COPY;
+    params = &copy;
+  /* a history ends even where the same is said again */
+  if (planes == self->planes && !is_tracking (self)
+      && cf_filter_params_equal (params, &self->params))
+    return is_identity;
+  keep_filters (self, &self->progressive);
+  keep_filters (self, &self->by_field);
+  keep_filters (self, &self->second_field);
+  end_kept (self, MAX_KEPT);
+  self->params = *params;
+  self->planes = planes;
   return is_identity;
 }
 
@@ -1124,5 +1274,5 @@ void
 gst_cuda_filter_runner_forget (GstCudaFilterRunner *self)
 {
   if (is_tracking (self))
-    drop_all_filters (self);
+    end_all_filters (self);
 }

@@ -1,7 +1,12 @@
 /* What happens while frames flow: property changes, pass-through, new caps,
  * flushes, end of stream, state changes. */
+#include "chaintest.h"
 #include "naivefilter.h"
 #include "videotest.h"
+
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#endif
 
 /* How often upstream was asked to negotiate memory anew. */
 static guint
@@ -177,6 +182,93 @@ GST_START_TEST (test_changes_from_a_thread)
 }
 
 GST_END_TEST;
+
+#ifdef TEST_STAGED
+
+/* The 17th frame is timed, and so waited for by another thread. */
+#define N_CHANGES 16
+
+/* A property that goes through a few values prepares no filter twice, and what
+ * was prepared is used for no other value. */
+GST_START_TEST (test_values_come_again)
+{
+  enum { VALUES = 3, STREAMS = 4 };
+  GRand *rand = g_rand_new_with_seed (8);
+  GstElement *element = video_test_element (naive_filter_element (__i__));
+  guint i, prepared = 0;
+  GstVideoInfo info;
+  GstHarness *h;
+
+  video_test_info (&info, "I420", 25, 17, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 5 * VALUES * STREAMS; i++) {
+    NaiveFilter filter;
+
+    naive_filter_init (&filter, __i__, i % VALUES);
+    naive_filter_apply (&filter, G_OBJECT (element));
+    check_next_filter (h, &filter, &info, rand, "a value that comes again");
+    if (i == VALUES * STREAMS)
+      prepared = fake_cuda.prepared;
+  }
+  assert_equals_int (prepared, VALUES * STREAMS);
+  assert_equals_int (fake_cuda.prepared, prepared);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+/* Each frame has a value of its own, as where a GstController drives a
+ * property: as many frames are in work as ever, and filters do not pile up,
+ * whether or not there is memory for so many as are kept. */
+GST_START_TEST (test_value_for_each_frame)
+{
+  GRand *rand = g_rand_new_with_seed (9);
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *frames[N_CHANGES], *expected[N_CHANGES], *results[N_CHANGES];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  h = video_test_harness (element, &info);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  for (i = 0; i < N_CHANGES; i++) {
+    NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
+    GstBuffer *frame = video_test_frame (rand, &info);
+
+    median.percentile = 5 * i;
+    expected[i] = naive_median_filter (&median, &info, frame, FALSE);
+    frames[i] = chain_test_from_pool (pool, &info, frame);
+    gst_buffer_unref (frame);
+  }
+  fake_cuda.max_filters = __i__ ? 5 : 0;
+  for (i = 0; i < N_CHANGES; i++) {
+    g_object_set (element, "percentile", 5 * i, NULL);
+    results[i] = video_test_push_and_pull (h, frames[i]);
+    fail_unless (
+        fake_cuda.filters <= 13, "%d filters are there", fake_cuda.filters);
+  }
+  assert_equals_int (fake_cuda.prepared, N_CHANGES);
+  if (!__i__)
+    assert_equals_int (fake_cuda_count_undone (), 8);
+  for (i = 0; i < N_CHANGES; i++) {
+    video_test_compare (&info, results[i], expected[i], "its own percentile");
+    gst_buffer_unref (results[i]);
+    gst_buffer_unref (expected[i]);
+  }
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
+#endif
 
 /* With nothing to filter the very buffers go through; and back. */
 GST_START_TEST (test_passthrough)
@@ -755,6 +847,10 @@ stream_suite (void)
   tcase_add_test (tcase, test_live_properties);
   tcase_add_test (tcase, test_live_windows);
   tcase_add_test (tcase, test_changes_from_a_thread);
+#ifdef TEST_STAGED
+  tcase_add_loop_test (tcase, test_values_come_again, 0, NAIVE_N_KINDS);
+  tcase_add_loop_test (tcase, test_value_for_each_frame, 0, 2);
+#endif
   tcase_add_loop_test (tcase, test_passthrough, 0, NAIVE_N_KINDS);
   tcase_add_loop_test (tcase, test_passthrough_by_caps, 0, NAIVE_N_KINDS);
   tcase_add_loop_test (tcase, test_renegotiation, 0, NAIVE_N_KINDS);

@@ -38,8 +38,10 @@ void (*driver_backend_before_open) (void);
 static GMutex lock; /* of the counts */
 static struct {
   gint devices, filters, snakes; /* that exist */
-  gint violations; /* memory that was not the device's, or not freed */
+  gint violations; /* memory that was not the device's, or not freed; a filter
+                    * that was freed before its runs were done */
 } counts;
+static GHashTable *runs; /* filters to the number that are not done */
 
 static void
 count (gint *what, gint change)
@@ -47,6 +49,21 @@ count (gint *what, gint change)
   g_mutex_lock (&lock);
   *what += change;
   g_mutex_unlock (&lock);
+}
+
+static gint
+count_runs (CfFilter *filter, gint change)
+{
+  gint n;
+
+  g_mutex_lock (&lock);
+  n = GPOINTER_TO_INT (g_hash_table_lookup (runs, filter)) + change;
+  if (n > 0)
+    g_hash_table_insert (runs, filter, GINT_TO_POINTER (n));
+  else
+    g_hash_table_remove (runs, filter);
+  g_mutex_unlock (&lock);
+  return n;
 }
 
 static gboolean
@@ -320,12 +337,14 @@ filter_new (const CfFilter *description, GError **error)
   return filter;
 }
 
-/* Its scratch is the device's, and to free that waits for all work. */
 static void
 filter_free (CfFilter *filter)
 {
-  if (device_enter (filter->device, NULL))
-    leave (cuCtxSynchronize (), "finish its work", NULL);
+  if (count_runs (filter, 0) > 0) {
+    count (&counts.violations, 1);
+    if (device_enter (filter->device, NULL))
+      leave (cuCtxSynchronize (), "finish its work", NULL);
+  }
   count (&counts.filters, -1);
   cf_backend_cpu.filter_free (filter);
 }
@@ -336,6 +355,7 @@ run (void *data)
   Run *r = data;
 
   cf_backend_cpu.filter_run (r->filter, r->stream, r->src, r->dst, NULL);
+  count_runs (r->filter, -1);
   g_free (r);
 }
 
@@ -359,9 +379,11 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
             dst[i].data, (p->height - 1) * dst[i].stride + row))
       count (&counts.violations, 1);
   }
+  count_runs (filter, 1);
   if (!device_enter (stream->device, error)
       || !leave (fake_driver_stream_add (((Stream *)stream)->stream, run, r),
           "run a filter", error)) {
+    count_runs (filter, -1);
     g_free (r);
     return FALSE;
   }
@@ -485,6 +507,7 @@ void
 driver_backend_install (void)
 {
   memset (&counts, 0, sizeof (counts));
+  runs = g_hash_table_new (NULL, NULL);
   cf_backend_override (CF_BACKEND_CUDA, &driver_backend);
 }
 
@@ -492,6 +515,7 @@ void
 driver_backend_uninstall (void)
 {
   cf_backend_override (CF_BACKEND_CUDA, NULL);
+  g_clear_pointer (&runs, g_hash_table_unref);
   assert_equals_int (counts.violations, 0);
   assert_equals_int (counts.filters, 0);
   assert_equals_int (counts.snakes, 0);

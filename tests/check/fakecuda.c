@@ -151,6 +151,74 @@ is_inside (GHashTable *sizes, const guint8 *data, gsize size)
   return FALSE;
 }
 
+/* Of two ranges of memory. */
+static gboolean
+overlap (const guint8 *a, gsize a_size, const guint8 *b, gsize b_size)
+{
+  return a < b + b_size && b < a + a_size;
+}
+
+static gboolean
+is_in_plane (const CfPlane *p, const guint8 *data, gsize size)
+{
+  const gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+  return p->data
+         && overlap (p->data, (p->height - 1) * p->stride + row, data, size);
+}
+
+static gboolean
+uses_memory (const Work *w, const guint8 *data, gsize size)
+{
+  guint i;
+
+  switch (w->type) {
+    case RUN:
+      for (i = 0; i < w->filter->n_planes; i++)
+        if (is_in_plane (&w->src[i], data, size)
+            || is_in_plane (&w->dst[i], data, size))
+          return TRUE;
+      return FALSE;
+    case TRANSFER:
+      return overlap (
+                 w->to, (w->rows - 1) * w->to_stride + w->row_bytes, data, size)
+             || overlap (w->from, (w->rows - 1) * w->from_stride + w->row_bytes,
+                 data, size);
+    case FILL:
+      return is_in_plane (&w->plane, data, size);
+    default:
+      return FALSE;
+  }
+}
+
+/* Whoever frees something has waited for all work with it: of a filter, or of
+ * memory. */
+static void
+check_free (const CfFilter *filter, const guint8 *data, gsize size)
+{
+  GList *l, *k;
+
+  for (l = streams; l && !lost; l = l->next)
+    for (k = ((FakeStream *)l->data)->work.head; k; k = k->next) {
+      const Work *w = k->data;
+
+      if (filter ? w->type == RUN && w->filter == filter
+                 : uses_memory (w, data, size)) {
+        fake_cuda.violations++;
+        do_all_work ();
+        return;
+      }
+    }
+  if (lost)
+    do_all_work ();
+}
+
+static gsize
+size_of (GHashTable *sizes, const guint8 *data)
+{
+  return GPOINTER_TO_SIZE (g_hash_table_lookup (sizes, data));
+}
+
 static void
 call (void (**hook) (void))
 {
@@ -212,7 +280,7 @@ static void
 device_free (CfDevice *device, guint8 *data)
 {
   LOCKED;
-  do_all_work ();
+  check_free (NULL, data, size_of (device_sizes, data));
   g_hash_table_remove (device_sizes, data);
   fake_cuda.device_blocks--;
   cf_backend_cpu.device_free (device, data);
@@ -243,7 +311,7 @@ static void
 host_free (CfDevice *device, guint8 *data)
 {
   LOCKED;
-  do_all_work ();
+  check_free (NULL, data, size_of (locked_sizes, data));
   g_hash_table_remove (locked_sizes, data);
   fake_cuda.host_blocks--;
   cf_backend_cpu.host_free (device, data);
@@ -272,7 +340,7 @@ host_unregister (CfDevice *device, guint8 *data)
 {
   LOCKED;
 
-  do_all_work ();
+  check_free (NULL, data, size_of (locked_sizes, data));
   if (!g_hash_table_remove (locked_sizes, data))
     fake_cuda.violations++;
   fake_cuda.registered--;
@@ -444,7 +512,9 @@ filter_new (const CfFilter *description, GError **error)
 
   if (is_lost (error))
     return NULL;
-  if (fake_cuda.no_filter) {
+  if (fake_cuda.no_filter
+      || (fake_cuda.max_filters > 0
+          && fake_cuda.filters >= fake_cuda.max_filters)) {
     g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
         "The fake device has no memory for a filter");
     return NULL;
@@ -462,7 +532,7 @@ filter_free (CfFilter *filter)
 {
   LOCKED;
 
-  do_all_work ();
+  check_free (filter, NULL, 0);
   fake_cuda.filters--;
   cf_backend_cpu.filter_free (filter);
 }
@@ -543,7 +613,6 @@ snake_free (CfSnake *snake)
 {
   LOCKED;
 
-  do_all_work ();
   fake_cuda.snakes--;
   cf_backend_cpu.snake_free (snake);
 }
@@ -641,4 +710,17 @@ fake_cuda_uninstall (void)
   assert_equals_int (fake_cuda.host_blocks, 0);
   assert_equals_int (fake_cuda.registered, 0);
   assert_equals_int (fake_cuda.devices, 0);
+}
+
+guint
+fake_cuda_count_undone (void)
+{
+  LOCKED;
+  GList *l, *k;
+  guint n = 0;
+
+  for (l = streams; l; l = l->next)
+    for (k = ((FakeStream *)l->data)->work.head; k; k = k->next)
+      n += ((Work *)k->data)->type == RUN;
+  return n;
 }

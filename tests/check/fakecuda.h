@@ -19,6 +19,7 @@ typedef struct {
   gboolean no_device_memory;
   gboolean no_host_memory;
   gboolean no_filter; /* nor contours */
+  gint max_filters;   /* that there is memory for; 0: any number */
   gboolean no_register;
 
   /* Who opens a device calls the first before it does, and who waits for work
@@ -38,7 +39,8 @@ typedef struct {
   guint prepared;   /* filters and contours */
   guint holes;      /* times that a filter was told of holes */
   guint violations; /* host memory where the device's must be, or
-                     * the other way round */
+                     * the other way round; or something was freed
+                     * that work was still to use */
 
   /* What exists. */
   gint devices, streams, events, filters, snakes, device_blocks, host_blocks,
@@ -51,5 +53,8 @@ extern FakeCuda fake_cuda;
 void fake_cuda_install (void);
 /* Fails the test where something is left, or memory was mixed up. */
 void fake_cuda_uninstall (void);
+
+/* Runs of filters that are not done yet: all that nobody has waited for. */
+guint fake_cuda_count_undone (void);
 
 G_END_DECLS
