@@ -18,8 +18,30 @@ typedef struct {
   gsize size;
 } Pin;
 
-static GMutex mutex; /* of all pins and of the sum */
+static GMutex mutex; /* of all pins and of the sum; not while one is locked */
 static gsize pinned_bytes;
+
+/* FALSE where that would be too much. */
+static gboolean
+reserve (gsize size)
+{
+  gboolean reserved;
+
+  g_mutex_lock (&mutex);
+  reserved = pinned_bytes + size <= MAX_BYTES;
+  if (reserved)
+    pinned_bytes += size;
+  g_mutex_unlock (&mutex);
+  return reserved;
+}
+
+static void
+give_back (gsize size)
+{
+  g_mutex_lock (&mutex);
+  pinned_bytes -= size;
+  g_mutex_unlock (&mutex);
+}
 
 /* Called when the memory is freed, before its data is. */
 static void
@@ -30,48 +52,84 @@ unpin (gpointer data)
   if (pin->device) {
     cf_host_unregister (pin->device->device, pin->data);
     gst_cuda_filter_device_unref (pin->device);
-    g_mutex_lock (&mutex);
-    pinned_bytes -= pin->size;
-    g_mutex_unlock (&mutex);
+    give_back (pin->size);
   }
   g_free (pin);
 }
 
-/* All of the memory: the next frame in it may be larger. */
-static void
+static gboolean
+lock_data (
+    GstMemory *memory, guint8 *data, gsize size, GstCudaFilterDevice *device)
+{
+  GError *error = NULL;
+
+  if (!reserve (size)) {
+    GST_INFO ("%" G_GSIZE_FORMAT " bytes are page-locked, no more will be",
+        MAX_BYTES);
+    return FALSE;
+  }
+  if (cf_host_register (device->device, data, size, &error)) {
+    GST_DEBUG ("page-locked %" GST_PTR_FORMAT, memory);
+    return TRUE;
+  }
+  GST_INFO ("%" GST_PTR_FORMAT ": %s", memory, error->message);
+  g_error_free (error);
+  give_back (size);
+  return FALSE;
+}
+
+/* All of the memory: the next frame in it may be larger. To others it is
+ * ordinary memory meanwhile. */
+static gboolean
 lock (
     Pin *pin, GstMemory *memory, GstMapFlags flags, GstCudaFilterDevice *device)
 {
   gsize size = memory->maxsize;
-  GError *error = NULL;
+  gboolean locked;
   GstMapInfo map;
   guint8 *data;
 
   if (!gst_memory_map (memory, &map, flags))
-    return;
+    return FALSE;
   data = map.data - memory->offset;
-  if (pinned_bytes + size > MAX_BYTES) {
-    GST_INFO ("%" G_GSIZE_FORMAT " bytes are page-locked, no more will be",
-        pinned_bytes);
-  } else if (cf_host_register (device->device, data, size, &error)) {
-    GST_DEBUG ("page-locked %" GST_PTR_FORMAT, memory);
+  locked = lock_data (memory, data, size, device);
+  if (locked) {
+    g_mutex_lock (&mutex);
     pin->device = gst_cuda_filter_device_ref (device);
     pin->data = data;
     pin->size = size;
-    pinned_bytes += size;
-  } else {
-    GST_INFO ("%" GST_PTR_FORMAT ": %s", memory, error->message);
-    g_error_free (error);
+    g_mutex_unlock (&mutex);
   }
   gst_memory_unmap (memory, &map);
+  return locked;
+}
+
+/* The memory's, which it has from its first frame on. *again is set once: at
+ * the second. */
+static Pin *
+find_pin (GstMemory *memory, gboolean *again)
+{
+  static GQuark quark;
+  Pin *pin;
+
+  if (!quark)
+    quark = g_quark_from_static_string ("cudafilters-pin");
+  pin = gst_mini_object_get_qdata (GST_MINI_OBJECT (memory), quark);
+  *again = pin && !pin->tried;
+  if (!pin) {
+    pin = g_new0 (Pin, 1);
+    gst_mini_object_set_qdata (GST_MINI_OBJECT (memory), quark, pin, unpin);
+  } else {
+    pin->tried = TRUE;
+  }
+  return pin;
 }
 
 gboolean
 gst_cuda_filter_pin (
     GstMemory *memory, GstMapFlags flags, GstCudaFilterDevice *device)
 {
-  static GQuark quark;
-  gboolean pinned;
+  gboolean pinned, again;
   Pin *pin;
 
   /* Other allocators may map elsewhere the next time. */
@@ -80,18 +138,9 @@ gst_cuda_filter_pin (
     return FALSE;
 
   g_mutex_lock (&mutex);
-  if (!quark)
-    quark = g_quark_from_static_string ("cudafilters-pin");
-  pin = gst_mini_object_get_qdata (GST_MINI_OBJECT (memory), quark);
-  if (!pin) {
-    pin = g_new0 (Pin, 1);
-    gst_mini_object_set_qdata (GST_MINI_OBJECT (memory), quark, pin, unpin);
-  } else if (!pin->tried) {
-    pin->tried = TRUE;
-    lock (pin, memory, flags, device);
-  }
+  pin = find_pin (memory, &again);
   pinned =
       pin->device && cf_device_shares (pin->device->device, device->device);
   g_mutex_unlock (&mutex);
-  return pinned;
+  return again ? lock (pin, memory, flags, device) : pinned;
 }

@@ -751,6 +751,68 @@ GST_START_TEST (test_memory_while_mapping)
 
 GST_END_TEST;
 
+typedef struct {
+  GstHarness *h;
+  GstVideoInfo info;
+  GstBufferPool *pool; /* of ordinary memory, one buffer */
+} Flow;
+
+static void
+flow_init (Flow *flow)
+{
+  large_info (&flow->info);
+  flow->h = chain_test_harness (
+      chain_test_bin (chain_test_element ("cudacopy"), NULL), &flow->info);
+  flow->pool = chain_test_ordinary_pool (&flow->info, 1);
+}
+
+static void
+flow_clear (Flow *flow)
+{
+  gst_buffer_pool_set_active (flow->pool, FALSE);
+  gst_object_unref (flow->pool);
+  gst_harness_teardown (flow->h);
+}
+
+/* Frames in the same memory, which the second finds it to be. */
+static gpointer
+flow_frames (gpointer data)
+{
+  Flow *flow = data;
+  guint i;
+
+  for (i = 0; i < 4; i++) {
+    GRand *rand = g_rand_new_with_seed (i);
+    GstBuffer *frame = video_test_frame (rand, &flow->info);
+    GstBuffer *result = video_test_push_and_pull (
+        flow->h, chain_test_from_pool (flow->pool, &flow->info, frame));
+
+    video_test_compare (&flow->info, result, frame, "in the same memory");
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+    g_rand_free (rand);
+  }
+  return NULL;
+}
+
+/* While one element's memory is page-locked, another's frames go on. */
+GST_START_TEST (test_others_while_locking)
+{
+  Flow slow, flow;
+
+  flow_init (&slow);
+  flow_init (&flow);
+  g_atomic_pointer_set (&fake_cuda.before_register, gate_pass);
+  gate_start (flow_frames, &slow);
+  flow_frames (&flow);
+  gate_finish ();
+  fail_unless (fake_cuda.registrations > 1);
+  flow_clear (&slow);
+  flow_clear (&flow);
+}
+
+GST_END_TEST;
+
 /* Errors */
 
 /* The device is lost while frames are in work, and nobody notices until the end
@@ -1107,6 +1169,7 @@ async_suite (void)
 #ifdef TEST_STAGED
   tcase_add_test (tcase, test_others_while_opening);
   tcase_add_test (tcase, test_memory_while_mapping);
+  tcase_add_test (tcase, test_others_while_locking);
   tcase_add_loop_test (tcase, test_late_error, 0, 3);
   tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
   tcase_add_loop_test (tcase, test_lost_while_held, 0, 2);

@@ -320,6 +320,7 @@ host_free (CfDevice *device, guint8 *data)
 static gboolean
 host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
 {
+  call (&fake_cuda.before_register);
   LOCKED;
 
   if (is_lost (error))

@@ -22,11 +22,12 @@ typedef struct {
   gint max_filters;   /* that there is memory for; 0: any number */
   gboolean no_register;
 
-  /* Who opens a device calls the first before it does, and who waits for work
-   * the second; NULL: nothing. Others can go on meanwhile. Set them atomically.
-   */
+  /* Who opens a device calls the first before it does, who waits for work the
+   * second, and who page-locks memory the third; NULL: nothing. Others can go
+   * on meanwhile. Set them atomically. */
   void (*before_open) (void);
   void (*before_wait) (void);
+  void (*before_register) (void);
 
   /* What happened since install. */
   guint opened;
