@@ -12,19 +12,13 @@
 #define COMBINE 3
 #define STORE 4
 
+#if CF_STAGE == MARK || CF_STAGE == LOAD
 static __device__ __forceinline__ uint32_t
 sample_of (const uint8_t *at, int bytes)
 {
   return bytes == 1 ? *at : *(const uint16_t *)at;
 }
-
-static __device__ __forceinline__ uint32_t
-value_at (const CfKernelInpaintPart &p, int x, int y)
-{
-  return sample_of (
-             p.src + (int64_t)y * p.src_stride + (int64_t)x * p.step, p.bytes)
-         >> p.shift;
-}
+#endif
 
 #if CF_STAGE == MARK
 /* A warp a word. */
@@ -51,6 +45,14 @@ mark (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
     p.mask[i] = p.given[i] | found;
 }
 #elif CF_STAGE == LOAD
+static __device__ __forceinline__ uint32_t
+value_at (const CfKernelInpaintPart &p, int x, int y)
+{
+  return sample_of (
+             p.src + (int64_t)y * p.src_stride + (int64_t)x * p.step, p.bytes)
+         >> p.shift;
+}
+
 /* Values in steps of 8 bits; those of holes are not read. */
 static __device__ __forceinline__ float
 load_sample (const CfKernelInpaintPart &p, int method, int x, int y)
@@ -182,7 +184,7 @@ combine (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
       cf_inpaint_block (p.holes.right - 1, k.shift_x, step) - left + 2;
   int x, y, i, j, u, v;
   float r, before, momentum;
-  const float *first;
+  const float *first, *below;
   int64_t at;
 
   if (k.iteration >= p.iterations || !cf_inpaint_hole (k, p, &x, &y))
@@ -193,10 +195,11 @@ combine (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   v = y - cf_inpaint_origin (j, k.shift_y, step);
   first = p.blocks + ((int64_t)(j - top) * across + (i - left)) * area
           + v * CF_SIZE + u;
+  below = first + (int64_t)across * area;
   r = first[step * CF_SIZE + step];
   r = r + first[area + step * CF_SIZE];
-  r = r + first[across * area + step];
-  r = (r + first[across * area + area]) * (1.f / area);
+  r = r + below[step];
+  r = (r + below[area]) * (1.f / area);
   at = cf_inpaint_at (p.region, x, y);
   momentum =
       k.chooses ? cf_inpaint_state (p)->choice.momentum : CF_INPAINT_MOMENTUM;

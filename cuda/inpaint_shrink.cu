@@ -84,7 +84,8 @@ load_column (const CfKernelInpaintPart &p, int x, int y, float *v)
     CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] = from[i * width];
   } else {
     CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] =
-        from[(cf_inpaint_reflect (y + i, p.plane_height) - p.region.top)
+        from[(int64_t)(cf_inpaint_reflect (y + i, p.plane_height)
+                       - p.region.top)
              * width];
   }
 }

@@ -3,10 +3,13 @@
  * GPU. */
 #include "block.h"
 #include "inpaintplan.h"
+#include "inpaintstate.h"
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
+#include <vector>
 
 namespace
 {
@@ -316,6 +319,81 @@ run_case (GRand *random, CfDevice *cpu, CfDevice *emulated, gint side)
   return same;
 }
 
+/* Memory of which little is touched. */
+gpointer
+reserve (gsize size)
+{
+  gpointer memory = mmap (NULL, size, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* The blocks over some holes at the lower right edge of a plane that is that
+ * large, with floats of this region. */
+std::vector<float>
+shrink_at_edge (
+    const CfKernelInpaintPart *large, CfKernelInpaintBox region, gint size)
+{
+  const gint width = region.right - region.left, area = size * size;
+  const gint kind = size == 16 ? 0 : size == 32 ? 1 : 2;
+  const gint n_blocks = 64;
+  std::vector<float> blocks (n_blocks * 8 * area);
+  std::vector<float> thresholds (CF_INPAINT_ENDS, 3.0f);
+  CfInpaintState state = {};
+  CfKernelInpaintPart *p = &launch.argument.part[0];
+  const gsize bytes =
+      (gsize)width * (region.bottom - region.top) * sizeof (float);
+  float *samples = (float *)reserve (bytes);
+
+  launch.argument = {};
+  launch.argument.n_parts = 1;
+  launch.argument.shift_x = launch.argument.shift_y = 3;
+  launch.kernel = CF_INPAINT_LAUNCH_SHRINK_16 + kind;
+  *p = *large;
+  p->region = region;
+  p->samples = samples;
+  p->blocks = blocks.data ();
+  p->iterations = 1;
+  p->thresholds = thresholds.data ();
+  p->state = (uint8_t *)&state;
+  for (gint y = p->holes.top - 2 * size; y < p->plane_height; y++)
+    for (gint x = p->holes.left - 2 * size; x < p->plane_width; x++)
+      samples[(gsize)(y - region.top) * width + (x - region.left)] =
+          (x * 7 + y * 13) % 31;
+  emulated_run (n_blocks, CF_INPAINT_SHRINK_THREADS (size), 0, run_kernel);
+  munmap (samples, bytes);
+  return blocks;
+}
+
+/* Offsets of more than 2^31 samples. */
+gboolean
+run_large (gint size)
+{
+  CfKernelInpaintPart p = {};
+  CfKernelInpaintBox whole, near;
+  gsize mask_bytes;
+  gboolean same;
+
+  p.plane_width = 1 << 20;
+  p.plane_height = (1 << 11) + 40;
+  p.words = CF_INPAINT_WORDS (p.plane_width);
+  mask_bytes = (gsize)p.words * p.plane_height * sizeof (uint32_t);
+  p.mask = (uint32_t *)reserve (mask_bytes);
+  p.holes = { p.plane_width - 20, p.plane_height - 10, p.plane_width,
+    p.plane_height };
+  for (gint y = p.holes.top; y < p.plane_height; y++)
+    p.mask[(gsize)y * p.words + p.words - 1] = 0xfffff000;
+  whole = { 0, 0, p.plane_width, p.plane_height };
+  near = { p.plane_width - 300, p.plane_height - 300, p.plane_width,
+    p.plane_height };
+  same = shrink_at_edge (&p, whole, size) == shrink_at_edge (&p, near, size);
+  munmap (p.mask, mask_bytes);
+  if (!same)
+    printf ("blocks of %d at the edge of a large plane: not the same\n", size);
+  return same;
+}
+
 } // namespace
 
 int
@@ -343,8 +421,10 @@ main (int argc, char **argv)
         i % 16 == 15 ? 110
         : i % 4 == 3 ? 48
                      : 5);
+  for (gint size = 16; size <= 64; size *= 2)
+    failed += !run_large (size);
   g_rand_free (random);
   cf_device_unref (cpu);
-  printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
+  printf ("%d passed, %d failed, 0 skipped\n", n + 3 - failed, failed);
   return failed != 0;
 }
