@@ -7,7 +7,7 @@ G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
 G_STATIC_ASSERT ((gint)CF_KERNEL_MIRROR == CF_BORDER_MIRROR);
 G_STATIC_ASSERT ((gint)CF_KERNEL_CONSTANT == CF_BORDER_CONSTANT);
 
-/* Of medians, the network wherever there is one. */
+/* Of medians, the network wherever there is one that the GPU has room for. */
 static const CfCudaMethod *
 choose_method (const CfFilter *description)
 {
@@ -19,7 +19,7 @@ choose_method (const CfFilter *description)
     return &cf_cuda_convolve;
   if (description->params.op == CF_OP_EPSILON)
     return &cf_cuda_epsilon;
-  if (cf_cuda_network_supports (&description->params.median))
+  if (cf_cuda_network_supports (description))
     return &cf_cuda_network;
   return &cf_cuda_rank;
 }

@@ -22,9 +22,10 @@ typedef struct {
 } CfCudaFilter;
 
 extern const CfCudaMethod cf_cuda_copy;
-/* Selection networks: medians of squares, 3...15. */
+/* Selection networks: medians of squares, 3...15, where the GPU has room for
+ * them. FALSE too where the device fails, as every method will say. */
 extern const CfCudaMethod cf_cuda_network;
-gboolean cf_cuda_network_supports (const CfMedianParams *params);
+gboolean cf_cuda_network_supports (const CfFilter *description);
 /* Thresholds and counts: any window and percentile. */
 extern const CfCudaMethod cf_cuda_rank;
 

@@ -1,4 +1,5 @@
 /* Medians by selection networks: which kernels to launch for a picture. */
+#include "cudalimits.h"
 #include "kernels.h"
 #include "method.h"
 
@@ -51,12 +52,6 @@ find_network (const CfMedianParams *params)
   return NULL;
 }
 
-gboolean
-cf_cuda_network_supports (const CfMedianParams *params)
-{
-  return find_network (params) != NULL;
-}
-
 static void
 network_free (CfFilter *filter)
 {
@@ -66,29 +61,67 @@ network_free (CfFilter *filter)
   g_free (self);
 }
 
-/* Loads a kernel, and finds out for which architecture its code is. */
+/* Loads a kernel, and finds out for which architecture its code is; *fits: the
+ * GPU, which may be another's, has the shared memory that this takes. */
 static gboolean
-load_kernel (NetworkFilter *self, gint bytes, GError **error)
+find_shape (
+    const Network *n, gint bytes, Shape *shape, gboolean *fits, GError **error)
 {
-  const Network *n = self->network;
-  const gconstpointer kernel = n->kernel[bytes - 1];
-  Shape *shape = &self->shape[bytes - 1];
   struct cudaFuncAttributes attributes;
+  CfCudaLimits limits;
   guint rows;
 
-  if (!cf_cuda_check (
-          cudaFuncGetAttributes (&attributes, kernel), "load a kernel", error))
+  if (!cf_cuda_get_limits (&limits, error)
+      || !cf_cuda_check (
+          cudaFuncGetAttributes (&attributes, n->kernel[bytes - 1]),
+          "load a kernel", error))
     return FALSE;
   shape->threads = CF_MEDIAN_THREADS (attributes.ptxVersion, n->threads);
   rows = shape->threads / n->row_threads;
   shape->tile_height = rows * n->row_height;
-  if (CF_MEDIAN_LANES (attributes.ptxVersion, bytes) == 2)
-    shape->shared = rows * n->row_bytes;
-  return shape->shared == 0
-         || cf_cuda_check (
-             cudaFuncSetAttribute (kernel,
-                 cudaFuncAttributeMaxDynamicSharedMemorySize, shape->shared),
-             "load a kernel", error);
+  shape->shared = CF_MEDIAN_LANES (attributes.ptxVersion, bytes) == 2
+                      ? rows * n->row_bytes
+                      : 0;
+  *fits = attributes.sharedSizeBytes + shape->shared <= limits.shared_block;
+  return TRUE;
+}
+
+static gboolean
+fits_device (const Network *n, gint bytes)
+{
+  gboolean fits;
+  Shape shape;
+
+  return find_shape (n, bytes, &shape, &fits, NULL) && fits;
+}
+
+gboolean
+cf_cuda_network_supports (const CfFilter *description)
+{
+  const Network *n = find_network (&description->params.median);
+  gboolean fits;
+
+  if (!n || !cf_cuda_enter (description->device, NULL))
+    return FALSE;
+  fits = fits_device (n, 1) && fits_device (n, 2);
+  cf_cuda_leave ();
+  return fits;
+}
+
+/* Where it fits. */
+static gboolean
+load_kernel (NetworkFilter *self, gint bytes, GError **error)
+{
+  const Network *n = self->network;
+  Shape *shape = &self->shape[bytes - 1];
+  gboolean fits;
+
+  return find_shape (n, bytes, shape, &fits, error)
+         && (shape->shared == 0
+             || cf_cuda_check (cudaFuncSetAttribute (n->kernel[bytes - 1],
+                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   shape->shared),
+                 "load a kernel", error));
 }
 
 static gboolean

@@ -1,0 +1,38 @@
+/* CUDA's runtime without a GPU, over ordinary memory, for the launchers of
+ * cuda/: kernels do nothing, and what a GPU would refuse to launch is refused.
+ * Work on streams is done at once. */
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  /* The GPU. */
+  gsize shared_block;  /* shared memory of a block, at most */
+  gint code;           /* what kernels were compiled for: 75, 80… */
+  guint largest_place; /* blocks of a cluster that it has a place for */
+  gboolean busy;       /* nothing on a stream is done until somebody waits */
+  gsize memory;        /* that can be allocated */
+  /* Called once: what another thread does when somebody has just read a
+   * kernel's attributes, or is about to set one. */
+  void (*interrupt) (void);
+
+  /* What happened. */
+  guint launches, refused;
+  guint cluster; /* blocks of the last launch's */
+  guint graphs;  /* made */
+  gsize allocated;
+} FakeRuntime;
+
+extern FakeRuntime fake_runtime;
+
+/* A GPU with room for everything, where nothing has happened. What is known of
+ * kernels is forgotten. */
+void fake_runtime_reset (void);
+/* Shared memory that a kernel's variables take. */
+void fake_runtime_set_variables (gconstpointer kernel, gsize bytes);
+guint fake_runtime_get_launches (gconstpointer kernel);
+
+G_END_DECLS
