@@ -91,28 +91,32 @@ add_plane (ConvolveFilter *self, guint i)
 }
 
 static gboolean
-load_kernel (Depth *depth, guint processors, GError **error)
+load_kernel (ConvolveFilter *self, const CfConvolveTaps *taps, GError **error)
+{
+  const gsize most =
+      self->limits.shared_block - CF_TWO_PASS_TILE_BYTES (taps->bytes);
+  gconstpointer kernel = kernel_of (taps);
+
+  if (taps->shared == 0)
+    return cf_cuda_load_kernel (self->parent.parent.device, kernel, error);
+  /* one limit for all filters: they may run at the same time */
+  return cf_cuda_check (cudaFuncSetAttribute (kernel,
+                            cudaFuncAttributeMaxDynamicSharedMemorySize, most),
+      "load a kernel", error);
+}
+
+static gboolean
+prepare_depth (ConvolveFilter *self, Depth *depth, GError **error)
 {
   const CfConvolveTaps *taps = &depth->taps;
-  struct cudaFuncAttributes attributes;
-  gconstpointer kernel = kernel_of (taps);
   gint blocks;
-  gboolean ok;
 
-  ok = cf_cuda_check (
-      cudaFuncGetAttributes (&attributes, kernel), "load a kernel", error);
-  /* one limit for all filters: they may run at the same time */
-  if (ok && (gsize)attributes.maxDynamicSharedSizeBytes < taps->shared)
-    ok = cf_cuda_check (
-        cudaFuncSetAttribute (
-            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, taps->shared),
-        "load a kernel", error);
-  if (!ok
-      || !cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                             &blocks, kernel, 32 * taps->warps, taps->shared),
+  if (!load_kernel (self, taps, error)
+      || !cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
+                             kernel_of (taps), 32 * taps->warps, taps->shared),
           "load a kernel", error))
     return FALSE;
-  depth->resident = processors * MAX (blocks, 1);
+  depth->resident = self->limits.processors * MAX (blocks, 1);
   return TRUE;
 }
 
@@ -132,7 +136,7 @@ prepare (ConvolveFilter *self, GError **error)
     if (filter->filtered >> i & 1)
       add_plane (self, i);
   for (i = 0; i < self->n_depths; i++) {
-    if (!load_kernel (&self->depths[i], self->limits.processors, error))
+    if (!prepare_depth (self, &self->depths[i], error))
       return FALSE;
     size += self->depths[i].taps.size;
   }

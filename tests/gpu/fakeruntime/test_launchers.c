@@ -132,10 +132,58 @@ test_median_room (void)
   check_medians (64 << 10);
 }
 
+/* --- convolution --- */
+
+static CfDevice *shared_device;
+static CfFilter *large;
+
+/* Ones in two passes: the more rows, the more shared memory. */
+static CfFilter *
+make_box (CfDevice *device, gint rows)
+{
+  CfFilterParams params = { .op = CF_OP_CONVOLVE,
+    .convolve = {
+        .width = 31,
+        .height = rows,
+        .is_product = TRUE,
+        .separable = CF_SEPARABLE_ALWAYS,
+    } };
+  gint i;
+
+  for (i = 0; i < 31 + rows; i++)
+    params.convolve.value[i] = 1;
+  return make_filter (device, &params, 1);
+}
+
+static void
+make_large (void)
+{
+  large = make_box (shared_device, 255);
+}
+
+/* A filter that is made beside another one does not lower its limit. */
+static void
+test_convolve_limit (void)
+{
+  CfFilter *small;
+
+  fake_runtime_reset ();
+  shared_device = open_device ();
+  fake_runtime.interrupt = make_large;
+  small = make_box (shared_device, 151);
+  g_assert_nonnull (large);
+  run_filter (small, 1);
+  run_filter (large, 1);
+  cf_filter_free (small);
+  cf_filter_free (large);
+  cf_device_unref (shared_device);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/median/room", test_median_room);
+  g_test_add_func ("/convolve/limit", test_convolve_limit);
   return g_test_run ();
 }
