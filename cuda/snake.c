@@ -43,11 +43,9 @@ describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
     .numAttrs = blocks > 1 };
 }
 
-/* Clusters are compiled for compute capability 9.0 and above alone; those of
- * more than 8 blocks are for GPUs that have the multiprocessors in one place.
- */
+/* Clusters are compiled for compute capability 9.0 and above alone. */
 static gboolean
-find_blocks (guint *blocks, GError **error)
+find_most_blocks (guint *blocks, GError **error)
 {
   struct cudaFuncAttributes attributes;
 
@@ -59,42 +57,51 @@ find_blocks (guint *blocks, GError **error)
   return TRUE;
 }
 
-/* Makes the kernel ready, for a cluster that can run. */
+/* TRUE where the GPU has the multiprocessors for such a cluster in one place,
+ * which not all have, nor all parts of one that is shared (MIG). */
+static gboolean
+has_place (const CudaSnake *self)
+{
+  cudaLaunchAttribute attribute;
+  const cudaLaunchConfig_t config =
+      describe_launch (self, 1, self->plan.blocks, NULL, &attribute);
+  int n_clusters = 0;
+
+  if (self->plan.blocks == 1)
+    return TRUE;
+  if ((self->plan.blocks <= CF_SNAKE_CLUSTER
+          || cudaFuncSetAttribute (contour_kernel (self),
+                 cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
+                 == cudaSuccess)
+      && cudaOccupancyMaxActiveClusters (
+             &n_clusters, contour_kernel (self), &config)
+             == cudaSuccess)
+    return n_clusters >= 1;
+  cudaGetLastError ();
+  return FALSE;
+}
+
+/* Makes the kernel ready, for the largest cluster that can run. */
 static gboolean
 prepare_contours (CudaSnake *self, const CfSnake *description,
     const CfCudaLimits *limits, GError **error)
 {
-  gconstpointer kernel;
   guint blocks;
 
-  if (!find_blocks (&blocks, error))
+  if (!find_most_blocks (&blocks, error))
     return FALSE;
-  cf_snake_plan_init (&self->plan, description, limits->processors,
-      limits->shared_block, blocks);
-  kernel = contour_kernel (self);
-  if (!cf_cuda_load_kernel (description->device, kernel, error)
-      || !cf_cuda_check (cudaFuncSetAttribute (kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             limits->shared_block),
-          "load a kernel", error))
-    return FALSE;
-  if (blocks > CF_SNAKE_CLUSTER) {
-    cudaLaunchAttribute attribute;
-    const cudaLaunchConfig_t config =
-        describe_launch (self, 1, blocks, NULL, &attribute);
-    int n_clusters = 0;
-
-    if (cudaFuncSetAttribute (
-            kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
-            != cudaSuccess
-        || cudaOccupancyMaxActiveClusters (&n_clusters, kernel, &config)
-               != cudaSuccess
-        || n_clusters < 1) {
-      cudaGetLastError ();
-      self->plan.blocks = CF_SNAKE_CLUSTER;
-    }
+  for (;; blocks /= 2) {
+    cf_snake_plan_init (&self->plan, description, limits->processors,
+        limits->shared_block, blocks);
+    if (!cf_cuda_load_kernel (description->device, contour_kernel (self), error)
+        || !cf_cuda_check (cudaFuncSetAttribute (contour_kernel (self),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               limits->shared_block),
+            "load a kernel", error))
+      return FALSE;
+    if (has_place (self))
+      return TRUE;
   }
-  return TRUE;
 }
 
 /* Everything that needs the device's context. */

@@ -3,6 +3,7 @@
 #include "cfbackend.h"
 #include "fakeruntime.h"
 #include "kernels.h"
+#include "snakekernels.h"
 
 #define WIDTH 256
 #define HEIGHT 256
@@ -179,11 +180,65 @@ test_convolve_limit (void)
   cf_device_unref (shared_device);
 }
 
+/* --- contours --- */
+
+/* A contour, or several, on a GPU with a place for clusters of so many blocks;
+ * how many the launch asked for. */
+static guint
+run_snake (guint place, gint code, guint n_starts)
+{
+  static guint8 data[WIDTH * HEIGHT];
+  const CfSnakeParams params = CF_SNAKE_PARAMS_DEFAULT;
+  const CfPlane plane = plane_of (1, data);
+  CfSnakeStart starts[CF_SNAKE_MANY] = { 0 };
+  CfSnakeResult result;
+  GError *error = NULL;
+  CfDevice *device;
+  CfStream *stream;
+  CfSnake *snake;
+  guint i;
+
+  fake_runtime_reset ();
+  fake_runtime.largest_place = place;
+  fake_runtime.code = code;
+  device = open_device ();
+  stream = cf_stream_new (device, NULL);
+  for (i = 0; i < n_starts; i++)
+    starts[i] = (CfSnakeStart){ .init = CF_SNAKE_RECTANGLE,
+      .x = 8 * i,
+      .y = 8 * i,
+      .width = 64,
+      .height = 64 };
+  snake = cf_snake_new (device, &params, &plane, &error);
+  g_assert_no_error (error);
+  cf_snake_run (snake, stream, &plane, starts, n_starts, &result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (fake_runtime.refused, ==, 0);
+  cf_snake_free (snake);
+  cf_stream_free (stream);
+  cf_device_unref (device);
+  return fake_runtime.cluster;
+}
+
+/* The largest cluster that has a place, and of many contours not the widest. */
+static void
+test_snake_place (void)
+{
+  guint place;
+
+  for (place = 16; place >= 1; place /= 2) {
+    g_assert_cmpuint (run_snake (place, 90, 1), ==, place);
+    g_assert_cmpuint (run_snake (place, 90, CF_SNAKE_MANY), ==, MIN (place, 8));
+  }
+  g_assert_cmpuint (run_snake (16, 80, 1), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
+  g_test_add_func ("/snake/place", test_snake_place);
   return g_test_run ();
 }
