@@ -1,8 +1,9 @@
 /* Contours: memory, launches one behind the other, and one wait at the end. */
-#include "snakeplan.h"
+#include "snake.h"
 #include "cfsnakesearch.h"
 #include "cudalimits.h"
 #include "method.h"
+#include "snakeplan.h"
 
 typedef struct {
   CfSnake snake;
@@ -45,7 +46,7 @@ describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
 
 /* Clusters are compiled for compute capability 9.0 and above alone. */
 static gboolean
-find_most_blocks (guint *blocks, GError **error)
+limit_blocks (guint *blocks, GError **error)
 {
   struct cudaFuncAttributes attributes;
 
@@ -53,7 +54,8 @@ find_most_blocks (guint *blocks, GError **error)
                           &attributes, (gconstpointer)cf_kernel_snake_contour),
           "load a kernel", error))
     return FALSE;
-  *blocks = attributes.ptxVersion >= 90 ? CF_SNAKE_WIDE_CLUSTER : 1;
+  if (attributes.ptxVersion < 90)
+    *blocks = 1;
   return TRUE;
 }
 
@@ -81,14 +83,13 @@ has_place (const CudaSnake *self)
   return FALSE;
 }
 
-/* Makes the kernel ready, for the largest cluster that can run. */
+/* Makes the kernel ready, for the largest cluster up to `blocks` that can run.
+ */
 static gboolean
-prepare_contours (CudaSnake *self, const CfSnake *description,
+prepare_contours (CudaSnake *self, const CfSnake *description, guint blocks,
     const CfCudaLimits *limits, GError **error)
 {
-  guint blocks;
-
-  if (!find_most_blocks (&blocks, error))
+  if (!limit_blocks (&blocks, error))
     return FALSE;
   for (;; blocks /= 2) {
     cf_snake_plan_init (&self->plan, description, limits->processors,
@@ -106,13 +107,14 @@ prepare_contours (CudaSnake *self, const CfSnake *description,
 
 /* Everything that needs the device's context. */
 static gboolean
-prepare (CudaSnake *self, const CfSnake *description, GError **error)
+prepare (CudaSnake *self, const CfSnake *description, guint most_blocks,
+    GError **error)
 {
   CfCudaLimits limits;
   gsize i;
 
   if (!cf_cuda_get_limits (&limits, error)
-      || !prepare_contours (self, description, &limits, error))
+      || !prepare_contours (self, description, most_blocks, &limits, error))
     return FALSE;
   if (!cf_cuda_load_kernel (
           description->device, (gconstpointer)cf_kernel_snake_rows, error))
@@ -129,7 +131,8 @@ prepare (CudaSnake *self, const CfSnake *description, GError **error)
 }
 
 CfSnake *
-cf_cuda_snake_new (const CfSnake *description, GError **error)
+cf_cuda_snake_new_of (
+    const CfSnake *description, guint most_blocks, GError **error)
 {
   CudaSnake *self = g_new0 (CudaSnake, 1);
   gboolean ok;
@@ -137,13 +140,19 @@ cf_cuda_snake_new (const CfSnake *description, GError **error)
   self->snake = *description;
   ok = cf_cuda_enter (description->device, error);
   if (ok) {
-    ok = prepare (self, description, error);
+    ok = prepare (self, description, most_blocks, error);
     cf_cuda_leave ();
   }
   if (ok)
     return &self->snake;
   cf_cuda_snake_free (&self->snake);
   return NULL;
+}
+
+CfSnake *
+cf_cuda_snake_new (const CfSnake *description, GError **error)
+{
+  return cf_cuda_snake_new_of (description, CF_SNAKE_WIDE_CLUSTER, error);
 }
 
 static void

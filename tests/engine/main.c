@@ -62,6 +62,7 @@ static const Test tests[] = {
   {"snake-track", test_snake_track},
   {"snake-target", test_snake_target},
   {"snake-limits", test_snake_limits},
+  {"snake-clusters", test_snake_clusters, 0, TEST_NOT_CPU},
   {"snake-pictures", test_snake_small_pictures},
   {"snake-invalid", test_snake_invalid},
   {"snake-shapes", test_snake_shapes},

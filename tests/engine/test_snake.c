@@ -3,6 +3,9 @@
 #include "cferror.h"
 #include "snakecase.h"
 #include "tests.h"
+#ifdef HAVE_CUDA
+#include "../../cuda/snake.h"
+#endif
 
 #include <math.h>
 #include <string.h>
@@ -704,6 +707,38 @@ test_snake_limits (Tester *t, gint size)
     params.max_iterations = iterations[i];
     check_limit (t, &scene, &params, FALSE);
   }
+}
+
+/* --- clusters of any size, on a GPU --- */
+
+#ifdef HAVE_CUDA
+static guint most_blocks;
+
+static CfSnake *
+new_of_most (const CfSnake *description, GError **error)
+{
+  return cf_cuda_snake_new_of (description, most_blocks, error);
+}
+#endif
+
+/* A GPU that has no place for the largest makes the same contours. */
+void
+test_snake_clusters (Tester *t, gint size)
+{
+#ifdef HAVE_CUDA
+  CfDevice *device = t->target.device;
+  const CfBackend *own = device->backend;
+  CfBackend backend = *own;
+
+  backend.snake_new = new_of_most;
+  device->backend = &backend;
+  for (most_blocks = 8; most_blocks >= 1; most_blocks /= 2) {
+    test_snake_numbers (t, 0);
+    test_snake_several (t, 0);
+    test_snake_limits (t, 0);
+  }
+  device->backend = own;
+#endif
 }
 
 /* Pictures of any size and hostile contents: every contour that comes out is a

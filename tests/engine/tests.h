@@ -95,6 +95,7 @@ void test_snake_threads (Tester *t, gint size);
 void test_snake_track (Tester *t, gint size);
 void test_snake_target (Tester *t, gint size);
 void test_snake_limits (Tester *t, gint size);
+void test_snake_clusters (Tester *t, gint size);
 void test_snake_small_pictures (Tester *t, gint size);
 void test_snake_invalid (Tester *t, gint size);
 

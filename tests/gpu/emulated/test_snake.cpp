@@ -227,7 +227,7 @@ run_case (GRand *random, CfDevice *cpu, CfDevice *emulated, guint *n_found)
   if (draw (random, 0, 2) == 0)
     params.window = draw (random, 0, 1) ? 0 : draw (random, 1, 6);
 
-  cluster = draw (random, 1, 2);
+  cluster = 1 << draw (random, 0, 2);
   multiprocessors = draw (random, 1, 3);
   shared_of_block = draw (random, 0, 1) ? 100 << 10 : 0;
   snakes[0] = cf_snake_new (cpu, &params, &plane, &error);
