@@ -9,11 +9,12 @@ G_BEGIN_DECLS
 
 typedef struct CUctx_st *CfCudaContext;
 
+typedef struct _CfCudaInpaintPool CfCudaInpaintPool;
+
 typedef struct {
   CfDevice parent; /* whose context is a CfCudaContext */
   gint primary;    /* the device whose primary context it is, else -1 */
-  GMutex lock;     /* of what follows */
-  GQueue globals;  /* CfCudaInpaintGlobal that wait for a filter */
+  CfCudaInpaintPool *inpaint_pool;
 } CfCudaDevice;
 
 typedef struct {
@@ -33,6 +34,8 @@ gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
+/* The same, but what is kept of other things stays. */
+guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);
 /* With the device entered, and done on return: CUDA's own may not be, and our
  * streams do not wait for the default one. `what` is for the error. */
 gboolean cf_cuda_upload (guint8 *to, gconstpointer from, gsize size,

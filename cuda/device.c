@@ -262,8 +262,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   self->parent.description = description;
   self->parent.context = context;
   self->primary = primary;
-  g_mutex_init (&self->lock);
-  g_queue_init (&self->globals);
+  self->inpaint_pool = cf_cuda_inpaint_pool_new ();
   return &self->parent;
 
 fail:
@@ -277,8 +276,7 @@ cf_cuda_device_close (CfDevice *device)
 {
   CfCudaDevice *self = (CfCudaDevice *)device;
 
-  cf_cuda_inpaint_global_end_kept (device);
-  g_mutex_clear (&self->lock);
+  cf_cuda_inpaint_pool_free (self->inpaint_pool, device);
   if (self->primary >= 0)
     driver.primary_release (self->primary);
   g_free (self);
@@ -315,8 +313,8 @@ cf_cuda_clear (guint8 *memory, gsize size, const gchar *what, GError **error)
          && await_default_stream (what, error);
 }
 
-guint8 *
-cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
+static guint8 *
+allocate (CfDevice *device, gsize size, gboolean shrinks, GError **error)
 {
   gpointer data = NULL;
   cudaError_t status;
@@ -325,14 +323,26 @@ cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
   if (!cf_cuda_enter (device, error))
     return NULL;
   status = cudaMalloc (&data, size);
-  if (status == cudaErrorMemoryAllocation
-      && cf_cuda_inpaint_global_end_kept (device)) {
+  if (status == cudaErrorMemoryAllocation && shrinks
+      && cf_cuda_inpaint_pool_shrink (device)) {
     cudaGetLastError ();
     status = cudaMalloc (&data, size);
   }
   ok = check_allocation (status, "allocate GPU memory", error);
   cf_cuda_leave ();
   return ok ? data : NULL;
+}
+
+guint8 *
+cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error)
+{
+  return allocate (device, size, TRUE, error);
+}
+
+guint8 *
+cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error)
+{
+  return allocate (device, size, FALSE, error);
 }
 
 void

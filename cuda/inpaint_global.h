@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cfinpaint.h"
+#include "cudabackend.h"
 
 #include <stdint.h>
 
@@ -10,17 +11,12 @@ G_BEGIN_DECLS
 
 typedef struct _CfCudaInpaintGlobal CfCudaInpaintGlobal;
 
-/* For planes of one size. What it takes long to make is kept for the next ones
- * of a size: CF_CUDA_GLOBALS_KEPT of them. Errors: UNSUPPORTED where there is
- * no cuFFT or it does not know the size, OUT_OF_MEMORY, DEVICE_LOST. */
-#define CF_CUDA_GLOBALS_KEPT 2 /* a picture's planes have two sizes */
+/* For planes of one size. Errors: UNSUPPORTED where there is no cuFFT or it
+ * does not know the size, OUT_OF_MEMORY, DEVICE_LOST. */
 CfCudaInpaintGlobal *cf_cuda_inpaint_global_new (CfDevice *device,
     const CfInpaintParams *params, gint width, gint height, GError **error);
 /* What is enqueued still runs. */
 void cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self);
-/* For a device that is closed, or has no memory left: ends those that are kept,
- * and waits for what they do. TRUE where there were any. */
-gboolean cf_cuda_inpaint_global_end_kept (CfDevice *device);
 
 /* Enqueues. `samples`: height rows of width floats, packed, in steps of 8 bits;
  * `holes`: height rows of CF_INPAINT_WORDS (width) words, bits as in
@@ -29,5 +25,22 @@ gboolean cf_cuda_inpaint_global_end_kept (CfDevice *device);
  * all be on one stream. */
 gboolean cf_cuda_inpaint_global_run (CfCudaInpaintGlobal *self,
     CfStream *stream, gfloat *samples, const uint32_t *holes, GError **error);
+
+/* What it takes long to make, for all of a device. An element runs filters on
+ * five streams, with planes of two sizes, and makes them all anew when a
+ * property changes: so much waits for the next ones, where nobody has use for
+ * it. */
+#define CF_CUDA_INPAINT_LOOPS_KEPT 10
+/* Bytes from which on streams share, and nothing is kept. */
+#define CF_CUDA_INPAINT_LOOPS_SIZE ((gsize)1 << 30)
+
+CfCudaInpaintPool *cf_cuda_inpaint_pool_new (void);
+/* When nobody uses it. */
+void cf_cuda_inpaint_pool_free (CfCudaInpaintPool *self, CfDevice *device);
+/* For a device that has no memory left: gives up what runs can do without, and
+ * waits for what that does. TRUE where there was any. */
+gboolean cf_cuda_inpaint_pool_shrink (CfDevice *device);
+/* For tests: how many there are, and their bytes. */
+guint cf_cuda_inpaint_pool_count (CfDevice *device, gsize *size);
 
 G_END_DECLS

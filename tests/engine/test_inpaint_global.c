@@ -456,17 +456,21 @@ use_otherwise (Tester *t, Plane *p, guint number)
 static void
 check_kept (Tester *t)
 {
-  const GQueue *kept = &((CfCudaDevice *)t->target.device)->globals;
   GError *error = NULL;
+  gsize size;
+  guint n = cf_cuda_inpaint_pool_count (t->target.device, &size);
 
-  tester_check (
-      t, kept->length == CF_CUDA_GLOBALS_KEPT, "%u are kept", kept->length);
+  tester_check (t,
+      n > 2 && n <= CF_CUDA_INPAINT_LOOPS_KEPT
+          && size <= CF_CUDA_INPAINT_LOOPS_SIZE,
+      "%u are kept", n);
   tester_check (t, !cf_device_alloc (t->target.device, 1ull << 44, &error),
       "16 TiB of memory");
   tester_check (t, g_error_matches (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY),
       "error %s", error ? error->message : "none");
   g_clear_error (&error);
-  tester_check (t, kept->length == 0, "%u are kept still", kept->length);
+  n = cf_cuda_inpaint_pool_count (t->target.device, &size);
+  tester_check (t, n == 0 && size == 0, "%u are kept still", n);
 }
 #endif
 
@@ -511,6 +515,130 @@ test_inpaint_global_again (Tester *t, gint size)
     plane_clear (&p[i]);
     g_free (first[i]);
   }
+#endif
+}
+
+#ifdef HAVE_CUDA
+#define N_STREAMS 3
+#define N_AT_ONCE 6
+
+/* A plane that is inpainted beside others. */
+typedef struct {
+  CfInpaintParams params;
+  Plane plane;
+  gfloat *alone;
+  CfCudaInpaintGlobal *global;
+  guint8 *samples, *holes;
+} AtOnce;
+
+static gboolean
+at_once_open (AtOnce *self, Tester *t, guint number)
+{
+  const gsize words = CF_INPAINT_WORDS (self->plane.width) * sizeof (guint32);
+  const gsize row = self->plane.width * sizeof (gfloat);
+  CfDevice *device = t->target.device;
+  Plane *p = &self->plane;
+  GError *error = NULL;
+  gboolean ok;
+
+  self->params = (CfInpaintParams)CF_INPAINT_PARAMS_DEFAULT;
+  self->params.method = CF_INPAINT_GLOBAL;
+  self->params.iterations = number % 3 == 2 ? 23 : 17;
+  self->params.threshold_start = number % 2 ? 50 + 10.0 * number : -1;
+  draw_picture (p, &t->random);
+  make_holes (p, &t->random, 3);
+  if (!run (t, &self->params, p))
+    return FALSE;
+  self->alone = g_memdup2 (p->result, p->n * sizeof (gfloat));
+  self->global = cf_cuda_inpaint_global_new (
+      device, &self->params, p->width, p->height, &error);
+  self->samples = cf_device_alloc (device, row * p->height, NULL);
+  self->holes = cf_device_alloc (device, words * p->height, NULL);
+  ok = self->global && self->samples && self->holes
+       && cf_stream_upload (t->target.stream, self->samples, row,
+           (const guint8 *)p->samples, row, row, p->height, &error)
+       && cf_stream_upload (t->target.stream, self->holes, words,
+           (const guint8 *)p->holes, words, words, p->height, &error)
+       && cf_stream_synchronize (t->target.stream, &error);
+  tester_no_error (t, ok, error, "a plane");
+  return ok;
+}
+
+static void
+at_once_check (AtOnce *self, Tester *t, guint number)
+{
+  const gsize row = self->plane.width * sizeof (gfloat);
+  Plane *p = &self->plane;
+  GError *error = NULL;
+  gboolean ok = cf_stream_download (t->target.stream, (guint8 *)p->result, row,
+                    self->samples, row, row, p->height, &error)
+                && cf_stream_synchronize (t->target.stream, &error);
+
+  tester_no_error (t, ok, error, "a download");
+  tester_check (t, memcmp (p->result, self->alone, p->n * sizeof (gfloat)) == 0,
+      "plane %u: as alone", number);
+}
+
+static void
+at_once_close (AtOnce *self, Tester *t)
+{
+  g_clear_pointer (&self->global, cf_cuda_inpaint_global_free);
+  cf_device_free (t->target.device, self->samples);
+  cf_device_free (t->target.device, self->holes);
+  g_free (self->alone);
+  plane_clear (&self->plane);
+}
+
+/* A run replaces holes, whatever is in them: as often as one likes. */
+static gboolean
+run_at_once (AtOnce *all, CfStream *const *streams, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < 20 * N_AT_ONCE; i++) {
+    AtOnce *self = &all[i % N_AT_ONCE];
+
+    if (!cf_cuda_inpaint_global_run (self->global, streams[i % N_STREAMS],
+            (gfloat *)self->samples, (const guint32 *)self->holes, error))
+      return FALSE;
+  }
+  for (i = 0; i < N_STREAMS; i++)
+    if (!cf_stream_synchronize (streams[i], error))
+      return FALSE;
+  return TRUE;
+}
+#endif
+
+/* Runs on several streams at once, with other thresholds and iterations, which
+ * borrow from each other: the same bits as alone. */
+void
+test_inpaint_global_streams (Tester *t, gint size)
+{
+#ifdef HAVE_CUDA
+  CfStream *streams[N_STREAMS] = { NULL };
+  AtOnce all[N_AT_ONCE] = { 0 };
+  GError *error = NULL;
+  gboolean ok = TRUE;
+  guint i;
+
+  for (i = 0; i < N_AT_ONCE; i++)
+    plane_init (&all[i].plane, 301, 203);
+  for (i = 0; i < N_AT_ONCE && ok; i++)
+    ok = at_once_open (&all[i], t, i);
+  for (i = 0; i < N_STREAMS && ok; i++) {
+    streams[i] = cf_stream_new (t->target.device, &error);
+    ok = streams[i] != NULL;
+  }
+  if (ok) {
+    ok = run_at_once (all, streams, &error);
+    tester_no_error (t, ok, error, "runs");
+  }
+  for (i = 0; i < N_AT_ONCE && ok; i++)
+    at_once_check (&all[i], t, i);
+  for (i = 0; i < N_STREAMS; i++)
+    cf_stream_free (streams[i]);
+  for (i = 0; i < N_AT_ONCE; i++)
+    at_once_close (&all[i], t);
 #endif
 }
 

@@ -1,6 +1,8 @@
 /* What the first picture of a size costs with method=global: cuFFT has its
  * transforms as PTX, which the driver compiles when a size first comes, and a
- * filter records its iterations as a graph. One plane; prints one JSON object.
+ * filter records its iterations as a graph. One plane; and what a change of a
+ * threshold costs an element, which has filters on several streams, with frames
+ * of I420. Prints one JSON object.
  *
  *   first_inpaint WIDTH HEIGHT ITERATIONS CACHE
  *
@@ -14,9 +16,14 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EXIT_SKIPPED 77
 #define REPEATS 6
+/* of an element */
+#define STREAMS 4
+#define FRAMES 8
+#define PLANES 3
 
 typedef struct {
   gint width, height;
@@ -120,6 +127,133 @@ inpaint_iterations (const Picture *p)
   inpaint_with (p, p->iterations - 1 + more++ % 2, -1);
 }
 
+/* What gstcudafilterrunner.c has. */
+typedef struct {
+  CfDevice *device;
+  CfStream *streams[STREAMS];
+  CfFilter *filters[STREAMS]; /* NULL until a frame needs it */
+  CfFilterParams params;
+  CfPlane src[PLANES], dst[PLANES];
+  CfInpaintHoles holes[PLANES];
+} Element;
+
+static void
+element_open (Element *e, const Picture *p)
+{
+  gint i;
+
+  *e = (Element){ .device = p->device,
+    .params = { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT } };
+  e->params.inpaint.method = CF_INPAINT_GLOBAL;
+  e->params.inpaint.iterations = p->iterations;
+  for (i = 0; i < STREAMS; i++) {
+    e->streams[i] = cf_stream_new (p->device, NULL);
+    if (!e->streams[i])
+      die ("no stream", NULL);
+  }
+  for (i = 0; i < PLANES; i++) {
+    const gint width = i == 0 ? p->width : (p->width + 1) / 2;
+    const gint height = i == 0 ? p->height : (p->height + 1) / 2;
+    const gsize words = CF_INPAINT_WORDS (width) * (gsize)height;
+    guint32 *bits = g_new (guint32, words);
+
+    memset (bits, 0x55, words * sizeof *bits);
+    e->holes[i] = (CfInpaintHoles){ bits, 0, 0, width, height, -1 };
+    e->src[i] = (CfPlane){ .stride = width,
+      .width = width,
+      .height = height,
+      .step = 1,
+      .channels = 1,
+      .bytes = 1,
+      .bits = 8 };
+    e->dst[i] = e->src[i];
+    e->src[i].data = cf_device_alloc (p->device, (gsize)width * height, NULL);
+    e->dst[i].data = cf_device_alloc (p->device, (gsize)width * height, NULL);
+    if (!e->src[i].data || !e->dst[i].data)
+      die ("no memory", NULL);
+    check (cudaMemset (e->src[i].data, 99, (gsize)width * height), "a picture");
+  }
+  check (cudaDeviceSynchronize (), "pictures");
+}
+
+static void
+element_drop_filters (Element *e)
+{
+  gint i;
+
+  for (i = 0; i < STREAMS; i++)
+    g_clear_pointer (&e->filters[i], cf_filter_free);
+}
+
+static void
+element_close (Element *e)
+{
+  gint i;
+
+  element_drop_filters (e);
+  for (i = 0; i < STREAMS; i++)
+    cf_stream_free (e->streams[i]);
+  for (i = 0; i < PLANES; i++) {
+    cf_device_free (e->device, e->src[i].data);
+    cf_device_free (e->device, e->dst[i].data);
+    g_free ((gpointer)e->holes[i].bits);
+  }
+}
+
+/* Some frames, and their end. */
+static void
+element_run (Element *e)
+{
+  GError *error = NULL;
+  gint i;
+
+  for (i = 0; i < FRAMES; i++) {
+    CfFilter **filter = &e->filters[i % STREAMS];
+
+    if (!*filter) {
+      *filter =
+          cf_filter_new (e->device, &e->params, e->src, PLANES, 7, &error);
+      if (!*filter || !cf_filter_set_holes (*filter, e->holes, &error))
+        die ("no filter", error);
+    }
+    if (!cf_filter_run (
+            *filter, e->streams[i % STREAMS], e->src, e->dst, &error))
+      die ("no inpainting", error);
+  }
+  for (i = 0; i < STREAMS; i++)
+    if (!cf_stream_synchronize (e->streams[i], &error))
+      die ("a run failed", error);
+}
+
+/* Frames with what was prepared for the ones before, and behind a change of the
+ * threshold; the first ones before all. */
+static void
+print_change (const Picture *p)
+{
+  gdouble frames[REPEATS], changed[REPEATS], first;
+  gint64 begin = g_get_monotonic_time ();
+  Element e;
+  gint i;
+
+  element_open (&e, p);
+  element_run (&e);
+  first = (g_get_monotonic_time () - begin) / 1e3;
+  for (i = 0; i < REPEATS; i++) {
+    begin = g_get_monotonic_time ();
+    element_run (&e);
+    frames[i] = (g_get_monotonic_time () - begin) / 1e3;
+    begin = g_get_monotonic_time ();
+    e.params.inpaint.threshold_start = 100 + i;
+    element_drop_filters (&e);
+    element_run (&e);
+    changed[i] = (g_get_monotonic_time () - begin) / 1e3;
+  }
+  element_close (&e);
+  printf (",\n   \"element_first_ms\": %.1f, \"element_frames_ms\": %.2f, "
+          "\"element_changed_ms\": %.2f",
+      first, median_of (frames, REPEATS), median_of (changed, REPEATS));
+}
+
 static Cost
 cost (const Picture *p, void (*work) (const Picture *p))
 {
@@ -205,6 +339,7 @@ main (int argc, char **argv)
   print_cost ("filter", &filter);
   print_cost ("threshold", &threshold);
   print_cost ("iterations", &iterations);
+  print_change (&p);
   printf ("}");
   cudaFree (p.samples);
   cudaFree (p.holes);

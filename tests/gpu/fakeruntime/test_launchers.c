@@ -1,9 +1,13 @@
 /* What the CUDA backend's launchers ask of a GPU, which is not there: that it
  * fits the GPU, and how often it is made. */
 #include "cfbackend.h"
+#include "fakecufft.h"
 #include "fakeruntime.h"
+#include "inpaint_global.h"
 #include "kernels.h"
 #include "snakekernels.h"
+
+#include <string.h>
 
 #define WIDTH 256
 #define HEIGHT 256
@@ -233,6 +237,299 @@ test_snake_place (void)
   g_assert_cmpuint (run_snake (16, 80, 1), ==, 1);
 }
 
+/* --- global inpainting --- */
+
+/* As an element has them: a filter for each of its streams, made when a frame
+ * first needs it; frames of I420 go round the streams. */
+#define STREAMS 4
+#define PICTURE_PLANES 3
+
+typedef struct {
+  CfDevice *device;
+  CfStream *streams[STREAMS];
+  CfFilter *filters[STREAMS];
+  CfFilterParams params;
+  gint width, height;
+  guint32 *bits[PICTURE_PLANES];
+  guint8 *samples[2][PICTURE_PLANES];
+} Element;
+
+static CfPlane
+element_plane (const Element *self, guint i, guint which)
+{
+  const gint width = i == 0 ? self->width : self->width / 2;
+
+  return (CfPlane){ .data = self->samples[which][i],
+    .stride = width,
+    .width = width,
+    .height = i == 0 ? self->height : self->height / 2,
+    .step = 1,
+    .channels = 1,
+    .bytes = 1,
+    .bits = 8 };
+}
+
+static void
+element_open (Element *self, CfDevice *device, gint width, gint height)
+{
+  guint i, k;
+
+  *self = (Element){ .device = device,
+    .params = { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },
+    .width = width,
+    .height = height };
+  self->params.inpaint.method = CF_INPAINT_GLOBAL;
+  for (i = 0; i < STREAMS; i++)
+    self->streams[i] = cf_stream_new (device, NULL);
+  for (i = 0; i < PICTURE_PLANES; i++) {
+    const CfPlane p = element_plane (self, i, 0);
+
+    self->bits[i] = g_new0 (guint32, CF_INPAINT_WORDS (p.width) * p.height);
+    self->bits[i][0] = 0xff;
+    for (k = 0; k < 2; k++)
+      self->samples[k][i] = g_malloc0 (p.width * p.height);
+  }
+}
+
+static void
+element_drop_filters (Element *self)
+{
+  guint i;
+
+  for (i = 0; i < STREAMS; i++)
+    g_clear_pointer (&self->filters[i], cf_filter_free);
+}
+
+static void
+element_close (Element *self)
+{
+  guint i;
+
+  element_drop_filters (self);
+  for (i = 0; i < STREAMS; i++)
+    cf_stream_free (self->streams[i]);
+  for (i = 0; i < PICTURE_PLANES; i++) {
+    g_free (self->bits[i]);
+    g_free (self->samples[0][i]);
+    g_free (self->samples[1][i]);
+  }
+}
+
+static CfFilter *
+element_filter (Element *self, guint stream)
+{
+  CfFilter **filter = &self->filters[stream];
+  CfInpaintHoles holes[PICTURE_PLANES];
+  CfPlane planes[PICTURE_PLANES];
+  GError *error = NULL;
+  guint i;
+
+  if (*filter)
+    return *filter;
+  for (i = 0; i < PICTURE_PLANES; i++) {
+    planes[i] = element_plane (self, i, 0);
+    holes[i] = (CfInpaintHoles){ self->bits[i], 0, 0, 8, 1, -1 };
+  }
+  *filter = cf_filter_new (
+      self->device, &self->params, planes, PICTURE_PLANES, 7, &error);
+  g_assert_no_error (error);
+  cf_filter_set_holes (*filter, holes, &error);
+  g_assert_no_error (error);
+  return *filter;
+}
+
+static void
+element_run (Element *self, guint n_frames)
+{
+  CfPlane planes[2][PICTURE_PLANES];
+  GError *error = NULL;
+  guint i, k;
+
+  for (k = 0; k < 2; k++)
+    for (i = 0; i < PICTURE_PLANES; i++)
+      planes[k][i] = element_plane (self, i, k);
+  for (i = 0; i < n_frames; i++) {
+    cf_filter_run (element_filter (self, i % STREAMS),
+        self->streams[i % STREAMS], planes[0], planes[1], &error);
+    g_assert_no_error (error);
+  }
+}
+
+/* How many transforms eight frames make. */
+static gint
+count_made (Element *self)
+{
+  const gint before = fake_cufft.made;
+
+  element_run (self, 8);
+  return fake_cufft.made - before;
+}
+
+/* On a GPU that is behind with its work, so that streams need their own. */
+static CfDevice *
+begin_inpainting (void)
+{
+  fake_runtime_reset ();
+  fake_runtime.busy = TRUE;
+  fake_cufft = (FakeCufft){ 0 };
+  return open_device ();
+}
+
+static void
+end_inpainting (CfDevice *device)
+{
+  cf_device_unref (device);
+  g_assert_cmpint (fake_cufft.there, ==, 0);
+}
+
+/* Another threshold: whether filters go before new ones come, or stay. */
+static void
+test_inpaint_threshold (void)
+{
+  CfDevice *device = begin_inpainting ();
+  Element e;
+  guint graphs, i;
+
+  element_open (&e, device, 64, 48);
+  /* two transforms, for each of two sizes, on four streams */
+  g_assert_cmpint (count_made (&e), ==, 2 * 2 * STREAMS);
+  graphs = fake_runtime.graphs;
+  for (i = 0; i < 3; i++) {
+    e.params.inpaint.threshold_start = 100 + i;
+    element_drop_filters (&e);
+    g_assert_cmpint (count_made (&e), ==, 0);
+  }
+  for (i = 0; i < 3; i++) {
+    Element old = e;
+
+    memset (e.filters, 0, sizeof e.filters);
+    e.params.inpaint.threshold_start = 200 + i;
+    g_assert_cmpint (count_made (&e), ==, 0);
+    element_drop_filters (&old);
+  }
+  g_assert_cmpuint (fake_runtime.graphs, ==, graphs);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* Other iterations: graphs alone. */
+static void
+test_inpaint_iterations (void)
+{
+  CfDevice *device = begin_inpainting ();
+  Element e;
+
+  element_open (&e, device, 64, 48);
+  element_run (&e, 8);
+  element_drop_filters (&e);
+  e.params.inpaint.iterations = 20;
+  g_assert_cmpint (count_made (&e), ==, 0);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* A GPU that is idle needs one of each. */
+static void
+test_inpaint_idle (void)
+{
+  CfDevice *device = begin_inpainting ();
+  Element e;
+
+  fake_runtime.busy = FALSE;
+  element_open (&e, device, 64, 48);
+  g_assert_cmpint (count_made (&e), ==, 2 * 2);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* Large ones are shared, however many streams there are. */
+static void
+test_inpaint_bound (void)
+{
+  CfDevice *device = begin_inpainting ();
+  gsize size;
+  Element e;
+
+  fake_cufft.work = CF_CUDA_INPAINT_LOOPS_SIZE / 3;
+  element_open (&e, device, 64, 48);
+  element_run (&e, 8);
+  g_assert_cmpint (fake_cufft.made, ==, 2 * 3);
+  g_assert_cmpint (count_made (&e), ==, 0);
+  g_assert_cmpuint (cf_cuda_inpaint_pool_count (device, &size), ==, 3);
+  /* without users no more than the bound is kept */
+  element_drop_filters (&e);
+  cf_cuda_inpaint_pool_count (device, &size);
+  g_assert_cmpuint (size, <=, CF_CUDA_INPAINT_LOOPS_SIZE);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* Without memory for one a stream, frames share what there is, and nobody tries
+ * again and again. */
+static void
+test_inpaint_memory (void)
+{
+  CfDevice *device = begin_inpainting ();
+  gint made;
+  Element e;
+
+  fake_cufft.work = 100 << 20;
+  fake_runtime.memory = fake_runtime.allocated + (350 << 20);
+  element_open (&e, device, 64, 48);
+  element_run (&e, 8);
+  made = fake_cufft.made;
+  g_assert_cmpint (count_made (&e), ==, 0);
+  g_assert_cmpint (fake_cufft.there, ==, 2 * 3);
+  g_assert_cmpint (made, <=, 2 * 4);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* Memory that is wanted elsewhere: what runs need stays, the rest goes. */
+static void
+test_inpaint_shrinks (void)
+{
+  CfDevice *device = begin_inpainting ();
+  guint8 *memory;
+  Element e;
+
+  fake_cufft.work = 100 << 20;
+  element_open (&e, device, 64, 48);
+  element_run (&e, 8);
+  fake_runtime.memory = fake_runtime.allocated;
+  memory = cf_device_alloc (device, 50 << 20, NULL);
+  g_assert_nonnull (memory);
+  cf_device_free (device, memory);
+  g_assert_cmpint (fake_cufft.there, ==, 2 * 2);
+  element_run (&e, 8);
+  element_drop_filters (&e);
+  fake_runtime.memory = fake_runtime.allocated;
+  g_assert_null (cf_device_alloc (device, (gsize)4 << 30, NULL));
+  g_assert_cmpint (fake_cufft.there, ==, 0);
+  element_close (&e);
+  end_inpainting (device);
+}
+
+/* A new size takes the place of those that nobody uses. */
+static void
+test_inpaint_sizes (void)
+{
+  CfDevice *device = begin_inpainting ();
+  gsize size;
+  gint width;
+
+  for (width = 16; width < 160; width += 16) {
+    Element e;
+
+    element_open (&e, device, width, 48);
+    element_run (&e, 8);
+    g_assert_cmpuint (
+        cf_cuda_inpaint_pool_count (device, &size), <=, 2 * STREAMS);
+    element_close (&e);
+  }
+  end_inpainting (device);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,5 +537,12 @@ main (int argc, char **argv)
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
   g_test_add_func ("/snake/place", test_snake_place);
+  g_test_add_func ("/inpaint/threshold", test_inpaint_threshold);
+  g_test_add_func ("/inpaint/iterations", test_inpaint_iterations);
+  g_test_add_func ("/inpaint/idle", test_inpaint_idle);
+  g_test_add_func ("/inpaint/bound", test_inpaint_bound);
+  g_test_add_func ("/inpaint/memory", test_inpaint_memory);
+  g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
+  g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
   return g_test_run ();
 }
