@@ -9,12 +9,20 @@ G_BEGIN_DECLS
 
 typedef struct CUctx_st *CfCudaContext;
 
-typedef struct _CfCudaInpaintPool CfCudaInpaintPool;
+/* What somebody keeps on a device, from the first use to the device's end. */
+typedef struct {
+  gpointer (*make) (void);
+  void (*end) (gpointer kept, CfDevice *device);
+  /* Gives up what can be spared, where memory runs out. TRUE where there was
+   * any. */
+  gboolean (*shrink) (gpointer kept, CfDevice *device);
+} CfCudaKeeper;
 
 typedef struct {
   CfDevice parent; /* whose context is a CfCudaContext */
   gint primary;    /* the device whose primary context it is, else -1 */
-  CfCudaInpaintPool *inpaint_pool;
+  GMutex lock;     /* of what follows */
+  GArray *kept;
 } CfCudaDevice;
 
 typedef struct {
@@ -33,6 +41,8 @@ gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
+/* What this keeper keeps on the device. */
+gpointer cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
 /* The same, but what is kept of other things stays. */
 guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);

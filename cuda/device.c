@@ -7,7 +7,6 @@
 #include "cudalimits.h"
 #include "cferror.h"
 #include "cflibrary.h"
-#include "inpaint_global.h"
 #include "kernels.h"
 
 typedef gint CfCudaResult; /* CUresult; 0 is success */
@@ -219,6 +218,11 @@ describe (GError **error)
       properties.major, properties.minor);
 }
 
+typedef struct {
+  const CfCudaKeeper *keeper;
+  gpointer what;
+} Kept;
+
 CfDevice *
 cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
 {
@@ -262,7 +266,8 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   self->parent.description = description;
   self->parent.context = context;
   self->primary = primary;
-  self->inpaint_pool = cf_cuda_inpaint_pool_new ();
+  g_mutex_init (&self->lock);
+  self->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
   return &self->parent;
 
 fail:
@@ -275,11 +280,59 @@ void
 cf_cuda_device_close (CfDevice *device)
 {
   CfCudaDevice *self = (CfCudaDevice *)device;
+  guint i;
 
-  cf_cuda_inpaint_pool_free (self->inpaint_pool, device);
+  for (i = 0; i < self->kept->len; i++) {
+    const Kept *kept = &g_array_index (self->kept, Kept, i);
+
+    kept->keeper->end (kept->what, device);
+  }
+  g_array_free (self->kept, TRUE);
+  g_mutex_clear (&self->lock);
   if (self->primary >= 0)
     driver.primary_release (self->primary);
   g_free (self);
+}
+
+gpointer
+cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper)
+{
+  CfCudaDevice *self = (CfCudaDevice *)device;
+  Kept kept = { keeper, NULL };
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->kept->len; i++)
+    if (g_array_index (self->kept, Kept, i).keeper == keeper)
+      kept = g_array_index (self->kept, Kept, i);
+  if (!kept.what) {
+    kept.what = keeper->make ();
+    g_array_append_val (self->kept, kept);
+  }
+  g_mutex_unlock (&self->lock);
+  return kept.what;
+}
+
+/* TRUE where anything was given up. That may wait for the GPU: without the
+ * lock. */
+static gboolean
+shrink_kept (CfDevice *device)
+{
+  CfCudaDevice *self = (CfCudaDevice *)device;
+  gboolean any = FALSE;
+  GArray *all;
+  guint i;
+
+  g_mutex_lock (&self->lock);
+  all = g_array_copy (self->kept);
+  g_mutex_unlock (&self->lock);
+  for (i = 0; i < all->len; i++) {
+    const Kept *kept = &g_array_index (all, Kept, i);
+
+    any = kept->keeper->shrink (kept->what, device) || any;
+  }
+  g_array_free (all, TRUE);
+  return any;
 }
 
 /* A size beyond the address space is an invalid value to CUDA. */
@@ -323,8 +376,7 @@ allocate (CfDevice *device, gsize size, gboolean shrinks, GError **error)
   if (!cf_cuda_enter (device, error))
     return NULL;
   status = cudaMalloc (&data, size);
-  if (status == cudaErrorMemoryAllocation && shrinks
-      && cf_cuda_inpaint_pool_shrink (device)) {
+  if (status == cudaErrorMemoryAllocation && shrinks && shrink_kept (device)) {
     cudaGetLastError ();
     status = cudaMalloc (&data, size);
   }

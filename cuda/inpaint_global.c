@@ -6,18 +6,22 @@
 #include "inpaint_global.h"
 #include "inpaint_globalloop.h"
 
+/* The loops of a device, and who uses them. */
+typedef struct _Pool Pool;
+
 struct _CfCudaInpaintGlobal {
   CfDevice *device; /* a reference */
+  Pool *pool;
   CfInpaintParams params;
   gint width, height;
   gint n; /* iterations */
 };
 
-struct _CfCudaInpaintPool {
+struct _Pool {
   GMutex lock;  /* of what follows */
   GQueue users; /* CfCudaInpaintGlobal */
   GQueue
-      loops;  /* CfCudaInpaintLoop that nobody has borrowed; used last first */
+      loops;  /* CfCudaInpaintLoop that are not borrowed, the last used first */
   gsize size; /* bytes of all loops */
   gsize most; /* of them before one is made beside another that would do */
 };
@@ -30,16 +34,10 @@ typedef enum {
   ANY        /* whose last run it has to wait for */
 } Kind;
 
-static CfCudaInpaintPool *
-pool_of (CfDevice *device)
+static gpointer
+pool_new (void)
 {
-  return ((CfCudaDevice *)device)->inpaint_pool;
-}
-
-CfCudaInpaintPool *
-cf_cuda_inpaint_pool_new (void)
-{
-  CfCudaInpaintPool *self = g_new0 (CfCudaInpaintPool, 1);
+  Pool *self = g_new0 (Pool, 1);
 
   g_mutex_init (&self->lock);
   g_queue_init (&self->users);
@@ -51,7 +49,7 @@ cf_cuda_inpaint_pool_new (void)
 /* What follows is called with the lock held. */
 
 static gboolean
-is_wanted (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop)
+is_wanted (const Pool *self, const CfCudaInpaintLoop *loop)
 {
   const GList *link;
 
@@ -67,7 +65,7 @@ is_wanted (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop)
 
 /* Is it one of several of its kind, or of none that anybody wants? */
 static gboolean
-is_surplus (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop)
+is_surplus (const Pool *self, const CfCudaInpaintLoop *loop)
 {
   const GList *link;
 
@@ -84,7 +82,7 @@ is_surplus (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop)
 }
 
 static gboolean
-is_of_kind (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop,
+is_of_kind (const Pool *self, const CfCudaInpaintLoop *loop,
     const CfCudaInpaintGlobal *user, const CfStream *stream, Kind kind)
 {
   if (loop->width != user->width || loop->height != user->height)
@@ -97,8 +95,8 @@ is_of_kind (const CfCudaInpaintPool *self, const CfCudaInpaintLoop *loop,
 
 /* The one that has waited longest. */
 static CfCudaInpaintLoop *
-take (CfCudaInpaintPool *self, const CfCudaInpaintGlobal *user,
-    const CfStream *stream, Kind kind)
+take (Pool *self, const CfCudaInpaintGlobal *user, const CfStream *stream,
+    Kind kind)
 {
   GList *link;
 
@@ -115,7 +113,7 @@ take (CfCudaInpaintPool *self, const CfCudaInpaintGlobal *user,
 
 /* Takes those that nobody wants, but for so many, and so many bytes in all. */
 static void
-take_unwanted (CfCudaInpaintPool *self, guint kept, gsize most, GQueue *ended)
+take_unwanted (Pool *self, guint kept, gsize most, GQueue *ended)
 {
   GList *link, *before;
   guint n = 0;
@@ -137,7 +135,7 @@ take_unwanted (CfCudaInpaintPool *self, guint kept, gsize most, GQueue *ended)
 }
 
 static void
-take_surplus (CfCudaInpaintPool *self, GQueue *ended)
+take_surplus (Pool *self, GQueue *ended)
 {
   GList *link, *before;
 
@@ -169,19 +167,22 @@ end_all (CfDevice *device, GQueue *ended)
   return TRUE;
 }
 
-void
-cf_cuda_inpaint_pool_free (CfCudaInpaintPool *self, CfDevice *device)
+/* Nobody uses it any more. */
+static void
+pool_end (gpointer pool, CfDevice *device)
 {
+  Pool *self = pool;
+
   end_all (device, &self->loops);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
 
-gboolean
-cf_cuda_inpaint_pool_shrink (CfDevice *device)
+static gboolean
+pool_shrink (gpointer pool, CfDevice *device)
 {
-  CfCudaInpaintPool *self = pool_of (device);
   GQueue ended = G_QUEUE_INIT;
+  Pool *self = pool;
 
   g_mutex_lock (&self->lock);
   take_surplus (self, &ended);
@@ -189,10 +190,18 @@ cf_cuda_inpaint_pool_shrink (CfDevice *device)
   return end_all (device, &ended);
 }
 
-guint
-cf_cuda_inpaint_pool_count (CfDevice *device, gsize *size)
+static Pool *
+pool_of (CfDevice *device)
 {
-  CfCudaInpaintPool *self = pool_of (device);
+  static const CfCudaKeeper keeper = { pool_new, pool_end, pool_shrink };
+
+  return cf_cuda_device_keep (device, &keeper);
+}
+
+guint
+cf_cuda_inpaint_global_count_kept (CfDevice *device, gsize *size)
+{
+  Pool *self = pool_of (device);
   guint n;
 
   g_mutex_lock (&self->lock);
@@ -203,7 +212,7 @@ cf_cuda_inpaint_pool_count (CfDevice *device, gsize *size)
 }
 
 static void
-give_back (CfCudaInpaintPool *self, CfCudaInpaintLoop *loop)
+give_back (Pool *self, CfCudaInpaintLoop *loop)
 {
   g_mutex_lock (&self->lock);
   g_queue_push_head (&self->loops, loop);
@@ -214,7 +223,7 @@ give_back (CfCudaInpaintPool *self, CfCudaInpaintLoop *loop)
 static CfCudaInpaintLoop *
 make (CfCudaInpaintGlobal *user, gboolean is_first, GError **error)
 {
-  CfCudaInpaintPool *self = pool_of (user->device);
+  Pool *self = user->pool;
   CfCudaInpaintLoop *loop;
   GQueue ended = G_QUEUE_INIT;
 
@@ -240,7 +249,7 @@ make (CfCudaInpaintGlobal *user, gboolean is_first, GError **error)
 static CfCudaInpaintLoop *
 take_or_make (CfCudaInpaintGlobal *user, const CfStream *stream, GError **error)
 {
-  CfCudaInpaintPool *self = pool_of (user->device);
+  Pool *self = user->pool;
   CfCudaInpaintLoop *loop = NULL, *busy = NULL;
   gboolean is_full;
   Kind kind;
@@ -265,7 +274,7 @@ take_or_make (CfCudaInpaintGlobal *user, const CfStream *stream, GError **error)
 static CfCudaInpaintLoop *
 borrow (CfCudaInpaintGlobal *user, const CfStream *stream, GError **error)
 {
-  CfCudaInpaintPool *self = pool_of (user->device);
+  Pool *self = user->pool;
   CfCudaInpaintLoop *loop = take_or_make (user, stream, error);
 
   if (!loop || cf_cuda_inpaint_loop_set_params (loop, &user->params, error))
@@ -287,7 +296,7 @@ has_one (CfCudaInpaintGlobal *self, GError **error)
     return FALSE;
   loop = borrow (self, NULL, error);
   if (loop)
-    give_back (pool_of (self->device), loop);
+    give_back (self->pool, loop);
   cf_cuda_leave ();
   return loop != NULL;
 }
@@ -296,17 +305,17 @@ CfCudaInpaintGlobal *
 cf_cuda_inpaint_global_new (CfDevice *device, const CfInpaintParams *params,
     gint width, gint height, GError **error)
 {
-  CfCudaInpaintPool *pool = pool_of (device);
   CfCudaInpaintGlobal *self = g_new0 (CfCudaInpaintGlobal, 1);
 
   self->device = cf_device_ref (device);
+  self->pool = pool_of (device);
   self->params = *params;
   self->width = width;
   self->height = height;
   self->n = cf_inpaint_global_iterations (params);
-  g_mutex_lock (&pool->lock);
-  g_queue_push_head (&pool->users, self);
-  g_mutex_unlock (&pool->lock);
+  g_mutex_lock (&self->pool->lock);
+  g_queue_push_head (&self->pool->users, self);
+  g_mutex_unlock (&self->pool->lock);
   if (has_one (self, error))
     return self;
   cf_cuda_inpaint_global_free (self);
@@ -316,7 +325,7 @@ cf_cuda_inpaint_global_new (CfDevice *device, const CfInpaintParams *params,
 void
 cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self)
 {
-  CfCudaInpaintPool *pool = pool_of (self->device);
+  Pool *pool = self->pool;
   GQueue ended = G_QUEUE_INIT;
 
   g_mutex_lock (&pool->lock);
@@ -343,7 +352,7 @@ cf_cuda_inpaint_global_run (CfCudaInpaintGlobal *self, CfStream *stream,
   loop = borrow (self, stream, error);
   ok = loop && cf_cuda_inpaint_loop_run (loop, stream, samples, holes, error);
   if (loop)
-    give_back (pool_of (self->device), loop);
+    give_back (self->pool, loop);
   cf_cuda_leave ();
   return ok;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "cfinpaint.h"
-#include "cudabackend.h"
 
 #include <stdint.h>
 
@@ -26,21 +25,14 @@ void cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self);
 gboolean cf_cuda_inpaint_global_run (CfCudaInpaintGlobal *self,
     CfStream *stream, gfloat *samples, const uint32_t *holes, GError **error);
 
-/* What it takes long to make, for all of a device. An element runs filters on
+/* What it takes long to make is kept on the device. An element runs filters on
  * five streams, with planes of two sizes, and makes them all anew when a
  * property changes: so much waits for the next ones, where nobody has use for
  * it. */
 #define CF_CUDA_INPAINT_LOOPS_KEPT 10
 /* Bytes from which on streams share, and nothing is kept. */
 #define CF_CUDA_INPAINT_LOOPS_SIZE ((gsize)1 << 30)
-
-CfCudaInpaintPool *cf_cuda_inpaint_pool_new (void);
-/* When nobody uses it. */
-void cf_cuda_inpaint_pool_free (CfCudaInpaintPool *self, CfDevice *device);
-/* For a device that has no memory left: gives up what runs can do without, and
- * waits for what that does. TRUE where there was any. */
-gboolean cf_cuda_inpaint_pool_shrink (CfDevice *device);
-/* For tests: how many there are, and their bytes. */
-guint cf_cuda_inpaint_pool_count (CfDevice *device, gsize *size);
+/* For tests: how many nobody uses at the moment, and the bytes of all. */
+guint cf_cuda_inpaint_global_count_kept (CfDevice *device, gsize *size);
 
 G_END_DECLS

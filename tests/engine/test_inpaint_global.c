@@ -458,7 +458,7 @@ check_kept (Tester *t)
 {
   GError *error = NULL;
   gsize size;
-  guint n = cf_cuda_inpaint_pool_count (t->target.device, &size);
+  guint n = cf_cuda_inpaint_global_count_kept (t->target.device, &size);
 
   tester_check (t,
       n > 2 && n <= CF_CUDA_INPAINT_LOOPS_KEPT
@@ -469,7 +469,7 @@ check_kept (Tester *t)
   tester_check (t, g_error_matches (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY),
       "error %s", error ? error->message : "none");
   g_clear_error (&error);
-  n = cf_cuda_inpaint_pool_count (t->target.device, &size);
+  n = cf_cuda_inpaint_global_count_kept (t->target.device, &size);
   tester_check (t, n == 0 && size == 0, "%u are kept still", n);
 }
 #endif

@@ -455,10 +455,10 @@ test_inpaint_bound (void)
   element_run (&e, 8);
   g_assert_cmpint (fake_cufft.made, ==, 2 * 3);
   g_assert_cmpint (count_made (&e), ==, 0);
-  g_assert_cmpuint (cf_cuda_inpaint_pool_count (device, &size), ==, 3);
+  g_assert_cmpuint (cf_cuda_inpaint_global_count_kept (device, &size), ==, 3);
   /* without users no more than the bound is kept */
   element_drop_filters (&e);
-  cf_cuda_inpaint_pool_count (device, &size);
+  cf_cuda_inpaint_global_count_kept (device, &size);
   g_assert_cmpuint (size, <=, CF_CUDA_INPAINT_LOOPS_SIZE);
   element_close (&e);
   end_inpainting (device);
@@ -524,7 +524,7 @@ test_inpaint_sizes (void)
     element_open (&e, device, width, 48);
     element_run (&e, 8);
     g_assert_cmpuint (
-        cf_cuda_inpaint_pool_count (device, &size), <=, 2 * STREAMS);
+        cf_cuda_inpaint_global_count_kept (device, &size), <=, 2 * STREAMS);
     element_close (&e);
   }
   end_inpainting (device);
