@@ -1,6 +1,8 @@
 /* Convolution: taps in the GPU's memory, and launches. */
 #include "convolvetaps.h"
+#include "copy.h"
 #include "cudalimits.h"
+#include "launch.h"
 #include "method.h"
 
 #define KERNELS(name) \

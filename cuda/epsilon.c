@@ -1,6 +1,8 @@
 /* The epsilon filter: which kernels to launch for a picture. */
 #include "kernels.h"
+#include "launch.h"
 #include "method.h"
+#include "scratch.h"
 
 #define ENTRY(mode, size) \
   { (gconstpointer)cf_kernel_epsilon_##mode##_##size##_1, \

@@ -1,6 +1,6 @@
 /* Spans of a plane set to a value: as many launches as their arguments need. */
 #include "fillplan.h"
-#include "method.h"
+#include "launch.h"
 
 gboolean
 cf_cuda_fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,

@@ -1,7 +1,10 @@
 /* Inpainting: all planes are copied, then holes repaired, in as many launches
  * as the plan says. */
+#include "copy.h"
 #include "inpaint_global.h"
 #include "inpaintplan.h"
+#include "kernels.h"
+#include "launch.h"
 #include "method.h"
 
 #include <string.h>

@@ -20,10 +20,9 @@ struct _CfCudaInpaintGlobal {
 struct _Pool {
   GMutex lock;  /* of what follows */
   GQueue users; /* CfCudaInpaintGlobal */
-  GQueue
-      loops;  /* CfCudaInpaintLoop that are not borrowed, the last used first */
-  gsize size; /* bytes of all loops */
-  gsize most; /* of them before one is made beside another that would do */
+  GQueue loops; /* CfCudaInpaintLoop that nobody has; the last used first */
+  gsize size;   /* bytes of all loops */
+  gsize most;   /* of them before one is made beside another that would do */
 };
 
 /* Loops that a run can have, the best first. */

@@ -1,7 +1,7 @@
 /* The loop is made of graphs, as small planes take longer to launch than to
  * compute. It takes 8 bytes a sample, and cuFFT's work area. */
 #include "inpaint_globalloop.h"
-#include "method.h"
+#include "launch.h"
 
 /* Iterations of a graph, which takes the host's memory for each kernel: a
  * longer loop repeats one. */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cudabackend.h"
-#include "iterations.h"
 
 G_BEGIN_DECLS
 
@@ -41,21 +40,5 @@ extern const CfCudaMethod cf_cuda_inpaint;
 /* A filter by this method. */
 CfFilter *cf_cuda_filter_new_by (
     const CfCudaMethod *method, const CfFilter *description, GError **error);
-
-/* Loads a kernel, so that no run has to. */
-gboolean cf_cuda_load_kernel (
-    CfDevice *device, gconstpointer kernel, GError **error);
-/* `argument` is the kernel's only one. */
-gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
-    guint n_threads, gsize shared, gpointer argument, GError **error);
-
-/* The scratch of iterations, where they need any. Freeing GPU memory waits for
- * the work that uses it. */
-gboolean cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error);
-void cf_cuda_iterations_free (CfCudaIterations *self);
-
-/* Copies the planes that are not filtered, where there are any. */
-gboolean cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
-    const CfPlane *src, const CfPlane *dst, GError **error);
 
 G_END_DECLS

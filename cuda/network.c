@@ -1,7 +1,9 @@
 /* Medians by selection networks: which kernels to launch for a picture. */
 #include "cudalimits.h"
 #include "kernels.h"
+#include "launch.h"
 #include "method.h"
+#include "scratch.h"
 
 typedef struct {
   gint size;

@@ -1,5 +1,7 @@
 /* Percentiles of windows of any size: scratch and launches. */
 #include "rank.h"
+#include "cudalimits.h"
+#include "launch.h"
 
 typedef struct {
   CfCudaFilter parent;

@@ -2,7 +2,7 @@
 #include "snake.h"
 #include "cfsnakesearch.h"
 #include "cudalimits.h"
-#include "method.h"
+#include "launch.h"
 #include "snakeplan.h"
 
 typedef struct {
