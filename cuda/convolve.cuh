@@ -9,6 +9,7 @@
  * 2 t, 2 t + 1, 8 + 2 t and 9 + 2 t. */
 #pragma once
 
+#include "convolvekernels.h"
 #include "mma.cuh"
 #include "store.cuh"
 #include "tile.cuh"

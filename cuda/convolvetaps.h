@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cfbackend.h"
+#include "convolvekernels.h"
 #include "picture.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,5 @@
 /* Planes that are copied. */
 #include "copy.h"
-#include "kernels.h"
 #include "launch.h"
 #include "method.h"
 #include "picture.h"

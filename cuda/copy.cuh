@@ -3,7 +3,7 @@
  * flight, of 16 bytes where addresses allow. */
 #pragma once
 
-#include "kernels.h"
+#include "picturekernels.h"
 
 /* The plane that a block works on. */
 static __device__ __forceinline__ const CfKernelPlane &

@@ -7,7 +7,7 @@
 #include "cudalimits.h"
 #include "cferror.h"
 #include "cflibrary.h"
-#include "kernels.h"
+#include "picturekernels.h"
 
 typedef gint CfCudaResult; /* CUresult; 0 is success */
 

@@ -1,5 +1,5 @@
 /* The epsilon filter: which kernels to launch for a picture. */
-#include "kernels.h"
+#include "epsilonkernels.h"
 #include "launch.h"
 #include "method.h"
 #include "scratch.h"

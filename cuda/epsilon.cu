@@ -8,6 +8,7 @@
  * outputs, and those of the last column below each other. What is done with a
  * word is in the files that are included. Bound by instructions, most of them
  * on the pipe of integer logic: see docs/PERFORMANCE.md. */
+#include "epsilonkernels.h"
 #include "store.cuh"
 #include "tile.cuh"
 

@@ -2,7 +2,7 @@
  * while additions are the work of theirs. */
 #pragma once
 
-#include "kernels.h"
+#include "picturekernels.h"
 
 /* 1 and -1, which the compiler must not know: it would add instead. */
 struct Factors {

@@ -1,11 +1,5 @@
 /* Filters on CUDA: which method makes them. */
-#include "kernels.h"
 #include "method.h"
-
-G_STATIC_ASSERT (CF_KERNEL_PLANES == CF_MAX_PLANES);
-G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
-G_STATIC_ASSERT ((gint)CF_KERNEL_MIRROR == CF_BORDER_MIRROR);
-G_STATIC_ASSERT ((gint)CF_KERNEL_CONSTANT == CF_BORDER_CONSTANT);
 
 /* Of medians, the network wherever there is one that the GPU has room for. */
 static const CfCudaMethod *

@@ -3,9 +3,9 @@
 #include "copy.h"
 #include "inpaint_global.h"
 #include "inpaintplan.h"
-#include "kernels.h"
 #include "launch.h"
 #include "method.h"
+#include "picturekernels.h"
 
 #include <string.h>
 

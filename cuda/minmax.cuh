@@ -10,7 +10,7 @@
  * CF_LANES says how many samples a register holds. */
 #pragma once
 
-#include "kernels.h"
+#include "mediankernels.h"
 
 #ifdef __CUDA_ARCH__
 #define CF_ARCH (__CUDA_ARCH__ / 10)

@@ -1,7 +1,7 @@
 /* Medians by selection networks: which kernels to launch for a picture. */
 #include "cudalimits.h"
-#include "kernels.h"
 #include "launch.h"
+#include "mediankernels.h"
 #include "method.h"
 #include "scratch.h"
 

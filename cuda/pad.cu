@@ -1,6 +1,7 @@
 /* Lays a picture's channels out for the percentile of large windows: each one
  * apart, values unshifted, the border around them, rows of whole vectors. The
  * planes that are not filtered are copied. Bound by memory. */
+#include "rankkernels.h"
 #include "tile.cuh"
 
 namespace

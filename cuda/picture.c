@@ -1,5 +1,11 @@
 /* Describes the planes of a picture to the kernels. */
 #include "picture.h"
+#include "rankkernels.h"
+
+G_STATIC_ASSERT (CF_KERNEL_PLANES == CF_MAX_PLANES);
+G_STATIC_ASSERT ((gint)CF_KERNEL_REPLICATE == CF_BORDER_REPLICATE);
+G_STATIC_ASSERT ((gint)CF_KERNEL_MIRROR == CF_BORDER_MIRROR);
+G_STATIC_ASSERT ((gint)CF_KERNEL_CONSTANT == CF_BORDER_CONSTANT);
 
 CfCudaSurface
 cf_cuda_surface (const CfPlane *plane)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cffilter.h"
-#include "kernels.h"
+#include "picturekernels.h"
 
 G_BEGIN_DECLS
 

@@ -21,6 +21,7 @@
 
 #include "copy.cuh"
 #include "dynamic.cuh"
+#include "rankkernels.h"
 
 #define LANES 32
 #define GROUP 8                /* lanes that hold a slab */

@@ -5,6 +5,7 @@
 #include "cfbackend.h"
 #include "cudalimits.h"
 #include "picture.h"
+#include "rankkernels.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * sample, and nothing beyond the picture. */
 #pragma once
 
-#include "kernels.h"
+#include "picturekernels.h"
 
 template <int Words> union Row {
   uint32_t word[Words];

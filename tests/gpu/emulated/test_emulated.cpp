@@ -4,7 +4,9 @@
  * is seen. test_emulated CASES [SEED] */
 #include "block.h"
 #include "convolvetaps.h"
+#include "epsilonkernels.h"
 #include "iterations.h"
+#include "mediankernels.h"
 #include "rankplan.h"
 
 #include <algorithm>

@@ -4,7 +4,8 @@
 #include "fakecufft.h"
 #include "fakeruntime.h"
 #include "inpaint_global.h"
-#include "kernels.h"
+#include "mediankernels.h"
+#include "rankkernels.h"
 #include "snakekernels.h"
 
 #include <string.h>
