@@ -9,13 +9,13 @@ static __device__ __forceinline__ int64_t
 row_sum (const CfKernelConvolve &c, const CfKernelPlane &plane,
     const uint8_t *src, const int64_t *tap, int x, int y)
 {
-  const int row = border_index (y, plane.height, c.picture.border);
+  const int row = cf_border_index (y, plane.height, c.picture.border);
   const uint32_t mask = plane.mask & (plane.bytes == 1 ? 0xff : 0xffff);
   int64_t sum = 0;
 
   for (int i = 0; i < c.width; i++) {
     const int column =
-        border_index (x + i - c.width / 2, plane.width, c.picture.border);
+        cf_border_index (x + i - c.width / 2, plane.width, c.picture.border);
     uint32_t v = plane.constant;
 
     if (row >= 0 && column >= 0) {

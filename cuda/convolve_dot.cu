@@ -103,7 +103,7 @@ template <bool Edge> struct OuterRows {
       : stride (plane.src_stride), top (y - REACH), height (plane.height),
         border (border)
   {
-    const bool mirror = border == CF_KERNEL_MIRROR;
+    const bool mirror = border == CF_BORDER_MIRROR;
 
     centre = (Edge ? src : src + top * stride) + x;
     left = centre - 4;
@@ -297,7 +297,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
     return;
   }
   if (plane.direct == CF_DIRECT && plane.height > REACH
-      && border != CF_KERNEL_CONSTANT) {
+      && border != CF_BORDER_CONSTANT) {
     if (inside && edge)
       filter_any<true, false> (
           c, plane, OuterRows<true> (plane, src, border, x, y), dst, x, y);

@@ -2,16 +2,17 @@
  * aligned and a multiple of eight pixels wide (CF_DIRECT). */
 #pragma once
 
+#include "cfborderindex.h"
 #include "store.cuh"
 
-/* As border_index(), for i less than n beyond the row, where that is not the
+/* As cf_border_index(), for i less than n beyond the row, where that is not the
  * constant. */
 static __device__ __forceinline__ int
 near_index (int i, int n, int border)
 {
   int mirrored = i < n ? abs (i) : 2 * n - 2 - i;
 
-  return max (0, min (border == CF_KERNEL_MIRROR ? mirrored : i, n - 1));
+  return max (0, min (border == CF_BORDER_MIRROR ? mirrored : i, n - 1));
 }
 
 /* A row's eight pixels, from an address that they are aligned at. */

@@ -342,7 +342,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_LANES == 2 && !CF_HALF ? 6 : 5)
   const bool edge = y0 == 0 || y0 + CF_MEDIAN_3_HEIGHT >= plane.height;
   const bool direct =
       (plane.direct == CF_DIRECT || (CF_LANES == 2 && interleaved))
-      && (picture.border != CF_KERNEL_CONSTANT
+      && (picture.border != CF_BORDER_CONSTANT
           || (!edge && x0 > 0 && x0 + CF_MEDIAN_3_WIDTH < plane.width));
   const int last_channel = interleaved && !direct ? 1 : channel;
 

@@ -23,11 +23,11 @@ pad (const CfKernelRank &rank, const CfKernelPlane &plane, const uint8_t *src,
 
 #pragma unroll
   for (int i = 0; i < samples; i++)
-    at[i] = border_index (left + i, plane.width, rank.picture.border);
+    at[i] = cf_border_index (left + i, plane.width, rank.picture.border);
 
 #pragma unroll 1
   for (int row = y0; row < y0 + rows; row++) {
-    int y = border_index (
+    int y = cf_border_index (
         row - rank.window_height / 2, plane.height, rank.picture.border);
     const Sample *from = (const Sample *)(src + y * plane.src_stride);
     union {

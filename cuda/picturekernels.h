@@ -13,12 +13,6 @@
  * is a vector of `unit` bytes, or a pixel) by this many rows. */
 #define CF_COPY_ROWS 8
 
-enum {
-  CF_KERNEL_REPLICATE, /* the values of CfBorder */
-  CF_KERNEL_MIRROR,
-  CF_KERNEL_CONSTANT
-};
-
 /* Rows straight from the picture, where they are aligned; see picture.c. */
 enum {
   CF_NOT_DIRECT,
@@ -53,7 +47,7 @@ typedef struct {
 typedef struct {
   CfKernelPlane plane[CF_KERNEL_PLANES];
   int32_t n_planes;
-  int32_t border;
+  int32_t border; /* CfBorder */
 } CfKernelPicture;
 
 #ifndef __CUDACC__

@@ -4,33 +4,12 @@
 #pragma once
 
 #include "async.cuh"
+#include "cfborderindex.h"
 #include "copy.cuh"
 
 #ifndef CF_BLOCK_THREADS
 #define CF_BLOCK_THREADS CF_KERNEL_THREADS
 #endif
-
-/* i of a row of n samples, or what stands for it; -1 for the constant. As
- * cf_border_index(). */
-static __device__ __forceinline__ int
-border_index (int i, int n, int border)
-{
-  if (i >= 0 && i < n)
-    return i;
-  if (border == CF_KERNEL_REPLICATE)
-    return i < 0 ? 0 : n - 1;
-  if (border == CF_KERNEL_MIRROR) {
-    int period = 2 * (n - 1);
-
-    if (period == 0)
-      return 0;
-    i %= period;
-    if (i < 0)
-      i += period;
-    return i < n ? i : period - i;
-  }
-  return -1;
-}
 
 template <int Bytes> struct SampleType;
 template <> struct SampleType<1> {
@@ -67,8 +46,8 @@ struct SampleRows {
     const int step_columns = threads - step_rows * columns;
 
     while (row < rows) {
-      int x = border_index (first + column, plane.width, border);
-      int y = border_index (y0 + row, plane.height, border);
+      int x = cf_border_index (first + column, plane.width, border);
+      int y = cf_border_index (y0 + row, plane.height, border);
       uint32_t v = plane.constant;
 
       if (x >= 0 && y >= 0)
@@ -211,7 +190,7 @@ private:
     }
 #pragma unroll 1
     for (; row < rows; row += step) {
-      const int y = border_index (y0 + row, plane.height, border);
+      const int y = cf_border_index (y0 + row, plane.height, border);
 
       put (plane,
           y >= 0 ? *(const V *)(src + y * plane.src_stride)
@@ -302,7 +281,7 @@ template <int Bytes, int Radius, int Width, int Height> struct Tile {
     for (int i = threadIdx.x; i < n_rows * across; i += CF_BLOCK_THREADS) {
       int row = i / across, column = i - row * across;
       int x = first + column * samples;
-      int y = border_index (y0 - Radius + row, plane.height, border);
+      int y = cf_border_index (y0 - Radius + row, plane.height, border);
       union {
         uint32_t word[words];
         Vector vector;
