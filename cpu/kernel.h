@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cffilter.h"
+#include "cpunetworks.h" /* generated */
 #include "inpaint_kernel.h"
 
 G_BEGIN_DECLS
@@ -34,15 +35,16 @@ typedef struct {
   gint job_height;
 } CfCpuKernel;
 
-/* The largest square window with a network. */
-#define CF_CPU_NETWORK_MAX 15
-#define CF_CPU_NETWORKS ((CF_CPU_NETWORK_MAX - CF_MEDIAN_SIZE_MIN) / 2 + 1)
+/* The median of a square window, [bytes - 1]. */
+typedef struct {
+  gint size;
+  const CfCpuKernel *kernel[2];
+} CfCpuNetwork;
 
 /* All of one instruction set. */
 typedef struct {
-  const CfCpuKernel
-      *networks[CF_CPU_NETWORKS][2]; /* [(size - 3) / 2][bytes - 1], or NULL */
-  const CfCpuKernel *rank[2];        /* any window and rank: [bytes - 1] */
+  CfCpuNetwork networks[CF_CPU_N_NETWORKS];
+  const CfCpuKernel *rank[2]; /* any window and rank: [bytes - 1] */
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
   const CfCpuInpaintKernel *inpaint;

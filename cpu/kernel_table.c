@@ -6,7 +6,7 @@
 #define MEDIAN(bits, size) JOIN (cf_cpu_median, bits, size, CF_ISA)
 #define DECLARE(size) \
   extern const CfCpuKernel MEDIAN (8, size), MEDIAN (16, size);
-#define ROW(size) { &MEDIAN (8, size), &MEDIAN (16, size) },
+#define ROW(size) { size, { &MEDIAN (8, size), &MEDIAN (16, size) } },
 #define RANK_(bits, isa) cf_cpu_rank_##bits##_##isa
 #define RANK__(bits, isa) RANK_ (bits, isa)
 #define RANK(bits) RANK__ (bits, CF_ISA)
@@ -22,12 +22,7 @@
 #define TABLE(isa) TABLE_ (isa)
 
 /* clang-format off */
-#ifdef CF_CPU_FEW
-#define EACH_NETWORK(x) x (3) x (5) x (7)
-#else
-#define EACH_NETWORK(x) x (3) x (5) x (7) x (9) x (11) x (13) x (15)
-#endif
-EACH_NETWORK (DECLARE)
+CF_CPU_NETWORKS (DECLARE)
 
 extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
@@ -35,7 +30,7 @@ extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
-  { EACH_NETWORK (ROW) },
+  { CF_CPU_NETWORKS (ROW) },
   { &RANK (8), &RANK (16) },
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },

@@ -14,17 +14,17 @@ prepare_plane (
   const CfCpuKernels *kernels = cf_cpu_filter_kernels (filter);
   const CfMedianParams *m = &filter->params.median;
   const CfPlane *p = &filter->planes[plane];
-  const CfCpuKernel *network = NULL;
+  gint i;
 
   cf_cpu_job_set_border (job, m->border, m->border_value, p);
   job->window_width = m->width;
   job->window_height = m->height;
   job->rank = cf_median_rank (m);
-  if (m->width == m->height && m->width <= CF_CPU_NETWORK_MAX
-      && m->percentile == CF_PERCENTILE_MEDIAN)
-    network =
-        kernels->networks[(m->width - CF_MEDIAN_SIZE_MIN) / 2][p->bytes - 1];
-  return network ? *network : *kernels->rank[p->bytes - 1];
+  for (i = 0; i < CF_CPU_N_NETWORKS; i++)
+    if (m->width == m->height && m->width == kernels->networks[i].size
+        && m->percentile == CF_PERCENTILE_MEDIAN)
+      return *kernels->networks[i].kernel[p->bytes - 1];
+  return *kernels->rank[p->bytes - 1];
 }
 
 const CfCpuMethod cf_cpu_median = { .prepare_plane = prepare_plane };

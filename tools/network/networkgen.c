@@ -5,6 +5,7 @@
  *   networkgen --check
  *
  * The macros are those of network_append(), with the prefix CF_NET_. */
+#include "networksizes.h" /* generated: CF_NETWORK_SIZES */
 #include "networktext.h"
 
 #include <stdio.h>
@@ -182,29 +183,42 @@ check (const Network *n)
   return ok;
 }
 
-static int
-check_all (void)
+/* All of a size; *failed is counted up, and passed ones are returned. */
+static gint
+check_size (gint size, gint *failed)
 {
   static const gint tiles[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 2, 2 },
     { 4, 2 }, { 2, 4 }, { 4, 4 }, { 8, 4 } };
-  gint passed = 0, failed = 0, size, share;
+  gint passed = 0, share;
   guint i;
 
-  for (size = 3; size <= 15; size += 2) {
-    for (i = 0; i < G_N_ELEMENTS (tiles); i++) {
-      if (MAX (tiles[i][0], tiles[i][1]) >= size)
-        continue;
-      for (share = 1; share <= size - tiles[i][0] + 1; share = 2 * share) {
-        Network *n = network_new (size, tiles[i][0], tiles[i][1], share);
+  for (i = 0; i < G_N_ELEMENTS (tiles); i++) {
+    if (MAX (tiles[i][0], tiles[i][1]) >= size)
+      continue;
+    for (share = 1; share <= size - tiles[i][0] + 1; share = 2 * share) {
+      Network *n = network_new (size, tiles[i][0], tiles[i][1], share);
 
-        if (check (n))
-          passed++;
-        else
-          failed++;
-        network_free (n);
-      }
+      if (check (n))
+        passed++;
+      else
+        ++*failed;
+      network_free (n);
     }
   }
+  return passed;
+}
+
+#define ENTRY(size) size,
+
+static int
+check_all (void)
+{
+  static const gint sizes[] = { CF_NETWORK_SIZES (ENTRY) };
+  gint passed = 0, failed = 0;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++)
+    passed += check_size (sizes[i], &failed);
   printf ("%d passed, %d failed, 0 skipped\n", passed, failed);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
