@@ -45,6 +45,7 @@ level_of (const CfKernelInpaintPart &p, int level)
   return l;
 }
 
+#if CF_STAGE != SWEEP
 /* The mean of those of four that are known, or unknown. */
 static __device__ __forceinline__ float
 mean_of_known (const float *fine, int width, int height, int x, int y)
@@ -66,7 +67,9 @@ mean_of_known (const float *fine, int width, int height, int x, int y)
   }
   return n > 0 ? sum * cf_inpaint_shares[n] : NAN;
 }
+#endif
 
+#if CF_STAGE != DOWN
 static __device__ __forceinline__ int
 neighbour (int i, int n)
 {
@@ -88,6 +91,7 @@ swept (float here, float up, float down, float left, float right, float weight)
 {
   return here + weight * (((up + down) + (left + right)) * 0.25f - here);
 }
+#endif
 
 #if CF_STAGE == DOWN
 static __device__ __forceinline__ void
