@@ -61,7 +61,6 @@ kernel_of (const CfConvolveTaps *taps)
   return kernels[taps->plan.two_passes][taps->bytes - 1][taps->digits - 1];
 }
 
-/* Freeing GPU memory waits for the work that uses it. */
 static void
 convolve_free (CfFilter *filter)
 {
@@ -157,7 +156,8 @@ prepare (ConvolveFilter *self, GError **error)
     taps->taps = self->memory + size;
     size += taps->size;
   }
-  ok = cf_cuda_upload (self->memory, host, size, "upload a mask", error);
+  ok = cf_cuda_upload (
+      filter->device, self->memory, host, size, "upload a mask", error);
   g_free (host);
   return ok;
 }

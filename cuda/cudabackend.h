@@ -19,9 +19,10 @@ typedef struct {
 } CfCudaKeeper;
 
 typedef struct {
-  CfDevice parent; /* whose context is a CfCudaContext */
-  gint primary;    /* the device whose primary context it is, else -1 */
-  GMutex lock;     /* of what follows */
+  CfDevice parent;     /* whose context is a CfCudaContext */
+  gint primary;        /* the device whose primary context it is, else -1 */
+  cudaStream_t stream; /* for what filters are made with */
+  GMutex lock;         /* of what follows */
   GArray *kept;
 } CfCudaDevice;
 
@@ -46,12 +47,13 @@ gpointer cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
 /* The same, but what is kept of other things stays. */
 guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);
-/* With the device entered, and done on return: CUDA's own may not be, and our
- * streams do not wait for the default one. `what` is for the error. */
-gboolean cf_cuda_upload (guint8 *to, gconstpointer from, gsize size,
+/* With the device entered, and done on return, so that any stream can use it;
+ * CUDA's own may not be done, and make others' streams wait. `what` is for the
+ * error. */
+gboolean cf_cuda_upload (CfDevice *device, guint8 *to, gconstpointer from,
+    gsize size, const gchar *what, GError **error);
+gboolean cf_cuda_clear (CfDevice *device, guint8 *memory, gsize size,
     const gchar *what, GError **error);
-gboolean cf_cuda_clear (
-    guint8 *memory, gsize size, const gchar *what, GError **error);
 void cf_cuda_device_free (CfDevice *device, guint8 *data);
 guint8 *cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error);
 void cf_cuda_host_free (CfDevice *device, guint8 *data);

@@ -230,7 +230,9 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   CfCudaDevice *self;
   CfCudaContext context = config->context;
   gint primary = -1;
-  gchar *description;
+  gchar *description = NULL;
+  cudaStream_t stream;
+  gboolean ok;
 
   g_once (&once, driver_load, NULL);
   if (driver.missing) {
@@ -258,11 +260,16 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   if (!push (context, error))
     goto fail;
   description = describe (error);
+  ok = description
+       && cf_cuda_check (
+           cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
+           "create a stream", error);
   pop ();
-  if (!description)
+  if (!ok)
     goto fail;
 
   self = g_new0 (CfCudaDevice, 1);
+  self->stream = stream;
   self->parent.description = description;
   self->parent.context = context;
   self->primary = primary;
@@ -271,6 +278,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   return &self->parent;
 
 fail:
+  g_free (description);
   if (primary >= 0)
     driver.primary_release (primary);
   return NULL;
@@ -288,6 +296,10 @@ cf_cuda_device_close (CfDevice *device)
     kept->keeper->end (kept->what, device);
   }
   g_array_free (self->kept, TRUE);
+  if (cf_cuda_enter (device, NULL)) {
+    cf_cuda_check (cudaStreamDestroy (self->stream), "free a stream", NULL);
+    cf_cuda_leave ();
+  }
   g_mutex_clear (&self->lock);
   if (self->primary >= 0)
     driver.primary_release (self->primary);
@@ -344,26 +356,26 @@ check_allocation (cudaError_t result, const gchar *what, GError **error)
       what, error);
 }
 
-static gboolean
-await_default_stream (const gchar *what, GError **error)
+gboolean
+cf_cuda_upload (CfDevice *device, guint8 *to, gconstpointer from, gsize size,
+    const gchar *what, GError **error)
 {
-  return cf_cuda_check (cudaStreamSynchronize (cudaStreamLegacy), what, error);
+  cudaStream_t on = ((CfCudaDevice *)device)->stream;
+
+  return cf_cuda_check (
+             cudaMemcpyAsync (to, from, size, cudaMemcpyHostToDevice, on), what,
+             error)
+         && cf_cuda_check (cudaStreamSynchronize (on), what, error);
 }
 
 gboolean
-cf_cuda_upload (guint8 *to, gconstpointer from, gsize size, const gchar *what,
+cf_cuda_clear (CfDevice *device, guint8 *memory, gsize size, const gchar *what,
     GError **error)
 {
-  return cf_cuda_check (
-             cudaMemcpy (to, from, size, cudaMemcpyHostToDevice), what, error)
-         && await_default_stream (what, error);
-}
+  cudaStream_t on = ((CfCudaDevice *)device)->stream;
 
-gboolean
-cf_cuda_clear (guint8 *memory, gsize size, const gchar *what, GError **error)
-{
-  return cf_cuda_check (cudaMemset (memory, 0, size), what, error)
-         && await_default_stream (what, error);
+  return cf_cuda_check (cudaMemsetAsync (memory, 0, size, on), what, error)
+         && cf_cuda_check (cudaStreamSynchronize (on), what, error);
 }
 
 static guint8 *

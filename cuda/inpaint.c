@@ -20,6 +20,7 @@ typedef struct {
                  * memory */
   gboolean bits_changed;
   cudaEvent_t uploaded;                       /* and so they can be changed */
+  cudaEvent_t done;                           /* the last run is */
   CfCudaInpaintGlobal *global[CF_MAX_PLANES]; /* at global_of() */
 } InpaintFilter;
 
@@ -70,6 +71,8 @@ inpaint_free (CfFilter *filter)
   if (cf_cuda_enter (device_of (self), NULL)) {
     if (self->uploaded)
       cudaEventDestroy (self->uploaded);
+    if (self->done)
+      cudaEventDestroy (self->done);
     cf_cuda_leave ();
   }
   cf_device_free (device_of (self), self->memory.kept);
@@ -93,8 +96,8 @@ upload_thresholds (InpaintFilter *self, gint tracked, GError **error)
       cf_cuda_device_alloc (device_of (self), size, error);
   self->memory.thresholds[tracked] = (gfloat *)self->thresholds[tracked];
   ok = self->thresholds[tracked]
-       && cf_cuda_upload (self->thresholds[tracked], thresholds, size,
-           "upload thresholds", error);
+       && cf_cuda_upload (device_of (self), self->thresholds[tracked],
+           thresholds, size, "upload thresholds", error);
   g_free (thresholds);
   return ok;
 }
@@ -117,6 +120,9 @@ prepare (InpaintFilter *self, GError **error)
               "load a kernel", error))
       || !cf_cuda_check (
           cudaEventCreateWithFlags (&self->uploaded, cudaEventDisableTiming),
+          "make an event", error)
+      || !cf_cuda_check (
+          cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
     return FALSE;
   return self->parent.parent.params.inpaint.method != CF_INPAINT_LOCAL
@@ -148,13 +154,15 @@ inpaint_new (const CfFilter *description, GError **error)
   return NULL;
 }
 
-/* Freeing waits for the work that uses it. */
+/* What there is goes when the last run is done with it. */
 static gboolean
 grow (InpaintFilter *self, guint8 **memory, gsize *size, gsize needed,
     GError **error)
 {
   if (needed <= *size)
     return TRUE;
+  if (!cf_cuda_check (cudaEventSynchronize (self->done), "finish a run", error))
+    return FALSE;
   cf_device_free (device_of (self), *memory);
   *size = 0;
   *memory = cf_cuda_device_alloc (device_of (self), needed, error);
@@ -304,7 +312,8 @@ inpaint_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     if (!run_batch (self, i, stream, src, dst, error))
       return FALSE;
   cf_inpaint_plan_done (&self->plan);
-  return TRUE;
+  return cf_cuda_check (
+      cudaEventRecord (self->done, on), "record an event", error);
 }
 
 const CfCudaMethod cf_cuda_inpaint = { inpaint_new, inpaint_free, inpaint_run };

@@ -44,7 +44,6 @@ prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
   return self->plan.memory != NULL;
 }
 
-/* Freeing GPU memory waits for the work that uses it. */
 static void
 rank_free (CfFilter *filter)
 {

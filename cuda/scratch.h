@@ -1,5 +1,4 @@
-/* The scratch of iterations, where they need any. Freeing GPU memory waits for
- * the work that uses it. */
+/* The scratch of iterations, where they need any. */
 #pragma once
 
 #include "iterations.h"

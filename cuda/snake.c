@@ -126,7 +126,8 @@ prepare (CudaSnake *self, const CfSnake *description, guint most_blocks,
   self->memory =
       cf_cuda_device_alloc (description->device, self->plan.size, error);
   return self->memory
-         && cf_cuda_clear (self->memory + self->plan.state_at,
+         && cf_cuda_clear (description->device,
+             self->memory + self->plan.state_at,
              self->plan.size - self->plan.state_at, "clear memory", error);
 }
 

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   gboolean pending;
+  guint launches; /* before it */
 } Event;
 
 static GMutex lock;
@@ -202,9 +203,27 @@ cudaHostUnregister (void *memory)
   return cudaSuccess;
 }
 
+/* Of the stream that waits for others, and they for it. */
+static void
+count_legacy (cudaStream_t stream)
+{
+  if (!stream || stream == cudaStreamLegacy)
+    fake_runtime.legacy++;
+}
+
+/* Somebody has waited for so many launches. */
+static void
+do_launches (guint n)
+{
+  const guint left = fake_runtime.launches - n;
+
+  fake_runtime.undone = MIN (fake_runtime.undone, left);
+}
+
 cudaError_t
 cudaMemcpy (void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
+  count_legacy (NULL);
   memcpy (to, from, size);
   return cudaSuccess;
 }
@@ -213,6 +232,7 @@ cudaError_t
 cudaMemcpyAsync (void *to, const void *from, size_t size,
     enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+  count_legacy (stream);
   memcpy (to, from, size);
   return cudaSuccess;
 }
@@ -233,6 +253,7 @@ cudaMemcpy2DAsync (void *to, size_t to_pitch, const void *from,
 cudaError_t
 cudaMemset (void *memory, int value, size_t size)
 {
+  count_legacy (NULL);
   memset (memory, value, size);
   return cudaSuccess;
 }
@@ -240,6 +261,7 @@ cudaMemset (void *memory, int value, size_t size)
 cudaError_t
 cudaMemsetAsync (void *memory, int value, size_t size, cudaStream_t stream)
 {
+  count_legacy (stream);
   memset (memory, value, size);
   return cudaSuccess;
 }
@@ -263,6 +285,7 @@ cudaStreamDestroy (cudaStream_t stream)
 cudaError_t
 cudaStreamSynchronize (cudaStream_t stream)
 {
+  count_legacy (stream);
   return cudaSuccess;
 }
 
@@ -290,6 +313,7 @@ cudaError_t
 cudaEventRecord (cudaEvent_t event, cudaStream_t stream)
 {
   ((Event *)event)->pending = fake_runtime.busy;
+  ((Event *)event)->launches = fake_runtime.launches;
   return cudaSuccess;
 }
 
@@ -303,6 +327,7 @@ cudaError_t
 cudaEventSynchronize (cudaEvent_t event)
 {
   ((Event *)event)->pending = FALSE;
+  do_launches (((Event *)event)->launches);
   return cudaSuccess;
 }
 
@@ -378,6 +403,7 @@ start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster)
   }
   k->launches++;
   fake_runtime.launches++;
+  fake_runtime.undone += fake_runtime.busy;
   fake_runtime.cluster = cluster;
   return cudaSuccess;
 }

@@ -23,6 +23,9 @@ typedef struct {
   guint launches, refused;
   guint cluster; /* blocks of the last launch's */
   guint graphs;  /* made */
+  guint undone;  /* launches behind the last event that somebody waited for,
+                  * where it is busy */
+  guint legacy;  /* calls that others' streams wait for, or they for others' */
   gsize allocated;
 } FakeRuntime;
 

@@ -50,17 +50,23 @@ make_filter (CfDevice *device, const CfFilterParams *params, gint bytes)
 
 /* A picture through a filter; launches that the GPU refuses are errors. */
 static void
-run_filter (CfFilter *filter, gint bytes)
+run_on (CfFilter *filter, CfStream *stream, gint bytes)
 {
   static guint8 data[2][WIDTH * HEIGHT * 2];
   const CfPlane src = plane_of (bytes, data[0]);
   const CfPlane dst = plane_of (bytes, data[1]);
   GError *error = NULL;
-  CfStream *stream = cf_stream_new (filter->device, &error);
 
-  g_assert_no_error (error);
   cf_filter_run (filter, stream, &src, &dst, &error);
   g_assert_no_error (error);
+}
+
+static void
+run_filter (CfFilter *filter, gint bytes)
+{
+  CfStream *stream = cf_stream_new (filter->device, NULL);
+
+  run_on (filter, stream, bytes);
   cf_stream_free (stream);
 }
 
@@ -531,6 +537,89 @@ test_inpaint_sizes (void)
   end_inpainting (device);
 }
 
+/* --- memory --- */
+
+/* Of each method, with memory of its own. */
+static const CfFilterParams with_memory[] = {
+  { .op = CF_OP_MEDIAN,
+      .median = { .width = 5,
+          .height = 5,
+          .percentile = 30,
+          .iterations = 2 } },
+  { .op = CF_OP_MEDIAN,
+      .median = { .width = 5,
+          .height = 5,
+          .percentile = CF_PERCENTILE_MEDIAN,
+          .iterations = 2 } },
+  { .op = CF_OP_EPSILON,
+      .epsilon = { .size = 5, .threshold = 20, .iterations = 3 } },
+  { .op = CF_OP_CONVOLVE,
+      .convolve = { .width = 7, .height = 7, .value = { 1, 2, 3 } } },
+  { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },
+};
+
+/* What filters and contours are made with is brought to the GPU without others'
+ * streams. */
+static void
+test_memory_streams (void)
+{
+  const CfPlane plane = plane_of (1, NULL);
+  const CfSnakeParams params = CF_SNAKE_PARAMS_DEFAULT;
+  GError *error = NULL;
+  CfDevice *device;
+  CfSnake *snake;
+  guint i;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (with_memory); i++)
+    cf_filter_free (make_filter (device, &with_memory[i], 1));
+  snake = cf_snake_new (device, &params, &plane, &error);
+  g_assert_no_error (error);
+  cf_snake_free (snake);
+  cf_device_unref (device);
+  g_assert_cmpuint (fake_runtime.legacy, ==, 0);
+}
+
+static void
+set_hole (CfFilter *filter, guint32 *bits, gint right, gint bottom)
+{
+  const CfInpaintHoles holes = { bits, 0, 0, right, bottom, -1 };
+  GError *error = NULL;
+
+  cf_filter_set_holes (filter, &holes, &error);
+  g_assert_no_error (error);
+}
+
+/* Larger holes need more memory: what there was goes when the last run is done
+ * with it, and not before. */
+static void
+test_memory_grows (void)
+{
+  static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *stream;
+
+  memset (bits, 0x55, sizeof (bits));
+  fake_runtime_reset ();
+  device = open_device ();
+  stream = cf_stream_new (device, NULL);
+  filter = make_filter (device, &with_memory[4], 1);
+  fake_runtime.busy = TRUE;
+  set_hole (filter, bits, 8, 8);
+  run_on (filter, stream, 1);
+  g_assert_cmpuint (fake_runtime.undone, >, 0);
+  set_hole (filter, bits, 8, 8);
+  g_assert_cmpuint (fake_runtime.undone, >, 0);
+  set_hole (filter, bits, WIDTH, HEIGHT);
+  g_assert_cmpuint (fake_runtime.undone, ==, 0);
+  run_on (filter, stream, 1);
+  cf_stream_free (stream);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -545,5 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/memory", test_inpaint_memory);
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
+  g_test_add_func ("/memory/streams", test_memory_streams);
+  g_test_add_func ("/memory/grows", test_memory_grows);
   return g_test_run ();
 }
