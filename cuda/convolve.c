@@ -2,6 +2,7 @@
 #include "convolvetaps.h"
 #include "copy.h"
 #include "cudalimits.h"
+#include "filtermemory.h"
 #include "launch.h"
 #include "method.h"
 
@@ -49,6 +50,7 @@ typedef struct {
   Depth *depths;
   guint n_depths;
   guint8 *memory; /* all taps, but those of launches; or NULL */
+  gsize size;     /* of that */
 } ConvolveFilter;
 
 static gconstpointer
@@ -66,8 +68,7 @@ convolve_free (CfFilter *filter)
 {
   ConvolveFilter *self = (ConvolveFilter *)filter;
 
-  if (self->memory)
-    cf_cuda_device_free (filter->device, self->memory);
+  cf_cuda_filter_memory_give (filter->device, self->memory, self->size);
   g_free (self->depths);
   g_free (self);
 }
@@ -144,7 +145,8 @@ prepare (ConvolveFilter *self, GError **error)
 
   if (size == 0)
     return TRUE;
-  self->memory = cf_cuda_device_alloc (filter->device, size, error);
+  self->size = size;
+  self->memory = cf_cuda_filter_memory_take (filter->device, size, error);
   if (!self->memory)
     return FALSE;
   host = g_malloc (size);

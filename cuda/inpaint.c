@@ -1,6 +1,7 @@
 /* Inpainting: all planes are copied, then holes repaired, in as many launches
  * as the plan says. */
 #include "copy.h"
+#include "filtermemory.h"
 #include "inpaint_global.h"
 #include "inpaintplan.h"
 #include "launch.h"
@@ -75,12 +76,17 @@ inpaint_free (CfFilter *filter)
       cudaEventDestroy (self->done);
     cf_cuda_leave ();
   }
-  cf_device_free (device_of (self), self->memory.kept);
-  cf_device_free (device_of (self), self->memory.scratch);
-  cf_device_free (device_of (self), self->memory.state);
-  cf_device_free (device_of (self), self->thresholds[0]);
-  cf_device_free (device_of (self), self->thresholds[1]);
-  cf_host_free (device_of (self), self->bits);
+  cf_cuda_filter_memory_give (
+      device_of (self), self->memory.kept, self->plan.kept_size);
+  cf_cuda_filter_memory_give (
+      device_of (self), self->memory.scratch, self->scratch_size);
+  cf_cuda_filter_memory_give (
+      device_of (self), self->memory.state, self->state_size);
+  for (i = 0; i < 2; i++)
+    cf_cuda_filter_memory_give (device_of (self), self->thresholds[i],
+        cf_inpaint_plan_thresholds_size (&self->plan, i));
+  cf_cuda_filter_memory_give_host (
+      device_of (self), self->bits, self->plan.bits_size);
   g_free (self);
 }
 
@@ -93,7 +99,7 @@ upload_thresholds (InpaintFilter *self, gint tracked, GError **error)
 
   cf_inpaint_plan_thresholds (&self->plan, tracked, thresholds);
   self->thresholds[tracked] =
-      cf_cuda_device_alloc (device_of (self), size, error);
+      cf_cuda_filter_memory_take (device_of (self), size, error);
   self->memory.thresholds[tracked] = (gfloat *)self->thresholds[tracked];
   ok = self->thresholds[tracked]
        && cf_cuda_upload (device_of (self), self->thresholds[tracked],
@@ -163,9 +169,9 @@ grow (InpaintFilter *self, guint8 **memory, gsize *size, gsize needed,
     return TRUE;
   if (!cf_cuda_check (cudaEventSynchronize (self->done), "finish a run", error))
     return FALSE;
-  cf_device_free (device_of (self), *memory);
+  cf_cuda_filter_memory_give (device_of (self), *memory, *size);
   *size = 0;
-  *memory = cf_cuda_device_alloc (device_of (self), needed, error);
+  *memory = cf_cuda_filter_memory_take (device_of (self), needed, error);
   if (*memory)
     *size = needed;
   return *memory != NULL;
@@ -182,7 +188,7 @@ make_room (InpaintFilter *self, GError **error)
     return TRUE;
   if (!self->memory.kept)
     self->memory.kept =
-        cf_cuda_device_alloc (f->device, plan->kept_size, error);
+        cf_cuda_filter_memory_take (f->device, plan->kept_size, error);
   if (!self->memory.kept
       || !grow (self, &self->memory.scratch, &self->scratch_size,
           plan->scratch_size, error)
@@ -213,7 +219,8 @@ keep_bits (InpaintFilter *self, const CfInpaintHoles *holes, GError **error)
   if (plan->n_planes == 0)
     return TRUE;
   if (!self->bits)
-    self->bits = cf_cuda_host_alloc (device_of (self), plan->bits_size, error);
+    self->bits = cf_cuda_filter_memory_take_host (
+        device_of (self), plan->bits_size, error);
   if (!self->bits
       || !cf_cuda_check (
           cudaEventSynchronize (self->uploaded), "wait for an upload", error))

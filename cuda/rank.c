@@ -1,5 +1,6 @@
 /* Percentiles of windows of any size: scratch and launches. */
 #include "rank.h"
+#include "filtermemory.h"
 #include "cudalimits.h"
 #include "launch.h"
 
@@ -40,7 +41,7 @@ prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
   cf_rank_plan_init (&self->plan, filter,
       cf_median_rank (&filter->params.median), shapes ? shapes : chosen);
   self->plan.memory =
-      cf_cuda_device_alloc (filter->device, self->plan.size, error);
+      cf_cuda_filter_memory_take (filter->device, self->plan.size, error);
   return self->plan.memory != NULL;
 }
 
@@ -49,8 +50,8 @@ rank_free (CfFilter *filter)
 {
   RankFilter *self = (RankFilter *)filter;
 
-  if (self->plan.memory)
-    cf_cuda_device_free (filter->device, self->plan.memory);
+  cf_cuda_filter_memory_give (
+      filter->device, self->plan.memory, self->plan.size);
   g_free (self);
 }
 

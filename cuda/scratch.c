@@ -1,18 +1,18 @@
 #include "scratch.h"
-#include "cudabackend.h"
+#include "filtermemory.h"
 
 gboolean
 cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error)
 {
   if (self->size == 0)
     return TRUE;
-  self->memory = cf_cuda_device_alloc (self->filter->device, self->size, error);
+  self->memory =
+      cf_cuda_filter_memory_take (self->filter->device, self->size, error);
   return self->memory != NULL;
 }
 
 void
 cf_cuda_iterations_free (CfCudaIterations *self)
 {
-  if (self->memory)
-    cf_cuda_device_free (self->filter->device, self->memory);
+  cf_cuda_filter_memory_give (self->filter->device, self->memory, self->size);
 }

@@ -161,6 +161,7 @@ allocate (void **memory, size_t size)
 cudaError_t
 cudaMalloc (void **memory, size_t size)
 {
+  fake_runtime.waits++;
   *memory = NULL;
   return allocate (memory, size);
 }
@@ -168,6 +169,7 @@ cudaMalloc (void **memory, size_t size)
 cudaError_t
 cudaFree (void *memory)
 {
+  fake_runtime.waits++;
   g_mutex_lock (&lock);
   fake_runtime.allocated -=
       GPOINTER_TO_SIZE (g_hash_table_lookup (sizes, memory));
@@ -180,6 +182,7 @@ cudaFree (void *memory)
 cudaError_t
 cudaHostAlloc (void **memory, size_t size, unsigned flags)
 {
+  fake_runtime.waits++;
   *memory = g_try_malloc0 (size);
   return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -187,6 +190,7 @@ cudaHostAlloc (void **memory, size_t size, unsigned flags)
 cudaError_t
 cudaFreeHost (void *memory)
 {
+  fake_runtime.waits++;
   g_free (memory);
   return cudaSuccess;
 }

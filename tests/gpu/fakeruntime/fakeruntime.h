@@ -26,6 +26,7 @@ typedef struct {
   guint undone;  /* launches behind the last event that somebody waited for,
                   * where it is busy */
   guint legacy;  /* calls that others' streams wait for, or they for others' */
+  guint waits;   /* memory allocated or freed, which waits for the GPU */
   gsize allocated;
 } FakeRuntime;
 

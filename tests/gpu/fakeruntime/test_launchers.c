@@ -3,6 +3,7 @@
 #include "cfbackend.h"
 #include "fakecufft.h"
 #include "fakeruntime.h"
+#include "filtermemory.h"
 #include "inpaint_global.h"
 #include "mediankernels.h"
 #include "rankkernels.h"
@@ -591,6 +592,86 @@ set_hole (CfFilter *filter, guint32 *bits, gint right, gint bottom)
   g_assert_no_error (error);
 }
 
+/* A filter of other parameters in another one's place has its memory. */
+static void
+test_memory_again (void)
+{
+  static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
+  CfDevice *device;
+  guint i, k;
+
+  memset (bits, 0x55, sizeof (bits));
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (with_memory); i++) {
+    guint first = 0;
+
+    for (k = 0; k < 20; k++) {
+      CfFilterParams params = with_memory[i];
+      CfFilter *filter;
+
+      switch (params.op) {
+        case CF_OP_MEDIAN:
+          params.median.border_value = k;
+          break;
+        case CF_OP_EPSILON:
+          params.epsilon.threshold = k;
+          break;
+        case CF_OP_CONVOLVE:
+          params.convolve.value[0] = k;
+          break;
+        default:
+          params.inpaint.threshold_end = k;
+          break;
+      }
+      filter = make_filter (device, &params, 1);
+      if (params.op == CF_OP_INPAINT)
+        set_hole (filter, bits, 8, 8);
+      run_filter (filter, 1);
+      cf_filter_free (filter);
+      if (k == 0)
+        first = fake_runtime.waits;
+    }
+    g_assert_cmpuint (first, >, 0);
+    g_assert_cmpuint (fake_runtime.waits, ==, first);
+  }
+  cf_device_unref (device);
+  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+}
+
+/* What no filter has is bounded, and given up where memory is short. */
+static void
+test_memory_bound (void)
+{
+  const gsize size = CF_CUDA_FILTER_MEMORY_SIZE / 4;
+  guint8 *blocks[CF_CUDA_FILTER_MEMORY_BLOCKS * 2], *memory;
+  GError *error = NULL;
+  CfDevice *device;
+  guint i;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (blocks); i++)
+    blocks[i] = cf_cuda_filter_memory_take (device, 100, &error);
+  g_assert_no_error (error);
+  for (i = 0; i < G_N_ELEMENTS (blocks); i++)
+    cf_cuda_filter_memory_give (device, blocks[i], 100);
+  g_assert_cmpuint (
+      fake_runtime.allocated, ==, CF_CUDA_FILTER_MEMORY_BLOCKS * 100);
+  for (i = 0; i < 6; i++)
+    blocks[i] = cf_cuda_filter_memory_take (device, size, &error);
+  g_assert_no_error (error);
+  for (i = 0; i < 6; i++)
+    cf_cuda_filter_memory_give (device, blocks[i], size);
+  g_assert_cmpuint (fake_runtime.allocated, ==, CF_CUDA_FILTER_MEMORY_SIZE);
+  fake_runtime.memory = fake_runtime.allocated;
+  memory = cf_device_alloc (device, 1 << 20, &error);
+  g_assert_no_error (error);
+  cf_device_free (device, memory);
+  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+  cf_device_unref (device);
+}
+
 /* Larger holes need more memory: what there was goes when the last run is done
  * with it, and not before. */
 static void
@@ -635,6 +716,8 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
   g_test_add_func ("/memory/streams", test_memory_streams);
+  g_test_add_func ("/memory/again", test_memory_again);
+  g_test_add_func ("/memory/bound", test_memory_bound);
   g_test_add_func ("/memory/grows", test_memory_grows);
   return g_test_run ();
 }
