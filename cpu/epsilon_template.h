@@ -183,7 +183,8 @@ CF_NAME (run_rows) (const CfCpuJob *job, CF_SAMPLE *const *lines,
   const gint all = (1 << CF_BITS) - 1; /* of a lane */
   const gint run = MIN (all / greatest, size);
   const gint most = all / size; /* lines that a count has room for */
-  const CfVector reach = CF_VECTOR (splat) (MIN (job->reach, all));
+  const gint most_reach = MIN (job->reach, all);
+  const CfVector reach = CF_VECTOR (splat) (most_reach);
   gsize x;
   gint j, y, c, n_lines;
 

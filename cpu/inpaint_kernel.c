@@ -12,7 +12,6 @@ typedef gfloat CfVectorFloat __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
 /* Squares of 4x4 change places in registers. */
 typedef gfloat Four __attribute__ ((vector_size (16)));
-typedef gint32 FourIndices __attribute__ ((vector_size (16)));
 
 CF_INLINE void
 load_transposed (const gfloat *from, gint size, Four *to)
@@ -20,17 +19,15 @@ load_transposed (const gfloat *from, gint size, Four *to)
   const Four *r0 = (const Four *)from, *r1 = (const Four *)(from + size),
              *r2 = (const Four *)(from + 2 * size),
              *r3 = (const Four *)(from + 3 * size);
-  const FourIndices low = { 0, 4, 1, 5 }, high = { 2, 6, 3, 7 },
-                    left = { 0, 1, 4, 5 }, right = { 2, 3, 6, 7 };
-  const Four a = __builtin_shuffle (*r0, *r1, low),
-             b = __builtin_shuffle (*r2, *r3, low),
-             c = __builtin_shuffle (*r0, *r1, high),
-             d = __builtin_shuffle (*r2, *r3, high);
+  const Four a = __builtin_shufflevector (*r0, *r1, 0, 4, 1, 5),
+             b = __builtin_shufflevector (*r2, *r3, 0, 4, 1, 5),
+             c = __builtin_shufflevector (*r0, *r1, 2, 6, 3, 7),
+             d = __builtin_shufflevector (*r2, *r3, 2, 6, 3, 7);
 
-  to[0] = __builtin_shuffle (a, b, left);
-  to[1] = __builtin_shuffle (a, b, right);
-  to[2] = __builtin_shuffle (c, d, left);
-  to[3] = __builtin_shuffle (c, d, right);
+  to[0] = __builtin_shufflevector (a, b, 0, 1, 4, 5);
+  to[1] = __builtin_shufflevector (a, b, 2, 3, 6, 7);
+  to[2] = __builtin_shufflevector (c, d, 0, 1, 4, 5);
+  to[3] = __builtin_shufflevector (c, d, 2, 3, 6, 7);
 }
 
 CF_INLINE void
@@ -116,6 +113,13 @@ SHRINK (16)
 SHRINK (32)
 SHRINK (64)
 
+/* A loop of which no turn reads what another one stores. */
+#ifdef __clang__
+#define CF_INDEPENDENT _Pragma ("clang loop vectorize(assume_safety)")
+#else
+#define CF_INDEPENDENT _Pragma ("GCC ivdep")
+#endif
+
 CF_INLINE gfloat
 choose (gint32 mask, gfloat a, gfloat b)
 {
@@ -129,7 +133,7 @@ combine (const gfloat *const blocks[4], gfloat scale, gfloat momentum,
   const gfloat *a = blocks[0], *b = blocks[1], *c = blocks[2], *d = blocks[3];
   gint i;
 
-#pragma GCC ivdep
+  CF_INDEPENDENT
   for (i = 0; i < n; i++) {
     const gfloat r = (((a[i] + b[i]) + c[i]) + d[i]) * scale;
 
@@ -152,7 +156,7 @@ sweep (const gfloat *const rows[3], const gint32 *mask, gint n, gfloat weight,
       here[i])
   i = 0;
   STEP (here[0], here[n > 1]);
-#pragma GCC ivdep
+  CF_INDEPENDENT
   for (i = 1; i < n - 1; i++)
     STEP (here[i - 1], here[i + 1]);
   if (n > 1)

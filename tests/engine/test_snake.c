@@ -558,7 +558,7 @@ test_snake_track (Tester *t, gint size)
   CfSnakeStart start = snake_search;
   Polygon last = { .n = 0 }, reversed;
   CfSnakeResult result;
-  gint frame, phases = 0;
+  gint frame;
   guint i;
   Fixture f;
 
@@ -582,7 +582,6 @@ test_snake_track (Tester *t, gint size)
     tester_check (t, o > 0.95, "frame %d: overlap %.4f %s", frame, o, why->str);
     if (result.n_contours != 1)
       break;
-    phases += result.contours[0].iterations;
     polygon_keep (&last, &result);
     start = (CfSnakeStart){
       .init = CF_SNAKE_POLYGON, .points = last.points, .n_points = last.n
