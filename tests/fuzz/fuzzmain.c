@@ -205,11 +205,11 @@ static void
 splice (GByteArray *input, gsize at, gsize n, GRand *rand)
 {
   GByteArray *other = g_byte_array_new ();
-  gsize from;
 
   fuzzer.make (rand, other);
-  from = g_rand_int_range (rand, 0, other->len + 1);
-  replace (input, at, n, other->data + from, other->len - from);
+  g_byte_array_remove_range (
+      other, 0, g_rand_int_range (rand, 0, other->len + 1));
+  replace (input, at, n, other->data, other->len);
   g_byte_array_unref (other);
 }
 
