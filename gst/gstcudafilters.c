@@ -1,10 +1,10 @@
 /* The plugin: which elements it has. */
-#include "gstcudaconvolve.h"
-#include "gstcudacopy.h"
-#include "gstcudaepsilon.h"
-#include "gstcudainpaint.h"
-#include "gstcudamedian.h"
-#include "gstcudasnake.h"
+#include "gst/elements/gstcudaconvolve.h"
+#include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudaepsilon.h"
+#include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/elements/gstcudamedian.h"
+#include "gst/elements/snake/gstcudasnake.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
  * asked when an element starts. */

@@ -779,7 +779,7 @@ GST_END_TEST;
 
 #ifdef TEST_STAGED
 
-#include "cfbackend.h"
+#include "engine/core/cfbackend.h"
 #include "fakecuda.h"
 
 /* Each device that is opened is in a context of its own. */

@@ -21,9 +21,9 @@
 #elif defined(TEST_FAKEDRIVER)
 #include "cudatest.h"
 #include "faultbackend.h"
-#include "gstcudaconvolve.h"
-#include "gstcudaepsilon.h"
-#include "gstcudainpaint.h"
+#include "gst/elements/gstcudaconvolve.h"
+#include "gst/elements/gstcudaepsilon.h"
+#include "gst/elements/inpaint/gstcudainpaint.h"
 #else
 #include "cudatest.h"
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #ifdef TEST_STAGED
-#include "gstcudafilter.h"
+#include "gst/filter/gstcudafilter.h"
 #endif
 
 static GRand *noise;

@@ -3,10 +3,10 @@
 #include <gst/check/gstcheck.h>
 #include <math.h>
 
-#include "cferror.h"
-#include "gstcudasnakeoutline.h"
-#include "gstcudasnakerectangles.h"
-#include "gstcudasnaketracker.h"
+#include "engine/core/cferror.h"
+#include "gst/elements/snake/gstcudasnakeoutline.h"
+#include "gst/elements/snake/gstcudasnakerectangles.h"
+#include "gst/elements/snake/gstcudasnaketracker.h"
 
 static GstCudaSnakeTracker *tracker;
 static CfSnakeStart starts[CF_SNAKE_STARTS_MAX];

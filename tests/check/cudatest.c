@@ -7,10 +7,10 @@
 #include "naivemedian.h"
 
 #ifdef TEST_FAKEDRIVER
-#include "gstcudacopy.h"
-#include "gstcudaepsilon.h"
-#include "gstcudamedian.h"
-#include "gstcudasnake.h"
+#include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudaepsilon.h"
+#include "gst/elements/gstcudamedian.h"
+#include "gst/elements/snake/gstcudasnake.h"
 #else
 #include <gmodule.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@
 
 #include "videotest.h"
 
-#include "gstcudacompat.h"
+#include "gst/cuda/gstcudacompat.h"
 
 #ifdef TEST_FAKEDRIVER
 #include "driverbackend.h"

@@ -3,8 +3,8 @@
 
 #include <gst/check/gstcheck.h>
 
-#include "cfbackend.h"
-#include "cferror.h"
+#include "engine/core/cfbackend.h"
+#include "engine/core/cferror.h"
 #include "fakedriver.h"
 
 typedef struct {

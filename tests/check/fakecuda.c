@@ -4,8 +4,8 @@
 #include <gst/check/gstcheck.h>
 #include <string.h>
 
-#include "cfbackend.h"
-#include "cferror.h"
+#include "engine/core/cfbackend.h"
+#include "engine/core/cferror.h"
 
 FakeCuda fake_cuda;
 

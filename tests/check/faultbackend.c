@@ -1,7 +1,7 @@
 /* A backend's table with sites for faults in front of it. */
 #include "faultbackend.h"
 
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "faults.h"
 
 #define LOST FAULT_MASK (FAULT_LOST)

@@ -2,7 +2,7 @@
  * that can fail. */
 #pragma once
 
-#include "cfbackend.h"
+#include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
 

@@ -7,12 +7,12 @@
 
 #ifdef TEST_STAGED
 #include "fakecuda.h"
-#include "gstcudaconvolve.h"
-#include "gstcudacopy.h"
-#include "gstcudaepsilon.h"
-#include "gstcudainpaint.h"
-#include "gstcudamedian.h"
-#include "gstcudasnake.h"
+#include "gst/elements/gstcudaconvolve.h"
+#include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudaepsilon.h"
+#include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/elements/gstcudamedian.h"
+#include "gst/elements/snake/gstcudasnake.h"
 #endif
 
 const gchar *const video_test_formats[] = { "GRAY8", "GRAY16_LE", "NV12",

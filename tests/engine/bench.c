@@ -2,7 +2,7 @@
  * samples, the same number of threads, runs taken in turns. On CUDA several
  * runs are enqueued between two waits, so that the figure is the device's. */
 #include "bench.h"
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 #include "damage.h"
 #include "opencv.h"
 #include "random.h"

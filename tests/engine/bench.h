@@ -1,7 +1,7 @@
 /* Speed of the filters, and of OpenCV's filters beside them. */
 #pragma once
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 #include "target.h"
 
 typedef struct {

@@ -2,7 +2,7 @@
  * anybody would write: two-dimensional transforms, planned with FFTW_MEASURE,
  * one thread. Runs are taken in turns; figures are medians, as JSON.
  *   bench_inpaint_global [WIDTH HEIGHT] */
-#include "../../cpu/inpaint_global.h"
+#include "cpu/inpaint/inpaint_global.h"
 #include "random.h"
 
 #include <dlfcn.h>

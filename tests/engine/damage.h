@@ -1,7 +1,7 @@
 /* Masks to repair with, for benchmarks: damage of the usual kinds. */
 #pragma once
 
-#include "cfinpaint.h"
+#include "engine/inpaint/cfinpaint.h"
 
 /* LOGO:      a rectangle of 200x100 pixels near the top right corner
  * SCRATCHES: slanted lines, 3 pixels wide, one every 120 pixels

@@ -1,8 +1,8 @@
 /* Deliberate faults between the engine and the CPU backend, to prove that the
  * tests see them. */
 #include "fault.h"
-#include "cfbackend.h"
-#include "cferror.h"
+#include "engine/core/cfbackend.h"
+#include "engine/core/cferror.h"
 #include "picture.h"
 
 static Fault current;

@@ -1,7 +1,7 @@
 /* How pictures lie in memory: planes that share blocks of rows. */
 #pragma once
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 
 typedef struct {
   const gchar *name;

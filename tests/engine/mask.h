@@ -1,7 +1,7 @@
 /* Masks to convolve with, drawn at random. */
 #pragma once
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 #include "random.h"
 
 /* INTEGER: integers, of all magnitudes, or dyadic fractions; the divisor too

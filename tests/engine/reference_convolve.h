@@ -1,7 +1,7 @@
 /* Convolutions as naively as possible. */
 #pragma once
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 
 /* EXACT: in 128-bit integers from the parameters alone, which must be multiples
  *        of 2^-10 or decimals of up to 4 digits

@@ -1,7 +1,7 @@
 /* Inpainting by the formulas, in double, a sample at a time. */
 #pragma once
 
-#include "cfinpaint.h"
+#include "engine/inpaint/cfinpaint.h"
 
 /* The orthonormal cosine transform of height rows of width samples, in place;
  * or back. */

@@ -4,8 +4,8 @@
 
 #include "reference_inpaint.h"
 
-#include "cfinpaintblocks.h"
-#include "cfinpaintfill.h"
+#include "engine/inpaint/cfinpaintblocks.h"
+#include "engine/inpaint/cfinpaintfill.h"
 
 #include <math.h>
 #include <string.h>

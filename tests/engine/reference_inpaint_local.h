@@ -2,7 +2,7 @@
  * Samples are in steps of 8 bits. */
 #pragma once
 
-#include "cfinpaint.h"
+#include "engine/inpaint/cfinpaint.h"
 
 /* A plane of one channel. Its holes must be in the box. */
 typedef struct {

@@ -1,6 +1,6 @@
 /* What tests of contours share: pictures on the device, and runs. */
 #include "snakecase.h"
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What tests of contours share: pictures on the device, and runs. */
 #pragma once
 
-#include "cfsnake.h"
+#include "engine/snake/cfsnake.h"
 #include "snakescene.h"
 #include "tester.h"
 

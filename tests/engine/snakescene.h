@@ -1,7 +1,7 @@
 /* Noisy pictures of a shape, and what part of them is the shape. */
 #pragma once
 
-#include "cfsnakesums.h"
+#include "engine/snake/cfsnakesums.h"
 #include "random.h"
 
 typedef enum {

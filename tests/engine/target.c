@@ -1,6 +1,6 @@
 /* What a test runs on: a device, a stream, and memory to work in. */
 #include "target.h"
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

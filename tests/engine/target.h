@@ -1,7 +1,7 @@
 /* What a test runs on: a device, a stream, and memory to work in. */
 #pragma once
 
-#include "cfdevice.h"
+#include "engine/core/cfdevice.h"
 
 /* Host memory between two pages that can be neither read nor written, and its
  * counterpart on devices that do not use host memory (else NULL). */

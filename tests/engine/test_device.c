@@ -1,6 +1,6 @@
 /* Memory, transfers, streams and events. */
 #include "tests.h"
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 #include <string.h>
 

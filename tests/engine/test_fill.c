@@ -1,8 +1,8 @@
 /* Spans set to a value: every byte of planes of any layout, and what is
  * refused.
  */
-#include "cffill.h"
-#include "cferror.h"
+#include "engine/fill/cffill.h"
+#include "engine/core/cferror.h"
 #include "tests.h"
 
 #include <string.h>

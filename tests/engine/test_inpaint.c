@@ -1,6 +1,6 @@
 /* Inpainting of whole pictures: every byte, beside the CPU backend's plainest
  * code. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "inpaintcase.h"
 #include "tests.h"
 

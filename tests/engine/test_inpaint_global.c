@@ -1,12 +1,12 @@
 /* Inpainting with a transform of the whole plane: one iteration, which is the
  * transform and its inverse, and all of them, beside the formulas in double. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "reference_inpaint.h"
 #include "tests.h"
-#include "../../cpu/inpaint_global.h"
+#include "cpu/inpaint/inpaint_global.h"
 #ifdef HAVE_CUDA
-#include "../../cuda/cudabackend.h"
-#include "../../cuda/inpaint_global.h"
+#include "cuda/core/cudabackend.h"
+#include "cuda/inpaint/inpaint_global.h"
 #endif
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Inpainting: what must not matter (threads, instruction sets, depths, the time
  * at which holes change), what must be refused, and how tracking settles. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "inpaintscene.h"
 #include "tests.h"
 

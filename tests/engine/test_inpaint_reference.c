@@ -1,5 +1,5 @@
 /* Inpainting beside the formulas in double. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "inpaintscene.h"
 #include "reference_inpaint.h"
 #include "reference_inpaint_local.h"
@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define CF_DCT_VALUE gfloat
-#include "cfinpaintdct.h"
-#include "cfinpaintfill.h"
+#include "engine/inpaint/cfinpaintdct.h"
+#include "engine/inpaint/cfinpaintfill.h"
 
 /* --- tables --- */
 

@@ -1,6 +1,6 @@
 /* What must be refused: with CF_ERROR_INVALID, and nothing written. */
 #include "tests.h"
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 #include <math.h>
 #include <string.h>

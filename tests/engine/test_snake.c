@@ -1,10 +1,10 @@
 /* Contours on their way and at their end: what holds for every one, whatever
  * the picture, its layout, the start, and the limits. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "snakecase.h"
 #include "tests.h"
 #ifdef HAVE_CUDA
-#include "../../cuda/snake.h"
+#include "cuda/snake/snake.h"
 #endif
 
 #include <math.h>

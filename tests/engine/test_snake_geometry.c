@@ -1,7 +1,7 @@
 /* Whether polygons touch themselves, and the choices of moves. */
 #include "snakecase.h"
-#include "cfsnakemove.h"
-#include "cfsnakesearch.h"
+#include "engine/snake/cfsnakemove.h"
+#include "engine/snake/cfsnakesearch.h"
 #include "tests.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Counting and reporting of cases, and what all tests share. */
 #include "tester.h"
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 #include <signal.h>
 #include <string.h>

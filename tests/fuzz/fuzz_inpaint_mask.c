@@ -1,9 +1,9 @@
 /* The reader of cudainpaint's masks, on mutations of PNGs, half of them with
  * checksums that are right again. */
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "fuzz.h"
 #include "fuzzpng.h"
-#include "gstcudainpaintpng.h"
+#include "gst/elements/inpaint/gstcudainpaintpng.h"
 
 /* No bit is set outside of the box, and the box is as small as it can be. */
 static void

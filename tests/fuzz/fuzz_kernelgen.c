@@ -3,7 +3,7 @@
  * templates end them. */
 #include <string.h>
 
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "fuzz.h"
 #include "kernelgen.h"
 

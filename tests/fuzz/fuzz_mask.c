@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cferror.h"
-#include "cfmask.h"
+#include "engine/core/cferror.h"
+#include "engine/convolve/cfmask.h"
 #include "fuzz.h"
 
 static const gchar *const corpus[] = {

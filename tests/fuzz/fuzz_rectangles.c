@@ -1,9 +1,9 @@
 /* The parser of cudasnake's `rectangles`, on mutations of texts that are some.
  */
-#include "cferror.h"
-#include "cfsnake.h"
+#include "engine/core/cferror.h"
+#include "engine/snake/cfsnake.h"
 #include "fuzz.h"
-#include "gstcudasnakerectangles.h"
+#include "gst/elements/snake/gstcudasnakerectangles.h"
 
 static const gchar *const texts[] = {
   "165,75,25,40",

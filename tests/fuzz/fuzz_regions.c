@@ -3,9 +3,9 @@
 #include <gst/video/video.h>
 #include <string.h>
 
-#include "cfinpaint.h"
+#include "engine/inpaint/cfinpaint.h"
 #include "fuzz.h"
-#include "gstcudainpaintframe.h"
+#include "gst/elements/inpaint/gstcudainpaintframe.h"
 
 #define NUMBERS 10 /* a frame's size, and two regions */
 

@@ -14,7 +14,7 @@
  * would be less by what is printed as "copy". */
 #include "kernelbench.h"
 
-#include "inpaint_global.h"
+#include "cuda/inpaint/inpaint_global.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,10 +8,10 @@
  * Smooth pictures are for the method whose time depends on them. Ours and NPP's
  * must agree where the border does not reach, and so must our methods. */
 #include "kernelbench.h"
-#include "mediankernels.h"
+#include "cuda/median/mediankernels.h"
 #include "npppeer.h"
-#include "picture.h"
-#include "rank.h"
+#include "cuda/core/picture.h"
+#include "cuda/rank/rank.h"
 
 #include <dlfcn.h>
 #include <string.h>

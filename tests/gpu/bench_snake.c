@@ -12,7 +12,7 @@
  * different shapes (large ones: one). */
 #include "kernelbench.h"
 
-#include "cfsnake.h"
+#include "engine/snake/cfsnake.h"
 #include "snakescene.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
  * times in one process: the first time, and the median of the others. */
 #include "kernelbench.h"
 
-#include "inpaint_global.h"
+#include "cuda/inpaint/inpaint_global.h"
 
 #include <malloc.h>
 #include <stdio.h>

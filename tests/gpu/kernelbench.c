@@ -1,7 +1,7 @@
 /* Times CUDA kernels alone: see kernelbench.h. */
 #include "kernelbench.h"
 
-#include "cudabackend.h"
+#include "cuda/core/cudabackend.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,9 +10,9 @@
 #pragma once
 
 /* the toolkit has another of this name */
-#include "../../cuda/cufft.h"
-#include "cffilter.h"
-#include "method.h"
+#include "cuda/inpaint/cufft.h"
+#include "engine/core/cffilter.h"
+#include "cuda/core/method.h"
 
 #include <cuda_runtime_api.h>
 

@@ -1,7 +1,7 @@
 /* What a generated kernel is held against: the engine's filter. */
 #pragma once
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 #include "kernelgen.h"
 
 G_BEGIN_DECLS

@@ -4,17 +4,17 @@
 #include "verdict.h"
 
 #if defined TEST_STAGED || defined TEST_FAKEDRIVER
-#include "gstcudaconvolve.h"
-#include "gstcudaepsilon.h"
-#include "gstcudainpaint.h"
-#include "gstcudamedian.h"
-#include "gstcudasnake.h"
+#include "gst/elements/gstcudaconvolve.h"
+#include "gst/elements/gstcudaepsilon.h"
+#include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/elements/gstcudamedian.h"
+#include "gst/elements/snake/gstcudasnake.h"
 #endif
 #ifdef TEST_STAGED
 #include "fakecuda.h"
 #endif
 #ifdef TEST_FAKEDRIVER
-#include "gstcudacompat.h"
+#include "gst/cuda/gstcudacompat.h"
 
 #include "driverbackend.h"
 #include "fakedriver.h"

@@ -6,7 +6,7 @@
 
 #include "cudaloop.h"
 
-#include "gstcudacompat.h"
+#include "gst/cuda/gstcudacompat.h"
 
 #include <gmodule.h>
 #include <gst/cuda/cuda-gst.h>

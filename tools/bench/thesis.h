@@ -1,7 +1,7 @@
 /* --thesis: the tables of the thesis's chapter on the median, measured here. */
 #pragma once
 
-#include "cfdevice.h"
+#include "engine/core/cfdevice.h"
 #include "options.h"
 
 G_BEGIN_DECLS

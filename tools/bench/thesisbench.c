@@ -2,7 +2,7 @@
  * picture, between events of the device. */
 #include "thesisbench.h"
 
-#include "cffilter.h"
+#include "engine/core/cffilter.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * picture, between events of the device. */
 #pragma once
 
-#include "cfdevice.h"
+#include "engine/core/cfdevice.h"
 #include "options.h"
 #include "thesistables.h"
 

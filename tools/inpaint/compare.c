@@ -1,7 +1,7 @@
 /* How near repaired samples come to those that were there: a picture and masks
  * give a table of PSNR over the masks' holes, of every method. */
-#include "cferror.h"
-#include "cffilter.h"
+#include "engine/core/cferror.h"
+#include "engine/core/cffilter.h"
 #include "grey.h"
 
 #include <locale.h>

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "kernelgen.h"
 
 #define TEMPORARY ".cudafilters-kernelgen-XXXXXX"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cferror.h"
+#include "engine/core/cferror.h"
 #include "folder.h"
 
 static const gchar help[] =

@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-#include "cfconvolve.h"
-#include "cfepsilon.h"
+#include "engine/convolve/cfconvolve.h"
+#include "engine/epsilon/cfepsilon.h"
 #include "kgtext.h"
 
 G_BEGIN_DECLS

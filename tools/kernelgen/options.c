@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cferror.h"
-#include "cfmask.h"
+#include "engine/core/cferror.h"
+#include "engine/convolve/cfmask.h"
 
 #define SIZE_MIN 3 /* of a window, and of a preset's mask */
 #define ARCH_MIN 75

@@ -1,7 +1,7 @@
 /* A grey picture, and what is drawn on it in colour. */
 #pragma once
 
-#include "cfsnakesums.h"
+#include "engine/snake/cfsnakesums.h"
 #include "grey.h"
 
 G_BEGIN_DECLS

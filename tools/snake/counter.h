@@ -1,8 +1,8 @@
 /* How many entries of the sums of rows a contour reads. With SNAKE_COUNTING
- * this is included before cpu/snake_contour.c, to count them. */
+ * this is included before cpu/snake/snake_contour.c, to count them. */
 #pragma once
 
-#include "cfsnakesums.h"
+#include "engine/snake/cfsnakesums.h"
 
 #ifdef SNAKE_COUNTING
 

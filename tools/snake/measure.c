@@ -1,6 +1,6 @@
 /* Contours timed, for Python programs that measure them. */
 #include "measure.h"
-#include "cfsnake.h"
+#include "engine/snake/cfsnake.h"
 #include "counter.h"
 #include "snakescene.h"
 

@@ -1,7 +1,7 @@
 /* cudafilters-snake-stages: how a contour comes about, as a series of pictures.
  * For those who tune cudasnake, or explain it. */
 #include "canvas.h"
-#include "cfsnake.h"
+#include "engine/snake/cfsnake.h"
 #include "wholefile.h"
 
 #include <errno.h>

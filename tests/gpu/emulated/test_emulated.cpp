@@ -3,11 +3,11 @@
  * Built with the address sanitizer, so that a sample read outside its picture
  * is seen. test_emulated CASES [SEED] */
 #include "block.h"
-#include "convolvetaps.h"
-#include "epsilonkernels.h"
-#include "iterations.h"
-#include "mediankernels.h"
-#include "rankplan.h"
+#include "cuda/convolve/convolvetaps.h"
+#include "cuda/epsilon/epsilonkernels.h"
+#include "cuda/core/iterations.h"
+#include "cuda/median/mediankernels.h"
+#include "cuda/rank/rankplan.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +19,7 @@
 
 typedef void (*Kernel) (const CfKernelPicture picture);
 
-/* As in cuda/network.c. */
+/* As in cuda/median/network.c. */
 struct Median {
   int size;
   unsigned width, row_height, row_threads, threads, row_bytes;

@@ -1,7 +1,7 @@
 /* The CUDA kernel that sets spans, run on the CPU, beside the CPU backend: the
  * same bytes, whatever the plane's layout. */
 #include "block.h"
-#include "fillplan.h"
+#include "cuda/fill/fillplan.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 /* Inpainting by the CUDA kernels, run on the CPU, beside the CPU backend's: the
- * same bytes. A device of its own runs the kernels, as cuda/inpaint.c does on a
- * GPU. */
+ * same bytes. A device of its own runs the kernels, as cuda/inpaint/inpaint.c
+ * does on a GPU. */
 #include "block.h"
-#include "inpaintplan.h"
-#include "inpaintstate.h"
+#include "cuda/inpaint/inpaintplan.h"
+#include "cuda/inpaint/inpaintstate.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,7 @@
  * transforms in double, beside the formulas: the same samples, whatever the
  * plane's size. */
 #include "block.h"
-#include "inpaint_globalplan.h"
+#include "cuda/inpaint/inpaint_globalplan.h"
 
 extern "C" {
 #include "reference_inpaint.h"

@@ -1,9 +1,9 @@
 /* Contours of the CUDA kernels, run on the CPU, beside those of the CPU
  * backend: the same polygons. A device of its own runs the kernels, as
- * cuda/snake.c does on a GPU. */
+ * cuda/snake/snake.c does on a GPU. */
 #include "block.h"
-#include "snakeplan.h"
-#include "cfsnakesearch.h"
+#include "cuda/snake/snakeplan.h"
+#include "engine/snake/cfsnakesearch.h"
 
 #include <cstdio>
 #include <cstdlib>

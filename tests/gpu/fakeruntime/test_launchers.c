@@ -1,13 +1,13 @@
 /* What the CUDA backend's launchers ask of a GPU, which is not there: that it
  * fits the GPU, and how often it is made. */
-#include "cfbackend.h"
+#include "engine/core/cfbackend.h"
 #include "fakecufft.h"
 #include "fakeruntime.h"
-#include "filtermemory.h"
-#include "inpaint_global.h"
-#include "mediankernels.h"
-#include "rankkernels.h"
-#include "snakekernels.h"
+#include "cuda/core/filtermemory.h"
+#include "cuda/inpaint/inpaint_global.h"
+#include "cuda/median/mediankernels.h"
+#include "cuda/rank/rankkernels.h"
+#include "cuda/snake/snakekernels.h"
 
 #include <string.h>
 

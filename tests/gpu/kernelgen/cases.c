@@ -2,7 +2,7 @@
  * is to make, and some of each other option. */
 #include "cases.h"
 
-#include "cfmask.h"
+#include "engine/convolve/cfmask.h"
 
 static void
 case_free (gpointer data)

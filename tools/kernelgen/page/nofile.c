@@ -1,7 +1,7 @@
 /* Files for masks: a page has none to read. */
-#include "cffile.h"
+#include "engine/core/cffile.h"
 
-#include "cferror.h"
+#include "engine/core/cferror.h"
 
 gchar *
 cf_file_read (const gchar *path, gsize max, const gchar *what, gsize *length,

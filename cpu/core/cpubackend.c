@@ -1,0 +1,248 @@
+/* Backend "cpu": the same operations on vectors and threads. Work is done when
+ * the call that enqueues it returns, so a stream is no more than a handle, and
+ * an event no more than a time. */
+#include "cpu/core/cpubackend.h"
+#include "engine/core/cferror.h"
+#include "cpu/fill/fill.h"
+#include "cpu/snake/snake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+guint8 *
+cf_cpu_alloc (gsize size, GError **error)
+{
+  void *data = NULL;
+
+  if (posix_memalign (&data, 256, size) != 0) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "There is no memory for %" G_GSIZE_FORMAT " bytes", size);
+    return NULL;
+  }
+  return data;
+}
+
+void
+cf_cpu_free (guint8 *data)
+{
+  free (data);
+}
+
+void
+cf_cpu_scratch_clear (CfCpuScratch *scratch)
+{
+  free (scratch->data);
+  *scratch = (CfCpuScratch){ 0 };
+}
+
+gboolean
+cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error)
+{
+  if (size <= scratch->size)
+    return TRUE;
+  cf_cpu_scratch_clear (scratch);
+  scratch->data = cf_cpu_alloc (size, error);
+  if (scratch->data)
+    scratch->size = size;
+  return scratch->data != NULL;
+}
+
+/* Those of the widest instruction set of this processor, or as far as the
+ * environment variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512, avx512vnni)
+ * lets it. Returns its name. */
+static const gchar *
+choose_kernels (CfCpuKernels *kernels)
+{
+#ifdef CF_CPU_X86
+  const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
+  gboolean avx2, avx512, vnni;
+
+  __builtin_cpu_init ();
+  avx2 = g_strcmp0 (most, "baseline") != 0 && __builtin_cpu_supports ("bmi2");
+  avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
+  vnni = avx512 && g_strcmp0 (most, "avx512") != 0;
+  if (avx512 && __builtin_cpu_supports ("avx512bw")) {
+    *kernels = cf_cpu_kernels_avx512;
+    if (!vnni || !__builtin_cpu_supports ("avx512vnni"))
+      return "AVX-512";
+    kernels->convolve_mask = &cf_cpu_convolve_mask_avx512vnni;
+    kernels->convolve_product = &cf_cpu_convolve_product_avx512vnni;
+    return "AVX-512 VNNI";
+  }
+  if (avx2 && __builtin_cpu_supports ("avx2")) {
+    *kernels = cf_cpu_kernels_avx2;
+    return "AVX2";
+  }
+#endif
+  *kernels = cf_cpu_kernels_baseline;
+  return "baseline vectors";
+}
+
+typedef struct {
+  CfEvent event;
+  gint64 recorded; /* microseconds */
+} CfCpuEvent;
+
+static CfDevice *
+device_open (const CfDeviceConfig *config, GError **error)
+{
+  CfCpuDevice *d = g_new0 (CfCpuDevice, 1);
+  guint n = config->threads > 0 ? config->threads : g_get_num_processors ();
+  GError *reason = NULL;
+
+  d->pool = cf_cpu_pool_new (n, &reason);
+  if (!d->pool) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "%u threads could not be started: %s", n, reason->message);
+    g_error_free (reason);
+    g_free (d);
+    return NULL;
+  }
+  d->device.description = g_strdup_printf ("%u %s, %s", n,
+      n == 1 ? "thread" : "threads", choose_kernels (&d->kernels));
+  return &d->device;
+}
+
+static void
+device_close (CfDevice *device)
+{
+  cf_cpu_pool_free (((CfCpuDevice *)device)->pool);
+  g_free (device);
+}
+
+static guint8 *
+memory_alloc (CfDevice *device, gsize size, GError **error)
+{
+  return cf_cpu_alloc (size, error);
+}
+
+static void
+memory_free (CfDevice *device, guint8 *data)
+{
+  cf_cpu_free (data);
+}
+
+/* Ordinary memory is as fast as any. */
+static gboolean
+host_register (CfDevice *device, guint8 *data, gsize size, GError **error)
+{
+  return TRUE;
+}
+
+static void
+host_unregister (CfDevice *device, guint8 *data)
+{
+}
+
+static CfStream *
+stream_new_wrapped (CfDevice *device, gpointer handle, GError **error)
+{
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The CPU has no streams of others");
+  return NULL;
+}
+
+static CfStream *
+stream_new (CfDevice *device, GError **error)
+{
+  return g_new0 (CfStream, 1);
+}
+
+static void
+stream_free (CfStream *stream)
+{
+  g_free (stream);
+}
+
+static gboolean
+stream_synchronize (CfStream *stream, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
+    gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
+    gsize rows, GError **error)
+{
+  gsize i;
+
+  if (dst_stride == src_stride && dst_stride == (gssize)row_bytes) {
+    memcpy (dst, src, row_bytes * rows);
+    return TRUE;
+  }
+  for (i = 0; i < rows; i++)
+    memcpy (dst + i * dst_stride, src + i * src_stride, row_bytes);
+  return TRUE;
+}
+
+static CfEvent *
+event_new (CfDevice *device, CfEventFlags flags, GError **error)
+{
+  return &(g_new0 (CfCpuEvent, 1))->event;
+}
+
+static void
+event_free (CfEvent *event)
+{
+  g_free (event);
+}
+
+static gboolean
+event_record (CfEvent *event, CfStream *stream, GError **error)
+{
+  ((CfCpuEvent *)event)->recorded = g_get_monotonic_time ();
+  return TRUE;
+}
+
+static gboolean
+stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+event_synchronize (CfEvent *event, GError **error)
+{
+  return TRUE;
+}
+
+static gboolean
+event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
+{
+  *nanoseconds =
+      1000 * (((CfCpuEvent *)to)->recorded - ((CfCpuEvent *)from)->recorded);
+  return TRUE;
+}
+
+const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
+  .name = "cpu",
+  .unified = TRUE,
+  .device_open = device_open,
+  .device_close = device_close,
+  .device_alloc = memory_alloc,
+  .device_free = memory_free,
+  .host_alloc = memory_alloc,
+  .host_free = memory_free,
+  .host_register = host_register,
+  .host_unregister = host_unregister,
+  .stream_new = stream_new,
+  .stream_new_wrapped = stream_new_wrapped,
+  .stream_free = stream_free,
+  .stream_synchronize = stream_synchronize,
+  .stream_transfer = stream_transfer,
+  .event_new = event_new,
+  .event_free = event_free,
+  .event_record = event_record,
+  .stream_wait_event = stream_wait_event,
+  .event_synchronize = event_synchronize,
+  .event_elapsed = event_elapsed,
+  .filter_new = cf_cpu_filter_new,
+  .filter_free = cf_cpu_filter_free,
+  .filter_run = cf_cpu_filter_run,
+  .filter_set_holes = cf_cpu_filter_set_holes,
+  .snake_new = cf_cpu_snake_new,
+  .snake_free = cf_cpu_snake_free,
+  .snake_run = cf_cpu_snake_run,
+  .snake_observable = TRUE,
+  .fill_run = cf_cpu_fill_run };

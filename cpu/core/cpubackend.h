@@ -1,0 +1,37 @@
+/* What the files of backend "cpu" share: the device. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "cpu/core/kernel.h"
+#include "cpu/core/pool.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  CfDevice device;
+  CfCpuPool *pool;
+  CfCpuKernels kernels;
+} CfCpuDevice;
+
+/* Ordinary memory, aligned to 256 bytes. */
+guint8 *cf_cpu_alloc (gsize size, GError **error);
+void cf_cpu_free (guint8 *data);
+
+/* The same, of which there can be more. */
+typedef struct {
+  gpointer data;
+  gsize size;
+} CfCpuScratch;
+
+/* At least so much, whose contents are undefined. Errors: OUT_OF_MEMORY. */
+gboolean cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error);
+void cf_cpu_scratch_clear (CfCpuScratch *scratch);
+
+CfFilter *cf_cpu_filter_new (const CfFilter *description, GError **error);
+void cf_cpu_filter_free (CfFilter *filter);
+gboolean cf_cpu_filter_run (CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+gboolean cf_cpu_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* How an operation is computed on the CPU. Filtered planes go through a kernel,
+ * others are copied; both are cut into slices for the threads. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "cpu/core/kernel.h"
+
+G_BEGIN_DECLS
+
+/* `state` is what is made once for a filter: NULL where there is no new(). */
+typedef struct {
+  gpointer (*state_new) (const CfFilter *filter);
+  void (*state_free) (gpointer state);
+  /* The kernel of a plane that is filtered; fills in what its jobs have in
+   * common. NULL: all planes are copied. */
+  CfCpuKernel (*prepare_plane) (
+      gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job);
+  /* What is done when all planes of a picture are written; or NULL. */
+  void (*finish) (gpointer state, const CfPlane *src, const CfPlane *dst);
+  /* As in CfBackend; NULL where nothing is repaired. */
+  gboolean (*set_holes) (
+      gpointer state, const CfInpaintHoles *holes, GError **error);
+} CfCpuMethod;
+
+extern const CfCpuMethod cf_cpu_copy;
+extern const CfCpuMethod cf_cpu_median;
+extern const CfCpuMethod cf_cpu_convolve;
+extern const CfCpuMethod cf_cpu_epsilon;
+extern const CfCpuMethod cf_cpu_inpaint;
+
+/* The kernels of a filter's device. */
+const CfCpuKernels *cf_cpu_filter_kernels (const CfFilter *filter);
+
+/* The job's border. `value` is in 8-bit steps. */
+void cf_cpu_job_set_border (
+    CfCpuJob *job, CfBorder border, gint value, const CfPlane *plane);
+
+G_END_DECLS

@@ -1,7 +1,0 @@
-/* Spans of a plane set to a value. */
-#pragma once
-
-#include "cfbackend.h"
-
-gboolean cf_cpu_fill_run (CfStream *stream, const CfPlane *plane,
-    const CfSpan *spans, guint n_spans, const guint16 *values, GError **error);

@@ -1,0 +1,7 @@
+/* Spans of a plane set to a value. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+
+gboolean cf_cpu_fill_run (CfStream *stream, const CfPlane *plane,
+    const CfSpan *spans, guint n_spans, const guint16 *values, GError **error);

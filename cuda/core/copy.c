@@ -1,0 +1,50 @@
+/* Planes that are copied. */
+#include "cuda/core/copy.h"
+#include "cuda/core/launch.h"
+#include "cuda/core/method.h"
+#include "cuda/core/picture.h"
+
+static CfFilter *
+copy_new (const CfFilter *description, GError **error)
+{
+  CfCudaFilter *self;
+
+  if (!cf_cuda_load_kernel (
+          description->device, (gconstpointer)cf_kernel_copy, error))
+    return NULL;
+  self = g_new0 (CfCudaFilter, 1);
+  self->parent = *description;
+  return &self->parent;
+}
+
+static void
+copy_free (CfFilter *filter)
+{
+  g_free (filter);
+}
+
+gboolean
+cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  CfCudaLaunch l;
+  guint i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  for (i = 0; i < filter->n_planes; i++)
+    if (!(filter->filtered >> i & 1))
+      cf_cuda_launch_add_copied (&l, &filter->planes[i],
+          cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
+             CF_KERNEL_THREADS, 0, &l.picture, error);
+}
+
+static gboolean
+copy_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  return cf_cuda_copy_planes (filter, stream, src, dst, error);
+}
+
+const CfCudaMethod cf_cuda_copy = { copy_new, copy_free, copy_run };

@@ -1,0 +1,57 @@
+/* Filters on CUDA: which method makes them. */
+#include "cuda/core/method.h"
+
+/* Of medians, the network wherever there is one that the GPU has room for. */
+static const CfCudaMethod *
+choose_method (const CfFilter *description)
+{
+  if (description->params.op == CF_OP_INPAINT)
+    return &cf_cuda_inpaint;
+  if (description->params.op == CF_OP_COPY || !description->filtered)
+    return &cf_cuda_copy;
+  if (description->params.op == CF_OP_CONVOLVE)
+    return &cf_cuda_convolve;
+  if (description->params.op == CF_OP_EPSILON)
+    return &cf_cuda_epsilon;
+  if (cf_cuda_network_supports (description))
+    return &cf_cuda_network;
+  return &cf_cuda_rank;
+}
+
+CfFilter *
+cf_cuda_filter_new_by (
+    const CfCudaMethod *method, const CfFilter *description, GError **error)
+{
+  CfFilter *filter = method->filter_new (description, error);
+
+  if (filter)
+    ((CfCudaFilter *)filter)->method = method;
+  return filter;
+}
+
+CfFilter *
+cf_cuda_filter_new (const CfFilter *description, GError **error)
+{
+  return cf_cuda_filter_new_by (
+      choose_method (description), description, error);
+}
+
+void
+cf_cuda_filter_free (CfFilter *filter)
+{
+  ((CfCudaFilter *)filter)->method->filter_free (filter);
+}
+
+gboolean
+cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  gboolean ok;
+
+  if (!cf_cuda_enter (filter->device, error))
+    return FALSE;
+  ok = ((CfCudaFilter *)filter)
+           ->method->filter_run (filter, stream, src, dst, error);
+  cf_cuda_leave ();
+  return ok;
+}

@@ -1,0 +1,15 @@
+/* Kernels, loaded and launched. */
+#pragma once
+
+#include "cuda/core/cudabackend.h"
+
+G_BEGIN_DECLS
+
+/* Loads a kernel, so that no run has to. */
+gboolean cf_cuda_load_kernel (
+    CfDevice *device, gconstpointer kernel, GError **error);
+/* `argument` is the kernel's only one. */
+gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
+    guint n_threads, gsize shared, gpointer argument, GError **error);
+
+G_END_DECLS

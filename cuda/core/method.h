@@ -1,0 +1,44 @@
+/* The ways to filter on CUDA. A filter is made by one of them. */
+#pragma once
+
+#include "cuda/core/cudabackend.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  /* As in CfBackend; the filter begins with a CfCudaFilter, whose method is
+   * filled in by the caller. */
+  CfFilter *(*filter_new) (const CfFilter *description, GError **error);
+  void (*filter_free) (CfFilter *filter);
+  /* With the device entered. */
+  gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
+      const CfPlane *src, const CfPlane *dst, GError **error);
+} CfCudaMethod;
+
+typedef struct {
+  CfFilter parent;
+  const CfCudaMethod *method;
+} CfCudaFilter;
+
+extern const CfCudaMethod cf_cuda_copy;
+/* Selection networks: medians of squares, 3...15, where the GPU has room for
+ * them. FALSE too where the device fails, as every method will say. */
+extern const CfCudaMethod cf_cuda_network;
+gboolean cf_cuda_network_supports (const CfFilter *description);
+/* Thresholds and counts: any window and percentile. */
+extern const CfCudaMethod cf_cuda_rank;
+
+/* Products of matrices: all convolutions. */
+extern const CfCudaMethod cf_cuda_convolve;
+
+/* All epsilon filters. */
+extern const CfCudaMethod cf_cuda_epsilon;
+
+/* All inpainting. */
+extern const CfCudaMethod cf_cuda_inpaint;
+
+/* A filter by this method. */
+CfFilter *cf_cuda_filter_new_by (
+    const CfCudaMethod *method, const CfFilter *description, GError **error);
+
+G_END_DECLS

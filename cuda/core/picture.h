@@ -1,0 +1,43 @@
+/* Describes the planes of a picture to the kernels. */
+#pragma once
+
+#include "engine/core/cffilter.h"
+#include "cuda/core/picturekernels.h"
+
+G_BEGIN_DECLS
+
+/* Where a plane's samples lie: a CfPlane's, or scratch, where the channels
+ * are apart. */
+typedef struct {
+  guint8 *data;
+  gssize stride;  /* bytes, from a row to the next */
+  gssize channel; /* bytes, from a channel to the next */
+  gint step;      /* samples, from a pixel to the next */
+} CfCudaSurface;
+
+CfCudaSurface cf_cuda_surface (const CfPlane *plane);
+
+/* Scratch for a plane's results: every channel on its own, in aligned rows, in
+ * `data` of cf_cuda_scratch_size() bytes, a multiple of 128. */
+gsize cf_cuda_scratch_size (const CfPlane *geometry);
+CfCudaSurface cf_cuda_scratch_surface (const CfPlane *geometry, guint8 *data);
+
+typedef struct {
+  CfKernelPicture picture;
+  guint n_blocks;
+} CfCudaLaunch;
+
+void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);
+/* Every plane is added once: copied, or filtered by tiles of outputs, two
+ * channels at a time where the kernel knows CF_DIRECT_INTERLEAVED. Of
+ * `geometry` data, stride and step are not read. */
+void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst);
+void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
+    guint tile_height, gboolean interleaves);
+/* For cf_kernel_pad: `dst` has so many rows, of a multiple of 16 bytes. */
+void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint rows);
+
+G_END_DECLS

@@ -1,0 +1,93 @@
+/* cuFFT at run time. */
+#include "cuda/inpaint/cufft.h"
+#include "engine/core/cferror.h"
+#include "engine/core/cflibrary.h"
+
+#include <dlfcn.h>
+
+#define ALLOC_FAILED 2 /* CUFFT_ALLOC_FAILED */
+#define INVALID_SIZE 8 /* CUFFT_INVALID_SIZE */
+
+static CfCufft cufft;
+static gchar *missing; /* why there is none */
+
+/* Of CUDA 13 and 12; the toolkit's folder is not always the loader's. */
+static gpointer
+open_library (void)
+{
+  static const gchar *names[] = { "libcufft.so.12", "libcufft.so.11",
+    "/usr/local/cuda/lib64/libcufft.so.12",
+    "/usr/local/cuda/lib64/libcufft.so.11" };
+  gpointer library;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (names); i++) {
+    library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
+    if (library)
+      return library;
+    if (i == 0)
+      missing = g_strdup_printf (
+          "This needs cuFFT, which cannot be loaded (%s): install it from the "
+          "CUDA Toolkit, or the wheel nvidia-cufft, and name its folder in "
+          "LD_LIBRARY_PATH; or use method=local",
+          dlerror ());
+  }
+  return NULL;
+}
+
+static gpointer
+load (gpointer unused)
+{
+  const CfSymbol symbols[] = {
+    { &cufft.Create, "cufftCreate" },
+    { &cufft.Destroy, "cufftDestroy" },
+    { &cufft.SetAutoAllocation, "cufftSetAutoAllocation" },
+    { &cufft.MakePlan1d, "cufftMakePlan1d" },
+    { &cufft.MakePlan2d, "cufftMakePlan2d" },
+    { &cufft.SetWorkArea, "cufftSetWorkArea" },
+    { &cufft.SetStream, "cufftSetStream" },
+    { &cufft.ExecR2C, "cufftExecR2C" },
+    { &cufft.ExecC2R, "cufftExecC2R" },
+  };
+  gpointer library = open_library ();
+  const gchar *absent;
+
+  if (!library)
+    return NULL;
+  g_clear_pointer (&missing, g_free);
+  absent = cf_library_find (library, symbols, G_N_ELEMENTS (symbols));
+  if (absent)
+    missing = g_strdup_printf ("This cuFFT has no %s: install that of CUDA "
+                               "12 or 13, or use method=local",
+        absent);
+  return NULL;
+}
+
+const CfCufft *
+cf_cuda_cufft_get (GError **error)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  g_once (&once, load, NULL);
+  if (!missing)
+    return &cufft;
+  g_set_error_literal (error, CF_ERROR, CF_ERROR_UNSUPPORTED, missing);
+  return NULL;
+}
+
+gboolean
+cf_cuda_cufft_check (int result, const gchar *what, GError **error)
+{
+  if (result == 0)
+    return TRUE;
+  if (result == ALLOC_FAILED)
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "Out of memory: cuFFT cannot %s", what);
+  else if (result == INVALID_SIZE)
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "cuFFT has no transform of this size: use method=local");
+  else
+    g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
+        "cuFFT failed: cannot %s (its error %d)", what, result);
+  return FALSE;
+}

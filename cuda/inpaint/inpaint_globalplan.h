@@ -1,0 +1,43 @@
+/* Where everything of a global inpainting lies in the GPU's memory, and what
+ * its kernels get: without CUDA, for tests too. */
+#pragma once
+
+#include "engine/inpaint/cfinpaint.h"
+#include "cuda/inpaint/inpaint_globalkernels.h"
+
+G_BEGIN_DECLS
+
+enum {
+  CF_INPAINT_LAUNCH_TAKE,
+  CF_INPAINT_LAUNCH_MAXIMUM,
+  CF_INPAINT_LAUNCH_SCHEDULE,
+  CF_INPAINT_LAUNCH_THRESHOLD,
+  CF_INPAINT_LAUNCH_MERGE,
+  CF_INPAINT_LAUNCH_GIVE,
+  CF_INPAINT_LAUNCHES
+};
+
+typedef struct {
+  CfKernelInpaintGlobal kernel; /* of the loop; take and give need `samples`
+                                 * and `given_holes` too */
+  guint blocks[CF_INPAINT_LAUNCHES];
+  gsize size; /* bytes */
+  /* offsets */
+  gsize picture_at, spectrum_at, holes_at, twiddles_at, thresholds_at, state_at;
+  gsize n_twiddles;
+} CfInpaintGlobalPlan;
+
+/* For planes of width x height samples. A plane of one column is transformed as
+ * one row: kernel.width and kernel.height are the transform's. */
+void cf_inpaint_global_plan_init (
+    CfInpaintGlobalPlan *plan, gint width, gint height);
+/* The schedule; memory stays as it is. */
+void cf_inpaint_global_plan_set_params (
+    CfInpaintGlobalPlan *plan, const CfInpaintParams *params);
+/* Sets the kernel's pointers into `size` bytes, aligned to 256. */
+void cf_inpaint_global_plan_place (CfInpaintGlobalPlan *plan, guint8 *memory);
+/* What belongs at twiddles_at: n_twiddles of them. */
+void cf_inpaint_global_plan_twiddles (
+    const CfInpaintGlobalPlan *plan, CfInpaintComplex *twiddles);
+
+G_END_DECLS

@@ -1,0 +1,12 @@
+/* What is found out about a channel on its way. */
+#pragma once
+
+#include "engine/inpaint/cfinpainttexture.h"
+
+/* Cleared before each run. */
+typedef struct {
+  CfInpaintTexture texture;
+  CfInpaintChoice choice;
+  uint32_t blocks_done; /* of cf_kernel_inpaint_load */
+  uint32_t is_known;    /* some sample is */
+} CfInpaintState;

@@ -1,0 +1,42 @@
+/* What the host code and the kernels of medians by networks share. */
+#pragma once
+
+#include "cuda/medians.h" /* generated: CF_MEDIAN_TILES */
+#include "cuda/core/picturekernels.h"
+
+/* What a median's code for an architecture (75, 80, …) is like: the samples in
+ * a register, and a block's threads: fewer where it could not have the shared
+ * memory for all that it asks for, 99 KiB being the limit. */
+#define CF_MEDIAN_LANES(arch, bytes) \
+  ((arch) >= 90 || ((arch) >= 80 && (bytes) == 1) ? 2 : 1)
+#define CF_MEDIAN_THREADS(arch, threads) \
+  ((arch) == 86 || (arch) == 87 || (arch) == 89 || (arch) == 120 \
+              || (arch) == 121 \
+          ? CF_KERNEL_THREADS \
+          : (threads))
+/* Of a row of tiles, the last may be idle */
+#define CF_MEDIAN_ROW_THREADS(across) (((across) + 15) / 16 * 16)
+/* Shared memory, dynamic, for what a row of tiles shares (see unions.cuh),
+ * where a register holds two samples */
+#define CF_MEDIAN_ROW_BYTES(size, tile_w, tile_h, share) \
+  (((share) > 1) + ((share) > 0)) * (tile_w) * ((size) - (tile_h) + 1) * 128
+
+/* The 3x3 median's tile: every thread makes 8 pixels in each of 8 rows. */
+#define CF_MEDIAN_3_WIDTH 256
+#define CF_MEDIAN_3_HEIGHT 32
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_median_3_1 (const CfKernelPicture picture);
+void cf_kernel_median_3_2 (const CfKernelPicture picture);
+#define CF_DECLARE(size, tile_w, tile_h, across, share, threads) \
+  void cf_kernel_median_##size##_1 (const CfKernelPicture picture); \
+  void cf_kernel_median_##size##_2 (const CfKernelPicture picture);
+CF_MEDIAN_TILES (CF_DECLARE)
+#undef CF_DECLARE
+#ifdef __cplusplus
+}
+#endif
+#endif

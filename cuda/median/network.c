@@ -1,0 +1,186 @@
+/* Medians by selection networks: which kernels to launch for a picture. */
+#include "cuda/core/cudalimits.h"
+#include "cuda/core/launch.h"
+#include "cuda/median/mediankernels.h"
+#include "cuda/core/method.h"
+#include "cuda/core/scratch.h"
+
+typedef struct {
+  gint size;
+  guint tile_width;              /* outputs of a block, across */
+  guint row_height, row_threads; /* of a row of tiles */
+  gsize row_bytes;         /* shared memory, with two samples a register */
+  guint threads;           /* of a block, where the memory suffices */
+  gconstpointer kernel[2]; /* for samples of one and of two bytes */
+} Network;
+
+#define ENTRY(size, tile_w, tile_h, across, share, threads) \
+  { size, across * 2 * tile_w, tile_h, CF_MEDIAN_ROW_THREADS (across), \
+    CF_MEDIAN_ROW_BYTES (size, tile_w, tile_h, share), threads, \
+    { (gconstpointer)cf_kernel_median_##size##_1, \
+        (gconstpointer)cf_kernel_median_##size##_2 } },
+
+static const Network networks[] = {
+  { 3, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT, CF_KERNEL_THREADS, 0,
+      CF_KERNEL_THREADS,
+      { (gconstpointer)cf_kernel_median_3_1,
+          (gconstpointer)cf_kernel_median_3_2 } },
+  CF_MEDIAN_TILES (ENTRY)
+};
+
+/* How a kernel's code for the device is launched. */
+typedef struct {
+  guint tile_height, threads;
+  gsize shared;
+} Shape;
+
+typedef struct {
+  CfCudaFilter parent;
+  const Network *network;
+  Shape shape[2];
+  CfCudaIterations iterations;
+} NetworkFilter;
+
+static const Network *
+find_network (const CfMedianParams *params)
+{
+  guint i;
+
+  if (params->width == params->height
+      && params->percentile == CF_PERCENTILE_MEDIAN)
+    for (i = 0; i < G_N_ELEMENTS (networks); i++)
+      if (networks[i].size == params->width)
+        return &networks[i];
+  return NULL;
+}
+
+static void
+network_free (CfFilter *filter)
+{
+  NetworkFilter *self = (NetworkFilter *)filter;
+
+  cf_cuda_iterations_free (&self->iterations);
+  g_free (self);
+}
+
+/* Loads a kernel, and finds out for which architecture its code is; *fits: the
+ * GPU, which may be another's, has the shared memory that this takes. */
+static gboolean
+find_shape (
+    const Network *n, gint bytes, Shape *shape, gboolean *fits, GError **error)
+{
+  struct cudaFuncAttributes attributes;
+  CfCudaLimits limits;
+  guint rows;
+
+  if (!cf_cuda_get_limits (&limits, error)
+      || !cf_cuda_check (
+          cudaFuncGetAttributes (&attributes, n->kernel[bytes - 1]),
+          "load a kernel", error))
+    return FALSE;
+  shape->threads = CF_MEDIAN_THREADS (attributes.ptxVersion, n->threads);
+  rows = shape->threads / n->row_threads;
+  shape->tile_height = rows * n->row_height;
+  shape->shared = CF_MEDIAN_LANES (attributes.ptxVersion, bytes) == 2
+                      ? rows * n->row_bytes
+                      : 0;
+  *fits = attributes.sharedSizeBytes + shape->shared <= limits.shared_block;
+  return TRUE;
+}
+
+static gboolean
+fits_device (const Network *n, gint bytes)
+{
+  gboolean fits;
+  Shape shape;
+
+  return find_shape (n, bytes, &shape, &fits, NULL) && fits;
+}
+
+gboolean
+cf_cuda_network_supports (const CfFilter *description)
+{
+  const Network *n = find_network (&description->params.median);
+  gboolean fits;
+
+  if (!n || !cf_cuda_enter (description->device, NULL))
+    return FALSE;
+  fits = fits_device (n, 1) && fits_device (n, 2);
+  cf_cuda_leave ();
+  return fits;
+}
+
+/* Where it fits. */
+static gboolean
+load_kernel (NetworkFilter *self, gint bytes, GError **error)
+{
+  const Network *n = self->network;
+  Shape *shape = &self->shape[bytes - 1];
+  gboolean fits;
+
+  return find_shape (n, bytes, shape, &fits, error)
+         && (shape->shared == 0
+             || cf_cuda_check (cudaFuncSetAttribute (n->kernel[bytes - 1],
+                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   shape->shared),
+                 "load a kernel", error));
+}
+
+static gboolean
+load_kernels (NetworkFilter *self, GError **error)
+{
+  gboolean ok = cf_cuda_enter (self->parent.parent.device, error);
+
+  if (ok) {
+    ok = load_kernel (self, 1, error) && load_kernel (self, 2, error);
+    cf_cuda_leave ();
+  }
+  return ok;
+}
+
+static CfFilter *
+network_new (const CfFilter *description, GError **error)
+{
+  NetworkFilter *self = g_new0 (NetworkFilter, 1);
+  CfFilter *filter = &self->parent.parent;
+
+  *filter = *description;
+  self->network = find_network (&filter->params.median);
+  cf_cuda_iterations_init (
+      &self->iterations, filter, filter->params.median.iterations);
+  if (!load_kernels (self, error)
+      || !cf_cuda_iterations_alloc (&self->iterations, error)) {
+    network_free (filter);
+    return NULL;
+  }
+  return filter;
+}
+
+/* One launch an iteration; one more where a picture has filtered planes of
+ * both sample widths. */
+static gboolean
+network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  NetworkFilter *self = (NetworkFilter *)filter;
+  const CfMedianParams *params = &filter->params.median;
+  gint k, bytes;
+
+  for (k = 0; k < params->iterations; k++)
+    for (bytes = 1; bytes <= 2; bytes++) {
+      const Shape *shape = &self->shape[bytes - 1];
+      const CfCudaTiles tiles = { params->border, params->border_value,
+        self->network->tile_width, shape->tile_height, params->width == 3 };
+      CfCudaLaunch l;
+
+      cf_cuda_iterations_launch (
+          &self->iterations, k, bytes, src, dst, &tiles, &l);
+      if (l.n_blocks > 0
+          && !cf_cuda_launch (stream, self->network->kernel[bytes - 1],
+              l.n_blocks, shape->threads, shape->shared, &l.picture, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+const CfCudaMethod cf_cuda_network = { network_new, network_free, network_run };

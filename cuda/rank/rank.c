@@ -1,0 +1,115 @@
+/* Percentiles of windows of any size: scratch and launches. */
+#include "cuda/rank/rank.h"
+#include "cuda/core/filtermemory.h"
+#include "cuda/core/cudalimits.h"
+#include "cuda/core/launch.h"
+
+typedef struct {
+  CfCudaFilter parent;
+  CfRankPlan plan;
+} RankFilter;
+
+static const gconstpointer rank_kernels[] = { (gconstpointer)cf_kernel_rank_1,
+  (gconstpointer)cf_kernel_rank_2 };
+
+/* Everything that needs the device's context. */
+static gboolean
+prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
+{
+  CfFilter *filter = &self->parent.parent;
+  CfRankShape chosen[2] = { 0 };
+  CfCudaLimits device;
+  guint i;
+
+  if (!cf_cuda_get_limits (&device, error)
+      || !cf_cuda_load_kernel (
+          filter->device, (gconstpointer)cf_kernel_pad, error))
+    return FALSE;
+  /* one limit for all filters: they may run at the same time */
+  for (i = 0; i < G_N_ELEMENTS (rank_kernels); i++)
+    if (!cf_cuda_check (cudaFuncSetAttribute (rank_kernels[i],
+                            cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            device.shared_block),
+            "load a kernel", error))
+      return FALSE;
+  for (i = 0; !shapes && i < filter->n_planes; i++)
+    if (filter->filtered >> i & 1) {
+      gint bytes = filter->planes[i].bytes;
+
+      cf_rank_shape_choose (&chosen[bytes - 1], filter, bytes, &device);
+    }
+  cf_rank_plan_init (&self->plan, filter,
+      cf_median_rank (&filter->params.median), shapes ? shapes : chosen);
+  self->plan.memory =
+      cf_cuda_filter_memory_take (filter->device, self->plan.size, error);
+  return self->plan.memory != NULL;
+}
+
+static void
+rank_free (CfFilter *filter)
+{
+  RankFilter *self = (RankFilter *)filter;
+
+  cf_cuda_filter_memory_give (
+      filter->device, self->plan.memory, self->plan.size);
+  g_free (self);
+}
+
+CfFilter *
+cf_cuda_rank_new (
+    const CfFilter *description, const CfRankShape *shapes, GError **error)
+{
+  RankFilter *self = g_new0 (RankFilter, 1);
+  CfFilter *filter = &self->parent.parent;
+  gboolean ok;
+
+  *filter = *description;
+  ok = cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = prepare (self, shapes, error);
+    cf_cuda_leave ();
+  }
+  if (!ok) {
+    rank_free (filter);
+    return NULL;
+  }
+  self->parent.method = &cf_cuda_rank;
+  return filter;
+}
+
+static CfFilter *
+rank_new (const CfFilter *description, GError **error)
+{
+  return cf_cuda_rank_new (description, NULL, error);
+}
+
+static gboolean
+launch (CfRankLaunch *l, gconstpointer kernel, CfStream *stream, GError **error)
+{
+  return l->n_blocks == 0
+         || cf_cuda_launch (stream, kernel, l->n_blocks, l->n_threads,
+             l->shared, &l->rank, error);
+}
+
+static gboolean
+rank_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  RankFilter *self = (RankFilter *)filter;
+  CfRankLaunch l;
+  gint k, bytes;
+
+  for (k = 0; k < filter->params.median.iterations; k++) {
+    cf_rank_plan_pad (&self->plan, k, src, dst, &l);
+    if (!launch (&l, (gconstpointer)cf_kernel_pad, stream, error))
+      return FALSE;
+    for (bytes = 1; bytes <= 2; bytes++) {
+      cf_rank_plan_rank (&self->plan, k, bytes, dst, &l);
+      if (!launch (&l, rank_kernels[bytes - 1], stream, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+const CfCudaMethod cf_cuda_rank = { rank_new, rank_free, rank_run };

@@ -1,0 +1,15 @@
+/* The percentile of any window with tiles of a given shape, for measurements.
+ */
+#pragma once
+
+#include "cuda/core/method.h"
+#include "cuda/rank/rankplan.h"
+
+G_BEGIN_DECLS
+
+/* A filter by cf_cuda_rank with these shapes, of samples of one and of two
+ * bytes; NULL for those that should be the fastest. */
+CfFilter *cf_cuda_rank_new (
+    const CfFilter *description, const CfRankShape *shapes, GError **error);
+
+G_END_DECLS

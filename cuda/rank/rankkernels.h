@@ -1,0 +1,55 @@
+/* What the host code and the kernels of percentiles share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+
+/* Windows of any size, see rank.cuh. A block of cf_kernel_rank_1 is one warp,
+ * one of cf_kernel_rank_2 up to CF_RANK_2_THREADS threads; a warp makes
+ * CF_RANK_CHUNKS chunks of rows of a tile's columns. */
+#define CF_RANK_THREADS 32
+#define CF_RANK_BLOCKS 24 /* that a multiprocessor has registers for */
+#define CF_RANK_2_THREADS 256
+#define CF_RANK_CHUNKS 4
+/* A row's columns are read so many at a time, and a vector behind the last of n
+ * columns too. */
+#define CF_RANK_VECTOR 16
+#define CF_RANK_COLUMNS(n) \
+  (((n) + CF_RANK_VECTOR - 1) / CF_RANK_VECTOR * CF_RANK_VECTOR)
+/* Shared memory of a chunk, and of a warp */
+#define CF_RANK_SLAB_BYTES(columns) (((columns) + 4) * 32)
+#define CF_RANK_TABLE_BYTES 256 /* a multiple of 128 */
+#define CF_RANK_WARP_BYTES(columns) \
+  (CF_RANK_TABLE_BYTES + CF_RANK_CHUNKS * CF_RANK_SLAB_BYTES (columns))
+/* The bins of cf_kernel_rank_2: one for each value, and not less than */
+#define CF_RANK_BINS_MIN (8 * CF_RANK_2_THREADS)
+/* Its list has a multiple of so many entries: of 8 for each of 256 codes. */
+#define CF_RANK_LIST_UNIT 2048
+/* Rows of a block in cf_kernel_pad */
+#define CF_PAD_ROWS 8
+
+/* cf_kernel_pad writes its planes' channels apart, unshifted, with the rows
+ * and columns around them that windows reach, to where cf_kernel_rank_1 and
+ * _2 read them; sizes are those of the planes without. */
+typedef struct {
+  CfKernelPicture picture;
+  int32_t window_width, window_height;
+  int32_t limit; /* samples of a window that are above its result */
+  int32_t tile_width, chunk_rows;
+  /* cf_kernel_rank_2, whose blocks go round the tiles */
+  uint32_t n_tiles;
+  uint8_t *scratch;
+  int64_t block_bytes; /* of the scratch, a block's; it begins with the bins */
+  uint32_t list_at, codes_at, results_at;
+} CfKernelRank;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_pad (const CfKernelRank rank);
+void cf_kernel_rank_1 (const CfKernelRank rank);
+void cf_kernel_rank_2 (const CfKernelRank rank);
+#ifdef __cplusplus
+}
+#endif
+#endif

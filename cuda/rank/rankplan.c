@@ -1,0 +1,273 @@
+/* How pictures are cut for the percentile of windows of any size. */
+#include "cuda/rank/rankplan.h"
+
+#include <string.h>
+
+/* Warps that a multiprocessor needs to be busy. */
+#define BUSY_WARPS 8
+/* Shared memory that the system takes of each block. */
+#define SHARED_RESERVED 1024
+/* Blocks of a multiprocessor, at least on every GPU. */
+#define MAX_RESIDENT 16
+/* Slack behind padded rows and codes: a vector too many is read. */
+#define SLACK 16
+
+static gsize
+round_up (gsize n, gsize unit)
+{
+  return (n + unit - 1) / unit * unit;
+}
+
+static gboolean
+is_filtered (const CfFilter *filter, guint plane, gint bytes)
+{
+  return filter->filtered >> plane & 1 && filter->planes[plane].bytes == bytes;
+}
+
+static gsize
+tile_rows (const CfRankShape *shape)
+{
+  return (gsize)shape->warps * CF_RANK_CHUNKS * shape->chunk_rows;
+}
+
+/* Tiles of all filtered planes. */
+static guint64
+count_tiles (const CfFilter *filter, gint bytes, const CfRankShape *shape)
+{
+  gsize rows = tile_rows (shape);
+  guint64 n = 0;
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    if (is_filtered (filter, i, bytes))
+      n += round_up (p->width, shape->tile_width) / shape->tile_width
+           * (round_up (p->height, rows) / rows) * p->channels;
+  }
+  return n;
+}
+
+static gint
+max_bits (const CfFilter *filter, gint bytes)
+{
+  gint bits = 0;
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++)
+    if (is_filtered (filter, i, bytes))
+      bits = MAX (bits, filter->planes[i].bits);
+  return bits;
+}
+
+/* Blocks that a multiprocessor has room for. */
+static guint
+resident_blocks (const CfRankShape *shape, const CfCudaLimits *device)
+{
+  gsize n = device->shared_processor / (shape->shared + SHARED_RESERVED);
+
+  return CLAMP (n, 1, MAX_RESIDENT);
+}
+
+gboolean
+cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
+    const CfCudaLimits *device)
+{
+  const CfMedianParams *m = &filter->params.median;
+  gsize rows = tile_rows (shape);
+  gsize width = shape->tile_width + m->width - 1;
+  gsize columns = CF_RANK_COLUMNS (width);
+  gsize height = rows + m->height - 1;
+  gsize bins;
+
+  shape->shared = CF_RANK_WARP_BYTES (columns) * shape->warps;
+  if (shape->shared > device->shared_block)
+    return FALSE;
+  if (bytes == 1)
+    return TRUE;
+
+  /* positions in a tile are of 8 bits, ranks of 16 */
+  if (width > 256 || height > 256 || width * height > 0xffff)
+    return FALSE;
+  bins = MAX (1 << max_bits (filter, bytes), CF_RANK_BINS_MIN);
+  shape->list_at = bins * sizeof (guint16);
+  shape->codes_at =
+      shape->list_at
+      + round_up (width * height, CF_RANK_LIST_UNIT) * sizeof (guint16);
+  shape->results_at =
+      shape->codes_at + round_up (columns * height + SLACK, 256);
+  shape->block_bytes =
+      shape->results_at
+      + round_up (shape->tile_width * rows * sizeof (guint32), 256);
+  shape->max_blocks = MIN (count_tiles (filter, bytes, shape),
+      resident_blocks (shape, device) * device->processors);
+  return TRUE;
+}
+
+/* The fastest on an H200, of 37 shapes for 9x9, 31x31 and 101x101 at 8 bits and
+ * of 33 at 16 bits. Small tiles hold few different results, which saves passes;
+ * large windows want large ones, because of what is around a tile. */
+static CfRankShape
+fastest_shape (const CfMedianParams *m, gint bytes)
+{
+  CfRankShape shape = { .tile_width = 64, .chunk_rows = 4, .warps = 8 };
+
+  if (bytes == 1) {
+    shape.tile_width = m->width <= 64 ? 64 : 96;
+    shape.chunk_rows = m->height <= 40 ? 8 : m->height <= 64 ? 12 : 24;
+    shape.warps = 1;
+  }
+  return shape;
+}
+
+void
+cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
+    const CfCudaLimits *device)
+{
+  *shape = fastest_shape (&filter->params.median, bytes);
+
+  /* less where the device has less shared memory: every GPU has enough for one
+   * warp and 32 columns */
+  while (!cf_rank_shape_complete (shape, filter, bytes, device)) {
+    if (shape->warps > 1)
+      shape->warps /= 2;
+    else
+      shape->tile_width = 32;
+  }
+  /* and lower tiles where a picture would leave multiprocessors idle */
+  while (shape->chunk_rows > 1
+         && count_tiles (filter, bytes, shape) * shape->warps
+                < (guint64)device->processors * BUSY_WARPS) {
+    shape->chunk_rows /= 2;
+    cf_rank_shape_complete (shape, filter, bytes, device);
+  }
+}
+
+/* Whole tiles and what their windows reach beyond. */
+static CfCudaSurface
+padded_surface (const CfRankPlan *plan, guint i)
+{
+  const CfPlane *p = &plan->filter->planes[i];
+  const CfMedianParams *m = &plan->filter->params.median;
+  const CfRankShape *shape = &plan->shape[p->bytes - 1];
+  gsize stride = round_up ((gsize)(p->width + m->width - 1) * p->bytes, 16);
+  gsize rows = round_up (p->height, tile_rows (shape)) + m->height - 1;
+  CfCudaSurface s = { plan->memory + plan->padded_at[i], stride, stride * rows,
+    1 };
+
+  return s;
+}
+
+void
+cf_rank_plan_init (CfRankPlan *plan, const CfFilter *filter, gint rank,
+    const CfRankShape shapes[2])
+{
+  gsize blocks = 0;
+  guint i;
+
+  memset (plan, 0, sizeof *plan);
+  plan->filter = filter;
+  plan->rank = rank;
+  for (i = 0; i < 2; i++) {
+    plan->shape[i] = shapes[i];
+    blocks = MAX (blocks, shapes[i].max_blocks * shapes[i].block_bytes);
+  }
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    if (!(filter->filtered >> i & 1))
+      continue;
+    plan->padded_at[i] = plan->size;
+    plan->size = round_up (
+        plan->size + padded_surface (plan, i).channel * p->channels + SLACK,
+        256);
+    if (filter->params.median.iterations > 1) {
+      plan->result_at[i] = plan->size;
+      plan->size += cf_cuda_scratch_size (p);
+    }
+  }
+  plan->blocks_at = plan->size;
+  plan->size += blocks;
+}
+
+static void
+launch_init (const CfRankPlan *plan, CfRankLaunch *launch)
+{
+  const CfMedianParams *m = &plan->filter->params.median;
+
+  memset (launch, 0, sizeof *launch);
+  launch->rank.window_width = m->width;
+  launch->rank.window_height = m->height;
+  launch->rank.limit = m->width * m->height - 1 - plan->rank;
+}
+
+/* Of an iteration that another follows. */
+static CfCudaSurface
+result_surface (const CfRankPlan *plan, guint plane)
+{
+  return cf_cuda_scratch_surface (
+      &plan->filter->planes[plane], plan->memory + plan->result_at[plane]);
+}
+
+void
+cf_rank_plan_pad (const CfRankPlan *plan, gint iteration, const CfPlane *src,
+    const CfPlane *dst, CfRankLaunch *launch)
+{
+  const CfFilter *filter = plan->filter;
+  const CfMedianParams *m = &filter->params.median;
+  CfCudaLaunch l;
+  guint i;
+
+  launch_init (plan, launch);
+  cf_cuda_launch_init (&l, m->border);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    if (filter->filtered >> i & 1)
+      cf_cuda_launch_add_padded (&l, p,
+          iteration == 0 ? cf_cuda_surface (&src[i]) : result_surface (plan, i),
+          padded_surface (plan, i), m->border_value, p->height + m->height - 1);
+    else if (iteration == 0)
+      cf_cuda_launch_add_copied (
+          &l, p, cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+  }
+  launch->rank.picture = l.picture;
+  launch->n_blocks = l.n_blocks;
+  launch->n_threads = CF_KERNEL_THREADS;
+}
+
+void
+cf_rank_plan_rank (const CfRankPlan *plan, gint iteration, gint bytes,
+    const CfPlane *dst, CfRankLaunch *launch)
+{
+  const CfFilter *filter = plan->filter;
+  const CfMedianParams *m = &filter->params.median;
+  const CfRankShape *shape = &plan->shape[bytes - 1];
+  CfCudaLaunch l;
+  guint i;
+
+  launch_init (plan, launch);
+  cf_cuda_launch_init (&l, m->border);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    if (is_filtered (filter, i, bytes))
+      cf_cuda_launch_add_filtered (&l, p, padded_surface (plan, i),
+          iteration == m->iterations - 1 ? cf_cuda_surface (&dst[i])
+                                         : result_surface (plan, i),
+          m->border_value, shape->tile_width, tile_rows (shape), FALSE);
+  }
+  launch->rank.picture = l.picture;
+  launch->rank.tile_width = shape->tile_width;
+  launch->rank.chunk_rows = shape->chunk_rows;
+  launch->rank.n_tiles = l.n_blocks;
+  launch->rank.scratch = plan->memory + plan->blocks_at;
+  launch->rank.block_bytes = shape->block_bytes;
+  launch->rank.list_at = shape->list_at;
+  launch->rank.codes_at = shape->codes_at;
+  launch->rank.results_at = shape->results_at;
+  launch->n_blocks =
+      shape->max_blocks ? MIN (l.n_blocks, shape->max_blocks) : l.n_blocks;
+  launch->n_threads = shape->warps * 32;
+  launch->shared = shape->shared;
+}

@@ -1,0 +1,118 @@
+/* What the kernels of contours get: see cfsnake.h and snake.c. */
+#pragma once
+
+#include "engine/snake/cfsnakecriterion.h"
+
+/* A block of cf_kernel_snake_rows makes so many rows, a warp one at a time. */
+#define CF_SNAKE_ROWS_THREADS 256
+/* Threads of a block that looks for pairs of edges. */
+#define CF_SNAKE_PAIRS_THREADS 256
+/* Threads of each block of a contour, and blocks of a cluster: those of few
+ * contours at once, where the GPU can run them, and else. */
+#define CF_SNAKE_THREADS 256
+#define CF_SNAKE_WIDE_CLUSTER 16
+#define CF_SNAKE_CLUSTER 8
+/* Contours from which on there are many. */
+#define CF_SNAKE_MANY 5
+
+typedef struct {
+  const uint8_t *src;         /* the box's first sample */
+  int64_t stride;             /* bytes */
+  int32_t step, bytes, shift; /* as in CfPlane */
+  int32_t left, top;          /* of the box */
+  int32_t width, height;
+  int64_t pitch;    /* entries */
+  uint64_t *narrow; /* or NULL */
+  CfSnakeWideEntry *wide;
+} CfKernelSnakeRows;
+
+/* A pair of edges, and J of what lies between. */
+typedef struct {
+  double j;
+  int32_t first, second;
+} CfSnakePair;
+
+/* A search on its way, in the GPU's memory. */
+typedef struct {
+  CfSnakePair pair[2]; /* columns, rows */
+  double lowest;       /* of both beginnings */
+  int32_t edge[4];     /* then: left, top, right, bottom, as cells */
+  int32_t stopped;     /* this beginning, with columns or rows, is done */
+  uint32_t blocks_done;
+} CfSnakeSearchState;
+
+typedef struct {
+  CfSnakeRows rows;
+  int32_t width, height, bits; /* of the picture */
+  int32_t nx, ny;              /* cells */
+  int32_t model, target;
+  CfSnakeSums *corners; /* of the cells above and left of a corner: rows of
+                         * nx + 1 */
+  CfSnakeSearchState *state;
+  CfSnakePair *best;        /* of each block */
+  int32_t first_axis, turn; /* 0: begins with columns; pairs before this one */
+} CfKernelSnakeSearch;
+
+/* CfSnakeTask. */
+typedef struct {
+  int32_t left, top, right, bottom;
+  int32_t n_points; /* 0: what the search finds */
+  int32_t step, reverse, is_tracked;
+  int32_t points_at; /* number of the first in `points` */
+} CfKernelSnakeTask;
+
+/* As a kernel's argument has room for; CF_SNAKE_STARTS_MAX. */
+#define CF_SNAKE_TASKS_MAX 64
+
+/* CfSnakeOutcome, in page-locked memory; max_nodes points follow. */
+typedef struct {
+  CfSnakeScene scene;
+  CfSnakeSums inside;
+  double criterion;
+  int32_t n_points, phases, levels, converged;
+} CfKernelSnakeOutcome;
+
+/* What a node could do: move, or go. Others of the cluster get it in four parts
+ * of 16 bytes. */
+typedef struct {
+  CfSnakeSums one, other; /* of the segments before and after it; when it goes,
+                           * what that adds, and of the one in its place */
+  double j;
+  CfSnakePoint to;
+} CfSnakeRecord;
+
+typedef struct {
+  CfSnakeRows rows;
+  int32_t width, height;
+  int32_t model, target;
+  int32_t min_segment, max_nodes, max_iterations;
+  const CfSnakePoint *points; /* in page-locked memory */
+  const CfSnakeSearchState *search;
+  uint8_t *blocks; /* memory of each block, where shared memory has no room */
+  int64_t block_size;
+  uint8_t *outcomes;
+  int64_t outcome_size;
+  CfKernelSnakeTask tasks[CF_SNAKE_TASKS_MAX];
+} CfKernelSnake;
+
+/* Bytes of shared memory that a block's threads use in common, and of memory
+ * for its nodes; a cluster has two records a node. */
+#define CF_SNAKE_COMMON_BYTES 8192
+#define CF_SNAKE_NODE_BYTES(blocks) ((blocks) > 1 ? 176 : 112)
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_snake_rows (const CfKernelSnakeRows rows);
+void cf_kernel_snake_cells (const CfKernelSnakeSearch search);
+void cf_kernel_snake_cell_rows (const CfKernelSnakeSearch search);
+void cf_kernel_snake_cell_columns (const CfKernelSnakeSearch search);
+void cf_kernel_snake_pairs (const CfKernelSnakeSearch search);
+/* its nodes in shared memory, or in `blocks` */
+void cf_kernel_snake_contour (const CfKernelSnake snake);
+void cf_kernel_snake_large_contour (const CfKernelSnake snake);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,96 @@
+/* Filters: parameters, and an operation prepared for one geometry. */
+#pragma once
+
+#include "engine/convolve/cfconvolve.h"
+#include "engine/core/cfdevice.h"
+#include "engine/epsilon/cfepsilon.h"
+#include "engine/inpaint/cfinpaint.h"
+#include "engine/core/cfplane.h"
+
+G_BEGIN_DECLS
+
+typedef struct _CfFilter CfFilter;
+
+typedef enum {
+  CF_OP_COPY, /* the reference for transfers */
+  CF_OP_MEDIAN,
+  CF_OP_CONVOLVE,
+  CF_OP_EPSILON,
+  CF_OP_INPAINT
+} CfOp;
+
+#define CF_MEDIAN_SIZE_MIN 3
+#define CF_MEDIAN_SIZE_MAX 101
+#define CF_PERCENTILE_MEDIAN 50
+#define CF_ITERATIONS_MAX 16
+
+/* Percentile of a width x height window: the sample of cf_median_rank() of the
+ * sorted window. 50 is the median, as OpenCV's medianBlur and FFmpeg's median
+ * give it under the replicate border; 0 is the minimum, 100 the maximum. */
+typedef struct {
+  gint width, height; /* odd, 3...101 samples */
+  gint percentile;    /* 0...100 */
+  gint iterations;    /* 1...16; the border applies anew each time */
+  CfBorder border;
+  gint border_value; /* 0...255, times 2^(bits - 8) */
+} CfMedianParams;
+
+typedef struct {
+  CfOp op;
+  union {
+    CfMedianParams median;
+    CfConvolveParams convolve;
+    CfEpsilonParams epsilon;
+    CfInpaintParams inpaint;
+  };
+} CfFilterParams;
+
+/* A picture is at most this many planes (four components, two fields). */
+#define CF_MAX_PLANES 12
+
+/* Checks parameters alone: CF_ERROR_INVALID says which, and the range. */
+gboolean cf_filter_params_validate (
+    const CfFilterParams *params, GError **error);
+
+/* Prepares an operation for pictures of n_planes planes (1...CF_MAX_PLANES) of
+ * this geometry; data and stride of `planes` are ignored. Planes whose bit is
+ * set in `filtered` (bit i for plane i) are filtered, the others copied.
+ * All scratch is allocated here. Errors: INVALID, UNSUPPORTED, OUT_OF_MEMORY,
+ * DEVICE_LOST. */
+CfFilter *cf_filter_new (CfDevice *device, const CfFilterParams *params,
+    const CfPlane *planes, guint n_planes, guint32 filtered, GError **error);
+/* What it was told to do must be done. */
+void cf_filter_free (CfFilter *filter);
+
+/* Enqueues the operation on n_planes planes of the prepared geometry, in
+ * memory of the device (any host memory where cf_device_is_unified()).
+ * Source and destination must not overlap, and every sample of every plane of
+ * dst is written. A filter's runs must all be on one stream.
+ * Errors: INVALID (geometry), DEVICE_LOST. */
+gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error);
+
+/* What CF_OP_INPAINT repairs from the next run on, plane by plane; until it is
+ * said, nothing. Of planes that are not filtered it is not read, and no part of
+ * it is needed any more when this returns. A plane of which no sample is known
+ * stays as it is. Errors: INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
+gboolean cf_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+
+/* TRUE where the filter leaves every picture as it is, whatever the samples:
+ * nothing is filtered, or the operation is a copy. */
+gboolean cf_filter_params_is_identity (
+    const CfFilterParams *params, guint32 filtered);
+
+/* For valid parameters. */
+gboolean cf_filter_params_equal (
+    const CfFilterParams *a, const CfFilterParams *b);
+
+/* The rank that is looked for, from 0, among n = width * height sorted samples:
+ * floor ((2 percentile (n - 1) + 100) / 200). */
+gint cf_median_rank (const CfMedianParams *params);
+
+/* How often the operation is done, each time on the last one's results. */
+gint cf_filter_params_iterations (const CfFilterParams *params);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* Libraries that are loaded at run time. */
+#include "engine/core/cflibrary.h"
+
+#include <dlfcn.h>
+
+const gchar *
+cf_library_find (gpointer library, const CfSymbol *symbols, guint n_symbols)
+{
+  guint i;
+
+  for (i = 0; i < n_symbols; i++) {
+    gpointer symbol = dlsym (library, symbols[i].name);
+
+    if (!symbol)
+      return symbols[i].name;
+    *(gpointer *)symbols[i].pointer = symbol;
+  }
+  return NULL;
+}
+
+gpointer
+cf_library_open_driver (gchar **missing)
+{
+  gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+  *missing = library ? NULL
+                     : g_strdup_printf (
+                         "No NVIDIA driver on this machine (%s)", dlerror ());
+  return library;
+}

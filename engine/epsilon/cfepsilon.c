@@ -1,0 +1,36 @@
+/* The epsilon filter's parameters. */
+#include "engine/epsilon/cfepsilon.h"
+
+#include "engine/core/cferror.h"
+
+gboolean
+cf_epsilon_params_validate (const CfEpsilonParams *p, GError **error)
+{
+  if (p->size < CF_EPSILON_SIZE_MIN || p->size > CF_EPSILON_SIZE_MAX
+      || p->size % 2 == 0)
+    return cf_refuse (error,
+        "The size of the epsilon filter's window must be odd, from %d to %d "
+        "samples, but is %d",
+        CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, p->size);
+  if (p->threshold < 0 || p->threshold > CF_EPSILON_THRESHOLD_MAX)
+    return cf_refuse (error, "threshold must be from 0 to %d, but is %d",
+        CF_EPSILON_THRESHOLD_MAX, p->threshold);
+  if ((guint)p->mode > CF_EPSILON_CLAMP)
+    return cf_refuse (error, "There is no mode %d", p->mode);
+  return TRUE;
+}
+
+gint
+cf_epsilon_threshold (const CfEpsilonParams *params, gint bits)
+{
+  if (bits >= 8)
+    return params->threshold << (bits - 8);
+  return (params->threshold + (1 << (8 - bits)) - 1) >> (8 - bits);
+}
+
+/* A threshold of 1 is 1 step of 8 bits alone: of deeper samples it is more. */
+gboolean
+cf_epsilon_params_is_identity (const CfEpsilonParams *params)
+{
+  return params->threshold == 0;
+}

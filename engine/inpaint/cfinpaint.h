@@ -1,0 +1,114 @@
+/* Inpainting: samples that a mask marks are made anew from those around them.
+ *
+ * LOCAL:    iterated thresholding of the cosine transforms of overlapping
+ *           blocks, from the harmonic fill on
+ * GLOBAL:   the same with one transform of the whole plane; after J.-L. Starck
+ *           and others' inpainting by morphological component analysis, as in
+ *           A. Pedron's report (docs/elements/cudainpaint.md names it)
+ * HARMONIC: the mean of its four neighbours for every sample: Laplace's
+ *           equation, as a membrane over the hole
+ *
+ * Values and thresholds are in steps of 8 bits, whatever a plane's depth:
+ * samples times 2^(8 - bits). Transforms are orthonormal cosine transforms
+ * (DCT-II), of which the mean's coefficient is never dropped. */
+#pragma once
+
+#include "engine/core/cfdevice.h"
+#include "engine/core/cfplane.h"
+
+G_BEGIN_DECLS
+
+#define CF_INPAINT_ITERATIONS_MAX 1000
+#define CF_INPAINT_THRESHOLD_MAX 1e6
+
+typedef enum {
+  CF_INPAINT_LOCAL,
+  CF_INPAINT_GLOBAL,
+  CF_INPAINT_HARMONIC
+} CfInpaintMethod;
+
+/* From the first threshold to the last by equal quotients, or by equal
+ * differences. AUTO: LOCAL exponential, GLOBAL linear. */
+typedef enum {
+  CF_INPAINT_SCHEDULE_AUTO,
+  CF_INPAINT_SCHEDULE_EXPONENTIAL,
+  CF_INPAINT_SCHEDULE_LINEAR
+} CfInpaintSchedule;
+
+typedef struct {
+  CfInpaintMethod method;
+  gint iterations; /* 0...1000; 0: LOCAL 20, tracked 5; GLOBAL 100 */
+  CfInpaintSchedule schedule;
+  gdouble threshold_start; /* 0...1e6, -1: LOCAL 250, tracked 30; GLOBAL the
+                            * largest coefficient of the known samples, the
+                            * mean's excepted, which itself is kept */
+  gdouble threshold_end;   /* 0...1e6, -1: LOCAL by the known samples, 5 to 8 on
+                            * photographs; GLOBAL linear 0, exponential 2 */
+  gint block_size;         /* LOCAL: 16, 32 or 64 samples */
+  gboolean track;          /* LOCAL: each picture starts from the last one's
+                            * result, where that was a hole too */
+} CfInpaintParams;
+
+#define CF_INPAINT_PARAMS_DEFAULT \
+  { \
+    .threshold_start = -1, .threshold_end = -1, .block_size = 32 \
+  }
+
+/* CF_ERROR_INVALID says which, and the range. */
+gboolean cf_inpaint_params_validate (
+    const CfInpaintParams *params, GError **error);
+
+gboolean cf_inpaint_is_exponential (const CfInpaintParams *params);
+
+/* The n thresholds from `start` to `end`: linear start + (end - start) i / (n -
+ * 1), exponential start (end / start)^(i / (n - 1)). One iteration alone has
+ * the start's.
+ *
+ * There is no exponential way from or to 0: a start or end below 0.1 counts as
+ * 0.1. All coefficients below that together are less than 0.1 steps of the
+ * picture (root mean square). */
+void cf_inpaint_schedule (const CfInpaintParams *params, gdouble start,
+    gdouble end, guint n, gfloat *thresholds);
+
+/* GLOBAL's, where the parameters leave them to us. */
+guint cf_inpaint_global_iterations (const CfInpaintParams *params);
+gdouble cf_inpaint_global_end (const CfInpaintParams *params);
+
+/* LOCAL's: `is_tracked` where a picture starts from the last one's result.
+ * `end` is a last threshold for params.threshold_end -1. */
+guint cf_inpaint_local_iterations (
+    const CfInpaintParams *params, gboolean is_tracked);
+void cf_inpaint_local_schedule (const CfInpaintParams *params,
+    gboolean is_tracked, gdouble end, gfloat *thresholds);
+
+/* left <= x < right, top <= y < bottom */
+typedef struct {
+  gint left, top, right, bottom;
+} CfInpaintBox;
+
+/* The samples of a plane that are to be repaired, in all its channels: bit
+ * x % 32 of word y * CF_INPAINT_WORDS (width) + x / 32 for pixel (x, y), bits
+ * beyond the width clear. bits NULL: none. All set bits lie in the box, which
+ * is within the plane. */
+typedef struct {
+  const guint32 *bits;
+  gint left, top, right, bottom;
+  gint alpha; /* number of a plane of the same size and one channel whose
+               * samples of value 0 mark pixels to be repaired too; -1: none */
+} CfInpaintHoles;
+
+#define CF_INPAINT_WORDS(width) (((width) + 31) / 32)
+
+/* Where a plane's holes can be; FALSE: it has none. */
+gboolean cf_inpaint_holes_box (
+    const CfInpaintHoles *holes, const CfPlane *plane, CfInpaintBox *box);
+/* Whether anything of a region is known before alpha marks more: a picture of
+ * which nothing is known is left as it is, and is no last one for `track`. */
+gboolean cf_inpaint_knows_any (const CfInpaintHoles *holes,
+    const CfPlane *plane, const CfInpaintBox *region);
+/* What is looked at to repair them: of GLOBAL the whole plane, else a block
+ * more on every side. */
+CfInpaintBox cf_inpaint_region (const CfInpaintParams *params,
+    const CfInpaintBox *holes, const CfPlane *plane);
+
+G_END_DECLS

@@ -1,0 +1,236 @@
+/* The GstCudaContext that an element shares with its pipeline. Two contexts on
+ * one GPU cost several times the kernels' throughput, so every element that can
+ * must work in the same one. */
+#include "gst/cuda/gstcudafiltercontext.h"
+
+#ifdef HAVE_CUDA
+
+#include <gmodule.h>
+
+#include "gst/cuda/gstcudacompat.h"
+
+/* gst_cuda_ensure_element_context() has a lock that all elements share, and
+ * asks neighbours and the application while it holds it; these answer by way of
+ * set() and query() of any element. So nothing is called with our lock held. */
+struct _GstCudaFilterContext {
+  GMutex lock; /* of what follows */
+  GstCudaContext *context;
+  /* where a search that is going on puts what it finds, and what set() put
+   * there, whose reference is `context`'s; else NULL */
+  GstCudaContext **found, *told;
+};
+
+/* With the lock held. */
+static GstCudaContext *
+ref_context (GstCudaFilterContext *self)
+{
+  return self->context ? gst_object_ref (self->context) : NULL;
+}
+
+/* gst_cuda_load_library() warns where there is no driver, which is no fault of
+ * a machine without a GPU: look first. */
+static gboolean
+driver_is_there (void)
+{
+  static gsize answer;
+
+  if (g_once_init_enter (&answer)) {
+    GModule *driver = g_module_open ("libcuda.so.1", G_MODULE_BIND_LAZY);
+    gboolean found;
+
+    if (driver)
+      g_module_close (driver);
+    found = driver && gst_cuda_load_library ();
+    if (found)
+      gst_cuda_memory_init_once ();
+    g_once_init_leave (&answer, found ? 2 : 1);
+  }
+  return answer == 2;
+}
+
+GstCudaFilterContext *
+gst_cuda_filter_context_new (void)
+{
+  GstCudaFilterContext *self = g_new0 (GstCudaFilterContext, 1);
+
+  g_mutex_init (&self->lock);
+  return self;
+}
+
+void
+gst_cuda_filter_context_free (GstCudaFilterContext *self)
+{
+  gst_cuda_filter_context_clear (self);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+/* What is there stays. */
+static void
+take (GstCudaFilterContext *self, GstCudaContext *context)
+{
+  g_mutex_lock (&self->lock);
+  if (!self->context)
+    self->context = g_steal_pointer (&context);
+  if (self->found
+      && g_atomic_pointer_compare_and_exchange (
+          self->found, NULL, self->context))
+    self->told = self->context;
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&context);
+}
+
+GstObject *
+gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
+    gint device_id, gint *found_id)
+{
+  GstCudaContext *found, *made, *context;
+  guint id = 0;
+
+  if (!driver_is_there ())
+    return NULL;
+
+  g_mutex_lock (&self->lock);
+  found = self->told = self->context;
+  self->found = &found;
+  g_mutex_unlock (&self->lock);
+
+  gst_cuda_ensure_element_context (element, device_id, &found);
+
+  g_mutex_lock (&self->lock);
+  made = found != self->told ? found : NULL;
+  self->found = NULL;
+  self->told = NULL;
+  if (!self->context)
+    self->context = g_steal_pointer (&made);
+  context = ref_context (self);
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&made);
+
+  if (context) {
+    g_object_get (context, "cuda-device-id", &id, NULL);
+    *found_id = id;
+  }
+  return GST_OBJECT (context);
+}
+
+gpointer
+gst_cuda_filter_context_get_handle (GstObject *context)
+{
+  return gst_cuda_context_get_handle (GST_CUDA_CONTEXT (context));
+}
+
+void
+gst_cuda_filter_context_clear (GstCudaFilterContext *self)
+{
+  GstCudaContext *context;
+
+  g_mutex_lock (&self->lock);
+  context = g_steal_pointer (&self->context);
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&context);
+}
+
+gboolean
+gst_cuda_filter_context_replace (GstCudaFilterContext *self,
+    GstElement *element, GstObject *context, gint device_id)
+{
+  GstContext *c;
+  GstCudaContext *old;
+  guint id = 0;
+
+  g_object_get (context, "cuda-device-id", &id, NULL);
+  if (device_id >= 0 && (guint)device_id != id)
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  old = self->context;
+  self->context = GST_CUDA_CONTEXT (gst_object_ref (context));
+  g_mutex_unlock (&self->lock);
+  gst_clear_object (&old);
+
+  /* the element itself keeps what it was told last */
+  c = gst_context_new_cuda_context (GST_CUDA_CONTEXT (context));
+  gst_element_set_context (element, c);
+  gst_context_unref (c);
+  return TRUE;
+}
+
+void
+gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
+    GstContext *context, gint device_id)
+{
+  GstCudaContext *given = NULL;
+
+  gst_cuda_handle_set_context (element, context, device_id, &given);
+  if (given)
+    take (self, given);
+}
+
+gboolean
+gst_cuda_filter_context_query (
+    GstCudaFilterContext *self, GstElement *element, GstQuery *query)
+{
+  GstCudaContext *context;
+  gboolean answered;
+
+  g_mutex_lock (&self->lock);
+  context = ref_context (self);
+  g_mutex_unlock (&self->lock);
+
+  answered = gst_cuda_handle_context_query (element, query, context);
+  gst_clear_object (&context);
+  return answered;
+}
+
+#else
+
+GstCudaFilterContext *
+gst_cuda_filter_context_new (void)
+{
+  return NULL;
+}
+
+void
+gst_cuda_filter_context_free (GstCudaFilterContext *self)
+{
+}
+
+GstObject *
+gst_cuda_filter_context_ensure (GstCudaFilterContext *self, GstElement *element,
+    gint device_id, gint *found_id)
+{
+  return NULL;
+}
+
+gpointer
+gst_cuda_filter_context_get_handle (GstObject *context)
+{
+  return NULL;
+}
+
+void
+gst_cuda_filter_context_clear (GstCudaFilterContext *self)
+{
+}
+
+gboolean
+gst_cuda_filter_context_replace (GstCudaFilterContext *self,
+    GstElement *element, GstObject *context, gint device_id)
+{
+  return FALSE;
+}
+
+void
+gst_cuda_filter_context_set (GstCudaFilterContext *self, GstElement *element,
+    GstContext *context, gint device_id)
+{
+}
+
+gboolean
+gst_cuda_filter_context_query (
+    GstCudaFilterContext *self, GstElement *element, GstQuery *query)
+{
+  return FALSE;
+}
+
+#endif

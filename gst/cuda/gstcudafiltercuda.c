@@ -1,0 +1,169 @@
+/* CUDAMemory, the GstMemory of gstreamer-cuda. */
+#include "gst/cuda/gstcudafiltercuda.h"
+
+#ifdef HAVE_CUDA
+
+#include <gst/cuda/cuda-gst.h>
+
+#include "gst/cuda/gstcudacompat.h"
+
+gboolean
+gst_cuda_filter_caps_are_cuda (GstCaps *caps)
+{
+  return !gst_caps_is_empty (caps) && !gst_caps_is_any (caps)
+         && gst_caps_features_contains (
+             gst_caps_get_features (caps, 0), GST_CUDA_FILTER_CUDA_FEATURE);
+}
+
+GstObject *
+gst_cuda_filter_cuda_get_context (GstBuffer *buffer)
+{
+  GstMemory *memory;
+
+  if (gst_buffer_n_memory (buffer) != 1)
+    return NULL;
+  memory = gst_buffer_peek_memory (buffer, 0);
+  if (!gst_is_cuda_memory (memory))
+    return NULL;
+  return GST_OBJECT (GST_CUDA_MEMORY_CAST (memory)->context);
+}
+
+GstMiniObject *
+gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
+{
+  if (!gst_cuda_filter_cuda_get_context (buffer))
+    return NULL;
+  return (GstMiniObject *)gst_cuda_memory_get_stream (
+      GST_CUDA_MEMORY_CAST (gst_buffer_peek_memory (buffer, 0)));
+}
+
+gboolean
+gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
+    GstMiniObject **stream)
+{
+  GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
+
+  if (!gst_memory_map (memory, map, flags | GST_MAP_CUDA))
+    return FALSE;
+  *stream = (GstMiniObject *)gst_cuda_memory_get_stream (
+      GST_CUDA_MEMORY_CAST (memory));
+  if (*stream)
+    gst_mini_object_ref (*stream);
+  return TRUE;
+}
+
+gpointer
+gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream)
+{
+  return gst_cuda_stream_get_handle ((GstCudaStream *)stream);
+}
+
+GstMemory *
+gst_cuda_filter_cuda_copy (GstMemory *memory)
+{
+  GstMemory *copy = gst_memory_copy (memory, 0, -1);
+  GstCudaStream *stream;
+
+  if (copy && gst_is_cuda_memory (memory)) {
+    stream = gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
+    gst_cuda_context_push (GST_CUDA_MEMORY_CAST (memory)->context);
+    CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
+    gst_cuda_context_pop (NULL);
+  }
+  return copy;
+}
+
+GstMiniObject *
+gst_cuda_filter_cuda_stream_new (GstObject *context)
+{
+  return (GstMiniObject *)gst_cuda_stream_new (GST_CUDA_CONTEXT (context));
+}
+
+GstBufferPool *
+gst_cuda_filter_cuda_pool_new (GstObject *context, GstMiniObject *stream,
+    GstCaps *caps, guint *size, guint min)
+{
+  GstBufferPool *pool = gst_cuda_buffer_pool_new (GST_CUDA_CONTEXT (context));
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+
+  gst_buffer_pool_config_set_params (config, caps, *size, min, 0);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (stream)
+    gst_buffer_pool_config_set_cuda_stream (config, (GstCudaStream *)stream);
+  if (!gst_buffer_pool_set_config (pool, config)) {
+    gst_object_unref (pool);
+    return NULL;
+  }
+  /* Rows are longer than in the caps' layout. */
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_get_params (config, NULL, size, NULL, NULL);
+  gst_structure_free (config);
+  return pool;
+}
+
+gboolean
+gst_cuda_filter_cuda_is_pool (GstBufferPool *pool, GstObject *context)
+{
+  return GST_IS_CUDA_BUFFER_POOL (pool)
+         && GST_OBJECT (GST_CUDA_BUFFER_POOL (pool)->context) == context;
+}
+
+#else
+
+GstMemory *
+gst_cuda_filter_cuda_copy (GstMemory *memory)
+{
+  return gst_memory_copy (memory, 0, -1);
+}
+
+gboolean
+gst_cuda_filter_caps_are_cuda (GstCaps *caps)
+{
+  return FALSE;
+}
+
+GstObject *
+gst_cuda_filter_cuda_get_context (GstBuffer *buffer)
+{
+  return NULL;
+}
+
+GstMiniObject *
+gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
+{
+  return NULL;
+}
+
+gboolean
+gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
+    GstMiniObject **stream)
+{
+  return FALSE;
+}
+
+gpointer
+gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream)
+{
+  return NULL;
+}
+
+GstMiniObject *
+gst_cuda_filter_cuda_stream_new (GstObject *context)
+{
+  return NULL;
+}
+
+GstBufferPool *
+gst_cuda_filter_cuda_pool_new (GstObject *context, GstMiniObject *stream,
+    GstCaps *caps, guint *size, guint min)
+{
+  return NULL;
+}
+
+gboolean
+gst_cuda_filter_cuda_is_pool (GstBufferPool *pool, GstObject *context)
+{
+  return FALSE;
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* CUDAMemory, the GstMemory of gstreamer-cuda. Without the CUDA backend there
+ * is none. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "engine/core/cfdevice.h"
+
+G_BEGIN_DECLS
+
+#define GST_CUDA_FILTER_CUDA_FEATURE "memory:CUDAMemory"
+
+/* What its allocator takes, of GST_CUDA_FILTER_FORMATS, in every release since
+ * 1.22: no GRAY, for one. */
+#define GST_CUDA_FILTER_CUDA_FORMATS \
+  "{ NV12, NV21, I420, YV12, Y42B, Y444, I420_10LE, I422_10LE, P010_10LE, " \
+  "P016_LE, YUY2, UYVY, RGB, BGR, RGBA, BGRA, ARGB, ABGR, RGBx, BGRx, GBR }"
+
+/* TRUE where these caps ask for CUDAMemory. */
+gboolean gst_cuda_filter_caps_are_cuda (GstCaps *caps);
+
+/* The GstCudaContext of the buffer's only memory, NULL where that is none of
+ * CUDAMemory. Not a reference. */
+GstObject *gst_cuda_filter_cuda_get_context (GstBuffer *buffer);
+
+/* The GstCudaStream of the same, or NULL. Not a reference. */
+GstMiniObject *gst_cuda_filter_cuda_get_stream (GstBuffer *buffer);
+
+/* Maps the buffer's only memory, CUDAMemory, for the device. Where the memory
+ * has a GstCudaStream, work on it must be ordered after what that stream holds
+ * now, and what is put there later after the work; *stream is a reference to
+ * it, or NULL: then the memory can be worked on at once, and the work must be
+ * over when it is let go of. FALSE where it cannot be mapped. */
+gboolean gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags,
+    GstMapInfo *map, GstMiniObject **stream);
+/* Its CUstream. */
+gpointer gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream);
+
+/* gst_memory_copy() of a whole memory of any kind, which is over when it
+ * returns: gstreamer-cuda does not always wait for its copies. */
+GstMemory *gst_cuda_filter_cuda_copy (GstMemory *memory);
+
+/* A stream for the frames of an element, NULL where this release has none. */
+GstMiniObject *gst_cuda_filter_cuda_stream_new (GstObject *context);
+
+/* A pool of such frames; *size becomes its buffers'. `stream` may be NULL. */
+GstBufferPool *gst_cuda_filter_cuda_pool_new (GstObject *context,
+    GstMiniObject *stream, GstCaps *caps, guint *size, guint min);
+/* TRUE where the pool's memory is the context's. */
+gboolean gst_cuda_filter_cuda_is_pool (GstBufferPool *pool, GstObject *context);
+
+G_END_DECLS

@@ -1,0 +1,218 @@
+/* cudaepsilon: the mean of those neighbours that differ little. */
+
+/**
+ * SECTION:element-cudaepsilon
+ * @title: cudaepsilon
+ * @see_also: cudamedian, cudaconvolve
+ *
+ * Replaces each sample by the mean of those in the window around it that differ
+ * from it by less than #GstCudaEpsilon:threshold. That takes away what is
+ * small, the noise of a camera or what a codec leaves around edges, and keeps
+ * what is large: edges stay where and as steep as they are. The result is
+ * exact, and the same on an NVIDIA GPU as on the CPU.
+ *
+ * With #GstCudaEpsilon:mode clamp samples that differ by more count too, as if
+ * they differed by the threshold: edges get a little softer, and single samples
+ * that stand out are moved towards their neighbours, which average leaves
+ * alone.
+ *
+ * A threshold of about three times the noise's standard deviation takes most of
+ * it away. By default luma alone is filtered: see #GstCudaEpsilon:planes.
+ * Presets (#GstPreset) for the noise of cameras: light, medium and strong.
+ *
+ * ## Example launch lines
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaepsilon size=5 threshold=12 ! videoconvert ! autovideosink
+ * ]| Smooths differences of less than 12 steps of 8 bits.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudaepsilon @preset=medium ! videoconvert ! autovideosink
+ * ]| The preset for the noise of a camera in ordinary light.
+ * |[
+ * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! \
+ *   cudaepsilon @preset=light ! queue ! videoconvert ! autovideosink
+ * ]| Takes single wrong pixels out of a camera's picture first, then its noise.
+ */
+#include "gst/elements/gstcudaepsilon.h"
+
+#define DEFAULT_SIZE 9
+#define DEFAULT_THRESHOLD 20
+#define DEFAULT_MODE CF_EPSILON_AVERAGE
+
+enum { PROP_0, PROP_SIZE, PROP_THRESHOLD, PROP_MODE };
+
+static const GstCudaFilterSettings defaults = {
+  .planes = GST_CUDA_FILTER_PLANES_LUMA,
+  .border = CF_BORDER_REPLICATE,
+  .border_value = 0,
+  .iterations = 1,
+};
+
+struct _GstCudaEpsilon {
+  GstCudaFilter parent;
+
+  /* under the object lock */
+  gint size;
+  gint threshold;
+  CfEpsilonMode mode;
+  GstCudaFilterSettings settings;
+};
+
+G_DEFINE_TYPE_WITH_CODE (GstCudaEpsilon, gst_cuda_epsilon, GST_TYPE_CUDA_FILTER,
+    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, NULL))
+GST_ELEMENT_REGISTER_DEFINE (
+    cudaepsilon, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON)
+
+#define GST_TYPE_CUDA_EPSILON_MODE (gst_cuda_epsilon_mode_get_type ())
+static GType
+gst_cuda_epsilon_mode_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { CF_EPSILON_AVERAGE,
+        "The mean of the samples that differ by less than the threshold",
+        "average" },
+    { CF_EPSILON_CLAMP,
+        "The mean of all samples, larger differences taken as the threshold",
+        "clamp" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaEpsilonMode", values));
+  return type;
+}
+
+static void
+gst_cuda_epsilon_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+{
+  GstCudaEpsilon *self = GST_CUDA_EPSILON (filter);
+
+  *planes = self->settings.planes;
+  params->op = CF_OP_EPSILON;
+  params->epsilon = (CfEpsilonParams){
+    .size = self->size,
+    .threshold = self->threshold,
+    .mode = self->mode,
+    .iterations = self->settings.iterations,
+    .border = self->settings.border,
+    .border_value = self->settings.border_value,
+  };
+}
+
+static void
+gst_cuda_epsilon_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
+  gboolean known = TRUE;
+
+  GST_OBJECT_LOCK (self);
+  if (prop_id == PROP_SIZE)
+    self->size = g_value_get_int (value);
+  else if (prop_id == PROP_THRESHOLD)
+    self->threshold = g_value_get_int (value);
+  else if (prop_id == PROP_MODE)
+    self->mode = g_value_get_enum (value);
+  else
+    known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
+  if (!known)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+gst_cuda_epsilon_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
+
+  GST_OBJECT_LOCK (self);
+  if (prop_id == PROP_SIZE)
+    g_value_set_int (value, self->size);
+  else if (prop_id == PROP_THRESHOLD)
+    g_value_set_int (value, self->threshold);
+  else if (prop_id == PROP_MODE)
+    g_value_set_enum (value, self->mode);
+  else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+  guint id;
+
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_epsilon_set_property);
+  object_class->get_property = gst_cuda_epsilon_get_property;
+
+  /**
+   * GstCudaEpsilon:size:
+   *
+   * Width and height of the window, in samples. Even values are refused: the
+   * old one stays in force and the element posts a warning.
+   */
+  g_object_class_install_property (object_class, PROP_SIZE,
+      gst_cuda_filter_param_odd ("size", "Size",
+          "Width and height of the window, in samples (odd, 3 to 31)",
+          CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, DEFAULT_SIZE, flags));
+  /**
+   * GstCudaEpsilon:threshold:
+   *
+   * The difference from the sample in the middle from which on a sample of the
+   * window does not count (#GstCudaEpsilon:mode average), or the largest that
+   * one counts with (clamp). In steps of 8 bits: for deeper formats it is
+   * multiplied by 2^(depth - 8). With 0 frames pass through; with 256 all
+   * samples count, and the result is the plain mean of the window.
+   */
+  g_object_class_install_property (object_class, PROP_THRESHOLD,
+      gst_cuda_filter_param_int ("threshold", "Threshold",
+          "Differences of this and more do not count, or count as this much "
+          "(see mode), in 8-bit steps scaled to the depth of the format (0 = "
+          "frames pass through, 256 = everything counts)",
+          0, CF_EPSILON_THRESHOLD_MAX, DEFAULT_THRESHOLD,
+          flags | GST_PARAM_CONTROLLABLE));
+  /**
+   * GstCudaEpsilon:mode:
+   *
+   * What becomes of samples that differ by the threshold or more.
+   */
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_EPSILON_MODE, 0);
+  g_object_class_install_property (object_class, PROP_MODE,
+      gst_cuda_filter_param_enum ("mode", "Mode",
+          "What becomes of samples that differ by the threshold or more",
+          GST_TYPE_CUDA_EPSILON_MODE, DEFAULT_MODE, flags));
+  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
+       id++)
+    gst_cuda_filter_settings_install (object_class, id, &defaults);
+
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
+      "CUDA epsilon filter", "Filter/Effect/Video/Hardware",
+      "Takes away noise and keeps edges: each sample becomes the mean of those "
+      "in the window around it that differ little from it, on an NVIDIA GPU or "
+      "the CPU",
+      "The gst-cuda-filters authors");
+  gst_element_class_add_static_metadata (GST_ELEMENT_CLASS (klass), "example",
+      "gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon size=5 "
+      "threshold=12 ! videoconvert ! autovideosink");
+
+  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_epsilon_get_params;
+}
+
+static void
+gst_cuda_epsilon_init (GstCudaEpsilon *self)
+{
+  self->size = DEFAULT_SIZE;
+  self->threshold = DEFAULT_THRESHOLD;
+  self->mode = DEFAULT_MODE;
+  self->settings = defaults;
+}

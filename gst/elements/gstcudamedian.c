@@ -1,0 +1,195 @@
+/* cudamedian: exact median, or another percentile, of a rectangular window. */
+
+/**
+ * SECTION:element-cudamedian
+ * @title: cudamedian
+ * @see_also: cudaepsilon, cudaconvolve
+ *
+ * Replaces each sample by the median of the window around it: the middle one of
+ * the sorted samples. That removes salt-and-pepper noise and other small specks
+ * and keeps edges sharp. The result is exact, and the same on an NVIDIA GPU as
+ * on the CPU.
+ *
+ * The window is #GstCudaMedian:size samples wide and #GstCudaMedian:size-y
+ * high, from 3 to 101 each. A larger one removes larger specks and more detail,
+ * and a very large one leaves the background; several #GstCudaMedian:iterations
+ * of a small window are gentler than one large one. Each kind of samples is
+ * filtered on its own: see #GstCudaMedian:planes.
+ *
+ * #GstCudaMedian:percentile picks another of the sorted samples than the middle
+ * one: 0 is the minimum of the window (erosion), 100 its maximum (dilation).
+ *
+ * ## Example launch lines
+ * |[
+ * gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! \
+ *   cudamedian size=5 ! videoconvert ! autovideosink
+ * ]| Smooths noise with a 5x5 window.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudamedian size=3 size-y=31 percentile=100 ! videoconvert ! autovideosink
+ * ]| Spreads what is bright, by 15 rows up and down and a column to each side.
+ * |[
+ * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! queue ! videoconvert ! \
+ *   autovideosink
+ * ]| Takes single wrong pixels out of a camera's picture. With a queue behind
+ * the element, a GPU's transfers and filtering overlap.
+ */
+#include "gst/elements/gstcudamedian.h"
+
+#define DEFAULT_SIZE 3
+#define DEFAULT_SIZE_Y 0
+#define DEFAULT_PERCENTILE CF_PERCENTILE_MEDIAN
+
+enum { PROP_0, PROP_SIZE, PROP_SIZE_Y, PROP_PERCENTILE };
+
+static const GstCudaFilterSettings defaults = {
+  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
+  .border = CF_BORDER_REPLICATE,
+  .border_value = 0,
+  .iterations = 1,
+};
+
+struct _GstCudaMedian {
+  GstCudaFilter parent;
+
+  /* under the object lock */
+  gint size;
+  gint size_y; /* 0: as size */
+  gint percentile;
+  GstCudaFilterSettings settings;
+};
+
+G_DEFINE_TYPE (GstCudaMedian, gst_cuda_median, GST_TYPE_CUDA_FILTER)
+GST_ELEMENT_REGISTER_DEFINE (
+    cudamedian, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN)
+
+static void
+gst_cuda_median_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+{
+  GstCudaMedian *self = GST_CUDA_MEDIAN (filter);
+
+  *planes = self->settings.planes;
+  params->op = CF_OP_MEDIAN;
+  params->median = (CfMedianParams){
+    .width = self->size,
+    .height = self->size_y ? self->size_y : self->size,
+    .percentile = self->percentile,
+    .iterations = self->settings.iterations,
+    .border = self->settings.border,
+    .border_value = self->settings.border_value,
+  };
+}
+
+static void
+gst_cuda_median_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GstCudaMedian *self = GST_CUDA_MEDIAN (object);
+  gboolean known = TRUE;
+
+  GST_OBJECT_LOCK (self);
+  if (prop_id == PROP_SIZE)
+    self->size = g_value_get_int (value);
+  else if (prop_id == PROP_SIZE_Y)
+    self->size_y = g_value_get_int (value);
+  else if (prop_id == PROP_PERCENTILE)
+    self->percentile = g_value_get_int (value);
+  else
+    known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
+  if (!known)
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+gst_cuda_median_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GstCudaMedian *self = GST_CUDA_MEDIAN (object);
+
+  GST_OBJECT_LOCK (self);
+  if (prop_id == PROP_SIZE)
+    g_value_set_int (value, self->size);
+  else if (prop_id == PROP_SIZE_Y)
+    g_value_set_int (value, self->size_y);
+  else if (prop_id == PROP_PERCENTILE)
+    g_value_set_int (value, self->percentile);
+  else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_median_class_init (GstCudaMedianClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+  guint id;
+
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_median_set_property);
+  object_class->get_property = gst_cuda_median_get_property;
+
+  /**
+   * GstCudaMedian:size:
+   *
+   * Width of the window, and its height where #GstCudaMedian:size-y is 0, in
+   * samples. Even values are refused: the old one stays in force and the
+   * element posts a warning.
+   */
+  g_object_class_install_property (object_class, PROP_SIZE,
+      gst_cuda_filter_param_odd ("size", "Size",
+          "Width of the window, and its height where size-y is 0, in samples "
+          "(odd, 3 to 101)",
+          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE, flags));
+  /**
+   * GstCudaMedian:size-y:
+   *
+   * Height of the window in samples; 0 makes it as high as it is wide. Even
+   * values and 1 are refused as #GstCudaMedian:size refuses even ones.
+   */
+  g_object_class_install_property (object_class, PROP_SIZE_Y,
+      gst_cuda_filter_param_odd ("size-y", "Vertical size",
+          "Height of the window in samples (odd, 3 to 101; 0 = as size)",
+          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE_Y, flags));
+  /**
+   * GstCudaMedian:percentile:
+   *
+   * Which of the n sorted samples of the window is the result: the one of rank
+   * floor ((2 percentile (n - 1) + 100) / 200), counted from 0. 0 is the
+   * minimum, 50 the median, 100 the maximum.
+   */
+  g_object_class_install_property (object_class, PROP_PERCENTILE,
+      gst_cuda_filter_param_int ("percentile", "Percentile",
+          "Which of the sorted samples of the window is the result, in per "
+          "cent of the way from the lowest to the highest (0 = minimum, "
+          "50 = median, 100 = maximum)",
+          0, 100, DEFAULT_PERCENTILE, flags));
+  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
+       id++)
+    gst_cuda_filter_settings_install (object_class, id, &defaults);
+
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
+      "CUDA median filter", "Filter/Effect/Video/Hardware",
+      "Removes specks and salt-and-pepper noise and keeps edges: each sample "
+      "becomes the median, or another percentile, of the window around it, on "
+      "an NVIDIA GPU or the CPU",
+      "The gst-cuda-filters authors");
+  gst_element_class_add_static_metadata (GST_ELEMENT_CLASS (klass), "example",
+      "gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! "
+      "cudamedian size=5 ! videoconvert ! autovideosink");
+
+  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_median_get_params;
+}
+
+static void
+gst_cuda_median_init (GstCudaMedian *self)
+{
+  self->size = DEFAULT_SIZE;
+  self->size_y = DEFAULT_SIZE_Y;
+  self->percentile = DEFAULT_PERCENTILE;
+  self->settings = defaults;
+}

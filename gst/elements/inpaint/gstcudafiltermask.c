@@ -1,0 +1,227 @@
+/* Which pixels of a picture are to be repaired: a bit a pixel. */
+#include "gst/elements/inpaint/gstcudafiltermask.h"
+
+#include <string.h>
+
+#include "engine/inpaint/cfinpaint.h"
+
+static guint32 *
+row_of (GstCudaFilterMask *mask, gint y)
+{
+  return mask->bits + (gsize)y * mask->words;
+}
+
+/* The bits of a row's last word that are pixels */
+static guint32
+last_word (const GstCudaFilterMask *mask)
+{
+  return G_MAXUINT32 >> (32 * mask->words - mask->width);
+}
+
+GstCudaFilterMask *
+gst_cuda_filter_mask_new (gint width, gint height)
+{
+  gsize words = CF_INPAINT_WORDS (width);
+  GstCudaFilterMask *mask = g_atomic_rc_box_alloc0 (
+      sizeof (GstCudaFilterMask) + sizeof (guint32) * words * height);
+
+  mask->width = width;
+  mask->height = height;
+  mask->words = words;
+  return mask;
+}
+
+GstCudaFilterMask *
+gst_cuda_filter_mask_copy (const GstCudaFilterMask *mask)
+{
+  GstCudaFilterMask *copy =
+      gst_cuda_filter_mask_new (mask->width, mask->height);
+
+  memcpy (copy, mask,
+      sizeof (GstCudaFilterMask)
+          + sizeof (guint32) * mask->words * (gsize)mask->height);
+  return copy;
+}
+
+GstCudaFilterMask *
+gst_cuda_filter_mask_ref (GstCudaFilterMask *mask)
+{
+  return g_atomic_rc_box_acquire (mask);
+}
+
+void
+gst_cuda_filter_mask_unref (GstCudaFilterMask *mask)
+{
+  g_atomic_rc_box_release (mask);
+}
+
+gboolean
+gst_cuda_filter_mask_is_empty (const GstCudaFilterMask *mask)
+{
+  return mask->left >= mask->right || mask->top >= mask->bottom;
+}
+
+gboolean
+gst_cuda_filter_mask_is_full (const GstCudaFilterMask *mask)
+{
+  gint x, y;
+
+  for (y = 0; y < mask->height; y++) {
+    const guint32 *row = mask->bits + (gsize)y * mask->words;
+
+    for (x = 0; x < mask->words - 1; x++)
+      if (row[x] != G_MAXUINT32)
+        return FALSE;
+    if (row[x] != last_word (mask))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+widen_box (
+    GstCudaFilterMask *mask, gint left, gint top, gint right, gint bottom)
+{
+  gboolean empty = gst_cuda_filter_mask_is_empty (mask);
+
+  mask->left = empty ? left : MIN (left, mask->left);
+  mask->top = empty ? top : MIN (top, mask->top);
+  mask->right = empty ? right : MAX (right, mask->right);
+  mask->bottom = empty ? bottom : MAX (bottom, mask->bottom);
+}
+
+void
+gst_cuda_filter_mask_add (
+    GstCudaFilterMask *mask, gint64 x, gint64 y, gint64 width, gint64 height)
+{
+  gint left = CLAMP (x, 0, mask->width);
+  gint right = CLAMP (x + width, 0, mask->width);
+  gint top = CLAMP (y, 0, mask->height);
+  gint bottom = CLAMP (y + height, 0, mask->height);
+  gint i, k;
+
+  if (left >= right || top >= bottom)
+    return;
+  for (k = top; k < bottom; k++) {
+    guint32 *row = row_of (mask, k);
+
+    for (i = left / 32; i <= (right - 1) / 32; i++) {
+      guint32 bits = G_MAXUINT32;
+
+      if (i == left / 32)
+        bits &= G_MAXUINT32 << left % 32;
+      if (i == (right - 1) / 32)
+        bits &= G_MAXUINT32 >> (31 - (right - 1) % 32);
+      row[i] |= bits;
+    }
+  }
+  widen_box (mask, left, top, right, bottom);
+}
+
+void
+gst_cuda_filter_mask_shrink_box (GstCudaFilterMask *mask)
+{
+  gint x, y;
+
+  mask->left = mask->right = mask->top = mask->bottom = 0;
+  for (y = 0; y < mask->height; y++) {
+    const guint32 *row = row_of (mask, y);
+    gint first = mask->words, last = -1;
+
+    for (x = 0; x < mask->words; x++)
+      if (row[x]) {
+        first = MIN (first, x);
+        last = x;
+      }
+    if (last >= 0)
+      widen_box (mask, 32 * first + __builtin_ctz (row[first]), y,
+          32 * last + 32 - __builtin_clz (row[last]), y + 1);
+  }
+}
+
+void
+gst_cuda_filter_mask_invert (GstCudaFilterMask *mask)
+{
+  gint x, y;
+
+  for (y = 0; y < mask->height; y++) {
+    guint32 *row = row_of (mask, y);
+
+    for (x = 0; x < mask->words; x++)
+      row[x] = ~row[x];
+    row[mask->words - 1] &= last_word (mask);
+  }
+  gst_cuda_filter_mask_shrink_box (mask);
+}
+
+/* Adds to each pixel of a row the one n columns to the left of it. In place, as
+ * words are read before they are written. */
+static void
+or_left (guint32 *row, gint words, gint n)
+{
+  const gint k = n / 32, r = n % 32;
+  gint i;
+
+  for (i = words - 1; i >= k; i--) {
+    guint32 bits = row[i - k] << r;
+
+    if (r > 0 && i > k)
+      bits |= row[i - k - 1] >> (32 - r);
+    row[i] |= bits;
+  }
+}
+
+static void
+or_right (guint32 *row, gint words, gint n)
+{
+  const gint k = n / 32, r = n % 32;
+  gint i;
+
+  for (i = 0; i < words - k; i++) {
+    guint32 bits = row[i + k] >> r;
+
+    if (r > 0 && i + k + 1 < words)
+      bits |= row[i + k + 1] << (32 - r);
+    row[i] |= bits;
+  }
+}
+
+static void
+or_row (guint32 *to, const guint32 *from, gint words)
+{
+  gint i;
+
+  for (i = 0; i < words; i++)
+    to[i] |= from[i];
+}
+
+/* Each step makes runs that are `done` + 1 long already longer by as much, so
+ * that n takes log2 (n) steps. */
+void
+gst_cuda_filter_mask_dilate (GstCudaFilterMask *mask, gint n)
+{
+  gint done, step, y;
+
+  if (n == 0 || gst_cuda_filter_mask_is_empty (mask))
+    return;
+  for (done = 0; done < n; done += step) {
+    step = MIN (done + 1, n - done);
+    for (y = 0; y < mask->height; y++) {
+      or_left (row_of (mask, y), mask->words, step);
+      row_of (mask, y)[mask->words - 1] &= last_word (mask);
+    }
+    for (y = mask->height - 1; y >= step; y--)
+      or_row (row_of (mask, y), row_of (mask, y - step), mask->words);
+  }
+  for (done = 0; done < n; done += step) {
+    step = MIN (done + 1, n - done);
+    for (y = 0; y < mask->height; y++)
+      or_right (row_of (mask, y), mask->words, step);
+    for (y = 0; y < mask->height - step; y++)
+      or_row (row_of (mask, y), row_of (mask, y + step), mask->words);
+  }
+  mask->left = MAX (mask->left - n, 0);
+  mask->top = MAX (mask->top - n, 0);
+  mask->right = MIN (mask->right + n, mask->width);
+  mask->bottom = MIN (mask->bottom + n, mask->height);
+}

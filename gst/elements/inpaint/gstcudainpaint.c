@@ -1,0 +1,791 @@
+/* cudainpaint: masked pixels made anew from those around them. */
+
+/**
+ * SECTION:element-cudainpaint
+ * @title: cudainpaint
+ * @see_also: cudasnake, cudamedian
+ *
+ * Repairs pixels that a mask marks: a station's logo, scratches, dead pixels of
+ * a camera, lost blocks. They are made anew from the pixels around them; all
+ * others come out as they went in, bit for bit.
+ *
+ * Which pixels these are is said by a PNG of the frame's size
+ * (#GstCudaInpaint:mask-location, white is repaired), by regions of interest on
+ * each frame (#GstCudaInpaint:roi-type), by the frame's alpha
+ * (#GstCudaInpaint:use-alpha), or by several of them: what any marks is
+ * repaired. A mask is of the frame as it is shown: of interlaced video each
+ * field is repaired by itself, with the mask's rows that it has, and a chroma
+ * sample is made anew where any of the pixels is that it is for. Where not one
+ * sample of a plane is known, it stays as it is.
+ *
+ * Masks can be changed while frames flow. A file is read, and judged, when the
+ * property is set: each frame is repaired by the old mask or by the new one,
+ * and if the new one is of no use, the element posts a warning and the old one
+ * stays in force. Setting the same file again reads it again.
+ *
+ * ## Example launch lines
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=1 pattern=ball ! pngenc ! \
+ *   filesink location=mask.png
+ * ]| Makes a mask: a white disc on black, 320x240.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=zone-plate kx2=20 \
+ *   ky2=20 ! cudainpaint mask-location=mask.png ! videoconvert ! autovideosink
+ * ]| Repairs what is under the disc.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! \
+ *   cudainpaint use-alpha=true ! videoconvert ! autovideosink
+ * ]| Repairs what is green.
+ */
+#include "gst/elements/inpaint/gstcudainpaint.h"
+
+#include "engine/core/cferror.h"
+#include "gst/elements/inpaint/gstcudainpaintframe.h"
+#include "gst/elements/inpaint/gstcudainpaintpng.h"
+
+#define DEFAULT_METHOD CF_INPAINT_LOCAL
+#define DEFAULT_ITERATIONS 0
+#define DEFAULT_THRESHOLD -1
+#define DEFAULT_SCHEDULE CF_INPAINT_SCHEDULE_AUTO
+#define DEFAULT_BLOCK_SIZE 32
+#define DEFAULT_TRACK FALSE
+#define DEFAULT_INVERT FALSE
+#define DEFAULT_DILATE 0
+#define DEFAULT_USE_ALPHA FALSE
+#define DILATE_MAX 64
+
+enum {
+  PROP_0,
+  PROP_METHOD,
+  PROP_ITERATIONS,
+  PROP_THRESHOLD_START,
+  PROP_THRESHOLD_END,
+  PROP_SCHEDULE,
+  PROP_BLOCK_SIZE,
+  PROP_TRACK,
+  PROP_MASK_LOCATION,
+  PROP_MASK_INVERT,
+  PROP_MASK_DILATE,
+  PROP_ROI_TYPE,
+  PROP_USE_ALPHA,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static const GstCudaFilterSettings defaults = {
+  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
+};
+
+/* The properties of the mask from a file. */
+typedef struct {
+  gchar *location;
+  GstCudaFilterMask *file; /* what is in it */
+  gboolean invert;
+  gint dilate;
+} Source;
+
+struct _GstCudaInpaint {
+  GstCudaFilter parent;
+
+  /* under the object lock */
+  CfInpaintParams params;
+  GstCudaFilterSettings settings;
+  gchar *roi_type; /* or NULL */
+  gboolean use_alpha;
+  Source source;
+  Source good;                          /* the last that was valid */
+  GstCudaFilterTransaction transaction; /* of these two */
+  GstCudaFilterMask *mask;              /* of `good`; or NULL */
+  gint width, height; /* of frames; 0 while that is not known */
+  gboolean has_alpha; /* frames have */
+  gboolean repairs;   /* what get_params() said */
+
+  /* the streaming thread's */
+  GstCudaInpaintFrame frame;
+};
+
+#define gst_cuda_inpaint_parent_class parent_class
+G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GST_TYPE_CUDA_FILTER)
+GST_ELEMENT_REGISTER_DEFINE (
+    cudainpaint, "cudainpaint", GST_RANK_NONE, GST_TYPE_CUDA_INPAINT)
+
+/* Types of properties */
+
+#define GST_TYPE_CUDA_INPAINT_METHOD (gst_cuda_inpaint_method_get_type ())
+static GType
+gst_cuda_inpaint_method_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { CF_INPAINT_LOCAL,
+        "Iterated thresholding of the cosine transforms of overlapping blocks",
+        "local" },
+    { CF_INPAINT_GLOBAL, "The same with one transform of the whole plane",
+        "global" },
+    { CF_INPAINT_HARMONIC,
+        "A membrane over the hole: smooth, and without detail", "harmonic" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaInpaintMethod", values));
+  return type;
+}
+
+#define GST_TYPE_CUDA_INPAINT_SCHEDULE (gst_cuda_inpaint_schedule_get_type ())
+static GType
+gst_cuda_inpaint_schedule_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { CF_INPAINT_SCHEDULE_AUTO, "Exponential for local, linear for global",
+        "auto" },
+    { CF_INPAINT_SCHEDULE_EXPONENTIAL, "By equal quotients", "exponential" },
+    { CF_INPAINT_SCHEDULE_LINEAR, "By equal differences", "linear" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaInpaintSchedule", values));
+  return type;
+}
+
+/* The mask from a file */
+
+static void
+source_clear (Source *source)
+{
+  g_clear_pointer (&source->location, g_free);
+  g_clear_pointer (&source->file, gst_cuda_filter_mask_unref);
+}
+
+static void
+source_copy (gpointer copy, gconstpointer source)
+{
+  const Source *from = source;
+  Source *to = copy;
+
+  source_clear (to);
+  *to = *from;
+  to->location = g_strdup (from->location);
+  if (from->file)
+    gst_cuda_filter_mask_ref (to->file);
+}
+
+static gboolean
+fits (const Source *source, gint width, gint height, GError **error)
+{
+  const GstCudaFilterMask *file = source->file;
+  gchar *name;
+
+  /* not known yet */
+  if (width == 0 || (file->width == width && file->height == height))
+    return TRUE;
+  name = g_filename_display_name (source->location);
+  cf_refuse (error,
+      "\"%s\" has %dx%d pixels, and frames have %dx%d: a mask must be of the "
+      "frame's size",
+      name, file->width, file->height, width, height);
+  g_free (name);
+  return FALSE;
+}
+
+/* The mask that the properties make of the file's. */
+static GstCudaFilterMask *
+source_make_mask (const Source *source, GError **error)
+{
+  GstCudaFilterMask *mask = gst_cuda_filter_mask_copy (source->file);
+  gchar *name;
+
+  if (source->invert)
+    gst_cuda_filter_mask_invert (mask);
+  gst_cuda_filter_mask_dilate (mask, source->dilate);
+  if (!gst_cuda_filter_mask_is_full (mask))
+    return mask;
+  gst_cuda_filter_mask_unref (mask);
+  name = g_filename_display_name (source->location);
+  cf_refuse (error,
+      "with mask-invert=%s and mask-dilate=%d \"%s\" marks every pixel, and "
+      "nothing is left to repair them from: white is repaired, black is kept",
+      source->invert ? "true" : "false", source->dilate, name);
+  g_free (name);
+  return NULL;
+}
+
+/* On return *mask is NULL where there is no file. */
+static gboolean
+source_to_mask (const Source *source, gint width, gint height,
+    GstCudaFilterMask **mask, GError **error)
+{
+  *mask = NULL;
+  if (!source->file)
+    return TRUE;
+  if (!fits (source, width, height, error))
+    return FALSE;
+  *mask = source_make_mask (source, error);
+  return *mask != NULL;
+}
+
+/* FALSE where no frame can have a pixel to be repaired. */
+static gboolean
+can_repair (GstCudaInpaint *self)
+{
+  return (self->mask && !gst_cuda_filter_mask_is_empty (self->mask))
+         || self->roi_type || (self->use_alpha && self->has_alpha);
+}
+
+/* For all that decides on can_repair(); other masks need no new filter. */
+static void
+repairs_changed (GstCudaInpaint *self)
+{
+  if (can_repair (self) != self->repairs)
+    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+}
+
+static gboolean
+apply_source (GObject *object, gboolean *is_new, GError **error)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+  GstCudaFilterMask *mask;
+
+  if (!source_to_mask (&self->source, self->width, self->height, &mask, error))
+    return FALSE;
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  self->mask = mask;
+  *is_new = TRUE;
+  repairs_changed (self);
+  return TRUE;
+}
+
+static void
+set_location (GstCudaInpaint *self, const gchar *location)
+{
+  GstCudaFilterMask *file = NULL;
+  GError *error = NULL;
+
+  if (location && *location) {
+    file = gst_cuda_inpaint_png_load (location, &error);
+    if (!file) {
+      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+          "mask-location: %s. This was refused, and the last good mask stays "
+          "in force.",
+          error->message);
+      g_error_free (error);
+      return;
+    }
+  }
+
+  GST_OBJECT_LOCK (self);
+  source_clear (&self->source);
+  self->source.location = file ? g_strdup (location) : NULL;
+  self->source.file = file;
+  gst_cuda_filter_transaction_change (&self->transaction, PROP_MASK_LOCATION);
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* Frames */
+
+static GstCudaFilterMask *
+gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
+  GstCudaFilterMask *file, *mask;
+  gint width, height;
+  gboolean alpha;
+  gchar *type;
+
+  GST_OBJECT_LOCK (self);
+  file = self->mask ? gst_cuda_filter_mask_ref (self->mask) : NULL;
+  alpha = self->use_alpha && self->has_alpha;
+  type = g_strdup (self->roi_type);
+  width = self->width;
+  height = self->height;
+  GST_OBJECT_UNLOCK (self);
+
+  mask = gst_cuda_inpaint_frame_get_mask (
+      &self->frame, buffer, type, file, alpha, width, height);
+  g_free (type);
+  g_clear_pointer (&file, gst_cuda_filter_mask_unref);
+  return mask;
+}
+
+static void
+gst_cuda_inpaint_get_params (
+    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
+
+  *planes = self->settings.planes;
+  self->repairs = can_repair (self);
+  params->op = self->repairs ? CF_OP_INPAINT : CF_OP_COPY;
+  params->inpaint = self->params;
+}
+
+static void
+warn_of_no_alpha (GstCudaInpaint *self)
+{
+  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+      "use-alpha is without effect: the frames' format has no alpha. Ask for "
+      "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
+}
+
+static gboolean
+gst_cuda_inpaint_set_caps (
+    GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+  gboolean no_alpha;
+  GstVideoInfo info;
+  GError *error = NULL;
+
+  gst_cuda_inpaint_frame_clear (&self->frame);
+  if (!gst_video_info_from_caps (&info, incaps))
+    gst_video_info_init (&info);
+
+  GST_OBJECT_LOCK (self);
+  self->width = self->height = 0;
+  if (!self->good.file
+      || fits (&self->good, GST_VIDEO_INFO_WIDTH (&info),
+          GST_VIDEO_INFO_HEIGHT (&info), &error)) {
+    self->width = GST_VIDEO_INFO_WIDTH (&info);
+    self->height = GST_VIDEO_INFO_HEIGHT (&info);
+  }
+  self->has_alpha = info.finfo && GST_VIDEO_INFO_HAS_ALPHA (&info);
+  no_alpha = self->use_alpha && !self->has_alpha;
+  GST_OBJECT_UNLOCK (self);
+
+  if (error) {
+    GST_ELEMENT_ERROR (self, STREAM, FORMAT,
+        ("These frames cannot be repaired: %s. Set mask-location to a file of "
+         "that size, or scale the frames in front of the element.",
+            error->message),
+        (NULL));
+    g_error_free (error);
+    return FALSE;
+  }
+  if (no_alpha)
+    warn_of_no_alpha (self);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->set_caps (trans, incaps, outcaps);
+}
+
+static gboolean
+gst_cuda_inpaint_stop (GstBaseTransform *trans)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+
+  gst_cuda_inpaint_frame_clear (&self->frame);
+  GST_OBJECT_LOCK (self);
+  self->width = self->height = 0;
+  self->has_alpha = FALSE;
+  GST_OBJECT_UNLOCK (self);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->stop (trans);
+}
+
+/* Properties */
+
+static void
+set_block_size (GstCudaInpaint *self, gint value)
+{
+  gboolean valid = value == 16 || value == 32 || value == 64;
+  gint old;
+
+  GST_OBJECT_LOCK (self);
+  old = self->params.block_size;
+  if (valid) {
+    self->params.block_size = value;
+    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  }
+  GST_OBJECT_UNLOCK (self);
+
+  if (!valid)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "block-size must be 16, 32 or 64: %d was refused and block-size stays "
+        "%d.",
+        value, old);
+}
+
+static void
+set_use_alpha (GstCudaInpaint *self, gboolean value)
+{
+  gboolean no_alpha;
+
+  GST_OBJECT_LOCK (self);
+  self->use_alpha = value;
+  no_alpha = value && self->width > 0 && !self->has_alpha;
+  repairs_changed (self);
+  GST_OBJECT_UNLOCK (self);
+
+  if (no_alpha)
+    warn_of_no_alpha (self);
+}
+
+/* Every threshold below 0 is the automatic one. */
+static gdouble
+threshold_of (const GValue *value)
+{
+  gdouble threshold = g_value_get_double (value);
+
+  return threshold < 0 ? -1 : threshold;
+}
+
+/* What new filters are needed for. */
+static gboolean
+set_param (GstCudaInpaint *self, guint prop_id, const GValue *value)
+{
+  switch (prop_id) {
+    case PROP_METHOD:
+      self->params.method = g_value_get_enum (value);
+      return TRUE;
+    case PROP_ITERATIONS:
+      self->params.iterations = g_value_get_int (value);
+      return TRUE;
+    case PROP_THRESHOLD_START:
+      self->params.threshold_start = threshold_of (value);
+      return TRUE;
+    case PROP_THRESHOLD_END:
+      self->params.threshold_end = threshold_of (value);
+      return TRUE;
+    case PROP_SCHEDULE:
+      self->params.schedule = g_value_get_enum (value);
+      return TRUE;
+    case PROP_TRACK:
+      self->params.track = g_value_get_boolean (value);
+      return TRUE;
+  }
+  return gst_cuda_filter_settings_set (&self->settings, prop_id, value);
+}
+
+static void
+gst_cuda_inpaint_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *spec)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+
+  switch (prop_id) {
+    case PROP_MASK_LOCATION:
+      set_location (self, g_value_get_string (value));
+      return;
+    case PROP_BLOCK_SIZE:
+      set_block_size (self, g_value_get_int (value));
+      return;
+    case PROP_USE_ALPHA:
+      set_use_alpha (self, g_value_get_boolean (value));
+      return;
+  }
+
+  GST_OBJECT_LOCK (self);
+  switch (prop_id) {
+    case PROP_MASK_INVERT:
+      self->source.invert = g_value_get_boolean (value);
+      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
+      break;
+    case PROP_MASK_DILATE:
+      self->source.dilate = g_value_get_int (value);
+      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
+      break;
+    case PROP_ROI_TYPE:
+      g_free (self->roi_type);
+      self->roi_type = g_value_dup_string (value);
+      if (self->roi_type && !*self->roi_type)
+        g_clear_pointer (&self->roi_type, g_free);
+      repairs_changed (self);
+      break;
+    default:
+      if (set_param (self, prop_id, value))
+        gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+      else
+        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_inpaint_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *spec)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+  const CfInpaintParams *params = &self->params;
+
+  GST_OBJECT_LOCK (self);
+  switch (prop_id) {
+    case PROP_METHOD:
+      g_value_set_enum (value, params->method);
+      break;
+    case PROP_ITERATIONS:
+      g_value_set_int (value, params->iterations);
+      break;
+    case PROP_THRESHOLD_START:
+      g_value_set_double (value, params->threshold_start);
+      break;
+    case PROP_THRESHOLD_END:
+      g_value_set_double (value, params->threshold_end);
+      break;
+    case PROP_SCHEDULE:
+      g_value_set_enum (value, params->schedule);
+      break;
+    case PROP_BLOCK_SIZE:
+      g_value_set_int (value, params->block_size);
+      break;
+    case PROP_TRACK:
+      g_value_set_boolean (value, params->track);
+      break;
+    case PROP_MASK_LOCATION:
+      g_value_set_string (value, self->source.location);
+      break;
+    case PROP_MASK_INVERT:
+      g_value_set_boolean (value, self->source.invert);
+      break;
+    case PROP_MASK_DILATE:
+      g_value_set_int (value, self->source.dilate);
+      break;
+    case PROP_ROI_TYPE:
+      g_value_set_string (value, self->roi_type);
+      break;
+    case PROP_USE_ALPHA:
+      g_value_set_boolean (value, self->use_alpha);
+      break;
+    default:
+      if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
+        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_inpaint_finalize (GObject *object)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+
+  gst_cuda_inpaint_frame_clear (&self->frame);
+  source_clear (&self->source);
+  source_clear (&self->good);
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  g_free (self->roi_type);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+install_method_properties (void)
+{
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GstCudaInpaint:method:
+   *
+   * How samples are made anew.
+   */
+  properties[PROP_METHOD] = gst_cuda_filter_param_enum ("method", "Method",
+      "How samples are made anew", GST_TYPE_CUDA_INPAINT_METHOD, DEFAULT_METHOD,
+      flags);
+  /**
+   * GstCudaInpaint:iterations:
+   *
+   * How many times coefficients under a threshold are dropped, each time a
+   * smaller one. Without effect with #GstCudaInpaint:method harmonic.
+   */
+  properties[PROP_ITERATIONS] = gst_cuda_filter_param_int ("iterations",
+      "Iterations",
+      "Times that coefficients under a falling threshold are dropped (0 = "
+      "automatic: local 20, with track 5 once there is a last frame; global "
+      "100)",
+      0, CF_INPAINT_ITERATIONS_MAX, DEFAULT_ITERATIONS, flags);
+  /**
+   * GstCudaInpaint:threshold-start:
+   *
+   * The threshold of the first iteration, for coefficients of an orthonormal
+   * cosine transform of samples in 8-bit steps. Every value below 0 is the
+   * automatic one.
+   */
+  properties[PROP_THRESHOLD_START] = gst_cuda_filter_param_double (
+      "threshold-start", "Threshold at the start",
+      "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
+      "the format (-1 = automatic: local 250, with track 30 once there is a "
+      "last frame; global the largest coefficient)",
+      -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
+      flags | GST_PARAM_CONTROLLABLE);
+  /**
+   * GstCudaInpaint:threshold-end:
+   *
+   * The threshold of the last iteration: the smaller, the more detail, and the
+   * more noise. Every value below 0 is the automatic one.
+   */
+  properties[PROP_THRESHOLD_END] = gst_cuda_filter_param_double (
+      "threshold-end", "Threshold at the end",
+      "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
+      "the format (-1 = automatic: local by the known samples, 5 to 8 for "
+      "photographs; global linear 0, exponential 2)",
+      -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
+      flags | GST_PARAM_CONTROLLABLE);
+  /**
+   * GstCudaInpaint:schedule:
+   *
+   * How the threshold falls.
+   */
+  properties[PROP_SCHEDULE] =
+      gst_cuda_filter_param_enum ("schedule", "Schedule",
+          "How the threshold falls from the first iteration to the last",
+          GST_TYPE_CUDA_INPAINT_SCHEDULE, DEFAULT_SCHEDULE, flags);
+  /**
+   * GstCudaInpaint:block-size:
+   *
+   * Width and height of the blocks of #GstCudaInpaint:method local. Values
+   * other than 16, 32 and 64 are refused: the old one stays in force and the
+   * element posts a warning.
+   */
+  properties[PROP_BLOCK_SIZE] = gst_cuda_filter_param_int ("block-size",
+      "Block size",
+      "Width and height of the blocks of method=local, in samples (16, 32 or "
+      "64)",
+      16, 64, DEFAULT_BLOCK_SIZE, flags);
+  /**
+   * GstCudaInpaint:track:
+   *
+   * Whether each frame starts from what the last one's holes were filled with:
+   * faster and steadier where little moves. With #GstCudaInpaint:method local.
+   * After a seek, a flush or a gap in the stream, and after a change of another
+   * property than those of the mask, it begins anew.
+   */
+  properties[PROP_TRACK] = g_param_spec_boolean ("track", "Track",
+      "Start each frame from the last one's result (method=local): faster and "
+      "steadier where little moves",
+      DEFAULT_TRACK, flags);
+}
+
+static void
+install_mask_properties (void)
+{
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GstCudaInpaint:mask-location:
+   *
+   * A PNG of the frame's size; its pixels that are at least half as bright as
+   * white are repaired (128 and more, once they are grey of 8 bits). Any
+   * colour type and depth is taken; what is transparent is seen on black. It is
+   * read when the property is set, and again when it is set again. A file that
+   * is no PNG, is damaged, of another size, or marks every pixel is refused
+   * with a warning, and the last good mask stays in force; if frames of another
+   * size than the mask's come, that is an error. NULL or an empty text is no
+   * mask.
+   */
+  properties[PROP_MASK_LOCATION] = g_param_spec_string ("mask-location",
+      "Mask location",
+      "Path of a PNG of the frame's size: white is repaired, black is kept "
+      "(from "
+      "half brightness on; what is transparent is black). It is read when this "
+      "is set (not set = no mask)",
+      NULL, flags);
+  /**
+   * GstCudaInpaint:mask-invert:
+   *
+   * Of the file, repair what is black and keep what is white.
+   */
+  properties[PROP_MASK_INVERT] = g_param_spec_boolean ("mask-invert",
+      "Invert the mask", "Of the mask's file, repair black and keep white",
+      DEFAULT_INVERT, flags);
+  /**
+   * GstCudaInpaint:mask-dilate:
+   *
+   * Makes what the file marks, once it is inverted, larger on each side by so
+   * many pixels: a pixel is repaired where any is marked in the square of
+   * 2 n + 1 pixels a side around it. Regions of interest and alpha are taken as
+   * they are.
+   */
+  properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
+      "Dilate the mask",
+      "Pixels by which what the mask's file marks is made larger on each side "
+      "(by squares; 0 = as it is)",
+      0, DILATE_MAX, DEFAULT_DILATE, flags);
+  /**
+   * GstCudaInpaint:roi-type:
+   *
+   * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
+   * each frame those that it has; "all" is every type. NULL or an empty text is
+   * none.
+   */
+  properties[PROP_ROI_TYPE] = g_param_spec_string ("roi-type",
+      "Type of regions of interest",
+      "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of this "
+      "type are repaired (\"" GST_CUDA_INPAINT_ANY_TYPE
+      "\" = of every type, not set = none)",
+      NULL, flags);
+  /**
+   * GstCudaInpaint:use-alpha:
+   *
+   * Repair the colours of pixels whose alpha is 0. Alpha itself stays as it
+   * is. Of formats without alpha this has no effect, and the element posts a
+   * warning.
+   */
+  properties[PROP_USE_ALPHA] = g_param_spec_boolean ("use-alpha", "Use alpha",
+      "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
+      DEFAULT_USE_ALPHA, flags);
+}
+
+static void
+gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+  GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
+
+  gst_cuda_element_class_set_set_property (
+      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_inpaint_set_property);
+  object_class->get_property = gst_cuda_inpaint_get_property;
+  object_class->finalize = gst_cuda_inpaint_finalize;
+
+  install_method_properties ();
+  install_mask_properties ();
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  gst_cuda_filter_settings_install (
+      object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_METHOD, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_SCHEDULE, 0);
+
+  gst_element_class_set_static_metadata (element_class, "CUDA inpainting",
+      "Filter/Effect/Video/Hardware",
+      "Repairs what a mask marks, such as logos, scratches and lost blocks, "
+      "from "
+      "what is around it, on an NVIDIA GPU or the CPU",
+      "The gst-cuda-filters authors");
+  gst_element_class_add_static_metadata (element_class, "example",
+      "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
+      "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
+
+  trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
+  trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
+  filter_class->get_params = gst_cuda_inpaint_get_params;
+  filter_class->get_mask = gst_cuda_inpaint_get_mask;
+}
+
+static void
+gst_cuda_inpaint_init (GstCudaInpaint *self)
+{
+  self->params = (CfInpaintParams){
+    .method = DEFAULT_METHOD,
+    .iterations = DEFAULT_ITERATIONS,
+    .schedule = DEFAULT_SCHEDULE,
+    .threshold_start = DEFAULT_THRESHOLD,
+    .threshold_end = DEFAULT_THRESHOLD,
+    .block_size = DEFAULT_BLOCK_SIZE,
+    .track = DEFAULT_TRACK,
+  };
+  self->settings = defaults;
+  self->transaction = (GstCudaFilterTransaction){
+    .properties = properties,
+    .now = &self->source,
+    .good = &self->good,
+    .copy = source_copy,
+    .apply = apply_source,
+  };
+  gst_cuda_element_set_transaction (
+      GST_CUDA_ELEMENT (self), &self->transaction);
+}

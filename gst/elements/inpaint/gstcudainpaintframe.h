@@ -1,0 +1,30 @@
+/* A frame's mask: the file's, with the frame's own regions of interest. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "gst/elements/inpaint/gstcudafiltermask.h"
+
+G_BEGIN_DECLS
+
+/* The type that every region of interest is of */
+#define GST_CUDA_INPAINT_ANY_TYPE "all"
+
+/* The last frame's mask, and what it was made of. */
+typedef struct {
+  GstCudaFilterMask *mask; /* or NULL */
+  GstCudaFilterMask *file; /* or NULL */
+  gboolean alpha;
+  GArray *rectangles; /* of GstVideoRectangle, within the frame */
+} GstCudaInpaintFrame;
+
+/* What is to be repaired of a frame of this size: the pixels of `file`, which
+ * may be NULL, those in regions of interest of `type`, NULL for none, and with
+ * `alpha` those whose alpha is 0. The last frame's mask where that is the same;
+ * NULL where nothing is. To be unreferenced. */
+GstCudaFilterMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
+    GstBuffer *buffer, const gchar *type, GstCudaFilterMask *file,
+    gboolean alpha, gint width, gint height);
+void gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* Masks from PNG files. */
+#pragma once
+
+#include "gst/elements/inpaint/gstcudafiltermask.h"
+
+G_BEGIN_DECLS
+
+#define GST_CUDA_INPAINT_PNG_BYTES_MAX (256 << 20)
+#define GST_CUDA_INPAINT_PNG_PIXELS_MAX (1 << 28)
+
+/* The pixels of a PNG, of any colour type, depth and interlacing, that are at
+ * least half as bright as white: from 128 on, once they are grey of 8 bits.
+ * What is transparent is seen on black. NULL with CF_ERROR_INVALID, which calls
+ * the file "it". */
+GstCudaFilterMask *gst_cuda_inpaint_png_decode (
+    const guint8 *bytes, gsize length, GError **error);
+
+/* The same of a regular file of at most so many bytes; the error names it. */
+GstCudaFilterMask *gst_cuda_inpaint_png_load (
+    const gchar *path, GError **error);
+
+G_END_DECLS

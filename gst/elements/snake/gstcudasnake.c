@@ -1,0 +1,949 @@
+/* cudasnake: contours of noisy targets, found and followed, on the frame. */
+
+/**
+ * SECTION:element-cudasnake
+ * @title: cudasnake
+ * @see_also: cudainpaint, cudamedian
+ *
+ * Finds the polygon that parts a target from its background best, in very noisy
+ * pictures too (ultrasound, radar, microscopes), follows it from frame to
+ * frame, and attaches it to the frame as metadata. Pixels stay as they are,
+ * unless #GstCudaSnake:draw is set. Contours are the same on an NVIDIA GPU as
+ * on the CPU.
+ *
+ * Best is the polygon for which the luma samples inside and those outside are
+ * most likely samples of two normal distributions. The element starts with a
+ * rectangle, which it looks for itself or is given (#GstCudaSnake:init), and
+ * moves the polygon's nodes, with ever smaller steps, as long as that makes the
+ * picture more likely. Where a picture has no target, the list of contours is
+ * empty.
+ *
+ * Each buffer gets a #GstCustomMeta "cudasnake-contours", which programs read
+ * with the library gstcudasnakemeta in C, or with GObject introspection alone:
+ * the target's number, nodes, area, means and variances of both sides. A
+ * #GstVideoRegionOfInterestMeta with the bounding box
+ * (#GstCudaSnake:attach-roi), element messages (#GstCudaSnake:post-messages)
+ * and the outline on the picture (#GstCudaSnake:draw) are to be had too.
+ *
+ * ## Example launch lines
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
+ *   cudasnake draw=true ! videoconvert ! autovideosink
+ * ]| Looks for the target, follows it, and draws its contour.
+ * |[
+ * gst-launch-1.0 -m videotestsrc num-buffers=100 pattern=ball ! \
+ *   cudasnake init=rectangle rectangles="100,60,120,120" window=0 \
+ *   post-messages=true ! fakesink
+ * ]| Starts with a rectangle, and prints contours as messages.
+ */
+#include "gst/elements/snake/gstcudasnake.h"
+
+#include <math.h>
+
+#include "gstcudasnakemeta.h"
+#include "gst/elements/snake/gstcudasnakeoutline.h"
+#include "gst/elements/snake/gstcudasnakerectangles.h"
+#include "gst/elements/snake/gstcudasnaketracker.h"
+
+GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
+#define GST_CAT_DEFAULT gst_cuda_snake_debug
+
+#define DEFAULT_INIT GST_CUDA_SNAKE_INIT_SEARCH
+#define DEFAULT_TRACK TRUE
+#define DEFAULT_ATTACH_ROI FALSE
+#define DEFAULT_DRAW FALSE
+#define DEFAULT_DRAW_COLOR 0xffffff00
+#define DEFAULT_DRAW_WIDTH 2
+#define DEFAULT_POST_MESSAGES FALSE
+#define MAX_DRAW_WIDTH 100
+
+enum {
+  PROP_0,
+  PROP_INIT,
+  PROP_RECTANGLES,
+  PROP_TRACK,
+  PROP_MODEL,
+  PROP_TARGET,
+  PROP_INITIAL_STEP,
+  PROP_MIN_SEGMENT,
+  PROP_MAX_NODES,
+  PROP_MAX_ITERATIONS,
+  PROP_WINDOW,
+  PROP_ATTACH_ROI,
+  PROP_DRAW,
+  PROP_DRAW_COLOR,
+  PROP_DRAW_WIDTH,
+  PROP_POST_MESSAGES
+};
+
+static const CfSnakeParams default_params = CF_SNAKE_PARAMS_DEFAULT;
+
+typedef struct {
+  CfSnakeParams params;
+  GstCudaSnakeInit init;
+  gboolean track;
+  gboolean attach_roi, draw, post_messages;
+  guint draw_color;
+  gint draw_width;
+} Settings;
+
+/* What a change of properties asks of the next frame. */
+typedef struct {
+  gboolean prepare; /* the contours, as params are others */
+  gboolean restart; /* with new targets */
+  gboolean windows; /* of other sizes */
+  gboolean judge;   /* the rectangles */
+} Changes;
+
+/* Of the last frame, and of all since the start. */
+typedef struct {
+  guint64 contours, levels, phases;
+} Counts;
+
+struct _GstCudaSnake {
+  GstCudaAnalyzer parent;
+
+  /* under the object lock */
+  Settings settings;
+  gchar *rectangles_text;
+  GArray *rectangles; /* never changed, but replaced */
+  Changes changes;
+  Counts last, total;
+  guint64 n_lost;
+
+  /* the streaming thread's */
+  CfSnake *snake; /* for the format that is negotiated, or NULL */
+  GstCudaSnakeTracker *tracker;
+  gint width, height; /* that the tracker's targets are in */
+  GArray *boxes;      /* where targets may begin, GstVideoRectangle */
+};
+
+enum { SIGNAL_RESTART, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+#define gst_cuda_snake_parent_class parent_class
+G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GST_TYPE_CUDA_ANALYZER,
+    GST_DEBUG_CATEGORY_INIT (
+        gst_cuda_snake_debug, "cudasnake", 0, "Contours of noisy targets"))
+GST_ELEMENT_REGISTER_DEFINE (
+    cudasnake, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE)
+
+#define GST_TYPE_CUDA_SNAKE_INIT (gst_cuda_snake_init_get_type ())
+static GType
+gst_cuda_snake_init_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { GST_CUDA_SNAKE_INIT_SEARCH,
+        "The rectangle that is most likely a target, looked for in the frame",
+        "search" },
+    { GST_CUDA_SNAKE_INIT_RECTANGLE, "Each of rectangles", "rectangle" },
+    { GST_CUDA_SNAKE_INIT_ROI, "Each GstVideoRegionOfInterestMeta of the frame",
+        "roi" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaSnakeInit", values));
+  return type;
+}
+
+#define GST_TYPE_CUDA_SNAKE_MODEL (gst_cuda_snake_model_get_type ())
+static GType
+gst_cuda_snake_model_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { CF_SNAKE_GAUSSIAN, "Two means and two variances", "gaussian" },
+    { CF_SNAKE_POOLED, "Two means and one variance", "pooled" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaSnakeModel", values));
+  return type;
+}
+
+#define GST_TYPE_CUDA_SNAKE_TARGET (gst_cuda_snake_target_get_type ())
+static GType
+gst_cuda_snake_target_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { CF_SNAKE_TARGET_AUTO, "Brighter or darker than the background", "auto" },
+    { CF_SNAKE_TARGET_BRIGHT, "Brighter than the background", "bright" },
+    { CF_SNAKE_TARGET_DARK, "Darker than the background", "dark" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaSnakeTarget", values));
+  return type;
+}
+
+/* Where targets may begin */
+
+/* The rectangles that the frame has, the others without an area; those it has
+ * not are told of. */
+static void
+judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
+{
+  const gint width = self->width, height = self->height;
+  guint i;
+
+  g_array_set_size (self->boxes, 0);
+  if (rectangles->len == 0)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "init=rectangle without rectangles finds no contour: set rectangles to "
+        "\"x,y,width,height\", in pixels.");
+  for (i = 0; i < rectangles->len; i++) {
+    GstVideoRectangle box = g_array_index (rectangles, GstVideoRectangle, i);
+
+    if (box.x >= width || box.y >= height || box.w > width - box.x
+        || box.h > height - box.y) {
+      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+          "Rectangle %u, %d,%d,%d,%d, is not within the frame of %dx%d pixels, "
+          "and is left out: make it smaller or move it.",
+          i + 1, box.x, box.y, box.w, box.h, width, height);
+      box = (GstVideoRectangle){ 0 };
+    }
+    g_array_append_val (self->boxes, box);
+  }
+}
+
+/* As far as they are in the frame. Of our own kind are contours that another
+ * cudasnake found. */
+static void
+collect_regions (GstCudaSnake *self, GstBuffer *buffer)
+{
+  const GstVideoRectangle frame = { 0, 0, self->width, self->height };
+  gpointer state = NULL;
+  GstMeta *meta;
+
+  g_array_set_size (self->boxes, 0);
+  while ((meta = gst_buffer_iterate_meta_filtered (
+              buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE))) {
+    GstVideoRegionOfInterestMeta *roi = (GstVideoRegionOfInterestMeta *)meta;
+    GstVideoRectangle box = { 0 };
+
+    if (roi->roi_type
+        == g_quark_from_static_string (GST_CUDA_SNAKE_META_ROI_TYPE))
+      continue;
+    if (roi->x < (guint)frame.w && roi->y < (guint)frame.h) {
+      box.x = roi->x;
+      box.y = roi->y;
+      box.w = MIN (roi->w, (guint)frame.w - roi->x);
+      box.h = MIN (roi->h, (guint)frame.h - roi->y);
+    }
+    if (self->boxes->len == CF_SNAKE_STARTS_MAX) {
+      GST_WARNING_OBJECT (self,
+          "the frame has more than %d regions of interest; the others are "
+          "ignored",
+          CF_SNAKE_STARTS_MAX);
+      break;
+    }
+    g_array_append_val (self->boxes, box);
+  }
+}
+
+/* Contours */
+
+typedef struct {
+  GstCudaSnake *self;
+  CfSnakeStart starts[CF_SNAKE_STARTS_MAX];
+  guint n_starts;
+} Frame;
+
+static gboolean
+find_contours (
+    CfStream *stream, const CfPlane *luma, gpointer data, GError **error)
+{
+  Frame *frame = data;
+  GstCudaSnake *self = frame->self;
+  CfSnakeResult result;
+
+  while (frame->n_starts > 0) {
+    if (!cf_snake_run (self->snake, stream, luma, frame->starts,
+            frame->n_starts, &result, error))
+      return FALSE;
+    gst_cuda_snake_tracker_add (self->tracker, &result);
+    frame->n_starts =
+        gst_cuda_snake_tracker_next (self->tracker, frame->starts);
+  }
+  return TRUE;
+}
+
+/* Takes over what set_property() left. */
+static gboolean
+take_over (GstCudaSnake *self, Settings *settings, GError **error)
+{
+  GArray *rectangles;
+  Changes changes;
+  gboolean ok;
+
+  GST_OBJECT_LOCK (self);
+  *settings = self->settings;
+  changes = self->changes;
+  self->changes = (Changes){ 0 };
+  rectangles = g_array_ref (self->rectangles);
+  GST_OBJECT_UNLOCK (self);
+
+  if (changes.restart)
+    gst_cuda_snake_tracker_reset (self->tracker);
+  if (changes.windows)
+    gst_cuda_snake_tracker_reset_windows (self->tracker);
+  if (changes.judge && settings->init == GST_CUDA_SNAKE_INIT_RECTANGLE)
+    judge_rectangles (self, rectangles);
+  if (changes.prepare) {
+    g_clear_pointer (&self->snake, cf_snake_free);
+    gst_cuda_snake_tracker_reset_histories (self->tracker);
+  }
+  if (!self->snake)
+    self->snake =
+        cf_snake_new (gst_cuda_element_get_device (GST_CUDA_ELEMENT (self)),
+            &settings->params,
+            gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self)), error);
+  ok = self->snake != NULL;
+  g_array_unref (rectangles);
+  return ok;
+}
+
+static gboolean
+find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
+    GError **error)
+{
+  Frame frame = { .self = self };
+  GstCudaSnakePlaces places = { .init = settings->init,
+    .track = settings->track,
+    .max_nodes = settings->params.max_nodes,
+    .must_settle =
+        settings->params.max_nodes >= default_params.max_nodes
+        && settings->params.max_iterations >= default_params.max_iterations,
+    .width = self->width,
+    .height = self->height };
+
+  if (settings->init == GST_CUDA_SNAKE_INIT_ROI)
+    collect_regions (self, buffer);
+  places.boxes = (const GstVideoRectangle *)self->boxes->data;
+  places.n_boxes = self->boxes->len;
+  gst_cuda_snake_tracker_begin (self->tracker, &places);
+  frame.n_starts = gst_cuda_snake_tracker_next (self->tracker, frame.starts);
+  return frame.n_starts == 0
+         || gst_cuda_analyzer_look (
+             GST_CUDA_ANALYZER (self), buffer, find_contours, &frame, error);
+}
+
+static void
+count (GstCudaSnake *self, const GstCudaSnakeFound *found, guint n_found)
+{
+  const guint n_lost = gst_cuda_snake_tracker_get_n_lost (self->tracker);
+  Counts counts = { .contours = n_found };
+  guint i;
+
+  if (n_lost > 0)
+    GST_INFO_OBJECT (self, "%u targets are lost", n_lost);
+
+  for (i = 0; i < n_found; i++) {
+    counts.levels += found[i].contour.levels;
+    counts.phases += found[i].contour.iterations;
+  }
+  GST_OBJECT_LOCK (self);
+  self->last = counts;
+  self->total.contours += counts.contours;
+  self->total.levels += counts.levels;
+  self->total.phases += counts.phases;
+  self->n_lost += n_lost;
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* What goes out */
+
+/* Those of contours that are replaced. */
+static gboolean
+drop_old_region (GstBuffer *buffer, GstMeta **meta, gpointer data)
+{
+  if ((*meta)->info->api == GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE
+      && ((GstVideoRegionOfInterestMeta *)*meta)->roi_type
+             == g_quark_from_static_string (GST_CUDA_SNAKE_META_ROI_TYPE))
+    *meta = NULL;
+  return TRUE;
+}
+
+static gboolean
+draw (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
+    const GstCudaSnakeFound *found, guint n_found, GError **error)
+{
+  GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+  gboolean ok;
+  guint i;
+
+  for (i = 0; i < n_found; i++)
+    gst_cuda_snake_outline_add (spans, found[i].contour.points,
+        found[i].contour.n_points, settings->draw_width, self->width,
+        self->height);
+  gst_cuda_snake_outline_merge (spans);
+  ok = gst_cuda_analyzer_draw (GST_CUDA_ANALYZER (self), buffer,
+      (const CfSpan *)spans->data, spans->len, settings->draw_color, error);
+  g_array_unref (spans);
+  return ok;
+}
+
+static gboolean
+post (GstCudaSnake *self, const GstCudaSnakeContours *contours, GError **error)
+{
+  GstStructure *structure =
+      gst_cuda_snake_contours_to_structure (contours, error);
+
+  if (!structure)
+    return FALSE;
+  gst_element_post_message (GST_ELEMENT (self),
+      gst_message_new_element (GST_OBJECT (self), structure));
+  return TRUE;
+}
+
+static gboolean
+hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
+    GError **error)
+{
+  GstCudaSnakeContour contour[CF_SNAKE_STARTS_MAX];
+  GstCudaSnakeContours contours = {
+    .width = self->width, .height = self->height, .contours = contour
+  };
+  const GstCudaSnakeFound *found =
+      gst_cuda_snake_tracker_get (self->tracker, &contours.n_contours);
+  guint i;
+
+  for (i = 0; i < contours.n_contours; i++) {
+    const CfSnakeContour *c = &found[i].contour;
+
+    contour[i] = (GstCudaSnakeContour){ .id = found[i].id,
+      .n_points = c->n_points,
+      .points = (const gint *)c->points,
+      .area = c->area,
+      .mean_in = c->mean_in,
+      .variance_in = c->variance_in,
+      .mean_out = c->mean_out,
+      .variance_out = c->variance_out,
+      .criterion = c->criterion,
+      .iterations = c->iterations,
+      .converged = c->converged,
+      .cut = c->cut };
+  }
+  count (self, found, contours.n_contours);
+  GST_LOG_OBJECT (self, "%u contours", contours.n_contours);
+
+  gst_buffer_foreach_meta (buffer, drop_old_region, NULL);
+  return gst_buffer_set_cuda_snake_contours (buffer, &contours, error)
+         && (!settings->attach_roi
+             || gst_buffer_add_cuda_snake_regions (buffer, &contours, error))
+         && (!settings->draw
+             || draw (
+                 self, settings, buffer, found, contours.n_contours, error))
+         && (!settings->post_messages || post (self, &contours, error));
+}
+
+static gboolean
+gst_cuda_snake_analyse (
+    GstCudaAnalyzer *analyzer, GstBuffer *buffer, GError **error)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (analyzer);
+  Settings settings;
+
+  return take_over (self, &settings, error)
+         && find_targets (self, &settings, buffer, error)
+         && hand_out (self, &settings, buffer, error);
+}
+
+/* Beginnings */
+
+static void
+gst_cuda_snake_unprepare (GstCudaElement *element)
+{
+  g_clear_pointer (&GST_CUDA_SNAKE (element)->snake, cf_snake_free);
+}
+
+static gboolean
+gst_cuda_snake_set_caps (
+    GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (trans);
+  const CfPlane *luma;
+
+  if (!GST_BASE_TRANSFORM_CLASS (parent_class)
+           ->set_caps (trans, incaps, outcaps))
+    return FALSE;
+  gst_cuda_snake_tracker_reset_histories (self->tracker);
+  luma = gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self));
+  if (luma->width == self->width && luma->height == self->height)
+    return TRUE;
+  self->width = luma->width;
+  self->height = luma->height;
+  gst_cuda_snake_tracker_reset (self->tracker);
+  GST_OBJECT_LOCK (self);
+  self->changes.judge = TRUE;
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
+}
+
+static gboolean
+gst_cuda_snake_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (trans);
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
+      || GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START)
+    gst_cuda_snake_tracker_reset (self->tracker);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+static gboolean
+gst_cuda_snake_start (GstBaseTransform *trans)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (trans);
+
+  self->tracker = gst_cuda_snake_tracker_new ();
+  self->width = self->height = 0;
+  GST_OBJECT_LOCK (self);
+  self->last = self->total = (Counts){ 0 };
+  self->n_lost = 0;
+  GST_OBJECT_UNLOCK (self);
+  if (GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans))
+    return TRUE;
+  g_clear_pointer (&self->tracker, gst_cuda_snake_tracker_free);
+  return FALSE;
+}
+
+static gboolean
+gst_cuda_snake_stop (GstBaseTransform *trans)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (trans);
+  gboolean stopped = GST_BASE_TRANSFORM_CLASS (parent_class)->stop (trans);
+
+  g_clear_pointer (&self->tracker, gst_cuda_snake_tracker_free);
+  return stopped;
+}
+
+/* Properties */
+
+static void
+gst_cuda_snake_add_stats (GstCudaElement *element, GstStructure *stats)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (element);
+
+  gst_structure_set (stats, "contours", G_TYPE_UINT64, self->last.contours,
+      "levels", G_TYPE_UINT64, self->last.levels, "phases", G_TYPE_UINT64,
+      self->last.phases, "total-contours", G_TYPE_UINT64, self->total.contours,
+      "total-levels", G_TYPE_UINT64, self->total.levels, "total-phases",
+      G_TYPE_UINT64, self->total.phases, "lost-targets", G_TYPE_UINT64,
+      self->n_lost, NULL);
+}
+
+static void
+gst_cuda_snake_restart (GstCudaSnake *self)
+{
+  GST_OBJECT_LOCK (self);
+  self->changes.restart = TRUE;
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+set_rectangles (GstCudaSnake *self, const gchar *text)
+{
+  GError *error = NULL;
+  GArray *rectangles = gst_cuda_snake_rectangles_parse (text, &error), *old;
+
+  if (!rectangles) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "rectangles=\"%s\" was refused, and the old ones stay: %s.", text,
+        error->message);
+    g_error_free (error);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  old = self->rectangles;
+  self->rectangles = rectangles;
+  g_free (self->rectangles_text);
+  self->rectangles_text = g_strdup (text);
+  self->changes.judge = TRUE;
+  if (self->settings.init == GST_CUDA_SNAKE_INIT_RECTANGLE)
+    self->changes.restart = TRUE;
+  GST_OBJECT_UNLOCK (self);
+  g_array_unref (old);
+}
+
+/* The declared range leaves it to us to judge what is between 0 and 1, or no
+ * number. */
+static void
+set_window (GstCudaSnake *self, gdouble window)
+{
+  CfSnakeParams params = default_params;
+  GError *error = NULL;
+  gdouble old;
+  gboolean valid;
+
+  params.window = window;
+  valid = cf_snake_params_validate (&params, &error);
+  GST_OBJECT_LOCK (self);
+  old = self->settings.params.window;
+  if (valid && window != old) {
+    self->settings.params.window = window;
+    self->changes.prepare = self->changes.windows = TRUE;
+  }
+  GST_OBJECT_UNLOCK (self);
+  if (!valid)
+    gst_cuda_element_refuse (
+        GST_CUDA_ELEMENT (self), "%s. It stays %g.", error->message, old);
+  g_clear_error (&error);
+}
+
+static void
+gst_cuda_snake_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (object);
+  Settings *s = &self->settings;
+  CfSnakeParams old;
+
+  if (prop_id == PROP_RECTANGLES) {
+    const gchar *text = g_value_get_string (value);
+
+    set_rectangles (self, text ? text : "");
+    return;
+  }
+  if (prop_id == PROP_WINDOW) {
+    set_window (self, g_value_get_double (value));
+    return;
+  }
+
+  GST_OBJECT_LOCK (self);
+  old = s->params;
+  switch (prop_id) {
+    case PROP_INIT:
+      s->init = g_value_get_enum (value);
+      self->changes.restart = self->changes.judge = TRUE;
+      break;
+    case PROP_TRACK:
+      s->track = g_value_get_boolean (value);
+      self->changes.restart = TRUE;
+      break;
+    case PROP_MODEL:
+      s->params.model = g_value_get_enum (value);
+      break;
+    case PROP_TARGET:
+      s->params.target = g_value_get_enum (value);
+      break;
+    case PROP_INITIAL_STEP:
+      s->params.initial_step = g_value_get_int (value);
+      break;
+    case PROP_MIN_SEGMENT:
+      s->params.min_segment = g_value_get_int (value);
+      break;
+    case PROP_MAX_NODES:
+      s->params.max_nodes = g_value_get_int (value);
+      break;
+    case PROP_MAX_ITERATIONS:
+      s->params.max_iterations = g_value_get_int (value);
+      break;
+    case PROP_ATTACH_ROI:
+      s->attach_roi = g_value_get_boolean (value);
+      break;
+    case PROP_DRAW:
+      s->draw = g_value_get_boolean (value);
+      break;
+    case PROP_DRAW_COLOR:
+      s->draw_color = g_value_get_uint (value);
+      break;
+    case PROP_DRAW_WIDTH:
+      s->draw_width = g_value_get_int (value);
+      break;
+    case PROP_POST_MESSAGES:
+      s->post_messages = g_value_get_boolean (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+  }
+  if (memcmp (&old, &s->params, sizeof (old)) != 0)
+    self->changes.prepare = TRUE;
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_snake_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (object);
+  const Settings *s = &self->settings;
+
+  GST_OBJECT_LOCK (self);
+  switch (prop_id) {
+    case PROP_INIT:
+      g_value_set_enum (value, s->init);
+      break;
+    case PROP_RECTANGLES:
+      g_value_set_string (value, self->rectangles_text);
+      break;
+    case PROP_TRACK:
+      g_value_set_boolean (value, s->track);
+      break;
+    case PROP_MODEL:
+      g_value_set_enum (value, s->params.model);
+      break;
+    case PROP_TARGET:
+      g_value_set_enum (value, s->params.target);
+      break;
+    case PROP_INITIAL_STEP:
+      g_value_set_int (value, s->params.initial_step);
+      break;
+    case PROP_MIN_SEGMENT:
+      g_value_set_int (value, s->params.min_segment);
+      break;
+    case PROP_MAX_NODES:
+      g_value_set_int (value, s->params.max_nodes);
+      break;
+    case PROP_MAX_ITERATIONS:
+      g_value_set_int (value, s->params.max_iterations);
+      break;
+    case PROP_WINDOW:
+      g_value_set_double (value, s->params.window);
+      break;
+    case PROP_ATTACH_ROI:
+      g_value_set_boolean (value, s->attach_roi);
+      break;
+    case PROP_DRAW:
+      g_value_set_boolean (value, s->draw);
+      break;
+    case PROP_DRAW_COLOR:
+      g_value_set_uint (value, s->draw_color);
+      break;
+    case PROP_DRAW_WIDTH:
+      g_value_set_int (value, s->draw_width);
+      break;
+    case PROP_POST_MESSAGES:
+      g_value_set_boolean (value, s->post_messages);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_snake_finalize (GObject *object)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (object);
+
+  g_free (self->rectangles_text);
+  g_array_unref (self->rectangles);
+  g_array_unref (self->boxes);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+install_starts (GObjectClass *object_class, GParamFlags flags)
+{
+  /**
+   * GstCudaSnake:init:
+   *
+   * Where contours start, in the first frame and wherever a target is lost.
+   * A change, also of #GstCudaSnake:rectangles, begins with new targets.
+   */
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_INIT, 0);
+  g_object_class_install_property (object_class, PROP_INIT,
+      gst_cuda_filter_param_enum ("init", "Start",
+          "Where contours start, in the first frame and where a target was "
+          "lost",
+          GST_TYPE_CUDA_SNAKE_INIT, DEFAULT_INIT, flags));
+  /**
+   * GstCudaSnake:rectangles:
+   *
+   * A target starts in each, with #GstCudaSnake:init rectangle. Text that is no
+   * such list is refused: the old list stays in force and the element posts a
+   * warning. So it does where a rectangle is not within the frame, which it
+   * then leaves out.
+   */
+  g_object_class_install_property (object_class, PROP_RECTANGLES,
+      g_param_spec_string ("rectangles", "Rectangles",
+          "Where contours start with init=rectangle: \"x,y,width,height; …\", "
+          "in pixels from the top left, within the frame, at most 64",
+          "", flags));
+  /**
+   * GstCudaSnake:track:
+   *
+   * A frame's contours start from the last frame's, and keep their numbers.
+   * Without, each frame is looked at for itself, and a contour's number is that
+   * of its rectangle or region of interest, from 1.
+   */
+  g_object_class_install_property (object_class, PROP_TRACK,
+      g_param_spec_boolean ("track", "Track",
+          "Start from the last frame's contours (false: each frame anew, and "
+          "targets have the numbers of their rectangles)",
+          DEFAULT_TRACK, flags));
+}
+
+static void
+install_params (GObjectClass *object_class, GParamFlags flags)
+{
+  const CfSnakeParams *p = &default_params;
+
+  /**
+   * GstCudaSnake:model:
+   *
+   * What samples are taken to be. With gaussian both sides have a variance of
+   * their own; pooled, with one for both, is steadier where something else than
+   * the target is very even, such as a black margin.
+   */
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_MODEL, 0);
+  g_object_class_install_property (object_class, PROP_MODEL,
+      gst_cuda_filter_param_enum ("model", "Model",
+          "What the samples of target and background are taken to be",
+          GST_TYPE_CUDA_SNAKE_MODEL, p->model, flags));
+  /**
+   * GstCudaSnake:target:
+   *
+   * On which side of the background's mean the target's is.
+   */
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_TARGET, 0);
+  g_object_class_install_property (object_class, PROP_TARGET,
+      gst_cuda_filter_param_enum ("target", "Target", "What counts as a target",
+          GST_TYPE_CUDA_SNAKE_TARGET, p->target, flags));
+  g_object_class_install_property (object_class, PROP_INITIAL_STEP,
+      gst_cuda_filter_param_int ("initial-step", "Initial step",
+          "How far nodes move at first, in pixels; halved level by level (0 = "
+          "half the rectangle that was found, more than half the window of one "
+          "that was given, 8 for a tracked contour)",
+          0, CF_SNAKE_SIDE_MAX, p->initial_step, flags));
+  g_object_class_install_property (object_class, PROP_MIN_SEGMENT,
+      gst_cuda_filter_param_int ("min-segment", "Least segment",
+          "Segments of this length, in pixels, and shorter ones get no more "
+          "nodes",
+          1, CF_SNAKE_SIDE_MAX, p->min_segment, flags));
+  g_object_class_install_property (object_class, PROP_MAX_NODES,
+      gst_cuda_filter_param_int ("max-nodes", "Most nodes",
+          "Nodes that a contour has at most; one that would have more counts "
+          "as not converged",
+          4, CF_SNAKE_NODES_MAX, p->max_nodes, flags));
+  g_object_class_install_property (object_class, PROP_MAX_ITERATIONS,
+      gst_cuda_filter_param_int ("max-iterations", "Most iterations",
+          "Phases, moves of half the nodes, that a contour of a frame takes at "
+          "most; one that would take more counts as not converged",
+          1, CF_SNAKE_ITERATIONS_MAX, p->max_iterations, flags));
+  /**
+   * GstCudaSnake:window:
+   *
+   * What is background to a target that starts from a rectangle, a region of
+   * interest or the last frame's contour: a window around it, this factor times
+   * its box, and at least 16 pixels around it. A tracked target keeps the size
+   * of its window. 0 is the whole frame; values between 0 and 1 are refused.
+   */
+  g_object_class_install_property (object_class, PROP_WINDOW,
+      gst_cuda_filter_param_double ("window", "Window",
+          "Width and height of what is background to a target that is given or "
+          "tracked, in those of its box (1 to 100; 0 = the whole frame)",
+          0, CF_SNAKE_WINDOW_MAX, p->window, flags | GST_PARAM_CONTROLLABLE));
+}
+
+static void
+install_output (GObjectClass *object_class, GParamFlags flags)
+{
+  g_object_class_install_property (object_class, PROP_ATTACH_ROI,
+      g_param_spec_boolean ("attach-roi", "Attach regions of interest",
+          "Also attach each contour's bounding box as a "
+          "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
+          DEFAULT_ATTACH_ROI, flags));
+  /**
+   * GstCudaSnake:draw:
+   *
+   * Draws the contours on the picture. A frame that somebody else has too is
+   * copied for that.
+   */
+  g_object_class_install_property (object_class, PROP_DRAW,
+      g_param_spec_boolean ("draw", "Draw",
+          "Draw the contours on the picture (false: pixels stay untouched)",
+          DEFAULT_DRAW, flags));
+  g_object_class_install_property (object_class, PROP_DRAW_COLOR,
+      g_param_spec_uint ("draw-color", "Drawing colour",
+          "Colour of drawn contours, big-endian ARGB, 8 bits each; alpha "
+          "counts "
+          "where the format has it",
+          0, G_MAXUINT32, DEFAULT_DRAW_COLOR, flags));
+  g_object_class_install_property (object_class, PROP_DRAW_WIDTH,
+      gst_cuda_filter_param_int ("draw-width", "Drawing width",
+          "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH,
+          DEFAULT_DRAW_WIDTH, flags));
+  g_object_class_install_property (object_class, PROP_POST_MESSAGES,
+      g_param_spec_boolean ("post-messages", "Post messages",
+          "Post each frame's contours as an element message too",
+          DEFAULT_POST_MESSAGES, flags));
+}
+
+static void
+gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+  GstCudaElementClass *element_class = GST_CUDA_ELEMENT_CLASS (klass);
+  GParamFlags flags =
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+
+  gst_cuda_element_class_set_set_property (
+      element_class, gst_cuda_snake_set_property);
+  object_class->get_property = gst_cuda_snake_get_property;
+  object_class->finalize = gst_cuda_snake_finalize;
+  install_starts (object_class, flags);
+  install_params (object_class, flags);
+  install_output (object_class, flags);
+
+  /**
+   * GstCudaSnake::restart:
+   * @self: the element
+   *
+   * Action signal: from the next frame on targets are new, and start as
+   * #GstCudaSnake:init says.
+   */
+  signals[SIGNAL_RESTART] = g_signal_new_class_handler ("restart",
+      G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
+      G_CALLBACK (gst_cuda_snake_restart), NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
+      "CUDA contours", "Filter/Analyzer/Video/Hardware",
+      "Finds the polygon that parts a noisy target from its background, "
+      "follows "
+      "it and attaches it to the frame, on an NVIDIA GPU or the CPU",
+      "The gst-cuda-filters authors");
+  gst_element_class_add_static_metadata (GST_ELEMENT_CLASS (klass), "example",
+      "gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! cudasnake "
+      "draw=true ! videoconvert ! autovideosink");
+
+  trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_snake_start);
+  trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_snake_stop);
+  trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_snake_set_caps);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_snake_sink_event);
+  GST_CUDA_ANALYZER_CLASS (klass)->analyse = gst_cuda_snake_analyse;
+  element_class->unprepare = gst_cuda_snake_unprepare;
+  element_class->add_stats = gst_cuda_snake_add_stats;
+  /* so that programs that read by GStreamer alone know the name; a name that
+   * is taken is told with the first frame */
+  gst_cuda_snake_meta_register (NULL);
+}
+
+static void
+gst_cuda_snake_init (GstCudaSnake *self)
+{
+  self->settings = (Settings){ .params = default_params,
+    .init = DEFAULT_INIT,
+    .track = DEFAULT_TRACK,
+    .attach_roi = DEFAULT_ATTACH_ROI,
+    .draw = DEFAULT_DRAW,
+    .post_messages = DEFAULT_POST_MESSAGES,
+    .draw_color = DEFAULT_DRAW_COLOR,
+    .draw_width = DEFAULT_DRAW_WIDTH };
+  self->rectangles_text = g_strdup ("");
+  self->rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
+  self->boxes = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
+}

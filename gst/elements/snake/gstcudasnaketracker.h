@@ -1,0 +1,89 @@
+/* Which targets a frame has: starts for those of the last frame and for new
+ * ones, and numbers that stay with them. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "engine/snake/cfsnake.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  GST_CUDA_SNAKE_INIT_SEARCH,
+  GST_CUDA_SNAKE_INIT_RECTANGLE,
+  GST_CUDA_SNAKE_INIT_ROI
+} GstCudaSnakeInit;
+
+/* Where a frame's targets may begin. */
+typedef struct {
+  GstCudaSnakeInit init;
+  gboolean track;  /* go on from the last frame's targets */
+  guint max_nodes; /* of a polygon to go on from */
+  /* RECTANGLE, ROI; within the frame, or without an area: then nothing begins
+   * there. Of rectangles the number tells which is which from frame to frame.
+   * To be kept until the frame is done. */
+  const GstVideoRectangle *boxes;
+  guint n_boxes;
+  /* A target that does not converge for long is lost; FALSE where limits are so
+   * low that contours are meant to end there. */
+  gboolean must_settle;
+  gint width, height; /* of the frame */
+} GstCudaSnakePlaces;
+
+/* A target that a frame has. */
+typedef struct {
+  guint id;
+  CfSnakeContour contour; /* whose points are the tracker's */
+  gint box;               /* that it began in, or -1 */
+} GstCudaSnakeFound;
+
+/* Frames in a row that a target may be away for, and come back */
+#define GST_CUDA_SNAKE_AWAY_MAX 25
+
+/* For one thread at a time. */
+typedef struct _GstCudaSnakeTracker GstCudaSnakeTracker;
+
+GstCudaSnakeTracker *gst_cuda_snake_tracker_new (void);
+void gst_cuda_snake_tracker_free (GstCudaSnakeTracker *self);
+
+/* The next frame has nothing to do with the last; its targets get new numbers.
+ */
+void gst_cuda_snake_tracker_reset (GstCudaSnakeTracker *self);
+/* Windows are to be made from the targets' boxes again. */
+void gst_cuda_snake_tracker_reset_windows (GstCudaSnakeTracker *self);
+/* What contours are compared with no longer holds: other parameters, other
+ * values of samples. */
+void gst_cuda_snake_tracker_reset_histories (GstCudaSnakeTracker *self);
+
+/* A frame: begin; then, as long as next() has starts (CF_SNAKE_STARTS_MAX at
+ * most), add() what cf_snake_run() made of them.
+ *
+ * First come the last frame's targets, and all places without one: a search
+ * where there is no target at all, a rectangle where none that began there is
+ * left, a region of interest where no target is. Where targets are lost, the
+ * places that are free by that come next. A frame has no more targets than
+ * CF_SNAKE_STARTS_MAX.
+ *
+ * A target is lost where no contour is found from its last one. Where one is
+ * found that its history does not explain, the target is away: the frame has
+ * not got it, and it is looked for again in the frames that follow, where its
+ * speed has brought it; and lost if it stays away for GST_CUDA_SNAKE_AWAY_MAX
+ * frames. Meanwhile nothing begins in its place. A rectangle that lost a whole
+ * target begins no other with a contour that is cut by its window: that is what
+ * was behind the target. */
+void gst_cuda_snake_tracker_begin (
+    GstCudaSnakeTracker *self, const GstCudaSnakePlaces *places);
+guint gst_cuda_snake_tracker_next (
+    GstCudaSnakeTracker *self, CfSnakeStart *starts);
+void gst_cuda_snake_tracker_add (
+    GstCudaSnakeTracker *self, const CfSnakeResult *result);
+
+/* The frame's targets, until the next begins: numbers from 1, no two the same.
+ * With `track` a target keeps its number, and no other ever gets it; without,
+ * it is that of the box, or 1. */
+const GstCudaSnakeFound *gst_cuda_snake_tracker_get (
+    GstCudaSnakeTracker *self, guint *n_found);
+/* Targets that are lost with this frame. */
+guint gst_cuda_snake_tracker_get_n_lost (GstCudaSnakeTracker *self);
+
+G_END_DECLS

@@ -1,0 +1,966 @@
+/* What elements have in common, whether they filter frames or look at them:
+ * properties, warnings, devices, contexts and formats. */
+#include "gst/filter/gstcudaelement.h"
+
+#include "engine/core/cferror.h"
+#include "gst/filter/gstcudafiltercaps.h"
+#include "gst/cuda/gstcudafiltercontext.h"
+#include "gst/cuda/gstcudafiltercuda.h"
+#include "gst/memory/gstcudafiltermemory.h"
+
+GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
+#define GST_CAT_DEFAULT gst_cuda_filter_debug
+
+#define DEFAULT_BACKEND GST_CUDA_FILTER_BACKEND_AUTO
+#define DEFAULT_CUDA_DEVICE_ID -1
+
+enum {
+  PROP_0,
+  PROP_BACKEND,
+  PROP_CUDA_DEVICE_ID,
+  PROP_ACTIVE_BACKEND,
+  PROP_STATS,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+struct _GstCudaElementPrivate {
+  GstCudaFilterContext *context;
+  GstCudaFilterTransaction *transaction; /* the element's, or NULL */
+
+  /* under the object lock */
+  GstCudaFilterBackend backend;
+  gint cuda_device_id;
+  const gchar *active_backend; /* static, NULL while there is none */
+  gboolean ready;              /* refusals are told at once */
+  GPtrArray *refusals;         /* warnings that wait for that */
+  gboolean memory_ran_out;     /* and the warning was posted */
+  GstAllocator *allocator;     /* from start to stop */
+  GstMiniObject *cuda_stream;  /* of CUDAMemory, or NULL */
+};
+
+/* clang-format off */
+#ifdef HAVE_CUDA
+#define CUDA_CAPS \
+  "; " GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_CUDA_FEATURE, \
+      GST_CUDA_FILTER_CUDA_FORMATS) ", " GST_CUDA_FILTER_PICTURES
+#else
+#define CUDA_CAPS ""
+#endif
+
+#define TEMPLATE_CAPS \
+  GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) ", " \
+  GST_CUDA_FILTER_PICTURES "; " \
+  GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED, \
+      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate, " \
+  GST_CUDA_FILTER_VIEWS \
+  CUDA_CAPS
+/* clang-format on */
+
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE (
+    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
+
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
+    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
+
+#define gst_cuda_element_parent_class parent_class
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
+    GstCudaElement, gst_cuda_element, GST_TYPE_BASE_TRANSFORM,
+    G_ADD_PRIVATE (GstCudaElement);
+    GST_DEBUG_CATEGORY_INIT (gst_cuda_filter_debug, "cudafilter", 0,
+        "Base classes of the cudafilters plugin"))
+
+/* Messages */
+
+static void
+post_refusal (GstCudaElement *self, const gchar *message)
+{
+  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", message), (NULL));
+}
+
+void
+gst_cuda_element_refuse (GstCudaElement *self, const gchar *format, ...)
+{
+  gchar *message;
+  gboolean ready;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+
+  GST_OBJECT_LOCK (self);
+  ready = self->priv->ready;
+  if (!ready)
+    g_ptr_array_add (self->priv->refusals, g_strdup (message));
+  GST_OBJECT_UNLOCK (self);
+
+  if (ready)
+    post_refusal (self, message);
+  g_free (message);
+}
+
+/* Of the properties whose bit, 1 << id, is set in `ids` and that were put back.
+ */
+static void
+refuse_together (GstCudaElement *self, GParamSpec *const *properties,
+    guint32 ids, const GError *error)
+{
+  GString *names = g_string_new (NULL);
+  guint id;
+
+  for (id = 1; id < 32; id++)
+    if (ids & 1u << id)
+      g_string_append_printf (
+          names, "%s%s", names->len ? ", " : "", properties[id]->name);
+  gst_cuda_element_refuse (self,
+      "%s: %s. This was refused, and what was set before stays in force.",
+      names->str, error->message);
+  g_string_free (names, TRUE);
+
+  for (id = 1; id < 32; id++)
+    if (ids & 1u << id)
+      g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+}
+
+/* Takes over what set_property() left, if it is valid together. If not, it is
+ * put back, or may become valid yet. */
+static void
+settle (GstCudaElement *self, gboolean put_back)
+{
+  GstCudaFilterTransaction *t = self->priv->transaction;
+  gboolean is_new = FALSE;
+  GError *error = NULL;
+  guint32 changed;
+
+  if (!t)
+    return;
+  GST_OBJECT_LOCK (self);
+  changed = t->changed;
+  if (changed && t->apply (G_OBJECT (self), &is_new, &error)) {
+    t->copy (t->good, t->now);
+    t->changed = 0;
+  } else if (changed && put_back) {
+    t->copy (t->now, t->good);
+    t->changed = 0;
+  }
+  GST_OBJECT_UNLOCK (self);
+
+  if (is_new && t->notify)
+    t->notify (G_OBJECT (self));
+  if (error && put_back)
+    refuse_together (self, t->properties, changed, error);
+  g_clear_error (&error);
+}
+
+void
+gst_cuda_element_set_transaction (
+    GstCudaElement *self, GstCudaFilterTransaction *transaction)
+{
+  self->priv->transaction = transaction;
+}
+
+/* From here on refusals are told at once; those that wait are told here. In one
+ * step, so that one at the same time is told, and once. */
+static void
+become_ready (GstCudaElement *self)
+{
+  GPtrArray *refusals;
+  guint i;
+
+  GST_OBJECT_LOCK (self);
+  self->priv->ready = TRUE;
+  refusals = self->priv->refusals;
+  self->priv->refusals = g_ptr_array_new_with_free_func (g_free);
+  GST_OBJECT_UNLOCK (self);
+
+  settle (self, TRUE);
+  for (i = 0; i < refusals->len; i++)
+    post_refusal (self, g_ptr_array_index (refusals, i));
+  g_ptr_array_unref (refusals);
+}
+
+static void
+become_unready (GstCudaElement *self)
+{
+  GST_OBJECT_LOCK (self);
+  self->priv->ready = FALSE;
+  GST_OBJECT_UNLOCK (self);
+}
+
+void
+gst_cuda_element_post_error (GstCudaElement *self, GError *error)
+{
+  if (g_error_matches (error, CF_ERROR, CF_ERROR_DEVICE_LOST))
+    GST_ELEMENT_ERROR (self, RESOURCE, FAILED,
+        ("The GPU failed. Stop the pipeline and start it again; if that does "
+         "not help, look for NVIDIA messages in the kernel log (dmesg) or "
+         "set backend=cpu."),
+        ("%s", error->message));
+  else if (g_error_matches (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY))
+    GST_ELEMENT_ERROR (self, RESOURCE, NO_SPACE_LEFT,
+        ("Not enough memory to filter frames of this size. Free memory of the "
+         "device, or use smaller frames."),
+        ("%s", error->message));
+  else if (g_error_matches (error, CF_ERROR, CF_ERROR_NO_DEVICE))
+    GST_ELEMENT_ERROR (
+        self, RESOURCE, NOT_FOUND, ("%s", error->message), (NULL));
+  else
+    GST_ELEMENT_ERROR (self, STREAM, FORMAT,
+        ("These frames cannot be processed: %s", error->message), (NULL));
+  g_error_free (error);
+}
+
+/* Where the stream ends downstream (GstBaseSink says so too when it stops), a
+ * GstQueue upstream drops what it holds, caps too, but not the frame that waits
+ * for a place in it. */
+GstFlowReturn
+gst_cuda_element_fail_frame (GstCudaElement *self, GError *error)
+{
+  GstFlowReturn pushed =
+      gst_pad_get_last_flow_return (GST_BASE_TRANSFORM_SRC_PAD (self));
+
+  if ((pushed == GST_FLOW_EOS || pushed == GST_FLOW_FLUSHING)
+      && g_error_matches (error, CF_ERROR, CF_ERROR_INVALID)) {
+    GST_DEBUG_OBJECT (self, "downstream is at its end (%s), and: %s",
+        gst_flow_get_name (pushed), error->message);
+    g_error_free (error);
+    return pushed;
+  }
+  gst_cuda_element_post_error (self, error);
+  return GST_FLOW_ERROR;
+}
+
+static void
+memory_ran_out (GstObject *object, const GError *error)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  gboolean posted;
+
+  GST_OBJECT_LOCK (self);
+  posted = self->priv->memory_ran_out;
+  self->priv->memory_ran_out = TRUE;
+  GST_OBJECT_UNLOCK (self);
+
+  if (!posted)
+    GST_ELEMENT_WARNING (self, RESOURCE, NO_SPACE_LEFT,
+        ("Page-locked memory ran out; frames are in ordinary memory and "
+         "transfers are slower. Let the pipeline keep fewer frames."),
+        ("%s", error->message));
+}
+
+/* Start and stop */
+
+static void
+set_active_backend (GstCudaElement *self, const gchar *name)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = g_strcmp0 (self->priv->active_backend, name) != 0;
+  self->priv->active_backend = name;
+  GST_OBJECT_UNLOCK (self);
+
+  if (changed)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_BACKEND]);
+}
+
+/* Says where frames are filtered, and why not on a GPU where that was a choice
+ * of `auto`: `reason`, else NULL. */
+static void
+announce (
+    GstCudaElement *self, GstCudaFilterDevice *device, const gchar *reason)
+{
+  const gchar *name = cf_device_get_backend_name (device->device);
+  const gchar *description = cf_device_get_description (device->device);
+  GstStructure *s = gst_structure_new ("cudafilters-backend", "backend",
+      G_TYPE_STRING, name, "description", G_TYPE_STRING, description, NULL);
+
+  if (reason) {
+    gst_structure_set (s, "reason", G_TYPE_STRING, reason, NULL);
+    GST_INFO_OBJECT (
+        self, "filtering on the CPU (%s), because: %s", description, reason);
+  } else {
+    GST_INFO_OBJECT (self, "filtering on %s: %s", name, description);
+  }
+  gst_element_post_message (
+      GST_ELEMENT (self), gst_message_new_element (GST_OBJECT (self), s));
+}
+
+static GstCudaFilterDevice *
+open_device (GstCudaElement *self, GError **error)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  GstElement *element = GST_ELEMENT (self);
+  GstCudaFilterBackend backend;
+  GstCudaFilterDevice *device;
+  GError *reason = NULL;
+  gint id;
+
+  GST_OBJECT_LOCK (self);
+  backend = priv->backend;
+  id = priv->cuda_device_id;
+  GST_OBJECT_UNLOCK (self);
+
+  if (backend == GST_CUDA_FILTER_BACKEND_CPU) {
+    device = gst_cuda_filter_device_open (
+        CF_BACKEND_CPU, priv->context, element, id, error);
+    if (device)
+      announce (self, device, NULL);
+    return device;
+  }
+
+  device = gst_cuda_filter_device_open (
+      CF_BACKEND_CUDA, priv->context, element, id, &reason);
+  if (device) {
+    announce (self, device, NULL);
+    return device;
+  }
+
+  if (backend == GST_CUDA_FILTER_BACKEND_CUDA) {
+    g_set_error (error, reason->domain, reason->code,
+        "backend=cuda, but no "
+        "NVIDIA GPU can be used: %s. Set backend=auto or backend=cpu to filter "
+        "on the CPU.",
+        reason->message);
+  } else {
+    device = gst_cuda_filter_device_open (
+        CF_BACKEND_CPU, priv->context, element, id, error);
+    if (device)
+      announce (self, device, reason->message);
+  }
+  g_error_free (reason);
+  return device;
+}
+
+gboolean
+gst_cuda_element_ref_memories (
+    GstCudaElement *self, GstCudaFilterMemories *memories)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  gboolean started;
+
+  GST_OBJECT_LOCK (self);
+  started = priv->allocator != NULL;
+  if (started) {
+    memories->device = gst_cuda_filter_device_ref (self->device);
+    memories->allocator = gst_object_ref (priv->allocator);
+    memories->cuda_stream =
+        priv->cuda_stream ? gst_mini_object_ref (priv->cuda_stream) : NULL;
+  }
+  GST_OBJECT_UNLOCK (self);
+  return started;
+}
+
+void
+gst_cuda_element_unref_memories (GstCudaFilterMemories *memories)
+{
+  g_clear_pointer (&memories->cuda_stream, gst_mini_object_unref);
+  gst_clear_object (&memories->allocator);
+  g_clear_pointer (&memories->device, gst_cuda_filter_device_unref);
+}
+
+static void
+unprepare (GstCudaElement *self)
+{
+  GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
+
+  if (klass->unprepare)
+    klass->unprepare (self);
+}
+
+/* Waits for the device, and lets go of it. */
+static void
+close_device (GstCudaElement *self)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  GstCudaFilterMemories memories;
+
+  GST_OBJECT_LOCK (self);
+  memories.device = g_steal_pointer (&self->device);
+  memories.allocator = g_steal_pointer (&priv->allocator);
+  memories.cuda_stream = g_steal_pointer (&priv->cuda_stream);
+  GST_OBJECT_UNLOCK (self);
+
+  unprepare (self);
+  g_clear_pointer (&self->runner, gst_cuda_filter_runner_free);
+  gst_cuda_element_unref_memories (&memories);
+  self->negotiated = FALSE;
+}
+
+static gboolean
+start_device (GstCudaElement *self, GError **error)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  GstCudaFilterDevice *device = open_device (self, error);
+  GstAllocator *allocator;
+  GstMiniObject *stream = NULL;
+
+  if (!device)
+    return FALSE;
+  allocator = gst_cuda_filter_allocator_new (
+      device, self->stats, GST_OBJECT (self), memory_ran_out);
+  self->runner = gst_cuda_filter_runner_new (
+      device, allocator, self->stats, GST_OBJECT_NAME (self), error);
+  if (!self->runner) {
+    gst_object_unref (allocator);
+    gst_cuda_filter_device_unref (device);
+    return FALSE;
+  }
+  if (device->context)
+    stream = gst_cuda_filter_cuda_stream_new (device->context);
+
+  GST_OBJECT_LOCK (self);
+  self->device = device;
+  priv->allocator = allocator;
+  priv->cuda_stream = stream;
+  GST_OBJECT_UNLOCK (self);
+  return TRUE;
+}
+
+static gboolean
+gst_cuda_element_stop (GstBaseTransform *trans)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+
+  close_device (self);
+  set_active_backend (self, NULL);
+  return TRUE;
+}
+
+static gboolean
+gst_cuda_element_start (GstBaseTransform *trans)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+  GError *error = NULL;
+
+  gst_cuda_filter_stats_reset (self->stats);
+  if (!start_device (self, &error)) {
+    gst_cuda_element_post_error (self, error);
+    return FALSE;
+  }
+  set_active_backend (self, cf_device_get_backend_name (self->device->device));
+  return TRUE;
+}
+
+static GstStateChangeReturn
+gst_cuda_element_change_state (GstElement *element, GstStateChange transition)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (element);
+  GstStateChangeReturn ret;
+
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
+    become_ready (self);
+  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
+    become_unready (self);
+
+  ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+
+  if (transition == GST_STATE_CHANGE_NULL_TO_READY
+      && ret == GST_STATE_CHANGE_FAILURE)
+    become_unready (self);
+  if (transition == GST_STATE_CHANGE_READY_TO_NULL)
+    gst_cuda_filter_context_clear (self->priv->context);
+  return ret;
+}
+
+static void
+gst_cuda_element_set_context (GstElement *element, GstContext *context)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (element);
+  gint id;
+
+  GST_OBJECT_LOCK (self);
+  id = self->priv->cuda_device_id;
+  GST_OBJECT_UNLOCK (self);
+
+  gst_cuda_filter_context_set (self->priv->context, element, context, id);
+  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+}
+
+CfDevice *
+gst_cuda_element_get_device (GstCudaElement *self)
+{
+  return self->device->device;
+}
+
+/* Frames */
+
+static void
+drain (GstCudaElement *self)
+{
+  GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
+
+  if (klass->drain)
+    klass->drain (self);
+}
+
+/* For a device and a format. */
+static gboolean
+prepare (GstCudaElement *self, GError **error)
+{
+  GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
+
+  if (!gst_cuda_filter_runner_set_info (self->runner, &self->info, error))
+    return FALSE;
+  self->negotiated = TRUE;
+  if (klass->prepare)
+    klass->prepare (self);
+  return TRUE;
+}
+
+void
+gst_cuda_element_adopt_context (GstCudaElement *self, GstBuffer *buffer)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  GstObject *context = gst_cuda_filter_cuda_get_context (buffer);
+  GError *error = NULL;
+  gint id;
+
+  if (!self->negotiated || !context || !self->device->context
+      || context == self->device->context)
+    return;
+  GST_OBJECT_LOCK (self);
+  id = priv->cuda_device_id;
+  GST_OBJECT_UNLOCK (self);
+  if (!gst_cuda_filter_context_replace (
+          priv->context, GST_ELEMENT (self), context, id))
+    return;
+
+  GST_INFO_OBJECT (self, "working in upstream's %" GST_PTR_FORMAT, context);
+  drain (self);
+  close_device (self);
+  if (!start_device (self, &error) || !prepare (self, &error)) {
+    gst_cuda_element_post_error (self, error);
+    return;
+  }
+  gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
+}
+
+gboolean
+gst_cuda_element_adopt_stream (GstCudaElement *self, GstMiniObject *stream)
+{
+  GstMiniObject *old = self->priv->cuda_stream;
+
+  if (stream == old)
+    return FALSE;
+  GST_OBJECT_LOCK (self);
+  self->priv->cuda_stream = gst_mini_object_ref (stream);
+  GST_OBJECT_UNLOCK (self);
+  g_clear_pointer (&old, gst_mini_object_unref);
+  gst_base_transform_reconfigure_src (GST_BASE_TRANSFORM (self));
+  return TRUE;
+}
+
+void
+gst_cuda_element_sync_values (GstCudaElement *self, GstBuffer *buffer)
+{
+  GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
+  GstClockTime time;
+
+  if (segment->format != GST_FORMAT_TIME)
+    return;
+  time = gst_segment_to_stream_time (
+      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (buffer));
+  if (GST_CLOCK_TIME_IS_VALID (time))
+    gst_object_sync_values (GST_OBJECT (self), time);
+}
+
+static void
+gst_cuda_element_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+
+  gst_cuda_element_sync_values (self, buffer);
+  gst_cuda_element_adopt_context (self, buffer);
+}
+
+static GstFlowReturn
+gst_cuda_element_submit_input_buffer (
+    GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
+{
+  GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+                          ->submit_input_buffer (trans, is_discont, buffer);
+
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
+    gst_cuda_filter_stats_add_late_frame (GST_CUDA_ELEMENT (trans)->stats);
+  return ret;
+}
+
+/* The caps' frame is in the corner of a larger picture, which stays behind. */
+static gboolean
+is_in_larger_picture (const GstVideoInfo *info, GstBuffer *buffer)
+{
+  const GstVideoMeta *picture = gst_buffer_get_video_meta (buffer);
+
+  return picture
+         && ((gint)picture->width > GST_VIDEO_INFO_WIDTH (info)
+             || (gint)picture->height > GST_VIDEO_INFO_HEIGHT (info));
+}
+
+/* Metas go on that depend on nothing, or on what filtering leaves as it is.
+ * GstBaseTransform itself keeps back what is tagged `memory`, such as the
+ * input's GstVideoMeta. */
+static gboolean
+gst_cuda_element_transform_meta (
+    GstBaseTransform *trans, GstBuffer *outbuf, GstMeta *meta, GstBuffer *inbuf)
+{
+  static const gchar *const unchanged[] = { GST_META_TAG_VIDEO_STR,
+    GST_META_TAG_VIDEO_COLORSPACE_STR, GST_META_TAG_VIDEO_SIZE_STR,
+    GST_META_TAG_VIDEO_ORIENTATION_STR, NULL };
+  const gchar *const *tag = gst_meta_api_type_get_tags (meta->info->api);
+
+  for (; tag && *tag; tag++)
+    if (!g_strv_contains (unchanged, *tag))
+      return FALSE;
+  return meta->info->api != GST_VIDEO_CROP_META_API_TYPE
+         || !is_in_larger_picture (&GST_CUDA_ELEMENT (trans)->info, inbuf);
+}
+
+/* Caps */
+
+gboolean
+gst_cuda_element_is_on_cpu (GstCudaElement *self)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  gboolean cpu;
+
+  GST_OBJECT_LOCK (self);
+  cpu = self->device ? cf_device_is_unified (self->device->device)
+                     : priv->backend == GST_CUDA_FILTER_BACKEND_CPU;
+  GST_OBJECT_UNLOCK (self);
+  return cpu;
+}
+
+/* As they came in, whatever their memory. */
+static GstCaps *
+same_caps (GstCudaElement *self, GstPadDirection direction, GstCaps *caps,
+    GstCaps *known)
+{
+  return gst_caps_intersect_full (caps, known, GST_CAPS_INTERSECT_FIRST);
+}
+
+static GstCaps *
+gst_cuda_element_transform_caps (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, GstCaps *filter)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+  GstCaps *known = gst_pad_get_pad_template_caps (
+      direction == GST_PAD_SRC ? trans->sinkpad : trans->srcpad);
+  GstCaps *ret = GST_CUDA_ELEMENT_GET_CLASS (self)->other_caps (
+      self, direction, caps, known);
+
+  gst_caps_unref (known);
+  if (filter) {
+    GstCaps *all = ret;
+
+    ret = gst_caps_intersect_full (filter, all, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref (all);
+  }
+  GST_LOG_OBJECT (
+      trans, "%" GST_PTR_FORMAT " becomes %" GST_PTR_FORMAT, caps, ret);
+  return ret;
+}
+
+/* Caps go out as they came, as far as they say nothing. */
+static GstCaps *
+gst_cuda_element_fixate_caps (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, GstCaps *othercaps)
+{
+  return GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->fixate_caps (trans, direction, caps,
+          gst_cuda_filter_caps_leave_out (othercaps, caps));
+}
+
+static gboolean
+gst_cuda_element_accept_caps (
+    GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps)
+{
+  GstPad *pad = direction == GST_PAD_SINK ? trans->sinkpad : trans->srcpad;
+  GstCaps *known = gst_pad_get_pad_template_caps (pad);
+  gboolean accepted = gst_cuda_filter_caps_are_of (caps, known);
+
+  if (!accepted)
+    GST_WARNING_OBJECT (pad,
+        "refused caps %" GST_PTR_FORMAT ": their format, "
+        "memory, interlacing or views are none of %" GST_PTR_FORMAT,
+        caps, known);
+  gst_caps_unref (known);
+  return accepted
+         && GST_BASE_TRANSFORM_CLASS (parent_class)
+                ->accept_caps (trans, direction, caps);
+}
+
+static gboolean
+gst_cuda_element_set_caps (
+    GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+  GstVideoInfo info;
+  GError *error = NULL;
+
+  if (!gst_video_info_from_caps (&info, incaps)) {
+    GST_WARNING_OBJECT (self,
+        "refused caps %" GST_PTR_FORMAT ": they do not "
+        "describe a video frame",
+        incaps);
+    return FALSE;
+  }
+
+  drain (self);
+  self->negotiated = FALSE;
+  unprepare (self);
+  self->info = info;
+  /* there is none where adopting upstream's context failed */
+  if ((!self->runner && !start_device (self, &error))
+      || !prepare (self, &error)) {
+    gst_cuda_element_post_error (self, error);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+gst_cuda_element_transform_size (GstBaseTransform *trans,
+    GstPadDirection direction, GstCaps *caps, gsize size, GstCaps *othercaps,
+    gsize *othersize)
+{
+  GstVideoInfo info;
+
+  if (!gst_video_info_from_caps (&info, othercaps))
+    return FALSE;
+  *othersize = GST_VIDEO_INFO_SIZE (&info);
+  return TRUE;
+}
+
+/* Events and queries */
+
+/* Late errors are told by the element that caused them. */
+static void
+finish (GstCudaElement *self)
+{
+  GError *error = NULL;
+
+  if (self->runner && !gst_cuda_filter_runner_drain (self->runner, &error))
+    gst_cuda_element_post_error (self, error);
+}
+
+static gboolean
+gst_cuda_element_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+  const gboolean is_sticky = GST_EVENT_IS_STICKY (event);
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
+      || GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    finish (self);
+  /* What a flush or a stop keeps from going on is refused by nobody, or
+   * upstream would end with an error: for caps with "not negotiated", which the
+   * next frame does, for other events that pads keep with "error". */
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event)
+         || (is_sticky
+             && GST_PAD_IS_FLUSHING (GST_BASE_TRANSFORM_SRC_PAD (self)));
+}
+
+static gboolean
+gst_cuda_element_query (
+    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
+{
+  return (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
+             && gst_cuda_filter_context_query (
+                 GST_CUDA_ELEMENT (trans)->priv->context, GST_ELEMENT (trans),
+                 query))
+         || GST_BASE_TRANSFORM_CLASS (parent_class)
+                ->query (trans, direction, query);
+}
+
+/* Object */
+
+static void
+gst_cuda_element_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+
+  GST_OBJECT_LOCK (self);
+  switch (prop_id) {
+    case PROP_BACKEND:
+      self->priv->backend = g_value_get_enum (value);
+      break;
+    case PROP_CUDA_DEVICE_ID:
+      self->priv->cuda_device_id = g_value_get_int (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* GObjectClass.set_property of every class: what is outside a range is refused
+ * here. */
+static void
+set_any_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+{
+  gchar *refusal = gst_cuda_filter_param_refuse (object, value, pspec);
+
+  if (refusal)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (object), "%s", refusal);
+  else if (pspec->owner_type == GST_TYPE_CUDA_ELEMENT)
+    gst_cuda_element_set_property (object, prop_id, value, pspec);
+  else
+    GST_CUDA_ELEMENT_GET_CLASS (object)->set_property (
+        object, prop_id, value, pspec);
+  g_free (refusal);
+}
+
+void
+gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
+    void (*set_property) (
+        GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec))
+{
+  G_OBJECT_CLASS (klass)->set_property = set_any_property;
+  klass->set_property = set_property;
+}
+
+static void
+gst_cuda_element_dispatch_properties_changed (
+    GObject *object, guint n, GParamSpec **specs)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  gboolean ready;
+
+  GST_OBJECT_LOCK (self);
+  ready = self->priv->ready;
+  GST_OBJECT_UNLOCK (self);
+  settle (self, ready);
+  G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
+}
+
+static void
+gst_cuda_element_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
+  GstStructure *stats;
+
+  GST_OBJECT_LOCK (self);
+  switch (prop_id) {
+    case PROP_BACKEND:
+      g_value_set_enum (value, self->priv->backend);
+      break;
+    case PROP_CUDA_DEVICE_ID:
+      g_value_set_int (value, self->priv->cuda_device_id);
+      break;
+    case PROP_ACTIVE_BACKEND:
+      g_value_set_static_string (value,
+          self->priv->active_backend ? self->priv->active_backend : "none");
+      break;
+    case PROP_STATS:
+      stats = gst_cuda_filter_stats_to_structure (self->stats);
+      if (klass->add_stats)
+        klass->add_stats (self, stats);
+      g_value_take_boxed (value, stats);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+      break;
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cuda_element_finalize (GObject *object)
+{
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  GstCudaElementPrivate *priv = self->priv;
+
+  gst_cuda_filter_context_free (priv->context);
+  gst_cuda_filter_stats_unref (self->stats);
+  g_ptr_array_unref (priv->refusals);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+gst_cuda_element_class_init (GstCudaElementClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+
+  object_class->set_property = set_any_property;
+  object_class->get_property = gst_cuda_element_get_property;
+  object_class->finalize = gst_cuda_element_finalize;
+  object_class->dispatch_properties_changed =
+      gst_cuda_element_dispatch_properties_changed;
+
+  properties[PROP_BACKEND] = gst_cuda_filter_param_enum ("backend", "Backend",
+      "Where frames are filtered", GST_TYPE_CUDA_FILTER_BACKEND,
+      DEFAULT_BACKEND,
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_CUDA_DEVICE_ID] =
+      gst_cuda_filter_param_int ("cuda-device-id", "CUDA device ID",
+          "Number of the GPU, from 0 "
+          "(-1 = that of a neighbouring element, or the first)",
+          -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
+          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
+      "Since the start: frames, late-frames (dropped by QoS), uploads, "
+      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
+      "upload-time, kernel-time, download-time, time-after-push (from the push "
+      "of a frame until the GPU is done with it). Of cudasnake also contours, "
+      "levels and phases, of the last frame and in total, and lost-targets",
+      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_ACTIVE_BACKEND] =
+      g_param_spec_string ("active-backend", "Active backend",
+          "Where frames are filtered now: cuda, cpu, or none "
+          "while the element is stopped",
+          "none", G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_BACKEND, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_ELEMENT, 0);
+
+  gst_element_class_add_static_pad_template (element_class, &sink_template);
+  gst_element_class_add_static_pad_template (element_class, &src_template);
+  element_class->change_state =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_change_state);
+  element_class->set_context = GST_DEBUG_FUNCPTR (gst_cuda_element_set_context);
+
+  trans_class->passthrough_on_same_caps = FALSE;
+  trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_element_start);
+  trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_element_stop);
+  trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_element_query);
+  trans_class->accept_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_accept_caps);
+  trans_class->transform_caps =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_transform_caps);
+  trans_class->fixate_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_fixate_caps);
+  trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_set_caps);
+  trans_class->transform_size =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_transform_size);
+  trans_class->before_transform =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_before_transform);
+  trans_class->transform_meta =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_transform_meta);
+  trans_class->submit_input_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_element_submit_input_buffer);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_element_sink_event);
+  klass->other_caps = same_caps;
+}
+
+static void
+gst_cuda_element_init (GstCudaElement *self)
+{
+  GstCudaElementPrivate *priv = gst_cuda_element_get_instance_private (self);
+
+  self->priv = priv;
+  priv->context = gst_cuda_filter_context_new ();
+  self->stats = gst_cuda_filter_stats_new ();
+  priv->refusals = g_ptr_array_new_with_free_func (g_free);
+  priv->backend = DEFAULT_BACKEND;
+  priv->cuda_device_id = DEFAULT_CUDA_DEVICE_ID;
+  gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
+}

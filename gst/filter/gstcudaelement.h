@@ -1,0 +1,120 @@
+/* What elements have in common, whether they filter frames or look at them:
+ * properties, warnings, devices, contexts and formats. */
+#pragma once
+
+#include <gst/base/gstbasetransform.h>
+
+#include "gst/filter/gstcudafilterallocation.h"
+#include "gst/memory/gstcudafilterdevice.h"
+#include "gst/filter/gstcudafilterparam.h"
+#include "gst/frame/gstcudafilterrunner.h"
+#include "gst/filter/gstcudafiltersettings.h"
+#include "gst/filter/gstcudafilterstats.h"
+#include "gst/filter/gstcudafiltertransaction.h"
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_CUDA_ELEMENT (gst_cuda_element_get_type ())
+#define GST_CUDA_ELEMENT(obj) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((obj), GST_TYPE_CUDA_ELEMENT, GstCudaElement))
+#define GST_CUDA_ELEMENT_CLASS(klass) \
+  (G_TYPE_CHECK_CLASS_CAST ( \
+      (klass), GST_TYPE_CUDA_ELEMENT, GstCudaElementClass))
+#define GST_CUDA_ELEMENT_GET_CLASS(obj) \
+  (G_TYPE_INSTANCE_GET_CLASS ( \
+      (obj), GST_TYPE_CUDA_ELEMENT, GstCudaElementClass))
+
+typedef struct _GstCudaElement GstCudaElement;
+typedef struct _GstCudaElementClass GstCudaElementClass;
+typedef struct _GstCudaElementPrivate GstCudaElementPrivate;
+
+/* For GstCudaFilter and GstCudaAnalyzer to read, in the streaming thread. */
+struct _GstCudaElement {
+  GstBaseTransform parent;
+
+  GstCudaFilterStats *stats;
+  /* from start to stop; `device` is under the object lock in other threads */
+  GstCudaFilterDevice *device;
+  GstCudaFilterRunner *runner;
+  gboolean negotiated; /* frames may come, of `info` */
+  GstVideoInfo info;
+
+  GstCudaElementPrivate *priv;
+};
+
+/* A sub-class has properties, and where it takes less than
+ * GST_CUDA_FILTER_FORMATS, pad templates of its own. */
+struct _GstCudaElementClass {
+  GstBaseTransformClass parent_class;
+
+  /* Set by gst_cuda_element_class_set_set_property(). */
+  void (*set_property) (
+      GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec);
+
+  /* Which caps the other pad has, of those in its template: `known`. To be
+   * unreferenced. */
+  GstCaps *(*other_caps) (GstCudaElement *self, GstPadDirection direction,
+      GstCaps *caps, GstCaps *known);
+
+  /* Hands on the frames that are kept. In the streaming thread, as are the next
+   * two; each may be NULL. */
+  void (*drain) (GstCudaElement *self);
+  /* The runner is there, for a new device or format. */
+  void (*prepare) (GstCudaElement *self);
+  /* What was prepared was for a device and a format that are no more: frees
+   * it. */
+  void (*unprepare) (GstCudaElement *self);
+
+  /* Adds fields to `stats`. Called with the object lock held; may be NULL. */
+  void (*add_stats) (GstCudaElement *self, GstStructure *stats);
+};
+
+GType gst_cuda_element_get_type (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaElement, gst_object_unref)
+
+/* For class_init(), before properties are installed, in place of
+ * GObjectClass.set_property: the class's own, which is called with values that
+ * are within the property's range. */
+void gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
+    void (*set_property) (GObject *object, guint prop_id, const GValue *value,
+        GParamSpec *pspec));
+
+/* For set_property(): posts a GST_ELEMENT_WARNING that a value was refused, at
+ * once or, while the element is in NULL, on the way to READY: before that
+ * nobody may hear it. */
+void gst_cuda_element_refuse (GstCudaElement *self, const gchar *format, ...)
+    G_GNUC_PRINTF (2, 3);
+/* For init(): the element has properties that are judged together. While it is
+ * in NULL, what is of no use may become so yet; on the way to READY and from
+ * there on it is put back and refused. `transaction` is the element's. */
+void gst_cuda_element_set_transaction (
+    GstCudaElement *self, GstCudaFilterTransaction *transaction);
+
+/* Posts an error that says what to do. Takes it. */
+void gst_cuda_element_post_error (GstCudaElement *self, GError *error);
+/* The same for a frame that cannot be processed, and what to return for it: no
+ * error where nobody wants it any more. */
+GstFlowReturn gst_cuda_element_fail_frame (GstCudaElement *self, GError *error);
+
+CfDevice *gst_cuda_element_get_device (GstCudaElement *self);
+/* Whether it is the CPU, or will be. From any thread. */
+gboolean gst_cuda_element_is_on_cpu (GstCudaElement *self);
+
+/* What a query's answer is made of; FALSE while the element is stopped. From
+ * any thread. */
+gboolean gst_cuda_element_ref_memories (
+    GstCudaElement *self, GstCudaFilterMemories *memories);
+void gst_cuda_element_unref_memories (GstCudaFilterMemories *memories);
+
+/* Properties that a GstController drives get their values for this frame. */
+void gst_cuda_element_sync_values (GstCudaElement *self, GstBuffer *buffer);
+/* Upstream's frames are in another context than ours: work in that, if the
+ * device may be chosen. */
+void gst_cuda_element_adopt_context (GstCudaElement *self, GstBuffer *buffer);
+/* CUDAMemory of ours is of this GstCudaStream from now on; FALSE where it was.
+ */
+gboolean gst_cuda_element_adopt_stream (
+    GstCudaElement *self, GstMiniObject *stream);
+
+G_END_DECLS

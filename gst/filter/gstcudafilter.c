@@ -1,0 +1,635 @@
+/* Filters: parameters, results, and frames that wait for those behind them. */
+#include "gst/filter/gstcudafilter.h"
+
+#include "gst/filter/gstcudafilterallocation.h"
+#include "gst/filter/gstcudafiltercaps.h"
+#include "gst/cuda/gstcudafiltercuda.h"
+#include "gst/filter/gstcudafilterlookahead.h"
+
+GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
+#define GST_CAT_DEFAULT gst_cuda_filter_debug
+
+struct _GstCudaFilterPrivate {
+  /* under the object lock */
+  gint set_lookahead; /* from the next start on */
+  gboolean params_changed;
+
+  /* from start to stop, the streaming thread's */
+  GstCudaFilterLookahead lookahead;
+  guint n_ahead;         /* as it was at the start */
+  gboolean lost;         /* the frame before the next one, which is kept */
+  GstFlowReturn drained; /* what the last drain's pushes returned */
+
+  /* from set_caps on */
+  gboolean same_memory;                  /* on both pads */
+  gboolean on_device;                    /* results may stay there */
+  gboolean cuda_results, adopted_stream; /* CUDAMemory */
+  gboolean interrupted; /* the next frame is not the one after the last */
+};
+
+#define gst_cuda_filter_parent_class parent_class
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (
+    GstCudaFilter, gst_cuda_filter, GST_TYPE_CUDA_ELEMENT)
+
+static void drain (GstCudaFilter *self);
+
+static void
+post_latency (GstCudaFilter *self)
+{
+  gst_element_post_message (
+      GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
+}
+
+/* Parameters */
+
+void
+gst_cuda_filter_params_changed (GstCudaFilter *self)
+{
+  self->priv->params_changed = TRUE;
+}
+
+void
+gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames)
+{
+  self->priv->set_lookahead = n_frames;
+}
+
+/* Takes over what set_property() left, and passes frames through where that
+ * leaves nothing to do and none is kept. TRUE where this pass-through changed.
+ */
+static gboolean
+update_params (GstCudaFilter *self, gboolean new_caps)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  gboolean changed, passthrough;
+  CfFilterParams params = { 0 };
+  GstCudaFilterPlanes planes;
+
+  GST_OBJECT_LOCK (self);
+  changed = priv->params_changed || new_caps;
+  if (changed) {
+    klass->get_params (self, &params, &planes);
+    priv->params_changed = FALSE;
+  }
+  GST_OBJECT_UNLOCK (self);
+  if (!changed)
+    return FALSE;
+
+  passthrough =
+      gst_cuda_filter_runner_set_params (element->runner, &params, planes)
+      && priv->same_memory && !klass->never_passthrough && priv->n_ahead == 0;
+  if (passthrough == gst_base_transform_is_passthrough (trans))
+    return FALSE;
+  GST_DEBUG_OBJECT (self, "pass-through %s", passthrough ? "on" : "off");
+  gst_base_transform_set_passthrough (trans, passthrough);
+  return TRUE;
+}
+
+static void
+gst_cuda_filter_prepare (GstCudaElement *element)
+{
+  update_params (GST_CUDA_FILTER (element), TRUE);
+}
+
+static void
+gst_cuda_filter_unprepare (GstCudaElement *element)
+{
+  gst_cuda_filter_lookahead_clear (&GST_CUDA_FILTER (element)->priv->lookahead);
+}
+
+static gboolean
+gst_cuda_filter_start (GstBaseTransform *trans)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+
+  priv->drained = GST_FLOW_OK;
+  priv->lost = FALSE;
+  GST_OBJECT_LOCK (self);
+  priv->n_ahead = priv->set_lookahead;
+  priv->lookahead.longest = 0;
+  GST_OBJECT_UNLOCK (self);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
+}
+
+/* Results on the stream that frames come on: then neither has to wait for the
+ * other. Once for given caps, as it takes another pool. */
+static void
+adopt_stream (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstMiniObject *stream = gst_cuda_filter_cuda_get_stream (buffer);
+
+  if (!stream || self->priv->adopted_stream
+      || gst_cuda_filter_cuda_get_context (buffer) != element->device->context)
+    return;
+  self->priv->adopted_stream = gst_cuda_element_adopt_stream (element, stream);
+}
+
+/* A frame that is to be kept gets its values when its turn comes. */
+static void
+gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaElement *element = GST_CUDA_ELEMENT (trans);
+
+  if (self->priv->n_ahead > 0) {
+    gst_cuda_element_adopt_context (element, buffer);
+    return;
+  }
+  GST_BASE_TRANSFORM_CLASS (parent_class)->before_transform (trans, buffer);
+  /* With or without pass-through the pools of both sides are others. */
+  if (element->negotiated && update_params (self, FALSE)) {
+    gst_base_transform_reconfigure_src (trans);
+    gst_base_transform_reconfigure_sink (trans);
+  }
+}
+
+/* Caps */
+
+static gboolean
+takes_anything (GstPad *srcpad)
+{
+  GstCaps *caps = gst_pad_peer_query_caps (srcpad, NULL);
+  gboolean anything = gst_pad_is_linked (srcpad) && gst_caps_is_any (caps);
+
+  gst_caps_unref (caps);
+  return anything;
+}
+
+/* A sink that takes anything knows nothing of CUDAMemory. */
+static GstCaps *
+gst_cuda_filter_caps_on_other_pad (GstCudaElement *element,
+    GstPadDirection direction, GstCaps *caps, GstCaps *known)
+{
+  const gboolean to_sink = direction == GST_PAD_SRC;
+  const gboolean may_be_cuda =
+      !gst_cuda_element_is_on_cpu (element)
+      && (to_sink || !gst_cuda_filter_caps_are_cuda (caps)
+          || !takes_anything (GST_BASE_TRANSFORM_SRC_PAD (element)));
+
+  return gst_cuda_filter_other_caps (caps, known, to_sink, may_be_cuda);
+}
+
+static gboolean
+gst_cuda_filter_set_caps (
+    GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+
+  drain (self);
+  priv->cuda_results = gst_cuda_filter_caps_are_cuda (outcaps);
+  priv->adopted_stream = FALSE;
+  priv->same_memory =
+      gst_cuda_filter_caps_are_cuda (incaps) == priv->cuda_results;
+  if (!GST_BASE_TRANSFORM_CLASS (parent_class)
+           ->set_caps (trans, incaps, outcaps))
+    return FALSE;
+  if (priv->n_ahead > 0)
+    post_latency (self);
+  return TRUE;
+}
+
+/* Allocation */
+
+static void
+post_no_buffer (GstBaseTransform *trans, const gchar *reason)
+{
+  GST_ELEMENT_ERROR (trans, RESOURCE, NO_SPACE_LEFT,
+      ("There is no buffer for a filtered frame. Free memory of the device, or "
+       "let the elements behind this one keep fewer frames."),
+      ("%s", reason));
+}
+
+static gboolean
+gst_cuda_filter_propose_allocation (
+    GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (trans);
+  GstCudaFilterMemories memories;
+  gboolean proposed;
+
+  if (!GST_BASE_TRANSFORM_CLASS (parent_class)
+           ->propose_allocation (trans, decide_query, query))
+    return FALSE;
+  /* In pass-through, downstream has answered; that may end any time. */
+  if (!decide_query) {
+    gst_cuda_filter_limit_metas (query);
+    return TRUE;
+  }
+  if (!gst_cuda_element_ref_memories (element, &memories))
+    return FALSE;
+  proposed = gst_cuda_filter_propose_memory (
+      &memories, query, GST_CUDA_FILTER (trans)->priv->n_ahead);
+  gst_cuda_element_unref_memories (&memories);
+  return proposed;
+}
+
+static gboolean
+gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterMemories memories;
+  gboolean decided;
+
+  if (!gst_cuda_element_ref_memories (GST_CUDA_ELEMENT (self), &memories))
+    return FALSE;
+  decided =
+      gst_cuda_filter_decide_memory (&memories, query, &self->priv->on_device);
+  gst_cuda_element_unref_memories (&memories);
+  if (!decided)
+    post_no_buffer (trans, "no pool for results could be made");
+  GST_DEBUG_OBJECT (self, "results stay on the device: %s",
+      self->priv->on_device ? "yes" : "no");
+  return decided
+         && GST_BASE_TRANSFORM_CLASS (parent_class)
+                ->decide_allocation (trans, query);
+}
+
+/* Frames */
+
+/* What of other frames, and of the frame's mask, its filter needs to know. */
+static void
+tell_runner (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  GstCudaFilterMask *mask;
+
+  if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
+    gst_cuda_filter_runner_forget (element->runner);
+  priv->interrupted = FALSE;
+  if (!klass->get_mask)
+    return;
+  mask = klass->get_mask (self, buffer);
+  gst_cuda_filter_runner_set_mask (element->runner, mask);
+  g_clear_pointer (&mask, gst_cuda_filter_mask_unref);
+}
+
+static GstFlowReturn
+gst_cuda_filter_transform (
+    GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer *outbuf)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (trans);
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (&element->info);
+  GstCudaFilterRunFlags flags = {
+    .by_field = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+                || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
+                    && GST_BUFFER_FLAG_IS_SET (
+                        inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
+    .second_field = GST_CUDA_FILTER_GET_CLASS (self)->get_mask
+                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (inbuf),
+    .on_device = priv->on_device,
+  };
+  GError *error = NULL;
+
+  /* adopting upstream's context may have failed, and said so */
+  if (!element->negotiated)
+    return GST_FLOW_ERROR;
+  tell_runner (self, inbuf);
+  if (!gst_cuda_filter_runner_run (
+          element->runner, inbuf, outbuf, &flags, &error))
+    return gst_cuda_element_fail_frame (element, error);
+  return GST_FLOW_OK;
+}
+
+static gboolean
+has_active_pool (GstBaseTransform *trans)
+{
+  GstBufferPool *pool = gst_base_transform_get_buffer_pool (trans);
+  gboolean active = pool && gst_buffer_pool_is_active (pool);
+
+  gst_clear_object (&pool);
+  return active;
+}
+
+/* A pool that gives no buffer is nobody's error in GstBaseTransform, unlike one
+ * that cannot be activated. */
+static GstFlowReturn
+gst_cuda_filter_prepare_output_buffer (
+    GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer **outbuf)
+{
+  GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+                          ->prepare_output_buffer (trans, inbuf, outbuf);
+
+  if (ret == GST_FLOW_ERROR && has_active_pool (trans))
+    post_no_buffer (trans, "the pool for results gave none");
+  return ret;
+}
+
+/* Order: frames and events that wait for the frames behind them */
+
+GstBuffer *
+gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n)
+{
+  return gst_cuda_filter_lookahead_peek (&self->priv->lookahead, n);
+}
+
+static void
+forward_event (GstCudaFilter *self, GstEvent *event)
+{
+  GST_BASE_TRANSFORM_CLASS (parent_class)
+      ->sink_event (GST_BASE_TRANSFORM (self), event);
+}
+
+/* Filters a frame that was kept, and hands it on. GstBaseTransform, which has
+ * seen later frames, would mark the wrong one as discontinuous. */
+static GstFlowReturn
+filter_kept (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  GstBuffer *outbuf = NULL;
+  GstFlowReturn ret;
+
+  gst_cuda_element_sync_values (element, buffer);
+  if (element->negotiated)
+    update_params (self, FALSE);
+  trans->queued_buf = buffer;
+  ret =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, &outbuf);
+  if (ret == GST_FLOW_OK && outbuf)
+    return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (trans), outbuf);
+  gst_clear_buffer (&outbuf);
+  return ret;
+}
+
+/* Hands on what has so many frames behind it, after an error only events. */
+static GstFlowReturn
+hand_on (GstCudaFilter *self, guint n_ahead)
+{
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstMiniObject *item;
+
+  while ((
+      item = gst_cuda_filter_lookahead_pop (&self->priv->lookahead, n_ahead))) {
+    if (GST_IS_EVENT (item))
+      forward_event (self, GST_EVENT (item));
+    else if (ret == GST_FLOW_OK)
+      ret = filter_kept (self, GST_BUFFER (item));
+    else
+      gst_mini_object_unref (item);
+  }
+  return ret;
+}
+
+/* Hands on all that is kept. No frame waits for the next one. */
+static void
+drain (GstCudaFilter *self)
+{
+  GstFlowReturn ret = hand_on (self, 0);
+
+  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
+  if (ret != GST_FLOW_OK)
+    self->priv->drained = ret;
+}
+
+static void
+gst_cuda_filter_drain (GstCudaElement *element)
+{
+  drain (GST_CUDA_FILTER (element));
+}
+
+/* A flush takes the frames; of events that stay with a pad none is lost. */
+static void
+drop_kept (GstCudaFilter *self)
+{
+  GstPad *srcpad = GST_BASE_TRANSFORM_SRC_PAD (self);
+  GstMiniObject *item;
+
+  while ((item = gst_cuda_filter_lookahead_pop (&self->priv->lookahead, 0))) {
+    if (GST_IS_EVENT (item) && GST_EVENT_IS_STICKY (GST_EVENT (item)))
+      gst_pad_store_sticky_event (srcpad, GST_EVENT (item));
+    gst_mini_object_unref (item);
+  }
+  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
+  self->priv->lost = FALSE;
+}
+
+/* A frame that is missing is none that those before it wait for. */
+static void
+lose_frame (GstCudaFilter *self)
+{
+  drain (self);
+  self->priv->lost = TRUE;
+}
+
+static void
+keep (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstCudaFilterPrivate *priv = self->priv;
+  gboolean longer;
+
+  if (priv->lost) {
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    priv->lost = FALSE;
+  }
+  if (GST_BUFFER_IS_DISCONT (buffer))
+    drain (self);
+  GST_OBJECT_LOCK (self);
+  longer = gst_cuda_filter_lookahead_learn (
+      &priv->lookahead, &GST_BASE_TRANSFORM (self)->segment, buffer);
+  GST_OBJECT_UNLOCK (self);
+  gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);
+  if (longer && GST_VIDEO_INFO_FPS_N (&element->info) == 0)
+    post_latency (self);
+}
+
+static GstFlowReturn
+gst_cuda_filter_submit_input_buffer (
+    GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (trans);
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstFlowReturn ret = self->priv->drained;
+
+  /* what pushes outside of this call returned */
+  if (ret != GST_FLOW_OK) {
+    self->priv->drained = GST_FLOW_OK;
+    gst_buffer_unref (buffer);
+    return ret;
+  }
+  /* before the frame's result is allocated, so that a whole chain is on one
+   * stream from the first frame on */
+  if (element->negotiated && self->priv->cuda_results)
+    adopt_stream (self, buffer);
+  ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+            ->submit_input_buffer (trans, is_discont, buffer);
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED) {
+    if (self->priv->n_ahead > 0)
+      lose_frame (self);
+  }
+  return ret;
+}
+
+/* Called until it has no buffer left; frames that were kept it pushes itself.
+ */
+static GstFlowReturn
+gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstBuffer *buffer;
+
+  if (self->priv->n_ahead == 0)
+    return GST_BASE_TRANSFORM_CLASS (parent_class)
+        ->generate_output (trans, outbuf);
+  buffer = g_steal_pointer (&trans->queued_buf);
+  if (!buffer)
+    return GST_FLOW_OK;
+  keep (self, buffer);
+  return hand_on (self, self->priv->n_ahead);
+}
+
+static gboolean
+gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  GstCudaFilterPrivate *priv = self->priv;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_STOP:
+      drop_kept (self);
+      priv->drained = GST_FLOW_OK;
+      priv->interrupted = TRUE;
+      break;
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_SEGMENT:
+      drain (self);
+      priv->interrupted = TRUE;
+      break;
+    case GST_EVENT_EOS:
+    case GST_EVENT_CAPS:
+    case GST_EVENT_SEGMENT_DONE:
+    case GST_EVENT_GAP:
+      drain (self);
+      break;
+    default:
+      if (GST_EVENT_IS_SERIALIZED (event) && priv->lookahead.n_frames > 0) {
+        gst_cuda_filter_lookahead_push_event (&priv->lookahead, event);
+        return TRUE;
+      }
+      break;
+  }
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+/* Latency */
+
+/* How long a frame waits for those behind it: by the rate in the caps, else as
+ * they have come up to now. */
+static GstClockTime
+get_lag (GstCudaFilter *self)
+{
+  const guint n = self->priv->n_ahead;
+  GstCaps *caps = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self));
+  GstClockTime lag = 0;
+  GstVideoInfo info;
+
+  if (!caps)
+    return 0;
+  if (gst_video_info_from_caps (&info, caps)) {
+    gboolean fields = GST_VIDEO_INFO_INTERLACE_MODE (&info)
+                      == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+
+    if (GST_VIDEO_INFO_FPS_N (&info) > 0 && GST_VIDEO_INFO_FPS_D (&info) > 0) {
+      lag = gst_util_uint64_scale (n * GST_SECOND / (fields ? 2 : 1),
+          GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
+    } else {
+      GST_OBJECT_LOCK (self);
+      lag = gst_util_uint64_scale (self->priv->lookahead.longest, n, 1);
+      GST_OBJECT_UNLOCK (self);
+    }
+  }
+  gst_caps_unref (caps);
+  return lag;
+}
+
+static void
+add_latency (GstCudaFilter *self, GstQuery *query)
+{
+  GstClockTime min, max, lag = get_lag (self);
+  gboolean live;
+
+  gst_query_parse_latency (query, &live, &min, &max);
+  GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
+      self->priv->n_ahead, GST_TIME_ARGS (lag));
+  if (g_uint64_checked_add (&min, min, lag))
+    gst_query_set_latency (
+        query, live, min, GST_CLOCK_TIME_IS_VALID (max) ? max + lag : max);
+}
+
+static gboolean
+gst_cuda_filter_query (
+    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  gboolean answered;
+
+  /* of the streaming thread */
+  if (GST_QUERY_TYPE (query) == GST_QUERY_DRAIN)
+    drain (self);
+  answered =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
+  if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
+      && direction == GST_PAD_SRC && self->priv->n_ahead > 0)
+    add_latency (self, query);
+  return answered;
+}
+
+/* Object */
+
+static void
+gst_cuda_filter_finalize (GObject *object)
+{
+  gst_cuda_filter_lookahead_finish (&GST_CUDA_FILTER (object)->priv->lookahead);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+gst_cuda_filter_class_init (GstCudaFilterClass *klass)
+{
+  GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
+  GstCudaElementClass *element_class = GST_CUDA_ELEMENT_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = gst_cuda_filter_finalize;
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER, 0);
+
+  trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_filter_start);
+  trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_filter_query);
+  trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_filter_set_caps);
+  trans_class->propose_allocation =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_propose_allocation);
+  trans_class->decide_allocation =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_decide_allocation);
+  trans_class->prepare_output_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_prepare_output_buffer);
+  trans_class->before_transform =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_before_transform);
+  trans_class->submit_input_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_submit_input_buffer);
+  trans_class->generate_output =
+      GST_DEBUG_FUNCPTR (gst_cuda_filter_generate_output);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_sink_event);
+  trans_class->transform = GST_DEBUG_FUNCPTR (gst_cuda_filter_transform);
+  element_class->drain = gst_cuda_filter_drain;
+  element_class->prepare = gst_cuda_filter_prepare;
+  element_class->unprepare = gst_cuda_filter_unprepare;
+  element_class->other_caps = gst_cuda_filter_caps_on_other_pad;
+}
+
+static void
+gst_cuda_filter_init (GstCudaFilter *self)
+{
+  self->priv = gst_cuda_filter_get_instance_private (self);
+  gst_cuda_filter_lookahead_init (&self->priv->lookahead);
+}

@@ -1,0 +1,64 @@
+/* Elements that filter frames. */
+#pragma once
+
+#include "gst/filter/gstcudaelement.h"
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_CUDA_FILTER (gst_cuda_filter_get_type ())
+#define GST_CUDA_FILTER(obj) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((obj), GST_TYPE_CUDA_FILTER, GstCudaFilter))
+#define GST_CUDA_FILTER_CLASS(klass) \
+  (G_TYPE_CHECK_CLASS_CAST ((klass), GST_TYPE_CUDA_FILTER, GstCudaFilterClass))
+#define GST_CUDA_FILTER_GET_CLASS(obj) \
+  (G_TYPE_INSTANCE_GET_CLASS ((obj), GST_TYPE_CUDA_FILTER, GstCudaFilterClass))
+
+typedef struct _GstCudaFilter GstCudaFilter;
+typedef struct _GstCudaFilterClass GstCudaFilterClass;
+typedef struct _GstCudaFilterPrivate GstCudaFilterPrivate;
+
+struct _GstCudaFilter {
+  GstCudaElement parent;
+
+  GstCudaFilterPrivate *priv;
+};
+
+struct _GstCudaFilterClass {
+  GstCudaElementClass parent_class;
+
+  /* Reads the properties: the operation, and the kinds of samples that it is
+   * for. Called with the object lock held. */
+  void (*get_params) (
+      GstCudaFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
+
+  /* Of inpainting: which pixels of a frame are to be repaired, of the size in
+   * the caps; NULL for none. The same mask for two frames costs nothing; to be
+   * unreferenced. In the streaming thread; may be NULL. */
+  GstCudaFilterMask *(*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
+
+  /* TRUE where frames are copied even if that changes nothing. */
+  gboolean never_passthrough;
+};
+
+GType gst_cuda_filter_get_type (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
+
+/* For set_property(): what get_params() will read has changed, from the next
+ * frame on. Called with the object lock held. */
+void gst_cuda_filter_params_changed (GstCudaFilter *self);
+
+/* For a filter that looks ahead: results lag so many frames behind, from the
+ * next start on. That is told as latency, and where caps have no rate it grows
+ * with the longest time that a frame took; serialised events keep their place;
+ * at the end, and at any break in the stream, results are made of what is
+ * there. Frames do not pass through, and parameters are those of a frame's
+ * turn. Called with the object lock held, or before anyone knows the element.
+ */
+void gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames);
+/* While a frame is filtered, in get_mask(): the n-th one after it, from 0, as
+ * it came; NULL where there is none before the end or a break. Not a reference.
+ */
+GstBuffer *gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n);
+
+G_END_DECLS

@@ -1,0 +1,230 @@
+/* The ALLOCATION query.
+ *
+ * An element that takes our memory with its contents on the device says so with
+ * an allocation meta, of a type for each CUDA context. The query passes through
+ * queues, and through a tee whose branches all say so, which drops metas with
+ * parameters. */
+#include "gst/filter/gstcudafilterallocation.h"
+
+#include "gst/memory/gstcudafilterbufferpool.h"
+#include "gst/cuda/gstcudafiltercuda.h"
+#include "gst/frame/gstcudafilterslots.h"
+
+/* There are no such metas on buffers: the API is for queries alone. */
+static GType
+on_device_api (CfDevice *device)
+{
+  static GMutex mutex;
+  static const gchar *tags[] = { NULL };
+  gchar *name =
+      g_strdup_printf ("GstCudaFilterOnDevice%" G_GSIZE_MODIFIER "xAPI",
+          GPOINTER_TO_SIZE (cf_device_get_context (device)));
+  GType type;
+
+  g_mutex_lock (&mutex);
+  type = g_type_from_name (name);
+  if (!type)
+    type = gst_meta_api_type_register (name, tags);
+  g_mutex_unlock (&mutex);
+  g_free (name);
+  return type;
+}
+
+/* How many buffers a pool has at least. With fewer, a buffer is needed again
+ * while the device still works on it: a frame then waits for one on another
+ * stream, and the copies that wait hold up others behind them (a chain of three
+ * reached 63 to 75 % of one element's rate, with eight all of it). */
+static guint
+enough_buffers (gsize size)
+{
+  return CLAMP (((gsize)512 << 20) / size, 2, GST_CUDA_FILTER_N_SLOTS);
+}
+
+/* Pools of ours have no limit: one would dead-lock with whoever keeps that many
+ * frames. */
+static GstBufferPool *
+new_pool (const GstCudaFilterMemories *memories, GstCaps *caps, guint *size,
+    guint min)
+{
+  GstBufferPool *pool;
+  GstStructure *config;
+
+  if (gst_cuda_filter_caps_are_cuda (caps))
+    return memories->device->context
+               ? gst_cuda_filter_cuda_pool_new (memories->device->context,
+                   memories->cuda_stream, caps, size, min)
+               : NULL;
+
+  pool = gst_cuda_filter_buffer_pool_new (memories->allocator);
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_set_params (config, caps, *size, min, 0);
+  gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+  if (!gst_buffer_pool_set_config (pool, config))
+    gst_clear_object (&pool);
+  return pool;
+}
+
+/* FALSE where they are of no frame: in a query anything may be asked. */
+static gboolean
+parse_caps (GstCaps *caps, GstVideoInfo *info)
+{
+  return caps && gst_video_info_from_caps (info, caps)
+         && GST_VIDEO_INFO_SIZE (info) > 0;
+}
+
+gboolean
+gst_cuda_filter_propose_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query, guint n_kept)
+{
+  CfDevice *device = memories->device->device;
+  GstBufferPool *pool = NULL;
+  GstVideoInfo info;
+  gboolean need_pool, cuda;
+  GstCaps *caps;
+  guint size, min = 0;
+
+  gst_query_parse_allocation (query, &caps, &need_pool);
+  if (!parse_caps (caps, &info))
+    return FALSE;
+  cuda = gst_cuda_filter_caps_are_cuda (caps);
+  size = GST_VIDEO_INFO_SIZE (&info);
+  if (!cf_device_is_unified (device))
+    min = enough_buffers (size);
+  min += n_kept;
+
+  if (need_pool) {
+    pool = new_pool (memories, caps, &size, min);
+    if (!pool && !cuda)
+      return FALSE;
+  }
+  if (pool || !cuda)
+    gst_query_add_allocation_pool (query, pool, size, min, 0);
+  if (!cuda)
+    gst_query_add_allocation_param (query, memories->allocator, NULL);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  if (!cf_device_is_unified (device))
+    gst_query_add_allocation_meta (query, on_device_api (device), NULL);
+  gst_clear_object (&pool);
+  return TRUE;
+}
+
+static gboolean
+takes_device_memory (CfDevice *device, GstQuery *query)
+{
+  return !cf_device_is_unified (device)
+         && gst_query_find_allocation_meta (
+             query, on_device_api (device), NULL);
+}
+
+/* A pool of GStreamer's own kinds hands out ordinary memory: nothing is lost
+ * where ours replaces it, nor where it replaces a neighbour's of our kind
+ * (`ours` proposed it): that takes CUDAMemory on any stream, and ours is then
+ * the stream that frames come on. Any other has a reason to be used. */
+static gboolean
+is_replaceable (const GstCudaFilterMemories *memories, GstBufferPool *pool,
+    gboolean cuda, gboolean ours)
+{
+  GstAllocator *allocator = NULL;
+  GstStructure *config;
+  gboolean ordinary;
+
+  if (cuda)
+    return ours
+           || !gst_cuda_filter_cuda_is_pool (pool, memories->device->context);
+  if (GST_IS_CUDA_FILTER_BUFFER_POOL (pool))
+    return TRUE;
+  if (G_OBJECT_TYPE (pool) != GST_TYPE_BUFFER_POOL
+      && G_OBJECT_TYPE (pool) != GST_TYPE_VIDEO_BUFFER_POOL)
+    return FALSE;
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_get_allocator (config, &allocator, NULL);
+  ordinary =
+      !allocator || g_strcmp0 (allocator->mem_type, GST_ALLOCATOR_SYSMEM) == 0;
+  gst_structure_free (config);
+  return ordinary;
+}
+
+gboolean
+gst_cuda_filter_decide_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query, gboolean *on_device)
+{
+  GstBufferPool *pool = NULL;
+  guint size = 0, min = 0, max = 0;
+  gboolean has_pool = gst_query_get_n_allocation_pools (query) > 0;
+  GstVideoInfo info;
+  gboolean cuda, ours;
+  GstCaps *caps;
+
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (!parse_caps (caps, &info))
+    return FALSE;
+  cuda = gst_cuda_filter_caps_are_cuda (caps);
+  ours = takes_device_memory (memories->device->device, query);
+  *on_device = !cuda && ours;
+
+  if (has_pool)
+    gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
+  if (pool && !is_replaceable (memories, pool, cuda, ours)) {
+    *on_device = FALSE;
+    gst_object_unref (pool);
+    return TRUE;
+  }
+
+  gst_clear_object (&pool);
+  size = MAX (size, GST_VIDEO_INFO_SIZE (&info));
+  if (!cf_device_is_unified (memories->device->device))
+    min = MAX (min, enough_buffers (size));
+  pool = new_pool (memories, caps, &size, min);
+  if (!pool)
+    return FALSE;
+  if (has_pool)
+    gst_query_set_nth_allocation_pool (query, 0, pool, size, min, 0);
+  else
+    gst_query_add_allocation_pool (query, pool, size, min, 0);
+  gst_object_unref (pool);
+
+  if (cuda) {
+    /* its allocator is the pool's own */
+    while (gst_query_get_n_allocation_params (query) > 0)
+      gst_query_remove_nth_allocation_param (query, 0);
+  } else if (gst_query_get_n_allocation_params (query) > 0) {
+    gst_query_set_nth_allocation_param (query, 0, memories->allocator, NULL);
+  } else {
+    gst_query_add_allocation_param (query, memories->allocator, NULL);
+  }
+  return TRUE;
+}
+
+gboolean
+gst_cuda_filter_pass_memory (
+    const GstCudaFilterMemories *memories, GstQuery *query)
+{
+  CfDevice *device = memories->device->device;
+  gboolean on_device;
+  GstCaps *caps;
+
+  /* on the CPU CUDAMemory is neighbours' business */
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (caps && gst_cuda_filter_caps_are_cuda (caps)
+      && !memories->device->context)
+    return TRUE;
+  if (!gst_cuda_filter_decide_memory (memories, query, &on_device))
+    return FALSE;
+  /* who maps it downstream has it downloaded then */
+  if (!cf_device_is_unified (device)
+      && !gst_query_find_allocation_meta (query, on_device_api (device), NULL))
+    gst_query_add_allocation_meta (query, on_device_api (device), NULL);
+  return TRUE;
+}
+
+/* Who crops by a meta alone leaves the frame in a larger picture, of which
+ * nobody here looks for the part. */
+void
+gst_cuda_filter_limit_metas (GstQuery *query)
+{
+  guint i;
+
+  while (
+      gst_query_find_allocation_meta (query, GST_VIDEO_CROP_META_API_TYPE, &i))
+    gst_query_remove_nth_allocation_meta (query, i);
+}

@@ -1,0 +1,146 @@
+/* Frames that are kept until those behind them have come. */
+#include "gst/filter/gstcudafilterlookahead.h"
+
+#include "gst/cuda/gstcudafiltercuda.h"
+
+/* It grows where many events come. */
+#define CAPACITY 16
+
+void
+gst_cuda_filter_lookahead_init (GstCudaFilterLookahead *self)
+{
+  self->items = gst_queue_array_new (CAPACITY);
+  self->longest = 0;
+  gst_cuda_filter_lookahead_clear (self);
+}
+
+void
+gst_cuda_filter_lookahead_finish (GstCudaFilterLookahead *self)
+{
+  g_clear_pointer (&self->items, gst_queue_array_free);
+}
+
+void
+gst_cuda_filter_lookahead_clear (GstCudaFilterLookahead *self)
+{
+  GstMiniObject *item;
+
+  while ((item = gst_queue_array_pop_head (self->items)))
+    gst_mini_object_unref (item);
+  self->n_frames = 0;
+  gst_cuda_filter_lookahead_forget (self);
+}
+
+static gboolean
+is_of_limited_pool (GstBuffer *buffer)
+{
+  GstStructure *config;
+  guint max = 0;
+
+  if (!buffer->pool)
+    return FALSE;
+  config = gst_buffer_pool_get_config (buffer->pool);
+  gst_buffer_pool_config_get_params (config, NULL, NULL, NULL, &max);
+  gst_structure_free (config);
+  return max > 0;
+}
+
+static GstBuffer *
+copy_with_memory (GstBuffer *buffer)
+{
+  GstBuffer *copy = gst_buffer_copy (buffer);
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (copy); i++) {
+    GstMemory *memory =
+        gst_cuda_filter_cuda_copy (gst_buffer_peek_memory (copy, i));
+
+    if (memory)
+      gst_buffer_replace_memory (copy, i, memory);
+  }
+  return copy;
+}
+
+void
+gst_cuda_filter_lookahead_push_frame (
+    GstCudaFilterLookahead *self, GstBuffer *frame)
+{
+  if (is_of_limited_pool (frame)) {
+    GstBuffer *copy = copy_with_memory (frame);
+
+    gst_buffer_unref (frame);
+    frame = copy;
+  }
+  gst_queue_array_push_tail (self->items, frame);
+  self->n_frames++;
+}
+
+void
+gst_cuda_filter_lookahead_push_event (
+    GstCudaFilterLookahead *self, GstEvent *event)
+{
+  gst_queue_array_push_tail (self->items, event);
+}
+
+GstMiniObject *
+gst_cuda_filter_lookahead_pop (GstCudaFilterLookahead *self, guint n_ahead)
+{
+  gpointer first = gst_queue_array_peek_head (self->items);
+
+  if (!first || (GST_IS_BUFFER (first) && self->n_frames <= n_ahead))
+    return NULL;
+  if (GST_IS_BUFFER (first))
+    self->n_frames--;
+  return gst_queue_array_pop_head (self->items);
+}
+
+GstBuffer *
+gst_cuda_filter_lookahead_peek (GstCudaFilterLookahead *self, guint n)
+{
+  guint i, length = gst_queue_array_get_length (self->items);
+
+  for (i = 0; i < length; i++) {
+    gpointer item = gst_queue_array_peek_nth (self->items, i);
+
+    if (GST_IS_BUFFER (item) && n-- == 0)
+      return item;
+  }
+  return NULL;
+}
+
+void
+gst_cuda_filter_lookahead_forget (GstCudaFilterLookahead *self)
+{
+  self->last = GST_CLOCK_TIME_NONE;
+}
+
+static GstClockTime
+time_between (GstClockTime from, GstClockTime to)
+{
+  return GST_CLOCK_TIME_IS_VALID (from) && GST_CLOCK_TIME_IS_VALID (to)
+                 && to > from
+             ? to - from
+             : 0;
+}
+
+gboolean
+gst_cuda_filter_lookahead_learn (
+    GstCudaFilterLookahead *self, const GstSegment *segment, GstBuffer *frame)
+{
+  GstClockTime time, end, longest;
+
+  if (segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID (frame))
+    return FALSE;
+  time = gst_segment_to_running_time (
+      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (frame));
+  end = GST_BUFFER_DURATION_IS_VALID (frame)
+            ? gst_segment_to_running_time (segment, GST_FORMAT_TIME,
+                GST_BUFFER_PTS (frame) + GST_BUFFER_DURATION (frame))
+            : GST_CLOCK_TIME_NONE;
+  longest = MAX (time_between (time, end), time_between (self->last, time));
+  self->last = time;
+  if (longest <= self->longest)
+    return FALSE;
+  self->longest = longest;
+  return TRUE;
+}

@@ -1,0 +1,285 @@
+/* Properties with a range that the element keeps itself. */
+#include "gst/filter/gstcudafilterparam.h"
+
+/* Where a type has no way to make a value valid, GObject leaves it to
+ * set_property(). */
+static void
+class_init (gpointer klass, gpointer data)
+{
+  G_PARAM_SPEC_CLASS (klass)->value_validate = NULL;
+}
+
+/* A type of properties that is `parent` but for that. */
+static GType
+get_type (gsize *type, const gchar *name, GType parent)
+{
+  if (g_once_init_enter (type)) {
+    GTypeQuery query;
+
+    g_type_query (parent, &query);
+    g_once_init_leave (
+        type, g_type_register_static_simple (parent, name, query.class_size,
+                  class_init, query.instance_size, NULL, 0));
+  }
+  return *type;
+}
+
+GParamSpec *
+gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
+    const gchar *blurb, gint minimum, gint maximum, gint default_value,
+    GParamFlags flags)
+{
+  static gsize type;
+  GParamSpecInt *spec = g_param_spec_internal (
+      get_type (&type, "GstCudaFilterParamInt", G_TYPE_PARAM_INT), name, nick,
+      blurb, flags);
+
+  spec->minimum = minimum;
+  spec->maximum = maximum;
+  spec->default_value = default_value;
+  return &spec->parent_instance;
+}
+
+typedef struct {
+  GParamSpecInt parent; /* from 0 where that is the default */
+  gint minimum;         /* of the odd ones */
+} ParamOdd;
+
+static gsize odd_type;
+
+GParamSpec *
+gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
+    const gchar *blurb, gint minimum, gint maximum, gint default_value,
+    GParamFlags flags)
+{
+  ParamOdd *spec;
+
+  if (g_once_init_enter (&odd_type)) {
+    const GTypeInfo info = {
+      .class_size = sizeof (GParamSpecClass),
+      .class_init = class_init,
+      .instance_size = sizeof (ParamOdd),
+    };
+
+    g_once_init_leave (&odd_type, g_type_register_static (G_TYPE_PARAM_INT,
+                                      "GstCudaFilterParamOdd", &info, 0));
+  }
+  spec = g_param_spec_internal (odd_type, name, nick, blurb, flags);
+  spec->minimum = minimum;
+  spec->parent.minimum = MIN (minimum, default_value);
+  spec->parent.maximum = maximum;
+  spec->parent.default_value = default_value;
+  return &spec->parent.parent_instance;
+}
+
+GParamSpec *
+gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
+    const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
+    GParamFlags flags)
+{
+  static gsize type;
+  GParamSpecDouble *spec = g_param_spec_internal (
+      get_type (&type, "GstCudaFilterParamDouble", G_TYPE_PARAM_DOUBLE), name,
+      nick, blurb, flags);
+
+  spec->minimum = minimum;
+  spec->maximum = maximum;
+  spec->default_value = default_value;
+  return &spec->parent_instance;
+}
+
+GParamSpec *
+gst_cuda_filter_param_enum (const gchar *name, const gchar *nick,
+    const gchar *blurb, GType value_type, gint default_value, GParamFlags flags)
+{
+  static gsize type;
+  GParamSpecEnum *spec = g_param_spec_internal (
+      get_type (&type, "GstCudaFilterParamEnum", G_TYPE_PARAM_ENUM), name, nick,
+      blurb, flags);
+
+  spec->enum_class = g_type_class_ref (value_type);
+  spec->default_value = default_value;
+  spec->parent_instance.value_type = value_type;
+  return &spec->parent_instance;
+}
+
+GParamSpec *
+gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
+    const gchar *blurb, GType value_type, guint default_value,
+    GParamFlags flags)
+{
+  static gsize type;
+  GParamSpecFlags *spec = g_param_spec_internal (
+      get_type (&type, "GstCudaFilterParamFlags", G_TYPE_PARAM_FLAGS), name,
+      nick, blurb, flags);
+
+  spec->flags_class = g_type_class_ref (value_type);
+  spec->default_value = default_value;
+  spec->parent_instance.value_type = value_type;
+  return &spec->parent_instance;
+}
+
+/* Text */
+
+/* Short, where that reads back as the same. */
+static gchar *
+double_to_text (gdouble value)
+{
+  gchar text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text, sizeof (text), "%g", value);
+  if (g_ascii_strtod (text, NULL) != value)
+    g_ascii_dtostr (text, sizeof (text), value);
+  return g_strdup (text);
+}
+
+static void
+append_name (GString *text, const gchar *separator, const gchar *name)
+{
+  g_string_append_printf (text, "%s%s", text->len ? separator : "", name);
+}
+
+static gchar *
+enum_to_text (GEnumClass *klass, gint value)
+{
+  const GEnumValue *known = g_enum_get_value (klass, value);
+
+  return known ? g_strdup (known->value_nick) : g_strdup_printf ("%d", value);
+}
+
+static gchar *
+flags_to_text (GFlagsClass *klass, guint value)
+{
+  GString *text = g_string_new (NULL);
+  guint i;
+
+  if ((value & ~klass->mask) != 0 || value == 0)
+    g_string_printf (text, "0x%x", value);
+  else
+    for (i = 0; i < klass->n_values; i++)
+      if (value & klass->values[i].value)
+        append_name (text, "+", klass->values[i].value_nick);
+  return g_string_free (text, FALSE);
+}
+
+static gchar *
+value_to_text (const GValue *value, GParamSpec *spec)
+{
+  if (G_IS_PARAM_SPEC_INT (spec))
+    return g_strdup_printf ("%d", g_value_get_int (value));
+  if (G_IS_PARAM_SPEC_DOUBLE (spec))
+    return double_to_text (g_value_get_double (value));
+  if (G_IS_PARAM_SPEC_ENUM (spec))
+    return enum_to_text (
+        G_PARAM_SPEC_ENUM (spec)->enum_class, g_value_get_enum (value));
+  return flags_to_text (
+      G_PARAM_SPEC_FLAGS (spec)->flags_class, g_value_get_flags (value));
+}
+
+/* Ranges: what to say of a value that is outside, else NULL. */
+
+static gchar *
+judge_int (const GParamSpecInt *spec, gint value)
+{
+  if (value >= spec->minimum && value <= spec->maximum)
+    return NULL;
+  return g_strdup_printf (
+      "must be from %d to %d", spec->minimum, spec->maximum);
+}
+
+static gchar *
+judge_odd (const ParamOdd *spec, gint value)
+{
+  const gboolean or_0 = spec->parent.minimum == 0;
+
+  if ((value % 2 == 1 && value >= spec->minimum
+          && value <= spec->parent.maximum)
+      || (value == 0 && or_0))
+    return NULL;
+  return g_strdup_printf ("must be odd, from %d to %d%s", spec->minimum,
+      spec->parent.maximum, or_0 ? ", or 0" : "");
+}
+
+static gchar *
+judge_double (const GParamSpecDouble *spec, gdouble value)
+{
+  gchar *minimum, *maximum, *text;
+
+  if (value >= spec->minimum && value <= spec->maximum)
+    return NULL;
+  minimum = double_to_text (spec->minimum);
+  maximum = double_to_text (spec->maximum);
+  text = g_strdup_printf ("must be from %s to %s", minimum, maximum);
+  g_free (minimum);
+  g_free (maximum);
+  return text;
+}
+
+static gchar *
+judge_enum (GEnumClass *klass, gint value)
+{
+  GString *names;
+  guint i;
+
+  if (g_enum_get_value (klass, value))
+    return NULL;
+  names = g_string_new (NULL);
+  for (i = 0; i < klass->n_values; i++)
+    append_name (names, ", ", klass->values[i].value_nick);
+  g_string_prepend (names, "must be one of ");
+  return g_string_free (names, FALSE);
+}
+
+static gchar *
+judge_flags (GFlagsClass *klass, guint value)
+{
+  gchar *names, *text;
+
+  if ((value & ~klass->mask) == 0)
+    return NULL;
+  names = flags_to_text (klass, klass->mask);
+  text = g_strdup_printf ("must be some of %s", names);
+  g_free (names);
+  return text;
+}
+
+static gchar *
+judge (const GValue *value, GParamSpec *spec)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (spec, odd_type))
+    return judge_odd ((ParamOdd *)spec, g_value_get_int (value));
+  if (G_IS_PARAM_SPEC_INT (spec))
+    return judge_int (G_PARAM_SPEC_INT (spec), g_value_get_int (value));
+  if (G_IS_PARAM_SPEC_DOUBLE (spec))
+    return judge_double (
+        G_PARAM_SPEC_DOUBLE (spec), g_value_get_double (value));
+  if (G_IS_PARAM_SPEC_ENUM (spec))
+    return judge_enum (
+        G_PARAM_SPEC_ENUM (spec)->enum_class, g_value_get_enum (value));
+  if (G_IS_PARAM_SPEC_FLAGS (spec))
+    return judge_flags (
+        G_PARAM_SPEC_FLAGS (spec)->flags_class, g_value_get_flags (value));
+  return NULL;
+}
+
+gchar *
+gst_cuda_filter_param_refuse (
+    GObject *object, const GValue *value, GParamSpec *spec)
+{
+  gchar *range = judge (value, spec), *refused, *old, *sentence;
+  GValue stays = G_VALUE_INIT;
+
+  if (!range)
+    return NULL;
+  g_value_init (&stays, spec->value_type);
+  g_object_get_property (object, spec->name, &stays);
+  refused = value_to_text (value, spec);
+  old = value_to_text (&stays, spec);
+  sentence = g_strdup_printf ("%s %s: %s was refused and %s stays %s.",
+      spec->name, range, refused, spec->name, old);
+  g_value_unset (&stays);
+  g_free (range);
+  g_free (refused);
+  g_free (old);
+  return sentence;
+}

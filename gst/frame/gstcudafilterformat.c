@@ -1,0 +1,353 @@
+/* From a video format to the planes of samples that the engine filters. All of
+ * it is read from GstVideoFormatInfo: there is no list of formats here. */
+#include "gst/frame/gstcudafilterformat.h"
+
+static gint
+component_width (const GstVideoInfo *info, guint c)
+{
+  return GST_VIDEO_INFO_COMP_WIDTH (info, c);
+}
+
+static GstCudaFilterPlanes
+component_kind (const GstVideoFormatInfo *finfo, guint c)
+{
+  if (c == GST_VIDEO_COMP_A)
+    return GST_CUDA_FILTER_PLANES_ALPHA;
+  if (c == GST_VIDEO_COMP_Y || GST_VIDEO_FORMAT_INFO_IS_RGB (finfo))
+    return GST_CUDA_FILTER_PLANES_LUMA;
+  return GST_CUDA_FILTER_PLANES_CHROMA;
+}
+
+static gint
+component_bytes (const GstVideoFormatInfo *finfo, guint c)
+{
+  return (GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c)
+             + GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c) + 7)
+         / 8;
+}
+
+/* From the start of the pixel group. The V of P010, P012 and P016 has a
+ * poffset of 1 in GStreamer, which counts samples and not bytes. */
+static gint
+component_offset (const GstVideoFormatInfo *finfo, guint c)
+{
+  gint offset = GST_VIDEO_FORMAT_INFO_POFFSET (finfo, c);
+  gint bytes = component_bytes (finfo, c);
+
+  return offset % bytes == 0 ? offset : offset * bytes;
+}
+
+/* The components of a frame plane in the order of their samples. */
+static guint
+components_of_plane (
+    const GstVideoFormatInfo *finfo, guint plane, guint *components)
+{
+  guint c, n = 0;
+
+  for (c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS (finfo); c++) {
+    guint i;
+
+    if (GST_VIDEO_FORMAT_INFO_PLANE (finfo, c) != plane)
+      continue;
+    for (i = n++; i > 0; i--) {
+      if (component_offset (finfo, components[i - 1])
+          < component_offset (finfo, c))
+        break;
+      components[i] = components[i - 1];
+    }
+    components[i] = c;
+  }
+  return n;
+}
+
+/* Adds a plane, or one for each field that has a row of it. */
+static void
+add_plane (GstCudaFilterPicture *picture, const GstCudaFilterPlane *plane,
+    gboolean by_field)
+{
+  gint field;
+
+  for (field = 0; field < (by_field ? 2 : 1); field++) {
+    GstCudaFilterPlane *p = &picture->planes[picture->n_planes];
+
+    *p = *plane;
+    p->first_row = field;
+    p->row_step = by_field ? 2 : 1;
+    p->geometry.height =
+        (plane->geometry.height - field + p->row_step - 1) / p->row_step;
+    if (p->geometry.height > 0)
+      picture->n_planes++;
+  }
+}
+
+/* Adjacent samples of one kind and spacing are filtered alike. */
+static gboolean
+joins (const GstVideoFormatInfo *finfo, guint c, guint next)
+{
+  return component_kind (finfo, c) == component_kind (finfo, next)
+         && GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c)
+                == GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, next)
+         && GST_VIDEO_FORMAT_INFO_W_SUB (finfo, c)
+                == GST_VIDEO_FORMAT_INFO_W_SUB (finfo, next)
+         && component_offset (finfo, c) + component_bytes (finfo, c)
+                == component_offset (finfo, next);
+}
+
+static void
+add_components (GstCudaFilterPicture *picture, const GstVideoInfo *info,
+    guint frame_plane, const guint *components, guint n, gboolean by_field)
+{
+  const GstVideoFormatInfo *finfo = info->finfo;
+  guint i, k;
+
+  for (i = 0; i < n; i = k) {
+    guint c = components[i];
+    gint bytes = component_bytes (finfo, c);
+    GstCudaFilterPlane plane = {
+      .kind = component_kind (finfo, c),
+      .frame_plane = frame_plane,
+      .offset = component_offset (finfo, c),
+    };
+
+    for (k = i + 1; k < n && joins (finfo, components[k - 1], components[k]);)
+      k++;
+    plane.geometry = (CfPlane){
+      .width = component_width (info, c),
+      .height = picture->rows[frame_plane],
+      .step = GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c) / bytes,
+      .channels = k - i,
+      .bits = GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c),
+      .bytes = bytes,
+      .shift = GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c),
+    };
+    for (k = i; k < i + plane.geometry.channels; k++)
+      plane.components[k - i] = components[k];
+    add_plane (picture, &plane, by_field);
+  }
+}
+
+/* Samples of the pixel group that belong to no component: the x of RGBx, and
+ * the second luma of YUY2's last group where the width is odd. */
+static void
+add_padding (GstCudaFilterPicture *picture, const GstVideoInfo *info,
+    guint frame_plane, const guint *components, guint n, gint group,
+    gint n_groups, gboolean by_field)
+{
+  const GstVideoFormatInfo *finfo = info->finfo;
+  gint bytes = component_bytes (finfo, components[0]);
+  gint at;
+
+  for (at = 0; at < group; at += bytes) {
+    gint covered = 0; /* groups in which a component has `at` */
+    guint i;
+
+    for (i = 0; i < n; i++) {
+      guint c = components[i];
+      gint pstride = GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c);
+      gint rest = at - component_offset (finfo, c);
+      gint a_group = group / pstride;
+
+      if (rest >= 0 && rest % pstride == 0)
+        covered = (component_width (info, c) - rest / pstride + a_group - 1)
+                  / a_group;
+    }
+    if (covered < n_groups) {
+      GstCudaFilterPlane plane = {
+        .frame_plane = frame_plane,
+        .offset = (gsize) covered * group + at,
+        .geometry = {
+          .width = n_groups - covered,
+          .height = picture->rows[frame_plane],
+          .step = group / bytes,
+          .channels = 1,
+          .bits = 8 * bytes,
+          .bytes = bytes,
+        },
+      };
+
+      add_plane (picture, &plane, by_field);
+    }
+  }
+}
+
+void
+gst_cuda_filter_picture_init (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info, gboolean by_field)
+{
+  const GstVideoFormatInfo *finfo = info->finfo;
+  guint p;
+
+  memset (picture, 0, sizeof (*picture));
+  picture->n_frame_planes = GST_VIDEO_FORMAT_INFO_N_PLANES (finfo);
+  picture->sample_bytes = component_bytes (finfo, 0);
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    guint components[GST_VIDEO_MAX_COMPONENTS];
+    guint i, n = components_of_plane (finfo, p, components);
+    gint group = 0, n_groups = 0;
+
+    for (i = 0; i < n; i++)
+      group = MAX (group, GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]));
+    for (i = 0; i < n; i++) {
+      gint bytes = component_width (info, components[i])
+                   * GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]);
+
+      n_groups = MAX (n_groups, (bytes + group - 1) / group);
+    }
+    picture->row_bytes[p] = (gsize)n_groups * group;
+    picture->rows[p] = GST_VIDEO_INFO_COMP_HEIGHT (info, components[0]);
+
+    add_components (picture, info, p, components, n, by_field);
+    add_padding (picture, info, p, components, n, group, n_groups, by_field);
+  }
+}
+
+void
+gst_cuda_filter_picture_init_luma (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info)
+{
+  const guint component = GST_VIDEO_FORMAT_INFO_IS_RGB (info->finfo)
+                              ? GST_VIDEO_COMP_G
+                              : GST_VIDEO_COMP_Y;
+  GstCudaFilterPlane luma = { 0 };
+  guint i;
+  gint c;
+
+  gst_cuda_filter_picture_init (picture, info, FALSE);
+  for (i = 0; i < picture->n_planes; i++)
+    for (c = 0; c < picture->planes[i].geometry.channels; c++)
+      if (picture->planes[i].kind == GST_CUDA_FILTER_PLANES_LUMA
+          && picture->planes[i].components[c] == component) {
+        luma = picture->planes[i];
+        luma.offset += (gsize)c * luma.geometry.bytes;
+      }
+  luma.geometry.channels = 1;
+  picture->planes[0] = luma;
+  picture->n_planes = picture->n_frame_planes = 1;
+}
+
+guint32
+gst_cuda_filter_picture_filtered (
+    const GstCudaFilterPicture *picture, GstCudaFilterPlanes kinds)
+{
+  guint32 filtered = 0;
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    if (picture->planes[i].kind & kinds)
+      filtered |= 1u << i;
+  }
+  return filtered;
+}
+
+void
+gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *placement, CfPlane *planes)
+{
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    const GstCudaFilterPlane *p = &picture->planes[i];
+    gssize stride = placement->stride[p->frame_plane];
+
+    planes[i] = p->geometry;
+    planes[i].data =
+        placement->data[p->frame_plane] + p->first_row * stride + p->offset;
+    planes[i].stride = stride * p->row_step;
+  }
+}
+
+/* Places a plane in memory of `size` bytes; FALSE where it does not fit. */
+static gboolean
+place_plane (const GstCudaFilterPicture *picture, guint p, guint8 *memory,
+    gsize size, gsize offset, gssize stride, GstCudaFilterPlacement *placement)
+{
+  gsize needed = picture->row_bytes[p];
+
+  if (stride <= 0 || offset > size)
+    return FALSE;
+  needed += (picture->rows[p] - 1) * (gsize)stride;
+  if (needed > size - offset)
+    return FALSE;
+  placement->data[p] = memory + offset;
+  placement->stride[p] = stride;
+  return TRUE;
+}
+
+gboolean
+gst_cuda_filter_picture_is_described (
+    const GstVideoInfo *info, GstBuffer *buffer)
+{
+  const GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+
+  return !meta
+         || (meta->format == GST_VIDEO_INFO_FORMAT (info)
+             && meta->n_planes == GST_VIDEO_INFO_N_PLANES (info)
+             && (gint)meta->width >= GST_VIDEO_INFO_WIDTH (info)
+             && (gint)meta->height >= GST_VIDEO_INFO_HEIGHT (info));
+}
+
+gboolean
+gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
+    GstVideoFrame *frame, GstCudaFilterPlacement *placement)
+{
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    /* With a GstVideoMeta each plane has a map of its own. */
+    const GstMapInfo *map = &frame->map[frame->meta ? p : 0];
+    guint8 *data = GST_VIDEO_FRAME_PLANE_DATA (frame, p);
+
+    if (data < map->data
+        || !place_plane (picture, p, map->data, map->size, data - map->data,
+            GST_VIDEO_FRAME_PLANE_STRIDE (frame, p), placement))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, guint8 *data,
+    GstCudaFilterPlacement *placement)
+{
+  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+  gsize size = gst_buffer_get_size (buffer);
+  guint p;
+
+  if (!gst_cuda_filter_picture_is_described (info, buffer))
+    return FALSE;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    if (!place_plane (picture, p, data, size,
+            meta ? meta->offset[p] : GST_VIDEO_INFO_PLANE_OFFSET (info, p),
+            meta ? meta->stride[p] : GST_VIDEO_INFO_PLANE_STRIDE (info, p),
+            placement))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+void
+gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, guint8 *data, GstCudaFilterPlacement *placement)
+{
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    placement->data[p] = data + GST_VIDEO_INFO_PLANE_OFFSET (info, p);
+    placement->stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
+  }
+}
+
+gboolean
+gst_cuda_filter_picture_is_aligned (
+    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at)
+{
+  gsize bits = 0;
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++)
+    bits |= (gsize)at->data[p] | at->stride[p];
+  return bits % picture->sample_bytes == 0;
+}

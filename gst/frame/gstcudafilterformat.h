@@ -1,0 +1,95 @@
+/* From a video format to the planes of samples that the engine filters. */
+#pragma once
+
+#include <gst/video/video.h>
+
+#include "engine/core/cffilter.h"
+
+G_BEGIN_DECLS
+
+/* What GstCudaFilter takes. 16-bit formats are little-endian, as hosts of
+ * NVIDIA GPUs are. */
+#define GST_CUDA_FILTER_FORMATS \
+  "{ NV12, NV21, NV16, NV24, I420, YV12, Y42B, Y444, I420_10LE, I420_12LE, " \
+  "I422_10LE, Y444_10LE, P010_10LE, P012_LE, P016_LE, YUY2, UYVY, RGB, BGR, " \
+  "RGBA, BGRA, ARGB, ABGR, RGBx, BGRx, xRGB, xBGR, GBR, GRAY8, GRAY16_LE }"
+
+/* Kinds of samples. RGB's three count as luma. */
+typedef enum {
+  GST_CUDA_FILTER_PLANES_LUMA = 1 << 0,
+  GST_CUDA_FILTER_PLANES_CHROMA = 1 << 1,
+  GST_CUDA_FILTER_PLANES_ALPHA = 1 << 2
+} GstCudaFilterPlanes;
+
+/* One plane of the engine's, in one plane of a video frame. */
+typedef struct {
+  CfPlane geometry;         /* without data and stride */
+  GstCudaFilterPlanes kind; /* 0 for padding, which is only copied */
+  guint frame_plane;
+  gsize offset;   /* bytes, from the frame plane's first row */
+  gint first_row; /* 1 for the second field, else 0 */
+  gint row_step;  /* 2 for fields, else 1 */
+  guint8 components[GST_VIDEO_MAX_COMPONENTS]; /* of its channels */
+} GstCudaFilterPlane;
+
+/* All samples of a picture, fields apart where it is made of two. Every byte
+ * of every pixel group of the frame is in exactly one plane. */
+typedef struct {
+  GstCudaFilterPlane planes[CF_MAX_PLANES];
+  guint n_planes;
+
+  guint n_frame_planes;
+  gsize row_bytes[GST_VIDEO_MAX_PLANES];
+  gsize rows[GST_VIDEO_MAX_PLANES];
+  gint sample_bytes; /* 1 or 2 */
+} GstCudaFilterPicture;
+
+/* Where the planes of a frame lie in memory. */
+typedef struct {
+  guint8 *data[GST_VIDEO_MAX_PLANES];
+  gssize stride[GST_VIDEO_MAX_PLANES];
+} GstCudaFilterPlacement;
+
+/* by_field: the two fields are interleaved line by line and stay apart. */
+void gst_cuda_filter_picture_init (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info, gboolean by_field);
+
+/* The luma alone, whole frames of it; of RGB green, which is the most of it. It
+ * is plane 0 of one, in frame plane 0; nothing is known of other frame planes,
+ * so that they are neither copied nor looked for. */
+void gst_cuda_filter_picture_init_luma (
+    GstCudaFilterPicture *picture, const GstVideoInfo *info);
+
+/* Bit i is set where plane i is of one of these kinds. */
+guint32 gst_cuda_filter_picture_filtered (
+    const GstCudaFilterPicture *picture, GstCudaFilterPlanes kinds);
+
+/* The planes with data and stride, for the engine. */
+void gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *placement, CfPlane *planes);
+
+/* A buffer's GstVideoMeta, if any, is of frames that have such a picture. */
+gboolean gst_cuda_filter_picture_is_described (
+    const GstVideoInfo *info, GstBuffer *buffer);
+
+/* Where a mapped frame's planes lie; FALSE where its memory ends before its
+ * last row. */
+gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
+    GstVideoFrame *frame, GstCudaFilterPlacement *placement);
+
+/* The same for a buffer that is not mapped, whose only memory begins at `data`
+ * (of the host or of the device). */
+gboolean gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, guint8 *data,
+    GstCudaFilterPlacement *placement);
+
+/* In memory that begins at `data`, in the format's own layout. */
+void gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, guint8 *data, GstCudaFilterPlacement *placement);
+
+/* FALSE where samples of two bytes lie at odd addresses, which the engine does
+ * not take. */
+gboolean gst_cuda_filter_picture_is_aligned (
+    const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* What is drawn on frames: the samples of a colour, and the spans of planes
+ * that have fewer samples than the picture has pixels. */
+#pragma once
+
+#include "engine/fill/cffill.h"
+#include "gst/frame/gstcudafilterformat.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint16 values[GST_VIDEO_MAX_COMPONENTS]; /* without the format's shift */
+  const CfSpan *spans;                      /* of the picture */
+  guint n_spans;
+} GstCudaFilterInk;
+
+/* argb: 0xAARRGGBB, of 8 bits each; becomes the frame's Y'CbCr by its matrix
+ * and range. Alpha counts where the format has it. Spans are not copied. */
+void gst_cuda_filter_ink_init (GstCudaFilterInk *self, const GstVideoInfo *info,
+    guint32 argb, const CfSpan *spans, guint n_spans);
+
+/* The spans of a plane of the format's: the samples that a pixel of the
+ * picture's spans has a part in. To be freed. */
+CfSpan *gst_cuda_filter_ink_get_spans (const GstCudaFilterInk *self,
+    const GstVideoInfo *info, const GstCudaFilterPlane *plane);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* Filters frames on a device: takes buffers of any memory to the device, runs
+ * the filter there, and leaves the result in another buffer's memory, without
+ * waiting where the memory does not need it. */
+#pragma once
+
+#include "gst/memory/gstcudafilterdevice.h"
+#include "gst/frame/gstcudafilterformat.h"
+#include "gst/frame/gstcudafilterink.h"
+#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/filter/gstcudafilterstats.h"
+
+G_BEGIN_DECLS
+
+/* For one thread at a time. */
+typedef struct _GstCudaFilterRunner GstCudaFilterRunner;
+
+/* `allocator` is a GstCudaFilterAllocator, `name` what profilers show. Errors:
+ * OUT_OF_MEMORY, DEVICE_LOST. */
+GstCudaFilterRunner *gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
+    GstAllocator *allocator, GstCudaFilterStats *stats, const gchar *name,
+    GError **error);
+/* Waits for all that is in work. */
+void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
+
+/* The frames' format; waits for all that is in work. Errors: as above. */
+gboolean gst_cuda_filter_runner_set_info (
+    GstCudaFilterRunner *self, const GstVideoInfo *info, GError **error);
+/* The operation, and the kinds of samples that it is for, from the next frame
+ * on. TRUE where that leaves every frame as it is. */
+gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
+
+/* What is to be repaired from the next frame on, until something else is said:
+ * pixels of frames of set_info()'s size; NULL for none. Where the operation is
+ * not inpainting it is kept and without effect. */
+void gst_cuda_filter_runner_set_mask (
+    GstCudaFilterRunner *self, GstCudaFilterMask *mask);
+/* The next frame is not the one after the last: what filters have kept of that
+ * is forgotten. */
+void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
+
+typedef struct {
+  gboolean by_field;     /* the two fields are interleaved, and stay apart */
+  gboolean second_field; /* the buffer is a field, that without the top row, and
+                          * has filters of its own */
+  gboolean on_device;    /* the result may stay on the device */
+} GstCudaFilterRunFlags;
+
+/* Enqueues the filter's work on a frame. The result can be pushed, and both
+ * buffers can be let go of at once: memory that needs it is held until the
+ * device is through, and CUDAMemory without a stream is waited for.
+ * Errors: those of cf_filter_new(); DEVICE_LOST, which may be for an earlier
+ * frame; INVALID where a buffer cannot be mapped or is smaller than the format
+ * says. */
+gboolean gst_cuda_filter_runner_run (GstCudaFilterRunner *self,
+    GstBuffer *inbuf, GstBuffer *outbuf, const GstCudaFilterRunFlags *flags,
+    GError **error);
+
+/* Gets a frame's luma, on the device. Work that it enqueues is waited for. */
+typedef gboolean (*GstCudaFilterLook) (
+    CfStream *stream, const CfPlane *luma, gpointer data, GError **error);
+
+/* The plane that `look` gets, less data and stride: whole frames' luma, of RGB
+ * green. From set_info() on. */
+const CfPlane *gst_cuda_filter_runner_get_luma (GstCudaFilterRunner *self);
+
+/* Brings a frame's luma, and nothing else, to the device, and has it looked at.
+ * All is done when it returns, and the buffer is not kept. Errors: those of
+ * run(), and of `look`. */
+gboolean gst_cuda_filter_runner_look (GstCudaFilterRunner *self,
+    GstBuffer *buffer, GstCudaFilterLook look, gpointer data, GError **error);
+
+/* Draws on a frame where it lies: spans of pixels in a colour, 0xAARRGGBB. The
+ * buffer must be writable, and memory of it that is not is replaced by a copy.
+ * Errors: those of run(). */
+gboolean gst_cuda_filter_runner_draw (GstCudaFilterRunner *self,
+    GstBuffer *buffer, const CfSpan *spans, guint n_spans, guint32 argb,
+    GError **error);
+
+/* Waits for all frames, and for all that holds other elements' memory. */
+gboolean gst_cuda_filter_runner_drain (
+    GstCudaFilterRunner *self, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* A frame's way to a block of device memory and back. */
+#pragma once
+
+#include "engine/core/cfdevice.h"
+#include "gst/frame/gstcudafilterformat.h"
+
+G_BEGIN_DECLS
+
+/* A block of device memory that holds one picture. */
+typedef struct {
+  guint8 *data;
+  gsize size;
+  GstCudaFilterPlacement placement; /* of the picture that it holds now */
+  gboolean one_copy;                /* the frame has the same layout */
+} GstCudaFilterBlock;
+
+/* Makes the block large enough for frames of this format; no-op where it is.
+ * Errors: those of cf_device_alloc(). */
+gboolean gst_cuda_filter_block_ensure (GstCudaFilterBlock *self,
+    CfDevice *device, const GstVideoInfo *info, GError **error);
+void gst_cuda_filter_block_clear (GstCudaFilterBlock *self, CfDevice *device);
+
+/* Gives the block the layout of a frame at `at` where one copy can then move
+ * it all (all planes are in one memory), else that of `info`. */
+void gst_cuda_filter_block_lay_out (GstCudaFilterBlock *self,
+    const GstCudaFilterPicture *picture, const GstVideoInfo *info,
+    gboolean one_memory, const GstCudaFilterPlacement *at);
+
+/* Enqueue the copy of a frame that lies at `at`, into or out of the block, and
+ * add to *bytes what it moves. Errors: those of cf_stream_upload(). */
+gboolean gst_cuda_filter_block_upload (GstCudaFilterBlock *self,
+    CfStream *stream, const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *at, gsize *bytes, GError **error);
+gboolean gst_cuda_filter_block_download (GstCudaFilterBlock *self,
+    CfStream *stream, const GstCudaFilterPicture *picture,
+    const GstCudaFilterPlacement *at, gsize *bytes, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,88 @@
+/* Buffers for video frames in a GstCudaFilterAllocator's memory. */
+#include "gst/memory/gstcudafilterbufferpool.h"
+
+#include "gst/memory/gstcudafiltermemory.h"
+
+/* A cache line, which is also a vector register of AVX-512. */
+#define ALIGN_MASK 63
+
+struct _GstCudaFilterBufferPool {
+  GstVideoBufferPool parent;
+
+  GstAllocator *allocator;
+};
+
+G_DEFINE_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool,
+    GST_TYPE_VIDEO_BUFFER_POOL)
+
+/* An element that takes our pool may well ask it for its own allocator's
+ * memory, which is what the pool is there to avoid. */
+static gboolean
+gst_cuda_filter_buffer_pool_set_config (
+    GstBufferPool *pool, GstStructure *config)
+{
+  GstCudaFilterBufferPool *self = GST_CUDA_FILTER_BUFFER_POOL (pool);
+  GstAllocationParams params;
+
+  gst_allocation_params_init (&params);
+  gst_buffer_pool_config_get_allocator (config, NULL, &params);
+  params.align |= ALIGN_MASK;
+  gst_buffer_pool_config_set_allocator (config, self->allocator, &params);
+
+  return GST_BUFFER_POOL_CLASS (gst_cuda_filter_buffer_pool_parent_class)
+      ->set_config (pool, config);
+}
+
+/* What a buffer held is of no use to who gets it next. */
+static void
+gst_cuda_filter_buffer_pool_reset_buffer (
+    GstBufferPool *pool, GstBuffer *buffer)
+{
+  guint i;
+
+  if (gst_buffer_is_all_memory_writable (buffer)) {
+    for (i = 0; i < gst_buffer_n_memory (buffer); i++) {
+      GstMemory *memory = gst_buffer_peek_memory (buffer, i);
+
+      if (gst_is_cuda_filter_memory (memory))
+        gst_cuda_filter_memory_discard (memory);
+    }
+  }
+  GST_BUFFER_POOL_CLASS (gst_cuda_filter_buffer_pool_parent_class)
+      ->reset_buffer (pool, buffer);
+}
+
+static void
+gst_cuda_filter_buffer_pool_finalize (GObject *object)
+{
+  GstCudaFilterBufferPool *self = GST_CUDA_FILTER_BUFFER_POOL (object);
+
+  gst_clear_object (&self->allocator);
+  G_OBJECT_CLASS (gst_cuda_filter_buffer_pool_parent_class)->finalize (object);
+}
+
+static void
+gst_cuda_filter_buffer_pool_class_init (GstCudaFilterBufferPoolClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gst_cuda_filter_buffer_pool_finalize;
+  GST_BUFFER_POOL_CLASS (klass)->set_config =
+      gst_cuda_filter_buffer_pool_set_config;
+  GST_BUFFER_POOL_CLASS (klass)->reset_buffer =
+      gst_cuda_filter_buffer_pool_reset_buffer;
+}
+
+static void
+gst_cuda_filter_buffer_pool_init (GstCudaFilterBufferPool *self)
+{
+}
+
+GstBufferPool *
+gst_cuda_filter_buffer_pool_new (GstAllocator *allocator)
+{
+  GstCudaFilterBufferPool *self =
+      g_object_new (GST_TYPE_CUDA_FILTER_BUFFER_POOL, NULL);
+
+  gst_object_ref_sink (self);
+  self->allocator = gst_object_ref (allocator);
+  return GST_BUFFER_POOL (self);
+}

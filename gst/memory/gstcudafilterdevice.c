@@ -1,0 +1,147 @@
+/* An engine device together with the GStreamer context that it works in. */
+#include "gst/memory/gstcudafilterdevice.h"
+
+/* Held for moments: no element waits for what another does with a device. */
+static GMutex mutex;
+static GList *shared_devices; /* of GstCudaFilterDevice, with a context */
+
+static void
+close_device (GstCudaFilterDevice *self)
+{
+  CfEvent *event;
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
+    cf_stream_free (self->streams[i]);
+  for (i = 0; i < G_N_ELEMENTS (self->events); i++)
+    while ((event = g_queue_pop_tail (&self->events[i])))
+      cf_event_free (event);
+  g_mutex_clear (&self->lock);
+  cf_device_unref (self->device);
+  gst_clear_object (&self->context);
+  g_free (self);
+}
+
+/* With the lock held. */
+static GstCudaFilterDevice *
+find_shared (GstObject *context)
+{
+  GList *l;
+
+  for (l = shared_devices; l; l = l->next) {
+    GstCudaFilterDevice *self = l->data;
+
+    if (self->context == context)
+      return gst_cuda_filter_device_ref (self);
+  }
+  return NULL;
+}
+
+static GstCudaFilterDevice *
+open_new (const CfDeviceConfig *config, GstObject *context, GError **error)
+{
+  CfDevice *device = cf_device_open (config, error);
+  GstCudaFilterDevice *self;
+  guint i;
+
+  if (!device)
+    return NULL;
+  self = g_new0 (GstCudaFilterDevice, 1);
+  self->ref_count = 1;
+  g_mutex_init (&self->lock);
+  self->device = device;
+  self->context = context ? gst_object_ref (context) : NULL;
+  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++) {
+    self->streams[i] = cf_stream_new (device, error);
+    if (!self->streams[i]) {
+      close_device (self);
+      return NULL;
+    }
+  }
+  return self;
+}
+
+/* Two elements that start at once may both open one: the first is the
+ * context's, and the other one goes. */
+static GstCudaFilterDevice *
+open_shared (const CfDeviceConfig *config, GstObject *context, GError **error)
+{
+  GstCudaFilterDevice *self, *opened = NULL;
+
+  g_mutex_lock (&mutex);
+  self = find_shared (context);
+  g_mutex_unlock (&mutex);
+  if (self)
+    return self;
+
+  opened = open_new (config, context, error);
+  if (!opened)
+    return NULL;
+  g_mutex_lock (&mutex);
+  self = find_shared (context);
+  if (!self) {
+    self = g_steal_pointer (&opened);
+    shared_devices = g_list_prepend (shared_devices, self);
+  }
+  g_mutex_unlock (&mutex);
+  g_clear_pointer (&opened, close_device);
+  return self;
+}
+
+GstCudaFilterDevice *
+gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
+    GstElement *element, gint device_id, GError **error)
+{
+  CfDeviceConfig config = { .type = type, .id = device_id };
+  GstObject *context = NULL;
+  GstCudaFilterDevice *self;
+
+  /* Where there is no context the engine has the better reason to tell. */
+  if (type == CF_BACKEND_CUDA)
+    context =
+        gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);
+  if (!context)
+    return open_new (&config, NULL, error);
+  config.context = gst_cuda_filter_context_get_handle (context);
+  self = open_shared (&config, context, error);
+  gst_object_unref (context);
+  return self;
+}
+
+GstCudaFilterDevice *
+gst_cuda_filter_device_ref (GstCudaFilterDevice *self)
+{
+  g_atomic_int_inc (&self->ref_count);
+  return self;
+}
+
+/* The last one is let go of with the lock held, under which others find the
+ * device; fences, of which each frame has some, are seldom that. */
+static gboolean
+unref_other (GstCudaFilterDevice *self)
+{
+  gint n = g_atomic_int_get (&self->ref_count);
+
+  while (n > 1) {
+    if (g_atomic_int_compare_and_exchange (&self->ref_count, n, n - 1))
+      return TRUE;
+    n = g_atomic_int_get (&self->ref_count);
+  }
+  return FALSE;
+}
+
+void
+gst_cuda_filter_device_unref (GstCudaFilterDevice *self)
+{
+  gboolean last;
+
+  if (unref_other (self))
+    return;
+  g_mutex_lock (&mutex);
+  last = g_atomic_int_dec_and_test (&self->ref_count);
+  if (last)
+    shared_devices = g_list_remove (shared_devices, self);
+  g_mutex_unlock (&mutex);
+  if (last)
+    close_device (self);
+}

@@ -1,0 +1,37 @@
+/* An engine device together with the GStreamer context that it works in. */
+#pragma once
+
+#include "engine/core/cfdevice.h"
+#include "gst/cuda/gstcudafiltercontext.h"
+
+G_BEGIN_DECLS
+
+/* Three streams keep both directions of the bus and the kernels busy; a fourth
+ * takes up what one waits for. */
+#define GST_CUDA_FILTER_N_STREAMS 4
+
+/* Reference counted. Whatever holds an engine object of the device (memory,
+ * event, filter) holds this too and lets go of it last, so that the context
+ * outlives the device. */
+typedef struct {
+  gint ref_count; /* atomic */
+  CfDevice *device;
+  GstObject *context; /* or NULL */
+  /* All elements in one context share these: a frame stays on its stream along
+   * a chain, and there are no more streams than the GPU has queues for, beyond
+   * which they wait for each other. */
+  CfStream *streams[GST_CUDA_FILTER_N_STREAMS];
+
+  GMutex lock;      /* of what follows */
+  GQueue events[2]; /* of CfEvent, for fences; the second of blocking ones */
+} GstCudaFilterDevice;
+
+/* The device that is open in this context, or a new one. Errors: those of
+ * cf_device_open(). */
+GstCudaFilterDevice *gst_cuda_filter_device_open (CfBackendType type,
+    GstCudaFilterContext *shared, GstElement *element, gint device_id,
+    GError **error);
+GstCudaFilterDevice *gst_cuda_filter_device_ref (GstCudaFilterDevice *self);
+void gst_cuda_filter_device_unref (GstCudaFilterDevice *self);
+
+G_END_DECLS
