@@ -4,8 +4,7 @@
  * in which each column has them one place further, give what that row adds to
  * 16 rows of 16 pixels. A block has its samples in shared memory, and reads
  * each once for every row of the mask. Small masks are bound by instructions
- * around that, bringing samples and scaling sums: 9x9 519 Gpixel/s, 13x13 425
- * (H200, 3840x2160, 8 bits, taps of a digit); 3x3 and 5x5 of 8 bits go by
+ * around that, bringing samples and scaling sums: 3x3 and 5x5 of 8 bits go by
  * convolve_dot.cu. */
 #include "cuda/convolve/convolve.cuh"
 

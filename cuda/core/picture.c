@@ -159,9 +159,8 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
                     : is_aligned (geometry, &src, 4) ? 4
                                                      : 0;
   p->dst_vector = dst.step == 1 && is_aligned (geometry, &dst, 16);
-  /* 3x3 on an H200, Gpixel/s direct and by shared memory: 8 bits 1043 and 785
-   * at 3840x2160 in the L2 cache, 757 and 564 beyond it, 468 and 387 at
-   * 1920x1080; 16 bits 830 and 534, 570 and 384, 420 and 312 */
+  /* faster than by shared memory, in the L2 cache and beyond it:
+   * docs/research/median-kernels-gpu.md */
   if (p->width % 8 == 0) {
     if (p->src_vector == 16 && p->dst_vector)
       p->direct = CF_DIRECT;

@@ -21,13 +21,12 @@
 #define CF_SNAKE_SEGMENT_STEPS 4
 #define CF_SNAKE_NODES_MIN 3
 /* Steps halve from the first to 1, segments being split between levels. Then
- * the pruned contour settles: once more from this step to 1, without splits
- * (small targets: lowest overlap of 800 0.79 instead of 0.64). */
+ * the pruned contour settles: once more from this step to 1, without splits.
+ * Small targets need that: docs/research/contours.md. */
 #define CF_SNAKE_SETTLE_STEP 4
 /* A contour that is tracked has settled before: from so many pixels on it does
- * not again, which takes a third of its phases and costs 0.0005 of the overlap
- * (500 pixels at a contrast-to-noise ratio of 0.5: lost in 44 frames of 120
- * instead of 15). */
+ * not again, as that takes a third of its phases and gains next to nothing.
+ * Smaller ones in much noise would be lost by that. */
 #define CF_SNAKE_SETTLED_AREA 4096
 
 /* Freeman codes: 0 east, 2 north, 4 west, 6 south; y grows downwards. */

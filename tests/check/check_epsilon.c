@@ -33,7 +33,7 @@ passes_through (GstHarness *h, const GstVideoInfo *info, GRand *rand)
   return same;
 }
 
-/* What DESIGN says, before anything is set. */
+/* The defaults, before anything is set. */
 GST_START_TEST (test_defaults)
 {
   const NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 void video_test_setup (void);
 void video_test_teardown (void);
 
-/* All formats that DESIGN §3 has. */
+/* All formats that the elements take. */
 extern const gchar *const video_test_formats[];
 guint video_test_n_formats (void);
 

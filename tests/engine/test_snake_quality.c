@@ -74,7 +74,7 @@ check_scenes (Tester *t, Pictures *p, gint width, gint height, Shape shape,
   g_free (description);
 }
 
-/* The lowest overlaps that the issue asks for. */
+/* The lowest overlaps that contours must have. */
 void
 test_snake_shapes (Tester *t, gint size)
 {

@@ -1,6 +1,6 @@
-/* The prototype of DESIGN 4.4 as something to compare with: `compare` compiles
- * this with the folder of the reference programs, which are not part of the
- * project. Their options are those that DESIGN gives figures of. */
+/* A prototype of contours as something to compare with: `compare` compiles this
+ * with the folder of the reference programs, which are not part of the project.
+ * Their options are those that they were measured with. */
 #define main quality_main
 #include "snake_quality.c"
 #undef main
