@@ -14,9 +14,9 @@
 #include "engine/core/cferror.h"
 #include "gst/frame/gstcudafiltercopy.h"
 #include "gst/cuda/gstcudafiltercuda.h"
-#include "gst/elements/inpaint/gstcudafilterholes.h"
 #include "gst/memory/gstcudafiltermemory.h"
 #include "gst/memory/gstcudafilterpin.h"
+#include "gst/frame/gstcudafilterprepared.h"
 #include "gst/frame/gstcudafilterslots.h"
 #include "gst/frame/gstcudafiltertimer.h"
 
@@ -27,49 +27,12 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
  * 21 %, at 3840x2160 nothing. */
 #define BLOCKING_BYTES ((gsize)8 << 20)
 
-/* A filter for each of our streams, and one for streams of CUDAMemory: a
- * filter's runs must all be on one stream. */
-#define FOREIGN_STREAM GST_CUDA_FILTER_N_STREAMS
-#define N_FILTERS (GST_CUDA_FILTER_N_STREAMS + 1)
-
 /* Of frames that need no fence of their own, so many share one. */
 #define FRAMES_A_FENCE 4
 
 /* Frames whose end nobody has waited for yet: a fence at the latest behind the
  * last of FRAMES_A_FENCE, and a slot for each. */
 #define MAX_IN_WORK (GST_CUDA_FILTER_N_SLOTS + FRAMES_A_FENCE)
-
-/* Filters of former parameters that are kept. Where each frame has parameters
- * of its own, the oldest of so many is free to go without a wait. */
-#define MAX_KEPT MAX_IN_WORK
-
-#define UNKNOWN_MASK G_MAXUINT64
-
-/* Masks are told apart by a number: 0 is that nothing is to be repaired, as in
- * a new filter. */
-typedef struct {
-  CfFilter *filter; /* NULL until a frame needs it */
-  guint64 masked;   /* by which mask its holes are */
-  guint64 last;     /* the last frame that it was for */
-} Filter;
-
-/* A picture's shape, and the filters that are prepared for it. */
-typedef struct {
-  GstCudaFilterPicture picture;
-  gint field; /* which, where buffers are fields */
-  Filter filters[N_FILTERS];
-  GstCudaFilterHoles holes;
-  guint64 holes_of; /* which mask's these are */
-} Prepared;
-
-/* A filter, and what it is for. */
-typedef struct {
-  Filter filter;
-  const Prepared *prepared;
-  guint index;
-  CfFilterParams params;
-  GstCudaFilterPlanes planes;
-} Kept;
 
 /* A stream of gstreamer-cuda's, and ours around it. */
 typedef struct {
@@ -94,13 +57,8 @@ struct _GstCudaFilterRunner {
 
   GstVideoInfo info;
   CfEventFlags waiting; /* how to wait for such frames */
-  Prepared progressive, by_field, second_field;
-  Prepared luma; /* without filters */
-  CfFilterParams params;
-  GstCudaFilterPlanes planes;
-  GQueue kept;             /* of Kept, the newest first */
-  GstCudaFilterMask *mask; /* or NULL */
-  guint64 mask_number, n_masks;
+  GstCudaFilterPrepared *prepared;
+  GstCudaFilterPicture luma;
 };
 
 typedef enum {
@@ -127,10 +85,11 @@ typedef struct {
 /* What a frame's work needs. */
 typedef struct {
   GstCudaFilterRunner *runner;
-  Prepared *prepared;
+  GstCudaFilterShape shape;
+  const GstCudaFilterPicture *picture;
   GstCudaFilterSlot *slot;
   CfStream *stream;
-  guint filter;
+  guint filter; /* which stream's */
   gboolean timed;
   gboolean waits; /* the caller keeps the source until the work is over */
   Side src, dst;
@@ -142,7 +101,7 @@ device_of (GstCudaFilterRunner *self)
   return self->device->device;
 }
 
-/* Prepared filters */
+/* Frames in work */
 
 static gboolean
 wait_for_frames (GstCudaFilterRunner *self, GError **error)
@@ -156,185 +115,15 @@ wait_for_frames (GstCudaFilterRunner *self, GError **error)
   return done;
 }
 
-static gboolean
-is_in_work (GstCudaFilterRunner *self, const Filter *filter)
-{
-  return filter->last + MAX_IN_WORK > self->n_frames
-         || (self->unfenced && filter->last >= self->unfenced_since);
-}
-
+/* Waits where that frame may be in work. */
 static void
-end_filter (GstCudaFilterRunner *self, Filter *filter)
+wait_for_frame (guint64 frame, gpointer data)
 {
-  if (filter->filter && is_in_work (self, filter))
+  GstCudaFilterRunner *self = data;
+
+  if (frame + MAX_IN_WORK > self->n_frames
+      || (self->unfenced && frame >= self->unfenced_since))
     wait_for_frames (self, NULL);
-  g_clear_pointer (&filter->filter, cf_filter_free);
-  filter->masked = 0;
-}
-
-static void
-end_filters (GstCudaFilterRunner *self, Prepared *prepared)
-{
-  guint i;
-
-  for (i = 0; i < N_FILTERS; i++)
-    end_filter (self, &prepared->filters[i]);
-}
-
-static void
-end_kept (GstCudaFilterRunner *self, guint n_left)
-{
-  while (self->kept.length > n_left) {
-    Kept *oldest = g_queue_pop_tail (&self->kept);
-
-    end_filter (self, &oldest->filter);
-    g_free (oldest);
-  }
-}
-
-static void
-end_all_filters (GstCudaFilterRunner *self)
-{
-  end_filters (self, &self->progressive);
-  end_filters (self, &self->by_field);
-  end_filters (self, &self->second_field);
-  end_kept (self, 0);
-}
-
-/* Inpainting has memory for many frames, transforms that the next filter is to
- * have, and may have a history. */
-static gboolean
-can_be_kept (GstCudaFilterRunner *self)
-{
-  return self->params.op != CF_OP_INPAINT;
-}
-
-static void
-keep_filters (GstCudaFilterRunner *self, Prepared *prepared)
-{
-  guint i;
-
-  if (!can_be_kept (self)) {
-    end_filters (self, prepared);
-    return;
-  }
-  for (i = 0; i < N_FILTERS; i++) {
-    Filter *filter = &prepared->filters[i];
-    Kept *kept;
-
-    if (!filter->filter)
-      continue;
-    kept = g_new0 (Kept, 1);
-    kept->filter = *filter;
-    kept->prepared = prepared;
-    kept->index = i;
-    kept->params = self->params;
-    kept->planes = self->planes;
-    g_queue_push_head (&self->kept, kept);
-    filter->filter = NULL;
-  }
-}
-
-/* One that was in force before, with the same parameters. */
-static gboolean
-take_kept (GstCudaFilterRunner *self, Prepared *prepared, guint index)
-{
-  GList *link;
-
-  for (link = self->kept.head; link; link = link->next) {
-    Kept *kept = link->data;
-
-    if (kept->prepared == prepared && kept->index == index
-        && kept->planes == self->planes
-        && cf_filter_params_equal (&kept->params, &self->params)) {
-      prepared->filters[index] = kept->filter;
-      g_queue_delete_link (&self->kept, link);
-      g_free (kept);
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
-/* The mask as holes of the picture's planes. */
-static const CfInpaintHoles *
-ensure_holes (GstCudaFilterRunner *self, Prepared *prepared)
-{
-  if (prepared->holes_of != self->mask_number) {
-    gst_cuda_filter_holes_clear (&prepared->holes);
-    gst_cuda_filter_holes_init (&prepared->holes, &prepared->picture,
-        &self->info, prepared->field, self->mask);
-    prepared->holes_of = self->mask_number;
-  }
-  return prepared->holes.planes;
-}
-
-static void
-drop_holes (Prepared *prepared)
-{
-  gst_cuda_filter_holes_clear (&prepared->holes);
-  prepared->holes_of = 0;
-}
-
-static gboolean
-ensure_masked (GstCudaFilterRunner *self, Prepared *prepared, Filter *filter,
-    GError **error)
-{
-  if (self->params.op != CF_OP_INPAINT || filter->masked == self->mask_number)
-    return TRUE;
-  /* after a failure nobody knows which it has */
-  filter->masked = UNKNOWN_MASK;
-  if (!cf_filter_set_holes (
-          filter->filter, ensure_holes (self, prepared), error))
-    return FALSE;
-  filter->masked = self->mask_number;
-  return TRUE;
-}
-
-static CfFilter *
-make_filter (GstCudaFilterRunner *self, Prepared *prepared, GError **error)
-{
-  const GstCudaFilterPicture *picture = &prepared->picture;
-  CfPlane planes[CF_MAX_PLANES];
-  guint i;
-
-  for (i = 0; i < picture->n_planes; i++)
-    planes[i] = picture->planes[i].geometry;
-  return cf_filter_new (device_of (self), &self->params, planes,
-      picture->n_planes,
-      gst_cuda_filter_picture_filtered (picture, self->planes), error);
-}
-
-/* Those that are kept give way where there is no memory for another one. */
-static gboolean
-make_filter_or_room (GstCudaFilterRunner *self, Prepared *prepared,
-    Filter *filter, GError **error)
-{
-  GError *reason = NULL;
-
-  filter->filter = make_filter (self, prepared, &reason);
-  if (!filter->filter && self->kept.length > 0
-      && g_error_matches (reason, CF_ERROR, CF_ERROR_OUT_OF_MEMORY)) {
-    g_clear_error (&reason);
-    end_kept (self, 0);
-    filter->filter = make_filter (self, prepared, &reason);
-  }
-  if (reason)
-    g_propagate_error (error, reason);
-  return filter->filter != NULL;
-}
-
-static CfFilter *
-ensure_filter (
-    GstCudaFilterRunner *self, Prepared *prepared, guint index, GError **error)
-{
-  Filter *filter = &prepared->filters[index];
-
-  if (!filter->filter && !take_kept (self, prepared, index)
-      && !make_filter_or_room (self, prepared, filter, error))
-    return NULL;
-  filter->last = self->n_frames;
-  return ensure_masked (self, prepared, filter, error) ? filter->filter : NULL;
 }
 
 /* Streams of CUDAMemory */
@@ -412,7 +201,7 @@ static gboolean
 side_map (Job *job, Side *side, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
-  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  const GstCudaFilterPicture *picture = job->picture;
   const GstVideoInfo *info = &self->info;
   gboolean located;
 
@@ -448,10 +237,9 @@ is_own (Job *job, Side *side)
   if (!gst_cuda_filter_memory_is_for (memory, device_of (self)))
     return FALSE;
   /* relative to the memory's beginning, which is aligned */
-  if (!gst_cuda_filter_picture_locate_at (&job->prepared->picture, &self->info,
+  if (!gst_cuda_filter_picture_locate_at (job->picture, &self->info,
           side->buffer, (guint8 *)(memory->offset & 1), &side->at)
-      || !gst_cuda_filter_picture_is_aligned (
-          &job->prepared->picture, &side->at))
+      || !gst_cuda_filter_picture_is_aligned (job->picture, &side->at))
     return FALSE;
   side->own = memory;
   return TRUE;
@@ -471,10 +259,9 @@ side_open (Job *job, Side *side, GstBuffer *buffer, GstMapFlags flags,
   if (cf_device_is_unified (device_of (self))) {
     if (!side_map (job, side, error))
       return FALSE;
-    side->way =
-        gst_cuda_filter_picture_is_aligned (&job->prepared->picture, &side->at)
-            ? DIRECT
-            : FOREIGN;
+    side->way = gst_cuda_filter_picture_is_aligned (job->picture, &side->at)
+                    ? DIRECT
+                    : FOREIGN;
     return TRUE;
   }
   if (is_own (job, side)) {
@@ -556,7 +343,7 @@ upload (Job *job, const GstCudaFilterPlacement *from, gboolean one_memory,
 {
   GstCudaFilterRunner *self = job->runner;
   GstCudaFilterBlock *block = &job->slot->src;
-  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  const GstCudaFilterPicture *picture = job->picture;
   gsize bytes = 0;
 
   if (!gst_cuda_filter_block_ensure (
@@ -607,8 +394,8 @@ stage (Job *job, GError **error)
     return !gst_cuda_filter_memory_take_failure (*staging, error)
            && unusable (error, &job->src, "A frame cannot be staged");
   gst_cuda_filter_picture_place_by_info (
-      &job->prepared->picture, &self->info, map.data, &at);
-  gst_cuda_filter_copy (&job->prepared->picture, &at, &job->src.at);
+      job->picture, &self->info, map.data, &at);
+  gst_cuda_filter_copy (job->picture, &at, &job->src.at);
   gst_memory_unmap (*staging, &map);
   side_close (&job->src);
 
@@ -671,7 +458,7 @@ bring_source (Job *job, GstCudaFilterPlacement *at, GError **error)
       if (!data)
         return FALSE;
       gst_cuda_filter_picture_locate_at (
-          &job->prepared->picture, &self->info, src->buffer, data, &src->at);
+          job->picture, &self->info, src->buffer, data, &src->at);
       if (src->place == GST_CUDA_FILTER_ON_DEVICE) {
         *at = src->at;
         return TRUE;
@@ -735,7 +522,7 @@ prepare_target (Job *job, GstCudaFilterPlacement *at, GError **error)
     if (!data)
       return FALSE;
     gst_cuda_filter_picture_locate_at (
-        &job->prepared->picture, &self->info, dst->buffer, data, &dst->at);
+        job->picture, &self->info, dst->buffer, data, &dst->at);
     if (dst->place == GST_CUDA_FILTER_ON_DEVICE) {
       *at = dst->at;
       return TRUE;
@@ -746,7 +533,7 @@ prepare_target (Job *job, GstCudaFilterPlacement *at, GError **error)
           block, device_of (self), &self->info, error))
     return FALSE;
   gst_cuda_filter_block_lay_out (
-      block, &job->prepared->picture, &self->info, one_memory, &dst->at);
+      block, job->picture, &self->info, one_memory, &dst->at);
   *at = block->placement;
   return TRUE;
 }
@@ -758,7 +545,7 @@ download (Job *job, GError **error)
   gsize bytes = 0;
 
   if (!gst_cuda_filter_block_download (&job->slot->dst, job->stream,
-          &job->prepared->picture, &job->dst.at, &bytes, error))
+          job->picture, &job->dst.at, &bytes, error))
     return FALSE;
   if (!cf_device_is_unified (device_of (self)))
     gst_cuda_filter_stats_add_download (self->stats, bytes);
@@ -798,10 +585,11 @@ static gboolean
 enqueue (Job *job, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
-  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  const GstCudaFilterPicture *picture = job->picture;
   GstCudaFilterPlacement src_at, dst_at;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
-  CfFilter *filter = ensure_filter (self, job->prepared, job->filter, error);
+  CfFilter *filter = gst_cuda_filter_prepared_get (
+      self->prepared, job->shape, job->filter, self->n_frames, error);
 
   if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
       || !bring_source (job, &src_at, error)
@@ -816,14 +604,6 @@ enqueue (Job *job, GError **error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
 }
 
-/* Frames whose filter keeps the last one's result are all on one stream. */
-static gboolean
-is_tracking (GstCudaFilterRunner *self)
-{
-  return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
-         && self->params.inpaint.method == CF_INPAINT_LOCAL;
-}
-
 /* From CUDAMemory to a stream's, the work is best done on that stream; and on
  * the one that a frame comes from, where nothing has to wait for it. */
 static gboolean
@@ -833,15 +613,16 @@ choose_stream (Job *job, GError **error)
   CfStream *const *streams = self->device->streams;
   guint i;
 
-  job->filter =
-      is_tracking (self) ? 0 : self->n_frames % GST_CUDA_FILTER_N_STREAMS;
+  job->filter = gst_cuda_filter_prepared_has_history (self->prepared)
+                    ? 0
+                    : self->n_frames % GST_CUDA_FILTER_N_STREAMS;
   if (job->src.cuda && job->dst.stream) {
-    job->filter = FOREIGN_STREAM;
+    job->filter = GST_CUDA_FILTER_FOREIGN_STREAM;
     job->stream = wrap (self, &self->dst_stream, job->dst.stream, error);
     return job->stream != NULL;
   }
   if (job->src.way == OWN && job->src.place == GST_CUDA_FILTER_ON_DEVICE
-      && !is_tracking (self)) {
+      && !gst_cuda_filter_prepared_has_history (self->prepared)) {
     CfStream *writer = gst_cuda_filter_memory_get_writer (job->src.own);
 
     for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++)
@@ -867,7 +648,7 @@ enqueue_and_wait (Job *job, GError **error)
 static gboolean
 needs_fence (const Job *job)
 {
-  return job->timed || job->filter != FOREIGN_STREAM
+  return job->timed || job->filter != GST_CUDA_FILTER_FOREIGN_STREAM
          || job->src.stream != job->dst.stream
          || job->runner->n_frames % FRAMES_A_FENCE == 0;
 }
@@ -948,9 +729,11 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     return FALSE;
   cf_range_push (device_of (self), self->name, self->n_frames);
 
-  job.prepared = flags->by_field       ? &self->by_field
-                 : flags->second_field ? &self->second_field
-                                       : &self->progressive;
+  job.shape = flags->by_field       ? GST_CUDA_FILTER_SHAPE_BY_FIELD
+              : flags->second_field ? GST_CUDA_FILTER_SHAPE_SECOND_FIELD
+                                    : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
+  job.picture =
+      gst_cuda_filter_prepared_get_picture (self->prepared, job.shape);
   job.slot = gst_cuda_filter_slots_next (self->slots, error);
   if (job.slot) {
     done = run (&job, flags, inbuf, outbuf, error);
@@ -972,7 +755,7 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
 const CfPlane *
 gst_cuda_filter_runner_get_luma (GstCudaFilterRunner *self)
 {
-  return &self->luma.picture.planes[0].geometry;
+  return &self->luma.planes[0].geometry;
 }
 
 static gboolean
@@ -985,7 +768,7 @@ bring_and_look (Job *job, GstCudaFilterLook look, gpointer data, GError **error)
       || !bring_source (job, &at, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
     return FALSE;
-  gst_cuda_filter_picture_place (&job->prepared->picture, &at, &luma);
+  gst_cuda_filter_picture_place (job->picture, &at, &luma);
   return look (job->stream, &luma, data, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
@@ -1025,7 +808,7 @@ gst_cuda_filter_runner_look (GstCudaFilterRunner *self, GstBuffer *buffer,
     GstCudaFilterLook look, gpointer data, GError **error)
 {
   Job job = { .runner = self,
-    .prepared = &self->luma,
+    .picture = &self->luma,
     .slot = gst_cuda_filter_slots_only (self->slots),
     .waits = TRUE };
   gboolean done;
@@ -1064,7 +847,7 @@ fill_planes (Job *job, const GstCudaFilterPlacement *at, gboolean on_host,
     const GstCudaFilterInk *ink, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
-  const GstCudaFilterPicture *picture = &job->prepared->picture;
+  const GstCudaFilterPicture *picture = job->picture;
   CfPlane planes[CF_MAX_PLANES];
   gboolean ok = TRUE;
   guint i;
@@ -1130,7 +913,9 @@ gboolean
 gst_cuda_filter_runner_draw (GstCudaFilterRunner *self, GstBuffer *buffer,
     const CfSpan *spans, guint n_spans, guint32 argb, GError **error)
 {
-  Job job = { .runner = self, .prepared = &self->progressive };
+  Job job = { .runner = self,
+    .picture = gst_cuda_filter_prepared_get_picture (
+        self->prepared, GST_CUDA_FILTER_SHAPE_PROGRESSIVE) };
   GstCudaFilterInk ink;
   gboolean done;
 
@@ -1157,16 +942,6 @@ gst_cuda_filter_runner_drain (GstCudaFilterRunner *self, GError **error)
 
 /* Construction */
 
-static void
-drop_mask (GstCudaFilterRunner *self)
-{
-  drop_holes (&self->progressive);
-  drop_holes (&self->by_field);
-  drop_holes (&self->second_field);
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
-  self->mask_number = 0;
-}
-
 GstCudaFilterRunner *
 gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
     GstAllocator *allocator, GstCudaFilterStats *stats, const gchar *name,
@@ -1178,6 +953,8 @@ gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
   self->allocator = gst_object_ref (allocator);
   self->stats = gst_cuda_filter_stats_ref (stats);
   self->name = g_strdup (name);
+  self->prepared =
+      gst_cuda_filter_prepared_new (device, MAX_IN_WORK, wait_for_frame, self);
   self->watcher = gst_cuda_filter_watcher_new ();
   self->timer = gst_cuda_filter_timer_new (device, stats, error);
   if (self->timer)
@@ -1194,8 +971,7 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
 {
   gst_cuda_filter_runner_drain (self, NULL);
   gst_cuda_filter_watcher_free (self->watcher);
-  end_all_filters (self);
-  drop_mask (self);
+  gst_cuda_filter_prepared_free (self->prepared);
   wrapped_clear (self, &self->src_stream);
   wrapped_clear (self, &self->dst_stream);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
@@ -1214,18 +990,13 @@ gst_cuda_filter_runner_set_info (
 {
   if (!gst_cuda_filter_runner_drain (self, error))
     return FALSE;
-  end_all_filters (self);
-  drop_mask (self);
+  gst_cuda_filter_prepared_set_info (self->prepared, info);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
 
   self->info = *info;
   self->waiting =
       GST_VIDEO_INFO_SIZE (info) >= BLOCKING_BYTES ? CF_EVENT_BLOCKING : 0;
-  gst_cuda_filter_picture_init (&self->progressive.picture, info, FALSE);
-  gst_cuda_filter_picture_init (&self->by_field.picture, info, TRUE);
-  gst_cuda_filter_picture_init (&self->second_field.picture, info, FALSE);
-  self->second_field.field = 1;
-  gst_cuda_filter_picture_init_luma (&self->luma.picture, info);
+  gst_cuda_filter_picture_init_luma (&self->luma, info);
   self->slots = gst_cuda_filter_slots_new (self->device);
   return TRUE;
 }
@@ -1234,45 +1005,18 @@ gboolean
 gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
-  static const CfFilterParams copy = { .op = CF_OP_COPY };
-  gboolean is_identity = cf_filter_params_is_identity (params,
-      gst_cuda_filter_picture_filtered (&self->progressive.picture, planes));
-
-  /* Where frames cannot pass through, as they go into other memory, they keep
-   * every bit all the same. */
-  if (is_identity)
-    params = &copy;
-  /* a history ends even where the same is said again */
-  if (planes == self->planes && !is_tracking (self)
-      && cf_filter_params_equal (params, &self->params))
-    return is_identity;
-  keep_filters (self, &self->progressive);
-  keep_filters (self, &self->by_field);
-  keep_filters (self, &self->second_field);
-  end_kept (self, MAX_KEPT);
-  self->params = *params;
-  self->planes = planes;
-  return is_identity;
+  return gst_cuda_filter_prepared_set_params (self->prepared, params, planes);
 }
 
 void
 gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, GstCudaFilterMask *mask)
 {
-  if (mask == self->mask)
-    return;
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
-  if (mask) {
-    self->mask = gst_cuda_filter_mask_ref (mask);
-    self->mask_number = ++self->n_masks;
-  } else {
-    self->mask_number = 0;
-  }
+  gst_cuda_filter_prepared_set_mask (self->prepared, mask);
 }
 
 void
 gst_cuda_filter_runner_forget (GstCudaFilterRunner *self)
 {
-  if (is_tracking (self))
-    end_all_filters (self);
+  gst_cuda_filter_prepared_forget (self->prepared);
 }

@@ -127,7 +127,7 @@ inpaint_iterations (const Picture *p)
   inpaint_with (p, p->iterations - 1 + more++ % 2, -1);
 }
 
-/* What gstcudafilterrunner.c has. */
+/* What an element has. */
 typedef struct {
   CfDevice *device;
   CfStream *streams[STREAMS];

@@ -1,0 +1,340 @@
+/* Filters that are prepared for a picture's shape, by parameters. */
+#include "gst/frame/gstcudafilterprepared.h"
+
+#include "engine/core/cferror.h"
+#include "gst/elements/inpaint/gstcudafilterholes.h"
+
+#define UNKNOWN_MASK G_MAXUINT64
+
+/* Masks are told apart by a number: 0 is that nothing is to be repaired, as in
+ * a new filter. */
+typedef struct {
+  CfFilter *filter; /* NULL until a frame needs it */
+  guint64 masked;   /* by which mask its holes are */
+  guint64 last;     /* the last frame that it was for */
+} Filter;
+
+/* A picture's shape, and the filters that are prepared for it. */
+typedef struct {
+  GstCudaFilterPicture picture;
+  gint field; /* which, where buffers are fields */
+  Filter filters[GST_CUDA_FILTER_N_PREPARED];
+  GstCudaFilterHoles holes;
+  guint64 holes_of; /* which mask's these are */
+} Shape;
+
+/* A filter of former parameters, and what it is for. */
+typedef struct {
+  Filter filter;
+  const Shape *shape;
+  guint stream;
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+} Kept;
+
+struct _GstCudaFilterPrepared {
+  GstCudaFilterDevice *device;
+  guint n_kept;
+  GstCudaFilterPreparedWait wait;
+  gpointer data;
+
+  GstVideoInfo info;
+  Shape shapes[GST_CUDA_FILTER_N_SHAPES];
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+  GQueue kept;             /* of Kept, the newest first */
+  GstCudaFilterMask *mask; /* or NULL */
+  guint64 mask_number, n_masks;
+};
+
+/* The end of filters */
+
+static void
+end_filter (GstCudaFilterPrepared *self, Filter *filter)
+{
+  if (filter->filter)
+    self->wait (filter->last, self->data);
+  g_clear_pointer (&filter->filter, cf_filter_free);
+  filter->masked = 0;
+}
+
+static void
+end_filters (GstCudaFilterPrepared *self, Shape *shape)
+{
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_PREPARED; i++)
+    end_filter (self, &shape->filters[i]);
+}
+
+static void
+end_kept (GstCudaFilterPrepared *self, guint n_left)
+{
+  while (self->kept.length > n_left) {
+    Kept *oldest = g_queue_pop_tail (&self->kept);
+
+    end_filter (self, &oldest->filter);
+    g_free (oldest);
+  }
+}
+
+static void
+end_all_filters (GstCudaFilterPrepared *self)
+{
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
+    end_filters (self, &self->shapes[i]);
+  end_kept (self, 0);
+}
+
+/* Filters of former parameters */
+
+/* Inpainting has memory for many frames, transforms that the next filter is to
+ * have, and may have a history. */
+static gboolean
+can_be_kept (GstCudaFilterPrepared *self)
+{
+  return self->params.op != CF_OP_INPAINT;
+}
+
+static void
+keep_filters (GstCudaFilterPrepared *self, Shape *shape)
+{
+  guint i;
+
+  if (!can_be_kept (self)) {
+    end_filters (self, shape);
+    return;
+  }
+  for (i = 0; i < GST_CUDA_FILTER_N_PREPARED; i++) {
+    Filter *filter = &shape->filters[i];
+    Kept *kept;
+
+    if (!filter->filter)
+      continue;
+    kept = g_new0 (Kept, 1);
+    kept->filter = *filter;
+    kept->shape = shape;
+    kept->stream = i;
+    kept->params = self->params;
+    kept->planes = self->planes;
+    g_queue_push_head (&self->kept, kept);
+    filter->filter = NULL;
+  }
+}
+
+/* One that was in force before, with the same parameters. */
+static gboolean
+take_kept (GstCudaFilterPrepared *self, Shape *shape, guint stream)
+{
+  GList *link;
+
+  for (link = self->kept.head; link; link = link->next) {
+    Kept *kept = link->data;
+
+    if (kept->shape == shape && kept->stream == stream
+        && kept->planes == self->planes
+        && cf_filter_params_equal (&kept->params, &self->params)) {
+      shape->filters[stream] = kept->filter;
+      g_queue_delete_link (&self->kept, link);
+      g_free (kept);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Masks */
+
+/* The mask as holes of the picture's planes. */
+static const CfInpaintHoles *
+ensure_holes (GstCudaFilterPrepared *self, Shape *shape)
+{
+  if (shape->holes_of != self->mask_number) {
+    gst_cuda_filter_holes_clear (&shape->holes);
+    gst_cuda_filter_holes_init (
+        &shape->holes, &shape->picture, &self->info, shape->field, self->mask);
+    shape->holes_of = self->mask_number;
+  }
+  return shape->holes.planes;
+}
+
+static gboolean
+ensure_masked (
+    GstCudaFilterPrepared *self, Shape *shape, Filter *filter, GError **error)
+{
+  if (self->params.op != CF_OP_INPAINT || filter->masked == self->mask_number)
+    return TRUE;
+  /* after a failure nobody knows which it has */
+  filter->masked = UNKNOWN_MASK;
+  if (!cf_filter_set_holes (filter->filter, ensure_holes (self, shape), error))
+    return FALSE;
+  filter->masked = self->mask_number;
+  return TRUE;
+}
+
+static void
+drop_mask (GstCudaFilterPrepared *self)
+{
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++) {
+    gst_cuda_filter_holes_clear (&self->shapes[i].holes);
+    self->shapes[i].holes_of = 0;
+  }
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  self->mask_number = 0;
+}
+
+void
+gst_cuda_filter_prepared_set_mask (
+    GstCudaFilterPrepared *self, GstCudaFilterMask *mask)
+{
+  if (mask == self->mask)
+    return;
+  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  if (mask) {
+    self->mask = gst_cuda_filter_mask_ref (mask);
+    self->mask_number = ++self->n_masks;
+  } else {
+    self->mask_number = 0;
+  }
+}
+
+/* Filters */
+
+static CfFilter *
+make_filter (GstCudaFilterPrepared *self, Shape *shape, GError **error)
+{
+  const GstCudaFilterPicture *picture = &shape->picture;
+  CfPlane planes[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++)
+    planes[i] = picture->planes[i].geometry;
+  return cf_filter_new (self->device->device, &self->params, planes,
+      picture->n_planes,
+      gst_cuda_filter_picture_filtered (picture, self->planes), error);
+}
+
+/* Those that are kept give way where there is no memory for another one. */
+static gboolean
+make_filter_or_room (
+    GstCudaFilterPrepared *self, Shape *shape, Filter *filter, GError **error)
+{
+  GError *reason = NULL;
+
+  filter->filter = make_filter (self, shape, &reason);
+  if (!filter->filter && self->kept.length > 0
+      && g_error_matches (reason, CF_ERROR, CF_ERROR_OUT_OF_MEMORY)) {
+    g_clear_error (&reason);
+    end_kept (self, 0);
+    filter->filter = make_filter (self, shape, &reason);
+  }
+  if (reason)
+    g_propagate_error (error, reason);
+  return filter->filter != NULL;
+}
+
+CfFilter *
+gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
+    GstCudaFilterShape which, guint stream, guint64 frame, GError **error)
+{
+  Shape *shape = &self->shapes[which];
+  Filter *filter = &shape->filters[stream];
+
+  if (!filter->filter && !take_kept (self, shape, stream)
+      && !make_filter_or_room (self, shape, filter, error))
+    return NULL;
+  filter->last = frame;
+  return ensure_masked (self, shape, filter, error) ? filter->filter : NULL;
+}
+
+const GstCudaFilterPicture *
+gst_cuda_filter_prepared_get_picture (
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape)
+{
+  return &self->shapes[shape].picture;
+}
+
+gboolean
+gst_cuda_filter_prepared_has_history (GstCudaFilterPrepared *self)
+{
+  return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
+         && self->params.inpaint.method == CF_INPAINT_LOCAL;
+}
+
+void
+gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self)
+{
+  if (gst_cuda_filter_prepared_has_history (self))
+    end_all_filters (self);
+}
+
+gboolean
+gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes)
+{
+  static const CfFilterParams copy = { .op = CF_OP_COPY };
+  const GstCudaFilterPicture *picture =
+      &self->shapes[GST_CUDA_FILTER_SHAPE_PROGRESSIVE].picture;
+  gboolean is_identity = cf_filter_params_is_identity (
+      params, gst_cuda_filter_picture_filtered (picture, planes));
+  guint i;
+
+  /* Where frames cannot pass through, as they go into other memory, they keep
+   * every bit all the same. */
+  if (is_identity)
+    params = &copy;
+  /* a history ends even where the same is said again */
+  if (planes == self->planes && !gst_cuda_filter_prepared_has_history (self)
+      && cf_filter_params_equal (params, &self->params))
+    return is_identity;
+  for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
+    keep_filters (self, &self->shapes[i]);
+  end_kept (self, self->n_kept);
+  self->params = *params;
+  self->planes = planes;
+  return is_identity;
+}
+
+void
+gst_cuda_filter_prepared_set_info (
+    GstCudaFilterPrepared *self, const GstVideoInfo *info)
+{
+  Shape *shapes = self->shapes;
+
+  end_all_filters (self);
+  drop_mask (self);
+  self->info = *info;
+  gst_cuda_filter_picture_init (
+      &shapes[GST_CUDA_FILTER_SHAPE_PROGRESSIVE].picture, info, FALSE);
+  gst_cuda_filter_picture_init (
+      &shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD].picture, info, TRUE);
+  gst_cuda_filter_picture_init (
+      &shapes[GST_CUDA_FILTER_SHAPE_SECOND_FIELD].picture, info, FALSE);
+  shapes[GST_CUDA_FILTER_SHAPE_SECOND_FIELD].field = 1;
+}
+
+GstCudaFilterPrepared *
+gst_cuda_filter_prepared_new (GstCudaFilterDevice *device, guint n_kept,
+    GstCudaFilterPreparedWait wait, gpointer data)
+{
+  GstCudaFilterPrepared *self = g_new0 (GstCudaFilterPrepared, 1);
+
+  self->device = gst_cuda_filter_device_ref (device);
+  self->n_kept = n_kept;
+  self->wait = wait;
+  self->data = data;
+  return self;
+}
+
+void
+gst_cuda_filter_prepared_free (GstCudaFilterPrepared *self)
+{
+  end_all_filters (self);
+  drop_mask (self);
+  gst_cuda_filter_device_unref (self->device);
+  g_free (self);
+}

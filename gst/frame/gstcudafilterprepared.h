@@ -1,0 +1,67 @@
+/* Filters that are prepared for a picture's shape, by parameters. A filter's
+ * runs must all be on one stream, so that each stream has one of its own. */
+#pragma once
+
+#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/frame/gstcudafilterformat.h"
+#include "gst/memory/gstcudafilterdevice.h"
+
+G_BEGIN_DECLS
+
+/* Of our streams, and of all streams of CUDAMemory. */
+#define GST_CUDA_FILTER_FOREIGN_STREAM GST_CUDA_FILTER_N_STREAMS
+#define GST_CUDA_FILTER_N_PREPARED (GST_CUDA_FILTER_N_STREAMS + 1)
+
+/* What of the format a picture is. */
+typedef enum {
+  GST_CUDA_FILTER_SHAPE_PROGRESSIVE,  /* a frame */
+  GST_CUDA_FILTER_SHAPE_BY_FIELD,     /* its two fields, apart */
+  GST_CUDA_FILTER_SHAPE_SECOND_FIELD, /* a buffer that is one, that without the
+                                       * top row */
+  GST_CUDA_FILTER_N_SHAPES
+} GstCudaFilterShape;
+
+/* Has to return when the frame of this number is no longer in work. */
+typedef void (*GstCudaFilterPreparedWait) (guint64 frame, gpointer data);
+
+/* For one thread at a time. */
+typedef struct _GstCudaFilterPrepared GstCudaFilterPrepared;
+
+/* `wait` is called before a filter is freed, with the last frame that it was
+ * for. The newest `n_kept` filters of former parameters are kept, for when
+ * these come back; and where every frame has parameters of its own, the oldest
+ * filter's frame is over by the time that it goes. */
+GstCudaFilterPrepared *gst_cuda_filter_prepared_new (
+    GstCudaFilterDevice *device, guint n_kept, GstCudaFilterPreparedWait wait,
+    gpointer data);
+void gst_cuda_filter_prepared_free (GstCudaFilterPrepared *self);
+
+/* The frames' format. Drops all filters, and the mask. */
+void gst_cuda_filter_prepared_set_info (
+    GstCudaFilterPrepared *self, const GstVideoInfo *info);
+/* The operation, and the kinds of samples that it is for. TRUE where that
+ * leaves every frame as it is. */
+gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
+/* What is to be repaired, in pixels of a frame; NULL for nothing. Of effect
+ * where the operation is inpainting. */
+void gst_cuda_filter_prepared_set_mask (
+    GstCudaFilterPrepared *self, GstCudaFilterMask *mask);
+
+/* TRUE where filters keep the last frame's result: all frames must be for the
+ * same filter then. */
+gboolean gst_cuda_filter_prepared_has_history (GstCudaFilterPrepared *self);
+/* Such a result is forgotten. */
+void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
+
+/* From set_info() on, until the next. */
+const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape);
+
+/* The filter of one of N_PREPARED streams, for the frame of this number;
+ * numbers rise. Stays until the parameters change. Errors: those of
+ * cf_filter_new() and cf_filter_set_holes(). */
+CfFilter *gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
+    GstCudaFilterShape shape, guint stream, guint64 frame, GError **error);
+
+G_END_DECLS
