@@ -1,6 +1,9 @@
-/* Filters frames on a device: takes buffers of any memory to the device, runs
- * the filter there, and leaves the result in another buffer's memory, without
- * waiting where the memory does not need it. */
+/* Filters frames on a device. The runner of an element is what has the work on
+ * each frame run there: it opens both buffers, whatever their memory
+ * (gstcudafilteraccess.h), chooses a stream, has a prepared filter run on it
+ * (gstcudafilterprepared.h), and leaves a fence behind that, without waiting
+ * where the memory does not need it. It runs nothing by itself: it has no
+ * thread and no queue. */
 #pragma once
 
 #include "gst/memory/gstcudafilterdevice.h"
