@@ -259,7 +259,7 @@ tell_runner (GstCudaFilter *self, GstBuffer *buffer)
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
-  GstCudaFilterMask *mask;
+  GstCudaInpaintMask *mask;
 
   if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
     gst_cuda_filter_runner_forget (element->runner);
@@ -268,7 +268,7 @@ tell_runner (GstCudaFilter *self, GstBuffer *buffer)
     return;
   mask = klass->get_mask (self, buffer);
   gst_cuda_filter_runner_set_mask (element->runner, mask);
-  g_clear_pointer (&mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
 }
 
 static GstFlowReturn

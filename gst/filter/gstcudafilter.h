@@ -34,7 +34,7 @@ struct _GstCudaFilterClass {
   /* Of inpainting: which pixels of a frame are to be repaired, of the size in
    * the caps; NULL for none. The same mask for two frames costs nothing; to be
    * unreferenced. In the streaming thread; may be NULL. */
-  GstCudaFilterMask *(*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
+  GstCudaInpaintMask *(*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;

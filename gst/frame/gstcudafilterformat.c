@@ -189,8 +189,8 @@ gst_cuda_filter_picture_init (
     for (i = 0; i < n; i++)
       group = MAX (group, GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]));
     for (i = 0; i < n; i++) {
-      gint bytes = component_width (info, components[i])
-                   * GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]);
+      gint64 bytes = (gint64)component_width (info, components[i])
+                     * GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, components[i]);
 
       n_groups = MAX (n_groups, (bytes + group - 1) / group);
     }

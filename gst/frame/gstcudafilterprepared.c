@@ -2,7 +2,7 @@
 #include "gst/frame/gstcudafilterprepared.h"
 
 #include "engine/core/cferror.h"
-#include "gst/elements/inpaint/gstcudafilterholes.h"
+#include "gst/elements/inpaint/gstcudainpaintholes.h"
 
 #define UNKNOWN_MASK G_MAXUINT64
 
@@ -19,7 +19,7 @@ typedef struct {
   GstCudaFilterPicture picture;
   gint field; /* which, where buffers are fields */
   Filter filters[GST_CUDA_FILTER_N_PREPARED];
-  GstCudaFilterHoles holes;
+  GstCudaInpaintHoles holes;
   guint64 holes_of; /* which mask's these are */
 } Shape;
 
@@ -42,8 +42,8 @@ struct _GstCudaFilterPrepared {
   Shape shapes[GST_CUDA_FILTER_N_SHAPES];
   CfFilterParams params;
   GstCudaFilterPlanes planes;
-  GQueue kept;             /* of Kept, the newest first */
-  GstCudaFilterMask *mask; /* or NULL */
+  GQueue kept;              /* of Kept, the newest first */
+  GstCudaInpaintMask *mask; /* or NULL */
   guint64 mask_number, n_masks;
 };
 
@@ -152,8 +152,8 @@ static const CfInpaintHoles *
 ensure_holes (GstCudaFilterPrepared *self, Shape *shape)
 {
   if (shape->holes_of != self->mask_number) {
-    gst_cuda_filter_holes_clear (&shape->holes);
-    gst_cuda_filter_holes_init (
+    gst_cuda_inpaint_holes_clear (&shape->holes);
+    gst_cuda_inpaint_holes_init (
         &shape->holes, &shape->picture, &self->info, shape->field, self->mask);
     shape->holes_of = self->mask_number;
   }
@@ -180,22 +180,22 @@ drop_mask (GstCudaFilterPrepared *self)
   guint i;
 
   for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++) {
-    gst_cuda_filter_holes_clear (&self->shapes[i].holes);
+    gst_cuda_inpaint_holes_clear (&self->shapes[i].holes);
     self->shapes[i].holes_of = 0;
   }
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   self->mask_number = 0;
 }
 
 void
 gst_cuda_filter_prepared_set_mask (
-    GstCudaFilterPrepared *self, GstCudaFilterMask *mask)
+    GstCudaFilterPrepared *self, GstCudaInpaintMask *mask)
 {
   if (mask == self->mask)
     return;
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   if (mask) {
-    self->mask = gst_cuda_filter_mask_ref (mask);
+    self->mask = gst_cuda_inpaint_mask_ref (mask);
     self->mask_number = ++self->n_masks;
   } else {
     self->mask_number = 0;

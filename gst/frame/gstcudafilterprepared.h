@@ -2,7 +2,7 @@
  * runs must all be on one stream, so that each stream has one of its own. */
 #pragma once
 
-#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
 #include "gst/frame/gstcudafilterformat.h"
 #include "gst/memory/gstcudafilterdevice.h"
 
@@ -46,7 +46,7 @@ gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
 /* What is to be repaired, in pixels of a frame; NULL for nothing. Of effect
  * where the operation is inpainting. */
 void gst_cuda_filter_prepared_set_mask (
-    GstCudaFilterPrepared *self, GstCudaFilterMask *mask);
+    GstCudaFilterPrepared *self, GstCudaInpaintMask *mask);
 
 /* TRUE where filters keep the last frame's result: all frames must be for the
  * same filter then. */

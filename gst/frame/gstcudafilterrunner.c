@@ -597,7 +597,7 @@ gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
 
 void
 gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, GstCudaFilterMask *mask)
+    GstCudaFilterRunner *self, GstCudaInpaintMask *mask)
 {
   gst_cuda_filter_prepared_set_mask (self->prepared, mask);
 }

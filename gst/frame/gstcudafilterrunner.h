@@ -9,7 +9,7 @@
 #include "gst/memory/gstcudafilterdevice.h"
 #include "gst/frame/gstcudafilterformat.h"
 #include "gst/frame/gstcudafilterink.h"
-#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
 #include "gst/filter/gstcudafilterstats.h"
 
 G_BEGIN_DECLS
@@ -37,7 +37,7 @@ gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
  * pixels of frames of set_info()'s size; NULL for none. Where the operation is
  * not inpainting it is kept and without effect. */
 void gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, GstCudaFilterMask *mask);
+    GstCudaFilterRunner *self, GstCudaInpaintMask *mask);
 /* The next frame is not the one after the last: what filters have kept of that
  * is forgotten. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);

@@ -7,7 +7,7 @@
 
 /* No bit is set outside of the box, and the box is as small as it can be. */
 static void
-check_mask (const GstCudaFilterMask *mask)
+check_mask (const GstCudaInpaintMask *mask)
 {
   gint left = G_MAXINT, top = G_MAXINT, right = 0, bottom = 0, x, y;
 
@@ -24,7 +24,7 @@ check_mask (const GstCudaFilterMask *mask)
       }
   fuzz_check (right <= mask->width, "bits beyond the width");
   if (right == 0)
-    fuzz_check (gst_cuda_filter_mask_is_empty (mask), "a box without a pixel");
+    fuzz_check (gst_cuda_inpaint_mask_is_empty (mask), "a box without a pixel");
   else
     fuzz_check (left == mask->left && right == mask->right && top == mask->top
                     && bottom == mask->bottom,
@@ -35,7 +35,7 @@ static gboolean
 try (const guint8 *bytes, gsize n)
 {
   GError *error = NULL;
-  GstCudaFilterMask *mask;
+  GstCudaInpaintMask *mask;
 
   if (fuzz_png_is_large (bytes, n))
     return FALSE;
@@ -45,7 +45,7 @@ try (const guint8 *bytes, gsize n)
     return FALSE;
   }
   check_mask (mask);
-  gst_cuda_filter_mask_unref (mask);
+  gst_cuda_inpaint_mask_unref (mask);
   return TRUE;
 }
 

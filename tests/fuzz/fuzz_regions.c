@@ -34,7 +34,7 @@ is_within (const GstVideoRegionOfInterestMeta *roi, guint x, guint y)
 }
 
 static void
-check_mask (const GstCudaFilterMask *mask,
+check_mask (const GstCudaInpaintMask *mask,
     GstVideoRegionOfInterestMeta *const *rois, gint width, gint height)
 {
   gint x, y;
@@ -59,7 +59,7 @@ try (const guint8 *bytes, gsize n)
   GstCudaInpaintFrame frame = { 0 };
   GstVideoRegionOfInterestMeta *rois[2];
   GstBuffer *buffer = gst_buffer_new ();
-  GstCudaFilterMask *mask;
+  GstCudaInpaintMask *mask;
   gint width, height, i;
   gboolean any;
 
@@ -76,7 +76,7 @@ try (const guint8 *bytes, gsize n)
       &frame, buffer, GST_CUDA_INPAINT_ANY_TYPE, NULL, FALSE, width, height);
   check_mask (mask, rois, width, height);
   any = mask != NULL;
-  g_clear_pointer (&mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
   gst_cuda_inpaint_frame_clear (&frame);
   gst_buffer_unref (buffer);
   return any;

@@ -80,7 +80,7 @@ static const GstCudaFilterSettings defaults = {
 /* The properties of the mask from a file. */
 typedef struct {
   gchar *location;
-  GstCudaFilterMask *file; /* what is in it */
+  GstCudaInpaintMask *file; /* what is in it */
   gboolean invert;
   gint dilate;
 } Source;
@@ -96,7 +96,7 @@ struct _GstCudaInpaint {
   Source source;
   Source good;                          /* the last that was valid */
   GstCudaFilterTransaction transaction; /* of these two */
-  GstCudaFilterMask *mask;              /* of `good`; or NULL */
+  GstCudaInpaintMask *mask;             /* of `good`; or NULL */
   gint width, height; /* of frames; 0 while that is not known */
   gboolean has_alpha; /* frames have */
   gboolean repairs;   /* what get_params() said */
@@ -159,7 +159,7 @@ static void
 source_clear (Source *source)
 {
   g_clear_pointer (&source->location, g_free);
-  g_clear_pointer (&source->file, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&source->file, gst_cuda_inpaint_mask_unref);
 }
 
 static void
@@ -172,13 +172,13 @@ source_copy (gpointer copy, gconstpointer source)
   *to = *from;
   to->location = g_strdup (from->location);
   if (from->file)
-    gst_cuda_filter_mask_ref (to->file);
+    gst_cuda_inpaint_mask_ref (to->file);
 }
 
 static gboolean
 fits (const Source *source, gint width, gint height, GError **error)
 {
-  const GstCudaFilterMask *file = source->file;
+  const GstCudaInpaintMask *file = source->file;
   gchar *name;
 
   /* not known yet */
@@ -194,18 +194,18 @@ fits (const Source *source, gint width, gint height, GError **error)
 }
 
 /* The mask that the properties make of the file's. */
-static GstCudaFilterMask *
+static GstCudaInpaintMask *
 source_make_mask (const Source *source, GError **error)
 {
-  GstCudaFilterMask *mask = gst_cuda_filter_mask_copy (source->file);
+  GstCudaInpaintMask *mask = gst_cuda_inpaint_mask_copy (source->file);
   gchar *name;
 
   if (source->invert)
-    gst_cuda_filter_mask_invert (mask);
-  gst_cuda_filter_mask_dilate (mask, source->dilate);
-  if (!gst_cuda_filter_mask_is_full (mask))
+    gst_cuda_inpaint_mask_invert (mask);
+  gst_cuda_inpaint_mask_dilate (mask, source->dilate);
+  if (!gst_cuda_inpaint_mask_is_full (mask))
     return mask;
-  gst_cuda_filter_mask_unref (mask);
+  gst_cuda_inpaint_mask_unref (mask);
   name = g_filename_display_name (source->location);
   cf_refuse (error,
       "with mask-invert=%s and mask-dilate=%d \"%s\" marks every pixel, and "
@@ -218,7 +218,7 @@ source_make_mask (const Source *source, GError **error)
 /* On return *mask is NULL where there is no file. */
 static gboolean
 source_to_mask (const Source *source, gint width, gint height,
-    GstCudaFilterMask **mask, GError **error)
+    GstCudaInpaintMask **mask, GError **error)
 {
   *mask = NULL;
   if (!source->file)
@@ -233,7 +233,7 @@ source_to_mask (const Source *source, gint width, gint height,
 static gboolean
 can_repair (GstCudaInpaint *self)
 {
-  return (self->mask && !gst_cuda_filter_mask_is_empty (self->mask))
+  return (self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
          || self->roi_type || (self->use_alpha && self->has_alpha);
 }
 
@@ -249,11 +249,11 @@ static gboolean
 apply_source (GObject *object, gboolean *is_new, GError **error)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
-  GstCudaFilterMask *mask;
+  GstCudaInpaintMask *mask;
 
   if (!source_to_mask (&self->source, self->width, self->height, &mask, error))
     return FALSE;
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   self->mask = mask;
   *is_new = TRUE;
   repairs_changed (self);
@@ -263,7 +263,7 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
 static void
 set_location (GstCudaInpaint *self, const gchar *location)
 {
-  GstCudaFilterMask *file = NULL;
+  GstCudaInpaintMask *file = NULL;
   GError *error = NULL;
 
   if (location && *location) {
@@ -288,17 +288,17 @@ set_location (GstCudaInpaint *self, const gchar *location)
 
 /* Frames */
 
-static GstCudaFilterMask *
+static GstCudaInpaintMask *
 gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
-  GstCudaFilterMask *file, *mask;
+  GstCudaInpaintMask *file, *mask;
   gint width, height;
   gboolean alpha;
   gchar *type;
 
   GST_OBJECT_LOCK (self);
-  file = self->mask ? gst_cuda_filter_mask_ref (self->mask) : NULL;
+  file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
   type = g_strdup (self->roi_type);
   width = self->width;
@@ -308,7 +308,7 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   mask = gst_cuda_inpaint_frame_get_mask (
       &self->frame, buffer, type, file, alpha, width, height);
   g_free (type);
-  g_clear_pointer (&file, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
   return mask;
 }
 
@@ -565,7 +565,7 @@ gst_cuda_inpaint_finalize (GObject *object)
   gst_cuda_inpaint_frame_clear (&self->frame);
   source_clear (&self->source);
   source_clear (&self->good);
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   g_free (self->roi_type);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }

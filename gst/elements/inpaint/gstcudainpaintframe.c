@@ -42,32 +42,32 @@ same_rectangles (const GArray *a, const GArray *b)
                     == 0);
 }
 
-static GstCudaFilterMask *
+static GstCudaInpaintMask *
 make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 {
-  GstCudaFilterMask *mask;
+  GstCudaInpaintMask *mask;
   guint i;
 
   if (of->rectangles->len == 0 && !of->alpha)
-    return of->file ? gst_cuda_filter_mask_ref (of->file) : NULL;
-  mask = of->file ? gst_cuda_filter_mask_copy (of->file)
-                  : gst_cuda_filter_mask_new (width, height);
+    return of->file ? gst_cuda_inpaint_mask_ref (of->file) : NULL;
+  mask = of->file ? gst_cuda_inpaint_mask_copy (of->file)
+                  : gst_cuda_inpaint_mask_new (width, height);
   mask->alpha = of->alpha;
   for (i = 0; i < of->rectangles->len; i++) {
     GstVideoRectangle r = g_array_index (of->rectangles, GstVideoRectangle, i);
 
-    gst_cuda_filter_mask_add (mask, r.x, r.y, r.w, r.h);
+    gst_cuda_inpaint_mask_add (mask, r.x, r.y, r.w, r.h);
   }
   return mask;
 }
 
-GstCudaFilterMask *
+GstCudaInpaintMask *
 gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self, GstBuffer *buffer,
-    const gchar *type, GstCudaFilterMask *file, gboolean alpha, gint width,
+    const gchar *type, GstCudaInpaintMask *file, gboolean alpha, gint width,
     gint height)
 {
   GstCudaInpaintFrame now = {
-    .file = file ? gst_cuda_filter_mask_ref (file) : NULL,
+    .file = file ? gst_cuda_inpaint_mask_ref (file) : NULL,
     .alpha = alpha,
     .rectangles = find_rectangles (buffer, type, width, height),
   };
@@ -80,13 +80,13 @@ gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self, GstBuffer *buffer,
     gst_cuda_inpaint_frame_clear (self);
     *self = now;
   }
-  return self->mask ? gst_cuda_filter_mask_ref (self->mask) : NULL;
+  return self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
 }
 
 void
 gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self)
 {
-  g_clear_pointer (&self->mask, gst_cuda_filter_mask_unref);
-  g_clear_pointer (&self->file, gst_cuda_filter_mask_unref);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->file, gst_cuda_inpaint_mask_unref);
   g_clear_pointer (&self->rectangles, g_array_unref);
 }

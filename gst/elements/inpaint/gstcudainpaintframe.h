@@ -3,7 +3,7 @@
 
 #include <gst/video/video.h>
 
-#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
 
 G_BEGIN_DECLS
 
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* The last frame's mask, and what it was made of. */
 typedef struct {
-  GstCudaFilterMask *mask; /* or NULL */
-  GstCudaFilterMask *file; /* or NULL */
+  GstCudaInpaintMask *mask; /* or NULL */
+  GstCudaInpaintMask *file; /* or NULL */
   gboolean alpha;
   GArray *rectangles; /* of GstVideoRectangle, within the frame */
 } GstCudaInpaintFrame;
@@ -22,8 +22,8 @@ typedef struct {
  * may be NULL, those in regions of interest of `type`, NULL for none, and with
  * `alpha` those whose alpha is 0. The last frame's mask where that is the same;
  * NULL where nothing is. To be unreferenced. */
-GstCudaFilterMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
-    GstBuffer *buffer, const gchar *type, GstCudaFilterMask *file,
+GstCudaInpaintMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
+    GstBuffer *buffer, const gchar *type, GstCudaInpaintMask *file,
     gboolean alpha, gint width, gint height);
 void gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self);
 

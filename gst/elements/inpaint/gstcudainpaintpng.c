@@ -86,10 +86,10 @@ read_grey (png_structp png, png_infop info, guint8 *grey)
       png_read_row (png, grey + y * width, NULL);
 }
 
-static GstCudaFilterMask *
+static GstCudaInpaintMask *
 make_mask (png_structp png, png_infop info, const guint8 *grey)
 {
-  GstCudaFilterMask *mask = gst_cuda_filter_mask_new (
+  GstCudaInpaintMask *mask = gst_cuda_inpaint_mask_new (
       png_get_image_width (png, info), png_get_image_height (png, info));
   gint x, y;
 
@@ -99,16 +99,16 @@ make_mask (png_structp png, png_infop info, const guint8 *grey)
     for (x = 0; x < mask->width; x++, grey++)
       row[x / 32] |= (guint32)(*grey >= WHITE) << x % 32;
   }
-  gst_cuda_filter_mask_shrink_box (mask);
+  gst_cuda_inpaint_mask_shrink_box (mask);
   return mask;
 }
 
-GstCudaFilterMask *
+GstCudaInpaintMask *
 gst_cuda_inpaint_png_decode (const guint8 *bytes, gsize length, GError **error)
 {
   Bytes from = { bytes, length };
   GError *reason = NULL;
-  GstCudaFilterMask *volatile mask = NULL;
+  GstCudaInpaintMask *volatile mask = NULL;
   guint8 *volatile grey = NULL;
   png_structp png;
   png_infop info;
@@ -138,14 +138,14 @@ gst_cuda_inpaint_png_decode (const guint8 *bytes, gsize length, GError **error)
   return mask;
 }
 
-GstCudaFilterMask *
+GstCudaInpaintMask *
 gst_cuda_inpaint_png_load (const gchar *path, GError **error)
 {
   GError *reason = NULL;
   gsize length = 0;
   gchar *bytes = cf_file_read (
       path, GST_CUDA_INPAINT_PNG_BYTES_MAX, "a mask's file", &length, &reason);
-  GstCudaFilterMask *mask = NULL;
+  GstCudaInpaintMask *mask = NULL;
 
   if (bytes)
     mask = gst_cuda_inpaint_png_decode ((const guint8 *)bytes, length, &reason);

@@ -1,7 +1,7 @@
 /* Masks from PNG files. */
 #pragma once
 
-#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
 
 G_BEGIN_DECLS
 
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
  * least half as bright as white: from 128 on, once they are grey of 8 bits.
  * What is transparent is seen on black. NULL with CF_ERROR_INVALID, which calls
  * the file "it". */
-GstCudaFilterMask *gst_cuda_inpaint_png_decode (
+GstCudaInpaintMask *gst_cuda_inpaint_png_decode (
     const guint8 *bytes, gsize length, GError **error);
 
 /* The same of a regular file of at most so many bytes; the error names it. */
-GstCudaFilterMask *gst_cuda_inpaint_png_load (
+GstCudaInpaintMask *gst_cuda_inpaint_png_load (
     const gchar *path, GError **error);
 
 G_END_DECLS

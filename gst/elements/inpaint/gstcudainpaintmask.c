@@ -1,29 +1,29 @@
 /* Which pixels of a picture are to be repaired: a bit a pixel. */
-#include "gst/elements/inpaint/gstcudafiltermask.h"
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
 
 #include <string.h>
 
 #include "engine/inpaint/cfinpaint.h"
 
 static guint32 *
-row_of (GstCudaFilterMask *mask, gint y)
+row_of (GstCudaInpaintMask *mask, gint y)
 {
   return mask->bits + (gsize)y * mask->words;
 }
 
 /* The bits of a row's last word that are pixels */
 static guint32
-last_word (const GstCudaFilterMask *mask)
+last_word (const GstCudaInpaintMask *mask)
 {
   return G_MAXUINT32 >> (32 * mask->words - mask->width);
 }
 
-GstCudaFilterMask *
-gst_cuda_filter_mask_new (gint width, gint height)
+GstCudaInpaintMask *
+gst_cuda_inpaint_mask_new (gint width, gint height)
 {
   gsize words = CF_INPAINT_WORDS (width);
-  GstCudaFilterMask *mask = g_atomic_rc_box_alloc0 (
-      sizeof (GstCudaFilterMask) + sizeof (guint32) * words * height);
+  GstCudaInpaintMask *mask = g_atomic_rc_box_alloc0 (
+      sizeof (GstCudaInpaintMask) + sizeof (guint32) * words * height);
 
   mask->width = width;
   mask->height = height;
@@ -31,38 +31,38 @@ gst_cuda_filter_mask_new (gint width, gint height)
   return mask;
 }
 
-GstCudaFilterMask *
-gst_cuda_filter_mask_copy (const GstCudaFilterMask *mask)
+GstCudaInpaintMask *
+gst_cuda_inpaint_mask_copy (const GstCudaInpaintMask *mask)
 {
-  GstCudaFilterMask *copy =
-      gst_cuda_filter_mask_new (mask->width, mask->height);
+  GstCudaInpaintMask *copy =
+      gst_cuda_inpaint_mask_new (mask->width, mask->height);
 
   memcpy (copy, mask,
-      sizeof (GstCudaFilterMask)
+      sizeof (GstCudaInpaintMask)
           + sizeof (guint32) * mask->words * (gsize)mask->height);
   return copy;
 }
 
-GstCudaFilterMask *
-gst_cuda_filter_mask_ref (GstCudaFilterMask *mask)
+GstCudaInpaintMask *
+gst_cuda_inpaint_mask_ref (GstCudaInpaintMask *mask)
 {
   return g_atomic_rc_box_acquire (mask);
 }
 
 void
-gst_cuda_filter_mask_unref (GstCudaFilterMask *mask)
+gst_cuda_inpaint_mask_unref (GstCudaInpaintMask *mask)
 {
   g_atomic_rc_box_release (mask);
 }
 
 gboolean
-gst_cuda_filter_mask_is_empty (const GstCudaFilterMask *mask)
+gst_cuda_inpaint_mask_is_empty (const GstCudaInpaintMask *mask)
 {
   return mask->left >= mask->right || mask->top >= mask->bottom;
 }
 
 gboolean
-gst_cuda_filter_mask_is_full (const GstCudaFilterMask *mask)
+gst_cuda_inpaint_mask_is_full (const GstCudaInpaintMask *mask)
 {
   gint x, y;
 
@@ -80,9 +80,9 @@ gst_cuda_filter_mask_is_full (const GstCudaFilterMask *mask)
 
 static void
 widen_box (
-    GstCudaFilterMask *mask, gint left, gint top, gint right, gint bottom)
+    GstCudaInpaintMask *mask, gint left, gint top, gint right, gint bottom)
 {
-  gboolean empty = gst_cuda_filter_mask_is_empty (mask);
+  gboolean empty = gst_cuda_inpaint_mask_is_empty (mask);
 
   mask->left = empty ? left : MIN (left, mask->left);
   mask->top = empty ? top : MIN (top, mask->top);
@@ -91,8 +91,8 @@ widen_box (
 }
 
 void
-gst_cuda_filter_mask_add (
-    GstCudaFilterMask *mask, gint64 x, gint64 y, gint64 width, gint64 height)
+gst_cuda_inpaint_mask_add (
+    GstCudaInpaintMask *mask, gint64 x, gint64 y, gint64 width, gint64 height)
 {
   gint left = CLAMP (x, 0, mask->width);
   gint right = CLAMP (x + width, 0, mask->width);
@@ -119,7 +119,7 @@ gst_cuda_filter_mask_add (
 }
 
 void
-gst_cuda_filter_mask_shrink_box (GstCudaFilterMask *mask)
+gst_cuda_inpaint_mask_shrink_box (GstCudaInpaintMask *mask)
 {
   gint x, y;
 
@@ -140,7 +140,7 @@ gst_cuda_filter_mask_shrink_box (GstCudaFilterMask *mask)
 }
 
 void
-gst_cuda_filter_mask_invert (GstCudaFilterMask *mask)
+gst_cuda_inpaint_mask_invert (GstCudaInpaintMask *mask)
 {
   gint x, y;
 
@@ -151,7 +151,7 @@ gst_cuda_filter_mask_invert (GstCudaFilterMask *mask)
       row[x] = ~row[x];
     row[mask->words - 1] &= last_word (mask);
   }
-  gst_cuda_filter_mask_shrink_box (mask);
+  gst_cuda_inpaint_mask_shrink_box (mask);
 }
 
 /* Adds to each pixel of a row the one n columns to the left of it. In place, as
@@ -198,11 +198,11 @@ or_row (guint32 *to, const guint32 *from, gint words)
 /* Each step makes runs that are `done` + 1 long already longer by as much, so
  * that n takes log2 (n) steps. */
 void
-gst_cuda_filter_mask_dilate (GstCudaFilterMask *mask, gint n)
+gst_cuda_inpaint_mask_dilate (GstCudaInpaintMask *mask, gint n)
 {
   gint done, step, y;
 
-  if (n == 0 || gst_cuda_filter_mask_is_empty (mask))
+  if (n == 0 || gst_cuda_inpaint_mask_is_empty (mask))
     return;
   for (done = 0; done < n; done += step) {
     step = MIN (done + 1, n - done);

@@ -12,26 +12,26 @@ typedef struct {
   gboolean alpha;                /* pixels of alpha 0 are to be repaired too */
   gint left, top, right, bottom; /* no other bits are set; an empty box: none */
   guint32 bits[];                /* as CfInpaintHoles has them */
-} GstCudaFilterMask;
+} GstCudaInpaintMask;
 
 /* Without a pixel. */
-GstCudaFilterMask *gst_cuda_filter_mask_new (gint width, gint height);
-GstCudaFilterMask *gst_cuda_filter_mask_copy (const GstCudaFilterMask *mask);
-GstCudaFilterMask *gst_cuda_filter_mask_ref (GstCudaFilterMask *mask);
-void gst_cuda_filter_mask_unref (GstCudaFilterMask *mask);
+GstCudaInpaintMask *gst_cuda_inpaint_mask_new (gint width, gint height);
+GstCudaInpaintMask *gst_cuda_inpaint_mask_copy (const GstCudaInpaintMask *mask);
+GstCudaInpaintMask *gst_cuda_inpaint_mask_ref (GstCudaInpaintMask *mask);
+void gst_cuda_inpaint_mask_unref (GstCudaInpaintMask *mask);
 
 /* Adds a rectangle, or what of it is within the picture. */
-void gst_cuda_filter_mask_add (
-    GstCudaFilterMask *mask, gint64 x, gint64 y, gint64 width, gint64 height);
-void gst_cuda_filter_mask_invert (GstCudaFilterMask *mask);
+void gst_cuda_inpaint_mask_add (
+    GstCudaInpaintMask *mask, gint64 x, gint64 y, gint64 width, gint64 height);
+void gst_cuda_inpaint_mask_invert (GstCudaInpaintMask *mask);
 /* Adds all pixels at most so many rows and so many columns away: squares of
  * 2 n + 1 pixels a side. */
-void gst_cuda_filter_mask_dilate (GstCudaFilterMask *mask, gint n);
+void gst_cuda_inpaint_mask_dilate (GstCudaInpaintMask *mask, gint n);
 /* Makes the box as small as it can be, after bits were set by hand. */
-void gst_cuda_filter_mask_shrink_box (GstCudaFilterMask *mask);
+void gst_cuda_inpaint_mask_shrink_box (GstCudaInpaintMask *mask);
 
-gboolean gst_cuda_filter_mask_is_empty (const GstCudaFilterMask *mask);
+gboolean gst_cuda_inpaint_mask_is_empty (const GstCudaInpaintMask *mask);
 /* TRUE where no pixel is left out. */
-gboolean gst_cuda_filter_mask_is_full (const GstCudaFilterMask *mask);
+gboolean gst_cuda_inpaint_mask_is_full (const GstCudaInpaintMask *mask);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* From a mask of a frame's pixels to the samples of the engine's planes. */
-#include "gst/elements/inpaint/gstcudafilterholes.h"
+#include "gst/elements/inpaint/gstcudainpaintholes.h"
 
 /* The rows of the frame that a plane's field has: first, first + step, ... */
 typedef struct {
@@ -25,7 +25,7 @@ field_rows (const GstCudaFilterPlane *plane, const GstVideoInfo *info,
 /* All rows of the mask that a row of a plane is for, one above the other. The
  * last row of a field's chroma is for all that is left of the field. */
 static void
-fold_rows (const GstCudaFilterMask *mask, const FieldRows *rows,
+fold_rows (const GstCudaInpaintMask *mask, const FieldRows *rows,
     const GstCudaFilterPlane *plane, gint y, gint h_sub, guint32 *folded)
 {
   gboolean is_last = y == plane->geometry.height - 1;
@@ -83,7 +83,7 @@ copy_bits (guint32 *to, const guint32 *from, gsize words)
 static void
 set_plane (CfInpaintHoles *holes, guint32 *bits,
     const GstCudaFilterPlane *plane, const GstVideoInfo *info, gint field,
-    const GstCudaFilterMask *mask)
+    const GstCudaInpaintMask *mask)
 {
   const guint c = plane->components[0];
   const gint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (info->finfo, c);
@@ -125,9 +125,9 @@ alpha_of (const GstCudaFilterPicture *picture, const GstCudaFilterPlane *plane)
 }
 
 void
-gst_cuda_filter_holes_init (GstCudaFilterHoles *holes,
+gst_cuda_inpaint_holes_init (GstCudaInpaintHoles *holes,
     const GstCudaFilterPicture *picture, const GstVideoInfo *info, gint field,
-    const GstCudaFilterMask *mask)
+    const GstCudaInpaintMask *mask)
 {
   guint i;
 
@@ -141,7 +141,7 @@ gst_cuda_filter_holes_init (GstCudaFilterHoles *holes,
       continue;
     if (mask->alpha && p->kind != GST_CUDA_FILTER_PLANES_ALPHA)
       h->alpha = alpha_of (picture, p);
-    if (gst_cuda_filter_mask_is_empty (mask))
+    if (gst_cuda_inpaint_mask_is_empty (mask))
       continue;
     holes->bits[i] = g_new (guint32,
         (gsize)CF_INPAINT_WORDS (p->geometry.width) * p->geometry.height);
@@ -150,7 +150,7 @@ gst_cuda_filter_holes_init (GstCudaFilterHoles *holes,
 }
 
 void
-gst_cuda_filter_holes_clear (GstCudaFilterHoles *holes)
+gst_cuda_inpaint_holes_clear (GstCudaInpaintHoles *holes)
 {
   guint i;
 
