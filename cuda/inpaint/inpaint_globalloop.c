@@ -3,9 +3,10 @@
 #include "cuda/inpaint/inpaint_globalloop.h"
 #include "cuda/core/launch.h"
 
-/* Iterations of a graph, which takes the host's memory for each kernel: a
- * longer loop repeats one. */
-#define LOOP_MAX 100
+/* Iterations of a graph, of which a longer loop is several. The driver takes
+ * the host's memory for each kernel of a graph and for each launch that is on
+ * its way, and keeps it. */
+#define LOOP_MAX 20
 
 /* Graphs with dependent launches came with CUDA 12.3. */
 #if CUDART_VERSION >= 12030

@@ -75,6 +75,7 @@ static const Test tests[] = {
   {"inpaint-global-loop", test_inpaint_global},
   {"inpaint-global-long", test_inpaint_global_long},
   {"inpaint-global-again", test_inpaint_global_again, 0, TEST_NOT_CPU},
+  {"inpaint-global-heap", test_inpaint_global_heap, 0, TEST_NOT_CPU},
   {"inpaint-global-streams", test_inpaint_global_streams, 0, TEST_NOT_CPU},
   {"inpaint-global-threads", test_inpaint_global_threads, 0, TEST_CPU},
   {"inpaint-transforms", test_inpaint_transforms, 0, TEST_CPU},

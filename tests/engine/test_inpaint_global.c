@@ -3,12 +3,14 @@
 #include "engine/core/cferror.h"
 #include "reference_inpaint.h"
 #include "tests.h"
+
 #include "cpu/inpaint/inpaint_global.h"
 #ifdef HAVE_CUDA
 #include "cuda/core/cudabackend.h"
 #include "cuda/inpaint/inpaint_global.h"
 #endif
 
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -378,7 +380,7 @@ test_inpaint_global (Tester *t, gint size)
 void
 test_inpaint_global_long (Tester *t, gint size)
 {
-  static const gint numbers[] = { 100, 101, 102, 199, 238, 1000 };
+  static const gint numbers[] = { 20, 21, 22, 39, 41, 100, 238, 1000 };
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
   gboolean ok = TRUE;
   guint i;
@@ -515,6 +517,76 @@ test_inpaint_global_again (Tester *t, gint size)
     plane_clear (&p[i]);
     g_free (first[i]);
   }
+#endif
+}
+
+#ifdef HAVE_CUDA
+#define HEAP_ROUNDS 24
+/* A sixth of the rounds, in which the heap has its least. */
+#define HEAP_LOW (HEAP_ROUNDS / 6)
+/* Over some 200 filters, of which each has transforms and graphs of more. */
+#define HEAP_GROWTH (128 << 10)
+
+static gsize
+heap_in_use (void)
+{
+  struct mallinfo2 info = mallinfo2 ();
+
+  return info.uordblks + info.hblkhd;
+}
+
+/* Sizes and numbers of iterations, more than are kept. */
+static gboolean
+make_and_free_all (Tester *t, Plane *planes, guint n_planes)
+{
+  static const gint iterations[] = { 7, 20, 45 };
+  CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
+  guint i, k;
+
+  params.method = CF_INPAINT_GLOBAL;
+  for (i = 0; i < n_planes; i++)
+    for (k = 0; k < G_N_ELEMENTS (iterations); k++) {
+      CfCudaInpaintGlobal *global = NULL;
+      gboolean ok;
+
+      params.iterations = iterations[k];
+      ok = make_and_run (t, &params, &planes[i], &global);
+      g_clear_pointer (&global, cf_cuda_inpaint_global_free);
+      if (!ok)
+        return FALSE;
+    }
+  return TRUE;
+}
+#endif
+
+/* Filters that are made and freed again and again leave nothing in the heap. */
+void
+test_inpaint_global_heap (Tester *t, gint size)
+{
+#ifdef HAVE_CUDA
+  gsize before = G_MAXSIZE, after = G_MAXSIZE;
+  gboolean ok = TRUE;
+  Plane p[4];
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (p); i++) {
+    plane_init (&p[i], 47 + 20 * i, 43);
+    draw_picture (&p[i], &t->random);
+    make_holes (&p[i], &t->random, 3);
+  }
+  for (i = 0; i < HEAP_ROUNDS && ok; i++) {
+    ok = make_and_free_all (t, p, G_N_ELEMENTS (p));
+    if (i >= HEAP_LOW && i < 2 * HEAP_LOW)
+      before = MIN (before, heap_in_use ());
+    if (i >= HEAP_ROUNDS - HEAP_LOW)
+      after = MIN (after, heap_in_use ());
+  }
+  if (ok)
+    tester_check (t, after <= before + HEAP_GROWTH,
+        "the heap has %" G_GSIZE_FORMAT " bytes more than %" G_GSIZE_FORMAT,
+        after - before, before);
+  for (i = 0; i < G_N_ELEMENTS (p); i++)
+    plane_clear (&p[i]);
 #endif
 }
 

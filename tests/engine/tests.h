@@ -112,6 +112,7 @@ void test_inpaint_global_transform (Tester *t, gint size);
 void test_inpaint_global (Tester *t, gint size);
 void test_inpaint_global_long (Tester *t, gint size);
 void test_inpaint_global_again (Tester *t, gint size);
+void test_inpaint_global_heap (Tester *t, gint size);
 void test_inpaint_global_streams (Tester *t, gint size);
 void test_inpaint_global_threads (Tester *t, gint size);
 

@@ -35,12 +35,13 @@ guint64 resources_median (
  * one, but for `slack`. */
 void resources_check_flat (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack);
-/* Checks that it does not grow from sample to sample, but for `slack` in all:
- * by the median step after the first third, as what libraries load once,
- * however late, is no leak, and of the lesser of a sample and the next one, as
- * what comes and goes is none. */
+/* Checks that it does not grow all the time, but for `slack` in all: in each
+ * quarter of what follows the first third. What is kept of a busy moment, or
+ * loaded once, however late, makes it grow now and then, and is no leak. */
 void resources_check_steady (const GArray *samples, const gchar *what,
     const gchar *unit, ResourcesField field, guint64 slack);
+/* The lesser of each field, at the later of both moments. */
+Resources resources_least (const Resources *a, const Resources *b);
 
 guint64 resources_rss (const Resources *r);
 guint64 resources_in_use (const Resources *r);
