@@ -1,6 +1,5 @@
 /* Describes the planes of a picture to the kernels. */
 #include "cuda/core/picture.h"
-#include "cuda/rank/rankkernels.h"
 
 G_STATIC_ASSERT (CF_KERNEL_PLANES == CF_MAX_PLANES);
 
@@ -175,11 +174,10 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
 
 void
 cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
-    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint rows)
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint down)
 {
   CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
 
   set_blocks_across (p, divide_up (dst.stride / 16, CF_KERNEL_THREADS));
-  launch->n_blocks +=
-      p->blocks_across * divide_up (rows, CF_PAD_ROWS) * p->channels;
+  launch->n_blocks += p->blocks_across * down * p->channels;
 }

@@ -36,8 +36,9 @@ void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
     guint tile_height, gboolean interleaves);
-/* For cf_kernel_pad: `dst` has so many rows, of a multiple of 16 bytes. */
+/* For kernels that write a channel's rows by 16 bytes, of which those of `dst`
+ * have a multiple; `down` blocks are one below the other. */
 void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
-    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint rows);
+    CfCudaSurface src, CfCudaSurface dst, gint border_value, guint down);
 
 G_END_DECLS

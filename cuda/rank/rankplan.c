@@ -226,7 +226,8 @@ cf_rank_plan_pad (const CfRankPlan *plan, gint iteration, const CfPlane *src,
     if (filter->filtered >> i & 1)
       cf_cuda_launch_add_padded (&l, p,
           iteration == 0 ? cf_cuda_surface (&src[i]) : result_surface (plan, i),
-          padded_surface (plan, i), m->border_value, p->height + m->height - 1);
+          padded_surface (plan, i), m->border_value,
+          (p->height + m->height - 1 + CF_PAD_ROWS - 1) / CF_PAD_ROWS);
     else if (iteration == 0)
       cf_cuda_launch_add_copied (
           &l, p, cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));

@@ -9,7 +9,7 @@
 #include "gst/filter/gstcudafilterparam.h"
 #include "gst/frame/gstcudafilterrunner.h"
 #include "gst/filter/gstcudafiltersettings.h"
-#include "gst/filter/gstcudafilterstats.h"
+#include "gst/memory/gstcudafilterstats.h"
 #include "gst/filter/gstcudafiltertransaction.h"
 
 G_BEGIN_DECLS

@@ -259,7 +259,7 @@ tell_runner (GstCudaFilter *self, GstBuffer *buffer)
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
-  GstCudaInpaintMask *mask;
+  gpointer mask;
 
   if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
     gst_cuda_filter_runner_forget (element->runner);
@@ -267,8 +267,8 @@ tell_runner (GstCudaFilter *self, GstBuffer *buffer)
   if (!klass->get_mask)
     return;
   mask = klass->get_mask (self, buffer);
-  gst_cuda_filter_runner_set_mask (element->runner, mask);
-  g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
+  gst_cuda_filter_runner_set_mask (element->runner, mask, klass->init_holes);
+  g_clear_pointer (&mask, g_atomic_rc_box_release);
 }
 
 static GstFlowReturn

@@ -32,9 +32,12 @@ struct _GstCudaFilterClass {
       GstCudaFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
 
   /* Of inpainting: which pixels of a frame are to be repaired, of the size in
-   * the caps; NULL for none. The same mask for two frames costs nothing; to be
-   * unreferenced. In the streaming thread; may be NULL. */
-  GstCudaInpaintMask *(*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
+   * the caps, in an element's own form, from g_atomic_rc_box_alloc(); NULL for
+   * none. The same mask for two frames costs nothing; to be released. In the
+   * streaming thread; may be NULL. */
+  gpointer (*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
+  /* What such a mask is in samples. */
+  GstCudaFilterHolesInit init_holes;
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;

@@ -2,7 +2,6 @@
 #include "gst/frame/gstcudafilterprepared.h"
 
 #include "engine/core/cferror.h"
-#include "gst/elements/inpaint/gstcudainpaintholes.h"
 
 #define UNKNOWN_MASK G_MAXUINT64
 
@@ -19,7 +18,7 @@ typedef struct {
   GstCudaFilterPicture picture;
   gint field; /* which, where buffers are fields */
   Filter filters[GST_CUDA_FILTER_N_PREPARED];
-  GstCudaInpaintHoles holes;
+  GstCudaFilterHoles holes;
   guint64 holes_of; /* which mask's these are */
 } Shape;
 
@@ -42,8 +41,9 @@ struct _GstCudaFilterPrepared {
   Shape shapes[GST_CUDA_FILTER_N_SHAPES];
   CfFilterParams params;
   GstCudaFilterPlanes planes;
-  GQueue kept;              /* of Kept, the newest first */
-  GstCudaInpaintMask *mask; /* or NULL */
+  GQueue kept;   /* of Kept, the newest first */
+  gpointer mask; /* or NULL; a reference */
+  GstCudaFilterHolesInit init_holes;
   guint64 mask_number, n_masks;
 };
 
@@ -147,13 +147,22 @@ take_kept (GstCudaFilterPrepared *self, Shape *shape, guint stream)
 
 /* Masks */
 
+static void
+clear_holes (GstCudaFilterHoles *holes)
+{
+  guint i;
+
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    g_clear_pointer (&holes->bits[i], g_free);
+}
+
 /* The mask as holes of the picture's planes. */
 static const CfInpaintHoles *
 ensure_holes (GstCudaFilterPrepared *self, Shape *shape)
 {
   if (shape->holes_of != self->mask_number) {
-    gst_cuda_inpaint_holes_clear (&shape->holes);
-    gst_cuda_inpaint_holes_init (
+    clear_holes (&shape->holes);
+    self->init_holes (
         &shape->holes, &shape->picture, &self->info, shape->field, self->mask);
     shape->holes_of = self->mask_number;
   }
@@ -180,22 +189,23 @@ drop_mask (GstCudaFilterPrepared *self)
   guint i;
 
   for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++) {
-    gst_cuda_inpaint_holes_clear (&self->shapes[i].holes);
+    clear_holes (&self->shapes[i].holes);
     self->shapes[i].holes_of = 0;
   }
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->mask, g_atomic_rc_box_release);
   self->mask_number = 0;
 }
 
 void
 gst_cuda_filter_prepared_set_mask (
-    GstCudaFilterPrepared *self, GstCudaInpaintMask *mask)
+    GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init)
 {
+  self->init_holes = init;
   if (mask == self->mask)
     return;
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->mask, g_atomic_rc_box_release);
   if (mask) {
-    self->mask = gst_cuda_inpaint_mask_ref (mask);
+    self->mask = g_atomic_rc_box_acquire (mask);
     self->mask_number = ++self->n_masks;
   } else {
     self->mask_number = 0;

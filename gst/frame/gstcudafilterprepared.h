@@ -2,8 +2,7 @@
  * runs must all be on one stream, so that each stream has one of its own. */
 #pragma once
 
-#include "gst/elements/inpaint/gstcudainpaintmask.h"
-#include "gst/frame/gstcudafilterformat.h"
+#include "gst/frame/gstcudafilterholes.h"
 #include "gst/memory/gstcudafilterdevice.h"
 
 G_BEGIN_DECLS
@@ -43,10 +42,11 @@ void gst_cuda_filter_prepared_set_info (
  * leaves every frame as it is. */
 gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
-/* What is to be repaired, in pixels of a frame; NULL for nothing. Of effect
- * where the operation is inpainting. */
+/* What is to be repaired: an element's mask of a frame's pixels, from
+ * g_atomic_rc_box_alloc(), of which `init` makes holes; NULL for nothing. Of
+ * effect where the operation is inpainting. */
 void gst_cuda_filter_prepared_set_mask (
-    GstCudaFilterPrepared *self, GstCudaInpaintMask *mask);
+    GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init);
 
 /* TRUE where filters keep the last frame's result: all frames must be for the
  * same filter then. */

@@ -597,9 +597,9 @@ gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
 
 void
 gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, GstCudaInpaintMask *mask)
+    GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init)
 {
-  gst_cuda_filter_prepared_set_mask (self->prepared, mask);
+  gst_cuda_filter_prepared_set_mask (self->prepared, mask, init);
 }
 
 void

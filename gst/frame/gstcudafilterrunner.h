@@ -9,8 +9,8 @@
 #include "gst/memory/gstcudafilterdevice.h"
 #include "gst/frame/gstcudafilterformat.h"
 #include "gst/frame/gstcudafilterink.h"
-#include "gst/elements/inpaint/gstcudainpaintmask.h"
-#include "gst/filter/gstcudafilterstats.h"
+#include "gst/frame/gstcudafilterholes.h"
+#include "gst/memory/gstcudafilterstats.h"
 
 G_BEGIN_DECLS
 
@@ -34,10 +34,11 @@ gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
 
 /* What is to be repaired from the next frame on, until something else is said:
- * pixels of frames of set_info()'s size; NULL for none. Where the operation is
- * not inpainting it is kept and without effect. */
+ * a mask of frames of set_info()'s size, as gst_cuda_filter_prepared_set_mask()
+ * has it. Where the operation is not inpainting it is kept and without effect.
+ */
 void gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, GstCudaInpaintMask *mask);
+    GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init);
 /* The next frame is not the one after the last: what filters have kept of that
  * is forgotten. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);

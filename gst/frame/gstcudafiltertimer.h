@@ -2,7 +2,7 @@
  * 1920x1080. */
 #pragma once
 
-#include "gst/filter/gstcudafilterstats.h"
+#include "gst/memory/gstcudafilterstats.h"
 #include "gst/memory/gstcudafilterwatcher.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 #include <gst/gst.h>
 
 #include "gst/memory/gstcudafilterfence.h"
-#include "gst/filter/gstcudafilterstats.h"
+#include "gst/memory/gstcudafilterstats.h"
 
 G_BEGIN_DECLS
 

@@ -775,7 +775,7 @@ gazer_get_params (
   *planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA;
 }
 
-static GstCudaInpaintMask *
+static gpointer
 gazer_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
 {
   Gazer *self = (Gazer *)filter;

@@ -41,6 +41,7 @@
 
 #include "engine/core/cferror.h"
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
+#include "gst/elements/inpaint/gstcudainpaintholes.h"
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
 
 #define DEFAULT_METHOD CF_INPAINT_LOCAL
@@ -288,7 +289,7 @@ set_location (GstCudaInpaint *self, const gchar *location)
 
 /* Frames */
 
-static GstCudaInpaintMask *
+static gpointer
 gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
@@ -764,6 +765,7 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
+  filter_class->init_holes = gst_cuda_inpaint_holes_init;
 }
 
 static void

@@ -1,6 +1,8 @@
 /* From a mask of a frame's pixels to the samples of the engine's planes. */
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
 
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
+
 /* The rows of the frame that a plane's field has: first, first + step, ... */
 typedef struct {
   gint first, step;
@@ -125,10 +127,11 @@ alpha_of (const GstCudaFilterPicture *picture, const GstCudaFilterPlane *plane)
 }
 
 void
-gst_cuda_inpaint_holes_init (GstCudaInpaintHoles *holes,
+gst_cuda_inpaint_holes_init (GstCudaFilterHoles *holes,
     const GstCudaFilterPicture *picture, const GstVideoInfo *info, gint field,
-    const GstCudaInpaintMask *mask)
+    gconstpointer data)
 {
+  const GstCudaInpaintMask *mask = data;
   guint i;
 
   memset (holes, 0, sizeof (*holes));
@@ -147,13 +150,4 @@ gst_cuda_inpaint_holes_init (GstCudaInpaintHoles *holes,
         (gsize)CF_INPAINT_WORDS (p->geometry.width) * p->geometry.height);
     set_plane (h, holes->bits[i], p, info, field, mask);
   }
-}
-
-void
-gst_cuda_inpaint_holes_clear (GstCudaInpaintHoles *holes)
-{
-  guint i;
-
-  for (i = 0; i < CF_MAX_PLANES; i++)
-    g_clear_pointer (&holes->bits[i], g_free);
 }

@@ -1,5 +1,5 @@
 /* What an element's frames cost. */
-#include "gst/filter/gstcudafilterstats.h"
+#include "gst/memory/gstcudafilterstats.h"
 
 struct _GstCudaFilterStats {
   GMutex lock;
