@@ -58,19 +58,17 @@ gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream)
   return gst_cuda_stream_get_handle ((GstCudaStream *)stream);
 }
 
-GstMemory *
-gst_cuda_filter_cuda_copy (GstMemory *memory)
+void
+gst_cuda_filter_cuda_wait (GstMemory *memory)
 {
-  GstMemory *copy = gst_memory_copy (memory, 0, -1);
   GstCudaStream *stream;
 
-  if (copy && gst_is_cuda_memory (memory)) {
-    stream = gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
-    gst_cuda_context_push (GST_CUDA_MEMORY_CAST (memory)->context);
-    CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
-    gst_cuda_context_pop (NULL);
-  }
-  return copy;
+  if (!gst_is_cuda_memory (memory))
+    return;
+  stream = gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
+  gst_cuda_context_push (GST_CUDA_MEMORY_CAST (memory)->context);
+  CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
+  gst_cuda_context_pop (NULL);
 }
 
 GstMiniObject *
@@ -110,10 +108,9 @@ gst_cuda_filter_cuda_is_pool (GstBufferPool *pool, GstObject *context)
 
 #else
 
-GstMemory *
-gst_cuda_filter_cuda_copy (GstMemory *memory)
+void
+gst_cuda_filter_cuda_wait (GstMemory *memory)
 {
-  return gst_memory_copy (memory, 0, -1);
 }
 
 gboolean

@@ -36,9 +36,9 @@ gboolean gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags,
 /* Its CUstream. */
 gpointer gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream);
 
-/* gst_memory_copy() of a whole memory of any kind, which is over when it
- * returns: gstreamer-cuda does not always wait for its copies. */
-GstMemory *gst_cuda_filter_cuda_copy (GstMemory *memory);
+/* After gst_memory_copy() of a memory of any kind: the copy is over when this
+ * returns. gstreamer-cuda does not always wait for its copies. */
+void gst_cuda_filter_cuda_wait (GstMemory *memory);
 
 /* A stream for the frames of an element, NULL where this release has none. */
 GstMiniObject *gst_cuda_filter_cuda_stream_new (GstObject *context);

@@ -45,19 +45,16 @@ is_of_limited_pool (GstBuffer *buffer)
   return max > 0;
 }
 
+/* Nothing of it is upstream's: from GStreamer 1.24 on a copy that shares memory
+ * keeps its pool's buffer too. NULL where there is no memory. */
 static GstBuffer *
 copy_with_memory (GstBuffer *buffer)
 {
-  GstBuffer *copy = gst_buffer_copy (buffer);
+  GstBuffer *copy = gst_buffer_copy_deep (buffer);
   guint i;
 
-  for (i = 0; i < gst_buffer_n_memory (copy); i++) {
-    GstMemory *memory =
-        gst_cuda_filter_cuda_copy (gst_buffer_peek_memory (copy, i));
-
-    if (memory)
-      gst_buffer_replace_memory (copy, i, memory);
-  }
+  for (i = 0; i < gst_buffer_n_memory (buffer); i++)
+    gst_cuda_filter_cuda_wait (gst_buffer_peek_memory (buffer, i));
   return copy;
 }
 
@@ -68,8 +65,10 @@ gst_cuda_filter_lookahead_push_frame (
   if (is_of_limited_pool (frame)) {
     GstBuffer *copy = copy_with_memory (frame);
 
-    gst_buffer_unref (frame);
-    frame = copy;
+    if (copy) {
+      gst_buffer_unref (frame);
+      frame = copy;
+    }
   }
   gst_queue_array_push_tail (self->items, frame);
   self->n_frames++;

@@ -421,7 +421,8 @@ make_memory_writable (GstBuffer *buffer)
 
     if (gst_memory_is_writable (memory))
       continue;
-    copy = gst_cuda_filter_cuda_copy (memory);
+    copy = gst_memory_copy (memory, 0, -1);
+    gst_cuda_filter_cuda_wait (memory);
     if (copy)
       gst_buffer_replace_memory (buffer, i, copy);
   }
