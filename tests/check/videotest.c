@@ -47,13 +47,17 @@ video_test_teardown (void)
 gboolean video_test_own_contexts;
 
 /* One GstCudaContext for all elements of the program: making one takes a third
- * of a second. An element that is never stopped keeps it. */
+ * of a second. An element that is never stopped keeps it; others let go of it
+ * when they stop, and are told again. */
 static void
 share_context (GstElement *element)
 {
   static GstElement *keeper;
   GstContext *context;
 
+  if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") != 0
+      || video_test_own_contexts)
+    return;
   if (!keeper) {
     keeper = gst_check_setup_element ("cudamedian");
     gst_util_set_object_arg (G_OBJECT (keeper), "backend", "cuda");
@@ -65,6 +69,13 @@ share_context (GstElement *element)
   fail_unless (context != NULL);
   gst_element_set_context (element, context);
   gst_context_unref (context);
+}
+
+#else
+
+static void
+share_context (GstElement *element)
+{
 }
 #endif
 
@@ -87,18 +98,17 @@ video_test_element (const gchar *name)
 
   if (backend)
     gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
-#ifndef TEST_STAGED
-  if (g_strcmp0 (backend, "cuda") == 0 && !video_test_own_contexts)
-    share_context (element);
-#endif
+  share_context (element);
   return element;
 }
 
 GstHarness *
 video_test_harness (GstElement *element, const GstVideoInfo *info)
 {
-  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  GstHarness *h;
 
+  share_context (element);
+  h = gst_harness_new_with_element (element, "sink", "src");
   gst_harness_set_src_caps (h, gst_video_info_to_caps (info));
   return h;
 }
