@@ -300,16 +300,19 @@ GST_END_TEST;
 #ifdef TEST_FAKEDRIVER
 
 /* Two elements in one context that start at once work on one device's streams:
- * the second's, which was the faster. */
+ * the second's, which was the faster. From GStreamer 1.24 on each has a
+ * GstCudaStream of its own besides, as a third has that comes later. */
 GST_START_TEST (test_opened_at_once)
 {
   GstElement *a = video_test_element ("cudamedian");
   GstElement *b = video_test_element ("cudamedian");
-  guint before, of_one;
+  GstElement *later = video_test_element ("cudamedian");
+  guint before, of_one, of_two, own;
 
   gst_object_set_name (GST_OBJECT (b), "second");
   cuda_test_set_context (a, cuda_test_context);
   cuda_test_set_context (b, cuda_test_context);
+  cuda_test_set_context (later, cuda_test_context);
   before = fake_driver_blocks ().streams;
   driver_backend_before_open = gate_pass;
   gate_start (start, a);
@@ -318,13 +321,19 @@ GST_START_TEST (test_opened_at_once)
   fail_unless (of_one > 0);
   gate_finish ();
   driver_backend_before_open = NULL;
-  assert_equals_int (fake_driver_blocks ().streams - before, of_one);
+  of_two = fake_driver_blocks ().streams - before;
+  start (later);
+  own = fake_driver_blocks ().streams - before - of_two;
+  fail_unless (own <= 1);
+  assert_equals_int (of_two, of_one + own);
+  gst_element_set_state (later, GST_STATE_NULL);
   gst_element_set_state (b, GST_STATE_NULL);
   assert_equals_int (fake_driver_blocks ().streams - before, of_one);
   gst_element_set_state (a, GST_STATE_NULL);
   assert_equals_int (fake_driver_blocks ().streams - before, 0);
   gst_object_unref (a);
   gst_object_unref (b);
+  gst_object_unref (later);
 }
 
 GST_END_TEST;
