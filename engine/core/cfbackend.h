@@ -35,6 +35,7 @@ struct _CfFilter {
   CfPlane planes[CF_MAX_PLANES]; /* geometry only */
   guint n_planes;
   guint32 filtered;
+  guint n_pushed; /* the engine's: frames that have no result yet */
 };
 
 /* A start of a contour, as a backend gets it. */
@@ -122,6 +123,12 @@ struct _CfBackend {
   /* of CF_OP_INPAINT */
   gboolean (*filter_set_holes) (
       CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+
+  /* of CF_OP_DENOISE, or NULL; what filter_run() reads of the parameters that
+   * change is in filter->params */
+  gboolean (*filter_push) (
+      CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
+  void (*filter_forget) (CfFilter *filter);
 
   /* Contours, in the same way; NULL where there are none. A run waits. */
   CfSnake *(*snake_new) (const CfSnake *description, GError **error);

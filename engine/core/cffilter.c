@@ -62,6 +62,8 @@ cf_filter_params_validate (const CfFilterParams *params, GError **error)
                  params->epsilon.border, params->epsilon.border_value, error);
     case CF_OP_INPAINT:
       return cf_inpaint_params_validate (&params->inpaint, error);
+    case CF_OP_DENOISE:
+      return cf_denoise_params_validate (&params->denoise, error);
   }
   return cf_refuse (error, "There is no operation %d", params->op);
 }
@@ -73,7 +75,9 @@ cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
          || (params->op == CF_OP_CONVOLVE
              && cf_convolve_params_is_identity (&params->convolve))
          || (params->op == CF_OP_EPSILON
-             && cf_epsilon_params_is_identity (&params->epsilon));
+             && cf_epsilon_params_is_identity (&params->epsilon))
+         || (params->op == CF_OP_DENOISE
+             && cf_denoise_params_is_identity (&params->denoise));
 }
 
 static gboolean
@@ -111,6 +115,8 @@ cf_filter_params_equal (const CfFilterParams *a, const CfFilterParams *b)
       return memcmp (&a->median, &b->median, sizeof (a->median)) == 0;
     case CF_OP_EPSILON:
       return memcmp (&a->epsilon, &b->epsilon, sizeof (a->epsilon)) == 0;
+    case CF_OP_DENOISE:
+      return memcmp (&a->denoise, &b->denoise, sizeof (a->denoise)) == 0;
     case CF_OP_CONVOLVE:
       return convolve_equal (&a->convolve, &b->convolve);
     case CF_OP_INPAINT:
@@ -172,6 +178,11 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
         "The %s backend repairs no samples yet", device->backend->name);
     return NULL;
   }
+  if (params->op == CF_OP_DENOISE && !device->backend->filter_push) {
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "The %s backend does not denoise yet", device->backend->name);
+    return NULL;
+  }
   filter = device->backend->filter_new (&description, error);
   if (filter)
     cf_device_ref (device);
@@ -190,31 +201,92 @@ cf_filter_free (CfFilter *filter)
   cf_device_unref (device);
 }
 
+static gboolean
+is_of_geometry (const CfPlane *p, const CfPlane *q)
+{
+  const gssize row =
+      ((gssize)(p->width - 1) * p->step + p->channels) * p->bytes;
+
+  return q->data && cf_plane_same_geometry (p, q)
+         && (p->height == 1 || q->stride >= row)
+         && (p->bytes == 1 || (((gsize)q->data | q->stride) & 1) == 0);
+}
+
+static gboolean
+check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++)
+    if (!is_of_geometry (&filter->planes[i], &planes[i]))
+      return cf_refuse (error,
+          "Plane %d is not of the prepared geometry, or "
+          "its memory or stride does not fit it",
+          i);
+  return TRUE;
+}
+
+static gboolean
+looks_ahead (const CfFilter *filter)
+{
+  return filter->params.op == CF_OP_DENOISE
+         && filter->params.denoise.future > 0;
+}
+
 gboolean
 cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
-  guint i;
-
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    const CfPlane *both[2] = { &src[i], &dst[i] };
-    guint k;
-
-    for (k = 0; k < 2; k++) {
-      const CfPlane *q = both[k];
-      gssize row = ((gssize)(p->width - 1) * p->step + p->channels) * p->bytes;
-
-      if (!q->data || !cf_plane_same_geometry (p, q)
-          || (p->height > 1 && q->stride < row)
-          || (p->bytes == 2 && (((gsize)q->data | q->stride) & 1)))
-        return cf_refuse (error,
-            "Plane %d is not of the prepared geometry, or "
-            "its memory or stride does not fit it",
-            i);
-    }
+  if (looks_ahead (filter)) {
+    if (src || filter->n_pushed == 0)
+      return cf_refuse (
+          error, "A filter that looks ahead runs on frames that were pushed");
+  } else if (!check_picture (filter, src, error)) {
+    return FALSE;
   }
-  return filter->device->backend->filter_run (filter, stream, src, dst, error);
+  if (!check_picture (filter, dst, error)
+      || !filter->device->backend->filter_run (filter, stream, src, dst, error))
+    return FALSE;
+  if (looks_ahead (filter))
+    filter->n_pushed--;
+  return TRUE;
+}
+
+gboolean
+cf_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  if (!looks_ahead (filter))
+    return cf_refuse (error, "Only filters that look ahead have frames pushed");
+  if (filter->n_pushed > (guint)filter->params.denoise.future)
+    return cf_refuse (error, "There are %u frames without a result already",
+        filter->n_pushed);
+  if (!check_picture (filter, src, error)
+      || !filter->device->backend->filter_push (filter, stream, src, error))
+    return FALSE;
+  filter->n_pushed++;
+  return TRUE;
+}
+
+void
+cf_filter_forget (CfFilter *filter)
+{
+  if (filter->params.op != CF_OP_DENOISE)
+    return;
+  filter->device->backend->filter_forget (filter);
+  filter->n_pushed = 0;
+}
+
+gboolean
+cf_filter_adopt (CfFilter *filter, const CfFilterParams *params)
+{
+  if (filter->params.op != CF_OP_DENOISE || params->op != CF_OP_DENOISE
+      || !cf_denoise_params_validate (&params->denoise, NULL)
+      || !cf_denoise_params_share_history (
+          &filter->params.denoise, &params->denoise))
+    return FALSE;
+  filter->params = *params;
+  return TRUE;
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 
 #include "engine/convolve/cfconvolve.h"
 #include "engine/core/cfdevice.h"
+#include "engine/denoise/cfdenoise.h"
 #include "engine/epsilon/cfepsilon.h"
 #include "engine/inpaint/cfinpaint.h"
 #include "engine/core/cfplane.h"
@@ -16,7 +17,8 @@ typedef enum {
   CF_OP_MEDIAN,
   CF_OP_CONVOLVE,
   CF_OP_EPSILON,
-  CF_OP_INPAINT
+  CF_OP_INPAINT,
+  CF_OP_DENOISE
 } CfOp;
 
 #define CF_MEDIAN_SIZE_MIN 3
@@ -42,6 +44,7 @@ typedef struct {
     CfConvolveParams convolve;
     CfEpsilonParams epsilon;
     CfInpaintParams inpaint;
+    CfDenoiseParams denoise;
   };
 } CfFilterParams;
 
@@ -65,10 +68,26 @@ void cf_filter_free (CfFilter *filter);
 /* Enqueues the operation on n_planes planes of the prepared geometry, in
  * memory of the device (any host memory where cf_device_is_unified()).
  * Source and destination must not overlap, and every sample of every plane of
- * dst is written. A filter's runs must all be on one stream.
+ * dst is written. A filter's runs must all be on one stream, but those of
+ * CF_OP_DENOISE may be on any: each waits for the one before.
+ * CF_OP_DENOISE with `future` frames takes the frame to filter from those that
+ * were pushed, the oldest that has no result yet, and NULL for `src`.
  * Errors: INVALID (geometry), DEVICE_LOST. */
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
+
+/* Of CF_OP_DENOISE with `future` frames: the next frame of the stream, which is
+ * copied. At most `future` more may be pushed than there were runs, and one.
+ * Errors as of cf_filter_run(). */
+gboolean cf_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
+/* Of CF_OP_DENOISE: the next frame is not the one after the last. Former frames
+ * are forgotten, pushed ones without a result too. */
+void cf_filter_forget (CfFilter *filter);
+/* Takes over parameters from the next run on, where what the filter has of
+ * former frames stays: of CF_OP_DENOISE, as cf_denoise_params_share_history()
+ * says. FALSE where a new filter is needed. */
+gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
 
 /* What CF_OP_INPAINT repairs from the next run on, plane by plane; until it is
  * said, nothing. Of planes that are not filtered it is not read, and no part of

@@ -1,0 +1,59 @@
+/* The parameters of noise reduction over time. */
+#include "engine/denoise/cfdenoise.h"
+
+#include "engine/core/cferror.h"
+
+static gboolean
+check (const gchar *name, gint value, gint most, GError **error)
+{
+  return (value >= 0 && value <= most)
+         || cf_refuse (
+             error, "%s must be from 0 to %d, but is %d", name, most, value);
+}
+
+gboolean
+cf_denoise_params_validate (const CfDenoiseParams *p, GError **error)
+{
+  if ((guint)p->method > CF_DENOISE_COMPENSATED)
+    return cf_refuse (error, "There is no method %d", p->method);
+  if (p->method == CF_DENOISE_MEDIAN && p->window != 1 && p->window != 3)
+    return cf_refuse (error,
+        "The side of the median's window must be 1 or 3 samples, but is %d",
+        p->window);
+  return check ("past", p->past, CF_DENOISE_FRAMES_MAX, error)
+         && check ("future", p->future, CF_DENOISE_FRAMES_MAX, error)
+         && (p->sigma == -1
+             || check ("sigma", p->sigma, CF_DENOISE_SIGMA_MAX, error))
+         && check ("strength", p->strength, CF_DENOISE_STRENGTH_MAX, error)
+         && check ("chroma-strength", p->chroma_strength,
+             CF_DENOISE_STRENGTH_MAX, error)
+         && check ("spatial", p->spatial, CF_DENOISE_STRENGTH_MAX, error);
+}
+
+gboolean
+cf_denoise_params_is_identity (const CfDenoiseParams *p)
+{
+  const gboolean alone = p->past == 0 && p->future == 0;
+
+  if (p->method == CF_DENOISE_MEDIAN)
+    return alone && p->window == 1;
+  return p->sigma == 0 || (p->strength == 0 && p->chroma_strength == 0)
+         || (alone && p->spatial == 0);
+}
+
+gboolean
+cf_denoise_params_share_history (
+    const CfDenoiseParams *a, const CfDenoiseParams *b)
+{
+  return a->method == b->method && a->past == b->past && a->future == b->future
+         && a->chroma == b->chroma;
+}
+
+gint
+cf_denoise_effective_sigma (const CfDenoiseParams *p, gint sigma, guint plane)
+{
+  const gint strength =
+      p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
+
+  return MIN ((sigma * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
+}

@@ -1,0 +1,63 @@
+/* Noise reduction over time: a frame, and those before and behind it. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define CF_DENOISE_FRAMES_MAX 8           /* past, and future */
+#define CF_DENOISE_MEDIAN_FRAMES_MAX 7    /* with the frame itself */
+#define CF_DENOISE_SIGMA_MAX (64 * 256)   /* 64 steps of 8 bits */
+#define CF_DENOISE_STRENGTH_MAX (4 * 256) /* 4 times */
+
+/* What becomes of a sample v, of value v0, and those of the same place in the
+ * frames around it:
+ * RECURSIVE:   a mean of v and the last frame's result, by how much the two
+ *              differ around the sample, and by how many frames are in that
+ *              result already
+ * AVERAGE:     on each side of v, outward, those count that differ from v by at
+ *              most a limit, until one does not or the sum of the differences
+ *              is above a second limit: floor ((2 S + n) / (2 n)), S the sum
+ *              and n the number of those that count, v among them
+ * MEDIAN:      of the samples, or of windows of 3x3, of an odd number of frames
+ * COMPENSATED: RECURSIVE, where the last result is moved as the picture did
+ * in integers, plane by plane and channel by channel. */
+typedef enum {
+  CF_DENOISE_RECURSIVE,
+  CF_DENOISE_AVERAGE,
+  CF_DENOISE_MEDIAN,
+  CF_DENOISE_COMPENSATED
+} CfDenoiseMethod;
+
+typedef struct {
+  CfDenoiseMethod method;
+  gint past, future; /* frames that are looked at, 0...8 each. MEDIAN takes at
+                      * most 7 together with the frame, the nearest, RECURSIVE
+                      * and COMPENSATED past and no future (yet): their last
+                      * result is worth at most 4 past frames */
+  gint window;       /* MEDIAN: 1 or 3, the side of each frame's window */
+  gint sigma; /* the noise's standard deviation in 1/256 of a step of 8 bits, 0
+               * to CF_DENOISE_SIGMA_MAX, or -1: estimated */
+  gint strength, chroma_strength; /* 0...1024: 256ths of sigma that are used */
+  gint spatial;   /* 0...1024: 256ths of the remaining noise that the filter in
+                   * space has for a threshold; 0: there is none. Not MEDIAN */
+  guint32 chroma; /* bit i: plane i is colour */
+} CfDenoiseParams;
+
+/* CF_ERROR_INVALID says which, and the range. */
+gboolean cf_denoise_params_validate (const CfDenoiseParams *p, GError **error);
+
+/* TRUE where every frame stays as it is. */
+gboolean cf_denoise_params_is_identity (const CfDenoiseParams *p);
+
+/* TRUE where b can take a's place in a filter that goes on with what it has of
+ * former frames. */
+gboolean cf_denoise_params_share_history (
+    const CfDenoiseParams *a, const CfDenoiseParams *b);
+
+/* The standard deviation to use for a plane, where `sigma` is that of the
+ * noise: in 1/256 of a step of 8 bits. */
+gint cf_denoise_effective_sigma (
+    const CfDenoiseParams *p, gint sigma, guint plane);
+
+G_END_DECLS
