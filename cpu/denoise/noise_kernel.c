@@ -1,8 +1,10 @@
-/* Sums of tiles on one instruction set (-DCF_ISA=name). The loops are left to
- * the compiler: a quarter of a frame's rows of tiles is looked at. */
+/* Sums of tiles on one instruction set (-DCF_ISA=name), row by row: of pairs of
+ * columns, since what multiplies and adds leaves those. */
 #include "cpu/denoise/noise_kernel.h"
 
-#include <stdlib.h>
+#include "cpu/core/vector.h"
+
+#include <string.h>
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8
@@ -19,20 +21,22 @@
 #define CF_JOIN_(a, b) a##_##b
 #define CF_JOIN(a, b) CF_JOIN_ (a, b)
 
-typedef struct {
-  guint32 a, b, clipped;
-} Sums;
+#define LANES (CF_VECTOR_BYTES / 2)
+
+typedef gint16 S16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
 typedef struct {
   guint8 *line;
   gint16 *values[3], *differences[3]; /* of rows, by their numbers modulo 3 */
-  Sums *sums;                         /* of tiles */
+  gint16 *second;                     /* differences from row to row */
+  guint16 *clipped;                   /* of columns */
+  gint32 *a, *b;                      /* of pairs of columns */
 } Rows;
 
 static void
 rows_init (Rows *r, gint width, guint8 *at)
 {
-  const gsize n = ((gsize)width + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32;
+  const gsize n = CF_CPU_NOISE_ROW (width);
   gint16 *rows = (gint16 *)at;
   gint i;
 
@@ -40,43 +44,75 @@ rows_init (Rows *r, gint width, guint8 *at)
     r->values[i] = rows + 2 * i * n;
     r->differences[i] = rows + (2 * i + 1) * n;
   }
-  r->line = (guint8 *)(rows + 6 * n);
-  r->sums = (Sums *)(rows + 7 * n);
+  r->second = rows + 6 * n;
+  r->line = (guint8 *)(rows + 7 * n);
+  r->clipped = (guint16 *)(rows + 8 * n);
+  r->a = (gint32 *)(rows + 9 * n);
+  r->b = (gint32 *)(rows + 10 * n);
+  memset (r->clipped, 0, 3 * n * sizeof (gint16));
 }
 
-/* The sum of |h| of 16 samples from x on, whose rows are above, on and below
- * them. */
-static inline guint32
-add_tile (const gint16 *above, const gint16 *on, const gint16 *below)
+/* Adds |h| of the row above y, of n columns from the second one on, to the sums
+ * of their pairs. */
+static void
+add_row (gint16 *const *rows, gint y, gint n, gint16 *second, gint32 *sums)
+{
+  const gint16 *above = rows[(y + 1) % 3], *on = rows[(y + 2) % 3];
+  const gint16 *below = rows[y % 3];
+  const CfVector ones = cf_vector_splat_16 (1);
+  gint x;
+
+  for (x = 0; x < n + 2; x++)
+    second[x] = above[x] - 2 * on[x] + below[x];
+  for (x = 0; x < n; x += LANES) {
+    const S16 h = (S16)cf_vector_load (second + x)
+                  - 2 * (S16)cf_vector_load (second + x + 1)
+                  + (S16)cf_vector_load (second + x + 2);
+    const S16 sign = h >> 15;
+    const CfVector sum = cf_vector_load (sums + x / 2);
+
+    cf_vector_store (sums + x / 2, (CfVector)cf_vector_madd ((CfVector32)sum,
+                                       (CfVector)((h ^ sign) - sign), ones));
+  }
+}
+
+/* Adds 1 for each of n values that is the least or the greatest. */
+static void
+count_clipped (const gint16 *values, gint16 greatest, guint16 *clipped, gint n)
+{
+  gint x;
+
+  for (x = 0; x < n; x += LANES) {
+    const S16 v = (S16)cf_vector_load (values + x);
+    const S16 before = (S16)cf_vector_load (clipped + x);
+
+    /* true lanes are -1 */
+    cf_vector_store (clipped + x,
+        (CfVector)(before
+                   - ((v == 0) | (v == (S16)cf_vector_splat_16 (greatest)))));
+  }
+}
+
+static guint32
+tile_sum (const gint32 *sums, gint i)
 {
   guint32 sum = 0;
-  gint i;
+  gint k;
 
-  for (i = 0; i < CF_DENOISE_TILE; i++) {
-    const gint16 left = above[i] - 2 * on[i] + below[i];
-    const gint16 middle = above[i + 1] - 2 * on[i + 1] + below[i + 1];
-    const gint16 right = above[i + 2] - 2 * on[i + 2] + below[i + 2];
-
-    sum += abs ((gint16)(left - 2 * middle + right));
-  }
+  for (k = 0; k < CF_DENOISE_TILE / 2; k++)
+    sum += sums[i * CF_DENOISE_TILE / 2 + k];
   return sum;
 }
 
-/* Of row y, the one above it, and the one above that, which has the tile's
- * differences in the middle. */
-static void
-add_row (Rows *r, gint y, gint n_tiles)
+static guint
+tile_clipped (const Rows *r, gint i)
 {
-  gint16 *const *v = r->values, *const *d = r->differences;
-  const gint above = (y + 1) % 3, on = (y + 2) % 3, below = y % 3;
-  gint i;
+  guint n = 0;
+  gint k;
 
-  for (i = 0; i < n_tiles; i++) {
-    const gint x = i * CF_DENOISE_TILE;
-
-    r->sums[i].a += add_tile (v[above] + x, v[on] + x, v[below] + x);
-    r->sums[i].b += add_tile (d[above] + x, d[on] + x, d[below] + x);
-  }
+  for (k = 0; k < CF_DENOISE_TILE; k++)
+    n += r->clipped[i * CF_DENOISE_TILE + k];
+  return n;
 }
 
 #define CF_BITS 8

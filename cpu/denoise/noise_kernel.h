@@ -18,9 +18,9 @@ struct _CfCpuNoiseKernel {
   void (*run[2]) (const CfCpuNoiseJob *job, guint8 *scratch, guint32 *bins);
 };
 
-/* Bytes. */
+/* Samples with what vectors reach beyond, and bytes. */
+#define CF_CPU_NOISE_ROW(width) (((gsize)(width) + 127) / 64 * 64)
 #define CF_CPU_NOISE_SCRATCH(width) \
-  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 9 \
-      * sizeof (guint16))
+  (CF_CPU_NOISE_ROW (width) * 11 * sizeof (guint16))
 
 G_END_DECLS

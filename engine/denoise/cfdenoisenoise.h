@@ -10,8 +10,9 @@
  * 16x16 differences, A is the sum of |h (v)|, and B of |h (d)|, times
  * sqrt (n / (n + 1)) where the count n of the tile's first result is not 0,
  * which is what the noise left in r adds. A tile's sum is the smaller one: what
- * has texture tells by B, what moves by A. Tiles in which more than 16 samples
- * are the least or the greatest value do not count: noise is cut off there.
+ * has texture tells by B, what moves by A. Tiles in which more than 16 of the
+ * 12-bit samples are the least or the greatest do not count: noise is cut off
+ * there.
  * The sum that a twentieth of the tiles is below is that of flat ones in all
  * pictures that were tried, and in proportion to sigma. */
 #pragma once
@@ -20,8 +21,9 @@
 
 #define CF_DENOISE_TILE 16
 #define CF_DENOISE_TILE_CLIPPED 16 /* samples, at most */
-#define CF_DENOISE_TILE_ROWS 8 /* more rows of tiles than so many take turns \
-                                */
+#define CF_DENOISE_TILE_ROWS \
+  8 /* more rows of tiles than so many take turns \
+     */
 #define CF_DENOISE_TURNS 4
 #define CF_DENOISE_DIFFERENCE_MAX 2047
 #define CF_DENOISE_BINS 704 /* of sums: 32 for each power of two */

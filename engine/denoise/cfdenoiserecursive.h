@@ -27,8 +27,9 @@
 #define CF_DENOISE_EDGE 3700  /* from here on two samples are of two things */
 #define CF_DENOISE_SLOPE 1448 /* so much below it they are of one: 8 * 181 */
 #define CF_DENOISE_WINDOW 5
-#define CF_DENOISE_SPATIAL_SCALE 384 /* threshold to remaining noise, 256ths \
-                                      */
+#define CF_DENOISE_SPATIAL_SCALE \
+  384 /* threshold to remaining noise, 256ths \
+       */
 
 /* What depends on sigma, and is the same for all samples of a plane. */
 typedef struct {

@@ -166,7 +166,8 @@ add_tiles (GArray *sums, const Channel *v, const Channel *r, const gint *counts,
         for (x = k * 16 + 1; x <= k * 16 + 16; x++) {
           a += second_difference (v, x, y, NULL);
           b += second_difference (v, x, y, r);
-          clipped += get (v, x, y) == 0 || get (v, x, y) == greatest;
+          clipped +=
+              get (v, x, y) / 16 == 0 || get (v, x, y) / 16 == greatest / 16;
         }
       if (clipped > 16)
         continue;
