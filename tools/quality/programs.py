@@ -58,6 +58,12 @@ def has_element(name):
                           stderr=subprocess.DEVNULL).returncode == 0
 
 
+def ffmpeg_has(kind, name):
+    """Whether this FFmpeg has, of a kind as its help says it, one of that name."""
+    return ffmpeg('-h', '%s=%s' % (kind, name)).startswith(
+        b'%s %s' % (kind.capitalize().encode(), name.encode()))
+
+
 def machine():
     with open('/proc/cpuinfo', encoding='utf-8') as file:
         models = [line.split(':', 1)[1].strip() for line in file
