@@ -13,8 +13,9 @@ def rounded(value):
 
 
 def square_error(clean, result, plane, first):
+    """A result may go on where the clean clip has ended."""
     return (clean.planes[plane][first:].astype(numpy.float32)
-            - result.planes[plane][first:]) ** 2
+            - result.planes[plane][first:clean.n]) ** 2
 
 
 def psnr(clean, result, first=FIRST):

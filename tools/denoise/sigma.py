@@ -21,6 +21,7 @@ message = pipeline.get_bus().timed_pop_filtered(
 if not message or message.type == Gst.MessageType.ERROR:
     sys.exit(str(message and message.parse_error()))
 stats = pipeline.get_by_name('denoise').get_property('stats')
+pipeline.set_state(Gst.State.NULL)
 names = [stats.nth_field_name(i) for i in range(stats.n_fields())]
 value = [stats.get_value(name) for name in names if name.startswith('sigma')]
 if not value:
@@ -30,7 +31,6 @@ try:
 except TypeError:
     pass
 print(json.dumps(float(value[0])))
-pipeline.set_state(Gst.State.NULL)
 '''
 
 

@@ -26,14 +26,15 @@ class Study:
         self.rows, self.grids, self.failed = [], [], []
         self.elements = [Elements(chain) for chain in options.methods]
         self.peers = {}  # (noise's keys): {(peer, of): method}
-        self.vtest = clips.read(options.footage, 'vtest', options.frames)
-        if self.vtest.n < options.frames:
+        self.frames = options.frames + options.ahead
+        self.vtest = clips.read(options.footage, 'vtest', self.frames)
+        if self.vtest.n < self.frames:
             raise SystemExit('denoise-quality: %s is too short' % options.footage)
 
     def head(self):
         return {'footage': os.path.basename(self.options.footage),
-                'frames': '%d...%d' % (min(clips.FIRST, self.vtest.n - 1),
-                                       self.vtest.n - 1),
+                'frames': '%d...%d' % (clips.FIRST, self.options.frames - 1),
+                'frames_behind': self.options.ahead,
                 'size': '%dx%d' % (self.vtest.width, self.vtest.height),
                 'noise_seed': clips.SEED}
 
@@ -45,7 +46,7 @@ class Study:
         if 'noise' in part:
             self.noise(self.vtest)
             for path in self.options.clips:
-                self.noise(clips.read(path, os.path.basename(path), self.options.frames))
+                self.noise(clips.read(path, os.path.basename(path), self.frames))
         if 'moving' in part:
             self.moving()
         if 'cut' in part:
@@ -58,6 +59,9 @@ class Study:
             self.encode()
         for path in self.options.real:
             self.real(path)
+
+    def measured(self, clip):
+        return clip.part(slice(0, self.options.frames))
 
     # ---- rows
 
@@ -96,7 +100,8 @@ class Study:
         found = self.peers.setdefault(tuple(noise.keys().items()), {})
         for name in self.options.peers:
             grid = Grid(name, self.options.quick)
-            for of, (method, edges) in best(grid, self.vtest, noisy, self.jobs).items():
+            for of, (method, edges) in best(
+                    grid, self.measured(self.vtest), noisy, self.jobs).items():
                 found[name, of] = method
                 self.grids.append({**noise.keys(), 'peer': name,
                                    'of': of[len('psnr_'):].replace('all', 'luma'),
@@ -107,7 +112,7 @@ class Study:
 
     def noise(self, clip):
         """PSNR of all methods, by noise."""
-        truth = Truth(clip)
+        truth = Truth(self.measured(clip))
         for noise in self.options.noises:
             noisy = clip.noisy(noise)
             keys = {'clip': clip.name, **noise.keys()}
@@ -133,7 +138,7 @@ class Study:
 
     def moving(self):
         """A camera that moves over a still."""
-        n = self.options.frames
+        n = self.frames
         self.noise(clips.panned(self.vtest, 'vtest panned', n))
         camera = os.path.join(self.options.stills, 'camera.png')
         if not os.path.exists(camera):
@@ -213,10 +218,11 @@ class Study:
                     sources += [(name, result)] if result is not None else []
             for coder in CODERS:
                 for name, clip in sources:
-                    size, result = self.coded(clip, coder)
+                    size, result = self.coded(self.measured(clip), coder)
                     self.row('encode', {'clip': 'vtest', **noise.keys(), 'coder': coder,
                                         'method': name},
-                             {'bytes': size, **likeness(self.vtest, result)})
+                             {'bytes': size,
+                              **likeness(self.measured(self.vtest), result)})
 
     def real(self, path):
         """Footage with noise of its own; FFmpeg's filters at their defaults."""
