@@ -1,0 +1,127 @@
+/* A filter with a history, until the CPU backend has one. */
+#include "standin.h"
+
+#include <string.h>
+
+typedef struct {
+  CfFilter filter;
+  GQueue frames; /* of guint16 *: all samples of all planes, the oldest first */
+  guint n_past;  /* of these, that have a result */
+} Standin;
+
+static guint
+row_samples (const CfPlane *p)
+{
+  return p->width * p->channels;
+}
+
+static guint8 *
+sample (const CfPlane *p, guint x, gint y)
+{
+  return p->data + y * p->stride
+         + (gsize)(x / p->channels * p->step + x % p->channels) * p->bytes;
+}
+
+static guint16
+get (const CfPlane *p, guint x, gint y)
+{
+  const guint8 *at = sample (p, x, y);
+
+  return p->bytes == 1 ? *at : *(const guint16 *)at;
+}
+
+static void
+put (const CfPlane *p, guint x, gint y, guint16 value)
+{
+  guint8 *at = sample (p, x, y);
+
+  if (p->bytes == 1)
+    *at = value;
+  else
+    *(guint16 *)at = value;
+}
+
+CfFilter *
+standin_new (const CfFilter *description)
+{
+  Standin *self = g_new0 (Standin, 1);
+
+  self->filter = *description;
+  g_queue_init (&self->frames);
+  return &self->filter;
+}
+
+void
+standin_forget (CfFilter *filter)
+{
+  Standin *self = (Standin *)filter;
+
+  g_queue_clear_full (&self->frames, g_free);
+  self->n_past = 0;
+}
+
+void
+standin_free (CfFilter *filter)
+{
+  standin_forget (filter);
+  g_free (filter);
+}
+
+void
+standin_push (CfFilter *filter, const CfPlane *src)
+{
+  Standin *self = (Standin *)filter;
+  GArray *frame = g_array_new (FALSE, FALSE, sizeof (guint16));
+  guint i, x;
+  gint y;
+
+  for (i = 0; i < filter->n_planes; i++)
+    for (y = 0; y < src[i].height; y++)
+      for (x = 0; x < row_samples (&src[i]); x++) {
+        const guint16 value = get (&src[i], x, y);
+
+        g_array_append_val (frame, value);
+      }
+  g_queue_push_tail (&self->frames, g_array_free (frame, FALSE));
+}
+
+void
+standin_run (CfFilter *filter, const CfPlane *src, const CfPlane *dst)
+{
+  Standin *self = (Standin *)filter;
+  const CfDenoiseParams *p = &filter->params.denoise;
+  guint i, x, k = 0;
+  gint y;
+
+  if (src)
+    standin_push (filter, src);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *d = &dst[i];
+    const gboolean filtered =
+        (filter->filtered >> i & 1) && !cf_denoise_params_is_identity (p);
+
+    for (y = 0; y < d->height; y++)
+      for (x = 0; x < row_samples (d); x++, k++) {
+        const guint16 *now = g_queue_peek_nth (&self->frames, self->n_past);
+        guint sum = p->sigma / 64 + p->strength / 32 + p->spatial / 16
+                    + 5 * (p->chroma >> i & 1) + p->method;
+        gint t;
+
+        for (t = -p->past; t <= p->future; t++) {
+          const gint at = (gint)self->n_past + t;
+          const guint16 *frame =
+              at < 0 ? NULL : g_queue_peek_nth (&self->frames, at);
+
+          if (frame)
+            sum += (2 * (t + p->past) + 3) * (frame[k] >> d->shift);
+        }
+        put (d, x, y,
+            filtered ? (sum & ((1u << d->bits) - 1)) << d->shift : now[k]);
+      }
+  }
+  self->n_past++;
+  while (self->n_past > (guint)p->past) {
+    g_free (g_queue_pop_head (&self->frames));
+    self->n_past--;
+  }
+}
