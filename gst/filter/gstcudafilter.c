@@ -144,6 +144,7 @@ update_params_before_keep (GstCudaFilter *self)
     priv->params_changed = TRUE;
     GST_OBJECT_UNLOCK (self);
   } else {
+    gst_cuda_filter_runner_adopt (element->runner, &params);
     drain (self);
     update_params (self, TRUE);
   }
