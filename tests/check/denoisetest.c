@@ -8,11 +8,13 @@
 #include "naivesamples.h"
 
 /* Of the device that the engine's filter runs on. */
-#ifdef TEST_STAGED
+#if defined(TEST_STAGED) || defined(TEST_FAKEDRIVER)
 #define BACKEND CF_BACKEND_CUDA
 #else
 #define BACKEND CF_BACKEND_CPU
 #endif
+
+gpointer denoise_test_context;
 
 struct _DenoiseReference {
   GstVideoInfo info;
@@ -219,7 +221,9 @@ end_filter (DenoiseReference *self)
 DenoiseReference *
 denoise_reference_new (const GstVideoInfo *info, gboolean by_field)
 {
-  const CfDeviceConfig config = { .type = BACKEND, .threads = 1 };
+  const CfDeviceConfig config = {
+    .type = BACKEND, .context = denoise_test_context, .threads = 1
+  };
   DenoiseReference *self = g_new0 (DenoiseReference, 1);
   GError *error = NULL;
 

@@ -29,6 +29,9 @@ gboolean denoise_settings_look_ahead (const DenoiseSettings *self);
 GstBuffer *denoise_test_frame (
     GRand *rand, const GstVideoInfo *info, GstBuffer *still);
 
+/* What the engine's device works in, where it needs that. */
+extern gpointer denoise_test_context;
+
 typedef struct _DenoiseReference DenoiseReference;
 
 /* For frames of this format, in its own layout. */

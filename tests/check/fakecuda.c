@@ -6,7 +6,7 @@
 
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
-#include "standin.h"
+#include "latefilter.h"
 
 FakeCuda fake_cuda;
 
@@ -113,33 +113,6 @@ enqueue_in_order (CfStream *stream, const Work *w)
   use->position = self->enqueued;
 }
 
-/* Until the CPU has filters with a history. */
-static gboolean
-is_standin (const CfFilter *filter)
-{
-  return filter->params.op == CF_OP_DENOISE && !cf_backend_cpu.filter_push;
-}
-
-/* With the parameters that it had. */
-static void
-do_filter (CfStream *stream, const Work *w)
-{
-  CfFilter *filter = w->filter;
-  const CfFilterParams now = filter->params;
-  const CfPlane *src = w->was_pushed ? NULL : w->src;
-
-  filter->params = w->params;
-  if (is_standin (filter) && w->type == PUSH)
-    standin_push (filter, src);
-  else if (is_standin (filter))
-    standin_run (filter, src, w->dst);
-  else if (w->type == PUSH)
-    cf_backend_cpu.filter_push (filter, stream, src, NULL);
-  else
-    cf_backend_cpu.filter_run (filter, stream, src, w->dst, NULL);
-  filter->params = now;
-}
-
 /* As late as can be: only what somebody waits for. */
 static void do_work (guint64 serial, guint64 position);
 
@@ -153,7 +126,8 @@ do_stream (FakeStream *stream, guint64 position)
     if (lost) {
       /* nothing happens any more */
     } else if (w->type == RUN || w->type == PUSH) {
-      do_filter (&stream->stream, w);
+      late_filter_do (w->filter, &w->params, &stream->stream,
+          w->was_pushed ? NULL : w->src, w->type == RUN ? w->dst : NULL);
     } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
@@ -578,9 +552,7 @@ filter_new (const CfFilter *description, GError **error)
         "The fake device has no memory for a filter");
     return NULL;
   }
-  filter = is_standin (description)
-               ? standin_new (description)
-               : cf_backend_cpu.filter_new (description, error);
+  filter = late_filter_new (description, error);
   if (filter) {
     fake_cuda.filters++;
     fake_cuda.prepared++;
@@ -596,10 +568,7 @@ filter_free (CfFilter *filter)
   check_free (filter, NULL, 0);
   fake_cuda.filters--;
   g_hash_table_remove (uses, filter);
-  if (is_standin (filter))
-    standin_free (filter);
-  else
-    cf_backend_cpu.filter_free (filter);
+  late_filter_free (filter);
 }
 
 /* What kernels use is all of the device's. */
@@ -668,10 +637,7 @@ filter_forget (CfFilter *filter)
 
   fake_cuda.forgets++;
   do_all_work ();
-  if (is_standin (filter))
-    standin_forget (filter);
-  else
-    cf_backend_cpu.filter_forget (filter);
+  late_filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */

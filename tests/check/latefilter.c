@@ -1,7 +1,8 @@
-/* A filter with a history, until the CPU backend has one. */
-#include "standin.h"
+/* The CPU's filters as those of a device that does their work later. */
+#include "latefilter.h"
 
-#include <string.h>
+/* A filter with a history, until the CPU backend has one: sums of frames with
+ * weights that tell all of them apart. */
 
 typedef struct {
   CfFilter filter;
@@ -41,7 +42,7 @@ put (const CfPlane *p, guint x, gint y, guint16 value)
     *(guint16 *)at = value;
 }
 
-CfFilter *
+static CfFilter *
 standin_new (const CfFilter *description)
 {
   Standin *self = g_new0 (Standin, 1);
@@ -51,7 +52,7 @@ standin_new (const CfFilter *description)
   return &self->filter;
 }
 
-void
+static void
 standin_forget (CfFilter *filter)
 {
   Standin *self = (Standin *)filter;
@@ -60,14 +61,14 @@ standin_forget (CfFilter *filter)
   self->n_past = 0;
 }
 
-void
+static void
 standin_free (CfFilter *filter)
 {
   standin_forget (filter);
   g_free (filter);
 }
 
-void
+static void
 standin_push (CfFilter *filter, const CfPlane *src)
 {
   Standin *self = (Standin *)filter;
@@ -85,7 +86,7 @@ standin_push (CfFilter *filter, const CfPlane *src)
   g_queue_push_tail (&self->frames, g_array_free (frame, FALSE));
 }
 
-void
+static void
 standin_run (CfFilter *filter, const CfPlane *src, const CfPlane *dst)
 {
   Standin *self = (Standin *)filter;
@@ -124,4 +125,54 @@ standin_run (CfFilter *filter, const CfPlane *src, const CfPlane *dst)
     g_free (g_queue_pop_head (&self->frames));
     self->n_past--;
   }
+}
+
+static gboolean
+is_standin (const CfFilter *filter)
+{
+  return filter->params.op == CF_OP_DENOISE && !cf_backend_cpu.filter_push;
+}
+
+CfFilter *
+late_filter_new (const CfFilter *description, GError **error)
+{
+  return is_standin (description)
+             ? standin_new (description)
+             : cf_backend_cpu.filter_new (description, error);
+}
+
+void
+late_filter_free (CfFilter *filter)
+{
+  if (is_standin (filter))
+    standin_free (filter);
+  else
+    cf_backend_cpu.filter_free (filter);
+}
+
+void
+late_filter_do (CfFilter *filter, const CfFilterParams *params,
+    CfStream *stream, const CfPlane *src, const CfPlane *dst)
+{
+  const CfFilterParams now = filter->params;
+
+  filter->params = *params;
+  if (is_standin (filter) && !dst)
+    standin_push (filter, src);
+  else if (is_standin (filter))
+    standin_run (filter, src, dst);
+  else if (!dst)
+    cf_backend_cpu.filter_push (filter, stream, src, NULL);
+  else
+    cf_backend_cpu.filter_run (filter, stream, src, dst, NULL);
+  filter->params = now;
+}
+
+void
+late_filter_forget (CfFilter *filter)
+{
+  if (is_standin (filter))
+    standin_forget (filter);
+  else
+    cf_backend_cpu.filter_forget (filter);
 }
