@@ -15,11 +15,8 @@
  * buffers that are marked as discontinuous, after a flush, with a new segment
  * or caps, and where a frame was dropped for being late.
  *
- * ## Example launch lines
- * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 ! \
- *   cudadenoise method=average past=4 sigma=6 ! videoconvert ! autovideosink
- * ]| Means of five frames where they differ as noise does.
+ * It is registered only where CUDAFILTERS_PRIVATE=1 is set, as it is not
+ * complete.
  */
 #include "gst/elements/gstcudadenoise.h"
 

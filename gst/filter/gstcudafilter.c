@@ -275,7 +275,7 @@ gst_cuda_filter_propose_allocation (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilterMemories memories;
-  gboolean proposed;
+  gboolean proposed, kept;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->propose_allocation (trans, decide_query, query))
@@ -287,8 +287,10 @@ gst_cuda_filter_propose_allocation (
   }
   if (!gst_cuda_element_ref_memories (element, &memories))
     return FALSE;
+  kept =
+      !element->runner || !gst_cuda_filter_runner_looks_ahead (element->runner);
   proposed = gst_cuda_filter_propose_memory (
-      &memories, query, GST_CUDA_FILTER (trans)->priv->n_ahead);
+      &memories, query, kept ? GST_CUDA_FILTER (trans)->priv->n_ahead : 0);
   gst_cuda_element_unref_memories (&memories);
   return proposed;
 }
@@ -624,6 +626,7 @@ gst_cuda_filter_submit_input_buffer (
   /* what pushes outside of this call returned */
   if (ret != GST_FLOW_OK) {
     self->priv->drained = GST_FLOW_OK;
+    self->priv->lost |= GST_CUDA_FILTER_GET_CLASS (self)->has_history;
     gst_buffer_unref (buffer);
     return ret;
   }

@@ -859,6 +859,36 @@ GST_START_TEST (test_small_pool)
 
 GST_END_TEST;
 
+/* Upstream is told of how many buffers the element keeps. */
+GST_START_TEST (test_proposed_pool)
+{
+  static const DenoiseSettings settings[] = {
+    { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "average", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "recursive", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
+  };
+  guint mins[3], i;
+  GstVideoInfo info;
+
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  for (i = 0; i < 3; i++) {
+    GstCaps *caps = gst_video_info_to_caps (&info);
+    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+    Play play;
+
+    play_init (&play, &settings[i], &info);
+    fail_unless (gst_pad_peer_query (play.h->srcpad, query));
+    gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
+    gst_query_unref (query);
+    gst_caps_unref (caps);
+    play_clear (&play);
+  }
+  assert_equals_int (mins[1], mins[0]);
+  assert_equals_int (mins[2], mins[0] + 5);
+}
+
+GST_END_TEST;
+
 static void
 let_go (gpointer n_frames, GstMiniObject *frame)
 {
@@ -1143,6 +1173,7 @@ denoise_suite (void)
   tcase_add_loop_test (tcase, test_identity, 0, 2);
   tcase_add_test (tcase, test_identity_ahead);
   tcase_add_loop_test (tcase, test_small_pool, 0, 2 * n);
+  tcase_add_test (tcase, test_proposed_pool);
   tcase_add_loop_test (tcase, test_stop, 0, n);
   tcase_add_loop_test (tcase, test_metas, 0, n);
   tcase_add_loop_test (tcase, test_larger_picture, 0, n);
