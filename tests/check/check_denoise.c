@@ -5,6 +5,7 @@
 #include "denoisetest.h"
 #include "videotest.h"
 
+#include <gst/base/gstbasetransform.h>
 #include <string.h>
 
 #ifdef TEST_STAGED
@@ -1039,6 +1040,55 @@ GST_START_TEST (test_flow)
 
 GST_END_TEST;
 
+/* A frame gets no buffer for its result. */
+static void
+push_without_buffer (Play *play)
+{
+  GstBufferPool *pool =
+      gst_base_transform_get_buffer_pool (GST_BASE_TRANSFORM (play->element));
+
+  gst_buffer_pool_set_flushing (pool, TRUE);
+  assert_equals_int (
+      gst_harness_push (play->h, video_test_frame (noise, &play->info)),
+      GST_FLOW_FLUSHING);
+  gst_buffer_pool_set_flushing (pool, FALSE);
+  gst_object_unref (pool);
+}
+
+/* A frame is smaller than its caps say. */
+static void
+push_small (Play *play)
+{
+  assert_equals_int (
+      gst_harness_push (play->h, gst_buffer_new_allocate (NULL, 7, NULL)),
+      GST_FLOW_ERROR);
+}
+
+/* One frame fails, and others come behind it all the same: those that are in
+ * the filter are given up, and the next ones are right. */
+GST_START_TEST (test_failed_frame)
+{
+  const DenoiseSettings *settings = &various[2 + __i__ % 2];
+  GstVideoInfo info;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  play_all (&play, "fffffffffff");
+  if (__i__ < 2)
+    push_without_buffer (&play);
+  else
+    push_small (&play);
+  g_queue_clear (&play.order);
+  for (i = 0; i < 2; i++)
+    denoise_reference_flush (play.references[i]);
+  play_all (&play, "ffffffffffffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
 #ifdef TEST_STAGED
 
 /* One filter for all streams, which nobody waits for. */
@@ -1178,6 +1228,7 @@ denoise_suite (void)
   tcase_add_loop_test (tcase, test_metas, 0, n);
   tcase_add_loop_test (tcase, test_larger_picture, 0, n);
   tcase_add_loop_test (tcase, test_flow, 0, 2);
+  tcase_add_loop_test (tcase, test_failed_frame, 0, 4);
 #ifdef TEST_STAGED
   tcase_add_loop_test (tcase, test_streams, 0, n);
   tcase_add_loop_test (tcase, test_faults, 0, 6 * 6);
