@@ -4,6 +4,7 @@
 
 #include "engine/core/cffilter.h"
 #include "cpunetworks.h" /* generated */
+#include "cpu/denoise/denoise_kernel.h"
 #include "cpu/inpaint/inpaint_kernel.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,7 @@ typedef struct {
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
   const CfCpuInpaintKernel *inpaint;
+  const CfCpuDenoiseKernel *denoise;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

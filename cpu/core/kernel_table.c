@@ -18,6 +18,8 @@
 #define EPSILON(bits) EPSILON__ (bits, CF_ISA)
 #define INPAINT_(isa) cf_cpu_inpaint_##isa
 #define INPAINT__(isa) INPAINT_ (isa)
+#define DENOISE_(isa) cf_cpu_denoise_##isa
+#define DENOISE__(isa) DENOISE_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -28,12 +30,14 @@ extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
 extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
+extern const CfCpuDenoiseKernel DENOISE__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
   { &RANK (8), &RANK (16) },
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },
-  &INPAINT__ (CF_ISA)
+  &INPAINT__ (CF_ISA),
+  &DENOISE__ (CF_ISA)
 };
 /* clang-format on */

@@ -18,10 +18,20 @@ typedef struct {
   CUevent event;
 } Event;
 
-/* A run that a stream holds. */
+/* Work is done later than it is told: by then the filter that the engine sees
+ * may have other parameters. */
+typedef struct {
+  CfFilter parent;
+  CfFilter *cpu;
+  CUevent done; /* of one that remembers: behind its last work */
+} Filter;
+
+/* A run, or a push, that a stream holds. */
 typedef struct {
   CfFilter *filter;
+  CfFilterParams params;
   CfStream *stream;
+  gboolean has_src, has_dst;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
 } Run;
 
@@ -330,23 +340,42 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilter *cpu = cf_backend_cpu.filter_new (description, error);
+  CUevent done = NULL;
+  Filter *self;
 
-  if (filter)
-    count (&counts.filters, 1);
-  return filter;
+  if (!cpu)
+    return NULL;
+  if (description->params.op == CF_OP_DENOISE
+      && (!device_enter (description->device, error)
+          || !leave (cuEventCreate (&done, CU_EVENT_DISABLE_TIMING),
+              "create an event", error))) {
+    cf_backend_cpu.filter_free (cpu);
+    return NULL;
+  }
+  count (&counts.filters, 1);
+  self = g_new0 (Filter, 1);
+  self->parent = *description;
+  self->cpu = cpu;
+  self->done = done;
+  return &self->parent;
 }
 
 static void
 filter_free (CfFilter *filter)
 {
+  Filter *self = (Filter *)filter;
+
   if (count_runs (filter, 0) > 0) {
     count (&counts.violations, 1);
     if (device_enter (filter->device, NULL))
       leave (cuCtxSynchronize (), "finish its work", NULL);
   }
   count (&counts.filters, -1);
-  cf_backend_cpu.filter_free (filter);
+  if (self->done && device_enter (filter->device, NULL))
+    leave (cuEventDestroy (self->done), "free an event", NULL);
+  cf_backend_cpu.filter_free (self->cpu);
+  g_free (self);
 }
 
 static void
@@ -354,35 +383,74 @@ run (void *data)
 {
   Run *r = data;
 
-  cf_backend_cpu.filter_run (r->filter, r->stream, r->src, r->dst, NULL);
+  CfFilter *cpu = ((Filter *)r->filter)->cpu;
+
+  cpu->params = r->params;
+  if (r->has_dst)
+    cf_backend_cpu.filter_run (
+        cpu, r->stream, r->has_src ? r->src : NULL, r->dst, NULL);
+  else
+    cf_backend_cpu.filter_push (cpu, r->stream, r->src, NULL);
   count_runs (r->filter, -1);
   g_free (r);
 }
 
+static void
+check_plane (const CfPlane *p)
+{
+  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+  if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
+    count (&counts.violations, 1);
+}
+
+static void
+check_planes (const CfFilter *filter, const CfPlane *planes, CfPlane *copy)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    copy[i] = planes[i];
+    check_plane (&planes[i]);
+  }
+}
+
+/* Of a filter that remembers, each work waits for the one before. */
+static CUresult
+add_run (CUstream stream, Run *r)
+{
+  const CUevent done = ((Filter *)r->filter)->done;
+  CUresult result = CUDA_SUCCESS;
+
+  if (done)
+    result = cuStreamWaitEvent (stream, done, 0);
+  if (result == CUDA_SUCCESS)
+    result = fake_driver_stream_add (stream, run, r);
+  if (result == CUDA_SUCCESS && done)
+    cuEventRecord (done, stream);
+  return result;
+}
+
+/* One of src and dst may be missing. */
 static gboolean
 filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   Run *r = g_new0 (Run, 1);
-  guint i;
 
   r->filter = filter;
+  r->params = filter->params;
   r->stream = stream;
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    r->src[i] = src[i];
-    r->dst[i] = dst[i];
-    if (!fake_driver_owns (src[i].data, (p->height - 1) * src[i].stride + row)
-        || !fake_driver_owns (
-            dst[i].data, (p->height - 1) * dst[i].stride + row))
-      count (&counts.violations, 1);
-  }
+  r->has_src = src != NULL;
+  r->has_dst = dst != NULL;
+  if (src)
+    check_planes (filter, src, r->src);
+  if (dst)
+    check_planes (filter, dst, r->dst);
   count_runs (filter, 1);
   if (!device_enter (stream->device, error)
-      || !leave (fake_driver_stream_add (((Stream *)stream)->stream, run, r),
-          "run a filter", error)) {
+      || !leave (
+          add_run (((Stream *)stream)->stream, r), "run a filter", error)) {
     count_runs (filter, -1);
     g_free (r);
     return FALSE;
@@ -396,16 +464,24 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   return device_enter (filter->device, error)
          && leave (cuCtxSynchronize (), "finish its work", error)
-         && cf_backend_cpu.filter_set_holes (filter, holes, error);
+         && cf_backend_cpu.filter_set_holes (
+             ((Filter *)filter)->cpu, holes, error);
 }
 
-static void
-check_plane (const CfPlane *p)
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
-  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+  return filter_run (filter, stream, src, NULL, error);
+}
 
-  if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
-    count (&counts.violations, 1);
+/* What was told before is not forgotten. */
+static void
+filter_forget (CfFilter *filter)
+{
+  if (device_enter (filter->device, NULL))
+    leave (cuCtxSynchronize (), "finish its work", NULL);
+  cf_backend_cpu.filter_forget (((Filter *)filter)->cpu);
 }
 
 static CfSnake *
@@ -497,6 +573,8 @@ static const CfBackend driver_backend = {
   .filter_free = filter_free,
   .filter_run = filter_run,
   .filter_set_holes = filter_set_holes,
+  .filter_push = filter_push,
+  .filter_forget = filter_forget,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

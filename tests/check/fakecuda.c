@@ -36,11 +36,22 @@ typedef struct {
   guint64 position;
 } FakeEvent;
 
-typedef enum { RUN, TRANSFER, WAIT, FILL } WorkType;
+/* Work is done later than it is told: by then the filter that the engine sees
+ * may have other parameters. */
+typedef struct {
+  CfFilter filter;
+  CfFilter *cpu;
+  guint64 stream; /* of its last work, at this position; 0 before */
+  guint64 position;
+} FakeFilter;
+
+typedef enum { RUN, PUSH, TRANSFER, WAIT, FILL } WorkType;
 
 typedef struct {
   WorkType type;
-  CfFilter *filter; /* RUN */
+  CfFilter *filter; /* RUN and PUSH */
+  CfFilterParams params;
+  gboolean has_src;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   gboolean to_device; /* TRANSFER */
   guint8 *to;
@@ -86,6 +97,19 @@ enqueue (CfStream *stream, const Work *w)
 static void do_work (guint64 serial, guint64 position);
 
 static void
+do_filter (const Work *w, FakeStream *stream)
+{
+  CfFilter *cpu = ((FakeFilter *)w->filter)->cpu;
+
+  cpu->params = w->params;
+  if (w->type == PUSH)
+    cf_backend_cpu.filter_push (cpu, &stream->stream, w->src, NULL);
+  else
+    cf_backend_cpu.filter_run (
+        cpu, &stream->stream, w->has_src ? w->src : NULL, w->dst, NULL);
+}
+
+static void
 do_stream (FakeStream *stream, guint64 position)
 {
   while (stream->done < position) {
@@ -94,9 +118,8 @@ do_stream (FakeStream *stream, guint64 position)
     stream->done++;
     if (lost) {
       /* nothing happens any more */
-    } else if (w->type == RUN) {
-      cf_backend_cpu.filter_run (
-          w->filter, &stream->stream, w->src, w->dst, NULL);
+    } else if (w->type == RUN || w->type == PUSH) {
+      do_filter (w, stream);
     } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
@@ -174,6 +197,7 @@ uses_memory (const Work *w, const guint8 *data, gsize size)
 
   switch (w->type) {
     case RUN:
+    case PUSH:
       for (i = 0; i < w->filter->n_planes; i++)
         if (is_in_plane (&w->src[i], data, size)
             || is_in_plane (&w->dst[i], data, size))
@@ -202,8 +226,7 @@ check_free (const CfFilter *filter, const guint8 *data, gsize size)
     for (k = ((FakeStream *)l->data)->work.head; k; k = k->next) {
       const Work *w = k->data;
 
-      if (filter ? w->type == RUN && w->filter == filter
-                 : uses_memory (w, data, size)) {
+      if (filter ? w->filter == filter : uses_memory (w, data, size)) {
         fake_cuda.violations++;
         do_all_work ();
         return;
@@ -509,7 +532,8 @@ static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
   LOCKED;
-  CfFilter *filter;
+  CfFilter *cpu;
+  FakeFilter *fake;
 
   if (is_lost (error))
     return NULL;
@@ -520,12 +544,15 @@ filter_new (const CfFilter *description, GError **error)
         "The fake device has no memory for a filter");
     return NULL;
   }
-  filter = cf_backend_cpu.filter_new (description, error);
-  if (filter) {
-    fake_cuda.filters++;
-    fake_cuda.prepared++;
-  }
-  return filter;
+  cpu = cf_backend_cpu.filter_new (description, error);
+  if (!cpu)
+    return NULL;
+  fake_cuda.filters++;
+  fake_cuda.prepared++;
+  fake = g_new0 (FakeFilter, 1);
+  fake->filter = *description;
+  fake->cpu = cpu;
+  return &fake->filter;
 }
 
 static void
@@ -535,7 +562,45 @@ filter_free (CfFilter *filter)
 
   check_free (filter, NULL, 0);
   fake_cuda.filters--;
-  cf_backend_cpu.filter_free (filter);
+  cf_backend_cpu.filter_free (((FakeFilter *)filter)->cpu);
+  g_free (filter);
+}
+
+/* Of a filter that remembers, each work waits for the one before. */
+static void
+enqueue_filter (CfStream *stream, Work *w)
+{
+  FakeStream *self = (FakeStream *)stream;
+  FakeFilter *fake = (FakeFilter *)w->filter;
+
+  w->params = fake->filter.params;
+  if (w->params.op == CF_OP_DENOISE) {
+    Work wait = {
+      .type = WAIT, .other = fake->stream, .position = fake->position
+    };
+
+    if (fake->stream && fake->stream != self->serial)
+      enqueue (stream, &wait);
+    fake->stream = self->serial;
+    fake->position = self->enqueued + 1;
+  }
+  enqueue (stream, w);
+}
+
+static void
+check_planes (const CfFilter *filter, const CfPlane *planes, CfPlane *copy)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+    copy[i] = planes[i];
+    if (!is_inside (device_sizes, planes[i].data,
+            (p->height - 1) * planes[i].stride + row))
+      fake_cuda.violations++;
+  }
 }
 
 static gboolean
@@ -543,26 +608,40 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   LOCKED;
-  Work w = { .type = RUN, .filter = filter };
-  guint i;
+  Work w = { .type = RUN, .filter = filter, .has_src = src != NULL };
 
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
   fake_cuda.runs++;
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    w.src[i] = src[i];
-    w.dst[i] = dst[i];
-    if (!is_inside (
-            device_sizes, src[i].data, (p->height - 1) * src[i].stride + row)
-        || !is_inside (
-            device_sizes, dst[i].data, (p->height - 1) * dst[i].stride + row))
-      fake_cuda.violations++;
-  }
-  enqueue (stream, &w);
+  if (src)
+    check_planes (filter, src, w.src);
+  check_planes (filter, dst, w.dst);
+  enqueue_filter (stream, &w);
   return TRUE;
+}
+
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  LOCKED;
+  Work w = { .type = PUSH, .filter = filter };
+
+  if (is_lost (error))
+    return FALSE;
+  check_planes (filter, src, w.src);
+  enqueue_filter (stream, &w);
+  return TRUE;
+}
+
+/* What was told before is not forgotten. */
+static void
+filter_forget (CfFilter *filter)
+{
+  LOCKED;
+
+  do_all_work ();
+  cf_backend_cpu.filter_forget (((FakeFilter *)filter)->cpu);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -575,7 +654,8 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
     return FALSE;
   fake_cuda.holes++;
   do_all_work ();
-  return cf_backend_cpu.filter_set_holes (filter, holes, error);
+  return cf_backend_cpu.filter_set_holes (
+      ((FakeFilter *)filter)->cpu, holes, error);
 }
 
 /* What is filled and what contours are found in is all of the device's. */
@@ -679,6 +759,8 @@ static const CfBackend fake_backend = {
   .filter_free = filter_free,
   .filter_run = filter_run,
   .filter_set_holes = filter_set_holes,
+  .filter_push = filter_push,
+  .filter_forget = filter_forget,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,
