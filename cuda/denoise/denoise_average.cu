@@ -1,7 +1,9 @@
 /* Means over time: of the frames that are like the frame, outward on each side
  * until one is not. CF_PAST and CF_FUTURE are how many there are at most; those
  * that are not there are as unlike as can be. How samples are compared is in
- * the files that are included. */
+ * the files that are included. Of 5 frames of 8 bits a thread has 290 integer
+ * instructions for the 112 bytes that it moves; memory is the slower of the two
+ * where a multiprocessor has less than 25 bytes a clock of it. */
 #include "cuda/denoise/denoise_frames.cuh"
 
 #if CF_BYTES == 1 && CF_PAST + CF_FUTURE <= 8
