@@ -7,6 +7,8 @@ choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_INPAINT)
     return &cf_cuda_inpaint;
+  if (description->params.op == CF_OP_DENOISE)
+    return &cf_cuda_denoise;
   if (description->params.op == CF_OP_COPY || !description->filtered)
     return &cf_cuda_copy;
   if (description->params.op == CF_OP_CONVOLVE)

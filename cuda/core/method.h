@@ -37,6 +37,9 @@ extern const CfCudaMethod cf_cuda_epsilon;
 /* All inpainting. */
 extern const CfCudaMethod cf_cuda_inpaint;
 
+/* All noise reduction over time. */
+extern const CfCudaMethod cf_cuda_denoise;
+
 /* A filter by this method. */
 CfFilter *cf_cuda_filter_new_by (
     const CfCudaMethod *method, const CfFilter *description, GError **error);
