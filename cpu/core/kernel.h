@@ -41,6 +41,9 @@ typedef struct {
   const CfCpuKernel *kernel[2];
 } CfCpuNetwork;
 
+typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
+typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
+
 /* All of one instruction set. */
 typedef struct {
   CfCpuNetwork networks[CF_CPU_N_NETWORKS];
@@ -48,6 +51,8 @@ typedef struct {
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
   const CfCpuInpaintKernel *inpaint;
+  const CfCpuRecursiveKernel *recursive;
+  const CfCpuNoiseKernel *noise;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

@@ -18,6 +18,10 @@
 #define EPSILON(bits) EPSILON__ (bits, CF_ISA)
 #define INPAINT_(isa) cf_cpu_inpaint_##isa
 #define INPAINT__(isa) INPAINT_ (isa)
+#define RECURSIVE_(isa) cf_cpu_recursive_##isa
+#define RECURSIVE__(isa) RECURSIVE_ (isa)
+#define NOISE_(isa) cf_cpu_noise_##isa
+#define NOISE__(isa) NOISE_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -28,12 +32,15 @@ extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
 extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
+extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
+extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
   { &RANK (8), &RANK (16) },
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },
-  &INPAINT__ (CF_ISA)
+  &INPAINT__ (CF_ISA),
+  &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA)
 };
 /* clang-format on */

@@ -1,0 +1,40 @@
+/* The recursive mean of rows of a channel, and the filter in space on its
+ * results, on one instruction set (engine/denoise/cfdenoiserecursive.h). */
+#pragma once
+
+#include "cpu/core/kernel.h"
+#include "engine/denoise/cfdenoiserecursive.h"
+
+G_BEGIN_DECLS
+
+/* On either side of a row of results or counts, in samples: what vectors read
+ * and write beyond it. The next sample on either side is a replica. */
+#define CF_CPU_RECURSIVE_MARGIN 64
+
+/* Results and counts of a channel; sample 0 of row 0. */
+typedef struct {
+  guint16 *results;
+  guint8 *counts;
+  gsize stride; /* samples from a row to the next */
+} CfCpuRecursiveFrame;
+
+typedef struct {
+  CfCpuJob job; /* whose rows, and all columns */
+  const CfDenoiseTerms *terms;
+  CfCpuRecursiveFrame last, next;
+  gboolean writes; /* the picture too, as no filter in space follows */
+} CfCpuRecursiveJob;
+
+struct _CfCpuRecursiveKernel {
+  /* next from last and job.src; the rows around the job's are read too */
+  void (*mean[2]) (const CfCpuRecursiveJob *job, guint8 *scratch);
+  /* job.dst from next, of which the rows around are read too */
+  void (*space[2]) (const CfCpuRecursiveJob *job, guint8 *scratch);
+}; /* [bytes - 1] */
+
+/* Bytes. */
+#define CF_CPU_RECURSIVE_SCRATCH(width) \
+  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 12 \
+      * sizeof (guint16))
+
+G_END_DECLS

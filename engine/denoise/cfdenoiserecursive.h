@@ -1,0 +1,70 @@
+/* The mean of a frame and the last result, for both backends.
+ *
+ * Samples are taken as 16 bits, v = value * 2^(16 - bits), so that a step of 8
+ * bits is 256, and counts n (how many frames are in a result) as eighths. For a
+ * sample v with the last result r and its count n:
+ *   deviation   q = min (51, floor (|v - r| k / 2^16))^2, k = 2^19 / sigma: of
+ *               noise alone the root is about 8
+ *   difference  D, the sum of q over 5x5 samples, replicated at the borders
+ *   noise       x = floor (D c / 2^16), c = 2^16 m / (m + 1) with m = floor
+ * (n): what noise makes of D, whatever noise is left in r weight      w = f^2 /
+ * 2^15, f = floor (min (1448, max (0, 3700 - x)) / 8) worth       m = round (n
+ * w), of r result      r' = v where m = 0, else r moved towards v by floor (|v
+ * - r| round (2^19 / (8 + m)) / 2^16) count       n' = min (8 + m, the most)
+ * Then the filter in space, where there is one, with p = floor (r' / 16) and a
+ * threshold T that falls with the count:
+ *   floor ((2 S + 9) / 18), S the sum over 3x3 results of p, each limited to
+ *   p - T ... p + T; the four bits below stay those of r'
+ * and the sample of so many bits that is nearest to it, upwards from half.
+ * Where sigma is 0 every sample stays as it is: all counts are of one frame. */
+#pragma once
+
+#include "engine/core/cfshared.h"
+
+#define CF_DENOISE_WHOLE 8 /* a count of one frame */
+#define CF_DENOISE_COUNT_MAX 255
+#define CF_DENOISE_DEVIATION_MAX 51 /* 25 squares fit 16 bits */
+#define CF_DENOISE_EDGE 3700  /* from here on two samples are of two things */
+#define CF_DENOISE_SLOPE 1448 /* so much below it they are of one: 8 * 181 */
+#define CF_DENOISE_WINDOW 5
+#define CF_DENOISE_SPATIAL_SCALE \
+  384 /* threshold to remaining noise, 256ths \
+       */
+
+/* What depends on sigma, and is the same for all samples of a plane. */
+typedef struct {
+  uint16_t inverse;       /* k */
+  uint16_t edge;          /* 3700, or 0 where nothing is to be done */
+  uint16_t most;          /* of a count */
+  uint16_t certainty[32]; /* c, by whole frames */
+  uint16_t threshold[32]; /* T, by whole frames */
+} CfDenoiseTerms;
+
+/* sigma: 1/256 of a step of 8 bits; spatial: 256ths; past: frames */
+CF_SHARED void
+cf_denoise_terms_init (
+    CfDenoiseTerms *terms, uint32_t sigma, uint32_t spatial, uint32_t past)
+{
+  const uint32_t k = sigma > 0 ? ((8u << 16) + sigma / 2) / sigma : 65535;
+  uint32_t n;
+
+  terms->inverse = k < 65535 ? k : 65535;
+  terms->edge = sigma > 0 ? CF_DENOISE_EDGE : 0;
+  terms->most = past * 4 * CF_DENOISE_WHOLE < CF_DENOISE_COUNT_MAX
+                    ? past * 4 * CF_DENOISE_WHOLE
+                    : CF_DENOISE_COUNT_MAX;
+  if (terms->most < CF_DENOISE_WHOLE)
+    terms->most = CF_DENOISE_WHOLE;
+  for (n = 0; n < 32; n++) {
+    /* floor (2^12 / sqrt (n)), bit by bit */
+    const uint32_t square = (1u << 24) / (n > 0 ? n : 1);
+    uint32_t root = 0, bit, t;
+
+    for (bit = 1u << 12; bit > 0; bit >>= 1)
+      if ((root + bit) * (root + bit) <= square)
+        root += bit;
+    t = (uint64_t)sigma * spatial * CF_DENOISE_SPATIAL_SCALE * root >> 32;
+    terms->threshold[n] = t < 4095 ? t : 4095;
+    terms->certainty[n] = (n << 16) / (n + 1);
+  }
+}

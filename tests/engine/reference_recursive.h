@@ -1,0 +1,19 @@
+/* The recursive mean over time as naively as possible: everything from the
+ * definition in engine/denoise, sample by sample. */
+#pragma once
+
+#include "engine/core/cffilter.h"
+
+typedef struct _ReferenceRecursive ReferenceRecursive;
+
+ReferenceRecursive *reference_recursive_new (
+    const CfPlane *planes, guint n_planes, guint32 filtered);
+void reference_recursive_free (ReferenceRecursive *self);
+
+/* The next frame of the stream; other planes than the filtered ones stay. */
+void reference_recursive_run (ReferenceRecursive *self,
+    const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst);
+void reference_recursive_forget (ReferenceRecursive *self);
+
+/* The estimate, in 1/256 of a step of 8 bits. */
+guint reference_recursive_sigma (const ReferenceRecursive *self, guint plane);
