@@ -43,6 +43,7 @@ typedef struct {
 
 typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
+typedef struct _CfCpuMotionKernel CfCpuMotionKernel;
 
 /* All of one instruction set. */
 typedef struct {
@@ -53,6 +54,7 @@ typedef struct {
   const CfCpuInpaintKernel *inpaint;
   const CfCpuRecursiveKernel *recursive;
   const CfCpuNoiseKernel *noise;
+  const CfCpuMotionKernel *motion;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

@@ -22,6 +22,8 @@
 #define RECURSIVE__(isa) RECURSIVE_ (isa)
 #define NOISE_(isa) cf_cpu_noise_##isa
 #define NOISE__(isa) NOISE_ (isa)
+#define MOTION_(isa) cf_cpu_motion_##isa
+#define MOTION__(isa) MOTION_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -34,6 +36,7 @@ extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
 extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
 extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
+extern const CfCpuMotionKernel MOTION__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
@@ -41,6 +44,6 @@ const CfCpuKernels TABLE (CF_ISA) = {
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },
   &INPAINT__ (CF_ISA),
-  &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA)
+  &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA), &MOTION__ (CF_ISA)
 };
 /* clang-format on */
