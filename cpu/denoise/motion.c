@@ -177,16 +177,16 @@ extend (const CfCpuMotionPicture *p, gint top, gint bottom)
   }
 }
 
+/* The finer level has its replicas: below its last row too. */
 static void
 halve (const CfCpuMotionKernel *kernel, const CfCpuMotionPicture *from,
     const CfCpuMotionPicture *to, gint top, gint bottom)
 {
   for (gint y = top; y < bottom; y++) {
     const guint8 *upper = from->samples + 2 * y * from->stride;
-    const gboolean is_last = 2 * y + 1 == from->height;
 
-    kernel->halve (upper, is_last ? upper : upper + from->stride,
-        to->samples + y * to->stride, to->width);
+    kernel->halve (
+        upper, upper + from->stride, to->samples + y * to->stride, to->width);
   }
 }
 
