@@ -20,6 +20,12 @@ cf_denoise_params_validate (const CfDenoiseParams *p, GError **error)
     return cf_refuse (error,
         "The side of the median's window must be 1 or 3 samples, but is %d",
         p->window);
+  if (p->future > 0
+      && (p->method == CF_DENOISE_RECURSIVE
+          || p->method == CF_DENOISE_COMPENSATED))
+    return cf_refuse (error,
+        "The last result knows no future frames: future must be 0, but is %d",
+        p->future);
   return check ("past", p->past, CF_DENOISE_FRAMES_MAX, error)
          && check ("future", p->future, CF_DENOISE_FRAMES_MAX, error)
          && (p->sigma == -1
@@ -38,7 +44,7 @@ cf_denoise_params_is_identity (const CfDenoiseParams *p)
   if (p->method == CF_DENOISE_MEDIAN)
     return alone && p->window == 1;
   return p->sigma == 0 || (p->strength == 0 && p->chroma_strength == 0)
-         || (alone && p->spatial == 0);
+         || (alone && (p->spatial == 0 || p->method == CF_DENOISE_AVERAGE));
 }
 
 gboolean

@@ -64,6 +64,8 @@ static const Test tests[] = {
   {"snake-threads", test_snake_threads, 0, TEST_CPU},
   {"denoise-average", test_denoise_average},
   {"denoise-median", test_denoise_median},
+  {"denoise-recursive", test_denoise_recursive},
+  {"denoise-compensated", test_denoise_compensated},
   {"denoise-threads", test_denoise_threads, 0, TEST_CPU},
   {"denoise-means", test_denoise_means},
   {"denoise-limits", test_denoise_limits},

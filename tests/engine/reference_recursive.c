@@ -245,8 +245,8 @@ estimate (ReferenceRecursive *self, guint i, gint *const *samples)
 /* Motion */
 
 static guint
-effective_sigma (const ReferenceRecursive *self,
-    const CfDenoiseParams *params, guint plane)
+effective_sigma (
+    const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
 {
   const gint strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
@@ -263,8 +263,7 @@ leader_of (
 {
   guint i = 0;
 
-  while (!(self->filtered >> i & 1)
-         || (params->by_field && i % 2 != plane % 2))
+  while (!(self->filtered >> i & 1) || (params->by_field && i % 2 != plane % 2))
     i++;
   return i;
 }
@@ -346,8 +345,7 @@ is_trusted (const ReferenceMotion *m, gint bx, gint by, gint width, gint height)
 }
 
 static void
-move_plane (
-    ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
+move_plane (ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
 {
   const CfPlane *p = &self->geometry[i];
   const guint of = leader_of (self, params, i);

@@ -2,6 +2,7 @@
  * byte of every result. */
 #include "engine/core/cferror.h"
 #include "reference_denoise.h"
+#include "reference_recursive.h"
 #include "tests.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ typedef struct {
   FilterCase fc;
   CfFilter *filter;
   ReferenceDenoise reference;
+  ReferenceRecursive *recursive; /* of methods that keep results, or NULL */
   Target *target;
   Random random;
   Picture src;
@@ -18,6 +20,33 @@ typedef struct {
   GString *why;
   GError *error;
 } Stream;
+
+/* Moves a picture by some samples; what is beyond it is replicated. */
+static void
+pan (Stream *s)
+{
+  const gint dx = random_range (&s->random, -9, 9);
+  const gint dy = random_range (&s->random, -5, 5);
+  guint i;
+  gint x, y, c;
+
+  for (i = 0; i < s->src.n_planes; i++) {
+    const CfPlane *p = &s->src.planes[i];
+    guint *before = g_new (guint, (gsize)p->width * p->height);
+
+    for (c = 0; c < p->channels; c++) {
+      for (y = 0; y < p->height; y++)
+        for (x = 0; x < p->width; x++)
+          before[(gsize)y * p->width + x] = sample_load (p, x, y, c);
+      for (y = 0; y < p->height; y++)
+        for (x = 0; x < p->width; x++)
+          sample_store (p, x, y, c,
+              before[(gsize)CLAMP (y + dy, 0, p->height - 1) * p->width
+                     + CLAMP (x + dx, 0, p->width - 1)]);
+    }
+    g_free (before);
+  }
+}
 
 /* The next frame: the last one with some noise, rarely another picture, so that
  * some samples go on and others do not. */
@@ -33,6 +62,8 @@ draw_frame (Stream *s, gboolean is_first)
         s->fc.dirty, &s->random);
     return;
   }
+  if (random_range (&s->random, 0, 2) == 0)
+    pan (s);
   for (i = 0; i < s->src.n_planes; i++) {
     const CfPlane *p = &s->src.planes[i];
     const gint most = (1 << p->bits) - 1, most_change = change * most / 255 + 1;
@@ -64,6 +95,27 @@ push (Stream *s)
          && cf_stream_synchronize (s->target->stream, &s->error);
 }
 
+/* What the result has to be, in the samples of planes. */
+static void
+expect (Stream *s, const CfPlane *planes)
+{
+  const CfDenoiseParams *params = &s->fc.params.denoise;
+  guint i;
+  gint x, y, c;
+
+  if (!s->recursive) {
+    reference_denoise_run (&s->reference, params, planes);
+    return;
+  }
+  reference_recursive_run (s->recursive, params, s->src.planes, planes);
+  for (i = 0; i < s->src.n_planes; i++)
+    for (y = 0; y < planes[i].height && !(s->fc.filtered >> i & 1); y++)
+      for (x = 0; x < planes[i].width; x++)
+        for (c = 0; c < planes[i].channels; c++)
+          sample_store (
+              &planes[i], x, y, c, sample_load (&s->src.planes[i], x, y, c));
+}
+
 /* With a source where nothing is looked at ahead. */
 static gboolean
 run (Stream *s, gboolean has_source)
@@ -78,15 +130,15 @@ run (Stream *s, gboolean has_source)
   if (!picture_place (
           &dst, s->target, &s->target->dst, &s->fc.spec, &s->random, &s->error))
     return FALSE;
-  if (has_source)
+  if (has_source && !s->recursive)
     reference_denoise_push (&s->reference, s->src.planes);
-  else
+  else if (!has_source)
     s->n_pending--;
   random_bytes (&s->random, picture_bytes (&dst), picture_size (&dst));
   expected = g_memdup2 (picture_bytes (&dst), picture_size (&dst));
   src_before = g_memdup2 (picture_bytes (&s->src), picture_size (&s->src));
   planes_in_copy (&dst, expected, expected_planes);
-  reference_denoise_run (&s->reference, &s->fc.params.denoise, expected_planes);
+  expect (s, expected_planes);
   for (i = 0; i < dst.n_planes; i++)
     poison (&dst.planes[i], &expected_planes[i]);
   picture_device_planes (&s->src, s->target, src_planes);
@@ -105,6 +157,12 @@ run (Stream *s, gboolean has_source)
   return ok;
 }
 
+static gboolean
+keeps_results (CfDenoiseMethod method)
+{
+  return method == CF_DENOISE_RECURSIVE || method == CF_DENOISE_COMPENSATED;
+}
+
 static void
 draw_strengths (CfDenoiseParams *p, Random *random)
 {
@@ -118,6 +176,11 @@ draw_strengths (CfDenoiseParams *p, Random *random)
       random_range (random, 0, 3) ? 256 : random_range (random, 0, 1024);
   p->chroma_strength = random_range (random, 0, 512);
   p->window = random_range (random, 0, 1) ? 3 : 1;
+  if (!keeps_results (p->method))
+    return;
+  p->spatial = random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
+  if (random_range (random, 0, 2) == 0)
+    p->sigma = -1;
 }
 
 /* Now and then the stream is interrupted, or parameters change. */
@@ -127,6 +190,8 @@ disturb (Stream *s)
   if (random_range (&s->random, 0, 15) == 0) {
     cf_filter_forget (s->filter);
     reference_denoise_forget (&s->reference);
+    if (s->recursive)
+      reference_recursive_forget (s->recursive);
     s->n_pending = 0;
   }
   if (random_range (&s->random, 0, 4) == 0) {
@@ -176,6 +241,9 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, GString *why)
   random_init (&s.random, fc->seed, "stream");
   reference_denoise_init (
       &s.reference, planes, fc->spec.n_planes, fc->filtered);
+  if (keeps_results (fc->params.denoise.method))
+    s.recursive =
+        reference_recursive_new (planes, fc->spec.n_planes, fc->filtered);
   s.filter = filter_case_new_filter (fc, target->device, &s.error);
   ok = s.filter
        && picture_place (
@@ -190,6 +258,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, GString *why)
   }
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
+  g_clear_pointer (&s.recursive, reference_recursive_free);
   return ok;
 }
 
@@ -221,6 +290,8 @@ draw_case (Tester *t, CfDenoiseMethod method, const Layout *layout,
   p->future = random_range (&t->random, 0, 1)
                   ? random_range (&t->random, 0, CF_DENOISE_FRAMES_MAX)
                   : 0;
+  if (keeps_results (method))
+    p->future = 0;
   p->chroma = random_range (&t->random, 0, 15);
   draw_strengths (p, &t->random);
   return fc;
@@ -276,7 +347,9 @@ check_frames (Tester *t, CfDenoiseMethod method)
   gint past, future;
 
   for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
-    for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
+    for (future = 0;
+         future <= (keeps_results (method) ? 0 : CF_DENOISE_FRAMES_MAX);
+         future++) {
       FilterCase fc = draw_case (t, method, draw_layout (t),
           &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
           random_range (&t->random, 1, 100), random_range (&t->random, 1, 12));
@@ -319,8 +392,10 @@ check_layouts (Tester *t, CfDenoiseMethod method)
           &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
           random_range (&t->random, 1, 90), random_range (&t->random, 2, 20));
 
-      if (fields)
+      if (fields) {
         picture_spec_split_fields (&fc.spec);
+        fc.params.denoise.by_field = TRUE;
+      }
       if (random_range (&t->random, 0, 1))
         fc.filtered = random_next (&t->random);
       check_stream (t, &fc, 20);
@@ -348,6 +423,18 @@ void
 test_denoise_median (Tester *t, gint size)
 {
   check_method (t, CF_DENOISE_MEDIAN);
+}
+
+void
+test_denoise_recursive (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_RECURSIVE);
+}
+
+void
+test_denoise_compensated (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_COMPENSATED);
 }
 
 /* The same bytes however many threads share the work. */

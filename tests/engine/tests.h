@@ -60,6 +60,8 @@ void test_epsilon_large (Tester *t, gint size);
 /* test_denoise.c: streams under noise reduction over time */
 void test_denoise_average (Tester *t, gint size);
 void test_denoise_median (Tester *t, gint size);
+void test_denoise_recursive (Tester *t, gint size);
+void test_denoise_compensated (Tester *t, gint size);
 void test_denoise_threads (Tester *t, gint size);
 void test_denoise_means (Tester *t, gint size);
 void test_denoise_limits (Tester *t, gint size);
