@@ -8,11 +8,11 @@
 #endif
 
 static const DenoiseSettings various[] = {
-  { "recursive", 4, 0, 1, 5, 1, 1, 0, "luma+chroma" },
-  { "average", 3, 2, 1, 5, 1, 1, 0, "luma+chroma" },
-  { "median", 1, 1, 3, 5, 1, 1, 0, "luma+chroma" },
-  { "average", 8, 8, 1, 5, 1, 1, 0, "luma+chroma" },
-  { "recursive", 4, 3, 1, 5, 1, 1, 0, "luma+chroma" },
+  { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "average", 3, 2, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "median", 1, 1, 3, 5, 1, 1, 1, "luma+chroma" },
+  { "average", 8, 8, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "recursive", 4, 3, 1, 5, 1, 1, 1, "luma+chroma" },
 };
 
 typedef GstBufferPool *(*MakePool) (

@@ -12,21 +12,6 @@
 #include "fakecuda.h"
 #endif
 
-/* The CPU filters nothing in space yet. */
-#define SPATIAL 0
-
-/* Nor does it go by its last result; the fake device has a stand-in for that.
- */
-static gboolean
-is_there (const DenoiseSettings *settings)
-{
-#ifdef TEST_STAGED
-  return TRUE;
-#else
-  return !g_str_equal (settings->method, "recursive");
-#endif
-}
-
 static GRand *noise;
 
 static void
@@ -333,11 +318,8 @@ static void
 change (Play *play, gchar what)
 {
   static const gchar *const planes[] = { "luma", "luma+chroma", "chroma" };
-#ifdef TEST_STAGED
-  static const gchar *const methods[] = { "median", "recursive", "average" };
-#else
-  static const gchar *const methods[] = { "median", "average" };
-#endif
+  static const gchar *const methods[] = { "median", "recursive", "average",
+    "compensated" };
   DenoiseSettings *next = &play->next;
   const guint n = play->changes++;
 
@@ -346,7 +328,7 @@ change (Play *play, gchar what)
       next->sigma = 3 + n % 5 * 1.5;
       next->strength = 0.5 + n % 3 * 0.75;
       next->chroma_strength = 0.25 + n % 4 * 0.5;
-      next->spatial = SPATIAL;
+      next->spatial = n % 3 * 0.75;
       next->window = n % 2 ? 1 : 3;
       break;
     case 'm':
@@ -419,14 +401,14 @@ play_all (Play *play, const gchar *script)
 }
 
 static const DenoiseSettings various[] = {
-  { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-  { "average", 1, 0, 1, 6, 1, 1, SPATIAL, "luma+chroma" },
-  { "average", 3, 2, 1, 5, 1.5, 0.5, SPATIAL, "luma+chroma" },
-  { "average", 0, 1, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-  { "median", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-  { "median", 1, 1, 3, 5, 1, 1, SPATIAL, "luma+chroma" },
-  { "median", 8, 8, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-  { "recursive", 4, 3, 1, 7, 1, 1, SPATIAL, "luma+chroma" },
+  { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "average", 1, 0, 1, 6, 1, 1, 1, "luma+chroma" },
+  { "average", 3, 2, 1, 5, 1.5, 0.5, 1, "luma+chroma" },
+  { "average", 0, 1, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "median", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "median", 1, 1, 3, 5, 1, 1, 1, "luma+chroma" },
+  { "median", 8, 8, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "recursive", 4, 3, 1, 7, 1, 1, 1, "luma+chroma" },
 };
 
 static void
@@ -436,8 +418,6 @@ play_script (const gchar *script, const DenoiseSettings *settings,
   GstVideoInfo info;
   Play play;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, format, 26, 17, interlace_mode);
   play_init (&play, settings, &info);
   play_all (&play, script);
@@ -530,8 +510,6 @@ GST_START_TEST (test_history)
   GstVideoInfo info;
   guint i, alone;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, "NV12", 26, 17, "progressive");
   still = video_test_frame (noise, &info);
   for (i = 0; i < G_N_ELEMENTS (frames); i++)
@@ -670,8 +648,7 @@ GST_END_TEST;
 /* A new `future` is of effect from the next start on, with the latency. */
 GST_START_TEST (test_future)
 {
-  DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, SPATIAL,
-    "luma+chroma" };
+  DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, 1, "luma+chroma" };
   GstVideoInfo info;
   Play play;
 
@@ -739,8 +716,6 @@ GST_START_TEST (test_controller)
   Play play;
   guint i, n = 0;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   video_test_control (play.element, "sigma", 2, 12);
@@ -789,15 +764,13 @@ passes_through (Play *play)
 GST_START_TEST (test_identity)
 {
   static const DenoiseSettings settings[] = {
-    { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
   };
   GstVideoInfo info;
   Play play;
   guint i;
 
-  if (!is_there (&settings[__i__]))
-    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &settings[__i__], &info);
   for (i = 0; i < 4; i++) {
@@ -819,8 +792,7 @@ GST_END_TEST;
 
 GST_START_TEST (test_identity_ahead)
 {
-  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, SPATIAL,
-    "luma+chroma" };
+  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" };
   GstVideoInfo info;
   Play play;
 
@@ -851,8 +823,6 @@ GST_START_TEST (test_small_pool)
   Play play;
   guint i;
 
-  if (!is_there (settings))
-    return;
   /* worth being page-locked */
   video_test_info (&info, "NV16", 322, 241, "progressive");
   play_init (&play, settings, &info);
@@ -895,9 +865,9 @@ GST_END_TEST;
 GST_START_TEST (test_proposed_pool)
 {
   static const DenoiseSettings settings[] = {
-    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-    { "average", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
-    { "recursive", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "average", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "recursive", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
   };
   guint mins[3], i;
   GstVideoInfo info;
@@ -936,8 +906,6 @@ GST_START_TEST (test_stop)
   Play play;
   guint i, n = 6;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 6; i++) {
@@ -969,8 +937,6 @@ GST_START_TEST (test_metas)
   Play play;
   guint i;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 12; i++) {
@@ -1029,8 +995,6 @@ GST_START_TEST (test_larger_picture)
   Play play;
   guint i;
 
-  if (!is_there (settings))
-    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   video_test_info (&larger, "I420", 40, 30, "progressive");
   play_init (&play, settings, &info);

@@ -73,13 +73,11 @@ static const Scenario scenarios[] = {
       48, 40 },
 #if defined TEST_STAGED || defined TEST_FAKEDRIVER
   { "cudadenoise method=recursive", ORDINARY, FALSE, "NV12", 32, 22 },
-  { "cudadenoise method=average past=1 future=2 spatial=0", OWN, FALSE, "I420",
-      33, 21 },
+  { "cudadenoise method=average past=1 future=2", OWN, FALSE, "I420", 33, 21 },
   { "cudadenoise method=median future=1", PINNED, TRUE, "GRAY8", 256, 256 },
 #endif
 #ifdef TEST_FAKEDRIVER
-  { "cudadenoise method=average future=1 spatial=0", CUDA, FALSE, "NV12", 32,
-      24 },
+  { "cudadenoise method=average future=1", CUDA, FALSE, "NV12", 32, 24 },
 #endif
 #ifdef TEST_STAGED
   { "cudamedian backend=auto", ORDINARY, FALSE, "GRAY8", 24, 16 },
@@ -810,9 +808,7 @@ GST_START_TEST (test_sites)
 #ifndef TEST_STAGED
   cuda_test_set_context (rig.bin, cuda_test_context);
 #endif
-  /* the CPU does not have that method yet */
-  if (scenario->input < CUDA && !strstr (scenario->elements, "auto")
-      && !strstr (scenario->elements, "recursive")) {
+  if (scenario->input < CUDA && !strstr (scenario->elements, "auto")) {
     set_backend (&rig, "cpu");
     make_golden (&rig, &golden);
     rig_detach (&rig);
