@@ -7,6 +7,9 @@ choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_INPAINT)
     return &cf_cuda_inpaint;
+  if (description->params.op == CF_OP_DENOISE
+      && description->params.denoise.method == CF_DENOISE_RECURSIVE)
+    return &cf_cuda_recursive;
   if (description->params.op == CF_OP_COPY || !description->filtered)
     return &cf_cuda_copy;
   if (description->params.op == CF_OP_CONVOLVE)
@@ -54,4 +57,13 @@ cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
            ->method->filter_run (filter, stream, src, dst, error);
   cf_cuda_leave ();
   return ok;
+}
+
+void
+cf_cuda_filter_forget (CfFilter *filter)
+{
+  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
+
+  if (method->filter_forget)
+    method->filter_forget (filter);
 }
