@@ -1,6 +1,7 @@
 /* The plugin: which elements it has. */
 #include "gst/elements/gstcudaconvolve.h"
 #include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudadenoise.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/inpaint/gstcudainpaint.h"
 #include "gst/elements/gstcudamedian.h"
@@ -19,8 +20,11 @@ plugin_init (GstPlugin *plugin)
   GST_ELEMENT_REGISTER (cudainpaint, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   GST_ELEMENT_REGISTER (cudasnake, plugin);
-  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
+  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0) {
     GST_ELEMENT_REGISTER (cudacopy, plugin);
+    /* not complete */
+    GST_ELEMENT_REGISTER (cudadenoise, plugin);
+  }
   return TRUE;
 }
 

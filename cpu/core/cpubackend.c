@@ -2,6 +2,7 @@
  * the call that enqueues it returns, so a stream is no more than a handle, and
  * an event no more than a time. */
 #include "cpu/core/cpubackend.h"
+#include "cpu/denoise/denoise.h"
 #include "engine/core/cferror.h"
 #include "cpu/fill/fill.h"
 #include "cpu/snake/snake.h"
@@ -215,6 +216,45 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
   return TRUE;
 }
 
+/* Filters that remember are of another kind than those of one picture. */
+static gboolean
+remembers (const CfFilter *filter)
+{
+  return filter->params.op == CF_OP_DENOISE;
+}
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  return remembers (description) ? cf_cpu_denoise_new (description, error)
+                                 : cf_cpu_filter_new (description, error);
+}
+
+static void
+filter_free (CfFilter *filter)
+{
+  if (remembers (filter))
+    cf_cpu_denoise_free (filter);
+  else
+    cf_cpu_filter_free (filter);
+}
+
+static gboolean
+filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  return remembers (filter)
+             ? cf_cpu_denoise_run (filter, src, dst, error)
+             : cf_cpu_filter_run (filter, stream, src, dst, error);
+}
+
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  return cf_cpu_denoise_push (filter, src, error);
+}
+
 const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .name = "cpu",
   .unified = TRUE,
@@ -237,10 +277,12 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .stream_wait_event = stream_wait_event,
   .event_synchronize = event_synchronize,
   .event_elapsed = event_elapsed,
-  .filter_new = cf_cpu_filter_new,
-  .filter_free = cf_cpu_filter_free,
-  .filter_run = cf_cpu_filter_run,
+  .filter_new = filter_new,
+  .filter_free = filter_free,
+  .filter_run = filter_run,
   .filter_set_holes = cf_cpu_filter_set_holes,
+  .filter_push = filter_push,
+  .filter_forget = cf_cpu_denoise_forget,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,

@@ -4,6 +4,7 @@
 
 #include "engine/core/cffilter.h"
 #include "cpunetworks.h" /* generated */
+#include "cpu/denoise/denoise_kernel.h"
 #include "cpu/inpaint/inpaint_kernel.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,7 @@ typedef struct {
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
   const CfCpuInpaintKernel *inpaint;
+  const CfCpuDenoiseKernel *denoise;
   const CfCpuRecursiveKernel *recursive;
   const CfCpuNoiseKernel *noise;
 } CfCpuKernels;

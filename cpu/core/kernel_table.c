@@ -18,6 +18,8 @@
 #define EPSILON(bits) EPSILON__ (bits, CF_ISA)
 #define INPAINT_(isa) cf_cpu_inpaint_##isa
 #define INPAINT__(isa) INPAINT_ (isa)
+#define DENOISE_(isa) cf_cpu_denoise_##isa
+#define DENOISE__(isa) DENOISE_ (isa)
 #define RECURSIVE_(isa) cf_cpu_recursive_##isa
 #define RECURSIVE__(isa) RECURSIVE_ (isa)
 #define NOISE_(isa) cf_cpu_noise_##isa
@@ -32,6 +34,7 @@ extern const CfCpuKernel RANK (8), RANK (16);
 extern const CfCpuKernel CONVOLVE (mask), CONVOLVE (product);
 extern const CfCpuKernel EPSILON (8), EPSILON (16);
 extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
+extern const CfCpuDenoiseKernel DENOISE__ (CF_ISA);
 extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
 extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
 
@@ -41,6 +44,7 @@ const CfCpuKernels TABLE (CF_ISA) = {
   &CONVOLVE (mask), &CONVOLVE (product),
   { &EPSILON (8), &EPSILON (16) },
   &INPAINT__ (CF_ISA),
+  &DENOISE__ (CF_ISA),
   &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA)
 };
 /* clang-format on */

@@ -16,10 +16,16 @@ G_BEGIN_DECLS
  *              differ around the sample, and by how many frames are in that
  *              result already
  * AVERAGE:     on each side of v, outward, those count that differ from v by at
- *              most a limit, until one does not or the sum of the differences
- *              is above a second limit: floor ((2 S + n) / (2 n)), S the sum
- *              and n the number of those that count, v among them
- * MEDIAN:      of the samples, or of windows of 3x3, of an odd number of frames
+ *              most a limit, until one does not or the sum of the differences,
+ *              with this one's, is above a second limit: see
+ *              cf_denoise_average_limits(). The result is floor ((2 S + n) /
+ *              (2 n)), S the sum and n the number of those that count, v among
+ *              them. After FFmpeg's atadenoise
+ * MEDIAN:      of the samples, or of windows of 3x3 with the replicate border,
+ *              of the frames that are there, in this order: the frame itself,
+ *              the last one, the next one, the one before the last, and so on,
+ *              where a side that has no more is skipped. Of these the first 7
+ *              at most, and an odd number: of an even one the last is left out
  * COMPENSATED: RECURSIVE, where the last result is moved as the picture did
  * in integers, plane by plane and channel by channel. */
 typedef enum {
@@ -59,5 +65,12 @@ gboolean cf_denoise_params_share_history (
  * noise: in 1/256 of a step of 8 bits. */
 gint cf_denoise_effective_sigma (
     const CfDenoiseParams *p, gint sigma, guint plane);
+
+/* AVERAGE's limits, for samples of so many bits (1...16), from
+ * cf_denoise_effective_sigma(): the largest difference that counts, 4.5 sigma,
+ * and the largest sum of them on a side, 10 sigma, both in the samples' steps
+ * and rounded down, the first one at most 2^bits - 1, the second one
+ * CF_DENOISE_FRAMES_MAX times that. */
+void cf_denoise_average_limits (gint sigma, gint bits, gint *one, gint *sum);
 
 G_END_DECLS

@@ -35,13 +35,11 @@ cf_denoise_tiles (int32_t side)
   return side < CF_DENOISE_TILE + 2 ? 0 : (side - 2) / CF_DENOISE_TILE;
 }
 
-/* Rows of tiles from the first to the last that frame `number` looks at: each
- * `*step` one. */
+/* Of so many rows of tiles each first of so many is looked at. */
 CF_SHARED int32_t
-cf_denoise_first_tile_row (int32_t rows, uint32_t number, int32_t *step)
+cf_denoise_tile_step (int32_t rows)
 {
-  *step = rows > CF_DENOISE_TILE_ROWS ? CF_DENOISE_TURNS : 1;
-  return (int32_t)(number % (uint32_t)*step);
+  return rows > CF_DENOISE_TILE_ROWS ? 4 : 1;
 }
 
 /* 2^16 sqrt (n / (n + 1)) for whole n from 1 on, at most 31, rounded down */

@@ -16,9 +16,11 @@ struct _GstCudaFilterPrivate {
 
   /* from start to stop, the streaming thread's */
   GstCudaFilterLookahead lookahead;
-  guint n_ahead;         /* as it was at the start */
-  gboolean lost;         /* the frame before the next one, which is kept */
-  GstFlowReturn drained; /* what the last drain's pushes returned */
+  guint n_ahead;              /* as it was at the start */
+  gboolean postponed;         /* parameters wait for the frames that are kept */
+  gboolean lost;              /* the frame before the next one, which is kept */
+  GstCudaFilterRunFlags last; /* of the last frame that was kept */
+  GstFlowReturn drained;      /* what the last drain's pushes returned */
 
   /* from set_caps on */
   gboolean same_memory;                  /* on both pads */
@@ -54,30 +56,46 @@ gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames)
   self->priv->set_lookahead = n_frames;
 }
 
-/* Takes over what set_property() left, and passes frames through where that
- * leaves nothing to do and none is kept. TRUE where this pass-through changed.
- */
+guint
+gst_cuda_filter_get_lookahead (GstCudaFilter *self)
+{
+  return self->priv->n_ahead;
+}
+
+/* What set_property() left; FALSE where that is nothing new. */
 static gboolean
-update_params (GstCudaFilter *self, gboolean new_caps)
+read_params (GstCudaFilter *self, gboolean anyway, CfFilterParams *params,
+    GstCudaFilterPlanes *planes)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  gboolean changed;
+
+  *params = (CfFilterParams){ 0 };
+  GST_OBJECT_LOCK (self);
+  changed = priv->params_changed || anyway;
+  if (changed) {
+    GST_CUDA_FILTER_GET_CLASS (self)->get_params (self, params, planes);
+    priv->params_changed = FALSE;
+  }
+  GST_OBJECT_UNLOCK (self);
+  return changed;
+}
+
+/* Takes it over, and passes frames through where that leaves nothing to do and
+ * none is kept. TRUE where this pass-through changed. */
+static gboolean
+update_params (GstCudaFilter *self, gboolean anyway)
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
-  gboolean changed, passthrough;
-  CfFilterParams params = { 0 };
+  gboolean passthrough;
+  CfFilterParams params;
   GstCudaFilterPlanes planes;
 
-  GST_OBJECT_LOCK (self);
-  changed = priv->params_changed || new_caps;
-  if (changed) {
-    klass->get_params (self, &params, &planes);
-    priv->params_changed = FALSE;
-  }
-  GST_OBJECT_UNLOCK (self);
-  if (!changed)
+  if (!read_params (self, anyway, &params, &planes))
     return FALSE;
-
   passthrough =
       gst_cuda_filter_runner_set_params (element->runner, &params, planes)
       && priv->same_memory && !klass->never_passthrough && priv->n_ahead == 0;
@@ -88,9 +106,55 @@ update_params (GstCudaFilter *self, gboolean new_caps)
   return TRUE;
 }
 
+/* For the turn of a frame that was kept. What would give up frames that are in
+ * the filter waits until none is. */
+static void
+update_params_of_kept (GstCudaFilter *self)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+
+  if (!read_params (self, FALSE, &params, &planes))
+    return;
+  if (gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
+    gst_cuda_filter_runner_set_params (element->runner, &params, planes);
+  } else {
+    gst_cuda_filter_runner_adopt (element->runner, &params);
+    self->priv->postponed = TRUE;
+  }
+}
+
+/* Before a frame is kept. Those that are get their results first where the
+ * filter cannot go on: they are uploaded once, have all of the past that they
+ * ought to have, and none waits for frames that another filter gets. */
+static void
+update_params_before_keep (GstCudaFilter *self)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstCudaFilterPrivate *priv = self->priv;
+  CfFilterParams params;
+  GstCudaFilterPlanes planes;
+
+  if (!read_params (self, priv->postponed, &params, &planes))
+    return;
+  if (gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
+    /* of the next frame's turn */
+    GST_OBJECT_LOCK (self);
+    priv->params_changed = TRUE;
+    GST_OBJECT_UNLOCK (self);
+  } else {
+    gst_cuda_filter_runner_adopt (element->runner, &params);
+    drain (self);
+    update_params (self, TRUE);
+  }
+  priv->postponed = FALSE;
+}
+
 static void
 gst_cuda_filter_prepare (GstCudaElement *element)
 {
+  GST_CUDA_FILTER (element)->priv->postponed = FALSE;
   update_params (GST_CUDA_FILTER (element), TRUE);
 }
 
@@ -107,7 +171,7 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   GstCudaFilterPrivate *priv = self->priv;
 
   priv->drained = GST_FLOW_OK;
-  priv->lost = FALSE;
+  priv->lost = priv->postponed = FALSE;
   GST_OBJECT_LOCK (self);
   priv->n_ahead = priv->set_lookahead;
   priv->lookahead.longest = 0;
@@ -211,7 +275,7 @@ gst_cuda_filter_propose_allocation (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilterMemories memories;
-  gboolean proposed;
+  gboolean proposed, kept;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->propose_allocation (trans, decide_query, query))
@@ -223,8 +287,10 @@ gst_cuda_filter_propose_allocation (
   }
   if (!gst_cuda_element_ref_memories (element, &memories))
     return FALSE;
+  kept =
+      !element->runner || !gst_cuda_filter_runner_looks_ahead (element->runner);
   proposed = gst_cuda_filter_propose_memory (
-      &memories, query, GST_CUDA_FILTER (trans)->priv->n_ahead);
+      &memories, query, kept ? GST_CUDA_FILTER (trans)->priv->n_ahead : 0);
   gst_cuda_element_unref_memories (&memories);
   return proposed;
 }
@@ -252,23 +318,49 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Frames */
 
-/* What of other frames, and of the frame's mask, its filter needs to know. */
+/* What filters have of frames before this one, as it comes. */
 static void
-tell_runner (GstCudaFilter *self, GstBuffer *buffer)
+forget_before (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+
+  if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
+    gst_cuda_filter_runner_forget (GST_CUDA_ELEMENT (self)->runner);
+  priv->interrupted = FALSE;
+}
+
+static void
+tell_mask (GstCudaFilter *self, GstBuffer *buffer)
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
-  GstCudaFilterPrivate *priv = self->priv;
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   gpointer mask;
 
-  if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
-    gst_cuda_filter_runner_forget (element->runner);
-  priv->interrupted = FALSE;
   if (!klass->get_mask)
     return;
   mask = klass->get_mask (self, buffer);
   gst_cuda_filter_runner_set_mask (element->runner, mask, klass->init_holes);
   g_clear_pointer (&mask, g_atomic_rc_box_release);
+}
+
+static GstCudaFilterRunFlags
+get_flags (GstCudaFilter *self, GstBuffer *buffer)
+{
+  const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
+  const GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
+  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (info);
+  GstCudaFilterRunFlags flags = {
+    .by_field = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+                || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
+                    && GST_BUFFER_FLAG_IS_SET (
+                        buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
+    .second_field = (klass->get_mask || klass->has_history)
+                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
+    .on_device = self->priv->on_device,
+  };
+
+  return flags;
 }
 
 static GstFlowReturn
@@ -277,24 +369,15 @@ gst_cuda_filter_transform (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  GstCudaFilterPrivate *priv = self->priv;
-  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (&element->info);
-  GstCudaFilterRunFlags flags = {
-    .by_field = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
-                || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
-                    && GST_BUFFER_FLAG_IS_SET (
-                        inbuf, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
-    .second_field = GST_CUDA_FILTER_GET_CLASS (self)->get_mask
-                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (inbuf),
-    .on_device = priv->on_device,
-  };
+  const GstCudaFilterRunFlags flags = get_flags (self, inbuf);
   GError *error = NULL;
 
   /* adopting upstream's context may have failed, and said so */
   if (!element->negotiated)
     return GST_FLOW_ERROR;
-  tell_runner (self, inbuf);
+  if (self->priv->n_ahead == 0)
+    forget_before (self, inbuf);
+  tell_mask (self, inbuf);
   if (!gst_cuda_filter_runner_run (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);
@@ -333,11 +416,44 @@ gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n)
   return gst_cuda_filter_lookahead_peek (&self->priv->lookahead, n);
 }
 
+/* How many buffers a frame waits for: of filters with a history a field is for
+ * those of its own kind, every other one. */
+static guint
+count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
+{
+  const gboolean fields = GST_CUDA_FILTER_GET_CLASS (self)->has_history
+                          && GST_VIDEO_INFO_INTERLACE_MODE (info)
+                                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+
+  return self->priv->n_ahead * (fields ? 2 : 1);
+}
+
 static void
 forward_event (GstCudaFilter *self, GstEvent *event)
 {
   GST_BASE_TRANSFORM_CLASS (parent_class)
       ->sink_event (GST_BASE_TRANSFORM (self), event);
+}
+
+/* Frames that are in the filter, of which one was not filtered, or not taken:
+ * the next result would be another frame's. Of all that is kept only events go
+ * on. */
+static void
+give_up_pushed (GstCudaFilter *self)
+{
+  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaFilterRunner *runner = GST_CUDA_ELEMENT (self)->runner;
+  GstMiniObject *item;
+
+  if (!runner || !gst_cuda_filter_runner_looks_ahead (runner))
+    return;
+  while ((item = gst_cuda_filter_lookahead_pop (&priv->lookahead, 0))) {
+    if (GST_IS_EVENT (item))
+      forward_event (self, GST_EVENT (item));
+    else
+      gst_mini_object_unref (item);
+  }
+  gst_cuda_filter_runner_forget (runner);
 }
 
 /* Filters a frame that was kept, and hands it on. GstBaseTransform, which has
@@ -352,13 +468,14 @@ filter_kept (GstCudaFilter *self, GstBuffer *buffer)
 
   gst_cuda_element_sync_values (element, buffer);
   if (element->negotiated)
-    update_params (self, FALSE);
+    update_params_of_kept (self);
   trans->queued_buf = buffer;
   ret =
       GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, &outbuf);
   if (ret == GST_FLOW_OK && outbuf)
     return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (trans), outbuf);
   gst_clear_buffer (&outbuf);
+  give_up_pushed (self);
   return ret;
 }
 
@@ -367,17 +484,22 @@ static GstFlowReturn
 hand_on (GstCudaFilter *self, guint n_ahead)
 {
   GstFlowReturn ret = GST_FLOW_OK;
+  gboolean dropped = FALSE;
   GstMiniObject *item;
 
   while ((
       item = gst_cuda_filter_lookahead_pop (&self->priv->lookahead, n_ahead))) {
-    if (GST_IS_EVENT (item))
+    if (GST_IS_EVENT (item)) {
       forward_event (self, GST_EVENT (item));
-    else if (ret == GST_FLOW_OK)
+    } else if (ret == GST_FLOW_OK) {
       ret = filter_kept (self, GST_BUFFER (item));
-    else
+    } else {
       gst_mini_object_unref (item);
+      dropped = TRUE;
+    }
   }
+  if (dropped)
+    give_up_pushed (self);
   return ret;
 }
 
@@ -422,27 +544,75 @@ lose_frame (GstCudaFilter *self)
   self->priv->lost = TRUE;
 }
 
-static void
+/* A frame of another shape than the last has another filter, which knows none
+ * of those that are kept; a field of the same kind as the last comes where one
+ * is missing. */
+static gboolean
+breaks_order (GstCudaFilter *self, const GstCudaFilterRunFlags *flags)
+{
+  const GstCudaFilterRunFlags *last = &self->priv->last;
+  const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
+
+  if (!gst_cuda_filter_runner_looks_ahead (GST_CUDA_ELEMENT (self)->runner))
+    return FALSE;
+  return GST_VIDEO_INFO_INTERLACE_MODE (info)
+                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+             ? flags->second_field == last->second_field
+             : flags->by_field != last->by_field;
+}
+
+/* To the device, and into the filter, which then needs no more of it. */
+static GstFlowReturn
+push_ahead (
+    GstCudaFilter *self, GstBuffer *buffer, const GstCudaFilterRunFlags *flags)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GError *error = NULL;
+
+  if (gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
+    gst_cuda_filter_lookahead_push_bare_frame (&self->priv->lookahead, buffer);
+    return GST_FLOW_OK;
+  }
+  gst_buffer_unref (buffer);
+  give_up_pushed (self);
+  return gst_cuda_element_fail_frame (element, error);
+}
+
+static GstFlowReturn
 keep (GstCudaFilter *self, GstBuffer *buffer)
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
+  const GstCudaFilterRunFlags flags = get_flags (self, buffer);
+  GstFlowReturn ret = GST_FLOW_OK;
   gboolean longer;
 
+  /* adopting upstream's context may have failed, and said so */
+  if (!element->negotiated) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_ERROR;
+  }
   if (priv->lost) {
     buffer = gst_buffer_make_writable (buffer);
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
     priv->lost = FALSE;
   }
-  if (GST_BUFFER_IS_DISCONT (buffer))
+  if (GST_BUFFER_IS_DISCONT (buffer) || breaks_order (self, &flags))
     drain (self);
+  priv->last = flags;
+  update_params_before_keep (self);
+  forget_before (self, buffer);
   GST_OBJECT_LOCK (self);
   longer = gst_cuda_filter_lookahead_learn (
       &priv->lookahead, &GST_BASE_TRANSFORM (self)->segment, buffer);
   GST_OBJECT_UNLOCK (self);
-  gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);
+  if (gst_cuda_filter_runner_looks_ahead (element->runner))
+    ret = push_ahead (self, buffer, &flags);
+  else
+    gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);
   if (longer && GST_VIDEO_INFO_FPS_N (&element->info) == 0)
     post_latency (self);
+  return ret;
 }
 
 static GstFlowReturn
@@ -456,6 +626,7 @@ gst_cuda_filter_submit_input_buffer (
   /* what pushes outside of this call returned */
   if (ret != GST_FLOW_OK) {
     self->priv->drained = GST_FLOW_OK;
+    self->priv->lost |= GST_CUDA_FILTER_GET_CLASS (self)->has_history;
     gst_buffer_unref (buffer);
     return ret;
   }
@@ -468,6 +639,8 @@ gst_cuda_filter_submit_input_buffer (
   if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED) {
     if (self->priv->n_ahead > 0)
       lose_frame (self);
+    else if (GST_CUDA_FILTER_GET_CLASS (self)->has_history)
+      self->priv->interrupted = TRUE;
   }
   return ret;
 }
@@ -479,6 +652,7 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstBuffer *buffer;
+  GstFlowReturn ret;
 
   if (self->priv->n_ahead == 0)
     return GST_BASE_TRANSFORM_CLASS (parent_class)
@@ -486,8 +660,10 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
   buffer = g_steal_pointer (&trans->queued_buf);
   if (!buffer)
     return GST_FLOW_OK;
-  keep (self, buffer);
-  return hand_on (self, self->priv->n_ahead);
+  ret = keep (self, buffer);
+  if (ret != GST_FLOW_OK)
+    return ret;
+  return hand_on (self, count_ahead (self, &GST_CUDA_ELEMENT (self)->info));
 }
 
 static gboolean
@@ -530,7 +706,7 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 static GstClockTime
 get_lag (GstCudaFilter *self)
 {
-  const guint n = self->priv->n_ahead;
+  guint n;
   GstCaps *caps = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self));
   GstClockTime lag = 0;
   GstVideoInfo info;
@@ -541,6 +717,7 @@ get_lag (GstCudaFilter *self)
     gboolean fields = GST_VIDEO_INFO_INTERLACE_MODE (&info)
                       == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
 
+    n = count_ahead (self, &info);
     if (GST_VIDEO_INFO_FPS_N (&info) > 0 && GST_VIDEO_INFO_FPS_D (&info) > 0) {
       lag = gst_util_uint64_scale (n * GST_SECOND / (fields ? 2 : 1),
           GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));

@@ -41,6 +41,9 @@ struct _GstCudaFilterClass {
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
+  /* TRUE where a result depends on the frames around: of noise reduction. Of
+   * frames that are fields those of one kind are. */
+  gboolean has_history;
 };
 
 GType gst_cuda_filter_get_type (void);
@@ -57,8 +60,14 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
  * at the end, and at any break in the stream, results are made of what is
  * there. Frames do not pass through, and parameters are those of a frame's
  * turn. Called with the object lock held, or before anyone knows the element.
- */
+ *
+ * Where the parameters are of noise reduction that looks ahead, frames are
+ * pushed into the filter when they come, and nothing of their memory is kept.
+ * Parameters that such a filter cannot take over take effect with the next
+ * frame that comes, after the results of those that are kept. */
 void gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames);
+/* As it is from the last start to the next. For get_params(). */
+guint gst_cuda_filter_get_lookahead (GstCudaFilter *self);
 /* While a frame is filtered, in get_mask(): the n-th one after it, from 0, as
  * it came; NULL where there is none before the end or a break. Not a reference.
  */

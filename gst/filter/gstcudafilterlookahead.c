@@ -1,6 +1,8 @@
 /* Frames that are kept until those behind them have come. */
 #include "gst/filter/gstcudafilterlookahead.h"
 
+#include <gst/video/video.h>
+
 #include "gst/cuda/gstcudafiltercuda.h"
 
 /* It grows where many events come. */
@@ -56,6 +58,32 @@ copy_with_memory (GstBuffer *buffer)
   for (i = 0; i < gst_buffer_n_memory (buffer); i++)
     gst_cuda_filter_cuda_wait (gst_buffer_peek_memory (buffer, i));
   return copy;
+}
+
+/* The frame without its memory, but with where that had the picture. */
+static GstBuffer *
+copy_without_memory (GstBuffer *buffer)
+{
+  GstVideoMeta *video = gst_buffer_get_video_meta (buffer);
+  GstBuffer *copy = gst_buffer_new ();
+
+  /* deep: nor metas that keep memory */
+  gst_buffer_copy_into (
+      copy, buffer, GST_BUFFER_COPY_METADATA | GST_BUFFER_COPY_DEEP, 0, -1);
+  if (video && !gst_buffer_get_video_meta (copy))
+    gst_buffer_add_video_meta_full (copy, video->flags, video->format,
+        video->width, video->height, video->n_planes, video->offset,
+        video->stride);
+  return copy;
+}
+
+void
+gst_cuda_filter_lookahead_push_bare_frame (
+    GstCudaFilterLookahead *self, GstBuffer *frame)
+{
+  gst_queue_array_push_tail (self->items, copy_without_memory (frame));
+  self->n_frames++;
+  gst_buffer_unref (frame);
 }
 
 void

@@ -24,6 +24,10 @@ void gst_cuda_filter_lookahead_clear (GstCudaFilterLookahead *self);
  * wait for frames that wait for upstream's next. */
 void gst_cuda_filter_lookahead_push_frame (
     GstCudaFilterLookahead *self, GstBuffer *frame);
+/* Takes the frame, and keeps all of it but its memory: what there is to know of
+ * a frame whose samples are elsewhere by now. */
+void gst_cuda_filter_lookahead_push_bare_frame (
+    GstCudaFilterLookahead *self, GstBuffer *frame);
 /* Takes the event. */
 void gst_cuda_filter_lookahead_push_event (
     GstCudaFilterLookahead *self, GstEvent *event);

@@ -20,6 +20,7 @@ typedef struct {
   Filter filters[GST_CUDA_FILTER_N_PREPARED];
   GstCudaFilterHoles holes;
   guint64 holes_of; /* which mask's these are */
+  guint64 seen;     /* the last frame's number in the stream, from 1 */
 } Shape;
 
 /* A filter of former parameters, and what it is for. */
@@ -41,8 +42,9 @@ struct _GstCudaFilterPrepared {
   Shape shapes[GST_CUDA_FILTER_N_SHAPES];
   CfFilterParams params;
   GstCudaFilterPlanes planes;
-  GQueue kept;   /* of Kept, the newest first */
-  gpointer mask; /* or NULL; a reference */
+  guint64 n_seen; /* frames of the stream */
+  GQueue kept;    /* of Kept, the newest first */
+  gpointer mask;  /* or NULL; a reference */
   GstCudaFilterHolesInit init_holes;
   guint64 mask_number, n_masks;
 };
@@ -91,11 +93,11 @@ end_all_filters (GstCudaFilterPrepared *self)
 /* Filters of former parameters */
 
 /* Inpainting has memory for many frames, transforms that the next filter is to
- * have, and may have a history. */
+ * have, and may have a history; so has noise reduction. */
 static gboolean
 can_be_kept (GstCudaFilterPrepared *self)
 {
-  return self->params.op != CF_OP_INPAINT;
+  return self->params.op != CF_OP_INPAINT && self->params.op != CF_OP_DENOISE;
 }
 
 static void
@@ -214,16 +216,29 @@ gst_cuda_filter_prepared_set_mask (
 
 /* Filters */
 
+/* With what they say of the picture's planes. */
+static CfFilterParams
+params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
+{
+  CfFilterParams params = self->params;
+
+  if (params.op == CF_OP_DENOISE)
+    params.denoise.chroma = gst_cuda_filter_picture_filtered (
+        &shape->picture, GST_CUDA_FILTER_PLANES_CHROMA);
+  return params;
+}
+
 static CfFilter *
 make_filter (GstCudaFilterPrepared *self, Shape *shape, GError **error)
 {
   const GstCudaFilterPicture *picture = &shape->picture;
+  const CfFilterParams params = params_of_shape (self, shape);
   CfPlane planes[CF_MAX_PLANES];
   guint i;
 
   for (i = 0; i < picture->n_planes; i++)
     planes[i] = picture->planes[i].geometry;
-  return cf_filter_new (self->device->device, &self->params, planes,
+  return cf_filter_new (self->device->device, &params, planes,
       picture->n_planes,
       gst_cuda_filter_picture_filtered (picture, self->planes), error);
 }
@@ -252,8 +267,10 @@ gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
     GstCudaFilterShape which, guint stream, guint64 frame, GError **error)
 {
   Shape *shape = &self->shapes[which];
-  Filter *filter = &shape->filters[stream];
+  Filter *filter =
+      &shape->filters[self->params.op == CF_OP_DENOISE ? 0 : stream];
 
+  stream = filter - shape->filters;
   if (!filter->filter && !take_kept (self, shape, stream)
       && !make_filter_or_room (self, shape, filter, error))
     return NULL;
@@ -268,18 +285,123 @@ gst_cuda_filter_prepared_get_picture (
   return &self->shapes[shape].picture;
 }
 
-gboolean
-gst_cuda_filter_prepared_has_history (GstCudaFilterPrepared *self)
+/* Histories */
+
+static gboolean
+tracks (GstCudaFilterPrepared *self)
 {
   return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
          && self->params.inpaint.method == CF_INPAINT_LOCAL;
 }
 
+gboolean
+gst_cuda_filter_prepared_is_on_one_stream (GstCudaFilterPrepared *self)
+{
+  return tracks (self);
+}
+
+static void
+forget_shape (Shape *shape)
+{
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_PREPARED; i++)
+    if (shape->filters[i].filter)
+      cf_filter_forget (shape->filters[i].filter);
+}
+
 void
 gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self)
 {
-  if (gst_cuda_filter_prepared_has_history (self))
+  guint i;
+
+  if (tracks (self))
     end_all_filters (self);
+  else if (self->params.op == CF_OP_DENOISE)
+    for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
+      forget_shape (&self->shapes[i]);
+}
+
+void
+gst_cuda_filter_prepared_next (
+    GstCudaFilterPrepared *self, GstCudaFilterShape which)
+{
+  Shape *shape = &self->shapes[which];
+  const guint64 distance = GST_VIDEO_INFO_INTERLACE_MODE (&self->info)
+                                   == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+                               ? 2
+                               : 1;
+
+  if (self->params.op == CF_OP_DENOISE
+      && shape->seen + distance < self->n_seen + 1)
+    forget_shape (shape);
+  shape->seen = ++self->n_seen;
+}
+
+/* Parameters */
+
+static gboolean
+looks_ahead (const CfFilterParams *params)
+{
+  return params->op == CF_OP_DENOISE && params->denoise.future > 0;
+}
+
+gboolean
+gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
+{
+  return looks_ahead (&self->params);
+}
+
+static gboolean
+share_history (GstCudaFilterPrepared *self, const CfFilterParams *params,
+    GstCudaFilterPlanes planes)
+{
+  return self->params.op == CF_OP_DENOISE && params->op == CF_OP_DENOISE
+         && planes == self->planes
+         && cf_denoise_params_share_history (
+             &self->params.denoise, &params->denoise);
+}
+
+gboolean
+gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes)
+{
+  return (!looks_ahead (&self->params) && !looks_ahead (params))
+         || share_history (self, params, planes);
+}
+
+/* For parameters that share the history. A filter that does not take them is
+ * made anew. */
+static void
+adopt (GstCudaFilterPrepared *self, const CfFilterParams *params)
+{
+  guint i;
+
+  self->params = *params;
+  for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++) {
+    Shape *shape = &self->shapes[i];
+    Filter *filter = &shape->filters[0];
+    const CfFilterParams own = params_of_shape (self, shape);
+
+    if (filter->filter && !cf_filter_adopt (filter->filter, &own))
+      end_filter (self, filter);
+  }
+}
+
+void
+gst_cuda_filter_prepared_adopt (
+    GstCudaFilterPrepared *self, const CfFilterParams *params)
+{
+  CfFilterParams mixed = *params;
+
+  if (self->params.op != CF_OP_DENOISE || params->op != CF_OP_DENOISE)
+    return;
+  mixed.denoise.method = self->params.denoise.method;
+  mixed.denoise.past = self->params.denoise.past;
+  mixed.denoise.future = self->params.denoise.future;
+  if (mixed.denoise.method != params->denoise.method)
+    mixed.denoise.window = self->params.denoise.window;
+  adopt (self, &mixed);
 }
 
 gboolean
@@ -294,11 +416,15 @@ gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
   guint i;
 
   /* Where frames cannot pass through, as they go into other memory, they keep
-   * every bit all the same. */
-  if (is_identity)
+   * every bit all the same. Those that were pushed are with their filter. */
+  if (is_identity && !looks_ahead (params))
     params = &copy;
-  /* a history ends even where the same is said again */
-  if (planes == self->planes && !gst_cuda_filter_prepared_has_history (self)
+  if (share_history (self, params, planes)) {
+    adopt (self, params);
+    return is_identity;
+  }
+  /* tracking ends even where the same is said again */
+  if (planes == self->planes && !tracks (self)
       && cf_filter_params_equal (params, &self->params))
     return is_identity;
   for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)

@@ -1,5 +1,7 @@
 /* Filters that are prepared for a picture's shape, by parameters. A filter's
- * runs must all be on one stream, so that each stream has one of its own. */
+ * runs must all be on one stream, so that each stream has one of its own; but
+ * those of noise reduction, which has a history, may be on any, and one filter
+ * is for all of them. */
 #pragma once
 
 #include "gst/frame/gstcudafilterholes.h"
@@ -48,11 +50,30 @@ gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
 void gst_cuda_filter_prepared_set_mask (
     GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init);
 
-/* TRUE where filters keep the last frame's result: all frames must be for the
- * same filter then. */
-gboolean gst_cuda_filter_prepared_has_history (GstCudaFilterPrepared *self);
-/* Such a result is forgotten. */
+/* Where the parameters differ from those before in what changes while noise
+ * reduction goes on (cf_filter_adopt()), its history stays. */
+
+/* TRUE where filters keep the last frame's result and all frames must be for
+ * the same filter: of tracking inpainting. */
+gboolean gst_cuda_filter_prepared_is_on_one_stream (
+    GstCudaFilterPrepared *self);
+/* TRUE where frames are pushed into their filter when they come, and it runs on
+ * them when those behind them have been: cf_filter_push(). */
+gboolean gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self);
+/* FALSE where set_params() of these would give up frames that were pushed, or
+ * frames would be pushed from then on that were not before. */
+gboolean gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
+/* Takes over of these what can be with such frames. */
+void gst_cuda_filter_prepared_adopt (
+    GstCudaFilterPrepared *self, const CfFilterParams *params);
+/* What filters have of former frames is forgotten, and frames that were pushed.
+ */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
+/* The stream's next frame is of this shape: noise reduction forgets what is
+ * older than the frame before, of one field in a buffer than the two before. */
+void gst_cuda_filter_prepared_next (
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 
 /* From set_info() on, until the next. */
 const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (

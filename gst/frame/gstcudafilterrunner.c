@@ -111,8 +111,8 @@ wrap (GstCudaFilterRunner *self, Wrapped *wrapped, GstMiniObject *theirs,
   return wrapped->stream;
 }
 
-/* The streams of both memories. Where it is one they must be the same object,
- * or it would be made to wait for itself. */
+/* The streams of both memories, of a frame or of two. Where it is one they must
+ * be the same object, or it would be made to wait for itself. */
 static gboolean
 wrap_streams (Job *job, GError **error)
 {
@@ -125,8 +125,8 @@ wrap_streams (Job *job, GError **error)
       return FALSE;
   }
   if (src->theirs) {
-    src->stream = src->theirs == dst->theirs
-                      ? dst->stream
+    src->stream = src->theirs == self->dst_stream.theirs
+                      ? self->dst_stream.stream
                       : wrap (self, &self->src_stream, src->theirs, error);
     if (!src->stream)
       return FALSE;
@@ -169,53 +169,88 @@ fence_now (Job *job, GError **error)
       job->work.device, job->work.stream, job->work.waiting, error);
 }
 
-static gboolean
-enqueue (Job *job, GError **error)
+static CfFilter *
+get_filter (Job *job, GError **error)
 {
-  GstCudaFilterRunner *self = job->runner;
+  return gst_cuda_filter_prepared_get (job->runner->prepared, job->shape,
+      job->filter, job->runner->n_frames, error);
+}
+
+/* There is no source where it was pushed. */
+static gboolean
+enqueue_run (Job *job, GError **error)
+{
   const GstCudaFilterPicture *picture = job->work.picture;
+  const gboolean was_pushed = job->src.kind == NULL;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
-  CfFilter *filter = gst_cuda_filter_prepared_get (
-      self->prepared, job->shape, job->filter, self->n_frames, error);
+  CfFilter *filter = get_filter (job, error);
 
   if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
-      || !gst_cuda_filter_access_begin_read (&job->src, error)
+      || !(was_pushed || gst_cuda_filter_access_begin_read (&job->src, error))
       || !gst_cuda_filter_access_begin_write (&job->dst, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
     return FALSE;
-  gst_cuda_filter_picture_place (picture, &job->src.there, src);
+  if (!was_pushed)
+    gst_cuda_filter_picture_place (picture, &job->src.there, src);
   gst_cuda_filter_picture_place (picture, &job->dst.there, dst);
-  return cf_filter_run (filter, job->work.stream, src, dst, error)
+  return cf_filter_run (
+             filter, job->work.stream, was_pushed ? NULL : src, dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
          && gst_cuda_filter_access_finish_write (&job->dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
 }
 
-/* From CUDAMemory to a stream's, the work is best done on that stream; and on
- * the one that a frame comes from, where nothing has to wait for it. */
 static gboolean
-choose_stream (Job *job, GError **error)
+enqueue_push (Job *job, GError **error)
+{
+  CfPlane src[CF_MAX_PLANES];
+  CfFilter *filter = get_filter (job, error);
+
+  if (!filter || !gst_cuda_filter_access_begin_read (&job->src, error))
+    return FALSE;
+  gst_cuda_filter_picture_place (job->work.picture, &job->src.there, src);
+  return cf_filter_push (filter, job->work.stream, src, error);
+}
+
+/* There is no destination where a frame is pushed. */
+static gboolean
+enqueue (Job *job, GError **error)
+{
+  return job->dst.kind ? enqueue_run (job, error) : enqueue_push (job, error);
+}
+
+/* Best the one that a frame comes from, where nothing has to wait for it. */
+static void
+choose_own_stream (Job *job)
 {
   GstCudaFilterRunner *self = job->runner;
   CfStream *const *streams = self->device->streams;
-  gboolean has_history = gst_cuda_filter_prepared_has_history (self->prepared);
-  CfStream *writer;
+  gboolean one_stream =
+      gst_cuda_filter_prepared_is_on_one_stream (self->prepared);
+  CfStream *writer = gst_cuda_filter_access_get_writer (&job->src);
   guint i;
 
-  if (!wrap_streams (job, error))
-    return FALSE;
-  if (gst_cuda_filter_access_is_cuda (&job->src) && job->dst.stream) {
-    job->filter = GST_CUDA_FILTER_FOREIGN_STREAM;
-    job->work.stream = job->dst.stream;
-    return TRUE;
-  }
-  job->filter = has_history ? 0 : self->n_frames % GST_CUDA_FILTER_N_STREAMS;
-  writer = gst_cuda_filter_access_get_writer (&job->src);
-  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS && !has_history; i++)
+  job->filter = one_stream ? 0 : self->n_frames % GST_CUDA_FILTER_N_STREAMS;
+  for (i = 0; i < GST_CUDA_FILTER_N_STREAMS && !one_stream; i++)
     if (streams[i] == writer)
       job->filter = i;
   job->work.stream = streams[job->filter];
-  return TRUE;
+}
+
+/* From CUDAMemory to a stream's, the work is best done on that stream, and on
+ * the only one's own. */
+static void
+choose_stream (Job *job)
+{
+  const GstCudaFilterAccess *src = &job->src, *dst = &job->dst;
+  CfStream *theirs = dst->kind ? dst->stream : src->stream;
+
+  if (theirs && (!src->kind || gst_cuda_filter_access_is_cuda (src))) {
+    job->filter = GST_CUDA_FILTER_FOREIGN_STREAM;
+    job->work.stream = theirs;
+  } else {
+    choose_own_stream (job);
+  }
 }
 
 /* Even after an error nothing may still use the frames' memory. */
@@ -228,13 +263,20 @@ enqueue_and_wait (Job *job, GError **error)
          && enqueued;
 }
 
+static gboolean
+is_of_stream (const GstCudaFilterAccess *access, const CfStream *stream)
+{
+  return !access->kind || access->stream == stream;
+}
+
 /* Both frames are of the stream that the work is on: whoever uses them next is
  * ordered by that, and a fence would only bound what is in work. */
 static gboolean
 needs_fence (const Job *job)
 {
   return job->timed || job->filter != GST_CUDA_FILTER_FOREIGN_STREAM
-         || job->src.stream != job->dst.stream
+         || !is_of_stream (&job->src, job->work.stream)
+         || !is_of_stream (&job->dst, job->work.stream)
          || job->runner->n_frames % FRAMES_A_FENCE == 0;
 }
 
@@ -253,39 +295,26 @@ enqueue_unfenced (Job *job, GError **error)
   return TRUE;
 }
 
+/* held: the caller waits for the fence. */
 static gboolean
-run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
-    GstBuffer *outbuf, GError **error)
+end_accesses (
+    Job *job, GstCudaFilterFence *fence, gboolean held, GError **error)
+{
+  return (!job->src.kind
+             || gst_cuda_filter_access_end_read (&job->src, fence, held, error))
+         && (!job->dst.kind
+             || gst_cuda_filter_access_end_write (&job->dst, fence, error));
+}
+
+static gboolean
+enqueue_with_fence (Job *job, gboolean wait, GError **error)
 {
   GstCudaFilterRunner *self = job->runner;
-  GstCudaFilterAccess *src = &job->src, *dst = &job->dst;
-  gboolean wait;
   GstCudaFilterFence *fence = NULL;
-
-  if (!gst_cuda_filter_access_open (
-          src, &job->work, inbuf, GST_MAP_READ, GST_CUDA_FILTER_ON_HOST, error)
-      || !gst_cuda_filter_access_open (dst, &job->work, outbuf, GST_MAP_WRITE,
-          flags->on_device ? GST_CUDA_FILTER_ON_DEVICE
-                           : GST_CUDA_FILTER_ON_HOST,
-          error)
-      || !choose_stream (job, error))
-    return FALSE;
-
-  wait = gst_cuda_filter_access_is_unordered (dst);
-  job->timed = gst_cuda_filter_timer_begin (self->timer, self->n_frames,
-      gst_cuda_filter_access_is_cuda (src)
-          && gst_cuda_filter_access_is_cuda (dst));
-  /* without transfers it is soon over: sleeping would take longer, and after a
-   * wait nothing needs a fence */
-  if (wait && !gst_cuda_filter_access_is_transferred (dst) && !job->timed)
-    return enqueue_and_wait (job, error);
-  if (!needs_fence (job))
-    return enqueue_unfenced (job, error);
 
   if (enqueue (job, error))
     fence = fence_now (job, error);
-  if (!fence || !gst_cuda_filter_access_end_read (src, fence, wait, error)
-      || !gst_cuda_filter_access_end_write (dst, fence, error)) {
+  if (!fence || !end_accesses (job, fence, wait, error)) {
     if (job->timed)
       gst_cuda_filter_timer_cancel (self->timer);
     g_clear_pointer (&fence, gst_cuda_filter_fence_unref);
@@ -302,9 +331,46 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
   return !wait || gst_cuda_filter_slot_wait (job->work.slot, error);
 }
 
-gboolean
-gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
-    GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
+/* `inbuf` is NULL where it was pushed, `outbuf` where it is. */
+static gboolean
+run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
+    GstBuffer *outbuf, GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  GstCudaFilterAccess *src = &job->src, *dst = &job->dst;
+  gboolean wait;
+
+  if ((inbuf
+          && !gst_cuda_filter_access_open (src, &job->work, inbuf, GST_MAP_READ,
+              GST_CUDA_FILTER_ON_HOST, error))
+      || (outbuf
+          && !gst_cuda_filter_access_open (dst, &job->work, outbuf,
+              GST_MAP_WRITE,
+              flags->on_device ? GST_CUDA_FILTER_ON_DEVICE
+                               : GST_CUDA_FILTER_ON_HOST,
+              error))
+      || !wrap_streams (job, error))
+    return FALSE;
+
+  choose_stream (job);
+  wait = outbuf ? gst_cuda_filter_access_is_unordered (dst)
+                : cf_device_is_unified (device_of (self));
+  job->timed = outbuf
+               && gst_cuda_filter_timer_begin (self->timer, self->n_frames,
+                   (!inbuf || gst_cuda_filter_access_is_cuda (src))
+                       && gst_cuda_filter_access_is_cuda (dst));
+  /* without transfers it is soon over: sleeping would take longer, and after a
+   * wait nothing needs a fence */
+  if (wait && !(outbuf && gst_cuda_filter_access_is_transferred (dst))
+      && !job->timed)
+    return enqueue_and_wait (job, error);
+  return needs_fence (job) ? enqueue_with_fence (job, wait, error)
+                           : enqueue_unfenced (job, error);
+}
+
+static gboolean
+run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
+    const GstCudaFilterRunFlags *flags, GError **error)
 {
   GstCudaFilterShape shape = flags->by_field ? GST_CUDA_FILTER_SHAPE_BY_FIELD
                              : flags->second_field
@@ -317,6 +383,8 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     return FALSE;
   cf_range_push (device_of (self), self->name, self->n_frames);
 
+  if (inbuf)
+    gst_cuda_filter_prepared_next (self->prepared, shape);
   slot = gst_cuda_filter_slots_next (self->slots, error);
   if (slot) {
     Job job = new_job (self,
@@ -330,6 +398,30 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
 
   cf_range_pop (device_of (self));
   cf_device_leave (device_of (self));
+  return done;
+}
+
+gboolean
+gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self)
+{
+  return gst_cuda_filter_prepared_looks_ahead (self->prepared);
+}
+
+gboolean
+gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
+    const GstCudaFilterRunFlags *flags, GError **error)
+{
+  return run_in_slot (self, inbuf, NULL, flags, error);
+}
+
+gboolean
+gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
+    GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
+{
+  const gboolean was_pushed = gst_cuda_filter_runner_looks_ahead (self);
+  const gboolean done =
+      run_in_slot (self, was_pushed ? NULL : inbuf, outbuf, flags, error);
+
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
     gst_cuda_filter_stats_add_frame (self->stats);
@@ -370,8 +462,9 @@ look_at (Job *job, GstBuffer *buffer, GstCudaFilterLook look, gpointer data,
 
   if (!gst_cuda_filter_access_open (&job->src, &job->work, buffer, GST_MAP_READ,
           GST_CUDA_FILTER_ON_HOST, error)
-      || !choose_stream (job, error))
+      || !wrap_streams (job, error))
     return FALSE;
+  choose_own_stream (job);
   job->timed = gst_cuda_filter_timer_begin (
       self->timer, self->n_frames, gst_cuda_filter_access_is_cuda (&job->src));
   done = read_and_look (job, look, data, error);
@@ -465,8 +558,9 @@ fill_on_device (Job *job, const GstCudaFilterInk *ink, GError **error)
   GstCudaFilterFence *fence = NULL;
   gboolean done;
 
-  if (!choose_stream (job, error))
+  if (!wrap_streams (job, error))
     return FALSE;
+  choose_own_stream (job);
   done = gst_cuda_filter_access_begin_write (dst, error)
          && fill_planes (job, &dst->there, FALSE, ink, error)
          && gst_cuda_filter_access_finish_write (dst, error);
@@ -594,6 +688,20 @@ gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
   return gst_cuda_filter_prepared_set_params (self->prepared, params, planes);
+}
+
+gboolean
+gst_cuda_filter_runner_goes_on (GstCudaFilterRunner *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes)
+{
+  return gst_cuda_filter_prepared_goes_on (self->prepared, params, planes);
+}
+
+void
+gst_cuda_filter_runner_adopt (
+    GstCudaFilterRunner *self, const CfFilterParams *params)
+{
+  gst_cuda_filter_prepared_adopt (self->prepared, params);
 }
 
 void

@@ -33,6 +33,16 @@ gboolean gst_cuda_filter_runner_set_info (
 gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
 
+/* FALSE where set_params() of these would give up frames that were pushed, or
+ * frames would be pushed from then on that were not before: those that wait are
+ * to be run on before. */
+gboolean gst_cuda_filter_runner_goes_on (GstCudaFilterRunner *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
+/* Takes over of these, from the next run on, what can be while frames that were
+ * pushed wait: the strength of noise reduction, and not its method. */
+void gst_cuda_filter_runner_adopt (
+    GstCudaFilterRunner *self, const CfFilterParams *params);
+
 /* What is to be repaired from the next frame on, until something else is said:
  * a mask of frames of set_info()'s size, as gst_cuda_filter_prepared_set_mask()
  * has it. Where the operation is not inpainting it is kept and without effect.
@@ -40,7 +50,7 @@ gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
 void gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init);
 /* The next frame is not the one after the last: what filters have kept of that
- * is forgotten. */
+ * is forgotten, and frames that were pushed. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
 
 typedef struct {
@@ -50,9 +60,19 @@ typedef struct {
   gboolean on_device;    /* the result may stay on the device */
 } GstCudaFilterRunFlags;
 
-/* Enqueues the filter's work on a frame. The result can be pushed, and both
- * buffers can be let go of at once: memory that needs it is held until the
- * device is through, and CUDAMemory without a stream is waited for.
+/* TRUE where a frame is pushed when it comes, and run() is for the oldest that
+ * was pushed, of the shape that the flags say. */
+gboolean gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self);
+/* Brings a frame to the device, and has the filter copy it. The buffer can be
+ * let go of at once. Errors: those of run(). After one, of either, no frame may
+ * be pushed and none run on until forget(). */
+gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
+    GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
+
+/* Enqueues the filter's work on a frame; `inbuf` is not looked at where it was
+ * pushed. The result can be pushed on, and both buffers can be let go of at
+ * once: memory that needs it is held until the device is through, and
+ * CUDAMemory without a stream is waited for.
  * Errors: those of cf_filter_new(); DEVICE_LOST, which may be for an earlier
  * frame; INVALID where a buffer cannot be mapped or is smaller than the format
  * says. */

@@ -71,6 +71,16 @@ static const Scenario scenarios[] = {
       40 },
   { "cudamedian ! cudasnake track=false draw=true", ORDINARY, FALSE, "GRAY8",
       48, 40 },
+#if defined TEST_STAGED || defined TEST_FAKEDRIVER
+  { "cudadenoise method=recursive", ORDINARY, FALSE, "NV12", 32, 22 },
+  { "cudadenoise method=average past=1 future=2 spatial=0", OWN, FALSE, "I420",
+      33, 21 },
+  { "cudadenoise method=median future=1", PINNED, TRUE, "GRAY8", 256, 256 },
+#endif
+#ifdef TEST_FAKEDRIVER
+  { "cudadenoise method=average future=1 spatial=0", CUDA, FALSE, "NV12", 32,
+      24 },
+#endif
 #ifdef TEST_STAGED
   { "cudamedian backend=auto", ORDINARY, FALSE, "GRAY8", 24, 16 },
 #else
@@ -548,9 +558,17 @@ number_of (GstBuffer *result)
   return number;
 }
 
-/* Each result is the right one; or ends the test. */
+/* A result depends on the frames around. */
+static gboolean
+has_history (const Scenario *scenario)
+{
+  return strstr (scenario->elements, "cudadenoise") != NULL;
+}
+
+/* Each result is the right one; or ends the test. `whole`: none of the frames
+ * around is missing. */
 static void
-check_results (const Rig *rig, const Golden *golden)
+check_results (const Rig *rig, const Golden *golden, gboolean whole)
 {
   guint i, last = 0;
 
@@ -563,7 +581,8 @@ check_results (const Rig *rig, const Golden *golden)
 
     fail_unless (i == 0 || n > last, "%s: frame %u again", now, n);
     last = n;
-    video_test_compare (&rig->info, picture, golden->pictures[n], now);
+    if (whole || !has_history (rig->scenario))
+      video_test_compare (&rig->info, picture, golden->pictures[n], now);
     fail_unless (g_str_equal (contours, golden->contours[n]),
         "%s: frame %u: %s instead of %s", now, n, contours,
         golden->contours[n]);
@@ -585,7 +604,7 @@ check_whole (Rig *rig, const Golden *golden)
   fail_if (outcome.no_source);
   assert_equals_int (outcome.n_refused, 0);
   assert_equals_int (rig->results->len, N_FRAMES);
-  check_results (rig, golden);
+  check_results (rig, golden, TRUE);
   outcome_clear (&outcome);
   rig_detach (rig);
 }
@@ -659,7 +678,7 @@ try_fault (
     n_carried_on += outcome.n_errors == 0;
   }
   check_outcome (rig, &outcome, kind);
-  check_results (rig, golden);
+  check_results (rig, golden, outcome.n_errors == 0 && !outcome.no_source);
   outcome_clear (&outcome);
   rig_detach (rig);
   check_whole (rig, golden);
@@ -791,7 +810,9 @@ GST_START_TEST (test_sites)
 #ifndef TEST_STAGED
   cuda_test_set_context (rig.bin, cuda_test_context);
 #endif
-  if (scenario->input < CUDA && !strstr (scenario->elements, "auto")) {
+  /* the CPU does not have that method yet */
+  if (scenario->input < CUDA && !strstr (scenario->elements, "auto")
+      && !strstr (scenario->elements, "recursive")) {
     set_backend (&rig, "cpu");
     make_golden (&rig, &golden);
     rig_detach (&rig);

@@ -20,6 +20,7 @@ static const gchar *const elements[] = {
   "cudamedian size=5",
   "cudaconvolve",
   "cudaepsilon size=3",
+  "cudadenoise method=median past=0 window=3", /* no history */
   "cudainpaint roi-type=hole method=harmonic",
   "cudainpaint roi-type=hole block-size=16 iterations=2",
   "cudasnake track=false",

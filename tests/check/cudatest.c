@@ -8,6 +8,7 @@
 
 #ifdef TEST_FAKEDRIVER
 #include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudadenoise.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/gstcudamedian.h"
 #include "gst/elements/snake/gstcudasnake.h"
@@ -42,6 +43,8 @@ find_device (void)
   gst_element_register (NULL, "cudacopy", GST_RANK_NONE, GST_TYPE_CUDA_COPY);
   gst_element_register (
       NULL, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON);
+  gst_element_register (
+      NULL, "cudadenoise", GST_RANK_NONE, GST_TYPE_CUDA_DENOISE);
   gst_element_register (NULL, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE);
 }
 

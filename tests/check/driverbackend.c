@@ -6,6 +6,7 @@
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
 #include "fakedriver.h"
+#include "latefilter.h"
 
 typedef struct {
   CfStream parent;
@@ -18,10 +19,12 @@ typedef struct {
   CUevent event;
 } Event;
 
-/* A run that a stream holds. */
+/* A run, or a push, that a stream holds. */
 typedef struct {
   CfFilter *filter;
+  CfFilterParams params; /* its, at the time */
   CfStream *stream;
+  gboolean has_src, has_dst;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
 } Run;
 
@@ -42,6 +45,7 @@ static struct {
                     * that was freed before its runs were done */
 } counts;
 static GHashTable *runs; /* filters to the number that are not done */
+static GHashTable *uses; /* filters with a history to the event of the last */
 
 static void
 count (gint *what, gint change)
@@ -330,11 +334,35 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilter *filter = late_filter_new (description, error);
+  CUevent event;
 
-  if (filter)
-    count (&counts.filters, 1);
+  if (!filter)
+    return NULL;
+  if (filter->params.op == CF_OP_DENOISE) {
+    if (!device_enter (filter->device, error)
+        || !leave (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING),
+            "create an event", error)) {
+      late_filter_free (filter);
+      return NULL;
+    }
+    g_mutex_lock (&lock);
+    g_hash_table_insert (uses, filter, event);
+    g_mutex_unlock (&lock);
+  }
+  count (&counts.filters, 1);
   return filter;
+}
+
+static CUevent
+get_use (CfFilter *filter)
+{
+  CUevent event;
+
+  g_mutex_lock (&lock);
+  event = g_hash_table_lookup (uses, filter);
+  g_mutex_unlock (&lock);
+  return event;
 }
 
 static void
@@ -345,8 +373,13 @@ filter_free (CfFilter *filter)
     if (device_enter (filter->device, NULL))
       leave (cuCtxSynchronize (), "finish its work", NULL);
   }
+  if (get_use (filter) && device_enter (filter->device, NULL))
+    leave (cuEventDestroy (get_use (filter)), "free an event", NULL);
+  g_mutex_lock (&lock);
+  g_hash_table_remove (uses, filter);
+  g_mutex_unlock (&lock);
   count (&counts.filters, -1);
-  cf_backend_cpu.filter_free (filter);
+  late_filter_free (filter);
 }
 
 static void
@@ -354,9 +387,39 @@ run (void *data)
 {
   Run *r = data;
 
-  cf_backend_cpu.filter_run (r->filter, r->stream, r->src, r->dst, NULL);
+  late_filter_do (r->filter, &r->params, r->stream, r->has_src ? r->src : NULL,
+      r->has_dst ? r->dst : NULL);
   count_runs (r->filter, -1);
   g_free (r);
+}
+
+static void
+take_planes (CfPlane *to, const CfPlane *from, guint n)
+{
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    const CfPlane *p = &from[i];
+    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+    to[i] = *p;
+    if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
+      count (&counts.violations, 1);
+  }
+}
+
+/* Where the filter has a history, behind its last work. */
+static CUresult
+add_in_order (CUstream stream, Run *r)
+{
+  CUevent use = get_use (r->filter);
+  CUresult result = use ? cuStreamWaitEvent (stream, use, 0) : CUDA_SUCCESS;
+
+  if (result == CUDA_SUCCESS)
+    result = fake_driver_stream_add (stream, run, r);
+  if (result == CUDA_SUCCESS && use)
+    cuEventRecord (use, stream);
+  return result;
 }
 
 static gboolean
@@ -364,30 +427,41 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   Run *r = g_new0 (Run, 1);
-  guint i;
 
   r->filter = filter;
+  r->params = filter->params;
   r->stream = stream;
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    r->src[i] = src[i];
-    r->dst[i] = dst[i];
-    if (!fake_driver_owns (src[i].data, (p->height - 1) * src[i].stride + row)
-        || !fake_driver_owns (
-            dst[i].data, (p->height - 1) * dst[i].stride + row))
-      count (&counts.violations, 1);
-  }
+  r->has_src = src != NULL;
+  r->has_dst = dst != NULL;
+  if (src)
+    take_planes (r->src, src, filter->n_planes);
+  if (dst)
+    take_planes (r->dst, dst, filter->n_planes);
   count_runs (filter, 1);
   if (!device_enter (stream->device, error)
-      || !leave (fake_driver_stream_add (((Stream *)stream)->stream, run, r),
-          "run a filter", error)) {
+      || !leave (add_in_order (((Stream *)stream)->stream, r), "run a filter",
+          error)) {
     count_runs (filter, -1);
     g_free (r);
     return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  return filter_run (filter, stream, src, NULL, error);
+}
+
+/* For frames from now on: what they had before has to be done. */
+static void
+filter_forget (CfFilter *filter)
+{
+  if (device_enter (filter->device, NULL))
+    leave (cuCtxSynchronize (), "finish its work", NULL);
+  late_filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -497,6 +571,8 @@ static const CfBackend driver_backend = {
   .filter_free = filter_free,
   .filter_run = filter_run,
   .filter_set_holes = filter_set_holes,
+  .filter_push = filter_push,
+  .filter_forget = filter_forget,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,
@@ -508,6 +584,7 @@ driver_backend_install (void)
 {
   memset (&counts, 0, sizeof (counts));
   runs = g_hash_table_new (NULL, NULL);
+  uses = g_hash_table_new (NULL, NULL);
   cf_backend_override (CF_BACKEND_CUDA, &driver_backend);
 }
 

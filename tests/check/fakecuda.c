@@ -6,6 +6,7 @@
 
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
+#include "latefilter.h"
 
 FakeCuda fake_cuda;
 
@@ -36,11 +37,13 @@ typedef struct {
   guint64 position;
 } FakeEvent;
 
-typedef enum { RUN, TRANSFER, WAIT, FILL } WorkType;
+typedef enum { RUN, PUSH, TRANSFER, WAIT, FILL } WorkType;
 
 typedef struct {
   WorkType type;
-  CfFilter *filter; /* RUN */
+  CfFilter *filter;      /* RUN, PUSH */
+  CfFilterParams params; /* its, at the time */
+  gboolean was_pushed;   /* RUN without a source */
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   gboolean to_device; /* TRANSFER */
   guint8 *to;
@@ -82,6 +85,34 @@ enqueue (CfStream *stream, const Work *w)
   self->enqueued++;
 }
 
+/* Where a filter with a history was last used: its next use waits for that. */
+typedef struct {
+  guint64 stream, position;
+} Use;
+
+static GHashTable *uses; /* of Use, by filter */
+
+static void
+enqueue_in_order (CfStream *stream, const Work *w)
+{
+  FakeStream *self = (FakeStream *)stream;
+  Use *use = g_hash_table_lookup (uses, w->filter);
+
+  if (!use) {
+    use = g_new0 (Use, 1);
+    g_hash_table_insert (uses, w->filter, use);
+  } else if (use->stream != self->serial) {
+    Work wait = {
+      .type = WAIT, .other = use->stream, .position = use->position
+    };
+
+    enqueue (stream, &wait);
+  }
+  enqueue (stream, w);
+  use->stream = self->serial;
+  use->position = self->enqueued;
+}
+
 /* As late as can be: only what somebody waits for. */
 static void do_work (guint64 serial, guint64 position);
 
@@ -94,9 +125,9 @@ do_stream (FakeStream *stream, guint64 position)
     stream->done++;
     if (lost) {
       /* nothing happens any more */
-    } else if (w->type == RUN) {
-      cf_backend_cpu.filter_run (
-          w->filter, &stream->stream, w->src, w->dst, NULL);
+    } else if (w->type == RUN || w->type == PUSH) {
+      late_filter_do (w->filter, &w->params, &stream->stream,
+          w->was_pushed ? NULL : w->src, w->type == RUN ? w->dst : NULL);
     } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
           w->to_stride, w->from, w->from_stride, w->row_bytes, w->rows, NULL);
@@ -174,6 +205,7 @@ uses_memory (const Work *w, const guint8 *data, gsize size)
 
   switch (w->type) {
     case RUN:
+    case PUSH:
       for (i = 0; i < w->filter->n_planes; i++)
         if (is_in_plane (&w->src[i], data, size)
             || is_in_plane (&w->dst[i], data, size))
@@ -202,7 +234,7 @@ check_free (const CfFilter *filter, const guint8 *data, gsize size)
     for (k = ((FakeStream *)l->data)->work.head; k; k = k->next) {
       const Work *w = k->data;
 
-      if (filter ? w->type == RUN && w->filter == filter
+      if (filter ? (w->type == RUN || w->type == PUSH) && w->filter == filter
                  : uses_memory (w, data, size)) {
         fake_cuda.violations++;
         do_all_work ();
@@ -520,7 +552,7 @@ filter_new (const CfFilter *description, GError **error)
         "The fake device has no memory for a filter");
     return NULL;
   }
-  filter = cf_backend_cpu.filter_new (description, error);
+  filter = late_filter_new (description, error);
   if (filter) {
     fake_cuda.filters++;
     fake_cuda.prepared++;
@@ -535,7 +567,29 @@ filter_free (CfFilter *filter)
 
   check_free (filter, NULL, 0);
   fake_cuda.filters--;
-  cf_backend_cpu.filter_free (filter);
+  g_hash_table_remove (uses, filter);
+  late_filter_free (filter);
+}
+
+/* What kernels use is all of the device's. */
+static void
+check_plane (const CfPlane *p)
+{
+  const gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+
+  if (!is_inside (device_sizes, p->data, (p->height - 1) * p->stride + row))
+    fake_cuda.violations++;
+}
+
+static void
+take_planes (CfPlane *to, const CfPlane *from, guint n)
+{
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    to[i] = from[i];
+    check_plane (&from[i]);
+  }
 }
 
 static gboolean
@@ -543,26 +597,47 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   LOCKED;
-  Work w = { .type = RUN, .filter = filter };
-  guint i;
+  Work w = {
+    .type = RUN, .filter = filter, .params = filter->params, .was_pushed = !src
+  };
 
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
   fake_cuda.runs++;
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    w.src[i] = src[i];
-    w.dst[i] = dst[i];
-    if (!is_inside (
-            device_sizes, src[i].data, (p->height - 1) * src[i].stride + row)
-        || !is_inside (
-            device_sizes, dst[i].data, (p->height - 1) * dst[i].stride + row))
-      fake_cuda.violations++;
-  }
-  enqueue (stream, &w);
+  if (src)
+    take_planes (w.src, src, filter->n_planes);
+  take_planes (w.dst, dst, filter->n_planes);
+  if (filter->params.op == CF_OP_DENOISE)
+    enqueue_in_order (stream, &w);
+  else
+    enqueue (stream, &w);
   return TRUE;
+}
+
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  LOCKED;
+  Work w = { .type = PUSH, .filter = filter, .params = filter->params };
+
+  if (loses (&fake_cuda.lose_at_push, error))
+    return FALSE;
+  fake_cuda.pushes++;
+  take_planes (w.src, src, filter->n_planes);
+  enqueue_in_order (stream, &w);
+  return TRUE;
+}
+
+/* For frames from now on: what they had before has to be done. */
+static void
+filter_forget (CfFilter *filter)
+{
+  LOCKED;
+
+  fake_cuda.forgets++;
+  do_all_work ();
+  late_filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -576,16 +651,6 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
   fake_cuda.holes++;
   do_all_work ();
   return cf_backend_cpu.filter_set_holes (filter, holes, error);
-}
-
-/* What is filled and what contours are found in is all of the device's. */
-static void
-check_plane (const CfPlane *p)
-{
-  const gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-  if (!is_inside (device_sizes, p->data, (p->height - 1) * p->stride + row))
-    fake_cuda.violations++;
 }
 
 static CfSnake *
@@ -679,6 +744,8 @@ static const CfBackend fake_backend = {
   .filter_free = filter_free,
   .filter_run = filter_run,
   .filter_set_holes = filter_set_holes,
+  .filter_push = filter_push,
+  .filter_forget = filter_forget,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,
@@ -692,6 +759,7 @@ fake_cuda_install (void)
   lost = FALSE;
   device_sizes = g_hash_table_new (NULL, NULL);
   locked_sizes = g_hash_table_new (NULL, NULL);
+  uses = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   cf_backend_override (CF_BACKEND_CUDA, &fake_backend);
 }
 
@@ -701,6 +769,7 @@ fake_cuda_uninstall (void)
   cf_backend_override (CF_BACKEND_CUDA, NULL);
   g_clear_pointer (&device_sizes, g_hash_table_unref);
   g_clear_pointer (&locked_sizes, g_hash_table_unref);
+  g_clear_pointer (&uses, g_hash_table_unref);
 
   assert_equals_int (fake_cuda.violations, 0);
   assert_equals_int (fake_cuda.filters, 0);

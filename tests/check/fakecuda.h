@@ -11,6 +11,7 @@ typedef struct {
   /* Faults. A count n lets the n-th call from now lose the device, which then
    * fails in all it is asked until it is opened again; 0 is never. */
   guint lose_at_run;
+  guint lose_at_push;
   guint lose_at_upload;
   guint lose_at_download;
   guint lose_at_synchronize;
@@ -31,8 +32,9 @@ typedef struct {
 
   /* What happened since install. */
   guint opened;
-  guint runs;  /* of filters and contours */
-  guint fills; /* of planes */
+  guint runs;            /* of filters and contours */
+  guint pushes, forgets; /* of filters with a history */
+  guint fills;           /* of planes */
   guint transfers;
   guint pageable_transfers; /* from or to memory that is not page-locked */
   guint registrations;

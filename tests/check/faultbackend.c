@@ -28,6 +28,7 @@
   X (filter_new, MEMORY | REFUSED) \
   X (filter_run, MEMORY | BRIEF) \
   X (filter_set_holes, MEMORY | REFUSED) \
+  X (filter_push, MEMORY | BRIEF) \
   X (snake_new, MEMORY | REFUSED) \
   X (snake_run, MEMORY | BRIEF) \
   X (fill_run, MEMORY | BRIEF)
@@ -228,6 +229,14 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   return base->filter_set_holes (filter, holes, error)
          && !strikes (filter_set_holes_site, error);
+}
+
+static gboolean
+filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  return !strikes (filter_push_site, error)
+         && base->filter_push (filter, stream, src, error);
 }
 
 static CfSnake *

@@ -9,6 +9,7 @@
 #include "fakecuda.h"
 #include "gst/elements/gstcudaconvolve.h"
 #include "gst/elements/gstcudacopy.h"
+#include "gst/elements/gstcudadenoise.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/inpaint/gstcudainpaint.h"
 #include "gst/elements/gstcudamedian.h"
@@ -85,6 +86,7 @@ video_test_element (const gchar *name)
 #ifdef TEST_STAGED
   GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
                : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
+               : g_str_equal (name, "cudadenoise")  ? GST_TYPE_CUDA_DENOISE
                : g_str_equal (name, "cudaepsilon")  ? GST_TYPE_CUDA_EPSILON
                : g_str_equal (name, "cudainpaint")  ? GST_TYPE_CUDA_INPAINT
                : g_str_equal (name, "cudasnake")    ? GST_TYPE_CUDA_SNAKE

@@ -154,6 +154,19 @@ describe_inpaint (GString *s, const CfInpaintParams *p)
       p->threshold_end, p->block_size, p->track ? ", track" : "");
 }
 
+static void
+describe_denoise (GString *s, const CfDenoiseParams *p)
+{
+  static const gchar *methods[] = { "recursive", "average", "median",
+    "compensated" };
+
+  g_string_append_printf (s,
+      "denoise %s, past %d, future %d, window %d, sigma %d, strength %d and %d "
+      "for 0x%x, spatial %d",
+      methods[p->method], p->past, p->future, p->window, p->sigma, p->strength,
+      p->chroma_strength, p->chroma, p->spatial);
+}
+
 gchar *
 filter_case_describe (const FilterCase *fc)
 {
@@ -189,6 +202,9 @@ filter_case_describe (const FilterCase *fc)
     case CF_OP_INPAINT:
       describe_inpaint (s, &fc->params.inpaint);
       break;
+    case CF_OP_DENOISE:
+      describe_denoise (s, &fc->params.denoise);
+      break;
   }
   g_string_append_printf (s,
       ", %s, filtered 0x%x, fill %s%s, seed %" G_GUINT64_FORMAT ", planes",
@@ -215,8 +231,7 @@ filter_case_new_filter (const FilterCase *fc, CfDevice *device, GError **error)
       device, &fc->params, planes, fc->spec.n_planes, fc->filtered, error);
 }
 
-/* The same planes in a copy of the picture's bytes. */
-static void
+void
 planes_in_copy (const Picture *picture, guint8 *copy, CfPlane *planes)
 {
   guint i;
@@ -227,9 +242,7 @@ planes_in_copy (const Picture *picture, guint8 *copy, CfPlane *planes)
   }
 }
 
-/* No byte of a sample is what it has to become: whatever is right afterwards
- * was written. */
-static void
+void
 poison (const CfPlane *dst, const CfPlane *expected)
 {
   gint x, y, c;
@@ -292,9 +305,10 @@ describe_wrong_byte (const Picture *picture, const guint8 *expected,
       whose, from_first, p->stride, expected[i], got[i]);
 }
 
-static gboolean
-compare (const Picture *src, const guint8 *src_before, const Picture *dst,
-    const guint8 *expected, const CfPlane *expected_planes, GString *why)
+gboolean
+compare_pictures (const Picture *src, const guint8 *src_before,
+    const Picture *dst, const guint8 *expected, const CfPlane *expected_planes,
+    GString *why)
 {
   guint i;
 
@@ -360,7 +374,8 @@ filter_case_run (const FilterCase *fc, CfFilter *filter, Target *target,
     for (i = 0; i < dst.n_planes; i++)
       poison (&dst.planes[i], &expected_planes[i]);
     ok = enqueue (filter, target, &src, &dst, &error)
-         && compare (&src, src_before, &dst, expected, expected_planes, why);
+         && compare_pictures (
+             &src, src_before, &dst, expected, expected_planes, why);
   }
   g_free (src_before);
   g_free (expected);

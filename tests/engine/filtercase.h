@@ -55,3 +55,13 @@ gboolean filter_case_run (const FilterCase *fc, CfFilter *filter,
 /* Prepares the filter, runs it once and frees it. */
 gboolean filter_case_check (const FilterCase *fc, Target *target, Oracle oracle,
     gpointer data, GString *why);
+
+/* What those are made of. The same planes in a copy of the picture's bytes. */
+void planes_in_copy (const Picture *picture, guint8 *copy, CfPlane *planes);
+/* No byte of a sample is what it has to become: whatever is right afterwards
+ * was written. */
+void poison (const CfPlane *dst, const CfPlane *expected);
+/* Every byte of both pictures; FALSE with the first difference in `why`. */
+gboolean compare_pictures (const Picture *src, const guint8 *src_before,
+    const Picture *dst, const guint8 *expected, const CfPlane *expected_planes,
+    GString *why);

@@ -17,7 +17,6 @@ struct _ReferenceRecursive {
   Plane planes[CF_MAX_PLANES];
   guint n_planes;
   guint32 filtered;
-  guint frame;
 };
 
 /* Sample x, y of a channel, those outside replicated. */
@@ -88,7 +87,6 @@ reference_recursive_forget (ReferenceRecursive *self)
     memset (plane->count, 0, n);
     plane->sigma = 0;
   }
-  self->frame = 0;
 }
 
 guint
@@ -148,14 +146,14 @@ find_bin (gint sum, gint *start, gint *width)
 /* Adds a channel's tiles. */
 static void
 add_tiles (GArray *sums, const Channel *v, const Channel *r, const gint *counts,
-    gint bits, guint frame)
+    gint bits)
 {
   const gint across = (v->width - 2) / 16, down = (v->height - 2) / 16;
   const gint every = down > 8 ? 4 : 1;
   const gint greatest = ((1 << bits) - 1) << (16 - bits);
   gint i, k, x, y;
 
-  for (i = frame % every; i < down; i += every)
+  for (i = 0; i < down; i += every)
     for (k = 0; k < across; k++) {
       gint64 a = 0, b = 0;
       gint clipped = 0, sum;
@@ -212,8 +210,7 @@ estimate (ReferenceRecursive *self, guint i, gint *const *samples)
     const Channel r = { plane->result + c * area (p), p->width, p->height };
 
     if (p->width >= 18 && p->height >= 18)
-      add_tiles (
-          sums, &v, &r, plane->count + c * area (p), p->bits, self->frame);
+      add_tiles (sums, &v, &r, plane->count + c * area (p), p->bits);
   }
   now = find_sigma (sums);
   g_array_unref (sums);
@@ -358,5 +355,4 @@ reference_recursive_run (ReferenceRecursive *self,
     plane->count = plane->next_count;
     plane->next_count = swap;
   }
-  self->frame++;
 }

@@ -57,6 +57,13 @@ void test_epsilon_borders (Tester *t, gint size);
 void test_epsilon_iterations (Tester *t, gint size);
 void test_epsilon_large (Tester *t, gint size);
 
+/* test_denoise.c: streams under noise reduction over time */
+void test_denoise_average (Tester *t, gint size);
+void test_denoise_median (Tester *t, gint size);
+void test_denoise_threads (Tester *t, gint size);
+void test_denoise_means (Tester *t, gint size);
+void test_denoise_limits (Tester *t, gint size);
+
 /* test_fill.c: spans set to a value */
 void test_fill (Tester *t, gint size);
 void test_fill_invalid (Tester *t, gint size);

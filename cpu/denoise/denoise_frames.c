@@ -1,0 +1,385 @@
+/* Methods that look at frames as they came: AVERAGE and MEDIAN.
+ *
+ * Where no frame is looked at ahead, a run takes the picture, filters it and
+ * keeps it, all in one pass: no sample is read twice. AVERAGE then puts it in
+ * the place of the oldest frame, which is read there for the last time. */
+#include "cpu/core/cpubackend.h"
+#include "cpu/core/method.h"
+#include "cpu/denoise/denoise_history.h"
+#include "cpu/denoise/denoise_kernel.h"
+#include "cpu/denoise/denoise_line.h"
+#include "cpu/denoise/denoise_method.h"
+#include "engine/core/cferror.h"
+
+#include <string.h>
+
+#define SLICE_BYTES \
+  32768 /* at least: fewer are done before a thread wakes up */
+
+/* Rows of a plane. */
+typedef struct {
+  guint plane;
+  gint top, bottom;
+} Slice;
+
+typedef struct {
+  CfFilter filter;
+  CfCpuPool *pool;
+  const CfCpuDenoiseKernel *kernel;
+  CfCpuDenoiseHistory history;
+  GArray *slices;
+  guint8 *scratch; /* two lines a thread */
+  gsize line_size;
+} Frames;
+
+/* What a thread does with each slice. */
+typedef struct {
+  Frames *frames;
+  const CfPlane *src, *dst;
+  gint distance;    /* of the frame that comes, from the next one */
+  guint32 planes;   /* others are left alone */
+  gint n_around[2]; /* frames that there are and that count */
+  gint one[CF_MAX_PLANES], sum[CF_MAX_PLANES]; /* AVERAGE */
+} Pass;
+
+static gboolean
+is_filtered (const Frames *f, guint plane)
+{
+  return f->filter.filtered >> plane & 1;
+}
+
+/* Copies have all bits. */
+static gint
+shift_of (const Frames *f, guint plane)
+{
+  return is_filtered (f, plane) ? f->filter.planes[plane].shift : 0;
+}
+
+static gboolean
+looks_ahead (const Frames *f)
+{
+  return f->filter.params.denoise.future > 0;
+}
+
+static gboolean
+is_square (const Frames *f)
+{
+  const CfDenoiseParams *p = &f->filter.params.denoise;
+
+  return p->method == CF_DENOISE_MEDIAN && p->window == 3;
+}
+
+static void
+add_slices (Frames *f, guint plane)
+{
+  const CfPlane *p = &f->filter.planes[plane];
+  const guint n_threads = cf_cpu_pool_get_n_threads (f->pool);
+  const gsize row = cf_cpu_denoise_line_samples (p) * p->bytes;
+  const gint least = (SLICE_BYTES + row - 1) / row,
+             rows = MAX (least, p->height / (4 * (gint)n_threads));
+  Slice s = { plane };
+
+  for (s.top = 0; s.top < p->height; s.top = s.bottom) {
+    s.bottom = MIN (s.top + rows, p->height);
+    g_array_append_val (f->slices, s);
+  }
+  f->line_size = MAX (f->line_size, (row + 4095) / 4096 * 4096 + 256);
+}
+
+/* What the filter keeps: AVERAGE takes the oldest frame's place while it reads
+ * it, MEDIAN's windows read rows that others have written. */
+static gboolean
+keep_history (Frames *f, GError **error)
+{
+  const CfDenoiseParams *p = &f->filter.params.denoise;
+  CfCpuDenoiseHistory *h = &f->history;
+  const gboolean is_median = p->method == CF_DENOISE_MEDIAN;
+
+  h->past =
+      is_median ? MIN (p->past, CF_DENOISE_MEDIAN_FRAMES_MAX - 1) : p->past;
+  h->n_slots = h->past + p->future + (is_median || looks_ahead (f));
+  h->has_border = is_median;
+  return cf_cpu_denoise_history_init (
+      h, &f->filter, looks_ahead (f) ? G_MAXUINT32 : f->filter.filtered, error);
+}
+
+static void
+frames_free (CfFilter *filter)
+{
+  Frames *f = (Frames *)filter;
+
+  cf_cpu_denoise_history_clear (&f->history);
+  cf_cpu_free (f->scratch);
+  g_array_unref (f->slices);
+  g_free (f);
+}
+
+/* AVERAGE's filter in space will be a pass over the results, which has to know
+ * how many frames counted. */
+static gboolean
+check_supported (const CfDenoiseParams *p, GError **error)
+{
+  if (p->method == CF_DENOISE_MEDIAN || (p->sigma >= 0 && p->spatial == 0))
+    return TRUE;
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The cpu backend neither estimates sigma nor filters in space yet");
+  return FALSE;
+}
+
+static CfFilter *
+frames_new (const CfFilter *description, GError **error)
+{
+  CfCpuDevice *device = (CfCpuDevice *)description->device;
+  Frames *f;
+  guint i;
+
+  if (!check_supported (&description->params.denoise, error))
+    return NULL;
+  f = g_new0 (Frames, 1);
+  f->filter = *description;
+  f->pool = device->pool;
+  f->kernel = device->kernels.denoise;
+  f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  for (i = 0; i < description->n_planes; i++)
+    add_slices (f, i);
+  f->scratch = cf_cpu_alloc (
+      2 * f->line_size * cf_cpu_pool_get_n_threads (f->pool), error);
+  if (f->scratch && keep_history (f, error))
+    return &f->filter;
+  frames_free (&f->filter);
+  return NULL;
+}
+
+/* --- passes --- */
+
+/* Shares the slices among the threads. */
+static void
+share (Pass *pass, CfCpuSliceFunc func)
+{
+  cf_cpu_pool_run (pass->frames->pool, func, pass, pass->frames->slices->len);
+}
+
+/* The slice, or NULL where its plane is left alone. */
+static const Slice *
+slice_of (const Pass *pass, guint i)
+{
+  const Slice *s = &g_array_index (pass->frames->slices, Slice, i);
+
+  return pass->planes >> s->plane & 1 ? s : NULL;
+}
+
+static guint8 *
+scratch_line (const Frames *f, guint thread, guint i)
+{
+  return f->scratch + (2 * thread + i) * f->line_size;
+}
+
+/* The picture becomes a frame of the history. */
+static void
+keep_slice (gpointer data, guint slice, guint thread)
+{
+  const Pass *pass = data;
+  const Frames *f = pass->frames;
+  const Slice *s = slice_of (pass, slice);
+  gint y;
+
+  if (!s)
+    return;
+  for (y = s->top; y < s->bottom; y++) {
+    guint8 *line =
+        cf_cpu_denoise_history_line (&f->history, pass->distance, s->plane, y);
+
+    cf_cpu_denoise_line_fetch (
+        &pass->src[s->plane], y, shift_of (f, s->plane), line);
+    cf_cpu_denoise_history_close_line (
+        &f->history, &f->filter.planes[s->plane], line);
+  }
+}
+
+static void
+copy_line (const Pass *pass, guint plane, gint y, guint8 *scratch)
+{
+  const Frames *f = pass->frames;
+  const CfPlane *dst = &pass->dst[plane];
+  const guint8 *line = scratch;
+
+  if (!pass->src)
+    line = cf_cpu_denoise_history_line (&f->history, 0, plane, y);
+  else if (cf_cpu_denoise_line_is_direct (dst, 0))
+    line = pass->src[plane].data + (gssize)y * pass->src[plane].stride;
+  else
+    cf_cpu_denoise_line_fetch (&pass->src[plane], y, 0, scratch);
+  cf_cpu_denoise_line_store (dst, y, 0, line);
+}
+
+/* The frame's lines and those around them; `now` where it has to be fetched. */
+static void
+gather_lines (
+    const Pass *pass, guint plane, gint y, guint8 *now, CfCpuDenoiseLines *l)
+{
+  const Frames *f = pass->frames;
+  const gint shift = shift_of (f, plane);
+  gint side, k;
+
+  for (side = 0; side < 2; side++) {
+    l->n_around[side] = pass->n_around[side];
+    for (k = 0; k < pass->n_around[side]; k++)
+      l->around[side][k] = cf_cpu_denoise_history_line (
+          &f->history, side == 0 ? -1 - k : 1 + k, plane, y);
+  }
+  if (!pass->src) {
+    l->now = cf_cpu_denoise_history_line (&f->history, 0, plane, y);
+    return;
+  }
+  if (f->history.n_slots > 0)
+    l->keep = cf_cpu_denoise_history_line (&f->history, 0, plane, y);
+  if (cf_cpu_denoise_line_is_direct (&pass->src[plane], shift)) {
+    l->now = pass->src[plane].data + (gssize)y * pass->src[plane].stride;
+    return;
+  }
+  cf_cpu_denoise_line_fetch (&pass->src[plane], y, shift, now);
+  l->now = now;
+}
+
+/* The median of 3x3 windows, all frames being in the history. */
+static void
+filter_square (const Pass *pass, guint plane, gint y, guint8 *to)
+{
+  const Frames *f = pass->frames;
+  const CfPlane *p = &f->filter.planes[plane];
+  const guint8 *lines[3 * CF_DENOISE_MEDIAN_FRAMES_MAX];
+  gint distance, n = 0, row;
+
+  for (distance = -pass->n_around[0]; distance <= pass->n_around[1]; distance++)
+    for (row = y - 1; row <= y + 1; row++)
+      lines[n++] = cf_cpu_denoise_history_line (
+          &f->history, distance, plane, CLAMP (row, 0, p->height - 1));
+  f->kernel->median_square[p->bytes - 1](
+      lines, n, p->channels, cf_cpu_denoise_line_samples (p), p->bits, to);
+}
+
+static void
+filter_line (const Pass *pass, guint plane, gint y, guint8 *now, guint8 *to)
+{
+  const Frames *f = pass->frames;
+  const CfPlane *p = &f->filter.planes[plane];
+  CfCpuDenoiseLines l = { .n = cf_cpu_denoise_line_samples (p), .to = to };
+
+  if (is_square (f)) {
+    filter_square (pass, plane, y, to);
+    return;
+  }
+  gather_lines (pass, plane, y, now, &l);
+  if (f->filter.params.denoise.method == CF_DENOISE_MEDIAN) {
+    f->kernel->median[p->bytes - 1](&l);
+  } else {
+    if (pass->one[plane] == 0) /* what is equal does not change a mean */
+      l.n_around[0] = l.n_around[1] = 0;
+    f->kernel->average[p->bytes - 1](&l, pass->one[plane], pass->sum[plane]);
+  }
+  if (l.keep)
+    cf_cpu_denoise_history_close_line (&f->history, p, l.keep);
+}
+
+static void
+run_slice (gpointer data, guint slice, guint thread)
+{
+  const Pass *pass = data;
+  const Frames *f = pass->frames;
+  const Slice *s = slice_of (pass, slice);
+  const CfPlane *dst = &pass->dst[s->plane];
+  const gint shift = shift_of (f, s->plane);
+  guint8 *now = scratch_line (f, thread, 0), *to = scratch_line (f, thread, 1);
+  gint y;
+
+  for (y = s->top; y < s->bottom; y++) {
+    if (!is_filtered (f, s->plane)) {
+      copy_line (pass, s->plane, y, now);
+    } else if (cf_cpu_denoise_line_is_direct (dst, shift)) {
+      filter_line (pass, s->plane, y, now, dst->data + (gssize)y * dst->stride);
+    } else {
+      filter_line (pass, s->plane, y, now, to);
+      cf_cpu_denoise_line_store (dst, y, shift, to);
+    }
+  }
+}
+
+/* --- runs --- */
+
+/* MEDIAN's frames: the nearest ones, and an odd number with the frame. */
+static void
+choose_nearest (Pass *pass)
+{
+  const gint there[2] = { pass->n_around[0], pass->n_around[1] };
+  gint n = 0, last = 0, k, side;
+
+  pass->n_around[0] = pass->n_around[1] = 0;
+  for (k = 1; k < CF_DENOISE_MEDIAN_FRAMES_MAX; k++)
+    for (side = 0; side < 2; side++)
+      if (k <= there[side] && n < CF_DENOISE_MEDIAN_FRAMES_MAX - 1) {
+        pass->n_around[side]++;
+        last = side;
+        n++;
+      }
+  pass->n_around[last] -= n % 2;
+}
+
+static void
+choose_frames (Pass *pass)
+{
+  const Frames *f = pass->frames;
+  const CfDenoiseParams *p = &f->filter.params.denoise;
+  guint i;
+
+  pass->n_around[0] = f->history.n_past;
+  pass->n_around[1] = MIN (MAX (f->history.n_pushed, 1) - 1, p->future);
+  if (p->method == CF_DENOISE_MEDIAN) {
+    choose_nearest (pass);
+    return;
+  }
+  for (i = 0; i < f->filter.n_planes; i++)
+    cf_denoise_average_limits (
+        cf_denoise_effective_sigma (p, MAX (p->sigma, 0), i),
+        f->filter.planes[i].bits, &pass->one[i], &pass->sum[i]);
+}
+
+static gboolean
+frames_push (CfFilter *filter, const CfPlane *src, GError **error)
+{
+  Frames *f = (Frames *)filter;
+  Pass pass = { .frames = f,
+    .src = src,
+    .distance = f->history.n_pushed,
+    .planes = G_MAXUINT32 };
+
+  share (&pass, keep_slice);
+  f->history.n_pushed++;
+  return TRUE;
+}
+
+static gboolean
+frames_run (
+    CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  Frames *f = (Frames *)filter;
+  Pass pass = { .frames = f, .src = src, .dst = dst };
+
+  choose_frames (&pass);
+  if (src && is_square (f)) {
+    pass.planes = filter->filtered;
+    share (&pass, keep_slice);
+  }
+  pass.planes = G_MAXUINT32;
+  share (&pass, run_slice);
+  cf_cpu_denoise_history_advance (&f->history);
+  return TRUE;
+}
+
+static void
+frames_forget (CfFilter *filter)
+{
+  cf_cpu_denoise_history_forget (&((Frames *)filter)->history);
+}
+
+const CfCpuDenoiseMethod cf_cpu_denoise_frames = { frames_new, frames_free,
+  frames_run, frames_push, frames_forget };

@@ -1,0 +1,41 @@
+/* Frames of a stream, as dense lines: the one that is next to get its result,
+ * those before it and those that were pushed behind it. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+
+G_BEGIN_DECLS
+
+/* What may be read behind a line, whose start is aligned to it. */
+#define CF_CPU_DENOISE_LINE_PAD 64
+
+typedef struct {
+  gint past;             /* frames before the next one that are kept */
+  gint n_past, n_pushed; /* that are there */
+  guint64 next;          /* the number of the next one */
+  gint n_slots;          /* frame i is in slot i % n_slots; may be 0 */
+  gboolean has_border;   /* lines go on to both sides, with their last pixels */
+  guint8 *memory;
+  gsize frame_size;
+  struct {
+    gsize offset, stride;
+  } planes[CF_MAX_PLANES];
+} CfCpuDenoiseHistory;
+
+/* Of the planes whose bits are set. Errors: OUT_OF_MEMORY. */
+gboolean cf_cpu_denoise_history_init (CfCpuDenoiseHistory *history,
+    const CfFilter *filter, guint32 planes, GError **error);
+void cf_cpu_denoise_history_clear (CfCpuDenoiseHistory *history);
+
+/* Of frame next + `distance`. */
+guint8 *cf_cpu_denoise_history_line (
+    const CfCpuDenoiseHistory *history, gint distance, guint plane, gint y);
+/* That line was written. */
+void cf_cpu_denoise_history_close_line (
+    const CfCpuDenoiseHistory *history, const CfPlane *plane, guint8 *line);
+
+/* The next frame has its result. */
+void cf_cpu_denoise_history_advance (CfCpuDenoiseHistory *history);
+void cf_cpu_denoise_history_forget (CfCpuDenoiseHistory *history);
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* cudadenoise's frames in CUDAMemory, on either side, while each is written on
+ * its stream as late as can be, and again as soon as its pool has it back. */
+#include "cudatest.h"
+#include "denoisetest.h"
+
+#ifdef TEST_FAKEDRIVER
+#include "gst/cuda/gstcudafiltercontext.h"
+#endif
+
+static const DenoiseSettings various[] = {
+  { "recursive", 4, 0, 1, 5, 1, 1, 0, "luma+chroma" },
+  { "average", 3, 2, 1, 5, 1, 1, 0, "luma+chroma" },
+  { "median", 1, 1, 3, 5, 1, 1, 0, "luma+chroma" },
+  { "average", 8, 8, 1, 5, 1, 1, 0, "luma+chroma" },
+  { "recursive", 4, 3, 1, 5, 1, 1, 0, "luma+chroma" },
+};
+
+typedef GstBufferPool *(*MakePool) (
+    GstCudaContext *context, const GstVideoInfo *info, guint max);
+
+#define N_FRAMES 21
+
+/* All are pushed before any result is looked at. */
+static void
+check_frames (const DenoiseSettings *settings, gboolean cuda_in,
+    gboolean cuda_out, MakePool make_pool)
+{
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBufferPool *pool;
+  GstBuffer *still, *right[N_FRAMES];
+  DenoiseReference *reference;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i, n = 0;
+  gchar *what = g_strdup_printf ("%s of %d and %d, %s to %s", settings->method,
+      settings->past, settings->future, cuda_in ? "CUDA" : "system",
+      cuda_out ? "CUDA" : "system");
+
+  video_test_info (&info, "I420", 34, 18, "progressive");
+  still = video_test_frame (cuda_test_rand, &info);
+  reference = denoise_reference_new (&info, FALSE);
+  denoise_reference_set (reference, settings);
+  denoise_settings_apply (settings, G_OBJECT (element));
+  pool = make_pool (cuda_test_context, &info,
+      cuda_in && !denoise_settings_look_ahead (settings) ? 0 : 2);
+  h = cuda_test_harness (element, &info, cuda_in, cuda_out);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *picture = denoise_test_frame (cuda_test_rand, &info, still);
+
+    denoise_reference_push (reference, picture);
+    assert_equals_int (
+        gst_harness_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
+                                     : gst_buffer_ref (picture)),
+        GST_FLOW_OK);
+    gst_buffer_unref (picture);
+    if (i >= (guint)settings->future)
+      right[n++] = denoise_reference_pull (reference);
+  }
+  gst_harness_push_event (h, gst_event_new_eos ());
+  while (denoise_reference_n_waiting (reference) > 0)
+    right[n++] = denoise_reference_pull (reference);
+  for (i = 0; i < N_FRAMES; i++) {
+    GstBuffer *result = gst_harness_try_pull (h);
+
+    fail_unless (result != NULL);
+    fail_unless ((cuda_test_get_context (result) != NULL) == cuda_out, what);
+    cuda_test_compare (&info, result, right[i], what);
+    gst_buffer_unref (right[i]);
+  }
+  if (!cuda_in)
+    assert_equals_int (cuda_test_stat (element, "uploads"), N_FRAMES);
+  denoise_reference_free (reference);
+  gst_buffer_unref (still);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  cuda_test_pool_free (pool);
+  g_free (what);
+}
+
+GST_START_TEST (test_frames)
+{
+  guint i;
+
+#ifdef TEST_FAKEDRIVER
+  denoise_test_context =
+      gst_cuda_filter_context_get_handle (GST_OBJECT (cuda_test_context));
+#endif
+  for (i = 0; i < 4; i++) {
+    check_frames (&various[__i__], i % 2, i / 2, cuda_test_pool);
+    check_frames (&various[__i__], i % 2, i / 2, cuda_test_plain_pool);
+  }
+}
+
+GST_END_TEST;
+
+static Suite *
+cuda_denoise_suite (void)
+{
+  Suite *suite = suite_create ("cuda_denoise");
+  TCase *tcase = tcase_create ("cuda_denoise");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
+  tcase_add_loop_test (tcase, test_frames, 0, G_N_ELEMENTS (various));
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  cuda_test_init (&argc, &argv);
+  return gst_check_run_suite (cuda_denoise_suite (), "cuda_denoise", __FILE__);
+}

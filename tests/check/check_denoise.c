@@ -1,0 +1,1251 @@
+/* cudadenoise's frames against the engine's filter run by hand: which frames
+ * count for which, while frames wait for those behind them, properties change,
+ * and the stream breaks off and goes on. */
+#include "chaintest.h"
+#include "denoisetest.h"
+#include "videotest.h"
+
+#include <gst/base/gstbasetransform.h>
+#include <string.h>
+
+#ifdef TEST_STAGED
+#include "fakecuda.h"
+#endif
+
+/* The CPU filters nothing in space yet. */
+#define SPATIAL 0
+
+static GRand *noise;
+
+static void
+setup (void)
+{
+  video_test_setup ();
+  noise = g_rand_new_with_seed (1);
+}
+
+static void
+teardown (void)
+{
+  g_rand_free (noise);
+  video_test_teardown ();
+}
+
+/* A stream is a string, each of its characters something that is pushed:
+ *   f  a frame, of its format's interlacing
+ *   i  the same, where the format is mixed: of two fields
+ *   T, B  a field, where they alternate
+ *   D  a frame that is discontinuous
+ *   l  a frame that is too late, and is dropped
+ *   t  a tag event            g  a gap          s  a segment
+ *   e  the end                d  a DRAIN query  x  a flush, and a segment
+ *   C  caps of another size
+ *   p  nothing: properties change that leave the history
+ *   m, n  the same, that do not: the method and how far back it looks; planes
+ * After each, all frames that ought to have come out have, and are right. */
+typedef struct {
+  DenoiseSettings now, next; /* in force, and set */
+  guint changes;
+  GstElement *element;
+  GstHarness *h;
+  GstVideoInfo info;
+  GstBuffer *still; /* what frames are, but for their noise */
+  guint64 n_frames;
+
+  /* the element, as it ought to be */
+  DenoiseReference *references[2]; /* of frames and of two fields, or of the
+                                    * fields that alternate */
+  guint64 seen[2], n_seen;
+  GQueue order; /* of the references of frames that wait */
+  guint last;
+  gboolean lost, broken;
+  GQueue right; /* of GstBuffer */
+} Play;
+
+static gboolean
+alternates (const Play *play)
+{
+  return GST_VIDEO_INFO_INTERLACE_MODE (&play->info)
+         == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+}
+
+static guint
+lag (const Play *play)
+{
+  return play->now.future * (alternates (play) ? 2 : 1);
+}
+
+static void
+play_set_info (Play *play, const GstVideoInfo *info)
+{
+  const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (info);
+  guint i;
+
+  play->info = *info;
+  gst_clear_buffer (&play->still);
+  play->still = video_test_frame (noise, info);
+  for (i = 0; i < 2; i++) {
+    g_clear_pointer (&play->references[i], denoise_reference_free);
+    play->references[i] = denoise_reference_new (
+        info, mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+                  || (mode == GST_VIDEO_INTERLACE_MODE_MIXED && i == 1));
+    denoise_reference_set (play->references[i], &play->now);
+  }
+}
+
+static void
+play_init (
+    Play *play, const DenoiseSettings *settings, const GstVideoInfo *info)
+{
+  memset (play, 0, sizeof (*play));
+  play->now = play->next = *settings;
+  play->element = video_test_element ("cudadenoise");
+  denoise_settings_apply (settings, G_OBJECT (play->element));
+  play->h = video_test_harness (play->element, info);
+  play_set_info (play, info);
+}
+
+static void
+play_clear (Play *play)
+{
+  guint i;
+
+  gst_harness_teardown (play->h);
+  gst_object_unref (play->element);
+  gst_clear_buffer (&play->still);
+  g_queue_clear (&play->order);
+  assert_equals_int (play->right.length, 0);
+  for (i = 0; i < 2; i++)
+    denoise_reference_free (play->references[i]);
+}
+
+/* What ought to be */
+
+static gboolean
+share_history (const DenoiseSettings *a, const DenoiseSettings *b)
+{
+  return g_str_equal (a->method, b->method) && a->past == b->past
+         && g_str_equal (a->planes, b->planes);
+}
+
+static gboolean
+goes_on (const Play *play)
+{
+  return share_history (&play->now, &play->next)
+         || (!denoise_settings_look_ahead (&play->now)
+             && !denoise_settings_look_ahead (&play->next));
+}
+
+static void
+set_all (Play *play, const DenoiseSettings *settings)
+{
+  guint i;
+
+  play->now = *settings;
+  for (i = 0; i < 2; i++)
+    denoise_reference_set (play->references[i], settings);
+}
+
+/* Parameters are those of a frame's turn, but for what would lose frames that
+ * are in the filter. */
+static void
+take_turn (Play *play)
+{
+  DenoiseSettings settings = play->next;
+
+  if (!goes_on (play)) {
+    settings.past = play->now.past;
+    settings.planes = play->now.planes;
+    if (!g_str_equal (settings.method, play->now.method))
+      settings.window = play->now.window;
+    settings.method = play->now.method;
+  }
+  set_all (play, &settings);
+}
+
+/* As the next frame comes to the filter. */
+static void
+note_shape (Play *play, guint shape)
+{
+  play->n_seen++;
+  if (play->seen[shape] + (alternates (play) ? 2 : 1) < play->n_seen)
+    denoise_reference_forget (play->references[shape]);
+  play->seen[shape] = play->n_seen;
+}
+
+static void
+let_out (Play *play, guint n_wait)
+{
+  while (play->order.length > n_wait) {
+    take_turn (play);
+    if (!denoise_settings_look_ahead (&play->now))
+      note_shape (
+          play, g_queue_peek_head (&play->order) == play->references[1]);
+    g_queue_push_tail (
+        &play->right, denoise_reference_pull (g_queue_pop_head (&play->order)));
+  }
+}
+
+static void
+foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean discont)
+{
+  const gboolean wait = denoise_settings_look_ahead (&play->now);
+  guint i;
+
+  discont |= play->lost;
+  if (discont
+      || (wait
+          && (alternates (play) ? shape == play->last : shape != play->last)))
+    let_out (play, 0);
+  if (!goes_on (play)) {
+    let_out (play, 0);
+    set_all (play, &play->next);
+  }
+  for (i = 0; i < 2 && (discont || play->broken); i++)
+    denoise_reference_forget (play->references[i]);
+  if (denoise_settings_look_ahead (&play->now))
+    note_shape (play, shape);
+  play->lost = play->broken = FALSE;
+  play->last = shape;
+  /* where nothing is kept a frame's turn is at once */
+  if (lag (play) == 0)
+    take_turn (play);
+  denoise_reference_push (play->references[shape], frame);
+  g_queue_push_tail (&play->order, play->references[shape]);
+  let_out (play, lag (play));
+}
+
+/* What is */
+
+static void
+check_out (Play *play, const gchar *script, guint place)
+{
+  GstBuffer *result;
+  gchar *what = g_strdup_printf ("%s of %d and %d, after %.*s, %s",
+      play->now.method, play->now.past, play->now.future, place + 1, script,
+      gst_video_interlace_mode_to_string (
+          GST_VIDEO_INFO_INTERLACE_MODE (&play->info)));
+
+  while ((result = gst_harness_try_pull (play->h))) {
+    GstBuffer *right = g_queue_pop_head (&play->right);
+
+    fail_unless (right != NULL, "a frame too many: %s", what);
+    assert_equals_uint64 (
+        GST_BUFFER_OFFSET (result), GST_BUFFER_OFFSET (right));
+    video_test_compare (&play->info, result, right, what);
+    gst_buffer_unref (result);
+    gst_buffer_unref (right);
+  }
+  fail_unless (play->right.length == 0, "%u frames are missing: %s",
+      play->right.length, what);
+  g_free (what);
+}
+
+static void
+push_frame (Play *play, gchar what)
+{
+  GstBuffer *frame = denoise_test_frame (noise, &play->info, play->still);
+
+  GST_BUFFER_OFFSET (frame) = play->n_frames++;
+  if (what == 'D')
+    GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  if (what == 'i')
+    GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_INTERLACED);
+  if (what == 'T')
+    GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_TOP_FIELD);
+  if (what == 'B')
+    GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_BOTTOM_FIELD);
+  foresee_frame (play, frame, what == 'i' || what == 'B', what == 'D');
+  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+}
+
+/* Other frames have no time, and so are never late. */
+static void
+push_late_frame (Play *play)
+{
+  GstBuffer *frame = video_test_frame (noise, &play->info);
+
+  gst_harness_push_upstream_event (play->h,
+      gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
+  GST_BUFFER_PTS (frame) = GST_SECOND;
+  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+  let_out (play, 0);
+  play->lost = TRUE;
+}
+
+static void
+push_segment (Play *play)
+{
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  fail_unless (
+      gst_harness_push_event (play->h, gst_event_new_segment (&segment)));
+  play->broken = TRUE;
+}
+
+static void
+flush (Play *play)
+{
+  guint i;
+
+  gst_harness_push_event (play->h, gst_event_new_flush_start ());
+  gst_harness_push_event (play->h, gst_event_new_flush_stop (TRUE));
+  push_segment (play);
+  g_queue_clear (&play->order);
+  for (i = 0; i < 2; i++)
+    denoise_reference_flush (play->references[i]);
+  play->lost = FALSE;
+}
+
+static void
+push_caps (Play *play, const gchar *script, guint place)
+{
+  GstVideoInfo info;
+  GstCaps *caps;
+
+  video_test_info (&info, "NV12", GST_VIDEO_INFO_WIDTH (&play->info) + 6,
+      GST_VIDEO_INFO_HEIGHT (&play->info),
+      gst_video_interlace_mode_to_string (
+          GST_VIDEO_INFO_INTERLACE_MODE (&play->info)));
+  let_out (play, 0);
+  caps = gst_video_info_to_caps (&info);
+  fail_unless (gst_harness_push_event (play->h, gst_event_new_caps (caps)));
+  gst_caps_unref (caps);
+  check_out (play, script, place);
+  play->now = play->next; /* in force with the new caps */
+  play_set_info (play, &info);
+}
+
+static void
+change (Play *play, gchar what)
+{
+  static const gchar *const planes[] = { "luma", "luma+chroma", "chroma" };
+  static const gchar *const methods[] = { "median", "recursive", "average" };
+  DenoiseSettings *next = &play->next;
+  const guint n = play->changes++;
+
+  switch (what) {
+    case 'p':
+      next->sigma = 3 + n % 5 * 1.5;
+      next->strength = 0.5 + n % 3 * 0.75;
+      next->chroma_strength = 0.25 + n % 4 * 0.5;
+      next->spatial = SPATIAL;
+      next->window = n % 2 ? 1 : 3;
+      break;
+    case 'm':
+      next->method = methods[n % 3];
+      next->past = 1 + n % 2;
+      break;
+    default:
+      next->planes = planes[n % 3];
+      break;
+  }
+  denoise_settings_apply (next, G_OBJECT (play->element));
+}
+
+static void
+push (Play *play, const gchar *script, guint place)
+{
+  GstQuery *query;
+
+  switch (script[place]) {
+    case 'l':
+      push_late_frame (play);
+      break;
+    case 't':
+      gst_harness_push_event (play->h, gst_event_new_tag (gst_tag_list_new (
+                                           GST_TAG_TITLE, "a title", NULL)));
+      break;
+    case 'g':
+      let_out (play, 0);
+      gst_harness_push_event (play->h, gst_event_new_gap (0, GST_SECOND));
+      break;
+    case 's':
+      let_out (play, 0);
+      push_segment (play);
+      break;
+    case 'e':
+      let_out (play, 0);
+      gst_harness_push_event (play->h, gst_event_new_eos ());
+      break;
+    case 'd':
+      let_out (play, 0);
+      query = gst_query_new_drain ();
+      gst_pad_peer_query (play->h->srcpad, query);
+      gst_query_unref (query);
+      break;
+    case 'x':
+      flush (play);
+      break;
+    case 'C':
+      push_caps (play, script, place);
+      break;
+    case 'p':
+    case 'm':
+    case 'n':
+      change (play, script[place]);
+      break;
+    default:
+      push_frame (play, script[place]);
+      break;
+  }
+  check_out (play, script, place);
+}
+
+static void
+play_all (Play *play, const gchar *script)
+{
+  guint i;
+
+  for (i = 0; script[i]; i++)
+    push (play, script, i);
+}
+
+static const DenoiseSettings various[] = {
+  { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "average", 1, 0, 1, 6, 1, 1, SPATIAL, "luma+chroma" },
+  { "average", 3, 2, 1, 5, 1.5, 0.5, SPATIAL, "luma+chroma" },
+  { "average", 0, 1, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 1, 1, 3, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "median", 8, 8, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  { "recursive", 4, 3, 1, 7, 1, 1, SPATIAL, "luma+chroma" },
+};
+
+static void
+play_script (const gchar *script, const DenoiseSettings *settings,
+    const gchar *format, const gchar *interlace_mode)
+{
+  GstVideoInfo info;
+  Play play;
+
+  video_test_info (&info, format, 26, 17, interlace_mode);
+  play_init (&play, settings, &info);
+  play_all (&play, script);
+  play_clear (&play);
+}
+
+/* Which frames count for which, whatever comes between them. */
+GST_START_TEST (test_order)
+{
+  static const gchar *const scripts[] = {
+    "ffffffffffffffffffffffe",
+    "ffffftffdffffdffgffftge",
+    "fffffDfffDDffffDe",
+    "ffffflffffllffe",
+    "ffffsffffffsse",
+    "fffffxfffffffxxffe",
+    "fffffexfffe",
+    "ffffCffffffCCffe",
+    "e",
+  };
+  const guint n = G_N_ELEMENTS (scripts);
+
+  play_script (scripts[__i__ % n], &various[__i__ / n], "NV12", "progressive");
+}
+
+GST_END_TEST;
+
+/* While properties change. */
+GST_START_TEST (test_changes)
+{
+  static const gchar *const scripts[] = {
+    "ffffpffpfppffpfpfpffe",
+    "fffffmffffmffffffmffmfffffe",
+    "ffffnfffffffnffffnfe",
+    "fffmpffffpmDffffmeexfffmdfffnpsffffe",
+    "fffmCfffnfCffmxffpffe",
+  };
+  const guint n = G_N_ELEMENTS (scripts);
+
+  play_script (scripts[__i__ % n], &various[__i__ / n], "I420", "progressive");
+}
+
+GST_END_TEST;
+
+/* Fields have histories of their own, and so have frames that are two and those
+ * that are one. */
+GST_START_TEST (test_interlaced)
+{
+  static const struct {
+    const gchar *script, *mode;
+  } streams[] = {
+    { "fffffffffffe", "interleaved" },
+    { "fffffiiiiiffffiffiifffffffffe", "mixed" },
+    { "iiiiiDiiimiiifpffffffe", "mixed" },
+    { "TBTBTBTBTBTBTBTBe", "alternate" },
+    { "BTBTBTBxTBTBTBdTBTBCBTBTBTe", "alternate" },
+    /* fields are missing, first one and then many */
+    { "TBTBTBTTBTBTBTBBTBTBTBTTTTTTBTBTBTBTBTe", "alternate" },
+    { "TTTTTTTTTTTTTBTBTBTBTBe", "alternate" },
+    { "TBTBTBmTBTBTBpTBTBTBTBe", "alternate" },
+  };
+  const guint n = G_N_ELEMENTS (streams);
+
+  play_script (streams[__i__ % n].script, &various[__i__ / n], "I420",
+      streams[__i__ % n].mode);
+}
+
+GST_END_TEST;
+
+/* Every format, and which of its planes are colour. */
+GST_START_TEST (test_formats)
+{
+  const gchar *format = video_test_formats[__i__ % video_test_n_formats ()];
+  const DenoiseSettings *settings =
+      &various[1 + __i__ / video_test_n_formats ()];
+
+  play_script ("fffpfffffe", settings, format, "progressive");
+  play_script ("fffffpfffe", settings, format, "interleaved");
+}
+
+GST_END_TEST;
+
+/* A history is there at all: the same frame comes out as it does behind others,
+ * and not as it does alone. */
+GST_START_TEST (test_history)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  const guint at = settings->past;
+  GstBuffer *still, *frames[20], *results[2];
+  GstVideoInfo info;
+  guint i, alone;
+
+  video_test_info (&info, "NV12", 26, 17, "progressive");
+  still = video_test_frame (noise, &info);
+  for (i = 0; i < G_N_ELEMENTS (frames); i++)
+    frames[i] = denoise_test_frame (noise, &info, still);
+  for (alone = 0; alone < 2; alone++) {
+    GstElement *element = video_test_element ("cudadenoise");
+    GstHarness *h;
+
+    denoise_settings_apply (settings, G_OBJECT (element));
+    h = video_test_harness (element, &info);
+    for (i = alone ? at : 0; i <= at + (alone ? 0 : settings->future); i++)
+      assert_equals_int (
+          gst_harness_push (h, gst_buffer_copy (frames[i])), GST_FLOW_OK);
+    gst_harness_push_event (h, gst_event_new_eos ());
+    for (i = alone ? at : 0; i < at; i++)
+      gst_buffer_unref (gst_harness_pull (h));
+    results[alone] = gst_harness_pull (h);
+    gst_harness_teardown (h);
+    gst_object_unref (element);
+  }
+  fail_if (video_test_equal (&info, results[0], results[1]));
+  for (i = 0; i < 2; i++)
+    gst_buffer_unref (results[i]);
+  for (i = 0; i < G_N_ELEMENTS (frames); i++)
+    gst_buffer_unref (frames[i]);
+  gst_buffer_unref (still);
+}
+
+GST_END_TEST;
+
+/* Properties */
+
+static void
+check_refused (GstElement *element, GstBus *bus, const gchar *name,
+    const gchar *value, const gchar *text)
+{
+  GParamSpec *spec =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), name);
+  GValue before = G_VALUE_INIT, after = G_VALUE_INIT, refused = G_VALUE_INIT;
+
+  g_value_init (&before, spec->value_type);
+  g_value_init (&after, spec->value_type);
+  g_value_init (&refused, spec->value_type);
+  fail_unless (gst_value_deserialize (&refused, value));
+  g_object_get_property (G_OBJECT (element), name, &before);
+  g_object_set_property (G_OBJECT (element), name, &refused);
+  video_test_check_warning (bus, text);
+  g_object_get_property (G_OBJECT (element), name, &after);
+  assert_equals_int (gst_value_compare (&before, &after), GST_VALUE_EQUAL);
+  g_value_unset (&before);
+  g_value_unset (&after);
+  g_value_unset (&refused);
+}
+
+GST_START_TEST (test_refusals)
+{
+  static const struct {
+    const gchar *name, *value, *text;
+  } refusals[] = {
+    { "past", "9", "past must be from 0 to 8" },
+    { "past", "-1", "past must be from 0 to 8" },
+    { "future", "9", "future must be from 0 to 8" },
+    { "window", "2", "window must be odd, from 1 to 3" },
+    { "window", "5", "window must be odd, from 1 to 3" },
+    { "sigma", "64.01", "sigma must be from -1 to 64" },
+    { "sigma", "-2", "sigma must be from -1 to 64" },
+    { "sigma", "-0.5", "sigma must be from 0 to 64, or -1" },
+    { "strength", "4.5", "strength must be from 0 to 4" },
+    { "chroma-strength", "-0.1", "chroma-strength must be from 0 to 4" },
+    { "spatial", "5", "spatial must be from 0 to 4" },
+  };
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBus *bus = video_test_bus (element);
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 16, 16, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (refusals); i++)
+    check_refused (
+        element, bus, refusals[i].name, refusals[i].value, refusals[i].text);
+  gst_harness_teardown (h);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_properties)
+{
+  static const gchar *const live[] = { "method", "past", "window", "sigma",
+    "strength", "chroma-strength", "spatial", "planes" };
+  static const gchar *const controlled[] = { "sigma", "strength",
+    "chroma-strength", "spatial" };
+  const DenoiseSettings right = DENOISE_SETTINGS_DEFAULTS;
+  GstElement *element = video_test_element ("cudadenoise");
+  GObjectClass *klass = G_OBJECT_GET_CLASS (element);
+  gint method, past, future, window;
+  gdouble sigma, strength, chroma_strength, spatial;
+  guint i, planes;
+
+  for (i = 0; i < G_N_ELEMENTS (live); i++)
+    fail_unless (g_object_class_find_property (klass, live[i])->flags
+                     & GST_PARAM_MUTABLE_PLAYING,
+        "%s", live[i]);
+  for (i = 0; i < G_N_ELEMENTS (controlled); i++)
+    fail_unless (g_object_class_find_property (klass, controlled[i])->flags
+                     & GST_PARAM_CONTROLLABLE,
+        "%s", controlled[i]);
+  fail_unless (g_object_class_find_property (klass, "future")->flags
+               & GST_PARAM_MUTABLE_READY);
+  fail_if (g_object_class_find_property (klass, "border"));
+  fail_if (g_object_class_find_property (klass, "iterations"));
+  fail_unless (GST_IS_PRESET (element));
+
+  g_object_get (element, "method", &method, "past", &past, "future", &future,
+      "window", &window, "sigma", &sigma, "strength", &strength,
+      "chroma-strength", &chroma_strength, "spatial", &spatial, "planes",
+      &planes, NULL);
+  assert_equals_int (method, 0);
+  assert_equals_int (past, right.past);
+  assert_equals_int (future, right.future);
+  assert_equals_int (window, right.window);
+  assert_equals_float (sigma, right.sigma);
+  assert_equals_float (strength, right.strength);
+  assert_equals_float (chroma_strength, right.chroma_strength);
+  assert_equals_float (spatial, right.spatial);
+  assert_equals_int (planes, 3);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* A new `future` is of effect from the next start on, with the latency. */
+GST_START_TEST (test_future)
+{
+  DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, SPATIAL,
+    "luma+chroma" };
+  GstVideoInfo info;
+  Play play;
+
+  video_test_info (&info, "NV12", 26, 17, "progressive");
+  play_init (&play, &settings, &info);
+  g_object_set (play.element, "future", 3, NULL);
+  play_all (&play, "fffffpffe");
+  gst_harness_teardown (play.h);
+  gst_element_set_state (play.element, GST_STATE_NULL);
+
+  g_object_set (play.element, "future", 3, NULL);
+  play.now.future = play.next.future = 3;
+  play.h = video_test_harness (play.element, &info);
+  play_set_info (&play, &info);
+  play_all (&play, "ffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+static GstClockTime
+get_latency (GstHarness *h)
+{
+  GstQuery *query = gst_query_new_latency ();
+  GstClockTime min;
+
+  fail_unless (gst_pad_peer_query (h->sinkpad, query));
+  gst_query_parse_latency (query, NULL, &min, NULL);
+  gst_query_unref (query);
+  return min;
+}
+
+/* By frames of 40 ms, also where a buffer is a field. */
+GST_START_TEST (test_latency)
+{
+  static const gchar *const modes[] = { "progressive", "interleaved",
+    "alternate" };
+  guint i, n;
+
+  for (i = 0; i < G_N_ELEMENTS (modes); i++) {
+    for (n = 0; n < G_N_ELEMENTS (various); n++) {
+      GstVideoInfo info;
+      Play play;
+      GstClockTime without;
+
+      video_test_info (&info, "NV12", 26, 17, modes[i]);
+      play_init (&play, &various[0], &info);
+      without = get_latency (play.h);
+      play_clear (&play);
+      play_init (&play, &various[n], &info);
+      assert_equals_uint64 (
+          get_latency (play.h), without + various[n].future * 40 * GST_MSECOND);
+      play_clear (&play);
+    }
+  }
+}
+
+GST_END_TEST;
+
+/* GstController drives sigma frame by frame: of the frame whose turn it is. */
+GST_START_TEST (test_controller)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstVideoInfo info;
+  Play play;
+  guint i, n = 0;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  video_test_control (play.element, "sigma", 2, 12);
+  for (i = 0; i < 25 + (guint)settings->future; i++) {
+    GstBuffer *frame, *result, *right;
+
+    if (i < 25) {
+      frame = denoise_test_frame (noise, &info, play.still);
+      GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
+      denoise_reference_push (play.references[0], frame);
+      assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+    } else if (i == 25) {
+      gst_harness_push_event (play.h, gst_event_new_eos ());
+    }
+    if (i < (guint)settings->future)
+      continue;
+    play.now.sigma = 2 + n * 0.4;
+    denoise_reference_set (play.references[0], &play.now);
+    right = denoise_reference_pull (play.references[0]);
+    result = gst_harness_pull (play.h);
+    assert_equals_uint64 (GST_BUFFER_PTS (result), n++ * 40 * GST_MSECOND);
+    video_test_compare (&info, result, right, "controlled");
+    gst_buffer_unref (result);
+    gst_buffer_unref (right);
+  }
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* Where nothing is to be done frames pass through, and are missing in the
+ * history; with look-ahead they keep their bytes, and are not. */
+static gboolean
+passes_through (Play *play)
+{
+  GstBuffer *frame = denoise_test_frame (noise, &play->info, play->still);
+  GstBuffer *result =
+      video_test_push_and_pull (play->h, gst_buffer_ref (frame));
+  const gboolean same = result == frame;
+
+  gst_buffer_unref (result);
+  gst_buffer_unref (frame);
+  return same;
+}
+
+GST_START_TEST (test_identity)
+{
+  static const DenoiseSettings settings[] = {
+    { "recursive", 4, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  };
+  GstVideoInfo info;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, &settings[__i__], &info);
+  for (i = 0; i < 4; i++) {
+    play_all (&play, "fff");
+    fail_if (passes_through (&play));
+    g_object_set (play.element, i % 2 ? "sigma" : "strength", 0., NULL);
+    /* either for all planes */
+    g_object_set (play.element, "chroma-strength", i % 2 ? 1. : 0., NULL);
+    fail_unless (passes_through (&play));
+    fail_unless (passes_through (&play));
+    denoise_settings_apply (&play.next, G_OBJECT (play.element));
+    denoise_reference_forget (play.references[0]);
+  }
+  play_all (&play, "fffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_identity_ahead)
+{
+  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, SPATIAL,
+    "luma+chroma" };
+  GstVideoInfo info;
+  Play play;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, &settings, &info);
+  play_all (&play, "fffff");
+  play.next.sigma = 0;
+  denoise_settings_apply (&play.next, G_OBJECT (play.element));
+  play_all (&play, "fffff");
+  play.next.sigma = 5;
+  denoise_settings_apply (&play.next, G_OBJECT (play.element));
+  play_all (&play, "ffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* Buffers */
+
+/* Upstream has a single buffer, and waits for it: nothing of it is kept. */
+GST_START_TEST (test_small_pool)
+{
+  const gboolean proposed = __i__ % 2;
+  const DenoiseSettings *settings = &various[__i__ / 2];
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstBuffer *result;
+  Play play;
+  guint i;
+
+  /* worth being page-locked */
+  video_test_info (&info, "NV16", 322, 241, "progressive");
+  play_init (&play, settings, &info);
+  pool = proposed ? chain_test_proposed_pool (play.h, &info, 1)
+                  : chain_test_ordinary_pool (&info, 1);
+  for (i = 0; i < 12; i++) {
+    GstBuffer *frame = denoise_test_frame (noise, &info, play.still);
+    GstBuffer *buffer = chain_test_from_pool (pool, &info, frame);
+
+    foresee_frame (&play, frame, 0, FALSE);
+    assert_equals_int (gst_harness_push (play.h, buffer), GST_FLOW_OK);
+    gst_buffer_unref (frame);
+    while ((result = gst_harness_try_pull (play.h))) {
+      GstBuffer *right = g_queue_pop_head (&play.right);
+
+      video_test_compare (&info, result, right, "of a small pool");
+      gst_buffer_unref (result);
+      gst_buffer_unref (right);
+    }
+  }
+  let_out (&play, 0);
+  gst_harness_push_event (play.h, gst_event_new_eos ());
+  while ((result = gst_harness_try_pull (play.h))) {
+    GstBuffer *right = g_queue_pop_head (&play.right);
+
+    video_test_compare (&info, result, right, "at the end");
+    gst_buffer_unref (result);
+    gst_buffer_unref (right);
+  }
+  if (chain_test_on_device (play.element))
+    chain_test_check_stats (play.element, 12, 12, 12);
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* Upstream is told of how many buffers the element keeps. */
+GST_START_TEST (test_proposed_pool)
+{
+  static const DenoiseSettings settings[] = {
+    { "average", 2, 0, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "average", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+    { "recursive", 2, 5, 1, 5, 1, 1, SPATIAL, "luma+chroma" },
+  };
+  guint mins[3], i;
+  GstVideoInfo info;
+
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  for (i = 0; i < 3; i++) {
+    GstCaps *caps = gst_video_info_to_caps (&info);
+    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+    Play play;
+
+    play_init (&play, &settings[i], &info);
+    fail_unless (gst_pad_peer_query (play.h->srcpad, query));
+    gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
+    gst_query_unref (query);
+    gst_caps_unref (caps);
+    play_clear (&play);
+  }
+  assert_equals_int (mins[1], mins[0]);
+  assert_equals_int (mins[2], mins[0] + 5);
+}
+
+GST_END_TEST;
+
+static void
+let_go (gpointer n_frames, GstMiniObject *frame)
+{
+  --*(guint *)n_frames;
+}
+
+/* Frames that are in the filter need nothing of their buffers; others go with
+ * the element. */
+GST_START_TEST (test_stop)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstVideoInfo info;
+  Play play;
+  guint i, n = 6;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  for (i = 0; i < 6; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    gst_mini_object_weak_ref (GST_MINI_OBJECT (frame), let_go, &n);
+    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+  }
+  /* these are copied on their way to the device */
+  if (denoise_settings_look_ahead (settings))
+    assert_equals_int (n, 0);
+  gst_harness_teardown (play.h);
+  gst_element_set_state (play.element, GST_STATE_NULL);
+  assert_equals_int (n, 0);
+
+  play.h = video_test_harness (play.element, &info);
+  play_all (&play, "fffffffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* What belongs to a frame comes out with it, and with no other. */
+GST_START_TEST (test_metas)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstVideoInfo info;
+  GstBuffer *frame, *result;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  for (i = 0; i < 12; i++) {
+    frame = video_test_frame (noise, &info);
+    GST_BUFFER_PTS (frame) = i * GST_SECOND;
+    GST_BUFFER_DTS (frame) = i * GST_SECOND + 1;
+    GST_BUFFER_DURATION (frame) = GST_SECOND + i;
+    GST_BUFFER_OFFSET (frame) = 100 + i;
+    GST_BUFFER_OFFSET_END (frame) = 200 + i;
+    if (i % 3 == 0)
+      GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_MARKER);
+    if (i % 4 == 1)
+      gst_buffer_add_video_region_of_interest_meta (frame, "face", i, 2, 3, 4);
+    if (i % 4 == 2) {
+      GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (frame);
+
+      crop->x = i;
+      crop->y = 1;
+      crop->width = crop->height = 5;
+    }
+    /* a stream of such frames has no end behind the others */
+    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+  }
+  gst_harness_push_event (play.h, gst_event_new_eos ());
+  for (i = 0; (result = gst_harness_try_pull (play.h)); i++) {
+    GstVideoRegionOfInterestMeta *face =
+        gst_buffer_get_video_region_of_interest_meta (result);
+    GstVideoCropMeta *crop = gst_buffer_get_video_crop_meta (result);
+
+    assert_equals_uint64 (GST_BUFFER_PTS (result), i * GST_SECOND);
+    assert_equals_uint64 (GST_BUFFER_DTS (result), i * GST_SECOND + 1);
+    assert_equals_uint64 (GST_BUFFER_DURATION (result), GST_SECOND + i);
+    assert_equals_uint64 (GST_BUFFER_OFFSET (result), 100 + i);
+    assert_equals_uint64 (GST_BUFFER_OFFSET_END (result), 200 + i);
+    assert_equals_int (
+        GST_BUFFER_FLAG_IS_SET (result, GST_BUFFER_FLAG_MARKER), i % 3 == 0);
+    assert_equals_int (face != NULL, i % 4 == 1);
+    assert_equals_int (face ? face->x : i, i);
+    assert_equals_int (crop != NULL, i % 4 == 2);
+    assert_equals_int (crop ? crop->x : i, i);
+    gst_buffer_unref (result);
+  }
+  assert_equals_int (i, 12);
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* A frame in the corner of a larger picture leaves that behind, and its crop,
+ * also where nothing of its memory is kept. */
+GST_START_TEST (test_larger_picture)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstVideoInfo info, larger;
+  GstBuffer *frame, *result;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  video_test_info (&larger, "I420", 40, 30, "progressive");
+  play_init (&play, settings, &info);
+  for (i = 0; i < 10; i++) {
+    frame = video_test_frame (noise, &larger);
+    gst_buffer_add_video_meta_full (frame, 0, GST_VIDEO_FORMAT_I420, 40, 30, 3,
+        larger.offset, larger.stride);
+    gst_buffer_add_video_crop_meta (frame);
+    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+  }
+  gst_harness_push_event (play.h, gst_event_new_eos ());
+  for (i = 0; (result = gst_harness_try_pull (play.h)); i++) {
+    fail_if (gst_buffer_get_video_crop_meta (result));
+    gst_buffer_unref (result);
+  }
+  assert_equals_int (i, 10);
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* Frames that do not leave */
+
+/* Downstream is flushing: frames that are in the filter are out of step with
+ * those that are kept, and both are given up. */
+GST_START_TEST (test_flow)
+{
+  const DenoiseSettings *settings = &various[2 + __i__ % 2];
+  GstVideoInfo info;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  play_all (&play, "ffff");
+  gst_pad_set_active (play.h->sinkpad, FALSE);
+  for (i = 0; i < 3; i++)
+    gst_harness_push (play.h, video_test_frame (noise, &info));
+  gst_pad_set_active (play.h->sinkpad, TRUE);
+  flush (&play);
+  play_all (&play, "fffffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+/* A frame gets no buffer for its result. */
+static void
+push_without_buffer (Play *play)
+{
+  GstBufferPool *pool =
+      gst_base_transform_get_buffer_pool (GST_BASE_TRANSFORM (play->element));
+
+  gst_buffer_pool_set_flushing (pool, TRUE);
+  assert_equals_int (
+      gst_harness_push (play->h, video_test_frame (noise, &play->info)),
+      GST_FLOW_FLUSHING);
+  gst_buffer_pool_set_flushing (pool, FALSE);
+  gst_object_unref (pool);
+}
+
+/* A frame is smaller than its caps say. */
+static void
+push_small (Play *play)
+{
+  assert_equals_int (
+      gst_harness_push (play->h, gst_buffer_new_allocate (NULL, 7, NULL)),
+      GST_FLOW_ERROR);
+}
+
+/* One frame fails, and others come behind it all the same: those that are in
+ * the filter are given up, and the next ones are right. */
+GST_START_TEST (test_failed_frame)
+{
+  const DenoiseSettings *settings = &various[2 + __i__ % 2];
+  GstVideoInfo info;
+  Play play;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  play_all (&play, "fffffffffff");
+  if (__i__ < 2)
+    push_without_buffer (&play);
+  else
+    push_small (&play);
+  g_queue_clear (&play.order);
+  for (i = 0; i < 2; i++)
+    denoise_reference_flush (play.references[i]);
+  play_all (&play, "ffffffffffffffffe");
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+#ifdef TEST_STAGED
+
+/* One filter for all streams, which nobody waits for. */
+GST_START_TEST (test_streams)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBufferPool *pool;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  denoise_settings_apply (settings, G_OBJECT (element));
+  h = video_test_harness (element, &info);
+  pool = chain_test_proposed_pool (h, &info, 0);
+  for (i = 0; i < 4 + (guint)settings->future; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    assert_equals_int (
+        gst_harness_push (h, chain_test_from_pool (pool, &info, frame)),
+        GST_FLOW_OK);
+    gst_buffer_unref (frame);
+  }
+  assert_equals_int (fake_cuda.prepared, 1);
+  /* but for the first, which is timed */
+  fail_unless (fake_cuda_count_undone () >= 3);
+  gst_buffer_pool_set_active (pool, FALSE);
+  gst_object_unref (pool);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* The device fails at any point: the error is told once, nothing hangs, is lost
+ * or freed in use, and the next start works. */
+GST_START_TEST (test_faults)
+{
+  guint *const counts[] = { &fake_cuda.lose_at_push, &fake_cuda.lose_at_run,
+    &fake_cuda.lose_at_upload, &fake_cuda.lose_at_download,
+    &fake_cuda.lose_at_event, &fake_cuda.lose_at_synchronize };
+  const guint n = G_N_ELEMENTS (counts);
+  const DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 0,
+    "luma+chroma" };
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBus *bus = video_test_bus (element);
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstVideoInfo info;
+  GstBuffer *result;
+  GstHarness *h;
+  guint i, n_out;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  denoise_settings_apply (&settings, G_OBJECT (element));
+  h = video_test_harness (element, &info);
+  *counts[__i__ % n] = 1 + __i__ / n;
+  for (i = 0; i < 20 && ret == GST_FLOW_OK; i++)
+    ret = gst_harness_push (h, video_test_frame (noise, &info));
+  assert_equals_int (ret, GST_FLOW_ERROR);
+  video_test_check_error (bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
+  /* those that are kept go, and cause no more errors than there were */
+  gst_harness_push_event (h, gst_event_new_eos ());
+  for (n_out = 0; (result = gst_harness_try_pull (h)); n_out++)
+    gst_buffer_unref (result);
+  fail_unless (n_out < i);
+  gst_harness_teardown (h);
+  gst_element_set_state (element, GST_STATE_NULL);
+  *counts[__i__ % n] = 0;
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+GST_START_TEST (test_no_filter)
+{
+  const DenoiseSettings *settings = &various[__i__];
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBus *bus = video_test_bus (element);
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstVideoInfo info;
+  Play play = { 0 };
+  guint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  denoise_settings_apply (settings, G_OBJECT (element));
+  play.h = video_test_harness (element, &info);
+  fake_cuda.no_filter = TRUE;
+  for (i = 0; i < 12 && ret == GST_FLOW_OK; i++)
+    ret = gst_harness_push (play.h, video_test_frame (noise, &info));
+  assert_equals_int (ret, GST_FLOW_ERROR);
+  video_test_check_error (
+      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
+  fake_cuda.no_filter = FALSE;
+
+  /* another try, without a stop */
+  play.element = element;
+  play.now = play.next = *settings;
+  play_set_info (&play, &info);
+  flush (&play);
+  play_all (&play, "fffffffffffe");
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  play_clear (&play);
+}
+
+GST_END_TEST;
+
+#endif
+
+static Suite *
+denoise_suite (void)
+{
+  const guint n = G_N_ELEMENTS (various);
+  Suite *suite = suite_create ("denoise");
+  TCase *tcase = tcase_create ("denoise");
+
+  suite_add_tcase (suite, tcase);
+  tcase_add_checked_fixture (tcase, setup, teardown);
+  tcase_add_loop_test (tcase, test_order, 0, 9 * n);
+  tcase_add_loop_test (tcase, test_changes, 0, 5 * n);
+  tcase_add_loop_test (tcase, test_interlaced, 0, 8 * n);
+  tcase_add_loop_test (tcase, test_formats, 0, 2 * video_test_n_formats ());
+  tcase_add_loop_test (tcase, test_history, 0, n);
+  tcase_add_test (tcase, test_refusals);
+  tcase_add_test (tcase, test_properties);
+  tcase_add_test (tcase, test_future);
+  tcase_add_test (tcase, test_latency);
+  tcase_add_loop_test (tcase, test_controller, 0, n);
+  tcase_add_loop_test (tcase, test_identity, 0, 2);
+  tcase_add_test (tcase, test_identity_ahead);
+  tcase_add_loop_test (tcase, test_small_pool, 0, 2 * n);
+  tcase_add_test (tcase, test_proposed_pool);
+  tcase_add_loop_test (tcase, test_stop, 0, n);
+  tcase_add_loop_test (tcase, test_metas, 0, n);
+  tcase_add_loop_test (tcase, test_larger_picture, 0, n);
+  tcase_add_loop_test (tcase, test_flow, 0, 2);
+  tcase_add_loop_test (tcase, test_failed_frame, 0, 4);
+#ifdef TEST_STAGED
+  tcase_add_loop_test (tcase, test_streams, 0, n);
+  tcase_add_loop_test (tcase, test_faults, 0, 6 * 6);
+  tcase_add_loop_test (tcase, test_no_filter, 0, n);
+#endif
+  return suite;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudadenoise */
+  gst_check_init (&argc, &argv);
+  return gst_check_run_suite (denoise_suite (), "denoise", __FILE__);
+}

@@ -1,0 +1,165 @@
+/* Noise reduction over time as naively as possible. */
+#include "reference_denoise.h"
+#include "picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void
+reference_denoise_init (ReferenceDenoise *r, const CfPlane *planes,
+    guint n_planes, guint32 filtered)
+{
+  guint i;
+
+  *r = (ReferenceDenoise){ .n_planes = n_planes, .filtered = filtered };
+  for (i = 0; i < n_planes; i++)
+    r->planes[i] = planes[i];
+  r->frames = g_ptr_array_new_with_free_func (g_free);
+}
+
+void
+reference_denoise_clear (ReferenceDenoise *r)
+{
+  g_ptr_array_unref (r->frames);
+}
+
+/* Where a sample is in a frame's array. */
+static gsize
+place_of (const ReferenceDenoise *r, guint plane, gint x, gint y, gint c)
+{
+  gsize before = 0;
+  guint i;
+
+  for (i = 0; i < plane; i++)
+    before += (gsize)r->planes[i].width * r->planes[i].height * 4;
+  return before + ((gsize)y * r->planes[plane].width + x) * 4 + c;
+}
+
+void
+reference_denoise_push (ReferenceDenoise *r, const CfPlane *src)
+{
+  guint16 *frame = g_new0 (guint16, place_of (r, r->n_planes, 0, 0, 0));
+  guint i;
+  gint x, y, c;
+
+  for (i = 0; i < r->n_planes; i++)
+    for (y = 0; y < src[i].height; y++)
+      for (x = 0; x < src[i].width; x++)
+        for (c = 0; c < src[i].channels; c++)
+          frame[place_of (r, i, x, y, c)] = sample_load (&src[i], x, y, c);
+  g_ptr_array_add (r->frames, frame);
+}
+
+/* The value of a sample, with the replicate border, of frame next + distance.
+ */
+static gint
+value (const ReferenceDenoise *r, gint distance, guint plane, gint x, gint y,
+    gint c)
+{
+  const CfPlane *p = &r->planes[plane];
+  const guint16 *frame = g_ptr_array_index (r->frames, r->next + distance);
+
+  x = CLAMP (x, 0, p->width - 1);
+  y = CLAMP (y, 0, p->height - 1);
+  return frame[place_of (r, plane, x, y, c)] >> p->shift;
+}
+
+static gboolean
+is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
+{
+  const gint frame = (gint)r->next + distance;
+
+  return frame >= 0 && frame < (gint)r->frames->len && distance >= -p->past
+         && distance <= p->future;
+}
+
+static gint
+average (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
+    gint x, gint y, gint c)
+{
+  const gdouble step = pow (2, r->planes[plane].bits - 8) / 256;
+  const gint strength =
+      p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
+  const gdouble sigma =
+      step * MIN ((p->sigma * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
+  const gint v = value (r, 0, plane, x, y, c);
+  gint64 sum = v, n = 1;
+  gint side, k;
+
+  for (side = -1; side <= 1; side += 2) {
+    gint differences = 0;
+
+    for (k = 1; is_there (r, p, side * k); k++) {
+      const gint w = value (r, side * k, plane, x, y, c);
+
+      differences += ABS (v - w);
+      if (ABS (v - w) > 4.5 * sigma || differences > 10 * sigma)
+        break;
+      sum += w;
+      n++;
+    }
+  }
+  return (2 * sum + n) / (2 * n);
+}
+
+static gint
+by_value (gconstpointer a, gconstpointer b)
+{
+  return *(const gint *)a - *(const gint *)b;
+}
+
+static gint
+median (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
+    gint x, gint y, gint c)
+{
+  gint distances[2 * CF_DENOISE_FRAMES_MAX + 1] = { 0 };
+  gint samples[7 * 9], n = 1, n_samples = 0, reach = p->window / 2, i, k, dx,
+                       dy;
+
+  for (k = 1; k <= CF_DENOISE_FRAMES_MAX; k++) {
+    if (is_there (r, p, -k))
+      distances[n++] = -k;
+    if (is_there (r, p, k))
+      distances[n++] = k;
+  }
+  n = MIN (n, 7);
+  n -= n % 2 == 0;
+  for (i = 0; i < n; i++)
+    for (dy = -reach; dy <= reach; dy++)
+      for (dx = -reach; dx <= reach; dx++)
+        samples[n_samples++] =
+            value (r, distances[i], plane, x + dx, y + dy, c);
+  qsort (samples, n_samples, sizeof (gint), by_value);
+  return samples[n_samples / 2];
+}
+
+void
+reference_denoise_run (
+    ReferenceDenoise *r, const CfDenoiseParams *p, const CfPlane *dst)
+{
+  guint i;
+  gint x, y, c;
+
+  for (i = 0; i < r->n_planes; i++)
+    for (y = 0; y < dst[i].height; y++)
+      for (x = 0; x < dst[i].width; x++)
+        for (c = 0; c < dst[i].channels; c++) {
+          const guint16 *frame = g_ptr_array_index (r->frames, r->next);
+          guint stored = frame[place_of (r, i, x, y, c)];
+
+          if (r->filtered >> i & 1)
+            stored =
+                (p->method == CF_DENOISE_AVERAGE ? average (r, p, i, x, y, c)
+                                                 : median (r, p, i, x, y, c))
+                << dst[i].shift;
+          sample_store (&dst[i], x, y, c, stored);
+        }
+  r->next++;
+}
+
+void
+reference_denoise_forget (ReferenceDenoise *r)
+{
+  g_ptr_array_set_size (r->frames, 0);
+  r->next = 0;
+}

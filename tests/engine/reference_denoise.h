@@ -1,0 +1,24 @@
+/* Noise reduction over time as naively as possible: a stream of frames, of
+ * which all are kept. */
+#pragma once
+
+#include "engine/core/cffilter.h"
+
+typedef struct {
+  CfPlane planes[CF_MAX_PLANES]; /* geometry */
+  guint n_planes;
+  guint32 filtered;
+  GPtrArray
+      *frames; /* of arrays of what is stored, since they were forgotten */
+  guint next;  /* the first one that has no result */
+} ReferenceDenoise;
+
+void reference_denoise_init (ReferenceDenoise *reference, const CfPlane *planes,
+    guint n_planes, guint32 filtered);
+void reference_denoise_clear (ReferenceDenoise *reference);
+
+void reference_denoise_push (ReferenceDenoise *reference, const CfPlane *src);
+/* The result of the oldest frame that has none, into the samples of dst. */
+void reference_denoise_run (ReferenceDenoise *reference,
+    const CfDenoiseParams *params, const CfPlane *dst);
+void reference_denoise_forget (ReferenceDenoise *reference);

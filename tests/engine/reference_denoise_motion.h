@@ -1,0 +1,23 @@
+/* The search for motion as engine/denoise/cfdenoisemotion.h says it, a sample
+ * at a time. */
+#pragma once
+
+#include "engine/denoise/cfdenoisemotion.h"
+
+#include <glib.h>
+
+typedef struct {
+  CfMotionVector *field; /* of each block, row by row; zeroed at first */
+  CfMotionVector dominant;
+} ReferenceMotion;
+
+typedef struct {
+  gint unmatched, telling, blocks, changed, samples; /* of level 2 */
+  gboolean is_cut;
+} ReferenceMotionCut;
+
+/* Both pictures have rows of `width` bytes; sigma in 1/256 of a step. `motion`
+ * is the former field and becomes that of this frame. */
+ReferenceMotionCut reference_denoise_motion (const guint8 *frame,
+    const guint8 *result, gint width, gint height, gint sigma,
+    ReferenceMotion *motion);

@@ -1,0 +1,522 @@
+/* Streams under noise reduction over time against the naive reference: every
+ * byte of every result. */
+#include "engine/core/cferror.h"
+#include "reference_denoise.h"
+#include "tests.h"
+
+#include <string.h>
+
+/* A stream on its way. */
+typedef struct {
+  FilterCase fc;
+  CfFilter *filter;
+  ReferenceDenoise reference;
+  Target *target;
+  Random random;
+  Picture src;
+  guint n_pending;
+  GString *why;
+  GError *error;
+} Stream;
+
+/* The next frame: the last one with some noise, rarely another picture, so that
+ * some samples go on and others do not. */
+static void
+draw_frame (Stream *s, gboolean is_first)
+{
+  gint change = random_range (&s->random, 0, 20);
+  guint i;
+  gint x, y, c;
+
+  if (is_first || random_range (&s->random, 0, 7) == 0) {
+    fill_picture (&s->src, random_range (&s->random, 0, N_FILLS - 1),
+        s->fc.dirty, &s->random);
+    return;
+  }
+  for (i = 0; i < s->src.n_planes; i++) {
+    const CfPlane *p = &s->src.planes[i];
+    const gint most = (1 << p->bits) - 1, most_change = change * most / 255 + 1;
+
+    for (y = 0; y < p->height; y++)
+      for (x = 0; x < p->width; x++)
+        for (c = 0; c < p->channels; c++) {
+          const guint stored = sample_load (p, x, y, c);
+          const gint v = (gint)(stored >> p->shift)
+                         + random_range (&s->random, -most_change, most_change);
+
+          sample_store (p, x, y, c,
+              CLAMP (v, 0, most) << p->shift
+                  | (stored & ((1u << p->shift) - 1)));
+        }
+  }
+}
+
+static gboolean
+push (Stream *s)
+{
+  CfPlane planes[CF_MAX_PLANES];
+
+  picture_device_planes (&s->src, s->target, planes);
+  reference_denoise_push (&s->reference, s->src.planes);
+  s->n_pending++;
+  return picture_upload (&s->src, s->target, &s->error)
+         && cf_filter_push (s->filter, s->target->stream, planes, &s->error)
+         && cf_stream_synchronize (s->target->stream, &s->error);
+}
+
+/* With a source where nothing is looked at ahead. */
+static gboolean
+run (Stream *s, gboolean has_source)
+{
+  CfPlane src_planes[CF_MAX_PLANES], dst_planes[CF_MAX_PLANES],
+      expected_planes[CF_MAX_PLANES];
+  guint8 *src_before, *expected;
+  Picture dst;
+  gboolean ok;
+  guint i;
+
+  if (!picture_place (
+          &dst, s->target, &s->target->dst, &s->fc.spec, &s->random, &s->error))
+    return FALSE;
+  if (has_source)
+    reference_denoise_push (&s->reference, s->src.planes);
+  else
+    s->n_pending--;
+  random_bytes (&s->random, picture_bytes (&dst), picture_size (&dst));
+  expected = g_memdup2 (picture_bytes (&dst), picture_size (&dst));
+  src_before = g_memdup2 (picture_bytes (&s->src), picture_size (&s->src));
+  planes_in_copy (&dst, expected, expected_planes);
+  reference_denoise_run (&s->reference, &s->fc.params.denoise, expected_planes);
+  for (i = 0; i < dst.n_planes; i++)
+    poison (&dst.planes[i], &expected_planes[i]);
+  picture_device_planes (&s->src, s->target, src_planes);
+  picture_device_planes (&dst, s->target, dst_planes);
+  ok = picture_upload (&s->src, s->target, &s->error)
+       && picture_upload (&dst, s->target, &s->error)
+       && cf_filter_run (s->filter, s->target->stream,
+           has_source ? src_planes : NULL, dst_planes, &s->error)
+       && picture_download (&dst, s->target, &s->error)
+       && picture_download (&s->src, s->target, &s->error)
+       && cf_stream_synchronize (s->target->stream, &s->error)
+       && compare_pictures (
+           &s->src, src_before, &dst, expected, expected_planes, s->why);
+  g_free (expected);
+  g_free (src_before);
+  return ok;
+}
+
+static void
+draw_strengths (CfDenoiseParams *p, Random *random)
+{
+  static const gint sigmas[] = { 0, 1, 256, 5 * 256, 20 * 256, 26 * 256,
+    CF_DENOISE_SIGMA_MAX };
+  const gint i = random_range (random, 0, 2 * G_N_ELEMENTS (sigmas) - 1);
+
+  p->sigma = i < (gint)G_N_ELEMENTS (sigmas) ? sigmas[i]
+                                             : random_range (random, 0, 6000);
+  p->strength =
+      random_range (random, 0, 3) ? 256 : random_range (random, 0, 1024);
+  p->chroma_strength = random_range (random, 0, 512);
+  p->window = random_range (random, 0, 1) ? 3 : 1;
+}
+
+/* Now and then the stream is interrupted, or parameters change. */
+static void
+disturb (Stream *s)
+{
+  if (random_range (&s->random, 0, 15) == 0) {
+    cf_filter_forget (s->filter);
+    reference_denoise_forget (&s->reference);
+    s->n_pending = 0;
+  }
+  if (random_range (&s->random, 0, 4) == 0) {
+    draw_strengths (&s->fc.params.denoise, &s->random);
+    if (!cf_filter_adopt (s->filter, &s->fc.params))
+      g_string_append (s->why, "other strengths are not taken over");
+  }
+}
+
+/* Frames come and results are made in any order that is allowed. */
+static gboolean
+run_frames (Stream *s, gint n_frames)
+{
+  const guint future = s->fc.params.denoise.future;
+  gint n = 0;
+
+  while (n < n_frames || s->n_pending > 0) {
+    disturb (s);
+    if (s->why->len > 0)
+      return FALSE;
+    if (n < n_frames && future == 0) {
+      draw_frame (s, n++ == 0);
+      if (!run (s, TRUE))
+        return FALSE;
+    } else if (n < n_frames && s->n_pending <= future
+               && random_range (&s->random, 0, 4) > 0) {
+      draw_frame (s, n++ == 0);
+      if (!push (s))
+        return FALSE;
+    } else if (s->n_pending > 0 && !run (s, FALSE)) {
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+run_stream (const FilterCase *fc, Target *target, gint n_frames, GString *why)
+{
+  Stream s = { .fc = *fc, .target = target, .why = why };
+  CfPlane planes[CF_MAX_PLANES];
+  gboolean ok;
+  guint i;
+
+  for (i = 0; i < fc->spec.n_planes; i++)
+    planes[i] = fc->spec.planes[i].geometry;
+  random_init (&s.random, fc->seed, "stream");
+  reference_denoise_init (
+      &s.reference, planes, fc->spec.n_planes, fc->filtered);
+  s.filter = filter_case_new_filter (fc, target->device, &s.error);
+  ok = s.filter
+       && picture_place (
+           &s.src, target, &target->src, &fc->spec, &s.random, &s.error);
+  if (ok) {
+    random_bytes (&s.random, picture_bytes (&s.src), picture_size (&s.src));
+    ok = run_frames (&s, n_frames);
+  }
+  if (s.error) {
+    g_string_append (why, s.error->message);
+    g_error_free (s.error);
+  }
+  cf_filter_free (s.filter);
+  reference_denoise_clear (&s.reference);
+  return ok;
+}
+
+static void
+check_stream (Tester *t, const FilterCase *fc, gint n_frames)
+{
+  gchar *description = filter_case_describe (fc);
+
+  if (tester_begin (t, description)) {
+    GString *why = g_string_new (NULL);
+    gboolean ok = run_stream (fc, &t->target, n_frames, why);
+
+    tester_end (t, ok, why->str);
+    g_string_free (why, TRUE);
+  }
+  g_free (description);
+}
+
+static FilterCase
+draw_case (Tester *t, CfDenoiseMethod method, const Layout *layout,
+    const Depth *depth, gint width, gint height)
+{
+  FilterCase fc = filter_case_draw (
+      CF_OP_DENOISE, layout, depth, width, height, &t->random);
+  CfDenoiseParams *p = &fc.params.denoise;
+
+  p->method = method;
+  p->past = random_range (&t->random, 0, CF_DENOISE_FRAMES_MAX);
+  p->future = random_range (&t->random, 0, 1)
+                  ? random_range (&t->random, 0, CF_DENOISE_FRAMES_MAX)
+                  : 0;
+  p->chroma = random_range (&t->random, 0, 15);
+  draw_strengths (p, &t->random);
+  return fc;
+}
+
+/* FALSE, and the test skipped, on a device that does not have the method. */
+static gboolean
+is_supported (Tester *t, CfDenoiseMethod method)
+{
+  FilterCase fc =
+      draw_case (t, method, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 8, 8);
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (&fc, t->target.device, &error);
+  const gboolean lacks =
+      g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED)
+      && cf_device_get_backend_type (t->target.device) != CF_BACKEND_CPU;
+
+  if (lacks)
+    tester_skip (t, error->message);
+  g_clear_error (&error);
+  cf_filter_free (filter);
+  return !lacks;
+}
+
+static const Layout *
+draw_layout (Tester *t)
+{
+  return &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
+}
+
+/* All depths, shifted up or not, in one byte or two. */
+static void
+check_depths (Tester *t, CfDenoiseMethod method)
+{
+  gint bits, bytes, i;
+
+  for (bits = 1; bits <= 16; bits++)
+    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
+      for (i = 0; i < 6; i++) {
+        const Depth depth = { "depth", bits, bytes,
+          i % 2 ? 8 * bytes - bits : 0 };
+        FilterCase fc = draw_case (t, method, draw_layout (t), &depth,
+            random_range (&t->random, 1, 140), random_range (&t->random, 1, 9));
+
+        check_stream (t, &fc, 22);
+      }
+}
+
+/* All numbers of frames on either side. */
+static void
+check_frames (Tester *t, CfDenoiseMethod method)
+{
+  gint past, future;
+
+  for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
+    for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
+      FilterCase fc = draw_case (t, method, draw_layout (t),
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 1, 100), random_range (&t->random, 1, 12));
+
+      fc.params.denoise.past = past;
+      fc.params.denoise.future = future;
+      check_stream (t, &fc, 30);
+    }
+}
+
+/* Pictures below a window and a vector, and of several slices. */
+static void
+check_sizes (Tester *t, CfDenoiseMethod method)
+{
+  static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 1, 70 },
+    { 70, 1 }, { 3, 3 }, { 15, 4 }, { 16, 4 }, { 17, 4 }, { 31, 5 }, { 33, 5 },
+    { 63, 3 }, { 64, 3 }, { 65, 3 }, { 127, 2 }, { 129, 2 }, { 1, 1500 },
+    { 40001, 1 }, { 643, 90 } };
+  guint i;
+
+  for (i = 0; i < 2 * G_N_ELEMENTS (sizes); i++) {
+    const gint *size = sizes[i / 2];
+    const gboolean is_large = size[0] * size[1] > 1000;
+    FilterCase fc = draw_case (t, method,
+        is_large ? &layouts[LAYOUT_GREY] : draw_layout (t),
+        &depths[i % 2 ? DEPTH_16 : DEPTH_8], size[0], size[1]);
+
+    check_stream (t, &fc, is_large ? 6 : 24);
+  }
+}
+
+static void
+check_layouts (Tester *t, CfDenoiseMethod method)
+{
+  gint layout, fields;
+
+  for (layout = 0; layout < N_LAYOUTS; layout++)
+    for (fields = 0; fields < 2; fields++) {
+      FilterCase fc = draw_case (t, method, &layouts[layout],
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 1, 90), random_range (&t->random, 2, 20));
+
+      if (fields)
+        picture_spec_split_fields (&fc.spec);
+      if (random_range (&t->random, 0, 1))
+        fc.filtered = random_next (&t->random);
+      check_stream (t, &fc, 20);
+    }
+}
+
+static void
+check_method (Tester *t, CfDenoiseMethod method)
+{
+  if (!is_supported (t, method))
+    return;
+  check_depths (t, method);
+  check_frames (t, method);
+  check_sizes (t, method);
+  check_layouts (t, method);
+}
+
+void
+test_denoise_average (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_AVERAGE);
+}
+
+void
+test_denoise_median (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_MEDIAN);
+}
+
+/* The same bytes however many threads share the work. */
+void
+test_denoise_threads (Tester *t, gint size)
+{
+  static const guint counts[] = { 1, 2, 5, 64 };
+  Target main_target = t->target;
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (counts); i++) {
+    GError *error = NULL;
+    gboolean ok = target_open (&t->target, CF_BACKEND_CPU, counts[i], &error);
+
+    tester_no_error (t, ok, error, "opening a device of 1, 2, 5 or 64 threads");
+    if (!ok)
+      continue;
+    for (k = 0; k < 8; k++) {
+      FilterCase fc = draw_case (t,
+          k % 2 ? CF_DENOISE_MEDIAN : CF_DENOISE_AVERAGE, draw_layout (t),
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 1, 400),
+          random_range (&t->random, 100, 200));
+
+      check_stream (t, &fc, 5);
+    }
+    target_close (&t->target);
+  }
+  t->target = main_target;
+}
+
+/* Quotients: every sum of every number of equal and different samples. */
+void
+test_denoise_means (Tester *t, gint size)
+{
+  FilterCase fc = draw_case (
+      t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 1, 1);
+  gint past, future;
+
+  if (!is_supported (t, CF_DENOISE_AVERAGE))
+    return;
+  fc.params.denoise.sigma = 25 * 256; /* differences up to 112, sums to 250 */
+  for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
+    for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
+      FilterCase each = fc;
+
+      picture_spec_init (&each.spec, &layouts[LAYOUT_GREY],
+          &depths[past % 2 ? DEPTH_16 : DEPTH_8], 1999, 3);
+      each.params.denoise.past = past;
+      each.params.denoise.future = future;
+      each.params.denoise.strength = 256;
+      each.seed = random_next (&t->random);
+      check_stream (t, &each, past + future + 4);
+    }
+}
+
+static void
+check_limits (Tester *t)
+{
+  gint sigma, bits;
+
+  for (sigma = 0; sigma <= CF_DENOISE_SIGMA_MAX; sigma += 37)
+    for (bits = 1; bits <= 16; bits++) {
+      const gint most = (1 << bits) - 1;
+      const gdouble real = sigma / 256. * (most + 1) / 256;
+      gint one, sum;
+
+      cf_denoise_average_limits (sigma, bits, &one, &sum);
+      tester_check (t,
+          one == MIN ((gint)(4.5 * real), most)
+              && sum == MIN ((gint)(10 * real), 8 * most),
+          "limits %d and %d of sigma %d at %d bits", one, sum, sigma, bits);
+    }
+}
+
+/* Frames that must not be pushed, and runs that lack one. */
+static void
+check_orders (Tester *t, gint future)
+{
+  FilterCase fc = draw_case (
+      t, CF_DENOISE_MEDIAN, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
+  guint8 pixels[2][63] = { { 0 } };
+  CfPlane src = fc.spec.planes[0].geometry, dst;
+  CfStream *stream = t->target.stream;
+  guint8 *memory = cf_device_alloc (t->target.device, sizeof (pixels), NULL);
+  GError *error = NULL;
+  CfFilter *filter;
+  gboolean ok;
+  gint i;
+
+  fc.params.denoise.future = future;
+  filter = filter_case_new_filter (&fc, t->target.device, &error);
+  tester_no_error (t, filter != NULL, error, "a filter that looks ahead");
+  if (!filter || !memory)
+    return;
+  src.stride = src.width;
+  src.data = memory;
+  dst = src;
+  dst.data += sizeof (pixels[0]);
+  cf_stream_upload (stream, memory, sizeof (pixels), pixels[0], sizeof (pixels),
+      sizeof (pixels), 1, NULL);
+  for (i = 0; i < 2; i++) {
+    gint k;
+
+    error = NULL;
+    ok = cf_filter_run (filter, stream, future > 0 ? NULL : &src, &dst, &error);
+    if (future > 0)
+      tester_error (t, ok, error, CF_ERROR_INVALID, "a run without a frame");
+    else
+      tester_no_error (t, ok, error, "a run with a frame");
+    error = NULL;
+    for (k = 0; future > 0 && k <= future; k++) {
+      ok = cf_filter_push (filter, stream, &src, &error);
+      tester_no_error (
+          t, ok, g_steal_pointer (&error), "as many as are allowed");
+    }
+    ok = cf_filter_push (filter, stream, &src, &error);
+    tester_error (
+        t, ok, g_steal_pointer (&error), CF_ERROR_INVALID, "one too many");
+    if (future > 0) {
+      ok = cf_filter_run (filter, stream, &src, &dst, &error);
+      tester_error (t, ok, g_steal_pointer (&error), CF_ERROR_INVALID,
+          "a run with another source");
+    }
+    cf_filter_forget (filter);
+  }
+  cf_stream_synchronize (stream, NULL);
+  cf_filter_free (filter);
+  cf_device_free (t->target.device, memory);
+}
+
+/* What may be taken over, and what not. */
+static void
+check_adoption (Tester *t)
+{
+  FilterCase fc = draw_case (
+      t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
+  GError *error = NULL;
+  CfFilter *filter = filter_case_new_filter (&fc, t->target.device, &error);
+  CfFilterParams other;
+
+  tester_no_error (t, filter != NULL, error, "a filter");
+  if (!filter)
+    return;
+#define ADOPT(change, taken) \
+  other = fc.params; \
+  other.change; \
+  tester_check (t, cf_filter_adopt (filter, &other) == taken, \
+      "%s is taken over: %s", #change, #taken)
+  ADOPT (denoise.sigma = 77, TRUE);
+  ADOPT (denoise.strength = 3, TRUE);
+  ADOPT (denoise.sigma = -2, FALSE);
+  ADOPT (denoise.past = (other.denoise.past + 1) % 9, FALSE);
+  ADOPT (denoise.future = (other.denoise.future + 1) % 9, FALSE);
+  ADOPT (denoise.method = CF_DENOISE_MEDIAN, FALSE);
+  ADOPT (denoise.chroma ^= 1, FALSE);
+  ADOPT (op = CF_OP_COPY, FALSE);
+  cf_filter_free (filter);
+}
+
+void
+test_denoise_limits (Tester *t, gint size)
+{
+  check_limits (t);
+  if (!is_supported (t, CF_DENOISE_MEDIAN)
+      || !is_supported (t, CF_DENOISE_AVERAGE))
+    return;
+  check_orders (t, 0);
+  check_orders (t, 1);
+  check_orders (t, CF_DENOISE_FRAMES_MAX);
+  check_adoption (t);
+}

@@ -1,0 +1,148 @@
+"""What cudadenoise has to do for pictures: the bars of quality of issue 25, held
+against rows of figures."""
+WHOLE = {5: 42.0, 10: 38.5, 20: 34.3}  # dB of vtest's luma, by noise
+NO_FUTURE = 0.7        # dB that may be missing where no frame ahead is looked at
+MOVING = 0.3           # dB below cudaepsilon's best that what moves may be
+SIGMA_PERCENT = 10     # that automatic sigma may be off
+AUTOMATIC = 0.3        # dB that it may cost
+PANNED = 2             # dB that compensated is above average where a camera pans
+GHOST = 2              # steps that a ball may leave
+CODER = 'x264, crf 23'
+
+
+def option(row, name):
+    """An option of the chain that a row is of, or None."""
+    for word in row.get('method', '').split():
+        if word.startswith(name + '='):
+            return word[len(name) + 1:]
+    return None
+
+
+def ours(row):
+    return row.get('method', '').startswith('cudadenoise ')
+
+
+def told(row):
+    return ours(row) and option(row, 'sigma') != '-1'
+
+
+class Bars:
+    def __init__(self, rows):
+        self.rows, self.checks = rows, []
+
+    def find(self, part, test=lambda row: True, **keys):
+        return [row for row in self.rows if row['part'] == part and test(row)
+                and all(row.get(key) == value for key, value in keys.items())]
+
+    def hold(self, what, value, limit, at_least=True):
+        """Nothing was measured where the value is None."""
+        holds = None
+        if value is not None:
+            value, limit = round(float(value), 4), round(float(limit), 4)
+            holds = value >= limit if at_least else value <= limit
+        self.checks.append({
+            'what': what if value is None else '%s: %g, at %s %g' % (
+                what, value, 'least' if at_least else 'most', limit),
+            'value': value, 'at_least' if at_least else 'at_most': limit,
+            'holds': holds})
+
+    def whole(self):
+        """The best of our chains on vtest, with frames ahead and without, and what
+        moves in its result."""
+        for sigma, bar in WHOLE.items():
+            keys = {'clip': 'vtest', 'noise': 'gaussian', 'sigma': sigma}
+            every = self.find('noise', told, **keys)
+            past = [row for row in every if option(row, 'future') in (None, '0')]
+            epsilon = self.find('noise', method='cudaepsilon', **keys)
+            for rows, limit, name in ((every, bar, 'vtest, noise of %g'),
+                                      (past, bar - NO_FUTURE,
+                                       'vtest, noise of %g, no frame ahead')):
+                name %= sigma
+                row = max(rows, key=lambda row: row['psnr_all'], default=None)
+                self.hold('dB of ' + name + (', ' + row['method'] if row else ''),
+                          row and row['psnr_all'], limit)
+                known = row and epsilon and 'psnr_moving' in row
+                self.hold('dB where it moves of %s, against cudaepsilon' % name,
+                          row['psnr_moving'] if known else None,
+                          epsilon[0]['psnr_moving'] - MOVING if known else 0)
+
+    def automatic(self):
+        rows = self.find('sigma')
+        worst = max(rows, key=lambda row: abs(row['error_percent']), default=None)
+        self.hold('%% that automatic sigma is off at most%s' % (
+            ' (%s, %g)' % (worst['picture'], worst['true']) if worst else ''),
+                  worst and abs(worst['error_percent']), SIGMA_PERCENT, at_least=False)
+        losses = []
+        for row in self.find('noise', told, clip='vtest', noise='gaussian'):
+            same = self.find('noise', clip='vtest', noise='gaussian', sigma=row['sigma'],
+                             method=row['method'].replace('sigma={sigma}', 'sigma=-1'))
+            losses += [row['psnr_all'] - other['psnr_all'] for other in same
+                       if other is not row]
+        self.hold('dB that automatic sigma costs', max(losses, default=None), AUTOMATIC,
+                  at_least=False)
+
+    def panned(self):
+        for sigma in WHOLE:
+            keys = {'clip': 'vtest panned', 'noise': 'gaussian', 'sigma': sigma}
+            top = {method: max((row['psnr_all'] for row in self.find(
+                'noise', told, **keys) if option(row, 'method') == method), default=None)
+                   for method in ('compensated', 'average')}
+            known = None not in top.values()
+            self.hold('dB of compensated above average, panned, noise of %g' % sigma,
+                      top['compensated'] - top['average'] if known else None, PANNED)
+
+    def colour(self):
+        """Chroma gains at least what luma does, in the best chain for luma."""
+        for sigma in WHOLE:
+            keys = {'clip': 'vtest', 'noise': 'gaussian', 'sigma': sigma}
+            nothing = self.find('noise', method='nothing', **keys)
+            row = max(self.find('noise', told, **keys), key=lambda row: row['psnr_all'],
+                      default=None)
+            gains = [row[key] - nothing[0][key] for key in ('psnr_chroma', 'psnr_all')
+                     ] if row and nothing and 'psnr_chroma' in row else [None, 0]
+            self.hold('dB that chroma gains, noise of %g, against luma' % sigma, *gains)
+
+    def cut(self):
+        rows = self.find('cut', told)
+        self.hold('frames behind a cut that differ from the scene alone',
+                  sum(row['first_differs'] for row in rows) if rows else None, 0,
+                  at_least=False)
+
+    def ball(self):
+        # a faint one is within what noise may be, and in the table alone
+        rows = self.find('ball', lambda row: told(row) and row['ball'] != 'faint')
+        worst = max(rows, key=lambda row: row['ghost_steps'], default=None)
+        self.hold('steps of a ball\'s ghost%s' % (' (%s, noise of %g, %s)' % (
+            worst['ball'], worst['sigma'], worst['method']) if worst else ''),
+                  worst and worst['ghost_steps'], GHOST, at_least=False)
+
+    def encode(self):
+        """Fewer bytes than of what is noisy, and nearer to the clean clip."""
+        for sigma in WHOLE:
+            keys = {'noise': 'gaussian', 'sigma': sigma, 'coder': CODER}
+            nothing = self.find('encode', method='nothing', **keys)
+            row = max(self.find('encode', told, **keys), key=lambda row: row['ssim'],
+                      default=None)
+            known = row and nothing
+            self.hold('%% of the bytes, %s, noise of %g' % (CODER, sigma),
+                      100 * row['bytes'] / nothing[0]['bytes'] if known else None, 100,
+                      at_least=False)
+            self.hold('SSIM, %s, noise of %g, against what is noisy' % (CODER, sigma),
+                      row['ssim'] if known else None, nothing[0]['ssim'] if known else 0)
+
+    def real(self):
+        rows = [row for row in self.find('real') if 'coder' not in row]
+        gains = [row['psnr_static'] - self.find('real', clip=row['clip'],
+                                                method='nothing')[0]['psnr_static']
+                 for row in rows if ours(row)]
+        self.hold('dB gained on real noise', max(gains, default=None), 0)
+
+
+def judge(rows):
+    """Checks: what, value, at_least or at_most, and whether it holds; None where
+    nothing was measured for it."""
+    bars = Bars(rows)
+    for measure in (bars.whole, bars.automatic, bars.panned, bars.colour, bars.cut,
+                    bars.ball, bars.encode, bars.real):
+        measure()
+    return bars.checks

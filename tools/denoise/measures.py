@@ -1,0 +1,105 @@
+"""What results are worth, in figures."""
+import numpy
+
+from clips import BALL_STEP, FIRST, masks
+from metrics import Reference, decibels
+
+
+HIGHEST = 99.0  # dB, where nothing differs: JSON has no infinity
+
+
+def rounded(value):
+    return round(min(value, HIGHEST), 2)
+
+
+def square_error(clean, result, plane, first):
+    """A result may go on where the clean clip has ended."""
+    return (clean.planes[plane][first:].astype(numpy.float32)
+            - result.planes[plane][first:clean.n]) ** 2
+
+
+def psnr(clean, result, first=FIRST):
+    """dB over all samples of the frames from `first` on: of luma, and of U and V
+    together where there is colour."""
+    errors = [square_error(clean, result, i, first).mean(dtype=numpy.float64)
+              for i in range(3)]
+    figures = {'psnr_all': decibels(errors[0])}
+    if clean.coloured:
+        figures['psnr_chroma'] = decibels((errors[1] + errors[2]) / 2)
+    return figures
+
+
+class Truth:
+    """A clean clip, and where it stands still."""
+
+    def __init__(self, clip, first=FIRST):
+        self.clip, self.first = clip, min(first, clip.n - 1)
+        self.masks = masks(clip, self.first)
+
+    def figures(self, result):
+        """Luma's PSNR in each mask that is not empty, and chroma's: dB."""
+        error = square_error(self.clip, result, 0, self.first)
+        figures = {'psnr_' + name: decibels(error[mask].mean(dtype=numpy.float64))
+                   for name, mask in self.masks.items() if mask.any()}
+        figures.update((key, value) for key, value in psnr(
+            self.clip, result, self.first).items() if key == 'psnr_chroma')
+        return {key: rounded(value) for key, value in figures.items()}
+
+    def shares(self):
+        return {name + '_percent': round(100 * float(mask.mean()), 1)
+                for name, mask in self.masks.items()}
+
+
+def ghost(with_ball, without, place):
+    """Steps: the largest difference that a ball makes where it is not."""
+    difference = numpy.abs(with_ball.planes[0].astype(numpy.int16)
+                           - without.planes[0])
+    # from when on its first place is left
+    first = max(2, 40 // BALL_STEP)
+    return int((difference * ~place)[first:].max())
+
+
+def differing(a, b):
+    """(frames that differ, the largest difference in steps) of two clips of one
+    length, all planes."""
+    steps = numpy.max([numpy.abs(p.astype(numpy.int16) - q).reshape(a.n, -1).max(1)
+                       for p, q in zip(a.planes, b.planes)], 0)
+    return int(numpy.count_nonzero(steps)), int(steps.max())
+
+
+def likeness(clean, result, first=FIRST):
+    """Luma's PSNR and SSIM, of each frame, so that memory stays small."""
+    first = min(first, clean.n - 1)
+    ssim = [Reference(clean.planes[0][i:i + 1]).ssim(result.planes[0][i:i + 1])
+            for i in range(first, clean.n)]
+    return {'psnr_db': rounded(psnr(clean, result, first)['psnr_all']),
+            'ssim': round(float(numpy.mean(ssim)), 4)}
+
+
+# ---- real noise
+
+def averaged(clip):
+    """What a scene with unknown noise is where it stands still: the mean of all
+    frames, the booleans of where that is, and the noise's standard deviation.
+
+    A sample stands still where the mean of 5x5 around it never leaves that over
+    all frames by more than noise does: 4.5 of its standard deviations, and one
+    step for what is rounded. The noise is half the variance of the differences of
+    frames, of the sample in the middle of all."""
+    luma = clip.planes[0].astype(numpy.float32)
+    sigma = float(numpy.median(numpy.diff(luma, axis=0).std(0))) / 2 ** 0.5
+    near = luma
+    for axis in (1, 2):
+        padding = [(0, 0)] * 3
+        padding[axis] = (2, 2)
+        p = numpy.pad(near, padding, 'edge')
+        n = near.shape[axis]
+        near = sum(numpy.take(p, range(i, i + n), axis) for i in range(5)) / 5
+    away = numpy.abs(near - near.mean(0)).max(0)
+    return luma.mean(0), away <= 4.5 * sigma / 5 + 1, sigma
+
+
+def real_figures(mean, standing, result, first=FIRST):
+    """dB against the mean where it stands still."""
+    error = (result.planes[0][first:] - mean) ** 2
+    return {'psnr_static': rounded(decibels(float(error[:, standing].mean())))}
