@@ -32,6 +32,7 @@ const CfBackend cf_backend_cuda = {
   .filter_free = cf_cuda_filter_free,
   .filter_run = cf_cuda_filter_run,
   .filter_set_holes = cf_cuda_inpaint_set_holes,
+  .filter_push = cf_cuda_filter_push,
   .filter_forget = cf_cuda_filter_forget,
   .snake_new = cf_cuda_snake_new,
   .snake_free = cf_cuda_snake_free,

@@ -87,6 +87,8 @@ CfFilter *cf_cuda_filter_new (const CfFilter *description, GError **error);
 void cf_cuda_filter_free (CfFilter *filter);
 gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
+gboolean cf_cuda_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
 void cf_cuda_filter_forget (CfFilter *filter);
 gboolean cf_cuda_inpaint_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);

@@ -10,6 +10,8 @@ choose_method (const CfFilter *description)
   if (description->params.op == CF_OP_DENOISE
       && description->params.denoise.method == CF_DENOISE_RECURSIVE)
     return &cf_cuda_recursive;
+  if (description->params.op == CF_OP_DENOISE)
+    return &cf_cuda_denoise;
   if (description->params.op == CF_OP_COPY || !description->filtered)
     return &cf_cuda_copy;
   if (description->params.op == CF_OP_CONVOLVE)
@@ -55,6 +57,20 @@ cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     return FALSE;
   ok = ((CfCudaFilter *)filter)
            ->method->filter_run (filter, stream, src, dst, error);
+  cf_cuda_leave ();
+  return ok;
+}
+
+gboolean
+cf_cuda_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  gboolean ok;
+
+  if (!cf_cuda_enter (filter->device, error))
+    return FALSE;
+  ok = ((CfCudaFilter *)filter)
+           ->method->filter_push (filter, stream, src, error);
   cf_cuda_leave ();
   return ok;
 }

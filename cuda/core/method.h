@@ -13,7 +13,9 @@ typedef struct {
   /* With the device entered. */
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
-  /* Of CF_OP_DENOISE, or NULL */
+  /* Of CF_OP_DENOISE, or NULL; a push with the device entered */
+  gboolean (*filter_push) (
+      CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
   /* The newest estimate of a plane's noise that is known, without waiting */
   guint (*get_sigma) (CfFilter *filter, guint plane);
@@ -43,6 +45,9 @@ extern const CfCudaMethod cf_cuda_recursive;
 
 /* All inpainting. */
 extern const CfCudaMethod cf_cuda_inpaint;
+
+/* Frames of a stream beside each other: their means and medians. */
+extern const CfCudaMethod cf_cuda_denoise;
 
 /* A filter by this method. */
 CfFilter *cf_cuda_filter_new_by (

@@ -146,6 +146,17 @@ add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   return p;
 }
 
+static void
+set_vectors (CfKernelPlane *p, const CfPlane *geometry,
+    const CfCudaSurface *src, const CfCudaSurface *dst)
+{
+  if (src->step == 1)
+    p->src_vector = is_aligned (geometry, src, 16)  ? 16
+                    : is_aligned (geometry, src, 4) ? 4
+                                                    : 0;
+  p->dst_vector = dst->step == 1 && is_aligned (geometry, dst, 16);
+}
+
 void
 cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
@@ -153,11 +164,7 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
 {
   CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
 
-  if (src.step == 1)
-    p->src_vector = is_aligned (geometry, &src, 16)  ? 16
-                    : is_aligned (geometry, &src, 4) ? 4
-                                                     : 0;
-  p->dst_vector = dst.step == 1 && is_aligned (geometry, &dst, 16);
+  set_vectors (p, geometry, &src, &dst);
   /* faster than by shared memory, in the L2 cache and beyond it:
    * docs/research/median-kernels-gpu.md */
   if (p->width % 8 == 0) {
@@ -170,6 +177,18 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   set_blocks_across (p, divide_up (p->width, tile_width));
   launch->n_blocks += p->blocks_across * divide_up (p->height, tile_height)
                       * (p->direct == CF_DIRECT_INTERLEAVED ? 1 : p->channels);
+}
+
+void
+cf_cuda_launch_add_rows (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, guint samples)
+{
+  CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, 0);
+
+  set_vectors (p, geometry, &src, &dst);
+  set_blocks_across (p, divide_up (p->width, samples));
+  launch->n_blocks += divide_up (
+      (gsize)p->blocks_across * p->height * p->channels, CF_KERNEL_THREADS);
 }
 
 void

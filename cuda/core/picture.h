@@ -36,6 +36,10 @@ void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
     guint tile_height, gboolean interleaves);
+/* For kernels whose threads make `samples` of a row each: those of a channel's
+ * rows are numbered one row after the other, below 2^31. */
+void cf_cuda_launch_add_rows (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, guint samples);
 /* For kernels that write a channel's rows by 16 bytes, of which those of `dst`
  * have a multiple; `down` blocks are one below the other. */
 void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,

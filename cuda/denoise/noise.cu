@@ -47,7 +47,7 @@ struct Place {
 
     tile = position.x * CF_NOISE_TILES;
     n_tiles = min (CF_NOISE_TILES, plane.width - tile);
-    tile_row = own.tile_row + position.y * own.tile_step;
+    tile_row = position.y * own.tile_step;
   }
 };
 

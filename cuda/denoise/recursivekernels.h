@@ -33,11 +33,11 @@ typedef struct {
   uint8_t *next;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   int32_t stride;
-  int32_t width;                /* of the picture */
-  uint32_t sigma;               /* of the noise, where it is not estimated */
-  uint32_t strength;            /* 256ths */
-  uint32_t estimate;            /* its number */
-  uint32_t tile_row, tile_step; /* noise: the first, and to the next */
+  int32_t width;      /* of the picture */
+  uint32_t sigma;     /* of the noise, where it is not estimated */
+  uint32_t strength;  /* 256ths */
+  uint32_t estimate;  /* its number */
+  uint32_t tile_step; /* noise: from a row of tiles to the next */
   uint8_t layout;
 } CfKernelRecursivePlane;
 

@@ -50,8 +50,9 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
 {
   guint i;
 
-  *self =
-      (CfRecursivePlan){ .filter = filter, .history = 1, .is_unknown = TRUE };
+  *self = (CfRecursivePlan){
+    .filter = filter, .history = 1, .is_first = TRUE, .is_unknown = TRUE
+  };
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -99,7 +100,7 @@ launch_init (
     .most = cf_denoise_count_most (params_of (self)->past),
     .spatial = params_of (self)->spatial,
     .history = self->history,
-    .is_first = self->number == 0,
+    .is_first = self->is_first,
     .is_unknown = self->is_unknown,
   };
 }
@@ -137,23 +138,21 @@ launch_end (const CfCudaLaunch *l, CfRecursiveLaunch *launch)
   launch->n_blocks = l->n_blocks;
 }
 
-/* A plane's tiles; those of frames take turns. */
+/* A plane's tiles, of which not all rows are looked at. */
 static void
 add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
   const gint down = cf_denoise_tiles (src->height);
-  CfPlane tiles = *src;
+  const gint step = cf_denoise_tile_step (down);
   CfKernelRecursivePlane *plane;
-  gint step, first;
+  CfPlane tiles = *src;
 
   tiles.width = cf_denoise_tiles (src->width);
-  first = cf_denoise_first_tile_row (down, self->number, &step);
-  tiles.height = (down - first + step - 1) / step;
-  if (tiles.width == 0 || tiles.height <= 0)
+  tiles.height = (down + step - 1) / step;
+  if (tiles.width == 0 || tiles.height == 0)
     return;
   plane = set_plane (self, i, layout_of (src, src), l, launch);
-  plane->tile_row = first;
   plane->tile_step = step;
   cf_cuda_launch_add_filtered (l, &tiles, cf_cuda_surface (src),
       cf_cuda_surface (src), 0, CF_NOISE_TILES, 1, FALSE);
@@ -230,7 +229,7 @@ void
 cf_recursive_plan_done (CfRecursivePlan *self)
 {
   self->last = 1 - self->last;
-  self->number++;
+  self->is_first = FALSE;
   if (params_of (self)->sigma < 0)
     self->is_unknown = FALSE;
 }
@@ -238,7 +237,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
 void
 cf_recursive_plan_forget (CfRecursivePlan *self)
 {
-  self->number = 0;
+  self->is_first = TRUE;
   self->is_unknown = TRUE;
   self->history = (guint16)(self->history + 1);
 }

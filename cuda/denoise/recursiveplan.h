@@ -18,8 +18,8 @@ typedef struct {
   guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
                         * to; the caller's, 0 */
   guint last;          /* which of the two */
-  guint number;        /* of the next frame, in its history */
   guint history;       /* of 16 bits, from 1 on */
+  gboolean is_first;   /* the next frame is, in its history */
   gboolean is_unknown; /* no estimate is of this history */
 } CfRecursivePlan;
 

@@ -15,6 +15,13 @@ mean_float (uint32_t word)
   return __uint_as_float (word) - 8388608.0f;
 }
 
+/* x / 2^shift, for any sign of the shift; x is not 0. */
+static __device__ __forceinline__ float
+scale_down (float x, int shift)
+{
+  return __uint_as_float (__float_as_uint (x) - (shift << 23));
+}
+
 /* 1 / x, wrong by 2^-23 of itself at most. */
 static __device__ __forceinline__ float
 reciprocal (float x)

@@ -138,6 +138,45 @@ check_epsilon_thresholds (Tester *t)
 }
 
 static void
+check_denoise (Tester *t)
+{
+  static const gint far_off[] = { G_MAXINT, G_MININT, 1 << 20 };
+  CfFilterParams params = { .op = CF_OP_DENOISE,
+    .denoise = { .method = CF_DENOISE_MEDIAN, .window = 1 } };
+  CfDenoiseParams *p = &params.denoise;
+  const struct {
+    gint *field, least, most;
+    const gchar *name;
+  } ranges[] = { { &p->past, 0, 8, "past" }, { &p->future, 0, 8, "future" },
+    { &p->sigma, -1, 64 * 256, "sigma" }, { &p->strength, 0, 1024, "strength" },
+    { &p->chroma_strength, 0, 1024, "chroma-strength" },
+    { &p->spatial, 0, 1024, "spatial" } };
+  guint i, k;
+  gint n;
+
+  for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    for (n = -2; n <= 2; n++) {
+      check_value (t, &params, ranges[i].field, ranges[i].least + n, n >= 0,
+          ranges[i].name);
+      check_value (t, &params, ranges[i].field, ranges[i].most + n, n <= 0,
+          ranges[i].name);
+    }
+    for (k = 0; k < G_N_ELEMENTS (far_off); k++)
+      check_value (
+          t, &params, ranges[i].field, far_off[k], FALSE, ranges[i].name);
+  }
+  for (n = -1; n <= 5; n++)
+    check_value (t, &params, &p->window, n, n == 1 || n == 3, "window");
+  tester_check (t, cf_filter_params_is_identity (&params, 1),
+      "a median of one sample is the identity");
+  p->window = 3;
+  tester_check (t, !cf_filter_params_is_identity (&params, 1),
+      "a median of 3x3 samples is not");
+  p->method = CF_DENOISE_COMPENSATED + 1;
+  refuse_params (t, params, "method 4");
+}
+
+static void
 check_percentiles (Tester *t)
 {
   CfFilterParams params = good_params;
@@ -174,6 +213,7 @@ test_parameters (Tester *t, gint size)
   check_percentiles (t);
   check_epsilon (t);
   check_epsilon_thresholds (t);
+  check_denoise (t);
   REFUSE_EACH (iterations, iterations);
   REFUSE_EACH (borders, border);
   REFUSE_EACH (values, border_value);

@@ -181,6 +181,11 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
       b->picture, cached * 1e3, pixels / cached / 1e6, away * 1e3,
       pixels / away / 1e6);
   b->last = (BenchFigure){ cached * 1e3, away * 1e3 };
+  if (b->moved > 0)
+    printf (", \"moved\": %u, \"cached_gbyte_s\": %.1f, "
+            "\"streamed_gbyte_s\": %.1f",
+        b->moved, b->moved * b->bytes * pixels / cached / 1e6,
+        b->moved * b->bytes * pixels / away / 1e6);
   if (b->peer.cached_us > 0)
     printf (", \"cached_of_peer\": %.3f, \"streamed_of_peer\": %.3f",
         b->peer.cached_us / b->last.cached_us,

@@ -32,6 +32,8 @@ typedef struct {
   CfDevice *device;
   BenchFigure last; /* of bench() */
   BenchFigure peer; /* where not 0, figures say how fast they are beside it */
+  guint moved; /* where not 0, pictures that are read and written: figures say
+                * how many bytes that is */
 } Bench;
 
 /* Enqueues one filtering of pair i. */

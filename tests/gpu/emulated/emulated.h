@@ -249,6 +249,12 @@ __vabsdiffu4 (uint32_t a, uint32_t b)
 }
 
 static inline uint32_t
+__usad (uint32_t a, uint32_t b, uint32_t c)
+{
+  return c + (a > b ? a - b : b - a);
+}
+
+static inline uint32_t
 __dp4a (uint32_t a, uint32_t b, uint32_t c)
 {
   for (int i = 0; i < 32; i += 8)

@@ -25,6 +25,8 @@ typedef struct {
   guint graphs;  /* made */
   guint undone;  /* launches behind the last event that somebody waited for,
                   * where it is busy */
+  guint awaits;  /* streams that were told to wait for an event */
+  guint awaited; /* launches before the last of these events */
   guint legacy;  /* calls that others' streams wait for, or they for others' */
   guint waits;   /* memory allocated or freed, which waits for the GPU */
   gsize allocated;

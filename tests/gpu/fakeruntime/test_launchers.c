@@ -1,9 +1,11 @@
 /* What the CUDA backend's launchers ask of a GPU, which is not there: that it
  * fits the GPU, and how often it is made. */
 #include "engine/core/cfbackend.h"
+#include "engine/core/cferror.h"
 #include "fakecufft.h"
 #include "fakeruntime.h"
 #include "cuda/core/filtermemory.h"
+#include "cuda/denoise/denoisekernels.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/median/mediankernels.h"
 #include "cuda/rank/rankkernels.h"
@@ -538,6 +540,232 @@ test_inpaint_sizes (void)
   end_inpainting (device);
 }
 
+/* --- noise reduction over time --- */
+
+static CfFilterParams
+denoise_params (CfDenoiseMethod method, gint past, gint future, gint window)
+{
+  return (CfFilterParams){ .op = CF_OP_DENOISE,
+    .denoise = { .method = method,
+        .past = past,
+        .future = future,
+        .window = window,
+        .sigma = 10 * 256,
+        .strength = 256,
+        .chroma_strength = 256 } };
+}
+
+static void
+push_on (CfFilter *filter, CfStream *stream, gint bytes)
+{
+  static guint8 data[WIDTH * HEIGHT * 2];
+  const CfPlane src = plane_of (bytes, data);
+  GError *error = NULL;
+
+  cf_filter_push (filter, stream, &src, &error);
+  g_assert_no_error (error);
+}
+
+static void
+pull_on (CfFilter *filter, CfStream *stream, gint bytes)
+{
+  static guint8 data[WIDTH * HEIGHT * 2];
+  const CfPlane dst = plane_of (bytes, data);
+  GError *error = NULL;
+
+  cf_filter_run (filter, stream, NULL, &dst, &error);
+  g_assert_no_error (error);
+}
+
+#define DENOISE_ENTRY(past, future) \
+  { past, future, \
+    { (gconstpointer)cf_kernel_denoise_average_##past##_##future##_1, \
+        (gconstpointer)cf_kernel_denoise_average_##past##_##future##_2 } },
+
+/* Each kernel has room for the frames, and none with less room has. One launch
+ * a frame where none is looked at ahead, else one more. */
+static void
+check_average (gint past, gint future, gint bytes)
+{
+  static const struct {
+    gint past, future;
+    gconstpointer kernel[2];
+  } averages[] = { CF_DENOISE_AVERAGES (DENOISE_ENTRY) };
+  const CfFilterParams params =
+      denoise_params (CF_DENOISE_AVERAGE, past, future, 1);
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *stream;
+  guint i = 0, k;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  stream = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, bytes);
+  for (k = 0; k < 3; k++) {
+    if (future > 0) {
+      push_on (filter, stream, bytes);
+      pull_on (filter, stream, bytes);
+    } else {
+      run_on (filter, stream, bytes);
+    }
+  }
+  while (averages[i].past < past || averages[i].future < future)
+    i++;
+  g_assert_cmpuint (
+      fake_runtime_get_launches (averages[i].kernel[bytes - 1]), ==, 3);
+  g_assert_cmpuint (fake_runtime.launches, ==, future > 0 ? 6 : 3);
+  cf_stream_free (stream);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+}
+
+static void
+test_denoise_average (void)
+{
+  gint past, future;
+
+  for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
+    for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++)
+      check_average (past, future, 1 + (past + future) % 2);
+}
+
+#define MEDIAN_ENTRY(name, frames) \
+  (gconstpointer) cf_kernel_denoise_##name##_##frames##_1,
+#define MEDIAN_ONE(frames) MEDIAN_ENTRY (median, frames)
+#define MEDIAN_WINDOW(frames) MEDIAN_ENTRY (window, frames)
+
+/* Of 1, 1, 3, 3... frames as they come; windows have them kept first, and may
+ * come and go from frame to frame. */
+static void
+test_denoise_median (void)
+{
+  static const gconstpointer kernels[2][4] = {
+    { CF_DENOISE_MEDIANS (MEDIAN_ONE) }, { CF_DENOISE_MEDIANS (MEDIAN_WINDOW) }
+  };
+  CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 8, 0, 1);
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *stream;
+  guint k;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  stream = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, 1);
+  for (k = 0; k < 20; k++) {
+    const guint had = k < 12 ? k : k - 12; /* a cut at 12 */
+    const guint wide = k % 3 == 0;
+    const gconstpointer kernel = kernels[wide][MIN (had / 2, 3)];
+    const guint before = fake_runtime_get_launches (kernel);
+    const guint all = fake_runtime.launches;
+
+    if (k == 12)
+      cf_filter_forget (filter);
+    params.denoise.window = wide ? 3 : 1;
+    g_assert_true (cf_filter_adopt (filter, &params));
+    run_on (filter, stream, 1);
+    g_assert_cmpuint (fake_runtime_get_launches (kernel), ==, before + 1);
+    g_assert_cmpuint (fake_runtime.launches, ==, all + 1 + wide);
+  }
+  cf_stream_free (stream);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+}
+
+/* On another stream than the last one all that was told before is waited for,
+ * on the device; on the same one nothing is. */
+static void
+test_denoise_streams (void)
+{
+  static const gint streams_of[] = { 0, 1, 1, 2, 0, 0, 2 };
+  const CfFilterParams params = denoise_params (CF_DENOISE_AVERAGE, 2, 2, 1);
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *streams[3];
+  guint i, expected = 0;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (streams); i++)
+    streams[i] = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, 1);
+  for (i = 0; i < G_N_ELEMENTS (streams_of); i++) {
+    CfStream *stream = streams[streams_of[i]];
+    const guint before = fake_runtime.launches;
+
+    if (i > 0 && streams_of[i] != streams_of[i - 1])
+      expected++;
+    if (i % 2 == 0)
+      push_on (filter, stream, 1);
+    else
+      pull_on (filter, stream, 1);
+    g_assert_cmpuint (fake_runtime.awaits, ==, expected);
+    if (i > 0 && streams_of[i] != streams_of[i - 1])
+      g_assert_cmpuint (fake_runtime.awaited, ==, before);
+  }
+  for (i = 0; i < G_N_ELEMENTS (streams); i++)
+    cf_stream_free (streams[i]);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+}
+
+/* Nothing is filtered, and frames are still in order. */
+static void
+test_denoise_copies (void)
+{
+  CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 1, 1, 1);
+  const CfPlane plane = plane_of (1, NULL);
+  GError *error = NULL;
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *stream;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  stream = cf_stream_new (device, NULL);
+  filter = cf_filter_new (device, &params, &plane, 1, 0, &error);
+  g_assert_no_error (error);
+  push_on (filter, stream, 1);
+  pull_on (filter, stream, 1);
+  g_assert_cmpuint (fake_runtime.launches, ==, 2);
+  cf_filter_forget (filter);
+  cf_filter_free (filter);
+  params.denoise.future = 0;
+  filter = cf_filter_new (device, &params, &plane, 1, 0, &error);
+  g_assert_no_error (error);
+  run_on (filter, stream, 1);
+  g_assert_cmpuint (fake_runtime.launches, ==, 3);
+  cf_filter_free (filter);
+  cf_stream_free (stream);
+  cf_device_unref (device);
+}
+
+static void
+test_denoise_unsupported (void)
+{
+  const CfPlane plane = plane_of (1, NULL);
+  CfFilterParams params[] = { denoise_params (CF_DENOISE_RECURSIVE, 1, 0, 1),
+    denoise_params (CF_DENOISE_COMPENSATED, 1, 0, 1),
+    denoise_params (CF_DENOISE_AVERAGE, 1, 0, 1),
+    denoise_params (CF_DENOISE_AVERAGE, 1, 0, 1) };
+  CfDevice *device;
+  guint i;
+
+  params[2].denoise.sigma = -1;
+  params[3].denoise.spatial = 256;
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (params); i++) {
+    GError *error = NULL;
+
+    g_assert_null (cf_filter_new (device, &params[i], &plane, 1, 1, &error));
+    g_assert_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED);
+    g_clear_error (&error);
+  }
+  cf_device_unref (device);
+}
+
 /* --- memory --- */
 
 /* Of each method, with memory of its own. */
@@ -557,6 +785,8 @@ static const CfFilterParams with_memory[] = {
   { .op = CF_OP_CONVOLVE,
       .convolve = { .width = 7, .height = 7, .value = { 1, 2, 3 } } },
   { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },
+  { .op = CF_OP_DENOISE,
+      .denoise = { .method = CF_DENOISE_AVERAGE, .past = 4, .strength = 256 } },
 };
 
 /* What filters and contours are made with is brought to the GPU without others'
@@ -619,6 +849,9 @@ test_memory_again (void)
           break;
         case CF_OP_CONVOLVE:
           params.convolve.value[0] = k;
+          break;
+        case CF_OP_DENOISE:
+          params.denoise.sigma = k;
           break;
         default:
           params.inpaint.threshold_end = k;
@@ -715,6 +948,11 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/memory", test_inpaint_memory);
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
+  g_test_add_func ("/denoise/average", test_denoise_average);
+  g_test_add_func ("/denoise/median", test_denoise_median);
+  g_test_add_func ("/denoise/streams", test_denoise_streams);
+  g_test_add_func ("/denoise/copies", test_denoise_copies);
+  g_test_add_func ("/denoise/unsupported", test_denoise_unsupported);
   g_test_add_func ("/memory/streams", test_memory_streams);
   g_test_add_func ("/memory/again", test_memory_again);
   g_test_add_func ("/memory/bound", test_memory_bound);

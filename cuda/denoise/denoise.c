@@ -1,0 +1,305 @@
+/* Noise reduction over time: kernels, and the order of runs, which may come on
+ * several streams. */
+#include "cuda/core/filtermemory.h"
+#include "cuda/core/launch.h"
+#include "cuda/core/method.h"
+#include "cuda/denoise/denoiseplan.h"
+#include "engine/core/cferror.h"
+
+typedef struct {
+  CfCudaFilter parent;
+  CfDenoisePlan plan;
+  cudaEvent_t done;  /* all that was told is */
+  cudaStream_t last; /* the stream of that, where anything was told */
+  gboolean has_last;
+} DenoiseFilter;
+
+/* What a method has of its own. */
+typedef struct {
+  /* FALSE where these parameters of the method have no kernel yet. */
+  gboolean (*supports) (const CfDenoiseParams *params, GError **error);
+  /* All that a filter may launch: the i-th, or NULL behind the last. */
+  gconstpointer (*kernel) (const CfDenoiseParams *params, guint i);
+  /* The one of the next run, for samples of so many bytes. */
+  gconstpointer (*choose) (const DenoiseFilter *self, gint bytes);
+} Method;
+
+static gboolean
+refuse_unsupported (GError **error, const gchar *what)
+{
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The cuda backend does not denoise %s yet", what);
+  return FALSE;
+}
+
+/* --- average --- */
+
+#define ENTRY(past, future) \
+  { past, future, \
+    { (gconstpointer)cf_kernel_denoise_average_##past##_##future##_1, \
+        (gconstpointer)cf_kernel_denoise_average_##past##_##future##_2 } },
+
+static const struct {
+  gint past, future; /* at most */
+  gconstpointer kernel[2];
+} averages[] = { CF_DENOISE_AVERAGES (ENTRY) };
+
+#undef ENTRY
+
+static gboolean
+average_supports (const CfDenoiseParams *params, GError **error)
+{
+  if (params->sigma < 0)
+    return refuse_unsupported (error, "by an estimate of the noise");
+  if (params->spatial > 0)
+    return refuse_unsupported (error, "in space");
+  return TRUE;
+}
+
+/* The first that has room for the frames: they are in order. */
+static guint
+average_index (const CfDenoiseParams *params)
+{
+  guint i = 0;
+
+  while (averages[i].past < params->past || averages[i].future < params->future)
+    i++;
+  return i;
+}
+
+static gconstpointer
+average_kernel (const CfDenoiseParams *params, guint i)
+{
+  return i < 2 ? averages[average_index (params)].kernel[i] : NULL;
+}
+
+static gconstpointer
+average_choose (const DenoiseFilter *self, gint bytes)
+{
+  return average_kernel (&self->parent.parent.params.denoise, bytes - 1);
+}
+
+/* --- median --- */
+
+#define ENTRY(name, frames) \
+  (gconstpointer) cf_kernel_denoise_##name##_##frames##_1, \
+      (gconstpointer)cf_kernel_denoise_##name##_##frames##_2,
+#define MEDIAN(frames) ENTRY (median, frames)
+#define WINDOW(frames) ENTRY (window, frames)
+
+/* [windows][frames / 2 and bytes of a sample] */
+static const gconstpointer medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
+  { CF_DENOISE_MEDIANS (MEDIAN) }, { CF_DENOISE_MEDIANS (WINDOW) }
+};
+
+#undef ENTRY
+
+static gboolean
+median_supports (const CfDenoiseParams *params, GError **error)
+{
+  return TRUE;
+}
+
+/* Of both windows, as the next run may have the other. */
+static gconstpointer
+median_kernel (const CfDenoiseParams *params, guint i)
+{
+  const gint n =
+      MIN (1 + params->past + params->future, CF_DENOISE_MEDIAN_FRAMES_MAX);
+  const guint of_each = 2 * ((n + 1) / 2);
+
+  return i < 2 * of_each ? medians[i / of_each][i % of_each] : NULL;
+}
+
+static gconstpointer
+median_choose (const DenoiseFilter *self, gint bytes)
+{
+  const gboolean windows = self->parent.parent.params.denoise.window > 1;
+  const guint n = cf_denoise_plan_n_frames (&self->plan);
+
+  return medians[windows][n / 2 * 2 + bytes - 1];
+}
+
+/* --- methods --- */
+
+static const Method methods[] = {
+  [CF_DENOISE_AVERAGE] = { average_supports, average_kernel, average_choose },
+  [CF_DENOISE_MEDIAN] = { median_supports, median_kernel, median_choose },
+};
+
+/* NULL where it does not do this yet. */
+static const Method *
+method_for (const CfDenoiseParams *params, GError **error)
+{
+  const Method *method = (guint)params->method < G_N_ELEMENTS (methods)
+                             ? &methods[params->method]
+                             : NULL;
+
+  if (!method || !method->supports) {
+    refuse_unsupported (error, params->method == CF_DENOISE_RECURSIVE
+                                   ? "by method recursive"
+                                   : "by method compensated");
+    return NULL;
+  }
+  return method->supports (params, error) ? method : NULL;
+}
+
+static void
+denoise_free (CfFilter *filter)
+{
+  DenoiseFilter *self = (DenoiseFilter *)filter;
+
+  if (self->done && cf_cuda_enter (filter->device, NULL)) {
+    cf_cuda_check (cudaEventDestroy (self->done), "free an event", NULL);
+    cf_cuda_leave ();
+  }
+  cf_cuda_filter_memory_give (
+      filter->device, self->plan.memory, self->plan.size);
+  g_free (self);
+}
+
+static gboolean
+prepare (DenoiseFilter *self, const Method *method, GError **error)
+{
+  const CfFilter *filter = &self->parent.parent;
+  gconstpointer kernel;
+  guint i;
+
+  for (i = 0; (kernel = method->kernel (&filter->params.denoise, i)); i++)
+    if (!cf_cuda_load_kernel (filter->device, kernel, error))
+      return FALSE;
+  if (!cf_cuda_load_kernel (
+          filter->device, (gconstpointer)cf_kernel_copy, error)
+      || !cf_cuda_check (
+          cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
+          "make an event", error))
+    return FALSE;
+  if (self->plan.size == 0)
+    return TRUE;
+  self->plan.memory =
+      cf_cuda_filter_memory_take (filter->device, self->plan.size, error);
+  return self->plan.memory != NULL;
+}
+
+static CfFilter *
+denoise_new (const CfFilter *description, GError **error)
+{
+  const Method *method = method_for (&description->params.denoise, error);
+  DenoiseFilter *self;
+  gboolean ok = FALSE;
+
+  if (!method)
+    return NULL;
+  self = g_new0 (DenoiseFilter, 1);
+  self->parent.parent = *description;
+  cf_denoise_plan_init (&self->plan, &self->parent.parent);
+  if (cf_cuda_enter (description->device, error)) {
+    ok = prepare (self, method, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return &self->parent.parent;
+  denoise_free (&self->parent.parent);
+  return NULL;
+}
+
+/* What comes on this stream now is behind all that was told before. */
+static gboolean
+begin (DenoiseFilter *self, CfStream *stream, GError **error)
+{
+  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+
+  return !self->has_last || self->last == on
+         || cf_cuda_check (cudaStreamWaitEvent (on, self->done, 0),
+             "wait for an event", error);
+}
+
+static gboolean
+end (DenoiseFilter *self, CfStream *stream, GError **error)
+{
+  self->last = ((CfCudaStream *)stream)->stream;
+  self->has_last = TRUE;
+  return cf_cuda_check (
+      cudaEventRecord (self->done, self->last), "record an event", error);
+}
+
+static gboolean
+keep_frame (
+    DenoiseFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfCudaLaunch l;
+
+  cf_denoise_plan_keep (&self->plan, src, &l);
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
+             CF_KERNEL_THREADS, 0, &l.picture, error);
+}
+
+/* One launch, or one more where a picture has filtered planes of both sample
+ * widths, or the median windows: those are of frames that are kept. */
+static gboolean
+launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  gint bytes;
+
+  if (src && cf_denoise_plan_keeps_first (&self->plan)
+      && !keep_frame (self, stream, src, error))
+    return FALSE;
+  for (bytes = 1; bytes <= 2; bytes++) {
+    CfDenoiseLaunch launch;
+
+    cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
+    if (launch.n_blocks > 0
+        && !cf_cuda_launch (stream, method->choose (self, bytes),
+            launch.n_blocks, CF_KERNEL_THREADS, 0, &launch.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+denoise_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  DenoiseFilter *self = (DenoiseFilter *)filter;
+  const Method *method = method_for (&filter->params.denoise, error);
+  gboolean ok;
+
+  if (!method || !begin (self, stream, error))
+    return FALSE;
+  ok = launch_all (self, method, stream, src, dst, error);
+  /* what was launched before something failed is to be waited for too */
+  if (!end (self, stream, ok ? error : NULL) || !ok)
+    return FALSE;
+  cf_denoise_plan_done (&self->plan);
+  return TRUE;
+}
+
+static gboolean
+denoise_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  DenoiseFilter *self = (DenoiseFilter *)filter;
+  const gboolean ok = begin (self, stream, error)
+                      && keep_frame (self, stream, src, error)
+                      && end (self, stream, error);
+
+  if (ok)
+    cf_denoise_plan_kept (&self->plan);
+  return ok;
+}
+
+static void
+denoise_forget (CfFilter *filter)
+{
+  cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
+}
+
+const CfCudaMethod cf_cuda_denoise = {
+  .filter_new = denoise_new,
+  .filter_free = denoise_free,
+  .filter_run = denoise_run,
+  .filter_push = denoise_push,
+  .filter_forget = denoise_forget,
+};

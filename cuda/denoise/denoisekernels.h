@@ -1,0 +1,62 @@
+/* What the host code and the kernels of noise reduction over time share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+
+#define CF_DENOISE_SIDE \
+  8 /* frames before, and behind: CF_DENOISE_FRAMES_MAX \
+     */
+
+/* Bytes of a row that a thread makes: of one sample each, and of windows. */
+#define CF_DENOISE_VECTOR 16
+#define CF_DENOISE_WORD 4
+/* Windows: threads side by side in a block. */
+#define CF_DENOISE_ACROSS 32
+
+/* Where kept frames have a plane's samples: rows at multiples of 128 bytes. */
+typedef struct {
+  uint8_t *at;          /* in slot 0 */
+  int64_t row, channel; /* bytes from one to the next */
+  int32_t apart;        /* samples from a neighbour to the next */
+  int32_t one, sum;     /* AVERAGE: limits of differences, << shift */
+} CfKernelDenoisePlane;
+
+typedef struct {
+  CfKernelPicture picture; /* src: the frame's */
+  CfKernelDenoisePlane plane[CF_KERNEL_PLANES];
+  /* Kept frames, bytes from slot 0. AVERAGE: those before the frame, outward,
+   * and from CF_DENOISE_SIDE on those behind it. MEDIAN: the nearest first;
+   * of windows, the frame itself is the first. */
+  int64_t frame[2 * CF_DENOISE_SIDE];
+  int64_t store; /* where the frame is to be kept, or -1 */
+  int32_t n_past, n_future;
+} CfKernelDenoise;
+
+/* AVERAGE: by frames before and behind, at most; there may be fewer. */
+#define CF_DENOISE_AVERAGES(X) \
+  X (2, 0) X (4, 0) X (8, 0) X (2, 2) X (4, 4) X (8, 8)
+/* MEDIAN: by frames, the frame itself among them */
+#define CF_DENOISE_MEDIANS(X) X (1) X (3) X (5) X (7)
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define CF_DECLARE(past, future) \
+  void cf_kernel_denoise_average_##past##_##future##_1 ( \
+      const CfKernelDenoise d); \
+  void cf_kernel_denoise_average_##past##_##future##_2 ( \
+      const CfKernelDenoise d);
+CF_DENOISE_AVERAGES (CF_DECLARE)
+#undef CF_DECLARE
+#define CF_DECLARE(frames) \
+  void cf_kernel_denoise_median_##frames##_1 (const CfKernelDenoise d); \
+  void cf_kernel_denoise_median_##frames##_2 (const CfKernelDenoise d); \
+  void cf_kernel_denoise_window_##frames##_1 (const CfKernelDenoise d); \
+  void cf_kernel_denoise_window_##frames##_2 (const CfKernelDenoise d);
+CF_DENOISE_MEDIANS (CF_DECLARE)
+#undef CF_DECLARE
+#ifdef __cplusplus
+}
+#endif
+#endif

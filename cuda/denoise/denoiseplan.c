@@ -1,0 +1,280 @@
+/* Which frames there are, where they are kept, and what kernels get. */
+#include "cuda/denoise/denoiseplan.h"
+
+G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
+
+static const CfDenoiseParams *
+params_of (const CfDenoisePlan *self)
+{
+  return &self->filter->params.denoise;
+}
+
+static gboolean
+looks_ahead (const CfDenoisePlan *self)
+{
+  return params_of (self)->future > 0;
+}
+
+static gboolean
+is_filtered (const CfDenoisePlan *self, guint plane)
+{
+  return self->filter->filtered >> plane & 1;
+}
+
+/* Does a plane own all bytes of its rows? */
+static gboolean
+is_dense (const CfPlane *p)
+{
+  return p->channels == p->step;
+}
+
+/* As the kernels see a plane: what is done to samples is the same in all
+ * channels, so that those of a dense plane are neighbours. */
+static CfPlane
+flatten (const CfPlane *p)
+{
+  CfPlane flat = *p;
+
+  if (is_dense (p)) {
+    flat.width *= p->channels;
+    flat.channels = flat.step = 1;
+  }
+  return flat;
+}
+
+void
+cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter)
+{
+  const CfDenoiseParams *params = &filter->params.denoise;
+  guint i;
+
+  *self = (CfDenoisePlan){ .filter = filter, .past = params->past };
+  if (params->method == CF_DENOISE_MEDIAN)
+    self->past = MIN (self->past, CF_DENOISE_MEDIAN_FRAMES_MAX - 1);
+  self->n_slots = self->past + params->future + 1;
+  self->kept = looks_ahead (self) ? ~0u : filter->filtered;
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane flat = flatten (&filter->planes[i]);
+
+    self->plane_at[i] = self->slot_size;
+    if (self->kept >> i & 1)
+      self->slot_size += cf_cuda_scratch_size (&flat);
+  }
+  self->size = self->slot_size * self->n_slots;
+}
+
+static gsize
+slot_at (const CfDenoisePlan *self, guint64 frame)
+{
+  return frame % self->n_slots * self->slot_size;
+}
+
+/* Of the flat plane. */
+static CfCudaSurface
+kept_surface (const CfDenoisePlan *self, guint plane, guint64 frame)
+{
+  const CfPlane flat = flatten (&self->filter->planes[plane]);
+
+  return cf_cuda_scratch_surface (
+      &flat, self->memory + slot_at (self, frame) + self->plane_at[plane]);
+}
+
+/* --- frames that come --- */
+
+gboolean
+cf_denoise_plan_keeps_first (const CfDenoisePlan *self)
+{
+  const CfDenoiseParams *params = params_of (self);
+
+  return looks_ahead (self)
+         || (params->method == CF_DENOISE_MEDIAN && params->window > 1);
+}
+
+/* The flat plane is copied as bytes where both sides have it dense. */
+static void
+add_copied (CfCudaLaunch *launch, const CfPlane *geometry, CfCudaSurface src,
+    CfCudaSurface dst)
+{
+  const CfPlane flat = flatten (geometry);
+
+  if (is_dense (&flat)) {
+    src.channel = dst.channel = flat.bytes;
+    src.step = dst.step = 1;
+  }
+  cf_cuda_launch_add_copied (launch, &flat, src, dst);
+}
+
+void
+cf_denoise_plan_keep (
+    const CfDenoisePlan *self, const CfPlane *src, CfCudaLaunch *launch)
+{
+  guint i;
+
+  cf_cuda_launch_init (launch, CF_BORDER_REPLICATE);
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (self->kept >> i & 1)
+      add_copied (launch, &self->filter->planes[i], cf_cuda_surface (&src[i]),
+          kept_surface (self, i, self->next));
+}
+
+void
+cf_denoise_plan_kept (CfDenoisePlan *self)
+{
+  self->next++;
+}
+
+void
+cf_denoise_plan_done (CfDenoisePlan *self)
+{
+  self->now++;
+  self->next = MAX (self->next, self->now);
+}
+
+void
+cf_denoise_plan_forget (CfDenoisePlan *self)
+{
+  self->first = self->now = self->next;
+}
+
+/* --- frames that are filtered --- */
+
+static guint
+count_past (const CfDenoisePlan *self)
+{
+  return MIN (self->past, self->now - self->first);
+}
+
+static guint
+count_future (const CfDenoisePlan *self)
+{
+  return self->next > self->now
+             ? MIN ((guint)params_of (self)->future, self->next - self->now - 1)
+             : 0;
+}
+
+guint
+cf_denoise_plan_n_frames (const CfDenoisePlan *self)
+{
+  const guint n = 1 + count_past (self) + count_future (self);
+
+  return MIN (n - (n % 2 == 0), CF_DENOISE_MEDIAN_FRAMES_MAX);
+}
+
+/* Outward, on each side. */
+static void
+set_sides (const CfDenoisePlan *self, CfKernelDenoise *d)
+{
+  gint k;
+
+  d->n_past = count_past (self);
+  d->n_future = count_future (self);
+  for (k = 0; k < d->n_past; k++)
+    d->frame[k] = slot_at (self, self->now - 1 - k);
+  for (k = 0; k < d->n_future; k++)
+    d->frame[CF_DENOISE_SIDE + k] = slot_at (self, self->now + 1 + k);
+}
+
+/* The nearest first, of two that are as near the one before. */
+static void
+set_nearest (const CfDenoisePlan *self, gboolean with_frame, CfKernelDenoise *d)
+{
+  const guint n = cf_denoise_plan_n_frames (self) - 1 + with_frame;
+  const guint past = count_past (self), future = count_future (self);
+  guint i = 0, k;
+
+  if (with_frame)
+    d->frame[i++] = slot_at (self, self->now);
+  for (k = 1; i < n; k++) {
+    if (k <= past)
+      d->frame[i++] = slot_at (self, self->now - k);
+    if (k <= future && i < n)
+      d->frame[i++] = slot_at (self, self->now + k);
+  }
+}
+
+static void
+set_limits (const CfDenoisePlan *self, guint plane, CfKernelDenoisePlane *k)
+{
+  const CfDenoiseParams *params = params_of (self);
+  const CfPlane *p = &self->filter->planes[plane];
+  const gint most = (1 << p->bits) - 1;
+  gint one, sum;
+
+  cf_denoise_average_limits (
+      cf_denoise_effective_sigma (params, params->sigma, plane), p->bits, &one,
+      &sum);
+  /* what they cannot exceed makes no difference */
+  k->one = MIN (one, most) << p->shift;
+  k->sum = MIN (sum, most * CF_DENOISE_SIDE) << p->shift;
+}
+
+static void
+add_filtered (const CfDenoisePlan *self, guint plane, const CfPlane *src,
+    const CfPlane *dst, CfCudaLaunch *launch, CfKernelDenoise *d)
+{
+  const CfDenoiseParams *params = params_of (self);
+  const CfPlane *p = &self->filter->planes[plane];
+  const CfPlane flat = flatten (p);
+  const CfCudaSurface slot = kept_surface (self, plane, 0);
+  CfKernelDenoisePlane *k = &d->plane[launch->picture.n_planes];
+  CfCudaSurface from = kept_surface (self, plane, self->now), to;
+
+  *k = (CfKernelDenoisePlane){ .at = slot.data,
+    .row = slot.stride,
+    .channel = slot.channel,
+    .apart = is_dense (p) ? p->channels : 1 };
+  if (params->method == CF_DENOISE_AVERAGE)
+    set_limits (self, plane, k);
+  to = cf_cuda_surface (&dst[plane]);
+  if (!cf_denoise_plan_keeps_first (self))
+    from = cf_cuda_surface (&src[plane]);
+  if (is_dense (p))
+    from.step = to.step = 1;
+  if (params->method == CF_DENOISE_MEDIAN && params->window > 1)
+    cf_cuda_launch_add_filtered (launch, &flat, from, to, 0,
+        CF_DENOISE_ACROSS * CF_DENOISE_WORD / p->bytes,
+        CF_KERNEL_THREADS / CF_DENOISE_ACROSS, FALSE);
+  else
+    cf_cuda_launch_add_rows (
+        launch, &flat, from, to, CF_DENOISE_VECTOR / p->bytes);
+}
+
+void
+cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
+    const CfPlane *dst, CfDenoiseLaunch *launch)
+{
+  const CfFilter *filter = self->filter;
+  const CfDenoiseParams *params = params_of (self);
+  CfKernelDenoise *d = &launch->argument;
+  CfCudaLaunch l;
+  guint others = 0, before = 0, i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  for (i = 0; i < filter->n_planes; i++) {
+    if (!is_filtered (self, i))
+      continue;
+    if (filter->planes[i].bytes == bytes)
+      add_filtered (self, i, src, dst, &l, d);
+    else if (filter->planes[i].bytes < bytes)
+      before++;
+    else
+      others++;
+  }
+  for (i = 0; i < filter->n_planes && before == 0
+              && (l.n_blocks > 0 || (bytes == 1 && others == 0));
+       i++)
+    if (!is_filtered (self, i))
+      add_copied (&l, &filter->planes[i],
+          looks_ahead (self) ? kept_surface (self, i, self->now)
+                             : cf_cuda_surface (&src[i]),
+          cf_cuda_surface (&dst[i]));
+  d->picture = l.picture;
+  launch->n_blocks = l.n_blocks;
+  d->store = cf_denoise_plan_keeps_first (self)
+                 ? -1
+                 : (gint64)slot_at (self, self->next);
+  if (params->method == CF_DENOISE_AVERAGE)
+    set_sides (self, d);
+  else
+    set_nearest (self, params->window > 1, d);
+}

@@ -1,0 +1,55 @@
+/* Noise reduction over time: which frames there are, where they are kept, and
+ * what kernels get. Needs no GPU. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "cuda/core/picture.h"
+#include "cuda/denoise/denoisekernels.h"
+
+G_BEGIN_DECLS
+
+/* Frames are numbered as they come; frame i is kept in slot i % n_slots, one
+ * plane after the other: of planes that own all bytes of their rows as they
+ * are, of others each channel on its own. */
+typedef struct {
+  const CfFilter *filter;
+  guint past; /* frames before a frame that may be asked for */
+  guint n_slots;
+  guint32 kept; /* bit i: plane i is kept */
+  gsize plane_at[CF_MAX_PLANES], slot_size;
+  gsize size;     /* of all slots, or 0 */
+  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's */
+  guint64 first, now, next; /* the oldest frame that counts, the one that is to
+                             * be filtered, and the one that comes */
+} CfDenoisePlan;
+
+typedef struct {
+  CfKernelDenoise argument;
+  guint n_blocks;
+} CfDenoiseLaunch;
+
+/* For a filter that outlives this. */
+void cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter);
+
+/* TRUE where frames are kept before they are filtered, by cf_kernel_copy: all
+ * planes where the filter looks ahead, else those that are filtered, whose
+ * neighbours the kernel has to find. Otherwise the kernel keeps the frame. */
+gboolean cf_denoise_plan_keeps_first (const CfDenoisePlan *self);
+/* That launch; there may be nothing to do: 0 blocks. */
+void cf_denoise_plan_keep (
+    const CfDenoisePlan *self, const CfPlane *src, CfCudaLaunch *launch);
+/* It is made: the frame has come. */
+void cf_denoise_plan_kept (CfDenoisePlan *self);
+
+/* Of MEDIAN, frames that the next result is of: 1, 3, 5 or 7. */
+guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);
+/* The launch for the filtered planes of this sample width; the first of all
+ * copies the other planes too. `src` is NULL where the filter looks ahead. */
+void cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes,
+    const CfPlane *src, const CfPlane *dst, CfDenoiseLaunch *launch);
+/* They are made: to the next frame. */
+void cf_denoise_plan_done (CfDenoisePlan *self);
+
+void cf_denoise_plan_forget (CfDenoisePlan *self);
+
+G_END_DECLS

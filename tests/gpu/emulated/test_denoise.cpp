@@ -1,0 +1,563 @@
+/* Noise reduction over time by the CUDA kernels, run on the CPU, beside its
+ * definition in cfdenoise.h: the same bytes, whatever the planes' layouts, the
+ * frames that there are, and what changes between two of them. A device of its
+ * own runs the kernels, as cuda/denoise/denoise.c does on a GPU. */
+#include "block.h"
+#include "cuda/denoise/denoiseplan.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace
+{
+
+struct EmulatedDenoise {
+  CfFilter filter;
+  CfDenoisePlan plan;
+};
+
+CfDenoiseLaunch launch;
+CfCudaLaunch copies;
+void (*kernel) (const CfKernelDenoise);
+
+struct Average {
+  gint past, future;
+  void (*kernel[2]) (const CfKernelDenoise);
+};
+
+#define AVERAGE(past, future) \
+  { past, future, \
+    { cf_kernel_denoise_average_##past##_##future##_1, \
+        cf_kernel_denoise_average_##past##_##future##_2 } },
+const Average averages[] = { CF_DENOISE_AVERAGES (AVERAGE) };
+
+#define MEDIAN(frames) \
+  { cf_kernel_denoise_median_##frames##_1, \
+    cf_kernel_denoise_median_##frames##_2 },
+#define WINDOW(frames) \
+  { cf_kernel_denoise_window_##frames##_1, \
+    cf_kernel_denoise_window_##frames##_2 },
+void (*const medians[2][4][2]) (const CfKernelDenoise) = {
+  { CF_DENOISE_MEDIANS (MEDIAN) }, { CF_DENOISE_MEDIANS (WINDOW) }
+};
+
+void
+run_kernel ()
+{
+  kernel (launch.argument);
+}
+
+void
+run_copy ()
+{
+  cf_kernel_copy (copies.picture);
+}
+
+CfFilter *
+denoise_new (const CfFilter *description, GError **)
+{
+  EmulatedDenoise *self = g_new0 (EmulatedDenoise, 1);
+
+  self->filter = *description;
+  cf_denoise_plan_init (&self->plan, &self->filter);
+  if (posix_memalign ((void **)&self->plan.memory, 128, self->plan.size) != 0)
+    abort ();
+  memset (self->plan.memory, 0xa5, self->plan.size);
+  return &self->filter;
+}
+
+void
+denoise_free (CfFilter *filter)
+{
+  free (((EmulatedDenoise *)filter)->plan.memory);
+  g_free (filter);
+}
+
+void
+keep (EmulatedDenoise *self, const CfPlane *src)
+{
+  cf_denoise_plan_keep (&self->plan, src, &copies);
+  emulated_run (copies.n_blocks, CF_KERNEL_THREADS, 0, run_copy);
+}
+
+gboolean
+denoise_push (CfFilter *filter, CfStream *, const CfPlane *src, GError **)
+{
+  EmulatedDenoise *self = (EmulatedDenoise *)filter;
+
+  keep (self, src);
+  cf_denoise_plan_kept (&self->plan);
+  return TRUE;
+}
+
+void
+denoise_forget (CfFilter *filter)
+{
+  cf_denoise_plan_forget (&((EmulatedDenoise *)filter)->plan);
+}
+
+/* The smallest kernel that has room, or a larger one. */
+void
+choose (const EmulatedDenoise *self, gint bytes, guint larger)
+{
+  const CfDenoiseParams *p = &self->filter.params.denoise;
+  const Average *a = averages;
+
+  if (p->method == CF_DENOISE_MEDIAN) {
+    kernel = medians[p->window > 1][cf_denoise_plan_n_frames (&self->plan) / 2]
+                    [bytes - 1];
+    return;
+  }
+  while (a->past < p->past || a->future < p->future)
+    a++;
+  if (larger % 3 == 0)
+    a = averages + G_N_ELEMENTS (averages) - 1;
+  kernel = a->kernel[bytes - 1];
+}
+
+gboolean
+denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
+    const CfPlane *dst, GError **)
+{
+  EmulatedDenoise *self = (EmulatedDenoise *)filter;
+
+  if (src && cf_denoise_plan_keeps_first (&self->plan))
+    keep (self, src);
+  for (gint bytes = 1; bytes <= 2; bytes++) {
+    memset (&launch, 0xa5, sizeof launch);
+    cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
+    choose (self, bytes, self->plan.now);
+    emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+  }
+  cf_denoise_plan_done (&self->plan);
+  return TRUE;
+}
+
+gint
+draw (GRand *random, gint first, gint last)
+{
+  return g_rand_int_range (random, first, last + 1);
+}
+
+/* A picture's planes, each in memory that ends with its last sample. */
+struct Picture {
+  std::vector<CfPlane> planes;
+  std::vector<guint8 *> memory;
+
+  Picture (GRand *random, const std::vector<CfPlane> &geometry)
+      : planes (geometry)
+  {
+    for (CfPlane &p : planes) {
+      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
+      const gint kind = draw (random, 0, 3);
+      const gsize unit = kind < 2 ? 16 : kind == 2 ? 4 : p.bytes;
+      const gsize offset = unit * draw (random, 0, 3);
+      const gsize dense = (gsize)p.width * p.step * p.bytes;
+      guint8 *at;
+
+      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
+      if (posix_memalign (
+              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
+          != 0)
+        abort ();
+      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
+      p.data = at + offset;
+      memory.push_back (at);
+    }
+  }
+
+  ~Picture ()
+  {
+    for (guint8 *m : memory)
+      free (m);
+  }
+
+  Picture (const Picture &) = delete;
+};
+
+guint
+get (const CfPlane &p, gint x, gint y, gint c)
+{
+  const guint8 *at =
+      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
+
+  return p.bytes == 1 ? *at : *(const guint16 *)at;
+}
+
+void
+set (const CfPlane &p, gint x, gint y, gint c, guint v)
+{
+  guint8 *at =
+      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
+
+  if (p.bytes == 1)
+    *at = v;
+  else
+    *(guint16 *)at = v;
+}
+
+/* What moves by a little, or by much, or not at all; bits below values mean
+ * nothing. */
+void
+fill (GRand *random, const Picture &picture, guint n)
+{
+  for (const CfPlane &p : picture.planes) {
+    const gint most = (1 << p.bits) - 1;
+    const gint noise = draw (random, 0, 3) ? most / draw (random, 3, 30) : most;
+    const gint kind = draw (random, 0, 4);
+
+    for (gint y = 0; y < p.height; y++)
+      for (gint x = 0; x < p.width; x++)
+        for (gint c = 0; c < p.channels; c++) {
+          gint v = (x * 7 + y * 13 + c * 31) * most / 97 % (most + 1);
+
+          if (kind == 0)
+            v = draw (random, 0, 1) * most;
+          else if (kind == 1 && draw (random, 0, 9) == 0)
+            v = most - v;
+          else
+            v += draw (random, -noise, noise) / (1 + (gint)(n % 3));
+          v = CLAMP (v, 0, most);
+          set (p, x, y, c,
+              (guint)v << p.shift
+                  | (p.shift ? draw (random, 0, (1 << p.shift) - 1) : 0));
+        }
+  }
+}
+
+/* --- the definition --- */
+
+/* A plane's values, as they came. */
+typedef std::vector<guint> Values;
+
+struct Reference {
+  std::vector<std::vector<Values> > frames; /* of each plane */
+  gint first = 0, now = 0;
+
+  void
+  add (const Picture &picture)
+  {
+    std::vector<Values> values;
+
+    for (const CfPlane &p : picture.planes) {
+      Values v;
+
+      for (gint y = 0; y < p.height; y++)
+        for (gint x = 0; x < p.width; x++)
+          for (gint c = 0; c < p.channels; c++)
+            v.push_back (get (p, x, y, c));
+      values.push_back (v);
+    }
+    frames.push_back (values);
+  }
+
+  bool
+  has (gint frame) const
+  {
+    return frame >= first && frame < (gint)frames.size ();
+  }
+};
+
+guint
+value_at (const CfPlane &p, const Values &values, gint x, gint y, gint c)
+{
+  x = CLAMP (x, 0, p.width - 1);
+  y = CLAMP (y, 0, p.height - 1);
+  return values[(y * p.width + x) * p.channels + c] >> p.shift;
+}
+
+guint
+average (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
+    guint plane, gint x, gint y, gint c)
+{
+  const gint v = value_at (p, r.frames[r.now][plane], x, y, c);
+  gint one, most;
+  gint64 sum = v, n = 1;
+
+  cf_denoise_average_limits (
+      cf_denoise_effective_sigma (params, params->sigma, plane), p.bits, &one,
+      &most);
+  for (gint side = -1; side <= 1; side += 2) {
+    gint64 differences = 0;
+
+    for (gint k = 1; k <= (side < 0 ? params->past : params->future); k++) {
+      if (!r.has (r.now + side * k))
+        break;
+
+      const gint q = value_at (p, r.frames[r.now + side * k][plane], x, y, c);
+      const gint d = ABS (v - q);
+
+      differences += d;
+      if (d > one || differences > most)
+        break;
+      sum += q;
+      n++;
+    }
+  }
+  return (2 * sum + n) / (2 * n);
+}
+
+guint
+median (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
+    guint plane, gint x, gint y, gint c)
+{
+  const gint radius = params->window / 2;
+  std::vector<gint> frames = { r.now };
+  std::vector<guint> samples;
+
+  for (gint k = 1; k <= 8; k++) {
+    if (k <= params->past && r.has (r.now - k))
+      frames.push_back (r.now - k);
+    if (k <= params->future && r.has (r.now + k))
+      frames.push_back (r.now + k);
+  }
+  if (frames.size () > CF_DENOISE_MEDIAN_FRAMES_MAX)
+    frames.resize (CF_DENOISE_MEDIAN_FRAMES_MAX);
+  if (frames.size () % 2 == 0)
+    frames.pop_back ();
+  for (gint frame : frames)
+    for (gint j = -radius; j <= radius; j++)
+      for (gint i = -radius; i <= radius; i++)
+        samples.push_back (
+            value_at (p, r.frames[frame][plane], x + i, y + j, c));
+  std::sort (samples.begin (), samples.end ());
+  return samples[samples.size () / 2];
+}
+
+bool
+check (const Reference &r, const CfFilter *filter, const Picture &result)
+{
+  const CfDenoiseParams *params = &filter->params.denoise;
+
+  for (guint i = 0; i < filter->n_planes; i++) {
+    const CfPlane &p = result.planes[i];
+
+    for (gint y = 0; y < p.height; y++)
+      for (gint x = 0; x < p.width; x++)
+        for (gint c = 0; c < p.channels; c++) {
+          const guint got = get (p, x, y, c);
+          const guint right =
+              !(filter->filtered >> i & 1)
+                  ? r.frames[r.now][i][(y * p.width + x) * p.channels + c]
+              : params->method == CF_DENOISE_AVERAGE
+                  ? average (r, params, p, i, x, y, c) << p.shift
+                  : median (r, params, p, i, x, y, c) << p.shift;
+
+          if (got != right) {
+            printf ("plane %u of %dx%d, %d bits << %d, step %d, %d channels: "
+                    "at %d,%d,%d %u, not %u\n",
+                i, p.width, p.height, p.bits, p.shift, p.step, p.channels, x, y,
+                c, got, right);
+            return false;
+          }
+        }
+  }
+  return true;
+}
+
+/* Bytes between a plane's samples are as they were. */
+bool
+check_gaps (const Picture &result)
+{
+  for (const CfPlane &p : result.planes)
+    for (gint y = 0; y < p.height; y++)
+      for (gint x = 0; x < p.width - 1; x++)
+        for (gint c = p.channels; c < p.step; c++)
+          if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
+            printf ("a sample between those of the plane was written\n");
+            return false;
+          }
+  return true;
+}
+
+/* --- cases --- */
+
+CfPlane
+draw_plane (GRand *random)
+{
+  CfPlane p = {};
+
+  p.width = draw (random, 0, 3) ? draw (random, 1, 90) : draw (random, 1, 5);
+  p.height = draw (random, 1, 9);
+  p.step = draw (random, 1, 4);
+  p.channels = draw (random, 0, 1) ? p.step : draw (random, 1, p.step);
+  p.bits = draw (random, 0, 1) ? 8 : draw (random, 1, 16);
+  p.bytes = p.bits > 8 ? 2 : draw (random, 0, 7) ? 1 : 2;
+  p.shift = draw (random, 0, 1) ? 0 : draw (random, 0, 8 * p.bytes - p.bits);
+  return p;
+}
+
+CfDenoiseParams
+draw_params (GRand *random)
+{
+  CfDenoiseParams p = {};
+
+  p.method = draw (random, 0, 1) ? CF_DENOISE_AVERAGE : CF_DENOISE_MEDIAN;
+  p.past = draw (random, 0, 8);
+  p.future = draw (random, 0, 1) ? 0 : draw (random, 0, 8);
+  p.window = draw (random, 0, 2) ? 1 : 3;
+  p.sigma = draw (random, 0, 1) ? draw (random, 0, 20 * 256)
+                                : draw (random, 0, CF_DENOISE_SIGMA_MAX);
+  p.strength = draw (random, 0, 3) ? 256 : draw (random, 0, 1024);
+  p.chroma_strength = draw (random, 0, 1024);
+  p.chroma = draw (random, 0, 7);
+  return p;
+}
+
+/* What may change while frames stay. */
+void
+change (GRand *random, CfFilter *filter)
+{
+  CfFilterParams params = filter->params;
+  const CfDenoiseParams drawn = draw_params (random);
+
+  params.denoise.sigma = drawn.sigma;
+  params.denoise.strength = drawn.strength;
+  params.denoise.window = drawn.window;
+  if (!cf_filter_adopt (filter, &params))
+    abort ();
+}
+
+bool
+run_case (GRand *random, CfDevice *device)
+{
+  CfFilterParams params = {};
+  std::vector<CfPlane> geometry;
+  Reference reference;
+  bool ok = true;
+
+  params.op = CF_OP_DENOISE;
+  params.denoise = draw_params (random);
+  for (gint i = draw (random, 1, 3); i > 0; i--)
+    geometry.push_back (draw_plane (random));
+
+  const gint future = params.denoise.future, n = draw (random, 1, 22);
+  CfFilter *filter = cf_filter_new (device, &params, geometry.data (),
+      geometry.size (), draw (random, 0, 7), NULL);
+
+  for (gint i = 0; ok && reference.now < n; i++) {
+    Picture src (random, geometry), dst (random, geometry);
+
+    if (draw (random, 0, 5) == 0)
+      change (random, filter);
+    if (draw (random, 0, 9) == 0) { /* a cut */
+      cf_filter_forget (filter);
+      reference.first = reference.now = reference.frames.size ();
+    }
+    if ((gint)reference.frames.size () < n) {
+      fill (random, src, i);
+      reference.add (src);
+      if (future > 0)
+        ok = cf_filter_push (filter, NULL, src.planes.data (), NULL);
+    } else if (reference.now >= n) {
+      break;
+    }
+    if ((gint)reference.frames.size () < n
+        && (gint)reference.frames.size () - reference.now <= future)
+      continue; /* until the frames behind are there */
+    ok = ok
+         && cf_filter_run (filter, NULL, future > 0 ? NULL : src.planes.data (),
+             dst.planes.data (), NULL)
+         && check (reference, filter, dst) && check_gaps (dst);
+    reference.now++;
+  }
+  if (!ok)
+    printf ("method %d, frames %d and %d, window %d, sigma %d, frame %d of %zu "
+            "from %d\n",
+        filter->params.denoise.method, params.denoise.past, future,
+        filter->params.denoise.window, filter->params.denoise.sigma,
+        reference.now, reference.frames.size (), reference.first);
+  cf_filter_free (filter);
+  return ok;
+}
+
+/* Every sum of every number of frames that 8 bits can have: v, then frames that
+ * are v or one less, in all numbers, and limits that let them count. */
+bool
+run_means (CfDevice *device, gint bits)
+{
+  const gint width = 256;
+  const CfPlane geometry = { NULL, width, width, 1, 1, 1, bits,
+    bits > 8 ? 2 : 1, 0 };
+  GRand *random = g_rand_new_with_seed (1);
+  CfFilterParams params = {};
+  bool ok = true;
+
+  params.op = CF_OP_DENOISE;
+  params.denoise.method = CF_DENOISE_AVERAGE;
+  params.denoise.sigma = CF_DENOISE_SIGMA_MAX;
+  params.denoise.strength = 1024;
+  params.denoise.window = 1;
+  for (gint past = 0; past <= 8; past++)
+    for (gint future = 0; future <= (past == 8 ? 8 : 0); future += 8)
+      for (gint lower = 0; ok && lower <= past + future; lower++) {
+        CfFilter *filter;
+        Reference reference;
+
+        params.denoise.past = past;
+        params.denoise.future = future;
+        filter = cf_filter_new (device, &params, &geometry, 1, 1, NULL);
+        for (gint i = 0; ok && i <= past + future; i++) {
+          Picture src (random, { geometry }), dst (random, { geometry });
+          const gint most = (1 << bits) - 1;
+
+          for (gint x = 0; x < width; x++) {
+            const gint v = most - x * (bits > 8 ? 97 : 1);
+
+            set (src.planes[0], x, 0, 0,
+                i != past && i - (i > past) < lower ? MAX (v - 1, 0) : v);
+          }
+          reference.add (src);
+          if (future > 0)
+            cf_filter_push (filter, NULL, src.planes.data (), NULL);
+          if (future > 0 && i < future)
+            continue;
+          cf_filter_run (filter, NULL, future ? NULL : src.planes.data (),
+              dst.planes.data (), NULL);
+          ok = check (reference, filter, dst);
+          reference.now++;
+        }
+        cf_filter_free (filter);
+      }
+  g_rand_free (random);
+  return ok;
+}
+
+} // namespace
+
+int
+main (int argc, char **argv)
+{
+  const gint n = argc > 1 ? atoi (argv[1]) : 100;
+  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
+  CfBackend backend = {};
+  CfDevice device = {};
+  gint failed = 0;
+
+  backend.filter_new = denoise_new;
+  backend.filter_free = denoise_free;
+  backend.filter_run = denoise_run;
+  backend.filter_push = denoise_push;
+  backend.filter_forget = denoise_forget;
+  device.backend = &backend;
+  device.ref_count = 1;
+  for (gint i = 0; i < n; i++) {
+    GRand *random = g_rand_new_with_seed (seed * 100003 + i);
+
+    if (!run_case (random, &device)) {
+      printf ("FAILED case %d of seed %u\n", i, seed);
+      failed++;
+    }
+    g_rand_free (random);
+  }
+  for (gint bits : { 8, 12, 16 })
+    if (!run_means (&device, bits)) {
+      printf ("FAILED means of %d bits\n", bits);
+      failed++;
+    }
+  printf ("%d passed, %d failed, 0 skipped\n", n + 3 - failed, failed);
+  return failed != 0;
+}
