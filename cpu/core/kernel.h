@@ -44,6 +44,7 @@ typedef struct {
 
 typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
+typedef struct _CfCpuMoveKernel CfCpuMoveKernel;
 
 /* All of one instruction set. */
 typedef struct {
@@ -55,6 +56,7 @@ typedef struct {
   const CfCpuDenoiseKernel *denoise;
   const CfCpuRecursiveKernel *recursive;
   const CfCpuNoiseKernel *noise;
+  const CfCpuMoveKernel *move;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

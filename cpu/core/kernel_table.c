@@ -24,6 +24,8 @@
 #define RECURSIVE__(isa) RECURSIVE_ (isa)
 #define NOISE_(isa) cf_cpu_noise_##isa
 #define NOISE__(isa) NOISE_ (isa)
+#define MOVE_(isa) cf_cpu_move_##isa
+#define MOVE__(isa) MOVE_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -37,6 +39,7 @@ extern const CfCpuInpaintKernel INPAINT__ (CF_ISA);
 extern const CfCpuDenoiseKernel DENOISE__ (CF_ISA);
 extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
 extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
+extern const CfCpuMoveKernel MOVE__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
@@ -45,6 +48,7 @@ const CfCpuKernels TABLE (CF_ISA) = {
   { &EPSILON (8), &EPSILON (16) },
   &INPAINT__ (CF_ISA),
   &DENOISE__ (CF_ISA),
-  &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA)
+  &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA),
+  &MOVE__ (CF_ISA)
 };
 /* clang-format on */

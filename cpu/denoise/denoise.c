@@ -7,7 +7,7 @@ static const struct {
   const gchar *name;
   const CfCpuDenoiseMethod *method; /* or NULL */
 } methods[] = {
-  [CF_DENOISE_RECURSIVE] = { "recursive", NULL },
+  [CF_DENOISE_RECURSIVE] = { "recursive", &cf_cpu_denoise_recursive },
   [CF_DENOISE_AVERAGE] = { "average", &cf_cpu_denoise_frames },
   [CF_DENOISE_MEDIAN] = { "median", &cf_cpu_denoise_frames },
   [CF_DENOISE_COMPENSATED] = { "compensated", NULL },
@@ -54,4 +54,12 @@ void
 cf_cpu_denoise_forget (CfFilter *filter)
 {
   method_of (filter)->forget (filter);
+}
+
+guint
+cf_cpu_denoise_get_sigma (CfFilter *filter, guint plane)
+{
+  const CfCpuDenoiseMethod *method = method_of (filter);
+
+  return method->get_sigma ? method->get_sigma (filter, plane) : 0;
 }

@@ -13,5 +13,6 @@ gboolean cf_cpu_denoise_run (
 gboolean cf_cpu_denoise_push (
     CfFilter *filter, const CfPlane *src, GError **error);
 void cf_cpu_denoise_forget (CfFilter *filter);
+guint cf_cpu_denoise_get_sigma (CfFilter *filter, guint plane);
 
 G_END_DECLS

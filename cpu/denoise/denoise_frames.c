@@ -114,15 +114,13 @@ frames_free (CfFilter *filter)
   g_free (f);
 }
 
-/* AVERAGE's filter in space will be a pass over the results, which has to know
- * how many frames counted. */
 static gboolean
 check_supported (const CfDenoiseParams *p, GError **error)
 {
-  if (p->method == CF_DENOISE_MEDIAN || (p->sigma >= 0 && p->spatial == 0))
+  if (p->method == CF_DENOISE_MEDIAN || p->sigma >= 0)
     return TRUE;
   g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-      "The cpu backend neither estimates sigma nor filters in space yet");
+      "The cpu backend does not estimate sigma for the method \"average\" yet");
   return FALSE;
 }
 

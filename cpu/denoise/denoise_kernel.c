@@ -85,17 +85,17 @@ reciprocal (CfVectorU_16 n)
 }
 #else
 #ifdef __SSE2__
-#define multiply_high(a, b) \
-  (CfVectorU_16) _mm_mulhi_epu16 ((CfVector)(a), (CfVector)(b))
+#define multiply_high(a, b) (CfVectorU_16) _mm_mulhi_epu16 (a, b)
 #else
 CF_INLINE CfVectorU_16
-multiply_high (CfVectorU_16 a, CfVectorU_16 b)
+multiply_high (CfVector a, CfVector b)
 {
+  CfVectorU_16 high = (CfVectorU_16)a;
   gint i;
 
   for (i = 0; i < 8; i++)
-    a[i] = (guint32)a[i] * b[i] >> 16;
-  return a;
+    high[i] = (guint32)high[i] * ((CfVectorU_16)b)[i] >> 16;
+  return high;
 }
 #endif
 

@@ -16,9 +16,13 @@ typedef struct {
   /* NULL where nothing is looked at ahead */
   gboolean (*push) (CfFilter *filter, const CfPlane *src, GError **error);
   void (*forget) (CfFilter *filter);
+  /* NULL where nothing is estimated */
+  guint (*get_sigma) (CfFilter *filter, guint plane);
 } CfCpuDenoiseMethod;
 
 /* AVERAGE and MEDIAN */
 extern const CfCpuDenoiseMethod cf_cpu_denoise_frames;
+/* RECURSIVE and COMPENSATED */
+extern const CfCpuDenoiseMethod cf_cpu_denoise_recursive;
 
 G_END_DECLS

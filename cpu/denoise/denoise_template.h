@@ -102,11 +102,11 @@ FN (average_wide) (const CfCpuDenoiseLines *l, gsize at, const guint8 *now,
 static void
 FN (average) (const CfCpuDenoiseLines *l, gint one, gint sum)
 {
-  const gint lane = (1 << CF_BITS) - 1,
+  const gint lane = (1 << CF_BITS) - 1, in_lane = sum < lane ? sum : lane,
              most = MAX (l->n_around[0], l->n_around[1]) * one;
   const gboolean is_wide = MIN (sum, most) > lane;
   const CfVector one_of = VECTOR (splat) (one),
-                 sum_of = VECTOR (splat) (MIN (sum, lane));
+                 sum_of = VECTOR (splat) (in_lane);
   const gsize whole = l->n / SAMPLES * CF_VECTOR_BYTES,
               rest = l->n * sizeof (CF_SAMPLE) - whole;
   guint8 now[CF_VECTOR_BYTES] = { 0 }, to[CF_VECTOR_BYTES];

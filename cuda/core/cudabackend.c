@@ -34,6 +34,7 @@ const CfBackend cf_backend_cuda = {
   .filter_set_holes = cf_cuda_inpaint_set_holes,
   .filter_push = cf_cuda_filter_push,
   .filter_forget = cf_cuda_filter_forget,
+  .filter_get_sigma = cf_cuda_filter_get_sigma,
   .snake_new = cf_cuda_snake_new,
   .snake_free = cf_cuda_snake_free,
   .snake_run = cf_cuda_snake_run,

@@ -83,3 +83,11 @@ cf_cuda_filter_forget (CfFilter *filter)
   if (method->filter_forget)
     method->filter_forget (filter);
 }
+
+guint
+cf_cuda_filter_get_sigma (CfFilter *filter, guint plane)
+{
+  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
+
+  return method->get_sigma ? method->get_sigma (filter, plane) : 0;
+}

@@ -76,10 +76,11 @@ struct Strip {
 #endif
 
   __device__ __forceinline__
-  Strip (Lane &lane, const Terms &terms, uint32_t sigma, uint32_t most, int y)
+  Strip (Lane &lane, const Terms &terms, uint32_t sigma, uint32_t past, int y)
       : lane (lane), terms (terms), k (cf_denoise_inverse (sigma)),
-        edge ((sigma > 0 ? CF_DENOISE_EDGE << 16 : 0) + 0xffff), most (most),
-        y (y), rows (), sums (), difference ()
+        edge ((cf_denoise_edge (sigma, past) << 16) + 0xffff),
+        most (cf_denoise_count_most (past)), y (y), rows (), sums (),
+        difference ()
   {
     lane.start (y, ahead[0]);
     lane.start (y + 1, ahead[1]);
@@ -343,7 +344,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
   if (lane.top >= plane.height)
     return;
 
-  Strip strip (lane, terms, sigma, d.most, lane.top - MARGIN);
+  Strip strip (lane, terms, sigma, d.past, lane.top - MARGIN);
 
   make_strip (strip, lane);
 }

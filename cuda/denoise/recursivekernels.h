@@ -50,7 +50,7 @@ typedef struct {
   uint32_t *bins;      /* CF_DENOISE_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
-  uint32_t most;       /* of a count */
+  uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t history;    /* which one an estimate is of */
   uint8_t is_first;    /* there is no last result */

@@ -97,7 +97,7 @@ launch_init (
     .estimates = bins + N_BINS,
     .n_done = bins + N_BINS + CF_MAX_PLANES,
     .told = self->told,
-    .most = cf_denoise_count_most (params_of (self)->past),
+    .past = params_of (self)->past,
     .spatial = params_of (self)->spatial,
     .history = self->history,
     .is_first = self->is_first,

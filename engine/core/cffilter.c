@@ -277,6 +277,16 @@ cf_filter_forget (CfFilter *filter)
   filter->n_pushed = 0;
 }
 
+guint
+cf_filter_get_sigma (CfFilter *filter, guint plane)
+{
+  const CfBackend *backend = filter->device->backend;
+
+  return filter->params.op == CF_OP_DENOISE && backend->filter_get_sigma
+             ? backend->filter_get_sigma (filter, plane)
+             : 0;
+}
+
 gboolean
 cf_filter_adopt (CfFilter *filter, const CfFilterParams *params)
 {

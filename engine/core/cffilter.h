@@ -84,6 +84,10 @@ gboolean cf_filter_push (
 /* Of CF_OP_DENOISE: the next frame is not the one after the last. Former frames
  * are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
+/* Of CF_OP_DENOISE, where sigma is estimated: the newest estimate for a plane
+ * that is known without waiting, in 1/256 of a step of 8 bits; 0 where there is
+ * none. */
+guint cf_filter_get_sigma (CfFilter *filter, guint plane);
 /* Takes over parameters from the next run on, where what the filter has of
  * former frames stays: of CF_OP_DENOISE, as cf_denoise_params_share_history()
  * says. FALSE where a new filter is needed. */

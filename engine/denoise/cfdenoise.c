@@ -49,7 +49,7 @@ cf_denoise_params_share_history (
     const CfDenoiseParams *a, const CfDenoiseParams *b)
 {
   return a->method == b->method && a->past == b->past && a->future == b->future
-         && a->chroma == b->chroma;
+         && a->chroma == b->chroma && a->by_field == b->by_field;
 }
 
 gint

@@ -45,9 +45,10 @@ typedef struct {
   gint sigma; /* the noise's standard deviation in 1/256 of a step of 8 bits, 0
                * to CF_DENOISE_SIGMA_MAX, or -1: estimated */
   gint strength, chroma_strength; /* 0...1024: 256ths of sigma that are used */
-  gint spatial;   /* 0...1024: 256ths of the remaining noise that the filter in
-                   * space has for a threshold; 0: there is none. Not MEDIAN */
+  gint spatial;   /* RECURSIVE, COMPENSATED: 0...1024, 256ths of the remaining
+                   * noise that the filter in space goes by; 0: there is none */
   guint32 chroma; /* bit i: plane i is colour */
+  gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
 } CfDenoiseParams;
 
 /* CF_ERROR_INVALID says which, and the range. */

@@ -207,6 +207,22 @@ cf_motion_bin (int32_t component)
          + CF_MOTION_BINS / 2;
 }
 
+/* --- what is trusted --- */
+
+/* Whether a block's samples may count as history: those of others have the
+ * count 0. What an object uncovers is matched with anything that is alike
+ * within the noise, and neighbours do not agree on that. `median` is that of N
+ * in the field as it is returned, `dominant` that field's own. */
+CF_SHARED int32_t
+cf_motion_is_trusted (
+    CfMotionVector v, CfMotionVector median, CfMotionVector dominant)
+{
+  const int32_t x = v.x - median.x, y = v.y - median.y;
+
+  return (v.x == dominant.x && v.y == dominant.y)
+         || (x < 0 ? -x : x) + (y < 0 ? -y : y) <= 4;
+}
+
 /* --- a cut --- */
 
 /* By level 2's blocks. With mean (p) = (sum + 32) >> 6 of a

@@ -16,7 +16,8 @@
  *   floor ((2 S + 9) / 18), S the sum over 3x3 results of p, each limited to
  *   p - T ... p + T; the four bits below stay those of r'
  * and the sample of so many bits that is nearest to it, upwards from half.
- * Where sigma is 0 every sample stays as it is: all counts are of one frame. */
+ * Where sigma or past is 0 no last result counts, w = 0, and where sigma is 0 T
+ * is too: samples stay as they are. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -35,7 +36,7 @@
 /* What depends on sigma, and is the same for all samples of a plane. */
 typedef struct {
   uint16_t inverse;       /* k */
-  uint16_t edge;          /* 3700, or 0 where nothing is to be done */
+  uint16_t edge;          /* 3700, or 0 where no last result counts */
   uint16_t most;          /* of a count */
   uint16_t certainty[32]; /* c, by whole frames */
   uint16_t threshold[32]; /* T, by whole frames */
@@ -58,6 +59,13 @@ cf_denoise_inverse (uint32_t sigma)
   const uint32_t k = sigma > 0 ? ((8u << 16) + sigma / 2) / sigma : 65535;
 
   return k < 65535 ? k : 65535;
+}
+
+/* 0 where nothing is averaged. */
+CF_SHARED uint32_t
+cf_denoise_edge (uint32_t sigma, uint32_t past)
+{
+  return sigma > 0 && past > 0 ? CF_DENOISE_EDGE : 0;
 }
 
 CF_SHARED uint32_t
@@ -100,7 +108,7 @@ cf_denoise_terms_init (
   uint32_t n;
 
   terms->inverse = cf_denoise_inverse (sigma);
-  terms->edge = sigma > 0 ? CF_DENOISE_EDGE : 0;
+  terms->edge = cf_denoise_edge (sigma, past);
   terms->most = cf_denoise_count_most (past);
   for (n = 0; n < 32; n++) {
     terms->threshold[n] = cf_denoise_threshold (sigma, spatial, n);

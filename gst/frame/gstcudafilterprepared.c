@@ -222,9 +222,12 @@ params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
 {
   CfFilterParams params = self->params;
 
-  if (params.op == CF_OP_DENOISE)
+  if (params.op == CF_OP_DENOISE) {
     params.denoise.chroma = gst_cuda_filter_picture_filtered (
         &shape->picture, GST_CUDA_FILTER_PLANES_CHROMA);
+    params.denoise.by_field =
+        shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD];
+  }
   return params;
 }
 

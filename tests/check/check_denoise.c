@@ -15,6 +15,18 @@
 /* The CPU filters nothing in space yet. */
 #define SPATIAL 0
 
+/* Nor does it go by its last result; the fake device has a stand-in for that.
+ */
+static gboolean
+is_there (const DenoiseSettings *settings)
+{
+#ifdef TEST_STAGED
+  return TRUE;
+#else
+  return !g_str_equal (settings->method, "recursive");
+#endif
+}
+
 static GRand *noise;
 
 static void
@@ -321,7 +333,11 @@ static void
 change (Play *play, gchar what)
 {
   static const gchar *const planes[] = { "luma", "luma+chroma", "chroma" };
+#ifdef TEST_STAGED
   static const gchar *const methods[] = { "median", "recursive", "average" };
+#else
+  static const gchar *const methods[] = { "median", "average" };
+#endif
   DenoiseSettings *next = &play->next;
   const guint n = play->changes++;
 
@@ -334,8 +350,8 @@ change (Play *play, gchar what)
       next->window = n % 2 ? 1 : 3;
       break;
     case 'm':
-      next->method = methods[n % 3];
-      next->past = 1 + n % 2;
+      next->method = methods[n % G_N_ELEMENTS (methods)];
+      next->past = 1 + n % 3;
       break;
     default:
       next->planes = planes[n % 3];
@@ -420,6 +436,8 @@ play_script (const gchar *script, const DenoiseSettings *settings,
   GstVideoInfo info;
   Play play;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, format, 26, 17, interlace_mode);
   play_init (&play, settings, &info);
   play_all (&play, script);
@@ -512,6 +530,8 @@ GST_START_TEST (test_history)
   GstVideoInfo info;
   guint i, alone;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, "NV12", 26, 17, "progressive");
   still = video_test_frame (noise, &info);
   for (i = 0; i < G_N_ELEMENTS (frames); i++)
@@ -719,6 +739,8 @@ GST_START_TEST (test_controller)
   Play play;
   guint i, n = 0;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   video_test_control (play.element, "sigma", 2, 12);
@@ -774,6 +796,8 @@ GST_START_TEST (test_identity)
   Play play;
   guint i;
 
+  if (!is_there (&settings[__i__]))
+    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &settings[__i__], &info);
   for (i = 0; i < 4; i++) {
@@ -827,6 +851,8 @@ GST_START_TEST (test_small_pool)
   Play play;
   guint i;
 
+  if (!is_there (settings))
+    return;
   /* worth being page-locked */
   video_test_info (&info, "NV16", 322, 241, "progressive");
   play_init (&play, settings, &info);
@@ -910,6 +936,8 @@ GST_START_TEST (test_stop)
   Play play;
   guint i, n = 6;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 6; i++) {
@@ -941,6 +969,8 @@ GST_START_TEST (test_metas)
   Play play;
   guint i;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 12; i++) {
@@ -999,6 +1029,8 @@ GST_START_TEST (test_larger_picture)
   Play play;
   guint i;
 
+  if (!is_there (settings))
+    return;
   video_test_info (&info, "I420", 26, 17, "progressive");
   video_test_info (&larger, "I420", 40, 30, "progressive");
   play_init (&play, settings, &info);

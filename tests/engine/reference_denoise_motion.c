@@ -449,3 +449,15 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
   g_free (other.v);
   return cut;
 }
+
+gboolean
+reference_denoise_motion_is_trusted (
+    const ReferenceMotion *motion, gint width, gint height, gint x, gint y)
+{
+  const Field field = { cf_motion_blocks (width), cf_motion_blocks (height),
+    motion->field };
+  CfMotionVector n[9];
+  const CfMotionVector median = around (&field, x, y, 1, n);
+
+  return cf_motion_is_trusted (n[4], median, motion->dominant);
+}

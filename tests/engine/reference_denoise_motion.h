@@ -21,3 +21,7 @@ typedef struct {
 ReferenceMotionCut reference_denoise_motion (const guint8 *frame,
     const guint8 *result, gint width, gint height, gint sigma,
     ReferenceMotion *motion);
+
+/* Whether the history that block (x, y) is moved from counts. */
+gboolean reference_denoise_motion_is_trusted (
+    const ReferenceMotion *motion, gint width, gint height, gint x, gint y);

@@ -248,9 +248,9 @@ average (const Channel *v, const Channel *r, const gint *counts, gint x, gint y,
   noise = (gint64)difference * (65536 * whole / (whole + 1)) / 65536;
   f = CLAMP (3700 - noise, 0, 1448) / 8;
   worth = floor (counts[at] * (gdouble)(f * f) / 32768 + 0.5);
-  if (sigma == 0)
+  if (sigma == 0 || most == 0)
     worth = 0;
-  count[at] = MIN (8 + worth, most);
+  count[at] = CLAMP (8 + worth, 8, MAX (most, 8));
   if (worth == 0) {
     result[at] = sample;
     return;
@@ -310,7 +310,7 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
       params->chroma >> i & 1 ? params->chroma_strength : params->strength;
   const guint noise = params->sigma < 0 ? plane->sigma : (guint)params->sigma;
   const guint sigma = MIN ((noise * strength + 128) / 256, 16384);
-  const gint most = CLAMP (32 * params->past, 8, 255);
+  const gint most = MIN (32 * params->past, 255);
   gint x, y;
 
   for (y = 0; y < p->height; y++)

@@ -189,6 +189,30 @@ test_cut (void)
   g_free (other);
 }
 
+/* A block alone is not; half of the picture is; nor is the dominant one asked.
+ */
+static void
+test_trust (void)
+{
+  const gint across = cf_motion_blocks (WIDTH);
+  ReferenceMotion motion = motion_new ();
+
+  motion.field[5 * across + 5] = (CfMotionVector){ 40, 8 };
+  motion.field[5 * across + 12] = (CfMotionVector){ 2, -2 };
+  for (gint y = 0; y < cf_motion_blocks (HEIGHT); y++)
+    for (gint x = 18; x < across; x++)
+      motion.field[y * across + x] = (CfMotionVector){ 60, 0 };
+  for (gint y = 0; y < cf_motion_blocks (HEIGHT); y++)
+    for (gint x = 0; x < across; x++)
+      g_assert_cmpint (
+          reference_denoise_motion_is_trusted (&motion, WIDTH, HEIGHT, x, y),
+          ==, x != 5 || y != 5);
+  motion.dominant = motion.field[5 * across + 5];
+  g_assert_true (
+      reference_denoise_motion_is_trusted (&motion, WIDTH, HEIGHT, 5, 5));
+  g_free (motion.field);
+}
+
 /* Blocks that are cut off, and levels of one sample. */
 static void
 test_small (void)
@@ -219,6 +243,7 @@ main (int argc, char **argv)
   g_test_add_func ("/denoise-motion/shift", test_shift);
   g_test_add_func ("/denoise-motion/noise", test_noise);
   g_test_add_func ("/denoise-motion/cut", test_cut);
+  g_test_add_func ("/denoise-motion/trust", test_trust);
   g_test_add_func ("/denoise-motion/small", test_small);
   return g_test_run ();
 }

@@ -1,0 +1,40 @@
+/* Moves the last result on one instruction set
+ * (engine/denoise/cfdenoisemoved.h). */
+#pragma once
+
+#include "cpu/denoise/recursive_kernel.h"
+#include "engine/denoise/cfdenoisemoved.h"
+
+G_BEGIN_DECLS
+
+/* A channel's rows of blocks top...bottom-1. */
+typedef struct {
+  CfCpuRecursiveFrame last, moved;
+  gint width, height; /* samples */
+  const CfMotionVector *field;
+  gint field_width;        /* blocks */
+  gint halved_x, halved_y; /* how often to come from the leader's size */
+  gint top, bottom;
+} CfCpuMoveJob;
+
+/* Rows job.top...job.bottom-1 as 8 bits: of the picture the upper ones, of the
+ * result rounded. */
+typedef struct {
+  CfCpuJob job; /* whose src and channel */
+  CfCpuRecursiveFrame last;
+  guint8 *frame, *result; /* row 0 */
+  gsize frame_stride, result_stride;
+} CfCpuBytesJob;
+
+struct _CfCpuMoveKernel {
+  void (*run) (const CfCpuMoveJob *job, guint8 *scratch);
+  void (*bytes[2]) (const CfCpuBytesJob *job, guint8 *scratch);
+};
+
+/* Bytes: rows of samples and what the taps need around them. */
+#define CF_CPU_MOVE_ROWS (CF_MOTION_BLOCK + CF_MOTION_TAPS)
+#define CF_CPU_MOVE_ROW(width) (((gsize)(width) + 127) / 64 * 64)
+#define CF_CPU_MOVE_SCRATCH(width) \
+  (CF_CPU_MOVE_ROW (width) * (CF_CPU_MOVE_ROWS + 1) * sizeof (guint16))
+
+G_END_DECLS

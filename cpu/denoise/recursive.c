@@ -1,0 +1,330 @@
+/* The recursive mean over time, with the last result where it was or moved: how
+ * a picture is cut into slices. */
+#include "cpu/denoise/recursive.h"
+
+#include "cpu/denoise/denoise_line.h"
+#include "cpu/denoise/denoise_method.h"
+#include "cpu/denoise/move_kernel.h"
+#include "cpu/denoise/noise_kernel.h"
+
+#include <string.h>
+
+/* The results of so many rows are in the fast caches when they are smoothed. */
+#define SLICE_ROWS 64
+
+#define ALL_CHANNELS (-1) /* of a plane that is copied */
+
+static gboolean
+is_compensated (const CfCpuRecursive *self)
+{
+  return self->filter.params.denoise.method == CF_DENOISE_COMPENSATED;
+}
+
+static guint
+n_threads (const CfCpuRecursive *self)
+{
+  return cf_cpu_pool_get_n_threads (cf_cpu_recursive_device (self)->pool);
+}
+
+/* Construction */
+
+static gsize
+stride_of (const CfPlane *p)
+{
+  return ((gsize)p->width + 2 * CF_CPU_RECURSIVE_MARGIN + 63) / 64 * 64;
+}
+
+static gboolean
+alloc_channel (CfCpuRecursiveChannel *channel, const CfPlane *p, guint n_frames,
+    GError **error)
+{
+  const gsize stride = stride_of (p), n = stride * p->height;
+  guint i;
+
+  for (i = 0; i < n_frames; i++) {
+    guint8 *memory = cf_cpu_alloc (n * (sizeof (guint16) + 1), error);
+
+    if (!memory)
+      return FALSE;
+    memset (memory, 0, n * (sizeof (guint16) + 1));
+    channel->memory[i] = memory;
+    channel->frames[i].results = (guint16 *)memory + CF_CPU_RECURSIVE_MARGIN;
+    channel->frames[i].counts =
+        memory + n * sizeof (guint16) + CF_CPU_RECURSIVE_MARGIN;
+    channel->frames[i].stride = stride;
+  }
+  return TRUE;
+}
+
+/* Of a channel, or of all of a plane that is copied. */
+static void
+add_slices (CfCpuRecursive *self, guint plane, gint channel)
+{
+  const CfPlane *p = &self->filter.planes[plane];
+  const gint share = p->height / (4 * n_threads (self));
+  const gint rows = CLAMP (share, 16, SLICE_ROWS);
+  CfCpuRecursiveSlice s = { plane, channel };
+
+  for (s.top = 0; s.top < p->height; s.top = s.bottom) {
+    s.bottom = MIN (s.top + rows, p->height);
+    g_array_append_val (self->slices, s);
+  }
+}
+
+static gboolean
+alloc_planes (CfCpuRecursive *self, gint *width, GError **error)
+{
+  const guint n_frames = is_compensated (self) ? CF_CPU_RECURSIVE_N_FRAMES
+                                               : CF_CPU_RECURSIVE_MOVED;
+  guint i;
+  gint c;
+
+  for (i = 0; i < self->filter.n_planes; i++) {
+    const CfPlane *p = &self->filter.planes[i];
+
+    if (!cf_cpu_recursive_is_filtered (self, i)) {
+      add_slices (self, i, ALL_CHANNELS);
+      *width = MAX (*width, (gint)cf_cpu_denoise_line_samples (p));
+      continue;
+    }
+    *width = MAX (*width, p->width);
+    for (c = 0; c < p->channels; c++) {
+      if (!alloc_channel (&self->planes[i].channels[c], p, n_frames, error))
+        return FALSE;
+      add_slices (self, i, c);
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+alloc_scratch (CfCpuRecursive *self, gint width, GError **error)
+{
+  const gsize recursive = CF_CPU_RECURSIVE_SCRATCH (width);
+  const gsize noise = CF_CPU_NOISE_SCRATCH (width);
+  const gsize move = CF_CPU_MOVE_SCRATCH (width);
+
+  self->scratch_size =
+      (MAX (recursive, MAX (noise, move)) + 4095) / 4096 * 4096;
+  self->scratch = cf_cpu_alloc (self->scratch_size * n_threads (self), error);
+  return self->scratch != NULL;
+}
+
+static void
+recursive_free (CfFilter *filter)
+{
+  CfCpuRecursive *self = (CfCpuRecursive *)filter;
+  guint i, c, k;
+
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    for (c = 0; c < G_N_ELEMENTS (self->planes[i].channels); c++)
+      for (k = 0; k < CF_CPU_RECURSIVE_N_FRAMES; k++)
+        cf_cpu_free (self->planes[i].channels[c].memory[k]);
+  cf_cpu_free (self->scratch);
+  g_array_unref (self->slices);
+  g_array_unref (self->tiles);
+  g_free (self->bins);
+  g_free (self);
+}
+
+static CfFilter *
+recursive_new (const CfFilter *description, GError **error)
+{
+  CfCpuRecursive *self = g_new0 (CfCpuRecursive, 1);
+  gint width = 1;
+
+  self->filter = *description;
+  self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
+  cf_cpu_recursive_noise_init (self);
+  if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error))
+    return &self->filter;
+  recursive_free (&self->filter);
+  return NULL;
+}
+
+/* History */
+
+void
+cf_cpu_recursive_forget (CfCpuRecursive *self)
+{
+  guint i;
+  gint c;
+
+  for (i = 0; i < self->filter.n_planes; i++) {
+    const CfPlane *p = &self->filter.planes[i];
+
+    self->planes[i].sigma = 0;
+    if (!cf_cpu_recursive_is_filtered (self, i))
+      continue;
+    for (c = 0; c < p->channels; c++) {
+      const CfCpuRecursiveFrame *f =
+          &self->planes[i].channels[c].frames[self->last];
+
+      memset (f->counts - CF_CPU_RECURSIVE_MARGIN, 0, f->stride * p->height);
+    }
+  }
+  self->has_last = FALSE;
+}
+
+static void
+recursive_forget (CfFilter *filter)
+{
+  cf_cpu_recursive_forget ((CfCpuRecursive *)filter);
+}
+
+static guint
+recursive_get_sigma (CfFilter *filter, guint plane)
+{
+  return ((CfCpuRecursive *)filter)->planes[plane].sigma;
+}
+
+guint
+cf_cpu_recursive_sigma (const CfCpuRecursive *self, guint plane)
+{
+  const CfDenoiseParams *params = &self->filter.params.denoise;
+
+  return cf_denoise_effective_sigma (params,
+      params->sigma < 0 ? (gint)self->planes[plane].sigma : params->sigma,
+      plane);
+}
+
+/* Frames */
+
+static CfCpuRecursiveJob
+job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
+{
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursivePlane *plane = &self->planes[s->plane];
+  const CfCpuRecursiveChannel *channel = &plane->channels[s->channel];
+  const CfPlane *src = &run->src[s->plane];
+  const gboolean is_moved = run->is_moved && plane->leader >= 0;
+
+  return (CfCpuRecursiveJob){
+    .job = { .src = src,
+        .dst = &run->dst[s->plane],
+        .channel = s->channel,
+        .border = CF_BORDER_REPLICATE,
+        .right = src->width,
+        .top = s->top,
+        .bottom = s->bottom },
+    .terms = &plane->terms,
+    .last =
+        channel->frames[is_moved ? (guint)CF_CPU_RECURSIVE_MOVED : self->last],
+    .next = channel->frames[1 - self->last],
+    .writes = self->filter.params.denoise.spatial == 0,
+  };
+}
+
+/* Rows of a job are smoothed, if there are any. */
+static void
+smooth (const CfCpuRecursive *self, CfCpuRecursiveJob job, gint top,
+    gint bottom, guint8 *scratch)
+{
+  job.job.top = top;
+  job.job.bottom = bottom;
+  if (top < bottom)
+    cf_cpu_recursive_device (self)
+        ->kernels.recursive->space[job.job.src->bytes - 1](&job, scratch);
+}
+
+static void
+copy_slice (
+    const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s, guint8 *scratch)
+{
+  const CfPlane *src = &run->src[s->plane], *dst = &run->dst[s->plane];
+  gint y;
+
+  for (y = s->top; y < s->bottom; y++) {
+    if (cf_cpu_denoise_line_is_direct (dst, 0)
+        && cf_cpu_denoise_line_is_direct (src, 0)) {
+      cf_cpu_denoise_line_store (
+          dst, y, 0, src->data + (gssize)y * src->stride);
+    } else {
+      cf_cpu_denoise_line_fetch (src, y, 0, scratch);
+      cf_cpu_denoise_line_store (dst, y, 0, scratch);
+    }
+  }
+}
+
+/* Means, and what can be smoothed without the slices above and below. */
+static void
+filter_slice (
+    const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s, guint8 *scratch)
+{
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursiveJob job = job_of (run, s);
+  const gint height = job.job.src->height;
+
+  cf_cpu_recursive_device (self)
+      ->kernels.recursive->mean[job.job.src->bytes - 1](&job, scratch);
+  if (!job.writes)
+    smooth (self, job, s->top + (s->top > 0), s->bottom - (s->bottom < height),
+        scratch);
+}
+
+static void
+run_slice (gpointer data, guint slice, guint thread)
+{
+  const CfCpuRecursiveRun *run = data;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursiveSlice *s =
+      &g_array_index (self->slices, CfCpuRecursiveSlice, slice);
+  guint8 *scratch = self->scratch + thread * self->scratch_size;
+
+  if (s->channel == ALL_CHANNELS)
+    copy_slice (run, s, scratch);
+  else
+    filter_slice (run, s, scratch);
+}
+
+static void
+finish_slice (gpointer data, guint slice, guint thread)
+{
+  const CfCpuRecursiveRun *run = data;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursiveSlice *s =
+      &g_array_index (self->slices, CfCpuRecursiveSlice, slice);
+  guint8 *scratch = self->scratch + thread * self->scratch_size;
+  CfCpuRecursiveJob job;
+  gint height;
+
+  if (s->channel == ALL_CHANNELS)
+    return;
+  job = job_of (run, s);
+  height = job.job.src->height;
+  if (s->top > 0)
+    smooth (self, job, s->top, s->top + 1, scratch);
+  if (s->bottom < height && (s->bottom - 1 > s->top || s->top == 0))
+    smooth (self, job, s->bottom - 1, s->bottom, scratch);
+}
+
+static gboolean
+recursive_run (
+    CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  CfCpuRecursive *self = (CfCpuRecursive *)filter;
+  const CfDenoiseParams *params = &filter->params.denoise;
+  CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
+  CfCpuRecursiveRun run = { self, src, dst };
+  guint i;
+
+  if (params->sigma < 0)
+    cf_cpu_recursive_noise_estimate (&run);
+  for (i = 0; i < filter->n_planes; i++)
+    cf_denoise_terms_init (&self->planes[i].terms,
+        cf_cpu_recursive_sigma (self, i), params->spatial, params->past);
+  cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
+  if (params->spatial > 0)
+    cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
+  self->last = 1 - self->last;
+  self->has_last = TRUE;
+  return TRUE;
+}
+
+const CfCpuDenoiseMethod cf_cpu_denoise_recursive = {
+  .filter_new = recursive_new,
+  .filter_free = recursive_free,
+  .run = recursive_run,
+  .forget = recursive_forget,
+  .get_sigma = recursive_get_sigma,
+};

@@ -1,0 +1,81 @@
+/* What the recursive methods of backend "cpu" keep from frame to frame, and
+ * their parts. */
+#pragma once
+
+#include "cpu/core/cpubackend.h"
+#include "cpu/denoise/motion.h"
+#include "cpu/denoise/recursive_kernel.h"
+
+G_BEGIN_DECLS
+
+/* Results and counts of a channel: the last frame's and where the next go, in
+ * turns, and, of COMPENSATED, the last one's moved. */
+enum { CF_CPU_RECURSIVE_MOVED = 2, CF_CPU_RECURSIVE_N_FRAMES };
+
+typedef struct {
+  guint8 *memory[CF_CPU_RECURSIVE_N_FRAMES];
+  CfCpuRecursiveFrame frames[CF_CPU_RECURSIVE_N_FRAMES];
+} CfCpuRecursiveChannel;
+
+typedef struct {
+  CfCpuRecursiveChannel channels[4];
+  CfDenoiseTerms terms;
+  guint sigma;             /* estimated */
+  gint leader;             /* whose motion the plane has, or -1 */
+  gint halved_x, halved_y; /* from the leader's size */
+  CfCpuMotion *motion;     /* of a leader */
+} CfCpuRecursivePlane;
+
+/* Rows of a channel; of noise a row of tiles, of moves rows of blocks. */
+typedef struct {
+  guint plane;
+  gint channel, top, bottom;
+} CfCpuRecursiveSlice;
+
+typedef struct {
+  CfFilter filter;
+  CfCpuRecursivePlane planes[CF_MAX_PLANES];
+  GArray *slices, *tiles, *blocks; /* CfCpuRecursiveSlice */
+  guint last;                      /* which of the frames */
+  gboolean has_last;
+  guint8 *scratch; /* scratch_size bytes a thread */
+  gsize scratch_size;
+  guint32 *bins; /* of each thread and plane */
+} CfCpuRecursive;
+
+/* A frame's work. */
+typedef struct {
+  CfCpuRecursive *self;
+  const CfPlane *src, *dst;
+  gboolean is_moved; /* the last result */
+} CfCpuRecursiveRun;
+
+static inline gboolean
+cf_cpu_recursive_is_filtered (const CfCpuRecursive *self, guint plane)
+{
+  return self->filter.filtered >> plane & 1;
+}
+
+static inline CfCpuDevice *
+cf_cpu_recursive_device (const CfCpuRecursive *self)
+{
+  return (CfCpuDevice *)self->filter.device;
+}
+
+/* Nothing is known of former frames. */
+void cf_cpu_recursive_forget (CfCpuRecursive *self);
+/* The standard deviation to use for a plane. */
+guint cf_cpu_recursive_sigma (const CfCpuRecursive *self, guint plane);
+
+/* Noise: `bins` is made, and what the next frame estimates. */
+void cf_cpu_recursive_noise_init (CfCpuRecursive *self);
+void cf_cpu_recursive_noise_estimate (CfCpuRecursiveRun *run);
+
+/* Motion: of COMPENSATED. Errors: OUT_OF_MEMORY. */
+gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);
+void cf_cpu_recursive_motion_clear (CfCpuRecursive *self);
+void cf_cpu_recursive_motion_forget (CfCpuRecursive *self);
+/* Moves the last result; FALSE where there was a cut. */
+gboolean cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run);
+
+G_END_DECLS

@@ -1,0 +1,182 @@
+/* The last result, moved as the picture did since: whose motion a plane has,
+ * and rows of blocks, shared by threads. */
+#include "cpu/denoise/move_kernel.h"
+#include "cpu/denoise/recursive.h"
+
+#include <string.h>
+
+#define SLICE_BLOCKS 4 /* rows of blocks of a slice */
+#define SLICE_ROWS 64
+
+/* A leader's pictures, for its search. */
+typedef struct {
+  const CfCpuRecursiveRun *run;
+  guint plane;
+} Bytes;
+
+/* The first filtered plane of the field. */
+static gint
+find_leader (const CfCpuRecursive *self, guint plane)
+{
+  const guint fields = self->filter.params.denoise.by_field ? 2 : 1;
+  guint i;
+
+  for (i = plane % fields; i < plane; i += fields)
+    if (cf_cpu_recursive_is_filtered (self, i))
+      break;
+  return i;
+}
+
+/* The channel that vectors are of. */
+static gint
+channel_of (const CfPlane *p)
+{
+  return p->channels >= 3 ? 1 : 0;
+}
+
+static void
+add_blocks (CfCpuRecursive *self, guint plane)
+{
+  const CfPlane *p = &self->filter.planes[plane];
+  const gint height = CF_MOTION_BLOCK >> self->planes[plane].halved_y;
+  const gint rows = (p->height + height - 1) / height;
+  CfCpuRecursiveSlice s = { plane };
+
+  for (s.channel = 0; s.channel < p->channels; s.channel++)
+    for (s.top = 0; s.top < rows; s.top = s.bottom) {
+      s.bottom = MIN (s.top + SLICE_BLOCKS, rows);
+      g_array_append_val (self->blocks, s);
+    }
+}
+
+gboolean
+cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error)
+{
+  guint i;
+
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
+  for (i = 0; i < self->filter.n_planes; i++) {
+    const CfPlane *p = &self->filter.planes[i];
+    CfCpuRecursivePlane *plane = &self->planes[i];
+    const CfPlane *leader;
+
+    if (!cf_cpu_recursive_is_filtered (self, i))
+      continue;
+    plane->leader = find_leader (self, i);
+    leader = &self->filter.planes[plane->leader];
+    plane->halved_x = cf_denoise_subsampling (leader->width, p->width);
+    plane->halved_y = cf_denoise_subsampling (leader->height, p->height);
+    if (plane->halved_x < 0 || plane->halved_y < 0) {
+      plane->leader = -1;
+      continue;
+    }
+    if (plane->leader == (gint)i) {
+      plane->motion = cf_cpu_motion_new (
+          cf_cpu_recursive_device (self), p->width, p->height, error);
+      if (!plane->motion)
+        return FALSE;
+    }
+    add_blocks (self, i);
+  }
+  return TRUE;
+}
+
+void
+cf_cpu_recursive_motion_clear (CfCpuRecursive *self)
+{
+  guint i;
+
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    if (self->planes[i].motion)
+      cf_cpu_motion_free (self->planes[i].motion);
+  if (self->blocks)
+    g_array_unref (self->blocks);
+}
+
+void
+cf_cpu_recursive_motion_forget (CfCpuRecursive *self)
+{
+  guint i;
+
+  for (i = 0; i < self->filter.n_planes; i++)
+    if (self->planes[i].motion)
+      cf_cpu_motion_forget (self->planes[i].motion);
+}
+
+static void
+make_bytes (gpointer data, guint slice, guint thread)
+{
+  const Bytes *bytes = data;
+  const CfCpuRecursiveRun *run = bytes->run;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursivePlane *plane = &self->planes[bytes->plane];
+  const CfPlane *src = &run->src[bytes->plane];
+  const gint channel = channel_of (src);
+  CfCpuBytesJob job = {
+    .job = { .src = src,
+        .channel = channel,
+        .border = CF_BORDER_REPLICATE,
+        .right = src->width,
+        .top = slice * SLICE_ROWS,
+        .bottom = MIN (((gint)slice + 1) * SLICE_ROWS, src->height) },
+    .last = plane->channels[channel].frames[self->last],
+  };
+
+  job.frame = cf_cpu_motion_get_frame (plane->motion, &job.frame_stride);
+  job.result = cf_cpu_motion_get_result (plane->motion, &job.result_stride);
+  cf_cpu_recursive_device (self)->kernels.move->bytes[src->bytes - 1](
+      &job, self->scratch + thread * self->scratch_size);
+}
+
+static void
+move_slice (gpointer data, guint slice, guint thread)
+{
+  const CfCpuRecursiveRun *run = data;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursiveSlice *s =
+      &g_array_index (self->blocks, CfCpuRecursiveSlice, slice);
+  const CfCpuRecursivePlane *plane = &self->planes[s->plane];
+  const CfCpuRecursiveChannel *channel = &plane->channels[s->channel];
+  const CfPlane *p = &self->filter.planes[s->plane];
+  CfCpuMoveJob job = {
+    .last = channel->frames[self->last],
+    .moved = channel->frames[CF_CPU_RECURSIVE_MOVED],
+    .width = p->width,
+    .height = p->height,
+    .halved_x = plane->halved_x,
+    .halved_y = plane->halved_y,
+    .top = s->top,
+    .bottom = s->bottom,
+  };
+  gint height;
+
+  job.field = cf_cpu_motion_get_field (
+      self->planes[plane->leader].motion, &job.field_width, &height);
+  cf_cpu_recursive_device (self)->kernels.move->run (
+      &job, self->scratch + thread * self->scratch_size);
+}
+
+gboolean
+cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+  CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
+  gboolean is_cut = FALSE;
+  guint i;
+
+  for (i = 0; i < self->filter.n_planes; i++) {
+    Bytes bytes = { run, i };
+
+    if (!self->planes[i].motion)
+      continue;
+    cf_cpu_pool_run (pool, make_bytes, &bytes,
+        (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
+    is_cut |= cf_cpu_motion_search (
+        self->planes[i].motion, cf_cpu_recursive_sigma (self, i));
+  }
+  if (is_cut)
+    return FALSE;
+  cf_cpu_pool_run (pool, move_slice, run, self->blocks->len);
+  run->is_moved = TRUE;
+  return TRUE;
+}
