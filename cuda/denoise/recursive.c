@@ -4,6 +4,7 @@
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/denoise/recursiveplan.h"
+#include "engine/core/cferror.h"
 
 /* [bytes of a sample - 1] */
 static const gconstpointer noise_kernels[] = { (gconstpointer)cf_kernel_noise_1,
@@ -83,10 +84,17 @@ prepare (RecursiveFilter *self, GError **error)
 static CfFilter *
 recursive_new (const CfFilter *description, GError **error)
 {
-  RecursiveFilter *self = g_new0 (RecursiveFilter, 1);
-  CfFilter *filter = &self->parent.parent;
+  RecursiveFilter *self;
+  CfFilter *filter;
   gboolean ok = FALSE;
 
+  if (description->params.denoise.future > 0) {
+    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+        "The cuda backend does not look ahead by method recursive yet");
+    return NULL;
+  }
+  self = g_new0 (RecursiveFilter, 1);
+  filter = &self->parent.parent;
   *filter = *description;
   cf_recursive_plan_init (&self->plan, filter);
   if (cf_cuda_enter (filter->device, error)) {
