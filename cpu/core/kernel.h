@@ -45,6 +45,7 @@ typedef struct {
 typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
 typedef struct _CfCpuMoveKernel CfCpuMoveKernel;
+typedef struct _CfCpuMotionKernel CfCpuMotionKernel;
 
 /* All of one instruction set. */
 typedef struct {
@@ -57,6 +58,7 @@ typedef struct {
   const CfCpuRecursiveKernel *recursive;
   const CfCpuNoiseKernel *noise;
   const CfCpuMoveKernel *move;
+  const CfCpuMotionKernel *motion;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

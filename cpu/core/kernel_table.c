@@ -26,6 +26,8 @@
 #define NOISE__(isa) NOISE_ (isa)
 #define MOVE_(isa) cf_cpu_move_##isa
 #define MOVE__(isa) MOVE_ (isa)
+#define MOTION_(isa) cf_cpu_motion_##isa
+#define MOTION__(isa) MOTION_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -40,6 +42,7 @@ extern const CfCpuDenoiseKernel DENOISE__ (CF_ISA);
 extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
 extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
 extern const CfCpuMoveKernel MOVE__ (CF_ISA);
+extern const CfCpuMotionKernel MOTION__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
@@ -49,6 +52,6 @@ const CfCpuKernels TABLE (CF_ISA) = {
   &INPAINT__ (CF_ISA),
   &DENOISE__ (CF_ISA),
   &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA),
-  &MOVE__ (CF_ISA)
+  &MOVE__ (CF_ISA), &MOTION__ (CF_ISA)
 };
 /* clang-format on */

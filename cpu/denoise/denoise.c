@@ -10,7 +10,7 @@ static const struct {
   [CF_DENOISE_RECURSIVE] = { "recursive", &cf_cpu_denoise_recursive },
   [CF_DENOISE_AVERAGE] = { "average", &cf_cpu_denoise_frames },
   [CF_DENOISE_MEDIAN] = { "median", &cf_cpu_denoise_frames },
-  [CF_DENOISE_COMPENSATED] = { "compensated", NULL },
+  [CF_DENOISE_COMPENSATED] = { "compensated", &cf_cpu_denoise_recursive },
 };
 
 static const CfCpuDenoiseMethod *

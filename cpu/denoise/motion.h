@@ -1,4 +1,5 @@
-/* The search for motion of backend "cpu" (engine/denoise/cfdenoisemotion.h). */
+/* The search for motion on backend "cpu" (engine/denoise/cfdenoisemotion.h):
+ * its pictures, and the field from frame to frame. */
 #pragma once
 
 #include "cpu/core/cpubackend.h"
@@ -13,17 +14,22 @@ CfCpuMotion *cf_cpu_motion_new (
     CfCpuDevice *device, gint width, gint height, GError **error);
 void cf_cpu_motion_free (CfCpuMotion *self);
 
-/* Both pictures, to be filled before a search: rows of `stride` bytes. */
+/* The frame and the last result, to be filled before cf_cpu_motion_search ():
+ * rows of `stride` bytes. The caller writes width x height samples alone, and
+ * again before each search only what has changed. */
 guint8 *cf_cpu_motion_get_frame (CfCpuMotion *self, gsize *stride);
 guint8 *cf_cpu_motion_get_result (CfCpuMotion *self, gsize *stride);
 
-/* The field between the two; TRUE where there was a cut. sigma in 1/256 of a
- * step of 8 bits. */
+/* The field between the two, and the dominant vector for the next search.
+ * sigma in 1/256 of a step of 8 bits. TRUE where there was a cut. */
 gboolean cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
-/* Of each block of 8x8, row by row, as of the last search. */
+
+/* Of each block, row by row, as of the last search. */
 const CfMotionVector *cf_cpu_motion_get_field (
     const CfCpuMotion *self, gint *width, gint *height);
-/* The former field and the dominant vector are forgotten. */
+CfMotionVector cf_cpu_motion_get_dominant (const CfCpuMotion *self);
+
+/* The field and the dominant vector are 0, as at first. */
 void cf_cpu_motion_forget (CfCpuMotion *self);
 
 G_END_DECLS

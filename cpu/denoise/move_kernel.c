@@ -25,6 +25,7 @@
 typedef struct {
   gint left, right, top, bottom;
   gint x, y; /* the vector */
+  gboolean is_trusted;
 } Run;
 
 /* Samples x...x+n-1 of a row of the plane, those beyond it replicated. */
@@ -94,6 +95,28 @@ move_results (const CfCpuMoveJob *j, const Run *r, guint8 *scratch)
           rows + i * length, length, down, n);
 }
 
+/* Of a block of the leader's. */
+static gboolean
+is_trusted (const CfCpuMoveJob *j, gint x, gint y)
+{
+  const CfMotionVector v = j->field[y * j->field_width + x];
+  gint16 xs[9], ys[9];
+  gint i;
+
+  if (v.x == j->dominant.x && v.y == j->dominant.y)
+    return TRUE;
+  for (i = 0; i < 9; i++) {
+    const gint bx = CLAMP (x + i % 3 - 1, 0, j->field_width - 1);
+    const gint by = CLAMP (y + i / 3 - 1, 0, j->field_height - 1);
+
+    xs[i] = j->field[by * j->field_width + bx].x;
+    ys[i] = j->field[by * j->field_width + bx].y;
+  }
+  return cf_motion_is_trusted (v,
+      cf_motion_vector (cf_motion_median (xs), cf_motion_median (ys)),
+      j->dominant);
+}
+
 static void
 move_counts (const CfCpuMoveJob *j, const Run *r)
 {
@@ -107,7 +130,7 @@ move_counts (const CfCpuMoveJob *j, const Run *r)
     guint8 *to = j->moved.counts + i * j->moved.stride + r->left;
 
     memset (to, 0, n);
-    if (y >= 0 && y < j->height)
+    if (r->is_trusted && y >= 0 && y < j->height)
       memcpy (to + first, j->last.counts + y * j->last.stride + x + first,
           last - first);
   }
@@ -126,8 +149,11 @@ run (const CfCpuMoveJob *j, guint8 *scratch)
     Run r = { .top = by * down, .bottom = MIN ((by + 1) * down, j->height) };
 
     for (block = 0; block < n; block = end) {
+      r.is_trusted = is_trusted (j, block, by);
       for (end = block + 1;
-           end < n && v[end].x == v[block].x && v[end].y == v[block].y; end++)
+           end < n && v[end].x == v[block].x && v[end].y == v[block].y
+           && is_trusted (j, end, by) == r.is_trusted;
+           end++)
         ;
       r.left = block * across;
       r.right = MIN (end * across, j->width);

@@ -116,6 +116,7 @@ recursive_free (CfFilter *filter)
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
   guint i, c, k;
 
+  cf_cpu_recursive_motion_clear (self);
   for (i = 0; i < CF_MAX_PLANES; i++)
     for (c = 0; c < G_N_ELEMENTS (self->planes[i].channels); c++)
       for (k = 0; k < CF_CPU_RECURSIVE_N_FRAMES; k++)
@@ -136,7 +137,8 @@ recursive_new (const CfFilter *description, GError **error)
   self->filter = *description;
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
   cf_cpu_recursive_noise_init (self);
-  if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error))
+  if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
+      && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
     return &self->filter;
   recursive_free (&self->filter);
   return NULL;
@@ -164,6 +166,7 @@ cf_cpu_recursive_forget (CfCpuRecursive *self)
     }
   }
   self->has_last = FALSE;
+  cf_cpu_recursive_motion_forget (self);
 }
 
 static void
@@ -310,6 +313,13 @@ recursive_run (
 
   if (params->sigma < 0)
     cf_cpu_recursive_noise_estimate (&run);
+  if (is_compensated (self) && self->has_last
+      && !cf_cpu_recursive_motion_run (&run)) {
+    /* as if the stream began */
+    cf_cpu_recursive_forget (self);
+    if (params->sigma < 0)
+      cf_cpu_recursive_noise_estimate (&run);
+  }
   for (i = 0; i < filter->n_planes; i++)
     cf_denoise_terms_init (&self->planes[i].terms,
         cf_cpu_recursive_sigma (self, i), params->spatial, params->past);

@@ -148,10 +148,11 @@ move_slice (gpointer data, guint slice, guint thread)
     .top = s->top,
     .bottom = s->bottom,
   };
-  gint height;
+  const CfCpuMotion *motion = self->planes[plane->leader].motion;
 
-  job.field = cf_cpu_motion_get_field (
-      self->planes[plane->leader].motion, &job.field_width, &height);
+  job.field =
+      cf_cpu_motion_get_field (motion, &job.field_width, &job.field_height);
+  job.dominant = cf_cpu_motion_get_dominant (motion);
   cf_cpu_recursive_device (self)->kernels.move->run (
       &job, self->scratch + thread * self->scratch_size);
 }

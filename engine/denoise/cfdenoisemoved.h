@@ -10,7 +10,8 @@
  *
  * Results of 16 bits come from between samples by CF_MOTION_TAPS, as that
  * header says; counts from the nearest sample, x + floor ((v + 2) / 4), and are
- * 0 where that is beyond the plane. */
+ * 0 where that is beyond the plane, and in blocks that are not trusted
+ * (cf_motion_is_trusted ()). */
 #pragma once
 
 #include "engine/denoise/cfdenoisemotion.h"

@@ -1,6 +1,8 @@
 #include "reference_recursive.h"
 
+#include "engine/denoise/cfdenoisemoved.h"
 #include "picture.h"
+#include "reference_denoise_motion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +11,9 @@
 typedef struct {
   gint *result, *count; /* of all channels, one after the other */
   gint *next, *next_count;
+  gint *moved, *moved_count;
   guint sigma;
+  ReferenceMotion motion; /* of a plane that others follow */
 } Plane;
 
 struct _ReferenceRecursive {
@@ -17,6 +21,7 @@ struct _ReferenceRecursive {
   Plane planes[CF_MAX_PLANES];
   guint n_planes;
   guint32 filtered;
+  gboolean has_last;
 };
 
 /* Sample x, y of a channel, those outside replicated. */
@@ -38,6 +43,12 @@ area (const CfPlane *p)
   return (gsize)p->width * p->height;
 }
 
+static gsize
+n_blocks (const CfPlane *p)
+{
+  return (gsize)((p->width + 7) / 8) * ((p->height + 7) / 8);
+}
+
 ReferenceRecursive *
 reference_recursive_new (
     const CfPlane *planes, guint n_planes, guint32 filtered)
@@ -55,6 +66,10 @@ reference_recursive_new (
     self->planes[i].count = g_new0 (gint, n);
     self->planes[i].next = g_new0 (gint, n);
     self->planes[i].next_count = g_new0 (gint, n);
+    self->planes[i].moved = g_new0 (gint, n);
+    self->planes[i].moved_count = g_new0 (gint, n);
+    self->planes[i].motion.field =
+        g_new0 (CfMotionVector, n_blocks (&planes[i]));
   }
   return self;
 }
@@ -69,6 +84,9 @@ reference_recursive_free (ReferenceRecursive *self)
     g_free (self->planes[i].count);
     g_free (self->planes[i].next);
     g_free (self->planes[i].next_count);
+    g_free (self->planes[i].moved);
+    g_free (self->planes[i].moved_count);
+    g_free (self->planes[i].motion.field);
   }
   g_free (self);
 }
@@ -86,7 +104,11 @@ reference_recursive_forget (ReferenceRecursive *self)
     memset (plane->result, 0, n);
     memset (plane->count, 0, n);
     plane->sigma = 0;
+    plane->motion.dominant = (CfMotionVector){ 0, 0 };
+    memset (plane->motion.field, 0,
+        n_blocks (&self->geometry[i]) * sizeof *plane->motion.field);
   }
+  self->has_last = FALSE;
 }
 
 guint
@@ -220,6 +242,169 @@ estimate (ReferenceRecursive *self, guint i, gint *const *samples)
     plane->sigma = floor (plane->sigma + ((gdouble)now - plane->sigma + 4) / 8);
 }
 
+/* Motion */
+
+static guint
+effective_sigma (const ReferenceRecursive *self,
+    const CfDenoiseParams *params, guint plane)
+{
+  const gint strength =
+      params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
+  const guint noise =
+      params->sigma < 0 ? self->planes[plane].sigma : (guint)params->sigma;
+
+  return MIN ((noise * strength + 128) / 256, 16384);
+}
+
+/* The plane whose motion this one has. */
+static guint
+leader_of (
+    const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
+{
+  guint i = 0;
+
+  while (!(self->filtered >> i & 1)
+         || (params->by_field && i % 2 != plane % 2))
+    i++;
+  return i;
+}
+
+/* TRUE where there was a cut. */
+static gboolean
+search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint *const *samples)
+{
+  const CfPlane *p = &self->geometry[i];
+  Plane *plane = &self->planes[i];
+  const gint c = p->channels >= 3 ? 1 : 0;
+  guint8 *frame = g_malloc (area (p)), *result = g_malloc (area (p));
+  gboolean is_cut;
+  gsize k;
+
+  for (k = 0; k < area (p); k++) {
+    frame[k] = samples[c][k] / 256;
+    result[k] = MIN ((plane->result[c * area (p) + k] + 128) / 256, 255);
+  }
+  is_cut = reference_denoise_motion (frame, result, p->width, p->height,
+      effective_sigma (self, params, i), &plane->motion)
+               .is_cut;
+  g_free (frame);
+  g_free (result);
+  return is_cut;
+}
+
+static gint
+floor_half (gint v, gint times)
+{
+  return floor ((v + (1 << times >> 1)) / (gdouble)(1 << times));
+}
+
+/* A row's sample at a quarter behind x. */
+static gint
+across (const Channel *r, gint x, gint y, gint quarter)
+{
+  gint sum = 0, i;
+
+  if (quarter == 0)
+    return get (r, x, y);
+  for (i = 0; i < 8; i++)
+    sum += cf_motion_taps[quarter][i] * get (r, x + i - 3, y);
+  return CLAMP ((gint)floor ((sum + 32) / 64.0), 0, 65535);
+}
+
+static gint
+at_quarters (const Channel *r, gint x, gint y)
+{
+  const gint whole_x = floor (x / 4.0), whole_y = floor (y / 4.0);
+  gint sum = 0, i;
+
+  if (y - 4 * whole_y == 0)
+    return across (r, whole_x, whole_y, x - 4 * whole_x);
+  for (i = 0; i < 8; i++)
+    sum += cf_motion_taps[y - 4 * whole_y][i]
+           * across (r, whole_x, whole_y + i - 3, x - 4 * whole_x);
+  return CLAMP ((gint)floor ((sum + 32) / 64.0), 0, 65535);
+}
+
+static gboolean
+is_trusted (const ReferenceMotion *m, gint bx, gint by, gint width, gint height)
+{
+  gint16 x[9], y[9];
+  gint i;
+
+  for (i = 0; i < 9; i++) {
+    const CfMotionVector v =
+        m->field[CLAMP (by + i / 3 - 1, 0, height - 1) * width
+                 + CLAMP (bx + i % 3 - 1, 0, width - 1)];
+
+    x[i] = v.x;
+    y[i] = v.y;
+  }
+  return cf_motion_is_trusted (m->field[by * width + bx],
+      cf_motion_vector (cf_motion_median (x), cf_motion_median (y)),
+      m->dominant);
+}
+
+static void
+move_plane (
+    ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
+{
+  const CfPlane *p = &self->geometry[i];
+  const guint of = leader_of (self, params, i);
+  const CfPlane *leader = &self->geometry[of];
+  const ReferenceMotion *m = &self->planes[of].motion;
+  const gint halved_x = cf_denoise_subsampling (leader->width, p->width);
+  const gint halved_y = cf_denoise_subsampling (leader->height, p->height);
+  const gint width = (leader->width + 7) / 8, height = (leader->height + 7) / 8;
+  Plane *plane = &self->planes[i];
+  gint x, y, c;
+
+  for (c = 0; c < p->channels; c++) {
+    const Channel r = { plane->result + c * area (p), p->width, p->height };
+    const gint *counts = plane->count + c * area (p);
+
+    for (y = 0; y < p->height; y++)
+      for (x = 0; x < p->width; x++) {
+        const gsize at = c * area (p) + (gsize)y * p->width + x;
+        gint bx, by, vx, vy, from_x, from_y;
+
+        if (halved_x < 0 || halved_y < 0) {
+          plane->moved[at] = plane->result[at];
+          plane->moved_count[at] = plane->count[at];
+          continue;
+        }
+        bx = (x << halved_x) / 8;
+        by = (y << halved_y) / 8;
+        vx = floor_half (m->field[by * width + bx].x, halved_x);
+        vy = floor_half (m->field[by * width + bx].y, halved_y);
+        from_x = x + (gint)floor ((vx + 2) / 4.0);
+        from_y = y + (gint)floor ((vy + 2) / 4.0);
+        plane->moved[at] = at_quarters (&r, 4 * x + vx, 4 * y + vy);
+        plane->moved_count[at] = 0;
+        if (from_x >= 0 && from_x < p->width && from_y >= 0
+            && from_y < p->height && is_trusted (m, bx, by, width, height))
+          plane->moved_count[at] = counts[(gsize)from_y * p->width + from_x];
+      }
+  }
+}
+
+/* TRUE where the last result was moved, FALSE after a cut. */
+static gboolean
+move_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gint *(*samples)[4])
+{
+  gboolean is_cut = FALSE;
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    if ((self->filtered >> i & 1) && leader_of (self, params, i) == i)
+      is_cut |= search (self, params, i, samples[i]);
+  for (i = 0; i < self->n_planes && !is_cut; i++)
+    if (self->filtered >> i & 1)
+      move_plane (self, params, i);
+  return !is_cut;
+}
+
 /* Mean */
 
 static gint
@@ -298,24 +483,23 @@ store (const CfPlane *p, gint channel, gint x, gint y, gint v)
 
 static void
 run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, const gint *samples, const CfPlane *dst)
+    gint c, gboolean is_moved, const gint *samples, const CfPlane *dst)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
   const gsize at = c * area (p);
+  const gint *counts = (is_moved ? plane->moved_count : plane->count) + at;
   const Channel v = { samples, p->width, p->height };
-  const Channel r = { plane->result + at, p->width, p->height };
+  const Channel r = { (is_moved ? plane->moved : plane->result) + at, p->width,
+    p->height };
   const Channel next = { plane->next + at, p->width, p->height };
-  const gint strength =
-      params->chroma >> i & 1 ? params->chroma_strength : params->strength;
-  const guint noise = params->sigma < 0 ? plane->sigma : (guint)params->sigma;
-  const guint sigma = MIN ((noise * strength + 128) / 256, 16384);
+  const guint sigma = effective_sigma (self, params, i);
   const gint most = MIN (32 * params->past, 255);
   gint x, y;
 
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
-      average (&v, &r, plane->count + at, x, y, sigma, most, plane->next + at,
+      average (&v, &r, counts, x, y, sigma, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
@@ -327,32 +511,56 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
                       plane->next_count[at + (gsize)y * p->width + x])));
 }
 
+static void
+estimate_planes (ReferenceRecursive *self, gint *(*samples)[4])
+{
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    if (self->filtered >> i & 1)
+      estimate (self, i, samples[i]);
+}
+
+static void
+swap (gint **a, gint **b)
+{
+  gint *of_a = *a;
+
+  *a = *b;
+  *b = of_a;
+}
+
 void
 reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
 {
+  gint *samples[CF_MAX_PLANES][4];
+  gboolean is_moved = FALSE;
   guint i;
   gint c;
 
+  for (i = 0; i < self->n_planes; i++)
+    for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
+      samples[i][c] = load (&src[i], c);
+  if (params->sigma < 0)
+    estimate_planes (self, samples);
+  if (params->method == CF_DENOISE_COMPENSATED && self->has_last) {
+    is_moved = move_planes (self, params, samples);
+    if (!is_moved) {
+      reference_recursive_forget (self);
+      if (params->sigma < 0)
+        estimate_planes (self, samples);
+    }
+  }
   for (i = 0; i < self->n_planes; i++) {
-    Plane *plane = &self->planes[i];
-    gint *samples[4], *swap;
-
     if (!(self->filtered >> i & 1))
       continue;
-    for (c = 0; c < src[i].channels; c++)
-      samples[c] = load (&src[i], c);
-    if (params->sigma < 0)
-      estimate (self, i, samples);
     for (c = 0; c < src[i].channels; c++) {
-      run_channel (self, params, i, c, samples[c], &dst[i]);
-      g_free (samples[c]);
+      run_channel (self, params, i, c, is_moved, samples[i][c], &dst[i]);
+      g_free (samples[i][c]);
     }
-    swap = plane->result;
-    plane->result = plane->next;
-    plane->next = swap;
-    swap = plane->count;
-    plane->count = plane->next_count;
-    plane->next_count = swap;
+    swap (&self->planes[i].result, &self->planes[i].next);
+    swap (&self->planes[i].count, &self->planes[i].next_count);
   }
+  self->has_last = TRUE;
 }

@@ -80,6 +80,13 @@ void test_cross_convolve (Tester *t, gint size);
 void test_opencv_convolve (Tester *t, gint size);
 void test_cross_epsilon (Tester *t, gint size);
 
+/* test_motion.c: the CPU's search for motion, beside the reference */
+void test_motion_shifts (Tester *t, gint size);
+void test_motion_sizes (Tester *t, gint size);
+void test_motion_far (Tester *t, gint size);
+void test_motion_cuts (Tester *t, gint size);
+void test_motion_noise (Tester *t, gint size);
+
 /* test_snake_sums.c: sums by contours, and what they are made of */
 void test_snake_polygons (Tester *t, gint size);
 void test_snake_segments (Tester *t, gint size);
