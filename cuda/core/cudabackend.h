@@ -87,11 +87,12 @@ CfFilter *cf_cuda_filter_new (const CfFilter *description, GError **error);
 void cf_cuda_filter_free (CfFilter *filter);
 gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
+gboolean cf_cuda_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
+void cf_cuda_filter_forget (CfFilter *filter);
+guint cf_cuda_filter_get_sigma (CfFilter *filter, guint plane);
 gboolean cf_cuda_inpaint_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
-gboolean cf_cuda_denoise_push (
-    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-void cf_cuda_denoise_forget (CfFilter *filter);
 
 CfSnake *cf_cuda_snake_new (const CfSnake *description, GError **error);
 void cf_cuda_snake_free (CfSnake *snake);

@@ -7,6 +7,9 @@ choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_INPAINT)
     return &cf_cuda_inpaint;
+  if (description->params.op == CF_OP_DENOISE
+      && description->params.denoise.method == CF_DENOISE_RECURSIVE)
+    return &cf_cuda_recursive;
   if (description->params.op == CF_OP_DENOISE)
     return &cf_cuda_denoise;
   if (description->params.op == CF_OP_COPY || !description->filtered)
@@ -56,4 +59,35 @@ cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
            ->method->filter_run (filter, stream, src, dst, error);
   cf_cuda_leave ();
   return ok;
+}
+
+gboolean
+cf_cuda_filter_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  gboolean ok;
+
+  if (!cf_cuda_enter (filter->device, error))
+    return FALSE;
+  ok = ((CfCudaFilter *)filter)
+           ->method->filter_push (filter, stream, src, error);
+  cf_cuda_leave ();
+  return ok;
+}
+
+void
+cf_cuda_filter_forget (CfFilter *filter)
+{
+  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
+
+  if (method->filter_forget)
+    method->filter_forget (filter);
+}
+
+guint
+cf_cuda_filter_get_sigma (CfFilter *filter, guint plane)
+{
+  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
+
+  return method->get_sigma ? method->get_sigma (filter, plane) : 0;
 }

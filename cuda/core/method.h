@@ -13,6 +13,12 @@ typedef struct {
   /* With the device entered. */
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
+  /* Of CF_OP_DENOISE, or NULL; a push with the device entered */
+  gboolean (*filter_push) (
+      CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
+  void (*filter_forget) (CfFilter *filter);
+  /* The newest estimate of a plane's noise that is known, without waiting */
+  guint (*get_sigma) (CfFilter *filter, guint plane);
 } CfCudaMethod;
 
 typedef struct {
@@ -34,10 +40,13 @@ extern const CfCudaMethod cf_cuda_convolve;
 /* All epsilon filters. */
 extern const CfCudaMethod cf_cuda_epsilon;
 
+/* The recursive mean over time. */
+extern const CfCudaMethod cf_cuda_recursive;
+
 /* All inpainting. */
 extern const CfCudaMethod cf_cuda_inpaint;
 
-/* All noise reduction over time. */
+/* Frames of a stream beside each other: their means and medians. */
 extern const CfCudaMethod cf_cuda_denoise;
 
 /* A filter by this method. */

@@ -276,27 +276,30 @@ denoise_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-gboolean
-cf_cuda_denoise_push (
+static gboolean
+denoise_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
-  gboolean ok;
+  const gboolean ok = begin (self, stream, error)
+                      && keep_frame (self, stream, src, error)
+                      && end (self, stream, error);
 
-  if (!cf_cuda_enter (filter->device, error))
-    return FALSE;
-  ok = begin (self, stream, error) && keep_frame (self, stream, src, error)
-       && end (self, stream, error);
   if (ok)
     cf_denoise_plan_kept (&self->plan);
-  cf_cuda_leave ();
   return ok;
 }
 
-void
-cf_cuda_denoise_forget (CfFilter *filter)
+static void
+denoise_forget (CfFilter *filter)
 {
   cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
 }
 
-const CfCudaMethod cf_cuda_denoise = { denoise_new, denoise_free, denoise_run };
+const CfCudaMethod cf_cuda_denoise = {
+  .filter_new = denoise_new,
+  .filter_free = denoise_free,
+  .filter_run = denoise_run,
+  .filter_push = denoise_push,
+  .filter_forget = denoise_forget,
+};

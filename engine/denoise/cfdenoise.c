@@ -2,6 +2,9 @@
 #include "engine/denoise/cfdenoise.h"
 
 #include "engine/core/cferror.h"
+#include "engine/denoise/cfdenoiserecursive.h"
+
+G_STATIC_ASSERT (CF_DENOISE_SIGMA_USED_MAX == CF_DENOISE_SIGMA_MAX);
 
 static gboolean
 check (const gchar *name, gint value, gint most, GError **error)
@@ -61,7 +64,7 @@ cf_denoise_effective_sigma (const CfDenoiseParams *p, gint sigma, guint plane)
   const gint strength =
       p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
 
-  return MIN ((sigma * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
+  return cf_denoise_sigma_used (sigma, strength);
 }
 
 /* `halves` half sigmas in steps of so many bits. */

@@ -84,26 +84,41 @@ cf_denoise_bin_start (uint32_t bin)
   return bin < 32 ? bin : (32 + bin % 32) << (bin / 32 - 1);
 }
 
-/* Sigma in 1/256 of a step of 8 bits by the numbers of tiles in each bin, at
- * most 2^14; 0 where there is no tile. */
+/* The tile that tells, among n: so many have smaller sums. */
+CF_SHARED uint32_t
+cf_denoise_tile_rank (uint32_t n)
+{
+  return n / 20;
+}
+
+/* Sigma in 1/256 of a step of 8 bits, at most 2^14, where that tile is the one
+ * of number `in_bin`, from 0, of the n in its bin: their sums are taken to be
+ * evenly spread. */
+CF_SHARED uint32_t
+cf_denoise_sigma_in_bin (uint32_t bin, uint32_t n, uint32_t in_bin)
+{
+  uint32_t start = cf_denoise_bin_start (bin), sigma;
+
+  start += (uint32_t)((uint64_t)(cf_denoise_bin_start (bin + 1) - start)
+                      * (2 * in_bin + 1) / (2 * n));
+  sigma = (uint32_t)((uint64_t)start * 1000 >> 16);
+  return sigma < (1u << 14) ? sigma : 1u << 14;
+}
+
+/* The same by the numbers of tiles in each bin; 0 where there is no tile. */
 CF_SHARED uint32_t
 cf_denoise_sigma_of (const uint32_t *bins)
 {
-  uint32_t n = 0, before = 0, rank, bin, start, sigma;
+  uint32_t n = 0, before = 0, rank, bin;
 
   for (bin = 0; bin < CF_DENOISE_BINS; bin++)
     n += bins[bin];
   if (n == 0)
     return 0;
-  rank = n / 20;
+  rank = cf_denoise_tile_rank (n);
   for (bin = 0; before + bins[bin] <= rank; bin++)
     before += bins[bin];
-  /* straight between the ends of the bin */
-  start = cf_denoise_bin_start (bin);
-  start += (uint32_t)((uint64_t)(cf_denoise_bin_start (bin + 1) - start)
-                      * (2 * (rank - before) + 1) / (2 * bins[bin]));
-  sigma = (uint32_t)((uint64_t)start * 1000 >> 16);
-  return sigma < (1u << 14) ? sigma : 1u << 14;
+  return cf_denoise_sigma_in_bin (bin, bins[bin], rank - before);
 }
 
 /* What is used, from what was and what a frame tells: held steady. */

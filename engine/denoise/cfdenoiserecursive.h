@@ -28,6 +28,7 @@
 #define CF_DENOISE_EDGE 3700  /* from here on two samples are of two things */
 #define CF_DENOISE_SLOPE 1448 /* so much below it they are of one: 8 * 181 */
 #define CF_DENOISE_WINDOW 5
+#define CF_DENOISE_SIGMA_USED_MAX (64 * 256) /* CF_DENOISE_SIGMA_MAX */
 #define CF_DENOISE_SPATIAL_SCALE \
   384 /* threshold to remaining noise, 256ths \
        */
@@ -41,31 +42,76 @@ typedef struct {
   uint16_t threshold[32]; /* T, by whole frames */
 } CfDenoiseTerms;
 
-/* sigma: 1/256 of a step of 8 bits; spatial: 256ths; past: frames */
+/* The sigma that is used, in 1/256 of a step of 8 bits, where `sigma` is that
+ * of the noise; strength: 256ths. */
+CF_SHARED uint32_t
+cf_denoise_sigma_used (uint32_t sigma, uint32_t strength)
+{
+  const uint32_t used = (sigma * strength + 128) / 256;
+
+  return used < CF_DENOISE_SIGMA_USED_MAX ? used : CF_DENOISE_SIGMA_USED_MAX;
+}
+
+/* Of sigma in 1/256 of a step of 8 bits. */
+CF_SHARED uint32_t
+cf_denoise_inverse (uint32_t sigma)
+{
+  const uint32_t k = sigma > 0 ? ((8u << 16) + sigma / 2) / sigma : 65535;
+
+  return k < 65535 ? k : 65535;
+}
+
+/* 0 where nothing is averaged. */
+CF_SHARED uint32_t
+cf_denoise_edge (uint32_t sigma, uint32_t past)
+{
+  return sigma > 0 && past > 0 ? CF_DENOISE_EDGE : 0;
+}
+
+CF_SHARED uint32_t
+cf_denoise_certainty (uint32_t n)
+{
+  return (n << 16) / (n + 1);
+}
+
+/* spatial: 256ths; n: whole frames, of 0 as of 1 */
+CF_SHARED uint32_t
+cf_denoise_threshold (uint32_t sigma, uint32_t spatial, uint32_t n)
+{
+  /* floor (2^12 / sqrt (n)), bit by bit */
+  const uint32_t square = (1u << 24) / (n > 0 ? n : 1);
+  uint32_t root = 0, bit, t;
+
+  for (bit = 1u << 12; bit > 0; bit >>= 1)
+    if ((root + bit) * (root + bit) <= square)
+      root += bit;
+  t = (uint64_t)sigma * spatial * CF_DENOISE_SPATIAL_SCALE * root >> 32;
+  return t < 4095 ? t : 4095;
+}
+
+/* The most that a count becomes, where `past` frames are looked at. */
+CF_SHARED uint32_t
+cf_denoise_count_most (uint32_t past)
+{
+  const uint32_t most = past * 4 * CF_DENOISE_WHOLE;
+
+  if (most < CF_DENOISE_WHOLE)
+    return CF_DENOISE_WHOLE;
+  return most < CF_DENOISE_COUNT_MAX ? most : CF_DENOISE_COUNT_MAX;
+}
+
+/* sigma, spatial and past as above */
 CF_SHARED void
 cf_denoise_terms_init (
     CfDenoiseTerms *terms, uint32_t sigma, uint32_t spatial, uint32_t past)
 {
-  const uint32_t k = sigma > 0 ? ((8u << 16) + sigma / 2) / sigma : 65535;
   uint32_t n;
 
-  terms->inverse = k < 65535 ? k : 65535;
-  terms->edge = sigma > 0 && past > 0 ? CF_DENOISE_EDGE : 0;
-  terms->most = past * 4 * CF_DENOISE_WHOLE < CF_DENOISE_COUNT_MAX
-                    ? past * 4 * CF_DENOISE_WHOLE
-                    : CF_DENOISE_COUNT_MAX;
-  if (terms->most < CF_DENOISE_WHOLE)
-    terms->most = CF_DENOISE_WHOLE;
+  terms->inverse = cf_denoise_inverse (sigma);
+  terms->edge = cf_denoise_edge (sigma, past);
+  terms->most = cf_denoise_count_most (past);
   for (n = 0; n < 32; n++) {
-    /* floor (2^12 / sqrt (n)), bit by bit */
-    const uint32_t square = (1u << 24) / (n > 0 ? n : 1);
-    uint32_t root = 0, bit, t;
-
-    for (bit = 1u << 12; bit > 0; bit >>= 1)
-      if ((root + bit) * (root + bit) <= square)
-        root += bit;
-    t = (uint64_t)sigma * spatial * CF_DENOISE_SPATIAL_SCALE * root >> 32;
-    terms->threshold[n] = t < 4095 ? t : 4095;
-    terms->certainty[n] = (n << 16) / (n + 1);
+    terms->threshold[n] = cf_denoise_threshold (sigma, spatial, n);
+    terms->certainty[n] = cf_denoise_certainty (n);
   }
 }

@@ -20,6 +20,7 @@ typedef struct {
   const gchar *name;
   CfDenoiseMethod method;
   gint past, future, window;
+  gint sigma, spatial; /* RECURSIVE */
 } Figure;
 
 static const Figure figures[] = {
@@ -35,6 +36,10 @@ static const Figure figures[] = {
   { "median of 3 frames", CF_DENOISE_MEDIAN, 2, 0, 3 },
   { "median of 5 frames", CF_DENOISE_MEDIAN, 4, 0, 3 },
   { "median of 7 frames", CF_DENOISE_MEDIAN, 6, 0, 3 },
+  { "recursive", CF_DENOISE_RECURSIVE, 8, 0, 1, 10 * 256, 0 },
+  { "recursive, and in space", CF_DENOISE_RECURSIVE, 8, 0, 1, 10 * 256, 256 },
+  { "recursive, and in space, sigma estimated", CF_DENOISE_RECURSIVE, 8, 0, 1,
+      -1, 256 },
 };
 
 /* A frame comes, and one goes. */
@@ -69,20 +74,24 @@ begin_stream (Bench *b, const Stream *s)
 static void
 bench_figure (Bench *b, const Figure *f, const BenchFigure *copy)
 {
+  const gboolean is_recursive = f->method == CF_DENOISE_RECURSIVE;
   const CfFilterParams params = { .op = CF_OP_DENOISE,
     .denoise = { .method = f->method,
         .past = f->past,
         .future = f->future,
         .window = f->window,
-        .sigma = 10 * 256,
+        .sigma = is_recursive ? f->sigma : 10 * 256,
         .strength = 256,
-        .chroma_strength = 256 } };
+        .chroma_strength = 256,
+        .spatial = f->spatial } };
   const gboolean kept_first = f->future > 0 || f->window > 1;
   const Stream s = { filter_new (b, &params, NULL), f->future };
 
   begin_stream (b, &s);
   /* all frames are read; the result is written, and what is kept */
   b->moved = f->past + f->future + 1 + 2 + kept_first;
+  if (is_recursive) /* with results of 2 bytes, and counts of 1 */
+    b->moved = b->bytes == 1 ? 8 : 5;
   b->peer = (BenchFigure){ copy->cached_us * b->moved / 2,
     copy->streamed_us * b->moved / 2 };
   bench (

@@ -6,6 +6,7 @@
 #include "fakeruntime.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/denoise/denoisekernels.h"
+#include "cuda/denoise/recursivekernels.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/median/mediankernels.h"
 #include "cuda/rank/rankkernels.h"
@@ -741,11 +742,69 @@ test_denoise_copies (void)
   cf_device_unref (device);
 }
 
+/* A launch a frame, and one more with an estimate; with the filter in space
+ * another kernel. What is kept is ordered over streams. */
+static void
+check_recursive (gint bytes)
+{
+  static const gconstpointer kernels[][2] = {
+    { (gconstpointer)cf_kernel_recursive_1,
+        (gconstpointer)cf_kernel_recursive_2 },
+    { (gconstpointer)cf_kernel_recursive_space_1,
+        (gconstpointer)cf_kernel_recursive_space_2 }
+  };
+  static const gconstpointer noise[] = { (gconstpointer)cf_kernel_noise_1,
+    (gconstpointer)cf_kernel_noise_2 };
+  CfFilterParams params = denoise_params (CF_DENOISE_RECURSIVE, 8, 0, 1);
+  CfDevice *device;
+  CfFilter *filter;
+  CfStream *streams[2];
+  guint k, estimates = 0;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  streams[0] = cf_stream_new (device, NULL);
+  streams[1] = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, bytes);
+  for (k = 0; k < 12; k++) {
+    const guint in_space = k / 2 % 2, all = fake_runtime.launches;
+    const gconstpointer kernel = kernels[in_space][bytes - 1];
+    const guint before = fake_runtime_get_launches (kernel);
+
+    params.denoise.spatial = in_space ? 256 : 0;
+    params.denoise.sigma = k % 3 ? 10 * 256 : -1;
+    estimates += k % 3 == 0;
+    if (k == 7)
+      cf_filter_forget (filter);
+    g_assert_true (cf_filter_adopt (filter, &params));
+    run_on (filter, streams[k % 2], bytes);
+    g_assert_cmpuint (fake_runtime_get_launches (kernel), ==, before + 1);
+    g_assert_cmpuint (
+        fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
+    g_assert_cmpuint (fake_runtime.launches, ==, all + 1 + (k % 3 == 0));
+    g_assert_cmpuint (fake_runtime.awaits, ==, k);
+    if (k > 0)
+      g_assert_cmpuint (fake_runtime.awaited, ==, all);
+    g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
+  }
+  cf_stream_free (streams[0]);
+  cf_stream_free (streams[1]);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+}
+
+static void
+test_denoise_recursive (void)
+{
+  check_recursive (1);
+  check_recursive (2);
+}
+
 static void
 test_denoise_unsupported (void)
 {
   const CfPlane plane = plane_of (1, NULL);
-  CfFilterParams params[] = { denoise_params (CF_DENOISE_RECURSIVE, 1, 0, 1),
+  CfFilterParams params[] = { denoise_params (CF_DENOISE_RECURSIVE, 1, 1, 1),
     denoise_params (CF_DENOISE_COMPENSATED, 1, 0, 1),
     denoise_params (CF_DENOISE_AVERAGE, 1, 0, 1),
     denoise_params (CF_DENOISE_AVERAGE, 1, 0, 1) };
@@ -952,6 +1011,7 @@ main (int argc, char **argv)
   g_test_add_func ("/denoise/median", test_denoise_median);
   g_test_add_func ("/denoise/streams", test_denoise_streams);
   g_test_add_func ("/denoise/copies", test_denoise_copies);
+  g_test_add_func ("/denoise/recursive", test_denoise_recursive);
   g_test_add_func ("/denoise/unsupported", test_denoise_unsupported);
   g_test_add_func ("/memory/streams", test_memory_streams);
   g_test_add_func ("/memory/again", test_memory_again);

@@ -1,0 +1,359 @@
+/* A lane's four columns of a picture, of what is kept of the last frame, and of
+ * what is kept for the next: reading, writing, and what the lanes on either
+ * side have. Only this file knows about layouts, shifts and the picture's left
+ * and right ends. */
+#pragma once
+
+#include "cuda/denoise/recursivekernels.h"
+#include "cuda/device-code/copy.cuh"
+#include "cuda/device-code/warp.cuh"
+#include "engine/denoise/cfdenoiserecursive.h"
+
+#define WORDS CF_BYTES /* of four samples */
+
+/* a file's own: samples are of one width there */
+namespace
+{
+
+/* Four samples of a row with their last results and counts. */
+struct Samples {
+  uint32_t v[WORDS], r[2], n;
+
+  /* Samples as 16 bits, two a word. */
+  __device__ __forceinline__ uint32_t
+  pair (int i) const
+  {
+#if CF_BYTES == 2
+    return v[i];
+#else
+    return __byte_perm (v[0], 0, i ? 0x3424 : 0x1404);
+#endif
+  }
+};
+
+/* The same as they are loaded, perhaps with another channel's samples between
+ * them. */
+struct Ahead {
+  uint32_t v[2 * WORDS], r[2], n;
+};
+
+struct Lane {
+  const CfKernelPlane &plane;
+  const CfKernelRecursivePlane &own;
+  const bool is_pair;
+  const bool singly;      /* some lanes read and write sample by sample */
+  const int lanes, place; /* of the channel, and among them */
+  const int left, right;  /* lanes */
+  int channel, x, near, top, height;
+  bool writes, is_whole;
+  /* selectors: samples beyond the picture are as the last one in it */
+  uint32_t inside_bytes, left_bytes, right_bytes;
+  uint32_t inside_low, inside_high, left_half, right_half;
+  uint32_t picked;            /* of what was loaded */
+  uint32_t up, values;        /* samples to values of all bits */
+  uint32_t half;              /* of a step, in both halves */
+  uint32_t sample_bits, down; /* values of 16 bits to samples */
+  uint32_t known;             /* bits of last counts: none are, or all */
+  const uint8_t *src, *last, *last_counts; /* of the row to be loaded */
+  uint8_t *next, *next_counts;             /* of the one to be kept */
+  uint8_t *dst;                            /* and stored */
+  int64_t src_stride, dst_stride;
+  int32_t stride;
+
+  __device__ __forceinline__
+  Lane (const CfKernelRecursive &d, const CfKernelPlane &plane,
+      const CfKernelRecursivePlane &own, uint32_t block, int margin)
+      : plane (plane), own (own), is_pair (own.layout == CF_RECURSIVE_PAIR),
+        singly (own.layout == CF_RECURSIVE_SINGLY
+                || plane.width % CF_RECURSIVE_LANE != 0),
+        lanes (is_pair ? 16 : 32), place (threadIdx.x & (lanes - 1)),
+        left (max (place - 1, 0) + (threadIdx.x & 31 & -lanes)),
+        right (min (place + 1, lanes - 1) + (threadIdx.x & 31 & -lanes))
+  {
+    channel = is_pair ? threadIdx.x / 16 % 2 : split_channel (plane, block);
+
+    const Position position = find_block (plane, block);
+
+    x = (position.x * (lanes - 2) + place - 1) * CF_RECURSIVE_LANE;
+    top =
+        position.y * CF_RECURSIVE_HEIGHT + threadIdx.x / 32 * CF_RECURSIVE_ROWS;
+    height = plane.height;
+    writes = place > 0 && place < lanes - 1 && x < plane.width;
+    near = min (max (x, 0), (plane.width - 1) & -CF_RECURSIVE_LANE);
+    is_whole = near + CF_RECURSIVE_LANE <= plane.width;
+    set_ends ();
+    set_values (d);
+    set_places (top - margin, top);
+  }
+
+  __device__ __forceinline__ void
+  set_ends ()
+  {
+    const int n = plane.width - x;
+
+    inside_bytes = n >= 4 ? 0x3210 : n == 3 ? 0x2210 : n == 2 ? 0x1110 : 0;
+    inside_low = n >= 2 ? 0x3210 : 0x1010;
+    inside_high = n >= 4 ? 0x7654 : n == 3 ? 0x5454 : n == 2 ? 0x3232 : 0x1010;
+    left_bytes = x == 0 ? 0x4444 : 0x3210;
+    left_half = x == 0 ? 0x5454 : 0x5432;
+    right_bytes = n <= 4 ? 0x7777 : 0x3210;
+    right_half = n <= 4 ? 0x3232 : 0x5432;
+  }
+
+  __device__ __forceinline__ void
+  set_values (const CfKernelRecursive &d)
+  {
+    const uint32_t all = 0xffff << (16 - plane.bits) & 0xffff;
+
+    up = 8 * CF_BYTES - plane.bits - plane.shift;
+    down = 16 - plane.bits - plane.shift;
+    sample_bits = all * 0x00010001u;
+    values = CF_BYTES == 2 ? sample_bits : (all >> 8) * 0x01010101u;
+    half = (0x8000u >> plane.bits) * 0x00010001u;
+    picked = CF_BYTES == 2 ? 0x5410 : 0x6420;
+    if (!is_pair || !is_whole)
+      picked = 0x3210;
+    else if (channel)
+      picked = CF_BYTES == 2 ? 0x7632 : 0x7531;
+    known = d.is_first ? 0 : ~0u;
+  }
+
+  /* Lanes beyond the picture read what is in it, and forget it. Loads begin at
+   * row `y`, or the one that is nearest to it, and stores at row `first`. */
+  __device__ __forceinline__ void
+  set_places (int y, int first)
+  {
+    const int row = min (max (y, 0), height - 1);
+    /* both channels' from the row's beginning */
+    const int64_t channel_at = is_pair ? 0 : channel;
+
+    src_stride = plane.src_stride;
+    dst_stride = plane.dst_stride;
+    stride = own.stride;
+    src = plane.src + channel_at * plane.src_channel + row * src_stride
+          + (int64_t)near * plane.src_step * CF_BYTES;
+    dst = plane.dst + channel_at * plane.dst_channel + first * dst_stride
+          + (int64_t)near * plane.dst_step * CF_BYTES;
+    last =
+        own.last + channel * own.channel + 2 * ((int64_t)row * stride + near);
+    next =
+        own.next + channel * own.channel + 2 * ((int64_t)first * stride + near);
+    last_counts = own.last + channel * own.channel + own.counts
+                  + (int64_t)row * stride + near;
+    next_counts = own.next + channel * own.channel + own.counts
+                  + (int64_t)first * stride + near;
+  }
+
+  __device__ __forceinline__ uint32_t
+  from_left (uint32_t v) const
+  {
+    return __shfl_sync (CF_ALL_LANES, v, left);
+  }
+
+  __device__ __forceinline__ uint32_t
+  from_right (uint32_t v) const
+  {
+    return __shfl_sync (CF_ALL_LANES, v, right);
+  }
+
+  /* --- reading --- */
+
+  /* The four samples are in the first half of v, or each two in the first of
+   * two words. */
+  __device__ __forceinline__ void
+  load_singly (const uint8_t *at, uint32_t (&v)[2 * WORDS]) const
+  {
+    at += is_pair ? channel * CF_BYTES : 0;
+#pragma unroll
+    for (int i = 0; i < 2 * WORDS; i++)
+      v[i] = 0;
+#pragma unroll
+    for (int i = 0; i < CF_RECURSIVE_LANE; i++)
+      if (near + i < plane.width) {
+        const uint8_t *one = at + (int64_t)i * plane.src_step * CF_BYTES;
+
+#if CF_BYTES == 2
+        v[i / 2 * 2] |= (uint32_t)__ldg ((const uint16_t *)one) << i % 2 * 16;
+#else
+        v[0] |= (uint32_t)__ldg (one) << i * 8;
+#endif
+      }
+  }
+
+  __device__ __forceinline__ void
+  load_vector (const uint8_t *at, uint32_t (&v)[2 * WORDS]) const
+  {
+#if CF_BYTES == 2
+    const uint2 word = __ldg ((const uint2 *)at);
+
+    v[0] = word.x;
+    v[1] = 0;
+    v[2] = word.y;
+    v[3] = 0;
+#else
+    v[0] = __ldg ((const uint32_t *)at);
+    v[1] = 0;
+#endif
+  }
+
+  /* Of both channels. */
+  __device__ __forceinline__ void
+  load_pairs (const uint8_t *at, uint32_t (&v)[2 * WORDS]) const
+  {
+#if CF_BYTES == 2
+    const uint4 word = __ldg ((const uint4 *)at);
+
+    v[0] = word.x;
+    v[1] = word.y;
+    v[2] = word.z;
+    v[3] = word.w;
+#else
+    const uint2 word = __ldg ((const uint2 *)at);
+
+    v[0] = word.x;
+    v[1] = word.y;
+#endif
+  }
+
+  /* Of row y or the one that is nearest to it; rows come one after the other.
+   */
+  __device__ __forceinline__ void
+  start (int y, Ahead &a)
+  {
+    const uint2 r = __ldg ((const uint2 *)last);
+
+    a.r[0] = r.x;
+    a.r[1] = r.y;
+    a.n = __ldg ((const uint32_t *)last_counts);
+    if (singly) {
+      if (own.layout == CF_RECURSIVE_SINGLY || !is_whole)
+        load_singly (src, a.v);
+      else if (is_pair)
+        load_pairs (src, a.v);
+      else
+        load_vector (src, a.v);
+    } else if (is_pair)
+      load_pairs (src, a.v);
+    else
+      load_vector (src, a.v);
+    if (y >= 0 && y < height - 1) {
+      src += src_stride;
+      last += 2 * stride;
+      last_counts += stride;
+    }
+  }
+
+  __device__ __forceinline__ void
+  finish (const Ahead &a, Samples &samples) const
+  {
+#pragma unroll
+    for (int i = 0; i < WORDS; i++)
+      samples.v[i] =
+          __byte_perm (a.v[2 * i], a.v[2 * i + 1], picked) << up & values;
+    samples.r[0] = a.r[0];
+    samples.r[1] = a.r[1];
+    samples.n = a.n & known;
+  }
+
+  /* --- writing --- */
+
+  /* For the next frame, where the row is one of the strip's. */
+  __device__ __forceinline__ void
+  keep (const uint32_t (&result)[2], uint32_t counts, bool is_own)
+  {
+    if (writes && is_own) {
+      *(uint2 *)next = make_uint2 (result[0], result[1]);
+      *(uint32_t *)next_counts = counts;
+    }
+    next += 2 * stride;
+    next_counts += stride;
+  }
+
+  __device__ __forceinline__ void
+  store_singly (uint8_t *at, const uint32_t (&v)[WORDS]) const
+  {
+    at += is_pair ? channel * CF_BYTES : 0;
+#pragma unroll
+    for (int i = 0; i < CF_RECURSIVE_LANE; i++)
+      if (near + i < plane.width) {
+        uint8_t *one = at + (int64_t)i * plane.dst_step * CF_BYTES;
+
+#if CF_BYTES == 2
+        *(uint16_t *)one = (uint16_t)(v[i / 2] >> i % 2 * 16);
+#else
+        *one = (uint8_t)(v[0] >> i * 8);
+#endif
+      }
+  }
+
+  /* A lane of the first channel gets the other's samples of its first two
+   * columns for its own ones of the last two, and has both channels' of two
+   * columns then. */
+  __device__ __forceinline__ void
+  exchange (const uint32_t (&v)[WORDS], uint32_t (&both)[WORDS]) const
+  {
+    const int partner = threadIdx.x % 32 ^ 16;
+
+#if CF_BYTES == 2
+    const uint32_t other =
+        __shfl_sync (CF_ALL_LANES, channel ? v[0] : v[1], partner);
+    const uint32_t first = channel ? other : v[0];
+    const uint32_t second = channel ? v[1] : other;
+
+    both[0] = __byte_perm (first, second, 0x5410);
+    both[1] = __byte_perm (first, second, 0x7632);
+#else
+    const uint32_t other = __shfl_sync (CF_ALL_LANES, v[0], partner);
+
+    both[0] = __byte_perm (v[0], other, channel ? 0x3726 : 0x5140);
+#endif
+  }
+
+  static __device__ __forceinline__ void
+  store_words (uint8_t *at, const uint32_t (&v)[WORDS])
+  {
+#if CF_BYTES == 2
+    *(uint2 *)at = make_uint2 (v[0], v[1]);
+#else
+    *(uint32_t *)at = v[0];
+#endif
+  }
+
+  /* Results of 16 bits as samples. All lanes call. */
+  __device__ __forceinline__ void
+  store (const uint32_t (&result)[2], bool is_own)
+  {
+    uint8_t *at = dst;
+    uint32_t w[2], v[WORDS], both[WORDS] = {};
+
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+      w[i] = ((__vminu2 (result[i], ~half) + half) & sample_bits) >> down;
+#if CF_BYTES == 2
+    v[0] = w[0];
+    v[1] = w[1];
+#else
+    v[0] = __byte_perm (w[0], w[1], 0x6420);
+#endif
+    dst += dst_stride;
+    if (singly) {
+      if (is_pair)
+        exchange (v, both);
+      if (!writes || !is_own)
+        return;
+      if (own.layout == CF_RECURSIVE_SINGLY || !is_whole)
+        store_singly (at, v);
+      else if (is_pair)
+        store_words (at + channel * 4 * CF_BYTES, both);
+      else
+        store_words (at, v);
+    } else if (is_pair) {
+      exchange (v, both);
+      if (writes && is_own)
+        store_words (at + channel * 4 * CF_BYTES, both);
+    } else if (writes && is_own)
+      store_words (at, v);
+  }
+};
+
+} // namespace

@@ -1,0 +1,443 @@
+/* The recursive mean of the CUDA kernels, run on the CPU, beside the naive
+ * reference: the same samples and the same estimates of the noise, whatever the
+ * planes' layouts and what changes between two frames. A device of its own runs
+ * the kernels, as cuda/denoise/recursive.c does on a GPU. */
+#include "block.h"
+#include "cuda/denoise/recursiveplan.h"
+
+extern "C" {
+#include "reference_recursive.h"
+}
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace
+{
+
+struct EmulatedRecursive {
+  CfFilter filter;
+  CfRecursivePlan plan;
+};
+
+CfRecursiveLaunch launch;
+void (*kernel) (const CfKernelRecursive);
+
+void
+run_kernel ()
+{
+  kernel (launch.argument);
+}
+
+void
+run_launch (void (*which) (const CfKernelRecursive))
+{
+  kernel = which;
+  if (launch.n_blocks > 0)
+    emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+}
+
+CfFilter *
+recursive_new (const CfFilter *description, GError **)
+{
+  EmulatedRecursive *self = g_new0 (EmulatedRecursive, 1);
+  CfRecursivePlan *plan = &self->plan;
+
+  self->filter = *description;
+  cf_recursive_plan_init (plan, &self->filter);
+  if (posix_memalign ((void **)&plan->memory, 128, plan->size) != 0)
+    abort ();
+  /* what a first frame does not look at */
+  memset (plan->memory, 0xa5, 2 * plan->half_size);
+  memset (
+      plan->memory + 2 * plan->half_size, 0, plan->size - 2 * plan->half_size);
+  plan->told = g_new0 (guint32, CF_MAX_PLANES);
+  return &self->filter;
+}
+
+void
+recursive_free (CfFilter *filter)
+{
+  EmulatedRecursive *self = (EmulatedRecursive *)filter;
+
+  free (self->plan.memory);
+  g_free (self->plan.told);
+  g_free (self);
+}
+
+gboolean
+recursive_run (CfFilter *filter, CfStream *, const CfPlane *src,
+    const CfPlane *dst, GError **)
+{
+  static void (*const noise[]) (
+      const CfKernelRecursive) = { cf_kernel_noise_1, cf_kernel_noise_2 };
+  static void (*const means[][2]) (const CfKernelRecursive) = {
+    { cf_kernel_recursive_1, cf_kernel_recursive_2 },
+    { cf_kernel_recursive_space_1, cf_kernel_recursive_space_2 }
+  };
+  EmulatedRecursive *self = (EmulatedRecursive *)filter;
+
+  for (gint bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_noise (&self->plan, bytes, src, &launch);
+    run_launch (noise[bytes - 1]);
+  }
+  for (gint bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_run (&self->plan, bytes, src, dst, &launch);
+    run_launch (means[filter->params.denoise.spatial > 0][bytes - 1]);
+  }
+  cf_recursive_plan_done (&self->plan);
+  return TRUE;
+}
+
+void
+recursive_forget (CfFilter *filter)
+{
+  cf_recursive_plan_forget (&((EmulatedRecursive *)filter)->plan);
+}
+
+gint
+draw (GRand *random, gint first, gint last)
+{
+  return g_rand_int_range (random, first, last + 1);
+}
+
+/* A picture's planes, each in memory that ends with its last sample. */
+struct Picture {
+  std::vector<CfPlane> planes;
+  std::vector<guint8 *> memory;
+
+  Picture (GRand *random, const std::vector<CfPlane> &geometry)
+      : planes (geometry)
+  {
+    for (CfPlane &p : planes) {
+      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
+      const gsize dense = (gsize)p.width * p.step * p.bytes;
+      const gint kind = draw (random, 0, 4);
+      const gsize unit = kind < 2    ? 16
+                         : kind == 2 ? 8
+                         : kind == 3 ? 4
+                                     : p.bytes;
+      const gsize offset = unit * draw (random, 0, 3);
+      guint8 *at;
+
+      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
+      if (posix_memalign (
+              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
+          != 0)
+        abort ();
+      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
+      p.data = at + offset;
+      memory.push_back (at);
+    }
+  }
+
+  ~Picture ()
+  {
+    for (guint8 *m : memory)
+      free (m);
+  }
+
+  Picture (const Picture &) = delete;
+};
+
+guint
+get (const CfPlane &p, gint x, gint y, gint c)
+{
+  const guint8 *at =
+      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
+
+  return p.bytes == 1 ? *at : *(const guint16 *)at;
+}
+
+void
+set (const CfPlane &p, gint x, gint y, gint c, guint v)
+{
+  guint8 *at =
+      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
+
+  if (p.bytes == 1)
+    *at = v;
+  else
+    *(guint16 *)at = v;
+}
+
+/* A scene with noise that stands still, or has parts that do not, or is
+ * anything at all; what is clipped; bits below values mean nothing. */
+struct Scene {
+  gint kind, noise; /* 65536ths of the greatest value */
+  gint offset;
+
+  explicit Scene (GRand *random)
+      : kind (draw (random, 0, 5)),
+        noise (draw (random, 0, 2) ? draw (random, 0, 2500)
+                                   : draw (random, 0, 30000)),
+        offset (draw (random, 0, 99))
+  {
+  }
+
+  void
+  fill (GRand *random, const Picture &picture, guint n) const
+  {
+    for (const CfPlane &p : picture.planes) {
+      const gint most = (1 << p.bits) - 1;
+
+      for (gint y = 0; y < p.height; y++)
+        for (gint x = 0; x < p.width; x++)
+          for (gint c = 0; c < p.channels; c++) {
+            const gint junk =
+                p.shift ? draw (random, 0, (1 << p.shift) - 1) : 0;
+
+            set (
+                p, x, y, c, value (random, x, y, c, n, most) << p.shift | junk);
+          }
+    }
+  }
+
+private:
+  gint
+  value (GRand *random, gint x, gint y, gint c, gint n, gint most) const
+  {
+    const gint moved = kind == 1 && y % 20 < 9 ? 3 * n : 0;
+    const gint64 step =
+        (((x + moved) / 11 * 7 + y / 9 * 13 + c * 31) + offset) % 97;
+    gdouble v = step * most / 97.0;
+
+    if (kind == 0)
+      return draw (random, 0, most);
+    if (kind == 2) /* much is black or white */
+      v = 2 * v - most / 2.0;
+    if (kind == 3)
+      v = offset * most / 99.0;
+    for (gint i = 0; i < 3; i++)
+      v += noise * (g_rand_double (random) - 0.5) * most / 65536;
+    return CLAMP ((gint)v, 0, most);
+  }
+};
+
+bool
+check_plane (const CfPlane &p, const CfPlane &right, const char *what)
+{
+  for (gint y = 0; y < p.height; y++)
+    for (gint x = 0; x < p.width; x++)
+      for (gint c = 0; c < p.channels; c++)
+        if (get (p, x, y, c) != get (right, x, y, c)) {
+          printf ("%s of %dx%d, %d bits << %d, step %d, %d channels: at "
+                  "%d,%d,%d %u, not %u\n",
+              what, p.width, p.height, p.bits, p.shift, p.step, p.channels, x,
+              y, c, get (p, x, y, c), get (right, x, y, c));
+          return false;
+        }
+  return true;
+}
+
+/* Bytes between a plane's samples are as they were. */
+bool
+check_gaps (const CfPlane &p)
+{
+  for (gint y = 0; y < p.height; y++)
+    for (gint x = 0; x < p.width - 1; x++)
+      for (gint c = p.channels; c < p.step; c++)
+        if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
+          printf ("a sample between those of the plane was written\n");
+          return false;
+        }
+  return true;
+}
+
+/* --- cases --- */
+
+gint
+draw_side (GRand *random, gint warp)
+{
+  switch (draw (random, 0, 4)) {
+    case 0:
+      return draw (random, 1, 6);
+    case 1:
+      return draw (random, 7, 60);
+    case 2: /* what fills a warp, or nearly */
+      return warp * draw (random, 1, 2) + draw (random, -2, 2);
+    case 3:
+      return 4 * draw (random, 4, 40);
+    default:
+      return draw (random, 18, 150);
+  }
+}
+
+CfPlane
+draw_plane (GRand *random)
+{
+  CfPlane p = {};
+
+  p.step = draw (random, 0, 2) ? draw (random, 1, 2) : draw (random, 1, 4);
+  p.channels = draw (random, 0, 3) ? p.step : draw (random, 1, p.step);
+  p.width = draw_side (
+      random, p.step == 1 ? CF_RECURSIVE_WIDTH : CF_RECURSIVE_PAIR_WIDTH);
+  p.height = draw (random, 0, 4) ? draw (random, 1, 40)
+                                 : draw_side (random, CF_RECURSIVE_HEIGHT);
+  if (draw (random, 0, 9) == 0) { /* tiles take turns */
+    p.width = draw (random, 18, 40);
+    p.height = draw (random, 9 * 16 + 2, 200);
+    p.step = p.channels = 1;
+  }
+  p.bits = draw (random, 0, 1)   ? 8
+           : draw (random, 0, 7) ? draw (random, 8, 16)
+                                 : draw (random, 1, 7);
+  p.bytes = p.bits > 8 ? 2 : draw (random, 0, 7) ? 1 : 2;
+  p.shift = draw (random, 0, 1) ? 0 : draw (random, 0, 8 * p.bytes - p.bits);
+  return p;
+}
+
+CfDenoiseParams
+draw_params (GRand *random)
+{
+  CfDenoiseParams p = {};
+
+  p.method = CF_DENOISE_RECURSIVE;
+  p.past = draw (random, 0, 2) ? 8 : draw (random, 0, 8);
+  p.window = 1;
+  p.sigma = draw (random, 0, 1)   ? -1
+            : draw (random, 0, 3) ? draw (random, 0, 20 * 256)
+                                  : draw (random, 0, CF_DENOISE_SIGMA_MAX);
+  p.strength = draw (random, 0, 2) ? 256 : draw (random, 0, 1024);
+  p.chroma_strength = draw (random, 0, 2) ? 300 : draw (random, 0, 1024);
+  p.spatial = draw (random, 0, 2) ? draw (random, 1, 1024) : 0;
+  p.chroma = draw (random, 0, 7);
+  return p;
+}
+
+/* What may change while frames stay. */
+void
+change (GRand *random, CfFilter *filter)
+{
+  const CfDenoiseParams drawn = draw_params (random);
+  CfDenoiseParams *p = &filter->params.denoise;
+
+  p->sigma = drawn.sigma;
+  p->strength = drawn.strength;
+  p->chroma_strength = drawn.chroma_strength;
+  p->spatial = drawn.spatial;
+}
+
+bool
+check (const CfFilter *filter, const Picture &src, const Picture &result,
+    const Picture &right, const ReferenceRecursive *reference)
+{
+  for (guint i = 0; i < filter->n_planes; i++) {
+    const bool filtered = filter->filtered >> i & 1;
+    const guint sigma =
+        cf_recursive_plan_sigma (&((EmulatedRecursive *)filter)->plan, i);
+
+    if (!check_plane (result.planes[i],
+            filtered ? right.planes[i] : src.planes[i],
+            filtered ? "a plane" : "a copy")
+        || !check_gaps (result.planes[i]))
+      return false;
+    if (filter->params.denoise.sigma < 0
+        && sigma != (filtered ? reference_recursive_sigma (reference, i) : 0)) {
+      printf ("an estimate of %u, not %u\n", sigma,
+          reference_recursive_sigma (reference, i));
+      return false;
+    }
+  }
+  return true;
+}
+
+/* What cases had, so that none is left out for good. */
+struct Seen {
+  guint frames, estimates, forgets, pairs, averaged;
+};
+
+bool
+run_case (GRand *random, Seen *seen)
+{
+  CfFilter description = {};
+  CfFilter *filter;
+  std::vector<CfPlane> geometry;
+  ReferenceRecursive *reference;
+  Scene scene (random);
+  bool ok = true;
+
+  description.params.op = CF_OP_DENOISE;
+  description.params.denoise = draw_params (random);
+  description.n_planes = draw (random, 1, 3);
+  description.filtered =
+      draw (random, 0, 3)
+          ? (1u << description.n_planes) - 1
+          : draw (random, 0, 7) & ((1u << description.n_planes) - 1);
+  for (guint i = 0; i < description.n_planes; i++) {
+    geometry.push_back (draw_plane (random));
+    description.planes[i] = geometry[i];
+    seen->pairs += geometry[i].channels == 2 && geometry[i].step == 2;
+  }
+  filter = recursive_new (&description, NULL);
+  reference = reference_recursive_new (
+      geometry.data (), description.n_planes, description.filtered);
+
+  for (gint i = 0, n = draw (random, 1, 7); ok && i < n; i++) {
+    Picture src (random, geometry), dst (random, geometry),
+        right (random, geometry);
+
+    if (draw (random, 0, 4) == 0)
+      change (random, filter);
+    if (draw (random, 0, 6) == 0) { /* a cut */
+      recursive_forget (filter);
+      reference_recursive_forget (reference);
+      scene = Scene (random);
+      seen->forgets++;
+    }
+    scene.fill (random, src, i);
+    recursive_run (filter, NULL, src.planes.data (), dst.planes.data (), NULL);
+    reference_recursive_run (reference, &filter->params.denoise,
+        src.planes.data (), right.planes.data ());
+    ok = check (filter, src, dst, right, reference);
+    if (!ok)
+      printf (
+          "sigma %d, strength %d and %d, spatial %d, frame %d of scene %d\n",
+          filter->params.denoise.sigma, filter->params.denoise.strength,
+          filter->params.denoise.chroma_strength,
+          filter->params.denoise.spatial, i, scene.kind);
+    seen->frames++;
+    seen->estimates += reference_recursive_sigma (reference, 0) > 0;
+    seen->averaged += i > 0
+                      && memcmp (right.planes[0].data, src.planes[0].data,
+                             src.planes[0].bytes * src.planes[0].width)
+                             != 0;
+  }
+  reference_recursive_free (reference);
+  recursive_free (filter);
+  return ok;
+}
+
+} // namespace
+
+int
+main (int argc, char **argv)
+{
+  const gint n = argc > 1 ? atoi (argv[1]) : 100;
+  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
+  Seen seen = {};
+  gint failed = 0;
+
+  for (gint i = 0; i < n; i++) {
+    GRand *random = g_rand_new_with_seed (seed * 100003 + i);
+
+    if (!run_case (random, &seen)) {
+      printf ("FAILED case %d of seed %u\n", i, seed);
+      failed++;
+    }
+    g_rand_free (random);
+  }
+  if (n >= 100
+      && (seen.estimates < seen.frames / 8 || seen.averaged < seen.frames / 8
+          || seen.forgets == 0 || seen.pairs == 0)) {
+    printf (
+        "FAILED: %u frames, %u with an estimate, %u averaged, %u forgotten, "
+        "%u planes of pairs\n",
+        seen.frames, seen.estimates, seen.averaged, seen.forgets, seen.pairs);
+    failed++;
+  }
+  printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);
+  return failed != 0;
+}
