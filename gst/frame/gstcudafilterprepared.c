@@ -281,6 +281,24 @@ gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
   return ensure_masked (self, shape, filter, error) ? filter->filter : NULL;
 }
 
+guint
+gst_cuda_filter_prepared_get_sigma (GstCudaFilterPrepared *self,
+    GstCudaFilterShape which, GstCudaFilterPlanes kinds)
+{
+  const Shape *shape = &self->shapes[which];
+  CfFilter *filter = shape->filters[0].filter;
+  const guint32 planes =
+      gst_cuda_filter_picture_filtered (&shape->picture, kinds);
+  guint sigma = 0, i;
+
+  if (self->params.op != CF_OP_DENOISE || !filter)
+    return 0;
+  for (i = 0; i < shape->picture.n_planes; i++)
+    if (planes >> i & 1)
+      sigma = MAX (sigma, cf_filter_get_sigma (filter, i));
+  return sigma;
+}
+
 const GstCudaFilterPicture *
 gst_cuda_filter_prepared_get_picture (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape)

@@ -368,14 +368,19 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
                            : enqueue_unfenced (job, error);
 }
 
+static GstCudaFilterShape
+shape_of (const GstCudaFilterRunFlags *flags)
+{
+  return flags->by_field       ? GST_CUDA_FILTER_SHAPE_BY_FIELD
+         : flags->second_field ? GST_CUDA_FILTER_SHAPE_SECOND_FIELD
+                               : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
+}
+
 static gboolean
 run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
     const GstCudaFilterRunFlags *flags, GError **error)
 {
-  GstCudaFilterShape shape = flags->by_field ? GST_CUDA_FILTER_SHAPE_BY_FIELD
-                             : flags->second_field
-                                 ? GST_CUDA_FILTER_SHAPE_SECOND_FIELD
-                                 : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
+  const GstCudaFilterShape shape = shape_of (flags);
   GstCudaFilterSlot *slot;
   gboolean done = FALSE;
 
@@ -414,6 +419,23 @@ gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
   return run_in_slot (self, inbuf, NULL, flags, error);
 }
 
+/* In steps of 8 bits. */
+static gdouble
+get_sigma (GstCudaFilterRunner *self, GstCudaFilterShape shape,
+    GstCudaFilterPlanes kinds)
+{
+  return gst_cuda_filter_prepared_get_sigma (self->prepared, shape, kinds)
+         / 256.0;
+}
+
+static void
+tell_sigma (GstCudaFilterRunner *self, GstCudaFilterShape shape)
+{
+  gst_cuda_filter_stats_set_sigma (self->stats,
+      get_sigma (self, shape, GST_CUDA_FILTER_PLANES_LUMA),
+      get_sigma (self, shape, GST_CUDA_FILTER_PLANES_CHROMA));
+}
+
 gboolean
 gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
@@ -425,6 +447,7 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
     gst_cuda_filter_stats_add_frame (self->stats);
+    tell_sigma (self, shape_of (flags));
   }
   return done;
 }

@@ -9,6 +9,7 @@ struct _GstCudaFilterStats {
   guint64 uploads, downloads, bytes_up, bytes_down;
   guint64 timed_frames;
   GstCudaFilterTimes sum;
+  gdouble sigma_luma, sigma_chroma; /* 0: not estimated */
 };
 
 GstCudaFilterStats *
@@ -46,6 +47,7 @@ gst_cuda_filter_stats_reset (GstCudaFilterStats *self)
   self->uploads = self->downloads = self->bytes_up = self->bytes_down = 0;
   self->timed_frames = 0;
   self->sum = (GstCudaFilterTimes){ 0 };
+  self->sigma_luma = self->sigma_chroma = 0;
   g_mutex_unlock (&self->lock);
 }
 
@@ -96,6 +98,16 @@ gst_cuda_filter_stats_add_times (
   g_mutex_unlock (&self->lock);
 }
 
+void
+gst_cuda_filter_stats_set_sigma (
+    GstCudaFilterStats *self, gdouble luma, gdouble chroma)
+{
+  g_mutex_lock (&self->lock);
+  self->sigma_luma = luma;
+  self->sigma_chroma = chroma;
+  g_mutex_unlock (&self->lock);
+}
+
 GstStructure *
 gst_cuda_filter_stats_to_structure (GstCudaFilterStats *self)
 {
@@ -113,6 +125,11 @@ gst_cuda_filter_stats_to_structure (GstCudaFilterStats *self)
       G_TYPE_UINT64, self->sum.kernel / n, "download-time", G_TYPE_UINT64,
       self->sum.download / n, "time-after-push", G_TYPE_UINT64,
       self->sum.after_push / n, NULL);
+  if (self->sigma_luma > 0)
+    gst_structure_set (s, "sigma-luma", G_TYPE_DOUBLE, self->sigma_luma, NULL);
+  if (self->sigma_chroma > 0)
+    gst_structure_set (
+        s, "sigma-chroma", G_TYPE_DOUBLE, self->sigma_chroma, NULL);
   g_mutex_unlock (&self->lock);
   return s;
 }

@@ -30,6 +30,10 @@ typedef struct {
 void gst_cuda_filter_stats_add_times (
     GstCudaFilterStats *self, const GstCudaFilterTimes *times);
 
+/* What noise is estimated at, as a standard deviation in steps of 8 bits. */
+void gst_cuda_filter_stats_set_sigma (
+    GstCudaFilterStats *self, gdouble luma, gdouble chroma);
+
 /* "cudafilters-stats", for the property `stats`. */
 GstStructure *gst_cuda_filter_stats_to_structure (GstCudaFilterStats *self);
 

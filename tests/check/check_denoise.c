@@ -669,6 +669,81 @@ GST_START_TEST (test_future)
 
 GST_END_TEST;
 
+#ifndef TEST_STAGED
+/* Grey with noise, about normal: the sum of twelve uniform numbers. */
+static GstBuffer *
+noisy_frame (const GstVideoInfo *info, gdouble sigma, gdouble chroma_sigma)
+{
+  GstBuffer *buffer = video_test_frame (noise, info);
+  GstVideoFrame frame;
+  guint p;
+  gint x, y, i;
+
+  fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
+  for (p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
+    guint8 *row = GST_VIDEO_FRAME_PLANE_DATA (&frame, p);
+
+    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, p); y++) {
+      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, p); x++) {
+        gdouble sum = -6;
+
+        for (i = 0; i < 12; i++)
+          sum += g_rand_double (noise);
+        row[x] = rint (120 + sum * (p == 0 ? sigma : chroma_sigma));
+      }
+      row += GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p);
+    }
+  }
+  gst_video_frame_unmap (&frame);
+  return buffer;
+}
+
+static void
+check_sigma (GstElement *element, const gchar *field, gdouble right)
+{
+  GstStructure *stats;
+  gdouble sigma;
+
+  g_object_get (element, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_double (stats, field, &sigma), "no %s", field);
+  fail_unless (ABS (sigma - right) < 0.1 * right, "%s is %g, not about %g",
+      field, sigma, right);
+  gst_structure_free (stats);
+}
+
+/* An estimate is within a tenth, and only there where it is asked for. */
+GST_START_TEST (test_estimate)
+{
+  static const gchar *const methods[] = { "recursive", "compensated" };
+  GstElement *element = video_test_element ("cudadenoise");
+  GstStructure *stats;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  gst_util_set_object_arg (G_OBJECT (element), "method", methods[__i__]);
+  g_object_set (element, "sigma", -1.0, NULL);
+  video_test_info (&info, "I420", 320, 240, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 12; i++)
+    gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
+  check_sigma (element, "sigma-luma", 8);
+  check_sigma (element, "sigma-chroma", 4);
+  gst_harness_teardown (h);
+
+  element = video_test_element ("cudadenoise");
+  g_object_set (element, "sigma", 8.0, NULL);
+  h = video_test_harness (element, &info);
+  gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
+  g_object_get (element, "stats", &stats, NULL);
+  fail_if (gst_structure_has_field (stats, "sigma-luma"));
+  gst_structure_free (stats);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+#endif
+
 static GstClockTime
 get_latency (GstHarness *h)
 {
@@ -1219,6 +1294,9 @@ denoise_suite (void)
   tcase_add_test (tcase, test_refusals);
   tcase_add_test (tcase, test_properties);
   tcase_add_test (tcase, test_future);
+#ifndef TEST_STAGED
+  tcase_add_loop_test (tcase, test_estimate, 0, 2);
+#endif
   tcase_add_test (tcase, test_latency);
   tcase_add_loop_test (tcase, test_controller, 0, n);
   tcase_add_loop_test (tcase, test_identity, 0, 2);
