@@ -12,6 +12,10 @@
 
 typedef Row<CF_DENOISE_VECTOR / 4> Vector;
 
+/* of one width in each file that includes this */
+namespace
+{
+
 /* A thread's place in a plane; vectors are counted along rows, channel by
  * channel. */
 struct Place {
@@ -33,6 +37,8 @@ struct Place {
     kept = channel * ring.channel + y * ring.row + (int64_t)x * CF_BYTES;
   }
 };
+
+} // namespace
 
 static __device__ __forceinline__ Vector
 load_frame (const CfKernelPlane &plane, const Place &place)
