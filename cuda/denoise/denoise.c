@@ -51,8 +51,6 @@ average_supports (const CfDenoiseParams *params, GError **error)
 {
   if (params->sigma < 0)
     return refuse_unsupported (error, "by an estimate of the noise");
-  if (params->spatial > 0)
-    return refuse_unsupported (error, "in space");
   return TRUE;
 }
 

@@ -4,7 +4,6 @@
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/denoise/recursiveplan.h"
-#include "engine/core/cferror.h"
 
 /* [bytes of a sample - 1] */
 static const gconstpointer noise_kernels[] = { (gconstpointer)cf_kernel_noise_1,
@@ -88,11 +87,6 @@ recursive_new (const CfFilter *description, GError **error)
   CfFilter *filter;
   gboolean ok = FALSE;
 
-  if (description->params.denoise.future > 0) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The cuda backend does not look ahead by method recursive yet");
-    return NULL;
-  }
   self = g_new0 (RecursiveFilter, 1);
   filter = &self->parent.parent;
   *filter = *description;
