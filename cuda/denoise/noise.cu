@@ -263,6 +263,10 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 {
   __shared__ Sums shared[CF_KERNEL_WARPS][CF_NOISE_TILES];
   __shared__ uint32_t n_before;
+
+  if (d.cut && !__ldg (d.cut))
+    return;
+
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const Place place (plane, own);

@@ -1,5 +1,5 @@
-/* The recursive mean: kernels, and the order of runs, which may come on several
- * streams. */
+/* The recursive mean, COMPENSATED too: kernels, and the order of runs, which
+ * may come on several streams. */
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
@@ -15,6 +15,23 @@ static const gconstpointer kernels[][2] = {
       (gconstpointer)cf_kernel_recursive_2 },
   { (gconstpointer)cf_kernel_recursive_space_1,
       (gconstpointer)cf_kernel_recursive_space_2 }
+};
+
+/* [bytes of a sample - 1] */
+static const gconstpointer pyramids[] = {
+  (gconstpointer)cf_kernel_motion_pyramid_1,
+  (gconstpointer)cf_kernel_motion_pyramid_2
+};
+
+/* By pass; CF_MOTION_PYRAMID is above. */
+static const gconstpointer passes[CF_MOTION_PASSES] = {
+  [CF_MOTION_COARSEST] = (gconstpointer)cf_kernel_motion_coarsest,
+  [CF_MOTION_LEVEL_1] = (gconstpointer)cf_kernel_motion_finer,
+  [CF_MOTION_LEVEL_0] = (gconstpointer)cf_kernel_motion_finer,
+  [CF_MOTION_QUARTERS] = (gconstpointer)cf_kernel_motion_quarters,
+  [CF_MOTION_SMOOTH] = (gconstpointer)cf_kernel_motion_smooth,
+  [CF_MOTION_SMOOTH_AGAIN] = (gconstpointer)cf_kernel_motion_smooth,
+  [CF_MOTION_DOMINANT] = (gconstpointer)cf_kernel_motion_dominant,
 };
 
 #define TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
@@ -43,11 +60,27 @@ recursive_free (CfFilter *filter)
   g_free (self);
 }
 
+static gboolean
+load_motion (CfDevice *device, GError **error)
+{
+  gint pass;
+
+  for (pass = CF_MOTION_PYRAMID + 1; pass < CF_MOTION_PASSES; pass++)
+    if (!cf_cuda_load_kernel (device, passes[pass], error))
+      return FALSE;
+  return cf_cuda_load_kernel (device, pyramids[0], error)
+         && cf_cuda_load_kernel (device, pyramids[1], error)
+         && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
+}
+
 /* What may change between runs asks for other kernels. */
 static gboolean
-load_kernels (CfDevice *device, GError **error)
+load_kernels (CfDevice *device, gboolean moves, GError **error)
 {
   gint bytes;
+
+  if (moves && !load_motion (device, error))
+    return FALSE;
 
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
@@ -63,7 +96,7 @@ prepare (RecursiveFilter *self, GError **error)
   CfDevice *device = self->parent.parent.device;
   CfRecursivePlan *plan = &self->plan;
 
-  if (!load_kernels (device, error))
+  if (!load_kernels (device, plan->n_leaders > 0, error))
     return FALSE;
   plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
   if (!plan->memory
@@ -130,20 +163,72 @@ launch (CfStream *stream, gconstpointer kernel, CfRecursiveLaunch *l,
              &l->argument, error);
 }
 
-/* One launch, with an estimate two; as many more where a picture has filtered
- * planes of both sample widths. */
+/* A launch for each sample width that filtered planes have. */
+static gboolean
+estimate_noise (RecursiveFilter *self, CfStream *stream, gboolean again,
+    const CfPlane *src, GError **error)
+{
+  CfRecursiveLaunch l;
+  gint bytes;
+
+  for (bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_noise (&self->plan, bytes, again, src, &l);
+    if (!launch (stream, noise_kernels[bytes - 1], &l, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+search (RecursiveFilter *self, CfStream *stream, guint leader,
+    const CfPlane *src, GError **error)
+{
+  gint pass;
+
+  for (pass = 0; pass < CF_MOTION_PASSES; pass++) {
+    CfMotionLaunch l;
+
+    cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
+    if (!cf_cuda_launch (stream,
+            pass == CF_MOTION_PYRAMID ? pyramids[l.bytes - 1] : passes[pass],
+            l.n_blocks, CF_KERNEL_THREADS, 0, &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Moves the last result as the picture did. */
+static gboolean
+move (
+    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfMoveLaunch l;
+  guint i;
+
+  for (i = 0; i < self->plan.n_leaders; i++)
+    if (!search (self, stream, i, src, error))
+      return FALSE;
+  if (!estimate_noise (self, stream, TRUE, src, error))
+    return FALSE;
+  cf_recursive_plan_move (&self->plan, &l);
+  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_move, l.n_blocks,
+      CF_KERNEL_THREADS, 0, &l.argument, error);
+}
+
 static gboolean
 launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
-  CfRecursiveLaunch l;
   gint bytes;
 
+  if (!estimate_noise (self, stream, FALSE, src, error)
+      || (cf_recursive_plan_searches (&self->plan)
+          && !move (self, stream, src, error)))
+    return FALSE;
   for (bytes = 1; bytes <= 2; bytes++) {
-    cf_recursive_plan_noise (&self->plan, bytes, src, &l);
-    if (!launch (stream, noise_kernels[bytes - 1], &l, error))
-      return FALSE;
+    CfRecursiveLaunch l;
+
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &l);
     if (!launch (stream, kernels[in_space][bytes - 1], &l, error))
       return FALSE;

@@ -115,7 +115,7 @@ struct Lane {
       picked = 0x3210;
     else if (channel)
       picked = CF_BYTES == 2 ? 0x7632 : 0x7531;
-    known = d.is_first ? 0 : ~0u;
+    known = d.is_first || (d.cut && __ldg (d.cut)) ? 0 : ~0u;
   }
 
   /* Lanes beyond the picture read what is in it, and forget it. Loads begin at

@@ -50,6 +50,8 @@ typedef struct {
   uint32_t *bins;      /* CF_DENOISE_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
+  const uint32_t *cut; /* NULL, or whether there was one: then there is no last
+                        * result, and noise is estimated only then */
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t history;    /* which one an estimate is of */
