@@ -91,15 +91,27 @@ sigma_of (const CfKernelMotion &d)
 
 /* --- samples --- */
 
+__device__ __forceinline__ const uint8_t *
+row_at (const CfKernelMotionPicture &p, int y)
+{
+  return p.samples + (int64_t)cf_motion_clamp (y, 0, p.height - 1) * p.stride;
+}
+
+/* Whether n samples of any row from x on are those of the picture. */
+__device__ __forceinline__ bool
+is_inside (const CfKernelMotionPicture &p, int x, int n)
+{
+  return x >= 0 && x + n <= p.width;
+}
+
 /* 4 N samples from x, y on, those outside the picture replicated. */
-template <int N>
+template <bool INSIDE, int N>
 __device__ __forceinline__ void
 load_samples (const CfKernelMotionPicture &p, int x, int y, uint32_t (&w)[N])
 {
-  const uint8_t *row =
-      p.samples + (int64_t)cf_motion_clamp (y, 0, p.height - 1) * p.stride;
+  const uint8_t *row = row_at (p, y);
 
-  if (x >= 0 && x + 4 * N <= p.width) {
+  if constexpr (INSIDE) {
     const uint32_t *at = (const uint32_t *)(row + (x & ~3));
     const uint32_t selector = 0x3210 + 0x1111 * (x & 3);
     uint32_t word = __ldg (at);
@@ -111,38 +123,53 @@ load_samples (const CfKernelMotionPicture &p, int x, int y, uint32_t (&w)[N])
       w[i] = __byte_perm (word, next, selector);
       word = next;
     }
-    return;
-  }
+  } else {
 #pragma unroll
-  for (int i = 0; i < N; i++) {
-    w[i] = 0;
+    for (int i = 0; i < N; i++) {
+      w[i] = 0;
 #pragma unroll 1
-    for (int k = 0; k < 4; k++)
-      w[i] |= (uint32_t)__ldg (
-                  row + cf_motion_clamp (x + 4 * i + k, 0, p.width - 1))
-              << 8 * k;
+      for (int k = 0; k < 4; k++)
+        w[i] |= (uint32_t)__ldg (
+                    row + cf_motion_clamp (x + 4 * i + k, 0, p.width - 1))
+                << 8 * k;
+    }
   }
 }
 
 __device__ __forceinline__ uint32_t
 sample_at (const CfKernelMotionPicture &p, int x, int y)
 {
-  return __ldg (p.samples
-                + (int64_t)cf_motion_clamp (y, 0, p.height - 1) * p.stride
-                + cf_motion_clamp (x, 0, p.width - 1));
+  return __ldg (row_at (p, y) + cf_motion_clamp (x, 0, p.width - 1));
 }
 
 struct Block {
   uint32_t w[2 * CF_MOTION_BLOCK];
 
+  /* Of the frame: at its own place. */
   __device__ __forceinline__
   Block (const CfKernelMotionPicture &p, int x, int y)
   {
+    if (is_inside (p, x, CF_MOTION_BLOCK))
+      load<true> (p, x, y);
+    else
+      load<false> (p, x, y);
+  }
+
+private:
+  template <bool INSIDE>
+  __device__ __forceinline__ void
+  load (const CfKernelMotionPicture &p, int x, int y)
+  {
 #pragma unroll
     for (int i = 0; i < CF_MOTION_BLOCK; i++) {
-      uint32_t row[2];
+      uint32_t row[2] = {};
 
-      load_samples (p, x, y + i, row);
+      if (INSIDE) { /* rows and blocks begin at multiples of 4 */
+        row[0] = __ldg ((const uint32_t *)(row_at (p, y + i) + x));
+        row[1] = __ldg ((const uint32_t *)(row_at (p, y + i) + x) + 1);
+      } else {
+        load_samples<false> (p, x, y + i, row);
+      }
       w[2 * i] = row[0];
       w[2 * i + 1] = row[1];
     }
@@ -160,9 +187,9 @@ add_distance (uint32_t a, uint32_t b, uint32_t sum)
 #endif
 }
 
-/* At whole samples. */
+template <bool INSIDE>
 __device__ __forceinline__ uint32_t
-sad_at (const CfKernelMotionPicture &p, const Block &block, int x, int y)
+add_rows (const CfKernelMotionPicture &p, const Block &block, int x, int y)
 {
   uint32_t sum = 0;
 
@@ -170,11 +197,19 @@ sad_at (const CfKernelMotionPicture &p, const Block &block, int x, int y)
   for (int i = 0; i < CF_MOTION_BLOCK; i++) {
     uint32_t row[2];
 
-    load_samples (p, x, y + i, row);
+    load_samples<INSIDE> (p, x, y + i, row);
     sum = add_distance (
         block.w[2 * i + 1], row[1], add_distance (block.w[2 * i], row[0], sum));
   }
   return sum;
+}
+
+/* At whole samples. */
+__device__ __forceinline__ uint32_t
+sad_at (const CfKernelMotionPicture &p, const Block &block, int x, int y)
+{
+  return is_inside (p, x, CF_MOTION_BLOCK) ? add_rows<true> (p, block, x, y)
+                                           : add_rows<false> (p, block, x, y);
 }
 
 /* --- between samples --- */
@@ -220,13 +255,14 @@ pack (int32_t a, int32_t b, int32_t c, int32_t d)
 }
 
 /* A row of eight, less 128 each. */
+template <bool INSIDE>
 __device__ __forceinline__ uint2
 row_between (const CfKernelMotionPicture &p, int x, int y, uint32_t taps)
 {
   uint32_t w[3];
   int32_t v[8];
 
-  load_samples (p, x - 1, y, w);
+  load_samples<INSIDE> (p, x - 1, y, w);
 #pragma unroll
   for (int i = 0; i < 3; i++)
     w[i] ^= 0x80808080;
@@ -253,23 +289,19 @@ columns_between (uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t taps)
       weigh (__byte_perm (upper_right, lower_right, 0x7632), taps));
 }
 
-/* At quarters of a sample; x and y are whole, of those behind them. */
+template <bool INSIDE>
 __device__ __forceinline__ uint32_t
-sad_between (const CfKernelMotionPicture &p, const Block &block, int x, int y,
-    CfMotionVector v)
+add_rows_between (const CfKernelMotionPicture &p, const Block &block, int x,
+    int y, uint32_t across, uint32_t down)
 {
-  const uint32_t across = taps_of (v.x & 3), down = taps_of (v.y & 3);
-  uint2 a, b, c;
+  uint2 a = row_between<INSIDE> (p, x, y - 1, across);
+  uint2 b = row_between<INSIDE> (p, x, y, across);
+  uint2 c = row_between<INSIDE> (p, x, y + 1, across);
   uint32_t sum = 0;
 
-  x += v.x >> 2;
-  y += v.y >> 2;
-  a = row_between (p, x, y - 1, across);
-  b = row_between (p, x, y, across);
-  c = row_between (p, x, y + 1, across);
 #pragma unroll
   for (int i = 0; i < CF_MOTION_BLOCK; i++) {
-    const uint2 d = row_between (p, x, y + i + 2, across);
+    const uint2 d = row_between<INSIDE> (p, x, y + i + 2, across);
 
     sum = add_distance (
         block.w[2 * i], columns_between (a.x, b.x, c.x, d.x, down), sum);
@@ -280,6 +312,20 @@ sad_between (const CfKernelMotionPicture &p, const Block &block, int x, int y,
     c = d;
   }
   return sum;
+}
+
+/* At quarters of a sample from x, y on. */
+__device__ __forceinline__ uint32_t
+sad_between (const CfKernelMotionPicture &p, const Block &block, int x, int y,
+    CfMotionVector v)
+{
+  const uint32_t across = taps_of (v.x & 3), down = taps_of (v.y & 3);
+
+  x += v.x >> 2;
+  y += v.y >> 2;
+  return is_inside (p, x - 1, 12)
+             ? add_rows_between<true> (p, block, x, y, across, down)
+             : add_rows_between<false> (p, block, x, y, across, down);
 }
 
 } // namespace

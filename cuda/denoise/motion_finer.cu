@@ -33,30 +33,41 @@ known_vector (const Around &coarser, CfMotionVector predicted,
                   : doubled (vector_of (v));
 }
 
+/* A row's part of a block's SAD at 0, and of its gradient. */
+template <bool INSIDE>
+__device__ __forceinline__ void
+judge_row (
+    const CfKernelMotion &d, int x, int y, uint32_t *sad, uint32_t *gradient)
+{
+  const CfKernelMotionPicture &p = d.result[0];
+  uint32_t frame[2], row[2], left[2], right[2], above[2], below[2];
+
+  load_samples<INSIDE> (d.frame[0], x, y, frame);
+  load_samples<INSIDE> (p, x, y, row);
+  load_samples<INSIDE> (p, x - 1, y, left);
+  load_samples<INSIDE> (p, x + 1, y, right);
+  load_samples<INSIDE> (p, x, y - 1, above);
+  load_samples<INSIDE> (p, x, y + 1, below);
+#pragma unroll
+  for (int i = 0; i < 2; i++) {
+    *sad = add_distance (frame[i], row[i], *sad);
+    *gradient = add_distance (left[i], right[i], *gradient);
+    *gradient = add_distance (above[i], below[i], *gradient);
+  }
+}
+
 /* Flags of a block of level 0. A lane has a row. */
 __device__ __forceinline__ uint32_t
 judge (const CfKernelMotion &d, const Group<LANES> &group, int x, int y,
     int32_t sigma, bool keeps_still)
 {
-  const CfKernelMotionPicture &p = d.result[0];
   uint32_t sad = 0, gradient = 0, flags = 0;
 
-  y += group.lane;
   if (group.lane < CF_MOTION_BLOCK) {
-    uint32_t frame[2], row[2], left[2], right[2], above[2], below[2];
-
-    load_samples (d.frame[0], x, y, frame);
-    load_samples (p, x, y, row);
-    load_samples (p, x - 1, y, left);
-    load_samples (p, x + 1, y, right);
-    load_samples (p, x, y - 1, above);
-    load_samples (p, x, y + 1, below);
-#pragma unroll
-    for (int i = 0; i < 2; i++) {
-      sad = add_distance (frame[i], row[i], sad);
-      gradient = add_distance (left[i], right[i], gradient);
-      gradient = add_distance (above[i], below[i], gradient);
-    }
+    if (is_inside (d.result[0], x - 1, CF_MOTION_BLOCK + 2))
+      judge_row<true> (d, x, y + group.lane, &sad, &gradient);
+    else
+      judge_row<false> (d, x, y + group.lane, &sad, &gradient);
   }
   if (keeps_still && cf_motion_is_still (group.sum (sad), sigma))
     flags = CF_MOTION_IS_STILL;
@@ -65,8 +76,6 @@ judge (const CfKernelMotion &d, const Group<LANES> &group, int x, int y,
   return flags;
 }
 
-/* Replicas are part of a gradient as of any block: a row below the picture is
- * its last one. */
 __device__ __forceinline__ void
 search (const CfKernelMotion &d, const Group<LANES> &group, bool is_active,
     int32_t sigma, CfMotionVector dominant, CfMotionVector former,

@@ -11,32 +11,70 @@ namespace
 {
 
 /* Samples of a tile, of levels 0 and 1. */
-struct Tile {
+struct __align__ (8) Tile
+{
   uint8_t whole[TILE][TILE], half[TILE / 2][TILE / 2];
 };
 
+/* A sample of the frame's memory with 8 bits. */
 __device__ __forceinline__ uint32_t
-frame_sample (const CfKernelMotion &d, int x, int y)
+frame_value (const CfKernelMotion &d, uint32_t v)
 {
-  const uint8_t *at = d.src + y * d.src_stride;
-  const int64_t i = (int64_t)x * d.src_step;
-  const uint32_t v =
-      CF_BYTES == 2 ? __ldg ((const uint16_t *)at + i) : __ldg (at + i);
-
   return (v << (16 - d.bits - d.shift) & (0xffff << (16 - d.bits) & 0xffff))
          >> 8;
 }
 
-__device__ __forceinline__ uint32_t
-result_sample (const CfKernelMotion &d, int x, int y)
+/* A thread's eight samples; those beyond the picture are as the last in it. */
+__device__ __forceinline__ void
+load_frame (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
 {
-  const uint32_t v =
-      __ldg ((const uint16_t *)d.last + (int64_t)y * d.last_stride + x);
+  const uint8_t *row = d.src + y * d.src_stride;
+  const int last = d.frame[0].width - 1;
 
-  return min ((v + 128) >> 8, 255u);
+  if (d.is_vector && x + LANE - 1 <= last) {
+#if CF_BYTES == 2
+    const uint4 word = __ldg ((const uint4 *)(row + 2 * (int64_t)x));
+    const uint32_t w[] = { word.x, word.y, word.z, word.w };
+#else
+    const uint2 word = __ldg ((const uint2 *)(row + x));
+    const uint32_t w[] = { word.x, word.y };
+#endif
+
+#pragma unroll
+    for (int i = 0; i < LANE; i++)
+      v[i] = CF_BYTES == 2 ? w[i / 2] >> i % 2 * 16 & 0xffff
+                           : w[i / 4] >> i % 4 * 8 & 0xff;
+  } else {
+#pragma unroll
+    for (int i = 0; i < LANE; i++) {
+      const uint8_t *at =
+          row + (int64_t)min (x + i, last) * d.src_step * CF_BYTES;
+
+      v[i] = CF_BYTES == 2 ? __ldg ((const uint16_t *)at) : __ldg (at);
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < LANE; i++)
+    v[i] = frame_value (d, v[i]);
 }
 
-/* A thread's eight samples; those beyond the picture are as the last in it. */
+/* Rows of results have a whole number of lanes' samples. */
+__device__ __forceinline__ void
+load_result (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
+{
+  const int last = d.frame[0].width - 1;
+  const uint4 word = __ldg ((const uint4 *)((const uint16_t *)d.last
+                                            + (int64_t)y * d.last_stride + x));
+  const uint32_t w[] = { word.x, word.y, word.z, word.w };
+
+#pragma unroll
+  for (int i = 0; i < LANE; i++) {
+    v[i] = min (((w[i / 2] >> i % 2 * 16 & 0xffff) + 128) >> 8, 255u);
+    if (i > 0 && x + i > last)
+      v[i] = v[i - 1];
+  }
+}
+
 __device__ __forceinline__ void
 make_whole (const CfKernelMotion &d, const CfKernelMotionPicture &p,
     bool is_result, int left, int top, Tile &tile)
@@ -44,25 +82,20 @@ make_whole (const CfKernelMotion &d, const CfKernelMotionPicture &p,
   const int x = threadIdx.x % (TILE / LANE) * LANE,
             y = threadIdx.x / (TILE / LANE);
   const int row = min (top + y, p.height - 1);
-  uint32_t w[LANE / 4] = {};
+  uint32_t v[LANE];
+  uint2 w;
 
   if (left + x >= p.width) /* nobody asks for these */
     return;
-#pragma unroll
-  for (int i = 0; i < LANE; i++) {
-    const int column = min (left + x + i, p.width - 1);
-
-    w[i / 4] |= (is_result ? result_sample (d, column, row)
-                           : frame_sample (d, column, row))
-                << i % 4 * 8;
-  }
-#pragma unroll
-  for (int i = 0; i < LANE / 4; i++) {
-    *(uint32_t *)&tile.whole[y][x + 4 * i] = w[i];
-    if (top + y < p.height && left + x + 4 * i < p.width)
-      *(uint32_t *)(p.samples + (int64_t)row * p.stride + left + x + 4 * i) =
-          w[i];
-  }
+  if (is_result)
+    load_result (d, left + x, row, v);
+  else
+    load_frame (d, left + x, row, v);
+  w.x = v[0] | v[1] << 8 | v[2] << 16 | v[3] << 24;
+  w.y = v[4] | v[5] << 8 | v[6] << 16 | v[7] << 24;
+  *(uint2 *)&tile.whole[y][x] = w;
+  if (top + y < p.height)
+    *(uint2 *)(p.samples + (int64_t)row * p.stride + left + x) = w;
 }
 
 /* A tile of a level, from that of the finer one; `to` keeps it for the next, or

@@ -1,14 +1,42 @@
-/* Vectors of the blocks around one are tried for it. Eight lanes have a block.
- * Bound by instructions, most of them for what is between samples. */
+/* Vectors of the blocks around one are tried for it; the last time, components
+ * are counted. Eight lanes have a block. Bound by instructions, most of them
+ * for what is between samples. */
 #include "cuda/denoise/motion_group.cuh"
 
 #define LANES CF_MOTION_SMOOTH_LANES
 #define TRIED 6
 
+#define BLOCKS (CF_KERNEL_THREADS / LANES)
+
+namespace
+{
+
+/* Of a block's vectors, equal ones at once: most of a picture's are. */
+__device__ __forceinline__ void
+count (uint32_t *bins, const int16_t (&components)[BLOCKS], int which)
+{
+  const int32_t own = components[which];
+  uint32_t same = 0;
+
+  if (own == INT16_MIN)
+    return;
+#pragma unroll
+  for (int i = 0; i < BLOCKS; i++) {
+    if (i < which && components[i] == own)
+      return;
+    same += components[i] == own;
+  }
+  atomicAdd (&bins[cf_motion_bin (own)], same);
+}
+
+} // namespace
+
 extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  /* of blocks that count; INT16_MIN is none's */
+  __shared__ int16_t components[2][BLOCKS];
   const Group<LANES> group (d.to);
   const uint32_t info = d.blocks[group.n];
   const Around around (d.from, group.bx, group.by);
@@ -41,4 +69,17 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     if (!(info & CF_MOTION_IS_STILL))
       d.blocks[group.n] = (info & ~CF_MOTION_SAD) | choice.sad ();
   }
+  if (!d.is_last)
+    return;
+
+  if (group.lane == 0) {
+    const bool counts = group.writes && info & CF_MOTION_IS_TEXTURED;
+
+    components[0][threadIdx.x / LANES] = counts ? choice.best.x : INT16_MIN;
+    components[1][threadIdx.x / LANES] = counts ? choice.best.y : INT16_MIN;
+  }
+  __syncthreads ();
+  if (threadIdx.x < 2 * BLOCKS)
+    count (d.bins + threadIdx.x / BLOCKS * CF_MOTION_BINS,
+        components[threadIdx.x / BLOCKS], threadIdx.x % BLOCKS);
 }

@@ -14,6 +14,7 @@ enum {
   CF_MOTION_SMOOTH,
   CF_MOTION_SMOOTH_AGAIN,
   CF_MOTION_DOMINANT,
+  CF_MOTION_TRUST,
   CF_MOTION_PASSES
 };
 
@@ -24,7 +25,7 @@ enum {
 #define CF_MOTION_SMOOTH_LANES 8
 
 #define CF_MOTION_TILE 32 /* samples of level 0 of a block of the pyramid */
-#define CF_MOTION_DOMINANT_BLOCKS 64
+#define CF_MOTION_DOMINANT_THREADS 1024
 
 /* What is known of a block of level 0: its vector's SAD, and flags. */
 #define CF_MOTION_SAD 0xffffu
@@ -39,7 +40,7 @@ enum {
   CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_MOTION_CUT_BINS
 };
 
-/* 8 bits a sample; rows begin at multiples of 4 and have 4 bytes behind them.
+/* 8 bits a sample; rows begin at multiples of 16 bytes and have 8 behind them.
  */
 typedef struct {
   uint8_t *samples;
@@ -68,11 +69,13 @@ typedef struct {
   CfMotionVector *dominant; /* the former field's, then this one's */
   uint32_t *bins;   /* of x, and of y: CF_MOTION_BINS; 0 between searches */
   uint32_t *counts; /* CF_MOTION_COUNTS; 0 between searches */
-  uint32_t *n_done; /* blocks; 0 between launches */
+  uint8_t *trusted; /* blocks of the field */
   uint32_t *cut;    /* whether there was one, in any plane that leads */
   const uint32_t *last_cut; /* in the frame before: then nothing is known */
-  uint8_t is_fresh;         /* there is no former field */
-  uint8_t is_leader;        /* of the first plane: clears `cut` */
+  uint8_t is_vector; /* src_step is 1, and rows are aligned to 8 samples */
+  uint8_t is_fresh;  /* there is no former field */
+  uint8_t is_leader; /* of the first plane: clears `cut` */
+  uint8_t is_last;   /* of the smoothings: fills `bins` */
 
   uint32_t sigma; /* of the noise, unless there is an estimate */
   uint32_t strength;
@@ -88,8 +91,9 @@ typedef struct {
   int32_t stride;
   int32_t width, height; /* samples */
   int32_t halved_x, halved_y;
-  CfKernelMotionField field; /* the leader's */
-  const CfMotionVector *dominant;
+  const CfMotionVector *vectors; /* the leader's */
+  const uint8_t *trusted;
+  int32_t stride_of_blocks;
 } CfKernelMovePlane;
 
 typedef struct {
@@ -112,6 +116,7 @@ void cf_kernel_motion_finer (const CfKernelMotion d);
 void cf_kernel_motion_quarters (const CfKernelMotion d);
 void cf_kernel_motion_smooth (const CfKernelMotion d);
 void cf_kernel_motion_dominant (const CfKernelMotion d);
+void cf_kernel_motion_trust (const CfKernelMotion d);
 void cf_kernel_move (const CfKernelMove d);
 #ifdef __cplusplus
 }

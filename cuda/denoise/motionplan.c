@@ -12,11 +12,11 @@ take (CfMotionPlan *self, gsize size)
   return at;
 }
 
-/* Words behind a row may be read. */
+/* Words behind a row may be read and written. */
 static gint
 stride_of (gint width)
 {
-  return (width + 4 + 15) / 16 * 16;
+  return (width + 8 + 15) / 16 * 16;
 }
 
 static gsize
@@ -49,8 +49,8 @@ cf_motion_plan_init (CfMotionPlan *self, gint width, gint height)
   self->blocks = take (self, n_blocks_of (width, height) * sizeof (guint32));
   self->bins = take (self, 2 * CF_MOTION_BINS * sizeof (guint32));
   self->counts = take (self, CF_MOTION_COUNTS * sizeof (guint32));
-  self->n_done = take (self, sizeof (guint32));
   self->dominant = take (self, sizeof (CfMotionVector));
+  self->trusted = take (self, n_blocks_of (width, height));
 }
 
 /* --- passes --- */
@@ -86,10 +86,10 @@ cf_motion_plan_field (const CfMotionPlan *self, guint8 *memory)
   return whole_field (self, memory, self->former);
 }
 
-CfMotionVector *
-cf_motion_plan_dominant (const CfMotionPlan *self, guint8 *memory)
+guint8 *
+cf_motion_plan_trusted (const CfMotionPlan *self, guint8 *memory)
 {
-  return (CfMotionVector *)(memory + self->dominant);
+  return memory + self->trusted;
 }
 
 gint
@@ -112,12 +112,14 @@ cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
     .src_step = src->step,
     .bits = src->bits,
     .shift = src->shift,
+    .is_vector = src->step == 1 && (gsize)src->data % (8 * src->bytes) == 0
+                 && (gsize)src->stride % (8 * src->bytes) == 0,
     .former = cf_motion_plan_field (self, memory),
     .blocks = (guint32 *)(memory + self->blocks),
-    .dominant = cf_motion_plan_dominant (self, memory),
+    .dominant = (CfMotionVector *)(memory + self->dominant),
     .bins = (guint32 *)(memory + self->bins),
     .counts = (guint32 *)(memory + self->counts),
-    .n_done = (guint32 *)(memory + self->n_done),
+    .trusted = cf_motion_plan_trusted (self, memory),
     .is_fresh = self->is_fresh,
   };
   for (level = 0; level < CF_MOTION_LEVELS; level++) {
@@ -158,6 +160,7 @@ cf_motion_plan_pass (
   const CfKernelMotionField last = cf_motion_plan_field (self, memory);
   CfKernelMotion *d = &launch->argument;
 
+  launch->n_threads = CF_KERNEL_THREADS;
   switch (pass) {
     case CF_MOTION_PYRAMID:
       launch->n_blocks = divide_up (self->width, CF_MOTION_TILE)
@@ -183,11 +186,15 @@ cf_motion_plan_pass (
       break;
     case CF_MOTION_SMOOTH_AGAIN:
       set_fields (launch, whole, last, CF_MOTION_SMOOTH_LANES);
+      d->is_last = TRUE;
       break;
-    default: /* CF_MOTION_DOMINANT */
+    case CF_MOTION_DOMINANT:
+      launch->n_blocks = 1;
+      launch->n_threads = CF_MOTION_DOMINANT_THREADS;
+      break;
+    default: /* CF_MOTION_TRUST */
       d->from = last;
       launch->n_blocks =
-          MIN (divide_up ((gsize)last.width * last.height, CF_KERNEL_THREADS),
-              CF_MOTION_DOMINANT_BLOCKS);
+          divide_up ((gsize)last.width * last.height, CF_KERNEL_THREADS);
   }
 }

@@ -12,7 +12,7 @@ typedef struct {
   gint width, height;
   gsize frame[CF_MOTION_LEVELS], result[CF_MOTION_LEVELS];
   gsize fields[CF_MOTION_LEVELS], other, former;
-  gsize blocks, bins, counts, n_done, dominant;
+  gsize blocks, bins, counts, dominant, trusted;
   gsize size;
   gboolean is_fresh; /* no field is of this history */
 } CfMotionPlan;
@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   CfKernelMotion argument;
   gint bytes; /* of a sample, of the pyramid */
-  guint n_blocks;
+  guint n_blocks, n_threads;
 } CfMotionLaunch;
 
 /* For pictures of this size: `size` bytes are needed. */
@@ -33,11 +33,10 @@ void cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
 void cf_motion_plan_pass (const CfMotionPlan *self, guint8 *memory, gint pass,
     CfMotionLaunch *launch);
 
-/* The field that a search leaves, and its dominant vector. */
+/* What a search leaves: the field, and which blocks are trusted. */
 CfKernelMotionField cf_motion_plan_field (
     const CfMotionPlan *self, guint8 *memory);
-CfMotionVector *cf_motion_plan_dominant (
-    const CfMotionPlan *self, guint8 *memory);
+guint8 *cf_motion_plan_trusted (const CfMotionPlan *self, guint8 *memory);
 
 /* The channel that is searched. */
 gint cf_motion_plan_channel (const CfPlane *plane);

@@ -32,6 +32,7 @@ static const gconstpointer passes[CF_MOTION_PASSES] = {
   [CF_MOTION_SMOOTH] = (gconstpointer)cf_kernel_motion_smooth,
   [CF_MOTION_SMOOTH_AGAIN] = (gconstpointer)cf_kernel_motion_smooth,
   [CF_MOTION_DOMINANT] = (gconstpointer)cf_kernel_motion_dominant,
+  [CF_MOTION_TRUST] = (gconstpointer)cf_kernel_motion_trust,
 };
 
 #define TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
@@ -90,13 +91,35 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
   return TRUE;
 }
 
+/* Blocks that the GPU runs at a time, of whichever kernel has fewest. */
+static gboolean
+count_resident (guint *n, GError **error)
+{
+  CfCudaLimits limits;
+  gint blocks, least = G_MAXINT;
+  guint i;
+
+  for (i = 0; i < 4; i++) {
+    if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
+                            kernels[i / 2][i % 2], CF_KERNEL_THREADS, 0),
+            "load a kernel", error))
+      return FALSE;
+    least = MIN (least, blocks);
+  }
+  if (!cf_cuda_get_limits (&limits, error))
+    return FALSE;
+  *n = limits.processors * MAX (least, 1);
+  return TRUE;
+}
+
 static gboolean
 prepare (RecursiveFilter *self, GError **error)
 {
   CfDevice *device = self->parent.parent.device;
   CfRecursivePlan *plan = &self->plan;
 
-  if (!load_kernels (device, plan->n_leaders > 0, error))
+  if (!load_kernels (device, plan->n_leaders > 0, error)
+      || !count_resident (&plan->n_resident, error))
     return FALSE;
   plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
   if (!plan->memory
@@ -191,7 +214,7 @@ search (RecursiveFilter *self, CfStream *stream, guint leader,
     cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
     if (!cf_cuda_launch (stream,
             pass == CF_MOTION_PYRAMID ? pyramids[l.bytes - 1] : passes[pass],
-            l.n_blocks, CF_KERNEL_THREADS, 0, &l.argument, error))
+            l.n_blocks, l.n_threads, 0, &l.argument, error))
       return FALSE;
   }
   return TRUE;

@@ -3,15 +3,15 @@
 
 #include "cuda/core/picturekernels.h"
 
-/* A lane has so many columns of a channel, and a warp so many rows; the first
+/* A lane has so many columns of a channel; the first
  * and the last lane have what is around the outputs of the others. Two
  * channels that are interleaved share a warp. A block's warps are one below
  * the other. */
 #define CF_RECURSIVE_LANE 4
 #define CF_RECURSIVE_WIDTH (30 * CF_RECURSIVE_LANE)
 #define CF_RECURSIVE_PAIR_WIDTH (14 * CF_RECURSIVE_LANE)
-#define CF_RECURSIVE_ROWS 16
-#define CF_RECURSIVE_HEIGHT (CF_KERNEL_WARPS * CF_RECURSIVE_ROWS)
+#define CF_RECURSIVE_ROWS 4 /* a warp has a multiple of so many, */
+#define CF_RECURSIVE_ROWS_MOST 64
 
 /* Noise: tiles side by side, which a block adds up, a quarter of their rows by
  * each warp. */
@@ -55,6 +55,7 @@ typedef struct {
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t history;    /* which one an estimate is of */
+  uint32_t rows;       /* that a warp has */
   uint8_t is_first;    /* there is no last result */
   uint8_t is_unknown;  /* there is no last estimate */
 } CfKernelRecursive;

@@ -284,6 +284,8 @@ add_moved (
   const guint leader = self->follows[i].leader;
   const CfPlane *p = &self->filter->planes[i];
   guint8 *memory = self->memory + self->motion_at[leader];
+  const CfKernelMotionField field =
+      cf_motion_plan_field (&self->motion[leader], memory);
   CfKernelMovePlane *to = &launch->argument.plane[l->picture.n_planes];
   CfPlane blocks = *p;
 
@@ -297,8 +299,9 @@ add_moved (
     .height = p->height,
     .halved_x = halved_x,
     .halved_y = halved_y,
-    .field = cf_motion_plan_field (&self->motion[leader], memory),
-    .dominant = cf_motion_plan_dominant (&self->motion[leader], memory),
+    .vectors = field.vectors,
+    .trusted = cf_motion_plan_trusted (&self->motion[leader], memory),
+    .stride_of_blocks = field.width,
   };
   blocks.width = cf_motion_blocks (p->width << halved_x);
   blocks.height = cf_motion_blocks (p->height << halved_y);
@@ -334,6 +337,60 @@ first_bytes (const CfFilter *filter)
   return filter->filtered ? 2 : 1;
 }
 
+static guint
+divide_up (guint n, guint d)
+{
+  return (n + d - 1) / d;
+}
+
+static guint
+tile_width (guint layout)
+{
+  return layout == CF_RECURSIVE_PAIR ? CF_RECURSIVE_PAIR_WIDTH
+                                     : CF_RECURSIVE_WIDTH;
+}
+
+/* Blocks of filtered planes of this sample width where a warp has so many rows.
+ */
+static guint
+count_blocks (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
+    const CfPlane *dst, guint rows)
+{
+  guint i, n = 0;
+
+  for (i = 0; i < self->filter->n_planes; i++) {
+    const guint layout = layout_of (&src[i], &dst[i]);
+
+    if (is_filtered (self, i) && src[i].bytes == bytes)
+      n += divide_up (src[i].width, tile_width (layout))
+           * divide_up (src[i].height, CF_KERNEL_WARPS * rows)
+           * (layout == CF_RECURSIVE_PAIR ? 1 : src[i].channels);
+  }
+  return n;
+}
+
+/* A warp makes some rows above its own ones too: few that are high would be
+ * best, but for a last round of blocks that leaves most of the GPU idle. */
+static guint
+choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
+    const CfPlane *dst)
+{
+  const guint margin = params_of (self)->spatial > 0 ? 6 : 4;
+  guint rows, best = CF_RECURSIVE_ROWS, least = G_MAXUINT;
+
+  for (rows = CF_RECURSIVE_ROWS; rows <= CF_RECURSIVE_ROWS_MOST;
+       rows += CF_RECURSIVE_ROWS) {
+    const guint n = count_blocks (self, bytes, src, dst, rows);
+    const guint cost = divide_up (n, self->n_resident) * (rows + margin);
+
+    if (cost < least) {
+      least = cost;
+      best = rows;
+    }
+  }
+  return best;
+}
+
 static void
 add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *src,
     const CfPlane *dst, CfCudaLaunch *l, CfRecursiveLaunch *launch)
@@ -348,10 +405,8 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *src,
   if (cf_recursive_plan_searches (self) && self->follows[i].leader >= 0)
     plane->last = results_of (self, MOVED, i);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
-      cf_cuda_surface (dst), 0,
-      layout == CF_RECURSIVE_PAIR ? CF_RECURSIVE_PAIR_WIDTH
-                                  : CF_RECURSIVE_WIDTH,
-      CF_RECURSIVE_HEIGHT, FALSE);
+      cf_cuda_surface (dst), 0, tile_width (layout),
+      CF_KERNEL_WARPS * launch->argument.rows, FALSE);
 }
 
 void
@@ -363,6 +418,7 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   guint i;
 
   launch_init (self, &l, launch);
+  launch->argument.rows = choose_rows (self, bytes, src, dst);
   if (params_of (self)->sigma >= 0)
     launch->argument.estimates = NULL;
   if (cf_recursive_plan_searches (self))

@@ -29,6 +29,7 @@ typedef struct {
   guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
   guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
                         * to; the caller's, 0 */
+  guint n_resident;    /* blocks that the GPU runs at a time; the caller's */
   guint last;          /* which of the first two */
   guint history;       /* of 16 bits, from 1 on */
   gboolean is_first;   /* the next frame is, in its history */

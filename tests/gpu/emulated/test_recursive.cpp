@@ -42,22 +42,24 @@ template <typename Argument> const Argument *Launch<Argument>::argument;
 
 template <typename Argument>
 void
-run_kernel (void (*kernel) (Argument), const Argument &argument, guint n_blocks)
+run_kernel (void (*kernel) (Argument), const Argument &argument, guint n_blocks,
+    guint n_threads = CF_KERNEL_THREADS)
 {
   Launch<Argument>::kernel = kernel;
   Launch<Argument>::argument = &argument;
   if (n_blocks > 0)
-    emulated_run (n_blocks, CF_KERNEL_THREADS, 0, Launch<Argument>::run);
+    emulated_run (n_blocks, n_threads, 0, Launch<Argument>::run);
 }
 
 CfFilter *
-recursive_new (const CfFilter *description, GError **)
+recursive_new (const CfFilter *description, guint n_resident)
 {
   EmulatedRecursive *self = g_new0 (EmulatedRecursive, 1);
   CfRecursivePlan *plan = &self->plan;
 
   self->filter = *description;
   cf_recursive_plan_init (plan, &self->filter);
+  plan->n_resident = n_resident;
   if (posix_memalign ((void **)&plan->memory, 128, plan->size) != 0)
     abort ();
   /* what a first frame does not look at */
@@ -96,7 +98,7 @@ move (EmulatedRecursive *self, const CfPlane *src)
   static void (*const kernels[]) (const CfKernelMotion) = { NULL,
     cf_kernel_motion_coarsest, cf_kernel_motion_finer, cf_kernel_motion_finer,
     cf_kernel_motion_quarters, cf_kernel_motion_smooth, cf_kernel_motion_smooth,
-    cf_kernel_motion_dominant };
+    cf_kernel_motion_dominant, cf_kernel_motion_trust };
   CfMoveLaunch moves;
 
   for (guint i = 0; i < self->plan.n_leaders; i++)
@@ -107,7 +109,7 @@ move (EmulatedRecursive *self, const CfPlane *src)
       run_kernel (pass != CF_MOTION_PYRAMID ? kernels[pass]
                   : launch.bytes == 1       ? cf_kernel_motion_pyramid_1
                                             : cf_kernel_motion_pyramid_2,
-          launch.argument, launch.n_blocks);
+          launch.argument, launch.n_blocks, launch.n_threads);
       if (pass == CF_MOTION_DOMINANT) {
         self->cuts += *launch.argument.cut;
         self->moving += launch.argument.dominant->x != 0;
@@ -339,8 +341,9 @@ draw_plane (GRand *random)
   p.channels = draw (random, 0, 3) ? p.step : draw (random, 1, p.step);
   p.width = draw_side (
       random, p.step == 1 ? CF_RECURSIVE_WIDTH : CF_RECURSIVE_PAIR_WIDTH);
-  p.height = draw (random, 0, 4) ? draw (random, 1, 40)
-                                 : draw_side (random, CF_RECURSIVE_HEIGHT);
+  p.height = draw (random, 0, 4)
+                 ? draw (random, 1, 40)
+                 : draw_side (random, CF_KERNEL_WARPS * CF_RECURSIVE_ROWS);
   if (draw (random, 0, 9) == 0) { /* tiles take turns */
     p.width = draw (random, 18, 40);
     p.height = draw (random, 9 * 16 + 2, 200);
@@ -446,7 +449,7 @@ run_case (GRand *random, Seen *seen)
     description.planes[i] = geometry[i];
     seen->pairs += geometry[i].channels == 2 && geometry[i].step == 2;
   }
-  filter = recursive_new (&description, NULL);
+  filter = recursive_new (&description, draw (random, 1, 9));
   reference = reference_recursive_new (
       geometry.data (), description.n_planes, description.filtered);
 
