@@ -4,12 +4,9 @@
  * own runs the kernels, as cuda/denoise/denoise.c does on a GPU. */
 #include "block.h"
 #include "cuda/denoise/denoiseplan.h"
+#include "planes.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
 
 namespace
 {
@@ -134,69 +131,6 @@ denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
   }
   cf_denoise_plan_done (&self->plan);
   return TRUE;
-}
-
-gint
-draw (GRand *random, gint first, gint last)
-{
-  return g_rand_int_range (random, first, last + 1);
-}
-
-/* A picture's planes, each in memory that ends with its last sample. */
-struct Picture {
-  std::vector<CfPlane> planes;
-  std::vector<guint8 *> memory;
-
-  Picture (GRand *random, const std::vector<CfPlane> &geometry)
-      : planes (geometry)
-  {
-    for (CfPlane &p : planes) {
-      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
-      const gint kind = draw (random, 0, 3);
-      const gsize unit = kind < 2 ? 16 : kind == 2 ? 4 : p.bytes;
-      const gsize offset = unit * draw (random, 0, 3);
-      const gsize dense = (gsize)p.width * p.step * p.bytes;
-      guint8 *at;
-
-      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
-      if (posix_memalign (
-              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
-          != 0)
-        abort ();
-      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
-      p.data = at + offset;
-      memory.push_back (at);
-    }
-  }
-
-  ~Picture ()
-  {
-    for (guint8 *m : memory)
-      free (m);
-  }
-
-  Picture (const Picture &) = delete;
-};
-
-guint
-get (const CfPlane &p, gint x, gint y, gint c)
-{
-  const guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  return p.bytes == 1 ? *at : *(const guint16 *)at;
-}
-
-void
-set (const CfPlane &p, gint x, gint y, gint c, guint v)
-{
-  guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  if (p.bytes == 1)
-    *at = v;
-  else
-    *(guint16 *)at = v;
 }
 
 /* What moves by a little, or by much, or not at all; bits below values mean
@@ -355,21 +289,6 @@ check (const Reference &r, const CfFilter *filter, const Picture &result)
           }
         }
   }
-  return true;
-}
-
-/* Bytes between a plane's samples are as they were. */
-bool
-check_gaps (const Picture &result)
-{
-  for (const CfPlane &p : result.planes)
-    for (gint y = 0; y < p.height; y++)
-      for (gint x = 0; x < p.width - 1; x++)
-        for (gint c = p.channels; c < p.step; c++)
-          if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
-            printf ("a sample between those of the plane was written\n");
-            return false;
-          }
   return true;
 }
 
