@@ -1,7 +1,6 @@
 /* What is kept of the last frame, and what kernels get. */
 #include "cuda/denoise/recursiveplan.h"
 
-#include "engine/denoise/cfdenoisenoise.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 static const CfDenoiseParams *
@@ -37,22 +36,13 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-#define N_BINS (CF_MAX_PLANES * CF_DENOISE_BINS)
-
-static guint32 *
-bins_of (const CfRecursivePlan *self)
-{
-  return (guint32 *)(self->memory + 2 * self->half_size);
-}
-
 void
 cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
 {
   guint i;
 
-  *self = (CfRecursivePlan){
-    .filter = filter, .history = 1, .is_first = TRUE, .is_unknown = TRUE
-  };
+  *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
+  cf_noise_plan_init (&self->noise);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -60,8 +50,7 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
     if (is_filtered (self, i))
       self->half_size += channel_size (p) * p->channels;
   }
-  self->size =
-      2 * self->half_size + (N_BINS + CF_MAX_PLANES + 1) * sizeof (guint32);
+  self->size = 2 * self->half_size + CF_NOISE_PLAN_SIZE;
 }
 
 /* --- launches --- */
@@ -89,20 +78,14 @@ static void
 launch_init (
     const CfRecursivePlan *self, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  guint32 *bins = bins_of (self);
-
   cf_cuda_launch_init (l, CF_BORDER_REPLICATE);
   launch->argument = (CfKernelRecursive){
-    .bins = bins,
-    .estimates = bins + N_BINS,
-    .n_done = bins + N_BINS + CF_MAX_PLANES,
-    .told = self->told,
     .past = params_of (self)->past,
     .spatial = params_of (self)->spatial,
-    .history = self->history,
     .is_first = self->is_first,
-    .is_unknown = self->is_unknown,
   };
+  cf_noise_plan_describe (
+      &self->noise, self->memory + 2 * self->half_size, &launch->argument);
 }
 
 /* Of the plane that is added next. */
@@ -138,24 +121,13 @@ launch_end (const CfCudaLaunch *l, CfRecursiveLaunch *launch)
   launch->n_blocks = l->n_blocks;
 }
 
-/* A plane's tiles, of which not all rows are looked at. */
 static void
 add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  const gint down = cf_denoise_tiles (src->height);
-  const gint step = cf_denoise_tile_step (down);
-  CfKernelRecursivePlane *plane;
-  CfPlane tiles = *src;
-
-  tiles.width = cf_denoise_tiles (src->width);
-  tiles.height = (down + step - 1) / step;
-  if (tiles.width == 0 || tiles.height == 0)
-    return;
-  plane = set_plane (self, i, layout_of (src, src), l, launch);
-  plane->tile_step = step;
-  cf_cuda_launch_add_filtered (l, &tiles, cf_cuda_surface (src),
-      cf_cuda_surface (src), 0, CF_NOISE_TILES, 1, FALSE);
+  if (cf_noise_plan_has_tiles (src))
+    cf_noise_plan_add (src, cf_cuda_surface (src),
+        set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch), l);
 }
 
 void
@@ -231,21 +203,12 @@ cf_recursive_plan_done (CfRecursivePlan *self)
   self->last = 1 - self->last;
   self->is_first = FALSE;
   if (params_of (self)->sigma < 0)
-    self->is_unknown = FALSE;
+    cf_noise_plan_done (&self->noise);
 }
 
 void
 cf_recursive_plan_forget (CfRecursivePlan *self)
 {
   self->is_first = TRUE;
-  self->is_unknown = TRUE;
-  self->history = (guint16)(self->history + 1);
-}
-
-guint
-cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane)
-{
-  const guint told = (guint)g_atomic_int_get ((gint *)&self->told[plane]);
-
-  return told >> 16 == self->history ? told & 0xffff : 0;
+  cf_noise_plan_forget (&self->noise);
 }

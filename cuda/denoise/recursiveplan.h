@@ -2,9 +2,7 @@
  * get. Needs no GPU. */
 #pragma once
 
-#include "engine/core/cfbackend.h"
-#include "cuda/core/picture.h"
-#include "cuda/denoise/recursivekernels.h"
+#include "cuda/denoise/noiseplan.h"
 
 G_BEGIN_DECLS
 
@@ -14,19 +12,11 @@ typedef struct {
   const CfFilter *filter;
   gsize plane_at[CF_MAX_PLANES], half_size;
   gsize size;
-  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
-                        * to; the caller's, 0 */
-  guint last;          /* which of the two */
-  guint history;       /* of 16 bits, from 1 on */
-  gboolean is_first;   /* the next frame is, in its history */
-  gboolean is_unknown; /* no estimate is of this history */
+  guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
+  CfNoisePlan noise;
+  guint last;        /* which of the two */
+  gboolean is_first; /* the next frame is, in its history */
 } CfRecursivePlan;
-
-typedef struct {
-  CfKernelRecursive argument;
-  guint n_blocks;
-} CfRecursiveLaunch;
 
 /* For a filter that outlives this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
@@ -43,8 +33,5 @@ void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 void cf_recursive_plan_done (CfRecursivePlan *self);
 
 void cf_recursive_plan_forget (CfRecursivePlan *self);
-
-/* The newest estimate of a plane that is known, or 0. */
-guint cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane);
 
 G_END_DECLS

@@ -10,7 +10,6 @@ extern "C" {
 #include "reference_recursive.h"
 }
 
-
 namespace
 {
 
@@ -50,7 +49,7 @@ recursive_new (const CfFilter *description, GError **)
   memset (plan->memory, 0xa5, 2 * plan->half_size);
   memset (
       plan->memory + 2 * plan->half_size, 0, plan->size - 2 * plan->half_size);
-  plan->told = g_new0 (guint32, CF_MAX_PLANES);
+  plan->noise.told = g_new0 (guint32, CF_MAX_PLANES);
   return &self->filter;
 }
 
@@ -60,7 +59,7 @@ recursive_free (CfFilter *filter)
   EmulatedRecursive *self = (EmulatedRecursive *)filter;
 
   free (self->plan.memory);
-  g_free (self->plan.told);
+  g_free (self->plan.noise.told);
   g_free (self);
 }
 
@@ -244,7 +243,7 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
   for (guint i = 0; i < filter->n_planes; i++) {
     const bool filtered = filter->filtered >> i & 1;
     const guint sigma =
-        cf_recursive_plan_sigma (&((EmulatedRecursive *)filter)->plan, i);
+        cf_noise_plan_sigma (&((EmulatedRecursive *)filter)->plan.noise, i);
 
     if (!check_plane (result.planes[i],
             filtered ? right.planes[i] : src.planes[i],
