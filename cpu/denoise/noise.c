@@ -48,6 +48,8 @@ cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter)
   guint i;
 
   *self = (CfCpuNoise){ .filter = filter };
+  for (i = 0; i < G_N_ELEMENTS (self->shares); i++)
+    self->shares[i] = cf_denoise_noise_share (i);
   self->bins = g_new (guint32, n_bins (self));
   self->tiles = g_array_new (FALSE, FALSE, sizeof (Tiles));
   for (i = 0; i < filter->n_planes; i++) {
@@ -79,6 +81,7 @@ add_tiles (gpointer data, guint slice, guint thread)
   const CfPlane *src = &pass->src[t->plane];
   CfCpuNoiseJob job = {
     .job = { .src = src, .channel = t->channel },
+    .shares = pass->self->shares,
     .tile_row = t->row,
   };
 

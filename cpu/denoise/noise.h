@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   const CfFilter *filter;
-  GArray *tiles;              /* rows of them */
+  GArray *tiles; /* rows of them */
+  guint32 shares[CF_DENOISE_COUNT_MAX / CF_DENOISE_WHOLE + 1];
   guint32 *bins;              /* of each thread and plane */
   guint sigma[CF_MAX_PLANES]; /* estimated; 0: unknown */
 } CfCpuNoise;

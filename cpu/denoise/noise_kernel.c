@@ -52,6 +52,12 @@ typedef struct {
   guint16 clipped[STRIDE];             /* of columns */
 } Block;
 
+/* Of a plane's samples: shifted up, and the bits that count. */
+typedef struct {
+  gint up;
+  guint16 bits;
+} Scale;
+
 G_STATIC_ASSERT (sizeof (Block) <= CF_CPU_NOISE_SCRATCH);
 
 /* |h| of a vector of columns, all rows. */
@@ -133,7 +139,7 @@ tile_clipped (const Block *block, gint i)
  * results, or NULL where each has `count`. */
 static void
 count_tiles (const Block *block, gint n_tiles, const guint8 *counts,
-    guint count, guint32 *bins)
+    guint count, const guint32 *shares, guint32 *bins)
 {
   gint i;
 
@@ -141,9 +147,8 @@ count_tiles (const Block *block, gint n_tiles, const guint8 *counts,
     if (counts)
       count = counts[i * CF_DENOISE_TILE];
     if (tile_clipped (block, i) <= CF_DENOISE_TILE_CLIPPED)
-      bins[cf_denoise_bin (
-          cf_denoise_tile_sum (tile_sum (block->a, i), tile_sum (block->b, i),
-              cf_denoise_noise_share (count / CF_DENOISE_WHOLE), count))]++;
+      bins[cf_denoise_bin (cf_denoise_tile_sum (tile_sum (block->a, i),
+          tile_sum (block->b, i), shares[count / CF_DENOISE_WHOLE], count))]++;
   }
 }
 

@@ -13,6 +13,7 @@ typedef struct {
    * src's sample width, whose channel is the same */
   CfCpuRecursiveFrame last;
   const CfPlane *other;
+  const guint32 *shares; /* cf_denoise_noise_share (), by whole frames */
   gint tile_row;
 } CfCpuNoiseJob;
 
