@@ -4,6 +4,13 @@
 #include "cuda/denoise/motion_block.cuh"
 
 #define CF_MOTION_ORDER_BITS 5
+/* Blocks that a multiprocessor must have registers for, where samples are made
+ * between others. */
+#if __CUDA_ARCH__ == 900
+#define CF_MOTION_RESIDENT 6
+#else
+#define CF_MOTION_RESIDENT 1
+#endif
 
 namespace
 {

@@ -23,7 +23,7 @@ beside (CfMotionVector v, int lane, int quarters)
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS)
+__launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
   const Group<LANES> group (d.to);

@@ -32,7 +32,7 @@ count (uint32_t *bins, const int16_t (&components)[BLOCKS], int which)
 } // namespace
 
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS)
+__launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
   /* of blocks that count; INT16_MIN is none's */

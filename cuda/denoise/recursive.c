@@ -1,6 +1,7 @@
 /* The recursive mean, COMPENSATED too: kernels, and the order of runs, which
  * may come on several streams. */
 #include "cuda/core/filtermemory.h"
+#include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/denoise/recursiveplan.h"
@@ -35,8 +36,6 @@ static const gconstpointer passes[CF_MOTION_PASSES] = {
   [CF_MOTION_TRUST] = (gconstpointer)cf_kernel_motion_trust,
 };
 
-#define TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
-
 typedef struct {
   CfCudaFilter parent;
   CfRecursivePlan plan;
@@ -57,7 +56,7 @@ recursive_free (CfFilter *filter)
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
   cf_cuda_filter_memory_give_host (
-      filter->device, (guint8 *)self->plan.told, TOLD_SIZE);
+      filter->device, (guint8 *)self->plan.noise.told, CF_NOISE_TOLD_SIZE);
   g_free (self);
 }
 
@@ -126,11 +125,11 @@ prepare (RecursiveFilter *self, GError **error)
       || !cf_cuda_clear (device, plan->memory, plan->size,
           "clear the memory of results", error))
     return FALSE;
-  plan->told =
-      (guint32 *)cf_cuda_filter_memory_take_host (device, TOLD_SIZE, error);
-  if (!plan->told)
+  plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
+      device, CF_NOISE_TOLD_SIZE, error);
+  if (!plan->noise.told)
     return FALSE;
-  memset (plan->told, 0, TOLD_SIZE);
+  memset (plan->noise.told, 0, CF_NOISE_TOLD_SIZE);
   return cf_cuda_check (
       cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
       "make an event", error);
@@ -286,7 +285,7 @@ recursive_forget (CfFilter *filter)
 static guint
 recursive_get_sigma (CfFilter *filter, guint plane)
 {
-  return cf_recursive_plan_sigma (&((RecursiveFilter *)filter)->plan, plane);
+  return cf_noise_plan_sigma (&((RecursiveFilter *)filter)->plan.noise, plane);
 }
 
 const CfCudaMethod cf_cuda_recursive = {

@@ -320,9 +320,9 @@ make_strip (Strip &strip, Lane &lane, int rows)
 #endif
 
 #pragma unroll 1
-  for (int first = 0; first < rows; first += CF_RECURSIVE_ROWS)
+  for (int first = 0; first < rows; first += CF_UNROLL)
 #pragma unroll
-    for (int i = first; i < first + CF_RECURSIVE_ROWS; i++)
+    for (int i = first; i < first + CF_UNROLL; i++)
       make_row (strip, lane, i, rows);
 }
 

@@ -27,12 +27,14 @@ enum {
 
 /* A plane's results and counts, of the last frame and of this one: results of
  * 16 bits in rows of `stride` samples, of which lanes have a whole number, and
- * counts behind them, likewise. */
+ * counts behind them, likewise. Noise of frames: `last` is another frame's
+ * plane, in rows of `stride` samples. */
 typedef struct {
   const uint8_t *last;
   uint8_t *next;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   int32_t stride;
+  int32_t apart;      /* noise of frames: samples to the next pixel's */
   int32_t width;      /* of the picture */
   uint32_t sigma;     /* of the noise, where it is not estimated */
   uint32_t strength;  /* 256ths */
@@ -56,7 +58,7 @@ typedef struct {
   uint32_t spatial;    /* 256ths */
   uint32_t history;    /* which one an estimate is of */
   uint32_t rows;       /* that a warp has */
-  uint8_t is_first;    /* there is no last result */
+  uint8_t is_first;    /* there is no last result, or no other frame */
   uint8_t is_unknown;  /* there is no last estimate */
 } CfKernelRecursive;
 
@@ -72,6 +74,8 @@ void cf_kernel_recursive_space_1 (const CfKernelRecursive d);
 void cf_kernel_recursive_space_2 (const CfKernelRecursive d);
 void cf_kernel_noise_1 (const CfKernelRecursive d);
 void cf_kernel_noise_2 (const CfKernelRecursive d);
+void cf_kernel_noise_frames_1 (const CfKernelRecursive d);
+void cf_kernel_noise_frames_2 (const CfKernelRecursive d);
 #ifdef __cplusplus
 }
 #endif

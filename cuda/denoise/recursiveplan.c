@@ -1,7 +1,6 @@
 /* What is kept of the last frame, and what kernels get. */
 #include "cuda/denoise/recursiveplan.h"
 
-#include "engine/denoise/cfdenoisenoise.h"
 #include "engine/denoise/cfdenoisemoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
@@ -47,24 +46,11 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-/* Words behind the results: bins, estimates, blocks that are done, and whether
- * there was a cut in this frame and the last one. */
-#define N_BINS (CF_MAX_PLANES * CF_DENOISE_BINS)
-#define ESTIMATES N_BINS
-#define N_DONE (ESTIMATES + CF_MAX_PLANES)
-#define CUTS (N_DONE + 1)
-#define N_WORDS (CUTS + 2)
-
+/* Whether there was a cut in this frame; `ago`: frames ago, 0 or 1. */
 static guint32 *
-words_of (const CfRecursivePlan *self)
+cut_of (const CfRecursivePlan *self, guint ago)
 {
-  return (guint32 *)(self->memory + self->words_at);
-}
-
-static guint32 *
-cut_of (const CfRecursivePlan *self)
-{
-  return words_of (self) + CUTS + self->last;
+  return (guint32 *)(self->memory + self->cuts_at) + (self->last + ago) % 2;
 }
 
 static gsize
@@ -107,9 +93,8 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
       filter->params.denoise.method == CF_DENOISE_COMPENSATED;
   guint i;
 
-  *self = (CfRecursivePlan){
-    .filter = filter, .history = 1, .is_first = TRUE, .is_unknown = TRUE
-  };
+  *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
+  cf_noise_plan_init (&self->noise);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -118,7 +103,8 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
       self->set_size += channel_size (p) * p->channels;
   }
   take (self, (moves ? 3 : 2) * self->set_size);
-  self->words_at = take (self, N_WORDS * sizeof (guint32));
+  self->noise_at = take (self, CF_NOISE_PLAN_SIZE);
+  self->cuts_at = take (self, 2 * sizeof (guint32));
   for (i = 0; i < filter->n_planes; i++) {
     self->follows[i].leader = -1;
     if (moves && is_filtered (self, i))
@@ -151,20 +137,14 @@ static void
 launch_init (
     const CfRecursivePlan *self, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  guint32 *words = words_of (self);
-
   cf_cuda_launch_init (l, CF_BORDER_REPLICATE);
   launch->argument = (CfKernelRecursive){
-    .bins = words,
-    .estimates = words + ESTIMATES,
-    .n_done = words + N_DONE,
-    .told = self->told,
     .past = params_of (self)->past,
     .spatial = params_of (self)->spatial,
-    .history = self->history,
     .is_first = self->is_first,
-    .is_unknown = self->is_unknown,
   };
+  cf_noise_plan_describe (
+      &self->noise, self->memory + self->noise_at, &launch->argument);
 }
 
 /* Results and counts of the last frame, the next one, or those that are moved.
@@ -206,24 +186,13 @@ launch_end (const CfCudaLaunch *l, CfRecursiveLaunch *launch)
   launch->n_blocks = l->n_blocks;
 }
 
-/* A plane's tiles, of which not all rows are looked at. */
 static void
 add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  const gint down = cf_denoise_tiles (src->height);
-  const gint step = cf_denoise_tile_step (down);
-  CfKernelRecursivePlane *plane;
-  CfPlane tiles = *src;
-
-  tiles.width = cf_denoise_tiles (src->width);
-  tiles.height = (down + step - 1) / step;
-  if (tiles.width == 0 || tiles.height == 0)
-    return;
-  plane = set_plane (self, i, layout_of (src, src), l, launch);
-  plane->tile_step = step;
-  cf_cuda_launch_add_filtered (l, &tiles, cf_cuda_surface (src),
-      cf_cuda_surface (src), 0, CF_NOISE_TILES, 1, FALSE);
+  if (cf_noise_plan_has_tiles (src))
+    cf_noise_plan_add (src, cf_cuda_surface (src),
+        set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch), l);
 }
 
 void
@@ -235,7 +204,7 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
 
   launch_init (self, &l, launch);
   if (again) {
-    launch->argument.cut = cut_of (self);
+    launch->argument.cut = cut_of (self, 0);
     launch->argument.is_first = launch->argument.is_unknown = TRUE;
   }
   if (params_of (self)->sigma < 0)
@@ -259,7 +228,6 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   const guint plane = self->leader[leader];
   const CfPlane *p = &src[plane];
   guint8 *memory = self->memory + self->motion_at[leader];
-  guint32 *words = words_of (self);
   CfKernelMotion *d = &launch->argument;
 
   cf_motion_plan_begin (&self->motion[leader], memory, p, launch);
@@ -267,12 +235,15 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   d->last = results_of (self, self->last, plane)
             + cf_motion_plan_channel (p) * channel_size (p);
   d->last_stride = stride_of (p);
-  d->cut = cut_of (self);
-  d->last_cut = words + CUTS + 1 - self->last;
+  d->cut = cut_of (self, 0);
+  d->last_cut = cut_of (self, 1);
   d->is_leader = leader == 0;
   d->sigma = MAX (params->sigma, 0);
   d->strength = strength_of (params, plane);
-  d->estimate = params->sigma < 0 ? words + ESTIMATES + plane : NULL;
+  d->estimate =
+      params->sigma < 0
+          ? cf_noise_plan_estimates (self->memory + self->noise_at) + plane
+          : NULL;
 }
 
 static void
@@ -321,7 +292,7 @@ cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch)
     if (self->follows[i].leader >= 0)
       add_moved (self, i, &l, launch);
   launch->argument.picture = l.picture;
-  launch->argument.cut = cut_of (self);
+  launch->argument.cut = cut_of (self, 0);
   launch->n_blocks = l.n_blocks;
 }
 
@@ -422,7 +393,7 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   if (params_of (self)->sigma >= 0)
     launch->argument.estimates = NULL;
   if (cf_recursive_plan_searches (self))
-    launch->argument.cut = cut_of (self);
+    launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
     if (!is_filtered (self, i)) {
       if (bytes == first_bytes (filter))
@@ -445,21 +416,12 @@ cf_recursive_plan_done (CfRecursivePlan *self)
   self->last = 1 - self->last;
   self->is_first = FALSE;
   if (params_of (self)->sigma < 0)
-    self->is_unknown = FALSE;
+    cf_noise_plan_done (&self->noise);
 }
 
 void
 cf_recursive_plan_forget (CfRecursivePlan *self)
 {
   self->is_first = TRUE;
-  self->is_unknown = TRUE;
-  self->history = (guint16)(self->history + 1);
-}
-
-guint
-cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane)
-{
-  const guint told = (guint)g_atomic_int_get ((gint *)&self->told[plane]);
-
-  return told >> 16 == self->history ? told & 0xffff : 0;
+  cf_noise_plan_forget (&self->noise);
 }

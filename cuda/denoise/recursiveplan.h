@@ -2,10 +2,8 @@
  * and what kernels get. Needs no GPU. */
 #pragma once
 
-#include "engine/core/cfbackend.h"
-#include "cuda/core/picture.h"
 #include "cuda/denoise/motionplan.h"
-#include "cuda/denoise/recursivekernels.h"
+#include "cuda/denoise/noiseplan.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +14,7 @@ G_BEGIN_DECLS
  * what estimates of the noise need, and searches for motion. */
 typedef struct {
   const CfFilter *filter;
-  gsize plane_at[CF_MAX_PLANES], set_size, words_at;
+  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at;
   gsize size;
   CfMotionPlan motion[CF_RECURSIVE_LEADERS];
   gsize motion_at[CF_RECURSIVE_LEADERS];
@@ -26,20 +24,12 @@ typedef struct {
     gint leader; /* which one's motion the plane has, or -1 */
     gint halved_x, halved_y;
   } follows[CF_MAX_PLANES];
-  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
-                        * to; the caller's, 0 */
-  guint n_resident;    /* blocks that the GPU runs at a time; the caller's */
-  guint last;          /* which of the first two */
-  guint history;       /* of 16 bits, from 1 on */
-  gboolean is_first;   /* the next frame is, in its history */
-  gboolean is_unknown; /* no estimate is of this history */
+  guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
+  CfNoisePlan noise;
+  guint n_resident;  /* blocks that the GPU runs at a time; the caller's */
+  guint last;        /* which of the first two */
+  gboolean is_first; /* the next frame is, in its history */
 } CfRecursivePlan;
-
-typedef struct {
-  CfKernelRecursive argument;
-  guint n_blocks;
-} CfRecursiveLaunch;
 
 typedef struct {
   CfKernelMove argument;
@@ -70,8 +60,5 @@ void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 void cf_recursive_plan_done (CfRecursivePlan *self);
 
 void cf_recursive_plan_forget (CfRecursivePlan *self);
-
-/* The newest estimate of a plane that is known, or 0. */
-guint cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane);
 
 G_END_DECLS

@@ -15,9 +15,9 @@
  * buffers that are marked as discontinuous, after a flush, with a new segment
  * or caps, and where a frame was dropped for being late.
  *
- * Where #GstCudaDenoise:sigma is -1 the noise is estimated, by methods
- * recursive and compensated, and #GstCudaElement:stats has the estimates, in
- * 8-bit steps: sigma-luma (of R, G and B too) and sigma-chroma.
+ * Where #GstCudaDenoise:sigma is -1 the noise is estimated, by all methods but
+ * median, of the frame that comes out, and #GstCudaElement:stats has the
+ * estimates, in 8-bit steps: sigma-luma (of R, G and B too) and sigma-chroma.
  *
  * It is registered only where CUDAFILTERS_PRIVATE=1 is set, as it is not
  * complete.

@@ -5,16 +5,13 @@
  * GPU. */
 #include "block.h"
 #include "cuda/denoise/recursiveplan.h"
+#include "planes.h"
 
 extern "C" {
 #include "reference_recursive.h"
 }
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
 
 namespace
 {
@@ -64,8 +61,8 @@ recursive_new (const CfFilter *description, guint n_resident)
     abort ();
   /* what a first frame does not look at */
   memset (plan->memory, 0, plan->size);
-  memset (plan->memory, 0xa5, plan->words_at);
-  plan->told = g_new0 (guint32, CF_MAX_PLANES);
+  memset (plan->memory, 0xa5, plan->noise_at);
+  plan->noise.told = g_new0 (guint32, CF_MAX_PLANES);
   return &self->filter;
 }
 
@@ -75,7 +72,7 @@ recursive_free (CfFilter *filter)
   EmulatedRecursive *self = (EmulatedRecursive *)filter;
 
   free (self->plan.memory);
-  g_free (self->plan.told);
+  g_free (self->plan.noise.told);
   g_free (self);
 }
 
@@ -147,72 +144,6 @@ void
 recursive_forget (CfFilter *filter)
 {
   cf_recursive_plan_forget (&((EmulatedRecursive *)filter)->plan);
-}
-
-gint
-draw (GRand *random, gint first, gint last)
-{
-  return g_rand_int_range (random, first, last + 1);
-}
-
-/* A picture's planes, each in memory that ends with its last sample. */
-struct Picture {
-  std::vector<CfPlane> planes;
-  std::vector<guint8 *> memory;
-
-  Picture (GRand *random, const std::vector<CfPlane> &geometry)
-      : planes (geometry)
-  {
-    for (CfPlane &p : planes) {
-      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
-      const gsize dense = (gsize)p.width * p.step * p.bytes;
-      const gint kind = draw (random, 0, 4);
-      const gsize unit = kind < 2    ? 16
-                         : kind == 2 ? 8
-                         : kind == 3 ? 4
-                                     : p.bytes;
-      const gsize offset = unit * draw (random, 0, 3);
-      guint8 *at;
-
-      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
-      if (posix_memalign (
-              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
-          != 0)
-        abort ();
-      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
-      p.data = at + offset;
-      memory.push_back (at);
-    }
-  }
-
-  ~Picture ()
-  {
-    for (guint8 *m : memory)
-      free (m);
-  }
-
-  Picture (const Picture &) = delete;
-};
-
-guint
-get (const CfPlane &p, gint x, gint y, gint c)
-{
-  const guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  return p.bytes == 1 ? *at : *(const guint16 *)at;
-}
-
-void
-set (const CfPlane &p, gint x, gint y, gint c, guint v)
-{
-  guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  if (p.bytes == 1)
-    *at = v;
-  else
-    *(guint16 *)at = v;
 }
 
 /* A scene with noise that stands still, or has parts that do not, or is
@@ -294,20 +225,6 @@ check_plane (const CfPlane &p, const CfPlane &right, const char *what)
                   "%d,%d,%d %u, not %u\n",
               what, p.width, p.height, p.bits, p.shift, p.step, p.channels, x,
               y, c, get (p, x, y, c), get (right, x, y, c));
-          return false;
-        }
-  return true;
-}
-
-/* Bytes between a plane's samples are as they were. */
-bool
-check_gaps (const CfPlane &p)
-{
-  for (gint y = 0; y < p.height; y++)
-    for (gint x = 0; x < p.width - 1; x++)
-      for (gint c = p.channels; c < p.step; c++)
-        if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
-          printf ("a sample between those of the plane was written\n");
           return false;
         }
   return true;
@@ -397,12 +314,11 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
   for (guint i = 0; i < filter->n_planes; i++) {
     const bool filtered = filter->filtered >> i & 1;
     const guint sigma =
-        cf_recursive_plan_sigma (&((EmulatedRecursive *)filter)->plan, i);
+        cf_noise_plan_sigma (&((EmulatedRecursive *)filter)->plan.noise, i);
 
     if (!check_plane (result.planes[i],
             filtered ? right.planes[i] : src.planes[i],
-            filtered ? "a plane" : "a copy")
-        || !check_gaps (result.planes[i]))
+            filtered ? "a plane" : "a copy"))
       return false;
     if (filter->params.denoise.sigma < 0
         && sigma != (filtered ? reference_recursive_sigma (reference, i) : 0)) {
@@ -411,7 +327,7 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
       return false;
     }
   }
-  return true;
+  return check_gaps (result);
 }
 
 /* What cases had, so that none is left out for good. */
