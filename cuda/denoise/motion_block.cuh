@@ -217,11 +217,9 @@ sad_at (const CfKernelMotionPicture &p, const Block &block, int x, int y)
 __device__ __forceinline__ uint32_t
 taps_of (int quarter)
 {
-  uint32_t taps = 0;
+  uint32_t taps;
 
-#pragma unroll
-  for (int i = 0; i < CF_MOTION_SEARCH_TAPS; i++)
-    taps |= (uint32_t)(uint8_t)cf_motion_search_taps[quarter][i] << 8 * i;
+  memcpy (&taps, cf_motion_search_taps[quarter], sizeof taps);
   return taps;
 }
 

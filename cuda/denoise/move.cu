@@ -66,18 +66,18 @@ struct Mover {
   const CfKernelMovePlane &plane;
   const uint8_t *last;
   uint8_t *moved;
-  const int lane, lanes;
+  const int lane;
   const int width, height, pitch; /* of the block, and of its rows in words */
   int left, top;
   CfMotionVector v; /* of the plane's samples */
   bool is_trusted;
 
   __device__ __forceinline__
-  Mover (const CfKernelMovePlane &plane, uint32_t channel, int lane, int lanes,
-      int bx, int by)
+  Mover (const CfKernelMovePlane &plane, uint32_t channel, int lane, int bx,
+      int by)
       : plane (plane), last (plane.last + channel * plane.channel),
         moved (plane.moved + channel * plane.channel), lane (lane),
-        lanes (lanes), width (CF_MOTION_BLOCK >> plane.halved_x),
+        width (CF_MOTION_BLOCK >> plane.halved_x),
         height (CF_MOTION_BLOCK >> plane.halved_y),
         pitch (max (width, LANE) / 2), left (bx * width), top (by * height)
   {
@@ -127,7 +127,8 @@ struct Mover {
     const Taps taps (v.x & 3);
     const int parts = (width + LANE - 1) / LANE; /* 1 or 2 */
 
-    for (int i = lane; i < (height + AROUND) * parts; i += lanes) {
+    for (int i = lane; i < (height + AROUND) * parts;
+         i += CF_MOVE_LANES (plane.halved_x, plane.halved_y)) {
       const int y = parts == 2 ? i / 2 : i, part = parts == 2 ? i & 1 : 0;
       uint32_t w[LOADED / 2], odd[LOADED / 2 - 1], *to;
 
@@ -160,8 +161,9 @@ struct Mover {
   make_block (const uint32_t *rows)
   {
     const Taps taps (v.y & 3);
-    const int words = width / 2; /* of a row; there is one for each lane */
-    const int column = lane % words, row = lane / words;
+    /* of two samples; there is one for each lane */
+    const int log_words = 2 - plane.halved_x;
+    const int column = lane & ((1 << log_words) - 1), row = lane >> log_words;
     const int x = left + 2 * column, y = top + row;
     const uint32_t *from = rows + row * pitch + column;
     uint32_t w[CF_MOTION_TAPS], first[4], second[4];
@@ -198,14 +200,15 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   uint32_t block = blockIdx.x - plane.first_block;
   const uint32_t channel = split_channel (plane, block);
   const Position position = find_block (plane, block);
-  const int lanes = CF_MOVE_LANES (own.halved_x, own.halved_y);
-  const int bx = position.x * (CF_KERNEL_THREADS / lanes) + threadIdx.x / lanes;
+  const int log_lanes = 5 - own.halved_x - own.halved_y;
+  const int lane = threadIdx.x & ((1 << log_lanes) - 1);
+  const int bx =
+      (position.x * CF_KERNEL_THREADS + (int)threadIdx.x) >> log_lanes;
   /* those beyond the last block make it too, and write it no differently */
-  Mover mover (own, channel, threadIdx.x % lanes, lanes,
-      min (bx, plane.width - 1), position.y);
-  uint32_t *own_rows =
-      rows[threadIdx.x / 32]
-      + threadIdx.x % 32 / lanes * ((mover.height + AROUND) * mover.pitch);
+  Mover mover (own, channel, lane, min (bx, plane.width - 1), position.y);
+  uint32_t *own_rows = rows[threadIdx.x / 32]
+                       + (threadIdx.x % 32 >> log_lanes)
+                             * ((mover.height + AROUND) * mover.pitch);
 
   if (__ldg (d.cut))
     return;

@@ -162,21 +162,23 @@ cf_motion_is_still (int32_t sad, int32_t sigma)
  * taps find a vector as well as six do; the history is moved in each frame, and
  * every dB that its filter loses is lost again and again. */
 #define CF_MOTION_SEARCH_TAPS 4
-CF_SHARED_TABLE int8_t cf_motion_search_taps[4][CF_MOTION_SEARCH_TAPS] = {
-  { 0, 64, 0, 0 },
-  { -6, 56, 17, -3 },
-  { -8, 40, 40, -8 },
-  { -3, 17, 56, -6 },
-};
+CF_SHARED_TABLE int8_t cf_motion_search_taps[4][CF_MOTION_SEARCH_TAPS]
+    __attribute__ ((aligned (4))) = {
+      { 0, 64, 0, 0 },
+      { -6, 56, 17, -3 },
+      { -8, 40, 40, -8 },
+      { -3, 17, 56, -6 },
+    };
 
 /* HEVC's for luma (ITU-T H.265, 8.5.3.3.3), on 16 bits. */
 #define CF_MOTION_TAPS 8
-CF_SHARED_TABLE int8_t cf_motion_taps[4][CF_MOTION_TAPS] = {
-  { 0, 0, 0, 64, 0, 0, 0, 0 },
-  { -1, 4, -10, 58, 17, -5, 1, 0 },
-  { -1, 4, -11, 40, 40, -11, 4, -1 },
-  { 0, 1, -5, 17, 58, -10, 4, -1 },
-};
+CF_SHARED_TABLE int8_t cf_motion_taps[4][CF_MOTION_TAPS]
+    __attribute__ ((aligned (8))) = {
+      { 0, 0, 0, 64, 0, 0, 0, 0 },
+      { -1, 4, -10, 58, 17, -5, 1, 0 },
+      { -1, 4, -11, 40, 40, -11, 4, -1 },
+      { 0, 1, -5, 17, 58, -10, 4, -1 },
+    };
 
 /* Of the sum of products; most: 255 or 65535. */
 CF_SHARED int32_t
