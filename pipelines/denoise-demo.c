@@ -60,7 +60,7 @@ typedef struct {
 typedef struct {
   /* options */
   const Filter *filter;
-  gchar *filter_name, *method, *noise_text;
+  gchar *filter_name, *preset, *method, *noise_text;
   gint size, iterations, frames;
   gdouble sigma, strength;
   gchar *backend, *output_dir;
@@ -411,6 +411,8 @@ filter_description (Demo *demo)
   if (demo->filter == MEDIAN)
     g_string_append_printf (
         text, " size=%d iterations=%d", demo->size, demo->iterations);
+  if (demo->filter == DENOISE && demo->preset)
+    g_string_append_printf (text, " @preset=%s", demo->preset);
   if (demo->filter == DENOISE) {
     g_string_append_printf (text, " method=%s", demo->method);
     g_string_append_printf (text, " sigma=%s",
@@ -515,17 +517,26 @@ run (Demo *demo)
 
 /* The same filter on the same video, without added noise, for a shell */
 static void
+append_environment (GString *line, const gchar *name)
+{
+  gchar *quoted;
+
+  if (!g_getenv (name))
+    return;
+  quoted = g_shell_quote (g_getenv (name));
+  g_string_append_printf (line, "%s=%s ", name, quoted);
+  g_free (quoted);
+}
+
+static void
 print_launch_line (Demo *demo)
 {
-  const gchar *plugin_path = g_getenv ("GST_PLUGIN_PATH");
   GString *line = g_string_new (NULL);
   gchar *quoted, *filter;
 
-  if (plugin_path) {
-    quoted = g_shell_quote (plugin_path);
-    g_string_append_printf (line, "GST_PLUGIN_PATH=%s ", quoted);
-    g_free (quoted);
-  }
+  append_environment (line, "GST_PLUGIN_PATH");
+  if (demo->preset)
+    append_environment (line, "GST_PRESET_PATH");
   g_string_append (line, "gst-launch-1.0 ");
   if (demo->input) {
     quoted = g_shell_quote (demo->input);
@@ -611,6 +622,19 @@ print_summary (Demo *demo)
   g_free (filter);
 }
 
+static gboolean
+has_preset (const gchar *name)
+{
+  GstElement *element = gst_element_factory_make ("cudadenoise", NULL);
+  gchar **names =
+      element ? gst_preset_get_preset_names (GST_PRESET (element)) : NULL;
+  gboolean has = names && g_strv_contains ((const gchar *const *)names, name);
+
+  g_strfreev (names);
+  gst_clear_object (&element);
+  return has;
+}
+
 /* Each option's value; the first that is none is the error. */
 static void
 check_options (Demo *demo)
@@ -630,8 +654,15 @@ check_options (Demo *demo)
   if (denoise && (demo->size != 0 || demo->iterations != 0))
     fail (demo, "--size and --iterations are of --filter=median");
   else if (!denoise
-           && (demo->method || demo->sigma != -1 || demo->strength != 1))
-    fail (demo, "--method, --sigma and --strength are of --filter=denoise");
+           && (demo->preset || demo->method || demo->sigma != -1
+               || demo->strength != 1))
+    fail (demo,
+        "--preset, --method, --sigma and --strength are of --filter=denoise");
+  else if (demo->preset && !has_preset (demo->preset))
+    fail (demo,
+        "there is no preset %s of cudadenoise (GST_PRESET_PATH names their "
+        "folder, gst/presets)",
+        demo->preset);
   if (!demo->method)
     demo->method = g_strdup ("compensated");
   if (demo->size == 0)
@@ -695,6 +726,9 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
         "the samples (default 5). To FILE none, unless it says a number or "
         "\"default\"",
         "AMOUNT" },
+    { "preset", 'p', 0, G_OPTION_ARG_STRING, &demo->preset,
+        "cudadenoise's: light, medium, strong or night (default: none)",
+        "NAME" },
     { "method", 'm', 0, G_OPTION_ARG_STRING, &demo->method,
         "cudadenoise's: recursive, average, median or compensated (default)",
         "NAME" },
@@ -804,6 +838,7 @@ demo_clear (Demo *demo)
     gst_clear_buffer (&demo->picture[i]);
   g_string_free (demo->missing, TRUE);
   g_free (demo->filter_name);
+  g_free (demo->preset);
   g_free (demo->method);
   g_free (demo->noise_text);
   g_clear_pointer (&demo->sensor, sensor_noise_free);
