@@ -42,7 +42,7 @@ static volatile sig_atomic_t n_interrupts;
 
 static gchar *device, *source, *output, *preset, *method, *preview_text,
     *backend;
-static gdouble strength = -1;
+static gdouble sigma = -1, strength = -1;
 static gint sharpen = 5, n_wanted;
 static gchar **files;
 
@@ -64,6 +64,10 @@ static const GOptionEntry options[] = {
       "NAME" },
   { "method", 'm', 0, G_OPTION_ARG_STRING, &method,
       "cudadenoise's: recursive or compensated", "NAME" },
+  { "sigma", 0, 0, G_OPTION_ARG_DOUBLE, &sigma,
+      "The noise's standard deviation, 0...64 in 8-bit steps (default -1: "
+      "estimated)",
+      "STEPS" },
   { "strength", 's', 0, G_OPTION_ARG_DOUBLE, &strength,
       "Factor on the noise, 0...4", "FACTOR" },
   { "sharpen", 0, 0, G_OPTION_ARG_INT, &sharpen,
@@ -115,6 +119,8 @@ check_options (void)
     fail ("--backend must be auto, cuda or cpu, not %s", backend);
   if (!is_one_of (method, methods))
     fail ("--method must be recursive or compensated, not %s", method);
+  if (sigma != -1 && !(sigma >= 0 && sigma <= 64))
+    fail ("--sigma must be from 0 to 64, or -1, not %g", sigma);
   if (strength != -1 && !(strength >= 0 && strength <= 4))
     fail ("--strength must be from 0 to 4, not %g", strength);
   if (sharpen != 0 && (sharpen < 3 || sharpen > 31 || sharpen % 2 == 0))
@@ -364,6 +370,8 @@ set_properties (Camera *camera)
     load_preset (camera->denoise);
   if (method)
     gst_util_set_object_arg (G_OBJECT (camera->denoise), "method", method);
+  if (sigma != -1)
+    g_object_set (camera->denoise, "sigma", sigma, NULL);
   if (strength != -1)
     g_object_set (camera->denoise, "strength", strength, "chroma-strength",
         strength, NULL);
@@ -425,15 +433,15 @@ static void
 tell_noise (Camera *camera, gchar *text, gsize size)
 {
   GstStructure *stats = NULL;
-  gdouble sigma, luma = 0, chroma = 0;
+  gdouble used, luma = 0, chroma = 0;
 
   *text = '\0';
-  g_object_get (camera->denoise, "sigma", &sigma, "stats", &stats, NULL);
+  g_object_get (camera->denoise, "sigma", &used, "stats", &stats, NULL);
   /* what is 0 is not in it */
   gst_structure_get (stats, "sigma-luma", G_TYPE_DOUBLE, &luma, NULL);
   gst_structure_get (stats, "sigma-chroma", G_TYPE_DOUBLE, &chroma, NULL);
   gst_structure_free (stats);
-  if (sigma == -1)
+  if (used == -1)
     g_snprintf (
         text, size, ", noise: luma %.2f, chroma %.2f steps", luma, chroma);
 }
