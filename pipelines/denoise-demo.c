@@ -1,7 +1,7 @@
-/* An application that embeds GStreamer and cudamedian: it decodes a video,
- * adds salt-and-pepper noise to it, lets cudamedian take the noise away again,
- * compares the result with the clean frames, and writes the filtered video and
- * a picture of before and after. */
+/* An application that embeds GStreamer and a filter: it decodes a video, adds
+ * noise to it unless it has some already, lets cudadenoise (or cudamedian) take
+ * the noise away, compares the result with the clean frames where they are
+ * known, and writes the filtered video and a picture of before and after. */
 #include <gst/gst.h>
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/video.h>
@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "noise.h"
 #include "picture.h"
 #include "quality.h"
 #include "wholefile.h"
@@ -29,44 +30,67 @@
   "video/x-raw,width=640,height=480,framerate=30/1"
 #define TEST_FRAMES 300
 
+/* Which filter, and what noise is for it */
+typedef struct {
+  const gchar *name, *element, *unit;
+  gdouble noise, most; /* by default, and at most, in that unit */
+} Filter;
+
+static const Filter filters[] = {
+  { "denoise", "cudadenoise", "8-bit steps", 10, 64 },
+  { "median", "cudamedian", "per cent", 5, 100 },
+};
+#define DENOISE (&filters[0])
+#define MEDIAN (&filters[1])
+
+#define MAX_STRENGTH 4 /* cudadenoise's */
+#define HARDLY 0.5     /* 8-bit steps of noise that nobody sees */
+
+static const gchar *const methods[] = { "recursive", "average", "median",
+  "compensated", NULL };
+
 /* A frame on its way through the filter */
 typedef struct {
   GstClockTime pts;
   GstVideoInfo info;
-  GstBuffer *clean;
+  GstBuffer *clean; /* where noise was added */
   GstBuffer *noisy; /* only of frames that may become the picture */
-  guint64 error;    /* of the noise, squared */
   gint64 entered;
 } Frame;
 
 typedef struct {
   /* options */
+  const Filter *filter;
+  gchar *filter_name, *preset, *method, *noise_text;
   gint size, iterations, frames;
+  gdouble sigma, strength;
   gchar *backend, *output_dir;
-  gdouble noise;
 
-  gchar *input; /* NULL: the test picture */
-  gchar *name;  /* for the output files and for people */
+  gdouble noise; /* in the filter's unit; 0: none is added */
+  gchar *input;  /* NULL: the test picture */
+  gchar *name;   /* for the output files and for people */
   gchar *video_path, *picture_path;
   WholeFile *video;
   gboolean interrupted;
 
   GMainLoop *loop;
-  GstElement *pipeline, *median;
+  GstElement *pipeline, *element;
   GString *missing; /* what no installed plugin can decode */
   gboolean tty, failed;
   gchar *active_backend, *description, *reason;
+  gdouble sigma_luma, sigma_chroma; /* as estimated, 0: not */
 
   GMutex lock; /* the streaming thread writes what follows */
   GQueue in_filter;
   guint64 random;
+  SensorNoise *sensor;
   NoiseCount noise_count;
-  guint64 luma_samples, error_before, error_after;
+  Quality before, after;
   guint n_entered, n_left;
   GstClockTime position;
   gint64 first, last, filter_time; /* microseconds */
   GstVideoInfo picture_info;
-  GstBuffer *picture[3]; /* noisy, filtered, clean */
+  GstBuffer *picture[3]; /* noisy, filtered, and clean where it is known */
 } Demo;
 
 static void
@@ -95,27 +119,35 @@ static void G_GNUC_PRINTF (2, 3) fail (Demo *demo, const gchar *format, ...)
     g_main_loop_quit (demo->loop);
 }
 
+/* Keeps a clean copy of the frame and adds noise in place, so that the filter
+ * gets the memory that it offered to the elements before it. */
 static gboolean
 add_noise (Demo *demo, GstBuffer *buffer, Frame *frame)
 {
   GstVideoFrame noisy, clean;
 
-  if (!gst_video_frame_map (&clean, &frame->info, frame->clean, GST_MAP_READ))
+  if (demo->noise == 0)
+    return TRUE;
+  frame->clean = gst_buffer_copy_deep (buffer);
+  if (!frame->clean
+      || !gst_video_frame_map (
+          &clean, &frame->info, frame->clean, GST_MAP_READ))
     return FALSE;
   if (!gst_video_frame_map (&noisy, &frame->info, buffer, GST_MAP_READWRITE)) {
     gst_video_frame_unmap (&clean);
     return FALSE;
   }
-  quality_add_salt_and_pepper (
-      &noisy, demo->noise / 100, &demo->random, &demo->noise_count);
-  frame->error = quality_luma_error (&noisy, &clean);
+  if (demo->sensor)
+    sensor_noise_add (demo->sensor, &noisy, &demo->random);
+  else
+    noise_add_salt_and_pepper (
+        &noisy, demo->noise / 100, &demo->random, &demo->noise_count);
+  quality_add (&demo->before, &noisy, &clean);
   gst_video_frame_unmap (&noisy);
   gst_video_frame_unmap (&clean);
   return TRUE;
 }
 
-/* Keeps a clean copy of the frame and adds noise in place, so that the filter
- * gets the memory that it offered to the elements before it. */
 static GstPadProbeReturn
 before_filter (GstPad *pad, GstPadProbeInfo *info, gpointer user_data)
 {
@@ -125,19 +157,18 @@ before_filter (GstPad *pad, GstPadProbeInfo *info, gpointer user_data)
   GstCaps *caps = gst_pad_get_current_caps (pad);
   Frame *frame = g_new0 (Frame, 1);
 
-  buffer = gst_buffer_make_writable (buffer);
+  if (demo->noise > 0)
+    buffer = gst_buffer_make_writable (buffer);
   GST_PAD_PROBE_INFO_DATA (info) = buffer;
   frame->pts = GST_BUFFER_PTS (buffer);
-  frame->clean = gst_buffer_copy_deep (buffer);
 
   g_mutex_lock (&demo->lock);
   if (demo->frames > 0 && demo->n_entered == (guint)demo->frames) {
     GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_EOS;
     ret = GST_PAD_PROBE_HANDLED;
-  } else if (!frame->clean || !caps
-             || !gst_video_info_from_caps (&frame->info, caps)
+  } else if (!caps || !gst_video_info_from_caps (&frame->info, caps)
              || !add_noise (demo, buffer, frame)) {
-    GST_ELEMENT_ERROR (demo->median, RESOURCE, FAILED,
+    GST_ELEMENT_ERROR (demo->element, RESOURCE, FAILED,
         ("A frame cannot be copied; is there enough memory?"), (NULL));
     GST_PAD_PROBE_INFO_FLOW_RETURN (info) = GST_FLOW_ERROR;
     ret = GST_PAD_PROBE_HANDLED;
@@ -191,12 +222,11 @@ after_filter (GstPad *pad, GstPadProbeInfo *info, gpointer user_data)
   if (gst_video_frame_map (&filtered, &frame->info, buffer, GST_MAP_READ)) {
     demo->last = g_get_monotonic_time ();
     demo->filter_time += demo->last - frame->entered;
-    if (gst_video_frame_map (
+    demo->n_left++;
+    if (frame->clean
+        && gst_video_frame_map (
             &clean, &frame->info, frame->clean, GST_MAP_READ)) {
-      demo->error_before += frame->error;
-      demo->error_after += quality_luma_error (&filtered, &clean);
-      demo->luma_samples += (guint64)frame->info.width * frame->info.height;
-      demo->n_left++;
+      quality_add (&demo->after, &filtered, &clean);
       gst_video_frame_unmap (&clean);
     }
     gst_video_frame_unmap (&filtered);
@@ -286,6 +316,21 @@ handle_error (Demo *demo, GstMessage *message)
   g_free (debug);
 }
 
+/* What the filter says of itself before it stops */
+static void
+ask_filter (Demo *demo)
+{
+  GstStructure *stats = NULL;
+
+  g_object_get (demo->element, "active-backend", &demo->active_backend, "stats",
+      &stats, NULL);
+  gst_structure_get (
+      stats, "sigma-luma", G_TYPE_DOUBLE, &demo->sigma_luma, NULL);
+  gst_structure_get (
+      stats, "sigma-chroma", G_TYPE_DOUBLE, &demo->sigma_chroma, NULL);
+  gst_structure_free (stats);
+}
+
 static gboolean
 handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
 {
@@ -299,7 +344,7 @@ handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
     case GST_MESSAGE_WARNING: {
       GError *error = NULL;
 
-      if (message->src != GST_OBJECT (demo->median))
+      if (message->src != GST_OBJECT (demo->element))
         break; /* decoders have their own ways round trouble */
       gst_message_parse_warning (message, &error, NULL);
       g_printerr ("%swarning from %s: %s\n", demo->tty ? "\r\033[K" : "",
@@ -325,8 +370,7 @@ handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
       }
       break;
     case GST_MESSAGE_EOS:
-      g_object_get (
-          demo->median, "active-backend", &demo->active_backend, NULL);
+      ask_filter (demo);
       g_main_loop_quit (demo->loop);
       break;
     default:
@@ -358,10 +402,36 @@ source_description (Demo *demo)
       TEST_SOURCE, demo->frames > 0 ? demo->frames : TEST_FRAMES);
 }
 
+/* The filter as a shell writes it; free it. */
+static gchar *
+filter_description (Demo *demo)
+{
+  GString *text = g_string_new (demo->filter->element);
+  gchar number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (demo->filter == MEDIAN)
+    g_string_append_printf (
+        text, " size=%d iterations=%d", demo->size, demo->iterations);
+  if (demo->filter == DENOISE && demo->preset)
+    g_string_append_printf (text, " @preset=%s", demo->preset);
+  if (demo->filter == DENOISE) {
+    g_string_append_printf (text, " method=%s", demo->method);
+    g_string_append_printf (text, " sigma=%s",
+        g_ascii_formatd (number, sizeof number, "%g", demo->sigma));
+    if (demo->strength != 1) {
+      g_ascii_formatd (number, sizeof number, "%g", demo->strength);
+      g_string_append_printf (
+          text, " strength=%s chroma-strength=%s", number, number);
+    }
+  }
+  g_string_append_printf (text, " backend=%s", demo->backend);
+  return g_string_free (text, FALSE);
+}
+
 static void
 add_probe (Demo *demo, const gchar *pad_name, GstPadProbeCallback callback)
 {
-  GstPad *pad = gst_element_get_static_pad (demo->median, pad_name);
+  GstPad *pad = gst_element_get_static_pad (demo->element, pad_name);
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, demo, NULL);
   gst_object_unref (pad);
@@ -373,14 +443,16 @@ build_pipeline (Demo *demo)
   GError *error = NULL;
   GstElement *source, *decode, *convert, *sink;
   gchar *source_text = source_description (demo);
+  gchar *filter = filter_description (demo);
   gchar *text = g_strdup_printf (
       "%s ! videoconvert name=convert ! video/x-raw,format=I420 ! "
-      "cudamedian name=median ! " ENCODE " name=sink",
-      source_text);
+      "%s name=filter ! " ENCODE " name=sink",
+      source_text, filter);
 
   demo->pipeline =
       gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   g_free (source_text);
+  g_free (filter);
   g_free (text);
   if (!demo->pipeline) {
     if (g_error_matches (
@@ -396,10 +468,7 @@ build_pipeline (Demo *demo)
     return FALSE;
   }
 
-  demo->median = gst_bin_get_by_name (GST_BIN (demo->pipeline), "median");
-  g_object_set (
-      demo->median, "size", demo->size, "iterations", demo->iterations, NULL);
-  gst_util_set_object_arg (G_OBJECT (demo->median), "backend", demo->backend);
+  demo->element = gst_bin_get_by_name (GST_BIN (demo->pipeline), "filter");
   add_probe (demo, "sink", before_filter);
   add_probe (demo, "src", after_filter);
 
@@ -447,19 +516,28 @@ run (Demo *demo)
     fail (demo, "%s has no frames", demo->name);
 }
 
-/* The same filter on the same video, without the noise, for a shell */
+/* The same filter on the same video, without added noise, for a shell */
+static void
+append_environment (GString *line, const gchar *name)
+{
+  gchar *quoted;
+
+  if (!g_getenv (name))
+    return;
+  quoted = g_shell_quote (g_getenv (name));
+  g_string_append_printf (line, "%s=%s ", name, quoted);
+  g_free (quoted);
+}
+
 static void
 print_launch_line (Demo *demo)
 {
-  const gchar *plugin_path = g_getenv ("GST_PLUGIN_PATH");
   GString *line = g_string_new (NULL);
-  gchar *quoted;
+  gchar *quoted, *filter;
 
-  if (plugin_path) {
-    quoted = g_shell_quote (plugin_path);
-    g_string_append_printf (line, "GST_PLUGIN_PATH=%s ", quoted);
-    g_free (quoted);
-  }
+  append_environment (line, "GST_PLUGIN_PATH");
+  if (demo->preset)
+    append_environment (line, "GST_PRESET_PATH");
   g_string_append (line, "gst-launch-1.0 ");
   if (demo->input) {
     quoted = g_shell_quote (demo->input);
@@ -472,15 +550,52 @@ print_launch_line (Demo *demo)
     g_free (source);
   }
   quoted = g_shell_quote (demo->video_path);
-  g_string_append_printf (line,
-      " ! " CONVERT " ! cudamedian size=%d iterations=%d backend=%s ! " ENCODE
-      " location=%s",
-      demo->size, demo->iterations, demo->backend, quoted);
+  filter = filter_description (demo);
+  g_string_append_printf (
+      line, " ! " CONVERT " ! %s ! " ENCODE " location=%s", filter, quoted);
+  g_free (filter);
   g_free (quoted);
-  g_print ("\nThe same filter from a shell (on the video as it is, without "
-           "added noise):\n%s\n",
+  g_print ("\nThe same filter from a shell%s:\n%s\n",
+      demo->noise > 0 ? " (on the video as it is, without added noise)" : "",
       line->str);
   g_string_free (line, TRUE);
+}
+
+static void
+print_noise (Demo *demo)
+{
+  if (demo->noise == 0)
+    g_print ("noise     the video's own; none was added\n");
+  else if (demo->sensor)
+    g_print ("noise     added, as a sensor's: a standard deviation of %g in "
+             "middle grey, %.1f in black, %.1f in white; of colour %g times "
+             "that\n",
+        demo->noise, sensor_noise_deviation (demo->sensor, 0),
+        sensor_noise_deviation (demo->sensor, 255), SENSOR_NOISE_CHROMA);
+  else
+    g_print ("noise     %.2f %% of the samples set to black or white\n",
+        100.0 * demo->noise_count.hit / demo->noise_count.samples);
+  if (demo->sigma_luma > 0 || demo->sigma_chroma > 0)
+    g_print ("estimate  luma %.2f, chroma %.2f (standard deviations that the "
+             "filter found, in 8-bit steps)\n",
+        demo->sigma_luma, demo->sigma_chroma);
+  if (demo->filter == DENOISE && demo->sigma == -1 && demo->noise == 0
+      && demo->sigma_luma < HARDLY)
+    g_print ("          hardly any: where you see some, a codec has hidden it "
+             "from the estimate; try --sigma=2\n");
+}
+
+static void
+print_quality (Demo *demo)
+{
+  if (demo->noise == 0)
+    return;
+  g_print ("PSNR      before %.2f dB, after %.2f dB (luma, against the clean "
+           "frames)\n",
+      quality_psnr (&demo->before), quality_psnr (&demo->after));
+  if (demo->before.windows > 0)
+    g_print ("SSIM      before %.4f, after %.4f\n",
+        quality_ssim (&demo->before), quality_ssim (&demo->after));
 }
 
 static void
@@ -488,11 +603,11 @@ print_summary (Demo *demo)
 {
   gdouble seconds = MAX (demo->last - demo->first, 1) / 1e6;
   gdouble filter_seconds = MAX (demo->filter_time, 1) / 1e6;
+  gchar *filter = filter_description (demo);
 
   g_print ("\n%s, %dx%d\n", demo->name, demo->picture_info.width,
       demo->picture_info.height);
-  g_print ("filter    cudamedian size=%d iterations=%d\n", demo->size,
-      demo->iterations);
+  g_print ("filter    %s\n", filter);
   g_print ("backend   %s%s%s%s\n", demo->active_backend,
       demo->description ? " (" : "", demo->description ? demo->description : "",
       demo->description ? ")" : "");
@@ -501,32 +616,139 @@ print_summary (Demo *demo)
   g_print ("frames    %u", demo->n_left);
   if (demo->n_left < demo->n_entered)
     g_print (", %u more dropped", demo->n_entered - demo->n_left);
-  g_print ("\nspeed     %.1f frames/s with decoding, noise, comparison and "
+  g_print ("\nspeed     %.1f frames/s with decoding, comparison and "
            "encoding; the filter alone %.1f frames/s\n",
       demo->n_left / seconds, demo->n_left / filter_seconds);
-  g_print ("noise     %.2f %% of the samples set to black or white\n",
-      100.0 * demo->noise_count.hit / demo->noise_count.samples);
-  g_print ("PSNR      before %.2f dB, after %.2f dB (luma, against the clean "
-           "frames)\n",
-      quality_psnr (demo->error_before, demo->luma_samples),
-      quality_psnr (demo->error_after, demo->luma_samples));
-  g_print ("picture   %s (noisy, filtered, clean)\n", demo->picture_path);
+  print_noise (demo);
+  print_quality (demo);
+  g_print ("picture   %s (%s, the middle twice as large)\n", demo->picture_path,
+      demo->noise > 0 ? "noisy, filtered, clean" : "before, after");
   g_print ("video     %s\n", demo->video_path);
+  g_free (filter);
+}
+
+static gboolean
+has_preset (const gchar *name)
+{
+  GstElement *element = gst_element_factory_make ("cudadenoise", NULL);
+  gchar **names =
+      element ? gst_preset_get_preset_names (GST_PRESET (element)) : NULL;
+  gboolean has = names && g_strv_contains ((const gchar *const *)names, name);
+
+  g_strfreev (names);
+  gst_clear_object (&element);
+  return has;
+}
+
+/* Each option's value; the first that is none is the error. */
+static void
+check_options (Demo *demo)
+{
+  gboolean denoise;
+
+  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
+    if (strcmp (filters[i].name, demo->filter_name) == 0)
+      demo->filter = &filters[i];
+  if (!demo->filter) {
+    fail (
+        demo, "--filter must be denoise or median, not %s", demo->filter_name);
+    return;
+  }
+  denoise = demo->filter == DENOISE;
+
+  if (denoise && (demo->size != 0 || demo->iterations != 0))
+    fail (demo, "--size and --iterations are of --filter=median");
+  else if (!denoise
+           && (demo->preset || demo->method || demo->sigma != -1
+               || demo->strength != 1))
+    fail (demo,
+        "--preset, --method, --sigma and --strength are of --filter=denoise");
+  else if (demo->preset && !has_preset (demo->preset))
+    fail (demo,
+        "there is no preset %s of cudadenoise (GST_PRESET_PATH names their "
+        "folder, gst/presets)",
+        demo->preset);
+  if (!demo->method)
+    demo->method = g_strdup ("compensated");
+  if (demo->size == 0)
+    demo->size = 3;
+  if (demo->iterations == 0)
+    demo->iterations = 1;
+
+  if (!g_strv_contains (methods, demo->method))
+    fail (demo,
+        "--method must be recursive, average, median or compensated, not %s",
+        demo->method);
+  else if (demo->sigma != -1 && !(demo->sigma >= 0 && demo->sigma <= 64))
+    fail (demo, "--sigma must be from 0 to 64, or -1, not %g", demo->sigma);
+  else if (!(demo->strength >= 0 && demo->strength <= MAX_STRENGTH))
+    fail (demo, "--strength must be from 0 to %d, not %g", MAX_STRENGTH,
+        demo->strength);
+  else if (demo->size < 3 || demo->size > 101 || demo->size % 2 == 0)
+    fail (
+        demo, "--size must be an odd number from 3 to 101, not %d", demo->size);
+  else if (demo->iterations < 1 || demo->iterations > 16)
+    fail (demo, "--iterations must be from 1 to 16, not %d", demo->iterations);
+  else if (demo->frames < 0)
+    fail (demo, "--frames must not be negative");
+  else if (strcmp (demo->backend, "auto") != 0
+           && strcmp (demo->backend, "cuda") != 0
+           && strcmp (demo->backend, "cpu") != 0)
+    fail (demo, "--backend must be auto, cuda or cpu, not %s", demo->backend);
+}
+
+/* What is the user's is noisy as it is; what is ours is clean. */
+static void
+choose_noise (Demo *demo, gboolean has_file)
+{
+  gchar *end;
+
+  if (g_strcmp0 (demo->noise_text, "default") == 0
+      || (!demo->noise_text && !has_file)) {
+    demo->noise = demo->filter->noise;
+  } else if (demo->noise_text) {
+    demo->noise = g_ascii_strtod (demo->noise_text, &end);
+    if (end == demo->noise_text || *end != '\0'
+        || !(demo->noise >= 0 && demo->noise <= demo->filter->most)) {
+      fail (demo, "--noise must be from 0 to %g %s, or \"default\", not %s",
+          demo->filter->most, demo->filter->unit, demo->noise_text);
+      return;
+    }
+  }
+  if (demo->filter == DENOISE && demo->noise > 0)
+    demo->sensor = sensor_noise_new (demo->noise);
 }
 
 static gboolean
 parse_options (Demo *demo, gint *argc, gchar ***argv)
 {
   GOptionEntry entries[] = {
+    { "filter", 'F', 0, G_OPTION_ARG_STRING, &demo->filter_name,
+        "denoise (cudadenoise, the default) or median (cudamedian)", "NAME" },
+    { "noise", 'n', 0, G_OPTION_ARG_STRING, &demo->noise_text,
+        "Add noise: a sensor's, of that standard deviation in middle grey in "
+        "8-bit steps (default 10); before the median, to that percentage of "
+        "the samples (default 5). To FILE none, unless it says a number or "
+        "\"default\"",
+        "AMOUNT" },
+    { "preset", 'p', 0, G_OPTION_ARG_STRING, &demo->preset,
+        "cudadenoise's: light, medium, strong or night (default: none)",
+        "NAME" },
+    { "method", 'm', 0, G_OPTION_ARG_STRING, &demo->method,
+        "cudadenoise's: recursive, average, median or compensated (default)",
+        "NAME" },
+    { "sigma", 0, 0, G_OPTION_ARG_DOUBLE, &demo->sigma,
+        "The noise's standard deviation, in 8-bit steps (default -1: "
+        "estimated)",
+        "STEPS" },
+    { "strength", 0, 0, G_OPTION_ARG_DOUBLE, &demo->strength,
+        "Factor on that, 0...4 (default 1)", "FACTOR" },
     { "size", 's', 0, G_OPTION_ARG_INT, &demo->size,
         "Window of the median, odd, 3...101 (default 3)", "N" },
     { "iterations", 'i', 0, G_OPTION_ARG_INT, &demo->iterations,
-        "How often the filter is applied, 1...16 (default 1)", "N" },
+        "How often the median is applied, 1...16 (default 1)", "N" },
     { "backend", 'b', 0, G_OPTION_ARG_STRING, &demo->backend,
         "auto, cuda or cpu (default auto)", "NAME" },
-    { "noise", 'n', 0, G_OPTION_ARG_DOUBLE, &demo->noise,
-        "Percentage of the samples that noise hits, 0...100 (default 5)",
-        "PERCENT" },
     { "frames", 'f', 0, G_OPTION_ARG_INT, &demo->frames,
         "Stop after so many frames (default: all)", "N" },
     { "output-dir", 'o', 0, G_OPTION_ARG_FILENAME, &demo->output_dir,
@@ -534,13 +756,14 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
     { NULL },
   };
   GOptionContext *context =
-      g_option_context_new ("[FILE] - noise a video and denoise it again");
+      g_option_context_new ("[FILE] - take the noise out of a video");
   GError *error = NULL;
   gboolean ok;
 
   g_option_context_set_description (context,
-      "Without FILE, a moving test picture is filtered. The sound of a video "
-      "is left out.");
+      "FILE is filtered as it is, unless --noise says otherwise. Without FILE, "
+      "noise is added to a moving test picture. The sound of a video is left "
+      "out.");
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_add_group (context, gst_init_get_option_group ());
   ok = g_option_context_parse (context, argc, argv, &error);
@@ -551,19 +774,10 @@ parse_options (Demo *demo, gint *argc, gchar ***argv)
     g_error_free (error);
   } else if (*argc > 2) {
     fail (demo, "one FILE at a time");
-  } else if (demo->size < 3 || demo->size > 101 || demo->size % 2 == 0) {
-    fail (
-        demo, "--size must be an odd number from 3 to 101, not %d", demo->size);
-  } else if (demo->iterations < 1 || demo->iterations > 16) {
-    fail (demo, "--iterations must be from 1 to 16, not %d", demo->iterations);
-  } else if (!(demo->noise >= 0 && demo->noise <= 100)) {
-    fail (demo, "--noise must be from 0 to 100, not %g", demo->noise);
-  } else if (demo->frames < 0) {
-    fail (demo, "--frames must not be negative");
-  } else if (strcmp (demo->backend, "auto") != 0
-             && strcmp (demo->backend, "cuda") != 0
-             && strcmp (demo->backend, "cpu") != 0) {
-    fail (demo, "--backend must be auto, cuda or cpu, not %s", demo->backend);
+  } else {
+    check_options (demo);
+    if (!demo->failed)
+      choose_noise (demo, *argc > 1);
   }
   return !demo->failed;
 }
@@ -622,12 +836,17 @@ choose_files (Demo *demo, const gchar *file)
 static void
 demo_clear (Demo *demo)
 {
-  gst_clear_object (&demo->median);
+  gst_clear_object (&demo->element);
   gst_clear_object (&demo->pipeline);
   g_queue_clear_full (&demo->in_filter, (GDestroyNotify)frame_free);
   for (guint i = 0; i < G_N_ELEMENTS (demo->picture); i++)
     gst_clear_buffer (&demo->picture[i]);
   g_string_free (demo->missing, TRUE);
+  g_free (demo->filter_name);
+  g_free (demo->preset);
+  g_free (demo->method);
+  g_free (demo->noise_text);
+  g_clear_pointer (&demo->sensor, sensor_noise_free);
   g_free (demo->backend);
   g_free (demo->output_dir);
   g_free (demo->input);
@@ -645,9 +864,9 @@ int
 main (int argc, char **argv)
 {
   Demo demo = {
-    .size = 3,
-    .iterations = 1,
-    .noise = 5,
+    .filter_name = g_strdup ("denoise"),
+    .sigma = -1,
+    .strength = 1,
     .random = 1,
     .backend = g_strdup ("auto"),
     .output_dir = g_strdup ("out"),
@@ -668,7 +887,7 @@ main (int argc, char **argv)
     if (!demo.failed
         && (!whole_file_keep (demo.video, &error)
             || !picture_write_row (demo.picture_path, &demo.picture_info,
-                demo.picture, G_N_ELEMENTS (demo.picture), &error))) {
+                demo.picture, demo.picture[2] ? 3 : 2, &error))) {
       fail (&demo, "%s",
           error ? error->message : "the picture cannot be made into a PNG");
       g_clear_error (&error);

@@ -4,27 +4,48 @@
 
 #include <string.h>
 
-#define GAP 8 /* pixels between two pictures; even, for the chroma */
+#define GAP 8  /* pixels between two pictures; even, for the chroma */
+#define ZOOM 2 /* each pixel is a square of so many */
+#define CROP_WIDTH 320
+#define CROP_HEIGHT 240
+
+/* The middle of `size`, at most `most` long, from an even pixel on */
+static gint
+crop (gint size, gint most, gint *length)
+{
+  *length = MIN (size, most);
+  return (size - *length) / 2 & ~1;
+}
 
 static gboolean
 paste (
     GstVideoFrame *row, gint left, const GstVideoInfo *info, GstBuffer *picture)
 {
   GstVideoFrame frame;
+  gint width, height;
+  gint from_x = crop (info->width, CROP_WIDTH, &width);
+  gint from_y = crop (info->height, CROP_HEIGHT, &height);
 
   if (!gst_video_frame_map (&frame, info, picture, GST_MAP_READ))
     return FALSE;
 
   for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
-    gint x = GST_VIDEO_FORMAT_INFO_SCALE_WIDTH (info->finfo, c, left);
+    const GstVideoFormatInfo *format = info->finfo;
+    gint x0 = GST_VIDEO_FORMAT_INFO_SCALE_WIDTH (format, c, from_x);
+    gint y0 = GST_VIDEO_FORMAT_INFO_SCALE_HEIGHT (format, c, from_y);
+    gint columns = GST_VIDEO_FORMAT_INFO_SCALE_WIDTH (format, c, width * ZOOM);
+    gint rows = GST_VIDEO_FORMAT_INFO_SCALE_HEIGHT (format, c, height * ZOOM);
     gint to_stride = GST_VIDEO_FRAME_COMP_STRIDE (row, c);
     gint from_stride = GST_VIDEO_FRAME_COMP_STRIDE (&frame, c);
-    guint8 *to = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (row, c) + x;
-    const guint8 *from = GST_VIDEO_FRAME_COMP_DATA (&frame, c);
+    guint8 *to = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (row, c)
+                 + GST_VIDEO_FORMAT_INFO_SCALE_WIDTH (format, c, left);
+    const guint8 *from = (const guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, c)
+                         + (gsize)y0 * from_stride + x0;
 
-    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, c); y++)
-      memcpy (to + (gsize)y * to_stride, from + (gsize)y * from_stride,
-          GST_VIDEO_FRAME_COMP_WIDTH (&frame, c));
+    for (gint y = 0; y < rows; y++)
+      for (gint x = 0; x < columns; x++)
+        to[(gsize)y * to_stride + x] =
+            from[(gsize)(y / ZOOM) * from_stride + x / ZOOM];
   }
   gst_video_frame_unmap (&frame);
   return TRUE;
@@ -43,7 +64,7 @@ gboolean
 picture_write_row (const gchar *path, const GstVideoInfo *info,
     GstBuffer **pictures, guint n, GError **error)
 {
-  gint pitch = GST_ROUND_UP_2 (info->width) + GAP;
+  gint width, height, pitch;
   GstVideoInfo row_info;
   GstVideoFrame row;
   GstBuffer *buffer;
@@ -52,8 +73,11 @@ picture_write_row (const gchar *path, const GstVideoInfo *info,
   GstMapInfo map;
   gboolean ok = TRUE;
 
+  crop (info->width, CROP_WIDTH, &width);
+  crop (info->height, CROP_HEIGHT, &height);
+  pitch = width * ZOOM + GAP; /* even: ZOOM is */
   gst_video_info_set_format (&row_info, GST_VIDEO_INFO_FORMAT (info),
-      pitch * (n - 1) + info->width, info->height);
+      pitch * (n - 1) + width * ZOOM, height * ZOOM);
   row_info.colorimetry = info->colorimetry;
   row_info.chroma_site = info->chroma_site;
   row_info.par_n = info->par_n;

@@ -1,26 +1,27 @@
-/* Noise with a known truth, and how far a picture is from it. */
+/* How far a picture is from what it should be: luma, of 8 bits. The two
+ * pictures have the same size; they may differ in stride. */
 #pragma once
 
 #include <gst/video/video.h>
 
 G_BEGIN_DECLS
 
-/* A picture's worth of samples that were looked at or hit. */
+/* Of all pictures that were added so far. */
 typedef struct {
-  guint64 hit;
-  guint64 samples;
-} NoiseCount;
+  guint64 squared_error, samples;
+  gdouble similarity;
+  guint64 windows;
+} Quality;
 
-/* Sets a random `fraction` of the samples of an 8-bit picture to 0 or 255.
- * The same state gives the same noise; state must not be 0. */
-void quality_add_salt_and_pepper (
-    GstVideoFrame *frame, gdouble fraction, guint64 *state, NoiseCount *count);
-
-/* Sum of squared differences over the luma of two 8-bit pictures of the same
- * size; they may differ in stride. */
-guint64 quality_luma_error (const GstVideoFrame *a, const GstVideoFrame *b);
+void quality_add (
+    Quality *quality, const GstVideoFrame *a, const GstVideoFrame *b);
 
 /* Peak signal-to-noise ratio in dB, infinite where the error is 0. */
-gdouble quality_psnr (guint64 squared_error, guint64 samples);
+gdouble quality_psnr (const Quality *quality);
+
+/* Structural similarity, at most 1 (Wang and others 2004), the mean over
+ * windows of 8x8 samples at every fourth place, as FFmpeg's filter has it. Not
+ * a number where pictures are smaller than that. */
+gdouble quality_ssim (const Quality *quality);
 
 G_END_DECLS

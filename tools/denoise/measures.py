@@ -100,6 +100,13 @@ def averaged(clip):
 
 
 def real_figures(mean, standing, result, first=FIRST):
-    """dB against the mean where it stands still."""
+    """Luma's PSNR and SSIM against the mean, where it stands still."""
     error = (result.planes[0][first:] - mean) ** 2
-    return {'psnr_static': rounded(decibels(float(error[:, standing].mean())))}
+    figures = {'psnr_static': rounded(decibels(float(error[:, standing].mean())))}
+    inner = standing[5:-5, 5:-5]
+    if inner.any():
+        reference = Reference(mean[None])
+        figures['ssim_static'] = round(float(numpy.mean([
+            reference.ssim_map(frame[None])[0][inner].mean(dtype=numpy.float64)
+            for frame in result.planes[0][first:]])), 4)
+    return figures

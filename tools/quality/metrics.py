@@ -30,14 +30,17 @@ class Reference:
         return decibels(numpy.mean((frames - self.samples) ** 2,
                                    dtype=numpy.float64))
 
-    def ssim(self, frames):
-        """Wang and others, 2004: a Gaussian window of 11x11, sigma 1.5."""
+    def ssim_map(self, frames):
+        """Wang and others, 2004: a Gaussian window of 11x11, sigma 1.5. An array
+        that lacks 5 samples on each side."""
         x = frames.astype(numpy.float32)
         c1, c2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
         mean = smooth(x)
         variance = smooth(x * x) - mean ** 2
         covariance = smooth(x * self.samples) - mean * self.mean
-        return float(numpy.mean(
-            (2 * mean * self.mean + c1) * (2 * covariance + c2)
-            / ((mean ** 2 + self.mean ** 2 + c1)
-               * (variance + self.variance + c2)), dtype=numpy.float64))
+        return ((2 * mean * self.mean + c1) * (2 * covariance + c2)
+                / ((mean ** 2 + self.mean ** 2 + c1)
+                   * (variance + self.variance + c2)))
+
+    def ssim(self, frames):
+        return float(numpy.mean(self.ssim_map(frames), dtype=numpy.float64))
