@@ -80,8 +80,8 @@ CF_NAME (fetch_row) (
       (block, row, x, CF_NAME (value) (samples, x, scale),
           v16_load (results + x) >> 4);
       /* the next block's */
-      v16_soon_read (samples + x * (CF_BITS / 8), COLUMNS * (CF_BITS / 8));
-      v16_soon_read (results + x, COLUMNS * sizeof (guint16));
+      cf_soon_read (samples + x * (CF_BITS / 8), COLUMNS * (CF_BITS / 8));
+      cf_soon_read (results + x, COLUMNS * sizeof (guint16));
     }
   } else {
     for (x = 0; x < n; x += V16_LANES) {

@@ -11,6 +11,7 @@
  * Vectors that are stored could be anything's, so what loops need of a job is
  * in variables of their own. */
 #include "cpu/denoise/recursive_kernel.h"
+#include "cpu/core/ahead.h"
 #include "cpu/denoise/recursive_vector.h"
 
 #define CF_BITS 8

@@ -65,8 +65,8 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     v16_store (
         sums + x, v16_load (sums + x) - v16_load (deviations + x) + square);
     v16_store (deviations + x, square);
-    v16_soon_read (samples + x * (CF_BITS / 8), sample_rows);
-    v16_soon_read (r + x, result_rows);
+    cf_soon_read (samples + x * (CF_BITS / 8), sample_rows);
+    cf_soon_read (r + x, result_rows);
   }
   /* two replicas on either side */
   sums[-1] = sums[-2] = sums[0];
@@ -112,9 +112,9 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 
     v16_store (next + x, result);
     v16_narrow (next_counts + x, v16_min (n_new, most));
-    v16_soon_read (counts + x, rows);
-    v16_soon_written (next + x, rows * sizeof (guint16));
-    v16_soon_written (next_counts + x, rows);
+    cf_soon_read (counts + x, rows);
+    cf_soon_written (next + x, rows * sizeof (guint16));
+    cf_soon_written (next_counts + x, rows);
     if (writes)
       CF_NAME (put) (&out, x, result, shape);
   }
@@ -202,7 +202,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     mean = v16_high (sum + 4, v16_splat (58255)) >> 3;
     CF_NAME (put)
     (&out, x, mean << 4 | (v16_load (results + x) & 15), shape);
-    v16_soon_written (out.picture + x * (CF_BITS / 8), rows_ahead);
+    cf_soon_written (out.picture + x * (CF_BITS / 8), rows_ahead);
   }
   cf_line_out_flush (&j->job, &out);
 }

@@ -8,7 +8,6 @@
  *   v16_min, _max
  *   v16_lookup (t, v)     t[v], a table of 32, v below 32
  *   v16_select (a, b, v)  a where v is not 0, else b
- *   v16_soon_read (p, n), _soon_written   n bytes behind p
  *   v16_quotient (v)      round (2^19 / v), v from 9 to 263; of 8 anything
  */
 #pragma once
@@ -28,12 +27,6 @@ typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define v16_subs(a, b) ((V16)cf_vector_subs_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_min(a, b) ((V16)cf_vector_min_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_max(a, b) ((V16)cf_vector_max_16 ((CfVector)(a), (CfVector)(b)))
-
-/* Which may lie beyond what there is. */
-#define v16_soon_read(p, bytes) \
-  __builtin_prefetch ((gconstpointer)((guintptr)(p) + (bytes)), 0)
-#define v16_soon_written(p, bytes) \
-  __builtin_prefetch ((gconstpointer)((guintptr)(p) + (bytes)), 1)
 
 #define V16_FLOAT_16 0x4180 /* the upper half of the float 16 */
 
