@@ -3,6 +3,7 @@
  * Bound: memory, as each frame is read once; while that is in the caches,
  * arithmetic, nine instructions for a vector of each frame. */
 #include "cpu/denoise/denoise_kernel.h"
+#include "cpu/core/ahead.h"
 #include "cpu/core/vector.h"
 
 typedef guint8 CfVectorU_8 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
@@ -13,7 +14,10 @@ typedef gfloat CfVectorFloat __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define CF_JOIN_(a, b) a##_##b
 #define CF_JOIN(a, b) CF_JOIN_ (a, b)
 
-/* Lanes that still count: _at_most() leaves those where a <= b. */
+#define BYTES_AHEAD 2048 /* of each frame */
+
+/* Lanes that still count: _at_most() leaves those where a <= b, _count() adds 1
+ * in them. */
 #ifdef __AVX512BW__
 typedef guint64 CfLanes;
 #define lanes_all() G_MAXUINT64
@@ -23,6 +27,8 @@ typedef guint64 CfLanes;
   (CfLanes) _mm512_mask_cmple_epu16_mask ((__mmask32)(m), a, b)
 #define lanes_add_8(m, s, v) _mm512_mask_add_epi8 (s, m, s, v)
 #define lanes_add_16(m, s, v) _mm512_mask_add_epi16 (s, (__mmask32)(m), s, v)
+#define lanes_count_8(m, s) lanes_add_8 (m, s, cf_vector_splat_8 (1))
+#define lanes_count_16(m, s) lanes_add_16 (m, s, cf_vector_splat_16 (1))
 #else
 typedef CfVector CfLanes;
 #define lanes_all() cf_vector_splat_8 (-1)
@@ -32,6 +38,8 @@ typedef CfVector CfLanes;
   ((m)&cf_vector_is_zero_16 (cf_vector_subs_16 (a, b)))
 #define lanes_add_8(m, s, v) cf_vector_add_8 (s, (v) & (m))
 #define lanes_add_16(m, s, v) cf_vector_add_16 (s, (v) & (m))
+#define lanes_count_8(m, s) cf_vector_sub_8 (s, m) /* true lanes are -1 */
+#define lanes_count_16(m, s) cf_vector_sub_16 (s, m)
 #if defined(__AVX2__)
 #define lanes_any(m) !_mm256_testz_si256 (m, m)
 #elif defined(__SSE2__)

@@ -17,24 +17,27 @@ FN (average_side) (CfVector v, const guint8 *const *lines, gint n_lines,
     gsize at, CfVector one, CfVector left, CfVector *n, CfVector *up,
     CfVector *down)
 {
-  const CfVector unit = VECTOR (splat) (1);
+  CfVector all_above = cf_vector_zero (), all_below = all_above, so_many = *n;
   CfLanes counts = lanes_all ();
   gint k;
 
-  *up = *down = cf_vector_zero ();
   for (k = 0; k < n_lines; k++) {
     const CfVector w = cf_vector_load (lines[k] + at),
                    above = VECTOR (subs) (w, v), below = VECTOR (subs) (v, w),
                    difference = above | below;
 
+    cf_soon_read (lines[k] + at, BYTES_AHEAD);
     counts = LANES (at_most) (counts, difference, VECTOR (min) (one, left));
     if (!lanes_any (counts))
       break;
-    *up = LANES (add) (counts, *up, above);
-    *down = LANES (add) (counts, *down, below);
-    *n = LANES (add) (counts, *n, unit);
+    all_above = LANES (add) (counts, all_above, above);
+    all_below = LANES (add) (counts, all_below, below);
+    so_many = LANES (count) (counts, so_many);
     left = VECTOR (sub) (left, difference);
   }
+  *up = all_above;
+  *down = all_below;
+  *n = so_many;
 }
 
 CF_INLINE void
@@ -45,6 +48,7 @@ FN (average_vector) (const CfCpuDenoiseLines *l, gsize at, const guint8 *now,
   CfVector n = VECTOR (splat) (1), up[2], down[2];
   gint side;
 
+#pragma GCC unroll 2
   for (side = 0; side < 2; side++)
     FN (average_side)
   (v, l->around[side], l->n_around[side], at, one, sum, &n, &up[side],

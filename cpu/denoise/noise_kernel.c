@@ -4,6 +4,7 @@
  * those. Bound: arithmetic, some 30 instructions a vector of 16-bit lanes. */
 #include "cpu/denoise/noise_kernel.h"
 
+#include "cpu/core/ahead.h"
 #include "cpu/denoise/recursive_vector.h"
 
 #define CF_BITS 8

@@ -75,10 +75,14 @@ CF_NAME (fetch_row) (
   } else if (j->last.results) {
     const guint16 *results = j->last.results + y * j->last.stride + left;
 
-    for (x = 0; x < n; x += V16_LANES)
+    for (x = 0; x < n; x += V16_LANES) {
       CF_NAME (put)
-    (block, row, x, CF_NAME (value) (samples, x, scale),
-        v16_load (results + x) >> 4);
+      (block, row, x, CF_NAME (value) (samples, x, scale),
+          v16_load (results + x) >> 4);
+      /* the next block's */
+      cf_soon_read (samples + x * (CF_BITS / 8), COLUMNS * (CF_BITS / 8));
+      cf_soon_read (results + x, COLUMNS * sizeof (guint16));
+    }
   } else {
     for (x = 0; x < n; x += V16_LANES) {
       const V16 v = CF_NAME (value) (samples, x, scale);

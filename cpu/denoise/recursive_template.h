@@ -50,6 +50,8 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
   const guint16 *r = j->last.results + y * j->last.stride;
   const V16 k = v16_splat (j->terms->inverse);
   const V16 most = v16_splat (CF_DENOISE_DEVIATION_MAX);
+  const gssize sample_rows = ROWS_AHEAD * j->job.src->stride,
+               result_rows = ROWS_AHEAD * j->last.stride * sizeof (guint16);
   const gint n = j->job.right;
   gint x;
 
@@ -63,6 +65,8 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     v16_store (
         sums + x, v16_load (sums + x) - v16_load (deviations + x) + square);
     v16_store (deviations + x, square);
+    cf_soon_read (samples + x * (CF_BITS / 8), sample_rows);
+    cf_soon_read (r + x, result_rows);
   }
   /* two replicas on either side */
   sums[-1] = sums[-2] = sums[0];
@@ -83,6 +87,7 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
   const V16 most = v16_splat (j->terms->most);
   const V16 edge = v16_splat (j->terms->edge);
   const gboolean writes = j->writes;
+  const gsize rows = ROWS_AHEAD * j->last.stride;
   const gint n = j->job.right;
   const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
   gint x;
@@ -107,6 +112,9 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 
     v16_store (next + x, result);
     v16_narrow (next_counts + x, v16_min (n_new, most));
+    cf_soon_read (counts + x, rows);
+    cf_soon_written (next + x, rows * sizeof (guint16));
+    cf_soon_written (next_counts + x, rows);
     if (writes)
       CF_NAME (put) (&out, x, result, shape);
   }
@@ -174,6 +182,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
   const guint8 *counts = j->next.counts + at;
   const gint n = j->job.right;
   const V16Table thresholds = v16_table (j->terms->threshold);
+  const gssize rows_ahead = ROWS_AHEAD * j->job.dst->stride;
   const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
   gint x, i, k;
 
@@ -193,6 +202,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     mean = v16_high (sum + 4, v16_splat (58255)) >> 3;
     CF_NAME (put)
     (&out, x, mean << 4 | (v16_load (results + x) & 15), shape);
+    cf_soon_written (out.picture + x * (CF_BITS / 8), rows_ahead);
   }
   cf_line_out_flush (&j->job, &out);
 }

@@ -34,11 +34,12 @@ cf_denoise_tiles (int32_t side)
   return side < CF_DENOISE_TILE + 2 ? 0 : (side - 2) / CF_DENOISE_TILE;
 }
 
-/* Of so many rows of tiles each first of so many is looked at. */
+/* Of so many rows of tiles each first of so many is looked at: 1080 rows of
+ * samples have a thousand tiles in those. */
 CF_SHARED int32_t
 cf_denoise_tile_step (int32_t rows)
 {
-  return rows > 8 ? 4 : 1;
+  return rows > 64 ? 8 : rows > 8 ? 4 : 1;
 }
 
 /* 2^16 sqrt (n / (n + 1)) for whole n from 1 on, at most 31, rounded down */

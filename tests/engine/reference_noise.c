@@ -45,7 +45,7 @@ reference_noise_add (GArray *sums, const ReferenceChannel *v,
   const gboolean is_small = v->width < 18 || v->height < 18;
   const gint across = is_small ? 0 : (v->width - 2) / 16,
              down = (v->height - 2) / 16;
-  const gint every = down > 8 ? 4 : 1;
+  const gint every = down > 64 ? 8 : down > 8 ? 4 : 1;
   const gint greatest = ((1 << bits) - 1) << (16 - bits);
   gint i, k, x, y;
 

@@ -445,10 +445,11 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     return;
   for (i = 0; i < 30; i++) {
     const gboolean is_tall = i % 10 == 0;
+    const gint tall = i % 20 ? 65 * 16 + 2 : 9 * 16 + 2;
     FilterCase fc = draw_case (t, method, draw_layout (t),
         &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
         random_range (&t->random, 18, is_tall ? 40 : 300),
-        is_tall ? 9 * 16 + 2 : random_range (&t->random, 18, 50));
+        is_tall ? tall : random_range (&t->random, 18, 50));
 
     fc.params.denoise.sigma = -1;
     n_estimates += check_stream (t, &fc, 8);
