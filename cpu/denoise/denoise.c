@@ -1,33 +1,23 @@
 /* Which method does it. */
 #include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_method.h"
-#include "engine/core/cferror.h"
 
-static const struct {
-  const gchar *name;
-  const CfCpuDenoiseMethod *method; /* or NULL */
-} methods[] = {
-  [CF_DENOISE_RECURSIVE] = { "recursive", &cf_cpu_denoise_recursive },
-  [CF_DENOISE_AVERAGE] = { "average", &cf_cpu_denoise_frames },
-  [CF_DENOISE_MEDIAN] = { "median", &cf_cpu_denoise_frames },
-  [CF_DENOISE_COMPENSATED] = { "compensated", &cf_cpu_denoise_recursive },
+static const CfCpuDenoiseMethod *const methods[] = {
+  [CF_DENOISE_RECURSIVE] = &cf_cpu_denoise_recursive,
+  [CF_DENOISE_AVERAGE] = &cf_cpu_denoise_frames,
+  [CF_DENOISE_MEDIAN] = &cf_cpu_denoise_frames,
+  [CF_DENOISE_COMPENSATED] = &cf_cpu_denoise_recursive,
 };
 
 static const CfCpuDenoiseMethod *
 method_of (const CfFilter *filter)
 {
-  return methods[filter->params.denoise.method].method;
+  return methods[filter->params.denoise.method];
 }
 
 CfFilter *
 cf_cpu_denoise_new (const CfFilter *description, GError **error)
 {
-  if (!method_of (description)) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The cpu backend does not denoise by the method \"%s\" yet",
-        methods[description->params.denoise.method].name);
-    return NULL;
-  }
   return method_of (description)->filter_new (description, error);
 }
 
@@ -59,7 +49,5 @@ cf_cpu_denoise_forget (CfFilter *filter)
 guint
 cf_cpu_denoise_get_sigma (CfFilter *filter, guint plane)
 {
-  const CfCpuDenoiseMethod *method = method_of (filter);
-
-  return method->get_sigma ? method->get_sigma (filter, plane) : 0;
+  return method_of (filter)->get_sigma (filter, plane);
 }

@@ -9,7 +9,8 @@
 #include "cpu/denoise/denoise_kernel.h"
 #include "cpu/denoise/denoise_line.h"
 #include "cpu/denoise/denoise_method.h"
-#include "engine/core/cferror.h"
+#include "cpu/denoise/noise.h"
+#include "engine/denoise/cfdenoiseaverage.h"
 
 #include <string.h>
 
@@ -27,6 +28,7 @@ typedef struct {
   CfCpuPool *pool;
   const CfCpuDenoiseKernel *kernel;
   CfCpuDenoiseHistory history;
+  CfCpuNoise noise; /* AVERAGE */
   GArray *slices;
   guint8 *scratch; /* two lines a thread */
   gsize line_size;
@@ -39,6 +41,7 @@ typedef struct {
   gint distance;    /* of the frame that comes, from the next one */
   guint32 planes;   /* others are left alone */
   gint n_around[2]; /* frames that there are and that count */
+  CfPlane beside[CF_MAX_PLANES];               /* what noise is estimated by */
   gint one[CF_MAX_PLANES], sum[CF_MAX_PLANES]; /* AVERAGE */
 } Pass;
 
@@ -109,34 +112,24 @@ frames_free (CfFilter *filter)
   Frames *f = (Frames *)filter;
 
   cf_cpu_denoise_history_clear (&f->history);
+  cf_cpu_noise_clear (&f->noise);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_free (f);
-}
-
-static gboolean
-check_supported (const CfDenoiseParams *p, GError **error)
-{
-  if (p->method == CF_DENOISE_MEDIAN || p->sigma >= 0)
-    return TRUE;
-  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-      "The cpu backend does not estimate sigma for the method \"average\" yet");
-  return FALSE;
 }
 
 static CfFilter *
 frames_new (const CfFilter *description, GError **error)
 {
   CfCpuDevice *device = (CfCpuDevice *)description->device;
-  Frames *f;
+  Frames *f = g_new0 (Frames, 1);
   guint i;
 
-  if (!check_supported (&description->params.denoise, error))
-    return NULL;
-  f = g_new0 (Frames, 1);
   f->filter = *description;
   f->pool = device->pool;
   f->kernel = device->kernels.denoise;
+  cf_cpu_noise_init (&f->noise, &f->filter);
+  f->line_size = CF_CPU_NOISE_SCRATCH / 2;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++)
     add_slices (f, i);
@@ -322,10 +315,44 @@ choose_nearest (Pass *pass)
   pass->n_around[last] -= n % 2;
 }
 
+/* The frame before the one that is next, or behind it, where one is looked at.
+ */
+static void
+compare (gconstpointer owner, guint plane, CfCpuNoiseJob *job)
+{
+  const Pass *pass = owner;
+
+  if (pass->n_around[0] + pass->n_around[1] > 0)
+    job->other = &pass->beside[plane];
+}
+
+static void
+estimate (Pass *pass)
+{
+  Frames *f = pass->frames;
+  const CfCpuDenoiseHistory *h = &f->history;
+  CfPlane next[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < f->filter.n_planes; i++) {
+    const CfPlane *p = &f->filter.planes[i];
+
+    if (!is_filtered (f, i))
+      continue;
+    if (!pass->src)
+      next[i] = cf_cpu_denoise_history_plane (h, 0, i, p);
+    if (pass->n_around[0] + pass->n_around[1] > 0)
+      pass->beside[i] = cf_cpu_denoise_history_plane (
+          h, pass->n_around[0] > 0 ? -1 : 1, i, p);
+  }
+  cf_cpu_noise_estimate (&f->noise, pass->src ? pass->src : next, compare, pass,
+      f->scratch, 2 * f->line_size);
+}
+
 static void
 choose_frames (Pass *pass)
 {
-  const Frames *f = pass->frames;
+  Frames *f = pass->frames;
   const CfDenoiseParams *p = &f->filter.params.denoise;
   guint i;
 
@@ -335,9 +362,10 @@ choose_frames (Pass *pass)
     choose_nearest (pass);
     return;
   }
+  if (p->sigma < 0)
+    estimate (pass);
   for (i = 0; i < f->filter.n_planes; i++)
-    cf_denoise_average_limits (
-        cf_denoise_effective_sigma (p, MAX (p->sigma, 0), i),
+    cf_denoise_average_limits (cf_cpu_noise_sigma (&f->noise, i),
         f->filter.planes[i].bits, &pass->one[i], &pass->sum[i]);
 }
 
@@ -376,8 +404,17 @@ frames_run (
 static void
 frames_forget (CfFilter *filter)
 {
-  cf_cpu_denoise_history_forget (&((Frames *)filter)->history);
+  Frames *f = (Frames *)filter;
+
+  cf_cpu_denoise_history_forget (&f->history);
+  cf_cpu_noise_forget (&f->noise);
+}
+
+static guint
+frames_get_sigma (CfFilter *filter, guint plane)
+{
+  return ((Frames *)filter)->noise.sigma[plane];
 }
 
 const CfCpuDenoiseMethod cf_cpu_denoise_frames = { frames_new, frames_free,
-  frames_run, frames_push, frames_forget };
+  frames_run, frames_push, frames_forget, frames_get_sigma };

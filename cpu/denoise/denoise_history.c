@@ -54,6 +54,19 @@ cf_cpu_denoise_history_line (
          + h->planes[plane].offset + y * h->planes[plane].stride;
 }
 
+CfPlane
+cf_cpu_denoise_history_plane (const CfCpuDenoiseHistory *h, gint distance,
+    guint plane, const CfPlane *geometry)
+{
+  CfPlane p = *geometry;
+
+  p.data = cf_cpu_denoise_history_line (h, distance, plane, 0);
+  p.stride = h->planes[plane].stride;
+  p.step = p.channels;
+  p.shift = 0;
+  return p;
+}
+
 void
 cf_cpu_denoise_history_close_line (
     const CfCpuDenoiseHistory *h, const CfPlane *plane, guint8 *line)

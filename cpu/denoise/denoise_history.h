@@ -30,6 +30,9 @@ void cf_cpu_denoise_history_clear (CfCpuDenoiseHistory *history);
 /* Of frame next + `distance`. */
 guint8 *cf_cpu_denoise_history_line (
     const CfCpuDenoiseHistory *history, gint distance, guint plane, gint y);
+/* That frame's, as a plane of this geometry, not shifted. */
+CfPlane cf_cpu_denoise_history_plane (const CfCpuDenoiseHistory *history,
+    gint distance, guint plane, const CfPlane *geometry);
 /* That line was written. */
 void cf_cpu_denoise_history_close_line (
     const CfCpuDenoiseHistory *history, const CfPlane *plane, guint8 *line);

@@ -16,7 +16,6 @@ typedef struct {
   /* NULL where nothing is looked at ahead */
   gboolean (*push) (CfFilter *filter, const CfPlane *src, GError **error);
   void (*forget) (CfFilter *filter);
-  /* NULL where nothing is estimated */
   guint (*get_sigma) (CfFilter *filter, guint plane);
 } CfCpuDenoiseMethod;
 

@@ -1,10 +1,10 @@
-/* Sums of tiles on one instruction set (-DCF_ISA=name), row by row: of pairs of
- * columns, since what multiplies and adds leaves those. */
+/* Sums of tiles on one instruction set (-DCF_ISA=name): a block of tiles side
+ * by side is brought to 12 bits first, then vectors of columns go down its
+ * rows. Sums are of pairs of columns, since what multiplies and adds leaves
+ * those. Bound: arithmetic, some 30 instructions a vector of 16-bit lanes. */
 #include "cpu/denoise/noise_kernel.h"
 
-#include "cpu/core/vector.h"
-
-#include <string.h>
+#include "cpu/denoise/recursive_vector.h"
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8
@@ -21,75 +21,95 @@
 #define CF_JOIN_(a, b) a##_##b
 #define CF_JOIN(a, b) CF_JOIN_ (a, b)
 
-#define LANES (CF_VECTOR_BYTES / 2)
+#define ROWS (CF_DENOISE_TILE + 2)
+#define TILES CF_CPU_NOISE_TILES
+#define COLUMNS (TILES * CF_DENOISE_TILE)
+/* with those around, and what vectors reach beyond */
+#define STRIDE (COLUMNS + 64)
 
 typedef gint16 S16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
+#define s16_load(p) ((S16)cf_vector_load (p))
+
+#if defined(__AVX512BW__)
+#define s16_abs(v) ((S16)_mm512_abs_epi16 ((__m512i)(v)))
+#elif defined(__AVX2__)
+#define s16_abs(v) ((S16)_mm256_abs_epi16 ((__m256i)(v)))
+#else
+CF_INLINE S16
+s16_abs (S16 v)
+{
+  const S16 sign = v >> 15;
+
+  return (v ^ sign) - sign;
+}
+#endif
+
 typedef struct {
-  guint8 *line;
-  gint16 *values[3], *differences[3]; /* of rows, by their numbers modulo 3 */
-  gint16 *second;                     /* differences from row to row */
-  guint16 *clipped;                   /* of columns */
-  gint32 *a, *b;                      /* of pairs of columns */
-} Rows;
+  gint16 values[ROWS][STRIDE], differences[ROWS][STRIDE];
+  guint8 lines[2][2 * STRIDE];         /* samples: the frame's, and another's */
+  gint32 a[STRIDE / 2], b[STRIDE / 2]; /* of pairs of columns */
+  guint16 clipped[STRIDE];             /* of columns */
+} Block;
 
-static void
-rows_init (Rows *r, gint width, guint8 *at)
+/* Of a plane's samples: shifted up, and the bits that count. */
+typedef struct {
+  gint up;
+  guint16 bits;
+} Scale;
+
+G_STATIC_ASSERT (sizeof (Block) <= CF_CPU_NOISE_SCRATCH);
+
+/* |h| of a vector of columns, all rows. */
+CF_INLINE CfVector32
+add_rows (gint16 (*rows)[STRIDE], gint x)
 {
-  const gsize n = CF_CPU_NOISE_ROW (width);
-  gint16 *rows = (gint16 *)at;
-  gint i;
-
-  for (i = 0; i < 3; i++) {
-    r->values[i] = rows + 2 * i * n;
-    r->differences[i] = rows + (2 * i + 1) * n;
-  }
-  r->second = rows + 6 * n;
-  r->line = (guint8 *)(rows + 7 * n);
-  r->clipped = (guint16 *)(rows + 8 * n);
-  r->a = (gint32 *)(rows + 9 * n);
-  r->b = (gint32 *)(rows + 10 * n);
-  memset (r->clipped, 0, 3 * n * sizeof (gint16));
-}
-
-/* Adds |h| of the row above y, of n columns from the second one on, to the sums
- * of their pairs. */
-static void
-add_row (gint16 *const *rows, gint y, gint n, gint16 *second, gint32 *sums)
-{
-  const gint16 *above = rows[(y + 1) % 3], *on = rows[(y + 2) % 3];
-  const gint16 *below = rows[y % 3];
   const CfVector ones = cf_vector_splat_16 (1);
-  gint x;
+  CfVector32 sum = { 0 };
+  S16 above = { 0 }, on = { 0 };
+  gint y;
 
-  for (x = 0; x < n + 2; x++)
-    second[x] = above[x] - 2 * on[x] + below[x];
-  for (x = 0; x < n; x += LANES) {
-    const S16 h = (S16)cf_vector_load (second + x)
-                  - 2 * (S16)cf_vector_load (second + x + 1)
-                  + (S16)cf_vector_load (second + x + 2);
-    const S16 sign = h >> 15;
-    const CfVector sum = cf_vector_load (sums + x / 2);
+#pragma GCC unroll 18
+  for (y = 0; y < ROWS; y++) {
+    const S16 below = s16_load (rows[y] + x) - 2 * s16_load (rows[y] + x + 1)
+                      + s16_load (rows[y] + x + 2);
 
-    cf_vector_store (sums + x / 2, (CfVector)cf_vector_madd ((CfVector32)sum,
-                                       (CfVector)((h ^ sign) - sign), ones));
+    if (y >= 2)
+      sum = cf_vector_madd (
+          sum, (CfVector)s16_abs (above - 2 * on + below), ones);
+    above = on;
+    on = below;
   }
+  return sum;
 }
 
-/* Adds 1 for each of n values that is the least or the greatest. */
+/* Samples that are the least or the greatest. */
+CF_INLINE S16
+count_clipped (gint16 (*rows)[STRIDE], gint x, gint16 greatest)
+{
+  const S16 most = (S16)cf_vector_splat_16 (greatest);
+  S16 n = { 0 };
+  gint y;
+
+  for (y = 1; y <= CF_DENOISE_TILE; y++) {
+    const S16 v = s16_load (rows[y] + x + 1);
+
+    n -= (v == 0) | (v == most); /* true lanes are -1 */
+  }
+  return n;
+}
+
 static void
-count_clipped (const gint16 *values, gint16 greatest, guint16 *clipped, gint n)
+add_block (Block *block, gint n_tiles, gint16 greatest)
 {
   gint x;
 
-  for (x = 0; x < n; x += LANES) {
-    const S16 v = (S16)cf_vector_load (values + x);
-    const S16 before = (S16)cf_vector_load (clipped + x);
-
-    /* true lanes are -1 */
-    cf_vector_store (clipped + x,
-        (CfVector)(before
-                   - ((v == 0) | (v == (S16)cf_vector_splat_16 (greatest)))));
+  for (x = 0; x < n_tiles * CF_DENOISE_TILE; x += V16_LANES) {
+    cf_vector_store (block->a + x / 2, (CfVector)add_rows (block->values, x));
+    cf_vector_store (
+        block->b + x / 2, (CfVector)add_rows (block->differences, x));
+    cf_vector_store (block->clipped + x,
+        (CfVector)count_clipped (block->values, x, greatest));
   }
 }
 
@@ -105,14 +125,31 @@ tile_sum (const gint32 *sums, gint i)
 }
 
 static guint
-tile_clipped (const Rows *r, gint i)
+tile_clipped (const Block *block, gint i)
 {
   guint n = 0;
   gint k;
 
   for (k = 0; k < CF_DENOISE_TILE; k++)
-    n += r->clipped[i * CF_DENOISE_TILE + k];
+    n += block->clipped[i * CF_DENOISE_TILE + k];
   return n;
+}
+
+/* Puts a block's tiles into their bins; `counts` are those of their first
+ * results, or NULL where each has `count`. */
+static void
+count_tiles (const Block *block, gint n_tiles, const guint8 *counts,
+    guint count, const guint32 *shares, guint32 *bins)
+{
+  gint i;
+
+  for (i = 0; i < n_tiles; i++) {
+    if (counts)
+      count = counts[i * CF_DENOISE_TILE];
+    if (tile_clipped (block, i) <= CF_DENOISE_TILE_CLIPPED)
+      bins[cf_denoise_bin (cf_denoise_tile_sum (tile_sum (block->a, i),
+          tile_sum (block->b, i), shares[count / CF_DENOISE_WHOLE], count))]++;
+  }
 }
 
 #define CF_BITS 8

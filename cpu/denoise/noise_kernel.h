@@ -8,8 +8,12 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  CfCpuJob job;             /* whose src and channel */
-  CfCpuRecursiveFrame last; /* the last result */
+  CfCpuJob job; /* whose src and channel */
+  /* what it is compared with, or nothing: the last result, or another frame of
+   * src's sample width, whose channel is the same */
+  CfCpuRecursiveFrame last;
+  const CfPlane *other;
+  const guint32 *shares; /* cf_denoise_noise_share (), by whole frames */
   gint tile_row;
 } CfCpuNoiseJob;
 
@@ -18,9 +22,9 @@ struct _CfCpuNoiseKernel {
   void (*run[2]) (const CfCpuNoiseJob *job, guint8 *scratch, guint32 *bins);
 };
 
-/* Samples with what vectors reach beyond, and bytes. */
-#define CF_CPU_NOISE_ROW(width) (((gsize)(width) + 127) / 64 * 64)
-#define CF_CPU_NOISE_SCRATCH(width) \
-  (CF_CPU_NOISE_ROW (width) * 11 * sizeof (guint16))
+/* Tiles side by side that are added up at once. */
+#define CF_CPU_NOISE_TILES 16
+/* Bytes. */
+#define CF_CPU_NOISE_SCRATCH 28672
 
 G_END_DECLS

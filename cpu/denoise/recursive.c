@@ -5,7 +5,6 @@
 #include "cpu/denoise/denoise_line.h"
 #include "cpu/denoise/denoise_method.h"
 #include "cpu/denoise/move_kernel.h"
-#include "cpu/denoise/noise_kernel.h"
 
 #include <string.h>
 
@@ -101,11 +100,10 @@ static gboolean
 alloc_scratch (CfCpuRecursive *self, gint width, GError **error)
 {
   const gsize recursive = CF_CPU_RECURSIVE_SCRATCH (width);
-  const gsize noise = CF_CPU_NOISE_SCRATCH (width);
   const gsize move = CF_CPU_MOVE_SCRATCH (width);
 
   self->scratch_size =
-      (MAX (recursive, MAX (noise, move)) + 4095) / 4096 * 4096;
+      (MAX (recursive, MAX (CF_CPU_NOISE_SCRATCH, move)) + 4095) / 4096 * 4096;
   self->scratch = cf_cpu_alloc (self->scratch_size * n_threads (self), error);
   return self->scratch != NULL;
 }
@@ -123,8 +121,7 @@ recursive_free (CfFilter *filter)
         cf_cpu_free (self->planes[i].channels[c].memory[k]);
   cf_cpu_free (self->scratch);
   g_array_unref (self->slices);
-  g_array_unref (self->tiles);
-  g_free (self->bins);
+  cf_cpu_noise_clear (&self->noise);
   g_free (self);
 }
 
@@ -136,7 +133,7 @@ recursive_new (const CfFilter *description, GError **error)
 
   self->filter = *description;
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
-  cf_cpu_recursive_noise_init (self);
+  cf_cpu_noise_init (&self->noise, &self->filter);
   if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
       && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
     return &self->filter;
@@ -155,7 +152,6 @@ cf_cpu_recursive_forget (CfCpuRecursive *self)
   for (i = 0; i < self->filter.n_planes; i++) {
     const CfPlane *p = &self->filter.planes[i];
 
-    self->planes[i].sigma = 0;
     if (!cf_cpu_recursive_is_filtered (self, i))
       continue;
     for (c = 0; c < p->channels; c++) {
@@ -166,6 +162,7 @@ cf_cpu_recursive_forget (CfCpuRecursive *self)
     }
   }
   self->has_last = FALSE;
+  cf_cpu_noise_forget (&self->noise);
   cf_cpu_recursive_motion_forget (self);
 }
 
@@ -178,17 +175,7 @@ recursive_forget (CfFilter *filter)
 static guint
 recursive_get_sigma (CfFilter *filter, guint plane)
 {
-  return ((CfCpuRecursive *)filter)->planes[plane].sigma;
-}
-
-guint
-cf_cpu_recursive_sigma (const CfCpuRecursive *self, guint plane)
-{
-  const CfDenoiseParams *params = &self->filter.params.denoise;
-
-  return cf_denoise_effective_sigma (params,
-      params->sigma < 0 ? (gint)self->planes[plane].sigma : params->sigma,
-      plane);
+  return ((CfCpuRecursive *)filter)->noise.sigma[plane];
 }
 
 /* Frames */
@@ -301,6 +288,24 @@ finish_slice (gpointer data, guint slice, guint thread)
     smooth (self, job, s->bottom - 1, s->bottom, scratch);
 }
 
+static void
+compare (gconstpointer owner, guint plane, CfCpuNoiseJob *job)
+{
+  const CfCpuRecursive *self = owner;
+
+  job->last = self->planes[plane].channels[job->job.channel].frames[self->last];
+}
+
+static void
+estimate (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+
+  if (self->filter.params.denoise.sigma < 0)
+    cf_cpu_noise_estimate (&self->noise, run->src, compare, self, self->scratch,
+        self->scratch_size);
+}
+
 static gboolean
 recursive_run (
     CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
@@ -311,18 +316,16 @@ recursive_run (
   CfCpuRecursiveRun run = { self, src, dst };
   guint i;
 
-  if (params->sigma < 0)
-    cf_cpu_recursive_noise_estimate (&run);
+  estimate (&run);
   if (is_compensated (self) && self->has_last
       && !cf_cpu_recursive_motion_run (&run)) {
     /* as if the stream began */
     cf_cpu_recursive_forget (self);
-    if (params->sigma < 0)
-      cf_cpu_recursive_noise_estimate (&run);
+    estimate (&run);
   }
   for (i = 0; i < filter->n_planes; i++)
     cf_denoise_terms_init (&self->planes[i].terms,
-        cf_cpu_recursive_sigma (self, i), params->spatial, params->past);
+        cf_cpu_noise_sigma (&self->noise, i), params->spatial, params->past);
   cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
   if (params->spatial > 0)
     cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);

@@ -4,6 +4,7 @@
 
 #include "cpu/core/cpubackend.h"
 #include "cpu/denoise/motion.h"
+#include "cpu/denoise/noise.h"
 #include "cpu/denoise/recursive_kernel.h"
 
 G_BEGIN_DECLS
@@ -20,13 +21,12 @@ typedef struct {
 typedef struct {
   CfCpuRecursiveChannel channels[4];
   CfDenoiseTerms terms;
-  guint sigma;             /* estimated */
   gint leader;             /* whose motion the plane has, or -1 */
   gint halved_x, halved_y; /* from the leader's size */
   CfCpuMotion *motion;     /* of a leader */
 } CfCpuRecursivePlane;
 
-/* Rows of a channel; of noise a row of tiles, of moves rows of blocks. */
+/* Rows of a channel; of moves rows of blocks. */
 typedef struct {
   guint plane;
   gint channel, top, bottom;
@@ -35,12 +35,12 @@ typedef struct {
 typedef struct {
   CfFilter filter;
   CfCpuRecursivePlane planes[CF_MAX_PLANES];
-  GArray *slices, *tiles, *blocks; /* CfCpuRecursiveSlice */
-  guint last;                      /* which of the frames */
+  GArray *slices, *blocks; /* CfCpuRecursiveSlice */
+  CfCpuNoise noise;
+  guint last; /* which of the frames */
   gboolean has_last;
   guint8 *scratch; /* scratch_size bytes a thread */
   gsize scratch_size;
-  guint32 *bins; /* of each thread and plane */
 } CfCpuRecursive;
 
 /* A frame's work. */
@@ -64,12 +64,6 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
 
 /* Nothing is known of former frames. */
 void cf_cpu_recursive_forget (CfCpuRecursive *self);
-/* The standard deviation to use for a plane. */
-guint cf_cpu_recursive_sigma (const CfCpuRecursive *self, guint plane);
-
-/* Noise: `bins` is made, and what the next frame estimates. */
-void cf_cpu_recursive_noise_init (CfCpuRecursive *self);
-void cf_cpu_recursive_noise_estimate (CfCpuRecursiveRun *run);
 
 /* Motion: of COMPENSATED. Errors: OUT_OF_MEMORY. */
 gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);

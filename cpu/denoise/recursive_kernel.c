@@ -1,9 +1,12 @@
 /* The recursive mean on one instruction set (-DCF_ISA=name).
  *
- * Rows of deviations and their samples are kept while the five around a row
- * are summed; a row is read, compared and averaged while it is in the fast
- * caches. Bound: arithmetic, some 60 instructions a vector of 16-bit lanes, and
- * as many for the filter in space. */
+ * Five rows of deviations are kept, and their sum, to which a row is added as
+ * the sixth is taken away; a row is read, compared and averaged while it is in
+ * the fast caches. Bound: arithmetic, some 50 instructions a vector of 16-bit
+ * lanes, and as many for the filter in space.
+ *
+ * Vectors that are stored could be anything's, so what loops need of a job is
+ * in variables of their own. */
 #include "cpu/denoise/recursive_kernel.h"
 #include "cpu/denoise/recursive_vector.h"
 
@@ -26,9 +29,11 @@
 
 #define MARGIN CF_CPU_RECURSIVE_MARGIN
 
+/* Of rows by their numbers modulo 5. */
 typedef struct {
-  guint8 *lines[5];       /* samples, as they are in the picture */
-  guint16 *deviations[5]; /* of rows, by their numbers modulo 5 */
+  guint8 *lines[5];         /* room for samples */
+  const guint8 *samples[5]; /* as they are in the picture, or there */
+  guint16 *deviations[5];   /* of the filter in space, results of 12 bits */
   guint16 *sums, *out;
 } Scratch;
 
@@ -36,7 +41,6 @@ typedef struct {
 typedef struct {
   gint up, down, shift;
   guint16 half;
-  guint16 *out; /* a line for results */
 } Shape;
 
 static gsize
@@ -60,16 +64,20 @@ scratch_init (Scratch *s, gint width, guint8 *at)
   s->out = rows + 11 * n + MARGIN;
 }
 
-static void
-shape_init (Shape *shape, const CfCpuRecursiveJob *j, const Scratch *s)
+static Shape
+shape_of (const CfPlane *p)
 {
-  const CfPlane *p = j->job.src;
+  return (Shape){ 16 - p->bits - p->shift, 16 - p->bits, p->shift,
+    p->bits < 16 ? 1u << (15 - p->bits) : 0 };
+}
 
-  shape->up = 16 - p->bits - p->shift;
-  shape->down = 16 - p->bits;
-  shape->shift = p->shift;
-  shape->half = p->bits < 16 ? 1u << (15 - p->bits) : 0;
-  shape->out = s->out;
+/* A constant, so that shifts are. */
+#define SHAPE_8 ((Shape){ 8, 8, 0, 128 })
+
+static gboolean
+is_plain_8 (const CfPlane *p)
+{
+  return p->bits == 8 && p->bytes == 1;
 }
 
 #define CF_BITS 8

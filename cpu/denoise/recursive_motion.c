@@ -173,7 +173,7 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
     cf_cpu_pool_run (pool, make_bytes, &bytes,
         (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
     is_cut |= cf_cpu_motion_search (
-        self->planes[i].motion, cf_cpu_recursive_sigma (self, i));
+        self->planes[i].motion, cf_cpu_noise_sigma (&self->noise, i));
   }
   if (is_cut)
     return FALSE;

@@ -17,11 +17,11 @@ CF_NAME (sample) (const guint8 *line, gint x, gint up)
 
 /* Results that become a row of the picture. */
 CF_INLINE void
-CF_NAME (put) (const CfLineOut *out, gint x, V16 r, const Shape *shape)
+CF_NAME (put) (const CfLineOut *out, gint x, V16 r, Shape shape)
 {
   guint8 *place = cf_line_out_place (out, x, CF_BITS / 8);
-  const V16 v = v16_adds (r, v16_splat (shape->half)) >> shape->down
-                                                             << shape->shift;
+  const V16 v = v16_adds (r, v16_splat (shape.half)) >> shape.down
+                                                            << shape.shift;
 
 #if CF_BITS == 8
   v16_narrow (place, v);
@@ -30,11 +30,22 @@ CF_NAME (put) (const CfLineOut *out, gint x, V16 r, const Shape *shape)
 #endif
 }
 
-/* The deviations of row y, and two replicas of the first and the last on
- * either side; `line` gets the row's samples. */
-static void
-CF_NAME (deviate) (const CfCpuRecursiveJob *j, const Shape *shape, gint y,
-    guint8 *line, guint16 *deviations)
+/* A row's samples, for whole vectors: where they are, or in `line`. */
+static const guint8 *
+CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
+{
+  const CfPlane *p = j->job.src;
+
+  if (p->step == 1 && p->shift == 0 && p->width % V16_LANES == 0)
+    return p->data + (gssize)y * p->stride;
+  CF_LINE_OF (fetch) (&j->job, y, 0, p->width, (CF_SAMPLE *)line);
+  return line;
+}
+
+/* The deviations of row y take a row's place, in the sums too. */
+CF_INLINE void
+CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
+    const guint8 *samples, guint16 *deviations, guint16 *sums)
 {
   const guint16 *r = j->last.results + y * j->last.stride;
   const V16 k = v16_splat (j->terms->inverse);
@@ -42,46 +53,50 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, const Shape *shape, gint y,
   const gint n = j->job.right;
   gint x;
 
-  CF_LINE_OF (fetch) (&j->job, y, 0, n, (CF_SAMPLE *)line);
   for (x = 0; x < n; x += V16_LANES) {
-    const V16 v = CF_NAME (sample) (line, x, shape->up);
+    const V16 v = CF_NAME (sample) (samples, x, shape.up);
     const V16 last = v16_load (r + x);
     const V16 d = v16_subs (v, last) | v16_subs (last, v);
     const V16 e = v16_min (v16_high (d, k), most);
+    const V16 square = e * e;
 
-    v16_store (deviations + x, e * e);
+    v16_store (
+        sums + x, v16_load (sums + x) - v16_load (deviations + x) + square);
+    v16_store (deviations + x, square);
   }
-  deviations[-1] = deviations[-2] = deviations[0];
-  deviations[n] = deviations[n + 1] = deviations[n - 1];
+  /* two replicas on either side */
+  sums[-1] = sums[-2] = sums[0];
+  sums[n] = sums[n + 1] = sums[n - 1];
 }
 
-static void
-CF_NAME (mean_row) (const CfCpuRecursiveJob *j, const Shape *shape, gint y,
-    const guint8 *line, const guint16 *sums)
+CF_INLINE void
+CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
+    const guint8 *samples, const Scratch *s)
 {
   const gsize at = y * j->last.stride;
   const guint16 *r = j->last.results + at;
   const guint8 *counts = j->last.counts + at;
   guint16 *next = j->next.results + at;
   guint8 *next_counts = j->next.counts + at;
+  const guint16 *sums = s->sums;
   const V16Table certainty = v16_table (j->terms->certainty);
   const V16 most = v16_splat (j->terms->most);
+  const V16 edge = v16_splat (j->terms->edge);
+  const gboolean writes = j->writes;
   const gint n = j->job.right;
-  const CfLineOut out =
-      cf_line_out (&j->job, y, (guint8 *)shape->out, V16_LANES);
+  const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
   gint x;
 
   for (x = 0; x < n; x += V16_LANES) {
-    const V16 v = CF_NAME (sample) (line, x, shape->up);
+    const V16 v = CF_NAME (sample) (samples, x, shape.up);
     const V16 last = v16_load (r + x);
     const V16 count = v16_widen (counts + x);
     const V16 difference = v16_load (sums + x - 2) + v16_load (sums + x - 1)
                            + v16_load (sums + x) + v16_load (sums + x + 1)
                            + v16_load (sums + x + 2);
     const V16 noise = v16_high (difference, v16_lookup (certainty, count >> 3));
-    const V16 f = v16_min (v16_subs (v16_splat (j->terms->edge), noise),
-                      v16_splat (CF_DENOISE_SLOPE))
-                  >> 3;
+    const V16 f =
+        v16_min (v16_subs (edge, noise), v16_splat (CF_DENOISE_SLOPE)) >> 3;
     const V16 worth = v16_round (f * f, count);
     const V16 n_new = worth + CF_DENOISE_WHOLE;
     const V16 quotient = v16_quotient (n_new);
@@ -92,63 +107,78 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, const Shape *shape, gint y,
 
     v16_store (next + x, result);
     v16_narrow (next_counts + x, v16_min (n_new, most));
-    if (j->writes)
+    if (writes)
       CF_NAME (put) (&out, x, result, shape);
   }
   next[-1] = next[0];
   next[n] = next[n - 1];
-  if (j->writes)
+  if (writes)
     cf_line_out_flush (&j->job, &out);
+}
+
+CF_INLINE void
+CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape)
+{
+  const gint n = j->job.right, height = j->job.src->height;
+  gint y, i;
+
+  for (i = 0; i < 5; i++)
+    memset (s->deviations[i], 0, (n + V16_LANES) * sizeof (guint16));
+  memset (s->sums, 0, (n + V16_LANES) * sizeof (guint16));
+  for (y = j->job.top - 2; y < j->job.bottom + 2; y++) {
+    const gint in = CLAMP (y, 0, height - 1), slot = (y + 5) % 5;
+    const gint middle = y - 2;
+
+    s->samples[slot] = CF_NAME (fetch) (j, in, s->lines[slot]);
+    CF_NAME (deviate)
+    (j, shape, in, s->samples[slot], s->deviations[slot], s->sums);
+    if (middle >= j->job.top)
+      CF_NAME (mean_row) (j, shape, middle, s->samples[middle % 5], s);
+  }
 }
 
 static void
 CF_NAME (mean) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
-  const gint n = j->job.right, height = j->job.src->height;
   Scratch s;
-  Shape shape;
-  gint y, i, x;
 
-  scratch_init (&s, n, scratch);
-  shape_init (&shape, j, &s);
-  for (y = j->job.top - 2; y < j->job.bottom + 2; y++) {
-    const gint in = CLAMP (y, 0, height - 1);
-    const guint16 *rows[CF_DENOISE_WINDOW];
-    const gint middle = y - 2;
+  scratch_init (&s, j->job.right, scratch);
+  if (is_plain_8 (j->job.src))
+    CF_NAME (mean_rows) (j, &s, SHAPE_8);
+  else
+    CF_NAME (mean_rows) (j, &s, shape_of (j->job.src));
+}
 
-    if (y == in)
-      CF_NAME (deviate) (j, &shape, y, s.lines[y % 5], s.deviations[y % 5]);
-    if (middle < j->job.top)
-      continue;
-    for (i = 0; i < 5; i++)
-      rows[i] = s.deviations[CLAMP (y - i, 0, height - 1) % 5];
-    for (x = -V16_LANES; x < n + V16_LANES; x += V16_LANES)
-      v16_store (s.sums + x, v16_load (rows[0] + x) + v16_load (rows[1] + x)
-                                 + v16_load (rows[2] + x)
-                                 + v16_load (rows[3] + x)
-                                 + v16_load (rows[4] + x));
-    CF_NAME (mean_row) (j, &shape, middle, s.lines[middle % 5], s.sums);
-  }
+/* A row of results as 12 bits, with a replica on either side. */
+static void
+CF_NAME (reduce) (const CfCpuRecursiveJob *j, gint y, guint16 *to)
+{
+  const guint16 *results =
+      j->next.results + CLAMP (y, 0, j->job.src->height - 1) * j->next.stride;
+  const gint n = j->job.right;
+  gint x;
+
+  for (x = 0; x < n; x += V16_LANES)
+    v16_store (to + x, v16_load (results + x) >> 4);
+  to[-1] = to[0];
+  to[n] = to[n - 1];
 }
 
 /* Nine results, limited to what is within the threshold of the middle one. */
-static void
-CF_NAME (space_row) (const CfCpuRecursiveJob *j, const Shape *shape, gint y)
+CF_INLINE void
+CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
+    guint16 *const *rows, const Scratch *s)
 {
-  const gint height = j->job.src->height, n = j->job.right;
-  const gsize stride = j->next.stride;
-  const guint16 *rows[3] = { j->next.results + MAX (y - 1, 0) * stride,
-    j->next.results + y * stride,
-    j->next.results + MIN (y + 1, height - 1) * stride };
-  const guint8 *counts = j->next.counts + y * stride;
+  const gsize at = y * j->next.stride;
+  const guint16 *results = j->next.results + at;
+  const guint8 *counts = j->next.counts + at;
+  const gint n = j->job.right;
   const V16Table thresholds = v16_table (j->terms->threshold);
-  const CfLineOut out =
-      cf_line_out (&j->job, y, (guint8 *)shape->out, V16_LANES);
+  const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
   gint x, i, k;
 
   for (x = 0; x < n; x += V16_LANES) {
-    const V16 r = v16_load (rows[1] + x);
-    const V16 p = r >> 4;
+    const V16 p = v16_load (rows[1] + x);
     const V16 t = v16_lookup (thresholds, v16_widen (counts + x) >> 3);
     const V16 low = v16_subs (p, t), high = p + t;
     V16 sum = p, mean;
@@ -158,25 +188,41 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, const Shape *shape, gint y)
 #pragma GCC unroll 3
       for (k = -1; k <= 1; k++)
         if (i != 1 || k != 0)
-          sum += v16_min (v16_max (v16_load (rows[i] + x + k) >> 4, low), high);
+          sum += v16_min (v16_max (v16_load (rows[i] + x + k), low), high);
     /* floor ((S + 4) / 9): 58255 / 2^19 is 1/9 to 2^-20, and S below 2^16 */
     mean = v16_high (sum + 4, v16_splat (58255)) >> 3;
-    CF_NAME (put) (&out, x, mean << 4 | (r & 15), shape);
+    CF_NAME (put)
+    (&out, x, mean << 4 | (v16_load (results + x) & 15), shape);
   }
   cf_line_out_flush (&j->job, &out);
+}
+
+CF_INLINE void
+CF_NAME (space_rows) (const CfCpuRecursiveJob *j, const Scratch *s, Shape shape)
+{
+  guint16 *const *slots = s->deviations;
+  gint y;
+
+  for (y = j->job.top - 1; y <= j->job.bottom; y++) {
+    guint16 *const rows[] = { slots[(y + 1) % 3], slots[(y + 2) % 3],
+      slots[(y + 3) % 3] };
+
+    CF_NAME (reduce) (j, y, rows[2]);
+    if (y > j->job.top)
+      CF_NAME (space_row) (j, shape, y - 1, rows, s);
+  }
 }
 
 static void
 CF_NAME (space) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
   Scratch s;
-  Shape shape;
-  gint y;
 
   scratch_init (&s, j->job.right, scratch);
-  shape_init (&shape, j, &s);
-  for (y = j->job.top; y < j->job.bottom; y++)
-    CF_NAME (space_row) (j, &shape, y);
+  if (is_plain_8 (j->job.src))
+    CF_NAME (space_rows) (j, &s, SHAPE_8);
+  else
+    CF_NAME (space_rows) (j, &s, shape_of (j->job.src));
 }
 
 #undef CF_JOIN_NAME

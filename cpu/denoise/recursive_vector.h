@@ -28,6 +28,8 @@ typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define v16_min(a, b) ((V16)cf_vector_min_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_max(a, b) ((V16)cf_vector_max_16 ((CfVector)(a), (CfVector)(b)))
 
+#define V16_FLOAT_16 0x4180 /* the upper half of the float 16 */
+
 #if defined(__AVX512BW__)
 typedef __m512i V16Table;
 
@@ -52,25 +54,26 @@ v16_narrow (guint8 *p, V16 v)
   _mm256_storeu_si256 ((__m256i *)p, _mm512_cvtepi16_epi8 ((__m512i)v));
 }
 
+/* Of floats that are 16 + v / 2^19. The estimate has 14 bits, after a step of
+ * Newton's method all of a float's. */
 CF_INLINE __m512i
 v16_half_quotient (__m512i v)
 {
-  const __m512 f = _mm512_cvtepi32_ps (v);
+  const __m512 f = (__m512)v - _mm512_set1_ps (16);
   const __m512 r = _mm512_rcp14_ps (f);
-  const __m512 s = r * (_mm512_set1_ps (2) - f * r);
 
-  return _mm512_cvtps_epi32 (s * _mm512_set1_ps (1 << 19));
+  return _mm512_cvtps_epi32 (r * _mm512_fnmadd_ps (f, r, _mm512_set1_ps (2)));
 }
 
 /* Lanes stay in their quarters: unpacked and packed alike. */
 CF_INLINE V16
 v16_quotient (V16 v)
 {
-  const __m512i zero = _mm512_setzero_si512 ();
+  const __m512i high = _mm512_set1_epi16 (V16_FLOAT_16);
 
   return (V16)_mm512_packus_epi32 (
-      v16_half_quotient (_mm512_unpacklo_epi16 ((__m512i)v, zero)),
-      v16_half_quotient (_mm512_unpackhi_epi16 ((__m512i)v, zero)));
+      v16_half_quotient (_mm512_unpacklo_epi16 ((__m512i)v, high)),
+      v16_half_quotient (_mm512_unpackhi_epi16 ((__m512i)v, high)));
 }
 
 #elif defined(__AVX2__)
@@ -137,25 +140,25 @@ v16_narrow (guint8 *p, V16 v)
       _mm256_castsi256_si128 (_mm256_permute4x64_epi64 (packed, 0x08)));
 }
 
-/* The estimate has 12 bits, after a step of Newton's method 22. */
+/* Of floats that are 16 + v / 2^19. The estimate has 12 bits, after a step of
+ * Newton's method 22. */
 CF_INLINE __m256i
 v16_half_quotient (__m256i v)
 {
-  const __m256 f = _mm256_cvtepi32_ps (v);
+  const __m256 f = (__m256)v - _mm256_set1_ps (16);
   const __m256 r = _mm256_rcp_ps (f);
-  const __m256 s = r * (_mm256_set1_ps (2) - f * r);
 
-  return _mm256_cvtps_epi32 (s * _mm256_set1_ps (1 << 19));
+  return _mm256_cvtps_epi32 (r * (_mm256_set1_ps (2) - f * r));
 }
 
 CF_INLINE V16
 v16_quotient (V16 v)
 {
-  const __m256i zero = _mm256_setzero_si256 ();
+  const __m256i high = _mm256_set1_epi16 (V16_FLOAT_16);
 
   return (V16)_mm256_packus_epi32 (
-      v16_half_quotient (_mm256_unpacklo_epi16 ((__m256i)v, zero)),
-      v16_half_quotient (_mm256_unpackhi_epi16 ((__m256i)v, zero)));
+      v16_half_quotient (_mm256_unpacklo_epi16 ((__m256i)v, high)),
+      v16_half_quotient (_mm256_unpackhi_epi16 ((__m256i)v, high)));
 }
 
 #else

@@ -8,7 +8,8 @@ choose_method (const CfFilter *description)
   if (description->params.op == CF_OP_INPAINT)
     return &cf_cuda_inpaint;
   if (description->params.op == CF_OP_DENOISE
-      && description->params.denoise.method == CF_DENOISE_RECURSIVE)
+      && (description->params.denoise.method == CF_DENOISE_RECURSIVE
+          || description->params.denoise.method == CF_DENOISE_COMPENSATED))
     return &cf_cuda_recursive;
   if (description->params.op == CF_OP_DENOISE)
     return &cf_cuda_denoise;

@@ -16,21 +16,11 @@ typedef struct {
 
 /* What a method has of its own. */
 typedef struct {
-  /* FALSE where these parameters of the method have no kernel yet. */
-  gboolean (*supports) (const CfDenoiseParams *params, GError **error);
   /* All that a filter may launch: the i-th, or NULL behind the last. */
   gconstpointer (*kernel) (const CfDenoiseParams *params, guint i);
   /* The one of the next run, for samples of so many bytes. */
   gconstpointer (*choose) (const DenoiseFilter *self, gint bytes);
 } Method;
-
-static gboolean
-refuse_unsupported (GError **error, const gchar *what)
-{
-  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-      "The cuda backend does not denoise %s yet", what);
-  return FALSE;
-}
 
 /* --- average --- */
 
@@ -46,13 +36,10 @@ static const struct {
 
 #undef ENTRY
 
-static gboolean
-average_supports (const CfDenoiseParams *params, GError **error)
-{
-  if (params->sigma < 0)
-    return refuse_unsupported (error, "by an estimate of the noise");
-  return TRUE;
-}
+static const gconstpointer noise_kernels[] = {
+  (gconstpointer)cf_kernel_noise_frames_1,
+  (gconstpointer)cf_kernel_noise_frames_2
+};
 
 /* The first that has room for the frames: they are in order. */
 static guint
@@ -68,7 +55,9 @@ average_index (const CfDenoiseParams *params)
 static gconstpointer
 average_kernel (const CfDenoiseParams *params, guint i)
 {
-  return i < 2 ? averages[average_index (params)].kernel[i] : NULL;
+  if (i < 2)
+    return averages[average_index (params)].kernel[i];
+  return i < 4 ? noise_kernels[i - 2] : NULL;
 }
 
 static gconstpointer
@@ -91,12 +80,6 @@ static const gconstpointer medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
 };
 
 #undef ENTRY
-
-static gboolean
-median_supports (const CfDenoiseParams *params, GError **error)
-{
-  return TRUE;
-}
 
 /* Of both windows, as the next run may have the other. */
 static gconstpointer
@@ -121,25 +104,22 @@ median_choose (const DenoiseFilter *self, gint bytes)
 /* --- methods --- */
 
 static const Method methods[] = {
-  [CF_DENOISE_AVERAGE] = { average_supports, average_kernel, average_choose },
-  [CF_DENOISE_MEDIAN] = { median_supports, median_kernel, median_choose },
+  [CF_DENOISE_AVERAGE] = { average_kernel, average_choose },
+  [CF_DENOISE_MEDIAN] = { median_kernel, median_choose },
 };
 
 /* NULL where it does not do this yet. */
 static const Method *
 method_for (const CfDenoiseParams *params, GError **error)
 {
-  const Method *method = (guint)params->method < G_N_ELEMENTS (methods)
-                             ? &methods[params->method]
-                             : NULL;
+  const guint method = params->method;
 
-  if (!method || !method->supports) {
-    refuse_unsupported (error, params->method == CF_DENOISE_RECURSIVE
-                                   ? "by method recursive"
-                                   : "by method compensated");
-    return NULL;
-  }
-  return method->supports (params, error) ? method : NULL;
+  if (method < G_N_ELEMENTS (methods) && methods[method].kernel)
+    return &methods[method];
+  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+      "The cuda backend does not denoise by method %s yet",
+      method == CF_DENOISE_RECURSIVE ? "recursive" : "compensated");
+  return NULL;
 }
 
 static void
@@ -153,7 +133,31 @@ denoise_free (CfFilter *filter)
   }
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
+  cf_cuda_filter_memory_give_host (
+      filter->device, (guint8 *)self->plan.noise.told, CF_NOISE_TOLD_SIZE);
   g_free (self);
+}
+
+static gboolean
+take_memory (DenoiseFilter *self, GError **error)
+{
+  CfDevice *device = self->parent.parent.device;
+  CfDenoisePlan *plan = &self->plan;
+
+  if (plan->size == 0)
+    return TRUE;
+  plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
+  if (!plan->memory || plan->size == plan->noise_at)
+    return plan->memory != NULL;
+  if (!cf_cuda_clear (device, plan->memory + plan->noise_at, CF_NOISE_PLAN_SIZE,
+          "clear the memory of estimates", error))
+    return FALSE;
+  plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
+      device, CF_NOISE_TOLD_SIZE, error);
+  if (!plan->noise.told)
+    return FALSE;
+  memset (plan->noise.told, 0, CF_NOISE_TOLD_SIZE);
+  return TRUE;
 }
 
 static gboolean
@@ -172,11 +176,7 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
           cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
     return FALSE;
-  if (self->plan.size == 0)
-    return TRUE;
-  self->plan.memory =
-      cf_cuda_filter_memory_take (filter->device, self->plan.size, error);
-  return self->plan.memory != NULL;
+  return take_memory (self, error);
 }
 
 static CfFilter *
@@ -233,8 +233,21 @@ keep_frame (
              CF_KERNEL_THREADS, 0, &l.picture, error);
 }
 
-/* One launch, or one more where a picture has filtered planes of both sample
- * widths, or the median windows: those are of frames that are kept. */
+static gboolean
+estimate (DenoiseFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
+    GError **error)
+{
+  CfRecursiveLaunch launch;
+
+  cf_denoise_plan_noise (&self->plan, bytes, src, &launch);
+  return launch.n_blocks == 0
+         || cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
+             CF_KERNEL_THREADS, 0, &launch.argument, error);
+}
+
+/* One launch, with an estimate two, or one more where the median has windows:
+ * those are of frames that are kept. As many again where a picture has filtered
+ * planes of both sample widths. */
 static gboolean
 launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)
@@ -247,6 +260,8 @@ launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
   for (bytes = 1; bytes <= 2; bytes++) {
     CfDenoiseLaunch launch;
 
+    if (!estimate (self, stream, src, bytes, error))
+      return FALSE;
     cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
     if (launch.n_blocks > 0
         && !cf_cuda_launch (stream, method->choose (self, bytes),
@@ -294,10 +309,19 @@ denoise_forget (CfFilter *filter)
   cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
 }
 
+static guint
+denoise_get_sigma (CfFilter *filter, guint plane)
+{
+  const CfDenoisePlan *plan = &((DenoiseFilter *)filter)->plan;
+
+  return plan->noise.told ? cf_noise_plan_sigma (&plan->noise, plane) : 0;
+}
+
 const CfCudaMethod cf_cuda_denoise = {
   .filter_new = denoise_new,
   .filter_free = denoise_free,
   .filter_run = denoise_run,
   .filter_push = denoise_push,
   .filter_forget = denoise_forget,
+  .get_sigma = denoise_get_sigma,
 };

@@ -79,6 +79,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 
   const CfKernelDenoisePlane &ring = d.plane[&plane - d.picture.plane];
   const Place place (plane, ring);
+  const Limits limits (d, plane, ring);
   Vector v, past[CF_PAST], result;
 #if CF_FUTURE
   Vector future[CF_FUTURE];
@@ -99,7 +100,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 #endif
   }
 
-  const Terms terms (plane, ring, d.n_past, d.n_future);
+  const Terms terms (plane, limits, d.n_past, d.n_future);
 
 #pragma unroll
   for (int i = 0; i < CF_DENOISE_VECTOR / 4; i++)

@@ -2,6 +2,7 @@
  * word, as halves, with a count in the bits above them. */
 #pragma once
 
+#include "cuda/denoise/denoise_average_limits.cuh"
 #include "cuda/epsilon/mean.cuh"
 
 namespace
@@ -33,12 +34,12 @@ struct Terms {
   float zero; /* see mean() */
 
   __device__ __forceinline__
-  Terms (const CfKernelPlane &plane, const CfKernelDenoisePlane &ring,
-      int n_past, int n_future)
-      : sum ((0x7fff - ring.sum) * both), shift (plane.shift),
+  Terms (const CfKernelPlane &plane, const Limits &limits, int n_past,
+      int n_future)
+      : sum ((0x7fff - limits.sum) * both), shift (plane.shift),
         zero (scale_down (8388608.0f, -plane.shift) - 4096)
   {
-    const uint32_t one = (0x7fff - ring.one) * both;
+    const uint32_t one = (0x7fff - limits.one) * both;
 
 #pragma unroll
     for (int k = 0; k < CF_PAST; k++)

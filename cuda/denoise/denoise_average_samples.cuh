@@ -2,6 +2,7 @@
  * have room for. A sample's sum has the number of frames from bit 21 on. */
 #pragma once
 
+#include "cuda/denoise/denoise_average_limits.cuh"
 #include "cuda/epsilon/mean.cuh"
 
 namespace
@@ -18,16 +19,17 @@ struct Terms {
   float scale; /* 1 / 2^shift */
 
   __device__ __forceinline__
-  Terms (const CfKernelPlane &plane, const CfKernelDenoisePlane &ring,
-      int n_past, int n_future)
-      : sum (ring.sum), shift (plane.shift), scale (scale_down (1, plane.shift))
+  Terms (const CfKernelPlane &plane, const Limits &limits, int n_past,
+      int n_future)
+      : sum (limits.sum), shift (plane.shift),
+        scale (scale_down (1, plane.shift))
   {
 #pragma unroll
     for (int k = 0; k < CF_PAST; k++)
-      past[k] = k < n_past ? ring.one : -1;
+      past[k] = k < n_past ? limits.one : -1;
 #pragma unroll
     for (int k = 0; k < CF_FUTURE; k++)
-      future[k] = k < n_future ? ring.one : -1;
+      future[k] = k < n_future ? limits.one : -1;
   }
 };
 

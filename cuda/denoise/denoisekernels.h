@@ -19,6 +19,8 @@ typedef struct {
   int64_t row, channel; /* bytes from one to the next */
   int32_t apart;        /* samples from a neighbour to the next */
   int32_t one, sum;     /* AVERAGE: limits of differences, << shift */
+  /* AVERAGE by an estimate: its number, and what is used of it, 256ths */
+  uint32_t estimate, strength;
 } CfKernelDenoisePlane;
 
 typedef struct {
@@ -28,7 +30,8 @@ typedef struct {
    * and from CF_DENOISE_SIDE on those behind it. MEDIAN: the nearest first;
    * of windows, the frame itself is the first. */
   int64_t frame[2 * CF_DENOISE_SIDE];
-  int64_t store; /* where the frame is to be kept, or -1 */
+  const uint32_t *estimates; /* sigma by number, or NULL: not estimated */
+  int64_t store;             /* where the frame is to be kept, or -1 */
   int32_t n_past, n_future;
 } CfKernelDenoise;
 

@@ -1,6 +1,8 @@
 /* Which frames there are, where they are kept, and what kernels get. */
 #include "cuda/denoise/denoiseplan.h"
 
+#include "engine/denoise/cfdenoiseaverage.h"
+
 G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
 
 static const CfDenoiseParams *
@@ -19,6 +21,13 @@ static gboolean
 is_filtered (const CfDenoisePlan *self, guint plane)
 {
   return self->filter->filtered >> plane & 1;
+}
+
+static gboolean
+is_estimated (const CfDenoisePlan *self)
+{
+  return params_of (self)->method == CF_DENOISE_AVERAGE
+         && params_of (self)->sigma < 0;
 }
 
 /* Does a plane own all bytes of its rows? */
@@ -60,7 +69,11 @@ cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter)
     if (self->kept >> i & 1)
       self->slot_size += cf_cuda_scratch_size (&flat);
   }
-  self->size = self->slot_size * self->n_slots;
+  self->noise_at = self->slot_size * self->n_slots;
+  self->size = self->noise_at;
+  if (params->method == CF_DENOISE_AVERAGE)
+    self->size += CF_NOISE_PLAN_SIZE;
+  cf_noise_plan_init (&self->noise);
 }
 
 static gsize
@@ -128,12 +141,15 @@ cf_denoise_plan_done (CfDenoisePlan *self)
 {
   self->now++;
   self->next = MAX (self->next, self->now);
+  if (is_estimated (self))
+    cf_noise_plan_done (&self->noise);
 }
 
 void
 cf_denoise_plan_forget (CfDenoisePlan *self)
 {
   self->first = self->now = self->next;
+  cf_noise_plan_forget (&self->noise);
 }
 
 /* --- frames that are filtered --- */
@@ -192,20 +208,80 @@ set_nearest (const CfDenoisePlan *self, gboolean with_frame, CfKernelDenoise *d)
   }
 }
 
+/* Of the plane as it is: its channels side by side, or each on its own. */
+static CfCudaSurface
+kept_channels (const CfDenoisePlan *self, guint plane, guint64 frame)
+{
+  const CfPlane *p = &self->filter->planes[plane];
+  CfCudaSurface s = kept_surface (self, plane, frame);
+
+  if (is_dense (p)) {
+    s.step = p->channels;
+    s.channel = p->bytes;
+  }
+  return s;
+}
+
+static void
+add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
+    guint64 other, CfCudaLaunch *l, CfRecursiveLaunch *launch)
+{
+  const CfPlane *p = &self->filter->planes[i];
+  const CfCudaSurface last = kept_channels (self, i, other);
+  CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
+
+  if (!cf_noise_plan_has_tiles (p))
+    return;
+  *to = (CfKernelRecursivePlane){ .last = last.data,
+    .channel = last.channel,
+    .stride = last.stride / p->bytes,
+    .apart = last.step,
+    .width = p->width,
+    .estimate = i };
+  cf_noise_plan_add (p,
+      looks_ahead (self) ? kept_channels (self, i, self->now)
+                         : cf_cuda_surface (&src[i]),
+      to, l);
+}
+
+void
+cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
+    const CfPlane *src, CfRecursiveLaunch *launch)
+{
+  const CfFilter *filter = self->filter;
+  const gboolean has_past = count_past (self) > 0;
+  CfCudaLaunch l;
+  guint i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  launch->argument = (CfKernelRecursive){
+    .is_first = !has_past && count_future (self) == 0,
+  };
+  cf_noise_plan_describe (
+      &self->noise, self->memory + self->noise_at, &launch->argument);
+  for (i = 0; i < filter->n_planes && is_estimated (self); i++)
+    if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
+      add_noise (
+          self, i, src, has_past ? self->now - 1 : self->now + 1, &l, launch);
+  launch->argument.picture = l.picture;
+  launch->n_blocks = l.n_blocks;
+}
+
 static void
 set_limits (const CfDenoisePlan *self, guint plane, CfKernelDenoisePlane *k)
 {
   const CfDenoiseParams *params = params_of (self);
   const CfPlane *p = &self->filter->planes[plane];
-  const gint most = (1 << p->bits) - 1;
   gint one, sum;
 
   cf_denoise_average_limits (
-      cf_denoise_effective_sigma (params, params->sigma, plane), p->bits, &one,
-      &sum);
-  /* what they cannot exceed makes no difference */
-  k->one = MIN (one, most) << p->shift;
-  k->sum = MIN (sum, most * CF_DENOISE_SIDE) << p->shift;
+      cf_denoise_effective_sigma (params, MAX (params->sigma, 0), plane),
+      p->bits, &one, &sum);
+  k->one = one << p->shift;
+  k->sum = sum << p->shift;
+  k->estimate = plane;
+  k->strength =
+      params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
 }
 
 static void
@@ -268,6 +344,9 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
           looks_ahead (self) ? kept_surface (self, i, self->now)
                              : cf_cuda_surface (&src[i]),
           cf_cuda_surface (&dst[i]));
+  d->estimates = is_estimated (self)
+                     ? cf_noise_plan_estimates (self->memory + self->noise_at)
+                     : NULL;
   d->picture = l.picture;
   launch->n_blocks = l.n_blocks;
   d->store = cf_denoise_plan_keeps_first (self)

@@ -2,23 +2,26 @@
  * what kernels get. Needs no GPU. */
 #pragma once
 
-#include "engine/core/cfbackend.h"
-#include "cuda/core/picture.h"
 #include "cuda/denoise/denoisekernels.h"
+#include "cuda/denoise/noiseplan.h"
 
 G_BEGIN_DECLS
 
 /* Frames are numbered as they come; frame i is kept in slot i % n_slots, one
  * plane after the other: of planes that own all bytes of their rows as they
- * are, of others each channel on its own. */
+ * are, of others each channel on its own. AVERAGE has estimates of the noise
+ * behind them. */
 typedef struct {
   const CfFilter *filter;
   guint past; /* frames before a frame that may be asked for */
   guint n_slots;
   guint32 kept; /* bit i: plane i is kept */
   gsize plane_at[CF_MAX_PLANES], slot_size;
-  gsize size;     /* of all slots, or 0 */
-  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's */
+  gsize noise_at; /* CF_NOISE_PLAN_SIZE bytes, of AVERAGE */
+  gsize size;     /* of all, or 0 */
+  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's, from
+                   * noise_at on 0 */
+  CfNoisePlan noise;
   guint64 first, now, next; /* the oldest frame that counts, the one that is to
                              * be filtered, and the one that comes */
 } CfDenoisePlan;
@@ -40,6 +43,12 @@ void cf_denoise_plan_keep (
     const CfDenoisePlan *self, const CfPlane *src, CfCudaLaunch *launch);
 /* It is made: the frame has come. */
 void cf_denoise_plan_kept (CfDenoisePlan *self);
+
+/* Of AVERAGE, the launch that estimates the noise of the next frame that is
+ * filtered, of planes of this sample width; there may be nothing to do. `src`
+ * as below. */
+void cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
+    const CfPlane *src, CfRecursiveLaunch *launch);
 
 /* Of MEDIAN, frames that the next result is of: 1, 3, 5 or 7. */
 guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);

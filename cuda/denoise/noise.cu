@@ -1,5 +1,7 @@
 /* How strong the noise is: sums of tiles are counted, and the last block to end
- * makes the estimates of the counts: engine/denoise/cfdenoisenoise.h.
+ * makes the estimates of the counts: engine/denoise/cfdenoisenoise.h. A frame
+ * is compared with the last result, or where CF_OF_FRAMES is 1 with another
+ * frame.
  *
  * A block has the tiles' rows of differences shared out to its warps; a lane
  * has four columns, a tile four lanes. Bound by the way to memory: a warp's
@@ -26,9 +28,10 @@ struct Values {
   int32_t v[LANE], d[LANE];
 };
 
-/* As they lie in memory: samples, and last results, two a word. */
+/* As they lie in memory: samples, and last results, two a word, or the other
+ * frame's samples. */
 struct Loaded {
-  uint32_t sample[LANE], last[LANE / 2];
+  uint32_t sample[LANE], last[CF_OF_FRAMES ? LANE : LANE / 2];
 };
 
 /* Where a block's tiles are. */
@@ -52,43 +55,58 @@ struct Place {
 };
 
 static __device__ __forceinline__ void
-load (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
-    const Place &place, int x, int y, Loaded &l)
+load_samples (const uint8_t *at, int step, bool is_vector, int n,
+    uint32_t (&sample)[LANE])
 {
-  const uint8_t *at = plane.src + place.channel * plane.src_channel
-                      + y * plane.src_stride
-                      + (int64_t)x * plane.src_step * CF_BYTES;
-  const uint2 last =
-      __ldg ((const uint2 *)(own.last + place.channel * own.channel
-                             + 2 * ((int64_t)y * own.stride + x)));
-
-  l.last[0] = last.x;
-  l.last[1] = last.y;
-  if (own.layout == CF_RECURSIVE_VECTOR && x + LANE <= own.width) {
+  if (is_vector && n >= LANE) {
 #if CF_BYTES == 2
     const uint2 word = __ldg ((const uint2 *)at);
 
-    l.sample[0] = word.x & 0xffff;
-    l.sample[1] = word.x >> 16;
-    l.sample[2] = word.y & 0xffff;
-    l.sample[3] = word.y >> 16;
+    sample[0] = word.x & 0xffff;
+    sample[1] = word.x >> 16;
+    sample[2] = word.y & 0xffff;
+    sample[3] = word.y >> 16;
 #else
     const uint32_t word = __ldg ((const uint32_t *)at);
 
 #pragma unroll
     for (int i = 0; i < LANE; i++)
-      l.sample[i] = word >> 8 * i & 0xff;
+      sample[i] = word >> 8 * i & 0xff;
 #endif
     return;
   }
 #pragma unroll
   for (int i = 0; i < LANE; i++) {
-    const uint8_t *one = at + (int64_t)i * plane.src_step * CF_BYTES;
+    const uint8_t *one = at + (int64_t)i * step * CF_BYTES;
 
-    l.sample[i] = 0;
-    if (x + i < own.width)
-      l.sample[i] = CF_BYTES == 2 ? __ldg ((const uint16_t *)one) : __ldg (one);
+    sample[i] = 0;
+    if (i < n)
+      sample[i] = CF_BYTES == 2 ? __ldg ((const uint16_t *)one) : __ldg (one);
   }
+}
+
+static __device__ __forceinline__ void
+load (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
+    const Place &place, int x, int y, Loaded &l)
+{
+  const uint8_t *last = own.last + place.channel * own.channel;
+
+#if CF_OF_FRAMES
+  load_samples (
+      last + ((int64_t)y * own.stride + (int64_t)x * own.apart) * CF_BYTES,
+      own.apart, own.apart == 1, own.width - x, l.last);
+#else
+  const uint2 results =
+      __ldg ((const uint2 *)(last + 2 * ((int64_t)y * own.stride + x)));
+
+  l.last[0] = results.x;
+  l.last[1] = results.y;
+#endif
+  load_samples (plane.src + place.channel * plane.src_channel
+                    + y * plane.src_stride
+                    + (int64_t)x * plane.src_step * CF_BYTES,
+      plane.src_step, own.layout == CF_RECURSIVE_VECTOR, own.width - x,
+      l.sample);
 }
 
 static __device__ __forceinline__ Values
@@ -101,7 +119,11 @@ value (const CfKernelPlane &plane, const Loaded &l)
 #pragma unroll
   for (int i = 0; i < LANE; i++) {
     const int32_t v = (l.sample[i] << up & bits) >> 4;
+#if CF_OF_FRAMES
+    const int32_t last = (l.last[i] << up & bits) >> 4;
+#else
     const int32_t last = l.last[i / 2] >> (i % 2 * 16 + 4) & 0xfff;
+#endif
 
     result.v[i] = v;
     result.d[i] = min (
@@ -182,16 +204,30 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
   return sums;
 }
 
+/* What the tile is compared with, in eighths of a frame. */
+static __device__ __forceinline__ uint32_t
+count_of (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
+    const Place &place, int i)
+{
+  if (d.is_first)
+    return 0;
+#if CF_OF_FRAMES
+  return CF_DENOISE_WHOLE;
+#else
+  const int64_t at =
+      (int64_t)(place.tile_row * CF_DENOISE_TILE + 1) * own.stride
+      + (place.tile + i) * CF_DENOISE_TILE + 1;
+
+  return own.last[place.channel * own.channel + own.counts + at];
+#endif
+}
+
 /* Puts a tile into its bin. */
 static __device__ __forceinline__ void
 count_tile (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
     const Place &place, int i, Sums sums)
 {
-  const int64_t at =
-      (int64_t)(place.tile_row * CF_DENOISE_TILE + 1) * own.stride
-      + (place.tile + i) * CF_DENOISE_TILE + 1;
-  const uint32_t count =
-      d.is_first ? 0 : own.last[place.channel * own.channel + own.counts + at];
+  const uint32_t count = count_of (d, own, place, i);
   const uint32_t share = cf_denoise_noise_share (count / CF_DENOISE_WHOLE);
 
   if (sums.clipped <= CF_DENOISE_TILE_CLIPPED)
@@ -263,6 +299,10 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 {
   __shared__ Sums shared[CF_KERNEL_WARPS][CF_NOISE_TILES];
   __shared__ uint32_t n_before;
+
+  if (d.cut && !__ldg (d.cut))
+    return;
+
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const Place place (plane, own);

@@ -1,6 +1,7 @@
-/* The recursive mean: kernels, and the order of runs, which may come on several
- * streams. */
+/* The recursive mean, COMPENSATED too: kernels, and the order of runs, which
+ * may come on several streams. */
 #include "cuda/core/filtermemory.h"
+#include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/denoise/recursiveplan.h"
@@ -17,7 +18,23 @@ static const gconstpointer kernels[][2] = {
       (gconstpointer)cf_kernel_recursive_space_2 }
 };
 
-#define TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
+/* [bytes of a sample - 1] */
+static const gconstpointer pyramids[] = {
+  (gconstpointer)cf_kernel_motion_pyramid_1,
+  (gconstpointer)cf_kernel_motion_pyramid_2
+};
+
+/* By pass; CF_MOTION_PYRAMID is above. */
+static const gconstpointer passes[CF_MOTION_PASSES] = {
+  [CF_MOTION_COARSEST] = (gconstpointer)cf_kernel_motion_coarsest,
+  [CF_MOTION_LEVEL_1] = (gconstpointer)cf_kernel_motion_finer,
+  [CF_MOTION_LEVEL_0] = (gconstpointer)cf_kernel_motion_finer,
+  [CF_MOTION_QUARTERS] = (gconstpointer)cf_kernel_motion_quarters,
+  [CF_MOTION_SMOOTH] = (gconstpointer)cf_kernel_motion_smooth,
+  [CF_MOTION_SMOOTH_AGAIN] = (gconstpointer)cf_kernel_motion_smooth,
+  [CF_MOTION_DOMINANT] = (gconstpointer)cf_kernel_motion_dominant,
+  [CF_MOTION_TRUST] = (gconstpointer)cf_kernel_motion_trust,
+};
 
 typedef struct {
   CfCudaFilter parent;
@@ -39,15 +56,31 @@ recursive_free (CfFilter *filter)
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
   cf_cuda_filter_memory_give_host (
-      filter->device, (guint8 *)self->plan.told, TOLD_SIZE);
+      filter->device, (guint8 *)self->plan.noise.told, CF_NOISE_TOLD_SIZE);
   g_free (self);
+}
+
+static gboolean
+load_motion (CfDevice *device, GError **error)
+{
+  gint pass;
+
+  for (pass = CF_MOTION_PYRAMID + 1; pass < CF_MOTION_PASSES; pass++)
+    if (!cf_cuda_load_kernel (device, passes[pass], error))
+      return FALSE;
+  return cf_cuda_load_kernel (device, pyramids[0], error)
+         && cf_cuda_load_kernel (device, pyramids[1], error)
+         && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
 }
 
 /* What may change between runs asks for other kernels. */
 static gboolean
-load_kernels (CfDevice *device, GError **error)
+load_kernels (CfDevice *device, gboolean moves, GError **error)
 {
   gint bytes;
+
+  if (moves && !load_motion (device, error))
+    return FALSE;
 
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
@@ -57,24 +90,46 @@ load_kernels (CfDevice *device, GError **error)
   return TRUE;
 }
 
+/* Blocks that the GPU runs at a time, of whichever kernel has fewest. */
+static gboolean
+count_resident (guint *n, GError **error)
+{
+  CfCudaLimits limits;
+  gint blocks, least = G_MAXINT;
+  guint i;
+
+  for (i = 0; i < 4; i++) {
+    if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
+                            kernels[i / 2][i % 2], CF_KERNEL_THREADS, 0),
+            "load a kernel", error))
+      return FALSE;
+    least = MIN (least, blocks);
+  }
+  if (!cf_cuda_get_limits (&limits, error))
+    return FALSE;
+  *n = limits.processors * MAX (least, 1);
+  return TRUE;
+}
+
 static gboolean
 prepare (RecursiveFilter *self, GError **error)
 {
   CfDevice *device = self->parent.parent.device;
   CfRecursivePlan *plan = &self->plan;
 
-  if (!load_kernels (device, error))
+  if (!load_kernels (device, plan->n_leaders > 0, error)
+      || !count_resident (&plan->n_resident, error))
     return FALSE;
   plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
   if (!plan->memory
       || !cf_cuda_clear (device, plan->memory, plan->size,
           "clear the memory of results", error))
     return FALSE;
-  plan->told =
-      (guint32 *)cf_cuda_filter_memory_take_host (device, TOLD_SIZE, error);
-  if (!plan->told)
+  plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
+      device, CF_NOISE_TOLD_SIZE, error);
+  if (!plan->noise.told)
     return FALSE;
-  memset (plan->told, 0, TOLD_SIZE);
+  memset (plan->noise.told, 0, CF_NOISE_TOLD_SIZE);
   return cf_cuda_check (
       cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
       "make an event", error);
@@ -130,20 +185,72 @@ launch (CfStream *stream, gconstpointer kernel, CfRecursiveLaunch *l,
              &l->argument, error);
 }
 
-/* One launch, with an estimate two; as many more where a picture has filtered
- * planes of both sample widths. */
+/* A launch for each sample width that filtered planes have. */
+static gboolean
+estimate_noise (RecursiveFilter *self, CfStream *stream, gboolean again,
+    const CfPlane *src, GError **error)
+{
+  CfRecursiveLaunch l;
+  gint bytes;
+
+  for (bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_noise (&self->plan, bytes, again, src, &l);
+    if (!launch (stream, noise_kernels[bytes - 1], &l, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+search (RecursiveFilter *self, CfStream *stream, guint leader,
+    const CfPlane *src, GError **error)
+{
+  gint pass;
+
+  for (pass = 0; pass < CF_MOTION_PASSES; pass++) {
+    CfMotionLaunch l;
+
+    cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
+    if (!cf_cuda_launch (stream,
+            pass == CF_MOTION_PYRAMID ? pyramids[l.bytes - 1] : passes[pass],
+            l.n_blocks, l.n_threads, 0, &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Moves the last result as the picture did. */
+static gboolean
+move (
+    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfMoveLaunch l;
+  guint i;
+
+  for (i = 0; i < self->plan.n_leaders; i++)
+    if (!search (self, stream, i, src, error))
+      return FALSE;
+  if (!estimate_noise (self, stream, TRUE, src, error))
+    return FALSE;
+  cf_recursive_plan_move (&self->plan, &l);
+  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_move, l.n_blocks,
+      CF_KERNEL_THREADS, 0, &l.argument, error);
+}
+
 static gboolean
 launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
-  CfRecursiveLaunch l;
   gint bytes;
 
+  if (!estimate_noise (self, stream, FALSE, src, error)
+      || (cf_recursive_plan_searches (&self->plan)
+          && !move (self, stream, src, error)))
+    return FALSE;
   for (bytes = 1; bytes <= 2; bytes++) {
-    cf_recursive_plan_noise (&self->plan, bytes, src, &l);
-    if (!launch (stream, noise_kernels[bytes - 1], &l, error))
-      return FALSE;
+    CfRecursiveLaunch l;
+
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &l);
     if (!launch (stream, kernels[in_space][bytes - 1], &l, error))
       return FALSE;
@@ -178,7 +285,7 @@ recursive_forget (CfFilter *filter)
 static guint
 recursive_get_sigma (CfFilter *filter, guint plane)
 {
-  return cf_recursive_plan_sigma (&((RecursiveFilter *)filter)->plan, plane);
+  return cf_noise_plan_sigma (&((RecursiveFilter *)filter)->plan.noise, plane);
 }
 
 const CfCudaMethod cf_cuda_recursive = {

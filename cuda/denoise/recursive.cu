@@ -5,8 +5,8 @@
  * beside those comes from the lanes on either side. The samples of a row are on
  * their way while the two rows above them are compared, those above that
  * averaged, and those above that smoothed: nothing is read twice but the rows
- * and columns around a strip. Bound by instructions, two samples each where
- * that can be. */
+ * and columns around a strip, whose height the host chooses. Bound by
+ * instructions, two samples each where that can be. */
 #include "cuda/denoise/recursive_lane.cuh"
 
 #define MARGIN (CF_SPACE ? 3 : 2)
@@ -270,12 +270,38 @@ struct Strip {
 #endif
 };
 
+/* Row i of a strip. */
+static __device__ __forceinline__ void
+make_row (Strip &strip, Lane &lane, int i, int rows)
+{
+#if CF_SPACE
+  const int height = lane.height;
+  uint32_t out[2];
+
+  strip.compare ();
+  strip.move_smooth ();
+  strip.average ();
+  lane.keep (
+      strip.result, strip.counts, i + 1 < rows && lane.top + i + 1 < height);
+  if (lane.top + i + 1 >= height) { /* what is below it as its last one */
+    strip.result[0] = strip.last_result[0];
+    strip.result[1] = strip.last_result[1];
+  }
+  strip.keep_smooth ();
+  strip.filter (out);
+  lane.store (out, lane.top + i < height);
+#else
+  strip.compare ();
+  strip.average ();
+  lane.keep (strip.result, strip.counts, lane.top + i < lane.height);
+  lane.store (strip.result, lane.top + i < lane.height);
+#endif
+}
+
 /* The rows of a strip; those below the picture are made too, and not kept. */
 static __device__ __forceinline__ void
-make_strip (Strip &strip, Lane &lane)
+make_strip (Strip &strip, Lane &lane, int rows)
 {
-  const int height = lane.height;
-
 #pragma unroll 1
   for (int i = 0; i < 4; i++)
     strip.compare ();
@@ -293,30 +319,11 @@ make_strip (Strip &strip, Lane &lane)
   lane.keep (strip.result, strip.counts, true);
 #endif
 
-#pragma unroll 4
-  for (int i = 0; i < CF_RECURSIVE_ROWS; i++) {
-#if CF_SPACE
-    uint32_t out[2];
-
-    strip.compare ();
-    strip.move_smooth ();
-    strip.average ();
-    lane.keep (strip.result, strip.counts,
-        i + 1 < CF_RECURSIVE_ROWS && lane.top + i + 1 < height);
-    if (lane.top + i + 1 >= height) { /* what is below it as its last one */
-      strip.result[0] = strip.last_result[0];
-      strip.result[1] = strip.last_result[1];
-    }
-    strip.keep_smooth ();
-    strip.filter (out);
-    lane.store (out, lane.top + i < height);
-#else
-    strip.compare ();
-    strip.average ();
-    lane.keep (strip.result, strip.counts, lane.top + i < height);
-    lane.store (strip.result, lane.top + i < height);
-#endif
-  }
+#pragma unroll 1
+  for (int first = 0; first < rows; first += CF_UNROLL)
+#pragma unroll
+    for (int i = first; i < first + CF_UNROLL; i++)
+      make_row (strip, lane, i, rows);
 }
 
 } // namespace
@@ -346,5 +353,5 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
 
   Strip strip (lane, terms, sigma, d.past, lane.top - MARGIN);
 
-  make_strip (strip, lane);
+  make_strip (strip, lane, d.rows);
 }

@@ -75,8 +75,7 @@ struct Lane {
     const Position position = find_block (plane, block);
 
     x = (position.x * (lanes - 2) + place - 1) * CF_RECURSIVE_LANE;
-    top =
-        position.y * CF_RECURSIVE_HEIGHT + threadIdx.x / 32 * CF_RECURSIVE_ROWS;
+    top = (position.y * CF_KERNEL_WARPS + threadIdx.x / 32) * d.rows;
     height = plane.height;
     writes = place > 0 && place < lanes - 1 && x < plane.width;
     near = min (max (x, 0), (plane.width - 1) & -CF_RECURSIVE_LANE);
@@ -115,7 +114,7 @@ struct Lane {
       picked = 0x3210;
     else if (channel)
       picked = CF_BYTES == 2 ? 0x7632 : 0x7531;
-    known = d.is_first ? 0 : ~0u;
+    known = d.is_first || (d.cut && __ldg (d.cut)) ? 0 : ~0u;
   }
 
   /* Lanes beyond the picture read what is in it, and forget it. Loads begin at

@@ -3,15 +3,15 @@
 
 #include "cuda/core/picturekernels.h"
 
-/* A lane has so many columns of a channel, and a warp so many rows; the first
+/* A lane has so many columns of a channel; the first
  * and the last lane have what is around the outputs of the others. Two
  * channels that are interleaved share a warp. A block's warps are one below
  * the other. */
 #define CF_RECURSIVE_LANE 4
 #define CF_RECURSIVE_WIDTH (30 * CF_RECURSIVE_LANE)
 #define CF_RECURSIVE_PAIR_WIDTH (14 * CF_RECURSIVE_LANE)
-#define CF_RECURSIVE_ROWS 16
-#define CF_RECURSIVE_HEIGHT (CF_KERNEL_WARPS * CF_RECURSIVE_ROWS)
+#define CF_RECURSIVE_ROWS 4 /* a warp has a multiple of so many, */
+#define CF_RECURSIVE_ROWS_MOST 64
 
 /* Noise: tiles side by side, which a block adds up, a quarter of their rows by
  * each warp. */
@@ -27,12 +27,14 @@ enum {
 
 /* A plane's results and counts, of the last frame and of this one: results of
  * 16 bits in rows of `stride` samples, of which lanes have a whole number, and
- * counts behind them, likewise. */
+ * counts behind them, likewise. Noise of frames: `last` is another frame's
+ * plane, in rows of `stride` samples. */
 typedef struct {
   const uint8_t *last;
   uint8_t *next;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   int32_t stride;
+  int32_t apart;      /* noise of frames: samples to the next pixel's */
   int32_t width;      /* of the picture */
   uint32_t sigma;     /* of the noise, where it is not estimated */
   uint32_t strength;  /* 256ths */
@@ -50,10 +52,13 @@ typedef struct {
   uint32_t *bins;      /* CF_DENOISE_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
+  const uint32_t *cut; /* NULL, or whether there was one: then there is no last
+                        * result, and noise is estimated only then */
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t history;    /* which one an estimate is of */
-  uint8_t is_first;    /* there is no last result */
+  uint32_t rows;       /* that a warp has */
+  uint8_t is_first;    /* there is no last result, or no other frame */
   uint8_t is_unknown;  /* there is no last estimate */
 } CfKernelRecursive;
 
@@ -69,6 +74,8 @@ void cf_kernel_recursive_space_1 (const CfKernelRecursive d);
 void cf_kernel_recursive_space_2 (const CfKernelRecursive d);
 void cf_kernel_noise_1 (const CfKernelRecursive d);
 void cf_kernel_noise_2 (const CfKernelRecursive d);
+void cf_kernel_noise_frames_1 (const CfKernelRecursive d);
+void cf_kernel_noise_frames_2 (const CfKernelRecursive d);
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,10 @@
 /* What is kept of the last frame, and what kernels get. */
 #include "cuda/denoise/recursiveplan.h"
 
-#include "engine/denoise/cfdenoisenoise.h"
+#include "engine/denoise/cfdenoisemoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
+
+#define MOVED 2 /* the set of results that are moved */
 
 static const CfDenoiseParams *
 params_of (const CfRecursivePlan *self)
@@ -14,6 +16,13 @@ static gboolean
 is_filtered (const CfRecursivePlan *self, guint plane)
 {
   return self->filter->filtered >> plane & 1;
+}
+
+static guint
+strength_of (const CfDenoiseParams *params, guint plane)
+{
+  return params->chroma >> plane & 1 ? params->chroma_strength
+                                     : params->strength;
 }
 
 /* --- memory --- */
@@ -37,31 +46,70 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-#define N_BINS (CF_MAX_PLANES * CF_DENOISE_BINS)
-
+/* Whether there was a cut in this frame; `ago`: frames ago, 0 or 1. */
 static guint32 *
-bins_of (const CfRecursivePlan *self)
+cut_of (const CfRecursivePlan *self, guint ago)
 {
-  return (guint32 *)(self->memory + 2 * self->half_size);
+  return (guint32 *)(self->memory + self->cuts_at) + (self->last + ago) % 2;
+}
+
+static gsize
+take (CfRecursivePlan *self, gsize size)
+{
+  const gsize at = self->size;
+
+  self->size += (size + 127) / 128 * 128;
+  return at;
+}
+
+/* The first filtered plane of each field leads the others. */
+static void
+add_motion (CfRecursivePlan *self, guint i)
+{
+  const guint fields = params_of (self)->by_field ? 2 : 1;
+  const CfPlane *p = &self->filter->planes[i], *first;
+  guint leader = 0;
+
+  while (
+      leader < self->n_leaders && self->leader[leader] % fields != i % fields)
+    leader++;
+  if (leader == self->n_leaders) {
+    self->n_leaders++;
+    self->leader[leader] = i;
+    cf_motion_plan_init (&self->motion[leader], p->width, p->height);
+    self->motion_at[leader] = take (self, self->motion[leader].size);
+  }
+  first = &self->filter->planes[self->leader[leader]];
+  self->follows[i].halved_x = cf_denoise_subsampling (first->width, p->width);
+  self->follows[i].halved_y = cf_denoise_subsampling (first->height, p->height);
+  if (self->follows[i].halved_x >= 0 && self->follows[i].halved_y >= 0)
+    self->follows[i].leader = leader;
 }
 
 void
 cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
 {
+  const gboolean moves =
+      filter->params.denoise.method == CF_DENOISE_COMPENSATED;
   guint i;
 
-  *self = (CfRecursivePlan){
-    .filter = filter, .history = 1, .is_first = TRUE, .is_unknown = TRUE
-  };
+  *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
+  cf_noise_plan_init (&self->noise);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
-    self->plane_at[i] = self->half_size;
+    self->plane_at[i] = self->set_size;
     if (is_filtered (self, i))
-      self->half_size += channel_size (p) * p->channels;
+      self->set_size += channel_size (p) * p->channels;
   }
-  self->size =
-      2 * self->half_size + (N_BINS + CF_MAX_PLANES + 1) * sizeof (guint32);
+  take (self, (moves ? 3 : 2) * self->set_size);
+  self->noise_at = take (self, CF_NOISE_PLAN_SIZE);
+  self->cuts_at = take (self, 2 * sizeof (guint32));
+  for (i = 0; i < filter->n_planes; i++) {
+    self->follows[i].leader = -1;
+    if (moves && is_filtered (self, i))
+      add_motion (self, i);
+  }
 }
 
 /* --- launches --- */
@@ -89,20 +137,22 @@ static void
 launch_init (
     const CfRecursivePlan *self, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  guint32 *bins = bins_of (self);
-
   cf_cuda_launch_init (l, CF_BORDER_REPLICATE);
   launch->argument = (CfKernelRecursive){
-    .bins = bins,
-    .estimates = bins + N_BINS,
-    .n_done = bins + N_BINS + CF_MAX_PLANES,
-    .told = self->told,
     .past = params_of (self)->past,
     .spatial = params_of (self)->spatial,
-    .history = self->history,
     .is_first = self->is_first,
-    .is_unknown = self->is_unknown,
   };
+  cf_noise_plan_describe (
+      &self->noise, self->memory + self->noise_at, &launch->argument);
+}
+
+/* Results and counts of the last frame, the next one, or those that are moved.
+ */
+static guint8 *
+results_of (const CfRecursivePlan *self, guint set, guint plane)
+{
+  return self->memory + set * self->set_size + self->plane_at[plane];
 }
 
 /* Of the plane that is added next. */
@@ -113,18 +163,16 @@ set_plane (const CfRecursivePlan *self, guint i, guint layout,
   const CfDenoiseParams *params = params_of (self);
   const CfPlane *p = &self->filter->planes[i];
   CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
-  guint8 *at = self->memory + self->plane_at[i];
 
   *to = (CfKernelRecursivePlane){
-    .last = at + self->last * self->half_size,
-    .next = at + (1 - self->last) * self->half_size,
+    .last = results_of (self, self->last, i),
+    .next = results_of (self, 1 - self->last, i),
     .counts = counts_at (p),
     .channel = channel_size (p),
     .stride = stride_of (p),
     .width = p->width,
     .sigma = MAX (params->sigma, 0),
-    .strength =
-        params->chroma >> i & 1 ? params->chroma_strength : params->strength,
+    .strength = strength_of (params, i),
     .estimate = i,
     .layout = layout,
   };
@@ -138,39 +186,114 @@ launch_end (const CfCudaLaunch *l, CfRecursiveLaunch *launch)
   launch->n_blocks = l->n_blocks;
 }
 
-/* A plane's tiles, of which not all rows are looked at. */
 static void
 add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  const gint down = cf_denoise_tiles (src->height);
-  const gint step = cf_denoise_tile_step (down);
-  CfKernelRecursivePlane *plane;
-  CfPlane tiles = *src;
-
-  tiles.width = cf_denoise_tiles (src->width);
-  tiles.height = (down + step - 1) / step;
-  if (tiles.width == 0 || tiles.height == 0)
-    return;
-  plane = set_plane (self, i, layout_of (src, src), l, launch);
-  plane->tile_step = step;
-  cf_cuda_launch_add_filtered (l, &tiles, cf_cuda_surface (src),
-      cf_cuda_surface (src), 0, CF_NOISE_TILES, 1, FALSE);
+  if (cf_noise_plan_has_tiles (src))
+    cf_noise_plan_add (src, cf_cuda_surface (src),
+        set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch), l);
 }
 
 void
 cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    const CfPlane *src, CfRecursiveLaunch *launch)
+    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch)
 {
   CfCudaLaunch l;
   guint i;
 
   launch_init (self, &l, launch);
+  if (again) {
+    launch->argument.cut = cut_of (self, 0);
+    launch->argument.is_first = launch->argument.is_unknown = TRUE;
+  }
   if (params_of (self)->sigma < 0)
     for (i = 0; i < self->filter->n_planes; i++)
       if (is_filtered (self, i) && src[i].bytes == bytes)
         add_noise (self, i, &src[i], &l, launch);
   launch_end (&l, launch);
+}
+
+gboolean
+cf_recursive_plan_searches (const CfRecursivePlan *self)
+{
+  return self->n_leaders > 0 && !self->is_first;
+}
+
+void
+cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
+    const CfPlane *src, CfMotionLaunch *launch)
+{
+  const CfDenoiseParams *params = params_of (self);
+  const guint plane = self->leader[leader];
+  const CfPlane *p = &src[plane];
+  guint8 *memory = self->memory + self->motion_at[leader];
+  CfKernelMotion *d = &launch->argument;
+
+  cf_motion_plan_begin (&self->motion[leader], memory, p, launch);
+  cf_motion_plan_pass (&self->motion[leader], memory, pass, launch);
+  d->last = results_of (self, self->last, plane)
+            + cf_motion_plan_channel (p) * channel_size (p);
+  d->last_stride = stride_of (p);
+  d->cut = cut_of (self, 0);
+  d->last_cut = cut_of (self, 1);
+  d->is_leader = leader == 0;
+  d->sigma = MAX (params->sigma, 0);
+  d->strength = strength_of (params, plane);
+  d->estimate =
+      params->sigma < 0
+          ? cf_noise_plan_estimates (self->memory + self->noise_at) + plane
+          : NULL;
+}
+
+static void
+add_moved (
+    const CfRecursivePlan *self, guint i, CfCudaLaunch *l, CfMoveLaunch *launch)
+{
+  const gint halved_x = self->follows[i].halved_x,
+             halved_y = self->follows[i].halved_y;
+  const guint leader = self->follows[i].leader;
+  const CfPlane *p = &self->filter->planes[i];
+  guint8 *memory = self->memory + self->motion_at[leader];
+  const CfKernelMotionField field =
+      cf_motion_plan_field (&self->motion[leader], memory);
+  CfKernelMovePlane *to = &launch->argument.plane[l->picture.n_planes];
+  CfPlane blocks = *p;
+
+  *to = (CfKernelMovePlane){
+    .last = results_of (self, self->last, i),
+    .moved = results_of (self, MOVED, i),
+    .counts = counts_at (p),
+    .channel = channel_size (p),
+    .stride = stride_of (p),
+    .width = p->width,
+    .height = p->height,
+    .halved_x = halved_x,
+    .halved_y = halved_y,
+    .vectors = field.vectors,
+    .trusted = cf_motion_plan_trusted (&self->motion[leader], memory),
+    .stride_of_blocks = field.width,
+  };
+  blocks.width = cf_motion_blocks (p->width << halved_x);
+  blocks.height = cf_motion_blocks (p->height << halved_y);
+  cf_cuda_launch_add_filtered (l, &blocks, cf_cuda_surface (p),
+      cf_cuda_surface (p), 0,
+      CF_KERNEL_THREADS / CF_MOVE_LANES (halved_x, halved_y), 1, FALSE);
+}
+
+void
+cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch)
+{
+  CfCudaLaunch l;
+  guint i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (self->follows[i].leader >= 0)
+      add_moved (self, i, &l, launch);
+  launch->argument.picture = l.picture;
+  launch->argument.cut = cut_of (self, 0);
+  launch->n_blocks = l.n_blocks;
 }
 
 /* The sample width of the first launch. */
@@ -185,21 +308,76 @@ first_bytes (const CfFilter *filter)
   return filter->filtered ? 2 : 1;
 }
 
+static guint
+divide_up (guint n, guint d)
+{
+  return (n + d - 1) / d;
+}
+
+static guint
+tile_width (guint layout)
+{
+  return layout == CF_RECURSIVE_PAIR ? CF_RECURSIVE_PAIR_WIDTH
+                                     : CF_RECURSIVE_WIDTH;
+}
+
+/* Blocks of filtered planes of this sample width where a warp has so many rows.
+ */
+static guint
+count_blocks (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
+    const CfPlane *dst, guint rows)
+{
+  guint i, n = 0;
+
+  for (i = 0; i < self->filter->n_planes; i++) {
+    const guint layout = layout_of (&src[i], &dst[i]);
+
+    if (is_filtered (self, i) && src[i].bytes == bytes)
+      n += divide_up (src[i].width, tile_width (layout))
+           * divide_up (src[i].height, CF_KERNEL_WARPS * rows)
+           * (layout == CF_RECURSIVE_PAIR ? 1 : src[i].channels);
+  }
+  return n;
+}
+
+/* A warp makes some rows above its own ones too: few that are high would be
+ * best, but for a last round of blocks that leaves most of the GPU idle. */
+static guint
+choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
+    const CfPlane *dst)
+{
+  const guint margin = params_of (self)->spatial > 0 ? 6 : 4;
+  guint rows, best = CF_RECURSIVE_ROWS, least = G_MAXUINT;
+
+  for (rows = CF_RECURSIVE_ROWS; rows <= CF_RECURSIVE_ROWS_MOST;
+       rows += CF_RECURSIVE_ROWS) {
+    const guint n = count_blocks (self, bytes, src, dst, rows);
+    const guint cost = divide_up (n, self->n_resident) * (rows + margin);
+
+    if (cost < least) {
+      least = cost;
+      best = rows;
+    }
+  }
+  return best;
+}
+
 static void
 add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *src,
     const CfPlane *dst, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
   const guint layout = layout_of (src, dst);
+  CfKernelRecursivePlane *plane;
   CfPlane geometry = *src;
 
   if (layout == CF_RECURSIVE_PAIR)
     geometry.channels = 1; /* a block has both */
-  set_plane (self, i, layout, l, launch);
+  plane = set_plane (self, i, layout, l, launch);
+  if (cf_recursive_plan_searches (self) && self->follows[i].leader >= 0)
+    plane->last = results_of (self, MOVED, i);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
-      cf_cuda_surface (dst), 0,
-      layout == CF_RECURSIVE_PAIR ? CF_RECURSIVE_PAIR_WIDTH
-                                  : CF_RECURSIVE_WIDTH,
-      CF_RECURSIVE_HEIGHT, FALSE);
+      cf_cuda_surface (dst), 0, tile_width (layout),
+      CF_KERNEL_WARPS * launch->argument.rows, FALSE);
 }
 
 void
@@ -211,8 +389,11 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   guint i;
 
   launch_init (self, &l, launch);
+  launch->argument.rows = choose_rows (self, bytes, src, dst);
   if (params_of (self)->sigma >= 0)
     launch->argument.estimates = NULL;
+  if (cf_recursive_plan_searches (self))
+    launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
     if (!is_filtered (self, i)) {
       if (bytes == first_bytes (filter))
@@ -228,24 +409,19 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 void
 cf_recursive_plan_done (CfRecursivePlan *self)
 {
+  guint i;
+
+  for (i = 0; i < self->n_leaders; i++)
+    self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
   self->is_first = FALSE;
   if (params_of (self)->sigma < 0)
-    self->is_unknown = FALSE;
+    cf_noise_plan_done (&self->noise);
 }
 
 void
 cf_recursive_plan_forget (CfRecursivePlan *self)
 {
   self->is_first = TRUE;
-  self->is_unknown = TRUE;
-  self->history = (guint16)(self->history + 1);
-}
-
-guint
-cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane)
-{
-  const guint told = (guint)g_atomic_int_get ((gint *)&self->told[plane]);
-
-  return told >> 16 == self->history ? told & 0xffff : 0;
+  cf_noise_plan_forget (&self->noise);
 }

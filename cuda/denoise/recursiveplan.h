@@ -1,40 +1,57 @@
-/* The recursive mean: what is kept of the last frame, where, and what kernels
- * get. Needs no GPU. */
+/* The recursive mean, COMPENSATED too: what is kept of the last frame, where,
+ * and what kernels get. Needs no GPU. */
 #pragma once
 
-#include "engine/core/cfbackend.h"
-#include "cuda/core/picture.h"
-#include "cuda/denoise/recursivekernels.h"
+#include "cuda/denoise/motionplan.h"
+#include "cuda/denoise/noiseplan.h"
 
 G_BEGIN_DECLS
 
+#define CF_RECURSIVE_LEADERS 2 /* one a field */
+
 /* Two of all planes' results and counts, the last frame's and the next one's,
- * which change places; behind them what estimates of the noise need. */
+ * which change places, and where the last one is moved a third; behind them
+ * what estimates of the noise need, and searches for motion. */
 typedef struct {
   const CfFilter *filter;
-  gsize plane_at[CF_MAX_PLANES], half_size;
+  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at;
   gsize size;
-  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
-                        * to; the caller's, 0 */
-  guint last;          /* which of the two */
-  guint history;       /* of 16 bits, from 1 on */
-  gboolean is_first;   /* the next frame is, in its history */
-  gboolean is_unknown; /* no estimate is of this history */
+  CfMotionPlan motion[CF_RECURSIVE_LEADERS];
+  gsize motion_at[CF_RECURSIVE_LEADERS];
+  guint n_leaders;
+  guint leader[CF_RECURSIVE_LEADERS]; /* their planes */
+  struct {
+    gint leader; /* which one's motion the plane has, or -1 */
+    gint halved_x, halved_y;
+  } follows[CF_MAX_PLANES];
+  guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
+  CfNoisePlan noise;
+  guint n_resident;  /* blocks that the GPU runs at a time; the caller's */
+  guint last;        /* which of the first two */
+  gboolean is_first; /* the next frame is, in its history */
 } CfRecursivePlan;
 
 typedef struct {
-  CfKernelRecursive argument;
+  CfKernelMove argument;
   guint n_blocks;
-} CfRecursiveLaunch;
+} CfMoveLaunch;
 
 /* For a filter that outlives this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
 
 /* The launch that estimates the noise of planes of this sample width; there may
- * be nothing to do: 0 blocks. */
+ * be nothing to do: 0 blocks. `again`: it does something only behind a search
+ * that found a cut, as if the stream began. */
 void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    const CfPlane *src, CfRecursiveLaunch *launch);
+    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
+
+/* TRUE where motion is to be searched for, with each leader and pass. Noise is
+ * estimated before, then again, and then the last result is moved. */
+gboolean cf_recursive_plan_searches (const CfRecursivePlan *self);
+void cf_recursive_plan_search (const CfRecursivePlan *self, guint leader,
+    gint pass, const CfPlane *src, CfMotionLaunch *launch);
+void cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch);
+
 /* The launch for the filtered planes of this sample width; the first of all
  * copies the other planes too. Estimates have to be made before. */
 void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
@@ -43,8 +60,5 @@ void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 void cf_recursive_plan_done (CfRecursivePlan *self);
 
 void cf_recursive_plan_forget (CfRecursivePlan *self);
-
-/* The newest estimate of a plane that is known, or 0. */
-guint cf_recursive_plan_sigma (const CfRecursivePlan *self, guint plane);
 
 G_END_DECLS

@@ -2,8 +2,10 @@
 #include "engine/denoise/cfdenoise.h"
 
 #include "engine/core/cferror.h"
+#include "engine/denoise/cfdenoiseaverage.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
+G_STATIC_ASSERT (CF_DENOISE_SIDE_MAX == CF_DENOISE_FRAMES_MAX);
 G_STATIC_ASSERT (CF_DENOISE_SIGMA_USED_MAX == CF_DENOISE_SIGMA_MAX);
 
 static gboolean
@@ -65,26 +67,4 @@ cf_denoise_effective_sigma (const CfDenoiseParams *p, gint sigma, guint plane)
       p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
 
   return cf_denoise_sigma_used (sigma, strength);
-}
-
-/* `halves` half sigmas in steps of so many bits. */
-static gint
-limit (gint sigma, gint halves, gint bits, gint most)
-{
-  const gint64 scaled = ((gint64)sigma * halves) << bits;
-
-  return MIN (scaled >> 17, most); /* of 256 in 1/256, and halves */
-}
-
-/* On vtest and a panned still, sigma 5 to 20: a first limit of less than 4
- * costs up to 2 dB where nothing moves, and one of more than 4.5 shows where
- * something does. A lower second limit is for pans (5 sigma is 0.4 dB better
- * there), a higher one for what stands still (14 sigma, 0.25 dB). */
-void
-cf_denoise_average_limits (gint sigma, gint bits, gint *one, gint *sum)
-{
-  const gint most = (1 << bits) - 1;
-
-  *one = limit (sigma, 9, bits, most);
-  *sum = limit (sigma, 20, bits, CF_DENOISE_FRAMES_MAX * most);
 }

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * AVERAGE:     on each side of v, outward, those count that differ from v by at
  *              most a limit, until one does not or the sum of the differences,
  *              with this one's, is above a second limit: see
- *              cf_denoise_average_limits(). The result is floor ((2 S + n) /
+ *              cfdenoiseaverage.h. The result is floor ((2 S + n) /
  *              (2 n)), S the sum and n the number of those that count, v among
  *              them. After FFmpeg's atadenoise
  * MEDIAN:      of the samples, or of windows of 3x3 with the replicate border,
@@ -43,7 +43,8 @@ typedef struct {
                       * result is worth at most 4 past frames */
   gint window;       /* MEDIAN: 1 or 3, the side of each frame's window */
   gint sigma; /* the noise's standard deviation in 1/256 of a step of 8 bits, 0
-               * to CF_DENOISE_SIGMA_MAX, or -1: estimated */
+               * to CF_DENOISE_SIGMA_MAX, or -1: estimated, plane by plane, as
+               * cfdenoisenoise.h says */
   gint strength, chroma_strength; /* 0...1024: 256ths of sigma that are used */
   gint spatial;   /* RECURSIVE, COMPENSATED: 0...1024, 256ths of the remaining
                    * noise that the filter in space goes by; 0: there is none */
@@ -66,12 +67,5 @@ gboolean cf_denoise_params_share_history (
  * noise: in 1/256 of a step of 8 bits. */
 gint cf_denoise_effective_sigma (
     const CfDenoiseParams *p, gint sigma, guint plane);
-
-/* AVERAGE's limits, for samples of so many bits (1...16), from
- * cf_denoise_effective_sigma(): the largest difference that counts, 4.5 sigma,
- * and the largest sum of them on a side, 10 sigma, both in the samples' steps
- * and rounded down, the first one at most 2^bits - 1, the second one
- * CF_DENOISE_FRAMES_MAX times that. */
-void cf_denoise_average_limits (gint sigma, gint bits, gint *one, gint *sum);
 
 G_END_DECLS

@@ -14,17 +14,16 @@
  * 12-bit samples are the least or the greatest do not count: noise is cut off
  * there.
  * The sum that a twentieth of the tiles is below is that of flat ones in all
- * pictures that were tried, and in proportion to sigma. */
+ * pictures that were tried, and in proportion to sigma.
+ * AVERAGE has no last result. There the frame is the one that gets its result,
+ * and r the frame before it, or, where none is looked at, the one behind it,
+ * with n = 1; where there is neither, A alone tells. */
 #pragma once
 
 #include "engine/core/cfshared.h"
 
 #define CF_DENOISE_TILE 16
 #define CF_DENOISE_TILE_CLIPPED 16 /* samples, at most */
-#define CF_DENOISE_TILE_ROWS \
-  8 /* more rows of tiles than so many take turns \
-     */
-#define CF_DENOISE_TURNS 4
 #define CF_DENOISE_DIFFERENCE_MAX 2047
 #define CF_DENOISE_BINS 704 /* of sums: 32 for each power of two */
 
@@ -39,7 +38,7 @@ cf_denoise_tiles (int32_t side)
 CF_SHARED int32_t
 cf_denoise_tile_step (int32_t rows)
 {
-  return rows > CF_DENOISE_TILE_ROWS ? 4 : 1;
+  return rows > 8 ? 4 : 1;
 }
 
 /* 2^16 sqrt (n / (n + 1)) for whole n from 1 on, at most 31, rounded down */

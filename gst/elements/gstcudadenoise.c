@@ -11,9 +11,10 @@
  * differs by more than noise does has moved. The result is exact, and the same
  * on an NVIDIA GPU as on the CPU.
  *
- * By default the noise is estimated, and #GstCudaElement:stats has the
- * estimates: sigma-luma (of R, G and B too) and sigma-chroma, in steps of 8
- * bits. What moved is found, and the last result moved as the picture did
+ * By default the noise is estimated, of the frame that comes out, and
+ * #GstCudaElement:stats has the estimates: sigma-luma (of R, G and B too) and
+ * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
+ * moved as the picture did
  * (#GstCudaDenoise:method compensated); where the CPU has too little time for
  * that, method recursive does without. Neither waits for frames behind.
  *

@@ -325,7 +325,7 @@ change (Play *play, gchar what)
 
   switch (what) {
     case 'p':
-      next->sigma = 3 + n % 5 * 1.5;
+      next->sigma = n % 3 == 1 ? -1 : 3 + n % 5 * 1.5;
       next->strength = 0.5 + n % 3 * 0.75;
       next->chroma_strength = 0.25 + n % 4 * 0.5;
       next->spatial = n % 3 * 0.75;
@@ -413,6 +413,15 @@ static const DenoiseSettings various[] = {
   { "compensated", 3, 1, 1, 6, 1.5, 0.5, 0, "luma+chroma" },
 };
 
+/* By an estimate of the noise, which comes and goes. */
+static const DenoiseSettings estimated[] = {
+  { "recursive", 4, 0, 1, -1, 1, 1, 1, "luma+chroma" },
+  { "average", 2, 0, 1, -1, 1, 1, 1, "luma+chroma" },
+  { "average", 2, 2, 1, -1, 1, 0.5, 1, "luma+chroma" },
+  { "average", 0, 2, 1, -1, 1, 1, 1, "luma+chroma" },
+  { "compensated", 4, 0, 1, -1, 1, 1, 1, "luma+chroma" },
+};
+
 static void
 play_script (const gchar *script, const DenoiseSettings *settings,
     const gchar *format, const gchar *interlace_mode)
@@ -425,6 +434,26 @@ play_script (const gchar *script, const DenoiseSettings *settings,
   play_all (&play, script);
   play_clear (&play);
 }
+
+/* Pictures in which there are tiles to estimate noise by. */
+GST_START_TEST (test_estimate_changes)
+{
+  static const gchar *const scripts[] = {
+    "fffffpfffpffpffpfffpfpffe",
+    "ffffDffffpffdffpffsffxffpfffe",
+    "fffpfmfffpfffmffnfffe",
+  };
+  const guint n = G_N_ELEMENTS (scripts);
+  GstVideoInfo info;
+  Play play;
+
+  video_test_info (&info, "I420", 90, 60, "progressive");
+  play_init (&play, &estimated[__i__ / n], &info);
+  play_all (&play, scripts[__i__ % n]);
+  play_clear (&play);
+}
+
+GST_END_TEST;
 
 /* Which frames count for which, whatever comes between them. */
 GST_START_TEST (test_order)
@@ -823,7 +852,8 @@ check_sigma (GstElement *element, const gchar *field, gdouble right)
 /* An estimate is within a tenth, and only there where it is asked for. */
 GST_START_TEST (test_estimate)
 {
-  static const gchar *const methods[] = { "recursive", "compensated" };
+  static const gchar *const methods[] = { "recursive", "average",
+    "compensated" };
   GstElement *element = video_test_element ("cudadenoise");
   GstStructure *stats;
   GstVideoInfo info;
@@ -1397,6 +1427,8 @@ denoise_suite (void)
   tcase_add_checked_fixture (tcase, setup, teardown);
   tcase_add_loop_test (tcase, test_order, 0, 9 * n);
   tcase_add_loop_test (tcase, test_changes, 0, 5 * n);
+  tcase_add_loop_test (
+      tcase, test_estimate_changes, 0, 3 * G_N_ELEMENTS (estimated));
   tcase_add_loop_test (tcase, test_interlaced, 0, 8 * n);
   tcase_add_loop_test (tcase, test_formats, 0, 2 * video_test_n_formats ());
   tcase_add_loop_test (tcase, test_history, 0, n);
@@ -1406,7 +1438,7 @@ denoise_suite (void)
   tcase_add_test (tcase, test_presets);
   tcase_add_test (tcase, test_future);
 #ifndef TEST_STAGED
-  tcase_add_loop_test (tcase, test_estimate, 0, 2);
+  tcase_add_loop_test (tcase, test_estimate, 0, 3);
 #endif
   tcase_add_test (tcase, test_latency);
   tcase_add_loop_test (tcase, test_controller, 0, n);

@@ -173,7 +173,7 @@ get_params (DenoiseReference *self)
         .past = s->past,
         .future = denoise_settings_look_ahead (s) ? s->future : 0,
         .window = s->window,
-        .sigma = s->sigma == -1 ? -1 : rint (256 * s->sigma),
+        .sigma = s->sigma < 0 ? -1 : rint (256 * s->sigma),
         .strength = rint (256 * s->strength),
         .chroma_strength = rint (256 * s->chroma_strength),
         .spatial = rint (256 * s->spatial),

@@ -552,7 +552,7 @@ filter_new (const CfFilter *description, GError **error)
         "The fake device has no memory for a filter");
     return NULL;
   }
-  filter = late_filter_new (description, error);
+  filter = cf_backend_cpu.filter_new (description, error);
   if (filter) {
     fake_cuda.filters++;
     fake_cuda.prepared++;
@@ -568,7 +568,7 @@ filter_free (CfFilter *filter)
   check_free (filter, NULL, 0);
   fake_cuda.filters--;
   g_hash_table_remove (uses, filter);
-  late_filter_free (filter);
+  cf_backend_cpu.filter_free (filter);
 }
 
 /* What kernels use is all of the device's. */
@@ -637,7 +637,7 @@ filter_forget (CfFilter *filter)
 
   fake_cuda.forgets++;
   do_all_work ();
-  late_filter_forget (filter);
+  cf_backend_cpu.filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */

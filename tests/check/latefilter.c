@@ -1,17 +1,5 @@
-/* The CPU's filters as those of a device that does their work later. */
+/* What a filter of the CPU's does for a device that does its work later. */
 #include "latefilter.h"
-
-CfFilter *
-late_filter_new (const CfFilter *description, GError **error)
-{
-  return cf_backend_cpu.filter_new (description, error);
-}
-
-void
-late_filter_free (CfFilter *filter)
-{
-  cf_backend_cpu.filter_free (filter);
-}
 
 void
 late_filter_do (CfFilter *filter, const CfFilterParams *params,
@@ -25,10 +13,4 @@ late_filter_do (CfFilter *filter, const CfFilterParams *params,
   else
     cf_backend_cpu.filter_run (filter, stream, src, dst, NULL);
   filter->params = now;
-}
-
-void
-late_filter_forget (CfFilter *filter)
-{
-  cf_backend_cpu.filter_forget (filter);
 }

@@ -1,9 +1,11 @@
 /* Noise reduction over time as naively as possible. */
 #include "reference_denoise.h"
 #include "picture.h"
+#include "reference_noise.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void
 reference_denoise_init (ReferenceDenoise *r, const CfPlane *planes,
@@ -73,6 +75,42 @@ is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
          && distance <= p->future;
 }
 
+/* A frame's channel as 16 bits. */
+static gint *
+load (const ReferenceDenoise *r, gint distance, guint plane, gint c)
+{
+  const CfPlane *p = &r->planes[plane];
+  gint *samples = g_new (gint, (gsize)p->width * p->height);
+  gint x, y;
+
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      samples[(gsize)y * p->width + x] = value (r, distance, plane, x, y, c)
+                                         << (16 - p->bits);
+  return samples;
+}
+
+static void
+estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
+{
+  const CfPlane *geometry = &r->planes[plane];
+  const gint beside = is_there (r, p, -1) ? -1 : is_there (r, p, 1) ? 1 : 0;
+  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  gint c;
+
+  for (c = 0; c < geometry->channels; c++) {
+    gint *now = load (r, 0, plane, c), *other = load (r, beside, plane, c);
+    const ReferenceChannel v = { now, geometry->width, geometry->height };
+    const ReferenceChannel w = { other, geometry->width, geometry->height };
+
+    reference_noise_add (sums, &v, &w, NULL, beside ? 8 : 0, geometry->bits);
+    g_free (now);
+    g_free (other);
+  }
+  r->sigma[plane] = reference_noise_next (sums, r->sigma[plane]);
+  g_array_unref (sums);
+}
+
 static gint
 average (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
     gint x, gint y, gint c)
@@ -80,8 +118,9 @@ average (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
   const gdouble step = pow (2, r->planes[plane].bits - 8) / 256;
   const gint strength =
       p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
+  const gint noise = p->sigma < 0 ? (gint)r->sigma[plane] : p->sigma;
   const gdouble sigma =
-      step * MIN ((p->sigma * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
+      step * MIN ((noise * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
   const gint v = value (r, 0, plane, x, y, c);
   gint64 sum = v, n = 1;
   gint side, k;
@@ -141,6 +180,10 @@ reference_denoise_run (
   gint x, y, c;
 
   for (i = 0; i < r->n_planes; i++)
+    if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE
+        && p->sigma < 0)
+      estimate (r, p, i);
+  for (i = 0; i < r->n_planes; i++)
     for (y = 0; y < dst[i].height; y++)
       for (x = 0; x < dst[i].width; x++)
         for (c = 0; c < dst[i].channels; c++) {
@@ -162,4 +205,5 @@ reference_denoise_forget (ReferenceDenoise *r)
 {
   g_ptr_array_set_size (r->frames, 0);
   r->next = 0;
+  memset (r->sigma, 0, sizeof (r->sigma));
 }

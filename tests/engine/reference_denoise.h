@@ -11,6 +11,7 @@ typedef struct {
   GPtrArray
       *frames; /* of arrays of what is stored, since they were forgotten */
   guint next;  /* the first one that has no result */
+  guint sigma[CF_MAX_PLANES]; /* AVERAGE: estimated */
 } ReferenceDenoise;
 
 void reference_denoise_init (ReferenceDenoise *reference, const CfPlane *planes,

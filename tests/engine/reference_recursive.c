@@ -3,6 +3,7 @@
 #include "engine/denoise/cfdenoisemoved.h"
 #include "picture.h"
 #include "reference_denoise_motion.h"
+#include "reference_noise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,19 +24,6 @@ struct _ReferenceRecursive {
   guint32 filtered;
   gboolean has_last;
 };
-
-/* Sample x, y of a channel, those outside replicated. */
-typedef struct {
-  const gint *at;
-  gint width, height;
-} Channel;
-
-static gint
-get (const Channel *c, gint x, gint y)
-{
-  return c->at[(gsize)CLAMP (y, 0, c->height - 1) * c->width
-               + CLAMP (x, 0, c->width - 1)];
-}
 
 static gsize
 area (const CfPlane *p)
@@ -133,113 +121,23 @@ load (const CfPlane *p, gint channel)
 
 /* Noise */
 
-static gint
-second_difference (const Channel *c, gint x, gint y, const Channel *less)
-{
-  static const gint weights[] = { 1, -2, 1 };
-  gint sum = 0, i, k;
-
-  for (i = -1; i <= 1; i++)
-    for (k = -1; k <= 1; k++) {
-      gint v = get (c, x + k, y + i) / 16;
-
-      if (less)
-        v = CLAMP (v - get (less, x + k, y + i) / 16, -2047, 2047);
-      sum += weights[i + 1] * weights[k + 1] * v;
-    }
-  return abs (sum);
-}
-
-static gint
-compare (gconstpointer a, gconstpointer b)
-{
-  return *(const gint *)a - *(const gint *)b;
-}
-
-/* A sum's bin begins at `*start` and is `*width` wide. */
-static void
-find_bin (gint sum, gint *start, gint *width)
-{
-  for (*width = 1; sum / *width >= 64; *width *= 2)
-    ;
-  *start = sum / *width * *width;
-}
-
-/* Adds a channel's tiles. */
-static void
-add_tiles (GArray *sums, const Channel *v, const Channel *r, const gint *counts,
-    gint bits)
-{
-  const gint across = (v->width - 2) / 16, down = (v->height - 2) / 16;
-  const gint every = down > 8 ? 4 : 1;
-  const gint greatest = ((1 << bits) - 1) << (16 - bits);
-  gint i, k, x, y;
-
-  for (i = 0; i < down; i += every)
-    for (k = 0; k < across; k++) {
-      gint64 a = 0, b = 0;
-      gint clipped = 0, sum;
-      const gint count = counts[(gsize)(i * 16 + 1) * v->width + k * 16 + 1];
-      const gint n = count / 8;
-
-      for (y = i * 16 + 1; y <= i * 16 + 16; y++)
-        for (x = k * 16 + 1; x <= k * 16 + 16; x++) {
-          a += second_difference (v, x, y, NULL);
-          b += second_difference (v, x, y, r);
-          clipped +=
-              get (v, x, y) / 16 == 0 || get (v, x, y) / 16 == greatest / 16;
-        }
-      if (clipped > 16)
-        continue;
-      sum = a;
-      if (count > 0)
-        sum = MIN (
-            a, b * (gint64)floor (65536 * sqrt ((gdouble)n / (n + 1))) / 65536);
-      g_array_append_val (sums, sum);
-    }
-}
-
-static guint
-find_sigma (GArray *sums)
-{
-  const gint *s = (const gint *)sums->data;
-  gint rank, start, width, first, n = 0, sum;
-
-  if (sums->len == 0)
-    return 0;
-  g_array_sort (sums, compare);
-  rank = sums->len / 20;
-  find_bin (s[rank], &start, &width);
-  for (first = 0; s[first] < start; first++)
-    ;
-  while (first + n < (gint)sums->len && s[first + n] < start + width)
-    n++;
-  sum = start + (gint64)width * (2 * (rank - first) + 1) / (2 * n);
-  return MIN ((gint64)sum * 1000 / 65536, 16384);
-}
-
 static void
 estimate (ReferenceRecursive *self, guint i, gint *const *samples)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
   GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
-  guint now;
   gint c;
 
   for (c = 0; c < p->channels; c++) {
-    const Channel v = { samples[c], p->width, p->height };
-    const Channel r = { plane->result + c * area (p), p->width, p->height };
+    const ReferenceChannel v = { samples[c], p->width, p->height };
+    const ReferenceChannel r = { plane->result + c * area (p), p->width,
+      p->height };
 
-    if (p->width >= 18 && p->height >= 18)
-      add_tiles (sums, &v, &r, plane->count + c * area (p), p->bits);
+    reference_noise_add (sums, &v, &r, plane->count + c * area (p), 0, p->bits);
   }
-  now = find_sigma (sums);
+  plane->sigma = reference_noise_next (sums, plane->sigma);
   g_array_unref (sums);
-  if (plane->sigma == 0 || now == 0)
-    plane->sigma = MAX (plane->sigma, now);
-  else
-    plane->sigma = floor (plane->sigma + ((gdouble)now - plane->sigma + 4) / 8);
 }
 
 /* Motion */
@@ -300,19 +198,19 @@ floor_half (gint v, gint times)
 
 /* A row's sample at a quarter behind x. */
 static gint
-across (const Channel *r, gint x, gint y, gint quarter)
+across (const ReferenceChannel *r, gint x, gint y, gint quarter)
 {
   gint sum = 0, i;
 
   if (quarter == 0)
-    return get (r, x, y);
+    return reference_channel_get (r, x, y);
   for (i = 0; i < 8; i++)
-    sum += cf_motion_taps[quarter][i] * get (r, x + i - 3, y);
+    sum += cf_motion_taps[quarter][i] * reference_channel_get (r, x + i - 3, y);
   return CLAMP ((gint)floor ((sum + 32) / 64.0), 0, 65535);
 }
 
 static gint
-at_quarters (const Channel *r, gint x, gint y)
+at_quarters (const ReferenceChannel *r, gint x, gint y)
 {
   const gint whole_x = floor (x / 4.0), whole_y = floor (y / 4.0);
   gint sum = 0, i;
@@ -358,7 +256,8 @@ move_plane (ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
   gint x, y, c;
 
   for (c = 0; c < p->channels; c++) {
-    const Channel r = { plane->result + c * area (p), p->width, p->height };
+    const ReferenceChannel r = { plane->result + c * area (p), p->width,
+      p->height };
     const gint *counts = plane->count + c * area (p);
 
     for (y = 0; y < p->height; y++)
@@ -406,17 +305,21 @@ move_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
 /* Mean */
 
 static gint
-deviation (const Channel *v, const Channel *r, gint x, gint y, guint sigma)
+deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
+    guint sigma)
 {
   const gint64 k = sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 0;
-  const gint e = abs (get (v, x, y) - get (r, x, y)) * k / 65536;
+  const gint e =
+      abs (reference_channel_get (v, x, y) - reference_channel_get (r, x, y))
+      * k / 65536;
 
   return MIN (e, 51) * MIN (e, 51);
 }
 
 static void
-average (const Channel *v, const Channel *r, const gint *counts, gint x, gint y,
-    guint sigma, gint most, gint *result, gint *count)
+average (const ReferenceChannel *v, const ReferenceChannel *r,
+    const gint *counts, gint x, gint y, guint sigma, gint most, gint *result,
+    gint *count)
 {
   const gsize at = (gsize)y * v->width + x;
   const gint whole = counts[at] / 8;
@@ -446,14 +349,14 @@ average (const Channel *v, const Channel *r, const gint *counts, gint x, gint y,
 }
 
 static gint
-smooth (const Channel *r, gint x, gint y, gint threshold)
+smooth (const ReferenceChannel *r, gint x, gint y, gint threshold)
 {
-  const gint here = get (r, x, y), p = here / 16;
+  const gint here = reference_channel_get (r, x, y), p = here / 16;
   gint sum = 0, i, k;
 
   for (i = -1; i <= 1; i++)
     for (k = -1; k <= 1; k++) {
-      const gint q = get (r, x + k, y + i) / 16;
+      const gint q = reference_channel_get (r, x + k, y + i) / 16;
 
       sum += CLAMP (q, p - threshold, p + threshold);
     }
@@ -487,10 +390,10 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   Plane *plane = &self->planes[i];
   const gsize at = c * area (p);
   const gint *counts = (is_moved ? plane->moved_count : plane->count) + at;
-  const Channel v = { samples, p->width, p->height };
-  const Channel r = { (is_moved ? plane->moved : plane->result) + at, p->width,
-    p->height };
-  const Channel next = { plane->next + at, p->width, p->height };
+  const ReferenceChannel v = { samples, p->width, p->height };
+  const ReferenceChannel r = { (is_moved ? plane->moved : plane->result) + at,
+    p->width, p->height };
+  const ReferenceChannel next = { plane->next + at, p->width, p->height };
   const guint sigma = effective_sigma (self, params, i);
   const gint most = MIN (32 * params->past, 255);
   gint x, y;

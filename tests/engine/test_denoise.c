@@ -1,6 +1,7 @@
 /* Streams under noise reduction over time against the naive reference: every
  * byte of every result. */
 #include "engine/core/cferror.h"
+#include "engine/denoise/cfdenoiseaverage.h"
 #include "reference_denoise.h"
 #include "reference_recursive.h"
 #include "tests.h"
@@ -16,7 +17,7 @@ typedef struct {
   Target *target;
   Random random;
   Picture src;
-  guint n_pending;
+  guint n_pending, n_estimates;
   GString *why;
   GError *error;
 } Stream;
@@ -116,6 +117,31 @@ expect (Stream *s, const CfPlane *planes)
               &planes[i], x, y, c, sample_load (&s->src.planes[i], x, y, c));
 }
 
+/* The estimates of the frame that has its result now. */
+static gboolean
+check_sigma (Stream *s)
+{
+  guint i;
+
+  if (s->fc.params.denoise.sigma >= 0
+      || s->fc.params.denoise.method == CF_DENOISE_MEDIAN)
+    return TRUE;
+  for (i = 0; i < s->src.n_planes; i++) {
+    const guint right = s->recursive
+                            ? reference_recursive_sigma (s->recursive, i)
+                            : s->reference.sigma[i];
+    const guint sigma = cf_filter_get_sigma (s->filter, i);
+
+    if ((s->fc.filtered >> i & 1) && sigma != right) {
+      g_string_append_printf (
+          s->why, "an estimate of %u, not %u, of plane %u", sigma, right, i);
+      return FALSE;
+    }
+    s->n_estimates += sigma > 0;
+  }
+  return TRUE;
+}
+
 /* With a source where nothing is looked at ahead. */
 static gboolean
 run (Stream *s, gboolean has_source)
@@ -151,7 +177,8 @@ run (Stream *s, gboolean has_source)
        && picture_download (&s->src, s->target, &s->error)
        && cf_stream_synchronize (s->target->stream, &s->error)
        && compare_pictures (
-           &s->src, src_before, &dst, expected, expected_planes, s->why);
+           &s->src, src_before, &dst, expected, expected_planes, s->why)
+       && check_sigma (s);
   g_free (expected);
   g_free (src_before);
   return ok;
@@ -176,11 +203,11 @@ draw_strengths (CfDenoiseParams *p, Random *random)
       random_range (random, 0, 3) ? 256 : random_range (random, 0, 1024);
   p->chroma_strength = random_range (random, 0, 512);
   p->window = random_range (random, 0, 1) ? 3 : 1;
-  if (!keeps_results (p->method))
-    return;
-  p->spatial = random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
-  if (random_range (random, 0, 2) == 0)
+  if (p->method != CF_DENOISE_MEDIAN && random_range (random, 0, 2) == 0)
     p->sigma = -1;
+  if (keeps_results (p->method))
+    p->spatial =
+        random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
 }
 
 /* Now and then the stream is interrupted, or parameters change. */
@@ -229,7 +256,8 @@ run_frames (Stream *s, gint n_frames)
 }
 
 static gboolean
-run_stream (const FilterCase *fc, Target *target, gint n_frames, GString *why)
+run_stream (const FilterCase *fc, Target *target, gint n_frames,
+    guint *n_estimates, GString *why)
 {
   Stream s = { .fc = *fc, .target = target, .why = why };
   CfPlane planes[CF_MAX_PLANES];
@@ -256,25 +284,29 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, GString *why)
     g_string_append (why, s.error->message);
     g_error_free (s.error);
   }
+  *n_estimates += s.n_estimates;
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
   g_clear_pointer (&s.recursive, reference_recursive_free);
   return ok;
 }
 
-static void
+/* Returns how many planes of frames had an estimate of their noise. */
+static guint
 check_stream (Tester *t, const FilterCase *fc, gint n_frames)
 {
   gchar *description = filter_case_describe (fc);
+  guint n_estimates = 0;
 
   if (tester_begin (t, description)) {
     GString *why = g_string_new (NULL);
-    gboolean ok = run_stream (fc, &t->target, n_frames, why);
+    gboolean ok = run_stream (fc, &t->target, n_frames, &n_estimates, why);
 
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
   g_free (description);
+  return n_estimates;
 }
 
 static FilterCase
@@ -402,6 +434,29 @@ check_layouts (Tester *t, CfDenoiseMethod method)
     }
 }
 
+/* Pictures with tiles; those of many rows leave some out. */
+static void
+check_estimates (Tester *t, CfDenoiseMethod method)
+{
+  guint n_estimates = 0;
+  gint i;
+
+  if (method == CF_DENOISE_MEDIAN)
+    return;
+  for (i = 0; i < 30; i++) {
+    const gboolean is_tall = i % 10 == 0;
+    FilterCase fc = draw_case (t, method, draw_layout (t),
+        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+        random_range (&t->random, 18, is_tall ? 40 : 300),
+        is_tall ? 9 * 16 + 2 : random_range (&t->random, 18, 50));
+
+    fc.params.denoise.sigma = -1;
+    n_estimates += check_stream (t, &fc, 8);
+  }
+  tester_check (t, n_estimates > 30 || t->options->only_case >= 0,
+      "%u estimates of noise are too few", n_estimates);
+}
+
 static void
 check_method (Tester *t, CfDenoiseMethod method)
 {
@@ -411,6 +466,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_frames (t, method);
   check_sizes (t, method);
   check_layouts (t, method);
+  check_estimates (t, method);
 }
 
 void

@@ -6,9 +6,12 @@
  * Figures are of frames in the middle of a stream, and beside the copy kernel
  * ("of_peer") as if that moved as many bytes: what is bound by memory comes
  * close to 1. A picture of 3840x3240 has as many samples as one of 3840x2160 in
- * NV12. */
+ * NV12. COMPENSATED has a still picture, and one that moves by quarters of a
+ * sample from frame to frame, with other noise in each ("streamed" alone: that
+ * goes from one to the next). */
 #include "kernelbench.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -18,9 +21,9 @@ typedef struct {
 
 typedef struct {
   const gchar *name;
-  CfDenoiseMethod method;
+  CfDenoiseMethod method; /* RECURSIVE and COMPENSATED are of one kind */
   gint past, future, window;
-  gint sigma, spatial; /* RECURSIVE */
+  gint sigma, spatial; /* of these */
 } Figure;
 
 static const Figure figures[] = {
@@ -41,6 +44,63 @@ static const Figure figures[] = {
   { "recursive, and in space, sigma estimated", CF_DENOISE_RECURSIVE, 8, 0, 1,
       -1, 256 },
 };
+
+static const Figure compensated[] = {
+  { "compensated, 2 past frames", CF_DENOISE_COMPENSATED, 2, 0, 1, 10 * 256,
+      256 },
+  { "compensated, sigma estimated", CF_DENOISE_COMPENSATED, 8, 0, 1, -1, 256 },
+};
+
+/* Waves along rows and columns that move by 3 1/4 and 1 3/4 samples a picture,
+ * and noise of about 10 steps. */
+static void
+fill_moving (Bench *b)
+{
+  enum { WAVE = 1 << 14, NOISE = 1 << 16 };
+  guint16 *wave = g_new (guint16, WAVE);
+  gint16 *noise = g_new (gint16, NOISE);
+  guint8 *data = g_malloc (b->size);
+  GRand *random = g_rand_new_with_seed (b->width);
+  const gint down = 8 * b->bytes - b->bits, step = 1 << (b->bits - 8);
+  guint i;
+  gint k, x, y;
+
+  for (k = 0; k < WAVE; k++)
+    wave[k] = step
+              * (60 + 30 * sin (k * 2 * G_PI * 97 / WAVE)
+                  + 20 * sin (k * 2 * G_PI * 331 / WAVE));
+  for (k = 0; k < NOISE; k++)
+    noise[k] = step * g_rand_int_range (random, -17, 18);
+  for (i = 0; i < b->n; i++) {
+    CfPlane p = picture_plane (b, data, 0);
+    const guint first = g_rand_int (random);
+
+    memset (data, 0, b->size);
+    for (y = 0; y < b->height; y++) {
+      const gint of_row = wave[(4 * y + 7 * i) % WAVE];
+      const guint at = first + y * 40503u;
+      guint8 *row = p.data + y * p.stride;
+
+      for (x = 0; x < b->width; x++) {
+        const gint v =
+            wave[(4 * x + 13 * i) % WAVE] + of_row + noise[(at + x) % NOISE];
+
+        if (b->bytes == 1)
+          row[x] = CLAMP (v, 0, 255);
+        else
+          ((guint16 *)row)[x] = CLAMP (v, 0, (1 << b->bits) - 1) << down;
+      }
+    }
+    check (cudaMemcpy (
+               b->src + i * b->size, data, b->size, cudaMemcpyHostToDevice),
+        "upload");
+  }
+  b->picture = "moving";
+  g_rand_free (random);
+  g_free (data);
+  g_free (noise);
+  g_free (wave);
+}
 
 /* A frame comes, and one goes. */
 static gboolean
@@ -74,7 +134,8 @@ begin_stream (Bench *b, const Stream *s)
 static void
 bench_figure (Bench *b, const Figure *f, const BenchFigure *copy)
 {
-  const gboolean is_recursive = f->method == CF_DENOISE_RECURSIVE;
+  const gboolean is_recursive =
+      f->method == CF_DENOISE_RECURSIVE || f->method == CF_DENOISE_COMPENSATED;
   const CfFilterParams params = { .op = CF_OP_DENOISE,
     .denoise = { .method = f->method,
         .past = f->past,
@@ -115,6 +176,11 @@ bench_format (Bench *b)
   copy = b->last;
   for (i = 0; i < G_N_ELEMENTS (figures); i++)
     bench_figure (b, &figures[i], &copy);
+  for (i = 0; i < G_N_ELEMENTS (compensated); i++)
+    bench_figure (b, &compensated[i], &copy);
+  fill_moving (b);
+  for (i = 0; i < G_N_ELEMENTS (compensated); i++)
+    bench_figure (b, &compensated[i], &copy);
 }
 
 int

@@ -215,6 +215,18 @@ __vmaxu2 (uint32_t a, uint32_t b)
 }
 
 static inline uint32_t
+__vmins2 (uint32_t a, uint32_t b)
+{
+  return __vminu2 (a ^ 0x80008000, b ^ 0x80008000) ^ 0x80008000;
+}
+
+static inline uint32_t
+__vmaxs2 (uint32_t a, uint32_t b)
+{
+  return __vmaxu2 (a ^ 0x80008000, b ^ 0x80008000) ^ 0x80008000;
+}
+
+static inline uint32_t
 __viaddmin_u16x2 (uint32_t a, uint32_t b, uint32_t c)
 {
   uint32_t low = (a + b) & 0xffff, high = ((a >> 16) + (b >> 16)) << 16;
@@ -259,6 +271,14 @@ __dp4a (uint32_t a, uint32_t b, uint32_t c)
 {
   for (int i = 0; i < 32; i += 8)
     c += (a >> i & 0xff) * (b >> i & 0xff);
+  return c;
+}
+
+static inline int32_t
+__dp4a (int32_t a, int32_t b, int32_t c)
+{
+  for (int i = 0; i < 32; i += 8)
+    c += (int8_t)(a >> i) * (int8_t)(b >> i);
   return c;
 }
 

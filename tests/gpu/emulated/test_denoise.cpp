@@ -4,12 +4,14 @@
  * own runs the kernels, as cuda/denoise/denoise.c does on a GPU. */
 #include "block.h"
 #include "cuda/denoise/denoiseplan.h"
+#include "engine/denoise/cfdenoiseaverage.h"
+#include "planes.h"
+
+extern "C" {
+#include "reference_noise.h"
+}
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
 
 namespace
 {
@@ -20,8 +22,10 @@ struct EmulatedDenoise {
 };
 
 CfDenoiseLaunch launch;
+CfRecursiveLaunch noise;
 CfCudaLaunch copies;
 void (*kernel) (const CfKernelDenoise);
+void (*noise_kernel) (const CfKernelRecursive);
 
 struct Average {
   gint past, future;
@@ -51,6 +55,12 @@ run_kernel ()
 }
 
 void
+run_noise ()
+{
+  noise_kernel (noise.argument);
+}
+
+void
 run_copy ()
 {
   cf_kernel_copy (copies.picture);
@@ -65,15 +75,21 @@ denoise_new (const CfFilter *description, GError **)
   cf_denoise_plan_init (&self->plan, &self->filter);
   if (posix_memalign ((void **)&self->plan.memory, 128, self->plan.size) != 0)
     abort ();
-  memset (self->plan.memory, 0xa5, self->plan.size);
+  memset (self->plan.memory, 0xa5, self->plan.noise_at);
+  memset (self->plan.memory + self->plan.noise_at, 0,
+      self->plan.size - self->plan.noise_at);
+  self->plan.noise.told = g_new0 (guint32, CF_MAX_PLANES);
   return &self->filter;
 }
 
 void
 denoise_free (CfFilter *filter)
 {
-  free (((EmulatedDenoise *)filter)->plan.memory);
-  g_free (filter);
+  EmulatedDenoise *self = (EmulatedDenoise *)filter;
+
+  free (self->plan.memory);
+  g_free (self->plan.noise.told);
+  g_free (self);
 }
 
 void
@@ -127,6 +143,12 @@ denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
   if (src && cf_denoise_plan_keeps_first (&self->plan))
     keep (self, src);
   for (gint bytes = 1; bytes <= 2; bytes++) {
+    memset (&noise, 0xa5, sizeof noise);
+    cf_denoise_plan_noise (&self->plan, bytes, src, &noise);
+    noise_kernel =
+        bytes == 1 ? cf_kernel_noise_frames_1 : cf_kernel_noise_frames_2;
+    if (noise.n_blocks > 0)
+      emulated_run (noise.n_blocks, CF_KERNEL_THREADS, 0, run_noise);
     memset (&launch, 0xa5, sizeof launch);
     cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
     choose (self, bytes, self->plan.now);
@@ -134,69 +156,6 @@ denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
   }
   cf_denoise_plan_done (&self->plan);
   return TRUE;
-}
-
-gint
-draw (GRand *random, gint first, gint last)
-{
-  return g_rand_int_range (random, first, last + 1);
-}
-
-/* A picture's planes, each in memory that ends with its last sample. */
-struct Picture {
-  std::vector<CfPlane> planes;
-  std::vector<guint8 *> memory;
-
-  Picture (GRand *random, const std::vector<CfPlane> &geometry)
-      : planes (geometry)
-  {
-    for (CfPlane &p : planes) {
-      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
-      const gint kind = draw (random, 0, 3);
-      const gsize unit = kind < 2 ? 16 : kind == 2 ? 4 : p.bytes;
-      const gsize offset = unit * draw (random, 0, 3);
-      const gsize dense = (gsize)p.width * p.step * p.bytes;
-      guint8 *at;
-
-      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
-      if (posix_memalign (
-              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
-          != 0)
-        abort ();
-      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
-      p.data = at + offset;
-      memory.push_back (at);
-    }
-  }
-
-  ~Picture ()
-  {
-    for (guint8 *m : memory)
-      free (m);
-  }
-
-  Picture (const Picture &) = delete;
-};
-
-guint
-get (const CfPlane &p, gint x, gint y, gint c)
-{
-  const guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  return p.bytes == 1 ? *at : *(const guint16 *)at;
-}
-
-void
-set (const CfPlane &p, gint x, gint y, gint c, guint v)
-{
-  guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  if (p.bytes == 1)
-    *at = v;
-  else
-    *(guint16 *)at = v;
 }
 
 /* What moves by a little, or by much, or not at all; bits below values mean
@@ -236,6 +195,7 @@ typedef std::vector<guint> Values;
 struct Reference {
   std::vector<std::vector<Values> > frames; /* of each plane */
   gint first = 0, now = 0;
+  guint sigma[3] = {}; /* estimated */
 
   void
   add (const Picture &picture)
@@ -269,6 +229,39 @@ value_at (const CfPlane &p, const Values &values, gint x, gint y, gint c)
   return values[(y * p.width + x) * p.channels + c] >> p.shift;
 }
 
+std::vector<gint>
+channel_of (const CfPlane &p, const Values &values, gint c)
+{
+  std::vector<gint> samples;
+
+  for (gint y = 0; y < p.height; y++)
+    for (gint x = 0; x < p.width; x++)
+      samples.push_back (value_at (p, values, x, y, c) << (16 - p.bits));
+  return samples;
+}
+
+/* By the frame before the one that has its result now, or the one behind. */
+void
+estimate (
+    Reference &r, const CfDenoiseParams *params, const CfPlane &p, guint plane)
+{
+  const gint other = params->past > 0 && r.has (r.now - 1)     ? r.now - 1
+                     : params->future > 0 && r.has (r.now + 1) ? r.now + 1
+                                                               : r.now;
+  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+
+  for (gint c = 0; c < p.channels; c++) {
+    const std::vector<gint> now = channel_of (p, r.frames[r.now][plane], c);
+    const std::vector<gint> then = channel_of (p, r.frames[other][plane], c);
+    const ReferenceChannel v = { now.data (), p.width, p.height };
+    const ReferenceChannel w = { then.data (), p.width, p.height };
+
+    reference_noise_add (sums, &v, &w, NULL, other != r.now ? 8 : 0, p.bits);
+  }
+  r.sigma[plane] = reference_noise_next (sums, r.sigma[plane]);
+  g_array_unref (sums);
+}
+
 guint
 average (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
     guint plane, gint x, gint y, gint c)
@@ -278,8 +271,9 @@ average (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
   gint64 sum = v, n = 1;
 
   cf_denoise_average_limits (
-      cf_denoise_effective_sigma (params, params->sigma, plane), p.bits, &one,
-      &most);
+      cf_denoise_effective_sigma (params,
+          params->sigma < 0 ? (gint)r.sigma[plane] : params->sigma, plane),
+      p.bits, &one, &most);
   for (gint side = -1; side <= 1; side += 2) {
     gint64 differences = 0;
 
@@ -327,11 +321,35 @@ median (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
   return samples[samples.size () / 2];
 }
 
+/* The estimates that are told. */
 bool
-check (const Reference &r, const CfFilter *filter, const Picture &result)
+check_sigma (Reference &r, const CfFilter *filter, const Picture &result)
 {
   const CfDenoiseParams *params = &filter->params.denoise;
 
+  if (params->method != CF_DENOISE_AVERAGE || params->sigma >= 0)
+    return true;
+  for (guint i = 0; i < filter->n_planes; i++) {
+    const guint sigma =
+        cf_noise_plan_sigma (&((EmulatedDenoise *)filter)->plan.noise, i);
+
+    if (filter->filtered >> i & 1)
+      estimate (r, params, result.planes[i], i);
+    if (sigma != r.sigma[i]) {
+      printf ("an estimate of %u, not %u\n", sigma, r.sigma[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool
+check (Reference &r, const CfFilter *filter, const Picture &result)
+{
+  const CfDenoiseParams *params = &filter->params.denoise;
+
+  if (!check_sigma (r, filter, result))
+    return false;
   for (guint i = 0; i < filter->n_planes; i++) {
     const CfPlane &p = result.planes[i];
 
@@ -358,21 +376,6 @@ check (const Reference &r, const CfFilter *filter, const Picture &result)
   return true;
 }
 
-/* Bytes between a plane's samples are as they were. */
-bool
-check_gaps (const Picture &result)
-{
-  for (const CfPlane &p : result.planes)
-    for (gint y = 0; y < p.height; y++)
-      for (gint x = 0; x < p.width - 1; x++)
-        for (gint c = p.channels; c < p.step; c++)
-          if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
-            printf ("a sample between those of the plane was written\n");
-            return false;
-          }
-  return true;
-}
-
 /* --- cases --- */
 
 CfPlane
@@ -382,6 +385,10 @@ draw_plane (GRand *random)
 
   p.width = draw (random, 0, 3) ? draw (random, 1, 90) : draw (random, 1, 5);
   p.height = draw (random, 1, 9);
+  if (draw (random, 0, 5) == 0) { /* tiles, which may take turns */
+    p.width = draw (random, 18, 60);
+    p.height = draw (random, 0, 5) ? draw (random, 18, 34) : 9 * 16 + 2;
+  }
   p.step = draw (random, 1, 4);
   p.channels = draw (random, 0, 1) ? p.step : draw (random, 1, p.step);
   p.bits = draw (random, 0, 1) ? 8 : draw (random, 1, 16);
@@ -401,6 +408,8 @@ draw_params (GRand *random)
   p.window = draw (random, 0, 2) ? 1 : 3;
   p.sigma = draw (random, 0, 1) ? draw (random, 0, 20 * 256)
                                 : draw (random, 0, CF_DENOISE_SIGMA_MAX);
+  if (draw (random, 0, 2) == 0)
+    p.sigma = -1;
   p.strength = draw (random, 0, 3) ? 256 : draw (random, 0, 1024);
   p.chroma_strength = draw (random, 0, 1024);
   p.chroma = draw (random, 0, 7);
@@ -421,8 +430,13 @@ change (GRand *random, CfFilter *filter)
     abort ();
 }
 
+/* What cases had, so that estimates are not left out for good. */
+struct Seen {
+  guint frames, estimates;
+};
+
 bool
-run_case (GRand *random, CfDevice *device)
+run_case (GRand *random, CfDevice *device, Seen *seen)
 {
   CfFilterParams params = {};
   std::vector<CfPlane> geometry;
@@ -446,6 +460,7 @@ run_case (GRand *random, CfDevice *device)
     if (draw (random, 0, 9) == 0) { /* a cut */
       cf_filter_forget (filter);
       reference.first = reference.now = reference.frames.size ();
+      std::fill (std::begin (reference.sigma), std::end (reference.sigma), 0);
     }
     if ((gint)reference.frames.size () < n) {
       fill (random, src, i);
@@ -463,6 +478,10 @@ run_case (GRand *random, CfDevice *device)
              dst.planes.data (), NULL)
          && check (reference, filter, dst) && check_gaps (dst);
     reference.now++;
+    seen->frames++;
+    seen->estimates += filter->params.denoise.sigma < 0
+                       && filter->params.denoise.method == CF_DENOISE_AVERAGE
+                       && reference.sigma[0] > 0;
   }
   if (!ok)
     printf ("method %d, frames %d and %d, window %d, sigma %d, frame %d of %zu "
@@ -535,6 +554,7 @@ main (int argc, char **argv)
   const guint seed = argc > 2 ? atoi (argv[2]) : 1;
   CfBackend backend = {};
   CfDevice device = {};
+  Seen seen = {};
   gint failed = 0;
 
   backend.filter_new = denoise_new;
@@ -547,11 +567,16 @@ main (int argc, char **argv)
   for (gint i = 0; i < n; i++) {
     GRand *random = g_rand_new_with_seed (seed * 100003 + i);
 
-    if (!run_case (random, &device)) {
+    if (!run_case (random, &device, &seen)) {
       printf ("FAILED case %d of seed %u\n", i, seed);
       failed++;
     }
     g_rand_free (random);
+  }
+  if (n >= 100 && seen.estimates < seen.frames / 100) {
+    printf ("FAILED: %u frames, %u with an estimate\n", seen.frames,
+        seen.estimates);
+    failed++;
   }
   for (gint bits : { 8, 12, 16 })
     if (!run_means (&device, bits)) {

@@ -1,18 +1,17 @@
-/* The recursive mean of the CUDA kernels, run on the CPU, beside the naive
- * reference: the same samples and the same estimates of the noise, whatever the
- * planes' layouts and what changes between two frames. A device of its own runs
- * the kernels, as cuda/denoise/recursive.c does on a GPU. */
+/* The recursive mean of the CUDA kernels, COMPENSATED too, run on the CPU,
+ * beside the naive reference: the same samples and the same estimates of the
+ * noise, whatever the planes' layouts and what changes between two frames. A
+ * device of its own runs the kernels, as cuda/denoise/recursive.c does on a
+ * GPU. */
 #include "block.h"
 #include "cuda/denoise/recursiveplan.h"
+#include "planes.h"
 
 extern "C" {
 #include "reference_recursive.h"
 }
 
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
+#include <cmath>
 
 namespace
 {
@@ -20,40 +19,50 @@ namespace
 struct EmulatedRecursive {
   CfFilter filter;
   CfRecursivePlan plan;
+  guint cuts, moving; /* frames */
 };
 
-CfRecursiveLaunch launch;
-void (*kernel) (const CfKernelRecursive);
+/* What the kernel that runs is, and its argument. */
+template <typename Argument> struct Launch {
+  static void (*kernel) (Argument);
+  static const Argument *argument;
 
-void
-run_kernel ()
-{
-  kernel (launch.argument);
-}
+  static void
+  run ()
+  {
+    kernel (*argument);
+  }
+};
 
+template <typename Argument> void (*Launch<Argument>::kernel) (Argument);
+template <typename Argument> const Argument *Launch<Argument>::argument;
+
+template <typename Argument>
 void
-run_launch (void (*which) (const CfKernelRecursive))
+run_kernel (void (*kernel) (Argument), const Argument &argument, guint n_blocks,
+    guint n_threads = CF_KERNEL_THREADS)
 {
-  kernel = which;
-  if (launch.n_blocks > 0)
-    emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+  Launch<Argument>::kernel = kernel;
+  Launch<Argument>::argument = &argument;
+  if (n_blocks > 0)
+    emulated_run (n_blocks, n_threads, 0, Launch<Argument>::run);
 }
 
 CfFilter *
-recursive_new (const CfFilter *description, GError **)
+recursive_new (const CfFilter *description, guint n_resident)
 {
   EmulatedRecursive *self = g_new0 (EmulatedRecursive, 1);
   CfRecursivePlan *plan = &self->plan;
 
   self->filter = *description;
   cf_recursive_plan_init (plan, &self->filter);
+  plan->n_resident = n_resident;
   if (posix_memalign ((void **)&plan->memory, 128, plan->size) != 0)
     abort ();
   /* what a first frame does not look at */
-  memset (plan->memory, 0xa5, 2 * plan->half_size);
-  memset (
-      plan->memory + 2 * plan->half_size, 0, plan->size - 2 * plan->half_size);
-  plan->told = g_new0 (guint32, CF_MAX_PLANES);
+  memset (plan->memory, 0, plan->size);
+  memset (plan->memory, 0xa5, plan->noise_at);
+  plan->noise.told = g_new0 (guint32, CF_MAX_PLANES);
   return &self->filter;
 }
 
@@ -63,29 +72,69 @@ recursive_free (CfFilter *filter)
   EmulatedRecursive *self = (EmulatedRecursive *)filter;
 
   free (self->plan.memory);
-  g_free (self->plan.told);
+  g_free (self->plan.noise.told);
   g_free (self);
+}
+
+void
+estimate_noise (EmulatedRecursive *self, gboolean again, const CfPlane *src)
+{
+  static void (*const kernels[]) (
+      const CfKernelRecursive) = { cf_kernel_noise_1, cf_kernel_noise_2 };
+  CfRecursiveLaunch launch;
+
+  for (gint bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_noise (&self->plan, bytes, again, src, &launch);
+    run_kernel (kernels[bytes - 1], launch.argument, launch.n_blocks);
+  }
+}
+
+void
+move (EmulatedRecursive *self, const CfPlane *src)
+{
+  static void (*const kernels[]) (const CfKernelMotion) = { NULL,
+    cf_kernel_motion_coarsest, cf_kernel_motion_finer, cf_kernel_motion_finer,
+    cf_kernel_motion_quarters, cf_kernel_motion_smooth, cf_kernel_motion_smooth,
+    cf_kernel_motion_dominant, cf_kernel_motion_trust };
+  CfMoveLaunch moves;
+
+  for (guint i = 0; i < self->plan.n_leaders; i++)
+    for (gint pass = 0; pass < CF_MOTION_PASSES; pass++) {
+      CfMotionLaunch launch;
+
+      cf_recursive_plan_search (&self->plan, i, pass, src, &launch);
+      run_kernel (pass != CF_MOTION_PYRAMID ? kernels[pass]
+                  : launch.bytes == 1       ? cf_kernel_motion_pyramid_1
+                                            : cf_kernel_motion_pyramid_2,
+          launch.argument, launch.n_blocks, launch.n_threads);
+      if (pass == CF_MOTION_DOMINANT) {
+        self->cuts += *launch.argument.cut;
+        self->moving += launch.argument.dominant->x != 0;
+      }
+    }
+  estimate_noise (self, TRUE, src);
+  cf_recursive_plan_move (&self->plan, &moves);
+  run_kernel (cf_kernel_move, moves.argument, moves.n_blocks);
 }
 
 gboolean
 recursive_run (CfFilter *filter, CfStream *, const CfPlane *src,
     const CfPlane *dst, GError **)
 {
-  static void (*const noise[]) (
-      const CfKernelRecursive) = { cf_kernel_noise_1, cf_kernel_noise_2 };
   static void (*const means[][2]) (const CfKernelRecursive) = {
     { cf_kernel_recursive_1, cf_kernel_recursive_2 },
     { cf_kernel_recursive_space_1, cf_kernel_recursive_space_2 }
   };
   EmulatedRecursive *self = (EmulatedRecursive *)filter;
+  CfRecursiveLaunch launch;
 
-  for (gint bytes = 1; bytes <= 2; bytes++) {
-    cf_recursive_plan_noise (&self->plan, bytes, src, &launch);
-    run_launch (noise[bytes - 1]);
-  }
+  estimate_noise (self, FALSE, src);
+  if (cf_recursive_plan_searches (&self->plan))
+    move (self, src);
   for (gint bytes = 1; bytes <= 2; bytes++) {
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &launch);
-    run_launch (means[filter->params.denoise.spatial > 0][bytes - 1]);
+    run_kernel (means[filter->params.denoise.spatial > 0][bytes - 1],
+        launch.argument, launch.n_blocks);
   }
   cf_recursive_plan_done (&self->plan);
   return TRUE;
@@ -97,83 +146,19 @@ recursive_forget (CfFilter *filter)
   cf_recursive_plan_forget (&((EmulatedRecursive *)filter)->plan);
 }
 
-gint
-draw (GRand *random, gint first, gint last)
-{
-  return g_rand_int_range (random, first, last + 1);
-}
-
-/* A picture's planes, each in memory that ends with its last sample. */
-struct Picture {
-  std::vector<CfPlane> planes;
-  std::vector<guint8 *> memory;
-
-  Picture (GRand *random, const std::vector<CfPlane> &geometry)
-      : planes (geometry)
-  {
-    for (CfPlane &p : planes) {
-      const gsize row = ((gsize)(p.width - 1) * p.step + p.channels) * p.bytes;
-      const gsize dense = (gsize)p.width * p.step * p.bytes;
-      const gint kind = draw (random, 0, 4);
-      const gsize unit = kind < 2    ? 16
-                         : kind == 2 ? 8
-                         : kind == 3 ? 4
-                                     : p.bytes;
-      const gsize offset = unit * draw (random, 0, 3);
-      guint8 *at;
-
-      p.stride = (dense + unit - 1) / unit * unit + unit * draw (random, 0, 2);
-      if (posix_memalign (
-              (void **)&at, 256, offset + (p.height - 1) * p.stride + row)
-          != 0)
-        abort ();
-      memset (at, 0x5a, offset + (p.height - 1) * p.stride + row);
-      p.data = at + offset;
-      memory.push_back (at);
-    }
-  }
-
-  ~Picture ()
-  {
-    for (guint8 *m : memory)
-      free (m);
-  }
-
-  Picture (const Picture &) = delete;
-};
-
-guint
-get (const CfPlane &p, gint x, gint y, gint c)
-{
-  const guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  return p.bytes == 1 ? *at : *(const guint16 *)at;
-}
-
-void
-set (const CfPlane &p, gint x, gint y, gint c, guint v)
-{
-  guint8 *at =
-      p.data + (gssize)y * p.stride + ((gssize)x * p.step + c) * p.bytes;
-
-  if (p.bytes == 1)
-    *at = v;
-  else
-    *(guint16 *)at = v;
-}
-
 /* A scene with noise that stands still, or has parts that do not, or is
  * anything at all; what is clipped; bits below values mean nothing. */
 struct Scene {
   gint kind, noise; /* 65536ths of the greatest value */
   gint offset;
+  gint pan_x, pan_y; /* quarters of a sample of the first plane */
 
   explicit Scene (GRand *random)
-      : kind (draw (random, 0, 5)),
+      : kind (draw (random, 0, 9)),
         noise (draw (random, 0, 2) ? draw (random, 0, 2500)
                                    : draw (random, 0, 30000)),
-        offset (draw (random, 0, 99))
+        offset (draw (random, 0, 99)), pan_x (draw (random, -30, 30)),
+        pan_y (draw (random, -9, 9))
   {
   }
 
@@ -182,6 +167,7 @@ struct Scene {
   {
     for (const CfPlane &p : picture.planes) {
       const gint most = (1 << p.bits) - 1;
+      const gint scale = MAX (1, picture.planes[0].width / p.width);
 
       for (gint y = 0; y < p.height; y++)
         for (gint x = 0; x < p.width; x++)
@@ -189,13 +175,20 @@ struct Scene {
             const gint junk =
                 p.shift ? draw (random, 0, (1 << p.shift) - 1) : 0;
 
-            set (
-                p, x, y, c, value (random, x, y, c, n, most) << p.shift | junk);
+            set (p, x, y, c,
+                value (random, x * scale, y * scale, c, n, most) << p.shift
+                    | junk);
           }
     }
   }
 
 private:
+  gdouble
+  wave (gint x, gint quarters, gdouble slowness, gint c) const
+  {
+    return sin ((x + quarters / 4.0 + offset + c) / slowness);
+  }
+
   gint
   value (GRand *random, gint x, gint y, gint c, gint n, gint most) const
   {
@@ -204,6 +197,11 @@ private:
         (((x + moved) / 11 * 7 + y / 9 * 13 + c * 31) + offset) % 97;
     gdouble v = step * most / 97.0;
 
+    if (kind >= 6) /* all of it moves */
+      v = most
+          * (0.5 + 0.2 * wave (x, n * pan_x, 3.1, c)
+              + 0.2 * wave (y, n * pan_y, 4.3, c)
+              + 0.1 * wave (x + y, n * (pan_x + pan_y), 9.7, c));
     if (kind == 0)
       return draw (random, 0, most);
     if (kind == 2) /* much is black or white */
@@ -227,20 +225,6 @@ check_plane (const CfPlane &p, const CfPlane &right, const char *what)
                   "%d,%d,%d %u, not %u\n",
               what, p.width, p.height, p.bits, p.shift, p.step, p.channels, x,
               y, c, get (p, x, y, c), get (right, x, y, c));
-          return false;
-        }
-  return true;
-}
-
-/* Bytes between a plane's samples are as they were. */
-bool
-check_gaps (const CfPlane &p)
-{
-  for (gint y = 0; y < p.height; y++)
-    for (gint x = 0; x < p.width - 1; x++)
-      for (gint c = p.channels; c < p.step; c++)
-        if (get (p, x, y, c) != (p.bytes == 1 ? 0x5a : 0x5a5a)) {
-          printf ("a sample between those of the plane was written\n");
           return false;
         }
   return true;
@@ -274,8 +258,9 @@ draw_plane (GRand *random)
   p.channels = draw (random, 0, 3) ? p.step : draw (random, 1, p.step);
   p.width = draw_side (
       random, p.step == 1 ? CF_RECURSIVE_WIDTH : CF_RECURSIVE_PAIR_WIDTH);
-  p.height = draw (random, 0, 4) ? draw (random, 1, 40)
-                                 : draw_side (random, CF_RECURSIVE_HEIGHT);
+  p.height = draw (random, 0, 4)
+                 ? draw (random, 1, 40)
+                 : draw_side (random, CF_KERNEL_WARPS * CF_RECURSIVE_ROWS);
   if (draw (random, 0, 9) == 0) { /* tiles take turns */
     p.width = draw (random, 18, 40);
     p.height = draw (random, 9 * 16 + 2, 200);
@@ -294,7 +279,9 @@ draw_params (GRand *random)
 {
   CfDenoiseParams p = {};
 
-  p.method = CF_DENOISE_RECURSIVE;
+  p.method =
+      draw (random, 0, 2) ? CF_DENOISE_COMPENSATED : CF_DENOISE_RECURSIVE;
+  p.by_field = draw (random, 0, 3) == 0;
   p.past = draw (random, 0, 2) ? 8 : draw (random, 0, 8);
   p.window = 1;
   p.sigma = draw (random, 0, 1)   ? -1
@@ -327,12 +314,11 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
   for (guint i = 0; i < filter->n_planes; i++) {
     const bool filtered = filter->filtered >> i & 1;
     const guint sigma =
-        cf_recursive_plan_sigma (&((EmulatedRecursive *)filter)->plan, i);
+        cf_noise_plan_sigma (&((EmulatedRecursive *)filter)->plan.noise, i);
 
     if (!check_plane (result.planes[i],
             filtered ? right.planes[i] : src.planes[i],
-            filtered ? "a plane" : "a copy")
-        || !check_gaps (result.planes[i]))
+            filtered ? "a plane" : "a copy"))
       return false;
     if (filter->params.denoise.sigma < 0
         && sigma != (filtered ? reference_recursive_sigma (reference, i) : 0)) {
@@ -341,12 +327,12 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
       return false;
     }
   }
-  return true;
+  return check_gaps (result);
 }
 
 /* What cases had, so that none is left out for good. */
 struct Seen {
-  guint frames, estimates, forgets, pairs, averaged;
+  guint frames, estimates, forgets, pairs, averaged, cuts, moving;
 };
 
 bool
@@ -367,11 +353,19 @@ run_case (GRand *random, Seen *seen)
           ? (1u << description.n_planes) - 1
           : draw (random, 0, 7) & ((1u << description.n_planes) - 1);
   for (guint i = 0; i < description.n_planes; i++) {
-    geometry.push_back (draw_plane (random));
+    CfPlane p = draw_plane (random);
+
+    if (i > 0 && draw (random, 0, 3)) { /* a plane that has another's motion */
+      const gint halved_x = draw (random, 0, 2), halved_y = draw (random, 0, 2);
+
+      p.width = MAX (1, (geometry[0].width + (gint)i) >> halved_x);
+      p.height = MAX (1, (geometry[0].height + (gint)i) >> halved_y);
+    }
+    geometry.push_back (p);
     description.planes[i] = geometry[i];
     seen->pairs += geometry[i].channels == 2 && geometry[i].step == 2;
   }
-  filter = recursive_new (&description, NULL);
+  filter = recursive_new (&description, draw (random, 1, 9));
   reference = reference_recursive_new (
       geometry.data (), description.n_planes, description.filtered);
 
@@ -381,11 +375,13 @@ run_case (GRand *random, Seen *seen)
 
     if (draw (random, 0, 4) == 0)
       change (random, filter);
-    if (draw (random, 0, 6) == 0) { /* a cut */
-      recursive_forget (filter);
-      reference_recursive_forget (reference);
+    if (draw (random, 0, 6) == 0) { /* a cut, which is told or is not */
       scene = Scene (random);
-      seen->forgets++;
+      if (draw (random, 0, 1)) {
+        recursive_forget (filter);
+        reference_recursive_forget (reference);
+        seen->forgets++;
+      }
     }
     scene.fill (random, src, i);
     recursive_run (filter, NULL, src.planes.data (), dst.planes.data (), NULL);
@@ -405,6 +401,8 @@ run_case (GRand *random, Seen *seen)
                              src.planes[0].bytes * src.planes[0].width)
                              != 0;
   }
+  seen->cuts += ((EmulatedRecursive *)filter)->cuts;
+  seen->moving += ((EmulatedRecursive *)filter)->moving;
   reference_recursive_free (reference);
   recursive_free (filter);
   return ok;
@@ -431,11 +429,13 @@ main (int argc, char **argv)
   }
   if (n >= 100
       && (seen.estimates < seen.frames / 8 || seen.averaged < seen.frames / 8
-          || seen.forgets == 0 || seen.pairs == 0)) {
+          || seen.forgets == 0 || seen.pairs == 0 || seen.cuts == 0
+          || seen.moving == 0)) {
     printf (
         "FAILED: %u frames, %u with an estimate, %u averaged, %u forgotten, "
-        "%u planes of pairs\n",
-        seen.frames, seen.estimates, seen.averaged, seen.forgets, seen.pairs);
+        "%u planes of pairs, %u cuts, %u moving\n",
+        seen.frames, seen.estimates, seen.averaged, seen.forgets, seen.pairs,
+        seen.cuts, seen.moving);
     failed++;
   }
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);

@@ -1,0 +1,85 @@
+/* What is kept of estimates of the noise, and what their kernels get. */
+#include "cuda/denoise/noiseplan.h"
+
+#define N_BINS (CF_MAX_PLANES * CF_DENOISE_BINS)
+
+void
+cf_noise_plan_init (CfNoisePlan *self)
+{
+  *self = (CfNoisePlan){ .history = 1, .is_unknown = TRUE };
+}
+
+guint32 *
+cf_noise_plan_estimates (guint8 *memory)
+{
+  return (guint32 *)memory + N_BINS;
+}
+
+void
+cf_noise_plan_describe (
+    const CfNoisePlan *self, guint8 *memory, CfKernelRecursive *argument)
+{
+  argument->bins = (guint32 *)memory;
+  argument->estimates = cf_noise_plan_estimates (memory);
+  argument->n_done = argument->estimates + CF_MAX_PLANES;
+  argument->told = self->told;
+  argument->history = self->history;
+  argument->is_unknown = self->is_unknown;
+}
+
+gboolean
+cf_noise_plan_has_tiles (const CfPlane *geometry)
+{
+  return cf_denoise_tiles (geometry->width) > 0
+         && cf_denoise_tiles (geometry->height) > 0;
+}
+
+static gboolean
+is_vector (const CfPlane *geometry, const CfCudaSurface *from)
+{
+  gsize bits = (gsize)from->data;
+
+  if (geometry->height > 1)
+    bits |= from->stride;
+  if (geometry->channels > 1)
+    bits |= from->channel;
+  return from->step == 1 && bits % (CF_RECURSIVE_LANE * geometry->bytes) == 0;
+}
+
+void
+cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
+    CfKernelRecursivePlane *plane, CfCudaLaunch *launch)
+{
+  const gint rows = cf_denoise_tiles (geometry->height);
+  const gint step = cf_denoise_tile_step (rows);
+  CfPlane tiles = *geometry;
+
+  tiles.width = cf_denoise_tiles (geometry->width);
+  tiles.height = (rows + step - 1) / step;
+  plane->tile_step = step;
+  plane->layout =
+      is_vector (geometry, &from) ? CF_RECURSIVE_VECTOR : CF_RECURSIVE_SINGLY;
+  cf_cuda_launch_add_filtered (
+      launch, &tiles, from, from, 0, CF_NOISE_TILES, 1, FALSE);
+}
+
+void
+cf_noise_plan_done (CfNoisePlan *self)
+{
+  self->is_unknown = FALSE;
+}
+
+void
+cf_noise_plan_forget (CfNoisePlan *self)
+{
+  self->is_unknown = TRUE;
+  self->history = (guint16)(self->history + 1);
+}
+
+guint
+cf_noise_plan_sigma (const CfNoisePlan *self, guint plane)
+{
+  const guint told = (guint)g_atomic_int_get ((gint *)&self->told[plane]);
+
+  return told >> 16 == self->history ? told & 0xffff : 0;
+}

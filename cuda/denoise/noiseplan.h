@@ -1,0 +1,53 @@
+/* Estimates of the noise: what is kept of them, and what the kernels that make
+ * them get. Needs no GPU. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "engine/denoise/cfdenoisenoise.h"
+#include "cuda/core/picture.h"
+#include "cuda/denoise/recursivekernels.h"
+
+G_BEGIN_DECLS
+
+/* Bytes of device memory, 0 at first: bins, estimates, and blocks that are
+ * done. */
+#define CF_NOISE_PLAN_SIZE \
+  ((CF_MAX_PLANES * (CF_DENOISE_BINS + 1) + 1) * sizeof (guint32))
+#define CF_NOISE_TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
+
+typedef struct {
+  guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
+                        * to; the caller's, 0 */
+  guint history;       /* of 16 bits, from 1 on */
+  gboolean is_unknown; /* no estimate is of this history */
+} CfNoisePlan;
+
+/* Of kernels that estimate, and of those of the recursive mean. */
+typedef struct {
+  CfKernelRecursive argument;
+  guint n_blocks;
+} CfRecursiveLaunch;
+
+void cf_noise_plan_init (CfNoisePlan *self);
+
+/* The estimates in that memory, by plane. */
+guint32 *cf_noise_plan_estimates (guint8 *memory);
+/* Of a kernel that makes or uses them: what they and their history are. */
+void cf_noise_plan_describe (
+    const CfNoisePlan *self, guint8 *memory, CfKernelRecursive *argument);
+
+/* TRUE where there is something to look at. */
+gboolean cf_noise_plan_has_tiles (const CfPlane *geometry);
+/* Adds a plane's tiles, of which not all rows are looked at; of `plane` what
+ * they are compared with is set before. */
+void cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
+    CfKernelRecursivePlane *plane, CfCudaLaunch *launch);
+
+/* A frame's estimates are made. */
+void cf_noise_plan_done (CfNoisePlan *self);
+void cf_noise_plan_forget (CfNoisePlan *self);
+
+/* The newest estimate of a plane that is known, or 0. */
+guint cf_noise_plan_sigma (const CfNoisePlan *self, guint plane);
+
+G_END_DECLS
