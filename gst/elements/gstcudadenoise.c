@@ -14,9 +14,9 @@
  * By default the noise is estimated, of the frame that comes out, and
  * #GstCudaElement:stats has the estimates: sigma-luma (of R, G and B too) and
  * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
- * moved as the picture did
- * (#GstCudaDenoise:method compensated); where the CPU has too little time for
- * that, method recursive does without. Neither waits for frames behind.
+ * moved as the picture did (#GstCudaDenoise:method compensated); where the CPU
+ * has too little time for that, method recursive does without. Neither waits
+ * for frames behind.
  *
  * Presets (#GstPreset), from the most detail to the least noise: light, medium,
  * strong; and night, for a camera's noise in little light. They are the same
