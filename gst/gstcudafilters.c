@@ -16,15 +16,13 @@ plugin_init (GstPlugin *plugin)
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
 
   GST_ELEMENT_REGISTER (cudaconvolve, plugin);
+  GST_ELEMENT_REGISTER (cudadenoise, plugin);
   GST_ELEMENT_REGISTER (cudaepsilon, plugin);
   GST_ELEMENT_REGISTER (cudainpaint, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   GST_ELEMENT_REGISTER (cudasnake, plugin);
-  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0) {
+  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
     GST_ELEMENT_REGISTER (cudacopy, plugin);
-    /* not complete */
-    GST_ELEMENT_REGISTER (cudadenoise, plugin);
-  }
   return TRUE;
 }
 

@@ -5,36 +5,56 @@
  * @title: cudadenoise
  * @see_also: cudaepsilon, cudamedian
  *
- * Takes away noise by means of the frames before a frame, and where
+ * Takes away a camera's noise by means of the frames before a frame, and where
  * #GstCudaDenoise:future says so of those behind it: what is the same in all of
  * them is the picture, what differs from frame to frame is noise, and what
- * differs by more than #GstCudaDenoise:sigma explains has moved. The result is
- * exact, and the same on an NVIDIA GPU as on the CPU.
+ * differs by more than noise does has moved. The result is exact, and the same
+ * on an NVIDIA GPU as on the CPU.
+ *
+ * By default the noise is estimated, of the frame that comes out, and
+ * #GstCudaElement:stats has the estimates: sigma-luma (of R, G and B too) and
+ * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
+ * moved as the picture did (#GstCudaDenoise:method compensated); where the CPU
+ * has too little time for that, method recursive does without. Neither waits
+ * for frames behind.
+ *
+ * Presets (#GstPreset), from the most detail to the least noise: light, medium,
+ * strong; and night, for a camera's noise in little light. They are the same
+ * for any method and sigma.
  *
  * The history starts anew where frames do not follow on one another: with
  * buffers that are marked as discontinuous, after a flush, with a new segment
  * or caps, and where a frame was dropped for being late.
  *
- * Where #GstCudaDenoise:sigma is -1 the noise is estimated, by all methods but
- * median, of the frame that comes out, and #GstCudaElement:stats has the
- * estimates, in 8-bit steps: sigma-luma (of R, G and B too) and sigma-chroma.
- *
- * It is registered only where CUDAFILTERS_PRIVATE=1 is set, as it is not
- * complete.
+ * ## Example launch lines
+ * |[
+ * gst-launch-1.0 v4l2src ! videoconvert ! cudadenoise ! queue ! \
+ *   videoconvert ! autovideosink
+ * ]| A camera's picture without its noise, however strong that is.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudadenoise @preset=strong ! videoconvert ! autovideosink
+ * ]| The same, with less noise left and less detail.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 ! \
+ *   cudadenoise method=average past=4 future=4 sigma=6 ! videoconvert ! \
+ *   autovideosink
+ * ]| Four frames on either side of each: results come four frames late.
  */
 #include "gst/elements/gstcudadenoise.h"
 
 #include <math.h>
 
-#define DEFAULT_METHOD CF_DENOISE_RECURSIVE
+#define SIGMA_ESTIMATED (-1)
+
+#define DEFAULT_METHOD CF_DENOISE_COMPENSATED
 #define DEFAULT_PAST 8
 #define DEFAULT_FUTURE 0
 #define DEFAULT_WINDOW 1
-#define DEFAULT_SIGMA 5
+#define DEFAULT_SIGMA SIGMA_ESTIMATED
 #define DEFAULT_STRENGTH 1
 #define DEFAULT_SPATIAL 1
 
-#define SIGMA_ESTIMATED (-1)
 #define SIGMA_MAX (CF_DENOISE_SIGMA_MAX / 256)
 #define STRENGTH_MAX (CF_DENOISE_STRENGTH_MAX / 256)
 
@@ -85,7 +105,7 @@ gst_cuda_denoise_method_get_type (void)
     { CF_DENOISE_MEDIAN, "The median of the frames around, of at most 7",
         "median" },
     { CF_DENOISE_COMPENSATED,
-        "As recursive, with the last result moved as the picture did",
+        "As recursive, with the last result moved as the picture moved",
         "compensated" },
     { 0, NULL, NULL }
   };
@@ -221,13 +241,16 @@ install_frames (GObjectClass *object_class, GParamFlags flags)
    * GstCudaDenoise:past:
    *
    * How many frames before a frame are looked at. With #GstCudaDenoise:method
-   * recursive and compensated the last result stands for them. A change starts
-   * the history anew.
+   * recursive and compensated the last result stands for them, and counts as
+   * four times as many frames at most. With 0 each frame is filtered alone.
+   * Method median takes an odd number of frames, the nearest seven at most. A
+   * change starts the history anew.
    */
   g_object_class_install_property (object_class, PROP_PAST,
       gst_cuda_filter_param_int ("past", "Past",
-          "Frames before a frame that are looked at (a change starts the "
-          "history anew)",
+          "Frames before a frame that are looked at; by methods recursive and "
+          "compensated as the last result, which counts as 4 times as many at "
+          "most (a change starts the history anew)",
           0, CF_DENOISE_FRAMES_MAX, DEFAULT_PAST,
           flags | GST_PARAM_MUTABLE_PLAYING));
   /**
@@ -255,47 +278,52 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    * GstCudaDenoise:sigma:
    *
    * The noise's standard deviation, in steps of 8 bits: for deeper formats it
-   * is multiplied by 2^(depth - 8). Values between -1 and 0 are refused. With 0
-   * frames pass through, and the history starts anew after that, except with
-   * method median.
+   * is multiplied by 2^(depth - 8). With -1 it is estimated for each plane of
+   * each frame, and held steady over time; #GstCudaElement:stats has the
+   * estimates. Values between -1 and 0 are refused. With 0 frames pass through,
+   * and the history starts anew after that. Method median does without.
    */
   g_object_class_install_property (object_class, PROP_SIGMA,
       gst_cuda_filter_param_double ("sigma", "Sigma",
           "Standard deviation of the noise, in 8-bit steps scaled to the depth "
-          "of the format, 0 to 64 (-1 = estimated, 0 = frames stay as they "
-          "are); not of method median",
+          "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
+          "as they are); not of method median",
           SIGMA_ESTIMATED, SIGMA_MAX, DEFAULT_SIGMA, flags));
   /**
    * GstCudaDenoise:strength:
    *
-   * A factor on #GstCudaDenoise:sigma for luma, and for R, G and B.
+   * A factor on #GstCudaDenoise:sigma for luma, and for R, G and B: the noise
+   * is taken to be so much stronger. Above 1 less noise is left, and less of
+   * what is faint or moves; below 1 more of both.
    */
   g_object_class_install_property (object_class, PROP_STRENGTH,
       gst_cuda_filter_param_double ("strength", "Strength",
-          "Factor on sigma for luma, and for R, G and B (0 = luma stays as it "
-          "is); not of method median",
+          "Factor on sigma for luma, and for R, G and B (more = less noise and "
+          "less detail, 0 = luma stays as it is); not of method median",
           0, STRENGTH_MAX, DEFAULT_STRENGTH, flags));
   /**
    * GstCudaDenoise:chroma-strength:
    *
-   * A factor on #GstCudaDenoise:sigma for chroma.
+   * A factor on #GstCudaDenoise:sigma for chroma, as #GstCudaDenoise:strength
+   * is one for luma.
    */
   g_object_class_install_property (object_class, PROP_CHROMA_STRENGTH,
       gst_cuda_filter_param_double ("chroma-strength", "Chroma strength",
-          "Factor on sigma for chroma (0 = chroma stays as it is); not of "
-          "method median",
+          "Factor on sigma for chroma (more = less noise and less colour in "
+          "small things, 0 = chroma stays as it is); not of method median",
           0, STRENGTH_MAX, DEFAULT_STRENGTH, flags));
   /**
    * GstCudaDenoise:spatial:
    *
    * A factor on the noise that other frames could not take away: differences up
-   * to there are then taken away within the frame.
+   * to there are then taken away within the frame, by #GstCudaDenoise:method
+   * recursive and compensated. With 0 nothing is.
    */
   g_object_class_install_property (object_class, PROP_SPATIAL,
       gst_cuda_filter_param_double ("spatial", "Spatial",
           "Factor on the noise that is left after other frames were looked at, "
-          "for what is taken away within the frame (0 = nothing); not of "
-          "method median",
+          "for what is taken away within the frame (0 = nothing), by methods "
+          "recursive and compensated",
           0, STRENGTH_MAX, DEFAULT_SPATIAL, flags));
 }
 
@@ -313,8 +341,11 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
   /**
    * GstCudaDenoise:method:
    *
-   * How a frame and those around it become one. A change starts the history
-   * anew.
+   * How a frame and those around it become one. Compensated leaves the least
+   * noise where the camera or something else moves, and takes the most time;
+   * recursive is as good where nothing does. Average and median may look at
+   * frames behind (#GstCudaDenoise:future), and median needs no sigma: it takes
+   * away what flickers, not only noise. A change starts the history anew.
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_DENOISE_METHOD, 0);
   g_object_class_install_property (object_class, PROP_METHOD,
@@ -340,12 +371,12 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA temporal noise reduction", "Filter/Effect/Video/Hardware",
-      "Takes away noise by means of the frames before and behind a frame, on "
-      "an NVIDIA GPU or the CPU",
+      "Takes away a camera's noise by means of the frames before and behind a "
+      "frame, on an NVIDIA GPU or the CPU",
       "The gst-cuda-filters authors");
   gst_element_class_add_static_metadata (GST_ELEMENT_CLASS (klass), "example",
       "gst-launch-1.0 videotestsrc num-buffers=100 ! cudadenoise "
-      "method=average past=4 sigma=6 ! videoconvert ! autovideosink");
+      "@preset=strong ! videoconvert ! autovideosink");
 
   GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_denoise_get_params;
   GST_CUDA_FILTER_CLASS (klass)->has_history = TRUE;

@@ -124,7 +124,7 @@ GST_END_TEST;
 GST_START_TEST (test_factory)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudainpaint", "cudasnake" };
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GstElementFactory *factory = gst_element_factory_find (names[__i__]);
   GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
 
@@ -133,7 +133,7 @@ GST_START_TEST (test_factory)
       gst_plugin_feature_get_plugin_name (feature), "cudafilters");
   fail_unless_equals_string (
       gst_element_factory_get_metadata (factory, GST_ELEMENT_METADATA_KLASS),
-      __i__ == 4 ? "Filter/Analyzer/Video/Hardware"
+      __i__ == 5 ? "Filter/Analyzer/Video/Hardware"
                  : "Filter/Effect/Video/Hardware");
   gst_object_unref (factory);
 }
@@ -177,7 +177,7 @@ backend_suite (void)
   tcase_add_test (tcase, test_cuda);
   tcase_add_test (tcase, test_auto);
   tcase_add_test (tcase, test_active_backend_notifies);
-  tcase_add_loop_test (tcase, test_factory, 0, 5);
+  tcase_add_loop_test (tcase, test_factory, 0, 6);
   tcase_add_test (tcase, test_private);
   return suite;
 }

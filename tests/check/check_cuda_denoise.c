@@ -13,6 +13,7 @@ static const DenoiseSettings various[] = {
   { "median", 1, 1, 3, 5, 1, 1, 1, "luma+chroma" },
   { "average", 8, 8, 1, 5, 1, 1, 1, "luma+chroma" },
   { "recursive", 4, 3, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "compensated", 8, 0, 1, 5, 1, 1, 1, "luma+chroma" },
 };
 
 typedef GstBufferPool *(*MakePool) (

@@ -409,6 +409,8 @@ static const DenoiseSettings various[] = {
   { "median", 1, 1, 3, 5, 1, 1, 1, "luma+chroma" },
   { "median", 8, 8, 1, 5, 1, 1, 1, "luma+chroma" },
   { "recursive", 4, 3, 1, 7, 1, 1, 1, "luma+chroma" },
+  { "compensated", 8, 0, 1, 5, 1, 1, 1, "luma+chroma" },
+  { "compensated", 3, 1, 1, 6, 1.5, 0.5, 0, "luma+chroma" },
 };
 
 /* By an estimate of the noise, which comes and goes. */
@@ -629,6 +631,18 @@ GST_START_TEST (test_refusals)
 
 GST_END_TEST;
 
+static gchar *
+nick_of (GstElement *element, const gchar *property)
+{
+  GValue value = G_VALUE_INIT;
+  gchar *nick;
+
+  g_object_get_property (G_OBJECT (element), property, &value);
+  nick = gst_value_serialize (&value);
+  g_value_unset (&value);
+  return nick;
+}
+
 GST_START_TEST (test_properties)
 {
   static const gchar *const live[] = { "method", "past", "window", "sigma",
@@ -638,7 +652,8 @@ GST_START_TEST (test_properties)
   const DenoiseSettings right = DENOISE_SETTINGS_DEFAULTS;
   GstElement *element = video_test_element ("cudadenoise");
   GObjectClass *klass = G_OBJECT_GET_CLASS (element);
-  gint method, past, future, window;
+  gint past, future, window;
+  gchar *method;
   gdouble sigma, strength, chroma_strength, spatial;
   guint i, planes;
 
@@ -656,11 +671,12 @@ GST_START_TEST (test_properties)
   fail_if (g_object_class_find_property (klass, "iterations"));
   fail_unless (GST_IS_PRESET (element));
 
-  g_object_get (element, "method", &method, "past", &past, "future", &future,
-      "window", &window, "sigma", &sigma, "strength", &strength,
-      "chroma-strength", &chroma_strength, "spatial", &spatial, "planes",
-      &planes, NULL);
-  assert_equals_int (method, 0);
+  g_object_get (element, "past", &past, "future", &future, "window", &window,
+      "sigma", &sigma, "strength", &strength, "chroma-strength",
+      &chroma_strength, "spatial", &spatial, "planes", &planes, NULL);
+  method = nick_of (element, "method");
+  fail_unless_equals_string (method, right.method);
+  g_free (method);
   assert_equals_int (past, right.past);
   assert_equals_int (future, right.future);
   assert_equals_int (window, right.window);
@@ -698,7 +714,6 @@ GST_START_TEST (test_future)
 
 GST_END_TEST;
 
-#ifndef TEST_STAGED
 /* Grey with noise, about normal: the sum of twelve uniform numbers. */
 static GstBuffer *
 noisy_frame (const GstVideoInfo *info, gdouble sigma, gdouble chroma_sigma)
@@ -727,6 +742,100 @@ noisy_frame (const GstVideoInfo *info, gdouble sigma, gdouble chroma_sigma)
   return buffer;
 }
 
+static const gchar *const presets[] = { "light", "medium", "strong", "night" };
+
+static void
+load_preset (GstElement *element, const gchar *name, DenoiseSettings *settings)
+{
+  fail_unless (gst_preset_load_preset (GST_PRESET (element), name));
+  g_object_get (element, "strength", &settings->strength, "chroma-strength",
+      &settings->chroma_strength, "spatial", &settings->spatial, NULL);
+}
+
+/* Nothing is set, and one preset after the other: what each says is what
+ * filters, from the noise that is found. */
+GST_START_TEST (test_defaults)
+{
+  DenoiseSettings settings = DENOISE_SETTINGS_DEFAULTS;
+  GstElement *element = video_test_element ("cudadenoise");
+  DenoiseReference *reference;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  video_test_info (&info, "I420", 160, 120, "progressive");
+  reference = denoise_reference_new (&info, FALSE);
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 4 + 2 * G_N_ELEMENTS (presets); i++) {
+    GstBuffer *frame = noisy_frame (&info, 8, 4), *right, *result;
+
+    if (i >= 4)
+      load_preset (element, presets[i % G_N_ELEMENTS (presets)], &settings);
+    denoise_reference_set (reference, &settings);
+    denoise_reference_push (reference, frame);
+    right = denoise_reference_pull (reference);
+    fail_if (video_test_equal (&info, frame, right));
+    result = video_test_push_and_pull (h, frame);
+    video_test_compare (&info, result, right, "defaults and presets");
+    gst_buffer_unref (right);
+    gst_buffer_unref (result);
+  }
+  denoise_reference_free (reference);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+/* Presets have names and comments, each sets all that another does, and no two
+ * the same; the method and sigma stay the user's. */
+GST_START_TEST (test_presets)
+{
+  static const gchar *const set[] = { "strength", "chroma-strength",
+    "spatial" };
+  GstElement *element = video_test_element ("cudadenoise");
+  DenoiseSettings settings[G_N_ELEMENTS (presets)];
+  gchar **found, *comment, *method;
+  gdouble sigma;
+  gint past;
+  guint i, k;
+
+  found = gst_preset_get_preset_names (GST_PRESET (element));
+  fail_unless (found != NULL,
+      "no presets are found: GST_PRESET_PATH must name gst/presets");
+  assert_equals_int (g_strv_length (found), G_N_ELEMENTS (presets));
+  g_strfreev (found);
+  for (i = 0; i < G_N_ELEMENTS (presets); i++) {
+    gst_util_set_object_arg (G_OBJECT (element), "method", "recursive");
+    g_object_set (element, "sigma", 3.0, "past", 5, NULL);
+    for (k = 0; k < G_N_ELEMENTS (set); k++)
+      g_object_set (element, set[k], 3.9, NULL);
+    load_preset (element, presets[i], &settings[i]);
+    fail_unless (gst_preset_get_meta (
+        GST_PRESET (element), presets[i], "comment", &comment));
+    fail_unless (strlen (comment) > 10);
+    g_free (comment);
+    fail_if (settings[i].strength == 3.9 || settings[i].chroma_strength == 3.9
+             || settings[i].spatial == 3.9);
+    for (k = 0; k < i; k++)
+      fail_if (settings[i].strength == settings[k].strength
+                   && settings[i].chroma_strength == settings[k].chroma_strength
+                   && settings[i].spatial == settings[k].spatial,
+          "%s and %s are the same", presets[i], presets[k]);
+    method = nick_of (element, "method");
+    fail_unless_equals_string (method, "recursive");
+    g_free (method);
+    g_object_get (element, "sigma", &sigma, "past", &past, NULL);
+    assert_equals_float (sigma, 3);
+    assert_equals_int (past, 5);
+  }
+  fail_if (gst_preset_load_preset (GST_PRESET (element), "none such"));
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+#ifndef TEST_STAGED
 static void
 check_sigma (GstElement *element, const gchar *field, gdouble right)
 {
@@ -1325,6 +1434,8 @@ denoise_suite (void)
   tcase_add_loop_test (tcase, test_history, 0, n);
   tcase_add_test (tcase, test_refusals);
   tcase_add_test (tcase, test_properties);
+  tcase_add_test (tcase, test_defaults);
+  tcase_add_test (tcase, test_presets);
   tcase_add_test (tcase, test_future);
 #ifndef TEST_STAGED
   tcase_add_loop_test (tcase, test_estimate, 0, 3);
@@ -1348,10 +1459,4 @@ denoise_suite (void)
   return suite;
 }
 
-int
-main (int argc, char **argv)
-{
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudadenoise */
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (denoise_suite (), "denoise", __FILE__);
-}
+GST_CHECK_MAIN (denoise);

@@ -338,7 +338,7 @@ values_outside (GParamSpec *spec, GValue bad[3])
 GST_START_TEST (test_all_ranges)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudainpaint", "cudasnake" };
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GstElement *element = video_test_element (names[__i__]);
   GstBus *bus = video_test_bus (element);
   guint n, i, k, n_ranges = 0;
@@ -511,7 +511,7 @@ errors_suite (void)
   tcase_add_test (tcase, test_told_once);
   tcase_add_test (tcase, test_even_size_in_playing);
   tcase_add_test (tcase, test_ranges);
-  tcase_add_loop_test (tcase, test_all_ranges, 0, 5);
+  tcase_add_loop_test (tcase, test_all_ranges, 0, 6);
   tcase_add_test (tcase, test_ways_to_set);
   tcase_add_test (tcase, test_unsupported_caps);
   return suite;

@@ -71,20 +71,20 @@ static const Scenario scenarios[] = {
       40 },
   { "cudamedian ! cudasnake track=false draw=true", ORDINARY, FALSE, "GRAY8",
       48, 40 },
-#if defined TEST_STAGED || defined TEST_FAKEDRIVER
-  { "cudadenoise method=recursive", ORDINARY, FALSE, "NV12", 32, 22 },
-  { "cudadenoise method=average past=1 future=2", OWN, FALSE, "I420", 33, 21 },
+  { "cudadenoise", OWN, FALSE, "I420", 64, 48 },
+  { "cudadenoise method=recursive sigma=5", ORDINARY, FALSE, "NV12", 32, 22 },
+  { "cudadenoise method=average past=1 future=2 sigma=5", OWN, FALSE, "I420",
+      33, 21 },
   { "cudadenoise method=median future=1", PINNED, TRUE, "GRAY8", 256, 256 },
-#endif
-#ifdef TEST_FAKEDRIVER
-  { "cudadenoise method=average future=1", CUDA, FALSE, "NV12", 32, 24 },
-#endif
 #ifdef TEST_STAGED
   { "cudamedian backend=auto", ORDINARY, FALSE, "GRAY8", 24, 16 },
 #else
   { "cudacopy", CUDA, FALSE, "NV12", 32, 24 },
   { "cudamedian ! cudaconvolve", CUDA, FALSE, "I420", 32, 24 },
   { "cudamedian", OTHER, FALSE, "NV12", 32, 24 },
+  { "cudadenoise method=average future=1 sigma=5", CUDA, FALSE, "NV12", 32,
+      24 },
+  { "cudadenoise sigma=5", CUDA, FALSE, "NV12", 64, 48 },
   { "cudasnake track=false draw=true", CUDA, FALSE, "NV12", 48, 40 },
 #endif
 };

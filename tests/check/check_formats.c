@@ -366,7 +366,7 @@ check_pictures (const gchar *name, GstCaps *caps, gboolean taken)
 GST_START_TEST (test_pictures)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudainpaint", "cudasnake" };
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GstCaps *caps;
   guint i, k;
 
@@ -395,7 +395,7 @@ formats_suite (void)
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
   tcase_add_loop_test (tcase, test_template, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_pictures, 0, 5);
+  tcase_add_loop_test (tcase, test_pictures, 0, 6);
   tcase_add_loop_test (tcase, test_progressive, 0, NAIVE_N_KINDS * n);
   tcase_add_loop_test (tcase, test_interleaved, 0, NAIVE_N_KINDS * n);
   tcase_add_loop_test (tcase, test_alternate, 0, NAIVE_N_KINDS * n);

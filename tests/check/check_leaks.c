@@ -40,6 +40,8 @@ static void
 run_element (const gchar *name)
 {
   static const gchar *const formats[] = { "I420", "P010_10LE", "RGBA" };
+  static const gchar *const methods[] = { "compensated", "median", "average",
+    "recursive" };
   GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element (name);
   GstBus *bus = video_test_bus (element);
@@ -62,6 +64,11 @@ run_element (const gchar *name)
     } else if (g_str_equal (name, "cudainpaint")) {
       g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", "use-alpha",
           i % 4 != 3, "block-size", 16 + i, "mask-location", "none such", NULL);
+    } else if (g_str_equal (name, "cudadenoise")) {
+      gst_util_set_object_arg (
+          G_OBJECT (element), "method", methods[i % G_N_ELEMENTS (methods)]);
+      g_object_set (
+          element, "past", i % 4, "sigma", i % 3 ? 3.0 * i : -0.5, NULL);
     } else {
       gst_util_set_object_arg (
           G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
@@ -80,7 +87,7 @@ run_element (const gchar *name)
 GST_START_TEST (test_element)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudainpaint", "cudasnake" };
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GObject *tracer = find_leaks_tracer ();
   GstBuffer *buffer;
   guint i;

@@ -218,7 +218,7 @@ check_offer (GstHarness *harness, gboolean passes)
 GST_START_TEST (test_no_crop_offered)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudaepsilon", "cudainpaint", "cudasnake" };
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GstElement *other = video_test_element (names[__i__]);
   GstHarness *harness = video_test_harness (other, &info);
   gboolean looks = g_str_equal (names[__i__], "cudasnake");
@@ -278,7 +278,7 @@ meta_suite (void)
   tcase_add_test (tcase, test_reference_timestamp);
   tcase_add_test (tcase, test_crop);
   tcase_add_loop_test (tcase, test_crop_of_larger, 0, 2);
-  tcase_add_loop_test (tcase, test_no_crop_offered, 0, 5);
+  tcase_add_loop_test (tcase, test_no_crop_offered, 0, 6);
   tcase_add_test (tcase, test_no_stale_strides);
   return suite;
 }

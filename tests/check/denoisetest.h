@@ -17,7 +17,7 @@ typedef struct {
 
 #define DENOISE_SETTINGS_DEFAULTS \
   { \
-    "recursive", 8, 0, 1, 5, 1, 1, 1, "luma+chroma" \
+    "compensated", 8, 0, 1, -1, 1, 1, 1, "luma+chroma" \
   }
 
 void denoise_settings_apply (const DenoiseSettings *self, GObject *element);

@@ -5,6 +5,7 @@
 
 #if defined TEST_STAGED || defined TEST_FAKEDRIVER
 #include "gst/elements/gstcudaconvolve.h"
+#include "gst/elements/gstcudadenoise.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/inpaint/gstcudainpaint.h"
 #include "gst/elements/gstcudamedian.h"
@@ -21,7 +22,7 @@
 #endif
 
 const gchar *const backend_elements[] = { "cudamedian", "cudaconvolve",
-  "cudaepsilon", "cudasnake", "cudainpaint", NULL };
+  "cudaepsilon", "cudadenoise", "cudasnake", "cudainpaint", NULL };
 
 static const gchar *chosen;
 
@@ -31,7 +32,8 @@ static void
 register_elements (void)
 {
   const GType types[] = { GST_TYPE_CUDA_MEDIAN, GST_TYPE_CUDA_CONVOLVE,
-    GST_TYPE_CUDA_EPSILON, GST_TYPE_CUDA_SNAKE, GST_TYPE_CUDA_INPAINT };
+    GST_TYPE_CUDA_EPSILON, GST_TYPE_CUDA_DENOISE, GST_TYPE_CUDA_SNAKE,
+    GST_TYPE_CUDA_INPAINT };
   guint i;
 
   for (i = 0; backend_elements[i]; i++)

@@ -24,6 +24,7 @@ static const gchar *const chains[] = {
   "cudainpaint name=inpaint iterations=5",
   "cudamedian size=3 ! cudaconvolve ! cudaepsilon size=3",
   "cudaepsilon size=7 mode=clamp",
+  "cudadenoise past=0 sigma=9 ! queue ! cudamedian size=3",
   "cudaconvolve horizontal=\"1 4 6 4 1\" ! queue ! cudamedian size=5 "
   "percentile=70",
   "queue ! cudamedian size=9 ! queue ! cudainpaint name=inpaint "

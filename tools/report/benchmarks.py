@@ -145,6 +145,7 @@ PAIRS = [
     ('denoising: epsilon 9x9, bilateral', 'cudaepsilon',
      'bilateral=sigmaS=3:sigmaR=0.08'),
     ('denoising: epsilon 9x9, hqdn3d', 'cudaepsilon', 'hqdn3d'),
+    ('denoising over time: recursive, hqdn3d', 'cudadenoise method=recursive', 'hqdn3d'),
     ('a logo: local, delogo', 'cudainpaint mask-location="%(mask)s"',
      'delogo=x=%(x)d:y=%(y)d:w=%(w)d:h=%(h)d'),
     ('a logo: harmonic, delogo', 'cudainpaint mask-location="%(mask)s" method=harmonic',
@@ -289,10 +290,11 @@ PARTS = [
      gpu_kernels('snake', False, False)),
     ('gpu-elements', 'Whole elements on the GPU, host to host', 'cuda', gpu_elements(
         'host', 'GRAY8,NV12', 'cudamedian size=3', 'cudamedian size=9', 'cudaconvolve size=5',
-        'cudaconvolve size=31', 'cudaepsilon', 'cudamedian ! cudaepsilon ! cudaconvolve')),
+        'cudaconvolve size=31', 'cudaepsilon', 'cudadenoise method=recursive',
+        'cudamedian ! cudaepsilon ! cudaconvolve')),
     ('gpu-elements-cuda', 'Whole elements, CUDAMemory in and out', 'cuda', gpu_elements(
         'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', 'cudaepsilon',
-        'cudamedian ! cudaepsilon ! cudaconvolve')),
+        'cudadenoise method=recursive', 'cudamedian ! cudaepsilon ! cudaconvolve')),
     ('gpu-kernelgen', "The generator's kernels, beside the elements'", 'cuda', gpu_kernelgen),
     ('gpu-thesis', 'Medians with transfers, beside the thesis', 'cuda', gpu_thesis),
     ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_median),
