@@ -274,21 +274,28 @@ search_level (CfCpuMotion *self, Work *work, gint level)
 /* --- what the passes have found --- */
 
 static gint
-peak (const gint *bins)
+sum_at (const gint *bins, gint component)
 {
-  gint most = 0, at_most = 0;
+  const gint i = component + CF_MOTION_BINS / 2;
+
+  return bins[i - 1] + 2 * bins[i] + bins[i + 1];
+}
+
+static gint
+peak (const gint *bins, gint n_blocks)
+{
+  gint most = 0, at = 0;
 
   for (gint distance = 0; distance < CF_MOTION_BINS / 2; distance++)
     for (gint sign = -1; sign <= 1; sign += 2) {
-      const gint i = sign * distance + CF_MOTION_BINS / 2;
-      const gint sum = bins[i - 1] + 2 * bins[i] + bins[i + 1];
+      const gint sum = sum_at (bins, sign * distance);
 
       if (sum > most) {
         most = sum;
-        at_most = sign * distance;
+        at = sign * distance;
       }
     }
-  return at_most;
+  return cf_motion_is_dominant (most, sum_at (bins, -at), n_blocks) ? at : 0;
 }
 
 /* The field without replicas, and its dominant vector. */
@@ -296,6 +303,7 @@ static void
 keep_field (CfCpuMotion *self, const CfCpuMotionField *f)
 {
   gint columns[CF_MOTION_BINS + 1] = { 0 }, rows[CF_MOTION_BINS + 1] = { 0 };
+  const gint n_blocks = f->width * f->height;
 
   for (gint y = 0; y < f->height; y++) {
     const gsize first = (gsize)y * f->width;
@@ -308,7 +316,8 @@ keep_field (CfCpuMotion *self, const CfCpuMotionField *f)
         rows[cf_motion_bin (row[x].y)]++;
       }
   }
-  self->dominant = cf_motion_vector (peak (columns), peak (rows));
+  self->dominant =
+      cf_motion_vector (peak (columns, n_blocks), peak (rows, n_blocks));
 }
 
 static gboolean

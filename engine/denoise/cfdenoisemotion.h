@@ -200,13 +200,23 @@ cf_motion_is_textured (int32_t gradient, int32_t sigma)
 
 /* Each component by itself: the bin with the largest sum of a bin's count twice
  * and its neighbours' once (those beyond the ends have none), the nearest to 0
- * of equal ones, the negative first; 0 where no block counts. */
+ * of equal ones, the negative first; 0 unless cf_motion_is_dominant (). */
 CF_SHARED int32_t
 cf_motion_bin (int32_t component)
 {
   return cf_motion_clamp (
              component, -(CF_MOTION_BINS / 2 - 1), CF_MOTION_BINS / 2 - 1)
          + CF_MOTION_BINS / 2;
+}
+
+/* Whether a bin's sum is that of a motion, in a field of so many blocks;
+ * `opposite`: that of the bin on the other side of 0. A few blocks may say
+ * anything, and noise says as often that it went the other way: a vector
+ * between samples leads to less of it than 0 does. */
+CF_SHARED int32_t
+cf_motion_is_dominant (int32_t sum, int32_t opposite, int32_t blocks)
+{
+  return 16 * (int64_t)sum >= blocks && sum > 2 * opposite;
 }
 
 /* --- what is trusted --- */

@@ -213,23 +213,29 @@ smooth (Search *s, const Field *field, gint x, gint y)
 
 /* --- the dominant vector, and the cut --- */
 
+/* A bin twice and its neighbours once. */
 static gint
-peak (const gint *bins)
+sum_of (const gint *bins, gint i)
 {
+  return (i > 0 ? bins[i - 1] : 0) + 2 * bins[i]
+         + (i + 1 < CF_MOTION_BINS ? bins[i + 1] : 0);
+}
+
+static gint
+peak (const gint *bins, gint n_blocks)
+{
+  const gint middle = CF_MOTION_BINS / 2;
   gint most = 0, at_most = 0;
 
-  for (gint distance = 0; distance < CF_MOTION_BINS / 2; distance++)
-    for (gint sign = -1; sign <= 1; sign += 2) {
-      const gint i = sign * distance + CF_MOTION_BINS / 2;
-      const gint sum = (i > 0 ? bins[i - 1] : 0) + 2 * bins[i]
-                       + (i + 1 < CF_MOTION_BINS ? bins[i + 1] : 0);
-
-      if (sum > most) {
-        most = sum;
+  for (gint distance = 0; distance < middle; distance++)
+    for (gint sign = -1; sign <= 1; sign += 2)
+      if (sum_of (bins, middle + sign * distance) > most) {
+        most = sum_of (bins, middle + sign * distance);
         at_most = sign * distance;
       }
-    }
-  return at_most;
+  return most >= n_blocks / 16.0 && most > 2 * sum_of (bins, middle - at_most)
+             ? at_most
+             : 0;
 }
 
 static CfMotionVector
@@ -252,7 +258,8 @@ dominant_vector (const Field *f, const Picture *result, gint sigma)
         rows[cf_motion_bin (v.y)]++;
       }
     }
-  return cf_motion_vector (peak (columns), peak (rows));
+  return cf_motion_vector (
+      peak (columns, f->width * f->height), peak (rows, f->width * f->height));
 }
 
 static gint
