@@ -295,7 +295,7 @@ peak (const gint *bins, gint n_blocks)
         at = sign * distance;
       }
     }
-  return cf_motion_is_dominant (most, sum_at (bins, -at), n_blocks) ? at : 0;
+  return cf_motion_is_dominant (most, n_blocks) ? at : 0;
 }
 
 /* The field without replicas, and its dominant vector. */

@@ -9,35 +9,27 @@
 namespace
 {
 
-/* i: from 1 on */
-__device__ __forceinline__ uint32_t
-sum_at (const uint32_t *bins, int i)
-{
-  return bins[i - 1] + 2 * bins[i] + (i + 1 < BINS ? bins[i + 1] : 0);
-}
-
 /* Of bins, in the order in which they win where they are equal. */
 __device__ __forceinline__ uint64_t
 key_of (const uint32_t *bins, int i)
 {
   const uint32_t order = 2 * abs (i - BINS / 2) + (i > BINS / 2);
+  const uint32_t sum =
+      bins[i - 1] + 2 * bins[i] + (i + 1 < BINS ? bins[i + 1] : 0);
 
-  return (uint64_t)sum_at (bins, i) << ORDER_BITS
-         | (((1u << ORDER_BITS) - 1) - order);
+  return (uint64_t)sum << ORDER_BITS | (((1u << ORDER_BITS) - 1) - order);
 }
 
 /* Of the greatest key. */
 __device__ __forceinline__ int32_t
-component_of (const uint32_t *bins, uint64_t key, int n_blocks)
+component_of (uint64_t key, int n_blocks)
 {
   const int order =
       ((1 << ORDER_BITS) - 1) - (int)(key & ((1 << ORDER_BITS) - 1));
-  const int at = order % 2 ? order / 2 : -(order / 2);
 
-  return cf_motion_is_dominant ((int32_t)(key >> ORDER_BITS),
-             sum_at (bins, BINS / 2 - at), n_blocks)
-             ? at
-             : 0;
+  if (!cf_motion_is_dominant ((int32_t)(key >> ORDER_BITS), n_blocks))
+    return 0;
+  return order % 2 ? order / 2 : -(order / 2);
 }
 
 /* A warp's, in all lanes. */
@@ -106,7 +98,7 @@ __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
   if (warp < 2) {
     key = greatest (lane < WARPS / 2 ? best[2 * lane + component] : 0);
     if (lane == 0)
-      (component ? d.dominant->y : d.dominant->x) = (int16_t)component_of (
-          bins + component * BINS, key, d.former.width * d.former.height);
+      (component ? d.dominant->y : d.dominant->x) =
+          (int16_t)component_of (key, d.former.width * d.former.height);
   }
 }

@@ -209,14 +209,12 @@ cf_motion_bin (int32_t component)
          + CF_MOTION_BINS / 2;
 }
 
-/* Whether a bin's sum is that of a motion, in a field of so many blocks;
- * `opposite`: that of the bin on the other side of 0. A few blocks may say
- * anything, and noise says as often that it went the other way: a vector
- * between samples leads to less of it than 0 does. */
+/* Whether a bin's sum is that of a motion, in a field of so many blocks: a few,
+ * which is all that has texture in the dark, may say anything. */
 CF_SHARED int32_t
-cf_motion_is_dominant (int32_t sum, int32_t opposite, int32_t blocks)
+cf_motion_is_dominant (int32_t sum, int32_t blocks)
 {
-  return 16 * (int64_t)sum >= blocks && sum > 2 * opposite;
+  return 64 * (int64_t)sum >= blocks;
 }
 
 /* --- what is trusted --- */

@@ -233,9 +233,7 @@ peak (const gint *bins, gint n_blocks)
         most = sum_of (bins, middle + sign * distance);
         at_most = sign * distance;
       }
-  return most >= n_blocks / 16.0 && most > 2 * sum_of (bins, middle - at_most)
-             ? at_most
-             : 0;
+  return most >= n_blocks / 64.0 ? at_most : 0;
 }
 
 static CfMotionVector
