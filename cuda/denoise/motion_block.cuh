@@ -97,11 +97,12 @@ row_at (const CfKernelMotionPicture &p, int y)
   return p.samples + (int64_t)cf_motion_clamp (y, 0, p.height - 1) * p.stride;
 }
 
-/* Whether n samples of any row from x on are those of the picture. */
+/* Whether n samples of any row from x on are there, or their replicas. Words
+ * are loaded: up to seven samples more. */
 __device__ __forceinline__ bool
 is_inside (const CfKernelMotionPicture &p, int x, int n)
 {
-  return x >= 0 && x + n <= p.width;
+  return x >= -CF_MOTION_MARGIN && x + n + 7 <= p.width + CF_MOTION_MARGIN;
 }
 
 /* 4 N samples from x, y on, those outside the picture replicated. */

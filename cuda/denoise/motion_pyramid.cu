@@ -16,6 +16,17 @@ struct __align__ (8) Tile
   uint8_t whole[TILE][TILE], half[TILE / 2][TILE / 2];
 };
 
+/* Beside a row: rows have room for it. */
+__device__ __forceinline__ void
+replicate (uint8_t *to, uint32_t sample)
+{
+  const uint2 all = make_uint2 (sample * 0x01010101u, sample * 0x01010101u);
+
+#pragma unroll
+  for (int i = 0; i < CF_MOTION_MARGIN / 8; i++)
+    ((uint2 *)to)[i] = all;
+}
+
 /* A sample of the frame's memory with 8 bits. */
 __device__ __forceinline__ uint32_t
 frame_value (const CfKernelMotion &d, uint32_t v)
@@ -94,8 +105,15 @@ make_whole (const CfKernelMotion &d, const CfKernelMotionPicture &p,
   w.x = v[0] | v[1] << 8 | v[2] << 16 | v[3] << 24;
   w.y = v[4] | v[5] << 8 | v[6] << 16 | v[7] << 24;
   *(uint2 *)&tile.whole[y][x] = w;
-  if (top + y < p.height)
-    *(uint2 *)(p.samples + (int64_t)row * p.stride + left + x) = w;
+  if (top + y < p.height) {
+    uint8_t *to = p.samples + (int64_t)row * p.stride + left + x;
+
+    *(uint2 *)to = w;
+    if (left + x == 0)
+      replicate (to - CF_MOTION_MARGIN, v[0]);
+    if (left + x + LANE >= p.width)
+      replicate (to + LANE, v[LANE - 1]);
+  }
 }
 
 /* A tile of a level, from that of the finer one; `to` keeps it for the next, or
@@ -116,9 +134,20 @@ halve (const uint8_t (&from)[2 * SIDE][2 * SIDE],
       const uint8_t v = cf_motion_mean (from[2 * y][2 * x], from[2 * y][right],
           from[below][2 * x], from[below][right]);
 
+      uint8_t *row = p.samples + (int64_t)(top + y) * p.stride;
+
       if (to)
         to[i] = v;
-      p.samples[(int64_t)(top + y) * p.stride + left + x] = v;
+      row[left + x] = v;
+      if (left + x == 0)
+        replicate (row - CF_MOTION_MARGIN, v);
+      if (left + x == p.width - 1) {
+        int behind = p.width;
+
+        for (; behind % 8 != 0; behind++)
+          row[behind] = v;
+        replicate (row + behind, v);
+      }
     }
   }
 }

@@ -40,8 +40,10 @@ enum {
   CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_MOTION_CUT_BINS
 };
 
-/* 8 bits a sample; rows begin at multiples of 16 bytes and have 8 behind them.
- */
+/* 8 bits a sample; rows begin at multiples of 16 bytes, and have replicas of
+ * their first and last sample on either side: CF_MOTION_MARGIN, and as many as
+ * it takes to a multiple of 16. */
+#define CF_MOTION_MARGIN 64
 typedef struct {
   uint8_t *samples;
   int32_t stride, width, height;

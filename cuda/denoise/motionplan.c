@@ -12,11 +12,17 @@ take (CfMotionPlan *self, gsize size)
   return at;
 }
 
-/* Words behind a row may be read and written. */
 static gint
 stride_of (gint width)
 {
-  return (width + 8 + 15) / 16 * 16;
+  return (width + 15) / 16 * 16 + 2 * CF_MOTION_MARGIN;
+}
+
+static CfKernelMotionPicture
+picture_at (guint8 *memory, gsize at, gint width, gint height)
+{
+  return (CfKernelMotionPicture){ memory + at + CF_MOTION_MARGIN,
+    stride_of (width), width, height };
 }
 
 static gsize
@@ -123,10 +129,8 @@ cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
     .is_fresh = self->is_fresh,
   };
   for (level = 0; level < CF_MOTION_LEVELS; level++) {
-    d->frame[level] = (CfKernelMotionPicture){ memory + self->frame[level],
-      stride_of (w), w, h };
-    d->result[level] = (CfKernelMotionPicture){ memory + self->result[level],
-      stride_of (w), w, h };
+    d->frame[level] = picture_at (memory, self->frame[level], w, h);
+    d->result[level] = picture_at (memory, self->result[level], w, h);
     w = cf_motion_half (w);
     h = cf_motion_half (h);
   }
