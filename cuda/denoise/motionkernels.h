@@ -104,7 +104,8 @@ typedef struct {
   const uint32_t *cut; /* where there was one nothing is moved */
 } CfKernelMove;
 
-/* Lanes of a block of the leader's. */
+/* Lanes of a block of the leader's, which have so many below one another. */
+#define CF_MOVE_ROWS 4
 #define CF_MOVE_LANES(halved_x, halved_y) (32 >> ((halved_x) + (halved_y)))
 
 #ifndef __CUDACC__

@@ -73,18 +73,24 @@ struct Mover {
   bool is_trusted;
 
   __device__ __forceinline__
-  Mover (const CfKernelMovePlane &plane, uint32_t channel, int lane, int bx,
-      int by)
+  Mover (const CfKernelMovePlane &plane, uint32_t channel, int lane)
       : plane (plane), last (plane.last + channel * plane.channel),
         moved (plane.moved + channel * plane.channel), lane (lane),
         width (CF_MOTION_BLOCK >> plane.halved_x),
         height (CF_MOTION_BLOCK >> plane.halved_y),
-        pitch (max (width, LANE) / 2), left (bx * width), top (by * height)
+        pitch (max (width, LANE) / 2)
+  {
+  }
+
+  __device__ __forceinline__ void
+  go_to (int bx, int by)
   {
     const int n = by * plane.stride_of_blocks + bx;
     const CfMotionVector of_leader =
         vector_of (__ldg ((const uint32_t *)plane.vectors + n));
 
+    left = bx * width;
+    top = by * height;
     is_trusted = __ldg (plane.trusted + n);
     v.x = (int16_t)cf_denoise_subsampled (of_leader.x, plane.halved_x);
     v.y = (int16_t)cf_denoise_subsampled (of_leader.y, plane.halved_y);
@@ -158,16 +164,26 @@ struct Mover {
   /* Rows of results and counts have a whole number of lanes' samples, so what
    * is behind the last one may be written. */
   __device__ __forceinline__ void
+  store (int x, int y, uint32_t results)
+  {
+    const int64_t at = (int64_t)y * plane.stride + x;
+
+    if (x >= plane.width || y >= plane.height)
+      return;
+    *(uint32_t *)(moved + 2 * at) = results;
+    *(uint16_t *)(moved + plane.counts + at) =
+        (uint16_t)(count (x, y) | count (x + 1, y) << 8);
+  }
+
+  /* Two samples of a row of the block: there are as many for each lane. */
+  __device__ __forceinline__ void
   make_block (const uint32_t *rows)
   {
     const Taps taps (v.y & 3);
-    /* of two samples; there is one for each lane */
     const int log_words = 2 - plane.halved_x;
     const int column = lane & ((1 << log_words) - 1), row = lane >> log_words;
-    const int x = left + 2 * column, y = top + row;
     const uint32_t *from = rows + row * pitch + column;
     uint32_t w[CF_MOTION_TAPS], first[4], second[4];
-    int64_t at;
 
 #pragma unroll
     for (int i = 0; i < CF_MOTION_TAPS; i++)
@@ -177,14 +193,33 @@ struct Mover {
       first[i] = pair (w[2 * i], w[2 * i + 1]);
       second[i] = __byte_perm (w[2 * i], w[2 * i + 1], 0x7632);
     }
-    if (x >= plane.width || y >= plane.height)
-      return;
-    at = (int64_t)y * plane.stride + x;
-    *(uint32_t *)(moved + 2 * at) =
+    store (left + 2 * column, top + row,
         pair (taps.weigh (first[0], first[1], first[2], first[3]),
-            taps.weigh (second[0], second[1], second[2], second[3]));
-    *(uint16_t *)(moved + plane.counts + at) =
-        (uint16_t)(count (x, y) | count (x + 1, y) << 8);
+            taps.weigh (second[0], second[1], second[2], second[3])));
+  }
+
+  /* The same by a vector of whole samples. */
+  __device__ __forceinline__ void
+  copy_block ()
+  {
+    const int log_words = 2 - plane.halved_x;
+    const int column = lane & ((1 << log_words) - 1), row = lane >> log_words;
+    const int x = left + 2 * column, y = top + row;
+    const int from = x + (v.x >> 2);
+    const uint16_t *samples =
+        (const uint16_t *)last
+        + (int64_t)cf_motion_clamp (y + (v.y >> 2), 0, plane.height - 1)
+              * plane.stride;
+
+    store (x, y,
+        pair (__ldg (samples + cf_motion_clamp (from, 0, plane.width - 1)),
+            __ldg (samples + cf_motion_clamp (from + 1, 0, plane.width - 1))));
+  }
+
+  __device__ __forceinline__ bool
+  is_between () const
+  {
+    return (v.x & 3) != 0 || (v.y & 3) != 0;
   }
 };
 
@@ -202,17 +237,28 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   const Position position = find_block (plane, block);
   const int log_lanes = 5 - own.halved_x - own.halved_y;
   const int lane = threadIdx.x & ((1 << log_lanes) - 1);
-  const int bx =
-      (position.x * CF_KERNEL_THREADS + (int)threadIdx.x) >> log_lanes;
   /* those beyond the last block make it too, and write it no differently */
-  Mover mover (own, channel, lane, min (bx, plane.width - 1), position.y);
+  const int bx =
+      min ((position.x * CF_KERNEL_THREADS + (int)threadIdx.x) >> log_lanes,
+          plane.width - 1);
+  const int end = min ((position.y + 1) * CF_MOVE_ROWS, plane.height);
+  Mover mover (own, channel, lane);
   uint32_t *own_rows = rows[threadIdx.x / 32]
                        + (threadIdx.x % 32 >> log_lanes)
                              * ((mover.height + AROUND) * mover.pitch);
 
   if (__ldg (d.cut))
     return;
-  mover.make_rows (own_rows);
-  __syncwarp ();
-  mover.make_block (own_rows);
+#pragma unroll 1
+  for (int by = position.y * CF_MOVE_ROWS; by < end; by++) {
+    mover.go_to (bx, by);
+    if (!__ballot_sync (CF_ALL_LANES, mover.is_between ())) {
+      mover.copy_block ();
+      continue;
+    }
+    mover.make_rows (own_rows);
+    __syncwarp ();
+    mover.make_block (own_rows);
+    __syncwarp ();
+  }
 }

@@ -278,7 +278,8 @@ add_moved (
   blocks.height = cf_motion_blocks (p->height << halved_y);
   cf_cuda_launch_add_filtered (l, &blocks, cf_cuda_surface (p),
       cf_cuda_surface (p), 0,
-      CF_KERNEL_THREADS / CF_MOVE_LANES (halved_x, halved_y), 1, FALSE);
+      CF_KERNEL_THREADS / CF_MOVE_LANES (halved_x, halved_y), CF_MOVE_ROWS,
+      FALSE);
 }
 
 void
