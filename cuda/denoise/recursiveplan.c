@@ -110,6 +110,7 @@ set_plane (const CfRecursivePlan *self, guint i, guint layout,
         params->chroma >> i & 1 ? params->chroma_strength : params->strength,
     .estimate = i,
     .layout = layout,
+    .is_colour = params->chroma >> i & 1,
   };
   return to;
 }
