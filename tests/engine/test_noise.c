@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#define TILES_MAX 40 /* of a class */
+#define TILES_MAX 60 /* of a class */
 
 /* Classes that are left out, that have few tiles, or many, whose sums rise or
  * fall with light by a lot or a little. */
 static GArray *
 draw_tiles (Random *random)
 {
-  static const gint most[] = { 0, 2, 9, TILES_MAX };
+  static const gint most[] = { 0, 2, 14, TILES_MAX };
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
   const gint kind = random_range (random, 0, 3);
   gint mean = 1 << random_range (random, 3, 19);
@@ -22,7 +22,7 @@ draw_tiles (Random *random)
   for (i = 0; i < CF_DENOISE_CLASSES; i++) {
     const gint few = most[kind == 3 ? random_range (random, 0, 3) : kind];
 
-    mean = (gint64)mean * random_range (random, 80, 150) / 100;
+    mean = (gint64)mean * random_range (random, 60, 150) / 100;
     for (n = random_range (random, 0, few); n > 0; n--) {
       const gint sum = mean + mean / 4 * random_range (random, -64, 64) / 64;
       const ReferenceTile tile = { MIN (sum, (1 << 23) - 1), i };
@@ -39,7 +39,7 @@ test_noise_classes (Tester *t, gint size)
   guint32 *bins = g_new (guint32, CF_DENOISE_CLASS_BINS);
   gint n;
 
-  for (n = 0; n < 400; n++) {
+  for (n = 0; n < 1000; n++) {
     const gboolean is_colour = n % 4 == 3;
     GArray *tiles = draw_tiles (&t->random);
     guint i, right = reference_noise_next (tiles, is_colour, 0), is;
@@ -62,8 +62,8 @@ test_noise_classes (Tester *t, gint size)
 #define SIDE 320
 
 /* A ramp from dark to bright whose noise has this deviation in middle grey, and
- * a variance in proportion to the light: the estimate is that of what is
- * bright, on the CPU. */
+ * a variance in proportion to the light: the estimate lies between that in
+ * middle grey and that where it is brightest, within a tenth, on the CPU. */
 void
 test_noise_light (Tester *t, gint size)
 {
@@ -96,10 +96,10 @@ test_noise_light (Tester *t, gint size)
     if (filter && cf_filter_run (filter, t->target.stream, &p, &dst, &error)
         && cf_stream_synchronize (t->target.stream, &error))
       sigma = cf_filter_get_sigma (filter, 0) / 256.;
-    bright = deviations[i] * sqrt (200 / 128.);
+    bright = deviations[i] * sqrt (220 / 128.);
     tester_no_error (t, error == NULL, error, "an estimate");
-    tester_check (t, ABS (sigma - bright) < 0.15 * bright,
-        "of noise of %g where it is bright, %g is told", bright, sigma);
+    tester_check (t, sigma > 0.9 * deviations[i] && sigma < 1.1 * bright,
+        "of noise of %d in middle grey, %g is told", deviations[i], sigma);
     cf_filter_free (filter);
   }
   g_free (p.data);
