@@ -139,7 +139,7 @@ cf_denoise_limit_rank (uint32_t n)
 CF_SHARED uint32_t
 cf_denoise_limit_colour (uint32_t sum, uint32_t limit)
 {
-  limit += limit / 2 + limit / 4;
+  limit = limit * 7 / 4;
   return sum < limit ? sum : limit;
 }
 
