@@ -30,16 +30,22 @@ n_threads (const CfCpuNoise *self)
   return cf_cpu_pool_get_n_threads (device_of (self)->pool);
 }
 
+static gboolean
+is_colour (const CfCpuNoise *self, guint plane)
+{
+  return self->filter->params.denoise.chroma >> plane & 1;
+}
+
 static guint32 *
 bins_of (const CfCpuNoise *self, guint thread, guint plane)
 {
-  return self->bins + (thread * CF_MAX_PLANES + plane) * CF_DENOISE_BINS;
+  return self->bins + (thread * CF_MAX_PLANES + plane) * CF_DENOISE_CLASS_BINS;
 }
 
 static gsize
 n_bins (const CfCpuNoise *self)
 {
-  return (gsize)n_threads (self) * CF_MAX_PLANES * CF_DENOISE_BINS;
+  return (gsize)n_threads (self) * CF_MAX_PLANES * CF_DENOISE_CLASS_BINS;
 }
 
 void
@@ -83,6 +89,7 @@ add_tiles (gpointer data, guint slice, guint thread)
     .job = { .src = src, .channel = t->channel },
     .shares = pass->self->shares,
     .tile_row = t->row,
+    .is_colour = is_colour (pass->self, t->plane),
   };
 
   pass->compare (pass->owner, t->plane, &job);
@@ -106,10 +113,10 @@ cf_cpu_noise_estimate (CfCpuNoise *self, const CfPlane *src,
     guint32 *bins = bins_of (self, 0, i);
 
     for (thread = 1; thread < n_threads (self); thread++)
-      for (bin = 0; bin < CF_DENOISE_BINS; bin++)
+      for (bin = 0; bin < CF_DENOISE_CLASS_BINS; bin++)
         bins[bin] += bins_of (self, thread, i)[bin];
-    self->sigma[i] =
-        cf_denoise_sigma_next (self->sigma[i], cf_denoise_sigma_of (bins));
+    self->sigma[i] = cf_denoise_sigma_next (
+        self->sigma[i], cf_denoise_sigma_of (bins, is_colour (self, i)));
   }
 }
 

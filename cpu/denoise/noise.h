@@ -11,7 +11,7 @@ typedef struct {
   const CfFilter *filter;
   GArray *tiles; /* rows of them */
   guint32 shares[CF_DENOISE_COUNT_MAX / CF_DENOISE_WHOLE + 1];
-  guint32 *bins;              /* of each thread and plane */
+  guint32 *bins;              /* of each thread, plane and class */
   guint sigma[CF_MAX_PLANES]; /* estimated; 0: unknown */
 } CfCpuNoise;
 

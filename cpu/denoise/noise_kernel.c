@@ -50,7 +50,7 @@ typedef struct {
   gint16 values[ROWS][STRIDE], differences[ROWS][STRIDE];
   guint8 lines[2][2 * STRIDE];         /* samples: the frame's, and another's */
   gint32 a[STRIDE / 2], b[STRIDE / 2]; /* of pairs of columns */
-  guint16 clipped[STRIDE];             /* of columns */
+  guint16 sums[STRIDE], clipped[STRIDE]; /* of columns: samples */
 } Block;
 
 /* Of a plane's samples: shifted up, and the bits that count. */
@@ -84,20 +84,23 @@ add_rows (gint16 (*rows)[STRIDE], gint x)
   return sum;
 }
 
-/* Samples that are the least or the greatest. */
-CF_INLINE S16
-count_clipped (gint16 (*rows)[STRIDE], gint x, gint16 greatest)
+/* A vector of columns' samples, and those that are the least or the greatest.
+ */
+CF_INLINE void
+add_samples (Block *block, gint x, gint16 greatest)
 {
   const S16 most = (S16)cf_vector_splat_16 (greatest);
-  S16 n = { 0 };
+  S16 sum = { 0 }, n = { 0 };
   gint y;
 
   for (y = 1; y <= CF_DENOISE_TILE; y++) {
-    const S16 v = s16_load (rows[y] + x + 1);
+    const S16 v = s16_load (block->values[y] + x + 1);
 
+    sum += v;                    /* below 2^16 */
     n -= (v == 0) | (v == most); /* true lanes are -1 */
   }
-  return n;
+  cf_vector_store (block->sums + x, (CfVector)sum);
+  cf_vector_store (block->clipped + x, (CfVector)n);
 }
 
 static void
@@ -109,8 +112,7 @@ add_block (Block *block, gint n_tiles, gint16 greatest)
     cf_vector_store (block->a + x / 2, (CfVector)add_rows (block->values, x));
     cf_vector_store (
         block->b + x / 2, (CfVector)add_rows (block->differences, x));
-    cf_vector_store (block->clipped + x,
-        (CfVector)count_clipped (block->values, x, greatest));
+    add_samples (block, x, greatest);
   }
 }
 
@@ -126,30 +128,35 @@ tile_sum (const gint32 *sums, gint i)
 }
 
 static guint
-tile_clipped (const Block *block, gint i)
+add_columns (const guint16 *columns, gint i)
 {
   guint n = 0;
   gint k;
 
   for (k = 0; k < CF_DENOISE_TILE; k++)
-    n += block->clipped[i * CF_DENOISE_TILE + k];
+    n += columns[i * CF_DENOISE_TILE + k];
   return n;
 }
 
 /* Puts a block's tiles into their bins; `counts` are those of their first
  * results, or NULL where each has `count`. */
 static void
-count_tiles (const Block *block, gint n_tiles, const guint8 *counts,
-    guint count, const guint32 *shares, guint32 *bins)
+count_tiles (const CfCpuNoiseJob *j, const Block *block, gint n_tiles,
+    const guint8 *counts, guint count, guint32 *bins)
 {
   gint i;
 
   for (i = 0; i < n_tiles; i++) {
     if (counts)
       count = counts[i * CF_DENOISE_TILE];
-    if (tile_clipped (block, i) <= CF_DENOISE_TILE_CLIPPED)
-      bins[cf_denoise_bin (cf_denoise_tile_sum (tile_sum (block->a, i),
-          tile_sum (block->b, i), shares[count / CF_DENOISE_WHOLE], count))]++;
+    if (add_columns (block->clipped, i) <= CF_DENOISE_TILE_CLIPPED) {
+      const guint class =
+          cf_denoise_tile_class (add_columns (block->sums, i), j->is_colour);
+      const guint32 sum = cf_denoise_tile_sum (tile_sum (block->a, i),
+          tile_sum (block->b, i), j->shares[count / CF_DENOISE_WHOLE], count);
+
+      bins[class * CF_DENOISE_BINS + cf_denoise_bin (sum)]++;
+    }
   }
 }
 

@@ -15,9 +15,10 @@ typedef struct {
   const CfPlane *other;
   const guint32 *shares; /* cf_denoise_noise_share (), by whole frames */
   gint tile_row;
+  gboolean is_colour;
 } CfCpuNoiseJob;
 
-/* Adds a row's tiles to the bins; [bytes - 1]. */
+/* Adds a row's tiles to the CF_DENOISE_CLASS_BINS; [bytes - 1]. */
 struct _CfCpuNoiseKernel {
   void (*run[2]) (const CfCpuNoiseJob *job, guint8 *scratch, guint32 *bins);
 };

@@ -237,7 +237,8 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
     .stride = last.stride / p->bytes,
     .apart = last.step,
     .width = p->width,
-    .estimate = i };
+    .estimate = i,
+    .is_colour = params_of (self)->chroma >> i & 1 };
   cf_noise_plan_add (p,
       looks_ahead (self) ? kept_channels (self, i, self->now)
                          : cf_cuda_surface (&src[i]),

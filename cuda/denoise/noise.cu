@@ -18,10 +18,13 @@
 namespace
 {
 
-/* Of a lane's or a tile's differences. */
+/* Of a lane's or a tile's differences, and of its samples: less than 2^20, and
+ * above those bits how many are clipped. */
 struct Sums {
-  uint32_t a, b, clipped;
+  uint32_t a, b, samples;
 };
+
+#define CLIPPED_BIT 20
 
 /* Four samples of 12 bits, and less the last result's. */
 struct Values {
@@ -175,7 +178,7 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
   Loaded loaded[ROWS];
   Values rows[ROWS];
   Sums sums = {};
-  uint32_t first = 0; /* clipped samples of the lane's first column */
+  uint32_t first = 0; /* samples of the lane's first column */
 
 #pragma unroll
   for (int i = 0; i < ROWS; i++)
@@ -192,15 +195,15 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
     sums.b += add_row (rows[i - 1].d, rows[i].d, rows[i + 1].d);
 #pragma unroll
     for (int k = 0; k < LANE; k++) {
-      const bool clipped = rows[i].v[k] == 0 || rows[i].v[k] == greatest;
+      const uint32_t clipped = rows[i].v[k] == 0 || rows[i].v[k] == greatest;
 
-      (k ? sums.clipped : first) += clipped;
+      (k ? sums.samples : first) += rows[i].v[k] + (clipped << CLIPPED_BIT);
     }
   }
   sums.a = add_lanes (sums.a);
   sums.b = add_lanes (sums.b);
-  sums.clipped = add_lanes (
-      sums.clipped + __shfl_sync (CF_ALL_LANES, first, min (lane + 1, 31)));
+  sums.samples = add_lanes (
+      sums.samples + __shfl_sync (CF_ALL_LANES, first, min (lane + 1, 31)));
   return sums;
 }
 
@@ -230,10 +233,14 @@ count_tile (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
   const uint32_t count = count_of (d, own, place, i);
   const uint32_t share = cf_denoise_noise_share (count / CF_DENOISE_WHOLE);
 
-  if (sums.clipped <= CF_DENOISE_TILE_CLIPPED)
-    atomicAdd (&d.bins[own.estimate * CF_DENOISE_BINS
-                       + cf_denoise_bin (
-                           cf_denoise_tile_sum (sums.a, sums.b, share, count))],
+  const uint32_t bin =
+      cf_denoise_bin (cf_denoise_tile_sum (sums.a, sums.b, share, count));
+  const uint32_t number = cf_denoise_tile_class (
+      sums.samples & ((1u << CLIPPED_BIT) - 1), own.is_colour);
+
+  if (sums.samples >> CLIPPED_BIT <= CF_DENOISE_TILE_CLIPPED)
+    atomicAdd (&d.bins[own.estimate * CF_DENOISE_CLASS_BINS
+                       + number * CF_DENOISE_BINS + bin],
         1u);
 }
 
@@ -242,59 +249,99 @@ count_tile (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
 #define LANE_BINS (CF_DENOISE_BINS / 32)
 static_assert (LANE_BINS * 32 == CF_DENOISE_BINS, "lanes share all bins");
 
-/* Of the tiles in all bins, of which each lane has some. One lane gets it, and
- * says so; where there is no tile, the first one. */
-static __device__ __forceinline__ bool
-find_sigma (const volatile uint32_t *bins, uint32_t *sigma)
+/* Of the tiles in a warp's bins, `end` of which are in this lane's and in those
+ * of the lanes before. */
+static __device__ __forceinline__ uint32_t
+find_sum (const uint32_t (&bins)[LANE_BINS], uint32_t end, uint32_t rank)
+{
+  const int first = threadIdx.x % 32 * LANE_BINS;
+  const int owner = __popc (__ballot_sync (CF_ALL_LANES, end <= rank));
+  uint32_t sum = 0;
+
+#pragma unroll
+  for (int i = LANE_BINS - 1; i >= 0; i--) {
+    const uint32_t before = end - bins[i];
+
+    if (rank >= before && rank < end)
+      sum = cf_denoise_sum_in_bin (first + i, bins[i], rank - before);
+    end = before;
+  }
+  return __shfl_sync (CF_ALL_LANES, sum, owner);
+}
+
+/* A warp's class: what its tiles tell, and bins for the next frame. */
+static __device__ __forceinline__ CfDenoiseClass
+find_class (uint32_t *all, bool is_colour)
 {
   const int lane = threadIdx.x % 32;
-  uint32_t n = 0, end, rank, before;
-  int bin = lane * LANE_BINS;
+  volatile uint32_t *at = all + lane * LANE_BINS;
+  uint32_t bins[LANE_BINS], end = 0;
+  CfDenoiseClass result = {};
 
+#pragma unroll
   for (int i = 0; i < LANE_BINS; i++)
-    n += bins[bin + i];
-  end = n; /* of this lane's and all before */
+    bins[i] = at[i];
+#pragma unroll
+  for (int i = 0; i < LANE_BINS; i++) {
+    end += bins[i];
+    at[i] = 0;
+  }
   for (int i = 1; i < 32; i *= 2) {
     const uint32_t others = __shfl_up_sync (CF_ALL_LANES, end, i);
 
     end += lane >= i ? others : 0;
   }
-  rank = __shfl_sync (CF_ALL_LANES, end, 31);
-  *sigma = 0;
-  if (rank == 0)
-    return lane == 0;
-  rank = cf_denoise_tile_rank (rank);
-  before = end - n;
-  if (rank < before || rank >= end)
-    return false;
-  for (; before + bins[bin] <= rank; bin++)
-    before += bins[bin];
-  *sigma = cf_denoise_sigma_in_bin (bin, bins[bin], rank - before);
-  return true;
+  result.tiles = __shfl_sync (CF_ALL_LANES, end, 31);
+  if (result.tiles == 0)
+    return result;
+  result.sum =
+      find_sum (bins, end, cf_denoise_tile_rank (result.tiles, is_colour));
+  if (is_colour)
+    result.sum = cf_denoise_limit_colour (
+        result.sum, find_sum (bins, end, cf_denoise_limit_rank (result.tiles)));
+  return result;
 }
 
-/* A warp's plane: its estimate, and bins for the next frame. */
+/* All of a block's threads call. */
 static __device__ __forceinline__ void
-estimate (const CfKernelRecursive &d, uint32_t number)
+estimate (const CfKernelRecursive &d)
 {
-  volatile uint32_t *bins = d.bins + number * CF_DENOISE_BINS;
-  uint32_t sigma;
+  __shared__ CfDenoiseClass classes[CF_KERNEL_PLANES][CF_DENOISE_CLASSES];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
-  if (find_sigma (bins, &sigma)) {
-    sigma =
-        cf_denoise_sigma_next (d.is_unknown ? 0 : d.estimates[number], sigma);
-    d.estimates[number] = sigma;
-    *(volatile uint32_t *)&d.told[number] = CF_NOISE_TELL (d.history, sigma);
+#pragma unroll 1
+  for (int i = warp; i < d.picture.n_planes * CF_DENOISE_CLASSES;
+       i += CF_KERNEL_WARPS) {
+    const int number = i % CF_DENOISE_CLASSES;
+    const CfKernelRecursivePlane &own = d.plane[i / CF_DENOISE_CLASSES];
+    CfDenoiseClass found = {};
+
+    if (number == 0 || !own.is_colour)
+      found = find_class (d.bins + own.estimate * CF_DENOISE_CLASS_BINS
+                              + number * CF_DENOISE_BINS,
+          own.is_colour);
+    if (lane == 0)
+      classes[i / CF_DENOISE_CLASSES][number] = found;
   }
-  __syncwarp ();
-  for (int i = threadIdx.x % 32; i < CF_DENOISE_BINS; i += 32)
-    bins[i] = 0;
+  __syncthreads ();
+  if ((int)threadIdx.x < d.picture.n_planes) {
+    const CfKernelRecursivePlane &own = d.plane[threadIdx.x];
+    uint32_t *last = d.estimates + own.estimate;
+    const uint32_t sigma = cf_denoise_sigma_next (d.is_unknown ? 0 : *last,
+        cf_denoise_sigma_of_sum (
+            cf_denoise_sum_of_classes (classes[threadIdx.x]), own.is_colour));
+
+    *last = sigma;
+    *(volatile uint32_t *)&d.told[own.estimate] =
+        CF_NOISE_TELL (d.history, sigma);
+  }
 }
 
 } // namespace
 
+/* Seven blocks a multiprocessor: registers enough for all rows. */
 extern "C" __global__ void
-__launch_bounds__ (CF_KERNEL_THREADS)
+__launch_bounds__ (CF_KERNEL_THREADS, 7)
     CF_KERNEL (const __grid_constant__ CfKernelRecursive d)
 {
   __shared__ Sums shared[CF_KERNEL_WARPS][CF_NOISE_TILES];
@@ -319,7 +366,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     for (int i = 1; i < CF_KERNEL_WARPS; i++) {
       all.a += shared[i][threadIdx.x].a;
       all.b += shared[i][threadIdx.x].b;
-      all.clipped += shared[i][threadIdx.x].clipped;
+      all.samples += shared[i][threadIdx.x].samples;
     }
     count_tile (d, own, place, threadIdx.x, all);
     __threadfence ();
@@ -332,8 +379,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     return;
 
   __threadfence ();
-  for (int i = warp; i < d.picture.n_planes; i += CF_KERNEL_WARPS)
-    estimate (d, d.plane[i].estimate);
+  estimate (d);
   if (threadIdx.x == 0)
     *d.n_done = 0;
 }

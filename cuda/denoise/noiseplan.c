@@ -1,7 +1,7 @@
 /* What is kept of estimates of the noise, and what their kernels get. */
 #include "cuda/denoise/noiseplan.h"
 
-#define N_BINS (CF_MAX_PLANES * CF_DENOISE_BINS)
+#define N_BINS (CF_MAX_PLANES * CF_DENOISE_CLASS_BINS)
 
 void
 cf_noise_plan_init (CfNoisePlan *self)

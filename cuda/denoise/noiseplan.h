@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Bytes of device memory, 0 at first: bins, estimates, and blocks that are
  * done. */
 #define CF_NOISE_PLAN_SIZE \
-  ((CF_MAX_PLANES * (CF_DENOISE_BINS + 1) + 1) * sizeof (guint32))
+  ((CF_MAX_PLANES * (CF_DENOISE_CLASS_BINS + 1) + 1) * sizeof (guint32))
 #define CF_NOISE_TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
 
 typedef struct {

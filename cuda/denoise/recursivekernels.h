@@ -41,6 +41,7 @@ typedef struct {
   uint32_t estimate;  /* its number */
   uint32_t tile_step; /* noise: from a row of tiles to the next */
   uint8_t layout;
+  uint8_t is_colour;
 } CfKernelRecursivePlane;
 
 /* Of noise, picture.plane is in tiles: those side by side, and the rows of them
@@ -49,7 +50,7 @@ typedef struct {
   CfKernelPicture picture;
   CfKernelRecursivePlane plane[CF_KERNEL_PLANES];
   uint32_t *estimates; /* sigma by number, or NULL: not estimated */
-  uint32_t *bins;      /* CF_DENOISE_BINS by number, 0 between launches */
+  uint32_t *bins;      /* CF_DENOISE_CLASS_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
   const uint32_t *cut; /* NULL, or whether there was one: then there is no last

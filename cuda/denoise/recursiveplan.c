@@ -175,6 +175,7 @@ set_plane (const CfRecursivePlan *self, guint i, guint layout,
     .strength = strength_of (params, i),
     .estimate = i,
     .layout = layout,
+    .is_colour = params->chroma >> i & 1,
   };
   return to;
 }

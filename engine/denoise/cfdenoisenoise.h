@@ -13,8 +13,20 @@
  * has texture tells by B, what moves by A. Tiles in which more than 16 of the
  * 12-bit samples are the least or the greatest do not count: noise is cut off
  * there.
- * The sum that a twentieth of the tiles is below is that of flat ones in all
- * pictures that were tried, and in proportion to sigma.
+ *
+ * Noise depends on light: tiles are of CF_DENOISE_CLASSES classes, by the mean
+ * of their v, equal parts of all values. A class's sum is the one that a fifth
+ * of its tiles is below. In most classes that is a flat tile's; texture is told
+ * from noise by what a sensor's noise does (its variance is a + b times the
+ * light): a sum is at most that of each brighter class, and at most that of a
+ * darker class times the root of how much brighter it is. Classes of a few
+ * tiles do not count, unless all are. The plane's sum is that of the class in
+ * which seven eighths of the tiles are reached, from dark to bright: too little
+ * smoothing costs more than too much.
+ * Colour has noise by the light as well, which its own values do not tell, and
+ * little texture: all its tiles are of one class, whose median tells, limited
+ * to 7/4 of the sum that a twentieth of the tiles is below.
+ * Sigma is in proportion to the sum.
  * AVERAGE has no last result. There the frame is the one that gets its result,
  * and r the frame before it, or, where none is looked at, the one behind it,
  * with n = 1; where there is neither, A alone tells. */
@@ -25,7 +37,10 @@
 #define CF_DENOISE_TILE 16
 #define CF_DENOISE_TILE_CLIPPED 16 /* samples, at most */
 #define CF_DENOISE_DIFFERENCE_MAX 2047
-#define CF_DENOISE_BINS 704 /* of sums: 32 for each power of two */
+#define CF_DENOISE_BINS 320 /* of sums: 16 for each power of two */
+#define CF_DENOISE_CLASSES 8
+#define CF_DENOISE_CLASS_BINS (CF_DENOISE_CLASSES * CF_DENOISE_BINS)
+#define CF_DENOISE_CLASS_FEW 8 /* tiles: with fewer a class does not count */
 
 /* Whole tiles along a side of so many samples. */
 CF_SHARED int32_t
@@ -64,61 +79,152 @@ cf_denoise_tile_sum (uint32_t a, uint32_t b, uint32_t share, uint32_t count)
   return count > 0 && of_b < a ? of_b : a;
 }
 
+/* What a class's tiles tell, and their number. */
+typedef struct {
+  uint32_t sum, tiles;
+} CfDenoiseClass;
+
+/* The class of a tile whose 12-bit samples have this sum. */
+CF_SHARED uint32_t
+cf_denoise_tile_class (uint32_t samples, int32_t is_colour)
+{
+  return is_colour ? 0 : samples >> 17;
+}
+
 /* Sums are below 2^23. */
 CF_SHARED uint32_t
 cf_denoise_bin (uint32_t sum)
 {
-  uint32_t e = 5;
+  uint32_t e = 4;
 
-  if (sum < 32)
+  if (sum < 16)
     return sum;
   while (sum >> (e + 1))
     e++;
-  return (e - 4) * 32 + ((sum >> (e - 5)) & 31);
+  return (e - 3) * 16 + ((sum >> (e - 4)) & 15);
 }
 
 /* The least sum of a bin. */
 CF_SHARED uint32_t
 cf_denoise_bin_start (uint32_t bin)
 {
-  return bin < 32 ? bin : (32 + bin % 32) << (bin / 32 - 1);
+  return bin < 16 ? bin : (16 + bin % 16) << (bin / 16 - 1);
 }
 
-/* The tile that tells, among n: so many have smaller sums. */
+/* The sum of a bin's tile of number `in_bin`, from 0, of n, below 2^22: they
+ * are taken to be evenly spread. */
 CF_SHARED uint32_t
-cf_denoise_tile_rank (uint32_t n)
+cf_denoise_sum_in_bin (uint32_t bin, uint32_t n, uint32_t in_bin)
+{
+  const uint32_t start = cf_denoise_bin_start (bin);
+  const uint32_t part = ((2 * in_bin + 1) << 8) / (2 * n); /* of 256 */
+
+  return start + ((cf_denoise_bin_start (bin + 1) - start) * part >> 8);
+}
+
+/* The tile that tells, among a class's n: so many have smaller sums. */
+CF_SHARED uint32_t
+cf_denoise_tile_rank (uint32_t n, int32_t is_colour)
+{
+  return n / (is_colour ? 2 : 5);
+}
+
+/* And the one that limits it, of colour. */
+CF_SHARED uint32_t
+cf_denoise_limit_rank (uint32_t n)
 {
   return n / 20;
 }
 
-/* Sigma in 1/256 of a step of 8 bits, at most 2^14, where that tile is the one
- * of number `in_bin`, from 0, of the n in its bin: their sums are taken to be
- * evenly spread. */
 CF_SHARED uint32_t
-cf_denoise_sigma_in_bin (uint32_t bin, uint32_t n, uint32_t in_bin)
+cf_denoise_limit_colour (uint32_t sum, uint32_t limit)
 {
-  uint32_t start = cf_denoise_bin_start (bin), sigma;
+  limit = limit * 7 / 4;
+  return sum < limit ? sum : limit;
+}
 
-  start += (uint32_t)((uint64_t)(cf_denoise_bin_start (bin + 1) - start)
-                      * (2 * in_bin + 1) / (2 * n));
-  sigma = (uint32_t)((uint64_t)start * 1000 >> 16);
+/* 2^14 times the root of (class + 1/2) / (class - 1/2), from class 1 on */
+CF_SHARED_TABLE uint16_t cf_denoise_class_roots[CF_DENOISE_CLASSES - 1] = {
+  28378, 21152, 19386, 18578, 18113, 17811, 17599
+};
+
+/* The sum that tells of the whole plane; 0 where there is no tile. */
+CF_SHARED uint32_t
+cf_denoise_sum_of_classes (const CfDenoiseClass *classes)
+{
+  uint32_t few = 0, n = 0, reached = 0, most = 1u << 25;
+  uint32_t least_above[CF_DENOISE_CLASSES];
+  int32_t i;
+
+  for (i = 0; i < CF_DENOISE_CLASSES; i++)
+    few = classes[i].tiles > few ? classes[i].tiles : few;
+  if (few == 0)
+    return 0;
+  few = few < CF_DENOISE_CLASS_FEW ? few : CF_DENOISE_CLASS_FEW;
+  for (i = CF_DENOISE_CLASSES - 1; i >= 0; i--) {
+    if (classes[i].tiles >= few) {
+      n += classes[i].tiles;
+      most = classes[i].sum < most ? classes[i].sum : most;
+    }
+    least_above[i] = most;
+  }
+  most = 1u << 25;
+  for (i = 0; i < CF_DENOISE_CLASSES && reached * 8 <= n * 7; i++) {
+    if (i > 0)
+      most = (uint32_t)((uint64_t)most * cf_denoise_class_roots[i - 1] >> 14);
+    if (classes[i].tiles < few)
+      continue;
+    most = least_above[i] < most ? least_above[i] : most;
+    reached += classes[i].tiles;
+  }
+  return most;
+}
+
+/* In 1/256 of a step of 8 bits, at most 2^14. */
+CF_SHARED uint32_t
+cf_denoise_sigma_of_sum (uint32_t sum, int32_t is_colour)
+{
+  const uint32_t sigma =
+      (uint32_t)((uint64_t)sum * (is_colour ? 856 : 920) >> 16);
+
   return sigma < (1u << 14) ? sigma : 1u << 14;
 }
 
-/* The same by the numbers of tiles in each bin; 0 where there is no tile. */
+/* The sum of a class's tile of that rank. */
 CF_SHARED uint32_t
-cf_denoise_sigma_of (const uint32_t *bins)
+cf_denoise_sum_at (const uint32_t *bins, uint32_t rank)
 {
-  uint32_t n = 0, before = 0, rank, bin;
+  uint32_t before = 0, bin;
 
-  for (bin = 0; bin < CF_DENOISE_BINS; bin++)
-    n += bins[bin];
-  if (n == 0)
-    return 0;
-  rank = cf_denoise_tile_rank (n);
   for (bin = 0; before + bins[bin] <= rank; bin++)
     before += bins[bin];
-  return cf_denoise_sigma_in_bin (bin, bins[bin], rank - before);
+  return cf_denoise_sum_in_bin (bin, bins[bin], rank - before);
+}
+
+/* Sigma by the numbers of tiles in each bin of each class; 0 where there is no
+ * tile. */
+CF_SHARED uint32_t
+cf_denoise_sigma_of (const uint32_t *bins, int32_t is_colour)
+{
+  CfDenoiseClass classes[CF_DENOISE_CLASSES];
+  uint32_t bin, sum;
+  int32_t i;
+
+  for (i = 0; i < CF_DENOISE_CLASSES; i++, bins += CF_DENOISE_BINS) {
+    for (sum = 0, bin = 0; bin < CF_DENOISE_BINS; bin++)
+      sum += bins[bin];
+    classes[i].tiles = sum;
+    classes[i].sum = 0;
+    if (sum == 0)
+      continue;
+    classes[i].sum =
+        cf_denoise_sum_at (bins, cf_denoise_tile_rank (sum, is_colour));
+    if (is_colour)
+      classes[i].sum = cf_denoise_limit_colour (classes[i].sum,
+          cf_denoise_sum_at (bins, cf_denoise_limit_rank (sum)));
+  }
+  return cf_denoise_sigma_of_sum (
+      cf_denoise_sum_of_classes (classes), is_colour);
 }
 
 /* What is used, from what was and what a frame tells: held steady. */

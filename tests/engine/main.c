@@ -69,6 +69,8 @@ static const Test tests[] = {
   {"denoise-threads", test_denoise_threads, 0, TEST_CPU},
   {"denoise-means", test_denoise_means},
   {"denoise-limits", test_denoise_limits},
+  {"denoise-noise-classes", test_noise_classes, 0, TEST_CPU},
+  {"denoise-noise-light", test_noise_light, 0, TEST_CPU},
   {"fill", test_fill},
   {"fill-invalid", test_fill_invalid},
   {"snake-track", test_snake_track},

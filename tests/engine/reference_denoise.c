@@ -95,7 +95,7 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
 {
   const CfPlane *geometry = &r->planes[plane];
   const gint beside = is_there (r, p, -1) ? -1 : is_there (r, p, 1) ? 1 : 0;
-  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
   gint c;
 
   for (c = 0; c < geometry->channels; c++) {
@@ -103,12 +103,13 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
     const ReferenceChannel v = { now, geometry->width, geometry->height };
     const ReferenceChannel w = { other, geometry->width, geometry->height };
 
-    reference_noise_add (sums, &v, &w, NULL, beside ? 8 : 0, geometry->bits);
+    reference_noise_add (tiles, &v, &w, NULL, beside ? 8 : 0, geometry->bits);
     g_free (now);
     g_free (other);
   }
-  r->sigma[plane] = reference_noise_next (sums, r->sigma[plane]);
-  g_array_unref (sums);
+  r->sigma[plane] =
+      reference_noise_next (tiles, p->chroma >> plane & 1, r->sigma[plane]);
+  g_array_unref (tiles);
 }
 
 static gint

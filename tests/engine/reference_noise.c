@@ -33,13 +33,13 @@ compare (gconstpointer a, gconstpointer b)
 static void
 find_bin (gint sum, gint *start, gint *width)
 {
-  for (*width = 1; sum / *width >= 64; *width *= 2)
+  for (*width = 1; sum / *width >= 32; *width *= 2)
     ;
   *start = sum / *width * *width;
 }
 
 void
-reference_noise_add (GArray *sums, const ReferenceChannel *v,
+reference_noise_add (GArray *tiles, const ReferenceChannel *v,
     const ReferenceChannel *r, const gint *counts, gint count, gint bits)
 {
   const gboolean is_small = v->width < 18 || v->height < 18;
@@ -52,7 +52,8 @@ reference_noise_add (GArray *sums, const ReferenceChannel *v,
   for (i = 0; i < down; i += every)
     for (k = 0; k < across; k++) {
       gint64 a = 0, b = 0;
-      gint clipped = 0, sum, n;
+      gint clipped = 0, samples = 0, n;
+      ReferenceTile tile;
 
       if (counts)
         count = counts[(gsize)(i * 16 + 1) * v->width + k * 16 + 1];
@@ -62,42 +63,131 @@ reference_noise_add (GArray *sums, const ReferenceChannel *v,
         for (x = k * 16 + 1; x <= k * 16 + 16; x++) {
           a += second_difference (v, x, y, NULL);
           b += second_difference (v, x, y, r);
+          samples += reference_channel_get (v, x, y) / 16;
           clipped += reference_channel_get (v, x, y) / 16 == 0
                      || reference_channel_get (v, x, y) / 16 == greatest / 16;
         }
       if (clipped > 16)
         continue;
-      sum = a;
+      tile.light = samples / 256 / 512;
+      tile.sum = a;
       if (count > 0)
-        sum = MIN (
+        tile.sum = MIN (
             a, b * (gint64)floor (65536 * sqrt ((gdouble)n / (n + 1))) / 65536);
-      g_array_append_val (sums, sum);
+      g_array_append_val (tiles, tile);
     }
 }
 
-static guint
-find_sigma (GArray *sums)
+/* The sum of that rank, as well as a bin knows it. */
+static gint
+sum_at (const GArray *sums, gint rank)
 {
   const gint *s = (const gint *)sums->data;
-  gint rank, start, width, first, n = 0, sum;
+  gint start, width, first, n = 0;
 
-  if (sums->len == 0)
-    return 0;
-  g_array_sort (sums, compare);
-  rank = sums->len / 20;
   find_bin (s[rank], &start, &width);
   for (first = 0; s[first] < start; first++)
     ;
   while (first + n < (gint)sums->len && s[first + n] < start + width)
     n++;
-  sum = start + (gint64)width * (2 * (rank - first) + 1) / (2 * n);
-  return MIN ((gint64)sum * 1000 / 65536, 16384);
+  return start
+         + width * (gint)floor (256 * (2 * (rank - first) + 1) / (2. * n))
+               / 256;
+}
+
+/* The sums of a class, or of all where it is -1, in order. */
+static GArray *
+sums_of (const GArray *tiles, gint class)
+{
+  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  guint i;
+
+  for (i = 0; i < tiles->len; i++) {
+    const ReferenceTile *tile = &g_array_index (tiles, ReferenceTile, i);
+
+    if (class < 0 || tile->light == class)
+      g_array_append_val (sums, tile->sum);
+  }
+  g_array_sort (sums, compare);
+  return sums;
+}
+
+static guint
+to_sigma (gint sum, gint factor)
+{
+  return MIN ((gint64)sum * factor / 65536, 16384);
+}
+
+static guint
+find_sigma_of_colour (const GArray *tiles)
+{
+  GArray *sums = sums_of (tiles, -1);
+  gint sum = 0;
+
+  if (sums->len > 0)
+    sum = MIN (sum_at (sums, sums->len / 2),
+        floor (1.75 * sum_at (sums, sums->len / 20)));
+  g_array_unref (sums);
+  return to_sigma (sum, 856);
+}
+
+/* Classes that count, with what they tell. */
+static gint
+find_classes (const GArray *tiles, gint *classes, gint *sums, gint *numbers)
+{
+  gint n = 0, least, class;
+
+  for (least = 8; n == 0 && least > 0; least--)
+    for (class = 0; class < 8; class ++) {
+      GArray *all = sums_of (tiles, class);
+
+      if ((gint)all->len >= least) {
+        classes[n] = class;
+        sums[n] = sum_at (all, all->len / 5);
+        numbers[n++] = all->len;
+      }
+      g_array_unref (all);
+    }
+  return n;
+}
+
+/* Light does not rise faster than noise's square. */
+static gint
+next_class (gint sum, gint class)
+{
+  return (gint64)sum
+         * (gint64)rint (16384 * sqrt ((class + 0.5) / (class - 0.5))) / 16384;
+}
+
+static guint
+find_sigma (const GArray *tiles)
+{
+  gint classes[8], sums[8], numbers[8], n, i, k, total = 0, reached = 0;
+
+  n = find_classes (tiles, classes, sums, numbers);
+  for (i = 0; i < n; i++) {
+    total += numbers[i];
+    for (k = i + 1; k < n; k++)
+      sums[i] = MIN (sums[i], sums[k]);
+  }
+  for (i = 0; i < n; i++) {
+    gint most = i > 0 ? sums[i - 1] : G_MAXINT;
+
+    for (k = i > 0 ? classes[i - 1] + 1 : 8; k <= classes[i]; k++)
+      most = next_class (most, k);
+    sums[i] = MIN (sums[i], most);
+    reached += numbers[i];
+    if (reached > 7 * total / 8.)
+      return to_sigma (sums[i], 920);
+  }
+  return 0;
 }
 
 guint
-reference_noise_next (GArray *sums, guint last)
+reference_noise_next (const GArray *tiles, gboolean is_colour, guint last)
 {
-  const guint now = find_sigma (sums);
+  const guint now =
+      is_colour ? find_sigma_of_colour (tiles) : find_sigma (tiles);
 
   if (last == 0 || now == 0)
     return MAX (last, now);

@@ -18,12 +18,18 @@ reference_channel_get (const ReferenceChannel *c, gint x, gint y)
                + CLAMP (x, 0, c->width - 1)];
 }
 
-/* Adds the sums of v's tiles, compared with r: `counts` are eighths, or NULL
- * where all are `count`, of 0 nothing is compared. Samples have so many bits.
+typedef struct {
+  gint sum, light; /* its class */
+} ReferenceTile;
+
+/* Adds v's tiles (of ReferenceTile), compared with r: `counts` are eighths, or
+ * NULL where all are `count`, of 0 nothing is compared. Samples have so many
+ * bits.
  */
-void reference_noise_add (GArray *sums, const ReferenceChannel *v,
+void reference_noise_add (GArray *tiles, const ReferenceChannel *v,
     const ReferenceChannel *r, const gint *counts, gint count, gint bits);
 
-/* The estimate by all of a plane's sums, whose last one was `last`, in 1/256
+/* The estimate by all of a plane's tiles, whose last one was `last`, in 1/256
  * of a step of 8 bits. */
-guint reference_noise_next (GArray *sums, guint last);
+guint reference_noise_next (
+    const GArray *tiles, gboolean is_colour, guint last);

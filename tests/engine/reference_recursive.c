@@ -122,11 +122,12 @@ load (const CfPlane *p, gint channel)
 /* Noise */
 
 static void
-estimate (ReferenceRecursive *self, guint i, gint *const *samples)
+estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint *const *samples)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
-  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
   gint c;
 
   for (c = 0; c < p->channels; c++) {
@@ -134,10 +135,12 @@ estimate (ReferenceRecursive *self, guint i, gint *const *samples)
     const ReferenceChannel r = { plane->result + c * area (p), p->width,
       p->height };
 
-    reference_noise_add (sums, &v, &r, plane->count + c * area (p), 0, p->bits);
+    reference_noise_add (
+        tiles, &v, &r, plane->count + c * area (p), 0, p->bits);
   }
-  plane->sigma = reference_noise_next (sums, plane->sigma);
-  g_array_unref (sums);
+  plane->sigma =
+      reference_noise_next (tiles, params->chroma >> i & 1, plane->sigma);
+  g_array_unref (tiles);
 }
 
 /* Motion */
@@ -413,13 +416,14 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
 }
 
 static void
-estimate_planes (ReferenceRecursive *self, gint *(*samples)[4])
+estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gint *(*samples)[4])
 {
   guint i;
 
   for (i = 0; i < self->n_planes; i++)
     if (self->filtered >> i & 1)
-      estimate (self, i, samples[i]);
+      estimate (self, params, i, samples[i]);
 }
 
 static void
@@ -444,13 +448,13 @@ reference_recursive_run (ReferenceRecursive *self,
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
   if (params->sigma < 0)
-    estimate_planes (self, samples);
+    estimate_planes (self, params, samples);
   if (params->method == CF_DENOISE_COMPENSATED && self->has_last) {
     is_moved = move_planes (self, params, samples);
     if (!is_moved) {
       reference_recursive_forget (self);
       if (params->sigma < 0)
-        estimate_planes (self, samples);
+        estimate_planes (self, params, samples);
     }
   }
   for (i = 0; i < self->n_planes; i++) {

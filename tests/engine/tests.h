@@ -66,6 +66,10 @@ void test_denoise_threads (Tester *t, gint size);
 void test_denoise_means (Tester *t, gint size);
 void test_denoise_limits (Tester *t, gint size);
 
+/* test_noise.c: how strong noise is, by tiles */
+void test_noise_classes (Tester *t, gint size);
+void test_noise_light (Tester *t, gint size);
+
 /* test_fill.c: spans set to a value */
 void test_fill (Tester *t, gint size);
 void test_fill_invalid (Tester *t, gint size);

@@ -248,7 +248,7 @@ estimate (
   const gint other = params->past > 0 && r.has (r.now - 1)     ? r.now - 1
                      : params->future > 0 && r.has (r.now + 1) ? r.now + 1
                                                                : r.now;
-  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
 
   for (gint c = 0; c < p.channels; c++) {
     const std::vector<gint> now = channel_of (p, r.frames[r.now][plane], c);
@@ -256,10 +256,11 @@ estimate (
     const ReferenceChannel v = { now.data (), p.width, p.height };
     const ReferenceChannel w = { then.data (), p.width, p.height };
 
-    reference_noise_add (sums, &v, &w, NULL, other != r.now ? 8 : 0, p.bits);
+    reference_noise_add (tiles, &v, &w, NULL, other != r.now ? 8 : 0, p.bits);
   }
-  r.sigma[plane] = reference_noise_next (sums, r.sigma[plane]);
-  g_array_unref (sums);
+  r.sigma[plane] =
+      reference_noise_next (tiles, params->chroma >> plane & 1, r.sigma[plane]);
+  g_array_unref (tiles);
 }
 
 guint
