@@ -157,6 +157,15 @@ move_slice (gpointer data, guint slice, guint thread)
       &job, self->scratch + thread * self->scratch_size);
 }
 
+/* Whatever strength it is taken away with: motion does not depend on that. */
+static guint
+noise_of (const CfCpuRecursive *self, guint plane)
+{
+  const gint sigma = self->filter.params.denoise.sigma;
+
+  return sigma < 0 ? self->noise.sigma[plane] : (guint)sigma;
+}
+
 gboolean
 cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
 {
@@ -172,8 +181,7 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
       continue;
     cf_cpu_pool_run (pool, make_bytes, &bytes,
         (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
-    is_cut |= cf_cpu_motion_search (
-        self->planes[i].motion, cf_cpu_noise_sigma (&self->noise, i));
+    is_cut |= cf_cpu_motion_search (self->planes[i].motion, noise_of (self, i));
   }
   if (is_cut)
     return FALSE;

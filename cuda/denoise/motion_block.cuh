@@ -4,7 +4,6 @@
 
 #include "cuda/denoise/motionkernels.h"
 #include "cuda/device-code/warp.cuh"
-#include "engine/denoise/cfdenoiserecursive.h"
 
 namespace
 {
@@ -85,8 +84,7 @@ is_fresh (const CfKernelMotion &d)
 __device__ __forceinline__ uint32_t
 sigma_of (const CfKernelMotion &d)
 {
-  return cf_denoise_sigma_used (
-      d.estimate ? __ldg (d.estimate) : d.sigma, d.strength);
+  return d.estimate ? __ldg (d.estimate) : d.sigma;
 }
 
 /* --- samples --- */

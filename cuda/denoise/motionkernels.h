@@ -79,8 +79,7 @@ typedef struct {
   uint8_t is_leader; /* of the first plane: clears `cut` */
   uint8_t is_last;   /* of the smoothings: fills `bins` */
 
-  uint32_t sigma; /* of the noise, unless there is an estimate */
-  uint32_t strength;
+  uint32_t sigma;           /* of the noise, unless there is an estimate */
   const uint32_t *estimate; /* or NULL */
 } CfKernelMotion;
 

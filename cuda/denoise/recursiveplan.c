@@ -240,7 +240,6 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   d->last_cut = cut_of (self, 1);
   d->is_leader = leader == 0;
   d->sigma = MAX (params->sigma, 0);
-  d->strength = strength_of (params, plane);
   d->estimate =
       params->sigma < 0
           ? cf_noise_plan_estimates (self->memory + self->noise_at) + plane

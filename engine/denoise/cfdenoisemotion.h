@@ -27,6 +27,7 @@
  *   smoothing, CF_MOTION_SMOOTHINGS times: the block's own; the median of N,
  *       which is predicted too; D; the blocks above, left, right and below
  *
+ * Sigma is that of the leader's noise, whatever strength it is taken away with.
  * Slack is 0 but for quarters. A block of level 0 that matches at 0
  * (cf_motion_is_still ()) keeps 0 in all passes while D is 0. Candidates are
  * clamped to MOST. */

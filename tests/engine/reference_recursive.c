@@ -146,15 +146,20 @@ estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
 /* Motion */
 
 static guint
+noise_of (
+    const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
+{
+  return params->sigma < 0 ? self->planes[plane].sigma : (guint)params->sigma;
+}
+
+static guint
 effective_sigma (
     const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
 {
   const gint strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
-  const guint noise =
-      params->sigma < 0 ? self->planes[plane].sigma : (guint)params->sigma;
 
-  return MIN ((noise * strength + 128) / 256, 16384);
+  return MIN ((noise_of (self, params, plane) * strength + 128) / 256, 16384);
 }
 
 /* The plane whose motion this one has. */
@@ -186,7 +191,7 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     result[k] = MIN ((plane->result[c * area (p) + k] + 128) / 256, 255);
   }
   is_cut = reference_denoise_motion (frame, result, p->width, p->height,
-      effective_sigma (self, params, i), &plane->motion)
+      noise_of (self, params, i), &plane->motion)
                .is_cut;
   g_free (frame);
   g_free (result);
