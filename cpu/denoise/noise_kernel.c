@@ -29,6 +29,7 @@
 #define STRIDE (COLUMNS + 64)
 
 typedef gint16 S16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
+typedef guint16 U16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
 #define s16_load(p) ((S16)cf_vector_load (p))
 
@@ -90,13 +91,14 @@ CF_INLINE void
 add_samples (Block *block, gint x, gint16 greatest)
 {
   const S16 most = (S16)cf_vector_splat_16 (greatest);
-  S16 sum = { 0 }, n = { 0 };
+  U16 sum = { 0 };
+  S16 n = { 0 };
   gint y;
 
   for (y = 1; y <= CF_DENOISE_TILE; y++) {
     const S16 v = s16_load (block->values[y] + x + 1);
 
-    sum += v;                    /* below 2^16 */
+    sum += (U16)v;               /* below 2^16 */
     n -= (v == 0) | (v == most); /* true lanes are -1 */
   }
   cf_vector_store (block->sums + x, (CfVector)sum);

@@ -108,20 +108,6 @@ static const Method methods[] = {
   [CF_DENOISE_MEDIAN] = { median_kernel, median_choose },
 };
 
-/* NULL where it does not do this yet. */
-static const Method *
-method_for (const CfDenoiseParams *params, GError **error)
-{
-  const guint method = params->method;
-
-  if (method < G_N_ELEMENTS (methods) && methods[method].kernel)
-    return &methods[method];
-  g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-      "The cuda backend does not denoise by method %s yet",
-      method == CF_DENOISE_RECURSIVE ? "recursive" : "compensated");
-  return NULL;
-}
-
 static void
 denoise_free (CfFilter *filter)
 {
@@ -182,12 +168,10 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
 static CfFilter *
 denoise_new (const CfFilter *description, GError **error)
 {
-  const Method *method = method_for (&description->params.denoise, error);
+  const Method *method = &methods[description->params.denoise.method];
   DenoiseFilter *self;
   gboolean ok = FALSE;
 
-  if (!method)
-    return NULL;
   self = g_new0 (DenoiseFilter, 1);
   self->parent.parent = *description;
   cf_denoise_plan_init (&self->plan, &self->parent.parent);
@@ -276,10 +260,10 @@ denoise_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
-  const Method *method = method_for (&filter->params.denoise, error);
+  const Method *method = &methods[filter->params.denoise.method];
   gboolean ok;
 
-  if (!method || !begin (self, stream, error))
+  if (!begin (self, stream, error))
     return FALSE;
   ok = launch_all (self, method, stream, src, dst, error);
   /* what was launched before something failed is to be waited for too */

@@ -329,25 +329,6 @@ draw_case (Tester *t, CfDenoiseMethod method, const Layout *layout,
   return fc;
 }
 
-/* FALSE, and the test skipped, on a device that does not have the method. */
-static gboolean
-is_supported (Tester *t, CfDenoiseMethod method)
-{
-  FilterCase fc =
-      draw_case (t, method, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 8, 8);
-  GError *error = NULL;
-  CfFilter *filter = filter_case_new_filter (&fc, t->target.device, &error);
-  const gboolean lacks =
-      g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED)
-      && cf_device_get_backend_type (t->target.device) != CF_BACKEND_CPU;
-
-  if (lacks)
-    tester_skip (t, error->message);
-  g_clear_error (&error);
-  cf_filter_free (filter);
-  return !lacks;
-}
-
 static const Layout *
 draw_layout (Tester *t)
 {
@@ -461,8 +442,6 @@ check_estimates (Tester *t, CfDenoiseMethod method)
 static void
 check_method (Tester *t, CfDenoiseMethod method)
 {
-  if (!is_supported (t, method))
-    return;
   check_depths (t, method);
   check_frames (t, method);
   check_sizes (t, method);
@@ -531,8 +510,6 @@ test_denoise_means (Tester *t, gint size)
       t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 1, 1);
   gint past, future;
 
-  if (!is_supported (t, CF_DENOISE_AVERAGE))
-    return;
   fc.params.denoise.sigma = 25 * 256; /* differences up to 112, sums to 250 */
   for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
     for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
@@ -656,9 +633,6 @@ void
 test_denoise_limits (Tester *t, gint size)
 {
   check_limits (t);
-  if (!is_supported (t, CF_DENOISE_MEDIAN)
-      || !is_supported (t, CF_DENOISE_AVERAGE))
-    return;
   check_orders (t, 0);
   check_orders (t, 1);
   check_orders (t, CF_DENOISE_FRAMES_MAX);

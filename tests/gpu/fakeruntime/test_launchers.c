@@ -6,6 +6,7 @@
 #include "fakeruntime.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/denoise/denoisekernels.h"
+#include "cuda/denoise/motionkernels.h"
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/median/mediankernels.h"
@@ -848,21 +849,61 @@ test_denoise_recursive (void)
   check_recursive (2);
 }
 
+/* Frames after the first are searched for motion, and noise is estimated again
+ * in case there was a cut. */
 static void
-test_denoise_unsupported (void)
+check_compensated (gint bytes)
 {
-  const CfPlane plane = plane_of (1, NULL);
-  const CfFilterParams params =
-      denoise_params (CF_DENOISE_COMPENSATED, 1, 0, 1);
-  GError *error = NULL;
+  static const gconstpointer pyramids[] = {
+    (gconstpointer)cf_kernel_motion_pyramid_1,
+    (gconstpointer)cf_kernel_motion_pyramid_2
+  };
+  static const gconstpointer noise[] = { (gconstpointer)cf_kernel_noise_1,
+    (gconstpointer)cf_kernel_noise_2 };
+  CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
   CfDevice *device;
+  CfFilter *filter;
+  CfStream *stream;
+  guint k, searches = 0, estimates = 0;
 
   fake_runtime_reset ();
   device = open_device ();
-  g_assert_null (cf_filter_new (device, &params, &plane, 1, 1, &error));
-  g_assert_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED);
-  g_clear_error (&error);
+  stream = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, bytes);
+  for (k = 0; k < 9; k++) {
+    const guint all = fake_runtime.launches;
+    const gboolean is_first = k == 0 || k == 5, estimated = k % 2;
+
+    if (k == 5)
+      cf_filter_forget (filter);
+    params.denoise.sigma = estimated ? -1 : 10 * 256;
+    g_assert_true (cf_filter_adopt (filter, &params));
+    run_on (filter, stream, bytes);
+    searches += !is_first;
+    estimates += estimated * (is_first ? 1 : 2);
+    g_assert_cmpuint (fake_runtime.launches, ==,
+        all + 1 + (is_first ? 0 : CF_MOTION_PASSES + 1)
+            + estimated * (is_first ? 1 : 2));
+    g_assert_cmpuint (
+        fake_runtime_get_launches (pyramids[bytes - 1]), ==, searches);
+    g_assert_cmpuint (
+        fake_runtime_get_launches ((gconstpointer)cf_kernel_motion_finer), ==,
+        2 * searches);
+    g_assert_cmpuint (fake_runtime_get_launches ((gconstpointer)cf_kernel_move),
+        ==, searches);
+    g_assert_cmpuint (
+        fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
+  }
+  cf_stream_free (stream);
+  cf_filter_free (filter);
   cf_device_unref (device);
+}
+
+static void
+test_denoise_compensated (void)
+{
+  check_compensated (1);
+  check_compensated (2);
 }
 
 /* --- memory --- */
@@ -1052,7 +1093,7 @@ main (int argc, char **argv)
   g_test_add_func ("/denoise/streams", test_denoise_streams);
   g_test_add_func ("/denoise/copies", test_denoise_copies);
   g_test_add_func ("/denoise/recursive", test_denoise_recursive);
-  g_test_add_func ("/denoise/unsupported", test_denoise_unsupported);
+  g_test_add_func ("/denoise/compensated", test_denoise_compensated);
   g_test_add_func ("/memory/streams", test_memory_streams);
   g_test_add_func ("/memory/again", test_memory_again);
   g_test_add_func ("/memory/bound", test_memory_bound);
