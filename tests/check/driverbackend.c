@@ -334,7 +334,7 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilter *filter = late_filter_new (description, error);
   CUevent event;
 
   if (!filter)
@@ -343,7 +343,7 @@ filter_new (const CfFilter *description, GError **error)
     if (!device_enter (filter->device, error)
         || !leave (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING),
             "create an event", error)) {
-      cf_backend_cpu.filter_free (filter);
+      late_filter_free (filter);
       return NULL;
     }
     g_mutex_lock (&lock);
@@ -379,7 +379,7 @@ filter_free (CfFilter *filter)
   g_hash_table_remove (uses, filter);
   g_mutex_unlock (&lock);
   count (&counts.filters, -1);
-  cf_backend_cpu.filter_free (filter);
+  late_filter_free (filter);
 }
 
 static void
@@ -461,7 +461,7 @@ filter_forget (CfFilter *filter)
 {
   if (device_enter (filter->device, NULL))
     leave (cuCtxSynchronize (), "finish its work", NULL);
-  cf_backend_cpu.filter_forget (filter);
+  late_filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -470,7 +470,7 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   return device_enter (filter->device, error)
          && leave (cuCtxSynchronize (), "finish its work", error)
-         && cf_backend_cpu.filter_set_holes (filter, holes, error);
+         && late_filter_set_holes (filter, holes, error);
 }
 
 static void

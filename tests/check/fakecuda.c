@@ -552,7 +552,7 @@ filter_new (const CfFilter *description, GError **error)
         "The fake device has no memory for a filter");
     return NULL;
   }
-  filter = cf_backend_cpu.filter_new (description, error);
+  filter = late_filter_new (description, error);
   if (filter) {
     fake_cuda.filters++;
     fake_cuda.prepared++;
@@ -568,7 +568,7 @@ filter_free (CfFilter *filter)
   check_free (filter, NULL, 0);
   fake_cuda.filters--;
   g_hash_table_remove (uses, filter);
-  cf_backend_cpu.filter_free (filter);
+  late_filter_free (filter);
 }
 
 /* What kernels use is all of the device's. */
@@ -637,7 +637,7 @@ filter_forget (CfFilter *filter)
 
   fake_cuda.forgets++;
   do_all_work ();
-  cf_backend_cpu.filter_forget (filter);
+  late_filter_forget (filter);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -650,7 +650,7 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
     return FALSE;
   fake_cuda.holes++;
   do_all_work ();
-  return cf_backend_cpu.filter_set_holes (filter, holes, error);
+  return late_filter_set_holes (filter, holes, error);
 }
 
 static CfSnake *

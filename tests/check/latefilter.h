@@ -1,12 +1,21 @@
-/* What a filter of the CPU's does for a device that does its work later: with
- * the parameters that it had when the device was told. */
+/* A filter of the CPU's for a device that does its work later: with the
+ * parameters that the filter had when the device was told. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
 
-/* A run; without `src` of a frame that was pushed, without `dst` a push. */
+/* A backend's functions of these names. */
+CfFilter *late_filter_new (const CfFilter *description, GError **error);
+void late_filter_free (CfFilter *filter);
+/* with all work done */
+void late_filter_forget (CfFilter *filter);
+gboolean late_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+
+/* A run with the parameters; without `src` of a frame that was pushed, without
+ * `dst` a push. Those of a filter with a history come one after the other. */
 void late_filter_do (CfFilter *filter, const CfFilterParams *params,
     CfStream *stream, const CfPlane *src, const CfPlane *dst);
 
