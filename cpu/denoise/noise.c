@@ -2,6 +2,8 @@
  * threads. */
 #include "cpu/denoise/noise.h"
 
+#include "engine/denoise/cfdenoisemoved.h"
+
 #include <string.h>
 
 typedef struct {
@@ -34,6 +36,23 @@ static gboolean
 is_colour (const CfCpuNoise *self, guint plane)
 {
   return self->filter->params.denoise.chroma >> plane & 1;
+}
+
+static void
+find_light (
+    const CfCpuNoise *self, CfCpuNoiseJob *job, guint plane, const CfPlane *src)
+{
+  const CfFilter *f = self->filter;
+  const gint from = cf_denoise_light_plane (
+      &f->params.denoise, f->planes, f->filtered, plane);
+
+  if (from < 0)
+    return;
+  job->light = &src[from];
+  job->halved_x =
+      cf_denoise_subsampling (src[from].width, f->planes[plane].width);
+  job->halved_y =
+      cf_denoise_subsampling (src[from].height, f->planes[plane].height);
 }
 
 static guint32 *
@@ -92,6 +111,7 @@ add_tiles (gpointer data, guint slice, guint thread)
     .is_colour = is_colour (pass->self, t->plane),
   };
 
+  find_light (pass->self, &job, t->plane, pass->src);
   pass->compare (pass->owner, t->plane, &job);
   device_of (pass->self)
       ->kernels.noise->run[src->bytes - 1](&job,
@@ -115,8 +135,8 @@ cf_cpu_noise_estimate (CfCpuNoise *self, const CfPlane *src,
     for (thread = 1; thread < n_threads (self); thread++)
       for (bin = 0; bin < CF_DENOISE_CLASS_BINS; bin++)
         bins[bin] += bins_of (self, thread, i)[bin];
-    self->sigma[i] = cf_denoise_sigma_next (
-        self->sigma[i], cf_denoise_sigma_of (bins, is_colour (self, i)));
+    self->sigma[i] =
+        cf_denoise_sigma_next (self->sigma[i], cf_denoise_sigma_of (bins));
   }
 }
 

@@ -140,11 +140,45 @@ add_columns (const guint16 *columns, gint i)
   return n;
 }
 
+/* What tells the class of a colour's tile. */
+static guint32
+add_light (const CfCpuNoiseJob *j, gint tile)
+{
+  const gint apart = CF_DENOISE_TILE / CF_DENOISE_LIGHTS;
+  const CfPlane *p = j->light;
+  const gint up = 16 - p->bits - p->shift;
+  guint32 sum = 0;
+  gint i, k;
+
+  for (i = 0; i < CF_DENOISE_LIGHTS; i++) {
+    const gint y = j->tile_row * CF_DENOISE_TILE + 1 + i * apart;
+    const guint8 *row = p->data + (gssize)(y << j->halved_y) * p->stride;
+
+    for (k = 0; k < CF_DENOISE_LIGHTS; k++) {
+      const gsize x = (gsize)(tile * CF_DENOISE_TILE + k * apart)
+                      << j->halved_x;
+      const guint v = p->bytes == 1 ? row[x * p->step]
+                                    : ((const guint16 *)row)[x * p->step];
+
+      sum += (v << up & 0xffff << (16 - p->bits) & 0xffff) >> 4;
+    }
+  }
+  return sum;
+}
+
+static guint
+class_of (const CfCpuNoiseJob *j, const Block *block, gint first, gint i)
+{
+  if (!j->is_colour)
+    return cf_denoise_tile_class (add_columns (block->sums, i), FALSE);
+  return j->light ? cf_denoise_tile_class (add_light (j, first + i), TRUE) : 0;
+}
+
 /* Puts a block's tiles into their bins; `counts` are those of their first
  * results, or NULL where each has `count`. */
 static void
-count_tiles (const CfCpuNoiseJob *j, const Block *block, gint n_tiles,
-    const guint8 *counts, guint count, guint32 *bins)
+count_tiles (const CfCpuNoiseJob *j, const Block *block, gint first,
+    gint n_tiles, const guint8 *counts, guint count, guint32 *bins)
 {
   gint i;
 
@@ -152,12 +186,11 @@ count_tiles (const CfCpuNoiseJob *j, const Block *block, gint n_tiles,
     if (counts)
       count = counts[i * CF_DENOISE_TILE];
     if (add_columns (block->clipped, i) <= CF_DENOISE_TILE_CLIPPED) {
-      const guint class =
-          cf_denoise_tile_class (add_columns (block->sums, i), j->is_colour);
       const guint32 sum = cf_denoise_tile_sum (tile_sum (block->a, i),
           tile_sum (block->b, i), j->shares[count / CF_DENOISE_WHOLE], count);
 
-      bins[class * CF_DENOISE_BINS + cf_denoise_bin (sum)]++;
+      bins[class_of (j, block, first, i) * CF_DENOISE_BINS
+           + cf_denoise_bin (sum)]++;
     }
   }
 }

@@ -16,6 +16,8 @@ typedef struct {
   const guint32 *shares; /* cf_denoise_noise_share (), by whole frames */
   gint tile_row;
   gboolean is_colour;
+  const CfPlane *light;    /* of colour: cf_denoise_light_plane (), or NULL */
+  gint halved_x, halved_y; /* from its sides to src's */
 } CfCpuNoiseJob;
 
 /* Adds a row's tiles to the CF_DENOISE_CLASS_BINS; [bytes - 1]. */

@@ -113,7 +113,7 @@ CF_NAME (noise) (const CfCpuNoiseJob *j, guint8 *scratch, guint32 *bins)
     for (row = 0; row < ROWS; row++)
       CF_NAME (fetch_row) (j, row, left, n * CF_DENOISE_TILE + 2, block);
     add_block (block, n, greatest);
-    count_tiles (j, block, n, counts ? counts + left : NULL,
+    count_tiles (j, block, first, n, counts ? counts + left : NULL,
         j->other ? CF_DENOISE_WHOLE : 0, bins);
   }
 }

@@ -14,19 +14,6 @@ typedef struct {
   guint plane;
 } Bytes;
 
-/* The first filtered plane of the field. */
-static gint
-find_leader (const CfCpuRecursive *self, guint plane)
-{
-  const guint fields = self->filter.params.denoise.by_field ? 2 : 1;
-  guint i;
-
-  for (i = plane % fields; i < plane; i += fields)
-    if (cf_cpu_recursive_is_filtered (self, i))
-      break;
-  return i;
-}
-
 /* The channel that vectors are of. */
 static gint
 channel_of (const CfPlane *p)
@@ -62,7 +49,8 @@ cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error)
 
     if (!cf_cpu_recursive_is_filtered (self, i))
       continue;
-    plane->leader = find_leader (self, i);
+    plane->leader = cf_denoise_leader (
+        &self->filter.params.denoise, self->filter.filtered, i);
     leader = &self->filter.planes[plane->leader];
     plane->halved_x = cf_denoise_subsampling (leader->width, p->width);
     plane->halved_y = cf_denoise_subsampling (leader->height, p->height);

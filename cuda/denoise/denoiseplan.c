@@ -222,11 +222,22 @@ kept_channels (const CfDenoisePlan *self, guint plane, guint64 frame)
   return s;
 }
 
+/* Of the frame that gets its result. */
+static CfCudaSurface
+now_surface (const CfDenoisePlan *self, guint plane, const CfPlane *src)
+{
+  return looks_ahead (self) ? kept_channels (self, plane, self->now)
+                            : cf_cuda_surface (&src[plane]);
+}
+
 static void
 add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
     guint64 other, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  const CfPlane *p = &self->filter->planes[i];
+  const CfFilter *f = self->filter;
+  const CfPlane *p = &f->planes[i];
+  const gint light =
+      cf_denoise_light_plane (params_of (self), f->planes, f->filtered, i);
   const CfCudaSurface last = kept_channels (self, i, other);
   CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
 
@@ -239,10 +250,10 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
     .width = p->width,
     .estimate = i,
     .is_colour = params_of (self)->chroma >> i & 1 };
-  cf_noise_plan_add (p,
-      looks_ahead (self) ? kept_channels (self, i, self->now)
-                         : cf_cuda_surface (&src[i]),
-      to, l);
+  if (light >= 0)
+    to->light =
+        cf_noise_plan_light (f, i, light, now_surface (self, light, src));
+  cf_noise_plan_add (p, now_surface (self, i, src), to, l);
 }
 
 void

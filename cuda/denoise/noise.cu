@@ -18,8 +18,8 @@
 namespace
 {
 
-/* Of a lane's or a tile's differences, and of its samples: less than 2^20, and
- * above those bits how many are clipped. */
+/* Of a lane's or a tile's differences, and of what its class goes by: less than
+ * 2^20, and above those bits how many samples are clipped. */
 struct Sums {
   uint32_t a, b, samples;
 };
@@ -112,6 +112,21 @@ load (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
       l.sample);
 }
 
+/* A sample of what tells the light, at a place of the plane of colour. */
+static __device__ __forceinline__ uint32_t
+load_light (const CfKernelLight &light, int x, int y)
+{
+  const uint8_t *at =
+      light.at + ((int64_t)y << light.halved_y) * light.stride
+      + ((int64_t)x << light.halved_x) * light.step * light.bytes;
+  const uint32_t v =
+      light.bytes == 2 ? __ldg ((const uint16_t *)at) : __ldg (at);
+
+  return (v << (16 - light.bits - light.shift)
+             & (0xffff << (16 - light.bits) & 0xffff))
+         >> 4;
+}
+
 static __device__ __forceinline__ Values
 value (const CfKernelPlane &plane, const Loaded &l)
 {
@@ -179,6 +194,7 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
   Values rows[ROWS];
   Sums sums = {};
   uint32_t first = 0; /* samples of the lane's first column */
+  uint32_t light = 0;
 
 #pragma unroll
   for (int i = 0; i < ROWS; i++)
@@ -186,6 +202,8 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
       load (plane, own, place, x, y + i, loaded[i]);
     else
       loaded[i] = Loaded{};
+  if (own.light.at && x < own.width)
+    light = load_light (own.light, x, y + 1);
 #pragma unroll
   for (int i = 0; i < ROWS; i++)
     rows[i] = value (plane, loaded[i]);
@@ -204,6 +222,9 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
   sums.b = add_lanes (sums.b);
   sums.samples = add_lanes (
       sums.samples + __shfl_sync (CF_ALL_LANES, first, min (lane + 1, 31)));
+  if (own.is_colour)
+    sums.samples =
+        (sums.samples >> CLIPPED_BIT << CLIPPED_BIT) + add_lanes (light);
   return sums;
 }
 
@@ -271,7 +292,7 @@ find_sum (const uint32_t (&bins)[LANE_BINS], uint32_t end, uint32_t rank)
 
 /* A warp's class: what its tiles tell, and bins for the next frame. */
 static __device__ __forceinline__ CfDenoiseClass
-find_class (uint32_t *all, bool is_colour)
+find_class (uint32_t *all)
 {
   const int lane = threadIdx.x % 32;
   volatile uint32_t *at = all + lane * LANE_BINS;
@@ -294,11 +315,7 @@ find_class (uint32_t *all, bool is_colour)
   result.tiles = __shfl_sync (CF_ALL_LANES, end, 31);
   if (result.tiles == 0)
     return result;
-  result.sum =
-      find_sum (bins, end, cf_denoise_tile_rank (result.tiles, is_colour));
-  if (is_colour)
-    result.sum = cf_denoise_limit_colour (
-        result.sum, find_sum (bins, end, cf_denoise_limit_rank (result.tiles)));
+  result.sum = find_sum (bins, end, cf_denoise_tile_rank (result.tiles));
   return result;
 }
 
@@ -314,12 +331,10 @@ estimate (const CfKernelRecursive &d)
        i += CF_KERNEL_WARPS) {
     const int number = i % CF_DENOISE_CLASSES;
     const CfKernelRecursivePlane &own = d.plane[i / CF_DENOISE_CLASSES];
-    CfDenoiseClass found = {};
+    const CfDenoiseClass found =
+        find_class (d.bins + own.estimate * CF_DENOISE_CLASS_BINS
+                    + number * CF_DENOISE_BINS);
 
-    if (number == 0 || !own.is_colour)
-      found = find_class (d.bins + own.estimate * CF_DENOISE_CLASS_BINS
-                              + number * CF_DENOISE_BINS,
-          own.is_colour);
     if (lane == 0)
       classes[i / CF_DENOISE_CLASSES][number] = found;
   }
@@ -329,7 +344,7 @@ estimate (const CfKernelRecursive &d)
     uint32_t *last = d.estimates + own.estimate;
     const uint32_t sigma = cf_denoise_sigma_next (d.is_unknown ? 0 : *last,
         cf_denoise_sigma_of_sum (
-            cf_denoise_sum_of_classes (classes[threadIdx.x]), own.is_colour));
+            cf_denoise_sum_of_classes (classes[threadIdx.x])));
 
     *last = sigma;
     *(volatile uint32_t *)&d.told[own.estimate] =

@@ -1,6 +1,8 @@
 /* What is kept of estimates of the noise, and what their kernels get. */
 #include "cuda/denoise/noiseplan.h"
 
+#include "engine/denoise/cfdenoisemoved.h"
+
 #define N_BINS (CF_MAX_PLANES * CF_DENOISE_CLASS_BINS)
 
 void
@@ -61,6 +63,22 @@ cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
       is_vector (geometry, &from) ? CF_RECURSIVE_VECTOR : CF_RECURSIVE_SINGLY;
   cf_cuda_launch_add_filtered (
       launch, &tiles, from, from, 0, CF_NOISE_TILES, 1, FALSE);
+}
+
+CfKernelLight
+cf_noise_plan_light (
+    const CfFilter *filter, guint plane, guint light, CfCudaSurface from)
+{
+  const CfPlane *p = &filter->planes[light], *to = &filter->planes[plane];
+
+  return (CfKernelLight){ .at = from.data,
+    .stride = from.stride,
+    .step = from.step,
+    .bytes = p->bytes,
+    .bits = p->bits,
+    .shift = p->shift,
+    .halved_x = cf_denoise_subsampling (p->width, to->width),
+    .halved_y = cf_denoise_subsampling (p->height, to->height) };
 }
 
 void

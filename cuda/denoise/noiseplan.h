@@ -39,9 +39,14 @@ void cf_noise_plan_describe (
 /* TRUE where there is something to look at. */
 gboolean cf_noise_plan_has_tiles (const CfPlane *geometry);
 /* Adds a plane's tiles, of which not all rows are looked at; of `plane` what
- * they are compared with is set before. */
+ * they are compared with and the light are set before. */
 void cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
     CfKernelRecursivePlane *plane, CfCudaLaunch *launch);
+
+/* What tells the light of a plane's tiles, which is plane `light` of the filter
+ * (cf_denoise_light_plane ()), at least 0, and lies there. */
+CfKernelLight cf_noise_plan_light (
+    const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
 
 /* A frame's estimates are made. */
 void cf_noise_plan_done (CfNoisePlan *self);

@@ -25,6 +25,16 @@ enum {
   CF_RECURSIVE_PAIR    /* two channels and nothing else, aligned */
 };
 
+/* What tells the light of colour, from the first channel's first sample on, or
+ * NULL. Its sides were halved so often. */
+typedef struct {
+  const uint8_t *at;
+  int64_t stride; /* bytes */
+  uint8_t step;   /* samples */
+  uint8_t bytes, bits, shift;
+  uint8_t halved_x, halved_y;
+} CfKernelLight;
+
 /* A plane's results and counts, of the last frame and of this one: results of
  * 16 bits in rows of `stride` samples, of which lanes have a whole number, and
  * counts behind them, likewise. Noise of frames: `last` is another frame's
@@ -34,12 +44,13 @@ typedef struct {
   uint8_t *next;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   int32_t stride;
-  int32_t apart;      /* noise of frames: samples to the next pixel's */
-  int32_t width;      /* of the picture */
-  uint32_t sigma;     /* of the noise, where it is not estimated */
-  uint32_t strength;  /* 256ths */
-  uint32_t estimate;  /* its number */
-  uint32_t tile_step; /* noise: from a row of tiles to the next */
+  int32_t apart;       /* noise of frames: samples to the next pixel's */
+  int32_t width;       /* of the picture */
+  uint32_t sigma;      /* of the noise, where it is not estimated */
+  uint32_t strength;   /* 256ths */
+  uint32_t estimate;   /* its number */
+  uint32_t tile_step;  /* noise: from a row of tiles to the next */
+  CfKernelLight light; /* noise */
   uint8_t layout;
   uint8_t is_colour;
 } CfKernelRecursivePlane;

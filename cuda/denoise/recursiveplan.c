@@ -191,9 +191,18 @@ static void
 add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
-  if (cf_noise_plan_has_tiles (src))
-    cf_noise_plan_add (src, cf_cuda_surface (src),
-        set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch), l);
+  const CfFilter *f = self->filter;
+  const gint light =
+      cf_denoise_light_plane (params_of (self), f->planes, f->filtered, i);
+  CfKernelRecursivePlane *to;
+
+  if (!cf_noise_plan_has_tiles (&src[i]))
+    return;
+  to = set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch);
+  if (light >= 0)
+    to->light =
+        cf_noise_plan_light (f, i, light, cf_cuda_surface (&src[light]));
+  cf_noise_plan_add (&src[i], cf_cuda_surface (&src[i]), to, l);
 }
 
 void
@@ -211,7 +220,7 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
   if (params_of (self)->sigma < 0)
     for (i = 0; i < self->filter->n_planes; i++)
       if (is_filtered (self, i) && src[i].bytes == bytes)
-        add_noise (self, i, &src[i], &l, launch);
+        add_noise (self, i, src, &l, launch);
   launch_end (&l, launch);
 }
 

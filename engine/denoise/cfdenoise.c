@@ -3,6 +3,7 @@
 
 #include "engine/core/cferror.h"
 #include "engine/denoise/cfdenoiseaverage.h"
+#include "engine/denoise/cfdenoisemoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE_MAX == CF_DENOISE_FRAMES_MAX);
@@ -58,6 +59,32 @@ cf_denoise_params_share_history (
 {
   return a->method == b->method && a->past == b->past && a->future == b->future
          && a->chroma == b->chroma && a->by_field == b->by_field;
+}
+
+guint
+cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
+{
+  const guint fields = p->by_field ? 2 : 1;
+  guint i;
+
+  for (i = plane % fields; i < plane; i += fields)
+    if (filtered >> i & 1)
+      break;
+  return i;
+}
+
+gint
+cf_denoise_light_plane (const CfDenoiseParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane)
+{
+  const guint leader = cf_denoise_leader (p, filtered, plane);
+  const CfPlane *from = &planes[leader], *to = &planes[plane];
+
+  return !(p->chroma >> leader & 1) && (p->chroma >> plane & 1)
+                 && cf_denoise_subsampling (from->width, to->width) >= 0
+                 && cf_denoise_subsampling (from->height, to->height) >= 0
+             ? (gint)leader
+             : -1;
 }
 
 gint

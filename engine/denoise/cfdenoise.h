@@ -1,7 +1,7 @@
 /* Noise reduction over time: a frame, and those before and behind it. */
 #pragma once
 
-#include <glib.h>
+#include "engine/core/cfplane.h"
 
 G_BEGIN_DECLS
 
@@ -62,6 +62,16 @@ gboolean cf_denoise_params_is_identity (const CfDenoiseParams *p);
  * former frames. */
 gboolean cf_denoise_params_share_history (
     const CfDenoiseParams *a, const CfDenoiseParams *b);
+
+/* The first filtered plane of a filtered plane's field: it knows what the
+ * others have to be told. */
+guint cf_denoise_leader (
+    const CfDenoiseParams *p, guint32 filtered, guint plane);
+
+/* The plane by whose samples a plane of colour has its light, as
+ * cfdenoisenoise.h says, or -1. */
+gint cf_denoise_light_plane (const CfDenoiseParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane);
 
 /* The standard deviation to use for a plane, where `sigma` is that of the
  * noise: in 1/256 of a step of 8 bits. */

@@ -15,17 +15,19 @@
  * there.
  *
  * Noise depends on light: tiles are of CF_DENOISE_CLASSES classes, by the mean
- * of their v, equal parts of all values. A class's sum is the one that a fifth
- * of its tiles is below. In most classes that is a flat tile's; texture is told
- * from noise by what a sensor's noise does (its variance is a + b times the
- * light): a sum is at most that of each brighter class, and at most that of a
- * darker class times the root of how much brighter it is. Classes of a few
- * tiles do not count, unless all are. The plane's sum is that of the class in
- * which seven eighths of the tiles are reached, from dark to bright: too little
- * smoothing costs more than too much.
- * Colour has noise by the light as well, which its own values do not tell, and
- * little texture: all its tiles are of one class, whose median tells, limited
- * to 7/4 of the sum that a twentieth of the tiles is below.
+ * of their v, equal parts of all values. Values of colour do not tell the
+ * light: there it is that of 4x4 samples of the first channel of the plane's
+ * leader (cf_denoise_leader ()): those at 2^s times the place of each fourth of
+ * the tile's samples, beginning with the first of its first row of differences.
+ * Where the leader is colour too, or its size is not 2^s times as large
+ * (cf_denoise_subsampling ()), all tiles are of one class.
+ * A class's sum is the one that a fifth of its tiles is below. In most classes
+ * that is a flat tile's; texture is told from noise by what a sensor's noise
+ * does (its variance is a + b times the light): a sum is at most that of each
+ * brighter class, and at most that of a darker class times the root of how much
+ * brighter it is. Classes of a few tiles do not count, unless all are. The
+ * plane's sum is that of the class in which seven eighths of the tiles are
+ * reached, from dark to bright: too little smoothing costs more than too much.
  * Sigma is in proportion to the sum.
  * AVERAGE has no last result. There the frame is the one that gets its result,
  * and r the frame before it, or, where none is looked at, the one behind it,
@@ -40,6 +42,7 @@
 #define CF_DENOISE_BINS 320 /* of sums: 16 for each power of two */
 #define CF_DENOISE_CLASSES 8
 #define CF_DENOISE_CLASS_BINS (CF_DENOISE_CLASSES * CF_DENOISE_BINS)
+#define CF_DENOISE_LIGHTS 4
 #define CF_DENOISE_CLASS_FEW 8 /* tiles: with fewer a class does not count */
 
 /* Whole tiles along a side of so many samples. */
@@ -84,11 +87,12 @@ typedef struct {
   uint32_t sum, tiles;
 } CfDenoiseClass;
 
-/* The class of a tile whose 12-bit samples have this sum. */
+/* The class of a tile whose 12-bit samples have this sum, or of one of colour
+ * whose CF_DENOISE_LIGHTS * CF_DENOISE_LIGHTS samples of the leader have it. */
 CF_SHARED uint32_t
 cf_denoise_tile_class (uint32_t samples, int32_t is_colour)
 {
-  return is_colour ? 0 : samples >> 17;
+  return samples >> (is_colour ? 13 : 17);
 }
 
 /* Sums are below 2^23. */
@@ -124,23 +128,9 @@ cf_denoise_sum_in_bin (uint32_t bin, uint32_t n, uint32_t in_bin)
 
 /* The tile that tells, among a class's n: so many have smaller sums. */
 CF_SHARED uint32_t
-cf_denoise_tile_rank (uint32_t n, int32_t is_colour)
+cf_denoise_tile_rank (uint32_t n)
 {
-  return n / (is_colour ? 2 : 5);
-}
-
-/* And the one that limits it, of colour. */
-CF_SHARED uint32_t
-cf_denoise_limit_rank (uint32_t n)
-{
-  return n / 20;
-}
-
-CF_SHARED uint32_t
-cf_denoise_limit_colour (uint32_t sum, uint32_t limit)
-{
-  limit = limit * 7 / 4;
-  return sum < limit ? sum : limit;
+  return n / 5;
 }
 
 /* 2^14 times the root of (class + 1/2) / (class - 1/2), from class 1 on */
@@ -182,10 +172,9 @@ cf_denoise_sum_of_classes (const CfDenoiseClass *classes)
 
 /* In 1/256 of a step of 8 bits, at most 2^14. */
 CF_SHARED uint32_t
-cf_denoise_sigma_of_sum (uint32_t sum, int32_t is_colour)
+cf_denoise_sigma_of_sum (uint32_t sum)
 {
-  const uint32_t sigma =
-      (uint32_t)((uint64_t)sum * (is_colour ? 856 : 920) >> 16);
+  const uint32_t sigma = (uint32_t)((uint64_t)sum * 940 >> 16);
 
   return sigma < (1u << 14) ? sigma : 1u << 14;
 }
@@ -204,7 +193,7 @@ cf_denoise_sum_at (const uint32_t *bins, uint32_t rank)
 /* Sigma by the numbers of tiles in each bin of each class; 0 where there is no
  * tile. */
 CF_SHARED uint32_t
-cf_denoise_sigma_of (const uint32_t *bins, int32_t is_colour)
+cf_denoise_sigma_of (const uint32_t *bins)
 {
   CfDenoiseClass classes[CF_DENOISE_CLASSES];
   uint32_t bin, sum;
@@ -217,14 +206,9 @@ cf_denoise_sigma_of (const uint32_t *bins, int32_t is_colour)
     classes[i].sum = 0;
     if (sum == 0)
       continue;
-    classes[i].sum =
-        cf_denoise_sum_at (bins, cf_denoise_tile_rank (sum, is_colour));
-    if (is_colour)
-      classes[i].sum = cf_denoise_limit_colour (classes[i].sum,
-          cf_denoise_sum_at (bins, cf_denoise_limit_rank (sum)));
+    classes[i].sum = cf_denoise_sum_at (bins, cf_denoise_tile_rank (sum));
   }
-  return cf_denoise_sigma_of_sum (
-      cf_denoise_sum_of_classes (classes), is_colour);
+  return cf_denoise_sigma_of_sum (cf_denoise_sum_of_classes (classes));
 }
 
 /* What is used, from what was and what a frame tells: held steady. */

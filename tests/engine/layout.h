@@ -44,6 +44,7 @@ extern const Layout layouts[N_LAYOUTS];
 #define LAYOUT_GREY 0
 #define LAYOUT_RGB 5
 #define LAYOUT_FOUR 9
+#define LAYOUT_COLOUR 10 /* and all behind it: luma, U and V */
 
 void picture_spec_init (PictureSpec *spec, const Layout *layout,
     const Depth *depth, gint width, gint height);

@@ -96,19 +96,26 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
   const CfPlane *geometry = &r->planes[plane];
   const gint beside = is_there (r, p, -1) ? -1 : is_there (r, p, 1) ? 1 : 0;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  const gboolean is_colour = p->chroma >> plane & 1;
+  ReferenceLight light;
+  const gint from =
+      reference_noise_find_light (p, r->planes, r->filtered, plane, &light);
+  gint *lights = from >= 0 ? load (r, 0, from, 0) : NULL;
   gint c;
 
+  light.channel.at = lights;
   for (c = 0; c < geometry->channels; c++) {
     gint *now = load (r, 0, plane, c), *other = load (r, beside, plane, c);
     const ReferenceChannel v = { now, geometry->width, geometry->height };
     const ReferenceChannel w = { other, geometry->width, geometry->height };
 
-    reference_noise_add (tiles, &v, &w, NULL, beside ? 8 : 0, geometry->bits);
+    reference_noise_add (tiles, &v, &w, NULL, beside ? 8 : 0, geometry->bits,
+        is_colour ? &light : NULL);
     g_free (now);
     g_free (other);
   }
-  r->sigma[plane] =
-      reference_noise_next (tiles, p->chroma >> plane & 1, r->sigma[plane]);
+  r->sigma[plane] = reference_noise_next (tiles, r->sigma[plane]);
+  g_free (lights);
   g_array_unref (tiles);
 }
 

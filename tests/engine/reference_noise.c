@@ -1,6 +1,8 @@
 /* How strong noise is, as naively as possible. */
 #include "reference_noise.h"
 
+#include "engine/denoise/cfdenoisemoved.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,9 +40,24 @@ find_bin (gint sum, gint *start, gint *width)
   *start = sum / *width * *width;
 }
 
+/* The class of the tile of colour whose first light is there. */
+static gint
+class_by (const ReferenceLight *light, gint left, gint top)
+{
+  gint sum = 0, x, y;
+
+  for (y = top; light->channel.at && y < top + 16; y += 4)
+    for (x = left; x < left + 16; x += 4)
+      sum += reference_channel_get (&light->channel, x * (1 << light->halved_x),
+                 y * (1 << light->halved_y))
+             / 16;
+  return sum / 16 / 512;
+}
+
 void
 reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceChannel *r, const gint *counts, gint count, gint bits)
+    const ReferenceChannel *r, const gint *counts, gint count, gint bits,
+    const ReferenceLight *light)
 {
   const gboolean is_small = v->width < 18 || v->height < 18;
   const gint across = is_small ? 0 : (v->width - 2) / 16,
@@ -69,13 +86,32 @@ reference_noise_add (GArray *tiles, const ReferenceChannel *v,
         }
       if (clipped > 16)
         continue;
-      tile.light = samples / 256 / 512;
+      tile.light =
+          light ? class_by (light, k * 16, i * 16 + 1) : samples / 256 / 512;
       tile.sum = a;
       if (count > 0)
         tile.sum = MIN (
             a, b * (gint64)floor (65536 * sqrt ((gdouble)n / (n + 1))) / 65536);
       g_array_append_val (tiles, tile);
     }
+}
+
+gint
+reference_noise_find_light (const CfDenoiseParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane, ReferenceLight *light)
+{
+  guint i = 0;
+
+  while (!(filtered >> i & 1) || (p->by_field && i % 2 != plane % 2))
+    i++;
+  *light = (ReferenceLight){
+    .channel = { NULL, planes[i].width, planes[i].height },
+    .halved_x = cf_denoise_subsampling (planes[i].width, planes[plane].width),
+    .halved_y = cf_denoise_subsampling (planes[i].height, planes[plane].height),
+  };
+  return !(p->chroma >> i & 1) && light->halved_x >= 0 && light->halved_y >= 0
+             ? (gint)i
+             : -1;
 }
 
 /* The sum of that rank, as well as a bin knows it. */
@@ -95,7 +131,7 @@ sum_at (const GArray *sums, gint rank)
                / 256;
 }
 
-/* The sums of a class, or of all where it is -1, in order. */
+/* The sums of a class, in order. */
 static GArray *
 sums_of (const GArray *tiles, gint class)
 {
@@ -105,7 +141,7 @@ sums_of (const GArray *tiles, gint class)
   for (i = 0; i < tiles->len; i++) {
     const ReferenceTile *tile = &g_array_index (tiles, ReferenceTile, i);
 
-    if (class < 0 || tile->light == class)
+    if (tile->light == class)
       g_array_append_val (sums, tile->sum);
   }
   g_array_sort (sums, compare);
@@ -113,22 +149,9 @@ sums_of (const GArray *tiles, gint class)
 }
 
 static guint
-to_sigma (gint sum, gint factor)
+to_sigma (gint sum)
 {
-  return MIN ((gint64)sum * factor / 65536, 16384);
-}
-
-static guint
-find_sigma_of_colour (const GArray *tiles)
-{
-  GArray *sums = sums_of (tiles, -1);
-  gint sum = 0;
-
-  if (sums->len > 0)
-    sum = MIN (sum_at (sums, sums->len / 2),
-        floor (1.75 * sum_at (sums, sums->len / 20)));
-  g_array_unref (sums);
-  return to_sigma (sum, 856);
+  return MIN ((gint64)sum * 940 / 65536, 16384);
 }
 
 /* Classes that count, with what they tell. */
@@ -178,16 +201,15 @@ find_sigma (const GArray *tiles)
     sums[i] = MIN (sums[i], most);
     reached += numbers[i];
     if (reached > 7 * total / 8.)
-      return to_sigma (sums[i], 920);
+      return to_sigma (sums[i]);
   }
   return 0;
 }
 
 guint
-reference_noise_next (const GArray *tiles, gboolean is_colour, guint last)
+reference_noise_next (const GArray *tiles, guint last)
 {
-  const guint now =
-      is_colour ? find_sigma_of_colour (tiles) : find_sigma (tiles);
+  const guint now = find_sigma (tiles);
 
   if (last == 0 || now == 0)
     return MAX (last, now);

@@ -2,7 +2,7 @@
  * tile by tile. */
 #pragma once
 
-#include <glib.h>
+#include "engine/core/cffilter.h"
 
 /* Samples of 16 bits. */
 typedef struct {
@@ -22,14 +22,27 @@ typedef struct {
   gint sum, light; /* its class */
 } ReferenceTile;
 
+/* What tells the light of colour: samples of 16 bits, whose sides were halved
+ * so often. */
+typedef struct {
+  ReferenceChannel channel;
+  gint halved_x, halved_y;
+} ReferenceLight;
+
 /* Adds v's tiles (of ReferenceTile), compared with r: `counts` are eighths, or
  * NULL where all are `count`, of 0 nothing is compared. Samples have so many
- * bits.
- */
+ * bits. Of colour `light` tells a tile's class, where its channel has samples;
+ * else it is NULL. */
 void reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceChannel *r, const gint *counts, gint count, gint bits);
+    const ReferenceChannel *r, const gint *counts, gint count, gint bits,
+    const ReferenceLight *light);
+
+/* The plane that tells a plane of colour its light, of which the sides are set
+ * in `light`, or -1. */
+gint reference_noise_find_light (const CfDenoiseParams *p,
+    const CfPlane *planes, guint32 filtered, guint plane,
+    ReferenceLight *light);
 
 /* The estimate by all of a plane's tiles, whose last one was `last`, in 1/256
  * of a step of 8 bits. */
-guint reference_noise_next (
-    const GArray *tiles, gboolean is_colour, guint last);
+guint reference_noise_next (const GArray *tiles, guint last);

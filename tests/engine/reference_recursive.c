@@ -123,23 +123,28 @@ load (const CfPlane *p, gint channel)
 
 static void
 estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint *const *samples)
+    gint *(*samples)[4])
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  const gboolean is_colour = params->chroma >> i & 1;
+  ReferenceLight light;
+  const gint from = reference_noise_find_light (
+      params, self->geometry, self->filtered, i, &light);
   gint c;
 
+  if (from >= 0)
+    light.channel.at = samples[from][0];
   for (c = 0; c < p->channels; c++) {
-    const ReferenceChannel v = { samples[c], p->width, p->height };
+    const ReferenceChannel v = { samples[i][c], p->width, p->height };
     const ReferenceChannel r = { plane->result + c * area (p), p->width,
       p->height };
 
-    reference_noise_add (
-        tiles, &v, &r, plane->count + c * area (p), 0, p->bits);
+    reference_noise_add (tiles, &v, &r, plane->count + c * area (p), 0, p->bits,
+        is_colour ? &light : NULL);
   }
-  plane->sigma =
-      reference_noise_next (tiles, params->chroma >> i & 1, plane->sigma);
+  plane->sigma = reference_noise_next (tiles, plane->sigma);
   g_array_unref (tiles);
 }
 
@@ -428,7 +433,7 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
 
   for (i = 0; i < self->n_planes; i++)
     if (self->filtered >> i & 1)
-      estimate (self, params, i, samples[i]);
+      estimate (self, params, i, samples);
 }
 
 static void

@@ -49,6 +49,39 @@ pan (Stream *s)
   }
 }
 
+#define PATCH 16
+
+/* Squares that differ in light and noise, each plane's from the others'. */
+static void
+fill_patches (Stream *s)
+{
+  guint i;
+  gint x, y, c;
+
+  for (i = 0; i < s->src.n_planes; i++) {
+    const CfPlane *p = &s->src.planes[i];
+    const gint most = (1 << p->bits) - 1;
+    const gint across = (p->width + PATCH - 1) / PATCH;
+    const gint n = across * ((p->height + PATCH - 1) / PATCH);
+    gint *light = g_new (gint, 2 * n), *noise = light + n;
+
+    for (x = 0; x < n; x++) {
+      light[x] = random_range (&s->random, 0, most);
+      noise[x] = random_range (&s->random, 0, most / 6 + 1);
+    }
+    for (y = 0; y < p->height; y++)
+      for (x = 0; x < p->width; x++)
+        for (c = 0; c < p->channels; c++) {
+          const gint k = y / PATCH * across + x / PATCH;
+          const gint v =
+              light[k] + random_range (&s->random, -noise[k], noise[k]);
+
+          sample_store (p, x, y, c, CLAMP (v, 0, most) << p->shift);
+        }
+    g_free (light);
+  }
+}
+
 /* The next frame: the last one with some noise, rarely another picture, so that
  * some samples go on and others do not. */
 static void
@@ -59,6 +92,10 @@ draw_frame (Stream *s, gboolean is_first)
   gint x, y, c;
 
   if (is_first || random_range (&s->random, 0, 7) == 0) {
+    if (random_range (&s->random, 0, 2) == 0) {
+      fill_patches (s);
+      return;
+    }
     fill_picture (&s->src, random_range (&s->random, 0, N_FILLS - 1),
         s->fc.dirty, &s->random);
     return;
@@ -415,6 +452,27 @@ check_layouts (Tester *t, CfDenoiseMethod method)
     }
 }
 
+/* A picture with colour, which has tiles and light. */
+static FilterCase
+draw_colour (Tester *t, CfDenoiseMethod method)
+{
+  const gint layout = random_range (&t->random, LAYOUT_COLOUR, N_LAYOUTS - 1);
+  FilterCase fc = draw_case (t, method, &layouts[layout],
+      &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+      random_range (&t->random, 36, 200), random_range (&t->random, 36, 100));
+
+  fc.params.denoise.chroma = 6;
+  if (random_range (&t->random, 0, 2) == 0) {
+    picture_spec_split_fields (&fc.spec);
+    fc.params.denoise.by_field = TRUE;
+    fc.params.denoise.chroma = 0x3c;
+    fc.filtered = 0x3f;
+  }
+  if (random_range (&t->random, 0, 3) == 0)
+    fc.filtered &= ~1u;
+  return fc;
+}
+
 /* Pictures with tiles; those of many rows leave some out. */
 static void
 check_estimates (Tester *t, CfDenoiseMethod method)
@@ -435,7 +493,13 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     fc.params.denoise.sigma = -1;
     n_estimates += check_stream (t, &fc, 8);
   }
-  tester_check (t, n_estimates > 30 || t->options->only_case >= 0,
+  for (i = 0; i < 30; i++) {
+    FilterCase fc = draw_colour (t, method);
+
+    fc.params.denoise.sigma = -1;
+    n_estimates += check_stream (t, &fc, 6);
+  }
+  tester_check (t, n_estimates > 150 || t->options->only_case >= 0,
       "%u estimates of noise are too few", n_estimates);
 }
 

@@ -158,11 +158,25 @@ denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
   return TRUE;
 }
 
+/* Squares that differ in light and noise. */
+guint
+draw_patch (GRand *random, const CfPlane &p, gint x, gint y)
+{
+  const guint hash = (x / 16 * 73 + y / 16 * 151 + p.width) * 2654435761u >> 8;
+  const gint most = (1 << p.bits) - 1;
+  const gint noise = hash / 256 % 256 * most / 256 / 6 + 1;
+
+  return CLAMP (
+      (gint)(hash % 256 * most / 255) + draw (random, -noise, noise), 0, most);
+}
+
 /* What moves by a little, or by much, or not at all; bits below values mean
  * nothing. */
 void
 fill (GRand *random, const Picture &picture, guint n)
 {
+  const bool patches = draw (random, 0, 2) == 0;
+
   for (const CfPlane &p : picture.planes) {
     const gint most = (1 << p.bits) - 1;
     const gint noise = draw (random, 0, 3) ? most / draw (random, 3, 30) : most;
@@ -173,7 +187,9 @@ fill (GRand *random, const Picture &picture, guint n)
         for (gint c = 0; c < p.channels; c++) {
           gint v = (x * 7 + y * 13 + c * 31) * most / 97 % (most + 1);
 
-          if (kind == 0)
+          if (patches)
+            v = draw_patch (random, p, x, y);
+          else if (kind == 0)
             v = draw (random, 0, 1) * most;
           else if (kind == 1 && draw (random, 0, 9) == 0)
             v = most - v;
@@ -243,23 +259,32 @@ channel_of (const CfPlane &p, const Values &values, gint c)
 /* By the frame before the one that has its result now, or the one behind. */
 void
 estimate (
-    Reference &r, const CfDenoiseParams *params, const CfPlane &p, guint plane)
+    Reference &r, const CfFilter *filter, const CfPlane *planes, guint plane)
 {
+  const CfDenoiseParams *params = &filter->params.denoise;
+  const CfPlane &p = planes[plane];
   const gint other = params->past > 0 && r.has (r.now - 1)     ? r.now - 1
                      : params->future > 0 && r.has (r.now + 1) ? r.now + 1
                                                                : r.now;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  std::vector<gint> lights;
+  ReferenceLight light;
+  const gint from = reference_noise_find_light (
+      params, planes, filter->filtered, plane, &light);
 
+  if (from >= 0)
+    lights = channel_of (planes[from], r.frames[r.now][from], 0);
+  light.channel.at = from >= 0 ? lights.data () : NULL;
   for (gint c = 0; c < p.channels; c++) {
     const std::vector<gint> now = channel_of (p, r.frames[r.now][plane], c);
     const std::vector<gint> then = channel_of (p, r.frames[other][plane], c);
     const ReferenceChannel v = { now.data (), p.width, p.height };
     const ReferenceChannel w = { then.data (), p.width, p.height };
 
-    reference_noise_add (tiles, &v, &w, NULL, other != r.now ? 8 : 0, p.bits);
+    reference_noise_add (tiles, &v, &w, NULL, other != r.now ? 8 : 0, p.bits,
+        params->chroma >> plane & 1 ? &light : NULL);
   }
-  r.sigma[plane] =
-      reference_noise_next (tiles, params->chroma >> plane & 1, r.sigma[plane]);
+  r.sigma[plane] = reference_noise_next (tiles, r.sigma[plane]);
   g_array_unref (tiles);
 }
 
@@ -335,7 +360,7 @@ check_sigma (Reference &r, const CfFilter *filter, const Picture &result)
         cf_noise_plan_sigma (&((EmulatedDenoise *)filter)->plan.noise, i);
 
     if (filter->filtered >> i & 1)
-      estimate (r, params, result.planes[i], i);
+      estimate (r, filter, result.planes.data (), i);
     if (sigma != r.sigma[i]) {
       printf ("an estimate of %u, not %u\n", sigma, r.sigma[i]);
       return false;
@@ -398,6 +423,20 @@ draw_plane (GRand *random)
   return p;
 }
 
+/* Whose sides were halved some times, so that luma tells colour's light. */
+CfPlane
+draw_colour (GRand *random, const CfPlane &luma)
+{
+  const gint x = draw (random, 0, 2), y = draw (random, 0, 2);
+  CfPlane p = luma;
+
+  p.width = (p.width + (1 << x) - 1) >> x;
+  p.height = (p.height + (1 << y) - 1) >> y;
+  p.step = draw (random, 1, 4);
+  p.channels = draw (random, 1, p.step);
+  return p;
+}
+
 CfDenoiseParams
 draw_params (GRand *random)
 {
@@ -448,6 +487,15 @@ run_case (GRand *random, CfDevice *device, Seen *seen)
   params.denoise = draw_params (random);
   for (gint i = draw (random, 1, 3); i > 0; i--)
     geometry.push_back (draw_plane (random));
+  if (draw (random, 0, 9) == 0) {
+    geometry[0].width = draw (random, 36, 90);
+    geometry[0].height = draw (random, 36, 70);
+    params.denoise.chroma = 6;
+    params.denoise.sigma = -1;
+    params.denoise.past = draw (random, 0, 2); /* it takes its time */
+    for (gsize i = 1; i < geometry.size (); i++)
+      geometry[i] = draw_colour (random, geometry[0]);
+  }
 
   const gint future = params.denoise.future, n = draw (random, 1, 22);
   CfFilter *filter = cf_filter_new (device, &params, geometry.data (),
