@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 EmulatedIndex threadIdx, blockIdx, blockDim, gridDim;
@@ -18,7 +19,6 @@ enum State { RUNNING, AT_WARP, AT_BLOCK, AT_CLUSTER, DONE };
 
 struct Thread {
   ucontext_t context;
-  std::vector<char> stack;
   State state;
   uint32_t value;       /* for its warp */
   uint32_t matrices[6]; /* a and b of a product */
@@ -29,6 +29,8 @@ const size_t stack_size = 256 << 10;
 const unsigned warp_size = 32;
 
 std::vector<Thread> threads; /* of a cluster */
+std::vector<std::unique_ptr<char[]> >
+    stacks; /* of as many as there ever were */
 unsigned first_block, n_blocks_of_cluster;
 size_t shared_words;
 ucontext_t scheduler;
@@ -246,6 +248,8 @@ emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
 {
   entry = kernel;
   threads.resize (n_threads * cluster);
+  while (stacks.size () < threads.size ())
+    stacks.emplace_back (new char[stack_size]);
   gridDim.x = n_blocks;
   blockDim.x = n_threads;
   n_blocks_of_cluster = cluster;
@@ -254,14 +258,18 @@ emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
       != 0)
     abort ();
   for (first_block = 0; first_block < n_blocks; first_block += cluster) {
-    for (Thread &t : threads) {
-      t.stack.resize (stack_size);
+    for (size_t i = 0; i < threads.size (); i++) {
+      Thread &t = threads[i];
+
       t.state = RUNNING;
       getcontext (&t.context);
-      t.context.uc_stack.ss_sp = t.stack.data ();
-      t.context.uc_stack.ss_size = t.stack.size ();
+      t.context.uc_stack.ss_sp = stacks[i].get ();
+      t.context.uc_stack.ss_size = stack_size;
       t.context.uc_link = &scheduler;
       makecontext (&t.context, start, 0);
+      /* the address sanitizer would clear what it knows of the stack, which is
+       * nothing, at each switch */
+      t.context.uc_stack = {};
     }
     run_cluster (first_block / cluster % 2);
   }
