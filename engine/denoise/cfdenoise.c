@@ -60,6 +60,24 @@ cf_denoise_params_share_history (
          && a->chroma == b->chroma && a->by_field == b->by_field;
 }
 
+guint
+cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
+{
+  const guint fields = p->by_field ? 2 : 1;
+  guint i;
+
+  for (i = plane % fields; i < plane; i += fields)
+    if (filtered >> i & 1)
+      break;
+  return i;
+}
+
+gint
+cf_denoise_leading_channel (gint channels)
+{
+  return channels >= 3 ? 1 : 0;
+}
+
 gint
 cf_denoise_effective_sigma (const CfDenoiseParams *p, gint sigma, guint plane)
 {

@@ -63,6 +63,13 @@ gboolean cf_denoise_params_is_identity (const CfDenoiseParams *p);
 gboolean cf_denoise_params_share_history (
     const CfDenoiseParams *a, const CfDenoiseParams *b);
 
+/* Of a plane that is filtered: the plane that leads it, whose motion and cuts
+ * are its own too, which is the first filtered one of its field. And the
+ * channel of that, of so many, by which they are found. */
+guint cf_denoise_leader (
+    const CfDenoiseParams *p, guint32 filtered, guint plane);
+gint cf_denoise_leading_channel (gint channels);
+
 /* The standard deviation to use for a plane, where `sigma` is that of the
  * noise: in 1/256 of a step of 8 bits. */
 gint cf_denoise_effective_sigma (
