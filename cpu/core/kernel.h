@@ -46,6 +46,7 @@ typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
 typedef struct _CfCpuMoveKernel CfCpuMoveKernel;
 typedef struct _CfCpuMotionKernel CfCpuMotionKernel;
+typedef struct _CfCpuCutKernel CfCpuCutKernel;
 
 /* All of one instruction set. */
 typedef struct {
@@ -59,6 +60,7 @@ typedef struct {
   const CfCpuNoiseKernel *noise;
   const CfCpuMoveKernel *move;
   const CfCpuMotionKernel *motion;
+  const CfCpuCutKernel *cut;
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

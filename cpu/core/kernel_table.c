@@ -28,6 +28,8 @@
 #define MOVE__(isa) MOVE_ (isa)
 #define MOTION_(isa) cf_cpu_motion_##isa
 #define MOTION__(isa) MOTION_ (isa)
+#define CUT_(isa) cf_cpu_cut_##isa
+#define CUT__(isa) CUT_ (isa)
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 
@@ -43,6 +45,7 @@ extern const CfCpuRecursiveKernel RECURSIVE__ (CF_ISA);
 extern const CfCpuNoiseKernel NOISE__ (CF_ISA);
 extern const CfCpuMoveKernel MOVE__ (CF_ISA);
 extern const CfCpuMotionKernel MOTION__ (CF_ISA);
+extern const CfCpuCutKernel CUT__ (CF_ISA);
 
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
@@ -52,6 +55,7 @@ const CfCpuKernels TABLE (CF_ISA) = {
   &INPAINT__ (CF_ISA),
   &DENOISE__ (CF_ISA),
   &RECURSIVE__ (CF_ISA), &NOISE__ (CF_ISA),
-  &MOVE__ (CF_ISA), &MOTION__ (CF_ISA)
+  &MOVE__ (CF_ISA), &MOTION__ (CF_ISA),
+  &CUT__ (CF_ISA)
 };
 /* clang-format on */

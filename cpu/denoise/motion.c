@@ -1,6 +1,7 @@
 /* The search for motion, pass by pass. */
 #include "cpu/denoise/motion.h"
 
+#include "cpu/denoise/cut.h"
 #include "cpu/denoise/motion_kernel.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ struct _CfCpuMotion {
   CfCpuMotionField medians;
   CfMotionVector *field; /* of the last search, without replicas */
   CfCpuMotionBlock *blocks;
-  CfCpuMotionCounts *counts;
+  CfCpuCutCounts *counts;
   CfMotionVector dominant;
 };
 
@@ -325,19 +326,9 @@ is_cut (const CfCpuMotion *self)
 {
   const CfCpuMotionField *f = &self->fields[LEVELS - 1];
   const CfCpuMotionPicture *p = &self->frame[LEVELS - 1];
-  CfCpuMotionCounts sum = { 0 };
-  gint changed = 0;
 
-  for (gint row = 0; row < f->height; row++) {
-    sum.unmatched += self->counts[row].unmatched;
-    sum.telling += self->counts[row].telling;
-    for (gint i = 0; i < CF_MOTION_CUT_BINS; i++)
-      sum.changed[i] += self->counts[row].changed[i];
-  }
-  for (gint i = 0; i < CF_MOTION_CUT_BINS; i++)
-    changed += ABS (sum.changed[i]);
-  return cf_motion_is_cut (sum.unmatched, sum.telling, f->width * f->height,
-      changed, p->width * p->height);
+  return cf_cpu_cut_is_there (
+      self->counts, f->height, f->width * f->height, p->width * p->height);
 }
 
 gboolean

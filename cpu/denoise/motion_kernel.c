@@ -268,7 +268,7 @@ difference_at (const Search *s, const Pass *pass, gint mean, Vector v)
 }
 
 static void
-look_for_cut (const Search *s, const Pass *pass, CfCpuMotionCounts *counts)
+look_for_cut (const Search *s, const Pass *pass, CfCpuCutCounts *counts)
 {
   const Block last =
       block_load (sample_at (pass->result, s->x, s->y), pass->result->stride);
@@ -276,14 +276,15 @@ look_for_cut (const Search *s, const Pass *pass, CfCpuMotionCounts *counts)
   const gint texture = MAX (block_sad (s->block, block_splat (mean)),
       block_sad (last, block_splat (mean_of (last))));
 
-  if (!cf_motion_tells (texture, pass->sigma))
+  if (!cf_denoise_cut_tells (texture, pass->sigma))
     return;
   counts->telling++;
-  counts->unmatched +=
-      cf_motion_is_unmatched (difference_at (s, pass, mean, s->best), texture)
-      && cf_motion_is_unmatched (difference_at (s, pass, mean, zero), texture)
-      && cf_motion_is_unmatched (
-          difference_at (s, pass, mean, s->dominant), texture);
+  counts->unmatched += cf_denoise_cut_is_unmatched (
+                           difference_at (s, pass, mean, s->best), texture)
+                       && cf_denoise_cut_is_unmatched (
+                           difference_at (s, pass, mean, zero), texture)
+                       && cf_denoise_cut_is_unmatched (
+                           difference_at (s, pass, mean, s->dominant), texture);
 }
 
 static void
@@ -294,8 +295,8 @@ count_samples (const Pass *pass, gint row, gint *changed)
 
   for (gint y = CF_MOTION_BLOCK * row; y < end; y++)
     for (gint x = 0; x < frame->width; x++) {
-      changed[cf_motion_cut_bin (*sample_at (frame, x, y))]++;
-      changed[cf_motion_cut_bin (*sample_at (result, x, y))]--;
+      changed[cf_denoise_cut_bin (*sample_at (frame, x, y))]++;
+      changed[cf_denoise_cut_bin (*sample_at (result, x, y))]--;
     }
 }
 
@@ -346,10 +347,10 @@ coarsest (const Pass *pass, gint row)
 {
   const Vector *formers = former_row (pass, row), d = pass->dominant;
   Vector *to = row_of (pass->to, row);
-  CfCpuMotionCounts *counts = &pass->counts[row];
+  CfCpuCutCounts *counts = &pass->counts[row];
   Search s;
 
-  *counts = (CfCpuMotionCounts){ 0 };
+  *counts = (CfCpuCutCounts){ 0 };
   count_samples (pass, row, counts->changed);
   for (gint x = 0; x < pass->to->width; x++) {
     const Vector f = former_at (pass, formers, x);

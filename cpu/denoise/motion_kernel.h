@@ -2,7 +2,7 @@
  * (engine/denoise/cfdenoisemotion.h). */
 #pragma once
 
-#include "cpu/core/kernel.h"
+#include "cpu/denoise/cut_kernel.h"
 #include "engine/denoise/cfdenoisemotion.h"
 
 G_BEGIN_DECLS
@@ -30,12 +30,6 @@ typedef struct {
   guint8 is_still, is_textured;
 } CfCpuMotionBlock;
 
-/* What level 2 says of a cut. */
-typedef struct {
-  gint unmatched, telling;
-  gint changed[CF_MOTION_CUT_BINS]; /* the frame's samples less the result's */
-} CfCpuMotionCounts;
-
 #define CF_CPU_MOTION_SIDE (2 * CF_MOTION_REACH + 1)
 
 typedef struct {
@@ -49,7 +43,7 @@ typedef struct {
   const CfCpuMotionField *to;
   const CfCpuMotionField *medians; /* scratch, as large as any field */
   CfCpuMotionBlock *blocks;        /* of level 0, row by row */
-  CfCpuMotionCounts *counts;       /* level 2: of each row */
+  CfCpuCutCounts *counts;          /* level 2: of each row */
   /* level 2: what vectors around 0 cost, and a row's cheapest one */
   gint penalties[CF_CPU_MOTION_SIDE][CF_CPU_MOTION_SIDE];
   gint least_penalties[CF_CPU_MOTION_SIDE];

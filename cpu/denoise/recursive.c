@@ -102,8 +102,10 @@ alloc_scratch (CfCpuRecursive *self, gint width, GError **error)
   const gsize recursive = CF_CPU_RECURSIVE_SCRATCH (width);
   const gsize move = CF_CPU_MOVE_SCRATCH (width);
 
-  self->scratch_size =
-      (MAX (recursive, MAX (CF_CPU_NOISE_SCRATCH, move)) + 4095) / 4096 * 4096;
+  self->scratch_size = (MAX (recursive, MAX (CF_CPU_NOISE_SCRATCH,
+                                            MAX (CF_CPU_CUT_SCRATCH, move)))
+                           + 4095)
+                       / 4096 * 4096;
   self->scratch = cf_cpu_alloc (self->scratch_size * n_threads (self), error);
   return self->scratch != NULL;
 }
@@ -122,6 +124,7 @@ recursive_free (CfFilter *filter)
   cf_cpu_free (self->scratch);
   g_array_unref (self->slices);
   cf_cpu_noise_clear (&self->noise);
+  cf_cpu_cut_clear (&self->cut);
   g_free (self);
 }
 
@@ -134,6 +137,7 @@ recursive_new (const CfFilter *description, GError **error)
   self->filter = *description;
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
   cf_cpu_noise_init (&self->noise, &self->filter);
+  cf_cpu_cut_init (&self->cut, &self->filter);
   if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
       && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
     return &self->filter;
@@ -304,6 +308,37 @@ estimate (CfCpuRecursiveRun *run)
   if (self->filter.params.denoise.sigma < 0)
     cf_cpu_noise_estimate (&self->noise, run->src, compare, self, self->scratch,
         self->scratch_size);
+  else
+    cf_cpu_noise_forget (&self->noise);
+}
+
+guint
+cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
+{
+  const gint sigma = self->filter.params.denoise.sigma;
+
+  return sigma < 0 ? self->noise.sigma[plane] : (guint)sigma;
+}
+
+static void
+compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
+{
+  const CfCpuRecursive *self = owner;
+
+  job->last = self->planes[plane].channels[job->job.channel].frames[self->last];
+  job->sigma = cf_cpu_recursive_noise (self, plane);
+}
+
+/* Whether the last result counts; it is moved where it is to be. */
+static gboolean
+look_back (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+
+  return is_compensated (self)
+             ? cf_cpu_recursive_motion_run (run)
+             : !cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
+                 self->scratch, self->scratch_size);
 }
 
 static gboolean
@@ -317,8 +352,7 @@ recursive_run (
   guint i;
 
   estimate (&run);
-  if (is_compensated (self) && self->has_last
-      && !cf_cpu_recursive_motion_run (&run)) {
+  if (self->has_last && !look_back (&run)) {
     /* as if the stream began */
     cf_cpu_recursive_forget (self);
     estimate (&run);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/core/cpubackend.h"
+#include "cpu/denoise/cut.h"
 #include "cpu/denoise/motion.h"
 #include "cpu/denoise/noise.h"
 #include "cpu/denoise/recursive_kernel.h"
@@ -37,7 +38,8 @@ typedef struct {
   CfCpuRecursivePlane planes[CF_MAX_PLANES];
   GArray *slices, *blocks; /* CfCpuRecursiveSlice */
   CfCpuNoise noise;
-  guint last; /* which of the frames */
+  CfCpuCut cut; /* RECURSIVE */
+  guint last;   /* which of the frames */
   gboolean has_last;
   guint8 *scratch; /* scratch_size bytes a thread */
   gsize scratch_size;
@@ -64,6 +66,9 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
 
 /* Nothing is known of former frames. */
 void cf_cpu_recursive_forget (CfCpuRecursive *self);
+
+/* The noise's, whatever strength it is taken away with. */
+guint cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane);
 
 /* Motion: of COMPENSATED. Errors: OUT_OF_MEMORY. */
 gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);

@@ -14,13 +14,6 @@ typedef struct {
   guint plane;
 } Bytes;
 
-/* The channel that vectors are of. */
-static gint
-channel_of (const CfPlane *p)
-{
-  return p->channels >= 3 ? 1 : 0;
-}
-
 static void
 add_blocks (CfCpuRecursive *self, guint plane)
 {
@@ -99,7 +92,7 @@ make_bytes (gpointer data, guint slice, guint thread)
   const CfCpuRecursive *self = run->self;
   const CfCpuRecursivePlane *plane = &self->planes[bytes->plane];
   const CfPlane *src = &run->src[bytes->plane];
-  const gint channel = channel_of (src);
+  const gint channel = cf_denoise_leading_channel (src->channels);
   CfCpuBytesJob job = {
     .job = { .src = src,
         .channel = channel,
@@ -145,15 +138,6 @@ move_slice (gpointer data, guint slice, guint thread)
       &job, self->scratch + thread * self->scratch_size);
 }
 
-/* Whatever strength it is taken away with: motion does not depend on that. */
-static guint
-noise_of (const CfCpuRecursive *self, guint plane)
-{
-  const gint sigma = self->filter.params.denoise.sigma;
-
-  return sigma < 0 ? self->noise.sigma[plane] : (guint)sigma;
-}
-
 gboolean
 cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
 {
@@ -169,7 +153,8 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
       continue;
     cf_cpu_pool_run (pool, make_bytes, &bytes,
         (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
-    is_cut |= cf_cpu_motion_search (self->planes[i].motion, noise_of (self, i));
+    is_cut |= cf_cpu_motion_search (
+        self->planes[i].motion, cf_cpu_recursive_noise (self, i));
   }
   if (is_cut)
     return FALSE;

@@ -133,14 +133,14 @@ look_for_cut (const CfKernelMotion &d, int x, int y, CfMotionVector best,
   const int32_t texture = max (frame.texture (), result.texture ());
   int32_t least;
 
-  if (!cf_motion_tells (texture, sigma_of (d)))
+  if (!cf_denoise_cut_tells (texture, sigma_of (d)))
     return;
   least = min (
       frame.difference (result), min (difference_at (d, frame, x, y, best),
                                      difference_at (d, frame, x, y, dominant)));
   if (threadIdx.x % 32 == 0) {
     atomicAdd (&counts[CF_MOTION_TELLING], 1u);
-    if (cf_motion_is_unmatched (least, texture))
+    if (cf_denoise_cut_is_unmatched (least, texture))
       atomicAdd (&counts[CF_MOTION_UNMATCHED], 1u);
   }
 }
@@ -156,9 +156,10 @@ count_samples (const CfKernelMotion &d, int x, int y, uint32_t *counts)
   for (int i = 0; i < PART; i++)
     if (x + i < d.frame[2].width && y < d.frame[2].height) {
       atomicAdd (
-          &changed[cf_motion_cut_bin (sample_at (d.frame[2], x + i, y))], 1u);
+          &changed[cf_denoise_cut_bin (sample_at (d.frame[2], x + i, y))], 1u);
       atomicAdd (
-          &changed[cf_motion_cut_bin (sample_at (d.result[2], x + i, y))], ~0u);
+          &changed[cf_denoise_cut_bin (sample_at (d.result[2], x + i, y))],
+          ~0u);
     }
 }
 

@@ -58,9 +58,9 @@ was_cut (const CfKernelMotion &d)
     d.counts[i] = 0;
   }
 #pragma unroll
-  for (int i = 0; i < CF_MOTION_CUT_BINS; i++)
+  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++)
     changed += abs ((int32_t)counts[CF_MOTION_CHANGED + i]);
-  return cf_motion_is_cut (counts[CF_MOTION_UNMATCHED],
+  return cf_denoise_is_cut (counts[CF_MOTION_UNMATCHED],
       counts[CF_MOTION_TELLING],
       cf_motion_blocks (p.width) * cf_motion_blocks (p.height), changed,
       p.width * p.height);

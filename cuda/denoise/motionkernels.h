@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/core/picturekernels.h"
+#include "engine/denoise/cfdenoisecut.h"
 #include "engine/denoise/cfdenoisemotion.h"
 
 /* The passes of a search, in this order. */
@@ -37,7 +38,7 @@ enum {
   CF_MOTION_UNMATCHED,
   CF_MOTION_TELLING,
   CF_MOTION_CHANGED,
-  CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_MOTION_CUT_BINS
+  CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_DENOISE_CUT_BINS
 };
 
 /* 8 bits a sample; rows begin at multiples of 16 bytes, and have replicas of

@@ -98,12 +98,6 @@ cf_motion_plan_trusted (const CfMotionPlan *self, guint8 *memory)
   return memory + self->trusted;
 }
 
-gint
-cf_motion_plan_channel (const CfPlane *plane)
-{
-  return plane->channels >= 3 ? 1 : 0;
-}
-
 void
 cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
     const CfPlane *src, CfMotionLaunch *launch)
@@ -113,7 +107,7 @@ cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
 
   launch->bytes = src->bytes;
   *d = (CfKernelMotion){
-    .src = src->data + cf_motion_plan_channel (src) * src->bytes,
+    .src = src->data + cf_denoise_leading_channel (src->channels) * src->bytes,
     .src_stride = src->stride,
     .src_step = src->step,
     .bits = src->bits,

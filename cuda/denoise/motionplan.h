@@ -38,7 +38,4 @@ CfKernelMotionField cf_motion_plan_field (
     const CfMotionPlan *self, guint8 *memory);
 guint8 *cf_motion_plan_trusted (const CfMotionPlan *self, guint8 *memory);
 
-/* The channel that is searched. */
-gint cf_motion_plan_channel (const CfPlane *plane);
-
 G_END_DECLS

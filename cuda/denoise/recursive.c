@@ -79,9 +79,10 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
 {
   gint bytes;
 
-  if (moves && !load_motion (device, error))
+  if (!(moves ? load_motion (device, error)
+              : cf_cuda_load_kernel (
+                  device, (gconstpointer)cf_kernel_cut, error)))
     return FALSE;
-
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
         || !cf_cuda_load_kernel (device, kernels[0][bytes - 1], error)
@@ -117,7 +118,9 @@ prepare (RecursiveFilter *self, GError **error)
   CfDevice *device = self->parent.parent.device;
   CfRecursivePlan *plan = &self->plan;
 
-  if (!load_kernels (device, plan->n_leaders > 0, error)
+  if (!load_kernels (device,
+          self->parent.parent.params.denoise.method == CF_DENOISE_COMPENSATED,
+          error)
       || !count_resident (&plan->n_resident, error))
     return FALSE;
   plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
@@ -185,6 +188,17 @@ launch (CfStream *stream, gconstpointer kernel, CfRecursiveLaunch *l,
              &l->argument, error);
 }
 
+static gboolean
+look_for_cut (
+    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfCutLaunch l;
+
+  cf_recursive_plan_look (&self->plan, src, &l);
+  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
+      CF_KERNEL_THREADS, 0, &l.argument, error);
+}
+
 /* A launch for each sample width that filtered planes have. */
 static gboolean
 estimate_noise (RecursiveFilter *self, CfStream *stream, gboolean again,
@@ -227,7 +241,7 @@ move (
   CfMoveLaunch l;
   guint i;
 
-  for (i = 0; i < self->plan.n_leaders; i++)
+  for (i = 0; i < self->plan.cut.n_leaders; i++)
     if (!search (self, stream, i, src, error))
       return FALSE;
   if (!estimate_noise (self, stream, TRUE, src, error))
@@ -245,6 +259,9 @@ launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
   gint bytes;
 
   if (!estimate_noise (self, stream, FALSE, src, error)
+      || (cf_recursive_plan_looks (&self->plan)
+          && !(look_for_cut (self, stream, src, error)
+               && estimate_noise (self, stream, TRUE, src, error)))
       || (cf_recursive_plan_searches (&self->plan)
           && !move (self, stream, src, error)))
     return FALSE;

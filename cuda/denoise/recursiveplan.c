@@ -62,39 +62,44 @@ take (CfRecursivePlan *self, gsize size)
   return at;
 }
 
-/* The first filtered plane of each field leads the others. */
-static void
-add_motion (CfRecursivePlan *self, guint i)
+static gboolean
+moves (const CfRecursivePlan *self)
 {
-  const guint fields = params_of (self)->by_field ? 2 : 1;
-  const CfPlane *p = &self->filter->planes[i], *first;
-  guint leader = 0;
+  return params_of (self)->method == CF_DENOISE_COMPENSATED;
+}
 
-  while (
-      leader < self->n_leaders && self->leader[leader] % fields != i % fields)
-    leader++;
-  if (leader == self->n_leaders) {
-    self->n_leaders++;
-    self->leader[leader] = i;
-    cf_motion_plan_init (&self->motion[leader], p->width, p->height);
-    self->motion_at[leader] = take (self, self->motion[leader].size);
-  }
-  first = &self->filter->planes[self->leader[leader]];
+/* A leader's, of that number. */
+static void
+add_motion (CfRecursivePlan *self, guint leader)
+{
+  const CfPlane *p = &self->filter->planes[self->cut.leader[leader]];
+
+  cf_motion_plan_init (&self->motion[leader], p->width, p->height);
+  self->motion_at[leader] = take (self, self->motion[leader].size);
+}
+
+static void
+follow (CfRecursivePlan *self, guint i)
+{
+  const guint plane =
+      cf_denoise_leader (params_of (self), self->filter->filtered, i);
+  const CfPlane *p = &self->filter->planes[i],
+                *first = &self->filter->planes[plane];
+
   self->follows[i].halved_x = cf_denoise_subsampling (first->width, p->width);
   self->follows[i].halved_y = cf_denoise_subsampling (first->height, p->height);
   if (self->follows[i].halved_x >= 0 && self->follows[i].halved_y >= 0)
-    self->follows[i].leader = leader;
+    self->follows[i].leader = plane == self->cut.leader[0] ? 0 : 1;
 }
 
 void
 cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
 {
-  const gboolean moves =
-      filter->params.denoise.method == CF_DENOISE_COMPENSATED;
   guint i;
 
   *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
   cf_noise_plan_init (&self->noise);
+  cf_cut_plan_init (&self->cut, filter);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -102,13 +107,16 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
     if (is_filtered (self, i))
       self->set_size += channel_size (p) * p->channels;
   }
-  take (self, (moves ? 3 : 2) * self->set_size);
+  take (self, (moves (self) ? 3 : 2) * self->set_size);
   self->noise_at = take (self, CF_NOISE_PLAN_SIZE);
   self->cuts_at = take (self, 2 * sizeof (guint32));
+  self->look_at = take (self, CF_CUT_PLAN_SIZE);
+  for (i = 0; i < self->cut.n_leaders && moves (self); i++)
+    add_motion (self, i);
   for (i = 0; i < filter->n_planes; i++) {
     self->follows[i].leader = -1;
-    if (moves && is_filtered (self, i))
-      add_motion (self, i);
+    if (moves (self) && is_filtered (self, i))
+      follow (self, i);
   }
 }
 
@@ -224,10 +232,54 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
   launch_end (&l, launch);
 }
 
+/* Behind the first frame, where anything is filtered. */
+static gboolean
+has_last (const CfRecursivePlan *self)
+{
+  return self->cut.n_leaders > 0 && !self->is_first;
+}
+
+gboolean
+cf_recursive_plan_looks (const CfRecursivePlan *self)
+{
+  return has_last (self) && !moves (self);
+}
+
+/* A plane's last results. */
+static CfCudaSurface
+last_surface (const CfRecursivePlan *self, guint plane)
+{
+  const CfPlane *p = &self->filter->planes[plane];
+
+  return (CfCudaSurface){ .data = results_of (self, self->last, plane),
+    .stride = stride_of (p) * sizeof (guint16),
+    .channel = channel_size (p),
+    .step = 1 };
+}
+
+void
+cf_recursive_plan_look (
+    const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch)
+{
+  const guint32 *estimates =
+      params_of (self)->sigma < 0
+          ? cf_noise_plan_estimates (self->memory + self->noise_at)
+          : NULL;
+  guint i;
+
+  cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), 0, launch);
+  for (i = 0; i < self->cut.n_leaders; i++) {
+    const guint plane = self->cut.leader[i];
+
+    cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
+        last_surface (self, plane), TRUE, estimates, launch);
+  }
+}
+
 gboolean
 cf_recursive_plan_searches (const CfRecursivePlan *self)
 {
-  return self->n_leaders > 0 && !self->is_first;
+  return has_last (self) && moves (self);
 }
 
 void
@@ -235,7 +287,7 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
     const CfPlane *src, CfMotionLaunch *launch)
 {
   const CfDenoiseParams *params = params_of (self);
-  const guint plane = self->leader[leader];
+  const guint plane = self->cut.leader[leader];
   const CfPlane *p = &src[plane];
   guint8 *memory = self->memory + self->motion_at[leader];
   CfKernelMotion *d = &launch->argument;
@@ -243,7 +295,7 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   cf_motion_plan_begin (&self->motion[leader], memory, p, launch);
   cf_motion_plan_pass (&self->motion[leader], memory, pass, launch);
   d->last = results_of (self, self->last, plane)
-            + cf_motion_plan_channel (p) * channel_size (p);
+            + cf_denoise_leading_channel (p->channels) * channel_size (p);
   d->last_stride = stride_of (p);
   d->cut = cut_of (self, 0);
   d->last_cut = cut_of (self, 1);
@@ -402,7 +454,7 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   launch->argument.rows = choose_rows (self, bytes, src, dst);
   if (params_of (self)->sigma >= 0)
     launch->argument.estimates = NULL;
-  if (cf_recursive_plan_searches (self))
+  if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
     if (!is_filtered (self, i)) {
@@ -421,12 +473,14 @@ cf_recursive_plan_done (CfRecursivePlan *self)
 {
   guint i;
 
-  for (i = 0; i < self->n_leaders; i++)
+  for (i = 0; i < self->cut.n_leaders; i++)
     self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
   self->is_first = FALSE;
   if (params_of (self)->sigma < 0)
     cf_noise_plan_done (&self->noise);
+  else
+    self->noise.is_unknown = TRUE;
 }
 
 void

@@ -2,24 +2,22 @@
  * and what kernels get. Needs no GPU. */
 #pragma once
 
+#include "cuda/denoise/cutplan.h"
 #include "cuda/denoise/motionplan.h"
 #include "cuda/denoise/noiseplan.h"
 
 G_BEGIN_DECLS
 
-#define CF_RECURSIVE_LEADERS 2 /* one a field */
-
 /* Two of all planes' results and counts, the last frame's and the next one's,
  * which change places, and where the last one is moved a third; behind them
- * what estimates of the noise need, and searches for motion. */
+ * what estimates of the noise need, and searches for cuts or motion. */
 typedef struct {
   const CfFilter *filter;
-  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at;
+  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at, look_at;
   gsize size;
-  CfMotionPlan motion[CF_RECURSIVE_LEADERS];
-  gsize motion_at[CF_RECURSIVE_LEADERS];
-  guint n_leaders;
-  guint leader[CF_RECURSIVE_LEADERS]; /* their planes */
+  CfCutPlan cut; /* and which planes lead the others */
+  CfMotionPlan motion[CF_CUT_LEADERS];
+  gsize motion_at[CF_CUT_LEADERS];
   struct {
     gint leader; /* which one's motion the plane has, or -1 */
     gint halved_x, halved_y;
@@ -44,6 +42,12 @@ void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
  * that found a cut, as if the stream began. */
 void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
     gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
+
+/* TRUE where a cut is to be looked for without a search for motion. Noise is
+ * estimated before, and then again. */
+gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
+void cf_recursive_plan_look (
+    const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
 
 /* TRUE where motion is to be searched for, with each leader and pass. Noise is
  * estimated before, then again, and then the last result is moved. */

@@ -74,6 +74,12 @@ cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
 }
 
 gint
+cf_denoise_leading_channel (gint channels)
+{
+  return channels >= 3 ? 1 : 0;
+}
+
+gint
 cf_denoise_light_plane (const CfDenoiseParams *p, const CfPlane *planes,
     guint32 filtered, guint plane)
 {

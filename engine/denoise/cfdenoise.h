@@ -63,10 +63,12 @@ gboolean cf_denoise_params_is_identity (const CfDenoiseParams *p);
 gboolean cf_denoise_params_share_history (
     const CfDenoiseParams *a, const CfDenoiseParams *b);
 
-/* The first filtered plane of a filtered plane's field: it knows what the
- * others have to be told. */
+/* Of a plane that is filtered: the plane that leads it, whose motion and cuts
+ * are its own too, which is the first filtered one of its field. And the
+ * channel of that, of so many, by which they are found. */
 guint cf_denoise_leader (
     const CfDenoiseParams *p, guint32 filtered, guint plane);
+gint cf_denoise_leading_channel (gint channels);
 
 /* The plane by whose samples a plane of colour has its light, as
  * cfdenoisenoise.h says, or -1. */

@@ -12,6 +12,7 @@ typedef struct {
       *frames; /* of arrays of what is stored, since they were forgotten */
   guint next;  /* the first one that has no result */
   guint sigma[CF_MAX_PLANES]; /* AVERAGE: estimated */
+  guint n_cuts;
 } ReferenceDenoise;
 
 void reference_denoise_init (ReferenceDenoise *reference, const CfPlane *planes,

@@ -1,6 +1,8 @@
 /* The search for motion, a sample at a time. */
 #include "reference_denoise_motion.h"
 
+#include "engine/denoise/cfdenoisecut.h"
+
 #include <string.h>
 
 typedef struct {
@@ -308,22 +310,22 @@ look_for_cut (const Search *s, gint sigma, ReferenceMotionCut *cut)
       MIN (difference (s, zero), difference (s, s->dominant)));
 
   cut->blocks++;
-  if (!cf_motion_tells (most, sigma))
+  if (!cf_denoise_cut_tells (most, sigma))
     return;
   cut->telling++;
-  cut->unmatched += cf_motion_is_unmatched (least, most);
+  cut->unmatched += cf_denoise_cut_is_unmatched (least, most);
 }
 
 static gint
 changed_counts (const Picture *frame, const Picture *result)
 {
-  gint bins[CF_MOTION_CUT_BINS] = { 0 }, changed = 0;
+  gint bins[CF_DENOISE_CUT_BINS] = { 0 }, changed = 0;
 
   for (gsize i = 0; i < (gsize)frame->width * frame->height; i++) {
-    bins[cf_motion_cut_bin (frame->samples[i])]++;
-    bins[cf_motion_cut_bin (result->samples[i])]--;
+    bins[cf_denoise_cut_bin (frame->samples[i])]++;
+    bins[cf_denoise_cut_bin (result->samples[i])]--;
   }
-  for (gint i = 0; i < CF_MOTION_CUT_BINS; i++)
+  for (gint i = 0; i < CF_DENOISE_CUT_BINS; i++)
     changed += ABS (bins[i]);
   return changed;
 }
@@ -441,7 +443,7 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
   level = CF_MOTION_LEVELS - 1;
   cut.changed = changed_counts (&scene.frame[level], &scene.result[level]);
   cut.samples = scene.frame[level].width * scene.frame[level].height;
-  cut.is_cut = cf_motion_is_cut (
+  cut.is_cut = cf_denoise_is_cut (
       cut.unmatched, cut.telling, cut.blocks, cut.changed, cut.samples);
 
   for (level = 0; level < CF_MOTION_LEVELS; level++) {

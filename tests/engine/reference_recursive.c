@@ -2,6 +2,7 @@
 
 #include "engine/denoise/cfdenoisemoved.h"
 #include "picture.h"
+#include "reference_cut.h"
 #include "reference_denoise_motion.h"
 #include "reference_noise.h"
 
@@ -23,6 +24,7 @@ struct _ReferenceRecursive {
   guint n_planes;
   guint32 filtered;
   gboolean has_last;
+  guint n_cuts;
 };
 
 static gsize
@@ -103,6 +105,12 @@ guint
 reference_recursive_sigma (const ReferenceRecursive *self, guint plane)
 {
   return self->planes[plane].sigma;
+}
+
+guint
+reference_recursive_cuts (const ReferenceRecursive *self)
+{
+  return self->n_cuts;
 }
 
 /* A channel's samples as 16 bits. */
@@ -195,9 +203,14 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     frame[k] = samples[c][k] / 256;
     result[k] = MIN ((plane->result[c * area (p) + k] + 128) / 256, 255);
   }
-  is_cut = reference_denoise_motion (frame, result, p->width, p->height,
-      noise_of (self, params, i), &plane->motion)
-               .is_cut;
+  if (params->method == CF_DENOISE_COMPENSATED)
+    is_cut = reference_denoise_motion (frame, result, p->width, p->height,
+        noise_of (self, params, i), &plane->motion)
+                 .is_cut;
+  else
+    is_cut = reference_cut (
+        frame, result, p->width, p->height, noise_of (self, params, i))
+                 .is_cut;
   g_free (frame);
   g_free (result);
   return is_cut;
@@ -298,9 +311,9 @@ move_plane (ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
   }
 }
 
-/* TRUE where the last result was moved, FALSE after a cut. */
+/* FALSE after a cut; else the last result is moved, where it is to be. */
 static gboolean
-move_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
+look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
     gint *(*samples)[4])
 {
   gboolean is_cut = FALSE;
@@ -310,7 +323,7 @@ move_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
     if ((self->filtered >> i & 1) && leader_of (self, params, i) == i)
       is_cut |= search (self, params, i, samples[i]);
   for (i = 0; i < self->n_planes && !is_cut; i++)
-    if (self->filtered >> i & 1)
+    if ((self->filtered >> i & 1) && params->method == CF_DENOISE_COMPENSATED)
       move_plane (self, params, i);
   return !is_cut;
 }
@@ -431,9 +444,12 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
 {
   guint i;
 
-  for (i = 0; i < self->n_planes; i++)
-    if (self->filtered >> i & 1)
+  for (i = 0; i < self->n_planes; i++) {
+    if (params->sigma >= 0)
+      self->planes[i].sigma = 0;
+    else if (self->filtered >> i & 1)
       estimate (self, params, i, samples);
+  }
 }
 
 static void
@@ -457,16 +473,13 @@ reference_recursive_run (ReferenceRecursive *self,
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
-  if (params->sigma < 0)
+  estimate_planes (self, params, samples);
+  if (self->has_last && !look_back (self, params, samples)) {
+    self->n_cuts++;
+    reference_recursive_forget (self);
     estimate_planes (self, params, samples);
-  if (params->method == CF_DENOISE_COMPENSATED && self->has_last) {
-    is_moved = move_planes (self, params, samples);
-    if (!is_moved) {
-      reference_recursive_forget (self);
-      if (params->sigma < 0)
-        estimate_planes (self, params, samples);
-    }
   }
+  is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last;
   for (i = 0; i < self->n_planes; i++) {
     if (!(self->filtered >> i & 1))
       continue;

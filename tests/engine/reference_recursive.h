@@ -15,5 +15,8 @@ void reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst);
 void reference_recursive_forget (ReferenceRecursive *self);
 
+/* How many cuts there were. */
+guint reference_recursive_cuts (const ReferenceRecursive *self);
+
 /* The estimate, in 1/256 of a step of 8 bits. */
 guint reference_recursive_sigma (const ReferenceRecursive *self, guint plane);

@@ -4,6 +4,7 @@
 #include "engine/denoise/cfdenoiseaverage.h"
 #include "reference_denoise.h"
 #include "reference_recursive.h"
+#include "scene.h"
 #include "tests.h"
 
 #include <string.h>
@@ -17,7 +18,9 @@ typedef struct {
   Target *target;
   Random random;
   Picture src;
-  guint n_pending, n_estimates;
+  gboolean has_scenes;
+  Scene scene;
+  guint n_pending, n_estimates, n_cuts;
   GString *why;
   GError *error;
 } Stream;
@@ -82,6 +85,22 @@ fill_patches (Stream *s)
   }
 }
 
+/* Cuts, flashes, a camera that moves. */
+static void
+draw_scene (Stream *s)
+{
+  Scene *scene = &s->scene;
+
+  if (random_range (&s->random, 0, 3) == 0)
+    scene->seed++;
+  scene->x += random_range (&s->random, -3, 9);
+  scene->y = 1000;
+  scene->light =
+      random_range (&s->random, 0, 3) ? 0 : random_range (&s->random, 0, 60);
+  scene->noise = random_range (&s->random, 0, 6);
+  scene_fill (scene, &s->src, &s->random);
+}
+
 /* The next frame: the last one with some noise, rarely another picture, so that
  * some samples go on and others do not. */
 static void
@@ -91,6 +110,10 @@ draw_frame (Stream *s, gboolean is_first)
   guint i;
   gint x, y, c;
 
+  if (s->has_scenes) {
+    draw_scene (s);
+    return;
+  }
   if (is_first || random_range (&s->random, 0, 7) == 0) {
     if (random_range (&s->random, 0, 2) == 0) {
       fill_patches (s);
@@ -292,11 +315,18 @@ run_frames (Stream *s, gint n_frames)
   return TRUE;
 }
 
+/* What cases had, so that none is left out for good. */
+typedef struct {
+  guint estimates, cuts; /* planes of frames, and frames */
+} Seen;
+
 static gboolean
 run_stream (const FilterCase *fc, Target *target, gint n_frames,
-    guint *n_estimates, GString *why)
+    gboolean has_scenes, Seen *seen, GString *why)
 {
-  Stream s = { .fc = *fc, .target = target, .why = why };
+  Stream s = {
+    .fc = *fc, .target = target, .has_scenes = has_scenes, .why = why
+  };
   CfPlane planes[CF_MAX_PLANES];
   gboolean ok;
   guint i;
@@ -321,29 +351,37 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames,
     g_string_append (why, s.error->message);
     g_error_free (s.error);
   }
-  *n_estimates += s.n_estimates;
+  seen->estimates += s.n_estimates;
+  seen->cuts +=
+      s.recursive ? reference_recursive_cuts (s.recursive) : s.reference.n_cuts;
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
   g_clear_pointer (&s.recursive, reference_recursive_free);
   return ok;
 }
 
-/* Returns how many planes of frames had an estimate of their noise. */
-static guint
-check_stream (Tester *t, const FilterCase *fc, gint n_frames)
+static Seen
+check_frames_of (
+    Tester *t, const FilterCase *fc, gint n_frames, gboolean has_scenes)
 {
   gchar *description = filter_case_describe (fc);
-  guint n_estimates = 0;
+  Seen seen = { 0 };
 
   if (tester_begin (t, description)) {
     GString *why = g_string_new (NULL);
-    gboolean ok = run_stream (fc, &t->target, n_frames, &n_estimates, why);
+    gboolean ok = run_stream (fc, &t->target, n_frames, has_scenes, &seen, why);
 
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
   g_free (description);
-  return n_estimates;
+  return seen;
+}
+
+static Seen
+check_stream (Tester *t, const FilterCase *fc, gint n_frames)
+{
+  return check_frames_of (t, fc, n_frames, FALSE);
 }
 
 static FilterCase
@@ -491,16 +529,43 @@ check_estimates (Tester *t, CfDenoiseMethod method)
         is_tall ? tall : random_range (&t->random, 18, 50));
 
     fc.params.denoise.sigma = -1;
-    n_estimates += check_stream (t, &fc, 8);
+    n_estimates += check_stream (t, &fc, 8).estimates;
   }
   for (i = 0; i < 30; i++) {
     FilterCase fc = draw_colour (t, method);
 
     fc.params.denoise.sigma = -1;
-    n_estimates += check_stream (t, &fc, 6);
+    n_estimates += check_stream (t, &fc, 6).estimates;
   }
   tester_check (t, n_estimates > 150 || t->options->only_case >= 0,
       "%u estimates of noise are too few", n_estimates);
+}
+
+/* Scenes with enough texture to tell, of which some rows are left out, in
+ * fields and not. */
+static void
+check_cuts (Tester *t, CfDenoiseMethod method)
+{
+  guint n_cuts = 0;
+  gint i;
+
+  if (!keeps_results (method))
+    return;
+  for (i = 0; i < 32; i++) {
+    const gboolean is_tall = i % 8 == 0;
+    FilterCase fc = draw_case (t, method, draw_layout (t),
+        &depths[i % N_DEPTHS], random_range (&t->random, 1, is_tall ? 60 : 700),
+        is_tall ? random_range (&t->random, 257, 2400)
+                : random_range (&t->random, 30, 100));
+
+    if (i % 3 == 0) {
+      picture_spec_split_fields (&fc.spec);
+      fc.params.denoise.by_field = TRUE;
+    }
+    n_cuts += check_frames_of (t, &fc, 9, TRUE).cuts;
+  }
+  tester_check (t, n_cuts > 16 || t->options->only_case >= 0,
+      "%u cuts are too few", n_cuts);
 }
 
 static void
@@ -511,6 +576,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_sizes (t, method);
   check_layouts (t, method);
   check_estimates (t, method);
+  check_cuts (t, method);
 }
 
 void

@@ -1,6 +1,7 @@
 /* The reference of the search for motion finds what is known: shifts, none
  * under noise, cuts. A program of its own, as no backend is in it. */
 #include "random.h"
+#include "reference_cut.h"
 #include "reference_denoise_motion.h"
 
 #include <string.h>
@@ -189,6 +190,49 @@ test_cut (void)
   g_free (other);
 }
 
+static gboolean
+is_cut_in_place (const Frame *frame, const Frame *other)
+{
+  return reference_cut (
+      &frame->samples[0][0], &other->samples[0][0], WIDTH, HEIGHT, 512)
+      .is_cut;
+}
+
+/* In place: other pictures, light, and motion with and without noise. */
+static void
+test_cut_in_place (void)
+{
+  guint8 *texture = texture_new ("before"), *after = texture_new ("after");
+  Frame frame, other;
+  Random random;
+
+  random_init (&random, 25, "cut");
+  draw (&other, texture, 0, 0);
+  g_assert_false (is_cut_in_place (&other, &other));
+  draw (&frame, after, 0, 0);
+  for (gint y = 0; y < HEIGHT; y++)
+    for (gint x = 0; x < WIDTH; x++)
+      frame.samples[y][x] = frame.samples[y][x] / 2;
+  g_assert_true (is_cut_in_place (&frame, &other));
+  g_assert_true (is_cut_in_place (&other, &frame));
+
+  for (gint light = -40; light <= 40; light += 10) {
+    draw (&frame, texture, 0, 0);
+    for (gint y = 0; y < HEIGHT; y++)
+      for (gint x = 0; x < WIDTH; x++)
+        frame.samples[y][x] = CLAMP (frame.samples[y][x] + light, 0, 255);
+    add_noise (&frame, 512, &random);
+    g_assert_false (is_cut_in_place (&frame, &other));
+  }
+  for (gint shift = 1; shift <= MARGIN; shift++) {
+    draw (&frame, texture, SCALE * shift, -SCALE * shift);
+    add_noise (&frame, 512, &random);
+    g_assert_false (is_cut_in_place (&frame, &other));
+  }
+  g_free (texture);
+  g_free (after);
+}
+
 /* A block alone is not; half of the picture is; nor is the dominant one asked.
  */
 static void
@@ -243,6 +287,7 @@ main (int argc, char **argv)
   g_test_add_func ("/denoise-motion/shift", test_shift);
   g_test_add_func ("/denoise-motion/noise", test_noise);
   g_test_add_func ("/denoise-motion/cut", test_cut);
+  g_test_add_func ("/denoise-motion/cut-in-place", test_cut_in_place);
   g_test_add_func ("/denoise-motion/trust", test_trust);
   g_test_add_func ("/denoise-motion/small", test_small);
   return g_test_run ();

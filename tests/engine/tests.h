@@ -57,6 +57,10 @@ void test_epsilon_borders (Tester *t, gint size);
 void test_epsilon_iterations (Tester *t, gint size);
 void test_epsilon_large (Tester *t, gint size);
 
+/* test_cut.c: cuts under noise reduction over time */
+void test_cut_recursive (Tester *t, gint size);
+void test_cut_compensated (Tester *t, gint size);
+
 /* test_denoise.c: streams under noise reduction over time */
 void test_denoise_average (Tester *t, gint size);
 void test_denoise_median (Tester *t, gint size);

@@ -19,7 +19,7 @@ namespace
 struct EmulatedRecursive {
   CfFilter filter;
   CfRecursivePlan plan;
-  guint cuts, moving; /* frames */
+  guint cuts, cuts_in_place, moving; /* frames */
 };
 
 /* What the kernel that runs is, and its argument. */
@@ -98,7 +98,7 @@ move (EmulatedRecursive *self, const CfPlane *src)
     cf_kernel_motion_dominant, cf_kernel_motion_trust };
   CfMoveLaunch moves;
 
-  for (guint i = 0; i < self->plan.n_leaders; i++)
+  for (guint i = 0; i < self->plan.cut.n_leaders; i++)
     for (gint pass = 0; pass < CF_MOTION_PASSES; pass++) {
       CfMotionLaunch launch;
 
@@ -117,6 +117,17 @@ move (EmulatedRecursive *self, const CfPlane *src)
   run_kernel (cf_kernel_move, moves.argument, moves.n_blocks);
 }
 
+void
+look_for_cut (EmulatedRecursive *self, const CfPlane *src)
+{
+  CfCutLaunch launch;
+
+  cf_recursive_plan_look (&self->plan, src, &launch);
+  run_kernel (cf_kernel_cut, launch.argument, launch.n_blocks);
+  self->cuts_in_place += *launch.argument.cuts;
+  estimate_noise (self, TRUE, src);
+}
+
 gboolean
 recursive_run (CfFilter *filter, CfStream *, const CfPlane *src,
     const CfPlane *dst, GError **)
@@ -129,6 +140,8 @@ recursive_run (CfFilter *filter, CfStream *, const CfPlane *src,
   CfRecursiveLaunch launch;
 
   estimate_noise (self, FALSE, src);
+  if (cf_recursive_plan_looks (&self->plan))
+    look_for_cut (self, src);
   if (cf_recursive_plan_searches (&self->plan))
     move (self, src);
   for (gint bytes = 1; bytes <= 2; bytes++) {
@@ -332,7 +345,8 @@ check (const CfFilter *filter, const Picture &src, const Picture &result,
 
 /* What cases had, so that none is left out for good. */
 struct Seen {
-  guint frames, estimates, forgets, pairs, averaged, cuts, moving;
+  guint frames, estimates, forgets, pairs, averaged, cuts, cuts_in_place,
+      moving;
 };
 
 bool
@@ -402,6 +416,7 @@ run_case (GRand *random, Seen *seen)
                              != 0;
   }
   seen->cuts += ((EmulatedRecursive *)filter)->cuts;
+  seen->cuts_in_place += ((EmulatedRecursive *)filter)->cuts_in_place;
   seen->moving += ((EmulatedRecursive *)filter)->moving;
   reference_recursive_free (reference);
   recursive_free (filter);
@@ -430,12 +445,12 @@ main (int argc, char **argv)
   if (n >= 100
       && (seen.estimates < seen.frames / 8 || seen.averaged < seen.frames / 8
           || seen.forgets == 0 || seen.pairs == 0 || seen.cuts == 0
-          || seen.moving == 0)) {
+          || seen.cuts_in_place == 0 || seen.moving == 0)) {
     printf (
         "FAILED: %u frames, %u with an estimate, %u averaged, %u forgotten, "
-        "%u planes of pairs, %u cuts, %u moving\n",
+        "%u planes of pairs, %u cuts, %u in place, %u moving\n",
         seen.frames, seen.estimates, seen.averaged, seen.forgets, seen.pairs,
-        seen.cuts, seen.moving);
+        seen.cuts, seen.cuts_in_place, seen.moving);
     failed++;
   }
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);

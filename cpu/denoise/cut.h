@@ -1,0 +1,35 @@
+/* Whether there was a cut between a filter's frame and another one
+ * (engine/denoise/cfdenoisecut.h): rows of blocks, shared by threads. */
+#pragma once
+
+#include "cpu/core/cpubackend.h"
+#include "cpu/denoise/cut_kernel.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const CfFilter *filter;
+  GArray *rows;           /* of blocks, that are compared */
+  CfCpuCutCounts *counts; /* of each */
+} CfCpuCut;
+
+/* Says what job->job.src, whose channel is set, is compared with, and what
+ * sigma is. */
+typedef void (*CfCpuCutFunc) (
+    gconstpointer owner, guint plane, CfCpuCutJob *job);
+
+/* For a filter that outlives this. */
+void cf_cpu_cut_init (CfCpuCut *self, const CfFilter *filter);
+void cf_cpu_cut_clear (CfCpuCut *self);
+
+/* TRUE where there was one. Each thread has `scratch_size` bytes of scratch, at
+ * least CF_CPU_CUT_SCRATCH. */
+gboolean cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src,
+    CfCpuCutFunc compare, gconstpointer owner, guint8 *scratch,
+    gsize scratch_size);
+
+/* By counts that belong together, of so many blocks and samples. */
+gboolean cf_cpu_cut_is_there (const CfCpuCutCounts *counts, guint n_counts,
+    gint n_blocks, gint n_samples);
+
+G_END_DECLS

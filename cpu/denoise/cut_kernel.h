@@ -1,0 +1,36 @@
+/* What tells of a cut, a row of blocks at a time, on one instruction set
+ * (engine/denoise/cfdenoisecut.h). */
+#pragma once
+
+#include "cpu/denoise/recursive_kernel.h"
+#include "engine/denoise/cfdenoisecut.h"
+
+G_BEGIN_DECLS
+
+/* Of some blocks. */
+typedef struct {
+  gint unmatched, telling;
+  gint changed[CF_DENOISE_CUT_BINS]; /* the frame's samples less the other's */
+} CfCpuCutCounts;
+
+typedef struct {
+  CfCpuJob job; /* whose src and channel */
+  /* what it is compared with: the last result, or another frame of src's sample
+   * width, whose channel is the same */
+  CfCpuRecursiveFrame last;
+  const CfPlane *other;
+  gint row; /* of blocks */
+  gint sigma;
+} CfCpuCutJob;
+
+/* Adds a row's blocks. */
+struct _CfCpuCutKernel {
+  void (*run) (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts);
+};
+
+/* Blocks side by side that are made at once. */
+#define CF_CPU_CUT_BLOCKS 16
+/* Bytes. */
+#define CF_CPU_CUT_SCRATCH 8192
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* What the host code and the kernel that looks for cuts share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+#include "engine/denoise/cfdenoisecut.h"
+
+#define CF_CUT_LEADERS 2 /* one a field */
+
+/* Where sums are. */
+enum {
+  CF_CUT_UNMATCHED,
+  CF_CUT_TELLING,
+  CF_CUT_CHANGED,
+  CF_CUT_COUNTS = CF_CUT_CHANGED + CF_DENOISE_CUT_BINS
+};
+
+/* A channel of one of the two pictures: samples, or results of 16 bits. */
+typedef struct {
+  const uint8_t *at;
+  int64_t stride; /* bytes */
+  int32_t step;   /* samples */
+  int32_t bytes;  /* of a sample */
+  /* brings samples to 16 bits, of which the upper 8 count, rounded by `half`;
+   * of two samples each */
+  uint32_t up, bits, half;
+  uint8_t is_vector; /* step is 1, and rows are aligned to 8 samples */
+} CfKernelCutSide;
+
+typedef struct {
+  CfKernelCutSide frame, other;
+  int32_t width, height;
+  int32_t row_step;     /* from a row of blocks to the next */
+  uint32_t first_block; /* of those that threads share */
+  uint32_t n;           /* of the leader's blocks, each of which a warp has */
+  uint32_t *counts;     /* CF_CUT_COUNTS, 0 between launches */
+  uint32_t sigma;       /* of the noise, unless there is an estimate */
+  const uint32_t *estimate; /* or NULL */
+} CfKernelCutLeader;
+
+typedef struct {
+  CfKernelCutLeader leader[CF_CUT_LEADERS];
+  int32_t n_leaders;
+  uint32_t *n_done; /* blocks; 0 between launches */
+  uint32_t *cuts;   /* where the answer goes: this bit */
+  uint32_t bit;
+} CfKernelCut;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_cut (const CfKernelCut d);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+/* Whether there was a cut between two pictures, for both backends: what is
+ * before one does not count behind it.
+ *
+ * Both have 8 bits: the upper 8 of deeper samples, results rounded to them.
+ * They are halved twice, as cfdenoisemotion.h does. Blocks of 8x8 of these
+ * samples are compared, in which coordinates beyond a picture are clamped. With
+ * mean (p) = (sum + 32) >> 6 of a block's 64 samples, its texture is the sum of
+ * |p - mean (p)|, the larger one of the two pictures'; its difference the sum
+ * of |(a - mean (a)) - (b - mean (b))|. Means are left out as light may change
+ * without a cut.
+ *
+ * COMPENSATED compares the frame and its last result, all blocks of the level,
+ * and of a block the least difference for its vector, 0 and D. The others
+ * compare blocks in place, of each first of cf_denoise_cut_step () rows of
+ * blocks: RECURSIVE the frame and its last result; AVERAGE and MEDIAN each
+ * frame and the one before it, when it comes.
+ *
+ * It is the channel of each field's leader that is compared (cfdenoisemoved.h);
+ * where there was a cut in one, there was in all planes. Sigma is the noise's,
+ * whatever strength it is taken away with; where it is estimated the newest
+ * estimate: that of the frame itself of COMPENSATED and RECURSIVE, of AVERAGE
+ * that of the last frame that has its result, or 0; of MEDIAN, which has none,
+ * 0.
+ *
+ * What follows a cut is as if the stream began: no last result counts, AVERAGE
+ * and MEDIAN leave out frames on its other side, and the estimate starts anew
+ * with the frame that is first behind it, as it does where sigma was told. */
+#pragma once
+
+#include "engine/core/cfshared.h"
+
+#define CF_DENOISE_CUT_BLOCK 32 /* samples of the picture, of a side */
+#define CF_DENOISE_CUT_SIDE 8   /* after two halvings */
+
+/* Blocks along a side. */
+CF_SHARED int32_t
+cf_denoise_cut_blocks (int32_t side)
+{
+  return (side + CF_DENOISE_CUT_BLOCK - 1) / CF_DENOISE_CUT_BLOCK;
+}
+
+/* Of so many rows of blocks each first of so many is compared: 5 to 9 of them,
+ * or all of fewer. 1080 rows of samples have 300 blocks in those. */
+CF_SHARED int32_t
+cf_denoise_cut_step (int32_t rows)
+{
+  return rows > 64 ? 16 : rows > 32 ? 8 : rows > 16 ? 4 : rows > 8 ? 2 : 1;
+}
+
+/* A side after two halvings. */
+CF_SHARED int32_t
+cf_denoise_cut_halved (int32_t side)
+{
+  return (side + 3) / 4;
+}
+
+/* Blocks, and samples after two halvings, that are compared. */
+CF_SHARED int32_t
+cf_denoise_cut_n_blocks (int32_t width, int32_t height)
+{
+  const int32_t rows = cf_denoise_cut_blocks (height);
+  const int32_t step = cf_denoise_cut_step (rows);
+
+  return (rows + step - 1) / step * cf_denoise_cut_blocks (width);
+}
+
+CF_SHARED int32_t
+cf_denoise_cut_n_samples (int32_t width, int32_t height)
+{
+  const int32_t rows = cf_denoise_cut_blocks (height);
+  const int32_t step = cf_denoise_cut_step (rows);
+  const int32_t before = (rows - 1) / step; /* of the last row */
+  const int32_t last =
+      cf_denoise_cut_halved (height) - before * step * CF_DENOISE_CUT_SIDE;
+
+  return (before * CF_DENOISE_CUT_SIDE
+             + (last < CF_DENOISE_CUT_SIDE ? last : CF_DENOISE_CUT_SIDE))
+         * cf_denoise_cut_halved (width);
+}
+
+/* Whether a block has more texture than noise makes. */
+CF_SHARED int32_t
+cf_denoise_cut_tells (int32_t texture, int32_t sigma)
+{
+  return texture > (sigma * 51 >> 8) + 128;
+}
+
+/* Of a block that tells. */
+CF_SHARED int32_t
+cf_denoise_cut_is_unmatched (int32_t difference, int32_t texture)
+{
+  return 2 * difference > texture;
+}
+
+/* Of a sample; both pictures' are counted. */
+#define CF_DENOISE_CUT_BINS 16
+
+CF_SHARED int32_t
+cf_denoise_cut_bin (int32_t sample)
+{
+  return sample >> 4;
+}
+
+/* `changed` is the sum of the absolute differences of the bins' two counts;
+ * `samples` and `blocks` are those that were compared. Both witnesses have to
+ * agree: a flash changes counts, a pan over fine texture leaves blocks
+ * unmatched. */
+CF_SHARED int32_t
+cf_denoise_is_cut (int32_t unmatched, int32_t telling, int32_t blocks,
+    int32_t changed, int32_t samples)
+{
+  return 16 * (int64_t)telling >= blocks
+         && 4 * (int64_t)unmatched > 3 * (int64_t)telling
+         && 3 * (int64_t)changed > samples;
+}

@@ -1,0 +1,14 @@
+/* Whether there was a cut as engine/denoise/cfdenoisecut.h says it, for blocks
+ * that are compared in place, a sample at a time. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  gint unmatched, telling, blocks, changed, samples;
+  gboolean is_cut;
+} ReferenceCut;
+
+/* Both pictures have rows of `width` bytes; sigma in 1/256 of a step. */
+ReferenceCut reference_cut (const guint8 *frame, const guint8 *other,
+    gint width, gint height, gint sigma);
