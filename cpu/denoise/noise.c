@@ -127,6 +127,8 @@ cf_cpu_noise_estimate (CfCpuNoise *self, const CfPlane *src,
   Pass pass = { self, src, compare, owner, scratch, scratch_size };
   guint i, thread, bin;
 
+  if (!cf_denoise_is_estimated (self->frame))
+    return;
   memset (self->bins, 0, n_bins (self) * sizeof (guint32));
   cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->tiles->len);
   for (i = 0; i < self->filter->n_planes; i++) {
@@ -141,9 +143,16 @@ cf_cpu_noise_estimate (CfCpuNoise *self, const CfPlane *src,
 }
 
 void
+cf_cpu_noise_done (CfCpuNoise *self)
+{
+  self->frame++;
+}
+
+void
 cf_cpu_noise_forget (CfCpuNoise *self)
 {
   memset (self->sigma, 0, sizeof (self->sigma));
+  self->frame = 0;
 }
 
 guint

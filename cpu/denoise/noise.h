@@ -13,6 +13,7 @@ typedef struct {
   guint32 shares[CF_DENOISE_COUNT_MAX / CF_DENOISE_WHOLE + 1];
   guint32 *bins;              /* of each thread, plane and class */
   guint sigma[CF_MAX_PLANES]; /* estimated; 0: unknown */
+  guint frame;                /* its number in the history */
 } CfCpuNoise;
 
 /* Says what job->job.src, whose channel is set, is compared with. */
@@ -23,13 +24,15 @@ typedef void (*CfCpuNoiseFunc) (
 void cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter);
 void cf_cpu_noise_clear (CfCpuNoise *self);
 
-/* Of a frame. Each thread has `scratch_size` bytes of scratch, at least
- * CF_CPU_NOISE_SCRATCH. */
+/* Of a frame, where one is to be made. Each thread has `scratch_size` bytes of
+ * scratch, at least CF_CPU_NOISE_SCRATCH. */
 void cf_cpu_noise_estimate (CfCpuNoise *self, const CfPlane *src,
     CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
     gsize scratch_size);
 
-/* Nothing is known of former frames. */
+/* A frame has its result, and the next one is of the same history. */
+void cf_cpu_noise_done (CfCpuNoise *self);
+/* Another history begins. */
 void cf_cpu_noise_forget (CfCpuNoise *self);
 
 /* The standard deviation to use for a plane. */

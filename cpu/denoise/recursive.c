@@ -147,8 +147,8 @@ recursive_new (const CfFilter *description, GError **error)
 
 /* History */
 
-void
-cf_cpu_recursive_forget (CfCpuRecursive *self)
+static void
+forget (CfCpuRecursive *self)
 {
   guint i;
   gint c;
@@ -173,7 +173,7 @@ cf_cpu_recursive_forget (CfCpuRecursive *self)
 static void
 recursive_forget (CfFilter *filter)
 {
-  cf_cpu_recursive_forget ((CfCpuRecursive *)filter);
+  forget ((CfCpuRecursive *)filter);
 }
 
 static guint
@@ -329,16 +329,22 @@ compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
   job->sigma = cf_cpu_recursive_noise (self, plane);
 }
 
-/* Whether the last result counts; it is moved where it is to be. */
-static gboolean
+/* The search for motion goes by the frame's noise, and tells of cuts. */
+static void
 look_back (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  return is_compensated (self)
-             ? cf_cpu_recursive_motion_run (run)
-             : !cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
-                 self->scratch, self->scratch_size);
+  if (self->has_last && !is_compensated (self)
+      && cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
+          self->scratch, self->scratch_size))
+    forget (self);
+  estimate (run);
+  if (self->has_last && is_compensated (self)
+      && !cf_cpu_recursive_motion_run (run)) {
+    forget (self);
+    estimate (run);
+  }
 }
 
 static gboolean
@@ -351,12 +357,7 @@ recursive_run (
   CfCpuRecursiveRun run = { self, src, dst };
   guint i;
 
-  estimate (&run);
-  if (self->has_last && !look_back (&run)) {
-    /* as if the stream began */
-    cf_cpu_recursive_forget (self);
-    estimate (&run);
-  }
+  look_back (&run);
   for (i = 0; i < filter->n_planes; i++)
     cf_denoise_terms_init (&self->planes[i].terms,
         cf_cpu_noise_sigma (&self->noise, i), params->spatial, params->past);
@@ -365,6 +366,8 @@ recursive_run (
     cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
   self->last = 1 - self->last;
   self->has_last = TRUE;
+  if (params->sigma < 0)
+    cf_cpu_noise_done (&self->noise);
   return TRUE;
 }
 

@@ -64,9 +64,6 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
   return (CfCpuDevice *)self->filter.device;
 }
 
-/* Nothing is known of former frames. */
-void cf_cpu_recursive_forget (CfCpuRecursive *self);
-
 /* The noise's, whatever strength it is taken away with. */
 guint cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane);
 

@@ -142,7 +142,7 @@ cf_denoise_plan_done (CfDenoisePlan *self)
   self->now++;
   self->next = MAX (self->next, self->now);
   if (is_estimated (self))
-    cf_noise_plan_done (&self->noise);
+    cf_noise_plan_done (&self->noise, TRUE);
 }
 
 void
@@ -271,6 +271,7 @@ cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
   };
   cf_noise_plan_describe (
       &self->noise, self->memory + self->noise_at, &launch->argument);
+  launch->argument.began = NULL;
   for (i = 0; i < filter->n_planes && is_estimated (self); i++)
     if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
       add_noise (

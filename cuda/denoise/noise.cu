@@ -230,10 +230,10 @@ add_tiles (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
 
 /* What the tile is compared with, in eighths of a frame. */
 static __device__ __forceinline__ uint32_t
-count_of (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
-    const Place &place, int i)
+count_of (
+    const CfKernelRecursivePlane &own, bool is_first, const Place &place, int i)
 {
-  if (d.is_first)
+  if (is_first)
     return 0;
 #if CF_OF_FRAMES
   return CF_DENOISE_WHOLE;
@@ -249,9 +249,9 @@ count_of (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
 /* Puts a tile into its bin. */
 static __device__ __forceinline__ void
 count_tile (const CfKernelRecursive &d, const CfKernelRecursivePlane &own,
-    const Place &place, int i, Sums sums)
+    bool is_first, const Place &place, int i, Sums sums)
 {
-  const uint32_t count = count_of (d, own, place, i);
+  const uint32_t count = count_of (own, is_first, place, i);
   const uint32_t share = cf_denoise_noise_share (count / CF_DENOISE_WHOLE);
 
   const uint32_t bin =
@@ -321,7 +321,7 @@ find_class (uint32_t *all)
 
 /* All of a block's threads call. */
 static __device__ __forceinline__ void
-estimate (const CfKernelRecursive &d)
+estimate (const CfKernelRecursive &d, bool is_unknown)
 {
   __shared__ CfDenoiseClass classes[CF_KERNEL_PLANES][CF_DENOISE_CLASSES];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -342,7 +342,7 @@ estimate (const CfKernelRecursive &d)
   if ((int)threadIdx.x < d.picture.n_planes) {
     const CfKernelRecursivePlane &own = d.plane[threadIdx.x];
     uint32_t *last = d.estimates + own.estimate;
-    const uint32_t sigma = cf_denoise_sigma_next (d.is_unknown ? 0 : *last,
+    const uint32_t sigma = cf_denoise_sigma_next (is_unknown ? 0 : *last,
         cf_denoise_sigma_of_sum (
             cf_denoise_sum_of_classes (classes[threadIdx.x])));
 
@@ -362,7 +362,12 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
   __shared__ Sums shared[CF_KERNEL_WARPS][CF_NOISE_TILES];
   __shared__ uint32_t n_before;
 
-  if (d.cut && !__ldg (d.cut))
+  const bool is_cut = d.cut && __ldg (d.cut);
+  const bool begins = d.is_unknown || is_cut;
+
+  if (d.again ? !is_cut
+              : !begins && d.began
+                    && !cf_denoise_is_estimated (d.frame - __ldg (d.began)))
     return;
 
   const CfKernelPlane &plane = find_plane (d.picture);
@@ -383,7 +388,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
       all.b += shared[i][threadIdx.x].b;
       all.samples += shared[i][threadIdx.x].samples;
     }
-    count_tile (d, own, place, threadIdx.x, all);
+    count_tile (d, own, d.is_first || is_cut, place, threadIdx.x, all);
     __threadfence ();
   }
   __syncthreads ();
@@ -394,7 +399,10 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
     return;
 
   __threadfence ();
-  estimate (d);
-  if (threadIdx.x == 0)
+  estimate (d, begins);
+  if (threadIdx.x == 0) {
     *d.n_done = 0;
+    if (begins && d.began)
+      *d.began = d.frame;
+  }
 }

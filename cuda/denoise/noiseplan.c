@@ -24,6 +24,8 @@ cf_noise_plan_describe (
   argument->bins = (guint32 *)memory;
   argument->estimates = cf_noise_plan_estimates (memory);
   argument->n_done = argument->estimates + CF_MAX_PLANES;
+  argument->began = argument->n_done + 1;
+  argument->frame = self->frame;
   argument->told = self->told;
   argument->history = self->history;
   argument->is_unknown = self->is_unknown;
@@ -82,9 +84,10 @@ cf_noise_plan_light (
 }
 
 void
-cf_noise_plan_done (CfNoisePlan *self)
+cf_noise_plan_done (CfNoisePlan *self, gboolean is_estimated)
 {
-  self->is_unknown = FALSE;
+  self->frame++;
+  self->is_unknown = !is_estimated;
 }
 
 void
@@ -99,5 +102,5 @@ cf_noise_plan_sigma (const CfNoisePlan *self, guint plane)
 {
   const guint told = (guint)g_atomic_int_get ((gint *)&self->told[plane]);
 
-  return told >> 16 == self->history ? told & 0xffff : 0;
+  return !self->is_unknown && told >> 16 == self->history ? told & 0xffff : 0;
 }

@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* Bytes of device memory, 0 at first: bins, estimates, and blocks that are
- * done. */
+/* Bytes of device memory, 0 at first: bins, estimates, blocks that are done,
+ * and the frame that the history began with. */
 #define CF_NOISE_PLAN_SIZE \
-  ((CF_MAX_PLANES * (CF_DENOISE_CLASS_BINS + 1) + 1) * sizeof (guint32))
+  ((CF_MAX_PLANES * (CF_DENOISE_CLASS_BINS + 1) + 2) * sizeof (guint32))
 #define CF_NOISE_TOLD_SIZE (CF_MAX_PLANES * sizeof (guint32))
 
 typedef struct {
   guint32 *told;       /* CF_MAX_PLANES in memory of the host that kernels write
                         * to; the caller's, 0 */
   guint history;       /* of 16 bits, from 1 on */
-  gboolean is_unknown; /* no estimate is of this history */
+  guint frame;         /* its number */
+  gboolean is_unknown; /* no estimate is of its history */
 } CfNoisePlan;
 
 /* Of kernels that estimate, and of those of the recursive mean. */
@@ -48,8 +49,8 @@ void cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
 CfKernelLight cf_noise_plan_light (
     const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
 
-/* A frame's estimates are made. */
-void cf_noise_plan_done (CfNoisePlan *self);
+/* A frame has its result, and estimates of it or before it, or none. */
+void cf_noise_plan_done (CfNoisePlan *self, gboolean is_estimated);
 void cf_noise_plan_forget (CfNoisePlan *self);
 
 /* The newest estimate of a plane that is known, or 0. */

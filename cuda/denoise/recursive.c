@@ -258,10 +258,9 @@ launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
   const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
   gint bytes;
 
-  if (!estimate_noise (self, stream, FALSE, src, error)
-      || (cf_recursive_plan_looks (&self->plan)
-          && !(look_for_cut (self, stream, src, error)
-               && estimate_noise (self, stream, TRUE, src, error)))
+  if ((cf_recursive_plan_looks (&self->plan)
+          && !look_for_cut (self, stream, src, error))
+      || !estimate_noise (self, stream, FALSE, src, error)
       || (cf_recursive_plan_searches (&self->plan)
           && !move (self, stream, src, error)))
     return FALSE;

@@ -63,15 +63,19 @@ typedef struct {
   uint32_t *estimates; /* sigma by number, or NULL: not estimated */
   uint32_t *bins;      /* CF_DENOISE_CLASS_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
+  uint32_t *began;     /* noise: the frame that its history began with, or
+                        * NULL: all are estimated */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
   const uint32_t *cut; /* NULL, or whether there was one: then there is no last
-                        * result, and noise is estimated only then */
+                        * result and no last estimate */
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
+  uint32_t frame;      /* its number */
   uint32_t history;    /* which one an estimate is of */
   uint32_t rows;       /* that a warp has */
   uint8_t is_first;    /* there is no last result, or no other frame */
   uint8_t is_unknown;  /* there is no last estimate */
+  uint8_t again;       /* noise: only where there was a cut */
 } CfKernelRecursive;
 
 #define CF_NOISE_TELL(history, sigma) ((history) << 16 | (sigma))

@@ -213,25 +213,6 @@ add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
   cf_noise_plan_add (&src[i], cf_cuda_surface (&src[i]), to, l);
 }
 
-void
-cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch)
-{
-  CfCudaLaunch l;
-  guint i;
-
-  launch_init (self, &l, launch);
-  if (again) {
-    launch->argument.cut = cut_of (self, 0);
-    launch->argument.is_first = launch->argument.is_unknown = TRUE;
-  }
-  if (params_of (self)->sigma < 0)
-    for (i = 0; i < self->filter->n_planes; i++)
-      if (is_filtered (self, i) && src[i].bytes == bytes)
-        add_noise (self, i, src, &l, launch);
-  launch_end (&l, launch);
-}
-
 /* Behind the first frame, where anything is filtered. */
 static gboolean
 has_last (const CfRecursivePlan *self)
@@ -243,6 +224,24 @@ gboolean
 cf_recursive_plan_looks (const CfRecursivePlan *self)
 {
   return has_last (self) && !moves (self);
+}
+
+void
+cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
+    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch)
+{
+  CfCudaLaunch l;
+  guint i;
+
+  launch_init (self, &l, launch);
+  if (cf_recursive_plan_looks (self) || again)
+    launch->argument.cut = cut_of (self, 0);
+  launch->argument.again = again;
+  if (params_of (self)->sigma < 0)
+    for (i = 0; i < self->filter->n_planes; i++)
+      if (is_filtered (self, i) && src[i].bytes == bytes)
+        add_noise (self, i, src, &l, launch);
+  launch_end (&l, launch);
 }
 
 /* A plane's last results. */
@@ -262,7 +261,7 @@ cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch)
 {
   const guint32 *estimates =
-      params_of (self)->sigma < 0
+      params_of (self)->sigma < 0 && !self->noise.is_unknown
           ? cf_noise_plan_estimates (self->memory + self->noise_at)
           : NULL;
   guint i;
@@ -477,10 +476,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
     self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
   self->is_first = FALSE;
-  if (params_of (self)->sigma < 0)
-    cf_noise_plan_done (&self->noise);
-  else
-    self->noise.is_unknown = TRUE;
+  cf_noise_plan_done (&self->noise, params_of (self)->sigma < 0);
 }
 
 void

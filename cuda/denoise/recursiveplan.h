@@ -37,17 +37,16 @@ typedef struct {
 /* For a filter that outlives this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
 
-/* The launch that estimates the noise of planes of this sample width; there may
- * be nothing to do: 0 blocks. `again`: it does something only behind a search
- * that found a cut, as if the stream began. */
-void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
-
-/* TRUE where a cut is to be looked for without a search for motion. Noise is
- * estimated before, and then again. */
+/* TRUE where a cut is to be looked for first, without a search for motion. */
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
 void cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
+
+/* The launch that estimates the noise of planes of this sample width; there may
+ * be nothing to do: 0 blocks. `again`: behind a search for motion, it does
+ * something only where that found a cut, as if the stream began. */
+void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
+    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
 
 /* TRUE where motion is to be searched for, with each leader and pass. Noise is
  * estimated before, then again, and then the last result is moved. */

@@ -18,7 +18,7 @@
  * It is the channel of each field's leader that is compared (cfdenoisemoved.h);
  * where there was a cut in one, there was in all planes. Sigma is the noise's,
  * whatever strength it is taken away with; where it is estimated the newest
- * estimate: that of the frame itself of COMPENSATED and RECURSIVE, of AVERAGE
+ * estimate: that of the frame itself of COMPENSATED, of RECURSIVE and AVERAGE
  * that of the last frame that has its result, or 0; of MEDIAN, which has none,
  * 0.
  *

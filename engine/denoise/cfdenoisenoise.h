@@ -29,6 +29,10 @@
  * plane's sum is that of the class in which seven eighths of the tiles are
  * reached, from dark to bright: too little smoothing costs more than too much.
  * Sigma is in proportion to the sum.
+ *
+ * RECURSIVE and COMPENSATED make estimates of the first 8 frames of a history,
+ * which begins behind a cut too and where sigma is no longer told, and of each
+ * fourth one then.
  * AVERAGE has no last result. There the frame is the one that gets its result,
  * and r the frame before it, or, where none is looked at, the one behind it,
  * with n = 1; where there is neither, A alone tells. */
@@ -211,11 +215,18 @@ cf_denoise_sigma_of (const uint32_t *bins)
   return cf_denoise_sigma_of_sum (cf_denoise_sum_of_classes (classes));
 }
 
+/* Whether one is made of a history's frame of that number, from 0. */
+CF_SHARED int32_t
+cf_denoise_is_estimated (uint32_t frame)
+{
+  return frame < 8 || frame % 4 == 0;
+}
+
 /* What is used, from what was and what a frame tells: held steady. */
 CF_SHARED uint32_t
 cf_denoise_sigma_next (uint32_t last, uint32_t now)
 {
   if (last == 0 || now == 0)
     return now > last ? now : last;
-  return (uint32_t)((int32_t)last + (((int32_t)now - (int32_t)last + 4) >> 3));
+  return (uint32_t)((int32_t)last + (((int32_t)now - (int32_t)last + 2) >> 2));
 }

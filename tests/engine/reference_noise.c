@@ -213,5 +213,5 @@ reference_noise_next (const GArray *tiles, guint last)
 
   if (last == 0 || now == 0)
     return MAX (last, now);
-  return floor (last + ((gdouble)now - last + 4) / 8);
+  return floor (last + ((gdouble)now - last + 2) / 4);
 }

@@ -24,6 +24,7 @@ struct _ReferenceRecursive {
   guint n_planes;
   guint32 filtered;
   gboolean has_last;
+  guint frame; /* of the history of estimates */
   guint n_cuts;
 };
 
@@ -99,6 +100,7 @@ reference_recursive_forget (ReferenceRecursive *self)
         n_blocks (&self->geometry[i]) * sizeof *plane->motion.field);
   }
   self->has_last = FALSE;
+  self->frame = 0;
 }
 
 guint
@@ -447,7 +449,8 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
   for (i = 0; i < self->n_planes; i++) {
     if (params->sigma >= 0)
       self->planes[i].sigma = 0;
-    else if (self->filtered >> i & 1)
+    else if ((self->filtered >> i & 1)
+             && (self->frame <= 8 || self->frame % 4 == 0))
       estimate (self, params, i, samples);
   }
 }
@@ -466,20 +469,25 @@ reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
 {
   gint *samples[CF_MAX_PLANES][4];
-  gboolean is_moved = FALSE;
+  const gboolean moves = params->method == CF_DENOISE_COMPENSATED;
+  gboolean is_moved;
   guint i;
   gint c;
 
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
-  estimate_planes (self, params, samples);
+  if (moves)
+    estimate_planes (self, params, samples);
   if (self->has_last && !look_back (self, params, samples)) {
     self->n_cuts++;
     reference_recursive_forget (self);
-    estimate_planes (self, params, samples);
+    if (moves)
+      estimate_planes (self, params, samples);
   }
-  is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last;
+  if (!moves)
+    estimate_planes (self, params, samples);
+  is_moved = moves && self->has_last;
   for (i = 0; i < self->n_planes; i++) {
     if (!(self->filtered >> i & 1))
       continue;
@@ -491,4 +499,5 @@ reference_recursive_run (ReferenceRecursive *self,
     swap (&self->planes[i].count, &self->planes[i].next_count);
   }
   self->has_last = TRUE;
+  self->frame = params->sigma < 0 ? self->frame + 1 : 0;
 }

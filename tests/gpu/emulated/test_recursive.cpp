@@ -125,7 +125,6 @@ look_for_cut (EmulatedRecursive *self, const CfPlane *src)
   cf_recursive_plan_look (&self->plan, src, &launch);
   run_kernel (cf_kernel_cut, launch.argument, launch.n_blocks);
   self->cuts_in_place += *launch.argument.cuts;
-  estimate_noise (self, TRUE, src);
 }
 
 gboolean
@@ -139,9 +138,9 @@ recursive_run (CfFilter *filter, CfStream *, const CfPlane *src,
   EmulatedRecursive *self = (EmulatedRecursive *)filter;
   CfRecursiveLaunch launch;
 
-  estimate_noise (self, FALSE, src);
   if (cf_recursive_plan_looks (&self->plan))
     look_for_cut (self, src);
+  estimate_noise (self, FALSE, src);
   if (cf_recursive_plan_searches (&self->plan))
     move (self, src);
   for (gint bytes = 1; bytes <= 2; bytes++) {
