@@ -5,6 +5,7 @@
  * the place of the oldest frame, which is read there for the last time. */
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/method.h"
+#include "cpu/denoise/cut.h"
 #include "cpu/denoise/denoise_history.h"
 #include "cpu/denoise/denoise_kernel.h"
 #include "cpu/denoise/denoise_line.h"
@@ -29,6 +30,9 @@ typedef struct {
   const CfCpuDenoiseKernel *kernel;
   CfCpuDenoiseHistory history;
   CfCpuNoise noise; /* AVERAGE */
+  CfCpuCut cut;
+  guint32 cuts;  /* as of cf_denoise_cuts_around () */
+  guint64 first; /* frame of this history */
   GArray *slices;
   guint8 *scratch; /* two lines a thread */
   gsize line_size;
@@ -113,6 +117,7 @@ frames_free (CfFilter *filter)
 
   cf_cpu_denoise_history_clear (&f->history);
   cf_cpu_noise_clear (&f->noise);
+  cf_cpu_cut_clear (&f->cut);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_free (f);
@@ -129,7 +134,8 @@ frames_new (const CfFilter *description, GError **error)
   f->pool = device->pool;
   f->kernel = device->kernels.denoise;
   cf_cpu_noise_init (&f->noise, &f->filter);
-  f->line_size = CF_CPU_NOISE_SCRATCH / 2;
+  cf_cpu_cut_init (&f->cut, &f->filter);
+  f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_CUT_SCRATCH) / 2;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++)
     add_slices (f, i);
@@ -295,6 +301,47 @@ run_slice (gpointer data, guint slice, guint thread)
   }
 }
 
+/* --- cuts --- */
+
+/* A frame that comes, and the one before it. */
+typedef struct {
+  const Frames *frames;
+  CfPlane before[CF_MAX_PLANES];
+} Pair;
+
+static void
+compare_pair (gconstpointer owner, guint plane, CfCpuCutJob *job)
+{
+  const Pair *pair = owner;
+  const gint sigma = pair->frames->filter.params.denoise.sigma;
+
+  job->other = &pair->before[plane];
+  job->sigma = sigma < 0 ? (gint)pair->frames->noise.sigma[plane] : sigma;
+}
+
+/* Before the frame at this distance from the next one, which is about to come.
+ */
+static void
+look_for_cut (Frames *f, const CfPlane *src, gint distance)
+{
+  const CfCpuDenoiseHistory *h = &f->history;
+  const guint64 frame = h->next + distance;
+  Pair pair = { .frames = f };
+  gboolean is_cut;
+  guint i;
+
+  f->cuts &= ~(1u << frame % 32);
+  if (frame == f->first || h->past + f->filter.params.denoise.future == 0)
+    return;
+  for (i = 0; i < f->filter.n_planes; i++)
+    if (is_filtered (f, i))
+      pair.before[i] = cf_cpu_denoise_history_plane (
+          h, distance - 1, i, &f->filter.planes[i]);
+  is_cut = cf_cpu_cut_look (
+      &f->cut, src, compare_pair, &pair, f->scratch, 2 * f->line_size);
+  f->cuts |= (guint32)is_cut << frame % 32;
+}
+
 /* --- runs --- */
 
 /* MEDIAN's frames: the nearest ones, and an odd number with the frame. */
@@ -322,12 +369,12 @@ compare (gconstpointer owner, guint plane, CfCpuNoiseJob *job)
 {
   const Pass *pass = owner;
 
-  if (pass->n_around[0] + pass->n_around[1] > 0)
+  if (pass->beside[plane].data)
     job->other = &pass->beside[plane];
 }
 
 static void
-estimate (Pass *pass)
+estimate (Pass *pass, gint beside)
 {
   Frames *f = pass->frames;
   const CfCpuDenoiseHistory *h = &f->history;
@@ -341,9 +388,8 @@ estimate (Pass *pass)
       continue;
     if (!pass->src)
       next[i] = cf_cpu_denoise_history_plane (h, 0, i, p);
-    if (pass->n_around[0] + pass->n_around[1] > 0)
-      pass->beside[i] = cf_cpu_denoise_history_plane (
-          h, pass->n_around[0] > 0 ? -1 : 1, i, p);
+    if (beside != 0)
+      pass->beside[i] = cf_cpu_denoise_history_plane (h, beside, i, p);
   }
   cf_cpu_noise_estimate (&f->noise, pass->src ? pass->src : next, compare, pass,
       f->scratch, 2 * f->line_size);
@@ -354,16 +400,22 @@ choose_frames (Pass *pass)
 {
   Frames *f = pass->frames;
   const CfDenoiseParams *p = &f->filter.params.denoise;
+  const guint32 around =
+      cf_denoise_cuts_around (f->cuts, cf_denoise_cuts_shift (f->history.next));
+  const gint n_past = f->history.n_past;
+  const gint n_future = MIN (MAX (f->history.n_pushed, 1) - 1, p->future);
   guint i;
 
-  pass->n_around[0] = f->history.n_past;
-  pass->n_around[1] = MIN (MAX (f->history.n_pushed, 1) - 1, p->future);
+  pass->n_around[0] = cf_denoise_cut_past (around, n_past);
+  pass->n_around[1] = cf_denoise_cut_future (around, n_future);
   if (p->method == CF_DENOISE_MEDIAN) {
     choose_nearest (pass);
     return;
   }
+  if (p->sigma >= 0 || cf_denoise_cut_past (around, 1) == 0)
+    cf_cpu_noise_forget (&f->noise);
   if (p->sigma < 0)
-    estimate (pass);
+    estimate (pass, pass->n_around[0] > 0 ? -1 : n_future > 0 ? 1 : 0);
   for (i = 0; i < f->filter.n_planes; i++)
     cf_denoise_average_limits (cf_cpu_noise_sigma (&f->noise, i),
         f->filter.planes[i].bits, &pass->one[i], &pass->sum[i]);
@@ -378,6 +430,7 @@ frames_push (CfFilter *filter, const CfPlane *src, GError **error)
     .distance = f->history.n_pushed,
     .planes = G_MAXUINT32 };
 
+  look_for_cut (f, src, f->history.n_pushed);
   share (&pass, keep_slice);
   f->history.n_pushed++;
   return TRUE;
@@ -390,6 +443,8 @@ frames_run (
   Frames *f = (Frames *)filter;
   Pass pass = { .frames = f, .src = src, .dst = dst };
 
+  if (src)
+    look_for_cut (f, src, 0);
   choose_frames (&pass);
   if (src && is_square (f)) {
     pass.planes = filter->filtered;
@@ -398,6 +453,8 @@ frames_run (
   pass.planes = G_MAXUINT32;
   share (&pass, run_slice);
   cf_cpu_denoise_history_advance (&f->history);
+  if (filter->params.denoise.sigma < 0)
+    cf_cpu_noise_done (&f->noise);
   return TRUE;
 }
 
@@ -407,6 +464,7 @@ frames_forget (CfFilter *filter)
   Frames *f = (Frames *)filter;
 
   cf_cpu_denoise_history_forget (&f->history);
+  f->first = f->history.next;
   cf_cpu_noise_forget (&f->noise);
 }
 

@@ -273,5 +273,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   for (int i = 0; i < d.n_leaders; i++)
     cut |= is_cut (d.leader[i]);
   *d.n_done = 0;
-  *d.cuts = (*d.cuts & ~(1u << d.bit)) | (uint32_t)cut << d.bit;
+  *d.cut = cut;
+  if (d.cuts)
+    *d.cuts = (*d.cuts & ~(1u << d.bit)) | (uint32_t)cut << d.bit;
 }

@@ -41,7 +41,8 @@ typedef struct {
   CfKernelCutLeader leader[CF_CUT_LEADERS];
   int32_t n_leaders;
   uint32_t *n_done; /* blocks; 0 between launches */
-  uint32_t *cuts;   /* where the answer goes: this bit */
+  uint32_t *cut;    /* the answer: 0, or 1 */
+  uint32_t *cuts;   /* and as this bit; or NULL */
   uint32_t bit;
 } CfKernelCut;
 

@@ -15,12 +15,11 @@ cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter)
 }
 
 void
-cf_cut_plan_begin (
-    guint8 *memory, guint32 *cuts, guint bit, CfCutLaunch *launch)
+cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch)
 {
   gint i;
 
-  *launch = (CfCutLaunch){ .argument = { .cuts = cuts, .bit = bit } };
+  *launch = (CfCutLaunch){ .argument = { .cut = cut } };
   for (i = 0; i < CF_CUT_LEADERS; i++)
     launch->argument.leader[i].counts = (guint32 *)memory + i * CF_CUT_COUNTS;
   launch->argument.n_done = (guint32 *)memory + CF_CUT_LEADERS * CF_CUT_COUNTS;

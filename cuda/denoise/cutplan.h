@@ -26,10 +26,8 @@ typedef struct {
 /* For a filter that outlives this. */
 void cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter);
 
-/* A launch of nothing yet, in that memory; its answer goes to this bit of
- * `cuts`. */
-void cf_cut_plan_begin (
-    guint8 *memory, guint32 *cuts, guint bit, CfCutLaunch *launch);
+/* A launch of nothing yet, in that memory, whose answer goes there. */
+void cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch);
 
 /* Adds the next leader: its picture, and what that is compared with, another
  * frame or, where `is_result`, results of 16 bits. Where `estimates` is not

@@ -74,6 +74,12 @@ average_choose (const DenoiseFilter *self, gint bytes)
 #define MEDIAN(frames) ENTRY (median, frames)
 #define WINDOW(frames) ENTRY (window, frames)
 
+/* [bytes of a sample - 1] */
+static const gconstpointer near_cut[] = {
+  (gconstpointer)cf_kernel_denoise_near_cut_1,
+  (gconstpointer)cf_kernel_denoise_near_cut_2
+};
+
 /* [windows][frames / 2 and bytes of a sample] */
 static const gconstpointer medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
   { CF_DENOISE_MEDIANS (MEDIAN) }, { CF_DENOISE_MEDIANS (WINDOW) }
@@ -89,7 +95,9 @@ median_kernel (const CfDenoiseParams *params, guint i)
       MIN (1 + params->past + params->future, CF_DENOISE_MEDIAN_FRAMES_MAX);
   const guint of_each = 2 * ((n + 1) / 2);
 
-  return i < 2 * of_each ? medians[i / of_each][i % of_each] : NULL;
+  if (i >= 2 * of_each)
+    return i < 2 * of_each + 2 ? near_cut[i - 2 * of_each] : NULL;
+  return medians[i / of_each][i % of_each];
 }
 
 static gconstpointer
@@ -133,11 +141,14 @@ take_memory (DenoiseFilter *self, GError **error)
   if (plan->size == 0)
     return TRUE;
   plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
-  if (!plan->memory || plan->size == plan->noise_at)
-    return plan->memory != NULL;
-  if (!cf_cuda_clear (device, plan->memory + plan->noise_at, CF_NOISE_PLAN_SIZE,
-          "clear the memory of estimates", error))
+  if (!plan->memory)
     return FALSE;
+  if (plan->size > plan->noise_at
+      && !cf_cuda_clear (device, plan->memory + plan->noise_at,
+          plan->size - plan->noise_at, "clear the memory of estimates", error))
+    return FALSE;
+  if (self->parent.parent.params.denoise.method != CF_DENOISE_AVERAGE)
+    return TRUE;
   plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
       device, CF_NOISE_TOLD_SIZE, error);
   if (!plan->noise.told)
@@ -158,6 +169,8 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
       return FALSE;
   if (!cf_cuda_load_kernel (
           filter->device, (gconstpointer)cf_kernel_copy, error)
+      || !cf_cuda_load_kernel (
+          filter->device, (gconstpointer)cf_kernel_cut, error)
       || !cf_cuda_check (
           cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
@@ -217,27 +230,48 @@ keep_frame (
              CF_KERNEL_THREADS, 0, &l.picture, error);
 }
 
+/* Before the frame that comes. */
+static gboolean
+look_for_cut (
+    DenoiseFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfCutLaunch l;
+
+  cf_denoise_plan_look (&self->plan, src, &l);
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
+             CF_KERNEL_THREADS, 0, &l.argument, error);
+}
+
 static gboolean
 estimate (DenoiseFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
     GError **error)
 {
   CfRecursiveLaunch launch;
+  gint again;
 
-  cf_denoise_plan_noise (&self->plan, bytes, src, &launch);
-  return launch.n_blocks == 0
-         || cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
-             CF_KERNEL_THREADS, 0, &launch.argument, error);
+  for (again = 0; again < 2; again++) {
+    cf_denoise_plan_noise (&self->plan, bytes, again, src, &launch);
+    if (launch.n_blocks > 0
+        && !cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
+            CF_KERNEL_THREADS, 0, &launch.argument, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
-/* One launch, with an estimate two, or one more where the median has windows:
- * those are of frames that are kept. As many again where a picture has filtered
- * planes of both sample widths. */
+/* One launch, and one that looks for a cut; with an estimate two more, and two
+ * more where the median has windows: those are of frames that are kept, and
+ * others near a cut. As many again, but for the cut, where a picture has
+ * filtered planes of both sample widths. */
 static gboolean
 launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)
 {
   gint bytes;
 
+  if (src && !look_for_cut (self, stream, src, error))
+    return FALSE;
   if (src && cf_denoise_plan_keeps_first (&self->plan)
       && !keep_frame (self, stream, src, error))
     return FALSE;
@@ -247,9 +281,14 @@ launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
     if (!estimate (self, stream, src, bytes, error))
       return FALSE;
     cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
-    if (launch.n_blocks > 0
-        && !cf_cuda_launch (stream, method->choose (self, bytes),
-            launch.n_blocks, CF_KERNEL_THREADS, 0, &launch.argument, error))
+    if (launch.n_blocks == 0)
+      continue;
+    if (!cf_cuda_launch (stream, method->choose (self, bytes), launch.n_blocks,
+            CF_KERNEL_THREADS, 0, &launch.argument, error))
+      return FALSE;
+    if (cf_denoise_plan_is_near_cut (&self->plan)
+        && !cf_cuda_launch (stream, near_cut[bytes - 1], launch.n_blocks,
+            CF_KERNEL_THREADS, 0, &launch.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -278,9 +317,9 @@ denoise_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
-  const gboolean ok = begin (self, stream, error)
-                      && keep_frame (self, stream, src, error)
-                      && end (self, stream, error);
+  const gboolean ok =
+      begin (self, stream, error) && look_for_cut (self, stream, src, error)
+      && keep_frame (self, stream, src, error) && end (self, stream, error);
 
   if (ok)
     cf_denoise_plan_kept (&self->plan);

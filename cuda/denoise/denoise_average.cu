@@ -5,6 +5,7 @@
  * instructions for the 112 bytes that it moves; memory is the slower of the two
  * where a multiprocessor has less than 25 bytes a clock of it. */
 #include "cuda/denoise/denoise_frames.cuh"
+#include "engine/denoise/cfdenoisecut.h"
 
 #if CF_BYTES == 1 && CF_PAST + CF_FUTURE <= 8
 #include "cuda/denoise/denoise_average_lanes.cuh"
@@ -100,7 +101,10 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 #endif
   }
 
-  const Terms terms (plane, limits, d.n_past, d.n_future);
+  const uint32_t around =
+      d.cuts ? cf_denoise_cuts_around (__ldg (d.cuts), d.cuts_shift) : 0;
+  const Terms terms (plane, limits, cf_denoise_cut_past (around, d.n_past),
+      cf_denoise_cut_future (around, d.n_future));
 
 #pragma unroll
   for (int i = 0; i < CF_DENOISE_VECTOR / 4; i++)

@@ -1,6 +1,30 @@
 /* Medians over time of CF_FRAMES frames, sample by sample. */
 #include "cuda/denoise/denoise_frames.cuh"
+#include "cuda/denoise/denoise_nearest.cuh"
 #include "cuda/denoise/denoise_select.cuh"
+
+namespace
+{
+
+/* Other frames than the host has asked for; of those that do not count so many
+ * are less as are greater than all. Few pictures need it, so that no load waits
+ * for the answer to that. */
+__device__ __forceinline__ void
+load_nearest (const Nearest &nearest, const CfKernelDenoisePlane &ring,
+    const Place &place, Vector (&frames)[CF_FRAMES])
+{
+#pragma unroll
+  for (int k = 1; k < CF_FRAMES; k++) {
+    const uint32_t filling = k % 2 ? 0 : ~0u;
+
+    if (k < nearest.n)
+      frames[k] = load_kept (ring, place, nearest.frame (k));
+    else
+      frames[k].quad[0] = make_uint4 (filling, filling, filling, filling);
+  }
+}
+
+} // namespace
 
 extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
@@ -23,6 +47,11 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   for (int k = 1; k < CF_FRAMES; k++)
     frames[k] = load_kept (ring, place, d.frame[k - 1]);
   frames[0] = load_frame (plane, place);
+
+  const Nearest nearest (d);
+
+  if (nearest.is_cut)
+    load_nearest (nearest, ring, place, frames);
 #pragma unroll
   for (int i = 0; i < CF_DENOISE_VECTOR / 4; i++) {
     uint32_t v[CF_FRAMES];

@@ -1,7 +1,9 @@
 /* Medians over windows of 3x3 samples of CF_FRAMES frames, all of which are
  * kept. A thread makes a word of the row: it sorts the three columns of a
  * window, 3 * CF_FRAMES samples each, and takes the middle of what two of them
- * are together and the third. Bound by instructions. */
+ * are together and the third. Bound by instructions. Near a cut it leaves all
+ * to denoise_near_cut.cu. */
+#include "cuda/denoise/denoise_nearest.cuh"
 #include "cuda/denoise/denoise_select.cuh"
 #include "cuda/denoise/denoisekernels.h"
 #include "cuda/device-code/copy.cuh"
@@ -93,6 +95,9 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     copy_block (plane, block);
     return;
   }
+
+  if (Nearest (d).is_cut)
+    return;
 
   const CfKernelDenoisePlane &ring = d.plane[&plane - d.picture.plane];
   const uint32_t channel = split_channel (plane, block);

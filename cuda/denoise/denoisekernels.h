@@ -32,7 +32,12 @@ typedef struct {
   int64_t frame[2 * CF_DENOISE_SIDE];
   const uint32_t *estimates; /* sigma by number, or NULL: not estimated */
   int64_t store;             /* where the frame is to be kept, or -1 */
-  int32_t n_past, n_future;
+  int32_t n_past, n_future;  /* but for cuts */
+  const uint32_t *cuts; /* as of cf_denoise_cuts_around (), or NULL: none */
+  uint32_t cuts_shift;
+  /* MEDIAN: bytes of a slot, the frame's own, and how many there are */
+  int64_t slot;
+  int32_t own_slot, n_slots;
 } CfKernelDenoise;
 
 /* AVERAGE: by frames before and behind, at most; there may be fewer. */
@@ -59,6 +64,8 @@ CF_DENOISE_AVERAGES (CF_DECLARE)
   void cf_kernel_denoise_window_##frames##_2 (const CfKernelDenoise d);
 CF_DENOISE_MEDIANS (CF_DECLARE)
 #undef CF_DECLARE
+void cf_kernel_denoise_near_cut_1 (const CfKernelDenoise d);
+void cf_kernel_denoise_near_cut_2 (const CfKernelDenoise d);
 #ifdef __cplusplus
 }
 #endif

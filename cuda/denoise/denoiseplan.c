@@ -5,6 +5,11 @@
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
 
+/* Whether there was a cut before a frame: of the last so many, each a word, and
+ * behind those all as bits. */
+#define CUTS 32
+#define CUTS_SIZE ((CUTS + 1) * sizeof (guint32))
+
 static const CfDenoiseParams *
 params_of (const CfDenoisePlan *self)
 {
@@ -74,6 +79,11 @@ cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter)
   if (params->method == CF_DENOISE_AVERAGE)
     self->size += CF_NOISE_PLAN_SIZE;
   cf_noise_plan_init (&self->noise);
+  cf_cut_plan_init (&self->cut, filter);
+  self->look_at = self->size;
+  self->cuts_at = self->look_at + CF_CUT_PLAN_SIZE;
+  if (self->cut.n_leaders > 0)
+    self->size = self->cuts_at + CUTS_SIZE;
 }
 
 static gsize
@@ -141,8 +151,7 @@ cf_denoise_plan_done (CfDenoisePlan *self)
 {
   self->now++;
   self->next = MAX (self->next, self->now);
-  if (is_estimated (self))
-    cf_noise_plan_done (&self->noise, TRUE);
+  cf_noise_plan_done (&self->noise, is_estimated (self));
 }
 
 void
@@ -176,6 +185,15 @@ cf_denoise_plan_n_frames (const CfDenoisePlan *self)
   return MIN (n - (n % 2 == 0), CF_DENOISE_MEDIAN_FRAMES_MAX);
 }
 
+gboolean
+cf_denoise_plan_is_near_cut (const CfDenoisePlan *self)
+{
+  const CfDenoiseParams *params = params_of (self);
+
+  return params->method == CF_DENOISE_MEDIAN && params->window > 1
+         && count_past (self) + count_future (self) > 0;
+}
+
 /* Outward, on each side. */
 static void
 set_sides (const CfDenoisePlan *self, CfKernelDenoise *d)
@@ -198,6 +216,11 @@ set_nearest (const CfDenoisePlan *self, gboolean with_frame, CfKernelDenoise *d)
   const guint past = count_past (self), future = count_future (self);
   guint i = 0, k;
 
+  d->n_past = past;
+  d->n_future = future;
+  d->slot = self->slot_size;
+  d->own_slot = self->now % self->n_slots;
+  d->n_slots = self->n_slots;
   if (with_frame)
     d->frame[i++] = slot_at (self, self->now);
   for (k = 1; i < n; k++) {
@@ -230,6 +253,41 @@ now_surface (const CfDenoisePlan *self, guint plane, const CfPlane *src)
                             : cf_cuda_surface (&src[plane]);
 }
 
+static guint32 *
+cuts_of (const CfDenoisePlan *self)
+{
+  return (guint32 *)(self->memory + self->cuts_at);
+}
+
+/* Whether it is known if there was a cut before the frame. */
+static gboolean
+is_looked_at (const CfDenoisePlan *self, guint64 frame)
+{
+  return self->cut.n_leaders > 0 && self->n_slots > 1 && frame > self->first;
+}
+
+void
+cf_denoise_plan_look (
+    const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch)
+{
+  const guint32 *estimates =
+      is_estimated (self) && !self->noise.is_unknown
+          ? cf_noise_plan_estimates (self->memory + self->noise_at)
+          : NULL;
+  guint i;
+
+  cf_cut_plan_begin (
+      self->memory + self->look_at, cuts_of (self) + self->next % CUTS, launch);
+  launch->argument.cuts = cuts_of (self) + CUTS;
+  launch->argument.bit = self->next % CUTS;
+  for (i = 0; i < self->cut.n_leaders && is_looked_at (self, self->next); i++) {
+    const guint plane = self->cut.leader[i];
+
+    cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
+        kept_channels (self, plane, self->next - 1), FALSE, estimates, launch);
+  }
+}
+
 static void
 add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
     guint64 other, CfCudaLaunch *l, CfRecursiveLaunch *launch)
@@ -257,11 +315,13 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
 }
 
 void
-cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
+cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes, gboolean again,
     const CfPlane *src, CfRecursiveLaunch *launch)
 {
   const CfFilter *filter = self->filter;
-  const gboolean has_past = count_past (self) > 0;
+  const gboolean has_past = !again && count_past (self) > 0;
+  const gboolean has_work =
+      is_estimated (self) && (!again || is_looked_at (self, self->now));
   CfCudaLaunch l;
   guint i;
 
@@ -271,8 +331,10 @@ cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
   };
   cf_noise_plan_describe (
       &self->noise, self->memory + self->noise_at, &launch->argument);
-  launch->argument.began = NULL;
-  for (i = 0; i < filter->n_planes && is_estimated (self); i++)
+  launch->argument.again = again;
+  if (again)
+    launch->argument.cut = cuts_of (self) + self->now % CUTS;
+  for (i = 0; i < filter->n_planes && has_work; i++)
     if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
       add_noise (
           self, i, src, has_past ? self->now - 1 : self->now + 1, &l, launch);
@@ -365,6 +427,8 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
   d->store = cf_denoise_plan_keeps_first (self)
                  ? -1
                  : (gint64)slot_at (self, self->next);
+  d->cuts = self->cut.n_leaders > 0 ? cuts_of (self) + CUTS : NULL;
+  d->cuts_shift = cf_denoise_cuts_shift (self->now);
   if (params->method == CF_DENOISE_AVERAGE)
     set_sides (self, d);
   else

@@ -2,6 +2,7 @@
  * what kernels get. Needs no GPU. */
 #pragma once
 
+#include "cuda/denoise/cutplan.h"
 #include "cuda/denoise/denoisekernels.h"
 #include "cuda/denoise/noiseplan.h"
 
@@ -9,8 +10,8 @@ G_BEGIN_DECLS
 
 /* Frames are numbered as they come; frame i is kept in slot i % n_slots, one
  * plane after the other: of planes that own all bytes of their rows as they
- * are, of others each channel on its own. AVERAGE has estimates of the noise
- * behind them. */
+ * are, of others each channel on its own. Behind them are AVERAGE's estimates
+ * of the noise, and what is known of cuts. */
 typedef struct {
   const CfFilter *filter;
   guint past; /* frames before a frame that may be asked for */
@@ -18,10 +19,12 @@ typedef struct {
   guint32 kept; /* bit i: plane i is kept */
   gsize plane_at[CF_MAX_PLANES], slot_size;
   gsize noise_at; /* CF_NOISE_PLAN_SIZE bytes, of AVERAGE */
+  gsize look_at, cuts_at;
   gsize size;     /* of all, or 0 */
   guint8 *memory; /* `size` bytes at a multiple of 128; the caller's, from
                    * noise_at on 0 */
   CfNoisePlan noise;
+  CfCutPlan cut;
   guint64 first, now, next; /* the oldest frame that counts, the one that is to
                              * be filtered, and the one that comes */
 } CfDenoisePlan;
@@ -44,11 +47,17 @@ void cf_denoise_plan_keep (
 /* It is made: the frame has come. */
 void cf_denoise_plan_kept (CfDenoisePlan *self);
 
+/* The launch that looks for a cut before the frame that comes, which is not
+ * kept yet; there may be nothing to do. */
+void cf_denoise_plan_look (
+    const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch);
+
 /* Of AVERAGE, the launch that estimates the noise of the next frame that is
- * filtered, of planes of this sample width; there may be nothing to do. `src`
- * as below. */
+ * filtered, of planes of this sample width; there may be nothing to do.
+ * `again`: it does something only where there was a cut before that frame, as
+ * if the stream began. `src` as below. */
 void cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
-    const CfPlane *src, CfRecursiveLaunch *launch);
+    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
 
 /* Of MEDIAN, frames that the next result is of: 1, 3, 5 or 7. */
 guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);
@@ -56,6 +65,9 @@ guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);
  * copies the other planes too. `src` is NULL where the filter looks ahead. */
 void cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfDenoiseLaunch *launch);
+/* TRUE where MEDIAN has windows and there may be a cut near the frame: then the
+ * same launch is to be made of cf_kernel_denoise_near_cut too. */
+gboolean cf_denoise_plan_is_near_cut (const CfDenoisePlan *self);
 /* They are made: to the next frame. */
 void cf_denoise_plan_done (CfDenoisePlan *self);
 

@@ -366,8 +366,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
   const bool begins = d.is_unknown || is_cut;
 
   if (d.again ? !is_cut
-              : !begins && d.began
-                    && !cf_denoise_is_estimated (d.frame - __ldg (d.began)))
+              : !begins && !cf_denoise_is_estimated (d.frame - __ldg (d.began)))
     return;
 
   const CfKernelPlane &plane = find_plane (d.picture);
@@ -388,7 +387,8 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
       all.b += shared[i][threadIdx.x].b;
       all.samples += shared[i][threadIdx.x].samples;
     }
-    count_tile (d, own, d.is_first || is_cut, place, threadIdx.x, all);
+    count_tile (d, own, d.is_first || (is_cut && !CF_OF_FRAMES), place,
+        threadIdx.x, all);
     __threadfence ();
   }
   __syncthreads ();
@@ -402,7 +402,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, 7)
   estimate (d, begins);
   if (threadIdx.x == 0) {
     *d.n_done = 0;
-    if (begins && d.began)
+    if (begins)
       *d.began = d.frame;
   }
 }

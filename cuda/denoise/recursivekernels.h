@@ -63,11 +63,10 @@ typedef struct {
   uint32_t *estimates; /* sigma by number, or NULL: not estimated */
   uint32_t *bins;      /* CF_DENOISE_CLASS_BINS by number, 0 between launches */
   uint32_t *n_done;    /* blocks; 0 between launches */
-  uint32_t *began;     /* noise: the frame that its history began with, or
-                        * NULL: all are estimated */
+  uint32_t *began;     /* noise: the frame that its history began with */
   uint32_t *told;      /* CF_NOISE_TELL by number, in the host's memory */
   const uint32_t *cut; /* NULL, or whether there was one: then there is no last
-                        * result and no last estimate */
+                        * estimate, and no last result */
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t frame;      /* its number */

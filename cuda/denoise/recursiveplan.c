@@ -266,7 +266,7 @@ cf_recursive_plan_look (
           : NULL;
   guint i;
 
-  cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), 0, launch);
+  cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), launch);
   for (i = 0; i < self->cut.n_leaders; i++) {
     const guint plane = self->cut.leader[i];
 

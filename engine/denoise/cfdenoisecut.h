@@ -19,8 +19,8 @@
  * where there was a cut in one, there was in all planes. Sigma is the noise's,
  * whatever strength it is taken away with; where it is estimated the newest
  * estimate: that of the frame itself of COMPENSATED, of RECURSIVE and AVERAGE
- * that of the last frame that has its result, or 0; of MEDIAN, which has none,
- * 0.
+ * that of the last frame that has its result, or 0; of MEDIAN, which makes
+ * none, 0.
  *
  * What follows a cut is as if the stream began: no last result counts, AVERAGE
  * and MEDIAN leave out frames on its other side, and the estimate starts anew
@@ -112,4 +112,47 @@ cf_denoise_is_cut (int32_t unmatched, int32_t telling, int32_t blocks,
   return 16 * (int64_t)telling >= blocks
          && 4 * (int64_t)unmatched > 3 * (int64_t)telling
          && 3 * (int64_t)changed > samples;
+}
+
+/* --- frames around one --- */
+
+/* A word of cuts: bit i % 32 says whether there was one before frame i, of the
+ * last 32 that came. With this shift of frame i bit 0 is that of the next frame
+ * and bit 31 its own. */
+CF_SHARED uint32_t
+cf_denoise_cuts_around (uint32_t cuts, uint32_t shift)
+{
+  return cuts >> shift | cuts << (-shift & 31);
+}
+
+CF_SHARED uint32_t
+cf_denoise_cuts_shift (uint64_t frame)
+{
+  return (uint32_t)(frame + 1) & 31;
+}
+
+/* Of n frames before one, or behind it, those up to the nearest cut; `around`
+ * as above. */
+CF_SHARED int32_t
+cf_denoise_cut_past (uint32_t around, int32_t n)
+{
+#if defined(__CUDACC__) && !defined(CF_EMULATED)
+  return min (n, __clz (around));
+#else
+  const int32_t most = around ? __builtin_clz (around) : 32;
+
+  return n < most ? n : most;
+#endif
+}
+
+CF_SHARED int32_t
+cf_denoise_cut_future (uint32_t around, int32_t n)
+{
+#if defined(__CUDACC__) && !defined(CF_EMULATED)
+  return min (n, __clz (__brev (around)));
+#else
+  const int32_t most = around ? __builtin_ctz (around) : 32;
+
+  return n < most ? n : most;
+#endif
 }

@@ -30,9 +30,8 @@
  * reached, from dark to bright: too little smoothing costs more than too much.
  * Sigma is in proportion to the sum.
  *
- * RECURSIVE and COMPENSATED make estimates of the first 8 frames of a history,
- * which begins behind a cut too and where sigma is no longer told, and of each
- * fourth one then.
+ * Estimates are made of the first 8 frames of a history, which begins behind a
+ * cut too and where sigma is no longer told, and of each fourth one then.
  * AVERAGE has no last result. There the frame is the one that gets its result,
  * and r the frame before it, or, where none is looked at, the one behind it,
  * with n = 1; where there is neither, A alone tells. */

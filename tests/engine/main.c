@@ -66,6 +66,8 @@ static const Test tests[] = {
   {"denoise-median", test_denoise_median},
   {"denoise-recursive", test_denoise_recursive},
   {"denoise-compensated", test_denoise_compensated},
+  {"denoise-cut-average", test_cut_average},
+  {"denoise-cut-median", test_cut_median},
   {"denoise-cut-recursive", test_cut_recursive},
   {"denoise-cut-compensated", test_cut_compensated},
   {"denoise-threads", test_denoise_threads, 0, TEST_CPU},

@@ -1,6 +1,7 @@
 /* Noise reduction over time as naively as possible. */
 #include "reference_denoise.h"
 #include "picture.h"
+#include "reference_cut.h"
 #include "reference_noise.h"
 
 #include <math.h>
@@ -17,12 +18,14 @@ reference_denoise_init (ReferenceDenoise *r, const CfPlane *planes,
   for (i = 0; i < n_planes; i++)
     r->planes[i] = planes[i];
   r->frames = g_ptr_array_new_with_free_func (g_free);
+  r->cuts = g_array_new (FALSE, FALSE, sizeof (gboolean));
 }
 
 void
 reference_denoise_clear (ReferenceDenoise *r)
 {
   g_ptr_array_unref (r->frames);
+  g_array_unref (r->cuts);
 }
 
 /* Where a sample is in a frame's array. */
@@ -35,21 +38,6 @@ place_of (const ReferenceDenoise *r, guint plane, gint x, gint y, gint c)
   for (i = 0; i < plane; i++)
     before += (gsize)r->planes[i].width * r->planes[i].height * 4;
   return before + ((gsize)y * r->planes[plane].width + x) * 4 + c;
-}
-
-void
-reference_denoise_push (ReferenceDenoise *r, const CfPlane *src)
-{
-  guint16 *frame = g_new0 (guint16, place_of (r, r->n_planes, 0, 0, 0));
-  guint i;
-  gint x, y, c;
-
-  for (i = 0; i < r->n_planes; i++)
-    for (y = 0; y < src[i].height; y++)
-      for (x = 0; x < src[i].width; x++)
-        for (c = 0; c < src[i].channels; c++)
-          frame[place_of (r, i, x, y, c)] = sample_load (&src[i], x, y, c);
-  g_ptr_array_add (r->frames, frame);
 }
 
 /* The value of a sample, with the replicate border, of frame next + distance.
@@ -66,13 +54,112 @@ value (const ReferenceDenoise *r, gint distance, guint plane, gint x, gint y,
   return frame[place_of (r, plane, x, y, c)] >> p->shift;
 }
 
+/* A channel's upper 8 bits of a frame. */
+static guint8 *
+load_bytes (const ReferenceDenoise *r, guint frame, guint plane, gint c)
+{
+  const CfPlane *p = &r->planes[plane];
+  guint8 *bytes = g_malloc ((gsize)p->width * p->height);
+  gint x, y;
+
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      bytes[(gsize)y * p->width + x] =
+          value (r, (gint)frame - (gint)r->next, plane, x, y, c)
+              << (16 - p->bits)
+          >> 8;
+  return bytes;
+}
+
+/* By a plane that leads, between the newest frame and the one before it. */
 static gboolean
-is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
+is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
+{
+  const CfPlane *geometry = &r->planes[plane];
+  const gint c = geometry->channels >= 3 ? 1 : 0;
+  const guint newest = r->frames->len - 1;
+  guint8 *frame = load_bytes (r, newest, plane, c);
+  guint8 *before = load_bytes (r, newest - 1, plane, c);
+  const gint sigma = p->sigma < 0 ? (gint)r->sigma[plane] : p->sigma;
+  const gboolean is_cut =
+      reference_cut (frame, before, geometry->width, geometry->height, sigma)
+          .is_cut;
+
+  g_free (frame);
+  g_free (before);
+  return is_cut;
+}
+
+/* Before the newest frame. */
+static gboolean
+is_cut (const ReferenceDenoise *r, const CfDenoiseParams *p)
+{
+  gboolean found[2] = { FALSE, FALSE }, cut = FALSE;
+  guint i;
+
+  if (r->frames->len == 1 || p->past + p->future == 0)
+    return FALSE;
+  for (i = 0; i < r->n_planes; i++) {
+    const guint field = p->by_field ? i % 2 : 0;
+
+    if (!(r->filtered >> i & 1) || found[field])
+      continue;
+    found[field] = TRUE;
+    cut |= is_cut_in (r, p, i);
+  }
+  return cut;
+}
+
+void
+reference_denoise_push (
+    ReferenceDenoise *r, const CfDenoiseParams *p, const CfPlane *src)
+{
+  guint16 *frame = g_new0 (guint16, place_of (r, r->n_planes, 0, 0, 0));
+  gboolean cut;
+  guint i;
+  gint x, y, c;
+
+  for (i = 0; i < r->n_planes; i++)
+    for (y = 0; y < src[i].height; y++)
+      for (x = 0; x < src[i].width; x++)
+        for (c = 0; c < src[i].channels; c++)
+          frame[place_of (r, i, x, y, c)] = sample_load (&src[i], x, y, c);
+  g_ptr_array_add (r->frames, frame);
+  cut = is_cut (r, p);
+  g_array_append_val (r->cuts, cut);
+  r->n_cuts += cut;
+}
+
+/* Whether a frame is looked at, be there cuts or not. */
+static gboolean
+is_near (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
 {
   const gint frame = (gint)r->next + distance;
 
   return frame >= 0 && frame < (gint)r->frames->len && distance >= -p->past
          && distance <= p->future;
+}
+
+static gboolean
+is_behind_cut (const ReferenceDenoise *r, guint frame)
+{
+  return g_array_index (r->cuts, gboolean, frame);
+}
+
+static gboolean
+is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
+{
+  gint k;
+
+  if (!is_near (r, p, distance))
+    return FALSE;
+  for (k = distance; k < 0; k++)
+    if (is_behind_cut (r, r->next + k + 1))
+      return FALSE;
+  for (k = 1; k <= distance; k++)
+    if (is_behind_cut (r, r->next + k))
+      return FALSE;
+  return TRUE;
 }
 
 /* A frame's channel as 16 bits. */
@@ -94,7 +181,7 @@ static void
 estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
 {
   const CfPlane *geometry = &r->planes[plane];
-  const gint beside = is_there (r, p, -1) ? -1 : is_there (r, p, 1) ? 1 : 0;
+  const gint beside = is_there (r, p, -1) ? -1 : is_near (r, p, 1) ? 1 : 0;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
   const gboolean is_colour = p->chroma >> plane & 1;
   ReferenceLight light;
@@ -187,9 +274,13 @@ reference_denoise_run (
   guint i;
   gint x, y, c;
 
+  if (p->sigma >= 0 || is_behind_cut (r, r->next)) {
+    memset (r->sigma, 0, sizeof (r->sigma));
+    r->age = 0;
+  }
   for (i = 0; i < r->n_planes; i++)
     if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE
-        && p->sigma < 0)
+        && p->sigma < 0 && (r->age <= 8 || r->age % 4 == 0))
       estimate (r, p, i);
   for (i = 0; i < r->n_planes; i++)
     for (y = 0; y < dst[i].height; y++)
@@ -206,12 +297,15 @@ reference_denoise_run (
           sample_store (&dst[i], x, y, c, stored);
         }
   r->next++;
+  r->age += p->sigma < 0;
 }
 
 void
 reference_denoise_forget (ReferenceDenoise *r)
 {
   g_ptr_array_set_size (r->frames, 0);
+  g_array_set_size (r->cuts, 0);
   r->next = 0;
   memset (r->sigma, 0, sizeof (r->sigma));
+  r->age = 0;
 }

@@ -9,9 +9,11 @@ typedef struct {
   guint n_planes;
   guint32 filtered;
   GPtrArray
-      *frames; /* of arrays of what is stored, since they were forgotten */
-  guint next;  /* the first one that has no result */
+      *frames;  /* of arrays of what is stored, since they were forgotten */
+  GArray *cuts; /* of gboolean: whether there was one before each */
+  guint next;   /* the first one that has no result */
   guint sigma[CF_MAX_PLANES]; /* AVERAGE: estimated */
+  guint age;                  /* frames in the history of estimates */
   guint n_cuts;
 } ReferenceDenoise;
 
@@ -19,7 +21,8 @@ void reference_denoise_init (ReferenceDenoise *reference, const CfPlane *planes,
     guint n_planes, guint32 filtered);
 void reference_denoise_clear (ReferenceDenoise *reference);
 
-void reference_denoise_push (ReferenceDenoise *reference, const CfPlane *src);
+void reference_denoise_push (ReferenceDenoise *reference,
+    const CfDenoiseParams *params, const CfPlane *src);
 /* The result of the oldest frame that has none, into the samples of dst. */
 void reference_denoise_run (ReferenceDenoise *reference,
     const CfDenoiseParams *params, const CfPlane *dst);

@@ -240,3 +240,15 @@ test_cut_compensated (Tester *t, gint size)
 {
   check_method (t, CF_DENOISE_COMPENSATED);
 }
+
+void
+test_cut_average (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_AVERAGE);
+}
+
+void
+test_cut_median (Tester *t, gint size)
+{
+  check_method (t, CF_DENOISE_MEDIAN);
+}

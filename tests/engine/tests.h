@@ -60,6 +60,8 @@ void test_epsilon_large (Tester *t, gint size);
 /* test_cut.c: cuts under noise reduction over time */
 void test_cut_recursive (Tester *t, gint size);
 void test_cut_compensated (Tester *t, gint size);
+void test_cut_average (Tester *t, gint size);
+void test_cut_median (Tester *t, gint size);
 
 /* test_denoise.c: streams under noise reduction over time */
 void test_denoise_average (Tester *t, gint size);

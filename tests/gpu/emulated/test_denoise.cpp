@@ -8,6 +8,7 @@
 #include "planes.h"
 
 extern "C" {
+#include "reference_cut.h"
 #include "reference_noise.h"
 }
 
@@ -24,6 +25,7 @@ struct EmulatedDenoise {
 CfDenoiseLaunch launch;
 CfRecursiveLaunch noise;
 CfCudaLaunch copies;
+CfCutLaunch look;
 void (*kernel) (const CfKernelDenoise);
 void (*noise_kernel) (const CfKernelRecursive);
 
@@ -58,6 +60,12 @@ void
 run_noise ()
 {
   noise_kernel (noise.argument);
+}
+
+void
+run_look ()
+{
+  cf_kernel_cut (look.argument);
 }
 
 void
@@ -99,11 +107,20 @@ keep (EmulatedDenoise *self, const CfPlane *src)
   emulated_run (copies.n_blocks, CF_KERNEL_THREADS, 0, run_copy);
 }
 
+void
+look_for_cut (EmulatedDenoise *self, const CfPlane *src)
+{
+  cf_denoise_plan_look (&self->plan, src, &look);
+  if (look.n_blocks > 0)
+    emulated_run (look.n_blocks, CF_KERNEL_THREADS, 0, run_look);
+}
+
 gboolean
 denoise_push (CfFilter *filter, CfStream *, const CfPlane *src, GError **)
 {
   EmulatedDenoise *self = (EmulatedDenoise *)filter;
 
+  look_for_cut (self, src);
   keep (self, src);
   cf_denoise_plan_kept (&self->plan);
   return TRUE;
@@ -140,19 +157,28 @@ denoise_run (CfFilter *filter, CfStream *, const CfPlane *src,
 {
   EmulatedDenoise *self = (EmulatedDenoise *)filter;
 
+  if (src)
+    look_for_cut (self, src);
   if (src && cf_denoise_plan_keeps_first (&self->plan))
     keep (self, src);
   for (gint bytes = 1; bytes <= 2; bytes++) {
-    memset (&noise, 0xa5, sizeof noise);
-    cf_denoise_plan_noise (&self->plan, bytes, src, &noise);
-    noise_kernel =
-        bytes == 1 ? cf_kernel_noise_frames_1 : cf_kernel_noise_frames_2;
-    if (noise.n_blocks > 0)
-      emulated_run (noise.n_blocks, CF_KERNEL_THREADS, 0, run_noise);
+    for (gint again = 0; again < 2; again++) {
+      memset (&noise, 0xa5, sizeof noise);
+      cf_denoise_plan_noise (&self->plan, bytes, again, src, &noise);
+      noise_kernel =
+          bytes == 1 ? cf_kernel_noise_frames_1 : cf_kernel_noise_frames_2;
+      if (noise.n_blocks > 0)
+        emulated_run (noise.n_blocks, CF_KERNEL_THREADS, 0, run_noise);
+    }
     memset (&launch, 0xa5, sizeof launch);
     cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
     choose (self, bytes, self->plan.now);
     emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+    if (cf_denoise_plan_is_near_cut (&self->plan)) {
+      kernel = bytes == 1 ? cf_kernel_denoise_near_cut_1
+                          : cf_kernel_denoise_near_cut_2;
+      emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
+    }
   }
   cf_denoise_plan_done (&self->plan);
   return TRUE;
@@ -171,9 +197,10 @@ draw_patch (GRand *random, const CfPlane &p, gint x, gint y)
 }
 
 /* What moves by a little, or by much, or not at all; bits below values mean
- * nothing. */
+ * nothing. Scenes but the first have no value in common with those beside them.
+ */
 void
-fill (GRand *random, const Picture &picture, guint n)
+fill (GRand *random, const Picture &picture, guint n, guint scene)
 {
   const bool patches = draw (random, 0, 2) == 0;
 
@@ -185,7 +212,8 @@ fill (GRand *random, const Picture &picture, guint n)
     for (gint y = 0; y < p.height; y++)
       for (gint x = 0; x < p.width; x++)
         for (gint c = 0; c < p.channels; c++) {
-          gint v = (x * 7 + y * 13 + c * 31) * most / 97 % (most + 1);
+          gint v = (x * 7 + y * 13 + c * 31 + (gint)scene * 53) * most / 97
+                   % (most + 1);
 
           if (patches)
             v = draw_patch (random, p, x, y);
@@ -196,6 +224,8 @@ fill (GRand *random, const Picture &picture, guint n)
           else
             v += draw (random, -noise, noise) / (1 + (gint)(n % 3));
           v = CLAMP (v, 0, most);
+          if (scene > 0)
+            v = scene % 2 ? v * 2 / 5 : most - v * 2 / 5;
           set (p, x, y, c,
               (guint)v << p.shift
                   | (p.shift ? draw (random, 0, (1 << p.shift) - 1) : 0));
@@ -211,10 +241,12 @@ typedef std::vector<guint> Values;
 struct Reference {
   std::vector<std::vector<Values> > frames; /* of each plane */
   gint first = 0, now = 0;
-  guint sigma[3] = {}; /* estimated */
+  guint sigma[3] = {};    /* estimated */
+  guint age = 0;          /* frames in the history of estimates */
+  std::vector<bool> cuts; /* before each frame */
 
   void
-  add (const Picture &picture)
+  add (const Picture &picture, const CfFilter *filter)
   {
     std::vector<Values> values;
 
@@ -228,12 +260,61 @@ struct Reference {
       values.push_back (v);
     }
     frames.push_back (values);
+    cuts.push_back (is_cut (picture, filter));
+  }
+
+  std::vector<guint8>
+  bytes_of (const CfPlane &p, const Values &values) const
+  {
+    const gint c = p.channels >= 3 ? 1 : 0;
+    std::vector<guint8> bytes;
+
+    for (gsize i = c; i < values.size (); i += p.channels)
+      bytes.push_back (values[i] >> p.shift << (16 - p.bits) >> 8);
+    return bytes;
+  }
+
+  /* Before the newest frame, by the planes that lead. */
+  bool
+  is_cut (const Picture &picture, const CfFilter *filter) const
+  {
+    const CfDenoiseParams *params = &filter->params.denoise;
+    const gint n = frames.size ();
+    bool found[2] = {}, cut = false;
+
+    if (n - 1 <= first || params->past + params->future == 0)
+      return false;
+    for (guint i = 0; i < picture.planes.size (); i++) {
+      const CfPlane &p = picture.planes[i];
+      const guint field = params->by_field ? i % 2 : 0;
+
+      if (!(filter->filtered >> i & 1) || found[field])
+        continue;
+      found[field] = true;
+      cut |= reference_cut (bytes_of (p, frames[n - 1][i]).data (),
+          bytes_of (p, frames[n - 2][i]).data (), p.width, p.height,
+          params->sigma < 0 ? sigma[i] : params->sigma)
+                 .is_cut;
+    }
+    return cut;
   }
 
   bool
   has (gint frame) const
   {
     return frame >= first && frame < (gint)frames.size ();
+  }
+
+  /* On the same side of all cuts as the one that has its result now. */
+  bool
+  sees (gint frame) const
+  {
+    if (!has (frame))
+      return false;
+    for (gint i = MIN (frame, now) + 1; i <= MAX (frame, now); i++)
+      if (cuts[i])
+        return false;
+    return true;
   }
 };
 
@@ -263,7 +344,7 @@ estimate (
 {
   const CfDenoiseParams *params = &filter->params.denoise;
   const CfPlane &p = planes[plane];
-  const gint other = params->past > 0 && r.has (r.now - 1)     ? r.now - 1
+  const gint other = params->past > 0 && r.sees (r.now - 1)    ? r.now - 1
                      : params->future > 0 && r.has (r.now + 1) ? r.now + 1
                                                                : r.now;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
@@ -304,7 +385,7 @@ average (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
     gint64 differences = 0;
 
     for (gint k = 1; k <= (side < 0 ? params->past : params->future); k++) {
-      if (!r.has (r.now + side * k))
+      if (!r.sees (r.now + side * k))
         break;
 
       const gint q = value_at (p, r.frames[r.now + side * k][plane], x, y, c);
@@ -329,9 +410,9 @@ median (const Reference &r, const CfDenoiseParams *params, const CfPlane &p,
   std::vector<guint> samples;
 
   for (gint k = 1; k <= 8; k++) {
-    if (k <= params->past && r.has (r.now - k))
+    if (k <= params->past && r.sees (r.now - k))
       frames.push_back (r.now - k);
-    if (k <= params->future && r.has (r.now + k))
+    if (k <= params->future && r.sees (r.now + k))
       frames.push_back (r.now + k);
   }
   if (frames.size () > CF_DENOISE_MEDIAN_FRAMES_MAX)
@@ -353,13 +434,21 @@ check_sigma (Reference &r, const CfFilter *filter, const Picture &result)
 {
   const CfDenoiseParams *params = &filter->params.denoise;
 
+  if (params->sigma >= 0 || r.cuts[r.now]) {
+    std::fill (std::begin (r.sigma), std::end (r.sigma), 0);
+    r.age = 0;
+  }
   if (params->method != CF_DENOISE_AVERAGE || params->sigma >= 0)
     return true;
+
+  const bool is_due = r.age <= 8 || r.age % 4 == 0;
+
+  r.age++;
   for (guint i = 0; i < filter->n_planes; i++) {
     const guint sigma =
         cf_noise_plan_sigma (&((EmulatedDenoise *)filter)->plan.noise, i);
 
-    if (filter->filtered >> i & 1)
+    if ((filter->filtered >> i & 1) && is_due)
       estimate (r, filter, result.planes.data (), i);
     if (sigma != r.sigma[i]) {
       printf ("an estimate of %u, not %u\n", sigma, r.sigma[i]);
@@ -411,7 +500,7 @@ draw_plane (GRand *random)
 
   p.width = draw (random, 0, 3) ? draw (random, 1, 90) : draw (random, 1, 5);
   p.height = draw (random, 1, 9);
-  if (draw (random, 0, 5) == 0) { /* tiles, which may take turns */
+  if (draw (random, 0, 3) == 0) { /* tiles, which may take turns */
     p.width = draw (random, 18, 60);
     p.height = draw (random, 0, 5) ? draw (random, 18, 34) : 9 * 16 + 2;
   }
@@ -453,6 +542,7 @@ draw_params (GRand *random)
   p.strength = draw (random, 0, 3) ? 256 : draw (random, 0, 1024);
   p.chroma_strength = draw (random, 0, 1024);
   p.chroma = draw (random, 0, 7);
+  p.by_field = draw (random, 0, 3) == 0;
   return p;
 }
 
@@ -470,9 +560,9 @@ change (GRand *random, CfFilter *filter)
     abort ();
 }
 
-/* What cases had, so that estimates are not left out for good. */
+/* What cases had, so that none is left out for good. */
 struct Seen {
-  guint frames, estimates;
+  guint frames, estimates, cuts, cuts_of_windows;
 };
 
 bool
@@ -498,6 +588,7 @@ run_case (GRand *random, CfDevice *device, Seen *seen)
   }
 
   const gint future = params.denoise.future, n = draw (random, 1, 22);
+  guint scene = draw (random, 0, 1);
   CfFilter *filter = cf_filter_new (device, &params, geometry.data (),
       geometry.size (), draw (random, 0, 7), NULL);
 
@@ -510,10 +601,14 @@ run_case (GRand *random, CfDevice *device, Seen *seen)
       cf_filter_forget (filter);
       reference.first = reference.now = reference.frames.size ();
       std::fill (std::begin (reference.sigma), std::end (reference.sigma), 0);
+      reference.age = 0;
     }
     if ((gint)reference.frames.size () < n) {
-      fill (random, src, i);
-      reference.add (src);
+      if (scene > 0 && draw (random, 0, 4) == 0)
+        scene++;
+      fill (random, src, i, scene);
+      reference.add (src, filter);
+      seen->cuts += reference.cuts.back ();
       if (future > 0)
         ok = cf_filter_push (filter, NULL, src.planes.data (), NULL);
     } else if (reference.now >= n) {
@@ -531,6 +626,9 @@ run_case (GRand *random, CfDevice *device, Seen *seen)
     seen->estimates += filter->params.denoise.sigma < 0
                        && filter->params.denoise.method == CF_DENOISE_AVERAGE
                        && reference.sigma[0] > 0;
+    seen->cuts_of_windows +=
+        cf_denoise_plan_is_near_cut (&((EmulatedDenoise *)filter)->plan)
+        && reference.cuts[reference.now - 1];
   }
   if (!ok)
     printf ("method %d, frames %d and %d, window %d, sigma %d, frame %d of %zu "
@@ -578,7 +676,7 @@ run_means (CfDevice *device, gint bits)
             set (src.planes[0], x, 0, 0,
                 i != past && i - (i > past) < lower ? MAX (v - 1, 0) : v);
           }
-          reference.add (src);
+          reference.add (src, filter);
           if (future > 0)
             cf_filter_push (filter, NULL, src.planes.data (), NULL);
           if (future > 0 && i < future)
@@ -622,9 +720,12 @@ main (int argc, char **argv)
     }
     g_rand_free (random);
   }
-  if (n >= 100 && seen.estimates < seen.frames / 100) {
-    printf ("FAILED: %u frames, %u with an estimate\n", seen.frames,
-        seen.estimates);
+  if (n >= 100
+      && (seen.estimates < seen.frames / 100 || seen.cuts < seen.frames / 100
+          || seen.cuts_of_windows < seen.frames / 400)) {
+    printf ("FAILED: %u frames, %u with an estimate, %u behind a cut, %u of "
+            "windows\n",
+        seen.frames, seen.estimates, seen.cuts, seen.cuts_of_windows);
     failed++;
   }
   for (gint bits : { 8, 12, 16 })

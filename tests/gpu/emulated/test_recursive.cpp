@@ -124,7 +124,7 @@ look_for_cut (EmulatedRecursive *self, const CfPlane *src)
 
   cf_recursive_plan_look (&self->plan, src, &launch);
   run_kernel (cf_kernel_cut, launch.argument, launch.n_blocks);
-  self->cuts_in_place += *launch.argument.cuts;
+  self->cuts_in_place += *launch.argument.cut;
 }
 
 gboolean

@@ -580,13 +580,20 @@ pull_on (CfFilter *filter, CfStream *stream, gint bytes)
   g_assert_no_error (error);
 }
 
+static guint
+count_looks (void)
+{
+  return fake_runtime_get_launches ((gconstpointer)cf_kernel_cut);
+}
+
 #define DENOISE_ENTRY(past, future) \
   { past, future, \
     { (gconstpointer)cf_kernel_denoise_average_##past##_##future##_1, \
         (gconstpointer)cf_kernel_denoise_average_##past##_##future##_2 } },
 
 /* Each kernel has room for the frames, and none with less room has. One launch
- * a frame where none is looked at ahead, else one more. */
+ * a frame where none is looked at ahead, else one more; behind the first one
+ * that looks for a cut where there are frames around. */
 static void
 check_average (gint past, gint future, gint bytes)
 {
@@ -599,7 +606,7 @@ check_average (gint past, gint future, gint bytes)
   CfDevice *device;
   CfFilter *filter;
   CfStream *stream;
-  guint i = 0, k;
+  guint i = 0, k, looks;
 
   fake_runtime_reset ();
   device = open_device ();
@@ -617,13 +624,16 @@ check_average (gint past, gint future, gint bytes)
     i++;
   g_assert_cmpuint (
       fake_runtime_get_launches (averages[i].kernel[bytes - 1]), ==, 3);
-  g_assert_cmpuint (fake_runtime.launches, ==, future > 0 ? 6 : 3);
+  looks = past + future > 0 ? 2 : 0;
+  g_assert_cmpuint (count_looks (), ==, looks);
+  g_assert_cmpuint (fake_runtime.launches, ==, (future > 0 ? 6 : 3) + looks);
   cf_stream_free (stream);
   cf_filter_free (filter);
   cf_device_unref (device);
 }
 
-/* One launch more where sigma is estimated, which may come and go. */
+/* One launch more where sigma is estimated, which may come and go, and another
+ * in case there was a cut. */
 static void
 check_average_estimate (gint future, gint bytes)
 {
@@ -643,9 +653,10 @@ check_average_estimate (gint future, gint bytes)
   filter = make_filter (device, &params, bytes);
   for (k = 0; k < 8; k++) {
     const guint all = fake_runtime.launches, is_estimated = k % 3 > 0;
+    const guint is_behind = k != 0 && k != 5;
 
     params.denoise.sigma = is_estimated ? -1 : 10 * 256;
-    estimates += is_estimated;
+    estimates += is_estimated * (1 + is_behind);
     if (k == 5)
       cf_filter_forget (filter);
     g_assert_true (cf_filter_adopt (filter, &params));
@@ -657,8 +668,8 @@ check_average_estimate (gint future, gint bytes)
     }
     g_assert_cmpuint (
         fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
-    g_assert_cmpuint (
-        fake_runtime.launches, ==, all + 1 + (future > 0) + is_estimated);
+    g_assert_cmpuint (fake_runtime.launches, ==,
+        all + 1 + (future > 0) + is_behind + is_estimated * (1 + is_behind));
     g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
   }
   cf_stream_free (stream);
@@ -687,7 +698,8 @@ test_denoise_average (void)
 #define MEDIAN_WINDOW(frames) MEDIAN_ENTRY (window, frames)
 
 /* Of 1, 1, 3, 3... frames as they come; windows have them kept first, and may
- * come and go from frame to frame. */
+ * come and go from frame to frame. Behind the first a cut is looked for, and
+ * windows have a kernel for what is near one. */
 static void
 test_denoise_median (void)
 {
@@ -698,7 +710,7 @@ test_denoise_median (void)
   CfDevice *device;
   CfFilter *filter;
   CfStream *stream;
-  guint k;
+  guint k, near_cut = 0;
 
   fake_runtime_reset ();
   device = open_device ();
@@ -717,7 +729,12 @@ test_denoise_median (void)
     g_assert_true (cf_filter_adopt (filter, &params));
     run_on (filter, stream, 1);
     g_assert_cmpuint (fake_runtime_get_launches (kernel), ==, before + 1);
-    g_assert_cmpuint (fake_runtime.launches, ==, all + 1 + wide);
+    g_assert_cmpuint (
+        fake_runtime.launches, ==, all + (1 + wide) * (1 + (had > 0)));
+    near_cut += wide && had > 0;
+    g_assert_cmpuint (
+        fake_runtime_get_launches ((gconstpointer)cf_kernel_denoise_near_cut_1),
+        ==, near_cut);
   }
   cf_stream_free (stream);
   cf_filter_free (filter);
@@ -790,12 +807,6 @@ test_denoise_copies (void)
   cf_filter_free (filter);
   cf_stream_free (stream);
   cf_device_unref (device);
-}
-
-static guint
-count_looks (void)
-{
-  return fake_runtime_get_launches ((gconstpointer)cf_kernel_cut);
 }
 
 /* A launch a frame, and one more with an estimate; with the filter in space
