@@ -216,7 +216,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   guint i, k;
 
   for (i = 0; i < N_DEPTHS; i++)
-    for (k = 0; k < 4; k++) {
+    for (k = 0; k < 2; k++) {
       FilterCase fc = filter_case_draw (CF_OP_DENOISE,
           &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)], &depths[i],
           random_range (&t->random, 140, 260),
