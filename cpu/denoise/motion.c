@@ -19,6 +19,7 @@ struct _CfCpuMotion {
   CfCpuMotionField medians;
   CfMotionVector *field; /* of the last search, without replicas */
   CfCpuMotionBlock *blocks;
+  guint8 *trusted; /* blocks of the last field */
   CfCpuCutCounts *counts;
   CfMotionVector dominant;
 };
@@ -82,6 +83,7 @@ place (CfCpuMotion *self, gint width, gint height, guint8 *memory)
   place_field (&self->medians, across, down, memory, &offset);
   self->field = take (memory, &offset, n_blocks * sizeof *self->field);
   self->blocks = take (memory, &offset, n_blocks * sizeof *self->blocks);
+  self->trusted = take (memory, &offset, n_blocks);
   self->counts = take (
       memory, &offset, self->fields[LEVELS - 1].height * sizeof *self->counts);
   return offset;
@@ -139,6 +141,12 @@ CfMotionVector
 cf_cpu_motion_get_dominant (const CfCpuMotion *self)
 {
   return self->dominant;
+}
+
+const guint8 *
+cf_cpu_motion_get_trusted (const CfCpuMotion *self)
+{
+  return self->trusted;
 }
 
 void
@@ -345,6 +353,7 @@ cf_cpu_motion_search (CfCpuMotion *self, guint sigma)
                     .former_height = whole->height,
                     .medians = &self->medians,
                     .blocks = self->blocks,
+                    .trusted = self->trusted,
                     .counts = self->counts } };
 
   cf_cpu_pool_run (self->pool, prepare_slice, self,
@@ -361,5 +370,7 @@ cf_cpu_motion_search (CfCpuMotion *self, guint sigma)
     run (self, &work, whole, other, self->kernel->smooth);
   }
   keep_field (self, other);
+  work.pass.dominant = self->dominant;
+  run (self, &work, other, other, self->kernel->trust);
   return is_cut (self);
 }

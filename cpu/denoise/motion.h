@@ -28,6 +28,8 @@ gboolean cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
 const CfMotionVector *cf_cpu_motion_get_field (
     const CfCpuMotion *self, gint *width, gint *height);
 CfMotionVector cf_cpu_motion_get_dominant (const CfCpuMotion *self);
+/* Whether each is (cf_motion_is_trusted ()). */
+const guint8 *cf_cpu_motion_get_trusted (const CfCpuMotion *self);
 
 /* The field and the dominant vector are 0, as at first. */
 void cf_cpu_motion_forget (CfCpuMotion *self);

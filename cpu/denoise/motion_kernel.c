@@ -512,6 +512,19 @@ smooth (const Pass *pass, gint row)
 }
 
 static void
+trust (const Pass *pass, gint row)
+{
+  const gint n = pass->from->width;
+  const Vector *medians = row_of (pass->medians, row), *rows[3];
+  guint8 *trusted = pass->trusted + (gsize)row * n;
+
+  rows_around (pass->from, row, rows);
+  find_medians (rows, row_of (pass->medians, row), n);
+  for (gint x = 0; x < n; x++)
+    trusted[x] = cf_motion_is_trusted (rows[1][x], medians[x], pass->dominant);
+}
+
+static void
 halve (const guint8 *upper, const guint8 *lower, guint8 *out, gint n)
 {
   for (gint i = 0; i < n; i++)
@@ -524,4 +537,4 @@ halve (const guint8 *upper, const guint8 *lower, guint8 *out, gint n)
 
 extern const CfCpuMotionKernel TABLE (CF_ISA);
 const CfCpuMotionKernel TABLE (
-    CF_ISA) = { halve, coarsest, finer, quarters, smooth };
+    CF_ISA) = { halve, coarsest, finer, quarters, smooth, trust };

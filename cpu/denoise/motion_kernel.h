@@ -43,6 +43,7 @@ typedef struct {
   const CfCpuMotionField *to;
   const CfCpuMotionField *medians; /* scratch, as large as any field */
   CfCpuMotionBlock *blocks;        /* of level 0, row by row */
+  guint8 *trusted;                 /* of level 0, likewise */
   CfCpuCutCounts *counts;          /* level 2: of each row */
   /* level 2: what vectors around 0 cost, and a row's cheapest one */
   gint penalties[CF_CPU_MOTION_SIDE][CF_CPU_MOTION_SIDE];
@@ -57,6 +58,8 @@ struct _CfCpuMotionKernel {
   void (*finer) (const CfCpuMotionPass *pass, gint row);
   void (*quarters) (const CfCpuMotionPass *pass, gint row);
   void (*smooth) (const CfCpuMotionPass *pass, gint row);
+  /* of the field as it is returned, which `from` is, and its own dominant */
+  void (*trust) (const CfCpuMotionPass *pass, gint row);
 };
 
 G_END_DECLS

@@ -95,28 +95,6 @@ move_results (const CfCpuMoveJob *j, const Run *r, guint8 *scratch)
           rows + i * length, length, down, n);
 }
 
-/* Of a block of the leader's. */
-static gboolean
-is_trusted (const CfCpuMoveJob *j, gint x, gint y)
-{
-  const CfMotionVector v = j->field[y * j->field_width + x];
-  gint16 xs[9], ys[9];
-  gint i;
-
-  if (v.x == j->dominant.x && v.y == j->dominant.y)
-    return TRUE;
-  for (i = 0; i < 9; i++) {
-    const gint bx = CLAMP (x + i % 3 - 1, 0, j->field_width - 1);
-    const gint by = CLAMP (y + i / 3 - 1, 0, j->field_height - 1);
-
-    xs[i] = j->field[by * j->field_width + bx].x;
-    ys[i] = j->field[by * j->field_width + bx].y;
-  }
-  return cf_motion_is_trusted (v,
-      cf_motion_vector (cf_motion_median (xs), cf_motion_median (ys)),
-      j->dominant);
-}
-
 static void
 move_counts (const CfCpuMoveJob *j, const Run *r)
 {
@@ -146,13 +124,14 @@ run (const CfCpuMoveJob *j, guint8 *scratch)
 
   for (by = j->top; by < j->bottom; by++) {
     const CfMotionVector *v = j->field + by * j->field_width;
+    const guint8 *trusted = j->trusted + by * j->field_width;
     Run r = { .top = by * down, .bottom = MIN ((by + 1) * down, j->height) };
 
     for (block = 0; block < n; block = end) {
-      r.is_trusted = is_trusted (j, block, by);
+      r.is_trusted = trusted[block];
       for (end = block + 1;
            end < n && v[end].x == v[block].x && v[end].y == v[block].y
-           && is_trusted (j, end, by) == r.is_trusted;
+           && trusted[end] == trusted[block];
            end++)
         ;
       r.left = block * across;

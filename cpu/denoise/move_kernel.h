@@ -12,9 +12,9 @@ typedef struct {
   CfCpuRecursiveFrame last, moved;
   gint width, height; /* samples */
   const CfMotionVector *field;
-  CfMotionVector dominant;
-  gint field_width, field_height; /* blocks */
-  gint halved_x, halved_y;        /* how often to come from the leader's size */
+  const guint8 *trusted;   /* of the field's blocks */
+  gint field_width;        /* blocks */
+  gint halved_x, halved_y; /* how often to come from the leader's size */
   gint top, bottom;
 } CfCpuMoveJob;
 

@@ -130,10 +130,10 @@ move_slice (gpointer data, guint slice, guint thread)
     .bottom = s->bottom,
   };
   const CfCpuMotion *motion = self->planes[plane->leader].motion;
+  gint height;
 
-  job.field =
-      cf_cpu_motion_get_field (motion, &job.field_width, &job.field_height);
-  job.dominant = cf_cpu_motion_get_dominant (motion);
+  job.field = cf_cpu_motion_get_field (motion, &job.field_width, &height);
+  job.trusted = cf_cpu_motion_get_trusted (motion);
   cf_cpu_recursive_device (self)->kernels.move->run (
       &job, self->scratch + thread * self->scratch_size);
 }
