@@ -1,12 +1,16 @@
 /* Backend "cpu": the same operations on vectors and threads. Work is done when
  * the call that enqueues it returns, so a stream is no more than a handle, and
  * an event no more than a time. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity() */
+#endif
 #include "cpu/core/cpubackend.h"
 #include "cpu/denoise/denoise.h"
 #include "engine/core/cferror.h"
 #include "cpu/fill/fill.h"
 #include "cpu/snake/snake.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,11 +88,22 @@ typedef struct {
   gint64 recorded; /* microseconds */
 } CfCpuEvent;
 
+/* Those that this process may use, as `taskset` and containers say; GLib counts
+ * the machine's. */
+static guint
+count_processors (void)
+{
+  cpu_set_t set;
+
+  return sched_getaffinity (0, sizeof set, &set) == 0 ? (guint)CPU_COUNT (&set)
+                                                      : g_get_num_processors ();
+}
+
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
   CfCpuDevice *d = g_new0 (CfCpuDevice, 1);
-  guint n = config->threads > 0 ? config->threads : g_get_num_processors ();
+  guint n = config->threads > 0 ? config->threads : count_processors ();
   GError *reason = NULL;
 
   d->pool = cf_cpu_pool_new (n, &reason);

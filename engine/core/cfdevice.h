@@ -16,7 +16,7 @@ typedef struct {
   gint id;          /* CUDA: device ordinal, -1 = the first */
   gpointer context; /* CUDA: a CUcontext to work in, which must
                      * outlive the device; NULL = the primary one */
-  guint threads;    /* CPU: 0 = one a processor */
+  guint threads;    /* CPU: 0 = one a processor that may be used */
 } CfDeviceConfig;
 
 /* Opens a device. Devices are reference counted. They, their streams and their
