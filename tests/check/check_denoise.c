@@ -1304,6 +1304,68 @@ GST_START_TEST (test_failed_frame)
 
 GST_END_TEST;
 
+/* Squares of a scene, which has no value in common with the other one, under
+ * noise. */
+static GstBuffer *
+scene_frame (const GstVideoInfo *info, gint scene)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, info->size, NULL);
+  GstVideoFrame frame;
+  gint plane, x, y;
+
+  fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
+  for (plane = 0; plane < 3; plane++)
+    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane); y++) {
+      guint8 *row = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, plane)
+                    + y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, plane);
+
+      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++)
+        row[x] = 20 + 110 * scene
+                 + (x / 11 * 37 + y / 9 * 53 + scene * 29) % 100
+                 + g_rand_int_range (noise, -3, 4);
+    }
+  gst_video_frame_unmap (&frame);
+  return buffer;
+}
+
+/* The first frame behind a cut is what it is with nothing before it. */
+GST_START_TEST (test_cut)
+{
+  static const gchar *const methods[] = { "recursive", "average", "median",
+    "compensated" };
+  DenoiseSettings settings = DENOISE_SETTINGS_DEFAULTS;
+  GstBuffer *behind, *frame, *after = NULL, *alone;
+  GstElement *elements[2];
+  GstHarness *h[2];
+  GstVideoInfo info;
+  gint i;
+
+  settings.method = methods[__i__];
+  settings.past = 2;
+  video_test_info (&info, "I420", 320, 240, "progressive");
+  for (i = 0; i < 2; i++) {
+    elements[i] = video_test_element ("cudadenoise");
+    denoise_settings_apply (&settings, G_OBJECT (elements[i]));
+    h[i] = video_test_harness (elements[i], &info);
+  }
+  behind = scene_frame (&info, 1);
+  for (i = 0; i < 4; i++) {
+    gst_clear_buffer (&after);
+    frame = i < 3 ? scene_frame (&info, 0) : gst_buffer_copy_deep (behind);
+    GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
+    after = video_test_push_and_pull (h[0], frame);
+  }
+  alone = video_test_push_and_pull (h[1], behind);
+  video_test_compare (&info, after, alone, settings.method);
+  gst_buffer_unref (after);
+  gst_buffer_unref (alone);
+  for (i = 0; i < 2; i++) {
+    gst_harness_teardown (h[i]);
+    gst_object_unref (elements[i]);
+  }
+}
+GST_END_TEST;
+
 #ifdef TEST_STAGED
 
 /* One filter for all streams, which nobody waits for. */
@@ -1451,6 +1513,7 @@ denoise_suite (void)
   tcase_add_loop_test (tcase, test_larger_picture, 0, n);
   tcase_add_loop_test (tcase, test_flow, 0, 2);
   tcase_add_loop_test (tcase, test_failed_frame, 0, 4);
+  tcase_add_loop_test (tcase, test_cut, 0, 4);
 #ifdef TEST_STAGED
   tcase_add_loop_test (tcase, test_streams, 0, n);
   tcase_add_loop_test (tcase, test_faults, 0, 6 * 6);
