@@ -3,15 +3,14 @@
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
+#include "cuda/denoise/history.h"
 #include "cuda/denoise/denoiseplan.h"
 #include "engine/core/cferror.h"
 
 typedef struct {
   CfCudaFilter parent;
   CfDenoisePlan plan;
-  cudaEvent_t done;  /* all that was told is */
-  cudaStream_t last; /* the stream of that, where anything was told */
-  gboolean has_last;
+  CfCudaHistory history;
 } DenoiseFilter;
 
 /* What a method has of its own. */
@@ -121,14 +120,10 @@ denoise_free (CfFilter *filter)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
 
-  if (self->done && cf_cuda_enter (filter->device, NULL)) {
-    cf_cuda_check (cudaEventDestroy (self->done), "free an event", NULL);
-    cf_cuda_leave ();
-  }
+  cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_filter_memory_give_host (
-      filter->device, (guint8 *)self->plan.noise.told, CF_NOISE_TOLD_SIZE);
+  cf_cuda_history_give_told (filter->device, self->plan.noise.told);
   g_free (self);
 }
 
@@ -140,21 +135,14 @@ take_memory (DenoiseFilter *self, GError **error)
 
   if (plan->size == 0)
     return TRUE;
-  plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
+  plan->memory =
+      cf_cuda_history_take_memory (device, plan->size, plan->noise_at, error);
   if (!plan->memory)
-    return FALSE;
-  if (plan->size > plan->noise_at
-      && !cf_cuda_clear (device, plan->memory + plan->noise_at,
-          plan->size - plan->noise_at, "clear the memory of estimates", error))
     return FALSE;
   if (self->parent.parent.params.denoise.method != CF_DENOISE_AVERAGE)
     return TRUE;
-  plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
-      device, CF_NOISE_TOLD_SIZE, error);
-  if (!plan->noise.told)
-    return FALSE;
-  memset (plan->noise.told, 0, CF_NOISE_TOLD_SIZE);
-  return TRUE;
+  plan->noise.told = cf_cuda_history_take_told (device, error);
+  return plan->noise.told != NULL;
 }
 
 static gboolean
@@ -171,9 +159,7 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
           filter->device, (gconstpointer)cf_kernel_copy, error)
       || !cf_cuda_load_kernel (
           filter->device, (gconstpointer)cf_kernel_cut, error)
-      || !cf_cuda_check (
-          cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
-          "make an event", error))
+      || !cf_cuda_history_init (&self->history, error))
     return FALSE;
   return take_memory (self, error);
 }
@@ -196,26 +182,6 @@ denoise_new (const CfFilter *description, GError **error)
     return &self->parent.parent;
   denoise_free (&self->parent.parent);
   return NULL;
-}
-
-/* What comes on this stream now is behind all that was told before. */
-static gboolean
-begin (DenoiseFilter *self, CfStream *stream, GError **error)
-{
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
-
-  return !self->has_last || self->last == on
-         || cf_cuda_check (cudaStreamWaitEvent (on, self->done, 0),
-             "wait for an event", error);
-}
-
-static gboolean
-end (DenoiseFilter *self, CfStream *stream, GError **error)
-{
-  self->last = ((CfCudaStream *)stream)->stream;
-  self->has_last = TRUE;
-  return cf_cuda_check (
-      cudaEventRecord (self->done, self->last), "record an event", error);
 }
 
 static gboolean
@@ -302,11 +268,11 @@ denoise_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   const Method *method = &methods[filter->params.denoise.method];
   gboolean ok;
 
-  if (!begin (self, stream, error))
+  if (!cf_cuda_history_begin (&self->history, stream, error))
     return FALSE;
   ok = launch_all (self, method, stream, src, dst, error);
   /* what was launched before something failed is to be waited for too */
-  if (!end (self, stream, ok ? error : NULL) || !ok)
+  if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)
     return FALSE;
   cf_denoise_plan_done (&self->plan);
   return TRUE;
@@ -317,9 +283,10 @@ denoise_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
-  const gboolean ok =
-      begin (self, stream, error) && look_for_cut (self, stream, src, error)
-      && keep_frame (self, stream, src, error) && end (self, stream, error);
+  const gboolean ok = cf_cuda_history_begin (&self->history, stream, error)
+                      && look_for_cut (self, stream, src, error)
+                      && keep_frame (self, stream, src, error)
+                      && cf_cuda_history_end (&self->history, stream, error);
 
   if (ok)
     cf_denoise_plan_kept (&self->plan);

@@ -4,6 +4,7 @@
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
+#include "cuda/denoise/history.h"
 #include "cuda/denoise/recursiveplan.h"
 
 /* [bytes of a sample - 1] */
@@ -39,9 +40,7 @@ static const gconstpointer passes[CF_MOTION_PASSES] = {
 typedef struct {
   CfCudaFilter parent;
   CfRecursivePlan plan;
-  cudaEvent_t done;  /* the last run */
-  cudaStream_t last; /* its stream, where there was one */
-  gboolean has_last;
+  CfCudaHistory history;
 } RecursiveFilter;
 
 static void
@@ -49,14 +48,10 @@ recursive_free (CfFilter *filter)
 {
   RecursiveFilter *self = (RecursiveFilter *)filter;
 
-  if (self->done && cf_cuda_enter (filter->device, NULL)) {
-    cf_cuda_check (cudaEventDestroy (self->done), "free an event", NULL);
-    cf_cuda_leave ();
-  }
+  cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_filter_memory_give_host (
-      filter->device, (guint8 *)self->plan.noise.told, CF_NOISE_TOLD_SIZE);
+  cf_cuda_history_give_told (filter->device, self->plan.noise.told);
   g_free (self);
 }
 
@@ -123,19 +118,11 @@ prepare (RecursiveFilter *self, GError **error)
           error)
       || !count_resident (&plan->n_resident, error))
     return FALSE;
-  plan->memory = cf_cuda_filter_memory_take (device, plan->size, error);
-  if (!plan->memory
-      || !cf_cuda_clear (device, plan->memory, plan->size,
-          "clear the memory of results", error))
+  plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
+  if (!plan->memory)
     return FALSE;
-  plan->noise.told = (guint32 *)cf_cuda_filter_memory_take_host (
-      device, CF_NOISE_TOLD_SIZE, error);
-  if (!plan->noise.told)
-    return FALSE;
-  memset (plan->noise.told, 0, CF_NOISE_TOLD_SIZE);
-  return cf_cuda_check (
-      cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
-      "make an event", error);
+  plan->noise.told = cf_cuda_history_take_told (device, error);
+  return plan->noise.told && cf_cuda_history_init (&self->history, error);
 }
 
 static CfFilter *
@@ -157,26 +144,6 @@ recursive_new (const CfFilter *description, GError **error)
     return filter;
   recursive_free (filter);
   return NULL;
-}
-
-/* What comes on this stream now is behind the last run. */
-static gboolean
-begin (RecursiveFilter *self, CfStream *stream, GError **error)
-{
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
-
-  return !self->has_last || self->last == on
-         || cf_cuda_check (cudaStreamWaitEvent (on, self->done, 0),
-             "wait for an event", error);
-}
-
-static gboolean
-end (RecursiveFilter *self, CfStream *stream, GError **error)
-{
-  self->last = ((CfCudaStream *)stream)->stream;
-  self->has_last = TRUE;
-  return cf_cuda_check (
-      cudaEventRecord (self->done, self->last), "record an event", error);
 }
 
 static gboolean
@@ -281,11 +248,11 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   RecursiveFilter *self = (RecursiveFilter *)filter;
   gboolean ok;
 
-  if (!begin (self, stream, error))
+  if (!cf_cuda_history_begin (&self->history, stream, error))
     return FALSE;
   ok = launch_all (self, stream, src, dst, error);
   /* what was launched before something failed is to be waited for too */
-  if (!end (self, stream, ok ? error : NULL) || !ok)
+  if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)
     return FALSE;
   cf_recursive_plan_done (&self->plan);
   return TRUE;

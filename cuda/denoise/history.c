@@ -1,0 +1,73 @@
+/* What filters have of former frames on a GPU. */
+#include "cuda/denoise/history.h"
+
+#include "cuda/core/filtermemory.h"
+#include "cuda/denoise/noiseplan.h"
+
+gboolean
+cf_cuda_history_init (CfCudaHistory *self, GError **error)
+{
+  return cf_cuda_check (
+      cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
+      "make an event", error);
+}
+
+void
+cf_cuda_history_clear (CfCudaHistory *self, CfDevice *device)
+{
+  if (self->done && cf_cuda_enter (device, NULL)) {
+    cf_cuda_check (cudaEventDestroy (self->done), "free an event", NULL);
+    cf_cuda_leave ();
+  }
+}
+
+gboolean
+cf_cuda_history_begin (
+    const CfCudaHistory *self, CfStream *stream, GError **error)
+{
+  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+
+  return !self->has_last || self->last == on
+         || cf_cuda_check (cudaStreamWaitEvent (on, self->done, 0),
+             "wait for an event", error);
+}
+
+gboolean
+cf_cuda_history_end (CfCudaHistory *self, CfStream *stream, GError **error)
+{
+  self->last = ((CfCudaStream *)stream)->stream;
+  self->has_last = TRUE;
+  return cf_cuda_check (
+      cudaEventRecord (self->done, self->last), "record an event", error);
+}
+
+guint8 *
+cf_cuda_history_take_memory (
+    CfDevice *device, gsize size, gsize from, GError **error)
+{
+  guint8 *memory = cf_cuda_filter_memory_take (device, size, error);
+
+  if (!memory || from == size
+      || cf_cuda_clear (device, memory + from, size - from,
+          "clear the memory of former frames", error))
+    return memory;
+  cf_cuda_filter_memory_give (device, memory, size);
+  return NULL;
+}
+
+guint32 *
+cf_cuda_history_take_told (CfDevice *device, GError **error)
+{
+  guint8 *told =
+      cf_cuda_filter_memory_take_host (device, CF_NOISE_TOLD_SIZE, error);
+
+  if (told)
+    memset (told, 0, CF_NOISE_TOLD_SIZE);
+  return (guint32 *)told;
+}
+
+void
+cf_cuda_history_give_told (CfDevice *device, guint32 *told)
+{
+  cf_cuda_filter_memory_give_host (device, (guint8 *)told, CF_NOISE_TOLD_SIZE);
+}

@@ -1,0 +1,35 @@
+/* What filters have of former frames on a GPU: memory, estimates that kernels
+ * tell the host, and the order of runs, which may come on several streams. */
+#pragma once
+
+#include "cuda/core/launch.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  cudaEvent_t done;  /* all that was told is */
+  cudaStream_t last; /* the stream of that, where anything was told */
+  gboolean has_last;
+} CfCudaHistory;
+
+/* In the device's context. */
+gboolean cf_cuda_history_init (CfCudaHistory *self, GError **error);
+/* In any; nothing where nothing was initialized. */
+void cf_cuda_history_clear (CfCudaHistory *self, CfDevice *device);
+
+/* What comes on this stream now is behind all that was told before. */
+gboolean cf_cuda_history_begin (
+    const CfCudaHistory *self, CfStream *stream, GError **error);
+gboolean cf_cuda_history_end (
+    CfCudaHistory *self, CfStream *stream, GError **error);
+
+/* So many bytes of device memory, 0 from byte `from` on; in the device's
+ * context. cf_cuda_filter_memory_give() takes them back. */
+guint8 *cf_cuda_history_take_memory (
+    CfDevice *device, gsize size, gsize from, GError **error);
+
+/* CfNoisePlan's `told`, 0; given back with NULL too. */
+guint32 *cf_cuda_history_take_told (CfDevice *device, GError **error);
+void cf_cuda_history_give_told (CfDevice *device, guint32 *told);
+
+G_END_DECLS
