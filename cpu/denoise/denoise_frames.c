@@ -313,10 +313,9 @@ static void
 compare_pair (gconstpointer owner, guint plane, CfCpuCutJob *job)
 {
   const Pair *pair = owner;
-  const gint sigma = pair->frames->filter.params.denoise.sigma;
 
   job->other = &pair->before[plane];
-  job->sigma = sigma < 0 ? (gint)pair->frames->noise.sigma[plane] : sigma;
+  job->sigma = MAX (pair->frames->filter.params.denoise.sigma, 0);
 }
 
 /* Before the frame at this distance from the next one, which is about to come.

@@ -270,10 +270,6 @@ void
 cf_denoise_plan_look (
     const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch)
 {
-  const guint32 *estimates =
-      is_estimated (self) && !self->noise.is_unknown
-          ? cf_noise_plan_estimates (self->memory + self->noise_at)
-          : NULL;
   guint i;
 
   cf_cut_plan_begin (
@@ -284,7 +280,7 @@ cf_denoise_plan_look (
     const guint plane = self->cut.leader[i];
 
     cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
-        kept_channels (self, plane, self->next - 1), FALSE, estimates, launch);
+        kept_channels (self, plane, self->next - 1), FALSE, NULL, launch);
   }
 }
 

@@ -17,10 +17,10 @@
  *
  * It is the channel of each field's leader that is compared (cfdenoisemoved.h);
  * where there was a cut in one, there was in all planes. Sigma is the noise's,
- * whatever strength it is taken away with; where it is estimated the newest
- * estimate: that of the frame itself of COMPENSATED, of RECURSIVE and AVERAGE
- * that of the last frame that has its result, or 0; of MEDIAN, which makes
- * none, 0.
+ * whatever strength it is taken away with; where it is estimated that of the
+ * frame itself of COMPENSATED, of RECURSIVE that of the last frame, or 0.
+ * AVERAGE and MEDIAN take 0 there: frames may come long before any of their
+ * results.
  *
  * What follows a cut is as if the stream began: no last result counts, AVERAGE
  * and MEDIAN leave out frames on its other side, and the estimate starts anew

@@ -80,10 +80,9 @@ is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
   const guint newest = r->frames->len - 1;
   guint8 *frame = load_bytes (r, newest, plane, c);
   guint8 *before = load_bytes (r, newest - 1, plane, c);
-  const gint sigma = p->sigma < 0 ? (gint)r->sigma[plane] : p->sigma;
-  const gboolean is_cut =
-      reference_cut (frame, before, geometry->width, geometry->height, sigma)
-          .is_cut;
+  const gboolean is_cut = reference_cut (
+      frame, before, geometry->width, geometry->height, MAX (p->sigma, 0))
+                              .is_cut;
 
   g_free (frame);
   g_free (before);

@@ -293,7 +293,7 @@ struct Reference {
       found[field] = true;
       cut |= reference_cut (bytes_of (p, frames[n - 1][i]).data (),
           bytes_of (p, frames[n - 2][i]).data (), p.width, p.height,
-          params->sigma < 0 ? sigma[i] : params->sigma)
+          std::max (params->sigma, 0))
                  .is_cut;
     }
     return cut;
