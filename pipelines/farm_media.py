@@ -397,6 +397,8 @@ def memory_of(text):
         name = element.get_factory().get_name()
         if element.find_property('track') and element.get_property('track'):
             certain = name + ' track=true'
+        elif element.find_property('past'):
+            certain = name
         elif name not in MEMORYLESS:
             unknown = name
     bin_.set_state(Gst.State.NULL)

@@ -24,7 +24,8 @@
  *
  * One GPU keeps up with one camera; several are worth it for large frames and
  * large windows, and with --each. A filter that follows something from frame to
- * frame (cudasnake, or cudainpaint track=true) must see them all: --each.
+ * frame (cudadenoise, cudasnake, or cudainpaint track=true) must see them all:
+ * --each.
  * Long archives, and machines beside this one: pipelines/farm. */
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
@@ -181,6 +182,10 @@ set_device (const GValue *item, gpointer data)
   if (track && branch->of > 1)
     fail ("%s follows things from frame to frame, and would see every %u. "
           "frame: set track=false, or use --each or a single device",
+        GST_OBJECT_NAME (element), branch->of);
+  if (g_object_class_find_property (class, "past") && branch->of > 1)
+    fail ("%s filters over time, and would see every %u. frame: use --each or "
+          "a single device",
         GST_OBJECT_NAME (element), branch->of);
 }
 

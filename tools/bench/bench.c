@@ -66,7 +66,7 @@ check_elements (const Options *options, GError **error)
 
 /* All groups that can be measured here; the others are named. */
 static GPtrArray *
-plan (const Options *options, Gpu *gpu)
+plan (const Options *options, const GPtrArray *gpus)
 {
   GPtrArray *groups =
       g_ptr_array_new_with_free_func ((GDestroyNotify)group_free);
@@ -83,10 +83,10 @@ plan (const Options *options, Gpu *gpu)
         const gchar *obstacle;
         Group *group;
 
-        if (on_device ? !options->cuda || !gpu : !options->host)
+        if (on_device ? !options->cuda || gpus->len == 0 : !options->host)
           continue;
-        group = group_new (options, gpu, format, size, on_device);
-        obstacle = group_get_obstacle (group, gpu);
+        group = group_new (options, gpus, format, size, on_device);
+        obstacle = group_get_obstacle (group, gpus);
         if (!obstacle) {
           g_ptr_array_add (groups, group);
           continue;
@@ -117,6 +117,8 @@ list (const Options *options, const GPtrArray *groups)
           GST_VIDEO_INFO_NAME (&group->info),
           GST_VIDEO_INFO_WIDTH (&group->info),
           GST_VIDEO_INFO_HEIGHT (&group->info), line->name);
+      if (options->devices->len > 1)
+        g_print (", GPUs %u", line->n_gpus);
       if (line->queue != GROUP_NO_QUEUE)
         g_print (", queue %d", line->queue);
       g_print ("\n");
@@ -131,9 +133,10 @@ list (const Options *options, const GPtrArray *groups)
 /* A file with what there is after every group: a run may be cut short. A stream
  * gets all of them at the end. */
 static gboolean
-measure (const Options *options, Gpu *gpu, GPtrArray *groups)
+measure (const Options *options, const GPtrArray *gpus, GPtrArray *groups)
 {
-  Machine *machine = machine_new (gpu ? gpu_get_name (gpu) : NULL);
+  Machine *machine = machine_new (
+      gpus->len > 0 ? gpu_get_name (g_ptr_array_index (gpus, 0)) : NULL);
   GDateTime *now = g_date_time_new_now_utc ();
   gchar *date = g_date_time_format_iso8601 (now);
   GPtrArray *measured = g_ptr_array_new ();
@@ -145,7 +148,7 @@ measure (const Options *options, Gpu *gpu, GPtrArray *groups)
     Group *group = g_ptr_array_index (groups, g);
     GError *error = NULL;
 
-    ok = group_run (group, options, gpu) && ok;
+    ok = group_run (group, options, gpus) && ok;
     report_group (group);
     g_ptr_array_add (measured, group);
     if (options->json
@@ -163,41 +166,64 @@ measure (const Options *options, Gpu *gpu, GPtrArray *groups)
   return ok && written;
 }
 
+/* Those of the options; none, with a line that says why, where the first cannot
+ * be used. FALSE: it is another one of several. */
+static gboolean
+open_gpus (const Options *options, GPtrArray *gpus)
+{
+  GError *error = NULL;
+  guint i;
+
+  for (i = 0; i < options->devices->len; i++) {
+    Gpu *gpu = gpu_new (g_array_index (options->devices, guint, i), &error);
+
+    if (gpu) {
+      g_ptr_array_add (gpus, gpu);
+      continue;
+    }
+    if (options->devices->len > 1)
+      g_printerr ("--devices: %s\n", error->message);
+    else
+      g_print ("No GPU is used, and %s: %s\n",
+          options->cuda ? "CUDA memory is left out" : "host memory is measured",
+          error->message);
+    g_error_free (error);
+    return options->devices->len == 1;
+  }
+  return TRUE;
+}
+
 static gboolean
 bench (const Options *options)
 {
+  GPtrArray *gpus = g_ptr_array_new_with_free_func ((GDestroyNotify)gpu_free);
   GPtrArray *groups;
   GError *error = NULL;
   gboolean ok = FALSE;
-  Gpu *gpu;
 
   gst_init (NULL, NULL);
   pipeline_register_elements ();
   if (!check_elements (options, &error)) {
     g_printerr ("%s\n", error->message);
     g_error_free (error);
+    g_ptr_array_unref (gpus);
     return FALSE;
   }
-
-  gpu = gpu_new (&error);
-  if (!gpu) {
-    g_print ("No GPU is used, and %s: %s\n",
-        options->cuda ? "CUDA memory is left out" : "host memory is measured",
-        error->message);
-    g_error_free (error);
+  if (!open_gpus (options, gpus)) {
+    g_ptr_array_unref (gpus);
+    return FALSE;
   }
-  groups = plan (options, gpu);
+  groups = plan (options, gpus);
   if (groups->len == 0) {
     g_printerr ("Nothing can be measured here with these options.\n");
   } else if (options->list) {
     list (options, groups);
     ok = TRUE;
   } else {
-    ok = measure (options, gpu, groups);
+    ok = measure (options, gpus, groups);
   }
   g_ptr_array_unref (groups);
-  if (gpu)
-    gpu_free (gpu);
+  g_ptr_array_unref (gpus);
   return ok;
 }
 

@@ -1,5 +1,5 @@
-/* The GPU: the one CUDA context that everything is measured in, and frames in
- * its memory. */
+/* A GPU: the one CUDA context of it that everything is measured in, and frames
+ * in its memory. */
 #include "gpu.h"
 
 #ifdef HAVE_CUDA
@@ -40,7 +40,7 @@ load_driver (GError **error)
 }
 
 Gpu *
-gpu_new (GError **error)
+gpu_new (guint device, GError **error)
 {
   Gpu *self;
   const gchar *why = NULL;
@@ -49,10 +49,10 @@ gpu_new (GError **error)
     return NULL;
 
   self = g_new0 (Gpu, 1);
-  self->context = gst_cuda_context_new (0);
+  self->context = gst_cuda_context_new (device);
   if (!self->context) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "the first GPU cannot be opened (see whether nvidia-smi finds it)");
+        "GPU %u cannot be opened (see whether nvidia-smi finds it)", device);
     gpu_free (self);
     return NULL;
   }
@@ -61,7 +61,7 @@ gpu_new (GError **error)
   gpu_leave (self);
   if (!self->name) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "this build cannot use the first GPU (%s)", why);
+        "this build cannot use GPU %u (%s)", device, why);
     gpu_free (self);
     return NULL;
   }
@@ -155,7 +155,7 @@ gpu_settle (Gpu *self, GstBuffer *frame)
 #else
 
 Gpu *
-gpu_new (GError **error)
+gpu_new (guint device, GError **error)
 {
   g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
       "this program was built without CUDA (configure with -Dcuda=enabled)");

@@ -1,5 +1,5 @@
-/* The GPU: the one CUDA context that everything is measured in, and frames in
- * its memory. */
+/* A GPU: the one CUDA context of it that everything is measured in, and frames
+ * in its memory. */
 #pragma once
 
 #include <gst/gst.h>
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 
 typedef struct _Gpu Gpu;
 
-/* The first GPU. NULL where there is none that can be used, or where this
- * build is without CUDA: `error` says which. */
-Gpu *gpu_new (GError **error);
+/* The GPU that is `device` to the driver. NULL where there is none that can be
+ * used, or where this build is without CUDA: `error` says which. */
+Gpu *gpu_new (guint device, GError **error);
 
 void gpu_free (Gpu *self);
 

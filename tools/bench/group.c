@@ -23,52 +23,62 @@ line_free (gpointer data)
 }
 
 static GroupLine *
-add_line (Group *self, const gchar *name, gint queue)
+add_line (Group *self, const gchar *name, gint queue, guint n_gpus)
 {
   GroupLine *line = g_new0 (GroupLine, 1);
 
   line->name = g_strdup (name);
   line->queue = queue;
+  line->n_gpus = n_gpus;
   line->results = g_array_new (FALSE, FALSE, sizeof (Measurement));
   g_ptr_array_add (self->lines, line);
   return line;
 }
 
 static void
-add_plain (Group *self, PlainLoopKind kind, Gpu *gpu)
+add_plain (Group *self, PlainLoopKind kind, guint n_gpus)
 {
-  GroupLine *line =
-      add_line (self, plain_loop_name (kind, gpu), GROUP_NO_QUEUE);
+  GroupLine *line = add_line (
+      self, plain_loop_name (kind, n_gpus > 0), GROUP_NO_QUEUE, n_gpus);
 
   line->is_plain = TRUE;
   line->plain = kind;
 }
 
-Group *
-group_new (const Options *options, Gpu *gpu, GstVideoFormat format,
-    const OptionsSize *size, gboolean on_device)
+static void
+add_lines (Group *self, const Options *options, guint n_gpus)
 {
-  Group *self = g_new0 (Group, 1);
   guint q, i;
 
-  gst_video_info_set_format (&self->info, format, size->width, size->height);
-  self->on_device = on_device;
-  self->lines = g_ptr_array_new_with_free_func (line_free);
-
-  if (on_device) {
-    add_plain (self, PLAIN_LOOP_DEVICE, gpu);
-    add_plain (self, PLAIN_LOOP_DEVICE_SYNCHRONISED, gpu);
+  if (self->on_device) {
+    add_plain (self, PLAIN_LOOP_DEVICE, n_gpus);
+    add_plain (self, PLAIN_LOOP_DEVICE_SYNCHRONISED, n_gpus);
   } else {
-    add_plain (self, PLAIN_LOOP_HOST, gpu);
+    add_plain (self, PLAIN_LOOP_HOST, n_gpus);
   }
   for (q = 0; q < options->queues->len; q++) {
     gint queue = g_array_index (options->queues, gint, q);
 
-    add_line (self, COPY, queue);
+    add_line (self, COPY, queue, n_gpus);
     for (i = 0; options->fragments[i]; i++)
       if (!g_str_equal (options->fragments[i], COPY))
-        add_line (self, options->fragments[i], queue);
+        add_line (self, options->fragments[i], queue, n_gpus);
   }
+}
+
+Group *
+group_new (const Options *options, const GPtrArray *gpus, GstVideoFormat format,
+    const OptionsSize *size, gboolean on_device)
+{
+  Group *self = g_new0 (Group, 1);
+  guint n = MIN (gpus->len, 1);
+
+  gst_video_info_set_format (&self->info, format, size->width, size->height);
+  self->on_device = on_device;
+  self->lines = g_ptr_array_new_with_free_func (line_free);
+  do {
+    add_lines (self, options, n);
+  } while (n++ < gpus->len);
   return self;
 }
 
@@ -122,29 +132,31 @@ has_device_memory (GstCaps *caps, Gpu *gpu)
 }
 
 const gchar *
-group_get_obstacle (const Group *self, Gpu *gpu)
+group_get_obstacle (const Group *self, const GPtrArray *gpus)
 {
   GstCaps *caps = group_new_caps (self);
   const gchar *obstacle = NULL;
 
   if (!copy_takes (caps))
     obstacle = "cudacopy does not take it";
-  else if (self->on_device && !has_device_memory (caps, gpu))
+  else if (self->on_device && !has_device_memory (caps, gpus->pdata[0]))
     obstacle = "gstreamer-cuda has no memory for it";
   gst_caps_unref (caps);
   return obstacle;
 }
 
 static gboolean
-run_line (Group *self, GroupLine *line, const Options *options, Gpu *gpu,
-    GstCaps *caps, GError **error)
+run_line (Group *self, GroupLine *line, const Options *options,
+    const GPtrArray *gpus, GstCaps *caps, GError **error)
 {
+  Gpu *const *first = (Gpu *const *)gpus->pdata;
   Measurement result;
   gboolean ok;
 
   if (line->is_plain) {
-    ok = plain_loop_run (line->plain, gpu, GST_VIDEO_INFO_SIZE (&self->info),
-        options->warm_up, options->seconds, &result, error);
+    ok = plain_loop_run (line->plain, first, line->n_gpus,
+        GST_VIDEO_INFO_SIZE (&self->info), options->warm_up, options->seconds,
+        &result, error);
   } else {
     const PipelineTask task = {
       .fragment = line->name,
@@ -152,7 +164,8 @@ run_line (Group *self, GroupLine *line, const Options *options, Gpu *gpu,
       .queue = line->queue,
       .caps = caps,
       .on_device = self->on_device,
-      .gpu = gpu,
+      .gpus = first,
+      .n_gpus = line->n_gpus,
       .source_memory = options->source_memory,
       .warm_up = options->warm_up,
       .seconds = options->seconds,
@@ -174,7 +187,7 @@ run_line (Group *self, GroupLine *line, const Options *options, Gpu *gpu,
 }
 
 gboolean
-group_run (Group *self, const Options *options, Gpu *gpu)
+group_run (Group *self, const Options *options, const GPtrArray *gpus)
 {
   GstCaps *caps = group_new_caps (self);
   gboolean ok = TRUE;
@@ -186,7 +199,7 @@ group_run (Group *self, const Options *options, Gpu *gpu)
       GroupLine *line = g_ptr_array_index (self->lines, i);
       GError *error = NULL;
 
-      if (line->error || run_line (self, line, options, gpu, caps, &error))
+      if (line->error || run_line (self, line, options, gpus, caps, &error))
         continue;
       ok = FALSE;
       line->error = g_strdup (error->message);
@@ -197,26 +210,39 @@ group_run (Group *self, const Options *options, Gpu *gpu)
   return ok;
 }
 
-const GroupLine *
-group_get_plain (const Group *self)
-{
-  const GroupLine *first = g_ptr_array_index (self->lines, 0);
-
-  return first->results->len > 0 ? first : NULL;
-}
-
-const GroupLine *
-group_get_copy (const Group *self, gint queue)
+/* The first line of that kind that was measured. */
+static const GroupLine *
+find_line (const Group *self, gboolean is_plain, const gchar *name, gint queue,
+    guint n_gpus)
 {
   guint i;
 
   for (i = 0; i < self->lines->len; i++) {
     const GroupLine *line = g_ptr_array_index (self->lines, i);
 
-    if (line->queue == queue && g_str_equal (line->name, COPY))
+    if (line->is_plain == is_plain && line->queue == queue
+        && line->n_gpus == n_gpus && (!name || g_str_equal (line->name, name)))
       return line->results->len > 0 ? line : NULL;
   }
   return NULL;
+}
+
+const GroupLine *
+group_get_plain (const Group *self, const GroupLine *line)
+{
+  return find_line (self, TRUE, NULL, GROUP_NO_QUEUE, line->n_gpus);
+}
+
+const GroupLine *
+group_get_copy (const Group *self, const GroupLine *line)
+{
+  return find_line (self, FALSE, COPY, line->queue, line->n_gpus);
+}
+
+const GroupLine *
+group_get_one (const Group *self, const GroupLine *line)
+{
+  return find_line (self, line->is_plain, line->name, line->queue, 1);
 }
 
 static gint

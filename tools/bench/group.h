@@ -16,6 +16,7 @@ typedef struct {
   gboolean is_plain;
   PlainLoopKind plain;
   gint queue;      /* buffers, or GROUP_NO_QUEUE */
+  guint n_gpus;    /* that it runs on together; 0: none */
   GArray *results; /* Measurement, one a repeat */
   gchar *backend;  /* as in PipelineFacts */
   gchar *memory;   /* likewise */
@@ -28,8 +29,10 @@ typedef struct {
   GPtrArray *lines; /* GroupLine */
 } Group;
 
-Group *group_new (const Options *options, Gpu *gpu, GstVideoFormat format,
-    const OptionsSize *size, gboolean on_device);
+/* `gpus` are those of `options`, or none. Each line comes with the first of
+ * them alone, with the first two together, and so on to all. */
+Group *group_new (const Options *options, const GPtrArray *gpus,
+    GstVideoFormat format, const OptionsSize *size, gboolean on_device);
 
 void group_free (Group *self);
 
@@ -37,16 +40,18 @@ void group_free (Group *self);
 GstCaps *group_new_caps (const Group *self);
 
 /* NULL, or why its frames cannot be measured. */
-const gchar *group_get_obstacle (const Group *self, Gpu *gpu);
+const gchar *group_get_obstacle (const Group *self, const GPtrArray *gpus);
 
 /* Measures every line so often. FALSE: a line has an error, which is not
  * measured further. */
-gboolean group_run (Group *self, const Options *options, Gpu *gpu);
+gboolean group_run (Group *self, const Options *options, const GPtrArray *gpus);
 
-/* The plain loop that lines are compared with, and cudacopy with the same
- * queue; NULL where it was not measured. */
-const GroupLine *group_get_plain (const Group *self);
-const GroupLine *group_get_copy (const Group *self, gint queue);
+/* What a line is compared with: the plain loop, and cudacopy with the same
+ * queue, both on as many GPUs; and itself on one. NULL where that was not
+ * measured. */
+const GroupLine *group_get_plain (const Group *self, const GroupLine *line);
+const GroupLine *group_get_copy (const Group *self, const GroupLine *line);
+const GroupLine *group_get_one (const Group *self, const GroupLine *line);
 
 typedef enum {
   GROUP_MEDIAN,

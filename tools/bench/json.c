@@ -33,8 +33,9 @@ add_rates (GString *json, const GroupLine *line)
 static void
 add_line (GString *json, const Group *group, const GroupLine *line)
 {
-  const GroupLine *plain = group_get_plain (group);
-  const GroupLine *copy = group_get_copy (group, line->queue);
+  const GroupLine *plain = group_get_plain (group, line);
+  const GroupLine *copy = group_get_copy (group, line);
+  const GroupLine *one = group_get_one (group, line);
   gdouble rate = GROUP_LINE_GET (line, frames_per_s, GROUP_MEDIAN);
 
   g_string_append_c (json, '{');
@@ -44,6 +45,7 @@ add_line (GString *json, const Group *group, const GroupLine *line)
   json_add_named_number (json, "height", GST_VIDEO_INFO_HEIGHT (&group->info));
   json_add_named_number (
       json, "queue", line->queue == GROUP_NO_QUEUE ? NAN : line->queue);
+  json_add_named_number (json, "gpus", line->n_gpus);
   json_add_named_string (json, "fragment", line->name);
   json_add_name (json, "is_plain_loop");
   g_string_append (json, line->is_plain ? "true" : "false");
@@ -56,6 +58,11 @@ add_line (GString *json, const Group *group, const GroupLine *line)
       plain ? rate / GROUP_LINE_GET (plain, frames_per_s, GROUP_MEDIAN) : NAN);
   json_add_named_number (json, "of_cudacopy",
       copy ? rate / GROUP_LINE_GET (copy, frames_per_s, GROUP_MEDIAN) : NAN);
+  json_add_named_number (json, "of_one_gpu",
+      one ? rate
+                / (line->n_gpus
+                    * GROUP_LINE_GET (one, frames_per_s, GROUP_MEDIAN))
+          : NAN);
   json_add_named_number (json, "cpu", GROUP_LINE_GET (line, cpu, GROUP_MEDIAN));
   json_add_named_number (
       json, "uploads_per_frame", GROUP_LINE_GET (line, uploads, GROUP_MEDIAN));

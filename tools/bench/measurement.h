@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gdouble frames_per_s;
-  gdouble cpu; /* CPU seconds of the whole program a second */
+  gdouble frames_per_s; /* of all GPUs together */
+  gdouble cpu;          /* CPU seconds of the whole program a second */
 
   /* Of one frame, summed over the elements that have a `stats` property; NAN
    * where none has it. */

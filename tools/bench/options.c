@@ -123,6 +123,23 @@ parse_queue (Options *self, const gchar *word, GError **error)
   return TRUE;
 }
 
+static gboolean
+parse_device (Options *self, const gchar *word, GError **error)
+{
+  gchar *end;
+  gint number;
+  guint device, i;
+
+  if (!parse_number (word, &end, &number) || *end != '\0' || number > 1023)
+    return wrong (error, "--devices", word, "a GPU's number, 0 to 1023");
+  device = number;
+  for (i = 0; i < self->devices->len; i++)
+    if (g_array_index (self->devices, guint, i) == device)
+      return wrong (error, "--devices", word, "new: each GPU counts once");
+  g_array_append_val (self->devices, device);
+  return TRUE;
+}
+
 /* A list with commas. */
 static gboolean
 parse_list (Options *self, const gchar *list,
@@ -176,7 +193,7 @@ options_new (gint argc, gchar **argv, GError **error)
     "cudamedian size=5", "cudamedian size=7", "cudamedian size=9", NULL };
   Options *self = g_new0 (Options, 1);
   gchar *memory = NULL, *formats = NULL, *sizes = NULL, *queues = NULL;
-  gchar *source_memory = NULL;
+  gchar *source_memory = NULL, *devices = NULL;
   const GOptionEntry entries[] = {
     { "memory", 0, 0, G_OPTION_ARG_STRING, &memory,
         "Where frames come from and go to: host, cuda or both "
@@ -202,6 +219,11 @@ options_new (gint argc, gchar **argv, GError **error)
         "proposes, the default), pageable (ordinary memory), or one-shot (the "
         "same, and no GstMemory comes twice)",
         "KIND" },
+    { "devices", 0, 0, G_OPTION_ARG_STRING, &devices,
+        "GPUs, as nvidia-smi numbers them (default 0); of several the first "
+        "alone is measured, the first two together, and so on to all: one "
+        "pipeline on each, in one process",
+        "LIST" },
     { "repeats", 0, 0, G_OPTION_ARG_INT, &self->repeats,
         "How often each is measured, 1 to 1000 (default 5, and fewer make "
         "poor medians)",
@@ -230,6 +252,7 @@ options_new (gint argc, gchar **argv, GError **error)
   self->formats = g_array_new (FALSE, FALSE, sizeof (GstVideoFormat));
   self->sizes = g_array_new (FALSE, FALSE, sizeof (OptionsSize));
   self->queues = g_array_new (FALSE, FALSE, sizeof (gint));
+  self->devices = g_array_new (FALSE, FALSE, sizeof (guint));
   self->repeats = 5;
   self->warm_up = 0.2;
   self->seconds = 0.4;
@@ -244,6 +267,7 @@ options_new (gint argc, gchar **argv, GError **error)
        && parse_list (
            self, sizes ? sizes : "720p,1080p,1440p,2160p", parse_size, error)
        && parse_list (self, queues ? queues : "4", parse_queue, error)
+       && parse_list (self, devices ? devices : "0", parse_device, error)
        && parse_source_memory (self, source_memory, error)
        && check_range ("--source-queue", self->source_queue, 0, 1000, error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
@@ -259,6 +283,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (formats);
   g_free (sizes);
   g_free (queues);
+  g_free (devices);
   g_free (source_memory);
 
   if (!self->fragments)
@@ -274,6 +299,7 @@ options_free (Options *self)
   g_array_unref (self->formats);
   g_array_unref (self->sizes);
   g_array_unref (self->queues);
+  g_array_unref (self->devices);
   g_strfreev (self->fragments);
   g_free (self->command);
   g_free (self->json);

@@ -21,6 +21,7 @@ typedef struct {
   RingSourceMemory source_memory;
   gint repeats;
   gdouble warm_up, seconds;
+  GArray *devices; /* guint, of GPUs */
   gchar **fragments;
   gchar *json; /* file, or NULL */
   gboolean list;

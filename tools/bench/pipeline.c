@@ -24,32 +24,33 @@ append_queue (GString *line, guint buffers)
         buffers);
 }
 
+/* One GPU's part of the pipeline. */
 static GstElement *
 parse (const gchar *fragment, guint source_queue, guint queue, GError **error)
 {
   GString *line = g_string_new ("ringsource name=bench-source ! ");
-  GstElement *pipeline;
+  GstElement *part;
 
   append_queue (line, source_queue);
   g_string_append_printf (line, "%s ! ", fragment);
   append_queue (line, queue);
   g_string_append (line, "touchsink name=bench-sink");
-  pipeline = gst_parse_launch_full (
-      line->str, NULL, GST_PARSE_FLAG_FATAL_ERRORS, error);
-  if (pipeline)
-    gst_object_ref_sink (pipeline);
+  part = gst_parse_bin_from_description_full (
+      line->str, FALSE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, error);
+  if (part)
+    gst_object_ref_sink (part);
   g_string_free (line, TRUE);
-  return pipeline;
+  return part;
 }
 
 gboolean
 pipeline_check (const gchar *fragment, GError **error)
 {
-  GstElement *pipeline = parse (fragment, 0, 0, error);
+  GstElement *part = parse (fragment, 0, 0, error);
 
-  if (!pipeline)
+  if (!part)
     return FALSE;
-  gst_object_unref (pipeline);
+  gst_object_unref (part);
   return TRUE;
 }
 
@@ -83,13 +84,30 @@ take_error (GstMessage *message, GError **error)
   g_free (debug);
 }
 
-/* Waits until the sink has measured. */
-static gboolean
-wait_for_sink (GstBus *bus, TouchSink *sink, GError **error)
+/* GPUs in use, or the one part that uses none. */
+static guint
+count_parts (const PipelineTask *task)
 {
-  guint frames = 0;
+  return MAX (task->n_gpus, 1);
+}
 
-  for (;;) {
+static guint
+count_frames (TouchSink *const *sinks, guint n)
+{
+  guint frames = 0, i;
+
+  for (i = 0; i < n; i++)
+    frames += touch_sink_get_frames (sinks[i]);
+  return frames;
+}
+
+/* Waits until all sinks have measured. */
+static gboolean
+wait_for_sinks (GstBus *bus, TouchSink *const *sinks, guint n, GError **error)
+{
+  guint frames = 0, measured = 0;
+
+  while (measured < n) {
     GstMessage *message =
         gst_bus_timed_pop_filtered (bus, STALL_SECONDS * GST_SECOND,
             GST_MESSAGE_APPLICATION | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING
@@ -98,7 +116,7 @@ wait_for_sink (GstBus *bus, TouchSink *sink, GError **error)
     gboolean ok = TRUE;
 
     if (!message) {
-      guint now = touch_sink_get_frames (sink);
+      guint now = count_frames (sinks, n);
 
       if (now == frames) {
         g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
@@ -119,16 +137,14 @@ wait_for_sink (GstBus *bus, TouchSink *sink, GError **error)
       g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
           "the stream ended before it was measured");
       ok = FALSE;
-    } else if (!gst_message_has_name (message, TOUCH_SINK_MEASURED)) {
-      type = GST_MESSAGE_UNKNOWN; /* of another element */
+    } else if (gst_message_has_name (message, TOUCH_SINK_MEASURED)) {
+      measured++;
     }
     gst_message_unref (message);
-
     if (!ok)
       return FALSE;
-    if (type == GST_MESSAGE_APPLICATION)
-      return TRUE;
   }
+  return TRUE;
 }
 
 static void
@@ -197,43 +213,83 @@ read_elements (GstBin *bin, Measurement *result, PipelineFacts *facts)
   gst_iterator_free (elements);
 }
 
+/* FALSE: `error` says why there is no part for this GPU. */
+static gboolean
+add_part (const PipelineTask *task, GstElement *pipeline, Gpu *gpu,
+    gint *missing, TouchSink **sink, RingSource **source, GError **error)
+{
+  GstElement *part =
+      parse (task->fragment, task->source_queue, task->queue, error);
+  Gpu *memory_gpu = task->on_device ? gpu : NULL;
+
+  if (!part)
+    return FALSE;
+  *source = RING_SOURCE (gst_bin_get_by_name (GST_BIN (part), "bench-source"));
+  *sink = TOUCH_SINK (gst_bin_get_by_name (GST_BIN (part), "bench-sink"));
+  ring_source_set_frames (*source, task->caps, memory_gpu, task->source_memory);
+  touch_sink_set_task (
+      *sink, memory_gpu, task->warm_up, task->seconds, missing);
+  if (gpu)
+    gpu_share_context (gpu, part);
+  gst_bin_add (GST_BIN (pipeline), part);
+  gst_object_unref (part);
+  return TRUE;
+}
+
+/* Rates add up; the rest is of the whole program, or of one frame. */
+static void
+get_rate (TouchSink *const *sinks, guint n, Measurement *result)
+{
+  gdouble frames_per_s = 0, cpu = 0;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    touch_sink_get_result (sinks[i], result);
+    frames_per_s += result->frames_per_s;
+    cpu += result->cpu;
+  }
+  result->frames_per_s = frames_per_s;
+  result->cpu = cpu / n;
+}
+
 gboolean
 pipeline_run (const PipelineTask *task, Measurement *result,
     PipelineFacts *facts, GError **error)
 {
-  GstElement *pipeline =
-      parse (task->fragment, task->source_queue, task->queue, error);
-  Gpu *memory_gpu = task->on_device ? task->gpu : NULL;
-  RingSource *source;
-  TouchSink *sink;
-  GstBus *bus;
-  gboolean ok;
+  const guint n = count_parts (task);
+  GstElement *pipeline = gst_object_ref_sink (gst_pipeline_new (NULL));
+  GstBus *bus = gst_element_get_bus (pipeline);
+  TouchSink **sinks = g_new0 (TouchSink *, n);
+  RingSource **sources = g_new0 (RingSource *, n);
+  gint missing = n;
+  gboolean ok = TRUE;
+  guint i;
 
-  if (!pipeline)
-    return FALSE;
-  source =
-      RING_SOURCE (gst_bin_get_by_name (GST_BIN (pipeline), "bench-source"));
-  sink = TOUCH_SINK (gst_bin_get_by_name (GST_BIN (pipeline), "bench-sink"));
-  bus = gst_element_get_bus (pipeline);
-
-  ring_source_set_frames (source, task->caps, memory_gpu, task->source_memory);
-  touch_sink_set_task (sink, memory_gpu, task->warm_up, task->seconds);
-  if (task->gpu)
-    gpu_share_context (task->gpu, pipeline);
-
-  /* a failure has posted an error */
-  gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  ok = wait_for_sink (bus, sink, error);
+  for (i = 0; ok && i < n; i++)
+    ok = add_part (task, pipeline, task->n_gpus > 0 ? task->gpus[i] : NULL,
+        &missing, &sinks[i], &sources[i], error);
   if (ok) {
-    touch_sink_get_result (sink, result);
+    /* a failure has posted an error */
+    gst_element_set_state (pipeline, GST_STATE_PLAYING);
+    ok = wait_for_sinks (bus, sinks, n, error);
+  }
+  if (ok) {
+    get_rate (sinks, n, result);
     read_elements (GST_BIN (pipeline), result, facts);
-    facts->memory = ring_source_get_memory (source);
+    result->uploads /= n;
+    result->downloads /= n;
+    result->kernel_ns /= n;
+    facts->memory = ring_source_get_memory (sources[0]);
   }
   gst_element_set_state (pipeline, GST_STATE_NULL);
 
+  for (i = 0; i < n; i++) {
+    gst_clear_object (&sinks[i]);
+    gst_clear_object (&sources[i]);
+  }
+  g_free (sinks);
+  g_free (sources);
   gst_object_unref (bus);
-  gst_object_unref (sink);
-  gst_object_unref (source);
   gst_object_unref (pipeline);
   return ok;
 }

@@ -1,5 +1,5 @@
 /* One measured pipeline: a ring of ready frames, the fragment, a queue, and a
- * sink that takes the frames. */
+ * sink that takes the frames; all of it once for each GPU. */
 #pragma once
 
 #include <gst/gst.h>
@@ -16,7 +16,8 @@ typedef struct {
   guint queue;           /* and behind them */
   GstCaps *caps;         /* of the frames */
   gboolean on_device;    /* CUDA memory on both sides, else host memory */
-  Gpu *gpu;              /* NULL: there is none */
+  Gpu *const *gpus;      /* those to be used together */
+  guint n_gpus;          /* 0: none is used */
   RingSourceMemory source_memory;
   gdouble warm_up, seconds;
 } PipelineTask;

@@ -13,11 +13,11 @@
 #define RING 12
 
 const gchar *
-plain_loop_name (PlainLoopKind kind, Gpu *gpu)
+plain_loop_name (PlainLoopKind kind, gboolean on_gpu)
 {
   switch (kind) {
     case PLAIN_LOOP_HOST:
-      return gpu ? "plain CUDA loop" : "plain memcpy loop";
+      return on_gpu ? "plain CUDA loop" : "plain memcpy loop";
     case PLAIN_LOOP_DEVICE:
       return "plain CUDA loop";
     case PLAIN_LOOP_DEVICE_SYNCHRONISED:
@@ -51,21 +51,78 @@ run_memcpy (gsize bytes, Window *window)
 
 #ifdef HAVE_CUDA
 
-/* Each call for a frame returns when an older one is over, so the time between
- * two returns is that of as many frames. */
-static gboolean
-run_cuda (CudaLoopKind kind, gsize bytes, Window *window, GError **error)
-{
-  const gchar *failure = NULL;
-  CudaLoop *loop = cuda_loop_new (kind, bytes, &failure);
-  gboolean closed = FALSE;
+/* A GPU's loop, in a thread of its own. */
+typedef struct {
+  Gpu *gpu;
+  CudaLoopKind kind;
+  gsize bytes;
+  Window window;
+  gint *unfinished; /* atomic: loops that have neither measured nor failed */
+  const gchar *failure; /* or NULL */
+} LoopTask;
 
-  while (!failure && !closed) {
-    failure = cuda_loop_frame (loop);
-    closed = window_count (window) && window_mark (window);
+/* Each call for a frame returns when an older one is over, so the time between
+ * two returns is that of as many frames. Goes on until all have measured. */
+static gpointer
+run_cuda (gpointer data)
+{
+  LoopTask *self = data;
+  gboolean closed = FALSE;
+  CudaLoop *loop;
+
+  gpu_enter (self->gpu);
+  loop = cuda_loop_new (self->kind, self->bytes, &self->failure);
+  while (!self->failure && g_atomic_int_get (self->unfinished) > 0) {
+    self->failure = cuda_loop_frame (loop);
+    if (!closed && window_count (&self->window)
+        && window_mark (&self->window)) {
+      closed = TRUE;
+      g_atomic_int_add (self->unfinished, -1);
+    }
   }
+  if (self->failure) /* the others need not wait for it */
+    g_atomic_int_set (self->unfinished, 0);
   if (loop)
     cuda_loop_free (loop);
+  gpu_leave (self->gpu);
+  return NULL;
+}
+
+static gboolean
+run_on_gpus (CudaLoopKind kind, Gpu *const *gpus, guint n, gsize bytes,
+    gdouble warm_up, gdouble seconds, Measurement *result, GError **error)
+{
+  LoopTask *tasks = g_new0 (LoopTask, n);
+  GThread **threads = g_new (GThread *, n);
+  gint missing = n, unfinished = n;
+  gdouble frames_per_s = 0, cpu = 0;
+  const gchar *failure = NULL;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    tasks[i] = (LoopTask){
+      .gpu = gpus[i],
+      .kind = kind,
+      .bytes = bytes,
+      .unfinished = &unfinished,
+    };
+    window_init (&tasks[i].window, warm_up, seconds, &missing);
+    threads[i] = g_thread_new ("plain-loop", run_cuda, &tasks[i]);
+  }
+  for (i = 0; i < n; i++) {
+    g_thread_join (threads[i]);
+    if (tasks[i].failure)
+      failure = tasks[i].failure;
+  }
+  for (i = 0; !failure && i < n; i++) {
+    window_result (&tasks[i].window, result);
+    frames_per_s += result->frames_per_s;
+    cpu += result->cpu;
+  }
+  result->frames_per_s = frames_per_s;
+  result->cpu = cpu / n;
+  g_free (threads);
+  g_free (tasks);
   if (failure)
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
         "The plain CUDA loop failed: %s", failure);
@@ -75,28 +132,25 @@ run_cuda (CudaLoopKind kind, gsize bytes, Window *window, GError **error)
 #endif
 
 gboolean
-plain_loop_run (PlainLoopKind kind, Gpu *gpu, gsize bytes, gdouble warm_up,
-    gdouble seconds, Measurement *result, GError **error)
+plain_loop_run (PlainLoopKind kind, Gpu *const *gpus, guint n_gpus, gsize bytes,
+    gdouble warm_up, gdouble seconds, Measurement *result, GError **error)
 {
   Window window;
-  gboolean ok = TRUE;
+  gint missing = 1;
 
-  window_init (&window, warm_up, seconds);
 #ifdef HAVE_CUDA
-  if (gpu) {
-    static const CudaLoopKind kinds[] = {
-      [PLAIN_LOOP_HOST] = CUDA_LOOP_TRANSFERS,
-      [PLAIN_LOOP_DEVICE] = CUDA_LOOP_KERNEL,
-      [PLAIN_LOOP_DEVICE_SYNCHRONISED] = CUDA_LOOP_KERNEL_SYNCHRONISED,
-    };
+  static const CudaLoopKind kinds[] = {
+    [PLAIN_LOOP_HOST] = CUDA_LOOP_TRANSFERS,
+    [PLAIN_LOOP_DEVICE] = CUDA_LOOP_KERNEL,
+    [PLAIN_LOOP_DEVICE_SYNCHRONISED] = CUDA_LOOP_KERNEL_SYNCHRONISED,
+  };
 
-    gpu_enter (gpu);
-    ok = run_cuda (kinds[kind], bytes, &window, error);
-    gpu_leave (gpu);
-  } else
+  if (n_gpus > 0)
+    return run_on_gpus (
+        kinds[kind], gpus, n_gpus, bytes, warm_up, seconds, result, error);
 #endif
-    run_memcpy (bytes, &window);
-  if (ok)
-    window_result (&window, result);
-  return ok;
+  window_init (&window, warm_up, seconds, &missing);
+  run_memcpy (bytes, &window);
+  window_result (&window, result);
+  return TRUE;
 }

@@ -12,11 +12,12 @@ typedef enum {
   PLAIN_LOOP_DEVICE_SYNCHRONISED, /* likewise, each frame waited for */
 } PlainLoopKind;
 
-const gchar *plain_loop_name (PlainLoopKind kind, Gpu *gpu);
+const gchar *plain_loop_name (PlainLoopKind kind, gboolean on_gpu);
 
-/* Frames of `bytes`, times in seconds. `gpu` may be NULL for
- * PLAIN_LOOP_HOST. */
-gboolean plain_loop_run (PlainLoopKind kind, Gpu *gpu, gsize bytes,
-    gdouble warm_up, gdouble seconds, Measurement *result, GError **error);
+/* Frames of `bytes`, times in seconds. One loop on each of `n_gpus`, all at
+ * once; none will do for PLAIN_LOOP_HOST. */
+gboolean plain_loop_run (PlainLoopKind kind, Gpu *const *gpus, guint n_gpus,
+    gsize bytes, gdouble warm_up, gdouble seconds, Measurement *result,
+    GError **error);
 
 G_END_DECLS

@@ -62,10 +62,12 @@ rate_digits (gdouble rate)
 }
 
 static void
-report_line (const Group *group, const GroupLine *line, gint name_width)
+report_line (const Group *group, const GroupLine *line, gint name_width,
+    gboolean of_several)
 {
-  const GroupLine *plain = group_get_plain (group);
-  const GroupLine *copy = group_get_copy (group, line->queue);
+  const GroupLine *plain = group_get_plain (group, line);
+  const GroupLine *copy = group_get_copy (group, line);
+  const GroupLine *one = group_get_one (group, line);
   gdouble rate = GROUP_LINE_GET (line, frames_per_s, GROUP_MEDIAN);
   gdouble min = GROUP_LINE_GET (line, frames_per_s, GROUP_MIN);
   gdouble max = GROUP_LINE_GET (line, frames_per_s, GROUP_MAX);
@@ -75,7 +77,10 @@ report_line (const Group *group, const GroupLine *line, gint name_width)
   gchar *range = g_strdup_printf (
       "(%.*f ... %.*f)", rate_digits (rate), min, rate_digits (rate), max);
 
-  g_print ("%-*s %5s", name_width, line->name, queue);
+  g_print ("%-*s", name_width, line->name);
+  if (of_several)
+    g_print (" %4u", line->n_gpus);
+  g_print (" %5s", queue);
   if (line->error) {
     g_print (" failed: %s\n", line->error);
   } else {
@@ -88,6 +93,12 @@ report_line (const Group *group, const GroupLine *line, gint name_width)
     print_cell (7, 1,
         copy ? 100 * rate / GROUP_LINE_GET (copy, frames_per_s, GROUP_MEDIAN)
              : NAN);
+    if (of_several)
+      print_cell (7, 1,
+          one ? 100 * rate
+                    / (line->n_gpus
+                        * GROUP_LINE_GET (one, frames_per_s, GROUP_MEDIAN))
+              : NAN);
     print_cell (5, 2, GROUP_LINE_GET (line, cpu, GROUP_MEDIAN));
     print_cell (5, 2, GROUP_LINE_GET (line, uploads, GROUP_MEDIAN));
     print_cell (5, 2, GROUP_LINE_GET (line, downloads, GROUP_MEDIAN));
@@ -102,21 +113,25 @@ void
 report_group (const Group *group)
 {
   gint name_width = 0;
+  gboolean of_several = FALSE;
   guint i;
 
   for (i = 0; i < group->lines->len; i++) {
     const GroupLine *line = g_ptr_array_index (group->lines, i);
 
     name_width = MAX (name_width, (gint)g_utf8_strlen (line->name, -1));
+    of_several |= line->n_gpus > 1;
   }
 
   g_print ("\n%s memory, %s, %dx%d, %.2f MB a frame\n",
       group->on_device ? "CUDA" : "host", GST_VIDEO_INFO_NAME (&group->info),
       GST_VIDEO_INFO_WIDTH (&group->info), GST_VIDEO_INFO_HEIGHT (&group->info),
       GST_VIDEO_INFO_SIZE (&group->info) / 1e6);
-  g_print ("%-*s %5s %8s %-19s %6s %7s %7s %5s %5s %5s %9s  %s\n", name_width,
-      "", "queue", "frames/s", "", "GB/s", "% plain", "% copy", "CPU", "up",
+  g_print ("%-*s%s %5s %8s %-19s %6s %7s %7s%s %5s %5s %5s %9s  %s\n",
+      name_width, "", of_several ? " GPUs" : "", "queue", "frames/s", "",
+      "GB/s", "% plain", "% copy", of_several ? " % n one" : "", "CPU", "up",
       "down", "kernel us", "backend");
   for (i = 0; i < group->lines->len; i++)
-    report_line (group, g_ptr_array_index (group->lines, i), name_width);
+    report_line (
+        group, g_ptr_array_index (group->lines, i), name_width, of_several);
 }

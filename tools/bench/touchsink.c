@@ -123,10 +123,10 @@ touch_sink_init (TouchSink *self)
 
 void
 touch_sink_set_task (
-    TouchSink *self, Gpu *gpu, gdouble warm_up, gdouble seconds)
+    TouchSink *self, Gpu *gpu, gdouble warm_up, gdouble seconds, gint *missing)
 {
   self->gpu = gpu;
-  window_init (&self->window, warm_up, seconds);
+  window_init (&self->window, warm_up, seconds, missing);
 }
 
 void

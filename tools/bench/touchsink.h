@@ -16,10 +16,10 @@ G_DECLARE_FINAL_TYPE (TouchSink, touch_sink, TOUCH, SINK, GstBaseSink)
  * measured. */
 #define TOUCH_SINK_MEASURED "touchsink-measured"
 
-/* Before it starts; times in seconds. With a `gpu` it takes frames in CUDA
- * memory alone, without in host memory alone. */
+/* Before it starts; times in seconds, `missing` as of windows. With a `gpu` it
+ * takes frames in CUDA memory alone, without in host memory alone. */
 void touch_sink_set_task (
-    TouchSink *self, Gpu *gpu, gdouble warm_up, gdouble seconds);
+    TouchSink *self, Gpu *gpu, gdouble warm_up, gdouble seconds, gint *missing);
 
 /* After its message. */
 void touch_sink_get_result (TouchSink *self, Measurement *result);

@@ -8,11 +8,12 @@
 #define MIN_FRAMES 3
 
 void
-window_init (Window *self, gdouble warm_up, gdouble length)
+window_init (Window *self, gdouble warm_up, gdouble length, gint *missing)
 {
   *self = (Window){
     .warm_up = warm_up * G_USEC_PER_SEC,
     .length = length * G_USEC_PER_SEC,
+    .missing = missing,
   };
 }
 
@@ -40,9 +41,12 @@ window_count (Window *self)
   gint64 now = g_get_monotonic_time ();
 
   if (!self->is_open) {
-    if (self->first == 0)
+    if (!self->has_frame)
+      g_atomic_int_add (self->missing, -1);
+    self->has_frame = TRUE;
+    if (self->first == 0 && g_atomic_int_get (self->missing) <= 0)
       self->first = now;
-    return now - self->first >= self->warm_up;
+    return self->first != 0 && now - self->first >= self->warm_up;
   }
   self->frames++;
   return self->frames >= MIN_FRAMES && now - self->opened.time >= self->length;

@@ -1,6 +1,7 @@
 /* The time in which frames are counted. It opens with the first frame that
  * comes after the warm-up and closes with a frame too, so that slow filters are
- * timed in whole frames. */
+ * timed in whole frames. Several windows, in as many threads, can be open at
+ * the same time. */
 #pragma once
 
 #include "measurement.h"
@@ -14,14 +15,17 @@ typedef struct {
 
 typedef struct {
   gint64 warm_up, length; /* microseconds */
-  gint64 first;           /* arrival of the first frame; 0: none yet */
+  gint *missing;          /* atomic: of all windows, those without a frame */
+  gboolean has_frame;
+  gint64 first; /* when the last of them had one, about; 0: not yet */
   gboolean is_open;
   guint64 frames; /* since it opened */
   WindowMark opened, closed;
 } Window;
 
-/* In seconds. The warm-up begins with the first frame. */
-void window_init (Window *self, gdouble warm_up, gdouble length);
+/* In seconds. The warm-up begins when each of the windows that share `missing`,
+ * which is their number, has had a frame. */
+void window_init (Window *self, gdouble warm_up, gdouble length, gint *missing);
 
 /* Counts a frame. TRUE: it opens or closes the window; make sure that all work
  * on it is over, then call window_mark (). */
