@@ -167,6 +167,7 @@ run_line (Group *self, GroupLine *line, const Options *options,
       .gpus = first,
       .n_gpus = line->n_gpus,
       .source_memory = options->source_memory,
+      .is_still = options->is_still,
       .warm_up = options->warm_up,
       .seconds = options->seconds,
     };

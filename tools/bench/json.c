@@ -109,6 +109,8 @@ json_write (const Options *options, const Machine *machine, const gchar *date,
   json_add_named_number (json, "seconds", options->seconds);
   json_add_named_number (json, "warm_up", options->warm_up);
   json_add_named_number (json, "source_queue", options->source_queue);
+  json_add_named_string (
+      json, "content", options->is_still ? "still" : "random");
   json_add_name (json, "runs");
   g_string_append_c (json, '[');
   for (g = 0; g < groups->len; g++) {

@@ -186,6 +186,14 @@ parse_source_memory (Options *self, const gchar *kind, GError **error)
   return FALSE;
 }
 
+static gboolean
+parse_content (Options *self, const gchar *kind, GError **error)
+{
+  self->is_still = g_str_equal (kind, "still");
+  return self->is_still || g_str_equal (kind, "random")
+         || wrong (error, "--content", kind, "random or still");
+}
+
 Options *
 options_new (gint argc, gchar **argv, GError **error)
 {
@@ -193,7 +201,7 @@ options_new (gint argc, gchar **argv, GError **error)
     "cudamedian size=5", "cudamedian size=7", "cudamedian size=9", NULL };
   Options *self = g_new0 (Options, 1);
   gchar *memory = NULL, *formats = NULL, *sizes = NULL, *queues = NULL;
-  gchar *source_memory = NULL, *devices = NULL;
+  gchar *source_memory = NULL, *devices = NULL, *content = NULL;
   const GOptionEntry entries[] = {
     { "memory", 0, 0, G_OPTION_ARG_STRING, &memory,
         "Where frames come from and go to: host, cuda or both "
@@ -218,6 +226,11 @@ options_new (gint argc, gchar **argv, GError **error)
         "Where host frames come from: proposed (the pool that the element "
         "proposes, the default), pageable (ordinary memory), or one-shot (the "
         "same, and no GstMemory comes twice)",
+        "KIND" },
+    { "content", 0, 0, G_OPTION_ARG_STRING, &content,
+        "What frames show: random samples, others in each (random, the "
+        "default), or the same in all but for noise in the lowest bits, three "
+        "of 8 (still): cudadenoise has less to search there",
         "KIND" },
     { "devices", 0, 0, G_OPTION_ARG_STRING, &devices,
         "GPUs, as nvidia-smi numbers them (default 0); of several the first "
@@ -269,6 +282,7 @@ options_new (gint argc, gchar **argv, GError **error)
        && parse_list (self, queues ? queues : "4", parse_queue, error)
        && parse_list (self, devices ? devices : "0", parse_device, error)
        && parse_source_memory (self, source_memory, error)
+       && parse_content (self, content ? content : "random", error)
        && check_range ("--source-queue", self->source_queue, 0, 1000, error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
@@ -284,6 +298,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (sizes);
   g_free (queues);
   g_free (devices);
+  g_free (content);
   g_free (source_memory);
 
   if (!self->fragments)

@@ -19,6 +19,7 @@ typedef struct {
   GArray *queues;  /* gint, buffers */
   gint source_queue;
   RingSourceMemory source_memory;
+  gboolean is_still; /* what frames show */
   gint repeats;
   gdouble warm_up, seconds;
   GArray *devices; /* guint, of GPUs */

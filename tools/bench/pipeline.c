@@ -226,7 +226,8 @@ add_part (const PipelineTask *task, GstElement *pipeline, Gpu *gpu,
     return FALSE;
   *source = RING_SOURCE (gst_bin_get_by_name (GST_BIN (part), "bench-source"));
   *sink = TOUCH_SINK (gst_bin_get_by_name (GST_BIN (part), "bench-sink"));
-  ring_source_set_frames (*source, task->caps, memory_gpu, task->source_memory);
+  ring_source_set_frames (
+      *source, task->caps, memory_gpu, task->source_memory, task->is_still);
   touch_sink_set_task (
       *sink, memory_gpu, task->warm_up, task->seconds, missing);
   if (gpu)

@@ -19,6 +19,7 @@ typedef struct {
   Gpu *const *gpus;      /* those to be used together */
   guint n_gpus;          /* 0: none is used */
   RingSourceMemory source_memory;
+  gboolean is_still; /* what the frames show */
   gdouble warm_up, seconds;
 } PipelineTask;
 

@@ -14,6 +14,7 @@ struct _RingSource {
   GstCaps *caps;
   Gpu *gpu;
   RingSourceMemory kind;
+  gboolean is_still;
 
   /* the streaming thread's, until it is stopped */
   GstBufferPool *pool;
@@ -29,35 +30,54 @@ G_DEFINE_TYPE (RingSource, ring_source, GST_TYPE_ELEMENT)
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
     "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS ("video/x-raw(ANY)"));
 
-/* Random samples that the format allows: fewer than 16 bits in two bytes leave
- * the other bits zero. */
 static void
-fill (guint8 *data, gsize size, const GstVideoFormatInfo *format, guint seed)
+next_random (guint64 *state) /* xorshift64 */
 {
-  guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
-  guint64 state = seed + G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  guint64 mask = G_MAXUINT64;
+  *state ^= *state << 13;
+  *state ^= *state >> 7;
+  *state ^= *state << 17;
+}
+
+/* Each 16 bits of 64. */
+static guint64
+repeated (guint16 bits)
+{
+  return bits * G_GUINT64_CONSTANT (0x0001000100010001);
+}
+
+/* Random samples that the format allows: fewer than 16 bits in two bytes leave
+ * the other bits zero. Of a still scene only the lowest bits differ between
+ * seeds, three of 8. */
+static void
+fill (guint8 *data, gsize size, const GstVideoFormatInfo *format,
+    gboolean is_still, guint seed)
+{
+  const guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
+  const guint shift = GST_VIDEO_FORMAT_INFO_SHIFT (format, 0);
+  guint64 scene = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), own = scene + seed;
+  guint64 mask = G_MAXUINT64, changing = repeated (0x0707);
   gsize at;
 
-  if (depth > 8 && depth < 16 && GST_VIDEO_FORMAT_INFO_IS_LE (format)) {
-    mask = ((1 << depth) - 1) << GST_VIDEO_FORMAT_INFO_SHIFT (format, 0);
-    mask |= mask << 16;
-    mask |= mask << 32;
+  if (depth > 8 && GST_VIDEO_FORMAT_INFO_IS_LE (format)) {
+    mask = repeated (((1 << depth) - 1) << shift);
+    changing = repeated (((1 << (depth - 5)) - 1) << shift);
   }
-  for (at = 0; at < size; at += sizeof state) {
+  if (!is_still)
+    changing = G_MAXUINT64;
+  for (at = 0; at < size; at += sizeof own) {
     guint64 samples;
 
-    /* xorshift64 */
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    samples = GUINT64_TO_LE (state & mask);
+    next_random (&scene);
+    next_random (&own);
+    samples = (scene & ~changing) | (own & changing);
+    samples = GUINT64_TO_LE (samples & mask);
     memcpy (data + at, &samples, MIN (sizeof samples, size - at));
   }
 }
 
 static gboolean
-fill_frame (GstBuffer *frame, const GstVideoInfo *info, guint seed)
+fill_frame (
+    GstBuffer *frame, const GstVideoInfo *info, gboolean is_still, guint seed)
 {
   guint i;
 
@@ -67,7 +87,7 @@ fill_frame (GstBuffer *frame, const GstVideoInfo *info, guint seed)
 
     if (!gst_memory_map (memory, &map, GST_MAP_WRITE))
       return FALSE;
-    fill (map.data, map.size, info->finfo, seed);
+    fill (map.data, map.size, info->finfo, is_still, seed);
     gst_memory_unmap (memory, &map);
   }
   return TRUE;
@@ -129,7 +149,7 @@ make_ring (RingSource *self)
                 == GST_FLOW_OK) {
     GstBuffer *frame = self->ring[self->n++];
 
-    if (!fill_frame (frame, &info, self->n))
+    if (!fill_frame (frame, &info, self->is_still, self->n))
       return FALSE;
     if (self->gpu)
       gpu_settle (self->gpu, frame);
@@ -284,12 +304,13 @@ ring_source_init (RingSource *self)
 }
 
 void
-ring_source_set_frames (
-    RingSource *self, GstCaps *caps, Gpu *gpu, RingSourceMemory memory)
+ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu,
+    RingSourceMemory memory, gboolean is_still)
 {
   gst_caps_replace (&self->caps, caps);
   self->gpu = gpu;
   self->kind = memory;
+  self->is_still = is_still;
 }
 
 gchar *

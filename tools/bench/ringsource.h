@@ -18,9 +18,11 @@ typedef enum {
   RING_SOURCE_ONE_SHOT  /* in ordinary memory, each time as a new GstMemory */
 } RingSourceMemory;
 
-/* Before it starts. With a `gpu` the frames lie on it, and `caps` say so. */
-void ring_source_set_frames (
-    RingSource *self, GstCaps *caps, Gpu *gpu, RingSourceMemory memory);
+/* Before it starts. With a `gpu` the frames lie on it, and `caps` say so. Their
+ * samples are random; `is_still`: all frames have the same ones, but for some
+ * noise. */
+void ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu,
+    RingSourceMemory memory, gboolean is_still);
 
 /* The kind of memory that the frames lie in, once frames have come out; free
  * it. */
