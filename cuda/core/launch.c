@@ -1,5 +1,10 @@
 #include "cuda/core/launch.h"
 
+/* Graphs with dependent launches came with CUDA 12.3. */
+#if CUDART_VERSION >= 12030
+#define HAVE_DEPENDENT_LAUNCH
+#endif
+
 gboolean
 cf_cuda_load_kernel (CfDevice *device, gconstpointer kernel, GError **error)
 {
@@ -24,4 +29,41 @@ cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
   return cf_cuda_check (cudaLaunchKernel (kernel, grid, block, args, shared,
                             ((CfCudaStream *)stream)->stream),
       "start a kernel", error);
+}
+
+gboolean
+cf_cuda_may_overlap (gconstpointer kernel)
+{
+#ifdef HAVE_DEPENDENT_LAUNCH
+  struct cudaFuncAttributes attributes;
+
+  return cudaFuncGetAttributes (&attributes, kernel) == cudaSuccess
+         && attributes.ptxVersion >= 90;
+#else
+  return FALSE;
+#endif
+}
+
+gboolean
+cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
+    guint n_blocks, guint n_threads, gpointer argument, GError **error)
+{
+#ifdef HAVE_DEPENDENT_LAUNCH
+  cudaLaunchAttribute attribute = {
+    .id = cudaLaunchAttributeProgrammaticStreamSerialization,
+    .val.programmaticStreamSerializationAllowed = 1
+  };
+  const cudaLaunchConfig_t config = { .gridDim = { n_blocks, 1, 1 },
+    .blockDim = { n_threads, 1, 1 },
+    .stream = ((CfCudaStream *)stream)->stream,
+    .attrs = &attribute,
+    .numAttrs = 1 };
+  gpointer arguments[] = { argument };
+
+  return cf_cuda_check (cudaLaunchKernelExC (&config, kernel, arguments),
+      "start a kernel", error);
+#else
+  return cf_cuda_launch (
+      stream, kernel, n_blocks, n_threads, 0, argument, error);
+#endif
 }

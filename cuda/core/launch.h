@@ -12,4 +12,11 @@ gboolean cf_cuda_load_kernel (
 gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
     guint n_threads, gsize shared, gpointer argument, GError **error);
 
+/* Whether a kernel that calls await_previous () may start while the one in
+ * front of it in the stream ends: as code for sm_90 and above. In a context. */
+gboolean cf_cuda_may_overlap (gconstpointer kernel);
+/* As cf_cuda_launch (), of a kernel that may overlap, behind another kernel. */
+gboolean cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
+    guint n_blocks, guint n_threads, gpointer argument, GError **error);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
  * the last block of threads to end says what the sums mean. Bound by latency: a
  * lane's loads are all on their way before it uses any. */
 #include "cuda/denoise/cutkernels.h"
+#include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/warp.cuh"
 
 #define COLUMNS 8
@@ -227,6 +228,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelCut d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ uint32_t counts[CF_CUT_COUNTS];
   const CfKernelCutLeader &leader =
       d.leader[d.n_leaders > 1 && blockIdx.x >= d.leader[1].first_block];

@@ -1,6 +1,7 @@
 /* The search for motion on level 2, and what tells of a cut. A warp has a
  * block, its lanes try vectors. Bound by instructions. */
 #include "cuda/denoise/motion_block.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define SIDE (2 * CF_MOTION_REACH + 1)
 #define DOMINANT_SIDE 5
@@ -169,6 +170,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ uint32_t counts[CF_MOTION_COUNTS];
   const int n = blockIdx.x * CF_KERNEL_WARPS + threadIdx.x / 32;
 

@@ -1,6 +1,7 @@
 /* The dominant vector of a field from the counts of its components, and whether
  * there was a cut: one block's work. */
 #include "cuda/denoise/motion_block.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define BINS CF_MOTION_BINS
 #define WARPS (CF_MOTION_DOMINANT_THREADS / 32)
@@ -72,6 +73,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ uint32_t bins[2 * BINS];
   __shared__ uint64_t best[WARPS];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -2,6 +2,7 @@
  * block: each tries a vector of those that are known, then one around the best.
  * Bound by instructions. */
 #include "cuda/denoise/motion_group.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define LANES CF_MOTION_FINER_LANES
 #define KNOWN 13 /* vectors */
@@ -114,6 +115,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   const Group<LANES> group (d.to);
   const int32_t sigma = sigma_of (d);
   const bool fresh = is_fresh (d);

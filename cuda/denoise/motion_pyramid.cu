@@ -1,6 +1,7 @@
 /* The frame and the last result with 8 bits a sample, and their halvings: a
  * block makes a tile of all three levels. Bound by the way to memory. */
 #include "cuda/denoise/motionkernels.h"
+#include "cuda/device-code/dependent.cuh"
 
 #define TILE CF_MOTION_TILE
 #define LANE 8 /* samples of level 0 that a thread makes */
@@ -169,6 +170,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ Tile tiles[2];
   const int across = (d.frame[0].width + TILE - 1) / TILE;
   const int left = blockIdx.x % across * TILE, top = blockIdx.x / across * TILE;

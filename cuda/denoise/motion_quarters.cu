@@ -3,6 +3,7 @@
  * four a quarter. Bound by instructions, most of them for what is between
  * samples. */
 #include "cuda/denoise/motion_group.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define LANES CF_MOTION_QUARTERS_LANES
 
@@ -26,6 +27,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   const Group<LANES> group (d.to);
   const uint32_t info = d.blocks[group.n];
   const bool is_active = !(info & CF_MOTION_IS_STILL);

@@ -2,6 +2,7 @@
  * are counted. Eight lanes have a block. Bound by instructions, most of them
  * for what is between samples. */
 #include "cuda/denoise/motion_group.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define LANES CF_MOTION_SMOOTH_LANES
 #define TRIED 6
@@ -35,6 +36,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   /* of blocks that count; INT16_MIN is none's */
   __shared__ int16_t components[2][BLOCKS];
   const Group<LANES> group (d.to);

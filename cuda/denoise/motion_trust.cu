@@ -1,10 +1,14 @@
 /* Which blocks' samples count as history. A thread has a block. */
 #include "cuda/denoise/motion_block.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
+  allow_next ();
+  await_previous ();
+
   const int n = blockIdx.x * CF_KERNEL_THREADS + threadIdx.x;
 
   if (n < d.from.width * d.from.height) {

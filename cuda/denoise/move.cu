@@ -5,6 +5,7 @@
  * rows around it. Where vectors are of whole samples one tap is 64 and the
  * others are 0. Bound by instructions. */
 #include "cuda/denoise/motion_block.cuh"
+#include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/copy.cuh"
 #include "engine/denoise/cfdenoisemoved.h"
 
@@ -229,6 +230,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMove d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ uint32_t rows[CF_KERNEL_WARPS][WORDS];
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelMovePlane &own = d.plane[&plane - d.picture.plane];

@@ -7,6 +7,7 @@
  * has four columns, a tile four lanes. Bound by the way to memory: a warp's
  * loads are all on their way before it uses any. */
 #include "cuda/denoise/recursivekernels.h"
+#include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/warp.cuh"
 #include "engine/denoise/cfdenoisenoise.h"
@@ -359,6 +360,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, 7)
     CF_KERNEL (const __grid_constant__ CfKernelRecursive d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ Sums shared[CF_KERNEL_WARPS][CF_NOISE_TILES];
   __shared__ uint32_t n_before;
 

@@ -41,6 +41,8 @@ typedef struct {
   CfCudaFilter parent;
   CfRecursivePlan plan;
   CfCudaHistory history;
+  gboolean overlaps;   /* kernels may start before the ones in front end */
+  gboolean is_running; /* a kernel of this run is in front */
 } RecursiveFilter;
 
 static void
@@ -118,6 +120,7 @@ prepare (RecursiveFilter *self, GError **error)
           error)
       || !count_resident (&plan->n_resident, error))
     return FALSE;
+  self->overlaps = cf_cuda_may_overlap (kernels[0][0]);
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
   if (!plan->memory)
     return FALSE;
@@ -146,13 +149,20 @@ recursive_new (const CfFilter *description, GError **error)
   return NULL;
 }
 
+/* Behind the run's other kernels. */
 static gboolean
-launch (CfStream *stream, gconstpointer kernel, CfRecursiveLaunch *l,
-    GError **error)
+launch (RecursiveFilter *self, CfStream *stream, gconstpointer kernel,
+    guint n_blocks, guint n_threads, gpointer argument, GError **error)
 {
-  return l->n_blocks == 0
-         || cf_cuda_launch (stream, kernel, l->n_blocks, CF_KERNEL_THREADS, 0,
-             &l->argument, error);
+  const gboolean overlaps = self->overlaps && self->is_running;
+
+  if (n_blocks == 0)
+    return TRUE;
+  self->is_running = TRUE;
+  return overlaps ? cf_cuda_launch_overlapping (
+             stream, kernel, n_blocks, n_threads, argument, error)
+                  : cf_cuda_launch (
+                      stream, kernel, n_blocks, n_threads, 0, argument, error);
 }
 
 static gboolean
@@ -162,8 +172,8 @@ look_for_cut (
   CfCutLaunch l;
 
   cf_recursive_plan_look (&self->plan, src, &l);
-  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
-      CF_KERNEL_THREADS, 0, &l.argument, error);
+  return launch (self, stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
+      CF_KERNEL_THREADS, &l.argument, error);
 }
 
 /* A launch for each sample width that filtered planes have. */
@@ -176,7 +186,8 @@ estimate_noise (RecursiveFilter *self, CfStream *stream, gboolean again,
 
   for (bytes = 1; bytes <= 2; bytes++) {
     cf_recursive_plan_noise (&self->plan, bytes, again, src, &l);
-    if (!launch (stream, noise_kernels[bytes - 1], &l, error))
+    if (!launch (self, stream, noise_kernels[bytes - 1], l.n_blocks,
+            CF_KERNEL_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -192,9 +203,9 @@ search (RecursiveFilter *self, CfStream *stream, guint leader,
     CfMotionLaunch l;
 
     cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
-    if (!cf_cuda_launch (stream,
+    if (!launch (self, stream,
             pass == CF_MOTION_PYRAMID ? pyramids[l.bytes - 1] : passes[pass],
-            l.n_blocks, l.n_threads, 0, &l.argument, error))
+            l.n_blocks, l.n_threads, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -214,8 +225,8 @@ move (
   if (!estimate_noise (self, stream, TRUE, src, error))
     return FALSE;
   cf_recursive_plan_move (&self->plan, &l);
-  return cf_cuda_launch (stream, (gconstpointer)cf_kernel_move, l.n_blocks,
-      CF_KERNEL_THREADS, 0, &l.argument, error);
+  return launch (self, stream, (gconstpointer)cf_kernel_move, l.n_blocks,
+      CF_KERNEL_THREADS, &l.argument, error);
 }
 
 static gboolean
@@ -235,7 +246,8 @@ launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
     CfRecursiveLaunch l;
 
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &l);
-    if (!launch (stream, kernels[in_space][bytes - 1], &l, error))
+    if (!launch (self, stream, kernels[in_space][bytes - 1], l.n_blocks,
+            CF_KERNEL_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -250,6 +262,7 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
   if (!cf_cuda_history_begin (&self->history, stream, error))
     return FALSE;
+  self->is_running = FALSE;
   ok = launch_all (self, stream, src, dst, error);
   /* what was launched before something failed is to be waited for too */
   if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)

@@ -8,6 +8,7 @@
  * and columns around a strip, whose height the host chooses. Bound by
  * instructions, two samples each where that can be. */
 #include "cuda/denoise/recursive_lane.cuh"
+#include "cuda/device-code/dependent.cuh"
 
 #define MARGIN (CF_SPACE ? 3 : 2)
 
@@ -332,6 +333,9 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
     CF_KERNEL (const __grid_constant__ CfKernelRecursive d)
 {
+  allow_next ();
+  await_previous ();
+
   __shared__ Terms terms;
   const CfKernelPlane &plane = find_plane (d.picture);
   uint32_t block = blockIdx.x - plane.first_block;

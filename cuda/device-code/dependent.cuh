@@ -1,6 +1,18 @@
 /* Kernels that start before the one in front of them has ended. */
 #pragma once
 
+/* The kernel behind may start its blocks, where there is room for them, once
+ * all blocks of this one have come so far: it waits for the end of this one
+ * itself.
+ */
+static __device__ __forceinline__ void
+allow_next ()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(CF_EMULATED)
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 /* All work in front is done; every thread waits before it reads or writes what
  * that makes, or ends. Only code for sm_90 and above can be launched so. */
 static __device__ __forceinline__ void

@@ -8,11 +8,6 @@
  * its way, and keeps it. */
 #define LOOP_MAX 20
 
-/* Graphs with dependent launches came with CUDA 12.3. */
-#if CUDART_VERSION >= 12030
-#define HAVE_DEPENDENT_LAUNCH
-#endif
-
 static const gconstpointer kernels[CF_INPAINT_LAUNCHES] = {
   (gconstpointer)cf_kernel_inpaint_take,
   (gconstpointer)cf_kernel_inpaint_maximum,
@@ -88,24 +83,9 @@ static gboolean
 launch_dependent (const CfCudaInpaintLoop *self, gint which,
     CfKernelInpaintGlobal *k, CfStream *stream, GError **error)
 {
-#ifdef HAVE_DEPENDENT_LAUNCH
-  cudaLaunchAttribute attribute = {
-    .id = cudaLaunchAttributeProgrammaticStreamSerialization,
-    .val.programmaticStreamSerializationAllowed = 1
-  };
-  const cudaLaunchConfig_t config = { .gridDim = { self->plan.blocks[which], 1,
-                                          1 },
-    .blockDim = { CF_INPAINT_GLOBAL_THREADS, 1, 1 },
-    .stream = ((CfCudaStream *)stream)->stream,
-    .attrs = &attribute,
-    .numAttrs = 1 };
-  gpointer arguments[] = { k };
-
   if (self->overlaps)
-    return cf_cuda_check (
-        cudaLaunchKernelExC (&config, kernels[which], arguments),
-        "start a kernel", error);
-#endif
+    return cf_cuda_launch_overlapping (stream, kernels[which],
+        self->plan.blocks[which], CF_INPAINT_GLOBAL_THREADS, k, error);
   return launch (self, which, k, stream, error);
 }
 
@@ -260,7 +240,7 @@ load_kernels (CfCudaInpaintLoop *self, GError **error)
     if (!cf_cuda_check (cudaFuncGetAttributes (&attributes, kernels[i]),
             "load a kernel", error))
       return FALSE;
-  self->overlaps = attributes.ptxVersion >= 90;
+  self->overlaps = cf_cuda_may_overlap (kernels[0]);
   return TRUE;
 }
 

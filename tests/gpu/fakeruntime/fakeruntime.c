@@ -421,6 +421,18 @@ cudaLaunchKernel (const void *kernel, dim3 grid, dim3 block, void **arguments,
   return start (kernel, grid, block, shared, 1);
 }
 
+static gboolean
+overlaps (const cudaLaunchConfig_t *config)
+{
+  guint i;
+
+  for (i = 0; i < config->numAttrs; i++)
+    if (config->attrs[i].id
+        == cudaLaunchAttributeProgrammaticStreamSerialization)
+      return config->attrs[i].val.programmaticStreamSerializationAllowed;
+  return FALSE;
+}
+
 static guint
 cluster_of (const cudaLaunchConfig_t *config)
 {
@@ -436,6 +448,10 @@ cudaError_t
 cudaLaunchKernelExC (
     const cudaLaunchConfig_t *config, const void *kernel, void **arguments)
 {
+  /* code for less would not wait */
+  if (overlaps (config) && fake_runtime.code < 90)
+    return cudaErrorInvalidValue;
+  fake_runtime.overlapping += overlaps (config);
   return start (kernel, config->gridDim, config->blockDim,
       config->dynamicSmemBytes, cluster_of (config));
 }

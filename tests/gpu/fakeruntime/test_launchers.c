@@ -811,9 +811,9 @@ test_denoise_copies (void)
 
 /* A launch a frame, and one more with an estimate; with the filter in space
  * another kernel. Behind the first frame a cut is looked for. What is kept is
- * ordered over streams. */
+ * ordered over streams. A run's launches but the first may overlap. */
 static void
-check_recursive (gint bytes)
+check_recursive (gint bytes, gint code)
 {
   static const gconstpointer kernels[][2] = {
     { (gconstpointer)cf_kernel_recursive_1,
@@ -830,12 +830,14 @@ check_recursive (gint bytes)
   guint k, looks = 0, estimates = 0;
 
   fake_runtime_reset ();
+  fake_runtime.code = code;
   device = open_device ();
   streams[0] = cf_stream_new (device, NULL);
   streams[1] = cf_stream_new (device, NULL);
   filter = make_filter (device, &params, bytes);
   for (k = 0; k < 12; k++) {
     const guint in_space = k / 2 % 2, all = fake_runtime.launches;
+    const guint overlapping = fake_runtime.overlapping;
     const gconstpointer kernel = kernels[in_space][bytes - 1];
     const guint before = fake_runtime_get_launches (kernel);
     const guint is_behind = k != 0 && k != 7, estimated = k % 3 == 0;
@@ -854,6 +856,8 @@ check_recursive (gint bytes)
     g_assert_cmpuint (count_looks (), ==, looks);
     g_assert_cmpuint (
         fake_runtime.launches, ==, all + 1 + is_behind + estimated);
+    g_assert_cmpuint (fake_runtime.overlapping, ==,
+        overlapping + (code >= 90 ? is_behind + estimated : 0));
     g_assert_cmpuint (fake_runtime.awaits, ==, k);
     if (k > 0)
       g_assert_cmpuint (fake_runtime.awaited, ==, all);
@@ -868,8 +872,9 @@ check_recursive (gint bytes)
 static void
 test_denoise_recursive (void)
 {
-  check_recursive (1);
-  check_recursive (2);
+  check_recursive (1, 90);
+  check_recursive (2, 90);
+  check_recursive (1, 80);
 }
 
 /* Frames after the first are searched for motion, and noise is estimated again
