@@ -37,17 +37,44 @@ candidate (int i, CfMotionVector dominant, CfMotionVector former)
   return beside (former, i - FIRST_FORMER, FORMER_SIDE);
 }
 
-/* The cheapest vector, the first of equal ones. */
+__device__ __forceinline__ int32_t
+add_lanes (int32_t v)
+{
+  for (int i = 1; i < 32; i *= 2)
+    v += (int32_t)__shfl_xor_sync (CF_ALL_LANES, (uint32_t)v, i);
+  return v;
+}
+
+/* A warp's, each lane having some samples. */
+__device__ __forceinline__ uint32_t
+sad_of_warp (const CfKernelMotion &d, int x, int y, CfMotionVector v)
+{
+  const int lane = threadIdx.x % 32;
+  int32_t sum = 0;
+
+  x += lane % 4 * PART;
+  y += lane / 4;
+#pragma unroll
+  for (int i = 0; i < PART; i++)
+    sum += abs (
+        (int32_t)sample_at (d.frame[2], x + i, y)
+        - (int32_t)sample_at (d.result[2], x + i + (v.x >> 2), y + (v.y >> 2)));
+  return add_lanes (sum);
+}
+
+/* The cheapest vector, the first of equal ones. Most of a picture moves as the
+ * dominant vector says, which costs nothing but its SAD: what would cost more
+ * by its length alone is left out. */
 __device__ __forceinline__ CfMotionVector
 search (const CfKernelMotion &d, int x, int y, CfMotionVector dominant,
     CfMotionVector former)
 {
   const Block block (d.frame[2], x, y);
   const int32_t lambda = cf_motion_lambda (sigma_of (d));
-  uint32_t best = 0xffffffff;
+  uint32_t best = sad_of_warp (d, x, y, dominant) << ORDER_BITS;
 
 #pragma unroll 1
-  for (int i = threadIdx.x % 32; i < VECTORS; i += 32) {
+  for (int i = 1 + threadIdx.x % 32; i < VECTORS; i += 32) {
     const CfMotionVector v = candidate (i, dominant, former);
     const uint32_t penalty =
         cf_motion_penalty (v, dominant, dominant, 0, lambda);
@@ -65,14 +92,6 @@ search (const CfKernelMotion &d, int x, int y, CfMotionVector dominant,
 }
 
 /* --- the cut --- */
-
-__device__ __forceinline__ int32_t
-add_lanes (int32_t v)
-{
-  for (int i = 1; i < 32; i *= 2)
-    v += (int32_t)__shfl_xor_sync (CF_ALL_LANES, (uint32_t)v, i);
-  return v;
-}
 
 /* Samples of a block, less their mean. */
 struct Part {
