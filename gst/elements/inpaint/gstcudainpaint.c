@@ -11,13 +11,19 @@
  *
  * Which pixels these are is said by a PNG of the frame's size
  * (#GstCudaInpaint:mask-location, white is repaired; of another size see
- * #GstCudaInpaint:mask-size-policy), by regions of interest on
- * each frame (#GstCudaInpaint:roi-type), by the frame's alpha
+ * #GstCudaInpaint:mask-size-policy), by mattes that another element makes, on
+ * the pad `mask`, by regions of interest on each frame
+ * (#GstCudaInpaint:roi-type), by the frame's alpha
  * (#GstCudaInpaint:use-alpha), or by several of them: what any marks is
  * repaired. A mask is of the frame as it is shown: of interlaced video each
  * field is repaired by itself, with the mask's rows that it has, and a chroma
  * sample is made anew where any of the pixels is that it is for. Where not one
  * sample of a plane is known, it stays as it is.
+ *
+ * A frame's matte is the newest one whose running time is not later than the
+ * frame's, or without time stamps the next one in order; frames wait until it
+ * has come. What is at least half as bright as white is repaired, of formats
+ * with alpha what is at least half opaque.
  *
  * Masks can be changed while frames flow. A file is read, and judged, when the
  * property is set: each frame is repaired by the old mask or by the new one,
@@ -37,12 +43,19 @@
  * gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! \
  *   cudainpaint use-alpha=true ! videoconvert ! autovideosink
  * ]| Repairs what is green.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
+ *   video/x-raw,format=GRAY8 ! queue ! inpaint.mask \
+ *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
+ *   cudainpaint name=inpaint ! videoconvert ! autovideosink
+ * ]| Repairs what is under a ball that moves.
  */
 #include "gst/elements/inpaint/gstcudainpaint.h"
 
 #include "engine/core/cferror.h"
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
+#include "gst/elements/inpaint/gstcudainpaintmatte.h"
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
 
@@ -82,6 +95,15 @@ static const GstCudaFilterSettings defaults = {
   .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
 };
 
+/* What the properties make of a matte, for frames of a size. */
+typedef struct {
+  GstCudaInpaintMask *marks;     /* the matte's, or NULL */
+  GstCudaInpaintSource settings; /* without a file */
+  gint width, height;
+  GstCudaInpaintMask *mask; /* or NULL */
+  gboolean passes;          /* the frame is of another size */
+} Matted;
+
 struct _GstCudaInpaint {
   GstCudaFilter parent;
 
@@ -100,10 +122,18 @@ struct _GstCudaInpaint {
   guint64 n_passed;         /* since the start */
   gboolean has_alpha;       /* frames have */
   gboolean repairs;         /* what get_params() said */
+  gboolean has_matte;       /* there is a pad for mattes */
+
+  GstCudaInpaintMatte matte; /* has a lock of its own */
 
   /* the streaming thread's */
   GstCudaInpaintFrame frame;
+  Matted matted;
 };
+
+static GstStaticPadTemplate mask_template =
+    GST_STATIC_PAD_TEMPLATE ("mask", GST_PAD_SINK, GST_PAD_REQUEST,
+        GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_INPAINT_MATTE_FORMATS)));
 
 #define gst_cuda_inpaint_parent_class parent_class
 G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GST_TYPE_CUDA_FILTER)
@@ -185,7 +215,8 @@ can_repair (GstCudaInpaint *self)
 {
   return !self->passes
          && ((self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
-             || self->roi_type || (self->use_alpha && self->has_alpha));
+             || self->has_matte || self->roi_type
+             || (self->use_alpha && self->has_alpha));
 }
 
 /* For all that decides on can_repair(); other masks need no new filter. */
@@ -214,11 +245,12 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
   GstCudaInpaintMask *mask;
   gboolean passes, of_own_size;
 
-  if (!gst_cuda_inpaint_source_make_mask (
-          source, self->width, self->height, &mask, &passes, error))
+  if (!gst_cuda_inpaint_source_make_mask (source, source->file, self->width,
+          self->height, &mask, &passes, error))
     return FALSE;
   if (passes)
-    gst_cuda_inpaint_source_make_mask (source, 0, 0, &mask, &of_own_size, NULL);
+    gst_cuda_inpaint_source_make_mask (
+        source, source->file, 0, 0, &mask, &of_own_size, NULL);
   if (mask && !gst_cuda_inpaint_source_check_full (source, mask, error)) {
     gst_cuda_inpaint_mask_unref (mask);
     return FALSE;
@@ -269,6 +301,8 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   gboolean alpha;
   gchar *type;
 
+  if (self->matted.passes)
+    return NULL;
   GST_OBJECT_LOCK (self);
   file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
@@ -277,8 +311,8 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
-  mask = gst_cuda_inpaint_frame_get_mask (
-      &self->frame, buffer, type, file, alpha, width, height);
+  mask = gst_cuda_inpaint_frame_get_mask (&self->frame, buffer, type, file,
+      self->matted.mask, alpha, width, height);
   g_free (type);
   g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
   return mask;
@@ -313,7 +347,7 @@ take_size (GstCudaInpaint *self, gint width, gint height, GError **error)
 
   self->width = self->height = 0;
   if (!gst_cuda_inpaint_source_make_mask (
-          &self->good, width, height, &mask, &passes, error))
+          &self->good, self->good.file, width, height, &mask, &passes, error))
     return FALSE;
   take_mask (self, mask, passes);
   self->width = width;
@@ -366,7 +400,72 @@ gst_cuda_inpaint_set_caps (
       ->set_caps (trans, incaps, outcaps);
 }
 
-/* Counts a frame of another size than the mask, which passes, and tells of the
+/* Mattes */
+
+static void
+matted_clear (Matted *matted)
+{
+  g_clear_pointer (&matted->marks, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&matted->mask, gst_cuda_inpaint_mask_unref);
+  *matted = (Matted){ 0 };
+}
+
+static gboolean
+matted_is_of_same (const Matted *a, const Matted *b)
+{
+  return a->marks == b->marks && a->settings.invert == b->settings.invert
+         && a->settings.dilate == b->settings.dilate
+         && a->settings.policy == b->settings.policy && a->width == b->width
+         && a->height == b->height;
+}
+
+/* Takes the marks. The mask stays the same one as long as nothing changes. */
+static gboolean
+take_marks (GstCudaInpaint *self, GstCudaInpaintMask *marks, GError **error)
+{
+  Matted now = { .marks = marks };
+  gboolean made = TRUE;
+
+  GST_OBJECT_LOCK (self);
+  now.settings.invert = self->good.invert;
+  now.settings.dilate = self->good.dilate;
+  now.settings.policy = self->good.policy;
+  now.width = self->width;
+  now.height = self->height;
+  GST_OBJECT_UNLOCK (self);
+
+  if (matted_is_of_same (&self->matted, &now)) {
+    matted_clear (&now);
+    return TRUE;
+  }
+  made = gst_cuda_inpaint_source_make_mask (&now.settings, marks, now.width,
+      now.height, &now.mask, &now.passes, error);
+  matted_clear (&self->matted);
+  self->matted = now;
+  return made;
+}
+
+/* The frame's matte, which may have to be waited for. */
+static GstFlowReturn
+take_matte (GstCudaInpaint *self, GstBuffer *frame)
+{
+  GstCudaInpaintMask *marks;
+  GError *error = NULL;
+  GstFlowReturn ret = gst_cuda_inpaint_matte_take (
+      &self->matte, &GST_BASE_TRANSFORM (self)->segment, frame, &marks);
+
+  if (ret != GST_FLOW_OK || take_marks (self, marks, &error))
+    return ret;
+  GST_ELEMENT_ERROR (self, STREAM, FORMAT,
+      ("These frames cannot be repaired: %s. Scale the mattes in front of the "
+       "element, or set mask-size-policy to scale or pass.",
+          error->message),
+      (NULL));
+  g_error_free (error);
+  return GST_FLOW_ERROR;
+}
+
+/* Counts a frame of another size than a mask, which passes, and tells of the
  * first one. */
 static void
 count_passed (GstCudaInpaint *self)
@@ -374,11 +473,12 @@ count_passed (GstCudaInpaint *self)
   gchar *sizes = NULL;
 
   GST_OBJECT_LOCK (self);
-  if (self->passes) {
+  if (self->passes || self->matted.passes) {
     self->n_passed++;
     if (!self->told_passing)
-      sizes = gst_cuda_inpaint_source_describe_sizes (
-          &self->good, self->width, self->height);
+      sizes = gst_cuda_inpaint_source_describe_sizes (&self->good,
+          self->passes ? self->good.file : self->matted.marks, self->width,
+          self->height);
     self->told_passing = TRUE;
   }
   GST_OBJECT_UNLOCK (self);
@@ -395,12 +495,120 @@ static GstFlowReturn
 gst_cuda_inpaint_submit_input_buffer (
     GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
 {
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
   GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
                           ->submit_input_buffer (trans, is_discont, buffer);
 
   if (ret == GST_FLOW_OK)
-    count_passed (GST_CUDA_INPAINT (trans));
+    ret = take_matte (self, trans->queued_buf);
+  if (ret == GST_FLOW_OK)
+    count_passed (self);
+  else if (ret != GST_BASE_TRANSFORM_FLOW_DROPPED)
+    gst_clear_buffer (&trans->queued_buf);
   return ret;
+}
+
+static gboolean
+gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_START:
+      gst_cuda_inpaint_matte_set_frames_flushing (matte, TRUE);
+      break;
+    case GST_EVENT_FLUSH_STOP:
+      gst_cuda_inpaint_matte_set_frames_flushing (matte, FALSE);
+      break;
+    case GST_EVENT_STREAM_START:
+      gst_cuda_inpaint_matte_set_frames_eos (matte, FALSE);
+      break;
+    case GST_EVENT_EOS:
+      gst_cuda_inpaint_matte_set_frames_eos (matte, TRUE);
+      break;
+    default:
+      break;
+  }
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+static gboolean
+gst_cuda_inpaint_src_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
+  const gboolean seeks = GST_EVENT_TYPE (event) == GST_EVENT_SEEK;
+  GstClockTime latency;
+  gboolean handled;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_LATENCY) {
+    gst_event_parse_latency (event, &latency);
+    gst_cuda_inpaint_matte_set_latency (matte, latency);
+  }
+  if (seeks)
+    gst_cuda_inpaint_matte_begin_seek (matte, event);
+  handled = GST_BASE_TRANSFORM_CLASS (parent_class)->src_event (trans, event);
+  if (seeks)
+    gst_cuda_inpaint_matte_end_seek (matte);
+  return handled;
+}
+
+static gboolean
+gst_cuda_inpaint_query (
+    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
+{
+  gboolean answered =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
+
+  if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
+      && direction == GST_PAD_SRC)
+    gst_cuda_inpaint_matte_add_latency (
+        &GST_CUDA_INPAINT (trans)->matte, query);
+  return answered;
+}
+
+static void
+set_has_matte (GstCudaInpaint *self, gboolean has_matte)
+{
+  GST_OBJECT_LOCK (self);
+  self->has_matte = has_matte;
+  repairs_changed (self);
+  GST_OBJECT_UNLOCK (self);
+}
+
+static GstPad *
+gst_cuda_inpaint_request_new_pad (GstElement *element, GstPadTemplate *templ,
+    const gchar *name, const GstCaps *caps)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
+  GstPad *pad = gst_cuda_inpaint_matte_request_pad (&self->matte, templ);
+
+  if (pad)
+    set_has_matte (self, TRUE);
+  else
+    GST_WARNING_OBJECT (self, "there is a pad for mattes already");
+  return pad;
+}
+
+static void
+gst_cuda_inpaint_release_pad (GstElement *element, GstPad *pad)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
+
+  set_has_matte (self, FALSE);
+  gst_cuda_inpaint_matte_release_pad (&self->matte, pad);
+}
+
+/* Pads stop one after the other: none may wait for another. */
+static GstStateChangeReturn
+gst_cuda_inpaint_change_state (GstElement *element, GstStateChange transition)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (element)->matte;
+
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
+    gst_cuda_inpaint_matte_set_stopped (matte, FALSE);
+  else if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    gst_cuda_inpaint_matte_set_stopped (matte, TRUE);
+  return GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 }
 
 static void
@@ -430,6 +638,7 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
+  matted_clear (&self->matted);
   GST_OBJECT_LOCK (self);
   self->width = self->height = 0;
   self->passes = FALSE;
@@ -623,6 +832,8 @@ gst_cuda_inpaint_finalize (GObject *object)
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
+  matted_clear (&self->matted);
+  gst_cuda_inpaint_matte_finish (&self->matte);
   gst_cuda_inpaint_source_clear (&self->source);
   gst_cuda_inpaint_source_clear (&self->good);
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
@@ -745,28 +956,30 @@ install_mask_properties (void)
   /**
    * GstCudaInpaint:mask-invert:
    *
-   * Of the file, repair what is black and keep what is white.
+   * Of the file and of mattes, repair what is black and keep what is white.
    */
-  properties[PROP_MASK_INVERT] = g_param_spec_boolean ("mask-invert",
-      "Invert the mask", "Of the mask's file, repair black and keep white",
-      DEFAULT_INVERT, flags);
+  properties[PROP_MASK_INVERT] =
+      g_param_spec_boolean ("mask-invert", "Invert the mask",
+          "Of the mask's file and of mattes, repair black and keep white",
+          DEFAULT_INVERT, flags);
   /**
    * GstCudaInpaint:mask-dilate:
    *
-   * Makes what the file marks, once it is inverted, larger on each side by so
-   * many pixels: a pixel is repaired where any is marked in the square of
-   * 2 n + 1 pixels a side around it. Regions of interest and alpha are taken as
-   * they are.
+   * Makes what the file or a matte marks, once it is inverted, larger on each
+   * side by so many pixels: a pixel is repaired where any is marked in the
+   * square of 2 n + 1 pixels a side around it. Regions of interest and alpha
+   * are taken as they are.
    */
   properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
       "Dilate the mask",
-      "Pixels by which what the mask's file marks is made larger on each side "
-      "(by squares; 0 = as it is)",
+      "Pixels by which what the mask's file or a matte marks is made larger on "
+      "each side (by squares; 0 = as it is)",
       0, DILATE_MAX, DEFAULT_DILATE, flags);
   /**
    * GstCudaInpaint:mask-size-policy:
    *
-   * What is done with frames of another size than the mask's file. `error`: an
+   * What is done with frames of another size than the mask's file, or a matte,
+   * which is treated the same but cannot be refused. `error`: an
    * error of the element, or, where it is the file that is new, the warning
    * that it is refused. `scale`: the file's marks, once they are inverted, are
    * scaled to the frame's size, and dilated after that. Each pixel takes the
@@ -777,7 +990,8 @@ install_mask_properties (void)
    */
   properties[PROP_MASK_SIZE_POLICY] = gst_cuda_filter_param_enum (
       "mask-size-policy", "Mask size policy",
-      "What is done with frames of another size than the mask's file. scale "
+      "What is done with frames of another size than the mask's file or a "
+      "matte. scale "
       "takes the nearest pixels, so that a hole stays a hole: where frames are "
       "smaller, a pixel is repaired where any of those that fall on it is",
       GST_TYPE_CUDA_INPAINT_SIZE_POLICY, DEFAULT_SIZE_POLICY, flags);
@@ -838,9 +1052,18 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
       "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
 
+  gst_element_class_add_static_pad_template (element_class, &mask_template);
+  element_class->request_new_pad =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_request_new_pad);
+  element_class->release_pad = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_release_pad);
+  element_class->change_state =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_change_state);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
   trans_class->submit_input_buffer =
       GST_DEBUG_FUNCPTR (gst_cuda_inpaint_submit_input_buffer);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_sink_event);
+  trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_src_event);
+  trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_query);
   trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_start);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
   GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_inpaint_add_stats;
@@ -862,6 +1085,7 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .track = DEFAULT_TRACK,
   };
   self->settings = defaults;
+  gst_cuda_inpaint_matte_init (&self->matte, GST_ELEMENT (self));
   self->transaction = (GstCudaFilterTransaction){
     .properties = properties,
     .now = &self->source,

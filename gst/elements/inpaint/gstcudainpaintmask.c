@@ -195,6 +195,20 @@ or_row (guint32 *to, const guint32 *from, gint words)
     to[i] |= from[i];
 }
 
+void
+gst_cuda_inpaint_mask_add_mask (
+    GstCudaInpaintMask *mask, const GstCudaInpaintMask *other)
+{
+  gint y;
+
+  if (gst_cuda_inpaint_mask_is_empty (other))
+    return;
+  for (y = other->top; y < other->bottom; y++)
+    or_row (
+        row_of (mask, y), other->bits + (gsize)y * other->words, other->words);
+  widen_box (mask, other->left, other->top, other->right, other->bottom);
+}
+
 /* Each step makes runs that are `done` + 1 long already longer by as much, so
  * that n takes log2 (n) steps. */
 void

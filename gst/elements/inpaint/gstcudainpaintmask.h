@@ -23,6 +23,9 @@ void gst_cuda_inpaint_mask_unref (GstCudaInpaintMask *mask);
 /* Adds a rectangle, or what of it is within the picture. */
 void gst_cuda_inpaint_mask_add (
     GstCudaInpaintMask *mask, gint64 x, gint64 y, gint64 width, gint64 height);
+/* Adds those of a mask of the same size. */
+void gst_cuda_inpaint_mask_add_mask (
+    GstCudaInpaintMask *mask, const GstCudaInpaintMask *other);
 void gst_cuda_inpaint_mask_invert (GstCudaInpaintMask *mask);
 /* Adds all pixels at most so many rows and so many columns away: squares of
  * 2 n + 1 pixels a side. */

@@ -1,4 +1,4 @@
-/* The mask from a file, and what the properties make of it. */
+/* The mask from a file, and what the properties make of it, and of mattes. */
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
 
 #include "engine/core/cferror.h"
@@ -24,42 +24,45 @@ gst_cuda_inpaint_source_copy (gpointer to, gconstpointer from)
 }
 
 gchar *
-gst_cuda_inpaint_source_describe_sizes (
-    const GstCudaInpaintSource *self, gint width, gint height)
+gst_cuda_inpaint_source_describe_sizes (const GstCudaInpaintSource *self,
+    const GstCudaInpaintMask *marks, gint width, gint height)
 {
-  gchar *name = g_filename_display_name (self->location);
+  gchar *name =
+      marks == self->file ? g_filename_display_name (self->location) : NULL;
   gchar *sizes =
-      g_strdup_printf ("\"%s\" has %dx%d pixels, and frames have %dx%d", name,
-          self->file->width, self->file->height, width, height);
+      g_strdup_printf ("%s%s%s has %dx%d pixels, and frames have %dx%d",
+          name ? "\"" : "", name ? name : "a matte", name ? "\"" : "",
+          marks->width, marks->height, width, height);
 
   g_free (name);
   return sizes;
 }
 
 static void
-refuse_size (
-    const GstCudaInpaintSource *self, gint width, gint height, GError **error)
+refuse_size (const GstCudaInpaintSource *self, const GstCudaInpaintMask *marks,
+    gint width, gint height, GError **error)
 {
-  gchar *sizes = gst_cuda_inpaint_source_describe_sizes (self, width, height);
+  gchar *sizes =
+      gst_cuda_inpaint_source_describe_sizes (self, marks, width, height);
 
   cf_refuse (error, "%s: a mask must be of the frame's size", sizes);
   g_free (sizes);
 }
 
 gboolean
-gst_cuda_inpaint_source_make_mask (const GstCudaInpaintSource *self, gint width,
-    gint height, GstCudaInpaintMask **mask, gboolean *passes, GError **error)
+gst_cuda_inpaint_source_make_mask (const GstCudaInpaintSource *self,
+    const GstCudaInpaintMask *marks, gint width, gint height,
+    GstCudaInpaintMask **mask, gboolean *passes, GError **error)
 {
-  const GstCudaInpaintMask *file = self->file;
   gboolean fits;
 
   *mask = NULL;
   *passes = FALSE;
-  if (!file)
+  if (!marks)
     return TRUE;
-  fits = width == 0 || (file->width == width && file->height == height);
+  fits = width == 0 || (marks->width == width && marks->height == height);
   if (!fits && self->policy == GST_CUDA_INPAINT_SIZE_ERROR) {
-    refuse_size (self, width, height, error);
+    refuse_size (self, marks, width, height, error);
     return FALSE;
   }
   *passes = !fits && self->policy == GST_CUDA_INPAINT_SIZE_PASS;
@@ -67,7 +70,7 @@ gst_cuda_inpaint_source_make_mask (const GstCudaInpaintSource *self, gint width,
     return TRUE;
 
   /* inverted first, as scaling keeps what is to be repaired */
-  *mask = gst_cuda_inpaint_mask_copy (file);
+  *mask = gst_cuda_inpaint_mask_copy (marks);
   if (self->invert)
     gst_cuda_inpaint_mask_invert (*mask);
   if (!fits) {
