@@ -8,6 +8,7 @@
  * picture filtered by the element on the CPU from a buffer without lies.
  * CUDAFILTERS_HOSTILE is the number of buffers that each element gets. */
 #include "contourstest.h"
+#include "mattetest.h"
 #include "videotest.h"
 
 #include <sys/mman.h>
@@ -630,6 +631,73 @@ GST_START_TEST (test_output)
 
 GST_END_TEST;
 
+/* Mattes that lie, as the masks of frames that do not. */
+GST_START_TEST (test_mattes)
+{
+  static const gchar *const matte_formats[] = { "GRAY8", "A420", "AYUV", "RGBA",
+    "BGRA", "ARGB", "ABGR" };
+  guint i, n = n_buffers (), n_errors;
+  GstPad *src = NULL, *peer_src = NULL;
+  GstVideoInfo info;
+  Pair pair;
+
+  pair_init (&pair, "cudainpaint method=harmonic mask-size-policy=scale");
+  for (i = 0; i < n; i++) {
+    GstBuffer *matte, *picture, *frame, *result, *expected;
+    GstFlowReturn flow;
+    gboolean whole;
+
+    if (i % 20 == 0) {
+      if (src) {
+        matte_test_unlink (pair.element, src);
+        matte_test_unlink (pair.peer, peer_src);
+      }
+      pair_start (&pair, "GRAY8", 31, 17);
+      video_test_info (&info,
+          matte_formats[i / 20 % G_N_ELEMENTS (matte_formats)],
+          g_rand_int_range (rnd, 1, 40), g_rand_int_range (rnd, 1, 30),
+          "progressive");
+      src = matte_test_link (pair.element, &info);
+      peer_src = matte_test_link (pair.peer, &info);
+    }
+    matte = make_buffer (&info);
+    if (!one_in (4))
+      add_lying_meta (matte, &info);
+    set_flags (matte);
+    picture = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
+    whole =
+        read_picture (&info, matte, GST_VIDEO_INFO_N_PLANES (&info), picture);
+    flow = gst_pad_push (src, matte);
+    n_errors = take_errors (&pair);
+    fail_unless (
+        whole || flow != GST_FLOW_OK, "a matte that has no picture was taken");
+    if (flow != GST_FLOW_OK) {
+      assert_equals_int (flow, GST_FLOW_ERROR);
+      assert_equals_int (n_errors, 1);
+      gst_buffer_unref (picture);
+      pair.n_refused++;
+      continue;
+    }
+    assert_equals_int (n_errors, 0);
+    fail_unless_equals_int (gst_pad_push (peer_src, picture), GST_FLOW_OK);
+    frame = video_test_frame (rnd, &pair.info);
+    result = video_test_push_and_pull (pair.h, gst_buffer_ref (frame));
+    expected = video_test_push_and_pull (pair.peer_h, frame);
+    video_test_compare (&pair.info, result, expected, "a matte");
+    gst_buffer_unref (expected);
+    gst_buffer_unref (result);
+    pair.n_good++;
+  }
+  g_print ("mattes: %u taken, %u refused\n", pair.n_good, pair.n_refused);
+  fail_unless (
+      n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
+  matte_test_unlink (pair.element, src);
+  matte_test_unlink (pair.peer, peer_src);
+  pair_clear (&pair);
+}
+
+GST_END_TEST;
+
 /* Sizes at the ends of what caps can have. */
 GST_START_TEST (test_sizes)
 {
@@ -753,6 +821,7 @@ hostile_suite (void)
   tcase_add_checked_fixture (tcase, setup, teardown);
   tcase_add_loop_test (tcase, test_input, 0, G_N_ELEMENTS (elements));
   tcase_add_loop_test (tcase, test_output, 0, 6);
+  tcase_add_test (tcase, test_mattes);
   tcase_add_loop_test (tcase, test_sizes, 0, G_N_ELEMENTS (elements));
   tcase_add_loop_test (tcase, test_depths, 0, G_N_ELEMENTS (elements));
   tcase_add_loop_test (tcase, test_caps, 0, G_N_ELEMENTS (elements));

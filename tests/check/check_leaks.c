@@ -1,5 +1,6 @@
 /* Nothing of GStreamer's kinds of objects outlives an element, as the leaks
  * tracer counts them. */
+#include "mattetest.h"
 #include "videotest.h"
 
 static GObject *
@@ -45,8 +46,9 @@ run_element (const gchar *name)
   GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element (name);
   GstBus *bus = video_test_bus (element);
-  GstVideoInfo info;
+  GstVideoInfo info, matte;
   GstHarness *h = NULL;
+  GstPad *mattes = NULL;
   guint i;
 
   for (i = 0; i < 3 * G_N_ELEMENTS (formats); i++) {
@@ -64,6 +66,11 @@ run_element (const gchar *name)
     } else if (g_str_equal (name, "cudainpaint")) {
       g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", "use-alpha",
           i % 4 != 3, "block-size", 16 + i, "mask-location", "none such", NULL);
+      /* one is left over, and a pad is given back with it */
+      video_test_info (&matte, "AYUV", 33, 21, "progressive");
+      mattes = matte_test_link (element, &matte);
+      gst_pad_push (mattes, video_test_frame (rand, &matte));
+      gst_pad_push (mattes, video_test_frame (rand, &matte));
     } else if (g_str_equal (name, "cudadenoise")) {
       gst_util_set_object_arg (
           G_OBJECT (element), "method", methods[i % G_N_ELEMENTS (methods)]);
@@ -76,6 +83,9 @@ run_element (const gchar *name)
     }
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (rand, &info)));
+    if (mattes)
+      matte_test_unlink (element, mattes);
+    mattes = NULL;
   }
   gst_harness_teardown (h);
   gst_object_unref (element);

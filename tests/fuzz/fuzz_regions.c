@@ -72,8 +72,8 @@ try (const guint8 *bytes, gsize n)
     rois[i] = gst_buffer_add_video_region_of_interest_meta (
         buffer, "any", r[0], r[1], r[2], r[3]);
   }
-  mask = gst_cuda_inpaint_frame_get_mask (
-      &frame, buffer, GST_CUDA_INPAINT_ANY_TYPE, NULL, FALSE, width, height);
+  mask = gst_cuda_inpaint_frame_get_mask (&frame, buffer,
+      GST_CUDA_INPAINT_ANY_TYPE, NULL, NULL, FALSE, width, height);
   check_mask (mask, rois, width, height);
   any = mask != NULL;
   g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);

@@ -10,13 +10,20 @@
  * others come out as they went in, bit for bit.
  *
  * Which pixels these are is said by a PNG of the frame's size
- * (#GstCudaInpaint:mask-location, white is repaired), by regions of interest on
- * each frame (#GstCudaInpaint:roi-type), by the frame's alpha
+ * (#GstCudaInpaint:mask-location, white is repaired; of another size see
+ * #GstCudaInpaint:mask-size-policy), by mattes that another element makes, on
+ * the pad `mask`, by regions of interest on each frame
+ * (#GstCudaInpaint:roi-type), by the frame's alpha
  * (#GstCudaInpaint:use-alpha), or by several of them: what any marks is
  * repaired. A mask is of the frame as it is shown: of interlaced video each
  * field is repaired by itself, with the mask's rows that it has, and a chroma
  * sample is made anew where any of the pixels is that it is for. Where not one
  * sample of a plane is known, it stays as it is.
+ *
+ * A frame's matte is the newest one whose running time is not later than the
+ * frame's, or without time stamps the next one in order; frames wait until it
+ * has come. What is at least half as bright as white is repaired, of formats
+ * with alpha what is at least half opaque.
  *
  * Masks can be changed while frames flow. A file is read, and judged, when the
  * property is set: each frame is repaired by the old mask or by the new one,
@@ -36,13 +43,21 @@
  * gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! \
  *   cudainpaint use-alpha=true ! videoconvert ! autovideosink
  * ]| Repairs what is green.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
+ *   video/x-raw,format=GRAY8 ! queue ! inpaint.mask \
+ *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
+ *   cudainpaint name=inpaint ! videoconvert ! autovideosink
+ * ]| Repairs what is under a ball that moves.
  */
 #include "gst/elements/inpaint/gstcudainpaint.h"
 
 #include "engine/core/cferror.h"
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
+#include "gst/elements/inpaint/gstcudainpaintmatte.h"
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
+#include "gst/elements/inpaint/gstcudainpaintsource.h"
 
 #define DEFAULT_METHOD CF_INPAINT_LOCAL
 #define DEFAULT_ITERATIONS 0
@@ -52,6 +67,7 @@
 #define DEFAULT_TRACK FALSE
 #define DEFAULT_INVERT FALSE
 #define DEFAULT_DILATE 0
+#define DEFAULT_SIZE_POLICY GST_CUDA_INPAINT_SIZE_ERROR
 #define DEFAULT_USE_ALPHA FALSE
 #define DILATE_MAX 64
 
@@ -67,6 +83,7 @@ enum {
   PROP_MASK_LOCATION,
   PROP_MASK_INVERT,
   PROP_MASK_DILATE,
+  PROP_MASK_SIZE_POLICY,
   PROP_ROI_TYPE,
   PROP_USE_ALPHA,
   N_PROPERTIES
@@ -78,13 +95,14 @@ static const GstCudaFilterSettings defaults = {
   .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
 };
 
-/* The properties of the mask from a file. */
+/* What the properties make of a matte, for frames of a size. */
 typedef struct {
-  gchar *location;
-  GstCudaInpaintMask *file; /* what is in it */
-  gboolean invert;
-  gint dilate;
-} Source;
+  GstCudaInpaintMask *marks;     /* the matte's, or NULL */
+  GstCudaInpaintSource settings; /* without a file */
+  gint width, height;
+  GstCudaInpaintMask *mask; /* or NULL */
+  gboolean passes;          /* the frame is of another size */
+} Matted;
 
 struct _GstCudaInpaint {
   GstCudaFilter parent;
@@ -94,17 +112,28 @@ struct _GstCudaInpaint {
   GstCudaFilterSettings settings;
   gchar *roi_type; /* or NULL */
   gboolean use_alpha;
-  Source source;
-  Source good;                          /* the last that was valid */
+  GstCudaInpaintSource source;
+  GstCudaInpaintSource good;            /* the last that was valid */
   GstCudaFilterTransaction transaction; /* of these two */
-  GstCudaInpaintMask *mask;             /* of `good`; or NULL */
-  gint width, height; /* of frames; 0 while that is not known */
-  gboolean has_alpha; /* frames have */
-  gboolean repairs;   /* what get_params() said */
+  GstCudaInpaintMask *mask; /* of `good`, for these frames; or NULL */
+  gint width, height;       /* of frames; 0 while that is not known */
+  gboolean passes;          /* they are of another size than the mask, */
+  gboolean told_passing;    /* which was told */
+  guint64 n_passed;         /* since the start */
+  gboolean has_alpha;       /* frames have */
+  gboolean repairs;         /* what get_params() said */
+  gboolean has_matte;       /* there is a pad for mattes */
+
+  GstCudaInpaintMatte matte; /* has a lock of its own */
 
   /* the streaming thread's */
   GstCudaInpaintFrame frame;
+  Matted matted;
 };
+
+static GstStaticPadTemplate mask_template =
+    GST_STATIC_PAD_TEMPLATE ("mask", GST_PAD_SINK, GST_PAD_REQUEST,
+        GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_INPAINT_MATTE_FORMATS)));
 
 #define gst_cuda_inpaint_parent_class parent_class
 G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GST_TYPE_CUDA_FILTER)
@@ -154,88 +183,40 @@ gst_cuda_inpaint_schedule_get_type (void)
   return type;
 }
 
+#define GST_TYPE_CUDA_INPAINT_SIZE_POLICY \
+  (gst_cuda_inpaint_size_policy_get_type ())
+static GType
+gst_cuda_inpaint_size_policy_get_type (void)
+{
+  static gsize type;
+  static const GEnumValue values[] = {
+    { GST_CUDA_INPAINT_SIZE_ERROR,
+        "An error, as which part of a frame the mask means is not known",
+        "error" },
+    { GST_CUDA_INPAINT_SIZE_SCALE,
+        "The mask is scaled to the frame's size, by nearest neighbours",
+        "scale" },
+    { GST_CUDA_INPAINT_SIZE_PASS, "Frames of another size pass as they are",
+        "pass" },
+    { 0, NULL, NULL }
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (
+        &type, g_enum_register_static ("GstCudaInpaintSizePolicy", values));
+  return type;
+}
+
 /* The mask from a file */
-
-static void
-source_clear (Source *source)
-{
-  g_clear_pointer (&source->location, g_free);
-  g_clear_pointer (&source->file, gst_cuda_inpaint_mask_unref);
-}
-
-static void
-source_copy (gpointer copy, gconstpointer source)
-{
-  const Source *from = source;
-  Source *to = copy;
-
-  source_clear (to);
-  *to = *from;
-  to->location = g_strdup (from->location);
-  if (from->file)
-    gst_cuda_inpaint_mask_ref (to->file);
-}
-
-static gboolean
-fits (const Source *source, gint width, gint height, GError **error)
-{
-  const GstCudaInpaintMask *file = source->file;
-  gchar *name;
-
-  /* not known yet */
-  if (width == 0 || (file->width == width && file->height == height))
-    return TRUE;
-  name = g_filename_display_name (source->location);
-  cf_refuse (error,
-      "\"%s\" has %dx%d pixels, and frames have %dx%d: a mask must be of the "
-      "frame's size",
-      name, file->width, file->height, width, height);
-  g_free (name);
-  return FALSE;
-}
-
-/* The mask that the properties make of the file's. */
-static GstCudaInpaintMask *
-source_make_mask (const Source *source, GError **error)
-{
-  GstCudaInpaintMask *mask = gst_cuda_inpaint_mask_copy (source->file);
-  gchar *name;
-
-  if (source->invert)
-    gst_cuda_inpaint_mask_invert (mask);
-  gst_cuda_inpaint_mask_dilate (mask, source->dilate);
-  if (!gst_cuda_inpaint_mask_is_full (mask))
-    return mask;
-  gst_cuda_inpaint_mask_unref (mask);
-  name = g_filename_display_name (source->location);
-  cf_refuse (error,
-      "with mask-invert=%s and mask-dilate=%d \"%s\" marks every pixel, and "
-      "nothing is left to repair them from: white is repaired, black is kept",
-      source->invert ? "true" : "false", source->dilate, name);
-  g_free (name);
-  return NULL;
-}
-
-/* On return *mask is NULL where there is no file. */
-static gboolean
-source_to_mask (const Source *source, gint width, gint height,
-    GstCudaInpaintMask **mask, GError **error)
-{
-  *mask = NULL;
-  if (!source->file)
-    return TRUE;
-  if (!fits (source, width, height, error))
-    return FALSE;
-  *mask = source_make_mask (source, error);
-  return *mask != NULL;
-}
 
 /* FALSE where no frame can have a pixel to be repaired. */
 static gboolean
 can_repair (GstCudaInpaint *self)
 {
-  return (self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
-         || self->roi_type || (self->use_alpha && self->has_alpha);
+  return !self->passes
+         && ((self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
+             || self->has_matte || self->roi_type
+             || (self->use_alpha && self->has_alpha));
 }
 
 /* For all that decides on can_repair(); other masks need no new filter. */
@@ -246,16 +227,38 @@ repairs_changed (GstCudaInpaint *self)
     gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
 }
 
+/* Takes it over for frames of this size. */
+static void
+take_mask (GstCudaInpaint *self, GstCudaInpaintMask *mask, gboolean passes)
+{
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  self->mask = mask;
+  self->passes = passes;
+}
+
+/* A mask that frames pass is judged as those of its size would see it. */
 static gboolean
 apply_source (GObject *object, gboolean *is_new, GError **error)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+  const GstCudaInpaintSource *source = &self->source;
   GstCudaInpaintMask *mask;
+  gboolean passes, of_own_size;
 
-  if (!source_to_mask (&self->source, self->width, self->height, &mask, error))
+  if (!gst_cuda_inpaint_source_make_mask (source, source->file, self->width,
+          self->height, &mask, &passes, error))
     return FALSE;
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
-  self->mask = mask;
+  if (passes)
+    gst_cuda_inpaint_source_make_mask (
+        source, source->file, 0, 0, &mask, &of_own_size, NULL);
+  if (mask && !gst_cuda_inpaint_source_check_full (source, mask, error)) {
+    gst_cuda_inpaint_mask_unref (mask);
+    return FALSE;
+  }
+  if (passes)
+    g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
+  take_mask (self, mask, passes);
+  self->told_passing = FALSE;
   *is_new = TRUE;
   repairs_changed (self);
   return TRUE;
@@ -280,7 +283,7 @@ set_location (GstCudaInpaint *self, const gchar *location)
   }
 
   GST_OBJECT_LOCK (self);
-  source_clear (&self->source);
+  gst_cuda_inpaint_source_clear (&self->source);
   self->source.location = file ? g_strdup (location) : NULL;
   self->source.file = file;
   gst_cuda_filter_transaction_change (&self->transaction, PROP_MASK_LOCATION);
@@ -298,6 +301,8 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   gboolean alpha;
   gchar *type;
 
+  if (self->matted.passes)
+    return NULL;
   GST_OBJECT_LOCK (self);
   file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
@@ -306,8 +311,8 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
-  mask = gst_cuda_inpaint_frame_get_mask (
-      &self->frame, buffer, type, file, alpha, width, height);
+  mask = gst_cuda_inpaint_frame_get_mask (&self->frame, buffer, type, file,
+      self->matted.mask, alpha, width, height);
   g_free (type);
   g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
   return mask;
@@ -333,12 +338,29 @@ warn_of_no_alpha (GstCudaInpaint *self)
       "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
 }
 
+/* The mask for frames of a new size. */
+static gboolean
+take_size (GstCudaInpaint *self, gint width, gint height, GError **error)
+{
+  GstCudaInpaintMask *mask;
+  gboolean passes;
+
+  self->width = self->height = 0;
+  if (!gst_cuda_inpaint_source_make_mask (
+          &self->good, self->good.file, width, height, &mask, &passes, error))
+    return FALSE;
+  take_mask (self, mask, passes);
+  self->width = width;
+  self->height = height;
+  return TRUE;
+}
+
 static gboolean
 gst_cuda_inpaint_set_caps (
     GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
-  gboolean no_alpha;
+  gboolean taken, no_alpha;
   GstVideoInfo info;
   GError *error = NULL;
 
@@ -347,30 +369,267 @@ gst_cuda_inpaint_set_caps (
     gst_video_info_init (&info);
 
   GST_OBJECT_LOCK (self);
-  self->width = self->height = 0;
-  if (!self->good.file
-      || fits (&self->good, GST_VIDEO_INFO_WIDTH (&info),
-          GST_VIDEO_INFO_HEIGHT (&info), &error)) {
-    self->width = GST_VIDEO_INFO_WIDTH (&info);
-    self->height = GST_VIDEO_INFO_HEIGHT (&info);
-  }
+  taken = take_size (self, GST_VIDEO_INFO_WIDTH (&info),
+      GST_VIDEO_INFO_HEIGHT (&info), &error);
+  /* of other frames it had not */
+  if (taken && self->mask)
+    gst_cuda_inpaint_source_check_full (&self->good, self->mask, &error);
   self->has_alpha = info.finfo && GST_VIDEO_INFO_HAS_ALPHA (&info);
   no_alpha = self->use_alpha && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
 
-  if (error) {
+  if (!taken) {
     GST_ELEMENT_ERROR (self, STREAM, FORMAT,
         ("These frames cannot be repaired: %s. Set mask-location to a file of "
-         "that size, or scale the frames in front of the element.",
+         "that size, or mask-size-policy to scale or pass, or scale the frames "
+         "in front of the element.",
             error->message),
         (NULL));
     g_error_free (error);
     return FALSE;
   }
+  if (error)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "Frames of %dx%d stay as they are: %s. Set a smaller mask-dilate.",
+        GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info),
+        error->message);
+  g_clear_error (&error);
   if (no_alpha)
     warn_of_no_alpha (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)
       ->set_caps (trans, incaps, outcaps);
+}
+
+/* Mattes */
+
+static void
+matted_clear (Matted *matted)
+{
+  g_clear_pointer (&matted->marks, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&matted->mask, gst_cuda_inpaint_mask_unref);
+  *matted = (Matted){ 0 };
+}
+
+static gboolean
+matted_is_of_same (const Matted *a, const Matted *b)
+{
+  return a->marks == b->marks && a->settings.invert == b->settings.invert
+         && a->settings.dilate == b->settings.dilate
+         && a->settings.policy == b->settings.policy && a->width == b->width
+         && a->height == b->height;
+}
+
+/* Takes the marks. The mask stays the same one as long as nothing changes. */
+static gboolean
+take_marks (GstCudaInpaint *self, GstCudaInpaintMask *marks, GError **error)
+{
+  Matted now = { .marks = marks };
+  gboolean made = TRUE;
+
+  GST_OBJECT_LOCK (self);
+  now.settings.invert = self->good.invert;
+  now.settings.dilate = self->good.dilate;
+  now.settings.policy = self->good.policy;
+  now.width = self->width;
+  now.height = self->height;
+  GST_OBJECT_UNLOCK (self);
+
+  if (matted_is_of_same (&self->matted, &now)) {
+    matted_clear (&now);
+    return TRUE;
+  }
+  made = gst_cuda_inpaint_source_make_mask (&now.settings, marks, now.width,
+      now.height, &now.mask, &now.passes, error);
+  matted_clear (&self->matted);
+  self->matted = now;
+  return made;
+}
+
+/* The frame's matte, which may have to be waited for. */
+static GstFlowReturn
+take_matte (GstCudaInpaint *self, GstBuffer *frame)
+{
+  GstCudaInpaintMask *marks;
+  GError *error = NULL;
+  GstFlowReturn ret = gst_cuda_inpaint_matte_take (
+      &self->matte, &GST_BASE_TRANSFORM (self)->segment, frame, &marks);
+
+  if (ret != GST_FLOW_OK || take_marks (self, marks, &error))
+    return ret;
+  GST_ELEMENT_ERROR (self, STREAM, FORMAT,
+      ("These frames cannot be repaired: %s. Scale the mattes in front of the "
+       "element, or set mask-size-policy to scale or pass.",
+          error->message),
+      (NULL));
+  g_error_free (error);
+  return GST_FLOW_ERROR;
+}
+
+/* Counts a frame of another size than a mask, which passes, and tells of the
+ * first one. */
+static void
+count_passed (GstCudaInpaint *self)
+{
+  gchar *sizes = NULL;
+
+  GST_OBJECT_LOCK (self);
+  if (self->passes || self->matted.passes) {
+    self->n_passed++;
+    if (!self->told_passing)
+      sizes = gst_cuda_inpaint_source_describe_sizes (&self->good,
+          self->passes ? self->good.file : self->matted.marks, self->width,
+          self->height);
+    self->told_passing = TRUE;
+  }
+  GST_OBJECT_UNLOCK (self);
+
+  if (sizes)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "mask-size-policy=pass: %s. Frames of another size pass as they are; "
+        "stats counts them as passed-frames.",
+        sizes);
+  g_free (sizes);
+}
+
+static GstFlowReturn
+gst_cuda_inpaint_submit_input_buffer (
+    GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+  GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+                          ->submit_input_buffer (trans, is_discont, buffer);
+
+  if (ret == GST_FLOW_OK)
+    ret = take_matte (self, trans->queued_buf);
+  if (ret == GST_FLOW_OK)
+    count_passed (self);
+  else if (ret != GST_BASE_TRANSFORM_FLOW_DROPPED)
+    gst_clear_buffer (&trans->queued_buf);
+  return ret;
+}
+
+static gboolean
+gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_START:
+      gst_cuda_inpaint_matte_set_frames_flushing (matte, TRUE);
+      break;
+    case GST_EVENT_FLUSH_STOP:
+      gst_cuda_inpaint_matte_set_frames_flushing (matte, FALSE);
+      break;
+    case GST_EVENT_STREAM_START:
+      gst_cuda_inpaint_matte_set_frames_eos (matte, FALSE);
+      break;
+    case GST_EVENT_EOS:
+      gst_cuda_inpaint_matte_set_frames_eos (matte, TRUE);
+      break;
+    default:
+      break;
+  }
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+static gboolean
+gst_cuda_inpaint_src_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
+  const gboolean seeks = GST_EVENT_TYPE (event) == GST_EVENT_SEEK;
+  GstClockTime latency;
+  gboolean handled;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_LATENCY) {
+    gst_event_parse_latency (event, &latency);
+    gst_cuda_inpaint_matte_set_latency (matte, latency);
+  }
+  if (seeks)
+    gst_cuda_inpaint_matte_begin_seek (matte, event);
+  handled = GST_BASE_TRANSFORM_CLASS (parent_class)->src_event (trans, event);
+  if (seeks)
+    gst_cuda_inpaint_matte_end_seek (matte);
+  return handled;
+}
+
+static gboolean
+gst_cuda_inpaint_query (
+    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
+{
+  gboolean answered =
+      GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
+
+  if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
+      && direction == GST_PAD_SRC)
+    gst_cuda_inpaint_matte_add_latency (
+        &GST_CUDA_INPAINT (trans)->matte, query);
+  return answered;
+}
+
+static void
+set_has_matte (GstCudaInpaint *self, gboolean has_matte)
+{
+  GST_OBJECT_LOCK (self);
+  self->has_matte = has_matte;
+  repairs_changed (self);
+  GST_OBJECT_UNLOCK (self);
+}
+
+static GstPad *
+gst_cuda_inpaint_request_new_pad (GstElement *element, GstPadTemplate *templ,
+    const gchar *name, const GstCaps *caps)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
+  GstPad *pad = gst_cuda_inpaint_matte_request_pad (&self->matte, templ);
+
+  if (pad)
+    set_has_matte (self, TRUE);
+  else
+    GST_WARNING_OBJECT (self, "there is a pad for mattes already");
+  return pad;
+}
+
+static void
+gst_cuda_inpaint_release_pad (GstElement *element, GstPad *pad)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
+
+  set_has_matte (self, FALSE);
+  gst_cuda_inpaint_matte_release_pad (&self->matte, pad);
+}
+
+/* Pads stop one after the other: none may wait for another. */
+static GstStateChangeReturn
+gst_cuda_inpaint_change_state (GstElement *element, GstStateChange transition)
+{
+  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (element)->matte;
+
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
+    gst_cuda_inpaint_matte_set_stopped (matte, FALSE);
+  else if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    gst_cuda_inpaint_matte_set_stopped (matte, TRUE);
+  return GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
+}
+
+static void
+gst_cuda_inpaint_add_stats (GstCudaElement *element, GstStructure *stats)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
+
+  gst_structure_set (
+      stats, "passed-frames", G_TYPE_UINT64, self->n_passed, NULL);
+}
+
+static gboolean
+gst_cuda_inpaint_start (GstBaseTransform *trans)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+
+  GST_OBJECT_LOCK (self);
+  self->n_passed = 0;
+  self->told_passing = FALSE;
+  GST_OBJECT_UNLOCK (self);
+  return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
 }
 
 static gboolean
@@ -379,8 +638,10 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
+  matted_clear (&self->matted);
   GST_OBJECT_LOCK (self);
   self->width = self->height = 0;
+  self->passes = FALSE;
   self->has_alpha = FALSE;
   GST_OBJECT_UNLOCK (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->stop (trans);
@@ -488,6 +749,10 @@ gst_cuda_inpaint_set_property (
       self->source.dilate = g_value_get_int (value);
       gst_cuda_filter_transaction_change (&self->transaction, prop_id);
       break;
+    case PROP_MASK_SIZE_POLICY:
+      self->source.policy = g_value_get_enum (value);
+      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
+      break;
     case PROP_ROI_TYPE:
       g_free (self->roi_type);
       self->roi_type = g_value_dup_string (value);
@@ -544,6 +809,9 @@ gst_cuda_inpaint_get_property (
     case PROP_MASK_DILATE:
       g_value_set_int (value, self->source.dilate);
       break;
+    case PROP_MASK_SIZE_POLICY:
+      g_value_set_enum (value, self->source.policy);
+      break;
     case PROP_ROI_TYPE:
       g_value_set_string (value, self->roi_type);
       break;
@@ -564,8 +832,10 @@ gst_cuda_inpaint_finalize (GObject *object)
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
-  source_clear (&self->source);
-  source_clear (&self->good);
+  matted_clear (&self->matted);
+  gst_cuda_inpaint_matte_finish (&self->matte);
+  gst_cuda_inpaint_source_clear (&self->source);
+  gst_cuda_inpaint_source_clear (&self->good);
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   g_free (self->roi_type);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -673,38 +943,58 @@ install_mask_properties (void)
    * colour type and depth is taken; what is transparent is seen on black. It is
    * read when the property is set, and again when it is set again. A file that
    * is no PNG, is damaged, of another size, or marks every pixel is refused
-   * with a warning, and the last good mask stays in force; if frames of another
-   * size than the mask's come, that is an error. NULL or an empty text is no
-   * mask.
+   * with a warning, and the last good mask stays in force; what happens where
+   * frames are of another size #GstCudaInpaint:mask-size-policy says. NULL or
+   * an empty text is no mask.
    */
   properties[PROP_MASK_LOCATION] = g_param_spec_string ("mask-location",
       "Mask location",
-      "Path of a PNG of the frame's size: white is repaired, black is kept "
-      "(from "
-      "half brightness on; what is transparent is black). It is read when this "
-      "is set (not set = no mask)",
+      "Path of a PNG of the frame's size (or see mask-size-policy): white is "
+      "repaired, black is kept (from half brightness on; what is transparent "
+      "is black). It is read when this is set (not set = no mask)",
       NULL, flags);
   /**
    * GstCudaInpaint:mask-invert:
    *
-   * Of the file, repair what is black and keep what is white.
+   * Of the file and of mattes, repair what is black and keep what is white.
    */
-  properties[PROP_MASK_INVERT] = g_param_spec_boolean ("mask-invert",
-      "Invert the mask", "Of the mask's file, repair black and keep white",
-      DEFAULT_INVERT, flags);
+  properties[PROP_MASK_INVERT] =
+      g_param_spec_boolean ("mask-invert", "Invert the mask",
+          "Of the mask's file and of mattes, repair black and keep white",
+          DEFAULT_INVERT, flags);
   /**
    * GstCudaInpaint:mask-dilate:
    *
-   * Makes what the file marks, once it is inverted, larger on each side by so
-   * many pixels: a pixel is repaired where any is marked in the square of
-   * 2 n + 1 pixels a side around it. Regions of interest and alpha are taken as
-   * they are.
+   * Makes what the file or a matte marks, once it is inverted, larger on each
+   * side by so many pixels: a pixel is repaired where any is marked in the
+   * square of 2 n + 1 pixels a side around it. Regions of interest and alpha
+   * are taken as they are.
    */
   properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
       "Dilate the mask",
-      "Pixels by which what the mask's file marks is made larger on each side "
-      "(by squares; 0 = as it is)",
+      "Pixels by which what the mask's file or a matte marks is made larger on "
+      "each side (by squares; 0 = as it is)",
       0, DILATE_MAX, DEFAULT_DILATE, flags);
+  /**
+   * GstCudaInpaint:mask-size-policy:
+   *
+   * What is done with frames of another size than the mask's file, or a matte,
+   * which is treated the same but cannot be refused. `error`: an
+   * error of the element, or, where it is the file that is new, the warning
+   * that it is refused. `scale`: the file's marks, once they are inverted, are
+   * scaled to the frame's size, and dilated after that. Each pixel takes the
+   * nearest one of the file; where frames are smaller it is repaired where any
+   * is marked of those that fall on it, so that no hole is lost. `pass`: frames
+   * go on as they are, regions of interest and alpha included, are counted in
+   * #GstCudaElement:stats, and the first one is told by a warning.
+   */
+  properties[PROP_MASK_SIZE_POLICY] = gst_cuda_filter_param_enum (
+      "mask-size-policy", "Mask size policy",
+      "What is done with frames of another size than the mask's file or a "
+      "matte. scale "
+      "takes the nearest pixels, so that a hole stays a hole: where frames are "
+      "smaller, a pixel is repaired where any of those that fall on it is",
+      GST_TYPE_CUDA_INPAINT_SIZE_POLICY, DEFAULT_SIZE_POLICY, flags);
   /**
    * GstCudaInpaint:roi-type:
    *
@@ -750,6 +1040,7 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_METHOD, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_SCHEDULE, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_SIZE_POLICY, 0);
 
   gst_element_class_set_static_metadata (element_class, "CUDA inpainting",
       "Filter/Effect/Video/Hardware",
@@ -761,8 +1052,21 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
       "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
 
+  gst_element_class_add_static_pad_template (element_class, &mask_template);
+  element_class->request_new_pad =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_request_new_pad);
+  element_class->release_pad = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_release_pad);
+  element_class->change_state =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_change_state);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
+  trans_class->submit_input_buffer =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_submit_input_buffer);
+  trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_sink_event);
+  trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_src_event);
+  trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_query);
+  trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_start);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
+  GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_inpaint_add_stats;
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
   filter_class->init_holes = gst_cuda_inpaint_holes_init;
@@ -781,11 +1085,12 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .track = DEFAULT_TRACK,
   };
   self->settings = defaults;
+  gst_cuda_inpaint_matte_init (&self->matte, GST_ELEMENT (self));
   self->transaction = (GstCudaFilterTransaction){
     .properties = properties,
     .now = &self->source,
     .good = &self->good,
-    .copy = source_copy,
+    .copy = gst_cuda_inpaint_source_copy,
     .apply = apply_source,
   };
   gst_cuda_element_set_transaction (

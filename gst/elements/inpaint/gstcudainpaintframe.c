@@ -1,4 +1,4 @@
-/* A frame's mask: the file's, with the frame's own regions of interest. */
+/* A frame's mask: the file's, a matte's, and the frame's own regions. */
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 
 #include <string.h>
@@ -45,13 +45,15 @@ same_rectangles (const GArray *a, const GArray *b)
 static GstCudaInpaintMask *
 make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 {
-  GstCudaInpaintMask *mask;
+  GstCudaInpaintMask *only = of->file ? of->file : of->matte, *mask;
   guint i;
 
-  if (of->rectangles->len == 0 && !of->alpha)
-    return of->file ? gst_cuda_inpaint_mask_ref (of->file) : NULL;
-  mask = of->file ? gst_cuda_inpaint_mask_copy (of->file)
-                  : gst_cuda_inpaint_mask_new (width, height);
+  if (of->rectangles->len == 0 && !of->alpha && !(of->file && of->matte))
+    return only ? gst_cuda_inpaint_mask_ref (only) : NULL;
+  mask = only ? gst_cuda_inpaint_mask_copy (only)
+              : gst_cuda_inpaint_mask_new (width, height);
+  if (of->file && of->matte)
+    gst_cuda_inpaint_mask_add_mask (mask, of->matte);
   mask->alpha = of->alpha;
   for (i = 0; i < of->rectangles->len; i++) {
     GstVideoRectangle r = g_array_index (of->rectangles, GstVideoRectangle, i);
@@ -63,16 +65,18 @@ make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 
 GstCudaInpaintMask *
 gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self, GstBuffer *buffer,
-    const gchar *type, GstCudaInpaintMask *file, gboolean alpha, gint width,
-    gint height)
+    const gchar *type, GstCudaInpaintMask *file, GstCudaInpaintMask *matte,
+    gboolean alpha, gint width, gint height)
 {
   GstCudaInpaintFrame now = {
     .file = file ? gst_cuda_inpaint_mask_ref (file) : NULL,
+    .matte = matte ? gst_cuda_inpaint_mask_ref (matte) : NULL,
     .alpha = alpha,
     .rectangles = find_rectangles (buffer, type, width, height),
   };
 
-  if (self->file == now.file && self->alpha == now.alpha
+  if (self->file == now.file && self->matte == now.matte
+      && self->alpha == now.alpha
       && same_rectangles (self->rectangles, now.rectangles)) {
     gst_cuda_inpaint_frame_clear (&now);
   } else {
@@ -88,5 +92,6 @@ gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self)
 {
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   g_clear_pointer (&self->file, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->matte, gst_cuda_inpaint_mask_unref);
   g_clear_pointer (&self->rectangles, g_array_unref);
 }

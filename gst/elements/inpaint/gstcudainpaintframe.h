@@ -1,4 +1,4 @@
-/* A frame's mask: the file's, with the frame's own regions of interest. */
+/* A frame's mask: the file's, a matte's, and the frame's own regions. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -12,19 +12,20 @@ G_BEGIN_DECLS
 
 /* The last frame's mask, and what it was made of. */
 typedef struct {
-  GstCudaInpaintMask *mask; /* or NULL */
-  GstCudaInpaintMask *file; /* or NULL */
+  GstCudaInpaintMask *mask;  /* or NULL */
+  GstCudaInpaintMask *file;  /* or NULL */
+  GstCudaInpaintMask *matte; /* or NULL */
   gboolean alpha;
   GArray *rectangles; /* of GstVideoRectangle, within the frame */
 } GstCudaInpaintFrame;
 
-/* What is to be repaired of a frame of this size: the pixels of `file`, which
- * may be NULL, those in regions of interest of `type`, NULL for none, and with
- * `alpha` those whose alpha is 0. The last frame's mask where that is the same;
- * NULL where nothing is. To be unreferenced. */
+/* What is to be repaired of a frame of this size: the pixels of `file` and
+ * `matte`, which may be NULL, those in regions of interest of `type`, NULL for
+ * none, and with `alpha` those whose alpha is 0. The last frame's mask where
+ * that is the same; NULL where nothing is. To be unreferenced. */
 GstCudaInpaintMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
     GstBuffer *buffer, const gchar *type, GstCudaInpaintMask *file,
-    gboolean alpha, gint width, gint height);
+    GstCudaInpaintMask *matte, gboolean alpha, gint width, gint height);
 void gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self);
 
 G_END_DECLS

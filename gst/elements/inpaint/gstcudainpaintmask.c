@@ -195,6 +195,20 @@ or_row (guint32 *to, const guint32 *from, gint words)
     to[i] |= from[i];
 }
 
+void
+gst_cuda_inpaint_mask_add_mask (
+    GstCudaInpaintMask *mask, const GstCudaInpaintMask *other)
+{
+  gint y;
+
+  if (gst_cuda_inpaint_mask_is_empty (other))
+    return;
+  for (y = other->top; y < other->bottom; y++)
+    or_row (
+        row_of (mask, y), other->bits + (gsize)y * other->words, other->words);
+  widen_box (mask, other->left, other->top, other->right, other->bottom);
+}
+
 /* Each step makes runs that are `done` + 1 long already longer by as much, so
  * that n takes log2 (n) steps. */
 void
@@ -224,4 +238,66 @@ gst_cuda_inpaint_mask_dilate (GstCudaInpaintMask *mask, gint n)
   mask->top = MAX (mask->top - n, 0);
   mask->right = MIN (mask->right + n, mask->width);
   mask->bottom = MIN (mask->bottom + n, mask->height);
+}
+
+/* From which of `from` columns on those of `to` take theirs: column i takes
+ * starts[i] up to before starts[i + 1], or starts[i] alone where there are more
+ * of them. The centre of column k of n is (2k + 1) / 2n. To be freed. */
+static gint *
+find_starts (gint from, gint to)
+{
+  gint *starts = g_new (gint, to + 1);
+  gint64 i;
+
+  for (i = 0; i <= to; i++)
+    starts[i] = from <= to ? (2 * i + 1) * from / (2 * (gint64)to)
+                           : (2 * i * from + to - 1) / (2 * (gint64)to);
+  return starts;
+}
+
+static gint
+get_end (const gint *starts, gint i, gint from, gint to)
+{
+  return from <= to ? starts[i] + 1 : starts[i + 1];
+}
+
+/* Whether any bit from `first` to before `end` is set. */
+static gboolean
+has_bits (const guint32 *row, gint first, gint end)
+{
+  for (; first < end; first++)
+    if (row[first / 32] >> first % 32 & 1)
+      return TRUE;
+  return FALSE;
+}
+
+GstCudaInpaintMask *
+gst_cuda_inpaint_mask_scaled (
+    const GstCudaInpaintMask *mask, gint width, gint height)
+{
+  GstCudaInpaintMask *scaled = gst_cuda_inpaint_mask_new (width, height);
+  gint *columns = find_starts (mask->width, width);
+  gint *rows = find_starts (mask->height, height);
+  guint32 *together = g_new (guint32, mask->words);
+  gint x, y, k;
+
+  scaled->alpha = mask->alpha;
+  for (y = 0; y < height; y++) {
+    const gint end = get_end (rows, y, mask->height, height);
+
+    if (end <= mask->top || rows[y] >= mask->bottom)
+      continue;
+    memset (together, 0, sizeof (guint32) * mask->words);
+    for (k = rows[y]; k < end; k++)
+      or_row (together, mask->bits + (gsize)k * mask->words, mask->words);
+    for (x = 0; x < width; x++)
+      if (has_bits (
+              together, columns[x], get_end (columns, x, mask->width, width)))
+        row_of (scaled, y)[x / 32] |= 1u << x % 32;
+  }
+  g_free (together);
+  g_free (rows);
+  g_free (columns);
+  gst_cuda_inpaint_mask_shrink_box (scaled);
+  return scaled;
 }

@@ -23,10 +23,19 @@ void gst_cuda_inpaint_mask_unref (GstCudaInpaintMask *mask);
 /* Adds a rectangle, or what of it is within the picture. */
 void gst_cuda_inpaint_mask_add (
     GstCudaInpaintMask *mask, gint64 x, gint64 y, gint64 width, gint64 height);
+/* Adds those of a mask of the same size. */
+void gst_cuda_inpaint_mask_add_mask (
+    GstCudaInpaintMask *mask, const GstCudaInpaintMask *other);
 void gst_cuda_inpaint_mask_invert (GstCudaInpaintMask *mask);
 /* Adds all pixels at most so many rows and so many columns away: squares of
  * 2 n + 1 pixels a side. */
 void gst_cuda_inpaint_mask_dilate (GstCudaInpaintMask *mask, gint n);
+/* The mask of a picture of another size, by nearest neighbours: columns and
+ * rows both go to the nearest of the other size, by their centres. Where the
+ * picture becomes smaller several fall together, and a pixel is to be repaired
+ * where any of them is, so that no hole is lost. */
+GstCudaInpaintMask *gst_cuda_inpaint_mask_scaled (
+    const GstCudaInpaintMask *mask, gint width, gint height);
 /* Makes the box as small as it can be, after bits were set by hand. */
 void gst_cuda_inpaint_mask_shrink_box (GstCudaInpaintMask *mask);
 

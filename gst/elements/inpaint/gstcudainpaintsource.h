@@ -1,0 +1,42 @@
+/* The mask from a file, and what the properties make of it, and of mattes. */
+#pragma once
+
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
+
+G_BEGIN_DECLS
+
+/* What is done where a mask and the frames are of other sizes. */
+typedef enum {
+  GST_CUDA_INPAINT_SIZE_ERROR,
+  GST_CUDA_INPAINT_SIZE_SCALE,
+  GST_CUDA_INPAINT_SIZE_PASS
+} GstCudaInpaintSizePolicy;
+
+typedef struct {
+  gchar *location;
+  GstCudaInpaintMask *file; /* what is in it; or NULL */
+  gboolean invert;
+  gint dilate;
+  GstCudaInpaintSizePolicy policy;
+} GstCudaInpaintSource;
+
+void gst_cuda_inpaint_source_clear (GstCudaInpaintSource *self);
+/* Of a GstCudaFilterTransaction. */
+void gst_cuda_inpaint_source_copy (gpointer to, gconstpointer from);
+
+/* What is repaired of frames of this size: `marks`, the file's or a matte's,
+ * inverted, scaled and dilated. Width and height may be 0, not known yet: the
+ * marks' own. On return *mask is NULL where there are no marks, or, with
+ * *passes, where frames are of another size and pass. FALSE with
+ * CF_ERROR_INVALID where they are of another size and that is an error. */
+gboolean gst_cuda_inpaint_source_make_mask (const GstCudaInpaintSource *self,
+    const GstCudaInpaintMask *marks, gint width, gint height,
+    GstCudaInpaintMask **mask, gboolean *passes, GError **error);
+/* FALSE with CF_ERROR_INVALID where such a mask has every pixel. */
+gboolean gst_cuda_inpaint_source_check_full (const GstCudaInpaintSource *self,
+    const GstCudaInpaintMask *mask, GError **error);
+/* Both sizes, in words. To be freed. */
+gchar *gst_cuda_inpaint_source_describe_sizes (const GstCudaInpaintSource *self,
+    const GstCudaInpaintMask *marks, gint width, gint height);
+
+G_END_DECLS
