@@ -256,8 +256,13 @@ set_holes (gpointer state, const CfInpaintHoles *holes, GError **error)
 {
   Inpaint *self = state;
   const CfFilter *f = self->description;
+  const CfInpaintParams *params = &f->params.inpaint;
+  const CfInpaintWay way =
+      cf_inpaint_way (holes, f->planes, f->n_planes, f->filtered);
   guint i;
 
+  if (self->local)
+    cf_cpu_inpaint_local_set_way (self->local, way);
   for (i = 0; i < f->n_planes; i++) {
     const CfPlane *p = &f->planes[i];
     Plane *plane = &self->planes[i];
@@ -267,7 +272,8 @@ set_holes (gpointer state, const CfInpaintHoles *holes, GError **error)
     if (plane->is_empty)
       continue;
     plane->alpha = holes[i].alpha;
-    plane->region = cf_inpaint_region (&f->params.inpaint, &plane->holes, p);
+    plane->region = cf_inpaint_region (params->method,
+        cf_inpaint_local_block_size (params, way), &plane->holes, p);
     plane->knows_any = cf_inpaint_knows_any (&holes[i], p, &plane->region);
     if (!plane->bits)
       plane->bits = g_new0 (guint32, words_of (p));

@@ -12,8 +12,10 @@ struct _CfCpuInpaintLocal {
   CfInpaintParams params;
   const CfCpuInpaintKernel *kernel;
   CfCpuPool *pool;
-  gfloat *thresholds[2]; /* [tracked]: CF_INPAINT_ENDS schedules */
-  CfCpuScratch result;   /* of the last iteration */
+  CfInpaintWay way;
+  gint block_size;
+  gfloat *thresholds[CF_INPAINT_WAYS]; /* CF_INPAINT_ENDS schedules each */
+  CfCpuScratch result;                 /* of the last iteration */
   CfCpuScratch fill;
   CfCpuScratch next;   /* what the next iteration's blocks read */
   CfCpuScratch blocks; /* a ring of rows of them */
@@ -98,14 +100,13 @@ load_block (const CfCpuInpaintPart *part, const gfloat *samples, gint x, gint y,
 static gint
 most_across (const CfCpuInpaintLocal *self, const CfCpuInpaintPart *part)
 {
-  return cf_cpu_inpaint_width (&part->holes) / (self->params.block_size / 2)
-         + 3;
+  return cf_cpu_inpaint_width (&part->holes) / (self->block_size / 2) + 3;
 }
 
 static gint
 ring_of (const CfCpuInpaintLocal *self, const CfCpuInpaintPart *part)
 {
-  const gsize size = self->params.block_size;
+  const gsize size = self->block_size;
   const gint height = part->holes.bottom - part->holes.top;
   const gint rows =
       RING_BYTES / (most_across (self, part) * size * size * sizeof (gfloat));
@@ -117,7 +118,7 @@ ring_of (const CfCpuInpaintLocal *self, const CfCpuInpaintPart *part)
 static gfloat *
 row_of_blocks (const Iteration *it, gint row)
 {
-  const gsize size = it->self->params.block_size;
+  const gsize size = it->self->block_size;
 
   return (gfloat *)it->self->blocks.data
          + (row % it->ring) * it->grid.across * size * size;
@@ -130,7 +131,7 @@ shrink_blocks (gpointer data, guint slice, guint thread)
   const Iteration *it = data;
   const CfCpuInpaintLocal *self = it->self;
   const Grid *g = &it->grid;
-  const gint size = self->params.block_size, step = size / 2;
+  const gint size = self->block_size, step = size / 2;
   const gint kind = size == 16 ? 0 : size == 32 ? 1 : 2;
   const gint row = it->first + (gint)slice;
   const gint y = cf_inpaint_origin (g->top + row, g->shift_y, step);
@@ -155,7 +156,7 @@ combine_rows (gpointer data, guint slice, guint thread)
   const CfCpuInpaintLocal *self = it->self;
   const CfInpaintBox *h = &it->part->holes, *b = &it->part->box;
   const Grid *g = &it->grid;
-  const gint size = self->params.block_size, step = size / 2;
+  const gint size = self->block_size, step = size / 2;
   const gsize area = (gsize)size * size;
   const gint row = it->first + (gint)slice;
   const gint origin = cf_inpaint_origin (g->top + 1 + row, g->shift_y, step);
@@ -204,7 +205,7 @@ gboolean
 cf_cpu_inpaint_local_reserve (
     CfCpuInpaintLocal *self, const CfCpuInpaintPart *part, GError **error)
 {
-  const gsize size = self->params.block_size;
+  const gsize size = self->block_size;
   const gsize across = most_across (self, part);
   const gsize bytes = cf_cpu_inpaint_area (&part->box) * sizeof (gfloat);
 
@@ -235,14 +236,15 @@ cf_cpu_inpaint_local_run (CfCpuInpaintLocal *self, const CfCpuInpaintPart *part,
     const CfInpaintTexture *texture, const gfloat *start, gfloat *samples)
 {
   const gsize bytes = cf_cpu_inpaint_area (&part->box) * sizeof (gfloat);
-  const gboolean is_tracked = start != NULL;
-  const guint n = cf_inpaint_local_iterations (&self->params, is_tracked);
+  const CfInpaintWay way = start ? CF_INPAINT_TRACKED : self->way;
+  const guint n = cf_inpaint_local_iterations (&self->params, way);
   CfInpaintChoice choice = { 0, CF_INPAINT_MOMENTUM, 0 };
   Iteration it = { self, part };
   guint i;
 
   if (self->params.threshold_end < 0)
-    choice = cf_inpaint_choose (texture);
+    choice =
+        cf_inpaint_choose (texture, cf_inpaint_local_least_end (self->way));
   memcpy (self->fill.data, samples, bytes);
   if (start)
     memcpy (samples, start, bytes);
@@ -251,8 +253,8 @@ cf_cpu_inpaint_local_run (CfCpuInpaintLocal *self, const CfCpuInpaintPart *part,
   it.ring = ring_of (self, part);
   it.momentum = choice.momentum;
   for (i = 0; i < n; i++) {
-    it.grid = grid_of (part, i, self->params.block_size / 2);
-    it.threshold = self->thresholds[is_tracked][choice.end * n + i];
+    it.grid = grid_of (part, i, self->block_size / 2);
+    it.threshold = self->thresholds[way][choice.end * n + i];
     it.samples = i % 2 ? self->next.data : samples;
     it.next = i % 2 ? samples : self->next.data;
     iterate (&it);
@@ -265,32 +267,41 @@ cf_cpu_inpaint_local_new (const CfInpaintParams *params,
     const CfCpuInpaintKernel *kernel, CfCpuPool *pool)
 {
   CfCpuInpaintLocal *self = g_new0 (CfCpuInpaintLocal, 1);
-  gint tracked, end;
+  gint way, end;
 
   self->params = *params;
   self->kernel = kernel;
   self->pool = pool;
-  for (tracked = 0; tracked < 2; tracked++) {
-    const guint n = cf_inpaint_local_iterations (params, tracked);
+  for (way = 0; way < CF_INPAINT_WAYS; way++) {
+    const guint n = cf_inpaint_local_iterations (params, way);
 
-    self->thresholds[tracked] = g_new (gfloat, CF_INPAINT_ENDS * n);
+    self->thresholds[way] = g_new (gfloat, CF_INPAINT_ENDS * n);
     for (end = 0; end < CF_INPAINT_ENDS; end++)
-      cf_inpaint_local_schedule (params, tracked, cf_inpaint_ends[end],
-          self->thresholds[tracked] + end * n);
+      cf_inpaint_local_schedule (
+          params, way, cf_inpaint_ends[end], self->thresholds[way] + end * n);
   }
   return self;
 }
 
 void
+cf_cpu_inpaint_local_set_way (CfCpuInpaintLocal *self, CfInpaintWay way)
+{
+  self->way = way;
+  self->block_size = cf_inpaint_local_block_size (&self->params, way);
+}
+
+void
 cf_cpu_inpaint_local_free (CfCpuInpaintLocal *self)
 {
+  gint way;
+
   if (!self)
     return;
   cf_cpu_scratch_clear (&self->result);
   cf_cpu_scratch_clear (&self->fill);
   cf_cpu_scratch_clear (&self->next);
   cf_cpu_scratch_clear (&self->blocks);
-  g_free (self->thresholds[0]);
-  g_free (self->thresholds[1]);
+  for (way = 0; way < CF_INPAINT_WAYS; way++)
+    g_free (self->thresholds[way]);
   g_free (self);
 }

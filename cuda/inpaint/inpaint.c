@@ -16,7 +16,7 @@ typedef struct {
   CfInpaintPlan plan;
   CfInpaintMemory memory;
   gsize scratch_size, state_size; /* of what is allocated */
-  guint8 *thresholds[2];          /* [tracked] */
+  guint8 *thresholds[CF_INPAINT_WAYS];
   guint8 *bits; /* page-locked: all planes' holes, as they are to be in kept
                  * memory */
   gboolean bits_changed;
@@ -82,7 +82,7 @@ inpaint_free (CfFilter *filter)
       device_of (self), self->memory.scratch, self->scratch_size);
   cf_cuda_filter_memory_give (
       device_of (self), self->memory.state, self->state_size);
-  for (i = 0; i < 2; i++)
+  for (i = 0; i < CF_INPAINT_WAYS; i++)
     cf_cuda_filter_memory_give (device_of (self), self->thresholds[i],
         cf_inpaint_plan_thresholds_size (&self->plan, i));
   cf_cuda_filter_memory_give_host (
@@ -91,19 +91,19 @@ inpaint_free (CfFilter *filter)
 }
 
 static gboolean
-upload_thresholds (InpaintFilter *self, gint tracked, GError **error)
+upload_thresholds (InpaintFilter *self, CfInpaintWay way, GError **error)
 {
-  const gsize size = cf_inpaint_plan_thresholds_size (&self->plan, tracked);
+  const gsize size = cf_inpaint_plan_thresholds_size (&self->plan, way);
   gfloat *thresholds = g_malloc (size);
   gboolean ok;
 
-  cf_inpaint_plan_thresholds (&self->plan, tracked, thresholds);
-  self->thresholds[tracked] =
+  cf_inpaint_plan_thresholds (&self->plan, way, thresholds);
+  self->thresholds[way] =
       cf_cuda_filter_memory_take (device_of (self), size, error);
-  self->memory.thresholds[tracked] = (gfloat *)self->thresholds[tracked];
-  ok = self->thresholds[tracked]
-       && cf_cuda_upload (device_of (self), self->thresholds[tracked],
-           thresholds, size, "upload thresholds", error);
+  self->memory.thresholds[way] = (gfloat *)self->thresholds[way];
+  ok = self->thresholds[way]
+       && cf_cuda_upload (device_of (self), self->thresholds[way], thresholds,
+           size, "upload thresholds", error);
   g_free (thresholds);
   return ok;
 }
@@ -131,9 +131,11 @@ prepare (InpaintFilter *self, GError **error)
           cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
     return FALSE;
-  return self->parent.parent.params.inpaint.method != CF_INPAINT_LOCAL
-         || (upload_thresholds (self, 0, error)
-             && upload_thresholds (self, 1, error));
+  if (self->parent.parent.params.inpaint.method == CF_INPAINT_LOCAL)
+    for (i = 0; i < CF_INPAINT_WAYS; i++)
+      if (!upload_thresholds (self, i, error))
+        return FALSE;
+  return TRUE;
 }
 
 static CfFilter *

@@ -154,7 +154,7 @@ load (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   }
   __syncthreads ();
   if (threadIdx.x == 0)
-    state->choice = cf_inpaint_choose (&t);
+    state->choice = cf_inpaint_choose (&t, k.least_end);
 }
 #elif CF_STAGE == START
 static __device__ __forceinline__ void

@@ -69,6 +69,7 @@ typedef struct {
   int32_t n_parts;
   int32_t method;
   int32_t chooses; /* the end threshold, by the texture */
+  float least_end; /* for that */
   int32_t level;   /* of fills, and */
   int32_t first_sweep;
   int32_t iteration; /* of LOCAL, and its grid: */

@@ -98,9 +98,9 @@ lay_out_part (const CfInpaintPlan *self, const CfInpaintPlanPlane *plane,
   part->fill_at = take (size, bytes);
   part->levels_at = take (size, 3 * coarser * sizeof (gfloat));
   if (params->method == CF_INPAINT_LOCAL)
-    part->blocks_at = take (
-        size, most_blocks (&plane->holes, params->block_size)
-                  * params->block_size * params->block_size * sizeof (gfloat));
+    part->blocks_at = take (size, most_blocks (&plane->holes, self->block_size)
+                                      * self->block_size * self->block_size
+                                      * sizeof (gfloat));
 }
 
 /* Parts side by side as long as they are few and small. */
@@ -170,6 +170,8 @@ cf_inpaint_plan_set_holes (CfInpaintPlan *self, const CfInpaintHoles *holes)
   guint i;
   gint c;
 
+  self->way = cf_inpaint_way (holes, f->planes, f->n_planes, f->filtered);
+  self->block_size = cf_inpaint_local_block_size (params_of (self), self->way);
   self->n_planes = self->n_parts = 0;
   self->state_size = 0;
   for (i = 0; i < f->n_planes; i++) {
@@ -180,8 +182,8 @@ cf_inpaint_plan_set_holes (CfInpaintPlan *self, const CfInpaintHoles *holes)
       continue;
     plane->plane = i;
     plane->alpha = holes[i].alpha;
-    plane->region =
-        cf_inpaint_region (params_of (self), &plane->holes, &f->planes[i]);
+    plane->region = cf_inpaint_region (params_of (self)->method,
+        self->block_size, &plane->holes, &f->planes[i]);
     plane->knows_any =
         cf_inpaint_knows_any (&holes[i], &f->planes[i], &plane->region);
     for (c = 0; c < f->planes[i].channels; c++)
@@ -206,23 +208,22 @@ cf_inpaint_plan_done (CfInpaintPlan *self)
 }
 
 gsize
-cf_inpaint_plan_thresholds_size (const CfInpaintPlan *self, gboolean is_tracked)
+cf_inpaint_plan_thresholds_size (const CfInpaintPlan *self, CfInpaintWay way)
 {
-  return CF_INPAINT_ENDS
-         * cf_inpaint_local_iterations (params_of (self), is_tracked)
+  return CF_INPAINT_ENDS * cf_inpaint_local_iterations (params_of (self), way)
          * sizeof (gfloat);
 }
 
 void
 cf_inpaint_plan_thresholds (
-    const CfInpaintPlan *self, gboolean is_tracked, gfloat *thresholds)
+    const CfInpaintPlan *self, CfInpaintWay way, gfloat *thresholds)
 {
-  const guint n = cf_inpaint_local_iterations (params_of (self), is_tracked);
+  const guint n = cf_inpaint_local_iterations (params_of (self), way);
   gint end;
 
   for (end = 0; end < CF_INPAINT_ENDS; end++)
-    cf_inpaint_local_schedule (params_of (self), is_tracked,
-        cf_inpaint_ends[end], thresholds + end * n);
+    cf_inpaint_local_schedule (
+        params_of (self), way, cf_inpaint_ends[end], thresholds + end * n);
 }
 
 /* What the kernels get */
@@ -264,6 +265,7 @@ set_part (const CfInpaintPlan *self, const CfInpaintPlanPart *part,
 {
   const CfInpaintPlanPlane *plane = &self->planes[part->of];
   const CfPlane *p = &src[plane->plane], *q = &dst[plane->plane];
+  CfInpaintWay way;
   gsize unused;
 
   memset (to, 0, sizeof *to);
@@ -294,9 +296,9 @@ set_part (const CfInpaintPlan *self, const CfInpaintPlanPart *part,
   to->is_tracked = self->tracked >> plane->plane & 1;
   to->coarse = coarse_level (
       width_of (&plane->region), height_of (&plane->region), &unused);
-  to->iterations =
-      cf_inpaint_local_iterations (params_of (self), to->is_tracked);
-  to->thresholds = memory->thresholds[to->is_tracked];
+  way = to->is_tracked ? CF_INPAINT_TRACKED : self->way;
+  to->iterations = cf_inpaint_local_iterations (params_of (self), way);
+  to->thresholds = memory->thresholds[way];
   set_memory (self, part, memory, to);
 }
 
@@ -398,13 +400,19 @@ gboolean
 cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel)
 {
   const CfInpaintParams *params = params_of (self);
-  const gint kind = kind_of (params->block_size);
+  gint way, kind;
 
   if (kernel >= CF_INPAINT_LAUNCH_SHRINK_16
-      && kernel <= CF_INPAINT_LAUNCH_COMBINE_64)
-    return params->method == CF_INPAINT_LOCAL
-           && (kernel == CF_INPAINT_LAUNCH_SHRINK_16 + kind
-               || kernel == CF_INPAINT_LAUNCH_COMBINE_16 + kind);
+      && kernel <= CF_INPAINT_LAUNCH_COMBINE_64) {
+    for (way = 0; way < CF_INPAINT_TRACKED; way++) {
+      kind = kind_of (cf_inpaint_local_block_size (params, way));
+      if (params->method == CF_INPAINT_LOCAL
+          && (kernel == CF_INPAINT_LAUNCH_SHRINK_16 + kind
+              || kernel == CF_INPAINT_LAUNCH_COMBINE_16 + kind))
+        return TRUE;
+    }
+    return FALSE;
+  }
   if (kernel == CF_INPAINT_LAUNCH_START)
     return params->method == CF_INPAINT_LOCAL;
   if (kernel >= CF_INPAINT_LAUNCH_DOWN && kernel <= CF_INPAINT_LAUNCH_SWEEP)
@@ -438,6 +446,7 @@ begin_batch (const CfInpaintPlan *self, guint batch,
   memset (k, 0, sizeof *k);
   k->method = params->method;
   k->chooses = params->method == CF_INPAINT_LOCAL && params->threshold_end < 0;
+  k->least_end = cf_inpaint_local_least_end (self->way);
   for (i = self->batches[batch]; i < self->batches[batch + 1]; i++)
     set_part (self, &self->parts[i], memory, src, dst, &k->part[k->n_parts++]);
 }
@@ -486,7 +495,7 @@ cf_inpaint_plan_next (const CfInpaintPlan *self, guint batch,
     }
     i--;
     if (i < 2 * iterations) {
-      set_iteration (launch, i, params->block_size);
+      set_iteration (launch, i, self->block_size);
       return TRUE;
     }
     i -= 2 * iterations;

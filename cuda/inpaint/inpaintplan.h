@@ -54,12 +54,14 @@ typedef struct {
   guint n_batches;
   gsize bits_size; /* of kept memory the first bytes: all planes' bits */
   gsize kept_size, scratch_size, state_size;
-  guint32 tracked; /* planes of the picture with a last result */
+  guint32 tracked;  /* planes of the picture with a last result */
+  CfInpaintWay way; /* of LOCAL, by the holes, */
+  gint block_size;  /* and its blocks */
 } CfInpaintPlan;
 
 typedef struct {
   guint8 *kept, *scratch, *state;
-  const gfloat *thresholds[2]; /* [tracked] */
+  const gfloat *thresholds[CF_INPAINT_WAYS];
 } CfInpaintMemory;
 
 /* `filter` must outlive it. */
@@ -91,8 +93,8 @@ void cf_inpaint_plan_done (CfInpaintPlan *self);
 
 /* CF_INPAINT_ENDS schedules of cf_inpaint_local_iterations() thresholds. */
 gsize cf_inpaint_plan_thresholds_size (
-    const CfInpaintPlan *self, gboolean is_tracked);
+    const CfInpaintPlan *self, CfInpaintWay way);
 void cf_inpaint_plan_thresholds (
-    const CfInpaintPlan *self, gboolean is_tracked, gfloat *thresholds);
+    const CfInpaintPlan *self, CfInpaintWay way, gfloat *thresholds);
 
 G_END_DECLS

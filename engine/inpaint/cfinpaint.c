@@ -24,9 +24,11 @@ cf_inpaint_params_validate (const CfInpaintParams *p, GError **error)
   if (p->iterations < 0 || p->iterations > CF_INPAINT_ITERATIONS_MAX)
     return cf_refuse (error, "iterations must be from 0 to %d, but is %d",
         CF_INPAINT_ITERATIONS_MAX, p->iterations);
-  if (p->block_size != 16 && p->block_size != 32 && p->block_size != 64)
-    return cf_refuse (
-        error, "block-size must be 16, 32 or 64, but is %d", p->block_size);
+  if (p->block_size != 0 && p->block_size != 16 && p->block_size != 32
+      && p->block_size != 64)
+    return cf_refuse (error,
+        "block-size must be 0 (automatic), 16, 32 or 64, but is %d",
+        p->block_size);
   return check_threshold ("threshold-start", p->threshold_start, error)
          && check_threshold ("threshold-end", p->threshold_end, error);
 }
@@ -64,27 +66,86 @@ cf_inpaint_global_end (const CfInpaintParams *p)
   return cf_inpaint_is_exponential (p) ? 2 : 0;
 }
 
-#define LOCAL_START 250
-#define TRACKED_START 30
+/* Chosen on one half of the pictures in docs/research/inpainting.md. Narrow
+ * holes are nearly right from the start, and small coefficients around them
+ * count; into wide ones only what is strong goes on. */
+static const struct {
+  gint block_size, iterations;
+  gdouble start;
+  gfloat least_end;
+} ways[CF_INPAINT_WAYS] = { [CF_INPAINT_NARROW] = { 16, 24, 100, 1.5f },
+  [CF_INPAINT_MIDDLE] = { 16, 40, 120, 3 },
+  [CF_INPAINT_WIDE] = { 32, 40, 250, 12 },
+  [CF_INPAINT_TRACKED] = { .iterations = 5, .start = 30 } };
+
+/* In samples; wider ones are WIDE. */
+#define NARROW_WIDTH 4
+#define MIDDLE_WIDTH 10
+
+static CfInpaintWay
+way_of (const CfInpaintHoles *holes, const CfPlane *plane)
+{
+  const gint words = CF_INPAINT_WORDS (plane->width);
+  guint64 n = 0, runs = 0; /* along rows and columns */
+  gint x, y;
+
+  for (y = holes->top; y < holes->bottom; y++) {
+    const guint32 *row = holes->bits + (gsize)y * words;
+
+    for (x = holes->left / 32; x <= (holes->right - 1) / 32; x++) {
+      const guint32 before = row[x] << 1 | (x > 0 ? row[x - 1] >> 31 : 0);
+      const guint32 above = y > 0 ? row[x - words] : 0;
+
+      n += __builtin_popcount (row[x]);
+      runs += __builtin_popcount (row[x] & ~before)
+              + __builtin_popcount (row[x] & ~above);
+    }
+  }
+  if (2 * n < NARROW_WIDTH * runs)
+    return CF_INPAINT_NARROW;
+  return 2 * n < MIDDLE_WIDTH * runs ? CF_INPAINT_MIDDLE : CF_INPAINT_WIDE;
+}
+
+CfInpaintWay
+cf_inpaint_way (const CfInpaintHoles *holes, const CfPlane *planes,
+    guint n_planes, guint32 filtered)
+{
+  CfInpaintBox box;
+  guint i;
+
+  for (i = 0; i < n_planes; i++)
+    if (filtered >> i & 1 && cf_inpaint_holes_box (&holes[i], &planes[i], &box))
+      return holes[i].alpha >= 0 ? CF_INPAINT_WIDE
+                                 : way_of (&holes[i], &planes[i]);
+  return CF_INPAINT_WIDE;
+}
+
+gint
+cf_inpaint_local_block_size (const CfInpaintParams *p, CfInpaintWay way)
+{
+  return p->block_size > 0 ? p->block_size : ways[way].block_size;
+}
 
 guint
-cf_inpaint_local_iterations (const CfInpaintParams *p, gboolean is_tracked)
+cf_inpaint_local_iterations (const CfInpaintParams *p, CfInpaintWay way)
 {
-  if (p->iterations > 0)
-    return p->iterations;
-  return is_tracked ? 5 : 20;
+  return p->iterations > 0 ? p->iterations : ways[way].iterations;
 }
 
 void
-cf_inpaint_local_schedule (const CfInpaintParams *p, gboolean is_tracked,
-    gdouble end, gfloat *thresholds)
+cf_inpaint_local_schedule (
+    const CfInpaintParams *p, CfInpaintWay way, gdouble end, gfloat *thresholds)
 {
-  gdouble start = is_tracked ? TRACKED_START : LOCAL_START;
+  cf_inpaint_schedule (p,
+      p->threshold_start >= 0 ? p->threshold_start : ways[way].start,
+      p->threshold_end >= 0 ? p->threshold_end : end,
+      cf_inpaint_local_iterations (p, way), thresholds);
+}
 
-  if (p->threshold_start >= 0)
-    start = p->threshold_start;
-  cf_inpaint_schedule (p, start, p->threshold_end >= 0 ? p->threshold_end : end,
-      cf_inpaint_local_iterations (p, is_tracked), thresholds);
+gfloat
+cf_inpaint_local_least_end (CfInpaintWay way)
+{
+  return ways[way].least_end;
 }
 
 gboolean
@@ -114,14 +175,13 @@ cf_inpaint_knows_any (const CfInpaintHoles *holes, const CfPlane *plane,
 }
 
 CfInpaintBox
-cf_inpaint_region (const CfInpaintParams *params, const CfInpaintBox *holes,
-    const CfPlane *plane)
+cf_inpaint_region (CfInpaintMethod method, gint block_size,
+    const CfInpaintBox *holes, const CfPlane *plane)
 {
-  const gint margin = params->block_size;
-
-  if (params->method == CF_INPAINT_GLOBAL)
+  if (method == CF_INPAINT_GLOBAL)
     return (CfInpaintBox){ 0, 0, plane->width, plane->height };
-  return (CfInpaintBox){ MAX (holes->left - margin, 0),
-    MAX (holes->top - margin, 0), MIN (holes->right + margin, plane->width),
-    MIN (holes->bottom + margin, plane->height) };
+  return (CfInpaintBox){ MAX (holes->left - block_size, 0),
+    MAX (holes->top - block_size, 0),
+    MIN (holes->right + block_size, plane->width),
+    MIN (holes->bottom + block_size, plane->height) };
 }

@@ -37,21 +37,24 @@ typedef enum {
 
 typedef struct {
   CfInpaintMethod method;
-  gint iterations; /* 0...1000; 0: LOCAL 20, tracked 5; GLOBAL 100 */
+  gint iterations; /* 0...1000; 0: LOCAL by the holes' width, tracked 5;
+                    * GLOBAL 100 */
   CfInpaintSchedule schedule;
-  gdouble threshold_start; /* 0...1e6, -1: LOCAL 250, tracked 30; GLOBAL the
-                            * largest coefficient of the known samples, the
-                            * mean's excepted, which itself is kept */
-  gdouble threshold_end;   /* 0...1e6, -1: LOCAL by the known samples, 5 to 8 on
-                            * photographs; GLOBAL linear 0, exponential 2 */
-  gint block_size;         /* LOCAL: 16, 32 or 64 samples */
+  gdouble threshold_start; /* 0...1e6, -1: LOCAL by the holes' width, tracked
+                            * 30; GLOBAL the largest coefficient of the known
+                            * samples, the mean's excepted, which itself is
+                            * kept */
+  gdouble threshold_end;   /* 0...1e6, -1: LOCAL by the holes' width and the
+                            * known samples; GLOBAL linear 0, exponential 2 */
+  gint block_size;         /* LOCAL: 16, 32 or 64 samples; 0: by the holes'
+                            * width */
   gboolean track;          /* LOCAL: each picture starts from the last one's
                             * result, where that was a hole too */
 } CfInpaintParams;
 
 #define CF_INPAINT_PARAMS_DEFAULT \
   { \
-    .threshold_start = -1, .threshold_end = -1, .block_size = 32 \
+    .threshold_start = -1, .threshold_end = -1 \
   }
 
 /* CF_ERROR_INVALID says which, and the range. */
@@ -74,13 +77,6 @@ void cf_inpaint_schedule (const CfInpaintParams *params, gdouble start,
 guint cf_inpaint_global_iterations (const CfInpaintParams *params);
 gdouble cf_inpaint_global_end (const CfInpaintParams *params);
 
-/* LOCAL's: `is_tracked` where a picture starts from the last one's result.
- * `end` is a last threshold for params.threshold_end -1. */
-guint cf_inpaint_local_iterations (
-    const CfInpaintParams *params, gboolean is_tracked);
-void cf_inpaint_local_schedule (const CfInpaintParams *params,
-    gboolean is_tracked, gdouble end, gfloat *thresholds);
-
 /* left <= x < right, top <= y < bottom */
 typedef struct {
   gint left, top, right, bottom;
@@ -99,6 +95,35 @@ typedef struct {
 
 #define CF_INPAINT_WORDS(width) (((width) + 31) / 32)
 
+/* How LOCAL falls: by the holes' width, or TRACKED where a picture starts from
+ * the last one's result. The width is the mean length of the holes' runs along
+ * rows and columns: below 4 samples NARROW (half of the samples missing at
+ * random: 2), below 10 MIDDLE (four fifths: 5), else WIDE. */
+typedef enum {
+  CF_INPAINT_NARROW,
+  CF_INPAINT_MIDDLE,
+  CF_INPAINT_WIDE,
+  CF_INPAINT_TRACKED,
+  CF_INPAINT_WAYS
+} CfInpaintWay;
+
+/* Of the first of a picture's planes that is repaired (bit i of `filtered`) and
+ * has holes, so that all its planes are repaired alike. WIDE where alpha marks
+ * more, as only the device knows what. */
+CfInpaintWay cf_inpaint_way (const CfInpaintHoles *holes, const CfPlane *planes,
+    guint n_planes, guint32 filtered);
+
+/* LOCAL's, where the parameters leave them to us. `end` is a last threshold
+ * for params.threshold_end -1. */
+gint cf_inpaint_local_block_size (
+    const CfInpaintParams *params, CfInpaintWay way);
+guint cf_inpaint_local_iterations (
+    const CfInpaintParams *params, CfInpaintWay way);
+void cf_inpaint_local_schedule (const CfInpaintParams *params, CfInpaintWay way,
+    gdouble end, gfloat *thresholds);
+/* Least last threshold, for cf_inpaint_choose(). */
+gfloat cf_inpaint_local_least_end (CfInpaintWay way);
+
 /* Where a plane's holes can be; FALSE: it has none. */
 gboolean cf_inpaint_holes_box (
     const CfInpaintHoles *holes, const CfPlane *plane, CfInpaintBox *box);
@@ -108,7 +133,7 @@ gboolean cf_inpaint_knows_any (const CfInpaintHoles *holes,
     const CfPlane *plane, const CfInpaintBox *region);
 /* What is looked at to repair them: of GLOBAL the whole plane, else a block
  * more on every side. */
-CfInpaintBox cf_inpaint_region (const CfInpaintParams *params,
+CfInpaintBox cf_inpaint_region (CfInpaintMethod method, gint block_size,
     const CfInpaintBox *holes, const CfPlane *plane);
 
 G_END_DECLS

@@ -16,11 +16,11 @@ typedef struct {
   uint32_t bins[CF_INPAINT_BINS];
 } CfInpaintTexture;
 
-/* End thresholds 3 2^(j / 4). */
-#define CF_INPAINT_ENDS 16
-CF_SHARED_TABLE float cf_inpaint_ends[CF_INPAINT_ENDS] = { 3, 3.5676f, 4.2426f,
-  5.0454f, 6, 7.1352f, 8.4853f, 10.0908f, 12, 14.2704f, 16.9706f, 20.1816f, 24,
-  28.5408f, 33.9411f, 40.3632f };
+/* End thresholds 1.5 2^(j / 4). */
+#define CF_INPAINT_ENDS 20
+CF_SHARED_TABLE float cf_inpaint_ends[CF_INPAINT_ENDS] = { 1.5f, 1.7838f,
+  2.1213f, 2.5227f, 3, 3.5676f, 4.2426f, 5.0454f, 6, 7.1352f, 8.4853f, 10.091f,
+  12, 14.27f, 16.971f, 20.182f, 24, 28.541f, 33.941f, 40.363f };
 
 typedef struct {
   int end;        /* number of the last threshold */
@@ -44,32 +44,35 @@ cf_inpaint_bin (int difference)
 /* Where neighbours differ irregularly, as sand, grass and noise do, small
  * coefficients are not worth keeping, and what is made up differs more from
  * what is missing than the smooth fill does. m: the median of how far a sample
- * lies from the mean of its neighbours; fitted on 13 pictures and 4 masks
- * (docs/elements/cudainpaint.md). */
+ * lies from the mean of its neighbours; noise of standard deviation s has m =
+ * 0.8 s, so that the last threshold is not below the noise.
+ * docs/research/inpainting.md has the pictures that this was fitted on.
+ * `least_end`: cf_inpaint_local_least_end(). */
 CF_SHARED CfInpaintChoice
-cf_inpaint_choose (const CfInpaintTexture *t)
+cf_inpaint_choose (const CfInpaintTexture *t, float least_end)
 {
-  CfInpaintChoice c = { 5, CF_INPAINT_MOMENTUM, 0 };
+  CfInpaintChoice c = { 0, CF_INPAINT_MOMENTUM, 0 };
   uint64_t below = 0;
   double mean, variance, m, end, share;
   int i;
 
+  m = 0;
+  if (t->n >= 64) {
+    for (i = 0; i < CF_INPAINT_BINS - 1; i++) {
+      below += t->bins[i];
+      if (2 * below > t->n)
+        break;
+    }
+    m = 0.5 * i;
+  }
+  end = 1.25 * m;
+  if (end < (double)least_end)
+    end = (double)least_end;
+  while (c.end < CF_INPAINT_ENDS - 1
+         && end >= 1.09 * (double)cf_inpaint_ends[c.end])
+    c.end++;
   if (t->n < 64)
     return c;
-  for (i = 0; i < CF_INPAINT_BINS - 1; i++) {
-    below += t->bins[i];
-    if (2 * below > t->n)
-      break;
-  }
-  m = 0.5 * i;
-  end = 3 + 4 * m;
-  if (end > 8)
-    end = 8;
-  if (end < 1.25 * m)
-    end = 1.25 * m;
-  for (c.end = 0; c.end < CF_INPAINT_ENDS - 1
-                  && end >= 1.09 * (double)cf_inpaint_ends[c.end];)
-    c.end++;
 
   mean = (double)t->sum / (double)t->n;
   variance = (double)t->squares / (double)t->n - mean * mean;

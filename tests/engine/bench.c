@@ -323,6 +323,7 @@ line_prepare (Bench *b, Line *l, GError **error)
       l->params = (CfFilterParams){ .op = CF_OP_INPAINT,
         .inpaint = CF_INPAINT_PARAMS_DEFAULT };
       l->params.inpaint.block_size = l->width;
+      l->params.inpaint.iterations = 20; /* whatever the holes */
       break;
     default:
       l->params = (CfFilterParams){ .op = CF_OP_MEDIAN,

@@ -270,6 +270,7 @@ inpaint_params_draw (Random *random)
   static const gint methods[] = { CF_INPAINT_LOCAL, CF_INPAINT_LOCAL,
     CF_INPAINT_HARMONIC };
   static const gint iterations[] = { 0, 1, 2, 3, 7 };
+  static const gint blocks[] = { 0, 16, 32, 64 };
   static const gdouble thresholds[] = { -1, -1, 0, 1, 30, 500,
     CF_INPAINT_THRESHOLD_MAX };
 #define ANY(of) of[random_range (random, 0, G_N_ELEMENTS (of) - 1)]
@@ -280,7 +281,7 @@ inpaint_params_draw (Random *random)
         random, CF_INPAINT_SCHEDULE_AUTO, CF_INPAINT_SCHEDULE_LINEAR),
     .threshold_start = ANY (thresholds),
     .threshold_end = ANY (thresholds),
-    .block_size = 16 << random_range (random, 0, 2),
+    .block_size = ANY (blocks),
     .track = random_range (random, 0, 1) };
 #undef ANY
 }

@@ -163,6 +163,51 @@ fill_surroundings (const ReferencePlane *p, gint block)
   plane_clear (&part);
 }
 
+/* --- what the holes ask for --- */
+
+typedef struct {
+  gint block, iterations;
+  gdouble start, least_end;
+} Way;
+
+/* The mean length of the runs of holes in rows and columns. */
+static gdouble
+width_of_holes (const ReferencePlane *p)
+{
+  gint n = 0, runs = 0, x, y;
+
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      if (*hole_at (p, x, y)) {
+        n++;
+        runs += (x == 0 || !*hole_at (p, x - 1, y))
+                + (y == 0 || !*hole_at (p, x, y - 1));
+      }
+  return 2.0 * n / runs;
+}
+
+static Way
+way_of (
+    const CfInpaintParams *params, const ReferencePlane *p, gboolean is_tracked)
+{
+  const gdouble width = width_of_holes (p);
+  Way w = width < 4    ? (Way){ 16, 24, 100, 1.5 }
+          : width < 10 ? (Way){ 16, 40, 120, 3 }
+                       : (Way){ 32, 40, 250, 12 };
+
+  if (is_tracked) {
+    w.iterations = 5;
+    w.start = 30;
+  }
+  if (params->block_size > 0)
+    w.block = params->block_size;
+  if (params->iterations > 0)
+    w.iterations = params->iterations;
+  if (params->threshold_start >= 0)
+    w.start = params->threshold_start;
+  return w;
+}
+
 /* --- what the known samples tell --- */
 
 typedef struct {
@@ -207,21 +252,19 @@ measure (const ReferencePlane *p, gint block, gdouble *m, gdouble *deviation)
 }
 
 static Choice
-choose (const CfInpaintParams *params, const ReferencePlane *p)
+choose (const CfInpaintParams *params, const Way *way, const ReferencePlane *p)
 {
   Choice c = { params->threshold_end, 0.25, 0 };
-  gdouble m, deviation, end;
+  gdouble m = 0, deviation = 0, end;
   gint i = 0;
 
   if (params->threshold_end >= 0)
     return c;
-  c.end = 3 * pow (2, 5 / 4.0);
-  if (!measure (p, params->block_size, &m, &deviation))
-    return c;
-  end = MAX (MIN (3 + 4 * m, 8), 1.25 * m);
-  while (i < 15 && end >= 1.09 * 3 * pow (2, i / 4.0))
+  measure (p, way->block, &m, &deviation);
+  end = MAX (way->least_end, 1.25 * m);
+  while (i < 19 && end >= 1.09 * 1.5 * pow (2, i / 4.0))
     i++;
-  c.end = 3 * pow (2, i / 4.0);
+  c.end = 1.5 * pow (2, i / 4.0);
   if (deviation > 0)
     c.harmonic = CLAMP (4 * (m / deviation - 0.08), 0, 0.45);
   c.momentum = 0.25 * (1 - c.harmonic / 0.45);
@@ -231,9 +274,8 @@ choose (const CfInpaintParams *params, const ReferencePlane *p)
 /* --- blocks --- */
 
 static gdouble
-threshold (const CfInpaintParams *p, gdouble first, gdouble end, gint i, gint n)
+threshold (const CfInpaintParams *p, gdouble start, gdouble end, gint i, gint n)
 {
-  const gdouble start = p->threshold_start >= 0 ? p->threshold_start : first;
   const gdouble way = n > 1 ? i / (n - 1.0) : 0;
 
   if (p->schedule == CF_INPAINT_SCHEDULE_LINEAR)
@@ -353,25 +395,18 @@ start_from (const ReferencePlane *last, const ReferencePlane *p)
       p->samples[i] = last->samples[i];
 }
 
-static gint
-iterations (const CfInpaintParams *params, gboolean is_tracked)
-{
-  if (params->iterations > 0)
-    return params->iterations;
-  return is_tracked ? 5 : 20;
-}
-
 void
 reference_inpaint_near (const CfInpaintParams *params,
     const ReferencePlane *last, const ReferencePlane *p)
 {
-  const gint n = iterations (params, last != NULL);
-  const Choice choice = choose (params, p);
+  const Way way = way_of (params, p, last != NULL);
+  const gint n = way.iterations;
+  const Choice choice = choose (params, &way, p);
   gdouble *filled, *result;
   gsize k;
   gint i;
 
-  fill_surroundings (p, params->block_size);
+  fill_surroundings (p, way.block);
   if (params->method == CF_INPAINT_HARMONIC)
     return;
   filled = g_memdup2 (p->samples, area_of (p) * sizeof *filled);
@@ -379,8 +414,8 @@ reference_inpaint_near (const CfInpaintParams *params,
     start_from (last, p);
   result = g_memdup2 (p->samples, area_of (p) * sizeof *result);
   for (i = 0; i < n; i++)
-    iterate (p, result, &choice, i, params->block_size,
-        threshold (params, last ? 30 : 250, choice.end, i, n));
+    iterate (p, result, &choice, i, way.block,
+        threshold (params, way.start, choice.end, i, n));
   for (k = 0; k < area_of (p); k++)
     if (p->is_hole[k])
       p->samples[k] = result[k] + choice.harmonic * (filled[k] - result[k]);

@@ -19,6 +19,6 @@ void reference_inpaint_near (const CfInpaintParams *params,
 
 /* A threshold for LOCAL's first iteration that is far from every coefficient,
  * so that rounding changes none of its choices, and drops many; -1: there is
- * none. Fills the plane harmonically. */
+ * none. Fills the plane harmonically. params.block_size is not 0. */
 gdouble reference_inpaint_gap (
     const CfInpaintParams *params, const ReferencePlane *plane);

@@ -292,7 +292,7 @@ test_inpaint_local (Tester *t, gint size)
 
       inpaint_scene_init (&s, 97 - 16 * k, 64 + 5 * k, 8, kinds[i],
           k == 1 ? 40 : 4, &t->random);
-      s.params.inpaint.block_size = 16 << (i + k) % 3;
+      s.params.inpaint.block_size = k == 0 ? 0 : 16 << (i + k) % 3;
       if (k == 2) {
         s.params.inpaint.schedule = CF_INPAINT_SCHEDULE_LINEAR;
         s.params.inpaint.iterations = 9;

@@ -367,8 +367,8 @@ bench_frames (CfDevice *device, CfStream *stream, gboolean once)
   bench_filter_of (&f, &params, NULL, "copy", "none", once);
   params = (CfFilterParams){ .op = CF_OP_INPAINT,
     .inpaint = CF_INPAINT_PARAMS_DEFAULT };
-  params.inpaint.iterations = once ? ONCE_ITERATIONS : 0;
   for (i = 0; i < 2; i++) {
+    params.inpaint.iterations = once ? ONCE_ITERATIONS : 20;
     params.inpaint.block_size = 32;
     params.inpaint.track = FALSE;
     params.inpaint.method = CF_INPAINT_HARMONIC;
@@ -380,6 +380,7 @@ bench_frames (CfDevice *device, CfStream *stream, gboolean once)
       bench_filter_of (
           &f, &params, &f.holes[i], "inpaint local", names[i], once);
     }
+    params.inpaint.iterations = once ? ONCE_ITERATIONS : 0;
     params.inpaint.block_size = 32;
     params.inpaint.track = TRUE;
     bench_filter_of (

@@ -17,13 +17,20 @@ typedef struct {
 static const Method methods[] = { { "harmonic", CF_INPAINT_HARMONIC },
   { "local", CF_INPAINT_LOCAL }, { "global", CF_INPAINT_GLOBAL } };
 
-static gchar *backend = NULL, *schedule = NULL;
+#define TIMED_RUNS 7
+
+static gchar *backend = NULL, *schedule = NULL, *only = NULL;
+static gboolean with_time = FALSE;
 static CfInpaintParams given = CF_INPAINT_PARAMS_DEFAULT;
 static gchar **files = NULL;
 
 static const GOptionEntry options[] = { { "backend", 0, 0, G_OPTION_ARG_STRING,
                                             &backend, "cpu (default) or cuda",
                                             "NAME" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &only,
+      "harmonic, local or global alone (default: all)", "NAME" },
+  { "time", 0, 0, G_OPTION_ARG_NONE, &with_time,
+      "print what a picture takes, in ms, the shortest of 7", NULL },
   { "iterations", 0, 0, G_OPTION_ARG_INT, &given.iterations,
       "iterations of local and global (0: as the element has them)", "N" },
   { "threshold-start", 0, 0, G_OPTION_ARG_DOUBLE, &given.threshold_start,
@@ -33,7 +40,7 @@ static const GOptionEntry options[] = { { "backend", 0, 0, G_OPTION_ARG_STRING,
   { "schedule", 0, 0, G_OPTION_ARG_STRING, &schedule,
       "auto (default), exponential or linear", "NAME" },
   { "block-size", 0, 0, G_OPTION_ARG_INT, &given.block_size,
-      "of local: 16, 32 (default) or 64 samples", "B" },
+      "of local: 16, 32 or 64 samples (0: as the element has it)", "B" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL,
       "PICTURE MASK..." },
   { NULL } };
@@ -132,9 +139,35 @@ psnr (const GreyPicture *truth, const GreyPicture *result,
   return 10 * log10 (most * most * n / squares);
 }
 
-/* What is under the holes is not given to the filter. */
+static gboolean
+run (CfFilter *filter, CfStream *stream, const CfPlane *from, const CfPlane *to,
+    GError **error)
+{
+  return cf_filter_run (filter, stream, from, to, error)
+         && cf_stream_synchronize (stream, error);
+}
+
+/* In ms. */
+static gboolean
+measure_time (CfFilter *filter, CfStream *stream, const CfPlane *from,
+    const CfPlane *to, gdouble *time, GError **error)
+{
+  gint i;
+
+  *time = G_MAXDOUBLE;
+  for (i = 0; i < TIMED_RUNS; i++) {
+    const gint64 start = g_get_monotonic_time ();
+
+    if (!run (filter, stream, from, to, error))
+      return FALSE;
+    *time = MIN (*time, (g_get_monotonic_time () - start) / 1e3);
+  }
+  return TRUE;
+}
+
+/* What is under the holes is not given to the filter. With --time the time. */
 static gdouble
-quality_of (CfDevice *device, CfInpaintMethod method, const GreyPicture *truth,
+figure_of (CfDevice *device, CfInpaintMethod method, const GreyPicture *truth,
     const GreyPicture *mask, const CfInpaintHoles *holes, GError **error)
 {
   CfFilterParams params = { .op = CF_OP_INPAINT, .inpaint = given };
@@ -143,7 +176,7 @@ quality_of (CfDevice *device, CfInpaintMethod method, const GreyPicture *truth,
   CfPlane geometry = plane_of (truth, NULL), from = geometry, to = geometry;
   CfFilter *filter = NULL;
   CfStream *stream = cf_stream_new (device, error);
-  gdouble quality = NAN;
+  gdouble figure = NAN;
   gint x, y;
 
   damaged.samples = g_memdup2 (truth->samples, size);
@@ -160,17 +193,19 @@ quality_of (CfDevice *device, CfInpaintMethod method, const GreyPicture *truth,
   if (filter && cf_filter_set_holes (filter, holes, error)
       && cf_stream_upload (
           stream, from.data, size, damaged.samples, size, size, 1, error)
-      && cf_filter_run (filter, stream, &from, &to, error)
+      && run (filter, stream, &from, &to, error)
+      && (!with_time
+          || measure_time (filter, stream, &from, &to, &figure, error))
       && cf_stream_download (
           stream, damaged.samples, size, to.data, size, size, 1, error)
-      && cf_stream_synchronize (stream, error))
-    quality = psnr (truth, &damaged, mask);
+      && cf_stream_synchronize (stream, error) && !with_time)
+    figure = psnr (truth, &damaged, mask);
   cf_filter_free (filter);
   cf_stream_free (stream);
   cf_device_free (device, from.data);
   cf_device_free (device, to.data);
   g_free (damaged.samples);
-  return quality;
+  return figure;
 }
 
 static void
@@ -203,9 +238,11 @@ compare (CfDevice *device, const GreyPicture *truth, const gchar *path)
   }
   g_print ("%-32s %7.2f", name, 100. * n / ((gdouble)mask.width * mask.height));
   for (i = 0; i < G_N_ELEMENTS (methods); i++) {
-    const gdouble q =
-        quality_of (device, methods[i].method, truth, &mask, &holes, &error);
+    gdouble q;
 
+    if (only && strcmp (only, methods[i].name) != 0)
+      continue;
+    q = figure_of (device, methods[i].method, truth, &mask, &holes, &error);
     if (error && !g_error_matches (error, CF_ERROR, CF_ERROR_UNSUPPORTED))
       die (error);
     if (error) {
@@ -256,6 +293,7 @@ int
 main (int argc, char **argv)
 {
   static const gchar *const backends[] = { "cpu", "cuda" };
+  static const gchar *const names[] = { "harmonic", "local", "global" };
   CfDeviceConfig config = { CF_BACKEND_CPU, -1 };
   GError *error = NULL;
   GreyPicture truth;
@@ -264,6 +302,7 @@ main (int argc, char **argv)
 
   setlocale (LC_CTYPE, ""); /* of messages; numbers have points */
   parse (&argc, &argv);
+  choose ("--method", only, names, G_N_ELEMENTS (names));
   if (choose ("--backend", backend, backends, G_N_ELEMENTS (backends)) == 1)
     config.type = CF_BACKEND_CUDA;
   device = cf_device_open (&config, &error);
@@ -272,11 +311,13 @@ main (int argc, char **argv)
   if (!grey_picture_load (&truth, files[0], &error))
     die (error);
 
-  g_print ("%s, %dx%d, on %s; PSNR over the holes, dB\n", files[0], truth.width,
-      truth.height, cf_device_get_description (device));
+  g_print ("%s, %dx%d, on %s; %s\n", files[0], truth.width, truth.height,
+      cf_device_get_description (device),
+      with_time ? "time of a picture, ms" : "PSNR over the holes, dB");
   g_print ("%-32s %7s", "mask", "holes/%");
   for (i = 0; i < G_N_ELEMENTS (methods); i++)
-    g_print (" %9s", methods[i].name);
+    if (!only || strcmp (only, methods[i].name) == 0)
+      g_print (" %9s", methods[i].name);
   g_print ("\n");
   for (i = 1; files[i]; i++)
     compare (device, &truth, files[i]);
@@ -284,6 +325,7 @@ main (int argc, char **argv)
   cf_device_unref (device);
   g_strfreev (files);
   g_free (schedule);
+  g_free (only);
   g_free (backend);
   return 0;
 }

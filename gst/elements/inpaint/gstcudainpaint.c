@@ -63,7 +63,7 @@
 #define DEFAULT_ITERATIONS 0
 #define DEFAULT_THRESHOLD -1
 #define DEFAULT_SCHEDULE CF_INPAINT_SCHEDULE_AUTO
-#define DEFAULT_BLOCK_SIZE 32
+#define DEFAULT_BLOCK_SIZE 0
 #define DEFAULT_TRACK FALSE
 #define DEFAULT_INVERT FALSE
 #define DEFAULT_DILATE 0
@@ -652,7 +652,7 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
 static void
 set_block_size (GstCudaInpaint *self, gint value)
 {
-  gboolean valid = value == 16 || value == 32 || value == 64;
+  gboolean valid = value == 0 || value == 16 || value == 32 || value == 64;
   gint old;
 
   GST_OBJECT_LOCK (self);
@@ -665,8 +665,8 @@ set_block_size (GstCudaInpaint *self, gint value)
 
   if (!valid)
     gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "block-size must be 16, 32 or 64: %d was refused and block-size stays "
-        "%d.",
+        "block-size must be 0 (automatic), 16, 32 or 64: %d was refused and "
+        "block-size stays %d.",
         value, old);
 }
 
@@ -859,13 +859,15 @@ install_method_properties (void)
    * GstCudaInpaint:iterations:
    *
    * How many times coefficients under a threshold are dropped, each time a
-   * smaller one. Without effect with #GstCudaInpaint:method harmonic.
+   * smaller one. Without effect with #GstCudaInpaint:method harmonic. The
+   * automatic number of #GstCudaInpaint:method local is 24 where the holes are
+   * narrow, of less than 4 samples on the mean along rows and columns, else 40.
    */
   properties[PROP_ITERATIONS] = gst_cuda_filter_param_int ("iterations",
       "Iterations",
       "Times that coefficients under a falling threshold are dropped (0 = "
-      "automatic: local 20, with track 5 once there is a last frame; global "
-      "100)",
+      "automatic: local 24 for narrow holes, else 40, with track 5 once there "
+      "is a last frame; global 100)",
       0, CF_INPAINT_ITERATIONS_MAX, DEFAULT_ITERATIONS, flags);
   /**
    * GstCudaInpaint:threshold-start:
@@ -877,8 +879,8 @@ install_method_properties (void)
   properties[PROP_THRESHOLD_START] = gst_cuda_filter_param_double (
       "threshold-start", "Threshold at the start",
       "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
-      "the format (-1 = automatic: local 250, with track 30 once there is a "
-      "last frame; global the largest coefficient)",
+      "the format (-1 = automatic: local 100 to 250 by the holes' width, with "
+      "track 30 once there is a last frame; global the largest coefficient)",
       -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
       flags | GST_PARAM_CONTROLLABLE);
   /**
@@ -890,8 +892,8 @@ install_method_properties (void)
   properties[PROP_THRESHOLD_END] = gst_cuda_filter_param_double (
       "threshold-end", "Threshold at the end",
       "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
-      "the format (-1 = automatic: local by the known samples, 5 to 8 for "
-      "photographs; global linear 0, exponential 2)",
+      "the format (-1 = automatic: local 1.5 to 12 by the holes' width, more "
+      "for noise; global linear 0, exponential 2)",
       -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
       flags | GST_PARAM_CONTROLLABLE);
   /**
@@ -906,15 +908,15 @@ install_method_properties (void)
   /**
    * GstCudaInpaint:block-size:
    *
-   * Width and height of the blocks of #GstCudaInpaint:method local. Values
-   * other than 16, 32 and 64 are refused: the old one stays in force and the
-   * element posts a warning.
+   * Width and height of the blocks of #GstCudaInpaint:method local, or 0: by
+   * the holes' width. Values other than 0, 16, 32 and 64 are refused: the old
+   * one stays in force and the element posts a warning.
    */
   properties[PROP_BLOCK_SIZE] = gst_cuda_filter_param_int ("block-size",
       "Block size",
       "Width and height of the blocks of method=local, in samples (16, 32 or "
-      "64)",
-      16, 64, DEFAULT_BLOCK_SIZE, flags);
+      "64; 0 = automatic: 16, and 32 for wide holes)",
+      0, 64, DEFAULT_BLOCK_SIZE, flags);
   /**
    * GstCudaInpaint:track:
    *

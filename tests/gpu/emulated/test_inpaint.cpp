@@ -49,11 +49,12 @@ inpaint_new (const CfFilter *description, GError **)
 
   self->filter = *description;
   cf_inpaint_plan_init (&self->plan, &self->filter);
-  for (gint i = 0; i < 2; i++) {
+  for (gint i = 0; i < CF_INPAINT_WAYS; i++) {
+    const CfInpaintWay way = (CfInpaintWay)i;
     gfloat *thresholds =
-        (gfloat *)g_malloc (cf_inpaint_plan_thresholds_size (&self->plan, i));
+        (gfloat *)g_malloc (cf_inpaint_plan_thresholds_size (&self->plan, way));
 
-    cf_inpaint_plan_thresholds (&self->plan, i, thresholds);
+    cf_inpaint_plan_thresholds (&self->plan, way, thresholds);
     self->memory.thresholds[i] = thresholds;
   }
   return &self->filter;
@@ -67,8 +68,8 @@ inpaint_free (CfFilter *filter)
   g_free (self->memory.kept);
   g_free (self->memory.scratch);
   g_free (self->memory.state);
-  g_free ((gpointer)self->memory.thresholds[0]);
-  g_free ((gpointer)self->memory.thresholds[1]);
+  for (const gfloat *thresholds : self->memory.thresholds)
+    g_free ((gpointer)thresholds);
   g_free (self);
 }
 
@@ -236,7 +237,7 @@ draw_params (GRand *random)
   p->schedule = (CfInpaintSchedule)draw (random, 0, 2);
   p->threshold_start = draw (random, 0, 1) ? -1 : draw (random, 0, 300);
   p->threshold_end = draw (random, 0, 1) ? -1 : draw (random, 0, 30);
-  p->block_size = 16 << draw (random, 0, 2);
+  p->block_size = draw (random, 0, 1) ? 0 : 16 << draw (random, 0, 2);
   p->track = draw (random, 0, 1);
   return params;
 }
