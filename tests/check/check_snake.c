@@ -991,6 +991,32 @@ GST_START_TEST (test_attach_roi)
 
 GST_END_TEST;
 
+/* What GStreamer's own elements read, where the build has it; check_analytics
+ * looks at that. */
+GST_START_TEST (test_analytics)
+{
+#ifdef HAVE_GST_ANALYTICS
+  const gboolean expected = TRUE;
+#else
+  const gboolean expected = FALSE;
+#endif
+  gboolean analytics;
+  guint i;
+
+  gst_element_set_state (element, GST_STATE_READY);
+  for (i = 0; i < 3; i++) {
+    g_object_set (element, "analytics", i != 1, NULL);
+    if (!expected && i != 1)
+      video_test_check_warning (
+          bus, "analytics stays false: this build has no");
+    check_no_warning ();
+    g_object_get (element, "analytics", &analytics, NULL);
+    assert_equals_int (analytics, expected && i != 1);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_messages)
 {
   GstMessage *message;
@@ -1361,6 +1387,7 @@ snake_suite (void)
   tcase_add_test (tcase, test_outside);
   tcase_add_test (tcase, test_controller);
   tcase_add_test (tcase, test_attach_roi);
+  tcase_add_test (tcase, test_analytics);
   tcase_add_test (tcase, test_messages);
   tcase_add_test (tcase, test_stats);
   tcase_add_loop_test (tcase, test_draw, 0, video_test_n_formats ());

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/core/cferror.h"
+#include "gst/elements/snake/gstcudasnakefill.h"
 #include "gst/elements/snake/gstcudasnakeoutline.h"
 #include "gst/elements/snake/gstcudasnakerectangles.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
@@ -127,6 +128,38 @@ GST_END_TEST;
 
 /* Each rectangle has a target of its own, and is tried again where that is
  * lost, in the same frame and in every one that follows. */
+/* A target knows the time of its first frame, which its last one does not
+ * change. */
+GST_START_TEST (test_since)
+{
+  const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 50, 0, 10, 10 } };
+  const GstClockTime times[] = { 0, 40, 80, GST_CLOCK_TIME_NONE };
+  guint i, n;
+
+  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+    const GstCudaSnakePlaces places = { .init = GST_CUDA_SNAKE_INIT_RECTANGLE,
+      .track = TRUE,
+      .max_nodes = 512,
+      .boxes = boxes,
+      .n_boxes = 2,
+      .time = times[i] };
+    const Square squares[] = { { 0, 0, 0 }, { 1, 50, 0 } };
+    const GstCudaSnakeFound *found;
+
+    /* the second is there from the third frame on */
+    gst_cuda_snake_tracker_begin (tracker, &places);
+    assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 2);
+    add (squares, i < 2 ? 1 : 2);
+    found = gst_cuda_snake_tracker_get (tracker, &n);
+    assert_equals_int (n, i < 2 ? 1 : 2);
+    assert_equals_uint64 (found[0].since, 0);
+    if (i >= 2)
+      assert_equals_uint64 (found[1].since, 80);
+  }
+}
+
+GST_END_TEST;
+
 GST_START_TEST (test_rectangles)
 {
   const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 0, 0, 0, 0 },
@@ -713,6 +746,89 @@ GST_START_TEST (test_outline_widths)
 
 GST_END_TEST;
 
+/* Fills */
+
+/* By the exact rule, in integers: of the segments that a pixel's row crosses
+ * half way down, the pixel's middle is right of an odd number, or on one. */
+static gboolean
+is_in (const CfSnakePoint *points, guint n, gint x, gint y)
+{
+  gboolean in = FALSE;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    const CfSnakePoint p = points[i], q = points[(i + 1) % n];
+    const CfSnakePoint a = p.y < q.y ? p : q, b = p.y < q.y ? q : p;
+
+    if (a.y <= y && y < b.y
+        && (2 * x + 1 - 2 * (gint64)a.x) * (b.y - a.y)
+               >= (2 * (y - a.y) + 1) * ((gint64)b.x - a.x))
+      in = !in;
+  }
+  return in;
+}
+
+static void
+check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
+{
+  GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+  guint8 *picture = g_malloc0 ((gsize)width * height);
+  gint x, y;
+  guint i;
+
+  gst_cuda_snake_fill_add (spans, points, n);
+  for (i = 0; i < spans->len; i++) {
+    const CfSpan s = g_array_index (spans, CfSpan, i);
+
+    fail_unless (s.x >= 0 && s.length >= 1 && s.x + s.length <= width
+                 && s.y >= 0 && s.y < height);
+    if (i > 0) {
+      const CfSpan *last = &g_array_index (spans, CfSpan, i - 1);
+
+      fail_unless (
+          last->y < s.y || (last->y == s.y && last->x + last->length <= s.x));
+    }
+    memset (picture + (gsize)s.y * width + s.x, 1, s.length);
+  }
+  for (y = 0; y < height; y++)
+    for (x = 0; x < width; x++)
+      fail_unless (picture[(gsize)y * width + x] == is_in (points, n, x, y),
+          "pixel %d,%d of %dx%d", x, y, width, height);
+  g_free (picture);
+  g_array_unref (spans);
+}
+
+GST_START_TEST (test_fills)
+{
+  /* slopes of one half and more go through middles of pixels */
+  const CfSnakePoint diagonal[] = { { 0, 0 }, { 0, 6 }, { 6, 6 } };
+  const CfSnakePoint steep[] = { { 7, 0 }, { 4, 6 }, { 7, 6 }, { 9, 3 } };
+  const CfSnakePoint comb[] = { { 0, 0 }, { 0, 9 }, { 9, 9 }, { 9, 0 },
+    { 7, 0 }, { 6, 7 }, { 5, 0 }, { 4, 0 }, { 3, 7 }, { 2, 0 } };
+  GRand *rand = g_rand_new_with_seed (1);
+  gint i;
+
+  check_fill (diagonal, G_N_ELEMENTS (diagonal), 8, 8);
+  check_fill (steep, G_N_ELEMENTS (steep), 9, 6);
+  check_fill (comb, G_N_ELEMENTS (comb), 9, 9);
+  /* even where they cross themselves, which contours do not */
+  for (i = 0; i < 2000; i++) {
+    const gint width = g_rand_int_range (rand, 1, 40);
+    const gint height = g_rand_int_range (rand, 1, 40);
+    const guint n = g_rand_int_range (rand, 3, 12);
+    CfSnakePoint points[12];
+    guint k;
+
+    for (k = 0; k < n; k++)
+      points[k] = (CfSnakePoint){ g_rand_int_range (rand, 0, width + 1),
+        g_rand_int_range (rand, 0, height + 1) };
+    check_fill (points, n, width, height);
+  }
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 static Suite *
 tracker_suite (void)
 {
@@ -722,6 +838,7 @@ tracker_suite (void)
   suite_add_tcase (suite, tcase);
   tcase_add_checked_fixture (tcase, setup, teardown);
   tcase_add_test (tcase, test_search);
+  tcase_add_test (tcase, test_since);
   tcase_add_test (tcase, test_rectangles);
   tcase_add_test (tcase, test_regions);
   tcase_add_test (tcase, test_many);
@@ -734,6 +851,7 @@ tracker_suite (void)
   tcase_add_test (tcase, test_text);
   tcase_add_test (tcase, test_outlines);
   tcase_add_test (tcase, test_outline_widths);
+  tcase_add_test (tcase, test_fills);
   return suite;
 }
 

@@ -22,8 +22,10 @@
  * with the library gstcudasnakemeta in C, or with GObject introspection alone:
  * the target's number, nodes, area, means and variances of both sides. A
  * #GstVideoRegionOfInterestMeta with the bounding box
- * (#GstCudaSnake:attach-roi), element messages (#GstCudaSnake:post-messages)
- * and the outline on the picture (#GstCudaSnake:draw) are to be had too.
+ * (#GstCudaSnake:attach-roi), the meta that GStreamer's own analytics elements
+ * read (#GstCudaSnake:analytics), element messages
+ * (#GstCudaSnake:post-messages) and the outline on the picture
+ * (#GstCudaSnake:draw) are to be had too.
  *
  * ## Example launch lines
  * |[
@@ -41,6 +43,7 @@
 #include <math.h>
 
 #include "gstcudasnakemeta.h"
+#include "gst/elements/snake/gstcudasnakeanalytics.h"
 #include "gst/elements/snake/gstcudasnakeoutline.h"
 #include "gst/elements/snake/gstcudasnakerectangles.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
@@ -51,6 +54,7 @@ GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 #define DEFAULT_INIT GST_CUDA_SNAKE_INIT_SEARCH
 #define DEFAULT_TRACK TRUE
 #define DEFAULT_ATTACH_ROI FALSE
+#define DEFAULT_ANALYTICS FALSE
 #define DEFAULT_DRAW FALSE
 #define DEFAULT_DRAW_COLOR 0xffffff00
 #define DEFAULT_DRAW_WIDTH 2
@@ -70,6 +74,7 @@ enum {
   PROP_MAX_ITERATIONS,
   PROP_WINDOW,
   PROP_ATTACH_ROI,
+  PROP_ANALYTICS,
   PROP_DRAW,
   PROP_DRAW_COLOR,
   PROP_DRAW_WIDTH,
@@ -82,7 +87,7 @@ typedef struct {
   CfSnakeParams params;
   GstCudaSnakeInit init;
   gboolean track;
-  gboolean attach_roi, draw, post_messages;
+  gboolean attach_roi, analytics, draw, post_messages;
   guint draw_color;
   gint draw_width;
 } Settings;
@@ -324,7 +329,8 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
         settings->params.max_nodes >= default_params.max_nodes
         && settings->params.max_iterations >= default_params.max_iterations,
     .width = self->width,
-    .height = self->height };
+    .height = self->height,
+    .time = GST_BUFFER_PTS (buffer) };
 
   if (settings->init == GST_CUDA_SNAKE_INIT_ROI)
     collect_regions (self, buffer);
@@ -405,6 +411,22 @@ post (GstCudaSnake *self, const GstCudaSnakeContours *contours, GError **error)
   return TRUE;
 }
 
+#ifdef HAVE_GST_ANALYTICS
+static void
+add_analytics (const Settings *settings, GstBuffer *buffer,
+    const GstCudaSnakeContours *contours, const GstCudaSnakeFound *found)
+{
+  GstClockTime since[CF_SNAKE_STARTS_MAX];
+  guint i;
+
+  for (i = 0; i < contours->n_contours; i++)
+    since[i] = found[i].since;
+  /* without tracking a number says nothing of the next frame */
+  gst_cuda_snake_analytics_add (
+      buffer, contours, settings->track ? since : NULL);
+}
+#endif
+
 static gboolean
 hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
     GError **error)
@@ -437,6 +459,10 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
   GST_LOG_OBJECT (self, "%u contours", contours.n_contours);
 
   gst_buffer_foreach_meta (buffer, drop_old_region, NULL);
+#ifdef HAVE_GST_ANALYTICS
+  if (settings->analytics)
+    add_analytics (settings, buffer, &contours, found);
+#endif
   return gst_buffer_set_cuda_snake_contours (buffer, &contours, error)
          && (!settings->attach_roi
              || gst_buffer_add_cuda_snake_regions (buffer, &contours, error))
@@ -601,6 +627,23 @@ set_window (GstCudaSnake *self, gdouble window)
 }
 
 static void
+set_analytics (GstCudaSnake *self, gboolean wanted)
+{
+#ifdef HAVE_GST_ANALYTICS
+  GST_OBJECT_LOCK (self);
+  self->settings.analytics = wanted;
+  GST_OBJECT_UNLOCK (self);
+#else
+  if (wanted)
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "analytics=true was refused and analytics stays false: this build has "
+        "no GstAnalyticsRelationMeta. Build the plugin with GStreamer 1.24 or "
+        "later and gstreamer-analytics-1.0 (Debian 13: "
+        "libgstreamer-plugins-bad1.0-dev).");
+#endif
+}
+
+static void
 gst_cuda_snake_set_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
@@ -616,6 +659,10 @@ gst_cuda_snake_set_property (
   }
   if (prop_id == PROP_WINDOW) {
     set_window (self, g_value_get_double (value));
+    return;
+  }
+  if (prop_id == PROP_ANALYTICS) {
+    set_analytics (self, g_value_get_boolean (value));
     return;
   }
 
@@ -713,6 +760,9 @@ gst_cuda_snake_get_property (
       break;
     case PROP_ATTACH_ROI:
       g_value_set_boolean (value, s->attach_roi);
+      break;
+    case PROP_ANALYTICS:
+      g_value_set_boolean (value, s->analytics);
       break;
     case PROP_DRAW:
       g_value_set_boolean (value, s->draw);
@@ -857,6 +907,22 @@ install_output (GObjectClass *object_class, GParamFlags flags)
           "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
           DEFAULT_ATTACH_ROI, flags));
   /**
+   * GstCudaSnake:analytics:
+   *
+   * Adds each contour to the buffer's GstAnalyticsRelationMeta too, beside what
+   * is there: an object of type "cudasnake" with the bounding box, whose
+   * confidence is 1 less the contour's cut; with #GstCudaSnake:track a track
+   * with the contour's number; and, from GStreamer 1.26 on, a mask of all
+   * contours. A plugin that was built with GStreamer before 1.24 refuses it
+   * with a warning.
+   */
+  g_object_class_install_property (object_class, PROP_ANALYTICS,
+      g_param_spec_boolean ("analytics", "Analytics",
+          "Also add each contour to the buffer's GstAnalyticsRelationMeta: "
+          "object, track and, from GStreamer 1.26 on, segmentation mask "
+          "(refused by builds with GStreamer before 1.24)",
+          DEFAULT_ANALYTICS, flags));
+  /**
    * GstCudaSnake:draw:
    *
    * Draws the contours on the picture. A frame that somebody else has too is
@@ -939,6 +1005,7 @@ gst_cuda_snake_init (GstCudaSnake *self)
     .init = DEFAULT_INIT,
     .track = DEFAULT_TRACK,
     .attach_roi = DEFAULT_ATTACH_ROI,
+    .analytics = DEFAULT_ANALYTICS,
     .draw = DEFAULT_DRAW,
     .post_messages = DEFAULT_POST_MESSAGES,
     .draw_color = DEFAULT_DRAW_COLOR,

@@ -285,7 +285,9 @@ static void
 begin_target (
     GstCudaSnakeTracker *self, gint box, const CfSnakeContour *contour)
 {
-  Target new = { .found = { .contour = *contour, .box = -1 } };
+  Target new = {
+    .found = { .contour = *contour, .box = -1, .since = self->places.time }
+  };
 
   if (self->places.init == GST_CUDA_SNAKE_INIT_RECTANGLE) {
     new.found.box = box;

@@ -28,6 +28,7 @@ typedef struct {
    * low that contours are meant to end there. */
   gboolean must_settle;
   gint width, height; /* of the frame */
+  GstClockTime time;  /* its PTS */
 } GstCudaSnakePlaces;
 
 /* A target that a frame has. */
@@ -35,6 +36,7 @@ typedef struct {
   guint id;
   CfSnakeContour contour; /* whose points are the tracker's */
   gint box;               /* that it began in, or -1 */
+  GstClockTime since;     /* PTS of the first frame that had it */
 } GstCudaSnakeFound;
 
 /* Frames in a row that a target may be away for, and come back */

@@ -1,0 +1,16 @@
+/* The pixels in a polygon. */
+#pragma once
+
+#include "engine/fill/cffill.h"
+#include "engine/snake/cfsnakesums.h"
+
+G_BEGIN_DECLS
+
+/* Adds (to an array of CfSpan) the pixels in a simple polygon, either way
+ * round: those that the engine sums up (cfsnakesums.h), so that there are as
+ * many as the contour's area. No two of the spans have a pixel in common; they
+ * come from the top down, in a row from left to right. */
+void gst_cuda_snake_fill_add (
+    GArray *spans, const CfSnakePoint *points, guint n_points);
+
+G_END_DECLS
