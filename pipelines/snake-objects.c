@@ -125,7 +125,7 @@ print_pixels (const GstAnalyticsODMtd *object)
 #endif
 
 static void
-print_object (GstBuffer *buffer, const GstAnalyticsODMtd *object)
+print_object (GstBuffer *buffer, GstAnalyticsODMtd *object)
 {
   const GQuark type = gst_analytics_od_mtd_get_obj_type (object);
   gint x, y, width, height;
