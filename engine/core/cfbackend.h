@@ -124,7 +124,7 @@ struct _CfBackend {
   gboolean (*filter_set_holes) (
       CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
-  /* of CF_OP_DENOISE, or NULL; what filter_run() reads of the parameters that
+  /* of filters with a history, or NULL; what filter_run() reads of the parameters that
    * change is in filter->params */
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
