@@ -238,9 +238,9 @@ typedef enum { OF_ONE_PICTURE, DENOISE, TEMPORAL } Kind;
 static Kind
 kind_of (const CfFilter *filter)
 {
-  return filter->params.op == CF_OP_DENOISE                 ? DENOISE
+  return filter->params.op == CF_OP_DENOISE                ? DENOISE
          : cf_filter_params_have_history (&filter->params) ? TEMPORAL
-                                                            : OF_ONE_PICTURE;
+                                                           : OF_ONE_PICTURE;
 }
 
 static CfFilter *

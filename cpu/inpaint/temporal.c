@@ -289,9 +289,8 @@ make_bytes (gpointer data, guint slice, guint thread)
 {
   const Part *part = data;
   const Run *run = part->run;
-  CfCpuMotion *motion =
-      run->self->planes[part->plane]
-          .motion[run->references[part->reference].number];
+  CfCpuMotion *motion = run->self->planes[part->plane]
+                            .motion[run->references[part->reference].number];
   gsize stride;
   guint8 *frame = cf_cpu_motion_get_frame (motion, &stride);
   guint8 *result = cf_cpu_motion_get_result (motion, &stride);
@@ -320,8 +319,8 @@ search (const Run *run, guint reference)
       continue;
     cf_cpu_pool_run (pool_of (self), make_bytes, &part,
         slices_of (self->filter.planes[i].height));
-    is_cut |=
-        cf_cpu_motion_search (self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
+    is_cut |= cf_cpu_motion_search (
+        self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
   }
   for (i = 0; i < self->filter.n_planes && is_cut; i++)
     if (self->planes[i].leader == (gint)i)

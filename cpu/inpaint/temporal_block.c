@@ -125,9 +125,13 @@ choose (const CfCpuTemporalBlocks *job, gint bx, gint by)
 void
 cf_cpu_temporal_choose (const CfCpuTemporalBlocks *job, gint row)
 {
+  CfTemporalChoice *choices = job->choices + (gsize)row * job->across;
   gint x;
 
-  for (x = 0; x < job->across; x++)
+  for (x = 0; x < job->across; x++) {
     if (has_hole_near (&job->pictures, x, row))
-      job->choices[row * job->across + x] = choose (job, x, row);
+      choices[x] = choose (job, x, row);
+    else
+      choices[x] = (CfTemporalChoice){ { 0, 0 }, CF_TEMPORAL_REFUSED };
+  }
 }

@@ -75,8 +75,7 @@ find_uses (const CfCpuTemporalSamples *job, gint block, gint x, gint y)
 }
 
 static void
-find_blocks (
-    const CfCpuTemporalSamples *job, gint x, gint y, Block blocks[4])
+find_blocks (const CfCpuTemporalSamples *job, gint x, gint y, Block blocks[4])
 {
   const gint width = CF_MOTION_BLOCK >> job->halved_x;
   const gint height = CF_MOTION_BLOCK >> job->halved_y;
@@ -102,7 +101,8 @@ static gint
 interpolate (const CfPlane *p, gint x, gint y, gint channel, CfMotionVector v)
 {
   const gint most = (1 << p->bits) - 1;
-  const gint8 *across = cf_motion_taps[v.x & 3], *down = cf_motion_taps[v.y & 3];
+  const gint8 *across = cf_motion_taps[v.x & 3],
+              *down = cf_motion_taps[v.y & 3];
   gint sum = 0, i, j;
 
   x += (v.x >> 2) - AROUND;
@@ -115,8 +115,8 @@ interpolate (const CfPlane *p, gint x, gint y, gint channel, CfMotionVector v)
       continue;
     for (i = 0; i < CF_MOTION_TAPS; i++)
       if (across[i] != 0)
-        of_row += across[i]
-                  * load (p, CLAMP (x + i, 0, p->width - 1), row, channel);
+        of_row +=
+            across[i] * load (p, CLAMP (x + i, 0, p->width - 1), row, channel);
     sum += down[j] * cf_motion_rounded (of_row, most);
   }
   return cf_motion_rounded (sum, most);
@@ -141,8 +141,8 @@ predict (const CfCpuTemporalSamples *job, const Block *block, gint x, gint y,
 static void
 repair_sample (const CfCpuTemporalSamples *job, gint x, gint y)
 {
-  const gint all =
-      4 * (CF_MOTION_BLOCK >> job->halved_x) * (CF_MOTION_BLOCK >> job->halved_y);
+  const gint all = 4 * (CF_MOTION_BLOCK >> job->halved_x)
+                   * (CF_MOTION_BLOCK >> job->halved_y);
   Block blocks[4];
   gint of_time = 0, c, i;
 

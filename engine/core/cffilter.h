@@ -76,13 +76,13 @@ void cf_filter_free (CfFilter *filter);
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
 
-/* With cf_filter_params_future(): the next frame of the stream, which is copied.
- * At most so many more may be pushed than there were runs, and one. Errors as of
- * cf_filter_run(). */
+/* With cf_filter_params_future(): the next frame of the stream, which is
+ * copied. At most so many more may be pushed than there were runs, and one.
+ * Errors as of cf_filter_run(). */
 gboolean cf_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-/* Where there is a history: the next frame is not the one after the last. Former
- * frames are forgotten, pushed ones without a result too. */
+/* Where there is a history: the next frame is not the one after the last.
+ * Former frames are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
 /* Of CF_OP_DENOISE, where sigma is estimated: the newest estimate for a plane
  * that is known without waiting, in 1/256 of a step of 8 bits; 0 where there is
@@ -94,9 +94,10 @@ guint cf_filter_get_sigma (CfFilter *filter, guint plane);
 gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
 
 /* What CF_OP_INPAINT repairs from the next run on, where frames are pushed from
- * the next push on, plane by plane; until it is said, nothing. Of planes that are not filtered it is not read, and no part of
- * it is needed any more when this returns. A plane of which no sample is known
- * stays as it is. Errors: INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
+ * the next push on, plane by plane; until it is said, nothing. Of planes that
+ * are not filtered it is not read, and no part of it is needed any more when
+ * this returns. A plane of which no sample is known stays as it is. Errors:
+ * INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
 gboolean cf_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 

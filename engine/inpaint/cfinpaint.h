@@ -54,8 +54,8 @@ typedef struct {
                             * filter with a history */
   gboolean temporal;       /* holes take samples from the frames around, where
                             * these match (cfinpainttemporal.h) */
-  gint future;             /* frames behind that are looked at for that, 0...4 */
-  gboolean by_field;       /* planes 2 i and 2 i + 1 are of two fields */
+  gint future;       /* frames behind that are looked at for that, 0...4 */
+  gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
 } CfInpaintParams;
 
 #define CF_INPAINT_PARAMS_DEFAULT \
@@ -67,8 +67,8 @@ typedef struct {
 gboolean cf_inpaint_params_validate (
     const CfInpaintParams *params, GError **error);
 
-/* TRUE where a filter has a history: it may run on any stream, forgets, and with
- * `future` frames has them pushed. */
+/* TRUE where a filter has a history: it may run on any stream, forgets, and
+ * with `future` frames has them pushed. */
 gboolean cf_inpaint_has_history (const CfInpaintParams *params);
 
 /* Of a filter with a history, as cf_denoise_leader(): the plane whose motion a

@@ -12,15 +12,15 @@
  * from references. Those that are not SPACE are trusted.
  *
  * Blocks. What was in a hole says nothing of motion, so each block of 8x8
- * samples of a leader that has a hole within 8 samples of it chooses again,
- * for each reference, by what is known around. Of level l a window has
- * 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 * 2^l + 2^l / 2; its
- * level is the least of which CF_TEMPORAL_ENOUGH are KNOWN, or the greatest.
- * Candidates, in this order: the block's vector; the dominant one; 0; those of
- * the 8 blocks 2^l away, row by row (clamped to the field). A pair is a KNOWN
- * sample of the window and where a vector leads, between 2x2 samples of the
- * reference's picture, which are all (but those of weight 0) in it and trusted:
- * with quarters fx, fy
+ * samples of a leader that has a hole in it or the 8 blocks around it chooses
+ * again, for each reference, by what is known around; others refuse. Of level l
+ * a window has 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 * 2^l + 2^l
+ * / 2; its level is the least of which CF_TEMPORAL_ENOUGH are KNOWN, or the
+ * greatest. Candidates, in this order: the block's vector; the dominant one; 0;
+ * those of the 8 blocks 2^l away, row by row (clamped to the field). A pair is
+ * a KNOWN sample of the window and where a vector leads, between 2x2 samples of
+ * the reference's picture, which are all (but those of weight 0) in it and
+ * trusted: with quarters fx, fy
  *   ((4 - fx) (4 - fy) a + fx (4 - fy) b + (4 - fx) fy c + fx fy d + 8) >> 4.
  * A candidate with fewer pairs than half of the window's KNOWN samples, or than
  * CF_TEMPORAL_FEW, is out. The best has the least mean absolute difference, the
@@ -75,8 +75,8 @@ typedef struct {
 } CfTemporalPictures;
 
 CF_SHARED int32_t
-cf_temporal_is_trusted (const uint8_t *states, int32_t width, int32_t height,
-    int32_t x, int32_t y)
+cf_temporal_is_trusted (
+    const uint8_t *states, int32_t width, int32_t height, int32_t x, int32_t y)
 {
   return x >= 0 && x < width && y >= 0 && y < height
          && states[(int64_t)y * width + x] != CF_TEMPORAL_SPACE;
@@ -126,8 +126,7 @@ cf_temporal_pair (
   const uint8_t *upper, *lower;
   int32_t sample;
 
-  if (!cf_temporal_leads (
-          p->reference_states, p->width, p->height, x, y, v))
+  if (!cf_temporal_leads (p->reference_states, p->width, p->height, x, y, v))
     return pair;
   upper = p->result + (int64_t)(y + (v.y >> 2)) * p->stride + x + (v.x >> 2);
   lower = down ? upper + p->stride : upper;
@@ -170,12 +169,12 @@ cf_temporal_is_enough (int32_t pairs, int32_t known)
 
 /* Whether the mean difference of so many pairs is what noise and the picture
  * make: at most 4 steps, and half of the mean absolute difference of the
- * window's known samples from their mean, which counts up to 16 steps. */
+ * window's known samples from their mean, which counts up to 32 steps. */
 CF_SHARED int32_t
 cf_temporal_fits (
     int32_t differences, int32_t pairs, int32_t texture, int32_t known)
 {
-  const int64_t most = 16 * (int64_t)known;
+  const int64_t most = 32 * (int64_t)known;
   const int64_t of = texture < most ? texture : most;
 
   return 2 * (int64_t)differences * known

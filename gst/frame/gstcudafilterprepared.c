@@ -274,7 +274,8 @@ gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
 {
   Shape *shape = &self->shapes[which];
   Filter *filter =
-      &shape->filters[cf_filter_params_have_history (&self->params) ? 0 : stream];
+      &shape->filters[cf_filter_params_have_history (&self->params) ? 0
+                                                                    : stream];
 
   stream = filter - shape->filters;
   if (!filter->filter && !take_kept (self, shape, stream)

@@ -969,7 +969,8 @@ install_method_properties (void)
    * property than those of the mask.
    */
   properties[PROP_TEMPORAL] = g_param_spec_boolean ("temporal", "Temporal",
-      "Take samples for holes from the frames before (and see future), moved as "
+      "Take samples for holes from the frames before (and see future), moved "
+      "as "
       "the picture moved, where these show and match what is around",
       DEFAULT_TEMPORAL, flags);
   /**
@@ -981,7 +982,8 @@ install_method_properties (void)
    * latency. A change takes effect when the element goes from READY to PAUSED.
    */
   properties[PROP_FUTURE] = gst_cuda_filter_param_int ("future", "Future",
-      "Frames behind a frame that temporal looks at; results lag so many frames "
+      "Frames behind a frame that temporal looks at; results lag so many "
+      "frames "
       "behind (in force from the next READY to PAUSED on)",
       0, CF_INPAINT_FUTURE_MAX, DEFAULT_FUTURE,
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
