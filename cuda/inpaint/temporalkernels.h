@@ -5,8 +5,9 @@
 #include "cuda/denoise/motionkernels.h"
 #include "engine/inpaint/cfinpainttemporal.h"
 
-#define CF_TEMPORAL_THREADS 128 /* a sample each, or a block of 8x8 each warp \
-                                 */
+#define CF_TEMPORAL_THREADS \
+  128 /* a sample each, or a block of 8x8 each warp \
+       */
 
 /* A plane of a frame that is kept. */
 typedef struct {
