@@ -8,6 +8,7 @@
 #include "cpu/denoise/denoise.h"
 #include "engine/core/cferror.h"
 #include "cpu/fill/fill.h"
+#include "cpu/inpaint/temporal.h"
 #include "cpu/snake/snake.h"
 
 #include <sched.h>
@@ -231,43 +232,83 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
   return TRUE;
 }
 
-/* Filters that remember are of another kind than those of one picture. */
-static gboolean
-remembers (const CfFilter *filter)
+/* Filters that remember are of other kinds than those of one picture. */
+typedef enum { OF_ONE_PICTURE, DENOISE, TEMPORAL } Kind;
+
+static Kind
+kind_of (const CfFilter *filter)
 {
-  return filter->params.op == CF_OP_DENOISE;
+  return filter->params.op == CF_OP_DENOISE                ? DENOISE
+         : cf_filter_params_have_history (&filter->params) ? TEMPORAL
+                                                           : OF_ONE_PICTURE;
 }
 
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  return remembers (description) ? cf_cpu_denoise_new (description, error)
-                                 : cf_cpu_filter_new (description, error);
+  switch (kind_of (description)) {
+    case DENOISE:
+      return cf_cpu_denoise_new (description, error);
+    case TEMPORAL:
+      return cf_cpu_temporal_new (description, error);
+    default:
+      return cf_cpu_filter_new (description, error);
+  }
 }
 
 static void
 filter_free (CfFilter *filter)
 {
-  if (remembers (filter))
-    cf_cpu_denoise_free (filter);
-  else
-    cf_cpu_filter_free (filter);
+  switch (kind_of (filter)) {
+    case DENOISE:
+      cf_cpu_denoise_free (filter);
+      break;
+    case TEMPORAL:
+      cf_cpu_temporal_free (filter);
+      break;
+    default:
+      cf_cpu_filter_free (filter);
+  }
 }
 
 static gboolean
 filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
-  return remembers (filter)
-             ? cf_cpu_denoise_run (filter, src, dst, error)
-             : cf_cpu_filter_run (filter, stream, src, dst, error);
+  switch (kind_of (filter)) {
+    case DENOISE:
+      return cf_cpu_denoise_run (filter, src, dst, error);
+    case TEMPORAL:
+      return cf_cpu_temporal_run (filter, src, dst, error);
+    default:
+      return cf_cpu_filter_run (filter, stream, src, dst, error);
+  }
+}
+
+static gboolean
+filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  return kind_of (filter) == TEMPORAL
+             ? cf_cpu_temporal_set_holes (filter, holes, error)
+             : cf_cpu_filter_set_holes (filter, holes, error);
 }
 
 static gboolean
 filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
-  return cf_cpu_denoise_push (filter, src, error);
+  return kind_of (filter) == TEMPORAL
+             ? cf_cpu_temporal_push (filter, src, error)
+             : cf_cpu_denoise_push (filter, src, error);
+}
+
+static void
+filter_forget (CfFilter *filter)
+{
+  if (kind_of (filter) == TEMPORAL)
+    cf_cpu_temporal_forget (filter);
+  else
+    cf_cpu_denoise_forget (filter);
 }
 
 const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
@@ -295,9 +336,9 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .filter_new = filter_new,
   .filter_free = filter_free,
   .filter_run = filter_run,
-  .filter_set_holes = cf_cpu_filter_set_holes,
+  .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
-  .filter_forget = cf_cpu_denoise_forget,
+  .filter_forget = filter_forget,
   .filter_get_sigma = cf_cpu_denoise_get_sigma,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,

@@ -91,6 +91,9 @@ gboolean cf_cuda_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
 void cf_cuda_filter_forget (CfFilter *filter);
 guint cf_cuda_filter_get_sigma (CfFilter *filter, guint plane);
+gboolean cf_cuda_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+/* Of those without a history. */
 gboolean cf_cuda_inpaint_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 

@@ -1,12 +1,16 @@
 /* Filters on CUDA: which method makes them. */
 #include "cuda/core/method.h"
 
+#include "cuda/inpaint/temporal.h"
+
 /* Of medians, the network wherever there is one that the GPU has room for. */
 static const CfCudaMethod *
 choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_INPAINT)
-    return &cf_cuda_inpaint;
+    return cf_filter_params_have_history (&description->params)
+               ? &cf_cuda_temporal
+               : &cf_cuda_inpaint;
   if (description->params.op == CF_OP_DENOISE
       && (description->params.denoise.method == CF_DENOISE_RECURSIVE
           || description->params.denoise.method == CF_DENOISE_COMPENSATED))
@@ -60,6 +64,15 @@ cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
            ->method->filter_run (filter, stream, src, dst, error);
   cf_cuda_leave ();
   return ok;
+}
+
+gboolean
+cf_cuda_filter_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  return cf_filter_params_have_history (&filter->params)
+             ? cf_cuda_temporal_set_holes (filter, holes, error)
+             : cf_cuda_inpaint_set_holes (filter, holes, error);
 }
 
 gboolean

@@ -13,7 +13,7 @@ typedef struct {
   /* With the device entered. */
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
-  /* Of CF_OP_DENOISE, or NULL; a push with the device entered */
+  /* Of filters with a history, or NULL; a push with the device entered */
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
@@ -43,8 +43,9 @@ extern const CfCudaMethod cf_cuda_epsilon;
 /* The recursive mean over time. */
 extern const CfCudaMethod cf_cuda_recursive;
 
-/* All inpainting. */
+/* All inpainting of single pictures, and what has a history. */
 extern const CfCudaMethod cf_cuda_inpaint;
+extern const CfCudaMethod cf_cuda_temporal;
 
 /* Frames of a stream beside each other: their means and medians. */
 extern const CfCudaMethod cf_cuda_denoise;

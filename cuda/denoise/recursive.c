@@ -5,6 +5,7 @@
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/denoise/history.h"
+#include "cuda/denoise/motionpasses.h"
 #include "cuda/denoise/recursiveplan.h"
 
 /* [bytes of a sample - 1] */
@@ -17,24 +18,6 @@ static const gconstpointer kernels[][2] = {
       (gconstpointer)cf_kernel_recursive_2 },
   { (gconstpointer)cf_kernel_recursive_space_1,
       (gconstpointer)cf_kernel_recursive_space_2 }
-};
-
-/* [bytes of a sample - 1] */
-static const gconstpointer pyramids[] = {
-  (gconstpointer)cf_kernel_motion_pyramid_1,
-  (gconstpointer)cf_kernel_motion_pyramid_2
-};
-
-/* By pass; CF_MOTION_PYRAMID is above. */
-static const gconstpointer passes[CF_MOTION_PASSES] = {
-  [CF_MOTION_COARSEST] = (gconstpointer)cf_kernel_motion_coarsest,
-  [CF_MOTION_LEVEL_1] = (gconstpointer)cf_kernel_motion_finer,
-  [CF_MOTION_LEVEL_0] = (gconstpointer)cf_kernel_motion_finer,
-  [CF_MOTION_QUARTERS] = (gconstpointer)cf_kernel_motion_quarters,
-  [CF_MOTION_SMOOTH] = (gconstpointer)cf_kernel_motion_smooth,
-  [CF_MOTION_SMOOTH_AGAIN] = (gconstpointer)cf_kernel_motion_smooth,
-  [CF_MOTION_DOMINANT] = (gconstpointer)cf_kernel_motion_dominant,
-  [CF_MOTION_TRUST] = (gconstpointer)cf_kernel_motion_trust,
 };
 
 typedef struct {
@@ -60,13 +43,7 @@ recursive_free (CfFilter *filter)
 static gboolean
 load_motion (CfDevice *device, GError **error)
 {
-  gint pass;
-
-  for (pass = CF_MOTION_PYRAMID + 1; pass < CF_MOTION_PASSES; pass++)
-    if (!cf_cuda_load_kernel (device, passes[pass], error))
-      return FALSE;
-  return cf_cuda_load_kernel (device, pyramids[0], error)
-         && cf_cuda_load_kernel (device, pyramids[1], error)
+  return cf_cuda_motion_load (device, error)
          && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
 }
 
@@ -203,8 +180,7 @@ search (RecursiveFilter *self, CfStream *stream, guint leader,
     CfMotionLaunch l;
 
     cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
-    if (!launch (self, stream,
-            pass == CF_MOTION_PYRAMID ? pyramids[l.bytes - 1] : passes[pass],
+    if (!launch (self, stream, cf_cuda_motion_kernel (pass, l.bytes),
             l.n_blocks, l.n_threads, &l.argument, error))
       return FALSE;
   }

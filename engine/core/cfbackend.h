@@ -124,8 +124,8 @@ struct _CfBackend {
   gboolean (*filter_set_holes) (
       CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
-  /* of CF_OP_DENOISE, or NULL; what filter_run() reads of the parameters that
-   * change is in filter->params */
+  /* of filters with a history, or NULL; what filter_run() reads of the
+   * parameters that change is in filter->params */
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);

@@ -100,7 +100,9 @@ inpaint_equal (const CfInpaintParams *a, const CfInpaintParams *b)
          && a->schedule == b->schedule
          && a->threshold_start == b->threshold_start
          && a->threshold_end == b->threshold_end
-         && a->block_size == b->block_size && a->track == b->track;
+         && a->block_size == b->block_size && a->track == b->track
+         && a->temporal == b->temporal && a->future == b->future
+         && a->by_field == b->by_field;
 }
 
 gboolean
@@ -143,6 +145,27 @@ cf_filter_params_iterations (const CfFilterParams *params)
       return params->epsilon.iterations;
     default:
       return 1;
+  }
+}
+
+gboolean
+cf_filter_params_have_history (const CfFilterParams *params)
+{
+  return params->op == CF_OP_DENOISE
+         || (params->op == CF_OP_INPAINT
+             && cf_inpaint_has_history (&params->inpaint));
+}
+
+gint
+cf_filter_params_future (const CfFilterParams *params)
+{
+  switch (params->op) {
+    case CF_OP_DENOISE:
+      return params->denoise.future;
+    case CF_OP_INPAINT:
+      return params->inpaint.future;
+    default:
+      return 0;
   }
 }
 
@@ -229,8 +252,7 @@ check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
 static gboolean
 looks_ahead (const CfFilter *filter)
 {
-  return filter->params.op == CF_OP_DENOISE
-         && filter->params.denoise.future > 0;
+  return cf_filter_params_future (&filter->params) > 0;
 }
 
 gboolean
@@ -258,7 +280,7 @@ cf_filter_push (
 {
   if (!looks_ahead (filter))
     return cf_refuse (error, "Only filters that look ahead have frames pushed");
-  if (filter->n_pushed > (guint)filter->params.denoise.future)
+  if (filter->n_pushed > (guint)cf_filter_params_future (&filter->params))
     return cf_refuse (error, "There are %u frames without a result already",
         filter->n_pushed);
   if (!check_picture (filter, src, error)
@@ -271,7 +293,7 @@ cf_filter_push (
 void
 cf_filter_forget (CfFilter *filter)
 {
-  if (filter->params.op != CF_OP_DENOISE)
+  if (!cf_filter_params_have_history (&filter->params))
     return;
   filter->device->backend->filter_forget (filter);
   filter->n_pushed = 0;

@@ -68,21 +68,21 @@ void cf_filter_free (CfFilter *filter);
 /* Enqueues the operation on n_planes planes of the prepared geometry, in
  * memory of the device (any host memory where cf_device_is_unified()).
  * Source and destination must not overlap, and every sample of every plane of
- * dst is written. A filter's runs must all be on one stream, but those of
- * CF_OP_DENOISE may be on any: each waits for the one before.
- * CF_OP_DENOISE with `future` frames takes the frame to filter from those that
- * were pushed, the oldest that has no result yet, and NULL for `src`.
+ * dst is written. A filter's runs must all be on one stream, but those of one
+ * with a history may be on any: each waits for the one before.
+ * With cf_filter_params_future() the frame to filter is of those that were
+ * pushed, the oldest that has no result yet, and `src` NULL.
  * Errors: INVALID (geometry), DEVICE_LOST. */
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
 
-/* Of CF_OP_DENOISE with `future` frames: the next frame of the stream, which is
- * copied. At most `future` more may be pushed than there were runs, and one.
+/* With cf_filter_params_future(): the next frame of the stream, which is
+ * copied. At most so many more may be pushed than there were runs, and one.
  * Errors as of cf_filter_run(). */
 gboolean cf_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-/* Of CF_OP_DENOISE: the next frame is not the one after the last. Former frames
- * are forgotten, pushed ones without a result too. */
+/* Where there is a history: the next frame is not the one after the last.
+ * Former frames are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
 /* Of CF_OP_DENOISE, where sigma is estimated: the newest estimate for a plane
  * that is known without waiting, in 1/256 of a step of 8 bits; 0 where there is
@@ -93,10 +93,11 @@ guint cf_filter_get_sigma (CfFilter *filter, guint plane);
  * says. FALSE where a new filter is needed. */
 gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
 
-/* What CF_OP_INPAINT repairs from the next run on, plane by plane; until it is
- * said, nothing. Of planes that are not filtered it is not read, and no part of
- * it is needed any more when this returns. A plane of which no sample is known
- * stays as it is. Errors: INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
+/* What CF_OP_INPAINT repairs from the next run on, where frames are pushed from
+ * the next push on, plane by plane; until it is said, nothing. Of planes that
+ * are not filtered it is not read, and no part of it is needed any more when
+ * this returns. A plane of which no sample is known stays as it is. Errors:
+ * INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
 gboolean cf_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
@@ -112,6 +113,12 @@ gboolean cf_filter_params_equal (
 /* The rank that is looked for, from 0, among n = width * height sorted samples:
  * floor ((2 percentile (n - 1) + 100) / 200). */
 gint cf_median_rank (const CfMedianParams *params);
+
+/* TRUE where results depend on former frames that the filter keeps: of
+ * CF_OP_DENOISE, and of CF_OP_INPAINT as cf_inpaint_has_history() says. */
+gboolean cf_filter_params_have_history (const CfFilterParams *params);
+/* How many frames behind a frame are looked at: those are pushed. */
+gint cf_filter_params_future (const CfFilterParams *params);
 
 /* How often the operation is done, each time on the last one's results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);

@@ -2,6 +2,8 @@
 #include "engine/inpaint/cfinpaint.h"
 
 #include "engine/core/cferror.h"
+#include "engine/denoise/cfdenoise.h"
+#include "engine/denoise/cfdenoisemoved.h"
 #include "engine/inpaint/cfinpaintthreshold.h"
 
 static gboolean
@@ -29,8 +31,32 @@ cf_inpaint_params_validate (const CfInpaintParams *p, GError **error)
     return cf_refuse (error,
         "block-size must be 0 (automatic), 16, 32 or 64, but is %d",
         p->block_size);
+  if (p->future < 0 || p->future > CF_INPAINT_FUTURE_MAX)
+    return cf_refuse (error, "future must be from 0 to %d frames, but is %d",
+        CF_INPAINT_FUTURE_MAX, p->future);
   return check_threshold ("threshold-start", p->threshold_start, error)
          && check_threshold ("threshold-end", p->threshold_end, error);
+}
+
+gboolean
+cf_inpaint_has_history (const CfInpaintParams *p)
+{
+  return p->temporal || p->future > 0;
+}
+
+gint
+cf_inpaint_leader (const CfInpaintParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane)
+{
+  const CfDenoiseParams fields = { .by_field = p->by_field };
+  const guint leader = cf_denoise_leader (&fields, filtered, plane);
+  const CfPlane *from = &planes[leader], *to = &planes[plane];
+
+  return filtered >> plane & 1
+                 && cf_denoise_subsampling (from->width, to->width) >= 0
+                 && cf_denoise_subsampling (from->height, to->height) >= 0
+             ? (gint)leader
+             : -1;
 }
 
 gboolean

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 
 #define CF_INPAINT_ITERATIONS_MAX 1000
 #define CF_INPAINT_THRESHOLD_MAX 1e6
+#define CF_INPAINT_FUTURE_MAX 4
 
 typedef enum {
   CF_INPAINT_LOCAL,
@@ -49,7 +50,12 @@ typedef struct {
   gint block_size;         /* LOCAL: 16, 32 or 64 samples; 0: by the holes'
                             * width */
   gboolean track;          /* LOCAL: each picture starts from the last one's
-                            * result, where that was a hole too */
+                            * result, where that was a hole too; not of a
+                            * filter with a history */
+  gboolean temporal;       /* holes take samples from the frames around, where
+                            * these match (cfinpainttemporal.h) */
+  gint future;       /* frames behind that are looked at for that, 0...4 */
+  gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
 } CfInpaintParams;
 
 #define CF_INPAINT_PARAMS_DEFAULT \
@@ -60,6 +66,16 @@ typedef struct {
 /* CF_ERROR_INVALID says which, and the range. */
 gboolean cf_inpaint_params_validate (
     const CfInpaintParams *params, GError **error);
+
+/* TRUE where a filter has a history: it may run on any stream, forgets, and
+ * with `future` frames has them pushed. */
+gboolean cf_inpaint_has_history (const CfInpaintParams *params);
+
+/* Of a filter with a history, as cf_denoise_leader(): the plane whose motion a
+ * plane has, or -1 where it is not filtered or its size does not fit: then it
+ * takes nothing from other frames. */
+gint cf_inpaint_leader (const CfInpaintParams *params, const CfPlane *planes,
+    guint32 filtered, guint plane);
 
 gboolean cf_inpaint_is_exponential (const CfInpaintParams *params);
 

@@ -377,7 +377,8 @@ gst_cuda_filter_transform (
     return GST_FLOW_ERROR;
   if (self->priv->n_ahead == 0)
     forget_before (self, inbuf);
-  tell_mask (self, inbuf);
+  if (!gst_cuda_filter_runner_looks_ahead (element->runner))
+    tell_mask (self, inbuf);
   if (!gst_cuda_filter_runner_run (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);
@@ -569,6 +570,7 @@ push_ahead (
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GError *error = NULL;
 
+  tell_mask (self, buffer);
   if (gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
     gst_cuda_filter_lookahead_push_bare_frame (&self->priv->lookahead, buffer);
     return GST_FLOW_OK;
@@ -621,12 +623,13 @@ gst_cuda_filter_submit_input_buffer (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
+  const GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstFlowReturn ret = self->priv->drained;
 
   /* what pushes outside of this call returned */
   if (ret != GST_FLOW_OK) {
     self->priv->drained = GST_FLOW_OK;
-    self->priv->lost |= GST_CUDA_FILTER_GET_CLASS (self)->has_history;
+    self->priv->lost |= klass->has_history;
     gst_buffer_unref (buffer);
     return ret;
   }
@@ -639,7 +642,7 @@ gst_cuda_filter_submit_input_buffer (
   if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED) {
     if (self->priv->n_ahead > 0)
       lose_frame (self);
-    else if (GST_CUDA_FILTER_GET_CLASS (self)->has_history)
+    else if (klass->has_history && !klass->bridges_drops)
       self->priv->interrupted = TRUE;
   }
   return ret;

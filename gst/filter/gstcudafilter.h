@@ -34,16 +34,18 @@ struct _GstCudaFilterClass {
   /* Of inpainting: which pixels of a frame are to be repaired, of the size in
    * the caps, in an element's own form, from g_atomic_rc_box_alloc(); NULL for
    * none. The same mask for two frames costs nothing; to be released. In the
-   * streaming thread; may be NULL. */
+   * streaming thread, where frames are pushed when they come; may be NULL. */
   gpointer (*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
   /* What such a mask is in samples. */
   GstCudaFilterHolesInit init_holes;
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
-  /* TRUE where a result depends on the frames around: of noise reduction. Of
-   * frames that are fields those of one kind are. */
+  /* TRUE where a result may depend on the frames around. Of frames that are
+   * fields those of one kind are. */
   gboolean has_history;
+  /* Whether that goes on behind a frame that was dropped for being late. */
+  gboolean bridges_drops;
 };
 
 GType gst_cuda_filter_get_type (void);
@@ -61,7 +63,7 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
  * there. Frames do not pass through, and parameters are those of a frame's
  * turn. Called with the object lock held, or before anyone knows the element.
  *
- * Where the parameters are of noise reduction that looks ahead, frames are
+ * Where the parameters say that the filter itself looks ahead, frames are
  * pushed into the filter when they come, and nothing of their memory is kept.
  * Parameters that such a filter cannot take over take effect with the next
  * frame that comes, after the results of those that are kept. */

@@ -222,6 +222,9 @@ params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
 {
   CfFilterParams params = self->params;
 
+  if (params.op == CF_OP_INPAINT)
+    params.inpaint.by_field =
+        shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD];
   if (params.op == CF_OP_DENOISE) {
     params.denoise.chroma = gst_cuda_filter_picture_filtered (
         &shape->picture, GST_CUDA_FILTER_PLANES_CHROMA);
@@ -271,7 +274,8 @@ gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
 {
   Shape *shape = &self->shapes[which];
   Filter *filter =
-      &shape->filters[self->params.op == CF_OP_DENOISE ? 0 : stream];
+      &shape->filters[cf_filter_params_have_history (&self->params) ? 0
+                                                                    : stream];
 
   stream = filter - shape->filters;
   if (!filter->filter && !take_kept (self, shape, stream)
@@ -312,7 +316,8 @@ static gboolean
 tracks (GstCudaFilterPrepared *self)
 {
   return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
-         && self->params.inpaint.method == CF_INPAINT_LOCAL;
+         && self->params.inpaint.method == CF_INPAINT_LOCAL
+         && !cf_inpaint_has_history (&self->params.inpaint);
 }
 
 gboolean
@@ -338,7 +343,7 @@ gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self)
 
   if (tracks (self))
     end_all_filters (self);
-  else if (self->params.op == CF_OP_DENOISE)
+  else if (cf_filter_params_have_history (&self->params))
     for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
       forget_shape (&self->shapes[i]);
 }
@@ -353,7 +358,7 @@ gst_cuda_filter_prepared_next (
                                ? 2
                                : 1;
 
-  if (self->params.op == CF_OP_DENOISE
+  if (cf_filter_params_have_history (&self->params)
       && shape->seen + distance < self->n_seen + 1)
     forget_shape (shape);
   shape->seen = ++self->n_seen;
@@ -361,33 +366,31 @@ gst_cuda_filter_prepared_next (
 
 /* Parameters */
 
-static gboolean
-looks_ahead (const CfFilterParams *params)
-{
-  return params->op == CF_OP_DENOISE && params->denoise.future > 0;
-}
-
 gboolean
 gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
 {
-  return looks_ahead (&self->params);
+  return cf_filter_params_future (&self->params) > 0;
 }
 
 static gboolean
 share_history (GstCudaFilterPrepared *self, const CfFilterParams *params,
     GstCudaFilterPlanes planes)
 {
-  return self->params.op == CF_OP_DENOISE && params->op == CF_OP_DENOISE
-         && planes == self->planes
-         && cf_denoise_params_share_history (
-             &self->params.denoise, &params->denoise);
+  if (planes != self->planes || params->op != self->params.op)
+    return FALSE;
+  return params->op == CF_OP_DENOISE
+             ? cf_denoise_params_share_history (
+                 &self->params.denoise, &params->denoise)
+             : cf_filter_params_have_history (params)
+                   && cf_filter_params_equal (&self->params, params);
 }
 
 gboolean
 gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes)
 {
-  return (!looks_ahead (&self->params) && !looks_ahead (params))
+  return (cf_filter_params_future (&self->params) == 0
+             && cf_filter_params_future (params) == 0)
          || share_history (self, params, planes);
 }
 
@@ -438,9 +441,9 @@ gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
 
   /* Where frames cannot pass through, as they go into other memory, they keep
    * every bit all the same. Those that were pushed are with their filter. */
-  if (is_identity && !looks_ahead (params))
+  if (is_identity && cf_filter_params_future (params) == 0)
     params = &copy;
-  if (share_history (self, params, planes)) {
+  if (params->op == CF_OP_DENOISE && share_history (self, params, planes)) {
     adopt (self, params);
     return is_identity;
   }

@@ -1,7 +1,6 @@
 /* Filters that are prepared for a picture's shape, by parameters. A filter's
  * runs must all be on one stream, so that each stream has one of its own; but
- * those of noise reduction, which has a history, may be on any, and one filter
- * is for all of them. */
+ * those of one with a history may be on any, and it is for all of them. */
 #pragma once
 
 #include "gst/frame/gstcudafilterholes.h"
@@ -70,7 +69,7 @@ void gst_cuda_filter_prepared_adopt (
 /* What filters have of former frames is forgotten, and frames that were pushed.
  */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
-/* The stream's next frame is of this shape: noise reduction forgets what is
+/* The stream's next frame is of this shape: histories forget what is
  * older than the frame before, of one field in a buffer than the two before. */
 void gst_cuda_filter_prepared_next (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);

@@ -614,6 +614,192 @@ GST_START_TEST (test_track)
 
 GST_END_TEST;
 
+/* Temporal repair */
+
+#define HOLE_LEFT 33
+#define HOLE_TOP 30
+#define HOLE_WIDTH 20
+#define HOLE_HEIGHT 12
+
+/* How a hole is said. */
+enum { BY_REGION, BY_FILE, BY_ALPHA, WAYS };
+
+/* The picture with a hole that nobody can see through; what is told of it is of
+ * the next frame that is pushed. */
+static GstBuffer *
+with_hole (const GstVideoInfo *info, GstBuffer *picture, gint way)
+{
+  GstBuffer *frame = gst_buffer_copy_deep (picture);
+  InpaintMask mask = inpaint_mask_new (
+      GST_VIDEO_INFO_WIDTH (info), GST_VIDEO_INFO_HEIGHT (info));
+  GstVideoFrame f;
+  gint x, y, c;
+
+  gst_video_frame_map (&f, info, frame, GST_MAP_WRITE);
+  for (c = 0; c < (gint)GST_VIDEO_INFO_N_COMPONENTS (info); c++)
+    for (y = HOLE_TOP; y < HOLE_TOP + HOLE_HEIGHT; y++)
+      for (x = HOLE_LEFT; x < HOLE_LEFT + HOLE_WIDTH; x++)
+        *inpaint_test_sample_at (&f, c, x, y) = way == BY_ALPHA ? 0 : 255;
+  gst_video_frame_unmap (&f);
+  inpaint_mask_add (&mask, HOLE_LEFT, HOLE_TOP, HOLE_WIDTH, HOLE_HEIGHT);
+  if (way == BY_REGION)
+    add_region (frame, "lost", HOLE_LEFT, HOLE_TOP, HOLE_WIDTH, HOLE_HEIGHT);
+  else if (way == BY_FILE)
+    inpaint_test_set_mask (&mask);
+  inpaint_mask_free (&mask);
+  return frame;
+}
+
+static void
+without_hole (gint way)
+{
+  if (way == BY_FILE)
+    g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
+}
+
+/* All alpha is 255; noise elsewhere. */
+static GstBuffer *
+temporal_picture (const GstVideoInfo *info)
+{
+  GstBuffer *picture = video_test_frame (inpaint_test.noise, info);
+  GstVideoFrame f;
+  gint x, y;
+
+  gst_video_frame_map (&f, info, picture, GST_MAP_WRITE);
+  for (y = 0;
+       y < GST_VIDEO_INFO_HEIGHT (info) && GST_VIDEO_INFO_HAS_ALPHA (info); y++)
+    for (x = 0; x < GST_VIDEO_INFO_WIDTH (info); x++)
+      *inpaint_test_sample_at (&f, 3, x, y) = 255;
+  gst_video_frame_unmap (&f);
+  return picture;
+}
+
+/* Whether the result is the picture; alpha stays as it was. */
+static gboolean
+shows (const GstVideoInfo *info, GstBuffer *result, GstBuffer *picture)
+{
+  const guint n = GST_VIDEO_INFO_N_COMPONENTS (info)
+                  - (GST_VIDEO_INFO_HAS_ALPHA (info) ? 1 : 0);
+  gboolean same = TRUE;
+  GstVideoFrame f, g;
+  gint x, y;
+  guint c;
+
+  gst_video_frame_map (&f, info, result, GST_MAP_READ);
+  gst_video_frame_map (&g, info, picture, GST_MAP_READ);
+  for (c = 0; c < n; c++)
+    for (y = 0; y < GST_VIDEO_INFO_COMP_HEIGHT (info, c); y++)
+      for (x = 0; x < GST_VIDEO_INFO_COMP_WIDTH (info, c); x++)
+        same &= *inpaint_test_sample_at (&f, c, x, y)
+                == *inpaint_test_sample_at (&g, c, x, y);
+  gst_video_frame_unmap (&g);
+  gst_video_frame_unmap (&f);
+  return same;
+}
+
+static void
+begin_temporal (GstVideoInfo *info, gint way, gint future)
+{
+  inpaint_test_set ("method", "harmonic");
+  g_object_set (inpaint_test.element, "temporal", TRUE, "future", future, NULL);
+  /* also so that frames without a hole are filtered */
+  g_object_set (inpaint_test.element, "roi-type", "lost", NULL);
+  if (way == BY_ALPHA)
+    inpaint_test_set ("use-alpha", "true");
+  video_test_info (
+      info, way == BY_ALPHA ? "RGBA" : "GRAY8", 96, 80, "progressive");
+}
+
+/* A hole shows what the last frame did, however it is said, but not behind an
+ * interruption, nor where temporal is false; then what it was filled with from
+ * space is nobody's picture. */
+GST_START_TEST (test_temporal)
+{
+  const gint way = __i__;
+  GstBuffer *picture, *frame, *result;
+  GstSegment segment;
+  GstVideoInfo info;
+  GstHarness *h;
+  gint i;
+
+  begin_temporal (&info, way, 0);
+  picture = temporal_picture (&info);
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 5; i++) {
+    without_hole (way);
+    gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (picture)));
+    frame = with_hole (&info, picture, way);
+    if (i == 1)
+      GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+    if (i == 2) {
+      fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
+      fail_unless (
+          gst_harness_push_event (h, gst_event_new_flush_stop (FALSE)));
+      gst_segment_init (&segment, GST_FORMAT_TIME);
+      fail_unless (
+          gst_harness_push_event (h, gst_event_new_segment (&segment)));
+    }
+    if (i == 3)
+      inpaint_test_set ("temporal", "false");
+    if (i == 4)
+      inpaint_test_set ("temporal", "true");
+    result = video_test_push_and_pull (h, frame);
+    assert_equals_int (shows (&info, result, picture), i == 0);
+    gst_buffer_unref (result);
+    /* the result is the next one's last frame, which knows no more of it */
+    frame = with_hole (&info, picture, way);
+    result = video_test_push_and_pull (h, frame);
+    assert_equals_int (shows (&info, result, picture), i == 0);
+    gst_buffer_unref (result);
+  }
+  gst_buffer_unref (picture);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
+/* With a frame behind the first one knows too; each frame has the mask that was
+ * its own when it came. */
+GST_START_TEST (test_temporal_future)
+{
+  const gint way = __i__;
+  GstBuffer *picture, *result;
+  GstVideoInfo info;
+  GstQuery *query;
+  GstHarness *h;
+  GstClockTime min;
+  gint i;
+
+  begin_temporal (&info, way, 1);
+  picture = temporal_picture (&info);
+  h = video_test_harness (inpaint_test.element, &info);
+  query = gst_query_new_latency ();
+  fail_unless (
+      gst_pad_query (GST_BASE_TRANSFORM_SRC_PAD (inpaint_test.element), query));
+  gst_query_parse_latency (query, NULL, &min, NULL);
+  gst_query_unref (query);
+  fail_unless (min > 0, "no latency");
+  for (i = 0; i < 3; i++) {
+    assert_equals_int (
+        gst_harness_push (h, with_hole (&info, picture, way)), GST_FLOW_OK);
+    without_hole (way);
+    assert_equals_int (
+        gst_harness_push (h, gst_buffer_ref (picture)), GST_FLOW_OK);
+  }
+  assert_equals_int (gst_harness_buffers_in_queue (h), 5);
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  assert_equals_int (gst_harness_buffers_in_queue (h), 6);
+  for (i = 0; i < 6; i++) {
+    result = gst_harness_pull (h);
+    fail_unless (shows (&info, result, picture), "frame %d", i);
+    gst_buffer_unref (result);
+  }
+  gst_buffer_unref (picture);
+  gst_harness_teardown (h);
+}
+
+GST_END_TEST;
+
 #ifdef TEST_STAGED
 /* How often filters are made, and told of holes. */
 GST_START_TEST (test_work)
@@ -673,6 +859,8 @@ inpaint_suite (void)
   tcase_add_test (tcase, test_method_properties);
   tcase_add_test (tcase, test_controller);
   tcase_add_test (tcase, test_track);
+  tcase_add_loop_test (tcase, test_temporal, 0, WAYS);
+  tcase_add_loop_test (tcase, test_temporal_future, 0, WAYS);
 #ifdef TEST_STAGED
   tcase_add_loop_test (tcase, test_work, 0, 2);
 #endif

@@ -339,7 +339,7 @@ filter_new (const CfFilter *description, GError **error)
 
   if (!filter)
     return NULL;
-  if (filter->params.op == CF_OP_DENOISE) {
+  if (cf_filter_params_have_history (&filter->params)) {
     if (!device_enter (filter->device, error)
         || !leave (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING),
             "create an event", error)) {

@@ -607,7 +607,7 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (src)
     take_planes (w.src, src, filter->n_planes);
   take_planes (w.dst, dst, filter->n_planes);
-  if (filter->params.op == CF_OP_DENOISE)
+  if (cf_filter_params_have_history (&filter->params))
     enqueue_in_order (stream, &w);
   else
     enqueue (stream, &w);

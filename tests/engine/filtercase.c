@@ -149,9 +149,10 @@ describe_inpaint (GString *s, const CfInpaintParams *p)
 
   g_string_append_printf (s,
       "%s inpainting, iterations %d, schedule %d, thresholds %g to %g, blocks "
-      "of %d%s",
+      "of %d%s%s, future %d",
       methods[p->method], p->iterations, p->schedule, p->threshold_start,
-      p->threshold_end, p->block_size, p->track ? ", track" : "");
+      p->threshold_end, p->block_size, p->track ? ", track" : "",
+      p->temporal ? ", temporal" : "", p->future);
 }
 
 static void

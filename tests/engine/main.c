@@ -117,6 +117,7 @@ static const Test tests[] = {
   {"inpaint-changes", test_inpaint_changes},
   {"inpaint-turns", test_inpaint_turns},
   {"inpaint-alpha", test_inpaint_alpha},
+  {"inpaint-temporal", test_inpaint_temporal},
   {"inpaint-global-layouts", test_inpaint_global_layouts},
   {"rank-small", test_rank_small},
   {"rank-large", test_rank_large},

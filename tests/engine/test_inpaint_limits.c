@@ -347,6 +347,7 @@ check_all_params (Tester *t)
   static const gint blocks[] = { -32, 1, 8, 24, 33, 128 };
   static const gint iterations[] = { -1, 1001, G_MAXINT, G_MININT };
   static const gint kinds[] = { -1, 3, 1000 };
+  static const gint futures[] = { -1, 5, G_MAXINT };
   const CfInpaintParams fine = CF_INPAINT_PARAMS_DEFAULT;
   CfInpaintParams p;
   guint i;
@@ -361,6 +362,7 @@ check_all_params (Tester *t)
   REFUSE (thresholds, threshold_end, "threshold-end")
   REFUSE (blocks, block_size, "block-size")
   REFUSE (iterations, iterations, "iterations")
+  REFUSE (futures, future, "future")
   REFUSE (kinds, method, "method")
   REFUSE (kinds, schedule, "schedule")
 #undef REFUSE

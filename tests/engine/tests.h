@@ -148,6 +148,9 @@ void test_inpaint_depths (Tester *t, gint size);
 void test_inpaint_sizes (Tester *t, gint size);
 void test_inpaint_large (Tester *t, gint size);
 void test_inpaint_changes (Tester *t, gint size);
+
+/* test_temporal.c: holes filled by what frames around show */
+void test_inpaint_temporal (Tester *t, gint size);
 void test_inpaint_turns (Tester *t, gint size);
 void test_inpaint_alpha (Tester *t, gint size);
 void test_inpaint_global_layouts (Tester *t, gint size);

@@ -49,6 +49,13 @@
  *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
  *   cudainpaint name=inpaint ! videoconvert ! autovideosink
  * ]| Repairs what is under a ball that moves.
+ * |[
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
+ *   video/x-raw,format=GRAY8 ! queue ! inpaint.mask \
+ *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
+ *   cudainpaint name=inpaint temporal=true future=1 ! videoconvert ! \
+ *   autovideosink
+ * ]| The same, with what the frames around show there.
  */
 #include "gst/elements/inpaint/gstcudainpaint.h"
 
@@ -65,6 +72,8 @@
 #define DEFAULT_SCHEDULE CF_INPAINT_SCHEDULE_AUTO
 #define DEFAULT_BLOCK_SIZE 0
 #define DEFAULT_TRACK FALSE
+#define DEFAULT_TEMPORAL FALSE
+#define DEFAULT_FUTURE 0
 #define DEFAULT_INVERT FALSE
 #define DEFAULT_DILATE 0
 #define DEFAULT_SIZE_POLICY GST_CUDA_INPAINT_SIZE_ERROR
@@ -80,6 +89,8 @@ enum {
   PROP_SCHEDULE,
   PROP_BLOCK_SIZE,
   PROP_TRACK,
+  PROP_TEMPORAL,
+  PROP_FUTURE,
   PROP_MASK_LOCATION,
   PROP_MASK_INVERT,
   PROP_MASK_DILATE,
@@ -328,6 +339,7 @@ gst_cuda_inpaint_get_params (
   self->repairs = can_repair (self);
   params->op = self->repairs ? CF_OP_INPAINT : CF_OP_COPY;
   params->inpaint = self->params;
+  params->inpaint.future = gst_cuda_filter_get_lookahead (filter);
 }
 
 static void
@@ -717,6 +729,14 @@ set_param (GstCudaInpaint *self, guint prop_id, const GValue *value)
     case PROP_TRACK:
       self->params.track = g_value_get_boolean (value);
       return TRUE;
+    case PROP_TEMPORAL:
+      self->params.temporal = g_value_get_boolean (value);
+      return TRUE;
+    case PROP_FUTURE:
+      self->params.future = g_value_get_int (value);
+      gst_cuda_filter_set_lookahead (
+          GST_CUDA_FILTER (self), self->params.future);
+      return TRUE;
   }
   return gst_cuda_filter_settings_set (&self->settings, prop_id, value);
 }
@@ -799,6 +819,12 @@ gst_cuda_inpaint_get_property (
       break;
     case PROP_TRACK:
       g_value_set_boolean (value, params->track);
+      break;
+    case PROP_TEMPORAL:
+      g_value_set_boolean (value, params->temporal);
+      break;
+    case PROP_FUTURE:
+      g_value_set_int (value, params->future);
       break;
     case PROP_MASK_LOCATION:
       g_value_set_string (value, self->source.location);
@@ -929,6 +955,38 @@ install_method_properties (void)
       "Start each frame from the last one's result (method=local): faster and "
       "steadier where little moves",
       DEFAULT_TRACK, flags);
+  /**
+   * GstCudaInpaint:temporal:
+   *
+   * Whether holes take samples from the last frame's result, and from the
+   * frames behind that #GstCudaInpaint:future says, moved as the picture moved,
+   * where these are known and match what is known around the hole. The rest is
+   * made anew from the frame alone by #GstCudaInpaint:method, as without this.
+   * What no other frame shows, as under a logo that stands still on a picture
+   * that does, stays as it is without this. #GstCudaInpaint:track is without
+   * effect then. Behind a cut, a flush, new caps, and where a buffer is marked
+   * as discontinuous it begins anew; so it does after a change of another
+   * property than those of the mask.
+   */
+  properties[PROP_TEMPORAL] = g_param_spec_boolean ("temporal", "Temporal",
+      "Take samples for holes from the frames before (and see future), moved "
+      "as "
+      "the picture moved, where these show and match what is around",
+      DEFAULT_TEMPORAL, flags);
+  /**
+   * GstCudaInpaint:future:
+   *
+   * How many frames behind a frame #GstCudaInpaint:temporal looks at. Results
+   * lag so many frames behind, whether temporal is true or not, since that may
+   * change while frames flow. The element tells the pipeline of this as
+   * latency. A change takes effect when the element goes from READY to PAUSED.
+   */
+  properties[PROP_FUTURE] = gst_cuda_filter_param_int ("future", "Future",
+      "Frames behind a frame that temporal looks at; results lag so many "
+      "frames "
+      "behind (in force from the next READY to PAUSED on)",
+      0, CF_INPAINT_FUTURE_MAX, DEFAULT_FUTURE,
+      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
 }
 
 static void
@@ -1072,6 +1130,8 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
   filter_class->init_holes = gst_cuda_inpaint_holes_init;
+  filter_class->has_history = TRUE;
+  filter_class->bridges_drops = TRUE;
 }
 
 static void
@@ -1085,6 +1145,8 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .threshold_end = DEFAULT_THRESHOLD,
     .block_size = DEFAULT_BLOCK_SIZE,
     .track = DEFAULT_TRACK,
+    .temporal = DEFAULT_TEMPORAL,
+    .future = DEFAULT_FUTURE,
   };
   self->settings = defaults;
   gst_cuda_inpaint_matte_init (&self->matte, GST_ELEMENT (self));

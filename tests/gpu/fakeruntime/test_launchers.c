@@ -10,6 +10,7 @@
 #include "cuda/denoise/motionkernels.h"
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/inpaint/inpaint_global.h"
+#include "cuda/inpaint/temporalkernels.h"
 #include "cuda/median/mediankernels.h"
 #include "cuda/rank/rankkernels.h"
 #include "cuda/snake/snakekernels.h"
@@ -953,6 +954,10 @@ static const CfFilterParams with_memory[] = {
   { .op = CF_OP_CONVOLVE,
       .convolve = { .width = 7, .height = 7, .value = { 1, 2, 3 } } },
   { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },
+  { .op = CF_OP_INPAINT,
+      .inpaint = { .threshold_start = -1,
+          .threshold_end = -1,
+          .temporal = TRUE } },
   { .op = CF_OP_DENOISE,
       .denoise = { .method = CF_DENOISE_AVERAGE, .past = 4, .strength = 256 } },
 };
@@ -1040,6 +1045,81 @@ test_memory_again (void)
   g_assert_cmpuint (fake_runtime.allocated, ==, 0);
 }
 
+/* --- temporal repair --- */
+
+static guint
+count (gconstpointer kernel)
+{
+  return fake_runtime_get_launches (kernel);
+}
+
+/* Each reference of a frame with holes is searched once; streams wait for one
+ * another, and holes are uploaded once. */
+static void
+check_temporal (gint bytes, gint future)
+{
+  static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
+  CfFilterParams params = { .op = CF_OP_INPAINT,
+    .inpaint = { .method = CF_INPAINT_HARMONIC,
+        .threshold_start = -1,
+        .threshold_end = -1,
+        .temporal = TRUE,
+        .future = future } };
+  CfStream *streams[2];
+  CfDevice *device;
+  CfFilter *filter;
+  gint k, i, searches = 0;
+
+  memset (bits, 0x55, sizeof (bits));
+  fake_runtime_reset ();
+  device = open_device ();
+  streams[0] = cf_stream_new (device, NULL);
+  streams[1] = cf_stream_new (device, NULL);
+  filter = make_filter (device, &params, bytes);
+  for (i = 0; i < future; i++)
+    push_on (filter, streams[0], bytes);
+  for (k = 0; k < 8; k++) {
+    const guint awaits = fake_runtime.awaits;
+
+    if (k == 2)
+      set_hole (filter, bits, 8, 8);
+    if (future > 0) {
+      push_on (filter, streams[k % 2], bytes);
+      pull_on (filter, streams[k % 2], bytes);
+    } else {
+      run_on (filter, streams[k % 2], bytes);
+    }
+    /* those that were pushed before have no holes */
+    searches += k - future >= 2 ? 1 + future : 0;
+    for (i = 0; i < 2; i++)
+      g_assert_cmpuint (count (i ? (gconstpointer)cf_kernel_temporal_lead
+                                 : (gconstpointer)cf_kernel_temporal_choose),
+          ==, searches);
+    g_assert_cmpuint (
+        count ((gconstpointer)cf_kernel_motion_coarsest), ==, searches);
+    g_assert_cmpuint (count ((gconstpointer)cf_kernel_temporal_repair), ==,
+        MAX (k - future - 1, 0));
+    g_assert_cmpuint (
+        count ((gconstpointer)cf_kernel_temporal_states), ==, k + 1 + future);
+    if (k > 0)
+      g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1);
+  }
+  cf_filter_forget (filter);
+  cf_stream_free (streams[0]);
+  cf_stream_free (streams[1]);
+  cf_filter_free (filter);
+  cf_device_unref (device);
+  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+}
+
+static void
+test_temporal (void)
+{
+  check_temporal (1, 0);
+  check_temporal (2, 0);
+  check_temporal (1, 2);
+}
+
 /* What no filter has is bounded, and given up where memory is short. */
 static void
 test_memory_bound (void)
@@ -1116,6 +1196,7 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/memory", test_inpaint_memory);
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
+  g_test_add_func ("/inpaint/temporal", test_temporal);
   g_test_add_func ("/denoise/average", test_denoise_average);
   g_test_add_func ("/denoise/median", test_denoise_median);
   g_test_add_func ("/denoise/streams", test_denoise_streams);

@@ -1,0 +1,21 @@
+/* What blocks take from a reference. */
+#pragma once
+
+#include <glib.h>
+
+#include "engine/inpaint/cfinpainttemporal.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  CfTemporalPictures pictures;
+  CfTemporalChoice *choices;   /* of each block, row by row */
+  const CfMotionVector *field; /* of the search */
+  CfMotionVector dominant;
+  gint across, down; /* blocks */
+} CfCpuTemporalBlocks;
+
+/* Of a row of blocks. */
+void cf_cpu_temporal_choose (const CfCpuTemporalBlocks *job, gint row);
+
+G_END_DECLS

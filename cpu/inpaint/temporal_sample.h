@@ -1,0 +1,31 @@
+/* What holes take from references, sample by sample. */
+#pragma once
+
+#include "engine/core/cfplane.h"
+#include "engine/inpaint/cfinpainttemporal.h"
+
+G_BEGIN_DECLS
+
+/* Rows top...bottom-1 of a plane, which is filled from space. */
+typedef struct {
+  const CfPlane *plane; /* its states too are written */
+  guint8 *states;
+  struct {
+    const CfPlane *plane;
+    const guint8 *states;
+    const CfTemporalChoice *choices; /* the leader's */
+  } references[CF_TEMPORAL_REFERENCES];
+  guint n_references;
+  gint across, down;       /* the leader's blocks */
+  gint halved_x, halved_y; /* how often to come from the leader's size */
+  gint top, bottom;
+} CfCpuTemporalSamples;
+
+void cf_cpu_temporal_repair (const CfCpuTemporalSamples *job);
+
+/* Rows top...bottom-1, or up to the plane's end, of its leading channel with 8
+ * bits. */
+void cf_cpu_temporal_bytes (
+    const CfPlane *plane, gint top, gint bottom, guint8 *bytes, gsize stride);
+
+G_END_DECLS

@@ -1,0 +1,243 @@
+/* Inpainting with a history: each frame is filled from space by a filter of its
+ * own, into memory that keeps it, and repaired there. Runs and pushes may come
+ * on several streams. */
+#include "cuda/inpaint/temporal.h"
+
+#include "cuda/core/copy.h"
+#include "cuda/core/filtermemory.h"
+#include "cuda/core/method.h"
+#include "cuda/core/picturekernels.h"
+#include "cuda/denoise/history.h"
+#include "cuda/denoise/motionpasses.h"
+#include "cuda/inpaint/temporalplan.h"
+
+#include <string.h>
+
+typedef struct {
+  CfCudaFilter parent;
+  CfFilter *fill;
+  CfFilter copied; /* the same, filtering nothing */
+  CfTemporalPlan plan;
+  CfCudaHistory history;
+  guint8 *bits; /* page-locked */
+  gboolean bits_changed;
+  cudaEvent_t uploaded; /* and so they can be changed */
+} TemporalFilter;
+
+static const gconstpointer kernels[] = {
+  [CF_TEMPORAL_LAUNCH_STATES] = (gconstpointer)cf_kernel_temporal_states,
+  [CF_TEMPORAL_LAUNCH_LEAD] = (gconstpointer)cf_kernel_temporal_lead,
+  [CF_TEMPORAL_LAUNCH_CHOOSE] = (gconstpointer)cf_kernel_temporal_choose,
+  [CF_TEMPORAL_LAUNCH_REPAIR] = (gconstpointer)cf_kernel_temporal_repair,
+};
+
+static CfDevice *
+device_of (TemporalFilter *self)
+{
+  return self->parent.parent.device;
+}
+
+static void
+temporal_free (CfFilter *filter)
+{
+  TemporalFilter *self = (TemporalFilter *)filter;
+
+  if (self->fill)
+    cf_cuda_filter_free (self->fill);
+  cf_cuda_history_clear (&self->history, filter->device);
+  if (self->uploaded && cf_cuda_enter (filter->device, NULL)) {
+    cudaEventDestroy (self->uploaded);
+    cf_cuda_leave ();
+  }
+  cf_cuda_filter_memory_give (
+      filter->device, self->plan.memory, self->plan.size);
+  cf_cuda_filter_memory_give_host (
+      filter->device, self->bits, self->plan.bits_size);
+  g_free (self);
+}
+
+/* With the device entered. */
+static gboolean
+prepare (TemporalFilter *self, GError **error)
+{
+  CfDevice *device = device_of (self);
+  CfTemporalPlan *plan = &self->plan;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (kernels); i++)
+    if (kernels[i] && !cf_cuda_load_kernel (device, kernels[i], error))
+      return FALSE;
+  if (!cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_copy, error)
+      || !cf_cuda_motion_load (device, error)
+      || !cf_cuda_history_init (&self->history, error)
+      || !cf_cuda_check (
+          cudaEventCreateWithFlags (&self->uploaded, cudaEventDisableTiming),
+          "make an event", error))
+    return FALSE;
+  plan->memory =
+      cf_cuda_history_take_memory (device, plan->size, plan->cleared_at, error);
+  if (plan->memory && plan->bits_size > 0)
+    self->bits =
+        cf_cuda_filter_memory_take_host (device, plan->bits_size, error);
+  return plan->memory && (self->bits || plan->bits_size == 0);
+}
+
+static CfFilter *
+temporal_new (const CfFilter *description, GError **error)
+{
+  TemporalFilter *self = g_new0 (TemporalFilter, 1);
+  CfFilter *filter = &self->parent.parent;
+  CfFilter fill = *description;
+  gboolean ok;
+
+  *filter = *description;
+  self->copied = *description;
+  self->copied.filtered = 0;
+  fill.params.inpaint.temporal = FALSE;
+  fill.params.inpaint.future = 0;
+  fill.params.inpaint.track = FALSE;
+  cf_temporal_plan_init (&self->plan, filter);
+  self->fill = cf_cuda_filter_new_by (&cf_cuda_inpaint, &fill, error);
+  ok = self->fill && cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = prepare (self, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return filter;
+  temporal_free (filter);
+  return NULL;
+}
+
+gboolean
+cf_cuda_temporal_set_holes (
+    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+{
+  TemporalFilter *self = (TemporalFilter *)filter;
+  gboolean ok;
+
+  if (!cf_cuda_inpaint_set_holes (self->fill, holes, error)
+      || !cf_cuda_enter (filter->device, error))
+    return FALSE;
+  ok = cf_cuda_check (
+      cudaEventSynchronize (self->uploaded), "wait for an upload", error);
+  if (ok)
+    cf_temporal_plan_set_holes (&self->plan, holes, self->bits);
+  self->bits_changed |= ok;
+  cf_cuda_leave ();
+  return ok;
+}
+
+/* Frames that come */
+
+static gboolean
+upload_bits (TemporalFilter *self, CfStream *stream, GError **error)
+{
+  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+
+  if (!self->bits_changed || self->plan.bits_size == 0)
+    return TRUE;
+  if (!cf_cuda_check (cudaMemcpyAsync (self->plan.memory, self->bits,
+                          self->plan.bits_size, cudaMemcpyHostToDevice, on),
+          "upload holes", error)
+      || !cf_cuda_check (
+          cudaEventRecord (self->uploaded, on), "record an event", error))
+    return FALSE;
+  self->bits_changed = FALSE;
+  return TRUE;
+}
+
+static gboolean
+launch (CfStream *stream, CfTemporalLaunch *l, GError **error)
+{
+  if (l->n_blocks == 0)
+    return TRUE;
+  if (l->kernel == CF_TEMPORAL_LAUNCH_SEARCH)
+    return cf_cuda_launch (stream,
+        cf_cuda_motion_kernel (l->pass, l->search.bytes), l->n_blocks,
+        l->search.n_threads, 0, &l->search.argument, error);
+  return cf_cuda_launch (stream, kernels[l->kernel], l->n_blocks,
+      CF_TEMPORAL_THREADS, 0, &l->samples, error);
+}
+
+static gboolean
+take_frame (
+    TemporalFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfPlane planes[CF_MAX_PLANES];
+  CfTemporalLaunch l;
+
+  cf_temporal_plan_place (&self->plan, self->plan.n_pushed, planes);
+  if (!cf_cuda_inpaint.filter_run (self->fill, stream, src, planes, error)
+      || !upload_bits (self, stream, error))
+    return FALSE;
+  cf_temporal_plan_states (&self->plan, &l);
+  if (!launch (stream, &l, error))
+    return FALSE;
+  cf_temporal_plan_pushed (&self->plan);
+  return TRUE;
+}
+
+/* What was launched before something failed is to be waited for too. */
+static gboolean
+end (TemporalFilter *self, CfStream *stream, gboolean ok, GError **error)
+{
+  return cf_cuda_history_end (&self->history, stream, ok ? error : NULL) && ok;
+}
+
+static gboolean
+temporal_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  TemporalFilter *self = (TemporalFilter *)filter;
+
+  return cf_cuda_history_begin (&self->history, stream, error)
+         && end (self, stream, take_frame (self, stream, src, error), error);
+}
+
+/* Results */
+
+static gboolean
+make_result (
+    TemporalFilter *self, CfStream *stream, const CfPlane *dst, GError **error)
+{
+  CfPlane planes[CF_MAX_PLANES];
+  CfTemporalLaunch l;
+  guint step = 0;
+
+  while (cf_temporal_plan_next (&self->plan, &step, &l))
+    if (!launch (stream, &l, error))
+      return FALSE;
+  cf_temporal_plan_place (&self->plan, 0, planes);
+  return cf_cuda_copy_planes (&self->copied, stream, planes, dst, error);
+}
+
+static gboolean
+temporal_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  TemporalFilter *self = (TemporalFilter *)filter;
+
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !end (self, stream,
+          (!src || take_frame (self, stream, src, error))
+              && make_result (self, stream, dst, error),
+          error))
+    return FALSE;
+  cf_temporal_plan_done (&self->plan);
+  return TRUE;
+}
+
+static void
+temporal_forget (CfFilter *filter)
+{
+  cf_temporal_plan_forget (&((TemporalFilter *)filter)->plan);
+}
+
+const CfCudaMethod cf_cuda_temporal = {
+  .filter_new = temporal_new,
+  .filter_free = temporal_free,
+  .filter_run = temporal_run,
+  .filter_push = temporal_push,
+  .filter_forget = temporal_forget,
+};

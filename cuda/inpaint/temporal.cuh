@@ -1,0 +1,28 @@
+/* Which sample a thread of temporal repair has. */
+#pragma once
+
+#include "cuda/inpaint/temporalkernels.h"
+
+namespace
+{
+
+/* The thread's plane and sample; FALSE: none. */
+__device__ __forceinline__ bool
+find_sample (const CfKernelTemporal &d, int &plane, int &x, int &y)
+{
+  int64_t at;
+
+  plane = 0;
+  while (plane + 1 < d.n_planes && d.plane[plane + 1].first_block <= blockIdx.x)
+    plane++;
+
+  const CfKernelTemporalPlane &p = d.plane[plane];
+
+  at =
+      (int64_t)(blockIdx.x - p.first_block) * CF_TEMPORAL_THREADS + threadIdx.x;
+  y = (int)(at / p.width);
+  x = (int)(at % p.width);
+  return y < p.height;
+}
+
+} // namespace

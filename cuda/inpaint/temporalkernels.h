@@ -1,0 +1,70 @@
+/* What the kernels of temporal repair get (engine/inpaint/cfinpainttemporal.h);
+ * those of the search for motion are noise reduction's. */
+#pragma once
+
+#include "cuda/denoise/motionkernels.h"
+#include "engine/inpaint/cfinpainttemporal.h"
+
+#define CF_TEMPORAL_THREADS \
+  128 /* a sample each, or a block of 8x8 each warp \
+       */
+
+/* A plane of a frame that is kept. */
+typedef struct {
+  uint8_t *data;
+  uint8_t *states;
+  int64_t stride; /* bytes */
+  int32_t width, height, channels, step;
+  int32_t bytes, bits, shift; /* as in CfPlane */
+  uint32_t first_block;
+  /* of states: */
+  const uint32_t *holes; /* CfInpaintHoles.bits, or NULL: there are none */
+  const uint8_t *alpha;  /* of the same frame, or NULL */
+  int64_t alpha_stride;
+  int32_t alpha_step, alpha_bytes, alpha_shift;
+  /* of repair: */
+  int32_t halved_x, halved_y; /* from the leader's size, */
+  int32_t across, down;       /* which has so many blocks */
+  struct {
+    const uint8_t *data, *states;
+    const CfTemporalChoice *choices;
+  } reference[CF_TEMPORAL_REFERENCES];
+} CfKernelTemporalPlane;
+
+/* All planes that take part: their samples' states, or repair. */
+typedef struct {
+  CfKernelTemporalPlane plane[CF_KERNEL_PLANES];
+  int32_t n_planes, n_references;
+} CfKernelTemporal;
+
+/* The leading channel of a plane as the search's last result: 8 bits, in the
+ * upper half of 16. */
+typedef struct {
+  const uint8_t *src; /* that channel */
+  int64_t src_stride;
+  int32_t src_step, width, height, bytes, bits, shift;
+  uint16_t *last;
+  int32_t last_stride; /* samples */
+} CfKernelTemporalLead;
+
+/* What a leader's blocks take from a reference. */
+typedef struct {
+  CfTemporalPictures pictures;
+  CfKernelMotionField field;
+  const CfMotionVector *dominant;
+  const uint32_t *cut; /* to the reference: all blocks refuse */
+  CfTemporalChoice *choices;
+} CfKernelTemporalBlocks;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_temporal_states (const CfKernelTemporal d);
+void cf_kernel_temporal_lead (const CfKernelTemporalLead d);
+void cf_kernel_temporal_choose (const CfKernelTemporalBlocks d);
+void cf_kernel_temporal_repair (const CfKernelTemporal d);
+#ifdef __cplusplus
+}
+#endif
+#endif
