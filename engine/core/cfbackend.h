@@ -32,7 +32,9 @@ struct _CfEvent {
 struct _CfFilter {
   CfDevice *device; /* the engine's reference */
   CfFilterParams params;
-  CfPlane planes[CF_MAX_PLANES]; /* geometry only */
+  /* Geometry only; while a part runs its own, a height of 0 where a plane is
+   * left out: never more than filter_new() had. */
+  CfPlane planes[CF_MAX_PLANES];
   guint n_planes;
   guint32 filtered;
   guint n_pushed; /* the engine's: frames that have no result yet */

@@ -146,6 +146,30 @@ cf_filter_params_iterations (const CfFilterParams *params)
   }
 }
 
+void
+cf_filter_params_reach (const CfFilterParams *params, gint *across, gint *down)
+{
+  gint width = 1, height = 1;
+
+  if (params->op == CF_OP_MEDIAN) {
+    width = params->median.width;
+    height = params->median.height;
+  } else if (params->op == CF_OP_CONVOLVE) {
+    width = params->convolve.width;
+    height = params->convolve.height;
+  } else if (params->op == CF_OP_EPSILON) {
+    width = height = params->epsilon.size;
+  }
+  *across = width / 2 * cf_filter_params_iterations (params);
+  *down = height / 2 * cf_filter_params_iterations (params);
+}
+
+gboolean
+cf_filter_params_looks_ahead (const CfFilterParams *params)
+{
+  return params->op == CF_OP_DENOISE && params->denoise.future > 0;
+}
+
 CfFilter *
 cf_filter_new (CfDevice *device, const CfFilterParams *params,
     const CfPlane *planes, guint n_planes, guint32 filtered, GError **error)
@@ -218,7 +242,8 @@ check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
   guint i;
 
   for (i = 0; i < filter->n_planes; i++)
-    if (!is_of_geometry (&filter->planes[i], &planes[i]))
+    if (filter->planes[i].height > 0
+        && !is_of_geometry (&filter->planes[i], &planes[i]))
       return cf_refuse (error,
           "Plane %d is not of the prepared geometry, or "
           "its memory or stride does not fit it",
@@ -229,8 +254,7 @@ check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
 static gboolean
 looks_ahead (const CfFilter *filter)
 {
-  return filter->params.op == CF_OP_DENOISE
-         && filter->params.denoise.future > 0;
+  return cf_filter_params_looks_ahead (&filter->params);
 }
 
 gboolean
@@ -250,6 +274,45 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (looks_ahead (filter))
     filter->n_pushed--;
   return TRUE;
+}
+
+/* Both pictures' sizes in place of the prepared ones. */
+static gboolean
+take_sizes (CfFilter *filter, const CfPlane *planes, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    CfPlane *p = &filter->planes[i];
+
+    if (planes[i].height > 0
+        && (planes[i].width < 1 || planes[i].width > p->width
+            || planes[i].height > p->height))
+      return cf_refuse (error,
+          "Plane %u of a part is of %dx%d samples, which are none or more than "
+          "the prepared %dx%d",
+          i, planes[i].width, planes[i].height, p->width, p->height);
+    p->width = planes[i].width;
+    p->height = MAX (planes[i].height, 0);
+  }
+  return TRUE;
+}
+
+gboolean
+cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  CfPlane prepared[CF_MAX_PLANES];
+  gboolean ok;
+
+  if (filter->params.op == CF_OP_INPAINT || filter->params.op == CF_OP_DENOISE)
+    return cf_refuse (error, "This operation knows no parts of pictures");
+  memcpy (prepared, filter->planes, sizeof prepared);
+  ok = take_sizes (filter, src, error) && check_picture (filter, src, error)
+       && check_picture (filter, dst, error)
+       && filter->device->backend->filter_run (filter, stream, src, dst, error);
+  memcpy (filter->planes, prepared, sizeof prepared);
+  return ok;
 }
 
 gboolean

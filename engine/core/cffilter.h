@@ -76,6 +76,12 @@ void cf_filter_free (CfFilter *filter);
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
 
+/* The same for pictures whose planes are narrower or lower than those that were
+ * prepared, and else alike; a plane of height 0 is left out. Not for
+ * CF_OP_INPAINT and CF_OP_DENOISE, which know samples by their places. */
+gboolean cf_filter_run_part (CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+
 /* Of CF_OP_DENOISE with `future` frames: the next frame of the stream, which is
  * copied. At most `future` more may be pushed than there were runs, and one.
  * Errors as of cf_filter_run(). */
@@ -115,5 +121,11 @@ gint cf_median_rank (const CfMedianParams *params);
 
 /* How often the operation is done, each time on the last one's results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);
+/* How many samples away, in a row and in a column, a sample can be that a
+ * result depends on; of CF_OP_INPAINT and CF_OP_DENOISE that is not said: 0. */
+void cf_filter_params_reach (
+    const CfFilterParams *params, gint *across, gint *down);
+/* TRUE where frames are pushed: CF_OP_DENOISE with `future` frames. */
+gboolean cf_filter_params_looks_ahead (const CfFilterParams *params);
 
 G_END_DECLS
