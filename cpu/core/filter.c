@@ -124,9 +124,8 @@ run_slice (gpointer data, guint slice, guint thread)
 /* Slices of about equal work: enough that no thread waits long for another,
  * and high enough that the rows around them, read twice, cost little. */
 static void
-add_slices (CpuFilter *f, guint plane, guint n_threads)
+add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_threads)
 {
-  const CfPlane *p = &f->filter.planes[plane];
   gboolean filtered = !is_copied (f, plane);
   const Work *work = &f->work[plane];
   gint width = filtered ? work->kernel.job_width : p->width;
@@ -151,28 +150,27 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
   }
 }
 
-/* Anew where a part of the planes is to be run, or another. */
+/* Of planes of these sizes: anew where the last were of others. */
 static void
-ensure_slices (CpuFilter *f)
+ensure_slices (CpuFilter *f, const CfPlane *planes)
 {
   const CfCpuDevice *device = (const CfCpuDevice *)f->filter.device;
   gboolean same = TRUE;
   guint i;
 
   for (i = 0; i < f->filter.n_planes; i++) {
-    const CfPlane *p = &f->filter.planes[i];
-
-    same &= f->sliced[i][0] == p->width && f->sliced[i][1] == p->height;
-    f->sliced[i][0] = p->width;
-    f->sliced[i][1] = p->height;
+    same &= f->sliced[i][0] == planes[i].width
+            && f->sliced[i][1] == planes[i].height;
+    f->sliced[i][0] = planes[i].width;
+    f->sliced[i][1] = planes[i].height;
   }
   if (same)
     return;
   g_array_set_size (f->slices, 0);
   g_array_set_size (f->filter_slices, 0);
   for (i = 0; i < f->filter.n_planes; i++)
-    if (f->filter.planes[i].height > 0)
-      add_slices (f, i, cf_cpu_pool_get_n_threads (device->pool));
+    if (planes[i].height > 0)
+      add_slices (f, i, &planes[i], cf_cpu_pool_get_n_threads (device->pool));
 }
 
 static gsize
@@ -264,7 +262,7 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   gint pass;
   guint i;
 
-  ensure_slices (f);
+  ensure_slices (f, dst);
   memcpy (from, src, filter->n_planes * sizeof (CfPlane));
   memcpy (to, dst, filter->n_planes * sizeof (CfPlane));
   for (pass = 0; pass < passes; pass++) {

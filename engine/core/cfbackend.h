@@ -32,9 +32,7 @@ struct _CfEvent {
 struct _CfFilter {
   CfDevice *device; /* the engine's reference */
   CfFilterParams params;
-  /* Geometry only; while a part runs its own, a height of 0 where a plane is
-   * left out: never more than filter_new() had. */
-  CfPlane planes[CF_MAX_PLANES];
+  CfPlane planes[CF_MAX_PLANES]; /* geometry only */
   guint n_planes;
   guint32 filtered;
   guint n_pushed; /* the engine's: frames that have no result yet */
@@ -119,6 +117,8 @@ struct _CfBackend {
    * allocates its own struct and copies it to the front. */
   CfFilter *(*filter_new) (const CfFilter *description, GError **error);
   void (*filter_free) (CfFilter *filter);
+  /* But of CF_OP_INPAINT and CF_OP_DENOISE, planes may be narrower and lower
+   * than the prepared ones, and are left out where their height is 0. */
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
 

@@ -237,17 +237,22 @@ is_of_geometry (const CfPlane *p, const CfPlane *q)
 }
 
 static gboolean
+refuse_plane (guint plane, GError **error)
+{
+  return cf_refuse (error,
+      "Plane %u is not of the prepared geometry, or its memory or stride does "
+      "not fit it",
+      plane);
+}
+
+static gboolean
 check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
 {
   guint i;
 
   for (i = 0; i < filter->n_planes; i++)
-    if (filter->planes[i].height > 0
-        && !is_of_geometry (&filter->planes[i], &planes[i]))
-      return cf_refuse (error,
-          "Plane %d is not of the prepared geometry, or "
-          "its memory or stride does not fit it",
-          i);
+    if (!is_of_geometry (&filter->planes[i], &planes[i]))
+      return refuse_plane (i, error);
   return TRUE;
 }
 
@@ -276,24 +281,28 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-/* Both pictures' sizes in place of the prepared ones. */
+/* A picture of which planes may be narrower, lower or left out. */
 static gboolean
-take_sizes (CfFilter *filter, const CfPlane *planes, GError **error)
+check_part (const CfFilter *filter, const CfPlane *planes, const CfPlane *sizes,
+    GError **error)
 {
   guint i;
 
   for (i = 0; i < filter->n_planes; i++) {
-    CfPlane *p = &filter->planes[i];
+    CfPlane part = filter->planes[i];
 
-    if (planes[i].height > 0
-        && (planes[i].width < 1 || planes[i].width > p->width
-            || planes[i].height > p->height))
+    if (sizes[i].height == 0 && planes[i].height == 0)
+      continue;
+    if (sizes[i].width < 1 || sizes[i].width > part.width || sizes[i].height < 1
+        || sizes[i].height > part.height)
       return cf_refuse (error,
           "Plane %u of a part is of %dx%d samples, which are none or more than "
           "the prepared %dx%d",
-          i, planes[i].width, planes[i].height, p->width, p->height);
-    p->width = planes[i].width;
-    p->height = MAX (planes[i].height, 0);
+          i, sizes[i].width, sizes[i].height, part.width, part.height);
+    part.width = sizes[i].width;
+    part.height = sizes[i].height;
+    if (!is_of_geometry (&part, &planes[i]))
+      return refuse_plane (i, error);
   }
   return TRUE;
 }
@@ -302,17 +311,12 @@ gboolean
 cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
-  CfPlane prepared[CF_MAX_PLANES];
-  gboolean ok;
-
   if (filter->params.op == CF_OP_INPAINT || filter->params.op == CF_OP_DENOISE)
     return cf_refuse (error, "This operation knows no parts of pictures");
-  memcpy (prepared, filter->planes, sizeof prepared);
-  ok = take_sizes (filter, src, error) && check_picture (filter, src, error)
-       && check_picture (filter, dst, error)
-       && filter->device->backend->filter_run (filter, stream, src, dst, error);
-  memcpy (filter->planes, prepared, sizeof prepared);
-  return ok;
+  return check_part (filter, src, dst, error)
+         && check_part (filter, dst, dst, error)
+         && filter->device->backend->filter_run (
+             filter, stream, src, dst, error);
 }
 
 gboolean

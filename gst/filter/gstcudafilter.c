@@ -5,6 +5,7 @@
 #include "gst/filter/gstcudafiltercaps.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/filter/gstcudafilterlookahead.h"
+#include "gst/filter/gstcudafilterroi.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
@@ -13,6 +14,8 @@ struct _GstCudaFilterPrivate {
   /* under the object lock */
   gint set_lookahead; /* from the next start on */
   gboolean params_changed;
+
+  GQuark roi_type; /* the streaming thread's; 0: whole frames are filtered */
 
   /* from start to stop, the streaming thread's */
   GstCudaFilterLookahead lookahead;
@@ -48,6 +51,12 @@ void
 gst_cuda_filter_params_changed (GstCudaFilter *self)
 {
   self->priv->params_changed = TRUE;
+}
+
+void
+gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type)
+{
+  self->priv->roi_type = type;
 }
 
 void
@@ -343,6 +352,21 @@ tell_mask (GstCudaFilter *self, GstBuffer *buffer)
   g_clear_pointer (&mask, g_atomic_rc_box_release);
 }
 
+static void
+tell_regions (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  const GQuark type = self->priv->roi_type;
+  GArray *rectangles = NULL;
+
+  if (type)
+    rectangles = gst_cuda_filter_roi_find (buffer, type,
+        GST_VIDEO_INFO_WIDTH (&element->info),
+        GST_VIDEO_INFO_HEIGHT (&element->info));
+  gst_cuda_filter_runner_set_regions (element->runner, rectangles);
+  g_clear_pointer (&rectangles, g_array_unref);
+}
+
 static GstCudaFilterRunFlags
 get_flags (GstCudaFilter *self, GstBuffer *buffer)
 {
@@ -354,9 +378,10 @@ get_flags (GstCudaFilter *self, GstBuffer *buffer)
                 || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
                     && GST_BUFFER_FLAG_IS_SET (
                         buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
-    .second_field = (klass->get_mask || klass->has_history)
-                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
+    .second_field =
+        (klass->get_mask || klass->has_history || self->priv->roi_type)
+        && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+        && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
     .on_device = self->priv->on_device,
   };
 
@@ -378,6 +403,7 @@ gst_cuda_filter_transform (
   if (self->priv->n_ahead == 0)
     forget_before (self, inbuf);
   tell_mask (self, inbuf);
+  tell_regions (self, inbuf);
   if (!gst_cuda_filter_runner_run (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);

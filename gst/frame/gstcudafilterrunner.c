@@ -4,6 +4,7 @@
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafilteraccess.h"
 #include "gst/frame/gstcudafilterprepared.h"
+#include "gst/frame/gstcudafilterregion.h"
 #include "gst/frame/gstcudafiltertimer.h"
 
 /* From here on a sleeping wait costs no throughput: at 1920x1080 it was 11 to
@@ -41,6 +42,7 @@ struct _GstCudaFilterRunner {
   GstVideoInfo info;
   CfEventFlags waiting; /* how to wait for such frames */
   GstCudaFilterPrepared *prepared;
+  GArray *rectangles; /* of GstVideoRectangle; NULL: whole frames */
   GstCudaFilterPicture luma;
 };
 
@@ -176,6 +178,48 @@ get_filter (Job *job, GError **error)
       job->filter, job->runner->n_frames, error);
 }
 
+static CfRegion *
+find_regions (const Job *job)
+{
+  const GArray *rectangles = job->runner->rectangles;
+  CfRegion *regions = g_new (CfRegion, rectangles->len);
+  guint i;
+
+  for (i = 0; i < rectangles->len; i++)
+    gst_cuda_filter_region_init (&regions[i], job->work.picture, job->work.info,
+        job->shape == GST_CUDA_FILTER_SHAPE_SECOND_FIELD,
+        &g_array_index (rectangles, GstVideoRectangle, i));
+  return regions;
+}
+
+static gboolean
+run_regions (Job *job, CfFilter *filter, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  CfRegions *memory = gst_cuda_filter_prepared_get_regions (
+      self->prepared, job->shape, job->filter, error);
+  CfRegion *regions;
+  gboolean ok;
+
+  if (!memory)
+    return FALSE;
+  regions = find_regions (job);
+  ok = cf_regions_run (memory, filter, job->work.stream, src, dst, regions,
+      self->rectangles->len, error);
+  g_free (regions);
+  return ok;
+}
+
+static gboolean
+run_filter (Job *job, CfFilter *filter, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  return job->runner->rectangles
+             ? run_regions (job, filter, src, dst, error)
+             : cf_filter_run (filter, job->work.stream, src, dst, error);
+}
+
 /* There is no source where it was pushed. */
 static gboolean
 enqueue_run (Job *job, GError **error)
@@ -193,8 +237,7 @@ enqueue_run (Job *job, GError **error)
   if (!was_pushed)
     gst_cuda_filter_picture_place (picture, &job->src.there, src);
   gst_cuda_filter_picture_place (picture, &job->dst.there, dst);
-  return cf_filter_run (
-             filter, job->work.stream, was_pushed ? NULL : src, dst, error)
+  return run_filter (job, filter, was_pushed ? NULL : src, dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
          && gst_cuda_filter_access_finish_write (&job->dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
@@ -679,6 +722,7 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
   gst_cuda_filter_prepared_free (self->prepared);
   wrapped_clear (self, &self->src_stream);
   wrapped_clear (self, &self->dst_stream);
+  g_clear_pointer (&self->rectangles, g_array_unref);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
   g_clear_pointer (&self->timer, gst_cuda_filter_timer_free);
   cf_event_free (self->bridge);
@@ -732,6 +776,15 @@ gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init)
 {
   gst_cuda_filter_prepared_set_mask (self->prepared, mask, init);
+}
+
+void
+gst_cuda_filter_runner_set_regions (
+    GstCudaFilterRunner *self, GArray *rectangles)
+{
+  g_clear_pointer (&self->rectangles, g_array_unref);
+  if (rectangles)
+    self->rectangles = g_array_ref (rectangles);
 }
 
 void

@@ -49,6 +49,11 @@ void gst_cuda_filter_runner_adopt (
  */
 void gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init);
+/* What of the next frame is filtered, of set_info()'s size: an array of
+ * GstVideoRectangle, within it, of which a reference is kept; what is outside
+ * is copied. NULL for the whole, as it is at first. */
+void gst_cuda_filter_runner_set_regions (
+    GstCudaFilterRunner *self, GArray *rectangles);
 /* The next frame is not the one after the last: what filters have kept of that
  * is forgotten, and frames that were pushed. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
