@@ -296,8 +296,8 @@ gst_cuda_filter_propose_allocation (
   }
   if (!gst_cuda_element_ref_memories (element, &memories))
     return FALSE;
-  kept =
-      !element->runner || !gst_cuda_filter_runner_looks_ahead (element->runner);
+  kept = !element->runner || GST_CUDA_FILTER (trans)->priv->roi_type
+         || !gst_cuda_filter_runner_looks_ahead (element->runner);
   proposed = gst_cuda_filter_propose_memory (
       &memories, query, kept ? GST_CUDA_FILTER (trans)->priv->n_ahead : 0);
   gst_cuda_element_unref_memories (&memories);
@@ -359,7 +359,8 @@ tell_regions (GstCudaFilter *self, GstBuffer *buffer)
   const GQuark type = self->priv->roi_type;
   GArray *rectangles = NULL;
 
-  if (type)
+  /* a frame that was kept without its memory is filtered whole */
+  if (type && gst_buffer_n_memory (buffer) > 0)
     rectangles = gst_cuda_filter_roi_find (buffer, type,
         GST_VIDEO_INFO_WIDTH (&element->info),
         GST_VIDEO_INFO_HEIGHT (&element->info));
@@ -587,7 +588,7 @@ breaks_order (GstCudaFilter *self, const GstCudaFilterRunFlags *flags)
              : flags->by_field != last->by_field;
 }
 
-/* To the device, and into the filter, which then needs no more of it. */
+/* To the device, and into the filter, which then needs no more of it itself. */
 static GstFlowReturn
 push_ahead (
     GstCudaFilter *self, GstBuffer *buffer, const GstCudaFilterRunFlags *flags)
@@ -596,7 +597,12 @@ push_ahead (
   GError *error = NULL;
 
   if (gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
-    gst_cuda_filter_lookahead_push_bare_frame (&self->priv->lookahead, buffer);
+    /* what is outside of regions is copied when the frame's turn comes */
+    if (self->priv->roi_type)
+      gst_cuda_filter_lookahead_push_frame (&self->priv->lookahead, buffer);
+    else
+      gst_cuda_filter_lookahead_push_bare_frame (
+          &self->priv->lookahead, buffer);
     return GST_FLOW_OK;
   }
   gst_buffer_unref (buffer);

@@ -55,7 +55,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
 /* For get_params(): of frames only the regions of interest of this type are
- * filtered; with 0, as it is before, the whole. */
+ * filtered; with 0, as it is before, the whole. Where frames are pushed into a
+ * filter that looks ahead, from the next one on that comes. */
 void gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type);
 
 /* For a filter that looks ahead: results lag so many frames behind, from the

@@ -220,24 +220,24 @@ run_filter (Job *job, CfFilter *filter, const CfPlane *src, const CfPlane *dst,
              : cf_filter_run (filter, job->work.stream, src, dst, error);
 }
 
-/* There is no source where it was pushed. */
+/* There is no source where it was pushed and nothing of it is copied. */
 static gboolean
 enqueue_run (Job *job, GError **error)
 {
   const GstCudaFilterPicture *picture = job->work.picture;
-  const gboolean was_pushed = job->src.kind == NULL;
+  const gboolean is_read = job->src.kind != NULL;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   CfFilter *filter = get_filter (job, error);
 
   if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
-      || !(was_pushed || gst_cuda_filter_access_begin_read (&job->src, error))
+      || (is_read && !gst_cuda_filter_access_begin_read (&job->src, error))
       || !gst_cuda_filter_access_begin_write (&job->dst, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
     return FALSE;
-  if (!was_pushed)
+  if (is_read)
     gst_cuda_filter_picture_place (picture, &job->src.there, src);
   gst_cuda_filter_picture_place (picture, &job->dst.there, dst);
-  return run_filter (job, filter, was_pushed ? NULL : src, dst, error)
+  return run_filter (job, filter, is_read ? src : NULL, dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
          && gst_cuda_filter_access_finish_write (&job->dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
@@ -374,7 +374,8 @@ enqueue_with_fence (Job *job, gboolean wait, GError **error)
   return !wait || gst_cuda_filter_slot_wait (job->work.slot, error);
 }
 
-/* `inbuf` is NULL where it was pushed, `outbuf` where it is. */
+/* `inbuf` is NULL where it was pushed and is not read, `outbuf` where it is
+ * pushed. */
 static gboolean
 run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     GstBuffer *outbuf, GError **error)
@@ -419,9 +420,10 @@ shape_of (const GstCudaFilterRunFlags *flags)
                                : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
 }
 
+/* is_next: the frame has come now, and was not pushed before. */
 static gboolean
 run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
-    const GstCudaFilterRunFlags *flags, GError **error)
+    gboolean is_next, const GstCudaFilterRunFlags *flags, GError **error)
 {
   const GstCudaFilterShape shape = shape_of (flags);
   GstCudaFilterSlot *slot;
@@ -431,7 +433,7 @@ run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
     return FALSE;
   cf_range_push (device_of (self), self->name, self->n_frames);
 
-  if (inbuf)
+  if (is_next)
     gst_cuda_filter_prepared_next (self->prepared, shape);
   slot = gst_cuda_filter_slots_next (self->slots, error);
   if (slot) {
@@ -459,7 +461,7 @@ gboolean
 gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
     const GstCudaFilterRunFlags *flags, GError **error)
 {
-  return run_in_slot (self, inbuf, NULL, flags, error);
+  return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
 }
 
 /* In steps of 8 bits. */
@@ -484,8 +486,9 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
 {
   const gboolean was_pushed = gst_cuda_filter_runner_looks_ahead (self);
-  const gboolean done =
-      run_in_slot (self, was_pushed ? NULL : inbuf, outbuf, flags, error);
+  const gboolean is_read = !was_pushed || self->rectangles;
+  const gboolean done = run_in_slot (
+      self, is_read ? inbuf : NULL, outbuf, !was_pushed, flags, error);
 
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);

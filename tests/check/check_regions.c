@@ -363,6 +363,142 @@ GST_START_TEST (test_chain)
 
 GST_END_TEST;
 
+/* Of noise reduction, whose history is of whole frames: what another element
+ * without regions makes of the same frames. */
+static GstHarness *
+denoise_harness (const GstVideoInfo *info, const gchar *method, gint future,
+    const gchar *type)
+{
+  GstElement *element = video_test_element ("cudadenoise");
+  GstHarness *h;
+
+  gst_util_set_object_arg (G_OBJECT (element), "method", method);
+  g_object_set (element, "future", future, "roi-type", type, NULL);
+  h = video_test_harness (element, info);
+  gst_object_unref (element);
+  return h;
+}
+
+#define N_DENOISED 10
+
+static void
+check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
+{
+  const InpaintScan scan = { .by_field =
+                                 g_str_equal (interlace_mode, "interleaved") };
+  GstBuffer *frames[N_DENOISED];
+  InpaintMask masks[N_DENOISED];
+  GstHarness *whole, *regions;
+  GstVideoInfo info;
+  guint changed = 0;
+  gint i;
+
+  video_test_info (&info, "I420", 71, 46, interlace_mode);
+  whole = denoise_harness (&info, method, future, NULL);
+  regions = denoise_harness (&info, method, future, "face");
+  for (i = 0; i < N_DENOISED; i++) {
+    frames[i] = video_test_frame (noise, &info);
+    masks[i] = inpaint_mask_new (71, 46);
+    if (i == 6) /* from the next one on that comes */
+      g_object_set (regions->element, "roi-type", NULL, NULL);
+    if (i == 8)
+      g_object_set (regions->element, "roi-type", "all", NULL);
+    if (i != 3 && i != 6 && i != 7)
+      add_region (frames[i], &masks[i], 7 * i, 3 * i, 25, 17);
+    if (i == 4)
+      add_region (frames[i], &masks[i], 3, 2, 60, 40);
+    if (i == 6 || i == 7)
+      inpaint_mask_add (&masks[i], 0, 0, 71, 46);
+    fail_unless_equals_int (
+        gst_harness_push (whole, gst_buffer_ref (frames[i])), GST_FLOW_OK);
+    fail_unless_equals_int (
+        gst_harness_push (regions, gst_buffer_ref (frames[i])), GST_FLOW_OK);
+    /* so that no frame waits while the type changes */
+    if (i == 5 || i == 7) {
+      gst_harness_push_event (
+          whole, gst_event_new_gap (i * GST_SECOND, GST_CLOCK_TIME_NONE));
+      gst_harness_push_event (
+          regions, gst_event_new_gap (i * GST_SECOND, GST_CLOCK_TIME_NONE));
+    }
+  }
+  gst_harness_push_event (whole, gst_event_new_eos ());
+  gst_harness_push_event (regions, gst_event_new_eos ());
+  for (i = 0; i < N_DENOISED; i++) {
+    GstBuffer *all = gst_harness_pull (whole);
+    GstBuffer *result = gst_harness_pull (regions);
+    GstBuffer *expected = gst_buffer_copy_deep (frames[i]);
+
+    changed += inpaint_test_take (&info, expected, all, &masks[i], &scan);
+    video_test_compare (&info, result, expected, method);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (result);
+    gst_buffer_unref (all);
+    gst_buffer_unref (frames[i]);
+    inpaint_mask_free (&masks[i]);
+  }
+  fail_unless (changed > 0, "%s takes nothing away", method);
+  gst_harness_teardown (regions);
+  gst_harness_teardown (whole);
+}
+
+GST_START_TEST (test_denoise)
+{
+  static const gchar *const methods[] = { "recursive", "average", "median",
+    "compensated" };
+
+  check_denoise (methods[__i__], 0, "progressive");
+  check_denoise (methods[__i__], 0, "interleaved");
+  check_denoise (methods[__i__], 2, "progressive");
+}
+
+GST_END_TEST;
+
+/* With frames kept, the type counts for those that come after it is set: those
+ * without their memory are filtered whole. */
+GST_START_TEST (test_denoise_late_type)
+{
+  GstBuffer *frames[6];
+  GstHarness *whole, *regions;
+  InpaintMask mask = inpaint_mask_new (40, 30);
+  GstVideoInfo info;
+  guint i;
+
+  video_test_info (&info, "GRAY8", 40, 30, "progressive");
+  whole = denoise_harness (&info, "average", 2, NULL);
+  regions = denoise_harness (&info, "average", 2, NULL);
+  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+    frames[i] = video_test_frame (noise, &info);
+    add_region (frames[i], &mask, 4, 5, 9, 8);
+    fail_unless_equals_int (
+        gst_harness_push (whole, gst_buffer_ref (frames[i])), GST_FLOW_OK);
+    fail_unless_equals_int (
+        gst_harness_push (regions, gst_buffer_ref (frames[i])), GST_FLOW_OK);
+    if (i == 2)
+      g_object_set (regions->element, "roi-type", "face", NULL);
+  }
+  gst_harness_push_event (whole, gst_event_new_eos ());
+  gst_harness_push_event (regions, gst_event_new_eos ());
+  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+    GstBuffer *all = gst_harness_pull (whole);
+    GstBuffer *result = gst_harness_pull (regions);
+    GstBuffer *expected =
+        i <= 2 ? gst_buffer_ref (all) : gst_buffer_copy_deep (frames[i]);
+
+    if (i > 2)
+      inpaint_test_take (&info, expected, all, &mask, &progressive);
+    video_test_compare (&info, result, expected, i > 2 ? "regions" : "whole");
+    gst_buffer_unref (expected);
+    gst_buffer_unref (result);
+    gst_buffer_unref (all);
+    gst_buffer_unref (frames[i]);
+  }
+  inpaint_mask_free (&mask);
+  gst_harness_teardown (regions);
+  gst_harness_teardown (whole);
+}
+
+GST_END_TEST;
+
 static Suite *
 regions_suite (void)
 {
@@ -378,6 +514,8 @@ regions_suite (void)
   tcase_add_loop_test (tcase, test_frames, 0, NAIVE_N_KINDS);
   tcase_add_loop_test (tcase, test_planes, 0, 4);
   tcase_add_test (tcase, test_chain);
+  tcase_add_loop_test (tcase, test_denoise, 0, 4);
+  tcase_add_test (tcase, test_denoise_late_type);
   return suite;
 }
 
