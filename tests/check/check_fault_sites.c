@@ -60,6 +60,8 @@ static const Scenario scenarios[] = {
   { "cudamedian", STRANGE, TRUE, "RGBA", 16, 16 },
   { "cudaconvolve", ORDINARY, TRUE, "GRAY16_LE", 30, 20 },
   { "cudaepsilon size=5", OWN, TRUE, "NV12", 32, 22 },
+  { "cudamedian roi-type=hole", OWN, FALSE, "I420", 64, 48 },
+  { "cudaepsilon roi-type=hole size=3", ORDINARY, TRUE, "RGBA", 64, 48 },
   { "cudacopy lookahead=2", OWN, FALSE, "GRAY8", 24, 16 },
   { "cudaconvolve ! cudamedian", OWN, FALSE, "GRAY8", 24, 16 },
   { "cudamedian ! cudacopy lookahead=1", ORDINARY, TRUE, "GRAY8", 24, 16 },
@@ -75,6 +77,8 @@ static const Scenario scenarios[] = {
   { "cudadenoise method=recursive sigma=5", ORDINARY, FALSE, "NV12", 32, 22 },
   { "cudadenoise method=average past=1 future=2 sigma=5", OWN, FALSE, "I420",
       33, 21 },
+  { "cudadenoise method=average future=1 sigma=5 roi-type=hole", OWN, FALSE,
+      "GRAY8", 32, 24 },
   { "cudadenoise method=median future=1", PINNED, TRUE, "GRAY8", 256, 256 },
 #ifdef TEST_STAGED
   { "cudamedian backend=auto", ORDINARY, FALSE, "GRAY8", 24, 16 },
