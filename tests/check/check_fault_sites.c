@@ -86,6 +86,7 @@ static const Scenario scenarios[] = {
   { "cudacopy", CUDA, FALSE, "NV12", 32, 24 },
   { "cudamedian ! cudaconvolve", CUDA, FALSE, "I420", 32, 24 },
   { "cudamedian", OTHER, FALSE, "NV12", 32, 24 },
+  { "cudamedian roi-type=hole", CUDA, FALSE, "NV12", 64, 48 },
   { "cudadenoise method=average future=1 sigma=5", CUDA, FALSE, "NV12", 32,
       24 },
   { "cudadenoise sigma=5", CUDA, FALSE, "NV12", 64, 48 },
