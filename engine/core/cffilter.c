@@ -165,6 +165,13 @@ cf_filter_params_reach (const CfFilterParams *params, gint *across, gint *down)
 }
 
 gboolean
+cf_filter_params_is_local (const CfFilterParams *params)
+{
+  return params->op != CF_OP_INPAINT && params->op != CF_OP_DENOISE
+         && (params->op != CF_OP_EPSILON || params->epsilon.threshold >= 0);
+}
+
+gboolean
 cf_filter_params_looks_ahead (const CfFilterParams *params)
 {
   return params->op == CF_OP_DENOISE && params->denoise.future > 0;
@@ -311,7 +318,7 @@ gboolean
 cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
-  if (filter->params.op == CF_OP_INPAINT || filter->params.op == CF_OP_DENOISE)
+  if (!cf_filter_params_is_local (&filter->params))
     return cf_refuse (error, "This operation knows no parts of pictures");
   return check_part (filter, src, dst, error)
          && check_part (filter, dst, dst, error)

@@ -77,8 +77,8 @@ gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
 
 /* The same for pictures whose planes are narrower or lower than those that were
- * prepared, and else alike; a plane of height 0 is left out. Not for
- * CF_OP_INPAINT and CF_OP_DENOISE, which know samples by their places. */
+ * prepared, and else alike; a plane of height 0 is left out. For operations
+ * that are local (cf_filter_params_is_local()). */
 gboolean cf_filter_run_part (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
 
@@ -122,9 +122,13 @@ gint cf_median_rank (const CfMedianParams *params);
 /* How often the operation is done, each time on the last one's results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);
 /* How many samples away, in a row and in a column, a sample can be that a
- * result depends on; of CF_OP_INPAINT and CF_OP_DENOISE that is not said: 0. */
+ * result depends on, of operations that are local. */
 void cf_filter_params_reach (
     const CfFilterParams *params, gint *across, gint *down);
+/* TRUE where results depend on no other samples, so that parts of pictures can
+ * be filtered. Not of CF_OP_INPAINT, CF_OP_DENOISE, and a threshold below 0 of
+ * CF_OP_EPSILON, which is of whole pictures. */
+gboolean cf_filter_params_is_local (const CfFilterParams *params);
 /* TRUE where frames are pushed: CF_OP_DENOISE with `future` frames. */
 gboolean cf_filter_params_looks_ahead (const CfFilterParams *params);
 

@@ -225,7 +225,7 @@ is_best_filtered_whole (const CfRegions *self, const CfFilter *filter,
   guint64 half, n = 0;
   guint k;
 
-  if (filter->params.op == CF_OP_DENOISE)
+  if (!cf_filter_params_is_local (&filter->params))
     return TRUE;
   find_view (self, filter, &all, &view);
   half = count_samples (self, &view) / 2;

@@ -32,10 +32,10 @@ void cf_regions_free (CfRegions *self);
  *
  * A region is filtered with what its samples' windows reach around it, so that
  * it costs by its size; where regions are more than about half of the picture
- * the whole is filtered. It always is by CF_OP_DENOISE, which remembers frames;
- * with `future` frames `src` is the frame whose turn it is, to be copied.
- * Not for CF_OP_INPAINT. Errors: those of cf_filter_run(); INVALID where a
- * region is not within the picture. */
+ * the whole is filtered. It always is by operations that are not local, such as
+ * CF_OP_DENOISE, which remembers frames; with `future` frames `src` is the
+ * frame whose turn it is, to be copied. Not for CF_OP_INPAINT. Errors: those of
+ * cf_filter_run(); INVALID where a region is not within the picture. */
 gboolean cf_regions_run (CfRegions *self, CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, const CfRegion *regions,
     guint n_regions, GError **error);
