@@ -23,9 +23,10 @@ typedef struct {
   const CfCpuMethod *method;
   gpointer state; /* the method's */
   Work work[CF_MAX_PLANES];
-  GArray *slices;        /* of the first pass: copies too */
-  GArray *filter_slices; /* of the other passes */
-  guint8 *scratch;       /* scratch_size bytes a thread */
+  GArray *slices;                /* of the first pass: copies too */
+  GArray *filter_slices;         /* of the other passes */
+  gint sliced[CF_MAX_PLANES][2]; /* for planes of this width and height */
+  guint8 *scratch;               /* scratch_size bytes a thread */
   gsize scratch_size;
   guint8 *between[2][CF_MAX_PLANES]; /* results of the passes between */
 } CpuFilter;
@@ -123,9 +124,8 @@ run_slice (gpointer data, guint slice, guint thread)
 /* Slices of about equal work: enough that no thread waits long for another,
  * and high enough that the rows around them, read twice, cost little. */
 static void
-add_slices (CpuFilter *f, guint plane, guint n_threads)
+add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_threads)
 {
-  const CfPlane *p = &f->filter.planes[plane];
   gboolean filtered = !is_copied (f, plane);
   const Work *work = &f->work[plane];
   gint width = filtered ? work->kernel.job_width : p->width;
@@ -148,9 +148,39 @@ add_slices (CpuFilter *f, guint plane, guint n_threads)
       }
     }
   }
-  if (filtered)
-    f->scratch_size = MAX (f->scratch_size,
-        work->kernel.scratch_size (&work->job, MIN (width, p->width)));
+}
+
+/* Of planes of these sizes: anew where the last were of others. */
+static void
+ensure_slices (CpuFilter *f, const CfPlane *planes)
+{
+  const CfCpuDevice *device = (const CfCpuDevice *)f->filter.device;
+  gboolean same = TRUE;
+  guint i;
+
+  for (i = 0; i < f->filter.n_planes; i++) {
+    same &= f->sliced[i][0] == planes[i].width
+            && f->sliced[i][1] == planes[i].height;
+    f->sliced[i][0] = planes[i].width;
+    f->sliced[i][1] = planes[i].height;
+  }
+  if (same)
+    return;
+  g_array_set_size (f->slices, 0);
+  g_array_set_size (f->filter_slices, 0);
+  for (i = 0; i < f->filter.n_planes; i++)
+    if (planes[i].height > 0)
+      add_slices (f, i, &planes[i], cf_cpu_pool_get_n_threads (device->pool));
+}
+
+static gsize
+scratch_size (const CpuFilter *f, guint plane)
+{
+  const Work *work = &f->work[plane];
+  const gint width = f->filter.planes[plane].width;
+
+  return work->kernel.scratch_size (
+      &work->job, MIN (work->kernel.job_width, width));
 }
 
 static gsize
@@ -175,10 +205,11 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++) {
-    if (!is_copied (f, i))
-      f->work[i].kernel =
-          f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
-    add_slices (f, i, n_threads);
+    if (is_copied (f, i))
+      continue;
+    f->work[i].kernel =
+        f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
+    f->scratch_size = MAX (f->scratch_size, scratch_size (f, i));
   }
   f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
   f->scratch = cf_cpu_alloc (f->scratch_size * n_threads, error);
@@ -231,6 +262,7 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   gint pass;
   guint i;
 
+  ensure_slices (f, dst);
   memcpy (from, src, filter->n_planes * sizeof (CfPlane));
   memcpy (to, dst, filter->n_planes * sizeof (CfPlane));
   for (pass = 0; pass < passes; pass++) {

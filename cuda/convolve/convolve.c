@@ -203,7 +203,8 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
         copies ? copied : 0, depth->resident);
     if (copies)
       copied = 0;
-    if (!cf_cuda_launch (stream, kernel_of (&depth->taps), l.n_blocks,
+    if (l.n_blocks > 0
+        && !cf_cuda_launch (stream, kernel_of (&depth->taps), l.n_blocks,
             l.n_threads, l.shared, &l.convolve, error))
       return FALSE;
   }

@@ -321,7 +321,7 @@ plan_of_kernel (const CfConvolveTaps *self)
  * once. */
 static gint
 choose_strip (const CfConvolveTaps *taps, const CfFilter *filter,
-    guint32 filtered, guint resident)
+    const CfPlane *planes, guint32 filtered, guint resident)
 {
   const gint width = CF_TWO_PASS_WIDTH * taps->warps;
   guint64 least = G_MAXUINT64;
@@ -332,7 +332,7 @@ choose_strip (const CfConvolveTaps *taps, const CfFilter *filter,
     guint i;
 
     for (i = 0; i < filter->n_planes; i++) {
-      const CfPlane *p = &filter->planes[i];
+      const CfPlane *p = &planes[i];
 
       if (filtered >> i & 1)
         blocks += (guint64)divide_up (p->width, width)
@@ -386,7 +386,7 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
     c->column = taps->taps + taps->column;
     c->groups = taps->groups;
     c->warps = taps->warps;
-    c->strip_rows = choose_strip (taps, filter, filtered, resident);
+    c->strip_rows = choose_strip (taps, filter, dst, filtered, resident);
     width = CF_TWO_PASS_WIDTH * taps->warps;
     height = c->strip_rows;
   }
@@ -397,10 +397,10 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
     CfCudaSurface to = cf_cuda_surface (&dst[i]);
 
     if (filtered >> i & 1)
-      cf_cuda_launch_add_filtered (&l, &filter->planes[i], from, to,
-          params->border_value, width, height, FALSE);
+      cf_cuda_launch_add_filtered (
+          &l, &dst[i], from, to, params->border_value, width, height, FALSE);
     else if (copied >> i & 1)
-      cf_cuda_launch_add_copied (&l, &filter->planes[i], from, to);
+      cf_cuda_launch_add_copied (&l, &dst[i], from, to);
   }
   c->picture = l.picture;
   launch->n_blocks = l.n_blocks;

@@ -33,8 +33,8 @@ cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
   cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
   for (i = 0; i < filter->n_planes; i++)
     if (!(filter->filtered >> i & 1))
-      cf_cuda_launch_add_copied (&l, &filter->planes[i],
-          cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+      cf_cuda_launch_add_copied (
+          &l, &dst[i], cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
   return l.n_blocks == 0
          || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
              CF_KERNEL_THREADS, 0, &l.picture, error);

@@ -45,7 +45,7 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
 
   cf_cuda_launch_init (launch, tiles->border);
   for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
+    const CfPlane *p = &dst[i];
 
     if (!is_filtered (filter, i))
       continue;
@@ -61,6 +61,6 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
     return;
   for (i = 0; i < filter->n_planes; i++)
     if (!is_filtered (filter, i))
-      cf_cuda_launch_add_copied (launch, &filter->planes[i],
-          cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+      cf_cuda_launch_add_copied (launch, &dst[i], cf_cuda_surface (&src[i]),
+          cf_cuda_surface (&dst[i]));
 }

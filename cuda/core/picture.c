@@ -113,9 +113,13 @@ void
 cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst)
 {
-  CfKernelPlane *p = add (launch, geometry, &src, &dst);
-  gsize units = p->width;
+  CfKernelPlane *p;
+  gsize units;
 
+  if (geometry->height == 0)
+    return;
+  p = add (launch, geometry, &src, &dst);
+  units = p->width;
   /* where a plane owns all bytes of its rows they are copied as bytes */
   if (p->channels == p->src_step && p->channels == p->dst_step
       && src.channel == p->bytes && dst.channel == p->bytes) {
@@ -162,8 +166,11 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
     guint tile_height, gboolean interleaves)
 {
-  CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
+  CfKernelPlane *p;
 
+  if (geometry->height == 0)
+    return;
+  p = add_filtered (launch, geometry, &src, &dst, border_value);
   set_vectors (p, geometry, &src, &dst);
   /* faster than by shared memory, in the L2 cache and beyond it:
    * docs/research/median-kernels-gpu.md */
@@ -195,8 +202,11 @@ void
 cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint down)
 {
-  CfKernelPlane *p = add_filtered (launch, geometry, &src, &dst, border_value);
+  CfKernelPlane *p;
 
+  if (geometry->height == 0)
+    return;
+  p = add_filtered (launch, geometry, &src, &dst, border_value);
   set_blocks_across (p, divide_up (dst.stride / 16, CF_KERNEL_THREADS));
   launch->n_blocks += p->blocks_across * down * p->channels;
 }

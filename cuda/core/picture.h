@@ -29,8 +29,8 @@ typedef struct {
 
 void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);
 /* Every plane is added once: copied, or filtered by tiles of outputs, two
- * channels at a time where the kernel knows CF_DIRECT_INTERLEAVED. Of
- * `geometry` data, stride and step are not read. */
+ * channels at a time where the kernel knows CF_DIRECT_INTERLEAVED. One of
+ * height 0 is left out. Of `geometry` data, stride and step are not read. */
 void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst);
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,

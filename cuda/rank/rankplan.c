@@ -145,9 +145,8 @@ cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
 
 /* Whole tiles and what their windows reach beyond. */
 static CfCudaSurface
-padded_surface (const CfRankPlan *plan, guint i)
+padded_surface (const CfRankPlan *plan, guint i, const CfPlane *p)
 {
-  const CfPlane *p = &plan->filter->planes[i];
   const CfMedianParams *m = &plan->filter->params.median;
   const CfRankShape *shape = &plan->shape[p->bytes - 1];
   gsize stride = round_up ((gsize)(p->width + m->width - 1) * p->bytes, 16);
@@ -179,7 +178,7 @@ cf_rank_plan_init (CfRankPlan *plan, const CfFilter *filter, gint rank,
       continue;
     plan->padded_at[i] = plan->size;
     plan->size = round_up (
-        plan->size + padded_surface (plan, i).channel * p->channels + SLACK,
+        plan->size + padded_surface (plan, i, p).channel * p->channels + SLACK,
         256);
     if (filter->params.median.iterations > 1) {
       plan->result_at[i] = plan->size;
@@ -221,12 +220,12 @@ cf_rank_plan_pad (const CfRankPlan *plan, gint iteration, const CfPlane *src,
   launch_init (plan, launch);
   cf_cuda_launch_init (&l, m->border);
   for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
+    const CfPlane *p = &dst[i];
 
     if (filter->filtered >> i & 1)
       cf_cuda_launch_add_padded (&l, p,
           iteration == 0 ? cf_cuda_surface (&src[i]) : result_surface (plan, i),
-          padded_surface (plan, i), m->border_value,
+          padded_surface (plan, i, p), m->border_value,
           (p->height + m->height - 1 + CF_PAD_ROWS - 1) / CF_PAD_ROWS);
     else if (iteration == 0)
       cf_cuda_launch_add_copied (
@@ -250,10 +249,10 @@ cf_rank_plan_rank (const CfRankPlan *plan, gint iteration, gint bytes,
   launch_init (plan, launch);
   cf_cuda_launch_init (&l, m->border);
   for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
+    const CfPlane *p = &dst[i];
 
     if (is_filtered (filter, i, bytes))
-      cf_cuda_launch_add_filtered (&l, p, padded_surface (plan, i),
+      cf_cuda_launch_add_filtered (&l, p, padded_surface (plan, i, p),
           iteration == m->iterations - 1 ? cf_cuda_surface (&dst[i])
                                          : result_surface (plan, i),
           m->border_value, shape->tile_width, tile_rows (shape), FALSE);

@@ -117,6 +117,9 @@ struct _CfBackend {
    * allocates its own struct and copies it to the front. */
   CfFilter *(*filter_new) (const CfFilter *description, GError **error);
   void (*filter_free) (CfFilter *filter);
+  /* Of local operations (cf_filter_params_is_local()) planes may be narrower
+   * and lower than the prepared ones, and are left out where their height is 0.
+   */
   gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
       const CfPlane *src, const CfPlane *dst, GError **error);
 

@@ -169,6 +169,31 @@ cf_filter_params_future (const CfFilterParams *params)
   }
 }
 
+void
+cf_filter_params_reach (const CfFilterParams *params, gint *across, gint *down)
+{
+  gint width = 1, height = 1;
+
+  if (params->op == CF_OP_MEDIAN) {
+    width = params->median.width;
+    height = params->median.height;
+  } else if (params->op == CF_OP_CONVOLVE) {
+    width = params->convolve.width;
+    height = params->convolve.height;
+  } else if (params->op == CF_OP_EPSILON) {
+    width = height = params->epsilon.size;
+  }
+  *across = width / 2 * cf_filter_params_iterations (params);
+  *down = height / 2 * cf_filter_params_iterations (params);
+}
+
+gboolean
+cf_filter_params_is_local (const CfFilterParams *params)
+{
+  return params->op != CF_OP_INPAINT && params->op != CF_OP_DENOISE
+         && (params->op != CF_OP_EPSILON || params->epsilon.threshold >= 0);
+}
+
 CfFilter *
 cf_filter_new (CfDevice *device, const CfFilterParams *params,
     const CfPlane *planes, guint n_planes, guint32 filtered, GError **error)
@@ -236,16 +261,22 @@ is_of_geometry (const CfPlane *p, const CfPlane *q)
 }
 
 static gboolean
+refuse_plane (guint plane, GError **error)
+{
+  return cf_refuse (error,
+      "Plane %u is not of the prepared geometry, or its memory or stride does "
+      "not fit it",
+      plane);
+}
+
+static gboolean
 check_picture (const CfFilter *filter, const CfPlane *planes, GError **error)
 {
   guint i;
 
   for (i = 0; i < filter->n_planes; i++)
     if (!is_of_geometry (&filter->planes[i], &planes[i]))
-      return cf_refuse (error,
-          "Plane %d is not of the prepared geometry, or "
-          "its memory or stride does not fit it",
-          i);
+      return refuse_plane (i, error);
   return TRUE;
 }
 
@@ -272,6 +303,44 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (looks_ahead (filter))
     filter->n_pushed--;
   return TRUE;
+}
+
+/* A picture of which planes may be narrower, lower or left out. */
+static gboolean
+check_part (const CfFilter *filter, const CfPlane *planes, const CfPlane *sizes,
+    GError **error)
+{
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++) {
+    CfPlane part = filter->planes[i];
+
+    if (sizes[i].height == 0 && planes[i].height == 0)
+      continue;
+    if (sizes[i].width < 1 || sizes[i].width > part.width || sizes[i].height < 1
+        || sizes[i].height > part.height)
+      return cf_refuse (error,
+          "Plane %u of a part is of %dx%d samples, which are none or more than "
+          "the prepared %dx%d",
+          i, sizes[i].width, sizes[i].height, part.width, part.height);
+    part.width = sizes[i].width;
+    part.height = sizes[i].height;
+    if (!is_of_geometry (&part, &planes[i]))
+      return refuse_plane (i, error);
+  }
+  return TRUE;
+}
+
+gboolean
+cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  if (!cf_filter_params_is_local (&filter->params))
+    return cf_refuse (error, "This operation knows no parts of pictures");
+  return check_part (filter, src, dst, error)
+         && check_part (filter, dst, dst, error)
+         && filter->device->backend->filter_run (
+             filter, stream, src, dst, error);
 }
 
 gboolean

@@ -76,6 +76,12 @@ void cf_filter_free (CfFilter *filter);
 gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error);
 
+/* The same for pictures whose planes are narrower or lower than those that were
+ * prepared, and else alike; a plane of height 0 is left out. For operations
+ * that are local (cf_filter_params_is_local()). */
+gboolean cf_filter_run_part (CfFilter *filter, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+
 /* With cf_filter_params_future(): the next frame of the stream, which is
  * copied. At most so many more may be pushed than there were runs, and one.
  * Errors as of cf_filter_run(). */
@@ -122,5 +128,13 @@ gint cf_filter_params_future (const CfFilterParams *params);
 
 /* How often the operation is done, each time on the last one's results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);
+/* How many samples away, in a row and in a column, a sample can be that a
+ * result depends on, of operations that are local. */
+void cf_filter_params_reach (
+    const CfFilterParams *params, gint *across, gint *down);
+/* TRUE where results depend on no other samples, so that parts of pictures can
+ * be filtered. Not of CF_OP_INPAINT, CF_OP_DENOISE, and a threshold below 0 of
+ * CF_OP_EPSILON, which is of whole pictures. */
+gboolean cf_filter_params_is_local (const CfFilterParams *params);
 
 G_END_DECLS

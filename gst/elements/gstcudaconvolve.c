@@ -306,6 +306,7 @@ gst_cuda_convolve_get_params (
   GstCudaConvolve *self = GST_CUDA_CONVOLVE (filter);
 
   *planes = self->settings.planes;
+  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_CONVOLVE;
   params->convolve = self->params;
   params->convolve.border = self->settings.border;
@@ -722,6 +723,8 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
   for (id = GST_CUDA_FILTER_PROP_PLANES; id < GST_CUDA_FILTER_PROP_ITERATIONS;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);
+  gst_cuda_filter_settings_install (
+      object_class, GST_CUDA_FILTER_PROP_ROI_TYPE, &defaults);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_PRESET, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_NORMALIZE, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_SEPARABLE, 0);

@@ -137,6 +137,7 @@ gst_cuda_denoise_get_params (
   GstCudaDenoise *self = GST_CUDA_DENOISE (filter);
 
   *planes = self->settings.planes;
+  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_DENOISE;
   params->denoise = (CfDenoiseParams){
     .method = self->method,
@@ -368,6 +369,8 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
   install_amounts (object_class, live | GST_PARAM_CONTROLLABLE);
   gst_cuda_filter_settings_install (
       object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
+  gst_cuda_filter_settings_install (
+      object_class, GST_CUDA_FILTER_PROP_ROI_TYPE, &defaults);
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA temporal noise reduction", "Filter/Effect/Video/Hardware",

@@ -92,6 +92,7 @@ gst_cuda_epsilon_get_params (
   GstCudaEpsilon *self = GST_CUDA_EPSILON (filter);
 
   *planes = self->settings.planes;
+  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_EPSILON;
   params->epsilon = (CfEpsilonParams){
     .size = self->size,
@@ -191,7 +192,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
       gst_cuda_filter_param_enum ("mode", "Mode",
           "What becomes of samples that differ by the threshold or more",
           GST_TYPE_CUDA_EPSILON_MODE, DEFAULT_MODE, flags));
-  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
+  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);
 

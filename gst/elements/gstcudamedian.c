@@ -70,6 +70,7 @@ gst_cuda_median_get_params (
   GstCudaMedian *self = GST_CUDA_MEDIAN (filter);
 
   *planes = self->settings.planes;
+  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_MEDIAN;
   params->median = (CfMedianParams){
     .width = self->size,
@@ -168,7 +169,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
           "cent of the way from the lowest to the highest (0 = minimum, "
           "50 = median, 100 = maximum)",
           0, 100, DEFAULT_PERCENTILE, flags));
-  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ITERATIONS;
+  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);
 

@@ -5,6 +5,7 @@
 #include "gst/filter/gstcudafiltercaps.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/filter/gstcudafilterlookahead.h"
+#include "gst/filter/gstcudafilterroi.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
@@ -13,6 +14,8 @@ struct _GstCudaFilterPrivate {
   /* under the object lock */
   gint set_lookahead; /* from the next start on */
   gboolean params_changed;
+
+  GQuark roi_type; /* the streaming thread's; 0: whole frames are filtered */
 
   /* from start to stop, the streaming thread's */
   GstCudaFilterLookahead lookahead;
@@ -48,6 +51,12 @@ void
 gst_cuda_filter_params_changed (GstCudaFilter *self)
 {
   self->priv->params_changed = TRUE;
+}
+
+void
+gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type)
+{
+  self->priv->roi_type = type;
 }
 
 void
@@ -287,8 +296,8 @@ gst_cuda_filter_propose_allocation (
   }
   if (!gst_cuda_element_ref_memories (element, &memories))
     return FALSE;
-  kept =
-      !element->runner || !gst_cuda_filter_runner_looks_ahead (element->runner);
+  kept = !element->runner || GST_CUDA_FILTER (trans)->priv->roi_type
+         || !gst_cuda_filter_runner_looks_ahead (element->runner);
   proposed = gst_cuda_filter_propose_memory (
       &memories, query, kept ? GST_CUDA_FILTER (trans)->priv->n_ahead : 0);
   gst_cuda_element_unref_memories (&memories);
@@ -343,6 +352,22 @@ tell_mask (GstCudaFilter *self, GstBuffer *buffer)
   g_clear_pointer (&mask, g_atomic_rc_box_release);
 }
 
+static void
+tell_regions (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  const GQuark type = self->priv->roi_type;
+  GArray *rectangles = NULL;
+
+  /* a frame that was kept without its memory is filtered whole */
+  if (type && gst_buffer_n_memory (buffer) > 0)
+    rectangles = gst_cuda_filter_roi_find (buffer, type,
+        GST_VIDEO_INFO_WIDTH (&element->info),
+        GST_VIDEO_INFO_HEIGHT (&element->info));
+  gst_cuda_filter_runner_set_regions (element->runner, rectangles);
+  g_clear_pointer (&rectangles, g_array_unref);
+}
+
 static GstCudaFilterRunFlags
 get_flags (GstCudaFilter *self, GstBuffer *buffer)
 {
@@ -354,9 +379,10 @@ get_flags (GstCudaFilter *self, GstBuffer *buffer)
                 || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
                     && GST_BUFFER_FLAG_IS_SET (
                         buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
-    .second_field = (klass->get_mask || klass->has_history)
-                    && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-                    && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
+    .second_field =
+        (klass->get_mask || klass->has_history || self->priv->roi_type)
+        && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+        && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
     .on_device = self->priv->on_device,
   };
 
@@ -379,6 +405,7 @@ gst_cuda_filter_transform (
     forget_before (self, inbuf);
   if (!gst_cuda_filter_runner_looks_ahead (element->runner))
     tell_mask (self, inbuf);
+  tell_regions (self, inbuf);
   if (!gst_cuda_filter_runner_run (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);
@@ -562,7 +589,7 @@ breaks_order (GstCudaFilter *self, const GstCudaFilterRunFlags *flags)
              : flags->by_field != last->by_field;
 }
 
-/* To the device, and into the filter, which then needs no more of it. */
+/* To the device, and into the filter, which then needs no more of it itself. */
 static GstFlowReturn
 push_ahead (
     GstCudaFilter *self, GstBuffer *buffer, const GstCudaFilterRunFlags *flags)
@@ -572,7 +599,12 @@ push_ahead (
 
   tell_mask (self, buffer);
   if (gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
-    gst_cuda_filter_lookahead_push_bare_frame (&self->priv->lookahead, buffer);
+    /* what is outside of regions is copied when the frame's turn comes */
+    if (self->priv->roi_type)
+      gst_cuda_filter_lookahead_push_frame (&self->priv->lookahead, buffer);
+    else
+      gst_cuda_filter_lookahead_push_bare_frame (
+          &self->priv->lookahead, buffer);
     return GST_FLOW_OK;
   }
   gst_buffer_unref (buffer);

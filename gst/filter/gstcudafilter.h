@@ -56,6 +56,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
  * frame on. Called with the object lock held. */
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
+/* For get_params(): of frames only the regions of interest of this type are
+ * filtered; with 0, as it is before, the whole. Where frames are pushed into a
+ * filter that looks ahead, from the next one on that comes. */
+void gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type);
+
 /* For a filter that looks ahead: results lag so many frames behind, from the
  * next start on. That is told as latency, and where caps have no rate it grows
  * with the longest time that a frame took; serialised events keep their place;

@@ -2,6 +2,7 @@
 #include "gst/filter/gstcudafiltersettings.h"
 
 #include "gst/filter/gstcudafilterparam.h"
+#include "gst/filter/gstcudafilterroi.h"
 
 GType
 gst_cuda_filter_backend_get_type (void)
@@ -87,9 +88,25 @@ gst_cuda_filter_settings_install (
           "with the border anew",
           1, CF_ITERATIONS_MAX, defaults->iterations, flags);
       break;
+    case GST_CUDA_FILTER_PROP_ROI_TYPE:
+      spec = g_param_spec_string ("roi-type", "Type of regions of interest",
+          "Only regions of interest on a frame (GstVideoRegionOfInterestMeta) "
+          "of this type are filtered, and what is outside stays as it is "
+          "(\"" GST_CUDA_FILTER_ROI_ANY_TYPE
+          "\" = of every type, not set = the whole frame)",
+          NULL, flags);
+      break;
   }
   g_return_if_fail (spec != NULL);
   g_object_class_install_property (klass, prop_id, spec);
+}
+
+static GQuark
+get_type (const GValue *value)
+{
+  const gchar *type = g_value_get_string (value);
+
+  return type && *type ? g_quark_from_string (type) : 0;
 }
 
 gboolean
@@ -108,6 +125,9 @@ gst_cuda_filter_settings_set (
       return TRUE;
     case GST_CUDA_FILTER_PROP_ITERATIONS:
       self->iterations = g_value_get_int (value);
+      return TRUE;
+    case GST_CUDA_FILTER_PROP_ROI_TYPE:
+      self->roi_type = get_type (value);
       return TRUE;
   }
   return FALSE;
@@ -129,6 +149,9 @@ gst_cuda_filter_settings_get (
       return TRUE;
     case GST_CUDA_FILTER_PROP_ITERATIONS:
       g_value_set_int (value, self->iterations);
+      return TRUE;
+    case GST_CUDA_FILTER_PROP_ROI_TYPE:
+      g_value_set_string (value, g_quark_to_string (self->roi_type));
       return TRUE;
   }
   return FALSE;

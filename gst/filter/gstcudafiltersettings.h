@@ -29,6 +29,7 @@ typedef struct {
   CfBorder border;
   gint border_value;
   gint iterations;
+  GQuark roi_type; /* 0: none */
 } GstCudaFilterSettings;
 
 /* An element's own property ids stay below these. */
@@ -36,7 +37,8 @@ enum {
   GST_CUDA_FILTER_PROP_PLANES = 0x100,
   GST_CUDA_FILTER_PROP_BORDER,
   GST_CUDA_FILTER_PROP_BORDER_VALUE,
-  GST_CUDA_FILTER_PROP_ITERATIONS
+  GST_CUDA_FILTER_PROP_ITERATIONS,
+  GST_CUDA_FILTER_PROP_ROI_TYPE
 };
 
 /* Installs one of the properties above, with its default from `defaults`. */

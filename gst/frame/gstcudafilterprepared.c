@@ -18,6 +18,7 @@ typedef struct {
   GstCudaFilterPicture picture;
   gint field; /* which, where buffers are fields */
   Filter filters[GST_CUDA_FILTER_N_PREPARED];
+  CfRegions *regions[GST_CUDA_FILTER_N_PREPARED]; /* NULL until needed */
   GstCudaFilterHoles holes;
   guint64 holes_of; /* which mask's these are */
   guint64 seen;     /* the last frame's number in the stream, from 1 */
@@ -78,6 +79,17 @@ end_kept (GstCudaFilterPrepared *self, guint n_left)
     end_filter (self, &oldest->filter);
     g_free (oldest);
   }
+}
+
+/* When no frame is in work. */
+static void
+drop_regions (GstCudaFilterPrepared *self)
+{
+  guint i, k;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
+    for (k = 0; k < GST_CUDA_FILTER_N_PREPARED; k++)
+      g_clear_pointer (&self->shapes[i].regions[k], cf_regions_free);
 }
 
 static void
@@ -234,22 +246,41 @@ params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
   return params;
 }
 
+static void
+list_planes (const GstCudaFilterPicture *picture, CfPlane *planes)
+{
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++)
+    planes[i] = picture->planes[i].geometry;
+}
+
 static CfFilter *
 make_filter (GstCudaFilterPrepared *self, Shape *shape, GError **error)
 {
   const GstCudaFilterPicture *picture = &shape->picture;
   const CfFilterParams params = params_of_shape (self, shape);
   CfPlane planes[CF_MAX_PLANES];
-  guint i;
 
-  for (i = 0; i < picture->n_planes; i++)
-    planes[i] = picture->planes[i].geometry;
+  list_planes (picture, planes);
   return cf_filter_new (self->device->device, &params, planes,
       picture->n_planes,
       gst_cuda_filter_picture_filtered (picture, self->planes), error);
 }
 
-/* Those that are kept give way where there is no memory for another one. */
+/* Those that are kept give way where there is no memory for something else:
+ * TRUE, with no error, where it may be tried again. */
+static gboolean
+make_room (GstCudaFilterPrepared *self, GError **error)
+{
+  if (self->kept.length == 0
+      || !g_error_matches (*error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY))
+    return FALSE;
+  g_clear_error (error);
+  end_kept (self, 0);
+  return TRUE;
+}
+
 static gboolean
 make_filter_or_room (
     GstCudaFilterPrepared *self, Shape *shape, Filter *filter, GError **error)
@@ -257,12 +288,8 @@ make_filter_or_room (
   GError *reason = NULL;
 
   filter->filter = make_filter (self, shape, &reason);
-  if (!filter->filter && self->kept.length > 0
-      && g_error_matches (reason, CF_ERROR, CF_ERROR_OUT_OF_MEMORY)) {
-    g_clear_error (&reason);
-    end_kept (self, 0);
+  if (!filter->filter && make_room (self, &reason))
     filter->filter = make_filter (self, shape, &reason);
-  }
   if (reason)
     g_propagate_error (error, reason);
   return filter->filter != NULL;
@@ -283,6 +310,33 @@ gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
     return NULL;
   filter->last = frame;
   return ensure_masked (self, shape, filter, error) ? filter->filter : NULL;
+}
+
+static CfRegions *
+make_regions (GstCudaFilterPrepared *self, const Shape *shape, GError **error)
+{
+  CfPlane planes[CF_MAX_PLANES];
+
+  list_planes (&shape->picture, planes);
+  return cf_regions_new (
+      self->device->device, planes, shape->picture.n_planes, error);
+}
+
+CfRegions *
+gst_cuda_filter_prepared_get_regions (GstCudaFilterPrepared *self,
+    GstCudaFilterShape which, guint stream, GError **error)
+{
+  Shape *shape = &self->shapes[which];
+  CfRegions **regions = &shape->regions[stream];
+  GError *reason = NULL;
+
+  if (!*regions)
+    *regions = make_regions (self, shape, &reason);
+  if (!*regions && make_room (self, &reason))
+    *regions = make_regions (self, shape, &reason);
+  if (reason)
+    g_propagate_error (error, reason);
+  return *regions;
 }
 
 guint
@@ -466,6 +520,7 @@ gst_cuda_filter_prepared_set_info (
   Shape *shapes = self->shapes;
 
   end_all_filters (self);
+  drop_regions (self);
   drop_mask (self);
   self->info = *info;
   gst_cuda_filter_picture_init (
@@ -494,6 +549,7 @@ void
 gst_cuda_filter_prepared_free (GstCudaFilterPrepared *self)
 {
   end_all_filters (self);
+  drop_regions (self);
   drop_mask (self);
   gst_cuda_filter_device_unref (self->device);
   g_free (self);

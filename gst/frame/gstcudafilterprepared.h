@@ -3,6 +3,7 @@
  * those of one with a history may be on any, and it is for all of them. */
 #pragma once
 
+#include "engine/core/cfregions.h"
 #include "gst/frame/gstcudafilterholes.h"
 #include "gst/memory/gstcudafilterdevice.h"
 
@@ -88,5 +89,9 @@ const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (
  * cf_filter_new() and cf_filter_set_holes(). */
 CfFilter *gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
     GstCudaFilterShape shape, guint stream, guint64 frame, GError **error);
+/* What that stream's runs on regions need. Stays until set_info(). Errors:
+ * those of cf_regions_new(). */
+CfRegions *gst_cuda_filter_prepared_get_regions (GstCudaFilterPrepared *self,
+    GstCudaFilterShape shape, guint stream, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafilteraccess.h"
 #include "gst/frame/gstcudafilterprepared.h"
+#include "gst/frame/gstcudafilterregion.h"
 #include "gst/frame/gstcudafiltertimer.h"
 
 /* From here on a sleeping wait costs no throughput: at 1920x1080 it was 11 to
@@ -41,6 +42,7 @@ struct _GstCudaFilterRunner {
   GstVideoInfo info;
   CfEventFlags waiting; /* how to wait for such frames */
   GstCudaFilterPrepared *prepared;
+  GArray *rectangles; /* of GstVideoRectangle; NULL: whole frames */
   GstCudaFilterPicture luma;
 };
 
@@ -176,25 +178,66 @@ get_filter (Job *job, GError **error)
       job->filter, job->runner->n_frames, error);
 }
 
-/* There is no source where it was pushed. */
+static CfRegion *
+find_regions (const Job *job)
+{
+  const GArray *rectangles = job->runner->rectangles;
+  CfRegion *regions = g_new (CfRegion, rectangles->len);
+  guint i;
+
+  for (i = 0; i < rectangles->len; i++)
+    gst_cuda_filter_region_init (&regions[i], job->work.picture, job->work.info,
+        job->shape == GST_CUDA_FILTER_SHAPE_SECOND_FIELD,
+        &g_array_index (rectangles, GstVideoRectangle, i));
+  return regions;
+}
+
+static gboolean
+run_regions (Job *job, CfFilter *filter, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  GstCudaFilterRunner *self = job->runner;
+  CfRegions *memory = gst_cuda_filter_prepared_get_regions (
+      self->prepared, job->shape, job->filter, error);
+  CfRegion *regions;
+  gboolean ok;
+
+  if (!memory)
+    return FALSE;
+  regions = find_regions (job);
+  ok = cf_regions_run (memory, filter, job->work.stream, src, dst, regions,
+      self->rectangles->len, error);
+  g_free (regions);
+  return ok;
+}
+
+static gboolean
+run_filter (Job *job, CfFilter *filter, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  return job->runner->rectangles
+             ? run_regions (job, filter, src, dst, error)
+             : cf_filter_run (filter, job->work.stream, src, dst, error);
+}
+
+/* There is no source where it was pushed and nothing of it is copied. */
 static gboolean
 enqueue_run (Job *job, GError **error)
 {
   const GstCudaFilterPicture *picture = job->work.picture;
-  const gboolean was_pushed = job->src.kind == NULL;
+  const gboolean is_read = job->src.kind != NULL;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   CfFilter *filter = get_filter (job, error);
 
   if (!filter || !mark_time (job, GST_CUDA_FILTER_TIMER_BEGIN, error)
-      || !(was_pushed || gst_cuda_filter_access_begin_read (&job->src, error))
+      || (is_read && !gst_cuda_filter_access_begin_read (&job->src, error))
       || !gst_cuda_filter_access_begin_write (&job->dst, error)
       || !mark_time (job, GST_CUDA_FILTER_TIMER_UPLOADED, error))
     return FALSE;
-  if (!was_pushed)
+  if (is_read)
     gst_cuda_filter_picture_place (picture, &job->src.there, src);
   gst_cuda_filter_picture_place (picture, &job->dst.there, dst);
-  return cf_filter_run (
-             filter, job->work.stream, was_pushed ? NULL : src, dst, error)
+  return run_filter (job, filter, is_read ? src : NULL, dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_FILTERED, error)
          && gst_cuda_filter_access_finish_write (&job->dst, error)
          && mark_time (job, GST_CUDA_FILTER_TIMER_DOWNLOADED, error);
@@ -331,7 +374,8 @@ enqueue_with_fence (Job *job, gboolean wait, GError **error)
   return !wait || gst_cuda_filter_slot_wait (job->work.slot, error);
 }
 
-/* `inbuf` is NULL where it was pushed, `outbuf` where it is. */
+/* `inbuf` is NULL where it was pushed and is not read, `outbuf` where it is
+ * pushed. */
 static gboolean
 run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
     GstBuffer *outbuf, GError **error)
@@ -376,9 +420,10 @@ shape_of (const GstCudaFilterRunFlags *flags)
                                : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
 }
 
+/* is_next: the frame has come now, and was not pushed before. */
 static gboolean
 run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
-    const GstCudaFilterRunFlags *flags, GError **error)
+    gboolean is_next, const GstCudaFilterRunFlags *flags, GError **error)
 {
   const GstCudaFilterShape shape = shape_of (flags);
   GstCudaFilterSlot *slot;
@@ -388,7 +433,7 @@ run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
     return FALSE;
   cf_range_push (device_of (self), self->name, self->n_frames);
 
-  if (inbuf)
+  if (is_next)
     gst_cuda_filter_prepared_next (self->prepared, shape);
   slot = gst_cuda_filter_slots_next (self->slots, error);
   if (slot) {
@@ -416,7 +461,7 @@ gboolean
 gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
     const GstCudaFilterRunFlags *flags, GError **error)
 {
-  return run_in_slot (self, inbuf, NULL, flags, error);
+  return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
 }
 
 /* In steps of 8 bits. */
@@ -441,8 +486,9 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
 {
   const gboolean was_pushed = gst_cuda_filter_runner_looks_ahead (self);
-  const gboolean done =
-      run_in_slot (self, was_pushed ? NULL : inbuf, outbuf, flags, error);
+  const gboolean is_read = !was_pushed || self->rectangles;
+  const gboolean done = run_in_slot (
+      self, is_read ? inbuf : NULL, outbuf, !was_pushed, flags, error);
 
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
@@ -679,6 +725,7 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
   gst_cuda_filter_prepared_free (self->prepared);
   wrapped_clear (self, &self->src_stream);
   wrapped_clear (self, &self->dst_stream);
+  g_clear_pointer (&self->rectangles, g_array_unref);
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
   g_clear_pointer (&self->timer, gst_cuda_filter_timer_free);
   cf_event_free (self->bridge);
@@ -732,6 +779,15 @@ gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init)
 {
   gst_cuda_filter_prepared_set_mask (self->prepared, mask, init);
+}
+
+void
+gst_cuda_filter_runner_set_regions (
+    GstCudaFilterRunner *self, GArray *rectangles)
+{
+  g_clear_pointer (&self->rectangles, g_array_unref);
+  if (rectangles)
+    self->rectangles = g_array_ref (rectangles);
 }
 
 void

@@ -49,6 +49,11 @@ void gst_cuda_filter_runner_adopt (
  */
 void gst_cuda_filter_runner_set_mask (
     GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init);
+/* What of the next frame is filtered, of set_info()'s size: an array of
+ * GstVideoRectangle, within it, of which a reference is kept; what is outside
+ * is copied. NULL for the whole, as it is at first. */
+void gst_cuda_filter_runner_set_regions (
+    GstCudaFilterRunner *self, GArray *rectangles);
 /* The next frame is not the one after the last: what filters have kept of that
  * is forgotten, and frames that were pushed. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
@@ -70,12 +75,12 @@ gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
     GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
 
 /* Enqueues the filter's work on a frame; `inbuf` is not looked at where it was
- * pushed. The result can be pushed on, and both buffers can be let go of at
- * once: memory that needs it is held until the device is through, and
- * CUDAMemory without a stream is waited for.
- * Errors: those of cf_filter_new(); DEVICE_LOST, which may be for an earlier
- * frame; INVALID where a buffer cannot be mapped or is smaller than the format
- * says. */
+ * pushed, unless regions alone are filtered. The result can be pushed on, and
+ * both buffers can be let go of at once: memory that needs it is held until the
+ * device is through, and CUDAMemory without a stream is waited for. Errors:
+ * those of cf_filter_new(); DEVICE_LOST, which may be for an earlier frame;
+ * INVALID where a buffer cannot be mapped or is smaller than the format says.
+ */
 gboolean gst_cuda_filter_runner_run (GstCudaFilterRunner *self,
     GstBuffer *inbuf, GstBuffer *outbuf, const GstCudaFilterRunFlags *flags,
     GError **error);

@@ -24,6 +24,8 @@ static const gchar *const elements[] = {
   "cudadenoise",
   "cudadenoise method=average past=2 sigma=9",
   "cudadenoise method=median past=0 window=3",
+  "cudamedian roi-type=hole",
+  "cudadenoise method=recursive sigma=9 roi-type=hole",
   "cudainpaint roi-type=hole method=harmonic",
   "cudainpaint roi-type=hole block-size=16 iterations=2",
   "cudasnake track=false",

@@ -47,6 +47,7 @@ run_element (const gchar *name)
   GstElement *element = video_test_element (name);
   GstBus *bus = video_test_bus (element);
   GstVideoInfo info, matte;
+  GstBuffer *frame;
   GstHarness *h = NULL;
   GstPad *mattes = NULL;
   guint i;
@@ -64,8 +65,8 @@ run_element (const gchar *name)
       g_object_set (element, "rectangles", i % 3 ? "3,3,9,9" : "none", "draw",
           TRUE, "attach-roi", TRUE, "post-messages", TRUE, NULL);
     } else if (g_str_equal (name, "cudainpaint")) {
-      g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", "use-alpha",
-          i % 4 != 3, "block-size", 16 + i, "mask-location", "none such", NULL);
+      g_object_set (element, "use-alpha", i % 4 != 3, "block-size", 16 + i,
+          "mask-location", "none such", NULL);
       /* one is left over, and a pad is given back with it */
       video_test_info (&matte, "AYUV", 33, 21, "progressive");
       mattes = matte_test_link (element, &matte);
@@ -81,8 +82,11 @@ run_element (const gchar *name)
           G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
       g_object_set (element, "size", 3 + i, NULL);
     }
-    gst_buffer_unref (
-        video_test_push_and_pull (h, video_test_frame (rand, &info)));
+    if (!g_str_equal (name, "cudasnake"))
+      g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", NULL);
+    frame = video_test_frame (rand, &info);
+    gst_buffer_add_video_region_of_interest_meta (frame, "any", i, 2, 9, 8);
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
     if (mattes)
       matte_test_unlink (element, mattes);
     mattes = NULL;

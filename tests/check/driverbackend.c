@@ -403,7 +403,8 @@ take_planes (CfPlane *to, const CfPlane *from, guint n)
     gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
 
     to[i] = *p;
-    if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
+    if (p->height > 0
+        && !fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
       count (&counts.violations, 1);
   }
 }

@@ -588,7 +588,8 @@ take_planes (CfPlane *to, const CfPlane *from, guint n)
 
   for (i = 0; i < n; i++) {
     to[i] = from[i];
-    check_plane (&from[i]);
+    if (from[i].height > 0)
+      check_plane (&from[i]);
   }
 }
 

@@ -62,6 +62,11 @@ typedef struct {
 
 guint8 *inpaint_test_sample_at (GstVideoFrame *frame, guint c, gint x, gint y);
 
+/* Copies from `result` the samples that are for any of the mask's pixels, but
+ * no alpha; returns how many that changed. */
+guint inpaint_test_take (const GstVideoInfo *info, GstBuffer *expected,
+    GstBuffer *result, const InpaintMask *mask, const InpaintScan *scan);
+
 /* All but the mask's samples are as they were, to the bit, and some of these
  * are not. */
 void inpaint_test_check_known (const GstVideoInfo *info, GstBuffer *frame,

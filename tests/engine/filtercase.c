@@ -213,7 +213,14 @@ filter_case_describe (const FilterCase *fc)
       fc->dirty ? " dirty" : "", fc->seed);
   for (i = 0; i < fc->spec.n_planes; i++) {
     const CfPlane *p = &fc->spec.planes[i].geometry;
+    guint k;
 
+    for (k = 0; k < fc->n_regions; k++) {
+      const CfRectangle *r = &fc->regions[k].planes[i];
+
+      g_string_append_printf (
+          s, " (%d,%d to %d,%d)", r->left, r->top, r->right, r->bottom);
+    }
     g_string_append_printf (s, " [%dx%d step %d channels %d %d bits<<%d in %d]",
         p->width, p->height, p->step, p->channels, p->bits, p->shift, p->bytes);
   }
@@ -328,8 +335,17 @@ compare_pictures (const Picture *src, const guint8 *src_before,
 }
 
 static gboolean
-enqueue (CfFilter *filter, Target *target, const Picture *src,
-    const Picture *dst, GError **error)
+enqueue_run (const FilterCase *fc, CfFilter *filter, CfRegions *regions,
+    CfStream *stream, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  return regions ? cf_regions_run (regions, filter, stream, src, dst,
+             fc->regions, fc->n_regions, error)
+                 : cf_filter_run (filter, stream, src, dst, error);
+}
+
+static gboolean
+enqueue (const FilterCase *fc, CfFilter *filter, CfRegions *regions,
+    Target *target, const Picture *src, const Picture *dst, GError **error)
 {
   CfPlane src_planes[CF_MAX_PLANES], dst_planes[CF_MAX_PLANES];
 
@@ -338,11 +354,22 @@ enqueue (CfFilter *filter, Target *target, const Picture *src,
   fault_set_picture (picture_bytes (dst), picture_size (dst));
   return picture_upload (src, target, error)
          && picture_upload (dst, target, error)
-         && cf_filter_run (
-             filter, target->stream, src_planes, dst_planes, error)
+         && enqueue_run (
+             fc, filter, regions, target->stream, src_planes, dst_planes, error)
          && picture_download (dst, target, error)
          && picture_download (src, target, error)
          && cf_stream_synchronize (target->stream, error);
+}
+
+static CfRegions *
+new_regions (const FilterCase *fc, CfDevice *device, GError **error)
+{
+  CfPlane planes[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < fc->spec.n_planes; i++)
+    planes[i] = fc->spec.planes[i].geometry;
+  return cf_regions_new (device, planes, fc->spec.n_planes, error);
 }
 
 gboolean
@@ -353,11 +380,16 @@ filter_case_run (const FilterCase *fc, CfFilter *filter, Target *target,
   Picture src, dst;
   CfPlane expected_planes[CF_MAX_PLANES];
   guint8 *src_before, *expected;
+  CfRegions *regions = NULL;
   GError *error = NULL;
   gboolean ok;
   guint i;
 
   random_init (&random, fc->seed, "case");
+  if (fc->by_regions && !(regions = new_regions (fc, target->device, &error))) {
+    ok = FALSE;
+    goto failed;
+  }
   ok =
       picture_place (&src, target, &target->src, &fc->spec, &random, &error)
       && picture_place (&dst, target, &target->dst, &fc->spec, &random, &error);
@@ -371,10 +403,13 @@ filter_case_run (const FilterCase *fc, CfFilter *filter, Target *target,
   expected = g_memdup2 (picture_bytes (&dst), picture_size (&dst));
   planes_in_copy (&dst, expected, expected_planes);
   ok = oracle (fc, src.planes, expected_planes, data, why);
+  if (ok && regions)
+    regions_restore (fc->regions, fc->n_regions, fc->filtered, src.planes,
+        expected_planes, dst.n_planes);
   if (ok) {
     for (i = 0; i < dst.n_planes; i++)
       poison (&dst.planes[i], &expected_planes[i]);
-    ok = enqueue (filter, target, &src, &dst, &error)
+    ok = enqueue (fc, filter, regions, target, &src, &dst, &error)
          && compare_pictures (
              &src, src_before, &dst, expected, expected_planes, why);
   }
@@ -382,6 +417,7 @@ filter_case_run (const FilterCase *fc, CfFilter *filter, Target *target,
   g_free (expected);
 
 failed:
+  cf_regions_free (regions);
   if (error) {
     g_string_append (why, error->message);
     g_error_free (error);

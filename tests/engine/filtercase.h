@@ -2,14 +2,18 @@
 #pragma once
 
 #include "fill.h"
+#include "regions.h"
 
 typedef struct {
   PictureSpec spec;
   CfFilterParams params;
   guint32 filtered;
   Fill fill;
-  gboolean dirty; /* bits below a shift are random */
-  guint64 seed;   /* of samples, strides and offsets */
+  gboolean dirty;      /* bits below a shift are random */
+  guint64 seed;        /* of samples, strides and offsets */
+  gboolean by_regions; /* these alone are filtered */
+  const CfRegion *regions;
+  guint n_regions;
 } FilterCase;
 
 /* A case of this operation with a picture of the layout, what fills it drawn;

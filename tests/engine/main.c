@@ -20,6 +20,7 @@ static const Test tests[] = {
   {"geometry", test_geometry},
   {"copy", test_copy},
   {"planes", test_planes},
+  {"regions", test_regions},
   {"reuse", test_reuse},
   {"concurrent", test_concurrent},
   {"threads", test_threads, 0, TEST_CPU},

@@ -6,6 +6,7 @@
 #include "engine/inpaint/cfinpaint.h"
 #include "fuzz.h"
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
+#include "gst/filter/gstcudafilterroi.h"
 
 #define NUMBERS 10 /* a frame's size, and two regions */
 
@@ -73,7 +74,8 @@ try (const guint8 *bytes, gsize n)
         buffer, "any", r[0], r[1], r[2], r[3]);
   }
   mask = gst_cuda_inpaint_frame_get_mask (&frame, buffer,
-      GST_CUDA_INPAINT_ANY_TYPE, NULL, NULL, FALSE, width, height);
+      g_quark_from_static_string (GST_CUDA_FILTER_ROI_ANY_TYPE), NULL, NULL,
+      FALSE, width, height);
   check_mask (mask, rois, width, height);
   any = mask != NULL;
   g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);

@@ -168,6 +168,8 @@ run_line (Group *self, GroupLine *line, const Options *options,
       .n_gpus = line->n_gpus,
       .source_memory = options->source_memory,
       .is_still = options->is_still,
+      .region_width = options->region.width,
+      .region_height = options->region.height,
       .warm_up = options->warm_up,
       .seconds = options->seconds,
     };

@@ -90,6 +90,17 @@ add_plugin (GString *json)
   gst_clear_object (&plugin);
 }
 
+static void
+add_region (GString *json, const OptionsSize *region)
+{
+  gchar *sides = region->width > 0
+                     ? g_strdup_printf ("%dx%d", region->width, region->height)
+                     : NULL;
+
+  json_add_named_string (json, "region", sides);
+  g_free (sides);
+}
+
 gboolean
 json_write (const Options *options, const Machine *machine, const gchar *date,
     const GPtrArray *groups, GError **error)
@@ -111,6 +122,7 @@ json_write (const Options *options, const Machine *machine, const gchar *date,
   json_add_named_number (json, "source_queue", options->source_queue);
   json_add_named_string (
       json, "content", options->is_still ? "still" : "random");
+  add_region (json, &options->region);
   json_add_name (json, "runs");
   g_string_append_c (json, '[');
   for (g = 0; g < groups->len; g++) {

@@ -80,6 +80,17 @@ parse_number (const gchar *text, gchar **end, gint *number)
 }
 
 static gboolean
+parse_sides (const gchar *word, OptionsSize *size)
+{
+  gchar *end;
+
+  return parse_number (word, &end, &size->width) && *end == 'x'
+         && parse_number (end + 1, &end, &size->height) && *end == '\0'
+         && size->width >= 1 && size->width <= 32767 && size->height >= 1
+         && size->height <= 32767;
+}
+
+static gboolean
 parse_size (Options *self, const gchar *word, GError **error)
 {
   static const struct {
@@ -92,7 +103,6 @@ parse_size (Options *self, const gchar *word, GError **error)
     { "2160p", { 3840, 2160 } },
   };
   OptionsSize size;
-  gchar *end;
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -101,10 +111,7 @@ parse_size (Options *self, const gchar *word, GError **error)
       return TRUE;
     }
   }
-  if (!parse_number (word, &end, &size.width) || *end != 'x'
-      || !parse_number (end + 1, &end, &size.height) || *end != '\0'
-      || size.width < 1 || size.width > 32767 || size.height < 1
-      || size.height > 32767)
+  if (!parse_sides (word, &size))
     return wrong (error, "--sizes", word,
         "720p, 1080p, 1440p, 2160p or WIDTHxHEIGHT, each 1 to 32767");
   g_array_append_val (self->sizes, size);
@@ -194,6 +201,13 @@ parse_content (Options *self, const gchar *kind, GError **error)
          || wrong (error, "--content", kind, "random or still");
 }
 
+static gboolean
+parse_region (Options *self, const gchar *sides, GError **error)
+{
+  return !sides || parse_sides (sides, &self->region)
+         || wrong (error, "--region", sides, "WIDTHxHEIGHT, each 1 to 32767");
+}
+
 Options *
 options_new (gint argc, gchar **argv, GError **error)
 {
@@ -201,7 +215,7 @@ options_new (gint argc, gchar **argv, GError **error)
     "cudamedian size=5", "cudamedian size=7", "cudamedian size=9", NULL };
   Options *self = g_new0 (Options, 1);
   gchar *memory = NULL, *formats = NULL, *sizes = NULL, *queues = NULL;
-  gchar *source_memory = NULL, *devices = NULL, *content = NULL;
+  gchar *source_memory = NULL, *devices = NULL, *content = NULL, *region = NULL;
   const GOptionEntry entries[] = {
     { "memory", 0, 0, G_OPTION_ARG_STRING, &memory,
         "Where frames come from and go to: host, cuda or both "
@@ -232,6 +246,11 @@ options_new (gint argc, gchar **argv, GError **error)
         "default), or the same in all but for noise in the lowest bits, three "
         "of 8 (still): cudadenoise has less to search there",
         "KIND" },
+    { "region", 0, 0, G_OPTION_ARG_STRING, &region,
+        "A region of interest of the type \"region\" in the middle of each "
+        "frame, WIDTHxHEIGHT in pixels, 1 to 32767 (default none), for "
+        "elements with roi-type",
+        "SIZE" },
     { "devices", 0, 0, G_OPTION_ARG_STRING, &devices,
         "GPUs, as nvidia-smi numbers them (default 0); of several the first "
         "alone is measured, the first two together, and so on to all: one "
@@ -283,6 +302,7 @@ options_new (gint argc, gchar **argv, GError **error)
        && parse_list (self, devices ? devices : "0", parse_device, error)
        && parse_source_memory (self, source_memory, error)
        && parse_content (self, content ? content : "random", error)
+       && parse_region (self, region, error)
        && check_range ("--source-queue", self->source_queue, 0, 1000, error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
@@ -299,6 +319,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (queues);
   g_free (devices);
   g_free (content);
+  g_free (region);
   g_free (source_memory);
 
   if (!self->fragments)

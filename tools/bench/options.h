@@ -19,7 +19,8 @@ typedef struct {
   GArray *queues;  /* gint, buffers */
   gint source_queue;
   RingSourceMemory source_memory;
-  gboolean is_still; /* what frames show */
+  gboolean is_still;  /* what frames show */
+  OptionsSize region; /* of interest, in the middle of each; 0: none */
   gint repeats;
   gdouble warm_up, seconds;
   GArray *devices; /* guint, of GPUs */

@@ -228,6 +228,7 @@ add_part (const PipelineTask *task, GstElement *pipeline, Gpu *gpu,
   *sink = TOUCH_SINK (gst_bin_get_by_name (GST_BIN (part), "bench-sink"));
   ring_source_set_frames (
       *source, task->caps, memory_gpu, task->source_memory, task->is_still);
+  ring_source_set_region (*source, task->region_width, task->region_height);
   touch_sink_set_task (
       *sink, memory_gpu, task->warm_up, task->seconds, missing);
   if (gpu)

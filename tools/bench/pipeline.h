@@ -19,7 +19,8 @@ typedef struct {
   Gpu *const *gpus;      /* those to be used together */
   guint n_gpus;          /* 0: none is used */
   RingSourceMemory source_memory;
-  gboolean is_still; /* what the frames show */
+  gboolean is_still;                 /* what the frames show */
+  guint region_width, region_height; /* 0: they have no region */
   gdouble warm_up, seconds;
 } PipelineTask;
 

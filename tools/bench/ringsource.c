@@ -15,6 +15,7 @@ struct _RingSource {
   Gpu *gpu;
   RingSourceMemory kind;
   gboolean is_still;
+  guint region_width, region_height; /* 0: none */
 
   /* the streaming thread's, until it is stopped */
   GstBufferPool *pool;
@@ -126,6 +127,17 @@ new_host_pool (RingSource *self, const GstVideoInfo *info)
   return pool;
 }
 
+static void
+add_region (RingSource *self, GstBuffer *frame, const GstVideoInfo *info)
+{
+  const guint width = MIN (self->region_width, (guint)info->width);
+  const guint height = MIN (self->region_height, (guint)info->height);
+
+  if (width > 0 && height > 0)
+    gst_buffer_add_video_region_of_interest_meta (frame, "region",
+        (info->width - width) / 2, (info->height - height) / 2, width, height);
+}
+
 static gboolean
 make_ring (RingSource *self)
 {
@@ -151,6 +163,7 @@ make_ring (RingSource *self)
 
     if (!fill_frame (frame, &info, self->is_still, self->n))
       return FALSE;
+    add_region (self, frame, &info);
     if (self->gpu)
       gpu_settle (self->gpu, frame);
     else if (self->kind == RING_SOURCE_ONE_SHOT
@@ -225,12 +238,16 @@ static GstBuffer *
 next_frame (RingSource *self)
 {
   guint i = self->next;
+  GstBuffer *frame;
 
   self->next = (i + 1) % self->n;
-  if (self->map[i].memory)
-    return gst_buffer_new_wrapped_full (GST_MEMORY_FLAG_READONLY,
-        self->map[i].data, self->map[i].size, 0, self->map[i].size, NULL, NULL);
-  return gst_buffer_ref (self->ring[i]);
+  if (!self->map[i].memory)
+    return gst_buffer_ref (self->ring[i]);
+  frame = gst_buffer_new_wrapped_full (GST_MEMORY_FLAG_READONLY,
+      self->map[i].data, self->map[i].size, 0, self->map[i].size, NULL, NULL);
+  if (self->region_width > 0)
+    gst_buffer_copy_into (frame, self->ring[i], GST_BUFFER_COPY_META, 0, -1);
+  return frame;
 }
 
 static void
@@ -311,6 +328,13 @@ ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu,
   self->gpu = gpu;
   self->kind = memory;
   self->is_still = is_still;
+}
+
+void
+ring_source_set_region (RingSource *self, guint width, guint height)
+{
+  self->region_width = width;
+  self->region_height = height;
 }
 
 gchar *

@@ -24,6 +24,10 @@ typedef enum {
 void ring_source_set_frames (RingSource *self, GstCaps *caps, Gpu *gpu,
     RingSourceMemory memory, gboolean is_still);
 
+/* Before it starts: all frames have a region of interest of this size in the
+ * middle, or what of it is within them, of the type "region"; 0: none. */
+void ring_source_set_region (RingSource *self, guint width, guint height);
+
 /* The kind of memory that the frames lie in, once frames have come out; free
  * it. */
 gchar *ring_source_get_memory (RingSource *self);

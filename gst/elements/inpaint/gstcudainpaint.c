@@ -65,6 +65,7 @@
 #include "gst/elements/inpaint/gstcudainpaintmatte.h"
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
+#include "gst/filter/gstcudafilterroi.h"
 
 #define DEFAULT_METHOD CF_INPAINT_LOCAL
 #define DEFAULT_ITERATIONS 0
@@ -95,7 +96,6 @@ enum {
   PROP_MASK_INVERT,
   PROP_MASK_DILATE,
   PROP_MASK_SIZE_POLICY,
-  PROP_ROI_TYPE,
   PROP_USE_ALPHA,
   N_PROPERTIES
 };
@@ -121,7 +121,6 @@ struct _GstCudaInpaint {
   /* under the object lock */
   CfInpaintParams params;
   GstCudaFilterSettings settings;
-  gchar *roi_type; /* or NULL */
   gboolean use_alpha;
   GstCudaInpaintSource source;
   GstCudaInpaintSource good;            /* the last that was valid */
@@ -226,7 +225,7 @@ can_repair (GstCudaInpaint *self)
 {
   return !self->passes
          && ((self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
-             || self->has_matte || self->roi_type
+             || self->has_matte || self->settings.roi_type
              || (self->use_alpha && self->has_alpha));
 }
 
@@ -310,21 +309,20 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   GstCudaInpaintMask *file, *mask;
   gint width, height;
   gboolean alpha;
-  gchar *type;
+  GQuark type;
 
   if (self->matted.passes)
     return NULL;
   GST_OBJECT_LOCK (self);
   file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
-  type = g_strdup (self->roi_type);
+  type = self->settings.roi_type;
   width = self->width;
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
   mask = gst_cuda_inpaint_frame_get_mask (&self->frame, buffer, type, file,
       self->matted.mask, alpha, width, height);
-  g_free (type);
   g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
   return mask;
 }
@@ -773,11 +771,8 @@ gst_cuda_inpaint_set_property (
       self->source.policy = g_value_get_enum (value);
       gst_cuda_filter_transaction_change (&self->transaction, prop_id);
       break;
-    case PROP_ROI_TYPE:
-      g_free (self->roi_type);
-      self->roi_type = g_value_dup_string (value);
-      if (self->roi_type && !*self->roi_type)
-        g_clear_pointer (&self->roi_type, g_free);
+    case GST_CUDA_FILTER_PROP_ROI_TYPE:
+      gst_cuda_filter_settings_set (&self->settings, prop_id, value);
       repairs_changed (self);
       break;
     default:
@@ -838,9 +833,6 @@ gst_cuda_inpaint_get_property (
     case PROP_MASK_SIZE_POLICY:
       g_value_set_enum (value, self->source.policy);
       break;
-    case PROP_ROI_TYPE:
-      g_value_set_string (value, self->roi_type);
-      break;
     case PROP_USE_ALPHA:
       g_value_set_boolean (value, self->use_alpha);
       break;
@@ -863,7 +855,6 @@ gst_cuda_inpaint_finalize (GObject *object)
   gst_cuda_inpaint_source_clear (&self->source);
   gst_cuda_inpaint_source_clear (&self->good);
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
-  g_free (self->roi_type);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -1056,19 +1047,6 @@ install_mask_properties (void)
       "smaller, a pixel is repaired where any of those that fall on it is",
       GST_TYPE_CUDA_INPAINT_SIZE_POLICY, DEFAULT_SIZE_POLICY, flags);
   /**
-   * GstCudaInpaint:roi-type:
-   *
-   * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
-   * each frame those that it has; "all" is every type. NULL or an empty text is
-   * none.
-   */
-  properties[PROP_ROI_TYPE] = g_param_spec_string ("roi-type",
-      "Type of regions of interest",
-      "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of this "
-      "type are repaired (\"" GST_CUDA_INPAINT_ANY_TYPE
-      "\" = of every type, not set = none)",
-      NULL, flags);
-  /**
    * GstCudaInpaint:use-alpha:
    *
    * Repair the colours of pixels whose alpha is 0. Alpha itself stays as it
@@ -1096,6 +1074,22 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   install_method_properties ();
   install_mask_properties ();
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  /**
+   * GstCudaInpaint:roi-type:
+   *
+   * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
+   * each frame those that it has; "all" is every type. NULL or an empty text is
+   * none.
+   */
+  g_object_class_install_property (object_class, GST_CUDA_FILTER_PROP_ROI_TYPE,
+      g_param_spec_string ("roi-type", "Type of regions of interest",
+          "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of "
+          "this "
+          "type are repaired (\"" GST_CUDA_FILTER_ROI_ANY_TYPE
+          "\" = of every type, not set = none)",
+          NULL,
+          G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING
+              | G_PARAM_STATIC_STRINGS));
   gst_cuda_filter_settings_install (
       object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_METHOD, 0);

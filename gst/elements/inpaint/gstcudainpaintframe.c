@@ -3,35 +3,7 @@
 
 #include <string.h>
 
-/* Regions of interest of this type, less what is outside of the frame. */
-static GArray *
-find_rectangles (GstBuffer *buffer, const gchar *type, gint width, gint height)
-{
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
-  gpointer state = NULL;
-  GstMeta *meta;
-
-  while (type
-         && (meta = gst_buffer_iterate_meta_filtered (
-                 buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE))) {
-    const GstVideoRegionOfInterestMeta *roi =
-        (GstVideoRegionOfInterestMeta *)meta;
-    GstVideoRectangle r;
-
-    if (strcmp (type, GST_CUDA_INPAINT_ANY_TYPE) != 0
-        && g_strcmp0 (type, g_quark_to_string (roi->roi_type)) != 0)
-      continue;
-    if (roi->x >= (guint)width || roi->y >= (guint)height)
-      continue;
-    r.x = roi->x;
-    r.y = roi->y;
-    r.w = MIN (roi->w, (guint)(width - r.x));
-    r.h = MIN (roi->h, (guint)(height - r.y));
-    if (r.w > 0 && r.h > 0)
-      g_array_append_val (found, r);
-  }
-  return found;
-}
+#include "gst/filter/gstcudafilterroi.h"
 
 static gboolean
 same_rectangles (const GArray *a, const GArray *b)
@@ -65,14 +37,14 @@ make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 
 GstCudaInpaintMask *
 gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self, GstBuffer *buffer,
-    const gchar *type, GstCudaInpaintMask *file, GstCudaInpaintMask *matte,
+    GQuark type, GstCudaInpaintMask *file, GstCudaInpaintMask *matte,
     gboolean alpha, gint width, gint height)
 {
   GstCudaInpaintFrame now = {
     .file = file ? gst_cuda_inpaint_mask_ref (file) : NULL,
     .matte = matte ? gst_cuda_inpaint_mask_ref (matte) : NULL,
     .alpha = alpha,
-    .rectangles = find_rectangles (buffer, type, width, height),
+    .rectangles = gst_cuda_filter_roi_find (buffer, type, width, height),
   };
 
   if (self->file == now.file && self->matte == now.matte

@@ -7,9 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* The type that every region of interest is of */
-#define GST_CUDA_INPAINT_ANY_TYPE "all"
-
 /* The last frame's mask, and what it was made of. */
 typedef struct {
   GstCudaInpaintMask *mask;  /* or NULL */
@@ -20,11 +17,11 @@ typedef struct {
 } GstCudaInpaintFrame;
 
 /* What is to be repaired of a frame of this size: the pixels of `file` and
- * `matte`, which may be NULL, those in regions of interest of `type`, NULL for
+ * `matte`, which may be NULL, those in regions of interest of `type`, 0 for
  * none, and with `alpha` those whose alpha is 0. The last frame's mask where
  * that is the same; NULL where nothing is. To be unreferenced. */
 GstCudaInpaintMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
-    GstBuffer *buffer, const gchar *type, GstCudaInpaintMask *file,
+    GstBuffer *buffer, GQuark type, GstCudaInpaintMask *file,
     GstCudaInpaintMask *matte, gboolean alpha, gint width, gint height);
 void gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self);
 

@@ -2,32 +2,12 @@
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
 
 #include "gst/elements/inpaint/gstcudainpaintmask.h"
-
-/* The rows of the frame that a plane's field has: first, first + step, ... */
-typedef struct {
-  gint first, step;
-  gint n; /* how many */
-} FieldRows;
-
-static FieldRows
-field_rows (const GstCudaFilterPlane *plane, const GstVideoInfo *info,
-    gint field, gint height)
-{
-  gboolean alternate = GST_VIDEO_INFO_INTERLACE_MODE (info)
-                       == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
-  FieldRows rows = {
-    .first = alternate ? field : plane->first_row,
-    .step = alternate ? 2 : plane->row_step,
-  };
-
-  rows.n = (height - rows.first + rows.step - 1) / rows.step;
-  return rows;
-}
+#include "gst/frame/gstcudafilterregion.h"
 
 /* All rows of the mask that a row of a plane is for, one above the other. The
  * last row of a field's chroma is for all that is left of the field. */
 static void
-fold_rows (const GstCudaInpaintMask *mask, const FieldRows *rows,
+fold_rows (const GstCudaInpaintMask *mask, const GstCudaFilterRows *rows,
     const GstCudaFilterPlane *plane, gint y, gint h_sub, guint32 *folded)
 {
   gboolean is_last = y == plane->geometry.height - 1;
@@ -91,7 +71,8 @@ set_plane (CfInpaintHoles *holes, guint32 *bits,
   const gint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (info->finfo, c);
   const gint h_sub = GST_VIDEO_FORMAT_INFO_H_SUB (info->finfo, c);
   const gsize words = CF_INPAINT_WORDS (plane->geometry.width);
-  FieldRows rows = field_rows (plane, info, field, mask->height);
+  const GstCudaFilterRows rows =
+      gst_cuda_filter_plane_rows (plane, info, field);
   guint32 *folded = g_new (guint32, mask->words);
   gint y, first = -1, last = -1;
 

@@ -338,6 +338,33 @@ run_rank_launch (void (*kernel) (const CfKernelRank rank))
       run_rank_kernel);
 }
 
+/* What the filter of such a plane may be prepared for: often more, of which
+ * this is a part. */
+static CfPlane
+prepared_for (CfPlane plane)
+{
+  if (draw (0, 2) == 0) {
+    plane.width += draw (0, 70);
+    plane.height += draw (0, 40);
+  }
+  return plane;
+}
+
+/* And one plane more, often, that is left out of this run. */
+static void
+leave_out (CfFilter &filter, CfPlane *src, CfPlane *dst, const CfPlane &plane)
+{
+  const guint i = filter.n_planes;
+
+  if (draw (0, 2) > 0)
+    return;
+  filter.planes[i] = src[i] = dst[i] = plane;
+  src[i].data = dst[i].data = NULL;
+  src[i].height = dst[i].height = 0;
+  filter.filtered |= draw (0, 1) << i;
+  filter.n_planes++;
+}
+
 /* The percentile of any window, through all that the backend does without a
  * GPU. */
 static bool
@@ -380,12 +407,14 @@ run_rank_case ()
 
     t->border_value = filter.params.median.border_value;
     filter.filtered |= (guint32)t->filtered << i;
-    filter.planes[i] = src[i] = t->src.plane;
+    src[i] = t->src.plane;
+    filter.planes[i] = prepared_for (src[i]);
     dst[i] = t->dst.plane;
     cases.push_back (t);
   }
+  leave_out (filter, src, dst, src[0]);
 
-  for (int i = 0; i < n_planes; i++)
+  for (guint i = 0; i < filter.n_planes; i++)
     if (filter.filtered >> i & 1) {
       int bytes = filter.planes[i].bytes;
 
@@ -554,10 +583,12 @@ run_convolve_case ()
     t = new Case (g, i == 0 || draw (0, 2), inner);
     t->border_value = c.border_value;
     filter.filtered |= (guint32)t->filtered << i;
-    filter.planes[i] = src[i] = t->src.plane;
+    src[i] = t->src.plane;
+    filter.planes[i] = prepared_for (src[i]);
     dst[i] = t->dst.plane;
     cases.push_back (t);
   }
+  leave_out (filter, src, dst, src[0]);
 
   cf_convolve_taps_init (&taps, &c, &geometry, limit);
   if (taps.shared > 0
@@ -583,8 +614,8 @@ run_convolve_case ()
     cf_cuda_launch_init (&launch, c.border);
     for (guint i = 0; i < filter.n_planes; i++)
       if (!(filter.filtered >> i & 1))
-        cf_cuda_launch_add_copied (&launch, &filter.planes[i],
-            cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
+        cf_cuda_launch_add_copied (&launch, &dst[i], cf_cuda_surface (&src[i]),
+            cf_cuda_surface (&dst[i]));
     kernel = cf_kernel_copy;
     emulated_run (launch.n_blocks, CF_KERNEL_THREADS, 0, run_kernel);
   }
@@ -689,10 +720,12 @@ run_epsilon_case ()
 
     t->border_value = p.border_value;
     filter.filtered |= (guint32)t->filtered << i;
-    filter.planes[i] = src[i] = t->src.plane;
+    src[i] = t->src.plane;
+    filter.planes[i] = prepared_for (src[i]);
     dst[i] = t->dst.plane;
     cases.push_back (t);
   }
+  leave_out (filter, src, dst, src[0]);
   tiles.border = p.border;
   tiles.border_value = p.border_value;
   tiles.width = CF_EPSILON_WIDTH;

@@ -1,0 +1,27 @@
+/* From a rectangle of a frame's pixels to the samples of the engine's planes.
+ */
+#pragma once
+
+#include "engine/core/cfregions.h"
+#include "gst/frame/gstcudafilterformat.h"
+
+G_BEGIN_DECLS
+
+/* The rows of the frame that a plane is for: first, first + step, ... */
+typedef struct {
+  gint first, step;
+  gint n; /* how many */
+} GstCudaFilterRows;
+
+/* Where buffers are single fields (alternate), `field` is which, 0 for that
+ * with the top row, 1 for the other; frames are of both. */
+GstCudaFilterRows gst_cuda_filter_plane_rows (
+    const GstCudaFilterPlane *plane, const GstVideoInfo *info, gint field);
+
+/* All samples that are for any of the rectangle's pixels, which are within the
+ * frame; of chroma those of its edge too. Padding has none. */
+void gst_cuda_filter_region_init (CfRegion *region,
+    const GstCudaFilterPicture *picture, const GstVideoInfo *info, gint field,
+    const GstVideoRectangle *rectangle);
+
+G_END_DECLS
