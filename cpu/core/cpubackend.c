@@ -263,6 +263,13 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
              : cf_cpu_filter_run (filter, stream, src, dst, error);
 }
 
+static guint
+filter_get_sigma (CfFilter *filter, guint plane)
+{
+  return remembers (filter) ? cf_cpu_denoise_get_sigma (filter, plane)
+                            : cf_cpu_filter_get_sigma (filter, plane);
+}
+
 static gboolean
 filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
@@ -298,7 +305,7 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .filter_set_holes = cf_cpu_filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = cf_cpu_denoise_forget,
-  .filter_get_sigma = cf_cpu_denoise_get_sigma,
+  .filter_get_sigma = filter_get_sigma,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,

@@ -173,14 +173,25 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * one counts with (clamp). In steps of 8 bits: for deeper formats it is
    * multiplied by 2^(depth - 8). With 0 frames pass through; with 256 all
    * samples count, and the result is the plain mean of the window.
+   *
+   * With -1 it is chosen for each plane of each frame, by the noise's standard
+   * deviation in it: 1.5 times that of clamp, 3 times of average, which
+   * iterations share. #GstCudaElement:stats has the estimates.
+   * That is right for noise that is not like that of the neighbours: of
+   * monochrome and raw sensors, analogue and synthetic. A colour camera's,
+   * which interpolated what its sensor lacks, is taken for less than a third
+   * of what it is.
    */
   g_object_class_install_property (object_class, PROP_THRESHOLD,
       gst_cuda_filter_param_int ("threshold", "Threshold",
           "Differences of this and more do not count, or count as this much "
           "(see mode), in 8-bit steps scaled to the depth of the format (0 = "
-          "frames pass through, 256 = everything counts)",
-          0, CF_EPSILON_THRESHOLD_MAX, DEFAULT_THRESHOLD,
-          flags | GST_PARAM_CONTROLLABLE));
+          "frames pass through, 256 = everything counts, -1 = by the noise of "
+          "each frame, see stats: for noise that differs from sample to "
+          "sample, "
+          "of monochrome sensors, analogue, synthetic; not of colour cameras)",
+          CF_EPSILON_THRESHOLD_ESTIMATED, CF_EPSILON_THRESHOLD_MAX,
+          DEFAULT_THRESHOLD, flags | GST_PARAM_CONTROLLABLE));
   /**
    * GstCudaEpsilon:mode:
    *

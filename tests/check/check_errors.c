@@ -402,7 +402,7 @@ GST_START_TEST (test_ways_to_set)
   video_test_check_warning (bus, ": 33 was refused and size stays 3.");
   set_value (element, "threshold", G_TYPE_DOUBLE, -7);
   video_test_check_warning (bus,
-      "threshold must be from 0 to 256: -7 was refused and threshold stays "
+      "threshold must be from -1 to 256: -7 was refused and threshold stays "
       "4.");
   set_value (element, "size", G_TYPE_INT64, 31);
   assert_equals_int (get_int (element, "size"), 31);
