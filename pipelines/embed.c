@@ -299,7 +299,7 @@ open_stream (Stream *s)
 
   s->pipeline = gst_parse_launch_full (
       "appsrc name=source format=time ! cudamedian name=median ! "
-      "cudaepsilon name=epsilon @preset=light ! appsink name=sink sync=false",
+      "cudaepsilon name=epsilon @preset=strong ! appsink name=sink sync=false",
       NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!s->pipeline)
     fail ("%s: is the plugin built (tools/setup), and GST_PLUGIN_PATH the "

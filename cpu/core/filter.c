@@ -211,6 +211,8 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
         f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
     f->scratch_size = MAX (f->scratch_size, scratch_size (f, i));
   }
+  if (f->state)
+    f->scratch_size = MAX (f->scratch_size, f->method->measure_scratch);
   f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
   f->scratch = cf_cpu_alloc (f->scratch_size * n_threads, error);
   if (!f->scratch)
@@ -251,6 +253,19 @@ cf_cpu_filter_free (CfFilter *filter)
   g_free (f);
 }
 
+static void
+measure (CpuFilter *f, const CfPlane *src)
+{
+  guint i;
+
+  if (!f->state || !f->method->measure)
+    return;
+  f->method->measure (f->state, src, f->scratch, f->scratch_size);
+  for (i = 0; i < f->filter.n_planes; i++)
+    if (!is_copied (f, i))
+      f->method->adjust_plane (f->state, i, &f->work[i].job);
+}
+
 gboolean
 cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -263,6 +278,7 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   guint i;
 
   ensure_slices (f, dst);
+  measure (f, src);
   memcpy (from, src, filter->n_planes * sizeof (CfPlane));
   memcpy (to, dst, filter->n_planes * sizeof (CfPlane));
   for (pass = 0; pass < passes; pass++) {
@@ -285,6 +301,16 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (f->method->finish)
     f->method->finish (f->state, src, dst);
   return TRUE;
+}
+
+guint
+cf_cpu_filter_get_sigma (CfFilter *filter, guint plane)
+{
+  const CpuFilter *f = (const CpuFilter *)filter;
+
+  return f->state && f->method->get_sigma
+             ? f->method->get_sigma (f->state, plane)
+             : 0;
 }
 
 gboolean

@@ -133,7 +133,8 @@ frames_new (const CfFilter *description, GError **error)
   f->filter = *description;
   f->pool = device->pool;
   f->kernel = device->kernels.denoise;
-  cf_cpu_noise_init (&f->noise, &f->filter);
+  cf_cpu_noise_init (&f->noise, &f->filter,
+      cf_denoise_plane_kinds (&f->filter.params.denoise));
   cf_cpu_cut_init (&f->cut, &f->filter);
   f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_CUT_SCRATCH) / 2;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));

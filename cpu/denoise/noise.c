@@ -35,7 +35,7 @@ n_threads (const CfCpuNoise *self)
 static gboolean
 is_colour (const CfCpuNoise *self, guint plane)
 {
-  return self->filter->params.denoise.chroma >> plane & 1;
+  return self->kinds.chroma >> plane & 1;
 }
 
 static void
@@ -43,8 +43,8 @@ find_light (
     const CfCpuNoise *self, CfCpuNoiseJob *job, guint plane, const CfPlane *src)
 {
   const CfFilter *f = self->filter;
-  const gint from = cf_denoise_light_plane (
-      &f->params.denoise, f->planes, f->filtered, plane);
+  const gint from =
+      cf_denoise_light_plane (&self->kinds, f->planes, f->filtered, plane);
 
   if (from < 0)
     return;
@@ -68,11 +68,11 @@ n_bins (const CfCpuNoise *self)
 }
 
 void
-cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter)
+cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds)
 {
   guint i;
 
-  *self = (CfCpuNoise){ .filter = filter };
+  *self = (CfCpuNoise){ .filter = filter, .kinds = kinds };
   for (i = 0; i < G_N_ELEMENTS (self->shares); i++)
     self->shares[i] = cf_denoise_noise_share (i);
   self->bins = g_new (guint32, n_bins (self));
@@ -112,7 +112,8 @@ add_tiles (gpointer data, guint slice, guint thread)
   };
 
   find_light (pass->self, &job, t->plane, pass->src);
-  pass->compare (pass->owner, t->plane, &job);
+  if (pass->compare)
+    pass->compare (pass->owner, t->plane, &job);
   device_of (pass->self)
       ->kernels.noise->run[src->bytes - 1](&job,
           pass->scratch + thread * pass->scratch_size,

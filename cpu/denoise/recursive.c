@@ -136,7 +136,8 @@ recursive_new (const CfFilter *description, GError **error)
 
   self->filter = *description;
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
-  cf_cpu_noise_init (&self->noise, &self->filter);
+  cf_cpu_noise_init (&self->noise, &self->filter,
+      cf_denoise_plane_kinds (&self->filter.params.denoise));
   cf_cpu_cut_init (&self->cut, &self->filter);
   if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
       && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))

@@ -1,7 +1,46 @@
-/* Which kernel computes an epsilon filter. */
+/* Which kernel computes an epsilon filter, and with which threshold. */
 #include "cpu/core/method.h"
+#include "cpu/denoise/noise.h"
+#include "engine/epsilon/cfepsilonestimate.h"
 
 #define CACHED_BYTES 32768 /* of the rows of a window */
+
+/* Where the threshold is estimated: of each frame anew. */
+typedef struct {
+  const CfFilter *filter;
+  CfCpuNoise noise;
+} Estimate;
+
+static gpointer
+state_new (const CfFilter *filter)
+{
+  const CfEpsilonParams *params = &filter->params.epsilon;
+  Estimate *self;
+
+  if (params->threshold != CF_EPSILON_THRESHOLD_ESTIMATED)
+    return NULL;
+  self = g_new0 (Estimate, 1);
+  self->filter = filter;
+  cf_cpu_noise_init (&self->noise, filter, params->planes);
+  return self;
+}
+
+static void
+state_free (gpointer state)
+{
+  Estimate *self = state;
+
+  cf_cpu_noise_clear (&self->noise);
+  g_free (self);
+}
+
+/* What equals the sample in the middle does not change its mean. */
+static void
+set_reach (CfCpuJob *job, gint threshold)
+{
+  job->reach =
+      job->mode == CF_EPSILON_CLAMP ? threshold : MAX (threshold, 1) - 1;
+}
 
 static CfCpuKernel
 prepare_plane (
@@ -9,19 +48,52 @@ prepare_plane (
 {
   const CfEpsilonParams *params = &filter->params.epsilon;
   const CfPlane *p = &filter->planes[plane];
-  const gint threshold = cf_epsilon_threshold (params, p->bits);
   CfCpuKernel kernel = *cf_cpu_filter_kernels (filter)->epsilon[p->bytes - 1];
   gint width = CACHED_BYTES / (params->size * p->bytes);
 
   cf_cpu_job_set_border (job, params->border, params->border_value, p);
   job->window_width = job->window_height = params->size;
   job->mode = params->mode;
-  /* what equals the sample in the middle does not change its mean */
-  job->reach =
-      params->mode == CF_EPSILON_CLAMP ? threshold : MAX (threshold, 1) - 1;
+  if (!state)
+    set_reach (job, cf_epsilon_threshold (params, p->bits));
   kernel.job_width = CLAMP (width, 256, 2048) / 128 * 128; /* whole blocks */
   kernel.job_height = 8 * params->size;
   return kernel;
 }
 
-const CfCpuMethod cf_cpu_epsilon = { .prepare_plane = prepare_plane };
+static void
+measure (
+    gpointer state, const CfPlane *src, guint8 *scratch, gsize scratch_size)
+{
+  Estimate *self = state;
+
+  cf_cpu_noise_forget (&self->noise);
+  cf_cpu_noise_estimate (&self->noise, src, NULL, NULL, scratch, scratch_size);
+}
+
+static void
+adjust_plane (gpointer state, guint plane, CfCpuJob *job)
+{
+  const Estimate *self = state;
+  const CfEpsilonParams *params = &self->filter->params.epsilon;
+
+  set_reach (job, cf_epsilon_estimated_threshold (self->noise.sigma[plane],
+                      params->mode == CF_EPSILON_CLAMP, params->iterations,
+                      self->filter->planes[plane].bits));
+}
+
+static guint
+get_sigma (gpointer state, guint plane)
+{
+  return ((const Estimate *)state)->noise.sigma[plane];
+}
+
+const CfCpuMethod cf_cpu_epsilon = {
+  .state_new = state_new,
+  .state_free = state_free,
+  .prepare_plane = prepare_plane,
+  .measure = measure,
+  .adjust_plane = adjust_plane,
+  .get_sigma = get_sigma,
+  .measure_scratch = CF_CPU_NOISE_SCRATCH,
+};

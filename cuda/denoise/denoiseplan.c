@@ -289,25 +289,15 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
     guint64 other, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
   const CfFilter *f = self->filter;
-  const CfPlane *p = &f->planes[i];
-  const gint light =
-      cf_denoise_light_plane (params_of (self), f->planes, f->filtered, i);
-  const CfCudaSurface last = kept_channels (self, i, other);
-  CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  CfKernelLight tells = {};
 
-  if (!cf_noise_plan_has_tiles (p))
-    return;
-  *to = (CfKernelRecursivePlane){ .last = last.data,
-    .channel = last.channel,
-    .stride = last.stride / p->bytes,
-    .apart = last.step,
-    .width = p->width,
-    .estimate = i,
-    .is_colour = params_of (self)->chroma >> i & 1 };
   if (light >= 0)
-    to->light =
-        cf_noise_plan_light (f, i, light, now_surface (self, light, src));
-  cf_noise_plan_add (p, now_surface (self, i, src), to, l);
+    tells = cf_noise_plan_light (f, i, light, now_surface (self, light, src));
+  cf_noise_plan_add_frames (&f->planes[i], i, kinds.chroma >> i & 1,
+      now_surface (self, i, src), kept_channels (self, i, other), tells, l,
+      launch);
 }
 
 void

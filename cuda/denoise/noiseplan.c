@@ -67,6 +67,26 @@ cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
       launch, &tiles, from, from, 0, CF_NOISE_TILES, 1, FALSE);
 }
 
+void
+cf_noise_plan_add_frames (const CfPlane *geometry, guint plane,
+    gboolean is_colour, CfCudaSurface from, CfCudaSurface other,
+    CfKernelLight light, CfCudaLaunch *l, CfRecursiveLaunch *launch)
+{
+  CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
+
+  if (!cf_noise_plan_has_tiles (geometry))
+    return;
+  *to = (CfKernelRecursivePlane){ .last = other.data,
+    .channel = other.channel,
+    .stride = other.stride / geometry->bytes,
+    .apart = other.step,
+    .width = geometry->width,
+    .estimate = plane,
+    .light = light,
+    .is_colour = is_colour };
+  cf_noise_plan_add (geometry, from, to, l);
+}
+
 CfKernelLight
 cf_noise_plan_light (
     const CfFilter *filter, guint plane, guint light, CfCudaSurface from)

@@ -44,6 +44,12 @@ gboolean cf_noise_plan_has_tiles (const CfPlane *geometry);
 void cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
     CfKernelRecursivePlane *plane, CfCudaLaunch *launch);
 
+/* Adds a plane's tiles of a frame, and the same of another one, which may be
+ * that frame where the argument says that it is the first. */
+void cf_noise_plan_add_frames (const CfPlane *geometry, guint plane,
+    gboolean is_colour, CfCudaSurface from, CfCudaSurface other,
+    CfKernelLight light, CfCudaLaunch *l, CfRecursiveLaunch *launch);
+
 /* What tells the light of a plane's tiles, which is plane `light` of the filter
  * (cf_denoise_light_plane ()), at least 0, and lies there. */
 CfKernelLight cf_noise_plan_light (

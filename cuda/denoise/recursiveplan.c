@@ -200,8 +200,8 @@ add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
   const CfFilter *f = self->filter;
-  const gint light =
-      cf_denoise_light_plane (params_of (self), f->planes, f->filtered, i);
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
   CfKernelRecursivePlane *to;
 
   if (!cf_noise_plan_has_tiles (&src[i]))

@@ -1,8 +1,11 @@
 /* The epsilon filter: which kernels to launch for a picture. */
 #include "cuda/epsilon/epsilonkernels.h"
+#include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/core/scratch.h"
+#include "cuda/denoise/history.h"
+#include "cuda/denoise/noiseplan.h"
 
 #define ENTRY(mode, size) \
   { (gconstpointer)cf_kernel_epsilon_##mode##_##size##_1, \
@@ -17,18 +20,45 @@ typedef struct {
   CfCudaFilter parent;
   const gconstpointer *kernel; /* for samples of one and of two bytes */
   CfCudaIterations iterations;
+  CfNoisePlan noise;
+  guint8 *memory; /* of that, or NULL: the threshold is told */
 } EpsilonFilter;
 
-static void
-set_arguments (
-    CfKernelEpsilon *e, const CfCudaLaunch *l, const CfEpsilonParams *params)
-{
-  gint i;
+static const gconstpointer noise_kernels[] = {
+  (gconstpointer)cf_kernel_noise_frames_1,
+  (gconstpointer)cf_kernel_noise_frames_2
+};
 
-  e->picture = l->picture;
-  e->size = params->size;
-  for (i = 0; i < l->picture.n_planes; i++)
-    e->threshold[i] = cf_epsilon_threshold (params, l->picture.plane[i].bits);
+static gboolean
+is_estimated (const CfFilter *filter)
+{
+  return filter->params.epsilon.threshold == CF_EPSILON_THRESHOLD_ESTIMATED;
+}
+
+/* Filtered planes come first in a launch, in their order, without those that a
+ * part of a picture leaves out. */
+static void
+set_arguments (const EpsilonFilter *self, CfKernelEpsilon *e,
+    const CfCudaLaunch *l, const CfPlane *dst, gint bytes)
+{
+  const CfFilter *filter = &self->parent.parent;
+  const CfEpsilonParams *params = &filter->params.epsilon;
+  guint i, n = 0;
+
+  *e = (CfKernelEpsilon){ .picture = l->picture,
+    .size = params->size,
+    .iterations = params->iterations };
+  if (self->memory)
+    e->estimates = cf_noise_plan_estimates (self->memory);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+
+    if (!(filter->filtered >> i & 1) || p->bytes != bytes || dst[i].height == 0)
+      continue;
+    if (!self->memory)
+      e->threshold[n] = cf_epsilon_threshold (params, p->bits);
+    e->estimate[n++] = i;
+  }
 }
 
 static void
@@ -37,7 +67,27 @@ epsilon_free (CfFilter *filter)
   EpsilonFilter *self = (EpsilonFilter *)filter;
 
   cf_cuda_iterations_free (&self->iterations);
+  cf_cuda_filter_memory_give (filter->device, self->memory, CF_NOISE_PLAN_SIZE);
+  cf_cuda_history_give_told (filter->device, self->noise.told);
   g_free (self);
+}
+
+static gboolean
+prepare_estimate (EpsilonFilter *self, GError **error)
+{
+  CfDevice *device = self->parent.parent.device;
+
+  cf_noise_plan_init (&self->noise);
+  if (!is_estimated (&self->parent.parent))
+    return TRUE;
+  if (!cf_cuda_load_kernel (device, noise_kernels[0], error)
+      || !cf_cuda_load_kernel (device, noise_kernels[1], error))
+    return FALSE;
+  self->memory =
+      cf_cuda_history_take_memory (device, CF_NOISE_PLAN_SIZE, 0, error);
+  self->noise.told =
+      self->memory ? cf_cuda_history_take_told (device, error) : NULL;
+  return self->noise.told != NULL;
 }
 
 static CfFilter *
@@ -53,15 +103,73 @@ epsilon_new (const CfFilter *description, GError **error)
   cf_cuda_iterations_init (&self->iterations, filter, params->iterations);
   if (!cf_cuda_load_kernel (filter->device, self->kernel[0], error)
       || !cf_cuda_load_kernel (filter->device, self->kernel[1], error)
-      || !cf_cuda_iterations_alloc (&self->iterations, error)) {
+      || !cf_cuda_iterations_alloc (&self->iterations, error)
+      || !prepare_estimate (self, error)) {
     epsilon_free (filter);
     return NULL;
   }
   return filter;
 }
 
+/* How strong the noise of the filtered planes of this sample width is. */
+static gboolean
+estimate (EpsilonFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
+    GError **error)
+{
+  const CfFilter *filter = &self->parent.parent;
+  const CfPlaneKinds *kinds = &filter->params.epsilon.planes;
+  CfRecursiveLaunch launch = { .argument.is_first = TRUE };
+  CfCudaLaunch l;
+  guint i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  cf_noise_plan_describe (&self->noise, self->memory, &launch.argument);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+    CfKernelLight tells = {};
+    gint light;
+
+    if (!(filter->filtered >> i & 1) || p->bytes != bytes)
+      continue;
+    light = cf_denoise_light_plane (kinds, filter->planes, filter->filtered, i);
+    if (light >= 0)
+      tells =
+          cf_noise_plan_light (filter, i, light, cf_cuda_surface (&src[light]));
+    cf_noise_plan_add_frames (p, i, kinds->chroma >> i & 1,
+        cf_cuda_surface (&src[i]), cf_cuda_surface (&src[i]), tells, &l,
+        &launch);
+  }
+  launch.argument.picture = l.picture;
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, noise_kernels[bytes - 1], l.n_blocks,
+             CF_KERNEL_THREADS, 0, &launch.argument, error);
+}
+
+/* Each frame is the first of a history. */
+static gboolean
+estimate_all (
+    EpsilonFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  if (!self->memory)
+    return TRUE;
+  self->noise.is_unknown = TRUE;
+  if (!estimate (self, stream, src, 1, error)
+      || !estimate (self, stream, src, 2, error))
+    return FALSE;
+  cf_noise_plan_done (&self->noise, TRUE);
+  return TRUE;
+}
+
+static guint
+epsilon_get_sigma (CfFilter *filter, guint plane)
+{
+  const EpsilonFilter *self = (const EpsilonFilter *)filter;
+
+  return self->memory ? cf_noise_plan_sigma (&self->noise, plane) : 0;
+}
+
 /* One launch an iteration; one more where a picture has filtered planes of
- * both sample widths. */
+ * both sample widths, and one for the estimates of each width. */
 static gboolean
 epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -72,6 +180,8 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     CF_EPSILON_WIDTH, CF_EPSILON_HEIGHT, FALSE };
   gint k, bytes;
 
+  if (!estimate_all (self, stream, src, error))
+    return FALSE;
   for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
       CfKernelEpsilon epsilon;
@@ -81,7 +191,7 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
           &self->iterations, k, bytes, src, dst, &tiles, &l);
       if (l.n_blocks == 0)
         continue;
-      set_arguments (&epsilon, &l, params);
+      set_arguments (self, &epsilon, &l, dst, bytes);
       if (!cf_cuda_launch (stream, self->kernel[bytes - 1], l.n_blocks,
               CF_KERNEL_THREADS, 0, &epsilon, error))
         return FALSE;
@@ -89,4 +199,9 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-const CfCudaMethod cf_cuda_epsilon = { epsilon_new, epsilon_free, epsilon_run };
+const CfCudaMethod cf_cuda_epsilon = {
+  .filter_new = epsilon_new,
+  .filter_free = epsilon_free,
+  .filter_run = epsilon_run,
+  .get_sigma = epsilon_get_sigma,
+};

@@ -11,6 +11,7 @@
 #include "cuda/epsilon/epsilonkernels.h"
 #include "cuda/device-code/store.cuh"
 #include "cuda/device-code/tile.cuh"
+#include "engine/epsilon/cfepsilonestimate.h"
 
 #if CF_CLAMP
 #include "cuda/epsilon/epsilon_clamp.cuh"
@@ -277,6 +278,17 @@ make (const CfKernelPlane &plane, const Terms &terms, const uint8_t *centre,
   }
 }
 
+static __device__ __forceinline__ int
+threshold_of (const CfKernelEpsilon &e, const CfKernelPlane &plane)
+{
+  const int i = &plane - e.picture.plane;
+
+  if (!e.estimates)
+    return e.threshold[i];
+  return cf_epsilon_estimated_threshold (
+      e.estimates[e.estimate[i]], CF_CLAMP, e.iterations, plane.bits);
+}
+
 } // namespace
 
 extern "C" __global__ void
@@ -312,7 +324,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
   if (top + down >= plane.height)
     return;
 
-  const Terms terms (e.threshold[&plane - e.picture.plane], size);
+  const Terms terms (threshold_of (e, plane), size);
   const uint8_t *row = tile + down * pitch + across * stored;
   const uint8_t *centre = row + radius * pitch + lead * stored;
   const Source source (row, radius);

@@ -20,7 +20,10 @@
 typedef struct {
   CfKernelPicture picture;
   int32_t size;                        /* of the window */
-  int32_t threshold[CF_KERNEL_PLANES]; /* for the values of each plane */
+  int32_t threshold[CF_KERNEL_PLANES]; /* for the values of each plane; or */
+  const uint32_t *estimates; /* the noise's sigma, by number, or NULL */
+  uint8_t estimate[CF_KERNEL_PLANES];
+  uint8_t iterations; /* which share an estimated threshold */
 } CfKernelEpsilon;
 
 #ifndef __CUDACC__

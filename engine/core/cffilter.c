@@ -373,7 +373,9 @@ cf_filter_get_sigma (CfFilter *filter, guint plane)
 {
   const CfBackend *backend = filter->device->backend;
 
-  return filter->params.op == CF_OP_DENOISE && backend->filter_get_sigma
+  return (filter->params.op == CF_OP_DENOISE
+             || filter->params.op == CF_OP_EPSILON)
+                 && backend->filter_get_sigma
              ? backend->filter_get_sigma (filter, plane)
              : 0;
 }

@@ -90,7 +90,8 @@ gboolean cf_filter_push (
 /* Where there is a history: the next frame is not the one after the last.
  * Former frames are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
-/* Of CF_OP_DENOISE, where sigma is estimated: the newest estimate for a plane
+/* Of CF_OP_DENOISE, where sigma is estimated, and of CF_OP_EPSILON, where the
+ * threshold is: the newest estimate of the noise for a plane
  * that is known without waiting, in 1/256 of a step of 8 bits; 0 where there is
  * none. */
 guint cf_filter_get_sigma (CfFilter *filter, guint plane);

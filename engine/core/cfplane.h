@@ -30,6 +30,12 @@ typedef struct {
   gint shift;         /* zero bits below the value (P010: 6) */
 } CfPlane;
 
+/* What the planes of a picture are. */
+typedef struct {
+  guint32 chroma;    /* bit i: plane i is colour */
+  gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
+} CfPlaneKinds;
+
 /* Checks the description (not the memory): CF_ERROR_INVALID. */
 gboolean cf_plane_validate (const CfPlane *plane, GError **error);
 

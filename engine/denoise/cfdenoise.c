@@ -61,16 +61,28 @@ cf_denoise_params_share_history (
          && a->chroma == b->chroma && a->by_field == b->by_field;
 }
 
-guint
-cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
+CfPlaneKinds
+cf_denoise_plane_kinds (const CfDenoiseParams *p)
 {
-  const guint fields = p->by_field ? 2 : 1;
+  return (CfPlaneKinds){ p->chroma, p->by_field };
+}
+
+static guint
+leader_of (gboolean by_field, guint32 filtered, guint plane)
+{
+  const guint fields = by_field ? 2 : 1;
   guint i;
 
   for (i = plane % fields; i < plane; i += fields)
     if (filtered >> i & 1)
       break;
   return i;
+}
+
+guint
+cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
+{
+  return leader_of (p->by_field, filtered, plane);
 }
 
 gint
@@ -80,13 +92,13 @@ cf_denoise_leading_channel (gint channels)
 }
 
 gint
-cf_denoise_light_plane (const CfDenoiseParams *p, const CfPlane *planes,
+cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane)
 {
-  const guint leader = cf_denoise_leader (p, filtered, plane);
+  const guint leader = leader_of (kinds->by_field, filtered, plane);
   const CfPlane *from = &planes[leader], *to = &planes[plane];
 
-  return !(p->chroma >> leader & 1) && (p->chroma >> plane & 1)
+  return !(kinds->chroma >> leader & 1) && (kinds->chroma >> plane & 1)
                  && cf_denoise_subsampling (from->width, to->width) >= 0
                  && cf_denoise_subsampling (from->height, to->height) >= 0
              ? (gint)leader

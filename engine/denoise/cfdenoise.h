@@ -71,9 +71,10 @@ guint cf_denoise_leader (
     const CfDenoiseParams *p, guint32 filtered, guint plane);
 gint cf_denoise_leading_channel (gint channels);
 
+CfPlaneKinds cf_denoise_plane_kinds (const CfDenoiseParams *p);
 /* The plane by whose samples a plane of colour has its light, as
  * cfdenoisenoise.h says, or -1. */
-gint cf_denoise_light_plane (const CfDenoiseParams *p, const CfPlane *planes,
+gint cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane);
 
 /* The standard deviation to use for a plane, where `sigma` is that of the

@@ -1,5 +1,5 @@
 /* How strong a plane's noise is, from a frame and the last result, for both
- * backends.
+ * backends; of the epsilon filter, from the frame alone (A below).
  *
  * With v the samples as 12 bits (floor (value * 2^(12 - bits)) for more bits),
  * d = v - r limited to +-2047, r the last result likewise, and h the second

@@ -12,9 +12,10 @@ cf_epsilon_params_validate (const CfEpsilonParams *p, GError **error)
         "The size of the epsilon filter's window must be odd, from %d to %d "
         "samples, but is %d",
         CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, p->size);
-  if (p->threshold < 0 || p->threshold > CF_EPSILON_THRESHOLD_MAX)
-    return cf_refuse (error, "threshold must be from 0 to %d, but is %d",
-        CF_EPSILON_THRESHOLD_MAX, p->threshold);
+  if (p->threshold < CF_EPSILON_THRESHOLD_ESTIMATED
+      || p->threshold > CF_EPSILON_THRESHOLD_MAX)
+    return cf_refuse (error, "threshold must be from 0 to %d, or %d, but is %d",
+        CF_EPSILON_THRESHOLD_MAX, CF_EPSILON_THRESHOLD_ESTIMATED, p->threshold);
   if ((guint)p->mode > CF_EPSILON_CLAMP)
     return cf_refuse (error, "There is no mode %d", p->mode);
   return TRUE;

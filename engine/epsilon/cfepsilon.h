@@ -2,12 +2,14 @@
 #pragma once
 
 #include "engine/core/cfborder.h"
+#include "engine/core/cfplane.h"
 
 G_BEGIN_DECLS
 
 #define CF_EPSILON_SIZE_MIN 3
 #define CF_EPSILON_SIZE_MAX 31
-#define CF_EPSILON_THRESHOLD_MAX 256 /* everything */
+#define CF_EPSILON_THRESHOLD_MAX 256        /* everything */
+#define CF_EPSILON_THRESHOLD_ESTIMATED (-1) /* by each frame's noise */
 
 /* With v(q) the samples of the window around p, and T the threshold of the
  * depth, cf_epsilon_threshold():
@@ -21,18 +23,22 @@ typedef enum { CF_EPSILON_AVERAGE, CF_EPSILON_CLAMP } CfEpsilonMode;
 
 typedef struct {
   gint size;      /* of the square window: odd, 3...31 samples */
-  gint threshold; /* 0...256, in steps of 8 bits: times 2^(bits - 8) */
+  gint threshold; /* 0...256, in steps of 8 bits: times 2^(bits - 8); or
+                   * ESTIMATED, plane by plane and frame by frame: see
+                   * cfepsilonestimate.h */
   CfEpsilonMode mode;
   gint iterations; /* 1...16; the border applies anew each time */
   CfBorder border;
-  gint border_value; /* 0...255, times 2^(bits - 8) */
+  gint border_value;   /* 0...255, times 2^(bits - 8) */
+  CfPlaneKinds planes; /* which estimates go by */
 } CfEpsilonParams;
 
 /* CF_ERROR_INVALID says which, and the range. */
 gboolean cf_epsilon_params_validate (
     const CfEpsilonParams *params, GError **error);
 /* The threshold for values of so many bits (1...16), 0...2^bits: of less than
- * 8, the same values are within it as if they were scaled to 8. */
+ * 8, the same values are within it as if they were scaled to 8. Not where it is
+ * estimated. */
 gint cf_epsilon_threshold (const CfEpsilonParams *params, gint bits);
 
 /* TRUE where no neighbour counts, or differs. */

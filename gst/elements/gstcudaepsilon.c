@@ -5,30 +5,30 @@
  * @title: cudaepsilon
  * @see_also: cudamedian, cudaconvolve
  *
- * Replaces each sample by the mean of those in the window around it that differ
- * from it by less than #GstCudaEpsilon:threshold. That takes away what is
- * small, the noise of a camera or what a codec leaves around edges, and keeps
- * what is large: edges stay where and as steep as they are. The result is
- * exact, and the same on an NVIDIA GPU as on the CPU.
+ * Replaces each sample by the mean of the window around it, in which samples
+ * that differ from it by more than #GstCudaEpsilon:threshold count as if they
+ * differed by that much. What is small is taken away, the noise of a camera or
+ * what a codec leaves around edges, and what is large stays: edges move by less
+ * than the threshold. The result is exact, and the same on an NVIDIA GPU as on
+ * the CPU.
  *
- * With #GstCudaEpsilon:mode clamp samples that differ by more count too, as if
- * they differed by the threshold: edges get a little softer, and single samples
- * that stand out are moved towards their neighbours, which average leaves
- * alone.
+ * With #GstCudaEpsilon:mode average what differs by the threshold or more does
+ * not count at all: edges stay as steep as they are, or become steeper, and
+ * single samples that stand out stay too.
  *
- * A threshold of about three times the noise's standard deviation takes most of
- * it away. By default luma alone is filtered: see #GstCudaEpsilon:planes.
- * Presets (#GstPreset) for the noise of cameras: light, medium and strong.
+ * The defaults are for a camera's noise in good light, on luma and chroma, and
+ * leave fine detail. Presets (#GstPreset): light for less noise, medium and
+ * strong for more.
  *
  * ## Example launch lines
  * |[
  * gst-launch-1.0 videotestsrc num-buffers=100 ! \
- *   cudaepsilon size=5 threshold=12 ! videoconvert ! autovideosink
- * ]| Smooths differences of less than 12 steps of 8 bits.
+ *   cudaepsilon ! videoconvert ! autovideosink
+ * ]| A camera's noise in good light.
  * |[
  * gst-launch-1.0 videotestsrc num-buffers=100 ! \
  *   cudaepsilon @preset=medium ! videoconvert ! autovideosink
- * ]| The preset for the noise of a camera in ordinary light.
+ * ]| The preset for more noise, and for what MPEG-2 and JPEG leave.
  * |[
  * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! \
  *   cudaepsilon @preset=light ! queue ! videoconvert ! autovideosink
@@ -36,14 +36,14 @@
  */
 #include "gst/elements/gstcudaepsilon.h"
 
-#define DEFAULT_SIZE 9
-#define DEFAULT_THRESHOLD 20
-#define DEFAULT_MODE CF_EPSILON_AVERAGE
+#define DEFAULT_SIZE 3
+#define DEFAULT_THRESHOLD 4
+#define DEFAULT_MODE CF_EPSILON_CLAMP
 
 enum { PROP_0, PROP_SIZE, PROP_THRESHOLD, PROP_MODE };
 
 static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA,
+  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
   .border = CF_BORDER_REPLICATE,
   .border_value = 0,
   .iterations = 1,
@@ -174,14 +174,25 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * one counts with (clamp). In steps of 8 bits: for deeper formats it is
    * multiplied by 2^(depth - 8). With 0 frames pass through; with 256 all
    * samples count, and the result is the plain mean of the window.
+   *
+   * With -1 it is chosen for each plane of each frame, by the noise's standard
+   * deviation in it: 1.5 times that of clamp, 3 times of average, which
+   * iterations share. #GstCudaElement:stats has the estimates.
+   * That is right for noise that is not like that of the neighbours: of
+   * monochrome and raw sensors, analogue and synthetic. A colour camera's,
+   * which interpolated what its sensor lacks, is taken for less than a third
+   * of what it is.
    */
   g_object_class_install_property (object_class, PROP_THRESHOLD,
       gst_cuda_filter_param_int ("threshold", "Threshold",
           "Differences of this and more do not count, or count as this much "
           "(see mode), in 8-bit steps scaled to the depth of the format (0 = "
-          "frames pass through, 256 = everything counts)",
-          0, CF_EPSILON_THRESHOLD_MAX, DEFAULT_THRESHOLD,
-          flags | GST_PARAM_CONTROLLABLE));
+          "frames pass through, 256 = everything counts, -1 = by the noise of "
+          "each frame, see stats: for noise that differs from sample to "
+          "sample, "
+          "of monochrome sensors, analogue, synthetic; not of colour cameras)",
+          CF_EPSILON_THRESHOLD_ESTIMATED, CF_EPSILON_THRESHOLD_MAX,
+          DEFAULT_THRESHOLD, flags | GST_PARAM_CONTROLLABLE));
   /**
    * GstCudaEpsilon:mode:
    *
@@ -198,13 +209,13 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA epsilon filter", "Filter/Effect/Video/Hardware",
-      "Takes away noise and keeps edges: each sample becomes the mean of those "
-      "in the window around it that differ little from it, on an NVIDIA GPU or "
-      "the CPU",
+      "Takes away noise and keeps edges: each sample becomes the mean of the "
+      "window around it, in which what differs much counts little or not at "
+      "all, on an NVIDIA GPU or the CPU",
       "The gst-cuda-filters authors");
   gst_element_class_add_static_metadata (GST_ELEMENT_CLASS (klass), "example",
-      "gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon size=5 "
-      "threshold=12 ! videoconvert ! autovideosink");
+      "gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon ! "
+      "videoconvert ! autovideosink");
 
   GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_epsilon_get_params;
 }

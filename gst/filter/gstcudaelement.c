@@ -913,8 +913,9 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
       "upload-time, kernel-time, download-time, time-after-push (from the push "
       "of a frame until the GPU is done with it). Of cudasnake also contours, "
       "levels and phases, of the last frame and in total, and lost-targets; of "
-      "cudadenoise sigma-luma and sigma-chroma, the noise of the last frame as "
-      "estimated, in 8-bit steps; of cudainpaint passed-frames "
+      "cudadenoise, and cudaepsilon threshold=-1, sigma-luma and sigma-chroma, "
+      "the noise of the last frame as estimated, in 8-bit steps; of "
+      "cudainpaint passed-frames "
       "(mask-size-policy=pass)",
       GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   properties[PROP_ACTIVE_BACKEND] =

@@ -233,16 +233,20 @@ static CfFilterParams
 params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
 {
   CfFilterParams params = self->params;
+  const CfPlaneKinds kinds = {
+    .chroma = gst_cuda_filter_picture_filtered (
+        &shape->picture, GST_CUDA_FILTER_PLANES_CHROMA),
+    .by_field = shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD],
+  };
 
   if (params.op == CF_OP_INPAINT)
-    params.inpaint.by_field =
-        shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD];
+    params.inpaint.by_field = kinds.by_field;
   if (params.op == CF_OP_DENOISE) {
-    params.denoise.chroma = gst_cuda_filter_picture_filtered (
-        &shape->picture, GST_CUDA_FILTER_PLANES_CHROMA);
-    params.denoise.by_field =
-        shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD];
+    params.denoise.chroma = kinds.chroma;
+    params.denoise.by_field = kinds.by_field;
   }
+  if (params.op == CF_OP_EPSILON)
+    params.epsilon.planes = kinds;
   return params;
 }
 
@@ -339,17 +343,33 @@ gst_cuda_filter_prepared_get_regions (GstCudaFilterPrepared *self,
   return *regions;
 }
 
+/* That of the last frame, or NULL. */
+static CfFilter *
+last_filter (const Shape *shape)
+{
+  const Filter *last = NULL;
+  guint i;
+
+  for (i = 0; i < GST_CUDA_FILTER_N_PREPARED; i++) {
+    const Filter *filter = &shape->filters[i];
+
+    if (filter->filter && (!last || filter->last > last->last))
+      last = filter;
+  }
+  return last ? last->filter : NULL;
+}
+
 guint
 gst_cuda_filter_prepared_get_sigma (GstCudaFilterPrepared *self,
     GstCudaFilterShape which, GstCudaFilterPlanes kinds)
 {
   const Shape *shape = &self->shapes[which];
-  CfFilter *filter = shape->filters[0].filter;
+  CfFilter *filter = last_filter (shape);
   const guint32 planes =
       gst_cuda_filter_picture_filtered (&shape->picture, kinds);
   guint sigma = 0, i;
 
-  if (self->params.op != CF_OP_DENOISE || !filter)
+  if (!filter)
     return 0;
   for (i = 0; i < shape->picture.n_planes; i++)
     if (planes >> i & 1)

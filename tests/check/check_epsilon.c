@@ -3,6 +3,8 @@
 #include "naiveepsilon.h"
 #include "videotest.h"
 
+#include <math.h>
+
 /* One frame through the element, and what should come out. */
 static void
 check_frame (GstHarness *h, const NaiveEpsilon *epsilon,
@@ -235,6 +237,64 @@ GST_START_TEST (test_controller)
 
 GST_END_TEST;
 
+/* A grey picture with noise of so many steps in all, evenly spread. */
+static GstBuffer *
+noisy_frame (const GstVideoInfo *info, gint range, GRand *rand)
+{
+  GstBuffer *frame = video_test_frame (rand, info);
+  GstMapInfo map;
+  gsize i;
+
+  gst_buffer_map (frame, &map, GST_MAP_WRITE);
+  for (i = 0; i < map.size; i++)
+    map.data[i] = 100 + g_rand_int_range (rand, 0, range);
+  gst_buffer_unmap (frame, &map);
+  return frame;
+}
+
+/* With -1 the threshold is 1.5 times what stats says of the noise, of each
+ * frame alone, and runs share it. */
+GST_START_TEST (test_estimated)
+{
+  static const gint ranges[] = { 8, 40, 3, 20 };
+  const gint iterations = 1 + __i__;
+  GRand *rand = g_rand_new_with_seed (9);
+  GstElement *element = video_test_element ("cudaepsilon");
+  NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
+  GstVideoInfo info;
+  GstHarness *h;
+  guint i;
+
+  epsilon.iterations = iterations;
+  g_object_set (element, "threshold", -1, "iterations", iterations, NULL);
+  video_test_info (&info, "GRAY8", 200, 150, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    GstBuffer *frame = noisy_frame (&info, ranges[i], rand), *result, *expected;
+    const gdouble true_sigma = ranges[i] / sqrt (12);
+    GstStructure *stats;
+    gdouble sigma = 0;
+
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    g_object_get (element, "stats", &stats, NULL);
+    gst_structure_get_double (stats, "sigma-luma", &sigma);
+    gst_structure_free (stats);
+    fail_unless (ABS (sigma - true_sigma) < 0.15 * true_sigma,
+        "noise of %g was taken for %g", true_sigma, sigma);
+    epsilon.threshold = (gint)floor (1.5 * sigma) / iterations;
+    expected = naive_epsilon_filter (&epsilon, &info, frame, FALSE);
+    video_test_compare (&info, result, expected, "estimated");
+    gst_buffer_unref (result);
+    gst_buffer_unref (expected);
+    gst_buffer_unref (frame);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  g_rand_free (rand);
+}
+
+GST_END_TEST;
+
 /* Presets have names and comments, none sets what another does, and what they
  * set is what filters. */
 GST_START_TEST (test_presets)
@@ -299,6 +359,7 @@ epsilon_suite (void)
   tcase_add_test (tcase, test_identity);
   tcase_add_test (tcase, test_even_size);
   tcase_add_test (tcase, test_controller);
+  tcase_add_loop_test (tcase, test_estimated, 0, 2);
   tcase_add_test (tcase, test_presets);
   return suite;
 }

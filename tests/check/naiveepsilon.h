@@ -18,7 +18,7 @@ typedef struct {
 
 #define NAIVE_EPSILON_DEFAULTS \
   { \
-    9, 20, "average", 1, "replicate", 0, "luma" \
+    3, 4, "clamp", 1, "replicate", 0, "luma+chroma" \
   }
 
 /* Sets the element's properties. */

@@ -195,9 +195,10 @@ filter_case_describe (const FilterCase *fc)
       break;
     case CF_OP_EPSILON:
       g_string_append_printf (s,
-          "epsilon %s of %dx%d, threshold %d, iterations %d",
+          "epsilon %s of %dx%d, threshold %d, iterations %d, chroma 0x%x%s",
           e->mode == CF_EPSILON_CLAMP ? "clamp" : "average", e->size, e->size,
-          e->threshold, e->iterations);
+          e->threshold, e->iterations, e->planes.chroma,
+          e->planes.by_field ? ", two fields" : "");
       describe_border (s, e->border, e->border_value);
       break;
     case CF_OP_INPAINT:

@@ -44,6 +44,7 @@ static const Test tests[] = {
   {"epsilon-borders", test_epsilon_borders},
   {"epsilon-iterations", test_epsilon_iterations},
   {"epsilon-large", test_epsilon_large},
+  {"epsilon-estimated", test_epsilon_estimated},
   {"cross-epsilon", test_cross_epsilon, 0, TEST_NOT_CPU},
   {"motion-shifts", test_motion_shifts, 0, TEST_CPU},
   {"motion-sizes", test_motion_sizes, 0, TEST_CPU},

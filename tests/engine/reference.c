@@ -97,13 +97,12 @@ floor_of_quotient (gint dividend, gint divisor)
   return dividend / divisor - (dividend % divisor < 0);
 }
 
-/* The mean of those samples of a window of size x size that differ little from
- * `middle`, or with all differences limited. */
+/* The mean of those samples of a window of size x size that differ by less than
+ * 256ths of `range` from `middle`, or with all differences limited. */
 static guint
-mean_near (const CfEpsilonParams *e, const guint16 *window, gsize stride,
-    gint middle, gint bits)
+mean_near (const CfEpsilonParams *e, gint range, const guint16 *window,
+    gsize stride, gint middle)
 {
-  const gint range = e->threshold << bits; /* in steps of 1/256 */
   const gint limit = (range + 255) / 256;
   gint sum = 0, n = 0, x, y;
 
@@ -139,8 +138,8 @@ reference_sample (
         reference_arithmetic (&params->convolve, src->bits), src->bits, window,
         w.width, 1, 1, &result);
   else if (params->op == CF_OP_EPSILON)
-    result =
-        mean_near (&params->epsilon, window, w.width, window[n / 2], src->bits);
+    result = mean_near (&params->epsilon,
+        params->epsilon.threshold << src->bits, window, w.width, window[n / 2]);
   else
     result = select_rank (
         window, n, rank_of (params->median.percentile, n), src->bits);
@@ -243,7 +242,7 @@ convolve_channel (const CfFilterParams *params, ReferenceArithmetic arithmetic,
 }
 
 static void
-epsilon_channel (const CfFilterParams *params, const CfPlane *src,
+epsilon_channel (const CfFilterParams *params, gint range, const CfPlane *src,
     const CfPlane *dst, gint c)
 {
   const Window w = window_of (params);
@@ -257,7 +256,7 @@ epsilon_channel (const CfFilterParams *params, const CfPlane *src,
       guint middle = window[w.height / 2 * stride + w.width / 2];
 
       sample_store (dst, x, y, c,
-          mean_near (&params->epsilon, window, stride, middle, src->bits)
+          mean_near (&params->epsilon, range, window, stride, middle)
               << dst->shift);
     }
   }
@@ -295,6 +294,17 @@ reference_plane_convolved (const CfFilterParams *params,
 }
 
 void
+reference_plane_epsilon (const CfFilterParams *params, gint range,
+    const CfPlane *src, const CfPlane *dst)
+{
+  gint c, i;
+
+  for (c = 0; c < src->channels; c++)
+    for (i = 0; i < params->epsilon.iterations; i++)
+      epsilon_channel (params, range, i == 0 ? src : dst, dst, c);
+}
+
+void
 reference_plane (const CfFilterParams *params, ReferenceMethod method,
     gboolean filtered, const CfPlane *src, const CfPlane *dst)
 {
@@ -312,12 +322,12 @@ reference_plane (const CfFilterParams *params, ReferenceMethod method,
   }
   /* all is read before anything is written: in place from the second iteration
    * on */
-  for (c = 0; c < src->channels; c++) {
-    if (params->op == CF_OP_EPSILON)
-      for (i = 0; i < params->epsilon.iterations; i++)
-        epsilon_channel (params, i == 0 ? src : dst, dst, c);
-    else
-      for (i = 0; i < params->median.iterations; i++)
-        median_channel (params, method, i == 0 ? src : dst, dst, c);
+  if (params->op == CF_OP_EPSILON) {
+    reference_plane_epsilon (
+        params, params->epsilon.threshold << src->bits, src, dst);
+    return;
   }
+  for (c = 0; c < src->channels; c++)
+    for (i = 0; i < params->median.iterations; i++)
+      median_channel (params, method, i == 0 ? src : dst, dst, c);
 }

@@ -21,6 +21,11 @@ ReferenceMethod reference_method (const CfFilterParams *params);
 void reference_plane (const CfFilterParams *params, ReferenceMethod method,
     gboolean filtered, const CfPlane *src, const CfPlane *dst);
 
+/* One plane, by an epsilon filter whose threshold is `range` 256ths of a step
+ * of the samples. */
+void reference_plane_epsilon (const CfFilterParams *params, gint range,
+    const CfPlane *src, const CfPlane *dst);
+
 /* One plane, convolved with this arithmetic. */
 void reference_plane_convolved (const CfFilterParams *params,
     ReferenceArithmetic arithmetic, const CfPlane *src, const CfPlane *dst);

@@ -1,6 +1,10 @@
 /* Every sample of pictures under the epsilon filter against the naive
  * reference. */
+#include "reference.h"
+#include "reference_noise.h"
 #include "tests.h"
+
+#include <math.h>
 
 static const gint thresholds[] = { 0, 1, 20, 255, 256 };
 
@@ -175,5 +179,102 @@ test_epsilon_large (Tester *t, gint size)
 
     epsilon_params_draw (&fc.params.epsilon, i % 10 == 0 ? 31 : 11, &t->random);
     run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+  }
+}
+
+/* --- estimated thresholds --- */
+
+/* A channel's samples as 16 bits. */
+static gint *
+samples_of (const CfPlane *p, gint c)
+{
+  gint *samples = g_new (gint, (gsize)p->width * p->height);
+  gint x, y;
+
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      samples[(gsize)y * p->width + x] =
+          (gint)(sample_load (p, x, y, c) >> p->shift) << (16 - p->bits);
+  return samples;
+}
+
+/* In 1/256 of a step of 8 bits. */
+static guint
+sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
+{
+  const CfPlaneKinds *kinds = &fc->params.epsilon.planes;
+  const CfDenoiseParams p = { .chroma = kinds->chroma,
+    .by_field = kinds->by_field };
+  const CfPlane *at = &src[plane];
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  ReferenceLight light;
+  const gint from =
+      reference_noise_find_light (&p, src, fc->filtered, plane, &light);
+  gint *lights = from >= 0 ? samples_of (&src[from], 0) : NULL;
+  guint sigma;
+  gint c;
+
+  light.channel.at = lights;
+  for (c = 0; c < at->channels; c++) {
+    gint *samples = samples_of (at, c);
+    const ReferenceChannel v = { samples, at->width, at->height };
+
+    reference_noise_add (tiles, &v, &v, NULL, 0, at->bits,
+        kinds->chroma >> plane & 1 ? &light : NULL);
+    g_free (samples);
+  }
+  sigma = reference_noise_next (tiles, 0);
+  g_free (lights);
+  g_array_unref (tiles);
+  return sigma;
+}
+
+static gboolean
+oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
+    gpointer data, GString *why)
+{
+  const CfEpsilonParams *p = &fc->params.epsilon;
+  const gdouble factor = p->mode == CF_EPSILON_CLAMP ? 1.5 : 3;
+  guint i;
+
+  for (i = 0; i < fc->spec.n_planes; i++) {
+    gdouble threshold;
+
+    if (!(fc->filtered >> i & 1)) {
+      reference_plane (&fc->params, REFERENCE_NAIVE, FALSE, &src[i], &dst[i]);
+      continue;
+    }
+    threshold =
+        sigma_of (fc, src, i) / 256. * factor * pow (2, src[i].bits - 8);
+    threshold = MIN (floor (threshold), 1 << src[i].bits);
+    reference_plane_epsilon (
+        &fc->params, 256 * (gint)(threshold / p->iterations), &src[i], &dst[i]);
+  }
+  return TRUE;
+}
+
+/* Pictures of a few tiles and of none, of all depths and kinds of planes. */
+void
+test_epsilon_estimated (Tester *t, gint size)
+{
+  gint i;
+
+  for (i = 0; i < 200; i++) {
+    const gboolean is_small = random_range (&t->random, 0, 9) == 0;
+    FilterCase fc =
+        draw_case (t, &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
+            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+            random_range (&t->random, is_small ? 1 : 34, 120),
+            random_range (&t->random, is_small ? 1 : 34, 90));
+    CfEpsilonParams *p = &fc.params.epsilon;
+
+    epsilon_params_draw (p, 7, &t->random);
+    p->threshold = CF_EPSILON_THRESHOLD_ESTIMATED;
+    p->iterations = random_range (&t->random, 1, 3);
+    p->planes.chroma = random_range (&t->random, 0, 15);
+    p->planes.by_field = random_range (&t->random, 0, 3) == 0;
+    p->border = i % (CF_BORDER_CONSTANT + 1);
+    p->border_value = border_value_draw (&t->random);
+    tester_filter_case (t, &fc, oracle_estimated, NULL);
   }
 }

@@ -90,7 +90,8 @@ check_epsilon (Tester *t)
     check_value (t, &params, &p->size, i, i >= 3 && i <= 31 && i % 2 == 1,
         "epsilon size");
   for (i = -2; i <= 258; i++)
-    check_value (t, &params, &p->threshold, i, i >= 0 && i <= 256, "threshold");
+    check_value (
+        t, &params, &p->threshold, i, i >= -1 && i <= 256, "threshold");
   for (k = 0; k < G_N_ELEMENTS (iterations); k++)
     check_value (
         t, &params, &p->iterations, iterations[k], FALSE, "epsilon iterations");
@@ -98,7 +99,9 @@ check_epsilon (Tester *t)
     check_value (
         t, &params, &p->border_value, values[k], FALSE, "epsilon border-value");
     check_value (t, &params, &p->threshold, values[k],
-        values[k] == CF_EPSILON_THRESHOLD_MAX, "threshold");
+        values[k] == CF_EPSILON_THRESHOLD_MAX
+            || values[k] == CF_EPSILON_THRESHOLD_ESTIMATED,
+        "threshold");
   }
   p->mode = mode;
   refuse_params (t, params, "mode 2");

@@ -58,6 +58,7 @@ void test_epsilon_thresholds (Tester *t, gint size);
 void test_epsilon_borders (Tester *t, gint size);
 void test_epsilon_iterations (Tester *t, gint size);
 void test_epsilon_large (Tester *t, gint size);
+void test_epsilon_estimated (Tester *t, gint size);
 
 /* test_cut.c: cuts under noise reduction over time */
 void test_cut_recursive (Tester *t, gint size);

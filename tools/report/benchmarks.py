@@ -134,6 +134,7 @@ def cpu_snake(host):
 # and whether results are the same (or another filter does the job).
 SOBEL = '-1 0 1; -2 0 2; -1 0 1'
 RAISED = '; '.join(' '.join(str(a * b) for b in (1, 4, 6, 4, 1)) for a in (1, 4, 6, 4, 1))
+EPSILON = 'cudaepsilon size=9 threshold=20 mode=average iterations=1 planes=luma'
 PAIRS = [
     ('median 3x3', 'cudamedian size=3', 'median=radius=1'),
     ('median 5x5', 'cudamedian size=5', 'median=radius=2'),
@@ -142,9 +143,9 @@ PAIRS = [
      "convolution='%s':0rdiv=1:0bias=128" % SOBEL.replace(';', '')),
     ('Gauss 5x5', 'cudaconvolve kernel="%s"' % RAISED,
      "convolution='%s'" % RAISED.replace(';', '')),
-    ('denoising: epsilon 9x9, bilateral', 'cudaepsilon',
+    ('denoising: epsilon 9x9, bilateral', EPSILON,
      'bilateral=sigmaS=3:sigmaR=0.08'),
-    ('denoising: epsilon 9x9, hqdn3d', 'cudaepsilon', 'hqdn3d'),
+    ('denoising: epsilon 9x9, hqdn3d', EPSILON, 'hqdn3d'),
     ('denoising over time: recursive, hqdn3d', 'cudadenoise method=recursive', 'hqdn3d'),
     ('a logo: local, delogo', 'cudainpaint mask-location="%(mask)s"',
      'delogo=x=%(x)d:y=%(y)d:w=%(w)d:h=%(h)d'),
@@ -290,11 +291,11 @@ PARTS = [
      gpu_kernels('snake', False, False)),
     ('gpu-elements', 'Whole elements on the GPU, host to host', 'cuda', gpu_elements(
         'host', 'GRAY8,NV12', 'cudamedian size=3', 'cudamedian size=9', 'cudaconvolve size=5',
-        'cudaconvolve size=31', 'cudaepsilon', 'cudadenoise method=recursive',
-        'cudamedian ! cudaepsilon ! cudaconvolve')),
+        'cudaconvolve size=31', EPSILON, 'cudadenoise method=recursive',
+        'cudamedian ! %s ! cudaconvolve' % EPSILON)),
     ('gpu-elements-cuda', 'Whole elements, CUDAMemory in and out', 'cuda', gpu_elements(
-        'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', 'cudaepsilon',
-        'cudadenoise method=recursive', 'cudamedian ! cudaepsilon ! cudaconvolve')),
+        'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', EPSILON,
+        'cudadenoise method=recursive', 'cudamedian ! %s ! cudaconvolve' % EPSILON)),
     ('gpu-kernelgen', "The generator's kernels, beside the elements'", 'cuda', gpu_kernelgen),
     ('gpu-thesis', 'Medians with transfers, beside the thesis', 'cuda', gpu_thesis),
     ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_median),

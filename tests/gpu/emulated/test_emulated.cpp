@@ -5,6 +5,7 @@
 #include "block.h"
 #include "cuda/convolve/convolvetaps.h"
 #include "cuda/epsilon/epsilonkernels.h"
+#include "engine/epsilon/cfepsilonestimate.h"
 #include "cuda/core/iterations.h"
 #include "cuda/median/mediankernels.h"
 #include "cuda/rank/rankplan.h"
@@ -663,15 +664,28 @@ draw_epsilon ()
   p.iterations = draw (0, 3) ? 1 : draw (2, 4);
   p.border = (CfBorder)draw (0, 2);
   p.border_value = draw (0, 255);
+  if (draw (0, 3) == 0)
+    p.threshold = CF_EPSILON_THRESHOLD_ESTIMATED;
   return p;
+}
+
+/* Of a plane, where the noise is estimated to be `sigma`. */
+static int
+epsilon_threshold (const CfEpsilonParams &e, int bits, uint32_t sigma)
+{
+  if (e.threshold != CF_EPSILON_THRESHOLD_ESTIMATED)
+    return cf_epsilon_threshold (&e, bits);
+  return cf_epsilon_estimated_threshold (
+      sigma, e.mode == CF_EPSILON_CLAMP, e.iterations, bits);
 }
 
 /* One iteration on a channel's values, as cfepsilon.h says. */
 static std::vector<unsigned>
 epsilon_values (const std::vector<unsigned> &values, const CfPlane &p,
-    unsigned constant, const CfEpsilonParams &e)
+    unsigned constant, const CfEpsilonParams &e, uint32_t sigma)
 {
-  const int threshold = cf_epsilon_threshold (&e, p.bits), radius = e.size / 2;
+  const int threshold = epsilon_threshold (e, p.bits, sigma);
+  const int radius = e.size / 2;
   std::vector<unsigned> result;
 
   for (int y = 0; y < p.height; y++)
@@ -709,6 +723,9 @@ run_epsilon_case ()
   CfCudaIterations iterations;
   std::vector<Case *> cases;
   CfCudaTiles tiles = {};
+  /* the same of all planes, as cases do not know their number; others beside */
+  uint32_t estimates[CF_MAX_PLANES + 1] = {};
+  const uint32_t sigma = draw (0, 1) ? draw (0, 64 * 256) : draw (0, 2000);
   char what[200];
 
   filter.params.op = CF_OP_EPSILON;
@@ -737,11 +754,19 @@ run_epsilon_case ()
     for (int bytes = 1; bytes <= 2; bytes++) {
       cf_cuda_iterations_launch (
           &iterations, k, bytes, src, dst, &tiles, &launch);
+      epsilon = {};
       epsilon.picture = launch.picture;
       epsilon.size = p.size;
-      for (int i = 0; i < launch.picture.n_planes; i++)
-        epsilon.threshold[i] =
-            cf_epsilon_threshold (&p, launch.picture.plane[i].bits);
+      epsilon.iterations = p.iterations;
+      if (p.threshold == CF_EPSILON_THRESHOLD_ESTIMATED)
+        epsilon.estimates = estimates;
+      for (int i = 0; i < launch.picture.n_planes; i++) {
+        if (!epsilon.estimates)
+          epsilon.threshold[i] =
+              cf_epsilon_threshold (&p, launch.picture.plane[i].bits);
+        epsilon.estimate[i] = i + 1;
+        estimates[i + 1] = sigma;
+      }
       epsilon_kernel =
           epsilon_kernels[p.mode][MIN (p.size / 2, CF_EPSILON_N_SIZES) - 1]
                          [bytes - 1];
@@ -754,12 +779,12 @@ run_epsilon_case ()
       p.size, p.mode, p.threshold, p.iterations, p.border);
   return check_cases (
       cases,
-      [&p] (const std::vector<unsigned> &values, const CfPlane &plane,
+      [&p, sigma] (const std::vector<unsigned> &values, const CfPlane &plane,
           unsigned constant) {
         std::vector<unsigned> result = values;
 
         for (int k = 0; k < p.iterations; k++)
-          result = epsilon_values (result, plane, constant, p);
+          result = epsilon_values (result, plane, constant, p, sigma);
         return result;
       },
       false, what);

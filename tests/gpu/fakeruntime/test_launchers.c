@@ -938,6 +938,51 @@ test_denoise_compensated (void)
 /* --- memory --- */
 
 /* Of each method, with memory of its own. */
+/* --- the epsilon filter --- */
+
+/* One launch an iteration, and one more where the threshold is estimated, of
+ * each frame. */
+static void
+test_epsilon_estimate (void)
+{
+  static const gconstpointer noise[] = {
+    (gconstpointer)cf_kernel_noise_frames_1,
+    (gconstpointer)cf_kernel_noise_frames_2
+  };
+  gint bytes, is_estimated, k;
+
+  for (bytes = 1; bytes <= 2; bytes++)
+    for (is_estimated = 0; is_estimated <= 1; is_estimated++) {
+      const CfFilterParams params = { .op = CF_OP_EPSILON,
+        .epsilon = { .size = 5,
+            .threshold = is_estimated ? CF_EPSILON_THRESHOLD_ESTIMATED : 20,
+            .mode = CF_EPSILON_CLAMP,
+            .iterations = 3 } };
+      CfDevice *device;
+      CfFilter *filter;
+      CfStream *stream;
+
+      fake_runtime_reset ();
+      device = open_device ();
+      stream = cf_stream_new (device, NULL);
+      filter = make_filter (device, &params, bytes);
+      for (k = 1; k <= 3; k++) {
+        const guint all = fake_runtime.launches;
+
+        run_on (filter, stream, bytes);
+        g_assert_cmpuint (fake_runtime.launches, ==, all + 3 + is_estimated);
+        g_assert_cmpuint (
+            fake_runtime_get_launches (noise[bytes - 1]), ==, k * is_estimated);
+        g_assert_cmpuint (fake_runtime_get_launches (noise[2 - bytes]), ==, 0);
+        g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
+      }
+      cf_stream_free (stream);
+      cf_filter_free (filter);
+      cf_device_unref (device);
+      g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+    }
+}
+
 static const CfFilterParams with_memory[] = {
   { .op = CF_OP_MEDIAN,
       .median = { .width = 5,
@@ -960,6 +1005,8 @@ static const CfFilterParams with_memory[] = {
           .temporal = TRUE } },
   { .op = CF_OP_DENOISE,
       .denoise = { .method = CF_DENOISE_AVERAGE, .past = 4, .strength = 256 } },
+  { .op = CF_OP_EPSILON,
+      .epsilon = { .size = 5, .threshold = -1, .iterations = 1 } },
 };
 
 /* What filters and contours are made with is brought to the GPU without others'
@@ -1018,7 +1065,7 @@ test_memory_again (void)
           params.median.border_value = k;
           break;
         case CF_OP_EPSILON:
-          params.epsilon.threshold = k;
+          params.epsilon.border_value = k;
           break;
         case CF_OP_CONVOLVE:
           params.convolve.value[0] = k;
@@ -1197,6 +1244,7 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
   g_test_add_func ("/inpaint/temporal", test_temporal);
+  g_test_add_func ("/epsilon/estimate", test_epsilon_estimate);
   g_test_add_func ("/denoise/average", test_denoise_average);
   g_test_add_func ("/denoise/median", test_denoise_median);
   g_test_add_func ("/denoise/streams", test_denoise_streams);
