@@ -641,6 +641,15 @@ filter_forget (CfFilter *filter)
   late_filter_forget (filter);
 }
 
+/* Of the work that is done, as a GPU tells. */
+static guint
+filter_get_sigma (CfFilter *filter, guint plane)
+{
+  LOCKED;
+
+  return late_filter_get_sigma (filter, plane);
+}
+
 /* For runs from now on: those before have to be done. */
 static gboolean
 filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
@@ -747,6 +756,7 @@ static const CfBackend fake_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_get_sigma = filter_get_sigma,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

@@ -33,6 +33,12 @@ late_filter_free (CfFilter *filter)
   g_free (filter);
 }
 
+guint
+late_filter_get_sigma (CfFilter *filter, guint plane)
+{
+  return cf_backend_cpu.filter_get_sigma (cpu_of (filter), plane);
+}
+
 void
 late_filter_forget (CfFilter *filter)
 {
