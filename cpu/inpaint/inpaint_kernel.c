@@ -73,7 +73,7 @@ drop (CfVectorFloat *rows, gint size, gboolean has_lane_0, gfloat threshold)
     first_0[0] = -1; /* the mean stays */
     halves[0] = 0.5f;
   }
-  CF_UNROLL for (i = 0; i < size; i++)
+  CF_SHARED_UNROLLED for (i = 0; i < size; i++)
   {
     const CfVectorFloat limit = i == 0 ? first_0 : first;
     const CfVector32 sign = (CfVector32){ 0 } + G_MININT32;
@@ -93,7 +93,7 @@ drop (CfVectorFloat *rows, gint size, gboolean has_lane_0, gfloat threshold)
 \
     for (pass = 0; pass < 3; pass++) { \
       for (g = 0; g < size; g += LANES) { \
-        CF_UNROLL for (i = 0; i < size; i++) v[i] = \
+        CF_SHARED_UNROLLED for (i = 0; i < size; i++) v[i] = \
             *(const CfVectorFloat *)(block + i * size + g); \
         if (pass < 2) \
           cf_dct_##size (v); \
@@ -101,7 +101,7 @@ drop (CfVectorFloat *rows, gint size, gboolean has_lane_0, gfloat threshold)
           drop (v, size, g == 0, threshold); \
         if (pass > 0) \
           cf_dct_transposed_##size (v); \
-        CF_UNROLL for (i = 0; i < size; i++) \
+        CF_SHARED_UNROLLED for (i = 0; i < size; i++) \
             * (CfVectorFloat *)(block + i * size + g) = v[i]; \
       } \
       if (pass < 2) \

@@ -46,7 +46,8 @@ cf_cuda_may_overlap (gconstpointer kernel)
 
 gboolean
 cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
-    guint n_blocks, guint n_threads, gpointer argument, GError **error)
+    guint n_blocks, guint n_threads, gsize shared, gpointer argument,
+    GError **error)
 {
 #ifdef HAVE_DEPENDENT_LAUNCH
   cudaLaunchAttribute attribute = {
@@ -55,6 +56,7 @@ cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
   };
   const cudaLaunchConfig_t config = { .gridDim = { n_blocks, 1, 1 },
     .blockDim = { n_threads, 1, 1 },
+    .dynamicSmemBytes = shared,
     .stream = ((CfCudaStream *)stream)->stream,
     .attrs = &attribute,
     .numAttrs = 1 };
@@ -64,6 +66,6 @@ cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
       "start a kernel", error);
 #else
   return cf_cuda_launch (
-      stream, kernel, n_blocks, n_threads, 0, argument, error);
+      stream, kernel, n_blocks, n_threads, shared, argument, error);
 #endif
 }

@@ -17,6 +17,7 @@ gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
 gboolean cf_cuda_may_overlap (gconstpointer kernel);
 /* As cf_cuda_launch (), of a kernel that may overlap, behind another kernel. */
 gboolean cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
-    guint n_blocks, guint n_threads, gpointer argument, GError **error);
+    guint n_blocks, guint n_threads, gsize shared, gpointer argument,
+    GError **error);
 
 G_END_DECLS

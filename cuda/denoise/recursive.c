@@ -137,7 +137,7 @@ launch (RecursiveFilter *self, CfStream *stream, gconstpointer kernel,
     return TRUE;
   self->is_running = TRUE;
   return overlaps ? cf_cuda_launch_overlapping (
-             stream, kernel, n_blocks, n_threads, argument, error)
+             stream, kernel, n_blocks, n_threads, 0, argument, error)
                   : cf_cuda_launch (
                       stream, kernel, n_blocks, n_threads, 0, argument, error);
 }

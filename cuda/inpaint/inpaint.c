@@ -20,8 +20,9 @@ typedef struct {
   guint8 *bits; /* page-locked: all planes' holes, as they are to be in kept
                  * memory */
   gboolean bits_changed;
-  cudaEvent_t uploaded;                       /* and so they can be changed */
-  cudaEvent_t done;                           /* the last run is */
+  cudaEvent_t uploaded; /* and so they can be changed */
+  cudaEvent_t done;     /* the last run is */
+  gboolean overlaps;    /* a kernel may start while the one before ends */
   CfCudaInpaintGlobal *global[CF_MAX_PLANES]; /* at global_of() */
 } InpaintFilter;
 
@@ -131,6 +132,9 @@ prepare (InpaintFilter *self, GError **error)
           cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
     return FALSE;
+  self->overlaps =
+      self->parent.parent.params.inpaint.method != CF_INPAINT_GLOBAL
+      && cf_cuda_may_overlap (kernels[CF_INPAINT_LAUNCH_LOAD]);
   if (self->parent.parent.params.inpaint.method == CF_INPAINT_LOCAL)
     for (i = 0; i < CF_INPAINT_WAYS; i++)
       if (!upload_thresholds (self, i, error))
@@ -259,13 +263,26 @@ cf_cuda_inpaint_set_holes (
   return ok;
 }
 
+/* The batch's first kernel, which others' work is in front of, or one behind
+ * it. */
+static gboolean
+launch_kernel (InpaintFilter *self, CfStream *stream, CfInpaintLaunch *l,
+    gboolean is_first, GError **error)
+{
+  if (self->overlaps && !is_first)
+    return cf_cuda_launch_overlapping (stream, kernels[l->kernel], l->n_blocks,
+        l->n_threads, l->shared, &l->argument, error);
+  return cf_cuda_launch (stream, kernels[l->kernel], l->n_blocks, l->n_threads,
+      l->shared, &l->argument, error);
+}
+
 static gboolean
 run_batch (InpaintFilter *self, guint batch, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)
 {
   CfInpaintLaunch launch;
   guint step = 0;
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, is_first = TRUE;
 
   while (ok
          && cf_inpaint_plan_next (
@@ -279,8 +296,8 @@ run_batch (InpaintFilter *self, guint batch, CfStream *stream,
           *global_of (self, self->plan.planes[part->of].plane), stream,
           p->samples, p->mask, error);
     else
-      ok = cf_cuda_launch (stream, kernels[launch.kernel], launch.n_blocks,
-          launch.n_threads, launch.shared, &launch.argument, error);
+      ok = launch_kernel (self, stream, &launch, is_first, error);
+    is_first = FALSE;
   }
   return ok;
 }

@@ -2,6 +2,7 @@
  * become (CF_STAGE). Bound by memory. */
 #include "cuda/inpaint/inpaint.cuh"
 
+#include "cuda/device-code/warp.cuh"
 #include "engine/inpaint/cfinpaintblocks.h"
 
 #include <math.h>
@@ -11,6 +12,11 @@
 #define START 2
 #define COMBINE 3
 #define STORE 4
+
+#define WARPS (CF_INPAINT_THREADS / 32)
+#define ROWS \
+  (CF_INPAINT_COMBINE_HEIGHT / WARPS) /* a thread's, of combining \
+                                       */
 
 #if CF_STAGE == MARK || CF_STAGE == LOAD
 static __device__ __forceinline__ uint32_t
@@ -91,6 +97,9 @@ load (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   CfInpaintState *state = cf_inpaint_state (p);
   const int height = p.region.bottom - p.region.top;
   const int width = p.region.right - p.region.left;
+  const int across =
+      (width + CF_INPAINT_LOAD_COLUMNS - 1) / CF_INPAINT_LOAD_COLUMNS;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const int per_part = gridDim.x / k.n_parts;
   uint64_t n = 0, sum = 0, squares = 0;
   bool known = false;
@@ -102,19 +111,32 @@ load (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
     is_known = 0;
   }
   __syncthreads ();
-  for (int y = cf_inpaint_block_of_part (k); y < height; y += per_part)
-    for (int x = threadIdx.x; x < width; x += CF_INPAINT_THREADS) {
-      const int u = p.region.left + x, v = p.region.top + y;
-      const float s = load_sample (p, k.method, u, v);
+  /* a warp takes so many columns of a row at a time */
+  for (int i = cf_inpaint_block_of_part (k) * WARPS + warp; i < across * height;
+       i += per_part * WARPS) {
+    const int y = i / across, first = i % across * CF_INPAINT_LOAD_COLUMNS;
 
-      p.samples[(int64_t)y * width + x] = s;
+    CF_SHARED_UNROLLED for (int j = 0; j < CF_INPAINT_LOAD_COLUMNS; j += 32)
+    {
+      const int x = first + j + lane;
+      const int u = p.region.left + x, v = p.region.top + y;
+
+      if (x >= width)
+        continue;
+      p.samples[(int64_t)y * width + x] = load_sample (p, k.method, u, v);
       known |= !cf_inpaint_is_hole (p.mask, p, u, v);
       if (k.chooses)
         count_sample (p, u, v, t.bins, &n, &sum, &squares);
     }
+  }
   if (known)
     is_known = 1;
-  if (n > 0) {
+  for (int i = 16; i > 0; i /= 2) {
+    n += shuffle_xor (n, i);
+    sum += shuffle_xor (sum, i);
+    squares += shuffle_xor (squares, i);
+  }
+  if (lane == 0 && n > 0) {
     atomicAdd ((unsigned long long *)&t.n, (unsigned long long)n);
     atomicAdd ((unsigned long long *)&t.sum, (unsigned long long)sum);
     atomicAdd ((unsigned long long *)&t.squares, (unsigned long long)squares);
@@ -173,6 +195,15 @@ start (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   p.samples[at] = p.result[at] = v;
 }
 #elif CF_STAGE == COMBINE
+/* A word of the mask's holes in the tiles of combining: rows `y` and so many
+ * below, of which a warp has each lane's column; 0 outside of the holes' box.
+ */
+static __device__ __forceinline__ uint32_t
+holes_of_row (const CfKernelInpaintPart &p, int word, int y)
+{
+  return y < p.holes.bottom ? p.mask[(int64_t)y * p.words + word] : 0;
+}
+
 /* The four blocks that hold a sample, from the top left on. */
 static __device__ __forceinline__ void
 combine (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
@@ -182,30 +213,48 @@ combine (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   const int top = cf_inpaint_block (p.holes.top, k.shift_y, step);
   const int across =
       cf_inpaint_block (p.holes.right - 1, k.shift_x, step) - left + 2;
-  int x, y, i, j, u, v;
-  float r, before, momentum;
-  const float *first, *below;
-  int64_t at;
+  const int words = (p.holes.right - 1) / 32 - p.holes.left / 32 + 1;
+  const int block = cf_inpaint_block_of_part (k);
+  const int word = p.holes.left / 32 + block % words;
+  const int x = word * 32 + threadIdx.x % 32;
+  const int y = p.holes.top + block / words * CF_INPAINT_COMBINE_HEIGHT
+                + threadIdx.x / 32 * ROWS;
+  const int width = p.region.right - p.region.left;
+  const int i = cf_inpaint_block (x, k.shift_x, step);
+  const float *column = p.blocks + (int64_t)(i - left) * area + x
+                        - cf_inpaint_origin (i, k.shift_x, step);
+  const int64_t at = cf_inpaint_at (p.region, x, y);
+  uint32_t holes[ROWS];
+  float momentum;
 
-  if (k.iteration >= p.iterations || !cf_inpaint_hole (k, p, &x, &y))
+  if (k.iteration >= p.iterations)
     return;
-  i = cf_inpaint_block (x, k.shift_x, step);
-  j = cf_inpaint_block (y, k.shift_y, step);
-  u = x - cf_inpaint_origin (i, k.shift_x, step);
-  v = y - cf_inpaint_origin (j, k.shift_y, step);
-  first = p.blocks + ((int64_t)(j - top) * across + (i - left)) * area
-          + v * CF_SIZE + u;
-  below = first + (int64_t)across * area;
-  r = first[step * CF_SIZE + step];
-  r = r + first[area + step * CF_SIZE];
-  r = r + below[step];
-  r = (r + below[area]) * (1.f / area);
-  at = cf_inpaint_at (p.region, x, y);
+  CF_SHARED_UNROLLED for (int n = 0; n < ROWS; n++) holes[n] =
+      holes_of_row (p, word, y + n);
+  if (x < p.holes.left || x >= p.holes.right)
+    return;
   momentum =
       k.chooses ? cf_inpaint_state (p)->choice.momentum : CF_INPAINT_MOMENTUM;
-  before = p.result[at];
-  p.samples[at] = r + momentum * (r - before);
-  p.result[at] = r;
+  CF_SHARED_UNROLLED for (int n = 0; n < ROWS; n++)
+  {
+    const int j = cf_inpaint_block (y + n, k.shift_y, step);
+    const int v = y + n - cf_inpaint_origin (j, k.shift_y, step);
+    const float *first = column + (int64_t)(j - top) * across * area;
+    const float *below = first + (int64_t)across * area;
+    float r, before;
+
+    if (!(holes[n] >> (x % 32) & 1))
+      continue;
+    first += v * CF_SIZE;
+    below += v * CF_SIZE;
+    r = first[step * CF_SIZE + step];
+    r = r + first[area + step * CF_SIZE];
+    r = r + below[step];
+    r = (r + below[area]) * (1.f / area);
+    before = p.result[at + n * width];
+    p.samples[at + n * width] = r + momentum * (r - before);
+    p.result[at + n * width] = r;
+  }
 }
 #elif CF_STAGE == STORE
 static __device__ __forceinline__ float
@@ -263,6 +312,8 @@ __launch_bounds__ (CF_INPAINT_THREADS)
 {
   const CfKernelInpaintPart &p = cf_inpaint_part (k);
 
+  allow_next ();
+  await_previous ();
 #if CF_STAGE == MARK
   mark (k, p);
 #elif CF_STAGE == LOAD

@@ -3,6 +3,7 @@
 
 #include "cuda/inpaint/inpaintkernels.h"
 #include "cuda/inpaint/inpaintstate.h"
+#include "cuda/device-code/dependent.cuh"
 
 /* Blocks go round the parts. */
 __device__ __forceinline__ const CfKernelInpaintPart &

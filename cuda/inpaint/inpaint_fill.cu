@@ -77,16 +77,6 @@ neighbour (int i, int n)
 }
 
 static __device__ __forceinline__ float
-between (const float *coarse, int width, int height, int x, int y)
-{
-  const float *near = coarse + (int64_t)(y / 2) * width;
-  const float *far = coarse + (int64_t)neighbour (y, height) * width;
-  const int u = neighbour (x, width);
-
-  return cf_inpaint_between (near[x / 2], far[x / 2], near[u], far[u]);
-}
-
-static __device__ __forceinline__ float
 swept (float here, float up, float down, float left, float right, float weight)
 {
   return here + weight * (((up + down) + (left + right)) * 0.25f - here);
@@ -109,6 +99,16 @@ down (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
         i % coarse.width, i / coarse.width);
 }
 #elif CF_STAGE == COARSE
+static __device__ __forceinline__ float
+between (const float *coarse, int width, int height, int x, int y)
+{
+  const float *near = coarse + (int64_t)(y / 2) * width;
+  const float *far = coarse + (int64_t)neighbour (y, height) * width;
+  const int u = neighbour (x, width);
+
+  return cf_inpaint_between (near[x / 2], far[x / 2], near[u], far[u]);
+}
+
 /* A level in shared memory, one behind the other in `known`. */
 typedef struct {
   int width, height, at;
@@ -116,25 +116,55 @@ typedef struct {
 
 #define MAX_LEVELS 14
 
-static __device__ __forceinline__ void
-sweep_coarse (const float *known, float *a, float *b, int width, int height)
-{
-  const int n = width * height;
+/* A thread's samples of a level: every 1024th. */
+#define COARSE_SAMPLES \
+  ((CF_INPAINT_COARSE + CF_INPAINT_COARSE_THREADS - 1) \
+      / CF_INPAINT_COARSE_THREADS)
 
+/* Fills a level: `a` has the level above's fill, and then this one's. */
+static __device__ __forceinline__ void
+fill_coarse (
+    const float *known, float *a, float *b, CoarseLevel l, CoarseLevel above)
+{
+  const int n = l.width * l.height;
+  int up[COARSE_SAMPLES], down[COARSE_SAMPLES];
+  int left[COARSE_SAMPLES], right[COARSE_SAMPLES];
+  bool is_hole[COARSE_SAMPLES];
+  float v[COARSE_SAMPLES];
+
+  CF_SHARED_UNROLLED for (int j = 0; j < COARSE_SAMPLES; j++)
+  {
+    const int i = threadIdx.x + j * CF_INPAINT_COARSE_THREADS;
+    const int x = i % l.width, y = i / l.width;
+
+    is_hole[j] = i < n && cf_inpaint_is_unknown (known[i]);
+    v[j] = is_hole[j] ? between (a, above.width, above.height, x, y)
+           : i < n    ? known[i]
+                      : 0;
+    up[j] = y > 0 ? i - l.width : i;
+    down[j] = y < l.height - 1 ? i + l.width : i;
+    left[j] = x > 0 ? i - 1 : i;
+    right[j] = x < l.width - 1 ? i + 1 : i;
+  }
+  __syncthreads ();
+  CF_SHARED_UNROLLED for (int j = 0; j < COARSE_SAMPLES; j++)
+  {
+    const int i = threadIdx.x + j * CF_INPAINT_COARSE_THREADS;
+
+    if (i < n)
+      a[i] = b[i] = v[j];
+  }
+  __syncthreads ();
   CF_SHARED_ROLLED
   for (int s = 0; s < CF_INPAINT_SWEEPS; s++) {
     const float *from = s % 2 ? b : a;
     float *to = s % 2 ? a : b;
 
-    for (int i = threadIdx.x; i < n; i += CF_INPAINT_COARSE_THREADS) {
-      const int x = i % width, y = i / width;
-      const float here = from[i];
-
-      to[i] = cf_inpaint_is_unknown (known[i]) ? swept (here,
-                  from[y > 0 ? i - width : i],
-                  from[y < height - 1 ? i + width : i], from[x > 0 ? i - 1 : i],
-                  from[x < width - 1 ? i + 1 : i], cf_inpaint_sweeps[s])
-                                               : here;
+    CF_SHARED_UNROLLED for (int j = 0; j < COARSE_SAMPLES; j++) if (is_hole[j])
+    {
+      v[j] = swept (v[j], from[up[j]], from[down[j]], from[left[j]],
+          from[right[j]], cf_inpaint_sweeps[s]);
+      to[threadIdx.x + j * CF_INPAINT_COARSE_THREADS] = v[j];
     }
     __syncthreads ();
   }
@@ -148,7 +178,8 @@ coarse (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   __shared__ uint32_t has_holes;
   const Level first = level_of (p, p.coarse);
   float *known = (float *)memory;
-  float *a = known + 2 * CF_INPAINT_COARSE + 32, *b = a + CF_INPAINT_COARSE;
+  float *const a = known + 2 * CF_INPAINT_COARSE + 32;
+  float *const b = a + CF_INPAINT_COARSE;
   int top = 0;
 
   if (cf_inpaint_block_of_part (k) > 0)
@@ -192,25 +223,8 @@ coarse (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
     a[i] = known[highest.at + i];
   __syncthreads ();
   CF_SHARED_ROLLED
-  for (int n = top - 1; n >= 0; n--) {
-    const CoarseLevel l = levels[n], c = levels[n + 1];
-
-    for (int i = threadIdx.x; i < l.width * l.height;
-         i += CF_INPAINT_COARSE_THREADS) {
-      const float v = known[l.at + i];
-
-      b[i] = cf_inpaint_is_unknown (v)
-                 ? between (a, c.width, c.height, i % l.width, i / l.width)
-                 : v;
-    }
-    __syncthreads ();
-    sweep_coarse (known + l.at, b, a, l.width, l.height);
-
-    float *const filled = b;
-
-    b = a;
-    a = filled;
-  }
+  for (int n = top - 1; n >= 0; n--)
+    fill_coarse (known + levels[n].at, a, b, levels[n], levels[n + 1]);
   for (int i = threadIdx.x; i < first.width * first.height;
        i += CF_INPAINT_COARSE_THREADS)
     first.fill[i] = a[i];
@@ -219,7 +233,88 @@ coarse (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
 #define SWEEPS (CF_INPAINT_SWEEPS / 2)
 #define WIDTH (CF_INPAINT_SWEEP_WIDTH + 2 * SWEEPS)
 #define HEIGHT (CF_INPAINT_SWEEP_HEIGHT + 2 * SWEEPS)
-#define SAMPLES (WIDTH * HEIGHT / CF_INPAINT_THREADS) /* a thread's */
+#define ROWS 16 /* a thread's, of a column */
+#define WORKERS (WIDTH * HEIGHT / ROWS)
+
+/* A thread's column of a tile. */
+typedef struct {
+  int at;          /* of its first sample in the tile, */
+  int x, y;        /* and in the level */
+  int left, right; /* from a sample to those beside it, 0 at an edge */
+  uint32_t holes;  /* bits of rows */
+  float v[ROWS];
+} Column;
+
+/* Rows of the level above, from the one above the first row's on, at x. */
+static __device__ __forceinline__ void
+load_above (const Level &above, int x, int y, float *v)
+{
+  CF_SHARED_UNROLLED for (int j = 0; j < ROWS / 2 + 2; j++)
+  {
+    const int row = max (0, min (above.height - 1, (y >> 1) - 1 + j));
+
+    v[j] = above.fill[(int64_t)row * above.width + x];
+  }
+}
+
+/* Known samples, and what holes have before the sweeps. */
+static __device__ __forceinline__ void
+load_column (Column &c, const Level &l, const Level &above, bool is_first)
+{
+  c.holes = 0;
+  CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++) c.v[i] =
+      c.y + i >= 0 && c.y + i < l.height
+          ? l.known[(int64_t)(c.y + i) * l.width + c.x]
+          : 0;
+  CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++) c.holes |=
+      (uint32_t)cf_inpaint_is_unknown (c.v[i]) << i;
+  if (!c.holes)
+    return;
+  if (is_first) {
+    float near[ROWS / 2 + 2], far[ROWS / 2 + 2];
+
+    load_above (above, c.x / 2, c.y, near);
+    load_above (above, neighbour (c.x, above.width), c.y, far);
+    CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++)
+    {
+      const int j = i / 2 + 1, k = i % 2 ? j + 1 : j - 1;
+
+      if (c.holes >> i & 1)
+        c.v[i] = cf_inpaint_between (near[j], near[k], far[j], far[k]);
+    }
+  } else {
+    CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++) if (c.holes >> i & 1)
+        c.v[i] = l.other[(int64_t)(c.y + i) * l.width + c.x];
+  }
+}
+
+/* From one tile to the next; at_edge: of the level. */
+template <bool at_edge>
+static __device__ __forceinline__ void
+sweep_column (Column &c, const Level &l, const float *from, float *next,
+    bool is_top, bool is_bottom, float weight)
+{
+  float before = is_top ? c.v[0] : from[c.at - WIDTH];
+  const float behind = is_bottom ? c.v[ROWS - 1] : from[c.at + ROWS * WIDTH];
+
+  CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++)
+  {
+    const int at = c.at + i * WIDTH;
+    const float here = c.v[i];
+    float up = before, down = i < ROWS - 1 ? c.v[(i + 1) % ROWS] : behind;
+
+    if (at_edge) {
+      if (c.y + i == 0)
+        up = here;
+      if (c.y + i == l.height - 1)
+        down = here;
+    }
+    before = here;
+    if (c.holes >> i & 1)
+      next[at] = c.v[i] =
+          swept (here, up, down, from[at + c.left], from[at + c.right], weight);
+  }
+}
 
 /* A tile, and what reaches it in so many sweeps. The first half of them begins
  * with the level above's. */
@@ -236,32 +331,39 @@ sweep (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   const int block = cf_inpaint_block_of_part (k);
   const int left = block % across * CF_INPAINT_SWEEP_WIDTH - SWEEPS;
   const int top = block / across * CF_INPAINT_SWEEP_HEIGHT - SWEEPS;
-  uint32_t holes = 0;
+  const int u = threadIdx.x % WIDTH, v = threadIdx.x / WIDTH * ROWS;
+  const bool works =
+      threadIdx.x < WORKERS && left + u >= 0 && left + u < l.width;
+  const bool at_edge = top <= 0 || top + HEIGHT >= l.height;
+  const bool is_top = v == 0, is_bottom = v + ROWS == HEIGHT;
+  /* rows of it that are of the tile itself */
+  const uint32_t inner = (is_top         ? 0xffffu << SWEEPS
+                             : is_bottom ? 0xffffu >> SWEEPS
+                                         : 0xffffu)
+                         & 0xffff;
+  const bool is_inner = works && u >= SWEEPS && u < WIDTH - SWEEPS;
+  Column c;
 
-  static_assert (WIDTH * HEIGHT % CF_INPAINT_THREADS == 0 && SAMPLES <= 32, "");
+  static_assert (HEIGHT % ROWS == 0 && WORKERS <= CF_INPAINT_THREADS
+                     && HEIGHT / ROWS >= 2 && SWEEPS <= ROWS && SWEEPS % 2 == 0,
+      "");
   if (k.level >= p.coarse || top + SWEEPS >= l.height)
     return;
   if (threadIdx.x == 0)
     has_holes = 0;
   __syncthreads ();
-  for (int j = 0; j < SAMPLES; j++) {
-    const int i = threadIdx.x + j * CF_INPAINT_THREADS;
-    const int u = i % WIDTH, v = i / WIDTH;
-    const int x = left + u, y = top + v;
-    float s = 0;
-
-    if (x >= 0 && y >= 0 && x < l.width && y < l.height) {
-      s = l.known[(int64_t)y * l.width + x];
-      if (cf_inpaint_is_unknown (s)) {
-        holes |= 1u << j;
-        if (u >= SWEEPS && v >= SWEEPS && u < WIDTH - SWEEPS
-            && v < HEIGHT - SWEEPS)
-          has_holes = 1;
-        s = is_first ? between (above.fill, above.width, above.height, x, y)
-                     : l.other[(int64_t)y * l.width + x];
-      }
-    }
-    tiles[0][i] = tiles[1][i] = s;
+  c.at = v * WIDTH + u;
+  c.x = left + u;
+  c.y = top + v;
+  c.left = u > 0 && c.x > 0 ? -1 : 0;
+  c.right = u < WIDTH - 1 && c.x < l.width - 1 ? 1 : 0;
+  c.holes = 0;
+  if (works) {
+    load_column (c, l, above, is_first);
+    CF_SHARED_UNROLLED for (int i = 0; i < ROWS; i++)
+        tiles[0][c.at + i * WIDTH] = tiles[1][c.at + i * WIDTH] = c.v[i];
+    if (is_inner && (c.holes & inner))
+      has_holes = 1;
   }
   __syncthreads ();
   if (has_holes) {
@@ -271,30 +373,20 @@ sweep (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
       float *next = tiles[(n + 1) % 2];
       const float weight = cf_inpaint_sweeps[k.first_sweep + n];
 
-      for (int j = 0; j < SAMPLES; j++) {
-        const int i = threadIdx.x + j * CF_INPAINT_THREADS;
-        const int u = i % WIDTH, v = i / WIDTH;
-        const int x = left + u, y = top + v;
-
-        if (!(holes >> j & 1))
-          continue;
-        next[i] = swept (from[i], from[v > 0 && y > 0 ? i - WIDTH : i],
-            from[v < HEIGHT - 1 && y < l.height - 1 ? i + WIDTH : i],
-            from[u > 0 && x > 0 ? i - 1 : i],
-            from[u < WIDTH - 1 && x < l.width - 1 ? i + 1 : i], weight);
+      if (c.holes) {
+        if (at_edge)
+          sweep_column<true> (c, l, from, next, is_top, is_bottom, weight);
+        else
+          sweep_column<false> (c, l, from, next, is_top, is_bottom, weight);
       }
       __syncthreads ();
     }
   }
-  for (int j = 0; j < SAMPLES; j++) {
-    const int i = threadIdx.x + j * CF_INPAINT_THREADS;
-    const int u = i % WIDTH, v = i / WIDTH;
-    const int x = left + u, y = top + v;
-
-    if (u >= SWEEPS && v >= SWEEPS && u < WIDTH - SWEEPS && v < HEIGHT - SWEEPS
-        && x < l.width && y < l.height)
-      to[(int64_t)y * l.width + x] = tiles[SWEEPS % 2][i];
-  }
+  if (!is_inner)
+    return;
+  CF_SHARED_UNROLLED for (int i = 0; i < ROWS;
+                          i++) if ((inner >> i & 1) && c.y + i < l.height)
+      to[(int64_t)(c.y + i) * l.width + c.x] = c.v[i];
 }
 #endif
 
@@ -305,6 +397,8 @@ __launch_bounds__ (
 {
   const CfKernelInpaintPart &p = cf_inpaint_part (k);
 
+  allow_next ();
+  await_previous ();
 #if CF_STAGE == DOWN
   down (k, p);
 #elif CF_STAGE == COARSE

@@ -85,7 +85,7 @@ launch_dependent (const CfCudaInpaintLoop *self, gint which,
 {
   if (self->overlaps)
     return cf_cuda_launch_overlapping (stream, kernels[which],
-        self->plan.blocks[which], CF_INPAINT_GLOBAL_THREADS, k, error);
+        self->plan.blocks[which], CF_INPAINT_GLOBAL_THREADS, 0, k, error);
   return launch (self, which, k, stream, error);
 }
 

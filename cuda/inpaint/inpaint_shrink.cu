@@ -81,9 +81,9 @@ load_column (const CfKernelInpaintPart &p, int x, int y, float *v)
 
   if (y >= 0 && y + CF_SIZE <= p.plane_height) {
     from += (int64_t)(y - p.region.top) * width;
-    CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] = from[i * width];
+    CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) v[i] = from[i * width];
   } else {
-    CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] =
+    CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) v[i] =
         from[(int64_t)(cf_inpaint_reflect (y + i, p.plane_height)
                        - p.region.top)
              * width];
@@ -94,9 +94,11 @@ static __device__ __forceinline__ void
 transpose (float *tile, int lane, float *v)
 {
   group_barrier ();
-  CF_UNROLL for (int i = 0; i < CF_SIZE; i++) tile[i * PITCH + lane] = v[i];
+  CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) tile[i * PITCH + lane] =
+      v[i];
   group_barrier ();
-  CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] = tile[lane * PITCH + i];
+  CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) v[i] =
+      tile[lane * PITCH + i];
 }
 
 /* v: the coefficients of vertical frequency `lane`. What is kept of frequency 0
@@ -108,7 +110,7 @@ drop (float *v, int lane, float threshold)
   const float edge = threshold * (CF_SIZE * 0.70710678f);
   const float half = lane == 0 ? 0.5f : 1;
 
-  CF_UNROLL for (int i = 0; i < CF_SIZE; i++)
+  CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++)
   {
     const float limit = lane == 0 ? i == 0 ? -1 : edge : i == 0 ? edge : inner;
 
@@ -136,13 +138,16 @@ __launch_bounds__ (THREADS)
   const int x = cf_inpaint_origin (left + block % across, k.shift_x, step);
   const int y = cf_inpaint_origin (top + block / across, k.shift_y, step);
   float *tile = tiles[threadIdx.x / CF_SIZE];
-  bool others, has_holes = any_of_group (
-                   is_there && row_has_holes (p, x, y + lane), &others);
+  bool others, has_holes;
   float v[CF_SIZE], *to;
 
+  allow_next ();
+  await_previous ();
+  has_holes =
+      any_of_group (is_there && row_has_holes (p, x, y + lane), &others);
   if (!others)
     return;
-  CF_UNROLL for (int i = 0; i < CF_SIZE; i++) v[i] = 0;
+  CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) v[i] = 0;
   if (has_holes)
     load_column (p, x + lane, y, v);
   JOIN (cf_dct_, CF_SIZE) (v);
@@ -157,5 +162,5 @@ __launch_bounds__ (THREADS)
   if (!has_holes)
     return;
   to = p.blocks + (int64_t)block * (CF_SIZE * CF_SIZE) + lane;
-  CF_UNROLL for (int i = 0; i < CF_SIZE; i++) to[i * CF_SIZE] = v[i];
+  CF_SHARED_UNROLLED for (int i = 0; i < CF_SIZE; i++) to[i * CF_SIZE] = v[i];
 }

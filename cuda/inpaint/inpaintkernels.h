@@ -17,14 +17,16 @@
 #define CF_INPAINT_COARSE_BYTES ((4 * CF_INPAINT_COARSE + 32) * 4)
 /* of cf_kernel_inpaint_shrink_…, so many make a block of so many columns */
 #define CF_INPAINT_SHRINK_THREADS(size) ((size) == 64 ? 64 : 128)
-/* A block of cf_kernel_inpaint_load makes about so many samples, unless that
- * were more blocks than: */
-#define CF_INPAINT_LOAD_SAMPLES 4096
-#define CF_INPAINT_LOAD_BLOCKS 256
+/* A warp of cf_kernel_inpaint_load makes so many columns of a row, and more
+ * where that were more blocks than: */
+#define CF_INPAINT_LOAD_COLUMNS 128
+#define CF_INPAINT_LOAD_BLOCKS 1056
 /* Tiles of cf_kernel_inpaint_sweep, which does half of a level's sweeps */
 #define CF_INPAINT_SWEEP_WIDTH 64
 #define CF_INPAINT_SWEEP_HEIGHT 32
-/* and of those that make the holes' samples */
+/* Rows of a block of cf_kernel_inpaint_combine_…, of 32 columns */
+#define CF_INPAINT_COMBINE_HEIGHT 32
+/* Tiles of those that make the holes' samples */
 #define CF_INPAINT_TILE_WIDTH 32
 #define CF_INPAINT_TILE_HEIGHT 8
 

@@ -324,8 +324,9 @@ blocks_of (const CfKernelInpaintPart *p, gint kernel, gint level, gint size)
       return tiles_of (
           (gint64)p->words * p->plane_height, 1, CF_INPAINT_THREADS / 32, 1);
     case CF_INPAINT_LAUNCH_LOAD:
-      return CLAMP (
-          width * height / CF_INPAINT_LOAD_SAMPLES, 1, CF_INPAINT_LOAD_BLOCKS);
+      return MIN (tiles_of (width, height, CF_INPAINT_LOAD_COLUMNS,
+                      CF_INPAINT_THREADS / 32),
+          CF_INPAINT_LOAD_BLOCKS);
     case CF_INPAINT_LAUNCH_DOWN: /* of the level above */
       return tiles_of (((width + 2 * round + 1) >> (level + 1))
                            * ((height + 2 * round + 1) >> (level + 1)),
@@ -340,6 +341,11 @@ blocks_of (const CfKernelInpaintPart *p, gint kernel, gint level, gint size)
     case CF_INPAINT_LAUNCH_SHRINK_64:
       return tiles_of (most_blocks (&holes, size), 1,
           CF_INPAINT_SHRINK_THREADS (size) / size, 1);
+    case CF_INPAINT_LAUNCH_COMBINE_16:
+    case CF_INPAINT_LAUNCH_COMBINE_32:
+    case CF_INPAINT_LAUNCH_COMBINE_64: /* whole words of the mask */
+      return tiles_of ((holes.right - 1) / 32 - holes.left / 32 + 1,
+          height_of (&holes), 1, CF_INPAINT_COMBINE_HEIGHT);
     default:
       return tiles_of (width_of (&holes), height_of (&holes),
           CF_INPAINT_TILE_WIDTH, CF_INPAINT_TILE_HEIGHT);

@@ -9,14 +9,6 @@
 
 #include "engine/core/cfshared.h"
 
-#ifndef CF_UNROLL
-#ifdef __CUDACC__
-#define CF_UNROLL _Pragma ("unroll")
-#else
-#define CF_UNROLL _Pragma ("GCC unroll 64")
-#endif
-#endif
-
 /* 1 / (2 cos ((2 i + 1) pi / (2 n))), i < n / 2 */
 CF_SHARED_TABLE float cf_dct_factors_2[] = { 0.707106781f };
 CF_SHARED_TABLE float cf_dct_factors_4[] = { 0.5411961f, 1.30656296f };
@@ -44,14 +36,14 @@ CF_SHARED_TABLE float cf_dct_factors_64[] = { 0.500150636f, 0.501358452f,
     CF_DCT_VALUE a[half], b[half]; \
     int i; \
 \
-    CF_UNROLL for (i = 0; i < half; i++) \
+    CF_SHARED_UNROLLED for (i = 0; i < half; i++) \
     { \
       a[i] = x[i] + x[n - 1 - i]; \
       b[i] = (x[i] - x[n - 1 - i]) * cf_dct_factors_##n[i]; \
     } \
     cf_dct_##half (a); \
     cf_dct_##half (b); \
-    CF_UNROLL for (i = 0; i < half; i++) \
+    CF_SHARED_UNROLLED for (i = 0; i < half; i++) \
     { \
       x[2 * i] = a[i]; \
       x[2 * i + 1] = i < half - 1 ? b[i] + b[(i + 1) % half] : b[i]; \
@@ -64,14 +56,14 @@ CF_SHARED_TABLE float cf_dct_factors_64[] = { 0.500150636f, 0.501358452f,
     CF_DCT_VALUE a[half], b[half]; \
     int i; \
 \
-    CF_UNROLL for (i = 0; i < half; i++) \
+    CF_SHARED_UNROLLED for (i = 0; i < half; i++) \
     { \
       a[i] = x[2 * i]; \
       b[i] = i > 0 ? x[2 * i - 1] + x[2 * i + 1] : x[1]; \
     } \
     cf_dct_transposed_##half (a); \
     cf_dct_transposed_##half (b); \
-    CF_UNROLL for (i = 0; i < half; i++) \
+    CF_SHARED_UNROLLED for (i = 0; i < half; i++) \
     { \
       const CF_DCT_VALUE y = b[i] * cf_dct_factors_##n[i]; \
 \
