@@ -5,9 +5,6 @@
 #define HAVE_DEPENDENT_LAUNCH
 #endif
 
-/* Blocks of a cluster that a kernel need not be allowed */
-#define PORTABLE_CLUSTER 8
-
 gboolean
 cf_cuda_load_kernel (CfDevice *device, gconstpointer kernel, GError **error)
 {
@@ -71,54 +68,4 @@ cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
   return cf_cuda_launch (
       stream, kernel, n_blocks, n_threads, shared, argument, error);
 #endif
-}
-
-static cudaLaunchConfig_t
-describe_clusters (guint n_blocks, guint n_threads, gsize shared, guint cluster,
-    cudaStream_t stream, cudaLaunchAttribute *attribute)
-{
-  *attribute = (cudaLaunchAttribute){ .id = cudaLaunchAttributeClusterDimension,
-    .val.clusterDim = { cluster, 1, 1 } };
-  return (cudaLaunchConfig_t){ .gridDim = { n_blocks, 1, 1 },
-    .blockDim = { n_threads, 1, 1 },
-    .dynamicSmemBytes = shared,
-    .stream = stream,
-    .attrs = attribute,
-    .numAttrs = cluster > 1 };
-}
-
-gboolean
-cf_cuda_cluster_has_place (
-    gconstpointer kernel, guint n_threads, gsize shared, guint cluster)
-{
-  cudaLaunchAttribute attribute;
-  const cudaLaunchConfig_t config =
-      describe_clusters (cluster, n_threads, shared, cluster, NULL, &attribute);
-  struct cudaFuncAttributes attributes;
-  int n = 0;
-
-  if (cudaFuncGetAttributes (&attributes, kernel) == cudaSuccess
-      && attributes.ptxVersion >= 90
-      && (cluster <= PORTABLE_CLUSTER
-          || cudaFuncSetAttribute (
-                 kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
-                 == cudaSuccess)
-      && cudaOccupancyMaxActiveClusters (&n, kernel, &config) == cudaSuccess)
-    return n >= 1;
-  cudaGetLastError ();
-  return FALSE;
-}
-
-gboolean
-cf_cuda_launch_clusters (CfStream *stream, gconstpointer kernel, guint n_blocks,
-    guint n_threads, gsize shared, guint cluster, gpointer argument,
-    GError **error)
-{
-  cudaLaunchAttribute attribute;
-  const cudaLaunchConfig_t config = describe_clusters (n_blocks, n_threads,
-      shared, cluster, ((CfCudaStream *)stream)->stream, &attribute);
-  gpointer arguments[] = { argument };
-
-  return cf_cuda_check (cudaLaunchKernelExC (&config, kernel, arguments),
-      "start a kernel", error);
 }

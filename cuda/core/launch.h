@@ -20,15 +20,4 @@ gboolean cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
     guint n_blocks, guint n_threads, gsize shared, gpointer argument,
     GError **error);
 
-/* Kernels whose blocks run in clusters, of `cluster` each. TRUE where the GPU
- * has the multiprocessors for one in one place, which not all have, nor all
- * parts of one that is shared (MIG), and where the code is for compute
- * capability 9.0 and above. The kernel is loaded. */
-gboolean cf_cuda_cluster_has_place (
-    gconstpointer kernel, guint n_threads, gsize shared, guint cluster);
-/* `cluster` 1: a launch as any other. */
-gboolean cf_cuda_launch_clusters (CfStream *stream, gconstpointer kernel,
-    guint n_blocks, guint n_threads, gsize shared, guint cluster,
-    gpointer argument, GError **error);
-
 G_END_DECLS

@@ -39,8 +39,6 @@ static const gconstpointer kernels[] = {
   [CF_INPAINT_LAUNCH_COMBINE_16] = (gconstpointer)cf_kernel_inpaint_combine_16,
   [CF_INPAINT_LAUNCH_COMBINE_32] = (gconstpointer)cf_kernel_inpaint_combine_32,
   [CF_INPAINT_LAUNCH_COMBINE_64] = (gconstpointer)cf_kernel_inpaint_combine_64,
-  [CF_INPAINT_LAUNCH_ITERATE_16] = (gconstpointer)cf_kernel_inpaint_iterate_16,
-  [CF_INPAINT_LAUNCH_ITERATE_32] = (gconstpointer)cf_kernel_inpaint_iterate_32,
   [CF_INPAINT_LAUNCH_STORE] = (gconstpointer)cf_kernel_inpaint_store,
 };
 
@@ -111,30 +109,12 @@ upload_thresholds (InpaintFilter *self, CfInpaintWay way, GError **error)
   return ok;
 }
 
-/* The largest cluster that both kernels can run in; 1 where none can. */
-static guint
-largest_cluster (void)
-{
-  guint cluster = CF_INPAINT_CLUSTER;
-
-  while (
-      cluster > 1
-      && !(cf_cuda_cluster_has_place (kernels[CF_INPAINT_LAUNCH_ITERATE_16],
-               CF_INPAINT_THREADS, 0, cluster)
-           && cf_cuda_cluster_has_place (kernels[CF_INPAINT_LAUNCH_ITERATE_32],
-               CF_INPAINT_THREADS, 0, cluster)))
-    cluster /= 2;
-  return cluster;
-}
-
 /* What does not depend on holes; with the device entered. */
 static gboolean
 prepare (InpaintFilter *self, GError **error)
 {
   gsize i;
 
-  if (self->parent.parent.params.inpaint.method == CF_INPAINT_LOCAL)
-    self->plan.cluster = largest_cluster ();
   for (i = 0; i < G_N_ELEMENTS (kernels); i++)
     if (cf_inpaint_plan_uses (&self->plan, i)
         && !cf_cuda_load_kernel (device_of (self), kernels[i], error))
@@ -289,9 +269,6 @@ static gboolean
 launch_kernel (InpaintFilter *self, CfStream *stream, CfInpaintLaunch *l,
     gboolean is_first, GError **error)
 {
-  if (l->cluster > 1)
-    return cf_cuda_launch_clusters (stream, kernels[l->kernel], l->n_blocks,
-        l->n_threads, l->shared, l->cluster, &l->argument, error);
   if (self->overlaps && !is_first)
     return cf_cuda_launch_overlapping (stream, kernels[l->kernel], l->n_blocks,
         l->n_threads, l->shared, &l->argument, error);

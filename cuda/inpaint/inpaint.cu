@@ -1,5 +1,5 @@
-/* Inpainting's ways from samples to floats and back (CF_STAGE). Bound by
- * memory. */
+/* Inpainting's ways from samples to floats and back, and what the blocks' sums
+ * become (CF_STAGE). Bound by memory. */
 #include "cuda/inpaint/inpaint.cuh"
 
 #include "cuda/device-code/warp.cuh"
@@ -10,9 +10,13 @@
 #define MARK 0
 #define LOAD 1
 #define START 2
-#define STORE 3
+#define COMBINE 3
+#define STORE 4
 
 #define WARPS (CF_INPAINT_THREADS / 32)
+#define ROWS \
+  (CF_INPAINT_COMBINE_HEIGHT / WARPS) /* a thread's, of combining \
+                                       */
 
 #if CF_STAGE == MARK || CF_STAGE == LOAD
 static __device__ __forceinline__ uint32_t
@@ -190,6 +194,68 @@ start (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
     v = p.last[(int64_t)y * p.plane_width + x];
   p.samples[at] = p.result[at] = v;
 }
+#elif CF_STAGE == COMBINE
+/* A word of the mask's holes in the tiles of combining: rows `y` and so many
+ * below, of which a warp has each lane's column; 0 outside of the holes' box.
+ */
+static __device__ __forceinline__ uint32_t
+holes_of_row (const CfKernelInpaintPart &p, int word, int y)
+{
+  return y < p.holes.bottom ? p.mask[(int64_t)y * p.words + word] : 0;
+}
+
+/* The four blocks that hold a sample, from the top left on. */
+static __device__ __forceinline__ void
+combine (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
+{
+  const int step = CF_SIZE / 2, area = CF_SIZE * CF_SIZE;
+  const int left = cf_inpaint_block (p.holes.left, k.shift_x, step);
+  const int top = cf_inpaint_block (p.holes.top, k.shift_y, step);
+  const int across =
+      cf_inpaint_block (p.holes.right - 1, k.shift_x, step) - left + 2;
+  const int words = (p.holes.right - 1) / 32 - p.holes.left / 32 + 1;
+  const int block = cf_inpaint_block_of_part (k);
+  const int word = p.holes.left / 32 + block % words;
+  const int x = word * 32 + threadIdx.x % 32;
+  const int y = p.holes.top + block / words * CF_INPAINT_COMBINE_HEIGHT
+                + threadIdx.x / 32 * ROWS;
+  const int width = p.region.right - p.region.left;
+  const int i = cf_inpaint_block (x, k.shift_x, step);
+  const float *column = p.blocks + (int64_t)(i - left) * area + x
+                        - cf_inpaint_origin (i, k.shift_x, step);
+  const int64_t at = cf_inpaint_at (p.region, x, y);
+  uint32_t holes[ROWS];
+  float momentum;
+
+  if (k.iteration >= p.iterations)
+    return;
+  CF_SHARED_UNROLLED for (int n = 0; n < ROWS; n++) holes[n] =
+      holes_of_row (p, word, y + n);
+  if (x < p.holes.left || x >= p.holes.right)
+    return;
+  momentum =
+      k.chooses ? cf_inpaint_state (p)->choice.momentum : CF_INPAINT_MOMENTUM;
+  CF_SHARED_UNROLLED for (int n = 0; n < ROWS; n++)
+  {
+    const int j = cf_inpaint_block (y + n, k.shift_y, step);
+    const int v = y + n - cf_inpaint_origin (j, k.shift_y, step);
+    const float *first = column + (int64_t)(j - top) * across * area;
+    const float *below = first + (int64_t)across * area;
+    float r, before;
+
+    if (!(holes[n] >> (x % 32) & 1))
+      continue;
+    first += v * CF_SIZE;
+    below += v * CF_SIZE;
+    r = first[step * CF_SIZE + step];
+    r = r + first[area + step * CF_SIZE];
+    r = r + below[step];
+    r = (r + below[area]) * (1.f / area);
+    before = p.result[at + n * width];
+    p.samples[at + n * width] = r + momentum * (r - before);
+    p.result[at + n * width] = r;
+  }
+}
 #elif CF_STAGE == STORE
 static __device__ __forceinline__ float
 final_value (const CfKernelInpaint &k, const CfKernelInpaintPart &p, int64_t at)
@@ -254,6 +320,8 @@ __launch_bounds__ (CF_INPAINT_THREADS)
   load (k, p);
 #elif CF_STAGE == START
   start (k, p);
+#elif CF_STAGE == COMBINE
+  combine (k, p);
 #else
   store (k, p);
 #endif

@@ -26,11 +26,6 @@
 #define CF_INPAINT_SWEEP_HEIGHT 32
 /* Rows of a block of cf_kernel_inpaint_combine_…, of 32 columns */
 #define CF_INPAINT_COMBINE_HEIGHT 32
-/* Blocks of a cluster of cf_kernel_inpaint_iterate_…, at most, and how often
- * each of their groups of threads may have to do an iteration's blocks, or two
- * launches an iteration are faster */
-#define CF_INPAINT_CLUSTER 16
-#define CF_INPAINT_CLUSTER_ROUNDS 4
 /* Tiles of those that make the holes' samples */
 #define CF_INPAINT_TILE_WIDTH 32
 #define CF_INPAINT_TILE_HEIGHT 8
@@ -102,8 +97,6 @@ void cf_kernel_inpaint_shrink_64 (const CfKernelInpaint k);
 void cf_kernel_inpaint_combine_16 (const CfKernelInpaint k);
 void cf_kernel_inpaint_combine_32 (const CfKernelInpaint k);
 void cf_kernel_inpaint_combine_64 (const CfKernelInpaint k);
-void cf_kernel_inpaint_iterate_16 (const CfKernelInpaint k);
-void cf_kernel_inpaint_iterate_32 (const CfKernelInpaint k);
 void cf_kernel_inpaint_store (const CfKernelInpaint k);
 #ifdef __cplusplus
 }

@@ -53,7 +53,7 @@ params_of (const CfInpaintPlan *self)
 void
 cf_inpaint_plan_init (CfInpaintPlan *self, const CfFilter *filter)
 {
-  *self = (CfInpaintPlan){ .filter = filter, .cluster = 1 };
+  *self = (CfInpaintPlan){ .filter = filter };
 }
 
 /* Level from which all fit one block. */
@@ -352,26 +352,6 @@ blocks_of (const CfKernelInpaintPart *p, gint kernel, gint level, gint size)
   }
 }
 
-/* Where clusters do all iterations in one launch. */
-static gboolean
-iterates (const CfInpaintPlan *self, const CfKernelInpaint *k)
-{
-  const gint size = self->block_size;
-  const gsize groups = self->cluster * (CF_INPAINT_THREADS / size);
-  gint i;
-
-  if (self->cluster == 1 || size > 32)
-    return FALSE;
-  for (i = 0; i < k->n_parts; i++) {
-    const CfKernelInpaintBox *b = &k->part[i].holes;
-    const CfInpaintBox holes = { b->left, b->top, b->right, b->bottom };
-
-    if (most_blocks (&holes, size) > groups * CF_INPAINT_CLUSTER_ROUNDS)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static void
 set_launch (CfInpaintLaunch *l, gint kernel, gint size)
 {
@@ -385,7 +365,6 @@ set_launch (CfInpaintLaunch *l, gint kernel, gint size)
   l->n_blocks = per_part * k->n_parts;
   l->n_threads = CF_INPAINT_THREADS;
   l->shared = 0;
-  l->cluster = 1;
   if (kernel == CF_INPAINT_LAUNCH_COARSE) {
     l->n_threads = CF_INPAINT_COARSE_THREADS;
     l->shared = CF_INPAINT_COARSE_BYTES;
@@ -440,11 +419,6 @@ cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel)
     }
     return FALSE;
   }
-  if (kernel == CF_INPAINT_LAUNCH_ITERATE_16
-      || kernel == CF_INPAINT_LAUNCH_ITERATE_32)
-    return self->cluster > 1
-           && cf_inpaint_plan_uses (self, kernel - CF_INPAINT_LAUNCH_ITERATE_16
-                                              + CF_INPAINT_LAUNCH_SHRINK_16);
   if (kernel == CF_INPAINT_LAUNCH_START)
     return params->method == CF_INPAINT_LOCAL;
   if (kernel >= CF_INPAINT_LAUNCH_DOWN && kernel <= CF_INPAINT_LAUNCH_SWEEP)
@@ -465,16 +439,6 @@ set_iteration (CfInpaintLaunch *l, guint step, gint size)
       (step % 2 ? CF_INPAINT_LAUNCH_COMBINE_16 : CF_INPAINT_LAUNCH_SHRINK_16)
           + kind,
       size);
-}
-
-static void
-set_iterations (CfInpaintLaunch *l, const CfInpaintPlan *self)
-{
-  l->kernel = CF_INPAINT_LAUNCH_ITERATE_16 + kind_of (self->block_size);
-  l->n_blocks = l->argument.n_parts * self->cluster;
-  l->n_threads = CF_INPAINT_THREADS;
-  l->shared = 0;
-  l->cluster = self->cluster;
 }
 
 static void
@@ -531,22 +495,16 @@ cf_inpaint_plan_next (const CfInpaintPlan *self, guint batch,
   }
   i -= 3 * levels + 1;
   if (params->method == CF_INPAINT_LOCAL) {
-    const gboolean at_once = iterates (self, k);
-    const guint launches = at_once ? 1 : 2 * iterations;
-
     if (i == 0) {
       set_launch (launch, CF_INPAINT_LAUNCH_START, 0);
       return TRUE;
     }
     i--;
-    if (i < launches) {
-      if (at_once)
-        set_iterations (launch, self);
-      else
-        set_iteration (launch, i, self->block_size);
+    if (i < 2 * iterations) {
+      set_iteration (launch, i, self->block_size);
       return TRUE;
     }
-    i -= launches;
+    i -= 2 * iterations;
   }
   set_launch (launch, CF_INPAINT_LAUNCH_STORE, 0);
   return i == 0;

@@ -20,8 +20,6 @@ enum {
   CF_INPAINT_LAUNCH_COMBINE_16,
   CF_INPAINT_LAUNCH_COMBINE_32,
   CF_INPAINT_LAUNCH_COMBINE_64,
-  CF_INPAINT_LAUNCH_ITERATE_16,
-  CF_INPAINT_LAUNCH_ITERATE_32,
   CF_INPAINT_LAUNCH_STORE,
   CF_INPAINT_LAUNCH_TRANSFORM, /* no kernel: GLOBAL's own */
   CF_INPAINT_LAUNCHES
@@ -59,7 +57,6 @@ typedef struct {
   guint32 tracked;  /* planes of the picture with a last result */
   CfInpaintWay way; /* of LOCAL, by the holes, */
   gint block_size;  /* and its blocks */
-  guint cluster;    /* blocks of one that the GPU can run, or 1 */
 } CfInpaintPlan;
 
 typedef struct {
@@ -67,7 +64,7 @@ typedef struct {
   const gfloat *thresholds[CF_INPAINT_WAYS];
 } CfInpaintMemory;
 
-/* `filter` must outlive it; `cluster` is 1 until it is set. */
+/* `filter` must outlive it. */
 void cf_inpaint_plan_init (CfInpaintPlan *self, const CfFilter *filter);
 /* Lays out kept memory, where a plane's last result stays at its place, and
  * scratch; all planes' bits are at bits_at from then on. */
@@ -78,14 +75,12 @@ void cf_inpaint_plan_set_holes (
 gboolean cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel);
 
 /* A batch's launches, one a call from *step = 0 on: which kernel, of how many
- * blocks of how many threads, bytes of dynamic shared memory, and blocks a
- * cluster. FALSE after
+ * blocks of how many threads and bytes of dynamic shared memory. FALSE after
  * the last. Of CF_INPAINT_LAUNCH_TRANSFORM the batch has one part. */
 typedef struct {
   gint kernel;
   guint n_blocks, n_threads;
   gsize shared;
-  guint cluster;
   CfKernelInpaint argument;
 } CfInpaintLaunch;
 

@@ -29,12 +29,68 @@ contour_kernel (const CudaSnake *self)
                              : (gconstpointer)cf_kernel_snake_contour;
 }
 
+/* Of contours with a cluster each. */
+static cudaLaunchConfig_t
+describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
+    cudaStream_t stream, cudaLaunchAttribute *attribute)
+{
+  *attribute = (cudaLaunchAttribute){ .id = cudaLaunchAttributeClusterDimension,
+    .val.clusterDim = { blocks, 1, 1 } };
+  return (cudaLaunchConfig_t){ .gridDim = { n_tasks * blocks, 1, 1 },
+    .blockDim = { CF_SNAKE_THREADS, 1, 1 },
+    .dynamicSmemBytes = self->plan.shared,
+    .stream = stream,
+    .attrs = attribute,
+    .numAttrs = blocks > 1 };
+}
+
+/* Clusters are compiled for compute capability 9.0 and above alone. */
+static gboolean
+limit_blocks (guint *blocks, GError **error)
+{
+  struct cudaFuncAttributes attributes;
+
+  if (!cf_cuda_check (cudaFuncGetAttributes (
+                          &attributes, (gconstpointer)cf_kernel_snake_contour),
+          "load a kernel", error))
+    return FALSE;
+  if (attributes.ptxVersion < 90)
+    *blocks = 1;
+  return TRUE;
+}
+
+/* TRUE where the GPU has the multiprocessors for such a cluster in one place,
+ * which not all have, nor all parts of one that is shared (MIG). */
+static gboolean
+has_place (const CudaSnake *self)
+{
+  cudaLaunchAttribute attribute;
+  const cudaLaunchConfig_t config =
+      describe_launch (self, 1, self->plan.blocks, NULL, &attribute);
+  int n_clusters = 0;
+
+  if (self->plan.blocks == 1)
+    return TRUE;
+  if ((self->plan.blocks <= CF_SNAKE_CLUSTER
+          || cudaFuncSetAttribute (contour_kernel (self),
+                 cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
+                 == cudaSuccess)
+      && cudaOccupancyMaxActiveClusters (
+             &n_clusters, contour_kernel (self), &config)
+             == cudaSuccess)
+    return n_clusters >= 1;
+  cudaGetLastError ();
+  return FALSE;
+}
+
 /* Makes the kernel ready, for the largest cluster up to `blocks` that can run.
  */
 static gboolean
 prepare_contours (CudaSnake *self, const CfSnake *description, guint blocks,
     const CfCudaLimits *limits, GError **error)
 {
+  if (!limit_blocks (&blocks, error))
+    return FALSE;
   for (;; blocks /= 2) {
     cf_snake_plan_init (&self->plan, description, limits->processors,
         limits->shared_block, blocks);
@@ -44,9 +100,7 @@ prepare_contours (CudaSnake *self, const CfSnake *description, guint blocks,
                                limits->shared_block),
             "load a kernel", error))
       return FALSE;
-    if (self->plan.blocks == 1
-        || cf_cuda_cluster_has_place (contour_kernel (self), CF_SNAKE_THREADS,
-            self->plan.shared, self->plan.blocks))
+    if (has_place (self))
       return TRUE;
   }
 }
@@ -146,6 +200,20 @@ make_room (CudaSnake *self, const CfSnakeTasks *tasks, GError **error)
 }
 
 static gboolean
+launch_contours (CudaSnake *self, cudaStream_t stream,
+    const CfSnakeTasks *layout, CfKernelSnake *argument, GError **error)
+{
+  cudaLaunchAttribute attribute;
+  const cudaLaunchConfig_t config = describe_launch (
+      self, layout->n_tasks, layout->blocks, stream, &attribute);
+  gpointer arguments[] = { argument };
+
+  return cf_cuda_check (
+      cudaLaunchKernelExC (&config, contour_kernel (self), arguments),
+      "launch a kernel", error);
+}
+
+static gboolean
 launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
     const CfSnakeTask *tasks, const CfSnakeTasks *layout, GError **error)
 {
@@ -174,9 +242,7 @@ launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
   }
   cf_snake_plan_contours (&self->plan, layout, tasks, &rows, self->memory,
       self->task_memory, self->blocks_memory, &contours);
-  return cf_cuda_launch_clusters (stream, contour_kernel (self),
-             layout->n_tasks * layout->blocks, CF_SNAKE_THREADS,
-             self->plan.shared, layout->blocks, &contours, error)
+  return launch_contours (self, on, layout, &contours, error)
          && cf_cuda_check (
              cudaStreamSynchronize (on), "finish the work of a stream", error);
 }

@@ -21,7 +21,6 @@ struct EmulatedInpaint {
 };
 
 CfInpaintLaunch launch;
-guint cluster = 1; /* of the device's, of the next filter */
 
 void
 run_kernel ()
@@ -32,8 +31,7 @@ run_kernel ()
     cf_kernel_inpaint_start, cf_kernel_inpaint_shrink_16,
     cf_kernel_inpaint_shrink_32, cf_kernel_inpaint_shrink_64,
     cf_kernel_inpaint_combine_16, cf_kernel_inpaint_combine_32,
-    cf_kernel_inpaint_combine_64, cf_kernel_inpaint_iterate_16,
-    cf_kernel_inpaint_iterate_32, cf_kernel_inpaint_store };
+    cf_kernel_inpaint_combine_64, cf_kernel_inpaint_store };
 
   kernels[launch.kernel](launch.argument);
 }
@@ -51,7 +49,6 @@ inpaint_new (const CfFilter *description, GError **)
 
   self->filter = *description;
   cf_inpaint_plan_init (&self->plan, &self->filter);
-  self->plan.cluster = cluster;
   for (gint i = 0; i < CF_INPAINT_WAYS; i++) {
     const CfInpaintWay way = (CfInpaintWay)i;
     gfloat *thresholds =
@@ -128,8 +125,8 @@ inpaint_run (CfFilter *filter, CfStream *, const CfPlane *src,
       /* or its kernel would not have been loaded */
       if (!cf_inpaint_plan_uses (&self->plan, launch.kernel))
         return FALSE;
-      emulated_run (launch.n_blocks, launch.n_threads, launch.shared,
-          run_kernel, launch.cluster);
+      emulated_run (
+          launch.n_blocks, launch.n_threads, launch.shared, run_kernel);
     }
   }
   cf_inpaint_plan_done (&self->plan);
@@ -257,7 +254,6 @@ run_case (GRand *random, CfDevice *cpu, CfDevice *emulated, gint side)
   GError *error = NULL;
   guint32 filtered;
 
-  cluster = 1 << draw (random, 0, 2);
   geometry.n = draw (random, 1, 2);
   for (guint i = 0; i < geometry.n; i++)
     geometry.planes[i] = draw_plane (random, side);
