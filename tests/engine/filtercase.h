@@ -39,7 +39,8 @@ void epsilon_params_draw (
 typedef gboolean (*Oracle) (const FilterCase *fc, const CfPlane *src,
     const CfPlane *dst, gpointer data, GString *why);
 
-/* Oracles: the naive reference, and another device (data: a Target). */
+/* Oracles: the naive reference, and another device, which reads host memory
+ * (data: its Target). */
 gboolean oracle_naive (const FilterCase *fc, const CfPlane *src,
     const CfPlane *dst, gpointer data, GString *why);
 gboolean oracle_target (const FilterCase *fc, const CfPlane *src,

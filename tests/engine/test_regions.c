@@ -59,9 +59,10 @@ check (Tester *t, const Layout *layout, const Depth *depth, CfOp op)
   tester_filter_case (t, &fc, oracle_naive, NULL);
 }
 
-/* Regions in a picture so large that most are views of it. */
+/* Regions in a picture so large that most are views of it, beside the whole
+ * picture's result on the CPU. */
 static void
-check_views (Tester *t, CfOp op)
+check_views (Tester *t, CfOp op, Target *cpu)
 {
   FilterCase fc = filter_case_draw (op,
       &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
@@ -74,7 +75,7 @@ check_views (Tester *t, CfOp op)
   fc.by_regions = TRUE;
   fc.n_regions = regions_draw (&fc.spec, regions, &t->random);
   fc.regions = regions;
-  tester_filter_case (t, &fc, oracle_target, &t->target);
+  tester_filter_case (t, &fc, oracle_target, cpu);
 }
 
 static void
@@ -151,13 +152,20 @@ void
 test_regions (Tester *t, gint size)
 {
   gint layout, depth, op, i;
+  GError *error = NULL;
+  Target cpu;
 
+  if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
+    tester_no_error (t, FALSE, error, "opening the CPU backend");
+    return;
+  }
   for (layout = 0; layout < N_LAYOUTS; layout++)
     for (depth = 0; depth < N_DEPTHS; depth++)
       for (op = CF_OP_COPY; op <= CF_OP_EPSILON; op++)
         check (t, &layouts[layout], &depths[depth], op);
   for (i = 0; i < 10; i++)
     for (op = CF_OP_MEDIAN; op <= CF_OP_EPSILON; op++)
-      check_views (t, op);
+      check_views (t, op, &cpu);
+  target_close (&cpu);
   check_refusals (t);
 }
