@@ -98,7 +98,7 @@ load (const CfKernelPlane &plane, const CfKernelRecursivePlane &own,
 #if CF_OF_FRAMES
   load_samples (
       last + ((int64_t)y * own.stride + (int64_t)x * own.apart) * CF_BYTES,
-      own.apart, own.apart == 1, own.width - x, l.last);
+      own.apart, own.last_layout == CF_RECURSIVE_VECTOR, own.width - x, l.last);
 #else
   const uint2 results =
       __ldg ((const uint2 *)(last + 2 * ((int64_t)y * own.stride + x)));

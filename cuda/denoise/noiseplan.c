@@ -38,8 +38,8 @@ cf_noise_plan_has_tiles (const CfPlane *geometry)
          && cf_denoise_tiles (geometry->height) > 0;
 }
 
-static gboolean
-is_vector (const CfPlane *geometry, const CfCudaSurface *from)
+static gint
+layout_of (const CfPlane *geometry, const CfCudaSurface *from)
 {
   gsize bits = (gsize)from->data;
 
@@ -47,7 +47,9 @@ is_vector (const CfPlane *geometry, const CfCudaSurface *from)
     bits |= from->stride;
   if (geometry->channels > 1)
     bits |= from->channel;
-  return from->step == 1 && bits % (CF_RECURSIVE_LANE * geometry->bytes) == 0;
+  return from->step == 1 && bits % (CF_RECURSIVE_LANE * geometry->bytes) == 0
+             ? CF_RECURSIVE_VECTOR
+             : CF_RECURSIVE_SINGLY;
 }
 
 void
@@ -61,8 +63,7 @@ cf_noise_plan_add (const CfPlane *geometry, CfCudaSurface from,
   tiles.width = cf_denoise_tiles (geometry->width);
   tiles.height = (rows + step - 1) / step;
   plane->tile_step = step;
-  plane->layout =
-      is_vector (geometry, &from) ? CF_RECURSIVE_VECTOR : CF_RECURSIVE_SINGLY;
+  plane->layout = layout_of (geometry, &from);
   cf_cuda_launch_add_filtered (
       launch, &tiles, from, from, 0, CF_NOISE_TILES, 1, FALSE);
 }
@@ -83,6 +84,7 @@ cf_noise_plan_add_frames (const CfPlane *geometry, guint plane,
     .width = geometry->width,
     .estimate = plane,
     .light = light,
+    .last_layout = layout_of (geometry, &other),
     .is_colour = is_colour };
   cf_noise_plan_add (geometry, from, to, l);
 }
@@ -101,6 +103,36 @@ cf_noise_plan_light (
     .shift = p->shift,
     .halved_x = cf_denoise_subsampling (p->width, to->width),
     .halved_y = cf_denoise_subsampling (p->height, to->height) };
+}
+
+void
+cf_noise_plan_picture (const CfNoisePlan *self, const CfFilter *filter,
+    const CfPlaneKinds *kinds, guint8 *memory, const CfPlane *src, gint bytes,
+    CfRecursiveLaunch *launch)
+{
+  CfCudaLaunch l;
+  guint i;
+
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  *launch = (CfRecursiveLaunch){ .argument.is_first = TRUE };
+  cf_noise_plan_describe (self, memory, &launch->argument);
+  for (i = 0; i < filter->n_planes; i++) {
+    const CfPlane *p = &filter->planes[i];
+    const CfCudaSurface from = cf_cuda_surface (&src[i]);
+    CfKernelLight tells = {};
+    gint light;
+
+    if (!(filter->filtered >> i & 1) || p->bytes != bytes)
+      continue;
+    light = cf_denoise_light_plane (kinds, filter->planes, filter->filtered, i);
+    if (light >= 0)
+      tells =
+          cf_noise_plan_light (filter, i, light, cf_cuda_surface (&src[light]));
+    cf_noise_plan_add_frames (
+        p, i, kinds->chroma >> i & 1, from, from, tells, &l, launch);
+  }
+  launch->argument.picture = l.picture;
+  launch->n_blocks = l.n_blocks;
 }
 
 void

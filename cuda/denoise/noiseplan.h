@@ -55,6 +55,12 @@ void cf_noise_plan_add_frames (const CfPlane *geometry, guint plane,
 CfKernelLight cf_noise_plan_light (
     const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
 
+/* The filtered planes of a picture that has no other beside it, of this sample
+ * width; `n_blocks` is 0 where there is nothing to look at. */
+void cf_noise_plan_picture (const CfNoisePlan *self, const CfFilter *filter,
+    const CfPlaneKinds *kinds, guint8 *memory, const CfPlane *src, gint bytes,
+    CfRecursiveLaunch *launch);
+
 /* A frame has its result, and estimates of it or before it, or none. */
 void cf_noise_plan_done (CfNoisePlan *self, gboolean is_estimated);
 void cf_noise_plan_forget (CfNoisePlan *self);

@@ -51,7 +51,7 @@ typedef struct {
   uint32_t estimate;   /* its number */
   uint32_t tile_step;  /* noise: from a row of tiles to the next */
   CfKernelLight light; /* noise */
-  uint8_t layout;
+  uint8_t layout, last_layout; /* the second for noise of frames */
   uint8_t is_colour;
 } CfKernelRecursivePlane;
 

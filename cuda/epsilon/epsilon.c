@@ -117,31 +117,12 @@ estimate (EpsilonFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
     GError **error)
 {
   const CfFilter *filter = &self->parent.parent;
-  const CfPlaneKinds *kinds = &filter->params.epsilon.planes;
-  CfRecursiveLaunch launch = { .argument.is_first = TRUE };
-  CfCudaLaunch l;
-  guint i;
+  CfRecursiveLaunch launch;
 
-  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
-  cf_noise_plan_describe (&self->noise, self->memory, &launch.argument);
-  for (i = 0; i < filter->n_planes; i++) {
-    const CfPlane *p = &filter->planes[i];
-    CfKernelLight tells = {};
-    gint light;
-
-    if (!(filter->filtered >> i & 1) || p->bytes != bytes)
-      continue;
-    light = cf_denoise_light_plane (kinds, filter->planes, filter->filtered, i);
-    if (light >= 0)
-      tells =
-          cf_noise_plan_light (filter, i, light, cf_cuda_surface (&src[light]));
-    cf_noise_plan_add_frames (p, i, kinds->chroma >> i & 1,
-        cf_cuda_surface (&src[i]), cf_cuda_surface (&src[i]), tells, &l,
-        &launch);
-  }
-  launch.argument.picture = l.picture;
-  return l.n_blocks == 0
-         || cf_cuda_launch (stream, noise_kernels[bytes - 1], l.n_blocks,
+  cf_noise_plan_picture (&self->noise, filter, &filter->params.epsilon.planes,
+      self->memory, src, bytes, &launch);
+  return launch.n_blocks == 0
+         || cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
              CF_KERNEL_THREADS, 0, &launch.argument, error);
 }
 

@@ -562,7 +562,7 @@ change (GRand *random, CfFilter *filter)
 
 /* What cases had, so that none is left out for good. */
 struct Seen {
-  guint frames, estimates, cuts, cuts_of_windows;
+  guint frames, estimates, cuts, cuts_of_windows, alone;
 };
 
 bool
@@ -636,6 +636,66 @@ run_case (GRand *random, CfDevice *device, Seen *seen)
         filter->params.denoise.method, params.denoise.past, future,
         filter->params.denoise.window, filter->params.denoise.sigma,
         reference.now, reference.frames.size (), reference.first);
+  cf_filter_free (filter);
+  return ok;
+}
+
+/* The noise of a picture alone, as the epsilon filter asks for it: from where
+ * the picture lies. */
+bool
+run_picture (GRand *random, CfDevice *device, Seen *seen)
+{
+  CfFilterParams params = {};
+  std::vector<CfPlane> geometry;
+  std::vector<guint32> memory (CF_NOISE_PLAN_SIZE / sizeof (guint32));
+  guint32 told[CF_MAX_PLANES] = {};
+  CfNoisePlan plan;
+  Reference reference;
+  CfFilter *filter;
+  bool ok = true;
+
+  params.op = CF_OP_DENOISE;
+  params.denoise.method = CF_DENOISE_AVERAGE;
+  params.denoise.window = 1;
+  params.denoise.sigma = -1;
+  params.denoise.chroma = draw (random, 0, 7);
+  for (gint i = draw (random, 1, 3); i > 0; i--) {
+    CfPlane p = draw_plane (random);
+
+    p.width += 18;
+    p.height += 18;
+    geometry.push_back (p);
+  }
+
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (&params.denoise);
+  Picture src (random, geometry);
+
+  filter = cf_filter_new (
+      device, &params, geometry.data (), geometry.size (), 7, NULL);
+  fill (random, src, 0, 0);
+  reference.add (src, filter);
+  cf_noise_plan_init (&plan);
+  plan.told = told;
+  for (gint bytes = 1; bytes <= 2; bytes++) {
+    cf_noise_plan_picture (&plan, filter, &kinds, (guint8 *)memory.data (),
+        src.planes.data (), bytes, &noise);
+    noise_kernel =
+        bytes == 1 ? cf_kernel_noise_frames_1 : cf_kernel_noise_frames_2;
+    if (noise.n_blocks > 0)
+      emulated_run (noise.n_blocks, CF_KERNEL_THREADS, 0, run_noise);
+  }
+  cf_noise_plan_done (&plan, TRUE);
+  for (guint i = 0; i < geometry.size (); i++) {
+    const guint sigma = cf_noise_plan_sigma (&plan, i);
+
+    estimate (reference, filter, src.planes.data (), i);
+    seen->alone += sigma > 0;
+    if (sigma != reference.sigma[i]) {
+      printf ("plane %u of %dx%d: the noise of a picture alone is %u, not %u\n",
+          i, geometry[i].width, geometry[i].height, sigma, reference.sigma[i]);
+      ok = false;
+    }
+  }
   cf_filter_free (filter);
   return ok;
 }
@@ -714,7 +774,8 @@ main (int argc, char **argv)
   for (gint i = 0; i < n; i++) {
     GRand *random = g_rand_new_with_seed (seed * 100003 + i);
 
-    if (!run_case (random, &device, &seen)) {
+    if (!run_case (random, &device, &seen)
+        || !run_picture (random, &device, &seen)) {
       printf ("FAILED case %d of seed %u\n", i, seed);
       failed++;
     }
@@ -722,10 +783,12 @@ main (int argc, char **argv)
   }
   if (n >= 100
       && (seen.estimates < seen.frames / 100 || seen.cuts < seen.frames / 100
-          || seen.cuts_of_windows < seen.frames / 400)) {
+          || seen.cuts_of_windows < seen.frames / 400
+          || seen.alone < (guint)n)) {
     printf ("FAILED: %u frames, %u with an estimate, %u behind a cut, %u of "
-            "windows\n",
-        seen.frames, seen.estimates, seen.cuts, seen.cuts_of_windows);
+            "windows; %u estimates of pictures alone\n",
+        seen.frames, seen.estimates, seen.cuts, seen.cuts_of_windows,
+        seen.alone);
     failed++;
   }
   for (gint bits : { 8, 12, 16 })
