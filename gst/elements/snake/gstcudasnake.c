@@ -989,6 +989,8 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
    *
    * Action signal: from the next frame on targets are new, and start as
    * #GstCudaSnake:init says.
+   *
+   * Since: 0.1
    */
   signals[SIGNAL_RESTART] = g_signal_new_class_handler ("restart",
       G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
