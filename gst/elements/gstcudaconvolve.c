@@ -48,6 +48,8 @@
  *   cudaconvolve horizontal="1 4 6 4 1" vertical="1 2 1" ! \
  *   videoconvert ! autovideosink
  * ]| Smooths with the product of a row and a column.
+ *
+ * Since: 0.1
  */
 #include "gst/elements/gstcudaconvolve.h"
 
@@ -555,6 +557,8 @@ install_mask_properties (void)
    * or one comma are between values; # begins a comment. Both sides are odd,
    * from 1 to 31. "ROW * COLUMN" is a product, of up to 255 values each. NULL
    * makes #GstCudaConvolve:preset the mask again.
+   *
+   * Since: 0.1
    */
   properties[PROP_KERNEL] = g_param_spec_string ("kernel", "Kernel",
       "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
@@ -566,6 +570,8 @@ install_mask_properties (void)
    *
    * A file with the mask, as text in the form of #GstCudaConvolve:kernel. It is
    * read when the property is set, and not again.
+   *
+   * Since: 0.1
    */
   properties[PROP_KERNEL_LOCATION] =
       g_param_spec_string ("kernel-location", "Kernel location",
@@ -578,6 +584,8 @@ install_mask_properties (void)
    *
    * The row whose product with #GstCudaConvolve:vertical is the mask: an odd
    * number of values up to 255. NULL is 1.
+   *
+   * Since: 0.1
    */
   properties[PROP_HORIZONTAL] = g_param_spec_string ("horizontal", "Horizontal",
       "Row whose product with vertical is the mask: an odd number of values, 1 "
@@ -588,6 +596,8 @@ install_mask_properties (void)
    *
    * The column whose product with #GstCudaConvolve:horizontal is the mask, from
    * top to bottom.
+   *
+   * Since: 0.1
    */
   properties[PROP_VERTICAL] = g_param_spec_string ("vertical", "Vertical",
       "Column whose product with horizontal is the mask: an odd number of "
@@ -598,6 +608,8 @@ install_mask_properties (void)
    *
    * A mask with a name, of #GstCudaConvolve:size. Formulas are in
    * docs/elements/cudaconvolve.md.
+   *
+   * Since: 0.1
    */
   properties[PROP_PRESET] = gst_cuda_filter_param_enum ("preset", "Preset",
       "A mask with a name; size and sigma are for it",
@@ -606,6 +618,8 @@ install_mask_properties (void)
    * GstCudaConvolve:size:
    *
    * Width and height of the preset's mask in samples; even values are refused.
+   *
+   * Since: 0.1
    */
   properties[PROP_SIZE] = gst_cuda_filter_param_odd ("size", "Size",
       "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
@@ -616,6 +630,8 @@ install_mask_properties (void)
    *
    * Standard deviation of the Gaussian in samples, for the presets gaussian and
    * unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
+   *
+   * Since: 0.1
    */
   properties[PROP_SIGMA] = gst_cuda_filter_param_double ("sigma", "Sigma",
       "Standard deviation of the presets gaussian and unsharp in samples "
@@ -636,6 +652,8 @@ install_other_properties (void)
    * What the mask's sum over samples is divided by, and what is added. With s
    * the sum of the mask, auto is: s > 0, over s; s = 0, plus half the range of
    * samples; s < 0, plus the range.
+   *
+   * Since: 0.1
    */
   properties[PROP_NORMALIZE] = gst_cuda_filter_param_enum ("normalize",
       "Normalize", "What the sum is divided by, and what is added to it",
@@ -645,6 +663,8 @@ install_other_properties (void)
    *
    * What the sum is divided by where #GstCudaConvolve:normalize is manual; 0 is
    * refused.
+   *
+   * Since: 0.1
    */
   properties[PROP_DIVISOR] = gst_cuda_filter_param_double ("divisor", "Divisor",
       "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
@@ -654,6 +674,8 @@ install_other_properties (void)
    *
    * What is added after the division where #GstCudaConvolve:normalize is
    * manual, in 8-bit steps.
+   *
+   * Since: 0.1
    */
   properties[PROP_BIAS] = gst_cuda_filter_param_double ("bias", "Bias",
       "What is added after the division where normalize=manual, in 8-bit steps "
@@ -665,6 +687,8 @@ install_other_properties (void)
    *
    * Rotates the mask by 180 degrees: convolution in the strict sense, where it
    * otherwise is correlation.
+   *
+   * Since: 0.1
    */
   properties[PROP_FLIP] = g_param_spec_boolean ("flip", "Flip",
       "Rotate the mask by 180 degrees: convolution in the strict sense instead "
@@ -674,6 +698,8 @@ install_other_properties (void)
    * GstCudaConvolve:separable:
    *
    * Whether a mask that is the product of a row and a column is run as such.
+   *
+   * Since: 0.1
    */
   properties[PROP_SEPARABLE] = gst_cuda_filter_param_enum ("separable",
       "Separable",
@@ -685,6 +711,8 @@ install_other_properties (void)
    *
    * The mask in force, in the form of #GstCudaConvolve:kernel, before it is
    * flipped and normalized.
+   *
+   * Since: 0.1
    */
   properties[PROP_ACTIVE_KERNEL] =
       g_param_spec_string ("active-kernel", "Active kernel",
@@ -695,6 +723,8 @@ install_other_properties (void)
    *
    * What is summed for samples of 8 bits with the mask in force, such as "one
    * pass, 5x5, integer" or "two passes, 13 + 13 taps, fixed point".
+   *
+   * Since: 0.1
    */
   properties[PROP_ACTIVE_METHOD] =
       g_param_spec_string ("active-method", "Active method",
@@ -720,6 +750,14 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
   install_mask_properties ();
   install_other_properties ();
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  /**
+   * GstCudaConvolve:roi-type:
+   *
+   * Filters only the regions of interest of this type that a frame has; what is
+   * outside stays as it is.
+   *
+   * Since: 0.2
+   */
   for (id = GST_CUDA_FILTER_PROP_PLANES; id < GST_CUDA_FILTER_PROP_ITERATIONS;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);

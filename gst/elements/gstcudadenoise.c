@@ -40,6 +40,8 @@
  *   cudadenoise method=average past=4 future=4 sigma=6 ! videoconvert ! \
  *   autovideosink
  * ]| Four frames on either side of each: results come four frames late.
+ *
+ * Since: 0.2
  */
 #include "gst/elements/gstcudadenoise.h"
 
@@ -246,6 +248,8 @@ install_frames (GObjectClass *object_class, GParamFlags flags)
    * four times as many frames at most. With 0 each frame is filtered alone.
    * Method median takes an odd number of frames, the nearest seven at most. A
    * change starts the history anew.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_PAST,
       gst_cuda_filter_param_int ("past", "Past",
@@ -262,6 +266,8 @@ install_frames (GObjectClass *object_class, GParamFlags flags)
    * frames flow, though recursive and compensated look at none of them. The
    * element tells the pipeline of this as latency. A change takes effect when
    * the element goes from READY to PAUSED.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_FUTURE,
       gst_cuda_filter_param_int ("future", "Future",
@@ -283,6 +289,8 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    * each frame, and held steady over time; #GstCudaElement:stats has the
    * estimates. Values between -1 and 0 are refused. With 0 frames pass through,
    * and the history starts anew after that. Method median does without.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_SIGMA,
       gst_cuda_filter_param_double ("sigma", "Sigma",
@@ -296,6 +304,8 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    * A factor on #GstCudaDenoise:sigma for luma, and for R, G and B: the noise
    * is taken to be so much stronger. Above 1 less noise is left, and less of
    * what is faint or moves; below 1 more of both.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_STRENGTH,
       gst_cuda_filter_param_double ("strength", "Strength",
@@ -307,6 +317,8 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    *
    * A factor on #GstCudaDenoise:sigma for chroma, as #GstCudaDenoise:strength
    * is one for luma.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_CHROMA_STRENGTH,
       gst_cuda_filter_param_double ("chroma-strength", "Chroma strength",
@@ -319,6 +331,8 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    * A factor on the noise that other frames could not take away: differences up
    * to there are then taken away within the frame, by #GstCudaDenoise:method
    * recursive and compensated. With 0 nothing is.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_SPATIAL,
       gst_cuda_filter_param_double ("spatial", "Spatial",
@@ -347,6 +361,8 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
    * recursive is as good where nothing does. Average and median may look at
    * frames behind (#GstCudaDenoise:future), and median needs no sigma: it takes
    * away what flickers, not only noise. A change starts the history anew.
+   *
+   * Since: 0.2
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_DENOISE_METHOD, 0);
   g_object_class_install_property (object_class, PROP_METHOD,
@@ -360,6 +376,8 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
    *
    * Width and height of the window of each frame that #GstCudaDenoise:method
    * median takes the median of, in samples.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_WINDOW,
       gst_cuda_filter_param_odd ("window", "Window",

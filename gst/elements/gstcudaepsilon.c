@@ -33,6 +33,8 @@
  * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! \
  *   cudaepsilon @preset=light ! queue ! videoconvert ! autovideosink
  * ]| Takes single wrong pixels out of a camera's picture first, then its noise.
+ *
+ * Since: 0.1
  */
 #include "gst/elements/gstcudaepsilon.h"
 
@@ -161,6 +163,8 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    *
    * Width and height of the window, in samples. Even values are refused: the
    * old one stays in force and the element posts a warning.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_SIZE,
       gst_cuda_filter_param_odd ("size", "Size",
@@ -175,13 +179,15 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * multiplied by 2^(depth - 8). With 0 frames pass through; with 256 all
    * samples count, and the result is the plain mean of the window.
    *
-   * With -1 it is chosen for each plane of each frame, by the noise's standard
-   * deviation in it: 1.5 times that of clamp, 3 times of average, which
-   * iterations share. #GstCudaElement:stats has the estimates.
+   * With -1 (since 0.2) it is chosen for each plane of each frame, by the
+   * noise's standard deviation in it: 1.5 times that of clamp, 3 times of
+   * average, which iterations share. #GstCudaElement:stats has the estimates.
    * That is right for noise that is not like that of the neighbours: of
    * monochrome and raw sensors, analogue and synthetic. A colour camera's,
    * which interpolated what its sensor lacks, is taken for less than a third
    * of what it is.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_THRESHOLD,
       gst_cuda_filter_param_int ("threshold", "Threshold",
@@ -197,12 +203,22 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * GstCudaEpsilon:mode:
    *
    * What becomes of samples that differ by the threshold or more.
+   *
+   * Since: 0.1
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_EPSILON_MODE, 0);
   g_object_class_install_property (object_class, PROP_MODE,
       gst_cuda_filter_param_enum ("mode", "Mode",
           "What becomes of samples that differ by the threshold or more",
           GST_TYPE_CUDA_EPSILON_MODE, DEFAULT_MODE, flags));
+  /**
+   * GstCudaEpsilon:roi-type:
+   *
+   * Filters only the regions of interest of this type that a frame has; what is
+   * outside stays as it is.
+   *
+   * Since: 0.2
+   */
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);

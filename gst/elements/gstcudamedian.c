@@ -33,6 +33,8 @@
  *   autovideosink
  * ]| Takes single wrong pixels out of a camera's picture. With a queue behind
  * the element, a GPU's transfers and filtering overlap.
+ *
+ * Since: 0.1
  */
 #include "gst/elements/gstcudamedian.h"
 
@@ -140,6 +142,8 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * Width of the window, and its height where #GstCudaMedian:size-y is 0, in
    * samples. Even values are refused: the old one stays in force and the
    * element posts a warning.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_SIZE,
       gst_cuda_filter_param_odd ("size", "Size",
@@ -151,6 +155,8 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Height of the window in samples; 0 makes it as high as it is wide. Even
    * values and 1 are refused as #GstCudaMedian:size refuses even ones.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_SIZE_Y,
       gst_cuda_filter_param_odd ("size-y", "Vertical size",
@@ -162,6 +168,8 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    * Which of the n sorted samples of the window is the result: the one of rank
    * floor ((2 percentile (n - 1) + 100) / 200), counted from 0. 0 is the
    * minimum, 50 the median, 100 the maximum.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_PERCENTILE,
       gst_cuda_filter_param_int ("percentile", "Percentile",
@@ -169,6 +177,14 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
           "cent of the way from the lowest to the highest (0 = minimum, "
           "50 = median, 100 = maximum)",
           0, 100, DEFAULT_PERCENTILE, flags));
+  /**
+   * GstCudaMedian:roi-type:
+   *
+   * Filters only the regions of interest of this type that a frame has; what is
+   * outside stays as it is.
+   *
+   * Since: 0.2
+   */
   for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
        id++)
     gst_cuda_filter_settings_install (object_class, id, &defaults);

@@ -897,16 +897,40 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
   object_class->dispatch_properties_changed =
       gst_cuda_element_dispatch_properties_changed;
 
+  /**
+   * GstCudaElement:backend:
+   *
+   * Where frames are filtered. With auto that is an NVIDIA GPU where one can be
+   * used, else the CPU, and a message cudafilters-backend says why; with cuda
+   * the element fails to start where there is none.
+   *
+   * Since: 0.1
+   */
   properties[PROP_BACKEND] = gst_cuda_filter_param_enum ("backend", "Backend",
       "Where frames are filtered", GST_TYPE_CUDA_FILTER_BACKEND,
       DEFAULT_BACKEND,
       G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  /**
+   * GstCudaElement:cuda-device-id:
+   *
+   * The GPU, counted from 0 as the driver does. With -1 it is that of the
+   * context which neighbours or the application share, or else the first.
+   *
+   * Since: 0.1
+   */
   properties[PROP_CUDA_DEVICE_ID] =
       gst_cuda_filter_param_int ("cuda-device-id", "CUDA device ID",
           "Number of the GPU, from 0 "
           "(-1 = that of a neighbouring element, or the first)",
           -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
           G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
+  /**
+   * GstCudaElement:stats:
+   *
+   * Counts, bytes and mean times since the element started, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
   properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
       "Since the start: frames, late-frames (dropped by QoS), uploads, "
       "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
@@ -918,6 +942,13 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
       "cudainpaint passed-frames "
       "(mask-size-policy=pass)",
       GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  /**
+   * GstCudaElement:active-backend:
+   *
+   * Where frames are filtered: cuda, cpu, or none while the element is stopped.
+   *
+   * Since: 0.1
+   */
   properties[PROP_ACTIVE_BACKEND] =
       g_param_spec_string ("active-backend", "Active backend",
           "Where frames are filtered now: cuda, cpu, or none "

@@ -13,7 +13,7 @@ static const gchar *const texts[] = {
   "--formats\nGRAY8,NV12,I420_10LE\n--sizes=1x32767\ncudacopy lookahead=2",
   "--repeats=1\n--seconds=0.01\n--warm-up=0\n--list",
   "--source-queue=3\n--source-memory=one-shot\ncudamedian ! cudamedian",
-  "--thesis\n--json=a \"b\" \\c",
+  "--repeats=2\n--json=a \"b\" \\c",
   NULL,
 };
 

@@ -1,5 +1,5 @@
 /* cudafilters-bench: measures whole elements in a pipeline, beside cudacopy and
- * beside what CUDA does without GStreamer; or what the thesis measured. */
+ * beside what CUDA does without GStreamer. */
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "options.h"
 #include "pipeline.h"
 #include "report.h"
-#include "thesis.h"
 #include "wholefile.h"
 
 /* cudacopy is registered only where this is set. */
@@ -240,11 +239,6 @@ main (int argc, char **argv)
   if (options && options->json && !options->list
       && !whole_file_check (options->json, &error))
     g_clear_pointer (&options, options_free);
-  if (options && options->thesis) {
-    ok = thesis_run (options);
-    options_free (options);
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
-  }
   if (options)
     registry = make_registry (&error);
   if (registry) {

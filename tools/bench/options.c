@@ -269,10 +269,6 @@ options_new (gint argc, gchar **argv, GError **error)
         "Write all results to FILE as well", "FILE" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &self->list,
         "Say what would be measured, and measure nothing", NULL },
-    { "thesis", 0, 0, G_OPTION_ARG_NONE, &self->thesis,
-        "Measure instead what Gilles Perrot's thesis has tables of: transfers "
-        "and kernels of the median on a GPU, without GStreamer",
-        NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->fragments,
         NULL, "[FRAGMENT...]" },
     { NULL },
@@ -308,11 +304,6 @@ options_new (gint argc, gchar **argv, GError **error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
        && check_range ("--warm-up", self->warm_up, 0, 60, error);
   g_option_context_free (context);
-  if (ok && self->thesis && self->fragments) {
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-        "--thesis measures no elements: leave \"%s\" out", self->fragments[0]);
-    ok = FALSE;
-  }
   g_free (memory);
   g_free (formats);
   g_free (sizes);

@@ -27,7 +27,6 @@ typedef struct {
   gchar **fragments;
   gchar *json; /* file, or NULL */
   gboolean list;
-  gboolean thesis;
 } Options;
 
 /* NULL: an argument is wrong, and `error` says which. --help ends the

@@ -261,11 +261,6 @@ def gpu_kernelgen(host):
     return host.printed(host.program('bench_kernelgen'), '--bench')
 
 
-def gpu_thesis(host):
-    return host.measured(host.program('cudafilters-bench'), '--thesis', '--seconds=%g' % (
-        0.05 if host.options.quick else 0.2))
-
-
 def gpu_elements(memory, formats, *fragments):
     def measure(host):
         seconds = ['--seconds=0.1', '--warm-up=0.05'] if host.options.quick else \
@@ -297,7 +292,6 @@ PARTS = [
         'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', EPSILON,
         'cudadenoise method=recursive', 'cudamedian ! %s ! cudaconvolve' % EPSILON)),
     ('gpu-kernelgen', "The generator's kernels, beside the elements'", 'cuda', gpu_kernelgen),
-    ('gpu-thesis', 'Medians with transfers, beside the thesis', 'cuda', gpu_thesis),
     ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_median),
     ('cpu-convolve', 'Convolution on the CPU, beside OpenCV', 'cpu', cpu_convolve),
     ('cpu-epsilon', 'Epsilon filter on the CPU, beside OpenCV', 'cpu', cpu_epsilon),

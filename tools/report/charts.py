@@ -253,24 +253,6 @@ def gpu_kernelgen(figures):
     return made
 
 
-def gpu_thesis(run):
-    """Throughput with transfers, of the largest picture."""
-    chart = Chart('gpu-thesis', 'Medians with transfers', 'Mpixel/s', 'bars')
-    side = max(picture['side'] for picture in run['pictures'])
-    chart.notes.append("%dx%d; theirs is of an NVIDIA C2070, whose steps followed one another"
-                       % (side, side))
-    for picture in run['pictures']:
-        if picture['side'] != side:
-            continue
-        for n, size in enumerate((3, 5, 7)):
-            name = '%dx%d, %d bits' % (size, size, picture['bits'])
-            chart.add('ours, steps overlapped', name, picture['overlapped_mpixel_per_s'][n])
-            chart.add('ours, one after the other', name, picture['here']['mpixel_per_s'][n])
-            chart.add('the thesis, one after the other', name,
-                      picture['thesis']['mpixel_per_s'][n], peer=True)
-    return [chart]
-
-
 # ---- whole elements on the GPU: cudafilters-bench
 
 def elements(run, name, title):
@@ -312,7 +294,6 @@ MAKERS = {
     'gpu-inpaint': gpu_inpaint,
     'gpu-snake': gpu_snake,
     'gpu-kernelgen': gpu_kernelgen,
-    'gpu-thesis': gpu_thesis,
     'gpu-elements': lambda run: elements(
         run, 'gpu-elements', 'Whole elements on the GPU, host to host'),
     'gpu-elements-cuda': lambda run: elements(

@@ -12,7 +12,7 @@
  * Which pixels these are is said by a PNG of the frame's size
  * (#GstCudaInpaint:mask-location, white is repaired; of another size see
  * #GstCudaInpaint:mask-size-policy), by mattes that another element makes, on
- * the pad `mask`, by regions of interest on each frame
+ * the pad `mask` (since 0.2), by regions of interest on each frame
  * (#GstCudaInpaint:roi-type), by the frame's alpha
  * (#GstCudaInpaint:use-alpha), or by several of them: what any marks is
  * repaired. A mask is of the frame as it is shown: of interlaced video each
@@ -56,6 +56,8 @@
  *   cudainpaint name=inpaint temporal=true future=1 ! videoconvert ! \
  *   autovideosink
  * ]| The same, with what the frames around show there.
+ *
+ * Since: 0.1
  */
 #include "gst/elements/inpaint/gstcudainpaint.h"
 
@@ -868,6 +870,8 @@ install_method_properties (void)
    * GstCudaInpaint:method:
    *
    * How samples are made anew.
+   *
+   * Since: 0.1
    */
   properties[PROP_METHOD] = gst_cuda_filter_param_enum ("method", "Method",
       "How samples are made anew", GST_TYPE_CUDA_INPAINT_METHOD, DEFAULT_METHOD,
@@ -879,6 +883,8 @@ install_method_properties (void)
    * smaller one. Without effect with #GstCudaInpaint:method harmonic. The
    * automatic number of #GstCudaInpaint:method local is 24 where the holes are
    * narrow, of less than 4 samples on the mean along rows and columns, else 40.
+   *
+   * Since: 0.1
    */
   properties[PROP_ITERATIONS] = gst_cuda_filter_param_int ("iterations",
       "Iterations",
@@ -892,6 +898,8 @@ install_method_properties (void)
    * The threshold of the first iteration, for coefficients of an orthonormal
    * cosine transform of samples in 8-bit steps. Every value below 0 is the
    * automatic one.
+   *
+   * Since: 0.1
    */
   properties[PROP_THRESHOLD_START] = gst_cuda_filter_param_double (
       "threshold-start", "Threshold at the start",
@@ -905,6 +913,8 @@ install_method_properties (void)
    *
    * The threshold of the last iteration: the smaller, the more detail, and the
    * more noise. Every value below 0 is the automatic one.
+   *
+   * Since: 0.1
    */
   properties[PROP_THRESHOLD_END] = gst_cuda_filter_param_double (
       "threshold-end", "Threshold at the end",
@@ -917,6 +927,8 @@ install_method_properties (void)
    * GstCudaInpaint:schedule:
    *
    * How the threshold falls.
+   *
+   * Since: 0.1
    */
   properties[PROP_SCHEDULE] =
       gst_cuda_filter_param_enum ("schedule", "Schedule",
@@ -928,6 +940,8 @@ install_method_properties (void)
    * Width and height of the blocks of #GstCudaInpaint:method local, or 0: by
    * the holes' width. Values other than 0, 16, 32 and 64 are refused: the old
    * one stays in force and the element posts a warning.
+   *
+   * Since: 0.1
    */
   properties[PROP_BLOCK_SIZE] = gst_cuda_filter_param_int ("block-size",
       "Block size",
@@ -941,6 +955,8 @@ install_method_properties (void)
    * faster and steadier where little moves. With #GstCudaInpaint:method local.
    * After a seek, a flush or a gap in the stream, and after a change of another
    * property than those of the mask, it begins anew.
+   *
+   * Since: 0.1
    */
   properties[PROP_TRACK] = g_param_spec_boolean ("track", "Track",
       "Start each frame from the last one's result (method=local): faster and "
@@ -958,6 +974,8 @@ install_method_properties (void)
    * effect then. Behind a cut, a flush, new caps, and where a buffer is marked
    * as discontinuous it begins anew; so it does after a change of another
    * property than those of the mask.
+   *
+   * Since: 0.2
    */
   properties[PROP_TEMPORAL] = g_param_spec_boolean ("temporal", "Temporal",
       "Take samples for holes from the frames before (and see future), moved "
@@ -971,6 +989,8 @@ install_method_properties (void)
    * lag so many frames behind, whether temporal is true or not, since that may
    * change while frames flow. The element tells the pipeline of this as
    * latency. A change takes effect when the element goes from READY to PAUSED.
+   *
+   * Since: 0.2
    */
   properties[PROP_FUTURE] = gst_cuda_filter_param_int ("future", "Future",
       "Frames behind a frame that temporal looks at; results lag so many "
@@ -997,6 +1017,8 @@ install_mask_properties (void)
    * with a warning, and the last good mask stays in force; what happens where
    * frames are of another size #GstCudaInpaint:mask-size-policy says. NULL or
    * an empty text is no mask.
+   *
+   * Since: 0.1
    */
   properties[PROP_MASK_LOCATION] = g_param_spec_string ("mask-location",
       "Mask location",
@@ -1008,6 +1030,8 @@ install_mask_properties (void)
    * GstCudaInpaint:mask-invert:
    *
    * Of the file and of mattes, repair what is black and keep what is white.
+   *
+   * Since: 0.1
    */
   properties[PROP_MASK_INVERT] =
       g_param_spec_boolean ("mask-invert", "Invert the mask",
@@ -1020,6 +1044,8 @@ install_mask_properties (void)
    * side by so many pixels: a pixel is repaired where any is marked in the
    * square of 2 n + 1 pixels a side around it. Regions of interest and alpha
    * are taken as they are.
+   *
+   * Since: 0.1
    */
   properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
       "Dilate the mask",
@@ -1038,6 +1064,8 @@ install_mask_properties (void)
    * is marked of those that fall on it, so that no hole is lost. `pass`: frames
    * go on as they are, regions of interest and alpha included, are counted in
    * #GstCudaElement:stats, and the first one is told by a warning.
+   *
+   * Since: 0.2
    */
   properties[PROP_MASK_SIZE_POLICY] = gst_cuda_filter_param_enum (
       "mask-size-policy", "Mask size policy",
@@ -1052,6 +1080,8 @@ install_mask_properties (void)
    * Repair the colours of pixels whose alpha is 0. Alpha itself stays as it
    * is. Of formats without alpha this has no effect, and the element posts a
    * warning.
+   *
+   * Since: 0.1
    */
   properties[PROP_USE_ALPHA] = g_param_spec_boolean ("use-alpha", "Use alpha",
       "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
@@ -1080,6 +1110,8 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
    * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
    * each frame those that it has; "all" is every type. NULL or an empty text is
    * none.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, GST_CUDA_FILTER_PROP_ROI_TYPE,
       g_param_spec_string ("roi-type", "Type of regions of interest",

@@ -37,6 +37,8 @@
  *   cudasnake init=rectangle rectangles="100,60,120,120" window=0 \
  *   post-messages=true ! fakesink
  * ]| Starts with a rectangle, and prints contours as messages.
+ *
+ * Since: 0.1
  */
 #include "gst/elements/snake/gstcudasnake.h"
 
@@ -802,6 +804,8 @@ install_starts (GObjectClass *object_class, GParamFlags flags)
    *
    * Where contours start, in the first frame and wherever a target is lost.
    * A change, also of #GstCudaSnake:rectangles, begins with new targets.
+   *
+   * Since: 0.1
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_INIT, 0);
   g_object_class_install_property (object_class, PROP_INIT,
@@ -816,6 +820,8 @@ install_starts (GObjectClass *object_class, GParamFlags flags)
    * such list is refused: the old list stays in force and the element posts a
    * warning. So it does where a rectangle is not within the frame, which it
    * then leaves out.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_RECTANGLES,
       g_param_spec_string ("rectangles", "Rectangles",
@@ -828,6 +834,8 @@ install_starts (GObjectClass *object_class, GParamFlags flags)
    * A frame's contours start from the last frame's, and keep their numbers.
    * Without, each frame is looked at for itself, and a contour's number is that
    * of its rectangle or region of interest, from 1.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_TRACK,
       g_param_spec_boolean ("track", "Track",
@@ -847,6 +855,8 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    * What samples are taken to be. With gaussian both sides have a variance of
    * their own; pooled, with one for both, is steadier where something else than
    * the target is very even, such as a black margin.
+   *
+   * Since: 0.1
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_MODEL, 0);
   g_object_class_install_property (object_class, PROP_MODEL,
@@ -857,6 +867,8 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    * GstCudaSnake:target:
    *
    * On which side of the background's mean the target's is.
+   *
+   * Since: 0.1
    */
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_TARGET, 0);
   g_object_class_install_property (object_class, PROP_TARGET,
@@ -890,6 +902,8 @@ install_params (GObjectClass *object_class, GParamFlags flags)
    * interest or the last frame's contour: a window around it, this factor times
    * its box, and at least 16 pixels around it. A tracked target keeps the size
    * of its window. 0 is the whole frame; values between 0 and 1 are refused.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_WINDOW,
       gst_cuda_filter_param_double ("window", "Window",
@@ -915,6 +929,8 @@ install_output (GObjectClass *object_class, GParamFlags flags)
    * with the contour's number; and, from GStreamer 1.26 on, a mask of all
    * contours. A plugin that was built with GStreamer before 1.24 refuses it
    * with a warning.
+   *
+   * Since: 0.2
    */
   g_object_class_install_property (object_class, PROP_ANALYTICS,
       g_param_spec_boolean ("analytics", "Analytics",
@@ -927,6 +943,8 @@ install_output (GObjectClass *object_class, GParamFlags flags)
    *
    * Draws the contours on the picture. A frame that somebody else has too is
    * copied for that.
+   *
+   * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_DRAW,
       g_param_spec_boolean ("draw", "Draw",
@@ -971,6 +989,8 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
    *
    * Action signal: from the next frame on targets are new, and start as
    * #GstCudaSnake:init says.
+   *
+   * Since: 0.1
    */
   signals[SIGNAL_RESTART] = g_signal_new_class_handler ("restart",
       G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION,
