@@ -231,6 +231,12 @@ class Video(Pipeline):
             'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
+        self.cut(self.find('video').get_static_pad('sink'))
+
+    def cut(self, pad):
+        """After an interrupt what is on its way to this pad does not arrive."""
+        pad.add_probe(Gst.PadProbeType.BUFFER, lambda *_: (
+            Gst.PadProbeReturn.DROP if self.n_interrupts else Gst.PadProbeReturn.OK))
 
     def pad_added(self, _, pad):
         caps = pad.get_current_caps() or pad.query_caps()
@@ -257,6 +263,7 @@ class Video(Pipeline):
         branch.link_pads('src', self.find('mux'), 'audio_%u')
         branch.sync_state_with_parent()
         pad.link(branch.get_static_pad('sink'))
+        self.cut(pad)
 
     def all_pads(self, _):
         if not self.find('video').get_static_pad('sink').is_linked():
