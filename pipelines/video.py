@@ -29,7 +29,7 @@ def fail(text):
 try:
     import gi
     gi.require_version('Gst', '1.0')
-    from gi.repository import Gst
+    from gi.repository import GLib, Gst
 except (ImportError, ValueError) as why:
     fail('%s (Debian: python3-gi gir1.2-gstreamer-1.0)' % why)
 
@@ -108,7 +108,7 @@ class Pipeline:
         try:
             self.pipeline = Gst.parse_launch_full(
                 description, None, Gst.ParseFlags.FATAL_ERRORS)
-        except Exception as error:  # GLib.Error
+        except GLib.Error as error:
             fail(explain(error))
         if self.find('last'):
             self.find('last').get_static_pad('sink').add_probe(
