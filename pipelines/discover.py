@@ -4,7 +4,7 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 """
 import os
 
-from video import GLib, Gst, fail
+from video import GLib, Gst, fail, is_camera
 
 try:
     import gi
@@ -33,6 +33,11 @@ def discover(path):
     if not info.get_video_streams():
         fail('%s has no pictures' % path)
     return info
+
+
+def may_be_camera(path):
+    """A camera, and neither a file nor an address."""
+    return os.path.exists(path) and is_camera(path)
 
 
 def is_address(path):
