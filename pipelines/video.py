@@ -234,9 +234,10 @@ class Video(Pipeline):
         self.cut(self.find('video').get_static_pad('sink'))
 
     def cut(self, pad):
-        """After an interrupt what is on its way to this pad does not arrive."""
-        pad.add_probe(Gst.PadProbeType.BUFFER, lambda *_: (
-            Gst.PadProbeReturn.DROP if self.n_interrupts else Gst.PadProbeReturn.OK))
+        """After an interrupt nothing passes here that is behind the last frame."""
+        pad.add_probe(Gst.PadProbeType.BUFFER, lambda _, info: (
+            Gst.PadProbeReturn.DROP if self.n_interrupts
+            and info.get_buffer().pts > self.position else Gst.PadProbeReturn.OK))
 
     def pad_added(self, _, pad):
         caps = pad.get_current_caps() or pad.query_caps()
@@ -262,8 +263,8 @@ class Video(Pipeline):
         self.pipeline.add(branch)
         branch.link_pads('src', self.find('mux'), 'audio_%u')
         branch.sync_state_with_parent()
+        self.cut(branch.get_static_pad('src'))
         pad.link(branch.get_static_pad('sink'))
-        self.cut(pad)
 
     def all_pads(self, _):
         if not self.find('video').get_static_pad('sink').is_linked():
