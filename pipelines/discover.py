@@ -35,6 +35,21 @@ def discover(path):
     return info
 
 
+def preparation(info):
+    """Elements that raw pictures go through first: 4:2:0 has even sizes in H.264 and
+    H.265, and a telephone may have been held otherwise."""
+    picture = info.get_video_streams()[0]
+    elements = []
+    odd = picture.get_width() % 2, picture.get_height() % 2
+    if any(odd):
+        elements += ['videocrop right=%d bottom=%d' % odd]
+    tags = picture.get_tags()
+    known, way = tags.get_string(Gst.TAG_IMAGE_ORIENTATION) if tags else (False, None)
+    if known and way != 'rotate-0':
+        elements += ['videoflip video-direction=auto']
+    return elements
+
+
 def may_be_camera(path):
     """A camera, and neither a file nor an address."""
     return os.path.exists(path) and is_camera(path)

@@ -142,8 +142,10 @@ class Pipeline:
         """The closing line, when the file is whole."""
         if self.find('last'):
             print('%s%s%s' % ('\r\033[K' if sys.stdout.isatty() else '',
-                              self.so_far(self.ended_at),
-                              ': ' + self.output if self.output else ''))
+                              self.so_far(self.ended_at), self.where()))
+
+    def where(self):
+        return ': ' + self.output if self.output else ''
 
     def find(self, name):
         return self.pipeline.get_by_name(name)
@@ -257,11 +259,11 @@ class Video(Pipeline):
     def add_sound(self, pad):
         """Nobody listens."""
 
-    def add_branch(self, description, pad):
+    def add_branch(self, description, pad, mux_pad='audio_%u'):
         """Sound, from this pad into the file."""
         branch = Gst.parse_bin_from_description(description, True)
         self.pipeline.add(branch)
-        branch.link_pads('src', self.find('mux'), 'audio_%u')
+        branch.link_pads('src', self.find('mux'), mux_pad)
         branch.sync_state_with_parent()
         self.cut(branch.get_static_pad('src'))
         pad.link(branch.get_static_pad('sink'))
