@@ -114,4 +114,5 @@ play() { # ELEMENTS...
   whole_is_stream "$output" || has_frames "$whole_part" ||
     fail "no frames came: $output is not written"
   whole_keep
+  whole_is_stream "$output" || echo "written in $SECONDS s: $output"
 }

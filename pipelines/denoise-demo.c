@@ -24,6 +24,8 @@
 #define ENCODE \
   "vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 " \
   "target-bitrate=20000000 ! webmmux ! filesink"
+#define FILTERED "-filtered.webm" /* how results' names end */
+#define LAUNCHED "-launched.webm" /* and that of the line that is printed */
 #define CONVERT "videoconvert ! video/x-raw,format=I420"
 #define TEST_SOURCE \
   "videotestsrc pattern=zone-plate kx2=8 ky2=8 kt=2 num-buffers=%d ! " \
@@ -533,7 +535,7 @@ static void
 print_launch_line (Demo *demo)
 {
   GString *line = g_string_new (NULL);
-  gchar *quoted, *filter;
+  gchar *quoted, *filter, *path;
 
   append_environment (line, "GST_PLUGIN_PATH");
   if (demo->preset)
@@ -549,11 +551,15 @@ print_launch_line (Demo *demo)
     g_string_append (line, source);
     g_free (source);
   }
-  quoted = g_shell_quote (demo->video_path);
+  /* not over our own result, which may have had noise added */
+  path = g_strdup_printf ("%.*s" LAUNCHED,
+      (gint)(strlen (demo->video_path) - strlen (FILTERED)), demo->video_path);
+  quoted = g_shell_quote (path);
   filter = filter_description (demo);
-  g_string_append_printf (
-      line, " ! " CONVERT " ! %s ! " ENCODE " location=%s", filter, quoted);
+  g_string_append_printf (line,
+      " ! " CONVERT " ! %s ! queue ! " ENCODE " location=%s", filter, quoted);
   g_free (filter);
+  g_free (path);
   g_free (quoted);
   g_print ("\nThe same filter from a shell%s:\n%s\n",
       demo->noise > 0 ? " (on the video as it is, without added noise)" : "",
@@ -816,7 +822,7 @@ choose_files (Demo *demo, const gchar *file)
     fail (demo, "The folder %s cannot be made: %s", demo->output_dir,
         g_strerror (errno));
   } else {
-    gchar *base = g_strconcat (stem, "-filtered.webm", NULL);
+    gchar *base = g_strconcat (stem, FILTERED, NULL);
 
     demo->video_path = g_build_filename (demo->output_dir, base, NULL);
     g_free (base);

@@ -57,11 +57,6 @@ class Repair(Video):
 
     def add_sound(self, pad):
         """It stays; the screen has none."""
-        if not self.sound:
-            return
-        branch = Gst.parse_bin_from_description(
-            'queue ! audioconvert ! audioresample ! ' + self.sound, True)
-        self.pipeline.add(branch)
-        branch.link(self.find('mux'))
-        branch.sync_state_with_parent()
-        pad.link(branch.get_static_pad('sink'))
+        if self.sound:
+            self.add_branch('queue ! audioconvert ! audioresample ! ' + self.sound,
+                            pad)

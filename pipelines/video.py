@@ -9,6 +9,7 @@ import contextlib
 import os
 import stat
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
@@ -28,7 +29,7 @@ def fail(text):
 try:
     import gi
     gi.require_version('Gst', '1.0')
-    from gi.repository import Gst
+    from gi.repository import GLib, Gst
 except (ImportError, ValueError) as why:
     fail('%s (Debian: python3-gi gir1.2-gstreamer-1.0)' % why)
 
@@ -36,6 +37,9 @@ except (ImportError, ValueError) as why:
 PACKAGES = {
     'avenc_ffv1': 'gstreamer1.0-libav', 'avdec_h264': 'gstreamer1.0-libav',
     'x264enc': 'gstreamer1.0-plugins-ugly',
+    'x265enc': 'gstreamer1.0-plugins-bad', 'h265parse': 'gstreamer1.0-plugins-bad',
+    'mp4mux': 'gstreamer1.0-plugins-good',
+    'matroskamux': 'gstreamer1.0-plugins-good',
     'srtsink': 'gstreamer1.0-plugins-bad', 'srtsrc': 'gstreamer1.0-plugins-bad',
     'mpegtsmux': 'gstreamer1.0-plugins-bad',
     'h264parse': 'gstreamer1.0-plugins-bad',
@@ -60,6 +64,9 @@ OUTPUTS = {
 }
 
 
+STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
+
+
 def is_camera(path):
     try:
         return stat.S_ISCHR(os.stat(path).st_mode)
@@ -67,11 +74,10 @@ def is_camera(path):
         return fail('there is no %s (%s)' % (path, error.strerror))
 
 
-def source_of(path):
+def source_of(path, decoder='decodebin'):
     """Decoded pictures and sound, pad by pad, of the element "decoder"."""
-    if is_camera(path):
-        return 'v4l2src name=source ! decodebin name=decoder'
-    return 'filesrc name=source ! decodebin name=decoder'
+    return '%s name=source ! %s name=decoder' % (
+        'v4l2src' if is_camera(path) else 'filesrc', decoder)
 
 
 def output_of(path):
@@ -87,7 +93,8 @@ def output_of(path):
 
 class Pipeline:
     """It is described as for gst-launch-1.0, and called so in error messages.
-    With what output_of() describes at its end, n frames have come out, into the
+    Of an element that is named "last", as output_of() has it, the frames that it
+    gets are counted, n, and told while it runs and at the end. They go into the
     file `output` if there is one: it appears when it is whole."""
 
     def __init__(self, description, name, output=None):
@@ -95,20 +102,50 @@ class Pipeline:
         self.name = name
         self.output = output
         self.n = 0
+        self.position = 0  # of the last frame, in nanoseconds
         self.problem = None
         self.n_interrupts = 0
         try:
             self.pipeline = Gst.parse_launch_full(
                 description, None, Gst.ParseFlags.FATAL_ERRORS)
-        except Exception as error:  # GLib.Error
+        except GLib.Error as error:
             fail(explain(error))
         if self.find('last'):
             self.find('last').get_static_pad('sink').add_probe(
                 Gst.PadProbeType.BUFFER, self.count)
 
-    def count(self, _pad, _info):
+    def count(self, _pad, info):
+        if self.n == 0:
+            self.began = time.monotonic()
         self.n += 1
+        self.position = info.get_buffer().pts
         return Gst.PadProbeReturn.OK
+
+    def tell(self, now):
+        """A line, in place of the last one on a terminal."""
+        is_tty = sys.stdout.isatty()
+        if self.n == 0 or now - self.shown < (STATUS_TTY if is_tty else STATUS_LOG):
+            return
+        self.shown = now
+        known, length = self.pipeline.query_duration(Gst.Format.TIME)
+        share = '%3.0f %%, ' % (100 * min(self.position / length, 1)) if (
+            known and length > 0 and self.position < Gst.CLOCK_TIME_NONE) else ''
+        print('%s%s%s' % ('\r\033[K' if is_tty else '', share, self.so_far(now)),
+              end='' if is_tty else '\n', flush=True)
+
+    def so_far(self, now):
+        seconds = max(now - self.began, 1e-3)
+        return '%d frames in %.1f s, %.1f frames/s' % (
+            self.n, seconds, self.n / seconds)
+
+    def tell_end(self):
+        """The closing line, when the file is whole."""
+        if self.find('last'):
+            print('%s%s%s' % ('\r\033[K' if sys.stdout.isatty() else '',
+                              self.so_far(self.ended_at), self.where()))
+
+    def where(self):
+        return ': ' + self.output if self.output else ''
 
     def find(self, name):
         return self.pipeline.get_by_name(name)
@@ -153,6 +190,7 @@ class Pipeline:
                     self.find('output').set_property(
                         'location', files.enter_context(whole_path(self.output)))
                 self.play()
+            self.tell_end()
         except NotWritten as error:
             fail(error)
         except KeyboardInterrupt:  # while it starts or stops
@@ -160,6 +198,7 @@ class Pipeline:
 
     def play(self):
         bus = self.pipeline.get_bus()
+        self.began = self.shown = time.monotonic()
         self.begins()
         self.pipeline.set_state(Gst.State.PLAYING)
         end = False
@@ -170,8 +209,10 @@ class Pipeline:
                     | Gst.MessageType.ERROR | Gst.MessageType.WARNING
                     | Gst.MessageType.ELEMENT)
                 end = message is not None and self._heard(message)
+                self.tell(time.monotonic())
             except KeyboardInterrupt:
                 self.interrupted()
+        self.ended_at = time.monotonic()
         if not self.problem:
             self.ended()
         self.pipeline.set_state(Gst.State.NULL)
@@ -183,20 +224,27 @@ class Pipeline:
 
 class Video(Pipeline):
     """`after` is what decoded pictures go through, from an element that is named
-    "video" on."""
+    "video" on. With parsebin as the decoder they are still encoded."""
 
-    def __init__(self, path, after, output=None):
-        super().__init__(source_of(path) + ' ' + after, path, output)
+    def __init__(self, path, after, output=None, decoder='decodebin'):
+        super().__init__(source_of(path, decoder) + ' ' + after, path, output)
         self.path = path
         self.find('source').set_property(
             'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
+        self.cut(self.find('video').get_static_pad('sink'))
+
+    def cut(self, pad):
+        """After an interrupt nothing passes here that is behind the last frame."""
+        pad.add_probe(Gst.PadProbeType.BUFFER, lambda _, info: (
+            Gst.PadProbeReturn.DROP if self.n_interrupts
+            and info.get_buffer().pts > self.position else Gst.PadProbeReturn.OK))
 
     def pad_added(self, _, pad):
         caps = pad.get_current_caps() or pad.query_caps()
         name = caps.get_structure(0).get_name()
-        if name.startswith('video/'):
+        if name.startswith(('video/', 'image/')):
             sink = self.find('video').get_static_pad('sink')
             if not sink.is_linked():
                 self.sized(*(caps.get_structure(0).get_value(n)
@@ -210,6 +258,15 @@ class Video(Pipeline):
 
     def add_sound(self, pad):
         """Nobody listens."""
+
+    def add_branch(self, description, pad, mux_pad='audio_%u'):
+        """Sound, from this pad into the file."""
+        branch = Gst.parse_bin_from_description(description, True)
+        self.pipeline.add(branch)
+        branch.link_pads('src', self.find('mux'), mux_pad)
+        branch.sync_state_with_parent()
+        self.cut(branch.get_static_pad('src'))
+        pad.link(branch.get_static_pad('sink'))
 
     def all_pads(self, _):
         if not self.find('video').get_static_pad('sink').is_linked():

@@ -75,6 +75,14 @@ def write_clip(path, luma, chroma=None):
            'location=' + path)
 
 
+def add_sound(path, result):
+    """A tone of two seconds with a clip of write_clip()'s, as the first stream."""
+    launch('audiotestsrc', 'num-buffers=87', '!', 'audioconvert', '!', 'queue', '!',
+           'mux.audio_0', 'matroskamux', 'name=mux', '!', 'filesink',
+           'location=' + result, 'filesrc', 'location=' + path, '!', 'decodebin', '!',
+           'avenc_ffv1', '!', 'queue', '!', 'mux.video_0')
+
+
 def read_raw(path, height, width):
     """The luma and the chroma, U over V, of raw frames."""
     data = numpy.fromfile(path, numpy.uint8)
