@@ -36,8 +36,7 @@ static const gconstpointer kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
 static const gconstpointer dot_kernels[2][3][CF_DOT_DIGITS_MAX] = {
   { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1) },
   { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2),
-      { (gconstpointer)cf_kernel_convolve_dot_7_2_1,
-          (gconstpointer)cf_kernel_convolve_dot_7_2_2 } }
+      { (gconstpointer)cf_kernel_convolve_dot_7_2_1 } }
 };
 
 /* The planes of a depth. */

@@ -100,7 +100,6 @@ CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
 void cf_kernel_convolve_dot_7_2_1 (const CfKernelConvolve c);
-void cf_kernel_convolve_dot_7_2_2 (const CfKernelConvolve c);
 #undef CF_DECLARE
 #ifdef __cplusplus
 }

@@ -97,9 +97,9 @@ find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
 static gint
 find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
 {
-  /* the most digits with which they are fewer instructions: for bytes of a
-   * sample and 3x3, 5x5, 7x7 */
-  static const gint digits_max[2][3] = { { 3, 3, 0 }, { 3, 3, 2 } };
+  /* the most digits with which they should be the faster, for bytes of a sample
+   * and 3x3, 5x5, 7x7: docs/research/convolution-gpu.md */
+  static const gint digits_max[2][3] = { { 3, 3, 0 }, { 3, 3, 1 } };
   const CfConvolvePlan *plan = &self->plan;
   const gint side = MAX (MAX (plan->width, plan->height), 3);
   CfKernelScale scale;

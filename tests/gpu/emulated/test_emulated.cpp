@@ -468,8 +468,7 @@ static void (*const convolve_kernels[2][2][4]) (
 
 static void (*const dot_kernels[2][3][3]) (const CfKernelConvolve c) = {
   { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1) },
-  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2),
-      { cf_kernel_convolve_dot_7_2_1, cf_kernel_convolve_dot_7_2_2 } },
+  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2), { cf_kernel_convolve_dot_7_2_1 } },
 };
 
 static CfConvolveParams
