@@ -25,16 +25,18 @@ static const gconstpointer kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
   KERNELS (convolve), KERNELS (convolve2)
 };
 
-#define DOT_KERNELS(size) \
+#define DOT_KERNELS(size, bytes) \
   { \
-    (gconstpointer) cf_kernel_convolve_dot_##size##_1, \
-        (gconstpointer)cf_kernel_convolve_dot_##size##_2, \
-        (gconstpointer)cf_kernel_convolve_dot_##size##_3 \
+    (gconstpointer) cf_kernel_convolve_dot_##size##_##bytes##_1, \
+        (gconstpointer)cf_kernel_convolve_dot_##size##_##bytes##_2, \
+        (gconstpointer)cf_kernel_convolve_dot_##size##_##bytes##_3 \
   }
 
-/* [size / 2 - 1][digits - 1] */
-static const gconstpointer dot_kernels[2][CF_DOT_DIGITS_MAX] = {
-  DOT_KERNELS (3), DOT_KERNELS (5)
+/* [bytes of a sample - 1][size / 2 - 1][digits - 1] */
+static const gconstpointer dot_kernels[2][3][CF_DOT_DIGITS_MAX] = {
+  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1) },
+  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2),
+      { (gconstpointer)cf_kernel_convolve_dot_7_2_1 } }
 };
 
 /* The planes of a depth. */
@@ -59,7 +61,7 @@ kernel_of (const CfConvolveTaps *taps)
   if (taps->digits == 0)
     return (gconstpointer)cf_kernel_convolve_any;
   if (taps->dots > 0)
-    return dot_kernels[taps->dots / 2 - 1][taps->digits - 1];
+    return dot_kernels[taps->bytes - 1][taps->dots / 2 - 1][taps->digits - 1];
   return kernels[taps->plan.two_passes][taps->bytes - 1][taps->digits - 1];
 }
 

@@ -160,13 +160,14 @@ results (const CfKernelPlane &plane, const CfKernelScale &s,
 #endif
 #pragma unroll
   for (int i = 0; i < 4; i++)
-    v[i] = max (0, min (v[i], s.maximum)) << plane.shift;
+    v[i] = max (0, min (v[i], s.maximum));
 #if CF_BYTES == 1
   word[0] = __byte_perm (__byte_perm (v[0], v[1], 0x0040),
-      __byte_perm (v[2], v[3], 0x0040), 0x5410);
+                __byte_perm (v[2], v[3], 0x0040), 0x5410)
+            << plane.shift;
 #else
-  word[0] = __byte_perm (v[0], v[1], 0x5410);
-  word[1] = __byte_perm (v[2], v[3], 0x5410);
+  word[0] = __byte_perm (v[0], v[1], 0x5410) << plane.shift;
+  word[1] = __byte_perm (v[2], v[3], 0x5410) << plane.shift;
 #endif
 }
 
@@ -213,8 +214,9 @@ template <int Scale> struct Kind {
   static constexpr int value = Scale;
 };
 
-/* Calls `store` with a Kind, so that it knows the scale's as a constant. */
-template <typename Store>
+/* Calls `store` with a Kind, so that it knows the scale's as a constant.
+ * Divides: that may be CF_SCALE_DIVIDE. */
+template <bool Divides = true, typename Store>
 static __device__ __forceinline__ void
 with_scale (const CfKernelScale &s, const Store &store)
 {
@@ -232,7 +234,8 @@ with_scale (const CfKernelScale &s, const Store &store)
       store (Kind<CF_SCALE_SHIFT> ());
       break;
     default:
-      store (Kind<CF_SCALE_DIVIDE> ());
+      if (Divides)
+        store (Kind<CF_SCALE_DIVIDE> ());
   }
 }
 

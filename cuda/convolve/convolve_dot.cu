@@ -1,271 +1,12 @@
-/* Convolution of 8-bit values by a mask of CF_SIZE x CF_SIZE taps, in one pass,
- * by dot products of four bytes: less around it than on tensor cores, which
- * small masks would leave idle (convolve.cu).
- *
- * A thread makes 8 pixels in each of ROWS rows. Rows roll: each is read once,
- * and put as the words that begin at each pixel's window, for all the rows of
- * the mask. A fifth column of taps is multiplied by words of samples that are
- * one below another. A tap has CF_DIGITS digits of base 256, whose products are
- * summed highest first. */
-#define CF_BYTES 1
-#include "cuda/convolve/convolve.cuh"
-#include "cuda/device-code/direct.cuh"
-
-#define PIXELS 8
-#define ACROSS (CF_DOT_WIDTH / PIXELS)
-#define ROWS CF_DOT_ROWS
-#define HEIGHT CF_DOT_HEIGHT
-#define REACH (CF_SIZE / 2)
-#define WORDS CF_DOT_WORDS (CF_SIZE)
-
-static_assert (REACH <= 4, "neighbours are a word on each side");
-
-namespace
-{
-
-typedef Tile<1, REACH, CF_DOT_WIDTH, HEIGHT> Block;
-
-/* A row's samples x - 4...x + 11, and the first four of each pixel's window. */
-struct Samples {
-  uint32_t word[4], window[PIXELS];
-
-  __device__ __forceinline__ void
-  unpack (uint32_t left, const Row<2> &row, uint32_t right)
-  {
-    word[0] = left;
-    word[1] = row.word[0];
-    word[2] = row.word[1];
-    word[3] = right;
-#pragma unroll
-    for (int i = 0; i < PIXELS; i++) {
-      const int first = 4 - REACH + i;
-
-      window[i] = first % 4 == 0
-                      ? word[first / 4]
-                      : __byte_perm (word[first / 4], word[first / 4 + 1],
-                          0x3210 + 0x1111 * (first % 4));
-    }
-  }
-};
-
-/* The fifth samples of windows, those of four rows a word, the last one's
- * highest. */
-struct Column {
-  uint32_t below[PIXELS];
-
-  __device__ __forceinline__ void
-  push (const Samples &samples)
-  {
-#pragma unroll
-    for (int i = 0; i < PIXELS; i++) {
-      const int fifth = 4 - REACH + i + 4;
-
-      below[i] = __byte_perm (
-          below[i], samples.word[fifth / 4], 0x4321 + fifth % 4 * 0x1000);
-    }
-  }
-};
-
-/* Rows straight from the picture, as CF_DIRECT has it: of blocks that have
- * samples on all sides. */
-struct InnerRows {
-  const uint8_t *at; /* the first output's, in the first row of its window */
-  const int64_t stride;
-
-  __device__ __forceinline__
-  InnerRows (const CfKernelPlane &plane, const uint8_t *src, int x, int y)
-      : at (src + (y - REACH) * plane.src_stride + x), stride (plane.src_stride)
-  {
-  }
-
-  __device__ __forceinline__ void
-  load (int i, Samples &samples) const
-  {
-    const uint8_t *from = at + i * stride;
-
-    samples.unpack (__ldg ((const uint32_t *)(from - 4)), load_row<2> (from),
-        __ldg ((const uint32_t *)(from + PIXELS)));
-  }
-};
-
-/* The same of others, away from a constant border; Edge: from above and below
- * the picture too, which is higher than REACH. */
-template <bool Edge> struct OuterRows {
-  const uint8_t *centre, *left, *right; /* in the row of the first output's
-                                           window; Edge: in the picture's */
-  uint32_t select_left, select_right;   /* of their bytes and the centre's */
-  const int64_t stride;
-  const int top, height, border;
-
-  __device__ __forceinline__
-  OuterRows (
-      const CfKernelPlane &plane, const uint8_t *src, int border, int x, int y)
-      : stride (plane.src_stride), top (y - REACH), height (plane.height),
-        border (border)
-  {
-    const bool mirror = border == CF_BORDER_MIRROR;
-
-    centre = (Edge ? src : src + top * stride) + x;
-    left = centre - 4;
-    right = centre + PIXELS;
-    select_left = select_right = 0x3210;
-    /* what stands for the samples beyond is in the first word or in the last */
-    if (x == 0) {
-      left = centre;
-      select_left = mirror ? 0x1234 : 0;
-    }
-    if (x + PIXELS == plane.width) {
-      right = centre + 4;
-      select_right = mirror ? 0x7012 : 0x3333;
-    }
-  }
-
-  __device__ __forceinline__ void
-  load (int i, Samples &samples) const
-  {
-    const int64_t at =
-        (Edge ? near_index (min (top + i, height + REACH - 1), height, border)
-              : i)
-        * stride;
-    const Row<2> row = load_row<2> (centre + at);
-    const uint32_t l = __ldg ((const uint32_t *)(left + at));
-    const uint32_t r = __ldg ((const uint32_t *)(right + at));
-
-    samples.unpack (__byte_perm (l, row.word[1], select_left), row,
-        __byte_perm (r, row.word[0], select_right));
-  }
-};
-
-/* Rows from the block's tile. */
-struct TileRows {
-  const uint8_t *at; /* the first output's, in the first row of its window */
-
-  __device__ __forceinline__ void
-  load (int i, Samples &samples) const
-  {
-    const uint8_t *from = at + i * Block::pitch;
-    Row<2> row;
-
-    row.pair[0] = *(const uint2 *)from;
-    samples.unpack (
-        *(const uint32_t *)(from - 4), row, *(const uint32_t *)(from + PIXELS));
-  }
-};
-
-/* Unsigned bytes times signed ones. */
-static __device__ __forceinline__ uint32_t
-add_products (uint32_t samples, uint32_t taps, uint32_t sum)
-{
-#ifdef CF_EMULATED
-  for (int i = 0; i < 32; i += 8)
-    sum += (uint8_t)(samples >> i) * (int8_t)(taps >> i);
-  return sum;
+/* Convolution of values of 8 bits, or of 2 bytes, by a mask of CF_SIZE x
+ * CF_SIZE taps, in one pass, by dot products of a word of samples: less around
+ * it than on tensor cores, which small masks would leave idle (convolve.cu). A
+ * tap has CF_DIGITS digits of base 256. */
+#if CF_BYTES == 1
+#include "cuda/convolve/convolve_dot8.cuh"
 #else
-  uint32_t result;
-
-  asm("dp4a.u32.s32 %0, %1, %2, %3;"
-      : "=r"(result)
-      : "r"(samples), "r"(taps), "r"(sum));
-  return result;
+#include "cuda/convolve/convolve_dot16.cuh"
 #endif
-}
-
-/* What becomes of the sum and all that is added to it, before it is limited:
- * see find_dot_scale(). */
-template <int Scale>
-static __device__ __forceinline__ int32_t
-divide_sum (const CfKernelScale &s, uint32_t n)
-{
-  if (Scale == CF_SCALE_SHIFT)
-    return (int32_t)n >> s.shift;
-  return __mulhi ((int32_t)n, s.multiplier) >> s.shift;
-}
-
-/* A row of results: `samples` are the rows of its windows, the first at `top`;
- * `above` and `column` have the first four of their fifth samples, and the
- * last. */
-template <int Scale>
-static __device__ __forceinline__ Row<2>
-convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top,
-    const Column &above, const Column &column)
-{
-  const uint32_t start = (uint32_t)c.scale.addend;
-  uint32_t sum[PIXELS];
-  Row<2> row;
-
-#pragma unroll
-  for (int q = CF_DIGITS - 1; q >= 0; q--) {
-#pragma unroll
-    for (int i = 0; i < PIXELS; i++)
-      sum[i] = (q < CF_DIGITS - 1 ? sum[i] * 256 : 0) + (q == 0 ? start : 0);
-#pragma unroll
-    for (int j = 0; j < WORDS; j++)
-#pragma unroll
-      for (int i = 0; i < PIXELS; i++)
-        sum[i] =
-            add_products (j < CF_SIZE ? samples[(top + j) % CF_SIZE].window[i]
-                          : j == CF_SIZE ? above.below[i]
-                                         : column.below[i],
-                c.dot[q * WORDS + j], sum[i]);
-  }
-#pragma unroll
-  for (int k = 0; k < 2; k++) {
-    int32_t v[4];
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      v[i] = divide_sum<Scale> (c.scale, sum[4 * k + i]);
-    row.word[k] = pack_bytes (v[0], v[1], v[2], v[3]);
-  }
-  return row;
-}
-
-/* Direct: rows are written by vectors. Whole: no row is below the picture. */
-template <int Scale, bool Direct, bool Whole, typename Rows>
-static __device__ __forceinline__ void
-filter (const CfKernelConvolve &c, const CfKernelPlane &plane, const Rows &rows,
-    uint8_t *dst, int x, int y)
-{
-  Samples samples[CF_SIZE];
-  Column column = {};
-
-#pragma unroll
-  for (int j = 0; j < CF_SIZE - 1; j++) {
-    rows.load (j, samples[j]);
-    column.push (samples[j]);
-  }
-#pragma unroll
-  for (int i = 0; i < ROWS; i++) {
-    const int last = i + CF_SIZE - 1;
-
-    rows.load (last, samples[last % CF_SIZE]);
-    const Column above = column;
-
-    column.push (samples[last % CF_SIZE]);
-    const Row<2> row = convolve<Scale> (c, samples, i, above, column);
-
-    if (!Whole && y + i >= plane.height)
-      return;
-    if (Direct)
-      *(uint2 *)(dst + x) = row.pair[0];
-    else
-      store_row<1> (plane, dst, x, row);
-    dst += plane.dst_stride;
-  }
-}
-
-template <bool Direct, bool Whole, typename Rows>
-static __device__ __forceinline__ void
-filter_any (const CfKernelConvolve &c, const CfKernelPlane &plane,
-    const Rows &rows, uint8_t *dst, int x, int y)
-{
-  if (c.scale.kind == CF_SCALE_SHIFT)
-    filter<CF_SCALE_SHIFT, Direct, Whole> (c, plane, rows, dst, x, y);
-  else
-    filter<CF_SCALE_MULTIPLY, Direct, Whole> (c, plane, rows, dst, x, y);
-}
-
-} // namespace
 
 extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
@@ -293,16 +34,16 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
   uint8_t *dst = plane.dst + channel * plane.dst_channel + y * plane.dst_stride;
 
   if (plane.direct == CF_DIRECT && inner) {
-    filter_any<true, true> (c, plane, InnerRows (plane, src, x, y), dst, x, y);
+    filter<true, true> (c, plane, InnerRows (plane, src, x, y), dst, x, y);
     return;
   }
   if (plane.direct == CF_DIRECT && plane.height > REACH
       && border != CF_BORDER_CONSTANT) {
     if (inside && edge)
-      filter_any<true, false> (
+      filter<true, false> (
           c, plane, OuterRows<true> (plane, src, border, x, y), dst, x, y);
     else if (inside)
-      filter_any<true, true> (
+      filter<true, true> (
           c, plane, OuterRows<false> (plane, src, border, x, y), dst, x, y);
     return;
   }
@@ -310,8 +51,8 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_BLOCKS)
   tile.load (plane, src, border, x0, y0);
   __syncthreads ();
   if (inside)
-    filter_any<false, false> (c, plane,
-        TileRows{
-            tile.data + ty * ROWS * Block::pitch + Block::lead + tx * PIXELS },
+    filter<false, false> (c, plane,
+        TileRows{ tile.data + ty * ROWS * Block::pitch
+                  + (Block::lead + tx * PIXELS) * CF_BYTES },
         dst, x, y);
 }

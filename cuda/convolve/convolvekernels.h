@@ -22,16 +22,20 @@
   ((groups) * (bytes)*CF_TWO_PASS_WIDTH * CF_CONVOLVE_ROWS)
 #define CF_CONVOLVE_HEIGHT_MAX 31 /* CF_CONVOLVE_SIDE_MAX */
 #define CF_CONVOLVE_DIGITS_MAX 4
-/* Small masks by dot products, their taps four bytes a word: [digit][word], the
- * first four taps of each row, then of the fifth ones the first row's, and
- * those of the others. A thread makes 8 pixels in each of CF_DOT_ROWS rows. */
-#define CF_DOT_SIZE_MAX 5
+/* Small masks by dot products, for bytes of a sample. A thread makes 8 pixels
+ * in each of CF_DOT_ROWS rows. Taps are four bytes a word, of one digit and
+ * then of the next. For samples of one byte: the first four taps of each row,
+ * then of the fifth ones the first row's, and those of the others; of two
+ * bytes: a row's first four taps and then its others, row by row. */
+#define CF_DOT_SIZE_MAX(bytes) ((bytes) == 1 ? 5 : 7)
 #define CF_DOT_DIGITS_MAX 3
 #define CF_DOT_WIDTH 256
-#define CF_DOT_ROWS 4
-#define CF_DOT_HEIGHT (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS)
-#define CF_DOT_WORDS(size) ((size) + ((size) > 4 ? 2 : 0))
-#define CF_DOT_TAPS_MAX (CF_DOT_DIGITS_MAX * CF_DOT_WORDS (CF_DOT_SIZE_MAX))
+#define CF_DOT_ROWS(bytes) ((bytes) == 1 ? 4 : 2)
+#define CF_DOT_HEIGHT(bytes) \
+  (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS (bytes))
+#define CF_DOT_WORDS(bytes, size) \
+  ((bytes) == 1 ? (size) + ((size) > 4 ? 2 : 0) : (size) * (((size) + 3) / 4))
+#define CF_DOT_TAPS_MAX (CF_DOT_DIGITS_MAX * CF_DOT_WORDS (2, 5))
 
 /* How a sum becomes a result: see CfConvolveScale and CfConvolvePlan. */
 enum {
@@ -88,11 +92,14 @@ CF_DECLARE (3)
 CF_DECLARE (4)
 #undef CF_DECLARE
 #define CF_DECLARE(digits) \
-  void cf_kernel_convolve_dot_3_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve_dot_5_##digits (const CfKernelConvolve c);
+  void cf_kernel_convolve_dot_3_1_##digits (const CfKernelConvolve c); \
+  void cf_kernel_convolve_dot_5_1_##digits (const CfKernelConvolve c); \
+  void cf_kernel_convolve_dot_3_2_##digits (const CfKernelConvolve c); \
+  void cf_kernel_convolve_dot_5_2_##digits (const CfKernelConvolve c);
 CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
+void cf_kernel_convolve_dot_7_2_1 (const CfKernelConvolve c);
 #undef CF_DECLARE
 #ifdef __cplusplus
 }

@@ -30,7 +30,53 @@ t_bytes (const CfConvolveTaps *self)
   return self->bytes == 1 && self->digits <= SHORT_T_DIGITS ? 3 : 4;
 }
 
-/* Of dot products; FALSE where sums are larger than 32 bits. */
+/* Division of n < 2^62 by multiplication: 2^(64 + shift) / divisor, rounded up,
+ * is off by less than 1, which n cannot make a step of: Granlund and
+ * Montgomery, Division by Invariant Integers using Multiplication, 1994. */
+static guint64
+find_factor (guint64 divisor, gint shift)
+{
+  guint64 quotient = 0, rest = G_GUINT64_CONSTANT (1) << shift;
+  gint i;
+
+  for (i = 0; i < 64; i++) {
+    rest *= 2;
+    quotient = quotient * 2 + (rest >= divisor);
+    if (rest >= divisor)
+      rest -= divisor;
+  }
+  return quotient + 1;
+}
+
+static CfKernelScale
+find_scale (const CfConvolvePlan *plan, gboolean in_64_bits)
+{
+  CfKernelScale s = { .maximum = (1 << plan->bits) - 1,
+    .addend = plan->offset,
+    .shift = g_bit_storage (plan->divisor) - 1 };
+  gboolean is_power = plan->divisor == G_GINT64_CONSTANT (1) << s.shift;
+  CfConvolveScale scale;
+
+  if (!in_64_bits && cf_convolve_plan_scale (plan, &scale)) {
+    s.kind = scale.multiplier == 0 ? CF_SCALE_ADD
+             : scale.shift == 0    ? CF_SCALE_HIGH
+                                   : CF_SCALE_MULTIPLY;
+    s.multiplier = scale.multiplier;
+    s.addend = scale.addend;
+    s.shift = scale.shift;
+  } else if (!in_64_bits && is_power
+             && (plan->n_min + plan->offset) >> s.shift >= G_MININT32
+             && (plan->n_max + plan->offset) >> s.shift <= G_MAXINT32) {
+    s.kind = CF_SCALE_SHIFT;
+  } else {
+    s.kind = CF_SCALE_DIVIDE;
+    if (!is_power)
+      s.factor = find_factor (plan->divisor, s.shift);
+  }
+  return s;
+}
+
+/* Of dot products of bytes; FALSE where sums are larger than 32 bits. */
 static gboolean
 find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
 {
@@ -46,19 +92,24 @@ find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
   return TRUE;
 }
 
-/* The side of the mask of dot products that this one fits, or 0. */
+/* The side of the mask of dot products that this one fits, or 0. Those of two
+ * bytes leave dividing to the others. */
 static gint
 find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
 {
+  /* the most digits with which they should be the faster, for bytes of a sample
+   * and 3x3, 5x5, 7x7: docs/research/convolution-gpu.md */
+  static const gint digits_max[2][3] = { { 3, 3, 0 }, { 3, 3, 1 } };
   const CfConvolvePlan *plan = &self->plan;
-  const gint side = MAX (plan->width, plan->height);
+  const gint side = MAX (MAX (plan->width, plan->height), 3);
   CfKernelScale scale;
 
-  if (geometry->bytes != 1 || geometry->bits != 8 || plan->two_passes
-      || side > CF_DOT_SIZE_MAX || self->digits > CF_DOT_DIGITS_MAX
-      || !find_dot_scale (plan, &scale))
+  if (plan->two_passes || side > CF_DOT_SIZE_MAX (geometry->bytes)
+      || self->digits > digits_max[geometry->bytes - 1][side / 2 - 1])
     return 0;
-  return MAX (side, 3);
+  if (geometry->bytes == 1)
+    return geometry->bits == 8 && find_dot_scale (plan, &scale) ? side : 0;
+  return find_scale (plan, FALSE).kind != CF_SCALE_DIVIDE ? side : 0;
 }
 
 /* One pass instead of two where it is the faster: up to these sides, for bytes
@@ -201,7 +252,25 @@ write_second_pass (const CfConvolveTaps *self, gint group, gint q, gint8 *to)
     }
 }
 
-/* As CF_DOT_WORDS has them, a mask that is smaller in the middle. */
+/* The word of a tap of the mask of dot products, and its byte in there: see
+ * CF_DOT_WORDS. */
+static void
+find_dot (
+    const CfConvolveTaps *self, gint row, gint column, gint *word, gint *byte)
+{
+  if (self->bytes == 2) {
+    *word = row * (CF_DOT_WORDS (2, self->dots) / self->dots) + column / 4;
+    *byte = column % 4;
+  } else if (column < 4) {
+    *word = row;
+    *byte = column;
+  } else {
+    *word = self->dots + (row > 0);
+    *byte = MAX (row - 1, 0);
+  }
+}
+
+/* A mask that is smaller is in the middle. */
 static void
 write_dots (const CfConvolveTaps *self, guint32 *to)
 {
@@ -210,19 +279,17 @@ write_dots (const CfConvolveTaps *self, guint32 *to)
   const gint top = (self->dots - plan->height) / 2;
   gint q, x, y;
 
-  for (q = 0; q < self->digits; q++, to += CF_DOT_WORDS (self->dots))
+  for (q = 0; q < self->digits; q++) {
     for (y = 0; y < plan->height; y++)
       for (x = 0; x < plan->width; x++) {
         gint value = cf_convolve_digit (plan->taps[y * plan->width + x], q);
-        gint row = top + y, column = left + x;
-        gint word = row, byte = column;
+        gint word, byte;
 
-        if (column == 4) {
-          word = self->dots + (row > 0);
-          byte = MAX (row - 1, 0);
-        }
+        find_dot (self, top + y, left + x, &word, &byte);
         to[word] |= (guint32)(guint8)value << 8 * byte;
       }
+    to += CF_DOT_WORDS (self->bytes, self->dots);
+  }
 }
 
 void
@@ -249,52 +316,6 @@ cf_convolve_taps_write (const CfConvolveTaps *self, guint8 *to)
   for (group = 0; group < self->groups; group += 2)
     for (q = 0; q < self->digits; q++, to += TAP_BYTES)
       write_second_pass (self, group, q, (gint8 *)to);
-}
-
-/* Division of n < 2^62 by multiplication: 2^(64 + shift) / divisor, rounded up,
- * is off by less than 1, which n cannot make a step of: Granlund and
- * Montgomery, Division by Invariant Integers using Multiplication, 1994. */
-static guint64
-find_factor (guint64 divisor, gint shift)
-{
-  guint64 quotient = 0, rest = G_GUINT64_CONSTANT (1) << shift;
-  gint i;
-
-  for (i = 0; i < 64; i++) {
-    rest *= 2;
-    quotient = quotient * 2 + (rest >= divisor);
-    if (rest >= divisor)
-      rest -= divisor;
-  }
-  return quotient + 1;
-}
-
-static CfKernelScale
-find_scale (const CfConvolvePlan *plan, gboolean in_64_bits)
-{
-  CfKernelScale s = { .maximum = (1 << plan->bits) - 1,
-    .addend = plan->offset,
-    .shift = g_bit_storage (plan->divisor) - 1 };
-  gboolean is_power = plan->divisor == G_GINT64_CONSTANT (1) << s.shift;
-  CfConvolveScale scale;
-
-  if (!in_64_bits && cf_convolve_plan_scale (plan, &scale)) {
-    s.kind = scale.multiplier == 0 ? CF_SCALE_ADD
-             : scale.shift == 0    ? CF_SCALE_HIGH
-                                   : CF_SCALE_MULTIPLY;
-    s.multiplier = scale.multiplier;
-    s.addend = scale.addend;
-    s.shift = scale.shift;
-  } else if (!in_64_bits && is_power
-             && (plan->n_min + plan->offset) >> s.shift >= G_MININT32
-             && (plan->n_max + plan->offset) >> s.shift <= G_MAXINT32) {
-    s.kind = CF_SCALE_SHIFT;
-  } else {
-    s.kind = CF_SCALE_DIVIDE;
-    if (!is_power)
-      s.factor = find_factor (plan->divisor, s.shift);
-  }
-  return s;
 }
 
 /* The plan for first results less their minimum, so that their bytes have no
@@ -378,9 +399,10 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
     height = 1;
   } else if (taps->dots > 0) {
     write_dots (taps, c->dot);
-    find_dot_scale (plan, &c->scale);
+    if (taps->bytes == 1)
+      find_dot_scale (plan, &c->scale);
     width = CF_DOT_WIDTH;
-    height = CF_DOT_HEIGHT;
+    height = CF_DOT_HEIGHT (taps->bytes);
   } else if (plan->two_passes) {
     c->between_start -= plan->t_min * (G_GINT64_CONSTANT (1) << plan->shift);
     c->column = taps->taps + taps->column;

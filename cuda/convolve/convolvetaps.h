@@ -13,7 +13,7 @@ typedef struct {
   CfConvolvePlan plan;
   gint bytes;  /* of a sample */
   gint digits; /* of a tap; 0: cf_kernel_convolve_any */
-  gint dots;   /* 3, 5: cf_kernel_convolve_dot_…; 0: another */
+  gint dots;   /* 3, 5, 7: cf_kernel_convolve_dot_…; 0: another */
   gint lead, chunks, groups;
   gint warps;   /* of a block */
   gsize shared; /* bytes of a block's shared memory */

@@ -35,6 +35,7 @@ static const Test tests[] = {
   {"convolve-real", test_convolve_real},
   {"convolve-two-passes", test_convolve_two_passes},
   {"convolve-borders", test_convolve_borders},
+  {"convolve-digits", test_convolve_digits},
   {"convolve-large", test_convolve_large},
   {"opencv-convolve", test_opencv_convolve},
   {"cross-convolve", test_cross_convolve, 0, TEST_NOT_CPU},

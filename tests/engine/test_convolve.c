@@ -115,6 +115,40 @@ test_convolve_borders (Tester *t, gint size)
   }
 }
 
+/* The largest and smallest taps of one, two and three digits of base 256, and
+ * those next to them, in the sizes that the GPU has kernels for; over divisors
+ * that make sums shifts, products or divisions of 32 and 64 bits. */
+void
+test_convolve_digits (Tester *t, gint size)
+{
+  static const gdouble taps[][2] = { { 127, 127 }, { -128, -128 },
+    { 127, -128 }, { 128, -129 }, { 32639, 32639 }, { -32896, 32639 },
+    { 32640, -32897 }, { 8355711, 8355711 }, { -8421504, 8355711 },
+    { 8355713, -8421505 } };
+  static const gdouble divisors[] = { 1, 1000, 16, -4096, 16384, 4097, 3e7 };
+  gint side, border = 0;
+  guint i, k;
+
+  for (side = 3; side <= 9; side += 2)
+    for (i = 0; i < G_N_ELEMENTS (taps); i++)
+      for (k = 0; k < G_N_ELEMENTS (divisors); k++) {
+        FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
+            random_range (&t->random, 0, 3) ? 530 + 8 * (gint)k : 71 + (gint)k,
+            random_range (&t->random, 9, 40));
+        CfConvolveParams *p = &fc.params.convolve;
+        gint n;
+
+        p->width = p->height = side;
+        p->separable = CF_SEPARABLE_NEVER;
+        p->normalize = CF_NORMALIZE_MANUAL;
+        p->divisor = divisors[k];
+        for (n = 0; n < side * side; n++)
+          p->value[n] = taps[i][random_range (&t->random, 0, 1)];
+        run_case (t, &fc, border);
+        border = (border + 1) % (CF_BORDER_CONSTANT + 1);
+      }
+}
+
 /* Pictures of many tiles and slices, none of a round number. */
 void
 test_convolve_large (Tester *t, gint size)

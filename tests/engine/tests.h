@@ -49,6 +49,7 @@ void test_convolve_integer (Tester *t, gint size);
 void test_convolve_real (Tester *t, gint size);
 void test_convolve_two_passes (Tester *t, gint size);
 void test_convolve_borders (Tester *t, gint size);
+void test_convolve_digits (Tester *t, gint size);
 void test_convolve_large (Tester *t, gint size);
 
 /* test_epsilon.c: every sample of pictures under the epsilon filter */

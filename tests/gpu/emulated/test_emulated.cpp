@@ -459,21 +459,31 @@ run_convolve_kernel ()
 static void (*const convolve_kernels[2][2][4]) (
     const CfKernelConvolve c) = { KERNELS (convolve), KERNELS (convolve2) };
 
-static void (*const dot_kernels[2][3]) (const CfKernelConvolve c) = {
-  { cf_kernel_convolve_dot_3_1, cf_kernel_convolve_dot_3_2,
-      cf_kernel_convolve_dot_3_3 },
-  { cf_kernel_convolve_dot_5_1, cf_kernel_convolve_dot_5_2,
-      cf_kernel_convolve_dot_5_3 },
+#define DOT_KERNELS(size, bytes) \
+  { \
+    cf_kernel_convolve_dot_##size##_##bytes##_1, \
+        cf_kernel_convolve_dot_##size##_##bytes##_2, \
+        cf_kernel_convolve_dot_##size##_##bytes##_3 \
+  }
+
+static void (*const dot_kernels[2][3][3]) (const CfKernelConvolve c) = {
+  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1) },
+  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2), { cf_kernel_convolve_dot_7_2_1 } },
 };
 
 static CfConvolveParams
 draw_mask ()
 {
   CfConvolveParams c = {};
-  int kind = draw (0, 5), most, n;
+  int kind = draw (0, 6), most, n;
+  /* the largest and smallest taps of one, two or three digits */
+  const int ones[] = { 1, 257, 65793 }, digits = ones[draw (0, 2)];
+  const int largest = draw (0, 3);
+  /* real masks too, which are none over a denominator */
+  const double unit = draw (0, 1) ? 999 : 999 * G_PI;
 
   c.is_product = draw (0, 1);
-  most = draw (0, 3) ? 2 * draw (1, 2) : c.is_product && draw (0, 1) ? 127 : 15;
+  most = draw (0, 3) ? draw (1, 4) : c.is_product && draw (0, 1) ? 127 : 15;
   c.width = 2 * draw (0, most) + 1;
   c.height = 2 * draw (0, most) + 1;
   c.separable =
@@ -484,11 +494,14 @@ draw_mask ()
                  : kind == 1 ? draw (0, 3)
                  : kind == 2 ? draw (-128, 127)
                  : kind == 3 ? draw (-30000, 30000)
-                 : kind == 4 ? draw (-1000, 5000) / 999.0
+                 : kind == 4 ? draw (-1000, 5000) / unit
+                 : kind == 5 ? (draw (0, largest) ? 127 : -128) * digits
                              : draw (G_MININT, G_MAXINT) * (double)draw (1, 99);
   c.flip = draw (0, 1);
   c.normalize = (CfNormalize)draw (0, 2);
-  c.divisor = draw (0, 1) ? draw (1, 5000) : -draw (1, 999) / 7.0;
+  c.divisor = draw (0, 1)   ? draw (1, 5000)
+              : draw (0, 1) ? 1 << draw (0, 30)
+                            : -draw (1, 999) / 7.0;
   c.bias = draw (-300, 300) / 2.0;
   c.border = (CfBorder)draw (0, 2);
   c.border_value = draw (0, 255);
@@ -571,7 +584,8 @@ run_convolve_case ()
   for (guint i = 0; i < filter.n_planes; i++) {
     CfPlane g = draw_full_geometry (geometry.bytes);
     /* with blocks that have others on all sides */
-    bool inner = MAX (c.width, c.height) <= CF_DOT_SIZE_MAX && draw (0, 1);
+    bool inner =
+        MAX (c.width, c.height) <= CF_DOT_SIZE_MAX (g.bytes) && draw (0, 1);
     Case *t;
 
     if (inner) {
@@ -604,11 +618,12 @@ run_convolve_case ()
   cf_convolve_launch_init (&convolve_launch, &taps, &filter, src, dst,
       filter.filtered, taps.warps == CF_KERNEL_WARPS ? ~filter.filtered : 0,
       draw (1, 40));
-  convolve_kernel = taps.digits == 0 ? cf_kernel_convolve_any
-                    : taps.dots > 0
-                        ? dot_kernels[taps.dots / 2 - 1][taps.digits - 1]
-                        : convolve_kernels[taps.plan.two_passes][taps.bytes - 1]
-                                          [taps.digits - 1];
+  convolve_kernel =
+      taps.digits == 0 ? cf_kernel_convolve_any
+      : taps.dots > 0
+          ? dot_kernels[taps.bytes - 1][taps.dots / 2 - 1][taps.digits - 1]
+          : convolve_kernels[taps.plan.two_passes][taps.bytes - 1]
+                            [taps.digits - 1];
   emulated_run (convolve_launch.n_blocks, convolve_launch.n_threads,
       convolve_launch.shared, run_convolve_kernel);
   if (taps.warps < CF_KERNEL_WARPS) {

@@ -4,6 +4,7 @@
 #include "engine/core/cferror.h"
 #include "fakecufft.h"
 #include "fakeruntime.h"
+#include "cuda/convolve/convolvekernels.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/denoise/cutkernels.h"
 #include "cuda/denoise/denoisekernels.h"
@@ -196,6 +197,72 @@ test_convolve_limit (void)
   cf_filter_free (small);
   cf_filter_free (large);
   cf_device_unref (shared_device);
+}
+
+#define CONVOLVE(name) ((gconstpointer)cf_kernel_convolve_##name)
+
+/* Masks of one value, a tap of one, two or three digits, over a divisor. */
+static const struct {
+  gint bytes, size;
+  gdouble value, divisor;
+  gconstpointer kernel;
+} masks[] = {
+  { 1, 3, 127, 1, CONVOLVE (dot_3_1_1) },
+  { 1, 5, 128, 1, CONVOLVE (dot_5_1_2) },
+  { 1, 7, 1, 1, CONVOLVE (1_1) },
+  { 2, 1, 3, 1, CONVOLVE (dot_3_2_1) },
+  { 2, 3, 127, 1, CONVOLVE (dot_3_2_1) },
+  { 2, 3, -128, 1, CONVOLVE (dot_3_2_1) },
+  { 2, 3, 128, 1, CONVOLVE (dot_3_2_2) },
+  { 2, 5, 127, 1, CONVOLVE (dot_5_2_1) },
+  { 2, 5, -129, 1, CONVOLVE (dot_5_2_2) },
+  { 2, 7, 127, 1, CONVOLVE (dot_7_2_1) },
+  { 2, 7, -128, 1, CONVOLVE (dot_7_2_1) },
+  { 2, 7, 128, 1, CONVOLVE (2_2) },
+  { 2, 9, 1, 1, CONVOLVE (2_1) },
+  /* a shift where quotients fit 32 bits, else a division */
+  { 2, 3, 32639, 16, CONVOLVE (dot_3_2_2) },
+  { 2, 3, 32639, 8, CONVOLVE (2_2) },
+  { 2, 3, 32639, 4097, CONVOLVE (2_2) },
+  { 2, 5, 8355711, 16384, CONVOLVE (dot_5_2_3) },
+  { 2, 5, 8355711, 4096, CONVOLVE (2_3) },
+  { 2, 5, 8355713, 16384, CONVOLVE (2_4) },
+};
+
+/* Dot products up to the sides and digits at which they are chosen, where their
+ * sums become results without a division. */
+static void
+test_convolve_kernels (void)
+{
+  CfDevice *device;
+  guint i;
+  gint k;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (masks); i++) {
+    CfFilterParams params = { .op = CF_OP_CONVOLVE,
+      .convolve = {
+          .width = masks[i].size,
+          .height = masks[i].size,
+          .separable = CF_SEPARABLE_NEVER,
+          .normalize = CF_NORMALIZE_MANUAL,
+          .divisor = masks[i].divisor,
+      } };
+    const guint before = fake_runtime_get_launches (masks[i].kernel);
+    CfFilter *filter;
+
+    for (k = 0; k < masks[i].size * masks[i].size; k++)
+      params.convolve.value[k] = masks[i].value;
+    filter = make_filter (device, &params, masks[i].bytes);
+    run_filter (filter, masks[i].bytes);
+    cf_filter_free (filter);
+    g_test_message ("%d bytes, %dx%d, %g / %g", masks[i].bytes, masks[i].size,
+        masks[i].size, masks[i].value, masks[i].divisor);
+    g_assert_cmpuint (
+        fake_runtime_get_launches (masks[i].kernel), ==, before + 1);
+  }
+  cf_device_unref (device);
 }
 
 /* --- contours --- */
@@ -1235,6 +1302,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
+  g_test_add_func ("/convolve/kernels", test_convolve_kernels);
   g_test_add_func ("/snake/place", test_snake_place);
   g_test_add_func ("/inpaint/threshold", test_inpaint_threshold);
   g_test_add_func ("/inpaint/iterations", test_inpaint_iterations);
