@@ -5,7 +5,7 @@
 
 #include <gst/cuda/cuda-gst.h>
 
-#include "gst/cuda/gstcudacompat.h"
+#include "gst/cuda/gstcudafilterstream.h"
 
 gboolean
 gst_cuda_filter_caps_are_cuda (GstCaps *caps)
@@ -33,8 +33,7 @@ gst_cuda_filter_cuda_get_stream (GstBuffer *buffer)
 {
   if (!gst_cuda_filter_cuda_get_context (buffer))
     return NULL;
-  return (GstMiniObject *)gst_cuda_memory_get_stream (
-      GST_CUDA_MEMORY_CAST (gst_buffer_peek_memory (buffer, 0)));
+  return gst_cuda_filter_stream_of (gst_buffer_peek_memory (buffer, 0));
 }
 
 gboolean
@@ -43,10 +42,10 @@ gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
 {
   GstMemory *memory = gst_buffer_peek_memory (buffer, 0);
 
-  if (!gst_memory_map (memory, map, flags | GST_MAP_CUDA))
+  if (!gst_memory_map (
+          memory, map, flags | GST_MAP_CUDA | GST_CUDA_FILTER_MAP_ON_STREAM))
     return FALSE;
-  *stream = (GstMiniObject *)gst_cuda_memory_get_stream (
-      GST_CUDA_MEMORY_CAST (memory));
+  *stream = gst_cuda_filter_stream_of (memory);
   if (*stream)
     gst_mini_object_ref (*stream);
   return TRUE;
@@ -55,33 +54,35 @@ gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map,
 gpointer
 gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream)
 {
-  return gst_cuda_stream_get_handle ((GstCudaStream *)stream);
+  return gst_cuda_filter_stream_get_handle (stream);
 }
 
 void
 gst_cuda_filter_cuda_wait (GstMemory *memory)
 {
-  GstCudaStream *stream;
+  GstMiniObject *stream;
 
   if (!gst_is_cuda_memory (memory))
     return;
-  stream = gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory));
+  stream = gst_cuda_filter_stream_of (memory);
   gst_cuda_context_push (GST_CUDA_MEMORY_CAST (memory)->context);
-  CuStreamSynchronize (stream ? gst_cuda_stream_get_handle (stream) : NULL);
+  CuStreamSynchronize (
+      stream ? gst_cuda_filter_stream_get_handle (stream) : NULL);
   gst_cuda_context_pop (NULL);
 }
 
 GstMiniObject *
 gst_cuda_filter_cuda_stream_new (GstObject *context)
 {
-  return (GstMiniObject *)gst_cuda_stream_new (GST_CUDA_CONTEXT (context));
+  return gst_cuda_filter_stream_new (GST_CUDA_CONTEXT (context));
 }
 
 GstBufferPool *
 gst_cuda_filter_cuda_pool_new (GstObject *context, GstMiniObject *stream,
     GstCaps *caps, guint *size, guint min)
 {
-  GstBufferPool *pool = gst_cuda_buffer_pool_new (GST_CUDA_CONTEXT (context));
+  GstBufferPool *pool =
+      gst_cuda_filter_stream_pool_new (GST_CUDA_CONTEXT (context), stream);
   GstStructure *config = gst_buffer_pool_get_config (pool);
 
   gst_buffer_pool_config_set_params (config, caps, *size, min, 0);

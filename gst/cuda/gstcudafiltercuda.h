@@ -40,7 +40,7 @@ gpointer gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream);
  * returns. gstreamer-cuda does not always wait for its copies. */
 void gst_cuda_filter_cuda_wait (GstMemory *memory);
 
-/* A stream for the frames of an element, NULL where this release has none. */
+/* A stream for the frames of an element, NULL where the driver makes none. */
 GstMiniObject *gst_cuda_filter_cuda_stream_new (GstObject *context);
 
 /* A pool of such frames; *size becomes its buffers'. `stream` may be NULL. */

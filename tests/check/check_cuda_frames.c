@@ -2,6 +2,10 @@
  * every format, and the order of work on memory that is still in use. */
 #include "cudatest.h"
 #include "naivemedian.h"
+#ifdef TEST_FAKEDRIVER
+#include "gst/cuda/gstcudafiltercuda.h"
+#include "gst/cuda/gstcudafilterstream.h"
+#endif
 
 static const gint sizes[][2] = { { 16, 8 }, { 33, 17 }, { 7, 6 }, { 10, 5 },
   { 2, 2 } };
@@ -512,16 +516,29 @@ GST_START_TEST (test_results_that_stay)
 
 GST_END_TEST;
 
-/* Before GStreamer 1.24, CUDAMemory has no streams. */
-#if defined(TEST_FAKEDRIVER) && GST_CHECK_VERSION(1, 24, 0)
+#ifdef TEST_FAKEDRIVER
 
 static CUstream
 stream_of (GstBuffer *frame)
 {
-  GstMemory *memory = gst_buffer_peek_memory (frame, 0);
+  return gst_cuda_filter_stream_get_handle (
+      gst_cuda_filter_stream_of (gst_buffer_peek_memory (frame, 0)));
+}
 
-  return gst_cuda_stream_get_handle (
-      gst_cuda_memory_get_stream (GST_CUDA_MEMORY_CAST (memory)));
+/* Of frames on a stream, as elements of ours hand them on. */
+static GstBufferPool *
+stream_pool (const GstVideoInfo *info)
+{
+  GstMiniObject *stream = gst_cuda_filter_stream_new (cuda_test_context);
+  GstCaps *caps = cuda_test_caps (info, TRUE);
+  guint size = GST_VIDEO_INFO_SIZE (info);
+  GstBufferPool *pool = gst_cuda_filter_cuda_pool_new (
+      GST_OBJECT (cuda_test_context), stream, caps, &size, 0);
+
+  fail_unless (pool != NULL && gst_buffer_pool_set_active (pool, TRUE));
+  gst_caps_unref (caps);
+  gst_mini_object_unref (stream);
+  return pool;
 }
 
 #define CHAIN "cudamedian ! cudacopy ! cudamedian"
@@ -542,7 +559,7 @@ GST_START_TEST (test_one_stream)
   guint i;
 
   video_test_info (&info, "NV12", 20, 12, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
+  pool = stream_pool (&info);
   h = cuda_test_harness (chain, &info, TRUE, TRUE);
   for (i = 0; i < N_IN_CHAIN; i++) {
     GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
@@ -591,6 +608,52 @@ GST_START_TEST (test_one_stream)
 
 GST_END_TEST;
 
+#if !GST_CHECK_VERSION(1, 24, 0)
+
+static const GstMapFlags strangers_maps[] = { GST_MAP_READ | GST_MAP_CUDA,
+  GST_MAP_WRITE | GST_MAP_CUDA, GST_MAP_READ, GST_MAP_READWRITE };
+
+/* Elements that know no streams get memory that can be used at once. */
+GST_START_TEST (test_stranger)
+{
+  GstElement *element = video_test_element ("cudamedian");
+  GstBuffer *picture, *expected, *result;
+  GstVideoInfo info;
+  GstMemory *memory;
+  GstMapInfo map;
+  CUstream stream;
+  GstHarness *h;
+
+  video_test_info (&info, "NV12", 20, 12, "progressive");
+  h = cuda_test_harness (element, &info, FALSE, TRUE);
+  picture = video_test_frame (cuda_test_rand, &info);
+  expected = cuda_test_expected ("cudamedian", &info, picture);
+  result = video_test_push_and_pull (h, picture);
+  stream = stream_of (result);
+  memory = gst_buffer_peek_memory (result, 0);
+
+  assert_equals_int (cuStreamQuery (stream), CUDA_ERROR_NOT_READY);
+  if (__i__ < (gint)G_N_ELEMENTS (strangers_maps)) {
+    fail_unless (gst_memory_map (memory, &map, strangers_maps[__i__]));
+    gst_memory_unmap (memory, &map);
+  } else {
+    GstMemory *copy = gst_memory_copy (memory, 0, -1);
+
+    fail_unless (copy != NULL);
+    fail_unless (gst_cuda_filter_stream_of (copy) == NULL);
+    gst_memory_unref (copy);
+  }
+  assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);
+  cuda_test_compare (&info, result, expected, "stranger");
+  gst_buffer_unref (expected);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
+GST_END_TEST;
+
+#endif
+
 #endif
 
 static Suite *
@@ -612,8 +675,12 @@ cuda_frames_suite (void)
   tcase_add_test (tcase, test_identity_bits);
   tcase_add_test (tcase, test_flush);
   tcase_add_loop_test (tcase, test_results_that_stay, 0, 2);
-#if defined(TEST_FAKEDRIVER) && GST_CHECK_VERSION(1, 24, 0)
+#ifdef TEST_FAKEDRIVER
   tcase_add_loop_test (tcase, test_one_stream, 0, 3);
+#if !GST_CHECK_VERSION(1, 24, 0)
+  tcase_add_loop_test (
+      tcase, test_stranger, 0, G_N_ELEMENTS (strangers_maps) + 1);
+#endif
 #endif
   return suite;
 }

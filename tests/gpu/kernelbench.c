@@ -61,8 +61,8 @@ picture_plane (const Bench *b, guint8 *pictures, guint i)
     .stride = b->stride,
     .width = b->width,
     .height = b->height,
-    .step = 1,
-    .channels = 1,
+    .step = b->channels,
+    .channels = b->channels,
     .bits = b->bits,
     .bytes = b->bytes,
   };
@@ -154,7 +154,7 @@ void
 bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
     gboolean captured)
 {
-  gdouble pixels = (gdouble)b->width * b->height;
+  gdouble pixels = (gdouble)b->width * b->height * b->channels;
   gdouble once, cached, away;
   guint launches, streamed;
 
@@ -173,11 +173,14 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
   away =
       measure (b, run, data, captured, b->n, streamed, MEASUREMENTS) / streamed;
   printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
-          "\"width\": %d, \"height\": %d, \"picture\": \"%s\",\n"
+          "\"width\": %d, \"height\": %d, ",
+      first_record ? "" : ",", name, size, b->bits, b->width, b->height);
+  if (b->channels > 1)
+    printf ("\"channels\": %d, ", b->channels);
+  printf ("\"picture\": \"%s\",\n"
           "   \"cached_us\": %.2f, "
           "\"cached_gpixel_s\": %.2f, \"streamed_us\": %.2f, "
           "\"streamed_gpixel_s\": %.2f",
-      first_record ? "" : ",", name, size, b->bits, b->width, b->height,
       b->picture, cached * 1e3, pixels / cached / 1e6, away * 1e3,
       pixels / away / 1e6);
   b->last = (BenchFigure){ cached * 1e3, away * 1e3 };
@@ -350,6 +353,7 @@ bench_main (
   for (i = 0; i < n_formats; i++) {
     b.width = formats[i].width;
     b.height = formats[i].height;
+    b.channels = 1;
     b.bits = formats[i].bits;
     b.bytes = (b.bits + 7) / 8;
     b.stride = (gsize)(b.width + 2 * MARGIN) * b.bytes;

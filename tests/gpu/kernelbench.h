@@ -1,5 +1,6 @@
 /* Times CUDA kernels alone and prints the figures as JSON: what the benchmarks
- * of all operations share.
+ * of all operations share. Pixels are samples where a picture has several
+ * channels.
  *
  * A figure is the median of several measurements, each of many launches
  * between two CUDA events, replayed from a graph so that launching costs
@@ -23,7 +24,7 @@ typedef struct {
 } BenchFigure;
 
 typedef struct {
-  gint width, height, bits, bytes;
+  gint width, height, channels, bits, bytes;
   gsize stride, size;
   guint n;              /* pairs of pictures */
   guint8 *src, *dst;    /* n pictures one behind the other */

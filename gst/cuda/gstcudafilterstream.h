@@ -1,0 +1,56 @@
+/* Streams of CUDAMemory. From GStreamer 1.24 on they are its own. Before that
+ * they are ours, on memory of a pool of ours: our elements order their work by
+ * them, and whoever else maps that memory waits for its stream in the map. */
+#pragma once
+
+#include "gst/cuda/gstcudacompat.h"
+
+G_BEGIN_DECLS
+
+#if GST_CHECK_VERSION(1, 24, 0)
+
+#define GST_CUDA_FILTER_MAP_ON_STREAM ((GstMapFlags)0)
+
+static inline GstMiniObject *
+gst_cuda_filter_stream_new (GstCudaContext *context)
+{
+  return (GstMiniObject *)gst_cuda_stream_new (context);
+}
+
+static inline CUstream
+gst_cuda_filter_stream_get_handle (GstMiniObject *self)
+{
+  return gst_cuda_stream_get_handle ((GstCudaStream *)self);
+}
+
+static inline GstMiniObject *
+gst_cuda_filter_stream_of (GstMemory *memory)
+{
+  return (GstMiniObject *)gst_cuda_memory_get_stream (
+      GST_CUDA_MEMORY_CAST (memory));
+}
+
+static inline GstBufferPool *
+gst_cuda_filter_stream_pool_new (GstCudaContext *context, GstMiniObject *stream)
+{
+  return gst_cuda_buffer_pool_new (context);
+}
+
+#else
+
+/* With GST_MAP_CUDA: the map does not wait, as what follows is ordered by the
+ * memory's stream. */
+#define GST_CUDA_FILTER_MAP_ON_STREAM ((GstMapFlags)(GST_MAP_FLAG_LAST << 8))
+
+/* NULL where the driver makes none. */
+GstMiniObject *gst_cuda_filter_stream_new (GstCudaContext *context);
+CUstream gst_cuda_filter_stream_get_handle (GstMiniObject *self);
+/* Of CUDAMemory, NULL where it has none. Not a reference. */
+GstMiniObject *gst_cuda_filter_stream_of (GstMemory *memory);
+/* A GstCudaBufferPool whose memory has the stream, which may be NULL. */
+GstBufferPool *gst_cuda_filter_stream_pool_new (
+    GstCudaContext *context, GstMiniObject *stream);
+
+#endif
+
+G_END_DECLS
