@@ -105,7 +105,8 @@ bench_shapes (Bench *b, gint size)
   if (!cf_cuda_get_limits (&device, &error))
     die ("no device", error);
   bench (b, "chosen", size, run_filter, chosen, TRUE);
-  for (warps = b->bytes == 1 ? 1 : 4; warps <= (b->bytes == 1 ? 1 : 8);
+  /* one warp and more where the bins are in shared memory */
+  for (warps = b->bits < 16 ? 1 : 4; warps <= (b->bits == 8 ? 1 : 8);
        warps *= 2)
     for (i = 0; i < G_N_ELEMENTS (widths); i++)
       for (k = 0; k < G_N_ELEMENTS (rows); k++) {
