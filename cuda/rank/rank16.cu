@@ -11,9 +11,9 @@
  * is a rank scaled to eight bits, and the counters are in scratch. */
 #include "cuda/rank/rank.cuh"
 
-#define LISTED (CF_RANK_LIST_UNIT / 256) /* a code's ranks are a multiple */
-#define TOGETHER 8                       /* samples that are read at once */
-#define FOUND 4                          /* results that are read at once */
+#define LISTED (CF_RANK_LIST_UNIT / CODES) /* a code's ranks are a multiple */
+#define TOGETHER CF_RANK_TOGETHER          /* samples that are read at once */
+#define FOUND 4                            /* results that are read at once */
 #define CODES 256
 
 namespace
@@ -53,7 +53,7 @@ struct Range {
       single = word.y >> 16;
     } else {
       first = code * s.per_code;
-      n = min (s.per_code, s.width * s.height - first);
+      n = min (s.per_code, (uint32_t)(s.width * s.height) - first);
       value = 0;
       single = false;
     }
@@ -79,27 +79,37 @@ count (const Samples &s, uint32_t value)
   return atomicAdd (s.bins + value / 2, value % 2 ? 0x10000 : 1);
 }
 
-/* Calls emit (x, y, n, value) for all samples, those of column x and n rows
- * from y on together, so that their loads wait together. */
+/* Calls emit (x, y, value) for all samples, TOGETHER from x on at once. */
 template <typename Emit>
 __device__ __forceinline__ void
 for_samples (const Samples &s, const Emit &emit)
 {
-  const int lane = threadIdx.x % LANES, warps = blockDim.x / LANES;
+  const int across = s.width / TOGETHER;
+  const int step_x = blockDim.x % across, step_y = blockDim.x / across;
+  int x = threadIdx.x % across, y = threadIdx.x / across;
+  uint4 next = make_uint4 (0, 0, 0, 0);
 
+  if (y < s.height)
+    next = *(const uint4 *)(s.src + y * s.stride + x * 16);
 #pragma unroll 1
-  for (int y = threadIdx.x / LANES * TOGETHER; y < s.height;
-       y += warps * TOGETHER)
-#pragma unroll 1
-    for (int x = lane; x < s.width; x += LANES) {
-      const int n = min (TOGETHER, s.height - y);
-      uint32_t value[TOGETHER];
+  while (y < s.height) {
+    const uint32_t word[TOGETHER / 2] = { next.x, next.y, next.z, next.w };
+    const int this_x = x * TOGETHER, this_y = y;
+    uint32_t value[TOGETHER];
 
-#pragma unroll
-      for (int i = 0; i < TOGETHER; i++)
-        value[i] = i < n ? load_sample (s, x, y + i) : 0;
-      emit (x, y, n, value);
+    x += step_x;
+    y += step_y;
+    if (x >= across) {
+      x -= across;
+      y++;
     }
+    if (y < s.height)
+      next = *(const uint4 *)(s.src + y * s.stride + x * 16);
+#pragma unroll
+    for (int i = 0; i < TOGETHER; i++)
+      value[i] = i % 2 ? word[i / 2] >> 16 : word[i / 2] & 0xffff;
+    emit (this_x, this_y, value);
+  }
 }
 
 /* Counts become the ranks of their values' first samples. Each warp does its
@@ -177,9 +187,10 @@ struct SmallTables {
   }
 };
 
-/* Gives codes to values. Two values that share one have less than a 128th of
- * all samples together with those between: their middle ranks are less than a
- * 256th apart. Leaves in `lowest` whether a code has one value. */
+/* Gives codes to values: scaled ranks first, of which those that occur are
+ * numbered. Two values that share one have less than a 128th of all samples
+ * together with those between: their middle ranks are less than a 256th apart.
+ * Leaves the codes in `lowest`, 0x100 more where they have one value. */
 __device__ __forceinline__ void
 code_values (const Samples &s, uint32_t *sums)
 {
@@ -199,16 +210,25 @@ code_values (const Samples &s, uint32_t *sums)
         }
       });
   __syncthreads ();
-  for (int i = threadIdx.x; i < CODES; i += blockDim.x) {
+  if (threadIdx.x >= LANES)
+    return;
+
+  uint32_t codes = 0;
+
+  for (int i = threadIdx.x; i < CODES; i += LANES) {
     const uint16_t *rank = (const uint16_t *)s.bins;
     const uint32_t low = tables.lowest[i], high = tables.highest[i];
+    const uint32_t all = __ballot_sync (0xffffffff, low <= high);
+    const uint32_t code = codes + __popc (all & ((1u << threadIdx.x) - 1));
 
     if (low <= high) {
-      const uint32_t end = high + 1 < s.n_bins ? rank[high + 1] : n;
+      const uint32_t end = high + 1 < (uint32_t)s.n_bins ? rank[high + 1] : n;
 
-      s.ranges[i] = Range::pack (rank[low], end - rank[low], low, low == high);
+      s.ranges[code] =
+          Range::pack (rank[low], end - rank[low], low, low == high);
     }
-    tables.lowest[i] = low == high;
+    tables.lowest[i] = code | (uint32_t)(low == high) << 8;
+    codes += __popc (all);
   }
 }
 
@@ -226,11 +246,10 @@ sort_samples (const Samples &s, uint32_t *sums)
     tables.highest[i] = 0;
   }
   __syncthreads ();
-  for_samples (s, [&] (int, int, int n, const uint32_t (&value)[TOGETHER]) {
+  for_samples (s, [&] (int, int, const uint32_t (&value)[TOGETHER]) {
 #pragma unroll
     for (int i = 0; i < TOGETHER; i++)
-      if (i < n)
-        count (s, value[i]);
+      count (s, value[i]);
   });
   __syncthreads ();
   if (small)
@@ -238,31 +257,41 @@ sort_samples (const Samples &s, uint32_t *sums)
   else
     accumulate (s.bins, s.n_bins, sums, [] (int, uint32_t, uint32_t) {});
   __syncthreads ();
-  for_samples (s, [&] (int x, int y, int n, const uint32_t (&value)[TOGETHER]) {
+  for_samples (s, [&] (int x, int y, const uint32_t (&value)[TOGETHER]) {
     uint32_t code[TOGETHER], word[TOGETHER];
-    bool listed[TOGETHER];
+    uint32_t packed[TOGETHER / 4] = {};
+    bool listed = !small;
 
-    /* all before the first is waited for */
+    if (small) {
 #pragma unroll
-    for (int i = 0; i < TOGETHER; i++) {
-      listed[i] = i < n;
-      if (small && listed[i]) {
+      for (int i = 0; i < TOGETHER; i++)
         code[i] = tables.code[value[i]];
-        listed[i] = !tables.lowest[code[i]];
+#pragma unroll
+      for (int i = 0; i < TOGETHER; i++) {
+        code[i] = tables.lowest[code[i]];
+        listed |= code[i] < CODES;
       }
-      if (listed[i])
+    }
+    /* in an even area nothing is, and all would count at the same place */
+    if (listed) {
+      /* all before the first is waited for */
+#pragma unroll
+      for (int i = 0; i < TOGETHER; i++)
         word[i] = count (s, value[i]);
+#pragma unroll
+      for (int i = 0; i < TOGETHER; i++) {
+        const uint32_t rank = word[i] >> value[i] % 2 * 16 & 0xffff;
+
+        s.list[rank] = (uint16_t)((y << 8 | x) + i);
+        if (!small)
+          code[i] = __umulhi (rank, scale);
+      }
     }
 #pragma unroll
-    for (int i = 0; i < TOGETHER; i++) {
-      const uint32_t rank = word[i] >> value[i] % 2 * 16 & 0xffff;
-
-      if (listed[i])
-        s.list[rank] = (uint16_t)((y + i) << 8 | x);
-      if (i < n)
-        s.codes[(y + i) * s.code_pitch + x] =
-            (uint8_t)(small ? code[i] : __umulhi (rank, scale));
-    }
+    for (int i = 0; i < TOGETHER; i++)
+      packed[i / 4] |= (code[i] & 0xff) << i % 4 * 8;
+    *(uint2 *)(s.codes + y * s.code_pitch + x) =
+        make_uint2 (packed[0], packed[1]);
   });
   __syncthreads ();
 }
@@ -302,7 +331,8 @@ struct Candidates {
       : state ((uint8_t *)memory), columns (memory + CODES / 4),
         slots (rank.slots)
   {
-    const int n_columns = rank.tile_width + rank.window_width;
+    const int n_columns =
+        CF_RANK_SORTED (rank.tile_width + rank.window_width - 1) + 1;
     const int n_rows = CF_RANK_CHUNKS * rank.chunk_rows + rank.window_height;
 
     rows = columns + n_columns * slots;
@@ -388,41 +418,53 @@ private:
   }
 };
 
-/* A warp's results: code << 16 | k, k as rank.cuh says. Each lane has its
- * own. */
+/* A warp's results: code << 16 | k, k as rank.cuh says, and where their samples
+ * go. Each lane has its own. */
 struct Results {
   uint32_t *first;
   int pitch, columns, rows;
+  uint8_t *dst;
+  int64_t stride;
+  int step, shift;
 
-  /* Calls emit (x, y, code, k) for all, N rows together so that their loads
-   * wait together. */
+  /* Calls emit (x, y, code, k, dst) for all, N rows together so that their
+   * loads wait together. */
   template <int N, typename Emit>
   __device__ __forceinline__ void
   each (int lane, const Emit &emit) const
   {
 #pragma unroll 1
-    for (int y = 0; y < rows; y += N)
+    for (int x = lane; x < columns; x += LANES) {
+      const uint32_t *at = first + x;
+      uint8_t *to = dst + (int64_t)x * step;
+
 #pragma unroll 1
-      for (int x = lane; x < columns; x += LANES) {
+      for (int y = 0; y < rows; y += N) {
         uint32_t result[N];
 
 #pragma unroll
-        for (int i = 0; i < N; i++)
-          result[i] = y + i < rows ? first[(y + i) * pitch + x] : 0;
+        for (int i = 0; i < N; i++, at += pitch)
+          result[i] = y + i < rows ? *at : 0;
 #pragma unroll
-        for (int i = 0; i < N; i++)
+        for (int i = 0; i < N; i++, to += stride)
           if (y + i < rows)
-            emit (x, y + i, result[i] >> 16, (int)(result[i] & 0xffff));
+            emit (x, y + i, result[i] >> 16, (int)(result[i] & 0xffff), to);
       }
+    }
+  }
+
+  __device__ __forceinline__ void
+  store (uint8_t *to, uint32_t value) const
+  {
+    *(uint16_t *)to = (uint16_t)(value << shift);
   }
 };
 
-/* Calls emit (x, y, value) for all results of a warp, whose windows begin at
- * the tile's row first_row. All lanes call. */
-template <typename Emit>
+/* Stores the samples of a warp's results, whose windows begin at the tile's row
+ * first_row. All lanes call. */
 __device__ __forceinline__ void
 find_samples (const Samples &s, const Windows &w, const Results &results,
-    const Candidates &candidates, int first_row, int lane, const Emit &emit)
+    const Candidates &candidates, int first_row, int lane)
 {
   const int height = results.rows + w.height - 1;
   uint32_t waiting = 0; /* bit i: code 8 * lane + i */
@@ -438,9 +480,9 @@ find_samples (const Samples &s, const Windows &w, const Results &results,
     }
   }
   __syncwarp ();
-  results.each<TOGETHER> (lane, [&] (int x, int y, int code, int) {
+  results.each<TOGETHER> (lane, [&] (int, int, int code, int, uint8_t *to) {
     if (small && value[code] < 0x10000)
-      emit (x, y, value[code]);
+      results.store (to, value[code]);
     else
       candidates.state[code] = Candidates::WAITS;
   });
@@ -468,7 +510,7 @@ find_samples (const Samples &s, const Windows &w, const Results &results,
       const int code = CODES / LANES * owner + bit;
       const Range range (s, code);
 
-      if (used * LANES + range.n > candidates.slots * LANES)
+      if ((int)range.n > (candidates.slots - used) * LANES)
         break;
       if (lane == owner) {
         waiting &= waiting - 1;
@@ -479,12 +521,13 @@ find_samples (const Samples &s, const Windows &w, const Results &results,
     __syncwarp ();
     candidates.accumulate (used, s.width, height, lane);
     __syncwarp ();
-    results.each<FOUND> (lane, [&] (int x, int y, int code, int k) {
-      const int state = candidates.state[code];
+    results.each<FOUND> (
+        lane, [&] (int x, int y, int code, int k, uint8_t *to) {
+          const int slot = candidates.state[code] - Candidates::FIRST;
 
-      if (state >= Candidates::FIRST)
-        emit (x, y, candidates.find (w, x, y, state - Candidates::FIRST, k));
-    });
+          if (slot >= 0)
+            results.store (to, candidates.find (w, x, y, slot, k));
+        });
     __syncwarp ();
     for (int i = lane; i < CODES; i += LANES)
       candidates.state[i] = Candidates::NONE;
@@ -516,7 +559,8 @@ __launch_bounds__ (CF_RANK_2_THREADS, CF_RANK_2_BLOCKS)
     s.src = plane.src + tile.channel * plane.src_channel
             + tile.y * plane.src_stride + tile.x * 2;
     s.stride = plane.src_stride;
-    s.width = tile.width + rank.window_width - 1;
+    /* whole vectors: what is beyond the windows is never inside one */
+    s.width = CF_RANK_SORTED (tile.width + rank.window_width - 1);
     s.height = tile.height + rank.window_height - 1;
     s.bins = small ? memory : (uint32_t *)scratch;
     s.n_bins = max (1 << plane.bits, CF_RANK_BINS_MIN (warps));
@@ -531,13 +575,14 @@ __launch_bounds__ (CF_RANK_2_THREADS, CF_RANK_2_BLOCKS)
     const Windows windows = { s.codes + first_row * columns, columns,
       tile.width, rank.chunk_rows, tile.height - first_row, rank.window_width,
       rank.window_height, rank.limit };
-    uint8_t *dst = plane.dst + tile.channel * plane.dst_channel
-                   + (tile.y + first_row) * plane.dst_stride
-                   + (int64_t)tile.x * plane.dst_step * 2;
     const Results results = { (uint32_t *)(scratch + rank.results_at)
                                   + first_row * rank.tile_width,
       rank.tile_width, windows.outputs,
-      min (windows.valid_rows, CF_RANK_CHUNKS * rank.chunk_rows) };
+      min (windows.valid_rows, CF_RANK_CHUNKS * rank.chunk_rows),
+      plane.dst + tile.channel * plane.dst_channel
+          + (tile.y + first_row) * plane.dst_stride
+          + (int64_t)tile.x * plane.dst_step * 2,
+      plane.dst_stride, plane.dst_step * 2, plane.shift };
 
     if (windows.valid_rows > 0) {
       const Slabs slabs (memory, warp, columns, lane);
@@ -545,11 +590,7 @@ __launch_bounds__ (CF_RANK_2_THREADS, CF_RANK_2_BLOCKS)
       find_ranks (windows, slabs, lane, [&] (int x, int y, int code, int k) {
         results.first[y * results.pitch + x] = code << 16 | k;
       });
-      find_samples (s, windows, results, candidates, first_row, lane,
-          [&] (int x, int y, uint32_t value) {
-            *(uint16_t *)(dst + y * plane.dst_stride + x * plane.dst_step * 2) =
-                (uint16_t)(value << plane.shift);
-          });
+      find_samples (s, windows, results, candidates, first_row, lane);
     }
     __syncthreads (); /* the next tile's tables are where others still look */
   }

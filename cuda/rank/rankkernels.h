@@ -22,6 +22,11 @@
 #define CF_RANK_TABLE_BYTES 256 /* a multiple of 128 */
 #define CF_RANK_WARP_BYTES(columns) \
   (CF_RANK_TABLE_BYTES + CF_RANK_CHUNKS * CF_RANK_SLAB_BYTES (columns))
+/* Samples of two bytes are sorted so many of a row at a time, a vector of 16
+ * bytes: of n columns */
+#define CF_RANK_TOGETHER 8
+#define CF_RANK_SORTED(n) \
+  (((n) + CF_RANK_TOGETHER - 1) / CF_RANK_TOGETHER * CF_RANK_TOGETHER)
 /* The bins of two bytes' samples: one for each value, and not less than */
 #define CF_RANK_BINS_MIN(warps) (256 * (warps))
 /* Shared memory that n of them need in cf_kernel_rank_2_small */

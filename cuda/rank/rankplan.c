@@ -80,7 +80,7 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
   gsize columns = CF_RANK_COLUMNS (width);
   gsize height = rows + m->height - 1;
   gint bits = max_bits (filter, bytes);
-  gsize bins = MAX (1 << bits, CF_RANK_BINS_MIN (shape->warps));
+  gsize bins = MAX (1u << bits, CF_RANK_BINS_MIN (shape->warps)), slots;
 
   shape->small = bytes == 2 && bits <= CF_RANK_SMALL_BITS;
   shape->shared = CF_RANK_WARP_BYTES (columns) * shape->warps;
@@ -92,12 +92,14 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
     return TRUE;
 
   /* positions in a tile are of 8 bits, ranks of 16 */
+  width = CF_RANK_SORTED (width);
   if (width > 256 || height > 256 || width * height > 0xffff)
     return FALSE;
-  shape->slots = MIN (CF_RANK_MAX_SLOTS,
-      CF_RANK_SLOTS (CF_RANK_WARP_BYTES (columns), width, warp_rows));
-  if (shape->slots * 32 < CF_RANK_CANDIDATES (width * height))
+  slots = CF_RANK_SLOTS (CF_RANK_WARP_BYTES (columns), width, warp_rows);
+  slots = MIN (slots, CF_RANK_MAX_SLOTS);
+  if (slots * 32 < CF_RANK_CANDIDATES (width * height))
     return FALSE;
+  shape->slots = slots;
   shape->list_at = shape->small ? 0 : bins * sizeof (guint16);
   shape->codes_at =
       shape->list_at
