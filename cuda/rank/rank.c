@@ -10,7 +10,7 @@ typedef struct {
 } RankFilter;
 
 static const gconstpointer rank_kernels[] = { (gconstpointer)cf_kernel_rank_1,
-  (gconstpointer)cf_kernel_rank_2 };
+  (gconstpointer)cf_kernel_rank_2, (gconstpointer)cf_kernel_rank_2_small };
 
 /* Everything that needs the device's context. */
 static gboolean
@@ -105,7 +105,7 @@ rank_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       return FALSE;
     for (bytes = 1; bytes <= 2; bytes++) {
       cf_rank_plan_rank (&self->plan, k, bytes, dst, &l);
-      if (!launch (&l, rank_kernels[bytes - 1], stream, error))
+      if (!launch (&l, rank_kernels[l.small ? 2 : bytes - 1], stream, error))
         return FALSE;
     }
   }

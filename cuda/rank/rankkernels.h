@@ -4,11 +4,13 @@
 #include "cuda/core/picturekernels.h"
 
 /* Windows of any size, see rank.cuh. A block of cf_kernel_rank_1 is one warp,
- * one of cf_kernel_rank_2 up to CF_RANK_2_THREADS threads; a warp makes
- * CF_RANK_CHUNKS chunks of rows of a tile's columns. */
+ * one of cf_kernel_rank_2 and cf_kernel_rank_2_small up to CF_RANK_2_THREADS
+ * threads; a warp makes CF_RANK_CHUNKS chunks of rows of a tile's columns. */
 #define CF_RANK_THREADS 32
-#define CF_RANK_BLOCKS 24 /* that a multiprocessor has registers for */
+#define CF_RANK_BLOCKS 20 /* that a multiprocessor has registers for */
 #define CF_RANK_2_THREADS 256
+#define CF_RANK_2_BLOCKS 2
+#define CF_RANK_SMALL_BITS 12 /* of values, for cf_kernel_rank_2_small */
 #define CF_RANK_CHUNKS 4
 /* A row's columns are read so many at a time, and a vector behind the last of n
  * columns too. */
@@ -20,8 +22,23 @@
 #define CF_RANK_TABLE_BYTES 256 /* a multiple of 128 */
 #define CF_RANK_WARP_BYTES(columns) \
   (CF_RANK_TABLE_BYTES + CF_RANK_CHUNKS * CF_RANK_SLAB_BYTES (columns))
-/* The bins of cf_kernel_rank_2: one for each value, and not less than */
-#define CF_RANK_BINS_MIN (8 * CF_RANK_2_THREADS)
+/* Samples of two bytes are sorted so many of a row at a time, a vector of 16
+ * bytes: of n columns */
+#define CF_RANK_TOGETHER 8
+#define CF_RANK_SORTED(n) \
+  (((n) + CF_RANK_TOGETHER - 1) / CF_RANK_TOGETHER * CF_RANK_TOGETHER)
+/* The bins of two bytes' samples: one for each value, and not less than */
+#define CF_RANK_BINS_MIN(warps) (256 * (warps))
+/* Shared memory that n of them need in cf_kernel_rank_2_small */
+#define CF_RANK_SMALL_BYTES(n) (3 * (n) + 2048)
+/* Candidates of the result, of a tile with n samples: of a code at most; and
+ * slots of 32 that a warp has room for in its shared memory, whose windows
+ * together have so many columns and rows. Odd, so that neighbours in a row are
+ * in different banks. */
+#define CF_RANK_CANDIDATES(n) ((n) / 128 + 8)
+#define CF_RANK_MAX_SLOTS 31 /* a lane does one */
+#define CF_RANK_SLOTS(bytes, columns, rows) \
+  ((((bytes)-256) / (4 * ((columns) + (rows) + 2 + 16)) - 1) | 1)
 /* Its list has a multiple of so many entries: of 8 for each of 256 codes. */
 #define CF_RANK_LIST_UNIT 2048
 /* Rows of a block in cf_kernel_pad */
@@ -35,11 +52,12 @@ typedef struct {
   int32_t window_width, window_height;
   int32_t limit; /* samples of a window that are above its result */
   int32_t tile_width, chunk_rows;
-  /* cf_kernel_rank_2, whose blocks go round the tiles */
+  /* samples of two bytes, whose blocks go round the tiles */
   uint32_t n_tiles;
   uint8_t *scratch;
   int64_t block_bytes; /* of the scratch, a block's; it begins with the bins */
-  uint32_t list_at, codes_at, results_at;
+  uint32_t list_at, codes_at, results_at, ranges_at;
+  int32_t slots; /* see CF_RANK_SLOTS */
 } CfKernelRank;
 
 #ifndef __CUDACC__
@@ -49,6 +67,7 @@ extern "C" {
 void cf_kernel_pad (const CfKernelRank rank);
 void cf_kernel_rank_1 (const CfKernelRank rank);
 void cf_kernel_rank_2 (const CfKernelRank rank);
+void cf_kernel_rank_2_small (const CfKernelRank rank);
 #ifdef __cplusplus
 }
 #endif

@@ -74,31 +74,42 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
     const CfCudaLimits *device)
 {
   const CfMedianParams *m = &filter->params.median;
+  gsize warp_rows = CF_RANK_CHUNKS * shape->chunk_rows + m->height - 1;
   gsize rows = tile_rows (shape);
   gsize width = shape->tile_width + m->width - 1;
   gsize columns = CF_RANK_COLUMNS (width);
   gsize height = rows + m->height - 1;
-  gsize bins;
+  gint bits = max_bits (filter, bytes);
+  gsize bins = MAX (1u << bits, CF_RANK_BINS_MIN (shape->warps)), slots;
 
+  shape->small = bytes == 2 && bits <= CF_RANK_SMALL_BITS;
   shape->shared = CF_RANK_WARP_BYTES (columns) * shape->warps;
+  if (shape->small)
+    shape->shared = MAX (shape->shared, CF_RANK_SMALL_BYTES (bins));
   if (shape->shared > device->shared_block)
     return FALSE;
   if (bytes == 1)
     return TRUE;
 
   /* positions in a tile are of 8 bits, ranks of 16 */
+  width = CF_RANK_SORTED (width);
   if (width > 256 || height > 256 || width * height > 0xffff)
     return FALSE;
-  bins = MAX (1 << max_bits (filter, bytes), CF_RANK_BINS_MIN);
-  shape->list_at = bins * sizeof (guint16);
+  slots = CF_RANK_SLOTS (CF_RANK_WARP_BYTES (columns), width, warp_rows);
+  slots = MIN (slots, CF_RANK_MAX_SLOTS);
+  if (slots * 32 < CF_RANK_CANDIDATES (width * height))
+    return FALSE;
+  shape->slots = slots;
+  shape->list_at = shape->small ? 0 : bins * sizeof (guint16);
   shape->codes_at =
       shape->list_at
       + round_up (width * height, CF_RANK_LIST_UNIT) * sizeof (guint16);
   shape->results_at =
       shape->codes_at + round_up (columns * height + SLACK, 256);
-  shape->block_bytes =
+  shape->ranges_at =
       shape->results_at
       + round_up (shape->tile_width * rows * sizeof (guint32), 256);
+  shape->block_bytes = shape->ranges_at + (shape->small ? 2048 : 0);
   shape->max_blocks = MIN (count_tiles (filter, bytes, shape),
       resident_blocks (shape, device) * device->processors);
   return TRUE;
@@ -108,14 +119,19 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
  * of 33 at 16 bits. Small tiles hold few different results, which saves passes;
  * large windows want large ones, because of what is around a tile. */
 static CfRankShape
-fastest_shape (const CfMedianParams *m, gint bytes)
+fastest_shape (const CfFilter *filter, gint bytes)
 {
+  const CfMedianParams *m = &filter->params.median;
   CfRankShape shape = { .tile_width = 64, .chunk_rows = 4, .warps = 8 };
 
   if (bytes == 1) {
     shape.tile_width = m->width <= 64 ? 64 : 96;
     shape.chunk_rows = m->height <= 40 ? 8 : m->height <= 64 ? 12 : 24;
     shape.warps = 1;
+  } else if (max_bits (filter, bytes) <= CF_RANK_SMALL_BITS) {
+    shape.tile_width = m->width <= 64 ? 64 : 96;
+    shape.chunk_rows = m->height <= 40 ? 8 : m->height <= 64 ? 12 : 8;
+    shape.warps = m->height <= 64 ? 1 : 4;
   }
   return shape;
 }
@@ -124,7 +140,7 @@ void
 cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
     const CfCudaLimits *device)
 {
-  *shape = fastest_shape (&filter->params.median, bytes);
+  *shape = fastest_shape (filter, bytes);
 
   /* less where the device has less shared memory: every GPU has enough for one
    * warp and 32 columns */
@@ -266,6 +282,9 @@ cf_rank_plan_rank (const CfRankPlan *plan, gint iteration, gint bytes,
   launch->rank.list_at = shape->list_at;
   launch->rank.codes_at = shape->codes_at;
   launch->rank.results_at = shape->results_at;
+  launch->rank.ranges_at = shape->ranges_at;
+  launch->rank.slots = shape->slots;
+  launch->small = shape->small;
   launch->n_blocks =
       shape->max_blocks ? MIN (l.n_blocks, shape->max_blocks) : l.n_blocks;
   launch->n_threads = shape->warps * 32;

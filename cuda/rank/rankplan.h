@@ -14,11 +14,13 @@ G_BEGIN_DECLS
 typedef struct {
   gint tile_width, chunk_rows; /* outputs of a warp, see CfKernelRank */
   guint warps;                 /* of a block, below each other: 1, or of two
-                                  bytes 1, 2 or 4 */
+                                  bytes 1, 2, 4 or 8 */
+  gboolean small;              /* for cf_kernel_rank_2_small */
   gsize shared;                /* bytes, of a block */
   guint max_blocks;            /* of a launch, or 0: as many as tiles */
   gsize block_bytes;           /* scratch of a block */
-  gsize list_at, codes_at, results_at;
+  gsize list_at, codes_at, results_at, ranges_at;
+  gint slots; /* see CF_RANK_SLOTS */
 } CfRankShape;
 
 typedef struct {
@@ -34,6 +36,7 @@ typedef struct {
   CfKernelRank rank;
   guint n_blocks, n_threads;
   gsize shared;
+  gboolean small; /* see CfRankShape */
 } CfRankLaunch;
 
 /* Fills in what follows from a shape's choice; FALSE where the device, or a

@@ -13,6 +13,7 @@ typedef struct {
 #define N_DEPTHS 8
 extern const Depth depths[N_DEPTHS];
 #define DEPTH_8 0
+#define DEPTH_10 1
 #define DEPTH_16 3
 
 typedef struct {

@@ -322,7 +322,7 @@ test_rank_large (Tester *t, gint size)
     { 1501, 2 }, { 17, 1027 }, { 1027, 17 } };
   static const gint windows[][2] = { { 17, 17 }, { 31, 31 }, { 101, 101 },
     { 101, 3 }, { 3, 101 }, { 51, 75 } };
-  static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
+  static const gint depth_of[] = { DEPTH_8, DEPTH_10, DEPTH_16 };
   Bags bags;
   guint i, k;
 

@@ -3,7 +3,8 @@
  *
  *   bench_median [NPP MODULE] > figures.json
  *   bench_median --once            every kernel once, for a profiler
- *   bench_median --shapes          tiles of all shapes for windows of any size
+ *   bench_median --ranks [BITS]    windows beyond the networks, 9 to 12 bits
+ *   bench_median --shapes [BITS]   tiles of all shapes for windows of any size
  *
  * Smooth pictures are for the method whose time depends on them. Ours and NPP's
  * must agree where the border does not reach, and so must our methods. */
@@ -14,6 +15,7 @@
 #include "cuda/rank/rank.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LARGEST_NETWORK 15
@@ -36,7 +38,13 @@ typedef struct {
 static const gint sizes[] = { 3, 5, 7, 9, 11, 13, LARGEST_NETWORK, 17, 21, 25,
   31, 41, 51, 75, 101 };
 
-static gboolean only_once = FALSE, only_shapes = FALSE;
+/* Of video in words of 16 bits: ranks alone know these depths. */
+static const BenchFormat video_formats[] = { { 3840, 2160, 10 },
+  { 3840, 2160, 12 } };
+static const gint video_sizes[] = { 17, 31, 51, 101 };
+
+static gboolean only_once = FALSE, only_shapes = FALSE, only_ranks = FALSE;
+static gint only_bits = 0; /* or 0: all */
 static Npp npp;
 
 static gboolean
@@ -97,7 +105,8 @@ bench_shapes (Bench *b, gint size)
   if (!cf_cuda_get_limits (&device, &error))
     die ("no device", error);
   bench (b, "chosen", size, run_filter, chosen, TRUE);
-  for (warps = b->bytes == 1 ? 1 : 4; warps <= (b->bytes == 1 ? 1 : 8);
+  /* one warp and more where the bins are in shared memory */
+  for (warps = b->bits < 16 ? 1 : 4; warps <= (b->bits == 8 ? 1 : 8);
        warps *= 2)
     for (i = 0; i < G_N_ELEMENTS (widths); i++)
       for (k = 0; k < G_N_ELEMENTS (rows); k++) {
@@ -171,6 +180,12 @@ bench_median (Bench *b, gint size)
   cf_filter_free (filter);
 }
 
+static gboolean
+is_video (const Bench *b)
+{
+  return b->bits > 8 && b->bits < 16;
+}
+
 static void
 bench_format (Bench *b)
 {
@@ -178,12 +193,19 @@ bench_format (Bench *b)
   gboolean smooth;
   guint i;
 
+  if (only_bits && b->bits != only_bits)
+    return;
   for (smooth = FALSE; smooth <= TRUE; smooth++) {
     fill_pictures (b, smooth);
     if (only_shapes) {
       bench_shapes (b, 9);
       bench_shapes (b, 31);
       bench_shapes (b, 101);
+      continue;
+    }
+    if (is_video (b)) {
+      for (i = 0; i < G_N_ELEMENTS (video_sizes); i++)
+        bench_median (b, video_sizes[i]);
       continue;
     }
     if (!smooth)
@@ -197,12 +219,20 @@ bench_format (Bench *b)
 int
 main (int argc, char **argv)
 {
-  only_once = argc > 1 && strcmp (argv[1], "--once") == 0;
-  only_shapes = argc > 1 && strcmp (argv[1], "--shapes") == 0;
+  const gchar *mode = argc > 1 ? argv[1] : "";
+  BenchFormat
+      formats[G_N_ELEMENTS (bench_formats) + G_N_ELEMENTS (video_formats)];
+  guint n = 0, i;
+
+  only_once = strcmp (mode, "--once") == 0;
+  only_shapes = strcmp (mode, "--shapes") == 0;
+  only_ranks = strcmp (mode, "--ranks") == 0;
+  if ((only_shapes || only_ranks) && argc > 2)
+    only_bits = atoi (argv[2]);
   if (only_once)
     bench_once ();
-  if (argc > 1 && !only_once && !only_shapes) {
-    void *module = dlopen (argv[1], RTLD_NOW);
+  else if (argc > 1 && !only_shapes && !only_ranks) {
+    void *module = dlopen (mode, RTLD_NOW);
 
     if (!module)
       die (dlerror (), NULL);
@@ -211,5 +241,9 @@ main (int argc, char **argv)
     if (!npp.space || !npp.median)
       die ("not an NPP module", NULL);
   }
-  return bench_main (bench_formats, only_once ? 2 : 4, bench_format);
+  for (i = 0; !only_ranks && i < (only_once ? 2 : 4); i++)
+    formats[n++] = bench_formats[i];
+  for (i = 0; !only_once && i < G_N_ELEMENTS (video_formats); i++)
+    formats[n++] = video_formats[i];
+  return bench_main (formats, n, bench_format);
 }

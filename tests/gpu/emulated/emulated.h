@@ -131,6 +131,15 @@ atomicMax (uint32_t *at, uint32_t value)
   return old;
 }
 
+static inline uint32_t
+atomicOr (uint32_t *at, uint32_t value)
+{
+  uint32_t old = *at;
+
+  *at |= value;
+  return old;
+}
+
 static inline void
 __threadfence ()
 {

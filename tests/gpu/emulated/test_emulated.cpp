@@ -316,6 +316,10 @@ run_network_case ()
   return check_medians (cases, w, "network");
 }
 
+/* Shared memory of a block and of a multiprocessor: sm_75, 86 and 90. */
+static const gsize rank_memory[][2] = { { 65280, 65536 }, { 101120, 102400 },
+  { 232192, 233472 } };
+
 /* Small tiles rather than large ones: pictures are small. */
 static CfRankShape
 draw_shape (const CfFilter &filter, int bytes, const CfCudaLimits &device)
@@ -326,7 +330,7 @@ draw_shape (const CfFilter &filter, int bytes, const CfCudaLimits &device)
     shape = {};
     shape.tile_width = 32 * draw (1, draw (1, 8));
     shape.chunk_rows = draw (1, draw (1, 64));
-    shape.warps = bytes == 1 ? 1 : 1 << draw (0, 2);
+    shape.warps = bytes == 1 ? 1 : 1 << draw (0, 3);
   } while (!cf_rank_shape_complete (&shape, &filter, bytes, &device));
   return shape;
 }
@@ -366,15 +370,81 @@ leave_out (CfFilter &filter, CfPlane *src, CfPlane *dst, const CfPlane &plane)
   filter.n_planes++;
 }
 
+/* Video's: values of 9 to 12 bits, low in their words or, as in P010, high. */
+static CfPlane
+draw_video_geometry ()
+{
+  CfPlane p = draw_geometry (2);
+
+  p.bits = draw (9, 12);
+  p.shift = draw (0, 1) ? 16 - p.bits : 0;
+  return p;
+}
+
+/* All samples of a video plane anew: noise, few values, one, a ramp with noise,
+ * or one with few others, which leaves codes of one value beside such of
+ * several. */
+static void
+fill_video (Memory &memory)
+{
+  const CfPlane &p = memory.plane;
+  const int most = (1 << p.bits) - 1, kind = draw (0, 4);
+  const int base = draw (0, most), few = draw (2, 6), rare = draw (2, 50);
+
+  for (int y = 0; y < p.height; y++)
+    for (int x = 0; x < p.width * p.step; x++) {
+      guint16 *at = (guint16 *)(p.data + y * p.stride) + x;
+      int v = kind == 0   ? draw (0, most)
+              : kind == 1 ? base + most / few * draw (0, few - 1)
+              : kind == 2 ? base
+              : kind == 3 ? base + x + y + draw (0, 40)
+                          : base + (draw (0, rare) == 0) * draw (-9, 9);
+
+      /* a row ends with the last pixel's channels */
+      if (x < (p.width - 1) * p.step + p.channels)
+        *at = CLAMP (v % (most + 1), 0, most) << p.shift;
+    }
+  memory.before.assign (memory.data, memory.data + memory.before.size ());
+}
+
+/* Each window gets a shape, on each device. */
+static bool
+check_shapes ()
+{
+  for (const gsize *memory : rank_memory)
+    for (int bits : { 8, 9, 12, 16 })
+      for (int width = 3; width <= 101; width += 2)
+        for (int height = 3; height <= 101; height += 2) {
+          CfCudaLimits device = { 132, memory[0], memory[1] };
+          CfFilter filter = {};
+          CfRankShape shape;
+
+          filter.params.op = CF_OP_MEDIAN;
+          filter.params.median.width = width;
+          filter.params.median.height = height;
+          filter.n_planes = filter.filtered = 1;
+          filter.planes[0].width = draw (1, 4000);
+          filter.planes[0].height = draw (1, 4000);
+          filter.planes[0].channels = filter.planes[0].step = 1;
+          filter.planes[0].bits = bits;
+          filter.planes[0].bytes = bits > 8 ? 2 : 1;
+          cf_rank_shape_choose (
+              &shape, &filter, filter.planes[0].bytes, &device);
+          if (shape.small != (bits > 8 && bits <= 12)
+              || shape.shared > memory[0]) {
+            printf ("FAILED shape of %dx%d, %d bits\n", width, height, bits);
+            return false;
+          }
+        }
+  return true;
+}
+
 /* The percentile of any window, through all that the backend does without a
  * GPU. */
 static bool
-run_rank_case ()
+check_ranks (bool video)
 {
-  /* shared memory of a block and of a multiprocessor, sm_75, 86 and 90 */
-  static const gsize shared[][2] = { { 65280, 65536 }, { 101120, 102400 },
-    { 232192, 233472 } };
-  const gsize *memory = shared[draw (0, 2)];
+  const gsize *memory = rank_memory[draw (0, 2)];
   CfCudaLimits device = { (guint)draw (1, 4), memory[0], memory[1] };
   int max_size = draw (0, 3) == 0 ? 50 : 10, n_planes = draw (1, 3);
   int percentile = draw (0, 3);
@@ -404,8 +474,12 @@ run_rank_case ()
   filter.params.median.border_value = draw (0, 255);
   filter.n_planes = n_planes;
   for (int i = 0; i < n_planes; i++) {
-    Case *t = new Case (draw_geometry (draw (1, 2)), i == 0 || draw (0, 2));
+    Case *t =
+        new Case (video ? draw_video_geometry () : draw_geometry (draw (1, 2)),
+            i == 0 || draw (0, 2));
 
+    if (video)
+      fill_video (t->src);
     t->border_value = filter.params.median.border_value;
     filter.filtered |= (guint32)t->filtered << i;
     src[i] = t->src.plane;
@@ -434,10 +508,23 @@ run_rank_case ()
     cf_rank_plan_rank (&plan, k, 1, dst, &rank_launch);
     run_rank_launch (cf_kernel_rank_1);
     cf_rank_plan_rank (&plan, k, 2, dst, &rank_launch);
-    run_rank_launch (cf_kernel_rank_2);
+    run_rank_launch (
+        rank_launch.small ? cf_kernel_rank_2_small : cf_kernel_rank_2);
   }
   free (plan.memory);
   return check_medians (cases, w, "ranks");
+}
+
+static bool
+run_rank_case ()
+{
+  return check_ranks (false);
+}
+
+static bool
+run_video_rank_case ()
+{
+  return check_ranks (true);
 }
 
 static void
@@ -813,6 +900,7 @@ struct Kind {
 static const Kind all_kinds[] = {
   { "median", run_network_case },
   { "rank", run_rank_case },
+  { "rank-video", run_video_rank_case },
   { "convolve", run_convolve_case },
   { "epsilon", run_epsilon_case },
 };
@@ -833,6 +921,8 @@ main (int argc, char **argv)
     return EXIT_FAILURE;
   }
   generator.seed (atoi (argv[2]));
+  if (!check_shapes ())
+    return EXIT_FAILURE;
   for (int i = 0; i < n; i++)
     failed += !kinds[i % kinds.size ()].run ();
   printf ("%d passed, %d failed, 0 skipped\n", n - failed, failed);

@@ -152,6 +152,49 @@ test_median_room (void)
   check_medians (64 << 10);
 }
 
+/* Ranks up to 12 bits have a kernel of their own. */
+static void
+test_rank_depths (void)
+{
+  static const struct {
+    gint bits;
+    gconstpointer kernel;
+  } depths[] = { { 9, (gconstpointer)cf_kernel_rank_2_small },
+    { 10, (gconstpointer)cf_kernel_rank_2_small },
+    { 12, (gconstpointer)cf_kernel_rank_2_small },
+    { 13, (gconstpointer)cf_kernel_rank_2 },
+    { 16, (gconstpointer)cf_kernel_rank_2 } };
+  static guint8 data[2][WIDTH * HEIGHT * 2];
+  const CfFilterParams params = { .op = CF_OP_MEDIAN,
+    .median = { .width = 17,
+        .height = 17,
+        .percentile = CF_PERCENTILE_MEDIAN,
+        .iterations = 1 } };
+  CfDevice *device;
+  guint i;
+
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (depths); i++) {
+    const guint before = fake_runtime_get_launches (depths[i].kernel);
+    CfStream *stream = cf_stream_new (device, NULL);
+    CfPlane src = plane_of (2, data[0]), dst = plane_of (2, data[1]);
+    GError *error = NULL;
+    CfFilter *filter;
+
+    src.bits = dst.bits = depths[i].bits;
+    filter = cf_filter_new (device, &params, &src, 1, 1, &error);
+    g_assert_no_error (error);
+    cf_filter_run (filter, stream, &src, &dst, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (
+        fake_runtime_get_launches (depths[i].kernel), ==, before + 1);
+    cf_filter_free (filter);
+    cf_stream_free (stream);
+  }
+  cf_device_unref (device);
+}
+
 /* --- convolution --- */
 
 static CfDevice *shared_device;
@@ -1301,6 +1344,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/median/room", test_median_room);
+  g_test_add_func ("/median/rank-depths", test_rank_depths);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
   g_test_add_func ("/convolve/kernels", test_convolve_kernels);
   g_test_add_func ("/snake/place", test_snake_place);
