@@ -5,6 +5,7 @@
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
+#include "cuda/core/scratch.h"
 
 #define KERNELS(name) \
   { \
@@ -53,6 +54,7 @@ typedef struct {
   guint n_depths;
   guint8 *memory; /* all taps, but those of launches; or NULL */
   gsize size;     /* of that */
+  CfCudaPlanar planar;
 } ConvolveFilter;
 
 static gconstpointer
@@ -71,6 +73,7 @@ convolve_free (CfFilter *filter)
   ConvolveFilter *self = (ConvolveFilter *)filter;
 
   cf_cuda_filter_memory_give (filter->device, self->memory, self->size);
+  cf_cuda_planar_free (&self->planar);
   g_free (self->depths);
   g_free (self);
 }
@@ -175,9 +178,10 @@ convolve_new (const CfFilter *description, GError **error)
 
   *filter = *description;
   self->depths = g_new0 (Depth, filter->n_planes);
+  cf_cuda_planar_init (&self->planar, filter, FALSE);
   ok = cf_cuda_enter (filter->device, error);
   if (ok) {
-    ok = prepare (self, error);
+    ok = prepare (self, error) && cf_cuda_planar_alloc (&self->planar, error);
     cf_cuda_leave ();
   }
   if (!ok) {
@@ -187,7 +191,8 @@ convolve_new (const CfFilter *description, GError **error)
   return filter;
 }
 
-/* One launch a depth; one more where the blocks are too small for copying. */
+/* One launch a depth; one more where the blocks are too small for copying, and
+ * two where channels are taken apart. */
 static gboolean
 convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -196,13 +201,15 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   guint32 copied = ~filter->filtered;
   guint i;
 
+  if (!cf_cuda_planar_split (&self->planar, stream, src, dst, error))
+    return FALSE;
   for (i = 0; i < self->n_depths; i++) {
     const Depth *depth = &self->depths[i];
     gboolean copies = depth->taps.warps == CF_KERNEL_WARPS;
     CfConvolveLaunch l;
 
-    cf_convolve_launch_init (&l, &depth->taps, filter, src, dst, depth->planes,
-        copies ? copied : 0, depth->resident);
+    cf_convolve_launch_init (&l, &depth->taps, &self->planar, src, dst,
+        depth->planes, copies ? copied : 0, depth->resident);
     if (copies)
       copied = 0;
     if (l.n_blocks > 0
@@ -210,7 +217,8 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
             l.n_threads, l.shared, &l.convolve, error))
       return FALSE;
   }
-  return copied == 0 || cf_cuda_copy_planes (filter, stream, src, dst, error);
+  return (copied == 0 || cf_cuda_copy_planes (filter, stream, src, dst, error))
+         && cf_cuda_planar_join (&self->planar, stream, src, dst, error);
 }
 
 const CfCudaMethod cf_cuda_convolve = { convolve_new, convolve_free,

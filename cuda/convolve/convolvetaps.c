@@ -371,9 +371,11 @@ choose_strip (const CfConvolveTaps *taps, const CfFilter *filter,
 
 void
 cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
-    const CfFilter *filter, const CfPlane *src, const CfPlane *dst,
+    const CfCudaPlanar *planar, const CfPlane *src, const CfPlane *dst,
     guint32 filtered, guint32 copied, guint resident)
 {
+  const CfFilter *filter = planar->filter;
+  const guint32 apart = cf_cuda_planar_choose (planar, src, dst);
   const CfConvolveParams *params = &filter->params.convolve;
   const CfConvolvePlan *plan = &taps->plan;
   CfConvolvePlan kernel_plan = plan_of_kernel (taps);
@@ -415,8 +417,8 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
 
   cf_cuda_launch_init (&l, params->border);
   for (i = 0; i < filter->n_planes; i++) {
-    CfCudaSurface from = cf_cuda_surface (&src[i]);
-    CfCudaSurface to = cf_cuda_surface (&dst[i]);
+    CfCudaSurface from = cf_cuda_planar_src (planar, apart, i, src);
+    CfCudaSurface to = cf_cuda_planar_dst (planar, apart, i, dst);
 
     if (filtered >> i & 1)
       cf_cuda_launch_add_filtered (

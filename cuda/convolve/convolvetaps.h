@@ -4,7 +4,7 @@
 
 #include "engine/core/cfbackend.h"
 #include "cuda/convolve/convolvekernels.h"
-#include "cuda/core/picture.h"
+#include "cuda/core/planar.h"
 
 G_BEGIN_DECLS
 
@@ -38,9 +38,9 @@ typedef struct {
 
 /* Filters the planes whose bits are set in `filtered`, and copies those of
  * `copied`, which needs blocks of CF_KERNEL_THREADS; the GPU runs `resident`
- * blocks at once. */
+ * blocks at once. `planar` has the filter. */
 void cf_convolve_launch_init (CfConvolveLaunch *launch,
-    const CfConvolveTaps *taps, const CfFilter *filter, const CfPlane *src,
+    const CfConvolveTaps *taps, const CfCudaPlanar *planar, const CfPlane *src,
     const CfPlane *dst, guint32 filtered, guint32 copied, guint resident);
 
 G_END_DECLS

@@ -8,7 +8,8 @@ is_filtered (const CfFilter *filter, guint plane)
 }
 
 void
-cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter, gint n)
+cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter, gint n,
+    gboolean interleaves)
 {
   gsize size = 0;
   guint i;
@@ -25,6 +26,7 @@ cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter, gint n)
   self->results_at[0] = 0;
   self->results_at[1] = size;
   self->size = size * MIN (n - 1, 2);
+  cf_cuda_planar_init (&self->planar, filter, interleaves);
 }
 
 static CfCudaSurface
@@ -40,6 +42,8 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
     CfCudaLaunch *launch)
 {
   const CfFilter *filter = self->filter;
+  const CfCudaPlanar *planar = &self->planar;
+  const guint32 apart = cf_cuda_planar_choose (planar, src, dst);
   gboolean first = k == 0;
   guint i;
 
@@ -51,8 +55,10 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
       continue;
     if (p->bytes == bytes)
       cf_cuda_launch_add_filtered (launch, p,
-          k == 0 ? cf_cuda_surface (&src[i]) : results (self, k - 1, i),
-          k == self->n - 1 ? cf_cuda_surface (&dst[i]) : results (self, k, i),
+          k == 0 ? cf_cuda_planar_src (planar, apart, i, src)
+                 : results (self, k - 1, i),
+          k == self->n - 1 ? cf_cuda_planar_dst (planar, apart, i, dst)
+                           : results (self, k, i),
           tiles->border_value, tiles->width, tiles->height, tiles->interleaves);
     else if (p->bytes < bytes)
       first = FALSE; /* theirs was before */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/core/cfbackend.h"
-#include "cuda/core/picture.h"
+#include "cuda/core/planar.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +11,9 @@ typedef struct {
   const CfFilter *filter;
   gint n;
   gsize plane_at[CF_MAX_PLANES], results_at[2];
-  gsize size;     /* of all scratch, or 0 */
-  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's */
+  gsize size;          /* of all scratch, or 0 */
+  guint8 *memory;      /* `size` bytes at a multiple of 128; the caller's */
+  CfCudaPlanar planar; /* its memory is the caller's too */
 } CfCudaIterations;
 
 /* What a kernel's blocks make, and from which borders. */
@@ -23,9 +24,9 @@ typedef struct {
   gboolean interleaves; /* see cf_cuda_launch_add_filtered() */
 } CfCudaTiles;
 
-/* For a filter that outlives this. */
-void cf_cuda_iterations_init (
-    CfCudaIterations *self, const CfFilter *filter, gint n);
+/* For a filter that outlives this; `interleaves`: see cf_cuda_planar_init(). */
+void cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter,
+    gint n, gboolean interleaves);
 
 /* The launch for the filtered planes of this sample width in iteration k, from
  * 0; the first of all copies the other planes too. There may be nothing to do:

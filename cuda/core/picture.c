@@ -199,6 +199,17 @@ cf_cuda_launch_add_rows (CfCudaLaunch *launch, const CfPlane *geometry,
 }
 
 void
+cf_cuda_launch_add_pixels (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, guint pixels)
+{
+  CfKernelPlane *p = add (launch, geometry, &src, &dst);
+
+  set_blocks_across (p, divide_up (p->width, pixels));
+  launch->n_blocks +=
+      divide_up ((gsize)p->blocks_across * p->height, CF_KERNEL_THREADS);
+}
+
+void
 cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint down)
 {

@@ -40,6 +40,10 @@ void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
  * rows are numbered one row after the other, below 2^31. */
 void cf_cuda_launch_add_rows (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, guint samples);
+/* For kernels whose threads make all channels of `pixels` of a row: those of
+ * rows are numbered one row after the other, below 2^31. */
+void cf_cuda_launch_add_pixels (CfCudaLaunch *launch, const CfPlane *geometry,
+    CfCudaSurface src, CfCudaSurface dst, guint pixels);
 /* For kernels that write a channel's rows by 16 bytes, of which those of `dst`
  * have a multiple; `down` blocks are one below the other. */
 void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,

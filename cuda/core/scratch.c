@@ -1,9 +1,64 @@
 #include "cuda/core/scratch.h"
+
 #include "cuda/core/filtermemory.h"
+#include "cuda/core/launch.h"
+#include "cuda/core/planarkernels.h"
+
+gboolean
+cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error)
+{
+  CfDevice *device = self->filter->device;
+
+  if (self->size == 0)
+    return TRUE;
+  if (!cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_split, error)
+      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_join, error))
+    return FALSE;
+  self->memory = cf_cuda_filter_memory_take (device, self->size, error);
+  return self->memory != NULL;
+}
+
+void
+cf_cuda_planar_free (CfCudaPlanar *self)
+{
+  cf_cuda_filter_memory_give (self->filter->device, self->memory, self->size);
+}
+
+static gboolean
+launch (CfStream *stream, gconstpointer kernel, CfCudaLaunch *l, GError **error)
+{
+  return l->n_blocks == 0
+         || cf_cuda_launch (stream, kernel, l->n_blocks, CF_KERNEL_THREADS, 0,
+             &l->picture, error);
+}
+
+gboolean
+cf_cuda_planar_split (const CfCudaPlanar *self, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  CfCudaLaunch l;
+
+  cf_cuda_planar_launch_split (
+      self, cf_cuda_planar_choose (self, src, dst), src, &l);
+  return launch (stream, (gconstpointer)cf_kernel_split, &l, error);
+}
+
+gboolean
+cf_cuda_planar_join (const CfCudaPlanar *self, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  CfCudaLaunch l;
+
+  cf_cuda_planar_launch_join (
+      self, cf_cuda_planar_choose (self, src, dst), dst, &l);
+  return launch (stream, (gconstpointer)cf_kernel_join, &l, error);
+}
 
 gboolean
 cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error)
 {
+  if (!cf_cuda_planar_alloc (&self->planar, error))
+    return FALSE;
   if (self->size == 0)
     return TRUE;
   self->memory =
@@ -15,4 +70,5 @@ void
 cf_cuda_iterations_free (CfCudaIterations *self)
 {
   cf_cuda_filter_memory_give (self->filter->device, self->memory, self->size);
+  cf_cuda_planar_free (&self->planar);
 }

@@ -1,9 +1,21 @@
-/* The scratch of iterations, where they need any. */
+/* The scratch of filters, where they need any, and what is done around their
+ * launches. */
 #pragma once
 
 #include "cuda/core/iterations.h"
 
 G_BEGIN_DECLS
+
+/* Loads kernels, too. */
+gboolean cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error);
+void cf_cuda_planar_free (CfCudaPlanar *self);
+
+/* Before the first of a filter's launches for these planes, and after the last.
+ */
+gboolean cf_cuda_planar_split (const CfCudaPlanar *self, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
+gboolean cf_cuda_planar_join (const CfCudaPlanar *self, CfStream *stream,
+    const CfPlane *src, const CfPlane *dst, GError **error);
 
 gboolean cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error);
 void cf_cuda_iterations_free (CfCudaIterations *self);

@@ -100,7 +100,8 @@ epsilon_new (const CfFilter *description, GError **error)
   *filter = *description;
   self->kernel =
       kernels[params->mode][MIN (params->size / 2, CF_EPSILON_N_SIZES) - 1];
-  cf_cuda_iterations_init (&self->iterations, filter, params->iterations);
+  cf_cuda_iterations_init (
+      &self->iterations, filter, params->iterations, FALSE);
   if (!cf_cuda_load_kernel (filter->device, self->kernel[0], error)
       || !cf_cuda_load_kernel (filter->device, self->kernel[1], error)
       || !cf_cuda_iterations_alloc (&self->iterations, error)
@@ -150,7 +151,8 @@ epsilon_get_sigma (CfFilter *filter, guint plane)
 }
 
 /* One launch an iteration; one more where a picture has filtered planes of
- * both sample widths, and one for the estimates of each width. */
+ * both sample widths, two where channels are taken apart, and one for the
+ * estimates of each width. */
 static gboolean
 epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -161,7 +163,9 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     CF_EPSILON_WIDTH, CF_EPSILON_HEIGHT, FALSE };
   gint k, bytes;
 
-  if (!estimate_all (self, stream, src, error))
+  if (!estimate_all (self, stream, src, error)
+      || !cf_cuda_planar_split (
+          &self->iterations.planar, stream, src, dst, error))
     return FALSE;
   for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
@@ -177,7 +181,8 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
               CF_KERNEL_THREADS, 0, &epsilon, error))
         return FALSE;
     }
-  return TRUE;
+  return cf_cuda_planar_join (
+      &self->iterations.planar, stream, src, dst, error);
 }
 
 const CfCudaMethod cf_cuda_epsilon = {

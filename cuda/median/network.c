@@ -146,8 +146,8 @@ network_new (const CfFilter *description, GError **error)
 
   *filter = *description;
   self->network = find_network (&filter->params.median);
-  cf_cuda_iterations_init (
-      &self->iterations, filter, filter->params.median.iterations);
+  cf_cuda_iterations_init (&self->iterations, filter,
+      filter->params.median.iterations, self->network->size == 3);
   if (!load_kernels (self, error)
       || !cf_cuda_iterations_alloc (&self->iterations, error)) {
     network_free (filter);
@@ -157,7 +157,7 @@ network_new (const CfFilter *description, GError **error)
 }
 
 /* One launch an iteration; one more where a picture has filtered planes of
- * both sample widths. */
+ * both sample widths, and two where channels are taken apart. */
 static gboolean
 network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -166,6 +166,8 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   const CfMedianParams *params = &filter->params.median;
   gint k, bytes;
 
+  if (!cf_cuda_planar_split (&self->iterations.planar, stream, src, dst, error))
+    return FALSE;
   for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
       const Shape *shape = &self->shape[bytes - 1];
@@ -180,7 +182,8 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
               l.n_blocks, shape->threads, shape->shared, &l.picture, error))
         return FALSE;
     }
-  return TRUE;
+  return cf_cuda_planar_join (
+      &self->iterations.planar, stream, src, dst, error);
 }
 
 const CfCudaMethod cf_cuda_network = { network_new, network_free, network_run };

@@ -27,6 +27,7 @@ typedef struct {
   gchar name[32];
   PlaneSpec planes[CF_MAX_PLANES];
   guint n_planes, n_blocks;
+  gboolean is_aligned; /* rows begin at multiples of 64 bytes */
 } PictureSpec;
 
 typedef struct {

@@ -20,6 +20,7 @@ static const Test tests[] = {
   {"geometry", test_geometry},
   {"copy", test_copy},
   {"planes", test_planes},
+  {"planar", test_planar, 0, TEST_NOT_CPU},
   {"regions", test_regions},
   {"reuse", test_reuse},
   {"concurrent", test_concurrent},

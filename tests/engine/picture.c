@@ -24,11 +24,18 @@ measure_blocks (const PictureSpec *spec, Block *blocks)
   }
 }
 
+static gsize
+round_up (gsize n, gsize unit)
+{
+  return (n + unit - 1) / unit * unit;
+}
+
 gboolean
 picture_place (Picture *picture, Target *target, Arena *arena,
     const PictureSpec *spec, Random *random, GError **error)
 {
   enum { AT_BEGIN, AT_END, BETWEEN } place = random_range (random, 0, 2);
+  const gsize unit = spec->is_aligned ? 64 : 1;
   Block blocks[CF_MAX_PLANES] = { { 0 } };
   gsize size = place == AT_BEGIN ? 0 : random_range (random, 1, 200);
   gboolean even = FALSE;
@@ -46,6 +53,8 @@ picture_place (Picture *picture, Target *target, Arena *arena,
       b->stride += b->stride & 1;
       size += size & 1;
     }
+    b->stride = round_up (b->stride, unit);
+    size = round_up (size, unit);
     b->start = size;
     size += (b->rows - 1) * b->stride + b->row_bytes;
   }
@@ -53,13 +62,14 @@ picture_place (Picture *picture, Target *target, Arena *arena,
     size += random_range (random, 1, 200);
   if (even)
     size += size & 1;
+  size = round_up (size, unit);
 
   if (!arena_reserve (arena, target, size + 256, error))
     return FALSE;
   picture->arena = arena;
   picture->begin = place == AT_BEGIN ? 0 : arena->capacity - size;
   if (place == BETWEEN)
-    picture->begin -= random_range (random, 1, 64) * 2;
+    picture->begin -= round_up (random_range (random, 1, 64) * 2, unit);
   picture->end = picture->begin + size;
   picture->n_planes = spec->n_planes;
   for (i = 0; i < spec->n_planes; i++) {

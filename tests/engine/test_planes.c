@@ -105,6 +105,42 @@ check_mixtures (Tester *t)
   }
 }
 
+/* Large pictures in aligned rows, whose interleaved channels a GPU takes apart.
+ */
+void
+test_planar (Tester *t, gint size)
+{
+  Target cpu;
+  GError *error = NULL;
+  gint i, layout;
+
+  if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
+    tester_no_error (t, FALSE, error, "opening the CPU backend");
+    return;
+  }
+  for (i = 0; i < 16; i++)
+    for (layout = 0; layout < N_LAYOUTS; layout++) {
+      const guint last = layouts[layout].n_planes - 1;
+      FilterCase fc = draw_case (t);
+
+      if (i < 6 && fc.params.op == CF_OP_MEDIAN)
+        median_params_set_size (&fc.params.median, 3 + 2 * i);
+      picture_spec_init (&fc.spec, &layouts[layout],
+          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
+          random_range (&t->random, 660, 700)
+              * layouts[layout].planes[last].divide_x,
+          random_range (&t->random, 440, 480)
+              * layouts[layout].planes[last].divide_y);
+      fc.spec.is_aligned = TRUE;
+      fc.filtered = i % 4 == 3 ? random_next (&t->random) & 0xff
+                               : (1u << layouts[layout].n_planes) - 1;
+      if (i % 4 == 2)
+        picture_spec_split_fields (&fc.spec);
+      tester_filter_case (t, &fc, oracle_target, &cpu);
+    }
+  target_close (&cpu);
+}
+
 void
 test_planes (Tester *t, gint size)
 {

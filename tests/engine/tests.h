@@ -14,6 +14,7 @@ void test_rank_large (Tester *t, gint size);
 
 /* test_planes.c: pictures of several planes */
 void test_planes (Tester *t, gint size);
+void test_planar (Tester *t, gint size);
 /* test_regions.c: parts of pictures */
 void test_regions (Tester *t, gint size);
 

@@ -659,6 +659,7 @@ run_convolve_case ()
   CfPlane geometry = draw_full_geometry (draw (1, 2));
   const gsize limit = draw (0, 1) ? 232000 : 65000;
   CfConvolveTaps taps;
+  CfCudaPlanar planar;
   std::vector<Case *> cases;
   bool ok;
   char what[200];
@@ -702,7 +703,8 @@ run_convolve_case ()
   if (posix_memalign ((void **)&taps.taps, 128, taps.size) != 0)
     abort ();
   cf_convolve_taps_write (&taps, taps.taps);
-  cf_convolve_launch_init (&convolve_launch, &taps, &filter, src, dst,
+  cf_cuda_planar_init (&planar, &filter, FALSE);
+  cf_convolve_launch_init (&convolve_launch, &taps, &planar, src, dst,
       filter.filtered, taps.warps == CF_KERNEL_WARPS ? ~filter.filtered : 0,
       draw (1, 40));
   convolve_kernel =
@@ -849,7 +851,7 @@ run_epsilon_case ()
   tiles.border_value = p.border_value;
   tiles.width = CF_EPSILON_WIDTH;
   tiles.height = CF_EPSILON_HEIGHT;
-  cf_cuda_iterations_init (&iterations, &filter, p.iterations);
+  cf_cuda_iterations_init (&iterations, &filter, p.iterations, FALSE);
   if (posix_memalign ((void **)&iterations.memory, 128, iterations.size) != 0)
     abort ();
   for (int k = 0; k < p.iterations; k++)

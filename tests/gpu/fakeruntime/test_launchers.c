@@ -6,6 +6,7 @@
 #include "fakeruntime.h"
 #include "cuda/convolve/convolvekernels.h"
 #include "cuda/core/filtermemory.h"
+#include "cuda/core/planarkernels.h"
 #include "cuda/denoise/cutkernels.h"
 #include "cuda/denoise/denoisekernels.h"
 #include "cuda/denoise/motionkernels.h"
@@ -191,6 +192,81 @@ test_rank_depths (void)
         fake_runtime_get_launches (depths[i].kernel), ==, before + 1);
     cf_filter_free (filter);
     cf_stream_free (stream);
+  }
+  cf_device_unref (device);
+}
+
+/* --- interleaved channels --- */
+
+typedef struct {
+  CfFilterParams params;
+  gboolean is_apart; /* where planes are large and aligned */
+} PlanarFilter;
+
+/* Large planes of two channels whose rows are aligned are taken apart, once
+ * before all iterations, and put together. */
+static void
+check_planar (CfDevice *device, const PlanarFilter *f, gint width,
+    gint unaligned, gboolean is_apart)
+{
+  enum { HEIGHT_OF_PLANE = 512 };
+  const gsize size = (gsize)(2 * width + 16) * HEIGHT_OF_PLANE + 64;
+  guint8 *memory = g_malloc (2 * size + 64);
+  guint8 *begin = (guint8 *)(((gsize)memory + 63) & ~(gsize)63);
+  CfPlane src = { .width = width,
+    .height = HEIGHT_OF_PLANE,
+    .stride = 2 * width,
+    .step = 2,
+    .channels = 2,
+    .bytes = 1,
+    .bits = 8 };
+  CfPlane dst = src;
+  CfStream *stream = cf_stream_new (device, NULL);
+  GError *error = NULL;
+  CfFilter *filter = cf_filter_new (device, &f->params, &src, 1, 1, &error);
+  guint split = fake_runtime_get_launches ((gconstpointer)cf_kernel_split);
+  guint join = fake_runtime_get_launches ((gconstpointer)cf_kernel_join);
+
+  g_assert_no_error (error);
+  src.data = begin;
+  dst.data = begin + (size & ~(gsize)63) + unaligned;
+  cf_filter_run (filter, stream, &src, &dst, &error);
+  g_assert_no_error (error);
+  split = fake_runtime_get_launches ((gconstpointer)cf_kernel_split) - split;
+  join = fake_runtime_get_launches ((gconstpointer)cf_kernel_join) - join;
+  g_assert_cmpuint (split, ==, is_apart);
+  g_assert_cmpuint (join, ==, is_apart);
+  cf_filter_free (filter);
+  cf_stream_free (stream);
+  g_free (memory);
+}
+
+static void
+test_planar (void)
+{
+  const CfMedianParams median = {
+    .width = 5, .height = 5, .percentile = CF_PERCENTILE_MEDIAN, .iterations = 3
+  };
+  PlanarFilter filters[] = {
+    { { .op = CF_OP_MEDIAN, .median = median }, TRUE },
+    { { .op = CF_OP_MEDIAN, .median = median }, FALSE }, /* 3x3 */
+    { { .op = CF_OP_EPSILON,
+          .epsilon = { .size = 5, .threshold = 20, .iterations = 2 } },
+        TRUE },
+    { { .op = CF_OP_CONVOLVE,
+          .convolve = { .width = 1, .height = 3, .value = { 1, 2, 4 } } },
+        TRUE },
+  };
+  CfDevice *device;
+  guint i;
+
+  filters[1].params.median.width = filters[1].params.median.height = 3;
+  fake_runtime_reset ();
+  device = open_device ();
+  for (i = 0; i < G_N_ELEMENTS (filters); i++) {
+    check_planar (device, &filters[i], 512, 0, filters[i].is_apart);
+    check_planar (device, &filters[i], 512, 2, FALSE);
+    check_planar (device, &filters[i], 504, 0, FALSE);
   }
   cf_device_unref (device);
 }
@@ -1345,6 +1421,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/median/rank-depths", test_rank_depths);
+  g_test_add_func ("/planar", test_planar);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
   g_test_add_func ("/convolve/kernels", test_convolve_kernels);
   g_test_add_func ("/snake/place", test_snake_place);

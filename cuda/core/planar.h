@@ -1,0 +1,44 @@
+/* Interleaved channels, the chroma of NV12 and packed RGB, are filtered as
+ * planes of their own, which kernels read and write by vectors: taken apart
+ * before, and put together after. Pays for large planes, whose rows are
+ * aligned. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "cuda/core/picture.h"
+
+G_BEGIN_DECLS
+
+/* Of a plane: with fewer, two more launches take longer than is gained. */
+#define CF_PLANAR_LEAST_SAMPLES (1 << 19)
+
+typedef struct {
+  const CfFilter *filter;
+  guint32 planes; /* that may be taken apart */
+  gsize at[CF_MAX_PLANES];
+  gsize size;     /* of the planes' samples, twice: as they came, and results */
+  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's. NULL: all
+                   * planes stay as they are */
+} CfCudaPlanar;
+
+/* For a filter that outlives this. `interleaves`: its kernels do two channels
+ * as fast as they are. */
+void cf_cuda_planar_init (
+    CfCudaPlanar *self, const CfFilter *filter, gboolean interleaves);
+/* Which planes of these are taken apart. */
+guint32 cf_cuda_planar_choose (
+    const CfCudaPlanar *self, const CfPlane *src, const CfPlane *dst);
+
+/* Where a filter reads plane i, and where it writes it. */
+CfCudaSurface cf_cuda_planar_src (
+    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *src);
+CfCudaSurface cf_cuda_planar_dst (
+    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *dst);
+
+/* The launches before and after; there may be nothing to do: 0 blocks. */
+void cf_cuda_planar_launch_split (const CfCudaPlanar *self, guint32 chosen,
+    const CfPlane *src, CfCudaLaunch *launch);
+void cf_cuda_planar_launch_join (const CfCudaPlanar *self, guint32 chosen,
+    const CfPlane *dst, CfCudaLaunch *launch);
+
+G_END_DECLS
