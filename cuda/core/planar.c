@@ -4,11 +4,13 @@
 #include "cuda/core/planarkernels.h"
 
 static gboolean
-may_be_apart (const CfPlane *plane, gboolean interleaves)
+may_be_apart (const CfPlane *plane, CfOp op, gboolean interleaves)
 {
+  const gsize least =
+      op == CF_OP_EPSILON ? CF_PLANAR_LEAST_EPSILON : CF_PLANAR_LEAST_SAMPLES;
+
   return plane->channels > 1 && !(interleaves && plane->channels == 2)
-         && (gsize)plane->width * plane->height * plane->channels
-                >= CF_PLANAR_LEAST_SAMPLES;
+         && (gsize)plane->width * plane->height * plane->channels >= least;
 }
 
 void
@@ -20,7 +22,7 @@ cf_cuda_planar_init (
   *self = (CfCudaPlanar){ .filter = filter };
   for (i = 0; i < filter->n_planes; i++)
     if (filter->filtered >> i & 1
-        && may_be_apart (&filter->planes[i], interleaves)) {
+        && may_be_apart (&filter->planes[i], filter->params.op, interleaves)) {
       self->planes |= 1u << i;
       self->at[i] = self->size;
       self->size += 2 * cf_cuda_scratch_size (&filter->planes[i]);

@@ -105,8 +105,22 @@ check_mixtures (Tester *t)
   }
 }
 
-/* Large pictures in aligned rows, whose interleaved channels a GPU takes apart.
- */
+/* A picture whose interleaved channels a GPU takes apart, in aligned rows. */
+static void
+make_large (FilterCase *fc, gint layout, Random *random)
+{
+  const guint last = layouts[layout].n_planes - 1;
+  const gint times = fc->params.op == CF_OP_EPSILON ? 2 : 1;
+
+  picture_spec_init (&fc->spec, &layouts[layout],
+      &depths[random_range (random, 0, N_DEPTHS - 1)],
+      random_range (random, 660, 700) * times
+          * layouts[layout].planes[last].divide_x,
+      random_range (random, 440, 480) * times
+          * layouts[layout].planes[last].divide_y);
+  fc->spec.is_aligned = TRUE;
+}
+
 void
 test_planar (Tester *t, gint size)
 {
@@ -120,18 +134,11 @@ test_planar (Tester *t, gint size)
   }
   for (i = 0; i < 16; i++)
     for (layout = 0; layout < N_LAYOUTS; layout++) {
-      const guint last = layouts[layout].n_planes - 1;
       FilterCase fc = draw_case (t);
 
       if (i < 6 && fc.params.op == CF_OP_MEDIAN)
         median_params_set_size (&fc.params.median, 3 + 2 * i);
-      picture_spec_init (&fc.spec, &layouts[layout],
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 660, 700)
-              * layouts[layout].planes[last].divide_x,
-          random_range (&t->random, 440, 480)
-              * layouts[layout].planes[last].divide_y);
-      fc.spec.is_aligned = TRUE;
+      make_large (&fc, layout, &t->random);
       fc.filtered = i % 4 == 3 ? random_next (&t->random) & 0xff
                                : (1u << layouts[layout].n_planes) - 1;
       if (i % 4 == 2)

@@ -78,17 +78,17 @@ each (Bench *b)
   for (i = 0; i < G_N_ELEMENTS (medians); i++) {
     const CfFilterParams params = median_params (medians[i]);
 
-    bench_filter_channels (b, "median", medians[i], &params);
+    bench_filter_channels (b, "median of channels", medians[i], &params);
   }
   for (i = 0; i < G_N_ELEMENTS (masks); i++) {
     const CfFilterParams params = convolve_params (masks[i]);
 
-    bench_filter_channels (b, "convolution", masks[i], &params);
+    bench_filter_channels (b, "convolution of channels", masks[i], &params);
   }
   for (i = 0; i < G_N_ELEMENTS (epsilons); i++) {
     const CfFilterParams params = epsilon_params (epsilons[i]);
 
-    bench_filter_channels (b, "epsilon", epsilons[i], &params);
+    bench_filter_channels (b, "epsilon of channels", epsilons[i], &params);
   }
 }
 

@@ -201,6 +201,7 @@ test_rank_depths (void)
 typedef struct {
   CfFilterParams params;
   gboolean is_apart; /* where planes are large and aligned */
+  gint width;        /* the least, with 512 rows */
 } PlanarFilter;
 
 /* Large planes of two channels whose rows are aligned are taken apart, once
@@ -248,14 +249,14 @@ test_planar (void)
     .width = 5, .height = 5, .percentile = CF_PERCENTILE_MEDIAN, .iterations = 3
   };
   PlanarFilter filters[] = {
-    { { .op = CF_OP_MEDIAN, .median = median }, TRUE },
-    { { .op = CF_OP_MEDIAN, .median = median }, FALSE }, /* 3x3 */
+    { { .op = CF_OP_MEDIAN, .median = median }, TRUE, 512 },
+    { { .op = CF_OP_MEDIAN, .median = median }, FALSE, 512 }, /* 3x3 */
     { { .op = CF_OP_EPSILON,
           .epsilon = { .size = 5, .threshold = 20, .iterations = 2 } },
-        TRUE },
+        TRUE, 2048 },
     { { .op = CF_OP_CONVOLVE,
           .convolve = { .width = 1, .height = 3, .value = { 1, 2, 4 } } },
-        TRUE },
+        TRUE, 512 },
   };
   CfDevice *device;
   guint i;
@@ -264,9 +265,11 @@ test_planar (void)
   fake_runtime_reset ();
   device = open_device ();
   for (i = 0; i < G_N_ELEMENTS (filters); i++) {
-    check_planar (device, &filters[i], 512, 0, filters[i].is_apart);
-    check_planar (device, &filters[i], 512, 2, FALSE);
-    check_planar (device, &filters[i], 504, 0, FALSE);
+    const gint width = filters[i].width;
+
+    check_planar (device, &filters[i], width, 0, filters[i].is_apart);
+    check_planar (device, &filters[i], width, 2, FALSE);
+    check_planar (device, &filters[i], width - 8, 0, FALSE);
   }
   cf_device_unref (device);
 }
