@@ -221,6 +221,8 @@ def gpu_snake(figures):
     chart.notes.append("From the picture in the GPU's memory to the contour on the host; "
                        'less is better. Contrast-to-noise ratio 1.')
     for figure in figures:
+        if not figure['name'].startswith('snake'):
+            continue  # of another operation
         name = '%dx%d, %s%s' % (
             figure['width'], figure['height'],
             'searched' if figure['name'].endswith('cold') else 'tracked',
