@@ -274,7 +274,8 @@ cuStreamCreateWithPriority (CUstream *stream, unsigned flags, int priority)
   return cuStreamCreate (stream, flags);
 }
 
-/* A GPU finishes what a destroyed stream has; here that is done at once. */
+/* A GPU finishes what a destroyed stream has; here that is done at once, with
+ * what others, the default stream for one, add in the meantime. */
 CUresult
 cuStreamDestroy_v2 (CUstream handle)
 {
@@ -283,7 +284,7 @@ cuStreamDestroy_v2 (CUstream handle)
 
   pthread_mutex_lock (&fake_lock);
   result = handle ? fake_stream (handle, &stream) : CUDA_ERROR_INVALID_HANDLE;
-  if (result == CUDA_SUCCESS)
+  while (result == CUDA_SUCCESS && stream->head)
     result = fake_stream_wait (stream);
   if (result == CUDA_SUCCESS) {
     for (s = &stream->context->streams; *s != stream; s = &(*s)->next)

@@ -244,6 +244,31 @@ GST_START_TEST (test_streams)
 
 GST_END_TEST;
 
+static void
+record_on_default (gpointer event)
+{
+  assert_cuda (cuEventRecord (event, NULL), CUDA_SUCCESS);
+}
+
+/* The default stream may come to wait for a stream while that is destroyed. */
+GST_START_TEST (test_destroyed_stream)
+{
+  CUstream stream;
+  CUevent event;
+
+  fail_unless (gst_cuda_context_push (context));
+  assert_cuda (cuStreamCreate (&stream, CU_STREAM_DEFAULT), CUDA_SUCCESS);
+  assert_cuda (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING), CUDA_SUCCESS);
+  assert_cuda (
+      fake_driver_stream_add (stream, record_on_default, event), CUDA_SUCCESS);
+  assert_cuda (cuStreamDestroy (stream), CUDA_SUCCESS);
+  assert_cuda (cuEventSynchronize (event), CUDA_SUCCESS);
+  assert_cuda (cuEventDestroy (event), CUDA_SUCCESS);
+  fail_unless (gst_cuda_context_pop (NULL));
+}
+
+GST_END_TEST;
+
 /* The default stream, and one that is not non-blocking, wait for each other. */
 GST_START_TEST (test_default_stream)
 {
@@ -811,6 +836,7 @@ fakedriver_suite (void)
   tcase_add_test (tc, test_lost);
   tcase_add_test (tc, test_memory);
   tcase_add_test (tc, test_streams);
+  tcase_add_test (tc, test_destroyed_stream);
   tcase_add_test (tc, test_default_stream);
   tcase_add_test (tc, test_event_times);
   tcase_add_test (tc, test_work_that_waits);
