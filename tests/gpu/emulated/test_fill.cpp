@@ -1,6 +1,7 @@
 /* The CUDA kernel that sets spans, run on the CPU, beside the CPU backend: the
  * same bytes, whatever the plane's layout. */
 #include "block.h"
+#include "cases.h"
 #include "cuda/fill/fillplan.h"
 
 #include <cstdio>
@@ -25,7 +26,7 @@ draw (GRand *random, gint first, gint last)
 }
 
 gboolean
-run_case (GRand *random)
+run_case (GRand *random, gint)
 {
   CfPlane plane = {}, emulated;
   guint n =
@@ -87,19 +88,5 @@ run_case (GRand *random)
 int
 main (int argc, char **argv)
 {
-  const gint n = argc > 1 ? atoi (argv[1]) : 100;
-  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
-  guint passed = 0;
-
-  for (gint i = 0; i < n; i++) {
-    GRand *random = g_rand_new_with_seed (seed * 100003 + i);
-
-    if (run_case (random))
-      passed++;
-    else
-      printf ("FAILED case %d of seed %u\n", i, seed);
-    g_rand_free (random);
-  }
-  printf ("%u passed, %u failed, 0 skipped\n", passed, n - passed);
-  return passed < (guint)n;
+  return run_cases (argc, argv, run_case);
 }

@@ -2,6 +2,7 @@
  * transforms in double, beside the formulas: the same samples, whatever the
  * plane's size. */
 #include "block.h"
+#include "cases.h"
 #include "cuda/inpaint/inpaint_globalplan.h"
 
 extern "C" {
@@ -195,19 +196,5 @@ run_case (GRand *random, gint number)
 int
 main (int argc, char **argv)
 {
-  const gint n = argc > 1 ? atoi (argv[1]) : 100;
-  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
-  guint passed = 0;
-
-  for (gint i = 0; i < n; i++) {
-    GRand *random = g_rand_new_with_seed (seed * 100003 + i);
-
-    if (run_case (random, i))
-      passed++;
-    else
-      printf ("FAILED case %d of seed %u\n", i, seed);
-    g_rand_free (random);
-  }
-  printf ("%u passed, %u failed, 0 skipped\n", passed, n - passed);
-  return passed < (guint)n;
+  return run_cases (argc, argv, run_case);
 }

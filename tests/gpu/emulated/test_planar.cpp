@@ -1,6 +1,7 @@
 /* The CUDA kernels that take interleaved channels apart and put them together,
  * run on the CPU: channels are where they belong, and no other byte changes. */
 #include "block.h"
+#include "cases.h"
 #include "cuda/core/planar.h"
 
 #include <cstdio>
@@ -73,7 +74,7 @@ at (const CfCudaSurface &s, const CfPlane &plane, gint x, gint y, gint c)
 }
 
 gboolean
-run_case (GRand *random)
+run_case (GRand *random, gint)
 {
   CfFilter filter = {};
   CfPlane &geometry = filter.planes[0];
@@ -146,19 +147,5 @@ run_case (GRand *random)
 int
 main (int argc, char **argv)
 {
-  const gint n = argc > 1 ? atoi (argv[1]) : 100;
-  const guint seed = argc > 2 ? atoi (argv[2]) : 1;
-  guint passed = 0;
-
-  for (gint i = 0; i < n; i++) {
-    GRand *random = g_rand_new_with_seed (seed * 100003 + i);
-
-    if (run_case (random))
-      passed++;
-    else
-      printf ("FAILED case %d of seed %u\n", i, seed);
-    g_rand_free (random);
-  }
-  printf ("%u passed, %u failed, 0 skipped\n", passed, n - passed);
-  return passed < (guint)n;
+  return run_cases (argc, argv, run_case);
 }
