@@ -1,5 +1,5 @@
-/* Kernels that take interleaved channels apart and put them together again
- * (their host stubs, for cudaLaunchKernel). */
+/* Kernels that take interleaved channels apart and put them together again, as
+ * cudaLaunchKernel takes them. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * Sample c (0 <= c < channels) of pixel (x, y) lies at
  *   data + y * stride + (x * step + c) * bytes
  * and its right neighbour `step` samples further. Bytes between the samples
- * belong to other planes and are neither read as neighbours nor written.
+ * belong to other planes, are not read as neighbours, and keep what they hold.
  * Samples of two bytes are in native byte order and at even addresses. */
 typedef struct {
   guint8 *data;       /* first sample */

@@ -13,17 +13,6 @@ static const gint masks[] = { 3, 5, 7 };
 static const gint epsilons[] = { 3, 5, 9 };
 
 static CfFilterParams
-median_params (gint size)
-{
-  return (CfFilterParams){ .op = CF_OP_MEDIAN,
-    .median = { .width = size,
-        .height = size,
-        .percentile = CF_PERCENTILE_MEDIAN,
-        .iterations = 1,
-        .border = CF_BORDER_REPLICATE } };
-}
-
-static CfFilterParams
 epsilon_params (gint size)
 {
   return (CfFilterParams){ .op = CF_OP_EPSILON,

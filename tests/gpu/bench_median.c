@@ -78,17 +78,6 @@ run_variant (Bench *b, guint i, gpointer data)
          == cudaSuccess;
 }
 
-static CfFilterParams
-median_params (gint size)
-{
-  return (CfFilterParams){ .op = CF_OP_MEDIAN,
-    .median = { .width = size,
-        .height = size,
-        .percentile = CF_PERCENTILE_MEDIAN,
-        .iterations = 1,
-        .border = CF_BORDER_REPLICATE } };
-}
-
 /* All shapes of a tile that there is room for, "chosen" first. */
 static void
 bench_shapes (Bench *b, gint size)

@@ -265,6 +265,17 @@ filter_new (Bench *b, const CfFilterParams *params, const CfCudaMethod *method)
   return filter;
 }
 
+CfFilterParams
+median_params (gint size)
+{
+  return (CfFilterParams){ .op = CF_OP_MEDIAN,
+    .median = { .width = size,
+        .height = size,
+        .percentile = CF_PERCENTILE_MEDIAN,
+        .iterations = 1,
+        .border = CF_BORDER_REPLICATE } };
+}
+
 void
 bench_filter (
     Bench *b, const gchar *name, gint size, const CfFilterParams *params)

@@ -62,6 +62,9 @@ CfFilter *filter_new (
 /* The same without a filter behind it. */
 CfFilter filter_describe (Bench *b, const CfFilterParams *params);
 
+/* The median of a square window, once, with the replicate border. */
+CfFilterParams median_params (gint size);
+
 /* Prints a figure; NPP's functions cannot be `captured` in a graph. With
  * bench_once() it only runs. */
 void bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
