@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "output.h"
+#include "progress.h"
 #include "wholefile.h"
 
 #define TICK (GST_SECOND / 10)
@@ -30,11 +31,12 @@ typedef struct {
   GstElement *pipeline, *denoise;
   WholeFile *record;
   gchar *record_path; /* NULL: none */
-  gboolean live, preview, tty;
+  gboolean live, preview;
 
-  gint n_frames;       /* atomic: that left the filters */
-  gint is_recorded;    /* atomic: the file's end has reached its sink */
-  gint64 first, shown; /* microseconds; the shown status */
+  gint n_frames;    /* atomic: that left the filters */
+  gint is_recorded; /* atomic: the file's end has reached its sink */
+  Progress progress;
+  gint64 shown; /* microseconds; the shown status */
   gint n_shown;
 } Camera;
 
@@ -455,8 +457,8 @@ tell_status (Camera *camera)
 
   if (n > 0 && camera->shown > 0) {
     tell_noise (camera, noise, sizeof noise);
-    g_print (camera->tty ? "\r\033[K%d frames, %.1f frames/s%s"
-                         : "%d frames, %.1f frames/s%s\n",
+    g_print (camera->progress.tty ? "\r\033[K%d frames, %.1f frames/s%s"
+                                  : "%d frames, %.1f frames/s%s\n",
         n, (n - camera->n_shown) * 1e6 / (now - camera->shown), noise);
   }
   camera->shown = now;
@@ -467,15 +469,16 @@ static void
 tell_end (Camera *camera)
 {
   gint n = g_atomic_int_get (&camera->n_frames);
-  gdouble seconds = (g_get_monotonic_time () - camera->first) / 1e6;
-  gchar noise[64], *active = NULL;
+  gchar noise[64], *active = NULL, *text;
 
   if (n == 0)
     return;
   g_object_get (camera->denoise, "active-backend", &active, NULL);
   tell_noise (camera, noise, sizeof noise);
-  g_print ("%s%d frames, %.1f frames/s, backend %s%s\n",
-      camera->tty ? "\r\033[K" : "", n, n / MAX (seconds, 1e-3), active, noise);
+  text = progress_text (&camera->progress, n);
+  g_print ("%s%s, backend %s%s\n", progress_clear (&camera->progress), text,
+      active, noise);
+  g_free (text);
   g_free (active);
 }
 
@@ -528,7 +531,7 @@ run (Camera *camera)
 
   signal (SIGINT, on_interrupt);
   signal (SIGTERM, on_interrupt);
-  camera->first = g_get_monotonic_time ();
+  progress_begin (&camera->progress);
   gst_element_set_state (camera->pipeline, GST_STATE_PLAYING);
   for (guint tick = 0; !message; tick++) {
     message = gst_bus_timed_pop_filtered (
@@ -537,7 +540,7 @@ run (Camera *camera)
       fail ("interrupted");
     if (!message && n_interrupts > 0 && !ending)
       ending = gst_element_send_event (camera->pipeline, gst_event_new_eos ());
-    if (tick % (camera->tty ? TICKS_TTY : TICKS_LOG) == 0)
+    if (tick % (camera->progress.tty ? TICKS_TTY : TICKS_LOG) == 0)
       tell_status (camera);
   }
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
@@ -561,7 +564,7 @@ main (int argc, char **argv)
 {
   GOptionContext *context = g_option_context_new (NULL);
   GError *error = NULL;
-  Camera camera = { .tty = isatty (STDOUT_FILENO) };
+  Camera camera = { 0 };
   gchar *why;
 
   g_option_context_set_summary (context,

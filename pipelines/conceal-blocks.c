@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "progress.h"
 #include "wholefile.h"
 
 #define ROI_TYPE "lost"
@@ -35,11 +36,12 @@ typedef struct {
 
 typedef struct {
   GArray *losses; /* of Loss, by frame */
-  guint frame;    /* the next one's number */
+  gint frame;     /* the next one's number */
   guint next;     /* loss */
   GRand *random;  /* where losses are simulated */
   FILE *list;     /* where they are written to */
   WholeFile *whole_list, *whole_output;
+  Progress progress;
 } App;
 
 static volatile sig_atomic_t n_interrupts;
@@ -194,13 +196,13 @@ see_frame (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
   for (; app->next < app->losses->len; app->next++) {
     const Loss *l = &g_array_index (app->losses, Loss, app->next);
 
-    if (l->frame > app->frame)
+    if (l->frame > (guint)app->frame)
       break;
     if (!keep)
       gst_buffer_add_video_region_of_interest_meta (
           buffer, ROI_TYPE, l->r.x, l->r.y, l->r.w, l->r.h);
   }
-  app->frame++;
+  g_atomic_int_inc (&app->frame); /* run() reads it */
   return GST_PAD_PROBE_OK;
 }
 
@@ -262,9 +264,11 @@ on_interrupt (int number)
 
 /* The first interrupt ends the file properly; the second gives it up. */
 static void
-run (GstElement *pipeline)
+run (App *app, GstElement *pipeline)
 {
   GstBus *bus = gst_element_get_bus (pipeline);
+  GstElement *marks = gst_bin_get_by_name (GST_BIN (pipeline), "marks");
+  GstPad *pad = gst_element_get_static_pad (marks, "src");
   GstMessage *message = NULL;
   gboolean ending = FALSE;
   GError *error = NULL;
@@ -272,6 +276,7 @@ run (GstElement *pipeline)
 
   signal (SIGINT, on_interrupt);
   signal (SIGTERM, on_interrupt);
+  progress_begin (&app->progress);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   while (!message) {
     message = gst_bus_timed_pop_filtered (
@@ -280,6 +285,8 @@ run (GstElement *pipeline)
       fail ("interrupted");
     if (!message && n_interrupts > 0 && !ending)
       ending = gst_element_send_event (pipeline, gst_event_new_eos ());
+    progress_tell (
+        &app->progress, g_atomic_int_get (&app->frame), progress_share (pad));
   }
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
     gst_message_parse_error (message, &error, &details);
@@ -287,6 +294,8 @@ run (GstElement *pipeline)
   if (error)
     fail ("%s\n(%s)", error->message, details);
   gst_message_unref (message);
+  gst_object_unref (pad);
+  gst_object_unref (marks);
   gst_object_unref (bus);
 }
 
@@ -339,7 +348,7 @@ main (int argc, char **argv)
     app.losses = read_losses (files[1]);
   }
   pipeline = build (&app);
-  run (pipeline);
+  run (&app, pipeline);
   if (app.list && fclose (app.list) != 0)
     fail ("%s cannot be written: %s", files[1], g_strerror (errno));
   if (app.frame == 0)
@@ -348,11 +357,12 @@ main (int argc, char **argv)
     keep_file (app.whole_list);
   if (app.whole_output)
     keep_file (app.whole_output);
-  g_print ("%u blocks of %u frames were %s\n", app.next, app.frame,
+  g_print ("%s%u blocks were %s\n", progress_clear (&app.progress), app.next,
       keep ? "lost" : "concealed");
   if (app.next < app.losses->len)
     g_print ("The list goes on: %u are of later frames\n",
         app.losses->len - app.next);
+  progress_end (&app.progress, app.frame, files[2]);
 
   gst_object_unref (pipeline);
   g_clear_pointer (&app.random, g_rand_free);

@@ -14,7 +14,8 @@
  * warnings and errors; which backend works, and its stats. To be compiled
  * elsewhere:
  *
- *   cc embed.c ../tools/wholefile/wholefile.c -I../tools/wholefile -o embed \
+ *   cc embed.c progress.c ../tools/wholefile/wholefile.c \
+ *     -I../tools/wholefile -o embed \
  *     $(pkg-config --cflags --libs gstreamer-app-1.0 gstreamer-video-1.0) -lm
  *
  * and, with a context of its own, -DHAVE_GST_CUDA, gstreamer-cuda-1.0 to
@@ -34,7 +35,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
+#include "progress.h"
 #include "wholefile.h"
 
 #define RATE 25
@@ -53,6 +56,7 @@ typedef struct {
   FILE *in, *out;
   WholeFile *whole; /* what out is */
   const gchar *path;
+  guint64 n_expected; /* frames; 0: nobody knows */
   guint pushed, pulled;
   gdouble error_before, error_after; /* squared, of frames that are made */
   guint n_foreign; /* frames in CUDAMemory of a context that is not ours */
@@ -302,8 +306,8 @@ open_stream (Stream *s)
       "cudaepsilon name=epsilon @preset=strong ! appsink name=sink sync=false",
       NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!s->pipeline)
-    fail ("%s: is the plugin built (tools/setup), and GST_PLUGIN_PATH the "
-          "folder that it is in?",
+    fail ("%s: is the plugin built (tools/setup)? From the clone, set "
+          "GST_PLUGIN_PATH=build/gst and GST_PRESET_PATH=gst/presets",
         error->message);
   s->source = gst_bin_get_by_name (GST_BIN (s->pipeline), "source");
   s->sink = gst_bin_get_by_name (GST_BIN (s->pipeline), "sink");
@@ -482,16 +486,36 @@ close_stream (Stream *s)
   gst_object_unref (s->pipeline);
 }
 
+/* What is no file, a pipe, has as many frames as come. */
 static void
-open_file (Stream *s, const gchar *path)
+open_input (Stream *s, const gchar *path)
 {
-  gchar *result = g_strconcat (path, ".filtered", NULL);
-  GError *error = NULL;
+  const guint64 size =
+      (guint64)info.width * info.height
+      + 2 * (guint64)((info.width + 1) / 2) * ((info.height + 1) / 2);
+  struct stat status;
 
   s->path = path;
   s->in = fopen (path, "rb");
-  if (!s->in)
+  if (!s->in || fstat (fileno (s->in), &status) != 0)
     fail ("%s cannot be read: %s", path, g_strerror (errno));
+  if (!S_ISREG (status.st_mode)) {
+    s->n_expected = 0;
+    return;
+  }
+  if (status.st_size == 0 || status.st_size % size != 0)
+    fail ("%s has %" G_GUINT64_FORMAT " bytes, and I420 frames of %dx%d have "
+          "%" G_GUINT64_FORMAT " each",
+        path, (guint64)status.st_size, info.width, info.height, size);
+  s->n_expected = status.st_size / size;
+}
+
+static void
+open_output (Stream *s)
+{
+  gchar *result = g_strconcat (s->path, ".filtered", NULL);
+  GError *error = NULL;
+
   s->whole = whole_file_new (result, &error);
   if (!s->whole)
     fail ("%s", error->message);
@@ -499,6 +523,30 @@ open_file (Stream *s, const gchar *path)
   if (!s->out)
     fail ("%s cannot be written: %s", result, g_strerror (errno));
   g_free (result);
+}
+
+/* Of all streams; while they run, and at the end. */
+static void
+tell (Progress *progress, const Stream *streams, guint n, gboolean is_end)
+{
+  guint64 n_expected = 0;
+  gboolean known = TRUE;
+  GString *results = g_string_new (NULL);
+  guint pulled = 0, i;
+
+  for (i = 0; i < n; i++) {
+    pulled += streams[i].pulled;
+    n_expected += streams[i].n_expected;
+    known &= streams[i].n_expected > 0;
+    if (words)
+      g_string_append_printf (
+          results, "%s%s.filtered", i > 0 ? ", " : "", words[i + 1]);
+  }
+  if (is_end)
+    progress_end (progress, pulled, words ? results->str : NULL);
+  else
+    progress_tell (progress, pulled, known ? (gdouble)pulled / n_expected : -1);
+  g_string_free (results, TRUE);
 }
 
 /* The options */
@@ -546,6 +594,7 @@ main (int argc, char **argv)
 {
   const guint n = parse_options (&argc, &argv);
   Stream *streams = g_new0 (Stream, n);
+  Progress progress;
   gboolean more = TRUE;
   guint i;
 
@@ -559,22 +608,31 @@ main (int argc, char **argv)
 #endif
   for (i = 0; i < n; i++) {
     streams[i].number = i;
+    streams[i].n_expected = MADE_FRAMES;
     if (words)
-      open_file (&streams[i], words[i + 1]);
+      open_input (&streams[i], words[i + 1]);
     else
       streams[i].random = g_rand_new_with_seed (i);
+  }
+  for (i = 0; i < n; i++) {
+    if (words)
+      open_output (&streams[i]);
     open_stream (&streams[i]);
   }
+  progress_begin (&progress);
   while (more) {
     more = FALSE;
     for (i = 0; i < n; i++)
       if (!gst_app_sink_is_eos (GST_APP_SINK (streams[i].sink)))
         more |= step (&streams[i]);
+    tell (&progress, streams, n, FALSE);
   }
+  g_print ("%s", progress_clear (&progress));
   for (i = 0; i < n; i++)
     report (&streams[i]);
   for (i = 0; i < n; i++)
     close_stream (&streams[i]);
+  tell (&progress, streams, n, TRUE);
 #ifdef HAVE_GST_CUDA
   gst_clear_object (&cuda);
 #endif

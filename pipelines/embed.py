@@ -25,9 +25,10 @@ import argparse
 import collections
 import os
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from video import Gst, explain, fail
+from video import Gst, explain, fail, rate
 from wholefile import NotWritten, check_output, whole_file
 
 try:
@@ -214,6 +215,7 @@ def main():
         output = npy(options.files[1])
     clean, noisy = (None, read(options.files[0])) if options.files else made()
     channels = noisy.shape[3] if noisy.ndim == 4 else 1
+    began = time.monotonic()
     try:
         with Filter(options.filter, *noisy.shape[1:3], channels,
                     8 * noisy.dtype.itemsize) as filtered:
@@ -234,6 +236,8 @@ def main():
     else:
         print('PSNR %.2f dB before, %.2f dB after' % (
             psnr(noisy, clean), psnr(results, clean)))
+    print(rate(len(results), time.monotonic() - began)
+          + (': ' + output if options.files else ''))
 
 
 if __name__ == '__main__':

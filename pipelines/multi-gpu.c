@@ -38,12 +38,14 @@
 #include <string.h>
 
 #include "output.h"
+#include "progress.h"
 #include "wholefile.h"
 
 /* A queue of so many frames. Behind a filter they are those that its element
  * has in flight; elsewhere two will do, and an interrupt need not wait for
  * more. */
 #define QUEUE(n) "queue max-size-bytes=0 max-size-time=0 max-size-buffers=" #n
+#define TICK 100 /* milliseconds */
 #define TEST_SOURCE \
   "videotestsrc name=input0 pattern=snow num-buffers=60 ! " \
   "video/x-raw,format=I420,width=640,height=480,framerate=30/1"
@@ -68,6 +70,7 @@ typedef struct {
   WholeFile *file;    /* the result of a stream */
   guint n_interrupts;
   gboolean failed;
+  Progress progress;
 } App;
 
 static gchar *filter = NULL;
@@ -564,6 +567,7 @@ report (App *app)
 {
   guint i;
 
+  g_print ("%s", progress_clear (&app->progress));
   for (i = 0; i < app->n_branches; i++) {
     Branch *branch = &app->branches[i];
     GstIterator *elements = gst_bin_iterate_sorted (GST_BIN (branch->filter));
@@ -635,6 +639,35 @@ on_interrupt (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static guint
+count_all (App *app)
+{
+  guint all = 0, i;
+
+  for (i = 0; i < app->n_branches; i++)
+    all += g_atomic_int_get (&app->branches[i].passed);
+  return all;
+}
+
+/* Of several files, their mean. */
+static gboolean
+on_tick (gpointer data)
+{
+  App *app = data;
+  gdouble share = 0;
+  guint i;
+
+  for (i = 0; share >= 0 && i < app->n_branches; i++) {
+    GstPad *pad = gst_element_get_static_pad (app->branches[i].filter, "src");
+    const gdouble part = progress_share (pad);
+
+    share = part < 0 ? -1 : share + part / app->n_branches;
+    gst_object_unref (pad);
+  }
+  progress_tell (&app->progress, count_all (app), share);
+  return G_SOURCE_CONTINUE;
+}
+
 static void
 watch (App *app, GstElement *pipeline)
 {
@@ -652,6 +685,8 @@ run (App *app)
   app->loop = g_main_loop_new (NULL, FALSE);
   g_unix_signal_add (SIGINT, on_interrupt, app);
   g_unix_signal_add (SIGTERM, on_interrupt, app);
+  g_timeout_add (TICK, on_tick, app);
+  progress_begin (&app->progress);
   watch (app, app->pipeline);
   gst_element_set_state (app->pipeline, GST_STATE_PLAYING);
   if (app->output != app->pipeline) {
@@ -673,13 +708,12 @@ run (App *app)
 static void
 keep_files (App *app)
 {
-  gint all = 0;
+  const guint all = count_all (app);
   guint i;
 
   for (i = 0; i < app->n_branches; i++) {
     Branch *branch = &app->branches[i];
 
-    all += branch->passed;
     if (branch->file && branch->passed > 0) {
       keep_file (g_steal_pointer (&branch->file));
     } else if (branch->file) {
@@ -691,6 +725,7 @@ keep_files (App *app)
     fail ("%s has no frames", files[0]);
   if (app->file)
     keep_file (g_steal_pointer (&app->file));
+  progress_end (&app->progress, all, each ? each : files[1]);
 }
 
 static void

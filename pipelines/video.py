@@ -67,6 +67,12 @@ OUTPUTS = {
 STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
 
 
+def rate(n, seconds):
+    """As examples tell it."""
+    seconds = max(seconds, 1e-3)
+    return '%d frames in %.1f s, %.1f frames/s' % (n, seconds, n / seconds)
+
+
 def is_camera(path):
     try:
         return stat.S_ISCHR(os.stat(path).st_mode)
@@ -134,9 +140,7 @@ class Pipeline:
               end='' if is_tty else '\n', flush=True)
 
     def so_far(self, now):
-        seconds = max(now - self.began, 1e-3)
-        return '%d frames in %.1f s, %.1f frames/s' % (
-            self.n, seconds, self.n / seconds)
+        return rate(self.n, now - self.began)
 
     def tell_end(self):
         """The closing line, when the file is whole."""
