@@ -120,6 +120,7 @@ hold (GstCudaFilterAccess *self, GstCudaFilterFence *fence)
   gst_cuda_filter_watcher_add (self->work->watcher, fence, let_go, held);
 }
 
+/* TRUE where all of it is page-locked. */
 static gboolean
 pin_all (GstCudaFilterAccess *self)
 {
@@ -133,6 +134,36 @@ pin_all (GstCudaFilterAccess *self)
     pinned &= gst_cuda_filter_pin (gst_buffer_peek_memory (self->buffer, i),
         self->flags, self->work->device);
   return pinned;
+}
+
+static guint8 *
+find_mapped (const GstCudaFilterAccess *self, const guint8 *data)
+{
+  guint8 *mapped = NULL;
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (self->buffer) && !mapped; i++)
+    mapped = gst_cuda_filter_pin_map (
+        gst_buffer_peek_memory (self->buffer, i), data, self->work->device);
+  return mapped;
+}
+
+/* Memory that is page-locked is worked on in place where the device maps it. */
+static gboolean
+place_mapped (GstCudaFilterAccess *self)
+{
+  const GstCudaFilterPicture *picture = self->work->picture;
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    self->there.data[p] = find_mapped (self, self->at.data[p]);
+    self->there.stride[p] = self->at.stride[p];
+    if (!self->there.data[p])
+      return FALSE;
+  }
+  self->is_mapped_there =
+      gst_cuda_filter_picture_is_aligned (picture, &self->there);
+  return self->is_mapped_there;
 }
 
 /* By way of a block of the slot's */
@@ -401,7 +432,9 @@ stage (GstCudaFilterAccess *self, GError **error)
   GstCudaFilterWork *work = self->work;
   GstMemory **staging = &work->slot->staging;
   GstCudaFilterPlacement at;
+  GstCudaFilterPlace place;
   GstMapInfo info;
+  guint8 *data;
 
   if (!*staging)
     *staging = gst_allocator_alloc (
@@ -415,9 +448,16 @@ stage (GstCudaFilterAccess *self, GError **error)
   gst_memory_unmap (*staging, &info);
   gst_cuda_filter_access_close (self);
 
-  return gst_cuda_filter_memory_begin_read (
-             *staging, work->stream, GST_CUDA_FILTER_ON_HOST, error)
-         && upload (self, &at, TRUE, error)
+  place = gst_cuda_filter_memory_get_place (*staging);
+  data =
+      gst_cuda_filter_memory_begin_read (*staging, work->stream, place, error);
+  if (data && place == GST_CUDA_FILTER_ON_DEVICE) {
+    gst_cuda_filter_picture_place_by_info (
+        work->picture, work->info, data, &self->there);
+    self->own = *staging;
+    return TRUE;
+  }
+  return data && upload (self, &at, TRUE, error)
          && release_uploaded (self, *staging, error);
 }
 
@@ -425,24 +465,43 @@ static gboolean
 begin_read_other (GstCudaFilterAccess *self, GError **error)
 {
   if (pin_all (self))
-    return upload (self, &self->at, is_one_memory (self), error)
-           && release_uploaded (self, NULL, error);
+    return place_mapped (self)
+           || (upload (self, &self->at, is_one_memory (self), error)
+               && release_uploaded (self, NULL, error));
 
   return stage (self, error);
 }
 
 static gboolean
+end_read_other (GstCudaFilterAccess *self, GstCudaFilterFence *fence,
+    gboolean held, GError **error)
+{
+  if (self->own)
+    gst_cuda_filter_memory_end_read (self->own, fence);
+  else if (self->is_mapped_there && !held)
+    hold (self, fence);
+  return TRUE;
+}
+
+static gboolean
+begin_write_other (GstCudaFilterAccess *self, GError **error)
+{
+  return (pin_all (self) && place_mapped (self))
+         || begin_write_block (self, error);
+}
+
+static gboolean
 finish_write_other (GstCudaFilterAccess *self, GError **error)
 {
-  pin_all (self);
-  return download (self, error);
+  return self->is_mapped_there || download (self, error);
 }
 
 static const GstCudaFilterAccessKind other = {
   .transferred = TRUE,
   .unordered = TRUE,
   .begin_read = begin_read_other,
-  .begin_write = begin_write_block,
+  .end_read = end_read_other,
+  .begin_write = begin_write_other,
   .finish_write = finish_write_other,
 };
 
@@ -473,6 +532,8 @@ gst_cuda_filter_access_open (GstCudaFilterAccess *self, GstCudaFilterWork *work,
   if (is_own (self)) {
     if (flags & GST_MAP_READ)
       place = gst_cuda_filter_memory_get_place (self->own);
+    else if (cf_device_maps_host (work->device->device))
+      place = GST_CUDA_FILTER_ON_DEVICE;
     self->kind =
         place == GST_CUDA_FILTER_ON_DEVICE ? &own_on_device : &own_on_host;
     return TRUE;

@@ -199,6 +199,18 @@ host_unregister (CfDevice *device, guint8 *data)
     count (&counts.violations, 1);
 }
 
+static guint8 *
+host_map (CfDevice *device, guint8 *data)
+{
+  CUdeviceptr mapped = 0;
+
+  if (!device_enter (device, NULL)
+      || !leave (cuMemHostGetDevicePointer (&mapped, data, 0),
+          "map page-locked memory", NULL))
+    count (&counts.violations, 1);
+  return (guint8 *)mapped;
+}
+
 static CfStream *
 stream_new (CfDevice *device, GError **error)
 {
@@ -393,19 +405,28 @@ run (void *data)
   g_free (r);
 }
 
+/* What kernels use is all of the device's, or page-locked where it maps that.
+ */
 static void
-take_planes (CfPlane *to, const CfPlane *from, guint n)
+check_plane (const CfDevice *device, const CfPlane *p)
+{
+  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+  gsize size = (p->height - 1) * p->stride + row;
+
+  if (!fake_driver_owns (p->data, size)
+      && !(device->maps_host && fake_driver_locked (p->data, size)))
+    count (&counts.violations, 1);
+}
+
+static void
+take_planes (const CfDevice *device, CfPlane *to, const CfPlane *from, guint n)
 {
   guint i;
 
   for (i = 0; i < n; i++) {
-    const CfPlane *p = &from[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    to[i] = *p;
-    if (p->height > 0
-        && !fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
-      count (&counts.violations, 1);
+    to[i] = from[i];
+    if (from[i].height > 0)
+      check_plane (device, &from[i]);
   }
 }
 
@@ -435,9 +456,9 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   r->has_src = src != NULL;
   r->has_dst = dst != NULL;
   if (src)
-    take_planes (r->src, src, filter->n_planes);
+    take_planes (filter->device, r->src, src, filter->n_planes);
   if (dst)
-    take_planes (r->dst, dst, filter->n_planes);
+    take_planes (filter->device, r->dst, dst, filter->n_planes);
   count_runs (filter, 1);
   if (!device_enter (stream->device, error)
       || !leave (add_in_order (((Stream *)stream)->stream, r), "run a filter",
@@ -474,15 +495,6 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
          && late_filter_set_holes (filter, holes, error);
 }
 
-static void
-check_plane (const CfPlane *p)
-{
-  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-  if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
-    count (&counts.violations, 1);
-}
-
 static CfSnake *
 snake_new (const CfSnake *description, GError **error)
 {
@@ -506,7 +518,7 @@ snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
     const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
     GError **error)
 {
-  check_plane (plane);
+  check_plane (stream->device, plane);
   return stream_synchronize (stream, error)
          && cf_backend_cpu.snake_run (
              snake, stream, plane, tasks, n_tasks, outcomes, error);
@@ -529,7 +541,7 @@ fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
 {
   Fill *f = g_new0 (Fill, 1);
 
-  check_plane (plane);
+  check_plane (stream->device, plane);
   f->plane = *plane;
   f->spans = g_memdup2 (spans, sizeof (CfSpan) * n_spans);
   f->n_spans = n_spans;
@@ -557,6 +569,7 @@ static const CfBackend driver_backend = {
   .host_free = host_free,
   .host_register = host_register,
   .host_unregister = host_unregister,
+  .host_map = host_map,
   .stream_new = stream_new,
   .stream_new_wrapped = stream_new_wrapped,
   .stream_free = stream_free,

@@ -44,6 +44,8 @@ void fake_driver_finish (void);
 
 /* Is this range inside one block of device memory? */
 int fake_driver_owns (const void *p, size_t size);
+/* Of page-locked memory? */
+int fake_driver_locked (const void *p, size_t size);
 
 FakeDriverBlocks fake_driver_blocks (void);
 FakeDriverCounts fake_driver_counts (void);
