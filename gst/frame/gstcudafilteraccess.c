@@ -5,6 +5,7 @@
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafiltercopy.h"
 #include "gst/memory/gstcudafilterpin.h"
+#include "gst/nvmm/gstcudafilternvmm.h"
 
 /* A function that is NULL has nothing to do. */
 struct _GstCudaFilterAccessKind {
@@ -71,6 +72,29 @@ map (GstCudaFilterAccess *self, GError **error)
          || unusable (error, self, "A frame is smaller than its caps say");
 }
 
+static gboolean
+map_nvmm (GstCudaFilterAccess *self, GError **error)
+{
+  const GstCudaFilterWork *work = self->work;
+  const GstCudaFilterPicture *picture = work->picture;
+  GstCudaFilterNvmmFrame frame;
+  guint p;
+
+  self->mapped = gst_cuda_filter_nvmm_map (self->buffer, work->info,
+      self->flags, work->device, &self->map, &frame, error);
+  if (!self->mapped)
+    return FALSE;
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    if (frame.height[p] < picture->rows[p]
+        || frame.pitch[p] < picture->row_bytes[p])
+      return unusable (error, self, "A frame is smaller than its caps say");
+    self->at.data[p] = frame.data[p];
+    self->at.stride[p] = frame.pitch[p];
+  }
+  return gst_cuda_filter_picture_is_aligned (picture, &self->at)
+         || unusable (error, self, "A frame's samples are not aligned");
+}
+
 gboolean
 gst_cuda_filter_access_map_on_host (GstCudaFilterAccess *self, GError **error)
 {
@@ -80,7 +104,7 @@ gst_cuda_filter_access_map_on_host (GstCudaFilterAccess *self, GError **error)
 void
 gst_cuda_filter_access_close (GstCudaFilterAccess *self)
 {
-  if (self->mapped && gst_cuda_filter_access_is_cuda (self))
+  if (self->mapped && self->map.memory)
     gst_memory_unmap (self->map.memory, &self->map);
   else if (self->mapped)
     gst_video_frame_unmap (&self->frame);
@@ -113,7 +137,7 @@ hold (GstCudaFilterAccess *self, GstCudaFilterFence *fence)
   Held *held = g_new0 (Held, 1);
 
   held->buffer = gst_buffer_ref (self->buffer);
-  if (self->mapped && !gst_cuda_filter_access_is_cuda (self)) {
+  if (self->mapped && !self->map.memory) {
     held->frame = self->frame;
     self->mapped = FALSE;
   }
@@ -423,6 +447,25 @@ static const GstCudaFilterAccessKind cuda = {
   .end_write = end_write_cuda,
 };
 
+/* NVMM has no streams. */
+
+static gboolean
+end_read_nvmm (GstCudaFilterAccess *self, GstCudaFilterFence *fence,
+    gboolean held, GError **error)
+{
+  if (!held)
+    hold (self, fence);
+  return TRUE;
+}
+
+static const GstCudaFilterAccessKind nvmm = {
+  .on_device = TRUE,
+  .unordered = TRUE,
+  .begin_read = begin_in_place,
+  .end_read = end_read_nvmm,
+  .begin_write = begin_in_place,
+};
+
 /* Other memory */
 
 /* By way of memory of ours, which the slot keeps for its next frame. */
@@ -528,6 +571,10 @@ gst_cuda_filter_access_open (GstCudaFilterAccess *self, GstCudaFilterWork *work,
     if (!gst_cuda_filter_picture_is_aligned (work->picture, &self->at))
       self->kind = &copied;
     return TRUE;
+  }
+  if (work->nvmm) {
+    self->kind = &nvmm;
+    return map_nvmm (self, error);
   }
   if (is_own (self)) {
     if (flags & GST_MAP_READ)

@@ -4,6 +4,7 @@
  *   our own, on the device   read where it is
  *   our own, on the host     uploaded; a fence guards its next write
  *   CUDAMemory               read where it is, ordered by its stream
+ *   NVMM                     read where it is; complete when it comes
  *   other, page-locked       uploaded; mapped and held until that is over
  *   other                    copied to page-locked memory, uploaded
  * and the same for results, except that other memory has to be complete when
@@ -31,6 +32,7 @@ typedef struct {
   const GstVideoInfo *info;
   const GstCudaFilterPicture *picture;
   GstCudaFilterSlot *slot; /* may be NULL where nothing is transferred */
+  gboolean nvmm;           /* frames are in memory:NVMM */
   gboolean waits;   /* the caller keeps what is read until the work is over */
   CfStream *stream; /* from the first begin on */
 } GstCudaFilterWork;
@@ -46,7 +48,7 @@ typedef struct {
   GstMapFlags flags;
   GstMemory *own;        /* where it is memory of ours, or was staged in it */
   gboolean mapped;       /* where it is not, or for the CPU */
-  GstVideoFrame frame;   /* that is mapped; of CUDAMemory: */
+  GstVideoFrame frame;   /* that is mapped; of CUDAMemory, and of NVMM: */
   GstMapInfo map;        /* its mapping, */
   GstMiniObject *theirs; /* its GstCudaStream, or NULL, */
   CfStream *stream;      /* and the same as a stream of ours: before begin */

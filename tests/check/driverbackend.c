@@ -37,6 +37,7 @@ typedef struct {
 } Fill;
 
 void (*driver_backend_before_open) (void);
+gboolean driver_backend_has_primary;
 
 static GMutex lock; /* of the counts */
 static struct {
@@ -44,8 +45,9 @@ static struct {
   gint violations; /* memory that was not the device's, or not freed; a filter
                     * that was freed before its runs were done */
 } counts;
-static GHashTable *runs; /* filters to the number that are not done */
-static GHashTable *uses; /* filters with a history to the event of the last */
+static GHashTable *runs;  /* filters to the number that are not done */
+static GSList *primaries; /* contexts, once for each device opened in one */
+static GHashTable *uses;  /* filters with a history to the event of the last */
 
 static void
 count (gint *what, gint change)
@@ -112,26 +114,54 @@ static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
   CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
+  CUcontext context = config->context;
   CfDevice *device;
 
   if (driver_backend_before_open)
     driver_backend_before_open ();
-  if (!config->context) {
+  if (!context && driver_backend_has_primary
+      && cuDevicePrimaryCtxRetain (&context, MAX (config->id, 0))
+             == CUDA_SUCCESS) {
+    g_mutex_lock (&lock);
+    primaries = g_slist_prepend (primaries, context);
+    g_mutex_unlock (&lock);
+  }
+  if (!context) {
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "gstreamer-cuda has no context of device %d on the fake driver",
         config->id);
     return NULL;
   }
   device = cf_backend_cpu.device_open (&cpu, error);
-  device->context = config->context;
+  device->context = context;
   count (&counts.devices, 1);
   return device;
+}
+
+/* Of devices that were opened in a primary context, which nobody else is. */
+static void
+release_primary (gpointer context)
+{
+  gboolean is_primary;
+  CUdevice device;
+
+  g_mutex_lock (&lock);
+  is_primary = g_slist_find (primaries, context) != NULL;
+  primaries = g_slist_remove (primaries, context);
+  g_mutex_unlock (&lock);
+  if (!is_primary)
+    return;
+  cuCtxPushCurrent (context);
+  cuCtxGetDevice (&device);
+  cuCtxPopCurrent (NULL);
+  cuDevicePrimaryCtxRelease (device);
 }
 
 static void
 device_close (CfDevice *device)
 {
   count (&counts.devices, -1);
+  release_primary (device->context);
   cf_backend_cpu.device_close (device);
 }
 
@@ -405,15 +435,18 @@ run (void *data)
   g_free (r);
 }
 
-/* What kernels use is all of the device's, or page-locked where it maps that.
- */
+/* What kernels use is all of the device's and of its context, or page-locked
+ * where it maps that. */
 static void
 check_plane (const CfDevice *device, const CfPlane *p)
 {
   gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
   gsize size = (p->height - 1) * p->stride + row;
+  CUcontext context = NULL;
 
-  if (!fake_driver_owns (p->data, size)
+  cuPointerGetAttribute (
+      &context, CU_POINTER_ATTRIBUTE_CONTEXT, (CUdeviceptr)p->data);
+  if (!(fake_driver_owns (p->data, size) && context == device->context)
       && !(device->maps_host && fake_driver_locked (p->data, size)))
     count (&counts.violations, 1);
 }
