@@ -177,7 +177,7 @@ import_free (gpointer data)
     driver.unregister (self->resource);
     cf_device_leave (self->device->device);
   }
-  if (self->is_ours)
+  if (self->is_ours && self->surface->frames[0].egl_image == self->image)
     library.unmap_egl_image (self->surface, 0);
   gst_cuda_filter_device_unref (self->device);
   g_free (self);
@@ -249,6 +249,15 @@ find_import (GstMemory *memory, NvSurface *surface, GstCudaFilterDevice *device,
 }
 
 static gboolean
+refuse_blocks (GError **error)
+{
+  return refuse (error, "A frame in NVMM memory is of blocks, not rows: put "
+                        "\"nvvidconv bl-output=false\" in front of this "
+                        "element");
+}
+
+/* It tells itself whether CUDA sees rows, whatever the surface is of. */
+static gboolean
 find_planes_by_image (GstMemory *memory, NvSurface *surface,
     GstCudaFilterDevice *device, GstCudaFilterNvmmFrame *frame, GError **error)
 {
@@ -262,8 +271,7 @@ find_planes_by_image (GstMemory *memory, NvSurface *surface,
   g_mutex_lock (&mutex);
   import = find_import (memory, surface, device, error);
   if (import && import->frame.type != NV_EGL_FRAME_PITCH)
-    refuse (error, "A frame in NVMM memory is of blocks, not rows: put "
-                   "\"nvvidconv bl-output=false\" in front of this element");
+    refuse_blocks (error);
   else if (import && import->frame.n_planes < frame->n_planes)
     refuse (error, "CUDA sees %u planes of a frame in NVMM memory that has %u",
         import->frame.n_planes, frame->n_planes);
@@ -271,6 +279,8 @@ find_planes_by_image (GstMemory *memory, NvSurface *surface,
     ok = import != NULL;
   for (p = 0; ok && p < frame->n_planes; p++)
     frame->data[p] = import->frame.planes[p];
+  if (ok)
+    frame->pitch[0] = import->frame.pitch;
   g_mutex_unlock (&mutex);
   return ok;
 }
@@ -335,10 +345,6 @@ check_frame (const NvSurface *surface, const GstVideoInfo *info,
         "planes, and its caps say %s: put nvvidconv (nvvideoconvert) in front "
         "of this element",
         frame->colour, frame->planes.n_planes, GST_VIDEO_INFO_NAME (info));
-  if (frame->layout != NV_SURFACE_LAYOUT_PITCH)
-    return refuse (error,
-        "A frame in NVMM memory is of blocks, not rows: put \"nvvidconv "
-        "bl-output=false\" in front of this element");
   return TRUE;
 }
 
@@ -358,6 +364,8 @@ find_planes (GstMemory *memory, NvSurface *surface, GstCudaFilterDevice *device,
   switch (surface->memory) {
     case NV_SURFACE_MEMORY_CUDA_DEVICE:
     case NV_SURFACE_MEMORY_CUDA_UNIFIED:
+      if (from->layout != NV_SURFACE_LAYOUT_PITCH)
+        return refuse_blocks (error);
       return from->data != NULL
              || refuse (error, "A frame in NVMM memory has no address");
     case NV_SURFACE_MEMORY_ARRAY:
