@@ -15,6 +15,7 @@ const CfBackend cf_backend_cuda = {
   .host_free = cf_cuda_host_free,
   .host_register = cf_cuda_host_register,
   .host_unregister = cf_cuda_host_unregister,
+  .host_map = cf_cuda_host_map,
   .stream_new = cf_cuda_stream_new,
   .stream_new_wrapped = cf_cuda_stream_new_wrapped,
   .stream_free = cf_cuda_stream_free,

@@ -61,6 +61,7 @@ void cf_cuda_host_free (CfDevice *device, guint8 *data);
 gboolean cf_cuda_host_register (
     CfDevice *device, guint8 *data, gsize size, GError **error);
 void cf_cuda_host_unregister (CfDevice *device, guint8 *data);
+guint8 *cf_cuda_host_map (CfDevice *device, guint8 *data);
 
 CfStream *cf_cuda_stream_new (CfDevice *device, GError **error);
 CfStream *cf_cuda_stream_new_wrapped (

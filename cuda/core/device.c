@@ -218,6 +218,31 @@ describe (GError **error)
       properties.major, properties.minor);
 }
 
+/* Whether the current context's device has no memory of its own, or reaches the
+ * host's by the host's own page tables: Jetsons and DGX Spark, and Grace. (That
+ * it can read any host memory tells nothing: Linux's HMM has a GPU on the bus
+ * do that.) */
+static gboolean
+shares_host_memory (gboolean *shares, GError **error)
+{
+  gint device, can = 0, integrated = 0, tables = 0;
+
+  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
+      || !cf_cuda_check (
+          cudaDeviceGetAttribute (&can, cudaDevAttrCanMapHostMemory, device),
+          "read the device's attributes", error)
+      || !cf_cuda_check (
+          cudaDeviceGetAttribute (&integrated, cudaDevAttrIntegrated, device),
+          "read the device's attributes", error)
+      || !cf_cuda_check (
+          cudaDeviceGetAttribute (&tables,
+              cudaDevAttrPageableMemoryAccessUsesHostPageTables, device),
+          "read the device's attributes", error))
+    return FALSE;
+  *shares = can && (integrated || tables);
+  return TRUE;
+}
+
 typedef struct {
   const CfCudaKeeper *keeper;
   gpointer what;
@@ -232,7 +257,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   gint primary = -1;
   gchar *description = NULL;
   cudaStream_t stream;
-  gboolean ok;
+  gboolean ok, shares = FALSE;
 
   g_once (&once, driver_load, NULL);
   if (driver.missing) {
@@ -260,7 +285,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   if (!push (context, error))
     goto fail;
   description = describe (error);
-  ok = description
+  ok = description && shares_host_memory (&shares, error)
        && cf_cuda_check (
            cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
            "create a stream", error);
@@ -272,6 +297,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   self->stream = stream;
   self->parent.description = description;
   self->parent.context = context;
+  self->parent.maps_host = shares;
   self->primary = primary;
   g_mutex_init (&self->lock);
   self->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
@@ -426,7 +452,8 @@ cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error)
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok = check_allocation (cudaHostAlloc (&data, size, cudaHostAllocPortable),
+  ok = check_allocation (
+      cudaHostAlloc (&data, size, cudaHostAllocPortable | cudaHostAllocMapped),
       "allocate page-locked memory", error);
   cf_cuda_leave ();
   return ok ? data : NULL;
@@ -450,7 +477,8 @@ cf_cuda_host_register (
 
   if (!cf_cuda_enter (device, error))
     return FALSE;
-  result = cudaHostRegister (data, size, cudaHostRegisterPortable);
+  result = cudaHostRegister (
+      data, size, cudaHostRegisterPortable | cudaHostRegisterMapped);
   if (result == cudaErrorHostMemoryAlreadyRegistered
       || result == cudaErrorInvalidValue || result == cudaErrorNotSupported) {
     cudaGetLastError ();
@@ -471,6 +499,20 @@ cf_cuda_host_unregister (CfDevice *device, guint8 *data)
     return;
   cf_cuda_check (cudaHostUnregister (data), "unlock memory", NULL);
   cf_cuda_leave ();
+}
+
+guint8 *
+cf_cuda_host_map (CfDevice *device, guint8 *data)
+{
+  gpointer mapped = NULL;
+  gboolean ok;
+
+  if (!cf_cuda_enter (device, NULL))
+    return NULL;
+  ok = cf_cuda_check (
+      cudaHostGetDevicePointer (&mapped, data, 0), "map memory", NULL);
+  cf_cuda_leave ();
+  return ok ? mapped : NULL;
 }
 
 gboolean

@@ -19,6 +19,7 @@ struct _CfDevice {
   gint ref_count;     /* atomic, the engine's */
   gchar *description; /* freed by the engine */
   gpointer context;   /* the same for devices that share memory, or NULL */
+  gboolean maps_host; /* see cf_device_maps_host() */
 };
 
 struct _CfStream {
@@ -90,6 +91,7 @@ struct _CfBackend {
   gboolean (*host_register) (
       CfDevice *device, guint8 *data, gsize size, GError **error);
   void (*host_unregister) (CfDevice *device, guint8 *data);
+  guint8 *(*host_map) (CfDevice *device, guint8 *data); /* or NULL */
 
   CfStream *(*stream_new) (CfDevice *device, GError **error);
   CfStream *(*stream_new_wrapped) (

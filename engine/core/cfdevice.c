@@ -42,6 +42,15 @@ no_cuda_backend (GError **error)
   g_free (missing);
 }
 
+static void
+heed_environment (CfDevice *device)
+{
+  const gchar *maps = g_getenv ("CUDAFILTERS_MAP_HOST");
+
+  if (maps && *maps && device->backend->host_map)
+    device->maps_host = g_strcmp0 (maps, "0") != 0;
+}
+
 CfDevice *
 cf_device_open (const CfDeviceConfig *config, GError **error)
 {
@@ -69,6 +78,7 @@ cf_device_open (const CfDeviceConfig *config, GError **error)
   if (device) {
     device->backend = backend;
     device->ref_count = 1;
+    heed_environment (device);
   }
   return device;
 }
@@ -111,6 +121,12 @@ gboolean
 cf_device_is_unified (CfDevice *device)
 {
   return device->backend->unified;
+}
+
+gboolean
+cf_device_maps_host (CfDevice *device)
+{
+  return device->maps_host;
 }
 
 gboolean
@@ -175,6 +191,12 @@ void
 cf_host_unregister (CfDevice *device, guint8 *data)
 {
   device->backend->host_unregister (device, data);
+}
+
+guint8 *
+cf_host_map (CfDevice *device, guint8 *data)
+{
+  return device->maps_host ? device->backend->host_map (device, data) : NULL;
 }
 
 CfStream *

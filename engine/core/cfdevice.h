@@ -33,6 +33,11 @@ const gchar *cf_device_get_backend_name (CfDevice *device);
 const gchar *cf_device_get_description (CfDevice *device);
 /* TRUE where filters work on host memory, so that uploads are needless. */
 gboolean cf_device_is_unified (CfDevice *device);
+/* TRUE where filters work on page-locked host memory in place (cf_host_map())
+ * and that is no slower than copies: a GPU that shares the host's memory. The
+ * environment variable CUDAFILTERS_MAP_HOST has it so on any GPU (1) or on none
+ * (0). */
+gboolean cf_device_maps_host (CfDevice *device);
 /* TRUE where memory, streams and events of one serve the other: two devices
  * opened in the same CUDA context. */
 gboolean cf_device_shares (CfDevice *a, CfDevice *b);
@@ -65,6 +70,13 @@ void cf_host_free (CfDevice *device, guint8 *data);
 gboolean cf_host_register (
     CfDevice *device, guint8 *data, gsize size, GError **error);
 void cf_host_unregister (CfDevice *device, guint8 *data);
+
+/* Where filters find host memory that begins at `data`, of cf_host_alloc() or
+ * registered: from there they read what the host wrote before work was
+ * enqueued, and the host reads what they wrote once it has waited for them. As
+ * long as the memory is locked; NULL where the device does not map host memory,
+ * or not this. */
+guint8 *cf_host_map (CfDevice *device, guint8 *data);
 
 /* An in-order queue of work. On the CPU backend work is done when the call
  * that enqueues it returns. A stream holds a reference to its device; freeing

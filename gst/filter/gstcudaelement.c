@@ -7,6 +7,7 @@
 #include "gst/cuda/gstcudafiltercontext.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/memory/gstcudafiltermemory.h"
+#include "gst/nvmm/gstcudafilternvmm.h"
 
 GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
@@ -38,9 +39,15 @@ struct _GstCudaElementPrivate {
   gboolean memory_ran_out;     /* and the warning was posted */
   GstAllocator *allocator;     /* from start to stop */
   GstMiniObject *cuda_stream;  /* of CUDAMemory, or NULL */
+
+  gboolean nvmm; /* frames are in memory:NVMM; the streaming thread's */
 };
 
 /* clang-format off */
+#define NVMM_CAPS \
+  GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_NVMM_FEATURE, \
+      GST_CUDA_FILTER_NVMM_FORMATS) ", " GST_CUDA_FILTER_PICTURES
+
 #ifdef HAVE_CUDA
 #define CUDA_CAPS \
   "; " GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_CUDA_FEATURE, \
@@ -57,12 +64,6 @@ struct _GstCudaElementPrivate {
   GST_CUDA_FILTER_VIEWS \
   CUDA_CAPS
 /* clang-format on */
-
-static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE (
-    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
-
-static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
-    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (TEMPLATE_CAPS));
 
 #define gst_cuda_element_parent_class parent_class
 G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
@@ -311,8 +312,9 @@ open_device (GstCudaElement *self, GError **error)
     return device;
   }
 
+  /* memory that is another library's is of the primary context */
   device = gst_cuda_filter_device_open (
-      CF_BACKEND_CUDA, priv->context, element, id, &reason);
+      CF_BACKEND_CUDA, priv->nvmm ? NULL : priv->context, element, id, &reason);
   if (device) {
     announce (self, device, NULL);
     return device;
@@ -502,7 +504,8 @@ prepare (GstCudaElement *self, GError **error)
 {
   GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
 
-  if (!gst_cuda_filter_runner_set_info (self->runner, &self->info, error))
+  if (!gst_cuda_filter_runner_set_info (
+          self->runner, &self->info, self->priv->nvmm, error))
     return FALSE;
   self->negotiated = TRUE;
   if (klass->prepare)
@@ -652,6 +655,8 @@ gst_cuda_element_transform_caps (GstBaseTransform *trans,
       self, direction, caps, known);
 
   gst_caps_unref (known);
+  if (gst_cuda_element_is_on_cpu (self))
+    ret = gst_cuda_filter_caps_without_nvmm (ret);
   if (filter) {
     GstCaps *all = ret;
 
@@ -697,6 +702,7 @@ gst_cuda_element_set_caps (
     GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
 {
   GstCudaElement *self = GST_CUDA_ELEMENT (trans);
+  const gboolean nvmm = gst_cuda_filter_caps_are_nvmm (incaps);
   GstVideoInfo info;
   GError *error = NULL;
 
@@ -712,6 +718,9 @@ gst_cuda_element_set_caps (
   self->negotiated = FALSE;
   unprepare (self);
   self->info = info;
+  if (nvmm != self->priv->nvmm && self->runner)
+    close_device (self); /* another context */
+  self->priv->nvmm = nvmm;
   /* there is none where adopting upstream's context failed */
   if ((!self->runner && !start_device (self, &error))
       || !prepare (self, &error)) {
@@ -776,6 +785,29 @@ gst_cuda_element_query (
 }
 
 /* Object */
+
+static void
+add_pad_template (GstElementClass *klass, const gchar *name,
+    GstPadDirection direction, GstCaps *caps)
+{
+  gst_element_class_add_pad_template (
+      klass, gst_pad_template_new (name, direction, GST_PAD_ALWAYS, caps));
+}
+
+/* NVMM only where its library is. */
+static void
+add_pad_templates (GstElementClass *klass)
+{
+  GstCaps *caps = gst_caps_from_string (TEMPLATE_CAPS);
+
+#ifdef HAVE_CUDA
+  if (gst_cuda_filter_nvmm_get_library ())
+    gst_caps_append (caps, gst_caps_from_string (NVMM_CAPS));
+#endif
+  add_pad_template (klass, "sink", GST_PAD_SINK, caps);
+  add_pad_template (klass, "src", GST_PAD_SRC, caps);
+  gst_caps_unref (caps);
+}
 
 static void
 gst_cuda_element_set_property (
@@ -959,8 +991,7 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_BACKEND, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_ELEMENT, 0);
 
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
+  add_pad_templates (element_class);
   element_class->change_state =
       GST_DEBUG_FUNCPTR (gst_cuda_element_change_state);
   element_class->set_context = GST_DEBUG_FUNCPTR (gst_cuda_element_set_context);

@@ -6,6 +6,7 @@
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/filter/gstcudafilterlookahead.h"
 #include "gst/filter/gstcudafilterroi.h"
+#include "gst/nvmm/gstcudafilternvmmpool.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
@@ -422,15 +423,36 @@ has_active_pool (GstBaseTransform *trans)
   return active;
 }
 
+/* Results in NVMM memory are like the frames they are of; one that was kept
+ * without its memory is like those that came before. */
+static gboolean
+follow_input (GstBaseTransform *trans, GstBuffer *inbuf, GError **error)
+{
+  GstBufferPool *pool = gst_base_transform_get_buffer_pool (trans);
+  gboolean follows = TRUE;
+
+  if (pool && GST_IS_CUDA_FILTER_NVMM_POOL (pool)
+      && gst_buffer_n_memory (inbuf) > 0)
+    follows = gst_cuda_filter_nvmm_pool_follow (
+        GST_CUDA_FILTER_NVMM_POOL (pool), inbuf, error);
+  gst_clear_object (&pool);
+  return follows;
+}
+
 /* A pool that gives no buffer is nobody's error in GstBaseTransform, unlike one
  * that cannot be activated. */
 static GstFlowReturn
 gst_cuda_filter_prepare_output_buffer (
     GstBaseTransform *trans, GstBuffer *inbuf, GstBuffer **outbuf)
 {
-  GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
-                          ->prepare_output_buffer (trans, inbuf, outbuf);
+  GError *error = NULL;
+  GstFlowReturn ret;
 
+  if (!gst_base_transform_is_passthrough (trans)
+      && !follow_input (trans, inbuf, &error))
+    return gst_cuda_element_fail_frame (GST_CUDA_ELEMENT (trans), error);
+  ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+            ->prepare_output_buffer (trans, inbuf, outbuf);
   if (ret == GST_FLOW_ERROR && has_active_pool (trans))
     post_no_buffer (trans, "the pool for results gave none");
   return ret;
@@ -598,7 +620,8 @@ push_ahead (
   GError *error = NULL;
 
   tell_mask (self, buffer);
-  if (gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
+  if (follow_input (GST_BASE_TRANSFORM (self), buffer, &error)
+      && gst_cuda_filter_runner_push (element->runner, buffer, flags, &error)) {
     /* what is outside of regions is copied when the frame's turn comes */
     if (self->priv->roi_type)
       gst_cuda_filter_lookahead_push_frame (&self->priv->lookahead, buffer);

@@ -9,6 +9,7 @@
 #include "gst/memory/gstcudafilterbufferpool.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafilterslots.h"
+#include "gst/nvmm/gstcudafilternvmmpool.h"
 
 /* There are no such metas on buffers: the API is for queries alone. */
 static GType
@@ -86,6 +87,9 @@ gst_cuda_filter_propose_memory (
   gst_query_parse_allocation (query, &caps, &need_pool);
   if (!parse_caps (caps, &info))
     return FALSE;
+  /* of which upstream has its own */
+  if (gst_cuda_filter_caps_are_nvmm (caps))
+    return TRUE;
   cuda = gst_cuda_filter_caps_are_cuda (caps);
   size = GST_VIDEO_INFO_SIZE (&info);
   if (!cf_device_is_unified (device))
@@ -144,6 +148,21 @@ is_replaceable (const GstCudaFilterMemories *memories, GstBufferPool *pool,
   return ordinary;
 }
 
+/* Frames like those that come, whatever downstream offers. */
+static void
+decide_nvmm (GstQuery *query, GstCaps *caps)
+{
+  GstBufferPool *pool = gst_cuda_filter_nvmm_pool_new (caps);
+  const guint size = gst_cuda_filter_nvmm_pool_get_size ();
+
+  while (gst_query_get_n_allocation_pools (query) > 0)
+    gst_query_remove_nth_allocation_pool (query, 0);
+  while (gst_query_get_n_allocation_params (query) > 0)
+    gst_query_remove_nth_allocation_param (query, 0);
+  gst_query_add_allocation_pool (query, pool, size, 0, 0);
+  gst_object_unref (pool);
+}
+
 gboolean
 gst_cuda_filter_decide_memory (
     const GstCudaFilterMemories *memories, GstQuery *query, gboolean *on_device)
@@ -158,6 +177,11 @@ gst_cuda_filter_decide_memory (
   gst_query_parse_allocation (query, &caps, NULL);
   if (!parse_caps (caps, &info))
     return FALSE;
+  if (gst_cuda_filter_caps_are_nvmm (caps)) {
+    *on_device = FALSE;
+    decide_nvmm (query, caps);
+    return TRUE;
+  }
   cuda = gst_cuda_filter_caps_are_cuda (caps);
   ours = takes_device_memory (memories->device->device, query);
   *on_device = !cuda && ours;
@@ -203,10 +227,12 @@ gst_cuda_filter_pass_memory (
   gboolean on_device;
   GstCaps *caps;
 
-  /* on the CPU CUDAMemory is neighbours' business */
+  /* NVMM is neighbours' business, and on the CPU CUDAMemory */
   gst_query_parse_allocation (query, &caps, NULL);
-  if (caps && gst_cuda_filter_caps_are_cuda (caps)
-      && !memories->device->context)
+  if (caps
+      && (gst_cuda_filter_caps_are_nvmm (caps)
+          || (gst_cuda_filter_caps_are_cuda (caps)
+              && !memories->device->context)))
     return TRUE;
   if (!gst_cuda_filter_decide_memory (memories, query, &on_device))
     return FALSE;

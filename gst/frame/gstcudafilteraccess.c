@@ -5,6 +5,7 @@
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafiltercopy.h"
 #include "gst/memory/gstcudafilterpin.h"
+#include "gst/nvmm/gstcudafilternvmm.h"
 
 /* A function that is NULL has nothing to do. */
 struct _GstCudaFilterAccessKind {
@@ -71,6 +72,29 @@ map (GstCudaFilterAccess *self, GError **error)
          || unusable (error, self, "A frame is smaller than its caps say");
 }
 
+static gboolean
+map_nvmm (GstCudaFilterAccess *self, GError **error)
+{
+  const GstCudaFilterWork *work = self->work;
+  const GstCudaFilterPicture *picture = work->picture;
+  GstCudaFilterNvmmFrame frame;
+  guint p;
+
+  self->mapped = gst_cuda_filter_nvmm_map (self->buffer, work->info,
+      self->flags, work->device, &self->map, &frame, error);
+  if (!self->mapped)
+    return FALSE;
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    if (frame.height[p] < picture->rows[p]
+        || frame.pitch[p] < picture->row_bytes[p])
+      return unusable (error, self, "A frame is smaller than its caps say");
+    self->at.data[p] = frame.data[p];
+    self->at.stride[p] = frame.pitch[p];
+  }
+  return gst_cuda_filter_picture_is_aligned (picture, &self->at)
+         || unusable (error, self, "A frame's samples are not aligned");
+}
+
 gboolean
 gst_cuda_filter_access_map_on_host (GstCudaFilterAccess *self, GError **error)
 {
@@ -80,7 +104,7 @@ gst_cuda_filter_access_map_on_host (GstCudaFilterAccess *self, GError **error)
 void
 gst_cuda_filter_access_close (GstCudaFilterAccess *self)
 {
-  if (self->mapped && gst_cuda_filter_access_is_cuda (self))
+  if (self->mapped && self->map.memory)
     gst_memory_unmap (self->map.memory, &self->map);
   else if (self->mapped)
     gst_video_frame_unmap (&self->frame);
@@ -113,13 +137,14 @@ hold (GstCudaFilterAccess *self, GstCudaFilterFence *fence)
   Held *held = g_new0 (Held, 1);
 
   held->buffer = gst_buffer_ref (self->buffer);
-  if (self->mapped && !gst_cuda_filter_access_is_cuda (self)) {
+  if (self->mapped && !self->map.memory) {
     held->frame = self->frame;
     self->mapped = FALSE;
   }
   gst_cuda_filter_watcher_add (self->work->watcher, fence, let_go, held);
 }
 
+/* TRUE where all of it is page-locked. */
 static gboolean
 pin_all (GstCudaFilterAccess *self)
 {
@@ -133,6 +158,36 @@ pin_all (GstCudaFilterAccess *self)
     pinned &= gst_cuda_filter_pin (gst_buffer_peek_memory (self->buffer, i),
         self->flags, self->work->device);
   return pinned;
+}
+
+static guint8 *
+find_mapped (const GstCudaFilterAccess *self, const guint8 *data)
+{
+  guint8 *mapped = NULL;
+  guint i;
+
+  for (i = 0; i < gst_buffer_n_memory (self->buffer) && !mapped; i++)
+    mapped = gst_cuda_filter_pin_map (
+        gst_buffer_peek_memory (self->buffer, i), data, self->work->device);
+  return mapped;
+}
+
+/* Memory that is page-locked is worked on in place where the device maps it. */
+static gboolean
+place_mapped (GstCudaFilterAccess *self)
+{
+  const GstCudaFilterPicture *picture = self->work->picture;
+  guint p;
+
+  for (p = 0; p < picture->n_frame_planes; p++) {
+    self->there.data[p] = find_mapped (self, self->at.data[p]);
+    self->there.stride[p] = self->at.stride[p];
+    if (!self->there.data[p])
+      return FALSE;
+  }
+  self->is_mapped_there =
+      gst_cuda_filter_picture_is_aligned (picture, &self->there);
+  return self->is_mapped_there;
 }
 
 /* By way of a block of the slot's */
@@ -392,6 +447,25 @@ static const GstCudaFilterAccessKind cuda = {
   .end_write = end_write_cuda,
 };
 
+/* NVMM has no streams. */
+
+static gboolean
+end_read_nvmm (GstCudaFilterAccess *self, GstCudaFilterFence *fence,
+    gboolean held, GError **error)
+{
+  if (!held)
+    hold (self, fence);
+  return TRUE;
+}
+
+static const GstCudaFilterAccessKind nvmm = {
+  .on_device = TRUE,
+  .unordered = TRUE,
+  .begin_read = begin_in_place,
+  .end_read = end_read_nvmm,
+  .begin_write = begin_in_place,
+};
+
 /* Other memory */
 
 /* By way of memory of ours, which the slot keeps for its next frame. */
@@ -401,7 +475,9 @@ stage (GstCudaFilterAccess *self, GError **error)
   GstCudaFilterWork *work = self->work;
   GstMemory **staging = &work->slot->staging;
   GstCudaFilterPlacement at;
+  GstCudaFilterPlace place;
   GstMapInfo info;
+  guint8 *data;
 
   if (!*staging)
     *staging = gst_allocator_alloc (
@@ -415,9 +491,16 @@ stage (GstCudaFilterAccess *self, GError **error)
   gst_memory_unmap (*staging, &info);
   gst_cuda_filter_access_close (self);
 
-  return gst_cuda_filter_memory_begin_read (
-             *staging, work->stream, GST_CUDA_FILTER_ON_HOST, error)
-         && upload (self, &at, TRUE, error)
+  place = gst_cuda_filter_memory_get_place (*staging);
+  data =
+      gst_cuda_filter_memory_begin_read (*staging, work->stream, place, error);
+  if (data && place == GST_CUDA_FILTER_ON_DEVICE) {
+    gst_cuda_filter_picture_place_by_info (
+        work->picture, work->info, data, &self->there);
+    self->own = *staging;
+    return TRUE;
+  }
+  return data && upload (self, &at, TRUE, error)
          && release_uploaded (self, *staging, error);
 }
 
@@ -425,24 +508,43 @@ static gboolean
 begin_read_other (GstCudaFilterAccess *self, GError **error)
 {
   if (pin_all (self))
-    return upload (self, &self->at, is_one_memory (self), error)
-           && release_uploaded (self, NULL, error);
+    return place_mapped (self)
+           || (upload (self, &self->at, is_one_memory (self), error)
+               && release_uploaded (self, NULL, error));
 
   return stage (self, error);
 }
 
 static gboolean
+end_read_other (GstCudaFilterAccess *self, GstCudaFilterFence *fence,
+    gboolean held, GError **error)
+{
+  if (self->own)
+    gst_cuda_filter_memory_end_read (self->own, fence);
+  else if (self->is_mapped_there && !held)
+    hold (self, fence);
+  return TRUE;
+}
+
+static gboolean
+begin_write_other (GstCudaFilterAccess *self, GError **error)
+{
+  return (pin_all (self) && place_mapped (self))
+         || begin_write_block (self, error);
+}
+
+static gboolean
 finish_write_other (GstCudaFilterAccess *self, GError **error)
 {
-  pin_all (self);
-  return download (self, error);
+  return self->is_mapped_there || download (self, error);
 }
 
 static const GstCudaFilterAccessKind other = {
   .transferred = TRUE,
   .unordered = TRUE,
   .begin_read = begin_read_other,
-  .begin_write = begin_write_block,
+  .end_read = end_read_other,
+  .begin_write = begin_write_other,
   .finish_write = finish_write_other,
 };
 
@@ -470,9 +572,15 @@ gst_cuda_filter_access_open (GstCudaFilterAccess *self, GstCudaFilterWork *work,
       self->kind = &copied;
     return TRUE;
   }
+  if (work->nvmm) {
+    self->kind = &nvmm;
+    return map_nvmm (self, error);
+  }
   if (is_own (self)) {
     if (flags & GST_MAP_READ)
       place = gst_cuda_filter_memory_get_place (self->own);
+    else if (cf_device_maps_host (work->device->device))
+      place = GST_CUDA_FILTER_ON_DEVICE;
     self->kind =
         place == GST_CUDA_FILTER_ON_DEVICE ? &own_on_device : &own_on_host;
     return TRUE;

@@ -4,11 +4,14 @@
  *   our own, on the device   read where it is
  *   our own, on the host     uploaded; a fence guards its next write
  *   CUDAMemory               read where it is, ordered by its stream
+ *   NVMM                     read where it is; complete when it comes
  *   other, page-locked       uploaded; mapped and held until that is over
  *   other                    copied to page-locked memory, uploaded
  * and the same for results, except that other memory has to be complete when
- * it is handed on. On a device that is the CPU all memory is read and written
- * where it is, or copied where its samples are not aligned. */
+ * it is handed on. On a device that maps host memory nothing is uploaded or
+ * downloaded: what is page-locked is read and written where it is. On a device
+ * that is the CPU all memory is, or copied where its samples are not aligned.
+ */
 #pragma once
 
 #include "gst/frame/gstcudafilterformat.h"
@@ -29,6 +32,7 @@ typedef struct {
   const GstVideoInfo *info;
   const GstCudaFilterPicture *picture;
   GstCudaFilterSlot *slot; /* may be NULL where nothing is transferred */
+  gboolean nvmm;           /* frames are in memory:NVMM */
   gboolean waits;   /* the caller keeps what is read until the work is over */
   CfStream *stream; /* from the first begin on */
 } GstCudaFilterWork;
@@ -42,14 +46,15 @@ typedef struct {
   GstCudaFilterWork *work;
   GstBuffer *buffer;
   GstMapFlags flags;
-  GstMemory *own;        /* where it is memory of ours */
+  GstMemory *own;        /* where it is memory of ours, or was staged in it */
   gboolean mapped;       /* where it is not, or for the CPU */
-  GstVideoFrame frame;   /* that is mapped; of CUDAMemory: */
+  GstVideoFrame frame;   /* that is mapped; of CUDAMemory, and of NVMM: */
   GstMapInfo map;        /* its mapping, */
   GstMiniObject *theirs; /* its GstCudaStream, or NULL, */
   CfStream *stream;      /* and the same as a stream of ours: before begin */
   GstCudaFilterPlacement at;    /* of the planes, in the buffer */
   GstCudaFilterPlacement there; /* and where the work has them: from begin on */
+  gboolean is_mapped_there;     /* which is the same memory, page-locked */
 } GstCudaFilterAccess;
 
 /* `flags` are READ, WRITE or both. Memory of ours is written at `place`, and

@@ -40,6 +40,7 @@ struct _GstCudaFilterRunner {
   guint64 n_frames;
 
   GstVideoInfo info;
+  gboolean nvmm;        /* frames are in memory:NVMM */
   CfEventFlags waiting; /* how to wait for such frames */
   GstCudaFilterPrepared *prepared;
   GArray *rectangles; /* of GstVideoRectangle; NULL: whole frames */
@@ -151,7 +152,8 @@ new_job (GstCudaFilterRunner *self, const GstCudaFilterPicture *picture,
         .waiting = self->waiting,
         .info = &self->info,
         .picture = picture,
-        .slot = slot } };
+        .slot = slot,
+        .nvmm = self->nvmm } };
 
   return job;
 }
@@ -673,7 +675,8 @@ gst_cuda_filter_runner_draw (GstCudaFilterRunner *self, GstBuffer *buffer,
   if (n_spans == 0)
     return TRUE;
   gst_cuda_filter_ink_init (&ink, &self->info, argb, spans, n_spans);
-  make_memory_writable (buffer);
+  if (!self->nvmm) /* which has no copies; to map it fails */
+    make_memory_writable (buffer);
   if (!cf_device_enter (device_of (self), error))
     return FALSE;
   done = draw_on (&job, buffer, &ink, error);
@@ -737,8 +740,8 @@ gst_cuda_filter_runner_free (GstCudaFilterRunner *self)
 }
 
 gboolean
-gst_cuda_filter_runner_set_info (
-    GstCudaFilterRunner *self, const GstVideoInfo *info, GError **error)
+gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
+    const GstVideoInfo *info, gboolean nvmm, GError **error)
 {
   if (!gst_cuda_filter_runner_drain (self, error))
     return FALSE;
@@ -746,6 +749,7 @@ gst_cuda_filter_runner_set_info (
   g_clear_pointer (&self->slots, gst_cuda_filter_slots_free);
 
   self->info = *info;
+  self->nvmm = nvmm;
   self->waiting =
       GST_VIDEO_INFO_SIZE (info) >= BLOCKING_BYTES ? CF_EVENT_BLOCKING : 0;
   gst_cuda_filter_picture_init_luma (&self->luma, info);

@@ -25,9 +25,10 @@ GstCudaFilterRunner *gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
 /* Waits for all that is in work. */
 void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
 
-/* The frames' format; waits for all that is in work. Errors: as above. */
-gboolean gst_cuda_filter_runner_set_info (
-    GstCudaFilterRunner *self, const GstVideoInfo *info, GError **error);
+/* The frames' format, and whether they are in memory:NVMM; waits for all that
+ * is in work. Errors: as above. */
+gboolean gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
+    const GstVideoInfo *info, gboolean nvmm, GError **error);
 /* The operation, and the kinds of samples that it is for, from the next frame
  * on. TRUE where that leaves every frame as it is. */
 gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,

@@ -51,6 +51,7 @@ open_new (const CfDeviceConfig *config, GstObject *context, GError **error)
   g_mutex_init (&self->lock);
   self->device = device;
   self->context = context ? gst_object_ref (context) : NULL;
+  self->id = MAX (config->id, 0);
   for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++) {
     self->streams[i] = cf_stream_new (device, error);
     if (!self->streams[i]) {
@@ -97,7 +98,7 @@ gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
   GstCudaFilterDevice *self;
 
   /* Where there is no context the engine has the better reason to tell. */
-  if (type == CF_BACKEND_CUDA)
+  if (type == CF_BACKEND_CUDA && shared)
     context =
         gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);
   if (!context)

@@ -17,6 +17,7 @@ typedef struct {
   gint ref_count; /* atomic */
   CfDevice *device;
   GstObject *context; /* or NULL */
+  gint id;            /* CUDA: its number, from 0 */
   /* All elements in one context share these: a frame stays on its stream along
    * a chain, and there are no more streams than the GPU has queues for, beyond
    * which they wait for each other. */
@@ -26,8 +27,8 @@ typedef struct {
   GQueue events[2]; /* of CfEvent, for fences; the second of blocking ones */
 } GstCudaFilterDevice;
 
-/* The device that is open in this context, or a new one. Errors: those of
- * cf_device_open(). */
+/* The device that is open in this context, or a new one; without `shared` one
+ * in the device's primary context. Errors: those of cf_device_open(). */
 GstCudaFilterDevice *gst_cuda_filter_device_open (CfBackendType type,
     GstCudaFilterContext *shared, GstElement *element, gint device_id,
     GError **error);

@@ -18,6 +18,7 @@ typedef struct {
   gsize size;
   GMutex lock;                 /* of all that follows */
   guint8 *host, *device;       /* NULL until needed */
+  gboolean mapped;             /* `device` is the same memory as `host` */
   gboolean ordinary;           /* page-locked memory ran out */
   gboolean on_host, on_device; /* who has the newest contents; none: neither */
   GError *failure;             /* why the last map failed, or NULL */
@@ -109,7 +110,8 @@ block_free (GstCudaFilterAllocator *self, Block *block)
     g_aligned_free (block->host);
   else
     cf_host_free (device, block->host);
-  cf_device_free (device, block->device);
+  if (!block->mapped)
+    cf_device_free (device, block->device);
   g_clear_pointer (&block->written, gst_cuda_filter_fence_unref);
   for (i = 0; i < MAX_READERS; i++)
     g_clear_pointer (&block->readers[i], gst_cuda_filter_fence_unref);
@@ -128,6 +130,24 @@ block_new (gsize size)
   return block;
 }
 
+/* Memory that device and host share holds for both what either wrote. */
+static void
+set_place (Block *block, GstCudaFilterPlace place)
+{
+  block->on_device = place == GST_CUDA_FILTER_ON_DEVICE || block->mapped;
+  block->on_host = place == GST_CUDA_FILTER_ON_HOST || block->mapped;
+}
+
+/* A block that was just allocated. */
+static void
+map_host (GstCudaFilterAllocator *self, Block *block)
+{
+  if (block->device)
+    return;
+  block->device = cf_host_map (self->device->device, block->host);
+  block->mapped = block->device != NULL;
+}
+
 /* Never fails: ordinary memory is slower, and has the same use. */
 static void
 ensure_host (GstCudaFilterAllocator *self, Block *block)
@@ -138,8 +158,10 @@ ensure_host (GstCudaFilterAllocator *self, Block *block)
   if (block->host)
     return;
   block->host = cf_host_alloc (self->device->device, block->size, &error);
-  if (block->host)
+  if (block->host) {
+    map_host (self, block);
     return;
+  }
 
   GST_INFO_OBJECT (self, "ordinary memory for %" G_GSIZE_FORMAT " bytes: %s",
       block->size, error->message);
@@ -156,6 +178,8 @@ ensure_host (GstCudaFilterAllocator *self, Block *block)
 static gboolean
 ensure_device (GstCudaFilterAllocator *self, Block *block, GError **error)
 {
+  if (cf_device_maps_host (self->device->device))
+    ensure_host (self, block);
   if (!block->device)
     block->device = cf_device_alloc (self->device->device, block->size, error);
   return block->device != NULL;
@@ -254,8 +278,7 @@ map_for_cpu (GstCudaFilterAllocator *self, Block *block, GstMapFlags flags,
   if (flags & GST_MAP_WRITE) {
     if (!wait_for_readers (block, error))
       return FALSE;
-    block->on_host = TRUE;
-    block->on_device = FALSE;
+    set_place (block, GST_CUDA_FILTER_ON_HOST);
   }
   return TRUE;
 }
@@ -465,8 +488,8 @@ gst_cuda_filter_memory_get_place (GstMemory *memory)
   GstCudaFilterPlace place;
 
   g_mutex_lock (&block->lock);
-  place =
-      block->on_device ? GST_CUDA_FILTER_ON_DEVICE : GST_CUDA_FILTER_ON_HOST;
+  place = block->on_device || block->mapped ? GST_CUDA_FILTER_ON_DEVICE
+                                            : GST_CUDA_FILTER_ON_HOST;
   g_mutex_unlock (&block->lock);
   return place;
 }
@@ -546,10 +569,8 @@ gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
     ensure_host (allocator, block);
   ready = ready && order (block->written, stream, error)
           && order_readers (block, stream, error);
-  if (ready) {
-    block->on_device = place == GST_CUDA_FILTER_ON_DEVICE;
-    block->on_host = !block->on_device;
-  }
+  if (ready)
+    set_place (block, place);
   g_mutex_unlock (&block->lock);
   return ready ? address (memory, place) : NULL;
 }

@@ -1,5 +1,7 @@
 /* GstMemory that transfers fastest and can lie on the device: a page-locked
- * host block, a device block, or both, allocated when first needed.
+ * host block, a device block, or both, allocated when first needed. On a device
+ * that maps host memory (cf_device_maps_host()) the host block is both, and
+ * nothing is ever downloaded.
  *
  * A CPU map waits until the device has written (and, for writing, has read)
  * the memory; where the newest contents are on the device it downloads them
@@ -49,7 +51,8 @@ typedef enum {
   GST_CUDA_FILTER_ON_DEVICE
 } GstCudaFilterPlace;
 
-/* Where the newest contents are, ON_DEVICE where both hold them. */
+/* Where the newest contents are, ON_DEVICE where both hold them, or will hold
+ * them when something is written. */
 GstCudaFilterPlace gst_cuda_filter_memory_get_place (GstMemory *memory);
 
 /* The stream that wrote it last, NULL where that may be over. Only to be

@@ -15,6 +15,7 @@ typedef struct {
   gboolean tried;
   GstCudaFilterDevice *device; /* NULL: not locked */
   guint8 *data;
+  guint8 *mapped; /* for the device, or NULL */
   gsize size;
 } Pin;
 
@@ -97,6 +98,7 @@ lock (
     g_mutex_lock (&mutex);
     pin->device = gst_cuda_filter_device_ref (device);
     pin->data = data;
+    pin->mapped = cf_host_map (device->device, data);
     pin->size = size;
     g_mutex_unlock (&mutex);
   }
@@ -104,17 +106,24 @@ lock (
   return locked;
 }
 
+static GQuark
+pin_quark (void)
+{
+  static GQuark quark;
+
+  if (!quark)
+    quark = g_quark_from_static_string ("cudafilters-pin");
+  return quark;
+}
+
 /* The memory's, which it has from its first frame on. *again is set once: at
  * the second. */
 static Pin *
 find_pin (GstMemory *memory, gboolean *again)
 {
-  static GQuark quark;
-  Pin *pin;
+  const GQuark quark = pin_quark ();
+  Pin *pin = gst_mini_object_get_qdata (GST_MINI_OBJECT (memory), quark);
 
-  if (!quark)
-    quark = g_quark_from_static_string ("cudafilters-pin");
-  pin = gst_mini_object_get_qdata (GST_MINI_OBJECT (memory), quark);
   *again = pin && !pin->tried;
   if (!pin) {
     pin = g_new0 (Pin, 1);
@@ -143,4 +152,20 @@ gst_cuda_filter_pin (
       pin->device && cf_device_shares (pin->device->device, device->device);
   g_mutex_unlock (&mutex);
   return again ? lock (pin, memory, flags, device) : pinned;
+}
+
+guint8 *
+gst_cuda_filter_pin_map (
+    GstMemory *memory, const guint8 *data, GstCudaFilterDevice *device)
+{
+  guint8 *mapped = NULL;
+  const Pin *pin;
+
+  g_mutex_lock (&mutex);
+  pin = gst_mini_object_get_qdata (GST_MINI_OBJECT (memory), pin_quark ());
+  if (pin && pin->mapped && data >= pin->data && data < pin->data + pin->size
+      && cf_device_shares (pin->device->device, device->device))
+    mapped = pin->mapped + (data - pin->data);
+  g_mutex_unlock (&mutex);
+  return mapped;
 }

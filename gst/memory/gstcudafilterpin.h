@@ -12,4 +12,9 @@ G_BEGIN_DECLS
 gboolean gst_cuda_filter_pin (
     GstMemory *memory, GstMapFlags flags, GstCudaFilterDevice *device);
 
+/* Where the device finds what lies at `data` in memory that is page-locked so.
+ * NULL where it lies elsewhere, or the device does not map host memory. */
+guint8 *gst_cuda_filter_pin_map (
+    GstMemory *memory, const guint8 *data, GstCudaFilterDevice *device);
+
 G_END_DECLS

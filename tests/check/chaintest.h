@@ -15,6 +15,10 @@ G_BEGIN_DECLS
 guint64 chain_test_stat (GstElement *element, const gchar *field);
 /* TRUE where frames are filtered on a device with memory of its own. */
 gboolean chain_test_on_device (GstElement *element);
+/* TRUE where devices are made to work on host memory in place: then nothing is
+ * uploaded or downloaded. */
+gboolean chain_test_maps_host (void);
+/* `uploads` and `downloads` are of devices that do not. */
 void chain_test_check_stats (
     GstElement *element, guint frames, guint uploads, guint downloads);
 

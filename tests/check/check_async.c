@@ -298,6 +298,8 @@ check_registrations (guint before, guint n)
   assert_equals_int (fake_cuda.registrations - before, n);
   assert_equals_int (fake_cuda.registered, 0);
   assert_equals_int (fake_cuda.pageable_transfers, 0);
+  if (chain_test_maps_host ())
+    assert_equals_int (fake_cuda.transfers, 0);
 #endif
 }
 

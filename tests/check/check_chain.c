@@ -123,7 +123,8 @@ GST_START_TEST (test_chain)
   chain_test_check_stats (m[0], N_FRAMES, N_FRAMES, 0);
   chain_test_check_stats (m[1], N_FRAMES, 0, 0);
   chain_test_check_stats (m[2], N_FRAMES, 0, N_FRAMES);
-  for (k = 0; k < 3 && chain_test_on_device (m[0]); k++) {
+  for (k = 0; k < 3 && chain_test_on_device (m[0]) && !chain_test_maps_host ();
+       k++) {
     assert_equals_uint64 (chain_test_stat (m[k], "bytes-up"),
         k == 0 ? N_FRAMES * copied_bytes (&info) : 0);
     assert_equals_uint64 (chain_test_stat (m[k], "bytes-down"),
@@ -907,7 +908,7 @@ GST_START_TEST (test_kept_and_lost)
   fake_cuda.lose_at_run = 1;
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  for (i = 0; i < kept->len; i++)
+  for (i = 0; i < kept->len && !chain_test_maps_host (); i++)
     fail_if (gst_buffer_map (g_ptr_array_index (kept, i), &map, GST_MAP_READ));
   gst_harness_teardown (h);
   g_ptr_array_unref (kept);

@@ -1,4 +1,6 @@
 /* CUDAMemory in the negotiation of caps and of memory. */
+#include <gmodule.h>
+
 #include "cudatest.h"
 #include "naivemedian.h"
 
@@ -14,7 +16,8 @@ are_cuda (GstCaps *caps)
       gst_caps_get_features (caps, 0), GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY);
 }
 
-/* The pads' CUDAMemory formats are those that the tests know of. */
+/* The pads' CUDAMemory formats are those that the tests know of. NVMM they have
+ * where its library is, which check_nvmm.c brings. */
 GST_START_TEST (test_templates)
 {
   static const gchar *const pads[] = { "sink", "src" };
@@ -22,8 +25,15 @@ GST_START_TEST (test_templates)
   GstCaps *caps = gst_pad_template_get_caps (
       gst_element_get_pad_template (element, pads[__i__]));
   const GValue *formats = NULL;
+  GModule *library = g_module_open ("libnvbufsurface.so", G_MODULE_BIND_LAZY);
+  gboolean nvmm = FALSE;
   guint i, k;
 
+  for (i = 0; i < gst_caps_get_size (caps); i++)
+    nvmm |= gst_caps_features_contains (
+        gst_caps_get_features (caps, i), "memory:NVMM");
+  fail_unless (nvmm == (library != NULL));
+  g_clear_pointer (&library, g_module_close);
   for (i = 0; i < gst_caps_get_size (caps); i++)
     if (gst_caps_features_contains (gst_caps_get_features (caps, i),
             GST_CAPS_FEATURE_MEMORY_CUDA_MEMORY))

@@ -37,6 +37,7 @@ typedef struct {
 } Fill;
 
 void (*driver_backend_before_open) (void);
+gboolean driver_backend_has_primary;
 
 static GMutex lock; /* of the counts */
 static struct {
@@ -44,8 +45,9 @@ static struct {
   gint violations; /* memory that was not the device's, or not freed; a filter
                     * that was freed before its runs were done */
 } counts;
-static GHashTable *runs; /* filters to the number that are not done */
-static GHashTable *uses; /* filters with a history to the event of the last */
+static GHashTable *runs;  /* filters to the number that are not done */
+static GSList *primaries; /* contexts, once for each device opened in one */
+static GHashTable *uses;  /* filters with a history to the event of the last */
 
 static void
 count (gint *what, gint change)
@@ -112,26 +114,54 @@ static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
   CfDeviceConfig cpu = { .type = CF_BACKEND_CPU, .threads = 1 };
+  CUcontext context = config->context;
   CfDevice *device;
 
   if (driver_backend_before_open)
     driver_backend_before_open ();
-  if (!config->context) {
+  if (!context && driver_backend_has_primary
+      && cuDevicePrimaryCtxRetain (&context, MAX (config->id, 0))
+             == CUDA_SUCCESS) {
+    g_mutex_lock (&lock);
+    primaries = g_slist_prepend (primaries, context);
+    g_mutex_unlock (&lock);
+  }
+  if (!context) {
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "gstreamer-cuda has no context of device %d on the fake driver",
         config->id);
     return NULL;
   }
   device = cf_backend_cpu.device_open (&cpu, error);
-  device->context = config->context;
+  device->context = context;
   count (&counts.devices, 1);
   return device;
+}
+
+/* Of devices that were opened in a primary context, which nobody else is. */
+static void
+release_primary (gpointer context)
+{
+  gboolean is_primary;
+  CUdevice device;
+
+  g_mutex_lock (&lock);
+  is_primary = g_slist_find (primaries, context) != NULL;
+  primaries = g_slist_remove (primaries, context);
+  g_mutex_unlock (&lock);
+  if (!is_primary)
+    return;
+  cuCtxPushCurrent (context);
+  cuCtxGetDevice (&device);
+  cuCtxPopCurrent (NULL);
+  cuDevicePrimaryCtxRelease (device);
 }
 
 static void
 device_close (CfDevice *device)
 {
   count (&counts.devices, -1);
+  release_primary (device->context);
   cf_backend_cpu.device_close (device);
 }
 
@@ -197,6 +227,18 @@ host_unregister (CfDevice *device, guint8 *data)
   if (!device_enter (device, NULL)
       || !leave (cuMemHostUnregister (data), "unlock memory", NULL))
     count (&counts.violations, 1);
+}
+
+static guint8 *
+host_map (CfDevice *device, guint8 *data)
+{
+  CUdeviceptr mapped = 0;
+
+  if (!device_enter (device, NULL)
+      || !leave (cuMemHostGetDevicePointer (&mapped, data, 0),
+          "map page-locked memory", NULL))
+    count (&counts.violations, 1);
+  return (guint8 *)mapped;
 }
 
 static CfStream *
@@ -393,19 +435,31 @@ run (void *data)
   g_free (r);
 }
 
+/* What kernels use is all of the device's and of its context, or page-locked
+ * where it maps that. */
 static void
-take_planes (CfPlane *to, const CfPlane *from, guint n)
+check_plane (const CfDevice *device, const CfPlane *p)
+{
+  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+  gsize size = (p->height - 1) * p->stride + row;
+  CUcontext context = NULL;
+
+  cuPointerGetAttribute (
+      &context, CU_POINTER_ATTRIBUTE_CONTEXT, (CUdeviceptr)p->data);
+  if (!(fake_driver_owns (p->data, size) && context == device->context)
+      && !(device->maps_host && fake_driver_locked (p->data, size)))
+    count (&counts.violations, 1);
+}
+
+static void
+take_planes (const CfDevice *device, CfPlane *to, const CfPlane *from, guint n)
 {
   guint i;
 
   for (i = 0; i < n; i++) {
-    const CfPlane *p = &from[i];
-    gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-    to[i] = *p;
-    if (p->height > 0
-        && !fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
-      count (&counts.violations, 1);
+    to[i] = from[i];
+    if (from[i].height > 0)
+      check_plane (device, &from[i]);
   }
 }
 
@@ -435,9 +489,9 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   r->has_src = src != NULL;
   r->has_dst = dst != NULL;
   if (src)
-    take_planes (r->src, src, filter->n_planes);
+    take_planes (filter->device, r->src, src, filter->n_planes);
   if (dst)
-    take_planes (r->dst, dst, filter->n_planes);
+    take_planes (filter->device, r->dst, dst, filter->n_planes);
   count_runs (filter, 1);
   if (!device_enter (stream->device, error)
       || !leave (add_in_order (((Stream *)stream)->stream, r), "run a filter",
@@ -474,15 +528,6 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
          && late_filter_set_holes (filter, holes, error);
 }
 
-static void
-check_plane (const CfPlane *p)
-{
-  gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
-
-  if (!fake_driver_owns (p->data, (p->height - 1) * p->stride + row))
-    count (&counts.violations, 1);
-}
-
 static CfSnake *
 snake_new (const CfSnake *description, GError **error)
 {
@@ -506,7 +551,7 @@ snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
     const CfSnakeTask *tasks, guint n_tasks, CfSnakeOutcome *outcomes,
     GError **error)
 {
-  check_plane (plane);
+  check_plane (stream->device, plane);
   return stream_synchronize (stream, error)
          && cf_backend_cpu.snake_run (
              snake, stream, plane, tasks, n_tasks, outcomes, error);
@@ -529,7 +574,7 @@ fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
 {
   Fill *f = g_new0 (Fill, 1);
 
-  check_plane (plane);
+  check_plane (stream->device, plane);
   f->plane = *plane;
   f->spans = g_memdup2 (spans, sizeof (CfSpan) * n_spans);
   f->n_spans = n_spans;
@@ -557,6 +602,7 @@ static const CfBackend driver_backend = {
   .host_free = host_free,
   .host_register = host_register,
   .host_unregister = host_unregister,
+  .host_map = host_map,
   .stream_new = stream_new,
   .stream_new_wrapped = stream_new_wrapped,
   .stream_free = stream_free,

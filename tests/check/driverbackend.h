@@ -12,6 +12,9 @@ void driver_backend_install (void);
 /* Fails the test where something is left, or memory was mixed up. */
 void driver_backend_uninstall (void);
 
+/* A device that is opened without a context works in its primary one; else
+ * there is none. */
+extern gboolean driver_backend_has_primary;
 /* Who opens a device calls this before it does; NULL: nothing. */
 extern void (*driver_backend_before_open) (void);
 

@@ -379,6 +379,16 @@ host_unregister (CfDevice *device, guint8 *data)
   fake_cuda.registered--;
 }
 
+static guint8 *
+host_map (CfDevice *device, guint8 *data)
+{
+  LOCKED;
+
+  if (!g_hash_table_contains (locked_sizes, data))
+    fake_cuda.violations++;
+  return data;
+}
+
 static CfStream *
 stream_new (CfDevice *device, GError **error)
 {
@@ -571,25 +581,28 @@ filter_free (CfFilter *filter)
   late_filter_free (filter);
 }
 
-/* What kernels use is all of the device's. */
+/* What kernels use is all of the device's, or page-locked where it maps that.
+ */
 static void
-check_plane (const CfPlane *p)
+check_plane (const CfDevice *device, const CfPlane *p)
 {
   const gsize row = ((p->width - 1) * p->step + p->channels) * p->bytes;
+  const gsize size = (p->height - 1) * p->stride + row;
 
-  if (!is_inside (device_sizes, p->data, (p->height - 1) * p->stride + row))
+  if (!is_inside (device_sizes, p->data, size)
+      && !(device->maps_host && is_inside (locked_sizes, p->data, size)))
     fake_cuda.violations++;
 }
 
 static void
-take_planes (CfPlane *to, const CfPlane *from, guint n)
+take_planes (const CfDevice *device, CfPlane *to, const CfPlane *from, guint n)
 {
   guint i;
 
   for (i = 0; i < n; i++) {
     to[i] = from[i];
     if (from[i].height > 0)
-      check_plane (&from[i]);
+      check_plane (device, &from[i]);
   }
 }
 
@@ -606,8 +619,8 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     return FALSE;
   fake_cuda.runs++;
   if (src)
-    take_planes (w.src, src, filter->n_planes);
-  take_planes (w.dst, dst, filter->n_planes);
+    take_planes (filter->device, w.src, src, filter->n_planes);
+  take_planes (filter->device, w.dst, dst, filter->n_planes);
   if (cf_filter_params_have_history (&filter->params))
     enqueue_in_order (stream, &w);
   else
@@ -625,7 +638,7 @@ filter_push (
   if (loses (&fake_cuda.lose_at_push, error))
     return FALSE;
   fake_cuda.pushes++;
-  take_planes (w.src, src, filter->n_planes);
+  take_planes (filter->device, w.src, src, filter->n_planes);
   enqueue_in_order (stream, &w);
   return TRUE;
 }
@@ -704,7 +717,7 @@ snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
   fake_cuda.runs++;
-  check_plane (plane);
+  check_plane (stream->device, plane);
   do_stream ((FakeStream *)stream, ((FakeStream *)stream)->enqueued);
   return cf_backend_cpu.snake_run (
       snake, stream, plane, tasks, n_tasks, outcomes, error);
@@ -720,7 +733,7 @@ fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
   fake_cuda.fills++;
-  check_plane (plane);
+  check_plane (stream->device, plane);
   w.spans = g_memdup2 (spans, sizeof (CfSpan) * n_spans);
   memcpy (w.values, values, sizeof (guint16) * plane->channels);
   enqueue (stream, &w);
@@ -739,6 +752,7 @@ static const CfBackend fake_backend = {
   .host_free = host_free,
   .host_register = host_register,
   .host_unregister = host_unregister,
+  .host_map = host_map,
   .stream_new = stream_new,
   .stream_new_wrapped = stream_new_wrapped,
   .stream_free = stream_free,

@@ -53,7 +53,10 @@ arena_release (Arena *arena, Target *target)
 
   if (arena->memory)
     munmap (arena->memory - page, arena->capacity + 2 * page);
-  cf_device_free (target->device, arena->device);
+  if (arena->locked)
+    cf_host_free (target->device, arena->locked);
+  else
+    cf_device_free (target->device, arena->device);
   *arena = (Arena){ NULL };
 }
 
@@ -89,7 +92,17 @@ arena_reserve (Arena *arena, Target *target, gsize size, GError **error)
   }
   arena->memory = memory + page;
   arena->capacity = capacity;
-  if (!cf_device_is_unified (target->device)) {
+  if (cf_device_maps_host (target->device)) {
+    arena->locked = cf_host_alloc (target->device, capacity, error);
+    if (!arena->locked)
+      return FALSE;
+    arena->device = cf_host_map (target->device, arena->locked);
+    if (!arena->device) {
+      g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
+          "The device does not map page-locked memory");
+      return FALSE;
+    }
+  } else if (!cf_device_is_unified (target->device)) {
     arena->device = cf_device_alloc (target->device, capacity, error);
     if (!arena->device)
       return FALSE;

@@ -4,9 +4,10 @@
 #include "engine/core/cfdevice.h"
 
 /* Host memory between two pages that can be neither read nor written, and its
- * counterpart on devices that do not use host memory (else NULL). */
+ * counterpart on devices that do not use host memory (else NULL): in device
+ * memory, or on devices that map it in page-locked memory. */
 typedef struct {
-  guint8 *memory, *device;
+  guint8 *memory, *device, *locked;
   gsize capacity;
 } Arena;
 

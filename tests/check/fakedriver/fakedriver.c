@@ -289,6 +289,39 @@ cuCtxDestroy_v2 (CUcontext context)
   return result;
 }
 
+/* The context that CUDA's runtime uses, while anybody has it. */
+#define MAX_DEVICES 8
+
+static struct {
+  CUcontext context;
+  unsigned users;
+} primary[MAX_DEVICES];
+
+CUresult
+cuDevicePrimaryCtxRetain (CUcontext *context, CUdevice device)
+{
+  CUresult result = check_device (device);
+
+  if (result != CUDA_SUCCESS || device >= MAX_DEVICES)
+    return CUDA_ERROR_INVALID_DEVICE;
+  if (primary[device].users++ == 0) {
+    cuCtxCreate_v2 (&primary[device].context, 0, device);
+    cuCtxPopCurrent_v2 (NULL);
+  }
+  *context = primary[device].context;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDevicePrimaryCtxRelease_v2 (CUdevice device)
+{
+  if (device < 0 || device >= MAX_DEVICES || primary[device].users == 0)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return --primary[device].users > 0
+             ? CUDA_SUCCESS
+             : cuCtxDestroy_v2 (primary[device].context);
+}
+
 CUresult
 cuCtxPushCurrent_v2 (CUcontext context)
 {

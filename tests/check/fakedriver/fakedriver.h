@@ -34,6 +34,14 @@ typedef struct {
   unsigned device_to_device;
 } FakeDriverCounts;
 
+/* What cuGraphicsEGLRegisterImage() takes. */
+typedef struct {
+  void *planes[3]; /* device memory */
+  unsigned n_planes, pitch;
+  int blocks;          /* its samples are not in rows */
+  unsigned registered; /* so often now */
+} FakeEglImage;
+
 /* Adds work to a stream, which may be the current context's default one. It is
  * done without the driver's lock held, by the thread that waits. */
 CUresult fake_driver_stream_add (
@@ -44,6 +52,8 @@ void fake_driver_finish (void);
 
 /* Is this range inside one block of device memory? */
 int fake_driver_owns (const void *p, size_t size);
+/* Of page-locked memory? */
+int fake_driver_locked (const void *p, size_t size);
 
 FakeDriverBlocks fake_driver_blocks (void);
 FakeDriverCounts fake_driver_counts (void);

@@ -129,17 +129,29 @@ fake_memory_lose (CUcontext context)
   }
 }
 
-int
-fake_driver_owns (const void *p, size_t size)
+static int
+lies_in (const void *p, size_t size, int device)
 {
   Block *block;
-  int owns;
+  int lies;
 
   pthread_mutex_lock (&fake_lock);
   block = find_block (p, size);
-  owns = block && block->kind == BLOCK_DEVICE;
+  lies = block && (block->kind == BLOCK_DEVICE) == device;
   pthread_mutex_unlock (&fake_lock);
-  return owns;
+  return lies;
+}
+
+int
+fake_driver_owns (const void *p, size_t size)
+{
+  return lies_in (p, size, 1);
+}
+
+int
+fake_driver_locked (const void *p, size_t size)
+{
+  return lies_in (p, size, 0);
 }
 
 /* --- Device memory --- */

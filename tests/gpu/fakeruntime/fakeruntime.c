@@ -101,6 +101,12 @@ cudaDeviceGetAttribute (int *value, enum cudaDeviceAttr attribute, int device)
     *value = fake_runtime.shared_block;
   else if (attribute == cudaDevAttrMaxSharedMemoryPerMultiprocessor)
     *value = fake_runtime.shared_block + 1024;
+  else if (attribute == cudaDevAttrCanMapHostMemory)
+    *value = 1;
+  else if (attribute == cudaDevAttrIntegrated)
+    *value = fake_runtime.integrated;
+  else if (attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
+    *value = fake_runtime.host_tables;
   else
     return cudaErrorInvalidValue;
   return cudaSuccess;
@@ -204,6 +210,14 @@ cudaHostRegister (void *memory, size_t size, unsigned flags)
 cudaError_t
 cudaHostUnregister (void *memory)
 {
+  return cudaSuccess;
+}
+
+/* Mapped at the same address, as where a process has one address space. */
+cudaError_t
+cudaHostGetDevicePointer (void **device, void *memory, unsigned flags)
+{
+  *device = memory;
   return cudaSuccess;
 }
 

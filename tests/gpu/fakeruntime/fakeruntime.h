@@ -15,6 +15,7 @@ typedef struct {
   guint largest_place; /* blocks of a cluster that it has a place for */
   gboolean busy;       /* nothing on a stream is done until somebody waits */
   gsize memory;        /* that can be allocated */
+  gboolean integrated, host_tables; /* it has the host's memory */
   /* Called once: what another thread does when somebody has just read a
    * kernel's attributes, or is about to set one. */
   void (*interrupt) (void);

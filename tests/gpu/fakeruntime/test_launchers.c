@@ -1418,10 +1418,48 @@ test_memory_grows (void)
   cf_device_unref (device);
 }
 
+/* Whether the device maps the host's memory, and then with an address. */
+static gboolean
+maps_host (const gchar *forced)
+{
+  gboolean maps;
+  CfDevice *device;
+  guint8 *data;
+
+  if (forced)
+    g_setenv ("CUDAFILTERS_MAP_HOST", forced, TRUE);
+  else
+    g_unsetenv ("CUDAFILTERS_MAP_HOST");
+  device = open_device ();
+  maps = cf_device_maps_host (device);
+  data = cf_host_alloc (device, 100, NULL);
+  g_assert_true ((cf_host_map (device, data) != NULL) == maps);
+  cf_host_free (device, data);
+  cf_device_unref (device);
+  g_unsetenv ("CUDAFILTERS_MAP_HOST");
+  return maps;
+}
+
+static void
+test_maps_host (void)
+{
+  fake_runtime_reset ();
+  g_assert_false (maps_host (NULL));
+  g_assert_false (maps_host (""));
+  g_assert_true (maps_host ("1"));
+  fake_runtime.integrated = TRUE;
+  g_assert_true (maps_host (NULL));
+  g_assert_false (maps_host ("0"));
+  fake_runtime.integrated = FALSE;
+  fake_runtime.host_tables = TRUE;
+  g_assert_true (maps_host (NULL));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/device/maps-host", test_maps_host);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/median/rank-depths", test_rank_depths);
   g_test_add_func ("/planar", test_planar);

@@ -1,0 +1,63 @@
+/* The fake driver's EGLImages, a Jetson's. */
+#include "fakeprivate.h"
+
+/* CUeglFrame of cudaEGL.h, which needs EGL's own headers */
+typedef struct {
+  void *planes[3];
+  unsigned width, height, depth, pitch, n_planes, n_channels;
+  int type, colour, sample;
+} EglFrame;
+
+#pragma GCC visibility push(default)
+CUresult cuGraphicsEGLRegisterImage (
+    CUgraphicsResource *resource, void *image, unsigned flags);
+CUresult cuGraphicsResourceGetMappedEglFrame (EglFrame *frame,
+    CUgraphicsResource resource, unsigned index, unsigned level);
+#pragma GCC visibility pop
+
+CUresult
+cuGraphicsEGLRegisterImage (
+    CUgraphicsResource *resource, void *image, unsigned flags)
+{
+  FakeEglImage *self = image;
+  CUcontext context;
+  CUresult result;
+
+  pthread_mutex_lock (&fake_lock);
+  result = fake_current (&context);
+  if (result == CUDA_SUCCESS)
+    self->registered++;
+  pthread_mutex_unlock (&fake_lock);
+  *resource = image;
+  return result;
+}
+
+CUresult
+cuGraphicsResourceGetMappedEglFrame (EglFrame *frame,
+    CUgraphicsResource resource, unsigned index, unsigned level)
+{
+  const FakeEglImage *self = (const FakeEglImage *)resource;
+  unsigned p;
+
+  *frame = (EglFrame){
+    .pitch = self->pitch, .n_planes = self->n_planes, .type = !self->blocks
+  };
+  for (p = 0; p < self->n_planes; p++)
+    frame->planes[p] = self->planes[p];
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuGraphicsUnregisterResource (CUgraphicsResource resource)
+{
+  FakeEglImage *self = (FakeEglImage *)resource;
+  CUcontext context;
+  CUresult result;
+
+  pthread_mutex_lock (&fake_lock);
+  result = fake_current (&context);
+  if (result == CUDA_SUCCESS)
+    self->registered--;
+  pthread_mutex_unlock (&fake_lock);
+  return result;
+}
