@@ -35,7 +35,8 @@ static const gconstpointer kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
 
 /* [bytes of a sample - 1][size / 2 - 1][digits - 1] */
 static const gconstpointer dot_kernels[2][3][CF_DOT_DIGITS_MAX] = {
-  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1) },
+  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1),
+      { (gconstpointer)cf_kernel_convolve_dot_7_1_1 } },
   { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2),
       { (gconstpointer)cf_kernel_convolve_dot_7_2_1 } }
 };

@@ -1,20 +1,26 @@
-/* Dot products of four samples of 8 bits and four taps. Rows roll: each is read
- * once, and put as the words that begin at each pixel's window, for all the
- * rows of the mask. A fifth column of taps is multiplied by words of samples
- * that are one below another. Digits' products are summed highest first, in 32
- * bits, which sums fit: find_dot_scale(). */
+/* Dot products of four samples of 8 bits and four taps. Each row is read once,
+ * and put as the words that begin at each pixel's window. Up to 5x5 rows roll:
+ * those of a window are kept, a fifth column of taps is multiplied by words of
+ * samples that are one below another, and digits' products are summed highest
+ * first. 7x7, of one digit, has two words a row: a row is added to the sums of
+ * all results that it is in, which takes fewer registers. Sums fit 32 bits:
+ * find_dot_scale(). */
 #pragma once
 
 #include "cuda/convolve/convolve_dot.cuh"
 
 static_assert (REACH <= 4, "neighbours are a word on each side");
 
+#define ROLLING (CF_SIZE <= 5)
+/* Words of a row that windows have */
+#define WINDOWS (ROLLING ? PIXELS : PIXELS + 4)
+
 namespace
 {
 
 /* A row's samples x - 4...x + 11, and the first four of each pixel's window. */
 struct Samples {
-  uint32_t word[4], window[PIXELS];
+  uint32_t word[4], window[WINDOWS];
 
   __device__ __forceinline__ void
   unpack (uint32_t left, const Row<2> &row, uint32_t right)
@@ -24,12 +30,12 @@ struct Samples {
     word[2] = row.word[1];
     word[3] = right;
 #pragma unroll
-    for (int i = 0; i < PIXELS; i++) {
+    for (int i = 0; i < WINDOWS; i++) {
       const int first = 4 - REACH + i;
 
       window[i] = first % 4 == 0
                       ? word[first / 4]
-                      : __byte_perm (word[first / 4], word[first / 4 + 1],
+                      : __byte_perm (word[first / 4], word[(first / 4 + 1) % 4],
                           0x3210 + 0x1111 * (first % 4));
     }
   }
@@ -168,6 +174,34 @@ divide_sum (const CfKernelScale &s, uint32_t n)
   return __mulhi ((int32_t)n, s.multiplier) >> s.shift;
 }
 
+template <int Scale>
+static __device__ __forceinline__ Row<2>
+divide (const CfKernelConvolve &c, const uint32_t (&sum)[PIXELS])
+{
+  Row<2> row;
+
+#pragma unroll
+  for (int k = 0; k < 2; k++) {
+    int32_t v[4];
+
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      v[i] = divide_sum<Scale> (c.scale, sum[4 * k + i]);
+    row.word[k] = pack_bytes (v[0], v[1], v[2], v[3]);
+  }
+  return row;
+}
+
+template <bool Direct>
+static __device__ __forceinline__ void
+store (const CfKernelPlane &plane, uint8_t *dst, int x, const Row<2> &row)
+{
+  if (Direct)
+    *(uint2 *)(dst + x) = row.pair[0];
+  else
+    store_row<1> (plane, dst, x, row);
+}
+
 /* A row of results: `samples` are the rows of its windows, the first at `top`;
  * `above` and `column` have the first four of their fifth samples, and the
  * last. */
@@ -178,7 +212,6 @@ convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top,
 {
   const uint32_t start = (uint32_t)c.scale.addend;
   uint32_t sum[PIXELS];
-  Row<2> row;
 
 #pragma unroll
   for (int q = CF_DIGITS - 1; q >= 0; q--) {
@@ -195,22 +228,13 @@ convolve (const CfKernelConvolve &c, const Samples (&samples)[CF_SIZE], int top,
                                          : column.below[i],
                 c.dot[q * WORDS + j], sum[i]);
   }
-#pragma unroll
-  for (int k = 0; k < 2; k++) {
-    int32_t v[4];
-
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-      v[i] = divide_sum<Scale> (c.scale, sum[4 * k + i]);
-    row.word[k] = pack_bytes (v[0], v[1], v[2], v[3]);
-  }
-  return row;
+  return divide<Scale> (c, sum);
 }
 
 /* Direct: rows are written by vectors. Whole: no row is below the picture. */
 template <int Scale, bool Direct, bool Whole, typename Rows>
 static __device__ __forceinline__ void
-filter_scaled (const CfKernelConvolve &c, const CfKernelPlane &plane,
+filter_rolling (const CfKernelConvolve &c, const CfKernelPlane &plane,
     const Rows &rows, uint8_t *dst, int x, int y)
 {
   Samples samples[CF_SIZE];
@@ -233,12 +257,55 @@ filter_scaled (const CfKernelConvolve &c, const CfKernelPlane &plane,
 
     if (!Whole && y + i >= plane.height)
       return;
-    if (Direct)
-      *(uint2 *)(dst + x) = row.pair[0];
-    else
-      store_row<1> (plane, dst, x, row);
+    store<Direct> (plane, dst, x, row);
     dst += plane.dst_stride;
   }
+}
+
+/* The same of windows of two words a row, with taps of one digit. */
+template <int Scale, bool Direct, bool Whole, typename Rows>
+static __device__ __forceinline__ void
+filter_sums (const CfKernelConvolve &c, const CfKernelPlane &plane,
+    const Rows &rows, uint8_t *dst, int x, int y)
+{
+  uint32_t sum[ROWS][PIXELS];
+
+#pragma unroll
+  for (int j = 0; j < ROWS + CF_SIZE - 1; j++) {
+    const int done = j - (CF_SIZE - 1);
+    Samples samples;
+
+    rows.load (j, samples);
+#pragma unroll
+    for (int k = 0; k < CF_SIZE; k++) {
+      if (j < k || j - k >= ROWS)
+        continue;
+#pragma unroll
+      for (int g = 0; g < 2; g++)
+#pragma unroll
+        for (int i = 0; i < PIXELS; i++)
+          sum[j - k][i] =
+              add_products (samples.window[i + 4 * g], c.dot[2 * k + g],
+                  k + g == 0 ? (uint32_t)c.scale.addend : sum[j - k][i]);
+    }
+    if (done < 0)
+      continue;
+    if (!Whole && y + done >= plane.height)
+      return;
+    store<Direct> (plane, dst, x, divide<Scale> (c, sum[done]));
+    dst += plane.dst_stride;
+  }
+}
+
+template <int Scale, bool Direct, bool Whole, typename Rows>
+static __device__ __forceinline__ void
+filter_scaled (const CfKernelConvolve &c, const CfKernelPlane &plane,
+    const Rows &rows, uint8_t *dst, int x, int y)
+{
+  if constexpr (ROLLING)
+    filter_rolling<Scale, Direct, Whole> (c, plane, rows, dst, x, y);
+  else
+    filter_sums<Scale, Direct, Whole> (c, plane, rows, dst, x, y);
 }
 
 template <bool Direct, bool Whole, typename Rows>

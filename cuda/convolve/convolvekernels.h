@@ -24,17 +24,18 @@
 #define CF_CONVOLVE_DIGITS_MAX 4
 /* Small masks by dot products, for bytes of a sample. A thread makes 8 pixels
  * in each of CF_DOT_ROWS rows. Taps are four bytes a word, of one digit and
- * then of the next. For samples of one byte: the first four taps of each row,
- * then of the fifth ones the first row's, and those of the others; of two
- * bytes: a row's first four taps and then its others, row by row. */
-#define CF_DOT_SIZE_MAX(bytes) ((bytes) == 1 ? 5 : 7)
+ * then of the next. For samples of one byte up to 5x5: the first four taps of
+ * each row, then of the fifth ones the first row's, and those of the others;
+ * else a row's first four taps and then its others, row by row. */
+#define CF_DOT_SIZE_MAX 7
 #define CF_DOT_DIGITS_MAX 3
 #define CF_DOT_WIDTH 256
 #define CF_DOT_ROWS(bytes) ((bytes) == 1 ? 4 : 2)
 #define CF_DOT_HEIGHT(bytes) \
   (CF_KERNEL_THREADS * 8 / CF_DOT_WIDTH * CF_DOT_ROWS (bytes))
 #define CF_DOT_WORDS(bytes, size) \
-  ((bytes) == 1 ? (size) + ((size) > 4 ? 2 : 0) : (size) * (((size) + 3) / 4))
+  ((bytes) == 1 && (size) <= 5 ? (size) + ((size) > 4 ? 2 : 0) \
+                               : (size) * (((size) + 3) / 4))
 #define CF_DOT_TAPS_MAX (CF_DOT_DIGITS_MAX * CF_DOT_WORDS (2, 5))
 
 /* How a sum becomes a result: see CfConvolveScale and CfConvolvePlan. */
@@ -99,6 +100,7 @@ CF_DECLARE (4)
 CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
+void cf_kernel_convolve_dot_7_1_1 (const CfKernelConvolve c);
 void cf_kernel_convolve_dot_7_2_1 (const CfKernelConvolve c);
 #undef CF_DECLARE
 #ifdef __cplusplus

@@ -99,12 +99,12 @@ find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
 {
   /* the most digits with which they should be the faster, for bytes of a sample
    * and 3x3, 5x5, 7x7: docs/research/convolution-gpu.md */
-  static const gint digits_max[2][3] = { { 3, 3, 0 }, { 3, 3, 1 } };
+  static const gint digits_max[2][3] = { { 3, 3, 1 }, { 3, 3, 1 } };
   const CfConvolvePlan *plan = &self->plan;
   const gint side = MAX (MAX (plan->width, plan->height), 3);
   CfKernelScale scale;
 
-  if (plan->two_passes || side > CF_DOT_SIZE_MAX (geometry->bytes)
+  if (plan->two_passes || side > CF_DOT_SIZE_MAX
       || self->digits > digits_max[geometry->bytes - 1][side / 2 - 1])
     return 0;
   if (geometry->bytes == 1)
@@ -258,7 +258,7 @@ static void
 find_dot (
     const CfConvolveTaps *self, gint row, gint column, gint *word, gint *byte)
 {
-  if (self->bytes == 2) {
+  if (self->bytes == 2 || self->dots > 5) {
     *word = row * (CF_DOT_WORDS (2, self->dots) / self->dots) + column / 4;
     *byte = column % 4;
   } else if (column < 4) {
