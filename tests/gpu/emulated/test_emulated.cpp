@@ -693,7 +693,7 @@ run_convolve_case ()
   }
   leave_out (filter, src, dst, src[0]);
 
-  cf_convolve_taps_init (&taps, &c, &geometry, limit);
+  cf_convolve_taps_init (&taps, nullptr, &c, &geometry, limit);
   if (taps.shared > 0
       && taps.shared + CF_TWO_PASS_TILE_BYTES (taps.bytes) > limit) {
     printf ("FAILED %d + %d taps want %zu bytes of shared memory\n", c.width,

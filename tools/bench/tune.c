@@ -1,0 +1,357 @@
+/* --tune: measures what backends choose, and remembers it. */
+#include "tune.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "engine/core/cfbackend.h"
+#include "jsontext.h"
+#include "trialrun.h"
+#include "wholefile.h"
+
+#define MOST 16 /* candidates */
+/* What is picked stays where nothing is faster by more than that. */
+#define TIE 1.02
+
+/* What is known of a choice. */
+typedef struct {
+  guint n_there; /* candidates that the device has */
+  gboolean there[MOST];
+  guint picked, best;
+  gboolean is_measured;
+  gdouble score[MOST]; /* geometric mean of nanoseconds a picture */
+} Result;
+
+static gboolean
+is_wanted (const Options *options, const CfChoice *choice)
+{
+  guint i;
+
+  for (i = 0; options->fragments && options->fragments[i]; i++)
+    if (g_pattern_match_simple (options->fragments[i], choice->name))
+      return TRUE;
+  return !options->fragments;
+}
+
+/* Filters by each candidate, which give the same pictures. */
+static gboolean
+make_filters (TrialRun *run, CfDevice *device, guint choice,
+    const Result *result, CfFilter **filters, GError **error)
+{
+  const CfChoice *c = &cf_device_get_choices (device)->choices[choice];
+  guint k;
+
+  for (k = 0; c->candidates[k]; k++) {
+    if (!result->there[k])
+      continue;
+    cf_device_set_choice (device, choice, k);
+    filters[k] = trial_run_filter (run, error);
+    if (!filters[k] || !trial_run_check (run, filters[k], error)) {
+      g_prefix_error (error, "%s=%s: ", c->name, c->candidates[k]);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* All candidates take turns. Of each the shortest counts: whatever disturbs
+ * adds to it. */
+static gboolean
+time_filters (const Options *options, CfDevice *device, guint choice,
+    TrialRun *run, CfFilter **filters, Result *result, GError **error)
+{
+  const gdouble seconds = options->seconds / options->repeats;
+  gdouble least[MOST] = { 0 }, time;
+  gint i;
+  guint k;
+
+  for (i = 0; i < options->repeats; i++)
+    for (k = 0; k < MOST; k++)
+      if (filters[k]) {
+        cf_device_set_choice (device, choice, k);
+        if (!trial_run_time (run, filters[k], seconds, &time, error))
+          return FALSE;
+        least[k] = i == 0 ? time : MIN (least[k], time);
+      }
+  for (k = 0; k < MOST; k++)
+    if (filters[k])
+      result->score[k] += log (least[k]);
+  return TRUE;
+}
+
+static gboolean
+try_all (const Options *options, CfDevice *device, guint choice,
+    const CfTrial *trial, Result *result, GError **error)
+{
+  /* as much work as tells candidates apart, in a time that one waits */
+  const gboolean is_gpu =
+      cf_device_get_backend_type (device) == CF_BACKEND_CUDA;
+  const OptionsSize size =
+      options->has_sizes
+          ? g_array_index (options->sizes, OptionsSize, 0)
+          : (OptionsSize){ is_gpu ? 3840 : 1920, is_gpu ? 2160 : 1080 };
+  TrialRun *run = trial_run_new (device, trial, size.width, size.height, error);
+  CfFilter *filters[MOST] = { NULL };
+  gboolean ok;
+  guint k;
+
+  if (!run)
+    return FALSE;
+  ok = make_filters (run, device, choice, result, filters, error)
+       && time_filters (options, device, choice, run, filters, result, error);
+  for (k = 0; k < MOST; k++)
+    if (filters[k])
+      cf_filter_free (filters[k]);
+  trial_run_free (run);
+  return ok;
+}
+
+static void
+find_candidates (CfDevice *device, guint choice, Result *result)
+{
+  const CfChoices *all = cf_device_get_choices (device);
+  guint k;
+
+  *result = (Result){ .picked = all->pick (device, choice) };
+  for (k = 0; all->choices[choice].candidates[k]; k++) {
+    result->there[k] = all->has (device, choice, k);
+    result->n_there += result->there[k];
+  }
+  /* what is in force then */
+  for (k = 0; !result->there[result->picked]; k++)
+    if (result->there[k])
+      result->picked = k;
+  result->best = result->picked;
+}
+
+static gboolean
+measure_choice (const Options *options, CfDevice *device, guint choice,
+    Result *result, GError **error)
+{
+  const CfChoices *all = cf_device_get_choices (device);
+  const guint before = cf_device_get_choice (device, choice);
+  gboolean ok = TRUE;
+  CfTrial trial;
+  guint i, k;
+
+  for (i = 0; ok && all->trial (choice, i, &trial); i++)
+    ok = try_all (options, device, choice, &trial, result, error);
+  cf_device_set_choice (device, choice, before);
+  if (!ok || i == 0)
+    return ok;
+  result->is_measured = TRUE;
+  for (k = 0; k < MOST; k++)
+    result->score[k] = exp (result->score[k] / i);
+  for (k = 0; k < MOST; k++)
+    if (result->there[k] && result->score[k] < result->score[result->best])
+      result->best = k;
+  if (result->score[result->picked] <= TIE * result->score[result->best])
+    result->best = result->picked;
+  return TRUE;
+}
+
+static void
+print_result (const CfChoice *choice, const Result *result)
+{
+  g_print ("%-28s %-13s ", choice->name, choice->candidates[result->picked]);
+  if (result->n_there == 1)
+    g_print ("%-13s %10s\n", "-", "only one");
+  else if (!result->is_measured)
+    g_print ("%-13s %10s\n", "-", "no trial");
+  else
+    g_print ("%-13s %10.3f\n", choice->candidates[result->best],
+        result->score[result->picked] / result->score[result->best]);
+}
+
+/* What is in force, and what there is. */
+static void
+print_candidates (CfDevice *device, guint choice, const Result *result)
+{
+  const CfChoice *c = &cf_device_get_choices (device)->choices[choice];
+  guint k;
+
+  g_print ("%-28s %-13s %-13s", c->name, c->candidates[result->picked],
+      c->candidates[cf_device_get_choice (device, choice)]);
+  for (k = 0; c->candidates[k]; k++)
+    if (result->there[k])
+      g_print (" %s", c->candidates[k]);
+  g_print ("\n");
+}
+
+/* Where it will be written, to be freed; NULL, and says why, where it cannot.
+ */
+static gchar *
+find_file (CfDevice *device)
+{
+  gchar *path = cf_tuning_path (device);
+  gchar *folder = g_path_get_dirname (path);
+  GError *error = NULL;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    g_printerr ("%s cannot be made: %s\n", folder, g_strerror (errno));
+  else if (!whole_file_check (path, &error))
+    g_printerr ("%s\n", error->message);
+  else {
+    g_free (folder);
+    return path;
+  }
+  g_clear_error (&error);
+  g_free (folder);
+  g_free (path);
+  return NULL;
+}
+
+static gboolean
+save (CfDevice *device, const gchar *path, const guint *chosen)
+{
+  gsize length;
+  gchar *text = cf_tuning_write (device, chosen, &length);
+  GError *error = NULL;
+  gboolean ok = whole_file_write (path, text, length, &error);
+
+  if (ok) {
+    g_print ("Written to %s, which elements read when they start; "
+             "CUDAFILTERS_TUNING=off ignores it.\n",
+        path);
+  } else {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+  }
+  g_free (text);
+  return ok;
+}
+
+static void
+add_json (GString *json, CfDevice *device, const CfChoice *choice,
+    const Result *result)
+{
+  guint k;
+
+  g_string_append (json, json->str[json->len - 1] == '[' ? "\n{" : ",\n{");
+  json_add_named_string (json, "device", cf_device_get_description (device));
+  json_add_named_string (json, "choice", choice->name);
+  json_add_named_string (json, "picked", choice->candidates[result->picked]);
+  json_add_named_string (json, "fastest",
+      result->is_measured ? choice->candidates[result->best] : NULL);
+  json_add_name (json, "ns");
+  g_string_append_c (json, '{');
+  for (k = 0; choice->candidates[k]; k++)
+    if (result->there[k] && result->is_measured)
+      json_add_named_number (json, choice->candidates[k], result->score[k]);
+  g_string_append (json, "}}");
+}
+
+static gboolean
+measure_all (const Options *options, CfDevice *device, guint *chosen,
+    GString *json, GError **error)
+{
+  const CfChoices *all = cf_device_get_choices (device);
+  guint i;
+
+  for (i = 0; i < all->n; i++) {
+    Result result;
+
+    chosen[i] = cf_device_get_choice (device, i);
+    if (!is_wanted (options, &all->choices[i]))
+      continue;
+    find_candidates (device, i, &result);
+    if (options->list) {
+      print_candidates (device, i, &result);
+      continue;
+    }
+    if (result.n_there > 1
+        && !measure_choice (options, device, i, &result, error))
+      return FALSE;
+    print_result (&all->choices[i], &result);
+    add_json (json, device, &all->choices[i], &result);
+    chosen[i] = result.best;
+  }
+  return TRUE;
+}
+
+static gboolean
+tune_device (const Options *options, CfDevice *device, GString *json)
+{
+  guint *chosen = g_new (guint, cf_device_get_choices (device)->n);
+  gchar *path = options->list ? NULL : find_file (device);
+  gboolean ok = options->list || path;
+  GError *error = NULL;
+
+  g_print ("%s: %s\n", cf_device_get_backend_name (device),
+      cf_device_get_description (device));
+  g_print (
+      options->list ? "%-28s %-13s %-13s %s\n" : "%-28s %-13s %-13s %10s\n",
+      "choice", "picked", options->list ? "in force" : "fastest",
+      options->list ? "of" : "picked/fastest");
+  if (ok && !measure_all (options, device, chosen, json, &error)) {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+    ok = FALSE;
+  }
+  if (ok && path)
+    ok = save (device, path, chosen);
+  g_free (path);
+  g_free (chosen);
+  return ok;
+}
+
+/* FALSE where one that was asked for by name is not there. */
+static gboolean
+tune_backend (const Options *options, const CfDeviceConfig *config,
+    gboolean must, GString *json)
+{
+  GError *error = NULL;
+  CfDevice *device = cf_device_open (config, &error);
+  gboolean ok;
+
+  if (!device) {
+    if (must)
+      g_printerr ("%s\n", error->message);
+    else
+      g_print ("No GPU is tuned: %s\n", error->message);
+    g_error_free (error);
+    return !must;
+  }
+  ok = tune_device (options, device, json);
+  cf_device_unref (device);
+  return ok;
+}
+
+gboolean
+tune (const Options *options)
+{
+  const gboolean all = g_str_equal (options->tune, "all");
+  const gboolean gpus = g_str_equal (options->tune, "cuda");
+  GString *json = g_string_new ("{");
+  GError *error = NULL;
+  gboolean ok = TRUE;
+  guint i;
+
+  json_add_named_string (json, "command", options->command);
+  json_add_named_number (json, "repeats", options->repeats);
+  json_add_named_number (json, "seconds", options->seconds);
+  json_add_name (json, "runs");
+  g_string_append_c (json, '[');
+  if (all || !gpus) {
+    const CfDeviceConfig config = { .type = CF_BACKEND_CPU };
+
+    ok = tune_backend (options, &config, TRUE, json);
+  }
+  for (i = 0; ok && (all || gpus) && i < options->devices->len; i++) {
+    const CfDeviceConfig config = { .type = CF_BACKEND_CUDA,
+      .id = g_array_index (options->devices, guint, i) };
+
+    ok = tune_backend (
+        options, &config, gpus || options->devices->len > 1, json);
+  }
+  g_string_append (json, "\n]}\n");
+  if (ok && options->json
+      && !whole_file_write (options->json, json->str, json->len, &error)) {
+    g_printerr ("%s\n", error->message);
+    g_error_free (error);
+    ok = FALSE;
+  }
+  g_string_free (json, TRUE);
+  return ok;
+}
