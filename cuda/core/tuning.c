@@ -205,7 +205,12 @@ find_trial (guint choice, guint i, CfTrial *trial)
       trial->height = i ? 1080 : 540;
       return i < 2;
     case CF_CUDA_SNAKE_BLOCKS:
-      return FALSE;
+      *trial = (CfTrial){ .is_contour = TRUE,
+        .channels = 1,
+        .bits = 8,
+        .width = i ? 1920 : 640,
+        .height = i ? 1080 : 480 };
+      return i < 2;
     default:
       return trial_of_rank (choice, i, trial);
   }

@@ -17,7 +17,8 @@ typedef struct {
  * plane. Of CF_OP_INPAINT the middle is missing, an eighth as wide and high. */
 typedef struct {
   CfFilterParams params;
-  gint width, height; /* pixels; 0: what somebody who measures likes */
+  gboolean is_contour; /* no filter: the contour of a disk is searched for */
+  gint width, height;  /* pixels; 0: what somebody who measures likes */
   gint channels, bits;
   gboolean is_smooth; /* neighbours are alike; else samples are random */
 } CfTrial;

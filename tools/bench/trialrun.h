@@ -1,4 +1,4 @@
-/* A trial on a device: its pictures, and filters that run on them. */
+/* A trial on a device: its pictures, and what is done with them. */
 #pragma once
 
 #include "engine/core/cftuning.h"
@@ -12,15 +12,18 @@ TrialRun *trial_run_new (CfDevice *device, const CfTrial *trial, gint width,
     gint height, GError **error);
 void trial_run_free (TrialRun *self);
 
-/* A filter by what is chosen now. */
-CfFilter *trial_run_filter (TrialRun *self, GError **error);
+/* A filter, or what finds contours, by what is chosen now. */
+typedef struct _TrialWork TrialWork;
 
-/* Filters all pictures; the first time results are kept, later on
- * CF_ERROR_INVALID says where they are others. */
-gboolean trial_run_check (TrialRun *self, CfFilter *filter, GError **error);
+TrialWork *trial_work_new (TrialRun *run, GError **error);
+void trial_work_free (TrialWork *work);
+
+/* Does all pictures; the first time results are kept, later on CF_ERROR_INVALID
+ * says where they are others. */
+gboolean trial_run_check (TrialRun *self, TrialWork *work, GError **error);
 
 /* Nanoseconds a picture, of as many as take `seconds`. */
-gboolean trial_run_time (TrialRun *self, CfFilter *filter, gdouble seconds,
+gboolean trial_run_time (TrialRun *self, TrialWork *work, gdouble seconds,
     gdouble *nanoseconds, GError **error);
 
 G_END_DECLS

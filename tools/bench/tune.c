@@ -34,10 +34,10 @@ is_wanted (const Options *options, const CfChoice *choice)
   return !options->fragments;
 }
 
-/* Filters by each candidate, which give the same pictures. */
+/* Work by each candidate, which give the same pictures. */
 static gboolean
-make_filters (TrialRun *run, CfDevice *device, guint choice,
-    const Result *result, CfFilter **filters, GError **error)
+make_works (TrialRun *run, CfDevice *device, guint choice, const Result *result,
+    TrialWork **works, GError **error)
 {
   const CfChoice *c = &cf_device_get_choices (device)->choices[choice];
   guint k;
@@ -46,8 +46,8 @@ make_filters (TrialRun *run, CfDevice *device, guint choice,
     if (!result->there[k])
       continue;
     cf_device_set_choice (device, choice, k);
-    filters[k] = trial_run_filter (run, error);
-    if (!filters[k] || !trial_run_check (run, filters[k], error)) {
+    works[k] = trial_work_new (run, error);
+    if (!works[k] || !trial_run_check (run, works[k], error)) {
       g_prefix_error (error, "%s=%s: ", c->name, c->candidates[k]);
       return FALSE;
     }
@@ -58,8 +58,8 @@ make_filters (TrialRun *run, CfDevice *device, guint choice,
 /* All candidates take turns. Of each the shortest counts: whatever disturbs
  * adds to it. */
 static gboolean
-time_filters (const Options *options, CfDevice *device, guint choice,
-    TrialRun *run, CfFilter **filters, Result *result, GError **error)
+time_works (const Options *options, CfDevice *device, guint choice,
+    TrialRun *run, TrialWork **works, Result *result, GError **error)
 {
   const gdouble seconds = options->seconds / options->repeats;
   gdouble least[MOST] = { 0 }, time;
@@ -68,14 +68,14 @@ time_filters (const Options *options, CfDevice *device, guint choice,
 
   for (i = 0; i < options->repeats; i++)
     for (k = 0; k < MOST; k++)
-      if (filters[k]) {
+      if (works[k]) {
         cf_device_set_choice (device, choice, k);
-        if (!trial_run_time (run, filters[k], seconds, &time, error))
+        if (!trial_run_time (run, works[k], seconds, &time, error))
           return FALSE;
         least[k] = i == 0 ? time : MIN (least[k], time);
       }
   for (k = 0; k < MOST; k++)
-    if (filters[k])
+    if (works[k])
       result->score[k] += log (least[k]);
   return TRUE;
 }
@@ -92,17 +92,17 @@ try_all (const Options *options, CfDevice *device, guint choice,
           ? g_array_index (options->sizes, OptionsSize, 0)
           : (OptionsSize){ is_gpu ? 3840 : 1920, is_gpu ? 2160 : 1080 };
   TrialRun *run = trial_run_new (device, trial, size.width, size.height, error);
-  CfFilter *filters[MOST] = { NULL };
+  TrialWork *works[MOST] = { NULL };
   gboolean ok;
   guint k;
 
   if (!run)
     return FALSE;
-  ok = make_filters (run, device, choice, result, filters, error)
-       && time_filters (options, device, choice, run, filters, result, error);
+  ok = make_works (run, device, choice, result, works, error)
+       && time_works (options, device, choice, run, works, result, error);
   for (k = 0; k < MOST; k++)
-    if (filters[k])
-      cf_filter_free (filters[k]);
+    if (works[k])
+      trial_work_free (works[k]);
   trial_run_free (run);
   return ok;
 }
@@ -156,11 +156,11 @@ print_result (const CfChoice *choice, const Result *result)
 {
   g_print ("%-28s %-13s ", choice->name, choice->candidates[result->picked]);
   if (result->n_there == 1)
-    g_print ("%-13s %10s\n", "-", "only one");
+    g_print ("%-13s %14s\n", "-", "only one");
   else if (!result->is_measured)
-    g_print ("%-13s %10s\n", "-", "no trial");
+    g_print ("%-13s %14s\n", "-", "no trial");
   else
-    g_print ("%-13s %10.3f\n", choice->candidates[result->best],
+    g_print ("%-13s %14.3f\n", choice->candidates[result->best],
         result->score[result->picked] / result->score[result->best]);
 }
 
@@ -242,14 +242,17 @@ add_json (GString *json, CfDevice *device, const CfChoice *choice,
   g_string_append (json, "}}");
 }
 
+/* What fails keeps what is in force. */
 static gboolean
-measure_all (const Options *options, CfDevice *device, guint *chosen,
-    GString *json, GError **error)
+measure_all (
+    const Options *options, CfDevice *device, guint *chosen, GString *json)
 {
   const CfChoices *all = cf_device_get_choices (device);
+  gboolean ok = TRUE;
   guint i;
 
   for (i = 0; i < all->n; i++) {
+    GError *error = NULL;
     Result result;
 
     chosen[i] = cf_device_get_choice (device, i);
@@ -258,16 +261,18 @@ measure_all (const Options *options, CfDevice *device, guint *chosen,
     find_candidates (device, i, &result);
     if (options->list) {
       print_candidates (device, i, &result);
-      continue;
+    } else if (result.n_there > 1
+               && !measure_choice (options, device, i, &result, &error)) {
+      g_printerr ("%s: %s\n", all->choices[i].name, error->message);
+      g_error_free (error);
+      ok = FALSE;
+    } else {
+      print_result (&all->choices[i], &result);
+      add_json (json, device, &all->choices[i], &result);
+      chosen[i] = result.best;
     }
-    if (result.n_there > 1
-        && !measure_choice (options, device, i, &result, error))
-      return FALSE;
-    print_result (&all->choices[i], &result);
-    add_json (json, device, &all->choices[i], &result);
-    chosen[i] = result.best;
   }
-  return TRUE;
+  return ok;
 }
 
 static gboolean
@@ -276,21 +281,16 @@ tune_device (const Options *options, CfDevice *device, GString *json)
   guint *chosen = g_new (guint, cf_device_get_choices (device)->n);
   gchar *path = options->list ? NULL : find_file (device);
   gboolean ok = options->list || path;
-  GError *error = NULL;
 
   g_print ("%s: %s\n", cf_device_get_backend_name (device),
       cf_device_get_description (device));
-  g_print (
-      options->list ? "%-28s %-13s %-13s %s\n" : "%-28s %-13s %-13s %10s\n",
-      "choice", "picked", options->list ? "in force" : "fastest",
+  g_print ("%-28s %-13s %-13s %s\n", "choice", "picked",
+      options->list ? "in force" : "fastest",
       options->list ? "of" : "picked/fastest");
-  if (ok && !measure_all (options, device, chosen, json, &error)) {
-    g_printerr ("%s\n", error->message);
-    g_error_free (error);
-    ok = FALSE;
-  }
-  if (ok && path)
-    ok = save (device, path, chosen);
+  if (ok)
+    ok = measure_all (options, device, chosen, json);
+  if (path)
+    ok = save (device, path, chosen) && ok;
   g_free (path);
   g_free (chosen);
   return ok;
