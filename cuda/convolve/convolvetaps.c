@@ -411,6 +411,7 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
   }
 
   cf_cuda_launch_init (&l, params->border);
+  l.by_tiles = !cf_cuda_reads_directly (filter->device);
   for (i = 0; i < filter->n_planes; i++) {
     CfCudaSurface from = cf_cuda_planar_src (planar, apart, i, src);
     CfCudaSurface to = cf_cuda_planar_dst (planar, apart, i, dst);

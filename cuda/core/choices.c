@@ -108,11 +108,12 @@ pick_together (const CfCudaModel *model)
   return best;
 }
 
-/* Networks, dot products and overlapping launches wherever there are some: at
- * 15x15 a network takes a third of the time of ranks, and where a register has
- * one sample instead of two, two thirds; dp4a and dp2a are 64 lanes a clock
- * from 7.5 on, and no tensor cores are faster for their clock than those they
- * won against. Tiles of ranks: docs/research/median-kernels-gpu.md. */
+/* Networks, dot products, overlapping launches and direct reads wherever there
+ * are some: at 15x15 a network takes a third of the time of ranks, and where a
+ * register has one sample instead of two, two thirds; dp4a and dp2a are 64
+ * lanes a clock from 7.5 on, and no tensor cores are faster for their clock
+ * than those they won against. Tiles of ranks:
+ * docs/research/median-kernels-gpu.md. */
 guint
 cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice)
 {
@@ -200,6 +201,12 @@ gboolean
 cf_cuda_overlaps (CfDevice *device)
 {
   return chosen (device, CF_CUDA_OVERLAP) == CF_CUDA_YES;
+}
+
+gboolean
+cf_cuda_reads_directly (CfDevice *device)
+{
+  return chosen (device, CF_CUDA_DIRECT) == CF_CUDA_YES;
 }
 
 gsize

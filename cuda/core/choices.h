@@ -34,6 +34,7 @@ typedef enum {
   CF_CUDA_APART, /* channels: of medians and convolutions, of epsilon filters */
   CF_CUDA_APART_EPSILON,
   CF_CUDA_OVERLAP,
+  CF_CUDA_DIRECT,
   CF_CUDA_INPAINT_TOGETHER,
   CF_CUDA_SNAKE_BLOCKS,
   CF_CUDA_FIRST_DOT,
@@ -80,6 +81,8 @@ gboolean cf_cuda_prefers_dots (
 gint cf_cuda_one_pass_side (CfDevice *device, gint bytes, gint digits);
 /* Kernels may start before those in front of them end, where they can. */
 gboolean cf_cuda_overlaps (CfDevice *device);
+/* Small windows are read from the picture, not by tiles in shared memory. */
+gboolean cf_cuda_reads_directly (CfDevice *device);
 /* Parts of a picture that are repaired at once have at most so much scratch. */
 gsize cf_cuda_inpaint_together (CfDevice *device);
 /* Blocks of a contour's cluster, at most. */

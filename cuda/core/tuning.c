@@ -39,6 +39,7 @@ static const CfChoice choices[CF_CUDA_N_CHOICES] = {
   { "channels-apart-from", samples },
   { "channels-apart-from-epsilon", samples },
   { "overlapping-launches", yes_no },
+  { "read-directly", yes_no },
   { "inpaint-together", sizes },
   { "snake-blocks", blocks },
   { "convolve-3-8bit-1", dots },
@@ -197,6 +198,10 @@ find_trial (guint choice, guint i, CfTrial *trial)
                      : cf_trial_denoise (CF_DENOISE_COMPENSATED, 8);
       trial->width = i < 2 ? 1920 : 0;
       trial->height = i < 2 ? 1080 : 0;
+      return i < 4;
+    case CF_CUDA_DIRECT:
+      *trial = i < 2 ? cf_trial_median (3, i % 2 ? 16 : 8)
+                     : cf_trial_convolve (i < 3 ? 3 : 5, i < 3 ? 8 : 16, 1);
       return i < 4;
     case CF_CUDA_INPAINT_TOGETHER:
       *trial = cf_trial_inpaint (8);

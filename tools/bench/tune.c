@@ -226,10 +226,11 @@ static void
 add_json (GString *json, CfDevice *device, const CfChoice *choice,
     const Result *result)
 {
+  gchar *identity = cf_device_get_choices (device)->identify (device);
   guint k;
 
   g_string_append (json, json->str[json->len - 1] == '[' ? "\n{" : ",\n{");
-  json_add_named_string (json, "device", cf_device_get_description (device));
+  json_add_named_string (json, "device", identity);
   json_add_named_string (json, "choice", choice->name);
   json_add_named_string (json, "picked", choice->candidates[result->picked]);
   json_add_named_string (json, "fastest",
@@ -240,6 +241,7 @@ add_json (GString *json, CfDevice *device, const CfChoice *choice,
     if (result->there[k] && result->is_measured)
       json_add_named_number (json, choice->candidates[k], result->score[k]);
   g_string_append (json, "}}");
+  g_free (identity);
 }
 
 /* What fails keeps what is in force. */
@@ -318,6 +320,21 @@ tune_backend (const Options *options, const CfDeviceConfig *config,
   return ok;
 }
 
+static void
+begin_json (GString *json, const Options *options)
+{
+  Machine *machine = machine_new (NULL); /* devices are told with the runs */
+  GDateTime *now = g_date_time_new_now_utc ();
+  gchar *date = g_date_time_format_iso8601 (now);
+
+  json_add_named_string (json, "date", date);
+  json_add_named_string (json, "command", options->command);
+  json_add_machine (json, machine);
+  g_free (date);
+  g_date_time_unref (now);
+  machine_free (machine);
+}
+
 gboolean
 tune (const Options *options)
 {
@@ -328,7 +345,7 @@ tune (const Options *options)
   gboolean ok = TRUE;
   guint i;
 
-  json_add_named_string (json, "command", options->command);
+  begin_json (json, options);
   json_add_named_number (json, "repeats", options->repeats);
   json_add_named_number (json, "seconds", options->seconds);
   json_add_name (json, "runs");
