@@ -111,7 +111,8 @@ find_dots (
   return find_scale (plan, FALSE).kind != CF_SCALE_DIVIDE ? side : 0;
 }
 
-/* One pass instead of two where it is the faster. */
+/* One pass instead of two where it is the faster. First results of more than 24
+ * bits cost two passes as much as taps of more digits do. */
 static void
 join_passes (CfConvolvePlan *plan, CfDevice *device,
     const CfConvolveParams *params, gint bytes)
@@ -122,6 +123,8 @@ join_passes (CfConvolvePlan *plan, CfDevice *device,
   if (!cf_convolve_plan_join (&joined, params))
     return;
   digits = cf_convolve_count_digits (joined.taps, n_taps (&joined));
+  if (plan->t_max - plan->t_min >= 1 << 24)
+    digits = MAX (digits, 2);
   if (MAX (plan->width, plan->height)
       <= cf_cuda_one_pass_side (device, bytes, digits))
     *plan = joined;

@@ -145,13 +145,15 @@ make_small (CfTrial *trial, guint i)
 static gboolean
 trial_of_rank (guint choice, guint i, CfTrial *trial)
 {
-  static const gint windows[][2] = { { 17, 31 }, { 51, 51 }, { 75, 101 },
-    { 17, 51 }, { 17, 51 } };
+  static const gint windows[][4] = { { 17, 31 }, { 41, 51 }, { 75, 101 },
+    { 17, 31, 51, 101 }, { 17, 31, 51, 101 } };
   static const gint bits[] = { 8, 8, 8, 10, 16 };
 
-  *trial = cf_trial_median (windows[choice][i / 2 % 2], bits[choice]);
+  if (i >= (bits[choice] == 8 ? 4 : 8))
+    return FALSE;
+  *trial = cf_trial_median (windows[choice][i / 2], bits[choice]);
   trial->is_smooth = i % 2;
-  return i < 4;
+  return TRUE;
 }
 
 static gboolean
@@ -206,8 +208,8 @@ find_trial (guint choice, guint i, CfTrial *trial)
     case CF_CUDA_INPAINT_TOGETHER:
       *trial = cf_trial_inpaint (8);
       trial->channels = 3;
-      trial->width = i ? 1920 : 960;
-      trial->height = i ? 1080 : 540;
+      trial->width = i ? 7680 : 5120; /* of holes an eighth of that */
+      trial->height = i ? 4320 : 2880;
       return i < 2;
     case CF_CUDA_SNAKE_BLOCKS:
       *trial = (CfTrial){ .is_contour = TRUE,

@@ -22,7 +22,8 @@ struct _TrialRun {
   guint8 *host;     /* memory for a picture */
   guint8 *expected; /* a result, or NULL */
   gsize expected_size;
-  guint32 *holes; /* or NULL */
+  CfInpaintHoles holes;
+  guint32 *hole_bits; /* theirs, or NULL */
 };
 
 struct _TrialWork {
@@ -115,10 +116,17 @@ make_holes (TrialRun *self)
              top = (height - height / HOLE) / 2;
   gint x, y;
 
-  self->holes = g_new0 (guint32, (gsize)CF_INPAINT_WORDS (width) * height);
+  self->hole_bits = g_new0 (guint32, (gsize)CF_INPAINT_WORDS (width) * height);
+  self->holes = (CfInpaintHoles){ .bits = self->hole_bits,
+    .left = left,
+    .top = top,
+    .right = left + width / HOLE,
+    .bottom = top + height / HOLE,
+    .alpha = -1 };
   for (y = top; y < top + height / HOLE; y++)
     for (x = left; x < left + width / HOLE; x++)
-      self->holes[(gsize)y * CF_INPAINT_WORDS (width) + x / 32] |= 1u << x % 32;
+      self->hole_bits[(gsize)y * CF_INPAINT_WORDS (width) + x / 32] |=
+          1u << x % 32;
 }
 
 TrialRun *
@@ -166,7 +174,7 @@ trial_run_free (TrialRun *self)
   }
   g_free (self->host);
   g_free (self->expected);
-  g_free (self->holes);
+  g_free (self->hole_bits);
   g_free (self);
 }
 
@@ -175,9 +183,6 @@ trial_work_new (TrialRun *run, GError **error)
 {
   const CfSnakeParams contours = CF_SNAKE_PARAMS_DEFAULT;
   const CfPlane *p = &run->plane;
-  const CfInpaintHoles holes = {
-    .bits = run->holes, .right = p->width, .bottom = p->height, .alpha = -1
-  };
   TrialWork *work = g_new0 (TrialWork, 1);
 
   if (run->trial.is_contour)
@@ -186,7 +191,8 @@ trial_work_new (TrialRun *run, GError **error)
     work->filter =
         cf_filter_new (run->device, &run->trial.params, p, 1, 1, error);
   if ((work->snake || work->filter)
-      && (!run->holes || cf_filter_set_holes (work->filter, &holes, error)))
+      && (!run->hole_bits
+          || cf_filter_set_holes (work->filter, &run->holes, error)))
     return work;
   trial_work_free (work);
   return NULL;
