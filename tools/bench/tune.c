@@ -13,14 +13,18 @@
 #define MOST 16 /* candidates */
 /* What is picked stays where nothing is faster by more than that. */
 #define TIE 1.02
+/* How much longer the second shortest of a candidate's turns may take: else the
+ * machine does other things, and nothing is decided. */
+#define STEADY 1.1
 
 /* What is known of a choice. */
 typedef struct {
   guint n_there; /* candidates that the device has */
   gboolean there[MOST];
   guint picked, best;
-  gboolean is_measured;
-  gdouble score[MOST]; /* geometric mean of nanoseconds a picture */
+  gboolean is_measured, is_steady;
+  gdouble score[MOST];  /* geometric mean of nanoseconds a picture */
+  gdouble spread[MOST]; /* of a trial at most: second shortest, shortest */
 } Result;
 
 static gboolean
@@ -62,7 +66,7 @@ time_works (const Options *options, CfDevice *device, guint choice,
     TrialRun *run, TrialWork **works, Result *result, GError **error)
 {
   const gdouble seconds = options->seconds / options->repeats;
-  gdouble least[MOST] = { 0 }, time;
+  gdouble least[MOST], second[MOST], time;
   gint i;
   guint k;
 
@@ -72,11 +76,20 @@ time_works (const Options *options, CfDevice *device, guint choice,
         cf_device_set_choice (device, choice, k);
         if (!trial_run_time (run, works[k], seconds, &time, error))
           return FALSE;
-        least[k] = i == 0 ? time : MIN (least[k], time);
+        if (i == 0)
+          least[k] = second[k] = time;
+        else if (i == 1 || time < second[k])
+          second[k] = time;
+        if (second[k] < least[k]) {
+          second[k] = least[k];
+          least[k] = time;
+        }
       }
   for (k = 0; k < MOST; k++)
-    if (works[k])
+    if (works[k]) {
       result->score[k] += log (least[k]);
+      result->spread[k] = MAX (result->spread[k], second[k] / least[k]);
+    }
   return TRUE;
 }
 
@@ -146,7 +159,11 @@ measure_choice (const Options *options, CfDevice *device, guint choice,
   for (k = 0; k < MOST; k++)
     if (result->there[k] && result->score[k] < result->score[result->best])
       result->best = k;
-  if (result->score[result->picked] <= TIE * result->score[result->best])
+  result->is_steady =
+      MAX (result->spread[result->best], result->spread[result->picked])
+      <= STEADY;
+  if (!result->is_steady
+      || result->score[result->picked] <= TIE * result->score[result->best])
     result->best = result->picked;
   return TRUE;
 }
@@ -159,6 +176,8 @@ print_result (const CfChoice *choice, const Result *result)
     g_print ("%-13s %14s\n", "-", "only one");
   else if (!result->is_measured)
     g_print ("%-13s %14s\n", "-", "no trial");
+  else if (!result->is_steady)
+    g_print ("%-13s %14s\n", "-", "unsteady");
   else
     g_print ("%-13s %14.3f\n", choice->candidates[result->best],
         result->score[result->picked] / result->score[result->best]);
@@ -234,7 +253,9 @@ add_json (GString *json, CfDevice *device, const CfChoice *choice,
   json_add_named_string (json, "choice", choice->name);
   json_add_named_string (json, "picked", choice->candidates[result->picked]);
   json_add_named_string (json, "fastest",
-      result->is_measured ? choice->candidates[result->best] : NULL);
+      result->is_measured && result->is_steady
+          ? choice->candidates[result->best]
+          : NULL);
   json_add_name (json, "ns");
   g_string_append_c (json, '{');
   for (k = 0; choice->candidates[k]; k++)
