@@ -52,7 +52,7 @@ make_works (TrialRun *run, CfDevice *device, guint choice, const Result *result,
     cf_device_set_choice (device, choice, k);
     works[k] = trial_work_new (run, error);
     if (!works[k] || !trial_run_check (run, works[k], error)) {
-      g_prefix_error (error, "%s=%s: ", c->name, c->candidates[k]);
+      g_prefix_error (error, "%s: ", c->candidates[k]);
       return FALSE;
     }
   }
