@@ -8,6 +8,8 @@
 #include "cpu/denoise/denoise.h"
 #include "engine/core/cferror.h"
 #include "cpu/fill/fill.h"
+#include "cpu/core/processor.h"
+#include "cpu/core/tuning.h"
 #include "cpu/inpaint/temporal.h"
 #include "cpu/snake/snake.h"
 
@@ -53,37 +55,6 @@ cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error)
   return scratch->data != NULL;
 }
 
-/* Those of the widest instruction set of this processor, or as far as the
- * environment variable CUDAFILTERS_CPU_ISA (baseline, avx2, avx512, avx512vnni)
- * lets it. Returns its name. */
-static const gchar *
-choose_kernels (CfCpuKernels *kernels)
-{
-#ifdef CF_CPU_X86
-  const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
-  gboolean avx2, avx512, vnni;
-
-  __builtin_cpu_init ();
-  avx2 = g_strcmp0 (most, "baseline") != 0 && __builtin_cpu_supports ("bmi2");
-  avx512 = avx2 && g_strcmp0 (most, "avx2") != 0;
-  vnni = avx512 && g_strcmp0 (most, "avx512") != 0;
-  if (avx512 && __builtin_cpu_supports ("avx512bw")) {
-    *kernels = cf_cpu_kernels_avx512;
-    if (!vnni || !__builtin_cpu_supports ("avx512vnni"))
-      return "AVX-512";
-    kernels->convolve_mask = &cf_cpu_convolve_mask_avx512vnni;
-    kernels->convolve_product = &cf_cpu_convolve_product_avx512vnni;
-    return "AVX-512 VNNI";
-  }
-  if (avx2 && __builtin_cpu_supports ("avx2")) {
-    *kernels = cf_cpu_kernels_avx2;
-    return "AVX2";
-  }
-#endif
-  *kernels = cf_cpu_kernels_baseline;
-  return "baseline vectors";
-}
-
 typedef struct {
   CfEvent event;
   gint64 recorded; /* microseconds */
@@ -116,7 +87,8 @@ device_open (const CfDeviceConfig *config, GError **error)
     return NULL;
   }
   d->device.description = g_strdup_printf ("%u %s, %s", n,
-      n == 1 ? "thread" : "threads", choose_kernels (&d->kernels));
+      n == 1 ? "thread" : "threads",
+      cf_cpu_isa_text (cf_cpu_choose_kernels (&d->kernels, CF_CPU_AVX512VNNI)));
   return &d->device;
 }
 
@@ -323,6 +295,7 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .unified = TRUE,
   .device_open = device_open,
   .device_close = device_close,
+  .choices = &cf_cpu_choices,
   .device_alloc = memory_alloc,
   .device_free = memory_free,
   .host_alloc = memory_alloc,

@@ -2,6 +2,7 @@
  * what a slice does. */
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/method.h"
+#include "cpu/core/tuning.h"
 
 #include <string.h>
 
@@ -124,14 +125,14 @@ run_slice (gpointer data, guint slice, guint thread)
 /* Slices of about equal work: enough that no thread waits long for another,
  * and high enough that the rows around them, read twice, cost little. */
 static void
-add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_threads)
+add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_slices)
 {
   gboolean filtered = !is_copied (f, plane);
   const Work *work = &f->work[plane];
   gint width = filtered ? work->kernel.job_width : p->width;
   gint min_rows = filtered ? work->kernel.job_height : 64;
   gint columns = (p->width + width - 1) / width;
-  gint64 share = (gint64)p->height * columns / (8 * n_threads);
+  gint64 share = (gint64)p->height * columns / n_slices;
   gint64 rows = MAX (min_rows, share);
   gint channels = filtered ? p->channels : 1;
   Slice s = { plane };
@@ -154,7 +155,10 @@ add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_threads)
 static void
 ensure_slices (CpuFilter *f, const CfPlane *planes)
 {
-  const CfCpuDevice *device = (const CfCpuDevice *)f->filter.device;
+  CfDevice *device = f->filter.device;
+  const guint n_slices =
+      cf_cpu_slices_a_thread (device)
+      * cf_cpu_pool_get_n_threads (((CfCpuDevice *)device)->pool);
   gboolean same = TRUE;
   guint i;
 
@@ -170,7 +174,7 @@ ensure_slices (CpuFilter *f, const CfPlane *planes)
   g_array_set_size (f->filter_slices, 0);
   for (i = 0; i < f->filter.n_planes; i++)
     if (planes[i].height > 0)
-      add_slices (f, i, &planes[i], cf_cpu_pool_get_n_threads (device->pool));
+      add_slices (f, i, &planes[i], n_slices);
 }
 
 static gsize

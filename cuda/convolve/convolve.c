@@ -91,8 +91,8 @@ add_plane (ConvolveFilter *self, guint i)
         && self->depths[k].taps.bytes == p->bytes)
       break;
   if (k == self->n_depths) {
-    cf_convolve_taps_init (&self->depths[k].taps, &filter->params.convolve, p,
-        self->limits.shared_block);
+    cf_convolve_taps_init (&self->depths[k].taps, filter->device,
+        &filter->params.convolve, p, self->limits.shared_block);
     self->n_depths++;
   }
   self->depths[k].planes |= 1u << i;

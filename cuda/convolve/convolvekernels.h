@@ -27,7 +27,6 @@
  * then of the next. For samples of one byte up to 5x5: the first four taps of
  * each row, then of the fifth ones the first row's, and those of the others;
  * else a row's first four taps and then its others, row by row. */
-#define CF_DOT_SIZE_MAX 7
 #define CF_DOT_DIGITS_MAX 3
 #define CF_DOT_WIDTH 256
 #define CF_DOT_ROWS(bytes) ((bytes) == 1 ? 4 : 2)

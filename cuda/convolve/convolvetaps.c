@@ -1,5 +1,6 @@
 /* The order of taps: see convolve.cuh and the kernels. */
 #include "cuda/convolve/convolvetaps.h"
+#include "cuda/core/choices.h"
 
 #include <string.h>
 
@@ -95,53 +96,50 @@ find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
 /* The side of the mask of dot products that this one fits, or 0. Those of two
  * bytes leave dividing to the others. */
 static gint
-find_dots (const CfConvolveTaps *self, const CfPlane *geometry)
+find_dots (
+    const CfConvolveTaps *self, CfDevice *device, const CfPlane *geometry)
 {
-  /* the most digits with which they should be the faster, for bytes of a sample
-   * and 3x3, 5x5, 7x7: docs/research/convolution-gpu.md */
-  static const gint digits_max[2][3] = { { 3, 3, 1 }, { 3, 3, 1 } };
   const CfConvolvePlan *plan = &self->plan;
   const gint side = MAX (MAX (plan->width, plan->height), 3);
   CfKernelScale scale;
 
-  if (plan->two_passes || side > CF_DOT_SIZE_MAX
-      || self->digits > digits_max[geometry->bytes - 1][side / 2 - 1])
+  if (plan->two_passes
+      || !cf_cuda_prefers_dots (device, geometry->bytes, side, self->digits))
     return 0;
   if (geometry->bytes == 1)
     return geometry->bits == 8 && find_dot_scale (plan, &scale) ? side : 0;
   return find_scale (plan, FALSE).kind != CF_SCALE_DIVIDE ? side : 0;
 }
 
-/* One pass instead of two where it is the faster: up to these sides, for bytes
- * of a sample and digits of a joined tap. On an H200, 3840x2160, Gpixel/s of
- * one and two passes: 8 bits, a digit, 13x13 454 and 411, 17x17 397 and 423;
- * two digits, 7x7 449 and 430, 9x9 387 and 413; 16 bits, a digit, 17x17 221 and
- * 142; two, 15x15 146 and 142, 17x17 135 and 142. */
+/* One pass instead of two where it is the faster. First results of more than 24
+ * bits cost two passes as much as taps of more digits do. */
 static void
-join_passes (CfConvolvePlan *plan, const CfConvolveParams *params, gint bytes)
+join_passes (CfConvolvePlan *plan, CfDevice *device,
+    const CfConvolveParams *params, gint bytes)
 {
-  static const gint sides[][2] = { { 13, 7 }, { 17, 15 } };
   CfConvolvePlan joined = *plan;
   gint digits;
 
   if (!cf_convolve_plan_join (&joined, params))
     return;
   digits = cf_convolve_count_digits (joined.taps, n_taps (&joined));
-  if (digits <= (gint)G_N_ELEMENTS (sides[0])
-      && MAX (plan->width, plan->height) <= sides[bytes - 1][digits - 1])
+  if (plan->t_max - plan->t_min >= 1 << 24)
+    digits = MAX (digits, 2);
+  if (MAX (plan->width, plan->height)
+      <= cf_cuda_one_pass_side (device, bytes, digits))
     *plan = joined;
 }
 
 void
-cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
-    const CfPlane *geometry, gsize shared)
+cf_convolve_taps_init (CfConvolveTaps *self, CfDevice *device,
+    const CfConvolveParams *params, const CfPlane *geometry, gsize shared)
 {
   CfConvolvePlan *plan = &self->plan;
   const gint reach = params->width / 2;
 
   memset (self, 0, sizeof (*self));
   cf_convolve_plan_init (plan, params, geometry->bits);
-  join_passes (plan, params, geometry->bytes);
+  join_passes (plan, device, params, geometry->bytes);
   self->bytes = geometry->bytes;
   self->warps = CF_KERNEL_WARPS;
   self->digits = cf_convolve_count_digits (plan->taps, n_taps (plan));
@@ -153,7 +151,7 @@ cf_convolve_taps_init (CfConvolveTaps *self, const CfConvolveParams *params,
     return;
   }
 
-  self->dots = find_dots (self, geometry);
+  self->dots = find_dots (self, device, geometry);
   if (self->dots > 0)
     return;
 
@@ -416,6 +414,7 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
   }
 
   cf_cuda_launch_init (&l, params->border);
+  l.by_tiles = !cf_cuda_reads_directly (filter->device);
   for (i = 0; i < filter->n_planes; i++) {
     CfCudaSurface from = cf_cuda_planar_src (planar, apart, i, src);
     CfCudaSurface to = cf_cuda_planar_dst (planar, apart, i, dst);

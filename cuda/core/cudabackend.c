@@ -1,5 +1,6 @@
 /* The CUDA backend's table. */
 #include "cuda/core/cudabackend.h"
+#include "cuda/core/tuning.h"
 
 const CfBackend cf_backend_cuda = {
   .type = CF_BACKEND_CUDA,
@@ -9,6 +10,7 @@ const CfBackend cf_backend_cuda = {
   .device_close = cf_cuda_device_close,
   .device_enter = cf_cuda_enter,
   .device_leave = cf_cuda_leave,
+  .choices = &cf_cuda_choices,
   .device_alloc = cf_cuda_device_alloc,
   .device_free = cf_cuda_device_free,
   .host_alloc = cf_cuda_host_alloc,

@@ -1,6 +1,7 @@
 /* What the files of the CUDA backend share. */
 #pragma once
 
+#include "cuda/core/choices.h"
 #include "engine/core/cfbackend.h"
 
 #include <cuda_runtime_api.h>
@@ -19,8 +20,9 @@ typedef struct {
 } CfCudaKeeper;
 
 typedef struct {
-  CfDevice parent;     /* whose context is a CfCudaContext */
-  gint primary;        /* the device whose primary context it is, else -1 */
+  CfDevice parent; /* whose context is a CfCudaContext */
+  gint primary;    /* the device whose primary context it is, else -1 */
+  CfCudaModel model;
   cudaStream_t stream; /* for what filters are made with */
   GMutex lock;         /* of what follows */
   GArray *kept;

@@ -5,6 +5,7 @@
  * so that nothing needs it before a device is opened. */
 #include "cuda/core/cudabackend.h"
 #include "cuda/core/cudalimits.h"
+#include "cuda/core/tuning.h"
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 #include "cuda/core/picturekernels.h"
@@ -256,6 +257,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   CfCudaContext context = config->context;
   gint primary = -1;
   gchar *description = NULL;
+  CfCudaModel model;
   cudaStream_t stream;
   gboolean ok, shares = FALSE;
 
@@ -289,11 +291,14 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
        && cf_cuda_check (
            cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
            "create a stream", error);
+  if (ok)
+    cf_cuda_read_model (&model);
   pop ();
   if (!ok)
     goto fail;
 
   self = g_new0 (CfCudaDevice, 1);
+  self->model = model;
   self->stream = stream;
   self->parent.description = description;
   self->parent.context = context;

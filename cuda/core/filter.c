@@ -1,9 +1,24 @@
 /* Filters on CUDA: which method makes them. */
+#include "cuda/core/choices.h"
 #include "cuda/core/method.h"
 
 #include "cuda/inpaint/temporal.h"
 
-/* Of medians, the network wherever there is one that the GPU has room for. */
+static gboolean
+prefers_network (const CfFilter *description)
+{
+  gint bytes = 1;
+  guint i;
+
+  for (i = 0; i < description->n_planes; i++)
+    if (description->filtered >> i & 1)
+      bytes = MAX (bytes, description->planes[i].bytes);
+  return cf_cuda_prefers_network (
+      description->device, description->params.median.width, bytes);
+}
+
+/* Of medians, the network wherever there is one that the GPU has room for, and
+ * that is chosen. */
 static const CfCudaMethod *
 choose_method (const CfFilter *description)
 {
@@ -23,7 +38,7 @@ choose_method (const CfFilter *description)
     return &cf_cuda_convolve;
   if (description->params.op == CF_OP_EPSILON)
     return &cf_cuda_epsilon;
-  if (cf_cuda_network_supports (description))
+  if (cf_cuda_network_supports (description) && prefers_network (description))
     return &cf_cuda_network;
   return &cf_cuda_rank;
 }

@@ -1,5 +1,6 @@
 /* Filters that are repeated on their own results. */
 #include "cuda/core/iterations.h"
+#include "cuda/core/choices.h"
 
 static gboolean
 is_filtered (const CfFilter *filter, guint plane)
@@ -48,6 +49,7 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
   guint i;
 
   cf_cuda_launch_init (launch, tiles->border);
+  launch->by_tiles = !cf_cuda_reads_directly (filter->device);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &dst[i];
 

@@ -1,4 +1,5 @@
 #include "cuda/core/launch.h"
+#include "cuda/core/choices.h"
 
 /* Graphs with dependent launches came with CUDA 12.3. */
 #if CUDART_VERSION >= 12030
@@ -32,12 +33,13 @@ cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
 }
 
 gboolean
-cf_cuda_may_overlap (gconstpointer kernel)
+cf_cuda_may_overlap (CfDevice *device, gconstpointer kernel)
 {
 #ifdef HAVE_DEPENDENT_LAUNCH
   struct cudaFuncAttributes attributes;
 
-  return cudaFuncGetAttributes (&attributes, kernel) == cudaSuccess
+  return cf_cuda_overlaps (device)
+         && cudaFuncGetAttributes (&attributes, kernel) == cudaSuccess
          && attributes.ptxVersion >= 90;
 #else
   return FALSE;

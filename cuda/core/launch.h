@@ -13,8 +13,9 @@ gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
     guint n_threads, gsize shared, gpointer argument, GError **error);
 
 /* Whether a kernel that calls await_previous () may start while the one in
- * front of it in the stream ends: as code for sm_90 and above. In a context. */
-gboolean cf_cuda_may_overlap (gconstpointer kernel);
+ * front of it in the stream ends: as code for sm_90 and above, if that is what
+ * is chosen for the device, which is entered. */
+gboolean cf_cuda_may_overlap (CfDevice *device, gconstpointer kernel);
 /* As cf_cuda_launch (), of a kernel that may overlap, behind another kernel. */
 gboolean cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
     guint n_blocks, guint n_threads, gsize shared, gpointer argument,

@@ -31,6 +31,8 @@ extern const CfCudaMethod cf_cuda_copy;
  * them. FALSE too where the device fails, as every method will say. */
 extern const CfCudaMethod cf_cuda_network;
 gboolean cf_cuda_network_supports (const CfFilter *description);
+/* The same of a square and samples of so many bytes. */
+gboolean cf_cuda_network_fits (CfDevice *device, gint size, gint bytes);
 /* Thresholds and counts: any window and percentile. */
 extern const CfCudaMethod cf_cuda_rank;
 

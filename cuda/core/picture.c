@@ -107,6 +107,7 @@ cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border)
   launch->picture.n_planes = 0;
   launch->picture.border = border;
   launch->n_blocks = 0;
+  launch->by_tiles = FALSE;
 }
 
 void
@@ -174,7 +175,7 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   set_vectors (p, geometry, &src, &dst);
   /* faster than by shared memory, in the L2 cache and beyond it:
    * docs/research/median-kernels-gpu.md */
-  if (p->width % 8 == 0) {
+  if (p->width % 8 == 0 && !launch->by_tiles) {
     if (p->src_vector == 16 && p->dst_vector)
       p->direct = CF_DIRECT;
     else if (interleaves && is_interleaved (geometry, &src)

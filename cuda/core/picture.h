@@ -25,6 +25,7 @@ CfCudaSurface cf_cuda_scratch_surface (const CfPlane *geometry, guint8 *data);
 typedef struct {
   CfKernelPicture picture;
   guint n_blocks;
+  gboolean by_tiles; /* small windows are never CF_DIRECT; the caller's */
 } CfCudaLaunch;
 
 void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);

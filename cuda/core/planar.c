@@ -1,14 +1,12 @@
 /* Interleaved channels, each as a plane of its own. */
 #include "cuda/core/planar.h"
 
+#include "cuda/core/choices.h"
 #include "cuda/core/planarkernels.h"
 
 static gboolean
-may_be_apart (const CfPlane *plane, CfOp op, gboolean interleaves)
+may_be_apart (const CfPlane *plane, gsize least, gboolean interleaves)
 {
-  const gsize least =
-      op == CF_OP_EPSILON ? CF_PLANAR_LEAST_EPSILON : CF_PLANAR_LEAST_SAMPLES;
-
   return plane->channels > 1 && !(interleaves && plane->channels == 2)
          && (gsize)plane->width * plane->height * plane->channels >= least;
 }
@@ -17,12 +15,13 @@ void
 cf_cuda_planar_init (
     CfCudaPlanar *self, const CfFilter *filter, gboolean interleaves)
 {
+  const gsize least = cf_cuda_apart_from (filter->device, filter->params.op);
   guint i;
 
   *self = (CfCudaPlanar){ .filter = filter };
   for (i = 0; i < filter->n_planes; i++)
     if (filter->filtered >> i & 1
-        && may_be_apart (&filter->planes[i], filter->params.op, interleaves)) {
+        && may_be_apart (&filter->planes[i], least, interleaves)) {
       self->planes |= 1u << i;
       self->at[i] = self->size;
       self->size += 2 * cf_cuda_scratch_size (&filter->planes[i]);

@@ -9,11 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Of a plane: with fewer, two more launches take longer than is gained. The
- * epsilon filter's kernels lose less by samples that are read one by one. */
-#define CF_PLANAR_LEAST_SAMPLES (1 << 19)
-#define CF_PLANAR_LEAST_EPSILON (1 << 21)
-
 typedef struct {
   const CfFilter *filter;
   guint32 planes; /* that may be taken apart */

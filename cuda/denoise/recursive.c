@@ -97,7 +97,7 @@ prepare (RecursiveFilter *self, GError **error)
           error)
       || !count_resident (&plan->n_resident, error))
     return FALSE;
-  self->overlaps = cf_cuda_may_overlap (kernels[0][0]);
+  self->overlaps = cf_cuda_may_overlap (device, kernels[0][0]);
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
   if (!plan->memory)
     return FALSE;

@@ -1,6 +1,7 @@
 /* Inpainting: all planes are copied, then holes repaired, in as many launches
  * as the plan says. */
 #include "cuda/core/copy.h"
+#include "cuda/core/cudalimits.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/inpaint/inpaintplan.h"
@@ -113,8 +114,12 @@ upload_thresholds (InpaintFilter *self, CfInpaintWay way, GError **error)
 static gboolean
 prepare (InpaintFilter *self, GError **error)
 {
+  CfCudaLimits limits;
   gsize i;
 
+  if (!cf_cuda_get_limits (&limits, error))
+    return FALSE;
+  self->plan.processors = limits.processors;
   for (i = 0; i < G_N_ELEMENTS (kernels); i++)
     if (cf_inpaint_plan_uses (&self->plan, i)
         && !cf_cuda_load_kernel (device_of (self), kernels[i], error))
@@ -134,7 +139,8 @@ prepare (InpaintFilter *self, GError **error)
     return FALSE;
   self->overlaps =
       self->parent.parent.params.inpaint.method != CF_INPAINT_GLOBAL
-      && cf_cuda_may_overlap (kernels[CF_INPAINT_LAUNCH_LOAD]);
+      && cf_cuda_may_overlap (
+          device_of (self), kernels[CF_INPAINT_LAUNCH_LOAD]);
   if (self->parent.parent.params.inpaint.method == CF_INPAINT_LOCAL)
     for (i = 0; i < CF_INPAINT_WAYS; i++)
       if (!upload_thresholds (self, i, error))

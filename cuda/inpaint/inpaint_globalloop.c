@@ -240,7 +240,7 @@ load_kernels (CfCudaInpaintLoop *self, GError **error)
     if (!cf_cuda_check (cudaFuncGetAttributes (&attributes, kernels[i]),
             "load a kernel", error))
       return FALSE;
-  self->overlaps = cf_cuda_may_overlap (kernels[0]);
+  self->overlaps = cf_cuda_may_overlap (self->device, kernels[0]);
   return TRUE;
 }
 

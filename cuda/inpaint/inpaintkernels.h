@@ -18,9 +18,9 @@
 /* of cf_kernel_inpaint_shrink_…, so many make a block of so many columns */
 #define CF_INPAINT_SHRINK_THREADS(size) ((size) == 64 ? 64 : 128)
 /* A warp of cf_kernel_inpaint_load makes so many columns of a row, and more
- * where that were more blocks than: */
+ * where that were more blocks for each multiprocessor than: */
 #define CF_INPAINT_LOAD_COLUMNS 128
-#define CF_INPAINT_LOAD_BLOCKS 1056
+#define CF_INPAINT_LOAD_BLOCKS 8
 /* Tiles of cf_kernel_inpaint_sweep, which does half of a level's sweeps */
 #define CF_INPAINT_SWEEP_WIDTH 64
 #define CF_INPAINT_SWEEP_HEIGHT 32

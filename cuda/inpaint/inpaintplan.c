@@ -2,6 +2,7 @@
  * get. */
 #include "cuda/inpaint/inpaintplan.h"
 
+#include "cuda/core/choices.h"
 #include "engine/inpaint/cfinpaintblocks.h"
 #include "engine/inpaint/cfinpaintfill.h"
 #include "cuda/inpaint/inpaintstate.h"
@@ -12,10 +13,6 @@ G_STATIC_ASSERT (sizeof (CfKernelInpaint) <= 4096); /* a kernel's argument */
 G_STATIC_ASSERT ((gint)CF_KERNEL_INPAINT_LOCAL == CF_INPAINT_LOCAL);
 G_STATIC_ASSERT ((gint)CF_KERNEL_INPAINT_GLOBAL == CF_INPAINT_GLOBAL);
 G_STATIC_ASSERT (CF_INPAINT_SWEEPS % 2 == 0);
-
-/* Parts that together need more scratch are done one by one: they have work
- * enough each, and large blocks would leave the caches. */
-#define BATCH_BYTES ((gsize)48 << 20)
 
 static gint
 width_of (const CfInpaintBox *b)
@@ -53,7 +50,7 @@ params_of (const CfInpaintPlan *self)
 void
 cf_inpaint_plan_init (CfInpaintPlan *self, const CfFilter *filter)
 {
-  *self = (CfInpaintPlan){ .filter = filter };
+  *self = (CfInpaintPlan){ .filter = filter, .processors = 1 };
 }
 
 /* Level from which all fit one block. */
@@ -103,10 +100,13 @@ lay_out_part (const CfInpaintPlan *self, const CfInpaintPlanPlane *plane,
                                       * sizeof (gfloat));
 }
 
-/* Parts side by side as long as they are few and small. */
+/* Parts side by side as long as they are few and small: those that together
+ * need much scratch have work enough each, and large blocks would leave the
+ * caches. */
 static void
 lay_out_batches (CfInpaintPlan *self)
 {
+  const gsize together = cf_cuda_inpaint_together (self->filter->device);
   gsize size = 0;
   guint i;
 
@@ -119,7 +119,7 @@ lay_out_batches (CfInpaintPlan *self)
 
     lay_out_part (self, plane, part, &size);
     if (i == 0 || params_of (self)->method == CF_INPAINT_GLOBAL
-        || size > BATCH_BYTES
+        || size > together
         || i - self->batches[self->n_batches - 1] == CF_INPAINT_PARTS) {
       if (before > 0) {
         size = 0;
@@ -324,9 +324,8 @@ blocks_of (const CfKernelInpaintPart *p, gint kernel, gint level, gint size)
       return tiles_of (
           (gint64)p->words * p->plane_height, 1, CF_INPAINT_THREADS / 32, 1);
     case CF_INPAINT_LAUNCH_LOAD:
-      return MIN (tiles_of (width, height, CF_INPAINT_LOAD_COLUMNS,
-                      CF_INPAINT_THREADS / 32),
-          CF_INPAINT_LOAD_BLOCKS);
+      return tiles_of (
+          width, height, CF_INPAINT_LOAD_COLUMNS, CF_INPAINT_THREADS / 32);
     case CF_INPAINT_LAUNCH_DOWN: /* of the level above */
       return tiles_of (((width + 2 * round + 1) >> (level + 1))
                            * ((height + 2 * round + 1) >> (level + 1)),
@@ -481,6 +480,9 @@ cf_inpaint_plan_next (const CfInpaintPlan *self, guint batch,
 
   if (i < 2) {
     set_launch (launch, CF_INPAINT_LAUNCH_MARK + i, 0);
+    if (launch->kernel == CF_INPAINT_LAUNCH_LOAD)
+      launch->n_blocks = MIN (launch->n_blocks,
+          CF_INPAINT_LOAD_BLOCKS * self->processors * k->n_parts);
     return TRUE;
   }
   i -= 2;

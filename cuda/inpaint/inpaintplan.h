@@ -46,6 +46,7 @@ typedef struct {
 
 typedef struct {
   const CfFilter *filter;
+  guint processors; /* of the GPU; the caller's to say */
   CfInpaintPlanPlane planes[CF_MAX_PLANES];
   CfInpaintPlanPart parts[CF_INPAINT_PLAN_PARTS];
   guint n_planes, n_parts;

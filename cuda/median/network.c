@@ -98,6 +98,22 @@ fits_device (const Network *n, gint bytes)
 }
 
 gboolean
+cf_cuda_network_fits (CfDevice *device, gint size, gint bytes)
+{
+  const CfMedianParams params = {
+    .width = size, .height = size, .percentile = CF_PERCENTILE_MEDIAN
+  };
+  const Network *n = find_network (&params);
+  gboolean fits;
+
+  if (!n || !cf_cuda_enter (device, NULL))
+    return FALSE;
+  fits = fits_device (n, bytes);
+  cf_cuda_leave ();
+  return fits;
+}
+
+gboolean
 cf_cuda_network_supports (const CfFilter *description)
 {
   const Network *n = find_network (&description->params.median);

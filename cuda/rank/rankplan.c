@@ -1,5 +1,6 @@
 /* How pictures are cut for the percentile of windows of any size. */
 #include "cuda/rank/rankplan.h"
+#include "cuda/core/choices.h"
 
 #include <string.h>
 
@@ -115,25 +116,21 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
   return TRUE;
 }
 
-/* The fastest on an H200, of 37 shapes for 9x9, 31x31 and 101x101 at 8 bits and
- * of 33 at 16 bits, and on an H100 of 88 at 10 bits. Small tiles hold few
- * different results, which saves passes; large windows want large ones, because
- * of what is around a tile. */
+/* Small tiles hold few different results, which saves passes; large windows
+ * want large ones, because of what is around a tile. */
 static CfRankShape
 fastest_shape (const CfFilter *filter, gint bytes)
 {
   const CfMedianParams *m = &filter->params.median;
-  CfRankShape shape = { .tile_width = 64, .chunk_rows = 4, .warps = 8 };
+  const gint bits = max_bits (filter, bytes);
+  const CfCudaRankTile across =
+      cf_cuda_rank_tile (filter->device, m->width, bytes, bits);
+  const CfCudaRankTile down =
+      cf_cuda_rank_tile (filter->device, m->height, bytes, bits);
 
-  if (bytes == 1) {
-    shape.tile_width = m->width <= 64 ? 64 : 96;
-    shape.chunk_rows = m->height <= 40 ? 8 : m->height <= 64 ? 12 : 24;
-    shape.warps = 1;
-  } else if (max_bits (filter, bytes) <= CF_RANK_SMALL_BITS) {
-    shape.chunk_rows = 8;
-    shape.warps = 4;
-  }
-  return shape;
+  return (CfRankShape){ .tile_width = across.tile_width,
+    .chunk_rows = down.chunk_rows,
+    .warps = down.warps };
 }
 
 void

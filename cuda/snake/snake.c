@@ -1,6 +1,7 @@
 /* Contours: memory, launches one behind the other, and one wait at the end. */
 #include "cuda/snake/snake.h"
 #include "engine/snake/cfsnakesearch.h"
+#include "cuda/core/choices.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/snake/snakeplan.h"
@@ -153,7 +154,8 @@ cf_cuda_snake_new_of (
 CfSnake *
 cf_cuda_snake_new (const CfSnake *description, GError **error)
 {
-  return cf_cuda_snake_new_of (description, CF_SNAKE_WIDE_CLUSTER, error);
+  return cf_cuda_snake_new_of (
+      description, cf_cuda_snake_blocks (description->device), error);
 }
 
 static void

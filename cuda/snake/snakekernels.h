@@ -7,13 +7,10 @@
 #define CF_SNAKE_ROWS_THREADS 256
 /* Threads of a block that looks for pairs of edges. */
 #define CF_SNAKE_PAIRS_THREADS 256
-/* Threads of each block of a contour, and blocks of a cluster: those of few
- * contours at once, where the GPU can run them, and else. */
+/* Threads of each block of a contour, and blocks of a cluster that all GPUs
+ * with clusters can run. */
 #define CF_SNAKE_THREADS 256
-#define CF_SNAKE_WIDE_CLUSTER 16
 #define CF_SNAKE_CLUSTER 8
-/* Contours from which on there are many. */
-#define CF_SNAKE_MANY 5
 
 typedef struct {
   const uint8_t *src;         /* the box's first sample */

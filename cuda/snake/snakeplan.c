@@ -49,6 +49,7 @@ cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake, guint processors,
   self->pairs_blocks =
       MIN ((guint)MAX (self->nx, self->ny), processors * PAIRS_BLOCKS);
   self->blocks = blocks;
+  self->processors = processors;
   self->shared = CF_SNAKE_COMMON_BYTES + node_bytes (self);
   self->is_large = self->shared > shared;
   if (self->is_large)
@@ -70,7 +71,8 @@ cf_snake_tasks_init (CfSnakeTasks *self, const CfSnakePlan *plan, guint n_tasks)
 
   self->n_tasks = n_tasks;
   self->blocks = plan->blocks;
-  if (n_tasks >= CF_SNAKE_MANY)
+  /* wide clusters leave gaps, so they are for few contours */
+  if (n_tasks * plan->blocks > plan->processors / 2)
     self->blocks = MIN (plan->blocks, CF_SNAKE_CLUSTER);
   self->outcomes_at = align (points * n_tasks);
   self->outcome_size = align (sizeof (CfKernelSnakeOutcome) + points);

@@ -14,6 +14,7 @@ typedef struct {
   gint64 pitch; /* entries of a row of sums */
   gint nx, ny;  /* cells */
   guint pairs_blocks;
+  guint processors;
   guint blocks;      /* of a contour's cluster, at most */
   gsize shared;      /* bytes of each one's shared memory */
   gboolean is_large; /* which has no room for nodes */

@@ -8,6 +8,7 @@
 
 #include "engine/fill/cffill.h"
 #include "engine/core/cffilter.h"
+#include "engine/core/cftuning.h"
 #include "engine/snake/cfsnake.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,8 @@ struct _CfDevice {
   gchar *description; /* freed by the engine */
   gpointer context;   /* the same for devices that share memory, or NULL */
   gboolean maps_host; /* see cf_device_maps_host() */
+  guint8 *chosen;     /* the engine's: a candidate for each of the backend's
+                       * choices; or NULL */
 };
 
 struct _CfStream {
@@ -83,6 +86,7 @@ struct _CfBackend {
   void (*device_close) (CfDevice *device);
   gboolean (*device_enter) (CfDevice *device, GError **error); /* or NULL */
   void (*device_leave) (void);
+  const CfChoices *choices; /* or NULL */
 
   guint8 *(*device_alloc) (CfDevice *device, gsize size, GError **error);
   void (*device_free) (CfDevice *device, guint8 *data);

@@ -79,6 +79,7 @@ cf_device_open (const CfDeviceConfig *config, GError **error)
     device->backend = backend;
     device->ref_count = 1;
     heed_environment (device);
+    cf_tuning_init (device);
   }
   return device;
 }
@@ -96,6 +97,7 @@ cf_device_unref (CfDevice *device)
   if (!g_atomic_int_dec_and_test (&device->ref_count))
     return;
   g_free (device->description);
+  g_free (device->chosen);
   device->backend->device_close (device);
 }
 

@@ -10,6 +10,7 @@
 #include "options.h"
 #include "pipeline.h"
 #include "report.h"
+#include "tune.h"
 #include "wholefile.h"
 
 /* cudacopy is registered only where this is set. */
@@ -239,9 +240,11 @@ main (int argc, char **argv)
   if (options && options->json && !options->list
       && !whole_file_check (options->json, &error))
     g_clear_pointer (&options, options_free);
-  if (options)
+  if (options && !options->tune)
     registry = make_registry (&error);
-  if (registry) {
+  if (options && options->tune) {
+    ok = tune (options);
+  } else if (registry) {
     ok = bench (options);
     gst_deinit ();
     remove_registry (registry);

@@ -3,26 +3,7 @@
 
 #include <string.h>
 
-static gchar *
-cpu_model (void)
-{
-  gchar *info = NULL, *model = NULL;
-  gchar **lines;
-  guint i;
-
-  if (!g_file_get_contents ("/proc/cpuinfo", &info, NULL, NULL))
-    return g_strdup ("unknown");
-  lines = g_strsplit (info, "\n", -1);
-  for (i = 0; lines[i] && !model; i++) {
-    const gchar *colon = strchr (lines[i], ':');
-
-    if (colon && g_str_has_prefix (lines[i], "model name"))
-      model = g_strstrip (g_strdup (colon + 1));
-  }
-  g_strfreev (lines);
-  g_free (info);
-  return model ? model : g_strdup ("unknown");
-}
+#include "cpu/core/cpumodel.h"
 
 /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul 27 ..."
  */
@@ -49,7 +30,7 @@ machine_new (const gchar *gpu)
 {
   Machine *self = g_new0 (Machine, 1);
 
-  self->cpu = cpu_model ();
+  self->cpu = cf_cpu_model ();
   self->processors = g_get_num_processors ();
   self->os = g_get_os_info (G_OS_INFO_KEY_PRETTY_NAME);
   if (!self->os)

@@ -201,6 +201,19 @@ parse_content (Options *self, const gchar *kind, GError **error)
          || wrong (error, "--content", kind, "random or still");
 }
 
+/* --tune, or --tune=WHAT */
+static gboolean
+parse_tune (const gchar *name, const gchar *what, gpointer data, GError **error)
+{
+  Options *self = data;
+
+  if (what && !g_str_equal (what, "cpu") && !g_str_equal (what, "cuda"))
+    return wrong (error, "--tune", what, "cpu or cuda");
+  g_free (self->tune);
+  self->tune = g_strdup (what ? what : "all");
+  return TRUE;
+}
+
 static gboolean
 parse_region (Options *self, const gchar *sides, GError **error)
 {
@@ -267,6 +280,13 @@ options_new (gint argc, gchar **argv, GError **error)
         "S" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json,
         "Write all results to FILE as well", "FILE" },
+    { "tune", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_tune,
+        "Measure no elements, but what the engine chooses among ways to the "
+        "same results on this machine (cpu, cuda; default both), and remember "
+        "the fastest in the user's cache folder; FRAGMENTs are names or "
+        "patterns of choices then, --seconds is for each candidate, and only "
+        "the first size counts",
+        "WHAT" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &self->list,
         "Say what would be measured, and measure nothing", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->fragments,
@@ -274,6 +294,7 @@ options_new (gint argc, gchar **argv, GError **error)
     { NULL },
   };
   GOptionContext *context = g_option_context_new (NULL);
+  GOptionGroup *group = g_option_group_new ("bench", NULL, NULL, self, NULL);
   gboolean ok;
 
   self->command = command_line (argv);
@@ -285,7 +306,8 @@ options_new (gint argc, gchar **argv, GError **error)
   self->warm_up = 0.2;
   self->seconds = 0.4;
 
-  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_group_add_entries (group, entries);
+  g_option_context_set_main_group (context, group);
   g_option_context_set_summary (context, SUMMARY);
   g_option_context_set_description (context, DESCRIPTION);
   ok = g_option_context_parse (context, &argc, &argv, error)
@@ -303,6 +325,7 @@ options_new (gint argc, gchar **argv, GError **error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
        && check_range ("--warm-up", self->warm_up, 0, 60, error);
+  self->has_sizes = sizes != NULL;
   g_option_context_free (context);
   g_free (memory);
   g_free (formats);
@@ -313,7 +336,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (region);
   g_free (source_memory);
 
-  if (!self->fragments)
+  if (!self->fragments && !self->tune)
     self->fragments = g_strdupv ((gchar **)default_fragments);
   if (!ok)
     g_clear_pointer (&self, options_free);
@@ -330,5 +353,6 @@ options_free (Options *self)
   g_strfreev (self->fragments);
   g_free (self->command);
   g_free (self->json);
+  g_free (self->tune);
   g_free (self);
 }

@@ -27,6 +27,9 @@ typedef struct {
   gchar **fragments;
   gchar *json; /* file, or NULL */
   gboolean list;
+  gchar *tune; /* "all", "cpu" or "cuda", or NULL: elements are measured, and
+                * the fragments are NULL for all choices */
+  gboolean has_sizes; /* they are not the default */
 } Options;
 
 /* NULL: an argument is wrong, and `error` says which. --help ends the

@@ -2,6 +2,7 @@
  * run on the CPU: channels are where they belong, and no other byte changes. */
 #include "block.h"
 #include "cases.h"
+#include "cuda/core/choices.h"
 #include "cuda/core/planar.h"
 
 #include <cstdio>
@@ -86,7 +87,8 @@ run_case (GRand *random, gint)
   geometry.channels = draw (random, 2, geometry.step);
   geometry.bytes = draw (random, 1, 2);
   geometry.bits = 8 * geometry.bytes;
-  geometry.width = CF_PLANAR_LEAST_SAMPLES / geometry.height / geometry.channels
+  geometry.width = cf_cuda_apart_from (nullptr, filter.params.op)
+                       / geometry.height / geometry.channels
                    + draw (random, 1, 40);
   filter.n_planes = filter.filtered = 1;
 

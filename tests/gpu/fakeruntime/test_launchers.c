@@ -5,6 +5,7 @@
 #include "fakecufft.h"
 #include "fakeruntime.h"
 #include "cuda/convolve/convolvekernels.h"
+#include "cuda/core/choices.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/planarkernels.h"
 #include "cuda/denoise/cutkernels.h"
@@ -389,6 +390,8 @@ test_convolve_kernels (void)
 
 /* --- contours --- */
 
+#define MANY_CONTOURS 5 /* for 132 multiprocessors */
+
 /* A contour, or several, on a GPU with a place for clusters of so many blocks;
  * how many the launch asked for. */
 static guint
@@ -397,7 +400,7 @@ run_snake (guint place, gint code, guint n_starts)
   static guint8 data[WIDTH * HEIGHT];
   const CfSnakeParams params = CF_SNAKE_PARAMS_DEFAULT;
   const CfPlane plane = plane_of (1, data);
-  CfSnakeStart starts[CF_SNAKE_MANY] = { 0 };
+  CfSnakeStart starts[MANY_CONTOURS] = { 0 };
   CfSnakeResult result;
   GError *error = NULL;
   CfDevice *device;
@@ -435,7 +438,7 @@ test_snake_place (void)
 
   for (place = 16; place >= 1; place /= 2) {
     g_assert_cmpuint (run_snake (place, 90, 1), ==, place);
-    g_assert_cmpuint (run_snake (place, 90, CF_SNAKE_MANY), ==, MIN (place, 8));
+    g_assert_cmpuint (run_snake (place, 90, MANY_CONTOURS), ==, MIN (place, 8));
   }
   g_assert_cmpuint (run_snake (16, 80, 1), ==, 1);
 }
@@ -1455,6 +1458,95 @@ test_maps_host (void)
   g_assert_true (maps_host (NULL));
 }
 
+/* --- choices --- */
+
+/* What properties make of those that go by them: samples from which
+ * channels are apart, the largest sides of one pass, scratch of inpainting. */
+static void
+test_choices_model (void)
+{
+  static const struct {
+    CfCudaModel model;
+    guint apart, epsilon; /* powers of two */
+    gint sides[CF_CUDA_ONE_PASS];
+    gsize together; /* MiB */
+  } gpus[] = {
+    /* what was measured on an H100 and an H200, and an H100 PCIe */
+    { { 90, 132, 1980000, 50 << 20 }, 19, 21, { 13, 7, 7, 15 }, 48 },
+    { { 90, 132, 1980000, 60 << 20 }, 19, 21, { 13, 7, 7, 15 }, 48 },
+    { { 90, 114, 1755000, 50 << 20 }, 19, 21, { 13, 7, 7, 15 }, 48 },
+    /* T4, RTX 4090, Orin */
+    { { 75, 40, 1590000, 4 << 20 }, 17, 19, { 13, 7, 7, 13 }, 3 },
+    { { 89, 128, 2520000, 72 << 20 }, 19, 21, { 13, 7, 7, 13 }, 48 },
+    { { 87, 16, 1300000, 4 << 20 }, 15, 17, { 13, 7, 7, 15 }, 3 },
+  };
+  guint8 chosen[CF_CUDA_N_CHOICES];
+  CfDevice device = { .chosen = chosen };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (gpus); i++) {
+    for (k = 0; k < CF_CUDA_N_CHOICES; k++)
+      chosen[k] = cf_cuda_pick (&gpus[i].model, k);
+    g_assert_cmpuint (cf_cuda_apart_from (&device, CF_OP_MEDIAN), ==,
+        (gsize)1 << gpus[i].apart);
+    g_assert_cmpuint (cf_cuda_apart_from (&device, CF_OP_EPSILON), ==,
+        (gsize)1 << gpus[i].epsilon);
+    for (k = 0; k < CF_CUDA_ONE_PASS; k++)
+      g_assert_cmpint (cf_cuda_one_pass_side (&device, cf_cuda_one_pass[k][0],
+                           cf_cuda_one_pass[k][1]),
+          ==, gpus[i].sides[k]);
+    g_assert_cmpuint (
+        cf_cuda_inpaint_together (&device) >> 20, ==, gpus[i].together);
+  }
+}
+
+/* The GPU takes what each candidate asks for. */
+static void
+check_candidate (CfDevice *device, guint choice, guint candidate)
+{
+  const CfChoices *all = cf_device_get_choices (device);
+  CfTrial trial;
+  guint i;
+
+  for (i = 0; all->trial (choice, i, &trial); i++) {
+    const gint bytes = trial.bits > 8 ? 2 : 1;
+    CfFilter *filter;
+
+    if (trial.is_contour)
+      continue;
+    cf_device_set_choice (device, choice, candidate);
+    filter = make_filter (device, &trial.params, bytes);
+    run_filter (filter, bytes);
+    cf_filter_free (filter);
+  }
+}
+
+static void
+test_choices_candidates (void)
+{
+  static const gsize shared[] = { 99 << 10, 227 << 10 };
+  guint s, i, k;
+
+  for (s = 0; s < G_N_ELEMENTS (shared); s++) {
+    const CfChoices *all;
+    CfDevice *device;
+
+    fake_runtime_reset ();
+    fake_runtime.shared_block = shared[s];
+    device = open_device ();
+    all = cf_device_get_choices (device);
+    for (i = 0; i < all->n; i++) {
+      const guint before = cf_device_get_choice (device, i);
+
+      for (k = 0; all->choices[i].candidates[k]; k++)
+        check_candidate (device, i, k);
+      cf_device_set_choice (device, i, before);
+    }
+    cf_device_unref (device);
+  }
+  g_assert_cmpuint (fake_runtime.refused, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1485,5 +1577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/again", test_memory_again);
   g_test_add_func ("/memory/bound", test_memory_bound);
   g_test_add_func ("/memory/grows", test_memory_grows);
+  g_test_add_func ("/choices/model", test_choices_model);
+  g_test_add_func ("/choices/candidates", test_choices_candidates);
   return g_test_run ();
 }

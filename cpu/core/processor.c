@@ -1,0 +1,56 @@
+/* Kernels by the processor's instruction sets. */
+#include "cpu/core/processor.h"
+
+#include <string.h>
+
+const gchar *const cf_cpu_isas[] = { "baseline", "avx2", "avx512", "avx512vnni",
+  NULL };
+
+static const gchar *const texts[] = { "baseline vectors", "AVX2", "AVX-512",
+  "AVX-512 VNNI" };
+
+#ifdef CF_CPU_X86
+/* What the environment lets it. */
+static CfCpuIsa
+limit (void)
+{
+  const gchar *most = g_getenv ("CUDAFILTERS_CPU_ISA");
+  guint i;
+
+  for (i = 0; most && cf_cpu_isas[i]; i++)
+    if (strcmp (cf_cpu_isas[i], most) == 0)
+      return i;
+  return CF_CPU_AVX512VNNI;
+}
+#endif
+
+CfCpuIsa
+cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most)
+{
+#ifdef CF_CPU_X86
+  most = MIN (most, limit ());
+  __builtin_cpu_init ();
+  if (most >= CF_CPU_AVX512 && __builtin_cpu_supports ("bmi2")
+      && __builtin_cpu_supports ("avx512bw")) {
+    *kernels = cf_cpu_kernels_avx512;
+    if (most < CF_CPU_AVX512VNNI || !__builtin_cpu_supports ("avx512vnni"))
+      return CF_CPU_AVX512;
+    kernels->convolve_mask = &cf_cpu_convolve_mask_avx512vnni;
+    kernels->convolve_product = &cf_cpu_convolve_product_avx512vnni;
+    return CF_CPU_AVX512VNNI;
+  }
+  if (most >= CF_CPU_AVX2 && __builtin_cpu_supports ("bmi2")
+      && __builtin_cpu_supports ("avx2")) {
+    *kernels = cf_cpu_kernels_avx2;
+    return CF_CPU_AVX2;
+  }
+#endif
+  *kernels = cf_cpu_kernels_baseline;
+  return CF_CPU_BASELINE;
+}
+
+const gchar *
+cf_cpu_isa_text (CfCpuIsa isa)
+{
+  return texts[isa];
+}

@@ -1,0 +1,26 @@
+/* Kernels by the processor's instruction sets. */
+#pragma once
+
+#include "cpu/core/kernel.h"
+
+G_BEGIN_DECLS
+
+/* Each can do what those before it can. VNNI is for convolution alone. */
+typedef enum {
+  CF_CPU_BASELINE,
+  CF_CPU_AVX2,
+  CF_CPU_AVX512,
+  CF_CPU_AVX512VNNI
+} CfCpuIsa;
+
+/* As the environment variable CUDAFILTERS_CPU_ISA has them; NULL behind the
+ * last. */
+extern const gchar *const cf_cpu_isas[];
+
+/* The kernels of the widest that this processor has, up to `most` and as far as
+ * that variable lets it; which that is. */
+CfCpuIsa cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most);
+/* For people */
+const gchar *cf_cpu_isa_text (CfCpuIsa isa);
+
+G_END_DECLS

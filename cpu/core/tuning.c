@@ -1,0 +1,172 @@
+/* The CPU's choices: instruction sets, networks or ranks, and slices. */
+#include "cpu/core/tuning.h"
+
+#include "cpu/core/cpumodel.h"
+#include "cpu/core/processor.h"
+#include "engine/core/cftrial.h"
+
+enum {
+  /* what is compiled for each instruction set, and may be of different ones */
+  NETWORKS_ISA,
+  RANKS_ISA,
+  CONVOLVE_ISA,
+  EPSILON_ISA,
+  DENOISE_ISA,
+  INPAINT_ISA,
+  SLICES,
+  FIRST_NETWORK /* of 8 bits, then of more, for each size */
+};
+
+enum { NETWORKS, RANKS };
+
+static const gchar *const methods[] = { "networks", "ranks", NULL };
+static const gchar *const slices[] = { "2", "4", "8", "16", "32", NULL };
+static const guint n_slices[] = { 2, 4, 8, 16, 32 };
+static const gint sizes[] = {
+#define SIZE(size) size,
+  CF_CPU_NETWORKS (SIZE)
+};
+
+static const CfChoice choices[] = { { "median-networks-isa", cf_cpu_isas },
+  { "median-ranks-isa", cf_cpu_isas }, { "convolve-isa", cf_cpu_isas },
+  { "epsilon-isa", cf_cpu_isas }, { "denoise-isa", cf_cpu_isas },
+  { "inpaint-isa", cf_cpu_isas }, { "slices-a-thread", slices },
+#define NETWORK(size) \
+  { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods },
+  CF_CPU_NETWORKS (NETWORK) };
+
+static gchar *
+identify (CfDevice *device)
+{
+  gchar *model = cf_cpu_model ();
+  gchar *identity = g_strdup_printf ("%s, %s", model, device->description);
+
+  g_free (model);
+  return identity;
+}
+
+/* The widest, up to `most`. */
+static CfCpuIsa
+find_isa (guint choice, CfCpuIsa most)
+{
+  CfCpuKernels kernels;
+
+  return cf_cpu_choose_kernels (
+      &kernels, choice == CONVOLVE_ISA ? most : MIN (most, CF_CPU_AVX512));
+}
+
+static gboolean
+has (CfDevice *device, guint choice, guint candidate)
+{
+  return choice >= SLICES || find_isa (choice, candidate) == candidate;
+}
+
+/* The widest instructions, networks wherever there are some, and slices enough
+ * that no thread waits long for another: each was the best on a Xeon and an
+ * EPYC, from AVX2 to AVX-512. What a sample costs grows with the window of a
+ * network, but hardly with that of ranks: with 8 bits networks were faster up
+ * to 15 and slower from 17 on; with 16 bits they were slower from 19 on (AVX2)
+ * or from about 25 on (AVX-512), but those beyond 15 are large and take long to
+ * compile. */
+static guint
+pick (CfDevice *device, guint choice)
+{
+  if (choice > SLICES)
+    return NETWORKS;
+  if (choice == SLICES)
+    return 2;
+  return find_isa (choice, CF_CPU_AVX512VNNI);
+}
+
+static gboolean
+trial_of_network (guint n, guint i, CfTrial *trial)
+{
+  *trial = cf_trial_median (sizes[n / 2], n % 2 ? 16 : 8);
+  trial->is_smooth = i == 1;
+  return i < 2;
+}
+
+static gboolean
+find_trial (guint choice, guint i, CfTrial *trial)
+{
+  const gint bits = i % 2 ? 16 : 8;
+
+  if (choice >= FIRST_NETWORK)
+    return trial_of_network (choice - FIRST_NETWORK, i, trial);
+  switch (choice) {
+    case NETWORKS_ISA:
+      *trial = cf_trial_median (i < 2 ? 5 : 11, bits);
+      return i < 4;
+    case RANKS_ISA:
+      *trial = cf_trial_median (31, bits);
+      return i < 2;
+    case EPSILON_ISA:
+      *trial = cf_trial_epsilon (9, bits);
+      return i < 2;
+    case DENOISE_ISA:
+      *trial = cf_trial_denoise (
+          i < 2 ? CF_DENOISE_COMPENSATED : CF_DENOISE_AVERAGE, bits);
+      return i < 4;
+    case INPAINT_ISA:
+      *trial = cf_trial_inpaint (8);
+      return i < 1;
+    case SLICES:
+      *trial = i < 2 ? cf_trial_median (5, bits) : cf_trial_epsilon (5, bits);
+      return i < 4;
+    default:
+      *trial = i < 2 ? cf_trial_convolve (5, bits, 2)
+                     : cf_trial_convolve_product (15, bits, 1);
+      return i < 4;
+  }
+}
+
+static void
+apply (CfDevice *device)
+{
+  CfCpuKernels of[SLICES], *to = &((CfCpuDevice *)device)->kernels;
+  guint i;
+
+  for (i = 0; i < SLICES; i++)
+    cf_cpu_choose_kernels (&of[i], device->chosen[i]);
+  *to = of[NETWORKS_ISA];
+  for (i = 0; i < 2; i++) {
+    to->rank[i] = of[RANKS_ISA].rank[i];
+    to->epsilon[i] = of[EPSILON_ISA].epsilon[i];
+  }
+  to->convolve_mask = of[CONVOLVE_ISA].convolve_mask;
+  to->convolve_product = of[CONVOLVE_ISA].convolve_product;
+  to->inpaint = of[INPAINT_ISA].inpaint;
+  to->denoise = of[DENOISE_ISA].denoise;
+  to->recursive = of[DENOISE_ISA].recursive;
+  to->noise = of[DENOISE_ISA].noise;
+  to->move = of[DENOISE_ISA].move;
+  to->motion = of[DENOISE_ISA].motion;
+  to->cut = of[DENOISE_ISA].cut;
+}
+
+const CfChoices cf_cpu_choices = { .n = G_N_ELEMENTS (choices),
+  .choices = choices,
+  .identify = identify,
+  .has = has,
+  .pick = pick,
+  .trial = find_trial,
+  .apply = apply };
+
+/* Devices that the engine did not open have no choices. */
+static guint
+chosen (CfDevice *device, guint choice)
+{
+  return device->chosen ? device->chosen[choice] : pick (device, choice);
+}
+
+gboolean
+cf_cpu_prefers_network (CfDevice *device, guint n, gint bytes)
+{
+  return chosen (device, FIRST_NETWORK + 2 * n + bytes - 1) == NETWORKS;
+}
+
+guint
+cf_cpu_slices_a_thread (CfDevice *device)
+{
+  return n_slices[chosen (device, SLICES)];
+}

@@ -1,0 +1,16 @@
+/* What the CPU backend chooses among ways to the same results. */
+#pragma once
+
+#include "cpu/core/cpubackend.h"
+
+G_BEGIN_DECLS
+
+extern const CfChoices cf_cpu_choices;
+
+/* A network for the medians of a square, the n-th of the kernels' table, and
+ * samples of so many bytes; else ranks. */
+gboolean cf_cpu_prefers_network (CfDevice *device, guint n, gint bytes);
+/* Into how many slices a plane is cut for each thread. */
+guint cf_cpu_slices_a_thread (CfDevice *device);
+
+G_END_DECLS

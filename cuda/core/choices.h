@@ -1,0 +1,91 @@
+/* What the CUDA backend chooses among ways to the same results: which choices
+ * there are, what a GPU's properties make of them, and what is in force. Needs
+ * no GPU. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+
+G_BEGIN_DECLS
+
+/* What decides. */
+typedef struct {
+  guint capability; /* 90: compute capability 9.0 */
+  guint processors; /* multiprocessors */
+  guint clock;      /* kHz */
+  gsize l2;         /* bytes */
+} CfCudaModel;
+
+/* An H100 SXM, on which what follows was measured. */
+#define CF_CUDA_MODEL_REFERENCE \
+  { \
+    90, 132, 1980000, 50 << 20 \
+  }
+
+#define CF_CUDA_NETWORK_SIZES 7 /* 3, 5, ... 15 */
+#define CF_CUDA_DOTS 14
+#define CF_CUDA_ONE_PASS 4
+
+typedef enum {
+  CF_CUDA_RANK_SMALL, /* 8 bits: windows up to 40, up to 64, and above */
+  CF_CUDA_RANK_MIDDLE,
+  CF_CUDA_RANK_LARGE,
+  CF_CUDA_RANK_12, /* 9 to 12 bits, and above */
+  CF_CUDA_RANK_16,
+  CF_CUDA_APART, /* channels: of medians and convolutions, of epsilon filters */
+  CF_CUDA_APART_EPSILON,
+  CF_CUDA_OVERLAP,
+  CF_CUDA_DIRECT,
+  CF_CUDA_INPAINT_TOGETHER,
+  CF_CUDA_SNAKE_BLOCKS,
+  CF_CUDA_FIRST_DOT,
+  CF_CUDA_FIRST_ONE_PASS = CF_CUDA_FIRST_DOT + CF_CUDA_DOTS,
+  /* of 8 bits, then of more, for each size */
+  CF_CUDA_FIRST_NETWORK = CF_CUDA_FIRST_ONE_PASS + CF_CUDA_ONE_PASS,
+  CF_CUDA_N_CHOICES = CF_CUDA_FIRST_NETWORK + 2 * CF_CUDA_NETWORK_SIZES
+} CfCudaChoice;
+
+/* Of choices with two candidates */
+enum { CF_CUDA_YES, CF_CUDA_NO };
+
+/* See CfRankShape. */
+typedef struct {
+  gint tile_width, chunk_rows;
+  guint warps;
+} CfCudaRankTile;
+
+#define CF_CUDA_RANK_TILES 12
+extern const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES];
+
+/* What a small mask of dot products is: bytes of a sample, side, digits. */
+extern const guint8 cf_cuda_dots[CF_CUDA_DOTS][3];
+/* Bytes of a sample, digits of a tap: which are one pass instead of two up to a
+ * side. */
+extern const guint8 cf_cuda_one_pass[CF_CUDA_ONE_PASS][2];
+#define CF_CUDA_ONE_PASS_SIDES 9
+extern const gint cf_cuda_one_pass_sides[CF_CUDA_ONE_PASS_SIDES];
+
+/* The candidate for a GPU that is like this. */
+guint cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice);
+
+/* What is in force. `device` may be NULL, or one that the engine did not open:
+ * what is picked for the reference. */
+gboolean cf_cuda_prefers_network (CfDevice *device, gint size, gint bytes);
+/* For windows with a side of so many samples. */
+CfCudaRankTile cf_cuda_rank_tile (
+    CfDevice *device, gint side, gint bytes, gint bits);
+/* Interleaved channels are filtered apart in planes of so many samples. */
+gsize cf_cuda_apart_from (CfDevice *device, CfOp op);
+gboolean cf_cuda_prefers_dots (
+    CfDevice *device, gint bytes, gint side, gint digits);
+/* The largest side of a product that is one pass; 0: none is. */
+gint cf_cuda_one_pass_side (CfDevice *device, gint bytes, gint digits);
+/* Kernels may start before those in front of them end, where they can. */
+gboolean cf_cuda_overlaps (CfDevice *device);
+/* Small windows are read from the picture, not by tiles in shared memory. */
+gboolean cf_cuda_reads_directly (CfDevice *device);
+/* Parts of a picture that are repaired at once have at most so much scratch. */
+gsize cf_cuda_inpaint_together (CfDevice *device);
+/* Blocks of a contour's cluster, at most. */
+guint cf_cuda_snake_blocks (CfDevice *device);
+
+G_END_DECLS

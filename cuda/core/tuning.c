@@ -1,0 +1,232 @@
+/* The choices of the CUDA backend: their names, and filters that tell
+ * candidates apart. */
+#include "cuda/core/tuning.h"
+
+#include "cuda/core/cudabackend.h"
+#include "cuda/core/method.h"
+#include "engine/core/cftrial.h"
+
+static const gchar *const methods[] = { "networks", "ranks", NULL };
+static const gchar *const dots[] = { "dot-products", "tensor-cores", NULL };
+static const gchar *const yes_no[] = { "yes", "no", NULL };
+static const gchar *const sides[] = { "none", "7", "9", "11", "13", "15", "17",
+  "23", "31", NULL };
+static const gchar *const samples[] = { "2^15", "2^16", "2^17", "2^18", "2^19",
+  "2^20", "2^21", "2^22", "2^23", "never", NULL };
+static const gchar *const sizes[] = { "3MiB", "6MiB", "12MiB", "24MiB", "48MiB",
+  "96MiB", NULL };
+static const gchar *const blocks[] = { "16", "8", "4", "2", "1", NULL };
+/* As cf_cuda_rank_tiles: width x rows, warps */
+static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
+  { "64x8", "64x12", "96x24", "32x8", "64x4", "64x16", "64x24", "96x8", "96x12",
+      "96x16", "128x12", "128x24", NULL },
+  { "64x8,4", "64x4,4", "64x4,8", "64x8,2", "64x8,8", "32x8,4", "32x8,8",
+      "96x4,4", "96x8,2", "96x8,4", "128x4,4", "128x8,4", NULL },
+  { "64x4,8", "64x4,4", "64x2,8", "64x6,8", "64x8,4", "64x8,8", "32x4,8",
+      "32x8,8", "96x2,8", "96x4,4", "96x4,8", "128x2,8", NULL },
+};
+
+#define NETWORK(size) \
+  { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods }
+
+/* In the order of CfCudaChoice. */
+static const CfChoice choices[CF_CUDA_N_CHOICES] = {
+  { "rank-tile-8bit-to-40", tiles[0] },
+  { "rank-tile-8bit-to-64", tiles[0] },
+  { "rank-tile-8bit-above", tiles[0] },
+  { "rank-tile-12bit", tiles[1] },
+  { "rank-tile-16bit", tiles[2] },
+  { "channels-apart-from", samples },
+  { "channels-apart-from-epsilon", samples },
+  { "overlapping-launches", yes_no },
+  { "read-directly", yes_no },
+  { "inpaint-together", sizes },
+  { "snake-blocks", blocks },
+  { "convolve-3-8bit-1", dots },
+  { "convolve-3-8bit-2", dots },
+  { "convolve-3-8bit-3", dots },
+  { "convolve-5-8bit-1", dots },
+  { "convolve-5-8bit-2", dots },
+  { "convolve-5-8bit-3", dots },
+  { "convolve-7-8bit-1", dots },
+  { "convolve-3-16bit-1", dots },
+  { "convolve-3-16bit-2", dots },
+  { "convolve-3-16bit-3", dots },
+  { "convolve-5-16bit-1", dots },
+  { "convolve-5-16bit-2", dots },
+  { "convolve-5-16bit-3", dots },
+  { "convolve-7-16bit-1", dots },
+  { "one-pass-to-8bit-1", sides },
+  { "one-pass-to-8bit-2", sides },
+  { "one-pass-to-16bit-1", sides },
+  { "one-pass-to-16bit-2", sides },
+  NETWORK (3),
+  NETWORK (5),
+  NETWORK (7),
+  NETWORK (9),
+  NETWORK (11),
+  NETWORK (13),
+  NETWORK (15),
+};
+
+void
+cf_cuda_read_model (CfCudaModel *model)
+{
+  static const enum cudaDeviceAttr asked[] = {
+    cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
+    cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate, cudaDevAttrL2CacheSize
+  };
+  gint device = 0, value[G_N_ELEMENTS (asked)] = { 0 };
+  guint i;
+
+  *model = (CfCudaModel)CF_CUDA_MODEL_REFERENCE;
+  cudaGetDevice (&device);
+  for (i = 0; i < G_N_ELEMENTS (asked); i++)
+    if (cudaDeviceGetAttribute (&value[i], asked[i], device) != cudaSuccess) {
+      cudaGetLastError ();
+      value[i] = 0;
+    }
+  if (value[0] > 0)
+    model->capability = 10 * value[0] + value[1];
+  if (value[2] > 0)
+    model->processors = value[2];
+  if (value[3] > 0)
+    model->clock = value[3];
+  if (value[4] > 0)
+    model->l2 = value[4];
+}
+
+static gchar *
+identify (CfDevice *device)
+{
+  const CfCudaModel *model = &((CfCudaDevice *)device)->model;
+  gint driver = 0;
+
+  cudaDriverGetVersion (&driver);
+  return g_strdup_printf (
+      "%s, %u multiprocessors of %u MHz, CUDA %d.%d of the driver",
+      device->description, model->processors, model->clock / 1000,
+      driver / 1000, driver % 1000 / 10);
+}
+
+static guint
+pick (CfDevice *device, guint choice)
+{
+  return cf_cuda_pick (&((CfCudaDevice *)device)->model, choice);
+}
+
+/* What a GPU has no room or no code for. */
+static gboolean
+has (CfDevice *device, guint choice, guint candidate)
+{
+  const guint network = choice - CF_CUDA_FIRST_NETWORK;
+
+  if (choice >= CF_CUDA_FIRST_NETWORK)
+    return candidate == CF_CUDA_NO
+           || cf_cuda_network_fits (
+               device, network / 2 * 2 + 3, network % 2 + 1);
+  if (choice == CF_CUDA_OVERLAP)
+    return candidate == CF_CUDA_NO
+           || ((CfCudaDevice *)device)->model.capability >= 90;
+  if (choice == CF_CUDA_SNAKE_BLOCKS)
+    return candidate == G_N_ELEMENTS (blocks) - 2
+           || ((CfCudaDevice *)device)->model.capability >= 90;
+  return TRUE;
+}
+
+/* Two channels of few samples, and of more. */
+static void
+make_small (CfTrial *trial, guint i)
+{
+  trial->channels = 2;
+  trial->width = 1 << (8 + (i + 1) / 2);
+  trial->height = 1 << (8 + i / 2);
+}
+
+static gboolean
+trial_of_rank (guint choice, guint i, CfTrial *trial)
+{
+  static const gint windows[][4] = { { 17, 31 }, { 41, 51 }, { 75, 101 },
+    { 17, 31, 51, 101 }, { 17, 31, 51, 101 } };
+  static const gint bits[] = { 8, 8, 8, 10, 16 };
+
+  if (i >= (bits[choice] == 8 ? 4 : 8))
+    return FALSE;
+  *trial = cf_trial_median (windows[choice][i / 2], bits[choice]);
+  trial->is_smooth = i % 2;
+  return TRUE;
+}
+
+static gboolean
+trial_of_method (guint choice, guint i, CfTrial *trial)
+{
+  static const gint of_sides[] = { 7, 9, 11, 13, 15, 17, 23, 31 };
+  const guint dot = choice - CF_CUDA_FIRST_DOT;
+  const guint product = choice - CF_CUDA_FIRST_ONE_PASS;
+  const guint network = choice - CF_CUDA_FIRST_NETWORK;
+
+  if (choice >= CF_CUDA_FIRST_NETWORK) {
+    *trial = cf_trial_median (network / 2 * 2 + 3, network % 2 ? 16 : 8);
+    trial->is_smooth = i;
+    return i < 2;
+  }
+  if (choice >= CF_CUDA_FIRST_ONE_PASS) {
+    if (i >= G_N_ELEMENTS (of_sides))
+      return FALSE;
+    *trial = cf_trial_convolve_product (of_sides[i],
+        8 * cf_cuda_one_pass[product][0], cf_cuda_one_pass[product][1]);
+    return TRUE;
+  }
+  *trial = cf_trial_convolve (
+      cf_cuda_dots[dot][1], 8 * cf_cuda_dots[dot][0], cf_cuda_dots[dot][2]);
+  return i < 1;
+}
+
+static gboolean
+find_trial (guint choice, guint i, CfTrial *trial)
+{
+  if (choice >= CF_CUDA_FIRST_DOT)
+    return trial_of_method (choice, i, trial);
+  switch (choice) {
+    case CF_CUDA_APART:
+      *trial = i % 2 ? cf_trial_median (5, 8) : cf_trial_convolve (3, 8, 1);
+      make_small (trial, i / 2);
+      return i < 14;
+    case CF_CUDA_APART_EPSILON:
+      *trial = cf_trial_epsilon (i % 2 ? 9 : 5, 8);
+      make_small (trial, i / 2);
+      return i < 14;
+    case CF_CUDA_OVERLAP:
+      *trial = i % 2 ? cf_trial_inpaint (8)
+                     : cf_trial_denoise (CF_DENOISE_COMPENSATED, 8);
+      trial->width = i < 2 ? 1920 : 0;
+      trial->height = i < 2 ? 1080 : 0;
+      return i < 4;
+    case CF_CUDA_DIRECT:
+      *trial = i < 2 ? cf_trial_median (3, i % 2 ? 16 : 8)
+                     : cf_trial_convolve (i < 3 ? 3 : 5, i < 3 ? 8 : 16, 1);
+      return i < 4;
+    case CF_CUDA_INPAINT_TOGETHER:
+      *trial = cf_trial_inpaint (8);
+      trial->channels = 3;
+      trial->width = i ? 7680 : 5120; /* of holes an eighth of that */
+      trial->height = i ? 4320 : 2880;
+      return i < 2;
+    case CF_CUDA_SNAKE_BLOCKS:
+      *trial = (CfTrial){ .is_contour = TRUE,
+        .channels = 1,
+        .bits = 8,
+        .width = i ? 1920 : 640,
+        .height = i ? 1080 : 480 };
+      return i < 2;
+    default:
+      return trial_of_rank (choice, i, trial);
+  }
+}
+
+const CfChoices cf_cuda_choices = { .n = CF_CUDA_N_CHOICES,
+  .choices = choices,
+  .identify = identify,
+  .has = has,
+  .pick = pick,
+  .trial = find_trial };
