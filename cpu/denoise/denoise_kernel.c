@@ -32,10 +32,8 @@ typedef guint64 CfLanes;
 #else
 typedef CfVector CfLanes;
 #define lanes_all() cf_vector_splat_8 (-1)
-#define lanes_at_most_8(m, a, b) \
-  ((m)&cf_vector_is_zero_8 (cf_vector_subs_8 (a, b)))
-#define lanes_at_most_16(m, a, b) \
-  ((m)&cf_vector_is_zero_16 (cf_vector_subs_16 (a, b)))
+#define lanes_at_most_8(m, a, b) ((m)&cf_vector_at_most_8 (a, b))
+#define lanes_at_most_16(m, a, b) ((m)&cf_vector_at_most_16 (a, b))
 #define lanes_add_8(m, s, v) cf_vector_add_8 (s, (v) & (m))
 #define lanes_add_16(m, s, v) cf_vector_add_16 (s, (v) & (m))
 #define lanes_count_8(m, s) cf_vector_sub_8 (s, m) /* true lanes are -1 */
@@ -44,13 +42,14 @@ typedef CfVector CfLanes;
 #define lanes_any(m) !_mm256_testz_si256 (m, m)
 #elif defined(__SSE2__)
 #define lanes_any(m) (_mm_movemask_epi8 (m) != 0)
+#elif defined(CF_VECTOR_NEON)
+#define lanes_any(m) (vmaxvq_u32 ((uint32x4_t)(m)) != 0)
 #else
 #define lanes_any(m) TRUE
 #endif
 #endif
 
-/* floor (65535 / n) for n of 1...17 in 16-bit lanes, and the high half of a
- * product of such lanes. */
+/* floor (65535 / n) for n of 1...17 in 16-bit lanes */
 #define MOST_FRAMES (2 * CF_DENOISE_FRAMES_MAX + 1)
 #define R(n) 65535 / n
 #define RECIPROCALS(x) \
@@ -58,8 +57,6 @@ typedef CfVector CfLanes;
       x (11), x (12), x (13), x (14), x (15), x (16), x (17)
 
 #if defined(__AVX512BW__)
-#define multiply_high(a, b) (CfVectorU_16) _mm512_mulhi_epu16 (a, b)
-
 CF_INLINE CfVectorU_16
 reciprocal (CfVectorU_16 n)
 {
@@ -69,8 +66,6 @@ reciprocal (CfVectorU_16 n)
       (CfVector)n, cf_vector_load (table));
 }
 #elif defined(__AVX2__)
-#define multiply_high(a, b) (CfVectorU_16) _mm256_mulhi_epu16 (a, b)
-
 /* Bytes that are looked up among 16; that of 17 is 240 less than that of 16. */
 CF_INLINE CfVectorU_16
 reciprocal (CfVectorU_16 n)
@@ -91,22 +86,18 @@ reciprocal (CfVectorU_16 n)
 
   return (((CfVectorU_16)l & 0xff) | (CfVectorU_16)h << 8) - is_17 * 240;
 }
-#else
-#ifdef __SSE2__
-#define multiply_high(a, b) (CfVectorU_16) _mm_mulhi_epu16 (a, b)
-#else
+#elif defined(CF_VECTOR_NEON)
+/* bytes that are looked up among 48 */
 CF_INLINE CfVectorU_16
-multiply_high (CfVector a, CfVector b)
+reciprocal (CfVectorU_16 n)
 {
-  CfVectorU_16 high = (CfVectorU_16)a;
-  gint i;
+  static const guint16 table[24] = { RECIPROCALS (R) };
+  const uint8x16x3_t t = { { cf_vector_load (table), cf_vector_load (table + 8),
+      cf_vector_load (table + 16) } };
 
-  for (i = 0; i < 8; i++)
-    high[i] = (guint32)high[i] * ((CfVectorU_16)b)[i] >> 16;
-  return high;
+  return (CfVectorU_16)vqtbl3q_u8 (t, (CfVector)(n * 0x202 + 0x100));
 }
-#endif
-
+#else
 CF_INLINE CfVectorU_16
 reciprocal (CfVectorU_16 n)
 {
@@ -128,7 +119,7 @@ reciprocal (CfVectorU_16 n)
 CF_INLINE CfVectorU_16
 mean_16 (CfVectorU_16 sum, CfVectorU_16 n)
 {
-  return multiply_high (
+  return (CfVectorU_16)cf_vector_high_16 (
       (CfVector)(sum + (n >> 1) + 1), (CfVector)reciprocal (n));
 }
 

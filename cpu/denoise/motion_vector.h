@@ -87,6 +87,21 @@ v_total (Total t)
   return _mm_cvtsi128_si32 (t) + _mm_extract_epi16 (t, 4);
 }
 
+#elif defined(CF_VECTOR_NEON)
+#define LANES 1
+typedef uint8x16_t V;
+typedef int16x8_t Sums;
+typedef uint16x8_t Total; /* of up to 128 distances */
+
+#define v_join(a) (a)
+#define v_splat(n) vdupq_n_u8 (n)
+#define v_add(a, b) vaddq_s16 (a, b)
+#define v_rounded(s) vrshrq_n_s16 (s, 6)
+#define v_pack(a, b) vqmovun_high_s16 (vqmovun_s16 (a), b)
+#define v_zip(a, b) vzip1q_u8 (a, b)
+#define v_distance(a, b) vpaddlq_u8 (vabdq_u8 (a, b))
+#define v_total(t) ((gint)vaddlvq_u16 (t))
+
 #else
 #define LANES 1
 typedef struct {
@@ -174,6 +189,10 @@ row_two (const guint8 *p, gsize stride)
   return _mm_castpd_si128 (_mm_loadh_pd (
       _mm_castsi128_pd (row_8 (p)), (const double *)(p + stride)));
 }
+#elif defined(CF_VECTOR_NEON)
+#define row_16(p) vld1q_u8 (p)
+#define row_8(p) vcombine_u8 (vld1_u8 (p), vdup_n_u8 (0))
+#define row_two(p, stride) vcombine_u8 (vld1_u8 (p), vld1_u8 ((p) + (stride)))
 #else
 CF_INLINE V
 row_16 (const guint8 *p)
@@ -295,6 +314,40 @@ v_down (V ab, V cd, Taps t)
 
   return v_four (_mm_and_si128 (ab, low), _mm_srli_epi16 (ab, 8),
       _mm_and_si128 (cd, low), _mm_srli_epi16 (cd, 8), t);
+}
+
+#elif defined(CF_VECTOR_NEON)
+typedef const gint8 *Taps;
+
+#define taps_of(quarter) cf_motion_search_taps[quarter]
+
+CF_INLINE Sums
+v_four (uint16x8_t a, uint16x8_t b, uint16x8_t c, uint16x8_t d, Taps t)
+{
+  Sums s = vmulq_n_s16 ((Sums)a, t[0]);
+
+  s = vmlaq_n_s16 (s, (Sums)b, t[1]);
+  s = vmlaq_n_s16 (s, (Sums)c, t[2]);
+  return v_rounded (vmlaq_n_s16 (s, (Sums)d, t[3]));
+}
+
+CF_INLINE Sums
+v_across (V v, Taps t)
+{
+  return v_four (vmovl_u8 (vget_low_u8 (v)),
+      vmovl_u8 (vget_low_u8 (vextq_u8 (v, v, 1))),
+      vmovl_u8 (vget_low_u8 (vextq_u8 (v, v, 2))),
+      vmovl_u8 (vget_low_u8 (vextq_u8 (v, v, 3))), t);
+}
+
+CF_INLINE Sums
+v_down (V ab, V cd, Taps t)
+{
+  const uint16x8_t low = vdupq_n_u16 (255);
+
+  return v_four (vandq_u16 ((uint16x8_t)ab, low),
+      vshrq_n_u16 ((uint16x8_t)ab, 8), vandq_u16 ((uint16x8_t)cd, low),
+      vshrq_n_u16 ((uint16x8_t)cd, 8), t);
 }
 
 #else

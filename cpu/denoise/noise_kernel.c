@@ -37,6 +37,8 @@ typedef guint16 U16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define s16_abs(v) ((S16)_mm512_abs_epi16 ((__m512i)(v)))
 #elif defined(__AVX2__)
 #define s16_abs(v) ((S16)_mm256_abs_epi16 ((__m256i)(v)))
+#elif defined(CF_VECTOR_NEON)
+#define s16_abs(v) ((S16)vabsq_s16 ((int16x8_t)(v)))
 #else
 CF_INLINE S16
 s16_abs (S16 v)

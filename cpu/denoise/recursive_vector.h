@@ -27,6 +27,7 @@ typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define v16_subs(a, b) ((V16)cf_vector_subs_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_min(a, b) ((V16)cf_vector_min_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_max(a, b) ((V16)cf_vector_max_16 ((CfVector)(a), (CfVector)(b)))
+#define v16_high(a, b) ((V16)cf_vector_high_16 ((CfVector)(a), (CfVector)(b)))
 
 #define V16_FLOAT_16 0x4180 /* the upper half of the float 16 */
 
@@ -34,7 +35,6 @@ typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 typedef __m512i V16Table;
 
 #define v16_table(t) _mm512_loadu_si512 (t)
-#define v16_high(a, b) ((V16)_mm512_mulhi_epu16 ((__m512i)(a), (__m512i)(b)))
 #define v16_round(a, b) ((V16)_mm512_mulhrs_epi16 ((__m512i)(a), (__m512i)(b)))
 #define v16_lookup(t, v) ((V16)_mm512_permutexvar_epi16 ((__m512i)(v), t))
 #define v16_select(a, b, v) \
@@ -81,7 +81,6 @@ typedef struct {
   __m256i low[2], high[2]; /* bytes of the first 16 entries, and the others */
 } V16Table;
 
-#define v16_high(a, b) ((V16)_mm256_mulhi_epu16 ((__m256i)(a), (__m256i)(b)))
 #define v16_round(a, b) ((V16)_mm256_mulhrs_epi16 ((__m256i)(a), (__m256i)(b)))
 #define v16_select(a, b, v) \
   ((V16)_mm256_blendv_epi8 ((__m256i)(a), (__m256i)(b), \
@@ -161,6 +160,43 @@ v16_quotient (V16 v)
       v16_half_quotient (_mm256_unpackhi_epi16 ((__m256i)v, high)));
 }
 
+#elif defined(CF_VECTOR_NEON)
+typedef uint8x16x4_t V16Table;
+
+#define v16_round(a, b) ((V16)vqrdmulhq_s16 ((int16x8_t)(a), (int16x8_t)(b)))
+#define v16_select(a, b, v) \
+  ((V16)vbslq_u16 (vtstq_u16 ((uint16x8_t)(v), (uint16x8_t)(v)), \
+      (uint16x8_t)(a), (uint16x8_t)(b)))
+#define v16_widen(p) ((V16)vmovl_u8 (vld1_u8 (p)))
+#define v16_narrow(p, v) vst1_u8 (p, vmovn_u16 ((uint16x8_t)(v)))
+
+CF_INLINE V16Table
+v16_table (const guint16 *t)
+{
+  return (V16Table){ { cf_vector_load (t), cf_vector_load (t + 8),
+      cf_vector_load (t + 16), cf_vector_load (t + 24) } };
+}
+
+/* of an entry both bytes */
+CF_INLINE V16
+v16_lookup (V16Table table, V16 v)
+{
+  return (V16)vqtbl4q_u8 (table, (CfVector)(v * 0x202 + 0x100));
+}
+
+/* No quotient is as near to a half as a float is to it. */
+CF_INLINE V16
+v16_quotient (V16 v)
+{
+  const uint16x8_t n = (uint16x8_t)v;
+  const float32x4_t one = vdupq_n_f32 (1 << 19);
+  const float32x4_t low = vcvtq_f32_u32 (vmovl_u16 (vget_low_u16 (n)));
+  const float32x4_t high = vcvtq_f32_u32 (vmovl_high_u16 (n));
+
+  return (V16)vcombine_u16 (vmovn_u32 (vcvtnq_u32_f32 (vdivq_f32 (one, low))),
+      vmovn_u32 (vcvtnq_u32_f32 (vdivq_f32 (one, high))));
+}
+
 #else
 /* one lane after the other where the instruction set lacks something */
 typedef const guint16 *V16Table;
@@ -214,20 +250,6 @@ v16_quotient (V16 v)
     v[i] = ((1u << 20) / v[i] + 1) / 2;
   return v;
 }
-
-#ifdef __SSE2__
-#define v16_high(a, b) ((V16)_mm_mulhi_epu16 ((__m128i)(a), (__m128i)(b)))
-#else
-CF_INLINE V16
-v16_high (V16 a, V16 b)
-{
-  gint i;
-
-  for (i = 0; i < V16_LANES; i++)
-    a[i] = (guint32)a[i] * b[i] >> 16;
-  return a;
-}
-#endif
 
 /* the product's upper half twice, the lower half's uppermost bit, and whether
  * the bit below rounds up */

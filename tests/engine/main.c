@@ -1,6 +1,7 @@
 /* engine_test: every operation of every backend against a naive reference, and
  * their speed. Tests and benchmark in one program, after dav1d's checkasm. */
 #include "bench.h"
+#include "digest.h"
 #include "fault.h"
 #include "selftest.h"
 #include "tests.h"
@@ -160,7 +161,7 @@ static gchar *backend_option, *seed_option, *json_option, *fault_option,
 static gboolean list_option, bench_option, self_test_option, skip_option;
 static gboolean separate_option;
 static gint threads_option;
-static Options options = { .only_case = -1 };
+static Options options = { .only_case = -1, .every = 1 };
 static BenchOptions bench = { .width = 3840,
   .height = 2160,
   .percentile = CF_PERCENTILE_MEDIAN,
@@ -184,6 +185,8 @@ static const GOptionEntry entries[] = {
     "Not those whose names contain this; may be repeated", "TEXT"},
   {"case", 0, 0, G_OPTION_ARG_INT, &options.only_case,
     "Run this case of each test alone", "N"},
+  {"every", 0, 0, G_OPTION_ARG_INT, &options.every,
+    "Run one of N cases of each test", "N"},
   {"seed", 0, 0, G_OPTION_ARG_STRING, &seed_option,
     "Seed of all that is drawn (default: 1); time = a new one", "N|time"},
   {"exhaustive", 0, 0, G_OPTION_ARG_NONE, &options.exhaustive,
@@ -200,6 +203,9 @@ static const GOptionEntry entries[] = {
     "Test a CPU backend with this fault (see fault.h)", "NAME"},
   {"separate-memory", 0, 0, G_OPTION_ARG_NONE, &separate_option,
     "Test the CPU backend as if its memory were a device's", NULL},
+  {"digest", 0, 0, G_OPTION_ARG_NONE, &options.digest,
+    "Also print a hash of what the CPU backend computes in each test: the same"
+    " on all processors", NULL},
   {"bench", 0, 0, G_OPTION_ARG_NONE, &bench_option,
     "Measure speed instead of testing", NULL},
   {"width", 0, 0, G_OPTION_ARG_INT, &bench.width, "--bench: default 3840",
@@ -381,6 +387,8 @@ check_options (void)
     return "--isa needs --backend=cpu";
   if (threads_option < 0)
     return "--threads must not be negative";
+  if (options.every < 1)
+    return "--every must be at least 1";
   if (bench.width < 1 || bench.height < 1)
     return "--width and --height must be at least 1";
   if (bench.repeats < 1 || bench.repeats > 1000)
@@ -405,8 +413,8 @@ check_options (void)
     return "--fault: there is no such fault";
   if (fault_option && (!backend_option || !g_str_equal (backend_option, "cpu")))
     return "--fault needs --backend=cpu";
-  if (fault_option && separate_option)
-    return "--fault and --separate-memory exclude each other";
+  if (!!fault_option + separate_option + options.digest > 1)
+    return "--fault, --separate-memory and --digest exclude each other";
   return NULL;
 }
 
@@ -429,6 +437,8 @@ test (void)
       fault_install (fault_from_name (fault_option));
     if (separate_option)
       fault_separate_memory ();
+    if (options.digest)
+      digest_install ();
     if (isa_option)
       g_setenv ("CUDAFILTERS_CPU_ISA", isa_option, TRUE);
     run_backend (&t, CF_BACKEND_CPU, "cpu");

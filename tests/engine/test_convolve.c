@@ -31,8 +31,9 @@ check_kind (Tester *t, MaskKind kind, MaskForm form, gint rounds)
   for (round = 0; round < N_INTERLEAVED * N_DEPTHS; round++) {
     for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
       for (i = 0; i < rounds; i++) {
-        FilterCase fc = draw_case (t, round, random_range (&t->random, 1, 60),
-            random_range (&t->random, 1, 40));
+        const gint height = random_range (&t->random, 1, 40);
+        const gint width = random_range (&t->random, 1, 60);
+        FilterCase fc = draw_case (t, round, width, height);
 
         mask_draw (
             &fc.params.convolve, kind, form, i == 0 ? 5 : 15, &t->random);
@@ -65,8 +66,10 @@ test_convolve_two_passes (Tester *t, gint size)
     check_kind (t, kind, MASK_RANK_ONE, 2);
     check_kind (t, kind, MASK_PRODUCT, 2);
     for (i = 0; i < 40; i++) {
-      FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
-          random_range (&t->random, 1, 300), random_range (&t->random, 1, 40));
+      const gint height = random_range (&t->random, 1, 40);
+      const gint width = random_range (&t->random, 1, 300);
+      const gint combination = random_range (&t->random, 0, 95);
+      FilterCase fc = draw_case (t, combination, width, height);
 
       mask_draw (&fc.params.convolve, kind, MASK_PRODUCT, CF_CONVOLVE_TAPS_MAX,
           &t->random);
@@ -132,9 +135,11 @@ test_convolve_digits (Tester *t, gint size)
   for (side = 3; side <= 9; side += 2)
     for (i = 0; i < G_N_ELEMENTS (taps); i++)
       for (k = 0; k < G_N_ELEMENTS (divisors); k++) {
-        FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
-            random_range (&t->random, 0, 3) ? 530 + 8 * (gint)k : 71 + (gint)k,
-            random_range (&t->random, 9, 40));
+        const gint height = random_range (&t->random, 9, 40);
+        const gint width =
+            random_range (&t->random, 0, 3) ? 530 + 8 * (gint)k : 71 + (gint)k;
+        const gint combination = random_range (&t->random, 0, 95);
+        FilterCase fc = draw_case (t, combination, width, height);
         CfConvolveParams *p = &fc.params.convolve;
         gint n;
 
@@ -171,8 +176,10 @@ test_convolve_large (Tester *t, gint size)
     }
   }
   for (i = 0; i < 90; i++) {
-    FilterCase fc = draw_case (t, random_range (&t->random, 0, 95),
-        random_range (&t->random, 41, 300), random_range (&t->random, 41, 150));
+    const gint height = random_range (&t->random, 41, 150);
+    const gint width = random_range (&t->random, 41, 300);
+    const gint combination = random_range (&t->random, 0, 95);
+    FilterCase fc = draw_case (t, combination, width, height);
 
     mask_draw_any (&fc.params.convolve,
         i % 10 == 0   ? CF_CONVOLVE_TAPS_MAX

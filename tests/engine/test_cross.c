@@ -39,9 +39,11 @@ test_cross (Tester *t, gint size)
       fc.params.median.iterations = is_large ? 1 : 1 + i % 3;
       fc.params.median.border = border;
       fc.params.median.border_value = random_range (&t->random, 0, 255);
-      picture_spec_init (&fc.spec, layout, &depths[depth],
-          is_large ? large[i / 8][0] : random_range (&t->random, 41, 900),
-          is_large ? large[i / 8][1] : random_range (&t->random, 41, 600));
+      const gint height =
+          is_large ? large[i / 8][1] : random_range (&t->random, 41, 600);
+      const gint width =
+          is_large ? large[i / 8][0] : random_range (&t->random, 41, 900);
+      picture_spec_init (&fc.spec, layout, &depths[depth], width, height);
       tester_filter_case (t, &fc, oracle_target, &cpu);
     }
   }
@@ -82,9 +84,9 @@ cross_drawn (Tester *t, DrawFunc draw, gint n)
           fc.params.epsilon.border = border;
           fc.params.epsilon.border_value = border_value;
         }
-        picture_spec_init (&fc.spec, layout, &depths[depth],
-            random_range (&t->random, 41, 900),
-            random_range (&t->random, 41, 600));
+        const gint height = random_range (&t->random, 41, 600);
+        const gint width = random_range (&t->random, 41, 900);
+        picture_spec_init (&fc.spec, layout, &depths[depth], width, height);
         tester_filter_case (t, &fc, oracle_target, &cpu);
       }
     }
@@ -162,10 +164,12 @@ test_opencv (Tester *t, gint size)
       median_params_set_size (&fc.params.median, size);
       fc.params.median.iterations = 1;
       fc.params.median.border = CF_BORDER_REPLICATE;
+      const gint height =
+          is_large ? 721 + i : random_range (&t->random, 1, 200);
+      const gint width =
+          is_large ? 1283 - i : random_range (&t->random, 1, 300);
       picture_spec_init (&fc.spec, &layouts[layout_of[i % 3]],
-          &depths[bytes == 1 ? DEPTH_8 : DEPTH_16],
-          is_large ? 1283 - i : random_range (&t->random, 1, 300),
-          is_large ? 721 + i : random_range (&t->random, 1, 200));
+          &depths[bytes == 1 ? DEPTH_8 : DEPTH_16], width, height);
       tester_filter_case (t, &fc, oracle_opencv, (gpointer)peer);
     }
   }
@@ -256,8 +260,8 @@ test_opencv_convolve (Tester *t, gint size)
     if (p.is_product)
       p.divisor *= sum / 4.0;
     p.bias = random_range (&t->random, -20, 100);
-    compare_opencv (t, &p, &layouts[layout_of[i % 3]],
-        i < 4 ? 1283 - i : random_range (&t->random, 1, 300),
-        i < 4 ? 721 + i : random_range (&t->random, 1, 200));
+    const gint height = i < 4 ? 721 + i : random_range (&t->random, 1, 200);
+    const gint width = i < 4 ? 1283 - i : random_range (&t->random, 1, 300);
+    compare_opencv (t, &p, &layouts[layout_of[i % 3]], width, height);
   }
 }

@@ -217,10 +217,11 @@ check_method (Tester *t, CfDenoiseMethod method)
 
   for (i = 0; i < N_DEPTHS; i++)
     for (k = 0; k < 2; k++) {
-      FilterCase fc = filter_case_draw (CF_OP_DENOISE,
-          &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)], &depths[i],
-          random_range (&t->random, 140, 260),
-          random_range (&t->random, 160, 300), &t->random);
+      const gint height = random_range (&t->random, 160, 300);
+      const gint width = random_range (&t->random, 140, 260);
+      const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
+      FilterCase fc = filter_case_draw (CF_OP_DENOISE, &layouts[nth_layout],
+          &depths[i], width, height, &t->random);
 
       if (depths[i].bits < 4) /* 16 bins, and noise, need some */
         continue;

@@ -422,8 +422,10 @@ check_depths (Tester *t, CfDenoiseMethod method)
       for (i = 0; i < 6; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
-        FilterCase fc = draw_case (t, method, draw_layout (t), &depth,
-            random_range (&t->random, 1, 140), random_range (&t->random, 1, 9));
+        const gint height = random_range (&t->random, 1, 9);
+        const gint width = random_range (&t->random, 1, 140);
+        const Layout *layout = draw_layout (t);
+        FilterCase fc = draw_case (t, method, layout, &depth, width, height);
 
         check_stream (t, &fc, 22);
       }
@@ -439,9 +441,12 @@ check_frames (Tester *t, CfDenoiseMethod method)
     for (future = 0;
          future <= (keeps_results (method) ? 0 : CF_DENOISE_FRAMES_MAX);
          future++) {
-      FilterCase fc = draw_case (t, method, draw_layout (t),
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 1, 100), random_range (&t->random, 1, 12));
+      const gint height = random_range (&t->random, 1, 12);
+      const gint width = random_range (&t->random, 1, 100);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      const Layout *layout = draw_layout (t);
+      FilterCase fc =
+          draw_case (t, method, layout, &depths[nth_depth], width, height);
 
       fc.params.denoise.past = past;
       fc.params.denoise.future = future;
@@ -477,9 +482,11 @@ check_layouts (Tester *t, CfDenoiseMethod method)
 
   for (layout = 0; layout < N_LAYOUTS; layout++)
     for (fields = 0; fields < 2; fields++) {
-      FilterCase fc = draw_case (t, method, &layouts[layout],
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 1, 90), random_range (&t->random, 2, 20));
+      const gint height = random_range (&t->random, 2, 20);
+      const gint width = random_range (&t->random, 1, 90);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      FilterCase fc = draw_case (
+          t, method, &layouts[layout], &depths[nth_depth], width, height);
 
       if (fields) {
         picture_spec_split_fields (&fc.spec);
@@ -496,9 +503,11 @@ static FilterCase
 draw_colour (Tester *t, CfDenoiseMethod method)
 {
   const gint layout = random_range (&t->random, LAYOUT_COLOUR, N_LAYOUTS - 1);
-  FilterCase fc = draw_case (t, method, &layouts[layout],
-      &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-      random_range (&t->random, 36, 200), random_range (&t->random, 36, 100));
+  const gint height = random_range (&t->random, 36, 100);
+  const gint width = random_range (&t->random, 36, 200);
+  const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+  FilterCase fc = draw_case (
+      t, method, &layouts[layout], &depths[nth_depth], width, height);
 
   fc.params.denoise.chroma = 6;
   if (random_range (&t->random, 0, 2) == 0) {
@@ -524,10 +533,12 @@ check_estimates (Tester *t, CfDenoiseMethod method)
   for (i = 0; i < 30; i++) {
     const gboolean is_tall = i % 10 == 0;
     const gint tall = i % 20 ? 65 * 16 + 2 : 9 * 16 + 2;
-    FilterCase fc = draw_case (t, method, draw_layout (t),
-        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-        random_range (&t->random, 18, is_tall ? 40 : 300),
-        is_tall ? tall : random_range (&t->random, 18, 50));
+    const gint height = is_tall ? tall : random_range (&t->random, 18, 50);
+    const gint width = random_range (&t->random, 18, is_tall ? 40 : 300);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    const Layout *layout = draw_layout (t);
+    FilterCase fc =
+        draw_case (t, method, layout, &depths[nth_depth], width, height);
 
     fc.params.denoise.sigma = -1;
     n_estimates += check_stream (t, &fc, 8).estimates;
@@ -538,7 +549,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     fc.params.denoise.sigma = -1;
     n_estimates += check_stream (t, &fc, 6).estimates;
   }
-  tester_check (t, n_estimates > 150 || t->options->only_case >= 0,
+  tester_check (t, n_estimates > 150 || tester_leaves_out (t),
       "%u estimates of noise are too few", n_estimates);
 }
 
@@ -552,10 +563,12 @@ check_cuts (Tester *t, CfDenoiseMethod method)
 
   for (i = 0; i < 20; i++) {
     const gboolean is_tall = i % 8 == 0;
-    FilterCase fc = draw_case (t, method, draw_layout (t),
-        &depths[i % N_DEPTHS], random_range (&t->random, 1, is_tall ? 60 : 700),
-        is_tall ? random_range (&t->random, 257, 2400)
-                : random_range (&t->random, 30, 100));
+    const gint height = is_tall ? random_range (&t->random, 257, 2400)
+                                : random_range (&t->random, 30, 100);
+    const gint width = random_range (&t->random, 1, is_tall ? 60 : 700);
+    const Layout *layout = draw_layout (t);
+    FilterCase fc =
+        draw_case (t, method, layout, &depths[i % N_DEPTHS], width, height);
 
     if (i % 3 == 0) {
       picture_spec_split_fields (&fc.spec);
@@ -563,8 +576,8 @@ check_cuts (Tester *t, CfDenoiseMethod method)
     }
     n_cuts += check_frames_of (t, &fc, 9, TRUE).cuts;
   }
-  tester_check (t, n_cuts > 10 || t->options->only_case >= 0,
-      "%u cuts are too few", n_cuts);
+  tester_check (
+      t, n_cuts > 10 || tester_leaves_out (t), "%u cuts are too few", n_cuts);
 }
 
 static void
@@ -618,11 +631,13 @@ test_denoise_threads (Tester *t, gint size)
     if (!ok)
       continue;
     for (k = 0; k < 8; k++) {
-      FilterCase fc = draw_case (t,
-          k % 2 ? CF_DENOISE_MEDIAN : CF_DENOISE_AVERAGE, draw_layout (t),
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 1, 400),
-          random_range (&t->random, 100, 200));
+      const gint height = random_range (&t->random, 100, 200);
+      const gint width = random_range (&t->random, 1, 400);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      const Layout *layout = draw_layout (t);
+      FilterCase fc =
+          draw_case (t, k % 2 ? CF_DENOISE_MEDIAN : CF_DENOISE_AVERAGE, layout,
+              &depths[nth_depth], width, height);
 
       check_stream (t, &fc, 5);
     }

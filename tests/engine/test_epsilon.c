@@ -49,9 +49,10 @@ test_epsilon_sizes (Tester *t, gint size)
     p.mode = rest % 2;
     rest /= 2;
     depth = &depths[rest % N_DEPTHS];
-    fc = draw_case (t,
-        &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], depth,
-        random_range (&t->random, 1, 40), random_range (&t->random, 1, 20));
+    const gint height = random_range (&t->random, 1, 20);
+    const gint width = random_range (&t->random, 1, 40);
+    const gint nth_layout = random_range (&t->random, 0, N_INTERLEAVED - 1);
+    fc = draw_case (t, &layouts[nth_layout], depth, width, height);
     fc.params.epsilon = p;
     run_case (t, &fc, rest / N_DEPTHS);
   }
@@ -68,9 +69,11 @@ test_epsilon_depths (Tester *t, gint size)
       for (i = 0; i < 24; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
-        FilterCase fc = draw_case (t,
-            &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], &depth,
-            random_range (&t->random, 1, 60), random_range (&t->random, 1, 30));
+        const gint height = random_range (&t->random, 1, 30);
+        const gint width = random_range (&t->random, 1, 60);
+        const gint nth_layout = random_range (&t->random, 0, N_INTERLEAVED - 1);
+        FilterCase fc =
+            draw_case (t, &layouts[nth_layout], &depth, width, height);
 
         epsilon_params_draw (&fc.params.epsilon, 19, &t->random);
         run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
@@ -118,10 +121,11 @@ test_epsilon_borders (Tester *t, gint size)
     for (i = 0; i < G_N_ELEMENTS (sides); i++) {
       for (k = 0; k < G_N_ELEMENTS (sides); k++) {
         for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-          FilterCase fc = draw_case (t,
-              &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)],
-              &depths[random_range (&t->random, 0, N_DEPTHS - 1)], sides[i],
-              sides[k]);
+          const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+          const gint nth_layout =
+              random_range (&t->random, 0, N_INTERLEAVED - 1);
+          FilterCase fc = draw_case (
+              t, &layouts[nth_layout], &depths[nth_depth], sides[i], sides[k]);
 
           epsilon_params_draw (&fc.params.epsilon, 31, &t->random);
           fc.params.epsilon.size = sizes[s];
@@ -139,10 +143,12 @@ test_epsilon_iterations (Tester *t, gint size)
 
   for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
     for (i = 0; i < 12; i++) {
-      FilterCase fc = draw_case (t,
-          &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 1, 40), random_range (&t->random, 1, 30));
+      const gint height = random_range (&t->random, 1, 30);
+      const gint width = random_range (&t->random, 1, 40);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
+      FilterCase fc = draw_case (
+          t, &layouts[nth_layout], &depths[nth_depth], width, height);
 
       epsilon_params_draw (&fc.params.epsilon, 11, &t->random);
       fc.params.epsilon.iterations = iterations;
@@ -172,10 +178,12 @@ test_epsilon_large (Tester *t, gint size)
     }
   }
   for (i = 0; i < 60; i++) {
-    FilterCase fc = draw_case (t,
-        &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
-        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-        random_range (&t->random, 41, 300), random_range (&t->random, 41, 150));
+    const gint height = random_range (&t->random, 41, 150);
+    const gint width = random_range (&t->random, 41, 300);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
+    FilterCase fc =
+        draw_case (t, &layouts[nth_layout], &depths[nth_depth], width, height);
 
     epsilon_params_draw (&fc.params.epsilon, i % 10 == 0 ? 31 : 11, &t->random);
     run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
@@ -261,11 +269,12 @@ test_epsilon_estimated (Tester *t, gint size)
 
   for (i = 0; i < 200; i++) {
     const gboolean is_small = random_range (&t->random, 0, 9) == 0;
+    const gint height = random_range (&t->random, is_small ? 1 : 34, 90);
+    const gint width = random_range (&t->random, is_small ? 1 : 34, 120);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
     FilterCase fc =
-        draw_case (t, &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
-            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-            random_range (&t->random, is_small ? 1 : 34, 120),
-            random_range (&t->random, is_small ? 1 : 34, 90));
+        draw_case (t, &layouts[nth_layout], &depths[nth_depth], width, height);
     CfEpsilonParams *p = &fc.params.epsilon;
 
     epsilon_params_draw (p, 7, &t->random);

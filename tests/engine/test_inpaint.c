@@ -35,9 +35,11 @@ test_inpaint_layouts (Tester *t, gint size)
   if (!inpaint_peer_open (t, &peer))
     return;
   for (i = 0; i < 4 * N_LAYOUTS; i++) {
-    FilterCase fc = draw_case (t, &layouts[i % N_LAYOUTS],
-        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-        random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+    const gint height = random_range (&t->random, 1, 50);
+    const gint width = random_range (&t->random, 1, 70);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    FilterCase fc = draw_case (
+        t, &layouts[i % N_LAYOUTS], &depths[nth_depth], width, height);
 
     if (i % 2)
       picture_spec_split_fields (&fc.spec);
@@ -62,9 +64,11 @@ test_inpaint_depths (Tester *t, gint size)
       for (i = 0; i < 4; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
-        FilterCase fc = draw_case (t,
-            &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)], &depth,
-            random_range (&t->random, 1, 60), random_range (&t->random, 1, 40));
+        const gint height = random_range (&t->random, 1, 40);
+        const gint width = random_range (&t->random, 1, 60);
+        const gint nth_layout = random_range (&t->random, 0, N_INTERLEAVED - 1);
+        FilterCase fc =
+            draw_case (t, &layouts[nth_layout], &depth, width, height);
 
         run_case (t, &peer, &fc,
             random_range (&t->random, HOLES_FEW, N_HOLE_KINDS - 1));
@@ -88,10 +92,10 @@ test_inpaint_sizes (Tester *t, gint size)
     return;
   for (i = 0; i < G_N_ELEMENTS (sides); i++)
     for (kind = 0; kind < N_HOLE_KINDS; kind++) {
-      FilterCase fc = draw_case (t,
-          &layouts[random_range (&t->random, 0, N_INTERLEAVED - 1)],
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)], sides[i][0],
-          sides[i][1]);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      const gint nth_layout = random_range (&t->random, 0, N_INTERLEAVED - 1);
+      FilterCase fc = draw_case (t, &layouts[nth_layout], &depths[nth_depth],
+          sides[i][0], sides[i][1]);
 
       run_case (t, &peer, &fc, kind);
     }
@@ -183,10 +187,12 @@ test_inpaint_changes (Tester *t, gint size)
   if (!inpaint_peer_open (t, &peer))
     return;
   for (i = 0; i < 24; i++) {
+    const gint height = random_range (&t->random, 1, 60);
+    const gint width = random_range (&t->random, 1, 90);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
     FilterCase fc =
-        draw_case (t, &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
-            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-            random_range (&t->random, 1, 90), random_range (&t->random, 1, 60));
+        draw_case (t, &layouts[nth_layout], &depths[nth_depth], width, height);
 
     fc.params.inpaint.track = i % 2;
     if (i % 4 == 1)
@@ -271,9 +277,10 @@ test_inpaint_alpha (Tester *t, gint size)
     for (k = 0; k < 3 * G_N_ELEMENTS (fills); k++) {
       const Layout *layout = &layouts[alpha_layouts[i]];
       const guint alpha = layout->n_planes - 1;
-      FilterCase fc = draw_case (t, layout,
-          &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-          random_range (&t->random, 1, 70), random_range (&t->random, 1, 40));
+      const gint height = random_range (&t->random, 1, 40);
+      const gint width = random_range (&t->random, 1, 70);
+      const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+      FilterCase fc = draw_case (t, layout, &depths[nth_depth], width, height);
       const HoleKind kind = random_range (&t->random, 0, N_HOLE_KINDS - 2);
       Holes holes;
 
@@ -305,9 +312,11 @@ test_inpaint_global_layouts (Tester *t, gint size)
     return;
   }
   for (i = 0; i < 2 * N_LAYOUTS && !t->was_skipped; i++) {
-    FilterCase fc = draw_case (t, &layouts[i % N_LAYOUTS],
-        &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-        random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+    const gint height = random_range (&t->random, 1, 50);
+    const gint width = random_range (&t->random, 1, 70);
+    const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+    FilterCase fc = draw_case (
+        t, &layouts[i % N_LAYOUTS], &depths[nth_depth], width, height);
 
     fc.params.inpaint.method = CF_INPAINT_GLOBAL;
     fc.params.inpaint.iterations = 1 + i % 5;

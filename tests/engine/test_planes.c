@@ -54,9 +54,11 @@ check_layouts (Tester *t)
       for (mask = 0; mask <= 1u << layouts[layout].n_planes; mask++) {
         FilterCase fc = draw_case (t);
 
-        picture_spec_init (&fc.spec, &layouts[layout],
-            &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-            random_range (&t->random, 1, 70), random_range (&t->random, 1, 50));
+        const gint height = random_range (&t->random, 1, 50);
+        const gint width = random_range (&t->random, 1, 70);
+        const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+        picture_spec_init (
+            &fc.spec, &layouts[layout], &depths[nth_depth], width, height);
         fc.filtered = mask;
         if (fields) {
           picture_spec_split_fields (&fc.spec);
@@ -112,12 +114,13 @@ make_large (FilterCase *fc, gint layout, Random *random)
   const guint last = layouts[layout].n_planes - 1;
   const gint times = fc->params.op == CF_OP_EPSILON ? 2 : 1;
 
-  picture_spec_init (&fc->spec, &layouts[layout],
-      &depths[random_range (random, 0, N_DEPTHS - 1)],
-      random_range (random, 660, 700) * times
-          * layouts[layout].planes[last].divide_x,
-      random_range (random, 440, 480) * times
-          * layouts[layout].planes[last].divide_y);
+  const gint height = random_range (random, 440, 480) * times
+                      * layouts[layout].planes[last].divide_y;
+  const gint width = random_range (random, 660, 700) * times
+                     * layouts[layout].planes[last].divide_x;
+  const gint nth_depth = random_range (random, 0, N_DEPTHS - 1);
+  picture_spec_init (
+      &fc->spec, &layouts[layout], &depths[nth_depth], width, height);
   fc->spec.is_aligned = TRUE;
 }
 

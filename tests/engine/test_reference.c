@@ -56,8 +56,9 @@ test_reference (Tester *t, gint size)
     m->iterations = 1 + i % 2;
     m->border = i % (CF_BORDER_CONSTANT + 1);
     m->border_value = random_range (&t->random, 0, 255);
-    picture_spec_init (&fc.spec, layout, &depths[i % N_DEPTHS],
-        random_range (&t->random, 1, 40), random_range (&t->random, 1, 40));
+    const gint height = random_range (&t->random, 1, 40);
+    const gint width = random_range (&t->random, 1, 40);
+    picture_spec_init (&fc.spec, layout, &depths[i % N_DEPTHS], width, height);
     compare (t, &fc);
   }
 }

@@ -42,9 +42,10 @@ draw_params (Tester *t, CfOp op)
 static void
 check (Tester *t, const Layout *layout, const Depth *depth, CfOp op)
 {
+  const gint height = random_range (&t->random, 1, 120);
+  const gint width = random_range (&t->random, 1, 300);
   FilterCase fc =
-      filter_case_draw (op, layout, depth, random_range (&t->random, 1, 300),
-          random_range (&t->random, 1, 120), &t->random);
+      filter_case_draw (op, layout, depth, width, height, &t->random);
   CfRegion regions[REGIONS_MAX];
 
   fc.params = draw_params (t, op);
@@ -64,10 +65,10 @@ check (Tester *t, const Layout *layout, const Depth *depth, CfOp op)
 static void
 check_views (Tester *t, CfOp op, Target *cpu)
 {
-  FilterCase fc = filter_case_draw (op,
-      &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)],
-      &depths[random_range (&t->random, 0, N_DEPTHS - 1)], 640, 480,
-      &t->random);
+  const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+  const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);
+  FilterCase fc = filter_case_draw (
+      op, &layouts[nth_layout], &depths[nth_depth], 640, 480, &t->random);
   CfRegion regions[REGIONS_MAX];
 
   fc.params = draw_params (t, op);

@@ -59,9 +59,10 @@ test_copy (Tester *t, gint size)
   for (layout = 0; layout < N_INTERLEAVED; layout++) {
     for (depth = 0; depth < N_DEPTHS; depth++) {
       for (i = 0; i < 8; i++) {
-        FilterCase fc = draw_case (t, &bags, &layouts[layout], &depths[depth],
-            1 + bag_draw (&bags.width, &t->random),
-            1 + bag_draw (&bags.height, &t->random));
+        const gint height = 1 + bag_draw (&bags.height, &t->random);
+        const gint width = 1 + bag_draw (&bags.width, &t->random);
+        FilterCase fc = draw_case (
+            t, &bags, &layouts[layout], &depths[depth], width, height);
 
         fc.params.op = CF_OP_COPY;
         tester_filter_case (t, &fc, oracle_naive, NULL);
@@ -69,9 +70,10 @@ test_copy (Tester *t, gint size)
     }
   }
   for (i = 0; i < 4; i++) {
-    FilterCase fc =
-        draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
-            &depths[bag_draw (&bags.depth, &t->random)], 1921 + i, 367 - i);
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+    FilterCase fc = draw_case (
+        t, &bags, &layouts[nth_layout], &depths[nth_depth], 1921 + i, 367 - i);
 
     fc.params.op = CF_OP_COPY;
     tester_filter_case (t, &fc, oracle_naive, NULL);
@@ -170,19 +172,29 @@ test_median_large (Tester *t, gint size)
       t, &bags, size, 641, 367, &layouts[LAYOUT_RGB], &depths[DEPTH_8], 1);
   large_case (
       t, &bags, size, 367, 641, &layouts[LAYOUT_FOUR], &depths[DEPTH_16], 1);
-  for (i = 0; i < 3; i++)
-    large_case (t, &bags, size, 641, 367,
-        &layouts[bag_draw (&bags.layout, &t->random)],
-        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 2);
-  for (i = 0; i < G_N_ELEMENTS (thin); i++)
-    large_case (t, &bags, size, thin[i][0], thin[i][1],
-        &layouts[bag_draw (&bags.layout, &t->random)],
-        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 3);
-  for (i = 0; i < 40; i++)
-    large_case (t, &bags, size, random_range (&t->random, 41, 300),
-        random_range (&t->random, 41, 150),
-        &layouts[bag_draw (&bags.layout, &t->random)],
-        &depths[bag_draw (&bags.depth, &t->random)], 1 + i % 2);
+  for (i = 0; i < 3; i++) {
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+
+    large_case (t, &bags, size, 641, 367, &layouts[nth_layout],
+        &depths[nth_depth], 1 + i % 2);
+  }
+  for (i = 0; i < G_N_ELEMENTS (thin); i++) {
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+
+    large_case (t, &bags, size, thin[i][0], thin[i][1], &layouts[nth_layout],
+        &depths[nth_depth], 1 + i % 3);
+  }
+  for (i = 0; i < 40; i++) {
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+    const gint height = random_range (&t->random, 41, 150);
+    const gint width = random_range (&t->random, 41, 300);
+
+    large_case (t, &bags, size, width, height, &layouts[nth_layout],
+        &depths[nth_depth], 1 + i % 2);
+  }
 }
 
 void
@@ -194,11 +206,12 @@ test_iterations (Tester *t, gint size)
   bags_init (&bags);
   for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
     for (i = 0; i < 6; i++) {
-      FilterCase fc =
-          draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
-              &depths[bag_draw (&bags.depth, &t->random)],
-              1 + bag_draw (&bags.width, &t->random),
-              1 + bag_draw (&bags.height, &t->random));
+      const gint height = 1 + bag_draw (&bags.height, &t->random);
+      const gint width = 1 + bag_draw (&bags.width, &t->random);
+      const gint nth_depth = bag_draw (&bags.depth, &t->random);
+      const gint nth_layout = bag_draw (&bags.layout, &t->random);
+      FilterCase fc = draw_case (
+          t, &bags, &layouts[nth_layout], &depths[nth_depth], width, height);
 
       fc.params = draw_median (
           t, &bags, size, iterations, bag_draw (&bags.border, &t->random));
@@ -225,9 +238,10 @@ test_borders (Tester *t, gint size)
     for (i = 0; i < G_N_ELEMENTS (sides); i++) {
       for (j = 0; j < G_N_ELEMENTS (sides); j++) {
         for (k = 0; k < values; k++) {
-          FilterCase fc = draw_case (t, &bags,
-              &layouts[bag_draw (&bags.layout, &t->random)],
-              &depths[bag_draw (&bags.depth, &t->random)], sides[i], sides[j]);
+          const gint nth_depth = bag_draw (&bags.depth, &t->random);
+          const gint nth_layout = bag_draw (&bags.layout, &t->random);
+          FilterCase fc = draw_case (t, &bags, &layouts[nth_layout],
+              &depths[nth_depth], sides[i], sides[j]);
 
           fc.params = draw_median (t, &bags, size, 1 + k % 2, border);
           tester_filter_case (t, &fc, oracle_naive, NULL);
@@ -260,9 +274,10 @@ test_rank_small (Tester *t, gint size)
     for (depth = 0; depth < N_DEPTHS; depth++) {
       for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
         for (i = 0; i < SMALL_ROUNDS; i++) {
-          FilterCase fc = draw_case (t, &bags, &layouts[layout], &depths[depth],
-              1 + bag_draw (&bags.width, &t->random),
-              1 + bag_draw (&bags.height, &t->random));
+          const gint height = 1 + bag_draw (&bags.height, &t->random);
+          const gint width = 1 + bag_draw (&bags.width, &t->random);
+          FilterCase fc = draw_case (
+              t, &bags, &layouts[layout], &depths[depth], width, height);
 
           fc.params = draw_rank (t, &bags, i == 0 ? 7 : 31, 1 + i % 2);
           fc.params.median.border = border;
@@ -273,11 +288,12 @@ test_rank_small (Tester *t, gint size)
   }
   for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
     for (i = 0; i < 6; i++) {
-      FilterCase fc =
-          draw_case (t, &bags, &layouts[bag_draw (&bags.layout, &t->random)],
-              &depths[bag_draw (&bags.depth, &t->random)],
-              1 + bag_draw (&bags.width, &t->random),
-              1 + bag_draw (&bags.height, &t->random));
+      const gint height = 1 + bag_draw (&bags.height, &t->random);
+      const gint width = 1 + bag_draw (&bags.width, &t->random);
+      const gint nth_depth = bag_draw (&bags.depth, &t->random);
+      const gint nth_layout = bag_draw (&bags.layout, &t->random);
+      FilterCase fc = draw_case (
+          t, &bags, &layouts[nth_layout], &depths[nth_depth], width, height);
 
       fc.params = draw_rank (t, &bags, 31, iterations);
       tester_filter_case (t, &fc, oracle_naive, NULL);
@@ -341,13 +357,20 @@ test_rank_large (Tester *t, gint size)
       rank_case (t, &bags, 301, 203, 0, 0, &layouts[LAYOUT_GREY],
           &depths[depth_of[k]]);
   }
-  for (i = 0; i < G_N_ELEMENTS (thin); i++)
-    rank_case (t, &bags, thin[i][0], thin[i][1], 0, 0,
-        &layouts[bag_draw (&bags.layout, &t->random)],
-        &depths[bag_draw (&bags.depth, &t->random)]);
-  for (i = 0; i < 60; i++)
-    rank_case (t, &bags, random_range (&t->random, 1, i < 20 ? 100 : 400),
-        random_range (&t->random, 1, 150), 0, 0,
-        &layouts[bag_draw (&bags.layout, &t->random)],
-        &depths[bag_draw (&bags.depth, &t->random)]);
+  for (i = 0; i < G_N_ELEMENTS (thin); i++) {
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+
+    rank_case (t, &bags, thin[i][0], thin[i][1], 0, 0, &layouts[nth_layout],
+        &depths[nth_depth]);
+  }
+  for (i = 0; i < 60; i++) {
+    const gint nth_depth = bag_draw (&bags.depth, &t->random);
+    const gint nth_layout = bag_draw (&bags.layout, &t->random);
+    const gint height = random_range (&t->random, 1, 150);
+    const gint width = random_range (&t->random, 1, i < 20 ? 100 : 400);
+
+    rank_case (t, &bags, width, height, 0, 0, &layouts[nth_layout],
+        &depths[nth_depth]);
+  }
 }

@@ -36,10 +36,10 @@ draw_case (Tester *t, gint max_width, gint max_height)
     draw_median (&fc.params.median, &t->random);
   }
   fc.filtered = layout->filtered;
-  picture_spec_init (&fc.spec, layout,
-      &depths[random_range (&t->random, 0, N_DEPTHS - 1)],
-      random_range (&t->random, 1, max_width),
-      random_range (&t->random, 1, max_height));
+  const gint height = random_range (&t->random, 1, max_height);
+  const gint width = random_range (&t->random, 1, max_width);
+  const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
+  picture_spec_init (&fc.spec, layout, &depths[nth_depth], width, height);
   return fc;
 }
 

@@ -288,10 +288,12 @@ find_alpha (const FilterCase *fc)
 static FilterCase
 draw_case (Tester *t, const Layout *layout, const Depth *depth)
 {
-  FilterCase fc = filter_case_draw (CF_OP_INPAINT, layout, depth,
-      random_range (&t->random, 1, 3) == 1 ? random_range (&t->random, 1, 30)
-                                           : random_range (&t->random, 40, 150),
-      random_range (&t->random, 10, 110), &t->random);
+  const gint height = random_range (&t->random, 10, 110);
+  const gint width = random_range (&t->random, 1, 3) == 1
+                         ? random_range (&t->random, 1, 30)
+                         : random_range (&t->random, 40, 150);
+  FilterCase fc = filter_case_draw (
+      CF_OP_INPAINT, layout, depth, width, height, &t->random);
   CfInpaintParams *p = &fc.params.inpaint;
 
   *p = (CfInpaintParams){ .method = CF_INPAINT_HARMONIC,

@@ -1,5 +1,6 @@
 /* Counting and reporting of cases, and what all tests share. */
 #include "tester.h"
+#include "digest.h"
 #include "engine/core/cferror.h"
 
 #include <signal.h>
@@ -83,7 +84,20 @@ tester_run (Tester *t, const Test *test)
     g_print ("%-6s %-24s %6d cases  %6.1f s\n",
         t->n_failed == 0 ? "ok" : "FAILED", t->name, t->n_cases,
         (g_get_monotonic_time () - start) / 1e6);
+  if (t->options->digest) {
+    guint n_runs;
+    guint64 digest = digest_take (&n_runs);
+
+    g_print ("digest %s %d cases %u runs %016" G_GINT64_MODIFIER "x\n", t->name,
+        t->n_cases, n_runs, digest);
+  }
   g_free (t->name);
+}
+
+gboolean
+tester_leaves_out (const Tester *t)
+{
+  return t->options->only_case >= 0 || t->options->every > 1;
 }
 
 gboolean
@@ -91,7 +105,8 @@ tester_begin (Tester *t, const gchar *description)
 {
   gint number = t->n_cases++;
 
-  if (t->options->only_case >= 0 && number != t->options->only_case)
+  if ((t->options->only_case >= 0 && number != t->options->only_case)
+      || number % t->options->every != 0)
     return FALSE;
   g_snprintf (running, sizeof (running),
       "%s --seed=%" G_GUINT64_FORMAT " --case=%d: %s", t->name,

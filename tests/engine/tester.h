@@ -7,8 +7,9 @@ typedef struct {
   gchar **filters, **exceptions; /* names must contain one of them */
   guint64 seed;
   gint only_case; /* -1 = all */
+  gint every;     /* 1 = all */
   guint threads;
-  gboolean exhaustive, large, verbose;
+  gboolean exhaustive, large, verbose, digest;
 } Options;
 
 typedef struct {
@@ -41,6 +42,10 @@ void tester_run (Tester *t, const Test *test);
 gboolean test_applies (
     const Test *test, const gchar *backend, const Options *options);
 gchar *test_full_name (const gchar *backend, const Test *test);
+
+/* Whether the options leave cases out, so that there may be too few to count.
+ */
+gboolean tester_leaves_out (const Tester *t);
 
 /* Cases: FALSE where the options leave this one out. */
 gboolean tester_begin (Tester *t, const gchar *description);
