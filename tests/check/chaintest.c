@@ -67,13 +67,12 @@ chain_test_element (const gchar *name)
 static void
 add_ghost (GstElement *bin, GstElement *element, const gchar *name)
 {
-  GstPad *pad = gst_element_get_static_pad (element, name);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
 
   if (!pad)
     return;
   if (!gst_pad_is_linked (pad))
     gst_element_add_pad (bin, gst_ghost_pad_new (name, pad));
-  gst_object_unref (pad);
 }
 
 GstElement *

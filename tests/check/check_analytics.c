@@ -15,7 +15,6 @@
 #define BEGINNING (10 * GST_SECOND)
 #define DURATION (GST_SECOND / 25)
 
-static GRand *noise;
 static Random scenery;
 static GstElement *element;
 static GstVideoInfo info;
@@ -25,7 +24,6 @@ static void
 setup (void)
 {
   video_test_setup ();
-  noise = g_rand_new_with_seed (1);
   random_init (&scenery, 1, "analytics");
   element = video_test_element ("cudasnake");
   h = NULL;
@@ -37,7 +35,6 @@ teardown (void)
   if (h)
     gst_harness_teardown (h);
   gst_object_unref (element);
-  g_rand_free (noise);
   video_test_teardown ();
 }
 
@@ -259,7 +256,7 @@ check_contours (
 
 /* Two targets, of which the second comes later: each has a track of its own,
  * with the time that it came. */
-GST_START_TEST (test_targets)
+TEST (test_targets)
 {
   const gint discs[][2] = { { 50, 60 }, { 180, 60 } };
   guint i;
@@ -284,15 +281,13 @@ GST_START_TEST (test_targets)
   }
 }
 
-GST_END_TEST;
-
 /* A target that its window cuts is less certain. */
-GST_START_TEST (test_cut)
+TEST (test_cut)
 {
   const gint discs[][2] = { { 60, 60 }, { 80, 60 }, { 100, 60 }, { 120, 60 },
     { 140, 60 }, { 160, 60 }, { 180, 60 } };
   g_autoptr (GstCudaSnakeContours) contours = NULL;
-  GstBuffer *result;
+  g_autoptr (GstBuffer) result = NULL;
 
   g_object_set (element, "analytics", TRUE, "init", 1 /* rectangle */,
       "rectangles", "100,40,40,40", NULL);
@@ -303,17 +298,15 @@ GST_START_TEST (test_cut)
   assert_equals_int (contours->n_contours, 1);
   fail_unless (contours->contours[0].cut > 0.1);
   check_contours (result, contours, 0);
-  gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
 /* What a detector found stays, with its numbers and relations. */
-GST_START_TEST (test_beside)
+TEST (test_beside)
 {
   const gint disc[][2] = { { 50, 60 } };
   const GstVideoRectangle box = { 1, 2, 3, 4 };
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) result = NULL;
+  GstBuffer *frame;
   g_autoptr (GstCudaSnakeContours) contours = NULL;
   GstAnalyticsRelationMeta *meta;
   GstAnalyticsMtd person, age;
@@ -343,16 +336,13 @@ GST_START_TEST (test_beside)
       gst_analytics_cls_mtd_get_quark (&age, 0), g_quark_from_string ("old"));
   check_contours (result, contours, 1);
   check_track (result, 1, 1, BEGINNING);
-  gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
 /* A buffer that somebody else has too is copied: his has what it had. */
-GST_START_TEST (test_shared)
+TEST (test_shared)
 {
   const gint disc[][2] = { { 50, 60 } };
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) frame = NULL, result = NULL;
   GstAnalyticsMtd person;
 
   g_object_set (element, "analytics", TRUE, NULL);
@@ -364,15 +354,11 @@ GST_START_TEST (test_shared)
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   assert_equals_int (count_objects (frame), 1);
   assert_equals_int (count_objects (result), 2);
-  gst_buffer_unref (frame);
-  gst_buffer_unref (result);
 }
-
-GST_END_TEST;
 
 /* Nothing where nothing was found, or asked for; no tracks where each frame is
  * looked at for itself. Live. */
-GST_START_TEST (test_settings)
+TEST (test_settings)
 {
   const gint disc[][2] = { { 50, 60 } };
   guint i;
@@ -393,13 +379,12 @@ GST_START_TEST (test_settings)
   }
 }
 
-GST_END_TEST;
-
 /* A target without a time of its own has none, rather than 0. */
-GST_START_TEST (test_no_time)
+TEST (test_no_time)
 {
   const gint disc[][2] = { { 50, 60 } };
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) result = NULL;
+  GstBuffer *frame;
 
   g_object_set (element, "analytics", TRUE, NULL);
   start ();
@@ -407,10 +392,7 @@ GST_START_TEST (test_no_time)
   GST_BUFFER_PTS (frame) = GST_CLOCK_TIME_NONE;
   result = video_test_push_and_pull (h, frame);
   check_track (result, 0, 1, GST_CLOCK_TIME_NONE);
-  gst_buffer_unref (result);
 }
-
-GST_END_TEST;
 
 #if GST_CHECK_VERSION(1, 26, 0)
 static void
@@ -420,7 +402,7 @@ set_gone (gpointer data, GstMiniObject *mask)
 }
 
 /* A mask goes with the last frame that has it. */
-GST_START_TEST (test_mask_goes)
+TEST (test_mask_goes)
 {
   const gint disc[][2] = { { 50, 60 } };
   GstBuffer *result, *copy, *mask;
@@ -442,17 +424,15 @@ GST_START_TEST (test_mask_goes)
   gst_buffer_unref (copy);
   fail_unless (gone);
 }
-
-GST_END_TEST;
 #endif
 
 #ifdef TEST_STAGED
 /* As many as a frame can have, beside a meta that was made for fewer. */
-GST_START_TEST (test_many)
+TEST (test_many)
 {
   const guint n = 64;
   GstAnalyticsRelationMetaInitParams small = { 1, 1 };
-  GstBuffer *buffer = gst_buffer_new ();
+  g_autoptr (GstBuffer) buffer = gst_buffer_new ();
   GstCudaSnakeContour contour[64];
   GstCudaSnakeContours contours = { 500, 400, n, contour };
   GstClockTime since[64];
@@ -474,10 +454,7 @@ GST_START_TEST (test_many)
   check_contours (buffer, &contours, 0);
   for (i = 0; i < n; i++)
     check_track (buffer, i, 1000 + i, since[i]);
-  gst_buffer_unref (buffer);
 }
-
-GST_END_TEST;
 #else
 
 /* Behind elements of GStreamer's: boxes follow scaling, and go where the
@@ -499,7 +476,7 @@ static const struct {
   { "videobox left=20 top=-10", 0, 0 },
 };
 
-GST_START_TEST (test_changes)
+TEST_LOOP (test_changes, G_N_ELEMENTS (changes))
 {
   const gint disc[][2] = { { 50, 60 } };
   const gint width = changes[__i__].width, height = changes[__i__].height;
@@ -517,8 +494,7 @@ GST_START_TEST (test_changes)
     GstVideoRectangle box;
     GstBuffer *result;
 
-    assert_equals_int (
-        gst_harness_push (h, new_frame (i, disc, 1)), GST_FLOW_OK);
+    video_test_push (h, new_frame (i, disc, 1));
     result = gst_harness_pull (h);
     fail_unless (result != NULL);
     contours = contours_test_get (result, text);
@@ -538,33 +514,6 @@ GST_START_TEST (test_changes)
   /* a harness that is made of a text leaves its threads running */
   gst_element_set_state (h->element, GST_STATE_NULL);
 }
-
-GST_END_TEST;
 #endif
 
-static Suite *
-analytics_suite (void)
-{
-  Suite *suite = suite_create ("analytics");
-  TCase *tcase = tcase_create ("analytics");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_targets);
-  tcase_add_test (tcase, test_cut);
-  tcase_add_test (tcase, test_beside);
-  tcase_add_test (tcase, test_shared);
-  tcase_add_test (tcase, test_settings);
-  tcase_add_test (tcase, test_no_time);
-#if GST_CHECK_VERSION(1, 26, 0)
-  tcase_add_test (tcase, test_mask_goes);
-#endif
-#ifdef TEST_STAGED
-  tcase_add_test (tcase, test_many);
-#else
-  tcase_add_loop_test (tcase, test_changes, 0, G_N_ELEMENTS (changes));
-#endif
-  return suite;
-}
-
-GST_CHECK_MAIN (analytics);
+TEST_MAIN (gst_check_init, setup, teardown)

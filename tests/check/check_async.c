@@ -14,22 +14,6 @@
 
 #define N_FRAMES 40
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 /* Frames that are worth being page-locked, with two planes that are. */
 static void
 large_info (GstVideoInfo *info)
@@ -48,9 +32,7 @@ check_results (GstHarness *h, const GstVideoInfo *info, GstBuffer **expected,
     GstBuffer *result = gst_harness_pull (h);
 
     fail_unless (result != NULL);
-    video_test_compare (info, result, expected[i], what);
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (info, result, expected[i], what);
   }
   fail_if (gst_harness_try_pull (h) != NULL);
 }
@@ -60,7 +42,7 @@ check_results (GstHarness *h, const GstVideoInfo *info, GstBuffer **expected,
 /* Upstream has one, two or three buffers, of ordinary memory or of the pool
  * that it is offered; downstream keeps every frame; in between there are a
  * queue, frames that wait for those behind them, or nothing. */
-GST_START_TEST (test_small_pool)
+TEST_LOOP (test_small_pool, 24)
 {
   guint max = 1 + __i__ % 3;
   gboolean proposed = __i__ / 3 % 2;
@@ -69,9 +51,9 @@ GST_START_TEST (test_small_pool)
   GstElement *bin = chain_test_bin (
       element, behind & 1 ? chain_test_element ("queue") : NULL, NULL);
   GstBuffer *expected[N_FRAMES];
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   if (behind & 2)
@@ -82,21 +64,15 @@ GST_START_TEST (test_small_pool)
                   : chain_test_ordinary_pool (&info, max);
   for (i = 0; i < N_FRAMES; i++) {
     expected[i] = video_test_frame (noise, &info);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
   }
   chain_test_drain (h, N_FRAMES);
   check_results (h, &info, expected, N_FRAMES, "of a small pool");
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* A chain of which each link has a queue, and a source with two buffers. */
-GST_START_TEST (test_small_pool_and_queues)
+TEST_LOOP (test_small_pool_and_queues, 2)
 {
   gboolean proposed = __i__;
   GstElement *bin = chain_test_bin (chain_test_element ("queue"),
@@ -104,9 +80,9 @@ GST_START_TEST (test_small_pool_and_queues)
       chain_test_element ("cudacopy"), chain_test_element ("queue"),
       chain_test_element ("cudacopy"), chain_test_element ("queue"), NULL);
   GstBuffer *expected[2 * N_FRAMES];
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   large_info (&info);
@@ -115,30 +91,24 @@ GST_START_TEST (test_small_pool_and_queues)
                   : chain_test_ordinary_pool (&info, 2);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     expected[i] = video_test_frame (noise, &info);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
   }
   chain_test_drain (h, G_N_ELEMENTS (expected));
   check_results (h, &info, expected, G_N_ELEMENTS (expected), "of two buffers");
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Downstream lets go of most frames without a look at them, so that their
  * memory is used again while work on it is still waiting; those that it keeps
  * stay right. */
-GST_START_TEST (test_frames_nobody_maps)
+TEST (test_frames_nobody_maps)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstBuffer *kept[20], *expected[20];
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k, n = 0;
 
   video_test_info (&info, "I420", 31, 21, "progressive");
@@ -161,18 +131,11 @@ GST_START_TEST (test_frames_nobody_maps)
     }
   }
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
-    video_test_compare (&info, kept[i], expected[i], "kept of many");
-    gst_buffer_unref (kept[i]);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&info, kept[i], expected[i], "kept of many");
   }
   chain_test_check_stats (element, n, n, n);
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* A pool of a kind of its own, which an element has a reason to offer. */
 typedef GstVideoBufferPool TestPool;
@@ -227,7 +190,7 @@ check_complete (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 }
 
 /* Memory that nobody can wait for is complete when it is handed on. */
-GST_START_TEST (test_downstream_pool)
+TEST_LOOP (test_downstream_pool, 2)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   gboolean large = __i__;
@@ -275,8 +238,6 @@ GST_START_TEST (test_downstream_pool)
   gst_object_unref (offer.pool);
 }
 
-GST_END_TEST;
-
 /* Ordinary memory of upstream */
 
 static guint
@@ -305,7 +266,7 @@ check_registrations (guint before, guint n)
 
 /* Memory that comes again and again is page-locked once, however many elements
  * see it, and until it is freed. */
-GST_START_TEST (test_memory_comes_again)
+TEST_LOOP (test_memory_comes_again, 3)
 {
   guint n = __i__ + 1, before = registrations (), i;
   GstElement *tee = chain_test_element ("tee"), *bin, *queue;
@@ -331,9 +292,7 @@ GST_START_TEST (test_memory_comes_again)
   pool = chain_test_ordinary_pool (&info, n);
   for (i = 0; i < N_FRAMES; i++) {
     expected[i] = video_test_frame (noise, &info);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
   }
   for (i = 0; i < N_FRAMES; i++) {
     video_test_compare (
@@ -351,16 +310,14 @@ GST_START_TEST (test_memory_comes_again)
     chain_test_sink_free (sinks[i]);
 }
 
-GST_END_TEST;
-
 /* Upstream lets go of its memory as soon as it has pushed it. */
-GST_START_TEST (test_memory_is_freed_early)
+TEST (test_memory_is_freed_early)
 {
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   guint before = registrations (), i, k;
   GstBuffer *expected[3 * N_FRAMES];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   large_info (&info);
   h = video_test_harness (element, &info);
@@ -369,28 +326,23 @@ GST_START_TEST (test_memory_is_freed_early)
 
     for (k = 0; k < 3; k++) {
       expected[3 * i + k] = gst_buffer_copy_deep (frame);
-      assert_equals_int (
-          gst_harness_push (h, gst_buffer_ref (frame)), GST_FLOW_OK);
+      video_test_push (h, gst_buffer_ref (frame));
     }
     gst_buffer_unref (frame);
   }
   chain_test_drain (h, 3 * N_FRAMES);
   check_registrations (before, N_FRAMES);
   check_results (h, &info, expected, 3 * N_FRAMES, "of memory that is gone");
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Memory that is written again as soon as it is upstream's again. */
-GST_START_TEST (test_memory_is_written_again)
+TEST (test_memory_is_written_again)
 {
-  GstElement *element = video_test_element ("cudacopy");
-  GstBufferPool *pool;
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
+  g_autoptr (GstBufferPool) pool = NULL;
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   large_info (&info);
@@ -401,9 +353,7 @@ GST_START_TEST (test_memory_is_written_again)
     GstMapInfo map;
 
     expected[i] = video_test_frame (noise, &info);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, expected[i])),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
     gst_buffer_pool_acquire_buffer (pool, &buffer, NULL);
     fail_unless (gst_buffer_map (buffer, &map, GST_MAP_WRITE));
     memset (map.data, i, map.size);
@@ -412,12 +362,7 @@ GST_START_TEST (test_memory_is_written_again)
   }
   check_results (h, &info, expected, N_FRAMES, "written again");
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* The planes in memories of their own, which a GstVideoMeta says or not. */
 static GstBuffer *
@@ -470,7 +415,7 @@ in_a_part (const GstVideoInfo *info, GstBuffer *frame)
 typedef enum { ONCE, TWO, TWO_MERGED, PART, TINY, REFUSED } Kind;
 
 /* Each kind of ordinary memory, one frame four times in it. */
-GST_START_TEST (test_kinds_of_memory)
+TEST_LOOP (test_kinds_of_memory, 6)
 {
   static const struct {
     Kind kind;
@@ -479,10 +424,10 @@ GST_START_TEST (test_kinds_of_memory)
     { PART, 4, 0 }, { TINY, 4, 0 }, { REFUSED, 4, 0 } };
   Kind kind = kinds[__i__].kind;
   guint times = kinds[__i__].times, before = registrations (), i, k;
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
 #ifdef TEST_STAGED
   fake_cuda.no_register = kind == REFUSED;
@@ -500,8 +445,7 @@ GST_START_TEST (test_kinds_of_memory)
 
     for (k = 0; k < times; k++) {
       expected[i + k] = gst_buffer_ref (frame);
-      assert_equals_int (
-          gst_harness_push (h, gst_buffer_ref (buffer)), GST_FLOW_OK);
+      video_test_push (h, gst_buffer_ref (buffer));
     }
     gst_buffer_unref (buffer);
     gst_buffer_unref (frame);
@@ -509,14 +453,10 @@ GST_START_TEST (test_kinds_of_memory)
   chain_test_drain (h, N_FRAMES);
   check_registrations (before, N_FRAMES / times * kinds[__i__].locked);
   check_results (h, &info, expected, N_FRAMES, "of ordinary memory");
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* A memory of which a frame takes a part at first, and more with new caps. */
-GST_START_TEST (test_memory_grows)
+TEST (test_memory_grows)
 {
   GstElement *element = video_test_element ("cudacopy");
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, 300000, NULL);
@@ -536,9 +476,7 @@ GST_START_TEST (test_memory_grows)
 
       video_test_copy (&info, buffer, frame);
       result = video_test_push_and_pull (h, gst_buffer_ref (buffer));
-      video_test_compare (&info, result, frame, "in a memory that grows");
-      gst_buffer_unref (result);
-      gst_buffer_unref (frame);
+      video_test_expect (&info, result, frame, "in a memory that grows");
       /* until it is upstream's alone */
       fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
       fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
@@ -553,18 +491,16 @@ GST_START_TEST (test_memory_grows)
   check_registrations (before, 1);
 }
 
-GST_END_TEST;
-
 /* Samples of two bytes at an odd address, in the memory that the element
  * proposes and in other. */
-GST_START_TEST (test_odd_address)
+TEST_LOOP (test_odd_address, 4)
 {
   static const gchar *const formats[] = { "GRAY16_LE", "P010_10LE" };
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
-  GstBufferPool *pool;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gsize size;
   guint i;
 
@@ -586,35 +522,27 @@ GST_START_TEST (test_odd_address)
     gst_buffer_resize (buffer, 1, size);
     video_test_copy (&info, buffer, frame);
     result = video_test_push_and_pull (h, buffer);
-    video_test_compare (&info, result, expected, "at an odd address");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "at an odd address");
     gst_buffer_unref (frame);
   }
   chain_test_check_stats (element, 10, 10, 10);
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
 static void
 check_error_of (GstBus *bus, GstElement *element)
 {
-  GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
-  GError *error;
+  g_autoptr (GstMessage) message =
+      gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
+  g_autoptr (GError) error = NULL;
 
   fail_unless (message != NULL);
   fail_unless (GST_MESSAGE_SRC (message) == GST_OBJECT (element));
   gst_message_parse_error (message, &error, NULL);
   fail_unless (
       g_error_matches (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED));
-  g_error_free (error);
-  gst_message_unref (message);
 }
 
 /* Drops messages about links, which would keep the harness's pads alive. */
@@ -632,7 +560,7 @@ static void
 check_chain (GstElement *bin, const GstVideoInfo *info, gint times)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   median.iterations = times;
@@ -643,11 +571,8 @@ check_chain (GstElement *bin, const GstVideoInfo *info, gint times)
     GstBuffer *expected = naive_median_filter (&median, info, frame, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
 
-    video_test_compare (info, result, expected, "after a restart");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (info, result, expected, "after a restart");
   }
-  gst_harness_teardown (h);
 }
 
 /* Locks */
@@ -662,11 +587,11 @@ start (gpointer element)
 
 /* While one element's device opens, another works on its own, which lets go of
  * fences with every frame; and while it opens another starts and stops. */
-GST_START_TEST (test_others_while_opening)
+TEST (test_others_while_opening)
 {
-  GstElement *slow = video_test_element ("cudamedian");
+  g_autoptr (GstElement) slow = video_test_element ("cudamedian");
   GstElement *element = chain_test_element ("cudamedian");
-  GstElement *bin = chain_test_bin (element, NULL);
+  g_autoptr (GstElement) bin = chain_test_bin (element, NULL);
   GstBufferPool *pool;
   GstVideoInfo info;
   GstHarness *h;
@@ -692,11 +617,7 @@ GST_START_TEST (test_others_while_opening)
   check_chain (bin, &info, 1);
   gate_finish ();
   gst_element_set_state (slow, GST_STATE_NULL);
-  gst_object_unref (slow);
-  gst_object_unref (bin);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 keep_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
@@ -717,15 +638,16 @@ map (gpointer buffer)
 
 /* While one frame is brought from the device for the CPU, there is memory for
  * the next. */
-GST_START_TEST (test_memory_while_mapping)
+TEST (test_memory_while_mapping)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *first = chain_test_element ("cudamedian");
   GstElement *bin =
       chain_test_bin (first, chain_test_element ("cudacopy"), NULL);
-  GstBuffer *between = NULL, *frame, *expected;
+  g_autoptr (GstBuffer) between = NULL, expected = NULL;
+  GstBuffer *frame;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstPad *pad;
   GstMemory *memory;
 
@@ -746,12 +668,7 @@ GST_START_TEST (test_memory_while_mapping)
       gst_allocator_alloc (memory->allocator, memory->maxsize, NULL));
   gate_finish ();
   video_test_compare (&info, between, expected, "mapped meanwhile");
-  gst_buffer_unref (expected);
-  gst_buffer_unref (between);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 typedef struct {
   GstHarness *h;
@@ -789,16 +706,14 @@ flow_frames (gpointer data)
     GstBuffer *result = video_test_push_and_pull (
         flow->h, chain_test_from_pool (flow->pool, &flow->info, frame));
 
-    video_test_compare (&flow->info, result, frame, "in the same memory");
-    gst_buffer_unref (result);
-    gst_buffer_unref (frame);
+    video_test_expect (&flow->info, result, frame, "in the same memory");
     g_rand_free (rand);
   }
   return NULL;
 }
 
 /* While one element's memory is page-locked, another's frames go on. */
-GST_START_TEST (test_others_while_locking)
+TEST (test_others_while_locking)
 {
   Flow slow, flow;
 
@@ -813,20 +728,18 @@ GST_START_TEST (test_others_while_locking)
   flow_clear (&flow);
 }
 
-GST_END_TEST;
-
 /* Errors */
 
 /* The device is lost while frames are in work, and nobody notices until the end
  * of the stream, a flush or new caps; the element that lost them says so, once,
  * and starts again. */
-GST_START_TEST (test_late_error)
+TEST_LOOP (test_late_error, 3)
 {
   static const gchar *const ends[] = { "eos", "flush", "caps" };
   const gchar *end = ends[__i__];
   GstElement *element = chain_test_element ("cudamedian");
-  GstElement *bin = chain_test_bin (element, NULL);
-  GstBus *bus = gst_bus_new ();
+  g_autoptr (GstElement) bin = chain_test_bin (element, NULL);
+  g_autoptr (GstBus) bus = gst_bus_new ();
   GstBuffer *kept[5];
   GstBufferPool *pool;
   GstVideoInfo info, other;
@@ -876,18 +789,14 @@ GST_START_TEST (test_late_error)
   for (i = 0; i < G_N_ELEMENTS (kept); i++)
     gst_buffer_unref (kept[i]);
   gst_element_set_bus (bin, NULL);
-  gst_object_unref (bin);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
 /* In a chain it is the element whose work failed that says so. */
-GST_START_TEST (test_error_in_chain)
+TEST_LOOP (test_error_in_chain, 3)
 {
   GstElement *m[3];
-  GstElement *bin;
-  GstBus *bus = gst_bus_new ();
+  g_autoptr (GstElement) bin = NULL;
+  g_autoptr (GstBus) bus = gst_bus_new ();
   GstFlowReturn flow = GST_FLOW_OK;
   GstVideoInfo info;
   GstHarness *h;
@@ -913,18 +822,14 @@ GST_START_TEST (test_error_in_chain)
   fail_if (gst_bus_have_pending (bus));
   gst_harness_teardown (h);
   check_chain (bin, &info, 3);
-  gst_object_unref (bin);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
 /* The device goes while upstream's memory is page-locked and held. */
-GST_START_TEST (test_lost_while_held)
+TEST_LOOP (test_lost_while_held, 2)
 {
   GstElement *element = chain_test_element ("cudacopy");
   GstFlowReturn flow = GST_FLOW_OK;
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
   GstHarness *h;
   guint i;
@@ -950,10 +855,7 @@ GST_START_TEST (test_lost_while_held)
     gst_buffer_unref (frame);
   }
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
 }
-
-GST_END_TEST;
 
 #endif
 
@@ -1012,11 +914,11 @@ read_stats (gpointer data)
 static void
 set_caps (GstElement *capsfilter, const gchar *format, gint width)
 {
-  GstCaps *caps = gst_caps_new_simple ("video/x-raw", "format", G_TYPE_STRING,
-      format, "width", G_TYPE_INT, width, "height", G_TYPE_INT, 48, NULL);
+  g_autoptr (GstCaps) caps =
+      gst_caps_new_simple ("video/x-raw", "format", G_TYPE_STRING, format,
+          "width", G_TYPE_INT, width, "height", G_TYPE_INT, 48, NULL);
 
   g_object_set (capsfilter, "caps", caps, NULL);
-  gst_caps_unref (caps);
 }
 
 /* In the source's thread: its negotiation must not see two caps at once. */
@@ -1064,24 +966,23 @@ map_some (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 static void
 map_at (GstElement *element, gint *count)
 {
-  GstPad *pad = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "src");
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, map_some, count, NULL);
-  gst_object_unref (pad);
 }
 
 /* Three elements in three threads and a fourth for the sink's branch, while
  * properties and caps change, statistics are read, and the position jumps. */
-GST_START_TEST (test_stress)
+TEST (test_stress)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *source = chain_test_element ("videotestsrc");
   GstElement *capsfilter = chain_test_element ("capsfilter");
   GstElement *tee = chain_test_element ("tee");
   GstElement *queues[4], *sinks[2];
   Stress stress = { .capsfilter = capsfilter };
-  GstBus *bus = gst_element_get_bus (pipeline);
-  GRand *rand = g_rand_new_with_seed (3);
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
   GThread *threads[2];
   gint counts[2] = { 0, 0 };
   gint64 end;
@@ -1141,50 +1042,6 @@ GST_START_TEST (test_stress)
       GST_STATE_CHANGE_SUCCESS);
   fail_unless (counts[0] > 10 && counts[1] > 10, "%d and %d frames", counts[0],
       counts[1]);
-  g_rand_free (rand);
-  gst_object_unref (bus);
-  gst_object_unref (pipeline);
 }
 
-GST_END_TEST;
-
-static Suite *
-async_suite (void)
-{
-  Suite *suite = suite_create ("async");
-  TCase *tcase = tcase_create ("async");
-
-  suite_add_tcase (suite, tcase);
-  /* a dead-lock ends here */
-  tcase_set_timeout (tcase, 60);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_small_pool, 0, 24);
-  tcase_add_loop_test (tcase, test_small_pool_and_queues, 0, 2);
-  tcase_add_test (tcase, test_frames_nobody_maps);
-  tcase_add_loop_test (tcase, test_downstream_pool, 0, 2);
-  tcase_add_loop_test (tcase, test_memory_comes_again, 0, 3);
-  tcase_add_test (tcase, test_memory_is_freed_early);
-  tcase_add_test (tcase, test_memory_is_written_again);
-  tcase_add_loop_test (tcase, test_kinds_of_memory, 0, 6);
-  tcase_add_test (tcase, test_memory_grows);
-  tcase_add_loop_test (tcase, test_odd_address, 0, 4);
-#ifdef TEST_STAGED
-  tcase_add_test (tcase, test_others_while_opening);
-  tcase_add_test (tcase, test_memory_while_mapping);
-  tcase_add_test (tcase, test_others_while_locking);
-  tcase_add_loop_test (tcase, test_late_error, 0, 3);
-  tcase_add_loop_test (tcase, test_error_in_chain, 0, 3);
-  tcase_add_loop_test (tcase, test_lost_while_held, 0, 2);
-#endif
-  tcase_add_test (tcase, test_stress);
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  /* cudacopy is registered for those who ask for it. */
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (async_suite (), "async", __FILE__);
-}
+TEST_MAIN (video_test_init_private, video_test_setup, video_test_teardown)

@@ -36,25 +36,21 @@ check_announcement (GstBus *bus, const gchar *backend, gboolean has_reason)
   fail_if (video_test_message (bus, GST_MESSAGE_ELEMENT));
 }
 
-GST_START_TEST (test_cpu)
+TEST (test_cpu)
 {
-  gchar *active;
-  GstBus *bus;
+  g_autofree gchar *active = NULL;
+  g_autoptr (GstBus) bus = NULL;
 
   fail_unless (try_start ("cpu", &active, &bus));
   fail_unless_equals_string (active, "cpu");
   check_announcement (bus, active, FALSE);
-  g_free (active);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
 /* backend=cuda runs on a GPU, or is an error with a reason and a remedy. */
-GST_START_TEST (test_cuda)
+TEST (test_cuda)
 {
-  gchar *active;
-  GstBus *bus;
+  g_autofree gchar *active = NULL;
+  g_autoptr (GstBus) bus = NULL;
 
   if (try_start ("cuda", &active, &bus)) {
     fail_unless_equals_string (active, "cuda");
@@ -76,26 +72,18 @@ GST_START_TEST (test_cuda)
     gst_message_unref (message);
     fail_if (video_test_message (bus, GST_MESSAGE_ERROR));
   }
-  g_free (active);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
 /* backend=auto always runs, says where, and on the CPU also why. */
-GST_START_TEST (test_auto)
+TEST (test_auto)
 {
-  gchar *active;
-  GstBus *bus;
+  g_autofree gchar *active = NULL;
+  g_autoptr (GstBus) bus = NULL;
 
   fail_unless (try_start ("auto", &active, &bus));
   fail_unless (g_str_equal (active, "cpu") || g_str_equal (active, "cuda"));
   check_announcement (bus, active, g_str_equal (active, "cpu"));
-  g_free (active);
-  gst_object_unref (bus);
 }
-
-GST_END_TEST;
 
 static void
 count_notify (GObject *object, GParamSpec *spec, gpointer count)
@@ -103,9 +91,9 @@ count_notify (GObject *object, GParamSpec *spec, gpointer count)
   ++*(guint *)count;
 }
 
-GST_START_TEST (test_active_backend_notifies)
+TEST (test_active_backend_notifies)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   guint count = 0;
 
   g_signal_connect (
@@ -115,17 +103,15 @@ GST_START_TEST (test_active_backend_notifies)
   assert_equals_int (count, 1);
   gst_element_set_state (element, GST_STATE_NULL);
   assert_equals_int (count, 2);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* What gst-inspect-1.0 shows. */
-GST_START_TEST (test_factory)
+TEST_LOOP (test_factory, 6)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  GstElementFactory *factory = gst_element_factory_find (names[__i__]);
+  g_autoptr (GstElementFactory) factory =
+      gst_element_factory_find (names[__i__]);
   GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
 
   fail_unless (factory != NULL);
@@ -135,17 +121,14 @@ GST_START_TEST (test_factory)
       gst_element_factory_get_metadata (factory, GST_ELEMENT_METADATA_KLASS),
       __i__ == 5 ? "Filter/Analyzer/Video/Hardware"
                  : "Filter/Effect/Video/Hardware");
-  gst_object_unref (factory);
 }
-
-GST_END_TEST;
 
 /* cudacopy is there only for those who ask for it; the registry's cache must
  * notice that the environment has changed. */
-GST_START_TEST (test_private)
+TEST (test_private)
 {
   gchar *argv[] = { (gchar *)"gst-inspect-1.0", (gchar *)"cudacopy", NULL };
-  gchar *inspect = g_find_program_in_path (argv[0]);
+  g_autofree gchar *inspect = g_find_program_in_path (argv[0]);
   gint i;
 
   if (!inspect)
@@ -161,25 +144,6 @@ GST_START_TEST (test_private)
     assert_equals_int (status == 0, i % 2);
     g_strfreev (env);
   }
-  g_free (inspect);
 }
 
-GST_END_TEST;
-
-static Suite *
-backend_suite (void)
-{
-  Suite *suite = suite_create ("backend");
-  TCase *tcase = tcase_create ("backend");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_test (tcase, test_cpu);
-  tcase_add_test (tcase, test_cuda);
-  tcase_add_test (tcase, test_auto);
-  tcase_add_test (tcase, test_active_backend_notifies);
-  tcase_add_loop_test (tcase, test_factory, 0, 6);
-  tcase_add_test (tcase, test_private);
-  return suite;
-}
-
-GST_CHECK_MAIN (backend);
+TEST_MAIN (gst_check_init, NULL, NULL)

@@ -7,22 +7,6 @@
 
 #define N_FRAMES 20
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 /* The picture behind so many medians. */
 static GstBuffer *
 filtered (const GstVideoInfo *info, GstBuffer *frame, gint times)
@@ -59,7 +43,7 @@ copied_bytes (const GstVideoInfo *info)
 static void
 check_frames (GstHarness *h, const GstVideoInfo *info, gint times)
 {
-  GstBufferPool *pool = chain_test_proposed_pool (h, info, 0);
+  g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, info, 0);
   GstBuffer *expected[N_FRAMES], *results[N_FRAMES];
   guint i;
 
@@ -67,25 +51,20 @@ check_frames (GstHarness *h, const GstVideoInfo *info, gint times)
     GstBuffer *frame = video_test_frame (noise, info);
 
     expected[i] = filtered (info, frame, times);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, info, frame)),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, info, frame));
     gst_buffer_unref (frame);
   }
   for (i = 0; i < N_FRAMES; i++)
     results[i] = gst_harness_pull (h);
   for (i = 0; i < N_FRAMES; i++) {
     fail_unless (results[i] != NULL);
-    video_test_compare (info, results[i], expected[i], "behind a chain");
-    gst_buffer_unref (results[i]);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (info, results[i], expected[i], "behind a chain");
   }
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
 }
 
 /* Host frames go up once and down once, also with queues in between. */
-GST_START_TEST (test_chain)
+TEST_LOOP (test_chain, 18)
 {
   static const struct {
     const gchar *format;
@@ -106,7 +85,7 @@ GST_START_TEST (test_chain)
   GstElement *m[3] = { median_new (), median_new (), median_new () };
   GstElement *bin;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint k;
 
   if (queues)
@@ -130,18 +109,15 @@ GST_START_TEST (test_chain)
     assert_equals_uint64 (chain_test_stat (m[k], "bytes-down"),
         k == 2 ? N_FRAMES * copied_bytes (&info) : 0);
   }
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Interlaced frames are filtered field by field all the way. */
-GST_START_TEST (test_interlaced)
+TEST (test_interlaced)
 {
   GstElement *first = median_new (), *last = median_new ();
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   median.iterations = 2;
@@ -152,19 +128,14 @@ GST_START_TEST (test_interlaced)
     GstBuffer *expected = naive_median_filter (&median, &info, frame, TRUE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
 
-    video_test_compare (&info, result, expected, "by field");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "by field");
   }
   chain_test_check_stats (first, N_FRAMES, N_FRAMES, 0);
   chain_test_check_stats (last, N_FRAMES, 0, N_FRAMES);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* New caps and new parameters reach every element of a chain in their place. */
-GST_START_TEST (test_renegotiation)
+TEST (test_renegotiation)
 {
   static const gchar *const formats[] = { "GRAY8", "NV12", "RGB", "P010_10LE" };
   GstElement *first = median_new (), *last = median_new ();
@@ -172,7 +143,7 @@ GST_START_TEST (test_renegotiation)
       chain_test_bin (first, chain_test_element ("queue"), last, NULL);
   GstBuffer *expected[4 * G_N_ELEMENTS (formats)];
   GstVideoInfo infos[G_N_ELEMENTS (expected)];
-  GstHarness *h = NULL;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (expected); i += 2) {
@@ -189,35 +160,30 @@ GST_START_TEST (test_renegotiation)
       GstBuffer *frame = video_test_frame (noise, info);
 
       expected[i + k] = filtered (info, frame, 2);
-      assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+      video_test_push (h, frame);
     }
   }
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *result = gst_harness_pull (h);
 
     fail_unless (result != NULL);
-    video_test_compare (&infos[i], result, expected[i], "after new caps");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&infos[i], result, expected[i], "after new caps");
   }
   chain_test_check_stats (
       first, G_N_ELEMENTS (expected), G_N_ELEMENTS (expected), 0);
   chain_test_check_stats (
       last, G_N_ELEMENTS (expected), 0, G_N_ELEMENTS (expected));
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* A neighbour in pass-through, from the start or from some frame on, hands on
  * what is on the device. */
-GST_START_TEST (test_passthrough_between)
+TEST (test_passthrough_between)
 {
   GstElement *m[3] = { median_new (), median_new (), median_new () };
   GstElement *bin = chain_test_bin (m[0], m[1], m[2], NULL);
   GstBuffer *expected[4 * N_FRAMES];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "NV12", 34, 22, "progressive");
@@ -230,32 +196,27 @@ GST_START_TEST (test_passthrough_between)
     gst_util_set_object_arg (
         G_OBJECT (m[1]), "planes", filters ? "luma+chroma" : "0");
     expected[i] = filtered (&info, frame, filters ? 3 : 2);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
-    video_test_compare (&info, result, expected[i], "pass-through between");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&info, result, expected[i], "pass-through between");
   }
   chain_test_check_stats (m[0], 4 * N_FRAMES, 4 * N_FRAMES, 0);
   chain_test_check_stats (m[1], 2 * N_FRAMES, 0, 0);
   chain_test_check_stats (m[2], 4 * N_FRAMES, 0, 4 * N_FRAMES);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* One element of the chain filters on the CPU. */
-GST_START_TEST (test_backends)
+TEST_LOOP (test_backends, 3)
 {
   GstElement *m[3] = { median_new (), median_new (), median_new () };
   GstElement *bin = chain_test_bin (m[0], m[1], m[2], NULL);
   gboolean there;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   gst_util_set_object_arg (G_OBJECT (m[__i__]), "backend", "cpu");
   video_test_info (&info, "NV12", 35, 23, "progressive");
@@ -272,10 +233,7 @@ GST_START_TEST (test_backends)
     chain_test_check_stats (m[__i__ == 0], N_FRAMES, N_FRAMES, 0);
     chain_test_check_stats (m[__i__ == 0 ? 2 : 1], N_FRAMES, 0, N_FRAMES);
   }
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* What is between two elements does something with each frame. */
 
@@ -336,12 +294,10 @@ static void
 look_twice (const GstVideoInfo *info, GstBuffer *buffer)
 {
   GThread *other = g_thread_new ("look", copy_in_thread, buffer);
-  GstBuffer *mine = gst_buffer_copy_deep (buffer), *theirs;
+  g_autoptr (GstBuffer) mine = gst_buffer_copy_deep (buffer), theirs = NULL;
 
   theirs = g_thread_join (other);
   video_test_compare (info, theirs, mine, "by two threads");
-  gst_buffer_unref (mine);
-  gst_buffer_unref (theirs);
 }
 
 static GstPadProbeReturn
@@ -402,7 +358,7 @@ expect_work (const Worker *worker, GstBuffer *frame)
   return result;
 }
 
-GST_START_TEST (test_between)
+TEST_LOOP (test_between, 21)
 {
   static const struct {
     Between what;
@@ -420,10 +376,10 @@ GST_START_TEST (test_between)
   static const gchar *const formats[] = { "NV12", "GRAY8", "P010_10LE" };
   GstElement *first = median_new (), *last = median_new ();
   GstElement *between = chain_test_element ("identity");
-  GstPad *pad = gst_element_get_static_pad (between, "src");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (between, "src");
   Worker worker = { .what = cases[c].what };
   GstBuffer *expected[N_FRAMES], *frames[N_FRAMES];
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&worker.info, formats[__i__ / n], 37, 23, "progressive");
@@ -435,8 +391,7 @@ GST_START_TEST (test_between)
   for (i = 0; i < N_FRAMES; i++) {
     frames[i] = video_test_frame (noise, &worker.info);
     expected[i] = expect_work (&worker, frames[i]);
-    assert_equals_int (
-        gst_harness_push (h, gst_buffer_ref (frames[i])), GST_FLOW_OK);
+    video_test_push (h, gst_buffer_ref (frames[i]));
   }
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
@@ -461,11 +416,7 @@ GST_START_TEST (test_between)
       last, N_FRAMES, cases[c].uploaded ? N_FRAMES : 0, N_FRAMES);
 
   g_ptr_array_unref (worker.seen);
-  gst_object_unref (pad);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* A cropping element moves the picture's corner by GstVideoMeta alone. */
 
@@ -526,15 +477,15 @@ do_crop (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
-GST_START_TEST (test_crop)
+TEST_LOOP (test_crop, 5)
 {
   static const gchar *const formats[] = { "NV12", "GRAY8", "P010_10LE", "RGBA",
     "I420" };
   GstElement *first = median_new (), *last = median_new ();
   GstElement *bin = chain_test_bin (first, last, NULL);
-  GstPad *pad = gst_element_get_static_pad (last, "sink");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (last, "sink");
   GstBuffer *expected[N_FRAMES];
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   Crop crop;
   guint i;
 
@@ -554,23 +505,17 @@ GST_START_TEST (test_crop)
     expected[i] = filtered (&crop.part, part, 1);
     gst_buffer_unref (part);
     gst_buffer_unref (middle);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
-    video_test_compare (&crop.part, result, expected[i], "cropped between");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&crop.part, result, expected[i], "cropped between");
   }
   chain_test_check_stats (first, N_FRAMES, N_FRAMES, 0);
   chain_test_check_stats (last, N_FRAMES, 0, N_FRAMES);
-  gst_object_unref (pad);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* A tee behind the first element. */
 
@@ -619,7 +564,7 @@ check_sink (ChainTestSink *sink, const GstVideoInfo *info, GstBuffer **expected)
 }
 
 /* Two branches for the device, of which one maps, and one for the CPU. */
-GST_START_TEST (test_tee)
+TEST_LOOP (test_tee, 4)
 {
   gboolean maps = __i__ & 1, with_cpu = __i__ & 2;
   GstElement *first = median_new ();
@@ -648,9 +593,7 @@ GST_START_TEST (test_tee)
 
     expected[0][i] = filtered (&info, frame, 1);
     expected[1][i] = filtered (&info, frame, 2);
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, frame)),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, frame));
     gst_buffer_unref (frame);
   }
   check_sink (sinks[0], &info, expected[1]);
@@ -677,8 +620,6 @@ GST_START_TEST (test_tee)
   }
 }
 
-GST_END_TEST;
-
 /* Frames that are kept. */
 
 static GstPadProbeReturn
@@ -701,9 +642,9 @@ keep_between (
 }
 
 /* A frame outlives the element that left it on the device. */
-GST_START_TEST (test_kept)
+TEST (test_kept)
 {
-  GPtrArray *kept =
+  g_autoptr (GPtrArray) kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   GstBuffer *expected[50];
   GstVideoInfo info;
@@ -716,7 +657,7 @@ GST_START_TEST (test_kept)
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 1);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   gst_harness_teardown (h);
 
@@ -726,14 +667,11 @@ GST_START_TEST (test_kept)
         &info, g_ptr_array_index (kept, i), expected[i], "kept");
     gst_buffer_unref (expected[i]);
   }
-  g_ptr_array_unref (kept);
 }
-
-GST_END_TEST;
 
 /* Frames that one chain left on the device go into another, whose element
  * reads them there; and into the CPU's. */
-GST_START_TEST (test_kept_and_pushed)
+TEST (test_kept_and_pushed)
 {
   GPtrArray *kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
@@ -749,7 +687,7 @@ GST_START_TEST (test_kept_and_pushed)
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 2);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   gst_harness_teardown (h);
 
@@ -775,8 +713,6 @@ GST_START_TEST (test_kept_and_pushed)
   for (i = 0; i < N_FRAMES; i++)
     gst_buffer_unref (expected[i]);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
@@ -813,7 +749,7 @@ set_contexts_apart (void)
   cf_backend_override (CF_BACKEND_CUDA, &apart);
 }
 
-GST_START_TEST (test_contexts)
+TEST (test_contexts)
 {
   GPtrArray *kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
@@ -838,7 +774,7 @@ GST_START_TEST (test_contexts)
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 2);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   gst_harness_teardown (h);
   cf_backend_override (CF_BACKEND_CUDA, &apart);
@@ -847,9 +783,7 @@ GST_START_TEST (test_contexts)
     GstBuffer *result = video_test_push_and_pull (
         h, gst_buffer_ref (g_ptr_array_index (kept, i)));
 
-    video_test_compare (&info, result, expected[i], "of another device");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&info, result, expected[i], "of another device");
   }
   chain_test_check_stats (m[2], N_FRAMES, N_FRAMES, N_FRAMES);
   g_ptr_array_unref (kept);
@@ -857,16 +791,14 @@ GST_START_TEST (test_contexts)
   gst_object_unref (m[2]);
 }
 
-GST_END_TEST;
-
 /* A buffer that returns to its pool is written anew: what it held on the
  * device does not come down for that. */
-GST_START_TEST (test_discard)
+TEST (test_discard)
 {
   GstElement *first = median_new ();
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint before, i;
 
   video_test_info (&info, "NV12", 36, 22, "progressive");
@@ -878,70 +810,33 @@ GST_START_TEST (test_discard)
     GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *buffer = chain_test_from_pool (pool, &info, frame);
 
-    video_test_compare (&info, buffer, frame, "in a buffer used again");
-    gst_buffer_unref (buffer);
-    gst_buffer_unref (frame);
+    video_test_expect (&info, buffer, frame, "in a buffer used again");
   }
   assert_equals_int (fake_cuda.transfers, before);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* What was on a device that is lost cannot be mapped, and can be let go of. */
-GST_START_TEST (test_kept_and_lost)
+TEST (test_kept_and_lost)
 {
-  GPtrArray *kept =
+  g_autoptr (GPtrArray) kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   GstElement *first = median_new (), *last = median_new ();
   GstVideoInfo info;
   GstMapInfo map;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "NV12", 36, 22, "progressive");
   h = keep_between (first, last, kept, &info);
   for (i = 0; i < 6; i++)
-    assert_equals_int (
-        gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_OK);
+    video_test_push (h, video_test_frame (noise, &info));
   fake_cuda.lose_at_run = 1;
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
   for (i = 0; i < kept->len && !chain_test_maps_host (); i++)
     fail_if (gst_buffer_map (g_ptr_array_index (kept, i), &map, GST_MAP_READ));
-  gst_harness_teardown (h);
-  g_ptr_array_unref (kept);
 }
-
-GST_END_TEST;
 
 #endif
 
-static Suite *
-chain_suite (void)
-{
-  Suite *suite = suite_create ("chain");
-  TCase *tcase = tcase_create ("chain");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_chain, 0, 18);
-  tcase_add_test (tcase, test_interlaced);
-  tcase_add_test (tcase, test_renegotiation);
-  tcase_add_test (tcase, test_passthrough_between);
-  tcase_add_loop_test (tcase, test_backends, 0, 3);
-  tcase_add_loop_test (tcase, test_between, 0, 21);
-  tcase_add_loop_test (tcase, test_crop, 0, 5);
-  tcase_add_loop_test (tcase, test_tee, 0, 4);
-  tcase_add_test (tcase, test_kept);
-  tcase_add_test (tcase, test_kept_and_pushed);
-#ifdef TEST_STAGED
-  tcase_add_test (tcase, test_contexts);
-  tcase_add_test (tcase, test_discard);
-  tcase_add_test (tcase, test_kept_and_lost);
-#endif
-  return suite;
-}
-
-GST_CHECK_MAIN (chain);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

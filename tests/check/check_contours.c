@@ -1,6 +1,6 @@
 /* Contours on frames: that they come back as they were written, through copies
  * and pipelines, and that no other contents of a meta does harm. */
-#include <gst/check/gstcheck.h>
+#include "suite.h"
 #include <gst/check/gstharness.h>
 #include <math.h>
 #include <string.h>
@@ -38,10 +38,9 @@ static void
 check_buffer (
     GstBuffer *buffer, const GstCudaSnakeContours *expected, const gchar *what)
 {
-  GstCudaSnakeContours *contours = contours_test_get (buffer, what);
+  g_autoptr (GstCudaSnakeContours) contours = contours_test_get (buffer, what);
 
   contours_test_compare (contours, expected, what);
-  gst_cuda_snake_contours_free (contours);
 }
 
 static void
@@ -90,7 +89,7 @@ n_metas (GstBuffer *buffer)
 
 /* Whatever is written is read: from a buffer, from a structure, and from that
  * structure's text. */
-GST_START_TEST (test_round_trip)
+TEST (test_round_trip)
 {
   static const gint sides[][2] = { { 1, 1 }, { 64, 48 }, { 1920, 1080 },
     { 12500, 12000 }, { G_MAXINT, G_MAXINT } };
@@ -125,10 +124,8 @@ GST_START_TEST (test_round_trip)
   }
 }
 
-GST_END_TEST;
-
 /* A frame that nobody looked at is not one without a target. */
-GST_START_TEST (test_none)
+TEST (test_none)
 {
   g_autoptr (GstCudaSnakeContours) empty =
       contours_test_random (noise, 64, 48, 0);
@@ -150,27 +147,22 @@ GST_START_TEST (test_none)
   gst_cuda_snake_contours_free (NULL);
 }
 
-GST_END_TEST;
-
 /* A second element's contours take the place of the first's. */
-GST_START_TEST (test_replace)
+TEST (test_replace)
 {
   g_autoptr (GstCudaSnakeContours) first =
       contours_test_random (noise, 64, 48, 3);
   g_autoptr (GstCudaSnakeContours) second =
       contours_test_random (noise, 32, 24, 2);
-  GstBuffer *buffer = buffer_with (first);
+  g_autoptr (GstBuffer) buffer = buffer_with (first);
 
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, second, NULL));
   check_buffer (buffer, second, "replaced");
   assert_equals_int (n_metas (buffer), 1);
-  gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* Copies have contours of their own. */
-GST_START_TEST (test_copies)
+TEST (test_copies)
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 3);
@@ -195,9 +187,7 @@ GST_START_TEST (test_copies)
   }
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_read_only)
+TEST (test_read_only)
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 1);
@@ -214,8 +204,6 @@ GST_START_TEST (test_read_only)
   gst_buffer_unref (buffer);
   gst_buffer_unref (buffer);
 }
-
-GST_END_TEST;
 
 /* What is not valid is not written: by none of those that take it. */
 static void
@@ -237,7 +225,7 @@ check_not_written (const GstCudaSnakeContours *contours, const gchar *text)
   check_error (&error, GST_CUDA_SNAKE_META_ERROR_INVALID, text);
 }
 
-GST_START_TEST (test_invalid)
+TEST (test_invalid)
 {
   static const gint outside[][2] = { { -1, 0 }, { 0, -1 }, { 65, 0 }, { 0, 49 },
     { G_MININT, 0 }, { 0, G_MAXINT } };
@@ -306,8 +294,6 @@ GST_START_TEST (test_invalid)
   check_buffer (buffer, &contours, "valid again");
   gst_buffer_unref (buffer);
 }
-
-GST_END_TEST;
 
 /* What replaces a field of the meta's structure (of the second contour where
  * that is said), as text; NULL takes it away. */
@@ -420,8 +406,8 @@ buffer_with_two (void)
 static void
 set_field (GstStructure *structure, const gchar *field, const gchar *value)
 {
-  gchar *text;
-  GstStructure *parsed;
+  g_autofree gchar *text = NULL;
+  g_autoptr (GstStructure) parsed = NULL;
 
   if (!value) {
     gst_structure_remove_field (structure, field);
@@ -432,8 +418,6 @@ set_field (GstStructure *structure, const gchar *field, const gchar *value)
   fail_unless (parsed != NULL, "no text of a structure: %s", text);
   gst_structure_set_value (
       structure, field, gst_structure_get_value (parsed, "v"));
-  gst_structure_free (parsed);
-  g_free (text);
 }
 
 /* Puts this in place of a contour in the structure; takes the value. */
@@ -469,9 +453,9 @@ mutate (GstStructure *structure, guint i)
   set_contour (structure, 1, &contour);
 }
 
-GST_START_TEST (test_mutations)
+TEST_LOOP (test_mutations, G_N_ELEMENTS (mutations))
 {
-  GstBuffer *buffer = buffer_with_two ();
+  g_autoptr (GstBuffer) buffer = buffer_with_two ();
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_get (buffer, "mutations");
 
@@ -483,13 +467,10 @@ GST_START_TEST (test_mutations)
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, contours, NULL));
   check_buffer (buffer, contours, "written again");
   assert_equals_int (n_metas (buffer), 1);
-  gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* What has no text */
-GST_START_TEST (test_other_mutations)
+TEST (test_other_mutations)
 {
   GstBuffer *buffer = buffer_with_two ();
   g_autoptr (GstCudaSnakeContours) contours =
@@ -529,13 +510,11 @@ GST_START_TEST (test_other_mutations)
   gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* Frames that were written when a contour had fewer fields are read: what is
  * missing is 0, and written from then on. */
-GST_START_TEST (test_old)
+TEST (test_old)
 {
-  GstBuffer *buffer = buffer_with_two ();
+  g_autoptr (GstBuffer) buffer = buffer_with_two ();
   g_autoptr (GstCudaSnakeContours) contours = contours_test_get (buffer, "new");
   g_autoptr (GstCudaSnakeContours) old = NULL;
   GValue contour = G_VALUE_INIT;
@@ -553,30 +532,24 @@ GST_START_TEST (test_old)
   contours_test_compare (old, contours, "old");
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, old, NULL));
   check_buffer (buffer, contours, "written again");
-  gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* Messages carry the same structure. */
-GST_START_TEST (test_message)
+TEST (test_message)
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 2);
   g_autoptr (GstCudaSnakeContours) copy = NULL;
-  GstMessage *message = gst_message_new_element (
+  g_autoptr (GstMessage) message = gst_message_new_element (
       NULL, gst_cuda_snake_contours_to_structure (contours, NULL));
 
   copy = gst_cuda_snake_contours_from_structure (
       gst_message_get_structure (message), NULL);
   fail_unless (copy != NULL);
   contours_test_compare (copy, contours, "message");
-  gst_message_unref (message);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_regions)
+TEST (test_regions)
 {
   static const gint points[] = { 5, 7, 5, 20, 31, 11, /**/ 0, 48, 64, 48, 64, 0,
     0, 0 };
@@ -585,7 +558,7 @@ GST_START_TEST (test_regions)
     { .id = G_MAXUINT, .n_points = 4, .points = points + 6 },
   };
   static const GstCudaSnakeContours contours = { 64, 48, 2, two };
-  GstBuffer *buffer = gst_buffer_new ();
+  g_autoptr (GstBuffer) buffer = gst_buffer_new ();
   GstVideoRegionOfInterestMeta *roi;
 
   fail_unless (gst_buffer_add_cuda_snake_regions (buffer, &contours, NULL));
@@ -599,13 +572,10 @@ GST_START_TEST (test_regions)
       gst_buffer_get_video_region_of_interest_meta_id (buffer, (gint)G_MAXUINT);
   fail_unless (roi != NULL);
   fail_unless (roi->x == 0 && roi->y == 0 && roi->w == 64 && roi->h == 48);
-  gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* Corners stay corners; the rest is rounded, a half upwards. */
-GST_START_TEST (test_scale)
+TEST (test_scale)
 {
   static const gint points[] = { 0, 0, 64, 48, 3, 1, 1, 47 };
   static const GstCudaSnakeContour one = { 9, 4, points, 1001, 1.5, 2.5, 3.5,
@@ -658,8 +628,6 @@ GST_START_TEST (test_scale)
   check_error (&error, GST_CUDA_SNAKE_META_ERROR_INVALID, "have 64x-1 pixels");
 }
 
-GST_END_TEST;
-
 /* Threads */
 
 static gint n_waiting;
@@ -678,9 +646,16 @@ register_at_once (gpointer data)
   return (gpointer)gst_meta_get_info (GST_CUDA_SNAKE_META_NAME);
 }
 
+/* Tests of who registers first: what is registered stays so in a process. */
+static guint
+times_in_a_process (guint n)
+{
+  return g_strcmp0 (g_getenv ("CK_FORK"), "no") == 0 ? 0 : n;
+}
+
 /* All that begin at once find one meta. Each time in a process of its own,
  * where nobody has registered it. */
-GST_START_TEST (test_threads)
+TEST_LOOP (test_threads, times_in_a_process (20))
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 1);
@@ -696,8 +671,6 @@ GST_START_TEST (test_threads)
                  == gst_meta_get_info (GST_CUDA_SNAKE_META_NAME));
 }
 
-GST_END_TEST;
-
 /* Somebody else's metas of the same name. Each in a process of its own. */
 
 static gboolean
@@ -707,12 +680,12 @@ copy_nothing (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
   return TRUE;
 }
 
-GST_START_TEST (test_foreign_custom)
+TEST_LOOP (test_foreign_custom, times_in_a_process (1))
 {
   static const gchar *tags[] = { "video", "size", NULL };
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 2);
-  GstBuffer *buffer = gst_buffer_new ();
+  g_autoptr (GstBuffer) buffer = gst_buffer_new ();
   const GstMetaInfo *info = gst_meta_register_custom (
       GST_CUDA_SNAKE_META_NAME, tags, copy_nothing, NULL, NULL);
 
@@ -728,10 +701,7 @@ GST_START_TEST (test_foreign_custom)
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, contours, NULL));
   check_buffer (buffer, contours, "in a foreign meta");
   fail_if (gst_structure_has_field (structure_of (buffer), "answer"));
-  gst_buffer_unref (buffer);
 }
-
-GST_END_TEST;
 
 static gboolean
 init_plain (GstMeta *meta, gpointer params, GstBuffer *buffer)
@@ -739,7 +709,7 @@ init_plain (GstMeta *meta, gpointer params, GstBuffer *buffer)
   return TRUE;
 }
 
-GST_START_TEST (test_foreign_plain)
+TEST_LOOP (test_foreign_plain, times_in_a_process (1))
 {
   static const gchar *tags[] = { NULL };
   g_autoptr (GstCudaSnakeContours) contours =
@@ -747,7 +717,7 @@ GST_START_TEST (test_foreign_plain)
   GType api = gst_meta_api_type_register ("cudasnake-contours-api", tags);
   const GstMetaInfo *info = gst_meta_register (
       api, GST_CUDA_SNAKE_META_NAME, sizeof (GstMeta), init_plain, NULL, NULL);
-  GstBuffer *buffer = gst_buffer_new ();
+  g_autoptr (GstBuffer) buffer = gst_buffer_new ();
   GstCudaSnakeContours nothing, *read = &nothing;
   GError *error = NULL;
 
@@ -766,13 +736,10 @@ GST_START_TEST (test_foreign_plain)
       buffer, GST_CUDA_SNAKE_META_ERROR_FOREIGN, "type that is no custom meta");
   fail_if (gst_buffer_set_cuda_snake_contours (buffer, contours, NULL));
   assert_equals_int (n_metas (buffer), 1);
-  gst_buffer_unref (buffer);
 }
 
-GST_END_TEST;
-
 /* A type of the name, or of its API's, that is no meta at all */
-GST_START_TEST (test_foreign_type)
+TEST_LOOP (test_foreign_type, times_in_a_process (2))
 {
   GError *error = NULL;
 
@@ -783,14 +750,12 @@ GST_START_TEST (test_foreign_type)
       &error, GST_CUDA_SNAKE_META_ERROR_FOREIGN, "type that is no custom meta");
 }
 
-GST_END_TEST;
-
 /* Another implementation of our API, in front of ours */
-GST_START_TEST (test_foreign_implementation)
+TEST_LOOP (test_foreign_implementation, times_in_a_process (1))
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 2);
-  GstBuffer *buffer = gst_buffer_new ();
+  g_autoptr (GstBuffer) buffer = gst_buffer_new ();
   GstCudaSnakeContours nothing, *read = &nothing;
   const GstMetaInfo *info;
 
@@ -803,10 +768,7 @@ GST_START_TEST (test_foreign_implementation)
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, contours, NULL));
   check_buffer (buffer, contours, "beside another implementation");
   assert_equals_int (n_metas (buffer), 2);
-  gst_buffer_unref (buffer);
 }
-
-GST_END_TEST;
 
 /* Pipelines */
 
@@ -836,11 +798,10 @@ keep_frame (GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data)
 static void
 connect_branch (GstElement *pipeline, const gchar *name, Branch *branch)
 {
-  GstElement *sink = gst_bin_get_by_name (GST_BIN (pipeline), name);
+  g_autoptr (GstElement) sink = gst_bin_get_by_name (GST_BIN (pipeline), name);
 
   g_queue_init (&branch->frames);
   g_signal_connect (sink, "handoff", G_CALLBACK (keep_frame), branch);
-  gst_object_unref (sink);
 }
 
 /* Every frame has its contours, those of the frame that it was made from. */
@@ -864,10 +825,10 @@ check_branch (Branch *branch, GstCudaSnakeContours **expected,
 
 /* Conversion, branches, threads and scaling: new buffers with the contours of
  * the old ones. */
-GST_START_TEST (test_pipeline)
+TEST (test_pipeline)
 {
   GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (
+  g_autoptr (GstElement) pipeline = gst_parse_launch (
       "appsrc name=src format=time ! videoconvert ! "
       "video/x-raw,format=RGB ! tee name=t ! queue ! "
       "videoscale ! video/x-raw,width=32,height=24" FAKESINK
@@ -877,7 +838,7 @@ GST_START_TEST (test_pipeline)
   GstCudaSnakeContours *contours[N_FRAMES];
   GstBuffer *frames[N_FRAMES];
   Branch scaled, flipped;
-  GstElement *src;
+  g_autoptr (GstElement) src = NULL;
   GstMessage *message;
   GstVideoInfo info;
   GstCaps *caps;
@@ -929,44 +890,6 @@ GST_START_TEST (test_pipeline)
     gst_buffer_unref (frames[i]);
     gst_cuda_snake_contours_free (contours[i]);
   }
-  gst_object_unref (src);
-  gst_object_unref (pipeline);
 }
 
-GST_END_TEST;
-
-static Suite *
-contours_suite (void)
-{
-  Suite *suite = suite_create ("contours");
-  TCase *tcase = tcase_create ("contours");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  /* what is registered stays so */
-  if (g_strcmp0 (g_getenv ("CK_FORK"), "no") == 0) {
-    g_print ("skipped, as tests do not fork: who registers first\n");
-  } else {
-    tcase_add_loop_test (tcase, test_threads, 0, 20);
-    tcase_add_test (tcase, test_foreign_custom);
-    tcase_add_test (tcase, test_foreign_plain);
-    tcase_add_loop_test (tcase, test_foreign_type, 0, 2);
-    tcase_add_test (tcase, test_foreign_implementation);
-  }
-  tcase_add_test (tcase, test_round_trip);
-  tcase_add_test (tcase, test_none);
-  tcase_add_test (tcase, test_replace);
-  tcase_add_test (tcase, test_copies);
-  tcase_add_test (tcase, test_read_only);
-  tcase_add_test (tcase, test_invalid);
-  tcase_add_loop_test (tcase, test_mutations, 0, G_N_ELEMENTS (mutations));
-  tcase_add_test (tcase, test_other_mutations);
-  tcase_add_test (tcase, test_old);
-  tcase_add_test (tcase, test_message);
-  tcase_add_test (tcase, test_regions);
-  tcase_add_test (tcase, test_scale);
-  tcase_add_test (tcase, test_pipeline);
-  return suite;
-}
-
-GST_CHECK_MAIN (contours);
+TEST_MAIN (gst_check_init, setup, teardown)

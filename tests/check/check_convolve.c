@@ -20,8 +20,9 @@ check_frame (GstHarness *h, const NaiveConvolve *convolve,
     const GstVideoInfo *info, GRand *rand, gint tolerance, const gchar *what)
 {
   GstBuffer *frame = video_test_frame (rand, info);
-  GstBuffer *expected = naive_convolve_filter (convolve, info, frame, FALSE);
-  GstBuffer *result = video_test_push_and_pull (h, frame);
+  g_autoptr (GstBuffer) expected =
+      naive_convolve_filter (convolve, info, frame, FALSE);
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
   GstMapInfo a, b;
   gsize i;
 
@@ -38,8 +39,6 @@ check_frame (GstHarness *h, const NaiveConvolve *convolve,
     gst_buffer_unmap (result, &a);
     gst_buffer_unmap (expected, &b);
   }
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
 }
 
 static gint
@@ -71,15 +70,14 @@ random_mask (GRand *rand, NaiveConvolve *convolve, gdouble *value)
 }
 
 /* Integer masks are exact, whatever the method. */
-GST_START_TEST (test_integers)
+TEST_LOOP (test_integers, 5)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
     "BGRx", "I420" };
   static const gchar *const normalize[] = { "auto", "none", "manual" };
   static const gdouble divisors[] = { 1, -7, 16, 1000, 2.5, 40000 };
-  GRand *rand = g_rand_new_with_seed (100 + __i__);
-  GstElement *element = video_test_element ("cudaconvolve");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info;
   GstHarness *h;
   guint i;
@@ -91,10 +89,10 @@ GST_START_TEST (test_integers)
     gdouble value[31 * 31];
     gchar *what;
 
-    random_mask (rand, &convolve, value);
+    random_mask (noise, &convolve, value);
     convolve.normalize = normalize[i % 3];
     convolve.divisor = divisors[i % G_N_ELEMENTS (divisors)];
-    convolve.bias = 16 * g_rand_int_range (rand, -20, 20);
+    convolve.bias = 16 * g_rand_int_range (noise, -20, 20);
     convolve.flip = i % 2;
     convolve.separable = i % 5 ? "auto" : "never";
     convolve.border = borders[i % 3];
@@ -103,28 +101,22 @@ GST_START_TEST (test_integers)
     fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
     what = g_strdup_printf ("mask %u of %dx%d, normalize %s", i, convolve.width,
         convolve.height, convolve.normalize);
-    check_frame (h, &convolve, &info, rand, 0, what);
+    check_frame (h, &convolve, &info, noise, 0, what);
     g_free (what);
   }
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* The product of two lists, longer than any mask. */
-GST_START_TEST (test_long_lists)
+TEST_LOOP (test_long_lists, 4)
 {
   static const gint taps[][2] = { { 255, 1 }, { 1, 255 }, { 33, 101 },
     { 3, 5 } };
-  GRand *rand = g_rand_new_with_seed (2);
   GstElement *element = video_test_element ("cudaconvolve");
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
   gint w = taps[__i__][0], n = w * taps[__i__][1], x, y;
-  gdouble *value = g_new (gdouble, n);
+  g_autofree gdouble *value = g_new (gdouble, n);
   GString *text[2];
   GstVideoInfo info;
   GstHarness *h;
@@ -145,16 +137,12 @@ GST_START_TEST (test_long_lists)
   naive_convolve_apply_rest (&convolve, G_OBJECT (element));
   video_test_info (&info, "GRAY8", 40, 31, "progressive");
   h = video_test_harness (element, &info);
-  check_frame (h, &convolve, &info, rand, 0, "horizontal and vertical");
+  check_frame (h, &convolve, &info, noise, 0, "horizontal and vertical");
   gst_harness_teardown (h);
   gst_object_unref (element);
   g_string_free (text[0], TRUE);
   g_string_free (text[1], TRUE);
-  g_free (value);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 static void
 fill_gaussian (gdouble *value, gint size, gdouble sigma)
@@ -167,16 +155,15 @@ fill_gaussian (gdouble *value, gint size, gdouble sigma)
 }
 
 /* Masks of other numbers are within one step, in one pass and in two. */
-GST_START_TEST (test_gaussians)
+TEST (test_gaussians)
 {
   static const gdouble sigmas[] = { 0, 0.4, 1, 2.75, 100 };
   static const gchar *const separable[] = { "auto", "never", "always" };
-  GRand *rand = g_rand_new_with_seed (3);
-  GstElement *element = video_test_element ("cudaconvolve");
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
   gdouble value[31 * 31];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k;
   gint size;
 
@@ -194,19 +181,14 @@ GST_START_TEST (test_gaussians)
       for (k = 0; k < 3; k++) {
         convolve.separable = separable[k];
         naive_convolve_apply_rest (&convolve, G_OBJECT (element));
-        check_frame (h, &convolve, &info, rand, 1, "gaussian");
+        check_frame (h, &convolve, &info, noise, 1, "gaussian");
       }
     }
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* A change takes effect from the next frame on. */
-GST_START_TEST (test_live_properties)
+TEST (test_live_properties)
 {
   static const NaiveConvolve steps[] = {
     { 3, 3, smooth, "auto", 1, 0, FALSE, "auto", "replicate", 0,
@@ -222,9 +204,8 @@ GST_START_TEST (test_live_properties)
         "luma+chroma" },
     { 3, 3, dark, "auto", 1, 0, FALSE, "auto", "replicate", 0, "luma+chroma" },
   };
-  GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element ("cudaconvolve");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info;
   GstHarness *h;
   guint i;
@@ -236,31 +217,25 @@ GST_START_TEST (test_live_properties)
 
     naive_convolve_apply (convolve, G_OBJECT (element));
     fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
-    check_frame (h, convolve, &info, rand, 0, "after a change");
-    check_frame (h, convolve, &info, rand, 0, "and one frame later");
+    check_frame (h, convolve, &info, noise, 0, "after a change");
+    check_frame (h, convolve, &info, noise, 0, "and one frame later");
   }
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* A mask that changes nothing passes the very buffers through; and back. */
-GST_START_TEST (test_identity)
+TEST (test_identity)
 {
   static const struct {
     const gchar *preset;
     const gchar *kernel;
   } identities[] = { { "none", NULL }, { NULL, "0 0 0; 0 7 0; 0 0 0" },
     { NULL, "1" }, { NULL, "0 1 0 * 0; 1; 0" } };
-  GRand *rand = g_rand_new_with_seed (5);
-  GstElement *element = video_test_element ("cudaconvolve");
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   convolve.width = convolve.height = 3;
@@ -268,11 +243,11 @@ GST_START_TEST (test_identity)
   video_test_info (&info, "NV12", 31, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (identities); i++) {
-    GstBuffer *frame = video_test_frame (rand, &info), *result;
+    GstBuffer *frame = video_test_frame (noise, &info), *result;
     gchar *method;
 
     naive_convolve_apply (&convolve, G_OBJECT (element));
-    check_frame (h, &convolve, &info, rand, 0, "filtered");
+    check_frame (h, &convolve, &info, noise, 0, "filtered");
 
     if (identities[i].preset)
       gst_util_set_object_arg (
@@ -292,13 +267,8 @@ GST_START_TEST (test_identity)
   convolve.value = same;
   convolve.normalize = "none";
   naive_convolve_apply (&convolve, G_OBJECT (element));
-  check_frame (h, &convolve, &info, rand, 0, "times five");
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+  check_frame (h, &convolve, &info, noise, 0, "times five");
 }
-
-GST_END_TEST;
 
 typedef struct {
   GstElement *element;
@@ -333,22 +303,21 @@ swap_masks (gpointer data)
 
 /* While another thread swaps masks, and what goes with them in the same call,
  * each frame is filtered with one of them. */
-GST_START_TEST (test_swaps_from_a_thread)
+TEST (test_swaps_from_a_thread)
 {
-  GRand *rand = g_rand_new_with_seed (6);
-  GstElement *element = video_test_element ("cudaconvolve");
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   Changer changer = { element, 0 };
   GstBuffer *frame, *expected[3];
   GstVideoInfo info;
   GThread *thread;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k;
 
   video_test_info (&info, "NV12", 40, 30, "progressive");
   g_object_set (
       element, "kernel", swaps[0].kernel, "flip", swaps[0].flip, NULL);
   h = video_test_harness (element, &info);
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   for (k = 0; k < 3; k++)
     expected[k] = naive_convolve_filter (&swapped[k], &info, frame, FALSE);
 
@@ -367,16 +336,11 @@ GST_START_TEST (test_swaps_from_a_thread)
   for (k = 0; k < 3; k++)
     gst_buffer_unref (expected[k]);
   gst_buffer_unref (frame);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* GstController drives properties frame by frame: results are those of another
  * element on which the values are set. */
-GST_START_TEST (test_controller)
+TEST_LOOP (test_controller, 3)
 {
   static const struct {
     const gchar *name, *kernel, *normalize;
@@ -387,10 +351,9 @@ GST_START_TEST (test_controller)
     { "bias", "-1 0 1", "manual", -100, 300 },
   };
   const gchar *name = driven[__i__].name;
-  GRand *rand = g_rand_new_with_seed (7);
-  GstElement *element = video_test_element ("cudaconvolve");
-  GstElement *other = video_test_element ("cudaconvolve");
-  GstHarness *h, *h2;
+  g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
+  g_autoptr (GstElement) other = video_test_element ("cudaconvolve");
+  g_autoptr (GstHarness) h = NULL, h2 = NULL;
   GstVideoInfo info;
   guint i, changes = 0;
   gdouble last = 0;
@@ -406,7 +369,7 @@ GST_START_TEST (test_controller)
   h = video_test_harness (element, &info);
   h2 = video_test_harness (other, &info);
   for (i = 0; i <= 50; i++) {
-    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *result, *expected;
     gdouble value;
     gdouble t = MIN (i / 25., 1);
@@ -421,36 +384,9 @@ GST_START_TEST (test_controller)
     last = value;
     g_object_set (other, name, value, NULL);
     expected = video_test_push_and_pull (h2, frame);
-    video_test_compare (&info, result, expected, name);
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, name);
   }
   assert_equals_int (changes, 26);
-  gst_harness_teardown (h);
-  gst_harness_teardown (h2);
-  gst_object_unref (element);
-  gst_object_unref (other);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-static Suite *
-convolve_suite (void)
-{
-  Suite *suite = suite_create ("convolve");
-  TCase *tcase = tcase_create ("convolve");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_loop_test (tcase, test_integers, 0, 5);
-  tcase_add_loop_test (tcase, test_long_lists, 0, 4);
-  tcase_add_test (tcase, test_gaussians);
-  tcase_add_test (tcase, test_live_properties);
-  tcase_add_test (tcase, test_identity);
-  tcase_add_test (tcase, test_swaps_from_a_thread);
-  tcase_add_loop_test (tcase, test_controller, 0, 3);
-  return suite;
-}
-
-GST_CHECK_MAIN (convolve);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -18,11 +18,11 @@ are_cuda (GstCaps *caps)
 
 /* The pads' CUDAMemory formats are those that the tests know of. NVMM they have
  * where its library is, which check_nvmm.c brings. */
-GST_START_TEST (test_templates)
+TEST_LOOP (test_templates, 2)
 {
   static const gchar *const pads[] = { "sink", "src" };
-  GstElement *element = video_test_element ("cudamedian");
-  GstCaps *caps = gst_pad_template_get_caps (
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstCaps) caps = gst_pad_template_get_caps (
       gst_element_get_pad_template (element, pads[__i__]));
   const GValue *formats = NULL;
   GModule *library = g_module_open ("libnvbufsurface.so", G_MODULE_BIND_LAZY);
@@ -51,11 +51,7 @@ GST_START_TEST (test_templates)
       ;
     fail_unless (k < cuda_test_n_formats (), "%s", format);
   }
-  gst_caps_unref (caps);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static void
 push_caps (GstHarness *h, GstCaps *caps)
@@ -72,9 +68,10 @@ push_caps (GstHarness *h, GstCaps *caps)
 static void
 check_refused (const gchar *text)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
-  GstCaps *caps = gst_caps_from_string (text);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstHarness) h =
+      gst_harness_new_with_element (element, "sink", "src");
+  g_autoptr (GstCaps) caps = gst_caps_from_string (text);
   GstPad *sink = gst_element_get_static_pad (h->element, "sink");
   GstPad *src = gst_element_get_static_pad (h->element, "src");
   GstCaps *offered = gst_pad_query_caps (src, caps);
@@ -91,13 +88,10 @@ check_refused (const gchar *text)
   push_caps (h, caps);
   assert_equals_int (
       gst_harness_push (h, gst_buffer_new ()), GST_FLOW_NOT_NEGOTIATED);
-  gst_caps_unref (caps);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
 /* What no release's CUDAMemory carries, and formats that not all do. */
-GST_START_TEST (test_refused)
+TEST (test_refused)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "NV16", "NV24",
     "I420_12LE", "Y444_10LE", "P012_LE", "xRGB", "xBGR" };
@@ -114,8 +108,6 @@ GST_START_TEST (test_refused)
       "interlace-mode = alternate, " INFO);
   check_refused ("video/x-raw(memory:GLMemory), format = RGBA, " INFO);
 }
-
-GST_END_TEST;
 
 /* `to` NULL takes anything; `result` NULL: there is no agreement. */
 typedef struct {
@@ -170,14 +162,14 @@ static const Negotiation negotiations[] = {
 static void
 check_agreed (GstHarness *h, const Negotiation *n, GstCaps *from)
 {
-  GRand *rng = g_rand_new_with_seed (1);
-  GstCaps *expected_caps = gst_caps_from_string (n->result), *caps;
+  g_autoptr (GstCaps) expected_caps = gst_caps_from_string (n->result);
+  GstCaps *caps;
   GstBuffer *picture, *expected, *result;
   GstBufferPool *pool = NULL;
   GstVideoInfo info;
 
   fail_unless (gst_video_info_from_caps (&info, from));
-  picture = video_test_frame (rng, &info);
+  picture = video_test_frame (noise, &info);
   expected = cuda_test_expected (n->element, &info, picture);
   if (are_cuda (from))
     pool = cuda_test_pool (cuda_test_context, &info, 0);
@@ -195,18 +187,16 @@ check_agreed (GstHarness *h, const Negotiation *n, GstCaps *from)
   gst_buffer_unref (picture);
   if (pool)
     cuda_test_pool_free (pool);
-  gst_caps_unref (expected_caps);
-  g_rand_free (rng);
 }
 
 /* Agreed or not, a CAPS query foretells it. */
-GST_START_TEST (test_negotiation)
+TEST_LOOP (test_negotiation, G_N_ELEMENTS (negotiations))
 {
   const Negotiation *n = &negotiations[__i__];
-  gchar *what = g_strdup_printf (
+  g_autofree gchar *what = g_strdup_printf (
       "%s ! %s ! %s", n->from, n->element, n->to ? n->to : "anything");
-  GstHarness *h = gst_harness_new_parse (n->element);
-  GstCaps *from = gst_caps_from_string (n->from);
+  g_autoptr (GstHarness) h = gst_harness_new_parse (n->element);
+  g_autoptr (GstCaps) from = gst_caps_from_string (n->from);
   GstCaps *possible;
 
   GST_INFO ("%s", what);
@@ -223,21 +213,16 @@ GST_START_TEST (test_negotiation)
   else
     assert_equals_int (
         gst_harness_push (h, gst_buffer_new ()), GST_FLOW_NOT_NEGOTIATED);
-  gst_caps_unref (from);
-  gst_harness_teardown (h);
-  g_free (what);
 }
 
-GST_END_TEST;
-
 /* Upstream is offered a pool of CUDAMemory in our context. */
-GST_START_TEST (test_proposed_pool)
+TEST_LOOP (test_proposed_pool, 2)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstQuery *query;
-  GstCaps *caps;
+  g_autoptr (GstCaps) caps = NULL;
   GstBufferPool *pool = NULL;
   GstStructure *config;
   guint size = 0, min, max;
@@ -284,23 +269,18 @@ GST_START_TEST (test_proposed_pool)
   fail_unless (
       gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
   gst_query_unref (query);
-  gst_caps_unref (caps);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* On system memory's caps it is a pool of host memory, and on the CPU even for
  * frames of CUDAMemory there is none of theirs. */
-GST_START_TEST (test_proposed_host_pool)
+TEST_LOOP (test_proposed_host_pool, 2)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   gboolean cpu = __i__;
   GstVideoInfo info;
-  GstHarness *h;
-  GstQuery *query;
-  GstCaps *caps;
+  g_autoptr (GstHarness) h = NULL;
+  g_autoptr (GstQuery) query = NULL;
+  g_autoptr (GstCaps) caps = NULL;
   GstBufferPool *pool = NULL;
 
   if (cpu)
@@ -315,13 +295,7 @@ GST_START_TEST (test_proposed_host_pool)
   fail_unless ((pool == NULL) == cpu);
   fail_if (GST_IS_CUDA_BUFFER_POOL (pool));
   gst_clear_object (&pool);
-  gst_query_unref (query);
-  gst_caps_unref (caps);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 answer_with_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
@@ -337,16 +311,15 @@ answer_with_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
 
 /* Downstream's pool is taken, if its memory is of our context; with a stream or
  * without. */
-GST_START_TEST (test_decided_pool)
+TEST_LOOP (test_decided_pool, 3)
 {
   gboolean same = __i__ != 1;
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GRand *rng = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstCudaContext *context =
       same ? gst_object_ref (cuda_test_context) : cuda_test_other_context ();
-  GstHarness *h;
-  GstBufferPool *pool;
+  g_autoptr (GstHarness) h = NULL;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
   guint i;
 
@@ -360,7 +333,7 @@ GST_START_TEST (test_decided_pool)
       answer_with_pool, pool, NULL);
   cuda_test_set_caps (h, &info, FALSE, TRUE);
   for (i = 0; i < 3; i++) {
-    GstBuffer *picture = video_test_frame (rng, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, picture);
 
@@ -369,35 +342,7 @@ GST_START_TEST (test_decided_pool)
     cuda_test_compare (&info, result, expected, "decided pool");
     gst_buffer_unref (expected);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  gst_object_unref (pool);
   gst_object_unref (context);
-  g_rand_free (rng);
 }
 
-GST_END_TEST;
-
-static Suite *
-cuda_caps_suite (void)
-{
-  Suite *suite = suite_create ("cuda_caps");
-  TCase *tcase = tcase_create ("caps");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
-  tcase_add_loop_test (tcase, test_templates, 0, 2);
-  tcase_add_test (tcase, test_refused);
-  tcase_add_loop_test (tcase, test_negotiation, 0, G_N_ELEMENTS (negotiations));
-  tcase_add_loop_test (tcase, test_proposed_pool, 0, 2);
-  tcase_add_loop_test (tcase, test_proposed_host_pool, 0, 2);
-  tcase_add_loop_test (tcase, test_decided_pool, 0, 3);
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (cuda_caps_suite (), "cuda_caps", __FILE__);
-}
+TEST_MAIN (cuda_test_init, cuda_test_setup, cuda_test_teardown)

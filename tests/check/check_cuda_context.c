@@ -31,7 +31,7 @@ push_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
     GstBuffer **expected)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstBuffer *picture = video_test_frame (cuda_test_rand, info);
+  GstBuffer *picture = video_test_frame (noise, info);
   GstBuffer *result;
 
   *expected = naive_median_filter (&median, info, picture, FALSE);
@@ -57,10 +57,10 @@ check_frame (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
 
 /* A device that is not there is an error which names it: no other one takes its
  * place. */
-GST_START_TEST (test_no_such_device)
+TEST (test_no_such_device)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstMessage *message;
   GError *error = NULL;
 
@@ -77,17 +77,13 @@ GST_START_TEST (test_no_such_device)
   gst_message_unref (message);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_bus_set_flushing (bus, TRUE);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_given)
+TEST (test_given)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "NV12", 18, 10, "progressive");
   h = cuda_test_harness (element, &info, FALSE, TRUE);
@@ -98,11 +94,7 @@ GST_START_TEST (test_given)
   /* from READY to READY it stays the same, and in NULL it is let go of */
   gst_element_set_state (element, GST_STATE_NULL);
   fail_unless (ask (h->sinkpad) == NULL);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 answer_context (GstPad *pad, GstPadProbeInfo *info, gpointer context)
@@ -123,10 +115,11 @@ answer_context (GstPad *pad, GstPadProbeInfo *info, gpointer context)
 }
 
 /* The neighbour is upstream, or downstream. */
-GST_START_TEST (test_from_neighbour)
+TEST_LOOP (test_from_neighbour, 2)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstHarness) h =
+      gst_harness_new_with_element (element, "sink", "src");
   GstVideoInfo info;
 
   video_test_info (&info, "NV12", 18, 10, "progressive");
@@ -136,25 +129,22 @@ GST_START_TEST (test_from_neighbour)
   gst_element_set_state (element, GST_STATE_PLAYING);
   cuda_test_set_caps (h, &info, FALSE, TRUE);
   fail_unless (check_frame (h, &info, NULL, "found") == cuda_test_context);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Two elements, neither of which was given one. */
-GST_START_TEST (test_shared)
+TEST (test_shared)
 {
-  GstHarness *h = gst_harness_new_parse (
+  g_autoptr (GstHarness) h = gst_harness_new_parse (
       "cudamedian name=a ! queue ! cudamedian name=b planes=0");
-  GstElement *a = gst_bin_get_by_name (GST_BIN (h->element), "a");
-  GstElement *b = gst_bin_get_by_name (GST_BIN (h->element), "b");
-  GstPad *of_a = gst_element_get_static_pad (a, "src");
-  GstPad *of_b = gst_element_get_static_pad (b, "sink");
-  GstPad *after_a = gst_pad_get_peer (of_a);
-  GstPad *before_b = gst_pad_get_peer (of_b);
+  g_autoptr (GstElement) a = gst_bin_get_by_name (GST_BIN (h->element), "a");
+  g_autoptr (GstElement) b = gst_bin_get_by_name (GST_BIN (h->element), "b");
+  g_autoptr (GstPad) of_a = gst_element_get_static_pad (a, "src");
+  g_autoptr (GstPad) of_b = gst_element_get_static_pad (b, "sink");
+  g_autoptr (GstPad) after_a = gst_pad_get_peer (of_a);
+  g_autoptr (GstPad) before_b = gst_pad_get_peer (of_b);
   GstVideoInfo info;
-  GstBuffer *expected, *result;
+  g_autoptr (GstBuffer) expected = NULL;
+  GstBuffer *result;
 
   video_test_info (&info, "NV12", 18, 10, "progressive");
   cuda_test_set_caps (h, &info, FALSE, TRUE);
@@ -167,17 +157,7 @@ GST_START_TEST (test_shared)
       fake_driver_blocks ().contexts, 2); /* theirs, the test's */
 #endif
   cuda_test_compare (&info, result, expected, "shared");
-  gst_buffer_unref (expected);
-  gst_object_unref (before_b);
-  gst_object_unref (after_a);
-  gst_object_unref (of_b);
-  gst_object_unref (of_a);
-  gst_object_unref (b);
-  gst_object_unref (a);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 static gpointer
 start (gpointer element)
@@ -207,13 +187,13 @@ start_at_query (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 }
 
 /* Two neighbours that start in two threads agree on a context. */
-GST_START_TEST (test_started_at_once)
+TEST (test_started_at_once)
 {
-  GstElement *bin = gst_bin_new (NULL);
+  g_autoptr (GstElement) bin = gst_bin_new (NULL);
   GstElement *a = video_test_element ("cudamedian");
   GstElement *b = video_test_element ("cudamedian");
   Start s = { .element = a };
-  GstPad *of_a, *of_b;
+  g_autoptr (GstPad) of_a = NULL, of_b = NULL;
 
   gst_object_set_name (GST_OBJECT (b), "second");
   gst_bin_add_many (GST_BIN (bin), a, b, NULL);
@@ -228,12 +208,7 @@ GST_START_TEST (test_started_at_once)
   fail_unless (ask (of_a) != NULL);
   fail_unless (ask (of_a) == ask (of_b));
   gst_element_set_state (bin, GST_STATE_NULL);
-  gst_object_unref (of_b);
-  gst_object_unref (of_a);
-  gst_object_unref (bin);
 }
-
-GST_END_TEST;
 
 typedef struct {
   GstElement *pipeline;
@@ -259,17 +234,17 @@ answer_all (GstBus *bus, GstMessage *message, gpointer data)
 }
 
 /* Two elements that start in two threads take the application's context. */
-GST_START_TEST (test_answered_at_once)
+TEST (test_answered_at_once)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *a = video_test_element ("cudamedian");
   GstElement *b = video_test_element ("cudamedian");
   Answer answer = { .pipeline = pipeline, .second.element = b };
   GstBus *bus = gst_element_get_bus (pipeline);
-  GstPad *to_a = gst_pad_new ("to-a", GST_PAD_SRC);
-  GstPad *to_b = gst_pad_new ("to-b", GST_PAD_SRC);
-  GstPad *of_a = gst_element_get_static_pad (a, "sink");
-  GstPad *of_b = gst_element_get_static_pad (b, "sink");
+  g_autoptr (GstPad) to_a = gst_pad_new ("to-a", GST_PAD_SRC);
+  g_autoptr (GstPad) to_b = gst_pad_new ("to-b", GST_PAD_SRC);
+  g_autoptr (GstPad) of_a = gst_element_get_static_pad (a, "sink");
+  g_autoptr (GstPad) of_b = gst_element_get_static_pad (b, "sink");
 
   gst_object_set_name (GST_OBJECT (b), "second");
   gst_bin_add_many (GST_BIN (pipeline), a, b, NULL);
@@ -288,25 +263,18 @@ GST_START_TEST (test_answered_at_once)
   gst_object_unref (bus);
   gst_pad_unlink (to_a, of_a);
   gst_pad_unlink (to_b, of_b);
-  gst_object_unref (of_a);
-  gst_object_unref (of_b);
-  gst_object_unref (to_a);
-  gst_object_unref (to_b);
-  gst_object_unref (pipeline);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_FAKEDRIVER
 
 /* Two elements in one context that start at once work on one device's streams:
  * the second's, which was the faster. From GStreamer 1.24 on each has a
  * GstCudaStream of its own besides, as a third has that comes later. */
-GST_START_TEST (test_opened_at_once)
+TEST (test_opened_at_once)
 {
-  GstElement *a = video_test_element ("cudamedian");
-  GstElement *b = video_test_element ("cudamedian");
-  GstElement *later = video_test_element ("cudamedian");
+  g_autoptr (GstElement) a = video_test_element ("cudamedian");
+  g_autoptr (GstElement) b = video_test_element ("cudamedian");
+  g_autoptr (GstElement) later = video_test_element ("cudamedian");
   guint before, of_one, of_two, own;
 
   gst_object_set_name (GST_OBJECT (b), "second");
@@ -331,18 +299,13 @@ GST_START_TEST (test_opened_at_once)
   assert_equals_int (fake_driver_blocks ().streams - before, of_one);
   gst_element_set_state (a, GST_STATE_NULL);
   assert_equals_int (fake_driver_blocks ().streams - before, 0);
-  gst_object_unref (a);
-  gst_object_unref (b);
-  gst_object_unref (later);
 }
-
-GST_END_TEST;
 
 #endif
 
 /* Frames of another context make the element work in that. What was made before
  * stays right, and of the context before nothing stays. */
-GST_START_TEST (test_adopted)
+TEST_LOOP (test_adopted, 2)
 {
   GstElement *element = video_test_element ("cudamedian");
   GstHarness *h;
@@ -392,10 +355,8 @@ GST_START_TEST (test_adopted)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* The same while frames are kept, and to system memory. */
-GST_START_TEST (test_adopted_while_looking_ahead)
+TEST_LOOP (test_adopted_while_looking_ahead, 2)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudacopy");
@@ -416,12 +377,10 @@ GST_START_TEST (test_adopted_while_looking_ahead)
   for (i = 0; i < 2; i++)
     pools[i] = cuda_test_pool (contexts[i], &info, 0);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
 
     expected[i] = naive_median_filter (&copy, &info, picture, FALSE);
-    assert_equals_int (gst_harness_push (h,
-                           cuda_test_upload (pools[i / 4 % 2], &info, picture)),
-        GST_FLOW_OK);
+    video_test_push (h, cuda_test_upload (pools[i / 4 % 2], &info, picture));
     gst_buffer_unref (picture);
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
@@ -441,11 +400,9 @@ GST_START_TEST (test_adopted_while_looking_ahead)
   gst_object_unref (contexts[1]);
 }
 
-GST_END_TEST;
-
 /* The element is to work on a device that the frames are not on. Of those the
  * CPU has a part. */
-GST_START_TEST (test_other_device)
+TEST_LOOP (test_other_device, 2)
 {
   GstElement *element = video_test_element ("cudamedian");
   GstCudaContext *second = gst_cuda_context_new (1);
@@ -477,34 +434,4 @@ GST_START_TEST (test_other_device)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
-static Suite *
-cuda_context_suite (void)
-{
-  Suite *suite = suite_create ("cuda_context");
-  TCase *tcase = tcase_create ("context");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
-  tcase_add_test (tcase, test_no_such_device);
-  tcase_add_test (tcase, test_given);
-  tcase_add_loop_test (tcase, test_from_neighbour, 0, 2);
-  tcase_add_test (tcase, test_shared);
-  tcase_add_test (tcase, test_started_at_once);
-  tcase_add_test (tcase, test_answered_at_once);
-#ifdef TEST_FAKEDRIVER
-  tcase_add_test (tcase, test_opened_at_once);
-#endif
-  tcase_add_loop_test (tcase, test_adopted, 0, 2);
-  tcase_add_loop_test (tcase, test_adopted_while_looking_ahead, 0, 2);
-  tcase_add_loop_test (tcase, test_other_device, 0, 2);
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (cuda_context_suite (), "cuda_context", __FILE__);
-}
+TEST_MAIN (cuda_test_init, cuda_test_setup, cuda_test_teardown)

@@ -33,12 +33,12 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
   GstVideoInfo info;
   GstHarness *h;
   guint i, n = 0;
-  gchar *what = g_strdup_printf ("%s of %d and %d, %s to %s", settings->method,
-      settings->past, settings->future, cuda_in ? "CUDA" : "system",
-      cuda_out ? "CUDA" : "system");
+  g_autofree gchar *what = g_strdup_printf ("%s of %d and %d, %s to %s",
+      settings->method, settings->past, settings->future,
+      cuda_in ? "CUDA" : "system", cuda_out ? "CUDA" : "system");
 
   video_test_info (&info, "I420", 34, 18, "progressive");
-  still = video_test_frame (cuda_test_rand, &info);
+  still = video_test_frame (noise, &info);
   reference = denoise_reference_new (&info, FALSE);
   denoise_reference_set (reference, settings);
   denoise_settings_apply (settings, G_OBJECT (element));
@@ -46,13 +46,11 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
       cuda_in && !denoise_settings_look_ahead (settings) ? 0 : 2);
   h = cuda_test_harness (element, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = denoise_test_frame (cuda_test_rand, &info, still);
+    GstBuffer *picture = denoise_test_frame (noise, &info, still);
 
     denoise_reference_push (reference, picture);
-    assert_equals_int (
-        gst_harness_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
-                                     : gst_buffer_ref (picture)),
-        GST_FLOW_OK);
+    video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
+                                : gst_buffer_ref (picture));
     gst_buffer_unref (picture);
     if (i >= (guint)settings->future)
       right[n++] = denoise_reference_pull (reference);
@@ -75,10 +73,9 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
   gst_harness_teardown (h);
   gst_object_unref (element);
   cuda_test_pool_free (pool);
-  g_free (what);
 }
 
-GST_START_TEST (test_frames)
+TEST_LOOP (test_frames, G_N_ELEMENTS (various))
 {
   guint i;
 
@@ -92,23 +89,4 @@ GST_START_TEST (test_frames)
   }
 }
 
-GST_END_TEST;
-
-static Suite *
-cuda_denoise_suite (void)
-{
-  Suite *suite = suite_create ("cuda_denoise");
-  TCase *tcase = tcase_create ("cuda_denoise");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
-  tcase_add_loop_test (tcase, test_frames, 0, G_N_ELEMENTS (various));
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (cuda_denoise_suite (), "cuda_denoise", __FILE__);
-}
+TEST_MAIN (cuda_test_init, cuda_test_setup, cuda_test_teardown)

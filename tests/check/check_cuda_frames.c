@@ -18,7 +18,7 @@ typedef struct {
 static Example
 example_new (const GstVideoInfo *info, const NaiveMedian *median)
 {
-  Example e = { .picture = video_test_frame (cuda_test_rand, info) };
+  Example e = { .picture = video_test_frame (noise, info) };
 
   e.expected = naive_median_filter (median, info, e.picture, FALSE);
   return e;
@@ -53,7 +53,7 @@ static void
 check_pair (GstHarness *h, const GstVideoInfo *info, const NaiveMedian *median,
     gboolean cuda_in, gboolean cuda_out)
 {
-  gchar *what = describe (info, cuda_in, cuda_out);
+  g_autofree gchar *what = describe (info, cuda_in, cuda_out);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, info, 0);
   guint i;
 
@@ -69,14 +69,13 @@ check_pair (GstHarness *h, const GstVideoInfo *info, const NaiveMedian *median,
     example_clear (&e);
   }
   cuda_test_pool_free (pool);
-  g_free (what);
 }
 
 /* One element, that is told other caps again and again. */
-GST_START_TEST (test_formats)
+TEST_LOOP (test_formats, cuda_test_n_formats ())
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstHarness *h = NULL;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   for (i = 0; i < 4 * G_N_ELEMENTS (sizes); i++) {
@@ -97,19 +96,15 @@ GST_START_TEST (test_formats)
       h = cuda_test_harness (element, &info, FALSE, FALSE);
     check_pair (h, &info, &median, i % 4 / 2, i % 2);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* GStreamer 1.22 makes the memory of NV21 too small where the height is odd.
  * Nothing is written behind its end. */
-GST_START_TEST (test_small_memory)
+TEST (test_small_memory)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstMessage *message;
   GstVideoInfo info;
   GstHarness *h;
@@ -133,13 +128,10 @@ GST_START_TEST (test_small_memory)
   gst_harness_teardown (h);
   gst_object_unref (element);
   gst_bus_set_flushing (bus, TRUE);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
 /* Interlaced frames are filtered field by field there too. */
-GST_START_TEST (test_fields)
+TEST (test_fields)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
@@ -152,7 +144,7 @@ GST_START_TEST (test_fields)
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, TRUE);
     GstBuffer *frame = cuda_test_upload (pool, &info, picture);
 
@@ -165,8 +157,6 @@ GST_START_TEST (test_fields)
   gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
-
-GST_END_TEST;
 
 /* How often host memory is copied to the device or from it, by anyone. */
 static guint
@@ -195,9 +185,7 @@ push_and_compare (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
 
   for (i = 0; i < N_FRAMES; i++) {
     examples[i] = example_new (info, median);
-    assert_equals_int (
-        gst_harness_push (h, example_frame (&examples[i], info, pool)),
-        GST_FLOW_OK);
+    video_test_push (h, example_frame (&examples[i], info, pool));
   }
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
@@ -211,7 +199,7 @@ push_and_compare (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
 /* From CUDAMemory to CUDAMemory nothing goes through host memory. Both of the
  * upstream pool's frames, which may have no stream, are written again as soon
  * as the pool has them back. */
-GST_START_TEST (test_on_device)
+TEST_LOOP (test_on_device, 4)
 {
   static const gchar *const elements[] = { "cudamedian", "cudacopy" };
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
@@ -251,8 +239,6 @@ GST_START_TEST (test_on_device)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 static void
 pull_and_compare (GstHarness *h, const GstVideoInfo *info, Example *e)
 {
@@ -265,7 +251,7 @@ pull_and_compare (GstHarness *h, const GstVideoInfo *info, Example *e)
 
 /* Results that lag behind are complete when they come, of frames of an upstream
  * pool that has no more than two. */
-GST_START_TEST (test_lookahead)
+TEST_LOOP (test_lookahead, 4)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudacopy");
@@ -283,9 +269,8 @@ GST_START_TEST (test_lookahead)
   h = cuda_test_harness (element, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
     examples[i] = example_new (&info, &copy);
-    assert_equals_int (gst_harness_push (h, example_frame (&examples[i], &info,
-                                                cuda_in ? pool : NULL)),
-        GST_FLOW_OK);
+    video_test_push (
+        h, example_frame (&examples[i], &info, cuda_in ? pool : NULL));
     if (i < 2)
       fail_unless (gst_harness_try_pull (h) == NULL);
     else
@@ -299,11 +284,9 @@ GST_START_TEST (test_lookahead)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* A reader downstream is still at a frame, on the memory's stream, when that
  * goes back to the pool and the element writes it again. */
-GST_START_TEST (test_queued_reader)
+TEST_LOOP (test_queued_reader, 2)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
@@ -346,11 +329,9 @@ GST_START_TEST (test_queued_reader)
     cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* Other parameters from the next frame on, pass-through among them: then
  * upstream's frame goes on as it is. */
-GST_START_TEST (test_live_properties)
+TEST (test_live_properties)
 {
   static const gchar *const planes[] = { "luma+chroma", "luma", "0", "chroma" };
   GstElement *element = video_test_element ("cudamedian");
@@ -384,15 +365,13 @@ GST_START_TEST (test_live_properties)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* No pass-through where the memory is to be another. */
-GST_START_TEST (test_identity)
+TEST (test_identity)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   median.planes = "0";
   naive_median_apply (&median, G_OBJECT (element));
@@ -400,26 +379,22 @@ GST_START_TEST (test_identity)
   h = cuda_test_harness (element, &info, FALSE, FALSE);
   check_pair (h, &info, &median, FALSE, TRUE);
   check_pair (h, &info, &median, TRUE, FALSE);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* A threshold of 0 is no filter: every bit stays, as it does in pass-through,
  * those too that P010 has no use for. */
-GST_START_TEST (test_identity_bits)
+TEST (test_identity_bits)
 {
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   GstVideoInfo info;
-  GstBuffer *picture;
-  GstHarness *h;
+  g_autoptr (GstBuffer) picture = NULL;
+  g_autoptr (GstHarness) h = NULL;
   GstMapInfo map;
   gsize i;
 
   g_object_set (element, "threshold", 0, NULL);
   video_test_info (&info, "P010_10LE", 12, 4, "progressive");
-  picture = video_test_frame (cuda_test_rand, &info);
+  picture = video_test_frame (noise, &info);
   gst_buffer_map (picture, &map, GST_MAP_READWRITE);
   for (i = 0; i < map.size; i += 2)
     map.data[i] |= 1 + i % 63;
@@ -428,15 +403,10 @@ GST_START_TEST (test_identity_bits)
   cuda_test_compare (&info,
       video_test_push_and_pull (h, gst_buffer_ref (picture)), picture,
       "identity into CUDAMemory");
-  gst_buffer_unref (picture);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* After a flush, frames that were kept are gone, and all others right. */
-GST_START_TEST (test_flush)
+TEST (test_flush)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudacopy");
@@ -455,8 +425,7 @@ GST_START_TEST (test_flush)
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
     e = example_new (&info, &copy);
-    assert_equals_int (
-        gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
+    video_test_push (h, example_frame (&e, &info, pool));
     example_clear (&e);
   }
   gst_harness_push_event (h, gst_event_new_flush_start ());
@@ -466,8 +435,7 @@ GST_START_TEST (test_flush)
 
   e = example_new (&info, &copy);
   for (i = 0; i < 4; i++)
-    assert_equals_int (
-        gst_harness_push (h, example_frame (&e, &info, pool)), GST_FLOW_OK);
+    video_test_push (h, example_frame (&e, &info, pool));
   assert_equals_int (gst_harness_buffers_received (h), 1);
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   assert_equals_int (gst_harness_buffers_received (h), 4);
@@ -480,10 +448,8 @@ GST_START_TEST (test_flush)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* Results outlive the element, and its pool. */
-GST_START_TEST (test_results_that_stay)
+TEST_LOOP (test_results_that_stay, 2)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   gboolean cuda_out = __i__;
@@ -513,8 +479,6 @@ GST_START_TEST (test_results_that_stay)
   for (i = 0; i < 4; i++)
     example_clear (&examples[i]);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_FAKEDRIVER
 
@@ -547,7 +511,7 @@ stream_pool (const GstVideoInfo *info)
 
 /* A chain works on the stream that its frames come on: nothing has to be
  * ordered or waited for, and a quarter of the frames has an event. */
-GST_START_TEST (test_one_stream)
+TEST_LOOP (test_one_stream, 3)
 {
   GstElement *chain = gst_parse_bin_from_description (CHAIN, TRUE, NULL);
   GstBuffer *frames[N_IN_CHAIN], *expected[N_IN_CHAIN];
@@ -562,7 +526,7 @@ GST_START_TEST (test_one_stream)
   pool = stream_pool (&info);
   h = cuda_test_harness (chain, &info, TRUE, TRUE);
   for (i = 0; i < N_IN_CHAIN; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
 
     frames[i] = cuda_test_upload (pool, &info, picture);
     expected[i] = cuda_test_expected (CHAIN, &info, picture);
@@ -571,10 +535,10 @@ GST_START_TEST (test_one_stream)
   stream = stream_of (frames[0]);
 
   /* the first one brings another pool, and is timed */
-  assert_equals_int (gst_harness_push (h, frames[0]), GST_FLOW_OK);
+  video_test_push (h, frames[0]);
   before = fake_driver_counts ();
   for (i = 1; i < N_IN_CHAIN; i++)
-    assert_equals_int (gst_harness_push (h, frames[i]), GST_FLOW_OK);
+    video_test_push (h, frames[i]);
   after = fake_driver_counts ();
   assert_equals_int (after.stream_waits, before.stream_waits);
   assert_equals_int (after.stream_syncs, before.stream_syncs);
@@ -606,27 +570,26 @@ GST_START_TEST (test_one_stream)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 #if !GST_CHECK_VERSION(1, 24, 0)
 
 static const GstMapFlags strangers_maps[] = { GST_MAP_READ | GST_MAP_CUDA,
   GST_MAP_WRITE | GST_MAP_CUDA, GST_MAP_READ, GST_MAP_READWRITE };
 
 /* Elements that know no streams get memory that can be used at once. */
-GST_START_TEST (test_stranger)
+TEST_LOOP (test_stranger, G_N_ELEMENTS (strangers_maps) + 1)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBuffer *picture, *expected, *result;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBuffer) expected = NULL;
+  GstBuffer *picture, *result;
   GstVideoInfo info;
   GstMemory *memory;
   GstMapInfo map;
   CUstream stream;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "NV12", 20, 12, "progressive");
   h = cuda_test_harness (element, &info, FALSE, TRUE);
-  picture = video_test_frame (cuda_test_rand, &info);
+  picture = video_test_frame (noise, &info);
   expected = cuda_test_expected ("cudamedian", &info, picture);
   result = video_test_push_and_pull (h, picture);
   stream = stream_of (result);
@@ -645,49 +608,10 @@ GST_START_TEST (test_stranger)
   }
   assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);
   cuda_test_compare (&info, result, expected, "stranger");
-  gst_buffer_unref (expected);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 #endif
 
 #endif
 
-static Suite *
-cuda_frames_suite (void)
-{
-  Suite *suite = suite_create ("cuda_frames");
-  TCase *tcase = tcase_create ("frames");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
-  tcase_add_loop_test (tcase, test_formats, 0, cuda_test_n_formats ());
-  tcase_add_test (tcase, test_small_memory);
-  tcase_add_test (tcase, test_fields);
-  tcase_add_loop_test (tcase, test_on_device, 0, 4);
-  tcase_add_loop_test (tcase, test_lookahead, 0, 4);
-  tcase_add_loop_test (tcase, test_queued_reader, 0, 2);
-  tcase_add_test (tcase, test_live_properties);
-  tcase_add_test (tcase, test_identity);
-  tcase_add_test (tcase, test_identity_bits);
-  tcase_add_test (tcase, test_flush);
-  tcase_add_loop_test (tcase, test_results_that_stay, 0, 2);
-#ifdef TEST_FAKEDRIVER
-  tcase_add_loop_test (tcase, test_one_stream, 0, 3);
-#if !GST_CHECK_VERSION(1, 24, 0)
-  tcase_add_loop_test (
-      tcase, test_stranger, 0, G_N_ELEMENTS (strangers_maps) + 1);
-#endif
-#endif
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (cuda_frames_suite (), "cuda_frames", __FILE__);
-}
+TEST_MAIN (cuda_test_init, cuda_test_setup, cuda_test_teardown)

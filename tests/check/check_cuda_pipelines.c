@@ -32,13 +32,12 @@ keep (GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data)
 static void
 branch_init (Branch *branch, GstElement *bin, const gchar *sink)
 {
-  GstElement *element = gst_bin_get_by_name (GST_BIN (bin), sink);
+  g_autoptr (GstElement) element = gst_bin_get_by_name (GST_BIN (bin), sink);
 
   g_mutex_init (&branch->lock);
   g_cond_init (&branch->arrived);
   g_queue_init (&branch->buffers);
   g_signal_connect (element, "handoff", G_CALLBACK (keep), branch);
-  gst_object_unref (element);
 }
 
 static GstBuffer *
@@ -103,7 +102,7 @@ static const struct {
       TRUE, TRUE, FALSE },
 };
 
-GST_START_TEST (test_chains)
+TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
 {
   GstHarness *h = cuda_test_parse (chains[__i__].description);
   gboolean cuda_in = chains[__i__].cuda_in;
@@ -118,11 +117,9 @@ GST_START_TEST (test_chains)
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   cuda_test_set_caps (h, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
-    pictures[i] = video_test_frame (cuda_test_rand, &info);
-    assert_equals_int (gst_harness_push (h,
-                           cuda_in ? cuda_test_upload (pool, &info, pictures[i])
-                                   : gst_buffer_ref (pictures[i])),
-        GST_FLOW_OK);
+    pictures[i] = video_test_frame (noise, &info);
+    video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, pictures[i])
+                                : gst_buffer_ref (pictures[i]));
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   for (i = 0; i < N_FRAMES; i++) {
@@ -144,11 +141,9 @@ GST_START_TEST (test_chains)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* One source of frames for a branch that stays on the device, one that ends in
  * host memory, and one that the CPU filters. */
-GST_START_TEST (test_branches)
+TEST_LOOP (test_branches, 2)
 {
   static const gchar *const sinks[] = { "device", "host", "cpu" };
   GstHarness *h =
@@ -171,13 +166,11 @@ GST_START_TEST (test_branches)
     branch_init (&branches[b], h->element, sinks[b]);
   gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
-    assert_equals_int (
-        gst_harness_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
-                                     : gst_buffer_ref (picture)),
-        GST_FLOW_OK);
+    video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
+                                : gst_buffer_ref (picture));
     gst_buffer_unref (picture);
   }
   for (i = 0; i < N_FRAMES; i++) {
@@ -195,10 +188,8 @@ GST_START_TEST (test_branches)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* The pipeline ends while sinks keep frames and queues are full of them. */
-GST_START_TEST (test_stop_in_between)
+TEST (test_stop_in_between)
 {
   GstHarness *h = cuda_test_parse (
       "cudamedian ! queue ! cudacopy lookahead=2" CAPSFILTER_CUDA SINK (
@@ -215,12 +206,10 @@ GST_START_TEST (test_stop_in_between)
   branch_init (&branch, h->element, "sink");
   gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
-    assert_equals_int (
-        gst_harness_push (h, cuda_test_upload (pool, &info, picture)),
-        GST_FLOW_OK);
+    video_test_push (h, cuda_test_upload (pool, &info, picture));
     gst_buffer_unref (picture);
   }
   result = branch_pull (&branch);
@@ -236,8 +225,6 @@ GST_START_TEST (test_stop_in_between)
   branch_clear (&branch);
 }
 
-GST_END_TEST;
-
 /* GStreamer's own way to the device and back, with contours on the frames. */
 
 static const gchar *const round_trips[] = {
@@ -250,7 +237,7 @@ static const gchar *const round_trips[] = {
   "cudaupload" CAPSFILTER_CUDA " ! cudamedian backend=cpu",
 };
 
-GST_START_TEST (test_round_trips)
+TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
 {
   static const gchar *const formats[] = { "NV12", "I420", "P010_10LE", "RGBA",
     "Y42B" };
@@ -270,12 +257,11 @@ GST_START_TEST (test_round_trips)
     gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
     gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
     for (i = 0; i < N_FRAMES; i++) {
-      contours[i] = contours_test_random (cuda_test_rand, 35, 18, i % 3);
-      pictures[i] = video_test_frame (cuda_test_rand, &info);
+      contours[i] = contours_test_random (noise, 35, 18, i % 3);
+      pictures[i] = video_test_frame (noise, &info);
       fail_unless (
           gst_buffer_set_cuda_snake_contours (pictures[i], contours[i], NULL));
-      assert_equals_int (
-          gst_harness_push (h, gst_buffer_ref (pictures[i])), GST_FLOW_OK);
+      video_test_push (h, gst_buffer_ref (pictures[i]));
     }
     for (i = 0; i < N_FRAMES; i++) {
       GstBuffer *expected =
@@ -296,22 +282,20 @@ GST_START_TEST (test_round_trips)
   }
 }
 
-GST_END_TEST;
-
 /* Two branches of one stream, on the device and on the CPU, make the same of
  * it. */
 static void
 check_source (const gchar *source)
 {
-  gchar *description = g_strdup_printf (
+  g_autofree gchar *description = g_strdup_printf (
       "%s ! tee name=t "
       "t. ! queue ! cudamedian name=gpu size=5" CAPSFILTER_CUDA SINK (
           "device") " t. ! queue ! cudamedian backend=cpu size=5" SINK ("cpu"),
       source);
   GError *error = NULL;
-  GstElement *pipeline = gst_parse_launch (description, &error);
-  GstElement *gpu = gst_bin_get_by_name (GST_BIN (pipeline), "gpu");
-  GstBus *bus = gst_pipeline_get_bus (GST_PIPELINE (pipeline));
+  g_autoptr (GstElement) pipeline = gst_parse_launch (description, &error);
+  g_autoptr (GstElement) gpu = gst_bin_get_by_name (GST_BIN (pipeline), "gpu");
+  g_autoptr (GstBus) bus = gst_pipeline_get_bus (GST_PIPELINE (pipeline));
   Branch device, cpu;
   GstMessage *message;
   guint n = 0;
@@ -349,17 +333,13 @@ check_source (const gchar *source)
   gst_element_set_state (pipeline, GST_STATE_NULL);
   branch_clear (&device);
   branch_clear (&cpu);
-  gst_object_unref (bus);
-  gst_object_unref (gpu);
-  gst_object_unref (pipeline);
-  g_free (description);
 }
 
 #define TEST_SOURCE(format) \
   "videotestsrc num-buffers=8 ! video/x-raw,format=" format \
   ",width=320,height=240,framerate=25/1"
 
-GST_START_TEST (test_upload)
+TEST (test_upload)
 {
   if (!cuda_test_has_element ("cudaupload")
       || !cuda_test_has_element ("videotestsrc"))
@@ -368,33 +348,27 @@ GST_START_TEST (test_upload)
   check_source (TEST_SOURCE ("RGBA") " ! cudaupload" CAPSFILTER_CUDA);
 }
 
-GST_END_TEST;
-
 /* The decoder's frames in CUDAMemory where it makes any. */
 static void
 check_decoder (const gchar *encoder, const gchar *decoder)
 {
-  GstElementFactory *factory = gst_element_factory_find (decoder);
-  GstCaps *cuda = gst_caps_from_string ("video/x-raw(memory:CUDAMemory)");
-  gchar *source = g_strdup_printf ("%s ! %s%s", encoder, decoder,
+  g_autoptr (GstElementFactory) factory = gst_element_factory_find (decoder);
+  g_autoptr (GstCaps) cuda =
+      gst_caps_from_string ("video/x-raw(memory:CUDAMemory)");
+  g_autofree gchar *source = g_strdup_printf ("%s ! %s%s", encoder, decoder,
       gst_element_factory_can_src_any_caps (factory, cuda) ? CAPSFILTER_CUDA
                                                            : "");
 
   check_source (source);
-  g_free (source);
-  gst_caps_unref (cuda);
-  gst_object_unref (factory);
 }
 
-GST_START_TEST (test_jpeg)
+TEST (test_jpeg)
 {
   if (cuda_test_has_element ("jpegenc") && cuda_test_has_element ("nvjpegdec"))
     check_decoder (TEST_SOURCE ("I420") " ! jpegenc", "nvjpegdec");
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_h264)
+TEST (test_h264)
 {
   if (!cuda_test_has_element ("h264parse")
       || !cuda_test_has_element ("nvh264dec"))
@@ -406,30 +380,4 @@ GST_START_TEST (test_h264)
         TEST_SOURCE ("I420") " ! openh264enc ! h264parse", "nvh264dec");
 }
 
-GST_END_TEST;
-
-static Suite *
-cuda_pipelines_suite (void)
-{
-  Suite *suite = suite_create ("cuda_pipelines");
-  TCase *tcase = tcase_create ("pipelines");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, cuda_test_setup, cuda_test_teardown);
-  tcase_add_loop_test (tcase, test_chains, 0, G_N_ELEMENTS (chains));
-  tcase_add_loop_test (tcase, test_branches, 0, 2);
-  tcase_add_test (tcase, test_stop_in_between);
-  tcase_add_loop_test (tcase, test_round_trips, 0, G_N_ELEMENTS (round_trips));
-  tcase_add_test (tcase, test_upload);
-  tcase_add_test (tcase, test_jpeg);
-  tcase_add_test (tcase, test_h264);
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (
-      cuda_pipelines_suite (), "cuda_pipelines", __FILE__);
-}
+TEST_MAIN (cuda_test_init, cuda_test_setup, cuda_test_teardown)

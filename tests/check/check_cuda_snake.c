@@ -54,7 +54,7 @@ picture (guint frame)
 {
   const Scene scene = snake_test_disc (&info, 50 + 2 * frame, 60);
 
-  return snake_test_scene_frame (&info, &scene, NULL, &scenery, cuda_test_rand);
+  return snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
 }
 
 /* Frames by both: their contours and pixels are the same. Takes the picture,
@@ -78,7 +78,7 @@ push_both (GstBuffer *frame, GstBuffer *host, const gchar *what)
 }
 
 /* Every format: the very memory goes on, nothing is uploaded. */
-GST_START_TEST (test_formats)
+TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
 {
   const guint n = cuda_test_n_formats ();
   const gboolean draw = __i__ >= (gint)n;
@@ -117,10 +117,8 @@ GST_START_TEST (test_formats)
   cuda_test_pool_free (pools[1]);
 }
 
-GST_END_TEST;
-
 /* Thirty frames of a target on its way, of host memory and of CUDAMemory. */
-GST_START_TEST (test_track)
+TEST_LOOP (test_track, 2)
 {
   const gboolean cuda = __i__;
   GstBufferPool *pool;
@@ -139,10 +137,8 @@ GST_START_TEST (test_track)
   cuda_test_pool_free (pool);
 }
 
-GST_END_TEST;
-
 /* Frames of another context: the element works in that, as its elements do. */
-GST_START_TEST (test_other_context)
+TEST (test_other_context)
 {
   GstCudaContext *context = cuda_test_other_context ();
   GstBufferPool *pools[2];
@@ -166,8 +162,6 @@ GST_START_TEST (test_other_context)
   gst_object_unref (context);
 }
 
-GST_END_TEST;
-
 #define CUDA " ! capsfilter caps=video/x-raw(memory:CUDAMemory)"
 
 /* Contours arrive, and are those that the CPU finds in the same pictures. */
@@ -179,7 +173,7 @@ static const gchar *const round_trips[] = {
   "cudaupload" CUDA " ! cudasnake backend=cpu ! cudadownload",
 };
 
-GST_START_TEST (test_round_trips)
+TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
 {
   guint i;
 
@@ -197,8 +191,7 @@ GST_START_TEST (test_round_trips)
     g_autoptr (GstCudaSnakeContours) expected = NULL, contours = NULL;
     GstBuffer *result;
 
-    assert_equals_int (
-        gst_harness_push (h, gst_buffer_copy_deep (host)), GST_FLOW_OK);
+    video_test_push (h, gst_buffer_copy_deep (host));
     result = gst_harness_pull (h);
     cuda_test_compare (
         &info, gst_buffer_ref (result), host, round_trips[__i__]);
@@ -210,26 +203,4 @@ GST_START_TEST (test_round_trips)
   gst_element_set_state (h->element, GST_STATE_NULL);
 }
 
-GST_END_TEST;
-
-static Suite *
-cuda_snake_suite (void)
-{
-  Suite *suite = suite_create ("cuda_snake");
-  TCase *tcase = tcase_create ("cuda_snake");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_formats, 0, 2 * cuda_test_n_formats ());
-  tcase_add_loop_test (tcase, test_track, 0, 2);
-  tcase_add_test (tcase, test_other_context);
-  tcase_add_loop_test (tcase, test_round_trips, 0, G_N_ELEMENTS (round_trips));
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (cuda_snake_suite (), "cuda_snake", __FILE__);
-}
+TEST_MAIN (cuda_test_init, setup, teardown)

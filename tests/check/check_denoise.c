@@ -12,22 +12,6 @@
 #include "fakecuda.h"
 #endif
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 /* A stream is a string, each of its characters something that is pushed:
  *   f  a frame, of its format's interlacing
  *   i  the same, where the format is mixed: of two fields
@@ -218,7 +202,7 @@ static void
 check_out (Play *play, const gchar *script, guint place)
 {
   GstBuffer *result;
-  gchar *what = g_strdup_printf ("%s of %d and %d, after %.*s, %s",
+  g_autofree gchar *what = g_strdup_printf ("%s of %d and %d, after %.*s, %s",
       play->now.method, play->now.past, play->now.future, place + 1, script,
       gst_video_interlace_mode_to_string (
           GST_VIDEO_INFO_INTERLACE_MODE (&play->info)));
@@ -229,13 +213,10 @@ check_out (Play *play, const gchar *script, guint place)
     fail_unless (right != NULL, "a frame too many: %s", what);
     assert_equals_uint64 (
         GST_BUFFER_OFFSET (result), GST_BUFFER_OFFSET (right));
-    video_test_compare (&play->info, result, right, what);
-    gst_buffer_unref (result);
-    gst_buffer_unref (right);
+    video_test_expect (&play->info, result, right, what);
   }
   fail_unless (play->right.length == 0, "%u frames are missing: %s",
       play->right.length, what);
-  g_free (what);
 }
 
 static void
@@ -253,7 +234,7 @@ push_frame (Play *play, gchar what)
   if (what == 'B')
     GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_BOTTOM_FIELD);
   foresee_frame (play, frame, what == 'i' || what == 'B', what == 'D');
-  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+  video_test_push (play->h, frame);
 }
 
 /* Other frames have no time, and so are never late. */
@@ -265,7 +246,7 @@ push_late_frame (Play *play)
   gst_harness_push_upstream_event (play->h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
   GST_BUFFER_PTS (frame) = GST_SECOND;
-  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+  video_test_push (play->h, frame);
   let_out (play, 0);
   play->lost = TRUE;
 }
@@ -436,7 +417,7 @@ play_script (const gchar *script, const DenoiseSettings *settings,
 }
 
 /* Pictures in which there are tiles to estimate noise by. */
-GST_START_TEST (test_estimate_changes)
+TEST_LOOP (test_estimate_changes, 3 * G_N_ELEMENTS (estimated))
 {
   static const gchar *const scripts[] = {
     "fffffpfffpffpffpfffpfpffe",
@@ -453,10 +434,8 @@ GST_START_TEST (test_estimate_changes)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* Which frames count for which, whatever comes between them. */
-GST_START_TEST (test_order)
+TEST_LOOP (test_order, 9 * G_N_ELEMENTS (various))
 {
   static const gchar *const scripts[] = {
     "ffffffffffffffffffffffe",
@@ -474,10 +453,8 @@ GST_START_TEST (test_order)
   play_script (scripts[__i__ % n], &various[__i__ / n], "NV12", "progressive");
 }
 
-GST_END_TEST;
-
 /* While properties change. */
-GST_START_TEST (test_changes)
+TEST_LOOP (test_changes, 5 * G_N_ELEMENTS (various))
 {
   static const gchar *const scripts[] = {
     "ffffpffpfppffpfpfpffe",
@@ -491,11 +468,9 @@ GST_START_TEST (test_changes)
   play_script (scripts[__i__ % n], &various[__i__ / n], "I420", "progressive");
 }
 
-GST_END_TEST;
-
 /* Fields have histories of their own, and so have frames that are two and those
  * that are one. */
-GST_START_TEST (test_interlaced)
+TEST_LOOP (test_interlaced, 8 * G_N_ELEMENTS (various))
 {
   static const struct {
     const gchar *script, *mode;
@@ -516,10 +491,8 @@ GST_START_TEST (test_interlaced)
       streams[__i__ % n].mode);
 }
 
-GST_END_TEST;
-
 /* Every format, and which of its planes are colour. */
-GST_START_TEST (test_formats)
+TEST_LOOP (test_formats, 2 * video_test_n_formats ())
 {
   const gchar *format = video_test_formats[__i__ % video_test_n_formats ()];
   const DenoiseSettings *settings =
@@ -529,11 +502,9 @@ GST_START_TEST (test_formats)
   play_script ("fffffpfffe", settings, format, "interleaved");
 }
 
-GST_END_TEST;
-
 /* A history is there at all: the same frame comes out as it does behind others,
  * and not as it does alone. */
-GST_START_TEST (test_history)
+TEST_LOOP (test_history, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   const guint at = settings->past;
@@ -552,8 +523,7 @@ GST_START_TEST (test_history)
     denoise_settings_apply (settings, G_OBJECT (element));
     h = video_test_harness (element, &info);
     for (i = alone ? at : 0; i <= at + (alone ? 0 : settings->future); i++)
-      assert_equals_int (
-          gst_harness_push (h, gst_buffer_copy (frames[i])), GST_FLOW_OK);
+      video_test_push (h, gst_buffer_copy (frames[i]));
     gst_harness_push_event (h, gst_event_new_eos ());
     for (i = alone ? at : 0; i < at; i++)
       gst_buffer_unref (gst_harness_pull (h));
@@ -568,8 +538,6 @@ GST_START_TEST (test_history)
     gst_buffer_unref (frames[i]);
   gst_buffer_unref (still);
 }
-
-GST_END_TEST;
 
 /* Properties */
 
@@ -595,7 +563,7 @@ check_refused (GstElement *element, GstBus *bus, const gchar *name,
   g_value_unset (&refused);
 }
 
-GST_START_TEST (test_refusals)
+TEST (test_refusals)
 {
   static const struct {
     const gchar *name, *value, *text;
@@ -612,8 +580,8 @@ GST_START_TEST (test_refusals)
     { "chroma-strength", "-0.1", "chroma-strength must be from 0 to 4" },
     { "spatial", "5", "spatial must be from 0 to 4" },
   };
-  GstElement *element = video_test_element ("cudadenoise");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info;
   GstHarness *h;
   guint i;
@@ -625,11 +593,7 @@ GST_START_TEST (test_refusals)
         element, bus, refusals[i].name, refusals[i].value, refusals[i].text);
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static gchar *
 nick_of (GstElement *element, const gchar *property)
@@ -643,14 +607,14 @@ nick_of (GstElement *element, const gchar *property)
   return nick;
 }
 
-GST_START_TEST (test_properties)
+TEST (test_properties)
 {
   static const gchar *const live[] = { "method", "past", "window", "sigma",
     "strength", "chroma-strength", "spatial", "planes" };
   static const gchar *const controlled[] = { "sigma", "strength",
     "chroma-strength", "spatial" };
   const DenoiseSettings right = DENOISE_SETTINGS_DEFAULTS;
-  GstElement *element = video_test_element ("cudadenoise");
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   GObjectClass *klass = G_OBJECT_GET_CLASS (element);
   gint past, future, window;
   gchar *method;
@@ -685,13 +649,10 @@ GST_START_TEST (test_properties)
   assert_equals_float (chroma_strength, right.chroma_strength);
   assert_equals_float (spatial, right.spatial);
   assert_equals_int (planes, 3);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* A new `future` is of effect from the next start on, with the latency. */
-GST_START_TEST (test_future)
+TEST (test_future)
 {
   DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, 1, "luma+chroma" };
   GstVideoInfo info;
@@ -711,8 +672,6 @@ GST_START_TEST (test_future)
   play_all (&play, "ffffffe");
   play_clear (&play);
 }
-
-GST_END_TEST;
 
 /* Grey with noise, about normal: the sum of twelve uniform numbers. */
 static GstBuffer *
@@ -754,13 +713,13 @@ load_preset (GstElement *element, const gchar *name, DenoiseSettings *settings)
 
 /* Nothing is set, and one preset after the other: what each says is what
  * filters, from the noise that is found. */
-GST_START_TEST (test_defaults)
+TEST (test_defaults)
 {
   DenoiseSettings settings = DENOISE_SETTINGS_DEFAULTS;
-  GstElement *element = video_test_element ("cudadenoise");
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   DenoiseReference *reference;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 160, 120, "progressive");
@@ -776,24 +735,18 @@ GST_START_TEST (test_defaults)
     right = denoise_reference_pull (reference);
     fail_if (video_test_equal (&info, frame, right));
     result = video_test_push_and_pull (h, frame);
-    video_test_compare (&info, result, right, "defaults and presets");
-    gst_buffer_unref (right);
-    gst_buffer_unref (result);
+    video_test_expect (&info, result, right, "defaults and presets");
   }
   denoise_reference_free (reference);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* Presets have names and comments, each sets all that another does, and no two
  * the same; the method and sigma stay the user's. */
-GST_START_TEST (test_presets)
+TEST (test_presets)
 {
   static const gchar *const set[] = { "strength", "chroma-strength",
     "spatial" };
-  GstElement *element = video_test_element ("cudadenoise");
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   DenoiseSettings settings[G_N_ELEMENTS (presets)];
   gchar **found, *comment, *method;
   gdouble sigma;
@@ -830,32 +783,28 @@ GST_START_TEST (test_presets)
     assert_equals_int (past, 5);
   }
   fail_if (gst_preset_load_preset (GST_PRESET (element), "none such"));
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 #ifndef TEST_STAGED
 static void
 check_sigma (GstElement *element, const gchar *field, gdouble right)
 {
-  GstStructure *stats;
+  g_autoptr (GstStructure) stats = NULL;
   gdouble sigma;
 
   g_object_get (element, "stats", &stats, NULL);
   fail_unless (gst_structure_get_double (stats, field, &sigma), "no %s", field);
   fail_unless (ABS (sigma - right) < 0.1 * right, "%s is %g, not about %g",
       field, sigma, right);
-  gst_structure_free (stats);
 }
 
 /* An estimate is within a tenth, and only there where it is asked for. */
-GST_START_TEST (test_estimate)
+TEST_LOOP (test_estimate, 3)
 {
   static const gchar *const methods[] = { "recursive", "average",
     "compensated" };
   GstElement *element = video_test_element ("cudadenoise");
-  GstStructure *stats;
+  g_autoptr (GstStructure) stats = NULL;
   GstVideoInfo info;
   GstHarness *h;
   gint i;
@@ -876,11 +825,8 @@ GST_START_TEST (test_estimate)
   gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
   g_object_get (element, "stats", &stats, NULL);
   fail_if (gst_structure_has_field (stats, "sigma-luma"));
-  gst_structure_free (stats);
   gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 #endif
 
 static GstClockTime
@@ -896,7 +842,7 @@ get_latency (GstHarness *h)
 }
 
 /* By frames of 40 ms, also where a buffer is a field. */
-GST_START_TEST (test_latency)
+TEST (test_latency)
 {
   static const gchar *const modes[] = { "progressive", "interleaved",
     "alternate" };
@@ -920,10 +866,8 @@ GST_START_TEST (test_latency)
   }
 }
 
-GST_END_TEST;
-
 /* GstController drives sigma frame by frame: of the frame whose turn it is. */
-GST_START_TEST (test_controller)
+TEST_LOOP (test_controller, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstVideoInfo info;
@@ -940,7 +884,7 @@ GST_START_TEST (test_controller)
       frame = denoise_test_frame (noise, &info, play.still);
       GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
       denoise_reference_push (play.references[0], frame);
-      assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+      video_test_push (play.h, frame);
     } else if (i == 25) {
       gst_harness_push_event (play.h, gst_event_new_eos ());
     }
@@ -951,14 +895,10 @@ GST_START_TEST (test_controller)
     right = denoise_reference_pull (play.references[0]);
     result = gst_harness_pull (play.h);
     assert_equals_uint64 (GST_BUFFER_PTS (result), n++ * 40 * GST_MSECOND);
-    video_test_compare (&info, result, right, "controlled");
-    gst_buffer_unref (result);
-    gst_buffer_unref (right);
+    video_test_expect (&info, result, right, "controlled");
   }
   play_clear (&play);
 }
-
-GST_END_TEST;
 
 /* Where nothing is to be done frames pass through, and are missing in the
  * history; with look-ahead they keep their bytes, and are not. */
@@ -975,7 +915,7 @@ passes_through (Play *play)
   return same;
 }
 
-GST_START_TEST (test_identity)
+TEST_LOOP (test_identity, 2)
 {
   static const DenoiseSettings settings[] = {
     { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
@@ -1002,9 +942,7 @@ GST_START_TEST (test_identity)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_identity_ahead)
+TEST (test_identity_ahead)
 {
   DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" };
   GstVideoInfo info;
@@ -1022,12 +960,10 @@ GST_START_TEST (test_identity_ahead)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* Buffers */
 
 /* Upstream has a single buffer, and waits for it: nothing of it is kept. */
-GST_START_TEST (test_small_pool)
+TEST_LOOP (test_small_pool, 2 * G_N_ELEMENTS (various))
 {
   const gboolean proposed = __i__ % 2;
   const DenoiseSettings *settings = &various[__i__ / 2];
@@ -1047,14 +983,12 @@ GST_START_TEST (test_small_pool)
     GstBuffer *buffer = chain_test_from_pool (pool, &info, frame);
 
     foresee_frame (&play, frame, 0, FALSE);
-    assert_equals_int (gst_harness_push (play.h, buffer), GST_FLOW_OK);
+    video_test_push (play.h, buffer);
     gst_buffer_unref (frame);
     while ((result = gst_harness_try_pull (play.h))) {
       GstBuffer *right = g_queue_pop_head (&play.right);
 
-      video_test_compare (&info, result, right, "of a small pool");
-      gst_buffer_unref (result);
-      gst_buffer_unref (right);
+      video_test_expect (&info, result, right, "of a small pool");
     }
   }
   let_out (&play, 0);
@@ -1062,9 +996,7 @@ GST_START_TEST (test_small_pool)
   while ((result = gst_harness_try_pull (play.h))) {
     GstBuffer *right = g_queue_pop_head (&play.right);
 
-    video_test_compare (&info, result, right, "at the end");
-    gst_buffer_unref (result);
-    gst_buffer_unref (right);
+    video_test_expect (&info, result, right, "at the end");
   }
   if (chain_test_on_device (play.element))
     chain_test_check_stats (play.element, 12, 12, 12);
@@ -1073,10 +1005,8 @@ GST_START_TEST (test_small_pool)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* Upstream is told of how many buffers the element keeps. */
-GST_START_TEST (test_proposed_pool)
+TEST (test_proposed_pool)
 {
   static const DenoiseSettings settings[] = {
     { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
@@ -1103,8 +1033,6 @@ GST_START_TEST (test_proposed_pool)
   assert_equals_int (mins[2], mins[0] + 5);
 }
 
-GST_END_TEST;
-
 static void
 let_go (gpointer n_frames, GstMiniObject *frame)
 {
@@ -1113,7 +1041,7 @@ let_go (gpointer n_frames, GstMiniObject *frame)
 
 /* Frames that are in the filter need nothing of their buffers; others go with
  * the element. */
-GST_START_TEST (test_stop)
+TEST_LOOP (test_stop, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstVideoInfo info;
@@ -1126,7 +1054,7 @@ GST_START_TEST (test_stop)
     GstBuffer *frame = video_test_frame (noise, &info);
 
     gst_mini_object_weak_ref (GST_MINI_OBJECT (frame), let_go, &n);
-    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+    video_test_push (play.h, frame);
   }
   /* these are copied on their way to the device */
   if (denoise_settings_look_ahead (settings))
@@ -1140,10 +1068,8 @@ GST_START_TEST (test_stop)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* What belongs to a frame comes out with it, and with no other. */
-GST_START_TEST (test_metas)
+TEST_LOOP (test_metas, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstVideoInfo info;
@@ -1172,7 +1098,7 @@ GST_START_TEST (test_metas)
       crop->width = crop->height = 5;
     }
     /* a stream of such frames has no end behind the others */
-    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+    video_test_push (play.h, frame);
   }
   gst_harness_push_event (play.h, gst_event_new_eos ());
   for (i = 0; (result = gst_harness_try_pull (play.h)); i++) {
@@ -1197,11 +1123,9 @@ GST_START_TEST (test_metas)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* A frame in the corner of a larger picture leaves that behind, and its crop,
  * also where nothing of its memory is kept. */
-GST_START_TEST (test_larger_picture)
+TEST_LOOP (test_larger_picture, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstVideoInfo info, larger;
@@ -1217,7 +1141,7 @@ GST_START_TEST (test_larger_picture)
     gst_buffer_add_video_meta_full (frame, 0, GST_VIDEO_FORMAT_I420, 40, 30, 3,
         larger.offset, larger.stride);
     gst_buffer_add_video_crop_meta (frame);
-    assert_equals_int (gst_harness_push (play.h, frame), GST_FLOW_OK);
+    video_test_push (play.h, frame);
   }
   gst_harness_push_event (play.h, gst_event_new_eos ());
   for (i = 0; (result = gst_harness_try_pull (play.h)); i++) {
@@ -1228,13 +1152,11 @@ GST_START_TEST (test_larger_picture)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* Frames that do not leave */
 
 /* Downstream is flushing: frames that are in the filter are out of step with
  * those that are kept, and both are given up. */
-GST_START_TEST (test_flow)
+TEST_LOOP (test_flow, 2)
 {
   const DenoiseSettings *settings = &various[2 + __i__ % 2];
   GstVideoInfo info;
@@ -1253,13 +1175,11 @@ GST_START_TEST (test_flow)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 /* A frame gets no buffer for its result. */
 static void
 push_without_buffer (Play *play)
 {
-  GstBufferPool *pool =
+  g_autoptr (GstBufferPool) pool =
       gst_base_transform_get_buffer_pool (GST_BASE_TRANSFORM (play->element));
 
   gst_buffer_pool_set_flushing (pool, TRUE);
@@ -1267,7 +1187,6 @@ push_without_buffer (Play *play)
       gst_harness_push (play->h, video_test_frame (noise, &play->info)),
       GST_FLOW_FLUSHING);
   gst_buffer_pool_set_flushing (pool, FALSE);
-  gst_object_unref (pool);
 }
 
 /* A frame is smaller than its caps say. */
@@ -1281,7 +1200,7 @@ push_small (Play *play)
 
 /* One frame fails, and others come behind it all the same: those that are in
  * the filter are given up, and the next ones are right. */
-GST_START_TEST (test_failed_frame)
+TEST_LOOP (test_failed_frame, 4)
 {
   const DenoiseSettings *settings = &various[2 + __i__ % 2];
   GstVideoInfo info;
@@ -1301,8 +1220,6 @@ GST_START_TEST (test_failed_frame)
   play_all (&play, "ffffffffffffffffe");
   play_clear (&play);
 }
-
-GST_END_TEST;
 
 /* Squares of a scene, which has no value in common with the other one, under
  * noise. */
@@ -1329,7 +1246,7 @@ scene_frame (const GstVideoInfo *info, gint scene)
 }
 
 /* The first frame behind a cut is what it is with nothing before it. */
-GST_START_TEST (test_cut)
+TEST_LOOP (test_cut, 4)
 {
   static const gchar *const methods[] = { "recursive", "average", "median",
     "compensated" };
@@ -1356,26 +1273,23 @@ GST_START_TEST (test_cut)
     after = video_test_push_and_pull (h[0], frame);
   }
   alone = video_test_push_and_pull (h[1], behind);
-  video_test_compare (&info, after, alone, settings.method);
-  gst_buffer_unref (after);
-  gst_buffer_unref (alone);
+  video_test_expect (&info, after, alone, settings.method);
   for (i = 0; i < 2; i++) {
     gst_harness_teardown (h[i]);
     gst_object_unref (elements[i]);
   }
 }
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
 /* One filter for all streams, which nobody waits for. */
-GST_START_TEST (test_streams)
+TEST_LOOP (test_streams, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
-  GstElement *element = video_test_element ("cudadenoise");
-  GstBufferPool *pool;
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 26, 17, "progressive");
@@ -1385,64 +1299,16 @@ GST_START_TEST (test_streams)
   for (i = 0; i < 4 + (guint)settings->future; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
-    assert_equals_int (
-        gst_harness_push (h, chain_test_from_pool (pool, &info, frame)),
-        GST_FLOW_OK);
+    video_test_push (h, chain_test_from_pool (pool, &info, frame));
     gst_buffer_unref (frame);
   }
   assert_equals_int (fake_cuda.prepared, 1);
   /* but for the first, which is timed */
   fail_unless (fake_cuda_count_undone () >= 3);
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
-/* The device fails at any point: the error is told once, nothing hangs, is lost
- * or freed in use, and the next start works. */
-GST_START_TEST (test_faults)
-{
-  guint *const counts[] = { &fake_cuda.lose_at_push, &fake_cuda.lose_at_run,
-    &fake_cuda.lose_at_upload, &fake_cuda.lose_at_download,
-    &fake_cuda.lose_at_event, &fake_cuda.lose_at_synchronize };
-  const guint n = G_N_ELEMENTS (counts);
-  const DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 0,
-    "luma+chroma" };
-  GstElement *element = video_test_element ("cudadenoise");
-  GstBus *bus = video_test_bus (element);
-  GstFlowReturn ret = GST_FLOW_OK;
-  GstVideoInfo info;
-  GstBuffer *result;
-  GstHarness *h;
-  guint i, n_out;
-
-  video_test_info (&info, "I420", 26, 17, "progressive");
-  denoise_settings_apply (&settings, G_OBJECT (element));
-  h = video_test_harness (element, &info);
-  *counts[__i__ % n] = 1 + __i__ / n;
-  for (i = 0; i < 20 && ret == GST_FLOW_OK; i++)
-    ret = gst_harness_push (h, video_test_frame (noise, &info));
-  assert_equals_int (ret, GST_FLOW_ERROR);
-  video_test_check_error (bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
-  /* those that are kept go, and cause no more errors than there were */
-  gst_harness_push_event (h, gst_event_new_eos ());
-  for (n_out = 0; (result = gst_harness_try_pull (h)); n_out++)
-    gst_buffer_unref (result);
-  fail_unless (n_out < i);
-  gst_harness_teardown (h);
-  gst_element_set_state (element, GST_STATE_NULL);
-  *counts[__i__ % n] = 0;
-  gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_no_filter)
+TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstElement *element = video_test_element ("cudadenoise");
@@ -1474,52 +1340,6 @@ GST_START_TEST (test_no_filter)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 #endif
 
-static Suite *
-denoise_suite (void)
-{
-  const guint n = G_N_ELEMENTS (various);
-  Suite *suite = suite_create ("denoise");
-  TCase *tcase = tcase_create ("denoise");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_order, 0, 9 * n);
-  tcase_add_loop_test (tcase, test_changes, 0, 5 * n);
-  tcase_add_loop_test (
-      tcase, test_estimate_changes, 0, 3 * G_N_ELEMENTS (estimated));
-  tcase_add_loop_test (tcase, test_interlaced, 0, 8 * n);
-  tcase_add_loop_test (tcase, test_formats, 0, 2 * video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_history, 0, n);
-  tcase_add_test (tcase, test_refusals);
-  tcase_add_test (tcase, test_properties);
-  tcase_add_test (tcase, test_defaults);
-  tcase_add_test (tcase, test_presets);
-  tcase_add_test (tcase, test_future);
-#ifndef TEST_STAGED
-  tcase_add_loop_test (tcase, test_estimate, 0, 3);
-#endif
-  tcase_add_test (tcase, test_latency);
-  tcase_add_loop_test (tcase, test_controller, 0, n);
-  tcase_add_loop_test (tcase, test_identity, 0, 2);
-  tcase_add_test (tcase, test_identity_ahead);
-  tcase_add_loop_test (tcase, test_small_pool, 0, 2 * n);
-  tcase_add_test (tcase, test_proposed_pool);
-  tcase_add_loop_test (tcase, test_stop, 0, n);
-  tcase_add_loop_test (tcase, test_metas, 0, n);
-  tcase_add_loop_test (tcase, test_larger_picture, 0, n);
-  tcase_add_loop_test (tcase, test_flow, 0, 2);
-  tcase_add_loop_test (tcase, test_failed_frame, 0, 4);
-  tcase_add_loop_test (tcase, test_cut, 0, 4);
-#ifdef TEST_STAGED
-  tcase_add_loop_test (tcase, test_streams, 0, n);
-  tcase_add_loop_test (tcase, test_faults, 0, 6 * 6);
-  tcase_add_loop_test (tcase, test_no_filter, 0, n);
-#endif
-  return suite;
-}
-
-GST_CHECK_MAIN (denoise);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -11,15 +11,14 @@ check_frame (GstHarness *h, const NaiveEpsilon *epsilon,
     const GstVideoInfo *info, GRand *rand)
 {
   GstBuffer *frame = video_test_frame (rand, info);
-  GstBuffer *expected = naive_epsilon_filter (epsilon, info, frame, FALSE);
-  GstBuffer *result = video_test_push_and_pull (h, frame);
-  gchar *what = g_strdup_printf ("%s, size %d, threshold %d, %d times",
-      epsilon->mode, epsilon->size, epsilon->threshold, epsilon->iterations);
+  g_autoptr (GstBuffer) expected =
+      naive_epsilon_filter (epsilon, info, frame, FALSE);
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
+  g_autofree gchar *what =
+      g_strdup_printf ("%s, size %d, threshold %d, %d times", epsilon->mode,
+          epsilon->size, epsilon->threshold, epsilon->iterations);
 
   video_test_compare (info, result, expected, what);
-  g_free (what);
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
 }
 
 /* Whether the very buffer goes through. */
@@ -36,35 +35,28 @@ passes_through (GstHarness *h, const GstVideoInfo *info, GRand *rand)
 }
 
 /* The defaults, before anything is set. */
-GST_START_TEST (test_defaults)
+TEST (test_defaults)
 {
   const NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "I420", 37, 23, "progressive");
   h = video_test_harness (element, &info);
-  check_frame (h, &epsilon, &info, rand);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+  check_frame (h, &epsilon, &info, noise);
 }
 
-GST_END_TEST;
-
 /* Every size, with thresholds that grow, in both modes. */
-GST_START_TEST (test_sizes)
+TEST_LOOP (test_sizes, 5)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
     "BGRx", "I420_12LE" };
   static const gint thresholds[] = { 1, 20, 255, 256 };
-  GRand *rand = g_rand_new_with_seed (2);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, formats[__i__], 19, 14, "progressive");
@@ -74,18 +66,13 @@ GST_START_TEST (test_sizes)
       epsilon.threshold = thresholds[i];
       epsilon.mode = (epsilon.size / 2 + i) % 2 ? "clamp" : "average";
       naive_epsilon_apply (&epsilon, G_OBJECT (element));
-      check_frame (h, &epsilon, &info, rand);
+      check_frame (h, &epsilon, &info, noise);
     }
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* A change takes effect from the next frame on. */
-GST_START_TEST (test_live_properties)
+TEST (test_live_properties)
 {
   static const NaiveEpsilon steps[] = {
     { 9, 20, "average", 1, "replicate", 0, "luma" },
@@ -100,10 +87,9 @@ GST_START_TEST (test_live_properties)
     { 5, 90, "clamp", 3, "constant", 99, "chroma" },
     { 31, 256, "average", 1, "mirror", 99, "luma+chroma" },
   };
-  GRand *rand = g_rand_new_with_seed (3);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "NV12", 25, 17, "progressive");
@@ -116,24 +102,18 @@ GST_START_TEST (test_live_properties)
     g_object_get (element, "size", &size, "threshold", &threshold, NULL);
     assert_equals_int (size, epsilon->size);
     assert_equals_int (threshold, epsilon->threshold);
-    check_frame (h, epsilon, &info, rand);
-    check_frame (h, epsilon, &info, rand);
+    check_frame (h, epsilon, &info, noise);
+    check_frame (h, epsilon, &info, noise);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* With a threshold of 0 the very buffers go through, and back. */
-GST_START_TEST (test_identity)
+TEST (test_identity)
 {
-  GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i;
 
   video_test_info (&info, "I420", 31, 20, "progressive");
@@ -142,28 +122,22 @@ GST_START_TEST (test_identity)
     epsilon.mode = i % 2 ? "clamp" : "average";
     epsilon.threshold = 20;
     naive_epsilon_apply (&epsilon, G_OBJECT (element));
-    fail_if (passes_through (h, &info, rand));
-    check_frame (h, &epsilon, &info, rand);
+    fail_if (passes_through (h, &info, noise));
+    check_frame (h, &epsilon, &info, noise);
     g_object_set (element, "threshold", 0, NULL);
-    fail_unless (passes_through (h, &info, rand));
+    fail_unless (passes_through (h, &info, noise));
     /* a threshold of 1 makes no identity */
     epsilon.threshold = 1;
     naive_epsilon_apply (&epsilon, G_OBJECT (element));
-    check_frame (h, &epsilon, &info, rand);
+    check_frame (h, &epsilon, &info, noise);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* An even size is refused with a warning, and the old one stays. */
-GST_START_TEST (test_even_size)
+TEST (test_even_size)
 {
-  GRand *rand = g_rand_new_with_seed (5);
-  GstElement *element = video_test_element ("cudaepsilon");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
   GstHarness *h;
@@ -189,32 +163,26 @@ GST_START_TEST (test_even_size)
     fail_unless (strstr (error->message, "odd"), "%s", error->message);
     g_error_free (error);
     gst_message_unref (message);
-    check_frame (h, &epsilon, &info, rand);
+    check_frame (h, &epsilon, &info, noise);
   }
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* GstController drives the threshold frame by frame. */
-GST_START_TEST (test_controller)
+TEST (test_controller)
 {
-  GRand *rand = g_rand_new_with_seed (6);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i, last = -1, changes = 0;
 
   video_test_control (element, "threshold", 1, 201);
   video_test_info (&info, "I420", 30, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i <= 30; i++) {
-    GstBuffer *frame = video_test_frame (rand, &info), *result, *expected;
+    GstBuffer *frame = video_test_frame (noise, &info), *result, *expected;
 
     GST_BUFFER_PTS (frame) = i * GST_SECOND / 25;
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
@@ -224,18 +192,11 @@ GST_START_TEST (test_controller)
     changes += epsilon.threshold != last;
     last = epsilon.threshold;
     expected = naive_epsilon_filter (&epsilon, &info, frame, FALSE);
-    video_test_compare (&info, result, expected, "controlled");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "controlled");
     gst_buffer_unref (frame);
   }
   assert_equals_int (changes, 26);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A grey picture with noise of so many steps in all, evenly spread. */
 static GstBuffer *
@@ -275,15 +236,14 @@ estimate_sigma (const GstVideoInfo *info, GstBuffer *frame)
 
 /* With -1 the threshold is 1.5 times what stats says of the noise, of each
  * frame alone, and runs share it. */
-GST_START_TEST (test_estimated)
+TEST_LOOP (test_estimated, 2)
 {
   static const gint ranges[] = { 8, 40, 3, 20 };
   const gint iterations = 1 + __i__;
-  GRand *rand = g_rand_new_with_seed (9);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   epsilon.iterations = iterations;
@@ -291,7 +251,8 @@ GST_START_TEST (test_estimated)
   video_test_info (&info, "GRAY8", 200, 150, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
-    GstBuffer *frame = noisy_frame (&info, ranges[i], rand), *result, *expected;
+    GstBuffer *frame = noisy_frame (&info, ranges[i], noise), *result,
+              *expected;
     const gdouble true_sigma = ranges[i] / sqrt (12);
     const gdouble sigma = estimate_sigma (&info, frame);
 
@@ -300,29 +261,21 @@ GST_START_TEST (test_estimated)
         "noise of %g was taken for %g", true_sigma, sigma);
     epsilon.threshold = (gint)floor (1.5 * sigma) / iterations;
     expected = naive_epsilon_filter (&epsilon, &info, frame, FALSE);
-    video_test_compare (&info, result, expected, "estimated");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "estimated");
     gst_buffer_unref (frame);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* Presets have names and comments, none sets what another does, and what they
  * set is what filters. */
-GST_START_TEST (test_presets)
+TEST (test_presets)
 {
   static const gchar *const names[] = { "light", "medium", "strong" };
-  GRand *rand = g_rand_new_with_seed (7);
-  GstElement *element = video_test_element ("cudaepsilon");
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon last = { 0 };
   gchar **found;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   found = gst_preset_get_preset_names (GST_PRESET (element));
@@ -352,33 +305,9 @@ GST_START_TEST (test_presets)
     epsilon.mode = mode ? "clamp" : "average";
     fail_if (memcmp (&epsilon, &last, sizeof epsilon) == 0);
     last = epsilon;
-    check_frame (h, &epsilon, &info, rand);
+    check_frame (h, &epsilon, &info, noise);
   }
   fail_if (gst_preset_load_preset (GST_PRESET (element), "none such"));
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-static Suite *
-epsilon_suite (void)
-{
-  Suite *suite = suite_create ("epsilon");
-  TCase *tcase = tcase_create ("epsilon");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_defaults);
-  tcase_add_loop_test (tcase, test_sizes, 0, 5);
-  tcase_add_test (tcase, test_live_properties);
-  tcase_add_test (tcase, test_identity);
-  tcase_add_test (tcase, test_even_size);
-  tcase_add_test (tcase, test_controller);
-  tcase_add_loop_test (tcase, test_estimated, 0, 2);
-  tcase_add_test (tcase, test_presets);
-  return suite;
-}
-
-GST_CHECK_MAIN (epsilon);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -15,10 +15,10 @@ get_int (GstElement *element, const gchar *name)
 }
 
 /* From READY on the warning comes at once. */
-GST_START_TEST (test_even_size)
+TEST (test_even_size)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   gint size;
 
   gst_element_set_state (element, GST_STATE_READY);
@@ -45,17 +45,13 @@ GST_START_TEST (test_even_size)
   assert_equals_int (get_int (element, "size"), 101);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Before that it is kept until the element goes to READY. */
-GST_START_TEST (test_even_size_before_bus)
+TEST (test_even_size_before_bus)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = NULL;
 
   g_object_set (element, "size", 6, NULL);
   g_object_set (element, "size", 10, NULL);
@@ -75,19 +71,15 @@ GST_START_TEST (test_even_size_before_bus)
   fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* So it is each time the element is in NULL, where a pipeline drops what is
  * posted. */
-GST_START_TEST (test_even_size_while_stopped)
+TEST (test_even_size_while_stopped)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = gst_element_get_bus (pipeline);
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
   gint i;
 
   gst_bin_add (GST_BIN (pipeline), element);
@@ -105,11 +97,7 @@ GST_START_TEST (test_even_size_while_stopped)
     fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
     gst_element_set_state (pipeline, GST_STATE_NULL);
   }
-  gst_object_unref (bus);
-  gst_object_unref (pipeline);
 }
-
-GST_END_TEST;
 
 #define N_REFUSALS 2000
 
@@ -124,10 +112,10 @@ refuse_many (gpointer element)
 }
 
 /* Each is told once, whatever state changes go on meanwhile. */
-GST_START_TEST (test_told_once)
+TEST (test_told_once)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GThread *thread = g_thread_new ("refuse", refuse_many, element);
   GstMessage *message;
   gint i, n = 0;
@@ -143,22 +131,18 @@ GST_START_TEST (test_told_once)
   assert_equals_int (n, N_REFUSALS);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* While frames flow the old size goes on. */
-GST_START_TEST (test_even_size_in_playing)
+TEST (test_even_size_in_playing)
 {
-  GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstBuffer *frame, *expected, *result;
+  g_autoptr (GstBuffer) expected = NULL, result = NULL;
+  GstBuffer *frame;
   GstVideoInfo info;
-  GstHarness *h;
-  GstBus *bus;
+  g_autoptr (GstHarness) h = NULL;
+  g_autoptr (GstBus) bus = NULL;
 
   median.size = 9;
   naive_median_apply (&median, G_OBJECT (element));
@@ -170,22 +154,14 @@ GST_START_TEST (test_even_size_in_playing)
   g_object_set (element, "size-y", 1, NULL);
   video_test_check_warning (bus, "size-y stays 0");
 
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
   result = video_test_push_and_pull (h, frame);
   video_test_compare (&info, result, expected, "after size=8 size-y=1");
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  gst_object_unref (bus);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* The declared ranges, for programs and people to read. */
-GST_START_TEST (test_ranges)
+TEST (test_ranges)
 {
   static const struct {
     const gchar *name;
@@ -199,8 +175,8 @@ GST_START_TEST (test_ranges)
     { "border-value", 0, 255, 0, "from 0 to 255" },
     { "cuda-device-id", -1, G_MAXINT, -1, "from -1 to 2147483647" },
   };
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   guint i;
 
   gst_element_set_state (element, GST_STATE_READY);
@@ -255,19 +231,16 @@ GST_START_TEST (test_ranges)
   }
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static void
 check_refused (
     GstElement *element, GstBus *bus, GParamSpec *spec, const GValue *value)
 {
   GValue old = G_VALUE_INIT, now = G_VALUE_INIT;
-  gchar *begin = g_strdup_printf ("%s must be ", spec->name);
-  gchar *stays = g_strdup_printf (" was refused and %s stays ", spec->name);
+  g_autofree gchar *begin = g_strdup_printf ("%s must be ", spec->name);
+  g_autofree gchar *stays =
+      g_strdup_printf (" was refused and %s stays ", spec->name);
   GstMessage *message;
   GError *error;
 
@@ -291,8 +264,6 @@ check_refused (
   gst_message_unref (message);
   g_value_unset (&old);
   g_value_unset (&now);
-  g_free (begin);
-  g_free (stays);
 }
 
 /* TRUE where there is a range; then `bad` are values outside it. */
@@ -335,12 +306,12 @@ values_outside (GParamSpec *spec, GValue bad[3])
 }
 
 /* All that have a range, of all elements, keep it so. */
-GST_START_TEST (test_all_ranges)
+TEST_LOOP (test_all_ranges, 6)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  GstElement *element = video_test_element (names[__i__]);
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element (names[__i__]);
+  g_autoptr (GstBus) bus = video_test_bus (element);
   guint n, i, k, n_ranges = 0;
   GParamSpec **specs =
       g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
@@ -366,11 +337,7 @@ GST_START_TEST (test_all_ranges)
   g_free (specs);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static void
 set_value (GstElement *element, const gchar *name, GType type, gint value)
@@ -387,10 +354,10 @@ set_value (GstElement *element, const gchar *name, GType type, gint value)
 }
 
 /* Whichever way a value comes: as text, as another type, from a controller. */
-GST_START_TEST (test_ways_to_set)
+TEST (test_ways_to_set)
 {
-  GstElement *element = video_test_element ("cudaepsilon");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstControlSource *source = gst_trigger_control_source_new ();
   GstTimedValueControlSource *times = GST_TIMED_VALUE_CONTROL_SOURCE (source);
 
@@ -429,11 +396,7 @@ GST_START_TEST (test_ways_to_set)
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);
   gst_object_unref (source);
-  gst_object_unref (bus);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static GString *log_text;
 
@@ -447,7 +410,7 @@ keep_log (GstDebugCategory *category, GstDebugLevel level, const gchar *file,
 }
 
 /* Caps that the element cannot take, and why. */
-GST_START_TEST (test_unsupported_caps)
+TEST (test_unsupported_caps)
 {
   static const gchar *const caps[] = {
     "video/x-raw,format=I420_10BE,width=64,height=48,framerate=25/1",
@@ -461,9 +424,9 @@ GST_START_TEST (test_unsupported_caps)
     "views=2,multiview-mode=separated",
     "image/jpeg,width=64,height=48,framerate=25/1",
   };
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 64, 48, "progressive");
@@ -491,30 +454,6 @@ GST_START_TEST (test_unsupported_caps)
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   gst_buffer_unref (video_test_push_and_pull (
       h, gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL)));
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
-static Suite *
-errors_suite (void)
-{
-  Suite *suite = suite_create ("errors");
-  TCase *tcase = tcase_create ("errors");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_even_size);
-  tcase_add_test (tcase, test_even_size_before_bus);
-  tcase_add_test (tcase, test_even_size_while_stopped);
-  tcase_add_test (tcase, test_told_once);
-  tcase_add_test (tcase, test_even_size_in_playing);
-  tcase_add_test (tcase, test_ranges);
-  tcase_add_loop_test (tcase, test_all_ranges, 0, 6);
-  tcase_add_test (tcase, test_ways_to_set);
-  tcase_add_test (tcase, test_unsupported_caps);
-  return suite;
-}
-
-GST_CHECK_MAIN (errors);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -155,10 +155,9 @@ rig_make_elements (Rig *rig)
 static void
 rig_add_ghost (Rig *rig, GstElement *element, const gchar *name)
 {
-  GstPad *pad = gst_element_get_static_pad (element, name);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
 
   gst_element_add_pad (rig->bin, gst_ghost_pad_new (name, pad));
-  gst_object_unref (pad);
 }
 
 /* Noise, and a bright square for who looks for one. */
@@ -185,7 +184,6 @@ make_picture (const GstVideoInfo *info, GRand *rand)
 static void
 rig_make (Rig *rig, const Scenario *scenario)
 {
-  GRand *rand = g_rand_new_with_seed (1);
   guint i;
 
   memset (rig, 0, sizeof (*rig));
@@ -197,8 +195,7 @@ rig_make (Rig *rig, const Scenario *scenario)
   rig_add_ghost (rig, rig->elements[rig->n_elements - 1], "src");
   rig->bus = video_test_bus (rig->bin);
   for (i = 0; i < N_FRAMES; i++)
-    rig->pictures[i] = make_picture (&rig->info, rand);
-  g_rand_free (rand);
+    rig->pictures[i] = make_picture (&rig->info, noise);
 }
 
 static void
@@ -253,9 +250,9 @@ rig_caps (const Rig *rig)
 static void
 rig_attach (Rig *rig)
 {
-  GstPad *begin = gst_element_get_static_pad (rig->bin, "sink");
-  GstPad *end = gst_element_get_static_pad (rig->bin, "src");
-  GstCaps *caps = rig_caps (rig);
+  g_autoptr (GstPad) begin = gst_element_get_static_pad (rig->bin, "sink");
+  g_autoptr (GstPad) end = gst_element_get_static_pad (rig->bin, "src");
+  g_autoptr (GstCaps) caps = rig_caps (rig);
   GstPadTemplate *sink_template =
       gst_pad_template_new ("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps);
 
@@ -274,9 +271,6 @@ rig_attach (Rig *rig)
   assert_equals_int (gst_pad_link (rig->src, begin), GST_PAD_LINK_OK);
   assert_equals_int (gst_pad_link (end, rig->sink), GST_PAD_LINK_OK);
   gst_object_unref (sink_template);
-  gst_object_unref (begin);
-  gst_object_unref (end);
-  gst_caps_unref (caps);
 }
 
 static void
@@ -446,14 +440,13 @@ take_messages (Rig *rig, Outcome *outcome)
 static void
 push_events (Rig *rig)
 {
-  GstCaps *caps = rig_caps (rig);
+  g_autoptr (GstCaps) caps = rig_caps (rig);
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
   gst_pad_push_event (rig->src, gst_event_new_stream_start ("faults"));
   gst_pad_push_event (rig->src, gst_event_new_caps (caps));
   gst_pad_push_event (rig->src, gst_event_new_segment (&segment));
-  gst_caps_unref (caps);
 }
 
 /* Frames until one is refused; where the device is not lost, the others too,
@@ -668,8 +661,8 @@ static void
 try_fault (
     Rig *rig, const Golden *golden, FaultSite *site, guint call, FaultKind kind)
 {
-  gchar *text = g_strdup_printf ("%s, %s:%u:%s", rig->scenario->elements,
-      site->name, call, fault_kind_name (kind));
+  g_autofree gchar *text = g_strdup_printf ("%s, %s:%u:%s",
+      rig->scenario->elements, site->name, call, fault_kind_name (kind));
   Outcome outcome;
 
   now = text;
@@ -686,7 +679,6 @@ try_fault (
   rig_detach (rig);
   check_whole (rig, golden);
   now = "";
-  g_free (text);
 }
 
 /* One of the calls that are tried. */
@@ -802,7 +794,7 @@ has_host_alloc (const guint *counts, guint n)
   return FALSE;
 }
 
-GST_START_TEST (test_sites)
+TEST_LOOP (test_sites, G_N_ELEMENTS (scenarios))
 {
   const Scenario *scenario = &scenarios[__i__];
   Golden golden;
@@ -848,22 +840,8 @@ GST_START_TEST (test_sites)
   rig_free (&rig);
 }
 
-GST_END_TEST;
-
-static Suite *
-fault_sites_suite (void)
-{
-  Suite *suite = suite_create ("fault_sites");
-  TCase *tcase = tcase_create ("fault_sites");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_sites, 0, G_N_ELEMENTS (scenarios));
-  return suite;
-}
-
 #ifdef TEST_STAGED
-GST_CHECK_MAIN (fault_sites);
+TEST_MAIN (gst_check_init, setup, teardown)
 #else
 int
 main (int argc, char **argv)
@@ -877,6 +855,6 @@ main (int argc, char **argv)
   gst_element_register (
       NULL, "cudainpaint", GST_RANK_NONE, GST_TYPE_CUDA_INPAINT);
 #endif
-  return gst_check_run_suite (fault_sites_suite (), "fault_sites", __FILE__);
+  return suite_run (__FILE__, setup, teardown);
 }
 #endif

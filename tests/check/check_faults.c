@@ -7,13 +7,11 @@
 static GstElement *element;
 static GstBus *bus;
 static GstVideoInfo info;
-static GRand *noise;
 
 static void
 setup (void)
 {
   video_test_setup ();
-  noise = g_rand_new_with_seed (1);
   video_test_info (&info, "I420", 33, 21, "progressive");
   element = video_test_element ("cudamedian");
   bus = video_test_bus (element);
@@ -26,7 +24,6 @@ teardown (void)
   gst_element_set_bus (element, NULL);
   gst_object_unref (element);
   gst_object_unref (bus);
-  g_rand_free (noise);
   video_test_teardown ();
 }
 
@@ -35,7 +32,7 @@ static void
 check_works (void)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   gst_element_set_state (element, GST_STATE_NULL);
@@ -45,11 +42,8 @@ check_works (void)
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
 
-    video_test_compare (&info, result, expected, "after a restart");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "after a restart");
   }
-  gst_harness_teardown (h);
 }
 
 /* Frames until the fault comes, which ends in an error. */
@@ -75,50 +69,25 @@ check_lost (guint *count, guint n)
   check_works ();
 }
 
-GST_START_TEST (test_lost_at_run)
+/* At each place, at the first to the fourth time. */
+TEST_LOOP (test_lost, 5 * 4)
 {
-  check_lost (&fake_cuda.lose_at_run, __i__);
+  guint *const places[] = { &fake_cuda.lose_at_run, &fake_cuda.lose_at_upload,
+    &fake_cuda.lose_at_download, &fake_cuda.lose_at_synchronize,
+    &fake_cuda.lose_at_event };
+
+  check_lost (places[__i__ / 4], 1 + __i__ % 4);
 }
-
-GST_END_TEST;
-
-GST_START_TEST (test_lost_at_upload)
-{
-  check_lost (&fake_cuda.lose_at_upload, __i__);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_lost_at_download)
-{
-  check_lost (&fake_cuda.lose_at_download, __i__);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_lost_at_synchronize)
-{
-  check_lost (&fake_cuda.lose_at_synchronize, __i__);
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_lost_at_event)
-{
-  check_lost (&fake_cuda.lose_at_event, __i__);
-}
-
-GST_END_TEST;
 
 /* A lost device does not keep a pipeline from its error and from NULL. */
-GST_START_TEST (test_lost_in_pipeline)
+TEST (test_lost_in_pipeline)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *source = gst_check_setup_element ("videotestsrc");
   GstElement *median = video_test_element ("cudamedian");
   GstElement *queue = gst_check_setup_element ("queue");
   GstElement *sink = gst_check_setup_element ("fakesink");
-  GstBus *pipeline_bus = gst_element_get_bus (pipeline);
+  g_autoptr (GstBus) pipeline_bus = gst_element_get_bus (pipeline);
   guint i;
 
   gst_bin_add_many (GST_BIN (pipeline), source, median, queue, sink, NULL);
@@ -137,15 +106,11 @@ GST_START_TEST (test_lost_in_pipeline)
         GST_STATE_CHANGE_SUCCESS);
   }
   assert_equals_int (fake_cuda.opened, 3);
-  gst_object_unref (pipeline_bus);
-  gst_object_unref (pipeline);
 }
-
-GST_END_TEST;
 
 /* Without page-locked memory frames are in ordinary memory, and one warning an
  * element says so. */
-GST_START_TEST (test_no_host_memory)
+TEST (test_no_host_memory)
 {
   GstMessage *message;
 
@@ -163,48 +128,10 @@ GST_START_TEST (test_no_host_memory)
   fail_unless (fake_cuda.host_allocations > 0);
 }
 
-GST_END_TEST;
-
-/* A frame that has no place on the device. */
-GST_START_TEST (test_no_device_memory)
-{
-  GstHarness *h;
-
-  fake_cuda.no_device_memory = TRUE;
-  h = video_test_harness (element, &info);
-  assert_equals_int (
-      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  video_test_check_error (
-      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
-  gst_harness_teardown (h);
-
-  fake_cuda.no_device_memory = FALSE;
-  check_works ();
-}
-
-GST_END_TEST;
-
-GST_START_TEST (test_no_filter)
-{
-  GstHarness *h = video_test_harness (element, &info);
-
-  fake_cuda.no_filter = TRUE;
-  assert_equals_int (
-      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  video_test_check_error (
-      bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
-  gst_harness_teardown (h);
-
-  fake_cuda.no_filter = FALSE;
-  check_works ();
-}
-
-GST_END_TEST;
-
 /* Errors of one frame are not those of the next: memory may come back. */
-GST_START_TEST (test_no_filter_for_new_size)
+TEST (test_no_filter_for_new_size)
 {
-  GstHarness *h = video_test_harness (element, &info);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
@@ -217,13 +144,10 @@ GST_START_TEST (test_no_filter_for_new_size)
   fake_cuda.no_filter = FALSE;
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* backend=cuda without a device fails at the start and says what to do. */
-GST_START_TEST (test_no_device)
+TEST (test_no_device)
 {
   fake_cuda.no_device = TRUE;
   assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
@@ -235,11 +159,9 @@ GST_START_TEST (test_no_device)
   check_works ();
 }
 
-GST_END_TEST;
-
 /* backend=auto takes the device where there is one, and else the CPU, which it
  * says. */
-GST_START_TEST (test_auto)
+TEST_LOOP (test_auto, 2)
 {
   gboolean there = __i__ == 1;
   const GstStructure *s;
@@ -266,13 +188,11 @@ GST_START_TEST (test_auto)
   check_works ();
 }
 
-GST_END_TEST;
-
 /* One copy each way where a frame is in one piece, a run a frame, and one
  * filter a stream for all of them. */
-GST_START_TEST (test_transfers)
+TEST (test_transfers)
 {
-  GstHarness *h = video_test_harness (element, &info);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
   g_object_set (element, "size", 5, NULL);
@@ -282,15 +202,12 @@ GST_START_TEST (test_transfers)
   assert_equals_int (fake_cuda.transfers, 24);
   assert_equals_int (fake_cuda.runs, 12);
   assert_equals_int (fake_cuda.prepared, 4);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Blocks that come back are used again, also when a pool begins anew. */
-GST_START_TEST (test_cache)
+TEST (test_cache)
 {
-  GstHarness *h = video_test_harness (element, &info);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   GstVideoInfo other;
   guint i;
 
@@ -304,34 +221,6 @@ GST_START_TEST (test_cache)
   }
   fail_unless (
       fake_cuda.host_allocations <= 6, "%u blocks", fake_cuda.host_allocations);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
-static Suite *
-faults_suite (void)
-{
-  Suite *suite = suite_create ("faults");
-  TCase *tcase = tcase_create ("faults");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_lost_at_run, 1, 5);
-  tcase_add_loop_test (tcase, test_lost_at_upload, 1, 5);
-  tcase_add_loop_test (tcase, test_lost_at_download, 1, 5);
-  tcase_add_loop_test (tcase, test_lost_at_synchronize, 1, 5);
-  tcase_add_loop_test (tcase, test_lost_at_event, 1, 5);
-  tcase_add_test (tcase, test_lost_in_pipeline);
-  tcase_add_test (tcase, test_no_host_memory);
-  tcase_add_test (tcase, test_no_device_memory);
-  tcase_add_test (tcase, test_no_filter);
-  tcase_add_test (tcase, test_no_filter_for_new_size);
-  tcase_add_test (tcase, test_no_device);
-  tcase_add_loop_test (tcase, test_auto, 0, 2);
-  tcase_add_test (tcase, test_transfers);
-  tcase_add_test (tcase, test_cache);
-  return suite;
-}
-
-GST_CHECK_MAIN (faults);
+TEST_MAIN (gst_check_init, setup, teardown)

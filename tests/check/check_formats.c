@@ -27,16 +27,13 @@ static void
 check_filter (GstHarness *h, const NaiveFilter *filter,
     const GstVideoInfo *info, GstBuffer *frame, gboolean by_field)
 {
-  GstBuffer *expected = naive_filter_filter (filter, info, frame, by_field);
-  gchar *settings = naive_filter_describe (filter), *what;
-  GstBuffer *result = video_test_push_and_pull (h, frame);
+  g_autoptr (GstBuffer) expected =
+      naive_filter_filter (filter, info, frame, by_field);
+  g_autofree gchar *settings = naive_filter_describe (filter), *what = NULL;
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
 
   what = g_strdup_printf ("%s%s", settings, by_field ? ", by field" : "");
   video_test_compare (info, result, expected, what);
-  g_free (what);
-  g_free (settings);
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
 }
 
 static void
@@ -51,10 +48,10 @@ check_median (GstHarness *h, const NaiveMedian *median,
 static void
 check_sizes (gint index, const gchar *interlace_mode, gboolean by_field)
 {
-  GRand *rand = g_rand_new_with_seed (1);
   NaiveKind kind = kind_of (index);
-  GstElement *element = video_test_element (naive_filter_element (kind));
-  GstHarness *h = NULL;
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (kind));
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
@@ -69,34 +66,34 @@ check_sizes (gint index, const gchar *interlace_mode, gboolean by_field)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    check_filter (h, &filter, &info, video_test_frame (rand, &info), by_field);
+    check_filter (h, &filter, &info, video_test_frame (noise, &info), by_field);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_START_TEST (test_progressive) { check_sizes (__i__, "progressive", FALSE); }
+TEST_LOOP (test_progressive, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_sizes (__i__, "progressive", FALSE);
+}
 
-GST_END_TEST;
+TEST_LOOP (test_interleaved, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_sizes (__i__, "interleaved", TRUE);
+}
 
-GST_START_TEST (test_interleaved) { check_sizes (__i__, "interleaved", TRUE); }
-
-GST_END_TEST;
-
-GST_START_TEST (test_alternate) { check_sizes (__i__, "alternate", FALSE); }
-
-GST_END_TEST;
+TEST_LOOP (test_alternate, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_sizes (__i__, "alternate", FALSE);
+}
 
 /* Each buffer says whether it is two fields. */
-GST_START_TEST (test_mixed)
+TEST_LOOP (test_mixed, NAIVE_N_KINDS *video_test_n_formats ())
 {
-  GRand *rand = g_rand_new_with_seed (2);
   NaiveKind kind = kind_of (__i__);
-  GstElement *element = video_test_element (naive_filter_element (kind));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (kind));
   NaiveFilter filter;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, format_of (__i__), 21, 11, "mixed");
@@ -104,25 +101,19 @@ GST_START_TEST (test_mixed)
   naive_filter_apply (&filter, G_OBJECT (element));
   h = video_test_harness (element, &info);
   for (i = 0; i < 6; i++) {
-    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
     gboolean by_field = i % 3 == 1;
 
     if (by_field)
       GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_INTERLACED);
     check_filter (h, &filter, &info, frame, by_field);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* Every size with every border, once and several times. */
-GST_START_TEST (test_parameters)
+TEST_LOOP (test_parameters, 7)
 {
   static const gchar *const formats[] = { "GRAY8", "P010_10LE", "BGRx" };
-  GRand *rand = g_rand_new_with_seed (3);
   guint f, b, i;
 
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
@@ -141,16 +132,14 @@ GST_START_TEST (test_parameters)
         median.border_value = 200;
         median.iterations = i;
         naive_median_apply (&median, G_OBJECT (element));
-        check_median (h, &median, &info, video_test_frame (rand, &info), FALSE);
+        check_median (
+            h, &median, &info, video_test_frame (noise, &info), FALSE);
       }
     }
     gst_harness_teardown (h);
     gst_object_unref (element);
   }
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* Rectangles and squares, many of them larger than the picture or than one of
  * its planes. */
@@ -159,13 +148,12 @@ static const gint windows[][2] = { { 3, 5 }, { 5, 3 }, { 7, 15 }, { 15, 7 },
 
 /* Each window with every border and percentile on a picture, and with some on
  * one of few samples. */
-GST_START_TEST (test_windows)
+TEST_LOOP (test_windows, G_N_ELEMENTS (windows))
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
     "BGRx", "I420" };
   static const gint pictures[][2] = { { 12, 7 }, { 1, 1 }, { 2, 3 } };
   static const gint percentiles[] = { 0, 100, 50, 1, 25, 75, 99 };
-  GRand *rand = g_rand_new_with_seed (5 + __i__);
   guint f, p, i, n = __i__;
 
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
@@ -190,26 +178,23 @@ GST_START_TEST (test_windows)
         median.border = borders[n % G_N_ELEMENTS (borders)];
         median.border_value = 37 * n % 256;
         naive_median_apply (&median, G_OBJECT (element));
-        check_median (h, &median, &info, video_test_frame (rand, &info), FALSE);
+        check_median (
+            h, &median, &info, video_test_frame (noise, &info), FALSE);
       }
     }
     gst_harness_teardown (h);
     gst_object_unref (element);
   }
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* Every percentile, by field, of a window that the rank is not a round number
  * for. */
-GST_START_TEST (test_percentiles)
+TEST (test_percentiles)
 {
-  GRand *rand = g_rand_new_with_seed (6);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "I420_10LE", 9, 7, "interleaved");
   h = video_test_harness (element, &info);
@@ -217,25 +202,20 @@ GST_START_TEST (test_percentiles)
   median.size_y = 5;
   for (median.percentile = 0; median.percentile <= 100; median.percentile++) {
     naive_median_apply (&median, G_OBJECT (element));
-    check_median (h, &median, &info, video_test_frame (rand, &info), TRUE);
+    check_median (h, &median, &info, video_test_frame (noise, &info), TRUE);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* What is not filtered, padding included, comes out as it went in. */
-GST_START_TEST (test_planes)
+TEST_LOOP (test_planes, NAIVE_N_KINDS *video_test_n_formats ())
 {
   static const gchar *const planes[] = { "luma", "chroma", "alpha",
     "luma+chroma", "luma+alpha", "chroma+alpha", "luma+chroma+alpha" };
   NaiveKind kind = kind_of (__i__);
-  GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element (naive_filter_element (kind));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (kind));
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, format_of (__i__), 13, 7, "progressive");
@@ -246,21 +226,17 @@ GST_START_TEST (test_planes)
     naive_filter_init (&filter, kind, 3 * i);
     naive_filter_set_planes (&filter, planes[i]);
     naive_filter_apply (&filter, G_OBJECT (element));
-    check_filter (h, &filter, &info, video_test_frame (rand, &info), FALSE);
+    check_filter (h, &filter, &info, video_test_frame (noise, &info), FALSE);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* The templates have these formats and no other. */
-GST_START_TEST (test_template)
+TEST_LOOP (test_template, NAIVE_N_KINDS)
 {
-  GstElement *element = video_test_element (naive_filter_element (__i__));
-  GstPad *pad = gst_element_get_static_pad (element, "sink");
-  GstCaps *caps = gst_pad_get_pad_template_caps (pad);
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstCaps) caps = gst_pad_get_pad_template_caps (pad);
   const GValue *formats =
       gst_structure_get_value (gst_caps_get_structure (caps, 0), "format");
   guint i, k;
@@ -276,12 +252,7 @@ GST_START_TEST (test_template)
     fail_unless (
         k < gst_value_list_get_size (formats), "no %s", video_test_formats[i]);
   }
-  gst_caps_unref (caps);
-  gst_object_unref (pad);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* What caps can say of a buffer's pictures, and whether it is one that can be
  * filtered; NULL: they say nothing. */
@@ -321,9 +292,10 @@ pictures_caps (const gchar *scan, const gchar *view, gboolean interlaced)
 static void
 check_pictures (const gchar *name, GstCaps *caps, gboolean taken)
 {
-  GstElement *element = video_test_element (name);
-  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
-  gchar *what = gst_caps_to_string (caps);
+  g_autoptr (GstElement) element = video_test_element (name);
+  g_autoptr (GstHarness) h =
+      gst_harness_new_with_element (element, "sink", "src");
+  g_autofree gchar *what = gst_caps_to_string (caps);
   GstCaps *promised, *agreed;
   GstSegment segment;
   guint i;
@@ -356,14 +328,11 @@ check_pictures (const gchar *name, GstCaps *caps, gboolean taken)
     fail_unless (gst_caps_is_equal (agreed, caps), what);
     gst_caps_unref (agreed);
   }
-  g_free (what);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
 /* Templates and queries promise the modes that set_caps() takes, and no other;
  * caps go out as they came. */
-GST_START_TEST (test_pictures)
+TEST_LOOP (test_pictures, 6)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
@@ -383,28 +352,4 @@ GST_START_TEST (test_pictures)
   }
 }
 
-GST_END_TEST;
-
-static Suite *
-formats_suite (void)
-{
-  Suite *suite = suite_create ("formats");
-  TCase *tcase = tcase_create ("formats");
-  guint n = video_test_n_formats ();
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_loop_test (tcase, test_template, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_pictures, 0, 6);
-  tcase_add_loop_test (tcase, test_progressive, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_interleaved, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_alternate, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_mixed, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_planes, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_parameters, 0, 7);
-  tcase_add_loop_test (tcase, test_windows, 0, G_N_ELEMENTS (windows));
-  tcase_add_test (tcase, test_percentiles);
-  return suite;
-}
-
-GST_CHECK_MAIN (formats);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

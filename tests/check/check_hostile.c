@@ -36,12 +36,10 @@ static const gchar *const elements[] = {
 static const gchar *const formats[] = { "GRAY8", "I420", "NV12", "RGB",
   "GRAY16_LE", "YUY2", "P010_10LE", "RGBA", "Y444_10LE" };
 
-static GRand *rnd;
-
 static gboolean
 one_in (gint n)
 {
-  return g_rand_int_range (rnd, 0, n) == 0;
+  return g_rand_int_range (noise, 0, n) == 0;
 }
 
 /* Elements */
@@ -79,10 +77,9 @@ typedef struct {
 static void
 guarded_free (gpointer data)
 {
-  Guarded *self = data;
+  g_autofree Guarded *self = data;
 
   munmap (self->pages, self->size);
-  g_free (self);
 }
 
 /* Memory of these bytes, which ends where nobody may read; or begins there. */
@@ -115,7 +112,7 @@ guarded_new (
 static gint64
 lie (gint64 right, gint64 far)
 {
-  switch (g_rand_int_range (rnd, 0, 9)) {
+  switch (g_rand_int_range (noise, 0, 9)) {
     case 0:
       return 0;
     case 1:
@@ -123,7 +120,7 @@ lie (gint64 right, gint64 far)
     case 2:
       return right - 1;
     case 3:
-      return right + g_rand_int_range (rnd, 1, 5);
+      return right + g_rand_int_range (noise, 1, 5);
     case 4:
       return right / 2;
     case 5:
@@ -164,15 +161,15 @@ add_lying_meta (GstBuffer *buffer, const GstVideoInfo *info)
     meta->height = lie (meta->height, G_MAXUINT);
   if (one_in (8))
     meta->format = gst_video_format_from_string (
-        formats[g_rand_int_range (rnd, 0, G_N_ELEMENTS (formats))]);
+        formats[g_rand_int_range (noise, 0, G_N_ELEMENTS (formats))]);
   if (one_in (8))
-    meta->n_planes = one_in (2) ? g_rand_int_range (rnd, 0, 5) : 100000;
+    meta->n_planes = one_in (2) ? g_rand_int_range (noise, 0, 5) : 100000;
 }
 
 static void
 add_region (GstBuffer *buffer, guint seed)
 {
-  GRand *rand = g_rand_new_with_seed (seed);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   static const guint values[] = { 0, 1, 3, 7, 15, G_MAXINT, G_MAXUINT,
     0x80000000, G_MAXUINT - 3 };
   guint v[4], i;
@@ -182,7 +179,6 @@ add_region (GstBuffer *buffer, guint seed)
   gst_buffer_add_video_region_of_interest_meta_id (buffer,
       g_rand_int_range (rand, 0, 4) == 0 ? 0 : g_quark_from_string ("hole"),
       v[0], v[1], v[2], v[3]);
-  g_rand_free (rand);
 }
 
 /* Of metas that elements look at or hand on. */
@@ -217,14 +213,14 @@ make_buffer (const GstVideoInfo *info)
   const gint64 told = one_in (2) ? (gint64)right : lie (right, 3 * right);
   const gsize size = MAX (told, 0);
   gboolean at_end = one_in (2);
-  guint n = one_in (4) ? g_rand_int_range (rnd, 2, 5) : 1;
+  guint n = one_in (4) ? g_rand_int_range (noise, 2, 5) : 1;
   guint8 *bytes = g_malloc (size + 1);
   GstBuffer *buffer = gst_buffer_new ();
   gsize i, at = 0;
 
   /* of deep formats no bits above the depth */
   for (i = 0; i < size; i++)
-    bytes[i] = g_rand_int (rnd)
+    bytes[i] = g_rand_int (noise)
                & (GST_VIDEO_INFO_COMP_DEPTH (info, 0) > 8 && i % 2
                            && GST_VIDEO_FORMAT_INFO_SHIFT (info->finfo, 0) == 0
                            && GST_VIDEO_INFO_COMP_DEPTH (info, 0) < 16
@@ -232,7 +228,7 @@ make_buffer (const GstVideoInfo *info)
                        : 255);
   for (i = 0; i < n; i++) {
     gsize part =
-        i + 1 == n ? size - at : (gsize)(g_rand_double (rnd) * (size - at));
+        i + 1 == n ? size - at : (gsize)(g_rand_double (noise) * (size - at));
 
     if (part > 0 || one_in (3))
       gst_buffer_append_memory (
@@ -386,7 +382,7 @@ drop_messages (Pair *pair)
 static void
 compare (Pair *pair, GstBuffer *result, GstBuffer *expected)
 {
-  gchar *contours, *right;
+  g_autofree gchar *contours = NULL, *right = NULL;
 
   if (!is_snake (pair->description)) {
     video_test_compare (&pair->info, result, expected, pair->description);
@@ -395,8 +391,6 @@ compare (Pair *pair, GstBuffer *result, GstBuffer *expected)
   contours = contours_test_text (result);
   right = contours_test_text (expected);
   fail_unless_equals_string (contours, right);
-  g_free (contours);
-  g_free (right);
 }
 
 /* Pushes a buffer with the same metas as the picture gets. A snake looks at
@@ -453,7 +447,7 @@ push (Pair *pair, GstBuffer *buffer, guint seed)
 static void
 push_good (Pair *pair)
 {
-  GstBuffer *frame = video_test_frame (rnd, &pair->info);
+  GstBuffer *frame = video_test_frame (noise, &pair->info);
   guint refused = pair->n_refused;
 
   push (pair, frame, 1);
@@ -468,7 +462,7 @@ n_buffers (void)
   return text ? atoi (text) : DEFAULT_BUFFERS;
 }
 
-GST_START_TEST (test_input)
+TEST_LOOP (test_input, G_N_ELEMENTS (elements))
 {
   guint i, n = n_buffers ();
   Pair pair;
@@ -479,12 +473,12 @@ GST_START_TEST (test_input)
 
     if (i % 20 == 0)
       pair_start (&pair, formats[i / 20 % G_N_ELEMENTS (formats)],
-          g_rand_int_range (rnd, 1, 40), g_rand_int_range (rnd, 1, 30));
+          g_rand_int_range (noise, 1, 40), g_rand_int_range (noise, 1, 30));
     buffer = make_buffer (&pair.info);
     if (!one_in (4))
       add_lying_meta (buffer, &pair.info);
     set_flags (buffer);
-    push (&pair, buffer, g_rand_int (rnd) % 1000);
+    push (&pair, buffer, g_rand_int (noise) % 1000);
     if (i % 20 == 19)
       push_good (&pair);
   }
@@ -494,8 +488,6 @@ GST_START_TEST (test_input)
       n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
   pair_clear (&pair);
 }
-
-GST_END_TEST;
 
 /* Results, in a pool that lies */
 
@@ -575,7 +567,7 @@ is_disjoint (const GstVideoInfo *info, GstBuffer *buffer)
   return disjoint;
 }
 
-GST_START_TEST (test_output)
+TEST_LOOP (test_output, 6)
 {
   HostilePool *pool = g_object_new (hostile_pool_get_type (), NULL);
   guint i, n = n_buffers ();
@@ -594,13 +586,13 @@ GST_START_TEST (test_output)
 
     if (i % 20 == 0) {
       const gchar *format = formats[i / 20 % G_N_ELEMENTS (formats)];
-      gint width = g_rand_int_range (rnd, 1, 40);
-      gint height = g_rand_int_range (rnd, 1, 30);
+      gint width = g_rand_int_range (noise, 1, 40);
+      gint height = g_rand_int_range (noise, 1, 30);
 
       video_test_info (&pool->info, format, width, height, "progressive");
       pair_start (&pair, format, width, height);
     }
-    frame = video_test_frame (rnd, &pair.info);
+    frame = video_test_frame (noise, &pair.info);
     flow = gst_harness_push (pair.h, gst_buffer_ref (frame));
     n_errors = take_errors (&pair);
     if (flow == GST_FLOW_OK) {
@@ -610,9 +602,7 @@ GST_START_TEST (test_output)
       fail_unless (read_picture (
           &pair.info, result, GST_VIDEO_INFO_N_PLANES (&pair.info), picture));
       if (is_disjoint (&pair.info, result))
-        video_test_compare (&pair.info, picture, expected, "in a lying pool");
-      gst_buffer_unref (picture);
-      gst_buffer_unref (expected);
+        video_test_expect (&pair.info, picture, expected, "in a lying pool");
       gst_buffer_unref (result);
       assert_equals_int (n_errors, 0);
       pair.n_good++;
@@ -631,10 +621,8 @@ GST_START_TEST (test_output)
   gst_object_unref (pool);
 }
 
-GST_END_TEST;
-
 /* Mattes that lie, as the masks of frames that do not. */
-GST_START_TEST (test_mattes)
+TEST (test_mattes)
 {
   static const gchar *const matte_formats[] = { "GRAY8", "A420", "AYUV", "RGBA",
     "BGRA", "ARGB", "ABGR" };
@@ -657,7 +645,7 @@ GST_START_TEST (test_mattes)
       pair_start (&pair, "GRAY8", 31, 17);
       video_test_info (&info,
           matte_formats[i / 20 % G_N_ELEMENTS (matte_formats)],
-          g_rand_int_range (rnd, 1, 40), g_rand_int_range (rnd, 1, 30),
+          g_rand_int_range (noise, 1, 40), g_rand_int_range (noise, 1, 30),
           "progressive");
       src = matte_test_link (pair.element, &info);
       peer_src = matte_test_link (pair.peer, &info);
@@ -682,12 +670,10 @@ GST_START_TEST (test_mattes)
     }
     assert_equals_int (n_errors, 0);
     fail_unless_equals_int (gst_pad_push (peer_src, picture), GST_FLOW_OK);
-    frame = video_test_frame (rnd, &pair.info);
+    frame = video_test_frame (noise, &pair.info);
     result = video_test_push_and_pull (pair.h, gst_buffer_ref (frame));
     expected = video_test_push_and_pull (pair.peer_h, frame);
-    video_test_compare (&pair.info, result, expected, "a matte");
-    gst_buffer_unref (expected);
-    gst_buffer_unref (result);
+    video_test_expect (&pair.info, result, expected, "a matte");
     pair.n_good++;
   }
   g_print ("mattes: %u taken, %u refused\n", pair.n_good, pair.n_refused);
@@ -698,10 +684,8 @@ GST_START_TEST (test_mattes)
   pair_clear (&pair);
 }
 
-GST_END_TEST;
-
 /* Sizes at the ends of what caps can have. */
-GST_START_TEST (test_sizes)
+TEST_LOOP (test_sizes, G_N_ELEMENTS (elements))
 {
   static const struct {
     gint width, height;
@@ -721,10 +705,8 @@ GST_START_TEST (test_sizes)
   pair_clear (&pair);
 }
 
-GST_END_TEST;
-
 /* Samples of more than their depth: nothing is said of what comes of them. */
-GST_START_TEST (test_depths)
+TEST_LOOP (test_depths, G_N_ELEMENTS (elements))
 {
   guint i;
   Pair pair;
@@ -740,7 +722,7 @@ GST_START_TEST (test_depths)
     frame = gst_buffer_new_allocate (NULL, pair.info.size, NULL);
     gst_buffer_map (frame, &map, GST_MAP_WRITE);
     for (k = 0; k < map.size; k++)
-      map.data[k] = g_rand_int (rnd);
+      map.data[k] = g_rand_int (noise);
     gst_buffer_unmap (frame, &map);
     gst_buffer_add_video_region_of_interest_meta (frame, "hole", 9, 9, 30, 20);
     gst_buffer_unref (video_test_push_and_pull (pair.h, frame));
@@ -748,11 +730,9 @@ GST_START_TEST (test_depths)
   pair_clear (&pair);
 }
 
-GST_END_TEST;
-
 /* Caps that no frame can have, and some that it can, in events and in
  * queries for memory: TRUE or FALSE, and the next good ones are taken. */
-GST_START_TEST (test_caps)
+TEST_LOOP (test_caps, G_N_ELEMENTS (elements))
 {
   static const gchar *const caps[] = {
     "video/x-raw,format=I420,width=0,height=0,framerate=25/1",
@@ -797,43 +777,4 @@ GST_START_TEST (test_caps)
   pair_clear (&pair);
 }
 
-GST_END_TEST;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  rnd = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (rnd);
-  video_test_teardown ();
-}
-
-static Suite *
-hostile_suite (void)
-{
-  Suite *suite = suite_create ("hostile");
-  TCase *tcase = tcase_create ("hostile");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_input, 0, G_N_ELEMENTS (elements));
-  tcase_add_loop_test (tcase, test_output, 0, 6);
-  tcase_add_test (tcase, test_mattes);
-  tcase_add_loop_test (tcase, test_sizes, 0, G_N_ELEMENTS (elements));
-  tcase_add_loop_test (tcase, test_depths, 0, G_N_ELEMENTS (elements));
-  tcase_add_loop_test (tcase, test_caps, 0, G_N_ELEMENTS (elements));
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudacopy */
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (hostile_suite (), "hostile", __FILE__);
-}
+TEST_MAIN (video_test_init_private, video_test_setup, video_test_teardown)

@@ -50,7 +50,7 @@ check_scan (const gchar *format, const gchar *interlace_mode)
     if (h)
       gst_harness_teardown (h);
     h = video_test_harness (inpaint_test.element, &info);
-    frame = video_test_frame (inpaint_test.noise, &info);
+    frame = video_test_frame (noise, &info);
     set_field (frame, &scan);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     inpaint_test_check_known (
@@ -67,33 +67,27 @@ check_scan (const gchar *format, const gchar *interlace_mode)
   gst_harness_teardown (h);
 }
 
-GST_START_TEST (test_progressive)
+TEST_LOOP (test_progressive, video_test_n_formats ())
 {
   check_scan (video_test_formats[__i__], "progressive");
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_interleaved)
+TEST_LOOP (test_interleaved, video_test_n_formats ())
 {
   check_scan (video_test_formats[__i__], "interleaved");
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_alternate)
+TEST_LOOP (test_alternate, video_test_n_formats ())
 {
   check_scan (video_test_formats[__i__], "alternate");
 }
 
-GST_END_TEST;
-
 /* Fields of one stream, one after the other: each has its own rows. */
-GST_START_TEST (test_fields_in_turn)
+TEST_LOOP (test_fields_in_turn, 2)
 {
   InpaintMask mask = inpaint_mask_random (40, 30);
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   inpaint_test_set ("method", __i__ ? "local" : "harmonic");
@@ -103,7 +97,7 @@ GST_START_TEST (test_fields_in_turn)
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < 12; i++) {
     InpaintScan scan = { .alternate = TRUE, .field = i % 2 };
-    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info), *result;
+    GstBuffer *frame = video_test_frame (noise, &info), *result;
 
     set_field (frame, &scan);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
@@ -112,13 +106,10 @@ GST_START_TEST (test_fields_in_turn)
     gst_buffer_unref (frame);
   }
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Chroma is repaired wherever one of its pixels is, not only where all are. */
-GST_START_TEST (test_chroma)
+TEST (test_chroma)
 {
   InpaintMask mask = inpaint_mask_new (16, 12);
   GstVideoInfo info;
@@ -156,11 +147,9 @@ GST_START_TEST (test_chroma)
   inpaint_mask_free (&mask);
 }
 
-GST_END_TEST;
-
 /* A slope goes on through the hole: every method stays within what is around
  * it, and near to it. */
-GST_START_TEST (test_slope)
+TEST_LOOP (test_slope, 3)
 {
   static const gchar *const methods[] = { "local", "harmonic", "global" };
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE" };
@@ -212,10 +201,8 @@ GST_START_TEST (test_slope)
   inpaint_mask_free (&mask);
 }
 
-GST_END_TEST;
-
 /* Which kinds of samples are repaired. */
-GST_START_TEST (test_planes)
+TEST (test_planes)
 {
   InpaintMask mask = inpaint_mask_random (21, 15),
               none = inpaint_mask_new (21, 15);
@@ -232,7 +219,7 @@ GST_START_TEST (test_planes)
   inpaint_test_set ("planes", "alpha");
   video_test_info (&info, "RGBA", 21, 15, "progressive");
   h = video_test_harness (inpaint_test.element, &info);
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&g, &info, result, GST_MAP_READ));
@@ -262,7 +249,7 @@ GST_START_TEST (test_planes)
   video_test_info (&info, "I420", 21, 15, "progressive");
   inpaint_test_set ("planes", "luma");
   h = video_test_harness (inpaint_test.element, &info);
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   inpaint_test_check_known (&info, frame, result, &mask, &scan, "luma alone");
   fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
@@ -281,8 +268,6 @@ GST_START_TEST (test_planes)
   inpaint_mask_free (&mask);
 }
 
-GST_END_TEST;
-
 /* Regions of interest */
 
 static void
@@ -298,24 +283,24 @@ check_regions (GstHarness *h, const GstVideoInfo *info, GstBuffer *frame,
     const InpaintMask *mask, const gchar *what)
 {
   const InpaintScan scan = { 0 };
-  GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+  g_autoptr (GstBuffer) result =
+      video_test_push_and_pull (h, gst_buffer_ref (frame));
 
   inpaint_test_check_known (info, frame, result, mask, &scan, what);
   fail_unless_equals_int (gst_buffer_get_n_meta (result,
                               GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE),
       gst_buffer_get_n_meta (
           frame, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE));
-  gst_buffer_unref (result);
   gst_buffer_unref (frame);
 }
 
-GST_START_TEST (test_regions)
+TEST (test_regions)
 {
   InpaintMask mask = inpaint_mask_new (61, 43),
               file = inpaint_mask_new (61, 43);
   GstBuffer *frame, *result;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i;
 
   inpaint_test_set ("method", "harmonic");
@@ -325,7 +310,7 @@ GST_START_TEST (test_regions)
   for (i = 0; i < 3; i++) {
     /* several, one outside, one partly, one without pixels, one of another
      * type */
-    frame = video_test_frame (inpaint_test.noise, &info);
+    frame = video_test_frame (noise, &info);
     add_region (frame, "lost", 8, 8, 16, 8);
     add_region (frame, "lost", 20 + i, 11, 9, 30);
     add_region (frame, "lost", 55, 40, 1000, G_MAXUINT);
@@ -340,20 +325,16 @@ GST_START_TEST (test_regions)
     check_regions (h, &info, frame, &mask, "regions");
 
     /* none on this one */
-    frame = video_test_frame (inpaint_test.noise, &info);
+    frame = video_test_frame (noise, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-    video_test_compare (&info, result, frame, "no regions");
-    gst_buffer_unref (result);
-    gst_buffer_unref (frame);
+    video_test_expect (&info, result, frame, "no regions");
   }
 
   /* all of the frame: nothing is known, and all stays */
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   add_region (frame, "lost", 0, 0, 61, 43);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-  video_test_compare (&info, result, frame, "nothing known");
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
+  video_test_expect (&info, result, frame, "nothing known");
 
   /* of any type, beside a file's mask, which is dilated and they are not */
   memset (mask.pixels, 0, 61 * 43);
@@ -364,7 +345,7 @@ GST_START_TEST (test_regions)
   inpaint_mask_add (&mask, 27, 27, 8, 8);
   inpaint_mask_add (&mask, 2, 3, 4, 5);
   inpaint_mask_add (&mask, 40, 3, 7, 5);
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   add_region (frame, "lost", 2, 3, 4, 5);
   add_region (frame, "face", 40, 3, 7, 5);
   check_regions (h, &info, frame, &mask, "all types and a file");
@@ -373,19 +354,16 @@ GST_START_TEST (test_regions)
   memset (mask.pixels, 0, 61 * 43);
   inpaint_mask_add (&mask, 27, 27, 8, 8);
   g_object_set (inpaint_test.element, "roi-type", "", NULL);
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   add_region (frame, "lost", 2, 3, 4, 5);
   check_regions (h, &info, frame, &mask, "the file alone");
   inpaint_mask_free (&file);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Alpha */
 
-GST_START_TEST (test_alpha)
+TEST_LOOP (test_alpha, 4)
 {
   static const gchar *const formats[] = { "RGBA", "BGRA", "ARGB", "ABGR" };
   gint i, x, y;
@@ -411,14 +389,14 @@ GST_START_TEST (test_alpha)
     video_test_info (
         &info, formats[__i__], 33, 21, i == 2 ? "interleaved" : "progressive");
     h = video_test_harness (inpaint_test.element, &info);
-    frame = video_test_frame (inpaint_test.noise, &info);
+    frame = video_test_frame (noise, &info);
     fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_WRITE));
     for (y = 0; y < 21; y++)
       for (x = 0; x < 33; x++)
         *inpaint_test_sample_at (&f, 3, x, y) =
             mask.pixels[y * 33 + x] && !file.pixels[y * 33 + x]
                 ? 0
-                : g_rand_int_range (inpaint_test.noise, 1, 256);
+                : g_rand_int_range (noise, 1, 256);
     gst_video_frame_unmap (&f);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     inpaint_test_check_known (&info, frame, result, &mask, &scan, "alpha");
@@ -431,14 +409,12 @@ GST_START_TEST (test_alpha)
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
 }
 
-GST_END_TEST;
-
 /* Formats without alpha: a warning, and frames pass. */
-GST_START_TEST (test_no_alpha)
+TEST (test_no_alpha)
 {
   GstBuffer *frame, *result;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i;
 
   video_test_info (&info, "I420", 33, 21, "progressive");
@@ -446,7 +422,7 @@ GST_START_TEST (test_no_alpha)
   h = video_test_harness (inpaint_test.element, &info);
   video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
   for (i = 0; i < 2; i++) {
-    frame = video_test_frame (inpaint_test.noise, &info);
+    frame = video_test_frame (noise, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
     gst_buffer_unref (result);
@@ -457,16 +433,13 @@ GST_START_TEST (test_no_alpha)
     inpaint_test_set ("use-alpha", "true");
     video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
   }
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Other properties */
 
-GST_START_TEST (test_properties)
+TEST (test_properties)
 {
-  GstHarness *h = inpaint_test_grey_harness (30, 20);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
   gdouble start, end;
   gint size, tried;
 
@@ -487,13 +460,10 @@ GST_START_TEST (test_properties)
   g_object_get (inpaint_test.element, "threshold-start", &start,
       "threshold-end", &end, NULL);
   fail_unless (start == -1 && end == 2.5, "%g, %g", start, end);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Each changes the result, from the next frame on. */
-GST_START_TEST (test_method_properties)
+TEST (test_method_properties)
 {
   static const gchar *const steps[][2] = { { "iterations", "1" },
     { "iterations", "9" }, { "threshold-start", "900" },
@@ -502,11 +472,11 @@ GST_START_TEST (test_method_properties)
   InpaintMask mask = inpaint_mask_random (70, 50);
   GstBuffer *frame, *last = NULL, *result;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "GRAY8", 70, 50, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < G_N_ELEMENTS (steps); i++) {
@@ -522,16 +492,13 @@ GST_START_TEST (test_method_properties)
   gst_buffer_unref (last);
   gst_buffer_unref (frame);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_controller)
+TEST (test_controller)
 {
   InpaintMask mask = inpaint_mask_random (30, 20);
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i;
 
   video_test_control (inpaint_test.element, "threshold-end", 0, 50);
@@ -539,7 +506,7 @@ GST_START_TEST (test_controller)
   video_test_info (&info, "GRAY8", 30, 20, "progressive");
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i <= 25; i += 5) {
-    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
     gdouble end;
 
     GST_BUFFER_PTS (frame) = i * GST_SECOND / 25;
@@ -548,27 +515,24 @@ GST_START_TEST (test_controller)
     fail_unless (ABS (end - 2 * i) < 0.01, "%g at frame %d", end, i);
   }
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Tracking */
 
 /* The result of a frame that follows on others is another than that of the
  * same frame alone; after an interruption it is the same again. */
-GST_START_TEST (test_track)
+TEST (test_track)
 {
   InpaintMask mask = inpaint_mask_random (64, 48);
   GstBuffer *frame, *other, *first, *result;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
   gint i;
 
   video_test_info (&info, "GRAY8", 64, 48, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
-  other = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
+  other = video_test_frame (noise, &info);
   inpaint_test_set ("track", "true");
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
@@ -609,10 +573,7 @@ GST_START_TEST (test_track)
   gst_buffer_unref (other);
   gst_buffer_unref (frame);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Temporal repair */
 
@@ -661,7 +622,7 @@ without_hole (gint way)
 static GstBuffer *
 temporal_picture (const GstVideoInfo *info)
 {
-  GstBuffer *picture = video_test_frame (inpaint_test.noise, info);
+  GstBuffer *picture = video_test_frame (noise, info);
   GstVideoFrame f;
   gint x, y;
 
@@ -713,13 +674,14 @@ begin_temporal (GstVideoInfo *info, gint way, gint future)
 /* A hole shows what the last frame did, however it is said, but not behind an
  * interruption, nor where temporal is false; then what it was filled with from
  * space is nobody's picture. */
-GST_START_TEST (test_temporal)
+TEST_LOOP (test_temporal, WAYS)
 {
   const gint way = __i__;
-  GstBuffer *picture, *frame, *result;
+  g_autoptr (GstBuffer) picture = NULL;
+  GstBuffer *frame, *result;
   GstSegment segment;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint i;
 
   begin_temporal (&info, way, 0);
@@ -752,21 +714,18 @@ GST_START_TEST (test_temporal)
     assert_equals_int (shows (&info, result, picture), i == 0);
     gst_buffer_unref (result);
   }
-  gst_buffer_unref (picture);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* With a frame behind the first one knows too; each frame has the mask that was
  * its own when it came. */
-GST_START_TEST (test_temporal_future)
+TEST_LOOP (test_temporal_future, WAYS)
 {
   const gint way = __i__;
-  GstBuffer *picture, *result;
+  g_autoptr (GstBuffer) picture = NULL;
+  GstBuffer *result;
   GstVideoInfo info;
   GstQuery *query;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstClockTime min;
   gint i;
 
@@ -780,11 +739,9 @@ GST_START_TEST (test_temporal_future)
   gst_query_unref (query);
   fail_unless (min > 0, "no latency");
   for (i = 0; i < 3; i++) {
-    assert_equals_int (
-        gst_harness_push (h, with_hole (&info, picture, way)), GST_FLOW_OK);
+    video_test_push (h, with_hole (&info, picture, way));
     without_hole (way);
-    assert_equals_int (
-        gst_harness_push (h, gst_buffer_ref (picture)), GST_FLOW_OK);
+    video_test_push (h, gst_buffer_ref (picture));
   }
   assert_equals_int (gst_harness_buffers_in_queue (h), 5);
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
@@ -794,21 +751,17 @@ GST_START_TEST (test_temporal_future)
     fail_unless (shows (&info, result, picture), "frame %d", i);
     gst_buffer_unref (result);
   }
-  gst_buffer_unref (picture);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 /* How often filters are made, and told of holes. */
-GST_START_TEST (test_work)
+TEST_LOOP (test_work, 2)
 {
   InpaintMask mask = inpaint_mask_random (32, 24),
               other = inpaint_mask_random (32, 24);
   gboolean track = __i__;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint filters = track ? 1 : 4, i;
 
   inpaint_test_set ("method", "local");
@@ -819,8 +772,8 @@ GST_START_TEST (test_work)
   for (i = 0; i < 24; i++) {
     if (i == 12)
       inpaint_test_set_mask (&other);
-    gst_buffer_unref (video_test_push_and_pull (
-        h, video_test_frame (inpaint_test.noise, &info)));
+    gst_buffer_unref (
+        video_test_push_and_pull (h, video_test_frame (noise, &info)));
     if (i == 11) {
       assert_equals_int (fake_cuda.prepared, filters);
       assert_equals_int (fake_cuda.holes, filters);
@@ -831,40 +784,7 @@ GST_START_TEST (test_work)
   assert_equals_int (fake_cuda.holes, 2 * filters);
   inpaint_mask_free (&other);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 #endif
 
-static Suite *
-inpaint_suite (void)
-{
-  Suite *suite = suite_create ("inpaint");
-  TCase *tcase = tcase_create ("inpaint");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
-  tcase_add_loop_test (tcase, test_progressive, 0, video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_interleaved, 0, video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_alternate, 0, video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_fields_in_turn, 0, 2);
-  tcase_add_test (tcase, test_chroma);
-  tcase_add_loop_test (tcase, test_slope, 0, 3);
-  tcase_add_test (tcase, test_planes);
-  tcase_add_test (tcase, test_regions);
-  tcase_add_loop_test (tcase, test_alpha, 0, 4);
-  tcase_add_test (tcase, test_no_alpha);
-  tcase_add_test (tcase, test_properties);
-  tcase_add_test (tcase, test_method_properties);
-  tcase_add_test (tcase, test_controller);
-  tcase_add_test (tcase, test_track);
-  tcase_add_loop_test (tcase, test_temporal, 0, WAYS);
-  tcase_add_loop_test (tcase, test_temporal_future, 0, WAYS);
-#ifdef TEST_STAGED
-  tcase_add_loop_test (tcase, test_work, 0, 2);
-#endif
-  return suite;
-}
-
-GST_CHECK_MAIN (inpaint);
+TEST_MAIN (gst_check_init, inpaint_test_setup, inpaint_test_teardown)

@@ -6,11 +6,11 @@
 #include "videotest.h"
 
 /* The file's mask, inverted and then dilated, by any number of pixels. */
-GST_START_TEST (test_invert_and_dilate)
+TEST (test_invert_and_dilate)
 {
   static const gint dilations[] = { 1, 2, 3, 7, 31, 32, 33, 63, 64 };
   InpaintMask dots = inpaint_mask_new (150, 140), mask;
-  GstHarness *h = inpaint_test_grey_harness (150, 140);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (150, 140);
   guint i;
 
   inpaint_mask_add (&dots, 64, 70, 1, 1);
@@ -39,15 +39,12 @@ GST_START_TEST (test_invert_and_dilate)
   }
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   inpaint_mask_free (&dots);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Every kind of PNG. */
-GST_START_TEST (test_kinds)
+TEST_LOOP (test_kinds, PNG_TEST_N_KINDS)
 {
-  GstHarness *h = inpaint_test_grey_harness (45, 31);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (45, 31);
   gint interlaced;
 
   for (interlaced = 0; interlaced < 2; interlaced++) {
@@ -63,17 +60,14 @@ GST_START_TEST (test_kinds)
     g_free (what);
     inpaint_mask_free (&mask);
   }
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Half of the range is where white begins. */
-GST_START_TEST (test_half)
+TEST_LOOP (test_half, PNG_TEST_N_KINDS)
 {
   InpaintMask ramp = inpaint_mask_new (256, 2),
               mask = inpaint_mask_new (256, 2);
-  GstHarness *h = inpaint_test_grey_harness (256, 2);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (256, 2);
   gchar *path;
   gint i;
 
@@ -86,25 +80,22 @@ GST_START_TEST (test_half)
   g_free (path);
   inpaint_mask_free (&ramp);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Changes */
 
 /* With nothing to repair the very buffers go through, and back. */
-GST_START_TEST (test_pass_through)
+TEST (test_pass_through)
 {
   InpaintMask mask = inpaint_mask_random (20, 16),
               black = inpaint_mask_new (20, 16);
-  GstHarness *h = inpaint_test_grey_harness (20, 16);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 16);
   GstVideoInfo info;
   gint i;
 
   video_test_info (&info, "GRAY8", 20, 16, "progressive");
   for (i = 0; i < 6; i++) {
-    GstBuffer *frame = video_test_frame (inpaint_test.noise, &info), *result;
+    GstBuffer *frame = video_test_frame (noise, &info), *result;
 
     /* none, or one in which nothing is marked */
     if (i % 2)
@@ -121,10 +112,7 @@ GST_START_TEST (test_pass_through)
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   inpaint_mask_free (&black);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 typedef struct {
   gchar *paths[2];
@@ -147,7 +135,7 @@ change_masks (gpointer data)
 
 /* While another thread changes the mask, each frame is repaired by the one or
  * by the other. */
-GST_START_TEST (test_live)
+TEST (test_live)
 {
   InpaintMask masks[2] = { inpaint_mask_random (64, 48),
     inpaint_mask_random (64, 48) };
@@ -155,11 +143,11 @@ GST_START_TEST (test_live)
   Changes changes = { 0 };
   GThread *thread;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, seen[2] = { 0 };
 
   video_test_info (&info, "I420", 64, 48, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   inpaint_test_set ("method", "harmonic");
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < 2; i++) {
@@ -192,15 +180,12 @@ GST_START_TEST (test_live)
     inpaint_mask_free (&masks[i]);
   }
   gst_buffer_unref (frame);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* The same file again is read again. */
-GST_START_TEST (test_reload)
+TEST (test_reload)
 {
-  GstHarness *h = inpaint_test_grey_harness (30, 20);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
   gint i;
 
   for (i = 0; i < 5; i++) {
@@ -210,19 +195,16 @@ GST_START_TEST (test_reload)
     inpaint_test_check_region (h, &mask, "read again");
     inpaint_mask_free (&mask);
   }
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Properties that are set together are judged together, and before READY in
  * any order. */
-GST_START_TEST (test_together)
+TEST_LOOP (test_together, 3)
 {
   InpaintMask mask = inpaint_mask_new (30, 20);
   gchar *path, *location;
   gboolean invert;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   /* all but a few, which is nearly every pixel once it is inverted */
   inpaint_mask_add (&mask, 0, 0, 30, 20);
@@ -251,13 +233,10 @@ GST_START_TEST (test_together)
   g_free (location);
   g_free (path);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Before READY there is no bus: the warning waits for it. */
-GST_START_TEST (test_too_early)
+TEST (test_too_early)
 {
   GstElement *early = video_test_element ("cudainpaint");
   InpaintMask mask = inpaint_mask_new (30, 20);
@@ -279,8 +258,6 @@ GST_START_TEST (test_too_early)
   g_free (path);
   inpaint_mask_free (&mask);
 }
-
-GST_END_TEST;
 
 /* Bad masks */
 
@@ -365,7 +342,7 @@ write_bad (Bad bad)
 }
 
 /* A warning, and the last good mask stays; in each state. */
-GST_START_TEST (test_bad)
+TEST_LOOP (test_bad, N_BAD)
 {
   InpaintMask good = inpaint_mask_random (37, 23);
   GstHarness *h = inpaint_test_grey_harness (37, 23);
@@ -394,8 +371,6 @@ GST_START_TEST (test_bad)
   inpaint_mask_free (&good);
 }
 
-GST_END_TEST;
-
 /* Caps that were refused are tried again with the next event, or frame. */
 static void
 check_size_error (void)
@@ -409,7 +384,7 @@ check_size_error (void)
 }
 
 /* The size is judged when frames' is known, and again when that changes. */
-GST_START_TEST (test_other_caps)
+TEST (test_other_caps)
 {
   InpaintMask mask = inpaint_mask_random (30, 20),
               other = inpaint_mask_random (40, 10);
@@ -427,8 +402,7 @@ GST_START_TEST (test_other_caps)
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR));
   inpaint_test_check_region (h, &mask, "of its size");
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
-  assert_equals_int (
-      gst_harness_push (h, video_test_frame (inpaint_test.noise, &info)),
+  assert_equals_int (gst_harness_push (h, video_test_frame (noise, &info)),
       GST_FLOW_NOT_NEGOTIATED);
   check_size_error ();
 
@@ -453,27 +427,4 @@ GST_START_TEST (test_other_caps)
   gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
-static Suite *
-inpaint_mask_suite (void)
-{
-  Suite *suite = suite_create ("inpaint_mask");
-  TCase *tcase = tcase_create ("inpaint_mask");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
-  tcase_add_test (tcase, test_invert_and_dilate);
-  tcase_add_loop_test (tcase, test_kinds, 0, PNG_TEST_N_KINDS);
-  tcase_add_loop_test (tcase, test_half, 0, PNG_TEST_N_KINDS);
-  tcase_add_test (tcase, test_pass_through);
-  tcase_add_test (tcase, test_live);
-  tcase_add_test (tcase, test_reload);
-  tcase_add_loop_test (tcase, test_together, 0, 3);
-  tcase_add_test (tcase, test_too_early);
-  tcase_add_loop_test (tcase, test_bad, 0, N_BAD);
-  tcase_add_test (tcase, test_other_caps);
-  return suite;
-}
-
-GST_CHECK_MAIN (inpaint_mask);
+TEST_MAIN (gst_check_init, inpaint_test_setup, inpaint_test_teardown)

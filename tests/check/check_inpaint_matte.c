@@ -85,10 +85,10 @@ check_frame (GstHarness *h, GstClockTime time, GstClockTime duration,
 {
   const InpaintScan scan = { 0 };
   GstVideoInfo info;
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) frame = NULL, result = NULL;
 
   video_test_info (&info, "GRAY8", WIDTH, HEIGHT, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   set_times (frame, time, duration);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   if (number < 0) {
@@ -99,13 +99,11 @@ check_frame (GstHarness *h, GstClockTime time, GstClockTime duration,
     inpaint_test_check_known (&info, frame, result, &mask, &scan, what);
     inpaint_mask_free (&mask);
   }
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
 }
 
 /* What a matte marks is what a PNG of the same values marks, of every format,
  * in any layout. */
-GST_START_TEST (test_formats)
+TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
 {
   InpaintMask values = inpaint_mask_new (WIDTH, HEIGHT), mask;
   GstVideoInfo info, grey;
@@ -113,19 +111,19 @@ GST_START_TEST (test_formats)
   GstVideoFrame f;
   GstHarness *h;
   GstPad *src;
-  gchar *path;
+  g_autofree gchar *path = NULL;
   gint i, turn;
 
   for (i = 0; i < WIDTH * HEIGHT; i++)
     values.pixels[i] =
-        i % 3 ? g_rand_int_range (inpaint_test.noise, 0, 256) : 127 + i / 3 % 2;
+        i % 3 ? g_rand_int_range (noise, 0, 256) : 127 + i / 3 % 2;
   path = inpaint_test_write_png ("values.png", &values, PNG_TEST_GREY8, FALSE);
   video_test_info (&grey, "GRAY8", WIDTH, HEIGHT, "progressive");
   video_test_info (&info, formats[__i__], WIDTH, HEIGHT, "progressive");
   for (turn = 0; turn < 4; turn++) {
     g_object_set (
         inpaint_test.element, "mask-invert", turn % 2, "mask-dilate", 0, NULL);
-    frame = video_test_frame (inpaint_test.noise, &grey);
+    frame = video_test_frame (noise, &grey);
     g_object_set (inpaint_test.element, "mask-location", path, NULL);
     h = inpaint_test_grey_harness (WIDTH, HEIGHT);
     expected = video_test_push_and_pull (h, gst_buffer_ref (frame));
@@ -134,7 +132,7 @@ GST_START_TEST (test_formats)
 
     /* the other components are random */
     src = matte_test_link (inpaint_test.element, &info);
-    matte = video_test_frame (inpaint_test.noise, &info);
+    matte = video_test_frame (noise, &info);
     fail_unless (gst_video_frame_map (&f, &info, matte, GST_MAP_WRITE));
     for (i = 0; i < WIDTH * HEIGHT; i++)
       *inpaint_test_sample_at (&f, matte_test_component (&info), i % WIDTH,
@@ -158,9 +156,7 @@ GST_START_TEST (test_formats)
     }
     fail_unless_equals_int (gst_pad_push (src, matte), GST_FLOW_OK);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-    video_test_compare (&grey, result, expected, formats[__i__]);
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&grey, result, expected, formats[__i__]);
     gst_buffer_unref (frame);
     matte_test_unlink (inpaint_test.element, src);
     gst_harness_teardown (h);
@@ -185,10 +181,7 @@ GST_START_TEST (test_formats)
   gst_harness_teardown (h);
   inpaint_mask_free (&mask);
   inpaint_mask_free (&values);
-  g_free (path);
 }
-
-GST_END_TEST;
 
 /* Who has which */
 
@@ -218,7 +211,7 @@ push_mattes (gpointer data)
 
 /* The newest matte that is not later than the frame, at all rates, with and
  * without durations, whoever is ahead; the last one stays. */
-GST_START_TEST (test_times)
+TEST_LOOP (test_times, 14)
 {
   static const struct {
     GstClockTime first, distance;
@@ -226,7 +219,7 @@ GST_START_TEST (test_times)
     { 7, 200 }, { 0, 5 } };
   const gboolean told = __i__ % 2;
   const gint rate = __i__ / 2;
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   Mattes mattes = {
     .src = link_grey (WIDTH, HEIGHT),
     .n = 31,
@@ -251,16 +244,13 @@ GST_START_TEST (test_times)
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   g_thread_join (thread);
   matte_test_unlink (inpaint_test.element, mattes.src);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* Times that are rounded otherwise are the same ones, up to a millisecond. */
-GST_START_TEST (test_rounded)
+TEST (test_rounded)
 {
   const GstClockTime duration = 33333333;
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   GstPad *src = link_grey (WIDTH, HEIGHT);
   guint i;
 
@@ -274,16 +264,13 @@ GST_START_TEST (test_rounded)
     check_frame (h, rounded, duration, i, "rounded");
   }
   matte_test_unlink (inpaint_test.element, src);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Without times one matte for each frame, in order; with a segment that begins
  * later mattes in front of it are none. */
-GST_START_TEST (test_order)
+TEST (test_order)
 {
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   GstPad *src = link_grey (WIDTH, HEIGHT);
   GstSegment segment;
   guint i;
@@ -315,10 +302,7 @@ GST_START_TEST (test_order)
   check_frame (h, 41 * GST_SECOND, GST_SECOND / 25, 3, "outside");
   check_frame (h, 50 * GST_SECOND, GST_SECOND / 25, 4, "inside");
   matte_test_unlink (inpaint_test.element, src);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Who waits for whom */
 
@@ -364,9 +348,9 @@ typedef enum {
 } Release;
 
 /* A frame waits for its matte, and until one of these. */
-GST_START_TEST (test_waits)
+TEST_LOOP (test_waits, N_RELEASES)
 {
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   GstPad *src = link_grey (WIDTH, HEIGHT), *mask = gst_pad_get_peer (src);
   InpaintMask two = numbered_mask (2);
   const InpaintScan scan = { 0 };
@@ -378,7 +362,7 @@ GST_START_TEST (test_waits)
 
   video_test_info (&info, "GRAY8", WIDTH, HEIGHT, "progressive");
   push_numbered (src, 2, 0, 40 * GST_MSECOND);
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   set_times (frame, 80 * GST_MSECOND, 40 * GST_MSECOND);
   push.buffer = gst_buffer_ref (frame);
   thread = g_thread_new ("frame", push_frame, &push);
@@ -446,16 +430,13 @@ GST_START_TEST (test_waits)
   matte_test_unlink (inpaint_test.element, src);
   gst_buffer_unref (frame);
   inpaint_mask_free (&two);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Mattes wait too, so that not all of a file lies in memory; until a frame
  * takes one, or one of these. */
-GST_START_TEST (test_mattes_wait)
+TEST_LOOP (test_mattes_wait, 5)
 {
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   GstPad *src = link_grey (WIDTH, HEIGHT), *mask = gst_pad_get_peer (src);
   InpaintMask thin = numbered_mask (9);
   Push push = { .src = src };
@@ -498,15 +479,12 @@ GST_START_TEST (test_mattes_wait)
     matte_test_unlink (inpaint_test.element, src);
   }
   inpaint_mask_free (&thin);
-  gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* A flush of mattes forgets them; one of frames does not. */
-GST_START_TEST (test_flush)
+TEST (test_flush)
 {
-  GstHarness *h = inpaint_test_grey_harness (WIDTH, HEIGHT);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   GstPad *src = link_grey (WIDTH, HEIGHT);
   GstSegment segment;
 
@@ -536,21 +514,18 @@ GST_START_TEST (test_flush)
   fail_unless (gst_pad_push_event (src, gst_event_new_eos ()));
   check_frame (h, 3 * GST_SECOND, GST_SECOND / 25, -1, "a new pad");
   matte_test_unlink (inpaint_test.element, src);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Sizes */
 
 /* mask-size-policy is of mattes too. */
-GST_START_TEST (test_sizes)
+TEST_LOOP (test_sizes, 3)
 {
   static const gchar *const policies[] = { "error", "scale", "pass" };
   InpaintMask half = inpaint_mask_new (20, 12),
               whole = inpaint_mask_new (40, 24),
               full = inpaint_mask_new (40, 24);
-  GstHarness *h = inpaint_test_grey_harness (40, 24);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (40, 24);
   GstPad *src = link_grey (20, 12);
   GstBuffer *frame, *result;
   GstStructure *stats;
@@ -562,7 +537,7 @@ GST_START_TEST (test_sizes)
   inpaint_mask_add (&half, 3, 4, 2, 5);
   inpaint_mask_add (&whole, 6, 8, 4, 10);
   video_test_info (&info, "GRAY8", 40, 24, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   for (i = 0; i < 3; i++) {
     fail_unless_equals_int (
         gst_pad_push (src, make_matte (&half)), GST_FLOW_OK);
@@ -603,17 +578,12 @@ GST_START_TEST (test_sizes)
   inpaint_mask_add (&full, 0, 0, 40, 24);
   fail_unless_equals_int (gst_pad_push (src, make_matte (&full)), GST_FLOW_OK);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-  video_test_compare (&info, result, frame, "nothing is known");
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
+  video_test_expect (&info, result, frame, "nothing is known");
   inpaint_mask_free (&full);
   inpaint_mask_free (&whole);
   inpaint_mask_free (&half);
   matte_test_unlink (inpaint_test.element, src);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Pipelines */
 
@@ -635,32 +605,29 @@ add (GstElement *pipeline, const gchar *name, const gchar *first, ...)
 static void
 link_to (GstElement *from, GstElement *inpaint, const gchar *pad)
 {
-  GstCaps *caps =
+  g_autoptr (GstCaps) caps =
       gst_caps_from_string ("video/x-raw, format=GRAY8, width=64, height=48");
 
   fail_unless (
       gst_element_link_pads_filtered (from, "src", inpaint, pad, caps));
-  gst_caps_unref (caps);
 }
 
 static void
 wait_for (GstElement *pipeline, GstMessageType type)
 {
-  GstBus *bus = gst_element_get_bus (pipeline);
-  GstMessage *message = gst_bus_timed_pop_filtered (
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
+  g_autoptr (GstMessage) message = gst_bus_timed_pop_filtered (
       bus, 60 * GST_SECOND, type | GST_MESSAGE_ERROR);
 
   fail_unless (message != NULL, "it hangs");
   fail_unless (GST_MESSAGE_TYPE (message) == type, "%" GST_PTR_FORMAT, message);
-  gst_message_unref (message);
-  gst_object_unref (bus);
 }
 
 /* Live frames go on, when they are late, where the mattes' end early, or never
  * begin. */
-GST_START_TEST (test_live)
+TEST_LOOP (test_live, 2)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *inpaint = video_test_element ("cudainpaint");
   GstElement *frames, *mattes, *sink;
 
@@ -679,10 +646,7 @@ GST_START_TEST (test_live)
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   wait_for (pipeline, GST_MESSAGE_EOS);
   gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 count_flushes (GstPad *pad, GstPadProbeInfo *info, gpointer n)
@@ -694,9 +658,9 @@ count_flushes (GstPad *pad, GstPadProbeInfo *info, gpointer n)
 
 /* A seek goes both ways, and frames and mattes go on together; stops in the
  * middle do not hang. */
-GST_START_TEST (test_seek)
+TEST (test_seek)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *inpaint = video_test_element ("cudainpaint");
   GstElement *frames, *mattes, *queues[2], *sink;
   gint flushes = 0, i;
@@ -735,30 +699,6 @@ GST_START_TEST (test_seek)
   }
   assert_equals_int (flushes, 6);
   gst_element_set_state (pipeline, GST_STATE_NULL);
-  gst_object_unref (pipeline);
 }
 
-GST_END_TEST;
-
-static Suite *
-inpaint_matte_suite (void)
-{
-  Suite *suite = suite_create ("inpaint_matte");
-  TCase *tcase = tcase_create ("inpaint_matte");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
-  tcase_add_loop_test (tcase, test_formats, 0, G_N_ELEMENTS (formats));
-  tcase_add_loop_test (tcase, test_times, 0, 14);
-  tcase_add_test (tcase, test_rounded);
-  tcase_add_test (tcase, test_order);
-  tcase_add_loop_test (tcase, test_waits, 0, N_RELEASES);
-  tcase_add_loop_test (tcase, test_mattes_wait, 0, 5);
-  tcase_add_test (tcase, test_flush);
-  tcase_add_loop_test (tcase, test_sizes, 0, 3);
-  tcase_add_loop_test (tcase, test_live, 0, 2);
-  tcase_add_test (tcase, test_seek);
-  return suite;
-}
-
-GST_CHECK_MAIN (inpaint_matte);
+TEST_MAIN (gst_check_init, inpaint_test_setup, inpaint_test_teardown)

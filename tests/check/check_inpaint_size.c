@@ -98,25 +98,23 @@ static void
 check_passes (GstHarness *h, gint width, gint height)
 {
   GstVideoInfo info;
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) frame = NULL, result = NULL;
 
   video_test_info (&info, "GRAY8", width, height, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   gst_buffer_add_video_region_of_interest_meta (frame, "hole", 0, 0, 1, 1);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   fail_unless (result == frame);
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
 }
 
 /* Frames of all sizes in one stream, with one mask: nearest neighbours, and no
  * hole is lost; inverted before, dilated after. */
-GST_START_TEST (test_scale)
+TEST_LOOP (test_scale, 6)
 {
   const gboolean invert = __i__ % 2;
   const gint dilate = __i__ / 2;
   InpaintMask mask = thin_mask ();
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   inpaint_test_set ("mask-size-policy", "scale");
@@ -144,14 +142,11 @@ GST_START_TEST (test_scale)
   }
   assert_equals_int (count_passed (), 0);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Planes that are subsampled, and fields, by a mask of another size; with the
  * methods that have blocks, and a last frame. */
-GST_START_TEST (test_scale_planes)
+TEST_LOOP (test_scale_planes, 5)
 {
   static const gchar *const modes[] = { "progressive", "interleaved",
     "alternate" };
@@ -176,8 +171,7 @@ GST_START_TEST (test_scale_planes)
           &info, formats[__i__], own.width, own.height, modes[mode]);
       h = video_test_harness (inpaint_test.element, &info);
       for (i = 0; i < 3; i++) {
-        GstBuffer *frame = video_test_frame (inpaint_test.noise, &info),
-                  *result;
+        GstBuffer *frame = video_test_frame (noise, &info), *result;
 
         scan.field = mode == 2 && i % 2;
         if (mode == 2)
@@ -207,16 +201,14 @@ GST_START_TEST (test_scale_planes)
   inpaint_mask_free (&mask);
 }
 
-GST_END_TEST;
-
 /* A mask that marks every pixel of smaller frames: they stay as they are, which
  * is told; larger ones are repaired again. */
-GST_START_TEST (test_scale_to_full)
+TEST (test_scale_to_full)
 {
   InpaintMask mask = thin_mask (), dilated;
   GstBuffer *frame, *result;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   inpaint_test_set ("mask-size-policy", "scale");
   inpaint_test_set_mask (&mask);
@@ -227,11 +219,9 @@ GST_START_TEST (test_scale_to_full)
   video_test_check_warning (inpaint_test.bus,
       "Frames of 6x5 stay as they are: with mask-invert=false and "
       "mask-dilate=5");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-  video_test_compare (&info, result, frame, "all is marked");
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
+  video_test_expect (&info, result, frame, "all is marked");
 
   /* one that is new is refused instead */
   g_object_set (inpaint_test.element, "mask-dilate", 6, NULL);
@@ -242,14 +232,11 @@ GST_START_TEST (test_scale_to_full)
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   inpaint_mask_free (&dilated);
   inpaint_mask_free (&mask);
-  gst_harness_teardown (h);
 }
-
-GST_END_TEST;
 
 /* Frames of another size go on as they are, whatever else marks them; they are
  * counted, and told of once. */
-GST_START_TEST (test_pass)
+TEST (test_pass)
 {
   InpaintMask mask = inpaint_mask_random (WIDTH, HEIGHT),
               other = inpaint_mask_random (40, 10);
@@ -303,11 +290,9 @@ GST_START_TEST (test_pass)
   gst_harness_teardown (h);
 }
 
-GST_END_TEST;
-
 /* The policy changes while frames flow; to `error` it cannot where they are of
  * another size. */
-GST_START_TEST (test_live)
+TEST (test_live)
 {
   InpaintMask mask = thin_mask (), own = scaled (&mask, 50, 31);
   GstMessage *message;
@@ -344,22 +329,4 @@ GST_START_TEST (test_live)
   inpaint_mask_free (&mask);
 }
 
-GST_END_TEST;
-
-static Suite *
-inpaint_size_suite (void)
-{
-  Suite *suite = suite_create ("inpaint_size");
-  TCase *tcase = tcase_create ("inpaint_size");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, inpaint_test_setup, inpaint_test_teardown);
-  tcase_add_loop_test (tcase, test_scale, 0, 6);
-  tcase_add_loop_test (tcase, test_scale_planes, 0, 5);
-  tcase_add_test (tcase, test_scale_to_full);
-  tcase_add_test (tcase, test_pass);
-  tcase_add_test (tcase, test_live);
-  return suite;
-}
-
-GST_CHECK_MAIN (inpaint_size);
+TEST_MAIN (gst_check_init, inpaint_test_setup, inpaint_test_teardown)

@@ -56,35 +56,27 @@ lay_out (const GstVideoInfo *info, GstBuffer *frame, Layout layout)
   return buffer;
 }
 
-GST_START_TEST (test_input)
+TEST_LOOP (test_input, G_N_ELEMENTS (formats))
 {
-  GRand *rand = g_rand_new_with_seed (1);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, formats[__i__], 23, 11, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 3 * N_LAYOUTS; i++) {
     Layout layout = i % N_LAYOUTS;
-    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *result;
 
     result = video_test_push_and_pull (h, lay_out (&info, frame, layout));
-    video_test_compare (&info, result, expected, layout_names[layout]);
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, layout_names[layout]);
     gst_buffer_unref (frame);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A pool of downstream that hands out one layout. */
 typedef struct {
@@ -104,13 +96,11 @@ layout_pool_alloc (
     GstBufferPool *pool, GstBuffer **buffer, GstBufferPoolAcquireParams *params)
 {
   LayoutPool *self = (LayoutPool *)pool;
-  GRand *rand = g_rand_new_with_seed (5);
-  GstBuffer *frame = video_test_frame (rand, &self->info);
+  GstBuffer *frame = video_test_frame (noise, &self->info);
 
   *buffer = lay_out (&self->info, frame, self->layout);
   self->made++;
   gst_buffer_unref (frame);
-  g_rand_free (rand);
   return GST_FLOW_OK;
 }
 
@@ -126,12 +116,11 @@ layout_pool_init (LayoutPool *self)
 }
 
 /* Results go into the memory of a pool that downstream has made itself. */
-GST_START_TEST (test_output)
+TEST_LOOP (test_output, G_N_ELEMENTS (formats))
 {
   Layout layout;
 
   for (layout = 0; layout < N_LAYOUTS; layout++) {
-    GRand *rand = g_rand_new_with_seed (2);
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     LayoutPool *pool = g_object_new (layout_pool_get_type (), NULL);
     GstElement *element = video_test_element ("cudamedian");
@@ -145,43 +134,38 @@ GST_START_TEST (test_output)
     video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
     h = video_test_harness (element, &pool->info);
 
-    frame = video_test_frame (rand, &pool->info);
+    frame = video_test_frame (noise, &pool->info);
     expected = naive_median_filter (&median, &pool->info, frame, FALSE);
     result = video_test_push_and_pull (
         h, lay_out (&pool->info, frame, (layout + 1) % N_LAYOUTS));
     fail_unless (pool->made > 0);
     fail_unless (result->pool == GST_BUFFER_POOL (pool));
-    video_test_compare (&pool->info, result, expected, layout_names[layout]);
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&pool->info, result, expected, layout_names[layout]);
     gst_buffer_unref (frame);
 
     gst_object_unref (src);
     gst_harness_teardown (h);
     gst_object_unref (element);
     gst_object_unref (pool);
-    g_rand_free (rand);
   }
 }
 
-GST_END_TEST;
-
 /* One memory cut in two somewhere in the picture, without a meta. */
-GST_START_TEST (test_split)
+TEST_LOOP (test_split, G_N_ELEMENTS (formats))
 {
-  GRand *rand = g_rand_new_with_seed (3);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
-  GstBuffer *frame, *rest, *split, *expected, *result;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBuffer) frame = NULL, expected = NULL, result = NULL;
+  GstBuffer *rest, *split;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gsize cut;
 
   video_test_info (&info, formats[__i__], 23, 11, "progressive");
   cut = GST_VIDEO_INFO_SIZE (&info) / 3;
   h = video_test_harness (element, &info);
-  frame = video_test_frame (rand, &info);
-  rest = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
+  rest = video_test_frame (noise, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
   split = gst_buffer_copy_region (
       frame, GST_BUFFER_COPY_MEMORY | GST_BUFFER_COPY_DEEP, 0, cut);
@@ -193,26 +177,18 @@ GST_START_TEST (test_split)
 
   result = video_test_push_and_pull (h, split);
   video_test_compare (&info, result, expected, "in two memories");
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
-  gst_buffer_unref (frame);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A buffer that ends before its picture is an error and not a crash, with a
  * meta that lies as without one. */
-GST_START_TEST (test_too_small)
+TEST (test_too_small)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstBuffer *buffer;
   GstMessage *message;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint meta;
 
   video_test_info (&info, "I420", 64, 48, "progressive");
@@ -229,26 +205,6 @@ GST_START_TEST (test_too_small)
     fail_unless (message != NULL);
     gst_message_unref (message);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  gst_object_unref (bus);
 }
 
-GST_END_TEST;
-
-static Suite *
-layouts_suite (void)
-{
-  Suite *suite = suite_create ("layouts");
-  TCase *tcase = tcase_create ("layouts");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_loop_test (tcase, test_input, 0, G_N_ELEMENTS (formats));
-  tcase_add_loop_test (tcase, test_output, 0, G_N_ELEMENTS (formats));
-  tcase_add_loop_test (tcase, test_split, 0, G_N_ELEMENTS (formats));
-  tcase_add_test (tcase, test_too_small);
-  return suite;
-}
-
-GST_CHECK_MAIN (layouts);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

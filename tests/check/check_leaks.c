@@ -43,9 +43,8 @@ run_element (const gchar *name)
   static const gchar *const formats[] = { "I420", "P010_10LE", "RGBA" };
   static const gchar *const methods[] = { "compensated", "median", "average",
     "recursive" };
-  GRand *rand = g_rand_new_with_seed (1);
   GstElement *element = video_test_element (name);
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info, matte;
   GstBuffer *frame;
   GstHarness *h = NULL;
@@ -70,8 +69,8 @@ run_element (const gchar *name)
       /* one is left over, and a pad is given back with it */
       video_test_info (&matte, "AYUV", 33, 21, "progressive");
       mattes = matte_test_link (element, &matte);
-      gst_pad_push (mattes, video_test_frame (rand, &matte));
-      gst_pad_push (mattes, video_test_frame (rand, &matte));
+      gst_pad_push (mattes, video_test_frame (noise, &matte));
+      gst_pad_push (mattes, video_test_frame (noise, &matte));
     } else if (g_str_equal (name, "cudadenoise")) {
       gst_util_set_object_arg (
           G_OBJECT (element), "method", methods[i % G_N_ELEMENTS (methods)]);
@@ -84,7 +83,7 @@ run_element (const gchar *name)
     }
     if (!g_str_equal (name, "cudasnake"))
       g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", NULL);
-    frame = video_test_frame (rand, &info);
+    frame = video_test_frame (noise, &info);
     gst_buffer_add_video_region_of_interest_meta (frame, "any", i, 2, 9, 8);
     gst_buffer_unref (video_test_push_and_pull (h, frame));
     if (mattes)
@@ -94,11 +93,9 @@ run_element (const gchar *name)
   gst_harness_teardown (h);
   gst_object_unref (element);
   gst_bus_set_flushing (bus, TRUE);
-  gst_object_unref (bus);
-  g_rand_free (rand);
 }
 
-GST_START_TEST (test_element)
+TEST (test_element)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
@@ -119,20 +116,6 @@ GST_START_TEST (test_element)
   g_object_unref (tracer);
 }
 
-GST_END_TEST;
-
-static Suite *
-leaks_suite (void)
-{
-  Suite *suite = suite_create ("leaks");
-  TCase *tcase = tcase_create ("leaks");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_element);
-  return suite;
-}
-
 int
 main (int argc, char **argv)
 {
@@ -141,5 +124,5 @@ main (int argc, char **argv)
   video_test_own_contexts = TRUE;
 #endif
   gst_check_init (&argc, &argv);
-  return gst_check_run_suite (leaks_suite (), "leaks", __FILE__);
+  return suite_run (__FILE__, video_test_setup, video_test_teardown);
 }

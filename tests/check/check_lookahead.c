@@ -10,22 +10,6 @@
 #include "gst/filter/gstcudafilter.h"
 #endif
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 /* A stream is a string, each of its characters something that is pushed:
  *   f  a frame
  *   D  a frame that is discontinuous
@@ -128,7 +112,7 @@ lagging_element (guint lag)
 static void
 play_init (Play *play, const gchar *script, guint lag)
 {
-  GstPad *pad;
+  g_autoptr (GstPad) pad = NULL;
 
   memset (play, 0, sizeof (*play));
   play->script = script;
@@ -145,7 +129,6 @@ play_init (Play *play, const gchar *script, guint lag)
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
           | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
       see, play, NULL);
-  gst_object_unref (pad);
 }
 
 static void
@@ -282,7 +265,7 @@ push_frame (Play *play, guint place, gboolean discont)
   if (discont)
     GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
   g_ptr_array_add (play->expected, gst_buffer_copy_deep (frame));
-  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+  video_test_push (play->h, frame);
 }
 
 /* Other frames have no time, and so are never late. */
@@ -294,7 +277,7 @@ push_late_frame (Play *play)
   gst_harness_push_upstream_event (play->h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
   GST_BUFFER_PTS (frame) = GST_SECOND;
-  assert_equals_int (gst_harness_push (play->h, frame), GST_FLOW_OK);
+  video_test_push (play->h, frame);
 }
 
 static void
@@ -305,9 +288,7 @@ pull_frames (Play *play)
   while ((result = gst_harness_try_pull (play->h))) {
     fail_unless (play->expected->len > 0);
     expected = g_ptr_array_steal_index (play->expected, 0);
-    video_test_compare (&play->info, result, expected, "kept");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&play->info, result, expected, "kept");
   }
 }
 
@@ -377,7 +358,7 @@ push (Play *play, gchar what, guint place)
 }
 
 /* What leaves, when it leaves, and that frames are right. */
-GST_START_TEST (test_order)
+TEST_LOOP (test_order, 60)
 {
   static const gchar *const scripts[] = {
     "ffffffffffffffffffffe",
@@ -414,8 +395,6 @@ GST_START_TEST (test_order)
   play_clear (&play);
 }
 
-GST_END_TEST;
-
 static void
 let_go (gpointer n_frames, GstMiniObject *frame)
 {
@@ -423,10 +402,10 @@ let_go (gpointer n_frames, GstMiniObject *frame)
 }
 
 /* Frames that are kept at the end of the element's life go with it. */
-GST_START_TEST (test_stop)
+TEST_LOOP (test_stop, 2)
 {
   gboolean restart = __i__;
-  GstElement *element = lagging_element (8);
+  g_autoptr (GstElement) element = lagging_element (8);
   GstBuffer *frame, *expected, *result;
   GstVideoInfo info;
   GstHarness *h;
@@ -437,7 +416,7 @@ GST_START_TEST (test_stop)
   for (i = 0; i < 6; i++) {
     frame = video_test_frame (noise, &info);
     gst_mini_object_weak_ref (GST_MINI_OBJECT (frame), let_go, &n_frames);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   fail_unless (gst_harness_push_event (
       h, gst_event_new_custom (
@@ -452,20 +431,15 @@ GST_START_TEST (test_stop)
     h = video_test_harness (element, &info);
     frame = video_test_frame (noise, &info);
     expected = gst_buffer_copy_deep (frame);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
     assert_equals_int (gst_harness_buffers_received (h), 0);
     fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
     assert_equals_int (gst_harness_buffers_received (h), 1);
     result = gst_harness_try_pull (h);
-    video_test_compare (&info, result, expected, "after a restart");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, "after a restart");
     gst_harness_teardown (h);
   }
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 typedef GstBufferPool SpecialPool;
 typedef GstBufferPoolClass SpecialPoolClass;
@@ -500,12 +474,14 @@ offer_small_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
 
 /* Downstream insists on its pool, which has two buffers, and looks at one while
  * the next is made: a result has one no earlier than it leaves. */
-GST_START_TEST (test_small_pool)
+TEST (test_small_pool)
 {
-  GstElement *element = lagging_element (8);
-  GstBufferPool *pool = g_object_new (special_pool_get_type (), NULL);
-  GstPad *src = gst_element_get_static_pad (element, "src");
-  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
+  g_autoptr (GstElement) element = lagging_element (8);
+  g_autoptr (GstBufferPool) pool =
+      g_object_new (special_pool_get_type (), NULL);
+  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstHarness) h =
+      gst_harness_new_with_element (element, "sink", "src");
   GstBuffer *expected[20], *result, *last = NULL;
   GstBufferPool *used;
   GstVideoInfo info;
@@ -519,7 +495,7 @@ GST_START_TEST (test_small_pool)
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = gst_buffer_copy_deep (frame);
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
     assert_equals_int (gst_harness_buffers_in_queue (h), i < 8 ? 0 : 1);
     result = gst_harness_try_pull (h);
     if (result)
@@ -539,16 +515,10 @@ GST_START_TEST (test_small_pool)
 
   for (i = 0; i < G_N_ELEMENTS (expected); i++)
     gst_buffer_unref (expected[i]);
-  gst_harness_teardown (h);
-  gst_object_unref (src);
-  gst_object_unref (element);
-  gst_object_unref (pool);
 }
 
-GST_END_TEST;
-
 /* Upstream is told of how many frames the element keeps. */
-GST_START_TEST (test_proposed_pool)
+TEST (test_proposed_pool)
 {
   guint lags[] = { 0, 5 }, mins[2], i, max;
   GstVideoInfo info;
@@ -571,21 +541,18 @@ GST_START_TEST (test_proposed_pool)
   assert_equals_int (mins[1], mins[0] + 5);
 }
 
-GST_END_TEST;
-
 /* What downstream says to a frame that left late comes back to upstream. */
-GST_START_TEST (test_flow)
+TEST_LOOP (test_flow, 2)
 {
-  GstElement *element = lagging_element (3);
+  g_autoptr (GstElement) element = lagging_element (3);
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "GRAY8", 30, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 3; i++)
-    assert_equals_int (
-        gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_OK);
+    video_test_push (h, video_test_frame (noise, &info));
   gst_pad_set_active (h->sinkpad, FALSE);
   if (__i__) {
     /* frames that an event sends away */
@@ -593,11 +560,7 @@ GST_START_TEST (test_flow)
   }
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_FLUSHING);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* Latency */
 
@@ -655,7 +618,7 @@ latency_clear (Latency *self)
 static void
 latency_check (Latency *self, GstClockTime added, gboolean told)
 {
-  GstQuery *query = gst_query_new_latency ();
+  g_autoptr (GstQuery) query = gst_query_new_latency ();
   GstMessage *message = gst_bus_pop_filtered (self->bus, GST_MESSAGE_LATENCY);
   GstClockTime min, max;
   gboolean live;
@@ -672,7 +635,6 @@ latency_check (Latency *self, GstClockTime added, gboolean told)
   assert_equals_uint64 (max, GST_CLOCK_TIME_IS_VALID (self->upstream_max)
                                  ? self->upstream_max + added
                                  : self->upstream_max);
-  gst_query_unref (query);
 }
 
 static void
@@ -686,7 +648,7 @@ check_latency (guint lag, gint fps_n, gint fps_d, const gchar *interlace_mode,
   latency_clear (&latency);
 }
 
-GST_START_TEST (test_latency)
+TEST (test_latency)
 {
   check_latency (0, 25, 1, "progressive", UPSTREAM_MAX, 0);
   check_latency (1, 25, 1, "progressive", UPSTREAM_MAX, 40 * GST_MSECOND);
@@ -698,10 +660,8 @@ GST_START_TEST (test_latency)
   check_latency (3, 25, 1, "alternate", UPSTREAM_MAX, 60 * GST_MSECOND);
 }
 
-GST_END_TEST;
-
 /* Frames that come when they come: the longest time that is known. */
-GST_START_TEST (test_variable_latency)
+TEST (test_variable_latency)
 {
   static const struct {
     guint pts, duration; /* in ms, G_MAXUINT: none */
@@ -734,7 +694,7 @@ GST_START_TEST (test_variable_latency)
       GST_BUFFER_DURATION (frame) = frames[i].duration * GST_MSECOND;
     if (frames[i].discont)
       GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
-    assert_equals_int (gst_harness_push (latency.h, frame), GST_FLOW_OK);
+    video_test_push (latency.h, frame);
     latency_check (
         &latency, 2 * frames[i].longest * GST_MSECOND, frames[i].told);
   }
@@ -743,8 +703,6 @@ GST_START_TEST (test_variable_latency)
   latency_check (&latency, 600 * GST_MSECOND, FALSE);
   latency_clear (&latency);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
@@ -828,7 +786,7 @@ set_size (Gazer *self, gint size)
 
 /* What a frame's filter sees: the frames behind, to the end and to a break; and
  * parameters as they are at the frame's turn. */
-GST_START_TEST (test_ahead)
+TEST_LOOP (test_ahead, 2)
 {
   static const struct {
     gchar what;
@@ -870,9 +828,7 @@ GST_START_TEST (test_ahead)
     fail_unless (result != NULL);
     expected = naive_median_filter (
         &median, &play.info, g_ptr_array_index (play.expected, i), FALSE);
-    video_test_compare (&play.info, result, expected, "looking ahead");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&play.info, result, expected, "looking ahead");
     gst_buffer_unref (g_ptr_array_index (play.expected, i));
   }
   assert_equals_int (gst_harness_buffers_in_queue (play.h), 0);
@@ -881,35 +837,6 @@ GST_START_TEST (test_ahead)
   gst_object_unref (gazer);
 }
 
-GST_END_TEST;
-
 #endif
 
-static Suite *
-lookahead_suite (void)
-{
-  Suite *suite = suite_create ("lookahead");
-  TCase *tcase = tcase_create ("lookahead");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_order, 0, 60);
-  tcase_add_loop_test (tcase, test_stop, 0, 2);
-  tcase_add_test (tcase, test_small_pool);
-  tcase_add_test (tcase, test_proposed_pool);
-  tcase_add_loop_test (tcase, test_flow, 0, 2);
-  tcase_add_test (tcase, test_latency);
-  tcase_add_test (tcase, test_variable_latency);
-#ifdef TEST_STAGED
-  tcase_add_loop_test (tcase, test_ahead, 0, 2);
-#endif
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudacopy */
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (lookahead_suite (), "lookahead", __FILE__);
-}
+TEST_MAIN (video_test_init_private, video_test_setup, video_test_teardown)

@@ -58,10 +58,9 @@ get (const gchar *name)
 static void
 check_property (const gchar *name, const gchar *expected)
 {
-  gchar *text = get (name);
+  g_autofree gchar *text = get (name);
 
   fail_unless_equals_string (text, expected);
-  g_free (text);
 }
 
 static void
@@ -92,8 +91,9 @@ check_quiet (void)
 static void
 check_next_warning (const gchar *text)
 {
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
-  GError *error;
+  g_autoptr (GstMessage) message =
+      video_test_message (bus, GST_MESSAGE_WARNING);
+  g_autoptr (GError) error = NULL;
 
   fail_unless (message != NULL, "there is no warning about: %s", text);
   gst_message_parse_warning (message, &error, NULL);
@@ -101,8 +101,6 @@ check_next_warning (const gchar *text)
       "\"%s\" instead of \"%s\"", error->message, text);
   fail_unless (g_utf8_validate (error->message, -1, NULL));
   fail_unless (strlen (error->message) < 400);
-  g_error_free (error);
-  gst_message_unref (message);
 }
 
 /* And it is the only one. */
@@ -133,7 +131,7 @@ write_file (const gchar *name, const gchar *contents, gssize length)
 }
 
 /* What is written in many ways is the same mask. */
-GST_START_TEST (test_texts)
+TEST (test_texts)
 {
   static const struct {
     const gchar *text, *mask;
@@ -169,8 +167,6 @@ GST_START_TEST (test_texts)
   }
 }
 
-GST_END_TEST;
-
 /* As many values as there may be, and one more row or column. */
 static gchar *
 many (gint width, gint height)
@@ -183,7 +179,7 @@ many (gint width, gint height)
   return g_string_free (text, FALSE);
 }
 
-GST_START_TEST (test_sides)
+TEST (test_sides)
 {
   static const struct {
     const gchar *property;
@@ -225,8 +221,6 @@ GST_START_TEST (test_sides)
     g_free (old);
   }
 }
-
-GST_END_TEST;
 
 static const struct {
   const gchar *text, *refusal;
@@ -279,7 +273,7 @@ static const struct {
 
 /* Texts that are none of a mask; the last good one stays, in each state, and
  * from READY on the warning comes at once. */
-GST_START_TEST (test_bad_texts)
+TEST_LOOP (test_bad_texts, 3)
 {
   const GstState states[] = { GST_STATE_NULL, GST_STATE_READY,
     GST_STATE_PAUSED };
@@ -304,13 +298,12 @@ GST_START_TEST (test_bad_texts)
   check_mask ("1 2 3");
 }
 
-GST_END_TEST;
-
 /* The same texts in files, and files that hold none. */
-GST_START_TEST (test_files)
+TEST (test_files)
 {
   static const gchar zeros[] = "1 2 1\0002 4 2";
-  gchar *path = write_file ("good", "# a comment\n1 2 1\n2 4 2\n1 2 1\n", -1);
+  g_autofree gchar *path =
+      write_file ("good", "# a comment\n1 2 1\n2 4 2\n1 2 1\n", -1);
   GString *large = g_string_new ("1 2 3 #");
   guint i;
 
@@ -358,17 +351,14 @@ GST_START_TEST (test_files)
   check_mask ("1 2 3");
 
   g_string_free (large, TRUE);
-  g_free (path);
 }
 
-GST_END_TEST;
-
 /* Paths that cannot be read, or must not be, since that would never end. */
-GST_START_TEST (test_bad_paths)
+TEST (test_bad_paths)
 {
-  gchar *missing = g_build_filename (folder, "missing", NULL);
-  gchar *pipe = g_build_filename (folder, "pipe", NULL);
-  gchar *huge = g_build_filename (folder, "huge", NULL);
+  g_autofree gchar *missing = g_build_filename (folder, "missing", NULL);
+  g_autofree gchar *pipe = g_build_filename (folder, "pipe", NULL);
+  g_autofree gchar *huge = g_build_filename (folder, "huge", NULL);
   const struct {
     const gchar *path, *refusal;
   } paths[] = {
@@ -403,18 +393,13 @@ GST_START_TEST (test_bad_paths)
     g_object_set (element, "kernel-location", huge, NULL);
     check_warning (g_strerror (EACCES));
   }
-  g_free (missing);
-  g_free (pipe);
-  g_free (huge);
 }
-
-GST_END_TEST;
 
 /* Of the properties that give a mask the one set last does; NULL takes one
  * back. */
-GST_START_TEST (test_last)
+TEST (test_last)
 {
-  gchar *path = write_file ("mask", "9 8 7", -1);
+  g_autofree gchar *path = write_file ("mask", "9 8 7", -1);
 
   g_object_set (element, "size", 3, NULL);
   set ("preset", "box");
@@ -442,12 +427,9 @@ GST_START_TEST (test_last)
   g_object_set (element, "vertical", NULL, NULL);
   check_mask ("1 1 1 1 1 * 1 1 1 1 1");
   check_quiet ();
-  g_free (path);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_presets)
+TEST (test_presets)
 {
   static const struct {
     const gchar *preset;
@@ -481,11 +463,9 @@ GST_START_TEST (test_presets)
   check_quiet ();
 }
 
-GST_END_TEST;
-
 /* The sums of masks of each size: 1, so that the picture keeps its level, or 0;
  * and each mask is the same as its own text. */
-GST_START_TEST (test_preset_sizes)
+TEST_LOOP (test_preset_sizes, 9)
 {
   static const struct {
     const gchar *name;
@@ -533,9 +513,7 @@ GST_START_TEST (test_preset_sizes)
   }
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_methods)
+TEST (test_methods)
 {
   check_method ("one pass, 5x5, fixed point");
   g_object_set (element, "kernel", "1 2 1; 2 4 2; 1 2 1", NULL);
@@ -552,8 +530,6 @@ GST_START_TEST (test_methods)
   check_method ("two passes, 101 + 101 taps, integer");
   check_quiet ();
 }
-
-GST_END_TEST;
 
 /* What is valid alone, but not together: while stopped it may become valid, and
  * is judged on the way to READY. */
@@ -575,7 +551,7 @@ static const struct {
       "one pass, 3x1, integer" },
 };
 
-GST_START_TEST (test_any_order)
+TEST_LOOP (test_any_order, 6 * G_N_ELEMENTS (combinations))
 {
   static const gint orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
     { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
@@ -594,10 +570,8 @@ GST_START_TEST (test_any_order)
     check_method (combinations[c].method);
 }
 
-GST_END_TEST;
-
 /* From READY on each g_object_set() is judged as a whole. */
-GST_START_TEST (test_together)
+TEST (test_together)
 {
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "size", 101, NULL);
@@ -611,10 +585,8 @@ GST_START_TEST (test_together)
   check_method ("two passes, 101 + 101 taps, integer");
 }
 
-GST_END_TEST;
-
 /* What is refused together, and that all of it is put back. */
-GST_START_TEST (test_refused_together)
+TEST (test_refused_together)
 {
   static const gchar *const no_product = "1 2 3; 4 5 6; 7 8 10";
 
@@ -660,10 +632,8 @@ GST_START_TEST (test_refused_together)
   check_method ("two passes, 201 + 201 taps, integer");
 }
 
-GST_END_TEST;
-
 /* Set in NULL, before the element has a bus, and told on the way to READY. */
-GST_START_TEST (test_refused_later)
+TEST (test_refused_later)
 {
   gst_element_set_bus (element, NULL);
   set ("separable", "always");
@@ -682,8 +652,6 @@ GST_START_TEST (test_refused_later)
   check_method ("two passes, 5 + 5 taps, fixed point");
 }
 
-GST_END_TEST;
-
 static void
 ask_for_product (GObject *object, GParamSpec *spec, gpointer data)
 {
@@ -692,7 +660,7 @@ ask_for_product (GObject *object, GParamSpec *spec, gpointer data)
 }
 
 /* What is set while the element goes to READY is judged too. */
-GST_START_TEST (test_refused_on_the_way)
+TEST (test_refused_on_the_way)
 {
   g_object_set (element, "kernel", "1 2 3; 4 5 6; 7 8 10", NULL);
   g_signal_connect (
@@ -703,9 +671,7 @@ GST_START_TEST (test_refused_on_the_way)
   check_property ("separable", "auto");
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_bad_numbers)
+TEST (test_bad_numbers)
 {
   gint size;
 
@@ -721,8 +687,6 @@ GST_START_TEST (test_bad_numbers)
   check_property ("divisor", "-2.5");
 }
 
-GST_END_TEST;
-
 static guint n_notified;
 
 static void
@@ -732,7 +696,7 @@ count_notify (GObject *object, GParamSpec *spec, gpointer data)
 }
 
 /* active-kernel tells when it changes, and only then. */
-GST_START_TEST (test_notify)
+TEST (test_notify)
 {
   n_notified = 0;
   g_signal_connect (
@@ -749,10 +713,8 @@ GST_START_TEST (test_notify)
   assert_equals_int (n_notified, 2);
 }
 
-GST_END_TEST;
-
 /* The declared defaults and flags. */
-GST_START_TEST (test_properties)
+TEST (test_properties)
 {
   static const struct {
     const gchar *name, *value;
@@ -793,35 +755,4 @@ GST_START_TEST (test_properties)
       G_OBJECT_GET_CLASS (element), "iterations"));
 }
 
-GST_END_TEST;
-
-static Suite *
-mask_suite (void)
-{
-  Suite *suite = suite_create ("mask");
-  TCase *tcase = tcase_create ("mask");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_properties);
-  tcase_add_test (tcase, test_texts);
-  tcase_add_test (tcase, test_sides);
-  tcase_add_loop_test (tcase, test_bad_texts, 0, 3);
-  tcase_add_test (tcase, test_files);
-  tcase_add_test (tcase, test_bad_paths);
-  tcase_add_test (tcase, test_last);
-  tcase_add_test (tcase, test_presets);
-  tcase_add_loop_test (tcase, test_preset_sizes, 0, 9);
-  tcase_add_test (tcase, test_methods);
-  tcase_add_loop_test (
-      tcase, test_any_order, 0, 6 * G_N_ELEMENTS (combinations));
-  tcase_add_test (tcase, test_together);
-  tcase_add_test (tcase, test_refused_together);
-  tcase_add_test (tcase, test_refused_later);
-  tcase_add_test (tcase, test_refused_on_the_way);
-  tcase_add_test (tcase, test_bad_numbers);
-  tcase_add_test (tcase, test_notify);
-  return suite;
-}
-
-GST_CHECK_MAIN (mask);
+TEST_MAIN (gst_check_init, setup, teardown)

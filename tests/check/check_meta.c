@@ -5,13 +5,11 @@
 static GstElement *element;
 static GstHarness *h;
 static GstVideoInfo info;
-static GRand *noise;
 
 static void
 setup (void)
 {
   video_test_setup ();
-  noise = g_rand_new_with_seed (1);
   video_test_info (&info, "I420", 64, 48, "progressive");
   element = video_test_element ("cudamedian");
   h = video_test_harness (element, &info);
@@ -22,15 +20,14 @@ teardown (void)
 {
   gst_harness_teardown (h);
   gst_object_unref (element);
-  g_rand_free (noise);
   video_test_teardown ();
 }
 
-GST_START_TEST (test_regions)
+TEST (test_regions)
 {
   GstBuffer *frame = video_test_frame (noise, &info);
   GstVideoRegionOfInterestMeta *roi;
-  GstBuffer *result;
+  g_autoptr (GstBuffer) result = NULL;
 
   roi =
       gst_buffer_add_video_region_of_interest_meta (frame, "face", 1, 2, 3, 4);
@@ -47,10 +44,7 @@ GST_START_TEST (test_regions)
   fail_unless (roi != NULL);
   fail_unless (roi->x == 1 && roi->y == 2 && roi->w == 3 && roi->h == 4);
   fail_unless (gst_video_region_of_interest_meta_get_param (roi, "detail"));
-  gst_buffer_unref (result);
 }
-
-GST_END_TEST;
 
 static gboolean
 copy_custom (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
@@ -66,7 +60,7 @@ copy_custom (GstBuffer *to, GstCustomMeta *meta, GstBuffer *from, GQuark type,
 
 /* Custom metas: untagged ones and those that depend on size, colours and
  * orientation go on, but not what depends on something unknown. */
-GST_START_TEST (test_custom)
+TEST_LOOP (test_custom, 5)
 {
   static const gchar *tags[][3] = { { NULL }, { "video", "size", NULL },
     { "video", "colorspace", NULL }, { "orientation", NULL },
@@ -96,32 +90,28 @@ GST_START_TEST (test_custom)
   gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
 /* cudasnake's, which a filter behind it does not change */
-GST_START_TEST (test_contours)
+TEST (test_contours)
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 3);
   g_autoptr (GstCudaSnakeContours) kept = NULL;
   GstBuffer *frame = video_test_frame (noise, &info);
-  GstBuffer *result;
+  g_autoptr (GstBuffer) result = NULL;
 
   fail_unless (gst_buffer_set_cuda_snake_contours (frame, contours, NULL));
   result = video_test_push_and_pull (h, frame);
   kept = contours_test_get (result, "filtered");
   contours_test_compare (kept, contours, "filtered");
-  gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_reference_timestamp)
+TEST (test_reference_timestamp)
 {
-  GstCaps *reference = gst_caps_new_empty_simple ("timestamp/x-test");
+  g_autoptr (GstCaps) reference =
+      gst_caps_new_empty_simple ("timestamp/x-test");
   GstBuffer *frame = video_test_frame (noise, &info);
   GstReferenceTimestampMeta *meta;
-  GstBuffer *result;
+  g_autoptr (GstBuffer) result = NULL;
 
   gst_buffer_add_reference_timestamp_meta (frame, reference, 123, 456);
   result = video_test_push_and_pull (h, frame);
@@ -129,18 +119,14 @@ GST_START_TEST (test_reference_timestamp)
   fail_unless (meta != NULL);
   assert_equals_uint64 (meta->timestamp, 123);
   assert_equals_uint64 (meta->duration, 456);
-  gst_buffer_unref (result);
-  gst_caps_unref (reference);
 }
 
-GST_END_TEST;
-
 /* The picture of a crop meta, and its place, are as before. */
-GST_START_TEST (test_crop)
+TEST (test_crop)
 {
   GstBuffer *frame = video_test_frame (noise, &info);
   GstVideoCropMeta *crop = gst_buffer_add_video_crop_meta (frame);
-  GstBuffer *result;
+  g_autoptr (GstBuffer) result = NULL;
 
   crop->x = 3;
   crop->y = 5;
@@ -151,15 +137,13 @@ GST_START_TEST (test_crop)
   fail_unless (crop != NULL);
   fail_unless (
       crop->x == 3 && crop->y == 5 && crop->width == 20 && crop->height == 10);
-  gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
 /* A crop meta that is for a larger picture, of which the result is a part. */
-GST_START_TEST (test_crop_of_larger)
+TEST_LOOP (test_crop_of_larger, 2)
 {
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) result = NULL;
+  GstBuffer *frame;
   GstVideoCropMeta *crop;
   GstVideoInfo larger;
 
@@ -174,10 +158,7 @@ GST_START_TEST (test_crop_of_larger)
   crop->height = 48;
   result = video_test_push_and_pull (h, frame);
   fail_if (gst_buffer_get_video_crop_meta (result));
-  gst_buffer_unref (result);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
@@ -197,8 +178,8 @@ answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 static void
 check_offer (GstHarness *harness, gboolean passes)
 {
-  GstCaps *caps = gst_video_info_to_caps (&info);
-  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
+  g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
 
   fail_unless (gst_pad_peer_query (harness->srcpad, query));
   fail_unless (
@@ -208,19 +189,17 @@ check_offer (GstHarness *harness, gboolean passes)
   fail_unless (gst_query_find_allocation_meta (
                    query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL)
                == passes);
-  gst_query_unref (query);
-  gst_caps_unref (caps);
 }
 
 /* Upstream is never told to crop by a meta: not in pass-through either, which
  * ends when a property changes, and not where frames are only looked at.
  * What else downstream takes is told where frames go through. */
-GST_START_TEST (test_no_crop_offered)
+TEST_LOOP (test_no_crop_offered, 6)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  GstElement *other = video_test_element (names[__i__]);
-  GstHarness *harness = video_test_harness (other, &info);
+  g_autoptr (GstElement) other = video_test_element (names[__i__]);
+  g_autoptr (GstHarness) harness = video_test_harness (other, &info);
   gboolean looks = g_str_equal (names[__i__], "cudasnake");
 
   gst_pad_add_probe (harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
@@ -234,18 +213,15 @@ GST_START_TEST (test_no_crop_offered)
         gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (other)));
     check_offer (harness, TRUE);
   }
-  gst_harness_teardown (harness);
-  gst_object_unref (other);
 }
 
-GST_END_TEST;
-
 /* The input's strides do not describe the output. */
-GST_START_TEST (test_no_stale_strides)
+TEST (test_no_stale_strides)
 {
   gsize offset[GST_VIDEO_MAX_PLANES] = { 0, 200 * 48, 200 * 48 + 150 * 24 };
   gint stride[GST_VIDEO_MAX_PLANES] = { 200, 150, 150 };
-  GstBuffer *frame, *result;
+  g_autoptr (GstBuffer) result = NULL;
+  GstBuffer *frame;
   GstVideoMeta *meta;
 
   frame = gst_buffer_new_allocate (NULL, 200 * 48 + 2 * 150 * 24, NULL);
@@ -259,28 +235,6 @@ GST_START_TEST (test_no_stale_strides)
   assert_equals_int (meta->stride[0], 64);
   assert_equals_int (meta->stride[1], 32);
   assert_equals_int (gst_buffer_get_size (result), 64 * 48 * 3 / 2);
-  gst_buffer_unref (result);
 }
 
-GST_END_TEST;
-
-static Suite *
-meta_suite (void)
-{
-  Suite *suite = suite_create ("meta");
-  TCase *tcase = tcase_create ("meta");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_regions);
-  tcase_add_loop_test (tcase, test_custom, 0, 5);
-  tcase_add_test (tcase, test_contours);
-  tcase_add_test (tcase, test_reference_timestamp);
-  tcase_add_test (tcase, test_crop);
-  tcase_add_loop_test (tcase, test_crop_of_larger, 0, 2);
-  tcase_add_loop_test (tcase, test_no_crop_offered, 0, 6);
-  tcase_add_test (tcase, test_no_stale_strides);
-  return suite;
-}
-
-GST_CHECK_MAIN (meta);
+TEST_MAIN (gst_check_init, setup, teardown)

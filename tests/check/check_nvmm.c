@@ -166,7 +166,7 @@ upload (GstBuffer *picture)
 static void
 check_result (GstBuffer *result, GstBuffer *expected, const gchar *what)
 {
-  GstBuffer *picture = gst_buffer_copy_deep (expected);
+  g_autoptr (GstBuffer) picture = gst_buffer_copy_deep (expected);
   const NvSurface *surface = surface_of (result);
 
   assert_equals_int (surface->memory, params.memory);
@@ -175,25 +175,21 @@ check_result (GstBuffer *result, GstBuffer *expected, const gchar *what)
   assert_equals_int (surface->frames[0].height, params.height);
   move (result, picture, FALSE);
   video_test_compare (&info, picture, expected, what);
-  gst_buffer_unref (picture);
   gst_buffer_unref (result);
 }
 
 static void
 check_refusal (GstBuffer *frame, const gchar *text)
 {
-  GstMessage *message;
-  GError *error;
-  gchar *debug;
+  g_autoptr (GstMessage) message = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree gchar *debug = NULL;
 
   assert_equals_int (gst_harness_push (h, frame), GST_FLOW_ERROR);
   message = video_test_message (bus, GST_MESSAGE_ERROR);
   fail_unless (message != NULL);
   gst_message_parse_error (message, &error, &debug);
   fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
-  g_error_free (error);
-  g_free (debug);
-  gst_message_unref (message);
 }
 
 static void
@@ -203,7 +199,7 @@ check_median (guint n)
   guint i;
 
   for (i = 0; i < n; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
 
     check_result (video_test_push_and_pull (h, upload (picture)), expected,
@@ -213,7 +209,7 @@ check_median (guint n)
   }
 }
 
-GST_START_TEST (test_frames)
+TEST_LOOP (test_frames, G_N_ELEMENTS (formats) * G_N_ELEMENTS (memories))
 {
   GstElement *element;
 
@@ -225,37 +221,31 @@ GST_START_TEST (test_frames)
   assert_equals_uint64 (cuda_test_stat (element, "downloads"), 0);
 }
 
-GST_END_TEST;
-
 /* Memory that comes again is imported once. */
-GST_START_TEST (test_again)
+TEST (test_again)
 {
-  GstBuffer *picture, *frame;
+  g_autoptr (GstBuffer) picture = NULL, frame = NULL;
   guint i;
 
   describe ("NV12", NV_SURFACE_MEMORY_ARRAY);
   start ("cudamedian", TRUE);
-  picture = video_test_frame (cuda_test_rand, &info);
+  picture = video_test_frame (noise, &info);
   frame = upload (picture);
   for (i = 0; i < 4; i++)
     gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (frame)));
   assert_equals_int (fake_nvmm.created, 2);
-  gst_buffer_unref (frame);
-  gst_buffer_unref (picture);
 }
-
-GST_END_TEST;
 
 /* The device is opened in another context for NVMM, and again for what comes
  * after it. */
-GST_START_TEST (test_renegotiation)
+TEST (test_renegotiation)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   guint i;
 
   start ("cudamedian", FALSE);
   for (i = 0; i < 4; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
 
     set_caps (FALSE);
@@ -267,13 +257,12 @@ GST_START_TEST (test_renegotiation)
   }
 }
 
-GST_END_TEST;
-
 /* Frames that wait for others are in the filter, without their memory. */
-GST_START_TEST (test_lookahead)
+TEST_LOOP (test_lookahead, G_N_ELEMENTS (memories))
 {
-  GstHarness *cpu;
-  GstElement *element, *on_cpu = video_test_element ("cudadenoise");
+  g_autoptr (GstHarness) cpu = NULL;
+  g_autoptr (GstElement) on_cpu = video_test_element ("cudadenoise");
+  GstElement *element;
   guint i;
 
   describe ("NV12", memories[__i__]);
@@ -289,7 +278,7 @@ GST_START_TEST (test_lookahead)
   set_caps (TRUE);
   cpu = video_test_harness (on_cpu, &info);
   for (i = 0; i < 6; i++) {
-    GstBuffer *picture = video_test_frame (cuda_test_rand, &info);
+    GstBuffer *picture = video_test_frame (noise, &info);
 
     assert_equals_int (gst_harness_push (h, upload (picture)), GST_FLOW_OK);
     assert_equals_int (gst_harness_push (cpu, picture), GST_FLOW_OK);
@@ -302,19 +291,17 @@ GST_START_TEST (test_lookahead)
     check_result (gst_harness_pull (h), expected, "with look-ahead");
     gst_buffer_unref (expected);
   }
-  gst_harness_teardown (cpu);
-  gst_object_unref (on_cpu);
 }
-
-GST_END_TEST;
 
 /* cudasnake looks at a frame and draws on it where it is, and hands on the
  * same. It draws on none that others have too. */
-GST_START_TEST (test_draw)
+TEST_LOOP (test_draw, G_N_ELEMENTS (memories))
 {
-  GstElement *element, *on_cpu = video_test_element ("cudasnake");
-  GstBuffer *picture, *frame, *other, *result, *expected;
-  GstHarness *cpu;
+  g_autoptr (GstElement) on_cpu = video_test_element ("cudasnake");
+  GstElement *element;
+  g_autoptr (GstBuffer) picture = NULL;
+  GstBuffer *frame, *other, *result, *expected;
+  g_autoptr (GstHarness) cpu = NULL;
   NvSurface *surface;
   Random scenery;
   Scene scene;
@@ -331,8 +318,7 @@ GST_START_TEST (test_draw)
   g_object_set (on_cpu, "draw", TRUE, NULL);
   cpu = video_test_harness (on_cpu, &info);
 
-  picture =
-      snake_test_scene_frame (&info, &scene, NULL, &scenery, cuda_test_rand);
+  picture = snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
   frame = upload (picture);
   surface = surface_of (frame);
   result = video_test_push_and_pull (h, frame);
@@ -345,20 +331,16 @@ GST_START_TEST (test_draw)
   other = gst_buffer_copy (frame);
   check_refusal (frame, "others have it too");
   check_result (other, picture, "not drawn on");
-  gst_buffer_unref (picture);
-  gst_harness_teardown (cpu);
-  gst_object_unref (on_cpu);
 }
-
-GST_END_TEST;
 
 /* Caps */
 
-GST_START_TEST (test_caps)
+TEST (test_caps)
 {
-  GstElement *element = video_test_element ("cudamedian");
-  GstCaps *caps = nvmm_caps (), *all;
-  GstPad *pad = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstCaps) caps = nvmm_caps ();
+  GstCaps *all;
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
 
   fail_unless (gst_pad_query_accept_caps (pad, caps));
   all = gst_pad_query_caps (pad, NULL);
@@ -368,12 +350,7 @@ GST_START_TEST (test_caps)
   all = gst_pad_query_caps (pad, NULL);
   fail_if (gst_caps_can_intersect (caps, all));
   gst_caps_unref (all);
-  gst_caps_unref (caps);
-  gst_object_unref (pad);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* Refusals */
 
@@ -383,7 +360,7 @@ no_surface (void)
   return gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
 }
 
-GST_START_TEST (test_refused)
+TEST_LOOP (test_refused, 9)
 {
   static const struct {
     gint memory, colour, layout;
@@ -415,9 +392,7 @@ GST_START_TEST (test_refused)
       cases[__i__].text);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_refused_later)
+TEST (test_refused_later)
 {
   start ("cudamedian", TRUE);
   check_median (2);
@@ -427,9 +402,7 @@ GST_START_TEST (test_refused_later)
   check_median (2);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_no_surfaces)
+TEST (test_no_surfaces)
 {
   GstBuffer *frame = new_surface (1);
 
@@ -438,32 +411,4 @@ GST_START_TEST (test_no_surfaces)
   check_refusal (frame, "no buffer for a filtered frame");
 }
 
-GST_END_TEST;
-
-static Suite *
-nvmm_suite (void)
-{
-  Suite *suite = suite_create ("nvmm");
-  TCase *tcase = tcase_create ("nvmm");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (
-      tcase, test_frames, 0, G_N_ELEMENTS (formats) * G_N_ELEMENTS (memories));
-  tcase_add_test (tcase, test_again);
-  tcase_add_test (tcase, test_renegotiation);
-  tcase_add_loop_test (tcase, test_lookahead, 0, G_N_ELEMENTS (memories));
-  tcase_add_loop_test (tcase, test_draw, 0, G_N_ELEMENTS (memories));
-  tcase_add_test (tcase, test_caps);
-  tcase_add_loop_test (tcase, test_refused, 0, 9);
-  tcase_add_test (tcase, test_refused_later);
-  tcase_add_test (tcase, test_no_surfaces);
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  cuda_test_init (&argc, &argv);
-  return gst_check_run_suite (nvmm_suite (), "nvmm", __FILE__);
-}
+TEST_MAIN (cuda_test_init, setup, teardown)

@@ -24,20 +24,19 @@ address (GstBuffer *buffer)
 }
 
 /* Results that are let go of are later ones' memory. */
-GST_START_TEST (test_reuse)
+TEST (test_reuse)
 {
-  GRand *rand = g_rand_new_with_seed (1);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   gconstpointer seen[50];
   guint i, k, n = 0;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "NV12", 64, 48, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (seen); i++) {
     GstBuffer *result =
-        video_test_push_and_pull (h, video_test_frame (rand, &info));
+        video_test_push_and_pull (h, video_test_frame (noise, &info));
     gconstpointer data = address (result);
 
     fail_unless (is_ours (result));
@@ -49,18 +48,12 @@ GST_START_TEST (test_reuse)
     gst_buffer_unref (result);
   }
   fail_unless (n <= 8, "%u buffers for one at a time", n);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* However many frames downstream keeps, the next one comes, and those kept
  * outlive the element. */
-GST_START_TEST (test_kept_frames)
+TEST (test_kept_frames)
 {
-  GRand *rand = g_rand_new_with_seed (2);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
   GstBuffer *kept[100], *expected[100];
@@ -71,7 +64,7 @@ GST_START_TEST (test_kept_frames)
   video_test_info (&info, "I420", 33, 21, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
-    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = naive_median_filter (&median, &info, frame, FALSE);
     kept[i] = video_test_push_and_pull (h, frame);
@@ -79,14 +72,9 @@ GST_START_TEST (test_kept_frames)
   gst_harness_teardown (h);
   gst_object_unref (element);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
-    video_test_compare (&info, kept[i], expected[i], "kept");
-    gst_buffer_unref (kept[i]);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&info, kept[i], expected[i], "kept");
   }
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 static GstQuery *
 ask_allocation (GstHarness *h, const GstVideoInfo *info)
@@ -100,16 +88,15 @@ ask_allocation (GstHarness *h, const GstVideoInfo *info)
 }
 
 /* Frames in the pool that upstream is offered, with and without alignment. */
-GST_START_TEST (test_proposed_pool)
+TEST_LOOP (test_proposed_pool, video_test_n_formats ())
 {
-  GRand *rand = g_rand_new_with_seed (3);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
-  GstAllocator *system = gst_allocator_find (GST_ALLOCATOR_SYSMEM);
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstAllocator) system = gst_allocator_find (GST_ALLOCATOR_SYSMEM);
   guint size, min, max, i;
   GstVideoInfo info;
   GstQuery *query;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, video_test_formats[__i__], 35, 22, "progressive");
   h = video_test_harness (element, &info);
@@ -158,7 +145,7 @@ GST_START_TEST (test_proposed_pool)
     assert_equals_int (
         gst_buffer_pool_acquire_buffer (pool, &buffer, NULL), GST_FLOW_OK);
     fail_unless (is_ours (buffer));
-    frame = video_test_frame (rand, &info);
+    frame = video_test_frame (noise, &info);
     expected = naive_median_filter (&median, &info, frame, FALSE);
     video_test_copy (&info, buffer, frame);
     meta = gst_buffer_get_video_meta (buffer);
@@ -167,30 +154,21 @@ GST_START_TEST (test_proposed_pool)
       assert_equals_int (meta->stride[0] % 64, 0);
 
     result = video_test_push_and_pull (h, buffer);
-    video_test_compare (&info, result, expected, i ? "aligned" : "pooled");
-    gst_buffer_unref (result);
-    gst_buffer_unref (expected);
+    video_test_expect (&info, result, expected, i ? "aligned" : "pooled");
     gst_buffer_unref (frame);
     gst_buffer_pool_set_active (pool, FALSE);
     gst_object_unref (pool);
   }
-  gst_object_unref (system);
   gst_query_unref (query);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* In pass-through downstream answers, and here it has nothing to offer. */
-GST_START_TEST (test_passthrough_forwards)
+TEST (test_passthrough_forwards)
 {
-  GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   GstQuery *query;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "GRAY8", 35, 22, "progressive");
   gst_util_set_object_arg (G_OBJECT (element), "planes", "chroma");
@@ -201,16 +179,11 @@ GST_START_TEST (test_passthrough_forwards)
 
   gst_util_set_object_arg (G_OBJECT (element), "planes", "luma");
   gst_buffer_unref (
-      video_test_push_and_pull (h, video_test_frame (rand, &info)));
+      video_test_push_and_pull (h, video_test_frame (noise, &info)));
   query = ask_allocation (h, &info);
   assert_equals_int (gst_query_get_n_allocation_pools (query), 1);
   gst_query_unref (query);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 static GstPadProbeReturn
 offer_ordinary_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
@@ -230,16 +203,15 @@ offer_ordinary_pool (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 }
 
 /* A pool of ordinary memory is replaced by ours, and its limit with it. */
-GST_START_TEST (test_ordinary_pool)
+TEST (test_ordinary_pool)
 {
-  GRand *rand = g_rand_new_with_seed (6);
-  GstBufferPool *pool = gst_video_buffer_pool_new ();
-  GstElement *element = video_test_element ("cudamedian");
-  GstPad *src = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstBufferPool) pool = gst_video_buffer_pool_new ();
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstBuffer *kept[10];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstCaps *caps;
   guint i;
 
@@ -254,19 +226,12 @@ GST_START_TEST (test_ordinary_pool)
       offer_ordinary_pool, pool, NULL);
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
-    kept[i] = video_test_push_and_pull (h, video_test_frame (rand, &info));
+    kept[i] = video_test_push_and_pull (h, video_test_frame (noise, &info));
     fail_unless (is_ours (kept[i]));
   }
   for (i = 0; i < G_N_ELEMENTS (kept); i++)
     gst_buffer_unref (kept[i]);
-  gst_object_unref (src);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  gst_object_unref (pool);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A source in front of the element writes into the pool that it offers. */
 static GstPadProbeReturn
@@ -278,17 +243,17 @@ count_ours (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
-GST_START_TEST (test_pipeline)
+TEST (test_pipeline)
 {
-  GstElement *pipeline = gst_pipeline_new (NULL);
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
   GstElement *source = gst_check_setup_element ("videotestsrc");
   GstElement *element = video_test_element ("cudamedian");
   GstElement *convert = gst_check_setup_element ("videoconvert");
   GstElement *sink = gst_check_setup_element ("fakesink");
-  GstPad *in = gst_element_get_static_pad (element, "sink");
-  GstPad *out = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstPad) in = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstPad) out = gst_element_get_static_pad (element, "src");
   guint before[2] = { 0, 0 }, behind[2] = { 0, 0 };
-  GstBus *bus = gst_element_get_bus (pipeline);
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
   GstMessage *message;
 
   g_object_set (source, "num-buffers", 20, NULL);
@@ -308,29 +273,23 @@ GST_START_TEST (test_pipeline)
   assert_equals_int (before[0], 0);
   assert_equals_int (behind[1], 20);
   assert_equals_int (behind[0], 0);
-  gst_object_unref (in);
-  gst_object_unref (out);
-  gst_object_unref (bus);
-  gst_object_unref (pipeline);
 }
 
-GST_END_TEST;
-
 /* Parts of our memory share its bytes and join again; copies are apart. */
-GST_START_TEST (test_memory)
+TEST (test_memory)
 {
-  GRand *rand = g_rand_new_with_seed (5);
-  GstElement *element = video_test_element ("cudamedian");
-  GstMemory *memory, *a, *b, *copy;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstMemory) a = NULL, b = NULL, copy = NULL;
+  GstMemory *memory;
   GstVideoInfo info;
   GstBuffer *result;
   GstMapInfo whole, part;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gsize offset;
 
   video_test_info (&info, "GRAY8", 64, 48, "progressive");
   h = video_test_harness (element, &info);
-  result = video_test_push_and_pull (h, video_test_frame (rand, &info));
+  result = video_test_push_and_pull (h, video_test_frame (noise, &info));
   memory = gst_buffer_get_memory (result, 0);
   gst_buffer_unref (result);
 
@@ -355,32 +314,6 @@ GST_START_TEST (test_memory)
   gst_memory_unref (memory);
   fail_unless (gst_memory_map (b, &part, GST_MAP_READ));
   gst_memory_unmap (b, &part);
-  gst_memory_unref (copy);
-  gst_memory_unref (b);
-  gst_memory_unref (a);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-static Suite *
-pool_suite (void)
-{
-  Suite *suite = suite_create ("pool");
-  TCase *tcase = tcase_create ("pool");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_reuse);
-  tcase_add_test (tcase, test_kept_frames);
-  tcase_add_loop_test (tcase, test_proposed_pool, 0, video_test_n_formats ());
-  tcase_add_test (tcase, test_passthrough_forwards);
-  tcase_add_test (tcase, test_ordinary_pool);
-  tcase_add_test (tcase, test_pipeline);
-  tcase_add_test (tcase, test_memory);
-  return suite;
-}
-
-GST_CHECK_MAIN (pool);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

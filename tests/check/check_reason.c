@@ -99,24 +99,21 @@ check_reason (const Here *here, const gchar *reason)
   }
 }
 
-GST_START_TEST (test_auto)
+TEST (test_auto)
 {
   const Here here = look_around ();
-  gchar *reason = ask ("auto");
+  g_autofree gchar *reason = ask ("auto");
 
   check_reason (&here, reason);
-  g_free (reason);
 }
 
-GST_END_TEST;
-
 /* As an error, with what to set. */
-GST_START_TEST (test_cuda)
+TEST (test_cuda)
 {
   static const gchar *const begin =
       "backend=cuda, but no NVIDIA GPU can be used: ";
   const Here here = look_around ();
-  gchar *reason = ask ("cuda");
+  g_autofree gchar *reason = ask ("cuda");
 
   if (reason) {
     check_begins (reason, begin);
@@ -126,21 +123,6 @@ GST_START_TEST (test_cuda)
   } else {
     fail_unless (here.cuda && here.driver && !here.no_gpu);
   }
-  g_free (reason);
 }
 
-GST_END_TEST;
-
-static Suite *
-reason_suite (void)
-{
-  Suite *suite = suite_create ("reason");
-  TCase *tcase = tcase_create ("reason");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_test (tcase, test_auto);
-  tcase_add_test (tcase, test_cuda);
-  return suite;
-}
-
-GST_CHECK_MAIN (reason);
+TEST_MAIN (gst_check_init, NULL, NULL)

@@ -11,22 +11,6 @@ static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 5, 3 }, { 37, 23 },
 
 static const InpaintScan progressive = { 0 };
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 static void
 add_meta (
     GstBuffer *frame, const gchar *type, guint x, guint y, guint w, guint h)
@@ -81,19 +65,16 @@ static void
 check_frame (GstHarness *h, const NaiveFilter *filter, const GstVideoInfo *info,
     GstBuffer *frame, const InpaintMask *mask, const InpaintScan *scan)
 {
-  GstBuffer *expected = expect (filter, info, frame, mask, scan);
+  g_autoptr (GstBuffer) expected = expect (filter, info, frame, mask, scan);
   const guint n =
       gst_buffer_get_n_meta (frame, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE);
-  gchar *settings = naive_filter_describe (filter);
-  GstBuffer *result = video_test_push_and_pull (h, frame);
+  g_autofree gchar *settings = naive_filter_describe (filter);
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
 
   video_test_compare (info, result, expected, settings);
   fail_unless_equals_int (gst_buffer_get_n_meta (result,
                               GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE),
       n);
-  g_free (settings);
-  gst_buffer_unref (expected);
-  gst_buffer_unref (result);
 }
 
 static void
@@ -110,8 +91,9 @@ check_scan (gint index, const gchar *interlace_mode)
 {
   const NaiveKind kind = index / video_test_n_formats ();
   const gchar *format = video_test_formats[index % video_test_n_formats ()];
-  GstElement *element = video_test_element (naive_filter_element (kind));
-  GstHarness *h = NULL;
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (kind));
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   g_object_set (element, "roi-type", "face", NULL);
@@ -143,32 +125,34 @@ check_scan (gint index, const gchar *interlace_mode)
     check_frame (h, &filter, &info, frame, &mask, &scan);
     inpaint_mask_free (&mask);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_START_TEST (test_progressive) { check_scan (__i__, "progressive"); }
+TEST_LOOP (test_progressive, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_scan (__i__, "progressive");
+}
 
-GST_END_TEST;
+TEST_LOOP (test_interleaved, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_scan (__i__, "interleaved");
+}
 
-GST_START_TEST (test_interleaved) { check_scan (__i__, "interleaved"); }
-
-GST_END_TEST;
-
-GST_START_TEST (test_alternate) { check_scan (__i__, "alternate"); }
-
-GST_END_TEST;
+TEST_LOOP (test_alternate, NAIVE_N_KINDS *video_test_n_formats ())
+{
+  check_scan (__i__, "alternate");
+}
 
 /* One frame of a kind of regions after the other, and the type changes. */
-GST_START_TEST (test_frames)
+TEST_LOOP (test_frames, NAIVE_N_KINDS)
 {
-  GstElement *element = video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
   InpaintMask none = inpaint_mask_new (200, 120),
               all = inpaint_mask_new (200, 120), mask;
   NaiveFilter filter;
   GstVideoInfo info;
   GstBuffer *frame;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gchar *type;
   gint i;
 
@@ -235,19 +219,15 @@ GST_START_TEST (test_frames)
 
   inpaint_mask_free (&all);
   inpaint_mask_free (&none);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Planes that are not filtered, and alpha and padding, stay in regions too. */
-GST_START_TEST (test_planes)
+TEST_LOOP (test_planes, 4)
 {
   static const gchar *const formats[] = { "I420", "YUY2", "RGBA", "RGBx" };
   static const gchar *const planes[] = { "luma", "chroma", "alpha" };
-  GstElement *element = video_test_element ("cudamedian");
-  GstHarness *h = NULL;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   g_object_set (element, "roi-type", "all", "size", 3, NULL);
@@ -298,21 +278,18 @@ GST_START_TEST (test_planes)
     gst_buffer_unref (result);
     gst_buffer_unref (frame);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Results of one element are the next one's frames, in the device's memory. */
-GST_START_TEST (test_chain)
+TEST (test_chain)
 {
   static const gchar *const names[] = { "cudamedian", "cudaconvolve",
     "cudaepsilon" };
-  GstElement *bin = gst_bin_new (NULL), *last = NULL;
+  g_autoptr (GstElement) bin = gst_bin_new (NULL);
+  GstElement *last = NULL;
   NaiveFilter filters[G_N_ELEMENTS (names)];
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstPad *pad;
   guint i, k;
 
@@ -352,16 +329,10 @@ GST_START_TEST (test_chain)
       expected = next;
     }
     result = video_test_push_and_pull (h, frame);
-    video_test_compare (&info, result, expected, "chain");
-    gst_buffer_unref (expected);
-    gst_buffer_unref (result);
+    video_test_expect (&info, result, expected, "chain");
     inpaint_mask_free (&mask);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (bin);
 }
-
-GST_END_TEST;
 
 /* Of noise reduction, whose history is of whole frames: what another element
  * without regions makes of the same frames. */
@@ -388,7 +359,7 @@ check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
                                  g_str_equal (interlace_mode, "interleaved") };
   GstBuffer *frames[N_DENOISED];
   InpaintMask masks[N_DENOISED];
-  GstHarness *whole, *regions;
+  g_autoptr (GstHarness) whole = NULL, regions = NULL;
   GstVideoInfo info;
   guint changed = 0;
   gint i;
@@ -429,19 +400,15 @@ check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
     GstBuffer *expected = gst_buffer_copy_deep (frames[i]);
 
     changed += inpaint_test_take (&info, expected, all, &masks[i], &scan);
-    video_test_compare (&info, result, expected, method);
-    gst_buffer_unref (expected);
-    gst_buffer_unref (result);
+    video_test_expect (&info, result, expected, method);
     gst_buffer_unref (all);
     gst_buffer_unref (frames[i]);
     inpaint_mask_free (&masks[i]);
   }
   fail_unless (changed > 0, "%s takes nothing away", method);
-  gst_harness_teardown (regions);
-  gst_harness_teardown (whole);
 }
 
-GST_START_TEST (test_denoise)
+TEST_LOOP (test_denoise, 4)
 {
   static const gchar *const methods[] = { "recursive", "average", "median",
     "compensated" };
@@ -451,14 +418,12 @@ GST_START_TEST (test_denoise)
   check_denoise (methods[__i__], 2, "progressive");
 }
 
-GST_END_TEST;
-
 /* With frames kept, the type counts for those that come after it is set: those
  * without their memory are filtered whole. */
-GST_START_TEST (test_denoise_late_type)
+TEST (test_denoise_late_type)
 {
   GstBuffer *frames[6];
-  GstHarness *whole, *regions;
+  g_autoptr (GstHarness) whole = NULL, regions = NULL;
   InpaintMask mask = inpaint_mask_new (40, 30);
   GstVideoInfo info;
   guint i;
@@ -486,37 +451,11 @@ GST_START_TEST (test_denoise_late_type)
 
     if (i > 2)
       inpaint_test_take (&info, expected, all, &mask, &progressive);
-    video_test_compare (&info, result, expected, i > 2 ? "regions" : "whole");
-    gst_buffer_unref (expected);
-    gst_buffer_unref (result);
+    video_test_expect (&info, result, expected, i > 2 ? "regions" : "whole");
     gst_buffer_unref (all);
     gst_buffer_unref (frames[i]);
   }
   inpaint_mask_free (&mask);
-  gst_harness_teardown (regions);
-  gst_harness_teardown (whole);
 }
 
-GST_END_TEST;
-
-static Suite *
-regions_suite (void)
-{
-  Suite *suite = suite_create ("regions");
-  TCase *tcase = tcase_create ("regions");
-  const guint n = video_test_n_formats ();
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_loop_test (tcase, test_progressive, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_interleaved, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_alternate, 0, NAIVE_N_KINDS * n);
-  tcase_add_loop_test (tcase, test_frames, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_planes, 0, 4);
-  tcase_add_test (tcase, test_chain);
-  tcase_add_loop_test (tcase, test_denoise, 0, 4);
-  tcase_add_test (tcase, test_denoise_late_type);
-  return suite;
-}
-
-GST_CHECK_MAIN (regions);
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -6,14 +6,9 @@
 
 #include <math.h>
 
-#ifdef TEST_STAGED
-#include "fakecuda.h"
-#endif
-
 #define WIDTH 161
 #define HEIGHT 119
 
-static GRand *noise;
 static Random scenery;
 static GstElement *element, *other; /* `other` is on the CPU */
 static GstBus *bus;
@@ -24,7 +19,6 @@ static void
 setup (void)
 {
   video_test_setup ();
-  noise = g_rand_new_with_seed (1);
   random_init (&scenery, 1, "cudasnake");
   element = video_test_element ("cudasnake");
   other = video_test_element ("cudasnake");
@@ -47,7 +41,6 @@ teardown (void)
   gst_object_unref (bus);
   gst_object_unref (element);
   gst_object_unref (other);
-  g_rand_free (noise);
   video_test_teardown ();
 }
 
@@ -149,12 +142,12 @@ check_no_warning (void)
 
 /* Contours */
 
-GST_START_TEST (test_defaults)
+TEST (test_defaults)
 {
   gint init, model, target, step, segment, nodes, iterations, width;
   gboolean track, attach, drawn, messages;
   gdouble window;
-  gchar *rectangles;
+  g_autofree gchar *rectangles = NULL;
 
   g_object_get (element, "init", &init, "rectangles", &rectangles, "track",
       &track, "model", &model, "target", &target, "initial-step", &step,
@@ -166,19 +159,17 @@ GST_START_TEST (test_defaults)
   fail_unless (track && !attach && !drawn && !messages);
   fail_unless (window == 2.4 && width >= 1);
   assert_equals_string (rectangles, "");
-  g_free (rectangles);
 }
-
-GST_END_TEST;
 
 /* Every format: the target is found, in numbers of the format's depth, and the
  * frame is the same to the last bit. */
-GST_START_TEST (test_formats)
+TEST_LOOP (test_formats, video_test_n_formats ())
 {
   const gchar *format = video_test_formats[__i__];
   g_autofree guint8 *truth = g_malloc (WIDTH * HEIGHT);
   g_autoptr (GstCudaSnakeContours) contours = NULL, expected = NULL;
-  GstBuffer *frame, *copy, *result;
+  g_autoptr (GstBuffer) copy = NULL;
+  GstBuffer *frame, *result;
   Scene scene;
   gdouble step;
 
@@ -199,14 +190,11 @@ GST_START_TEST (test_formats)
   fail_unless (fabs (contours->contours[0].mean_in / step - 160) < 5);
   fail_unless (fabs (contours->contours[0].mean_out / step - 100) < 5);
   fail_unless (contours->contours[0].converged);
-  gst_buffer_unref (copy);
 }
-
-GST_END_TEST;
 
 /* As small as frames can be, and flat ones: contours or none, but no failure.
  */
-GST_START_TEST (test_tiny)
+TEST_LOOP (test_tiny, 6)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "I420", "YUY2",
     "P010_10LE", "RGB" };
@@ -232,10 +220,8 @@ GST_START_TEST (test_tiny)
   }
 }
 
-GST_END_TEST;
-
 /* Noise is no target. */
-GST_START_TEST (test_noise)
+TEST (test_noise)
 {
   guint i;
 
@@ -249,13 +235,11 @@ GST_START_TEST (test_noise)
   assert_equals_uint64 (chain_test_stat (element, "total-contours"), 0);
 }
 
-GST_END_TEST;
-
 /* What becomes of buffers */
 
 /* A frame that is writable goes on as it is; one that is not, with the same
  * memory in a buffer of its own. */
-GST_START_TEST (test_buffers)
+TEST (test_buffers)
 {
   GstBuffer *frame, *result;
   GstMemory *memory;
@@ -285,10 +269,8 @@ GST_START_TEST (test_buffers)
   }
 }
 
-GST_END_TEST;
-
 /* Luma alone is brought to the device, once, however it lies. */
-GST_START_TEST (test_uploads)
+TEST_LOOP (test_uploads, 7)
 {
   static const struct {
     const gchar *format;
@@ -339,8 +321,6 @@ GST_START_TEST (test_uploads)
   }
 }
 
-GST_END_TEST;
-
 static GstBufferPool *downstream_pool;
 
 static GstPadProbeReturn
@@ -376,7 +356,7 @@ special_pool_init (SpecialPool *self)
 
 /* Downstream's answer goes through to upstream: metas, and a pool of its own
  * kind. Where there is an ordinary one, or none, upstream gets ours. */
-GST_START_TEST (test_allocation)
+TEST (test_allocation)
 {
   guint i;
 
@@ -408,10 +388,8 @@ GST_START_TEST (test_allocation)
   }
 }
 
-GST_END_TEST;
-
 /* Between filters frames stay on the device, and are drawn on there. */
-GST_START_TEST (test_chain)
+TEST_LOOP (test_chain, 2)
 {
   gboolean drawn = __i__;
   GstElement *chain[3], *on_cpu[3];
@@ -462,16 +440,15 @@ GST_START_TEST (test_chain)
     gst_object_unref (chain[i]);
 }
 
-GST_END_TEST;
-
 /* Fields that are interleaved are one picture; those that alternate are a
  * picture each. */
-GST_START_TEST (test_interlaced)
+TEST_LOOP (test_interlaced, 2)
 {
   const gchar *mode = __i__ ? "alternate" : "interleaved";
   const gint height = __i__ ? HEIGHT / 2 : HEIGHT;
   g_autofree guint8 *truth = g_malloc (WIDTH * HEIGHT);
-  GstBuffer *frame, *before, *result;
+  g_autoptr (GstBuffer) before = NULL;
+  GstBuffer *frame, *result;
   g_autoptr (GstCudaSnakeContours) contours = NULL;
   Scene scene;
 
@@ -489,15 +466,12 @@ GST_START_TEST (test_interlaced)
   assert_equals_int (contours->height, height);
   assert_equals_int (contours->n_contours, 1);
   fail_unless (snake_test_overlap (contours, 0, truth) > 0.9);
-  gst_buffer_unref (before);
 }
-
-GST_END_TEST;
 
 /* Targets from frame to frame */
 
 /* Thirty frames of a disc on its way: one number, and always there. */
-GST_START_TEST (test_track)
+TEST_LOOP (test_track, 2)
 {
   static const gchar *const formats[] = { "GRAY8", "P010_10LE" };
   guint i;
@@ -509,10 +483,8 @@ GST_START_TEST (test_track)
   assert_equals_uint64 (chain_test_stat (element, "total-contours"), 30);
 }
 
-GST_END_TEST;
-
 /* Lost, there is no contour; found again, it is another one. */
-GST_START_TEST (test_lost)
+TEST (test_lost)
 {
   guint i;
 
@@ -530,8 +502,6 @@ GST_START_TEST (test_lost)
     assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 3 * i + 3);
   }
 }
-
-GST_END_TEST;
 
 /* A dark disc of 30 pixels with its middle there (none: x = 0), in front of a
  * wall, a table and a floor. */
@@ -575,7 +545,7 @@ id_in_room (gint x, gint y)
 
 /* Table and floor are no target that was in front of them: it is away while it
  * is covered, the same when it is back, and lost when it has gone. */
-GST_START_TEST (test_gone)
+TEST (test_gone)
 {
   guint i;
 
@@ -597,10 +567,8 @@ GST_START_TEST (test_gone)
     assert_equals_int (id_in_room (55 + 2 * i, 110), 2);
 }
 
-GST_END_TEST;
-
 /* A target goes on where samples have more bits from some frame on. */
-GST_START_TEST (test_depth)
+TEST (test_depth)
 {
   guint i;
 
@@ -618,12 +586,10 @@ GST_START_TEST (test_depth)
   }
 }
 
-GST_END_TEST;
-
 /* What is larger than its window is cut by it, and says how much: by three of
  * four edges here, by none where the edge is the frame's, nor a whole target.
  */
-GST_START_TEST (test_cut)
+TEST (test_cut)
 {
   const gint width = 320, height = 240;
   g_autofree guint8 *samples = g_malloc (width * height);
@@ -650,10 +616,8 @@ GST_START_TEST (test_cut)
   fail_unless (all->contours[0].cut == 0);
 }
 
-GST_END_TEST;
-
 /* Three rectangles, three targets that move, one that is not there. */
-GST_START_TEST (test_rectangles)
+TEST (test_rectangles)
 {
   guint i, k;
 
@@ -680,10 +644,8 @@ GST_START_TEST (test_rectangles)
   check_no_warning ();
 }
 
-GST_END_TEST;
-
 /* Without tracking numbers are those of rectangles. */
-GST_START_TEST (test_no_tracking)
+TEST (test_no_tracking)
 {
   const gdouble at[3][2] = { { 60, 60 }, { 60, 60 }, { 60, 60 } };
   guint i;
@@ -701,8 +663,6 @@ GST_START_TEST (test_no_tracking)
   assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
 }
 
-GST_END_TEST;
-
 static GstBuffer *
 with_region (GstBuffer *frame, const gchar *type, guint x, guint y, guint w,
     guint height)
@@ -713,7 +673,7 @@ with_region (GstBuffer *frame, const gchar *type, guint x, guint y, guint w,
 
 /* Each region starts a target once; they go on without it; contours of another
  * cudasnake, and what is outside the frame, start none. */
-GST_START_TEST (test_regions)
+TEST (test_regions)
 {
   const gdouble at[3][2] = { { 60, 60 }, { 60, 60 }, { 60, 60 } };
   guint i;
@@ -746,11 +706,9 @@ GST_START_TEST (test_regions)
   }
 }
 
-GST_END_TEST;
-
 /* The signal, a flush, a new stream and frames of another size make targets
  * new; other caps do not. */
-GST_START_TEST (test_restarts)
+TEST (test_restarts)
 {
   GstHarness *both[2];
   guint i;
@@ -792,12 +750,10 @@ GST_START_TEST (test_restarts)
   assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
 }
 
-GST_END_TEST;
-
 /* Properties */
 
 /* Each change is in force from the next frame on. */
-GST_START_TEST (test_live)
+TEST (test_live)
 {
   g_autoptr (GstCudaSnakeContours) all = NULL, few = NULL, cut = NULL,
                                    dark = NULL, whole = NULL, pooled = NULL;
@@ -845,10 +801,8 @@ GST_START_TEST (test_live)
   video_test_check_warning (bus, "rectangles");
 }
 
-GST_END_TEST;
-
 /* Bad values are refused, and the old ones stay. */
-GST_START_TEST (test_refused)
+TEST (test_refused)
 {
   static const gchar *const texts[] = { "1,2,3", "1,2,0,4", "a,b,c,d",
     "nan,0,1,1", "1,2,3,4; 5,6,7", "-1,0,5,5", "0,0,1e3,7" };
@@ -897,11 +851,9 @@ GST_START_TEST (test_refused)
   g_free (text);
 }
 
-GST_END_TEST;
-
 /* A rectangle outside the frame is told of, once, and the others are used; in a
  * larger frame it counts. */
-GST_START_TEST (test_outside)
+TEST (test_outside)
 {
   const gdouble at[3][2] = { { 60, 60 }, { 60, 60 }, { 60, 60 } };
   g_autoptr (GstCudaSnakeContours) small = NULL, again = NULL, large = NULL;
@@ -925,10 +877,8 @@ GST_START_TEST (test_outside)
   assert_equals_int (large->n_contours, 2);
 }
 
-GST_END_TEST;
-
 /* window takes GstController's bindings. */
-GST_START_TEST (test_controller)
+TEST (test_controller)
 {
   gdouble first, last;
   guint i;
@@ -951,11 +901,9 @@ GST_START_TEST (test_controller)
   fail_unless (fabs (first - 2) < 0.01 && fabs (last - 4) < 0.01);
 }
 
-GST_END_TEST;
-
 /* What goes out */
 
-GST_START_TEST (test_attach_roi)
+TEST (test_attach_roi)
 {
   guint i;
 
@@ -989,11 +937,9 @@ GST_START_TEST (test_attach_roi)
   }
 }
 
-GST_END_TEST;
-
 /* What GStreamer's own elements read, where the build has it; check_analytics
  * looks at that. */
-GST_START_TEST (test_analytics)
+TEST (test_analytics)
 {
 #ifdef HAVE_GST_ANALYTICS
   const gboolean expected = TRUE;
@@ -1015,9 +961,7 @@ GST_START_TEST (test_analytics)
   }
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_messages)
+TEST (test_messages)
 {
   GstMessage *message;
   guint i;
@@ -1045,10 +989,8 @@ GST_START_TEST (test_messages)
   }
 }
 
-GST_END_TEST;
-
 /* Phases are those of the contours, and each has a level at least. */
-GST_START_TEST (test_stats)
+TEST (test_stats)
 {
   guint64 phases = 0, levels = 0;
   guint i;
@@ -1076,8 +1018,6 @@ GST_START_TEST (test_stats)
   assert_equals_uint64 (chain_test_stat (element, "total-phases"), 0);
   assert_equals_uint64 (chain_test_stat (element, "contours"), 0);
 }
-
-GST_END_TEST;
 
 /* Drawing */
 
@@ -1179,7 +1119,7 @@ compare_drawn (GstBuffer *drawn, GstBuffer *before,
 
 /* Every format, several widths: what is on the line has the colour, all else is
  * as it was, and so is the frame of whoever else has it. */
-GST_START_TEST (test_draw)
+TEST_LOOP (test_draw, video_test_n_formats ())
 {
   gint line_width;
 
@@ -1209,14 +1149,12 @@ GST_START_TEST (test_draw)
   }
 }
 
-GST_END_TEST;
-
 /* Frames in layouts of their own: padded rows, planes in memories of their own,
  * memory of ours. */
-GST_START_TEST (test_draw_layouts)
+TEST_LOOP (test_draw_layouts, 3)
 {
   static const gchar *const formats[] = { "I420", "NV12", "I420_10LE" };
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   guint i, p;
 
   set ("draw", TRUE, "draw-color", 0xff2050c0u, "draw-width", 1);
@@ -1259,46 +1197,9 @@ GST_START_TEST (test_draw_layouts)
     gst_buffer_unref (before);
   }
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
 }
 
-GST_END_TEST;
-
-/* Errors */
-
-#ifdef TEST_STAGED
-/* A device that is lost, or has no memory: an error, and no frame. */
-GST_START_TEST (test_faults)
-{
-  guint *const faults[] = { &fake_cuda.lose_at_run, &fake_cuda.lose_at_upload,
-    &fake_cuda.lose_at_synchronize };
-  GstBuffer *frame;
-  Scene scene;
-
-  start ("I420", WIDTH, HEIGHT);
-  scene = snake_test_disc (&info, 90, 55);
-  set ("draw", __i__ == 4);
-  if (__i__ != 3)
-    gst_buffer_unref (video_test_push_and_pull (
-        h, snake_test_scene_frame (&info, &scene, NULL, &scenery, noise)));
-  if (__i__ < 3)
-    *faults[__i__] = 1;
-  else if (__i__ == 3)
-    fake_cuda.no_filter = TRUE;
-  else
-    fake_cuda.lose_at_run = 1;
-  frame = snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
-  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_ERROR);
-  if (__i__ == 3)
-    video_test_check_error (
-        bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT);
-  else
-    video_test_check_error (bus, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED);
-  assert_equals_int (gst_harness_buffers_in_queue (h), 0);
-}
-
-GST_END_TEST;
-#else
+#ifndef TEST_STAGED
 
 /* Pipelines with GStreamer's elements and ours: the contours arrive. */
 static const gchar *const pipelines[] = {
@@ -1310,7 +1211,7 @@ static const gchar *const pipelines[] = {
   "queue ! cudasnake name=snake draw=true attach-roi=true ! queue",
 };
 
-GST_START_TEST (test_pipelines)
+TEST_LOOP (test_pipelines, G_N_ELEMENTS (pipelines))
 {
   const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
   GString *text = g_string_new (pipelines[__i__]);
@@ -1336,9 +1237,8 @@ GST_START_TEST (test_pipelines)
     GstVideoRectangle box;
     GstBuffer *result;
 
-    assert_equals_int (gst_harness_push (h, snake_test_scene_frame (&info,
-                                                &scene, NULL, &scenery, noise)),
-        GST_FLOW_OK);
+    video_test_push (
+        h, snake_test_scene_frame (&info, &scene, NULL, &scenery, noise));
     result = gst_harness_pull (h);
     fail_unless (result != NULL);
     contours = snake_test_take (result);
@@ -1352,58 +1252,6 @@ GST_START_TEST (test_pipelines)
   /* a harness that is made of a text leaves its threads running */
   gst_element_set_state (h->element, GST_STATE_NULL);
 }
-
-GST_END_TEST;
 #endif
 
-static Suite *
-snake_suite (void)
-{
-  Suite *suite = suite_create ("snake");
-  TCase *tcase = tcase_create ("snake");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_defaults);
-  tcase_add_loop_test (tcase, test_formats, 0, video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_tiny, 0, 6);
-  tcase_add_test (tcase, test_noise);
-  tcase_add_test (tcase, test_buffers);
-  tcase_add_loop_test (tcase, test_uploads, 0, 7);
-  tcase_add_test (tcase, test_allocation);
-  tcase_add_loop_test (tcase, test_chain, 0, 2);
-  tcase_add_loop_test (tcase, test_interlaced, 0, 2);
-  tcase_add_loop_test (tcase, test_track, 0, 2);
-  tcase_add_test (tcase, test_lost);
-  tcase_add_test (tcase, test_gone);
-  tcase_add_test (tcase, test_depth);
-  tcase_add_test (tcase, test_cut);
-  tcase_add_test (tcase, test_rectangles);
-  tcase_add_test (tcase, test_no_tracking);
-  tcase_add_test (tcase, test_regions);
-  tcase_add_test (tcase, test_restarts);
-  tcase_add_test (tcase, test_live);
-  tcase_add_test (tcase, test_refused);
-  tcase_add_test (tcase, test_outside);
-  tcase_add_test (tcase, test_controller);
-  tcase_add_test (tcase, test_attach_roi);
-  tcase_add_test (tcase, test_analytics);
-  tcase_add_test (tcase, test_messages);
-  tcase_add_test (tcase, test_stats);
-  tcase_add_loop_test (tcase, test_draw, 0, video_test_n_formats ());
-  tcase_add_loop_test (tcase, test_draw_layouts, 0, 3);
-#ifdef TEST_STAGED
-  tcase_add_loop_test (tcase, test_faults, 0, 5);
-#else
-  tcase_add_loop_test (tcase, test_pipelines, 0, G_N_ELEMENTS (pipelines));
-#endif
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE); /* for cudacopy */
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (snake_suite (), "snake", __FILE__);
-}
+TEST_MAIN (video_test_init_private, setup, teardown)

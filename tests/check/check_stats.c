@@ -6,22 +6,6 @@
 #include "fakecuda.h"
 #endif
 
-static GRand *noise;
-
-static void
-setup (void)
-{
-  video_test_setup ();
-  noise = g_rand_new_with_seed (1);
-}
-
-static void
-teardown (void)
-{
-  g_rand_free (noise);
-  video_test_teardown ();
-}
-
 static const gchar *const fields[] = { "frames", "late-frames", "uploads",
   "downloads", "bytes-up", "bytes-down", "timed-frames", "upload-time",
   "kernel-time", "download-time", "time-after-push" };
@@ -35,23 +19,19 @@ check_zero (GstElement *element)
     fail_unless (chain_test_stat (element, fields[i]) == 0, "%s", fields[i]);
 }
 
-GST_START_TEST (test_property)
+TEST (test_property)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GParamSpec *spec =
       g_object_class_find_property (G_OBJECT_GET_CLASS (element), "stats");
-  GstStructure *stats;
+  g_autoptr (GstStructure) stats = NULL;
 
   fail_unless (spec->value_type == GST_TYPE_STRUCTURE);
   fail_if (spec->flags & G_PARAM_WRITABLE);
   check_zero (element);
   g_object_get (element, "stats", &stats, NULL);
   assert_equals_int (gst_structure_n_fields (stats), G_N_ELEMENTS (fields));
-  gst_structure_free (stats);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 /* What the element proposes for memory. */
 static GstAllocator *
@@ -96,15 +76,15 @@ padded_frame (GstAllocator *allocator, const GstVideoInfo *info,
 
 /* A frame that is in one piece is one copy, from its first byte to its last;
  * one with much padding is copied row by row without it. */
-GST_START_TEST (test_bytes)
+TEST_LOOP (test_bytes, 5)
 {
   static const gchar *const formats[] = { "GRAY8", "NV12", "I420", "P010_10LE",
     "RGB" };
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   guint64 whole = 0, samples = 0;
-  GstAllocator *allocator;
+  g_autoptr (GstAllocator) allocator = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, p;
 
   video_test_info (&info, formats[__i__], 53, 31, "progressive");
@@ -133,12 +113,7 @@ GST_START_TEST (test_bytes)
           chain_test_stat (element, "bytes-down"), whole * (i + 1));
     }
   }
-  gst_object_unref (allocator);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 static void
 wait_for_timed_frames (GstElement *element, guint n)
@@ -152,14 +127,14 @@ wait_for_timed_frames (GstElement *element, guint n)
 }
 
 /* One frame in 16 is timed; the times are means, not sums. */
-GST_START_TEST (test_times)
+TEST (test_times)
 {
   static const gchar *const times[] = { "upload-time", "kernel-time",
     "download-time" };
-  GstElement *element = video_test_element ("cudamedian");
-  GstBufferPool *pool;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k;
 
   video_test_info (&info, "NV12", 320, 200, "progressive");
@@ -188,20 +163,15 @@ GST_START_TEST (test_times)
   }
   fail_unless (chain_test_stat (element, "time-after-push") < 10 * GST_SECOND);
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Upstream is told that frames are late, and those that are get dropped. */
-GST_START_TEST (test_late_frames)
+TEST_LOOP (test_late_frames, 3)
 {
   guint lookahead = __i__, i;
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   g_object_set (element, "lookahead", lookahead, NULL);
   video_test_info (&info, "I420", 32, 20, "progressive");
@@ -213,23 +183,19 @@ GST_START_TEST (test_late_frames)
 
     /* the first five are before the time that QoS asks for */
     GST_BUFFER_PTS (frame) = i < 5 ? GST_SECOND : 5 * GST_SECOND;
-    assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+    video_test_push (h, frame);
   }
   assert_equals_uint64 (chain_test_stat (element, "late-frames"), 5);
   assert_equals_uint64 (chain_test_stat (element, "frames"), 5 - lookahead);
   assert_equals_int (gst_harness_buffers_received (h), 5 - lookahead);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* Frames that pass through are none that were filtered. */
-GST_START_TEST (test_passthrough)
+TEST (test_passthrough)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 32, 20, "progressive");
@@ -239,16 +205,12 @@ GST_START_TEST (test_passthrough)
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   check_zero (element);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* What the last run cost can be read until the next one begins. */
-GST_START_TEST (test_reset)
+TEST (test_reset)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   GstHarness *h;
   guint i, k;
@@ -264,17 +226,14 @@ GST_START_TEST (test_reset)
     assert_equals_uint64 (chain_test_stat (element, "frames"), 10 * i);
     gst_harness_teardown (h);
   }
-  gst_object_unref (element);
 }
 
-GST_END_TEST;
-
 /* New caps do not begin anew. */
-GST_START_TEST (test_new_caps)
+TEST (test_new_caps)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h = NULL;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   for (i = 0; i < 6; i++) {
@@ -287,20 +246,16 @@ GST_START_TEST (test_new_caps)
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
     chain_test_check_stats (element, i + 1, i + 1, i + 1);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
 /* A frame that failed is none. */
-GST_START_TEST (test_failed_frame)
+TEST (test_failed_frame)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   fake_cuda.no_filter = TRUE;
   video_test_info (&info, "NV12", 32, 20, "progressive");
@@ -312,40 +267,8 @@ GST_START_TEST (test_failed_frame)
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
   assert_equals_uint64 (chain_test_stat (element, "frames"), 1);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
-
-GST_END_TEST;
 
 #endif
 
-static Suite *
-stats_suite (void)
-{
-  Suite *suite = suite_create ("stats");
-  TCase *tcase = tcase_create ("stats");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_property);
-  tcase_add_loop_test (tcase, test_bytes, 0, 5);
-  tcase_add_test (tcase, test_times);
-  tcase_add_loop_test (tcase, test_late_frames, 0, 3);
-  tcase_add_test (tcase, test_passthrough);
-  tcase_add_test (tcase, test_reset);
-  tcase_add_test (tcase, test_new_caps);
-#ifdef TEST_STAGED
-  tcase_add_test (tcase, test_failed_frame);
-#endif
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  /* cudacopy is registered for those who ask for it. */
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (stats_suite (), "stats", __FILE__);
-}
+TEST_MAIN (video_test_init_private, video_test_setup, video_test_teardown)

@@ -27,12 +27,11 @@ check_next_filter (GstHarness *h, const NaiveFilter *filter,
     const GstVideoInfo *info, GRand *rand, const gchar *what)
 {
   GstBuffer *frame = video_test_frame (rand, info);
-  GstBuffer *expected = naive_filter_filter (filter, info, frame, FALSE);
-  GstBuffer *result = video_test_push_and_pull (h, frame);
+  g_autoptr (GstBuffer) expected =
+      naive_filter_filter (filter, info, frame, FALSE);
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
 
   video_test_compare (info, result, expected, what);
-  gst_buffer_unref (result);
-  gst_buffer_unref (expected);
 }
 
 static void
@@ -76,7 +75,7 @@ check_steps (const NaiveMedian *steps, guint n_steps, const GstVideoInfo *info,
   return n;
 }
 
-GST_START_TEST (test_live_properties)
+TEST (test_live_properties)
 {
   static const NaiveMedian steps[] = {
     { 3, 0, 50, 1, "replicate", 0, "luma+chroma" },
@@ -95,11 +94,9 @@ GST_START_TEST (test_live_properties)
   check_steps (steps, G_N_ELEMENTS (steps), &info, 1);
 }
 
-GST_END_TEST;
-
 /* The window and the percentile, one after the other and together; memory is
  * not negotiated anew for them. */
-GST_START_TEST (test_live_windows)
+TEST (test_live_windows)
 {
   static const NaiveMedian steps[] = {
     { 3, 0, 50, 1, "replicate", 0, "luma+chroma" },
@@ -117,8 +114,6 @@ GST_START_TEST (test_live_windows)
   video_test_info (&info, "NV12", 14, 11, "progressive");
   assert_equals_int (check_steps (steps, G_N_ELEMENTS (steps), &info, 12), 0);
 }
-
-GST_END_TEST;
 
 typedef struct {
   GstElement *element;
@@ -140,20 +135,19 @@ change_size (gpointer data)
 
 /* While another thread changes the size, each frame is filtered with one of
  * its values. */
-GST_START_TEST (test_changes_from_a_thread)
+TEST (test_changes_from_a_thread)
 {
-  GRand *rand = g_rand_new_with_seed (2);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   Changer changer = { element, 0 };
   GstBuffer *frame, *expected[3];
   GstVideoInfo info;
   GThread *thread;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, k;
 
   video_test_info (&info, "NV12", 40, 30, "progressive");
   h = video_test_harness (element, &info);
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   for (k = 0; k < 3; k++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
 
@@ -176,12 +170,7 @@ GST_START_TEST (test_changes_from_a_thread)
   for (k = 0; k < 3; k++)
     gst_buffer_unref (expected[k]);
   gst_buffer_unref (frame);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 #ifdef TEST_STAGED
 
@@ -190,14 +179,14 @@ GST_END_TEST;
 
 /* A property that goes through a few values prepares no filter twice, and what
  * was prepared is used for no other value. */
-GST_START_TEST (test_values_come_again)
+TEST_LOOP (test_values_come_again, NAIVE_N_KINDS)
 {
   enum { VALUES = 3, STREAMS = 4 };
-  GRand *rand = g_rand_new_with_seed (8);
-  GstElement *element = video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
   guint i, prepared = 0;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "I420", 25, 17, "progressive");
   h = video_test_harness (element, &info);
@@ -206,30 +195,24 @@ GST_START_TEST (test_values_come_again)
 
     naive_filter_init (&filter, __i__, i % VALUES);
     naive_filter_apply (&filter, G_OBJECT (element));
-    check_next_filter (h, &filter, &info, rand, "a value that comes again");
+    check_next_filter (h, &filter, &info, noise, "a value that comes again");
     if (i == VALUES * STREAMS)
       prepared = fake_cuda.prepared;
   }
   assert_equals_int (prepared, VALUES * STREAMS);
   assert_equals_int (fake_cuda.prepared, prepared);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* Each frame has a value of its own, as where a GstController drives a
  * property: as many frames are in work as ever, and filters do not pile up,
  * whether or not there is memory for so many as are kept. */
-GST_START_TEST (test_value_for_each_frame)
+TEST_LOOP (test_value_for_each_frame, 2)
 {
-  GRand *rand = g_rand_new_with_seed (9);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstBuffer *frames[N_CHANGES], *expected[N_CHANGES], *results[N_CHANGES];
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 33, 21, "progressive");
@@ -237,7 +220,7 @@ GST_START_TEST (test_value_for_each_frame)
   pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < N_CHANGES; i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-    GstBuffer *frame = video_test_frame (rand, &info);
+    GstBuffer *frame = video_test_frame (noise, &info);
 
     median.percentile = 5 * i;
     expected[i] = naive_median_filter (&median, &info, frame, FALSE);
@@ -255,28 +238,20 @@ GST_START_TEST (test_value_for_each_frame)
   if (!__i__)
     assert_equals_int (fake_cuda_count_undone (), 8);
   for (i = 0; i < N_CHANGES; i++) {
-    video_test_compare (&info, results[i], expected[i], "its own percentile");
-    gst_buffer_unref (results[i]);
-    gst_buffer_unref (expected[i]);
+    video_test_expect (&info, results[i], expected[i], "its own percentile");
   }
   gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 #endif
 
 /* With nothing to filter the very buffers go through; and back. */
-GST_START_TEST (test_passthrough)
+TEST_LOOP (test_passthrough, NAIVE_N_KINDS)
 {
-  GRand *rand = g_rand_new_with_seed (3);
-  GstElement *element = video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "GRAY8", 31, 20, "progressive");
@@ -288,35 +263,30 @@ GST_START_TEST (test_passthrough)
     naive_filter_init (&filter, __i__, i);
     naive_filter_apply (&filter, G_OBJECT (element));
     count_reconfigures (h);
-    check_next_filter (h, &filter, &info, rand, "filtered");
+    check_next_filter (h, &filter, &info, noise, "filtered");
     if (i > 0)
       assert_equals_int (count_reconfigures (h), 1);
     fail_if (gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)));
 
     naive_filter_set_planes (&filter, "chroma+alpha");
     naive_filter_apply (&filter, G_OBJECT (element));
-    frame = video_test_frame (rand, &info);
+    frame = video_test_frame (noise, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
     assert_equals_int (count_reconfigures (h), 1);
     gst_buffer_unref (result);
     gst_buffer_unref (frame);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* New caps that have what is filtered end the pass-through, and others begin
  * it. */
-GST_START_TEST (test_passthrough_by_caps)
+TEST_LOOP (test_passthrough_by_caps, NAIVE_N_KINDS)
 {
-  GRand *rand = g_rand_new_with_seed (4);
-  GstElement *element = video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
   static const gchar *const formats[] = { "GRAY8", "I420", "RGB", "NV12" };
-  GstHarness *h = NULL;
+  g_autoptr (GstHarness) h = NULL;
   NaiveFilter filter;
   GstVideoInfo info;
   guint i;
@@ -333,20 +303,15 @@ GST_START_TEST (test_passthrough_by_caps)
     assert_equals_int (
         gst_base_transform_is_passthrough (GST_BASE_TRANSFORM (element)),
         i % 2 == 0);
-    check_next_filter (h, &filter, &info, rand, "planes=chroma");
+    check_next_filter (h, &filter, &info, noise, "planes=chroma");
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_renegotiation)
+TEST_LOOP (test_renegotiation, NAIVE_N_KINDS)
 {
-  GRand *rand = g_rand_new_with_seed (5);
-  GstElement *element = video_test_element (naive_filter_element (__i__));
-  GstHarness *h = NULL;
+  g_autoptr (GstElement) element =
+      video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstHarness) h = NULL;
   NaiveFilter filter;
   guint i;
 
@@ -362,23 +327,17 @@ GST_START_TEST (test_renegotiation)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
       h = video_test_harness (element, &info);
-    check_next_filter (h, &filter, &info, rand, "after new caps");
-    check_next_filter (h, &filter, &info, rand, "and one frame later");
+    check_next_filter (h, &filter, &info, noise, "after new caps");
+    check_next_filter (h, &filter, &info, noise, "and one frame later");
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_flush)
+TEST (test_flush)
 {
-  GRand *rand = g_rand_new_with_seed (6);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
   guint i;
 
@@ -386,18 +345,13 @@ GST_START_TEST (test_flush)
   h = video_test_harness (element, &info);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   for (i = 0; i < 3; i++) {
-    check_next (h, &median, &info, rand, "before a flush");
+    check_next (h, &median, &info, noise, "before a flush");
     fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
     fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
     fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
   }
-  check_next (h, &median, &info, rand, "after a flush");
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+  check_next (h, &median, &info, noise, "after a flush");
 }
-
-GST_END_TEST;
 
 static GstEvent *
 make_sticky (guint which, const GstVideoInfo *info)
@@ -423,30 +377,23 @@ make_sticky (guint which, const GstVideoInfo *info)
 
 /* An element that stops stops its source pad first: what comes then ends
  * upstream's stream without an error, whatever event is in front of it. */
-GST_START_TEST (test_stop_at_events)
+TEST_LOOP (test_stop_at_events, 6)
 {
-  GRand *rand = g_rand_new_with_seed (12);
-  GstElement *element =
+  g_autoptr (GstElement) element =
       video_test_element (__i__ % 2 ? "cudasnake" : "cudamedian");
-  GstPad *pad = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "src");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "GRAY8", 31, 20, "progressive");
   h = video_test_harness (element, &info);
   gst_buffer_unref (
-      video_test_push_and_pull (h, video_test_frame (rand, &info)));
+      video_test_push_and_pull (h, video_test_frame (noise, &info)));
   gst_pad_set_active (pad, FALSE);
   gst_harness_push_event (h, make_sticky (__i__ / 2, &info));
   assert_equals_int (
-      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_FLUSHING);
-  gst_object_unref (pad);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_FLUSHING);
 }
-
-GST_END_TEST;
 
 /* cudainpaint warns of what use-alpha does not find while it takes new caps. */
 static GstBusSyncReply
@@ -460,22 +407,21 @@ flush_at_warning (GstBus *bus, GstMessage *message, gpointer data)
 
 /* A flush that begins while new caps go on: upstream is told of the flush, and
  * of nothing that were an error; behind it the caps hold. */
-GST_START_TEST (test_flush_at_caps)
+TEST (test_flush_at_caps)
 {
-  GRand *rand = g_rand_new_with_seed (9);
-  GstElement *element = video_test_element ("cudainpaint");
-  GstPad *sink = gst_element_get_static_pad (element, "sink");
-  GstBus *bus = gst_bus_new ();
+  g_autoptr (GstElement) element = video_test_element ("cudainpaint");
+  g_autoptr (GstPad) sink = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstBus) bus = gst_bus_new ();
   GstBuffer *frame, *result;
   GstVideoInfo info;
   GstSegment segment;
-  GstHarness *h;
-  GstCaps *caps;
+  g_autoptr (GstHarness) h = NULL;
+  g_autoptr (GstCaps) caps = NULL;
 
   video_test_info (&info, "I420", 31, 20, "progressive");
   h = video_test_harness (element, &info);
   gst_buffer_unref (
-      video_test_push_and_pull (h, video_test_frame (rand, &info)));
+      video_test_push_and_pull (h, video_test_frame (noise, &info)));
   g_object_set (element, "use-alpha", TRUE, NULL);
   gst_element_set_bus (element, bus);
   gst_bus_set_sync_handler (bus, flush_at_warning, sink, NULL);
@@ -488,55 +434,37 @@ GST_START_TEST (test_flush_at_caps)
   gst_pad_push_event (h->srcpad, gst_event_new_segment (&segment));
   gst_pad_send_event (sink, gst_event_new_flush_stop (TRUE));
   assert_equals_int (
-      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_FLUSHING);
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_FLUSHING);
 
   g_object_set (element, "use-alpha", FALSE, NULL);
   fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
   fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-  video_test_compare (&info, result, frame, "after the flush");
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
-
-  gst_caps_unref (caps);
-  gst_object_unref (sink);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  gst_object_unref (bus);
-  g_rand_free (rand);
+  video_test_expect (&info, result, frame, "after the flush");
 }
 
-GST_END_TEST;
-
 /* The end of the stream comes after its last frame, and a flush reopens it. */
-GST_START_TEST (test_eos)
+TEST (test_eos)
 {
-  GRand *rand = g_rand_new_with_seed (7);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   GstBuffer *last;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 4; i++)
-    assert_equals_int (
-        gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_OK);
+    video_test_push (h, video_test_frame (noise, &info));
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   assert_equals_int (gst_harness_buffers_received (h), 4);
   assert_equals_int (
-      gst_harness_push (h, video_test_frame (rand, &info)), GST_FLOW_EOS);
+      gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_EOS);
   for (i = 0; gst_harness_pull_until_eos (h, &last) && last; i++)
     gst_buffer_unref (last);
   assert_equals_int (i, 4);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A stream through `queue ! element ! fakesink`, which ends at the sink when
  * the queue is full. */
@@ -604,10 +532,9 @@ ending_at_sink (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 static void
 ending_probe (Ending *self, GstElement *element, GstPadProbeCallback probe)
 {
-  GstPad *pad = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
 
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, probe, self, NULL);
-  gst_object_unref (pad);
 }
 
 static void
@@ -653,7 +580,7 @@ ending_clear (Ending *self)
 static void
 ending_wait_for_frames (Ending *self, guint n)
 {
-  GstPad *pad = gst_element_get_static_pad (self->element, "sink");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (self->element, "sink");
 
   g_mutex_lock (&self->lock);
   while (self->n_arrived < n)
@@ -662,16 +589,14 @@ ending_wait_for_frames (Ending *self, guint n)
   /* a probe is called with it held */
   GST_PAD_STREAM_LOCK (pad);
   GST_PAD_STREAM_UNLOCK (pad);
-  gst_object_unref (pad);
 }
 
 static void
 ending_push_caps (Ending *self, const GstVideoInfo *info)
 {
-  GstCaps *caps = gst_video_info_to_caps (info);
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (info);
 
   fail_unless (gst_pad_push_event (self->src, gst_event_new_caps (caps)));
-  gst_caps_unref (caps);
 }
 
 static void
@@ -688,10 +613,9 @@ ending_push (Ending *self, GRand *rand, const GstVideoInfo *info)
 /* Where the stream ends downstream, a queue in front drops what it holds, caps
  * too, but not the frame that waits for a place in it. That one comes without
  * its caps, and as nobody wants it, this is no error. */
-GST_START_TEST (test_end_downstream)
+TEST_LOOP (test_end_downstream, 2)
 {
   static const gchar *const elements[] = { "cudamedian", "cudasnake" };
-  GRand *rand = g_rand_new_with_seed (14);
   GstVideoInfo info, other;
   GstMessage *message;
   GstSegment segment;
@@ -704,28 +628,24 @@ GST_START_TEST (test_end_downstream)
   gst_pad_push_event (ending.src, gst_event_new_stream_start ("ending"));
   ending_push_caps (&ending, &info);
   gst_pad_push_event (ending.src, gst_event_new_segment (&segment));
-  ending_push (&ending, rand, &info);
+  ending_push (&ending, noise, &info);
   ending_wait (&ending, &ending.at_sink);
-  ending_push (&ending, rand, &info);
+  ending_push (&ending, noise, &info);
   ending_push_caps (&ending, &other);
-  ending_push (&ending, rand, &other);
+  ending_push (&ending, noise, &other);
   ending_wait_for_frames (&ending, 2);
   message = gst_bus_pop_filtered (
       ending.bus, GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
   fail_unless (message == NULL);
   ending_clear (&ending);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* active-backend is "none" while stopped; each start filters as the first. */
-GST_START_TEST (test_state_cycles)
+TEST (test_state_cycles)
 {
   static const GstState rests[] = { GST_STATE_NULL, GST_STATE_READY };
-  GRand *rand = g_rand_new_with_seed (8);
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   guint i;
 
@@ -734,7 +654,7 @@ GST_START_TEST (test_state_cycles)
     GstHarness *h = video_test_harness (element, &info);
     gchar *backend;
 
-    check_next (h, &median, &info, rand, "after a start");
+    check_next (h, &median, &info, noise, "after a start");
     g_object_get (element, "active-backend", &backend, NULL);
     fail_if (g_str_equal (backend, "none"));
     g_free (backend);
@@ -745,24 +665,20 @@ GST_START_TEST (test_state_cycles)
     g_free (backend);
     gst_harness_teardown (h);
   }
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* Timestamps, offsets and flags come out as they went in. */
-GST_START_TEST (test_timestamps)
+TEST (test_timestamps)
 {
-  GRand *rand = g_rand_new_with_seed (9);
-  GstElement *element = video_test_element ("cudamedian");
-  GstBuffer *frame, *result;
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
+  g_autoptr (GstBuffer) result = NULL;
+  GstBuffer *frame;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   GST_BUFFER_PTS (frame) = 3 * GST_SECOND;
   GST_BUFFER_DTS (frame) = 2 * GST_SECOND;
   GST_BUFFER_DURATION (frame) = GST_SECOND / 25;
@@ -776,101 +692,44 @@ GST_START_TEST (test_timestamps)
   assert_equals_uint64 (GST_BUFFER_OFFSET (result), 75);
   fail_unless (GST_BUFFER_FLAG_IS_SET (result, GST_BUFFER_FLAG_DISCONT));
   fail_unless (GST_BUFFER_FLAG_IS_SET (result, GST_VIDEO_BUFFER_FLAG_TFF));
-  gst_buffer_unref (result);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* Frames that would be late are not filtered. */
-GST_START_TEST (test_qos)
+TEST (test_qos)
 {
-  GRand *rand = g_rand_new_with_seed (10);
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstBuffer *frame;
 
   video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   gst_harness_push_upstream_event (h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   GST_BUFFER_PTS (frame) = GST_SECOND;
-  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  video_test_push (h, frame);
   assert_equals_int (gst_harness_buffers_received (h), 0);
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   GST_BUFFER_PTS (frame) = 5 * GST_SECOND;
-  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  video_test_push (h, frame);
   assert_equals_int (gst_harness_buffers_received (h), 1);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
 /* cudacopy never passes frames through, and changes nothing. */
-GST_START_TEST (test_copy)
+TEST_LOOP (test_copy, video_test_n_formats ())
 {
-  GRand *rand = g_rand_new_with_seed (11);
-  GstElement *element = video_test_element ("cudacopy");
-  GstBuffer *frame, *result;
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
+  g_autoptr (GstBuffer) frame = NULL, result = NULL;
   GstVideoInfo info;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
 
   video_test_info (&info, video_test_formats[__i__], 19, 11, "interleaved");
   h = video_test_harness (element, &info);
-  frame = video_test_frame (rand, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   fail_if (result == frame);
   video_test_compare (&info, result, frame, "copied");
-  gst_buffer_unref (result);
-  gst_buffer_unref (frame);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-static Suite *
-stream_suite (void)
-{
-  Suite *suite = suite_create ("stream");
-  TCase *tcase = tcase_create ("stream");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, video_test_setup, video_test_teardown);
-  tcase_add_test (tcase, test_live_properties);
-  tcase_add_test (tcase, test_live_windows);
-  tcase_add_test (tcase, test_changes_from_a_thread);
-#ifdef TEST_STAGED
-  tcase_add_loop_test (tcase, test_values_come_again, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_value_for_each_frame, 0, 2);
-#endif
-  tcase_add_loop_test (tcase, test_passthrough, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_passthrough_by_caps, 0, NAIVE_N_KINDS);
-  tcase_add_loop_test (tcase, test_renegotiation, 0, NAIVE_N_KINDS);
-  tcase_add_test (tcase, test_flush);
-  tcase_add_test (tcase, test_flush_at_caps);
-  tcase_add_loop_test (tcase, test_stop_at_events, 0, 6);
-  tcase_add_test (tcase, test_eos);
-  tcase_add_loop_test (tcase, test_end_downstream, 0, 2);
-  tcase_add_test (tcase, test_state_cycles);
-  tcase_add_test (tcase, test_timestamps);
-  tcase_add_test (tcase, test_qos);
-  tcase_add_loop_test (tcase, test_copy, 0, video_test_n_formats ());
-  return suite;
-}
-
-int
-main (int argc, char **argv)
-{
-  /* cudacopy is registered for those who ask for it. */
-  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
-  gst_check_init (&argc, &argv);
-  return gst_check_run_suite (stream_suite (), "stream", __FILE__);
-}
+TEST_MAIN (video_test_init_private, video_test_setup, video_test_teardown)

@@ -1,6 +1,6 @@
 /* The parts of cudasnake that know no buffers: which targets a frame has, the
  * text of rectangles, and outlines. */
-#include <gst/check/gstcheck.h>
+#include "suite.h"
 #include <math.h>
 
 #include "engine/core/cferror.h"
@@ -89,7 +89,7 @@ check_no_target (void)
 
 /* A target is followed, with the window that it has; where it is lost the frame
  * is searched, and what is found then is another. */
-GST_START_TEST (test_search)
+TEST (test_search)
 {
   gint i;
 
@@ -124,13 +124,11 @@ GST_START_TEST (test_search)
   assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
 }
 
-GST_END_TEST;
-
 /* Each rectangle has a target of its own, and is tried again where that is
  * lost, in the same frame and in every one that follows. */
 /* A target knows the time of its first frame, which its last one does not
  * change. */
-GST_START_TEST (test_since)
+TEST (test_since)
 {
   const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 50, 0, 10, 10 } };
   const GstClockTime times[] = { 0, 40, 80, GST_CLOCK_TIME_NONE };
@@ -158,9 +156,7 @@ GST_START_TEST (test_since)
   }
 }
 
-GST_END_TEST;
-
-GST_START_TEST (test_rectangles)
+TEST (test_rectangles)
 {
   const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 0, 0, 0, 0 },
     { 50, 0, 10, 10 }, { 90, 0, 10, 10 } };
@@ -212,11 +208,9 @@ GST_START_TEST (test_rectangles)
   check_target (0, 1, 1, 3);
 }
 
-GST_END_TEST;
-
 /* Regions begin targets where there are none yet. Those that are gone leave
  * their targets; those of lost ones begin new ones. */
-GST_START_TEST (test_regions)
+TEST (test_regions)
 {
   const GstVideoRectangle two[] = { { 0, 0, 12, 12 }, { 50, 0, 12, 12 } };
   const GstVideoRectangle moved[] = { { 53, 2, 12, 12 }, { 3, 3, 12, 12 },
@@ -253,10 +247,8 @@ GST_START_TEST (test_regions)
   check_target (2, 3, 5, 5);
 }
 
-GST_END_TEST;
-
 /* Never more starts, nor targets, than the engine takes. */
-GST_START_TEST (test_many)
+TEST (test_many)
 {
   GstVideoRectangle boxes[2][CF_SNAKE_STARTS_MAX];
   Square squares[CF_SNAKE_STARTS_MAX];
@@ -285,11 +277,9 @@ GST_START_TEST (test_many)
       CF_SNAKE_STARTS_MAX - 1, CF_SNAKE_STARTS_MAX, CF_SNAKE_STARTS_MAX + 1, 0);
 }
 
-GST_END_TEST;
-
 /* After a reset targets are new; windows alone can be made anew; a polygon of
  * too many nodes is none to go on from. */
-GST_START_TEST (test_resets)
+TEST (test_resets)
 {
   GstCudaSnakePlaces places = { .track = TRUE, .max_nodes = 4 };
 
@@ -318,8 +308,6 @@ GST_START_TEST (test_resets)
   assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
 }
-
-GST_END_TEST;
 
 /* Targets that go */
 
@@ -398,7 +386,7 @@ see_steady (guint n)
 
 /* What else is found in a target's place: it is away, and nothing begins there.
  */
-GST_START_TEST (test_jumps)
+TEST_LOOP (test_jumps, 7)
 {
   static const Look others[] = {
     { 100, 80, 20, 110, 150, 0, FALSE }, /* grey values */
@@ -435,11 +423,9 @@ GST_START_TEST (test_jumps)
   assert_equals_int (only_id (), 2);
 }
 
-GST_END_TEST;
-
 /* What a target's own history explains is no jump: it grows, moves fast, jumps
  * about, and the light changes; nor is what follows new parameters. */
-GST_START_TEST (test_changes)
+TEST (test_changes)
 {
   Look look = usual;
   guint i;
@@ -469,10 +455,8 @@ GST_START_TEST (test_changes)
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
 }
 
-GST_END_TEST;
-
 /* Meanwhile a target goes on at its speed, as far as the frame goes. */
-GST_START_TEST (test_speed)
+TEST (test_speed)
 {
   Look look = usual, other = { 0, 0, 70, 145, 150, 0, FALSE };
   guint i;
@@ -495,10 +479,8 @@ GST_START_TEST (test_speed)
   assert_equals_int (starts[0].points[1].y, starts[0].points[0].y + 20);
 }
 
-GST_END_TEST;
-
 /* One that does not converge for long is none, unless limits are low. */
-GST_START_TEST (test_unsettled)
+TEST (test_unsettled)
 {
   GstCudaSnakePlaces places = searched;
   Look limited = usual;
@@ -525,11 +507,9 @@ GST_START_TEST (test_unsettled)
   assert_equals_int (only_id (), 2);
 }
 
-GST_END_TEST;
-
 /* A rectangle that lost a whole target begins none that its window cuts; one
  * that was cut begins as it did. */
-GST_START_TEST (test_cut)
+TEST (test_cut)
 {
   const GstVideoRectangle box = { 100, 80, 20, 20 };
   GstCudaSnakePlaces places = searched;
@@ -557,15 +537,13 @@ GST_START_TEST (test_cut)
   }
 }
 
-GST_END_TEST;
-
 /* The text of rectangles */
 
 static void
 check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
 {
   GError *error = NULL;
-  GArray *boxes = gst_cuda_snake_rectangles_parse (text, &error);
+  g_autoptr (GArray) boxes = gst_cuda_snake_rectangles_parse (text, &error);
   guint i;
 
   fail_unless (boxes != NULL, "\"%s\": %s", text, error ? error->message : "");
@@ -575,10 +553,9 @@ check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
                      &expected[i], sizeof (*expected))
                      == 0,
         "\"%s\"", text);
-  g_array_unref (boxes);
 }
 
-GST_START_TEST (test_text)
+TEST (test_text)
 {
   static const GstVideoRectangle one[] = { { 1, 2, 3, 4 } };
   static const GstVideoRectangle two[] = { { 0, 0, 1, 1 },
@@ -621,8 +598,6 @@ GST_START_TEST (test_text)
   g_string_free (many, TRUE);
 }
 
-GST_END_TEST;
-
 /* Outlines */
 
 static gdouble
@@ -642,8 +617,8 @@ static void
 check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
     gint height)
 {
-  GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
-  guint8 *picture = g_malloc0 ((gsize)width * height);
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+  g_autofree guint8 *picture = g_malloc0 ((gsize)width * height);
   const gdouble shift = line_width % 2 ? 0.5 : 0;
   gint x, y;
   guint i;
@@ -680,13 +655,11 @@ check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
         fail_unless (picture[y * width + x] == (least < line_width / 2.0),
             "pixel %d,%d of %dx%d, %d wide", x, y, width, height, line_width);
     }
-  g_free (picture);
-  g_array_unref (spans);
 }
 
-GST_START_TEST (test_outlines)
+TEST (test_outlines)
 {
-  GRand *rand = g_rand_new_with_seed (1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   gint i;
 
   for (i = 0; i < 400; i++) {
@@ -701,14 +674,11 @@ GST_START_TEST (test_outlines)
         g_rand_int_range (rand, 0, height + 1) };
     check_outline (points, n, i % 5 == 4 ? 30 : 1 + i % 5, width, height);
   }
-  g_rand_free (rand);
 }
-
-GST_END_TEST;
 
 /* A rectangle's lines are exactly as wide as they should be, and at the frame's
  * border still there. */
-GST_START_TEST (test_outline_widths)
+TEST (test_outline_widths)
 {
   const CfSnakePoint points[4] = { { 8, 8 }, { 8, 24 }, { 32, 24 }, { 32, 8 } };
   const CfSnakePoint border[4] = { { 0, 0 }, { 0, 32 }, { 40, 32 }, { 40, 0 } };
@@ -744,8 +714,6 @@ GST_START_TEST (test_outline_widths)
   }
 }
 
-GST_END_TEST;
-
 /* Fills */
 
 /* By the exact rule, in integers: of the segments that a pixel's row crosses
@@ -771,8 +739,8 @@ is_in (const CfSnakePoint *points, guint n, gint x, gint y)
 static void
 check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
 {
-  GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
-  guint8 *picture = g_malloc0 ((gsize)width * height);
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
+  g_autofree guint8 *picture = g_malloc0 ((gsize)width * height);
   gint x, y;
   guint i;
 
@@ -794,18 +762,16 @@ check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
     for (x = 0; x < width; x++)
       fail_unless (picture[(gsize)y * width + x] == is_in (points, n, x, y),
           "pixel %d,%d of %dx%d", x, y, width, height);
-  g_free (picture);
-  g_array_unref (spans);
 }
 
-GST_START_TEST (test_fills)
+TEST (test_fills)
 {
   /* slopes of one half and more go through middles of pixels */
   const CfSnakePoint diagonal[] = { { 0, 0 }, { 0, 6 }, { 6, 6 } };
   const CfSnakePoint steep[] = { { 7, 0 }, { 4, 6 }, { 7, 6 }, { 9, 3 } };
   const CfSnakePoint comb[] = { { 0, 0 }, { 0, 9 }, { 9, 9 }, { 9, 0 },
     { 7, 0 }, { 6, 7 }, { 5, 0 }, { 4, 0 }, { 3, 7 }, { 2, 0 } };
-  GRand *rand = g_rand_new_with_seed (1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   gint i;
 
   check_fill (diagonal, G_N_ELEMENTS (diagonal), 8, 8);
@@ -824,35 +790,6 @@ GST_START_TEST (test_fills)
         g_rand_int_range (rand, 0, height + 1) };
     check_fill (points, n, width, height);
   }
-  g_rand_free (rand);
 }
 
-GST_END_TEST;
-
-static Suite *
-tracker_suite (void)
-{
-  Suite *suite = suite_create ("tracker");
-  TCase *tcase = tcase_create ("tracker");
-
-  suite_add_tcase (suite, tcase);
-  tcase_add_checked_fixture (tcase, setup, teardown);
-  tcase_add_test (tcase, test_search);
-  tcase_add_test (tcase, test_since);
-  tcase_add_test (tcase, test_rectangles);
-  tcase_add_test (tcase, test_regions);
-  tcase_add_test (tcase, test_many);
-  tcase_add_test (tcase, test_resets);
-  tcase_add_loop_test (tcase, test_jumps, 0, 7);
-  tcase_add_test (tcase, test_changes);
-  tcase_add_test (tcase, test_speed);
-  tcase_add_test (tcase, test_unsettled);
-  tcase_add_test (tcase, test_cut);
-  tcase_add_test (tcase, test_text);
-  tcase_add_test (tcase, test_outlines);
-  tcase_add_test (tcase, test_outline_widths);
-  tcase_add_test (tcase, test_fills);
-  return suite;
-}
-
-GST_CHECK_MAIN (tracker);
+TEST_MAIN (gst_check_init, setup, teardown)

@@ -19,7 +19,6 @@
 #endif
 
 GstCudaContext *cuda_test_context;
-GRand *cuda_test_rand;
 
 const gchar *const cuda_test_formats[] = { "NV12", "NV21", "I420", "YV12",
   "Y42B", "Y444", "I420_10LE", "I422_10LE", "P010_10LE", "P016_LE", "YUY2",
@@ -199,7 +198,7 @@ cuda_test_setup (void)
   before = fake_driver_blocks ();
 #endif
   live_objects_start ();
-  cuda_test_rand = g_rand_new_with_seed (1);
+  video_test_setup ();
   cuda_test_context = gst_cuda_context_new (0);
   fail_unless (cuda_test_context != NULL);
   start_delays ();
@@ -211,7 +210,7 @@ cuda_test_teardown (void)
   stop_delays ();
   assert_equals_int (G_OBJECT (cuda_test_context)->ref_count, 1);
   gst_clear_object (&cuda_test_context);
-  g_clear_pointer (&cuda_test_rand, g_rand_free);
+  video_test_teardown ();
   live_objects_check ();
 #ifdef TEST_FAKEDRIVER
   check_blocks ();
@@ -258,10 +257,9 @@ cuda_test_other_context (void)
 void
 cuda_test_set_context (GstElement *element, GstCudaContext *context)
 {
-  GstContext *c = gst_context_new_cuda_context (context);
+  g_autoptr (GstContext) c = gst_context_new_cuda_context (context);
 
   gst_element_set_context (element, c);
-  gst_context_unref (c);
 }
 
 /* Caps */
@@ -456,11 +454,10 @@ void
 cuda_test_compare (const GstVideoInfo *info, GstBuffer *result,
     GstBuffer *expected, const gchar *what)
 {
-  GstBuffer *picture = cuda_test_download (info, result);
+  g_autoptr (GstBuffer) picture = cuda_test_download (info, result);
 
   gst_buffer_unref (result);
   video_test_compare (info, picture, expected, what);
-  gst_buffer_unref (picture);
 }
 
 GstBuffer *

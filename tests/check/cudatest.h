@@ -31,7 +31,6 @@ gboolean cuda_test_has_element (const gchar *name);
 /* On the first device, from setup to teardown. */
 extern GstCudaContext *cuda_test_context;
 /* Each test begins with the same numbers. */
-extern GRand *cuda_test_rand;
 /* Another one there. */
 GstCudaContext *cuda_test_other_context (void);
 void cuda_test_set_context (GstElement *element, GstCudaContext *context);

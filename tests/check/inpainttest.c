@@ -17,7 +17,6 @@ void
 inpaint_test_setup (void)
 {
   video_test_setup ();
-  inpaint_test.noise = g_rand_new_with_seed (1);
   inpaint_test.element = video_test_element ("cudainpaint");
   inpaint_test.bus = video_test_bus (inpaint_test.element);
   inpaint_test.folder = video_test_folder_new ();
@@ -31,7 +30,6 @@ inpaint_test_teardown (void)
   gst_object_unref (inpaint_test.bus);
   gst_object_unref (inpaint_test.element);
   video_test_folder_free (inpaint_test.folder);
-  g_rand_free (inpaint_test.noise);
   video_test_teardown ();
 }
 
@@ -93,8 +91,8 @@ inpaint_mask_random (gint width, gint height)
   gint i, n = width * height;
 
   for (i = 0; i < n; i++)
-    mask.pixels[i] = g_rand_int_range (inpaint_test.noise, 0, 5) == 0 ? 255 : 0;
-  mask.pixels[g_rand_int_range (inpaint_test.noise, 1, n)] = 255;
+    mask.pixels[i] = g_rand_int_range (noise, 0, 5) == 0 ? 255 : 0;
+  mask.pixels[g_rand_int_range (noise, 1, n)] = 255;
   mask.pixels[0] = 0;
   return mask;
 }
@@ -153,11 +151,10 @@ inpaint_test_write_png (const gchar *name, const InpaintMask *mask,
 void
 inpaint_test_set_mask (const InpaintMask *mask)
 {
-  gchar *path =
+  g_autofree gchar *path =
       inpaint_test_write_png ("mask.png", mask, PNG_TEST_GREY8, FALSE);
 
   g_object_set (inpaint_test.element, "mask-location", path, NULL);
-  g_free (path);
 }
 
 /* Pictures */
@@ -272,13 +269,12 @@ inpaint_test_check_known (const GstVideoInfo *info, GstBuffer *frame,
     GstBuffer *result, const InpaintMask *mask, const InpaintScan *scan,
     const gchar *what)
 {
-  GstBuffer *expected = gst_buffer_copy_deep (frame);
+  g_autoptr (GstBuffer) expected = gst_buffer_copy_deep (frame);
   guint changed = inpaint_test_take (info, expected, result, mask, scan);
 
   video_test_compare (info, result, expected, what);
   fail_unless (changed > 0 || mask->width * mask->height <= 16,
       "%s: nothing was repaired", what);
-  gst_buffer_unref (expected);
 }
 
 static guint
@@ -321,7 +317,7 @@ GstBuffer *
 inpaint_test_flat_frame (
     const GstVideoInfo *info, const InpaintMask *mask, const InpaintScan *scan)
 {
-  GstBuffer *frame = video_test_frame (inpaint_test.noise, info);
+  GstBuffer *frame = video_test_frame (noise, info);
   GstVideoFrame f;
   guint c;
   gint i;
@@ -347,7 +343,7 @@ inpaint_test_check_flat (GstHarness *h, const GstVideoInfo *info,
     GstBuffer *frame, const InpaintMask *mask, const InpaintScan *scan,
     const gchar *what)
 {
-  GstBuffer *result = video_test_push_and_pull (h, frame);
+  g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
   GstVideoFrame f;
   guint c;
   gint i;
@@ -373,7 +369,6 @@ inpaint_test_check_flat (GstHarness *h, const GstVideoInfo *info,
     g_free (marks);
   }
   gst_video_frame_unmap (&f);
-  gst_buffer_unref (result);
 }
 
 /* Grey frames: just what the mask says is repaired. */
@@ -386,7 +381,7 @@ inpaint_test_check_region (
   GstBuffer *frame, *result;
 
   video_test_info (&info, "GRAY8", mask->width, mask->height, "progressive");
-  frame = video_test_frame (inpaint_test.noise, &info);
+  frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   inpaint_test_check_known (&info, frame, result, mask, &scan, what);
   gst_buffer_unref (result);

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 typedef struct {
   GstElement *element;
   GstBus *bus;
-  GRand *noise;
   gchar *folder;
 } InpaintTest;
 

@@ -4,10 +4,9 @@
 void
 matte_test_set_caps (GstPad *src, const GstVideoInfo *info)
 {
-  GstCaps *caps = gst_video_info_to_caps (info);
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (info);
 
   fail_unless (gst_pad_push_event (src, gst_event_new_caps (caps)));
-  gst_caps_unref (caps);
 }
 
 GstPad *

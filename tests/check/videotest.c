@@ -28,9 +28,12 @@ video_test_n_formats (void)
   return G_N_ELEMENTS (video_test_formats);
 }
 
+GRand *noise;
+
 void
 video_test_setup (void)
 {
+  noise = g_rand_new_with_seed (1);
 #ifdef TEST_STAGED
   fake_cuda_install ();
 #endif
@@ -42,6 +45,14 @@ video_test_teardown (void)
 #ifdef TEST_STAGED
   fake_cuda_uninstall ();
 #endif
+  g_clear_pointer (&noise, g_rand_free);
+}
+
+void
+video_test_init_private (int *argc, char ***argv)
+{
+  g_setenv ("CUDAFILTERS_PRIVATE", "1", TRUE);
+  gst_check_init (argc, argv);
 }
 
 #ifndef TEST_STAGED
@@ -54,7 +65,7 @@ static void
 share_context (GstElement *element)
 {
   static GstElement *keeper;
-  GstContext *context;
+  g_autoptr (GstContext) context = NULL;
 
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") != 0
       || video_test_own_contexts)
@@ -69,7 +80,6 @@ share_context (GstElement *element)
   context = gst_element_get_context (keeper, "gst.cuda.context");
   fail_unless (context != NULL);
   gst_element_set_context (element, context);
-  gst_context_unref (context);
 }
 
 #else
@@ -115,13 +125,19 @@ video_test_harness (GstElement *element, const GstVideoInfo *info)
   return h;
 }
 
+void
+video_test_push (GstHarness *h, GstBuffer *frame)
+{
+  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+}
+
 GstBuffer *
 video_test_push_and_pull (GstHarness *h, GstBuffer *frame)
 {
   GstBuffer *result;
 
   /* gst_harness_pull() would wait a minute where nothing comes. */
-  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  video_test_push (h, frame);
   result = gst_harness_try_pull (h);
   fail_unless (result != NULL);
   return result;
@@ -157,29 +173,26 @@ video_test_message (GstBus *bus, GstMessageType type)
 void
 video_test_check_warning (GstBus *bus, const gchar *text)
 {
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_WARNING);
-  GError *error;
+  g_autoptr (GstMessage) message =
+      video_test_message (bus, GST_MESSAGE_WARNING);
+  g_autoptr (GError) error = NULL;
 
   fail_unless (message != NULL, "no warning says \"%s\"", text);
   gst_message_parse_warning (message, &error, NULL);
   fail_unless (
       g_error_matches (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS));
   fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
-  g_error_free (error);
-  gst_message_unref (message);
 }
 
 void
 video_test_check_error (GstBus *bus, GQuark domain, gint code)
 {
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
-  GError *error;
+  g_autoptr (GstMessage) message = video_test_message (bus, GST_MESSAGE_ERROR);
+  g_autoptr (GError) error = NULL;
 
   fail_unless (message != NULL);
   gst_message_parse_error (message, &error, NULL);
   fail_unless (g_error_matches (error, domain, code), "%s", error->message);
-  g_error_free (error);
-  gst_message_unref (message);
 }
 
 gchar *
@@ -350,6 +363,15 @@ video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
 
   fail_unless (found == NULL, "%s %dx%d %s: %s", GST_VIDEO_INFO_NAME (info),
       GST_VIDEO_INFO_WIDTH (info), GST_VIDEO_INFO_HEIGHT (info), what, found);
+}
+
+void
+video_test_expect (const GstVideoInfo *info, GstBuffer *actual,
+    GstBuffer *expected, const gchar *what)
+{
+  video_test_compare (info, actual, expected, what);
+  gst_buffer_unref (actual);
+  gst_buffer_unref (expected);
 }
 
 gboolean

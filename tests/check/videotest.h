@@ -6,15 +6,22 @@
  * own. */
 #pragma once
 
-#include <gst/check/gstcheck.h>
+#include "suite.h"
+
 #include <gst/check/gstharness.h>
 #include <gst/video/video.h>
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstHarness, gst_harness_teardown)
+
 G_BEGIN_DECLS
 
-/* Fixtures of every test case. */
+/* Fixtures of every test case, and main()'s init where cudacopy is wanted. */
 void video_test_setup (void);
 void video_test_teardown (void);
+void video_test_init_private (int *argc, char ***argv);
+
+/* The test's own, from its setup on. */
+extern GRand *noise;
 
 /* All formats that the elements take. */
 extern const gchar *const video_test_formats[];
@@ -29,6 +36,8 @@ GstElement *video_test_element (const gchar *name);
 GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);
 /* Pushes the frame and pulls what comes of it; an error fails the test. */
 GstBuffer *video_test_push_and_pull (GstHarness *h, GstBuffer *frame);
+/* Pushes the frame; an error fails the test. */
+void video_test_push (GstHarness *h, GstBuffer *frame);
 GstBus *video_test_bus (GstElement *element);
 /* The next message of this type that the element has posted, or NULL; those
  * before it are dropped. */
@@ -59,6 +68,9 @@ gsize video_test_rows (const GstVideoInfo *info, guint plane);
 void video_test_copy (const GstVideoInfo *info, GstBuffer *to, GstBuffer *from);
 /* Fails the test where the frames differ in a byte of a pixel group. */
 void video_test_compare (const GstVideoInfo *info, GstBuffer *actual,
+    GstBuffer *expected, const gchar *what);
+/* The same, and takes both frames. */
+void video_test_expect (const GstVideoInfo *info, GstBuffer *actual,
     GstBuffer *expected, const gchar *what);
 gboolean video_test_equal (
     const GstVideoInfo *info, GstBuffer *a, GstBuffer *b);

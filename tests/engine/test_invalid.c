@@ -250,90 +250,32 @@ refuse_plane (Tester *t, CfPlane plane, const gchar *what)
 static void
 check_descriptions (Tester *t)
 {
-  static const struct {
-    const gchar *what;
-    CfPlane plane;
-  } bad[] = { { "width 0", { .width = 0,
-                               .height = 1,
-                               .step = 1,
-                               .channels = 1,
-                               .bits = 8,
-                               .bytes = 1 } },
-    { "height -1", { .width = 1,
-                       .height = -1,
-                       .step = 1,
-                       .channels = 1,
-                       .bits = 8,
-                       .bytes = 1 } },
-    { "step 0", { .width = 1,
-                    .height = 1,
-                    .step = 0,
-                    .channels = 1,
-                    .bits = 8,
-                    .bytes = 1 } },
-    { "step 5", { .width = 1,
-                    .height = 1,
-                    .step = 5,
-                    .channels = 1,
-                    .bits = 8,
-                    .bytes = 1 } },
-    { "channels 0", { .width = 1,
-                        .height = 1,
-                        .step = 1,
-                        .channels = 0,
-                        .bits = 8,
-                        .bytes = 1 } },
-    { "channels beyond step", { .width = 1,
-                                  .height = 1,
-                                  .step = 2,
-                                  .channels = 3,
-                                  .bits = 8,
-                                  .bytes = 1 } },
-    { "bytes 0", { .width = 1,
-                     .height = 1,
-                     .step = 1,
-                     .channels = 1,
-                     .bits = 8,
-                     .bytes = 0 } },
-    { "bytes 4", { .width = 1,
-                     .height = 1,
-                     .step = 1,
-                     .channels = 1,
-                     .bits = 8,
-                     .bytes = 4 } },
-    { "bits 0", { .width = 1,
-                    .height = 1,
-                    .step = 1,
-                    .channels = 1,
-                    .bits = 0,
-                    .bytes = 1 } },
-    { "9 bits in 1 byte", { .width = 1,
-                              .height = 1,
-                              .step = 1,
-                              .channels = 1,
-                              .bits = 9,
-                              .bytes = 1 } },
-    { "10 bits << 7", { .width = 1,
-                          .height = 1,
-                          .step = 1,
-                          .channels = 1,
-                          .bits = 10,
-                          .bytes = 2,
-                          .shift = 7 } },
-    { "shift -1", { .width = 1,
-                      .height = 1,
-                      .step = 1,
-                      .channels = 1,
-                      .bits = 8,
-                      .bytes = 1,
-                      .shift = -1 } } };
+  const CfPlane one = {
+    .width = 1, .height = 1, .step = 1, .channels = 1, .bits = 8, .bytes = 1
+  };
+  CfPlane p;
   CfPlane planes[CF_MAX_PLANES + 1];
   GError *error = NULL;
   CfFilter *filter;
   guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (bad); i++)
-    refuse_plane (t, bad[i].plane, bad[i].what);
+#define REFUSE_PLANE(change) \
+  p = one; \
+  change; \
+  refuse_plane (t, p, #change)
+
+  REFUSE_PLANE (p.width = 0);
+  REFUSE_PLANE (p.height = -1);
+  REFUSE_PLANE (p.step = 0);
+  REFUSE_PLANE (p.step = 5);
+  REFUSE_PLANE (p.channels = 0);
+  REFUSE_PLANE ((p.step = 2, p.channels = 3));
+  REFUSE_PLANE (p.bytes = 0);
+  REFUSE_PLANE (p.bytes = 4);
+  REFUSE_PLANE (p.bits = 0);
+  REFUSE_PLANE (p.bits = 9);
+  REFUSE_PLANE ((p.bits = 10, p.bytes = 2, p.shift = 7));
+  REFUSE_PLANE (p.shift = -1);
 
   for (i = 0; i < G_N_ELEMENTS (planes); i++)
     planes[i] = good_plane;
