@@ -19,6 +19,7 @@
 #include "cuda/snake/snakekernels.h"
 #include "fakeruntime.h"
 
+#include <cstdlib>
 #include <map>
 
 namespace
@@ -48,15 +49,19 @@ run (gconstpointer kernel, guint n_blocks, guint n_threads, gsize shared,
   emulated_run (n_blocks, n_threads, shared, entries.at (kernel), cluster);
 }
 
-/* Before main() opens the device */
+/* Before main() opens the device. EMULATED_CLUSTER is how many blocks of a
+ * cluster it has a place for. */
 __attribute__ ((constructor)) void
 make_device ()
 {
   const gint code = __CUDA_ARCH__ / 10;
+  const gchar *cluster = g_getenv ("EMULATED_CLUSTER");
 
   fake_runtime_reset ();
   fake_runtime.run = run;
   fake_runtime.code = code;
+  if (cluster)
+    fake_runtime.largest_place = atoi (cluster);
   fake_runtime.shared_block = (code >= 90 ? 227 : code >= 86 ? 99 : 64) << 10;
 }
 
