@@ -1389,7 +1389,7 @@ test_choices_model (void)
 
 /* The GPU takes what each candidate asks for. */
 static void
-check_candidate (CfDevice *device, guint choice, guint candidate)
+check_candidate (guint choice, guint candidate)
 {
   const CfChoices *all = cf_device_get_choices (device);
   CfTrial trial;
@@ -1402,8 +1402,8 @@ check_candidate (CfDevice *device, guint choice, guint candidate)
     if (trial.is_contour)
       continue;
     cf_device_set_choice (device, choice, candidate);
-    filter = make_filter (device, &trial.params, bytes);
-    run_filter (filter, bytes);
+    filter = make_filter (&trial.params, bytes);
+    run_on (filter, streams[0], bytes);
     cf_filter_free (filter);
   }
 }
@@ -1416,20 +1416,19 @@ test_choices_candidates (void)
 
   for (s = 0; s < G_N_ELEMENTS (shared); s++) {
     const CfChoices *all;
-    CfDevice *device;
 
     fake_runtime_reset ();
     fake_runtime.shared_block = shared[s];
-    device = open_device ();
+    open_device ();
     all = cf_device_get_choices (device);
     for (i = 0; i < all->n; i++) {
       const guint before = cf_device_get_choice (device, i);
 
       for (k = 0; all->choices[i].candidates[k]; k++)
-        check_candidate (device, i, k);
+        check_candidate (i, k);
       cf_device_set_choice (device, i, before);
     }
-    cf_device_unref (device);
+    end ();
   }
   g_assert_cmpuint (fake_runtime.refused, ==, 0);
 }

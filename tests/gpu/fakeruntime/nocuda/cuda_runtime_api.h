@@ -49,6 +49,10 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxSharedMemoryPerBlockOptin,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor,
   cudaDevAttrCanMapHostMemory,
+  cudaDevAttrComputeCapabilityMajor,
+  cudaDevAttrComputeCapabilityMinor,
+  cudaDevAttrClockRate,
+  cudaDevAttrL2CacheSize,
   cudaDevAttrIntegrated,
   cudaDevAttrPageableMemoryAccessUsesHostPageTables
 };
