@@ -394,7 +394,7 @@ static const struct {
 } masks[] = {
   { 1, 3, 127, 1, CONVOLVE (dot_3_1_1) },
   { 1, 5, 128, 1, CONVOLVE (dot_5_1_2) },
-  { 1, 7, 1, 1, CONVOLVE (1_1) },
+  { 1, 7, 1, 1, CONVOLVE (dot_7_1_1) },
   { 2, 1, 3, 1, CONVOLVE (dot_3_2_1) },
   { 2, 3, 127, 1, CONVOLVE (dot_3_2_1) },
   { 2, 3, -128, 1, CONVOLVE (dot_3_2_1) },
