@@ -17,8 +17,11 @@ namespace
 
 enum State { RUNNING, AT_WARP, AT_BLOCK, AT_CLUSTER, DONE };
 
+/* Begins on a stack of its own, and there goes on with block after block:
+ * contexts change signal masks, jumps do not. */
 struct Thread {
-  ucontext_t context;
+  std::unique_ptr<char[]> stack;
+  void *place[5]; /* where it goes on */
   State state;
   uint32_t value;       /* for its warp */
   uint32_t matrices[6]; /* a and b of a product */
@@ -28,28 +31,73 @@ struct Thread {
 const size_t stack_size = 256 << 10;
 const unsigned warp_size = 32;
 
-std::vector<Thread> threads; /* of a cluster */
-std::vector<std::unique_ptr<char[]> >
-    stacks; /* of as many as there ever were */
+std::vector<Thread> threads;   /* as many as there ever were */
+unsigned n_threads_of_cluster; /* of them */
 unsigned first_block, n_blocks_of_cluster;
 size_t shared_words;
-ucontext_t scheduler;
+void *scheduler[5];
 unsigned current;
 void (*entry) ();
 uint32_t *shared_memory;
 
+/* The address sanitizer would forget all stacks before each jump. */
+#define JUMPS __attribute__ ((noinline, no_sanitize_address))
+
+JUMPS void
+jump (void **place)
+{
+  __builtin_longjmp (place, 1);
+}
+
+/* Out of the current thread, into the scheduler, and back. */
+JUMPS void
+leave ()
+{
+  if (__builtin_setjmp (threads[current].place) == 0)
+    jump (scheduler);
+}
+
+JUMPS void
+enter ()
+{
+  if (__builtin_setjmp (scheduler) == 0)
+    jump (threads[current].place);
+}
+
 void
 start ()
 {
-  entry ();
-  threads[current].state = DONE;
+  for (;;) {
+    leave ();
+    entry ();
+    threads[current].state = DONE;
+  }
+}
+
+/* To its first leave (). */
+JUMPS void
+begin ()
+{
+  static ucontext_t context;
+
+  threads[current].stack.reset (new char[stack_size]);
+  getcontext (&context);
+  context.uc_stack.ss_sp = threads[current].stack.get ();
+  context.uc_stack.ss_size = stack_size;
+  context.uc_link = NULL;
+  makecontext (&context, start, 0);
+  /* the address sanitizer would clear what it knows of the stack, which is
+   * nothing */
+  context.uc_stack = {};
+  if (__builtin_setjmp (scheduler) == 0)
+    setcontext (&context);
 }
 
 void
 wait_at (State state)
 {
   threads[current].state = state;
-  swapcontext (&threads[current].context, &scheduler);
+  leave ();
 }
 
 /* Lets threads go on that have all come to the same barrier, or ended. */
@@ -84,7 +132,7 @@ run_warp (unsigned first, unsigned end, bool backwards)
         continue;
       threadIdx.x = current % blockDim.x;
       blockIdx.x = first_block + current / blockDim.x;
-      swapcontext (&scheduler, &threads[current].context);
+      enter ();
     }
     backwards = !backwards;
   } while (release (first, first + n, AT_WARP));
@@ -112,9 +160,9 @@ run_cluster (bool backwards)
     for (unsigned i = 0; i < n_blocks_of_cluster; i++)
       run_block (backwards ? n_blocks_of_cluster - 1 - i : i, backwards);
     backwards = !backwards;
-  } while (release (0, threads.size (), AT_CLUSTER));
-  for (const Thread &t : threads)
-    if (t.state != DONE) {
+  } while (release (0, n_threads_of_cluster, AT_CLUSTER));
+  for (unsigned i = 0; i < n_threads_of_cluster; i++)
+    if (threads[i].state != DONE) {
       fprintf (stderr, "threads wait at different barriers\n");
       abort ();
     }
@@ -247,9 +295,11 @@ emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
     void (*kernel) (), unsigned cluster)
 {
   entry = kernel;
-  threads.resize (n_threads * cluster);
-  while (stacks.size () < threads.size ())
-    stacks.emplace_back (new char[stack_size]);
+  n_threads_of_cluster = n_threads * cluster;
+  for (current = threads.size (); current < n_threads_of_cluster; current++) {
+    threads.emplace_back ();
+    begin ();
+  }
   gridDim.x = n_blocks;
   blockDim.x = n_threads;
   n_blocks_of_cluster = cluster;
@@ -258,19 +308,8 @@ emulated_run (unsigned n_blocks, unsigned n_threads, size_t shared,
       != 0)
     abort ();
   for (first_block = 0; first_block < n_blocks; first_block += cluster) {
-    for (size_t i = 0; i < threads.size (); i++) {
-      Thread &t = threads[i];
-
-      t.state = RUNNING;
-      getcontext (&t.context);
-      t.context.uc_stack.ss_sp = stacks[i].get ();
-      t.context.uc_stack.ss_size = stack_size;
-      t.context.uc_link = &scheduler;
-      makecontext (&t.context, start, 0);
-      /* the address sanitizer would clear what it knows of the stack, which is
-       * nothing, at each switch */
-      t.context.uc_stack = {};
-    }
+    for (unsigned i = 0; i < n_threads_of_cluster; i++)
+      threads[i].state = RUNNING;
     run_cluster (first_block / cluster % 2);
   }
   free (shared_memory);

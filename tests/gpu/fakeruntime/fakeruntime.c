@@ -1,5 +1,6 @@
 #include "fakeruntime.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Shared memory that every launch may ask for. */
@@ -146,6 +147,17 @@ cudaGetErrorString (cudaError_t error)
 
 /* --- memory --- */
 
+/* At an address as CUDA gives them; rubbish where kernels would see it. */
+static void *
+allocate_host (gsize size)
+{
+  const gint fill = fake_runtime.run ? 0xa5 : 0;
+  void *memory;
+
+  return posix_memalign (&memory, 256, size) == 0 ? memset (memory, fill, size)
+                                                  : NULL;
+}
+
 static cudaError_t
 allocate (void **memory, size_t size)
 {
@@ -154,7 +166,7 @@ allocate (void **memory, size_t size)
   g_mutex_lock (&lock);
   if (size <= fake_runtime.memory
       && fake_runtime.allocated <= fake_runtime.memory - size)
-    *memory = g_try_malloc0 (size);
+    *memory = fake_runtime.run ? allocate_host (size) : g_try_malloc0 (size);
   if (*memory) {
     fake_runtime.allocated += size;
     g_hash_table_insert (sizes, *memory, GSIZE_TO_POINTER (size));
@@ -189,7 +201,7 @@ cudaError_t
 cudaHostAlloc (void **memory, size_t size, unsigned flags)
 {
   fake_runtime.waits++;
-  *memory = g_try_malloc0 (size);
+  *memory = allocate_host (size);
   return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
@@ -411,7 +423,8 @@ fits (const Kernel *k, dim3 block, gsize shared)
 }
 
 static cudaError_t
-start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster)
+start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster,
+    void **arguments)
 {
   Kernel *k = find (kernel);
 
@@ -425,6 +438,8 @@ start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster)
   fake_runtime.launches++;
   fake_runtime.undone += fake_runtime.busy;
   fake_runtime.cluster = cluster;
+  if (fake_runtime.run)
+    fake_runtime.run (kernel, grid.x, block.x, shared, cluster, arguments);
   return cudaSuccess;
 }
 
@@ -432,7 +447,7 @@ cudaError_t
 cudaLaunchKernel (const void *kernel, dim3 grid, dim3 block, void **arguments,
     size_t shared, cudaStream_t stream)
 {
-  return start (kernel, grid, block, shared, 1);
+  return start (kernel, grid, block, shared, 1, arguments);
 }
 
 static gboolean
@@ -467,7 +482,7 @@ cudaLaunchKernelExC (
     return cudaErrorInvalidValue;
   fake_runtime.overlapping += overlaps (config);
   return start (kernel, config->gridDim, config->blockDim,
-      config->dynamicSmemBytes, cluster_of (config));
+      config->dynamicSmemBytes, cluster_of (config), arguments);
 }
 
 cudaError_t

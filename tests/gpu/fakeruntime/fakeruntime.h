@@ -1,6 +1,6 @@
 /* CUDA's runtime without a GPU, over ordinary memory, for the launchers of
- * cuda/: kernels do nothing, and what a GPU would refuse to launch is refused.
- * Work on streams is done at once. */
+ * cuda/: what a GPU would refuse to launch is refused. Work on streams is done
+ * at once. Kernels do nothing here, and run on the CPU in ../emulated. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -19,6 +19,9 @@ typedef struct {
   /* Called once: what another thread does when somebody has just read a
    * kernel's attributes, or is about to set one. */
   void (*interrupt) (void);
+  /* Runs a kernel, or NULL. Memory is full of rubbish then. */
+  void (*run) (gconstpointer kernel, guint n_blocks, guint n_threads,
+      gsize shared, guint cluster, gpointer *arguments);
 
   /* What happened. */
   guint launches, refused;

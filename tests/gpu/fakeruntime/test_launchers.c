@@ -15,77 +15,176 @@
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/inpaint/temporalkernels.h"
 #include "cuda/median/mediankernels.h"
-#include "cuda/rank/rankkernels.h"
+#include "cuda/rank/rankplan.h"
 #include "cuda/snake/snakekernels.h"
 
 #include <string.h>
 
+#define KERNEL(name) ((gconstpointer)cf_kernel_##name)
+#define OF_BYTES(name) \
+  { \
+    KERNEL (name##_1), KERNEL (name##_2) \
+  }
+
 #define WIDTH 256
 #define HEIGHT 256
 
-static CfDevice *
+#define N_STREAMS 4
+
+static CfDevice *device;
+static CfStream *streams[N_STREAMS];
+
+/* On the GPU that fake_runtime describes. */
+static void
 open_device (void)
 {
   const CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 0 };
   GError *error = NULL;
-  CfDevice *device = cf_device_open (&config, &error);
+  guint i;
 
+  device = cf_device_open (&config, &error);
   g_assert_no_error (error);
-  return device;
+  for (i = 0; i < N_STREAMS; i++)
+    streams[i] = cf_stream_new (device, NULL);
+}
+
+static void
+begin (void)
+{
+  fake_runtime_reset ();
+  open_device ();
+}
+
+/* Nothing is left. */
+static void
+end (void)
+{
+  guint i;
+
+  for (i = 0; i < N_STREAMS; i++)
+    cf_stream_free (streams[i]);
+  cf_device_unref (device);
+  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+}
+
+static CfPlane
+plane_new (guint8 *data, gint width, gint height, gint channels, gint bits)
+{
+  const gint bytes = (bits + 7) / 8;
+
+  return (CfPlane){ data, width * channels * bytes, width, height, channels,
+    channels, bits, bytes };
 }
 
 static CfPlane
 plane_of (gint bytes, guint8 *data)
 {
-  return (CfPlane){ .data = data,
-    .stride = WIDTH * bytes,
-    .width = WIDTH,
-    .height = HEIGHT,
-    .step = 1,
-    .channels = 1,
-    .bytes = bytes,
-    .bits = 8 * bytes };
+  return plane_new (data, WIDTH, HEIGHT, 1, 8 * bytes);
 }
 
 static CfFilter *
-make_filter (CfDevice *device, const CfFilterParams *params, gint bytes)
+make_filter_for (
+    const CfFilterParams *params, const CfPlane *planes, guint n, guint32 which)
 {
-  const CfPlane plane = plane_of (bytes, NULL);
   GError *error = NULL;
-  CfFilter *filter = cf_filter_new (device, params, &plane, 1, 1, &error);
+  CfFilter *filter = cf_filter_new (device, params, planes, n, which, &error);
 
   g_assert_no_error (error);
   return filter;
 }
 
-/* A picture through a filter; launches that the GPU refuses are errors. */
-static void
-run_on (CfFilter *filter, CfStream *stream, gint bytes)
+static CfFilter *
+make_filter (const CfFilterParams *params, gint bytes)
 {
-  static guint8 data[2][WIDTH * HEIGHT * 2];
-  const CfPlane src = plane_of (bytes, data[0]);
-  const CfPlane dst = plane_of (bytes, data[1]);
+  const CfPlane plane = plane_of (bytes, NULL);
+
+  return make_filter_for (params, &plane, 1, 1);
+}
+
+/* Launches that the GPU refuses are errors. */
+static void
+run (CfFilter *filter, CfStream *stream, const CfPlane *src, const CfPlane *dst)
+{
   GError *error = NULL;
 
-  cf_filter_run (filter, stream, &src, &dst, &error);
+  cf_filter_run (filter, stream, src, dst, &error);
+  g_assert_no_error (error);
+}
+
+static guint8 samples[2][WIDTH * HEIGHT * 2];
+
+/* A picture into a filter, or out of it, or both. */
+static void
+push_on (CfFilter *filter, CfStream *stream, gint bytes)
+{
+  const CfPlane src = plane_of (bytes, samples[0]);
+  GError *error = NULL;
+
+  cf_filter_push (filter, stream, &src, &error);
   g_assert_no_error (error);
 }
 
 static void
-run_filter (CfFilter *filter, gint bytes)
+pull_on (CfFilter *filter, CfStream *stream, gint bytes)
 {
-  CfStream *stream = cf_stream_new (filter->device, NULL);
+  const CfPlane dst = plane_of (bytes, samples[1]);
 
-  run_on (filter, stream, bytes);
-  cf_stream_free (stream);
+  run (filter, stream, NULL, &dst);
+}
+
+static void
+run_on (CfFilter *filter, CfStream *stream, gint bytes)
+{
+  const CfPlane src = plane_of (bytes, samples[0]);
+  const CfPlane dst = plane_of (bytes, samples[1]);
+
+  run (filter, stream, &src, &dst);
+}
+
+/* As a filter that looks ahead wants it, or one that does not. */
+static void
+step_on (CfFilter *filter, CfStream *stream, gint bytes, gint future)
+{
+  if (future > 0) {
+    push_on (filter, stream, bytes);
+    pull_on (filter, stream, bytes);
+  } else {
+    run_on (filter, stream, bytes);
+  }
+}
+
+static guint
+count (gconstpointer kernel)
+{
+  return fake_runtime_get_launches (kernel);
+}
+
+/* The filter for samples of so many bits launches this kernel once. */
+static void
+check_kernel (const CfFilterParams *params, gint bits, gconstpointer kernel)
+{
+  const CfPlane src = plane_new (samples[0], WIDTH, HEIGHT, 1, bits);
+  const CfPlane dst = plane_new (samples[1], WIDTH, HEIGHT, 1, bits);
+  const guint before = count (kernel);
+  CfFilter *filter = make_filter_for (params, &src, 1, 1);
+
+  run (filter, streams[0], &src, &dst);
+  cf_filter_free (filter);
+  g_assert_cmpuint (count (kernel), ==, before + 1);
+}
+
+static CfFilterParams
+median_params (gint size, gint iterations)
+{
+  return (CfFilterParams){ .op = CF_OP_MEDIAN,
+    .median = { size, size, CF_PERCENTILE_MEDIAN, iterations } };
 }
 
 /* --- medians --- */
 
 #define ENTRY(size, tile_w, tile_h, across, share, threads) \
   { size, CF_MEDIAN_ROW_BYTES (size, tile_w, tile_h, share), threads, \
-    { (gconstpointer)cf_kernel_median_##size##_1, \
-        (gconstpointer)cf_kernel_median_##size##_2 } },
+    OF_BYTES (median_##size) },
 
 /* What code for 9.0 has: 147 KB of shared memory for 13x13. */
 static const struct {
@@ -103,45 +202,29 @@ median_bytes (guint i)
 
 /* Of the network that has room on this GPU, else ranks. */
 static void
-check_median (CfDevice *device, guint i, gint bytes, gsize variables)
-{
-  const gconstpointer rank = bytes == 1 ? (gconstpointer)cf_kernel_rank_1
-                                        : (gconstpointer)cf_kernel_rank_2;
-  const gconstpointer network = medians[i].kernel[bytes - 1];
-  const gboolean fits =
-      median_bytes (i) + variables <= fake_runtime.shared_block;
-  const CfFilterParams params = { .op = CF_OP_MEDIAN,
-    .median = { .width = medians[i].size,
-        .height = medians[i].size,
-        .percentile = CF_PERCENTILE_MEDIAN,
-        .iterations = 1 } };
-  const guint before = fake_runtime_get_launches (fits ? network : rank);
-  CfFilter *filter = make_filter (device, &params, bytes);
-
-  run_filter (filter, bytes);
-  cf_filter_free (filter);
-  g_assert_cmpuint (
-      fake_runtime_get_launches (fits ? network : rank), ==, before + 1);
-}
-
-static void
 check_medians (gsize shared_block)
 {
+  static const gconstpointer rank[] = OF_BYTES (rank);
   const gsize variables = 12 << 10;
-  CfDevice *device;
   gint bytes;
   guint i;
 
   fake_runtime_reset ();
   fake_runtime.shared_block = shared_block;
-  device = open_device ();
+  open_device ();
   for (i = 0; i < G_N_ELEMENTS (medians); i++)
     for (bytes = 1; bytes <= 2; bytes++)
       fake_runtime_set_variables (medians[i].kernel[bytes - 1], variables);
   for (i = 0; i < G_N_ELEMENTS (medians); i++)
-    for (bytes = 1; bytes <= 2; bytes++)
-      check_median (device, i, bytes, variables);
-  cf_device_unref (device);
+    for (bytes = 1; bytes <= 2; bytes++) {
+      const CfFilterParams params = median_params (medians[i].size, 1);
+
+      check_kernel (&params, 8 * bytes,
+          median_bytes (i) + variables <= shared_block
+              ? medians[i].kernel[bytes - 1]
+              : rank[bytes - 1]);
+    }
+  end ();
 }
 
 /* A driver compiles PTX for 9.0 for GPUs of compute capability 12 too, which
@@ -158,43 +241,46 @@ test_median_room (void)
 static void
 test_rank_depths (void)
 {
-  static const struct {
-    gint bits;
-    gconstpointer kernel;
-  } depths[] = { { 9, (gconstpointer)cf_kernel_rank_2_small },
-    { 10, (gconstpointer)cf_kernel_rank_2_small },
-    { 12, (gconstpointer)cf_kernel_rank_2_small },
-    { 13, (gconstpointer)cf_kernel_rank_2 },
-    { 16, (gconstpointer)cf_kernel_rank_2 } };
-  static guint8 data[2][WIDTH * HEIGHT * 2];
-  const CfFilterParams params = { .op = CF_OP_MEDIAN,
-    .median = { .width = 17,
-        .height = 17,
-        .percentile = CF_PERCENTILE_MEDIAN,
-        .iterations = 1 } };
-  CfDevice *device;
+  static const gint depths[] = { 9, 10, 12, 13, 16 };
+  const CfFilterParams params = median_params (17, 1);
   guint i;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  for (i = 0; i < G_N_ELEMENTS (depths); i++) {
-    const guint before = fake_runtime_get_launches (depths[i].kernel);
-    CfStream *stream = cf_stream_new (device, NULL);
-    CfPlane src = plane_of (2, data[0]), dst = plane_of (2, data[1]);
-    GError *error = NULL;
-    CfFilter *filter;
+  begin ();
+  for (i = 0; i < G_N_ELEMENTS (depths); i++)
+    check_kernel (&params, depths[i],
+        depths[i] <= 12 ? KERNEL (rank_2_small) : KERNEL (rank_2));
+  end ();
+}
 
-    src.bits = dst.bits = depths[i].bits;
-    filter = cf_filter_new (device, &params, &src, 1, 1, &error);
-    g_assert_no_error (error);
-    cf_filter_run (filter, stream, &src, &dst, &error);
-    g_assert_no_error (error);
-    g_assert_cmpuint (
-        fake_runtime_get_launches (depths[i].kernel), ==, before + 1);
-    cf_filter_free (filter);
-    cf_stream_free (stream);
-  }
-  cf_device_unref (device);
+/* Each window gets a shape that has room: on GPUs of 7.5, 8.6 and 9.0. */
+static void
+test_rank_shapes (void)
+{
+  static const CfCudaLimits gpus[] = { { 132, 65280, 65536 },
+    { 132, 101120, 102400 }, { 132, 232192, 233472 } };
+  static const gint depths[] = { 8, 9, 12, 16 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  guint i, k;
+  gint width, height;
+
+  for (i = 0; i < G_N_ELEMENTS (gpus); i++)
+    for (k = 0; k < G_N_ELEMENTS (depths); k++)
+      for (width = 3; width <= 101; width += 2)
+        for (height = 3; height <= 101; height += 2) {
+          CfFilter filter = {
+            .params = median_params (width, 1), .n_planes = 1, .filtered = 1
+          };
+          CfRankShape shape;
+
+          filter.params.median.height = height;
+          filter.planes[0] =
+              plane_new (NULL, g_rand_int_range (random, 1, 4001),
+                  g_rand_int_range (random, 1, 4001), 1, depths[k]);
+          cf_rank_shape_choose (
+              &shape, &filter, filter.planes[0].bytes, &gpus[i]);
+          g_assert_cmpint (shape.small, ==, depths[k] > 8 && depths[k] <= 12);
+          g_assert_cmpuint (shape.shared, <=, gpus[i].shared_block);
+        }
 }
 
 /* --- interleaved channels --- */
@@ -208,50 +294,31 @@ typedef struct {
 /* Large planes of two channels whose rows are aligned are taken apart, once
  * before all iterations, and put together. */
 static void
-check_planar (CfDevice *device, const PlanarFilter *f, gint width,
-    gint unaligned, gboolean is_apart)
+check_planar (
+    const PlanarFilter *f, gint width, gint unaligned, gboolean is_apart)
 {
   enum { HEIGHT_OF_PLANE = 512 };
   const gsize size = (gsize)(2 * width + 16) * HEIGHT_OF_PLANE + 64;
-  guint8 *memory = g_malloc (2 * size + 64);
+  g_autofree guint8 *memory = g_malloc (2 * size + 64);
   guint8 *begin = (guint8 *)(((gsize)memory + 63) & ~(gsize)63);
-  CfPlane src = { .width = width,
-    .height = HEIGHT_OF_PLANE,
-    .stride = 2 * width,
-    .step = 2,
-    .channels = 2,
-    .bytes = 1,
-    .bits = 8 };
-  CfPlane dst = src;
-  CfStream *stream = cf_stream_new (device, NULL);
-  GError *error = NULL;
-  CfFilter *filter = cf_filter_new (device, &f->params, &src, 1, 1, &error);
-  guint split = fake_runtime_get_launches ((gconstpointer)cf_kernel_split);
-  guint join = fake_runtime_get_launches ((gconstpointer)cf_kernel_join);
+  const CfPlane src = plane_new (begin, width, HEIGHT_OF_PLANE, 2, 8);
+  const CfPlane dst = plane_new (
+      begin + (size & ~(gsize)63) + unaligned, width, HEIGHT_OF_PLANE, 2, 8);
+  const guint split = count (KERNEL (split)), join = count (KERNEL (join));
+  CfFilter *filter = make_filter_for (&f->params, &src, 1, 1);
 
-  g_assert_no_error (error);
-  src.data = begin;
-  dst.data = begin + (size & ~(gsize)63) + unaligned;
-  cf_filter_run (filter, stream, &src, &dst, &error);
-  g_assert_no_error (error);
-  split = fake_runtime_get_launches ((gconstpointer)cf_kernel_split) - split;
-  join = fake_runtime_get_launches ((gconstpointer)cf_kernel_join) - join;
-  g_assert_cmpuint (split, ==, is_apart);
-  g_assert_cmpuint (join, ==, is_apart);
+  run (filter, streams[0], &src, &dst);
+  g_assert_cmpuint (count (KERNEL (split)) - split, ==, is_apart);
+  g_assert_cmpuint (count (KERNEL (join)) - join, ==, is_apart);
   cf_filter_free (filter);
-  cf_stream_free (stream);
-  g_free (memory);
 }
 
 static void
 test_planar (void)
 {
-  const CfMedianParams median = {
-    .width = 5, .height = 5, .percentile = CF_PERCENTILE_MEDIAN, .iterations = 3
-  };
-  PlanarFilter filters[] = {
-    { { .op = CF_OP_MEDIAN, .median = median }, TRUE, 512 },
-    { { .op = CF_OP_MEDIAN, .median = median }, FALSE, 512 }, /* 3x3 */
+  const PlanarFilter filters[] = {
+    { median_params (5, 3), TRUE, 512 },
+    { median_params (3, 3), FALSE, 512 },
     { { .op = CF_OP_EPSILON,
           .epsilon = { .size = 5, .threshold = 20, .iterations = 2 } },
         TRUE, 2048 },
@@ -259,30 +326,26 @@ test_planar (void)
           .convolve = { .width = 1, .height = 3, .value = { 1, 2, 4 } } },
         TRUE, 512 },
   };
-  CfDevice *device;
   guint i;
 
-  filters[1].params.median.width = filters[1].params.median.height = 3;
-  fake_runtime_reset ();
-  device = open_device ();
+  begin ();
   for (i = 0; i < G_N_ELEMENTS (filters); i++) {
     const gint width = filters[i].width;
 
-    check_planar (device, &filters[i], width, 0, filters[i].is_apart);
-    check_planar (device, &filters[i], width, 2, FALSE);
-    check_planar (device, &filters[i], width - 8, 0, FALSE);
+    check_planar (&filters[i], width, 0, filters[i].is_apart);
+    check_planar (&filters[i], width, 2, FALSE);
+    check_planar (&filters[i], width - 8, 0, FALSE);
   }
-  cf_device_unref (device);
+  end ();
 }
 
 /* --- convolution --- */
 
-static CfDevice *shared_device;
 static CfFilter *large;
 
 /* Ones in two passes: the more rows, the more shared memory. */
 static CfFilter *
-make_box (CfDevice *device, gint rows)
+make_box (gint rows)
 {
   CfFilterParams params = { .op = CF_OP_CONVOLVE,
     .convolve = {
@@ -295,13 +358,13 @@ make_box (CfDevice *device, gint rows)
 
   for (i = 0; i < 31 + rows; i++)
     params.convolve.value[i] = 1;
-  return make_filter (device, &params, 1);
+  return make_filter (&params, 1);
 }
 
 static void
 make_large (void)
 {
-  large = make_box (shared_device, 255);
+  large = make_box (255);
 }
 
 /* A filter that is made beside another one does not lower its limit. */
@@ -310,19 +373,18 @@ test_convolve_limit (void)
 {
   CfFilter *small;
 
-  fake_runtime_reset ();
-  shared_device = open_device ();
+  begin ();
   fake_runtime.interrupt = make_large;
-  small = make_box (shared_device, 151);
+  small = make_box (151);
   g_assert_nonnull (large);
-  run_filter (small, 1);
-  run_filter (large, 1);
+  run_on (small, streams[0], 1);
+  run_on (large, streams[0], 1);
   cf_filter_free (small);
   cf_filter_free (large);
-  cf_device_unref (shared_device);
+  end ();
 }
 
-#define CONVOLVE(name) ((gconstpointer)cf_kernel_convolve_##name)
+#define CONVOLVE(name) KERNEL (convolve_##name)
 
 /* Masks of one value, a tap of one, two or three digits, over a divisor. */
 static const struct {
@@ -332,7 +394,7 @@ static const struct {
 } masks[] = {
   { 1, 3, 127, 1, CONVOLVE (dot_3_1_1) },
   { 1, 5, 128, 1, CONVOLVE (dot_5_1_2) },
-  { 1, 7, 1, 1, CONVOLVE (1_1) },
+  { 1, 7, 1, 1, CONVOLVE (dot_7_1_1) },
   { 2, 1, 3, 1, CONVOLVE (dot_3_2_1) },
   { 2, 3, 127, 1, CONVOLVE (dot_3_2_1) },
   { 2, 3, -128, 1, CONVOLVE (dot_3_2_1) },
@@ -357,12 +419,10 @@ static const struct {
 static void
 test_convolve_kernels (void)
 {
-  CfDevice *device;
   guint i;
   gint k;
 
-  fake_runtime_reset ();
-  device = open_device ();
+  begin ();
   for (i = 0; i < G_N_ELEMENTS (masks); i++) {
     CfFilterParams params = { .op = CF_OP_CONVOLVE,
       .convolve = {
@@ -372,20 +432,14 @@ test_convolve_kernels (void)
           .normalize = CF_NORMALIZE_MANUAL,
           .divisor = masks[i].divisor,
       } };
-    const guint before = fake_runtime_get_launches (masks[i].kernel);
-    CfFilter *filter;
 
     for (k = 0; k < masks[i].size * masks[i].size; k++)
       params.convolve.value[k] = masks[i].value;
-    filter = make_filter (device, &params, masks[i].bytes);
-    run_filter (filter, masks[i].bytes);
-    cf_filter_free (filter);
     g_test_message ("%d bytes, %dx%d, %g / %g", masks[i].bytes, masks[i].size,
         masks[i].size, masks[i].value, masks[i].divisor);
-    g_assert_cmpuint (
-        fake_runtime_get_launches (masks[i].kernel), ==, before + 1);
+    check_kernel (&params, 8 * masks[i].bytes, masks[i].kernel);
   }
-  cf_device_unref (device);
+  end ();
 }
 
 /* --- contours --- */
@@ -403,16 +457,13 @@ run_snake (guint place, gint code, guint n_starts)
   CfSnakeStart starts[MANY_CONTOURS] = { 0 };
   CfSnakeResult result;
   GError *error = NULL;
-  CfDevice *device;
-  CfStream *stream;
   CfSnake *snake;
   guint i;
 
   fake_runtime_reset ();
   fake_runtime.largest_place = place;
   fake_runtime.code = code;
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
+  open_device ();
   for (i = 0; i < n_starts; i++)
     starts[i] = (CfSnakeStart){ .init = CF_SNAKE_RECTANGLE,
       .x = 8 * i,
@@ -421,12 +472,11 @@ run_snake (guint place, gint code, guint n_starts)
       .height = 64 };
   snake = cf_snake_new (device, &params, &plane, &error);
   g_assert_no_error (error);
-  cf_snake_run (snake, stream, &plane, starts, n_starts, &result, &error);
+  cf_snake_run (snake, streams[0], &plane, starts, n_starts, &result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (fake_runtime.refused, ==, 0);
   cf_snake_free (snake);
-  cf_stream_free (stream);
-  cf_device_unref (device);
+  end ();
   return fake_runtime.cluster;
 }
 
@@ -447,13 +497,11 @@ test_snake_place (void)
 
 /* As an element has them: a filter for each of its streams, made when a frame
  * first needs it; frames of I420 go round the streams. */
-#define STREAMS 4
 #define PICTURE_PLANES 3
 
 typedef struct {
-  CfDevice *device;
-  CfStream *streams[STREAMS];
-  CfFilter *filters[STREAMS];
+  CfStream *streams[N_STREAMS];
+  CfFilter *filters[N_STREAMS];
   CfFilterParams params;
   gint width, height;
   guint32 *bits[PICTURE_PLANES];
@@ -463,30 +511,22 @@ typedef struct {
 static CfPlane
 element_plane (const Element *self, guint i, guint which)
 {
-  const gint width = i == 0 ? self->width : self->width / 2;
+  const gint divisor = i == 0 ? 1 : 2;
 
-  return (CfPlane){ .data = self->samples[which][i],
-    .stride = width,
-    .width = width,
-    .height = i == 0 ? self->height : self->height / 2,
-    .step = 1,
-    .channels = 1,
-    .bytes = 1,
-    .bits = 8 };
+  return plane_new (self->samples[which][i], self->width / divisor,
+      self->height / divisor, 1, 8);
 }
 
 static void
-element_open (Element *self, CfDevice *device, gint width, gint height)
+element_open (Element *self, gint width, gint height)
 {
   guint i, k;
 
-  *self = (Element){ .device = device,
-    .params = { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },
+  *self = (Element){ .params = { .op = CF_OP_INPAINT,
+                         .inpaint = CF_INPAINT_PARAMS_DEFAULT },
     .width = width,
     .height = height };
   self->params.inpaint.method = CF_INPAINT_GLOBAL;
-  for (i = 0; i < STREAMS; i++)
-    self->streams[i] = cf_stream_new (device, NULL);
   for (i = 0; i < PICTURE_PLANES; i++) {
     const CfPlane p = element_plane (self, i, 0);
 
@@ -502,7 +542,7 @@ element_drop_filters (Element *self)
 {
   guint i;
 
-  for (i = 0; i < STREAMS; i++)
+  for (i = 0; i < N_STREAMS; i++)
     g_clear_pointer (&self->filters[i], cf_filter_free);
 }
 
@@ -512,8 +552,6 @@ element_close (Element *self)
   guint i;
 
   element_drop_filters (self);
-  for (i = 0; i < STREAMS; i++)
-    cf_stream_free (self->streams[i]);
   for (i = 0; i < PICTURE_PLANES; i++) {
     g_free (self->bits[i]);
     g_free (self->samples[0][i]);
@@ -536,9 +574,7 @@ element_filter (Element *self, guint stream)
     planes[i] = element_plane (self, i, 0);
     holes[i] = (CfInpaintHoles){ self->bits[i], 0, 0, 8, 1, -1 };
   }
-  *filter = cf_filter_new (
-      self->device, &self->params, planes, PICTURE_PLANES, 7, &error);
-  g_assert_no_error (error);
+  *filter = make_filter_for (&self->params, planes, PICTURE_PLANES, 7);
   cf_filter_set_holes (*filter, holes, &error);
   g_assert_no_error (error);
   return *filter;
@@ -548,17 +584,14 @@ static void
 element_run (Element *self, guint n_frames)
 {
   CfPlane planes[2][PICTURE_PLANES];
-  GError *error = NULL;
   guint i, k;
 
   for (k = 0; k < 2; k++)
     for (i = 0; i < PICTURE_PLANES; i++)
       planes[k][i] = element_plane (self, i, k);
-  for (i = 0; i < n_frames; i++) {
-    cf_filter_run (element_filter (self, i % STREAMS),
-        self->streams[i % STREAMS], planes[0], planes[1], &error);
-    g_assert_no_error (error);
-  }
+  for (i = 0; i < n_frames; i++)
+    run (element_filter (self, i % N_STREAMS), streams[i % N_STREAMS],
+        planes[0], planes[1]);
 }
 
 /* How many transforms eight frames make. */
@@ -572,19 +605,21 @@ count_made (Element *self)
 }
 
 /* On a GPU that is behind with its work, so that streams need their own. */
-static CfDevice *
+static void
 begin_inpainting (void)
 {
   fake_runtime_reset ();
   fake_runtime.busy = TRUE;
   fake_cufft = (FakeCufft){ 0 };
-  return open_device ();
+  open_device ();
 }
 
 static void
-end_inpainting (CfDevice *device)
+end_inpainting (Element *element)
 {
-  cf_device_unref (device);
+  if (element)
+    element_close (element);
+  end ();
   g_assert_cmpint (fake_cufft.there, ==, 0);
 }
 
@@ -592,13 +627,13 @@ end_inpainting (CfDevice *device)
 static void
 test_inpaint_threshold (void)
 {
-  CfDevice *device = begin_inpainting ();
   Element e;
   guint graphs, i;
 
-  element_open (&e, device, 64, 48);
+  begin_inpainting ();
+  element_open (&e, 64, 48);
   /* two transforms, for each of two sizes, on four streams */
-  g_assert_cmpint (count_made (&e), ==, 2 * 2 * STREAMS);
+  g_assert_cmpint (count_made (&e), ==, 2 * 2 * N_STREAMS);
   graphs = fake_runtime.graphs;
   for (i = 0; i < 3; i++) {
     e.params.inpaint.threshold_start = 100 + i;
@@ -614,50 +649,47 @@ test_inpaint_threshold (void)
     element_drop_filters (&old);
   }
   g_assert_cmpuint (fake_runtime.graphs, ==, graphs);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* Other iterations: graphs alone. */
 static void
 test_inpaint_iterations (void)
 {
-  CfDevice *device = begin_inpainting ();
   Element e;
 
-  element_open (&e, device, 64, 48);
+  begin_inpainting ();
+  element_open (&e, 64, 48);
   element_run (&e, 8);
   element_drop_filters (&e);
   e.params.inpaint.iterations = 20;
   g_assert_cmpint (count_made (&e), ==, 0);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* A GPU that is idle needs one of each. */
 static void
 test_inpaint_idle (void)
 {
-  CfDevice *device = begin_inpainting ();
   Element e;
 
+  begin_inpainting ();
   fake_runtime.busy = FALSE;
-  element_open (&e, device, 64, 48);
+  element_open (&e, 64, 48);
   g_assert_cmpint (count_made (&e), ==, 2 * 2);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* Large ones are shared, however many streams there are. */
 static void
 test_inpaint_bound (void)
 {
-  CfDevice *device = begin_inpainting ();
   gsize size;
   Element e;
 
+  begin_inpainting ();
   fake_cufft.work = CF_CUDA_INPAINT_LOOPS_SIZE / 3;
-  element_open (&e, device, 64, 48);
+  element_open (&e, 64, 48);
   element_run (&e, 8);
   g_assert_cmpint (fake_cufft.made, ==, 2 * 3);
   g_assert_cmpint (count_made (&e), ==, 0);
@@ -666,8 +698,7 @@ test_inpaint_bound (void)
   element_drop_filters (&e);
   cf_cuda_inpaint_global_count_kept (device, &size);
   g_assert_cmpuint (size, <=, CF_CUDA_INPAINT_LOOPS_SIZE);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* Without memory for one a stream, frames share what there is, and nobody tries
@@ -675,32 +706,31 @@ test_inpaint_bound (void)
 static void
 test_inpaint_memory (void)
 {
-  CfDevice *device = begin_inpainting ();
   gint made;
   Element e;
 
+  begin_inpainting ();
   fake_cufft.work = 100 << 20;
   fake_runtime.memory = fake_runtime.allocated + (350 << 20);
-  element_open (&e, device, 64, 48);
+  element_open (&e, 64, 48);
   element_run (&e, 8);
   made = fake_cufft.made;
   g_assert_cmpint (count_made (&e), ==, 0);
   g_assert_cmpint (fake_cufft.there, ==, 2 * 3);
   g_assert_cmpint (made, <=, 2 * 4);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* Memory that is wanted elsewhere: what runs need stays, the rest goes. */
 static void
 test_inpaint_shrinks (void)
 {
-  CfDevice *device = begin_inpainting ();
   guint8 *memory;
   Element e;
 
+  begin_inpainting ();
   fake_cufft.work = 100 << 20;
-  element_open (&e, device, 64, 48);
+  element_open (&e, 64, 48);
   element_run (&e, 8);
   fake_runtime.memory = fake_runtime.allocated;
   memory = cf_device_alloc (device, 50 << 20, NULL);
@@ -712,28 +742,27 @@ test_inpaint_shrinks (void)
   fake_runtime.memory = fake_runtime.allocated;
   g_assert_null (cf_device_alloc (device, (gsize)4 << 30, NULL));
   g_assert_cmpint (fake_cufft.there, ==, 0);
-  element_close (&e);
-  end_inpainting (device);
+  end_inpainting (&e);
 }
 
 /* A new size takes the place of those that nobody uses. */
 static void
 test_inpaint_sizes (void)
 {
-  CfDevice *device = begin_inpainting ();
   gsize size;
   gint width;
 
+  begin_inpainting ();
   for (width = 16; width < 160; width += 16) {
     Element e;
 
-    element_open (&e, device, width, 48);
+    element_open (&e, width, 48);
     element_run (&e, 8);
     g_assert_cmpuint (
-        cf_cuda_inpaint_global_count_kept (device, &size), <=, 2 * STREAMS);
+        cf_cuda_inpaint_global_count_kept (device, &size), <=, 2 * N_STREAMS);
     element_close (&e);
   }
-  end_inpainting (device);
+  end_inpainting (NULL);
 }
 
 /* --- noise reduction over time --- */
@@ -751,38 +780,14 @@ denoise_params (CfDenoiseMethod method, gint past, gint future, gint window)
         .chroma_strength = 256 } };
 }
 
-static void
-push_on (CfFilter *filter, CfStream *stream, gint bytes)
-{
-  static guint8 data[WIDTH * HEIGHT * 2];
-  const CfPlane src = plane_of (bytes, data);
-  GError *error = NULL;
-
-  cf_filter_push (filter, stream, &src, &error);
-  g_assert_no_error (error);
-}
-
-static void
-pull_on (CfFilter *filter, CfStream *stream, gint bytes)
-{
-  static guint8 data[WIDTH * HEIGHT * 2];
-  const CfPlane dst = plane_of (bytes, data);
-  GError *error = NULL;
-
-  cf_filter_run (filter, stream, NULL, &dst, &error);
-  g_assert_no_error (error);
-}
-
 static guint
 count_looks (void)
 {
-  return fake_runtime_get_launches ((gconstpointer)cf_kernel_cut);
+  return count (KERNEL (cut));
 }
 
 #define DENOISE_ENTRY(past, future) \
-  { past, future, \
-    { (gconstpointer)cf_kernel_denoise_average_##past##_##future##_1, \
-        (gconstpointer)cf_kernel_denoise_average_##past##_##future##_2 } },
+  { past, future, OF_BYTES (denoise_average_##past##_##future) },
 
 /* Each kernel has room for the frames, and none with less room has. One launch
  * a frame where none is looked at ahead, else one more; behind the first one
@@ -796,33 +801,22 @@ check_average (gint past, gint future, gint bytes)
   } averages[] = { CF_DENOISE_AVERAGES (DENOISE_ENTRY) };
   const CfFilterParams params =
       denoise_params (CF_DENOISE_AVERAGE, past, future, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
   guint i = 0, k, looks;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, bytes);
+  begin ();
+  filter = make_filter (&params, bytes);
   for (k = 0; k < 3; k++) {
-    if (future > 0) {
-      push_on (filter, stream, bytes);
-      pull_on (filter, stream, bytes);
-    } else {
-      run_on (filter, stream, bytes);
-    }
+    step_on (filter, streams[0], bytes, future);
   }
   while (averages[i].past < past || averages[i].future < future)
     i++;
-  g_assert_cmpuint (
-      fake_runtime_get_launches (averages[i].kernel[bytes - 1]), ==, 3);
+  g_assert_cmpuint (count (averages[i].kernel[bytes - 1]), ==, 3);
   looks = past + future > 0 ? 2 : 0;
   g_assert_cmpuint (count_looks (), ==, looks);
   g_assert_cmpuint (fake_runtime.launches, ==, (future > 0 ? 6 : 3) + looks);
-  cf_stream_free (stream);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 /* One launch more where sigma is estimated, which may come and go, and another
@@ -830,20 +824,13 @@ check_average (gint past, gint future, gint bytes)
 static void
 check_average_estimate (gint future, gint bytes)
 {
-  static const gconstpointer noise[] = {
-    (gconstpointer)cf_kernel_noise_frames_1,
-    (gconstpointer)cf_kernel_noise_frames_2
-  };
+  static const gconstpointer noise[] = OF_BYTES (noise_frames);
   CfFilterParams params = denoise_params (CF_DENOISE_AVERAGE, 2, future, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
   guint k, estimates = 0;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, bytes);
+  begin ();
+  filter = make_filter (&params, bytes);
   for (k = 0; k < 8; k++) {
     const guint all = fake_runtime.launches, is_estimated = k % 3 > 0;
     const guint is_behind = k != 0 && k != 5;
@@ -853,21 +840,14 @@ check_average_estimate (gint future, gint bytes)
     if (k == 5)
       cf_filter_forget (filter);
     g_assert_true (cf_filter_adopt (filter, &params));
-    if (future > 0) {
-      push_on (filter, stream, bytes);
-      pull_on (filter, stream, bytes);
-    } else {
-      run_on (filter, stream, bytes);
-    }
-    g_assert_cmpuint (
-        fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
+    step_on (filter, streams[0], bytes, future);
+    g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (fake_runtime.launches, ==,
         all + 1 + (future > 0) + is_behind + is_estimated * (1 + is_behind));
     g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
   }
-  cf_stream_free (stream);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 static void
@@ -885,8 +865,7 @@ test_denoise_average (void)
       check_average (past, future, 1 + (past + future) % 2);
 }
 
-#define MEDIAN_ENTRY(name, frames) \
-  (gconstpointer) cf_kernel_denoise_##name##_##frames##_1,
+#define MEDIAN_ENTRY(name, frames) KERNEL (denoise_##name##_##frames##_1),
 #define MEDIAN_ONE(frames) MEDIAN_ENTRY (median, frames)
 #define MEDIAN_WINDOW(frames) MEDIAN_ENTRY (window, frames)
 
@@ -900,38 +879,31 @@ test_denoise_median (void)
     { CF_DENOISE_MEDIANS (MEDIAN_ONE) }, { CF_DENOISE_MEDIANS (MEDIAN_WINDOW) }
   };
   CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 8, 0, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
   guint k, near_cut = 0;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, 1);
+  begin ();
+  filter = make_filter (&params, 1);
   for (k = 0; k < 20; k++) {
     const guint had = k < 12 ? k : k - 12; /* a cut at 12 */
     const guint wide = k % 3 == 0;
     const gconstpointer kernel = kernels[wide][MIN (had / 2, 3)];
-    const guint before = fake_runtime_get_launches (kernel);
+    const guint before = count (kernel);
     const guint all = fake_runtime.launches;
 
     if (k == 12)
       cf_filter_forget (filter);
     params.denoise.window = wide ? 3 : 1;
     g_assert_true (cf_filter_adopt (filter, &params));
-    run_on (filter, stream, 1);
-    g_assert_cmpuint (fake_runtime_get_launches (kernel), ==, before + 1);
+    run_on (filter, streams[0], 1);
+    g_assert_cmpuint (count (kernel), ==, before + 1);
     g_assert_cmpuint (
         fake_runtime.launches, ==, all + (1 + wide) * (1 + (had > 0)));
     near_cut += wide && had > 0;
-    g_assert_cmpuint (
-        fake_runtime_get_launches ((gconstpointer)cf_kernel_denoise_near_cut_1),
-        ==, near_cut);
+    g_assert_cmpuint (count (KERNEL (denoise_near_cut_1)), ==, near_cut);
   }
-  cf_stream_free (stream);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 /* On another stream than the last one all that was told before is waited for,
@@ -941,16 +913,11 @@ test_denoise_streams (void)
 {
   static const gint streams_of[] = { 0, 1, 1, 2, 0, 0, 2 };
   const CfFilterParams params = denoise_params (CF_DENOISE_AVERAGE, 2, 2, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *streams[3];
   guint i, expected = 0;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  for (i = 0; i < G_N_ELEMENTS (streams); i++)
-    streams[i] = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, 1);
+  begin ();
+  filter = make_filter (&params, 1);
   for (i = 0; i < G_N_ELEMENTS (streams_of); i++) {
     CfStream *stream = streams[streams_of[i]];
     const guint before = fake_runtime.launches;
@@ -965,10 +932,8 @@ test_denoise_streams (void)
     if (i > 0 && streams_of[i] != streams_of[i - 1])
       g_assert_cmpuint (fake_runtime.awaited, ==, before);
   }
-  for (i = 0; i < G_N_ELEMENTS (streams); i++)
-    cf_stream_free (streams[i]);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 /* Nothing is filtered, and frames are still in order. */
@@ -977,29 +942,21 @@ test_denoise_copies (void)
 {
   CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 1, 1, 1);
   const CfPlane plane = plane_of (1, NULL);
-  GError *error = NULL;
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = cf_filter_new (device, &params, &plane, 1, 0, &error);
-  g_assert_no_error (error);
-  push_on (filter, stream, 1);
-  pull_on (filter, stream, 1);
+  begin ();
+  filter = make_filter_for (&params, &plane, 1, 0);
+  push_on (filter, streams[0], 1);
+  pull_on (filter, streams[0], 1);
   g_assert_cmpuint (fake_runtime.launches, ==, 2);
   cf_filter_forget (filter);
   cf_filter_free (filter);
   params.denoise.future = 0;
-  filter = cf_filter_new (device, &params, &plane, 1, 0, &error);
-  g_assert_no_error (error);
-  run_on (filter, stream, 1);
+  filter = make_filter_for (&params, &plane, 1, 0);
+  run_on (filter, streams[0], 1);
   g_assert_cmpuint (fake_runtime.launches, ==, 3);
   cf_filter_free (filter);
-  cf_stream_free (stream);
-  cf_device_unref (device);
+  end ();
 }
 
 /* A launch a frame, and one more with an estimate; with the filter in space
@@ -1008,31 +965,22 @@ test_denoise_copies (void)
 static void
 check_recursive (gint bytes, gint code)
 {
-  static const gconstpointer kernels[][2] = {
-    { (gconstpointer)cf_kernel_recursive_1,
-        (gconstpointer)cf_kernel_recursive_2 },
-    { (gconstpointer)cf_kernel_recursive_space_1,
-        (gconstpointer)cf_kernel_recursive_space_2 }
-  };
-  static const gconstpointer noise[] = { (gconstpointer)cf_kernel_noise_1,
-    (gconstpointer)cf_kernel_noise_2 };
+  static const gconstpointer kernels[][2] = { OF_BYTES (recursive),
+    OF_BYTES (recursive_space) };
+  static const gconstpointer noise[] = OF_BYTES (noise);
   CfFilterParams params = denoise_params (CF_DENOISE_RECURSIVE, 8, 0, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *streams[2];
   guint k, looks = 0, estimates = 0;
 
   fake_runtime_reset ();
   fake_runtime.code = code;
-  device = open_device ();
-  streams[0] = cf_stream_new (device, NULL);
-  streams[1] = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, bytes);
+  open_device ();
+  filter = make_filter (&params, bytes);
   for (k = 0; k < 12; k++) {
     const guint in_space = k / 2 % 2, all = fake_runtime.launches;
     const guint overlapping = fake_runtime.overlapping;
     const gconstpointer kernel = kernels[in_space][bytes - 1];
-    const guint before = fake_runtime_get_launches (kernel);
+    const guint before = count (kernel);
     const guint is_behind = k != 0 && k != 7, estimated = k % 3 == 0;
 
     params.denoise.spatial = in_space ? 256 : 0;
@@ -1043,9 +991,8 @@ check_recursive (gint bytes, gint code)
       cf_filter_forget (filter);
     g_assert_true (cf_filter_adopt (filter, &params));
     run_on (filter, streams[k % 2], bytes);
-    g_assert_cmpuint (fake_runtime_get_launches (kernel), ==, before + 1);
-    g_assert_cmpuint (
-        fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
+    g_assert_cmpuint (count (kernel), ==, before + 1);
+    g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (count_looks (), ==, looks);
     g_assert_cmpuint (
         fake_runtime.launches, ==, all + 1 + is_behind + estimated);
@@ -1056,10 +1003,8 @@ check_recursive (gint bytes, gint code)
       g_assert_cmpuint (fake_runtime.awaited, ==, all);
     g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
   }
-  cf_stream_free (streams[0]);
-  cf_stream_free (streams[1]);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 static void
@@ -1075,22 +1020,14 @@ test_denoise_recursive (void)
 static void
 check_compensated (gint bytes)
 {
-  static const gconstpointer pyramids[] = {
-    (gconstpointer)cf_kernel_motion_pyramid_1,
-    (gconstpointer)cf_kernel_motion_pyramid_2
-  };
-  static const gconstpointer noise[] = { (gconstpointer)cf_kernel_noise_1,
-    (gconstpointer)cf_kernel_noise_2 };
+  static const gconstpointer pyramids[] = OF_BYTES (motion_pyramid);
+  static const gconstpointer noise[] = OF_BYTES (noise);
   CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
   guint k, searches = 0, estimates = 0;
 
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, bytes);
+  begin ();
+  filter = make_filter (&params, bytes);
   for (k = 0; k < 9; k++) {
     const guint all = fake_runtime.launches;
     const gboolean is_first = k == 0 || k == 5, estimated = k % 2;
@@ -1099,25 +1036,19 @@ check_compensated (gint bytes)
       cf_filter_forget (filter);
     params.denoise.sigma = estimated ? -1 : 10 * 256;
     g_assert_true (cf_filter_adopt (filter, &params));
-    run_on (filter, stream, bytes);
+    run_on (filter, streams[0], bytes);
     searches += !is_first;
     estimates += estimated * (is_first ? 1 : 2);
     g_assert_cmpuint (fake_runtime.launches, ==,
         all + 1 + (is_first ? 0 : CF_MOTION_PASSES + 1)
             + estimated * (is_first ? 1 : 2));
-    g_assert_cmpuint (
-        fake_runtime_get_launches (pyramids[bytes - 1]), ==, searches);
-    g_assert_cmpuint (
-        fake_runtime_get_launches ((gconstpointer)cf_kernel_motion_finer), ==,
-        2 * searches);
-    g_assert_cmpuint (fake_runtime_get_launches ((gconstpointer)cf_kernel_move),
-        ==, searches);
-    g_assert_cmpuint (
-        fake_runtime_get_launches (noise[bytes - 1]), ==, estimates);
+    g_assert_cmpuint (count (pyramids[bytes - 1]), ==, searches);
+    g_assert_cmpuint (count (KERNEL (motion_finer)), ==, 2 * searches);
+    g_assert_cmpuint (count (KERNEL (move)), ==, searches);
+    g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
   }
-  cf_stream_free (stream);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 static void
@@ -1127,9 +1058,6 @@ test_denoise_compensated (void)
   check_compensated (2);
 }
 
-/* --- memory --- */
-
-/* Of each method, with memory of its own. */
 /* --- the epsilon filter --- */
 
 /* One launch an iteration, and one more where the threshold is estimated, of
@@ -1137,10 +1065,7 @@ test_denoise_compensated (void)
 static void
 test_epsilon_estimate (void)
 {
-  static const gconstpointer noise[] = {
-    (gconstpointer)cf_kernel_noise_frames_1,
-    (gconstpointer)cf_kernel_noise_frames_2
-  };
+  static const gconstpointer noise[] = OF_BYTES (noise_frames);
   gint bytes, is_estimated, k;
 
   for (bytes = 1; bytes <= 2; bytes++)
@@ -1150,31 +1075,27 @@ test_epsilon_estimate (void)
             .threshold = is_estimated ? CF_EPSILON_THRESHOLD_ESTIMATED : 20,
             .mode = CF_EPSILON_CLAMP,
             .iterations = 3 } };
-      CfDevice *device;
       CfFilter *filter;
-      CfStream *stream;
 
-      fake_runtime_reset ();
-      device = open_device ();
-      stream = cf_stream_new (device, NULL);
-      filter = make_filter (device, &params, bytes);
+      begin ();
+      filter = make_filter (&params, bytes);
       for (k = 1; k <= 3; k++) {
         const guint all = fake_runtime.launches;
 
-        run_on (filter, stream, bytes);
+        run_on (filter, streams[0], bytes);
         g_assert_cmpuint (fake_runtime.launches, ==, all + 3 + is_estimated);
-        g_assert_cmpuint (
-            fake_runtime_get_launches (noise[bytes - 1]), ==, k * is_estimated);
-        g_assert_cmpuint (fake_runtime_get_launches (noise[2 - bytes]), ==, 0);
+        g_assert_cmpuint (count (noise[bytes - 1]), ==, k * is_estimated);
+        g_assert_cmpuint (count (noise[2 - bytes]), ==, 0);
         g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
       }
-      cf_stream_free (stream);
       cf_filter_free (filter);
-      cf_device_unref (device);
-      g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+      end ();
     }
 }
 
+/* --- memory --- */
+
+/* Of each method, with memory of its own. */
 static const CfFilterParams with_memory[] = {
   { .op = CF_OP_MEDIAN,
       .median = { .width = 5,
@@ -1209,18 +1130,16 @@ test_memory_streams (void)
   const CfPlane plane = plane_of (1, NULL);
   const CfSnakeParams params = CF_SNAKE_PARAMS_DEFAULT;
   GError *error = NULL;
-  CfDevice *device;
   CfSnake *snake;
   guint i;
 
-  fake_runtime_reset ();
-  device = open_device ();
+  begin ();
   for (i = 0; i < G_N_ELEMENTS (with_memory); i++)
-    cf_filter_free (make_filter (device, &with_memory[i], 1));
+    cf_filter_free (make_filter (&with_memory[i], 1));
   snake = cf_snake_new (device, &params, &plane, &error);
   g_assert_no_error (error);
   cf_snake_free (snake);
-  cf_device_unref (device);
+  end ();
   g_assert_cmpuint (fake_runtime.legacy, ==, 0);
 }
 
@@ -1239,12 +1158,10 @@ static void
 test_memory_again (void)
 {
   static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
-  CfDevice *device;
   guint i, k;
 
   memset (bits, 0x55, sizeof (bits));
-  fake_runtime_reset ();
-  device = open_device ();
+  begin ();
   for (i = 0; i < G_N_ELEMENTS (with_memory); i++) {
     guint first = 0;
 
@@ -1269,10 +1186,10 @@ test_memory_again (void)
           params.inpaint.threshold_end = k;
           break;
       }
-      filter = make_filter (device, &params, 1);
+      filter = make_filter (&params, 1);
       if (params.op == CF_OP_INPAINT)
         set_hole (filter, bits, 8, 8);
-      run_filter (filter, 1);
+      run_on (filter, streams[0], 1);
       cf_filter_free (filter);
       if (k == 0)
         first = fake_runtime.waits;
@@ -1280,17 +1197,10 @@ test_memory_again (void)
     g_assert_cmpuint (first, >, 0);
     g_assert_cmpuint (fake_runtime.waits, ==, first);
   }
-  cf_device_unref (device);
-  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+  end ();
 }
 
 /* --- temporal repair --- */
-
-static guint
-count (gconstpointer kernel)
-{
-  return fake_runtime_get_launches (kernel);
-}
 
 /* Each reference of a frame with holes is searched once; streams wait for one
  * another, and holes are uploaded once. */
@@ -1304,17 +1214,12 @@ check_temporal (gint bytes, gint future)
         .threshold_end = -1,
         .temporal = TRUE,
         .future = future } };
-  CfStream *streams[2];
-  CfDevice *device;
   CfFilter *filter;
   gint k, i, searches = 0;
 
   memset (bits, 0x55, sizeof (bits));
-  fake_runtime_reset ();
-  device = open_device ();
-  streams[0] = cf_stream_new (device, NULL);
-  streams[1] = cf_stream_new (device, NULL);
-  filter = make_filter (device, &params, bytes);
+  begin ();
+  filter = make_filter (&params, bytes);
   for (i = 0; i < future; i++)
     push_on (filter, streams[0], bytes);
   for (k = 0; k < 8; k++) {
@@ -1322,33 +1227,23 @@ check_temporal (gint bytes, gint future)
 
     if (k == 2)
       set_hole (filter, bits, 8, 8);
-    if (future > 0) {
-      push_on (filter, streams[k % 2], bytes);
-      pull_on (filter, streams[k % 2], bytes);
-    } else {
-      run_on (filter, streams[k % 2], bytes);
-    }
+    step_on (filter, streams[k % 2], bytes, future);
     /* those that were pushed before have no holes */
     searches += k - future >= 2 ? 1 + future : 0;
     for (i = 0; i < 2; i++)
-      g_assert_cmpuint (count (i ? (gconstpointer)cf_kernel_temporal_lead
-                                 : (gconstpointer)cf_kernel_temporal_choose),
-          ==, searches);
+      g_assert_cmpuint (
+          count (i ? KERNEL (temporal_lead) : KERNEL (temporal_choose)), ==,
+          searches);
+    g_assert_cmpuint (count (KERNEL (motion_coarsest)), ==, searches);
     g_assert_cmpuint (
-        count ((gconstpointer)cf_kernel_motion_coarsest), ==, searches);
-    g_assert_cmpuint (count ((gconstpointer)cf_kernel_temporal_repair), ==,
-        MAX (k - future - 1, 0));
-    g_assert_cmpuint (
-        count ((gconstpointer)cf_kernel_temporal_states), ==, k + 1 + future);
+        count (KERNEL (temporal_repair)), ==, MAX (k - future - 1, 0));
+    g_assert_cmpuint (count (KERNEL (temporal_states)), ==, k + 1 + future);
     if (k > 0)
       g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1);
   }
   cf_filter_forget (filter);
-  cf_stream_free (streams[0]);
-  cf_stream_free (streams[1]);
   cf_filter_free (filter);
-  cf_device_unref (device);
-  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+  end ();
 }
 
 static void
@@ -1366,11 +1261,9 @@ test_memory_bound (void)
   const gsize size = CF_CUDA_FILTER_MEMORY_SIZE / 4;
   guint8 *blocks[CF_CUDA_FILTER_MEMORY_BLOCKS * 2], *memory;
   GError *error = NULL;
-  CfDevice *device;
   guint i;
 
-  fake_runtime_reset ();
-  device = open_device ();
+  begin ();
   for (i = 0; i < G_N_ELEMENTS (blocks); i++)
     blocks[i] = cf_cuda_filter_memory_take (device, 100, &error);
   g_assert_no_error (error);
@@ -1389,7 +1282,7 @@ test_memory_bound (void)
   g_assert_no_error (error);
   cf_device_free (device, memory);
   g_assert_cmpuint (fake_runtime.allocated, ==, 0);
-  cf_device_unref (device);
+  end ();
 }
 
 /* Larger holes need more memory: what there was goes when the last run is done
@@ -1398,27 +1291,22 @@ static void
 test_memory_grows (void)
 {
   static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
-  CfDevice *device;
   CfFilter *filter;
-  CfStream *stream;
 
   memset (bits, 0x55, sizeof (bits));
-  fake_runtime_reset ();
-  device = open_device ();
-  stream = cf_stream_new (device, NULL);
-  filter = make_filter (device, &with_memory[4], 1);
+  begin ();
+  filter = make_filter (&with_memory[4], 1);
   fake_runtime.busy = TRUE;
   set_hole (filter, bits, 8, 8);
-  run_on (filter, stream, 1);
+  run_on (filter, streams[0], 1);
   g_assert_cmpuint (fake_runtime.undone, >, 0);
   set_hole (filter, bits, 8, 8);
   g_assert_cmpuint (fake_runtime.undone, >, 0);
   set_hole (filter, bits, WIDTH, HEIGHT);
   g_assert_cmpuint (fake_runtime.undone, ==, 0);
-  run_on (filter, stream, 1);
-  cf_stream_free (stream);
+  run_on (filter, streams[0], 1);
   cf_filter_free (filter);
-  cf_device_unref (device);
+  end ();
 }
 
 /* Whether the device maps the host's memory, and then with an address. */
@@ -1426,19 +1314,18 @@ static gboolean
 maps_host (const gchar *forced)
 {
   gboolean maps;
-  CfDevice *device;
   guint8 *data;
 
   if (forced)
     g_setenv ("CUDAFILTERS_MAP_HOST", forced, TRUE);
   else
     g_unsetenv ("CUDAFILTERS_MAP_HOST");
-  device = open_device ();
+  open_device ();
   maps = cf_device_maps_host (device);
   data = cf_host_alloc (device, 100, NULL);
   g_assert_true ((cf_host_map (device, data) != NULL) == maps);
   cf_host_free (device, data);
-  cf_device_unref (device);
+  end ();
   g_unsetenv ("CUDAFILTERS_MAP_HOST");
   return maps;
 }
@@ -1502,7 +1389,7 @@ test_choices_model (void)
 
 /* The GPU takes what each candidate asks for. */
 static void
-check_candidate (CfDevice *device, guint choice, guint candidate)
+check_candidate (guint choice, guint candidate)
 {
   const CfChoices *all = cf_device_get_choices (device);
   CfTrial trial;
@@ -1515,8 +1402,8 @@ check_candidate (CfDevice *device, guint choice, guint candidate)
     if (trial.is_contour)
       continue;
     cf_device_set_choice (device, choice, candidate);
-    filter = make_filter (device, &trial.params, bytes);
-    run_filter (filter, bytes);
+    filter = make_filter (&trial.params, bytes);
+    run_on (filter, streams[0], bytes);
     cf_filter_free (filter);
   }
 }
@@ -1529,20 +1416,19 @@ test_choices_candidates (void)
 
   for (s = 0; s < G_N_ELEMENTS (shared); s++) {
     const CfChoices *all;
-    CfDevice *device;
 
     fake_runtime_reset ();
     fake_runtime.shared_block = shared[s];
-    device = open_device ();
+    open_device ();
     all = cf_device_get_choices (device);
     for (i = 0; i < all->n; i++) {
       const guint before = cf_device_get_choice (device, i);
 
       for (k = 0; all->choices[i].candidates[k]; k++)
-        check_candidate (device, i, k);
+        check_candidate (i, k);
       cf_device_set_choice (device, i, before);
     }
-    cf_device_unref (device);
+    end ();
   }
   g_assert_cmpuint (fake_runtime.refused, ==, 0);
 }
@@ -1554,6 +1440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/device/maps-host", test_maps_host);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/median/rank-depths", test_rank_depths);
+  g_test_add_func ("/rank/shapes", test_rank_shapes);
   g_test_add_func ("/planar", test_planar);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
   g_test_add_func ("/convolve/kernels", test_convolve_kernels);
