@@ -28,4 +28,4 @@ plugin_init (GstPlugin *plugin)
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, cudafilters,
     "Video filters on NVIDIA GPUs and on the CPU", plugin_init, VERSION, "LGPL",
-    PACKAGE, "https://gstreamer.freedesktop.org/")
+    GST_PACKAGE_NAME, GST_PACKAGE_ORIGIN)

@@ -13,21 +13,30 @@ typedef gfloat CfVectorFloat __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 /* Squares of 4x4 change places in registers. */
 typedef gfloat Four __attribute__ ((vector_size (16)));
 
+/* gcc 11 has another name for it */
+#if defined(__clang__) || __GNUC__ >= 12
+#define SHUFFLE __builtin_shufflevector
+#else
+typedef gint32 FourIndices __attribute__ ((vector_size (16)));
+#define SHUFFLE(a, b, ...) \
+  __builtin_shuffle (a, b, (FourIndices){ __VA_ARGS__ })
+#endif
+
 CF_INLINE void
 load_transposed (const gfloat *from, gint size, Four *to)
 {
   const Four *r0 = (const Four *)from, *r1 = (const Four *)(from + size),
              *r2 = (const Four *)(from + 2 * size),
              *r3 = (const Four *)(from + 3 * size);
-  const Four a = __builtin_shufflevector (*r0, *r1, 0, 4, 1, 5),
-             b = __builtin_shufflevector (*r2, *r3, 0, 4, 1, 5),
-             c = __builtin_shufflevector (*r0, *r1, 2, 6, 3, 7),
-             d = __builtin_shufflevector (*r2, *r3, 2, 6, 3, 7);
+  const Four a = SHUFFLE (*r0, *r1, 0, 4, 1, 5),
+             b = SHUFFLE (*r2, *r3, 0, 4, 1, 5),
+             c = SHUFFLE (*r0, *r1, 2, 6, 3, 7),
+             d = SHUFFLE (*r2, *r3, 2, 6, 3, 7);
 
-  to[0] = __builtin_shufflevector (a, b, 0, 1, 4, 5);
-  to[1] = __builtin_shufflevector (a, b, 2, 3, 6, 7);
-  to[2] = __builtin_shufflevector (c, d, 0, 1, 4, 5);
-  to[3] = __builtin_shufflevector (c, d, 2, 3, 6, 7);
+  to[0] = SHUFFLE (a, b, 0, 1, 4, 5);
+  to[1] = SHUFFLE (a, b, 2, 3, 6, 7);
+  to[2] = SHUFFLE (c, d, 0, 1, 4, 5);
+  to[3] = SHUFFLE (c, d, 2, 3, 6, 7);
 }
 
 CF_INLINE void

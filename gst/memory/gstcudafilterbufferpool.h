@@ -1,7 +1,7 @@
 /* Buffers for video frames in a GstCudaFilterAllocator's memory. */
 #pragma once
 
-#include <gst/video/gstvideopool.h>
+#include <gst/video/video.h>
 
 G_BEGIN_DECLS
 

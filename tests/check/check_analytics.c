@@ -114,11 +114,10 @@ count_tracks (GstBuffer *buffer)
   return count (buffer, gst_analytics_tracking_mtd_get_mtd_type ());
 }
 
-/* The object `n` is of this type and has this box; in a frame of another size,
- * which GStreamer scales and rounds down. */
+/* The object `n` is of this type and has this box, but for `slack`. */
 static void
 check_object (GstBuffer *buffer, guint n, const gchar *type,
-    const GstVideoRectangle *box, gdouble confidence)
+    const GstVideoRectangle *box, gint slack, gdouble confidence)
 {
   GstAnalyticsMtd object =
       get (buffer, gst_analytics_od_mtd_get_mtd_type (), n);
@@ -127,9 +126,11 @@ check_object (GstBuffer *buffer, guint n, const gchar *type,
 
   fail_unless (gst_analytics_od_mtd_get_location (
       &object, &x, &y, &width, &height, &found));
-  fail_unless (
-      x == box->x && y == box->y && width == box->w && height == box->h,
-      "%d,%d %dx%d", x, y, width, height);
+  fail_unless (ABS (x - box->x) <= slack && ABS (y - box->y) <= slack
+                   && ABS (width - box->w) <= slack
+                   && ABS (height - box->h) <= slack,
+      "%d,%d %dx%d, not %d,%d %dx%d", x, y, width, height, box->x, box->y,
+      box->w, box->h);
   fail_unless (found == (gfloat)confidence, "%g", found);
   assert_equals_string (
       g_quark_to_string (gst_analytics_od_mtd_get_obj_type (&object)), type);
@@ -248,7 +249,7 @@ check_contours (
   for (i = 0; i < contours->n_contours; i++) {
     gst_cuda_snake_contour_get_bounds (&contours->contours[i], &box);
     check_object (
-        buffer, first + i, "cudasnake", &box, 1 - contours->contours[i].cut);
+        buffer, first + i, "cudasnake", &box, 0, 1 - contours->contours[i].cut);
   }
   if (i > 0)
     check_mask (buffer, contours, first);
@@ -327,7 +328,7 @@ TEST (test_beside)
   assert_equals_int (
       gst_buffer_get_n_meta (result, GST_ANALYTICS_RELATION_META_API_TYPE), 1);
   assert_equals_int (count_objects (result), 2);
-  check_object (result, 0, "person", &box, 0.5);
+  check_object (result, 0, "person", &box, 0, 0.5);
   meta = gst_buffer_get_analytics_relation_meta (result);
   assert_equals_int (
       gst_analytics_relation_meta_get_relation (meta, person.id, age.id),
@@ -338,8 +339,29 @@ TEST (test_beside)
   check_track (result, 1, 1, BEGINNING);
 }
 
+/* 1.28.2's copies of buffers lose objects, and nothing that is behind them can
+ * tell. */
+static gboolean
+copies_have_objects (void)
+{
+  GstBuffer *buffer = gst_buffer_new (), *copy;
+  GstAnalyticsMtd object;
+  gboolean have;
+
+  gst_analytics_relation_meta_add_od_mtd (
+      gst_buffer_add_analytics_relation_meta (buffer),
+      g_quark_from_string ("person"), 1, 2, 3, 4, 0.5, &object);
+  copy = gst_buffer_copy (buffer);
+  have = count_objects (copy) == 1;
+  gst_buffer_unref (copy);
+  gst_buffer_unref (buffer);
+  if (!have)
+    g_print ("skipped: this GStreamer's copies of buffers lose objects\n");
+  return have;
+}
+
 /* A buffer that somebody else has too is copied: his has what it had. */
-TEST (test_shared)
+TEST_LOOP (test_shared, copies_have_objects () ? 1 : 0)
 {
   const gint disc[][2] = { { 50, 60 } };
   g_autoptr (GstBuffer) frame = NULL, result = NULL;
@@ -457,29 +479,46 @@ TEST (test_many)
 }
 #else
 
-/* Behind elements of GStreamer's: boxes follow scaling, and go where the
- * picture is moved; never are they where no target is. */
+/* Behind elements of GStreamer's: boxes follow scaling, and from 1.28 on go
+ * where the picture is moved. Before, no objects are left then. */
 static const struct {
   const gchar *elements;
-  gint width, height; /* of frames behind them; 0: no objects are left */
+  gdouble matrix[2][3]; /* where it moves x, y, 1 of the frame in front */
+  gboolean is_moved;    /* by more than scaling */
 } changes[] = {
-  { "queue ! videoconvert ! capsfilter caps=video/x-raw,format=RGB", WIDTH,
-      HEIGHT },
-  { "cudamedian ! cudaepsilon ! cudainpaint", WIDTH, HEIGHT },
-  { "videoscale ! capsfilter caps=video/x-raw,width=101,height=77", 101, 77 },
-  { "videoscale ! capsfilter caps=video/x-raw,width=480,height=120", 480,
-      HEIGHT },
-  { "videoflip method=horizontal-flip", 0, 0 },
-  { "videoflip method=clockwise", 0, 0 },
-  { "videocrop left=20 top=10", 0, 0 },
-  { "videocrop left=20 top=10 ! cudamedian", 0, 0 },
-  { "videobox left=20 top=-10", 0, 0 },
+  { "queue ! videoconvert ! capsfilter caps=video/x-raw,format=RGB",
+      { { 1 }, { 0, 1 } } },
+  { "cudamedian ! cudaepsilon ! cudainpaint", { { 1 }, { 0, 1 } } },
+  { "videoscale ! capsfilter caps=video/x-raw,width=101,height=77",
+      { { 101. / WIDTH }, { 0, 77. / HEIGHT } } },
+  { "videoscale ! capsfilter caps=video/x-raw,width=480,height=120",
+      { { 480. / WIDTH }, { 0, 120. / HEIGHT } } },
+  { "videoflip method=horizontal-flip", { { -1, 0, WIDTH }, { 0, 1 } }, TRUE },
+  { "videoflip method=clockwise", { { 0, -1, HEIGHT }, { 1 } }, TRUE },
+  { "videocrop left=20 top=10", { { 1, 0, -20 }, { 0, 1, -10 } }, TRUE },
+  { "videocrop left=20 top=10 ! cudamedian", { { 1, 0, -20 }, { 0, 1, -10 } },
+      TRUE },
+  { "videobox left=20 top=-10", { { 1, 0, -20 }, { 0, 1, 10 } }, TRUE },
 };
 
-TEST_LOOP (test_changes, G_N_ELEMENTS (changes))
+/* `box` where the matrix moves it */
+static GstVideoRectangle
+moved (const gdouble m[2][3], const GstVideoRectangle *box)
+{
+  const gdouble x = m[0][0] * box->x + m[0][1] * box->y + m[0][2],
+                y = m[1][0] * box->x + m[1][1] * box->y + m[1][2],
+                w = m[0][0] * box->w + m[0][1] * box->h,
+                h = m[1][0] * box->w + m[1][1] * box->h;
+
+  return (
+      GstVideoRectangle){ x + MIN (w, 0), y + MIN (h, 0), ABS (w), ABS (h) };
+}
+
+TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
 {
   const gint disc[][2] = { { 50, 60 } };
-  const gint width = changes[__i__].width, height = changes[__i__].height;
+  const gboolean stays =
+      !changes[__i__].is_moved || GST_CHECK_VERSION (1, 28, 0);
   const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
   g_autofree gchar *text = g_strdup_printf ("cudasnake analytics=true "
                                             "backend=%s ! %s",
@@ -499,14 +538,11 @@ TEST_LOOP (test_changes, G_N_ELEMENTS (changes))
     fail_unless (result != NULL);
     contours = contours_test_get (result, text);
     assert_equals_int (contours->n_contours, 1);
-    assert_equals_int (count_objects (result), width > 0 ? 1 : 0);
-    if (width > 0) {
+    assert_equals_int (count_objects (result), stays ? 1 : 0);
+    if (stays) {
       gst_cuda_snake_contour_get_bounds (&contours->contours[0], &box);
-      box.x = box.x * width / WIDTH;
-      box.w = box.w * width / WIDTH;
-      box.y = box.y * height / HEIGHT;
-      box.h = box.h * height / HEIGHT;
-      check_object (result, 0, "cudasnake", &box, 1);
+      box = moved (changes[__i__].matrix, &box);
+      check_object (result, 0, "cudasnake", &box, 1, 1);
       check_track (result, 0, 1, BEGINNING);
     }
     gst_buffer_unref (result);
