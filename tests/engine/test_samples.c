@@ -36,6 +36,18 @@ draw_case (Tester *t, Bags *bags, const Layout *layout, const Depth *depth,
   return fc;
 }
 
+/* Of any size, depth and layout. */
+static FilterCase
+draw_any_case (Tester *t, Bags *bags)
+{
+  const gint height = 1 + bag_draw (&bags->height, &t->random);
+  const gint width = 1 + bag_draw (&bags->width, &t->random);
+  const gint depth = bag_draw (&bags->depth, &t->random);
+  const gint layout = bag_draw (&bags->layout, &t->random);
+
+  return draw_case (t, bags, &layouts[layout], &depths[depth], width, height);
+}
+
 static CfFilterParams
 draw_median (Tester *t, Bags *bags, gint size, gint iterations, CfBorder border)
 {
@@ -206,12 +218,7 @@ test_iterations (Tester *t, gint size)
   bags_init (&bags);
   for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
     for (i = 0; i < 6; i++) {
-      const gint height = 1 + bag_draw (&bags.height, &t->random);
-      const gint width = 1 + bag_draw (&bags.width, &t->random);
-      const gint nth_depth = bag_draw (&bags.depth, &t->random);
-      const gint nth_layout = bag_draw (&bags.layout, &t->random);
-      FilterCase fc = draw_case (
-          t, &bags, &layouts[nth_layout], &depths[nth_depth], width, height);
+      FilterCase fc = draw_any_case (t, &bags);
 
       fc.params = draw_median (
           t, &bags, size, iterations, bag_draw (&bags.border, &t->random));
@@ -288,12 +295,7 @@ test_rank_small (Tester *t, gint size)
   }
   for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
     for (i = 0; i < 6; i++) {
-      const gint height = 1 + bag_draw (&bags.height, &t->random);
-      const gint width = 1 + bag_draw (&bags.width, &t->random);
-      const gint nth_depth = bag_draw (&bags.depth, &t->random);
-      const gint nth_layout = bag_draw (&bags.layout, &t->random);
-      FilterCase fc = draw_case (
-          t, &bags, &layouts[nth_layout], &depths[nth_depth], width, height);
+      FilterCase fc = draw_any_case (t, &bags);
 
       fc.params = draw_rank (t, &bags, 31, iterations);
       tester_filter_case (t, &fc, oracle_naive, NULL);
