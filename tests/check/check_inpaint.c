@@ -439,7 +439,7 @@ TEST (test_no_alpha)
 
 TEST (test_properties)
 {
-  g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
+  G_GNUC_UNUSED g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
   gdouble start, end;
   gint size, tried;
 
