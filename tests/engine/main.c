@@ -3,6 +3,7 @@
 #include "bench.h"
 #include "digest.h"
 #include "fault.h"
+#include "isas.h"
 #include "selftest.h"
 #include "tests.h"
 
@@ -177,7 +178,8 @@ static const GOptionEntry entries[] = {
     "Exit with 77 where --backend does not open", NULL},
   {"isa", 0, 0, G_OPTION_ARG_STRING, &isa_option,
     "Test the CPU backend with this instruction set, and exit with 77 where the"
-    " processor lacks it", "baseline|avx2|avx512|avx512vnni"},
+    " processor lacks it; all = the widest, whose results the others must make"
+    " too (--fault: these)", "baseline|avx2|avx512|avx512vnni|all"},
   {"list", 0, 0, G_OPTION_ARG_NONE, &list_option, "List the tests", NULL},
   {"filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filters,
     "Run the tests whose names contain this; may be repeated", "TEXT"},
@@ -292,6 +294,8 @@ has_isa (const Tester *t)
     { "avx512vnni", "AVX-512 VNNI" } };
   guint i;
 
+  if (g_str_equal (isa_option, "all"))
+    return TRUE;
   for (i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (isa_option, names[i][0]))
       return g_str_has_suffix (
@@ -385,6 +389,8 @@ check_options (void)
   }
   if (isa_option && (!backend_option || !g_str_equal (backend_option, "cpu")))
     return "--isa needs --backend=cpu";
+  if (g_strcmp0 (isa_option, "all") == 0 && (separate_option || options.digest))
+    return "--isa=all excludes --separate-memory and --digest";
   if (threads_option < 0)
     return "--threads must not be negative";
   if (options.every < 1)
@@ -439,7 +445,9 @@ test (void)
       fault_separate_memory ();
     if (options.digest)
       digest_install ();
-    if (isa_option)
+    if (g_strcmp0 (isa_option, "all") == 0)
+      isas_install ();
+    else if (isa_option)
       g_setenv ("CUDAFILTERS_CPU_ISA", isa_option, TRUE);
     run_backend (&t, CF_BACKEND_CPU, "cpu");
     run_backend (&t, CF_BACKEND_CUDA, "cuda");
