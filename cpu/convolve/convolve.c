@@ -9,12 +9,12 @@ typedef struct {
 } Convolutions;
 
 static CfCpuConvolve *
-convolve_new (const CfConvolveParams *params, gint bits)
+convolve_new (const CfConvolveParams *params, gint bits, gboolean has_quads)
 {
   CfCpuConvolve *c = g_new0 (CfCpuConvolve, 1);
 
   cf_convolve_plan_init (&c->plan, params, bits);
-  c->vectors = cf_cpu_convolve_split (c);
+  c->vectors = cf_cpu_convolve_split (c, has_quads);
   return c;
 }
 
@@ -38,7 +38,8 @@ choose_kernel (const CfCpuKernels *kernels, const CfCpuConvolve *c)
     kernel = *kernels->convolve_product;
     kernel.job_width = product_width (c);
   } else if (c->vectors) {
-    kernel = *kernels->convolve_mask;
+    kernel = c->group == CF_CPU_QUAD ? *kernels->convolve_dot
+                                     : *kernels->convolve_mask;
   }
   kernel.job_height = MAX (kernel.job_height, 8 * c->plan.height);
   return kernel;
@@ -70,7 +71,8 @@ convolve_for (Convolutions *convolutions, const CfFilter *filter, guint plane)
   for (i = 0; i < plane; i++)
     if (convolutions->of[i] && filter->planes[i].bits == bits)
       return convolutions->of[i];
-  convolutions->of[plane] = convolve_new (&filter->params.convolve, bits);
+  convolutions->of[plane] = convolve_new (&filter->params.convolve, bits,
+      cf_cpu_filter_kernels (filter)->convolve_dot != NULL);
   return convolutions->of[plane];
 }
 

@@ -4,7 +4,9 @@
  * a 32-bit sum. So taps are split into digits of `base` bits (but for the
  * highest one), and where they need it the results of the row pass likewise;
  * sums of different weight are kept apart, and joined when they are complete:
- *   n = sum of sum[w] 2^(w base) */
+ *   n = sum of sum[w] 2^(w base)
+ * Where there are dot products of bytes, masks on samples of 8 bits may take
+ * four products of 8-bit numbers to a sum instead. */
 #pragma once
 
 #include "cpu/core/kernel.h"
@@ -12,6 +14,15 @@
 G_BEGIN_DECLS
 
 #define CF_CPU_SUMS_MAX 4
+/* Neighbouring taps in an int32: 16-bit numbers, or bytes of dot products */
+#define CF_CPU_PAIR 2
+#define CF_CPU_QUAD 4
+/* What dot products take of samples of 8 bits first: ARM's are signed. */
+#ifdef __aarch64__
+#define CF_CPU_DOT_BIAS 128
+#else
+#define CF_CPU_DOT_BIAS 0
+#endif
 #define CF_CPU_PAIRS_MAX ((CF_CONVOLVE_TAPS_MAX + 1) / 2)
 #define CF_CPU_MASK_PAIRS \
   (CF_CONVOLVE_SIDE_MAX * (CF_CONVOLVE_SIDE_MAX + 1) / 2)
@@ -41,16 +52,17 @@ typedef struct {
   gfloat inverse; /* 1 / divisor */
 } CfCpuScale;
 
-/* Two taps that meet neighbouring samples, in an int32: in memory, the first
- * one's int16 comes first. An odd one out is paired with 0. */
+/* Two or four taps that meet neighbouring samples, in an int32: in memory, the
+ * first one comes first. What a row lacks is 0. */
 struct _CfCpuConvolve {
   CfConvolvePlan plan;
   gboolean vectors;  /* FALSE: what follows is not set */
   gint sample_bias;  /* subtracted from samples, that they fit 16 bits */
-  gint pairs;        /* of a row of the mask, or of the row pass */
+  gint group;        /* CF_CPU_PAIR, or CF_CPU_QUAD */
+  gint groups;       /* of a row of the mask, or of the row pass */
   gint digits;       /* of its taps */
   CfCpuScale result; /* from sums to the result, before it is clamped */
-  /* Of the mask, [row][pair][digit], or of the row pass, [pair][digit] */
+  /* Of the mask, [row][group][digit], or of the row pass, [group][digit] */
   gint32 taps[CF_CPU_MASK_PAIRS * CF_CPU_SUMS_MAX];
 
   /* two passes; their rows come in pairs too */
@@ -62,9 +74,9 @@ struct _CfCpuConvolve {
   gint32 column[CF_CPU_PAIRS_MAX * 2 * 2];
 };
 
-/* Fills in all but the plan; FALSE where it has numbers that vectors cannot
- * sum. */
-gboolean cf_cpu_convolve_split (CfCpuConvolve *convolve);
+/* Fills in all but the plan, with quads where they are there and take fewer
+ * products; FALSE where it has numbers that vectors cannot sum. */
+gboolean cf_cpu_convolve_split (CfCpuConvolve *convolve, gboolean has_quads);
 
 /* Any plan, slowly. */
 extern const CfCpuKernel cf_cpu_convolve_scalar;

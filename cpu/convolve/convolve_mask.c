@@ -1,4 +1,5 @@
-/* One sum over a mask, on one instruction set (-DCF_ISA=name). */
+/* One sum over a mask, on one instruction set (-DCF_ISA=name), by pairs of
+ * products or by dot products (-DCF_DOT). */
 #include "cpu/convolve/convolve_sums.h"
 
 /* Rows and vectors of a register block: what is loaded of a picture's row
@@ -14,8 +15,8 @@
 
 typedef struct {
   gsize length, out_length;
-  gint16 *lines; /* [height + ROWS_MAX - 1] */
-  guint8 *out;   /* [ROWS_MAX] */
+  CF_VALUE *lines; /* [height + ROWS_MAX - 1] */
+  guint8 *out;     /* [ROWS_MAX] */
 } Scratch;
 
 static gsize
@@ -24,7 +25,7 @@ scratch_layout (Scratch *s, const CfCpuConvolve *c, gint width, guint8 *memory)
   const gsize out = cf_convolve_blocks (width) * CF_BLOCK * sizeof (guint16);
 
   s->length = cf_convolve_line_length (c, width);
-  s->lines = (gint16 *)memory;
+  s->lines = (CF_VALUE *)memory;
   s->out = (guint8 *)(s->lines + (c->plan.height + ROWS_MAX - 1) * s->length);
   s->out_length = out;
   return s->out + ROWS_MAX * out - memory;
@@ -41,13 +42,13 @@ scratch_size (const CfCpuJob *job, gint width)
 /* Adds a row of the picture to `vectors` sums of rows first...last of a block.
  * `taps` are those for its row 0, and one row's further for each next one. */
 CF_INLINE void
-add_line (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const gint16 *line,
-    const gint32 *taps, gint pairs, gint digits, gint vectors, gint first,
+add_line (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const CF_VALUE *line,
+    const gint32 *taps, gint groups, gint digits, gint vectors, gint first,
     gint last)
 {
   gint k, r, d, c;
 
-  for (k = 0; k < pairs; k++, line += 2, taps += digits) {
+  for (k = 0; k < groups; k++, line += CF_GROUP, taps += digits) {
     CfVector v[4];
 
 #pragma GCC unroll 4
@@ -58,12 +59,12 @@ add_line (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const gint16 *line,
 #pragma GCC unroll 4
       for (d = 0; d < digits; d++) {
         const CfVector t =
-            (CfVector)cf_vector_splat_32 (taps[d - r * pairs * digits]);
+            (CfVector)cf_vector_splat_32 (taps[d - r * groups * digits]);
 
 #pragma GCC unroll 4
         for (c = 0; c < vectors; c++)
           sums[r * vectors + c][d] =
-              cf_vector_madd (sums[r * vectors + c][d], v[c], t);
+              cf_convolve_add (sums[r * vectors + c][d], v[c], t);
       }
   }
 }
@@ -72,26 +73,26 @@ add_line (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const gint16 *line,
  * mask's row j for the first of them. The mask has at least rows - 1 rows. */
 CF_INLINE void
 add_lines (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const CfCpuConvolve *c,
-    gint16 *const *lines, gsize x, gint digits, gint vectors, gint rows)
+    CF_VALUE *const *lines, gsize x, gint digits, gint vectors, gint rows)
 {
-  const gint pairs = c->pairs, height = c->plan.height;
+  const gint groups = c->groups, height = c->plan.height;
   const gint32 *taps = c->taps;
   gint i, j;
 
   cf_convolve_start (&c->result, digits, rows * vectors, sums);
 #pragma GCC unroll 3
-  for (j = 0; j < rows - 1; j++, taps += pairs * digits)
-    add_line (sums, lines[j] + x, taps, pairs, digits, vectors, 0, j);
-  for (; j < height; j++, taps += pairs * digits)
-    add_line (sums, lines[j] + x, taps, pairs, digits, vectors, 0, rows - 1);
+  for (j = 0; j < rows - 1; j++, taps += groups * digits)
+    add_line (sums, lines[j] + x, taps, groups, digits, vectors, 0, j);
+  for (; j < height; j++, taps += groups * digits)
+    add_line (sums, lines[j] + x, taps, groups, digits, vectors, 0, rows - 1);
 #pragma GCC unroll 3
-  for (i = 1; i < rows; i++, taps += pairs * digits)
-    add_line (sums, lines[height - 1 + i] + x, taps, pairs, digits, vectors, i,
+  for (i = 1; i < rows; i++, taps += groups * digits)
+    add_line (sums, lines[height - 1 + i] + x, taps, groups, digits, vectors, i,
         rows - 1);
 }
 
 CF_INLINE void
-run_rows (const CfCpuJob *job, gint16 *const *lines, const CfLineOut *out,
+run_rows (const CfCpuJob *job, CF_VALUE *const *lines, const CfLineOut *out,
     gint digits, gint rows)
 {
   const CfCpuConvolve *convolve = job->convolve;
@@ -129,7 +130,7 @@ run_job (const CfCpuJob *job, guint8 *scratch, gint digits)
   const CfCpuConvolve *c = job->convolve;
   const gint height = c->plan.height;
   const gint rows = height > 1 ? ROWS (digits) : 1;
-  gint16 *lines[CF_CONVOLVE_SIDE_MAX + ROWS_MAX - 1];
+  CF_VALUE *lines[CF_CONVOLVE_SIDE_MAX + ROWS_MAX - 1];
   Scratch s;
   gint y, i;
 
@@ -143,7 +144,7 @@ run_job (const CfCpuJob *job, guint8 *scratch, gint digits)
   for (y = job->top; y < job->bottom; y += rows) {
     const gint n_rows = MIN (rows, job->bottom - y);
     CfLineOut out[ROWS_MAX];
-    gint16 *old[ROWS_MAX];
+    CF_VALUE *old[ROWS_MAX];
 
     /* the oldest rows make room for the next ones */
     memcpy (old, lines, rows * sizeof *lines);
@@ -184,4 +185,9 @@ run (const CfCpuJob *job, guint8 *scratch)
   }
 }
 
-const CfCpuKernel CF_CONVOLVE_NAME (mask) = { run, scratch_size, 1024, 64 };
+#ifdef CF_DOT
+#define KERNEL CF_CONVOLVE_NAME (dot)
+#else
+#define KERNEL CF_CONVOLVE_NAME (mask)
+#endif
+const CfCpuKernel KERNEL = { run, scratch_size, 1024, 64 };

@@ -53,7 +53,7 @@ add_row (CfVector32 (*sums)[CF_CPU_SUMS_MAX], const CfCpuConvolve *c,
   gint i, d, k;
 
   cf_convolve_start (&c->row, digits, 2 * vectors, sums);
-  for (k = 0; k < c->pairs; k++, upper += 2, lower += 2, taps += digits) {
+  for (k = 0; k < c->groups; k++, upper += 2, lower += 2, taps += digits) {
     CfVector t[CF_CPU_SUMS_MAX];
 
 #pragma GCC unroll 4

@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-/* Taps keep off -2^15: the sum of two products then fits 31 bits. */
+/* Taps of 16 bits keep off -2^15: the sum of two products then fits 31 bits. */
 #define TAP_MAX 32767
+/* Bits of a digit that is a byte */
+#define QUAD_BASE 8
 /* A number in single precision, of parts that were rounded before, is off by
  * less than this share of them */
 #define FLOAT_ERROR 0x1p-21
@@ -21,6 +23,15 @@ pair (gint64 first, gint64 second)
 #endif
 }
 
+/* Four bytes, as they are on little-endian processors, which alone have dot
+ * products. */
+static gint32
+quad (const gint64 *bytes)
+{
+  return (gint32)((guint32)(bytes[0] & 0xff) | (guint32)(bytes[1] & 0xff) << 8
+                  | (guint32)(bytes[2] & 0xff) << 16 | (guint32)bytes[3] << 24);
+}
+
 /* Digit d of n, the lower ones from -2^(base - 1) to 2^(base - 1) - 1, the
  * highest one what is left. */
 static gint64
@@ -34,25 +45,34 @@ digit (gint64 n, gint d, gint digits, gint base)
   return d == 0 ? low : digit ((n - low) >> base, d - 1, digits - 1, base);
 }
 
-/* Sums of n taps' digits: of each, the magnitudes. FALSE where one takes more
- * than 16 bits. */
+/* Sums of n taps' digits: of each, the magnitudes. FALSE where one is not in
+ * min...max. */
 static gboolean
-digit_sums (
-    const gint64 *taps, gint n, gint digits, gint base, gint64 *magnitudes)
+digit_sums_within (const gint64 *taps, gint n, gint digits, gint base, gint min,
+    gint max, gint64 *magnitudes)
 {
   gint i, d;
 
   for (d = 0; d < digits; d++) {
     magnitudes[d] = 0;
     for (i = 0; i < n; i++) {
-      gint64 v = ABS (digit (taps[i], d, digits, base));
+      const gint64 v = digit (taps[i], d, digits, base);
 
-      if (v > TAP_MAX)
+      if (v < min || v > max)
         return FALSE;
-      magnitudes[d] += v;
+      magnitudes[d] += ABS (v);
     }
   }
   return TRUE;
+}
+
+/* Of 16-bit numbers. */
+static gboolean
+digit_sums (
+    const gint64 *taps, gint n, gint digits, gint base, gint64 *magnitudes)
+{
+  return digit_sums_within (
+      taps, n, digits, base, -TAP_MAX, TAP_MAX, magnitudes);
 }
 
 static gint64
@@ -166,18 +186,21 @@ scale_wrapping (CfCpuScale *s, CfCpuScaleKind kind, const CfConvolvePlan *plan,
 }
 
 static void
-pair_rows (gint32 *pairs, const gint64 *taps, gint width, gint height,
-    gint digits, gint base)
+group_rows (CfCpuConvolve *c, gint height, gint base)
 {
-  gint i, j, d;
+  const gint width = c->plan.width;
+  gint32 *groups = c->taps;
+  gint i, j, k, d;
 
   for (j = 0; j < height; j++)
-    for (i = 0; i < width; i += 2)
-      for (d = 0; d < digits; d++) {
-        const gint64 *t = taps + j * width + i;
+    for (i = 0; i < width; i += c->group)
+      for (d = 0; d < c->digits; d++) {
+        const gint64 *t = c->plan.taps + j * width + i;
+        gint64 of[CF_CPU_QUAD] = { 0 };
 
-        *pairs++ = pair (digit (t[0], d, digits, base),
-            i + 1 < width ? digit (t[1], d, digits, base) : 0);
+        for (k = 0; k < c->group && i + k < width; k++)
+          of[k] = digit (t[k], d, c->digits, base);
+        *groups++ = c->group == CF_CPU_QUAD ? quad (of) : pair (of[0], of[1]);
       }
 }
 
@@ -191,11 +214,15 @@ split_samples (CfCpuConvolve *c, CfCpuScale *scale, CfCpuScaleKind kind,
   const gint64 largest =
       c->sample_bias > 0 ? c->sample_bias : (1 << plan->bits) - 1;
   gint64 magnitudes[CF_CPU_SUMS_MAX];
+  const gboolean quads = c->group == CF_CPU_QUAD;
+  const gint most = quads ? G_MAXINT8 : TAP_MAX;
+  const gint least = quads ? G_MININT8 : -TAP_MAX;
   gint digits, base, d;
 
   for (digits = 1; digits <= CF_CPU_SUMS_MAX; digits++) {
-    for (base = WRAP_BASE; base > 0; base--) {
-      if (!digit_sums (plan->taps, n, digits, base, magnitudes))
+    for (base = quads ? QUAD_BASE : WRAP_BASE; base > 0; base--) {
+      if (!digit_sums_within (
+              plan->taps, n, digits, base, least, most, magnitudes))
         continue;
       for (d = 0; d < digits; d++)
         magnitudes[d] *= largest;
@@ -210,8 +237,8 @@ split_samples (CfCpuConvolve *c, CfCpuScale *scale, CfCpuScaleKind kind,
 found:
   scale->n_sums = c->digits = digits;
   scale->base = base;
-  c->pairs = (plan->width + 1) / 2;
-  pair_rows (c->taps, plan->taps, plan->width, height, digits, base);
+  c->groups = (plan->width + c->group - 1) / c->group;
+  group_rows (c, height, base);
   return TRUE;
 }
 
@@ -325,13 +352,34 @@ found:
   return TRUE;
 }
 
-gboolean
-cf_cpu_convolve_split (CfCpuConvolve *c)
+/* Quads instead of pairs, unless these take fewer products or are scaled
+ * faster. */
+static void
+prefer_quads (CfCpuConvolve *c)
+{
+  CfCpuConvolve *quads = g_new0 (CfCpuConvolve, 1);
+  CfCpuScaleKind kind;
+  gboolean better = FALSE;
+
+  quads->plan = c->plan;
+  quads->group = CF_CPU_QUAD;
+  quads->sample_bias = CF_CPU_DOT_BIAS;
+  for (kind = CF_CPU_SCALE_SHIFT; kind <= c->result.kind && !better; kind++)
+    better = split_mask (quads, kind)
+             && quads->groups * quads->digits <= c->groups * c->digits;
+  if (better)
+    *c = *quads;
+  g_free (quads);
+}
+
+static gboolean
+split_pairs (CfCpuConvolve *c)
 {
   const CfConvolvePlan *plan = &c->plan;
   CfCpuScaleKind kind;
   gint64 t_bias = 0;
 
+  c->group = CF_CPU_PAIR;
   c->sample_bias = plan->bits == 16 ? 32768 : 0;
   if (plan->two_passes) {
     if (!fits_32_bits (plan->t_min, plan->t_max))
@@ -347,4 +395,14 @@ cf_cpu_convolve_split (CfCpuConvolve *c)
                          : split_mask (c, kind))
       return TRUE;
   return FALSE;
+}
+
+gboolean
+cf_cpu_convolve_split (CfCpuConvolve *c, gboolean has_quads)
+{
+  if (!split_pairs (c))
+    return FALSE;
+  if (has_quads && c->plan.bits == 8 && !c->plan.two_passes)
+    prefer_quads (c);
+  return TRUE;
 }

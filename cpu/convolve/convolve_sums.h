@@ -1,16 +1,26 @@
-/* What both ways to convolve share: rows of samples as signed 16-bit numbers,
- * and the way from 32-bit sums to samples.
+/* What the ways to convolve share: rows of samples as signed 16-bit numbers, or
+ * for dot products (-DCF_DOT) as bytes, and the way from 32-bit sums to
+ * samples.
  *
  * Lane i of vector c of a block's four is column
  *   2 i + c % 2 + c / 2 CF_BLOCK / 2
  * so that the two 16-bit numbers from column 2 i + c % 2 on, which one load
- * brings, are those that its sum takes next, and no vector is shuffled. */
+ * brings, are those that its sum takes next, and no vector is shuffled. Of
+ * bytes it is column 4 i + c, and a load brings four. */
 #pragma once
 
 #include "cpu/convolve/convolve.h"
 #include "cpu/core/vector.h"
 
+#ifdef CF_DOT
+#define CF_VALUE guint8
+#define CF_GROUP CF_CPU_QUAD
+#define cf_convolve_add(sum, samples, taps) cf_vector_dot (sum, samples, taps)
+#else
 #define CF_VALUE gint16
+#define CF_GROUP CF_CPU_PAIR
+#define cf_convolve_add(sum, samples, taps) cf_vector_madd (sum, samples, taps)
+#endif
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8
@@ -29,8 +39,12 @@
 /* Columns of a block. */
 #define CF_BLOCK CF_VECTOR_BYTES
 
-/* Where vector c of a block begins in a row of 16-bit numbers. */
+/* Where vector c of a block begins in a row. */
+#ifdef CF_DOT
+#define CF_VECTOR_START(c) (c)
+#else
 #define CF_VECTOR_START(c) ((c) % 2 + (c) / 2 * (CF_BLOCK / 2))
+#endif
 
 static inline gsize
 cf_convolve_blocks (gsize width)
@@ -38,11 +52,11 @@ cf_convolve_blocks (gsize width)
   return (width + CF_BLOCK - 1) / CF_BLOCK;
 }
 
-/* Numbers of a row of samples: what the last block's last pair reaches. */
+/* Numbers of a row of samples: what the last block's last group reaches. */
 static inline gsize
 cf_convolve_line_length (const CfCpuConvolve *c, gsize width)
 {
-  gsize n = (cf_convolve_blocks (width) + 1) * CF_BLOCK + 2 * c->pairs;
+  gsize n = (cf_convolve_blocks (width) + 1) * CF_BLOCK + CF_GROUP * c->groups;
 
   return (n + CF_BLOCK - 1) / CF_BLOCK * CF_BLOCK;
 }
@@ -50,13 +64,23 @@ cf_convolve_line_length (const CfCpuConvolve *c, gsize width)
 /* Row y of the picture, whatever y, with its border, from the mask's reach to
  * the left of the job on. */
 static inline void
-cf_convolve_fetch (const CfCpuJob *job, gint y, gint16 *line, gsize length)
+cf_convolve_fetch (const CfCpuJob *job, gint y, CF_VALUE *line, gsize length)
 {
-  typedef guint16 Vector16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
   const CfCpuConvolve *c = job->convolve;
   const gssize first = (gssize)job->left - c->plan.width / 2;
   const gssize last = (gssize)job->right + c->plan.width / 2;
   const gsize n = last - first;
+#ifdef CF_DOT
+  const CfVector bias = cf_vector_splat_8 (c->sample_bias);
+  gsize i;
+
+  line_fetch_8 (job, y, first, last, line);
+  memset (line + n, 0, length - n);
+  for (i = 0; i < length && c->sample_bias != 0; i += CF_VECTOR_BYTES)
+    cf_vector_store (
+        line + i, cf_vector_sub_8 (cf_vector_load (line + i), bias));
+#else
+  typedef guint16 Vector16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
   const gint shift = job->src->shift;
   gsize i;
 
@@ -73,6 +97,7 @@ cf_convolve_fetch (const CfCpuJob *job, gint y, gint16 *line, gsize length)
     cf_vector_store (
         line + i, (CfVector)((v >> shift) - (guint16)c->sample_bias));
   }
+#endif
 }
 
 /* What the n_sums sums of n vectors start from. */
@@ -215,6 +240,15 @@ cf_convolve_store (const CfCpuJob *job, const CfVector32 *results, guint8 *out)
 {
   const CfVector32 max =
       cf_vector_splat_32 ((1 << job->convolve->plan.bits) - 1);
+#ifdef CF_DOT
+  CfVector32 bytes = cf_vector_clamp (results[0], max);
+  gint i;
+
+#pragma GCC unroll 3
+  for (i = 1; i < 4; i++)
+    bytes |= cf_vector_clamp (results[i], max) << 8 * i;
+  cf_vector_store (out, (CfVector)bytes);
+#else
   const gint shift = job->dst->shift;
   CfVector halves[2];
   gint i;
@@ -234,6 +268,7 @@ cf_convolve_store (const CfCpuJob *job, const CfVector32 *results, guint8 *out)
     cf_vector_store (out, halves[0]);
     cf_vector_store (out + CF_VECTOR_BYTES, halves[1]);
   }
+#endif
 }
 
 /* A kernel's name on this instruction set. */

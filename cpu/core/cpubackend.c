@@ -86,9 +86,9 @@ device_open (const CfDeviceConfig *config, GError **error)
     g_free (d);
     return NULL;
   }
-  d->device.description = g_strdup_printf ("%u %s, %s", n,
-      n == 1 ? "thread" : "threads",
-      cf_cpu_isa_text (cf_cpu_choose_kernels (&d->kernels, CF_CPU_AVX512VNNI)));
+  d->device.description =
+      g_strdup_printf ("%u %s, %s", n, n == 1 ? "thread" : "threads",
+          cf_cpu_isa_text (cf_cpu_choose_kernels (&d->kernels, CF_CPU_WIDEST)));
   return &d->device;
 }
 

@@ -53,7 +53,8 @@ typedef struct {
   CfCpuNetwork networks[CF_CPU_N_NETWORKS];
   const CfCpuKernel *rank[2]; /* any window and rank: [bytes - 1] */
   const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
-  const CfCpuKernel *epsilon[2];                       /* [bytes - 1] */
+  const CfCpuKernel *convolve_dot; /* one pass, by dot products; or NULL */
+  const CfCpuKernel *epsilon[2];   /* [bytes - 1] */
   const CfCpuInpaintKernel *inpaint;
   const CfCpuDenoiseKernel *denoise;
   const CfCpuRecursiveKernel *recursive;
@@ -70,6 +71,11 @@ extern const CfCpuKernels cf_cpu_kernels_avx512;
 /* what AVX-512 VNNI adds */
 extern const CfCpuKernel cf_cpu_convolve_mask_avx512vnni;
 extern const CfCpuKernel cf_cpu_convolve_product_avx512vnni;
+extern const CfCpuKernel cf_cpu_convolve_dot_avx512vnni;
+#endif
+#ifdef CF_CPU_ARM64
+/* what ARM's dot products add */
+extern const CfCpuKernel cf_cpu_convolve_dot_dotprod;
 #endif
 
 G_END_DECLS

@@ -50,7 +50,7 @@ extern const CfCpuCutKernel CUT__ (CF_ISA);
 const CfCpuKernels TABLE (CF_ISA) = {
   { CF_CPU_NETWORKS (ROW) },
   { &RANK (8), &RANK (16) },
-  &CONVOLVE (mask), &CONVOLVE (product),
+  &CONVOLVE (mask), &CONVOLVE (product), NULL,
   { &EPSILON (8), &EPSILON (16) },
   &INPAINT__ (CF_ISA),
   &DENOISE__ (CF_ISA),

@@ -3,13 +3,23 @@
 
 #include <string.h>
 
+#ifdef CF_CPU_ARM64
+#include <sys/auxv.h>
+#endif
+
+#ifdef __aarch64__
+const gchar *const cf_cpu_isas[] = { "baseline", "dotprod", NULL };
+
+static const gchar *const texts[] = { "baseline vectors", "dot products" };
+#else
 const gchar *const cf_cpu_isas[] = { "baseline", "avx2", "avx512", "avx512vnni",
   NULL };
 
 static const gchar *const texts[] = { "baseline vectors", "AVX2", "AVX-512",
   "AVX-512 VNNI" };
+#endif
 
-#ifdef CF_CPU_X86
+#if defined(CF_CPU_X86) || defined(CF_CPU_ARM64)
 /* What the environment lets it. */
 static CfCpuIsa
 limit (void)
@@ -20,7 +30,7 @@ limit (void)
   for (i = 0; most && cf_cpu_isas[i]; i++)
     if (strcmp (cf_cpu_isas[i], most) == 0)
       return i;
-  return CF_CPU_AVX512VNNI;
+  return CF_CPU_WIDEST;
 }
 #endif
 
@@ -37,6 +47,7 @@ cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most)
       return CF_CPU_AVX512;
     kernels->convolve_mask = &cf_cpu_convolve_mask_avx512vnni;
     kernels->convolve_product = &cf_cpu_convolve_product_avx512vnni;
+    kernels->convolve_dot = &cf_cpu_convolve_dot_avx512vnni;
     return CF_CPU_AVX512VNNI;
   }
   if (most >= CF_CPU_AVX2 && __builtin_cpu_supports ("bmi2")
@@ -46,6 +57,13 @@ cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most)
   }
 #endif
   *kernels = cf_cpu_kernels_baseline;
+#ifdef CF_CPU_ARM64
+  if (MIN (most, limit ()) >= CF_CPU_DOTPROD
+      && (getauxval (AT_HWCAP) & HWCAP_ASIMDDP)) {
+    kernels->convolve_dot = &cf_cpu_convolve_dot_dotprod;
+    return CF_CPU_DOTPROD;
+  }
+#endif
   return CF_CPU_BASELINE;
 }
 

@@ -5,12 +5,19 @@
 
 G_BEGIN_DECLS
 
-/* Each can do what those before it can. VNNI is for convolution alone. */
+/* Each can do what those before it can. The last, with dot products, is for
+ * convolution alone. */
 typedef enum {
   CF_CPU_BASELINE,
+#ifdef __aarch64__
+  CF_CPU_DOTPROD,
+  CF_CPU_WIDEST = CF_CPU_DOTPROD
+#else
   CF_CPU_AVX2,
   CF_CPU_AVX512,
-  CF_CPU_AVX512VNNI
+  CF_CPU_AVX512VNNI,
+  CF_CPU_WIDEST = CF_CPU_AVX512VNNI
+#endif
 } CfCpuIsa;
 
 /* As the environment variable CUDAFILTERS_CPU_ISA has them; NULL behind the

@@ -52,7 +52,7 @@ find_isa (guint choice, CfCpuIsa most)
   CfCpuKernels kernels;
 
   return cf_cpu_choose_kernels (
-      &kernels, choice == CONVOLVE_ISA ? most : MIN (most, CF_CPU_AVX512));
+      &kernels, choice == CONVOLVE_ISA ? most : MIN (most, CF_CPU_WIDEST - 1));
 }
 
 static gboolean
@@ -75,7 +75,7 @@ pick (CfDevice *device, guint choice)
     return NETWORKS;
   if (choice == SLICES)
     return 2;
-  return find_isa (choice, CF_CPU_AVX512VNNI);
+  return find_isa (choice, CF_CPU_WIDEST);
 }
 
 static gboolean
@@ -135,6 +135,7 @@ apply (CfDevice *device)
   }
   to->convolve_mask = of[CONVOLVE_ISA].convolve_mask;
   to->convolve_product = of[CONVOLVE_ISA].convolve_product;
+  to->convolve_dot = of[CONVOLVE_ISA].convolve_dot;
   to->inpaint = of[INPAINT_ISA].inpaint;
   to->denoise = of[DENOISE_ISA].denoise;
   to->recursive = of[DENOISE_ISA].recursive;

@@ -19,6 +19,10 @@
  * And what sums need, in 32-bit lanes, which C's operators take:
  *   cf_vector_madd (sum, a, b)      sum + the products of a's and b's signed
  *                                   16-bit numbers, two to a lane
+ *   cf_vector_dot (sum, a, b)       sum + the products of a's and b's bytes,
+ *                                   four to a lane: b's signed, a's not, but
+ *                                   on ARM (only AVX-512 VNNI and ARM's dot
+ *                                   products)
  *   cf_vector_multiply (v, m, n)    the high half of v m + n, v and m unsigned
  *                                   and n a splat of 64 bits
  *   cf_vector_clamp (v, max)        from 0 to max, v signed
@@ -80,6 +84,8 @@ cf_vector_take_16 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
 #ifdef __AVX512VNNI__
 #define cf_vector_madd(sum, a, b) \
   (CfVector32) _mm512_dpwssd_epi32 ((__m512i)(sum), a, b)
+#define cf_vector_dot(sum, a, b) \
+  (CfVector32) _mm512_dpbusd_epi32 ((__m512i)(sum), a, b)
 #else
 #define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm512_madd_epi16 (a, b))
 #endif
@@ -266,6 +272,11 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (16)));
   ((CfVector32)vminq_s32 ( \
       vmaxq_s32 ((int32x4_t)(v), vdupq_n_s32 (0)), (int32x4_t)(max)))
 #define cf_vector_narrow(a, b) vuzp1q_u8 (a, b)
+
+#ifdef __ARM_FEATURE_DOTPROD
+#define cf_vector_dot(sum, a, b) \
+  ((CfVector32)vdotq_s32 ((int32x4_t)(sum), (int8x16_t)(a), (int8x16_t)(b)))
+#endif
 
 /* true lanes are -1 */
 static inline guint

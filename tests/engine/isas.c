@@ -6,16 +6,18 @@
 #include "engine/core/cferror.h"
 #include "picture.h"
 
-#define N_ISAS (CF_CPU_AVX512VNNI + 1)
+#define N_ISAS (CF_CPU_WIDEST + 1)
 
-/* Of a device, and of a filter: its counterparts by instruction set, or NULL. */
+/* Of a device, and of a filter: its counterparts by instruction set, or NULL.
+ */
 typedef struct {
   gpointer of[N_ISAS];
 } Narrower;
 
 static const CfBackend *inner; /* of counterparts */
 static GMutex lock;
-static GHashTable *families; /* CfDevice or CfFilter -> Narrower, which it owns */
+static GHashTable
+    *families; /* CfDevice or CfFilter -> Narrower, which it owns */
 
 static Narrower *
 family_of (gconstpointer object)
@@ -76,7 +78,7 @@ device_open (const CfDeviceConfig *config, GError **error)
   if (!device)
     return NULL;
   narrower = family_new (device);
-  widest = cf_cpu_choose_kernels (&kernels, CF_CPU_AVX512VNNI);
+  widest = cf_cpu_choose_kernels (&kernels, CF_CPU_WIDEST);
   for (isa = CF_CPU_BASELINE; isa < widest; isa++) {
     CfDevice *other;
 
@@ -122,9 +124,10 @@ filter_new (const CfFilter *description, GError **error)
   for (isa = 0; isa < N_ISAS; isa++) {
     CfFilter other = *description;
 
-    /* VNNI is for convolution alone: to others AVX-512 is the widest */
+    /* the last is for convolution alone: to others the one before is it */
     if (!devices->of[isa]
-        || (isa == CF_CPU_AVX512 && description->params.op != CF_OP_CONVOLVE))
+        || (isa == CF_CPU_WIDEST - 1
+            && description->params.op != CF_OP_CONVOLVE))
       continue;
     other.device = devices->of[isa];
     narrower->of[isa] = inner->filter_new (&other, error);

@@ -1,6 +1,7 @@
 /* engine_test: every operation of every backend against a naive reference, and
  * their speed. Tests and benchmark in one program, after dav1d's checkasm. */
 #include "bench.h"
+#include "cpu/core/processor.h"
 #include "digest.h"
 #include "fault.h"
 #include "isas.h"
@@ -179,7 +180,7 @@ static const GOptionEntry entries[] = {
   {"isa", 0, 0, G_OPTION_ARG_STRING, &isa_option,
     "Test the CPU backend with this instruction set, and exit with 77 where the"
     " processor lacks it; all = the widest, whose results the others must make"
-    " too (--fault: these)", "baseline|avx2|avx512|avx512vnni|all"},
+    " too (--fault: these)", "baseline|avx2|avx512|avx512vnni|dotprod|all"},
   {"list", 0, 0, G_OPTION_ARG_NONE, &list_option, "List the tests", NULL},
   {"filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filters,
     "Run the tests whose names contain this; may be repeated", "TEXT"},
@@ -289,17 +290,16 @@ run_tests (Tester *t)
 static gboolean
 has_isa (const Tester *t)
 {
-  static const gchar *const names[][2] = { { "baseline", "baseline vectors" },
-    { "avx2", "AVX2" }, { "avx512", "AVX-512" },
-    { "avx512vnni", "AVX-512 VNNI" } };
+  const gchar *has = cf_device_get_description (t->target.device);
   guint i;
 
+  /* faults need a narrower one */
   if (g_str_equal (isa_option, "all"))
-    return TRUE;
-  for (i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (isa_option, names[i][0]))
-      return g_str_has_suffix (
-          cf_device_get_description (t->target.device), names[i][1]);
+    return !fault_option
+           || !g_str_has_suffix (has, cf_cpu_isa_text (CF_CPU_BASELINE));
+  for (i = 0; cf_cpu_isas[i]; i++)
+    if (g_str_equal (isa_option, cf_cpu_isas[i]))
+      return g_str_has_suffix (has, cf_cpu_isa_text (i));
   return FALSE;
 }
 

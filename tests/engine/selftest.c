@@ -20,7 +20,7 @@ run_faulty (Tester *t, Fault fault, Tester *faulty)
   guint n = fault == FAULT_TRANSFER ? G_N_ELEMENTS (transfers)
                                     : G_N_ELEMENTS (samples),
         i;
-  Options options = { .seed = t->options->seed, .only_case = -1, .every = 1 };
+  Options options = { .seed = t->options->seed, .only_case = -1, .every = 4 };
 
   *faulty =
       (Tester){ .options = &options, .backend_name = "cpu", .quiet = TRUE };
