@@ -283,10 +283,16 @@ test_inpaint_global_transform (Tester *t, gint size)
     { 4093, 16 }, { 1021, 33 } };
   guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++)
-    if (!check_transform (t, sides[i][0], sides[i][1], 2)
-        || !check_transform (t, sides[i][0], sides[i][1], 20))
+  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+    const gint width = sides[i][0], height = sides[i][1];
+    /* the naive transform of the others takes a second */
+    const gboolean is_quick = MAX (width, height) < 1000;
+
+    if ((is_quick || i % 2) && !check_transform (t, width, height, 2))
       return;
+    if ((is_quick || !(i % 2)) && !check_transform (t, width, height, 20))
+      return;
+  }
   for (i = 0; i < 8; i++)
     if (!check_transform (t, random_range (&t->random, 1, 130),
             random_range (&t->random, 1, 130), 1 << i % 8))
