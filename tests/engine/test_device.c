@@ -174,9 +174,12 @@ test_transfers (Tester *t, gint size)
   for (pinned = 0; pinned < 2; pinned++)
     for (i = 0; i < G_N_ELEMENTS (shapes); i++)
       check_transfer (t, pinned, shapes[i][0], shapes[i][1]);
-  for (i = 0; i < 40; i++)
-    check_transfer (t, i & 1, random_range (&t->random, 1, 300),
-        random_range (&t->random, 1, 100));
+  for (i = 0; i < 40; i++) {
+    const gsize row_bytes = random_range (&t->random, 1, 300);
+    const gsize rows = random_range (&t->random, 1, 100);
+
+    check_transfer (t, i & 1, row_bytes, rows);
+  }
   refuse_transfer (t, 19, 20, "a destination stride below the row's bytes");
   refuse_transfer (t, 20, 19, "a source stride below the row's bytes");
   refuse_transfer (t, 20, -20, "a negative stride");

@@ -129,6 +129,8 @@ test_fill_invalid (Tester *t, gint size)
   static const CfSpan outside[] = { { -1, 0, 1 }, { 0, -1, 1 }, { 0, 0, 0 },
     { 0, 0, -1 }, { 0, 0, 11 }, { 9, 0, 2 }, { 10, 0, 1 }, { 0, 5, 1 },
     { 1, 0, G_MAXINT } };
+  const CfSpan all[] = { { 0, 0, 10 }, { 0, 1, 10 }, { 0, 2, 10 }, { 0, 3, 10 },
+    { 0, 4, 10 } };
   const CfSpan inside = { 9, 4, 1 };
   const guint16 values[4] = { 255, 0, 0, 0 }, large[4] = { 256, 0, 0, 0 };
   CfPlane p = { .width = 10,
@@ -161,7 +163,10 @@ test_fill_invalid (Tester *t, gint size)
   bad.data++;
   check_refused (t, &bad, &inside, values, "an odd address");
   error = NULL;
-  ok = cf_fill_run (t->target.stream, &p, &inside, 1, values, &error)
+  /* digests are of the whole plane */
+  ok = cf_fill_run (t->target.stream, &p, all, G_N_ELEMENTS (all), values,
+           &error)
+       && cf_fill_run (t->target.stream, &p, &inside, 1, values, &error)
        && cf_stream_synchronize (t->target.stream, &error);
   tester_no_error (t, ok, error, "the last pixel");
   cf_device_free (t->target.device, p.data);

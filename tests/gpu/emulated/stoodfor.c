@@ -5,9 +5,6 @@
 
 #define KERNEL(name) \
   void cf_kernel_##name (void); \
-  void cf_kernel_##name (void) \
-  { \
-    abort (); \
-  }
+  void cf_kernel_##name (void) { abort (); }
 
 CF_STOOD_FOR (KERNEL)
