@@ -164,8 +164,8 @@ test_fill_invalid (Tester *t, gint size)
   check_refused (t, &bad, &inside, values, "an odd address");
   error = NULL;
   /* digests are of the whole plane */
-  ok = cf_fill_run (t->target.stream, &p, all, G_N_ELEMENTS (all), values,
-           &error)
+  ok = cf_fill_run (
+           t->target.stream, &p, all, G_N_ELEMENTS (all), values, &error)
        && cf_fill_run (t->target.stream, &p, &inside, 1, values, &error)
        && cf_stream_synchronize (t->target.stream, &error);
   tester_no_error (t, ok, error, "the last pixel");
