@@ -74,7 +74,7 @@ struct _CfCpuConvolve {
   gint32 column[CF_CPU_PAIRS_MAX * 2 * 2];
 };
 
-/* Fills in all but the plan, with quads where they are there and take fewer
+/* Fills in all but the plan, with quads where they are there and take no more
  * products; FALSE where it has numbers that vectors cannot sum. */
 gboolean cf_cpu_convolve_split (CfCpuConvolve *convolve, gboolean has_quads);
 
