@@ -3,7 +3,7 @@
  * must work in the same one. */
 #include "gst/cuda/gstcudafiltercontext.h"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
 
 #include <gmodule.h>
 

@@ -1,5 +1,5 @@
-/* The GstCudaContext that an element shares with its pipeline. Without the CUDA
- * backend there is none. */
+/* The GstCudaContext that an element shares with its pipeline. Without
+ * gstreamer-cuda there is none. */
 #pragma once
 
 #include <gst/gst.h>
@@ -13,7 +13,8 @@ void gst_cuda_filter_context_free (GstCudaFilterContext *self);
 
 /* Finds a context in the pipeline, or makes one and shares it. device_id as
  * the property cuda-device-id has it; *found_id becomes the context's device.
- * NULL without a driver or device. Free with gst_object_unref(). */
+ * NULL without gstreamer-cuda, a driver or device. Free with
+ * gst_object_unref(). */
 GstObject *gst_cuda_filter_context_ensure (GstCudaFilterContext *self,
     GstElement *element, gint device_id, gint *found_id);
 /* Its CUcontext. */

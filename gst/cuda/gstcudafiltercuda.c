@@ -1,7 +1,7 @@
 /* CUDAMemory, the GstMemory of gstreamer-cuda. */
 #include "gst/cuda/gstcudafiltercuda.h"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
 
 #include <gst/cuda/cuda-gst.h>
 

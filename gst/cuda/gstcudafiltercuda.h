@@ -1,5 +1,4 @@
-/* CUDAMemory, the GstMemory of gstreamer-cuda. Without the CUDA backend there
- * is none. */
+/* CUDAMemory, the GstMemory of gstreamer-cuda. Without either there is none. */
 #pragma once
 
 #include <gst/video/video.h>

@@ -3,7 +3,7 @@
 
 /* Held for moments: no element waits for what another does with a device. */
 static GMutex mutex;
-static GList *shared_devices; /* of GstCudaFilterDevice, with a context */
+static GList *shared_devices; /* of GstCudaFilterDevice, on GPUs */
 
 static void
 close_device (GstCudaFilterDevice *self)
@@ -24,14 +24,14 @@ close_device (GstCudaFilterDevice *self)
 
 /* With the lock held. */
 static GstCudaFilterDevice *
-find_shared (GstObject *context)
+find_shared (GstObject *context, gint id)
 {
   GList *l;
 
   for (l = shared_devices; l; l = l->next) {
     GstCudaFilterDevice *self = l->data;
 
-    if (self->context == context)
+    if (self->context == context && self->id == id)
       return gst_cuda_filter_device_ref (self);
   }
   return NULL;
@@ -51,7 +51,7 @@ open_new (const CfDeviceConfig *config, GstObject *context, GError **error)
   g_mutex_init (&self->lock);
   self->device = device;
   self->context = context ? gst_object_ref (context) : NULL;
-  self->id = MAX (config->id, 0);
+  self->id = config->id;
   for (i = 0; i < GST_CUDA_FILTER_N_STREAMS; i++) {
     self->streams[i] = cf_stream_new (device, error);
     if (!self->streams[i]) {
@@ -70,7 +70,7 @@ open_shared (const CfDeviceConfig *config, GstObject *context, GError **error)
   GstCudaFilterDevice *self, *opened = NULL;
 
   g_mutex_lock (&mutex);
-  self = find_shared (context);
+  self = find_shared (context, config->id);
   g_mutex_unlock (&mutex);
   if (self)
     return self;
@@ -79,7 +79,7 @@ open_shared (const CfDeviceConfig *config, GstObject *context, GError **error)
   if (!opened)
     return NULL;
   g_mutex_lock (&mutex);
-  self = find_shared (context);
+  self = find_shared (context, config->id);
   if (!self) {
     self = g_steal_pointer (&opened);
     shared_devices = g_list_prepend (shared_devices, self);
@@ -93,19 +93,20 @@ GstCudaFilterDevice *
 gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
     GstElement *element, gint device_id, GError **error)
 {
-  CfDeviceConfig config = { .type = type, .id = device_id };
+  CfDeviceConfig config = { .type = type, .id = MAX (device_id, 0) };
   GstObject *context = NULL;
   GstCudaFilterDevice *self;
 
-  /* Where there is no context the engine has the better reason to tell. */
-  if (type == CF_BACKEND_CUDA && shared)
+  if (type != CF_BACKEND_CUDA)
+    return open_new (&config, NULL, error);
+  /* Where there is none the engine has the better reason to tell. */
+  if (shared)
     context =
         gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);
-  if (!context)
-    return open_new (&config, NULL, error);
-  config.context = gst_cuda_filter_context_get_handle (context);
+  if (context)
+    config.context = gst_cuda_filter_context_get_handle (context);
   self = open_shared (&config, context, error);
-  gst_object_unref (context);
+  gst_clear_object (&context);
   return self;
 }
 

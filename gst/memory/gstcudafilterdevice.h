@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct {
   gint ref_count; /* atomic */
   CfDevice *device;
-  GstObject *context; /* or NULL */
+  GstObject *context; /* NULL in a primary context, and on the CPU */
   gint id;            /* CUDA: its number, from 0 */
   /* All elements in one context share these: a frame stays on its stream along
    * a chain, and there are no more streams than the GPU has queues for, beyond
@@ -27,8 +27,9 @@ typedef struct {
   GQueue events[2]; /* of CfEvent, for fences; the second of blocking ones */
 } GstCudaFilterDevice;
 
-/* The device that is open in this context, or a new one; without `shared` one
- * in the device's primary context. Errors: those of cf_device_open(). */
+/* A GPU's device that is open in this context, or a new one; without `shared`,
+ * and without gstreamer-cuda, in the GPU's primary context. Errors: those of
+ * cf_device_open(). */
 GstCudaFilterDevice *gst_cuda_filter_device_open (CfBackendType type,
     GstCudaFilterContext *shared, GstElement *element, gint device_id,
     GError **error);

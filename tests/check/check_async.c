@@ -599,6 +599,7 @@ TEST (test_others_while_opening)
 
   gst_object_ref_sink (bin);
   gst_object_set_name (GST_OBJECT (slow), "slow");
+  g_object_set (slow, "cuda-device-id", 1, NULL);
   video_test_info (&info, "I420", 33, 21, "progressive");
   h = chain_test_harness (gst_object_ref (bin), &info);
   pool = chain_test_proposed_pool (h, &info, 0);
@@ -785,6 +786,8 @@ TEST_LOOP (test_late_error, 3)
   gst_buffer_pool_set_active (pool, FALSE);
   gst_object_unref (pool);
   gst_harness_teardown (h);
+  /* these hold the lost device: another */
+  g_object_set (element, "cuda-device-id", 1, NULL);
   check_chain (bin, &info, 1);
   for (i = 0; i < G_N_ELEMENTS (kept); i++)
     gst_buffer_unref (kept[i]);

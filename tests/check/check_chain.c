@@ -716,50 +716,28 @@ TEST (test_kept_and_pushed)
 
 #ifdef TEST_STAGED
 
-#include "engine/core/cfbackend.h"
 #include "fakecuda.h"
 
-/* Each device that is opened is in a context of its own. */
-
-static CfBackend apart;
-static const CfBackend *together;
-static gchar contexts[8];
-static guint n_contexts;
-
-static CfDevice *
-open_apart (const CfDeviceConfig *config, GError **error)
+/* On another GPU. */
+static GstElement *
+median_on (gint device)
 {
-  CfDevice *device = together->device_open (config, error);
+  GstElement *element = median_new ();
 
-  if (device)
-    device->context = &contexts[n_contexts++ % G_N_ELEMENTS (contexts)];
-  return device;
-}
-
-static void
-set_contexts_apart (void)
-{
-  CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = -1 };
-  CfDevice *device = cf_device_open (&config, NULL);
-
-  together = device->backend;
-  apart = *together;
-  apart.device_open = open_apart;
-  cf_device_unref (device);
-  cf_backend_override (CF_BACKEND_CUDA, &apart);
+  g_object_set (element, "cuda-device-id", device, NULL);
+  return element;
 }
 
 TEST (test_contexts)
 {
   GPtrArray *kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
-  GstElement *m[3] = { median_new (), median_new (), median_new () };
+  GstElement *m[3] = { median_on (0), median_on (1), median_on (2) };
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info;
   GstHarness *h;
   guint i;
 
-  set_contexts_apart ();
   video_test_info (&info, "NV12", 34, 22, "progressive");
   h = chain_test_harness (chain_test_bin (m[0], m[1], NULL), &info);
   check_frames (h, &info, 2);
@@ -768,7 +746,6 @@ TEST (test_contexts)
   gst_harness_teardown (h);
 
   /* and frames of one device that come to another unasked */
-  cf_backend_override (CF_BACKEND_CUDA, together);
   h = keep_between (median_new (), median_new (), kept, &info);
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -777,7 +754,6 @@ TEST (test_contexts)
     video_test_push (h, frame);
   }
   gst_harness_teardown (h);
-  cf_backend_override (CF_BACKEND_CUDA, &apart);
   h = video_test_harness (m[2], &info);
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = video_test_push_and_pull (

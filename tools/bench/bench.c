@@ -184,8 +184,9 @@ open_gpus (const Options *options, GPtrArray *gpus)
     if (options->devices->len > 1)
       g_printerr ("--devices: %s\n", error->message);
     else
-      g_print ("No GPU is used, and %s: %s\n",
-          options->cuda ? "CUDA memory is left out" : "host memory is measured",
+      g_print ("%s: %s\n",
+          options->cuda ? "CUDA memory is left out"
+                        : "The plain loop copies on the CPU",
           error->message);
     g_error_free (error);
     return options->devices->len == 1;

@@ -2,7 +2,7 @@
  * in its memory. */
 #include "gpu.h"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
 
 #include "cudaloop.h"
 
@@ -158,7 +158,8 @@ Gpu *
 gpu_new (guint device, GError **error)
 {
   g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-      "this program was built without CUDA (configure with -Dcuda=enabled)");
+      "this program was built without gstreamer-cuda (configure with "
+      "-Dcuda=enabled -Dcuda-memory=enabled)");
   return NULL;
 }
 

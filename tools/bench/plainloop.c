@@ -3,7 +3,7 @@
 
 #include "window.h"
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
 #include "cudaloop.h"
 #endif
 
@@ -49,7 +49,7 @@ run_memcpy (gsize bytes, Window *window)
   }
 }
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
 
 /* A GPU's loop, in a thread of its own. */
 typedef struct {
@@ -138,7 +138,7 @@ plain_loop_run (PlainLoopKind kind, Gpu *const *gpus, guint n_gpus, gsize bytes,
   Window window;
   gint missing = 1;
 
-#ifdef HAVE_CUDA
+#ifdef HAVE_GST_CUDA
   static const CudaLoopKind kinds[] = {
     [PLAIN_LOOP_HOST] = CUDA_LOOP_TRANSFERS,
     [PLAIN_LOOP_DEVICE] = CUDA_LOOP_KERNEL,
