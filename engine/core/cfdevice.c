@@ -30,13 +30,12 @@ no_cuda_backend (GError **error)
     dlclose (driver);
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "An NVIDIA driver is installed, but this build has no CUDA backend: if "
-        "nvidia-smi finds a GPU, rebuild with the CUDA Toolkit and "
-        "gstreamer-cuda installed (-Dcuda=enabled)");
+        "nvidia-smi finds a GPU, rebuild with the CUDA Toolkit installed "
+        "(-Dcuda=enabled)");
   } else {
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "%s, nor a CUDA backend in this build: to use a GPU, install its "
-        "driver, and rebuild with the CUDA Toolkit and gstreamer-cuda "
-        "installed (-Dcuda=enabled)",
+        "driver, and rebuild with the CUDA Toolkit installed (-Dcuda=enabled)",
         missing);
   }
   g_free (missing);

@@ -79,9 +79,8 @@ check_says (const gchar *text, const gchar *part)
 static void
 check_reason (const Here *here, const gchar *reason)
 {
-  static const gchar *const rebuild =
-      "rebuild with the CUDA Toolkit and gstreamer-cuda installed "
-      "(-Dcuda=enabled)";
+  static const gchar *const rebuild = "rebuild with the CUDA Toolkit installed "
+                                      "(-Dcuda=enabled)";
 
   if (!here->driver) {
     check_begins (reason, "No NVIDIA driver on this machine (libcuda.so.1: ");
