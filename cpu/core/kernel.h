@@ -68,6 +68,10 @@ extern const CfCpuKernels cf_cpu_kernels_baseline;
 #ifdef CF_CPU_X86
 extern const CfCpuKernels cf_cpu_kernels_avx2;
 extern const CfCpuKernels cf_cpu_kernels_avx512;
+/* what AVX-VNNI adds to AVX2 */
+extern const CfCpuKernel cf_cpu_convolve_mask_avxvnni;
+extern const CfCpuKernel cf_cpu_convolve_product_avxvnni;
+extern const CfCpuKernel cf_cpu_convolve_dot_avxvnni;
 /* what AVX-512 VNNI adds */
 extern const CfCpuKernel cf_cpu_convolve_mask_avx512vnni;
 extern const CfCpuKernel cf_cpu_convolve_product_avx512vnni;

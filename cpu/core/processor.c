@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#ifdef CF_CPU_X86
+#include <cpuid.h>
+#endif
 #ifdef CF_CPU_ARM64
 #include <sys/auxv.h>
 #endif
@@ -12,11 +15,11 @@ const gchar *const cf_cpu_isas[] = { "baseline", "dotprod", NULL };
 
 static const gchar *const texts[] = { "baseline vectors", "dot products" };
 #else
-const gchar *const cf_cpu_isas[] = { "baseline", "avx2", "avx512", "avx512vnni",
-  NULL };
+const gchar *const cf_cpu_isas[] = { "baseline", "avx2", "avxvnni", "avx512",
+  "avx512vnni", NULL };
 
-static const gchar *const texts[] = { "baseline vectors", "AVX2", "AVX-512",
-  "AVX-512 VNNI" };
+static const gchar *const texts[] = { "baseline vectors", "AVX2", "AVX-VNNI",
+  "AVX-512", "AVX-512 VNNI" };
 #endif
 
 #if defined(CF_CPU_X86) || defined(CF_CPU_ARM64)
@@ -31,6 +34,18 @@ limit (void)
     if (strcmp (cf_cpu_isas[i], most) == 0)
       return i;
   return CF_CPU_WIDEST;
+}
+#endif
+
+#ifdef CF_CPU_X86
+/* Compilers that know the instructions need not know the processor's name for
+ * them. */
+static gboolean
+has_avxvnni (void)
+{
+  guint a = 0, b, c, d;
+
+  return __get_cpuid_count (7, 1, &a, &b, &c, &d) && (a >> 4 & 1);
 }
 #endif
 
@@ -53,7 +68,12 @@ cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most)
   if (most >= CF_CPU_AVX2 && __builtin_cpu_supports ("bmi2")
       && __builtin_cpu_supports ("avx2")) {
     *kernels = cf_cpu_kernels_avx2;
-    return CF_CPU_AVX2;
+    if (most < CF_CPU_AVXVNNI || !has_avxvnni ())
+      return CF_CPU_AVX2;
+    kernels->convolve_mask = &cf_cpu_convolve_mask_avxvnni;
+    kernels->convolve_product = &cf_cpu_convolve_product_avxvnni;
+    kernels->convolve_dot = &cf_cpu_convolve_dot_avxvnni;
+    return CF_CPU_AVXVNNI;
   }
 #endif
   *kernels = cf_cpu_kernels_baseline;
@@ -65,6 +85,16 @@ cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most)
   }
 #endif
   return CF_CPU_BASELINE;
+}
+
+gboolean
+cf_cpu_isa_only_convolves (CfCpuIsa isa)
+{
+#ifdef __aarch64__
+  return isa == CF_CPU_DOTPROD;
+#else
+  return isa == CF_CPU_AVXVNNI || isa == CF_CPU_AVX512VNNI;
+#endif
 }
 
 const gchar *

@@ -5,8 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Each can do what those before it can. The last, with dot products, is for
- * convolution alone. */
+/* From narrow to wide. Those with dot products are for convolution alone. */
 typedef enum {
   CF_CPU_BASELINE,
 #ifdef __aarch64__
@@ -14,6 +13,7 @@ typedef enum {
   CF_CPU_WIDEST = CF_CPU_DOTPROD
 #else
   CF_CPU_AVX2,
+  CF_CPU_AVXVNNI, /* AVX2's vectors */
   CF_CPU_AVX512,
   CF_CPU_AVX512VNNI,
   CF_CPU_WIDEST = CF_CPU_AVX512VNNI
@@ -27,6 +27,8 @@ extern const gchar *const cf_cpu_isas[];
 /* The kernels of the widest that this processor has, up to `most` and as far as
  * that variable lets it; which that is. */
 CfCpuIsa cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most);
+/* TRUE where others than convolution have the kernels of the one before. */
+gboolean cf_cpu_isa_only_convolves (CfCpuIsa isa);
 /* For people */
 const gchar *cf_cpu_isa_text (CfCpuIsa isa);
 

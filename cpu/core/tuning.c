@@ -50,9 +50,10 @@ static CfCpuIsa
 find_isa (guint choice, CfCpuIsa most)
 {
   CfCpuKernels kernels;
+  const CfCpuIsa isa = cf_cpu_choose_kernels (&kernels, most);
 
-  return cf_cpu_choose_kernels (
-      &kernels, choice == CONVOLVE_ISA ? most : MIN (most, CF_CPU_WIDEST - 1));
+  return choice != CONVOLVE_ISA && cf_cpu_isa_only_convolves (isa) ? isa - 1
+                                                                   : isa;
 }
 
 static gboolean

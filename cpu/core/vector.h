@@ -21,8 +21,8 @@
  *                                   16-bit numbers, two to a lane
  *   cf_vector_dot (sum, a, b)       sum + the products of a's and b's bytes,
  *                                   four to a lane: b's signed, a's not, but
- *                                   on ARM (only AVX-512 VNNI and ARM's dot
- *                                   products)
+ *                                   on ARM (only AVX-VNNI, AVX-512 VNNI and
+ *                                   ARM's dot products)
  *   cf_vector_multiply (v, m, n)    the high half of v m + n, v and m unsigned
  *                                   and n a splat of 64 bits
  *   cf_vector_clamp (v, max)        from 0 to max, v signed
@@ -146,7 +146,14 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (32)));
 #define cf_vector_at_most_16(a, b) \
   _mm256_cmpeq_epi16 (cf_vector_subs_16 (a, b), _mm256_setzero_si256 ())
 
+#ifdef __AVXVNNI__
+#define cf_vector_madd(sum, a, b) \
+  (CfVector32) _mm256_dpwssd_avx_epi32 ((__m256i)(sum), a, b)
+#define cf_vector_dot(sum, a, b) \
+  (CfVector32) _mm256_dpbusd_avx_epi32 ((__m256i)(sum), a, b)
+#else
 #define cf_vector_madd(sum, a, b) ((sum) + (CfVector32)_mm256_madd_epi16 (a, b))
+#endif
 #define cf_vector_splat_64(n) _mm256_set1_epi64x (n)
 #define cf_vector_clamp(v, max) \
   (CfVector32) _mm256_min_epi32 ( \

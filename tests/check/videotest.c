@@ -58,9 +58,10 @@ video_test_init_private (int *argc, char ***argv)
 #ifndef TEST_STAGED
 gboolean video_test_own_contexts;
 
-/* One GstCudaContext for all elements of the program: making one takes a third
- * of a second. An element that is never stopped keeps it; others let go of it
- * when they stop, and are told again. */
+/* One context for all elements of the program: making one takes a third of a
+ * second. Without gstreamer-cuda it is the GPU's primary one. An element that
+ * is never stopped keeps it; others let go of it when they stop, and are told
+ * again. */
 static void
 share_context (GstElement *element)
 {
@@ -77,9 +78,11 @@ share_context (GstElement *element)
                      == GST_STATE_CHANGE_SUCCESS,
         "there is no GPU, or no driver for it");
   }
+#ifdef HAVE_GST_CUDA
   context = gst_element_get_context (keeper, "gst.cuda.context");
   fail_unless (context != NULL);
   gst_element_set_context (element, context);
+#endif
 }
 
 #else

@@ -110,6 +110,18 @@ filter_free (CfFilter *filter)
   cf_backend_cpu.filter_free (filter);
 }
 
+/* TRUE where the next one is here, and to others than convolution is this one.
+ */
+static gboolean
+is_same_but_convolution (const Narrower *devices, CfCpuIsa isa)
+{
+  CfCpuKernels kernels;
+
+  return cf_cpu_isa_only_convolves (isa + 1)
+         && (devices->of[isa + 1]
+             || cf_cpu_choose_kernels (&kernels, CF_CPU_WIDEST) == isa + 1);
+}
+
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
@@ -124,10 +136,9 @@ filter_new (const CfFilter *description, GError **error)
   for (isa = 0; isa < N_ISAS; isa++) {
     CfFilter other = *description;
 
-    /* the last is for convolution alone: to others the one before is it */
     if (!devices->of[isa]
-        || (isa == CF_CPU_WIDEST - 1
-            && description->params.op != CF_OP_CONVOLVE))
+        || (description->params.op != CF_OP_CONVOLVE
+            && is_same_but_convolution (devices, isa)))
       continue;
     other.device = devices->of[isa];
     narrower->of[isa] = inner->filter_new (&other, error);

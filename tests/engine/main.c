@@ -180,7 +180,7 @@ static const GOptionEntry entries[] = {
   {"isa", 0, 0, G_OPTION_ARG_STRING, &isa_option,
     "Test the CPU backend with this instruction set, and exit with 77 where the"
     " processor lacks it; all = the widest, whose results the others must make"
-    " too (--fault: these)", "baseline|avx2|avx512|avx512vnni|dotprod|all"},
+    " too (--fault: these)", "baseline|avx2|avxvnni|avx512|avx512vnni|dotprod|all"},
   {"list", 0, 0, G_OPTION_ARG_NONE, &list_option, "List the tests", NULL},
   {"filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filters,
     "Run the tests whose names contain this; may be repeated", "TEXT"},
