@@ -447,8 +447,6 @@ test (void)
       digest_install ();
     if (g_strcmp0 (isa_option, "all") == 0)
       isas_install ();
-    else if (isa_option)
-      g_setenv ("CUDAFILTERS_CPU_ISA", isa_option, TRUE);
     run_backend (&t, CF_BACKEND_CPU, "cpu");
     run_backend (&t, CF_BACKEND_CUDA, "cuda");
   }
@@ -480,6 +478,8 @@ main (int argc, char **argv)
     g_printerr ("%s\n", problem);
     return 2;
   }
+  if (isa_option && !g_str_equal (isa_option, "all"))
+    g_setenv ("CUDAFILTERS_CPU_ISA", isa_option, TRUE);
   options.threads = threads_option;
   bench.threads = threads_option;
   bench.cpu = wants ("cpu");
