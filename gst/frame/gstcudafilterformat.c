@@ -109,7 +109,8 @@ add_components (GstCudaFilterPicture *picture, const GstVideoInfo *info,
       .offset = component_offset (finfo, c),
     };
 
-    for (k = i + 1; k < n && joins (finfo, components[k - 1], components[k]);)
+    for (k = i + 1; k < n && k - i < G_N_ELEMENTS (plane.components)
+                    && joins (finfo, components[k - 1], components[k]);)
       k++;
     plane.geometry = (CfPlane){
       .width = component_width (info, c),
