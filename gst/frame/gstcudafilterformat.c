@@ -98,31 +98,31 @@ add_components (GstCudaFilterPicture *picture, const GstVideoInfo *info,
     guint frame_plane, const guint *components, guint n, gboolean by_field)
 {
   const GstVideoFormatInfo *finfo = info->finfo;
-  guint i, k;
+  guint i, joined;
 
-  for (i = 0; i < n; i = k) {
-    guint c = components[i];
-    gint bytes = component_bytes (finfo, c);
+  for (i = 0; i < n; i += joined) {
+    const guint *c = components + i;
+    gint bytes = component_bytes (finfo, c[0]);
     GstCudaFilterPlane plane = {
-      .kind = component_kind (finfo, c),
+      .kind = component_kind (finfo, c[0]),
       .frame_plane = frame_plane,
-      .offset = component_offset (finfo, c),
+      .offset = component_offset (finfo, c[0]),
+      .components = { c[0] },
     };
 
-    for (k = i + 1; k < n && k - i < G_N_ELEMENTS (plane.components)
-                    && joins (finfo, components[k - 1], components[k]);)
-      k++;
+    for (joined = 1; joined < G_N_ELEMENTS (plane.components) && joined < n - i
+                     && joins (finfo, c[joined - 1], c[joined]);
+         joined++)
+      plane.components[joined] = c[joined];
     plane.geometry = (CfPlane){
-      .width = component_width (info, c),
+      .width = component_width (info, c[0]),
       .height = picture->rows[frame_plane],
-      .step = GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c) / bytes,
-      .channels = k - i,
-      .bits = GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c),
+      .step = GST_VIDEO_FORMAT_INFO_PSTRIDE (finfo, c[0]) / bytes,
+      .channels = joined,
+      .bits = GST_VIDEO_FORMAT_INFO_DEPTH (finfo, c[0]),
       .bytes = bytes,
-      .shift = GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c),
+      .shift = GST_VIDEO_FORMAT_INFO_SHIFT (finfo, c[0]),
     };
-    for (k = i; k < i + plane.geometry.channels; k++)
-      plane.components[k - i] = components[k];
     add_plane (picture, &plane, by_field);
   }
 }
