@@ -66,7 +66,6 @@ static void
 share_context (GstElement *element)
 {
   static GstElement *keeper;
-  g_autoptr (GstContext) context = NULL;
 
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") != 0
       || video_test_own_contexts)
@@ -79,9 +78,13 @@ share_context (GstElement *element)
         "there is no GPU, or no driver for it");
   }
 #ifdef HAVE_GST_CUDA
-  context = gst_element_get_context (keeper, "gst.cuda.context");
-  fail_unless (context != NULL);
-  gst_element_set_context (element, context);
+  {
+    g_autoptr (GstContext) context =
+        gst_element_get_context (keeper, "gst.cuda.context");
+
+    fail_unless (context != NULL);
+    gst_element_set_context (element, context);
+  }
 #endif
 }
 
