@@ -5,14 +5,14 @@
 
 /* For 8 bits, up to 12 and up to 16. */
 const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES] = {
-  { { 64, 8, 1 }, { 64, 12, 1 }, { 96, 24, 1 }, { 32, 8, 1 }, { 64, 4, 1 },
-      { 64, 16, 1 }, { 64, 24, 1 }, { 96, 8, 1 }, { 96, 12, 1 }, { 96, 16, 1 },
-      { 128, 12, 1 }, { 128, 24, 1 } },
-  { { 64, 8, 4 }, { 64, 4, 4 }, { 64, 4, 8 }, { 64, 8, 2 }, { 64, 8, 8 },
-      { 32, 8, 4 }, { 32, 8, 8 }, { 96, 4, 4 }, { 96, 8, 2 }, { 96, 8, 4 },
-      { 128, 4, 4 }, { 128, 8, 4 } },
-  { { 64, 4, 8 }, { 64, 4, 4 }, { 64, 2, 8 }, { 64, 6, 8 }, { 64, 8, 4 },
-      { 64, 8, 8 }, { 32, 4, 8 }, { 32, 8, 8 }, { 96, 2, 8 }, { 96, 4, 4 },
+  { { 64, 8, 1 }, { 32, 8, 1 }, { 32, 4, 1 }, { 32, 6, 1 }, { 32, 12, 1 },
+      { 32, 16, 1 }, { 64, 4, 1 }, { 64, 6, 1 }, { 64, 12, 1 }, { 64, 16, 1 },
+      { 96, 8, 1 }, { 96, 24, 1 } },
+  { { 64, 8, 2 }, { 32, 4, 4 }, { 32, 4, 8 }, { 32, 8, 2 }, { 32, 8, 4 },
+      { 64, 4, 2 }, { 64, 4, 4 }, { 64, 4, 8 }, { 64, 8, 4 }, { 64, 8, 8 },
+      { 96, 8, 2 }, { 96, 8, 4 } },
+  { { 64, 4, 8 }, { 32, 4, 4 }, { 32, 4, 8 }, { 32, 8, 4 }, { 64, 2, 8 },
+      { 64, 4, 4 }, { 64, 6, 8 }, { 64, 8, 4 }, { 64, 8, 8 }, { 96, 4, 4 },
       { 96, 4, 8 }, { 128, 2, 8 } },
 };
 
@@ -124,10 +124,6 @@ cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice)
   if (choice >= CF_CUDA_FIRST_ONE_PASS)
     return pick_one_pass (model, choice - CF_CUDA_FIRST_ONE_PASS);
   switch (choice) {
-    case CF_CUDA_RANK_MIDDLE:
-      return 1;
-    case CF_CUDA_RANK_LARGE:
-      return 2;
     case CF_CUDA_APART:
       return pick_apart (model, 19);
     case CF_CUDA_APART_EPSILON:
@@ -156,16 +152,11 @@ cf_cuda_prefers_network (CfDevice *device, gint size, gint bytes)
 }
 
 CfCudaRankTile
-cf_cuda_rank_tile (CfDevice *device, gint side, gint bytes, gint bits)
+cf_cuda_rank_tile (CfDevice *device, gint bytes, gint bits)
 {
   const guint depth = bytes == 1 ? 0 : bits <= 12 ? 1 : 2;
-  const CfCudaChoice choice = depth == 2  ? CF_CUDA_RANK_16
-                              : depth     ? CF_CUDA_RANK_12
-                              : side > 64 ? CF_CUDA_RANK_LARGE
-                              : side > 40 ? CF_CUDA_RANK_MIDDLE
-                                          : CF_CUDA_RANK_SMALL;
 
-  return cf_cuda_rank_tiles[depth][chosen (device, choice)];
+  return cf_cuda_rank_tiles[depth][chosen (device, CF_CUDA_RANK_8 + depth)];
 }
 
 gsize

@@ -26,10 +26,8 @@ typedef struct {
 #define CF_CUDA_ONE_PASS 4
 
 typedef enum {
-  CF_CUDA_RANK_SMALL, /* 8 bits: windows up to 40, up to 64, and above */
-  CF_CUDA_RANK_MIDDLE,
-  CF_CUDA_RANK_LARGE,
-  CF_CUDA_RANK_12, /* 9 to 12 bits, and above */
+  CF_CUDA_RANK_8, /* 8 bits, 9 to 12, and above */
+  CF_CUDA_RANK_12,
   CF_CUDA_RANK_16,
   CF_CUDA_APART, /* channels: of medians and convolutions, of epsilon filters */
   CF_CUDA_APART_EPSILON,
@@ -70,9 +68,7 @@ guint cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice);
 /* What is in force. `device` may be NULL, or one that the engine did not open:
  * what is picked for the reference. */
 gboolean cf_cuda_prefers_network (CfDevice *device, gint size, gint bytes);
-/* For windows with a side of so many samples. */
-CfCudaRankTile cf_cuda_rank_tile (
-    CfDevice *device, gint side, gint bytes, gint bits);
+CfCudaRankTile cf_cuda_rank_tile (CfDevice *device, gint bytes, gint bits);
 /* Interleaved channels are filtered apart in planes of so many samples. */
 gsize cf_cuda_apart_from (CfDevice *device, CfOp op);
 gboolean cf_cuda_prefers_dots (

@@ -18,12 +18,12 @@ static const gchar *const sizes[] = { "3MiB", "6MiB", "12MiB", "24MiB", "48MiB",
 static const gchar *const blocks[] = { "16", "8", "4", "2", "1", NULL };
 /* As cf_cuda_rank_tiles: width x rows, warps */
 static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
-  { "64x8", "64x12", "96x24", "32x8", "64x4", "64x16", "64x24", "96x8", "96x12",
-      "96x16", "128x12", "128x24", NULL },
-  { "64x8,4", "64x4,4", "64x4,8", "64x8,2", "64x8,8", "32x8,4", "32x8,8",
-      "96x4,4", "96x8,2", "96x8,4", "128x4,4", "128x8,4", NULL },
-  { "64x4,8", "64x4,4", "64x2,8", "64x6,8", "64x8,4", "64x8,8", "32x4,8",
-      "32x8,8", "96x2,8", "96x4,4", "96x4,8", "128x2,8", NULL },
+  { "64x8", "32x8", "32x4", "32x6", "32x12", "32x16", "64x4", "64x6", "64x12",
+      "64x16", "96x8", "96x24", NULL },
+  { "64x8,2", "32x4,4", "32x4,8", "32x8,2", "32x8,4", "64x4,2", "64x4,4",
+      "64x4,8", "64x8,4", "64x8,8", "96x8,2", "96x8,4", NULL },
+  { "64x4,8", "32x4,4", "32x4,8", "32x8,4", "64x2,8", "64x4,4", "64x6,8",
+      "64x8,4", "64x8,8", "96x4,4", "96x4,8", "128x2,8", NULL },
 };
 
 #define NETWORK(size) \
@@ -31,9 +31,7 @@ static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
 
 /* In the order of CfCudaChoice. */
 static const CfChoice choices[CF_CUDA_N_CHOICES] = {
-  { "rank-tile-8bit-to-40", tiles[0] },
-  { "rank-tile-8bit-to-64", tiles[0] },
-  { "rank-tile-8bit-above", tiles[0] },
+  { "rank-tile-8bit", tiles[0] },
   { "rank-tile-12bit", tiles[1] },
   { "rank-tile-16bit", tiles[2] },
   { "channels-apart-from", samples },
@@ -146,13 +144,12 @@ make_small (CfTrial *trial, guint i)
 static gboolean
 trial_of_rank (guint choice, guint i, CfTrial *trial)
 {
-  static const gint windows[][4] = { { 17, 31 }, { 41, 51 }, { 75, 101 },
-    { 17, 31, 51, 101 }, { 17, 31, 51, 101 } };
-  static const gint bits[] = { 8, 8, 8, 10, 16 };
+  static const gint windows[] = { 17, 31, 51, 101 };
+  static const gint bits[] = { 8, 10, 16 };
 
-  if (i >= (bits[choice] == 8 ? 4 : 8))
+  if (i >= 2 * G_N_ELEMENTS (windows))
     return FALSE;
-  *trial = cf_trial_median (windows[choice][i / 2], bits[choice]);
+  *trial = cf_trial_median (windows[i / 2], bits[choice - CF_CUDA_RANK_8]);
   trial->is_smooth = i % 2;
   return TRUE;
 }

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-/* Warps that a multiprocessor needs to be busy. */
+/* Warps that a multiprocessor needs to be busy, and that go round often enough
+ * for the last ones not to matter. */
 #define BUSY_WARPS 8
+#define MANY_WARPS 24
 /* Shared memory that the system takes of each block. */
 #define SHARED_RESERVED 1024
 /* Blocks of a multiprocessor, at least on every GPU. */
@@ -70,6 +72,15 @@ resident_blocks (const CfRankShape *shape, const CfCudaLimits *device)
   return CLAMP (n, 1, MAX_RESIDENT);
 }
 
+/* Whether each multiprocessor gets so many. */
+static gboolean
+has_warps (const CfFilter *filter, gint bytes, const CfRankShape *shape,
+    const CfCudaLimits *device, guint n)
+{
+  return count_tiles (filter, bytes, shape) * shape->warps
+         >= (guint64)device->processors * n;
+}
+
 gboolean
 cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
     const CfCudaLimits *device)
@@ -116,29 +127,23 @@ cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter, gint bytes,
   return TRUE;
 }
 
-/* Small tiles hold few different results, which saves passes; large windows
- * want large ones, because of what is around a tile. */
-static CfRankShape
-fastest_shape (const CfFilter *filter, gint bytes)
-{
-  const CfMedianParams *m = &filter->params.median;
-  const gint bits = max_bits (filter, bytes);
-  const CfCudaRankTile across =
-      cf_cuda_rank_tile (filter->device, m->width, bytes, bits);
-  const CfCudaRankTile down =
-      cf_cuda_rank_tile (filter->device, m->height, bytes, bits);
-
-  return (CfRankShape){ .tile_width = across.tile_width,
-    .chunk_rows = down.chunk_rows,
-    .warps = down.warps };
-}
-
 void
 cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
     const CfCudaLimits *device)
 {
-  *shape = fastest_shape (filter, bytes);
+  const CfCudaRankTile tile =
+      cf_cuda_rank_tile (filter->device, bytes, max_bits (filter, bytes));
 
+  *shape = (CfRankShape){ .tile_width = tile.tile_width,
+    .chunk_rows = tile.chunk_rows,
+    .warps = tile.warps };
+  /* few tiles are better narrow, and higher if a block's warps sort together */
+  if (shape->tile_width > 32
+      && !has_warps (filter, bytes, shape, device, MANY_WARPS)) {
+    shape->tile_width = 32;
+    if (bytes == 2)
+      shape->warps = MIN (2 * shape->warps, CF_RANK_2_THREADS / 32);
+  }
   /* less where the device has less shared memory: every GPU has enough for one
    * warp and 32 columns */
   while (!cf_rank_shape_complete (shape, filter, bytes, device)) {
@@ -147,10 +152,9 @@ cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
     else
       shape->tile_width = 32;
   }
-  /* and lower tiles where a picture would leave multiprocessors idle */
+  /* and lower where they would leave multiprocessors idle */
   while (shape->chunk_rows > 1
-         && count_tiles (filter, bytes, shape) * shape->warps
-                < (guint64)device->processors * BUSY_WARPS) {
+         && !has_warps (filter, bytes, shape, device, BUSY_WARPS)) {
     shape->chunk_rows /= 2;
     cf_rank_shape_complete (shape, filter, bytes, device);
   }

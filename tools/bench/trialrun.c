@@ -8,13 +8,16 @@
 #include "engine/snake/cfsnake.h"
 
 #define N_PICTURES 4
+/* As many as elements work on; a CPU does one picture at a time. */
+#define N_STREAMS N_PICTURES
 /* Of the holes, an eighth of a side */
 #define HOLE 8
 
 struct _TrialRun {
   CfDevice *device;
-  CfStream *stream;
-  CfEvent *begin, *end;
+  guint n_streams;
+  CfStream *streams[N_STREAMS];
+  CfEvent *begin, *end, *ends[N_STREAMS]; /* of all work, and of a stream's */
   CfTrial trial;
   CfPlane plane; /* geometry */
   gsize size;    /* bytes of a picture */
@@ -27,7 +30,7 @@ struct _TrialRun {
 };
 
 struct _TrialWork {
-  CfFilter *filter; /* or */
+  CfFilter *filters[N_STREAMS]; /* one for each, or the first for all; or */
   CfSnake *snake;
 };
 
@@ -99,10 +102,10 @@ make_pictures (TrialRun *self, GError **error)
     if (!self->dst[i])
       return FALSE;
     fill (self, i + 1);
-    if (!cf_stream_upload (self->stream, self->src[i], self->plane.stride,
+    if (!cf_stream_upload (self->streams[0], self->src[i], self->plane.stride,
             self->host, self->plane.stride, self->plane.stride,
             self->plane.height, error)
-        || !cf_stream_synchronize (self->stream, error))
+        || !cf_stream_synchronize (self->streams[0], error))
       return FALSE;
   }
   return TRUE;
@@ -129,6 +132,29 @@ make_holes (TrialRun *self)
           1u << x % 32;
 }
 
+static gboolean
+make_streams (TrialRun *self, GError **error)
+{
+  guint i;
+
+  self->n_streams = cf_device_get_backend_type (self->device) == CF_BACKEND_CUDA
+                        ? N_STREAMS
+                        : 1;
+  self->begin = cf_event_new (self->device, CF_EVENT_TIMING, error);
+  self->end =
+      self->begin ? cf_event_new (self->device, CF_EVENT_TIMING, error) : NULL;
+  if (!self->end)
+    return FALSE;
+  for (i = 0; i < self->n_streams; i++) {
+    self->streams[i] = cf_stream_new (self->device, error);
+    self->ends[i] =
+        self->streams[i] ? cf_event_new (self->device, 0, error) : NULL;
+    if (!self->ends[i])
+      return FALSE;
+  }
+  return TRUE;
+}
+
 TrialRun *
 trial_run_new (CfDevice *device, const CfTrial *trial, gint width, gint height,
     GError **error)
@@ -147,14 +173,9 @@ trial_run_new (CfDevice *device, const CfTrial *trial, gint width, gint height,
   p->stride = (p->width * p->step * p->bytes + 255) / 256 * 256;
   self->size = (gsize)p->stride * p->height;
   self->host = g_malloc0 (self->size);
-  self->stream = cf_stream_new (device, error);
-  if (self->stream)
-    self->begin = cf_event_new (device, CF_EVENT_TIMING, error);
-  if (self->begin)
-    self->end = cf_event_new (device, CF_EVENT_TIMING, error);
   if (!trial->is_contour && trial->params.op == CF_OP_INPAINT)
     make_holes (self);
-  if (self->end && make_pictures (self, error))
+  if (make_streams (self, error) && make_pictures (self, error))
     return self;
   trial_run_free (self);
   return NULL;
@@ -165,7 +186,10 @@ trial_run_free (TrialRun *self)
 {
   guint i;
 
-  cf_stream_free (self->stream);
+  for (i = 0; i < N_STREAMS; i++) {
+    cf_stream_free (self->streams[i]);
+    cf_event_free (self->ends[i]);
+  }
   cf_event_free (self->begin);
   cf_event_free (self->end);
   for (i = 0; i < N_PICTURES; i++) {
@@ -178,21 +202,44 @@ trial_run_free (TrialRun *self)
   g_free (self);
 }
 
+/* What has a history, and what waits for its result, is done in turn anyway. */
+static gboolean
+is_chain (const CfTrial *trial)
+{
+  return trial->is_contour || cf_filter_params_have_history (&trial->params);
+}
+
+static CfFilter *
+make_filter (TrialRun *run, GError **error)
+{
+  CfFilter *filter =
+      cf_filter_new (run->device, &run->trial.params, &run->plane, 1, 1, error);
+
+  if (!filter || !run->hole_bits
+      || cf_filter_set_holes (filter, &run->holes, error))
+    return filter;
+  cf_filter_free (filter);
+  return NULL;
+}
+
 TrialWork *
 trial_work_new (TrialRun *run, GError **error)
 {
   const CfSnakeParams contours = CF_SNAKE_PARAMS_DEFAULT;
-  const CfPlane *p = &run->plane;
+  const guint n = is_chain (&run->trial) ? 1 : run->n_streams;
   TrialWork *work = g_new0 (TrialWork, 1);
+  gboolean ok = TRUE;
+  guint i;
 
-  if (run->trial.is_contour)
-    work->snake = cf_snake_new (run->device, &contours, p, error);
-  else
-    work->filter =
-        cf_filter_new (run->device, &run->trial.params, p, 1, 1, error);
-  if ((work->snake || work->filter)
-      && (!run->hole_bits
-          || cf_filter_set_holes (work->filter, &run->holes, error)))
+  if (run->trial.is_contour) {
+    work->snake = cf_snake_new (run->device, &contours, &run->plane, error);
+    ok = work->snake != NULL;
+  }
+  for (i = 0; ok && !work->snake && i < n; i++) {
+    work->filters[i] = make_filter (run, error);
+    ok = work->filters[i] != NULL;
+  }
+  if (ok)
     return work;
   trial_work_free (work);
   return NULL;
@@ -201,26 +248,29 @@ trial_work_new (TrialRun *run, GError **error)
 void
 trial_work_free (TrialWork *work)
 {
+  guint i;
+
   if (work->snake)
     cf_snake_free (work->snake);
-  if (work->filter)
-    cf_filter_free (work->filter);
+  for (i = 0; i < N_STREAMS; i++)
+    if (work->filters[i])
+      cf_filter_free (work->filters[i]);
   g_free (work);
 }
 
 static gboolean
-do_picture (TrialRun *self, TrialWork *work, guint i, CfSnakeResult *result,
-    GError **error)
+do_picture (TrialRun *self, TrialWork *work, guint i, guint stream,
+    CfSnakeResult *result, GError **error)
 {
   const CfSnakeStart start = { .init = CF_SNAKE_SEARCH };
   CfPlane src = self->plane, dst = self->plane;
 
   src.data = self->src[i % N_PICTURES];
   dst.data = self->dst[i % N_PICTURES];
-  return work->snake
-             ? cf_snake_run (
-                 work->snake, self->stream, &src, &start, 1, result, error)
-             : cf_filter_run (work->filter, self->stream, &src, &dst, error);
+  return work->snake ? cf_snake_run (
+             work->snake, self->streams[stream], &src, &start, 1, result, error)
+                     : cf_filter_run (work->filters[stream],
+                         self->streams[stream], &src, &dst, error);
 }
 
 static gboolean
@@ -254,32 +304,40 @@ trial_run_check (TrialRun *self, TrialWork *work, GError **error)
   guint i;
 
   for (i = 0; i < N_PICTURES; i++)
-    if (!do_picture (self, work, i, &result, error))
+    if (!do_picture (self, work, i, 0, &result, error))
       return FALSE;
   if (work->snake)
     return compare_contours (self, &result, error);
-  return cf_stream_download (self->stream, self->host, row,
+  return cf_stream_download (self->streams[0], self->host, row,
              self->dst[N_PICTURES - 1], self->plane.stride, row,
              self->plane.height, error)
-         && cf_stream_synchronize (self->stream, error)
+         && cf_stream_synchronize (self->streams[0], error)
          && compare (self, self->host, row * self->plane.height, error);
 }
 
+/* On so many streams. */
 static gboolean
-time_pictures (TrialRun *self, TrialWork *work, guint n, gdouble *nanoseconds,
-    GError **error)
+time_pictures (TrialRun *self, TrialWork *work, guint n, guint n_streams,
+    gdouble *nanoseconds, GError **error)
 {
   CfSnakeResult result;
   guint64 elapsed;
   guint i;
 
-  if (!cf_event_record (self->begin, self->stream, error))
+  if (!cf_event_record (self->begin, self->streams[0], error))
     return FALSE;
-  for (i = 0; i < n; i++)
-    if (!do_picture (self, work, i, &result, error))
+  for (i = 1; i < n_streams; i++)
+    if (!cf_stream_wait_event (self->streams[i], self->begin, error))
       return FALSE;
-  if (!cf_event_record (self->end, self->stream, error)
-      || !cf_stream_synchronize (self->stream, error)
+  for (i = 0; i < n; i++)
+    if (!do_picture (self, work, i, i % n_streams, &result, error))
+      return FALSE;
+  for (i = 1; i < n_streams; i++)
+    if (!cf_event_record (self->ends[i], self->streams[i], error)
+        || !cf_stream_wait_event (self->streams[0], self->ends[i], error))
+      return FALSE;
+  if (!cf_event_record (self->end, self->streams[0], error)
+      || !cf_stream_synchronize (self->streams[0], error)
       || !cf_event_elapsed (self->begin, self->end, &elapsed, error))
     return FALSE;
   *nanoseconds = MAX ((gdouble)elapsed / n, 1);
@@ -290,10 +348,19 @@ gboolean
 trial_run_time (TrialRun *self, TrialWork *work, gdouble seconds,
     gdouble *nanoseconds, GError **error)
 {
-  gdouble first;
+  const guint n_streams = is_chain (&self->trial) ? 1 : self->n_streams;
+  gdouble first, alone, together;
+  guint n;
 
-  if (!time_pictures (self, work, 1, &first, error))
+  if (!time_pictures (self, work, 1, 1, &first, error))
     return FALSE;
-  return time_pictures (
-      self, work, CLAMP (seconds * 1e9 / first, 1, 10000), nanoseconds, error);
+  n = CLAMP (seconds * 1e9 / first, 1, 10000);
+  if (n_streams == 1)
+    return time_pictures (self, work, n, 1, nanoseconds, error);
+  n = MAX (n / 2, N_STREAMS);
+  if (!time_pictures (self, work, n, 1, &alone, error)
+      || !time_pictures (self, work, n, n_streams, &together, error))
+    return FALSE;
+  *nanoseconds = sqrt (alone * together);
+  return TRUE;
 }

@@ -22,7 +22,9 @@ void trial_work_free (TrialWork *work);
  * says where they are others. */
 gboolean trial_run_check (TrialRun *self, TrialWork *work, GError **error);
 
-/* Nanoseconds a picture, of as many as take `seconds`. */
+/* Nanoseconds a picture, of as many as take `seconds`; on a GPU the geometric
+ * mean of those one after another and of those on four streams, as elements
+ * with a queue behind them have it. */
 gboolean trial_run_time (TrialRun *self, TrialWork *work, gdouble seconds,
     gdouble *nanoseconds, GError **error);
 

@@ -283,6 +283,38 @@ test_rank_shapes (void)
         }
 }
 
+/* Few tiles are made narrower, then lower, until each of a multiprocessor's
+ * four schedulers has two warps, or no less can be. */
+static void
+test_rank_few_tiles (void)
+{
+  static const CfCudaLimits gpu = { 132, 232192, 233472 };
+  static const struct {
+    gint side, bits, width, height, tile_width, chunk_rows;
+    guint warps;
+  } cases[] = { { 101, 8, 3840, 2160, 64, 8, 1 },
+    { 17, 8, 1920, 1080, 32, 8, 1 }, { 101, 8, 1280, 720, 32, 4, 1 },
+    { 17, 8, 640, 480, 32, 2, 1 }, { 17, 8, 32, 16, 32, 1, 1 },
+    { 31, 10, 3840, 2160, 64, 8, 2 }, { 31, 10, 1920, 1080, 32, 8, 4 },
+    { 31, 16, 3840, 2160, 64, 4, 8 }, { 31, 16, 1920, 1080, 32, 4, 8 },
+    { 31, 16, 640, 480, 32, 2, 8 } };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const CfFilter filter = { .params = median_params (cases[i].side, 1),
+      .n_planes = 1,
+      .filtered = 1,
+      .planes = { plane_new (
+          NULL, cases[i].width, cases[i].height, 1, cases[i].bits) } };
+    CfRankShape shape;
+
+    cf_rank_shape_choose (&shape, &filter, filter.planes[0].bytes, &gpu);
+    g_assert_cmpint (shape.tile_width, ==, cases[i].tile_width);
+    g_assert_cmpint (shape.chunk_rows, ==, cases[i].chunk_rows);
+    g_assert_cmpuint (shape.warps, ==, cases[i].warps);
+  }
+}
+
 /* --- interleaved channels --- */
 
 typedef struct {
@@ -1441,6 +1473,7 @@ main (int argc, char **argv)
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/median/rank-depths", test_rank_depths);
   g_test_add_func ("/rank/shapes", test_rank_shapes);
+  g_test_add_func ("/rank/few-tiles", test_rank_few_tiles);
   g_test_add_func ("/planar", test_planar);
   g_test_add_func ("/convolve/limit", test_convolve_limit);
   g_test_add_func ("/convolve/kernels", test_convolve_kernels);
