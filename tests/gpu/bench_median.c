@@ -4,7 +4,6 @@
  *   bench_median [NPP MODULE] > figures.json
  *   bench_median --once            every kernel once, for a profiler
  *   bench_median --ranks [BITS]    windows beyond the networks, 9 to 12 bits
- *   bench_median --shapes [BITS]   tiles of all shapes for windows of any size
  *
  * Smooth pictures are for the method whose time depends on them. Ours and NPP's
  * must agree where the border does not reach, and so must our methods. */
@@ -43,7 +42,7 @@ static const BenchFormat video_formats[] = { { 3840, 2160, 10 },
   { 3840, 2160, 12 } };
 static const gint video_sizes[] = { 17, 31, 51, 101 };
 
-static gboolean only_once = FALSE, only_shapes = FALSE, only_ranks = FALSE;
+static gboolean only_once = FALSE, only_ranks = FALSE;
 static gint only_bits = 0; /* or 0: all */
 static Npp npp;
 
@@ -76,48 +75,6 @@ run_variant (Bench *b, guint i, gpointer data)
   return cudaLaunchKernel (v->kernel, (dim3){ l.n_blocks, 1, 1 }, block, args,
              0, cuda_stream (b))
          == cudaSuccess;
-}
-
-/* All shapes of a tile that there is room for, "chosen" first. */
-static void
-bench_shapes (Bench *b, gint size)
-{
-  static const gint widths[] = { 32, 64, 96, 128 };
-  static const gint rows[] = { 2, 4, 6, 8, 12, 16, 24 };
-  const CfFilterParams params = median_params (size);
-  CfFilter description = filter_describe (b, &params);
-  CfFilter *chosen = filter_new (b, &params, &cf_cuda_rank);
-  GError *error = NULL;
-  CfCudaLimits device;
-  guint i, k, warps;
-
-  if (!cf_cuda_get_limits (&device, &error))
-    die ("no device", error);
-  bench (b, "chosen", size, run_filter, chosen, TRUE);
-  /* one warp and more where the bins are in shared memory */
-  for (warps = b->bits < 16 ? 1 : 4; warps <= (b->bits == 8 ? 1 : 8);
-       warps *= 2)
-    for (i = 0; i < G_N_ELEMENTS (widths); i++)
-      for (k = 0; k < G_N_ELEMENTS (rows); k++) {
-        CfRankShape shapes[2] = { 0 }, *shape = &shapes[b->bytes - 1];
-        CfFilter *filter;
-        gchar *name;
-
-        shape->tile_width = widths[i];
-        shape->chunk_rows = rows[k];
-        shape->warps = warps;
-        if (!cf_rank_shape_complete (shape, &description, b->bytes, &device))
-          continue;
-        filter = cf_cuda_rank_new (&description, shapes, &error);
-        if (!filter)
-          die ("no filter", error);
-        name = g_strdup_printf ("%dx%d, %u warps", widths[i], rows[k], warps);
-        agree (b, size, name, run_filter, chosen, run_filter, filter);
-        bench (b, name, size, run_filter, filter, TRUE);
-        g_free (name);
-        cf_cuda_filter_free (filter);
-      }
-  cf_cuda_filter_free (chosen);
 }
 
 /* The method for any window, where the backend may prefer another. */
@@ -186,12 +143,6 @@ bench_format (Bench *b)
     return;
   for (smooth = FALSE; smooth <= TRUE; smooth++) {
     fill_pictures (b, smooth);
-    if (only_shapes) {
-      bench_shapes (b, 9);
-      bench_shapes (b, 31);
-      bench_shapes (b, 101);
-      continue;
-    }
     if (is_video (b)) {
       for (i = 0; i < G_N_ELEMENTS (video_sizes); i++)
         bench_median (b, video_sizes[i]);
@@ -214,13 +165,12 @@ main (int argc, char **argv)
   guint n = 0, i;
 
   only_once = strcmp (mode, "--once") == 0;
-  only_shapes = strcmp (mode, "--shapes") == 0;
   only_ranks = strcmp (mode, "--ranks") == 0;
-  if ((only_shapes || only_ranks) && argc > 2)
+  if (only_ranks && argc > 2)
     only_bits = atoi (argv[2]);
   if (only_once)
     bench_once ();
-  else if (argc > 1 && !only_shapes && !only_ranks) {
+  else if (argc > 1 && !only_ranks) {
     void *module = dlopen (mode, RTLD_NOW);
 
     if (!module)

@@ -150,13 +150,32 @@ measure (Bench *b, Run run, gpointer data, gboolean captured, guint n_pairs,
   return median;
 }
 
+gdouble
+bench_time (
+    Bench *b, Run run, gpointer data, gboolean captured, gboolean streamed)
+{
+  const gdouble once = measure (b, run, data, captured, 1, 4, 3) / 4;
+  const guint n = streamed ? b->n : 1;
+  const guint launches = MAX (n, CLAMP (MEASUREMENT_MS / once, 2, 400));
+
+  return measure (b, run, data, captured, n, launches, MEASUREMENTS) / launches;
+}
+
+void
+bench_begin_record (const Bench *b, const gchar *name, gint size)
+{
+  printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
+          "\"width\": %d, \"height\": %d, ",
+      first_record ? "" : ",", name, size, b->bits, b->width, b->height);
+  first_record = FALSE;
+}
+
 void
 bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
     gboolean captured)
 {
   gdouble pixels = (gdouble)b->width * b->height * b->channels;
-  gdouble once, cached, away;
-  guint launches, streamed;
+  gdouble cached, away;
 
   if (only_once) {
     if (!run (b, 0, data))
@@ -165,16 +184,9 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
     return;
   }
 
-  once = measure (b, run, data, captured, 1, 4, 3) / 4;
-  launches = CLAMP (MEASUREMENT_MS / once, 2, 400);
-  streamed = MAX (launches, b->n);
-  cached =
-      measure (b, run, data, captured, 1, launches, MEASUREMENTS) / launches;
-  away =
-      measure (b, run, data, captured, b->n, streamed, MEASUREMENTS) / streamed;
-  printf ("%s\n  {\"name\": \"%s\", \"size\": %d, \"bits\": %d, "
-          "\"width\": %d, \"height\": %d, ",
-      first_record ? "" : ",", name, size, b->bits, b->width, b->height);
+  cached = bench_time (b, run, data, captured, FALSE);
+  away = bench_time (b, run, data, captured, TRUE);
+  bench_begin_record (b, name, size);
   if (b->channels > 1)
     printf ("\"channels\": %d, ", b->channels);
   printf ("\"picture\": \"%s\",\n"
@@ -195,7 +207,6 @@ bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
         b->peer.streamed_us / b->last.streamed_us);
   printf ("}");
   fflush (stdout);
-  first_record = FALSE;
 }
 
 /* The first result, without what the border reaches. */

@@ -69,6 +69,11 @@ CfFilterParams median_params (gint size);
  * bench_once() it only runs. */
 void bench (Bench *b, const gchar *name, gint size, Run run, gpointer data,
     gboolean captured);
+/* Milliseconds of a Run, of pair 0 or of all in turn; and a record's begin, up
+ * to the comma behind the picture's height: what bench() is made of. */
+gdouble bench_time (
+    Bench *b, Run run, gpointer data, gboolean captured, gboolean streamed);
+void bench_begin_record (const Bench *b, const gchar *name, gint size);
 /* bench() of a filter, which is freed. */
 void bench_filter (
     Bench *b, const gchar *name, gint size, const CfFilterParams *params);
