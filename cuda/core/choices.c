@@ -151,10 +151,16 @@ cf_cuda_prefers_network (CfDevice *device, gint size, gint bytes)
          == CF_CUDA_YES;
 }
 
+guint
+cf_cuda_rank_depth (gint bytes, gint bits)
+{
+  return bytes == 1 ? 0 : bits <= 12 ? 1 : 2;
+}
+
 CfCudaRankTile
 cf_cuda_rank_tile (CfDevice *device, gint bytes, gint bits)
 {
-  const guint depth = bytes == 1 ? 0 : bits <= 12 ? 1 : 2;
+  const guint depth = cf_cuda_rank_depth (bytes, bits);
 
   return cf_cuda_rank_tiles[depth][chosen (device, CF_CUDA_RANK_8 + depth)];
 }

@@ -53,6 +53,8 @@ typedef struct {
 
 #define CF_CUDA_RANK_TILES 12
 extern const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES];
+/* Which of the three samples are of. */
+guint cf_cuda_rank_depth (gint bytes, gint bits);
 
 /* What a small mask of dot products is: bytes of a sample, side, digits. */
 extern const guint8 cf_cuda_dots[CF_CUDA_DOTS][3];

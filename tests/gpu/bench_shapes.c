@@ -156,9 +156,8 @@ bench_size (Bench *b, gint size, const CfCudaLimits *device, Together *t)
 {
   const CfFilterParams params = median_params (size);
   const CfFilter description = filter_describe (b, &params);
-  const CfCudaRankTile *tiles = cf_cuda_rank_tiles[b->bytes == 1   ? 0
-                                                   : b->bits <= 12 ? 1
-                                                                   : 2];
+  const CfCudaRankTile *tiles =
+      cf_cuda_rank_tiles[cf_cuda_rank_depth (b->bytes, b->bits)];
   CfFilter *chosen = make_filter (b, size, NULL);
   guint i;
 

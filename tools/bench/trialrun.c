@@ -8,7 +8,7 @@
 #include "engine/snake/cfsnake.h"
 
 #define N_PICTURES 4
-/* As many as elements work on; a CPU does one picture at a time. */
+/* As many as elements work on, at most. */
 #define N_STREAMS N_PICTURES
 /* Of the holes, an eighth of a side */
 #define HOLE 8
@@ -30,7 +30,7 @@ struct _TrialRun {
 };
 
 struct _TrialWork {
-  CfFilter *filters[N_STREAMS]; /* one for each, or the first for all; or */
+  CfFilter *filters[N_STREAMS]; /* one for each stream; or */
   CfSnake *snake;
 };
 
@@ -132,14 +132,21 @@ make_holes (TrialRun *self)
           1u << x % 32;
 }
 
+/* What has a history, and what waits for its result, is done in turn. */
+static gboolean
+is_chain (const CfTrial *trial)
+{
+  return trial->is_contour || cf_filter_params_have_history (&trial->params);
+}
+
 static gboolean
 make_streams (TrialRun *self, GError **error)
 {
+  const gboolean is_gpu =
+      cf_device_get_backend_type (self->device) == CF_BACKEND_CUDA;
   guint i;
 
-  self->n_streams = cf_device_get_backend_type (self->device) == CF_BACKEND_CUDA
-                        ? N_STREAMS
-                        : 1;
+  self->n_streams = is_gpu && !is_chain (&self->trial) ? N_STREAMS : 1;
   self->begin = cf_event_new (self->device, CF_EVENT_TIMING, error);
   self->end =
       self->begin ? cf_event_new (self->device, CF_EVENT_TIMING, error) : NULL;
@@ -202,13 +209,6 @@ trial_run_free (TrialRun *self)
   g_free (self);
 }
 
-/* What has a history, and what waits for its result, is done in turn anyway. */
-static gboolean
-is_chain (const CfTrial *trial)
-{
-  return trial->is_contour || cf_filter_params_have_history (&trial->params);
-}
-
 static CfFilter *
 make_filter (TrialRun *run, GError **error)
 {
@@ -226,19 +226,18 @@ TrialWork *
 trial_work_new (TrialRun *run, GError **error)
 {
   const CfSnakeParams contours = CF_SNAKE_PARAMS_DEFAULT;
-  const guint n = is_chain (&run->trial) ? 1 : run->n_streams;
   TrialWork *work = g_new0 (TrialWork, 1);
   gboolean ok = TRUE;
   guint i;
 
-  if (run->trial.is_contour) {
-    work->snake = cf_snake_new (run->device, &contours, &run->plane, error);
-    ok = work->snake != NULL;
-  }
-  for (i = 0; ok && !work->snake && i < n; i++) {
-    work->filters[i] = make_filter (run, error);
-    ok = work->filters[i] != NULL;
-  }
+  for (i = 0; ok && i < run->n_streams; i++)
+    if (run->trial.is_contour) {
+      work->snake = cf_snake_new (run->device, &contours, &run->plane, error);
+      ok = work->snake != NULL;
+    } else {
+      work->filters[i] = make_filter (run, error);
+      ok = work->filters[i] != NULL;
+    }
   if (ok)
     return work;
   trial_work_free (work);
@@ -348,18 +347,17 @@ gboolean
 trial_run_time (TrialRun *self, TrialWork *work, gdouble seconds,
     gdouble *nanoseconds, GError **error)
 {
-  const guint n_streams = is_chain (&self->trial) ? 1 : self->n_streams;
   gdouble first, alone, together;
   guint n;
 
   if (!time_pictures (self, work, 1, 1, &first, error))
     return FALSE;
   n = CLAMP (seconds * 1e9 / first, 1, 10000);
-  if (n_streams == 1)
+  if (self->n_streams == 1)
     return time_pictures (self, work, n, 1, nanoseconds, error);
   n = MAX (n / 2, N_STREAMS);
   if (!time_pictures (self, work, n, 1, &alone, error)
-      || !time_pictures (self, work, n, n_streams, &together, error))
+      || !time_pictures (self, work, n, self->n_streams, &together, error))
     return FALSE;
   *nanoseconds = sqrt (alone * together);
   return TRUE;
