@@ -4,10 +4,15 @@
 
 #include <string.h>
 
+/* Pixels of a window that reads so much around its tile that fewer, larger
+ * tiles are faster. */
+#define LARGE_WINDOW(bytes) ((bytes) == 1 ? 92 * 92 : 64 * 64)
 /* Warps that a multiprocessor needs to be busy, and that go round often enough
- * for the last ones not to matter. */
-#define BUSY_WARPS 8
-#define MANY_WARPS 24
+ * for the last ones not to matter; in tiles of the usual height, that are
+ * enough in tiles twice as high. */
+#define BUSY_WARPS(is_large) ((is_large) ? 4 : 8)
+#define MANY_WARPS(is_large) ((is_large) ? 6 : 24)
+#define WARPS_OF_HALVES 24
 /* Shared memory that the system takes of each block. */
 #define SHARED_RESERVED 1024
 /* Blocks of a multiprocessor, at least on every GPU. */
@@ -131,15 +136,20 @@ void
 cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
     const CfCudaLimits *device)
 {
+  const CfMedianParams *m = &filter->params.median;
+  const gboolean is_large = m->width * m->height >= LARGE_WINDOW (bytes);
   const CfCudaRankTile tile =
       cf_cuda_rank_tile (filter->device, bytes, max_bits (filter, bytes));
 
   *shape = (CfRankShape){ .tile_width = tile.tile_width,
     .chunk_rows = tile.chunk_rows,
     .warps = tile.warps };
+  if (is_large && bytes == 1
+      && has_warps (filter, bytes, shape, device, WARPS_OF_HALVES))
+    shape->chunk_rows *= 2;
   /* few tiles are better narrow, and higher if a block's warps sort together */
   if (shape->tile_width > 32
-      && !has_warps (filter, bytes, shape, device, MANY_WARPS)) {
+      && !has_warps (filter, bytes, shape, device, MANY_WARPS (is_large))) {
     shape->tile_width = 32;
     if (bytes == 2)
       shape->warps = MIN (2 * shape->warps, CF_RANK_2_THREADS / 32);
@@ -154,7 +164,7 @@ cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter, gint bytes,
   }
   /* and lower where they would leave multiprocessors idle */
   while (shape->chunk_rows > 1
-         && !has_warps (filter, bytes, shape, device, BUSY_WARPS)) {
+         && !has_warps (filter, bytes, shape, device, BUSY_WARPS (is_large))) {
     shape->chunk_rows /= 2;
     cf_rank_shape_complete (shape, filter, bytes, device);
   }

@@ -2,7 +2,9 @@
  * after another and on four streams at once, as elements have it: see
  * kernelbench.h.
  *
- *   bench_shapes [BITS [PICTURE...]]   8 (the default), 9 to 16
+ *   bench_shapes [BITS [SIZE,... [PICTURE...]]]
+ *
+ * BITS are 8 to 16, SIZEs of the windows odd; 8, 21,37,61,101.
  *
  * Prints JSON, in microseconds a picture. Pictures are PNG or PGM files,
  * mirrored until they fill the frame, and random ones, smooth ones too where no
@@ -26,7 +28,7 @@ typedef struct {
   cudaEvent_t begin, ends[N_STREAMS];
 } Together;
 
-static const gint sizes[] = { 21, 37, 61, 101 };
+static gchar **sizes; /* odd numbers */
 static const BenchFormat frames[] = { { 640, 480 }, { 1920, 1080 },
   { 3840, 2160 } };
 
@@ -215,8 +217,8 @@ bench_format (Bench *b)
       fill_frame (b, &pictures[i - 1], random);
       b->picture = names[i - 1];
     }
-    for (k = 0; k < G_N_ELEMENTS (sizes); k++)
-      bench_size (b, sizes[k], &device, &t);
+    for (k = 0; sizes[k]; k++)
+      bench_size (b, atoi (sizes[k]), &device, &t);
   }
   for (k = 0; k < N_STREAMS; k++) {
     if (k > 0)
@@ -238,13 +240,18 @@ main (int argc, char **argv)
 
   if (bits < 8 || bits > 16)
     die ("BITS is 8 to 16", NULL);
-  n_pictures = MAX (argc - 2, 0);
+  sizes = g_strsplit (argc > 2 ? argv[2] : "21,37,61,101", ",", 0);
+  for (i = 0; sizes[i]; i++)
+    if (atoi (sizes[i]) < 3 || atoi (sizes[i]) > CF_MEDIAN_SIZE_MAX
+        || atoi (sizes[i]) % 2 == 0)
+      die ("each SIZE is odd, 3 to 101", NULL);
+  n_pictures = MAX (argc - 3, 0);
   pictures = g_new0 (GreyPicture, n_pictures);
   names = g_new0 (gchar *, n_pictures);
   for (i = 0; i < n_pictures; i++) {
-    if (!grey_picture_load (&pictures[i], argv[2 + i], &error))
+    if (!grey_picture_load (&pictures[i], argv[3 + i], &error))
       die ("no picture", error);
-    names[i] = g_path_get_basename (argv[2 + i]);
+    names[i] = g_path_get_basename (argv[3 + i]);
   }
   for (i = 0; i < G_N_ELEMENTS (frames); i++) {
     formats[i] = frames[i];
@@ -257,5 +264,6 @@ main (int argc, char **argv)
   }
   g_free (pictures);
   g_free (names);
+  g_strfreev (sizes);
   return result;
 }

@@ -284,7 +284,8 @@ test_rank_shapes (void)
 }
 
 /* Few tiles are made narrower, then lower, until each of a multiprocessor's
- * four schedulers has two warps, or no less can be. */
+ * four schedulers has two warps, or one for the largest windows, or no less can
+ * be. */
 static void
 test_rank_few_tiles (void)
 {
@@ -292,12 +293,15 @@ test_rank_few_tiles (void)
   static const struct {
     gint side, bits, width, height, tile_width, chunk_rows;
     guint warps;
-  } cases[] = { { 101, 8, 3840, 2160, 64, 8, 1 },
-    { 17, 8, 1920, 1080, 32, 8, 1 }, { 101, 8, 1280, 720, 32, 4, 1 },
-    { 17, 8, 640, 480, 32, 2, 1 }, { 17, 8, 32, 16, 32, 1, 1 },
-    { 31, 10, 3840, 2160, 64, 8, 2 }, { 31, 10, 1920, 1080, 32, 8, 4 },
-    { 31, 16, 3840, 2160, 64, 4, 8 }, { 31, 16, 1920, 1080, 32, 4, 8 },
-    { 31, 16, 640, 480, 32, 2, 8 } };
+  } cases[] = { { 91, 8, 3840, 2160, 64, 8, 1 },
+    { 101, 8, 3840, 2160, 64, 16, 1 }, { 101, 8, 2560, 1440, 64, 8, 1 },
+    { 17, 8, 1920, 1080, 32, 8, 1 }, { 101, 8, 1920, 1080, 64, 8, 1 },
+    { 91, 8, 1280, 720, 32, 4, 1 }, { 101, 8, 1280, 720, 32, 8, 1 },
+    { 101, 8, 640, 480, 32, 4, 1 }, { 75, 10, 640, 480, 32, 4, 4 },
+    { 75, 16, 1920, 1080, 64, 4, 8 }, { 17, 8, 640, 480, 32, 2, 1 },
+    { 17, 8, 32, 16, 32, 1, 1 }, { 31, 10, 3840, 2160, 64, 8, 2 },
+    { 31, 10, 1920, 1080, 32, 8, 4 }, { 31, 16, 3840, 2160, 64, 4, 8 },
+    { 31, 16, 1920, 1080, 32, 4, 8 }, { 31, 16, 640, 480, 32, 2, 8 } };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
