@@ -4,7 +4,7 @@
  *
  *   bench_shapes [BITS [SIZE,... [PICTURE...]]]
  *
- * BITS are 8 to 16, SIZEs of the windows odd; 8, 21,37,61,101.
+ * BITS are 8 to 16, default 8; SIZEs, of windows, odd, default 21,37,61,101.
  *
  * Prints JSON, in microseconds a picture. Pictures are PNG or PGM files,
  * mirrored until they fill the frame, and random ones, smooth ones too where no
