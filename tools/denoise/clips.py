@@ -18,15 +18,27 @@ LANCZOS = 4
 
 class Clip:
     """4:2:0 frames: `planes` are arrays n x height x width of Y, U and V, of a
-    width and height that 8 divides. `sigma` is their noise, None: unknown."""
+    width and height that 8 divides. `sigma` is their noise, None: unknown. Measured
+    are the frames from `first` on, and of these the rows `rows`, a slice of even
+    ends."""
 
-    def __init__(self, name, planes, sigma=None, coloured=True):
+    def __init__(self, name, planes, sigma=None, coloured=True, first=FIRST,
+                 rows=slice(None)):
         self.name, self.planes, self.sigma = name, planes, sigma
-        self.coloured = coloured
+        self.coloured, self.first, self.rows = coloured, first, rows
         self.n, self.height, self.width = planes[0].shape
 
     def like(self, planes, sigma=None):
-        return Clip(self.name, planes, sigma, self.coloured)
+        return Clip(self.name, planes, sigma, self.coloured, self.first, self.rows)
+
+    def seen(self, rows):
+        """Without the rows that are not measured."""
+        if rows == slice(None):
+            return self
+        half = slice(rows.start // 2, rows.stop // 2)
+        return Clip(self.name, [plane[:, half if i else rows] for i, plane in
+                                enumerate(self.planes)], self.sigma, self.coloured,
+                    self.first)
 
     def tobytes(self):
         return b''.join(plane[i].tobytes() for i in range(self.n)
@@ -88,6 +100,18 @@ class Sensor:
         return {'noise': 'sensor', 'sigma': self.sigma,
                 'variance': '%g + %g value, chroma %g' % (
                     self.a, self.b, self.chroma)}
+
+
+def halved(clip):
+    """Of half the size, by area: most of the noise and of a codec's traces that
+    footage has itself is gone then. Cropped to multiples of 8."""
+    planes = []
+    for i, plane in enumerate(clip.planes):
+        step = 8 if i else 16
+        height, width = (size // step * step for size in plane.shape[1:])
+        planes.append(in_eight_bits(plane[:, :height, :width].reshape(
+            clip.n, height // 2, 2, width // 2, 2).mean((2, 4))))
+    return clip.like(planes, clip.sigma)
 
 
 def read(path, name=None, n=FRAMES, first=0):

@@ -18,9 +18,11 @@ def square_error(clean, result, plane, first):
             - result.planes[plane][first:clean.n]) ** 2
 
 
-def psnr(clean, result, first=FIRST):
-    """dB over all samples of the frames from `first` on: of luma, and of U and V
-    together where there is colour."""
+def psnr(clean, result, first=None):
+    """dB over all samples that are measured, of the frames from `first` on (None:
+    the clean clip's): of luma, and of U and V together where there is colour."""
+    first = clean.first if first is None else first
+    clean, result = clean.seen(clean.rows), result.seen(clean.rows)
     errors = [square_error(clean, result, i, first).mean(dtype=numpy.float64)
               for i in range(3)]
     figures = {'psnr_all': decibels(errors[0])}
@@ -32,12 +34,14 @@ def psnr(clean, result, first=FIRST):
 class Truth:
     """A clean clip, and where it stands still."""
 
-    def __init__(self, clip, first=FIRST):
-        self.clip, self.first = clip, min(first, clip.n - 1)
-        self.masks = masks(clip, self.first)
+    def __init__(self, clip, first=None):
+        self.clip, self.rows = clip.seen(clip.rows), clip.rows
+        self.first = min(clip.first if first is None else first, clip.n - 1)
+        self.masks = masks(self.clip, self.first)
 
     def figures(self, result):
         """Luma's PSNR in each mask that is not empty, and chroma's: dB."""
+        result = result.seen(self.rows)
         error = square_error(self.clip, result, 0, self.first)
         figures = {'psnr_' + name: decibels(error[mask].mean(dtype=numpy.float64))
                    for name, mask in self.masks.items() if mask.any()}
@@ -67,9 +71,10 @@ def differing(a, b):
     return int(numpy.count_nonzero(steps)), int(steps.max())
 
 
-def likeness(clean, result, first=FIRST):
+def likeness(clean, result, first=None):
     """Luma's PSNR and SSIM, of each frame, so that memory stays small."""
-    first = min(first, clean.n - 1)
+    first = min(clean.first if first is None else first, clean.n - 1)
+    clean, result = clean.seen(clean.rows), result.seen(clean.rows)
     ssim = [Reference(clean.planes[0][i:i + 1]).ssim(result.planes[0][i:i + 1])
             for i in range(first, clean.n)]
     return {'psnr_db': rounded(psnr(clean, result, first)['psnr_all']),
