@@ -1,12 +1,12 @@
-"""What removes noise: elements of the plugin, and peers in FFmpeg, each with the
-grid that its best options are looked for in."""
+"""What removes noise: elements of the plugin, and peers in FFmpeg and VapourSynth,
+each with the grid that its best options are looked for in."""
 import itertools
 
 import numpy
 
-from clips import FIRST
 from measures import psnr
 from programs import Failed
+from vapoursynth_peers import by_vapoursynth
 from video import by_elements, by_ffmpeg
 
 LIMIT = 600  # seconds for a chain of elements
@@ -70,7 +70,30 @@ GRIDS = {
         'options': {'radius': (1, 2, 3, 4, 6, 8, 12, 16)},
         'ends': {'radius': (1,)},
         'quick': {'radius': (1, 2)}},
+    'mvtools': {
+        'template': 'radius={radius} thsad={thsad} mvtools',
+        # a transform's sum of 8x8 differences, of which noise makes about 150 sigma
+        'options': {'radius': (1, 2, 3, 6, 12),
+                    'thsad': (60, 100, 160, 250, 400, 600, 900, 1400)},
+        'times_sigma': ('thsad',), 'integer': ('thsad',), 'range': {'thsad': (1, 16000)},
+        'ends': {'radius': (1,)},
+        'quick': {'radius': (3,), 'thsad': (250, 400)}},
+    'vbm3d': {
+        'template': 'radius={radius} sigma={strength} vbm3d',
+        'options': {'radius': (1, 2, 4), 'strength': (0.6, 0.9, 1.3, 1.7, 2.2, 3, 4)},
+        'times_sigma': ('strength',), 'range': {'strength': (0.1, 255)},
+        'quick': {'radius': (1,), 'strength': (1.3, 2.2)}},
+    'dfttest': {
+        'template': 'frames={frames} sigma={strength} dfttest',
+        # of the power of noise
+        'options': {'frames': (1, 3, 5, 7), 'strength': (
+            0.25, 0.4, 0.6, 1, 1.5, 2.3, 3.5, 5.5, 9, 15)},
+        'times_sigma': ('strength',), 'power': {'strength': 2},
+        'range': {'strength': (0.01, 60000)}, 'ends': {'frames': (1,)},
+        'quick': {'frames': (3, 5), 'strength': (1, 2.3)}},
 }
+# Those that VapourSynth has, where it is: tools/vapoursynth.
+VAPOURSYNTH = ('mvtools', 'vbm3d', 'dfttest')
 
 
 class Elements:
@@ -92,6 +115,20 @@ class Elements:
             clip.tobytes(), 'yuv420p', clip.width, clip.height, chain, LIMIT))
         if result.n != clip.n:
             raise Failed('%s: %d frames of %d came out' % (chain, result.n, clip.n))
+        return result
+
+
+class Script:
+    """A filter of VapourSynth's."""
+
+    def __init__(self, words):
+        self.words = self.name = words
+
+    def apply(self, clip):
+        result = clip.of_bytes(by_vapoursynth(
+            clip.tobytes(), clip.width, clip.height, self.words, LIMIT))
+        if result.n != clip.n:
+            raise Failed('%s: %d frames of %d came out' % (self.words, result.n, clip.n))
         return result
 
 
@@ -131,7 +168,8 @@ class Grid:
         grid = self.grid
         if option not in grid.get('times_sigma', ()):
             return step
-        value = step * sigma / grid.get('unit', {}).get(option, 1)
+        value = (step * sigma ** grid.get('power', {}).get(option, 1)
+                 / grid.get('unit', {}).get(option, 1))
         low, high = grid.get('range', {}).get(option, (0, float('inf')))
         value = min(max(value, low), high)
         return round(value) if option in grid.get('integer', ()) else (
@@ -147,8 +185,12 @@ class Grid:
             if text in seen:
                 continue
             seen.add(text)
-            yield steps, (Elements(text) if self.name.startswith('cuda')
-                          else Peer(text, self.spatial))
+            yield steps, self.method(text)
+
+    def method(self, text):
+        if self.name.startswith('cuda'):
+            return Elements(text)
+        return Script(text) if self.name in VAPOURSYNTH else Peer(text, self.spatial)
 
     def edges(self, steps, sigma):
         """The options of the best point that a wider grid might better."""
@@ -169,7 +211,7 @@ def best(grid, clean, noisy, jobs):
     """The methods of a grid that have the highest PSNR, {of: (method, edges)} for
     luma, `psnr_all`, and for chroma, `psnr_chroma`."""
     frames = [i for i in SPATIAL if i < clean.n]
-    first = min(FIRST, clean.n - 1)
+    first = min(clean.first, clean.n - 1)
     if grid.spatial and frames:
         clean, noisy, first = clean.part(frames), noisy.part(frames), 0
     points = list(grid.points(noisy.sigma))
