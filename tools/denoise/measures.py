@@ -1,7 +1,7 @@
 """What results are worth, in figures."""
 import numpy
 
-from clips import BALL_STEP, FIRST, masks
+from clips import BALL_STEP, masks
 from metrics import Reference, decibels
 
 
@@ -79,39 +79,3 @@ def likeness(clean, result, first=None):
             for i in range(first, clean.n)]
     return {'psnr_db': rounded(psnr(clean, result, first)['psnr_all']),
             'ssim': round(float(numpy.mean(ssim)), 4)}
-
-
-# ---- real noise
-
-def averaged(clip):
-    """What a scene with unknown noise is where it stands still: the mean of all
-    frames, the booleans of where that is, and the noise's standard deviation.
-
-    A sample stands still where the mean of 5x5 around it never leaves that over
-    all frames by more than noise does: 4.5 of its standard deviations, and one
-    step for what is rounded. The noise is half the variance of the differences of
-    frames, of the sample in the middle of all."""
-    luma = clip.planes[0].astype(numpy.float32)
-    sigma = float(numpy.median(numpy.diff(luma, axis=0).std(0))) / 2 ** 0.5
-    near = luma
-    for axis in (1, 2):
-        padding = [(0, 0)] * 3
-        padding[axis] = (2, 2)
-        p = numpy.pad(near, padding, 'edge')
-        n = near.shape[axis]
-        near = sum(numpy.take(p, range(i, i + n), axis) for i in range(5)) / 5
-    away = numpy.abs(near - near.mean(0)).max(0)
-    return luma.mean(0), away <= 4.5 * sigma / 5 + 1, sigma
-
-
-def real_figures(mean, standing, result, first=FIRST):
-    """Luma's PSNR and SSIM against the mean, where it stands still."""
-    error = (result.planes[0][first:] - mean) ** 2
-    figures = {'psnr_static': rounded(decibels(float(error[:, standing].mean())))}
-    inner = standing[5:-5, 5:-5]
-    if inner.any():
-        reference = Reference(mean[None])
-        figures['ssim_static'] = round(float(numpy.mean([
-            reference.ssim_map(frame[None])[0][inner].mean(dtype=numpy.float64)
-            for frame in result.planes[0][first:]])), 4)
-    return figures

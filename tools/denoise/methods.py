@@ -18,6 +18,12 @@ ELEMENTS = [
     for sigma in ('{sigma}', '-1') for future in (0, 4)
     for method in ('recursive', 'average', 'median', 'compensated')]
 
+# Those that are judged where the noise is a camera's: told nothing, and told each of
+# TOLD in turn, of which the best is taken for each clip.
+BLIND = ['cudadenoise', 'cudadenoise sigma={told}']
+TOLD = (0.35, 0.5, 0.7, 1, 1.2, 1.4, 1.7, 2, 2.4, 2.8, 3.4, 4, 4.8, 5.6, 6.7, 8, 9.5, 11,
+        13.5, 16, 19, 22)
+
 SPATIAL = (7, 15, 23)  # frames that are enough to compare what looks at one alone
 
 # Each grid's options: name and values; those in `times_sigma` are multiples of the
@@ -116,6 +122,35 @@ class Elements:
         if result.n != clip.n:
             raise Failed('%s: %d frames of %d came out' % (chain, result.n, clip.n))
         return result
+
+
+class Told:
+    """A chain with {told} in it: of some sigmas the one that is best for a clip, for
+    luma and for chroma apart."""
+
+    def __init__(self, chain, quick=False):
+        self.chain = self.name = chain
+        self.sigmas = TOLD[::3] if quick else TOLD
+
+    def points(self, most=float('inf')):
+        """{sigma: method}, up to the most."""
+        return {sigma: Elements(self.chain.replace('{told}', '%g' % sigma))
+                for sigma in self.sigmas if sigma <= most}
+
+
+def best_told(found, luma, chroma):
+    """Of {sigma: figures} one figures: those of the sigma whose `luma` is highest, but
+    those that have `chroma` in their name of the one that is best there; with both
+    sigmas."""
+    figures = {}
+    for key, told in ((luma, 'told'), (chroma, 'told_chroma')):
+        known = {sigma: each for sigma, each in found.items() if key in each}
+        if known:
+            sigma = max(known, key=lambda sigma: known[sigma][key])
+            figures.update((name, value) for name, value in known[sigma].items()
+                           if ('chroma' in name) == (told == 'told_chroma'))
+            figures[told] = sigma
+    return figures
 
 
 class Script:

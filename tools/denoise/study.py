@@ -3,29 +3,32 @@ import glob
 import os
 
 import clips
-from measures import (Truth, averaged, differing, ghost, likeness, real_figures)
-from methods import Elements, Grid, Peer, best
+from coders import BEHIND, coded
+from measures import Truth, differing, ghost, likeness
+from methods import Elements, Grid, Peer, Told, best, best_told
 from programs import Failed
 from sigma import NotThere, read_sigma
-from video import decoded, encoded
+from still import Still
+from treatment import Treatment, parts
 
-CODERS = {'x264, crf 18': (['-c:v', 'libx264', '-crf', '18'], 'h264'),
-          'x264, crf 23': (['-c:v', 'libx264', '-crf', '23'], 'h264'),
-          'x264, crf 28': (['-c:v', 'libx264', '-crf', '28'], 'h264')}
 SIGMA_NOISES = (2, 3, 5, 8, 12, 20, 30)
 SIGMA_FRAMES = 12
 BALL_NOISES = (0.5, 5)
 BALLS = {'bright': {'level': 235}, 'dark': {'level': 16}, 'faint': {'above': 25}}
 CUT_NOISE = 10
 CUT_FRAMES = 8  # of each scene
+REAL_TOLD = 9.5  # in what stands still, more would gain without end
 
 
 class Study:
     def __init__(self, options, jobs):
         self.options, self.jobs = options, jobs
         self.rows, self.grids, self.failed = [], [], []
-        self.elements = [Elements(chain) for chain in options.methods]
-        self.peers = {}  # (noise's keys): {(peer, of): method}
+        self.elements, self.blind = (
+            [(Told(chain, options.quick) if '{told}' in chain else Elements(chain))
+             for chain in chains] for chains in (options.methods, options.blind))
+        self.treatments = [Treatment(noise, options.through) for noise in options.noises]
+        self.peers = {}  # (treatment's keys): {(peer, of): method}
         self.frames = options.frames + options.ahead
         self.vtest = clips.read(options.footage, 'vtest', self.frames)
         if self.vtest.n < self.frames:
@@ -41,12 +44,11 @@ class Study:
     def measure(self):
         part = self.options.part
         if part & {'noise', 'moving', 'encode'}:
-            for noise in self.options.noises:
-                self.search(noise)
+            for treatment in self.treatments:
+                self.search(treatment, self.vtest)
         if 'noise' in part:
-            self.noise(self.vtest)
-            for path in self.options.clips:
-                self.noise(clips.read(path, os.path.basename(path), self.frames))
+            for clip in [self.vtest, *self.others()]:
+                self.noise(clip)
         if 'moving' in part:
             self.moving()
         if 'cut' in part:
@@ -57,11 +59,19 @@ class Study:
             self.sigma()
         if 'encode' in part:
             self.encode()
+        for name, treatments in parts().items():
+            if name in part:
+                self.blindly(name, treatments)
         for path in self.options.real:
             self.real(path)
 
-    def measured(self, clip):
-        return clip.part(slice(0, self.options.frames))
+    def others(self):
+        return [clips.read(path, os.path.basename(path), self.frames)
+                for path in self.options.clips]
+
+    def measured(self, clip, treatment=None):
+        n = self.options.frames
+        return clip.part(slice(0, treatment.frames(n) if treatment else n))
 
     # ---- rows
 
@@ -94,47 +104,84 @@ class Study:
 
     # ---- parts
 
-    def search(self, noise):
-        """The best options of each peer, on vtest."""
-        noisy = self.vtest.noisy(noise)
-        found = self.peers.setdefault(tuple(noise.keys().items()), {})
-        for name in self.options.peers:
+    def search(self, treatment, clip):
+        """The best options of each peer, on a clip."""
+        truth, noisy = treatment.make(clip)
+        found = self.peers.setdefault(tuple(treatment.keys().items()), {})
+        for name in self.options.peers if noisy.sigma else []:
             grid = Grid(name, self.options.quick)
             for of, (method, edges) in best(
-                    grid, self.measured(self.vtest), noisy, self.jobs).items():
+                    grid, self.measured(truth, treatment), noisy, self.jobs).items():
                 found[name, of] = method
-                self.grids.append({**noise.keys(), 'peer': name,
+                self.grids.append({**treatment.keys(noisy), 'peer': name,
                                    'of': of[len('psnr_'):].replace('all', 'luma'),
                                    'best': method.name, 'at_an_edge': edges})
                 print('grid    %s, %s, %s: %s%s' % (
-                    noise.sigma, name, of, method.name, ' (at the edge of the grid: %s)'
+                    noisy.sigma, name, of, method.name, ' (at the edge of the grid: %s)'
                     % ', '.join(edges) if edges and not grid.quick else ''), flush=True)
 
     def noise(self, clip):
         """PSNR of all methods, by noise."""
-        truth = Truth(self.measured(clip))
-        for noise in self.options.noises:
-            noisy = clip.noisy(noise)
-            keys = {'clip': clip.name, **noise.keys()}
-            self.row('noise', {**keys, 'method': 'nothing'},
-                     {**truth.figures(noisy), **truth.shares()})
-            for method, result in self.each(self.elements, noisy):
-                self.row('noise', {**keys, 'method': method.name}, truth.figures(result))
-            found = self.peers[tuple(noise.keys().items())]
-            for name in self.options.peers:
-                figures, best_of = {}, {}
-                for of in ('psnr_all', 'psnr_chroma'):
-                    if (name, of) not in found:
-                        continue
-                    method = found[name, of]
-                    result = self.tried(method, noisy)
-                    if result is None:
-                        continue
-                    mine = truth.figures(result)
-                    figures.update((key, value) for key, value in mine.items()
-                                   if (key == 'psnr_chroma') == (of == 'psnr_chroma'))
-                    best_of['options' if of == 'psnr_all' else 'chroma_options'] = method.name
-                self.row('noise', {**keys, 'method': name}, {**figures, **best_of})
+        for treatment in self.treatments:
+            self.compare('noise', treatment, clip, self.elements)
+
+    def compare(self, part, treatment, clip, elements):
+        """PSNR of elements, and of the peers as they were best where they were
+        searched."""
+        whole, noisy = treatment.make(clip)
+        truth = Truth(self.measured(whole, treatment))
+        keys = {'clip': clip.name, **treatment.keys(noisy)}
+        self.row(part, {**keys, 'method': 'nothing'},
+                 {**truth.figures(noisy), **truth.shares()})
+        for method, figures in self.figures(elements, noisy, truth.figures,
+                                            ('psnr_all', 'psnr_chroma')):
+            self.row(part, {**keys, 'method': method.name}, figures)
+        found = self.peers.get(tuple(treatment.keys().items()), {})
+        for name in self.options.peers if found else []:
+            figures, best_of = {}, {}
+            for of in ('psnr_all', 'psnr_chroma'):
+                if (name, of) not in found:
+                    continue
+                method = found[name, of]
+                result = self.tried(method, noisy)
+                if result is None:
+                    continue
+                mine = truth.figures(result)
+                figures.update((key, value) for key, value in mine.items()
+                               if (key == 'psnr_chroma') == (of == 'psnr_chroma'))
+                best_of['options' if of == 'psnr_all' else 'chroma_options'] = method.name
+            self.row(part, {**keys, 'method': name}, {**figures, **best_of})
+
+    def figures(self, methods, clip, measure, of, most=float('inf')):
+        """(method, figures) of those that do not fail; where a method is told what it
+        does not know, the best of what it may be told, for luma and for chroma: `of`."""
+        for method in methods:
+            if isinstance(method, Told):
+                points = method.points(most)
+                found = {sigma: measure(result) for sigma, result in zip(
+                    points, self.jobs.map(lambda each: self.tried(each, clip),
+                                          points.values())) if result is not None}
+                if found:
+                    yield method, best_told(found, *of)
+        plain = [method for method in methods if not isinstance(method, Told)]
+        for method, result in self.each(plain, clip):
+            yield method, measure(result)
+
+    def blindly(self, part, treatments):
+        """Cameras, and what is done to their pictures, on clips of half the size: what
+        is told nothing beside the best told, and the peers at their best on the
+        first."""
+        sources = [clips.halved(clip) for clip in [self.vtest, *self.others()]]
+        sources.append(clips.panned(sources[0], 'vtest panned', self.frames))
+        for treatment in treatments:
+            lacks = treatment.lacks()
+            if lacks:
+                text = 'FFmpeg has no ' + lacks
+                self.failed += [text] * (text not in self.failed)
+                continue
+            self.search(treatment, sources[0])
+            for clip in sources:
+                self.compare(part, treatment, clip, self.blind)
 
     def moving(self):
         """A camera that moves over a still."""
@@ -199,58 +246,56 @@ class Study:
                     'found': round(found, 2),
                     'error_percent': round(100 * (found / true - 1), 1)})
 
-    def coded(self, clip, coder):
-        options, form = CODERS[coder]
-        stream = encoded(clip.tobytes(), 'yuv420p', clip.width, clip.height, options, form)
-        return len(stream), clip.of_bytes(decoded(stream, 'yuv420p', form))
-
     def encode(self):
         """x264 of what is clean, noisy and denoised, beside the clean clip."""
-        for noise in self.options.noises:
-            noisy = self.vtest.noisy(noise)
-            sources = [('clean', self.vtest), ('nothing', noisy)]
-            sources += [(method.name, result)
-                        for method, result in self.each(self.elements, noisy)]
-            found = self.peers[tuple(noise.keys().items())]
+        for treatment in self.treatments:
+            whole, noisy = treatment.make(self.vtest)
+            truth = self.measured(whole, treatment)
+            keys = {'clip': 'vtest', **treatment.keys(noisy)}
+            sources = [('clean', whole), ('nothing', noisy)]
+            sources += [(method.name, result) for method, result in self.each(
+                [each for each in self.elements if not isinstance(each, Told)], noisy)]
+            found = self.peers[tuple(treatment.keys().items())]
             for name in self.options.peers:
                 if (name, 'psnr_all') in found:
                     result = self.tried(found[name, 'psnr_all'], noisy)
                     sources += [(name, result)] if result is not None else []
-            for coder in CODERS:
+            for coder in BEHIND:
                 for name, clip in sources:
-                    size, result = self.coded(self.measured(clip), coder)
-                    self.row('encode', {'clip': 'vtest', **noise.keys(), 'coder': coder,
-                                        'method': name},
-                             {'bytes': size,
-                              **likeness(self.measured(self.vtest), result)})
+                    size, result = coded(self.measured(clip, treatment), coder)
+                    self.row('encode', {**keys, 'coder': coder, 'method': name},
+                             {'bytes': size, **likeness(truth, result)})
 
     def real(self, path):
-        """Footage with noise of its own; FFmpeg's filters at their defaults."""
+        """Footage with noise of its own; the peers as they were best at the nearest
+        noise, or FFmpeg's at their defaults."""
         clip = clips.read(path, os.path.basename(path), self.options.real_frames)
-        mean, standing, sigma = averaged(clip)
-        if not standing.any():
+        still = Still(clip)
+        if still.sigma is None:
             self.failed.append('%s: nothing in it stands still' % clip.name)
             return
-        clip.sigma = round(sigma, 2)
+        clip.sigma = round(still.sigma, 2)
         keys = {'clip': clip.name, 'frames': clip.n, 'sigma': clip.sigma}
         self.row('real', {**keys, 'method': 'nothing'}, {
-            **real_figures(mean, standing, clip),
-            'static_percent': round(100 * float(standing.mean()), 1)})
-        noise = min((n for n in self.options.noises),
-                    key=lambda n: abs(n.sigma - clip.sigma))
-        peers = self.peers.get(tuple(noise.keys().items())) or {
-            ('hqdn3d', 'psnr_all'): Peer('hqdn3d'),
-            ('atadenoise', 'psnr_all'): Peer('atadenoise')}
-        methods = self.elements + [method for (_, of), method in peers.items()
-                                   if of == 'psnr_all']
-        sources = [('nothing', clip)]
-        for method, result in self.each(methods, clip):
-            self.row('real', {**keys, 'method': method.name},
-                     real_figures(mean, standing, result))
-            sources.append((method.name, result))
+            **still.figures(clip), 'static_percent': round(100 * still.share, 1)})
+        noise = min((n for n in self.options.noises if n.sigma),
+                    key=lambda n: abs(n.sigma - clip.sigma), default=None)
+        peers = noise and self.peers.get(tuple(Treatment(
+            noise, self.options.through).keys().items())) or {
+                ('hqdn3d', 'psnr_all'): Peer('hqdn3d'),
+                ('atadenoise', 'psnr_all'): Peer('atadenoise')}
+        methods = self.elements + [method for method in self.blind if method.name not in {
+            each.name for each in self.elements}]
+        methods += [method for (_, of), method in peers.items() if of == 'psnr_all']
+        for method, figures in self.figures(methods, clip, still.figures, (
+                'psnr_static', 'psnr_chroma_static'), REAL_TOLD):
+            self.row('real', {**keys, 'method': method.name}, figures)
         if 'encode' in self.options.part:
-            for coder in CODERS:
+            sources = [('nothing', clip), *(
+                (method.name, result) for method, result in self.each(
+                    [each for each in methods if not isinstance(each, Told)], clip))]
+            for coder in BEHIND:
                 for name, source in sources:
-                    size, result = self.coded(source, coder)
+                    size, result = coded(source, coder)
                     self.row('real', {**keys, 'coder': coder, 'method': name},
-                             {'bytes': size, **real_figures(mean, standing, result)})
+                             {'bytes': size, **still.figures(result)})
