@@ -1,5 +1,5 @@
-"""What cudadenoise has to do for pictures: the bars of quality of issue 25, held
-against rows of figures."""
+"""What cudadenoise has to do for pictures: the bars of quality of issues 25 and 44,
+held against rows of figures."""
 WHOLE = {5: 42.0, 10: 38.5, 20: 34.3}  # dB of vtest's luma, by noise
 NO_FUTURE = 0.7        # dB that may be missing where no frame ahead is looked at
 MOVING = 0.3           # dB below cudaepsilon's best that what moves may be
@@ -8,6 +8,15 @@ AUTOMATIC = 0.3        # dB that it may cost
 PANNED = 2             # dB that compensated is above average where a camera pans
 GHOST = 2              # steps that a ball may leave
 CODER = 'x264, crf 23'
+# Told nothing, against the best told sigma of each clip:
+BLIND_MEAN, BLIND_WORST = 0.4, 1.0  # dB that it may lose, in luma and in chroma
+BY_LIGHT = 0.6         # dB that it gains on a camera's noise, in the mean
+CLEAN = 50             # dB to its input where there is no noise
+STILL_SHARE = 0.7      # of the gain in still areas of real footage, in the mean
+HARM = 0.2             # dB that real footage may lose
+EDGES = 0.95           # of their contrast, that edges which move keep
+DEFAULT, BEST = 'cudadenoise', 'cudadenoise sigma={told}'
+GOOD = ('x264', 'MJPEG')  # codecs that the noise must survive
 
 
 def option(row, name):
@@ -19,7 +28,8 @@ def option(row, name):
 
 
 def ours(row):
-    return row.get('method', '').startswith('cudadenoise ')
+    """By a chain of cudadenoise that is told what an application can know."""
+    return row.get('method', '').startswith('cudadenoise ') and row['method'] != BEST
 
 
 def told(row):
@@ -137,12 +147,64 @@ class Bars:
                  for row in rows if ours(row)]
         self.hold('dB gained on real noise', max(gains, default=None), 0)
 
+    def pairs(self, part, key, test=lambda row: True):
+        """(row, the default's figure, the best told's) of each clip and treatment."""
+        def case(row):
+            return {name: value for name, value in row.items() if name in (
+                'clip', 'noise', 'sigma', 'electrons', 'read', 'demosaicer', 'on', 'through')}
+        best = [(case(row), row) for row in self.find(part, method=BEST) if key in row]
+        for row in self.find(part, test, method=DEFAULT):
+            for other, figures in best:
+                if key in row and other == case(row):
+                    yield row, row[key], figures[key]
+
+    def blind(self):
+        for part, test in (('camera', lambda row: True), ('graphics', lambda row: True),
+                           ('coded', lambda row: row['through'].startswith(GOOD))):
+            for key in ('psnr_all', 'psnr_chroma'):
+                losses = [told - value for _, value, told in self.pairs(part, key, test)]
+                for what, loss, limit in (
+                        ('in the mean', losses and sum(losses) / len(losses), BLIND_MEAN),
+                        ('at most', losses and max(losses), BLIND_WORST)):
+                    self.hold('dB below the best told %s, %s, %s' % (what, part, key),
+                              loss if losses else None, limit, at_least=False)
+        gains = [value - told for _, value, told in self.pairs('camera', 'psnr_all')]
+        self.hold("dB above the best told, on a camera's noise",
+                  sum(gains) / len(gains) if gains else None, BY_LIGHT)
+
+    def clean(self):
+        rows = self.find('clean', method=DEFAULT)
+        self.hold('dB to what is clean', min((
+            row['psnr_all'] for row in rows if 'through' not in row), default=None), CLEAN)
+        nothing = {(row['clip'], row['through']): row['psnr_all'] for row in self.find(
+            'clean', lambda row: 'through' in row, method='nothing')}
+        self.hold('dB nearer to what is clean than its codec came', min((
+            row['psnr_all'] - nothing[row['clip'], row['through']] for row in rows
+            if 'through' in row), default=None), 0)
+
+    def footage(self):
+        """Real footage, told nothing."""
+        plain = {row['clip']: row for row in self.find(
+            'real', lambda row: 'coder' not in row, method='nothing')}
+        pairs = [(value - plain[row['clip']]['psnr_static'],
+                  told - plain[row['clip']]['psnr_static'])
+                 for row, value, told in self.pairs(
+                     'real', 'psnr_static', lambda row: 'coder' not in row)]
+        most = sum(max(told, 0) for _, told in pairs)
+        self.hold("of the best told's gain on real footage, told nothing",
+                  sum(value for value, _ in pairs) / most if most else None, STILL_SHARE)
+        self.hold('dB gained on each', min((value for value, _ in pairs), default=None), -HARM)
+        self.hold('of their contrast that edges keep', min((
+            row['edges'] for row in self.find('real', method=DEFAULT) if 'edges' in row
+            and 'coder' not in row), default=None), EDGES)
+
 
 def judge(rows):
     """Checks: what, value, at_least or at_most, and whether it holds; None where
     nothing was measured for it."""
     bars = Bars(rows)
     for measure in (bars.whole, bars.automatic, bars.panned, bars.colour, bars.cut,
-                    bars.ball, bars.encode, bars.real):
+                    bars.ball, bars.encode, bars.real, bars.blind, bars.clean,
+                    bars.footage):
         measure()
     return bars.checks
