@@ -17,6 +17,10 @@ HARM = 0.2             # dB that real footage may lose
 EDGES = 0.95           # of their contrast, that edges which move keep
 DEFAULT, BEST = 'cudadenoise', 'cudadenoise sigma={told}'
 GOOD = ('x264', 'MJPEG')  # codecs that the noise must survive
+# % that the estimate may be off: of what no codec has changed, behind the gentle ones,
+# and some frames after the noise has changed
+FOUND, FOUND_CODED, FOUND_STEP = 20, 35, 20
+GENTLE = ('x264, crf 18', 'x264, crf 21', 'x264, crf 23', 'MJPEG, q 2', 'MJPEG, q 3')
 
 
 def option(row, name):
@@ -172,6 +176,21 @@ class Bars:
         self.hold("dB above the best told, on a camera's noise",
                   sum(gains) / len(gains) if gains else None, BY_LIGHT)
 
+    def found(self):
+        """By what the element says of the noise, in its worst case."""
+        def judged(row):
+            return 'error_percent' in row
+        rows = [row for part in ('camera', 'graphics', 'coded')
+                for row in self.find(part, judged, method=DEFAULT)]
+        for what, rows, limit in (
+                ('without a codec', [row for row in rows if 'through' not in row], FOUND),
+                ('behind a codec', [row for row in rows if row.get('through') in GENTLE],
+                 FOUND_CODED),
+                ('after a step', self.find('step'), FOUND_STEP)):
+            self.hold('%% that the estimate is off %s' % what, max(
+                (abs(row['error_percent']) for row in rows), default=None), limit,
+                      at_least=False)
+
     def clean(self):
         rows = self.find('clean', method=DEFAULT)
         self.hold('dB to what is clean', min((
@@ -204,7 +223,7 @@ def judge(rows):
     nothing was measured for it."""
     bars = Bars(rows)
     for measure in (bars.whole, bars.automatic, bars.panned, bars.colour, bars.cut,
-                    bars.ball, bars.encode, bars.real, bars.blind, bars.clean,
-                    bars.footage):
+                    bars.ball, bars.encode, bars.real, bars.blind, bars.found,
+                    bars.clean, bars.footage):
         measure()
     return bars.checks

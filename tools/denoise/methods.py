@@ -86,7 +86,7 @@ GRIDS = {
         'quick': {'radius': (3,), 'thsad': (250, 400)}},
     'vbm3d': {
         'template': 'radius={radius} sigma={strength} vbm3d',
-        'options': {'radius': (1, 2, 4), 'strength': (0.6, 0.9, 1.3, 1.7, 2.2, 3, 4)},
+        'options': {'radius': (1, 3), 'strength': (0.8, 1.2, 1.7, 2.4, 3.3, 4.5)},
         'times_sigma': ('strength',), 'range': {'strength': (0.1, 255)},
         'quick': {'radius': (1,), 'strength': (1.3, 2.2)}},
     'dfttest': {

@@ -5,7 +5,7 @@ import os
 import clips
 from coders import BEHIND, coded
 from measures import Truth, differing, ghost, likeness
-from methods import Elements, Grid, Peer, Told, best, best_told
+from methods import BLIND, Elements, Grid, Peer, Told, best, best_told
 from programs import Failed
 from sigma import NotThere, read_sigma
 from still import Still
@@ -13,6 +13,8 @@ from treatment import Treatment, parts
 
 SIGMA_NOISES = (2, 3, 5, 8, 12, 20, 30)
 SIGMA_FRAMES = 12
+STEPS = ((5, 15), (15, 5))
+STEP_BEFORE, STEP_AFTER = 16, 8  # frames
 BALL_NOISES = (0.5, 5)
 BALLS = {'bright': {'level': 235}, 'dark': {'level': 16}, 'faint': {'above': 25}}
 CUT_NOISE = 10
@@ -57,6 +59,8 @@ class Study:
             self.ball()
         if 'sigma' in part:
             self.sigma()
+        if 'step' in part:
+            self.step()
         if 'encode' in part:
             self.encode()
         for name, treatments in parts().items():
@@ -135,6 +139,11 @@ class Study:
                  {**truth.figures(noisy), **truth.shares()})
         for method, figures in self.figures(elements, noisy, truth.figures,
                                             ('psnr_all', 'psnr_chroma')):
+            if method.name == BLIND[0] and noisy.sigma:
+                found = self.estimate(noisy)
+                figures.update({} if found is None else {
+                    'found': round(found, 2),
+                    'error_percent': round(100 * (found / noisy.sigma - 1), 1)})
             self.row(part, {**keys, 'method': method.name}, figures)
         found = self.peers.get(tuple(treatment.keys().items()), {})
         for name in self.options.peers if found else []:
@@ -237,14 +246,37 @@ class Study:
                                         os.path.basename(path), SIGMA_FRAMES))
         for picture in pictures:
             for true in SIGMA_NOISES:
-                try:
-                    found = read_sigma(picture.noisy(clips.Gaussian(true)))
-                except NotThere as error:
-                    self.failed.append('automatic sigma: %s' % error)
+                found = self.estimate(picture.noisy(clips.Gaussian(true)))
+                if found is None:
                     return
                 self.row('sigma', {'picture': picture.name, 'true': true}, {
                     'found': round(found, 2),
                     'error_percent': round(100 * (found / true - 1), 1)})
+
+    def estimate(self, noisy):
+        """Automatic sigma after the last frame, or None."""
+        try:
+            return read_sigma(noisy)
+        except NotThere as error:
+            text = 'automatic sigma: %s' % error
+            self.failed += [text] * (text not in self.failed)
+            return None
+
+    def step(self):
+        """What automatic sigma finds some frames after noise has changed."""
+        scene = clips.halved(self.vtest)
+        for clip in (scene, clips.panned(scene, 'vtest panned', self.frames)):
+            for old, new in STEPS:
+                at = max(1, min(STEP_BEFORE, clip.n - STEP_AFTER))
+                found = self.estimate(clips.joined(
+                    clip.part(slice(0, at)).noisy(clips.Gaussian(old)),
+                    clip.part(slice(at, at + STEP_AFTER)).noisy(clips.Gaussian(new), 1)))
+                if found is None:
+                    return
+                self.row('step', {'clip': clip.name, 'from': old, 'to': new,
+                                  'frames_behind': STEP_AFTER}, {
+                    'found': round(found, 2),
+                    'error_percent': round(100 * (found / new - 1), 1)})
 
     def encode(self):
         """x264 of what is clean, noisy and denoised, beside the clean clip."""
