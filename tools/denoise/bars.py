@@ -144,13 +144,6 @@ class Bars:
             self.hold('SSIM, %s, noise of %g, against what is noisy' % (CODER, sigma),
                       row['ssim'] if known else None, nothing[0]['ssim'] if known else 0)
 
-    def real(self):
-        rows = [row for row in self.find('real') if 'coder' not in row]
-        gains = [row['psnr_static'] - self.find('real', clip=row['clip'],
-                                                method='nothing')[0]['psnr_static']
-                 for row in rows if ours(row)]
-        self.hold('dB gained on real noise', max(gains, default=None), 0)
-
     def pairs(self, part, key, test=lambda row: True):
         """(row, the default's figure, the best told's) of each clip and treatment."""
         def case(row):
@@ -201,7 +194,7 @@ class Bars:
             row['psnr_all'] - nothing[row['clip'], row['through']] for row in rows
             if 'through' in row), default=None), 0)
 
-    def footage(self):
+    def real(self):
         """Real footage, told nothing."""
         plain = {row['clip']: row for row in self.find(
             'real', lambda row: 'coder' not in row, method='nothing')}
@@ -223,7 +216,7 @@ def judge(rows):
     nothing was measured for it."""
     bars = Bars(rows)
     for measure in (bars.whole, bars.automatic, bars.panned, bars.colour, bars.cut,
-                    bars.ball, bars.encode, bars.real, bars.blind, bars.found,
-                    bars.clean, bars.footage):
+                    bars.ball, bars.encode, bars.blind, bars.found, bars.clean,
+                    bars.real):
         measure()
     return bars.checks

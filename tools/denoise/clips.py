@@ -119,7 +119,7 @@ def read(path, name=None, n=FRAMES, first=0):
     width, height = (i // 8 * 8 for i in size_of(path))
     if not width or not height:
         raise ValueError('%s is smaller than 8x8' % path)
-    raw = ffmpeg('-i', path, '-vf', "select='gte(n,%d)',crop=%d:%d:0:0" % (
+    raw = ffmpeg('-noautorotate', '-i', path, '-vf', "select='gte(n,%d)',crop=%d:%d:0:0" % (
         first, width, height), '-vsync', '0', '-frames:v', str(n), '-f', 'rawvideo',
                  '-pix_fmt', 'yuv420p', '-')
     shape = Clip('', [numpy.empty((0, height, width))] * 3)

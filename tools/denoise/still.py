@@ -1,4 +1,5 @@
-"""Footage with noise of its own: where nothing moves, the mean over time is the truth."""
+"""Footage with noise of its own: where nothing moves, the mean over time is the truth,
+but for a light or a white balance that drifts, in all of it by the same."""
 import numpy
 
 from clips import FIRST
@@ -77,14 +78,20 @@ class Still:
         self.masks[0] &= (luma.min(0) > CLIPPED[0]) & (luma.max(0) < CLIPPED[1])
         self.share = float(self.masks[0].mean())
         self.moving = spread(moving, luma.shape[1:], BLOCK)
-        self.means = [plane.mean(0, dtype=numpy.float32) for plane in clip.planes]
+        self.means = [plane.mean(0, dtype=numpy.float32)[mask]
+                      for plane, mask in zip(clip.planes, self.masks)]
+        # of each frame: how far it is off the mean as a whole
+        self.drifts = [[float((frame[mask] - mean).mean(dtype=numpy.float64)) if mask.any()
+                        else 0.0 for frame in plane]
+                       for plane, mask, mean in zip(clip.planes, self.masks, self.means)]
         self.sigma = self.error(clip, 0) ** 0.5 if self.masks[0].any() else None
 
     def error(self, result, plane):
         """Mean square, where it is still."""
-        mask = self.masks[plane]
-        return float(((result.planes[plane][self.first:][:, mask].astype(numpy.float32)
-                       - self.means[plane][mask]) ** 2).mean(dtype=numpy.float64))
+        mask, mean = self.masks[plane], self.means[plane]
+        return float(numpy.mean([
+            ((result.planes[plane][i][mask] - mean - self.drifts[plane][i]) ** 2).mean(
+                dtype=numpy.float64) for i in range(self.first, self.clip.n)]))
 
     def edges(self, result):
         """The share of their contrast that edges have which move, or None."""
@@ -106,7 +113,7 @@ class Still:
             figures['psnr_static'] = rounded(decibels(self.error(result, 0)))
             inner = self.masks[0][5:-5, 5:-5]
             if inner.any():
-                reference = Reference(self.means[0][None])
+                reference = Reference(self.clip.planes[0].mean(0, keepdims=True))
                 figures['ssim_static'] = round(float(numpy.mean([
                     reference.ssim_map(frame[None])[0][inner].mean(dtype=numpy.float64)
                     for frame in result.planes[0][self.first:]])), 4)

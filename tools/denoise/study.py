@@ -316,9 +316,8 @@ class Study:
             noise, self.options.through).keys().items())) or {
                 ('hqdn3d', 'psnr_all'): Peer('hqdn3d'),
                 ('atadenoise', 'psnr_all'): Peer('atadenoise')}
-        methods = self.elements + [method for method in self.blind if method.name not in {
-            each.name for each in self.elements}]
-        methods += [method for (_, of), method in peers.items() if of == 'psnr_all']
+        methods = self.blind + [
+            method for (_, of), method in peers.items() if of == 'psnr_all']
         for method, figures in self.figures(methods, clip, still.figures, (
                 'psnr_static', 'psnr_chroma_static'), REAL_TOLD):
             self.row('real', {**keys, 'method': method.name}, figures)
