@@ -2,8 +2,6 @@
 each with the grid that its best options are looked for in."""
 import itertools
 
-import numpy
-
 from measures import psnr
 from programs import Failed
 from vapoursynth_peers import by_vapoursynth
@@ -242,19 +240,24 @@ class Grid:
         return found
 
 
-def best(grid, clean, noisy, jobs):
+def best(grid, clean, noisy, jobs, tried):
     """The methods of a grid that have the highest PSNR, {of: (method, edges)} for
-    luma, `psnr_all`, and for chroma, `psnr_chroma`."""
+    luma, `psnr_all`, and for chroma, `psnr_chroma`; `tried` gives a method's result for
+    a clip, or None."""
     frames = [i for i in SPATIAL if i < clean.n]
     first = min(clean.first, clean.n - 1)
     if grid.spatial and frames:
         clean, noisy, first = clean.part(frames), noisy.part(frames), 0
+
+    def score(point):
+        result = tried(point[1], noisy)
+        return {} if result is None else psnr(clean, result, first)
     points = list(grid.points(noisy.sigma))
-    scores = list(jobs.map(lambda point: psnr(
-        clean, point[1].apply(noisy), first), points))
+    scores = list(jobs.map(score, points))
     found = {}
-    for key in scores[0]:
-        at = int(numpy.argmax([each[key] for each in scores]))
+    for key in max(scores, key=len):
+        at = max((i for i, each in enumerate(scores) if key in each),
+                 key=lambda i: scores[i][key])
         steps, method = points[at]
         found[key] = (method, grid.edges(steps, noisy.sigma))
     return found

@@ -29,6 +29,7 @@ class Study:
         self.elements, self.blind = (
             [(Told(chain, options.quick) if '{told}' in chain else Elements(chain))
              for chain in chains] for chains in (options.methods, options.blind))
+        self.plain = [each for each in self.elements if not isinstance(each, Told)]
         self.treatments = [Treatment(noise, options.through) for noise in options.noises]
         self.peers = {}  # (treatment's keys): {(peer, of): method}
         self.frames = options.frames + options.ahead
@@ -115,7 +116,8 @@ class Study:
         for name in self.options.peers if noisy.sigma else []:
             grid = Grid(name, self.options.quick)
             for of, (method, edges) in best(
-                    grid, self.measured(truth, treatment), noisy, self.jobs).items():
+                    grid, self.measured(truth, treatment), noisy, self.jobs,
+                    self.tried).items():
                 found[name, of] = method
                 self.grids.append({**treatment.keys(noisy), 'peer': name,
                                    'of': of[len('psnr_'):].replace('all', 'luma'),
@@ -211,7 +213,7 @@ class Study:
                             ('others', clips.turned(scene, inverted=True))):
             noise = clips.Gaussian(CUT_NOISE)
             before, after = scene.noisy(noise), other.noisy(noise, clips.SEED + 1)
-            for method, result in self.each(self.elements, clips.joined(before, after)):
+            for method, result in self.each(self.plain, clips.joined(before, after)):
                 alone = [self.tried(method, part) for part in (before, after)]
                 if None in alone:
                     continue
@@ -231,7 +233,7 @@ class Study:
                 noise = clips.Gaussian(sigma)
                 with_ball = scene.noisy(noise)
                 without = clips.still(self.vtest, 'vtest', scene.n).noisy(noise)
-                for method, result in self.each(self.elements, with_ball):
+                for method, result in self.each(self.plain, with_ball):
                     other = self.tried(method, without)
                     if other is not None:
                         self.row('ball', {'ball': name, 'sigma': sigma,
@@ -285,8 +287,8 @@ class Study:
             truth = self.measured(whole, treatment)
             keys = {'clip': 'vtest', **treatment.keys(noisy)}
             sources = [('clean', whole), ('nothing', noisy)]
-            sources += [(method.name, result) for method, result in self.each(
-                [each for each in self.elements if not isinstance(each, Told)], noisy)]
+            sources += [(method.name, result)
+                        for method, result in self.each(self.plain, noisy)]
             found = self.peers[tuple(treatment.keys().items())]
             for name in self.options.peers:
                 if (name, 'psnr_all') in found:
