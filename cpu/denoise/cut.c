@@ -1,6 +1,8 @@
 /* Whether there was a cut: rows of blocks, shared by threads. */
 #include "cpu/denoise/cut.h"
 
+#include "cpu/denoise/scale.h"
+
 #include <string.h>
 
 typedef struct {
@@ -15,6 +17,7 @@ typedef struct {
   gconstpointer owner;
   guint8 *scratch;
   gsize scratch_size;
+  CfCpuCutJob jobs[CF_MAX_PLANES]; /* of those that lead, but for rows */
 } Pass;
 
 static CfCpuDevice *
@@ -58,19 +61,27 @@ cf_cpu_cut_clear (CfCpuCut *self)
 }
 
 static void
+prepare (Pass *pass, guint plane)
+{
+  const CfPlane *src = &pass->src[plane];
+  CfCpuCutJob *job = &pass->jobs[plane];
+
+  job->job.src = src;
+  job->job.channel = cf_denoise_leading_channel (src->channels);
+  job->job.border = CF_BORDER_REPLICATE;
+  pass->compare (pass->owner, plane, job);
+  job->scale = cf_cpu_denoise_scale (src, job->sigma);
+  job->sigma = cf_denoise_scaled_sigma (job->sigma, job->scale);
+}
+
+static void
 look_at_row (gpointer data, guint slice, guint thread)
 {
   const Pass *pass = data;
   const Row *r = &g_array_index (pass->self->rows, Row, slice);
-  const CfPlane *src = &pass->src[r->plane];
-  CfCpuCutJob job = {
-    .job = { .src = src,
-        .channel = cf_denoise_leading_channel (src->channels),
-        .border = CF_BORDER_REPLICATE },
-    .row = r->row,
-  };
+  CfCpuCutJob job = pass->jobs[r->plane];
 
-  pass->compare (pass->owner, r->plane, &job);
+  job.row = r->row;
   device_of (pass->self)
       ->kernels.cut->run (&job, pass->scratch + thread * pass->scratch_size,
           &pass->self->counts[slice]);
@@ -115,10 +126,13 @@ cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
   Pass pass = { self, src, compare, owner, scratch, scratch_size };
   const guint n = self->rows->len;
   gboolean is_cut = FALSE;
-  guint first, end;
+  guint first, end, i;
 
   if (n == 0)
     return FALSE;
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (is_leader (self->filter, i))
+      prepare (&pass, i);
   memset (self->counts, 0, n * sizeof *self->counts);
   cf_cpu_pool_run (device_of (self)->pool, look_at_row, &pass, n);
   for (first = 0; first < n; first = end) {

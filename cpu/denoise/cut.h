@@ -14,7 +14,7 @@ typedef struct {
 } CfCpuCut;
 
 /* Says what job->job.src, whose channel is set, is compared with, and what
- * sigma is. */
+ * sigma is, in 1/256 of a step of 8 bits. */
 typedef void (*CfCpuCutFunc) (
     gconstpointer owner, guint plane, CfCpuCutJob *job);
 

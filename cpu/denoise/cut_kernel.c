@@ -43,11 +43,12 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (Room) <= CF_CPU_CUT_SCRATCH);
 
-/* What brings 16 bits as they are stored to the upper 8, and results rounded to
- * them. */
+/* What brings 16 bits as they are stored to all 16, and those to 8. */
 typedef struct {
   gint up;
-  guint16 bits, half;
+  guint16 bits;
+  guint16 base, most, half;
+  gint shift;
 } Scale;
 
 /* Columns x...x + n - 1 of a picture, or of results. */
@@ -130,8 +131,9 @@ CF_INLINE V16
 value_16 (const guint16 *p, Scale scale)
 {
   const V16 v = v16_load (p) << scale.up & scale.bits;
+  const V16 above = v16_subs (v, v16_splat (scale.base));
 
-  return v16_adds (v, v16_splat (scale.half)) >> 8;
+  return (v16_min (above, v16_splat (scale.most)) + scale.half) >> scale.shift;
 }
 
 CF_INLINE Eighth
@@ -152,11 +154,18 @@ quarter_16 (const guint16 *const *rows, gint x, Scale scale)
 }
 
 static Scale
-scale_of (const CfPlane *p)
+scale_of (const Part *part)
 {
-  if (!p)
-    return (Scale){ 0, 0xffff, 128 };
-  return (Scale){ 16 - p->bits - p->shift, 0xffff << (16 - p->bits), 0 };
+  const CfPlane *p = part->plane;
+  const CfDenoiseScale s = part->job->scale;
+  Scale scale = { 0, 0xffff, s.base, 255 << s.shift, 1 << s.shift >> 1,
+    s.shift };
+
+  if (p) {
+    scale.up = 16 - p->bits - p->shift;
+    scale.bits = 0xffff << (16 - p->bits);
+  }
+  return scale;
 }
 
 /* Row i of the blocks, which is in the picture. */
@@ -166,7 +175,7 @@ make_row (const Part *part, gint i, guint8 *to)
   const CfPlane *p = part->plane;
   const gint height = part->job->job.src->height;
   const gint y = part->job->row * CF_DENOISE_CUT_BLOCK + ROWS * i;
-  const Scale scale = scale_of (p);
+  const Scale scale = scale_of (part);
   const guint8 *rows[ROWS];
   gint k, x;
 

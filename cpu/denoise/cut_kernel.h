@@ -4,6 +4,7 @@
 
 #include "cpu/denoise/recursive_kernel.h"
 #include "engine/denoise/cfdenoisecut.h"
+#include "engine/denoise/cfdenoisescale.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,8 @@ typedef struct {
   CfCpuRecursiveFrame last;
   const CfPlane *other;
   gint row; /* of blocks */
-  gint sigma;
+  CfDenoiseScale scale;
+  gint sigma; /* in 1/256 of a step of the scale */
 } CfCpuCutJob;
 
 /* Adds a row's blocks. */

@@ -160,6 +160,16 @@ round_results (guint8 *restrict to, const guint16 *restrict from, gint n)
 }
 
 static void
+scale (guint8 *restrict to, const guint16 *restrict from, gint n,
+    CfDenoiseScale scale)
+{
+  gint x;
+
+  for (x = 0; x < n; x++)
+    to[x] = cf_denoise_scaled (from[x], scale);
+}
+
+static void
 bytes_8 (const CfCpuBytesJob *j, guint8 *scratch)
 {
   const CfPlane *p = j->job.src;
@@ -186,13 +196,12 @@ bytes_16 (const CfCpuBytesJob *j, guint8 *scratch)
   gint y, x;
 
   for (y = j->job.top; y < j->job.bottom; y++) {
-    guint8 *restrict to = j->frame + y * j->frame_stride;
-
     line_fetch_16 (&j->job, y, 0, p->width, line);
     for (x = 0; x < p->width; x++)
-      to[x] = (guint16)(line[x] << up) >> 8;
-    round_results (j->result + y * j->result_stride,
-        j->last.results + y * j->last.stride, p->width);
+      line[x] <<= up;
+    scale (j->frame + y * j->frame_stride, line, p->width, j->scale);
+    scale (j->result + y * j->result_stride,
+        j->last.results + y * j->last.stride, p->width, j->scale);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "cpu/denoise/recursive_kernel.h"
 #include "engine/denoise/cfdenoisemoved.h"
+#include "engine/denoise/cfdenoisescale.h"
 
 G_BEGIN_DECLS
 
@@ -18,10 +19,10 @@ typedef struct {
   gint top, bottom;
 } CfCpuMoveJob;
 
-/* Rows job.top...job.bottom-1 as 8 bits: of the picture the upper ones, of the
- * result rounded. */
+/* Rows job.top...job.bottom-1 as 8 bits (engine/denoise/cfdenoisescale.h). */
 typedef struct {
-  CfCpuJob job; /* whose src and channel */
+  CfCpuJob job;         /* whose src and channel */
+  CfDenoiseScale scale; /* of samples of up to 8 bits the whole one */
   CfCpuRecursiveFrame last;
   guint8 *frame, *result; /* row 0 */
   gsize frame_stride, result_stride;

@@ -2,6 +2,7 @@
  * and rows of blocks, shared by threads. */
 #include "cpu/denoise/move_kernel.h"
 #include "cpu/denoise/recursive.h"
+#include "cpu/denoise/scale.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@
 typedef struct {
   const CfCpuRecursiveRun *run;
   guint plane;
+  CfDenoiseScale scale;
 } Bytes;
 
 static void
@@ -100,6 +102,7 @@ make_bytes (gpointer data, guint slice, guint thread)
         .right = src->width,
         .top = slice * SLICE_ROWS,
         .bottom = MIN (((gint)slice + 1) * SLICE_ROWS, src->height) },
+    .scale = bytes->scale,
     .last = plane->channels[channel].frames[self->last],
   };
 
@@ -147,14 +150,16 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
   guint i;
 
   for (i = 0; i < self->filter.n_planes; i++) {
+    const guint sigma = cf_cpu_recursive_noise (self, i);
     Bytes bytes = { run, i };
 
     if (!self->planes[i].motion)
       continue;
+    bytes.scale = cf_cpu_denoise_scale (&run->src[i], sigma);
     cf_cpu_pool_run (pool, make_bytes, &bytes,
         (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
     is_cut |= cf_cpu_motion_search (
-        self->planes[i].motion, cf_cpu_recursive_noise (self, i));
+        self->planes[i].motion, cf_denoise_scaled_sigma (sigma, bytes.scale));
   }
   if (is_cut)
     return FALSE;

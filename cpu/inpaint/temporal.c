@@ -7,6 +7,7 @@
 #include "cpu/inpaint/temporal_block.h"
 #include "cpu/inpaint/temporal_sample.h"
 #include "cpu/denoise/motion.h"
+#include "cpu/denoise/scale.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ typedef struct {
 typedef struct {
   const Run *run;
   guint plane, reference;
+  CfDenoiseScale scale; /* of the search */
 } Part;
 
 static CfCpuPool *
@@ -296,11 +298,11 @@ make_bytes (gpointer data, guint slice, guint thread)
   guint8 *result = cf_cpu_motion_get_result (motion, &stride);
   const gint top = slice * SLICE_ROWS;
 
+  cf_cpu_temporal_bytes (&run->now->planes[part->plane], part->scale, top,
+      top + SLICE_ROWS, frame, stride);
   cf_cpu_temporal_bytes (
-      &run->now->planes[part->plane], top, top + SLICE_ROWS, frame, stride);
-  cf_cpu_temporal_bytes (
-      &run->references[part->reference].slot->planes[part->plane], top,
-      top + SLICE_ROWS, result, stride);
+      &run->references[part->reference].slot->planes[part->plane], part->scale,
+      top, top + SLICE_ROWS, result, stride);
 }
 
 /* FALSE where it is behind a cut. */
@@ -317,6 +319,7 @@ search (const Run *run, guint reference)
 
     if (self->planes[i].leader != (gint)i)
       continue;
+    part.scale = cf_cpu_denoise_scale (&run->now->planes[i], 0);
     cf_cpu_pool_run (pool_of (self), make_bytes, &part,
         slices_of (self->filter.planes[i].height));
     is_cut |= cf_cpu_motion_search (

@@ -34,15 +34,16 @@ store (const CfPlane *p, gint x, gint y, gint channel, gint value)
 }
 
 void
-cf_cpu_temporal_bytes (
-    const CfPlane *p, gint top, gint bottom, guint8 *bytes, gsize stride)
+cf_cpu_temporal_bytes (const CfPlane *p, CfDenoiseScale scale, gint top,
+    gint bottom, guint8 *bytes, gsize stride)
 {
   const gint channel = cf_denoise_leading_channel (p->channels);
   gint x, y;
 
   for (y = top; y < MIN (bottom, p->height); y++)
     for (x = 0; x < p->width; x++)
-      bytes[y * stride + x] = (load (p, x, y, channel) << 8) >> p->bits;
+      bytes[y * stride + x] =
+          cf_denoise_scaled (load (p, x, y, channel) << (16 - p->bits), scale);
 }
 
 /* Blocks */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/cfplane.h"
+#include "engine/denoise/cfdenoisescale.h"
 #include "engine/inpaint/cfinpainttemporal.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,7 @@ void cf_cpu_temporal_repair (const CfCpuTemporalSamples *job);
 
 /* Rows top...bottom-1, or up to the plane's end, of its leading channel with 8
  * bits. */
-void cf_cpu_temporal_bytes (
-    const CfPlane *plane, gint top, gint bottom, guint8 *bytes, gsize stride);
+void cf_cpu_temporal_bytes (const CfPlane *plane, CfDenoiseScale scale,
+    gint top, gint bottom, guint8 *bytes, gsize stride);
 
 G_END_DECLS

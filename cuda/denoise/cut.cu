@@ -3,8 +3,8 @@
  * the last block of threads to end says what the sums mean. Bound by latency: a
  * lane's loads are all on their way before it uses any. */
 #include "cuda/denoise/cutkernels.h"
+#include "cuda/denoise/scale.cuh"
 #include "cuda/device-code/dependent.cuh"
-#include "cuda/device-code/warp.cuh"
 
 #define COLUMNS 8
 #define ROWS 4
@@ -103,19 +103,31 @@ load (const CfKernelCutLeader &leader, const CfKernelCutSide &side, int x,
   }
 }
 
-/* Two samples of 8 bits. */
-__device__ __forceinline__ uint32_t
-value (const CfKernelCutSide &side, uint32_t word)
-{
-  const uint32_t v = word << side.up & side.bits;
+/* What cf_denoise_scaled () does, of two samples each. */
+struct Scale {
+  const uint32_t shift, base, most, half;
 
-  return (__vminu2 (v, ~side.half) + side.half) >> 8 & 0x00ff00ff;
-}
+  __device__ __forceinline__ explicit Scale (CfDenoiseScale s)
+      : shift (s.shift), base (s.base * 0x00010001u),
+        most ((255u << s.shift) * 0x00010001u),
+        half ((1u << s.shift >> 1) * 0x00010001u)
+  {
+  }
+
+  __device__ __forceinline__ uint32_t
+  value (const CfKernelCutSide &side, uint32_t word) const
+  {
+    const uint32_t v = word << side.up & side.bits;
+
+    return (__vminu2 (__vmaxu2 (v, base) - base, most) + half) >> shift
+           & 0x00ff00ff;
+  }
+};
 
 /* After two halvings. */
 __device__ __forceinline__ void
-halve (const CfKernelCutSide &side, bool is_packed, Loaded &l,
-    int32_t (&v)[SAMPLES])
+halve (const CfKernelCutSide &side, const Scale &scale, bool is_packed,
+    Loaded &l, int32_t (&v)[SAMPLES])
 {
   if (is_packed) {
 #pragma unroll
@@ -129,8 +141,8 @@ halve (const CfKernelCutSide &side, bool is_packed, Loaded &l,
 #pragma unroll
     for (int k = 0; k < 4; k++) {
       const int word = 2 * i + k % 2, row = k / 2 * 2;
-      const uint32_t both =
-          value (side, l.word[row][word]) + value (side, l.word[row + 1][word]);
+      const uint32_t both = scale.value (side, l.word[row][word])
+                            + scale.value (side, l.word[row + 1][word]);
 
       sum += ((both & 0xffff) + (both >> 16) + 2) >> 2;
     }
@@ -150,10 +162,9 @@ add_lanes (uint32_t v)
 /* Of a block's 64 samples; sums are below 2^16, so that two are made at once.
  */
 __device__ __forceinline__ void
-look (const CfKernelCutLeader &leader, const int32_t (&frame)[SAMPLES],
+look (uint32_t sigma, const int32_t (&frame)[SAMPLES],
     const int32_t (&other)[SAMPLES], uint32_t *counts)
 {
-  const uint32_t sigma = leader.estimate ? *leader.estimate : leader.sigma;
   const uint32_t sums = add_lanes (
       (uint32_t)(frame[0] + frame[1]) | (uint32_t)(other[0] + other[1]) << 16);
   const int32_t mean_a = ((int32_t)(sums & 0xffff) + 32) >> 6;
@@ -200,6 +211,17 @@ count_samples (const CfKernelCutLeader &leader, int x, int y,
   }
 }
 
+/* By which all blocks of threads compare; all threads call. */
+__device__ __forceinline__ CfDenoiseScale
+scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
+{
+  const ScaledChannel frame = { leader.frame.at, leader.frame.stride,
+    leader.frame.step, leader.bits, leader.shift, leader.width, leader.height };
+
+  return cf_denoise_is_scaled (leader.bits) ? find_scale (frame, sigma)
+                                            : cf_denoise_whole_scale ();
+}
+
 /* What all blocks have summed up, and sums for the next launch. A thread's. */
 __device__ __forceinline__ bool
 is_cut (const CfKernelCutLeader &leader)
@@ -241,7 +263,12 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   if (threadIdx.x < CF_CUT_COUNTS)
     counts[threadIdx.x] = 0;
   __syncthreads ();
+
+  const uint32_t sigma = leader.estimate ? *leader.estimate : leader.sigma;
+  const CfDenoiseScale of_leader = scale_of (leader, sigma);
+
   if (n < leader.n) {
+    const Scale scale (of_leader);
     const int across = cf_denoise_cut_blocks (leader.width);
     const int x =
         (int)n % across * CF_DENOISE_CUT_BLOCK + lane % ACROSS * COLUMNS;
@@ -252,13 +279,13 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 
     load (leader, leader.frame, x, y, of_frame);
     load (leader, leader.other, x, y, of_other);
-    halve (leader.frame,
+    halve (leader.frame, scale,
         leader.frame.bytes == 1 && is_whole (leader.frame, x, leader.width),
         of_frame, frame);
-    halve (leader.other,
+    halve (leader.other, scale,
         leader.other.bytes == 1 && is_whole (leader.other, x, leader.width),
         of_other, other);
-    look (leader, frame, other, counts);
+    look (cf_denoise_scaled_sigma (sigma, of_leader), frame, other, counts);
     count_samples (leader, x, y, frame, other, counts);
   }
   __syncthreads ();

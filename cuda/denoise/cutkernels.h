@@ -17,18 +17,17 @@ enum {
 /* A channel of one of the two pictures: samples, or results of 16 bits. */
 typedef struct {
   const uint8_t *at;
-  int64_t stride; /* bytes */
-  int32_t step;   /* samples */
-  int32_t bytes;  /* of a sample */
-  /* brings samples to 16 bits, of which the upper 8 count, rounded by `half`;
-   * of two samples each */
-  uint32_t up, bits, half;
+  int64_t stride;    /* bytes */
+  int32_t step;      /* samples */
+  int32_t bytes;     /* of a sample */
+  uint32_t up, bits; /* brings samples to 16 bits; of two samples each */
   uint8_t is_vector; /* step is 1, and rows are aligned to 8 samples */
 } CfKernelCutSide;
 
 typedef struct {
   CfKernelCutSide frame, other;
   int32_t width, height;
+  int32_t bits, shift;  /* of the frame's samples */
   int32_t row_step;     /* from a row of blocks to the next */
   uint32_t first_block; /* of those that threads share */
   uint32_t n;           /* of the leader's blocks, each of which a warp has */

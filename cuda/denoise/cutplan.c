@@ -41,8 +41,7 @@ describe (const CfPlane *p, CfCudaSurface s, gboolean is_result)
     .step = s.step,
     .bytes = is_result ? 2 : p->bytes,
     .up = is_result ? 0 : 16 - p->bits - p->shift,
-    .bits = twice (is_result ? 0xffff : 0xffff << (16 - p->bits)),
-    .half = twice (is_result ? 128 : 0) };
+    .bits = twice (is_result ? 0xffff : 0xffff << (16 - p->bits)) };
 
   side.is_vector = s.step == 1
                    && ((gsize)side.at | (p->height > 1 ? (gsize)s.stride : 0))
@@ -66,6 +65,8 @@ cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
   to->other = describe (p, other, is_result);
   to->width = p->width;
   to->height = p->height;
+  to->bits = p->bits;
+  to->shift = p->shift;
   to->row_step = cf_denoise_cut_step (cf_denoise_cut_blocks (p->height));
   to->first_block = launch->n_blocks;
   to->n = cf_denoise_cut_n_blocks (p->width, p->height);

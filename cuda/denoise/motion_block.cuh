@@ -82,9 +82,18 @@ is_fresh (const CfKernelMotion &d)
 }
 
 __device__ __forceinline__ uint32_t
-sigma_of (const CfKernelMotion &d)
+noise_of (const CfKernelMotion &d)
 {
   return d.estimate ? __ldg (d.estimate) : d.sigma;
+}
+
+/* In steps of the scale. */
+__device__ __forceinline__ uint32_t
+sigma_of (const CfKernelMotion &d)
+{
+  return d.scale && !d.is_of_scale
+             ? cf_denoise_scaled_sigma (noise_of (d), *d.scale)
+             : noise_of (d);
 }
 
 /* --- samples --- */

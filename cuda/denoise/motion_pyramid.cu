@@ -30,15 +30,16 @@ replicate (uint8_t *to, uint32_t sample)
 
 /* A sample of the frame's memory with 8 bits. */
 __device__ __forceinline__ uint32_t
-frame_value (const CfKernelMotion &d, uint32_t v)
+frame_value (const CfKernelMotion &d, CfDenoiseScale scale, uint32_t v)
 {
-  return (v << (16 - d.bits - d.shift) & (0xffff << (16 - d.bits) & 0xffff))
-         >> 8;
+  return cf_denoise_scaled (
+      v << (16 - d.bits - d.shift) & (0xffff << (16 - d.bits) & 0xffff), scale);
 }
 
 /* A thread's eight samples; those beyond the picture are as the last in it. */
 __device__ __forceinline__ void
-load_frame (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
+load_frame (const CfKernelMotion &d, CfDenoiseScale scale, int x, int y,
+    uint32_t (&v)[LANE])
 {
   const uint8_t *row = d.src + y * d.src_stride;
   const int last = d.frame[0].width - 1;
@@ -67,12 +68,13 @@ load_frame (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
   }
 #pragma unroll
   for (int i = 0; i < LANE; i++)
-    v[i] = frame_value (d, v[i]);
+    v[i] = frame_value (d, scale, v[i]);
 }
 
 /* Rows of results have a whole number of lanes' samples. */
 __device__ __forceinline__ void
-load_result (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
+load_result (const CfKernelMotion &d, CfDenoiseScale scale, int x, int y,
+    uint32_t (&v)[LANE])
 {
   const int last = d.frame[0].width - 1;
   const uint4 word = __ldg ((const uint4 *)((const uint16_t *)d.last
@@ -81,15 +83,16 @@ load_result (const CfKernelMotion &d, int x, int y, uint32_t (&v)[LANE])
 
 #pragma unroll
   for (int i = 0; i < LANE; i++) {
-    v[i] = min (((w[i / 2] >> i % 2 * 16 & 0xffff) + 128) >> 8, 255u);
+    v[i] = cf_denoise_scaled (w[i / 2] >> i % 2 * 16 & 0xffff, scale);
     if (i > 0 && x + i > last)
       v[i] = v[i - 1];
   }
 }
 
 __device__ __forceinline__ void
-make_whole (const CfKernelMotion &d, const CfKernelMotionPicture &p,
-    bool is_result, int left, int top, Tile &tile)
+make_whole (const CfKernelMotion &d, CfDenoiseScale scale,
+    const CfKernelMotionPicture &p, bool is_result, int left, int top,
+    Tile &tile)
 {
   const int x = threadIdx.x % (TILE / LANE) * LANE,
             y = threadIdx.x / (TILE / LANE);
@@ -100,9 +103,9 @@ make_whole (const CfKernelMotion &d, const CfKernelMotionPicture &p,
   if (left + x >= p.width) /* nobody asks for these */
     return;
   if (is_result)
-    load_result (d, left + x, row, v);
+    load_result (d, scale, left + x, row, v);
   else
-    load_frame (d, left + x, row, v);
+    load_frame (d, scale, left + x, row, v);
   w.x = v[0] | v[1] << 8 | v[2] << 16 | v[3] << 24;
   w.y = v[4] | v[5] << 8 | v[6] << 16 | v[7] << 24;
   *(uint2 *)&tile.whole[y][x] = w;
@@ -154,10 +157,11 @@ halve (const uint8_t (&from)[2 * SIDE][2 * SIDE],
 }
 
 __device__ __forceinline__ void
-make_levels (const CfKernelMotion &d, const CfKernelMotionPicture (&p)[3],
-    bool is_result, int left, int top, Tile &tile)
+make_levels (const CfKernelMotion &d, CfDenoiseScale scale,
+    const CfKernelMotionPicture (&p)[3], bool is_result, int left, int top,
+    Tile &tile)
 {
-  make_whole (d, p[0], is_result, left, top, tile);
+  make_whole (d, scale, p[0], is_result, left, top, tile);
   __syncthreads ();
   halve<TILE / 2> (tile.whole, p[0], p[1], left / 2, top / 2, tile.half[0]);
   __syncthreads ();
@@ -176,9 +180,11 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   __shared__ Tile tiles[2];
   const int across = (d.frame[0].width + TILE - 1) / TILE;
   const int left = blockIdx.x % across * TILE, top = blockIdx.x / across * TILE;
+  const CfDenoiseScale scale =
+      CF_BYTES == 2 && d.scale ? *d.scale : cf_denoise_whole_scale ();
 
   if (d.is_leader && blockIdx.x == 0 && threadIdx.x == 0)
     *d.cut = 0;
-  make_levels (d, d.frame, false, left, top, tiles[0]);
-  make_levels (d, d.result, true, left, top, tiles[1]);
+  make_levels (d, scale, d.frame, false, left, top, tiles[0]);
+  make_levels (d, scale, d.result, true, left, top, tiles[1]);
 }

@@ -4,9 +4,11 @@
 #include "cuda/core/picturekernels.h"
 #include "engine/denoise/cfdenoisecut.h"
 #include "engine/denoise/cfdenoisemotion.h"
+#include "engine/denoise/cfdenoisescale.h"
 
 /* The passes of a search, in this order. */
 enum {
+  CF_MOTION_SCALE, /* of samples of more than 8 bits */
   CF_MOTION_PYRAMID,
   CF_MOTION_COARSEST,
   CF_MOTION_LEVEL_1,
@@ -62,6 +64,7 @@ typedef struct {
   int64_t src_stride;
   int32_t src_step, last_stride; /* samples */
   int32_t bits, shift;
+  CfDenoiseScale *scale; /* NULL: the whole one */
 
   CfKernelMotionPicture frame[CF_MOTION_LEVELS], result[CF_MOTION_LEVELS];
 
@@ -82,6 +85,7 @@ typedef struct {
 
   uint32_t sigma;           /* of the noise, unless there is an estimate */
   const uint32_t *estimate; /* or NULL */
+  uint8_t is_of_scale;      /* sigma is in steps of the scale */
 } CfKernelMotion;
 
 /* The last result of planes, moved: of picture.plane the width and height are
@@ -112,6 +116,7 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif
+void cf_kernel_motion_scale (const CfKernelMotion d);
 void cf_kernel_motion_pyramid_1 (const CfKernelMotion d);
 void cf_kernel_motion_pyramid_2 (const CfKernelMotion d);
 void cf_kernel_motion_coarsest (const CfKernelMotion d);

@@ -11,6 +11,7 @@ static const gconstpointer pyramids[] = {
 
 /* By pass; CF_MOTION_PYRAMID is above. */
 static const gconstpointer passes[CF_MOTION_PASSES] = {
+  [CF_MOTION_SCALE] = (gconstpointer)cf_kernel_motion_scale,
   [CF_MOTION_COARSEST] = (gconstpointer)cf_kernel_motion_coarsest,
   [CF_MOTION_LEVEL_1] = (gconstpointer)cf_kernel_motion_finer,
   [CF_MOTION_LEVEL_0] = (gconstpointer)cf_kernel_motion_finer,

@@ -57,6 +57,7 @@ cf_motion_plan_init (CfMotionPlan *self, gint width, gint height)
   self->counts = take (self, CF_MOTION_COUNTS * sizeof (guint32));
   self->dominant = take (self, sizeof (CfMotionVector));
   self->trusted = take (self, n_blocks_of (width, height));
+  self->scale = take (self, sizeof (CfDenoiseScale));
 }
 
 /* --- passes --- */
@@ -122,6 +123,8 @@ cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
     .trusted = cf_motion_plan_trusted (self, memory),
     .is_fresh = self->is_fresh,
   };
+  if (cf_denoise_is_scaled (src->bits))
+    d->scale = (CfDenoiseScale *)(memory + self->scale);
   for (level = 0; level < CF_MOTION_LEVELS; level++) {
     d->frame[level] = picture_at (memory, self->frame[level], w, h);
     d->result[level] = picture_at (memory, self->result[level], w, h);
@@ -160,6 +163,9 @@ cf_motion_plan_pass (
 
   launch->n_threads = CF_KERNEL_THREADS;
   switch (pass) {
+    case CF_MOTION_SCALE:
+      launch->n_blocks = d->scale != NULL;
+      break;
     case CF_MOTION_PYRAMID:
       launch->n_blocks = divide_up (self->width, CF_MOTION_TILE)
                          * divide_up (self->height, CF_MOTION_TILE);

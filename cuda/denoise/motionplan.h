@@ -12,7 +12,7 @@ typedef struct {
   gint width, height;
   gsize frame[CF_MOTION_LEVELS], result[CF_MOTION_LEVELS];
   gsize fields[CF_MOTION_LEVELS], other, former;
-  gsize blocks, bins, counts, dominant, trusted;
+  gsize blocks, bins, counts, dominant, trusted, scale;
   gsize size;
   gboolean is_fresh; /* no field is of this history */
 } CfMotionPlan;

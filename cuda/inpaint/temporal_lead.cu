@@ -16,6 +16,5 @@ __launch_bounds__ (CF_TEMPORAL_THREADS)
       d.src + y * d.src_stride + (int64_t)x * d.src_step * d.bytes;
   const int value = (d.bytes == 1 ? *from : *(const uint16_t *)from) >> d.shift;
 
-  d.last[(int64_t)y * d.last_stride + x] =
-      (uint16_t)((value << 8) >> d.bits << 8);
+  d.last[(int64_t)y * d.last_stride + x] = (uint16_t)(value << (16 - d.bits));
 }

@@ -37,8 +37,7 @@ typedef struct {
   int32_t n_planes, n_references;
 } CfKernelTemporal;
 
-/* The leading channel of a plane as the search's last result: 8 bits, in the
- * upper half of 16. */
+/* The leading channel of a plane as the search's last result, of 16 bits. */
 typedef struct {
   const uint8_t *src; /* that channel */
   int64_t src_stride;

@@ -313,6 +313,7 @@ search (const CfTemporalPlan *self, guint leader, gboolean is_first,
   d->last_cut = cut_of (self, number, TRUE);
   d->is_leader = is_first;
   d->sigma = CF_TEMPORAL_SIGMA;
+  d->is_of_scale = TRUE;
   launch->n_blocks = launch->search.n_blocks;
 }
 

@@ -1,8 +1,8 @@
 /* Whether there was a cut between two pictures, for both backends: what is
  * before one does not count behind it.
  *
- * Both have 8 bits: the upper 8 of deeper samples, results rounded to them.
- * They are halved twice, as cfdenoisemotion.h does. Blocks of 8x8 of these
+ * Both have 8 bits (cfdenoisescale.h), of whose steps sigma is in 1/256. They
+ * are halved twice, as cfdenoisemotion.h does. Blocks of 8x8 of these
  * samples are compared, in which coordinates beyond a picture are clamped. With
  * mean (p) = (sum + 32) >> 6 of a block's 64 samples, its texture is the sum of
  * |p - mean (p)|, the larger one of the two pictures'; its difference the sum

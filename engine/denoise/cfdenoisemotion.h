@@ -1,8 +1,8 @@
 /* Motion between a frame and the last result, as a field of vectors, one for a
  * block of 8x8 samples: what METHOD COMPENSATED moves its history by.
  *
- * Both pictures have 8 bits (the upper 8 of deeper samples; the result rounded
- * to them), and two halvings beside them: levels 0, 1 and 2. Coordinates beyond
+ * Both pictures have 8 bits (cfdenoisescale.h), and two halvings beside them:
+ * levels 0, 1 and 2. Coordinates beyond
  * a picture are clamped. Vectors are in quarters of their level's samples and
  * point from the frame's block to the result's; those of whole samples are
  * multiples of 4. A pass takes for each block the cheapest of some candidates,
@@ -27,7 +27,8 @@
  *   smoothing, CF_MOTION_SMOOTHINGS times: the block's own; the median of N,
  *       which is predicted too; D; the blocks above, left, right and below
  *
- * Sigma is that of the leader's noise, whatever strength it is taken away with.
+ * Sigma is that of the leader's noise, whatever strength it is taken away with,
+ * in 1/256 of a step of the pictures.
  * Slack is 0 but for quarters. A block of level 0 that matches at 0
  * (cf_motion_is_still ()) keeps 0 in all passes while D is 0. Candidates are
  * clamped to MOST. */

@@ -2,7 +2,8 @@
  *
  * A frame is filled from space first. Then motion is searched for
  * (cfdenoisemotion.h, sigma CF_TEMPORAL_SIGMA, on the channel of each field's
- * leader as cfdenoisemoved.h says) between it and each of its references: the
+ * leader as cfdenoisemoved.h says, with the scale of the frame and no sigma,
+ * cfdenoisescale.h) between it and each of its references: the
  * last frame's result, and of those behind it as many as `future` says and are
  * there, filled from space. One on the other side of a cut (cfdenoisecut.h) is
  * none, and its search forgets. Nothing is searched for in a frame without
@@ -41,7 +42,7 @@
 
 #include "engine/denoise/cfdenoisemoved.h"
 
-#define CF_TEMPORAL_SIGMA 512 /* in 1/256 of a step of 8 bits */
+#define CF_TEMPORAL_SIGMA 512 /* in 1/256 of a step of the pictures */
 #define CF_TEMPORAL_WINDOW 24
 #define CF_TEMPORAL_LEVELS 4
 #define CF_TEMPORAL_CANDIDATES 11
@@ -59,7 +60,7 @@ typedef struct {
 } CfTemporalPair;
 
 /* What a block takes from a reference: mean absolute difference in 1/16 of a
- * step of 8 bits, CF_TEMPORAL_REFUSED where it does not fit. */
+ * step of the pictures, CF_TEMPORAL_REFUSED where it does not fit. */
 #define CF_TEMPORAL_REFUSED 0xffff
 typedef struct {
   CfMotionVector v;

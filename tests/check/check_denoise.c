@@ -1221,35 +1221,59 @@ TEST_LOOP (test_failed_frame, 4)
   play_clear (&play);
 }
 
+/* Formats of which scenes use a part: a value of 0...255 is at base + value *
+ * span / 256. */
+static const struct {
+  const gchar *format;
+  gint base, span;
+} ranges[] = { { "I420", 0, 256 }, { "I420_10LE", 300, 256 },
+  { "I420_12LE", 3000, 256 }, { "GRAY16_LE", 8000, 1500 } };
+
+static gint
+scene_value (gint scene, gint x, gint y)
+{
+  return 20 + 110 * scene + (x / 11 * 37 + y / 9 * 53 + scene * 29) % 100;
+}
+
 /* Squares of a scene, which has no value in common with the other one, under
  * noise. */
 static GstBuffer *
-scene_frame (const GstVideoInfo *info, gint scene)
+scene_frame (const GstVideoInfo *info, guint range, gint scene)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, info->size, NULL);
   GstVideoFrame frame;
-  gint plane, x, y;
+  guint plane;
+  gint x, y;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
-  for (plane = 0; plane < 3; plane++)
+  for (plane = 0; plane < GST_VIDEO_FRAME_N_PLANES (&frame); plane++)
     for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane); y++) {
       guint8 *row = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, plane)
                     + y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, plane);
 
-      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++)
-        row[x] = 20 + 110 * scene
-                 + (x / 11 * 37 + y / 9 * 53 + scene * 29) % 100
-                 + g_rand_int_range (noise, -3, 4);
+      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++) {
+        const gint v = 256 * scene_value (scene, x, y)
+                       + g_rand_int_range (noise, -768, 769);
+        const gint value =
+            ranges[range].base + ((v * ranges[range].span >> 15) + 1) / 2;
+
+        if (GST_VIDEO_FRAME_COMP_DEPTH (&frame, plane) > 8)
+          GST_WRITE_UINT16_LE (row + 2 * x, value);
+        else
+          row[x] = value;
+      }
     }
   gst_video_frame_unmap (&frame);
   return buffer;
 }
 
-/* The first frame behind a cut is what it is with nothing before it. */
-TEST_LOOP (test_cut, 4)
+/* The first frame behind a cut is what it is with nothing before it, whatever
+ * part of the format's range it has. */
+TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
 {
   static const gchar *const methods[] = { "recursive", "average", "median",
     "compensated" };
+  const guint range = __i__ / 4;
   DenoiseSettings settings = DENOISE_SETTINGS_DEFAULTS;
   GstBuffer *behind, *frame, *after = NULL, *alone;
   GstElement *elements[2];
@@ -1257,18 +1281,19 @@ TEST_LOOP (test_cut, 4)
   GstVideoInfo info;
   gint i;
 
-  settings.method = methods[__i__];
+  settings.method = methods[__i__ % 4];
   settings.past = 2;
-  video_test_info (&info, "I420", 320, 240, "progressive");
+  video_test_info (&info, ranges[range].format, 320, 240, "progressive");
   for (i = 0; i < 2; i++) {
     elements[i] = video_test_element ("cudadenoise");
     denoise_settings_apply (&settings, G_OBJECT (elements[i]));
     h[i] = video_test_harness (elements[i], &info);
   }
-  behind = scene_frame (&info, 1);
+  behind = scene_frame (&info, range, 1);
   for (i = 0; i < 4; i++) {
     gst_clear_buffer (&after);
-    frame = i < 3 ? scene_frame (&info, 0) : gst_buffer_copy_deep (behind);
+    frame =
+        i < 3 ? scene_frame (&info, range, 0) : gst_buffer_copy_deep (behind);
     GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
     after = video_test_push_and_pull (h[0], frame);
   }
@@ -1278,6 +1303,64 @@ TEST_LOOP (test_cut, 4)
     gst_harness_teardown (h[i]);
     gst_object_unref (elements[i]);
   }
+}
+
+/* The mean square error of luma of a frame of scene 0, beside a frame's noise.
+ */
+static gdouble
+scene_error (const GstVideoInfo *info, guint range, GstBuffer *buffer)
+{
+  const gdouble step = ranges[range].span / 256.;
+  gdouble sum = 0;
+  GstVideoFrame frame;
+  gint x, y;
+
+  fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_READ));
+  for (y = 0; y < info->height; y++)
+    for (x = 0; x < info->width; x++) {
+      const guint8 *row = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, 0)
+                          + y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, 0);
+      const gdouble v = GST_VIDEO_FRAME_COMP_DEPTH (&frame, 0) > 8
+                            ? GST_READ_UINT16_LE (row + 2 * x)
+                            : row[x];
+      const gdouble error =
+          (v - ranges[range].base) / step - scene_value (0, x, y);
+
+      sum += error * error;
+    }
+  gst_video_frame_unmap (&frame);
+  return sqrt (sum / info->width / info->height / 3);
+}
+
+/* What stands still loses its noise by every method that keeps results,
+ * whatever part of the format's range it has. */
+TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
+{
+  const guint range = __i__ / 2;
+  const guint bits = range == 0 ? 8 : range == 1 ? 10 : range == 2 ? 12 : 16;
+  GstElement *element = video_test_element ("cudadenoise");
+  GstBuffer *result = NULL;
+  GstVideoInfo info;
+  GstHarness *h;
+  gdouble error;
+  gint i;
+
+  gst_util_set_object_arg (
+      G_OBJECT (element), "method", __i__ % 2 ? "recursive" : "compensated");
+  g_object_set (element, "sigma",
+      sqrt (3) * ranges[range].span / 256 / (1 << (bits - 8)), NULL);
+  video_test_info (&info, ranges[range].format, 160, 120, "progressive");
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 16; i++) {
+    gst_clear_buffer (&result);
+    result = video_test_push_and_pull (h, scene_frame (&info, range, 0));
+  }
+  error = scene_error (&info, range, result);
+  fail_unless (error < 0.5, "%s: %.2f of the noise is left",
+      ranges[range].format, error);
+  gst_buffer_unref (result);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
 }
 
 #ifdef TEST_STAGED

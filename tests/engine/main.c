@@ -69,6 +69,7 @@ static const Test tests[] = {
   {"snake-deep", test_snake_deep},
   {"snake-several", test_snake_several},
   {"snake-threads", test_snake_threads, 0, TEST_CPU},
+  {"denoise-scale", test_scale, 0, TEST_CPU},
   {"denoise-average", test_denoise_average},
   {"denoise-median", test_denoise_median},
   {"denoise-recursive", test_denoise_recursive},

@@ -3,6 +3,7 @@
 #include "picture.h"
 #include "reference_cut.h"
 #include "reference_noise.h"
+#include "reference_scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,21 +55,19 @@ value (const ReferenceDenoise *r, gint distance, guint plane, gint x, gint y,
   return frame[place_of (r, plane, x, y, c)] >> p->shift;
 }
 
-/* A channel's upper 8 bits of a frame. */
-static guint8 *
-load_bytes (const ReferenceDenoise *r, guint frame, guint plane, gint c)
+/* A frame's channel as 16 bits. */
+static gint *
+load (const ReferenceDenoise *r, gint distance, guint plane, gint c)
 {
   const CfPlane *p = &r->planes[plane];
-  guint8 *bytes = g_malloc ((gsize)p->width * p->height);
+  gint *samples = g_new (gint, (gsize)p->width * p->height);
   gint x, y;
 
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
-      bytes[(gsize)y * p->width + x] =
-          value (r, (gint)frame - (gint)r->next, plane, x, y, c)
-              << (16 - p->bits)
-          >> 8;
-  return bytes;
+      samples[(gsize)y * p->width + x] = value (r, distance, plane, x, y, c)
+                                         << (16 - p->bits);
+  return samples;
 }
 
 /* By a plane that leads, between the newest frame and the one before it. */
@@ -76,14 +75,21 @@ static gboolean
 is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
 {
   const CfPlane *geometry = &r->planes[plane];
+  const gint width = geometry->width, height = geometry->height;
   const gint c = geometry->channels >= 3 ? 1 : 0;
-  const guint newest = r->frames->len - 1;
-  guint8 *frame = load_bytes (r, newest, plane, c);
-  guint8 *before = load_bytes (r, newest - 1, plane, c);
-  const gboolean is_cut = reference_cut (
-      frame, before, geometry->width, geometry->height, MAX (p->sigma, 0))
+  const gint newest = (gint)r->frames->len - 1 - (gint)r->next;
+  gint *now = load (r, newest, plane, c);
+  gint *last = load (r, newest - 1, plane, c);
+  const ReferenceScale scale = reference_scale_of (
+      now, width, height, geometry->bits, MAX (p->sigma, 0));
+  guint8 *frame = reference_scale_bytes (scale, now, (gsize)width * height);
+  guint8 *before = reference_scale_bytes (scale, last, (gsize)width * height);
+  const gboolean is_cut = reference_cut (frame, before, width, height,
+      reference_scale_sigma (scale, MAX (p->sigma, 0)))
                               .is_cut;
 
+  g_free (now);
+  g_free (last);
   g_free (frame);
   g_free (before);
   return is_cut;
@@ -159,21 +165,6 @@ is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
     if (is_behind_cut (r, r->next + k))
       return FALSE;
   return TRUE;
-}
-
-/* A frame's channel as 16 bits. */
-static gint *
-load (const ReferenceDenoise *r, gint distance, guint plane, gint c)
-{
-  const CfPlane *p = &r->planes[plane];
-  gint *samples = g_new (gint, (gsize)p->width * p->height);
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      samples[(gsize)y * p->width + x] = value (r, distance, plane, x, y, c)
-                                         << (16 - p->bits);
-  return samples;
 }
 
 static void

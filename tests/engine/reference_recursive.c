@@ -5,6 +5,7 @@
 #include "reference_cut.h"
 #include "reference_denoise_motion.h"
 #include "reference_noise.h"
+#include "reference_scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -197,22 +198,20 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
   const gint c = p->channels >= 3 ? 1 : 0;
-  guint8 *frame = g_malloc (area (p)), *result = g_malloc (area (p));
+  const ReferenceScale scale = reference_scale_of (
+      samples[c], p->width, p->height, p->bits, noise_of (self, params, i));
+  const gint sigma = reference_scale_sigma (scale, noise_of (self, params, i));
+  guint8 *frame = reference_scale_bytes (scale, samples[c], area (p));
+  guint8 *result =
+      reference_scale_bytes (scale, plane->result + c * area (p), area (p));
   gboolean is_cut;
-  gsize k;
 
-  for (k = 0; k < area (p); k++) {
-    frame[k] = samples[c][k] / 256;
-    result[k] = MIN ((plane->result[c * area (p) + k] + 128) / 256, 255);
-  }
   if (params->method == CF_DENOISE_COMPENSATED)
-    is_cut = reference_denoise_motion (frame, result, p->width, p->height,
-        noise_of (self, params, i), &plane->motion)
+    is_cut = reference_denoise_motion (
+        frame, result, p->width, p->height, sigma, &plane->motion)
                  .is_cut;
   else
-    is_cut = reference_cut (
-        frame, result, p->width, p->height, noise_of (self, params, i))
-                 .is_cut;
+    is_cut = reference_cut (frame, result, p->width, p->height, sigma).is_cut;
   g_free (frame);
   g_free (result);
   return is_cut;

@@ -3,6 +3,7 @@
 
 #include "picture.h"
 #include "reference_denoise_motion.h"
+#include "reference_scale.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,17 +128,18 @@ value (const CfPlane *p, gint x, gint y, gint c)
   return sample_load (p, x, y, c) >> p->shift;
 }
 
-static guint8 *
-bytes_of (const CfPlane *p)
+/* The channel that is compared, as 16 bits. */
+static gint *
+samples_of (const CfPlane *p)
 {
-  guint8 *bytes = g_malloc ((gsize)p->width * p->height);
+  gint *samples = g_new (gint, (gsize)p->width * p->height);
   gint x, y;
 
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
-      bytes[y * p->width + x] =
-          value (p, x, y, p->channels > 2 ? 1 : 0) * 256 / (1 << p->bits);
-  return bytes;
+      samples[y * p->width + x] =
+          value (p, x, y, p->channels > 2 ? 1 : 0) * (65536 >> p->bits);
+  return samples;
 }
 
 static gboolean
@@ -298,12 +300,19 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
   for (i = 0; i < self->n_planes; i++) {
     const CfPlane *p = &now->planes[i];
     Pictures pictures = { now, reference, NULL, NULL, i, p->width, p->height };
+    gint *of_frame, *of_result;
     guint8 *frame, *result;
+    ReferenceScale scale;
 
     if (!(self->filtered >> i & 1) || leader_of (self, i) != (gint)i)
       continue;
-    pictures.frame = frame = bytes_of (p);
-    pictures.result = result = bytes_of (&reference->planes[i]);
+    of_frame = samples_of (p);
+    of_result = samples_of (&reference->planes[i]);
+    scale = reference_scale_of (of_frame, p->width, p->height, p->bits, 0);
+    pictures.frame = frame =
+        reference_scale_bytes (scale, of_frame, (gsize)p->width * p->height);
+    pictures.result = result =
+        reference_scale_bytes (scale, of_result, (gsize)p->width * p->height);
     is_cut |= reference_denoise_motion (
         frame, result, p->width, p->height, SIGMA, &self->motion[i][number])
                   .is_cut;
@@ -311,6 +320,8 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
       for (x = 0; x < self->across[i]; x++)
         self->choices[i][number][y * self->across[i] + x] =
             choose (self, &pictures, number, x, y);
+    g_free (of_frame);
+    g_free (of_result);
     g_free (frame);
     g_free (result);
   }

@@ -34,6 +34,23 @@ value (const Scene *scene, gint x, gint y, gint c)
   return (scene->seed % 2 ? 130 : 10) + v * 2 / 5;
 }
 
+/* Noise and texture with it. */
+static gint
+narrow (const Scene *scene, gint v)
+{
+  v = CLAMP (v, 0, 65535);
+  return scene->span ? scene->base + (gint)((gint64)v * scene->span / 65536)
+                     : v;
+}
+
+void
+scene_draw_range (Scene *scene, Random *random)
+{
+  scene->span =
+      random_range (random, 0, 3) ? 65536 >> random_range (random, 1, 8) : 0;
+  scene->base = random_range (random, 0, 65535 - scene->span);
+}
+
 static void
 fill_plane (const Scene *scene, const CfPlane *p, gint scale, Random *random)
 {
@@ -52,7 +69,7 @@ fill_plane (const Scene *scene, const CfPlane *p, gint scale, Random *random)
             + random_range (random, -256 * scene->noise, 256 * scene->noise);
 
         sample_store (p, x, y, c,
-            (guint)((gint64)CLAMP (v, 0, 65535) * most / 65535) << p->shift
+            (guint)((gint64)narrow (scene, v) * most / 65535) << p->shift
                 | junk);
       }
 }

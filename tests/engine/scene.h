@@ -5,11 +5,16 @@
 #include "picture.h"
 
 typedef struct {
-  guint64 seed; /* the scene's; odd ones are bright and even ones dark */
-  gint x, y;    /* where the camera looks, in samples of the first plane */
-  gint light;   /* steps of 8 bits more */
-  gint noise;   /* steps of 8 bits, at most */
+  guint64 seed;    /* the scene's; odd ones are bright and even ones dark */
+  gint x, y;       /* where the camera looks, in samples of the first plane */
+  gint light;      /* steps of 8 bits more */
+  gint noise;      /* steps of 8 bits, at most */
+  gint base, span; /* of 65536: where values of 0 are, and what all values are
+                    * brought to; or span is 0 */
 } Scene;
+
+/* A small part of all values, or now and then all of them. */
+void scene_draw_range (Scene *scene, Random *random);
 
 /* All planes, whose bits below the shift are random. */
 void scene_fill (const Scene *scene, const Picture *picture, Random *random);

@@ -91,8 +91,11 @@ draw_scene (Stream *s)
 {
   Scene *scene = &s->scene;
 
-  if (random_range (&s->random, 0, 3) == 0)
+  if (random_range (&s->random, 0, 3) == 0) {
     scene->seed++;
+    if (random_range (&s->random, 0, 2) == 0)
+      scene_draw_range (scene, &s->random);
+  }
   scene->x += random_range (&s->random, -3, 9);
   scene->y = 1000;
   scene->light =
@@ -346,6 +349,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames,
            &s.src, target, &target->src, &fc->spec, &s.random, &s.error);
   if (ok) {
     random_bytes (&s.random, picture_bytes (&s.src), picture_size (&s.src));
+    scene_draw_range (&s.scene, &s.random);
     ok = run_frames (&s, n_frames);
   }
   if (s.error) {

@@ -95,8 +95,11 @@ next_frame (Stream *s)
   gboolean ok;
   guint i;
 
-  if (random_range (&s->random, 0, 6) == 0)
+  if (random_range (&s->random, 0, 6) == 0) {
     scene->seed++;
+    if (random_range (&s->random, 0, 2) == 0)
+      scene_draw_range (scene, &s->random);
+  }
   scene->x += random_range (&s->random, -3, 9);
   scene->y = 1000 + random_range (&s->random, 0, 2);
   scene->light =

@@ -62,6 +62,9 @@ void test_epsilon_iterations (Tester *t, gint size);
 void test_epsilon_large (Tester *t, gint size);
 void test_epsilon_estimated (Tester *t, gint size);
 
+/* test_scale.c: the 8 bits of deeper samples */
+void test_scale (Tester *t, gint size);
+
 /* test_cut.c: cuts under noise reduction over time */
 void test_cut_recursive (Tester *t, gint size);
 void test_cut_compensated (Tester *t, gint size);

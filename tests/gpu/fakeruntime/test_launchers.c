@@ -1051,8 +1051,9 @@ test_denoise_recursive (void)
   check_recursive (1, 80);
 }
 
-/* Frames after the first are searched for motion, and noise is estimated again
- * in case there was a cut. */
+/* Frames after the first are searched for motion, those of more than 8 bits
+ * with a scale of their own, and noise is estimated again in case there was a
+ * cut. */
 static void
 check_compensated (gint bytes)
 {
@@ -1076,8 +1077,10 @@ check_compensated (gint bytes)
     searches += !is_first;
     estimates += estimated * (is_first ? 1 : 2);
     g_assert_cmpuint (fake_runtime.launches, ==,
-        all + 1 + (is_first ? 0 : CF_MOTION_PASSES + 1)
+        all + 1 + (is_first ? 0 : CF_MOTION_PASSES + (bytes == 2))
             + estimated * (is_first ? 1 : 2));
+    g_assert_cmpuint (
+        count (KERNEL (motion_scale)), ==, bytes == 2 ? searches : 0);
     g_assert_cmpuint (count (pyramids[bytes - 1]), ==, searches);
     g_assert_cmpuint (count (KERNEL (motion_finer)), ==, 2 * searches);
     g_assert_cmpuint (count (KERNEL (move)), ==, searches);
