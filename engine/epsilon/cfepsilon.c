@@ -14,7 +14,8 @@ cf_epsilon_params_validate (const CfEpsilonParams *p, GError **error)
         CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, p->size);
   if (p->threshold < CF_EPSILON_THRESHOLD_ESTIMATED
       || p->threshold > CF_EPSILON_THRESHOLD_MAX)
-    return cf_refuse (error, "threshold must be from 0 to %d, or %d, but is %d",
+    return cf_refuse (error,
+        "threshold must be from 0 to %d 256ths, or %d, but is %d",
         CF_EPSILON_THRESHOLD_MAX, CF_EPSILON_THRESHOLD_ESTIMATED, p->threshold);
   if ((guint)p->mode > CF_EPSILON_CLAMP)
     return cf_refuse (error, "There is no mode %d", p->mode);
@@ -24,12 +25,11 @@ cf_epsilon_params_validate (const CfEpsilonParams *p, GError **error)
 gint
 cf_epsilon_threshold (const CfEpsilonParams *params, gint bits)
 {
-  if (bits >= 8)
-    return params->threshold << (bits - 8);
-  return (params->threshold + (1 << (8 - bits)) - 1) >> (8 - bits);
+  return (params->threshold + (1 << (16 - bits)) - 1) >> (16 - bits);
 }
 
-/* A threshold of 1 is 1 step of 8 bits alone: of deeper samples it is more. */
+/* A threshold of 1 step of 8 bits is 1 of theirs alone: of deeper samples it is
+ * more. */
 gboolean
 cf_epsilon_params_is_identity (const CfEpsilonParams *params)
 {

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 #define CF_EPSILON_SIZE_MIN 3
 #define CF_EPSILON_SIZE_MAX 31
-#define CF_EPSILON_THRESHOLD_MAX 256        /* everything */
+#define CF_EPSILON_STEP 256 /* of 8 bits, as a threshold */
+#define CF_EPSILON_THRESHOLD_MAX (256 * CF_EPSILON_STEP) /* everything */
 #define CF_EPSILON_THRESHOLD_ESTIMATED (-1) /* by each frame's noise */
 
 /* With v(q) the samples of the window around p, and T the threshold of the
@@ -23,9 +24,8 @@ typedef enum { CF_EPSILON_AVERAGE, CF_EPSILON_CLAMP } CfEpsilonMode;
 
 typedef struct {
   gint size;      /* of the square window: odd, 3...31 samples */
-  gint threshold; /* 0...256, in steps of 8 bits: times 2^(bits - 8); or
-                   * ESTIMATED, plane by plane and frame by frame: see
-                   * cfepsilonestimate.h */
+  gint threshold; /* 0...MAX, in 1/256 of a step of 8 bits; or ESTIMATED, plane
+                   * by plane and frame by frame: see cfepsilonestimate.h */
   CfEpsilonMode mode;
   gint iterations; /* 1...16; the border applies anew each time */
   CfBorder border;
@@ -36,8 +36,9 @@ typedef struct {
 /* CF_ERROR_INVALID says which, and the range. */
 gboolean cf_epsilon_params_validate (
     const CfEpsilonParams *params, GError **error);
-/* The threshold for values of so many bits (1...16), 0...2^bits: of less than
- * 8, the same values are within it as if they were scaled to 8. Not where it is
+/* The threshold for values of so many bits (1...16), 0...2^bits:
+ * threshold * 2^(bits - 16), rounded up, so that in AVERAGE the same values are
+ * within it as if they were scaled to 8 bits and fractions. Not where it is
  * estimated. */
 gint cf_epsilon_threshold (const CfEpsilonParams *params, gint bits);
 

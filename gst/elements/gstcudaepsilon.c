@@ -38,8 +38,12 @@
  */
 #include "gst/elements/gstcudaepsilon.h"
 
+#include <math.h>
+
 #define DEFAULT_SIZE 3
-#define DEFAULT_THRESHOLD 4
+#define DEFAULT_THRESHOLD 4.0
+#define THRESHOLD_ESTIMATED (-1)
+#define THRESHOLD_MAX (CF_EPSILON_THRESHOLD_MAX / CF_EPSILON_STEP)
 #define DEFAULT_MODE CF_EPSILON_CLAMP
 
 enum { PROP_0, PROP_SIZE, PROP_THRESHOLD, PROP_MODE };
@@ -56,7 +60,7 @@ struct _GstCudaEpsilon {
 
   /* under the object lock */
   gint size;
-  gint threshold;
+  gdouble threshold;
   CfEpsilonMode mode;
   GstCudaFilterSettings settings;
 };
@@ -98,12 +102,27 @@ gst_cuda_epsilon_get_params (
   params->op = CF_OP_EPSILON;
   params->epsilon = (CfEpsilonParams){
     .size = self->size,
-    .threshold = self->threshold,
+    .threshold = self->threshold == THRESHOLD_ESTIMATED
+                     ? CF_EPSILON_THRESHOLD_ESTIMATED
+                     : lrint (self->threshold * CF_EPSILON_STEP),
     .mode = self->mode,
     .iterations = self->settings.iterations,
     .border = self->settings.border,
     .border_value = self->settings.border_value,
   };
+}
+
+/* Of the numbers below 0 one is a value, and the others are none. */
+static gboolean
+refuse_threshold (GstCudaEpsilon *self, gdouble threshold)
+{
+  if (threshold >= 0 || threshold == THRESHOLD_ESTIMATED)
+    return FALSE;
+  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+      "threshold must be from 0 to %d, or -1: %g was refused and threshold "
+      "stays as it was.",
+      THRESHOLD_MAX, threshold);
+  return TRUE;
 }
 
 static void
@@ -113,11 +132,14 @@ gst_cuda_epsilon_set_property (
   GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
   gboolean known = TRUE;
 
+  if (prop_id == PROP_THRESHOLD
+      && refuse_threshold (self, g_value_get_double (value)))
+    return;
   GST_OBJECT_LOCK (self);
   if (prop_id == PROP_SIZE)
     self->size = g_value_get_int (value);
   else if (prop_id == PROP_THRESHOLD)
-    self->threshold = g_value_get_int (value);
+    self->threshold = g_value_get_double (value);
   else if (prop_id == PROP_MODE)
     self->mode = g_value_get_enum (value);
   else
@@ -138,7 +160,7 @@ gst_cuda_epsilon_get_property (
   if (prop_id == PROP_SIZE)
     g_value_set_int (value, self->size);
   else if (prop_id == PROP_THRESHOLD)
-    g_value_set_int (value, self->threshold);
+    g_value_set_double (value, self->threshold);
   else if (prop_id == PROP_MODE)
     g_value_set_enum (value, self->mode);
   else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
@@ -176,8 +198,10 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * The difference from the sample in the middle from which on a sample of the
    * window does not count (#GstCudaEpsilon:mode average), or the largest that
    * one counts with (clamp). In steps of 8 bits: for deeper formats it is
-   * multiplied by 2^(depth - 8). With 0 frames pass through; with 256 all
-   * samples count, and the result is the plain mean of the window.
+   * multiplied by 2^(depth - 8), and rounded up. Fractions are kept to 1/256,
+   * which is a step of 16 bits; of 8 bits 0.05 is as 1. With 0 frames pass
+   * through; with 256 all samples count, and the result is the plain mean of
+   * the window.
    *
    * With -1 (since 0.2) it is chosen for each plane of each frame, by the
    * noise's standard deviation in it: 1.5 times that of clamp, 3 times of
@@ -190,15 +214,15 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * Since: 0.1
    */
   g_object_class_install_property (object_class, PROP_THRESHOLD,
-      gst_cuda_filter_param_int ("threshold", "Threshold",
+      gst_cuda_filter_param_double ("threshold", "Threshold",
           "Differences of this and more do not count, or count as this much "
-          "(see mode), in 8-bit steps scaled to the depth of the format (0 = "
-          "frames pass through, 256 = everything counts, -1 = by the noise of "
-          "each frame, see stats: for noise that differs from sample to "
-          "sample, "
-          "of monochrome sensors, analogue, synthetic; not of colour cameras)",
-          CF_EPSILON_THRESHOLD_ESTIMATED, CF_EPSILON_THRESHOLD_MAX,
-          DEFAULT_THRESHOLD, flags | GST_PARAM_CONTROLLABLE));
+          "(see mode), in 8-bit steps scaled to the depth of the format, 0 to "
+          "256, fractions to 1/256 (0 = frames pass through, 256 = everything "
+          "counts, -1 = by the noise of each frame, see stats: for noise that "
+          "differs from sample to sample, of monochrome sensors, analogue, "
+          "synthetic; not of colour cameras)",
+          THRESHOLD_ESTIMATED, THRESHOLD_MAX, DEFAULT_THRESHOLD,
+          flags | GST_PARAM_CONTROLLABLE));
   /**
    * GstCudaEpsilon:mode:
    *

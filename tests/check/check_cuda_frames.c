@@ -392,7 +392,7 @@ TEST (test_identity_bits)
   GstMapInfo map;
   gsize i;
 
-  g_object_set (element, "threshold", 0, NULL);
+  g_object_set (element, "threshold", 0.0, NULL);
   video_test_info (&info, "P010_10LE", 12, 4, "progressive");
   picture = video_test_frame (noise, &info);
   gst_buffer_map (picture, &map, GST_MAP_READWRITE);

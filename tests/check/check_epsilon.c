@@ -15,7 +15,7 @@ check_frame (GstHarness *h, const NaiveEpsilon *epsilon,
       naive_epsilon_filter (epsilon, info, frame, FALSE);
   g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
   g_autofree gchar *what =
-      g_strdup_printf ("%s, size %d, threshold %d, %d times", epsilon->mode,
+      g_strdup_printf ("%s, size %d, threshold %g, %d times", epsilon->mode,
           epsilon->size, epsilon->threshold, epsilon->iterations);
 
   video_test_compare (info, result, expected, what);
@@ -52,7 +52,7 @@ TEST_LOOP (test_sizes, 5)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "P010_10LE",
     "BGRx", "I420_12LE" };
-  static const gint thresholds[] = { 1, 20, 255, 256 };
+  static const gdouble thresholds[] = { 1, 20, 0.05, 255, 256, 3.7 };
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
@@ -78,6 +78,7 @@ TEST (test_live_properties)
     { 9, 20, "average", 1, "replicate", 0, "luma" },
     { 5, 20, "average", 1, "replicate", 0, "luma" },
     { 5, 90, "average", 1, "replicate", 0, "luma" },
+    { 5, 0.5, "average", 1, "replicate", 0, "luma" },
     { 5, 90, "clamp", 1, "replicate", 0, "luma" },
     { 5, 90, "clamp", 3, "replicate", 0, "luma" },
     { 5, 90, "clamp", 3, "mirror", 0, "luma" },
@@ -96,12 +97,13 @@ TEST (test_live_properties)
   h = video_test_harness (element, &info);
   for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
     const NaiveEpsilon *epsilon = &steps[i % G_N_ELEMENTS (steps)];
-    gint size, threshold;
+    gdouble threshold;
+    gint size;
 
     naive_epsilon_apply (epsilon, G_OBJECT (element));
     g_object_get (element, "size", &size, "threshold", &threshold, NULL);
     assert_equals_int (size, epsilon->size);
-    assert_equals_int (threshold, epsilon->threshold);
+    assert_equals_float (threshold, epsilon->threshold);
     check_frame (h, epsilon, &info, noise);
     check_frame (h, epsilon, &info, noise);
   }
@@ -124,13 +126,45 @@ TEST (test_identity)
     naive_epsilon_apply (&epsilon, G_OBJECT (element));
     fail_if (passes_through (h, &info, noise));
     check_frame (h, &epsilon, &info, noise);
-    g_object_set (element, "threshold", 0, NULL);
+    g_object_set (element, "threshold", 0.0, NULL);
     fail_unless (passes_through (h, &info, noise));
     /* a threshold of 1 makes no identity */
     epsilon.threshold = 1;
     naive_epsilon_apply (&epsilon, G_OBJECT (element));
     check_frame (h, &epsilon, &info, noise);
   }
+}
+
+/* Numbers below 0 but -1 are refused, of fractions too; whole numbers are taken
+ * from other types and from text, as in launch lines and old presets. */
+TEST (test_thresholds)
+{
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
+  g_autoptr (GstBus) bus = video_test_bus (element);
+  GValue whole = G_VALUE_INIT;
+  gdouble threshold;
+
+  gst_element_set_state (element, GST_STATE_READY);
+  g_object_set (element, "threshold", -0.5, NULL);
+  video_test_check_warning (bus, "threshold must be from 0 to 256, or -1: -0.5 "
+                                 "was refused");
+  g_object_get (element, "threshold", &threshold, NULL);
+  assert_equals_float (threshold, 4);
+  gst_util_set_object_arg (G_OBJECT (element), "threshold", "9");
+  g_object_get (element, "threshold", &threshold, NULL);
+  assert_equals_float (threshold, 9);
+  gst_util_set_object_arg (G_OBJECT (element), "threshold", "0.05");
+  g_object_get (element, "threshold", &threshold, NULL);
+  assert_equals_float (threshold, 0.05);
+  g_value_init (&whole, G_TYPE_INT);
+  g_value_set_int (&whole, 12);
+  g_object_set_property (G_OBJECT (element), "threshold", &whole);
+  g_value_unset (&whole);
+  g_object_get (element, "threshold", &threshold, NULL);
+  assert_equals_float (threshold, 12);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING));
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
 }
 
 /* An even size is refused with a warning, and the old one stays. */
@@ -176,7 +210,8 @@ TEST (test_controller)
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  gint i, last = -1, changes = 0;
+  gdouble last = -1;
+  gint i, changes = 0;
 
   video_test_control (element, "threshold", 1, 201);
   video_test_info (&info, "I420", 30, 20, "progressive");
@@ -188,7 +223,7 @@ TEST (test_controller)
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     g_object_get (element, "threshold", &epsilon.threshold, NULL);
     fail_unless (ABS (epsilon.threshold - (1 + 8 * MIN (i, 25))) <= 1,
-        "the threshold of frame %d is %d", i, epsilon.threshold);
+        "the threshold of frame %d is %g", i, epsilon.threshold);
     changes += epsilon.threshold != last;
     last = epsilon.threshold;
     expected = naive_epsilon_filter (&epsilon, &info, frame, FALSE);
@@ -222,7 +257,7 @@ estimate_sigma (const GstVideoInfo *info, GstBuffer *frame)
   gdouble sigma = 0;
   GstHarness *h;
 
-  g_object_set (element, "threshold", -1, NULL);
+  g_object_set (element, "threshold", -1.0, NULL);
   gst_util_set_object_arg (G_OBJECT (element), "backend", "cpu");
   h = video_test_harness (element, info);
   gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (frame)));
@@ -247,7 +282,7 @@ TEST_LOOP (test_estimated, 2)
   guint i;
 
   epsilon.iterations = iterations;
-  g_object_set (element, "threshold", -1, "iterations", iterations, NULL);
+  g_object_set (element, "threshold", -1.0, "iterations", iterations, NULL);
   video_test_info (&info, "GRAY8", 200, 150, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
@@ -303,7 +338,9 @@ TEST (test_presets)
         &epsilon.threshold, "iterations", &epsilon.iterations, "mode", &mode,
         NULL);
     epsilon.mode = mode ? "clamp" : "average";
-    fail_if (memcmp (&epsilon, &last, sizeof epsilon) == 0);
+    fail_if (epsilon.size == last.size && epsilon.threshold == last.threshold
+             && epsilon.iterations == last.iterations
+             && g_strcmp0 (epsilon.mode, last.mode) == 0);
     last = epsilon;
     check_frame (h, &epsilon, &info, noise);
   }

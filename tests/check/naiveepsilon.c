@@ -8,7 +8,8 @@
 static guint
 mean_at (const NaiveEpsilon *self, const NaiveSamples *s, gint x, gint y)
 {
-  const gint threshold = self->threshold << (s->depth - 8);
+  const gint threshold =
+      ceil (rint (self->threshold * 256) / 256 * (1 << s->depth) / 256);
   const gint r = self->size / 2;
   const gint middle =
       naive_samples_get (s, x, y, self->border, self->border_value);

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* cudaepsilon's properties, as text where it takes text. */
 typedef struct {
   gint size;
-  gint threshold;
+  gdouble threshold;
   const gchar *mode;
   gint iterations;
   const gchar *border;

@@ -124,7 +124,7 @@ naive_filter_describe (const NaiveFilter *self)
       return g_strdup_printf ("mask %dx%d, flip %d, normalize %s, %s, %s",
           c->width, c->height, c->flip, c->normalize, c->border, c->planes);
     case NAIVE_EPSILON:
-      return g_strdup_printf ("%s, size %d, threshold %d, %s, %d times, %s",
+      return g_strdup_printf ("%s, size %d, threshold %g, %s, %d times, %s",
           e->mode, e->size, e->threshold, e->border, e->iterations, e->planes);
     default:
       return g_strdup_printf (

@@ -314,7 +314,7 @@ line_prepare (Bench *b, Line *l, GError **error)
     case CF_OP_EPSILON:
       l->params = (CfFilterParams){ .op = CF_OP_EPSILON,
         .epsilon = { .size = l->width,
-            .threshold = b->options->threshold,
+            .threshold = b->options->threshold * CF_EPSILON_STEP,
             .mode = l->mode,
             .iterations = 1,
             .border = CF_BORDER_REPLICATE } };

@@ -51,7 +51,7 @@ median_params_draw_window (CfMedianParams *params, gint largest, Random *random)
 void
 epsilon_params_draw (CfEpsilonParams *params, gint largest, Random *random)
 {
-  static const gint thresholds[] = { 0, 1, 2, 20, 255, 256 };
+  static const gint thresholds[] = { 0, 1, 256, 512, 5120, 65280, 65536 };
   gint i = random_range (random, 0, 2 * G_N_ELEMENTS (thresholds) - 1);
 
   *params = (CfEpsilonParams){

@@ -403,7 +403,7 @@ check_options (void)
   if (bench.percentile < 0 || bench.percentile > 100)
     return "--percentile must be from 0 to 100";
   bench.op = operation_option ? CF_OP_COPY : CF_OP_MEDIAN;
-  if (bench.threshold < 0 || bench.threshold > CF_EPSILON_THRESHOLD_MAX)
+  if (bench.threshold < 0 || bench.threshold > 256)
     return "--threshold must be from 0 to 256";
   for (i = 0; operation_option && i < G_N_ELEMENTS (operations); i++)
     if (g_str_equal (operation_option, operations[i].name))

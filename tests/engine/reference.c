@@ -98,12 +98,12 @@ floor_of_quotient (gint dividend, gint divisor)
 }
 
 /* The mean of those samples of a window of size x size that differ by less than
- * 256ths of `range` from `middle`, or with all differences limited. */
+ * 65536ths of `range` from `middle`, or with all differences limited. */
 static guint
-mean_near (const CfEpsilonParams *e, gint range, const guint16 *window,
+mean_near (const CfEpsilonParams *e, gint64 range, const guint16 *window,
     gsize stride, gint middle)
 {
-  const gint limit = (range + 255) / 256;
+  const gint limit = (range + 65535) / 65536;
   gint sum = 0, n = 0, x, y;
 
   for (y = 0; y < e->size; y++) {
@@ -113,7 +113,7 @@ mean_near (const CfEpsilonParams *e, gint range, const guint16 *window,
       if (e->mode == CF_EPSILON_CLAMP) {
         sum += CLAMP (difference, -limit, limit);
         n++;
-      } else if (ABS (difference) * 256 < range || difference == 0) {
+      } else if (ABS (difference) * (gint64)65536 < range || difference == 0) {
         sum += difference;
         n++;
       }
@@ -139,7 +139,8 @@ reference_sample (
         w.width, 1, 1, &result);
   else if (params->op == CF_OP_EPSILON)
     result = mean_near (&params->epsilon,
-        params->epsilon.threshold << src->bits, window, w.width, window[n / 2]);
+        (gint64)params->epsilon.threshold << src->bits, window, w.width,
+        window[n / 2]);
   else
     result = select_rank (
         window, n, rank_of (params->median.percentile, n), src->bits);
@@ -242,7 +243,7 @@ convolve_channel (const CfFilterParams *params, ReferenceArithmetic arithmetic,
 }
 
 static void
-epsilon_channel (const CfFilterParams *params, gint range, const CfPlane *src,
+epsilon_channel (const CfFilterParams *params, gint64 range, const CfPlane *src,
     const CfPlane *dst, gint c)
 {
   const Window w = window_of (params);
@@ -294,7 +295,7 @@ reference_plane_convolved (const CfFilterParams *params,
 }
 
 void
-reference_plane_epsilon (const CfFilterParams *params, gint range,
+reference_plane_epsilon (const CfFilterParams *params, gint64 range,
     const CfPlane *src, const CfPlane *dst)
 {
   gint c, i;
@@ -324,7 +325,7 @@ reference_plane (const CfFilterParams *params, ReferenceMethod method,
    * on */
   if (params->op == CF_OP_EPSILON) {
     reference_plane_epsilon (
-        params, params->epsilon.threshold << src->bits, src, dst);
+        params, (gint64)params->epsilon.threshold << src->bits, src, dst);
     return;
   }
   for (c = 0; c < src->channels; c++)

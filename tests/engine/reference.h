@@ -21,9 +21,9 @@ ReferenceMethod reference_method (const CfFilterParams *params);
 void reference_plane (const CfFilterParams *params, ReferenceMethod method,
     gboolean filtered, const CfPlane *src, const CfPlane *dst);
 
-/* One plane, by an epsilon filter whose threshold is `range` 256ths of a step
+/* One plane, by an epsilon filter whose threshold is `range` 65536ths of a step
  * of the samples. */
-void reference_plane_epsilon (const CfFilterParams *params, gint range,
+void reference_plane_epsilon (const CfFilterParams *params, gint64 range,
     const CfPlane *src, const CfPlane *dst);
 
 /* One plane, convolved with this arithmetic. */

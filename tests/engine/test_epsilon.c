@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const gint thresholds[] = { 0, 1, 20, 255, 256 };
+static const gint thresholds[] = { 0, 1, 13, 256, 5120, 65280, 65536 };
 
 #define SIZES ((CF_EPSILON_SIZE_MAX - CF_EPSILON_SIZE_MIN) / 2 + 1)
 
@@ -82,7 +82,8 @@ test_epsilon_depths (Tester *t, gint size)
   }
 }
 
-/* All thresholds on samples that differ by each of them. */
+/* Thresholds of whole steps and between them, on samples that differ by each of
+ * them. */
 void
 test_epsilon_thresholds (Tester *t, gint size)
 {
@@ -90,13 +91,14 @@ test_epsilon_thresholds (Tester *t, gint size)
   gint threshold, mode;
   guint i;
 
-  for (threshold = 0; threshold <= CF_EPSILON_THRESHOLD_MAX; threshold++) {
+  for (threshold = 0; threshold <= CF_EPSILON_THRESHOLD_MAX;
+       threshold += threshold < 512 ? 29 : CF_EPSILON_STEP / 2) {
     for (mode = CF_EPSILON_AVERAGE; mode <= CF_EPSILON_CLAMP; mode++) {
       for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
         FilterCase fc =
             draw_case (t, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 300, 9);
 
-        fc.fill = threshold < 255 ? FILL_RANDOM : FILL_EXTREMES;
+        fc.fill = threshold < 65280 ? FILL_RANDOM : FILL_EXTREMES;
         fc.params.epsilon = (CfEpsilonParams){
           .size = 9, .threshold = threshold, .mode = mode, .iterations = 1
         };
@@ -255,8 +257,8 @@ oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
     threshold =
         sigma_of (fc, src, i) / 256. * factor * pow (2, src[i].bits - 8);
     threshold = MIN (floor (threshold), 1 << src[i].bits);
-    reference_plane_epsilon (
-        &fc->params, 256 * (gint)(threshold / p->iterations), &src[i], &dst[i]);
+    reference_plane_epsilon (&fc->params,
+        65536 * (gint64)(threshold / p->iterations), &src[i], &dst[i]);
   }
   return TRUE;
 }

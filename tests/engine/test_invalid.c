@@ -79,9 +79,10 @@ static void
 check_epsilon (Tester *t)
 {
   static const gint iterations[] = { 0, -1, 17, G_MAXINT, G_MININT };
-  static const gint values[] = { -1, 256, G_MAXINT, G_MININT };
+  static const gint values[] = { -1, 256, CF_EPSILON_THRESHOLD_MAX, G_MAXINT,
+    G_MININT };
   CfFilterParams params = { .op = CF_OP_EPSILON,
-    .epsilon = { .size = 9, .threshold = 20, .iterations = 1 } };
+    .epsilon = { .size = 9, .threshold = 5120, .iterations = 1 } };
   CfEpsilonParams *p = &params.epsilon;
   gint mode = CF_EPSILON_CLAMP + 1, border = CF_BORDER_CONSTANT + 1, i;
   guint k;
@@ -89,9 +90,10 @@ check_epsilon (Tester *t)
   for (i = -3; i <= 35; i++)
     check_value (t, &params, &p->size, i, i >= 3 && i <= 31 && i % 2 == 1,
         "epsilon size");
-  for (i = -2; i <= 258; i++)
-    check_value (
-        t, &params, &p->threshold, i, i >= -1 && i <= 256, "threshold");
+  for (i = -2; i <= 258; i++) {
+    check_value (t, &params, &p->threshold, i, i >= -1, "threshold");
+    check_value (t, &params, &p->threshold, 65536 - i, i >= 0, "threshold");
+  }
   for (k = 0; k < G_N_ELEMENTS (iterations); k++)
     check_value (
         t, &params, &p->iterations, iterations[k], FALSE, "epsilon iterations");
@@ -99,8 +101,8 @@ check_epsilon (Tester *t)
     check_value (
         t, &params, &p->border_value, values[k], FALSE, "epsilon border-value");
     check_value (t, &params, &p->threshold, values[k],
-        values[k] == CF_EPSILON_THRESHOLD_MAX
-            || values[k] == CF_EPSILON_THRESHOLD_ESTIMATED,
+        values[k] > 0 ? values[k] <= CF_EPSILON_THRESHOLD_MAX
+                      : values[k] == CF_EPSILON_THRESHOLD_ESTIMATED,
         "threshold");
   }
   p->mode = mode;
@@ -125,14 +127,14 @@ check_epsilon_thresholds (Tester *t)
   gint bits, difference;
 
   for (p.threshold = 0; p.threshold <= CF_EPSILON_THRESHOLD_MAX;
-       p.threshold++) {
+       p.threshold += p.threshold < 1024 ? 1 : 32) {
     for (bits = 1; bits <= 16; bits++) {
       gint threshold = cf_epsilon_threshold (&p, bits);
 
       for (difference = MAX (0, threshold - 2); difference <= threshold + 2;
            difference++)
         if ((difference < threshold)
-            != (difference * 256.0 / (1 << bits) < p.threshold))
+            != (difference * 65536.0 / (1 << bits) < p.threshold))
           break;
       tester_check (t, difference > threshold + 2,
           "threshold %d at %d bits is %d", p.threshold, bits, threshold);

@@ -56,7 +56,7 @@ epsilon_params (gint size, gint threshold, CfEpsilonMode mode)
 {
   return (CfFilterParams){ .op = CF_OP_EPSILON,
     .epsilon = { .size = size,
-        .threshold = threshold,
+        .threshold = threshold * CF_EPSILON_STEP,
         .mode = mode,
         .iterations = 1,
         .border = CF_BORDER_REPLICATE } };

@@ -428,7 +428,8 @@ read_convolve (const Values *values, KgOptions *o, GError **error)
 static gboolean
 read_filter (const Values *values, KgOptions *o, GError **error)
 {
-  gint mode = o->epsilon.mode;
+  gint mode = o->epsilon.mode,
+       threshold = o->epsilon.threshold / CF_EPSILON_STEP;
 
   switch (o->filter) {
     case KG_MEDIAN:
@@ -439,11 +440,12 @@ read_filter (const Values *values, KgOptions *o, GError **error)
     case KG_EPSILON:
       if (!read_range (
               values, SIZE, SIZE_MIN, KG_SIZE_MAX, 2, &o->epsilon.size, error)
-          || !read_range (values, THRESHOLD, 0, CF_EPSILON_THRESHOLD_MAX, 1,
-              &o->epsilon.threshold, error)
+          || !read_range (values, THRESHOLD, 0,
+              CF_EPSILON_THRESHOLD_MAX / CF_EPSILON_STEP, 1, &threshold, error)
           || !read_word (values, MODE, mode_names, G_N_ELEMENTS (mode_names),
               &mode, error))
         return FALSE;
+      o->epsilon.threshold = threshold * CF_EPSILON_STEP;
       o->epsilon.mode = mode;
       return cf_epsilon_params_validate (&o->epsilon, error);
   }
@@ -509,7 +511,7 @@ kg_options_init (KgOptions *o, KgFilter filter)
     .convolve = { .separable = CF_SEPARABLE_NEVER,
         .normalize = CF_NORMALIZE_AUTO,
         .divisor = 1 },
-    .epsilon = { 9, 20, CF_EPSILON_AVERAGE, 1 },
+    .epsilon = { 9, 20 * CF_EPSILON_STEP, CF_EPSILON_AVERAGE, 1 },
   };
   cf_mask_preset (&o->convolve, CF_MASK_GAUSSIAN, 5, 0, NULL);
   o->command =

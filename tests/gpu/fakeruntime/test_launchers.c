@@ -356,7 +356,7 @@ test_planar (void)
     { median_params (5, 3), TRUE, 512 },
     { median_params (3, 3), FALSE, 512 },
     { { .op = CF_OP_EPSILON,
-          .epsilon = { .size = 5, .threshold = 20, .iterations = 2 } },
+          .epsilon = { .size = 5, .threshold = 5120, .iterations = 2 } },
         TRUE, 2048 },
     { { .op = CF_OP_CONVOLVE,
           .convolve = { .width = 1, .height = 3, .value = { 1, 2, 4 } } },
@@ -1111,7 +1111,7 @@ test_epsilon_estimate (void)
     for (is_estimated = 0; is_estimated <= 1; is_estimated++) {
       const CfFilterParams params = { .op = CF_OP_EPSILON,
         .epsilon = { .size = 5,
-            .threshold = is_estimated ? CF_EPSILON_THRESHOLD_ESTIMATED : 20,
+            .threshold = is_estimated ? CF_EPSILON_THRESHOLD_ESTIMATED : 5120,
             .mode = CF_EPSILON_CLAMP,
             .iterations = 3 } };
       CfFilter *filter;
@@ -1147,7 +1147,7 @@ static const CfFilterParams with_memory[] = {
           .percentile = CF_PERCENTILE_MEDIAN,
           .iterations = 2 } },
   { .op = CF_OP_EPSILON,
-      .epsilon = { .size = 5, .threshold = 20, .iterations = 3 } },
+      .epsilon = { .size = 5, .threshold = 5120, .iterations = 3 } },
   { .op = CF_OP_CONVOLVE,
       .convolve = { .width = 7, .height = 7, .value = { 1, 2, 3 } } },
   { .op = CF_OP_INPAINT, .inpaint = CF_INPAINT_PARAMS_DEFAULT },

@@ -195,14 +195,14 @@ add_convolutions (GPtrArray *cases, gint bits)
 static void
 add_epsilons (GPtrArray *cases, gint bits)
 {
-  static const gint thresholds[] = { 0, 1, 128, 200, CF_EPSILON_THRESHOLD_MAX };
+  static const gint thresholds[] = { 0, 1, 128, 200, 256 };
   KgOptions o;
   gchar *filter;
   gsize i;
 
   kg_options_init (&o, KG_EPSILON);
   o.bits = bits;
-  o.epsilon.threshold = 20;
+  o.epsilon.threshold = 20 * CF_EPSILON_STEP;
   for (o.epsilon.size = 3; o.epsilon.size <= KG_SIZE_MAX; o.epsilon.size += 2) {
     o.epsilon.mode = CF_EPSILON_AVERAGE;
     filter = g_strdup_printf ("epsilon_%d", o.epsilon.size);
@@ -226,7 +226,7 @@ add_epsilons (GPtrArray *cases, gint bits)
   for (i = 0; i < G_N_ELEMENTS (thresholds); i++)
     for (o.epsilon.mode = CF_EPSILON_AVERAGE;
          o.epsilon.mode <= CF_EPSILON_CLAMP; o.epsilon.mode++) {
-      o.epsilon.threshold = thresholds[i];
+      o.epsilon.threshold = thresholds[i] * CF_EPSILON_STEP;
       filter = g_strdup_printf ("epsilon%s_9_threshold_%d",
           o.epsilon.mode == CF_EPSILON_CLAMP ? "_clamp" : "", thresholds[i]);
       add_one (cases, &o, filter);
