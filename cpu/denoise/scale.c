@@ -49,14 +49,19 @@ CfDenoiseScale
 cf_cpu_denoise_scale (const CfPlane *p, guint sigma)
 {
   guint16 samples[CF_DENOISE_SCALE_SAMPLES];
-  gint n, rank;
+  CfDenoiseRange ranges[CF_DENOISE_SCALE_RANGES];
+  gint n, i;
 
   if (!cf_denoise_is_scaled (p->bits))
     return cf_denoise_whole_scale ();
   n = take_samples (p, samples);
   if (n == 0)
     return cf_denoise_whole_scale ();
-  rank = cf_denoise_scale_rank (n);
-  return cf_denoise_scale_of (select_rank (samples, n, rank),
-      select_rank (samples, n, n - 1 - rank), sigma);
+  for (i = 0; i < CF_DENOISE_SCALE_RANGES; i++) {
+    const gint rank = cf_denoise_scale_rank (n, i);
+
+    ranges[i].low = select_rank (samples, n, rank);
+    ranges[i].high = select_rank (samples, n, n - 1 - rank);
+  }
+  return cf_denoise_scale_of (ranges, sigma);
 }

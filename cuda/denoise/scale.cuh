@@ -1,6 +1,6 @@
 /* The scale of a frame's 8 bits (engine/denoise/cfdenoisescale.h), by all
- * threads of a block. Bit after bit of both ends of the range is found by how
- * many samples are below: both numbers are summed up at once. */
+ * threads of a block. Bit after bit of both ends of both ranges is found by how
+ * many samples are below: the four numbers are summed up at once. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -18,39 +18,50 @@ struct ScaledChannel {
   int bits, shift, width, height;
 };
 
-/* Of a block, whose sums are below 2^32. Two calls one behind the other have
+/* Two numbers of 16 bits of each range. */
+struct Counts {
+  uint32_t of[CF_DENOISE_SCALE_RANGES];
+};
+
+/* Of a block, whose sums are below 2^16. Two calls one behind the other have
  * different `room`. */
-__device__ __forceinline__ uint32_t
-sum_of_block (uint32_t v, uint32_t (&room)[CF_KERNEL_WARPS])
+__device__ __forceinline__ Counts
+sum_of_block (Counts n, Counts (&room)[CF_KERNEL_WARPS])
 {
+  Counts sum = {};
+
 #pragma unroll
-  for (int i = 1; i < 32; i *= 2)
-    v += __shfl_xor_sync (CF_ALL_LANES, v, i);
+  for (int k = 0; k < CF_DENOISE_SCALE_RANGES; k++)
+#pragma unroll
+    for (int i = 1; i < 32; i *= 2)
+      n.of[k] += __shfl_xor_sync (CF_ALL_LANES, n.of[k], i);
   if (threadIdx.x % 32 == 0)
-    room[threadIdx.x / 32] = v;
+    room[threadIdx.x / 32] = n;
   __syncthreads ();
-  v = 0;
 #pragma unroll
   for (int i = 0; i < CF_KERNEL_WARPS; i++)
-    v += room[i];
-  return v;
+#pragma unroll
+    for (int k = 0; k < CF_DENOISE_SCALE_RANGES; k++)
+      sum.of[k] += room[i].of[k];
+  return sum;
 }
 
-/* sigma: of the noise, or 0 */
-__device__ __forceinline__ CfDenoiseScale
-find_scale (const ScaledChannel &c, uint32_t sigma)
+#define SCALE_SAMPLES (CF_DENOISE_SCALE_SAMPLES / CF_KERNEL_THREADS)
+
+/* A thread's; those that do not count are below nothing. Returns how many do.
+ */
+__device__ __forceinline__ uint32_t
+load_scale_samples (const ScaledChannel &c, uint32_t (&v)[SCALE_SAMPLES])
 {
-  constexpr int N = CF_DENOISE_SCALE_SAMPLES / CF_KERNEL_THREADS;
-  __shared__ uint32_t rooms[2][CF_KERNEL_WARPS];
   const int across = cf_denoise_scale_count (c.width);
   const int n = across * cf_denoise_scale_count (c.height);
-  uint32_t v[N], counted = 0, low = 0, high = 0, ranks;
+  uint32_t counted = 0;
 
 #pragma unroll
-  for (int k = 0; k < N; k++) {
+  for (int k = 0; k < SCALE_SAMPLES; k++) {
     const int i = threadIdx.x + k * CF_KERNEL_THREADS;
 
-    v[k] = ~0u; /* which is never below */
+    v[k] = ~0u;
     if (i < n) {
       const uint8_t *row =
           c.at + cf_denoise_scale_at (i / across, c.height) * c.stride;
@@ -65,24 +76,49 @@ find_scale (const ScaledChannel &c, uint32_t sigma)
       }
     }
   }
-  counted = sum_of_block (counted, rooms[0]);
-  if (counted == 0)
+  return counted;
+}
+
+/* sigma: of the noise, or 0 */
+__device__ __forceinline__ CfDenoiseScale
+find_scale (const ScaledChannel &c, uint32_t sigma)
+{
+  __shared__ Counts rooms[2][CF_KERNEL_WARPS];
+  uint32_t v[SCALE_SAMPLES];
+  CfDenoiseRange ranges[CF_DENOISE_SCALE_RANGES] = {};
+  int32_t ranks[CF_DENOISE_SCALE_RANGES];
+  const Counts own = { { load_scale_samples (c, v) } };
+  const int32_t n = (int32_t)sum_of_block (own, rooms[0]).of[0];
+
+  if (n == 0)
     return cf_denoise_whole_scale ();
-  ranks = (uint32_t)cf_denoise_scale_rank ((int32_t)counted);
-  ranks |= (counted - 1 - ranks) << 16;
+#pragma unroll
+  for (int k = 0; k < CF_DENOISE_SCALE_RANGES; k++)
+    ranks[k] = cf_denoise_scale_rank (n, k);
 #pragma unroll 1
   for (int i = 15; i >= 0; i--) {
     const uint32_t bit = 1u << i;
-    uint32_t below = 0;
+    Counts below = {};
 
 #pragma unroll
-    for (int k = 0; k < N; k++)
-      below += (v[k] < (low | bit)) + ((v[k] < (high | bit)) << 16);
+    for (int k = 0; k < CF_DENOISE_SCALE_RANGES; k++) {
+      const uint32_t low = (uint32_t)ranges[k].low | bit;
+      const uint32_t high = (uint32_t)ranges[k].high | bit;
+
+#pragma unroll
+      for (int j = 0; j < SCALE_SAMPLES; j++)
+        below.of[k] += (v[j] < low) + ((v[j] < high) << 16);
+    }
     below = sum_of_block (below, rooms[i % 2]);
-    low |= (below & 0xffff) <= (ranks & 0xffff) ? bit : 0;
-    high |= below >> 16 <= ranks >> 16 ? bit : 0;
+#pragma unroll
+    for (int k = 0; k < CF_DENOISE_SCALE_RANGES; k++) {
+      if ((int32_t)(below.of[k] & 0xffff) <= ranks[k])
+        ranges[k].low |= (int32_t)bit;
+      if ((int32_t)(below.of[k] >> 16) <= n - 1 - ranks[k])
+        ranges[k].high |= (int32_t)bit;
+    }
   }
-  return cf_denoise_scale_of ((int32_t)low, (int32_t)high, (int32_t)sigma);
+  return cf_denoise_scale_of (ranges, (int32_t)sigma);
 }
 
 } // namespace

@@ -12,16 +12,18 @@
  *            or in all of fewer: the i-th of n along a side is at
  *            floor ((i + 1/2) side / n). Those that are 0 or the greatest of so
  *            many bits do not count: they are cut off, or drawn
- *   range    low and high, of n that count those of rank floor (n / 16), from
- *            0, from either end
- *   shift    the least, up to 8, with high - low <= 2^(7 + shift), so that
- *            light may change by half of the range before anything is clamped,
- *            and sigma <= 2^(3 + shift): steps that are finer tell nothing
- *   base     floor ((low + high) / 2) - 2^(7 + shift), down to a multiple of
- *            2^shift, at least 0 and at most 2^16 - 2^(8 + shift)
- * Where none counts, base is 0 and shift 8. A sixteenth: what is much hotter
- * than all else is often larger than a sixty-fourth, and hides the texture of
- * all else. */
+ *   ranges   low and high of nearly all and of most: of n that count those of
+ *            rank floor (n / 64), and floor (n / 16), from 0, from either end
+ *   shift    of a range the least, up to 8, with high - low <= 2^(7 + shift),
+ *            so that light may change by half of it before anything is
+ *            clamped, and sigma <= 2^(3 + shift): finer steps tell nothing.
+ *            Of the range of most; but of that of nearly all where this is more
+ *            than twice as wide, and 4 sigma >= 2^shift: where some samples are
+ *            far from most (a window, a lamp), and noise shows in steps that
+ *            reach these too
+ *   base     of the same, floor ((low + high) / 2) - 2^(7 + shift), down to a
+ *            multiple of 2^shift, at least 0 and at most 2^16 - 2^(8 + shift)
+ * Where none counts, base is 0 and shift 8. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -70,23 +72,51 @@ cf_denoise_scale_counts (uint32_t v, int32_t bits)
   return v != 0 && v != (0xffffu << (16 - bits) & 0xffff);
 }
 
+/* Nearly all samples, and most. */
+enum {
+  CF_DENOISE_SCALE_NEARLY_ALL,
+  CF_DENOISE_SCALE_MOST,
+  CF_DENOISE_SCALE_RANGES
+};
+
 /* From either end, of n. */
 CF_SHARED int32_t
-cf_denoise_scale_rank (int32_t n)
+cf_denoise_scale_rank (int32_t n, int32_t range)
 {
-  return n / 16;
+  return range == CF_DENOISE_SCALE_MOST ? n / 16 : n / 64;
+}
+
+typedef struct {
+  int32_t low, high;
+} CfDenoiseRange;
+
+CF_SHARED int32_t
+cf_denoise_scale_shift (int32_t width, int32_t sigma)
+{
+  int32_t shift = 0;
+
+  while (shift < 8 && (width > 128 << shift || sigma > 8 << shift))
+    shift++;
+  return shift;
 }
 
 /* sigma: the noise's in 1/256 of a step of 8 bits, or 0 */
 CF_SHARED CfDenoiseScale
-cf_denoise_scale_of (int32_t low, int32_t high, int32_t sigma)
+cf_denoise_scale_of (
+    const CfDenoiseRange ranges[CF_DENOISE_SCALE_RANGES], int32_t sigma)
 {
-  int32_t shift = 0, base;
+  const CfDenoiseRange all = ranges[CF_DENOISE_SCALE_NEARLY_ALL];
+  const int32_t wide = cf_denoise_scale_shift (all.high - all.low, sigma);
+  CfDenoiseRange range = ranges[CF_DENOISE_SCALE_MOST];
+  int32_t shift = cf_denoise_scale_shift (range.high - range.low, sigma), base;
   CfDenoiseScale scale;
 
-  while (shift < 8 && (high - low > 128 << shift || sigma > 8 << shift))
-    shift++;
-  base = ((low + high) / 2 - (128 << shift)) & -(1 << shift);
+  if (all.high - all.low > 2 * (range.high - range.low)
+      && 4 * sigma >= 1 << wide) {
+    range = all;
+    shift = wide;
+  }
+  base = ((range.low + range.high) / 2 - (128 << shift)) & -(1 << shift);
   base = base < 65536 - (256 << shift) ? base : 65536 - (256 << shift);
   scale.base = (uint16_t)(base > 0 ? base : 0);
   scale.shift = (uint16_t)shift;

@@ -17,16 +17,32 @@ place (gint i, gint side)
   return floor ((i + 0.5) * side / MIN (side, MOST));
 }
 
+/* For a range from low to high. */
+static ReferenceScale
+scale_of_range (gint low, gint high, gint sigma)
+{
+  ReferenceScale scale;
+
+  for (scale.step = 1; scale.step < 256; scale.step *= 2)
+    if (high - low <= 128 * scale.step && sigma <= 8 * scale.step)
+      break;
+  scale.base = (low + high) / 2 - 128 * scale.step;
+  scale.base = floor (scale.base / (gdouble)scale.step) * scale.step;
+  scale.base = CLAMP (scale.base, 0, 65536 - 256 * scale.step);
+  return scale;
+}
+
 ReferenceScale
 reference_scale_of (
     const gint *samples, gint width, gint height, gint bits, gint sigma)
 {
   const gint greatest = 65536 - (65536 >> bits);
-  ReferenceScale scale = { 0, 256 };
-  gint v[MOST * MOST], n = 0, low, high, x, y;
+  const ReferenceScale whole = { 0, 256 };
+  gint v[MOST * MOST], n = 0, few, some, x, y;
+  ReferenceScale wide;
 
   if (bits <= 8)
-    return scale;
+    return whole;
   for (y = 0; y < MIN (height, MOST); y++)
     for (x = 0; x < MIN (width, MOST); x++) {
       const gint sample =
@@ -36,17 +52,15 @@ reference_scale_of (
         v[n++] = sample;
     }
   if (n == 0)
-    return scale;
+    return whole;
   qsort (v, n, sizeof *v, by_value);
-  low = v[n / 16];
-  high = v[n - 1 - n / 16];
-  for (scale.step = 1; scale.step < 256; scale.step *= 2)
-    if (high - low <= 128 * scale.step && sigma <= 8 * scale.step)
-      break;
-  scale.base = (low + high) / 2 - 128 * scale.step;
-  scale.base = floor (scale.base / (gdouble)scale.step) * scale.step;
-  scale.base = CLAMP (scale.base, 0, 65536 - 256 * scale.step);
-  return scale;
+  few = n / 64;
+  some = n / 16;
+  wide = scale_of_range (v[few], v[n - 1 - few], sigma);
+  if (v[n - 1 - few] - v[few] > 2 * (v[n - 1 - some] - v[some])
+      && 4 * sigma >= wide.step)
+    return wide;
+  return scale_of_range (v[some], v[n - 1 - some], sigma);
 }
 
 guint8 *

@@ -32,7 +32,7 @@ run (const CfKernelMotion &d)
   return scale;
 }
 
-/* A part of all values, some of them cut off at either end. */
+/* A part of all values, some far away, and some cut off at either end. */
 gboolean
 run_case (GRand *random, gint)
 {
@@ -45,6 +45,7 @@ run_case (GRand *random, gint)
   const gint base = g_rand_int_range (random, 0, most - span + 1);
   const gint cut_off =
       g_rand_boolean (random) ? g_rand_int_range (random, 0, 101) : 0;
+  const gint far = g_rand_int_range (random, 0, 20);
   const guint32 estimate = g_rand_int_range (random, 0, 2500);
   std::vector<guint16> memory ((gsize)width * height * step);
   std::vector<gint> samples ((gsize)width * height);
@@ -56,6 +57,8 @@ run_case (GRand *random, gint)
   for (gsize i = 0; i < samples.size (); i++) {
     gint v = base + g_rand_int_range (random, 0, span + 1);
 
+    if (g_rand_int_range (random, 0, 100) < far)
+      v = g_rand_int_range (random, 0, most + 1);
     if (g_rand_int_range (random, 0, 100) < cut_off)
       v = g_rand_boolean (random) ? most : 0;
     samples[i] = v << (16 - bits);
