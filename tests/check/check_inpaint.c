@@ -753,6 +753,58 @@ TEST_LOOP (test_temporal_future, WAYS)
   }
 }
 
+/* Samples between random corners, 5 apart: a texture of 16 bits in a small part
+ * of them, from column `from` on; or nothing of it within the hole. */
+static GstBuffer *
+texture_frame (const GstVideoInfo *info, gint from, gboolean has_hole)
+{
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, info->size, NULL);
+  GstMapInfo map;
+  gint x, y, i;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (y = 0; y < info->height; y++)
+    for (x = 0; x < info->width; x++) {
+      const gint column = from + x;
+      gint v = 0;
+
+      for (i = 0; i < 4; i++) {
+        const guint corner = (column / 5 + i % 2) * 2654435761u
+                             + (y / 5 + i / 2) * 40503u * 977u;
+
+        v += (corner >> 13 & 1023) * (i % 2 ? column % 5 : 5 - column % 5)
+             * (i / 2 ? y % 5 : 5 - y % 5) / 25;
+      }
+      if (has_hole && x >= HOLE_LEFT && x < HOLE_LEFT + HOLE_WIDTH
+          && y >= HOLE_TOP && y < HOLE_TOP + HOLE_HEIGHT)
+        v = 0;
+      GST_WRITE_UINT16_LE (map.data + y * info->stride[0] + 2 * x, 8000 + v);
+    }
+  gst_buffer_unmap (buffer, &map);
+  if (has_hole)
+    add_region (buffer, "lost", HOLE_LEFT, HOLE_TOP, HOLE_WIDTH, HOLE_HEIGHT);
+  return buffer;
+}
+
+/* What moves is found in a small part of the format's range too. */
+TEST (test_temporal_range)
+{
+  GstBuffer *frame, *picture, *result;
+  GstVideoInfo info;
+  g_autoptr (GstHarness) h = NULL;
+  gint i;
+
+  begin_temporal (&info, BY_REGION, 0);
+  video_test_info (&info, "GRAY16_LE", 96, 80, "progressive");
+  h = video_test_harness (inpaint_test.element, &info);
+  for (i = 0; i < 6; i++) {
+    picture = texture_frame (&info, 3 * i, FALSE);
+    frame = texture_frame (&info, 3 * i, i >= 2);
+    result = video_test_push_and_pull (h, frame);
+    video_test_expect (&info, result, picture, "a texture that moves");
+  }
+}
+
 #ifdef TEST_STAGED
 /* How often filters are made, and told of holes. */
 TEST_LOOP (test_work, 2)
