@@ -265,11 +265,12 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
              : cf_cpu_filter_set_holes (filter, holes, error);
 }
 
-static guint
-filter_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return kind_of (filter) == DENOISE ? cf_cpu_denoise_get_sigma (filter, plane)
-                                     : cf_cpu_filter_get_sigma (filter, plane);
+  return kind_of (filter) == DENOISE
+             ? cf_cpu_denoise_get_noise (filter, plane, noise)
+             : cf_cpu_filter_get_noise (filter, plane, noise);
 }
 
 static gboolean
@@ -319,7 +320,7 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
-  .filter_get_sigma = filter_get_sigma,
+  .filter_get_noise = filter_get_noise,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,

@@ -31,7 +31,8 @@ CfFilter *cf_cpu_filter_new (const CfFilter *description, GError **error);
 void cf_cpu_filter_free (CfFilter *filter);
 gboolean cf_cpu_filter_run (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
-guint cf_cpu_filter_get_sigma (CfFilter *filter, guint plane);
+gboolean cf_cpu_filter_get_noise (
+    CfFilter *filter, guint plane, CfNoise *noise);
 gboolean cf_cpu_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 

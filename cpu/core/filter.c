@@ -307,14 +307,13 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-guint
-cf_cpu_filter_get_sigma (CfFilter *filter, guint plane)
+gboolean
+cf_cpu_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CpuFilter *f = (const CpuFilter *)filter;
 
-  return f->state && f->method->get_sigma
-             ? f->method->get_sigma (f->state, plane)
-             : 0;
+  return f->state && f->method->get_noise
+         && f->method->get_noise (f->state, plane, noise);
 }
 
 gboolean

@@ -21,7 +21,7 @@ typedef struct {
   void (*measure) (
       gpointer state, const CfPlane *src, guint8 *scratch, gsize scratch_size);
   void (*adjust_plane) (gpointer state, guint plane, CfCpuJob *job);
-  guint (*get_sigma) (gpointer state, guint plane);
+  gboolean (*get_noise) (gpointer state, guint plane, CfNoise *noise);
   gsize measure_scratch; /* bytes a thread, at least */
   /* What is done when all planes of a picture are written; or NULL. */
   void (*finish) (gpointer state, const CfPlane *src, const CfPlane *dst);

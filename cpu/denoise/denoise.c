@@ -46,8 +46,8 @@ cf_cpu_denoise_forget (CfFilter *filter)
   method_of (filter)->forget (filter);
 }
 
-guint
-cf_cpu_denoise_get_sigma (CfFilter *filter, guint plane)
+gboolean
+cf_cpu_denoise_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return method_of (filter)->get_sigma (filter, plane);
+  return method_of (filter)->get_noise (filter, plane, noise);
 }

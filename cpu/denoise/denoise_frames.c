@@ -10,7 +10,7 @@
 #include "cpu/denoise/denoise_kernel.h"
 #include "cpu/denoise/denoise_line.h"
 #include "cpu/denoise/denoise_method.h"
-#include "cpu/denoise/noise.h"
+#include "cpu/noise/noise.h"
 #include "engine/denoise/cfdenoiseaverage.h"
 
 #include <string.h>
@@ -365,12 +365,11 @@ choose_nearest (Pass *pass)
 /* The frame before the one that is next, or behind it, where one is looked at.
  */
 static void
-compare (gconstpointer owner, guint plane, CfCpuNoiseJob *job)
+compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
 {
   const Pass *pass = owner;
 
-  if (pass->beside[plane].data)
-    job->other = &pass->beside[plane];
+  other->before = &pass->beside[plane];
 }
 
 static void
@@ -391,8 +390,9 @@ estimate (Pass *pass, gint beside)
     if (beside != 0)
       pass->beside[i] = cf_cpu_denoise_history_plane (h, beside, i, p);
   }
-  cf_cpu_noise_estimate (&f->noise, pass->src ? pass->src : next, compare, pass,
-      f->scratch, 2 * f->line_size);
+  cf_cpu_noise_measure (&f->noise, pass->src ? pass->src : next, 0,
+      beside != 0 ? CF_NOISE_COMPARED : CF_NOISE_FIRST,
+      beside != 0 ? compare : NULL, pass, f->scratch, 2 * f->line_size);
 }
 
 static void
@@ -417,7 +417,7 @@ choose_frames (Pass *pass)
   if (p->sigma < 0)
     estimate (pass, pass->n_around[0] > 0 ? -1 : n_future > 0 ? 1 : 0);
   for (i = 0; i < f->filter.n_planes; i++)
-    cf_denoise_average_limits (cf_cpu_noise_sigma (&f->noise, i),
+    cf_denoise_average_limits (cf_cpu_noise_used (&f->noise, i),
         f->filter.planes[i].bits, &pass->one[i], &pass->sum[i]);
 }
 
@@ -453,8 +453,6 @@ frames_run (
   pass.planes = G_MAXUINT32;
   share (&pass, run_slice);
   cf_cpu_denoise_history_advance (&f->history);
-  if (filter->params.denoise.sigma < 0)
-    cf_cpu_noise_done (&f->noise);
   return TRUE;
 }
 
@@ -468,11 +466,11 @@ frames_forget (CfFilter *filter)
   cf_cpu_noise_forget (&f->noise);
 }
 
-static guint
-frames_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+frames_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return ((Frames *)filter)->noise.sigma[plane];
+  return cf_cpu_noise_get (&((Frames *)filter)->noise, plane, noise);
 }
 
 const CfCpuDenoiseMethod cf_cpu_denoise_frames = { frames_new, frames_free,
-  frames_run, frames_push, frames_forget, frames_get_sigma };
+  frames_run, frames_push, frames_forget, frames_get_noise };

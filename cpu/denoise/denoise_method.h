@@ -16,7 +16,7 @@ typedef struct {
   /* NULL where nothing is looked at ahead */
   gboolean (*push) (CfFilter *filter, const CfPlane *src, GError **error);
   void (*forget) (CfFilter *filter);
-  guint (*get_sigma) (CfFilter *filter, guint plane);
+  gboolean (*get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 } CfCpuDenoiseMethod;
 
 /* AVERAGE and MEDIAN */

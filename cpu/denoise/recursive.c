@@ -55,6 +55,21 @@ alloc_channel (CfCpuRecursiveChannel *channel, const CfPlane *p, guint n_frames,
   return TRUE;
 }
 
+static gsize
+row_bytes (const CfPlane *p)
+{
+  return ((gsize)(p->width - 1) * p->step + p->channels) * p->bytes;
+}
+
+static gboolean
+alloc_before (CfPlane *before, const CfPlane *p, GError **error)
+{
+  *before = *p;
+  before->stride = (row_bytes (p) + 63) / 64 * 64;
+  before->data = cf_cpu_alloc (before->stride * p->height, error);
+  return before->data != NULL;
+}
+
 /* Of a channel, or of all of a plane that is copied. */
 static void
 add_slices (CfCpuRecursive *self, guint plane, gint channel)
@@ -68,6 +83,25 @@ add_slices (CfCpuRecursive *self, guint plane, gint channel)
     s.bottom = MIN (s.top + rows, p->height);
     g_array_append_val (self->slices, s);
   }
+}
+
+static void
+find_light (CfCpuRecursive *self, guint i)
+{
+  const CfFilter *f = &self->filter;
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (&f->params.denoise);
+  CfCpuRecursivePlane *plane = &self->planes[i];
+
+  plane->light = -1;
+  if (!(kinds.chroma >> i & 1))
+    return;
+  plane->light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  if (plane->light < 0)
+    return;
+  plane->light_halved_x = cf_denoise_subsampling (
+      f->planes[plane->light].width, f->planes[i].width);
+  plane->light_halved_y = cf_denoise_subsampling (
+      f->planes[plane->light].height, f->planes[i].height);
 }
 
 static gboolean
@@ -87,6 +121,9 @@ alloc_planes (CfCpuRecursive *self, gint *width, GError **error)
       continue;
     }
     *width = MAX (*width, p->width);
+    find_light (self, i);
+    if (!alloc_before (&self->planes[i].before, p, error))
+      return FALSE;
     for (c = 0; c < p->channels; c++) {
       if (!alloc_channel (&self->planes[i].channels[c], p, n_frames, error))
         return FALSE;
@@ -117,10 +154,12 @@ recursive_free (CfFilter *filter)
   guint i, c, k;
 
   cf_cpu_recursive_motion_clear (self);
-  for (i = 0; i < CF_MAX_PLANES; i++)
+  for (i = 0; i < CF_MAX_PLANES; i++) {
+    cf_cpu_free (self->planes[i].before.data);
     for (c = 0; c < G_N_ELEMENTS (self->planes[i].channels); c++)
       for (k = 0; k < CF_CPU_RECURSIVE_N_FRAMES; k++)
         cf_cpu_free (self->planes[i].channels[c].memory[k]);
+  }
   cf_cpu_free (self->scratch);
   g_array_unref (self->slices);
   cf_cpu_noise_clear (&self->noise);
@@ -177,13 +216,19 @@ recursive_forget (CfFilter *filter)
   forget ((CfCpuRecursive *)filter);
 }
 
-static guint
-recursive_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+recursive_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return ((CfCpuRecursive *)filter)->noise.sigma[plane];
+  return cf_cpu_noise_get (&((CfCpuRecursive *)filter)->noise, plane, noise);
 }
 
 /* Frames */
+
+static gboolean
+is_repeated (const CfCpuRecursiveRun *run, guint plane)
+{
+  return run->repeated >> plane & 1;
+}
 
 static CfCpuRecursiveJob
 job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
@@ -192,7 +237,8 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
   const CfCpuRecursivePlane *plane = &self->planes[s->plane];
   const CfCpuRecursiveChannel *channel = &plane->channels[s->channel];
   const CfPlane *src = &run->src[s->plane];
-  const gboolean is_moved = run->is_moved && plane->leader >= 0;
+  const gboolean is_moved =
+      run->is_moved && plane->leader >= 0 && !is_repeated (run, s->plane);
 
   return (CfCpuRecursiveJob){
     .job = { .src = src,
@@ -206,7 +252,11 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
     .last =
         channel->frames[is_moved ? (guint)CF_CPU_RECURSIVE_MOVED : self->last],
     .next = channel->frames[1 - self->last],
-    .writes = self->filter.params.denoise.spatial == 0,
+    .writes = self->filter.params.denoise.spatial == 0
+              && !is_repeated (run, s->plane),
+    .light = plane->light >= 0 ? &run->src[plane->light] : NULL,
+    .halved_x = plane->light_halved_x,
+    .halved_y = plane->light_halved_y,
   };
 }
 
@@ -241,6 +291,28 @@ copy_slice (
   }
 }
 
+/* The next frame is to be compared with this one. */
+static void
+keep_rows (const CfPlane *src, const CfPlane *to, gint top, gint bottom)
+{
+  gint y;
+
+  for (y = top; y < bottom; y++)
+    memcpy (to->data + (gssize)y * to->stride,
+        src->data + (gssize)y * src->stride, row_bytes (src));
+}
+
+/* Results stay as they were. */
+static void
+repeat_rows (const CfCpuRecursiveJob *j, gint top, gint bottom)
+{
+  const gsize at = top * j->last.stride - CF_CPU_RECURSIVE_MARGIN;
+  const gsize n = (bottom - top) * j->last.stride;
+
+  memcpy (j->next.results + at, j->last.results + at, n * sizeof (guint16));
+  memcpy (j->next.counts + at, j->last.counts + at, n);
+}
+
 /* Means, and what can be smoothed without the slices above and below. */
 static void
 filter_slice (
@@ -250,8 +322,13 @@ filter_slice (
   const CfCpuRecursiveJob job = job_of (run, s);
   const gint height = job.job.src->height;
 
-  cf_cpu_recursive_device (self)
-      ->kernels.recursive->mean[job.job.src->bytes - 1](&job, scratch);
+  if (is_repeated (run, s->plane))
+    repeat_rows (&job, s->top, s->bottom);
+  else
+    cf_cpu_recursive_device (self)
+        ->kernels.recursive->mean[job.job.src->bytes - 1](&job, scratch);
+  if (s->channel == 0)
+    keep_rows (job.job.src, &self->planes[s->plane].before, s->top, s->bottom);
   if (!job.writes)
     smooth (self, job, s->top + (s->top > 0), s->bottom - (s->bottom < height),
         scratch);
@@ -286,6 +363,8 @@ finish_slice (gpointer data, guint slice, guint thread)
   if (s->channel == ALL_CHANNELS)
     return;
   job = job_of (run, s);
+  if (job.writes)
+    return;
   height = job.job.src->height;
   if (s->top > 0)
     smooth (self, job, s->top, s->top + 1, scratch);
@@ -294,11 +373,23 @@ finish_slice (gpointer data, guint slice, guint thread)
 }
 
 static void
-compare (gconstpointer owner, guint plane, CfCpuNoiseJob *job)
+compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
 {
-  const CfCpuRecursive *self = owner;
+  const CfCpuRecursiveRun *run = owner;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursivePlane *p = &self->planes[plane];
+  const gboolean is_moved = run->is_moved && p->leader >= 0;
 
-  job->last = self->planes[plane].channels[job->job.channel].frames[self->last];
+  other->before = &p->before;
+  other->last =
+      p->channels[channel]
+          .frames[is_moved ? (guint)CF_CPU_RECURSIVE_MOVED : self->last];
+  if (!is_moved)
+    return;
+  other->field = cf_cpu_motion_get_field (self->planes[p->leader].motion,
+      &other->field_width, &other->field_height);
+  other->halved_x = p->halved_x;
+  other->halved_y = p->halved_y;
 }
 
 static void
@@ -306,11 +397,13 @@ estimate (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  if (self->filter.params.denoise.sigma < 0)
-    cf_cpu_noise_estimate (&self->noise, run->src, compare, self, self->scratch,
-        self->scratch_size);
-  else
+  if (self->filter.params.denoise.sigma >= 0) {
     cf_cpu_noise_forget (&self->noise);
+    return;
+  }
+  cf_cpu_noise_measure (&self->noise, run->src, run->repeated,
+      self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST,
+      self->has_last ? compare : NULL, run, self->scratch, self->scratch_size);
 }
 
 guint
@@ -318,7 +411,8 @@ cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
 {
   const gint sigma = self->filter.params.denoise.sigma;
 
-  return sigma < 0 ? self->noise.sigma[plane] : (guint)sigma;
+  return sigma < 0 ? cf_cpu_noise_for_search (&self->noise, plane)
+                   : (guint)sigma;
 }
 
 static void
@@ -330,22 +424,39 @@ compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
   job->sigma = cf_cpu_recursive_noise (self, plane);
 }
 
-/* The search for motion goes by the frame's noise, and tells of cuts. */
+/* Where nothing is taken away, samples are the frame's. */
+static void
+drop_unused_repeats (CfCpuRecursiveRun *run)
+{
+  guint i;
+
+  for (i = 0; i < run->self->filter.n_planes; i++)
+    if (cf_cpu_noise_used (&run->self->noise, i) == 0)
+      run->repeated &= ~(1u << i);
+}
+
+/* The search for motion goes by the noise of the frames before, and tells of
+ * cuts; noise is what it leaves. */
 static void
 look_back (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
+  gboolean is_cut = FALSE;
 
-  if (self->has_last && !is_compensated (self)
-      && cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
-          self->scratch, self->scratch_size))
-    forget (self);
-  estimate (run);
-  if (self->has_last && is_compensated (self)
-      && !cf_cpu_recursive_motion_run (run)) {
-    forget (self);
-    estimate (run);
+  if (self->has_last) {
+    run->repeated = cf_cpu_recursive_find_repeats (self, run->src);
+    if (!is_compensated (self))
+      is_cut = cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
+          self->scratch, self->scratch_size);
+    else if (run->repeated != self->filter.filtered)
+      is_cut = !cf_cpu_recursive_motion_run (run);
   }
+  if (is_cut) {
+    forget (self);
+    run->repeated = 0;
+  }
+  estimate (run);
+  drop_unused_repeats (run);
 }
 
 static gboolean
@@ -359,16 +470,18 @@ recursive_run (
   guint i;
 
   look_back (&run);
-  for (i = 0; i < filter->n_planes; i++)
-    cf_denoise_terms_init (&self->planes[i].terms,
-        cf_cpu_noise_sigma (&self->noise, i), params->spatial, params->past);
+  for (i = 0; i < filter->n_planes; i++) {
+    guint32 sigma[CF_NOISE_LEVELS];
+
+    cf_cpu_noise_used_by_light (&self->noise, i, sigma);
+    cf_denoise_terms_init (
+        &self->planes[i].terms, sigma, params->spatial, params->past);
+  }
   cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
-  if (params->spatial > 0)
+  if (params->spatial > 0 || run.repeated != 0)
     cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
   self->last = 1 - self->last;
   self->has_last = TRUE;
-  if (params->sigma < 0)
-    cf_cpu_noise_done (&self->noise);
   return TRUE;
 }
 
@@ -377,5 +490,5 @@ const CfCpuDenoiseMethod cf_cpu_denoise_recursive = {
   .filter_free = recursive_free,
   .run = recursive_run,
   .forget = recursive_forget,
-  .get_sigma = recursive_get_sigma,
+  .get_noise = recursive_get_noise,
 };

@@ -5,8 +5,8 @@
 #include "cpu/core/cpubackend.h"
 #include "cpu/denoise/cut.h"
 #include "cpu/denoise/motion.h"
-#include "cpu/denoise/noise.h"
 #include "cpu/denoise/recursive_kernel.h"
+#include "cpu/noise/noise.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +25,9 @@ typedef struct {
   gint leader;             /* whose motion the plane has, or -1 */
   gint halved_x, halved_y; /* from the leader's size */
   CfCpuMotion *motion;     /* of a leader */
+  CfPlane before;          /* the last frame */
+  gint light;              /* of colour: the plane that has its light, or -1 */
+  gint light_halved_x, light_halved_y; /* from that plane's size */
 } CfCpuRecursivePlane;
 
 /* Rows of a channel; of moves rows of blocks. */
@@ -50,6 +53,7 @@ typedef struct {
   CfCpuRecursive *self;
   const CfPlane *src, *dst;
   gboolean is_moved; /* the last result */
+  guint32 repeated;  /* planes that are the last frame's */
 } CfCpuRecursiveRun;
 
 static inline gboolean
@@ -63,6 +67,11 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
 {
   return (CfCpuDevice *)self->filter.device;
 }
+
+/* Planes of a frame that are the last one's, bit by bit: of a field all are, or
+ * none. */
+guint32 cf_cpu_recursive_find_repeats (
+    const CfCpuRecursive *self, const CfPlane *src);
 
 /* The noise's, whatever strength it is taken away with. */
 guint cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane);

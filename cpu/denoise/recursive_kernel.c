@@ -40,7 +40,11 @@ typedef struct {
   const guint8 *samples[5]; /* as they are in the picture, or there */
   guint16 *deviations[5];   /* of the filter in space, results of 12 bits */
   guint16 *sums, *out;
+  guint8 *levels; /* of light */
 } Scratch;
+
+/* Where samples have their light from. */
+typedef enum { NO_LIGHT, OWN_LIGHT, OTHER_LIGHT } LightOf;
 
 /* Samples as 16 bits and back. */
 typedef struct {
@@ -67,6 +71,7 @@ scratch_init (Scratch *s, gint width, guint8 *at)
   }
   s->sums = rows + 10 * n + MARGIN;
   s->out = rows + 11 * n + MARGIN;
+  s->levels = (guint8 *)(rows + 12 * n + MARGIN);
 }
 
 static Shape
@@ -78,6 +83,51 @@ shape_of (const CfPlane *p)
 
 /* A constant, so that shifts are. */
 #define SHAPE_8 ((Shape){ 8, 8, 0, 128 })
+
+static LightOf
+light_of (const CfCpuRecursiveJob *j)
+{
+  return j->terms->is_flat ? NO_LIGHT : j->light ? OTHER_LIGHT : OWN_LIGHT;
+}
+
+/* Levels of light of a row's n samples. */
+static void
+find_levels (const CfCpuRecursiveJob *j, gint y, gint n, guint8 *levels)
+{
+  const CfPlane *p = j->light;
+  const guint8 *row = p->data + (gssize)(y << j->halved_y) * p->stride;
+  const gsize step = (gsize)p->step << j->halved_x;
+  const gint up = 16 - p->bits - p->shift;
+  const guint16 bits = 0xffff << (16 - p->bits);
+  gint x;
+
+  if (p->bytes == 2)
+    for (x = 0; x < n; x++)
+      levels[x] =
+          (guint16)(((const guint16 *)row)[x * step] << up & bits) >> 11;
+  else if (p->bits != 8)
+    for (x = 0; x < n; x++)
+      levels[x] = (guint16)(row[x * step] << up & bits) >> 11;
+  else if (step == 1)
+    for (x = 0; x < n; x++)
+      levels[x] = row[x] >> 3;
+  else if (step == 2)
+    for (x = 0; x < n; x++)
+      levels[x] = row[2 * x] >> 3;
+  else
+    for (x = 0; x < n; x++)
+      levels[x] = row[x * step] >> 3;
+}
+
+/* An entry by the level of light of `own`, or of what is in `levels`. */
+CF_INLINE V16
+by_light (
+    V16Table table, V16 first, LightOf light, V16 own, const guint8 *levels)
+{
+  return light == NO_LIGHT    ? first
+         : light == OWN_LIGHT ? v16_lookup (table, own >> 11)
+                              : v16_lookup (table, v16_widen (levels));
+}
 
 static gboolean
 is_plain_8 (const CfPlane *p)

@@ -23,6 +23,10 @@ typedef struct {
   const CfDenoiseTerms *terms;
   CfCpuRecursiveFrame last, next;
   gboolean writes; /* the picture too, as no filter in space follows */
+  /* of colour: the frame's plane that has its light, or NULL, and how often its
+   * sides were halved to those of src */
+  const CfPlane *light;
+  gint halved_x, halved_y;
 } CfCpuRecursiveJob;
 
 struct _CfCpuRecursiveKernel {
@@ -34,7 +38,7 @@ struct _CfCpuRecursiveKernel {
 
 /* Bytes. */
 #define CF_CPU_RECURSIVE_SCRATCH(width) \
-  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 12 \
+  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 13 \
       * sizeof (guint16))
 
 G_END_DECLS

@@ -135,6 +135,8 @@ move_slice (gpointer data, guint slice, guint thread)
   const CfCpuMotion *motion = self->planes[plane->leader].motion;
   gint height;
 
+  if (run->repeated >> s->plane & 1)
+    return;
   job.field = cf_cpu_motion_get_field (motion, &job.field_width, &height);
   job.trusted = cf_cpu_motion_get_trusted (motion);
   cf_cpu_recursive_device (self)->kernels.move->run (
@@ -153,7 +155,7 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
     const guint sigma = cf_cpu_recursive_noise (self, i);
     Bytes bytes = { run, i };
 
-    if (!self->planes[i].motion)
+    if (!self->planes[i].motion || (run->repeated >> i & 1))
       continue;
     bytes.scale = cf_cpu_denoise_scale (&run->src[i], sigma);
     cf_cpu_pool_run (pool, make_bytes, &bytes,

@@ -44,11 +44,13 @@ CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
 
 /* The deviations of row y take a row's place, in the sums too. */
 CF_INLINE void
-CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
-    const guint8 *samples, guint16 *deviations, guint16 *sums)
+CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+    gint y, const guint8 *samples, const guint8 *levels, guint16 *deviations,
+    guint16 *sums)
 {
   const guint16 *r = j->last.results + y * j->last.stride;
-  const V16 k = v16_splat (j->terms->inverse);
+  const V16Table inverse = v16_table (j->terms->inverse);
+  const V16 first = v16_splat (j->terms->inverse[0]);
   const V16 most = v16_splat (CF_DENOISE_DEVIATION_MAX);
   const gssize sample_rows = ROWS_AHEAD * j->job.src->stride,
                result_rows = ROWS_AHEAD * j->last.stride * sizeof (guint16);
@@ -59,6 +61,7 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     const V16 v = CF_NAME (sample) (samples, x, shape.up);
     const V16 last = v16_load (r + x);
     const V16 d = v16_subs (v, last) | v16_subs (last, v);
+    const V16 k = by_light (inverse, first, light, last, levels + x);
     const V16 e = v16_min (v16_high (d, k), most);
     const V16 square = e * e;
 
@@ -125,7 +128,8 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 }
 
 CF_INLINE void
-CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape)
+CF_NAME (mean_rows) (
+    const CfCpuRecursiveJob *j, Scratch *s, Shape shape, LightOf light)
 {
   const gint n = j->job.right, height = j->job.src->height;
   gint y, i;
@@ -138,8 +142,11 @@ CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape)
     const gint middle = y - 2;
 
     s->samples[slot] = CF_NAME (fetch) (j, in, s->lines[slot]);
+    if (light == OTHER_LIGHT)
+      find_levels (j, in, n, s->levels);
     CF_NAME (deviate)
-    (j, shape, in, s->samples[slot], s->deviations[slot], s->sums);
+    (j, shape, light, in, s->samples[slot], s->levels, s->deviations[slot],
+        s->sums);
     if (middle >= j->job.top)
       CF_NAME (mean_row) (j, shape, middle, s->samples[middle % 5], s);
   }
@@ -148,13 +155,18 @@ CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape)
 static void
 CF_NAME (mean) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
+  const LightOf light = light_of (j);
   Scratch s;
 
   scratch_init (&s, j->job.right, scratch);
-  if (is_plain_8 (j->job.src))
-    CF_NAME (mean_rows) (j, &s, SHAPE_8);
+  if (!is_plain_8 (j->job.src))
+    CF_NAME (mean_rows) (j, &s, shape_of (j->job.src), light);
+  else if (light == NO_LIGHT)
+    CF_NAME (mean_rows) (j, &s, SHAPE_8, NO_LIGHT);
+  else if (light == OWN_LIGHT)
+    CF_NAME (mean_rows) (j, &s, SHAPE_8, OWN_LIGHT);
   else
-    CF_NAME (mean_rows) (j, &s, shape_of (j->job.src));
+    CF_NAME (mean_rows) (j, &s, SHAPE_8, OTHER_LIGHT);
 }
 
 /* A row of results as 12 bits, with a replica on either side. */
@@ -174,21 +186,26 @@ CF_NAME (reduce) (const CfCpuRecursiveJob *j, gint y, guint16 *to)
 
 /* Nine results, limited to what is within the threshold of the middle one. */
 CF_INLINE void
-CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
-    guint16 *const *rows, const Scratch *s)
+CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+    gint y, guint16 *const *rows, const Scratch *s)
 {
   const gsize at = y * j->next.stride;
   const guint16 *results = j->next.results + at;
   const guint8 *counts = j->next.counts + at;
   const gint n = j->job.right;
   const V16Table thresholds = v16_table (j->terms->threshold);
+  const V16Table parts = v16_table (j->terms->part);
+  const V16 first = v16_splat (j->terms->part[0]);
   const gssize rows_ahead = ROWS_AHEAD * j->job.dst->stride;
   const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
   gint x, i, k;
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 p = v16_load (rows[1] + x);
-    const V16 t = v16_lookup (thresholds, v16_widen (counts + x) >> 3);
+    const V16 part = by_light (parts, first, light, p << 4, s->levels + x);
+    const V16 t =
+        v16_high (v16_lookup (thresholds, v16_widen (counts + x) >> 3), part)
+        >> 3;
     const V16 low = v16_subs (p, t), high = p + t;
     V16 sum = p, mean;
 
@@ -208,7 +225,8 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 }
 
 CF_INLINE void
-CF_NAME (space_rows) (const CfCpuRecursiveJob *j, const Scratch *s, Shape shape)
+CF_NAME (space_rows) (
+    const CfCpuRecursiveJob *j, const Scratch *s, Shape shape, LightOf light)
 {
   guint16 *const *slots = s->deviations;
   gint y;
@@ -218,21 +236,29 @@ CF_NAME (space_rows) (const CfCpuRecursiveJob *j, const Scratch *s, Shape shape)
       slots[(y + 3) % 3] };
 
     CF_NAME (reduce) (j, y, rows[2]);
-    if (y > j->job.top)
-      CF_NAME (space_row) (j, shape, y - 1, rows, s);
+    if (y > j->job.top) {
+      if (light == OTHER_LIGHT)
+        find_levels (j, y - 1, j->job.right, s->levels);
+      CF_NAME (space_row) (j, shape, light, y - 1, rows, s);
+    }
   }
 }
 
 static void
 CF_NAME (space) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
+  const LightOf light = light_of (j);
   Scratch s;
 
   scratch_init (&s, j->job.right, scratch);
-  if (is_plain_8 (j->job.src))
-    CF_NAME (space_rows) (j, &s, SHAPE_8);
+  if (!is_plain_8 (j->job.src))
+    CF_NAME (space_rows) (j, &s, shape_of (j->job.src), light);
+  else if (light == NO_LIGHT)
+    CF_NAME (space_rows) (j, &s, SHAPE_8, NO_LIGHT);
+  else if (light == OWN_LIGHT)
+    CF_NAME (space_rows) (j, &s, SHAPE_8, OWN_LIGHT);
   else
-    CF_NAME (space_rows) (j, &s, shape_of (j->job.src));
+    CF_NAME (space_rows) (j, &s, SHAPE_8, OTHER_LIGHT);
 }
 
 #undef CF_JOIN_NAME

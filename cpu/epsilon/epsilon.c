@@ -1,6 +1,6 @@
 /* Which kernel computes an epsilon filter, and with which threshold. */
 #include "cpu/core/method.h"
-#include "cpu/denoise/noise.h"
+#include "cpu/noise/noise.h"
 #include "engine/epsilon/cfepsilonestimate.h"
 
 #define CACHED_BYTES 32768 /* of the rows of a window */
@@ -68,7 +68,8 @@ measure (
   Estimate *self = state;
 
   cf_cpu_noise_forget (&self->noise);
-  cf_cpu_noise_estimate (&self->noise, src, NULL, NULL, scratch, scratch_size);
+  cf_cpu_noise_measure (
+      &self->noise, src, 0, CF_NOISE_ALONE, NULL, NULL, scratch, scratch_size);
 }
 
 static void
@@ -77,15 +78,16 @@ adjust_plane (gpointer state, guint plane, CfCpuJob *job)
   const Estimate *self = state;
   const CfEpsilonParams *params = &self->filter->params.epsilon;
 
-  set_reach (job, cf_epsilon_estimated_threshold (self->noise.sigma[plane],
-                      params->mode == CF_EPSILON_CLAMP, params->iterations,
-                      self->filter->planes[plane].bits));
+  set_reach (job,
+      cf_epsilon_estimated_threshold (cf_cpu_noise_sigma (&self->noise, plane),
+          params->mode == CF_EPSILON_CLAMP, params->iterations,
+          self->filter->planes[plane].bits));
 }
 
-static guint
-get_sigma (gpointer state, guint plane)
+static gboolean
+get_noise (gpointer state, guint plane, CfNoise *noise)
 {
-  return ((const Estimate *)state)->noise.sigma[plane];
+  return cf_cpu_noise_get (&((const Estimate *)state)->noise, plane, noise);
 }
 
 const CfCpuMethod cf_cpu_epsilon = {
@@ -94,6 +96,6 @@ const CfCpuMethod cf_cpu_epsilon = {
   .prepare_plane = prepare_plane,
   .measure = measure,
   .adjust_plane = adjust_plane,
-  .get_sigma = get_sigma,
+  .get_noise = get_noise,
   .measure_scratch = CF_CPU_NOISE_SCRATCH,
 };

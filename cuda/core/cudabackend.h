@@ -93,7 +93,8 @@ gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
 gboolean cf_cuda_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
 void cf_cuda_filter_forget (CfFilter *filter);
-guint cf_cuda_filter_get_sigma (CfFilter *filter, guint plane);
+gboolean cf_cuda_filter_get_noise (
+    CfFilter *filter, guint plane, CfNoise *noise);
 gboolean cf_cuda_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 /* Of those without a history. */

@@ -113,10 +113,10 @@ cf_cuda_filter_forget (CfFilter *filter)
     method->filter_forget (filter);
 }
 
-guint
-cf_cuda_filter_get_sigma (CfFilter *filter, guint plane)
+gboolean
+cf_cuda_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
 
-  return method->get_sigma ? method->get_sigma (filter, plane) : 0;
+  return method->get_noise && method->get_noise (filter, plane, noise);
 }

@@ -17,8 +17,8 @@ typedef struct {
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
-  /* The newest estimate of a plane's noise that is known, without waiting */
-  guint (*get_sigma) (CfFilter *filter, guint plane);
+  /* What is known of a plane's noise without waiting; FALSE: nothing */
+  gboolean (*get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 } CfCudaMethod;
 
 typedef struct {

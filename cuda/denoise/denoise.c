@@ -141,6 +141,7 @@ take_memory (DenoiseFilter *self, GError **error)
     return FALSE;
   if (self->parent.parent.params.denoise.method != CF_DENOISE_AVERAGE)
     return TRUE;
+  plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
   return plan->noise.told != NULL;
 }
@@ -210,23 +211,18 @@ look_for_cut (
 }
 
 static gboolean
-estimate (DenoiseFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
-    GError **error)
+measure_noise (DenoiseFilter *self, CfStream *stream, const CfPlane *src,
+    gint bytes, GError **error)
 {
-  CfRecursiveLaunch launch;
-  gint again;
+  CfNoiseLaunch l;
 
-  for (again = 0; again < 2; again++) {
-    cf_denoise_plan_noise (&self->plan, bytes, again, src, &launch);
-    if (launch.n_blocks > 0
-        && !cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
-            CF_KERNEL_THREADS, 0, &launch.argument, error))
-      return FALSE;
-  }
-  return TRUE;
+  cf_denoise_plan_noise (&self->plan, bytes, src, &l);
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, noise_kernels[bytes - 1], l.n_blocks,
+             CF_NOISE_THREADS, 0, &l.argument, error);
 }
 
-/* One launch, and one that looks for a cut; with an estimate two more, and two
+/* One launch, and one that looks for a cut; with an estimate one more, and two
  * more where the median has windows: those are of frames that are kept, and
  * others near a cut. As many again, but for the cut, where a picture has
  * filtered planes of both sample widths. */
@@ -244,7 +240,7 @@ launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
   for (bytes = 1; bytes <= 2; bytes++) {
     CfDenoiseLaunch launch;
 
-    if (!estimate (self, stream, src, bytes, error))
+    if (!measure_noise (self, stream, src, bytes, error))
       return FALSE;
     cf_denoise_plan_run (&self->plan, bytes, src, dst, &launch);
     if (launch.n_blocks == 0)
@@ -299,12 +295,13 @@ denoise_forget (CfFilter *filter)
   cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
 }
 
-static guint
-denoise_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+denoise_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CfDenoisePlan *plan = &((DenoiseFilter *)filter)->plan;
 
-  return plan->noise.told ? cf_noise_plan_sigma (&plan->noise, plane) : 0;
+  return plan->noise.told ? cf_noise_plan_get (&plan->noise, plane, noise)
+                          : FALSE;
 }
 
 const CfCudaMethod cf_cuda_denoise = {
@@ -313,5 +310,5 @@ const CfCudaMethod cf_cuda_denoise = {
   .filter_run = denoise_run,
   .filter_push = denoise_push,
   .filter_forget = denoise_forget,
-  .get_sigma = denoise_get_sigma,
+  .get_noise = denoise_get_noise,
 };

@@ -76,9 +76,9 @@ cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter)
   }
   self->noise_at = self->slot_size * self->n_slots;
   self->size = self->noise_at;
+  cf_noise_plan_init (&self->noise, filter, cf_denoise_plane_kinds (params));
   if (params->method == CF_DENOISE_AVERAGE)
-    self->size += CF_NOISE_PLAN_SIZE;
-  cf_noise_plan_init (&self->noise);
+    self->size += self->noise.size;
   cf_cut_plan_init (&self->cut, filter);
   self->look_at = self->size;
   self->cuts_at = self->look_at + CF_CUT_PLAN_SIZE;
@@ -286,46 +286,37 @@ cf_denoise_plan_look (
 
 static void
 add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
-    guint64 other, CfCudaLaunch *l, CfRecursiveLaunch *launch)
+    CfNoiseLaunch *launch)
 {
   const CfFilter *f = self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
   const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
-  CfKernelLight tells = {};
+  CfKernelNoisePlane *to =
+      cf_noise_plan_add (&self->noise, i, now_surface (self, i, src), light,
+          now_surface (self, MAX (light, 0), src), launch);
 
-  if (light >= 0)
-    tells = cf_noise_plan_light (f, i, light, now_surface (self, light, src));
-  cf_noise_plan_add_frames (&f->planes[i], i, kinds.chroma >> i & 1,
-      now_surface (self, i, src), kept_channels (self, i, other), tells, l,
-      launch);
+  if (to && count_past (self) > 0)
+    to->before = cf_noise_plan_side (
+        &f->planes[i], kept_channels (self, i, self->now - 1));
+  if (to && count_future (self) > 0)
+    to->behind = cf_noise_plan_side (
+        &f->planes[i], kept_channels (self, i, self->now + 1));
 }
 
 void
-cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes, gboolean again,
-    const CfPlane *src, CfRecursiveLaunch *launch)
+cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
+    const CfPlane *src, CfNoiseLaunch *launch)
 {
   const CfFilter *filter = self->filter;
-  const gboolean has_past = !again && count_past (self) > 0;
-  const gboolean has_work =
-      is_estimated (self) && (!again || is_looked_at (self, self->now));
-  CfCudaLaunch l;
   guint i;
 
-  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
-  launch->argument = (CfKernelRecursive){
-    .is_first = !has_past && count_future (self) == 0,
-  };
-  cf_noise_plan_describe (
-      &self->noise, self->memory + self->noise_at, &launch->argument);
-  launch->argument.again = again;
-  if (again)
+  cf_noise_plan_begin (&self->noise, launch);
+  if (is_looked_at (self, self->now))
     launch->argument.cut = cuts_of (self) + self->now % CUTS;
-  for (i = 0; i < filter->n_planes && has_work; i++)
+  for (i = 0; i < filter->n_planes && is_estimated (self); i++)
     if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
-      add_noise (
-          self, i, src, has_past ? self->now - 1 : self->now + 1, &l, launch);
-  launch->argument.picture = l.picture;
-  launch->n_blocks = l.n_blocks;
+      add_noise (self, i, src, launch);
+  cf_noise_plan_end (launch);
 }
 
 static void
@@ -405,9 +396,8 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
           looks_ahead (self) ? kept_surface (self, i, self->now)
                              : cf_cuda_surface (&src[i]),
           cf_cuda_surface (&dst[i]));
-  d->estimates = is_estimated (self)
-                     ? cf_noise_plan_estimates (self->memory + self->noise_at)
-                     : NULL;
+  d->estimates =
+      is_estimated (self) ? cf_noise_plan_estimates (&self->noise) : NULL;
   d->picture = l.picture;
   launch->n_blocks = l.n_blocks;
   d->store = cf_denoise_plan_keeps_first (self)

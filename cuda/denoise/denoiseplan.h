@@ -4,21 +4,21 @@
 
 #include "cuda/denoise/cutplan.h"
 #include "cuda/denoise/denoisekernels.h"
-#include "cuda/denoise/noiseplan.h"
+#include "cuda/noise/noiseplan.h"
 
 G_BEGIN_DECLS
 
 /* Frames are numbered as they come; frame i is kept in slot i % n_slots, one
  * plane after the other: of planes that own all bytes of their rows as they
- * are, of others each channel on its own. Behind them are AVERAGE's estimates
- * of the noise, and what is known of cuts. */
+ * are, of others each channel on its own. Behind them are what is known
+ * of the noise, of AVERAGE, and what is known of cuts. */
 typedef struct {
   const CfFilter *filter;
   guint past; /* frames before a frame that may be asked for */
   guint n_slots;
   guint32 kept; /* bit i: plane i is kept */
   gsize plane_at[CF_MAX_PLANES], slot_size;
-  gsize noise_at; /* CF_NOISE_PLAN_SIZE bytes, of AVERAGE */
+  gsize noise_at; /* of AVERAGE */
   gsize look_at, cuts_at;
   gsize size;     /* of all, or 0 */
   guint8 *memory; /* `size` bytes at a multiple of 128; the caller's, from
@@ -52,12 +52,11 @@ void cf_denoise_plan_kept (CfDenoisePlan *self);
 void cf_denoise_plan_look (
     const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch);
 
-/* Of AVERAGE, the launch that estimates the noise of the next frame that is
- * filtered, of planes of this sample width; there may be nothing to do.
- * `again`: it does something only where there was a cut before that frame, as
- * if the stream began. `src` as below. */
+/* Of AVERAGE, the launch that measures the noise of the next frame that is
+ * filtered, of planes of this sample width; there may be nothing to do. `src`
+ * as below. */
 void cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
-    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
+    const CfPlane *src, CfNoiseLaunch *launch);
 
 /* Of MEDIAN, frames that the next result is of: 1, 3, 5 or 7. */
 guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);

@@ -2,7 +2,7 @@
 #include "cuda/denoise/history.h"
 
 #include "cuda/core/filtermemory.h"
-#include "cuda/denoise/noiseplan.h"
+#include "cuda/noise/noiseplan.h"
 
 gboolean
 cf_cuda_history_init (CfCudaHistory *self, GError **error)

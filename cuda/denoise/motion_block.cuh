@@ -87,6 +87,12 @@ noise_of (const CfKernelMotion &d)
   return d.estimate ? __ldg (d.estimate) : d.sigma;
 }
 
+__device__ __forceinline__ bool
+is_repeated (const CfKernelMotion &d)
+{
+  return d.differs && *d.differs == 0;
+}
+
 /* In steps of the scale. */
 __device__ __forceinline__ uint32_t
 sigma_of (const CfKernelMotion &d)

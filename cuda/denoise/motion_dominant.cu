@@ -80,6 +80,7 @@ __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
   __shared__ uint64_t best[WARPS];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int component = warp % 2; /* which of the two */
+  const bool repeats = is_repeated (d);
   uint64_t key = 0;
 
 #pragma unroll
@@ -87,7 +88,7 @@ __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
     bins[i] = d.bins[i];
     d.bins[i] = 0;
   }
-  if (threadIdx.x == 0 && was_cut (d))
+  if (threadIdx.x == 0 && was_cut (d) && !repeats)
     *d.cut = 1;
   __syncthreads ();
   for (int i = 1 + warp / 2 * 32 + lane; i < BINS; i += WARPS / 2 * 32) {
@@ -101,7 +102,8 @@ __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
   __syncthreads ();
   if (warp < 2) {
     key = greatest (lane < WARPS / 2 ? best[2 * lane + component] : 0);
-    if (lane == 0)
+    /* nothing was counted where it is to be 0 */
+    if (lane == 0 && (!repeats || is_fresh (d)))
       (component ? d.dominant->y : d.dominant->x) =
           (int16_t)component_of (key, d.former.width * d.former.height);
   }

@@ -41,6 +41,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
 
   /* of blocks that count; INT16_MIN is none's */
   __shared__ int16_t components[2][BLOCKS];
+  const bool repeats = is_repeated (d);
   const Group<LANES> group (d.to);
   const uint32_t info = d.blocks[group.n];
   const Around around (d.from, group.bx, group.by);
@@ -67,6 +68,11 @@ __launch_bounds__ (CF_KERNEL_THREADS, CF_MOTION_RESIDENT)
     if (tries)
       sad = sad_between (d.result[0], Block (d.frame[0], x, y), x, y, v);
     choice.take (v, tries, sad);
+  }
+  if (d.is_last && repeats) { /* as it was, and nothing where that is so */
+    if (group.writes && is_fresh (d))
+      d.to.vectors[group.n] = vector_of (0);
+    return;
   }
   if (group.writes) {
     d.to.vectors[group.n] = choice.best;

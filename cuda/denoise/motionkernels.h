@@ -85,6 +85,8 @@ typedef struct {
 
   uint32_t sigma;           /* of the noise, unless there is an estimate */
   const uint32_t *estimate; /* or NULL */
+  const uint32_t *differs;  /* NULL, or 0 where the frame is the last one: then
+                             * what is known stays, and there is no cut */
   uint8_t is_of_scale;      /* sigma is in steps of the scale */
 } CfKernelMotion;
 
@@ -99,6 +101,7 @@ typedef struct {
   int32_t halved_x, halved_y;
   const CfMotionVector *vectors; /* the leader's */
   const uint8_t *trusted;
+  const uint32_t *differs; /* 0 where the frame is the last one: nobody asks */
   int32_t stride_of_blocks;
 } CfKernelMovePlane;
 

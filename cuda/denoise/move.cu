@@ -251,7 +251,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
                        + (threadIdx.x % 32 >> log_lanes)
                              * ((mover.height + AROUND) * mover.pitch);
 
-  if (__ldg (d.cut))
+  if (*d.cut || (own.differs && *own.differs == 0))
     return;
 #pragma unroll 1
   for (int by = position.y * CF_MOVE_ROWS; by < end; by++) {

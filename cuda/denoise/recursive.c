@@ -55,7 +55,8 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
 
   if (!(moves ? load_motion (device, error)
               : cf_cuda_load_kernel (
-                  device, (gconstpointer)cf_kernel_cut, error)))
+                  device, (gconstpointer)cf_kernel_cut, error))
+      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error))
     return FALSE;
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
@@ -101,6 +102,7 @@ prepare (RecursiveFilter *self, GError **error)
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
   if (!plan->memory)
     return FALSE;
+  plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
   return plan->noise.told && cf_cuda_history_init (&self->history, error);
 }
@@ -142,6 +144,18 @@ launch (RecursiveFilter *self, CfStream *stream, gconstpointer kernel,
                       stream, kernel, n_blocks, n_threads, 0, argument, error);
 }
 
+/* The frame is kept, and compared with the last one. */
+static gboolean
+keep (
+    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfRepeatLaunch l;
+
+  cf_recursive_plan_keep (&self->plan, src, &l);
+  return launch (self, stream, (gconstpointer)cf_kernel_repeat, l.n_blocks,
+      CF_KERNEL_THREADS, &l.argument, error);
+}
+
 static gboolean
 look_for_cut (
     RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
@@ -155,16 +169,16 @@ look_for_cut (
 
 /* A launch for each sample width that filtered planes have. */
 static gboolean
-estimate_noise (RecursiveFilter *self, CfStream *stream, gboolean again,
-    const CfPlane *src, GError **error)
+measure_noise (
+    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
 {
-  CfRecursiveLaunch l;
+  CfNoiseLaunch l;
   gint bytes;
 
   for (bytes = 1; bytes <= 2; bytes++) {
-    cf_recursive_plan_noise (&self->plan, bytes, again, src, &l);
+    cf_recursive_plan_noise (&self->plan, bytes, src, &l);
     if (!launch (self, stream, noise_kernels[bytes - 1], l.n_blocks,
-            CF_KERNEL_THREADS, &l.argument, error))
+            CF_NOISE_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -198,8 +212,6 @@ move (
   for (i = 0; i < self->plan.cut.n_leaders; i++)
     if (!search (self, stream, i, src, error))
       return FALSE;
-  if (!estimate_noise (self, stream, TRUE, src, error))
-    return FALSE;
   cf_recursive_plan_move (&self->plan, &l);
   return launch (self, stream, (gconstpointer)cf_kernel_move, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
@@ -212,11 +224,12 @@ launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
   const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
   gint bytes;
 
-  if ((cf_recursive_plan_looks (&self->plan)
+  if (!keep (self, stream, src, error)
+      || (cf_recursive_plan_looks (&self->plan)
           && !look_for_cut (self, stream, src, error))
-      || !estimate_noise (self, stream, FALSE, src, error)
       || (cf_recursive_plan_searches (&self->plan)
-          && !move (self, stream, src, error)))
+          && !move (self, stream, src, error))
+      || !measure_noise (self, stream, src, error))
     return FALSE;
   for (bytes = 1; bytes <= 2; bytes++) {
     CfRecursiveLaunch l;
@@ -254,10 +267,11 @@ recursive_forget (CfFilter *filter)
   cf_recursive_plan_forget (&((RecursiveFilter *)filter)->plan);
 }
 
-static guint
-recursive_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+recursive_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return cf_noise_plan_sigma (&((RecursiveFilter *)filter)->plan.noise, plane);
+  return cf_noise_plan_get (
+      &((RecursiveFilter *)filter)->plan.noise, plane, noise);
 }
 
 const CfCudaMethod cf_cuda_recursive = {
@@ -265,5 +279,5 @@ const CfCudaMethod cf_cuda_recursive = {
   .filter_free = recursive_free,
   .filter_run = recursive_run,
   .filter_forget = recursive_forget,
-  .get_sigma = recursive_get_sigma,
+  .get_noise = recursive_get_noise,
 };

@@ -24,11 +24,14 @@ namespace
 /* What depends on the plane, and quotients by counts. */
 struct Terms {
   int32_t certainty[32];  /* -c, by whole frames */
-  uint32_t threshold[32]; /* T, and 2 T above it */
+  uint32_t threshold[32]; /* 8 T + 7, by whole frames */
+  uint32_t inverse[CF_DENOISE_LEVELS], part[CF_DENOISE_LEVELS];
   uint32_t quotient[CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE + 1];
+  uint32_t lights[CF_NOISE_LIGHTS];
+  uint32_t sigma; /* the largest */
+  uint32_t is_flat;
 };
 
-/* The block's threads make one entry each; then __syncthreads(). */
 /* `at` has four bytes, each four times the number of an entry. */
 template <typename T>
 static __device__ __forceinline__ T
@@ -37,16 +40,50 @@ look_up (const T (&table)[32], uint32_t at, int i)
   return *(const T *)((const uint8_t *)table + __byte_perm (at, 0, 0x4440 + i));
 }
 
+static_assert (CF_DENOISE_LEVELS == 32 && CF_NOISE_LEVELS == 32,
+    "a lane has a level of light");
+
+/* The first warp's, lanes have a level of light and a count each. */
 static __device__ __forceinline__ void
-make_terms (Terms &terms, uint32_t sigma, uint32_t spatial)
+make_levels (
+    Terms &terms, const CfKernelRecursive &d, const CfKernelRecursivePlane &own)
 {
-  if (threadIdx.x < 32) {
-    terms.certainty[threadIdx.x] = -(int32_t)cf_denoise_certainty (threadIdx.x);
-#if CF_SPACE
-    terms.threshold[threadIdx.x] =
-        cf_denoise_threshold (sigma, spatial, threadIdx.x) * 0x00020001u;
-#endif
+  const int lane = threadIdx.x;
+  uint32_t sigma = own.sigma, most;
+
+  if (d.lights) {
+    if (lane < CF_NOISE_LIGHTS)
+      terms.lights[lane] = d.lights[own.estimate * CF_NOISE_LIGHTS + lane];
+    __syncwarp ();
+    sigma = cf_noise_level (terms.lights, lane);
   }
+  sigma = cf_denoise_sigma_used (sigma, own.strength);
+  most = sigma;
+#pragma unroll
+  for (int i = 1; i < 32; i *= 2)
+    most = max (most, __shfl_xor_sync (CF_ALL_LANES, most, i));
+
+  const bool is_flat = __ballot_sync (CF_ALL_LANES, sigma != most) == 0;
+
+  terms.inverse[lane] = cf_denoise_inverse (sigma);
+  terms.part[lane] = cf_denoise_part (sigma, most);
+  terms.certainty[lane] = -(int32_t)cf_denoise_certainty (lane);
+#if CF_SPACE
+  terms.threshold[lane] = 8 * cf_denoise_threshold (most, d.spatial, lane) + 7;
+#endif
+  if (lane == 0) {
+    terms.sigma = most;
+    terms.is_flat = is_flat;
+  }
+}
+
+/* The block's threads make one entry each; then __syncthreads(). */
+static __device__ __forceinline__ void
+make_terms (
+    Terms &terms, const CfKernelRecursive &d, const CfKernelRecursivePlane &own)
+{
+  if (threadIdx.x < 32)
+    make_levels (terms, d, own);
   for (uint32_t n = CF_DENOISE_WHOLE + threadIdx.x;
        n <= CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE; n += CF_KERNEL_THREADS)
     terms.quotient[n] = ((1u << 20) + n) / (2 * n);
@@ -62,7 +99,6 @@ struct Smooth {
 struct Strip {
   Lane &lane;
   const Terms &terms;
-  const uint32_t k;    /* 2^19 / sigma */
   const int32_t edge;  /* 3700 as the upper half, rounded up */
   const uint32_t most; /* of a count */
 
@@ -72,14 +108,15 @@ struct Strip {
   uint32_t sums[2][5], difference[2]; /* of rows, and of five */
   uint32_t result[2], counts;
 #if CF_SPACE
+  uint32_t level, last_level; /* of another plane's light */
   uint32_t last_result[2], last_counts;
   Smooth smooth[3];
 #endif
 
   __device__ __forceinline__
-  Strip (Lane &lane, const Terms &terms, uint32_t sigma, uint32_t past, int y)
-      : lane (lane), terms (terms), k (cf_denoise_inverse (sigma)),
-        edge ((cf_denoise_edge (sigma, past) << 16) + 0xffff),
+  Strip (Lane &lane, const Terms &terms, uint32_t past, int y)
+      : lane (lane), terms (terms),
+        edge ((cf_denoise_edge (terms.sigma, past) << 16) + 0xffff),
         most (cf_denoise_count_most (past)), y (y), rows (), sums (),
         difference ()
   {
@@ -115,7 +152,10 @@ struct Strip {
       const uint32_t v = row.pair (i);
       const uint32_t d = __vmaxu2 (v, row.r[i]) - __vminu2 (v, row.r[i]);
 
-      e[i] = __vminu2 (__byte_perm ((d & 0xffff) * k, (d >> 16) * k, 0x7632),
+      e[i] = __vminu2 (
+          __byte_perm ((d & 0xffff) * look_up (terms.inverse, row.level, 2 * i),
+              (d >> 16) * look_up (terms.inverse, row.level, 2 * i + 1),
+              0x7632),
           CF_DENOISE_DEVIATION_MAX * 0x00010001u);
     }
     return __byte_perm (e[0], e[1], 0x6420);
@@ -173,6 +213,10 @@ struct Strip {
     const uint32_t whole = row.n >> 1 & 0x7c7c7c7c;
     uint32_t n[4];
 
+#if CF_SPACE
+    level = row.level;
+#endif
+
 #pragma unroll
     for (int i = 0; i < 2; i++) {
       const uint32_t v = row.pair (i), r = row.r[i];
@@ -198,6 +242,11 @@ struct Strip {
     }
     counts = __byte_perm (__byte_perm (n[0], n[1], 0x0040),
         __byte_perm (n[2], n[3], 0x0040), 0x5410);
+    if (lane.repeats) {
+      result[0] = row.r[0];
+      result[1] = row.r[1];
+      counts = row.n;
+    }
   }
 
 #if CF_SPACE
@@ -210,6 +259,7 @@ struct Strip {
     last_result[0] = result[0];
     last_result[1] = result[1];
     last_counts = counts;
+    last_level = level;
   }
 
   /* The results of average() for the filter in space. */
@@ -240,16 +290,19 @@ struct Strip {
   filter (uint32_t (&out)[2]) const
   {
     const uint32_t whole = last_counts >> 1 & 0x7c7c7c7c;
+    const uint32_t levels =
+        lane.has_light ? last_level : levels_of (last_result);
     uint32_t t[4];
 
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      t[i] = look_up (terms.threshold, whole, i);
+      t[i] = cf_denoise_threshold_of (
+          look_up (terms.threshold, whole, i), look_up (terms.part, levels, i));
 #pragma unroll
     for (int i = 0; i < 2; i++) {
       const uint32_t p = smooth[1].w[2 * i + 1];
-      const uint32_t once = __byte_perm (t[2 * i], t[2 * i + 1], 0x5410);
-      const uint32_t twice = __byte_perm (t[2 * i], t[2 * i + 1], 0x7632);
+      const uint32_t once = t[2 * i] | t[2 * i + 1] << 16;
+      const uint32_t twice = 2 * once;
       const uint32_t offset = ((once | 0x80008000) - p) ^ 0x80008000;
       uint32_t sum = p * 9 + 0x00040004 - once * 8, mean[2];
 
@@ -348,14 +401,20 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const uint32_t sigma = cf_denoise_sigma_used (
       d.estimates ? d.estimates[own.estimate] : own.sigma, own.strength);
-  Lane lane (d, plane, own, block, MARGIN);
+  /* where nothing is taken away, samples are the frame's */
+  const bool repeats =
+      own.differs && sigma > 0 && *own.differs == 0 && !(d.cut && *d.cut);
 
-  make_terms (terms, sigma, d.spatial);
+  make_terms (terms, d, own);
   __syncthreads ();
+
+  Lane lane (
+      d, plane, own, block, MARGIN, repeats, own.light.at && !terms.is_flat);
+
   if (lane.top >= plane.height)
     return;
 
-  Strip strip (lane, terms, sigma, d.past, lane.top - MARGIN);
+  Strip strip (lane, terms, d.past, lane.top - MARGIN);
 
   make_strip (strip, lane, d.rows);
 }

@@ -18,6 +18,7 @@ namespace
 /* Four samples of a row with their last results and counts. */
 struct Samples {
   uint32_t v[WORDS], r[2], n;
+  uint32_t level; /* of light: four bytes, each four times it */
 
   /* Samples as 16 bits, two a word. */
   __device__ __forceinline__ uint32_t
@@ -35,7 +36,21 @@ struct Samples {
  * them. */
 struct Ahead {
   uint32_t v[2 * WORDS], r[2], n;
+  uint32_t light; /* upper bytes of another plane's samples */
 };
+
+/* Four times the levels of light of four bytes, and of results of 16 bits. */
+static __device__ __forceinline__ uint32_t
+levels_of_bytes (uint32_t upper)
+{
+  return upper >> 1 & 0x7c7c7c7c;
+}
+
+static __device__ __forceinline__ uint32_t
+levels_of (const uint32_t (&r)[2])
+{
+  return levels_of_bytes (__byte_perm (r[0], r[1], 0x7531));
+}
 
 struct Lane {
   const CfKernelPlane &plane;
@@ -46,6 +61,8 @@ struct Lane {
   const int left, right;  /* lanes */
   int channel, x, near, top, height;
   bool writes, is_whole;
+  bool repeats;   /* results and counts stay as they were */
+  bool has_light; /* another plane's tells the levels */
   /* selectors: samples beyond the picture are as the last one in it */
   uint32_t inside_bytes, left_bytes, right_bytes;
   uint32_t inside_low, inside_high, left_half, right_half;
@@ -55,20 +72,23 @@ struct Lane {
   uint32_t sample_bits, down; /* values of 16 bits to samples */
   uint32_t known;             /* bits of last counts: none are, or all */
   const uint8_t *src, *last, *last_counts; /* of the row to be loaded */
-  uint8_t *next, *next_counts;             /* of the one to be kept */
-  uint8_t *dst;                            /* and stored */
+  const uint8_t *light;
+  uint8_t *next, *next_counts; /* of the one to be kept */
+  uint8_t *dst;                /* and stored */
   int64_t src_stride, dst_stride;
   int32_t stride;
 
   __device__ __forceinline__
   Lane (const CfKernelRecursive &d, const CfKernelPlane &plane,
-      const CfKernelRecursivePlane &own, uint32_t block, int margin)
+      const CfKernelRecursivePlane &own, uint32_t block, int margin,
+      bool repeats, bool has_light)
       : plane (plane), own (own), is_pair (own.layout == CF_RECURSIVE_PAIR),
         singly (own.layout == CF_RECURSIVE_SINGLY
                 || plane.width % CF_RECURSIVE_LANE != 0),
         lanes (is_pair ? 16 : 32), place (threadIdx.x & (lanes - 1)),
         left (max (place - 1, 0) + (threadIdx.x & 31 & -lanes)),
-        right (min (place + 1, lanes - 1) + (threadIdx.x & 31 & -lanes))
+        right (min (place + 1, lanes - 1) + (threadIdx.x & 31 & -lanes)),
+        repeats (repeats), has_light (has_light)
   {
     channel = is_pair ? threadIdx.x / 16 % 2 : split_channel (plane, block);
 
@@ -125,6 +145,7 @@ struct Lane {
     const int row = min (max (y, 0), height - 1);
     /* both channels' from the row's beginning */
     const int64_t channel_at = is_pair ? 0 : channel;
+    const uint8_t *former = repeats ? own.last : own.moved;
 
     src_stride = plane.src_stride;
     dst_stride = plane.dst_stride;
@@ -133,11 +154,14 @@ struct Lane {
           + (int64_t)near * plane.src_step * CF_BYTES;
     dst = plane.dst + channel_at * plane.dst_channel + first * dst_stride
           + (int64_t)near * plane.dst_step * CF_BYTES;
-    last =
-        own.last + channel * own.channel + 2 * ((int64_t)row * stride + near);
+    light = own.light.at
+            + ((int64_t)row << own.light.halved_y) * own.light.stride
+            + ((int64_t)near << own.light.halved_x) * own.light.step
+                  * own.light.bytes;
+    last = former + channel * own.channel + 2 * ((int64_t)row * stride + near);
     next =
         own.next + channel * own.channel + 2 * ((int64_t)first * stride + near);
-    last_counts = own.last + channel * own.channel + own.counts
+    last_counts = former + channel * own.channel + own.counts
                   + (int64_t)row * stride + near;
     next_counts = own.next + channel * own.channel + own.counts
                   + (int64_t)first * stride + near;
@@ -214,6 +238,62 @@ struct Lane {
 #endif
   }
 
+  __device__ __forceinline__ uint32_t
+  load_light_singly () const
+  {
+    const int step = own.light.step << own.light.halved_x;
+    uint32_t upper = 0;
+
+#pragma unroll
+    for (int i = 0; i < CF_RECURSIVE_LANE; i++)
+      if (near + i < plane.width) {
+        const uint32_t v = own.light.bytes == 2
+                               ? __ldg ((const uint16_t *)light + i * step)
+                               : __ldg (light + i * step);
+
+        upper |= (v << (16 - own.light.bits - own.light.shift) >> 8 & 0xff
+                     & 0xff << (own.light.bits < 8 ? 8 - own.light.bits : 0))
+                 << 8 * i;
+      }
+    return upper;
+  }
+
+  /* The upper bytes of the four samples that tell the light. */
+  __device__ __forceinline__ uint32_t
+  load_light () const
+  {
+    if (!own.light_is_vector || !is_whole)
+      return load_light_singly ();
+    if (own.light.bytes == 1) {
+      const uint32_t up = 8 - own.light.bits - own.light.shift;
+      const uint32_t bits = (0xff << (8 - own.light.bits) & 0xff) * 0x01010101u;
+
+      if (own.light.halved_x == 0)
+        return __ldg ((const uint32_t *)light) << up & bits;
+
+      const uint2 v = __ldg ((const uint2 *)light);
+
+      return __byte_perm (v.x, v.y, 0x6420) << up & bits;
+    }
+
+    const uint32_t up = 16 - own.light.bits - own.light.shift;
+    uint32_t w[2];
+
+    if (own.light.halved_x == 0) {
+      const uint2 v = __ldg ((const uint2 *)light);
+
+      w[0] = v.x;
+      w[1] = v.y;
+    } else {
+      const uint4 v = __ldg ((const uint4 *)light);
+
+      w[0] = __byte_perm (v.x, v.y, 0x5410);
+      w[1] = __byte_perm (v.z, v.w, 0x5410);
+    }
+    /* what comes from the number below is below the upper five bits */
+    return __byte_perm (w[0] << up, w[1] << up, 0x7531);
+  }
+
   /* Of row y or the one that is nearest to it; rows come one after the other.
    */
   __device__ __forceinline__ void
@@ -224,6 +304,8 @@ struct Lane {
     a.r[0] = r.x;
     a.r[1] = r.y;
     a.n = __ldg ((const uint32_t *)last_counts);
+    if (has_light)
+      a.light = load_light ();
     if (singly) {
       if (own.layout == CF_RECURSIVE_SINGLY || !is_whole)
         load_singly (src, a.v);
@@ -237,6 +319,7 @@ struct Lane {
       load_vector (src, a.v);
     if (y >= 0 && y < height - 1) {
       src += src_stride;
+      light += own.light.stride << own.light.halved_y;
       last += 2 * stride;
       last_counts += stride;
     }
@@ -252,6 +335,7 @@ struct Lane {
     samples.r[0] = a.r[0];
     samples.r[1] = a.r[1];
     samples.n = a.n & known;
+    samples.level = has_light ? levels_of_bytes (a.light) : levels_of (a.r);
   }
 
   /* --- writing --- */

@@ -54,6 +54,33 @@ cut_of (const CfRecursivePlan *self, guint ago)
 }
 
 static gsize
+row_bytes (const CfPlane *p)
+{
+  return ((gsize)(p->width - 1) * p->step + p->channels) * p->bytes;
+}
+
+static gsize
+row_stride (const CfPlane *p)
+{
+  return (row_bytes (p) + 127) / 128 * 128;
+}
+
+/* By field, 1 where a frame is another one than the last; the next frame's if
+ * `next`. */
+static guint32 *
+differs_of (const CfRecursivePlan *self, gboolean next)
+{
+  return (guint32 *)(self->memory + self->differs_at)
+         + 2 * ((self->last + next) % 2);
+}
+
+static guint
+field_of (const CfRecursivePlan *self, guint plane)
+{
+  return self->filter->params.denoise.by_field ? plane % 2 : 0;
+}
+
+static gsize
 take (CfRecursivePlan *self, gsize size)
 {
   const gsize at = self->size;
@@ -98,17 +125,23 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
   guint i;
 
   *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
-  cf_noise_plan_init (&self->noise);
+  cf_noise_plan_init (
+      &self->noise, filter, cf_denoise_plane_kinds (&filter->params.denoise));
   cf_cut_plan_init (&self->cut, filter);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
     self->plane_at[i] = self->set_size;
-    if (is_filtered (self, i))
+    self->rows_of[i] = self->rows_size;
+    if (is_filtered (self, i)) {
       self->set_size += channel_size (p) * p->channels;
+      self->rows_size += row_stride (p) * p->height;
+    }
   }
   take (self, (moves (self) ? 3 : 2) * self->set_size);
-  self->noise_at = take (self, CF_NOISE_PLAN_SIZE);
+  self->rows_at = take (self, 2 * self->rows_size);
+  self->noise_at = take (self, self->noise.size);
+  self->differs_at = take (self, 4 * sizeof (guint32));
   self->cuts_at = take (self, 2 * sizeof (guint32));
   self->look_at = take (self, CF_CUT_PLAN_SIZE);
   for (i = 0; i < self->cut.n_leaders && moves (self); i++)
@@ -141,76 +174,12 @@ layout_of (const CfPlane *src, const CfPlane *dst)
   return CF_RECURSIVE_SINGLY;
 }
 
-static void
-launch_init (
-    const CfRecursivePlan *self, CfCudaLaunch *l, CfRecursiveLaunch *launch)
-{
-  cf_cuda_launch_init (l, CF_BORDER_REPLICATE);
-  launch->argument = (CfKernelRecursive){
-    .past = params_of (self)->past,
-    .spatial = params_of (self)->spatial,
-    .is_first = self->is_first,
-  };
-  cf_noise_plan_describe (
-      &self->noise, self->memory + self->noise_at, &launch->argument);
-}
-
 /* Results and counts of the last frame, the next one, or those that are moved.
  */
 static guint8 *
 results_of (const CfRecursivePlan *self, guint set, guint plane)
 {
   return self->memory + set * self->set_size + self->plane_at[plane];
-}
-
-/* Of the plane that is added next. */
-static CfKernelRecursivePlane *
-set_plane (const CfRecursivePlan *self, guint i, guint layout,
-    const CfCudaLaunch *l, CfRecursiveLaunch *launch)
-{
-  const CfDenoiseParams *params = params_of (self);
-  const CfPlane *p = &self->filter->planes[i];
-  CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
-
-  *to = (CfKernelRecursivePlane){
-    .last = results_of (self, self->last, i),
-    .next = results_of (self, 1 - self->last, i),
-    .counts = counts_at (p),
-    .channel = channel_size (p),
-    .stride = stride_of (p),
-    .width = p->width,
-    .sigma = MAX (params->sigma, 0),
-    .strength = strength_of (params, i),
-    .estimate = i,
-    .layout = layout,
-    .is_colour = params->chroma >> i & 1,
-  };
-  return to;
-}
-
-static void
-launch_end (const CfCudaLaunch *l, CfRecursiveLaunch *launch)
-{
-  launch->argument.picture = l->picture;
-  launch->n_blocks = l->n_blocks;
-}
-
-static void
-add_noise (const CfRecursivePlan *self, guint i, const CfPlane *src,
-    CfCudaLaunch *l, CfRecursiveLaunch *launch)
-{
-  const CfFilter *f = self->filter;
-  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
-  CfKernelRecursivePlane *to;
-
-  if (!cf_noise_plan_has_tiles (&src[i]))
-    return;
-  to = set_plane (self, i, CF_RECURSIVE_SINGLY, l, launch);
-  if (light >= 0)
-    to->light =
-        cf_noise_plan_light (f, i, light, cf_cuda_surface (&src[light]));
-  cf_noise_plan_add (&src[i], cf_cuda_surface (&src[i]), to, l);
 }
 
 /* Behind the first frame, where anything is filtered. */
@@ -226,22 +195,121 @@ cf_recursive_plan_looks (const CfRecursivePlan *self)
   return has_last (self) && !moves (self);
 }
 
-void
-cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch)
+/* Whether a plane's frame is another one than the last, where there is one. */
+static const guint32 *
+differs_in (const CfRecursivePlan *self, guint plane)
 {
+  return has_last (self) ? differs_of (self, FALSE) + field_of (self, plane)
+                         : NULL;
+}
+
+/* --- repeats --- */
+
+/* A plane's bytes of the frame, or of the last one. */
+static guint8 *
+rows_of (const CfRecursivePlan *self, gboolean is_last, guint plane)
+{
+  return self->memory + self->rows_at
+         + (self->last + is_last) % 2 * self->rows_size + self->rows_of[plane];
+}
+
+void
+cf_recursive_plan_keep (
+    const CfRecursivePlan *self, const CfPlane *src, CfRepeatLaunch *launch)
+{
+  CfKernelRepeat *d = &launch->argument;
   CfCudaLaunch l;
   guint i;
 
-  launch_init (self, &l, launch);
-  if (cf_recursive_plan_looks (self) || again)
+  *d = (CfKernelRepeat){ .differs = differs_of (self, FALSE),
+    .next = differs_of (self, TRUE),
+    .is_first = !has_last (self) };
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  for (i = 0; i < self->filter->n_planes; i++) {
+    const CfPlane rows = { .width = row_bytes (&src[i]),
+      .height = src[i].height,
+      .channels = 1,
+      .bytes = 1,
+      .bits = 8 };
+    const CfCudaSurface from = { src[i].data, src[i].stride, 1, 1 };
+    const CfCudaSurface to = { rows_of (self, FALSE, i), row_stride (&src[i]),
+      1, 1 };
+
+    if (!is_filtered (self, i))
+      continue;
+    d->last[l.picture.n_planes] = rows_of (self, TRUE, i);
+    d->field[l.picture.n_planes] = field_of (self, i);
+    cf_cuda_launch_add_copied (&l, &rows, from, to);
+  }
+  d->picture = l.picture;
+  launch->n_blocks = l.n_blocks;
+}
+
+/* --- noise --- */
+
+/* What a plane is compared with. */
+static void
+set_last (const CfRecursivePlan *self, guint i, CfKernelNoisePlane *to)
+{
+  const CfPlane *p = &self->filter->planes[i];
+  const gint leader =
+      cf_recursive_plan_searches (self) ? self->follows[i].leader : -1;
+
+  to->before = cf_noise_plan_side (p, (CfCudaSurface){ rows_of (self, TRUE, i),
+                                          row_stride (p), p->bytes, p->step });
+  to->results = results_of (self, leader >= 0 ? MOVED : self->last, i);
+  to->counts = counts_at (p);
+  to->channel = channel_size (p);
+  to->stride = stride_of (p);
+  to->differs = differs_in (self, i);
+  if (leader >= 0) {
+    const CfKernelMotionField field = cf_motion_plan_field (
+        &self->motion[leader], self->memory + self->motion_at[leader]);
+
+    to->field = field.vectors;
+    to->field_width = field.width;
+    to->field_height = field.height;
+    to->halved_x = self->follows[i].halved_x;
+    to->halved_y = self->follows[i].halved_y;
+  }
+}
+
+void
+cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
+    const CfPlane *src, CfNoiseLaunch *launch)
+{
+  const CfFilter *f = self->filter;
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+  guint i;
+
+  cf_noise_plan_begin (&self->noise, launch);
+  launch->argument.is_first = !has_last (self);
+  if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
-  launch->argument.again = again;
-  if (params_of (self)->sigma < 0)
-    for (i = 0; i < self->filter->n_planes; i++)
-      if (is_filtered (self, i) && src[i].bytes == bytes)
-        add_noise (self, i, src, &l, launch);
-  launch_end (&l, launch);
+  for (i = 0; i < f->n_planes && params_of (self)->sigma < 0; i++) {
+    const gint light =
+        cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+    CfKernelNoisePlane *to;
+
+    if (!is_filtered (self, i) || src[i].bytes != bytes)
+      continue;
+    to = cf_noise_plan_add (&self->noise, i, cf_cuda_surface (&src[i]), light,
+        cf_cuda_surface (&src[MAX (light, 0)]), launch);
+    if (to && has_last (self))
+      set_last (self, i, to);
+  }
+  cf_noise_plan_end (launch);
+}
+
+/* --- cuts and motion --- */
+
+/* What the noise was in the frames before, for searches; or NULL. */
+static const guint32 *
+searches_of (const CfRecursivePlan *self)
+{
+  return params_of (self)->sigma < 0 && !self->noise.is_unknown
+             ? cf_noise_plan_searches (&self->noise)
+             : NULL;
 }
 
 /* A plane's last results. */
@@ -260,10 +328,7 @@ void
 cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch)
 {
-  const guint32 *estimates =
-      params_of (self)->sigma < 0 && !self->noise.is_unknown
-          ? cf_noise_plan_estimates (self->memory + self->noise_at)
-          : NULL;
+  const guint32 *searches = searches_of (self);
   guint i;
 
   cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), launch);
@@ -271,7 +336,7 @@ cf_recursive_plan_look (
     const guint plane = self->cut.leader[i];
 
     cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
-        last_surface (self, plane), TRUE, estimates, launch);
+        last_surface (self, plane), TRUE, searches, launch);
   }
 }
 
@@ -300,10 +365,9 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   d->last_cut = cut_of (self, 1);
   d->is_leader = leader == 0;
   d->sigma = MAX (params->sigma, 0);
-  d->estimate =
-      params->sigma < 0
-          ? cf_noise_plan_estimates (self->memory + self->noise_at) + plane
-          : NULL;
+  if (searches_of (self))
+    d->estimate = searches_of (self) + plane;
+  d->differs = differs_in (self, plane);
 }
 
 static void
@@ -332,6 +396,7 @@ add_moved (
     .halved_y = halved_y,
     .vectors = field.vectors,
     .trusted = cf_motion_plan_trusted (&self->motion[leader], memory),
+    .differs = differs_in (self, i),
     .stride_of_blocks = field.width,
   };
   blocks.width = cf_motion_blocks (p->width << halved_x);
@@ -423,19 +488,53 @@ choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
   return best;
 }
 
+/* Of a plane of colour. */
 static void
-add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *src,
+set_light (const CfRecursivePlan *self, guint i, const CfPlane *src,
+    CfKernelRecursivePlane *to)
+{
+  const CfFilter *f = self->filter;
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+  const gint from = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  gsize lane;
+
+  if (from < 0)
+    return;
+  to->light = cf_noise_plan_light (f, i, from, cf_cuda_surface (&src[from]));
+  lane = (gsize)(CF_RECURSIVE_LANE * src[from].bytes) << to->light.halved_x;
+  to->light_is_vector = src[from].step == 1 && to->light.halved_x <= 1
+                        && is_aligned (&src[from], lane);
+}
+
+/* Plane i of the frame and its result. */
+static void
+add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     const CfPlane *dst, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
+  const CfPlane *src = &all[i];
+  const CfDenoiseParams *params = params_of (self);
   const guint layout = layout_of (src, dst);
-  CfKernelRecursivePlane *plane;
+  const gboolean is_moved =
+      cf_recursive_plan_searches (self) && self->follows[i].leader >= 0;
   CfPlane geometry = *src;
 
   if (layout == CF_RECURSIVE_PAIR)
     geometry.channels = 1; /* a block has both */
-  plane = set_plane (self, i, layout, l, launch);
-  if (cf_recursive_plan_searches (self) && self->follows[i].leader >= 0)
-    plane->last = results_of (self, MOVED, i);
+  launch->argument.plane[l->picture.n_planes] = (CfKernelRecursivePlane){
+    .last = results_of (self, self->last, i),
+    .moved = results_of (self, is_moved ? MOVED : self->last, i),
+    .next = results_of (self, 1 - self->last, i),
+    .counts = counts_at (src),
+    .channel = channel_size (src),
+    .differs = differs_in (self, i),
+    .stride = stride_of (src),
+    .sigma = MAX (params->sigma, 0),
+    .strength = strength_of (params, i),
+    .estimate = i,
+    .layout = layout,
+  };
+  if (params->sigma < 0)
+    set_light (self, i, all, &launch->argument.plane[l->picture.n_planes]);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
       cf_cuda_surface (dst), 0, tile_width (layout),
       CF_KERNEL_WARPS * launch->argument.rows, FALSE);
@@ -446,13 +545,21 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfRecursiveLaunch *launch)
 {
   const CfFilter *filter = self->filter;
+  const CfDenoiseParams *params = params_of (self);
   CfCudaLaunch l;
   guint i;
 
-  launch_init (self, &l, launch);
-  launch->argument.rows = choose_rows (self, bytes, src, dst);
-  if (params_of (self)->sigma >= 0)
-    launch->argument.estimates = NULL;
+  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
+  launch->argument = (CfKernelRecursive){
+    .past = params->past,
+    .spatial = params->spatial,
+    .rows = choose_rows (self, bytes, src, dst),
+    .is_first = self->is_first,
+  };
+  if (params->sigma < 0) {
+    launch->argument.estimates = cf_noise_plan_estimates (&self->noise);
+    launch->argument.lights = cf_noise_plan_lights (&self->noise);
+  }
   if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
@@ -461,8 +568,9 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
         cf_cuda_launch_add_copied (&l, &filter->planes[i],
             cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
     } else if (src[i].bytes == bytes)
-      add_filtered (self, i, &src[i], &dst[i], &l, launch);
-  launch_end (&l, launch);
+      add_filtered (self, i, src, &dst[i], &l, launch);
+  launch->argument.picture = l.picture;
+  launch->n_blocks = l.n_blocks;
 }
 
 /* --- frames --- */

@@ -4,16 +4,20 @@
 
 #include "cuda/denoise/cutplan.h"
 #include "cuda/denoise/motionplan.h"
-#include "cuda/denoise/noiseplan.h"
+#include "cuda/denoise/recursivekernels.h"
+#include "cuda/denoise/repeatkernels.h"
+#include "cuda/noise/noiseplan.h"
 
 G_BEGIN_DECLS
 
 /* Two of all planes' results and counts, the last frame's and the next one's,
- * which change places, and where the last one is moved a third; behind them
- * what estimates of the noise need, and searches for cuts or motion. */
+ * which change places, and where the last one is moved a third; behind them two
+ * of the frames' rows, likewise, what measuring noise needs, and searches for
+ * repeats, cuts or motion. */
 typedef struct {
   const CfFilter *filter;
   gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at, look_at;
+  gsize rows_of[CF_MAX_PLANES], rows_at, rows_size, differs_at;
   gsize size;
   CfCutPlan cut; /* and which planes lead the others */
   CfMotionPlan motion[CF_CUT_LEADERS];
@@ -29,34 +33,49 @@ typedef struct {
   gboolean is_first; /* the next frame is, in its history */
 } CfRecursivePlan;
 
+/* Of the recursive mean. */
+typedef struct {
+  CfKernelRecursive argument;
+  guint n_blocks;
+} CfRecursiveLaunch;
+
 typedef struct {
   CfKernelMove argument;
   guint n_blocks;
 } CfMoveLaunch;
 
+typedef struct {
+  CfKernelRepeat argument;
+  guint n_blocks;
+} CfRepeatLaunch;
+
 /* For a filter that outlives this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
+
+/* The first launch of a frame: keeps it, and finds whether it is the last one.
+ */
+void cf_recursive_plan_keep (
+    const CfRecursivePlan *self, const CfPlane *src, CfRepeatLaunch *launch);
 
 /* TRUE where a cut is to be looked for first, without a search for motion. */
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
 void cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
 
-/* The launch that estimates the noise of planes of this sample width; there may
- * be nothing to do: 0 blocks. `again`: behind a search for motion, it does
- * something only where that found a cut, as if the stream began. */
-void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
-    gboolean again, const CfPlane *src, CfRecursiveLaunch *launch);
-
-/* TRUE where motion is to be searched for, with each leader and pass. Noise is
- * estimated before, then again, and then the last result is moved. */
+/* TRUE where motion is to be searched for, with each leader and pass; then the
+ * last result is moved. */
 gboolean cf_recursive_plan_searches (const CfRecursivePlan *self);
 void cf_recursive_plan_search (const CfRecursivePlan *self, guint leader,
     gint pass, const CfPlane *src, CfMotionLaunch *launch);
 void cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch);
 
+/* Behind those, the launch that measures the noise of planes of this sample
+ * width; there may be nothing to do: 0 blocks. */
+void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
+    const CfPlane *src, CfNoiseLaunch *launch);
+
 /* The launch for the filtered planes of this sample width; the first of all
- * copies the other planes too. Estimates have to be made before. */
+ * copies the other planes too. */
 void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfRecursiveLaunch *launch);
 /* They are made: to the next frame. */

@@ -5,7 +5,7 @@
 #include "cuda/core/method.h"
 #include "cuda/core/scratch.h"
 #include "cuda/denoise/history.h"
-#include "cuda/denoise/noiseplan.h"
+#include "cuda/noise/noiseplan.h"
 
 #define ENTRY(mode, size) \
   { (gconstpointer)cf_kernel_epsilon_##mode##_##size##_1, \
@@ -20,8 +20,7 @@ typedef struct {
   CfCudaFilter parent;
   const gconstpointer *kernel; /* for samples of one and of two bytes */
   CfCudaIterations iterations;
-  CfNoisePlan noise;
-  guint8 *memory; /* of that, or NULL: the threshold is told */
+  CfNoisePlan noise; /* whose memory is NULL where the threshold is told */
 } EpsilonFilter;
 
 static const gconstpointer noise_kernels[] = {
@@ -48,14 +47,14 @@ set_arguments (const EpsilonFilter *self, CfKernelEpsilon *e,
   *e = (CfKernelEpsilon){ .picture = l->picture,
     .size = params->size,
     .iterations = params->iterations };
-  if (self->memory)
-    e->estimates = cf_noise_plan_estimates (self->memory);
+  if (self->noise.memory)
+    e->estimates = cf_noise_plan_estimates (&self->noise);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
     if (!(filter->filtered >> i & 1) || p->bytes != bytes || dst[i].height == 0)
       continue;
-    if (!self->memory)
+    if (!self->noise.memory)
       e->threshold[n] = cf_epsilon_threshold (params, p->bits);
     e->estimate[n++] = i;
   }
@@ -67,7 +66,8 @@ epsilon_free (CfFilter *filter)
   EpsilonFilter *self = (EpsilonFilter *)filter;
 
   cf_cuda_iterations_free (&self->iterations);
-  cf_cuda_filter_memory_give (filter->device, self->memory, CF_NOISE_PLAN_SIZE);
+  cf_cuda_filter_memory_give (
+      filter->device, self->noise.memory, self->noise.size);
   cf_cuda_history_give_told (filter->device, self->noise.told);
   g_free (self);
 }
@@ -77,16 +77,17 @@ prepare_estimate (EpsilonFilter *self, GError **error)
 {
   CfDevice *device = self->parent.parent.device;
 
-  cf_noise_plan_init (&self->noise);
+  cf_noise_plan_init (&self->noise, &self->parent.parent,
+      self->parent.parent.params.epsilon.planes);
   if (!is_estimated (&self->parent.parent))
     return TRUE;
   if (!cf_cuda_load_kernel (device, noise_kernels[0], error)
       || !cf_cuda_load_kernel (device, noise_kernels[1], error))
     return FALSE;
-  self->memory =
-      cf_cuda_history_take_memory (device, CF_NOISE_PLAN_SIZE, 0, error);
+  self->noise.memory =
+      cf_cuda_history_take_memory (device, self->noise.size, 0, error);
   self->noise.told =
-      self->memory ? cf_cuda_history_take_told (device, error) : NULL;
+      self->noise.memory ? cf_cuda_history_take_told (device, error) : NULL;
   return self->noise.told != NULL;
 }
 
@@ -117,14 +118,12 @@ static gboolean
 estimate (EpsilonFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
     GError **error)
 {
-  const CfFilter *filter = &self->parent.parent;
-  CfRecursiveLaunch launch;
+  CfNoiseLaunch l;
 
-  cf_noise_plan_picture (&self->noise, filter, &filter->params.epsilon.planes,
-      self->memory, src, bytes, &launch);
-  return launch.n_blocks == 0
-         || cf_cuda_launch (stream, noise_kernels[bytes - 1], launch.n_blocks,
-             CF_KERNEL_THREADS, 0, &launch.argument, error);
+  cf_noise_plan_picture (&self->noise, src, bytes, &l);
+  return l.n_blocks == 0
+         || cf_cuda_launch (stream, noise_kernels[bytes - 1], l.n_blocks,
+             CF_NOISE_THREADS, 0, &l.argument, error);
 }
 
 /* Each frame is the first of a history. */
@@ -132,7 +131,7 @@ static gboolean
 estimate_all (
     EpsilonFilter *self, CfStream *stream, const CfPlane *src, GError **error)
 {
-  if (!self->memory)
+  if (!self->noise.memory)
     return TRUE;
   self->noise.is_unknown = TRUE;
   if (!estimate (self, stream, src, 1, error)
@@ -142,12 +141,13 @@ estimate_all (
   return TRUE;
 }
 
-static guint
-epsilon_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+epsilon_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const EpsilonFilter *self = (const EpsilonFilter *)filter;
 
-  return self->memory ? cf_noise_plan_sigma (&self->noise, plane) : 0;
+  return self->noise.memory ? cf_noise_plan_get (&self->noise, plane, noise)
+                            : FALSE;
 }
 
 /* One launch an iteration; one more where a picture has filtered planes of
@@ -189,5 +189,5 @@ const CfCudaMethod cf_cuda_epsilon = {
   .filter_new = epsilon_new,
   .filter_free = epsilon_free,
   .filter_run = epsilon_run,
-  .get_sigma = epsilon_get_sigma,
+  .get_noise = epsilon_get_noise,
 };

@@ -138,8 +138,8 @@ struct _CfBackend {
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
-  /* or NULL; see cf_filter_get_sigma() */
-  guint (*filter_get_sigma) (CfFilter *filter, guint plane);
+  /* or NULL; see cf_filter_get_noise() */
+  gboolean (*filter_get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 
   /* Contours, in the same way; NULL where there are none. A run waits. */
   CfSnake *(*snake_new) (const CfSnake *description, GError **error);

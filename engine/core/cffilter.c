@@ -368,16 +368,15 @@ cf_filter_forget (CfFilter *filter)
   filter->n_pushed = 0;
 }
 
-guint
-cf_filter_get_sigma (CfFilter *filter, guint plane)
+gboolean
+cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CfBackend *backend = filter->device->backend;
 
   return (filter->params.op == CF_OP_DENOISE
              || filter->params.op == CF_OP_EPSILON)
-                 && backend->filter_get_sigma
-             ? backend->filter_get_sigma (filter, plane)
-             : 0;
+         && backend->filter_get_noise
+         && backend->filter_get_noise (filter, plane, noise);
 }
 
 gboolean

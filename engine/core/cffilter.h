@@ -7,6 +7,7 @@
 #include "engine/epsilon/cfepsilon.h"
 #include "engine/inpaint/cfinpaint.h"
 #include "engine/core/cfplane.h"
+#include "engine/noise/cfnoisereport.h"
 
 G_BEGIN_DECLS
 
@@ -91,10 +92,9 @@ gboolean cf_filter_push (
  * Former frames are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
 /* Of CF_OP_DENOISE, where sigma is estimated, and of CF_OP_EPSILON, where the
- * threshold is: the newest estimate of the noise for a plane
- * that is known without waiting, in 1/256 of a step of 8 bits; 0 where there is
- * none. */
-guint cf_filter_get_sigma (CfFilter *filter, guint plane);
+ * threshold is: what is known of a plane's noise without waiting; FALSE where
+ * nothing is. */
+gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* Takes over parameters from the next run on, where what the filter has of
  * former frames stays: of CF_OP_DENOISE, as cf_denoise_params_share_history()
  * says. FALSE where a new filter is needed. */

@@ -45,7 +45,7 @@ typedef struct {
   gint window;       /* MEDIAN: 1 or 3, the side of each frame's window */
   gint sigma; /* the noise's standard deviation in 1/256 of a step of 8 bits, 0
                * to CF_DENOISE_SIGMA_MAX, or -1: estimated, plane by plane, as
-               * cfdenoisenoise.h says */
+               * cfnoise.h says */
   gint strength, chroma_strength; /* 0...1024: 256ths of sigma that are used */
   gint spatial;   /* RECURSIVE, COMPENSATED: 0...1024, 256ths of the remaining
                    * noise that the filter in space goes by; 0: there is none */
@@ -73,7 +73,7 @@ gint cf_denoise_leading_channel (gint channels);
 
 CfPlaneKinds cf_denoise_plane_kinds (const CfDenoiseParams *p);
 /* The plane by whose samples a plane of colour has its light, as
- * cfdenoisenoise.h says, or -1. */
+ * cfnoise.h says, or -1. */
 gint cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane);
 

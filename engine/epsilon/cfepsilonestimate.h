@@ -1,7 +1,7 @@
 /* The threshold that a plane's noise asks for, for both backends.
  *
  * Sigma is the noise's standard deviation in a frame, by that frame alone
- * (cfdenoisenoise.h), in 1/256 of a step of 8 bits. One run's threshold is 3/2
+ * (cfnoiseplane.h), in 1/256 of a step of 8 bits. One run's threshold is 3/2
  * sigma of CLAMP and 3 sigma of AVERAGE, several runs share it, in the samples'
  * steps and rounded down: at most 2^bits, and 0, where nothing changes, of a
  * plane that is too small for an estimate. On twenty photographs with white

@@ -401,6 +401,7 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 
   GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_denoise_get_params;
   GST_CUDA_FILTER_CLASS (klass)->has_history = TRUE;
+  GST_CUDA_FILTER_CLASS (klass)->noise_message = "cudadenoise-noise";
 }
 
 static void

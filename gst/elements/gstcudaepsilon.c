@@ -258,6 +258,7 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
       "videoconvert ! autovideosink");
 
   GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_epsilon_get_params;
+  GST_CUDA_FILTER_CLASS (klass)->noise_message = "cudaepsilon-noise";
 }
 
 static void

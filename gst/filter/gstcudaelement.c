@@ -971,7 +971,9 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
       "levels and phases, of the last frame and in total, and lost-targets; of "
       "cudadenoise, and cudaepsilon threshold=-1, sigma-luma and sigma-chroma, "
       "the noise of the last frame as estimated, in 8-bit steps; of "
-      "cudainpaint passed-frames "
+      "cudadenoise also sigma-luma-by-light and -chroma-by-light, from dark to "
+      "bright, and coarseness-luma and -chroma (0 = white noise, 1 = without "
+      "its highest frequencies, up to 1.5); of cudainpaint passed-frames "
       "(mask-size-policy=pass)",
       GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   /**

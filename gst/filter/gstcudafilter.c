@@ -5,6 +5,7 @@
 #include "gst/filter/gstcudafiltercaps.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/filter/gstcudafilterlookahead.h"
+#include "gst/filter/gstcudafilternoise.h"
 #include "gst/filter/gstcudafilterroi.h"
 #include "gst/nvmm/gstcudafilternvmmpool.h"
 
@@ -31,6 +32,7 @@ struct _GstCudaFilterPrivate {
   gboolean on_device;                    /* results may stay there */
   gboolean cuda_results, adopted_stream; /* CUDAMemory */
   gboolean interrupted; /* the next frame is not the one after the last */
+  GstCudaFilterNoiseTeller noise;
 };
 
 #define gst_cuda_filter_parent_class parent_class
@@ -184,6 +186,7 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   priv->lost = priv->postponed = FALSE;
   GST_OBJECT_LOCK (self);
   priv->n_ahead = priv->set_lookahead;
+  priv->noise = (GstCudaFilterNoiseTeller){ 0 };
   priv->lookahead.longest = 0;
   GST_OBJECT_UNLOCK (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
@@ -397,6 +400,7 @@ gst_cuda_filter_transform (
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   const GstCudaFilterRunFlags flags = get_flags (self, inbuf);
+  const gchar *message = GST_CUDA_FILTER_GET_CLASS (self)->noise_message;
   GError *error = NULL;
 
   /* adopting upstream's context may have failed, and said so */
@@ -410,6 +414,9 @@ gst_cuda_filter_transform (
   if (!gst_cuda_filter_runner_run (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);
+  if (message)
+    gst_cuda_filter_noise_teller_post (&self->priv->noise, trans, message,
+        element->stats, GST_BUFFER_PTS (outbuf));
   return GST_FLOW_OK;
 }
 

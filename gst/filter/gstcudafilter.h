@@ -46,6 +46,8 @@ struct _GstCudaFilterClass {
   gboolean has_history;
   /* Whether that goes on behind a frame that was dropped for being late. */
   gboolean bridges_drops;
+  /* The name of the messages of the noise that it estimates; NULL for none. */
+  const gchar *noise_message;
 };
 
 GType gst_cuda_filter_get_type (void);

@@ -359,22 +359,27 @@ last_filter (const Shape *shape)
   return last ? last->filter : NULL;
 }
 
-guint
-gst_cuda_filter_prepared_get_sigma (GstCudaFilterPrepared *self,
-    GstCudaFilterShape which, GstCudaFilterPlanes kinds)
+gboolean
+gst_cuda_filter_prepared_get_noise (GstCudaFilterPrepared *self,
+    GstCudaFilterShape which, GstCudaFilterPlanes kinds, CfNoise *noise)
 {
   const Shape *shape = &self->shapes[which];
   CfFilter *filter = last_filter (shape);
   const guint32 planes =
       gst_cuda_filter_picture_filtered (&shape->picture, kinds);
-  guint sigma = 0, i;
+  gboolean is_known = FALSE;
+  guint i;
 
-  if (!filter)
-    return 0;
-  for (i = 0; i < shape->picture.n_planes; i++)
-    if (planes >> i & 1)
-      sigma = MAX (sigma, cf_filter_get_sigma (filter, i));
-  return sigma;
+  for (i = 0; filter && i < shape->picture.n_planes; i++) {
+    CfNoise of_plane;
+
+    if (!(planes >> i & 1) || !cf_filter_get_noise (filter, i, &of_plane))
+      continue;
+    if (!is_known || of_plane.sigma > noise->sigma)
+      *noise = of_plane;
+    is_known = TRUE;
+  }
+  return is_known;
 }
 
 const GstCudaFilterPicture *

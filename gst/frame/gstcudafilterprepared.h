@@ -75,10 +75,10 @@ void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
 void gst_cuda_filter_prepared_next (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 
-/* The largest estimate of noise in planes of these kinds, in 1/256 of a step of
- * 8 bits, as far as it is known without waiting; 0 where none is made. */
-guint gst_cuda_filter_prepared_get_sigma (GstCudaFilterPrepared *self,
-    GstCudaFilterShape shape, GstCudaFilterPlanes kinds);
+/* The noise of the noisiest of the planes of these kinds, as far as it is known
+ * without waiting; FALSE where nothing is. */
+gboolean gst_cuda_filter_prepared_get_noise (GstCudaFilterPrepared *self,
+    GstCudaFilterShape shape, GstCudaFilterPlanes kinds, CfNoise *noise);
 
 /* From set_info() on, until the next. */
 const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (

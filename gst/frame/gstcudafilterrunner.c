@@ -466,21 +466,35 @@ gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
   return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
 }
 
-/* In steps of 8 bits. */
-static gdouble
-get_sigma (GstCudaFilterRunner *self, GstCudaFilterShape shape,
+/* In steps of 8 bits; of the planes of a kind the noisiest. */
+static GstCudaFilterNoise
+get_noise (GstCudaFilterRunner *self, GstCudaFilterShape shape,
     GstCudaFilterPlanes kinds)
 {
-  return gst_cuda_filter_prepared_get_sigma (self->prepared, shape, kinds)
-         / 256.0;
+  GstCudaFilterNoise to = { FALSE };
+  CfNoise noise;
+  guint i;
+
+  if (!gst_cuda_filter_prepared_get_noise (
+          self->prepared, shape, kinds, &noise))
+    return to;
+  to.is_known = TRUE;
+  to.sigma = noise.sigma / 256.0;
+  to.coarseness = noise.coarse / 256.0;
+  to.n_lights = noise.is_by_light ? CF_NOISE_LIGHTS : 0;
+  for (i = 0; i < to.n_lights; i++)
+    to.by_light[i] = noise.light[i] / 256.0;
+  return to;
 }
 
 static void
-tell_sigma (GstCudaFilterRunner *self, GstCudaFilterShape shape)
+tell_noise (GstCudaFilterRunner *self, GstCudaFilterShape shape)
 {
-  gst_cuda_filter_stats_set_sigma (self->stats,
-      get_sigma (self, shape, GST_CUDA_FILTER_PLANES_LUMA),
-      get_sigma (self, shape, GST_CUDA_FILTER_PLANES_CHROMA));
+  const GstCudaFilterNoise noise[2] = { get_noise (self, shape,
+                                            GST_CUDA_FILTER_PLANES_LUMA),
+    get_noise (self, shape, GST_CUDA_FILTER_PLANES_CHROMA) };
+
+  gst_cuda_filter_stats_set_noise (self->stats, noise);
 }
 
 gboolean
@@ -495,7 +509,7 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
     gst_cuda_filter_stats_add_frame (self->stats);
-    tell_sigma (self, shape_of (flags));
+    tell_noise (self, shape_of (flags));
   }
   return done;
 }

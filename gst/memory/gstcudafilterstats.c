@@ -1,6 +1,8 @@
 /* What an element's frames cost. */
 #include "gst/memory/gstcudafilterstats.h"
 
+#include <string.h>
+
 struct _GstCudaFilterStats {
   GMutex lock;
 
@@ -9,7 +11,7 @@ struct _GstCudaFilterStats {
   guint64 uploads, downloads, bytes_up, bytes_down;
   guint64 timed_frames;
   GstCudaFilterTimes sum;
-  gdouble sigma_luma, sigma_chroma; /* 0: not estimated */
+  GstCudaFilterNoise noise[2];
 };
 
 GstCudaFilterStats *
@@ -47,7 +49,7 @@ gst_cuda_filter_stats_reset (GstCudaFilterStats *self)
   self->uploads = self->downloads = self->bytes_up = self->bytes_down = 0;
   self->timed_frames = 0;
   self->sum = (GstCudaFilterTimes){ 0 };
-  self->sigma_luma = self->sigma_chroma = 0;
+  memset (self->noise, 0, sizeof self->noise);
   g_mutex_unlock (&self->lock);
 }
 
@@ -99,13 +101,58 @@ gst_cuda_filter_stats_add_times (
 }
 
 void
-gst_cuda_filter_stats_set_sigma (
-    GstCudaFilterStats *self, gdouble luma, gdouble chroma)
+gst_cuda_filter_stats_set_noise (
+    GstCudaFilterStats *self, const GstCudaFilterNoise noise[2])
 {
   g_mutex_lock (&self->lock);
-  self->sigma_luma = luma;
-  self->sigma_chroma = chroma;
+  memcpy (self->noise, noise, sizeof self->noise);
   g_mutex_unlock (&self->lock);
+}
+
+void
+gst_cuda_filter_stats_get_noise (
+    GstCudaFilterStats *self, GstCudaFilterNoise noise[2])
+{
+  g_mutex_lock (&self->lock);
+  memcpy (noise, self->noise, sizeof self->noise);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+add_lights (const GstCudaFilterNoise *noise, const gchar *name, GstStructure *s)
+{
+  GValue array = G_VALUE_INIT, value = G_VALUE_INIT;
+  guint i;
+
+  g_value_init (&array, GST_TYPE_ARRAY);
+  g_value_init (&value, G_TYPE_DOUBLE);
+  for (i = 0; i < noise->n_lights; i++) {
+    g_value_set_double (&value, noise->by_light[i]);
+    gst_value_array_append_value (&array, &value);
+  }
+  gst_structure_take_value (s, name, &array);
+}
+
+void
+gst_cuda_filter_noise_add_fields (
+    const GstCudaFilterNoise noise[2], GstStructure *s)
+{
+  static const gchar *const names[][3] = {
+    { "sigma-luma", "sigma-luma-by-light", "coarseness-luma" },
+    { "sigma-chroma", "sigma-chroma-by-light", "coarseness-chroma" }
+  };
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    if (!noise[i].is_known)
+      continue;
+    gst_structure_set (s, names[i][0], G_TYPE_DOUBLE, noise[i].sigma, NULL);
+    if (noise[i].n_lights == 0)
+      continue;
+    add_lights (&noise[i], names[i][1], s);
+    gst_structure_set (
+        s, names[i][2], G_TYPE_DOUBLE, noise[i].coarseness, NULL);
+  }
 }
 
 GstStructure *
@@ -125,11 +172,7 @@ gst_cuda_filter_stats_to_structure (GstCudaFilterStats *self)
       G_TYPE_UINT64, self->sum.kernel / n, "download-time", G_TYPE_UINT64,
       self->sum.download / n, "time-after-push", G_TYPE_UINT64,
       self->sum.after_push / n, NULL);
-  if (self->sigma_luma > 0)
-    gst_structure_set (s, "sigma-luma", G_TYPE_DOUBLE, self->sigma_luma, NULL);
-  if (self->sigma_chroma > 0)
-    gst_structure_set (
-        s, "sigma-chroma", G_TYPE_DOUBLE, self->sigma_chroma, NULL);
+  gst_cuda_filter_noise_add_fields (self->noise, s);
   g_mutex_unlock (&self->lock);
   return s;
 }

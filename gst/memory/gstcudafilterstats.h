@@ -30,9 +30,27 @@ typedef struct {
 void gst_cuda_filter_stats_add_times (
     GstCudaFilterStats *self, const GstCudaFilterTimes *times);
 
-/* What noise is estimated at, as a standard deviation in steps of 8 bits. */
-void gst_cuda_filter_stats_set_sigma (
-    GstCudaFilterStats *self, gdouble luma, gdouble chroma);
+/* Of luma (and R, G and B), or of chroma. Deviations are in steps of 8 bits. */
+typedef struct {
+  gboolean is_known;
+  gdouble sigma;
+  gdouble coarseness; /* how much of its highest frequencies is gone: 0, it is
+                       * white; 1 as behind a demosaicer; at most 1.5 */
+  guint n_lights;     /* 0: not looked at by light */
+  gdouble by_light[8];
+} GstCudaFilterNoise;
+
+enum { GST_CUDA_FILTER_NOISE_LUMA, GST_CUDA_FILTER_NOISE_CHROMA };
+
+/* What noise is estimated at. */
+void gst_cuda_filter_stats_set_noise (
+    GstCudaFilterStats *self, const GstCudaFilterNoise noise[2]);
+void gst_cuda_filter_stats_get_noise (
+    GstCudaFilterStats *self, GstCudaFilterNoise noise[2]);
+/* Adds the fields sigma-luma, sigma-luma-by-light, coarseness-luma, and those
+ * of chroma, as far as they are known. */
+void gst_cuda_filter_noise_add_fields (
+    const GstCudaFilterNoise noise[2], GstStructure *s);
 
 /* "cudafilters-stats", for the property `stats`. */
 GstStructure *gst_cuda_filter_stats_to_structure (GstCudaFilterStats *self);

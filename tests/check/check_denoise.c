@@ -798,6 +798,44 @@ check_sigma (GstElement *element, const gchar *field, gdouble right)
       field, sigma, right);
 }
 
+/* The first message of the noise, NULL where there is none. */
+static GstMessage *
+find_message (GstBus *bus)
+{
+  GstMessage *message;
+
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_ELEMENT)) != NULL
+         && !gst_message_has_name (message, "cudadenoise-noise"))
+    gst_message_unref (message);
+  return message;
+}
+
+static void
+check_message (GstBus *bus, gboolean is_by_light)
+{
+  static const gchar *const lists[] = { "sigma-luma-by-light",
+    "sigma-chroma-by-light" };
+  g_autoptr (GstMessage) message = find_message (bus);
+  const GstStructure *s;
+  guint64 time;
+  guint i, n;
+
+  fail_unless (message != NULL);
+  s = gst_message_get_structure (message);
+  fail_unless (gst_structure_get_uint64 (s, "running-time", &time));
+  fail_unless (gst_structure_has_field_typed (s, "sigma-luma", G_TYPE_DOUBLE));
+  fail_unless (gst_structure_has_field (s, "coarseness-luma") == is_by_light);
+  for (i = 0; i < G_N_ELEMENTS (lists) && is_by_light; i++) {
+    const GValue *list = gst_structure_get_value (s, lists[i]);
+
+    fail_unless (list != NULL, "no %s", lists[i]);
+    assert_equals_int (gst_value_array_get_size (list), 8);
+    for (n = 0; n < 8; n++)
+      fail_unless (
+          g_value_get_double (gst_value_array_get_value (list, n)) > 0);
+  }
+}
+
 /* An estimate is within a tenth, and only there where it is asked for. */
 TEST_LOOP (test_estimate, 3)
 {
@@ -805,26 +843,32 @@ TEST_LOOP (test_estimate, 3)
     "compensated" };
   GstElement *element = video_test_element ("cudadenoise");
   g_autoptr (GstStructure) stats = NULL;
+  g_autoptr (GstBus) bus = gst_bus_new ();
   GstVideoInfo info;
   GstHarness *h;
   gint i;
 
   gst_util_set_object_arg (G_OBJECT (element), "method", methods[__i__]);
   g_object_set (element, "sigma", -1.0, NULL);
+  gst_element_set_bus (element, bus);
   video_test_info (&info, "I420", 320, 240, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 12; i++)
     gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
   check_sigma (element, "sigma-luma", 8);
   check_sigma (element, "sigma-chroma", 4);
+  /* average looks at the planes as wholes */
+  check_message (bus, __i__ != 1);
   gst_harness_teardown (h);
 
   element = video_test_element ("cudadenoise");
   g_object_set (element, "sigma", 8.0, NULL);
+  gst_element_set_bus (element, bus);
   h = video_test_harness (element, &info);
   gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
   g_object_get (element, "stats", &stats, NULL);
   fail_if (gst_structure_has_field (stats, "sigma-luma"));
+  fail_unless (find_message (bus) == NULL);
   gst_harness_teardown (h);
 }
 #endif

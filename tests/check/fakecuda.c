@@ -658,12 +658,12 @@ filter_forget (CfFilter *filter)
 }
 
 /* Of the work that is done, as a GPU tells. */
-static guint
-filter_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   LOCKED;
 
-  return late_filter_get_sigma (filter, plane);
+  return late_filter_get_noise (filter, plane, noise);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -773,7 +773,7 @@ static const CfBackend fake_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
-  .filter_get_sigma = filter_get_sigma,
+  .filter_get_noise = filter_get_noise,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

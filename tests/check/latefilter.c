@@ -33,10 +33,10 @@ late_filter_free (CfFilter *filter)
   g_free (filter);
 }
 
-guint
-late_filter_get_sigma (CfFilter *filter, guint plane)
+gboolean
+late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return cf_backend_cpu.filter_get_sigma (cpu_of (filter), plane);
+  return cf_backend_cpu.filter_get_noise (cpu_of (filter), plane, noise);
 }
 
 void

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* A backend's functions of these names. */
 CfFilter *late_filter_new (const CfFilter *description, GError **error);
 void late_filter_free (CfFilter *filter);
-guint late_filter_get_sigma (CfFilter *filter, guint plane);
+gboolean late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* with all work done */
 void late_filter_forget (CfFilter *filter);
 gboolean late_filter_set_holes (

@@ -277,20 +277,26 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return ok;
 }
 
-/* No estimate is so high. */
-#define NO_SIGMA G_MAXUINT
+/* No noise is so strong. */
+#define NO_SIGMA G_MAXUINT32
 
-static guint
-filter_get_sigma (CfFilter *filter, guint plane)
+static gboolean
+filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  const guint sigma = cf_backend_cpu.filter_get_sigma (filter, plane);
+  CfNoise of_other = { 0 };
+  gboolean is_known;
   CfFilter *other;
   guint isa = 0;
 
+  *noise = of_other;
+  is_known = cf_backend_cpu.filter_get_noise (filter, plane, noise);
   while ((other = next_narrower (filter, &isa)))
-    if (inner->filter_get_sigma (other, plane) != sigma)
-      return NO_SIGMA;
-  return sigma;
+    if (inner->filter_get_noise (other, plane, &of_other) != is_known
+        || (is_known && memcmp (&of_other, noise, sizeof of_other) != 0)) {
+      noise->sigma = NO_SIGMA;
+      return TRUE;
+    }
+  return is_known;
 }
 
 void
@@ -311,5 +317,5 @@ isas_install (void)
   table.filter_set_holes = filter_set_holes;
   table.filter_push = filter_push;
   table.filter_forget = filter_forget;
-  table.filter_get_sigma = filter_get_sigma;
+  table.filter_get_noise = filter_get_noise;
 }

@@ -172,26 +172,31 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
 {
   const CfPlane *geometry = &r->planes[plane];
   const gint beside = is_there (r, p, -1) ? -1 : is_near (r, p, 1) ? 1 : 0;
-  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
   const gboolean is_colour = p->chroma >> plane & 1;
   ReferenceLight light;
   const gint from =
       reference_noise_find_light (p, r->planes, r->filtered, plane, &light);
   gint *lights = from >= 0 ? load (r, 0, from, 0) : NULL;
+  CfNoiseTold told;
   gint c;
 
   light.channel.at = lights;
   for (c = 0; c < geometry->channels; c++) {
     gint *now = load (r, 0, plane, c), *other = load (r, beside, plane, c);
     const ReferenceChannel v = { now, geometry->width, geometry->height };
-    const ReferenceChannel w = { other, geometry->width, geometry->height };
+    const ReferenceNoiseOther o = { .with = { beside ? other : NULL,
+                                        geometry->width, geometry->height },
+      .before = other };
 
-    reference_noise_add (tiles, &v, &w, NULL, beside ? 8 : 0, geometry->bits,
-        is_colour ? &light : NULL);
+    reference_noise_add (
+        tiles, &v, &o, geometry->bits, is_colour ? &light : NULL);
     g_free (now);
     g_free (other);
   }
-  r->sigma[plane] = reference_noise_next (tiles, r->sigma[plane]);
+  told = reference_noise_tell (tiles);
+  reference_noise_hold (
+      &r->noise[plane], &told, beside ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
   g_free (lights);
   g_array_unref (tiles);
 }
@@ -203,7 +208,8 @@ average (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
   const gdouble step = pow (2, r->planes[plane].bits - 8) / 256;
   const gint strength =
       p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
-  const gint noise = p->sigma < 0 ? (gint)r->sigma[plane] : p->sigma;
+  const gint noise =
+      p->sigma < 0 ? (gint)reference_noise_sigma (&r->noise[plane]) : p->sigma;
   const gdouble sigma =
       step * MIN ((noise * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
   const gint v = value (r, 0, plane, x, y, c);
@@ -264,13 +270,11 @@ reference_denoise_run (
   guint i;
   gint x, y, c;
 
-  if (p->sigma >= 0 || is_behind_cut (r, r->next)) {
-    memset (r->sigma, 0, sizeof (r->sigma));
-    r->age = 0;
-  }
+  if (p->sigma >= 0 || is_behind_cut (r, r->next))
+    memset (r->noise, 0, sizeof (r->noise));
   for (i = 0; i < r->n_planes; i++)
     if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE
-        && p->sigma < 0 && (r->age <= 8 || r->age % 4 == 0))
+        && p->sigma < 0)
       estimate (r, p, i);
   for (i = 0; i < r->n_planes; i++)
     for (y = 0; y < dst[i].height; y++)
@@ -287,7 +291,6 @@ reference_denoise_run (
           sample_store (&dst[i], x, y, c, stored);
         }
   r->next++;
-  r->age += p->sigma < 0;
 }
 
 void
@@ -296,6 +299,5 @@ reference_denoise_forget (ReferenceDenoise *r)
   g_ptr_array_set_size (r->frames, 0);
   g_array_set_size (r->cuts, 0);
   r->next = 0;
-  memset (r->sigma, 0, sizeof (r->sigma));
-  r->age = 0;
+  memset (r->noise, 0, sizeof (r->noise));
 }

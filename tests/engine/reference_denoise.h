@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/core/cffilter.h"
+#include "engine/noise/cfnoiseplane.h"
 
 typedef struct {
   CfPlane planes[CF_MAX_PLANES]; /* geometry */
@@ -12,8 +13,7 @@ typedef struct {
       *frames;  /* of arrays of what is stored, since they were forgotten */
   GArray *cuts; /* of gboolean: whether there was one before each */
   guint next;   /* the first one that has no result */
-  guint sigma[CF_MAX_PLANES]; /* AVERAGE: estimated */
-  guint age;                  /* frames in the history of estimates */
+  CfNoiseHeld noise[CF_MAX_PLANES]; /* AVERAGE */
   guint n_cuts;
 } ReferenceDenoise;
 

@@ -6,41 +6,103 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define MOST 16383 /* of a deviation */
+
 static gint
-second_difference (
-    const ReferenceChannel *c, gint x, gint y, const ReferenceChannel *less)
+least (gint64 a, gint64 b)
+{
+  return MIN (a, b);
+}
+
+/* --- tiles --- */
+
+/* v's sample with 12 bits, less r's where it is not NULL. */
+static gint
+sample_of (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y)
+{
+  const gint sample = reference_channel_get (v, x, y) / 16;
+
+  if (!r)
+    return sample;
+  return CLAMP (sample - reference_channel_get (r, x, y) / 16, -2047, 2047);
+}
+
+/* Of samples k apart. */
+static gint
+second_difference (const ReferenceChannel *v, const ReferenceChannel *r, gint x,
+    gint y, gint k)
 {
   static const gint weights[] = { 1, -2, 1 };
-  gint sum = 0, i, k;
+  gint sum = 0, i, j;
 
   for (i = -1; i <= 1; i++)
-    for (k = -1; k <= 1; k++) {
-      gint v = reference_channel_get (c, x + k, y + i) / 16;
-
-      if (less)
-        v = CLAMP (
-            v - reference_channel_get (less, x + k, y + i) / 16, -2047, 2047);
-      sum += weights[i + 1] * weights[k + 1] * v;
-    }
+    for (j = -1; j <= 1; j++)
+      sum += weights[i + 1] * weights[j + 1]
+             * sample_of (v, r, x + j * k, y + i * k);
   return abs (sum);
 }
 
+/* The sum of |h| over the tile whose first sample is there, as a deviation. */
 static gint
-compare (gconstpointer a, gconstpointer b)
+deviation_of (const ReferenceChannel *v, const ReferenceChannel *r, gint left,
+    gint top, gint k, gint share)
 {
-  return *(const gint *)a - *(const gint *)b;
+  gint64 sum = 0;
+  gint x, y;
+
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++)
+      sum += second_difference (v, r, x, y, k);
+  return least (sum * share / 65536 * 856 / 65536, MOST);
 }
 
-/* A sum's bin begins at `*start` and is `*width` wide. */
-static void
-find_bin (gint sum, gint *start, gint *width)
+/* The sum of squares, without the mean's. */
+static gint64
+squares_of (
+    const ReferenceChannel *v, const ReferenceChannel *r, gint left, gint top)
 {
-  for (*width = 1; sum / *width >= 32; *width *= 2)
-    ;
-  *start = sum / *width * *width;
+  gint64 sum = 0, squares = 0;
+  gint x, y;
+
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++) {
+      const gint64 one = sample_of (v, r, x, y);
+
+      sum += one;
+      squares += one * one;
+    }
+  return squares - sum * sum / 256;
 }
 
-/* The class of the tile of colour whose first light is there. */
+static gint
+spread_of (
+    const ReferenceChannel *v, const ReferenceChannel *r, gint left, gint top)
+{
+  return floor (sqrt (squares_of (v, r, left, top)));
+}
+
+/* Likewise of the means of 4x4 samples. */
+static gint
+spread_of_blocks (
+    const ReferenceChannel *v, const ReferenceChannel *r, gint left, gint top)
+{
+  gint64 all = 0, squares = 0;
+  gint i, x, y;
+
+  for (i = 0; i < 16; i++) {
+    gint64 sum = 0;
+
+    for (y = 0; y < 4; y++)
+      for (x = 0; x < 4; x++)
+        sum += sample_of (v, r, left + i % 4 * 4 + x, top + i / 4 * 4 + y);
+    squares += sum * sum / 16;
+    all += sum;
+  }
+  squares = MAX (squares - all * all / 256, 0) * 273 / 16;
+  return floor (sqrt (MIN (squares, G_MAXUINT32)));
+}
+
+/* The class of the tile of colour that begins there. */
 static gint
 class_by (const ReferenceLight *light, gint left, gint top)
 {
@@ -54,44 +116,123 @@ class_by (const ReferenceLight *light, gint left, gint top)
   return sum / 16 / 512;
 }
 
+/* Whether a block of the leader's that the tile has a part of does. */
+static gboolean
+moves (const ReferenceNoiseOther *o, gint left, gint top)
+{
+  gint x, y;
+
+  for (y = top; o->field && y < top + 16; y++)
+    for (x = left; x < left + 16; x++) {
+      const gint bx = MIN ((x << o->halved_x) / 8, o->field_width - 1);
+      const gint by = MIN ((y << o->halved_y) / 8, o->field_height - 1);
+      const CfMotionVector v = o->field[by * o->field_width + bx];
+
+      if (v.x != 0 || v.y != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether the tile tells anything by itself. */
+static gboolean
+counts (const ReferenceChannel *v, const gint *before, gint left, gint top,
+    gint bits)
+{
+  const gint greatest = (((1 << bits) - 1) << (16 - bits)) / 16;
+  gint flat = 0, clipped = 0, equal = 0, x, y;
+
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++) {
+      const gsize at = (gsize)y * v->width + x;
+
+      flat += second_difference (v, NULL, x, y, 1) == 0;
+      clipped += v->at[at] / 16 == 0 || v->at[at] / 16 == greatest;
+      equal += before && v->at[at] == before[at];
+    }
+  return flat < 128 && clipped <= 64 && equal < 230;
+}
+
+static gint
+add_counts (const ReferenceNoiseOther *o, gint left, gint top)
+{
+  gint sum = 0, x, y;
+
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++)
+      sum += o->counts ? o->counts[(gsize)y * o->with.width + x] : 8;
+  return sum;
+}
+
+/* Whether the squares of what is left are less than half of those of the change
+ * in place, of which half are the last frame's. */
+static gboolean
+is_followed (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
+    gint top, gint share)
+{
+  const ReferenceChannel before = { o->before, v->width, v->height };
+  gint64 change = 0;
+
+  if (o->before)
+    change = floor (sqrt (squares_of (v, &before, left, top) / 2));
+  return change * 181
+         > (gint64)spread_of (v, &o->with, left, top) * share / 65536 * 256;
+}
+
+static CfNoiseTile
+tile_of (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
+    gint top, gint bits)
+{
+  const ReferenceChannel *r = o->with.at ? &o->with : NULL;
+  CfNoiseTile t = {
+    .near = deviation_of (v, NULL, left, top, 1, 65536),
+    .apart = deviation_of (v, NULL, left, top, 2, 65536),
+  };
+  gint n, share;
+
+  t.texture = t.apart;
+  if (counts (v, r ? o->before : NULL, left, top, bits))
+    t.kind = CF_NOISE_COUNTS;
+  if (!r)
+    return t;
+  n = add_counts (o, left, top) / 256 / 8;
+  share = floor (65536 * sqrt ((gdouble)n / (n + 1)));
+  t.left = least (least ((gint64)spread_of (v, r, left, top) * share / 65536,
+                      spread_of (v, NULL, left, top)),
+      MOST);
+  t.low =
+      least ((gint64)spread_of_blocks (v, r, left, top) * share / 65536, MOST);
+  if (n == 0)
+    return t;
+  t.near = least (t.near, deviation_of (v, r, left, top, 1, share));
+  t.apart = least (t.apart, deviation_of (v, r, left, top, 2, share));
+  if (t.kind)
+    t.kind |= moves (o, left, top) ? CF_NOISE_MOVING : CF_NOISE_STILL;
+  if ((t.kind & CF_NOISE_MOVING) && is_followed (v, o, left, top, share))
+    t.kind |= CF_NOISE_FOLLOWED;
+  return t;
+}
+
 void
 reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceChannel *r, const gint *counts, gint count, gint bits,
-    const ReferenceLight *light)
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLight *light)
 {
-  const gboolean is_small = v->width < 18 || v->height < 18;
-  const gint across = is_small ? 0 : (v->width - 2) / 16,
-             down = (v->height - 2) / 16;
+  const gboolean is_small = v->width < 20 || v->height < 20;
+  const gint across = is_small ? 0 : (v->width - 4) / 16,
+             down = is_small ? 0 : (v->height - 4) / 16;
   const gint every = down > 64 ? 8 : down > 8 ? 4 : 1;
-  const gint greatest = ((1 << bits) - 1) << (16 - bits);
   gint i, k, x, y;
 
   for (i = 0; i < down; i += every)
     for (k = 0; k < across; k++) {
-      gint64 a = 0, b = 0;
-      gint clipped = 0, samples = 0, n;
-      ReferenceTile tile;
+      const gint left = 16 * k + 2, top = 16 * i + 2;
+      CfNoiseTile tile = tile_of (v, other, left, top, bits);
+      gint samples = 0;
 
-      if (counts)
-        count = counts[(gsize)(i * 16 + 1) * v->width + k * 16 + 1];
-      n = count / 8;
-
-      for (y = i * 16 + 1; y <= i * 16 + 16; y++)
-        for (x = k * 16 + 1; x <= k * 16 + 16; x++) {
-          a += second_difference (v, x, y, NULL);
-          b += second_difference (v, x, y, r);
-          samples += reference_channel_get (v, x, y) / 16;
-          clipped += reference_channel_get (v, x, y) / 16 == 0
-                     || reference_channel_get (v, x, y) / 16 == greatest / 16;
-        }
-      if (clipped > 16)
-        continue;
-      tile.light =
-          light ? class_by (light, k * 16, i * 16 + 1) : samples / 256 / 512;
-      tile.sum = a;
-      if (count > 0)
-        tile.sum = MIN (
-            a, b * (gint64)floor (65536 * sqrt ((gdouble)n / (n + 1))) / 65536);
+      for (y = top; y < top + 16; y++)
+        for (x = left; x < left + 16; x++)
+          samples += sample_of (v, NULL, x, y);
+      tile.light = light ? class_by (light, left, top) : samples / 256 / 512;
       g_array_append_val (tiles, tile);
     }
 }
@@ -114,104 +255,503 @@ reference_noise_find_light (const CfDenoiseParams *p, const CfPlane *planes,
              : -1;
 }
 
-/* The sum of that rank, as well as a bin knows it. */
+/* --- a frame --- */
+
 static gint
-sum_at (const GArray *sums, gint rank)
+compare (gconstpointer a, gconstpointer b)
 {
-  const gint *s = (const gint *)sums->data;
+  return *(const gint *)a - *(const gint *)b;
+}
+
+/* A deviation's bin begins at `*start` and is `*width` wide. */
+static void
+find_bin (gint deviation, gint *start, gint *width)
+{
+  for (*width = 1; deviation / *width >= 32; *width *= 2)
+    ;
+  *start = deviation / *width * *width;
+}
+
+/* The deviation of that rank, as well as a bin knows it; the array is sorted
+ * then. */
+static gint
+value_at (GArray *values, gint rank)
+{
+  const gint *v = (const gint *)values->data;
   gint start, width, first, n = 0;
 
-  find_bin (s[rank], &start, &width);
-  for (first = 0; s[first] < start; first++)
+  g_array_sort (values, compare);
+  find_bin (v[rank], &start, &width);
+  for (first = 0; v[first] < start; first++)
     ;
-  while (first + n < (gint)sums->len && s[first + n] < start + width)
+  while (first + n < (gint)values->len && v[first + n] < start + width)
     n++;
   return start
          + width * (gint)floor (256 * (2 * (rank - first) + 1) / (2. * n))
                / 256;
 }
 
-/* The sums of a class, in order. */
-static GArray *
-sums_of (const GArray *tiles, gint class)
+/* What is left of a tile, without what so steep a line makes of its texture. */
+static gint
+without_texture (gint64 left, gint64 texture, gint slope)
 {
-  GArray *sums = g_array_new (FALSE, FALSE, sizeof (gint));
+  const gint part = MAX (256 - slope * 164 / 256, 77);
+  const gint64 rest = left * left - slope * (texture * texture) / 256;
+
+  return rest > 0 ? least (floor (sqrt (rest * 256 / part)), MOST) : 0;
+}
+
+static gint64
+square (gint64 v)
+{
+  return v * v;
+}
+
+static gint
+slope_of (const CfNoiseTold *t)
+{
+  const gint64 x =
+      square (t->texture_of_third[1]) - square (t->texture_of_third[0]);
+  const gint64 y = square (t->left_of_third[1]) - square (t->left_of_third[0]);
+
+  if (t->n_moving < 32 || x <= 0 || y <= 0)
+    return CF_NOISE_SLOPE_LEAST;
+  return CLAMP (y * 256 / x, CF_NOISE_SLOPE_LEAST, CF_NOISE_SLOPE_MOST);
+}
+
+/* Tiles that are taken, and what of them. */
+typedef struct {
+  gint kinds;    /* those of any of these */
+  gint light;    /* or -1: all */
+  gint from, to; /* their texture */
+  gint slope;    /* what is left is without such a line, or -1 */
+} Choice;
+
+static const Choice all = { .light = -1, .to = G_MAXINT, .slope = -1 };
+
+enum { NEAR, APART, LEFT, LOW, TEXTURE };
+
+static GArray *
+choose (const GArray *tiles, Choice choice, gint what)
+{
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (gint));
   guint i;
 
   for (i = 0; i < tiles->len; i++) {
-    const ReferenceTile *tile = &g_array_index (tiles, ReferenceTile, i);
+    const CfNoiseTile *t = &g_array_index (tiles, CfNoiseTile, i);
+    const gint of[] = { t->near, t->apart, t->left, t->low, t->texture };
+    gint value = of[what];
 
-    if (tile->light == class)
-      g_array_append_val (sums, tile->sum);
+    if (!(t->kind & choice.kinds)
+        || (choice.light >= 0 && t->light != choice.light)
+        || t->texture < choice.from || t->texture > choice.to)
+      continue;
+    if (choice.slope >= 0)
+      value = without_texture (t->left, t->texture, choice.slope);
+    g_array_append_val (values, value);
   }
-  g_array_sort (sums, compare);
-  return sums;
+  return values;
 }
 
-static guint
-to_sigma (gint sum)
-{
-  return MIN ((gint64)sum * 940 / 65536, 16384);
-}
-
-/* Classes that count, with what they tell. */
+/* The one of which so great a part is below, or 0; `*n`: how many there are. */
 static gint
-find_classes (const GArray *tiles, gint *classes, gint *sums, gint *numbers)
+quantile (const GArray *tiles, Choice choice, gint what, gint of, gint parts,
+    guint32 *n)
 {
-  gint n = 0, least, class;
+  GArray *values = choose (tiles, choice, what);
+  const gint value =
+      values->len > 0 ? value_at (values, values->len * of / parts) : 0;
 
-  for (least = 8; n == 0 && least > 0; least--)
-    for (class = 0; class < 8; class ++) {
-      GArray *all = sums_of (tiles, class);
+  if (n)
+    *n = values->len;
+  g_array_unref (values);
+  return value;
+}
 
-      if ((gint)all->len >= least) {
-        classes[n] = class;
-        sums[n] = sum_at (all, all->len / 5);
-        numbers[n++] = all->len;
-      }
-      g_array_unref (all);
+static Choice
+of_kinds (gint kinds)
+{
+  Choice choice = all;
+
+  choice.kinds = kinds;
+  return choice;
+}
+
+static void
+tell_thirds (const GArray *tiles, CfNoiseTold *t)
+{
+  const Choice moving = of_kinds (CF_NOISE_MOVING);
+  Choice third = moving;
+
+  t->texture_of_third[0] = quantile (tiles, moving, TEXTURE, 1, 6, NULL);
+  t->texture_of_third[1] = quantile (tiles, moving, TEXTURE, 5, 6, NULL);
+  third.to = quantile (tiles, moving, TEXTURE, 1, 3, NULL);
+  t->left_of_third[0] = quantile (tiles, third, LEFT, 1, 2, NULL);
+  third = moving;
+  third.from = quantile (tiles, moving, TEXTURE, 2, 3, NULL);
+  t->left_of_third[1] = quantile (tiles, third, LEFT, 1, 2, NULL);
+}
+
+CfNoiseTold
+reference_noise_tell (const GArray *tiles)
+{
+  const Choice any = of_kinds (CF_NOISE_COUNTS);
+  const Choice compared = of_kinds (CF_NOISE_STILL | CF_NOISE_MOVING);
+  CfNoiseTold t = { .n_all = tiles->len };
+  gint i, k;
+
+  t.near = quantile (tiles, any, NEAR, 1, 4, &t.n);
+  t.apart = quantile (tiles, any, APART, 1, 4, NULL);
+  t.left = quantile (tiles, compared, LEFT, 1, 2, NULL);
+  t.low = quantile (tiles, compared, LOW, 1, 2, NULL);
+  quantile (tiles, of_kinds (CF_NOISE_STILL), LEFT, 1, 2, &t.n_still);
+  quantile (tiles, of_kinds (CF_NOISE_MOVING), LEFT, 1, 2, &t.n_moving);
+  quantile (tiles, of_kinds (CF_NOISE_FOLLOWED), LEFT, 1, 2, &t.n_followed);
+  tell_thirds (tiles, &t);
+  for (i = 0; i < 8; i++) {
+    CfNoiseClass *c = &t.light[i];
+    Choice choice = any;
+
+    choice.light = i;
+    c->near = quantile (tiles, choice, NEAR, 1, 4, &c->n);
+    c->apart = quantile (tiles, choice, APART, 1, 4, NULL);
+    for (k = 0; k < 2; k++) {
+      choice.kinds = k == 0 ? CF_NOISE_STILL : CF_NOISE_MOVING;
+      choice.slope = k == 0 ? -1 : slope_of (&t);
+      c->left[k] = quantile (tiles, choice, LEFT, 1, 2, &c->n_of[k]);
     }
-  return n;
+  }
+  return t;
 }
 
-/* Light does not rise faster than noise's square. */
+/* --- over time --- */
+
+/* a in parts of b, and how far that is from one bound to another: 0 to 256. */
 static gint
-next_class (gint sum, gint class)
+between (gint64 a, gint64 b, gint from, gint to)
 {
-  return (gint64)sum
-         * (gint64)rint (16384 * sqrt ((class + 0.5) / (class - 0.5))) / 16384;
+  const gint64 part = b > 0 ? a * 256 / b : 0;
+
+  return (CLAMP (part, from, to) - from) * 256 / (to - from);
 }
 
-static guint
-find_sigma (const GArray *tiles)
+static gint
+coarse_of (const CfNoiseTold *t)
 {
-  gint classes[8], sums[8], numbers[8], n, i, k, total = 0, reached = 0;
+  return between (t->apart, t->near, 307, 384);
+}
 
-  n = find_classes (tiles, classes, sums, numbers);
-  for (i = 0; i < n; i++) {
-    total += numbers[i];
-    for (k = i + 1; k < n; k++)
-      sums[i] = MIN (sums[i], sums[k]);
-  }
-  for (i = 0; i < n; i++) {
-    gint most = i > 0 ? sums[i - 1] : G_MAXINT;
+static gint
+base_of (gint near, gint apart, gint coarse)
+{
+  return least ((near * (256 - coarse) + apart * coarse) / 256, apart);
+}
 
-    for (k = i > 0 ? classes[i - 1] + 1 : 8; k <= classes[i]; k++)
-      most = next_class (most, k);
-    sums[i] = MIN (sums[i], most);
-    reached += numbers[i];
-    if (reached > 7 * total / 8.)
-      return to_sigma (sums[i]);
+/* What a class has, of those that stand and those that move. */
+static gint
+value_of (const CfNoiseTold *t, const CfNoiseClass *c)
+{
+  const gint base = base_of (c->near, c->apart, coarse_of (t));
+  const gint bound =
+      without_texture (base, t->texture_of_third[0], slope_of (t)) * 2 / 3;
+  const gint still = between (c->n_of[0], c->n_of[0] + c->n_of[1], 51, 102);
+  const gint moving = c->n_of[1] > 0 ? (gint)c->left[1] : base;
+
+  return ((gint64)c->left[0] * still
+             + (gint64)least (MAX (moving, bound), 2 * base) * (256 - still))
+         / 256;
+}
+
+/* Classes that have tiles enough to count. */
+static guint
+enough (const CfNoiseTold *t)
+{
+  guint most = 1, i;
+
+  for (i = 0; i < 8; i++)
+    most = MAX (most, t->light[i].n);
+  return MIN (most, 8);
+}
+
+/* The next class that counts, in a direction, has more than three times as
+ * much. */
+static gboolean
+is_foreign (const CfNoiseTold *t, const gint *values, gint i)
+{
+  gint step, k;
+
+  for (step = -1; step <= 1; step += 2)
+    for (k = i + step; k >= 0 && k < 8; k += step)
+      if (t->light[k].n >= enough (t)) {
+        if (3 * values[i] < values[k])
+          return TRUE;
+        break;
+      }
+  return FALSE;
+}
+
+static gboolean
+is_judged (const CfNoiseTold *t, const gint *values, gint i)
+{
+  return t->light[i].n >= enough (t) && !is_foreign (t, values, i);
+}
+
+static void
+guess (CfNoiseHeld *h, const CfNoiseTold *t, gboolean is_all)
+{
+  const gint base = base_of (t->near, t->apart, coarse_of (t));
+  gint sigma = is_all ? 0 : MOST + 1, values[8], i;
+
+  for (i = 0; i < 8; i++)
+    values[i] = t->light[i].near;
+  for (i = 0; i < 8 && !is_all; i++)
+    if (is_judged (t, values, i))
+      sigma = least (sigma, values[i]);
+  sigma = MAX (sigma, (gint)t->near);
+  h->sigma = (is_all ? 281 : 256) * sigma;
+  h->guess = base * 216 / 256;
+}
+
+/* Of a frame that is compared: what the plane has, as a root of a mean square,
+ * and each class. */
+static gint
+find (const CfNoiseTold *t, gint *values)
+{
+  gint64 sum = 0, n = 0;
+  gint i;
+
+  for (i = 0; i < 8; i++)
+    values[i] = value_of (t, &t->light[i]);
+  for (i = 0; i < 8; i++)
+    if (is_judged (t, values, i)) {
+      sum += square (values[i]) * t->light[i].n;
+      n += t->light[i].n;
+    }
+  return n > 0 ? (gint)floor (sqrt (sum / n)) : 0;
+}
+
+/* How coarse it is: half of it only where nothing stands; and by half more
+ * where most does, and a codec has left little of it near each other. */
+static gint
+coarse_by_stands (const CfNoiseTold *t)
+{
+  gint64 stands = 0, worn = 0;
+  gint i;
+
+  for (i = 0; i < 8; i++) {
+    const CfNoiseClass *c = &t->light[i];
+
+    stands +=
+        (gint64)between (c->n_of[0], c->n_of[0] + c->n_of[1], 51, 102) * c->n;
   }
-  return 0;
+  stands /= t->n;
+  if (t->left > 0)
+    worn = 256 - between (t->near, t->left, 51, 71);
+  return coarse_of (t) * (256 + stands) / 512
+         + worn * between (stands, 256, 128, 230) / 512;
+}
+
+static void
+hold_classes (CfNoiseHeld *h, const CfNoiseTold *t, const gint *values)
+{
+  guint n = 0, i;
+
+  for (i = 0; i < 8; i++)
+    n += t->light[i].n;
+  for (i = 0; i < 8; i++) {
+    const guint share = is_judged (t, values, i) ? t->light[i].n * 1024 / n : 0;
+
+    h->sums[i] = h->sums[i] - h->sums[i] / 16 + share * values[i];
+    h->share[i] = h->share[i] - h->share[i] / 16 + share;
+  }
+}
+
+/* Part of the way, of 1, 2, 4, ...; away from a. */
+static guint
+towards (gint64 a, gint64 b, gint parts)
+{
+  const gint64 way = (ABS (b - a) + parts - 1) / parts;
+
+  return b > a ? a + way : a - way;
+}
+
+/* Which part of the way to go, by the frames before. */
+static gint
+parts_of_way (CfNoiseHeld *h, gint64 sigma)
+{
+  const gboolean is_low = 5 * sigma < 4 * (gint64)h->sigma;
+
+  if (h->peaks > 0)
+    h->peaks--;
+  if (is_low) {
+    if (h->low == 0 && h->high <= 2)
+      h->peaks = 64;
+    h->low++;
+    if (h->low > 2)
+      h->high = 0;
+  } else {
+    h->low = 0;
+    h->high++;
+  }
+  if (sigma > h->sigma)
+    return h->peaks > 0 ? 2 : 4;
+  return h->peaks > 0 ? 32 : h->low > 3 ? 2 : 16;
+}
+
+void
+reference_noise_hold (CfNoiseHeld *h, const CfNoiseTold *t, gint how)
+{
+  gint values[8], sigma, coarse, spread;
+
+  if (t->n == 0 || t->n < MIN (8, t->n_all))
+    return;
+  if (how != CF_NOISE_COMPARED) {
+    guess (h, t, how == CF_NOISE_ALONE);
+    return;
+  }
+  sigma = 256 * find (t, values);
+  coarse = 256 * coarse_by_stands (t);
+  spread =
+      t->left > 0 ? 256 * least (256 * (gint64)t->low / t->left, 1024) : 65536;
+  hold_classes (h, t, values);
+  if (!h->is_known) {
+    h->is_known = 1;
+    h->high = 64;
+    h->sigma = sigma;
+    h->coarse = coarse;
+    h->spread = spread;
+    h->followed = (gint64)t->n_followed * 65536 / t->n;
+  } else {
+    h->sigma = towards (h->sigma, sigma, parts_of_way (h, sigma));
+    h->coarse = towards (h->coarse, coarse, 16);
+    h->spread = towards (h->spread, spread, 16);
+    h->followed =
+        towards (h->followed, (gint64)t->n_followed * 65536 / t->n, 4);
+  }
+}
+
+void
+reference_noise_repeat (CfNoiseHeld *h)
+{
+  if (h->is_known)
+    return;
+  h->repeats++;
+  if (h->repeats >= 8)
+    h->sigma = 0;
 }
 
 guint
-reference_noise_next (const GArray *tiles, guint last)
+reference_noise_sigma (const CfNoiseHeld *h)
 {
-  const guint now = find_sigma (tiles);
+  return (h->sigma + 128) / 256;
+}
 
-  if (last == 0 || now == 0)
-    return MAX (last, now);
-  return floor (last + ((gdouble)now - last + 2) / 4);
+guint
+reference_noise_white (const CfNoiseHeld *h)
+{
+  return (guint64)reference_noise_sigma (h)
+         * (269 * 256 + h->coarse / 256 * 141) / 65536;
+}
+
+guint
+reference_noise_search (const CfNoiseHeld *h)
+{
+  const guint64 sigma = reference_noise_sigma (h);
+  const gint moving = between (h->followed, 65536, 32, 96);
+  const guint64 part = 256 + MIN (h->coarse / 256, 256) * 44 / 256;
+
+  if (!h->is_known)
+    return MAX (sigma, h->guess);
+  return (reference_noise_white (h) * (256 - moving) * part
+             + sigma * moving * 180)
+         / 65536;
+}
+
+/* What a class has, and 0 where that is not known. */
+static guint
+held_class (const CfNoiseHeld *h, gint i)
+{
+  if (i < 0 || i > 7 || h->share[i] < 128)
+    return 0;
+  return MAX (h->sums[i] / h->share[i], 1);
+}
+
+/* Between its own and those beside it. */
+static guint
+smooth_class (const CfNoiseHeld *h, gint i)
+{
+  guint64 all = 0, sum = 0, n = 0;
+  gint k;
+
+  for (k = 0; k < 8; k++)
+    all += held_class (h, k) ? h->share[k] : 0;
+  for (k = i - 1; k <= i + 1; k++)
+    if (held_class (h, k)) {
+      const guint64 weight = h->share[k] * (k == i ? 2 : 1);
+
+      sum += weight * held_class (h, k);
+      n += weight;
+    }
+  return MAX (
+      (h->sums[i] + all / 64 * (sum / n)) / (h->share[i] + all / 64), 1);
+}
+
+/* The class of that number, or where it is not known between those that are. */
+static guint
+filled_class (const CfNoiseHeld *h, gint i)
+{
+  gint below = i, above = i;
+
+  while (below >= 0 && !held_class (h, below))
+    below--;
+  while (above < 8 && !held_class (h, above))
+    above++;
+  if (below < 0)
+    return smooth_class (h, above);
+  if (above > 7 || above == below)
+    return smooth_class (h, below);
+  return (smooth_class (h, below) * (above - i)
+             + smooth_class (h, above) * (i - below))
+         / (above - below);
+}
+
+void
+reference_noise_lights (const CfNoiseHeld *h, guint white, guint32 *lights)
+{
+  gint64 sum = 0, n = 0;
+  gint i, known = 0;
+  guint root;
+
+  for (i = 0; i < 8; i++)
+    if (held_class (h, i)) {
+      sum += square (smooth_class (h, i)) * h->share[i];
+      n += h->share[i];
+      known++;
+    }
+  for (i = 0; i < 8; i++)
+    lights[i] = white;
+  if (known < 2)
+    return;
+  root = MAX (floor (sqrt (sum / n)), 1);
+  for (i = 0; i < 8; i++)
+    lights[i] =
+        least ((guint64)white
+                   * CLAMP (filled_class (h, i) * 256 / root, 64, 1024) / 256,
+            16384);
+}
+
+void
+reference_noise_curve (const CfNoiseHeld *h, guint white, guint32 *curve)
+{
+  guint32 lights[8];
+  gint i;
+
+  reference_noise_lights (h, white, lights);
+  for (i = 0; i < 32; i++) {
+    /* in 8ths of a class, from the middle of the first on */
+    const gint at = CLAMP (2 * i - 3, 0, 56);
+    const gint next = MIN (at / 8 + 1, 7);
+
+    curve[i] = (lights[at / 8] * (8 - at % 8) + lights[next] * (at % 8)) / 8;
+  }
 }

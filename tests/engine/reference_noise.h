@@ -1,8 +1,10 @@
-/* How strong noise is, as naively as possible: engine/denoise/cfdenoisenoise.h,
- * tile by tile. */
+/* How strong noise is, as naively as possible: engine/noise, tile by tile. Of
+ * the engine's headers only the structures are used. */
 #pragma once
 
 #include "engine/core/cffilter.h"
+#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/noise/cfnoiseplane.h"
 
 /* Samples of 16 bits. */
 typedef struct {
@@ -18,10 +20,6 @@ reference_channel_get (const ReferenceChannel *c, gint x, gint y)
                + CLAMP (x, 0, c->width - 1)];
 }
 
-typedef struct {
-  gint sum, light; /* its class */
-} ReferenceTile;
-
 /* What tells the light of colour: samples of 16 bits, whose sides were halved
  * so often. */
 typedef struct {
@@ -29,13 +27,20 @@ typedef struct {
   gint halved_x, halved_y;
 } ReferenceLight;
 
-/* Adds v's tiles (of ReferenceTile), compared with r: `counts` are eighths, or
- * NULL where all are `count`, of 0 nothing is compared. Samples have so many
- * bits. Of colour `light` tells a tile's class, where its channel has samples;
- * else it is NULL. */
+/* What a channel is compared with. */
+typedef struct {
+  ReferenceChannel with; /* or whose `at` is NULL: there is nothing */
+  const gint *counts;    /* of its samples, eighths; NULL: each has 8 */
+  const gint *before;    /* the last frame's samples */
+  /* of the leader's blocks, or NULL: nothing moves */
+  const CfMotionVector *field;
+  gint field_width, field_height, halved_x, halved_y;
+} ReferenceNoiseOther;
+
+/* Adds v's tiles (of CfNoiseTile). Samples have so many bits. Of colour `light`
+ * tells a tile's class, where its channel has samples; else it is NULL. */
 void reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceChannel *r, const gint *counts, gint count, gint bits,
-    const ReferenceLight *light);
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLight *light);
 
 /* The plane that tells a plane of colour its light, of which the sides are set
  * in `light`, or -1. */
@@ -43,6 +48,23 @@ gint reference_noise_find_light (const CfDenoiseParams *p,
     const CfPlane *planes, guint32 filtered, guint plane,
     ReferenceLight *light);
 
-/* The estimate by all of a plane's tiles, whose last one was `last`, in 1/256
- * of a step of 8 bits. */
-guint reference_noise_next (const GArray *tiles, guint last);
+/* What all of a plane's tiles tell. */
+CfNoiseTold reference_noise_tell (const GArray *tiles);
+
+/* What is known behind a frame that tells this, `how` as of cf_noise_hold ().
+ */
+void reference_noise_hold (
+    CfNoiseHeld *held, const CfNoiseTold *told, gint how);
+void reference_noise_repeat (CfNoiseHeld *held);
+
+/* In 1/256 of a step of 8 bits: the noise's, that for the search for motion,
+ * and that of white noise with as large differences in a few samples. */
+guint reference_noise_sigma (const CfNoiseHeld *held);
+guint reference_noise_search (const CfNoiseHeld *held);
+guint reference_noise_white (const CfNoiseHeld *held);
+/* The same by 8 classes of light, and by 32 levels, where it is `white` of all.
+ */
+void reference_noise_lights (
+    const CfNoiseHeld *held, guint white, guint32 *lights);
+void reference_noise_curve (
+    const CfNoiseHeld *held, guint white, guint32 *curve);

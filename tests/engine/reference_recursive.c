@@ -15,7 +15,9 @@ typedef struct {
   gint *result, *count; /* of all channels, one after the other */
   gint *next, *next_count;
   gint *moved, *moved_count;
-  guint sigma;
+  gint *before[4]; /* the last frame's samples, by channel, or NULL */
+  guint8 *rows;    /* and its rows' bytes */
+  CfNoiseHeld noise;
   ReferenceMotion motion; /* of a plane that others follow */
 } Plane;
 
@@ -25,14 +27,20 @@ struct _ReferenceRecursive {
   guint n_planes;
   guint32 filtered;
   gboolean has_last;
-  guint frame; /* of the history of estimates */
-  guint n_cuts;
+  guint32 repeated; /* planes whose frame is the last one's */
+  guint n_cuts, n_repeats;
 };
 
 static gsize
 area (const CfPlane *p)
 {
   return (gsize)p->width * p->height;
+}
+
+static gsize
+row_bytes (const CfPlane *p)
+{
+  return (gsize)((p->width - 1) * p->step + p->channels) * p->bytes;
 }
 
 static gsize
@@ -60,6 +68,8 @@ reference_recursive_new (
     self->planes[i].next_count = g_new0 (gint, n);
     self->planes[i].moved = g_new0 (gint, n);
     self->planes[i].moved_count = g_new0 (gint, n);
+    self->planes[i].rows =
+        g_malloc0 (row_bytes (&planes[i]) * planes[i].height);
     self->planes[i].motion.field =
         g_new0 (CfMotionVector, n_blocks (&planes[i]));
   }
@@ -69,9 +79,12 @@ reference_recursive_new (
 void
 reference_recursive_free (ReferenceRecursive *self)
 {
-  guint i;
+  guint i, c;
 
   for (i = 0; i < self->n_planes; i++) {
+    for (c = 0; c < 4; c++)
+      g_free (self->planes[i].before[c]);
+    g_free (self->planes[i].rows);
     g_free (self->planes[i].result);
     g_free (self->planes[i].count);
     g_free (self->planes[i].next);
@@ -95,25 +108,42 @@ reference_recursive_forget (ReferenceRecursive *self)
 
     memset (plane->result, 0, n);
     memset (plane->count, 0, n);
-    plane->sigma = 0;
+    memset (&plane->noise, 0, sizeof plane->noise);
     plane->motion.dominant = (CfMotionVector){ 0, 0 };
     memset (plane->motion.field, 0,
         n_blocks (&self->geometry[i]) * sizeof *plane->motion.field);
   }
   self->has_last = FALSE;
-  self->frame = 0;
+}
+
+CfNoise
+reference_recursive_noise (const ReferenceRecursive *self, guint plane)
+{
+  const CfNoiseHeld *h = &self->planes[plane].noise;
+  CfNoise noise = { .sigma = reference_noise_sigma (h),
+    .coarse = h->coarse / 256,
+    .is_by_light = TRUE };
+
+  reference_noise_lights (h, noise.sigma, noise.light);
+  return noise;
 }
 
 guint
 reference_recursive_sigma (const ReferenceRecursive *self, guint plane)
 {
-  return self->planes[plane].sigma;
+  return reference_noise_sigma (&self->planes[plane].noise);
 }
 
 guint
 reference_recursive_cuts (const ReferenceRecursive *self)
 {
   return self->n_cuts;
+}
+
+guint
+reference_recursive_repeats (const ReferenceRecursive *self)
+{
+  return self->n_repeats;
 }
 
 /* A channel's samples as 16 bits. */
@@ -130,33 +160,58 @@ load (const CfPlane *p, gint channel)
   return samples;
 }
 
-/* Noise */
+/* Repeats */
+
+static gboolean
+is_repeated (const ReferenceRecursive *self, guint plane)
+{
+  return self->repeated >> plane & 1;
+}
+
+/* Bit by bit, what lies between the plane's samples too. */
+static gboolean
+is_last_frame (const ReferenceRecursive *self, guint i, const CfPlane *src)
+{
+  const gsize n = row_bytes (src);
+  gint y;
+
+  for (y = 0; y < src->height; y++)
+    if (memcmp (self->planes[i].rows + y * n, src->data + y * src->stride, n)
+        != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* All planes of a field are, or none. */
+static guint32
+find_repeats (const ReferenceRecursive *self, const CfDenoiseParams *params,
+    const CfPlane *src)
+{
+  gboolean differs[2] = { FALSE, FALSE };
+  guint32 repeated = 0;
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    if ((self->filtered >> i & 1) && !is_last_frame (self, i, &src[i]))
+      differs[params->by_field ? i % 2 : 0] = TRUE;
+  for (i = 0; i < self->n_planes; i++)
+    if ((self->filtered >> i & 1) && !differs[params->by_field ? i % 2 : 0])
+      repeated |= 1u << i;
+  return repeated;
+}
 
 static void
-estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint *(*samples)[4])
+keep (ReferenceRecursive *self, guint i, const CfPlane *src, gint **samples)
 {
-  const CfPlane *p = &self->geometry[i];
-  Plane *plane = &self->planes[i];
-  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
-  const gboolean is_colour = params->chroma >> i & 1;
-  ReferenceLight light;
-  const gint from = reference_noise_find_light (
-      params, self->geometry, self->filtered, i, &light);
-  gint c;
+  const gsize n = row_bytes (src);
+  gint y, c;
 
-  if (from >= 0)
-    light.channel.at = samples[from][0];
-  for (c = 0; c < p->channels; c++) {
-    const ReferenceChannel v = { samples[i][c], p->width, p->height };
-    const ReferenceChannel r = { plane->result + c * area (p), p->width,
-      p->height };
-
-    reference_noise_add (tiles, &v, &r, plane->count + c * area (p), 0, p->bits,
-        is_colour ? &light : NULL);
+  for (y = 0; y < src->height; y++)
+    memcpy (self->planes[i].rows + y * n, src->data + y * src->stride, n);
+  for (c = 0; c < src->channels; c++) {
+    g_free (self->planes[i].before[c]);
+    self->planes[i].before[c] = samples[c];
   }
-  plane->sigma = reference_noise_next (tiles, plane->sigma);
-  g_array_unref (tiles);
 }
 
 /* Motion */
@@ -165,7 +220,8 @@ static guint
 noise_of (
     const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
 {
-  return params->sigma < 0 ? self->planes[plane].sigma : (guint)params->sigma;
+  return params->sigma < 0 ? reference_noise_search (&self->planes[plane].noise)
+                           : (guint)params->sigma;
 }
 
 static guint
@@ -175,7 +231,29 @@ effective_sigma (
   const gint strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
 
-  return MIN ((noise_of (self, params, plane) * strength + 128) / 256, 16384);
+  const guint noise = params->sigma < 0
+                          ? reference_noise_white (&self->planes[plane].noise)
+                          : (guint)params->sigma;
+
+  return MIN ((noise * strength + 128) / 256, 16384);
+}
+
+/* By level of light. */
+static void
+effective_curve (const ReferenceRecursive *self, const CfDenoiseParams *params,
+    guint plane, guint32 *curve)
+{
+  const gint strength =
+      params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
+  gint i;
+
+  for (i = 0; i < 32; i++)
+    curve[i] = params->sigma;
+  if (params->sigma < 0)
+    reference_noise_curve (&self->planes[plane].noise,
+        reference_noise_white (&self->planes[plane].noise), curve);
+  for (i = 0; i < 32; i++)
+    curve[i] = MIN ((curve[i] * strength + 128) / 256, 16384);
 }
 
 /* The plane whose motion this one has. */
@@ -321,7 +399,8 @@ look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
   guint i;
 
   for (i = 0; i < self->n_planes; i++)
-    if ((self->filtered >> i & 1) && leader_of (self, params, i) == i)
+    if ((self->filtered >> i & 1) && leader_of (self, params, i) == i
+        && (params->method == CF_DENOISE_RECURSIVE || !is_repeated (self, i)))
       is_cut |= search (self, params, i, samples[i]);
   for (i = 0; i < self->n_planes && !is_cut; i++)
     if ((self->filtered >> i & 1) && params->method == CF_DENOISE_COMPENSATED)
@@ -329,12 +408,112 @@ look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
   return !is_cut;
 }
 
+/* Noise */
+
+/* What a channel is compared with. */
+static ReferenceNoiseOther
+other_of (const ReferenceRecursive *self, const CfDenoiseParams *params,
+    guint i, gint c, gboolean is_moved)
+{
+  const CfPlane *p = &self->geometry[i];
+  const Plane *plane = &self->planes[i];
+  const gsize at = c * area (p);
+  const guint of = leader_of (self, params, i);
+  const CfPlane *leader = &self->geometry[of];
+  ReferenceNoiseOther o = {
+    .with = { (is_moved ? plane->moved : plane->result) + at, p->width,
+        p->height },
+    .counts = (is_moved ? plane->moved_count : plane->count) + at,
+    .before = plane->before[c],
+    .halved_x = cf_denoise_subsampling (leader->width, p->width),
+    .halved_y = cf_denoise_subsampling (leader->height, p->height),
+    .field_width = (leader->width + 7) / 8,
+    .field_height = (leader->height + 7) / 8,
+  };
+
+  if (is_moved && o.halved_x >= 0 && o.halved_y >= 0)
+    o.field = self->planes[of].motion.field;
+  return o;
+}
+
+static void
+estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gboolean is_moved, gint *(*samples)[4])
+{
+  const CfPlane *p = &self->geometry[i];
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
+  const gboolean is_colour = params->chroma >> i & 1;
+  ReferenceLight light;
+  const gint from = reference_noise_find_light (
+      params, self->geometry, self->filtered, i, &light);
+  CfNoiseTold told;
+  gint c;
+
+  if (from >= 0)
+    light.channel.at = samples[from][0];
+  for (c = 0; c < p->channels; c++) {
+    const ReferenceChannel v = { samples[i][c], p->width, p->height };
+    ReferenceNoiseOther other = { { NULL } };
+
+    if (self->has_last)
+      other = other_of (self, params, i, c, is_moved);
+    reference_noise_add (tiles, &v, &other, p->bits, is_colour ? &light : NULL);
+  }
+  told = reference_noise_tell (tiles);
+  reference_noise_hold (&self->planes[i].noise, &told,
+      self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
+  g_array_unref (tiles);
+}
+
+static void
+estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gboolean is_moved, gint *(*samples)[4])
+{
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++) {
+    if (params->sigma >= 0)
+      memset (&self->planes[i].noise, 0, sizeof self->planes[i].noise);
+    else if (is_repeated (self, i))
+      reference_noise_repeat (&self->planes[i].noise);
+    else if (self->filtered >> i & 1)
+      estimate (self, params, i, is_moved, samples);
+  }
+}
+
 /* Mean */
+
+/* Sigma by the light of a place. */
+typedef struct {
+  guint32 curve[32];
+  ReferenceLight other; /* of colour, or whose channel has no samples */
+} Light;
+
+static gint
+level_of (const Light *light, gint x, gint y, gint own)
+{
+  if (light->other.channel.at)
+    own = reference_channel_get (&light->other.channel,
+        x * (1 << light->other.halved_x), y * (1 << light->other.halved_y));
+  return own / 2048;
+}
+
+static guint
+most_of (const Light *light)
+{
+  guint most = 0, i;
+
+  for (i = 0; i < 32; i++)
+    most = MAX (most, light->curve[i]);
+  return most;
+}
 
 static gint
 deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
-    guint sigma)
+    const Light *light)
 {
+  const guint sigma =
+      light->curve[level_of (light, x, y, reference_channel_get (r, x, y))];
   const gint64 k = sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 0;
   const gint e =
       abs (reference_channel_get (v, x, y) - reference_channel_get (r, x, y))
@@ -345,8 +524,8 @@ deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
 
 static void
 average (const ReferenceChannel *v, const ReferenceChannel *r,
-    const gint *counts, gint x, gint y, guint sigma, gint most, gint *result,
-    gint *count)
+    const gint *counts, gint x, gint y, const Light *light, gint most,
+    gint *result, gint *count)
 {
   const gsize at = (gsize)y * v->width + x;
   const gint whole = counts[at] / 8;
@@ -357,11 +536,11 @@ average (const ReferenceChannel *v, const ReferenceChannel *r,
   for (i = -2; i <= 2; i++)
     for (k = -2; k <= 2; k++)
       difference += deviation (v, r, CLAMP (x + k, 0, v->width - 1),
-          CLAMP (y + i, 0, v->height - 1), sigma);
+          CLAMP (y + i, 0, v->height - 1), light);
   noise = (gint64)difference * (65536 * whole / (whole + 1)) / 65536;
   f = CLAMP (3700 - noise, 0, 1448) / 8;
   worth = floor (counts[at] * (gdouble)(f * f) / 32768 + 0.5);
-  if (sigma == 0 || most == 0)
+  if (most_of (light) == 0 || most == 0)
     worth = 0;
   count[at] = CLAMP (8 + worth, 8, MAX (most, 8));
   if (worth == 0) {
@@ -391,13 +570,16 @@ smooth (const ReferenceChannel *r, gint x, gint y, gint threshold)
 }
 
 static gint
-spatial_threshold (guint sigma, gint spatial, gint count)
+spatial_threshold (const Light *light, gint level, gint spatial, gint count)
 {
+  const guint sigma = most_of (light);
   const gint n = count / 8;
   const guint64 root = floor (sqrt (floor (16777216.0 / n)));
-  const guint64 t = (guint64)sigma * spatial * 384 * root >> 32;
+  const guint64 t = MIN ((guint64)sigma * spatial * 384 * root >> 32, 4095);
+  const guint64 part =
+      sigma > 0 ? MIN ((guint64)light->curve[level] * 65536 / sigma, 65535) : 0;
 
-  return MIN (t, 4095);
+  return (8 * t + 7) * part / 65536 / 8;
 }
 
 static void
@@ -409,25 +591,46 @@ store (const CfPlane *p, gint channel, gint x, gint y, gint v)
   sample_store (p, x, y, channel, MIN (value, (1 << p->bits) - 1) << p->shift);
 }
 
+static Light
+light_of (const ReferenceRecursive *self, const CfDenoiseParams *params,
+    guint i, gint *(*all)[4])
+{
+  Light light = { { 0 } };
+  gint from;
+
+  effective_curve (self, params, i, light.curve);
+  if (!(params->chroma >> i & 1))
+    return light;
+  from = reference_noise_find_light (
+      params, self->geometry, self->filtered, i, &light.other);
+  light.other.channel.at = from >= 0 ? all[from][0] : NULL;
+  return light;
+}
+
 static void
 run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, gboolean is_moved, const gint *samples, const CfPlane *dst)
+    gint c, gboolean is_moved, gint *(*all)[4], const CfPlane *dst)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
   const gsize at = c * area (p);
   const gint *counts = (is_moved ? plane->moved_count : plane->count) + at;
-  const ReferenceChannel v = { samples, p->width, p->height };
+  const ReferenceChannel v = { all[i][c], p->width, p->height };
   const ReferenceChannel r = { (is_moved ? plane->moved : plane->result) + at,
     p->width, p->height };
   const ReferenceChannel next = { plane->next + at, p->width, p->height };
-  const guint sigma = effective_sigma (self, params, i);
+  const Light light = light_of (self, params, i, all);
   const gint most = MIN (32 * params->past, 255);
   gint x, y;
 
-  for (y = 0; y < p->height; y++)
+  if (is_repeated (self, i)) {
+    memcpy (plane->next + at, plane->result + at, area (p) * sizeof (gint));
+    memcpy (
+        plane->next_count + at, plane->count + at, area (p) * sizeof (gint));
+  }
+  for (y = 0; y < p->height && !is_repeated (self, i); y++)
     for (x = 0; x < p->width; x++)
-      average (&v, &r, counts, x, y, sigma, most, plane->next + at,
+      average (&v, &r, counts, x, y, &light, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
@@ -435,23 +638,11 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
           smooth (&next, x, y,
               params->spatial == 0
                   ? 0
-                  : spatial_threshold (sigma, params->spatial,
+                  : spatial_threshold (&light,
+                      level_of (
+                          &light, x, y, reference_channel_get (&next, x, y)),
+                      params->spatial,
                       plane->next_count[at + (gsize)y * p->width + x])));
-}
-
-static void
-estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
-    gint *(*samples)[4])
-{
-  guint i;
-
-  for (i = 0; i < self->n_planes; i++) {
-    if (params->sigma >= 0)
-      self->planes[i].sigma = 0;
-    else if ((self->filtered >> i & 1)
-             && (self->frame <= 8 || self->frame % 4 == 0))
-      estimate (self, params, i, samples);
-  }
 }
 
 static void
@@ -468,7 +659,6 @@ reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
 {
   gint *samples[CF_MAX_PLANES][4];
-  const gboolean moves = params->method == CF_DENOISE_COMPENSATED;
   gboolean is_moved;
   guint i;
   gint c;
@@ -476,27 +666,26 @@ reference_recursive_run (ReferenceRecursive *self,
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
-  if (moves)
-    estimate_planes (self, params, samples);
+  self->repeated = self->has_last ? find_repeats (self, params, src) : 0;
   if (self->has_last && !look_back (self, params, samples)) {
     self->n_cuts++;
     reference_recursive_forget (self);
-    if (moves)
-      estimate_planes (self, params, samples);
+    self->repeated = 0;
   }
-  if (!moves)
-    estimate_planes (self, params, samples);
-  is_moved = moves && self->has_last;
+  is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last;
+  estimate_planes (self, params, is_moved, samples);
+  for (i = 0; i < self->n_planes; i++)
+    if (is_repeated (self, i) && effective_sigma (self, params, i) == 0)
+      self->repeated &= ~(1u << i);
+  self->n_repeats += self->repeated != 0;
   for (i = 0; i < self->n_planes; i++) {
     if (!(self->filtered >> i & 1))
       continue;
-    for (c = 0; c < src[i].channels; c++) {
-      run_channel (self, params, i, c, is_moved, samples[i][c], &dst[i]);
-      g_free (samples[i][c]);
-    }
+    for (c = 0; c < src[i].channels; c++)
+      run_channel (self, params, i, c, is_moved, samples, &dst[i]);
+    keep (self, i, &src[i], samples[i]);
     swap (&self->planes[i].result, &self->planes[i].next);
     swap (&self->planes[i].count, &self->planes[i].next_count);
   }
   self->has_last = TRUE;
-  self->frame = params->sigma < 0 ? self->frame + 1 : 0;
 }

@@ -18,5 +18,9 @@ void reference_recursive_forget (ReferenceRecursive *self);
 /* How many cuts there were. */
 guint reference_recursive_cuts (const ReferenceRecursive *self);
 
+/* In how many frames something was the last frame's. */
+guint reference_recursive_repeats (const ReferenceRecursive *self);
+
 /* The estimate, in 1/256 of a step of 8 bits. */
+CfNoise reference_recursive_noise (const ReferenceRecursive *self, guint plane);
 guint reference_recursive_sigma (const ReferenceRecursive *self, guint plane);

@@ -216,12 +216,13 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
   const CfDenoiseParams p = { .chroma = kinds->chroma,
     .by_field = kinds->by_field };
   const CfPlane *at = &src[plane];
-  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (ReferenceTile));
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
   ReferenceLight light;
   const gint from =
       reference_noise_find_light (&p, src, fc->filtered, plane, &light);
   gint *lights = from >= 0 ? samples_of (&src[from], 0) : NULL;
-  guint sigma;
+  CfNoiseHeld held = { 0 };
+  CfNoiseTold told;
   gint c;
 
   light.channel.at = lights;
@@ -229,14 +230,17 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
     gint *samples = samples_of (at, c);
     const ReferenceChannel v = { samples, at->width, at->height };
 
-    reference_noise_add (tiles, &v, &v, NULL, 0, at->bits,
-        kinds->chroma >> plane & 1 ? &light : NULL);
+    const ReferenceNoiseOther none = { { NULL } };
+
+    reference_noise_add (
+        tiles, &v, &none, at->bits, kinds->chroma >> plane & 1 ? &light : NULL);
     g_free (samples);
   }
-  sigma = reference_noise_next (tiles, 0);
+  told = reference_noise_tell (tiles);
+  reference_noise_hold (&held, &told, CF_NOISE_ALONE);
   g_free (lights);
   g_array_unref (tiles);
-  return sigma;
+  return reference_noise_sigma (&held);
 }
 
 static gboolean

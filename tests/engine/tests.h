@@ -81,7 +81,8 @@ void test_denoise_means (Tester *t, gint size);
 void test_denoise_limits (Tester *t, gint size);
 
 /* test_noise.c: how strong noise is, by tiles */
-void test_noise_classes (Tester *t, gint size);
+void test_noise_held (Tester *t, gint size);
+void test_noise_over_time (Tester *t, gint size);
 void test_noise_light (Tester *t, gint size);
 
 /* test_fill.c: spans set to a value */

@@ -12,9 +12,11 @@
 #include "cuda/denoise/denoisekernels.h"
 #include "cuda/denoise/motionkernels.h"
 #include "cuda/denoise/recursivekernels.h"
+#include "cuda/denoise/repeatkernels.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/inpaint/temporalkernels.h"
 #include "cuda/median/mediankernels.h"
+#include "cuda/noise/noisekernels.h"
 #include "cuda/rank/rankplan.h"
 #include "cuda/snake/snakekernels.h"
 
@@ -855,8 +857,7 @@ check_average (gint past, gint future, gint bytes)
   end ();
 }
 
-/* One launch more where sigma is estimated, which may come and go, and another
- * in case there was a cut. */
+/* One launch more where sigma is estimated, which may come and go. */
 static void
 check_average_estimate (gint future, gint bytes)
 {
@@ -872,15 +873,15 @@ check_average_estimate (gint future, gint bytes)
     const guint is_behind = k != 0 && k != 5;
 
     params.denoise.sigma = is_estimated ? -1 : 10 * 256;
-    estimates += is_estimated * (1 + is_behind);
+    estimates += is_estimated;
     if (k == 5)
       cf_filter_forget (filter);
     g_assert_true (cf_filter_adopt (filter, &params));
     step_on (filter, streams[0], bytes, future);
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (fake_runtime.launches, ==,
-        all + 1 + (future > 0) + is_behind + is_estimated * (1 + is_behind));
-    g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
+        all + 1 + (future > 0) + is_behind + is_estimated);
+    g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
   cf_filter_free (filter);
   end ();
@@ -995,9 +996,10 @@ test_denoise_copies (void)
   end ();
 }
 
-/* A launch a frame, and one more with an estimate; with the filter in space
- * another kernel. Behind the first frame a cut is looked for. What is kept is
- * ordered over streams. A run's launches but the first may overlap. */
+/* Two launches a frame, of which the first keeps it, and one more with an
+ * estimate; with the filter in space another kernel. Behind the first frame a
+ * cut is looked for. What is kept is ordered over streams. A run's launches but
+ * the first may overlap. */
 static void
 check_recursive (gint bytes, gint code)
 {
@@ -1031,13 +1033,14 @@ check_recursive (gint bytes, gint code)
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (count_looks (), ==, looks);
     g_assert_cmpuint (
-        fake_runtime.launches, ==, all + 1 + is_behind + estimated);
+        fake_runtime.launches, ==, all + 2 + is_behind + estimated);
+    g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (fake_runtime.overlapping, ==,
-        overlapping + (code >= 90 ? is_behind + estimated : 0));
+        overlapping + (code >= 90 ? 1 + is_behind + estimated : 0));
     g_assert_cmpuint (fake_runtime.awaits, ==, k);
     if (k > 0)
       g_assert_cmpuint (fake_runtime.awaited, ==, all);
-    g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
+    g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
   cf_filter_free (filter);
   end ();
@@ -1052,8 +1055,7 @@ test_denoise_recursive (void)
 }
 
 /* Frames after the first are searched for motion, those of more than 8 bits
- * with a scale of their own, and noise is estimated again in case there was a
- * cut. */
+ * with a scale of their own. */
 static void
 check_compensated (gint bytes)
 {
@@ -1075,10 +1077,10 @@ check_compensated (gint bytes)
     g_assert_true (cf_filter_adopt (filter, &params));
     run_on (filter, streams[0], bytes);
     searches += !is_first;
-    estimates += estimated * (is_first ? 1 : 2);
+    estimates += estimated;
     g_assert_cmpuint (fake_runtime.launches, ==,
-        all + 1 + (is_first ? 0 : CF_MOTION_PASSES + (bytes == 2))
-            + estimated * (is_first ? 1 : 2));
+        all + 2 + (is_first ? 0 : CF_MOTION_PASSES + (bytes == 2)) + estimated);
+    g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (
         count (KERNEL (motion_scale)), ==, bytes == 2 ? searches : 0);
     g_assert_cmpuint (count (pyramids[bytes - 1]), ==, searches);
@@ -1125,7 +1127,7 @@ test_epsilon_estimate (void)
         g_assert_cmpuint (fake_runtime.launches, ==, all + 3 + is_estimated);
         g_assert_cmpuint (count (noise[bytes - 1]), ==, k * is_estimated);
         g_assert_cmpuint (count (noise[2 - bytes]), ==, 0);
-        g_assert_cmpuint (cf_filter_get_sigma (filter, 0), ==, 0);
+        g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
       }
       cf_filter_free (filter);
       end ();

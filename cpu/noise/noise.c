@@ -1,0 +1,409 @@
+/* How strong the noise of a filter's planes is: rows of tiles, shared by
+ * threads; what they tell is counted by one. */
+#include "cpu/noise/noise.h"
+
+#include "engine/denoise/cfdenoisemoved.h"
+
+#include <string.h>
+
+typedef struct {
+  guint plane;
+  gint channel, row;
+  guint first; /* of the plane's tiles */
+} Row;
+
+typedef struct {
+  CfCpuNoise *self;
+  const CfPlane *src;
+  guint32 repeated;
+  CfCpuNoiseFunc compare;
+  gconstpointer owner;
+  guint8 *scratch;
+  gsize scratch_size;
+} Pass;
+
+/* Where a tile of colour has its light from. */
+typedef struct {
+  const CfPlane *plane; /* or NULL */
+  gint halved_x, halved_y;
+} Light;
+
+static CfCpuDevice *
+device_of (const CfCpuNoise *self)
+{
+  return (CfCpuDevice *)self->filter->device;
+}
+
+static gboolean
+is_colour (const CfCpuNoise *self, guint plane)
+{
+  return self->kinds.chroma >> plane & 1;
+}
+
+static void
+add_plane (CfCpuNoise *self, guint i)
+{
+  const CfPlane *p = &self->filter->planes[i];
+  const gint across = cf_noise_tiles (p->width);
+  const gint down = cf_noise_tiles (p->height);
+  Row row = { i };
+
+  if (!(self->filter->filtered >> i & 1) || across == 0 || down == 0)
+    return;
+  for (row.channel = 0; row.channel < p->channels; row.channel++)
+    for (row.row = 0; row.row < down; row.row += cf_noise_tile_step (down)) {
+      row.first = self->n_tiles[i];
+      self->n_tiles[i] += across;
+      g_array_append_val (self->rows, row);
+    }
+  self->tiles[i] = g_new0 (CfNoiseTile, self->n_tiles[i]);
+  self->sums_stride = MAX (self->sums_stride, (gsize)across);
+}
+
+void
+cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds)
+{
+  guint i;
+
+  *self = (CfCpuNoise){ .filter = filter, .kinds = kinds };
+  for (i = 0; i < G_N_ELEMENTS (self->shares); i++)
+    self->shares[i] = cf_noise_share (i);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  for (i = 0; i < filter->n_planes; i++)
+    add_plane (self, i);
+  self->sums = g_new (CfNoiseSums,
+      self->sums_stride * cf_cpu_pool_get_n_threads (device_of (self)->pool));
+}
+
+void
+cf_cpu_noise_clear (CfCpuNoise *self)
+{
+  guint i;
+
+  for (i = 0; i < CF_MAX_PLANES; i++)
+    g_free (self->tiles[i]);
+  g_array_unref (self->rows);
+  g_free (self->sums);
+}
+
+static Light
+light_of (const Pass *pass, guint plane)
+{
+  const CfFilter *f = pass->self->filter;
+  const gint from = cf_denoise_light_plane (
+      &pass->self->kinds, f->planes, f->filtered, plane);
+
+  if (from < 0)
+    return (Light){ NULL };
+  return (Light){ &pass->src[from],
+    cf_denoise_subsampling (f->planes[from].width, f->planes[plane].width),
+    cf_denoise_subsampling (f->planes[from].height, f->planes[plane].height) };
+}
+
+/* What tells the class of a colour's tile: samples of 12 bits. */
+static guint32
+add_light (const Light *light, gint left, gint top)
+{
+  const gint apart = CF_NOISE_TILE / CF_NOISE_LIGHT_SAMPLES;
+  const CfPlane *p = light->plane;
+  const gint up = 16 - p->bits - p->shift;
+  guint32 sum = 0;
+  gint i, k;
+
+  for (i = 0; i < CF_NOISE_LIGHT_SAMPLES; i++) {
+    const guint8 *row =
+        p->data + (gssize)((top + i * apart) << light->halved_y) * p->stride;
+
+    for (k = 0; k < CF_NOISE_LIGHT_SAMPLES; k++) {
+      const gsize x = (gsize)(left + k * apart) << light->halved_x;
+      const guint v = p->bytes == 1 ? row[x * p->step]
+                                    : ((const guint16 *)row)[x * p->step];
+
+      sum += (v << up & 0xffff << (16 - p->bits) & 0xffff) >> 4;
+    }
+  }
+  return sum;
+}
+
+static guint
+motion_of (const CfCpuNoiseOther *o, gint left, gint top)
+{
+  const gint last = CF_NOISE_TILE - 1;
+  const gint right =
+      MIN ((left + last) << o->halved_x >> 3, o->field_width - 1);
+  const gint bottom =
+      MIN ((top + last) << o->halved_y >> 3, o->field_height - 1);
+  gint x, y;
+
+  for (y = top << o->halved_y >> 3; o->field && y <= bottom; y++)
+    for (x = left << o->halved_x >> 3; x <= right; x++)
+      if (o->field[y * o->field_width + x].x != 0
+          || o->field[y * o->field_width + x].y != 0)
+        return CF_NOISE_MOVING;
+  return CF_NOISE_STILL;
+}
+
+/* Tiles of a row by their sums. */
+static void
+tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
+    const CfNoiseSums *sums, gint n)
+{
+  const CfCpuNoise *self = pass->self;
+  const gboolean of_colour = is_colour (self, row->plane);
+  const Light light = light_of (pass, row->plane);
+  const gboolean has_last = other->last.results || other->before;
+  const gint top = row->row * CF_NOISE_TILE + CF_NOISE_RING;
+  gint i;
+
+  for (i = 0; i < n; i++) {
+    const gint left = i * CF_NOISE_TILE + CF_NOISE_RING;
+    CfNoiseSums s = sums[i];
+    guint32 class = 0;
+
+    if (!other->last.results && has_last)
+      s.counts = 8 * CF_NOISE_SAMPLES;
+    if (!of_colour)
+      class = cf_noise_light (s.v, FALSE);
+    else if (light.plane)
+      class = cf_noise_light (add_light (&light, left, top), TRUE);
+    self->tiles[row->plane][row->first + i] = cf_noise_tile (&s, has_last,
+        self->shares[s.counts / (8 * CF_NOISE_SAMPLES)],
+        motion_of (other, left, top), class);
+  }
+}
+
+static void
+add_tiles (gpointer data, guint slice, guint thread)
+{
+  const Pass *pass = data;
+  const CfCpuNoise *self = pass->self;
+  const Row *row = &g_array_index (self->rows, Row, slice);
+  const CfPlane *src = &pass->src[row->plane];
+  CfNoiseSums *sums = self->sums + thread * self->sums_stride;
+  CfCpuNoiseOther other = { { NULL } };
+  CfCpuNoiseJob job = {
+    .job = { .src = src, .channel = row->channel },
+    .tile_row = row->row,
+  };
+
+  if (pass->repeated >> row->plane & 1)
+    return;
+  if (pass->compare)
+    pass->compare (pass->owner, row->plane, row->channel, &other);
+  job.last = other.last;
+  job.before = other.before;
+  device_of (self)->kernels.noise->run[src->bytes - 1](
+      &job, pass->scratch + thread * pass->scratch_size, sums);
+  tell (pass, row, &other, sums, cf_noise_tiles (src->width));
+}
+
+/* --- what a plane's tiles tell --- */
+
+/* Numbers of a plane's tiles, by bins. */
+typedef guint32 Bins[CF_NOISE_BINS];
+
+typedef struct {
+  Bins left, low, texture, left_of_third[2];
+  Bins near[CF_NOISE_LIGHTS + 1],
+      apart[CF_NOISE_LIGHTS + 1]; /* the last: all */
+  Bins left_of[CF_NOISE_LIGHTS][2];
+} AllBins;
+
+static void
+count (const CfNoiseTile *t, AllBins *b, CfNoiseTold *told)
+{
+  guint i;
+
+  if (!(t->kind & CF_NOISE_COUNTS))
+    return;
+  told->n++;
+  told->light[t->light].n++;
+  for (i = 0; i < 2; i++) {
+    const guint k = i == 0 ? t->light : CF_NOISE_LIGHTS;
+
+    b->near[k][cf_noise_bin (t->near)]++;
+    b->apart[k][cf_noise_bin (t->apart)]++;
+  }
+  if (t->kind == CF_NOISE_COUNTS)
+    return;
+  b->left[cf_noise_bin (t->left)]++;
+  b->low[cf_noise_bin (t->low)]++;
+  told->n_still += (t->kind & CF_NOISE_STILL) != 0;
+  told->n_moving += (t->kind & CF_NOISE_MOVING) != 0;
+  told->n_followed += (t->kind & CF_NOISE_FOLLOWED) != 0;
+  if (t->kind & CF_NOISE_MOVING)
+    b->texture[cf_noise_bin (t->texture)]++;
+}
+
+/* The thirds of tiles that move, with least and with most texture. */
+static void
+find_thirds (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
+{
+  const guint32 ends[] = { cf_noise_at (b->texture, told->n_moving / 3),
+    cf_noise_at (b->texture, told->n_moving * 2 / 3) };
+  guint32 numbers[2] = { 0, 0 };
+  guint i, k;
+
+  for (i = 0; i < n; i++) {
+    const CfNoiseTile *t = &tiles[i];
+    const gboolean is_in[] = { t->texture <= ends[0], t->texture >= ends[1] };
+
+    for (k = 0; k < 2 && (t->kind & CF_NOISE_MOVING); k++)
+      if (is_in[k]) {
+        b->left_of_third[k][cf_noise_bin (t->left)]++;
+        numbers[k]++;
+      }
+  }
+  for (k = 0; k < 2; k++) {
+    told->texture_of_third[k] =
+        cf_noise_at (b->texture, told->n_moving * (k ? 5 : 1) / 6);
+    if (numbers[k] > 0)
+      told->left_of_third[k] =
+          cf_noise_at (b->left_of_third[k], numbers[k] / 2);
+  }
+}
+
+static void
+find_classes (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
+{
+  const guint32 slope = cf_noise_slope (told);
+  guint i, k;
+
+  for (i = 0; i < n; i++) {
+    const CfNoiseTile *t = &tiles[i];
+    const gboolean moves = (t->kind & CF_NOISE_MOVING) != 0;
+
+    if (!(t->kind & (CF_NOISE_STILL | CF_NOISE_MOVING)))
+      continue;
+    b->left_of[t->light][moves][cf_noise_bin (
+        moves ? cf_noise_without_texture (t->left, t->texture, slope)
+              : t->left)]++;
+    told->light[t->light].n_of[moves]++;
+  }
+  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
+    CfNoiseClass *c = &told->light[i];
+
+    if (c->n > 0) {
+      c->near = cf_noise_at (b->near[i], c->n / 4);
+      c->apart = cf_noise_at (b->apart[i], c->n / 4);
+    }
+    for (k = 0; k < 2; k++)
+      if (c->n_of[k] > 0)
+        c->left[k] = cf_noise_at (b->left_of[i][k], c->n_of[k] / 2);
+  }
+}
+
+static CfNoiseTold
+find (const CfNoiseTile *tiles, guint n)
+{
+  CfNoiseTold told = { .n_all = n };
+  AllBins b;
+  guint32 n_compared;
+  guint i;
+
+  memset (&b, 0, sizeof b);
+  for (i = 0; i < n; i++)
+    count (&tiles[i], &b, &told);
+  if (told.n == 0)
+    return told;
+  told.near = cf_noise_at (b.near[CF_NOISE_LIGHTS], told.n / 4);
+  told.apart = cf_noise_at (b.apart[CF_NOISE_LIGHTS], told.n / 4);
+  n_compared = told.n_still + told.n_moving;
+  if (n_compared > 0) {
+    told.left = cf_noise_at (b.left, n_compared / 2);
+    told.low = cf_noise_at (b.low, n_compared / 2);
+  }
+  if (told.n_moving > 0)
+    find_thirds (tiles, n, &b, &told);
+  find_classes (tiles, n, &b, &told);
+  return told;
+}
+
+void
+cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src, guint32 repeated,
+    gint how, CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
+    gsize scratch_size)
+{
+  Pass pass = { self, src, repeated, compare, owner, scratch, scratch_size };
+  guint i;
+
+  cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
+  for (i = 0; i < self->filter->n_planes; i++) {
+    CfNoiseTold told;
+
+    if (repeated >> i & 1) {
+      cf_noise_repeat (&self->held[i]);
+      continue;
+    }
+    if (self->n_tiles[i] == 0)
+      continue;
+    self->measured |= 1u << i;
+    told = find (self->tiles[i], self->n_tiles[i]);
+    cf_noise_hold (&self->held[i], &told, how);
+  }
+}
+
+void
+cf_cpu_noise_forget (CfCpuNoise *self)
+{
+  memset (self->held, 0, sizeof (self->held));
+  self->measured = 0;
+}
+
+gboolean
+cf_cpu_noise_get (const CfCpuNoise *self, guint plane, CfNoise *noise)
+{
+  const gboolean is_recursive =
+      self->filter->params.op == CF_OP_DENOISE
+      && self->filter->params.denoise.method != CF_DENOISE_AVERAGE;
+
+  if (!(self->measured >> plane & 1))
+    return FALSE;
+  *noise = cf_noise_report (&self->held[plane], is_recursive);
+  return TRUE;
+}
+
+guint
+cf_cpu_noise_sigma (const CfCpuNoise *self, guint plane)
+{
+  return cf_noise_sigma (&self->held[plane]);
+}
+
+guint
+cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane)
+{
+  return cf_noise_search (&self->held[plane]);
+}
+
+/* What is told, or what makes as large differences. */
+static guint
+white_of (const CfCpuNoise *self, guint plane)
+{
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseHeld *h = &self->held[plane];
+
+  if (params->sigma >= 0)
+    return params->sigma;
+  return params->method == CF_DENOISE_AVERAGE
+             ? cf_noise_sigma (h)
+             : cf_noise_as_white (cf_noise_sigma (h), h->coarse >> 8);
+}
+
+guint
+cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
+{
+  return cf_denoise_effective_sigma (
+      &self->filter->params.denoise, white_of (self, plane), plane);
+}
+
+void
+cf_cpu_noise_used_by_light (
+    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
+{
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  guint i;
+
+  cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
+  for (i = 0; i < CF_NOISE_LEVELS; i++)
+    sigma[i] = cf_denoise_effective_sigma (params, sigma[i], plane);
+}

@@ -1,0 +1,66 @@
+/* How strong the noise of a filter's planes is (engine/noise): rows of tiles,
+ * shared by threads. */
+#pragma once
+
+#include "cpu/core/cpubackend.h"
+#include "cpu/noise/noise_kernel.h"
+#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/noise/cfnoisereport.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const CfFilter *filter;
+  CfPlaneKinds kinds;
+  GArray *rows;                      /* of tiles */
+  CfNoiseTile *tiles[CF_MAX_PLANES]; /* of a plane's rows, or NULL */
+  guint n_tiles[CF_MAX_PLANES];
+  CfNoiseSums *sums; /* of each thread's row */
+  gsize sums_stride;
+  guint32 shares[32];
+  CfNoiseHeld held[CF_MAX_PLANES];
+  guint32 measured; /* planes, in this history */
+} CfCpuNoise;
+
+/* What a plane's channel is compared with. */
+typedef struct {
+  CfCpuRecursiveFrame last; /* or where it has no results: */
+  const CfPlane *before;    /* the last frame, or NULL; see CfCpuNoiseJob */
+  /* of 8x8 samples of the plane's leader, or NULL: nothing moves */
+  const CfMotionVector *field;
+  gint field_width, field_height, halved_x, halved_y;
+} CfCpuNoiseOther;
+
+typedef void (*CfCpuNoiseFunc) (
+    gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other);
+
+/* For a filter that outlives this, whose planes are of these kinds. */
+void cf_cpu_noise_init (
+    CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds);
+void cf_cpu_noise_clear (CfCpuNoise *self);
+
+/* Of a frame, of which those planes are repeated: they are the last frame's,
+ * bit by bit; `how` is as cf_noise_hold () says. `compare` may be NULL: there
+ * is no other frame. Each thread has `scratch_size` bytes of scratch, at least
+ * CF_CPU_NOISE_SCRATCH. */
+void cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src,
+    guint32 repeated, gint how, CfCpuNoiseFunc compare, gconstpointer owner,
+    guint8 *scratch, gsize scratch_size);
+/* Another history begins. */
+void cf_cpu_noise_forget (CfCpuNoise *self);
+
+/* What is known; FALSE where nothing is. */
+gboolean cf_cpu_noise_get (const CfCpuNoise *self, guint plane, CfNoise *noise);
+/* In 1/256 of a step of 8 bits. */
+guint cf_cpu_noise_sigma (const CfCpuNoise *self, guint plane);
+
+/* The same, for the search for motion. */
+guint cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane);
+
+/* The standard deviation to use for a plane, of a filter of CF_OP_DENOISE; and
+ * by level of light. */
+guint cf_cpu_noise_used (const CfCpuNoise *self, guint plane);
+void cf_cpu_noise_used_by_light (
+    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* What the host code and the kernel that keeps frames share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+
+/* Of picture.plane rows are bytes: the frame's, and where they are kept. */
+typedef struct {
+  CfKernelPicture picture;
+  const uint8_t *last[CF_KERNEL_PLANES]; /* where the last frame's are, as there
+                                          */
+  uint8_t field[CF_KERNEL_PLANES];
+  uint32_t *differs; /* by field: becomes 1 where a byte is another one */
+  uint32_t *next;    /* the next frame's, becomes 0 */
+  uint8_t is_first;  /* there is no last frame */
+} CfKernelRepeat;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_repeat (const CfKernelRepeat d);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,101 @@
+/* What the host code and the kernels that measure noise share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/noise/cfnoisereport.h"
+
+/* A block has groups of four warps side by side; a group's tiles have a quarter
+ * of their rows in each of its warps, and four columns in each of a lane. */
+#define CF_NOISE_THREADS 256
+#define CF_NOISE_GROUP 7 /* tiles side by side */
+#define CF_NOISE_GROUPS 2
+#define CF_NOISE_LANE 4 /* columns */
+
+/* How lanes read their samples. */
+enum {
+  CF_NOISE_SINGLY,
+  CF_NOISE_VECTOR, /* neighbours side by side, aligned */
+  CF_NOISE_PAIR    /* two channels and nothing else, aligned */
+};
+
+/* A frame's plane, from its first channel's first sample on. */
+typedef struct {
+  const uint8_t *at;       /* or NULL */
+  int64_t stride, channel; /* bytes */
+  int32_t step;            /* samples */
+  int32_t layout;
+} CfKernelNoiseSide;
+
+/* What tells the light of colour, from the first channel's first sample on, or
+ * NULL. Its sides were halved so often. */
+typedef struct {
+  const uint8_t *at;
+  int64_t stride; /* bytes */
+  uint8_t step;   /* samples */
+  uint8_t bytes, bits, shift;
+  uint8_t halved_x, halved_y;
+} CfKernelLight;
+
+/* Last results are of 16 bits in rows of `stride` samples, of which lanes have
+ * a whole number, and their counts behind them, likewise. */
+typedef struct {
+  CfKernelNoiseSide before; /* the last frame; noise of frames: the one before
+                             * it, which counts unless there was a cut, or */
+  CfKernelNoiseSide behind; /* the one behind it */
+  const uint8_t *results;
+  int64_t counts, channel; /* bytes: to the counts, and to the next channel */
+  const CfMotionVector *field; /* the leader's, or NULL: nothing moves */
+  const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
+  CfKernelLight light;
+  uint32_t *tiles; /* records of CF_NOISE_TILE_WORDS */
+  int32_t stride;
+  int32_t field_width, field_height;
+  int32_t width;              /* of the picture */
+  int32_t n_tiles;            /* of all channels */
+  uint32_t number;            /* the plane's */
+  uint32_t tile_step;         /* from a row of tiles to the next */
+  uint8_t halved_x, halved_y; /* from the leader's size */
+  uint8_t layout;             /* the frame's */
+  uint8_t is_colour;
+} CfKernelNoisePlane;
+
+#define CF_NOISE_TILE_WORDS 3 /* a CfNoiseTile */
+
+/* Of picture.plane width and height are in tiles: those side by side, and the
+ * rows of them that a frame looks at. What is kept is by plane's number. */
+typedef struct {
+  CfKernelPicture picture;
+  CfKernelNoisePlane plane[CF_KERNEL_PLANES];
+  CfNoiseHeld *held;
+  uint32_t *estimates; /* sigma: of noise of frames cf_noise_sigma (), else
+                        * cf_noise_as_white () */
+  uint32_t *lights;    /* cf_noise_lights () of cf_noise_as_white () */
+  uint32_t *searches;  /* cf_noise_search () */
+  uint32_t *n_done;    /* blocks; 0 between launches */
+  uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
+  const uint32_t *cut; /* NULL, or whether there was one: then nothing is known,
+                        * and there is no last result */
+  uint32_t history;    /* which one an estimate is of */
+  uint8_t is_first;    /* there is no last result, nor another frame */
+  uint8_t is_alone;    /* nor will there be */
+  uint8_t is_unknown;  /* nothing is known of this history */
+} CfKernelNoise;
+
+/* Of a plane: the history and sigma, whether it is by light and how coarse it
+ * is, and the classes of light, two a word. */
+#define CF_NOISE_TOLD_WORDS (2 + CF_NOISE_LIGHTS / 2)
+#define CF_NOISE_TELL(history, sigma) ((history) << 16 | (sigma))
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_noise_1 (const CfKernelNoise d);
+void cf_kernel_noise_2 (const CfKernelNoise d);
+void cf_kernel_noise_frames_1 (const CfKernelNoise d);
+void cf_kernel_noise_frames_2 (const CfKernelNoise d);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,76 @@
+/* The noise of a filter's planes: what is kept of it, and what the kernels that
+ * measure it get. Needs no GPU. */
+#pragma once
+
+#include "engine/core/cfbackend.h"
+#include "cuda/core/picture.h"
+#include "cuda/noise/noisekernels.h"
+
+G_BEGIN_DECLS
+
+#define CF_NOISE_TOLD_SIZE \
+  (CF_MAX_PLANES * CF_NOISE_TOLD_WORDS * sizeof (guint32))
+
+/* Memory has what is known of each plane, numbers that other kernels use,
+ * blocks that are done, and behind those the planes' tiles. */
+typedef struct {
+  const CfFilter *filter;
+  CfPlaneKinds kinds;
+  gsize tiles_at[CF_MAX_PLANES];
+  gsize size;
+  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint32 *told;       /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
+                        * host that kernels write to; the caller's, 0 */
+  guint history;       /* of 16 bits, from 1 on */
+  gboolean is_unknown; /* nothing is known of its history */
+} CfNoisePlan;
+
+typedef struct {
+  CfKernelNoise argument;
+  CfCudaLaunch planes;
+  guint n_blocks;
+} CfNoiseLaunch;
+
+/* For a filter that outlives this, whose planes are of these kinds. */
+void cf_noise_plan_init (
+    CfNoisePlan *self, const CfFilter *filter, CfPlaneKinds kinds);
+
+/* In device memory, by plane: the noise, that for the search for motion, and
+ * the noise by classes of light. */
+guint32 *cf_noise_plan_estimates (const CfNoisePlan *self);
+guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
+guint32 *cf_noise_plan_lights (const CfNoisePlan *self);
+
+/* What tells the light of a plane, which is plane `light` of the filter, and
+ * lies there. */
+CfKernelLight cf_noise_plan_light (
+    const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
+
+/* A frame's plane in that memory. */
+CfKernelNoiseSide cf_noise_plan_side (
+    const CfPlane *geometry, CfCudaSurface surface);
+
+/* Planes are added one after the other, then it is ended. */
+void cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch);
+/* A plane of the frame, whose light is that of plane `light` if that is not -1
+ * (cf_denoise_light_plane ()), which lies there. The caller sets what it is
+ * compared with; NULL where there is nothing to look at. */
+CfKernelNoisePlane *cf_noise_plan_add (const CfNoisePlan *self, guint plane,
+    CfCudaSurface from, gint light, CfCudaSurface light_from,
+    CfNoiseLaunch *launch);
+void cf_noise_plan_end (CfNoiseLaunch *launch);
+
+/* The filtered planes of a picture that has no other beside it, of this sample
+ * width; `n_blocks` is 0 where there is nothing to look at. */
+void cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src,
+    gint bytes, CfNoiseLaunch *launch);
+
+/* A frame has its result, and noise was measured in it, or not. */
+void cf_noise_plan_done (CfNoisePlan *self, gboolean is_measured);
+void cf_noise_plan_forget (CfNoisePlan *self);
+
+/* What was told last of a plane; FALSE where nothing was. */
+gboolean cf_noise_plan_get (
+    const CfNoisePlan *self, guint plane, CfNoise *noise);
+
+G_END_DECLS

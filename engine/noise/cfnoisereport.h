@@ -1,0 +1,27 @@
+/* What is known of a plane's noise, for those who ask. */
+#pragma once
+
+#include "engine/noise/cfnoiseplane.h"
+
+/* Deviations are in 1/256 of a step of 8 bits. */
+typedef struct {
+  uint32_t sigma;       /* 0: there is none, or none that could be told */
+  uint32_t coarse;      /* how much of its highest frequencies is gone: 0, it is
+                         * white, to 384; 256 as behind a demosaicer */
+  uint32_t is_by_light; /* whether by light it was looked at */
+  uint32_t light[CF_NOISE_LIGHTS]; /* of classes from dark to bright */
+} CfNoise;
+
+/* Of what is known. */
+CF_SHARED CfNoise
+cf_noise_report (const CfNoiseHeld *h, int32_t is_by_light)
+{
+  CfNoise noise = { 0, 0, 0, { 0 } };
+
+  noise.sigma = cf_noise_sigma (h);
+  noise.coarse = h->coarse >> 8;
+  noise.is_by_light = is_by_light;
+  if (is_by_light)
+    cf_noise_lights (h, noise.sigma, noise.light);
+  return noise;
+}

@@ -1,0 +1,24 @@
+/* Messages of the noise that an element estimates. */
+#pragma once
+
+#include "gst/memory/gstcudafilterstats.h"
+
+#include <gst/base/gstbasetransform.h>
+
+G_BEGIN_DECLS
+
+/* What was told last, and when (monotonic time, µs); all 0 at first. */
+typedef struct {
+  GstCudaFilterNoise noise[2];
+  gint64 at;
+} GstCudaFilterNoiseTeller;
+
+/* Behind a frame: posts an element message of this name where what is known
+ * has changed by a tenth and no message came for a second.
+ * Its fields are those of gst_cuda_filter_noise_add_fields (), and timestamp,
+ * stream-time and running-time of the frame. */
+void gst_cuda_filter_noise_teller_post (GstCudaFilterNoiseTeller *self,
+    GstBaseTransform *element, const gchar *message, GstCudaFilterStats *stats,
+    GstClockTime pts);
+
+G_END_DECLS
