@@ -439,13 +439,32 @@ tell_noise (Camera *camera, gchar *text, gsize size)
 
   *text = '\0';
   g_object_get (camera->denoise, "sigma", &used, "stats", &stats, NULL);
-  /* what is 0 is not in it */
   gst_structure_get (stats, "sigma-luma", G_TYPE_DOUBLE, &luma, NULL);
   gst_structure_get (stats, "sigma-chroma", G_TYPE_DOUBLE, &chroma, NULL);
   gst_structure_free (stats);
   if (used == -1)
     g_snprintf (
         text, size, ", noise: luma %.2f, chroma %.2f steps", luma, chroma);
+}
+
+/* The camera's curve, where it was looked at. */
+static void
+tell_noise_by_light (Camera *camera)
+{
+  GstStructure *stats = NULL;
+  const GValue *lights;
+  guint i;
+
+  g_object_get (camera->denoise, "stats", &stats, NULL);
+  lights = gst_structure_get_value (stats, "sigma-luma-by-light");
+  if (lights) {
+    g_print ("noise of luma, dark to bright:");
+    for (i = 0; i < gst_value_array_get_size (lights); i++)
+      g_print (
+          " %.2f", g_value_get_double (gst_value_array_get_value (lights, i)));
+    g_print ("\n");
+  }
+  gst_structure_free (stats);
 }
 
 static void
@@ -478,6 +497,7 @@ tell_end (Camera *camera)
   text = progress_text (&camera->progress, n);
   g_print ("%s%s, backend %s%s\n", progress_clear (&camera->progress), text,
       active, noise);
+  tell_noise_by_light (camera);
   g_free (text);
   g_free (active);
 }

@@ -46,7 +46,6 @@ static const Filter filters[] = {
 #define MEDIAN (&filters[1])
 
 #define MAX_STRENGTH 4 /* cudadenoise's */
-#define HARDLY 0.5     /* 8-bit steps of noise that nobody sees */
 
 static const gchar *const methods[] = { "recursive", "average", "median",
   "compensated", NULL };
@@ -585,10 +584,6 @@ print_noise (Demo *demo)
     g_print ("estimate  luma %.2f, chroma %.2f (standard deviations that the "
              "filter found, in 8-bit steps)\n",
         demo->sigma_luma, demo->sigma_chroma);
-  if (demo->filter == DENOISE && demo->sigma == -1 && demo->noise == 0
-      && demo->sigma_luma < HARDLY)
-    g_print ("          hardly any: where you see some, a codec has hidden it "
-             "from the estimate; try --sigma=2\n");
 }
 
 static void
