@@ -132,3 +132,16 @@ picture_download (const Picture *picture, Target *target, GError **error)
   return cf_stream_download (target->stream, picture_bytes (picture), size,
       picture->arena->device + picture->begin, size, size, 1, error);
 }
+
+gint *
+channel_samples (const CfPlane *p, gint c)
+{
+  gint *samples = g_new (gint, (gsize)p->width * p->height);
+  gint x, y;
+
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      samples[(gsize)y * p->width + x] =
+          (gint)(sample_load (p, x, y, c) >> p->shift) << (16 - p->bits);
+  return samples;
+}

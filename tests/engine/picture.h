@@ -43,6 +43,9 @@ sample_load (const CfPlane *p, gint x, gint y, gint c)
   return p->bytes == 1 ? *from : *(const guint16 *)from;
 }
 
+/* A channel's samples, row after row, as 16 bits; to be freed. */
+gint *channel_samples (const CfPlane *p, gint c);
+
 static inline void
 sample_store (const CfPlane *p, gint x, gint y, gint c, guint stored)
 {

@@ -128,20 +128,6 @@ value (const CfPlane *p, gint x, gint y, gint c)
   return sample_load (p, x, y, c) >> p->shift;
 }
 
-/* The channel that is compared, as 16 bits. */
-static gint *
-samples_of (const CfPlane *p)
-{
-  gint *samples = g_new (gint, (gsize)p->width * p->height);
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      samples[y * p->width + x] =
-          value (p, x, y, p->channels > 2 ? 1 : 0) * (65536 >> p->bits);
-  return samples;
-}
-
 static gboolean
 is_trusted (const ReferenceFrame *f, gint plane, gint x, gint y)
 {
@@ -306,8 +292,9 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
 
     if (!(self->filtered >> i & 1) || leader_of (self, i) != (gint)i)
       continue;
-    of_frame = samples_of (p);
-    of_result = samples_of (&reference->planes[i]);
+    of_frame = channel_samples (p, p->channels > 2 ? 1 : 0);
+    of_result =
+        channel_samples (&reference->planes[i], p->channels > 2 ? 1 : 0);
     scale = reference_scale_of (of_frame, p->width, p->height, p->bits, 0);
     pictures.frame = frame =
         reference_scale_bytes (scale, of_frame, (gsize)p->width * p->height);

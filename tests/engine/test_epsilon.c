@@ -194,20 +194,6 @@ test_epsilon_large (Tester *t, gint size)
 
 /* --- estimated thresholds --- */
 
-/* A channel's samples as 16 bits. */
-static gint *
-samples_of (const CfPlane *p, gint c)
-{
-  gint *samples = g_new (gint, (gsize)p->width * p->height);
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      samples[(gsize)y * p->width + x] =
-          (gint)(sample_load (p, x, y, c) >> p->shift) << (16 - p->bits);
-  return samples;
-}
-
 /* In 1/256 of a step of 8 bits. */
 static guint
 sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
@@ -220,14 +206,14 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
   ReferenceLight light;
   const gint from =
       reference_noise_find_light (&p, src, fc->filtered, plane, &light);
-  gint *lights = from >= 0 ? samples_of (&src[from], 0) : NULL;
+  gint *lights = from >= 0 ? channel_samples (&src[from], 0) : NULL;
   CfNoiseHeld held = { 0 };
   CfNoiseTold told;
   gint c;
 
   light.channel.at = lights;
   for (c = 0; c < at->channels; c++) {
-    gint *samples = samples_of (at, c);
+    gint *samples = channel_samples (at, c);
     const ReferenceChannel v = { samples, at->width, at->height };
 
     const ReferenceNoiseOther none = { { NULL } };

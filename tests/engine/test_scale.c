@@ -34,20 +34,6 @@ fill (const CfPlane *p, Random *random)
       }
 }
 
-static gint *
-samples_of (const CfPlane *p)
-{
-  const gint c = cf_denoise_leading_channel (p->channels);
-  gint *samples = g_new (gint, (gsize)p->width * p->height);
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      samples[(gsize)y * p->width + x] =
-          (gint)(sample_load (p, x, y, c) >> p->shift) << (16 - p->bits);
-  return samples;
-}
-
 static void
 check_values (Tester *t, CfDenoiseScale scale, ReferenceScale right)
 {
@@ -89,7 +75,7 @@ test_scale (Tester *t, gint size)
     p.stride = (gssize)p.width * p.step * p.bytes;
     p.data = g_malloc0 (p.stride * p.height);
     fill (&p, &t->random);
-    samples = samples_of (&p);
+    samples = channel_samples (&p, cf_denoise_leading_channel (p.channels));
     scale = cf_cpu_denoise_scale (&p, sigma);
     right = reference_scale_of (samples, p.width, p.height, bits, sigma);
     tester_check (t, scale.base == right.base && 1 << scale.shift == right.step,
