@@ -316,7 +316,8 @@ compare_pair (gconstpointer owner, guint plane, CfCpuCutJob *job)
   const Pair *pair = owner;
 
   job->other = &pair->before[plane];
-  job->sigma = MAX (pair->frames->filter.params.denoise.sigma, 0);
+  job->sigma = MAX (
+      cf_denoise_told_sigma (&pair->frames->filter.params.denoise, plane), 0);
 }
 
 /* Before the frame at this distance from the next one, which is about to come.
@@ -412,10 +413,9 @@ choose_frames (Pass *pass)
     choose_nearest (pass);
     return;
   }
-  if (p->sigma >= 0 || cf_denoise_cut_past (around, 1) == 0)
+  if (cf_denoise_cut_past (around, 1) == 0)
     cf_cpu_noise_forget (&f->noise);
-  if (p->sigma < 0)
-    estimate (pass, pass->n_around[0] > 0 ? -1 : n_future > 0 ? 1 : 0);
+  estimate (pass, pass->n_around[0] > 0 ? -1 : n_future > 0 ? 1 : 0);
   for (i = 0; i < f->filter.n_planes; i++)
     cf_denoise_average_limits (cf_cpu_noise_used (&f->noise, i),
         f->filter.planes[i].bits, &pass->one[i], &pass->sum[i]);

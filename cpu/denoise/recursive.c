@@ -397,10 +397,6 @@ estimate (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  if (self->filter.params.denoise.sigma >= 0) {
-    cf_cpu_noise_forget (&self->noise);
-    return;
-  }
   cf_cpu_noise_measure (&self->noise, run->src, run->repeated,
       self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST,
       self->has_last ? compare : NULL, run, self->scratch, self->scratch_size);
@@ -409,10 +405,9 @@ estimate (CfCpuRecursiveRun *run)
 guint
 cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
 {
-  const gint sigma = self->filter.params.denoise.sigma;
+  const gint told = cf_denoise_told_sigma (&self->filter.params.denoise, plane);
 
-  return sigma < 0 ? cf_cpu_noise_for_search (&self->noise, plane)
-                   : (guint)sigma;
+  return told < 0 ? cf_cpu_noise_for_search (&self->noise, plane) : (guint)told;
 }
 
 static void

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   CfCpuNoise *self;
   const CfPlane *src;
-  guint32 repeated;
+  guint32 skipped; /* planes */
   CfCpuNoiseFunc compare;
   gconstpointer owner;
   guint8 *scratch;
@@ -186,7 +186,7 @@ add_tiles (gpointer data, guint slice, guint thread)
     .tile_row = row->row,
   };
 
-  if (pass->repeated >> row->plane & 1)
+  if (pass->skipped >> row->plane & 1)
     return;
   if (pass->compare)
     pass->compare (pass->owner, row->plane, row->channel, &other);
@@ -319,18 +319,42 @@ find (const CfNoiseTile *tiles, guint n)
   return told;
 }
 
+/* Planes whose noise need not be measured. */
+static guint32
+told_planes (const CfCpuNoise *self)
+{
+  const CfFilterParams *params = &self->filter->params;
+
+  return params->op == CF_OP_DENOISE ? cf_denoise_told_planes (&params->denoise)
+                                     : 0;
+}
+
+static void
+forget_plane (CfCpuNoise *self, guint i)
+{
+  self->held[i] = (CfNoiseHeld){ 0 };
+  self->measured &= ~(1u << i);
+}
+
 void
 cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src, guint32 repeated,
     gint how, CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
     gsize scratch_size)
 {
-  Pass pass = { self, src, repeated, compare, owner, scratch, scratch_size };
+  const guint32 told = told_planes (self);
+  Pass pass = { self, src, repeated | told, compare, owner, scratch,
+    scratch_size };
   guint i;
 
-  cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
+  if (self->filter->filtered & ~told)
+    cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
   for (i = 0; i < self->filter->n_planes; i++) {
-    CfNoiseTold told;
+    CfNoiseTold tiles;
 
+    if (told >> i & 1) {
+      forget_plane (self, i);
+      continue;
+    }
     if (repeated >> i & 1) {
       cf_noise_repeat (&self->held[i]);
       continue;
@@ -338,8 +362,8 @@ cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src, guint32 repeated,
     if (self->n_tiles[i] == 0)
       continue;
     self->measured |= 1u << i;
-    told = find (self->tiles[i], self->n_tiles[i]);
-    cf_noise_hold (&self->held[i], &told, how);
+    tiles = find (self->tiles[i], self->n_tiles[i]);
+    cf_noise_hold (&self->held[i], &tiles, how);
   }
 }
 
@@ -381,9 +405,10 @@ white_of (const CfCpuNoise *self, guint plane)
 {
   const CfDenoiseParams *params = &self->filter->params.denoise;
   const CfNoiseHeld *h = &self->held[plane];
+  const gint told = cf_denoise_told_sigma (params, plane);
 
-  if (params->sigma >= 0)
-    return params->sigma;
+  if (told >= 0)
+    return told;
   return params->method == CF_DENOISE_AVERAGE
              ? cf_noise_sigma (h)
              : cf_noise_as_white (cf_noise_sigma (h), h->coarse >> 8);
@@ -401,9 +426,13 @@ cf_cpu_noise_used_by_light (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
 {
   const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
   guint i;
 
-  cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
+  if (told)
+    cf_noise_profile_curve (told, sigma);
+  else
+    cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
   for (i = 0; i < CF_NOISE_LEVELS; i++)
     sigma[i] = cf_denoise_effective_sigma (params, sigma[i], plane);
 }

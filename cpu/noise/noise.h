@@ -40,9 +40,9 @@ void cf_cpu_noise_init (
 void cf_cpu_noise_clear (CfCpuNoise *self);
 
 /* Of a frame, of which those planes are repeated: they are the last frame's,
- * bit by bit; `how` is as cf_noise_hold () says. `compare` may be NULL: there
- * is no other frame. Each thread has `scratch_size` bytes of scratch, at least
- * CF_CPU_NOISE_SCRATCH. */
+ * bit by bit. Where a plane's noise is told nothing is known. `how` is as
+ * cf_noise_hold () says. `compare` may be NULL: there is no other frame. Each
+ * thread has `scratch_size` bytes of scratch, at least CF_CPU_NOISE_SCRATCH. */
 void cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src,
     guint32 repeated, gint how, CfCpuNoiseFunc compare, gconstpointer owner,
     guint8 *scratch, gsize scratch_size);

@@ -52,7 +52,7 @@ describe (const CfPlane *p, CfCudaSurface s, gboolean is_result)
 
 void
 cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
-    CfCudaSurface other, gboolean is_result, const guint32 *estimates,
+    CfCudaSurface other, gboolean is_result, const guint32 *estimate,
     CfCutLaunch *launch)
 {
   const CfDenoiseParams *params = &self->filter->params.denoise;
@@ -70,7 +70,7 @@ cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
   to->row_step = cf_denoise_cut_step (cf_denoise_cut_blocks (p->height));
   to->first_block = launch->n_blocks;
   to->n = cf_denoise_cut_n_blocks (p->width, p->height);
-  to->sigma = MAX (params->sigma, 0);
-  to->estimate = estimates ? estimates + plane : NULL;
+  to->sigma = MAX (cf_denoise_told_sigma (params, plane), 0);
+  to->estimate = estimate;
   launch->n_blocks += (to->n + CF_KERNEL_WARPS - 1) / CF_KERNEL_WARPS;
 }

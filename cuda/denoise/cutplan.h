@@ -30,10 +30,10 @@ void cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter);
 void cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch);
 
 /* Adds the next leader: its picture, and what that is compared with, another
- * frame or, where `is_result`, results of 16 bits. Where `estimates` is not
- * NULL its estimate is the noise's sigma, else that of the parameters. */
+ * frame or, where `is_result`, results of 16 bits. The noise's sigma is
+ * what is told, or where that is nothing and `estimate` not NULL that. */
 void cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
-    CfCudaSurface other, gboolean is_result, const guint32 *estimates,
+    CfCudaSurface other, gboolean is_result, const guint32 *estimate,
     CfCutLaunch *launch);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ struct Limits {
       const CfKernelDenoisePlane &ring)
       : one (ring.one), sum (ring.sum)
   {
-    if (!d.estimates)
+    if (ring.is_told)
       return;
     cf_denoise_average_limits (
         cf_denoise_sigma_used (d.estimates[ring.estimate], ring.strength),

@@ -21,6 +21,7 @@ typedef struct {
   int32_t one, sum;     /* AVERAGE: limits of differences, << shift */
   /* AVERAGE by an estimate: its number, and what is used of it, 256ths */
   uint32_t estimate, strength;
+  uint32_t is_told; /* AVERAGE: not by an estimate */
 } CfKernelDenoisePlane;
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef struct {
    * and from CF_DENOISE_SIDE on those behind it. MEDIAN: the nearest first;
    * of windows, the frame itself is the first. */
   int64_t frame[2 * CF_DENOISE_SIDE];
-  const uint32_t *estimates; /* sigma by number, or NULL: not estimated */
+  const uint32_t *estimates; /* sigma by number, where it is not told */
   int64_t store;             /* where the frame is to be kept, or -1 */
   int32_t n_past, n_future;  /* but for cuts */
   const uint32_t *cuts; /* as of cf_denoise_cuts_around (), or NULL: none */

@@ -28,11 +28,13 @@ is_filtered (const CfDenoisePlan *self, guint plane)
   return self->filter->filtered >> plane & 1;
 }
 
-static gboolean
-is_estimated (const CfDenoisePlan *self)
+/* Planes whose noise is measured. */
+static guint32
+measured (const CfDenoisePlan *self)
 {
   return params_of (self)->method == CF_DENOISE_AVERAGE
-         && params_of (self)->sigma < 0;
+             ? ~cf_denoise_told_planes (params_of (self))
+             : 0;
 }
 
 /* Does a plane own all bytes of its rows? */
@@ -151,7 +153,7 @@ cf_denoise_plan_done (CfDenoisePlan *self)
 {
   self->now++;
   self->next = MAX (self->next, self->now);
-  cf_noise_plan_done (&self->noise, is_estimated (self));
+  cf_noise_plan_done (&self->noise, measured (self));
 }
 
 void
@@ -313,8 +315,9 @@ cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
   cf_noise_plan_begin (&self->noise, launch);
   if (is_looked_at (self, self->now))
     launch->argument.cut = cuts_of (self) + self->now % CUTS;
-  for (i = 0; i < filter->n_planes && is_estimated (self); i++)
-    if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
+  for (i = 0; i < filter->n_planes; i++)
+    if (is_filtered (self, i) && (measured (self) >> i & 1)
+        && filter->planes[i].bytes == bytes)
       add_noise (self, i, src, launch);
   cf_noise_plan_end (launch);
 }
@@ -324,13 +327,15 @@ set_limits (const CfDenoisePlan *self, guint plane, CfKernelDenoisePlane *k)
 {
   const CfDenoiseParams *params = params_of (self);
   const CfPlane *p = &self->filter->planes[plane];
+  const gint sigma = cf_denoise_told_sigma (params, plane);
   gint one, sum;
 
   cf_denoise_average_limits (
-      cf_denoise_effective_sigma (params, MAX (params->sigma, 0), plane),
-      p->bits, &one, &sum);
+      cf_denoise_effective_sigma (params, MAX (sigma, 0), plane), p->bits, &one,
+      &sum);
   k->one = one << p->shift;
   k->sum = sum << p->shift;
+  k->is_told = sigma >= 0;
   k->estimate = plane;
   k->strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
@@ -397,7 +402,7 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
                              : cf_cuda_surface (&src[i]),
           cf_cuda_surface (&dst[i]));
   d->estimates =
-      is_estimated (self) ? cf_noise_plan_estimates (&self->noise) : NULL;
+      measured (self) != 0 ? cf_noise_plan_estimates (&self->noise) : NULL;
   d->picture = l.picture;
   launch->n_blocks = l.n_blocks;
   d->store = cf_denoise_plan_keeps_first (self)

@@ -12,6 +12,9 @@
 
 #define MARGIN (CF_SPACE ? 3 : 2)
 
+static_assert (
+    sizeof (CfKernelRecursive) <= 4096, "a kernel has no larger argument");
+
 #if __CUDA_ARCH__ == 900
 #define BLOCKS CF_BLOCKS
 #else
@@ -49,15 +52,15 @@ make_levels (
     Terms &terms, const CfKernelRecursive &d, const CfKernelRecursivePlane &own)
 {
   const int lane = threadIdx.x;
-  uint32_t sigma = own.sigma, most;
+  uint32_t sigma, most;
 
-  if (d.lights) {
-    if (lane < CF_NOISE_LIGHTS)
-      terms.lights[lane] = d.lights[own.estimate * CF_NOISE_LIGHTS + lane];
-    __syncwarp ();
-    sigma = cf_noise_level (terms.lights, lane);
-  }
-  sigma = cf_denoise_sigma_used (sigma, own.strength);
+  if (lane < CF_NOISE_LIGHTS)
+    terms.lights[lane] = own.is_told
+                             ? own.lights[lane]
+                             : d.lights[own.estimate * CF_NOISE_LIGHTS + lane];
+  __syncwarp ();
+  sigma =
+      cf_denoise_sigma_used (cf_noise_level (terms.lights, lane), own.strength);
   most = sigma;
 #pragma unroll
   for (int i = 1; i < 32; i *= 2)
@@ -400,7 +403,7 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
 
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const uint32_t sigma = cf_denoise_sigma_used (
-      d.estimates ? d.estimates[own.estimate] : own.sigma, own.strength);
+      own.is_told ? own.sigma : d.estimates[own.estimate], own.strength);
   /* where nothing is taken away, samples are the frame's */
   const bool repeats =
       own.differs && sigma > 0 && *own.differs == 0 && !(d.cut && *d.cut);

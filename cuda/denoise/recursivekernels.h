@@ -32,9 +32,11 @@ typedef struct {
                             * results stay as they were */
   CfKernelLight light;     /* of colour, of the frame */
   int32_t stride;
-  uint32_t sigma;    /* of the noise, where it is not estimated */
-  uint32_t strength; /* 256ths */
-  uint32_t estimate; /* its number */
+  uint32_t sigma;                   /* of the noise, where it is told */
+  uint32_t strength;                /* 256ths */
+  uint32_t estimate;                /* its number */
+  uint16_t lights[CF_NOISE_LIGHTS]; /* sigma of classes, where it is told */
+  uint8_t is_told;
   uint8_t layout;
   uint8_t light_is_vector; /* the light of a lane lies side by side, aligned */
 } CfKernelRecursivePlane;
@@ -42,7 +44,7 @@ typedef struct {
 typedef struct {
   CfKernelPicture picture;
   CfKernelRecursivePlane plane[CF_KERNEL_PLANES];
-  const uint32_t *estimates; /* sigma by number, or NULL: not estimated */
+  const uint32_t *estimates; /* sigma by number, where it is not told */
   const uint32_t *lights;    /* and of CF_NOISE_LIGHTS classes */
   const uint32_t *cut; /* NULL, or whether there was one: then there is no last
                         * result */

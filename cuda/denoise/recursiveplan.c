@@ -280,18 +280,19 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
 {
   const CfFilter *f = self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+  const guint32 told = cf_denoise_told_planes (params_of (self));
   guint i;
 
   cf_noise_plan_begin (&self->noise, launch);
   launch->argument.is_first = !has_last (self);
   if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
-  for (i = 0; i < f->n_planes && params_of (self)->sigma < 0; i++) {
+  for (i = 0; i < f->n_planes; i++) {
     const gint light =
         cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
     CfKernelNoisePlane *to;
 
-    if (!is_filtered (self, i) || src[i].bytes != bytes)
+    if (!is_filtered (self, i) || (told >> i & 1) || src[i].bytes != bytes)
       continue;
     to = cf_noise_plan_add (&self->noise, i, cf_cuda_surface (&src[i]), light,
         cf_cuda_surface (&src[MAX (light, 0)]), launch);
@@ -303,13 +304,15 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
 
 /* --- cuts and motion --- */
 
-/* What the noise was in the frames before, for searches; or NULL. */
+/* What a plane's noise was in the frames before, for searches; or NULL. */
 static const guint32 *
-searches_of (const CfRecursivePlan *self)
+search_of (const CfRecursivePlan *self, guint plane)
 {
-  return params_of (self)->sigma < 0 && !self->noise.is_unknown
-             ? cf_noise_plan_searches (&self->noise)
-             : NULL;
+  const guint32 told = cf_denoise_told_planes (params_of (self));
+
+  return (told | self->noise.unknown) >> plane & 1
+             ? NULL
+             : cf_noise_plan_searches (&self->noise) + plane;
 }
 
 /* A plane's last results. */
@@ -328,7 +331,6 @@ void
 cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch)
 {
-  const guint32 *searches = searches_of (self);
   guint i;
 
   cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), launch);
@@ -336,7 +338,7 @@ cf_recursive_plan_look (
     const guint plane = self->cut.leader[i];
 
     cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
-        last_surface (self, plane), TRUE, searches, launch);
+        last_surface (self, plane), TRUE, search_of (self, plane), launch);
   }
 }
 
@@ -350,7 +352,6 @@ void
 cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
     const CfPlane *src, CfMotionLaunch *launch)
 {
-  const CfDenoiseParams *params = params_of (self);
   const guint plane = self->cut.leader[leader];
   const CfPlane *p = &src[plane];
   guint8 *memory = self->memory + self->motion_at[leader];
@@ -364,9 +365,8 @@ cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
   d->cut = cut_of (self, 0);
   d->last_cut = cut_of (self, 1);
   d->is_leader = leader == 0;
-  d->sigma = MAX (params->sigma, 0);
-  if (searches_of (self))
-    d->estimate = searches_of (self) + plane;
+  d->sigma = MAX (cf_denoise_told_sigma (params_of (self), plane), 0);
+  d->estimate = search_of (self, plane);
   d->differs = differs_in (self, plane);
 }
 
@@ -506,13 +506,31 @@ set_light (const CfRecursivePlan *self, guint i, const CfPlane *src,
                         && is_aligned (&src[from], lane);
 }
 
+/* Sigma that is told, of all and by light. */
+static void
+set_told (const CfRecursivePlan *self, guint i, CfKernelRecursivePlane *to)
+{
+  const CfDenoiseParams *params = params_of (self);
+  const CfNoiseProfile *profile = cf_denoise_told_profile (params, i);
+  const gint sigma = cf_denoise_told_sigma (params, i);
+  guint32 lights[CF_NOISE_LIGHTS];
+  guint k;
+
+  to->is_told = sigma >= 0;
+  to->sigma = MAX (sigma, 0);
+  if (profile)
+    cf_noise_profile_lights (profile, lights);
+  for (k = 0; k < CF_NOISE_LIGHTS; k++)
+    to->lights[k] = profile ? lights[k] : to->sigma;
+}
+
 /* Plane i of the frame and its result. */
 static void
 add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     const CfPlane *dst, CfCudaLaunch *l, CfRecursiveLaunch *launch)
 {
   const CfPlane *src = &all[i];
-  const CfDenoiseParams *params = params_of (self);
+  CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
   const guint layout = layout_of (src, dst);
   const gboolean is_moved =
       cf_recursive_plan_searches (self) && self->follows[i].leader >= 0;
@@ -520,7 +538,7 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
 
   if (layout == CF_RECURSIVE_PAIR)
     geometry.channels = 1; /* a block has both */
-  launch->argument.plane[l->picture.n_planes] = (CfKernelRecursivePlane){
+  *to = (CfKernelRecursivePlane){
     .last = results_of (self, self->last, i),
     .moved = results_of (self, is_moved ? MOVED : self->last, i),
     .next = results_of (self, 1 - self->last, i),
@@ -528,13 +546,13 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     .channel = channel_size (src),
     .differs = differs_in (self, i),
     .stride = stride_of (src),
-    .sigma = MAX (params->sigma, 0),
-    .strength = strength_of (params, i),
+    .strength = strength_of (params_of (self), i),
     .estimate = i,
     .layout = layout,
   };
-  if (params->sigma < 0)
-    set_light (self, i, all, &launch->argument.plane[l->picture.n_planes]);
+  set_told (self, i, to);
+  if (params_of (self)->sigma < 0)
+    set_light (self, i, all, to);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
       cf_cuda_surface (dst), 0, tile_width (layout),
       CF_KERNEL_WARPS * launch->argument.rows, FALSE);
@@ -555,11 +573,9 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     .spatial = params->spatial,
     .rows = choose_rows (self, bytes, src, dst),
     .is_first = self->is_first,
+    .estimates = cf_noise_plan_estimates (&self->noise),
+    .lights = cf_noise_plan_lights (&self->noise),
   };
-  if (params->sigma < 0) {
-    launch->argument.estimates = cf_noise_plan_estimates (&self->noise);
-    launch->argument.lights = cf_noise_plan_lights (&self->noise);
-  }
   if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
@@ -584,7 +600,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
     self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
   self->is_first = FALSE;
-  cf_noise_plan_done (&self->noise, params_of (self)->sigma < 0);
+  cf_noise_plan_done (&self->noise, ~cf_denoise_told_planes (params_of (self)));
 }
 
 void

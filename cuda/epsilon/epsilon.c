@@ -133,11 +133,11 @@ estimate_all (
 {
   if (!self->noise.memory)
     return TRUE;
-  self->noise.is_unknown = TRUE;
+  self->noise.unknown = G_MAXUINT32;
   if (!estimate (self, stream, src, 1, error)
       || !estimate (self, stream, src, 2, error))
     return FALSE;
-  cf_noise_plan_done (&self->noise, TRUE);
+  cf_noise_plan_done (&self->noise, G_MAXUINT32);
   return TRUE;
 }
 

@@ -640,7 +640,7 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
   __threadfence ();
   if (threadIdx.x == 0)
     d.n_done[own.number] = 0;
-  Teller (d, own).tell (d.is_unknown || is_cut, is_repeated,
+  Teller (d, own).tell ((d.unknown >> own.number & 1) || is_cut, is_repeated,
       has_last     ? CF_NOISE_COMPARED
       : d.is_alone ? CF_NOISE_ALONE
                    : CF_NOISE_FIRST);

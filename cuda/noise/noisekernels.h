@@ -77,9 +77,9 @@ typedef struct {
   const uint32_t *cut; /* NULL, or whether there was one: then nothing is known,
                         * and there is no last result */
   uint32_t history;    /* which one an estimate is of */
+  uint32_t unknown;    /* bit i: of plane i nothing is known in this history */
   uint8_t is_first;    /* there is no last result, nor another frame */
   uint8_t is_alone;    /* nor will there be */
-  uint8_t is_unknown;  /* nothing is known of this history */
 } CfKernelNoise;
 
 /* Of a plane: the history and sigma, whether it is by light and how coarse it

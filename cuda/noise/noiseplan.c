@@ -38,7 +38,7 @@ cf_noise_plan_init (
   guint i;
 
   *self = (CfNoisePlan){
-    .filter = filter, .kinds = kinds, .history = 1, .is_unknown = TRUE
+    .filter = filter, .kinds = kinds, .history = 1, .unknown = G_MAXUINT32
   };
   self->size = (HELD_SIZE + WORDS_SIZE + 127) / 128 * 128;
   for (i = 0; i < filter->n_planes; i++) {
@@ -114,7 +114,7 @@ cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch)
                                  .n_done = words_of (self, 2),
                                  .told = self->told,
                                  .history = self->history,
-                                 .is_unknown = self->is_unknown,
+                                 .unknown = self->unknown,
                              } };
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
 }
@@ -195,15 +195,15 @@ cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src, gint bytes,
 /* --- frames --- */
 
 void
-cf_noise_plan_done (CfNoisePlan *self, gboolean is_measured)
+cf_noise_plan_done (CfNoisePlan *self, guint32 measured)
 {
-  self->is_unknown = !is_measured;
+  self->unknown = ~measured;
 }
 
 void
 cf_noise_plan_forget (CfNoisePlan *self)
 {
-  self->is_unknown = TRUE;
+  self->unknown = G_MAXUINT32;
   self->history = (guint16)(self->history + 1);
 }
 
@@ -216,7 +216,7 @@ cf_noise_plan_get (const CfNoisePlan *self, guint plane, CfNoise *noise)
 
   for (i = 0; i < CF_NOISE_TOLD_WORDS; i++)
     words[i] = (guint32)g_atomic_int_get ((const gint *)&told[i]);
-  if (self->is_unknown || words[0] >> 16 != self->history)
+  if ((self->unknown >> plane & 1) || words[0] >> 16 != self->history)
     return FALSE;
   *noise = (CfNoise){ .sigma = words[0] & 0xffff,
     .coarse = words[1] & 0xffff,

@@ -18,11 +18,11 @@ typedef struct {
   CfPlaneKinds kinds;
   gsize tiles_at[CF_MAX_PLANES];
   gsize size;
-  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;       /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
-                        * host that kernels write to; the caller's, 0 */
-  guint history;       /* of 16 bits, from 1 on */
-  gboolean is_unknown; /* nothing is known of its history */
+  guint8 *memory;  /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint32 *told;   /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
+                    * host that kernels write to; the caller's, 0 */
+  guint history;   /* of 16 bits, from 1 on */
+  guint32 unknown; /* planes of which nothing is known in it */
 } CfNoisePlan;
 
 typedef struct {
@@ -65,8 +65,8 @@ void cf_noise_plan_end (CfNoiseLaunch *launch);
 void cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src,
     gint bytes, CfNoiseLaunch *launch);
 
-/* A frame has its result, and noise was measured in it, or not. */
-void cf_noise_plan_done (CfNoisePlan *self, gboolean is_measured);
+/* A frame has its result, and noise was measured in those planes of it. */
+void cf_noise_plan_done (CfNoisePlan *self, guint32 measured);
 void cf_noise_plan_forget (CfNoisePlan *self);
 
 /* What was told last of a plane; FALSE where nothing was. */

@@ -8,6 +8,7 @@
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE_MAX == CF_DENOISE_FRAMES_MAX);
 G_STATIC_ASSERT (CF_DENOISE_SIGMA_USED_MAX == CF_DENOISE_SIGMA_MAX);
+G_STATIC_ASSERT (CF_NOISE_SIGMA_MAX == CF_DENOISE_SIGMA_MAX);
 
 static gboolean
 check (const gchar *name, gint value, gint most, GError **error)
@@ -15,6 +16,18 @@ check (const gchar *name, gint value, gint most, GError **error)
   return (value >= 0 && value <= most)
          || cf_refuse (
              error, "%s must be from 0 to %d, but is %d", name, most, value);
+}
+
+static gboolean
+check_profile (const CfNoiseProfile *p, GError **error)
+{
+  guint i;
+
+  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+    if (!check ("a profile's sigma", p->light[i], CF_NOISE_SIGMA_MAX, error))
+      return FALSE;
+  return check (
+      "a profile's coarseness", p->coarse, CF_NOISE_COARSE_MAX, error);
 }
 
 gboolean
@@ -39,7 +52,22 @@ cf_denoise_params_validate (const CfDenoiseParams *p, GError **error)
          && check ("strength", p->strength, CF_DENOISE_STRENGTH_MAX, error)
          && check ("chroma-strength", p->chroma_strength,
              CF_DENOISE_STRENGTH_MAX, error)
-         && check ("spatial", p->spatial, CF_DENOISE_STRENGTH_MAX, error);
+         && check ("spatial", p->spatial, CF_DENOISE_STRENGTH_MAX, error)
+         && check_profile (&p->profile[CF_NOISE_LUMA], error)
+         && check_profile (&p->profile[CF_NOISE_CHROMA], error);
+}
+
+/* Whether planes of a kind stay as they are. */
+static gboolean
+stays (const CfDenoiseParams *p, gint kind, gint strength)
+{
+  const CfNoiseProfile *profile = &p->profile[kind];
+  guint32 most = 0;
+  guint i;
+
+  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+    most = MAX (most, profile->light[i]);
+  return strength == 0 || (p->sigma < 0 && profile->is_told && most == 0);
 }
 
 gboolean
@@ -49,7 +77,9 @@ cf_denoise_params_is_identity (const CfDenoiseParams *p)
 
   if (p->method == CF_DENOISE_MEDIAN)
     return alone && p->window == 1;
-  return p->sigma == 0 || (p->strength == 0 && p->chroma_strength == 0)
+  return p->sigma == 0
+         || (stays (p, CF_NOISE_LUMA, p->strength)
+             && stays (p, CF_NOISE_CHROMA, p->chroma_strength))
          || (alone && (p->spatial == 0 || p->method == CF_DENOISE_AVERAGE));
 }
 
@@ -103,6 +133,37 @@ cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
                  && cf_denoise_subsampling (from->height, to->height) >= 0
              ? (gint)leader
              : -1;
+}
+
+static gboolean
+is_told (const CfDenoiseParams *p, gint kind)
+{
+  return p->method != CF_DENOISE_MEDIAN && p->profile[kind].is_told;
+}
+
+const CfNoiseProfile *
+cf_denoise_told_profile (const CfDenoiseParams *p, guint plane)
+{
+  const gint kind = p->chroma >> plane & 1 ? CF_NOISE_CHROMA : CF_NOISE_LUMA;
+
+  return p->sigma < 0 && is_told (p, kind) ? &p->profile[kind] : NULL;
+}
+
+gint
+cf_denoise_told_sigma (const CfDenoiseParams *p, guint plane)
+{
+  const CfNoiseProfile *profile = cf_denoise_told_profile (p, plane);
+
+  return profile ? (gint)cf_noise_profile_sigma (profile) : p->sigma;
+}
+
+guint32
+cf_denoise_told_planes (const CfDenoiseParams *p)
+{
+  if (p->sigma >= 0)
+    return G_MAXUINT32;
+  return (is_told (p, CF_NOISE_LUMA) ? ~p->chroma : 0)
+         | (is_told (p, CF_NOISE_CHROMA) ? p->chroma : 0);
 }
 
 gint

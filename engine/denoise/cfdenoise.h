@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/cfplane.h"
+#include "engine/noise/cfnoiseprofile.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +52,9 @@ typedef struct {
                    * noise that the filter in space goes by; 0: there is none */
   guint32 chroma; /* bit i: plane i is colour */
   gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
+  /* The noise of planes of a kind, where sigma is -1; not of MEDIAN. AVERAGE
+   * goes by cf_noise_profile_sigma (). */
+  CfNoiseProfile profile[CF_NOISE_KINDS];
 } CfDenoiseParams;
 
 /* CF_ERROR_INVALID says which, and the range. */
@@ -76,6 +80,14 @@ CfPlaneKinds cf_denoise_plane_kinds (const CfDenoiseParams *p);
  * cfnoise.h says, or -1. */
 gint cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane);
+
+/* What is told of a plane's noise: by light, or NULL; the standard deviation
+ * in 1/256 of a step of 8 bits, or -1 where that is measured; and of which
+ * planes it is told, bit i for plane i. */
+const CfNoiseProfile *cf_denoise_told_profile (
+    const CfDenoiseParams *p, guint plane);
+gint cf_denoise_told_sigma (const CfDenoiseParams *p, guint plane);
+guint32 cf_denoise_told_planes (const CfDenoiseParams *p);
 
 /* The standard deviation to use for a plane, where `sigma` is that of the
  * noise: in 1/256 of a step of 8 bits. */

@@ -1,5 +1,6 @@
 /* One case: a filter, a picture, and the check of every byte afterwards. */
 #include "filtercase.h"
+#include "engine/noise/cfnoisetext.h"
 #include "fault.h"
 #include "mask.h"
 #include "reference.h"
@@ -160,12 +161,17 @@ describe_denoise (GString *s, const CfDenoiseParams *p)
 {
   static const gchar *methods[] = { "recursive", "average", "median",
     "compensated" };
+  gchar *profile;
 
   g_string_append_printf (s,
       "denoise %s, past %d, future %d, window %d, sigma %d, strength %d and %d "
       "for 0x%x, spatial %d",
       methods[p->method], p->past, p->future, p->window, p->sigma, p->strength,
       p->chroma_strength, p->chroma, p->spatial);
+  profile = cf_noise_profile_to_text (p->profile);
+  if (profile)
+    g_string_append_printf (s, ", profile %s", profile);
+  g_free (profile);
 }
 
 gchar *

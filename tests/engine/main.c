@@ -84,6 +84,7 @@ static const Test tests[] = {
   {"denoise-noise-held", test_noise_held, 0, TEST_CPU},
   {"denoise-noise-over-time", test_noise_over_time, 0, TEST_CPU},
   {"denoise-noise-light", test_noise_light, 0, TEST_CPU},
+  {"denoise-noise-text", test_noise_text, 0, TEST_CPU},
   {"fill", test_fill},
   {"fill-invalid", test_fill_invalid},
   {"snake-track", test_snake_track},

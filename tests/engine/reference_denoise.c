@@ -80,12 +80,13 @@ is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
   const gint newest = (gint)r->frames->len - 1 - (gint)r->next;
   gint *now = load (r, newest, plane, c);
   gint *last = load (r, newest - 1, plane, c);
-  const ReferenceScale scale = reference_scale_of (
-      now, width, height, geometry->bits, MAX (p->sigma, 0));
+  const gint sigma = MAX (reference_noise_told (p, plane), 0);
+  const ReferenceScale scale =
+      reference_scale_of (now, width, height, geometry->bits, sigma);
   guint8 *frame = reference_scale_bytes (scale, now, (gsize)width * height);
   guint8 *before = reference_scale_bytes (scale, last, (gsize)width * height);
-  const gboolean is_cut = reference_cut (frame, before, width, height,
-      reference_scale_sigma (scale, MAX (p->sigma, 0)))
+  const gboolean is_cut = reference_cut (
+      frame, before, width, height, reference_scale_sigma (scale, sigma))
                               .is_cut;
 
   g_free (now);
@@ -208,8 +209,9 @@ average (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane,
   const gdouble step = pow (2, r->planes[plane].bits - 8) / 256;
   const gint strength =
       p->chroma >> plane & 1 ? p->chroma_strength : p->strength;
+  const gint told = reference_noise_told (p, plane);
   const gint noise =
-      p->sigma < 0 ? (gint)reference_noise_sigma (&r->noise[plane]) : p->sigma;
+      told < 0 ? (gint)reference_noise_sigma (&r->noise[plane]) : told;
   const gdouble sigma =
       step * MIN ((noise * strength + 128) / 256, CF_DENOISE_SIGMA_MAX);
   const gint v = value (r, 0, plane, x, y, c);
@@ -270,12 +272,14 @@ reference_denoise_run (
   guint i;
   gint x, y, c;
 
-  if (p->sigma >= 0 || is_behind_cut (r, r->next))
-    memset (r->noise, 0, sizeof (r->noise));
-  for (i = 0; i < r->n_planes; i++)
-    if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE
-        && p->sigma < 0)
+  for (i = 0; i < r->n_planes; i++) {
+    const gboolean is_told = reference_noise_told (p, i) >= 0;
+
+    if (is_told || is_behind_cut (r, r->next))
+      r->noise[i] = (CfNoiseHeld){ 0 };
+    if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE && !is_told)
       estimate (r, p, i);
+  }
   for (i = 0; i < r->n_planes; i++)
     for (y = 0; y < dst[i].height; y++)
       for (x = 0; x < dst[i].width; x++)

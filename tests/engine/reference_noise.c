@@ -740,13 +740,11 @@ reference_noise_lights (const CfNoiseHeld *h, guint white, guint32 *lights)
             16384);
 }
 
-void
-reference_noise_curve (const CfNoiseHeld *h, guint white, guint32 *curve)
+static void
+make_curve (const guint32 *lights, guint32 *curve)
 {
-  guint32 lights[8];
   gint i;
 
-  reference_noise_lights (h, white, lights);
   for (i = 0; i < 32; i++) {
     /* in 8ths of a class, from the middle of the first on */
     const gint at = CLAMP (2 * i - 3, 0, 56);
@@ -754,4 +752,49 @@ reference_noise_curve (const CfNoiseHeld *h, guint white, guint32 *curve)
 
     curve[i] = (lights[at / 8] * (8 - at % 8) + lights[next] * (at % 8)) / 8;
   }
+}
+
+void
+reference_noise_curve (const CfNoiseHeld *h, guint white, guint32 *curve)
+{
+  guint32 lights[8];
+
+  reference_noise_lights (h, white, lights);
+  make_curve (lights, curve);
+}
+
+static const CfNoiseProfile *
+profile_of (const CfDenoiseParams *p, guint plane)
+{
+  return &p->profile[p->chroma >> plane & 1];
+}
+
+gint
+reference_noise_told (const CfDenoiseParams *p, guint plane)
+{
+  const CfNoiseProfile *profile = profile_of (p, plane);
+  gint64 sum = 0;
+  gint i;
+
+  if (p->sigma >= 0 || p->method == CF_DENOISE_MEDIAN || !profile->is_told)
+    return p->sigma;
+  for (i = 0; i < 8; i++)
+    sum += square (profile->light[i]);
+  return floor (sqrt (floor (sum / 8.0)));
+}
+
+void
+reference_noise_told_curve (
+    const CfDenoiseParams *p, guint plane, guint32 *curve)
+{
+  const CfNoiseProfile *profile = profile_of (p, plane);
+  guint32 lights[8];
+  gint i;
+
+  for (i = 0; i < 8; i++)
+    lights[i] = p->sigma >= 0
+                    ? (guint64)p->sigma
+                    : (guint64)profile->light[i]
+                          * (269 * 256 + profile->coarse * 141) / 65536;
+  make_curve (lights, curve);
 }

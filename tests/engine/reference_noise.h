@@ -68,3 +68,9 @@ void reference_noise_lights (
     const CfNoiseHeld *held, guint white, guint32 *lights);
 void reference_noise_curve (
     const CfNoiseHeld *held, guint white, guint32 *curve);
+
+/* What is told of a plane's noise, or -1 where it is measured; and by 32
+ * levels, of one that is told. */
+gint reference_noise_told (const CfDenoiseParams *p, guint plane);
+void reference_noise_told_curve (
+    const CfDenoiseParams *p, guint plane, guint32 *curve);

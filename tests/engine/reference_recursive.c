@@ -220,8 +220,10 @@ static guint
 noise_of (
     const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
 {
-  return params->sigma < 0 ? reference_noise_search (&self->planes[plane].noise)
-                           : (guint)params->sigma;
+  const gint told = reference_noise_told (params, plane);
+
+  return told < 0 ? reference_noise_search (&self->planes[plane].noise)
+                  : (guint)told;
 }
 
 static guint
@@ -230,10 +232,10 @@ effective_sigma (
 {
   const gint strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
-
-  const guint noise = params->sigma < 0
+  const gint told = reference_noise_told (params, plane);
+  const guint noise = told < 0
                           ? reference_noise_white (&self->planes[plane].noise)
-                          : (guint)params->sigma;
+                          : (guint)told;
 
   return MIN ((noise * strength + 128) / 256, 16384);
 }
@@ -247,9 +249,9 @@ effective_curve (const ReferenceRecursive *self, const CfDenoiseParams *params,
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
   gint i;
 
-  for (i = 0; i < 32; i++)
-    curve[i] = params->sigma;
-  if (params->sigma < 0)
+  if (reference_noise_told (params, plane) >= 0)
+    reference_noise_told_curve (params, plane, curve);
+  else
     reference_noise_curve (&self->planes[plane].noise,
         reference_noise_white (&self->planes[plane].noise), curve);
   for (i = 0; i < 32; i++)
@@ -472,7 +474,7 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
   guint i;
 
   for (i = 0; i < self->n_planes; i++) {
-    if (params->sigma >= 0)
+    if (reference_noise_told (params, i) >= 0)
       memset (&self->planes[i].noise, 0, sizeof self->planes[i].noise);
     else if (is_repeated (self, i))
       reference_noise_repeat (&self->planes[i].noise);
@@ -514,7 +516,8 @@ deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
 {
   const guint sigma =
       light->curve[level_of (light, x, y, reference_channel_get (r, x, y))];
-  const gint64 k = sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 0;
+  const gint64 k =
+      sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 65535;
   const gint e =
       abs (reference_channel_get (v, x, y) - reference_channel_get (r, x, y))
       * k / 65536;

@@ -25,7 +25,7 @@ typedef struct {
   Picture src;
   gint sees;
   Scene scene;
-  guint n_pending, n_estimates, n_by_light, n_cuts;
+  guint n_pending, n_estimates, n_by_light, n_profiles, n_cuts;
   GString *why;
   GError *error;
 } Stream;
@@ -209,38 +209,54 @@ expect (Stream *s, const CfPlane *planes)
               &planes[i], x, y, c, sample_load (&s->src.planes[i], x, y, c));
 }
 
-/* The estimates of the frame that has its result now. */
+/* The estimate of a plane of the frame that has its result now. */
+static gboolean
+check_sigma_of (Stream *s, guint i)
+{
+  const guint right = s->recursive
+                          ? reference_recursive_sigma (s->recursive, i)
+                          : reference_noise_sigma (&s->reference.noise[i]);
+  CfNoise noise = { 0 };
+  const gboolean is_known = cf_filter_get_noise (s->filter, i, &noise);
+  CfNoise expected = { right };
+
+  if (is_known && s->recursive)
+    expected = reference_recursive_noise (s->recursive, i);
+  else if (is_known)
+    expected.coarse = noise.coarse;
+  s->n_estimates += noise.sigma > 0;
+  s->n_by_light += noise.light[0] != noise.light[CF_NOISE_LIGHTS - 1];
+  if (!(s->fc.filtered >> i & 1)
+      || memcmp (&noise, &expected, sizeof noise) == 0)
+    return TRUE;
+  g_string_append_printf (s->why,
+      "an estimate of %u, not %u, of plane %u (coarse %u, %u; in the dark %u, "
+      "%u)",
+      noise.sigma, right, i, noise.coarse, expected.coarse, noise.light[0],
+      expected.light[0]);
+  return FALSE;
+}
+
+/* And that there is none of a plane whose noise is told. */
 static gboolean
 check_sigma (Stream *s)
 {
+  const CfDenoiseParams *params = &s->fc.params.denoise;
   guint i;
 
-  if (s->fc.params.denoise.sigma >= 0
-      || s->fc.params.denoise.method == CF_DENOISE_MEDIAN)
+  if (params->sigma >= 0 || params->method == CF_DENOISE_MEDIAN)
     return TRUE;
   for (i = 0; i < s->src.n_planes; i++) {
-    const guint right = s->recursive
-                            ? reference_recursive_sigma (s->recursive, i)
-                            : reference_noise_sigma (&s->reference.noise[i]);
-    CfNoise noise = { 0 };
-    const gboolean is_known = cf_filter_get_noise (s->filter, i, &noise);
-    CfNoise expected = { right };
-
-    if (is_known && s->recursive)
-      expected = reference_recursive_noise (s->recursive, i);
-    else if (is_known)
-      expected.coarse = noise.coarse;
-    if ((s->fc.filtered >> i & 1)
-        && memcmp (&noise, &expected, sizeof noise) != 0) {
-      g_string_append_printf (s->why,
-          "an estimate of %u, not %u, of plane %u (coarse %u, %u; in the dark "
-          "%u, %u)",
-          noise.sigma, right, i, noise.coarse, expected.coarse, noise.light[0],
-          expected.light[0]);
+    if (reference_noise_told (params, i) < 0) {
+      if (!check_sigma_of (s, i))
+        return FALSE;
+      continue;
+    }
+    s->n_profiles++;
+    if (cf_filter_get_noise (s->filter, i, &(CfNoise){ 0 })) {
+      g_string_append_printf (s->why, "plane %u is told, and measured", i);
       return FALSE;
     }
-    s->n_estimates += noise.sigma > 0;
-    s->n_by_light += noise.light[0] != noise.light[CF_NOISE_LIGHTS - 1];
   }
   return TRUE;
 }
@@ -294,6 +310,28 @@ keeps_results (CfDenoiseMethod method)
   return method == CF_DENOISE_RECURSIVE || method == CF_DENOISE_COMPENSATED;
 }
 
+/* Of no kind, one, or both; of the strength of a picture's noise, or any. */
+static void
+draw_profile (CfDenoiseParams *p, Random *random)
+{
+  gint kind, i;
+
+  for (kind = 0; kind < CF_NOISE_KINDS; kind++) {
+    CfNoiseProfile *to = &p->profile[kind];
+    const gint most =
+        1 << random_range (random, 4, 14) >> random_range (random, 0, 1);
+
+    *to = (CfNoiseProfile){ 0 };
+    to->is_told = random_range (random, 0, 2) == 0;
+    for (i = 0; i < CF_NOISE_LIGHTS && to->is_told; i++)
+      to->light[i] = random_range (random, 0, 9)
+                         ? random_range (random, most / 2, most)
+                         : 0;
+    if (to->is_told && random_range (random, 0, 2) > 0)
+      to->coarse = random_range (random, 0, CF_NOISE_COARSE_MAX);
+  }
+}
+
 static void
 draw_strengths (CfDenoiseParams *p, Random *random)
 {
@@ -309,6 +347,7 @@ draw_strengths (CfDenoiseParams *p, Random *random)
   p->window = random_range (random, 0, 1) ? 3 : 1;
   if (p->method != CF_DENOISE_MEDIAN && random_range (random, 0, 2) == 0)
     p->sigma = -1;
+  draw_profile (p, random);
   if (keeps_results (p->method))
     p->spatial =
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
@@ -363,7 +402,8 @@ run_frames (Stream *s, gint n_frames)
 
 /* What cases had, so that none is left out for good. */
 typedef struct {
-  guint estimates, by_light, cuts, repeats; /* planes of frames, and frames */
+  guint estimates, by_light, profiles; /* planes of frames */
+  guint cuts, repeats;                 /* frames */
 } Seen;
 
 static gboolean
@@ -398,6 +438,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
   }
   seen->estimates += s.n_estimates;
   seen->by_light += s.n_by_light;
+  seen->profiles += s.n_profiles;
   seen->cuts +=
       s.recursive ? reference_recursive_cuts (s.recursive) : s.reference.n_cuts;
   if (s.recursive)
@@ -588,7 +629,7 @@ check_many_tiles (Tester *t, CfDenoiseMethod method)
 static void
 check_estimates (Tester *t, CfDenoiseMethod method)
 {
-  guint n_estimates = 0, n_by_light = 0, n_repeats = 0;
+  guint n_estimates = 0, n_by_light = 0, n_profiles = 0, n_repeats = 0;
   Seen seen;
   gint i;
 
@@ -609,6 +650,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     seen = check_stream (t, &fc, is_tall || !keeps_results (method) ? 8 : 12);
     n_estimates += seen.estimates;
     n_by_light += seen.by_light;
+    n_profiles += seen.profiles;
     n_repeats += seen.repeats;
   }
   for (i = 0; i < 30; i++) {
@@ -618,6 +660,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     seen = check_stream (t, &fc, keeps_results (method) ? 8 : 6);
     n_estimates += seen.estimates;
     n_by_light += seen.by_light;
+    n_profiles += seen.profiles;
     n_repeats += seen.repeats;
   }
   for (i = 0; i < 8; i++) {
@@ -631,6 +674,8 @@ check_estimates (Tester *t, CfDenoiseMethod method)
   tester_check (t,
       n_by_light > 20 || !keeps_results (method) || tester_leaves_out (t),
       "%u estimates that differ with light are too few", n_by_light);
+  tester_check (t, n_profiles > 40 || tester_leaves_out (t),
+      "%u planes whose profile is told are too few", n_profiles);
   tester_check (t,
       n_repeats > 40 || !keeps_results (method) || tester_leaves_out (t),
       "%u repeated frames are too few", n_repeats);
@@ -847,6 +892,8 @@ check_adoption (Tester *t)
       "%s is taken over: %s", #change, #taken)
   ADOPT (denoise.sigma = 77, TRUE);
   ADOPT (denoise.strength = 3, TRUE);
+  ADOPT (denoise.profile[CF_NOISE_LUMA].is_told = TRUE, TRUE);
+  ADOPT (denoise.profile[CF_NOISE_CHROMA].coarse = 385, FALSE);
   ADOPT (denoise.sigma = -2, FALSE);
   ADOPT (denoise.past = (other.denoise.past + 1) % 9, FALSE);
   ADOPT (denoise.future = (other.denoise.future + 1) % 9, FALSE);

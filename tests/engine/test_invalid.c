@@ -155,7 +155,10 @@ check_denoise (Tester *t)
   } ranges[] = { { &p->past, 0, 8, "past" }, { &p->future, 0, 8, "future" },
     { &p->sigma, -1, 64 * 256, "sigma" }, { &p->strength, 0, 1024, "strength" },
     { &p->chroma_strength, 0, 1024, "chroma-strength" },
-    { &p->spatial, 0, 1024, "spatial" } };
+    { &p->spatial, 0, 1024, "spatial" },
+    { (gint *)&p->profile[CF_NOISE_LUMA].light[3], 0, 64 * 256, "sigma" },
+    { (gint *)&p->profile[CF_NOISE_CHROMA].light[7], 0, 64 * 256, "sigma" },
+    { (gint *)&p->profile[CF_NOISE_CHROMA].coarse, 0, 384, "coarseness" } };
   guint i, k;
   gint n;
 
@@ -179,6 +182,35 @@ check_denoise (Tester *t)
       "a median of 3x3 samples is not");
   p->method = CF_DENOISE_COMPENSATED + 1;
   refuse_params (t, params, "method 4");
+}
+
+/* Noise that is told to be none, of both kinds, or of the one that has a
+ * strength. */
+static void
+check_no_noise (Tester *t)
+{
+  CfFilterParams params = { .op = CF_OP_DENOISE,
+    .denoise = { .method = CF_DENOISE_RECURSIVE,
+        .past = 8,
+        .sigma = -1,
+        .strength = 256,
+        .chroma_strength = 256,
+        .profile = { { .is_told = TRUE }, { .is_told = TRUE } } } };
+  CfDenoiseParams *p = &params.denoise;
+
+#define CHECK(change, right) \
+  change; \
+  tester_check (t, cf_filter_params_is_identity (&params, 7) == right, \
+      "%s: the identity: %s", #change, #right)
+  CHECK (, TRUE);
+  CHECK (p->profile[CF_NOISE_CHROMA].is_told = FALSE, FALSE);
+  CHECK (p->chroma_strength = 0, TRUE);
+  CHECK (p->profile[CF_NOISE_LUMA].light[5] = 1, FALSE);
+  CHECK (p->strength = 0, TRUE);
+  p->profile[CF_NOISE_LUMA].light[5] = 0;
+  p->strength = 256;
+  CHECK (p->sigma = 256, FALSE);
+#undef CHECK
 }
 
 static void
@@ -219,6 +251,7 @@ test_parameters (Tester *t, gint size)
   check_epsilon (t);
   check_epsilon_thresholds (t);
   check_denoise (t);
+  check_no_noise (t);
   REFUSE_EACH (iterations, iterations);
   REFUSE_EACH (borders, border);
   REFUSE_EACH (values, border_value);

@@ -85,6 +85,9 @@ void test_noise_held (Tester *t, gint size);
 void test_noise_over_time (Tester *t, gint size);
 void test_noise_light (Tester *t, gint size);
 
+/* test_noise_text.c: a camera's noise as text */
+void test_noise_text (Tester *t, gint size);
+
 /* test_fill.c: spans set to a value */
 void test_fill (Tester *t, gint size);
 void test_fill_invalid (Tester *t, gint size);

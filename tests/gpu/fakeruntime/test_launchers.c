@@ -1019,10 +1019,13 @@ check_recursive (gint bytes, gint code)
     const guint overlapping = fake_runtime.overlapping;
     const gconstpointer kernel = kernels[in_space][bytes - 1];
     const guint before = count (kernel);
-    const guint is_behind = k != 0 && k != 7, estimated = k % 3 == 0;
+    const guint is_behind = k != 0 && k != 7, is_told = k % 4 == 2;
+    const guint estimated = k % 3 == 0 && !is_told;
 
     params.denoise.spatial = in_space ? 256 : 0;
-    params.denoise.sigma = estimated ? -1 : 10 * 256;
+    params.denoise.sigma = k % 3 == 0 ? -1 : 10 * 256;
+    params.denoise.profile[CF_NOISE_LUMA] =
+        (CfNoiseProfile){ .is_told = is_told, .light = { 9 * 256 * is_told } };
     looks += is_behind;
     estimates += estimated;
     if (k == 7)

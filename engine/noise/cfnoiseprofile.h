@@ -1,0 +1,48 @@
+/* A camera's noise that is told, of planes of a kind: by light, and how coarse
+ * it is, as CfNoise has what is measured; for both backends. Deviations are in
+ * 1/256 of a step of 8 bits. */
+#pragma once
+
+#include "engine/noise/cfnoiseplane.h"
+
+#define CF_NOISE_COARSE_MAX 384
+
+/* Luma, and R, G and B; and chroma. */
+enum { CF_NOISE_LUMA, CF_NOISE_CHROMA, CF_NOISE_KINDS };
+
+typedef struct {
+  int32_t is_told;                 /* else it is measured, and the rest is 0 */
+  uint32_t light[CF_NOISE_LIGHTS]; /* of classes from dark to bright,
+                                    * 0...CF_NOISE_SIGMA_MAX */
+  uint32_t coarse;                 /* 0...CF_NOISE_COARSE_MAX */
+} CfNoiseProfile;
+
+/* A plane's: the root of the classes' mean square. */
+CF_SHARED uint32_t
+cf_noise_profile_sigma (const CfNoiseProfile *p)
+{
+  uint32_t squares = 0;
+
+  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+    squares += p->light[i] * p->light[i];
+  return cf_noise_root (squares / CF_NOISE_LIGHTS);
+}
+
+/* Of white noise that makes as large differences as each class's does. */
+CF_SHARED void
+cf_noise_profile_lights (const CfNoiseProfile *p, uint32_t *lights)
+{
+  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+    lights[i] = cf_noise_as_white (p->light[i], p->coarse);
+}
+
+/* Of all levels of light. */
+CF_SHARED void
+cf_noise_profile_curve (const CfNoiseProfile *p, uint32_t *curve)
+{
+  uint32_t lights[CF_NOISE_LIGHTS];
+
+  cf_noise_profile_lights (p, lights);
+  for (int32_t i = 0; i < CF_NOISE_LEVELS; i++)
+    curve[i] = cf_noise_level (lights, i);
+}
