@@ -45,7 +45,10 @@
  */
 #include "gst/elements/gstcudadenoise.h"
 
+#include "engine/noise/cfnoisetext.h"
+
 #include <math.h>
+#include <string.h>
 
 #define SIGMA_ESTIMATED (-1)
 
@@ -69,7 +72,8 @@ enum {
   PROP_SIGMA,
   PROP_STRENGTH,
   PROP_CHROMA_STRENGTH,
-  PROP_SPATIAL
+  PROP_SPATIAL,
+  PROP_NOISE_PROFILE
 };
 
 static const GstCudaFilterSettings defaults = {
@@ -84,6 +88,7 @@ struct _GstCudaDenoise {
   gint past, future;
   gint window;
   gdouble sigma, strength, chroma_strength, spatial;
+  CfNoiseProfile profile[CF_NOISE_KINDS];
   GstCudaFilterSettings settings;
 };
 
@@ -153,6 +158,7 @@ gst_cuda_denoise_get_params (
     .chroma_strength = fixed (self->chroma_strength),
     .spatial = fixed (self->spatial),
   };
+  memcpy (params->denoise.profile, self->profile, sizeof self->profile);
 }
 
 static void
@@ -175,6 +181,27 @@ refuse_sigma (GstCudaDenoise *self, gdouble sigma)
   return TRUE;
 }
 
+/* NULL is a text of no kind. */
+static void
+set_profile (GstCudaDenoise *self, const gchar *text)
+{
+  CfNoiseProfile profile[CF_NOISE_KINDS];
+  GError *error = NULL;
+
+  if (!cf_noise_profile_parse (profile, text ? text : "", &error)) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        "noise-profile: %s. This was refused, and noise-profile stays as it "
+        "was. A text is such as \"%s\".",
+        error->message, CF_NOISE_TEXT_EXAMPLE);
+    g_error_free (error);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  memcpy (self->profile, profile, sizeof profile);
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
+}
+
 static void
 gst_cuda_denoise_set_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
@@ -184,6 +211,10 @@ gst_cuda_denoise_set_property (
 
   if (prop_id == PROP_SIGMA && refuse_sigma (self, g_value_get_double (value)))
     return;
+  if (prop_id == PROP_NOISE_PROFILE) {
+    set_profile (self, g_value_get_string (value));
+    return;
+  }
   GST_OBJECT_LOCK (self);
   if (prop_id == PROP_METHOD)
     self->method = g_value_get_enum (value);
@@ -232,9 +263,37 @@ gst_cuda_denoise_get_property (
     g_value_set_double (value, self->chroma_strength);
   else if (prop_id == PROP_SPATIAL)
     g_value_set_double (value, self->spatial);
+  else if (prop_id == PROP_NOISE_PROFILE)
+    g_value_take_string (value, cf_noise_profile_to_text (self->profile));
   else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
   GST_OBJECT_UNLOCK (self);
+}
+
+/* What is measured, as the property has it. */
+static void
+gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
+{
+  GstCudaFilterNoise noise[CF_NOISE_KINDS];
+  CfNoiseProfile profile[CF_NOISE_KINDS];
+  gchar *text;
+  guint kind, i;
+
+  gst_cuda_filter_stats_get_noise (element->stats, noise);
+  for (kind = 0; kind < CF_NOISE_KINDS; kind++) {
+    const GstCudaFilterNoise *from = &noise[kind];
+    CfNoiseProfile *to = &profile[kind];
+
+    to->is_told = from->is_known;
+    to->coarse = fixed (from->coarseness);
+    for (i = 0; i < CF_NOISE_LIGHTS; i++)
+      to->light[i] =
+          fixed (from->n_lights > 0 ? from->by_light[i] : from->sigma);
+  }
+  text = cf_noise_profile_to_text (profile);
+  if (text)
+    gst_structure_set (stats, "noise-profile", G_TYPE_STRING, text, NULL);
+  g_free (text);
 }
 
 static void
@@ -343,6 +402,34 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
 }
 
 static void
+install_profile (GObjectClass *object_class, GParamFlags flags)
+{
+  /**
+   * GstCudaDenoise:noise-profile:
+   *
+   * A camera's noise, as #GstCudaElement:stats had it when it was measured, as
+   * noise-profile. Items are separated by blanks: luma= (of R, G and B too) and
+   * chroma= have the standard deviation in steps of 8 bits, one value, or eight
+   * with commas, from dark to bright; coarseness-luma= and coarseness-chroma=
+   * say how much of its highest frequencies is gone. A kind that is not named
+   * is estimated. #GstCudaDenoise:sigma wins where it is told. Method average
+   * goes by the root mean square of the eight. NULL or an empty text: there is
+   * none.
+   *
+   * Since: 0.3
+   */
+  g_object_class_install_property (object_class, PROP_NOISE_PROFILE,
+      g_param_spec_string ("noise-profile", "Noise profile",
+          "A camera's noise as it was measured, instead of an estimate: "
+          "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
+          "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
+          "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
+          "estimated; stats has the text of what is measured; not of method "
+          "median",
+          NULL, flags));
+}
+
+static void
 gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -385,6 +472,7 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
           "median (1 or 3)",
           1, 3, DEFAULT_WINDOW, live));
   install_amounts (object_class, live | GST_PARAM_CONTROLLABLE);
+  install_profile (object_class, live);
   gst_cuda_filter_settings_install (
       object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
   gst_cuda_filter_settings_install (
@@ -399,6 +487,7 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=100 ! cudadenoise "
       "@preset=strong ! videoconvert ! autovideosink");
 
+  GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_denoise_add_stats;
   GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_denoise_get_params;
   GST_CUDA_FILTER_CLASS (klass)->has_history = TRUE;
   GST_CUDA_FILTER_CLASS (klass)->noise_message = "cudadenoise-noise";

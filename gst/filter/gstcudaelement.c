@@ -973,7 +973,8 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
       "the noise of the last frame as estimated, in 8-bit steps; of "
       "cudadenoise also sigma-luma-by-light and -chroma-by-light, from dark to "
       "bright, and coarseness-luma and -chroma (0 = white noise, 1 = without "
-      "its highest frequencies, up to 1.5); of cudainpaint passed-frames "
+      "its highest frequencies, up to 1.5), and noise-profile, all of these as "
+      "the text that its property takes; of cudainpaint passed-frames "
       "(mask-size-policy=pass)",
       GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   /**

@@ -43,6 +43,10 @@ typedef struct {
   GQueue right; /* of GstBuffer */
 } Play;
 
+/* As the element writes it. */
+#define PROFILE \
+  "luma=8,7,6.5,5,4,3,2,1 coarseness-luma=0.5 chroma=2.5 coarseness-chroma=1"
+
 static gboolean
 alternates (const Play *play)
 {
@@ -301,12 +305,15 @@ change (Play *play, gchar what)
   static const gchar *const planes[] = { "luma", "luma+chroma", "chroma" };
   static const gchar *const methods[] = { "median", "recursive", "average",
     "compensated" };
+  static const gchar *const profiles[] = { NULL, "luma=4", PROFILE,
+    "chroma=1,2,3,4,5,6,7,8 coarseness-chroma=0.9" };
   DenoiseSettings *next = &play->next;
   const guint n = play->changes++;
 
   switch (what) {
     case 'p':
-      next->sigma = n % 3 == 1 ? -1 : 3 + n % 5 * 1.5;
+      next->sigma = n % 3 < 2 ? -1 : 3 + n % 5 * 1.5;
+      next->noise_profile = profiles[n % G_N_ELEMENTS (profiles)];
       next->strength = 0.5 + n % 3 * 0.75;
       next->chroma_strength = 0.25 + n % 4 * 0.5;
       next->spatial = n % 3 * 0.75;
@@ -392,6 +399,7 @@ static const DenoiseSettings various[] = {
   { "recursive", 4, 3, 1, 7, 1, 1, 1, "luma+chroma" },
   { "compensated", 8, 0, 1, 5, 1, 1, 1, "luma+chroma" },
   { "compensated", 3, 1, 1, 6, 1.5, 0.5, 0, "luma+chroma" },
+  { "recursive", 4, 0, 1, -1, 1, 1, 1, "luma+chroma", PROFILE },
 };
 
 /* By an estimate of the noise, which comes and goes. */
@@ -401,6 +409,8 @@ static const DenoiseSettings estimated[] = {
   { "average", 2, 2, 1, -1, 1, 0.5, 1, "luma+chroma" },
   { "average", 0, 2, 1, -1, 1, 1, 1, "luma+chroma" },
   { "compensated", 4, 0, 1, -1, 1, 1, 1, "luma+chroma" },
+  { "compensated", 4, 0, 1, -1, 1, 1, 1, "luma+chroma", "chroma=3" },
+  { "average", 2, 1, 1, -1, 1, 1, 1, "luma+chroma", PROFILE },
 };
 
 static void
@@ -579,6 +589,9 @@ TEST (test_refusals)
     { "strength", "4.5", "strength must be from 0 to 4" },
     { "chroma-strength", "-0.1", "chroma-strength must be from 0 to 4" },
     { "spatial", "5", "spatial must be from 0 to 4" },
+    { "noise-profile", "luma=5,4", "noise-profile: luma: there are 2 values" },
+    { "noise-profile", "luma=65", "is not a number from 0 to 64" },
+    { "noise-profile", "nothing", "A text is such as \"luma=5.1,4.8" },
   };
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   g_autoptr (GstBus) bus = video_test_bus (element);
@@ -588,9 +601,47 @@ TEST (test_refusals)
 
   video_test_info (&info, "I420", 16, 16, "progressive");
   h = video_test_harness (element, &info);
+  g_object_set (element, "noise-profile", PROFILE, NULL);
   for (i = 0; i < G_N_ELEMENTS (refusals); i++)
     check_refused (
         element, bus, refusals[i].name, refusals[i].value, refusals[i].text);
+  gst_harness_teardown (h);
+  gst_element_set_bus (element, NULL);
+}
+
+static void
+check_profile (GstElement *element, const gchar *text, const gchar *right)
+{
+  g_autofree gchar *now = NULL;
+
+  if (text)
+    g_object_set (element, "noise-profile", text, NULL);
+  g_object_get (element, "noise-profile", &now, NULL);
+  fail_unless (
+      g_strcmp0 (now, right) == 0, "%s is %s, not %s", text, now, right);
+}
+
+/* A profile is read as it is written, and what is refused in NULL is told when
+ * the element is started. */
+TEST (test_profile)
+{
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
+  g_autoptr (GstBus) bus = video_test_bus (element);
+  GstVideoInfo info;
+  GstHarness *h;
+
+  check_profile (element, NULL, NULL);
+  check_profile (
+      element, " chroma=2.50  luma=1.0,1,1,1,1,1,1,1 ", "luma=1 chroma=2.5");
+  check_profile (element, PROFILE, PROFILE);
+  check_profile (element, "luma=5 chroma", PROFILE);
+  check_profile (element, "coarseness-luma=0.3", PROFILE);
+  video_test_info (&info, "I420", 16, 16, "progressive");
+  h = video_test_harness (element, &info);
+  video_test_check_warning (bus, "\"chroma\" does not begin with luma=");
+  video_test_check_warning (bus, "coarseness-luma is of no use without luma");
+  check_profile (element, NULL, PROFILE);
+  check_profile (element, "", NULL);
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
 }
@@ -610,7 +661,7 @@ nick_of (GstElement *element, const gchar *property)
 TEST (test_properties)
 {
   static const gchar *const live[] = { "method", "past", "window", "sigma",
-    "strength", "chroma-strength", "spatial", "planes" };
+    "strength", "chroma-strength", "spatial", "planes", "noise-profile" };
   static const gchar *const controlled[] = { "sigma", "strength",
     "chroma-strength", "spatial" };
   const DenoiseSettings right = DENOISE_SETTINGS_DEFAULTS;
@@ -870,6 +921,130 @@ TEST_LOOP (test_estimate, 3)
   fail_if (gst_structure_has_field (stats, "sigma-luma"));
   fail_unless (find_message (bus) == NULL);
   gst_harness_teardown (h);
+}
+
+/* Squares, from dark ones on the left to bright ones on the right, that stand,
+ * and noise that falls with light. */
+static GstBuffer *
+lit_frame (const GstVideoInfo *info)
+{
+  GstBuffer *buffer = noisy_frame (info, 0, 3);
+  GstVideoFrame frame;
+  gint x, y, i;
+
+  fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
+  for (y = 0; y < info->height; y++) {
+    guint8 *row = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA (&frame, 0)
+                  + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, 0);
+
+    for (x = 0; x < info->width; x++) {
+      const gint light =
+          30 + 160 * x / info->width + (x / 11 * 37 + y / 9 * 53) % 40;
+      gdouble sum = -6;
+
+      for (i = 0; i < 12; i++)
+        sum += g_rand_double (noise);
+      row[x] = rint (light + sum * (7 - light / 45.));
+    }
+  }
+  gst_video_frame_unmap (&frame);
+  return buffer;
+}
+
+static gchar *
+measured_profile (GstElement *element)
+{
+  g_autoptr (GstStructure) stats = NULL;
+
+  g_object_get (element, "stats", &stats, NULL);
+  return g_strdup (gst_structure_get_string (stats, "noise-profile"));
+}
+
+static gdouble
+mean_difference (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
+{
+  GstMapInfo maps[2];
+  gdouble sum = 0;
+  gsize i;
+
+  gst_buffer_map (a, &maps[0], GST_MAP_READ);
+  gst_buffer_map (b, &maps[1], GST_MAP_READ);
+  for (i = 0; i < info->size; i++)
+    sum += ABS (maps[0].data[i] - maps[1].data[i]);
+  gst_buffer_unmap (a, &maps[0]);
+  gst_buffer_unmap (b, &maps[1]);
+  return sum / info->size;
+}
+
+static void
+push_lit (GstHarness *h, const GstVideoInfo *info, gint n)
+{
+  for (; n > 0; n--)
+    gst_buffer_unref (video_test_push_and_pull (h, lit_frame (info)));
+}
+
+/* After so many of the same frames results are nearly the same, beside what is
+ * taken away. */
+static void
+check_nearly_same (GstHarness *const h[2], const GstVideoInfo *info, gint n)
+{
+  GstBuffer *frame = NULL, *results[2] = { NULL, NULL };
+  gdouble taken, apart;
+  gint i;
+
+  for (; n > 0; n--) {
+    gst_clear_buffer (&frame);
+    frame = lit_frame (info);
+    for (i = 0; i < 2; i++) {
+      gst_clear_buffer (&results[i]);
+      results[i] = video_test_push_and_pull (h[i], gst_buffer_ref (frame));
+    }
+  }
+  taken = mean_difference (info, frame, results[0]);
+  apart = mean_difference (info, results[0], results[1]);
+  fail_unless (taken > 1 && apart < taken / 8, "results differ by %g, of %g",
+      apart, taken);
+  gst_buffer_unref (frame);
+  for (i = 0; i < 2; i++)
+    gst_buffer_unref (results[i]);
+}
+
+/* What is measured filters nearly as the measuring does, once it is told; then
+ * there is nothing to measure, and of the other kind alone where one is told.
+ */
+TEST_LOOP (test_profile_again, 3)
+{
+  static const gchar *const methods[] = { "recursive", "average",
+    "compensated" };
+  g_autofree gchar *profile = NULL, *again = NULL, *chroma = NULL;
+  GstElement *elements[2];
+  GstHarness *h[2];
+  GstVideoInfo info;
+  gint i;
+
+  video_test_info (&info, "I420", 320, 240, "progressive");
+  for (i = 0; i < 2; i++) {
+    elements[i] = video_test_element ("cudadenoise");
+    gst_util_set_object_arg (G_OBJECT (elements[i]), "method", methods[__i__]);
+    h[i] = video_test_harness (elements[i], &info);
+  }
+  fail_unless (measured_profile (elements[0]) == NULL);
+  push_lit (h[0], &info, 60);
+  profile = measured_profile (elements[0]);
+  fail_unless (profile != NULL);
+  fail_unless ((strchr (profile, ',') != NULL) == (__i__ != 1), "%s", profile);
+  check_profile (elements[1], profile, profile);
+  check_nearly_same (h, &info, 40);
+  again = measured_profile (elements[1]);
+  fail_unless (again == NULL, "%s is told, and measured: %s", profile, again);
+  g_object_set (elements[1], "noise-profile", "luma=4", NULL);
+  push_lit (h[1], &info, 2);
+  chroma = measured_profile (elements[1]);
+  fail_unless (chroma && g_str_has_prefix (chroma, "chroma="), "%s", chroma);
+  for (i = 0; i < 2; i++) {
+    gst_harness_teardown (h[i]);
+    gst_object_unref (elements[i]);
+  }
 }
 #endif
 

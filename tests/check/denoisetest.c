@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/core/cfbackend.h"
+#include "engine/noise/cfnoisetext.h"
 #include "naivesamples.h"
 
 /* Of the device that the engine's filter runs on. */
@@ -37,7 +38,8 @@ denoise_settings_apply (const DenoiseSettings *self, GObject *element)
 {
   g_object_set (element, "past", self->past, "future", self->future, "window",
       self->window, "sigma", self->sigma, "strength", self->strength,
-      "chroma-strength", self->chroma_strength, "spatial", self->spatial, NULL);
+      "chroma-strength", self->chroma_strength, "spatial", self->spatial,
+      "noise-profile", self->noise_profile, NULL);
   gst_util_set_object_arg (element, "method", self->method);
   gst_util_set_object_arg (element, "planes", self->planes);
 }
@@ -180,6 +182,10 @@ get_params (DenoiseReference *self)
         .chroma = self->chroma,
     } };
 
+  if (s->noise_profile
+      && !cf_noise_profile_parse (
+          params.denoise.profile, s->noise_profile, NULL))
+    g_error ("%s is no profile", s->noise_profile);
   return params;
 }
 

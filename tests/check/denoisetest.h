@@ -13,6 +13,7 @@ typedef struct {
   gint past, future, window;
   gdouble sigma, strength, chroma_strength, spatial;
   const gchar *planes;
+  const gchar *noise_profile;
 } DenoiseSettings;
 
 #define DENOISE_SETTINGS_DEFAULTS \

@@ -95,6 +95,10 @@ static const gchar *const rectangles[] = { "0,0,1,1", "1,1,5,5",
   "99999999999999999999,0,1,1", "1,1,4,4;;2,2,4,4;",
   "0,0,8,8;8,8,8,8;4,4,8,8" };
 static const gchar *const types[] = { "all", "face", "logo", "", "no such" };
+/* as the element writes them, or refused */
+static const gchar *const profiles[] = { "luma=3", "chroma=2.5", "luma=0",
+  "luma=9,8,7,6,5,4,3,2 coarseness-luma=0.5 chroma=4 coarseness-chroma=1.5", "",
+  "luma=1,2", "luma=99", "none" };
 static const gchar *const others[] = { "", "1", "none such", "-1; ; x",
   "\303\244\303\266\303\274" };
 static const gchar *const mask_files[] = { "kernel.txt", "wide.txt", "bad.txt",
@@ -150,6 +154,8 @@ draw_text (Values *self, const gchar *property)
     return draw_png (self);
   if (g_str_equal (property, "rectangles"))
     return DRAW (rectangles);
+  if (g_str_equal (property, "noise-profile"))
+    return DRAW (profiles);
   if (g_str_equal (property, "roi-type"))
     return DRAW (types);
   return DRAW (others);
