@@ -447,15 +447,18 @@ tell_noise (Camera *camera, gchar *text, gsize size)
         text, size, ", noise: luma %.2f, chroma %.2f steps", luma, chroma);
 }
 
-/* The camera's curve, where it was looked at. */
+/* The camera's curve, where it was looked at, and all that was measured as
+ * another run may be told it. */
 static void
 tell_noise_by_light (Camera *camera)
 {
   GstStructure *stats = NULL;
   const GValue *lights;
+  const gchar *profile;
   guint i;
 
   g_object_get (camera->denoise, "stats", &stats, NULL);
+  profile = gst_structure_get_string (stats, "noise-profile");
   lights = gst_structure_get_value (stats, "sigma-luma-by-light");
   if (lights) {
     g_print ("noise of luma, dark to bright:");
@@ -464,6 +467,8 @@ tell_noise_by_light (Camera *camera)
           " %.2f", g_value_get_double (gst_value_array_get_value (lights, i)));
     g_print ("\n");
   }
+  if (profile)
+    g_print ("noise-profile=\"%s\"\n", profile);
   gst_structure_free (stats);
 }
 
