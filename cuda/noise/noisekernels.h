@@ -72,10 +72,11 @@ typedef struct {
                         * cf_noise_as_white () */
   uint32_t *lights;    /* cf_noise_lights () of cf_noise_as_white () */
   uint32_t *searches;  /* cf_noise_search () */
+  uint32_t *parts;     /* cf_noise_part_of_sums () */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
-  const uint32_t *cut; /* NULL, or whether there was one: then nothing is known,
-                        * and there is no last result */
+  const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then
+                        * nothing is known, and there is no last result, ... */
   uint32_t history;    /* which one an estimate is of */
   uint8_t is_first;    /* there is no last result, nor another frame */
   uint8_t is_alone;    /* nor will there be */

@@ -6,8 +6,10 @@
 /* --- memory --- */
 
 #define HELD_SIZE (CF_MAX_PLANES * sizeof (CfNoiseHeld))
-/* estimates, searches, blocks that are done, and lights */
-#define WORDS_SIZE ((3 + CF_NOISE_LIGHTS) * CF_MAX_PLANES * sizeof (guint32))
+/* Of a slot: estimates, parts, and lights. */
+#define SLOT (2 + CF_NOISE_LIGHTS)
+/* Behind two of those, searches, and blocks that are done. */
+#define WORDS_SIZE ((2 * SLOT + 2) * CF_MAX_PLANES * sizeof (guint32))
 
 static gboolean
 is_filtered (const CfNoisePlan *self, guint plane)
@@ -37,9 +39,7 @@ cf_noise_plan_init (
 {
   guint i;
 
-  *self = (CfNoisePlan){
-    .filter = filter, .kinds = kinds, .history = 1, .is_unknown = TRUE
-  };
+  *self = (CfNoisePlan){ .filter = filter, .kinds = kinds, .history = 1 };
   self->size = (HELD_SIZE + WORDS_SIZE + 127) / 128 * 128;
   for (i = 0; i < filter->n_planes; i++) {
     self->tiles_at[i] = self->size;
@@ -56,22 +56,34 @@ words_of (const CfNoisePlan *self, guint i)
   return (guint32 *)(self->memory + HELD_SIZE) + i * CF_MAX_PLANES;
 }
 
-guint32 *
-cf_noise_plan_estimates (const CfNoisePlan *self)
+static guint
+slot_of (const CfNoisePlan *self, gboolean before)
 {
-  return words_of (self, 0);
+  return SLOT * ((self->slot + (before ? 1 : 0)) % 2);
+}
+
+guint32 *
+cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before));
+}
+
+guint32 *
+cf_noise_plan_parts (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before) + 1);
+}
+
+guint32 *
+cf_noise_plan_lights (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before) + 2);
 }
 
 guint32 *
 cf_noise_plan_searches (const CfNoisePlan *self)
 {
-  return words_of (self, 1);
-}
-
-guint32 *
-cf_noise_plan_lights (const CfNoisePlan *self)
-{
-  return words_of (self, 3);
+  return words_of (self, 2 * SLOT);
 }
 
 /* --- launches --- */
@@ -106,16 +118,18 @@ cf_noise_plan_side (const CfPlane *geometry, CfCudaSurface surface)
 void
 cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch)
 {
-  *launch = (CfNoiseLaunch){ .argument = {
-                                 .held = (CfNoiseHeld *)self->memory,
-                                 .estimates = cf_noise_plan_estimates (self),
-                                 .searches = cf_noise_plan_searches (self),
-                                 .lights = cf_noise_plan_lights (self),
-                                 .n_done = words_of (self, 2),
-                                 .told = self->told,
-                                 .history = self->history,
-                                 .is_unknown = self->is_unknown,
-                             } };
+  *launch =
+      (CfNoiseLaunch){ .argument = {
+                           .held = (CfNoiseHeld *)self->memory,
+                           .estimates = cf_noise_plan_estimates (self, FALSE),
+                           .parts = cf_noise_plan_parts (self, FALSE),
+                           .lights = cf_noise_plan_lights (self, FALSE),
+                           .searches = cf_noise_plan_searches (self),
+                           .n_done = words_of (self, 2 * SLOT + 1),
+                           .told = self->told,
+                           .history = self->history,
+                           .is_unknown = self->n_measured == 0,
+                       } };
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
 }
 
@@ -197,13 +211,15 @@ cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src, gint bytes,
 void
 cf_noise_plan_done (CfNoisePlan *self, gboolean is_measured)
 {
-  self->is_unknown = !is_measured;
+  self->n_measured =
+      is_measured ? MIN (self->n_measured + 1, CF_NOISE_EARLY) : 0;
+  self->slot = 1 - self->slot;
 }
 
 void
 cf_noise_plan_forget (CfNoisePlan *self)
 {
-  self->is_unknown = TRUE;
+  self->n_measured = 0;
   self->history = (guint16)(self->history + 1);
 }
 
@@ -216,7 +232,7 @@ cf_noise_plan_get (const CfNoisePlan *self, guint plane, CfNoise *noise)
 
   for (i = 0; i < CF_NOISE_TOLD_WORDS; i++)
     words[i] = (guint32)g_atomic_int_get ((const gint *)&told[i]);
-  if (self->is_unknown || words[0] >> 16 != self->history)
+  if (self->n_measured == 0 || words[0] >> 16 != self->history)
     return FALSE;
   *noise = (CfNoise){ .sigma = words[0] & 0xffff,
     .coarse = words[1] & 0xffff,

@@ -11,18 +11,20 @@ G_BEGIN_DECLS
 #define CF_NOISE_TOLD_SIZE \
   (CF_MAX_PLANES * CF_NOISE_TOLD_WORDS * sizeof (guint32))
 
-/* Memory has what is known of each plane, numbers that other kernels use,
- * blocks that are done, and behind those the planes' tiles. */
+/* Memory has what is known of each plane, numbers that other kernels use, of
+ * this frame and of the one before, in turns, blocks that are done, and behind
+ * those the planes' tiles. */
 typedef struct {
   const CfFilter *filter;
   CfPlaneKinds kinds;
   gsize tiles_at[CF_MAX_PLANES];
   gsize size;
-  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;       /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
-                        * host that kernels write to; the caller's, 0 */
-  guint history;       /* of 16 bits, from 1 on */
-  gboolean is_unknown; /* nothing is known of its history */
+  guint8 *memory;   /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint32 *told;    /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
+                     * host that kernels write to; the caller's, 0 */
+  guint history;    /* of 16 bits, from 1 on */
+  guint n_measured; /* frames of it, at most CF_NOISE_EARLY */
+  guint slot;       /* of the frame's numbers: 0 or 1 */
 } CfNoisePlan;
 
 typedef struct {
@@ -35,11 +37,13 @@ typedef struct {
 void cf_noise_plan_init (
     CfNoisePlan *self, const CfFilter *filter, CfPlaneKinds kinds);
 
-/* In device memory, by plane: the noise, that for the search for motion, and
- * the noise by classes of light. */
-guint32 *cf_noise_plan_estimates (const CfNoisePlan *self);
+/* In device memory, by plane: the noise, the noise by classes of light, and
+ * cf_noise_part_of_sums (), of this frame, or of the one `before` it; and the
+ * noise for the search for motion. */
+guint32 *cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_lights (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_parts (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
-guint32 *cf_noise_plan_lights (const CfNoisePlan *self);
 
 /* What tells the light of a plane, which is plane `light` of the filter, and
  * lies there. */
