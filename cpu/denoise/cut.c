@@ -87,8 +87,8 @@ look_at_row (gpointer data, guint slice, guint thread)
           &pass->self->counts[slice]);
 }
 
-gboolean
-cf_cpu_cut_is_there (
+gint
+cf_cpu_cut_change (
     const CfCpuCutCounts *counts, guint n_counts, gint n_blocks, gint n_samples)
 {
   CfCpuCutCounts sum = { 0 };
@@ -103,33 +103,34 @@ cf_cpu_cut_is_there (
   }
   for (bin = 0; bin < CF_DENOISE_CUT_BINS; bin++)
     changed += ABS (sum.changed[bin]);
-  return cf_denoise_is_cut (
-      sum.unmatched, sum.telling, n_blocks, changed, n_samples);
+  return cf_denoise_change (cf_denoise_is_cut (sum.unmatched, sum.telling,
+                                n_blocks, changed, n_samples),
+      cf_denoise_is_other_light (sum.changed, n_samples), CF_DENOISE_GOES_ON);
 }
 
 /* By the rows of a plane, from `first` on. */
-static gboolean
-is_cut_in (const CfCpuCut *self, guint first, guint end)
+static gint
+change_of (const CfCpuCut *self, guint first, guint end)
 {
   const CfPlane *p =
       &self->filter->planes[g_array_index (self->rows, Row, first).plane];
 
-  return cf_cpu_cut_is_there (self->counts + first, end - first,
+  return cf_cpu_cut_change (self->counts + first, end - first,
       cf_denoise_cut_n_blocks (p->width, p->height),
       cf_denoise_cut_n_samples (p->width, p->height));
 }
 
-gboolean
+gint
 cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
     gconstpointer owner, guint8 *scratch, gsize scratch_size)
 {
   Pass pass = { self, src, compare, owner, scratch, scratch_size };
   const guint n = self->rows->len;
-  gboolean is_cut = FALSE;
+  gint change = CF_DENOISE_GOES_ON;
   guint first, end, i;
 
   if (n == 0)
-    return FALSE;
+    return change;
   for (i = 0; i < self->filter->n_planes; i++)
     if (is_leader (self->filter, i))
       prepare (&pass, i);
@@ -141,7 +142,7 @@ cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
     for (end = first + 1;
          end < n && g_array_index (self->rows, Row, end).plane == plane; end++)
       ;
-    is_cut |= is_cut_in (self, first, end);
+    change |= change_of (self, first, end);
   }
-  return is_cut;
+  return change & CF_DENOISE_CUT ? CF_DENOISE_CUT : change;
 }

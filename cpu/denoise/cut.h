@@ -22,14 +22,14 @@ typedef void (*CfCpuCutFunc) (
 void cf_cpu_cut_init (CfCpuCut *self, const CfFilter *filter);
 void cf_cpu_cut_clear (CfCpuCut *self);
 
-/* TRUE where there was one. Each thread has `scratch_size` bytes of scratch, at
- * least CF_CPU_CUT_SCRATCH. */
-gboolean cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src,
-    CfCpuCutFunc compare, gconstpointer owner, guint8 *scratch,
-    gsize scratch_size);
+/* What the frame is (CF_DENOISE_CUT, ...), where the last one was no flash.
+ * Each thread has `scratch_size` bytes of scratch, at least CF_CPU_CUT_SCRATCH.
+ */
+gint cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
+    gconstpointer owner, guint8 *scratch, gsize scratch_size);
 
-/* By counts that belong together, of so many blocks and samples. */
-gboolean cf_cpu_cut_is_there (const CfCpuCutCounts *counts, guint n_counts,
+/* The same, by counts that belong together, of so many blocks and samples. */
+gint cf_cpu_cut_change (const CfCpuCutCounts *counts, guint n_counts,
     gint n_blocks, gint n_samples);
 
 G_END_DECLS

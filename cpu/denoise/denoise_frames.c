@@ -339,7 +339,8 @@ look_for_cut (Frames *f, const CfPlane *src, gint distance)
       pair.before[i] = cf_cpu_denoise_history_plane (
           h, distance - 1, i, &f->filter.planes[i]);
   is_cut = cf_cpu_cut_look (
-      &f->cut, src, compare_pair, &pair, f->scratch, 2 * f->line_size);
+               &f->cut, src, compare_pair, &pair, f->scratch, 2 * f->line_size)
+           == CF_DENOISE_CUT;
   f->cuts |= (guint32)is_cut << frame % 32;
 }
 
@@ -391,9 +392,11 @@ estimate (Pass *pass, gint beside)
     if (beside != 0)
       pass->beside[i] = cf_cpu_denoise_history_plane (h, beside, i, p);
   }
-  cf_cpu_noise_measure (&f->noise, pass->src ? pass->src : next, 0,
-      beside != 0 ? CF_NOISE_COMPARED : CF_NOISE_FIRST,
+  cf_cpu_noise_look (&f->noise, pass->src ? pass->src : next,
+      cf_denoise_told_planes (&f->filter.params.denoise),
       beside != 0 ? compare : NULL, pass, f->scratch, 2 * f->line_size);
+  cf_cpu_noise_hold (
+      &f->noise, 0, beside != 0 ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
 }
 
 static void

@@ -329,17 +329,17 @@ keep_field (CfCpuMotion *self, const CfCpuMotionField *f)
       cf_motion_vector (peak (columns, n_blocks), peak (rows, n_blocks));
 }
 
-static gboolean
-is_cut (const CfCpuMotion *self)
+static gint
+change (const CfCpuMotion *self)
 {
   const CfCpuMotionField *f = &self->fields[LEVELS - 1];
   const CfCpuMotionPicture *p = &self->frame[LEVELS - 1];
 
-  return cf_cpu_cut_is_there (
+  return cf_cpu_cut_change (
       self->counts, f->height, f->width * f->height, p->width * p->height);
 }
 
-gboolean
+gint
 cf_cpu_motion_search (CfCpuMotion *self, guint sigma)
 {
   const CfCpuMotionField *whole = &self->fields[0];
@@ -372,5 +372,5 @@ cf_cpu_motion_search (CfCpuMotion *self, guint sigma)
   keep_field (self, other);
   work.pass.dominant = self->dominant;
   run (self, &work, other, other, self->kernel->trust);
-  return is_cut (self);
+  return change (self);
 }

@@ -21,8 +21,9 @@ guint8 *cf_cpu_motion_get_frame (CfCpuMotion *self, gsize *stride);
 guint8 *cf_cpu_motion_get_result (CfCpuMotion *self, gsize *stride);
 
 /* The field between the two, and the dominant vector for the next search.
- * sigma in 1/256 of a step of 8 bits. TRUE where there was a cut. */
-gboolean cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
+ * sigma in 1/256 of a step of 8 bits. What the frame is (CF_DENOISE_CUT, ...),
+ * where the last one was no flash. */
+gint cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
 
 /* Of each block, row by row, as of the last search. */
 const CfMotionVector *cf_cpu_motion_get_field (

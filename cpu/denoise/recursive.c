@@ -188,7 +188,7 @@ recursive_new (const CfFilter *description, GError **error)
 /* History */
 
 static void
-forget (CfCpuRecursive *self)
+forget_results (CfCpuRecursive *self)
 {
   guint i;
   gint c;
@@ -206,14 +206,17 @@ forget (CfCpuRecursive *self)
     }
   }
   self->has_last = FALSE;
-  cf_cpu_noise_forget (&self->noise);
+  self->change = CF_DENOISE_GOES_ON;
   cf_cpu_recursive_motion_forget (self);
 }
 
 static void
 recursive_forget (CfFilter *filter)
 {
-  forget ((CfCpuRecursive *)filter);
+  CfCpuRecursive *self = (CfCpuRecursive *)filter;
+
+  forget_results (self);
+  cf_cpu_noise_forget (&self->noise);
 }
 
 static gboolean
@@ -257,6 +260,9 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
     .light = plane->light >= 0 ? &run->src[plane->light] : NULL,
     .halved_x = plane->light_halved_x,
     .halved_y = plane->light_halved_y,
+    .lighter = plane->lighter_channels >> s->channel & 1
+                   ? &plane->lighter[s->channel]
+                   : NULL,
   };
 }
 
@@ -392,14 +398,28 @@ compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
   other->halved_y = p->halved_y;
 }
 
+/* Tiles tell how much lighter the frame is, be sigma told or not. */
 static void
-estimate (CfCpuRecursiveRun *run)
+look_at_noise (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  cf_cpu_noise_measure (&self->noise, run->src, run->repeated,
-      self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST,
+  if (run->change == CF_DENOISE_FLASH)
+    return;
+  cf_cpu_noise_look (&self->noise, run->src, run->repeated,
       self->has_last ? compare : NULL, run, self->scratch, self->scratch_size);
+}
+
+static void
+hold_noise (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+
+  if (run->change == CF_DENOISE_CUT)
+    cf_cpu_noise_cut (&self->noise);
+  if (run->change != CF_DENOISE_FLASH)
+    cf_cpu_noise_hold (&self->noise, run->repeated,
+        self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
 }
 
 guint
@@ -419,15 +439,20 @@ compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
   job->sigma = cf_cpu_recursive_noise (self, plane);
 }
 
-/* Where nothing is taken away, samples are the frame's. */
-static void
-drop_unused_repeats (CfCpuRecursiveRun *run)
+/* What the frame is. */
+static gint
+find_change (CfCpuRecursiveRun *run)
 {
-  guint i;
+  CfCpuRecursive *self = run->self;
+  gint change = CF_DENOISE_GOES_ON;
 
-  for (i = 0; i < run->self->filter.n_planes; i++)
-    if (cf_cpu_noise_used (&run->self->noise, i) == 0)
-      run->repeated &= ~(1u << i);
+  if (!is_compensated (self))
+    change = cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
+        self->scratch, self->scratch_size);
+  else if (run->repeated != self->filter.filtered)
+    change = cf_cpu_recursive_motion_run (run);
+  return cf_denoise_change ((change & CF_DENOISE_CUT) != 0,
+      (change & CF_DENOISE_FLASH) != 0, self->change);
 }
 
 /* The search for motion goes by the noise of the frames before, and tells of
@@ -436,22 +461,88 @@ static void
 look_back (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
-  gboolean is_cut = FALSE;
 
   if (self->has_last) {
-    run->repeated = cf_cpu_recursive_find_repeats (self, run->src);
-    if (!is_compensated (self))
-      is_cut = cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
-          self->scratch, self->scratch_size);
-    else if (run->repeated != self->filter.filtered)
-      is_cut = !cf_cpu_recursive_motion_run (run);
+    if (self->change != CF_DENOISE_FLASH)
+      run->repeated = cf_cpu_recursive_find_repeats (self, run->src);
+    run->change = find_change (run);
   }
-  if (is_cut) {
-    forget (self);
+  if (run->change == CF_DENOISE_CUT)
+    forget_results (self);
+  if (run->change != CF_DENOISE_GOES_ON) {
     run->repeated = 0;
+    run->is_moved = FALSE;
   }
-  estimate (run);
-  drop_unused_repeats (run);
+  look_at_noise (run);
+}
+
+static void
+find_lighter (CfCpuRecursive *self, guint i)
+{
+  CfCpuRecursivePlane *plane = &self->planes[i];
+  gint32 offsets[CF_NOISE_LEVELS];
+  gint c, k;
+
+  plane->lighter_channels = 0;
+  for (c = 0; c < self->filter.planes[i].channels; c++) {
+    if (!cf_cpu_noise_get_offsets (&self->noise, i, c, offsets))
+      continue;
+    plane->lighter_channels |= 1u << c;
+    for (k = 0; k < CF_NOISE_LEVELS; k++) {
+      plane->lighter[c].more[k] = MAX (offsets[k], 0);
+      plane->lighter[c].less[k] = MAX (-offsets[k], 0);
+    }
+  }
+}
+
+static void
+find_plane_terms (CfCpuRecursiveRun *run, guint i)
+{
+  CfCpuRecursive *self = run->self;
+  const CfDenoiseParams *params = &self->filter.params.denoise;
+  CfCpuRecursivePlane *plane = &self->planes[i];
+  guint32 sigma[CF_NOISE_LEVELS];
+
+  cf_cpu_noise_used_by_light (&self->noise, i, sigma);
+  cf_denoise_terms_init (&plane->terms, sigma, params->spatial, params->past,
+      cf_cpu_noise_part_of_sums (&self->noise, i));
+  plane->lighter_channels = 0;
+  if (self->has_last && run->change == CF_DENOISE_GOES_ON)
+    find_lighter (self, i);
+}
+
+/* By the noise of the frames before; at first, by the frame's too. */
+static void
+find_terms (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+  const gboolean is_early = cf_cpu_noise_is_early (&self->noise);
+  guint32 used = 0;
+  guint i;
+
+  if (is_early)
+    hold_noise (run);
+  for (i = 0; i < self->filter.n_planes; i++)
+    if (cf_cpu_recursive_is_filtered (self, i)) {
+      find_plane_terms (run, i);
+      used |= (guint32)(cf_cpu_noise_used (&self->noise, i) > 0) << i;
+    }
+  if (!is_early)
+    hold_noise (run);
+  /* where nothing is taken away, samples are the frame's */
+  run->repeated &= used;
+}
+
+/* Behind a flash the last result is the one before it. */
+static void
+keep_results (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+
+  if (run->change != CF_DENOISE_FLASH)
+    self->last = 1 - self->last;
+  self->change = run->change;
+  self->has_last = TRUE;
 }
 
 static gboolean
@@ -459,24 +550,16 @@ recursive_run (
     CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
 {
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
-  const CfDenoiseParams *params = &filter->params.denoise;
   CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
   CfCpuRecursiveRun run = { self, src, dst };
-  guint i;
 
+  cf_cpu_noise_begin (&self->noise);
   look_back (&run);
-  for (i = 0; i < filter->n_planes; i++) {
-    guint32 sigma[CF_NOISE_LEVELS];
-
-    cf_cpu_noise_used_by_light (&self->noise, i, sigma);
-    cf_denoise_terms_init (
-        &self->planes[i].terms, sigma, params->spatial, params->past);
-  }
+  find_terms (&run);
   cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
-  if (params->spatial > 0 || run.repeated != 0)
+  if (filter->params.denoise.spatial > 0 || run.repeated != 0)
     cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
-  self->last = 1 - self->last;
-  self->has_last = TRUE;
+  keep_results (&run);
   return TRUE;
 }
 

@@ -22,11 +22,13 @@ typedef struct {
 typedef struct {
   CfCpuRecursiveChannel channels[4];
   CfDenoiseTerms terms;
-  gint leader;             /* whose motion the plane has, or -1 */
-  gint halved_x, halved_y; /* from the leader's size */
-  CfCpuMotion *motion;     /* of a leader */
-  CfPlane before;          /* the last frame */
-  gint light;              /* of colour: the plane that has its light, or -1 */
+  CfCpuRecursiveLighter lighter[4]; /* of channels */
+  guint lighter_channels;           /* bit by bit, those that are */
+  gint leader;                      /* whose motion the plane has, or -1 */
+  gint halved_x, halved_y;          /* from the leader's size */
+  CfCpuMotion *motion;              /* of a leader */
+  CfPlane before;                   /* the last frame */
+  gint light; /* of colour: the plane that has its light, or -1 */
   gint light_halved_x, light_halved_y; /* from that plane's size */
 } CfCpuRecursivePlane;
 
@@ -44,6 +46,7 @@ typedef struct {
   CfCpuCut cut; /* RECURSIVE */
   guint last;   /* which of the frames */
   gboolean has_last;
+  gint change;     /* of the last frame: CF_DENOISE_CUT, ... */
   guint8 *scratch; /* scratch_size bytes a thread */
   gsize scratch_size;
 } CfCpuRecursive;
@@ -53,6 +56,7 @@ typedef struct {
   CfCpuRecursive *self;
   const CfPlane *src, *dst;
   gboolean is_moved; /* the last result */
+  gint change;       /* CF_DENOISE_CUT, ... */
   guint32 repeated;  /* planes that are the last frame's */
 } CfCpuRecursiveRun;
 
@@ -80,7 +84,8 @@ guint cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane);
 gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);
 void cf_cpu_recursive_motion_clear (CfCpuRecursive *self);
 void cf_cpu_recursive_motion_forget (CfCpuRecursive *self);
-/* Moves the last result; FALSE where there was a cut. */
-gboolean cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run);
+/* Moves the last result, unless there was a cut; of leaders' frames all bits of
+ * what they are (CF_DENOISE_CUT, ...). */
+gint cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run);
 
 G_END_DECLS

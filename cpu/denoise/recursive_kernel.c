@@ -34,22 +34,33 @@
 #define MARGIN CF_CPU_RECURSIVE_MARGIN
 #define ROWS_AHEAD 2
 
+#define LEVEL_SHIFT 11 /* 16 bits to a level of light */
+
 /* Of rows by their numbers modulo 5. */
 typedef struct {
   guint8 *lines[5];         /* room for samples */
   const guint8 *samples[5]; /* as they are in the picture, or there */
-  guint16 *deviations[5];   /* of the filter in space, results of 12 bits */
-  guint16 *sums, *out;
+  gint16 *deviations[5];    /* of the filter in space, results of 12 bits */
+  guint16 *squares;         /* of columns' deviations, five rows' */
+  gint16 *sums;             /* and of themselves */
+  guint16 *out;
   guint8 *levels; /* of light */
+  guint16 dither[CF_DENOISE_DITHER][V16_LANES];
 } Scratch;
 
 /* Where samples have their light from. */
 typedef enum { NO_LIGHT, OWN_LIGHT, OTHER_LIGHT } LightOf;
 
+/* What the last result is made lighter by, by level of light: one of both is 0.
+ */
+typedef struct {
+  gboolean is_there;
+  V16Table more, less;
+} Lighter;
+
 /* Samples as 16 bits and back. */
 typedef struct {
   gint up, down, shift;
-  guint16 half;
 } Shape;
 
 static gsize
@@ -59,35 +70,54 @@ row_samples (gint width)
 }
 
 static void
-scratch_init (Scratch *s, gint width, guint8 *at)
+scratch_init (Scratch *s, const CfCpuRecursiveJob *j, guint8 *at)
 {
-  const gsize n = row_samples (width);
+  const gsize n = row_samples (j->job.right);
   guint16 *rows = (guint16 *)at;
-  gint i;
+  gint i, x;
 
   for (i = 0; i < 5; i++) {
-    s->deviations[i] = rows + 2 * i * n + MARGIN;
+    s->deviations[i] = (gint16 *)rows + 2 * i * n + MARGIN;
     s->lines[i] = (guint8 *)(rows + (2 * i + 1) * n + MARGIN);
   }
-  s->sums = rows + 10 * n + MARGIN;
-  s->out = rows + 11 * n + MARGIN;
-  s->levels = (guint8 *)(rows + 12 * n + MARGIN);
+  s->squares = rows + 10 * n + MARGIN;
+  s->sums = (gint16 *)rows + 11 * n + MARGIN;
+  s->out = rows + 12 * n + MARGIN;
+  s->levels = (guint8 *)(rows + 13 * n + MARGIN);
+  for (i = 0; i < CF_DENOISE_DITHER; i++)
+    for (x = 0; x < V16_LANES; x++)
+      s->dither[i][x] = cf_denoise_dither (x, i, j->job.src->bits);
 }
 
 static Shape
 shape_of (const CfPlane *p)
 {
-  return (Shape){ 16 - p->bits - p->shift, 16 - p->bits, p->shift,
-    p->bits < 16 ? 1u << (15 - p->bits) : 0 };
+  return (Shape){ 16 - p->bits - p->shift, 16 - p->bits, p->shift };
 }
 
 /* A constant, so that shifts are. */
-#define SHAPE_8 ((Shape){ 8, 8, 0, 128 })
+#define SHAPE_8 ((Shape){ 8, 8, 0 })
+#define NOT_LIGHTER ((Lighter){ FALSE })
+
+static Lighter
+lighter_of (const CfCpuRecursiveJob *j)
+{
+  Lighter lighter = NOT_LIGHTER;
+
+  if (!j->lighter)
+    return lighter;
+  lighter.is_there = TRUE;
+  lighter.more = v16_table (j->lighter->more);
+  lighter.less = v16_table (j->lighter->less);
+  return lighter;
+}
 
 static LightOf
 light_of (const CfCpuRecursiveJob *j)
 {
-  return j->terms->is_flat ? NO_LIGHT : j->light ? OTHER_LIGHT : OWN_LIGHT;
+  return j->terms->is_flat && !j->lighter ? NO_LIGHT
+         : j->light                       ? OTHER_LIGHT
+                                          : OWN_LIGHT;
 }
 
 /* Levels of light of a row's n samples. */
@@ -125,8 +155,21 @@ by_light (
     V16Table table, V16 first, LightOf light, V16 own, const guint8 *levels)
 {
   return light == NO_LIGHT    ? first
-         : light == OWN_LIGHT ? v16_lookup (table, own >> 11)
+         : light == OWN_LIGHT ? v16_lookup (table, own >> LEVEL_SHIFT)
                               : v16_lookup (table, v16_widen (levels));
+}
+
+/* Of the sums of each group's columns, limited; in all lanes of the group. */
+CF_INLINE V16
+square_of_group (const gint16 *sums)
+{
+  const V16 v = v16_load (sums);
+  const V16 two = v + v16_swap (v), four = two + v16_swap_pairs (two);
+  const V16 all = four + v16_swap_fours (four);
+  const V16 sum =
+      v16_min (v16_min (all, -all) >> 1, v16_splat (CF_DENOISE_SUM_MAX));
+
+  return sum * sum;
 }
 
 static gboolean

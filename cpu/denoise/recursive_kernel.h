@@ -18,6 +18,11 @@ typedef struct {
   gsize stride; /* samples from a row to the next */
 } CfCpuRecursiveFrame;
 
+/* What results are made lighter by, by level of light: one of both is 0. */
+typedef struct {
+  guint16 more[CF_DENOISE_LEVELS], less[CF_DENOISE_LEVELS];
+} CfCpuRecursiveLighter;
+
 typedef struct {
   CfCpuJob job; /* whose rows, and all columns */
   const CfDenoiseTerms *terms;
@@ -27,6 +32,7 @@ typedef struct {
    * sides were halved to those of src */
   const CfPlane *light;
   gint halved_x, halved_y;
+  const CfCpuRecursiveLighter *lighter; /* or NULL: nothing is */
 } CfCpuRecursiveJob;
 
 struct _CfCpuRecursiveKernel {
@@ -38,7 +44,7 @@ struct _CfCpuRecursiveKernel {
 
 /* Bytes. */
 #define CF_CPU_RECURSIVE_SCRATCH(width) \
-  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 13 \
+  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 14 \
       * sizeof (guint16))
 
 G_END_DECLS

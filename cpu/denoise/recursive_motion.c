@@ -143,12 +143,12 @@ move_slice (gpointer data, guint slice, guint thread)
       &job, self->scratch + thread * self->scratch_size);
 }
 
-gboolean
+gint
 cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
   CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
-  gboolean is_cut = FALSE;
+  gint change = CF_DENOISE_GOES_ON;
   guint i;
 
   for (i = 0; i < self->filter.n_planes; i++) {
@@ -160,12 +160,12 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
     bytes.scale = cf_cpu_denoise_scale (&run->src[i], sigma);
     cf_cpu_pool_run (pool, make_bytes, &bytes,
         (self->filter.planes[i].height + SLICE_ROWS - 1) / SLICE_ROWS);
-    is_cut |= cf_cpu_motion_search (
+    change |= cf_cpu_motion_search (
         self->planes[i].motion, cf_denoise_scaled_sigma (sigma, bytes.scale));
   }
-  if (is_cut)
-    return FALSE;
-  cf_cpu_pool_run (pool, move_slice, run, self->blocks->len);
-  run->is_moved = TRUE;
-  return TRUE;
+  if (!(change & CF_DENOISE_CUT)) {
+    cf_cpu_pool_run (pool, move_slice, run, self->blocks->len);
+    run->is_moved = TRUE;
+  }
+  return change;
 }

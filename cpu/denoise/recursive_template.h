@@ -17,11 +17,10 @@ CF_NAME (sample) (const guint8 *line, gint x, gint up)
 
 /* Results that become a row of the picture. */
 CF_INLINE void
-CF_NAME (put) (const CfLineOut *out, gint x, V16 r, Shape shape)
+CF_NAME (put) (const CfLineOut *out, gint x, V16 r, V16 dither, Shape shape)
 {
   guint8 *place = cf_line_out_place (out, x, CF_BITS / 8);
-  const V16 v = v16_adds (r, v16_splat (shape.half)) >> shape.down
-                                                            << shape.shift;
+  const V16 v = v16_adds (r, dither) >> shape.down << shape.shift;
 
 #if CF_BITS == 8
   v16_narrow (place, v);
@@ -42,50 +41,74 @@ CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
   return line;
 }
 
+/* The last result, as light as the frame is. */
+CF_INLINE V16
+CF_NAME (last) (const CfCpuRecursiveJob *j, gint x, gint y, LightOf light,
+    Lighter lighter, const guint8 *levels)
+{
+  const V16 r = v16_load (j->last.results + y * j->last.stride + x);
+  const V16 level =
+      light == OTHER_LIGHT ? v16_widen (levels + x) : r >> LEVEL_SHIFT;
+
+  if (!lighter.is_there)
+    return r;
+  return v16_subs (v16_adds (r, v16_lookup (lighter.more, level)),
+      v16_lookup (lighter.less, level));
+}
+
 /* The deviations of row y take a row's place, in the sums too. */
 CF_INLINE void
 CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
-    gint y, const guint8 *samples, const guint8 *levels, guint16 *deviations,
-    guint16 *sums)
+    Lighter lighter, gint y, const guint8 *samples, const Scratch *s,
+    gint16 *deviations)
 {
   const guint16 *r = j->last.results + y * j->last.stride;
+  const guint8 *levels = s->levels;
   const V16Table inverse = v16_table (j->terms->inverse);
   const V16 first = v16_splat (j->terms->inverse[0]);
   const V16 most = v16_splat (CF_DENOISE_DEVIATION_MAX);
   const gssize sample_rows = ROWS_AHEAD * j->job.src->stride,
                result_rows = ROWS_AHEAD * j->last.stride * sizeof (guint16);
   const gint n = j->job.right;
+  guint16 *squares = s->squares;
+  gint16 *sums = s->sums;
   gint x;
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 v = CF_NAME (sample) (samples, x, shape.up);
-    const V16 last = v16_load (r + x);
-    const V16 d = v16_subs (v, last) | v16_subs (last, v);
-    const V16 k = by_light (inverse, first, light, last, levels + x);
-    const V16 e = v16_min (v16_high (d, k), most);
-    const V16 square = e * e;
+    const V16 last = CF_NAME (last) (j, x, y, light, lighter, levels);
+    const V16 below = v16_subs (last, v);
+    const V16 k =
+        by_light (inverse, first, light, v16_load (r + x), levels + x);
+    const V16 e = v16_min (v16_high (v16_subs (v, last) | below, k), most);
+    const V16 is_below = (V16)(below != 0); /* true lanes are -1 */
+    const V16 signed_e = (e ^ is_below) - is_below;
+    const V16 former = v16_load (deviations + x);
 
-    v16_store (
-        sums + x, v16_load (sums + x) - v16_load (deviations + x) + square);
-    v16_store (deviations + x, square);
+    v16_store (squares + x, v16_load (squares + x) - former * former + e * e);
+    v16_store (sums + x, v16_load (sums + x) - former + signed_e);
+    v16_store (deviations + x, signed_e);
     cf_soon_read (samples + x * (CF_BITS / 8), sample_rows);
     cf_soon_read (r + x, result_rows);
   }
-  /* two replicas on either side */
-  sums[-1] = sums[-2] = sums[0];
-  sums[n] = sums[n + 1] = sums[n - 1];
+  /* replicas: two on either side, and of a group's columns */
+  squares[-1] = squares[-2] = squares[0];
+  squares[n] = squares[n + 1] = squares[n - 1];
+  for (x = n; x % CF_DENOISE_GROUP != 0; x++)
+    sums[x] = sums[n - 1];
 }
 
 CF_INLINE void
-CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
-    const guint8 *samples, const Scratch *s)
+CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+    Lighter lighter, gint y, const guint8 *samples, const Scratch *s)
 {
   const gsize at = y * j->last.stride;
-  const guint16 *r = j->last.results + at;
   const guint8 *counts = j->last.counts + at;
   guint16 *next = j->next.results + at;
   guint8 *next_counts = j->next.counts + at;
-  const guint16 *sums = s->sums;
+  const guint16 *squares = s->squares;
+  const V16 dither = v16_load (s->dither[y % CF_DENOISE_DITHER]);
+  const V16 scale = v16_splat (j->terms->sum_scale);
   const V16Table certainty = v16_table (j->terms->certainty);
   const V16 most = v16_splat (j->terms->most);
   const V16 edge = v16_splat (j->terms->edge);
@@ -97,12 +120,15 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 v = CF_NAME (sample) (samples, x, shape.up);
-    const V16 last = v16_load (r + x);
+    const V16 last = CF_NAME (last) (j, x, y, light, lighter, s->levels);
     const V16 count = v16_widen (counts + x);
-    const V16 difference = v16_load (sums + x - 2) + v16_load (sums + x - 1)
-                           + v16_load (sums + x) + v16_load (sums + x + 1)
-                           + v16_load (sums + x + 2);
-    const V16 noise = v16_high (difference, v16_lookup (certainty, count >> 3));
+    const V16 difference = v16_load (squares + x - 2)
+                           + v16_load (squares + x - 1) + v16_load (squares + x)
+                           + v16_load (squares + x + 1)
+                           + v16_load (squares + x + 2);
+    const V16 sum = v16_high (square_of_group (s->sums + x), scale);
+    const V16 noise = v16_high (
+        v16_max (difference, sum), v16_lookup (certainty, count >> 3));
     const V16 f =
         v16_min (v16_subs (edge, noise), v16_splat (CF_DENOISE_SLOPE)) >> 3;
     const V16 worth = v16_round (f * f, count);
@@ -119,7 +145,7 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
     cf_soon_written (next + x, rows * sizeof (guint16));
     cf_soon_written (next_counts + x, rows);
     if (writes)
-      CF_NAME (put) (&out, x, result, shape);
+      CF_NAME (put) (&out, x, result, dither, shape);
   }
   next[-1] = next[0];
   next[n] = next[n - 1];
@@ -128,15 +154,16 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, gint y,
 }
 
 CF_INLINE void
-CF_NAME (mean_rows) (
-    const CfCpuRecursiveJob *j, Scratch *s, Shape shape, LightOf light)
+CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape,
+    LightOf light, Lighter lighter)
 {
   const gint n = j->job.right, height = j->job.src->height;
   gint y, i;
 
   for (i = 0; i < 5; i++)
-    memset (s->deviations[i], 0, (n + V16_LANES) * sizeof (guint16));
-  memset (s->sums, 0, (n + V16_LANES) * sizeof (guint16));
+    memset (s->deviations[i], 0, (n + V16_LANES) * sizeof (gint16));
+  memset (s->squares, 0, (n + V16_LANES) * sizeof (guint16));
+  memset (s->sums, 0, (n + V16_LANES) * sizeof (gint16));
   for (y = j->job.top - 2; y < j->job.bottom + 2; y++) {
     const gint in = CLAMP (y, 0, height - 1), slot = (y + 5) % 5;
     const gint middle = y - 2;
@@ -145,10 +172,13 @@ CF_NAME (mean_rows) (
     if (light == OTHER_LIGHT)
       find_levels (j, in, n, s->levels);
     CF_NAME (deviate)
-    (j, shape, light, in, s->samples[slot], s->levels, s->deviations[slot],
-        s->sums);
-    if (middle >= j->job.top)
-      CF_NAME (mean_row) (j, shape, middle, s->samples[middle % 5], s);
+    (j, shape, light, lighter, in, s->samples[slot], s, s->deviations[slot]);
+    if (middle < j->job.top)
+      continue;
+    if (light == OTHER_LIGHT && lighter.is_there)
+      find_levels (j, middle, n, s->levels);
+    CF_NAME (mean_row)
+    (j, shape, light, lighter, middle, s->samples[middle % 5], s);
   }
 }
 
@@ -158,15 +188,15 @@ CF_NAME (mean) (const CfCpuRecursiveJob *j, guint8 *scratch)
   const LightOf light = light_of (j);
   Scratch s;
 
-  scratch_init (&s, j->job.right, scratch);
-  if (!is_plain_8 (j->job.src))
-    CF_NAME (mean_rows) (j, &s, shape_of (j->job.src), light);
+  scratch_init (&s, j, scratch);
+  if (!is_plain_8 (j->job.src) || j->lighter)
+    CF_NAME (mean_rows)
+  (j, &s, shape_of (j->job.src), light, lighter_of (j));
   else if (light == NO_LIGHT)
-    CF_NAME (mean_rows) (j, &s, SHAPE_8, NO_LIGHT);
+      CF_NAME (mean_rows) (j, &s, SHAPE_8, NO_LIGHT, NOT_LIGHTER);
   else if (light == OWN_LIGHT)
-    CF_NAME (mean_rows) (j, &s, SHAPE_8, OWN_LIGHT);
-  else
-    CF_NAME (mean_rows) (j, &s, SHAPE_8, OTHER_LIGHT);
+      CF_NAME (mean_rows) (j, &s, SHAPE_8, OWN_LIGHT, NOT_LIGHTER);
+  else CF_NAME (mean_rows) (j, &s, SHAPE_8, OTHER_LIGHT, NOT_LIGHTER);
 }
 
 /* A row of results as 12 bits, with a replica on either side. */
@@ -198,6 +228,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
   const V16 first = v16_splat (j->terms->part[0]);
   const gssize rows_ahead = ROWS_AHEAD * j->job.dst->stride;
   const CfLineOut out = cf_line_out (&j->job, y, (guint8 *)s->out, V16_LANES);
+  const V16 dither = v16_load (s->dither[y % CF_DENOISE_DITHER]);
   gint x, i, k;
 
   for (x = 0; x < n; x += V16_LANES) {
@@ -218,7 +249,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
     /* floor ((S + 4) / 9): 58255 / 2^19 is 1/9 to 2^-20, and S below 2^16 */
     mean = v16_high (sum + 4, v16_splat (58255)) >> 3;
     CF_NAME (put)
-    (&out, x, mean << 4 | (v16_load (results + x) & 15), shape);
+    (&out, x, mean << 4 | (v16_load (results + x) & 15), dither, shape);
     cf_soon_written (out.picture + x * (CF_BITS / 8), rows_ahead);
   }
   cf_line_out_flush (&j->job, &out);
@@ -228,7 +259,7 @@ CF_INLINE void
 CF_NAME (space_rows) (
     const CfCpuRecursiveJob *j, const Scratch *s, Shape shape, LightOf light)
 {
-  guint16 *const *slots = s->deviations;
+  guint16 *const *slots = (guint16 *const *)s->deviations;
   gint y;
 
   for (y = j->job.top - 1; y <= j->job.bottom; y++) {
@@ -250,7 +281,7 @@ CF_NAME (space) (const CfCpuRecursiveJob *j, guint8 *scratch)
   const LightOf light = light_of (j);
   Scratch s;
 
-  scratch_init (&s, j->job.right, scratch);
+  scratch_init (&s, j, scratch);
   if (!is_plain_8 (j->job.src))
     CF_NAME (space_rows) (j, &s, shape_of (j->job.src), light);
   else if (light == NO_LIGHT)

@@ -8,6 +8,9 @@
  *   v16_min, _max
  *   v16_lookup (t, v)     t[v], a table of 32, v below 32
  *   v16_select (a, b, v)  a where v is not 0, else b
+ *   v16_swap (v)          lanes 2 i and 2 i + 1 change places
+ *   v16_swap_pairs (v)    and pairs of them, and fours of them
+ *   v16_swap_fours (v)
  *   v16_quotient (v)      round (2^19 / v), v from 9 to 263; of 8 anything
  */
 #pragma once
@@ -20,6 +23,9 @@
 
 typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
+typedef guint32 V16Of32 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
+typedef guint64 V16Of64 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
+
 #define v16_load(p) ((V16)cf_vector_load (p))
 #define v16_store(p, v) cf_vector_store (p, (CfVector)(v))
 #define v16_splat(n) ((V16){ 0 } + (guint16)(n))
@@ -28,6 +34,24 @@ typedef guint16 V16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 #define v16_min(a, b) ((V16)cf_vector_min_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_max(a, b) ((V16)cf_vector_max_16 ((CfVector)(a), (CfVector)(b)))
 #define v16_high(a, b) ((V16)cf_vector_high_16 ((CfVector)(a), (CfVector)(b)))
+
+#if defined(__AVX512BW__)
+#define v16_swap_fours(v) ((V16)_mm512_shuffle_epi32 ((__m512i)(v), 0x4e))
+#elif defined(__AVX2__)
+#define v16_swap_fours(v) ((V16)_mm256_shuffle_epi32 ((__m256i)(v), 0x4e))
+#else /* 128 bits */
+CF_INLINE V16
+v16_swap_fours (V16 v)
+{
+  const V16Of64 of_64 = (V16Of64)v;
+
+  return (V16)(V16Of64){ of_64[1], of_64[0] };
+}
+#endif
+#define v16_turned(type, v, n) \
+  ((V16)((type)(v) << (n) | (type)(v) >> (8 * sizeof ((type){ 0 }[0]) - (n))))
+#define v16_swap(v) v16_turned (V16Of32, v, 16)
+#define v16_swap_pairs(v) v16_turned (V16Of64, v, 32)
 
 #define V16_FLOAT_16 0x4180 /* the upper half of the float 16 */
 

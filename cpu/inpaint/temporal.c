@@ -3,6 +3,7 @@
 #include "cpu/inpaint/temporal.h"
 
 #include "cpu/core/cpubackend.h"
+#include "engine/denoise/cfdenoisecut.h"
 #include "cpu/inpaint/inpaint_rows.h"
 #include "cpu/inpaint/temporal_block.h"
 #include "cpu/inpaint/temporal_sample.h"
@@ -322,8 +323,9 @@ search (const Run *run, guint reference)
     part.scale = cf_cpu_denoise_scale (&run->now->planes[i], 0);
     cf_cpu_pool_run (pool_of (self), make_bytes, &part,
         slices_of (self->filter.planes[i].height));
-    is_cut |= cf_cpu_motion_search (
-        self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
+    is_cut |= CF_DENOISE_CUT
+              == cf_cpu_motion_search (
+                  self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
   }
   for (i = 0; i < self->filter.n_planes && is_cut; i++)
     if (self->planes[i].leader == (gint)i)

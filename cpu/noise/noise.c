@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define N_CHANNELS (4 * CF_MAX_PLANES)
+
 typedef struct {
   guint plane;
   gint channel, row;
@@ -71,6 +73,9 @@ cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds)
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   for (i = 0; i < filter->n_planes; i++)
     add_plane (self, i);
+  self->offsets = g_new0 (CfNoiseOffset, self->rows->len * CF_NOISE_LIGHTS);
+  self->of_channels = g_malloc0_n (
+      CF_NOISE_OFFSET_FRAMES * N_CHANNELS, sizeof *self->of_channels);
   self->sums = g_new (CfNoiseSums,
       self->sums_stride * cf_cpu_pool_get_n_threads (device_of (self)->pool));
 }
@@ -83,6 +88,8 @@ cf_cpu_noise_clear (CfCpuNoise *self)
   for (i = 0; i < CF_MAX_PLANES; i++)
     g_free (self->tiles[i]);
   g_array_unref (self->rows);
+  g_free (self->offsets);
+  g_free (self->of_channels);
   g_free (self->sums);
 }
 
@@ -143,10 +150,23 @@ motion_of (const CfCpuNoiseOther *o, gint left, gint top)
   return CF_NOISE_STILL;
 }
 
+static void
+add_offset (const CfCpuNoise *self, guint plane, guint class,
+    const CfNoiseSums *s, CfNoiseOffset *offsets)
+{
+  const gint64 mean = cf_noise_offset_mean (s);
+
+  if (!cf_noise_offset_counts (s, self->lights[plane][class]))
+    return;
+  offsets[class].sum += mean;
+  offsets[class].squares += mean * mean;
+  offsets[class].n++;
+}
+
 /* Tiles of a row by their sums. */
 static void
 tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
-    const CfNoiseSums *sums, gint n)
+    const CfNoiseSums *sums, gint n, CfNoiseOffset *offsets)
 {
   const CfCpuNoise *self = pass->self;
   const gboolean of_colour = is_colour (self, row->plane);
@@ -169,6 +189,8 @@ tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
     self->tiles[row->plane][row->first + i] = cf_noise_tile (&s, has_last,
         self->shares[s.counts / (8 * CF_NOISE_SAMPLES)],
         motion_of (other, left, top), class);
+    if (other->last.results)
+      add_offset (self, row->plane, class, &s, offsets);
   }
 }
 
@@ -180,12 +202,14 @@ add_tiles (gpointer data, guint slice, guint thread)
   const Row *row = &g_array_index (self->rows, Row, slice);
   const CfPlane *src = &pass->src[row->plane];
   CfNoiseSums *sums = self->sums + thread * self->sums_stride;
+  CfNoiseOffset *offsets = self->offsets + slice * CF_NOISE_LIGHTS;
   CfCpuNoiseOther other = { { NULL } };
   CfCpuNoiseJob job = {
     .job = { .src = src, .channel = row->channel },
     .tile_row = row->row,
   };
 
+  memset (offsets, 0, CF_NOISE_LIGHTS * sizeof *offsets);
   if (pass->skipped >> row->plane & 1)
     return;
   if (pass->compare)
@@ -194,7 +218,7 @@ add_tiles (gpointer data, guint slice, guint thread)
   job.before = other.before;
   device_of (self)->kernels.noise->run[src->bytes - 1](
       &job, pass->scratch + thread * pass->scratch_size, sums);
-  tell (pass, row, &other, sums, cf_noise_tiles (src->width));
+  tell (pass, row, &other, sums, cf_noise_tiles (src->width), offsets);
 }
 
 /* --- what a plane's tiles tell --- */
@@ -319,13 +343,14 @@ find (const CfNoiseTile *tiles, guint n)
   return told;
 }
 
-/* Planes whose noise need not be measured. */
+/* Planes whose noise is told. */
 static guint32
 told_planes (const CfCpuNoise *self)
 {
   const CfFilterParams *params = &self->filter->params;
 
   return params->op == CF_OP_DENOISE ? cf_denoise_told_planes (&params->denoise)
+                                           & self->filter->filtered
                                      : 0;
 }
 
@@ -336,18 +361,147 @@ forget_plane (CfCpuNoise *self, guint i)
   self->measured &= ~(1u << i);
 }
 
-void
-cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src, guint32 repeated,
-    gint how, CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
-    gsize scratch_size)
+/* --- what is used --- */
+
+/* What is told, or what makes as large differences. */
+static guint
+white_of (const CfCpuNoise *self, guint plane)
 {
-  const guint32 told = told_planes (self);
-  Pass pass = { self, src, repeated | told, compare, owner, scratch,
-    scratch_size };
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseHeld *h = &self->held[plane];
+  const gint told = cf_denoise_told_sigma (params, plane);
+
+  if (told >= 0)
+    return told;
+  return params->method == CF_DENOISE_AVERAGE
+             ? cf_noise_sigma (h)
+             : cf_noise_as_white (cf_noise_sigma (h), h->coarse >> 8);
+}
+
+guint
+cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
+{
+  return cf_denoise_effective_sigma (
+      &self->filter->params.denoise, white_of (self, plane), plane);
+}
+
+/* Of a frame before the one that is looked at. */
+static void
+find_lights (CfCpuNoise *self, guint plane)
+{
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
+  guint32 *lights = self->lights[plane];
   guint i;
 
-  if (self->filter->filtered & ~told)
-    cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
+  if (told)
+    cf_noise_profile_lights (told, lights);
+  else
+    cf_noise_lights (&self->held[plane], white_of (self, plane), lights);
+  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+    lights[i] = cf_denoise_effective_sigma (params, lights[i], plane);
+}
+
+void
+cf_cpu_noise_used_by_light (
+    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
+{
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
+  guint i;
+
+  if (told)
+    cf_noise_profile_curve (told, sigma);
+  else
+    cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
+  for (i = 0; i < CF_NOISE_LEVELS; i++)
+    sigma[i] = cf_denoise_effective_sigma (params, sigma[i], plane);
+}
+
+guint
+cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane)
+{
+  return cf_noise_part_of_sums (&self->held[plane]);
+}
+
+/* Of a frame so many ago. */
+static CfNoiseOffset *
+offsets_of (const CfCpuNoise *self, guint ago, guint plane, gint channel)
+{
+  const guint slot =
+      (self->frame + CF_NOISE_OFFSET_FRAMES - ago) % CF_NOISE_OFFSET_FRAMES;
+
+  return self->of_channels[slot * N_CHANNELS + 4 * plane + channel];
+}
+
+/* Of all rows. */
+static void
+keep_offsets (CfCpuNoise *self)
+{
+  guint i, k;
+
+  for (i = 0; i < self->rows->len; i++) {
+    const Row *row = &g_array_index (self->rows, Row, i);
+    CfNoiseOffset *to = offsets_of (self, 0, row->plane, row->channel);
+
+    for (k = 0; k < CF_NOISE_LIGHTS; k++) {
+      to[k].sum += self->offsets[i * CF_NOISE_LIGHTS + k].sum;
+      to[k].squares += self->offsets[i * CF_NOISE_LIGHTS + k].squares;
+      to[k].n += self->offsets[i * CF_NOISE_LIGHTS + k].n;
+    }
+  }
+}
+
+static guint32
+offset_of (const CfCpuNoise *self, guint plane, gint channel, guint class)
+{
+  CfNoiseOffset frames[CF_NOISE_OFFSET_FRAMES];
+  guint i;
+
+  for (i = 0; i < CF_NOISE_OFFSET_FRAMES; i++)
+    frames[i] = offsets_of (self, i, plane, channel)[class];
+  return cf_noise_offset_of (frames);
+}
+
+gboolean
+cf_cpu_noise_get_offsets (const CfCpuNoise *self, guint plane, gint channel,
+    gint32 levels[CF_NOISE_LEVELS])
+{
+  guint32 offsets[CF_NOISE_LIGHTS];
+  gboolean is_lighter = FALSE;
+  guint i;
+
+  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
+    offsets[i] = offset_of (self, plane, channel, i);
+    is_lighter |= offsets[i] != 0 && offsets[i] != CF_NOISE_OFFSET_ZERO;
+  }
+  for (i = 0; i < CF_NOISE_LEVELS && is_lighter; i++)
+    levels[i] = cf_noise_offset_level (offsets, i);
+  return is_lighter;
+}
+
+/* --- frames --- */
+
+void
+cf_cpu_noise_look (CfCpuNoise *self, const CfPlane *src, guint32 skipped,
+    CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
+    gsize scratch_size)
+{
+  Pass pass = { self, src, skipped, compare, owner, scratch, scratch_size };
+  guint i;
+
+  for (i = 0; i < self->filter->n_planes && compare; i++)
+    find_lights (self, i);
+  cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
+  keep_offsets (self);
+}
+
+void
+cf_cpu_noise_hold (CfCpuNoise *self, guint32 repeated, gint how)
+{
+  const guint32 told = told_planes (self);
+  guint i;
+
   for (i = 0; i < self->filter->n_planes; i++) {
     CfNoiseTold tiles;
 
@@ -368,7 +522,39 @@ cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src, guint32 repeated,
 }
 
 void
+cf_cpu_noise_begin (CfCpuNoise *self)
+{
+  const guint32 told = told_planes (self);
+  guint i;
+
+  self->frame = (self->frame + 1) % CF_NOISE_OFFSET_FRAMES;
+  memset (
+      offsets_of (self, 0, 0, 0), 0, N_CHANNELS * sizeof *self->of_channels);
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (told >> i & 1)
+      forget_plane (self, i);
+  if (told != self->told)
+    self->n_measured = 0;
+  self->told = told;
+  if (self->filter->filtered & ~told)
+    self->n_measured = MIN (self->n_measured + 1, CF_NOISE_EARLY + 1);
+}
+
+gboolean
+cf_cpu_noise_is_early (const CfCpuNoise *self)
+{
+  return self->n_measured <= CF_NOISE_EARLY;
+}
+
+void
 cf_cpu_noise_forget (CfCpuNoise *self)
+{
+  cf_cpu_noise_cut (self);
+  self->n_measured = 0;
+}
+
+void
+cf_cpu_noise_cut (CfCpuNoise *self)
 {
   memset (self->held, 0, sizeof (self->held));
   self->measured = 0;
@@ -397,42 +583,4 @@ guint
 cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane)
 {
   return cf_noise_search (&self->held[plane]);
-}
-
-/* What is told, or what makes as large differences. */
-static guint
-white_of (const CfCpuNoise *self, guint plane)
-{
-  const CfDenoiseParams *params = &self->filter->params.denoise;
-  const CfNoiseHeld *h = &self->held[plane];
-  const gint told = cf_denoise_told_sigma (params, plane);
-
-  if (told >= 0)
-    return told;
-  return params->method == CF_DENOISE_AVERAGE
-             ? cf_noise_sigma (h)
-             : cf_noise_as_white (cf_noise_sigma (h), h->coarse >> 8);
-}
-
-guint
-cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
-{
-  return cf_denoise_effective_sigma (
-      &self->filter->params.denoise, white_of (self, plane), plane);
-}
-
-void
-cf_cpu_noise_used_by_light (
-    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
-{
-  const CfDenoiseParams *params = &self->filter->params.denoise;
-  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
-  guint i;
-
-  if (told)
-    cf_noise_profile_curve (told, sigma);
-  else
-    cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
-  for (i = 0; i < CF_NOISE_LEVELS; i++)
-    sigma[i] = cf_denoise_effective_sigma (params, sigma[i], plane);
 }

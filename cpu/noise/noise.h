@@ -5,6 +5,7 @@
 #include "cpu/core/cpubackend.h"
 #include "cpu/noise/noise_kernel.h"
 #include "engine/denoise/cfdenoisemotion.h"
+#include "engine/noise/cfnoiseoffset.h"
 #include "engine/noise/cfnoisereport.h"
 
 G_BEGIN_DECLS
@@ -19,7 +20,14 @@ typedef struct {
   gsize sums_stride;
   guint32 shares[32];
   CfNoiseHeld held[CF_MAX_PLANES];
+  guint32 lights[CF_MAX_PLANES][CF_NOISE_LIGHTS]; /* sigma that is used */
+  CfNoiseOffset *offsets; /* of rows, CF_NOISE_LIGHTS each */
+  CfNoiseOffset (*of_channels)[CF_NOISE_LIGHTS]; /* of the last frames */
+  guint frame;      /* which of those is the last */
   guint32 measured; /* planes, in this history */
+  guint32 told;     /* planes of the last frame, whose noise was */
+  guint n_measured; /* frames in it, with those planes told, at most
+                     * CF_NOISE_EARLY + 1 */
 } CfCpuNoise;
 
 /* What a plane's channel is compared with. */
@@ -39,15 +47,28 @@ void cf_cpu_noise_init (
     CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds);
 void cf_cpu_noise_clear (CfCpuNoise *self);
 
-/* Of a frame, of which those planes are repeated: they are the last frame's,
- * bit by bit. Where a plane's noise is told nothing is known. `how` is as
- * cf_noise_hold () says. `compare` may be NULL: there is no other frame. Each
- * thread has `scratch_size` bytes of scratch, at least CF_CPU_NOISE_SCRATCH. */
-void cf_cpu_noise_measure (CfCpuNoise *self, const CfPlane *src,
-    guint32 repeated, gint how, CfCpuNoiseFunc compare, gconstpointer owner,
-    guint8 *scratch, gsize scratch_size);
+/* Another frame comes; of planes whose noise is told nothing is known. */
+void cf_cpu_noise_begin (CfCpuNoise *self);
+/* Looks at it, but for planes that are skipped, bit by bit. `compare` may be
+ * NULL: there is no other frame. Each thread has `scratch_size` bytes of
+ * scratch, at least CF_CPU_NOISE_SCRATCH. */
+void cf_cpu_noise_look (CfCpuNoise *self, const CfPlane *src, guint32 skipped,
+    CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
+    gsize scratch_size);
+/* What it tells of noise, of which planes that are repeated are the last
+ * frame's, bit by bit; `how` is as cf_noise_hold () says. */
+void cf_cpu_noise_hold (CfCpuNoise *self, guint32 repeated, gint how);
+/* Whether it is one of the first in its history whose noise is measured, in the
+ * planes of which it is (CF_NOISE_EARLY). */
+gboolean cf_cpu_noise_is_early (const CfCpuNoise *self);
+/* How much lighter a channel is than what it was compared with, by level of
+ * light, in 1/256 of a step of 8 bits; FALSE where it is not. */
+gboolean cf_cpu_noise_get_offsets (const CfCpuNoise *self, guint plane,
+    gint channel, gint32 offsets[CF_NOISE_LEVELS]);
 /* Another history begins. */
 void cf_cpu_noise_forget (CfCpuNoise *self);
+/* In the same, nothing is known of the frames before. */
+void cf_cpu_noise_cut (CfCpuNoise *self);
 
 /* What is known; FALSE where nothing is. */
 gboolean cf_cpu_noise_get (const CfCpuNoise *self, guint plane, CfNoise *noise);
@@ -62,5 +83,7 @@ guint cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane);
 guint cf_cpu_noise_used (const CfCpuNoise *self, guint plane);
 void cf_cpu_noise_used_by_light (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
+/* As cf_noise_part_of_sums () says. */
+guint cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane);
 
 G_END_DECLS

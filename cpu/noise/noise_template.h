@@ -108,7 +108,7 @@ CF_NAME (fetch_row) (
     for (x = 0; x < n; x += V16_LANES) {
       CF_NAME (put)
       (block, row, x, CF_NAME (value) (samples, x, scale),
-          v16_load (results + x) >> 4);
+          v16_adds (v16_load (results + x), v16_splat (8)) >> 4);
       /* the next block's */
       cf_soon_read (samples + x * (CF_BITS / 8), COLUMNS * (CF_BITS / 8));
       cf_soon_read (results + x, COLUMNS * sizeof (guint16));

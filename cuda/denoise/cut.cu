@@ -223,12 +223,14 @@ scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
 }
 
 /* What all blocks have summed up, and sums for the next launch. A thread's. */
-__device__ __forceinline__ bool
-is_cut (const CfKernelCutLeader &leader)
+__device__ __forceinline__ uint32_t
+change_of (const CfKernelCutLeader &leader)
 {
   volatile uint32_t *at = leader.counts;
   uint32_t counts[CF_CUT_COUNTS];
-  int32_t changed = 0;
+  const int32_t samples =
+      cf_denoise_cut_n_samples (leader.width, leader.height);
+  int32_t changed = 0, bins[CF_DENOISE_CUT_BINS];
 
 #pragma unroll
   for (int i = 0; i < CF_CUT_COUNTS; i++)
@@ -237,11 +239,14 @@ is_cut (const CfKernelCutLeader &leader)
   for (int i = 0; i < CF_CUT_COUNTS; i++)
     at[i] = 0;
 #pragma unroll
-  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++)
-    changed += abs ((int32_t)counts[CF_CUT_CHANGED + i]);
-  return cf_denoise_is_cut (counts[CF_CUT_UNMATCHED], counts[CF_CUT_TELLING],
-      leader.n, changed,
-      cf_denoise_cut_n_samples (leader.width, leader.height));
+  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++) {
+    bins[i] = (int32_t)counts[CF_CUT_CHANGED + i];
+    changed += abs (bins[i]);
+  }
+  return cf_denoise_change (
+      cf_denoise_is_cut (counts[CF_CUT_UNMATCHED], counts[CF_CUT_TELLING],
+          leader.n, changed, samples),
+      cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
 }
 
 } // namespace
@@ -298,13 +303,17 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   if (threadIdx.x != 0 || atomicAdd (d.n_done, 1u) + 1 < gridDim.x)
     return;
 
-  bool cut = false;
+  uint32_t change = CF_DENOISE_GOES_ON;
 
   __threadfence ();
   for (int i = 0; i < d.n_leaders; i++)
-    cut |= is_cut (d.leader[i]);
+    change |= change_of (d.leader[i]);
+
+  const uint32_t cut = change & CF_DENOISE_CUT;
+
   *d.n_done = 0;
-  *d.cut = cut;
+  *d.cut = cf_denoise_change (cut, change & CF_DENOISE_FLASH,
+      d.last_cut ? (int32_t)*d.last_cut : (int32_t)CF_DENOISE_GOES_ON);
   if (d.cuts)
-    *d.cuts = (*d.cuts & ~(1u << d.bit)) | (uint32_t)cut << d.bit;
+    *d.cuts = (*d.cuts & ~(1u << d.bit)) | cut << d.bit;
 }

@@ -39,9 +39,10 @@ typedef struct {
 typedef struct {
   CfKernelCutLeader leader[CF_CUT_LEADERS];
   int32_t n_leaders;
-  uint32_t *n_done; /* blocks; 0 between launches */
-  uint32_t *cut;    /* the answer: 0, or 1 */
-  uint32_t *cuts;   /* and as this bit; or NULL */
+  uint32_t *n_done;         /* blocks; 0 between launches */
+  uint32_t *cut;            /* the answer: CF_DENOISE_CUT, ... */
+  const uint32_t *last_cut; /* that of the last frame, or NULL */
+  uint32_t *cuts;           /* and as this bit; or NULL */
   uint32_t bit;
 } CfKernelCut;
 

@@ -401,8 +401,9 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
           looks_ahead (self) ? kept_surface (self, i, self->now)
                              : cf_cuda_surface (&src[i]),
           cf_cuda_surface (&dst[i]));
-  d->estimates =
-      measured (self) != 0 ? cf_noise_plan_estimates (&self->noise) : NULL;
+  d->estimates = measured (self) != 0
+                     ? cf_noise_plan_estimates (&self->noise, FALSE)
+                     : NULL;
   d->picture = l.picture;
   launch->n_blocks = l.n_blocks;
   d->store = cf_denoise_plan_keeps_first (self)

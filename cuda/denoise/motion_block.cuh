@@ -78,7 +78,7 @@ struct Around {
 __device__ __forceinline__ bool
 is_fresh (const CfKernelMotion &d)
 {
-  return d.is_fresh || __ldg (d.last_cut);
+  return d.is_fresh || __ldg (d.last_cut) == CF_DENOISE_CUT;
 }
 
 __device__ __forceinline__ uint32_t

@@ -1,5 +1,5 @@
-/* The dominant vector of a field from the counts of its components, and whether
- * there was a cut: one block's work. */
+/* The dominant vector of a field from the counts of its components, and what
+ * the frame is: one block's work. */
 #include "cuda/denoise/motion_block.cuh"
 #include "cuda/device-code/dependent.cuh"
 
@@ -46,12 +46,13 @@ greatest (uint64_t v)
 }
 
 /* One thread's; counts are for the next search then. */
-__device__ __forceinline__ bool
-was_cut (const CfKernelMotion &d)
+__device__ __forceinline__ uint32_t
+change_of (const CfKernelMotion &d)
 {
   const CfKernelMotionPicture &p = d.frame[CF_MOTION_LEVELS - 1];
+  const int32_t samples = p.width * p.height;
   uint32_t counts[CF_MOTION_COUNTS];
-  int32_t changed = 0;
+  int32_t changed = 0, bins[CF_DENOISE_CUT_BINS];
 
 #pragma unroll
   for (int i = 0; i < CF_MOTION_COUNTS; i++) {
@@ -59,12 +60,25 @@ was_cut (const CfKernelMotion &d)
     d.counts[i] = 0;
   }
 #pragma unroll
-  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++)
-    changed += abs ((int32_t)counts[CF_MOTION_CHANGED + i]);
-  return cf_denoise_is_cut (counts[CF_MOTION_UNMATCHED],
-      counts[CF_MOTION_TELLING],
-      cf_motion_blocks (p.width) * cf_motion_blocks (p.height), changed,
-      p.width * p.height);
+  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++) {
+    bins[i] = (int32_t)counts[CF_MOTION_CHANGED + i];
+    changed += abs (bins[i]);
+  }
+  return cf_denoise_change (
+      cf_denoise_is_cut (counts[CF_MOTION_UNMATCHED], counts[CF_MOTION_TELLING],
+          cf_motion_blocks (p.width) * cf_motion_blocks (p.height), changed,
+          samples),
+      cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
+}
+
+/* With what another leader's search said. */
+__device__ __forceinline__ void
+add_change (const CfKernelMotion &d, uint32_t change)
+{
+  const uint32_t all = *d.cut | change;
+
+  *d.cut = cf_denoise_change (all & CF_DENOISE_CUT, all & CF_DENOISE_FLASH,
+      d.is_fresh ? (int32_t)CF_DENOISE_GOES_ON : (int32_t)*d.last_cut);
 }
 
 } // namespace
@@ -88,8 +102,12 @@ __launch_bounds__ (CF_MOTION_DOMINANT_THREADS)
     bins[i] = d.bins[i];
     d.bins[i] = 0;
   }
-  if (threadIdx.x == 0 && was_cut (d) && !repeats)
-    *d.cut = 1;
+  if (threadIdx.x == 0) {
+    const uint32_t change = change_of (d);
+
+    if (!repeats)
+      add_change (d, change);
+  }
   __syncthreads ();
   for (int i = 1 + warp / 2 * 32 + lane; i < BINS; i += WARPS / 2 * 32) {
     const uint64_t own = key_of (bins + component * BINS, i);

@@ -1,9 +1,11 @@
 /* The recursive mean, COMPENSATED too: kernels, and the order of runs, which
- * may come on several streams. */
+ * may come on several streams. What only the next frames need of a frame is
+ * done beside its mean, on a stream of the filter's own. */
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
+#include "cuda/denoise/beside.h"
 #include "cuda/denoise/history.h"
 #include "cuda/denoise/motionpasses.h"
 #include "cuda/denoise/recursiveplan.h"
@@ -11,6 +13,10 @@
 /* [bytes of a sample - 1] */
 static const gconstpointer noise_kernels[] = { (gconstpointer)cf_kernel_noise_1,
   (gconstpointer)cf_kernel_noise_2 };
+
+static const gconstpointer offset_kernels[] = {
+  (gconstpointer)cf_kernel_offset_1, (gconstpointer)cf_kernel_offset_2
+};
 
 /* [with the filter in space][bytes of a sample - 1] */
 static const gconstpointer kernels[][2] = {
@@ -24,9 +30,16 @@ typedef struct {
   CfCudaFilter parent;
   CfRecursivePlan plan;
   CfCudaHistory history;
-  gboolean overlaps;   /* kernels may start before the ones in front end */
-  gboolean is_running; /* a kernel of this run is in front */
+  CfCudaBeside beside;
+  gboolean overlaps; /* kernels may start before the ones in front end */
 } RecursiveFilter;
+
+/* A run's kernels on a stream. */
+typedef struct {
+  RecursiveFilter *filter;
+  CfStream *stream;
+  gboolean is_running; /* a kernel of this run is in front */
+} Order;
 
 static void
 recursive_free (CfFilter *filter)
@@ -34,6 +47,7 @@ recursive_free (CfFilter *filter)
   RecursiveFilter *self = (RecursiveFilter *)filter;
 
   cf_cuda_history_clear (&self->history, filter->device);
+  cf_cuda_beside_clear (&self->beside);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
   cf_cuda_history_give_told (filter->device, self->plan.noise.told);
@@ -56,10 +70,12 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
   if (!(moves ? load_motion (device, error)
               : cf_cuda_load_kernel (
                   device, (gconstpointer)cf_kernel_cut, error))
-      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error))
+      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error)
+      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_copy, error))
     return FALSE;
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
+        || !cf_cuda_load_kernel (device, offset_kernels[bytes - 1], error)
         || !cf_cuda_load_kernel (device, kernels[0][bytes - 1], error)
         || !cf_cuda_load_kernel (device, kernels[1][bytes - 1], error))
       return FALSE;
@@ -104,7 +120,8 @@ prepare (RecursiveFilter *self, GError **error)
     return FALSE;
   plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
-  return plan->noise.told && cf_cuda_history_init (&self->history, error);
+  return plan->noise.told && cf_cuda_history_init (&self->history, error)
+         && cf_cuda_beside_init (&self->beside, device, error);
 }
 
 static CfFilter *
@@ -128,74 +145,94 @@ recursive_new (const CfFilter *description, GError **error)
   return NULL;
 }
 
-/* Behind the run's other kernels. */
+/* Behind the run's other kernels there. */
 static gboolean
-launch (RecursiveFilter *self, CfStream *stream, gconstpointer kernel,
-    guint n_blocks, guint n_threads, gpointer argument, GError **error)
+launch (Order *order, gconstpointer kernel, guint n_blocks, guint n_threads,
+    gpointer argument, GError **error)
 {
-  const gboolean overlaps = self->overlaps && self->is_running;
+  const gboolean overlaps = order->filter->overlaps && order->is_running;
 
   if (n_blocks == 0)
     return TRUE;
-  self->is_running = TRUE;
+  order->is_running = TRUE;
   return overlaps ? cf_cuda_launch_overlapping (
-             stream, kernel, n_blocks, n_threads, 0, argument, error)
-                  : cf_cuda_launch (
-                      stream, kernel, n_blocks, n_threads, 0, argument, error);
+             order->stream, kernel, n_blocks, n_threads, 0, argument, error)
+                  : cf_cuda_launch (order->stream, kernel, n_blocks, n_threads,
+                      0, argument, error);
 }
 
-/* The frame is kept, and compared with the last one. */
 static gboolean
-keep (
-    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+compare (Order *order, const CfPlane *src, GError **error)
 {
   CfRepeatLaunch l;
 
-  cf_recursive_plan_keep (&self->plan, src, &l);
-  return launch (self, stream, (gconstpointer)cf_kernel_repeat, l.n_blocks,
+  cf_recursive_plan_compare (&order->filter->plan, src, &l);
+  return launch (order, (gconstpointer)cf_kernel_repeat, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
 
 static gboolean
-look_for_cut (
-    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+keep (Order *order, const CfPlane *src, GError **error)
+{
+  CfKeepLaunch l;
+
+  cf_recursive_plan_keep (&order->filter->plan, src, &l);
+  return launch (order, (gconstpointer)cf_kernel_copy, l.n_blocks,
+      CF_KERNEL_THREADS, &l.argument, error);
+}
+
+static gboolean
+look_for_cut (Order *order, const CfPlane *src, GError **error)
 {
   CfCutLaunch l;
 
-  cf_recursive_plan_look (&self->plan, src, &l);
-  return launch (self, stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
+  cf_recursive_plan_look (&order->filter->plan, src, &l);
+  return launch (order, (gconstpointer)cf_kernel_cut, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
 
 /* A launch for each sample width that filtered planes have. */
 static gboolean
-measure_noise (
-    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+find_offsets (Order *order, const CfPlane *src, GError **error)
 {
-  CfNoiseLaunch l;
+  CfOffsetLaunch l;
   gint bytes;
 
   for (bytes = 1; bytes <= 2; bytes++) {
-    cf_recursive_plan_noise (&self->plan, bytes, src, &l);
-    if (!launch (self, stream, noise_kernels[bytes - 1], l.n_blocks,
-            CF_NOISE_THREADS, &l.argument, error))
+    cf_recursive_plan_offset (&order->filter->plan, bytes, src, &l);
+    if (!launch (order, offset_kernels[bytes - 1], l.n_blocks,
+            CF_OFFSET_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;
 }
 
 static gboolean
-search (RecursiveFilter *self, CfStream *stream, guint leader,
-    const CfPlane *src, GError **error)
+measure_noise (Order *order, const CfPlane *src, GError **error)
+{
+  CfNoiseLaunch l;
+  gint bytes;
+
+  for (bytes = 1; bytes <= 2; bytes++) {
+    cf_recursive_plan_noise (&order->filter->plan, bytes, src, &l);
+    if (!launch (order, noise_kernels[bytes - 1], l.n_blocks, CF_NOISE_THREADS,
+            &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+search (Order *order, guint leader, const CfPlane *src, GError **error)
 {
   gint pass;
 
   for (pass = 0; pass < CF_MOTION_PASSES; pass++) {
     CfMotionLaunch l;
 
-    cf_recursive_plan_search (&self->plan, leader, pass, src, &l);
-    if (!launch (self, stream, cf_cuda_motion_kernel (pass, l.bytes),
-            l.n_blocks, l.n_threads, &l.argument, error))
+    cf_recursive_plan_search (&order->filter->plan, leader, pass, src, &l);
+    if (!launch (order, cf_cuda_motion_kernel (pass, l.bytes), l.n_blocks,
+            l.n_threads, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -203,39 +240,44 @@ search (RecursiveFilter *self, CfStream *stream, guint leader,
 
 /* Moves the last result as the picture did. */
 static gboolean
-move (
-    RecursiveFilter *self, CfStream *stream, const CfPlane *src, GError **error)
+move (Order *order, const CfPlane *src, GError **error)
 {
+  const CfRecursivePlan *plan = &order->filter->plan;
   CfMoveLaunch l;
   guint i;
 
-  for (i = 0; i < self->plan.cut.n_leaders; i++)
-    if (!search (self, stream, i, src, error))
+  for (i = 0; i < plan->cut.n_leaders; i++)
+    if (!search (order, i, src, error))
       return FALSE;
-  cf_recursive_plan_move (&self->plan, &l);
-  return launch (self, stream, (gconstpointer)cf_kernel_move, l.n_blocks,
+  cf_recursive_plan_move (plan, &l);
+  return launch (order, (gconstpointer)cf_kernel_move, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
 
 static gboolean
-launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
-    const CfPlane *dst, GError **error)
+look_back (Order *order, const CfPlane *src, GError **error)
 {
+  const CfRecursivePlan *plan = &order->filter->plan;
+
+  return compare (order, src, error)
+         && (!cf_recursive_plan_looks (plan)
+             || look_for_cut (order, src, error))
+         && (!cf_recursive_plan_searches (plan) || move (order, src, error))
+         && find_offsets (order, src, error);
+}
+
+static gboolean
+average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  const RecursiveFilter *self = order->filter;
   const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
   gint bytes;
 
-  if (!keep (self, stream, src, error)
-      || (cf_recursive_plan_looks (&self->plan)
-          && !look_for_cut (self, stream, src, error))
-      || (cf_recursive_plan_searches (&self->plan)
-          && !move (self, stream, src, error))
-      || !measure_noise (self, stream, src, error))
-    return FALSE;
   for (bytes = 1; bytes <= 2; bytes++) {
     CfRecursiveLaunch l;
 
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &l);
-    if (!launch (self, stream, kernels[in_space][bytes - 1], l.n_blocks,
+    if (!launch (order, kernels[in_space][bytes - 1], l.n_blocks,
             CF_KERNEL_THREADS, &l.argument, error))
       return FALSE;
   }
@@ -243,16 +285,38 @@ launch_all (RecursiveFilter *self, CfStream *stream, const CfPlane *src,
 }
 
 static gboolean
+launch_all (
+    Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  RecursiveFilter *self = order->filter;
+  const gboolean is_early = cf_recursive_plan_is_early (&self->plan);
+  Order beside = { self };
+  gboolean ok;
+
+  if (!look_back (order, src, error)
+      || (is_early && !measure_noise (order, src, error)))
+    return FALSE;
+  beside.stream = cf_cuda_beside_begin (&self->beside, order->stream, error);
+  if (!beside.stream)
+    return FALSE;
+  ok = (is_early || measure_noise (&beside, src, error))
+       && keep (&beside, src, error) && average (order, src, dst, error);
+  /* what was launched before something failed is to be waited for too */
+  return cf_cuda_beside_end (&self->beside, order->stream, ok ? error : NULL)
+         && ok;
+}
+
+static gboolean
 recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   RecursiveFilter *self = (RecursiveFilter *)filter;
+  Order order = { self, stream };
   gboolean ok;
 
   if (!cf_cuda_history_begin (&self->history, stream, error))
     return FALSE;
-  self->is_running = FALSE;
-  ok = launch_all (self, stream, src, dst, error);
+  ok = launch_all (&order, src, dst, error);
   /* what was launched before something failed is to be waited for too */
   if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)
     return FALSE;

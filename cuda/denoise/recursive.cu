@@ -31,8 +31,13 @@ struct Terms {
   uint32_t inverse[CF_DENOISE_LEVELS], part[CF_DENOISE_LEVELS];
   uint32_t quotient[CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE + 1];
   uint32_t lights[CF_NOISE_LIGHTS];
+  uint32_t dither[2 * CF_DENOISE_DITHER]; /* of four columns each */
+  int32_t lighter[2][CF_DENOISE_LEVELS];  /* by channel, of two a warp */
+  uint32_t offsets[CF_NOISE_LIGHTS];
   uint32_t sigma; /* the largest */
   uint32_t is_flat;
+  uint32_t is_lighter;
+  uint32_t sum_scale; /* K */
 };
 
 /* `at` has four bytes, each four times the number of an entry. */
@@ -55,8 +60,8 @@ make_levels (
   uint32_t sigma, most;
 
   if (lane < CF_NOISE_LIGHTS)
-    terms.lights[lane] = own.is_told
-                             ? own.lights[lane]
+    terms.lights[lane] = own.told.is_told
+                             ? own.told.lights[lane]
                              : d.lights[own.estimate * CF_NOISE_LIGHTS + lane];
   __syncwarp ();
   sigma =
@@ -80,13 +85,82 @@ make_levels (
   }
 }
 
+/* The first warp's, of a channel: how much lighter the frame is. TRUE where it
+ * is. */
+static __device__ __forceinline__ bool
+make_lighter (Terms &terms, const CfKernelRecursive &d,
+    const CfKernelRecursivePlane &own, uint32_t channel,
+    int32_t (&lighter)[CF_DENOISE_LEVELS])
+{
+  const int lane = threadIdx.x;
+  CfNoiseOffset frames[CF_NOISE_OFFSET_FRAMES];
+  uint32_t offset = 0;
+
+  if (lane < CF_NOISE_LIGHTS) {
+#pragma unroll
+    for (int i = 0; i < CF_NOISE_OFFSET_FRAMES; i++)
+      frames[i] = d.offsets[i][CF_OFFSET_AT (own.estimate, channel) + lane];
+    offset = cf_noise_offset_of (frames);
+    terms.offsets[lane] = offset;
+  }
+
+  const bool is_lighter = __ballot_sync (
+      CF_ALL_LANES, offset != 0 && offset != CF_NOISE_OFFSET_ZERO);
+
+  __syncwarp ();
+  lighter[lane] = is_lighter ? cf_noise_offset_level (terms.offsets, lane) : 0;
+  __syncwarp ();
+  return is_lighter;
+}
+
+/* The first warp's: of the block's channel, or of both that a warp has. */
+static __device__ __forceinline__ void
+make_light (Terms &terms, const CfKernelRecursive &d,
+    const CfKernelRecursivePlane &own, const CfKernelPlane &plane,
+    uint32_t block, uint32_t change)
+{
+  const uint32_t channel =
+      own.layout == CF_RECURSIVE_PAIR ? 0 : split_channel (plane, block);
+  bool is_lighter = false;
+
+  if (d.offsets[0] && change == CF_DENOISE_GOES_ON) {
+    is_lighter = make_lighter (terms, d, own, channel, terms.lighter[0]);
+    if (own.layout == CF_RECURSIVE_PAIR)
+      is_lighter |= make_lighter (terms, d, own, 1, terms.lighter[1]);
+  }
+  if (threadIdx.x == 0) {
+    terms.is_lighter = is_lighter;
+    terms.sum_scale =
+        cf_denoise_sum_scale (own.told.is_told ? 65536 : d.parts[own.estimate]);
+  }
+}
+
+/* Four columns' of a row. */
+static __device__ __forceinline__ uint32_t
+make_dither (int y, int x)
+{
+  uint32_t bytes = 0;
+
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    bytes |= cf_denoise_dither (x + i, y, 8) << 8 * i;
+  return bytes;
+}
+
 /* The block's threads make one entry each; then __syncthreads(). */
 static __device__ __forceinline__ void
-make_terms (
-    Terms &terms, const CfKernelRecursive &d, const CfKernelRecursivePlane &own)
+make_terms (Terms &terms, const CfKernelRecursive &d,
+    const CfKernelRecursivePlane &own, const CfKernelPlane &plane,
+    uint32_t block, uint32_t change)
 {
-  if (threadIdx.x < 32)
+  const int last = CF_KERNEL_THREADS - 1 - (int)threadIdx.x;
+
+  if (threadIdx.x < 32) {
     make_levels (terms, d, own);
+    make_light (terms, d, own, plane, block, change);
+  }
+  if (last < 2 * CF_DENOISE_DITHER)
+    terms.dither[last] = make_dither (last / 2, last % 2 * 4);
   for (uint32_t n = CF_DENOISE_WHOLE + threadIdx.x;
        n <= CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE; n += CF_KERNEL_THREADS)
     terms.quotient[n] = ((1u << 20) + n) / (2 * n);
@@ -109,6 +183,7 @@ struct Strip {
   Ahead ahead[2];
   Samples rows[3];
   uint32_t sums[2][5], difference[2]; /* of rows, and of five */
+  int32_t group_sums[5], group;       /* of the group's deviations, likewise */
   uint32_t result[2], counts;
 #if CF_SPACE
   uint32_t level, last_level; /* of another plane's light */
@@ -121,7 +196,7 @@ struct Strip {
       : lane (lane), terms (terms),
         edge ((cf_denoise_edge (terms.sigma, past) << 16) + 0xffff),
         most (cf_denoise_count_most (past)), y (y), rows (), sums (),
-        difference ()
+        difference (), group_sums (), group ()
   {
     lane.start (y, ahead[0]);
     lane.start (y + 1, ahead[1]);
@@ -145,30 +220,68 @@ struct Strip {
     sum[1] = c + (d << 16);
   }
 
-  __device__ __forceinline__ uint32_t
-  deviate (const Samples &row) const
+  /* Last results, as light as the frame. */
+  __device__ __forceinline__ void
+  make_lighter (Samples &row) const
   {
-    uint32_t e[2];
+    const int32_t (&lighter)[CF_DENOISE_LEVELS] =
+        terms.lighter[lane.is_pair ? lane.channel : 0];
 
 #pragma unroll
     for (int i = 0; i < 2; i++) {
-      const uint32_t v = row.pair (i);
-      const uint32_t d = __vmaxu2 (v, row.r[i]) - __vminu2 (v, row.r[i]);
+      const int32_t low =
+          (int32_t)(row.r[i] & 0xffff) + look_up (lighter, row.level, 2 * i);
+      const int32_t high =
+          (int32_t)(row.r[i] >> 16) + look_up (lighter, row.level, 2 * i + 1);
 
+      row.r[i] = (uint32_t)min (max (low, 0), 65535)
+                 | (uint32_t)min (max (high, 0), 65535) << 16;
+    }
+  }
+
+  /* Of four columns; `signs` becomes 1 or, of those below the last result, -1
+   * each. */
+  __device__ __forceinline__ uint32_t
+  deviate (const Samples &row, uint32_t &signs) const
+  {
+    uint32_t e[2], is_below[2];
+
+#pragma unroll
+    for (int i = 0; i < 2; i++) {
+      const uint32_t v = row.pair (i), low = __vminu2 (v, row.r[i]);
+      const uint32_t d = __vmaxu2 (v, row.r[i]) - low;
+
+      is_below[i] = __vminu2 (low ^ row.r[i], 0x00010001);
       e[i] = __vminu2 (
           __byte_perm ((d & 0xffff) * look_up (terms.inverse, row.level, 2 * i),
               (d >> 16) * look_up (terms.inverse, row.level, 2 * i + 1),
               0x7632),
           CF_DENOISE_DEVIATION_MAX * 0x00010001u);
     }
+    signs = 0x01010101 | __byte_perm (is_below[0], is_below[1], 0x6420) * 0xfe;
     return __byte_perm (e[0], e[1], 0x6420);
+  }
+
+  /* A row's deviations of the group's columns; those beyond the picture are as
+   * the last one. */
+  __device__ __forceinline__ int32_t
+  sum_group (uint32_t e, uint32_t signs) const
+  {
+    const int32_t own = __dp4a ((int32_t)e, (int32_t)signs, 0);
+    const int32_t other = __shfl_sync (CF_ALL_LANES, own, lane.partner);
+
+    if (lane.is_last && !(lane.x & CF_RECURSIVE_LANE))
+      return own
+             + CF_RECURSIVE_LANE
+                   * __dp4a ((int32_t)(e & 0xff000000), (int32_t)signs, 0);
+    return own + other;
   }
 
   /* Compares row y, and has another one loaded. */
   __device__ __forceinline__ void
   compare ()
   {
-    uint32_t sum[2];
+    uint32_t sum[2], signs;
 
     rows[2] = rows[1];
     rows[1] = rows[0];
@@ -177,12 +290,23 @@ struct Strip {
     lane.start (y + 2, ahead[1]);
     y++;
 
-    const uint32_t e = __byte_perm (deviate (rows[0]), 0, lane.inside_bytes);
+    if (terms.is_lighter)
+      make_lighter (rows[0]);
+
+    const uint32_t e =
+        __byte_perm (deviate (rows[0], signs), 0, lane.inside_bytes);
+    const int32_t group_sum =
+        sum_group (e, __byte_perm (signs, 0, lane.inside_bytes));
     const uint32_t before =
         __byte_perm (lane.from_left (e), e, lane.left_bytes);
     const uint32_t behind =
         __byte_perm (lane.from_right (e), e, lane.right_bytes);
 
+    group += group_sum - group_sums[4];
+#pragma unroll
+    for (int j = 4; j > 0; j--)
+      group_sums[j] = group_sums[j - 1];
+    group_sums[0] = group_sum;
     sum_row (before, e, behind, sum);
 #pragma unroll
     for (int i = 0; i < 2; i++) {
@@ -207,6 +331,15 @@ struct Strip {
            >> 15;
   }
 
+  /* s, of both halves. */
+  __device__ __forceinline__ uint32_t
+  square_of_group () const
+  {
+    const uint32_t m = min (abs (group) >> 1, CF_DENOISE_SUM_MAX);
+
+    return (m * m * terms.sum_scale >> 16) * 0x00010001;
+  }
+
   /* The row that is two above the last one compared: its results and counts.
    */
   __device__ __forceinline__ void
@@ -214,6 +347,7 @@ struct Strip {
   {
     const Samples &row = rows[2];
     const uint32_t whole = row.n >> 1 & 0x7c7c7c7c;
+    const uint32_t square = square_of_group ();
     uint32_t n[4];
 
 #if CF_SPACE
@@ -225,8 +359,8 @@ struct Strip {
       const uint32_t v = row.pair (i), r = row.r[i];
       const uint32_t low = __vminu2 (v, r), d = __vmaxu2 (v, r) - low;
       /* from where on the weight is 0: what is above cannot be seen */
-      const uint32_t sum =
-          __vminu2 (difference[i], 2 * CF_DENOISE_EDGE * 0x00010001u);
+      const uint32_t sum = __vminu2 (
+          __vmaxu2 (difference[i], square), 2 * CF_DENOISE_EDGE * 0x00010001u);
       /* lanes in which the sample is below the last result */
       const uint32_t is_below = __vminu2 (low ^ r, 0x00010001) * 0xffff;
       uint32_t moved[2], m;
@@ -250,6 +384,16 @@ struct Strip {
       result[1] = row.r[1];
       counts = row.n;
     }
+  }
+
+  /* What average () made, for the next frame. */
+  __device__ __forceinline__ void
+  keep (bool is_own)
+  {
+    if (lane.is_flash)
+      lane.keep (rows[2].r, rows[2].n, is_own);
+    else
+      lane.keep (result, counts, is_own);
   }
 
 #if CF_SPACE
@@ -338,20 +482,19 @@ make_row (Strip &strip, Lane &lane, int i, int rows)
   strip.compare ();
   strip.move_smooth ();
   strip.average ();
-  lane.keep (
-      strip.result, strip.counts, i + 1 < rows && lane.top + i + 1 < height);
+  strip.keep (i + 1 < rows && lane.top + i + 1 < height);
   if (lane.top + i + 1 >= height) { /* what is below it as its last one */
     strip.result[0] = strip.last_result[0];
     strip.result[1] = strip.last_result[1];
   }
   strip.keep_smooth ();
   strip.filter (out);
-  lane.store (out, lane.top + i < height);
+  lane.store (out, lane.top + i, lane.top + i < height);
 #else
   strip.compare ();
   strip.average ();
-  lane.keep (strip.result, strip.counts, lane.top + i < lane.height);
-  lane.store (strip.result, lane.top + i < lane.height);
+  strip.keep (lane.top + i < lane.height);
+  lane.store (strip.result, lane.top + i, lane.top + i < lane.height);
 #endif
 }
 
@@ -373,7 +516,7 @@ make_strip (Strip &strip, Lane &lane, int rows)
   }
   if (lane.top == 0) /* what is above the picture is as its first row */
     strip.smooth[1] = strip.smooth[0];
-  lane.keep (strip.result, strip.counts, true);
+  strip.keep (true);
 #endif
 
 #pragma unroll 1
@@ -403,16 +546,18 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
 
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const uint32_t sigma = cf_denoise_sigma_used (
-      own.is_told ? own.sigma : d.estimates[own.estimate], own.strength);
+      own.told.is_told ? own.told.sigma : d.estimates[own.estimate],
+      own.strength);
+  const uint32_t change = d.cut ? *d.cut : (uint32_t)CF_DENOISE_GOES_ON;
   /* where nothing is taken away, samples are the frame's */
-  const bool repeats =
-      own.differs && sigma > 0 && *own.differs == 0 && !(d.cut && *d.cut);
+  const bool repeats = own.differs && sigma > 0 && *own.differs == 0
+                       && change == CF_DENOISE_GOES_ON;
 
-  make_terms (terms, d, own);
+  make_terms (terms, d, own, plane, block, change);
   __syncthreads ();
 
-  Lane lane (
-      d, plane, own, block, MARGIN, repeats, own.light.at && !terms.is_flat);
+  Lane lane (d, plane, own, block, MARGIN, change, repeats,
+      own.light.at && (!terms.is_flat || terms.is_lighter), terms.dither);
 
   if (lane.top >= plane.height)
     return;

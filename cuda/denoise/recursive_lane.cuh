@@ -7,6 +7,7 @@
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/warp.cuh"
+#include "engine/denoise/cfdenoisecut.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 #define WORDS CF_BYTES /* of four samples */
@@ -59,16 +60,20 @@ struct Lane {
   const bool singly;      /* some lanes read and write sample by sample */
   const int lanes, place; /* of the channel, and among them */
   const int left, right;  /* lanes */
+  int partner;            /* the lane with the group's other columns */
   int channel, x, near, top, height;
   bool writes, is_whole;
   bool repeats;   /* results and counts stay as they were */
+  bool is_flash;  /* they do for the next frame */
   bool has_light; /* another plane's tells the levels */
   /* selectors: samples beyond the picture are as the last one in it */
   uint32_t inside_bytes, left_bytes, right_bytes;
   uint32_t inside_low, inside_high, left_half, right_half;
+  bool is_last;               /* there are no columns behind these */
   uint32_t picked;            /* of what was loaded */
   uint32_t up, values;        /* samples to values of all bits */
-  uint32_t half;              /* of a step, in both halves */
+  uint32_t dither_values;     /* of what is added to values of 16 bits */
+  const uint32_t *dither;     /* of this lane's columns, by row */
   uint32_t sample_bits, down; /* values of 16 bits to samples */
   uint32_t known;             /* bits of last counts: none are, or all */
   const uint8_t *src, *last, *last_counts; /* of the row to be loaded */
@@ -81,27 +86,33 @@ struct Lane {
   __device__ __forceinline__
   Lane (const CfKernelRecursive &d, const CfKernelPlane &plane,
       const CfKernelRecursivePlane &own, uint32_t block, int margin,
-      bool repeats, bool has_light)
+      uint32_t change, bool repeats, bool has_light, const uint32_t *dither)
       : plane (plane), own (own), is_pair (own.layout == CF_RECURSIVE_PAIR),
         singly (own.layout == CF_RECURSIVE_SINGLY
                 || plane.width % CF_RECURSIVE_LANE != 0),
         lanes (is_pair ? 16 : 32), place (threadIdx.x & (lanes - 1)),
         left (max (place - 1, 0) + (threadIdx.x & 31 & -lanes)),
         right (min (place + 1, lanes - 1) + (threadIdx.x & 31 & -lanes)),
-        repeats (repeats), has_light (has_light)
+        repeats (repeats), is_flash (change == CF_DENOISE_FLASH),
+        has_light (has_light)
   {
     channel = is_pair ? threadIdx.x / 16 % 2 : split_channel (plane, block);
 
     const Position position = find_block (plane, block);
 
-    x = (position.x * (lanes - 2) + place - 1) * CF_RECURSIVE_LANE;
+    x = (position.x * (lanes - 2 * CF_RECURSIVE_MARGIN) + place
+            - CF_RECURSIVE_MARGIN)
+        * CF_RECURSIVE_LANE;
     top = (position.y * CF_KERNEL_WARPS + threadIdx.x / 32) * d.rows;
     height = plane.height;
-    writes = place > 0 && place < lanes - 1 && x < plane.width;
+    writes = place >= CF_RECURSIVE_MARGIN && place < lanes - CF_RECURSIVE_MARGIN
+             && x < plane.width;
     near = min (max (x, 0), (plane.width - 1) & -CF_RECURSIVE_LANE);
     is_whole = near + CF_RECURSIVE_LANE <= plane.width;
+    partner = x & CF_RECURSIVE_LANE ? left : right;
+    this->dither = dither + (x / CF_RECURSIVE_LANE & 1);
     set_ends ();
-    set_values (d);
+    set_values (d, change);
     set_places (top - margin, top);
   }
 
@@ -117,10 +128,11 @@ struct Lane {
     left_half = x == 0 ? 0x5454 : 0x5432;
     right_bytes = n <= 4 ? 0x7777 : 0x3210;
     right_half = n <= 4 ? 0x3232 : 0x5432;
+    is_last = n <= 4;
   }
 
   __device__ __forceinline__ void
-  set_values (const CfKernelRecursive &d)
+  set_values (const CfKernelRecursive &d, uint32_t change)
   {
     const uint32_t all = 0xffff << (16 - plane.bits) & 0xffff;
 
@@ -128,13 +140,13 @@ struct Lane {
     down = 16 - plane.bits - plane.shift;
     sample_bits = all * 0x00010001u;
     values = CF_BYTES == 2 ? sample_bits : (all >> 8) * 0x01010101u;
-    half = (0x8000u >> plane.bits) * 0x00010001u;
+    dither_values = (0xffffu >> plane.bits) * 0x00010001u;
     picked = CF_BYTES == 2 ? 0x5410 : 0x6420;
     if (!is_pair || !is_whole)
       picked = 0x3210;
     else if (channel)
       picked = CF_BYTES == 2 ? 0x7632 : 0x7531;
-    known = d.is_first || (d.cut && __ldg (d.cut)) ? 0 : ~0u;
+    known = d.is_first || change == CF_DENOISE_CUT ? 0 : ~0u;
   }
 
   /* Lanes beyond the picture read what is in it, and forget it. Loads begin at
@@ -145,7 +157,7 @@ struct Lane {
     const int row = min (max (y, 0), height - 1);
     /* both channels' from the row's beginning */
     const int64_t channel_at = is_pair ? 0 : channel;
-    const uint8_t *former = repeats ? own.last : own.moved;
+    const uint8_t *former = repeats || is_flash ? own.last : own.moved;
 
     src_stride = plane.src_stride;
     dst_stride = plane.dst_stride;
@@ -402,16 +414,28 @@ struct Lane {
 #endif
   }
 
-  /* Results of 16 bits as samples. All lanes call. */
-  __device__ __forceinline__ void
-  store (const uint32_t (&result)[2], bool is_own)
+  /* What is added to values of row y, two at a time. */
+  __device__ __forceinline__ uint32_t
+  dither_of (uint32_t bytes, int i) const
   {
+    return __byte_perm (bytes, 0, i ? 0x3424 : 0x1404) >> plane.bits
+           & dither_values;
+  }
+
+  /* Results of 16 bits as samples of row y. All lanes call. */
+  __device__ __forceinline__ void
+  store (const uint32_t (&result)[2], int y, bool is_own)
+  {
+    const uint32_t bytes = dither[2 * (y & (CF_DENOISE_DITHER - 1))];
     uint8_t *at = dst;
     uint32_t w[2], v[WORDS], both[WORDS] = {};
 
 #pragma unroll
-    for (int i = 0; i < 2; i++)
-      w[i] = ((__vminu2 (result[i], ~half) + half) & sample_bits) >> down;
+    for (int i = 0; i < 2; i++) {
+      const uint32_t more = dither_of (bytes, i);
+
+      w[i] = ((__vminu2 (result[i], ~more) + more) & sample_bits) >> down;
+    }
 #if CF_BYTES == 2
     v[0] = w[0];
     v[1] = w[1];

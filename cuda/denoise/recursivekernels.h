@@ -3,14 +3,17 @@
 
 #include "cuda/core/picturekernels.h"
 #include "cuda/noise/noisekernels.h"
+#include "cuda/noise/offsetkernels.h"
 
-/* A lane has so many columns of a channel; the first
- * and the last lane have what is around the outputs of the others. Two
- * channels that are interleaved share a warp. A block's warps are one below
- * the other. */
+/* A lane has so many columns of a channel; the first and the last two lanes,
+ * which are a group's (cfdenoiserecursive.h), have what is around the outputs
+ * of the others. Two channels that are interleaved share a warp. A block's
+ * warps are one below the other. */
 #define CF_RECURSIVE_LANE 4
-#define CF_RECURSIVE_WIDTH (30 * CF_RECURSIVE_LANE)
-#define CF_RECURSIVE_PAIR_WIDTH (14 * CF_RECURSIVE_LANE)
+#define CF_RECURSIVE_MARGIN 2 /* lanes, on either side */
+#define CF_RECURSIVE_WIDTH ((32 - 2 * CF_RECURSIVE_MARGIN) * CF_RECURSIVE_LANE)
+#define CF_RECURSIVE_PAIR_WIDTH \
+  ((16 - 2 * CF_RECURSIVE_MARGIN) * CF_RECURSIVE_LANE)
 #define CF_RECURSIVE_ROWS 4 /* a warp has a multiple of so many, */
 #define CF_RECURSIVE_ROWS_MOST 64
 
@@ -32,11 +35,9 @@ typedef struct {
                             * results stay as they were */
   CfKernelLight light;     /* of colour, of the frame */
   int32_t stride;
-  uint32_t sigma;                   /* of the noise, where it is told */
-  uint32_t strength;                /* 256ths */
-  uint32_t estimate;                /* its number */
-  uint16_t lights[CF_NOISE_LIGHTS]; /* sigma of classes, where it is told */
-  uint8_t is_told;
+  uint32_t strength; /* 256ths */
+  uint32_t estimate; /* its number */
+  CfKernelToldNoise told;
   uint8_t layout;
   uint8_t light_is_vector; /* the light of a lane lies side by side, aligned */
 } CfKernelRecursivePlane;
@@ -46,8 +47,14 @@ typedef struct {
   CfKernelRecursivePlane plane[CF_KERNEL_PLANES];
   const uint32_t *estimates; /* sigma by number, where it is not told */
   const uint32_t *lights;    /* and of CF_NOISE_LIGHTS classes */
-  const uint32_t *cut; /* NULL, or whether there was one: then there is no last
-                        * result */
+  const uint32_t *parts;     /* and cf_noise_part_of_sums () */
+  const CfNoiseOffset
+      *offsets[CF_NOISE_OFFSET_FRAMES]; /* of this frame and
+                                         * those before it, as
+                                         * cf_kernel_offset ()
+                                         * makes them; or NULL */
+  const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then there
+                        * is no last result, or CF_DENOISE_FLASH */
   uint32_t past;       /* frames */
   uint32_t spatial;    /* 256ths */
   uint32_t rows;       /* that a warp has */

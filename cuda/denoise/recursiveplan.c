@@ -46,7 +46,7 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-/* Whether there was a cut in this frame; `ago`: frames ago, 0 or 1. */
+/* What this frame is: CF_DENOISE_CUT, ...; `ago`: frames ago, 0 or 1. */
 static guint32 *
 cut_of (const CfRecursivePlan *self, guint ago)
 {
@@ -72,6 +72,14 @@ differs_of (const CfRecursivePlan *self, gboolean next)
 {
   return (guint32 *)(self->memory + self->differs_at)
          + 2 * ((self->last + next) % 2);
+}
+
+/* Of the frame so many ago; -1 is the next one. */
+static CfNoiseOffset *
+offsets_of (const CfRecursivePlan *self, gint ago)
+{
+  return cf_offset_plan_slot (
+      self->memory + self->offsets_at, self->frame, ago);
 }
 
 static guint
@@ -142,6 +150,7 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
   self->rows_at = take (self, 2 * self->rows_size);
   self->noise_at = take (self, self->noise.size);
   self->differs_at = take (self, 4 * sizeof (guint32));
+  self->offsets_at = take (self, CF_OFFSET_SIZE);
   self->cuts_at = take (self, 2 * sizeof (guint32));
   self->look_at = take (self, CF_CUT_PLAN_SIZE);
   for (i = 0; i < self->cut.n_leaders && moves (self); i++)
@@ -213,39 +222,153 @@ rows_of (const CfRecursivePlan *self, gboolean is_last, guint plane)
          + (self->last + is_last) % 2 * self->rows_size + self->rows_of[plane];
 }
 
+/* A plane's rows as samples of a byte. */
+static CfPlane
+bytes_of (const CfPlane *p)
+{
+  return (CfPlane){ .width = row_bytes (p),
+    .height = p->height,
+    .channels = 1,
+    .bytes = 1,
+    .bits = 8 };
+}
+
+static CfCudaSurface
+kept_surface (const CfRecursivePlan *self, guint plane)
+{
+  return (CfCudaSurface){ rows_of (self, FALSE, plane),
+    row_stride (&self->filter->planes[plane]), 1, 1 };
+}
+
+/* Rows of all filtered planes, to where they are kept. */
+static void
+add_rows (const CfRecursivePlan *self, const CfPlane *src, CfCudaLaunch *l,
+    CfKernelRepeat *to)
+{
+  guint i;
+
+  cf_cuda_launch_init (l, CF_BORDER_REPLICATE);
+  for (i = 0; i < self->filter->n_planes; i++) {
+    const CfPlane rows = bytes_of (&src[i]);
+    const CfCudaSurface from = { src[i].data, src[i].stride, 1, 1 };
+
+    if (!is_filtered (self, i))
+      continue;
+    if (to) {
+      to->last[l->picture.n_planes] = rows_of (self, TRUE, i);
+      to->field[l->picture.n_planes] = field_of (self, i);
+    }
+    cf_cuda_launch_add_copied (l, &rows, from, kept_surface (self, i));
+  }
+}
+
 void
-cf_recursive_plan_keep (
+cf_recursive_plan_compare (
     const CfRecursivePlan *self, const CfPlane *src, CfRepeatLaunch *launch)
 {
   CfKernelRepeat *d = &launch->argument;
   CfCudaLaunch l;
-  guint i;
 
   *d = (CfKernelRepeat){ .differs = differs_of (self, FALSE),
     .next = differs_of (self, TRUE),
+    .offsets = (guint32 *)offsets_of (self, -1),
+    .n_offsets = CF_OFFSET_AT (self->filter->n_planes, 0)
+                 * sizeof (CfNoiseOffset) / sizeof (guint32),
+    .cut = cut_of (self, 0),
+    .last_cut = cut_of (self, 1),
     .is_first = !has_last (self) };
-  cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
-  for (i = 0; i < self->filter->n_planes; i++) {
-    const CfPlane rows = { .width = row_bytes (&src[i]),
-      .height = src[i].height,
-      .channels = 1,
-      .bytes = 1,
-      .bits = 8 };
-    const CfCudaSurface from = { src[i].data, src[i].stride, 1, 1 };
-    const CfCudaSurface to = { rows_of (self, FALSE, i), row_stride (&src[i]),
-      1, 1 };
-
-    if (!is_filtered (self, i))
-      continue;
-    d->last[l.picture.n_planes] = rows_of (self, TRUE, i);
-    d->field[l.picture.n_planes] = field_of (self, i);
-    cf_cuda_launch_add_copied (&l, &rows, from, to);
-  }
+  add_rows (self, src, &l, d);
   d->picture = l.picture;
   launch->n_blocks = l.n_blocks;
 }
 
+void
+cf_recursive_plan_keep (
+    const CfRecursivePlan *self, const CfPlane *src, CfKeepLaunch *launch)
+{
+  CfCudaLaunch l;
+
+  add_rows (self, src, &l, NULL);
+  launch->argument = l.picture;
+  launch->n_blocks = l.n_blocks;
+}
+
 /* --- noise --- */
+
+/* Planes whose noise is. */
+static guint32
+measured (const CfRecursivePlan *self)
+{
+  return self->filter->filtered & ~cf_denoise_told_planes (params_of (self));
+}
+
+gboolean
+cf_recursive_plan_is_early (const CfRecursivePlan *self)
+{
+  return cf_noise_plan_is_early (&self->noise, measured (self));
+}
+
+/* What is told of a plane's noise; 0 where it is not. */
+static CfKernelToldNoise
+told_of (const CfRecursivePlan *self, guint plane)
+{
+  const CfDenoiseParams *params = params_of (self);
+  const CfNoiseProfile *profile = cf_denoise_told_profile (params, plane);
+  const gint sigma = cf_denoise_told_sigma (params, plane);
+  CfKernelToldNoise told = { .is_told = sigma >= 0, .sigma = MAX (sigma, 0) };
+  guint32 lights[CF_NOISE_LIGHTS];
+  guint i;
+
+  if (profile)
+    cf_noise_profile_lights (profile, lights);
+  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+    told.lights[i] = profile ? lights[i] : told.sigma;
+  return told;
+}
+
+static void
+add_offsets (const CfRecursivePlan *self, guint i, const CfPlane *src,
+    CfOffsetLaunch *launch)
+{
+  const CfFilter *f = self->filter;
+  const CfDenoiseParams *params = params_of (self);
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params);
+  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  const gboolean is_moved =
+      cf_recursive_plan_searches (self) && self->follows[i].leader >= 0;
+  CfKernelOffsetPlane *to =
+      cf_offset_plan_add (i, &src[i], params->chroma >> i & 1, launch);
+
+  if (!to)
+    return;
+  to->results = results_of (self, is_moved ? MOVED : self->last, i);
+  to->channel = channel_size (&src[i]);
+  to->differs = differs_in (self, i);
+  if (light >= 0)
+    to->light =
+        cf_noise_plan_light (f, i, light, cf_cuda_surface (&src[light]));
+  to->stride = stride_of (&src[i]);
+  to->told = told_of (self, i);
+  /* nothing is known: no noise */
+  to->told.is_told |= self->noise.unknown >> i & 1;
+  to->strength = strength_of (params, i);
+}
+
+void
+cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
+    const CfPlane *src, CfOffsetLaunch *launch)
+{
+  guint i;
+
+  launch->argument.offsets = offsets_of (self, 0);
+  launch->argument.lights = cf_noise_plan_lights (&self->noise, TRUE);
+  launch->argument.cut = cut_of (self, 0);
+  cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
+  for (i = 0; i < self->filter->n_planes && has_last (self); i++)
+    if (is_filtered (self, i) && src[i].bytes == bytes)
+      add_offsets (self, i, src, launch);
+  cf_offset_plan_end (launch);
+}
 
 /* What a plane is compared with. */
 static void
@@ -334,6 +457,7 @@ cf_recursive_plan_look (
   guint i;
 
   cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), launch);
+  launch->argument.last_cut = cut_of (self, 1);
   for (i = 0; i < self->cut.n_leaders; i++) {
     const guint plane = self->cut.leader[i];
 
@@ -506,24 +630,6 @@ set_light (const CfRecursivePlan *self, guint i, const CfPlane *src,
                         && is_aligned (&src[from], lane);
 }
 
-/* Sigma that is told, of all and by light. */
-static void
-set_told (const CfRecursivePlan *self, guint i, CfKernelRecursivePlane *to)
-{
-  const CfDenoiseParams *params = params_of (self);
-  const CfNoiseProfile *profile = cf_denoise_told_profile (params, i);
-  const gint sigma = cf_denoise_told_sigma (params, i);
-  guint32 lights[CF_NOISE_LIGHTS];
-  guint k;
-
-  to->is_told = sigma >= 0;
-  to->sigma = MAX (sigma, 0);
-  if (profile)
-    cf_noise_profile_lights (profile, lights);
-  for (k = 0; k < CF_NOISE_LIGHTS; k++)
-    to->lights[k] = profile ? lights[k] : to->sigma;
-}
-
 /* Plane i of the frame and its result. */
 static void
 add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
@@ -550,12 +656,25 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     .estimate = i,
     .layout = layout,
   };
-  set_told (self, i, to);
-  if (params_of (self)->sigma < 0)
-    set_light (self, i, all, to);
+  to->told = told_of (self, i);
+  set_light (self, i, all, to);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
       cf_cuda_surface (dst), 0, tile_width (layout),
       CF_KERNEL_WARPS * launch->argument.rows, FALSE);
+}
+
+/* What was measured, in the frame or the one before. */
+static void
+set_noise (const CfRecursivePlan *self, CfKernelRecursive *to)
+{
+  const gboolean before = !cf_recursive_plan_is_early (self);
+  gint i;
+
+  for (i = 0; i < CF_NOISE_OFFSET_FRAMES && has_last (self); i++)
+    to->offsets[i] = offsets_of (self, i);
+  to->estimates = cf_noise_plan_estimates (&self->noise, before);
+  to->lights = cf_noise_plan_lights (&self->noise, before);
+  to->parts = cf_noise_plan_parts (&self->noise, before);
 }
 
 void
@@ -573,9 +692,8 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     .spatial = params->spatial,
     .rows = choose_rows (self, bytes, src, dst),
     .is_first = self->is_first,
-    .estimates = cf_noise_plan_estimates (&self->noise),
-    .lights = cf_noise_plan_lights (&self->noise),
   };
+  set_noise (self, &launch->argument);
   if (has_last (self))
     launch->argument.cut = cut_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
@@ -599,8 +717,9 @@ cf_recursive_plan_done (CfRecursivePlan *self)
   for (i = 0; i < self->cut.n_leaders; i++)
     self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
+  self->frame = (self->frame + 1) % CF_OFFSET_SLOTS;
   self->is_first = FALSE;
-  cf_noise_plan_done (&self->noise, ~cf_denoise_told_planes (params_of (self)));
+  cf_noise_plan_done (&self->noise, measured (self));
 }
 
 void

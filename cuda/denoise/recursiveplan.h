@@ -7,6 +7,7 @@
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/denoise/repeatkernels.h"
 #include "cuda/noise/noiseplan.h"
+#include "cuda/noise/offsetplan.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +18,7 @@ G_BEGIN_DECLS
 typedef struct {
   const CfFilter *filter;
   gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at, look_at;
-  gsize rows_of[CF_MAX_PLANES], rows_at, rows_size, differs_at;
+  gsize rows_of[CF_MAX_PLANES], rows_at, rows_size, differs_at, offsets_at;
   gsize size;
   CfCutPlan cut; /* and which planes lead the others */
   CfMotionPlan motion[CF_CUT_LEADERS];
@@ -30,6 +31,7 @@ typedef struct {
   CfNoisePlan noise;
   guint n_resident;  /* blocks that the GPU runs at a time; the caller's */
   guint last;        /* which of the first two */
+  guint frame;       /* which of those that sums of offsets are kept of */
   gboolean is_first; /* the next frame is, in its history */
 } CfRecursivePlan;
 
@@ -49,13 +51,20 @@ typedef struct {
   guint n_blocks;
 } CfRepeatLaunch;
 
+typedef struct {
+  CfKernelPicture argument;
+  guint n_blocks;
+} CfKeepLaunch;
+
 /* For a filter that outlives this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
 
-/* The first launch of a frame: keeps it, and finds whether it is the last one.
- */
-void cf_recursive_plan_keep (
+/* The first launch of a frame: finds whether it is the last one. */
+void cf_recursive_plan_compare (
     const CfRecursivePlan *self, const CfPlane *src, CfRepeatLaunch *launch);
+/* At any time behind that: the frame is kept. */
+void cf_recursive_plan_keep (
+    const CfRecursivePlan *self, const CfPlane *src, CfKeepLaunch *launch);
 
 /* TRUE where a cut is to be looked for first, without a search for motion. */
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
@@ -69,8 +78,14 @@ void cf_recursive_plan_search (const CfRecursivePlan *self, guint leader,
     gint pass, const CfPlane *src, CfMotionLaunch *launch);
 void cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch);
 
-/* Behind those, the launch that measures the noise of planes of this sample
- * width; there may be nothing to do: 0 blocks. */
+/* Behind those, the launch that finds how much lighter the frame's planes of
+ * this sample width are; there may be nothing to do: 0 blocks. */
+void cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
+    const CfPlane *src, CfOffsetLaunch *launch);
+
+/* Likewise, the launch that measures their noise. At first the filter waits for
+ * it, later it knows that of the frame before. */
+gboolean cf_recursive_plan_is_early (const CfRecursivePlan *self);
 void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch);
 

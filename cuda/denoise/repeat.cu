@@ -1,10 +1,11 @@
-/* Keeps a frame, and compares it with the last one, bit by bit. A lane has a
- * vector in some rows; where the first row of a warp's is another one, the last
- * frame is not read any more. Bound by the way to memory. */
+/* Compares a frame with the last one, bit by bit. A lane has a vector in some
+ * rows; where the first row of a warp's is another one, the others are not
+ * read. Bound by latency. */
 #include "cuda/denoise/repeatkernels.h"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/warp.cuh"
+#include "engine/denoise/cfdenoisecut.h"
 
 namespace
 {
@@ -27,65 +28,42 @@ differ (uint4 a, uint4 b)
   return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w)) != 0;
 }
 
-/* Rows of a column of units, n of them. */
-template <typename Unit> struct Column {
-  const uint8_t *src, *last;
-  uint8_t *dst;
-  int64_t src_stride, stride;
-  int n;
-  Unit unit[CF_COPY_ROWS];
-
-  __device__ __forceinline__ void
-  load ()
-  {
-#pragma unroll
-    for (int i = 0; i < CF_COPY_ROWS; i++)
-      if (i < n)
-        unit[i] = *(const Unit *)(src + i * src_stride);
-  }
-
-  __device__ __forceinline__ void
-  store () const
-  {
-#pragma unroll
-    for (int i = 0; i < CF_COPY_ROWS; i++)
-      if (i < n)
-        *(Unit *)(dst + i * stride) = unit[i];
-  }
-
-  /* Whether any of the rows from `first` to below `end` is another one. */
-  __device__ __forceinline__ bool
-  differs (int first, int end) const
-  {
-    bool result = false;
-
-#pragma unroll
-    for (int i = 0; i < CF_COPY_ROWS; i++)
-      if (i >= first && i < end && i < n)
-        result |= differ (unit[i], *(const Unit *)(last + i * stride));
-    return result;
-  }
-};
-
-/* All lanes call; n is 0 where a lane has nothing. */
+/* All lanes call, with some rows of a column of units, n of them; n is 0 where
+ * a lane has nothing. Whether any of the warp's is another one. */
 template <typename Unit>
 static __device__ __forceinline__ bool
-keep (const CfKernelPlane &plane, const uint8_t *last, bool is_first, int y,
-    int64_t at, int n)
+differ_in (
+    const CfKernelPlane &plane, const uint8_t *last, int y, int64_t at, int n)
 {
-  Column<Unit> column = { plane.src + y * plane.src_stride + at,
-    last + y * plane.dst_stride + at, plane.dst + y * plane.dst_stride + at,
-    plane.src_stride, plane.dst_stride, n };
+  const uint8_t *frame = plane.src + y * plane.src_stride + at;
   bool result = false;
 
-  column.load ();
-  if (!is_first) {
-    result = __ballot_sync (CF_ALL_LANES, column.differs (0, 1));
-    if (!result)
-      result = __ballot_sync (CF_ALL_LANES, column.differs (1, CF_COPY_ROWS));
+  last += y * plane.dst_stride + at;
+  if (n > 0)
+    result = differ (*(const Unit *)frame, *(const Unit *)last);
+  if (__ballot_sync (CF_ALL_LANES, result))
+    return true;
+#pragma unroll
+  for (int i = 1; i < CF_COPY_ROWS; i++)
+    if (i < n)
+      result |= differ (*(const Unit *)(frame + i * plane.src_stride),
+          *(const Unit *)(last + i * plane.dst_stride));
+  return __ballot_sync (CF_ALL_LANES, result);
+}
+
+/* A block's, for others, and for the next frame. */
+static __device__ __forceinline__ void
+begin (const CfKernelRepeat &d)
+{
+  if (threadIdx.x < 2) {
+    d.next[threadIdx.x] = 0;
+    if (!d.is_first && *d.last_cut == CF_DENOISE_FLASH)
+      d.differs[threadIdx.x] = 1;
   }
-  column.store ();
-  return result;
+  if (threadIdx.x == 0 && d.is_first)
+    *d.cut = CF_DENOISE_GOES_ON;
+  for (uint32_t i = threadIdx.x; i < d.n_offsets; i += CF_KERNEL_THREADS)
+    d.offsets[i] = 0;
 }
 
 } // namespace
@@ -109,19 +87,21 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   const uint8_t *last = d.last[number];
   bool differs;
 
-  if (blockIdx.x == 0 && threadIdx.x < 2)
-    d.next[threadIdx.x] = 0;
+  if (blockIdx.x == 0)
+    begin (d);
+  if (d.is_first)
+    return;
   if (plane.unit == 16)
-    differs = keep<uint4> (plane, last, d.is_first, y, at, is_whole ? n : 0);
+    differs = differ_in<uint4> (plane, last, y, at, is_whole ? n : 0);
   else if (plane.unit == 4)
-    differs = keep<uint32_t> (plane, last, d.is_first, y, at, is_whole ? n : 0);
+    differs = differ_in<uint32_t> (plane, last, y, at, is_whole ? n : 0);
   else
-    differs = keep<uint8_t> (plane, last, d.is_first, y, at, is_whole ? n : 0);
+    differs = differ_in<uint8_t> (plane, last, y, at, is_whole ? n : 0);
   /* what is left of rows */
   if (__ballot_sync (CF_ALL_LANES, rest > 0 && !is_whole))
     for (int i = 0; i < plane.unit - 1; i++)
-      differs |= keep<uint8_t> (
-          plane, last, d.is_first, y, at + i, !is_whole && i < rest ? n : 0);
+      differs |= differ_in<uint8_t> (
+          plane, last, y, at + i, !is_whole && i < rest ? n : 0);
   if (differs && threadIdx.x % 32 == 0)
     d.differs[d.field[number]] = 1;
 }

@@ -1,9 +1,9 @@
-/* What the host code and the kernel that keeps frames share. */
+/* What the host code and the kernel that finds repeats share. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
 
-/* Of picture.plane rows are bytes: the frame's, and where they are kept. */
+/* Of picture.plane rows are bytes, the frame's. */
 typedef struct {
   CfKernelPicture picture;
   const uint8_t *last[CF_KERNEL_PLANES]; /* where the last frame's are, as there
@@ -11,7 +11,11 @@ typedef struct {
   uint8_t field[CF_KERNEL_PLANES];
   uint32_t *differs; /* by field: becomes 1 where a byte is another one */
   uint32_t *next;    /* the next frame's, becomes 0 */
-  uint8_t is_first;  /* there is no last frame */
+  uint32_t *offsets; /* likewise, so many words */
+  uint32_t n_offsets;
+  uint32_t *cut;            /* of a first frame, becomes CF_DENOISE_GOES_ON */
+  const uint32_t *last_cut; /* of CF_DENOISE_FLASH nothing is a repeat */
+  uint8_t is_first;         /* there is no last frame */
 } CfKernelRepeat;
 
 #ifndef __CUDACC__

@@ -48,7 +48,7 @@ set_arguments (const EpsilonFilter *self, CfKernelEpsilon *e,
     .size = params->size,
     .iterations = params->iterations };
   if (self->noise.memory)
-    e->estimates = cf_noise_plan_estimates (&self->noise);
+    e->estimates = cf_noise_plan_estimates (&self->noise, FALSE);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -133,7 +133,7 @@ estimate_all (
 {
   if (!self->noise.memory)
     return TRUE;
-  self->noise.unknown = G_MAXUINT32;
+  cf_noise_plan_forget_frames (&self->noise);
   if (!estimate (self, stream, src, 1, error)
       || !estimate (self, stream, src, 2, error))
     return FALSE;

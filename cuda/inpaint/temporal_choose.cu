@@ -2,6 +2,7 @@
  * them end after a look at states. */
 #include "cuda/device-code/warp.cuh"
 #include "cuda/inpaint/temporalkernels.h"
+#include "engine/denoise/cfdenoisecut.h"
 
 #define WARPS (CF_TEMPORAL_THREADS / 32)
 /* samples of a window that a lane has */
@@ -141,7 +142,7 @@ choose (const CfKernelTemporalBlocks &d, int bx, int by, int lane)
   CfTemporalChoice best = { { 0, 0 }, CF_TEMPORAL_REFUSED };
   int pairs = 0, differences = 0;
 
-  if (*d.cut || !w.has_hole_near ())
+  if (*d.cut == CF_DENOISE_CUT || !w.has_hole_near ())
     return best;
   w.look_around ();
   while (w.n < CF_TEMPORAL_ENOUGH && w.level < CF_TEMPORAL_LEVELS - 1) {

@@ -9,6 +9,7 @@
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
 #include "cuda/noise/noise_plane.cuh"
+#include "engine/denoise/cfdenoisecut.h"
 
 #define LANE CF_NOISE_LANE
 #define OWN 4 /* rows of the tile that a warp has */
@@ -364,8 +365,9 @@ struct Looker {
     for (int i = 0; i < ROWS; i++) {
       const uint2 v = *(const uint2 *)(at + 2 * (int64_t)i * own.stride);
 
-      r[i][0] = v.x;
-      r[i][1] = v.y;
+      /* to the nearest of 12 bits */
+      r[i][0] = __vminu2 (v.x, ~BOTH (8u)) + BOTH (8u);
+      r[i][1] = __vminu2 (v.y, ~BOTH (8u)) + BOTH (8u);
     }
   }
 
@@ -593,8 +595,10 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
 
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelNoisePlane &own = d.plane[&plane - d.picture.plane];
-  const bool is_cut = d.cut && *d.cut;
-  const bool is_repeated = own.differs && *own.differs == 0 && !is_cut;
+  const uint32_t change = d.cut ? *d.cut : (uint32_t)CF_DENOISE_GOES_ON;
+  const bool is_cut = change == CF_DENOISE_CUT;
+  const bool is_repeated =
+      own.differs && *own.differs == 0 && change == CF_DENOISE_GOES_ON;
   const Place place (plane, own);
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 #if CF_OF_FRAMES
@@ -640,7 +644,10 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
   __threadfence ();
   if (threadIdx.x == 0)
     d.n_done[own.number] = 0;
-  Teller (d, own).tell ((d.unknown >> own.number & 1) || is_cut, is_repeated,
+  Teller (d, own).tell ((d.unknown >> own.number & 1) || is_cut,
+      !CF_OF_FRAMES && change == CF_DENOISE_FLASH ? FLASH
+      : is_repeated                               ? REPEAT
+                                                  : FRAME,
       has_last     ? CF_NOISE_COMPARED
       : d.is_alone ? CF_NOISE_ALONE
                    : CF_NOISE_FIRST);

@@ -176,6 +176,9 @@ add_warp (uint32_t v)
   return v;
 }
 
+/* What a frame is: a flash tells nothing, and a repeat little. */
+enum What { FRAME, REPEAT, FLASH };
+
 /* All of a block's threads call its functions. */
 struct Teller {
   const CfKernelNoise &d;
@@ -432,24 +435,26 @@ struct Teller {
     d.estimates[own.number] =
         CF_OF_FRAMES ? sigma : cf_noise_as_white (sigma, held.coarse >> 8);
     d.searches[own.number] = cf_noise_search (&held);
+    if (!CF_OF_FRAMES)
+      d.parts[own.number] = cf_noise_part_of_sums (&held);
     told ()[1] = held.coarse >> 8 | (uint32_t)!CF_OF_FRAMES << 16;
     told ()[0] = CF_NOISE_TELL (d.history, sigma);
   }
 
   /* `begins`: nothing is known; `how` as of cf_noise_hold (). */
   __device__ __forceinline__ void
-  tell (bool begins, bool is_repeated, int how) const
+  tell (bool begins, What what, int how) const
   {
     __shared__ Shared s;
     uint32_t *held = (uint32_t *)(d.held + own.number);
-    Tiles tiles (own.tiles, is_repeated ? 0 : own.n_tiles);
+    Tiles tiles (own.tiles, what == FRAME ? own.n_tiles : 0);
 
-    if (!is_repeated)
+    if (what == FRAME)
       tiles.load (0);
     if (warp == 0 && lane < HELD_WORDS)
       ((uint32_t *)&s.held)[lane] = begins ? 0 : held[lane];
     clear (s);
-    if (!is_repeated) {
+    if (what == FRAME) {
       find_all (s, tiles);
       if (s.told.n_moving > 0)
         find_thirds (s, tiles);
@@ -458,9 +463,11 @@ struct Teller {
     }
     if (warp != 0)
       return;
-    if (is_repeated) {
+    if (what == REPEAT) {
       if (lane == 0)
         cf_noise_repeat (&s.held);
+    } else if (what == FLASH) {
+      /* what is known stays */
     } else if (how != CF_NOISE_COMPARED) {
       if (lane == 0)
         cf_noise_hold (&s.held, &s.told, how);

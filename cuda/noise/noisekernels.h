@@ -37,6 +37,13 @@ typedef struct {
   uint8_t halved_x, halved_y;
 } CfKernelLight;
 
+/* A plane's noise that is told. */
+typedef struct {
+  uint32_t sigma;
+  uint16_t lights[CF_NOISE_LIGHTS]; /* of classes */
+  uint8_t is_told;
+} CfKernelToldNoise;
+
 /* Last results are of 16 bits in rows of `stride` samples, of which lanes have
  * a whole number, and their counts behind them, likewise. */
 typedef struct {
@@ -72,10 +79,11 @@ typedef struct {
                         * cf_noise_as_white () */
   uint32_t *lights;    /* cf_noise_lights () of cf_noise_as_white () */
   uint32_t *searches;  /* cf_noise_search () */
+  uint32_t *parts;     /* cf_noise_part_of_sums () */
   uint32_t *n_done;    /* blocks; 0 between launches */
   uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
-  const uint32_t *cut; /* NULL, or whether there was one: then nothing is known,
-                        * and there is no last result */
+  const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then
+                        * nothing is known, and there is no last result, ... */
   uint32_t history;    /* which one an estimate is of */
   uint32_t unknown;    /* bit i: of plane i nothing is known in this history */
   uint8_t is_first;    /* there is no last result, nor another frame */

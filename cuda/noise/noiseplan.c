@@ -6,8 +6,10 @@
 /* --- memory --- */
 
 #define HELD_SIZE (CF_MAX_PLANES * sizeof (CfNoiseHeld))
-/* estimates, searches, blocks that are done, and lights */
-#define WORDS_SIZE ((3 + CF_NOISE_LIGHTS) * CF_MAX_PLANES * sizeof (guint32))
+/* Of a slot: estimates, parts, and lights. */
+#define SLOT (2 + CF_NOISE_LIGHTS)
+/* Behind two of those, searches, and blocks that are done. */
+#define WORDS_SIZE ((2 * SLOT + 2) * CF_MAX_PLANES * sizeof (guint32))
 
 static gboolean
 is_filtered (const CfNoisePlan *self, guint plane)
@@ -56,22 +58,34 @@ words_of (const CfNoisePlan *self, guint i)
   return (guint32 *)(self->memory + HELD_SIZE) + i * CF_MAX_PLANES;
 }
 
-guint32 *
-cf_noise_plan_estimates (const CfNoisePlan *self)
+static guint
+slot_of (const CfNoisePlan *self, gboolean before)
 {
-  return words_of (self, 0);
+  return SLOT * ((self->slot + (before ? 1 : 0)) % 2);
+}
+
+guint32 *
+cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before));
+}
+
+guint32 *
+cf_noise_plan_parts (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before) + 1);
+}
+
+guint32 *
+cf_noise_plan_lights (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before) + 2);
 }
 
 guint32 *
 cf_noise_plan_searches (const CfNoisePlan *self)
 {
-  return words_of (self, 1);
-}
-
-guint32 *
-cf_noise_plan_lights (const CfNoisePlan *self)
-{
-  return words_of (self, 3);
+  return words_of (self, 2 * SLOT);
 }
 
 /* --- launches --- */
@@ -106,16 +120,18 @@ cf_noise_plan_side (const CfPlane *geometry, CfCudaSurface surface)
 void
 cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch)
 {
-  *launch = (CfNoiseLaunch){ .argument = {
-                                 .held = (CfNoiseHeld *)self->memory,
-                                 .estimates = cf_noise_plan_estimates (self),
-                                 .searches = cf_noise_plan_searches (self),
-                                 .lights = cf_noise_plan_lights (self),
-                                 .n_done = words_of (self, 2),
-                                 .told = self->told,
-                                 .history = self->history,
-                                 .unknown = self->unknown,
-                             } };
+  *launch =
+      (CfNoiseLaunch){ .argument = {
+                           .held = (CfNoiseHeld *)self->memory,
+                           .estimates = cf_noise_plan_estimates (self, FALSE),
+                           .parts = cf_noise_plan_parts (self, FALSE),
+                           .lights = cf_noise_plan_lights (self, FALSE),
+                           .searches = cf_noise_plan_searches (self),
+                           .n_done = words_of (self, 2 * SLOT + 1),
+                           .told = self->told,
+                           .history = self->history,
+                           .unknown = self->unknown,
+                       } };
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
 }
 
@@ -197,13 +213,28 @@ cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src, gint bytes,
 void
 cf_noise_plan_done (CfNoisePlan *self, guint32 measured)
 {
+  self->n_measured = measured == ~self->unknown ? self->n_measured : 0;
+  self->n_measured = MIN (self->n_measured + 1, CF_NOISE_EARLY);
   self->unknown = ~measured;
+  self->slot = 1 - self->slot;
+}
+
+gboolean
+cf_noise_plan_is_early (const CfNoisePlan *self, guint32 measured)
+{
+  return measured != ~self->unknown || self->n_measured < CF_NOISE_EARLY;
+}
+
+void
+cf_noise_plan_forget_frames (CfNoisePlan *self)
+{
+  self->unknown = G_MAXUINT32;
 }
 
 void
 cf_noise_plan_forget (CfNoisePlan *self)
 {
-  self->unknown = G_MAXUINT32;
+  cf_noise_plan_forget_frames (self);
   self->history = (guint16)(self->history + 1);
 }
 

@@ -11,18 +11,22 @@ G_BEGIN_DECLS
 #define CF_NOISE_TOLD_SIZE \
   (CF_MAX_PLANES * CF_NOISE_TOLD_WORDS * sizeof (guint32))
 
-/* Memory has what is known of each plane, numbers that other kernels use,
- * blocks that are done, and behind those the planes' tiles. */
+/* Memory has what is known of each plane, numbers that other kernels use, of
+ * this frame and of the one before, in turns, blocks that are done, and behind
+ * those the planes' tiles. */
 typedef struct {
   const CfFilter *filter;
   CfPlaneKinds kinds;
   gsize tiles_at[CF_MAX_PLANES];
   gsize size;
-  guint8 *memory;  /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;   /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
-                    * host that kernels write to; the caller's, 0 */
-  guint history;   /* of 16 bits, from 1 on */
-  guint32 unknown; /* planes of which nothing is known in it */
+  guint8 *memory;   /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint32 *told;    /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
+                     * host that kernels write to; the caller's, 0 */
+  guint history;    /* of 16 bits, from 1 on */
+  guint32 unknown;  /* planes of which nothing is known in it */
+  guint n_measured; /* frames of it in which the others were, at most
+                     * CF_NOISE_EARLY */
+  guint slot;       /* of the frame's numbers: 0 or 1 */
 } CfNoisePlan;
 
 typedef struct {
@@ -35,11 +39,13 @@ typedef struct {
 void cf_noise_plan_init (
     CfNoisePlan *self, const CfFilter *filter, CfPlaneKinds kinds);
 
-/* In device memory, by plane: the noise, that for the search for motion, and
- * the noise by classes of light. */
-guint32 *cf_noise_plan_estimates (const CfNoisePlan *self);
+/* In device memory, by plane: the noise, the noise by classes of light, and
+ * cf_noise_part_of_sums (), of this frame, or of the one `before` it; and the
+ * noise for the search for motion. */
+guint32 *cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_lights (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_parts (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
-guint32 *cf_noise_plan_lights (const CfNoisePlan *self);
 
 /* What tells the light of a plane, which is plane `light` of the filter, and
  * lies there. */
@@ -67,7 +73,12 @@ void cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src,
 
 /* A frame has its result, and noise was measured in those planes of it. */
 void cf_noise_plan_done (CfNoisePlan *self, guint32 measured);
+/* Whether this frame, in which that is to be done, is one of the first
+ * (CF_NOISE_EARLY). */
+gboolean cf_noise_plan_is_early (const CfNoisePlan *self, guint32 measured);
+/* Another history begins; or, of filters that know no other frames, a frame. */
 void cf_noise_plan_forget (CfNoisePlan *self);
+void cf_noise_plan_forget_frames (CfNoisePlan *self);
 
 /* What was told last of a plane; FALSE where nothing was. */
 gboolean cf_noise_plan_get (

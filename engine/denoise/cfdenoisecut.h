@@ -22,6 +22,11 @@
  * AVERAGE and MEDIAN take 0 there: frames may come long before any of their
  * results.
  *
+ * RECURSIVE and COMPENSATED know flashes too: another light, without a cut. In
+ * such a frame the last result is where it was, and stays for the next frame;
+ * that is no flash, nor a repeat of the last one. Where leaders differ, a cut
+ * in one goes before a flash in another.
+ *
  * What follows a cut is as if the stream began: no last result counts, AVERAGE
  * and MEDIAN leave out frames on its other side, and the estimate starts anew
  * with the frame that is first behind it, as it does where sigma was told. */
@@ -112,6 +117,32 @@ cf_denoise_is_cut (int32_t unmatched, int32_t telling, int32_t blocks,
   return 16 * (int64_t)telling >= blocks
          && 4 * (int64_t)unmatched > 3 * (int64_t)telling
          && 3 * (int64_t)changed > samples;
+}
+
+/* What a frame is, beside one before it. */
+enum { CF_DENOISE_GOES_ON, CF_DENOISE_CUT = 1, CF_DENOISE_FLASH = 2 };
+
+/* By the differences of the bins' two counts: how far samples are from a bin to
+ * another's, in the mean 12 steps of 8 bits at least, is another light. */
+CF_SHARED int32_t
+cf_denoise_is_other_light (const int32_t *changed, int32_t samples)
+{
+  int32_t sum = 0, far = 0;
+
+  for (int32_t i = 0; i < CF_DENOISE_CUT_BINS; i++) {
+    sum += changed[i];
+    far += sum < 0 ? -sum : sum;
+  }
+  return 4 * (int64_t)far > 3 * (int64_t)samples;
+}
+
+/* `was` is what the frame before was. */
+CF_SHARED int32_t
+cf_denoise_change (int32_t is_cut, int32_t is_other_light, int32_t was)
+{
+  return is_cut                                      ? CF_DENOISE_CUT
+         : is_other_light && was != CF_DENOISE_FLASH ? CF_DENOISE_FLASH
+                                                     : CF_DENOISE_GOES_ON;
 }
 
 /* --- frames around one --- */

@@ -2,25 +2,39 @@
  *
  * Samples are taken as 16 bits, v = value * 2^(16 - bits), so that a step of 8
  * bits is 256, and counts n (how many frames are in a result) as eighths. For a
- * sample v with the last result r and its count n:
- *   deviation   q = min (51, floor (|v - r| k / 2^16))^2, k = 2^19 / sigma: of
- *               noise alone the root is about 8; sigma is that of the light,
- *               of level floor (r / 2^11), or where a plane of colour has light
- *               of another's that of the frame there
- *   difference  D, the sum of q over 5x5 samples, replicated at the borders
- *   noise       x = floor (D c / 2^16), c = 2^16 m / (m + 1) with m = floor
- * (n): what noise makes of D, whatever noise is left in r weight      w = f^2 /
- * 2^15, f = floor (min (1448, max (0, 3700 - x)) / 8) worth       m = round (n
- * w), of r result      r' = v where m = 0, else r moved towards v by floor (|v
- * - r| round (2^19 / (8 + m)) / 2^16) count       n' = min (8 + m, the most)
+ * sample v with the last result r, made lighter as the frame is
+ * (cfnoiseoffset.h), and its count n:
+ *   deviation   e = min (51, floor (|v - r| k / 2^16)), k = 2^19 / sigma: of
+ *               noise alone its root mean square is about 8; sigma is that of
+ *               the light, of level floor (r / 2^11) before r is made lighter,
+ *               or where a plane of colour has light of another's that of the
+ *               frame there
+ *   difference  D, the sum of e^2 over 5x5 samples, replicated at the borders
+ *   sum         M, the sum of the deviations, negative below r, over 5 rows and
+ *               the eight columns 8 floor (x / 8) ... + 7, likewise: what is
+ *               faint, but everywhere lighter or darker, shows in that;
+ *               s = floor (min (floor (|M| / 2), 255)^2 K / 2^16), where K
+ * makes less of noise than D is noise       x = floor (max (D, s) c / 2^16), c
+ * = 2^16 m / (m + 1) with m = floor (n): what noise makes of them, whatever
+ * noise is left in
+ *               r
+ *   weight      w = f^2 / 2^15, f = floor (min (1448, max (0, 3700 - x)) / 8)
+ *   worth       m = round (n w), of r
+ *   result      r' = v where m = 0, else r moved towards v by floor (|v
+ *               - r| round (2^19 / (8 + m)) / 2^16)
+ *   count       n' = min (8 + m, the most)
+ * Where the frame is a flash (cfdenoisecut.h), or repeats the last one, r and n
+ * are kept for the next frame as they were.
  * Then the filter in space, where there is one, with p = floor (r' / 16) and a
  * threshold T that falls with the count, and is that of the light, of level
  * floor (r' / 2^11) or as above:
  *   floor ((2 S + 9) / 18), S the sum over 3x3 results of p, each limited to
  *   p - T ... p + T; the four bits below stay those of r'
- * and the sample of so many bits that is nearest to it, upwards from half.
- * Where sigma or past is 0 no last result counts, w = 0, and where sigma is 0 T
- * is too: samples stay as they are. */
+ * and the sample of so many bits below it, plus a part of a step that depends
+ * on the place (cf_denoise_dither ()): what lies between two steps stays
+ * between them in the mean. Whole steps stay as they are. Where sigma or past
+ * is 0 no last result counts, w = 0, and where sigma is 0 T is too: samples
+ * stay as they are. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -31,6 +45,9 @@
 #define CF_DENOISE_EDGE 3700  /* from here on two samples are of two things */
 #define CF_DENOISE_SLOPE 1448 /* so much below it they are of one: 8 * 181 */
 #define CF_DENOISE_WINDOW 5
+#define CF_DENOISE_GROUP 8         /* columns that share M */
+#define CF_DENOISE_SUM_MAX 255     /* of |M| / 2: its square fits 16 bits */
+#define CF_DENOISE_SUM_SCALE 21476 /* K: at 4.2 deviations of M s is EDGE */
 #define CF_DENOISE_SIGMA_USED_MAX (64 * 256) /* CF_DENOISE_SIGMA_MAX */
 #define CF_DENOISE_SPATIAL_SCALE \
   384 /* threshold to remaining noise, 256ths \
@@ -47,6 +64,7 @@ typedef struct {
   uint16_t certainty[32]; /* c, by whole frames */
   uint16_t threshold[32]; /* 8 T + 7 of the largest sigma, by whole frames */
   uint16_t is_flat;       /* sigma is the same for all light */
+  uint16_t sum_scale;     /* K */
 } CfDenoiseTerms;
 
 /* The sigma that is used, in 1/256 of a step of 8 bits, where `sigma` is that
@@ -96,6 +114,13 @@ cf_denoise_threshold (uint32_t sigma, uint32_t spatial, uint32_t n)
   return t < 4095 ? t : 4095;
 }
 
+/* K; part: of squares of sums (cf_noise_part_of_sums ()), 2^16ths */
+CF_SHARED uint32_t
+cf_denoise_sum_scale (uint32_t part)
+{
+  return (uint32_t)((uint64_t)CF_DENOISE_SUM_SCALE * part >> 16);
+}
+
 /* a in parts of b, at least as large, of 2^16; all but 1 is all */
 CF_SHARED uint32_t
 cf_denoise_part (uint32_t a, uint32_t b)
@@ -124,13 +149,29 @@ cf_denoise_threshold_of (uint32_t term, uint32_t part)
   return (term * part >> 16) >> 3;
 }
 
-/* sigma by level of light; spatial and past as above */
+/* What is added to a result of 16 bits before its lower bits are dropped, for
+ * samples of so many bits: ordered dither (Bayer 1973), of 8x8 places, from a
+ * tenth of a step to nine. */
+#define CF_DENOISE_DITHER 8 /* rows, and columns, that it repeats after */
+
+CF_SHARED uint32_t
+cf_denoise_dither (int32_t x, int32_t y, int32_t bits)
+{
+  const uint32_t a = (uint32_t)(x ^ y), b = (uint32_t)y;
+  const uint32_t rank = (a & 1) << 5 | (b & 1) << 4 | (a & 2) << 2
+                        | (b & 2) << 1 | (a & 4) >> 1 | (b & 4) >> 2;
+
+  return (26 + (rank * 13 >> 2)) << 8 >> bits;
+}
+
+/* sigma by level of light; spatial, past and part as above */
 CF_SHARED void
 cf_denoise_terms_init (CfDenoiseTerms *terms, const uint32_t *sigma,
-    uint32_t spatial, uint32_t past)
+    uint32_t spatial, uint32_t past, uint32_t part)
 {
   uint32_t n, most = 0;
 
+  terms->sum_scale = cf_denoise_sum_scale (part);
   terms->is_flat = 1;
   for (n = 0; n < CF_DENOISE_LEVELS; n++) {
     most = sigma[n] > most ? sigma[n] : most;

@@ -3,17 +3,16 @@
  * moved, or another frame.
  *
  * With v the samples as 12 bits (floor (value * 2^(12 - bits)) for more bits),
- * r what is expected likewise, d = v - r limited to +-2047, and h_k the second
- * difference both ways of samples k apart,
- *   h (v) = sum of (1, -2, 1; -2, 4, -2; 1, -2, 1) v,
- * which has six times the noise's standard deviation and little of a picture
- * (Immerkaer, Fast noise variance estimation, 1996): a tile has 16x16 samples,
- * two of which are around it, and
- *   a_k, b_k  the sums of |h_k (v)| and |h_k (d)|, k = 1, 2
- *   e, s      the sums of the squares of d and of v, their means taken out
- * all of which become standard deviations of white noise, in 1/256 of a step of
- * 8 bits. Those of d are multiplied by sqrt (n / (n + 1)), n the mean count of
- * r's samples, which leaves out the noise that r still has.
+ * r what is expected likewise, of results rounded, d = v - r limited to +-2047,
+ * and h_k the second difference both ways of samples k apart, h (v) = sum of
+ * (1, -2, 1; -2, 4, -2; 1, -2, 1) v, which has six times the noise's standard
+ * deviation and little of a picture (Immerkaer, Fast noise variance estimation,
+ * 1996): a tile has 16x16 samples, two of which are around it, and a_k, b_k the
+ * sums of |h_k (v)| and |h_k (d)|, k = 1, 2 e, s      the sums of the squares
+ * of d and of v, their means taken out all of which become standard deviations
+ * of white noise, in 1/256 of a step of 8 bits. Those of d are multiplied by
+ * sqrt (n / (n + 1)), n the mean count of r's samples, which leaves out the
+ * noise that r still has.
  *
  * Noise that a demosaicer or a codec has been at has lost its highest
  * frequencies: k = 2 tells more of it than k = 1, and e all. What is synthetic

@@ -294,6 +294,9 @@ typedef struct {
   uint32_t share[CF_NOISE_LIGHTS]; /* of tiles, in all 1024 for each frame */
 } CfNoiseHeld;
 
+/* Of so many frames the mean knows the noise; of others that of the frames
+ * before, so that it can be measured meanwhile. */
+#define CF_NOISE_EARLY 2
 #define CF_NOISE_PEAKS 64 /* frames */
 #define CF_NOISE_REPEATS_MOST 8
 
@@ -351,6 +354,22 @@ CF_SHARED uint32_t
 cf_noise_as_white (uint32_t sigma, uint32_t coarse)
 {
   return (uint32_t)((uint64_t)sigma * (269 * 256 + coarse * 141) >> 16);
+}
+
+/* Squares of sums of 8x5 samples' differences, which white noise has as often
+ * as this one has larger ones: in parts (2^16ths) of those. The spread is that
+ * of 4x4 samples; of noise that is wide it grows with them. */
+CF_SHARED uint32_t
+cf_noise_part_of_sums (const CfNoiseHeld *h)
+{
+  const uint32_t white = (269 * 256 + (h->coarse >> 8) * 141) >> 8;
+  const uint32_t spread = h->spread >> 8;
+  uint32_t part;
+
+  if (spread <= white || !h->is_known)
+    return 65536;
+  part = (white << 16) / spread;
+  return (uint32_t)((uint64_t)part * part >> 16) * (uint64_t)part >> 16;
 }
 
 /* For the search for motion, 1/256 of a step. Where things move that are found,

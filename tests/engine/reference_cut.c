@@ -81,6 +81,22 @@ count (const Bytes *p, gint by, gint sign, gint *bins, gint *samples)
     }
 }
 
+gboolean
+reference_cut_is_other_light (const gint *changed, gint samples)
+{
+  gdouble far = 0;
+  gint i, k;
+
+  for (i = 0; i < 16; i++) {
+    gint behind = 0; /* samples that are in bins above this one now */
+
+    for (k = 0; k <= i; k++)
+      behind += changed[k];
+    far += ABS (behind);
+  }
+  return far / samples > 0.75;
+}
+
 ReferenceCut
 reference_cut (const guint8 *frame, const guint8 *other, gint width,
     gint height, gint sigma)
@@ -102,5 +118,6 @@ reference_cut (const guint8 *frame, const guint8 *other, gint width,
     cut.changed += ABS (bins[i]);
   cut.is_cut = cf_denoise_is_cut (
       cut.unmatched, cut.telling, cut.blocks, cut.changed, cut.samples);
+  cut.is_other_light = reference_cut_is_other_light (bins, cut.samples);
   return cut;
 }

@@ -4,9 +4,13 @@
 
 #include <glib.h>
 
+/* Whether samples are in another light, by the differences of 16 bins' counts.
+ */
+gboolean reference_cut_is_other_light (const gint *changed, gint samples);
+
 typedef struct {
   gint unmatched, telling, blocks, changed, samples;
-  gboolean is_cut;
+  gboolean is_cut, is_other_light;
 } ReferenceCut;
 
 /* Both pictures have rows of `width` bytes; sigma in 1/256 of a step. */

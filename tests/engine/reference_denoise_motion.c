@@ -2,6 +2,7 @@
 #include "reference_denoise_motion.h"
 
 #include "engine/denoise/cfdenoisecut.h"
+#include "reference_cut.h"
 
 #include <string.h>
 
@@ -316,18 +317,20 @@ look_for_cut (const Search *s, gint sigma, ReferenceMotionCut *cut)
   cut->unmatched += cf_denoise_cut_is_unmatched (least, most);
 }
 
-static gint
-changed_counts (const Picture *frame, const Picture *result)
+static void
+change_counts (
+    const Picture *frame, const Picture *result, ReferenceMotionCut *cut)
 {
-  gint bins[CF_DENOISE_CUT_BINS] = { 0 }, changed = 0;
+  gint bins[CF_DENOISE_CUT_BINS] = { 0 };
 
   for (gsize i = 0; i < (gsize)frame->width * frame->height; i++) {
     bins[cf_denoise_cut_bin (frame->samples[i])]++;
     bins[cf_denoise_cut_bin (result->samples[i])]--;
   }
   for (gint i = 0; i < CF_DENOISE_CUT_BINS; i++)
-    changed += ABS (bins[i]);
-  return changed;
+    cut->changed += ABS (bins[i]);
+  cut->samples = frame->width * frame->height;
+  cut->is_other_light = reference_cut_is_other_light (bins, cut->samples);
 }
 
 /* --- all --- */
@@ -441,8 +444,7 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
       sizeof *motion->field * fields[0].width * fields[0].height);
   motion->dominant = dominant_vector (&fields[0], &scene.result[0], sigma);
   level = CF_MOTION_LEVELS - 1;
-  cut.changed = changed_counts (&scene.frame[level], &scene.result[level]);
-  cut.samples = scene.frame[level].width * scene.frame[level].height;
+  change_counts (&scene.frame[level], &scene.result[level], &cut);
   cut.is_cut = cf_denoise_is_cut (
       cut.unmatched, cut.telling, cut.blocks, cut.changed, cut.samples);
 

@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
   gint unmatched, telling, blocks, changed, samples; /* of level 2 */
-  gboolean is_cut;
+  gboolean is_cut, is_other_light;
 } ReferenceMotionCut;
 
 /* Both pictures have rows of `width` bytes; sigma in 1/256 of a step. `motion`

@@ -116,6 +116,20 @@ class_by (const ReferenceLight *light, gint left, gint top)
   return sum / 16 / 512;
 }
 
+static gint
+class_of (
+    const ReferenceChannel *v, const ReferenceLight *light, gint left, gint top)
+{
+  gint sum = 0, x, y;
+
+  if (light)
+    return class_by (light, left, top);
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++)
+      sum += sample_of (v, NULL, x, y);
+  return sum / 256 / 512;
+}
+
 /* Whether a block of the leader's that the tile has a part of does. */
 static gboolean
 moves (const ReferenceNoiseOther *o, gint left, gint top)
@@ -221,18 +235,14 @@ reference_noise_add (GArray *tiles, const ReferenceChannel *v,
   const gint across = is_small ? 0 : (v->width - 4) / 16,
              down = is_small ? 0 : (v->height - 4) / 16;
   const gint every = down > 64 ? 8 : down > 8 ? 4 : 1;
-  gint i, k, x, y;
+  gint i, k;
 
   for (i = 0; i < down; i += every)
     for (k = 0; k < across; k++) {
       const gint left = 16 * k + 2, top = 16 * i + 2;
       CfNoiseTile tile = tile_of (v, other, left, top, bits);
-      gint samples = 0;
 
-      for (y = top; y < top + 16; y++)
-        for (x = left; x < left + 16; x++)
-          samples += sample_of (v, NULL, x, y);
-      tile.light = light ? class_by (light, left, top) : samples / 256 / 512;
+      tile.light = class_of (v, light, left, top);
       g_array_append_val (tiles, tile);
     }
 }
@@ -253,6 +263,139 @@ reference_noise_find_light (const CfDenoiseParams *p, const CfPlane *planes,
   return !(p->chroma >> i & 1) && light->halved_x >= 0 && light->halved_y >= 0
              ? (gint)i
              : -1;
+}
+
+/* --- lighter frames --- */
+
+/* The mean difference of a tile, in 1/256 of a step; FALSE where it does not
+ * count. */
+static gboolean
+mean_of_tile (const ReferenceChannel *v, const ReferenceChannel *r, gint left,
+    gint top, gint64 sigma, gint64 *mean)
+{
+  const gint64 squares = squares_of (v, r, left, top);
+  gint x, y;
+
+  *mean = 0;
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++)
+      *mean += sample_of (v, r, x, y);
+  *mean = floor ((*mean + 8) / 16.0);
+  return sigma > 0 && squares * 16 >= sigma * sigma
+         && squares <= 6 * sigma * sigma && ABS (*mean) <= 3 * sigma + 256;
+}
+
+/* Of the means of a class's tiles. */
+static gint
+offset_of (gint64 sum, gint64 squares, gint64 n)
+{
+  const gint64 mean = sum / n;
+  const gint64 deviation = floor (sqrt (MAX (squares / n - mean * mean, 0)));
+  const gint64 chance =
+      4 + deviation * 3 / 8
+      + 768 * deviation / (gint64)floor (sqrt (65536.0 * MIN (n, 65535)));
+
+  if (ABS (mean) <= chance)
+    return 0;
+  return (mean < 0 ? -1 : 1) * least (ABS (mean) - chance, 32767);
+}
+
+/* Offset of a class that is not known, as of those around it. */
+static gint
+offset_between (const gint *offsets, const gboolean *known, gint i)
+{
+  gint below = i, above = i;
+
+  while (below >= 0 && !known[below])
+    below--;
+  while (above < 8 && !known[above])
+    above++;
+  if (below < 0)
+    return offsets[above];
+  if (above > 7 || above == below)
+    return offsets[below];
+  return floor (((offsets[below] + 32768.0) * (above - i)
+                    + (offsets[above] + 32768.0) * (i - below))
+                / (above - below))
+         - 32768;
+}
+
+void
+reference_noise_add_offsets (const ReferenceChannel *v,
+    const ReferenceNoiseOther *other, const ReferenceLight *light,
+    const guint32 *sigma, ReferenceOffsets *offsets)
+{
+  const gboolean is_small = v->width < 20 || v->height < 20;
+  const gint across = is_small ? 0 : (v->width - 4) / 16,
+             down = is_small ? 0 : (v->height - 4) / 16;
+  const gint every = down > 64 ? 8 : down > 8 ? 4 : 1;
+  gint64 sums[8] = { 0 }, squares[8] = { 0 }, n[8] = { 0 }, mean;
+  gint i, k;
+
+  for (i = 0; i < down; i += every)
+    for (k = 0; k < across; k++) {
+      const gint class = class_of (v, light, 16 * k + 2, 16 * i + 2);
+
+      if (!mean_of_tile (
+              v, &other->with, 16 * k + 2, 16 * i + 2, sigma[class], &mean))
+        continue;
+      sums[class] += mean;
+      squares[class] += mean * mean;
+      n[class]++;
+    }
+  for (i = 0; i < 8; i++) {
+    offsets->known[0][i] = n[i] >= 4;
+    if (offsets->known[0][i])
+      offsets->of[0][i] = offset_of (sums[i], squares[i], n[i]);
+  }
+}
+
+void
+reference_noise_shift_offsets (ReferenceOffsets *offsets)
+{
+  gint i, k;
+
+  for (i = 2; i > 0; i--)
+    for (k = 0; k < 8; k++) {
+      offsets->of[i][k] = offsets->of[i - 1][k];
+      offsets->known[i][k] = offsets->known[i - 1][k];
+    }
+  memset (offsets->of[0], 0, sizeof offsets->of[0]);
+  memset (offsets->known[0], 0, sizeof offsets->known[0]);
+}
+
+/* The least of three frames', where they have a sign in common. */
+static gint
+common_offset (const ReferenceOffsets *o, gint class)
+{
+  const gint a = o->of[0][class], b = o->of[1][class], c = o->of[2][class];
+
+  if (a > 0 && b > 0 && c > 0)
+    return MIN (MIN (a, b), c);
+  if (a < 0 && b < 0 && c < 0)
+    return MAX (MAX (a, b), c);
+  return 0;
+}
+
+gboolean
+reference_noise_offsets (const ReferenceOffsets *o, gint32 *levels)
+{
+  gint offsets[8], i;
+  gboolean known[8], is_lighter = FALSE;
+
+  for (i = 0; i < 8; i++) {
+    known[i] = o->known[0][i] && o->known[1][i] && o->known[2][i];
+    offsets[i] = known[i] ? common_offset (o, i) : 0;
+    is_lighter |= offsets[i] != 0;
+  }
+  for (i = 0; i < 32 && is_lighter; i++) {
+    const gint at = CLAMP (2 * i - 3, 0, 56), next = MIN (at / 8 + 1, 7);
+
+    levels[i] = floor ((offset_between (offsets, known, at / 8) * (8 - at % 8)
+                           + offset_between (offsets, known, next) * (at % 8))
+                       / 8.0);
+  }
+  return is_lighter;
 }
 
 /* --- a frame --- */
@@ -654,6 +797,16 @@ reference_noise_white (const CfNoiseHeld *h)
 }
 
 guint
+reference_noise_part_of_sums (const CfNoiseHeld *h)
+{
+  const guint64 white = (269 * 256 + h->coarse / 256 * 141) / 256;
+  const guint64 spread = h->spread / 256;
+  const guint64 part = spread > white ? 65536 * white / spread : 65536;
+
+  return h->is_known ? part * part / 65536 * part / 65536 : 65536;
+}
+
+guint
 reference_noise_search (const CfNoiseHeld *h)
 {
   const guint64 sigma = reference_noise_sigma (h);
@@ -784,11 +937,10 @@ reference_noise_told (const CfDenoiseParams *p, guint plane)
 }
 
 void
-reference_noise_told_curve (
-    const CfDenoiseParams *p, guint plane, guint32 *curve)
+reference_noise_told_lights (
+    const CfDenoiseParams *p, guint plane, guint32 *lights)
 {
   const CfNoiseProfile *profile = profile_of (p, plane);
-  guint32 lights[8];
   gint i;
 
   for (i = 0; i < 8; i++)
@@ -796,5 +948,14 @@ reference_noise_told_curve (
                     ? (guint64)p->sigma
                     : (guint64)profile->light[i]
                           * (269 * 256 + profile->coarse * 141) / 65536;
+}
+
+void
+reference_noise_told_curve (
+    const CfDenoiseParams *p, guint plane, guint32 *curve)
+{
+  guint32 lights[8];
+
+  reference_noise_told_lights (p, plane, lights);
   make_curve (lights, curve);
 }

@@ -48,6 +48,23 @@ gint reference_noise_find_light (const CfDenoiseParams *p,
     const CfPlane *planes, guint32 filtered, guint plane,
     ReferenceLight *light);
 
+/* How much lighter a channel is than what it is compared with, by 8 classes of
+ * light: of the last frame and of two before it. */
+typedef struct {
+  gint of[3][8];
+  gboolean known[3][8];
+} ReferenceOffsets;
+
+/* Another frame comes. */
+void reference_noise_shift_offsets (ReferenceOffsets *offsets);
+/* Of v, where sigma is that of the classes. */
+void reference_noise_add_offsets (const ReferenceChannel *v,
+    const ReferenceNoiseOther *other, const ReferenceLight *light,
+    const guint32 *sigma, ReferenceOffsets *offsets);
+/* By 32 levels of light; FALSE: it is not lighter. */
+gboolean reference_noise_offsets (
+    const ReferenceOffsets *offsets, gint32 *levels);
+
 /* What all of a plane's tiles tell. */
 CfNoiseTold reference_noise_tell (const GArray *tiles);
 
@@ -62,6 +79,8 @@ void reference_noise_repeat (CfNoiseHeld *held);
 guint reference_noise_sigma (const CfNoiseHeld *held);
 guint reference_noise_search (const CfNoiseHeld *held);
 guint reference_noise_white (const CfNoiseHeld *held);
+/* Of squares of sums, in 2^16ths of white noise's. */
+guint reference_noise_part_of_sums (const CfNoiseHeld *held);
 /* The same by 8 classes of light, and by 32 levels, where it is `white` of all.
  */
 void reference_noise_lights (
@@ -72,5 +91,7 @@ void reference_noise_curve (
 /* What is told of a plane's noise, or -1 where it is measured; and by 32
  * levels, of one that is told. */
 gint reference_noise_told (const CfDenoiseParams *p, guint plane);
+void reference_noise_told_lights (
+    const CfDenoiseParams *p, guint plane, guint32 *lights);
 void reference_noise_told_curve (
     const CfDenoiseParams *p, guint plane, guint32 *curve);

@@ -1,6 +1,7 @@
 #include "reference_recursive.h"
 
 #include "engine/denoise/cfdenoisemoved.h"
+#include "engine/denoise/cfdenoiserecursive.h"
 #include "picture.h"
 #include "reference_cut.h"
 #include "reference_denoise_motion.h"
@@ -18,7 +19,8 @@ typedef struct {
   gint *before[4]; /* the last frame's samples, by channel, or NULL */
   guint8 *rows;    /* and its rows' bytes */
   CfNoiseHeld noise;
-  ReferenceMotion motion; /* of a plane that others follow */
+  ReferenceOffsets offsets[4]; /* of channels */
+  ReferenceMotion motion;      /* of a plane that others follow */
 } Plane;
 
 struct _ReferenceRecursive {
@@ -28,7 +30,11 @@ struct _ReferenceRecursive {
   guint32 filtered;
   gboolean has_last;
   guint32 repeated; /* planes whose frame is the last one's */
-  guint n_cuts, n_repeats;
+  gboolean is_flash, was_flash;
+  gboolean is_lighter; /* or darker, anywhere */
+  guint32 told;        /* planes whose noise was in the last frame */
+  guint n_measured;    /* frames since these were others */
+  guint n_cuts, n_flashes, n_lighter, n_repeats;
 };
 
 static gsize
@@ -96,8 +102,9 @@ reference_recursive_free (ReferenceRecursive *self)
   g_free (self);
 }
 
-void
-reference_recursive_forget (ReferenceRecursive *self)
+/* But noise. */
+static void
+forget (ReferenceRecursive *self)
 {
   guint i;
 
@@ -108,12 +115,29 @@ reference_recursive_forget (ReferenceRecursive *self)
 
     memset (plane->result, 0, n);
     memset (plane->count, 0, n);
-    memset (&plane->noise, 0, sizeof plane->noise);
     plane->motion.dominant = (CfMotionVector){ 0, 0 };
     memset (plane->motion.field, 0,
         n_blocks (&self->geometry[i]) * sizeof *plane->motion.field);
   }
   self->has_last = FALSE;
+  self->was_flash = FALSE;
+}
+
+static void
+forget_noise (ReferenceRecursive *self)
+{
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    memset (&self->planes[i].noise, 0, sizeof self->planes[i].noise);
+}
+
+void
+reference_recursive_forget (ReferenceRecursive *self)
+{
+  forget (self);
+  forget_noise (self);
+  self->n_measured = 0;
 }
 
 CfNoise
@@ -138,6 +162,18 @@ guint
 reference_recursive_cuts (const ReferenceRecursive *self)
 {
   return self->n_cuts;
+}
+
+guint
+reference_recursive_flashes (const ReferenceRecursive *self)
+{
+  return self->n_flashes;
+}
+
+guint
+reference_recursive_lighter (const ReferenceRecursive *self)
+{
+  return self->n_lighter;
 }
 
 guint
@@ -227,17 +263,23 @@ noise_of (
 }
 
 static guint
-effective_sigma (
-    const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
+strengthened (const CfDenoiseParams *params, guint plane, guint sigma)
 {
   const gint strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
-  const gint told = reference_noise_told (params, plane);
-  const guint noise = told < 0
-                          ? reference_noise_white (&self->planes[plane].noise)
-                          : (guint)told;
 
-  return MIN ((noise * strength + 128) / 256, 16384);
+  return MIN ((sigma * strength + 128) / 256, 16384);
+}
+
+static guint
+effective_sigma (
+    const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
+{
+  const gint told = reference_noise_told (params, plane);
+
+  return strengthened (params, plane,
+      told < 0 ? reference_noise_white (&self->planes[plane].noise)
+               : (guint)told);
 }
 
 /* By level of light. */
@@ -245,8 +287,6 @@ static void
 effective_curve (const ReferenceRecursive *self, const CfDenoiseParams *params,
     guint plane, guint32 *curve)
 {
-  const gint strength =
-      params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
   gint i;
 
   if (reference_noise_told (params, plane) >= 0)
@@ -255,7 +295,7 @@ effective_curve (const ReferenceRecursive *self, const CfDenoiseParams *params,
     reference_noise_curve (&self->planes[plane].noise,
         reference_noise_white (&self->planes[plane].noise), curve);
   for (i = 0; i < 32; i++)
-    curve[i] = MIN ((curve[i] * strength + 128) / 256, 16384);
+    curve[i] = strengthened (params, plane, curve[i]);
 }
 
 /* The plane whose motion this one has. */
@@ -270,10 +310,9 @@ leader_of (
   return i;
 }
 
-/* TRUE where there was a cut. */
-static gboolean
+static void
 search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint *const *samples)
+    gint *const *samples, ReferenceCut *cut)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
@@ -284,17 +323,22 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   guint8 *frame = reference_scale_bytes (scale, samples[c], area (p));
   guint8 *result =
       reference_scale_bytes (scale, plane->result + c * area (p), area (p));
-  gboolean is_cut;
 
-  if (params->method == CF_DENOISE_COMPENSATED)
-    is_cut = reference_denoise_motion (
-        frame, result, p->width, p->height, sigma, &plane->motion)
-                 .is_cut;
-  else
-    is_cut = reference_cut (frame, result, p->width, p->height, sigma).is_cut;
+  if (params->method == CF_DENOISE_COMPENSATED) {
+    const ReferenceMotionCut found = reference_denoise_motion (
+        frame, result, p->width, p->height, sigma, &plane->motion);
+
+    cut->is_cut |= found.is_cut;
+    cut->is_other_light |= found.is_other_light;
+  } else {
+    const ReferenceCut found =
+        reference_cut (frame, result, p->width, p->height, sigma);
+
+    cut->is_cut |= found.is_cut;
+    cut->is_other_light |= found.is_other_light;
+  }
   g_free (frame);
   g_free (result);
-  return is_cut;
 }
 
 static gint
@@ -397,17 +441,18 @@ static gboolean
 look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
     gint *(*samples)[4])
 {
-  gboolean is_cut = FALSE;
+  ReferenceCut cut = { 0 };
   guint i;
 
   for (i = 0; i < self->n_planes; i++)
     if ((self->filtered >> i & 1) && leader_of (self, params, i) == i
         && (params->method == CF_DENOISE_RECURSIVE || !is_repeated (self, i)))
-      is_cut |= search (self, params, i, samples[i]);
-  for (i = 0; i < self->n_planes && !is_cut; i++)
+      search (self, params, i, samples[i], &cut);
+  self->is_flash = !cut.is_cut && cut.is_other_light && !self->was_flash;
+  for (i = 0; i < self->n_planes && !cut.is_cut; i++)
     if ((self->filtered >> i & 1) && params->method == CF_DENOISE_COMPENSATED)
       move_plane (self, params, i);
-  return !is_cut;
+  return !cut.is_cut;
 }
 
 /* Noise */
@@ -438,6 +483,18 @@ other_of (const ReferenceRecursive *self, const CfDenoiseParams *params,
   return o;
 }
 
+/* Results to the nearest of 12 bits. */
+static gint *
+rounded (const gint *results, gsize n)
+{
+  gint *to = g_new (gint, n);
+  gsize i;
+
+  for (i = 0; i < n; i++)
+    to[i] = MIN (results[i] + 8, 65535);
+  return to;
+}
+
 static void
 estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     gboolean is_moved, gint *(*samples)[4])
@@ -456,10 +513,14 @@ estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   for (c = 0; c < p->channels; c++) {
     const ReferenceChannel v = { samples[i][c], p->width, p->height };
     ReferenceNoiseOther other = { { NULL } };
+    gint *with = NULL;
 
-    if (self->has_last)
+    if (self->has_last) {
       other = other_of (self, params, i, c, is_moved);
+      other.with.at = with = rounded (other.with.at, area (p));
+    }
     reference_noise_add (tiles, &v, &other, p->bits, is_colour ? &light : NULL);
+    g_free (with);
   }
   told = reference_noise_tell (tiles);
   reference_noise_hold (&self->planes[i].noise, &told,
@@ -476,6 +537,8 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
   for (i = 0; i < self->n_planes; i++) {
     if (reference_noise_told (params, i) >= 0)
       memset (&self->planes[i].noise, 0, sizeof self->planes[i].noise);
+    else if (self->is_flash)
+      continue;
     else if (is_repeated (self, i))
       reference_noise_repeat (&self->planes[i].noise);
     else if (self->filtered >> i & 1)
@@ -483,11 +546,51 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
   }
 }
 
+static void
+measure (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gboolean is_cut, gboolean is_moved, gint *(*samples)[4])
+{
+  if (is_cut)
+    forget_noise (self);
+  estimate_planes (self, params, is_moved, samples);
+}
+
+/* Bit by bit. */
+static guint32
+find_told (const ReferenceRecursive *self, const CfDenoiseParams *params)
+{
+  guint32 told = 0;
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    told |= (guint32)(reference_noise_told (params, i) >= 0) << i;
+  return told & self->filtered;
+}
+
+/* Of planes that are told nothing is known; of the first two frames in which
+ * these are told the mean knows the noise. */
+static gboolean
+begin_noise (ReferenceRecursive *self, const CfDenoiseParams *params)
+{
+  const guint32 told = find_told (self, params);
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    if (told >> i & 1)
+      memset (&self->planes[i].noise, 0, sizeof self->planes[i].noise);
+  if (told != self->told)
+    self->n_measured = 0;
+  self->told = told;
+  return ++self->n_measured <= 2;
+}
+
 /* Mean */
 
-/* Sigma by the light of a place. */
+/* What is used of a channel, by the light of a place. */
 typedef struct {
-  guint32 curve[32];
+  guint32 curve[32];    /* sigma */
+  gint32 offsets[32];   /* that results are made lighter by */
+  guint sum_scale;      /* of squares of sums */
   ReferenceLight other; /* of colour, or whose channel has no samples */
 } Light;
 
@@ -510,6 +613,16 @@ most_of (const Light *light)
   return most;
 }
 
+/* A last result, as light as the frame. */
+static gint
+lighter (const ReferenceChannel *r, gint x, gint y, const Light *light)
+{
+  const gint here = reference_channel_get (r, x, y);
+
+  return CLAMP (here + light->offsets[level_of (light, x, y, here)], 0, 65535);
+}
+
+/* Below 0 where the sample is below the last result. */
 static gint
 deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
     const Light *light)
@@ -518,11 +631,33 @@ deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
       light->curve[level_of (light, x, y, reference_channel_get (r, x, y))];
   const gint64 k =
       sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 65535;
-  const gint e =
-      abs (reference_channel_get (v, x, y) - reference_channel_get (r, x, y))
-      * k / 65536;
+  const gint d = reference_channel_get (v, x, y) - lighter (r, x, y, light);
+  const gint e = MIN (ABS (d) * k / 65536, 51);
 
-  return MIN (e, 51) * MIN (e, 51);
+  return d < 0 ? -e : e;
+}
+
+/* Of which noise makes about 1600. */
+static gint
+difference_of (const ReferenceChannel *v, const ReferenceChannel *r, gint x,
+    gint y, const Light *light)
+{
+  gint squares = 0, sum = 0, i, k;
+
+  for (i = -2; i <= 2; i++) {
+    const gint row = CLAMP (y + i, 0, v->height - 1);
+
+    for (k = -2; k <= 2; k++) {
+      const gint e =
+          deviation (v, r, CLAMP (x + k, 0, v->width - 1), row, light);
+
+      squares += e * e;
+    }
+    for (k = x / 8 * 8; k < x / 8 * 8 + 8; k++)
+      sum += deviation (v, r, MIN (k, v->width - 1), row, light);
+  }
+  sum = MIN (ABS (sum) / 2, 255);
+  return MAX (squares, (gint64)sum * sum * light->sum_scale / 65536);
 }
 
 static void
@@ -532,17 +667,13 @@ average (const ReferenceChannel *v, const ReferenceChannel *r,
 {
   const gsize at = (gsize)y * v->width + x;
   const gint whole = counts[at] / 8;
-  const gint sample = v->at[at], last = r->at[at];
-  gint difference = 0, noise, f, worth, i, k;
+  const gint sample = v->at[at], last = lighter (r, x, y, light);
+  const gint64 difference = difference_of (v, r, x, y, light);
+  const gint noise = difference * (65536 * whole / (whole + 1)) / 65536;
+  const gint f = CLAMP (3700 - noise, 0, 1448) / 8;
+  gint worth = floor (counts[at] * (gdouble)(f * f) / 32768 + 0.5);
   gint64 share;
 
-  for (i = -2; i <= 2; i++)
-    for (k = -2; k <= 2; k++)
-      difference += deviation (v, r, CLAMP (x + k, 0, v->width - 1),
-          CLAMP (y + i, 0, v->height - 1), light);
-  noise = (gint64)difference * (65536 * whole / (whole + 1)) / 65536;
-  f = CLAMP (3700 - noise, 0, 1448) / 8;
-  worth = floor (counts[at] * (gdouble)(f * f) / 32768 + 0.5);
   if (most_of (light) == 0 || most == 0)
     worth = 0;
   count[at] = CLAMP (8 + worth, 8, MAX (most, 8));
@@ -588,31 +719,100 @@ spatial_threshold (const Light *light, gint level, gint spatial, gint count)
 static void
 store (const CfPlane *p, gint channel, gint x, gint y, gint v)
 {
-  const gint down = 16 - p->bits;
-  const gint value = (v + (down > 0 ? 1 << (down - 1) : 0)) >> down;
+  static const guint8 bayer[8][8] = { { 0, 32, 8, 40, 2, 34, 10, 42 },
+    { 48, 16, 56, 24, 50, 18, 58, 26 }, { 12, 44, 4, 36, 14, 46, 6, 38 },
+    { 60, 28, 52, 20, 62, 30, 54, 22 }, { 3, 35, 11, 43, 1, 33, 9, 41 },
+    { 51, 19, 59, 27, 49, 17, 57, 25 }, { 15, 47, 7, 39, 13, 45, 5, 37 },
+    { 63, 31, 55, 23, 61, 29, 53, 21 } };
+  const gint dither = 26 + bayer[y % 8][x % 8] * 13 / 4; /* of 256 */
+  const gint step = 1 << (16 - p->bits);
+  const gint value = (v + dither * step / 256) / step;
 
   sample_store (p, x, y, channel, MIN (value, (1 << p->bits) - 1) << p->shift);
 }
 
-static Light
-light_of (const ReferenceRecursive *self, const CfDenoiseParams *params,
+/* Where a plane of colour has its light from. */
+static ReferenceLight
+other_light (const ReferenceRecursive *self, const CfDenoiseParams *params,
     guint i, gint *(*all)[4])
 {
-  Light light = { { 0 } };
+  ReferenceLight light = { { NULL } };
   gint from;
 
-  effective_curve (self, params, i, light.curve);
   if (!(params->chroma >> i & 1))
     return light;
   from = reference_noise_find_light (
-      params, self->geometry, self->filtered, i, &light.other);
-  light.other.channel.at = from >= 0 ? all[from][0] : NULL;
+      params, self->geometry, self->filtered, i, &light);
+  light.channel.at = from >= 0 ? all[from][0] : NULL;
+  return light;
+}
+
+/* What a channel's tiles tell of how much lighter it is. */
+static void
+find_offsets (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint c, gboolean is_moved, gint *(*all)[4])
+{
+  const CfPlane *p = &self->geometry[i];
+  const gboolean is_colour = params->chroma >> i & 1;
+  const ReferenceLight light = other_light (self, params, i, all);
+  const CfNoiseHeld *noise = &self->planes[i].noise;
+  const ReferenceChannel v = { all[i][c], p->width, p->height };
+  ReferenceNoiseOther other = other_of (self, params, i, c, is_moved);
+  gint *with = rounded (other.with.at, area (p));
+  guint32 sigma[8];
+  gint k;
+
+  other.with.at = with;
+  if (reference_noise_told (params, i) >= 0)
+    reference_noise_told_lights (params, i, sigma);
+  else
+    reference_noise_lights (noise, reference_noise_white (noise), sigma);
+  for (k = 0; k < 8; k++)
+    sigma[k] = strengthened (params, i, sigma[k]);
+  reference_noise_add_offsets (&v, &other, is_colour ? &light : NULL, sigma,
+      &self->planes[i].offsets[c]);
+  g_free (with);
+}
+
+/* By the noise of the frames before. */
+static void
+look_at_light (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gboolean is_moved, gint *(*samples)[4])
+{
+  guint i;
+  gint c;
+
+  for (i = 0; i < self->n_planes; i++)
+    for (c = 0; (self->filtered >> i & 1) && c < self->geometry[i].channels;
+         c++) {
+      reference_noise_shift_offsets (&self->planes[i].offsets[c]);
+      if (self->has_last && !self->is_flash && !(self->repeated >> i & 1))
+        find_offsets (self, params, i, c, is_moved, samples);
+    }
+}
+
+static Light
+light_of (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint c, gint *(*all)[4])
+{
+  Light light = { { 0 } };
+
+  effective_curve (self, params, i, light.curve);
+  light.sum_scale = CF_DENOISE_SUM_SCALE;
+  if (reference_noise_told (params, i) < 0)
+    light.sum_scale = (guint64)CF_DENOISE_SUM_SCALE
+                      * reference_noise_part_of_sums (&self->planes[i].noise)
+                      / 65536;
+  light.other = other_light (self, params, i, all);
+  self->is_lighter |=
+      reference_noise_offsets (&self->planes[i].offsets[c], light.offsets);
   return light;
 }
 
 static void
 run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, gboolean is_moved, gint *(*all)[4], const CfPlane *dst)
+    gint c, gboolean is_moved, gint *(*all)[4], const Light *light,
+    const CfPlane *dst)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
@@ -622,7 +822,6 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   const ReferenceChannel r = { (is_moved ? plane->moved : plane->result) + at,
     p->width, p->height };
   const ReferenceChannel next = { plane->next + at, p->width, p->height };
-  const Light light = light_of (self, params, i, all);
   const gint most = MIN (32 * params->past, 255);
   gint x, y;
 
@@ -633,7 +832,7 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   }
   for (y = 0; y < p->height && !is_repeated (self, i); y++)
     for (x = 0; x < p->width; x++)
-      average (&v, &r, counts, x, y, &light, most, plane->next + at,
+      average (&v, &r, counts, x, y, light, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
@@ -641,9 +840,9 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
           smooth (&next, x, y,
               params->spatial == 0
                   ? 0
-                  : spatial_threshold (&light,
+                  : spatial_threshold (light,
                       level_of (
-                          &light, x, y, reference_channel_get (&next, x, y)),
+                          light, x, y, reference_channel_get (&next, x, y)),
                       params->spatial,
                       plane->next_count[at + (gsize)y * p->width + x])));
 }
@@ -657,38 +856,104 @@ swap (gint **a, gint **b)
   *b = of_a;
 }
 
+static void
+find_lights (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gint *(*samples)[4], Light (*lights)[4])
+{
+  guint i;
+  gint c;
+
+  for (i = 0; i < self->n_planes; i++)
+    for (c = 0; (self->filtered >> i & 1) && c < self->geometry[i].channels;
+         c++)
+      lights[i][c] = light_of (self, params, i, c, samples);
+}
+
+/* What a frame is, and what is forgotten of those before. TRUE behind a cut. */
+static gboolean
+find_change (ReferenceRecursive *self, const CfDenoiseParams *params,
+    const CfPlane *src, gint *(*samples)[4])
+{
+  gboolean is_cut;
+
+  self->repeated = 0;
+  self->is_flash = FALSE;
+  if (!self->has_last)
+    return FALSE;
+  if (!self->was_flash)
+    self->repeated = find_repeats (self, params, src);
+  is_cut = !look_back (self, params, samples);
+  if (is_cut)
+    forget (self);
+  if (is_cut || self->is_flash)
+    self->repeated = 0;
+  self->n_cuts += is_cut;
+  self->n_flashes += self->is_flash;
+  return is_cut;
+}
+
+static guint32
+find_used (const ReferenceRecursive *self, const CfDenoiseParams *params)
+{
+  guint32 used = 0;
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    used |= (guint32)(effective_sigma (self, params, i) > 0) << i;
+  return used;
+}
+
+static void
+keep_frame (ReferenceRecursive *self, const CfPlane *src, gint *(*samples)[4])
+{
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++) {
+    if (!(self->filtered >> i & 1))
+      continue;
+    keep (self, i, &src[i], samples[i]);
+    if (self->is_flash)
+      continue;
+    swap (&self->planes[i].result, &self->planes[i].next);
+    swap (&self->planes[i].count, &self->planes[i].next_count);
+  }
+  self->has_last = TRUE;
+  self->was_flash = self->is_flash;
+  self->n_repeats += self->repeated != 0;
+  self->n_lighter += self->is_lighter;
+}
+
 void
 reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
 {
   gint *samples[CF_MAX_PLANES][4];
-  gboolean is_moved;
+  Light lights[CF_MAX_PLANES][4];
+  gboolean is_moved, is_cut, is_early;
+  guint32 used;
   guint i;
   gint c;
 
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
-  self->repeated = self->has_last ? find_repeats (self, params, src) : 0;
-  if (self->has_last && !look_back (self, params, samples)) {
-    self->n_cuts++;
-    reference_recursive_forget (self);
-    self->repeated = 0;
-  }
-  is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last;
-  estimate_planes (self, params, is_moved, samples);
+  is_cut = find_change (self, params, src, samples);
+  is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last
+             && !self->is_flash;
+  self->is_lighter = FALSE;
+  /* by the noise of the frames before, but of the first two by their own */
+  is_early = begin_noise (self, params);
+  look_at_light (self, params, is_moved, samples);
+  if (is_early)
+    measure (self, params, is_cut, is_moved, samples);
+  find_lights (self, params, samples, lights);
+  used = find_used (self, params);
+  if (!is_early)
+    measure (self, params, is_cut, is_moved, samples);
+  self->repeated &= used;
   for (i = 0; i < self->n_planes; i++)
-    if (is_repeated (self, i) && effective_sigma (self, params, i) == 0)
-      self->repeated &= ~(1u << i);
-  self->n_repeats += self->repeated != 0;
-  for (i = 0; i < self->n_planes; i++) {
-    if (!(self->filtered >> i & 1))
-      continue;
-    for (c = 0; c < src[i].channels; c++)
-      run_channel (self, params, i, c, is_moved, samples, &dst[i]);
-    keep (self, i, &src[i], samples[i]);
-    swap (&self->planes[i].result, &self->planes[i].next);
-    swap (&self->planes[i].count, &self->planes[i].next_count);
-  }
-  self->has_last = TRUE;
+    for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
+      run_channel (
+          self, params, i, c, is_moved, samples, &lights[i][c], &dst[i]);
+  keep_frame (self, src, samples);
 }

@@ -18,6 +18,12 @@ void reference_recursive_forget (ReferenceRecursive *self);
 /* How many cuts there were. */
 guint reference_recursive_cuts (const ReferenceRecursive *self);
 
+/* And flashes. */
+guint reference_recursive_flashes (const ReferenceRecursive *self);
+
+/* In how many frames something is made lighter or darker. */
+guint reference_recursive_lighter (const ReferenceRecursive *self);
+
 /* In how many frames something was the last frame's. */
 guint reference_recursive_repeats (const ReferenceRecursive *self);
 

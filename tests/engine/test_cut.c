@@ -209,7 +209,10 @@ draw_params (CfDenoiseParams *p, CfDenoiseMethod method, Random *random)
   if (p->future > 0 && random_range (random, 0, 3) == 0)
     p->past = 0;
   p->window = random_range (random, 0, 1) ? 3 : 1;
-  p->sigma = random_range (random, 0, 1) ? -1 : random_range (random, 0, 2000);
+  /* what is estimated for a frame behind a cut is that of those before it */
+  p->sigma = !keeps_results && random_range (random, 0, 1)
+                 ? -1
+                 : random_range (random, 0, 2000);
   p->strength = p->chroma_strength = 256;
   p->spatial = random_range (random, 0, 1) ? 256 : 0;
   p->chroma = 6;

@@ -998,14 +998,16 @@ test_denoise_copies (void)
 
 /* Two launches a frame, of which the first keeps it, and one more with an
  * estimate; with the filter in space another kernel. Behind the first frame a
- * cut is looked for. What is kept is ordered over streams. A run's launches but
- * the first may overlap. */
+ * cut is looked for, and another light. What is kept is ordered over streams;
+ * the frame, and behind two that were, noise, beside the mean. A run's launches
+ * but the first on a stream may overlap. */
 static void
 check_recursive (gint bytes, gint code)
 {
   static const gconstpointer kernels[][2] = { OF_BYTES (recursive),
     OF_BYTES (recursive_space) };
   static const gconstpointer noise[] = OF_BYTES (noise);
+  static const gconstpointer offset[] = OF_BYTES (offset);
   CfFilterParams params = denoise_params (CF_DENOISE_RECURSIVE, 8, 0, 1);
   CfFilter *filter;
   guint k, looks = 0, estimates = 0;
@@ -1019,30 +1021,36 @@ check_recursive (gint bytes, gint code)
     const guint overlapping = fake_runtime.overlapping;
     const gconstpointer kernel = kernels[in_space][bytes - 1];
     const guint before = count (kernel);
-    const guint is_behind = k != 0 && k != 7, is_told = k % 4 == 2;
-    const guint estimated = k % 3 == 0 && !is_told;
+    const guint is_behind = k != 0 && k != 7, estimated = k % 4 != 3;
+    const guint is_late = k % 4 == 2, beside = fake_runtime.beside;
+    const gboolean by_light = k % 8 == 7;
 
     params.denoise.spatial = in_space ? 256 : 0;
-    params.denoise.sigma = k % 3 == 0 ? -1 : 10 * 256;
+    params.denoise.sigma = estimated || by_light ? -1 : 10 * 256;
     params.denoise.profile[CF_NOISE_LUMA] =
-        (CfNoiseProfile){ .is_told = is_told, .light = { 9 * 256 * is_told } };
+        (CfNoiseProfile){ .is_told = by_light,
+          .light = { 9 * 256 * by_light } };
     looks += is_behind;
     estimates += estimated;
     if (k == 7)
       cf_filter_forget (filter);
     g_assert_true (cf_filter_adopt (filter, &params));
+    fake_runtime.stream = NULL;
     run_on (filter, streams[k % 2], bytes);
     g_assert_cmpuint (count (kernel), ==, before + 1);
+    g_assert_cmpuint (fake_runtime.beside, ==, beside + 1 + is_late);
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (count_looks (), ==, looks);
     g_assert_cmpuint (
-        fake_runtime.launches, ==, all + 2 + is_behind + estimated);
+        fake_runtime.launches, ==, all + 3 + 2 * is_behind + estimated);
+    g_assert_cmpuint (count (offset[bytes - 1]), ==, looks);
     g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
+    g_assert_cmpuint (count (KERNEL (copy)), ==, k + 1);
     g_assert_cmpuint (fake_runtime.overlapping, ==,
-        overlapping + (code >= 90 ? 1 + is_behind + estimated : 0));
-    g_assert_cmpuint (fake_runtime.awaits, ==, k);
-    if (k > 0)
-      g_assert_cmpuint (fake_runtime.awaited, ==, all);
+        overlapping + (code >= 90 ? 1 + 2 * is_behind + estimated : 0));
+    /* there and back, and for the other stream */
+    g_assert_cmpuint (fake_runtime.awaits, ==, 3 * k + 2);
+    g_assert_cmpuint (fake_runtime.awaited, ==, fake_runtime.launches);
     g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
   cf_filter_free (filter);
@@ -1082,7 +1090,8 @@ check_compensated (gint bytes)
     searches += !is_first;
     estimates += estimated;
     g_assert_cmpuint (fake_runtime.launches, ==,
-        all + 2 + (is_first ? 0 : CF_MOTION_PASSES + (bytes == 2)) + estimated);
+        all + 3 + (is_first ? 0 : 1 + CF_MOTION_PASSES + (bytes == 2))
+            + estimated);
     g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (
         count (KERNEL (motion_scale)), ==, bytes == 2 ? searches : 0);

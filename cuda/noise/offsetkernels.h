@@ -1,0 +1,49 @@
+/* What the host code and the kernel that finds how much lighter frames are
+ * share. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+#include "cuda/noise/noisekernels.h"
+#include "engine/noise/cfnoiseoffset.h"
+
+#define CF_OFFSET_WARPS 8 /* a block's: each has a tile */
+#define CF_OFFSET_THREADS (32 * CF_OFFSET_WARPS)
+#define CF_OFFSET_CHANNELS 4
+
+/* Of a plane, in CF_KERNEL_PLANES * CF_OFFSET_CHANNELS * CF_NOISE_LIGHTS. */
+#define CF_OFFSET_AT(plane, channel) \
+  (((plane)*CF_OFFSET_CHANNELS + (channel)) * CF_NOISE_LIGHTS)
+
+/* A plane, its last results and its light, as CfKernelNoisePlane. */
+typedef struct {
+  const uint8_t *results;
+  int64_t channel;         /* bytes, to the next one's results */
+  const uint32_t *differs; /* NULL, or 0 where the frame is the last one */
+  CfKernelLight light;
+  int32_t stride;     /* of results, samples */
+  uint32_t number;    /* the plane's */
+  uint32_t tile_step; /* from a row of tiles to the next */
+  uint32_t strength;  /* 256ths */
+  CfKernelToldNoise told;
+  uint8_t is_colour;
+} CfKernelOffsetPlane;
+
+/* Of picture.plane width and height are in tiles, as of CfKernelNoise. */
+typedef struct {
+  CfKernelPicture picture;
+  CfKernelOffsetPlane plane[CF_KERNEL_PLANES];
+  CfNoiseOffset *offsets; /* CF_OFFSET_AT (), 0 before */
+  const uint32_t *lights; /* of the frame before, of planes that are not told */
+  const uint32_t *cut;    /* CF_DENOISE_CUT, ...: there is nothing to find */
+} CfKernelOffset;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_offset_1 (const CfKernelOffset d);
+void cf_kernel_offset_2 (const CfKernelOffset d);
+#ifdef __cplusplus
+}
+#endif
+#endif

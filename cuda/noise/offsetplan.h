@@ -1,0 +1,32 @@
+/* How much lighter frames are: where sums of the last frames are kept, and what
+ * the kernel that finds them gets. Needs no GPU. */
+#pragma once
+
+#include "cuda/core/picture.h"
+#include "cuda/noise/offsetkernels.h"
+
+G_BEGIN_DECLS
+
+/* In turns of this frame and those before it, and 0 for the next. */
+#define CF_OFFSET_SLOTS (CF_NOISE_OFFSET_FRAMES + 1)
+#define CF_OFFSET_SLOT_SIZE \
+  (CF_OFFSET_AT (CF_KERNEL_PLANES, 0) * sizeof (CfNoiseOffset))
+#define CF_OFFSET_SIZE (CF_OFFSET_SLOTS * CF_OFFSET_SLOT_SIZE)
+
+typedef struct {
+  CfKernelOffset argument;
+  CfCudaLaunch planes;
+  guint n_blocks;
+} CfOffsetLaunch;
+
+/* In `memory` of CF_OFFSET_SIZE bytes, 0 at first, of the frame that is so many
+ * behind the one of this number; -1 is one that comes. */
+CfNoiseOffset *cf_offset_plan_slot (guint8 *memory, guint frame, gint ago);
+
+/* Planes are added one after the other, then it is ended. The caller sets all
+ * of a plane but these; NULL where there is nothing to look at. */
+CfKernelOffsetPlane *cf_offset_plan_add (guint plane, const CfPlane *src,
+    gboolean is_colour, CfOffsetLaunch *launch);
+void cf_offset_plan_end (CfOffsetLaunch *launch);
+
+G_END_DECLS

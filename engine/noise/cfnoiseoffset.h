@@ -1,0 +1,102 @@
+/* How much lighter a frame is than the last result, by classes of light, for
+ * both backends. In a fade, and where a camera sets its exposure or its white
+ * balance, differences of single samples tell little of it, but means of many
+ * do; a result that is not made lighter or darker with it stays behind.
+ *
+ * Of each class the mean of tiles' mean differences (cfnoise.h), of those tiles
+ * that differ by no more than noise and their mean; less what chance makes of
+ * it. Light that flickers is to be smoothed, so that the least of three frames
+ * counts, where all have the same sign. Deviations and offsets are in 1/256 of
+ * a step of 8 bits. */
+#pragma once
+
+#include "engine/noise/cfnoiseplane.h"
+
+#define CF_NOISE_OFFSET_FEW 4    /* tiles: fewer tell nothing */
+#define CF_NOISE_OFFSET_FRAMES 3 /* that have to agree */
+#define CF_NOISE_OFFSET_ZERO (1 << 15)
+
+/* The mean of a tile's differences. */
+CF_SHARED int32_t
+cf_noise_offset_mean (const CfNoiseSums *s)
+{
+  return (s->d + 8) >> 4;
+}
+
+/* Whether a tile's differences are a mean and noise of about this deviation:
+ * what is clipped or synthetic has less, what moves has more. */
+CF_SHARED int32_t
+cf_noise_offset_counts (const CfNoiseSums *s, uint32_t sigma)
+{
+  const int32_t mean = cf_noise_offset_mean (s);
+  const uint32_t e = s->dd - (uint32_t)((int64_t)s->d * s->d >> 8);
+  const uint64_t square = (uint64_t)sigma * sigma;
+
+  return sigma > 0 && (uint64_t)e * 16 >= square && e <= 6 * square
+         && (uint32_t)(mean < 0 ? -mean : mean) <= 3 * sigma + 256;
+}
+
+/* Sums over a class's tiles: of their means, and of the squares of those. */
+typedef struct {
+  int64_t sum;
+  uint64_t squares;
+  uint32_t n;
+} CfNoiseOffset;
+
+/* Of a frame's class that tells: what tiles have in common, beyond half of the
+ * deviation by which they differ, and three of their mean's. */
+CF_SHARED int32_t
+cf_noise_offset_of_frame (const CfNoiseOffset *o)
+{
+  const uint32_t n = o->n < 65535 ? o->n : 65535;
+  const int32_t mean = (int32_t)(o->sum / (int64_t)o->n);
+  const uint64_t all = o->squares / o->n,
+                 own = (uint64_t)((int64_t)mean * mean);
+  const uint32_t deviation =
+      cf_noise_root (all > own ? (uint32_t)(all - own) : 0);
+  const uint32_t chance =
+      4 + deviation * 3 / 8 + 768 * deviation / cf_noise_root (n << 16);
+  uint32_t of = (uint32_t)(mean < 0 ? -mean : mean);
+
+  of = of <= chance ? 0 : cf_noise_least (of - chance, 32767);
+  return mean < 0 ? -(int32_t)of : (int32_t)of;
+}
+
+/* Of one more frame: `least` is that of those behind it. */
+CF_SHARED int32_t
+cf_noise_offset_with (int32_t least, int32_t one)
+{
+  if (least >= 0)
+    return one < 0 ? 0 : one < least ? one : least;
+  return one > 0 ? 0 : one > least ? one : least;
+}
+
+/* Of a class, where frames[i] is that of i frames ago: more than 0,
+ * CF_NOISE_OFFSET_ZERO is no offset; or 0 where too few tiles tell. */
+CF_SHARED uint32_t
+cf_noise_offset_of (const CfNoiseOffset *frames)
+{
+  int32_t least = 0;
+
+  for (int32_t i = 0; i < CF_NOISE_OFFSET_FRAMES; i++) {
+    int32_t one;
+
+    if (frames[i].n < CF_NOISE_OFFSET_FEW)
+      return 0;
+    one = cf_noise_offset_of_frame (&frames[i]);
+    least = i == 0 ? one : cf_noise_offset_with (least, one);
+  }
+  return (uint32_t)(CF_NOISE_OFFSET_ZERO + least);
+}
+
+/* Of a level of light, where one class at least is known: on lines between the
+ * classes' middles, those that are not known between those that are. */
+CF_SHARED int32_t
+cf_noise_offset_level (const uint32_t *offsets, int32_t level)
+{
+  uint32_t all[CF_NOISE_LIGHTS];
+
+  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+    all[i] = cf_noise_fill (offsets, i);
+  return (int32_t)cf_noise_level (all, level) - CF_NOISE_OFFSET_ZERO;
+}
