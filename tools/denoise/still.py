@@ -106,17 +106,22 @@ class Still:
             both, whole = both + float((a * b).sum()), whole + float((a * a).sum())
         return both / whole if whole else None
 
-    def figures(self, result):
-        """PSNR and SSIM where it is still, of luma, PSNR of chroma; edges."""
+    def ssim(self, result):
+        """Of luma where it is still, or None."""
+        inner = self.masks[0][5:-5, 5:-5]
+        if not inner.any():
+            return None
+        reference = Reference(self.clip.planes[0].mean(0, keepdims=True))
+        return float(numpy.mean([
+            reference.ssim_map(frame[None])[0][inner].mean(dtype=numpy.float64)
+            for frame in result.planes[0][self.first:]]))
+
+    def left(self, result):
+        """What is left of noise and of the picture, without SSIM, which takes long: PSNR
+        where it is still, of luma and of chroma; edges."""
         figures = {}
         if self.masks[0].any():
             figures['psnr_static'] = rounded(decibels(self.error(result, 0)))
-            inner = self.masks[0][5:-5, 5:-5]
-            if inner.any():
-                reference = Reference(self.clip.planes[0].mean(0, keepdims=True))
-                figures['ssim_static'] = round(float(numpy.mean([
-                    reference.ssim_map(frame[None])[0][inner].mean(dtype=numpy.float64)
-                    for frame in result.planes[0][self.first:]])), 4)
         if self.masks[1].any() and self.clip.coloured:
             figures['psnr_chroma_static'] = rounded(decibels(
                 (self.error(result, 1) + self.error(result, 2)) / 2))
@@ -124,3 +129,9 @@ class Still:
         if edges is not None:
             figures['edges'] = round(edges, 3)
         return figures
+
+    def figures(self, result):
+        """The same, with SSIM of luma where it is still."""
+        ssim = self.ssim(result)
+        return {**self.left(result), **(
+            {} if ssim is None else {'ssim_static': round(ssim, 4)})}
