@@ -91,11 +91,11 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
     cf_soon_read (samples + x * (CF_BITS / 8), sample_rows);
     cf_soon_read (r + x, result_rows);
   }
-  /* replicas: two on either side, and of a group's columns */
+  /* two replicas on either side; a group has no more columns */
   squares[-1] = squares[-2] = squares[0];
   squares[n] = squares[n + 1] = squares[n - 1];
   for (x = n; x % CF_DENOISE_GROUP != 0; x++)
-    sums[x] = sums[n - 1];
+    sums[x] = 0;
 }
 
 CF_INLINE void

@@ -174,8 +174,8 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
     CF_KERNEL (const __grid_constant__ CfKernelMotion d)
 {
-  allow_next ();
-  await_previous ();
+  if (!begin_beside (d.is_beside))
+    return;
 
   __shared__ Tile tiles[2];
   const int across = (d.frame[0].width + TILE - 1) / TILE;

@@ -88,6 +88,7 @@ typedef struct {
   const uint32_t *differs;  /* NULL, or 0 where the frame is the last one: then
                              * what is known stays, and there is no cut */
   uint8_t is_of_scale;      /* sigma is in steps of the scale */
+  uint8_t is_beside;        /* the pyramid: begin_beside () */
 } CfKernelMotion;
 
 /* The last result of planes, moved: of picture.plane the width and height are

@@ -1,11 +1,9 @@
 /* The recursive mean, COMPENSATED too: kernels, and the order of runs, which
- * may come on several streams. What only the next frames need of a frame is
- * done beside its mean, on a stream of the filter's own. */
+ * may come on several streams. */
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
-#include "cuda/denoise/beside.h"
 #include "cuda/denoise/history.h"
 #include "cuda/denoise/motionpasses.h"
 #include "cuda/denoise/recursiveplan.h"
@@ -30,15 +28,15 @@ typedef struct {
   CfCudaFilter parent;
   CfRecursivePlan plan;
   CfCudaHistory history;
-  CfCudaBeside beside;
   gboolean overlaps; /* kernels may start before the ones in front end */
 } RecursiveFilter;
 
-/* A run's kernels on a stream. */
+/* A run's kernels. */
 typedef struct {
   RecursiveFilter *filter;
   CfStream *stream;
-  gboolean is_running; /* a kernel of this run is in front */
+  gboolean is_running;  /* a kernel of this run is in front */
+  gboolean is_measured; /* one that measures noise is */
 } Order;
 
 static void
@@ -47,7 +45,6 @@ recursive_free (CfFilter *filter)
   RecursiveFilter *self = (RecursiveFilter *)filter;
 
   cf_cuda_history_clear (&self->history, filter->device);
-  cf_cuda_beside_clear (&self->beside);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
   cf_cuda_history_give_told (filter->device, self->plan.noise.told);
@@ -71,7 +68,7 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
               : cf_cuda_load_kernel (
                   device, (gconstpointer)cf_kernel_cut, error))
       || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error)
-      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_copy, error))
+      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_keep, error))
     return FALSE;
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
@@ -82,17 +79,18 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
   return TRUE;
 }
 
-/* Blocks that the GPU runs at a time, of whichever kernel has fewest. */
+/* Blocks that the GPU runs at a time, with the filter in space or not, of
+ * whichever kernel has fewer. */
 static gboolean
-count_resident (guint *n, GError **error)
+count_resident (gboolean in_space, guint *n, GError **error)
 {
   CfCudaLimits limits;
   gint blocks, least = G_MAXINT;
   guint i;
 
-  for (i = 0; i < 4; i++) {
+  for (i = 0; i < 2; i++) {
     if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
-                            kernels[i / 2][i % 2], CF_KERNEL_THREADS, 0),
+                            kernels[in_space][i], CF_KERNEL_THREADS, 0),
             "load a kernel", error))
       return FALSE;
     least = MIN (least, blocks);
@@ -112,7 +110,8 @@ prepare (RecursiveFilter *self, GError **error)
   if (!load_kernels (device,
           self->parent.parent.params.denoise.method == CF_DENOISE_COMPENSATED,
           error)
-      || !count_resident (&plan->n_resident, error))
+      || !count_resident (FALSE, &plan->n_resident[FALSE], error)
+      || !count_resident (TRUE, &plan->n_resident[TRUE], error))
     return FALSE;
   self->overlaps = cf_cuda_may_overlap (device, kernels[0][0]);
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
@@ -120,8 +119,7 @@ prepare (RecursiveFilter *self, GError **error)
     return FALSE;
   plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
-  return plan->noise.told && cf_cuda_history_init (&self->history, error)
-         && cf_cuda_beside_init (&self->beside, device, error);
+  return plan->noise.told && cf_cuda_history_init (&self->history, error);
 }
 
 static CfFilter *
@@ -145,7 +143,7 @@ recursive_new (const CfFilter *description, GError **error)
   return NULL;
 }
 
-/* Behind the run's other kernels there. */
+/* Behind the run's other kernels. */
 static gboolean
 launch (Order *order, gconstpointer kernel, guint n_blocks, guint n_threads,
     gpointer argument, GError **error)
@@ -177,7 +175,7 @@ keep (Order *order, const CfPlane *src, GError **error)
   CfKeepLaunch l;
 
   cf_recursive_plan_keep (&order->filter->plan, src, &l);
-  return launch (order, (gconstpointer)cf_kernel_copy, l.n_blocks,
+  return launch (order, (gconstpointer)cf_kernel_keep, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
 
@@ -218,6 +216,7 @@ measure_noise (Order *order, const CfPlane *src, GError **error)
     if (!launch (order, noise_kernels[bytes - 1], l.n_blocks, CF_NOISE_THREADS,
             &l.argument, error))
       return FALSE;
+    order->is_measured |= l.n_blocks > 0;
   }
   return TRUE;
 }
@@ -231,6 +230,11 @@ search (Order *order, guint leader, const CfPlane *src, GError **error)
     CfMotionLaunch l;
 
     cf_recursive_plan_search (&order->filter->plan, leader, pass, src, &l);
+    /* while the frame is compared with the last one */
+    if (pass == CF_MOTION_PYRAMID && l.bytes == 1 && leader == 0) {
+      l.argument.is_beside = TRUE;
+      l.n_blocks++;
+    }
     if (!launch (order, cf_cuda_motion_kernel (pass, l.bytes), l.n_blocks,
             l.n_threads, &l.argument, error))
       return FALSE;
@@ -262,8 +266,7 @@ look_back (Order *order, const CfPlane *src, GError **error)
   return compare (order, src, error)
          && (!cf_recursive_plan_looks (plan)
              || look_for_cut (order, src, error))
-         && (!cf_recursive_plan_searches (plan) || move (order, src, error))
-         && find_offsets (order, src, error);
+         && (!cf_recursive_plan_searches (plan) || move (order, src, error));
 }
 
 static gboolean
@@ -277,6 +280,11 @@ average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
     CfRecursiveLaunch l;
 
     cf_recursive_plan_run (&self->plan, bytes, src, dst, &l);
+    if (order->is_measured && !cf_recursive_plan_is_early (&self->plan)
+        && l.n_blocks > 0) {
+      l.argument.is_beside = TRUE;
+      l.n_blocks++;
+    }
     if (!launch (order, kernels[in_space][bytes - 1], l.n_blocks,
             CF_KERNEL_THREADS, &l.argument, error))
       return FALSE;
@@ -284,26 +292,16 @@ average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
   return TRUE;
 }
 
+/* The mean is made while the noise is measured that the next frame's goes by.
+ */
 static gboolean
 launch_all (
     Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 {
-  RecursiveFilter *self = order->filter;
-  const gboolean is_early = cf_recursive_plan_is_early (&self->plan);
-  Order beside = { self };
-  gboolean ok;
-
-  if (!look_back (order, src, error)
-      || (is_early && !measure_noise (order, src, error)))
-    return FALSE;
-  beside.stream = cf_cuda_beside_begin (&self->beside, order->stream, error);
-  if (!beside.stream)
-    return FALSE;
-  ok = (is_early || measure_noise (&beside, src, error))
-       && keep (&beside, src, error) && average (order, src, dst, error);
-  /* what was launched before something failed is to be waited for too */
-  return cf_cuda_beside_end (&self->beside, order->stream, ok ? error : NULL)
-         && ok;
+  return look_back (order, src, error) && keep (order, src, error)
+         && find_offsets (order, src, error)
+         && measure_noise (order, src, error)
+         && average (order, src, dst, error);
 }
 
 static gboolean

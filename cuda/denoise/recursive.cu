@@ -31,8 +31,8 @@ struct Terms {
   uint32_t inverse[CF_DENOISE_LEVELS], part[CF_DENOISE_LEVELS];
   uint32_t quotient[CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE + 1];
   uint32_t lights[CF_NOISE_LIGHTS];
-  uint32_t dither[2 * CF_DENOISE_DITHER]; /* of four columns each */
-  int32_t lighter[2][CF_DENOISE_LEVELS];  /* by channel, of two a warp */
+  uint2 dither[2 * CF_DENOISE_DITHER];   /* of four columns each */
+  int32_t lighter[2][CF_DENOISE_LEVELS]; /* by channel, of two a warp */
   uint32_t offsets[CF_NOISE_LIGHTS];
   uint32_t sigma; /* the largest */
   uint32_t is_flat;
@@ -135,16 +135,12 @@ make_light (Terms &terms, const CfKernelRecursive &d,
   }
 }
 
-/* Four columns' of a row. */
+/* Two columns' of a row. */
 static __device__ __forceinline__ uint32_t
-make_dither (int y, int x)
+make_dither (int x, int y, int bits)
 {
-  uint32_t bytes = 0;
-
-#pragma unroll
-  for (int i = 0; i < 4; i++)
-    bytes |= cf_denoise_dither (x + i, y, 8) << 8 * i;
-  return bytes;
+  return cf_denoise_dither (x, y, bits)
+         | cf_denoise_dither (x + 1, y, bits) << 16;
 }
 
 /* The block's threads make one entry each; then __syncthreads(). */
@@ -160,7 +156,9 @@ make_terms (Terms &terms, const CfKernelRecursive &d,
     make_light (terms, d, own, plane, block, change);
   }
   if (last < 2 * CF_DENOISE_DITHER)
-    terms.dither[last] = make_dither (last / 2, last % 2 * 4);
+    terms.dither[last] =
+        make_uint2 (make_dither (last % 2 * 4, last / 2, plane.bits),
+            make_dither (last % 2 * 4 + 2, last / 2, plane.bits));
   for (uint32_t n = CF_DENOISE_WHOLE + threadIdx.x;
        n <= CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE; n += CF_KERNEL_THREADS)
     terms.quotient[n] = ((1u << 20) + n) / (2 * n);
@@ -262,19 +260,13 @@ struct Strip {
     return __byte_perm (e[0], e[1], 0x6420);
   }
 
-  /* A row's deviations of the group's columns; those beyond the picture are as
-   * the last one. */
+  /* A row's deviations of the group's columns that are in the picture. */
   __device__ __forceinline__ int32_t
   sum_group (uint32_t e, uint32_t signs) const
   {
-    const int32_t own = __dp4a ((int32_t)e, (int32_t)signs, 0);
-    const int32_t other = __shfl_sync (CF_ALL_LANES, own, lane.partner);
+    const int32_t own = __dp4a ((int32_t)e, (int32_t)(signs & lane.inside), 0);
 
-    if (lane.is_last && !(lane.x & CF_RECURSIVE_LANE))
-      return own
-             + CF_RECURSIVE_LANE
-                   * __dp4a ((int32_t)(e & 0xff000000), (int32_t)signs, 0);
-    return own + other;
+    return own + __shfl_sync (CF_ALL_LANES, own, lane.partner);
   }
 
   /* Compares row y, and has another one loaded. */
@@ -295,8 +287,7 @@ struct Strip {
 
     const uint32_t e =
         __byte_perm (deviate (rows[0], signs), 0, lane.inside_bytes);
-    const int32_t group_sum =
-        sum_group (e, __byte_perm (signs, 0, lane.inside_bytes));
+    const int32_t group_sum = sum_group (e, signs);
     const uint32_t before =
         __byte_perm (lane.from_left (e), e, lane.left_bytes);
     const uint32_t behind =
@@ -532,8 +523,8 @@ extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
     CF_KERNEL (const __grid_constant__ CfKernelRecursive d)
 {
-  allow_next ();
-  await_previous ();
+  if (!begin_beside (d.is_beside))
+    return;
 
   __shared__ Terms terms;
   const CfKernelPlane &plane = find_plane (d.picture);

@@ -69,11 +69,10 @@ struct Lane {
   /* selectors: samples beyond the picture are as the last one in it */
   uint32_t inside_bytes, left_bytes, right_bytes;
   uint32_t inside_low, inside_high, left_half, right_half;
-  bool is_last;               /* there are no columns behind these */
+  uint32_t inside;            /* bytes of columns that are in the picture */
   uint32_t picked;            /* of what was loaded */
   uint32_t up, values;        /* samples to values of all bits */
-  uint32_t dither_values;     /* of what is added to values of 16 bits */
-  const uint32_t *dither;     /* of this lane's columns, by row */
+  const uint2 *dither;        /* of this lane's columns, by row */
   uint32_t sample_bits, down; /* values of 16 bits to samples */
   uint32_t known;             /* bits of last counts: none are, or all */
   const uint8_t *src, *last, *last_counts; /* of the row to be loaded */
@@ -86,7 +85,7 @@ struct Lane {
   __device__ __forceinline__
   Lane (const CfKernelRecursive &d, const CfKernelPlane &plane,
       const CfKernelRecursivePlane &own, uint32_t block, int margin,
-      uint32_t change, bool repeats, bool has_light, const uint32_t *dither)
+      uint32_t change, bool repeats, bool has_light, const uint2 *dither)
       : plane (plane), own (own), is_pair (own.layout == CF_RECURSIVE_PAIR),
         singly (own.layout == CF_RECURSIVE_SINGLY
                 || plane.width % CF_RECURSIVE_LANE != 0),
@@ -100,12 +99,14 @@ struct Lane {
 
     const Position position = find_block (plane, block);
 
-    x = (position.x * (lanes - 2 * CF_RECURSIVE_MARGIN) + place
-            - CF_RECURSIVE_MARGIN)
-        * CF_RECURSIVE_LANE;
+    /* the first group of every other block begins in the one before */
+    const int margin_lanes = CF_RECURSIVE_MARGIN - (position.x & 1);
+    const int own_lanes = lanes - CF_RECURSIVE_MARGINS;
+
+    x = (position.x * own_lanes + place - margin_lanes) * CF_RECURSIVE_LANE;
     top = (position.y * CF_KERNEL_WARPS + threadIdx.x / 32) * d.rows;
     height = plane.height;
-    writes = place >= CF_RECURSIVE_MARGIN && place < lanes - CF_RECURSIVE_MARGIN
+    writes = place >= margin_lanes && place < margin_lanes + own_lanes
              && x < plane.width;
     near = min (max (x, 0), (plane.width - 1) & -CF_RECURSIVE_LANE);
     is_whole = near + CF_RECURSIVE_LANE <= plane.width;
@@ -128,7 +129,7 @@ struct Lane {
     left_half = x == 0 ? 0x5454 : 0x5432;
     right_bytes = n <= 4 ? 0x7777 : 0x3210;
     right_half = n <= 4 ? 0x3232 : 0x5432;
-    is_last = n <= 4;
+    inside = x < 0 || n <= 0 ? 0 : n >= 4 ? ~0u : (1u << 8 * n) - 1;
   }
 
   __device__ __forceinline__ void
@@ -140,7 +141,6 @@ struct Lane {
     down = 16 - plane.bits - plane.shift;
     sample_bits = all * 0x00010001u;
     values = CF_BYTES == 2 ? sample_bits : (all >> 8) * 0x01010101u;
-    dither_values = (0xffffu >> plane.bits) * 0x00010001u;
     picked = CF_BYTES == 2 ? 0x5410 : 0x6420;
     if (!is_pair || !is_whole)
       picked = 0x3210;
@@ -414,25 +414,17 @@ struct Lane {
 #endif
   }
 
-  /* What is added to values of row y, two at a time. */
-  __device__ __forceinline__ uint32_t
-  dither_of (uint32_t bytes, int i) const
-  {
-    return __byte_perm (bytes, 0, i ? 0x3424 : 0x1404) >> plane.bits
-           & dither_values;
-  }
-
   /* Results of 16 bits as samples of row y. All lanes call. */
   __device__ __forceinline__ void
   store (const uint32_t (&result)[2], int y, bool is_own)
   {
-    const uint32_t bytes = dither[2 * (y & (CF_DENOISE_DITHER - 1))];
+    const uint2 dither_of_row = dither[2 * (y & (CF_DENOISE_DITHER - 1))];
     uint8_t *at = dst;
     uint32_t w[2], v[WORDS], both[WORDS] = {};
 
 #pragma unroll
     for (int i = 0; i < 2; i++) {
-      const uint32_t more = dither_of (bytes, i);
+      const uint32_t more = i ? dither_of_row.y : dither_of_row.x;
 
       w[i] = ((__vminu2 (result[i], ~more) + more) & sample_bits) >> down;
     }

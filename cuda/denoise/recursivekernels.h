@@ -5,15 +5,17 @@
 #include "cuda/noise/noisekernels.h"
 #include "cuda/noise/offsetkernels.h"
 
-/* A lane has so many columns of a channel; the first and the last two lanes,
- * which are a group's (cfdenoiserecursive.h), have what is around the outputs
- * of the others. Two channels that are interleaved share a warp. A block's
- * warps are one below the other. */
+/* A lane has so many columns of a channel; two lanes have a group
+ * (cfdenoiserecursive.h). Before and behind those whose outputs a warp makes is
+ * the rest of the group that the next column is in: two lanes on one side, and
+ * one on the other, where the group is half made there. Two channels that are
+ * interleaved share a warp. A block's warps are one below the other. */
 #define CF_RECURSIVE_LANE 4
-#define CF_RECURSIVE_MARGIN 2 /* lanes, on either side */
-#define CF_RECURSIVE_WIDTH ((32 - 2 * CF_RECURSIVE_MARGIN) * CF_RECURSIVE_LANE)
+#define CF_RECURSIVE_MARGIN 2  /* lanes, at most, on one side */
+#define CF_RECURSIVE_MARGINS 3 /* on both */
+#define CF_RECURSIVE_WIDTH ((32 - CF_RECURSIVE_MARGINS) * CF_RECURSIVE_LANE)
 #define CF_RECURSIVE_PAIR_WIDTH \
-  ((16 - 2 * CF_RECURSIVE_MARGIN) * CF_RECURSIVE_LANE)
+  ((16 - CF_RECURSIVE_MARGINS) * CF_RECURSIVE_LANE)
 #define CF_RECURSIVE_ROWS 4 /* a warp has a multiple of so many, */
 #define CF_RECURSIVE_ROWS_MOST 64
 
@@ -59,6 +61,8 @@ typedef struct {
   uint32_t spatial;    /* 256ths */
   uint32_t rows;       /* that a warp has */
   uint8_t is_first;    /* there is no last result */
+  uint8_t is_beside;   /* begin_beside (): of the kernel that measures noise,
+                        * which allows it when all else in front has ended */
 } CfKernelRecursive;
 
 #ifndef __CUDACC__

@@ -596,13 +596,15 @@ static guint
 choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
     const CfPlane *dst)
 {
-  const guint margin = params_of (self)->spatial > 0 ? 6 : 4;
+  const gboolean in_space = params_of (self)->spatial > 0;
+  const guint margin = in_space ? 6 : 4;
   guint rows, best = CF_RECURSIVE_ROWS, least = G_MAXUINT;
 
   for (rows = CF_RECURSIVE_ROWS; rows <= CF_RECURSIVE_ROWS_MOST;
        rows += CF_RECURSIVE_ROWS) {
     const guint n = count_blocks (self, bytes, src, dst, rows);
-    const guint cost = divide_up (n, self->n_resident) * (rows + margin);
+    const guint cost =
+        divide_up (n, self->n_resident[in_space]) * (rows + margin);
 
     if (cost < least) {
       least = cost;

@@ -29,10 +29,11 @@ typedef struct {
   } follows[CF_MAX_PLANES];
   guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
   CfNoisePlan noise;
-  guint n_resident;  /* blocks that the GPU runs at a time; the caller's */
-  guint last;        /* which of the first two */
-  guint frame;       /* which of those that sums of offsets are kept of */
-  gboolean is_first; /* the next frame is, in its history */
+  guint n_resident[2]; /* blocks that the GPU runs at a time, with the filter in
+                        * space or not; the caller's */
+  guint last;          /* which of the first two */
+  guint frame;         /* which of those that sums of offsets are kept of */
+  gboolean is_first;   /* the next frame is, in its history */
 } CfRecursivePlan;
 
 /* Of the recursive mean. */

@@ -1,4 +1,5 @@
-/* What the host code and the kernel that finds repeats share. */
+/* What the host code and the kernels that find repeats, and keep frames for
+ * that, share. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -23,6 +24,7 @@ typedef struct {
 extern "C" {
 #endif
 void cf_kernel_repeat (const CfKernelRepeat d);
+void cf_kernel_keep (const CfKernelPicture picture);
 #ifdef __cplusplus
 }
 #endif

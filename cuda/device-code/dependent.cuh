@@ -22,3 +22,17 @@ await_previous ()
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
+
+/* Begins a kernel. Where it is beside the one in front it needs nothing of
+ * that, and has a block more than it has work for: who waits for this kernel
+ * waits for that block, which waits for the one in front. FALSE: this is the
+ * block. */
+static __device__ __forceinline__ bool
+begin_beside (bool is_beside)
+{
+  allow_next ();
+  if (is_beside && blockIdx.x + 1 < gridDim.x)
+    return true;
+  await_previous ();
+  return !is_beside;
+}

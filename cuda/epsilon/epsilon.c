@@ -48,7 +48,8 @@ set_arguments (const EpsilonFilter *self, CfKernelEpsilon *e,
     .size = params->size,
     .iterations = params->iterations };
   if (self->noise.memory)
-    e->estimates = cf_noise_plan_estimates (&self->noise, FALSE);
+    e->estimates =
+        cf_noise_plan_estimates (&self->noise, TRUE); /* it is done */
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 

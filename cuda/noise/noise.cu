@@ -587,8 +587,8 @@ extern "C" __global__ void
 __launch_bounds__ (CF_NOISE_THREADS, 2)
     CF_KERNEL (const __grid_constant__ CfKernelNoise d)
 {
-  allow_next ();
   await_previous ();
+  allow_next (); /* what starts beside this needs nothing else of others */
 
   __shared__ Sums shared[WARPS][CF_NOISE_GROUP];
   __shared__ uint32_t n_before;

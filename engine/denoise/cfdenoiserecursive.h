@@ -4,24 +4,23 @@
  * bits is 256, and counts n (how many frames are in a result) as eighths. For a
  * sample v with the last result r, made lighter as the frame is
  * (cfnoiseoffset.h), and its count n:
- *   deviation   e = min (51, floor (|v - r| k / 2^16)), k = 2^19 / sigma: of
- *               noise alone its root mean square is about 8; sigma is that of
- *               the light, of level floor (r / 2^11) before r is made lighter,
- *               or where a plane of colour has light of another's that of the
- *               frame there
+ *   deviation   e = min (51, floor (|v - r| k / 2^16)), k = 2^19 / sigma, at
+ *               most 65535: of noise alone its root mean square is about 8;
+ *               sigma is that of the light, of level floor (r / 2^11) before r
+ *               is made lighter, or where a plane of colour has light of
+ *               another's that of the frame there
  *   difference  D, the sum of e^2 over 5x5 samples, replicated at the borders
- *   sum         M, the sum of the deviations, negative below r, over 5 rows and
- *               the eight columns 8 floor (x / 8) ... + 7, likewise: what is
- *               faint, but everywhere lighter or darker, shows in that;
- *               s = floor (min (floor (|M| / 2), 255)^2 K / 2^16), where K
- * makes less of noise than D is noise       x = floor (max (D, s) c / 2^16), c
- * = 2^16 m / (m + 1) with m = floor (n): what noise makes of them, whatever
- * noise is left in
- *               r
+ *   sum         M, of e, negative below r, over the same 5 rows and the columns
+ *               8 floor (x / 8) ... + 7 that are in the picture: of what is
+ *               faint, but lighter or darker everywhere; from it
+ *               s = floor (min (floor (|M| / 2), 255)^2 K / 2^16); K makes less
+ *               of noise than D is
+ *   noise       x = floor (max (D, s) c / 2^16), c = 2^16 m / (m + 1) with
+ *               m = floor (n): what noise makes of them, with what r has of it
  *   weight      w = f^2 / 2^15, f = floor (min (1448, max (0, 3700 - x)) / 8)
  *   worth       m = round (n w), of r
- *   result      r' = v where m = 0, else r moved towards v by floor (|v
- *               - r| round (2^19 / (8 + m)) / 2^16)
+ *   result      r' = v where m = 0, else r moved towards v by
+ *               floor (|v - r| round (2^19 / (8 + m)) / 2^16)
  *   count       n' = min (8 + m, the most)
  * Where the frame is a flash (cfdenoisecut.h), or repeats the last one, r and n
  * are kept for the next frame as they were.
@@ -32,9 +31,9 @@
  *   p - T ... p + T; the four bits below stay those of r'
  * and the sample of so many bits below it, plus a part of a step that depends
  * on the place (cf_denoise_dither ()): what lies between two steps stays
- * between them in the mean. Whole steps stay as they are. Where sigma or past
- * is 0 no last result counts, w = 0, and where sigma is 0 T is too: samples
- * stay as they are. */
+ * between them in the mean. Whole steps stay as they are.
+ * Where sigma or past is 0 no last result counts, w = 0, and where sigma is 0 T
+ * is too: samples stay as they are. */
 #pragma once
 
 #include "engine/core/cfshared.h"

@@ -43,21 +43,40 @@ typedef struct {
   uint32_t n;
 } CfNoiseOffset;
 
-/* Of a frame's class that tells: what tiles have in common, beyond half of the
+/* The mean, and the deviation from it, of a class that tells. */
+CF_SHARED int32_t
+cf_noise_offset_middle (const CfNoiseOffset *o)
+{
+  /* less work than by 64 bits */
+  if (o->sum == (int32_t)o->sum)
+    return (int32_t)o->sum / (int32_t)o->n;
+  return (int32_t)(o->sum / (int64_t)o->n);
+}
+
+CF_SHARED uint32_t
+cf_noise_offset_deviation (const CfNoiseOffset *o, int32_t mean)
+{
+  const uint64_t own = (uint64_t)((int64_t)mean * mean);
+  const uint64_t all = o->squares == (uint32_t)o->squares
+                           ? (uint32_t)o->squares / o->n
+                           : o->squares / o->n;
+
+  return cf_noise_root (all > own ? (uint32_t)(all - own) : 0);
+}
+
+/* Of a frame's class that tells: what tiles have in common, beyond 3/8 of the
  * deviation by which they differ, and three of their mean's. */
 CF_SHARED int32_t
 cf_noise_offset_of_frame (const CfNoiseOffset *o)
 {
   const uint32_t n = o->n < 65535 ? o->n : 65535;
-  const int32_t mean = (int32_t)(o->sum / (int64_t)o->n);
-  const uint64_t all = o->squares / o->n,
-                 own = (uint64_t)((int64_t)mean * mean);
-  const uint32_t deviation =
-      cf_noise_root (all > own ? (uint32_t)(all - own) : 0);
-  const uint32_t chance =
-      4 + deviation * 3 / 8 + 768 * deviation / cf_noise_root (n << 16);
-  uint32_t of = (uint32_t)(mean < 0 ? -mean : mean);
+  const int32_t mean = cf_noise_offset_middle (o);
+  uint32_t of = (uint32_t)(mean < 0 ? -mean : mean), deviation, chance;
 
+  if (of <= 4)
+    return 0;
+  deviation = cf_noise_offset_deviation (o, mean);
+  chance = 4 + deviation * 3 / 8 + 768 * deviation / cf_noise_root (n << 16);
   of = of <= chance ? 0 : cf_noise_least (of - chance, 32767);
   return mean < 0 ? -(int32_t)of : (int32_t)of;
 }
@@ -76,16 +95,14 @@ cf_noise_offset_with (int32_t least, int32_t one)
 CF_SHARED uint32_t
 cf_noise_offset_of (const CfNoiseOffset *frames)
 {
-  int32_t least = 0;
+  int32_t least;
 
-  for (int32_t i = 0; i < CF_NOISE_OFFSET_FRAMES; i++) {
-    int32_t one;
-
+  for (int32_t i = 0; i < CF_NOISE_OFFSET_FRAMES; i++)
     if (frames[i].n < CF_NOISE_OFFSET_FEW)
       return 0;
-    one = cf_noise_offset_of_frame (&frames[i]);
-    least = i == 0 ? one : cf_noise_offset_with (least, one);
-  }
+  least = cf_noise_offset_of_frame (&frames[0]);
+  for (int32_t i = 1; i < CF_NOISE_OFFSET_FRAMES && least != 0; i++)
+    least = cf_noise_offset_with (least, cf_noise_offset_of_frame (&frames[i]));
   return (uint32_t)(CF_NOISE_OFFSET_ZERO + least);
 }
 

@@ -1487,7 +1487,8 @@ scene_frame (const GstVideoInfo *info, guint range, gint scene)
 }
 
 /* The first frame behind a cut is what it is with nothing before it, whatever
- * part of the format's range it has. */
+ * part of the format's range it has; but for the noise, which is that of the
+ * frames before where it is not told. */
 TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
 {
   static const gchar *const methods[] = { "recursive", "average", "median",
@@ -1503,6 +1504,8 @@ TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
   settings.method = methods[__i__ % 4];
   settings.past = 2;
   video_test_info (&info, ranges[range].format, 320, 240, "progressive");
+  settings.sigma =
+      1.7 * ranges[range].span / (1 << GST_VIDEO_INFO_COMP_DEPTH (&info, 0));
   for (i = 0; i < 2; i++) {
     elements[i] = video_test_element ("cudadenoise");
     denoise_settings_apply (&settings, G_OBJECT (elements[i]));

@@ -653,8 +653,8 @@ difference_of (const ReferenceChannel *v, const ReferenceChannel *r, gint x,
 
       squares += e * e;
     }
-    for (k = x / 8 * 8; k < x / 8 * 8 + 8; k++)
-      sum += deviation (v, r, MIN (k, v->width - 1), row, light);
+    for (k = x / 8 * 8; k < MIN (x / 8 * 8 + 8, v->width); k++)
+      sum += deviation (v, r, k, row, light);
   }
   sum = MIN (ABS (sum) / 2, 255);
   return MAX (squares, (gint64)sum * sum * light->sum_scale / 65536);

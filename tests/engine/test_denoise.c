@@ -12,7 +12,7 @@
 
 /* What is seen: pictures with noise, scenes, or one that mostly stands still
  * and that nothing disturbs. */
-enum { PICTURES, SCENES, STILL };
+enum { PICTURES, SCENES, STILL, FADES };
 
 /* A stream on its way. */
 typedef struct {
@@ -25,6 +25,7 @@ typedef struct {
   Picture src;
   gint sees;
   Scene scene;
+  gint fade; /* of a frame's light */
   guint n_pending, n_estimates, n_by_light, n_profiles, n_cuts;
   GString *why;
   GError *error;
@@ -113,6 +114,24 @@ draw_scene (Stream *s)
   scene_fill (scene, &s->src, &s->random);
 }
 
+/* A scene that stands, in a fade, with a flash now and then. */
+static void
+draw_fade (Stream *s, gboolean is_first)
+{
+  Scene *scene = &s->scene;
+  const gboolean is_flash = random_range (&s->random, 0, 9) == 0;
+
+  if (is_first) {
+    scene->y = 1000;
+    scene->light = 0;
+    scene->noise = random_range (&s->random, 2, 6);
+    s->fade = random_range (&s->random, 1, 3);
+  }
+  scene->light += s->fade + 60 * is_flash;
+  scene_fill (scene, &s->src, &s->random);
+  scene->light -= 60 * is_flash;
+}
+
 /* A frame is the last one again, or one of its fields is, or its left. */
 enum { ANEW, REPEATED, ONE_FIELD, ITS_LEFT };
 
@@ -138,6 +157,10 @@ draw_frame (Stream *s, gboolean is_first)
   guint i;
   gint x, y, c;
 
+  if (s->sees == FADES) {
+    draw_fade (s, is_first);
+    return;
+  }
   if (repeat == REPEATED)
     return;
   if (s->sees == SCENES) {
@@ -402,8 +425,8 @@ run_frames (Stream *s, gint n_frames)
 
 /* What cases had, so that none is left out for good. */
 typedef struct {
-  guint estimates, by_light, profiles; /* planes of frames */
-  guint cuts, repeats;                 /* frames */
+  guint estimates, by_light, profiles;   /* planes of frames */
+  guint cuts, flashes, lighter, repeats; /* frames */
 } Seen;
 
 static gboolean
@@ -441,8 +464,11 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
   seen->profiles += s.n_profiles;
   seen->cuts +=
       s.recursive ? reference_recursive_cuts (s.recursive) : s.reference.n_cuts;
-  if (s.recursive)
+  if (s.recursive) {
+    seen->flashes += reference_recursive_flashes (s.recursive);
+    seen->lighter += reference_recursive_lighter (s.recursive);
     seen->repeats += reference_recursive_repeats (s.recursive);
+  }
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
   g_clear_pointer (&s.recursive, reference_recursive_free);
@@ -708,6 +734,34 @@ check_cuts (Tester *t, CfDenoiseMethod method)
       t, n_cuts > 5 || tester_leaves_out (t), "%u cuts are too few", n_cuts);
 }
 
+/* Fades of one to three steps a frame, with tiles that tell of them, and
+ * flashes. */
+static void
+check_fades (Tester *t, CfDenoiseMethod method)
+{
+  guint n_lighter = 0, n_flashes = 0;
+  gint i;
+
+  for (i = 0; i < 12 && keeps_results (method); i++) {
+    const gint height = random_range (&t->random, 140, 220);
+    const gint width = random_range (&t->random, 200, 400);
+    FilterCase fc = draw_case (
+        t, method, draw_layout (t), &depths[i % N_DEPTHS], width, height);
+    Seen seen;
+
+    fc.params.denoise.sigma = i % 3 ? -1 : 5 * 256;
+    seen = check_frames_of (t, &fc, 16, FADES);
+    n_lighter += seen.lighter;
+    n_flashes += seen.flashes;
+  }
+  tester_check (t,
+      n_lighter > 10 || !keeps_results (method) || tester_leaves_out (t),
+      "%u frames that are lighter are too few", n_lighter);
+  tester_check (t,
+      n_flashes > 5 || !keeps_results (method) || tester_leaves_out (t),
+      "%u flashes are too few", n_flashes);
+}
+
 static void
 check_method (Tester *t, CfDenoiseMethod method)
 {
@@ -717,6 +771,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_layouts (t, method);
   check_estimates (t, method);
   check_cuts (t, method);
+  check_fades (t, method);
 }
 
 void

@@ -422,14 +422,6 @@ fits (const Kernel *k, dim3 block, gsize shared)
          && shared + k->variables <= fake_runtime.shared_block;
 }
 
-static void
-count_stream (gconstpointer stream)
-{
-  if (!fake_runtime.stream)
-    fake_runtime.stream = stream;
-  fake_runtime.beside += stream != fake_runtime.stream;
-}
-
 static cudaError_t
 start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster,
     void **arguments)
@@ -455,7 +447,6 @@ cudaError_t
 cudaLaunchKernel (const void *kernel, dim3 grid, dim3 block, void **arguments,
     size_t shared, cudaStream_t stream)
 {
-  count_stream (stream);
   return start (kernel, grid, block, shared, 1, arguments);
 }
 
@@ -490,7 +481,6 @@ cudaLaunchKernelExC (
   if (overlaps (config) && fake_runtime.code < 90)
     return cudaErrorInvalidValue;
   fake_runtime.overlapping += overlaps (config);
-  count_stream (config->stream);
   return start (kernel, config->gridDim, config->blockDim,
       config->dynamicSmemBytes, cluster_of (config), arguments);
 }

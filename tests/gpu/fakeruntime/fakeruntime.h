@@ -26,16 +26,14 @@ typedef struct {
   /* What happened. */
   guint launches, refused;
   guint overlapping; /* launches that may start before the one in front ends */
-  gconstpointer stream; /* of a first launch, where it was NULL before, */
-  guint beside;         /* and launches on others since */
-  guint cluster;        /* blocks of the last launch's */
-  guint graphs;         /* made */
-  guint undone;  /* launches behind the last event that somebody waited for,
-                  * where it is busy */
-  guint awaits;  /* streams that were told to wait for an event */
-  guint awaited; /* launches before the last of these events */
-  guint legacy;  /* calls that others' streams wait for, or they for others' */
-  guint waits;   /* memory allocated or freed, which waits for the GPU */
+  guint cluster;     /* blocks of the last launch's */
+  guint graphs;      /* made */
+  guint undone;      /* launches behind the last event that somebody waited for,
+                      * where it is busy */
+  guint awaits;      /* streams that were told to wait for an event */
+  guint awaited;     /* launches before the last of these events */
+  guint legacy; /* calls that others' streams wait for, or they for others' */
+  guint waits;  /* memory allocated or freed, which waits for the GPU */
   gsize allocated;
 } FakeRuntime;
 
