@@ -65,14 +65,16 @@ state_free (gpointer state)
 static const CfCpuConvolve *
 convolve_for (Convolutions *convolutions, const CfFilter *filter, guint plane)
 {
-  const gint bits = filter->planes[plane].bits;
+  const CfPlane *p = &filter->planes[plane];
   guint i;
 
   for (i = 0; i < plane; i++)
-    if (convolutions->of[i] && filter->planes[i].bits == bits)
+    if (convolutions->of[i] && filter->planes[i].bits == p->bits
+        && filter->planes[i].bytes == p->bytes)
       return convolutions->of[i];
-  convolutions->of[plane] = convolve_new (&filter->params.convolve, bits,
-      cf_cpu_filter_kernels (filter)->convolve_dot != NULL);
+  /* dot products are of bytes in memory */
+  convolutions->of[plane] = convolve_new (&filter->params.convolve, p->bits,
+      p->bytes == 1 && cf_cpu_filter_kernels (filter)->convolve_dot != NULL);
   return convolutions->of[plane];
 }
 

@@ -43,11 +43,30 @@ check_kind (Tester *t, MaskKind kind, MaskForm form, gint rounds)
   }
 }
 
+/* Values of a byte in samples of two. */
+static void
+check_wide (Tester *t)
+{
+  static const Depth wide = { "8-bit in 2", 8, 2, 0 };
+  gint i;
+
+  for (i = 0; i < 2 * N_INTERLEAVED; i++) {
+    const gint height = random_range (&t->random, 1, 40);
+    const gint width = random_range (&t->random, 1, 90);
+    FilterCase fc = filter_case_draw (CF_OP_CONVOLVE,
+        &layouts[i % N_INTERLEAVED], &wide, width, height, &t->random);
+
+    mask_draw (&fc.params.convolve, MASK_INTEGER, MASK_MATRIX, 5, &t->random);
+    run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
+  }
+}
+
 void
 test_convolve_integer (Tester *t, gint size)
 {
   check_kind (t, MASK_INTEGER, MASK_MATRIX, 6);
   check_kind (t, MASK_DECIMAL, MASK_MATRIX, 2);
+  check_wide (t);
 }
 
 void
