@@ -5,9 +5,7 @@ import tempfile
 
 ELEMENT = 'cudadenoise'
 
-# A program of its own: GStreamer stays out of this one. The first of the stats'
-# fields whose name begins with `sigma` is taken for luma's, or an array whose first
-# value is that, in steps of 8 bits.
+# A program of its own: GStreamer stays out of this one.
 READER = r'''
 import json, sys
 import gi
@@ -22,15 +20,9 @@ if not message or message.type == Gst.MessageType.ERROR:
     sys.exit(str(message and message.parse_error()))
 stats = pipeline.get_by_name('denoise').get_property('stats')
 pipeline.set_state(Gst.State.NULL)
-names = [stats.nth_field_name(i) for i in range(stats.n_fields())]
-value = [stats.get_value(name) for name in names if name.startswith('sigma')]
-if not value:
-    sys.exit('there is no sigma in its stats: ' + ', '.join(names))
-try:
-    value = list(value[0])
-except TypeError:
-    pass
-print(json.dumps(float(value[0])))
+if not stats.has_field('sigma-luma'):
+    sys.exit('there is no sigma in its stats: ' + stats.to_string())
+print(json.dumps(stats.get_value('sigma-luma')))
 '''
 
 
