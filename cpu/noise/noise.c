@@ -385,37 +385,44 @@ cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
       &self->filter->params.denoise, white_of (self, plane), plane);
 }
 
-/* Of a frame before the one that is looked at. */
+/* Of classes, of white noise that makes as large differences. */
 static void
-find_lights (CfCpuNoise *self, guint plane)
+lights_of (const CfCpuNoise *self, guint plane, guint32 lights[CF_NOISE_LIGHTS])
 {
-  const CfDenoiseParams *params = &self->filter->params.denoise;
-  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
-  guint32 *lights = self->lights[plane];
-  guint i;
+  const CfNoiseProfile *told =
+      cf_denoise_told_profile (&self->filter->params.denoise, plane);
 
   if (told)
     cf_noise_profile_lights (told, lights);
   else
     cf_noise_lights (&self->held[plane], white_of (self, plane), lights);
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    lights[i] = cf_denoise_effective_sigma (params, lights[i], plane);
 }
 
 void
 cf_cpu_noise_used_by_light (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
 {
-  const CfDenoiseParams *params = &self->filter->params.denoise;
-  const CfNoiseProfile *told = cf_denoise_told_profile (params, plane);
+  guint32 lights[CF_NOISE_LIGHTS];
   guint i;
 
-  if (told)
-    cf_noise_profile_curve (told, sigma);
-  else
-    cf_noise_curve (&self->held[plane], white_of (self, plane), sigma);
+  lights_of (self, plane, lights);
+  cf_noise_levels (lights, sigma);
   for (i = 0; i < CF_NOISE_LEVELS; i++)
-    sigma[i] = cf_denoise_effective_sigma (params, sigma[i], plane);
+    sigma[i] = cf_denoise_effective_sigma (
+        &self->filter->params.denoise, sigma[i], plane);
+}
+
+/* By which tiles are judged. */
+static void
+find_lights (CfCpuNoise *self, guint plane)
+{
+  guint32 *lights = self->lights[plane];
+  guint i;
+
+  lights_of (self, plane, lights);
+  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+    lights[i] = cf_denoise_effective_sigma (
+        &self->filter->params.denoise, lights[i], plane);
 }
 
 guint
@@ -488,10 +495,7 @@ cf_cpu_noise_look (CfCpuNoise *self, const CfPlane *src, guint32 skipped,
     gsize scratch_size)
 {
   Pass pass = { self, src, skipped, compare, owner, scratch, scratch_size };
-  guint i;
 
-  for (i = 0; i < self->filter->n_planes && compare; i++)
-    find_lights (self, i);
   cf_cpu_pool_run (device_of (self)->pool, add_tiles, &pass, self->rows->len);
   keep_offsets (self);
 }
@@ -530,9 +534,11 @@ cf_cpu_noise_begin (CfCpuNoise *self)
   self->frame = (self->frame + 1) % CF_NOISE_OFFSET_FRAMES;
   memset (
       offsets_of (self, 0, 0, 0), 0, N_CHANNELS * sizeof *self->of_channels);
-  for (i = 0; i < self->filter->n_planes; i++)
+  for (i = 0; i < self->filter->n_planes; i++) {
     if (told >> i & 1)
       forget_plane (self, i);
+    find_lights (self, i);
+  }
   if (told != self->told)
     self->n_measured = 0;
   self->told = told;

@@ -578,11 +578,8 @@ cf_noise_level (const uint32_t *lights, int32_t level)
 
 /* Of all levels. */
 CF_SHARED void
-cf_noise_curve (const CfNoiseHeld *h, uint32_t sigma, uint32_t *curve)
+cf_noise_levels (const uint32_t *lights, uint32_t *curve)
 {
-  uint32_t lights[CF_NOISE_LIGHTS];
-
-  cf_noise_lights (h, sigma, lights);
   for (int32_t i = 0; i < CF_NOISE_LEVELS; i++)
     curve[i] = cf_noise_level (lights, i);
 }

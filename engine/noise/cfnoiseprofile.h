@@ -35,14 +35,3 @@ cf_noise_profile_lights (const CfNoiseProfile *p, uint32_t *lights)
   for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
     lights[i] = cf_noise_as_white (p->light[i], p->coarse);
 }
-
-/* Of all levels of light. */
-CF_SHARED void
-cf_noise_profile_curve (const CfNoiseProfile *p, uint32_t *curve)
-{
-  uint32_t lights[CF_NOISE_LIGHTS];
-
-  cf_noise_profile_lights (p, lights);
-  for (int32_t i = 0; i < CF_NOISE_LEVELS; i++)
-    curve[i] = cf_noise_level (lights, i);
-}

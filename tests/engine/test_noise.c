@@ -249,13 +249,14 @@ check_curve (Tester *t, const guint *deviations, gdouble near)
 {
   const CfNoiseTold told = told_of (deviations);
   CfNoiseHeld h = { 0 };
-  guint32 curve[CF_NOISE_LEVELS];
+  guint32 lights[CF_NOISE_LIGHTS], curve[CF_NOISE_LEVELS];
   guint i, sigma;
 
   for (i = 0; i < 40; i++)
     cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
   sigma = cf_noise_sigma (&h);
-  cf_noise_curve (&h, sigma, curve);
+  cf_noise_lights (&h, sigma, lights);
+  cf_noise_levels (lights, curve);
   for (i = 0; i < CF_NOISE_LEVELS; i++) {
     const guint right = deviations[i / CF_NOISE_LEVELS_OF_CLASS];
 
@@ -283,7 +284,7 @@ static void
 check_any_curve (Tester *t)
 {
   CfNoiseHeld h = { 0 };
-  guint32 curve[CF_NOISE_LEVELS];
+  guint32 lights[CF_NOISE_LIGHTS], curve[CF_NOISE_LEVELS];
   guint sigma = 1 << random_range (&t->random, 0, 14), i;
 
   for (i = 0; i < CF_NOISE_LIGHTS; i++) {
@@ -295,7 +296,8 @@ check_any_curve (Tester *t)
         * (random_range (&t->random, 0, 1) ? random_range (&t->random, 0, 32766)
                                            : random_range (&t->random, 0, 3));
   }
-  cf_noise_curve (&h, sigma, curve);
+  cf_noise_lights (&h, sigma, lights);
+  cf_noise_levels (lights, curve);
   for (i = 0; i < CF_NOISE_LEVELS; i++)
     tester_check (t,
         curve[i] >= MIN (sigma / 4, CF_NOISE_SIGMA_MAX)
