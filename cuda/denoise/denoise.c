@@ -262,13 +262,10 @@ denoise_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
   const Method *method = &methods[filter->params.denoise.method];
-  gboolean ok;
 
-  if (!cf_cuda_history_begin (&self->history, stream, error))
-    return FALSE;
-  ok = launch_all (self, method, stream, src, dst, error);
-  /* what was launched before something failed is to be waited for too */
-  if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !cf_cuda_history_end (&self->history, stream,
+          launch_all (self, method, stream, src, dst, error), error))
     return FALSE;
   cf_denoise_plan_done (&self->plan);
   return TRUE;
@@ -279,14 +276,15 @@ denoise_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   DenoiseFilter *self = (DenoiseFilter *)filter;
-  const gboolean ok = cf_cuda_history_begin (&self->history, stream, error)
-                      && look_for_cut (self, stream, src, error)
-                      && keep_frame (self, stream, src, error)
-                      && cf_cuda_history_end (&self->history, stream, error);
 
-  if (ok)
-    cf_denoise_plan_kept (&self->plan);
-  return ok;
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !cf_cuda_history_end (&self->history, stream,
+          look_for_cut (self, stream, src, error)
+              && keep_frame (self, stream, src, error),
+          error))
+    return FALSE;
+  cf_denoise_plan_kept (&self->plan);
+  return TRUE;
 }
 
 static void

@@ -25,20 +25,19 @@ gboolean
 cf_cuda_history_begin (
     const CfCudaHistory *self, CfStream *stream, GError **error)
 {
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
-
-  return !self->has_last || self->last == on
-         || cf_cuda_check (cudaStreamWaitEvent (on, self->done, 0),
-             "wait for an event", error);
+  return cf_cuda_check (
+      cudaStreamWaitEvent (((CfCudaStream *)stream)->stream, self->done, 0),
+      "wait for an event", error);
 }
 
 gboolean
-cf_cuda_history_end (CfCudaHistory *self, CfStream *stream, GError **error)
+cf_cuda_history_end (
+    const CfCudaHistory *self, CfStream *stream, gboolean ok, GError **error)
 {
-  self->last = ((CfCudaStream *)stream)->stream;
-  self->has_last = TRUE;
   return cf_cuda_check (
-      cudaEventRecord (self->done, self->last), "record an event", error);
+             cudaEventRecord (self->done, ((CfCudaStream *)stream)->stream),
+             "record an event", ok ? error : NULL)
+         && ok;
 }
 
 guint8 *

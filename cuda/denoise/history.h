@@ -7,9 +7,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  cudaEvent_t done;  /* all that was told is */
-  cudaStream_t last; /* the stream of that, where anything was told */
-  gboolean has_last;
+  cudaEvent_t done; /* all that was told is */
 } CfCudaHistory;
 
 /* In the device's context. */
@@ -17,11 +15,14 @@ gboolean cf_cuda_history_init (CfCudaHistory *self, GError **error);
 /* In any; nothing where nothing was initialized. */
 void cf_cuda_history_clear (CfCudaHistory *self, CfDevice *device);
 
-/* What comes on this stream now is behind all that was told before. */
+/* What comes on this stream now is behind all that was told before: on the
+ * same stream too, as a new one may have the handle of one that is gone. */
 gboolean cf_cuda_history_begin (
     const CfCudaHistory *self, CfStream *stream, GError **error);
+/* `ok`: all was launched; otherwise the error is set, and what was launched
+ * before it is waited for all the same. Returns whether all is well. */
 gboolean cf_cuda_history_end (
-    CfCudaHistory *self, CfStream *stream, GError **error);
+    const CfCudaHistory *self, CfStream *stream, gboolean ok, GError **error);
 
 /* So many bytes of device memory, 0 from byte `from` on; in the device's
  * context. cf_cuda_filter_memory_give() takes them back. */

@@ -29,9 +29,9 @@ vector_of (uint32_t bits)
 __device__ __forceinline__ uint32_t
 vector_at (const CfKernelMotionField &f, int x, int y)
 {
-  return __ldg ((const uint32_t *)f.vectors
-                + (int64_t)cf_motion_clamp (y, 0, f.height - 1) * f.width
-                + cf_motion_clamp (x, 0, f.width - 1));
+  return *((const uint32_t *)f.vectors
+           + (int64_t)cf_motion_clamp (y, 0, f.height - 1) * f.width
+           + cf_motion_clamp (x, 0, f.width - 1));
 }
 
 __device__ __forceinline__ uint32_t
@@ -78,13 +78,13 @@ struct Around {
 __device__ __forceinline__ bool
 is_fresh (const CfKernelMotion &d)
 {
-  return d.is_fresh || __ldg (d.last_cut) == CF_DENOISE_CUT;
+  return d.is_fresh || *d.last_cut == CF_DENOISE_CUT;
 }
 
 __device__ __forceinline__ uint32_t
 noise_of (const CfKernelMotion &d)
 {
-  return d.estimate ? __ldg (d.estimate) : d.sigma;
+  return d.estimate ? *d.estimate : d.sigma;
 }
 
 __device__ __forceinline__ bool
@@ -128,11 +128,11 @@ load_samples (const CfKernelMotionPicture &p, int x, int y, uint32_t (&w)[N])
   if constexpr (INSIDE) {
     const uint32_t *at = (const uint32_t *)(row + (x & ~3));
     const uint32_t selector = 0x3210 + 0x1111 * (x & 3);
-    uint32_t word = __ldg (at);
+    uint32_t word = *at;
 
 #pragma unroll
     for (int i = 0; i < N; i++) {
-      const uint32_t next = __ldg (at + i + 1);
+      const uint32_t next = at[i + 1];
 
       w[i] = __byte_perm (word, next, selector);
       word = next;
@@ -143,8 +143,7 @@ load_samples (const CfKernelMotionPicture &p, int x, int y, uint32_t (&w)[N])
       w[i] = 0;
 #pragma unroll 1
       for (int k = 0; k < 4; k++)
-        w[i] |= (uint32_t)__ldg (
-                    row + cf_motion_clamp (x + 4 * i + k, 0, p.width - 1))
+        w[i] |= (uint32_t)row[cf_motion_clamp (x + 4 * i + k, 0, p.width - 1)]
                 << 8 * k;
     }
   }
@@ -153,7 +152,7 @@ load_samples (const CfKernelMotionPicture &p, int x, int y, uint32_t (&w)[N])
 __device__ __forceinline__ uint32_t
 sample_at (const CfKernelMotionPicture &p, int x, int y)
 {
-  return __ldg (row_at (p, y) + cf_motion_clamp (x, 0, p.width - 1));
+  return row_at (p, y)[cf_motion_clamp (x, 0, p.width - 1)];
 }
 
 struct Block {

@@ -88,11 +88,11 @@ struct Mover {
   {
     const int n = by * plane.stride_of_blocks + bx;
     const CfMotionVector of_leader =
-        vector_of (__ldg ((const uint32_t *)plane.vectors + n));
+        vector_of (((const uint32_t *)plane.vectors)[n]);
 
     left = bx * width;
     top = by * height;
-    is_trusted = __ldg (plane.trusted + n);
+    is_trusted = plane.trusted[n];
     v.x = (int16_t)cf_denoise_subsampled (of_leader.x, plane.halved_x);
     v.y = (int16_t)cf_denoise_subsampled (of_leader.y, plane.halved_y);
   }

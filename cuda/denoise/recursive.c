@@ -310,13 +310,10 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 {
   RecursiveFilter *self = (RecursiveFilter *)filter;
   Order order = { self, stream };
-  gboolean ok;
 
-  if (!cf_cuda_history_begin (&self->history, stream, error))
-    return FALSE;
-  ok = launch_all (&order, src, dst, error);
-  /* what was launched before something failed is to be waited for too */
-  if (!cf_cuda_history_end (&self->history, stream, ok ? error : NULL) || !ok)
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !cf_cuda_history_end (
+          &self->history, stream, launch_all (&order, src, dst, error), error))
     return FALSE;
   cf_recursive_plan_done (&self->plan);
   return TRUE;

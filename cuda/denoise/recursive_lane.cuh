@@ -311,11 +311,11 @@ struct Lane {
   __device__ __forceinline__ void
   start (int y, Ahead &a)
   {
-    const uint2 r = __ldg ((const uint2 *)last);
+    const uint2 r = *(const uint2 *)last;
 
     a.r[0] = r.x;
     a.r[1] = r.y;
-    a.n = __ldg ((const uint32_t *)last_counts);
+    a.n = *(const uint32_t *)last_counts;
     if (has_light)
       a.light = load_light ();
     if (singly) {

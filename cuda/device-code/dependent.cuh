@@ -14,7 +14,9 @@ allow_next ()
 }
 
 /* All work in front is done; every thread waits before it reads or writes what
- * that makes, or ends. Only code for sm_90 and above can be launched so. */
+ * that makes, or ends. Only code for sm_90 and above can be launched so. What
+ * that makes is not to be read by __ldg(), which a compiler may move in front
+ * of this. */
 static __device__ __forceinline__ void
 await_previous ()
 {

@@ -178,13 +178,6 @@ take_frame (
   return TRUE;
 }
 
-/* What was launched before something failed is to be waited for too. */
-static gboolean
-end (TemporalFilter *self, CfStream *stream, gboolean ok, GError **error)
-{
-  return cf_cuda_history_end (&self->history, stream, ok ? error : NULL) && ok;
-}
-
 static gboolean
 temporal_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
@@ -192,7 +185,8 @@ temporal_push (
   TemporalFilter *self = (TemporalFilter *)filter;
 
   return cf_cuda_history_begin (&self->history, stream, error)
-         && end (self, stream, take_frame (self, stream, src, error), error);
+         && cf_cuda_history_end (&self->history, stream,
+             take_frame (self, stream, src, error), error);
 }
 
 /* Results */
@@ -219,7 +213,7 @@ temporal_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   TemporalFilter *self = (TemporalFilter *)filter;
 
   if (!cf_cuda_history_begin (&self->history, stream, error)
-      || !end (self, stream,
+      || !cf_cuda_history_end (&self->history, stream,
           (!src || take_frame (self, stream, src, error))
               && make_result (self, stream, dst, error),
           error))

@@ -434,6 +434,8 @@ start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster,
     fake_runtime.refused++;
     return cudaErrorInvalidValue;
   }
+  if (fake_runtime.fails_in > 0 && --fake_runtime.fails_in == 0)
+    return cudaErrorLaunchOutOfResources;
   k->launches++;
   fake_runtime.launches++;
   fake_runtime.undone += fake_runtime.busy;

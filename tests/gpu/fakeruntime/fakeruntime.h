@@ -16,6 +16,7 @@ typedef struct {
   gboolean busy;       /* nothing on a stream is done until somebody waits */
   gsize memory;        /* that can be allocated */
   gboolean integrated, host_tables; /* it has the host's memory */
+  guint fails_in; /* 1: the next launch fails, 2: the one behind it; 0: none */
   /* Called once: what another thread does when somebody has just read a
    * kernel's attributes, or is about to set one. */
   void (*interrupt) (void);

@@ -818,6 +818,17 @@ denoise_params (CfDenoiseMethod method, gint past, gint future, gint window)
         .chroma_strength = 256 } };
 }
 
+static CfFilterParams
+temporal_params (gint future)
+{
+  return (CfFilterParams){ .op = CF_OP_INPAINT,
+    .inpaint = { .method = CF_INPAINT_HARMONIC,
+        .threshold_start = -1,
+        .threshold_end = -1,
+        .temporal = TRUE,
+        .future = future } };
+}
+
 static guint
 count_looks (void)
 {
@@ -943,15 +954,15 @@ test_denoise_median (void)
   end ();
 }
 
-/* On another stream than the last one all that was told before is waited for,
- * on the device; on the same one nothing is. */
+/* All that was told before is waited for, on the device; on the same stream
+ * too. */
 static void
 test_denoise_streams (void)
 {
   static const gint streams_of[] = { 0, 1, 1, 2, 0, 0, 2 };
   const CfFilterParams params = denoise_params (CF_DENOISE_AVERAGE, 2, 2, 1);
   CfFilter *filter;
-  guint i, expected = 0;
+  guint i;
 
   begin ();
   filter = make_filter (&params, 1);
@@ -959,18 +970,83 @@ test_denoise_streams (void)
     CfStream *stream = streams[streams_of[i]];
     const guint before = fake_runtime.launches;
 
-    if (i > 0 && streams_of[i] != streams_of[i - 1])
-      expected++;
     if (i % 2 == 0)
       push_on (filter, stream, 1);
     else
       pull_on (filter, stream, 1);
-    g_assert_cmpuint (fake_runtime.awaits, ==, expected);
-    if (i > 0 && streams_of[i] != streams_of[i - 1])
-      g_assert_cmpuint (fake_runtime.awaited, ==, before);
+    g_assert_cmpuint (fake_runtime.awaits, ==, i + 1);
+    g_assert_cmpuint (fake_runtime.awaited, ==, before);
   }
   cf_filter_free (filter);
   end ();
+}
+
+/* What was launched before a launch that fails is waited for too. Returns
+ * whether one failed. */
+static gboolean
+check_failing (const CfFilterParams *params, gint future, guint fails_in)
+{
+  const CfPlane src = plane_of (1, samples[0]), dst = plane_of (1, samples[1]);
+  GError *error = NULL;
+  CfFilter *filter;
+  gboolean fails;
+  guint launches;
+  gint i;
+
+  begin ();
+  filter = make_filter (params, 1);
+  for (i = 0; i < future; i++)
+    push_on (filter, streams[0], 1);
+  for (i = 0; i < 3; i++)
+    step_on (filter, streams[0], 1, future);
+  fake_runtime.fails_in = fails_in;
+  fails = future > 0 ? !cf_filter_push (filter, streams[0], &src, &error)
+                     : !cf_filter_run (filter, streams[0], &src, &dst, &error);
+  g_assert_true (fails == (error != NULL));
+  g_clear_error (&error);
+  fake_runtime.fails_in = 0;
+  launches = fake_runtime.launches;
+  if (future > 0 && fails)
+    push_on (filter, streams[1], 1);
+  else if (future > 0)
+    pull_on (filter, streams[1], 1);
+  else
+    run_on (filter, streams[1], 1);
+  g_assert_cmpuint (fake_runtime.awaited, ==, launches);
+  cf_filter_free (filter);
+  end ();
+  return fails;
+}
+
+/* Each launch of a step, one after the other. */
+static void
+check_each_failing (const CfFilterParams *params, gint future)
+{
+  guint k;
+
+  for (k = 1; check_failing (params, future, k); k++)
+    ;
+  g_assert_cmpuint (k, >, 2);
+}
+
+static void
+test_denoise_fails (void)
+{
+  static const CfDenoiseMethod methods[] = { CF_DENOISE_AVERAGE,
+    CF_DENOISE_MEDIAN, CF_DENOISE_RECURSIVE, CF_DENOISE_COMPENSATED };
+  CfFilterParams params;
+  gint future;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (methods); i++)
+    for (future = 0; future <= (i < 2); future++) {
+      params = denoise_params (methods[i], 2, future, 1);
+      check_each_failing (&params, future);
+    }
+  for (future = 0; future <= 2; future++) {
+    params = temporal_params (future);
+    check_each_failing (&params, future);
+  }
 }
 
 /* Nothing is filtered, and frames are still in order. */
@@ -1064,9 +1140,8 @@ check_recursive (gint bytes, gint code)
     g_assert_cmpuint (count (KERNEL (keep)), ==, k + 1);
     g_assert_cmpuint (fake_runtime.overlapping, ==,
         overlapping + (code >= 90 ? 2 + 2 * is_behind + estimated : 0));
-    g_assert_cmpuint (fake_runtime.awaits, ==, k);
-    if (k > 0)
-      g_assert_cmpuint (fake_runtime.awaited, ==, all);
+    g_assert_cmpuint (fake_runtime.awaits, ==, k + 1);
+    g_assert_cmpuint (fake_runtime.awaited, ==, all);
     g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
   cf_filter_free (filter);
@@ -1277,12 +1352,7 @@ static void
 check_temporal (gint bytes, gint future)
 {
   static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
-  CfFilterParams params = { .op = CF_OP_INPAINT,
-    .inpaint = { .method = CF_INPAINT_HARMONIC,
-        .threshold_start = -1,
-        .threshold_end = -1,
-        .temporal = TRUE,
-        .future = future } };
+  const CfFilterParams params = temporal_params (future);
   CfFilter *filter;
   gint k, i, searches = 0;
 
@@ -1307,8 +1377,7 @@ check_temporal (gint bytes, gint future)
     g_assert_cmpuint (
         count (KERNEL (temporal_repair)), ==, MAX (k - future - 1, 0));
     g_assert_cmpuint (count (KERNEL (temporal_states)), ==, k + 1 + future);
-    if (k > 0)
-      g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1);
+    g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1 + (future > 0));
   }
   cf_filter_forget (filter);
   cf_filter_free (filter);
@@ -1528,6 +1597,7 @@ main (int argc, char **argv)
   g_test_add_func ("/denoise/median", test_denoise_median);
   g_test_add_func ("/denoise/streams", test_denoise_streams);
   g_test_add_func ("/denoise/copies", test_denoise_copies);
+  g_test_add_func ("/denoise/fails", test_denoise_fails);
   g_test_add_func ("/denoise/recursive", test_denoise_recursive);
   g_test_add_func ("/denoise/compensated", test_denoise_compensated);
   g_test_add_func ("/memory/streams", test_memory_streams);
