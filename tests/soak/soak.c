@@ -3,13 +3,15 @@
  * neither memory nor anything else grows.
  *
  *   soak [--frames=N] [--element=NAME] [--backend=cpu|cuda] [--seed=N]
- *        [--json=FILE] [--seconds=N] [--slow=SECONDS] [--device-memory] */
+ *        [--json=FILE] [--seconds=N] [--slow=SECONDS] [--device-memory]
+ *        [--allocations=N] */
 #include <gst/gst.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "allocations.h"
 #include "backend.h"
 #include "program.h"
 #include "resources.h"
@@ -37,6 +39,7 @@ static gint64 seed = 1;
 static gint seconds_max;
 static gdouble slow;
 static gboolean device_memory;
+static gint n_allocations;
 
 static const GOptionEntry options[] = {
   { "frames", 0, 0, G_OPTION_ARG_INT64, &n_frames,
@@ -55,6 +58,10 @@ static const GOptionEntry options[] = {
       "Look at the GPU's memory instead of the host's: nothing else may work "
       "on it",
       NULL },
+  { "allocations", 0, 0, G_OPTION_ARG_INT, &n_allocations,
+      "Behind the first third, watch what is allocated, and print the N places "
+      "that hold most of what stays (0)",
+      "N" },
   { NULL }
 };
 
@@ -179,6 +186,8 @@ run_element (Soak *self, const gchar *folder)
       .slow = (gint64)(slow * G_TIME_SPAN_SECOND) };
     guint held = backend_n_held ();
 
+    if (n_allocations > 0 && i == N_SESSIONS / 3)
+      allocations_watch ();
     self->before = self->counts.sent;
     if (!session_run (&config, &self->counts, sample, self))
       return FALSE;
@@ -187,6 +196,7 @@ run_element (Soak *self, const gchar *folder)
         backend_n_held () - held);
     rest (self);
   }
+  allocations_print (n_allocations);
   self->seconds = (g_get_monotonic_time () - start) / 1e6;
   judge (self);
   return TRUE;
