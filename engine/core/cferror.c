@@ -1,7 +1,33 @@
 /* The engine's one error domain. */
 #include "engine/core/cferror.h"
 
-G_DEFINE_QUARK (cf - error - quark, cf_error)
+#include <locale.h>
+
+/* Without G_DEFINE_QUARK(), whose name is no C: it would be formatted. */
+GQuark
+cf_error_quark (void)
+{
+  return g_quark_from_static_string ("cf-error-quark");
+}
+
+static gpointer
+new_locale (gpointer unused)
+{
+  return newlocale (LC_NUMERIC_MASK, "C", (locale_t)0);
+}
+
+gchar *
+cf_format (const gchar *format, va_list args)
+{
+  static GOnce once = G_ONCE_INIT;
+  const locale_t points = g_once (&once, new_locale, NULL);
+  const locale_t old = points ? uselocale (points) : (locale_t)0;
+  gchar *text = g_strdup_vprintf (format, args);
+
+  if (points)
+    uselocale (old);
+  return text;
+}
 
 gboolean
 cf_refuse (GError **error, const gchar *format, ...)
@@ -10,7 +36,7 @@ cf_refuse (GError **error, const gchar *format, ...)
   gchar *message;
 
   va_start (args, format);
-  message = g_strdup_vprintf (format, args);
+  message = cf_format (format, args);
   va_end (args);
   g_set_error_literal (error, CF_ERROR, CF_ERROR_INVALID, message);
   g_free (message);

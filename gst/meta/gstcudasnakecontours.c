@@ -3,8 +3,12 @@
 
 #include <math.h>
 
-G_DEFINE_QUARK (
-    gst - cuda - snake - meta - error - quark, gst_cuda_snake_meta_error)
+/* Without G_DEFINE_QUARK(), whose name is no C: it would be formatted. */
+GQuark
+gst_cuda_snake_meta_error_quark (void)
+{
+  return g_quark_from_static_string ("gst-cuda-snake-meta-error-quark");
+}
 
 gboolean
 gst_cuda_snake_contours_refuse (GError **error, const gchar *format, ...)

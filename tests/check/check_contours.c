@@ -87,6 +87,12 @@ n_metas (GstBuffer *buffer)
   return n;
 }
 
+TEST (test_error_domain)
+{
+  assert_equals_string (g_quark_to_string (GST_CUDA_SNAKE_META_ERROR),
+      "gst-cuda-snake-meta-error-quark");
+}
+
 /* Whatever is written is read: from a buffer, from a structure, and from that
  * structure's text. */
 TEST (test_round_trip)

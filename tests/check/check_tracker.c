@@ -87,6 +87,12 @@ check_no_target (void)
   assert_equals_int (n_found, 0);
 }
 
+/* The engine's, for all who match it by name. */
+TEST (test_error_domain)
+{
+  assert_equals_string (g_quark_to_string (CF_ERROR), "cf-error-quark");
+}
+
 /* A target is followed, with the window that it has; where it is lost the frame
  * is searched, and what is found then is another. */
 TEST (test_search)
