@@ -22,6 +22,7 @@ typedef struct {
   gboolean ordinary;           /* page-locked memory ran out */
   gboolean on_host, on_device; /* who has the newest contents; none: neither */
   GError *failure;             /* why the last map failed, or NULL */
+  GError *shortage;            /* of page-locked memory, to be told; or NULL */
   /* by the device, at either place; NULL: over. Of readers there is one a
    * stream. */
   GstCudaFilterFence *written;
@@ -152,27 +153,37 @@ map_host (GstCudaFilterAllocator *self, Block *block)
 static void
 ensure_host (GstCudaFilterAllocator *self, Block *block)
 {
-  GError *error = NULL;
-  GstObject *owner;
-
   if (block->host)
     return;
-  block->host = cf_host_alloc (self->device->device, block->size, &error);
+  block->host =
+      cf_host_alloc (self->device->device, block->size, &block->shortage);
   if (block->host) {
     map_host (self, block);
     return;
   }
 
   GST_INFO_OBJECT (self, "ordinary memory for %" G_GSIZE_FORMAT " bytes: %s",
-      block->size, error->message);
+      block->size, block->shortage->message);
   block->host = g_aligned_alloc (1, block->size, BLOCK_ALIGNMENT);
   block->ordinary = TRUE;
+}
+
+/* Who is told may use the memory: the lock is free then. */
+static void
+unlock (GstCudaFilterAllocator *self, Block *block)
+{
+  GError *shortage = g_steal_pointer (&block->shortage);
+  GstObject *owner;
+
+  g_mutex_unlock (&block->lock);
+  if (!shortage)
+    return;
   owner = g_weak_ref_get (&self->owner);
   if (owner) {
-    self->fallback (owner, error);
+    self->fallback (owner, shortage);
     gst_object_unref (owner);
   }
-  g_error_free (error);
+  g_error_free (shortage);
 }
 
 static gboolean
@@ -299,7 +310,7 @@ gst_cuda_filter_memory_map (GstMemory *memory, gsize maxsize, GstMapFlags flags)
   else
     GST_ERROR_OBJECT (allocator, "Waiting for the device failed: %s",
         block->failure->message);
-  g_mutex_unlock (&block->lock);
+  unlock (allocator, block);
   return data;
 }
 
@@ -356,9 +367,11 @@ gst_cuda_filter_allocator_alloc (
 
   memory = g_new0 (GstCudaFilterMemory, 1);
   memory->block = block;
+  g_mutex_lock (&block->lock);
   if (slack || (params->prefix && params->flags & GST_MEMORY_FLAG_ZERO_PREFIXED)
       || (params->padding && params->flags & GST_MEMORY_FLAG_ZERO_PADDED))
     ensure_host (self, block);
+  unlock (self, block);
   memory->start =
       ((((gsize)block->host + slack) & ~slack) - (gsize)block->host);
   gst_memory_init (&memory->memory, params->flags, allocator, NULL, maxsize,
@@ -521,14 +534,16 @@ guint8 *
 gst_cuda_filter_memory_begin_read (GstMemory *memory, CfStream *stream,
     GstCudaFilterPlace place, GError **error)
 {
+  GstCudaFilterAllocator *allocator =
+      GST_CUDA_FILTER_ALLOCATOR (memory->allocator);
   Block *block = ((GstCudaFilterMemory *)memory)->block;
   gboolean ready;
 
   g_mutex_lock (&block->lock);
   if (place == GST_CUDA_FILTER_ON_HOST)
-    ensure_host (GST_CUDA_FILTER_ALLOCATOR (memory->allocator), block);
+    ensure_host (allocator, block);
   ready = order (block->written, stream, error);
-  g_mutex_unlock (&block->lock);
+  unlock (allocator, block);
   return ready ? address (memory, place) : NULL;
 }
 
@@ -571,7 +586,7 @@ gst_cuda_filter_memory_begin_write (GstMemory *memory, CfStream *stream,
           && order_readers (block, stream, error);
   if (ready)
     set_place (block, place);
-  g_mutex_unlock (&block->lock);
+  unlock (allocator, block);
   return ready ? address (memory, place) : NULL;
 }
 

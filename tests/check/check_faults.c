@@ -128,6 +128,52 @@ TEST (test_no_host_memory)
   fail_unless (fake_cuda.host_allocations > 0);
 }
 
+static GstMemory *told_of;
+static guint n_told;
+
+static GstBusSyncReply
+look_at_memory (GstBus *bus, GstMessage *message, gpointer data)
+{
+  GstMapInfo map;
+
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
+    n_told++;
+    fail_unless (gst_memory_map (told_of, &map, GST_MAP_READ));
+    gst_memory_unmap (told_of, &map);
+  }
+  gst_message_unref (message);
+  return GST_BUS_DROP;
+}
+
+/* Whoever hears of it at once may use the memory that it is about. */
+TEST (test_no_host_memory_told)
+{
+  g_autoptr (GstHarness) h = NULL;
+  g_autoptr (GstBus) listened = gst_bus_new ();
+  g_autoptr (GstAllocator) allocator = NULL;
+  GstCaps *caps = gst_video_info_to_caps (&info);
+  GstQuery *query = gst_query_new_allocation (caps, FALSE);
+  GstMapInfo map;
+
+  gst_bus_set_sync_handler (listened, look_at_memory, NULL, NULL);
+  gst_element_set_bus (element, listened);
+  h = video_test_harness (element, &info);
+  fail_unless (gst_pad_peer_query (h->srcpad, query));
+  gst_query_parse_nth_allocation_param (query, 0, &allocator, NULL);
+  gst_query_unref (query);
+  gst_caps_unref (caps);
+
+  n_told = 0;
+  told_of = gst_allocator_alloc (allocator, 1000, NULL);
+  fake_cuda.no_host_memory = TRUE;
+  fail_unless (gst_memory_map (told_of, &map, GST_MAP_READ));
+  gst_memory_unmap (told_of, &map);
+  assert_equals_int (n_told, 1);
+  gst_memory_unref (told_of);
+  fake_cuda.no_host_memory = FALSE;
+  gst_element_set_bus (element, bus);
+}
+
 /* Errors of one frame are not those of the next: memory may come back. */
 TEST (test_no_filter_for_new_size)
 {
