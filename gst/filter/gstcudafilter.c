@@ -282,6 +282,18 @@ post_no_buffer (GstBaseTransform *trans, const gchar *reason)
       ("%s", reason));
 }
 
+/* How many buffers a frame waits for: of filters with a history a field is for
+ * those of its own kind, every other one. */
+static guint
+count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
+{
+  const gboolean fields = GST_CUDA_FILTER_GET_CLASS (self)->has_history
+                          && GST_VIDEO_INFO_INTERLACE_MODE (info)
+                                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+
+  return self->priv->n_ahead * (fields ? 2 : 1);
+}
+
 static gboolean
 gst_cuda_filter_propose_allocation (
     GstBaseTransform *trans, GstQuery *decide_query, GstQuery *query)
@@ -289,6 +301,8 @@ gst_cuda_filter_propose_allocation (
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilterMemories memories;
   gboolean proposed, kept;
+  GstVideoInfo info;
+  GstCaps *caps;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->propose_allocation (trans, decide_query, query))
@@ -300,10 +314,13 @@ gst_cuda_filter_propose_allocation (
   }
   if (!gst_cuda_element_ref_memories (element, &memories))
     return FALSE;
+  gst_query_parse_allocation (query, &caps, NULL);
+  if (!caps || !gst_video_info_from_caps (&info, caps))
+    gst_video_info_init (&info);
   kept = !element->runner || GST_CUDA_FILTER (trans)->priv->roi_type
          || !gst_cuda_filter_runner_looks_ahead (element->runner);
-  proposed = gst_cuda_filter_propose_memory (
-      &memories, query, kept ? GST_CUDA_FILTER (trans)->priv->n_ahead : 0);
+  proposed = gst_cuda_filter_propose_memory (&memories, query,
+      kept ? count_ahead (GST_CUDA_FILTER (trans), &info) : 0);
   gst_cuda_element_unref_memories (&memories);
   return proposed;
 }
@@ -471,18 +488,6 @@ GstBuffer *
 gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n)
 {
   return gst_cuda_filter_lookahead_peek (&self->priv->lookahead, n);
-}
-
-/* How many buffers a frame waits for: of filters with a history a field is for
- * those of its own kind, every other one. */
-static guint
-count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
-{
-  const gboolean fields = GST_CUDA_FILTER_GET_CLASS (self)->has_history
-                          && GST_VIDEO_INFO_INTERLACE_MODE (info)
-                                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
-
-  return self->priv->n_ahead * (fields ? 2 : 1);
 }
 
 static void

@@ -148,6 +148,38 @@ is_replaceable (const GstCudaFilterMemories *memories, GstBufferPool *pool,
   return ordinary;
 }
 
+static void
+drop_params (GstQuery *query)
+{
+  while (gst_query_get_n_allocation_params (query) > 0)
+    gst_query_remove_nth_allocation_param (query, 0);
+}
+
+/* The alignment, prefix and padding that downstream wants of any memory, in its
+ * answer or of its pool, or NULL. */
+static GstAllocationParams
+find_params (GstQuery *query, GstBufferPool *pool)
+{
+  GstAllocationParams params, of_pool;
+  GstStructure *config;
+
+  gst_allocation_params_init (&params);
+  if (gst_query_get_n_allocation_params (query) > 0)
+    gst_query_parse_nth_allocation_param (query, 0, NULL, &params);
+  if (!pool)
+    return params;
+
+  gst_allocation_params_init (&of_pool);
+  config = gst_buffer_pool_get_config (pool);
+  gst_buffer_pool_config_get_allocator (config, NULL, &of_pool);
+  gst_structure_free (config);
+  params.flags |= of_pool.flags;
+  params.align |= of_pool.align;
+  params.prefix = MAX (params.prefix, of_pool.prefix);
+  params.padding = MAX (params.padding, of_pool.padding);
+  return params;
+}
+
 /* Frames like those that come, whatever downstream offers. */
 static void
 decide_nvmm (GstQuery *query, GstCaps *caps)
@@ -157,8 +189,7 @@ decide_nvmm (GstQuery *query, GstCaps *caps)
 
   while (gst_query_get_n_allocation_pools (query) > 0)
     gst_query_remove_nth_allocation_pool (query, 0);
-  while (gst_query_get_n_allocation_params (query) > 0)
-    gst_query_remove_nth_allocation_param (query, 0);
+  drop_params (query);
   gst_query_add_allocation_pool (query, pool, size, 0, 0);
   gst_object_unref (pool);
 }
@@ -172,6 +203,7 @@ gst_cuda_filter_decide_memory (
   gboolean has_pool = gst_query_get_n_allocation_pools (query) > 0;
   GstVideoInfo info;
   gboolean cuda, ours;
+  GstAllocationParams params;
   GstCaps *caps;
 
   gst_query_parse_allocation (query, &caps, NULL);
@@ -194,6 +226,7 @@ gst_cuda_filter_decide_memory (
     return TRUE;
   }
 
+  params = find_params (query, pool);
   gst_clear_object (&pool);
   size = MAX (size, GST_VIDEO_INFO_SIZE (&info));
   if (!cf_device_is_unified (memories->device->device))
@@ -207,15 +240,12 @@ gst_cuda_filter_decide_memory (
     gst_query_add_allocation_pool (query, pool, size, min, 0);
   gst_object_unref (pool);
 
-  if (cuda) {
-    /* its allocator is the pool's own */
-    while (gst_query_get_n_allocation_params (query) > 0)
-      gst_query_remove_nth_allocation_param (query, 0);
-  } else if (gst_query_get_n_allocation_params (query) > 0) {
-    gst_query_set_nth_allocation_param (query, 0, memories->allocator, NULL);
-  } else {
-    gst_query_add_allocation_param (query, memories->allocator, NULL);
-  }
+  if (cuda) /* its allocator is the pool's own */
+    drop_params (query);
+  else if (gst_query_get_n_allocation_params (query) > 0)
+    gst_query_set_nth_allocation_param (query, 0, memories->allocator, &params);
+  else
+    gst_query_add_allocation_param (query, memories->allocator, &params);
   return TRUE;
 }
 

@@ -34,17 +34,31 @@ gst_cuda_filter_lookahead_clear (GstCudaFilterLookahead *self)
 }
 
 static gboolean
-is_of_limited_pool (GstBuffer *buffer)
+is_limited (GstBufferPool *pool)
 {
-  GstStructure *config;
+  GstStructure *config = gst_buffer_pool_get_config (pool);
   guint max = 0;
 
-  if (!buffer->pool)
-    return FALSE;
-  config = gst_buffer_pool_get_config (buffer->pool);
   gst_buffer_pool_config_get_params (config, NULL, NULL, NULL, &max);
   gst_structure_free (config);
   return max > 0;
+}
+
+/* Itself, or it is a copy that keeps such a buffer: from GStreamer 1.24 on each
+ * that shares memory does. */
+static gboolean
+is_of_limited_pool (GstBuffer *buffer)
+{
+  gpointer state = NULL;
+  GstMeta *meta;
+
+  if (buffer->pool && is_limited (buffer->pool))
+    return TRUE;
+  while ((meta = gst_buffer_iterate_meta_filtered (
+              buffer, &state, GST_PARENT_BUFFER_META_API_TYPE)))
+    if (is_of_limited_pool (((GstParentBufferMeta *)meta)->buffer))
+      return TRUE;
+  return FALSE;
 }
 
 /* Nothing of it is upstream's: from GStreamer 1.24 on a copy that shares memory

@@ -10,6 +10,7 @@ struct _GstCudaFilterBufferPool {
   GstVideoBufferPool parent;
 
   GstAllocator *allocator;
+  gsize prefix; /* in front of each frame, in bytes */
 };
 
 G_DEFINE_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool,
@@ -27,17 +28,21 @@ gst_cuda_filter_buffer_pool_set_config (
   gst_allocation_params_init (&params);
   gst_buffer_pool_config_get_allocator (config, NULL, &params);
   params.align |= ALIGN_MASK;
+  self->prefix = params.prefix;
   gst_buffer_pool_config_set_allocator (config, self->allocator, &params);
 
   return GST_BUFFER_POOL_CLASS (gst_cuda_filter_buffer_pool_parent_class)
       ->set_config (pool, config);
 }
 
-/* What a buffer held is of no use to who gets it next. */
+/* What a buffer held is of no use to who gets it next. GstBufferPool takes the
+ * prefix for a part of the frame. */
 static void
 gst_cuda_filter_buffer_pool_reset_buffer (
     GstBufferPool *pool, GstBuffer *buffer)
 {
+  const gsize prefix = GST_CUDA_FILTER_BUFFER_POOL (pool)->prefix;
+  gsize offset;
   guint i;
 
   if (gst_buffer_is_all_memory_writable (buffer)) {
@@ -50,6 +55,12 @@ gst_cuda_filter_buffer_pool_reset_buffer (
   }
   GST_BUFFER_POOL_CLASS (gst_cuda_filter_buffer_pool_parent_class)
       ->reset_buffer (pool, buffer);
+  if (prefix > 0) {
+    gsize size = gst_buffer_get_sizes (buffer, &offset, NULL);
+
+    if (offset == 0)
+      gst_buffer_resize (buffer, prefix, size);
+  }
 }
 
 static void

@@ -541,6 +541,81 @@ TEST (test_proposed_pool)
   assert_equals_int (mins[1], mins[0] + 5);
 }
 
+/* Of fields a filter over time keeps twice as many: those of a kind. */
+TEST_LOOP (test_proposed_pool_of_fields, 4)
+{
+  static const gchar *const names[] = { "cudadenoise", "cudainpaint" };
+  const guint future = 1 + __i__ / 2;
+  guint mins[2], i;
+
+  for (i = 0; i < 2; i++) {
+    g_autoptr (GstElement) element = video_test_element (names[__i__ % 2]);
+    GstVideoInfo info;
+    g_autoptr (GstHarness) h = NULL;
+    GstCaps *caps;
+    GstQuery *query;
+
+    video_test_info (&info, "I420", 24, 17, i ? "alternate" : "progressive");
+    g_object_set (element, "future", future, NULL);
+    if (__i__ % 2 == 0) /* others are kept without their memory */
+      gst_util_set_object_arg (G_OBJECT (element), "roi-type", "any");
+    h = video_test_harness (element, &info);
+    caps = gst_video_info_to_caps (&info);
+    query = gst_query_new_allocation (caps, TRUE);
+    fail_unless (gst_pad_peer_query (h->srcpad, query));
+    gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
+    gst_query_unref (query);
+    gst_caps_unref (caps);
+  }
+  assert_equals_int (mins[1], mins[0] + future);
+}
+
+/* Buffers of a limited pool that are kept would be missed by upstream, and so
+ * would those that a copy of the frame keeps. */
+TEST_LOOP (test_limited_pool, 3)
+{
+  const GstBufferPoolAcquireParams now = {
+    .flags = GST_BUFFER_POOL_ACQUIRE_FLAG_DONTWAIT
+  };
+  GstVideoInfo info;
+  GstElement *element = lagging_element (4);
+  g_autoptr (GstBufferPool) pool = gst_buffer_pool_new ();
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  GstHarness *h;
+  GstCaps *caps;
+  guint i;
+
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  caps = gst_video_info_to_caps (&info);
+  gst_buffer_pool_config_set_params (
+      config, caps, GST_VIDEO_INFO_SIZE (&info), 2, 2);
+  gst_caps_unref (caps);
+  fail_unless (gst_buffer_pool_set_config (pool, config));
+  fail_unless (gst_buffer_pool_set_active (pool, TRUE));
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 10; i++) {
+    guint k;
+    GstBuffer *frame;
+
+    assert_equals_int (gst_buffer_pool_acquire_buffer (
+                           pool, &frame, (GstBufferPoolAcquireParams *)&now),
+        GST_FLOW_OK);
+    for (k = 0; k < (guint)__i__; k++) { /* and a copy of the copy */
+      GstBuffer *copy = gst_buffer_copy (frame);
+
+      /* as GStreamer does from 1.24 on */
+      if (!gst_buffer_get_parent_buffer_meta (copy))
+        gst_buffer_add_parent_buffer_meta (copy, frame);
+      gst_buffer_unref (frame);
+      frame = copy;
+    }
+    video_test_push (h, frame);
+  }
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+  gst_buffer_pool_set_active (pool, FALSE);
+}
+
 /* What downstream says to a frame that left late comes back to upstream. */
 TEST_LOOP (test_flow, 2)
 {

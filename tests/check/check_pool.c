@@ -233,6 +233,100 @@ TEST (test_ordinary_pool)
     gst_buffer_unref (kept[i]);
 }
 
+/* What downstream wants of any memory: in its answer, or of a pool of its own
+ * that is replaced. */
+typedef struct {
+  GstAllocationParams params;
+  GstBufferPool *pool; /* or NULL */
+  gsize size;
+} Wishes;
+
+static GstPadProbeReturn
+answer_wishes (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (probe);
+  const Wishes *wishes = data;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  if (wishes->pool)
+    gst_query_add_allocation_pool (query, wishes->pool, wishes->size, 0, 0);
+  else
+    gst_query_add_allocation_param (query, NULL, &wishes->params);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static void
+wishes_init (Wishes *wishes, const GstVideoInfo *info, gboolean by_pool)
+{
+  GstStructure *config;
+  GstCaps *caps;
+
+  gst_allocation_params_init (&wishes->params);
+  wishes->params.align = 4095;
+  wishes->params.prefix = 8192;
+  wishes->params.padding = 256;
+  wishes->pool = NULL;
+  wishes->size = GST_VIDEO_INFO_SIZE (info);
+  if (!by_pool)
+    return;
+  caps = gst_video_info_to_caps (info);
+  wishes->pool = gst_video_buffer_pool_new ();
+  config = gst_buffer_pool_get_config (wishes->pool);
+  gst_buffer_pool_config_set_params (config, caps, wishes->size, 0, 0);
+  gst_buffer_pool_config_set_allocator (config, NULL, &wishes->params);
+  fail_unless (gst_buffer_pool_set_config (wishes->pool, config));
+  gst_caps_unref (caps);
+}
+
+/* Results have it, and so does what cudasnake hands on of the answer. */
+TEST_LOOP (test_downstream_params, 12)
+{
+  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
+    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
+  g_autoptr (GstElement) element = video_test_element (names[__i__ / 2]);
+  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
+  gsize offset, maxsize;
+  Wishes wishes;
+  GstVideoInfo info;
+  g_autoptr (GstHarness) h = NULL;
+  guint i;
+
+  video_test_info (&info, "I420", 66, 50, "progressive");
+  wishes_init (&wishes, &info, __i__ % 2);
+  if (g_object_class_find_property (
+          G_OBJECT_GET_CLASS (element), "roi-type")) /* nothing is repaired */
+    gst_util_set_object_arg (G_OBJECT (element), "roi-type", "any");
+  gst_pad_add_probe (
+      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_wishes, &wishes, NULL);
+  h = video_test_harness (element, &info);
+  if (g_str_equal (names[__i__ / 2], "cudasnake")) {
+    GstQuery *query = ask_allocation (h, &info);
+    GstAllocationParams params;
+
+    gst_query_parse_nth_allocation_param (query, 0, NULL, &params);
+    assert_equals_uint64 (params.align & 4095, 4095);
+    fail_unless (params.prefix >= 8192 && params.padding >= 256);
+    gst_query_unref (query);
+  }
+  for (i = 0; i < 3 && !g_str_equal (names[__i__ / 2], "cudasnake"); i++) {
+    GstBuffer *result =
+        video_test_push_and_pull (h, video_test_frame (noise, &info));
+    gsize size = gst_memory_get_sizes (
+        gst_buffer_peek_memory (result, 0), &offset, &maxsize);
+
+    fail_unless (is_ours (result));
+    assert_equals_uint64 ((gsize)address (result) % 4096, 0);
+    fail_unless (offset >= 8192 && maxsize - offset - size >= 256,
+        "%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT, offset,
+        maxsize - offset - size);
+    gst_buffer_unref (result);
+  }
+  g_clear_pointer (&h, gst_harness_teardown);
+  gst_clear_object (&wishes.pool);
+}
+
 /* A source in front of the element writes into the pool that it offers. */
 static GstPadProbeReturn
 count_ours (GstPad *pad, GstPadProbeInfo *info, gpointer data)
