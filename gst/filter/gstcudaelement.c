@@ -43,27 +43,22 @@ struct _GstCudaElementPrivate {
   gboolean nvmm; /* frames are in memory:NVMM; the streaming thread's */
 };
 
-/* clang-format off */
 #define NVMM_CAPS \
-  GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_NVMM_FEATURE, \
-      GST_CUDA_FILTER_NVMM_FORMATS) ", " GST_CUDA_FILTER_PICTURES
+  GST_CUDA_FILTER_CAPS_MAKE ( \
+      "(" GST_CUDA_FILTER_NVMM_FEATURE ")", GST_CUDA_FILTER_NVMM_FORMATS)
 
 #ifdef HAVE_GST_CUDA
 #define CUDA_CAPS \
-  "; " GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CUDA_FILTER_CUDA_FEATURE, \
-      GST_CUDA_FILTER_CUDA_FORMATS) ", " GST_CUDA_FILTER_PICTURES
+  "; " GST_CUDA_FILTER_CAPS_MAKE ( \
+      "(" GST_CUDA_FILTER_CUDA_FEATURE ")", GST_CUDA_FILTER_CUDA_FORMATS)
 #else
 #define CUDA_CAPS ""
 #endif
 
 #define TEMPLATE_CAPS \
-  GST_VIDEO_CAPS_MAKE (GST_CUDA_FILTER_FORMATS) ", " \
-  GST_CUDA_FILTER_PICTURES "; " \
-  GST_VIDEO_CAPS_MAKE_WITH_FEATURES (GST_CAPS_FEATURE_FORMAT_INTERLACED, \
-      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate, " \
-  GST_CUDA_FILTER_VIEWS \
-  CUDA_CAPS
-/* clang-format on */
+  GST_CUDA_FILTER_CAPS_MAKE ("", GST_CUDA_FILTER_FORMATS) \
+  "; " GST_CUDA_FILTER_CAPS_MAKE ("(" GST_CAPS_FEATURE_FORMAT_INTERLACED ")", \
+      GST_CUDA_FILTER_FORMATS) ", interlace-mode = alternate" CUDA_CAPS
 
 #define gst_cuda_element_parent_class parent_class
 G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
@@ -663,36 +658,33 @@ gst_cuda_element_transform_caps (GstBaseTransform *trans,
     ret = gst_caps_intersect_full (filter, all, GST_CAPS_INTERSECT_FIRST);
     gst_caps_unref (all);
   }
+  ret = gst_cuda_filter_caps_limit_pictures (ret);
   GST_LOG_OBJECT (
       trans, "%" GST_PTR_FORMAT " becomes %" GST_PTR_FORMAT, caps, ret);
   return ret;
 }
 
-/* Caps go out as they came, as far as they say nothing. */
-static GstCaps *
-gst_cuda_element_fixate_caps (GstBaseTransform *trans,
-    GstPadDirection direction, GstCaps *caps, GstCaps *othercaps)
+static gboolean
+takes_caps (GstPad *pad, GstCaps *caps)
 {
-  return GST_BASE_TRANSFORM_CLASS (parent_class)
-      ->fixate_caps (trans, direction, caps,
-          gst_cuda_filter_caps_leave_out (othercaps, caps));
+  GstCaps *known = gst_pad_get_pad_template_caps (pad);
+  const gboolean taken = gst_cuda_filter_caps_are_of (caps, known);
+
+  if (!taken)
+    GST_WARNING_OBJECT (pad,
+        "refused caps %" GST_PTR_FORMAT ": their interlacing or views cannot "
+        "be filtered, or their format or memory is none of %" GST_PTR_FORMAT,
+        caps, known);
+  gst_caps_unref (known);
+  return taken;
 }
 
 static gboolean
 gst_cuda_element_accept_caps (
     GstBaseTransform *trans, GstPadDirection direction, GstCaps *caps)
 {
-  GstPad *pad = direction == GST_PAD_SINK ? trans->sinkpad : trans->srcpad;
-  GstCaps *known = gst_pad_get_pad_template_caps (pad);
-  gboolean accepted = gst_cuda_filter_caps_are_of (caps, known);
-
-  if (!accepted)
-    GST_WARNING_OBJECT (pad,
-        "refused caps %" GST_PTR_FORMAT ": their format, "
-        "memory, interlacing or views are none of %" GST_PTR_FORMAT,
-        caps, known);
-  gst_caps_unref (known);
-  return accepted
+  return takes_caps (
+             direction == GST_PAD_SINK ? trans->sinkpad : trans->srcpad, caps)
          && GST_BASE_TRANSFORM_CLASS (parent_class)
                 ->accept_caps (trans, direction, caps);
 }
@@ -706,6 +698,9 @@ gst_cuda_element_set_caps (
   GstVideoInfo info;
   GError *error = NULL;
 
+  if (!takes_caps (trans->sinkpad, incaps)
+      || !takes_caps (trans->srcpad, outcaps))
+    return FALSE;
   if (!gst_video_info_from_caps (&info, incaps)) {
     GST_WARNING_OBJECT (self,
         "refused caps %" GST_PTR_FORMAT ": they do not "
@@ -772,16 +767,31 @@ gst_cuda_element_sink_event (GstBaseTransform *trans, GstEvent *event)
              && GST_PAD_IS_FLUSHING (GST_BASE_TRANSFORM_SRC_PAD (self)));
 }
 
+static void
+limit_answer (GstQuery *query)
+{
+  GstCaps *caps;
+
+  gst_query_parse_caps_result (query, &caps);
+  caps = gst_cuda_filter_caps_limit_pictures (gst_caps_ref (caps));
+  caps = gst_cuda_filter_caps_put_format_first (caps);
+  gst_query_set_caps_result (query, caps);
+  gst_caps_unref (caps);
+}
+
 static gboolean
 gst_cuda_element_query (
     GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
 {
-  return (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-             && gst_cuda_filter_context_query (
-                 GST_CUDA_ELEMENT (trans)->priv->context, GST_ELEMENT (trans),
-                 query))
-         || GST_BASE_TRANSFORM_CLASS (parent_class)
-                ->query (trans, direction, query);
+  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
+      && gst_cuda_filter_context_query (
+          GST_CUDA_ELEMENT (trans)->priv->context, GST_ELEMENT (trans), query))
+    return TRUE;
+  if (!GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query))
+    return FALSE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_CAPS)
+    limit_answer (query);
+  return TRUE;
 }
 
 /* Object */
@@ -1006,7 +1016,6 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
   trans_class->accept_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_accept_caps);
   trans_class->transform_caps =
       GST_DEBUG_FUNCPTR (gst_cuda_element_transform_caps);
-  trans_class->fixate_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_fixate_caps);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_element_set_caps);
   trans_class->transform_size =
       GST_DEBUG_FUNCPTR (gst_cuda_element_transform_size);

@@ -3,45 +3,92 @@
 
 #include "gst/cuda/gstcudafiltercuda.h"
 
-/* What caps mean that say nothing. */
-static const struct {
-  const gchar *field, *value;
-} implied[] = { { "interlace-mode", "progressive" },
-  { "multiview-mode", "mono" } };
+static const gchar *const scans[] = { "progressive", "interleaved", "mixed",
+  NULL };
+static const gchar *const fields[] = { "alternate", NULL };
+static const gchar *const views[] = { "mono", "left", "right", "side-by-side",
+  "side-by-side-quincunx", "top-bottom", "frame-by-frame",
+  "multiview-frame-by-frame", NULL };
+
+/* FALSE where none of the field's values is one of these. */
+static gboolean
+limit (GstStructure *s, const gchar *name, const gchar *const *values)
+{
+  const GValue *value = gst_structure_get_value (s, name);
+  GValue taken = G_VALUE_INIT, common = G_VALUE_INIT, one = G_VALUE_INIT;
+  gboolean any;
+
+  if (!value)
+    return TRUE;
+  g_value_init (&taken, GST_TYPE_LIST);
+  g_value_init (&one, G_TYPE_STRING);
+  for (; *values; values++) {
+    g_value_set_static_string (&one, *values);
+    gst_value_list_append_value (&taken, &one);
+  }
+  any = gst_value_intersect (&common, value, &taken);
+  if (any)
+    gst_structure_take_value (s, name, &common);
+  g_value_unset (&taken);
+  g_value_unset (&one);
+  return any;
+}
+
+static gboolean
+limit_pictures (GstCapsFeatures *features, GstStructure *s, gpointer unused)
+{
+  const gboolean single_fields = !gst_caps_features_is_any (features)
+                                 && gst_caps_features_contains (features,
+                                     GST_CAPS_FEATURE_FORMAT_INTERLACED);
+
+  return limit (s, "interlace-mode", single_fields ? fields : scans)
+         && limit (s, "multiview-mode", views);
+}
+
+GstCaps *
+gst_cuda_filter_caps_limit_pictures (GstCaps *caps)
+{
+  caps = gst_caps_make_writable (caps);
+  gst_caps_filter_and_map_in_place (caps, limit_pictures, NULL);
+  return caps;
+}
+
+static gboolean
+put_format_first (GstCapsFeatures *features, GstStructure *s, gpointer unused)
+{
+  GstStructure *all = gst_structure_copy (s);
+  const GValue *format = gst_structure_get_value (all, "format");
+  gint i;
+
+  gst_structure_remove_all_fields (s);
+  if (format)
+    gst_structure_set_value (s, "format", format);
+  for (i = 0; i < gst_structure_n_fields (all); i++) {
+    const gchar *name = gst_structure_nth_field_name (all, i);
+
+    gst_structure_set_value (s, name, gst_structure_get_value (all, name));
+  }
+  gst_structure_free (all);
+  return TRUE;
+}
+
+GstCaps *
+gst_cuda_filter_caps_put_format_first (GstCaps *caps)
+{
+  caps = gst_caps_make_writable (caps);
+  gst_caps_map_in_place (caps, put_format_first, NULL);
+  return caps;
+}
 
 gboolean
 gst_cuda_filter_caps_are_of (GstCaps *caps, GstCaps *known)
 {
-  GstCaps *full = gst_caps_copy (caps);
-  gboolean are_of;
-  guint i, k;
+  GstCaps *limited = gst_cuda_filter_caps_limit_pictures (gst_caps_copy (caps));
+  const gboolean are_of =
+      gst_caps_is_subset (caps, limited) && gst_caps_is_subset (caps, known);
 
-  for (i = 0; i < gst_caps_get_size (full); i++) {
-    GstStructure *s = gst_caps_get_structure (full, i);
-
-    for (k = 0; k < G_N_ELEMENTS (implied); k++)
-      if (!gst_structure_has_field (s, implied[k].field))
-        gst_structure_set (
-            s, implied[k].field, G_TYPE_STRING, implied[k].value, NULL);
-  }
-  are_of = gst_caps_is_subset (full, known);
-  gst_caps_unref (full);
+  gst_caps_unref (limited);
   return are_of;
-}
-
-GstCaps *
-gst_cuda_filter_caps_leave_out (GstCaps *caps, GstCaps *from)
-{
-  const GstStructure *s = gst_caps_get_structure (from, 0);
-  guint i, k;
-
-  caps = gst_caps_make_writable (caps);
-  for (i = 0; i < gst_caps_get_size (caps); i++)
-    for (k = 0; k < G_N_ELEMENTS (implied); k++)
-      if (!gst_structure_has_field (s, implied[k].field))
-        gst_structure_remove_field (
-            gst_caps_get_structure (caps, i), implied[k].field);
-  return caps;
 }
 
 static void

@@ -2,27 +2,30 @@
  * CUDAMemory, in any combination. */
 #pragma once
 
-#include <gst/gst.h>
+#include <gst/video/video.h>
 
 G_BEGIN_DECLS
 
-/* For templates: the pictures that can be filtered, each a buffer. Pixels side
- * by side are of one view; of two views in alternate rows, columns or pixels
- * they are not, and other modes have several pictures a buffer. The mode of
- * single fields, `alternate`, is for caps with the feature of these. Caps that
- * leave the fields out mean the first values. */
-#define GST_CUDA_FILTER_VIEWS \
-  "multiview-mode = { mono, left, right, side-by-side, " \
-  "side-by-side-quincunx, top-bottom, frame-by-frame, " \
-  "multiview-frame-by-frame }"
-#define GST_CUDA_FILTER_PICTURES \
-  "interlace-mode = { progressive, interleaved, mixed " \
-  "}, " GST_CUDA_FILTER_VIEWS
+/* For templates: raw frames in a memory. Caps of sources need no more than
+ * these fields: one more, and videoconvert would add it, and convert. Which
+ * pictures a frame may have is said by the next function. */
+#define GST_CUDA_FILTER_CAPS_MAKE(features, formats) \
+  "video/x-raw" features ", format = (string) " formats \
+  ", width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
 
-/* TRUE where caps are of `known`, which has such fields. */
+/* Takes out what has no picture that can be filtered in each buffer. Pixels
+ * side by side are of one view; of two views in alternate rows, columns or
+ * pixels they are not, and other modes have several pictures a buffer. Single
+ * fields need the feature of these. What caps leave out, they may. Takes the
+ * caps. */
+GstCaps *gst_cuda_filter_caps_limit_pictures (GstCaps *caps);
+/* For answers: the format before all other fields. videoconvert of 1.22 to 1.28
+ * removes width and height from a structure whose formats it goes through, and
+ * then takes the first one there is where others are in front. Takes the
+ * caps. */
+GstCaps *gst_cuda_filter_caps_put_format_first (GstCaps *caps);
+/* TRUE where caps are of `known`, and their pictures can be filtered. */
 gboolean gst_cuda_filter_caps_are_of (GstCaps *caps, GstCaps *known);
-/* Such fields that `from` leaves out `caps`, which it takes, leave out too. */
-GstCaps *gst_cuda_filter_caps_leave_out (GstCaps *caps, GstCaps *from);
 
 /* The caps that frames of `caps` can have on the other side: the same memory
  * first. `known` is the other pad's template; without `cuda_source` no

@@ -8,7 +8,8 @@
 G_BEGIN_DECLS
 
 /* What GstCudaFilter takes. 16-bit formats are little-endian, as hosts of
- * NVIDIA GPUs are. */
+ * NVIDIA GPUs are. What videoconvert makes of others is in
+ * tests/check/check_negotiation.c. */
 #define GST_CUDA_FILTER_FORMATS \
   "{ NV12, NV21, NV16, NV24, I420, YV12, Y42B, Y444, I420_10LE, I420_12LE, " \
   "I422_10LE, Y444_10LE, P010_10LE, P012_LE, P016_LE, YUY2, UYVY, RGB, BGR, " \

@@ -1,0 +1,239 @@
+/* What comes of caps in front of the elements: which are taken as they are, and
+ * what videoconvert makes of others. */
+#include "videotest.h"
+
+#define N_ELEMENTS 6
+
+static const gchar *const elements[N_ELEMENTS] = { "cudamedian", "cudaconvolve",
+  "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
+
+/* What sources say besides format and size, or not. */
+static const struct {
+  const gchar *features, *fields;
+} extras[] = { { "", "" }, { "", ",framerate=25/1" },
+  { "", ",framerate=25/1,interlace-mode=progressive,multiview-mode=mono,"
+        "pixel-aspect-ratio=1/1" },
+  { "", ",framerate=25/1,interlace-mode=interleaved,"
+        "field-order=top-field-first" },
+  { "", ",framerate=0/1,interlace-mode=mixed,colorimetry=bt709" },
+  { "(format:Interlaced)", ",framerate=25/1,interlace-mode=alternate" } };
+
+static GstCaps *
+make_caps (const gchar *format, guint extra)
+{
+  g_autofree gchar *text =
+      g_strdup_printf ("video/x-raw%s,format=%s,width=64,height=48%s",
+          extras[extra].features, format, extras[extra].fields);
+
+  return gst_caps_from_string (text);
+}
+
+/* Templates have no field that such caps lack. */
+TEST_LOOP (test_plain_caps, N_ELEMENTS)
+{
+  static const gchar *const pads[] = { "sink", "src" };
+  g_autoptr (GstElement) element = video_test_element (elements[__i__]);
+  guint p, f, i;
+
+  for (p = 0; p < G_N_ELEMENTS (pads); p++) {
+    g_autoptr (GstPad) pad = gst_element_get_static_pad (element, pads[p]);
+    g_autoptr (GstCaps) template = gst_pad_get_pad_template_caps (pad);
+
+    for (f = 0; f < video_test_n_formats (); f++)
+      for (i = 0; i < G_N_ELEMENTS (extras); i++) {
+        g_autoptr (GstCaps) caps = make_caps (video_test_formats[f], i);
+        g_autofree gchar *text = gst_caps_to_string (caps);
+
+        fail_unless (gst_caps_is_subset (caps, template), "%s", text);
+        fail_unless (gst_pad_query_accept_caps (pad, caps), "%s", text);
+      }
+  }
+}
+
+/* videoconvert in front of an element. */
+typedef struct {
+  GstElement *element;
+  GstHarness *h;
+  GstPad *between; /* the element's */
+} Pair;
+
+static void
+pair_init (Pair *pair, const gchar *name)
+{
+  GstElement *convert = gst_element_factory_make ("videoconvert", NULL);
+  GstElement *bin = gst_bin_new (NULL);
+  g_autoptr (GstPad) sink = NULL, src = NULL;
+
+  fail_unless (convert != NULL, "GStreamer's videoconvert is missing");
+  pair->element = video_test_element (name);
+  if (g_str_equal (name, "cudainpaint")) /* to have a frame to repair */
+    gst_util_set_object_arg (G_OBJECT (pair->element), "roi-type", "any");
+  gst_bin_add_many (GST_BIN (bin), convert, pair->element, NULL);
+  fail_unless (gst_element_link (convert, pair->element));
+  sink = gst_element_get_static_pad (convert, "sink");
+  src = gst_element_get_static_pad (pair->element, "src");
+  gst_element_add_pad (bin, gst_ghost_pad_new ("sink", sink));
+  gst_element_add_pad (bin, gst_ghost_pad_new ("src", src));
+  pair->between = gst_element_get_static_pad (pair->element, "sink");
+  pair->h = gst_harness_new_with_element (bin, "sink", "src");
+  gst_object_unref (bin);
+}
+
+static void
+pair_clear (Pair *pair)
+{
+  gst_object_unref (pair->between);
+  gst_harness_teardown (pair->h);
+}
+
+/* The format that the element gets, NULL where there is none. */
+static const GstVideoFormatInfo *
+find_picked (Pair *pair, GstCaps *caps)
+{
+  GstVideoInfo info;
+
+  gst_harness_set_src_caps (pair->h, gst_caps_ref (caps));
+  g_autoptr (GstCaps) picked = gst_pad_get_current_caps (pair->between);
+
+  return picked && gst_video_info_from_caps (&info, picked) ? info.finfo : NULL;
+}
+
+#define KINDS \
+  (GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB \
+      | GST_VIDEO_FORMAT_FLAG_GRAY)
+
+static guint
+depth_of (const GstVideoFormatInfo *format)
+{
+  guint c, depth = 0;
+
+  for (c = 0; c < format->n_components; c++)
+    depth = MAX (depth, format->depth[c]);
+  return depth;
+}
+
+static gboolean
+is_gray (const GstVideoFormatInfo *format)
+{
+  return GST_VIDEO_FORMAT_INFO_IS_GRAY (format);
+}
+
+static gboolean
+keeps_colour (const GstVideoFormatInfo *from, const GstVideoFormatInfo *to)
+{
+  if (GST_VIDEO_FORMAT_INFO_IS_YUV (from) && !GST_VIDEO_FORMAT_INFO_IS_YUV (to))
+    return FALSE;
+  return is_gray (from)
+         || (!is_gray (to) && to->w_sub[1] <= from->w_sub[1]
+             && to->h_sub[1] <= from->h_sub[1]);
+}
+
+/* Nothing of such pictures is lost. */
+static gboolean
+keeps (const GstVideoFormatInfo *from, const GstVideoFormatInfo *to)
+{
+  return keeps_colour (from, to) && depth_of (to) >= depth_of (from)
+         && (GST_VIDEO_FORMAT_INFO_HAS_ALPHA (to)
+             || !GST_VIDEO_FORMAT_INFO_HAS_ALPHA (from));
+}
+
+static gboolean
+any_keeps (const GstVideoFormatInfo *from)
+{
+  guint i;
+
+  for (i = 0; i < video_test_n_formats (); i++)
+    if (keeps (from, gst_video_format_get_info (
+                         gst_video_format_from_string (video_test_formats[i]))))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_convertible (GstVideoFormat format)
+{
+  g_autoptr (GstElementFactory) factory =
+      gst_element_factory_find ("videoconvert");
+  g_autoptr (GstCaps) caps = make_caps (gst_video_format_to_string (format), 1);
+
+  return gst_element_factory_can_sink_all_caps (factory, caps);
+}
+
+/* Of all that videoconvert knows, what one of our formats keeps is kept: depth,
+ * chroma, alpha, and YUV is no RGB. Where none does, what is deeper than 8 bits
+ * stays so, unless it has alpha, which videoconvert holds dearer. */
+TEST_LOOP (test_picks, N_ELEMENTS *G_N_ELEMENTS (extras))
+{
+  const guint extra = __i__ / N_ELEMENTS;
+  guint f, n_kept = 0, n_deep = 0;
+  Pair pair;
+
+  pair_init (&pair, elements[__i__ % N_ELEMENTS]);
+  for (f = GST_VIDEO_FORMAT_I420; gst_video_format_to_string (f); f++) {
+    const GstVideoFormatInfo *from = gst_video_format_get_info (f), *to;
+    const gchar *name = gst_video_format_to_string (f);
+    g_autoptr (GstCaps) caps = make_caps (name, extra);
+
+    if (GST_VIDEO_FORMAT_INFO_HAS_PALETTE (from) || !is_convertible (f))
+      continue;
+    to = find_picked (&pair, caps);
+    fail_unless (to != NULL, "%s is not taken", name);
+    if (any_keeps (from)) {
+      fail_unless (keeps (from, to), "%s becomes %s", name, to->name);
+      n_kept++;
+    } else if (!GST_VIDEO_FORMAT_INFO_HAS_ALPHA (from)
+               && GST_VIDEO_FORMAT_INFO_IS_YUV (from)) {
+      fail_unless (keeps_colour (from, to) && depth_of (to) > 8,
+          "%s becomes %s", name, to->name);
+      n_deep++;
+    }
+  }
+  fail_unless (n_kept >= 60 && n_deep >= 6, "%u, %u", n_kept, n_deep);
+  pair_clear (&pair);
+}
+
+static GstPadProbeReturn
+keep_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  GstBuffer **arrived = data;
+
+  gst_buffer_replace (arrived, GST_PAD_PROBE_INFO_BUFFER (info));
+  return GST_PAD_PROBE_OK;
+}
+
+/* Frames that an element takes get there as they are, interlaced ones too, and
+ * so do their caps. (To caps without a rate videoconvert adds one itself.) */
+TEST_LOOP (test_as_they_are, N_ELEMENTS)
+{
+  static const gchar *const formats[] = { "I420", "NV12", "I422_10LE", "RGB" };
+  guint f, i;
+  Pair pair;
+
+  for (f = 0; f < G_N_ELEMENTS (formats); f++)
+    for (i = 1; i < G_N_ELEMENTS (extras); i++) {
+      g_autoptr (GstCaps) caps = make_caps (formats[f], i), there = NULL;
+      g_autofree gchar *text = gst_caps_to_string (caps);
+      GstBuffer *arrived = NULL, *frame;
+      GstVideoInfo info;
+
+      pair_init (&pair, elements[__i__]);
+      gst_pad_add_probe (
+          pair.between, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &arrived, NULL);
+      gst_harness_set_src_caps (pair.h, gst_caps_ref (caps));
+      gst_video_info_from_caps (&info, caps);
+      frame = video_test_frame (noise, &info);
+      GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_TOP_FIELD);
+      gst_buffer_ref (frame);
+      video_test_push (pair.h, frame);
+      fail_unless (arrived != NULL, "%s", text);
+      fail_unless (video_test_equal (&info, arrived, frame),
+          "%s: videoconvert has converted it", text);
+      there = gst_pad_get_current_caps (pair.between);
+      fail_unless (gst_caps_is_equal (there, caps), "%s", text);
+      gst_buffer_unref (frame);
+      gst_buffer_unref (arrived);
+      pair_clear (&pair);
+    }
+}
+
+TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)
