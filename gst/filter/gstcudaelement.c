@@ -5,6 +5,7 @@
 #include "engine/core/cferror.h"
 #include "gst/filter/gstcudafiltercaps.h"
 #include "gst/cuda/gstcudafiltercontext.h"
+#include "gst/frame/gstcudafilteraccess.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/memory/gstcudafiltermemory.h"
 #include "gst/nvmm/gstcudafilternvmm.h"
@@ -40,7 +41,9 @@ struct _GstCudaElementPrivate {
   GstAllocator *allocator;     /* from start to stop */
   GstMiniObject *cuda_stream;  /* of CUDAMemory, or NULL */
 
-  gboolean nvmm; /* frames are in memory:NVMM; the streaming thread's */
+  /* the streaming thread's */
+  gboolean nvmm; /* frames are in memory:NVMM */
+  GstCudaFilterPicture picture;
 };
 
 #define NVMM_CAPS \
@@ -208,21 +211,30 @@ gst_cuda_element_post_error (GstCudaElement *self, GError *error)
   g_error_free (error);
 }
 
-/* Where the stream ends downstream (GstBaseSink says so too when it stops), a
- * GstQueue upstream drops what it holds, caps too, but not the frame that waits
- * for a place in it. */
+/* A frame that is none is left out and the stream goes on, as in elements of
+ * GstVideoFilter. Where the stream ends downstream (GstBaseSink says so too
+ * when it stops), a GstQueue upstream drops what it holds, caps too, but not
+ * the frame that waits for a place in it. */
 GstFlowReturn
 gst_cuda_element_fail_frame (GstCudaElement *self, GError *error)
 {
   GstFlowReturn pushed =
       gst_pad_get_last_flow_return (GST_BASE_TRANSFORM_SRC_PAD (self));
+  const gboolean of_frame =
+      g_error_matches (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT);
 
   if ((pushed == GST_FLOW_EOS || pushed == GST_FLOW_FLUSHING)
-      && g_error_matches (error, CF_ERROR, CF_ERROR_INVALID)) {
+      && (of_frame || g_error_matches (error, CF_ERROR, CF_ERROR_INVALID))) {
     GST_DEBUG_OBJECT (self, "downstream is at its end (%s), and: %s",
         gst_flow_get_name (pushed), error->message);
     g_error_free (error);
     return pushed;
+  }
+  if (of_frame) {
+    GST_ELEMENT_WARNING (self, STREAM, FORMAT,
+        ("A frame was left out: %s", error->message), (NULL));
+    g_error_free (error);
+    return GST_BASE_TRANSFORM_FLOW_DROPPED;
   }
   gst_cuda_element_post_error (self, error);
   return GST_FLOW_ERROR;
@@ -578,11 +590,21 @@ static GstFlowReturn
 gst_cuda_element_submit_input_buffer (
     GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
 {
+  GstCudaElement *self = GST_CUDA_ELEMENT (trans);
   GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
                           ->submit_input_buffer (trans, is_discont, buffer);
+  GError *error = NULL;
 
   if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
-    gst_cuda_filter_stats_add_late_frame (GST_CUDA_ELEMENT (trans)->stats);
+    gst_cuda_filter_stats_add_late_frame (self->stats);
+  /* before it is kept, or waits for a matte */
+  if (ret == GST_FLOW_OK && trans->queued_buf && self->negotiated
+      && !self->priv->nvmm && !gst_base_transform_is_passthrough (trans)
+      && !gst_cuda_filter_access_check (
+          &self->priv->picture, &self->info, trans->queued_buf, &error)) {
+    gst_clear_buffer (&trans->queued_buf);
+    ret = gst_cuda_element_fail_frame (self, error);
+  }
   return ret;
 }
 
@@ -713,6 +735,7 @@ gst_cuda_element_set_caps (
   self->negotiated = FALSE;
   unprepare (self);
   self->info = info;
+  gst_cuda_filter_picture_init (&self->priv->picture, &info, FALSE);
   if (nvmm != self->priv->nvmm && self->runner)
     close_device (self); /* another context */
   self->priv->nvmm = nvmm;

@@ -94,7 +94,8 @@ void gst_cuda_element_set_transaction (
 /* Posts an error that says what to do. Takes it. */
 void gst_cuda_element_post_error (GstCudaElement *self, GError *error);
 /* The same for a frame that cannot be processed, and what to return for it: no
- * error where nobody wants it any more. */
+ * error where nobody wants it any more; a warning, and DROPPED, where only this
+ * frame is at fault. */
 GstFlowReturn gst_cuda_element_fail_frame (GstCudaElement *self, GError *error);
 
 CfDevice *gst_cuda_element_get_device (GstCudaElement *self);

@@ -538,7 +538,7 @@ filter_kept (GstCudaFilter *self, GstBuffer *buffer)
     return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (trans), outbuf);
   gst_clear_buffer (&outbuf);
   give_up_pushed (self);
-  return ret;
+  return ret == GST_BASE_TRANSFORM_FLOW_DROPPED ? GST_FLOW_OK : ret;
 }
 
 /* Hands on what has so many frames behind it, after an error only events. */
@@ -630,6 +630,7 @@ push_ahead (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GError *error = NULL;
+  GstFlowReturn ret;
 
   tell_mask (self, buffer);
   if (follow_input (GST_BASE_TRANSFORM (self), buffer, &error)
@@ -643,8 +644,12 @@ push_ahead (
     return GST_FLOW_OK;
   }
   gst_buffer_unref (buffer);
-  give_up_pushed (self);
-  return gst_cuda_element_fail_frame (element, error);
+  ret = gst_cuda_element_fail_frame (element, error);
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
+    lose_frame (self);
+  else
+    give_up_pushed (self);
+  return ret;
 }
 
 static GstFlowReturn

@@ -1,7 +1,6 @@
 /* How work on a stream gets at the memory of a buffer. */
 #include "gst/frame/gstcudafilteraccess.h"
 
-#include "engine/core/cferror.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafiltercopy.h"
 #include "gst/memory/gstcudafilterpin.h"
@@ -24,6 +23,32 @@ struct _GstCudaFilterAccessKind {
 
 /* Maps */
 
+static gboolean
+is_unusable (GError **error, GstBuffer *buffer, const gchar *what)
+{
+  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+      "%s (buffer of %" G_GSIZE_FORMAT " bytes, %s memory)", what,
+      gst_buffer_get_size (buffer),
+      gst_buffer_n_memory (buffer) > 0
+          ? gst_buffer_peek_memory (buffer, 0)->allocator->mem_type
+          : "no");
+  return FALSE;
+}
+
+gboolean
+gst_cuda_filter_access_check (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, GError **error)
+{
+  GstCudaFilterPlacement at;
+
+  /* GStreamer takes a mismatch for a programmer's error */
+  if (!gst_cuda_filter_picture_is_described (info, buffer))
+    return is_unusable (
+        error, buffer, "A frame's GstVideoMeta is not of its caps");
+  return gst_cuda_filter_picture_locate_at (picture, info, buffer, NULL, &at)
+         || is_unusable (error, buffer, "A frame is smaller than its caps say");
+}
+
 /* Where memory of ours could not be mapped, it knows better why. */
 static gboolean
 unusable (GError **error, const GstCudaFilterAccess *self, const gchar *what)
@@ -37,13 +62,7 @@ unusable (GError **error, const GstCudaFilterAccess *self, const gchar *what)
         && gst_cuda_filter_memory_take_failure (memory, error))
       return FALSE;
   }
-  g_set_error (error, CF_ERROR, CF_ERROR_INVALID,
-      "%s (buffer of %" G_GSIZE_FORMAT " bytes, %s memory)", what,
-      gst_buffer_get_size (self->buffer),
-      gst_buffer_n_memory (self->buffer) > 0
-          ? gst_buffer_peek_memory (self->buffer, 0)->allocator->mem_type
-          : "no");
-  return FALSE;
+  return is_unusable (error, self->buffer, what);
 }
 
 static gboolean
@@ -54,9 +73,8 @@ map (GstCudaFilterAccess *self, GError **error)
   gboolean is_cuda = gst_cuda_filter_access_is_cuda (self);
   gboolean located;
 
-  /* GStreamer takes a mismatch for a programmer's error */
-  if (!gst_cuda_filter_picture_is_described (info, self->buffer))
-    return unusable (error, self, "A frame's GstVideoMeta is not of its caps");
+  if (!gst_cuda_filter_access_check (picture, info, self->buffer, error))
+    return FALSE;
   self->mapped =
       is_cuda ? gst_cuda_filter_cuda_map (
           self->buffer, self->flags, &self->map, &self->theirs)

@@ -57,10 +57,17 @@ typedef struct {
   gboolean is_mapped_there;     /* which is the same memory, page-locked */
 } GstCudaFilterAccess;
 
+/* FALSE where a frame's memory ends before its picture, or where it is
+ * described as another's. Nothing is mapped, so that what is in order may still
+ * fail to be opened. Not for NVMM. The error: GST_STREAM_ERROR_FORMAT. */
+gboolean gst_cuda_filter_access_check (const GstCudaFilterPicture *picture,
+    const GstVideoInfo *info, GstBuffer *buffer, GError **error);
+
 /* `flags` are READ, WRITE or both. Memory of ours is written at `place`, and
  * read where it is. Does not wait, unless a CPU map does. To be closed even
- * after an error, which is INVALID where the buffer cannot be mapped or is
- * smaller than the format says. `work` is not copied. */
+ * after an error, which is GST_STREAM_ERROR_FORMAT where the buffer cannot be
+ * mapped or is smaller than the format says: it is the frame's alone. `work` is
+ * not copied. */
 gboolean gst_cuda_filter_access_open (GstCudaFilterAccess *self,
     GstCudaFilterWork *work, GstBuffer *buffer, GstMapFlags flags,
     GstCudaFilterPlace place, GError **error);

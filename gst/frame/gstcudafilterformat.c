@@ -258,17 +258,36 @@ gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
   }
 }
 
+/* FALSE where a row's samples are in the next one too. */
+static gboolean
+has_rows_apart (const GstCudaFilterPicture *picture, guint p, gssize stride)
+{
+  guint i;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    const GstCudaFilterPlane *plane = &picture->planes[i];
+    const CfPlane *g = &plane->geometry;
+    const gssize row =
+        ((gssize)(g->width - 1) * g->step + g->channels) * g->bytes;
+
+    if (plane->frame_plane == p && g->height > 1
+        && stride < (row + plane->row_step - 1) / plane->row_step)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Places a plane in memory of `size` bytes; FALSE where it does not fit. */
 static gboolean
 place_plane (const GstCudaFilterPicture *picture, guint p, guint8 *memory,
     gsize size, gsize offset, gssize stride, GstCudaFilterPlacement *placement)
 {
-  gsize needed = picture->row_bytes[p];
+  gsize needed;
 
-  if (stride <= 0 || offset > size)
-    return FALSE;
-  needed += (picture->rows[p] - 1) * (gsize)stride;
-  if (needed > size - offset)
+  if (stride <= 0 || offset > size || !has_rows_apart (picture, p, stride)
+      || !g_size_checked_mul (&needed, picture->rows[p] - 1, stride)
+      || !g_size_checked_add (&needed, needed, picture->row_bytes[p])
+      || needed > size - offset)
     return FALSE;
   placement->data[p] = memory + offset;
   placement->stride[p] = stride;

@@ -105,7 +105,6 @@ TEST (test_small_memory)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstMessage *message;
   GstVideoInfo info;
   GstHarness *h;
   Example e;
@@ -118,11 +117,7 @@ TEST (test_small_memory)
         video_test_push_and_pull (h, gst_buffer_ref (e.picture)), e.expected,
         "NV21 of odd height");
   } else {
-    assert_equals_int (
-        gst_harness_push (h, gst_buffer_ref (e.picture)), GST_FLOW_ERROR);
-    message = video_test_message (bus, GST_MESSAGE_ERROR);
-    fail_unless (message != NULL);
-    gst_message_unref (message);
+    video_test_push_unusable (h, bus, gst_buffer_ref (e.picture));
   }
   example_clear (&e);
   gst_harness_teardown (h);

@@ -115,6 +115,7 @@ typedef struct {
   gboolean started;
   gboolean no_source; /* the pool or the memory of the input failed */
   guint n_refused;    /* frames */
+  guint n_left_out;   /* with a warning */
   guint n_errors;
   GError *error; /* the first, or NULL */
   gchar *debug;
@@ -422,6 +423,16 @@ make_frame (Rig *rig, GstBuffer **frames, guint i)
 
 /* A run */
 
+/* The warning is about one frame. */
+static gboolean
+is_left_out (GstMessage *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  gst_message_parse_warning (message, &error, NULL);
+  return g_error_matches (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT);
+}
+
 static void
 take_messages (Rig *rig, Outcome *outcome)
 {
@@ -431,8 +442,10 @@ take_messages (Rig *rig, Outcome *outcome)
     if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR
         && outcome->n_errors++ == 0)
       gst_message_parse_error (message, &outcome->error, &outcome->debug);
-    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING)
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
       rig->n_warnings++;
+      outcome->n_left_out += is_left_out (message);
+    }
     gst_message_unref (message);
   }
 }
@@ -650,8 +663,11 @@ check_outcome (const Rig *rig, const Outcome *outcome, FaultKind kind)
         "%s: %u errors", now, outcome->n_errors);
   } else {
     fail_unless (outcome->started, "%s: no start, and no error", now);
-    fail_unless (outcome->no_source || n == N_FRAMES,
-        "%s: %u frames came without an error", now, n);
+    fail_unless (outcome->no_source || n + outcome->n_left_out == N_FRAMES,
+        "%s: %u frames came without an error, and %u were left out", now, n,
+        outcome->n_left_out);
+    fail_unless (
+        outcome->n_left_out == 0 || kind == FAULT_REFUSED, "%s: left out", now);
   }
 }
 
@@ -674,7 +690,8 @@ try_fault (
     n_carried_on += outcome.n_errors == 0;
   }
   check_outcome (rig, &outcome, kind);
-  check_results (rig, golden, outcome.n_errors == 0 && !outcome.no_source);
+  check_results (rig, golden,
+      outcome.n_errors == 0 && outcome.n_left_out == 0 && !outcome.no_source);
   outcome_clear (&outcome);
   rig_detach (rig);
   check_whole (rig, golden);

@@ -360,7 +360,7 @@ no_surface (void)
   return gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
 }
 
-TEST_LOOP (test_refused, 9)
+TEST_LOOP (test_refused, 8)
 {
   static const struct {
     gint memory, colour, layout;
@@ -373,7 +373,6 @@ TEST_LOOP (test_refused, 9)
     { 2, 2, 0, 1, 0, 48, 0, 0, "colour format 2" },
     { 2, 33, 1, 1, 0, 48, 0, 0, "bl-output=false" },
     { 2, 33, 0, 1, 1, 48, 0, 0, "cuda-device-id=1" },
-    { 2, 33, 0, 1, 0, 40, 0, 0, "smaller than its caps" },
     { 4, 33, 0, 1, 0, 48, 1, 0, "NvBufSurfaceMapEglImage" },
     { 4, 33, 0, 1, 0, 48, 0, 1, "bl-output=false" },
     { 0, 0, 0, 0, 0, 0, 0, 0, "no NvBufSurface" },
@@ -390,6 +389,18 @@ TEST_LOOP (test_refused, 9)
   start ("cudamedian", TRUE);
   check_refusal (cases[__i__].n ? new_surface (cases[__i__].n) : no_surface (),
       cases[__i__].text);
+}
+
+/* Frames that are smaller than their caps are left out; others would change
+ * within the stream. */
+TEST (test_too_small)
+{
+  guint i;
+
+  params.height = 40;
+  start ("cudamedian", TRUE);
+  for (i = 0; i < 2; i++)
+    video_test_push_unusable (h, bus, new_surface (1));
 }
 
 TEST (test_refused_later)

@@ -191,6 +191,43 @@ video_test_check_warning (GstBus *bus, const gchar *text)
 }
 
 void
+video_test_check_refusal (GstElement *element, GstBus *bus, const gchar *text)
+{
+  g_autoptr (GstMessage) message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_FAILURE);
+  message = video_test_message (bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR);
+  fail_unless (message != NULL, "no error says \"%s\"", text);
+  assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_ERROR);
+  gst_message_parse_error (message, &error, NULL);
+  fail_unless (
+      g_error_matches (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS));
+  fail_unless (strstr (error->message, text) != NULL, "%s", error->message);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
+  gst_element_set_state (element, GST_STATE_NULL);
+}
+
+void
+video_test_push_unusable (GstHarness *h, GstBus *bus, GstBuffer *frame)
+{
+  g_autoptr (GstMessage) message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_equals_int (gst_harness_push (h, frame), GST_FLOW_OK);
+  message = video_test_message (bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR);
+  fail_unless (message != NULL, "a frame was left out without a warning");
+  assert_equals_int (GST_MESSAGE_TYPE (message), GST_MESSAGE_WARNING);
+  gst_message_parse_warning (message, &error, NULL);
+  fail_unless (
+      g_error_matches (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT), "%s",
+      error->message);
+  fail_if (video_test_message (bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
+}
+
+void
 video_test_check_error (GstBus *bus, GQuark domain, gint code)
 {
   g_autoptr (GstMessage) message = video_test_message (bus, GST_MESSAGE_ERROR);

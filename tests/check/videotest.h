@@ -45,7 +45,14 @@ GstMessage *video_test_message (GstBus *bus, GstMessageType type);
 
 /* The next warning, of settings, says this; the next error is this one. */
 void video_test_check_warning (GstBus *bus, const gchar *text);
+/* On the way to PAUSED the element says this, in its only message, an error of
+ * settings, and does not get there. It is in NULL afterwards. */
+void video_test_check_refusal (
+    GstElement *element, GstBus *bus, const gchar *text);
 void video_test_check_error (GstBus *bus, GQuark domain, gint code);
+
+/* The element takes the frame for none, and says so in one warning. */
+void video_test_push_unusable (GstHarness *h, GstBus *bus, GstBuffer *frame);
 
 /* A folder for files of a test; it is removed with them. */
 gchar *video_test_folder_new (void);
