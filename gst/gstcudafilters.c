@@ -6,6 +6,7 @@
 #include "gst/elements/inpaint/gstcudainpaint.h"
 #include "gst/elements/gstcudamedian.h"
 #include "gst/elements/snake/gstcudasnake.h"
+#include "gst/nvmm/gstcudafilternvmm.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
  * asked when an element starts. */
@@ -14,6 +15,7 @@ plugin_init (GstPlugin *plugin)
 {
   gst_plugin_add_dependency_simple (plugin, "CUDAFILTERS_PRIVATE", NULL, NULL,
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
+  gst_cuda_filter_nvmm_watch_library (plugin);
 
   GST_ELEMENT_REGISTER (cudaconvolve, plugin);
   GST_ELEMENT_REGISTER (cudadenoise, plugin);

@@ -93,7 +93,7 @@ struct _GstCudaDenoise {
 };
 
 G_DEFINE_TYPE_WITH_CODE (GstCudaDenoise, gst_cuda_denoise, GST_TYPE_CUDA_FILTER,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, NULL))
+    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gst_cuda_element_preset_init))
 GST_ELEMENT_REGISTER_DEFINE (
     cudadenoise, "cudadenoise", GST_RANK_NONE, GST_TYPE_CUDA_DENOISE)
 

@@ -66,7 +66,7 @@ struct _GstCudaEpsilon {
 };
 
 G_DEFINE_TYPE_WITH_CODE (GstCudaEpsilon, gst_cuda_epsilon, GST_TYPE_CUDA_FILTER,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, NULL))
+    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gst_cuda_element_preset_init))
 GST_ELEMENT_REGISTER_DEFINE (
     cudaepsilon, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON)
 

@@ -258,6 +258,32 @@ memory_ran_out (GstObject *object, const GError *error)
         ("%s", error->message));
 }
 
+/* Presets */
+
+static gchar **
+get_preset_names (GstPreset *preset)
+{
+  GstPresetInterface *defaults =
+      g_type_default_interface_peek (GST_TYPE_PRESET);
+  GObjectClass *klass = G_OBJECT_GET_CLASS (preset);
+  gchar **names = defaults->get_property_names (preset), **from, **to;
+
+  for (from = to = names; *from; from++)
+    if (g_object_class_find_property (klass, *from)->owner_type
+        == GST_TYPE_CUDA_ELEMENT)
+      g_free (*from);
+    else
+      *to++ = *from;
+  *to = NULL;
+  return names;
+}
+
+void
+gst_cuda_element_preset_init (gpointer iface, gpointer unused)
+{
+  ((GstPresetInterface *)iface)->get_property_names = get_preset_names;
+}
+
 /* Start and stop */
 
 static void

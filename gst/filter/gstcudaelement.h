@@ -91,6 +91,10 @@ void gst_cuda_element_refuse (GstCudaElement *self, const gchar *format, ...)
 void gst_cuda_element_set_transaction (
     GstCudaElement *self, GstCudaFilterTransaction *transaction);
 
+/* For G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET): presets that users save leave
+ * out what is of the machine, backend and cuda-device-id. */
+void gst_cuda_element_preset_init (gpointer iface, gpointer unused);
+
 /* Posts an error that says what to do. Takes it. */
 void gst_cuda_element_post_error (GstCudaElement *self, GError *error);
 /* The same for a frame that cannot be processed, and what to return for it: no

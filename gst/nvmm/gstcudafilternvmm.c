@@ -8,6 +8,8 @@
 
 /* Libraries */
 
+#define LIBRARY "libnvbufsurface.so"
+
 static GstCudaFilterNvmmLibrary library;
 
 /* The driver's, for EGLImages: these are of no use elsewhere than on a Jetson,
@@ -28,7 +30,7 @@ load_library (gpointer unused)
     { &library.map_egl_image, "NvBufSurfaceMapEglImage" },
     { &library.unmap_egl_image, "NvBufSurfaceUnMapEglImage" },
   };
-  gpointer handle = dlopen ("libnvbufsurface.so", RTLD_LAZY | RTLD_LOCAL);
+  gpointer handle = dlopen (LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 
   if (!handle)
     return NULL;
@@ -44,6 +46,19 @@ gst_cuda_filter_nvmm_get_library (void)
   static GOnce once = G_ONCE_INIT;
 
   return g_once (&once, load_library, NULL);
+}
+
+/* Where dlopen() looks: ldconfig's cache has the folders that are not of the
+ * environment. */
+void
+gst_cuda_filter_nvmm_watch_library (GstPlugin *plugin)
+{
+#ifdef HAVE_CUDA
+  gst_plugin_add_dependency_simple (plugin, "LD_LIBRARY_PATH", NULL, LIBRARY,
+      GST_PLUGIN_DEPENDENCY_FLAG_NONE);
+  gst_plugin_add_dependency_simple (
+      plugin, NULL, "/etc", "ld.so.cache", GST_PLUGIN_DEPENDENCY_FLAG_NONE);
+#endif
 }
 
 static gpointer

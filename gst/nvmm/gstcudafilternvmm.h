@@ -27,6 +27,9 @@ typedef struct {
 /* NULL where libnvbufsurface.so is not on this machine, or lacks one. Loads it
  * the first time. */
 const GstCudaFilterNvmmLibrary *gst_cuda_filter_nvmm_get_library (void);
+/* The plugin is looked at again where the library comes or goes; without the
+ * CUDA backend no element asks for it. */
+void gst_cuda_filter_nvmm_watch_library (GstPlugin *plugin);
 
 /* TRUE where these caps ask for memory:NVMM. */
 gboolean gst_cuda_filter_caps_are_nvmm (GstCaps *caps);

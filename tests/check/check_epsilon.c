@@ -347,4 +347,44 @@ TEST (test_presets)
   fail_if (gst_preset_load_preset (GST_PRESET (element), "none such"));
 }
 
+/* What users save is of the filter, and not of their machine. */
+TEST_LOOP (test_preset_names, 2)
+{
+  static const gchar *const names[] = { "cudaepsilon", "cudadenoise" };
+  static const gchar *const own[] = { "threshold", "sigma" };
+  g_autoptr (GstElement) element = video_test_element (names[__i__]);
+  g_auto (GStrv) saved = gst_preset_get_property_names (GST_PRESET (element));
+  const gchar *const *all = (const gchar *const *)saved;
+
+  fail_unless (g_strv_contains (all, own[__i__]));
+  fail_unless (g_strv_contains (all, "planes"));
+  fail_unless (g_strv_contains (all, "border") || __i__ == 1);
+  fail_if (g_strv_contains (all, "backend"));
+  fail_if (g_strv_contains (all, "cuda-device-id"));
+}
+
+/* One that was saved before, on another machine, leaves this one's choice. */
+TEST (test_old_preset)
+{
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
+  gchar *folder = video_test_folder_new ();
+  g_autofree gchar *path =
+      g_build_filename (folder, "GstCudaEpsilon.prs", NULL);
+  gint before, after, device, size;
+
+  fail_unless (g_file_set_contents (path,
+      "[_presets_]\nversion=9.9.9\nelement-name=GstCudaEpsilon\n\n"
+      "[saved]\nbackend=cuda\ncuda-device-id=7\nsize=9\n",
+      -1, NULL));
+  fail_unless (gst_preset_set_app_dir (folder));
+  g_object_get (element, "backend", &before, NULL);
+  fail_unless (gst_preset_load_preset (GST_PRESET (element), "saved"));
+  g_object_get (element, "backend", &after, "cuda-device-id", &device, "size",
+      &size, NULL);
+  assert_equals_int (after, before);
+  assert_equals_int (device, -1);
+  assert_equals_int (size, 9);
+  video_test_folder_free (folder);
+}
+
 TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)
