@@ -28,10 +28,11 @@
  * the nearest. #GstCudaConvolve:normalize chooses both so that the picture
  * keeps its level, unless it is told otherwise.
  *
- * A mask that is refused leaves the last good one in force, and the element
- * posts a warning that says what is wrong, and in which row and column.
- * Properties that are set with one g_object_set(), or before the element goes
- * to READY, are judged together, in any order.
+ * A mask that is refused in PAUSED or PLAYING leaves the last good one in
+ * force, and the element posts a warning that says what is wrong, and in which
+ * row and column. Before that it is an error on the way to PAUSED. Properties
+ * that are set with one g_object_set(), or before the element goes to PAUSED,
+ * are judged together, in any order.
  *
  * ## Example launch lines
  * |[
@@ -385,8 +386,8 @@ set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
   GError *error = NULL;
 
   if (text && !check_text (prop_id, text, &params, &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "%s: %s. This was refused, and the last good mask stays in force.",
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), properties[prop_id],
+        "the last good mask stays in force", "%s: %s. This was refused",
         properties[prop_id]->name, error->message);
     g_error_free (error);
     return;
@@ -410,19 +411,15 @@ set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
 static void
 set_divisor (GstCudaConvolve *self, gdouble divisor)
 {
-  gdouble old;
-
-  GST_OBJECT_LOCK (self);
-  old = self->mask.divisor;
-  if (divisor != 0) {
-    self->mask.divisor = divisor;
-    gst_cuda_filter_transaction_change (&self->transaction, PROP_DIVISOR);
+  if (divisor == 0) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), properties[PROP_DIVISOR],
+        NULL, "divisor must not be 0: 0 was refused");
+    return;
   }
+  GST_OBJECT_LOCK (self);
+  self->mask.divisor = divisor;
+  gst_cuda_filter_transaction_change (&self->transaction, PROP_DIVISOR);
   GST_OBJECT_UNLOCK (self);
-
-  if (divisor == 0)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "divisor must not be 0: 0 was refused and divisor stays %g.", old);
 }
 
 static void

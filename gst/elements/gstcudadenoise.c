@@ -170,28 +170,26 @@ set_future (GstCudaDenoise *self, gint future)
 
 /* Of the numbers below 0 one is a value, and the others are none. */
 static gboolean
-refuse_sigma (GstCudaDenoise *self, gdouble sigma)
+refuse_sigma (GstCudaDenoise *self, GParamSpec *spec, gdouble sigma)
 {
   if (sigma >= 0 || sigma == SIGMA_ESTIMATED)
     return FALSE;
-  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-      "sigma must be from 0 to %d, or -1: %g was refused and sigma stays as it "
-      "was.",
-      SIGMA_MAX, sigma);
+  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
+      "sigma must be from 0 to %d, or -1: %g was refused", SIGMA_MAX, sigma);
   return TRUE;
 }
 
 /* NULL is a text of no kind. */
 static void
-set_profile (GstCudaDenoise *self, const gchar *text)
+set_profile (GstCudaDenoise *self, GParamSpec *spec, const gchar *text)
 {
   CfNoiseProfile profile[CF_NOISE_KINDS];
   GError *error = NULL;
 
   if (!cf_noise_profile_parse (profile, text ? text : "", &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "noise-profile: %s. This was refused, and noise-profile stays as it "
-        "was. A text is such as \"%s\".",
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+        "noise-profile stays as it was",
+        "noise-profile: %s. A text is such as \"%s\". This was refused",
         error->message, CF_NOISE_TEXT_EXAMPLE);
     g_error_free (error);
     return;
@@ -209,10 +207,11 @@ gst_cuda_denoise_set_property (
   GstCudaDenoise *self = GST_CUDA_DENOISE (object);
   gboolean known = TRUE;
 
-  if (prop_id == PROP_SIGMA && refuse_sigma (self, g_value_get_double (value)))
+  if (prop_id == PROP_SIGMA
+      && refuse_sigma (self, pspec, g_value_get_double (value)))
     return;
   if (prop_id == PROP_NOISE_PROFILE) {
-    set_profile (self, g_value_get_string (value));
+    set_profile (self, pspec, g_value_get_string (value));
     return;
   }
   GST_OBJECT_LOCK (self);

@@ -114,14 +114,13 @@ gst_cuda_epsilon_get_params (
 
 /* Of the numbers below 0 one is a value, and the others are none. */
 static gboolean
-refuse_threshold (GstCudaEpsilon *self, gdouble threshold)
+refuse_threshold (GstCudaEpsilon *self, GParamSpec *spec, gdouble threshold)
 {
   if (threshold >= 0 || threshold == THRESHOLD_ESTIMATED)
     return FALSE;
-  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-      "threshold must be from 0 to %d, or -1: %g was refused and threshold "
-      "stays as it was.",
-      THRESHOLD_MAX, threshold);
+  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
+      "threshold must be from 0 to %d, or -1: %g was refused", THRESHOLD_MAX,
+      threshold);
   return TRUE;
 }
 
@@ -133,7 +132,7 @@ gst_cuda_epsilon_set_property (
   gboolean known = TRUE;
 
   if (prop_id == PROP_THRESHOLD
-      && refuse_threshold (self, g_value_get_double (value)))
+      && refuse_threshold (self, pspec, g_value_get_double (value)))
     return;
   GST_OBJECT_LOCK (self);
   if (prop_id == PROP_SIZE)
@@ -184,7 +183,8 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    * GstCudaEpsilon:size:
    *
    * Width and height of the window, in samples. Even values are refused: the
-   * old one stays in force and the element posts a warning.
+   * old one stays in force and the element posts a warning, or before PAUSED
+   * does not start.
    *
    * Since: 0.1
    */

@@ -141,7 +141,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Width of the window, and its height where #GstCudaMedian:size-y is 0, in
    * samples. Even values are refused: the old one stays in force and the
-   * element posts a warning.
+   * element posts a warning, or before PAUSED does not start.
    *
    * Since: 0.1
    */

@@ -35,8 +35,8 @@ struct _GstCudaElementPrivate {
   GstCudaFilterBackend backend;
   gint cuda_device_id;
   const gchar *active_backend; /* static, NULL while there is none */
-  gboolean ready;              /* refusals are told at once */
-  GPtrArray *refusals;         /* warnings that wait for that */
+  gboolean active;             /* PAUSED or PLAYING */
+  GData *refusals;             /* messages, by property: errors of that step */
   gboolean memory_ran_out;     /* and the warning was posted */
   GstAllocator *allocator;     /* from start to stop */
   GstMiniObject *cuda_stream;  /* of CUDAMemory, or NULL */
@@ -72,83 +72,129 @@ G_DEFINE_ABSTRACT_TYPE_WITH_CODE (
 
 /* Messages */
 
-static void
-post_refusal (GstCudaElement *self, const gchar *message)
-{
-  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", message), (NULL));
-}
-
 void
-gst_cuda_element_refuse (GstCudaElement *self, const gchar *format, ...)
+gst_cuda_element_warn (GstCudaElement *self, const gchar *format, ...)
 {
   gchar *message;
-  gboolean ready;
   va_list args;
 
   va_start (args, format);
-  message = g_strdup_vprintf (format, args);
+  message = cf_format (format, args);
   va_end (args);
-
-  GST_OBJECT_LOCK (self);
-  ready = self->priv->ready;
-  if (!ready)
-    g_ptr_array_add (self->priv->refusals, g_strdup (message));
-  GST_OBJECT_UNLOCK (self);
-
-  if (ready)
-    post_refusal (self, message);
+  GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", message), (NULL));
   g_free (message);
 }
 
-/* Of the properties whose bit, 1 << id, is set in `ids` and that were put back.
- */
-static void
-refuse_together (GstCudaElement *self, GParamSpec *const *properties,
-    guint32 ids, const GError *error)
+void
+gst_cuda_element_refuse (GstCudaElement *self, GParamSpec *spec,
+    const gchar *stays, const gchar *format, ...)
 {
-  GString *names = g_string_new (NULL);
+  gchar *message;
+  gboolean active;
+  va_list args;
+
+  va_start (args, format);
+  message = cf_format (format, args);
+  va_end (args);
+
+  GST_OBJECT_LOCK (self);
+  active = self->priv->active;
+  if (!active)
+    g_datalist_id_set_data_full (&self->priv->refusals,
+        g_param_spec_get_name_quark (spec), g_strdup (message), g_free);
+  GST_OBJECT_UNLOCK (self);
+
+  if (active) {
+    gchar *value =
+        stays ? NULL : gst_cuda_filter_param_stays (G_OBJECT (self), spec);
+
+    gst_cuda_element_warn (self, "%s and %s.", message, stays ? stays : value);
+    g_free (value);
+  }
+  g_free (message);
+}
+
+/* Set again: whether that is of use is told next. */
+static void
+forget_refusal (GstCudaElement *self, GParamSpec *spec)
+{
+  GST_OBJECT_LOCK (self);
+  g_datalist_id_remove_data (
+      &self->priv->refusals, g_param_spec_get_name_quark (spec));
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* Of the properties whose bit, 1 << id, is set in `ids`. */
+static gchar *
+describe_together (
+    GParamSpec *const *properties, guint32 ids, const GError *error)
+{
+  GString *text = g_string_new (NULL);
   guint id;
 
   for (id = 1; id < 32; id++)
     if (ids & 1u << id)
       g_string_append_printf (
-          names, "%s%s", names->len ? ", " : "", properties[id]->name);
-  gst_cuda_element_refuse (self,
-      "%s: %s. This was refused, and what was set before stays in force.",
-      names->str, error->message);
-  g_string_free (names, TRUE);
+          text, "%s%s", text->len ? ", " : "", properties[id]->name);
+  g_string_append_printf (text, ": %s. This was refused", error->message);
+  return g_string_free (text, FALSE);
+}
 
+static void
+refuse_together (GstCudaElement *self, GParamSpec *const *properties,
+    guint32 ids, const GError *error)
+{
+  gchar *refusal = describe_together (properties, ids, error);
+  guint id;
+
+  gst_cuda_element_warn (
+      self, "%s and what was set before stays in force.", refusal);
+  g_free (refusal);
   for (id = 1; id < 32; id++)
     if (ids & 1u << id)
       g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }
 
-/* Takes over what set_property() left, if it is valid together. If not, it is
- * put back, or may become valid yet. */
-static void
-settle (GstCudaElement *self, gboolean put_back)
+/* With the object lock held: puts in force what set_property() left, if it is
+ * valid together. If not, it is put back, or may become valid yet. */
+static gboolean
+apply_together (
+    GstCudaElement *self, gboolean put_back, gboolean *is_new, GError **error)
 {
   GstCudaFilterTransaction *t = self->priv->transaction;
-  gboolean is_new = FALSE;
+  gboolean valid = TRUE;
+
+  if (!t || !t->changed)
+    return TRUE;
+  valid = t->apply (G_OBJECT (self), is_new, error);
+  if (valid)
+    t->copy (t->good, t->now);
+  else if (put_back)
+    t->copy (t->now, t->good);
+  if (valid || put_back)
+    t->changed = 0;
+  return valid;
+}
+
+static void
+settle (GstCudaElement *self)
+{
+  GstCudaFilterTransaction *t = self->priv->transaction;
+  gboolean is_new = FALSE, active;
   GError *error = NULL;
   guint32 changed;
 
   if (!t)
     return;
   GST_OBJECT_LOCK (self);
+  active = self->priv->active;
   changed = t->changed;
-  if (changed && t->apply (G_OBJECT (self), &is_new, &error)) {
-    t->copy (t->good, t->now);
-    t->changed = 0;
-  } else if (changed && put_back) {
-    t->copy (t->now, t->good);
-    t->changed = 0;
-  }
+  apply_together (self, active, &is_new, &error);
   GST_OBJECT_UNLOCK (self);
 
   if (is_new && t->notify)
     t->notify (G_OBJECT (self));
-  if (error && put_back)
+  if (error && active)
     refuse_together (self, t->properties, changed, error);
   g_clear_error (&error);
 }
@@ -160,31 +206,51 @@ gst_cuda_element_set_transaction (
   self->priv->transaction = transaction;
 }
 
-/* From here on refusals are told at once; those that wait are told here. In one
- * step, so that one at the same time is told, and once. */
 static void
-become_ready (GstCudaElement *self)
+add_sentence (GQuark property, gpointer message, gpointer text)
 {
-  GPtrArray *refusals;
-  guint i;
+  g_string_append_printf (
+      text, "%s%s.", ((GString *)text)->len ? " " : "", (gchar *)message);
+}
+
+/* From here on what is refused is a warning, and what was in force stays. FALSE
+ * where something was refused before, of which nothing is in force: it is told
+ * as one error. In one step, so that what is refused at the same time is told,
+ * and once. */
+static gboolean
+become_active (GstCudaElement *self)
+{
+  GstCudaElementPrivate *priv = self->priv;
+  GstCudaFilterTransaction *t = priv->transaction;
+  GString *refusals = g_string_new (NULL);
+  gboolean is_new = FALSE, active;
+  GError *error = NULL;
 
   GST_OBJECT_LOCK (self);
-  self->priv->ready = TRUE;
-  refusals = self->priv->refusals;
-  self->priv->refusals = g_ptr_array_new_with_free_func (g_free);
+  g_datalist_foreach (&priv->refusals, add_sentence, refusals);
+  if (!apply_together (self, FALSE, &is_new, &error)) {
+    gchar *refusal = describe_together (t->properties, t->changed, error);
+
+    add_sentence (0, refusal, refusals);
+    g_free (refusal);
+  }
+  active = priv->active = refusals->len == 0;
   GST_OBJECT_UNLOCK (self);
 
-  settle (self, TRUE);
-  for (i = 0; i < refusals->len; i++)
-    post_refusal (self, g_ptr_array_index (refusals, i));
-  g_ptr_array_unref (refusals);
+  if (is_new && t->notify)
+    t->notify (G_OBJECT (self));
+  if (!active)
+    GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS, ("%s", refusals->str), (NULL));
+  g_clear_error (&error);
+  g_string_free (refusals, TRUE);
+  return active;
 }
 
 static void
-become_unready (GstCudaElement *self)
+become_inactive (GstCudaElement *self)
 {
   GST_OBJECT_LOCK (self);
-  self->priv->ready = FALSE;
+  self->priv->active = FALSE;
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -485,16 +551,15 @@ gst_cuda_element_change_state (GstElement *element, GstStateChange transition)
   GstCudaElement *self = GST_CUDA_ELEMENT (element);
   GstStateChangeReturn ret;
 
-  if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    become_ready (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    become_unready (self);
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED && !become_active (self))
+    return GST_STATE_CHANGE_FAILURE;
 
   ret = GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 
-  if (transition == GST_STATE_CHANGE_NULL_TO_READY
-      && ret == GST_STATE_CHANGE_FAILURE)
-    become_unready (self);
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY
+      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
+          && ret == GST_STATE_CHANGE_FAILURE))
+    become_inactive (self);
   if (transition == GST_STATE_CHANGE_READY_TO_NULL)
     gst_cuda_filter_context_clear (self->priv->context);
   return ret;
@@ -895,10 +960,12 @@ static void
 set_any_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  gchar *refusal = gst_cuda_filter_param_refuse (object, value, pspec);
+  gchar *refusal = gst_cuda_filter_param_refuse (value, pspec);
 
+  forget_refusal (GST_CUDA_ELEMENT (object), pspec);
   if (refusal)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (object), "%s", refusal);
+    gst_cuda_element_refuse (
+        GST_CUDA_ELEMENT (object), pspec, NULL, "%s", refusal);
   else if (pspec->owner_type == GST_TYPE_CUDA_ELEMENT)
     gst_cuda_element_set_property (object, prop_id, value, pspec);
   else
@@ -920,13 +987,7 @@ static void
 gst_cuda_element_dispatch_properties_changed (
     GObject *object, guint n, GParamSpec **specs)
 {
-  GstCudaElement *self = GST_CUDA_ELEMENT (object);
-  gboolean ready;
-
-  GST_OBJECT_LOCK (self);
-  ready = self->priv->ready;
-  GST_OBJECT_UNLOCK (self);
-  settle (self, ready);
+  settle (GST_CUDA_ELEMENT (object));
   G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n, specs);
 }
 
@@ -971,7 +1032,7 @@ gst_cuda_element_finalize (GObject *object)
 
   gst_cuda_filter_context_free (priv->context);
   gst_cuda_filter_stats_unref (self->stats);
-  g_ptr_array_unref (priv->refusals);
+  g_datalist_clear (&priv->refusals);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -1086,7 +1147,7 @@ gst_cuda_element_init (GstCudaElement *self)
   self->priv = priv;
   priv->context = gst_cuda_filter_context_new ();
   self->stats = gst_cuda_filter_stats_new ();
-  priv->refusals = g_ptr_array_new_with_free_func (g_free);
+  g_datalist_init (&priv->refusals);
   priv->backend = DEFAULT_BACKEND;
   priv->cuda_device_id = DEFAULT_CUDA_DEVICE_ID;
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);

@@ -80,14 +80,20 @@ void gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
     void (*set_property) (GObject *object, guint prop_id, const GValue *value,
         GParamSpec *pspec));
 
-/* For set_property(): posts a GST_ELEMENT_WARNING that a value was refused, at
- * once or, while the element is in NULL, on the way to READY: before that
- * nobody may hear it. */
-void gst_cuda_element_refuse (GstCudaElement *self, const gchar *format, ...)
+/* For set_property(): a value was refused, as the message says, without a full
+ * stop. In PAUSED and PLAYING a warning is posted at once, which adds what
+ * there is instead: `stays`; with NULL, the property's value, which is of a
+ * kind of gstcudafilterparam.h. Before that nobody asked for that: it is an
+ * error on the way to PAUSED, unless the property is set again. */
+void gst_cuda_element_refuse (GstCudaElement *self, GParamSpec *spec,
+    const gchar *stays, const gchar *format, ...) G_GNUC_PRINTF (4, 5);
+/* Posts a warning of settings that do nothing with these frames. */
+void gst_cuda_element_warn (GstCudaElement *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
-/* For init(): the element has properties that are judged together. While it is
- * in NULL, what is of no use may become so yet; on the way to READY and from
- * there on it is put back and refused. `transaction` is the element's. */
+/* For init(): the element has properties that are judged together. In NULL and
+ * READY what is of no use may become so yet, and is an error on the way to
+ * PAUSED; from there on it is put back and refused. `transaction` is the
+ * element's. */
 void gst_cuda_element_set_transaction (
     GstCudaElement *self, GstCudaFilterTransaction *transaction);
 

@@ -263,23 +263,30 @@ judge (const GValue *value, GParamSpec *spec)
 }
 
 gchar *
-gst_cuda_filter_param_refuse (
-    GObject *object, const GValue *value, GParamSpec *spec)
+gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec)
 {
-  gchar *range = judge (value, spec), *refused, *old, *sentence;
-  GValue stays = G_VALUE_INIT;
+  gchar *range = judge (value, spec), *text, *refusal;
 
   if (!range)
     return NULL;
-  g_value_init (&stays, spec->value_type);
-  g_object_get_property (object, spec->name, &stays);
-  refused = value_to_text (value, spec);
-  old = value_to_text (&stays, spec);
-  sentence = g_strdup_printf ("%s %s: %s was refused and %s stays %s.",
-      spec->name, range, refused, spec->name, old);
-  g_value_unset (&stays);
+  text = value_to_text (value, spec);
+  refusal = g_strdup_printf ("%s %s: %s was refused", spec->name, range, text);
+  g_free (text);
   g_free (range);
-  g_free (refused);
-  g_free (old);
-  return sentence;
+  return refusal;
+}
+
+gchar *
+gst_cuda_filter_param_stays (GObject *object, GParamSpec *spec)
+{
+  GValue value = G_VALUE_INIT;
+  gchar *text, *stays;
+
+  g_value_init (&value, spec->value_type);
+  g_object_get_property (object, spec->name, &value);
+  text = value_to_text (&value, spec);
+  stays = g_strdup_printf ("%s stays %s", spec->name, text);
+  g_free (text);
+  g_value_unset (&value);
+  return stays;
 }

@@ -25,8 +25,10 @@ GParamSpec *gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
     const gchar *blurb, GType type, guint default_value, GParamFlags flags);
 
 /* For set_property(), of any property: what to tell the user where `value` is
- * outside the range, as a sentence, else NULL. To be freed. */
-gchar *gst_cuda_filter_param_refuse (
-    GObject *object, const GValue *value, GParamSpec *spec);
+ * outside the range, without a full stop, else NULL. To be freed. */
+gchar *gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec);
+/* Of one of the kinds above: which value it has, as "size stays 3". To be
+ * freed. */
+gchar *gst_cuda_filter_param_stays (GObject *object, GParamSpec *spec);
 
 G_END_DECLS

@@ -621,8 +621,8 @@ check_profile (GstElement *element, const gchar *text, const gchar *right)
       g_strcmp0 (now, right) == 0, "%s is %s, not %s", text, now, right);
 }
 
-/* A profile is read as it is written, and what is refused in NULL is told when
- * the element is started. */
+/* A profile is read as it is written, and what is refused in NULL is an error
+ * when the element is started. */
 TEST (test_profile)
 {
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
@@ -635,11 +635,16 @@ TEST (test_profile)
       element, " chroma=2.50  luma=1.0,1,1,1,1,1,1,1 ", "luma=1 chroma=2.5");
   check_profile (element, PROFILE, PROFILE);
   check_profile (element, "luma=5 chroma", PROFILE);
+  video_test_check_refusal (
+      element, bus, "\"chroma\" does not begin with luma=");
   check_profile (element, "coarseness-luma=0.3", PROFILE);
+  video_test_check_refusal (
+      element, bus, "coarseness-luma is of no use without luma");
+  check_profile (element, PROFILE, PROFILE);
   video_test_info (&info, "I420", 16, 16, "progressive");
   h = video_test_harness (element, &info);
-  video_test_check_warning (bus, "\"chroma\" does not begin with luma=");
-  video_test_check_warning (bus, "coarseness-luma is of no use without luma");
+  check_profile (element, "luma=5 chroma", PROFILE);
+  video_test_check_warning (bus, "noise-profile stays as it was");
   check_profile (element, NULL, PROFILE);
   check_profile (element, "", NULL);
   gst_harness_teardown (h);

@@ -144,10 +144,10 @@ TEST (test_thresholds)
   GValue whole = G_VALUE_INIT;
   gdouble threshold;
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "threshold", -0.5, NULL);
   video_test_check_warning (bus, "threshold must be from 0 to 256, or -1: -0.5 "
-                                 "was refused");
+                                 "was refused and threshold stays 4.");
   g_object_get (element, "threshold", &threshold, NULL);
   assert_equals_float (threshold, 4);
   gst_util_set_object_arg (G_OBJECT (element), "threshold", "9");

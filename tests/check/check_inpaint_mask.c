@@ -235,7 +235,7 @@ TEST_LOOP (test_together, 3)
   inpaint_mask_free (&mask);
 }
 
-/* Before READY there is no bus: the warning waits for it. */
+/* A mask of no use before PAUSED is an error on the way there. */
 TEST (test_too_early)
 {
   GstElement *early = video_test_element ("cudainpaint");
@@ -246,11 +246,16 @@ TEST (test_too_early)
   inpaint_mask_add (&mask, 0, 0, 30, 20);
   path = inpaint_test_write_png ("white.png", &mask, PNG_TEST_GREY8, FALSE);
   g_object_set (early, "mask-location", path, NULL);
-  g_object_set (early, "mask-location", "/nowhere/none.png", NULL);
   early_bus = video_test_bus (early);
-  gst_element_set_state (early, GST_STATE_READY);
-  video_test_check_warning (early_bus, "every pixel");
-  video_test_check_warning (early_bus, "none.png");
+  video_test_check_refusal (early, early_bus, "every pixel");
+  g_object_set (early, "mask-location", "/nowhere/none.png", NULL);
+  video_test_check_refusal (early, early_bus, "none.png");
+  video_test_check_refusal (early, early_bus, "every pixel");
+  g_object_set (early, "mask-location", NULL, NULL);
+  assert_equals_int (gst_element_set_state (early, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_SUCCESS);
+  fail_if (
+      video_test_message (early_bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
   gst_element_set_state (early, GST_STATE_NULL);
   gst_element_set_bus (early, NULL);
   gst_object_unref (early_bus);

@@ -111,14 +111,19 @@ check_warning (const gchar *text)
   check_quiet ();
 }
 
-/* It comes on the way to READY, and not before. */
+/* The same where it comes at once, which is in PAUSED; else an error on the way
+ * there. */
 static void
-check_later_warning (const gchar *text)
+check_refused (const gchar *text)
 {
-  check_quiet ();
-  gst_element_set_state (element, GST_STATE_READY);
-  check_warning (text);
-  gst_element_set_state (element, GST_STATE_NULL);
+  const GstState state = GST_STATE (element);
+
+  if (state == GST_STATE_PAUSED) {
+    check_warning (text);
+    return;
+  }
+  video_test_check_refusal (element, bus, text);
+  gst_element_set_state (element, state);
 }
 
 static gchar *
@@ -206,7 +211,7 @@ TEST (test_sides)
   };
   guint i;
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
     gchar *text = many (cases[i].width, cases[i].height);
     gchar *old = get (cases[i].property);
@@ -271,14 +276,12 @@ static const struct {
   { "1 2 1 *\n1 x 1", "after the *: row 1, column 2 (line 2): \"x\" is" },
 };
 
-/* Texts that are none of a mask; the last good one stays, in each state, and
- * from READY on the warning comes at once. */
+/* Texts that are none of a mask; the last good one stays, in each state, and is
+ * in force from PAUSED on. */
 TEST_LOOP (test_bad_texts, 3)
 {
   const GstState states[] = { GST_STATE_NULL, GST_STATE_READY,
     GST_STATE_PAUSED };
-  void (*check) (const gchar *text) =
-      __i__ == 0 ? check_later_warning : check_warning;
   guint i;
 
   gst_element_set_state (element, states[__i__]);
@@ -287,14 +290,16 @@ TEST_LOOP (test_bad_texts, 3)
     g_object_set (element, "kernel", bad_texts[i].text, NULL);
     check_property ("kernel", "1 2 3");
     check_mask ("1 2 3");
-    check (bad_texts[i].refusal);
+    check_refused (bad_texts[i].refusal);
     check_property ("kernel", "1 2 3");
     check_mask ("1 2 3");
   }
+  g_object_set (element, "kernel", "1 2 3", NULL);
   g_object_set (element, "horizontal", "1 2", NULL);
-  check ("horizontal: there is 1 row of 2 columns");
+  check_refused ("horizontal: there is 1 row of 2 columns");
+  g_object_set (element, "horizontal", NULL, NULL);
   g_object_set (element, "vertical", "1 ? 2", NULL);
-  check ("vertical: row 1, column 2: \"?\" is not a number");
+  check_refused ("vertical: row 1, column 2: \"?\" is not a number");
   check_mask ("1 2 3");
 }
 
@@ -307,7 +312,7 @@ TEST (test_files)
   GString *large = g_string_new ("1 2 3 #");
   guint i;
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel-location", path, NULL);
   check_quiet ();
   check_mask ("1 2 1; 2 4 2; 1 2 1");
@@ -376,7 +381,7 @@ TEST (test_bad_paths)
   assert_equals_int (mkfifo (pipe, 0600), 0);
   assert_equals_int (ftruncate (fd, 1 << 30), 0);
   close (fd);
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel", "1 2 3", NULL);
   for (i = 0; i < G_N_ELEMENTS (paths); i++) {
     g_object_set (element, "kernel-location", paths[i].path, NULL);
@@ -477,7 +482,7 @@ TEST_LOOP (test_preset_sizes, 9)
     { "emboss", 31, 1 } };
   gint size, max = presets[__i__].max;
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "size", 3, NULL);
   set ("preset", presets[__i__].name);
   for (size = 3; size <= max; size += max > 31 ? 12 : 2) {
@@ -561,7 +566,7 @@ TEST_LOOP (test_any_order, 6 * G_N_ELEMENTS (combinations))
   for (i = 0; i < 3; i++)
     if (combinations[c].property[order[i]])
       set (combinations[c].property[order[i]], combinations[c].value[order[i]]);
-  assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
       GST_STATE_CHANGE_SUCCESS);
   check_quiet ();
   if (combinations[c].mask)
@@ -570,7 +575,7 @@ TEST_LOOP (test_any_order, 6 * G_N_ELEMENTS (combinations))
     check_method (combinations[c].method);
 }
 
-/* From READY on each g_object_set() is judged as a whole. */
+/* From PAUSED on each g_object_set() is judged as a whole. */
 TEST (test_together)
 {
   gst_element_set_state (element, GST_STATE_PAUSED);
@@ -590,7 +595,7 @@ TEST (test_refused_together)
 {
   static const gchar *const no_product = "1 2 3; 4 5 6; 7 8 10";
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel", no_product, NULL);
   set ("separable", "always");
   check_warning (
@@ -632,24 +637,33 @@ TEST (test_refused_together)
   check_method ("two passes, 201 + 201 taps, integer");
 }
 
-/* Set in NULL, before the element has a bus, and told on the way to READY. */
-TEST (test_refused_later)
+/* Set in NULL, before the element has a bus, or in READY: what is of no use
+ * alone and what is of none together is one error, and nothing is put back. */
+TEST_LOOP (test_refused_before, 2)
 {
+  const GstState state = __i__ ? GST_STATE_READY : GST_STATE_NULL;
+
   gst_element_set_bus (element, NULL);
+  gst_element_set_state (element, state);
   set ("separable", "always");
   g_object_set (element, "kernel", "1 2 3; 4 5 6; 7 8 10", NULL);
-  g_object_set (element, "kernel", "x", "divisor", 0., "size", 4, NULL);
+  g_object_set (element, "divisor", 0., "size", 4, NULL);
   gst_element_set_bus (element, bus);
-  check_quiet ();
-  assert_equals_int (gst_element_set_state (element, GST_STATE_READY),
-      GST_STATE_CHANGE_SUCCESS);
-  check_next_warning ("kernel: The mask is not the product of a row and a col");
-  check_next_warning ("kernel: row 1, column 1: \"x\" is not a number");
-  check_next_warning ("divisor must not be 0");
-  check_warning ("size must be odd");
-  check_property ("kernel", NULL);
+  video_test_check_refusal (element, bus, "divisor must not be 0");
+  video_test_check_refusal (element, bus, "size must be odd");
+  g_object_set (element, "divisor", 1., "size", 5, NULL);
+  video_test_check_refusal (element, bus,
+      "kernel, size, divisor: The mask is not the product of a row and a "
+      "column");
+  check_property ("kernel", "1 2 3; 4 5 6; 7 8 10");
   check_property ("separable", "always");
   check_method ("two passes, 5 + 5 taps, fixed point");
+
+  set ("separable", "auto");
+  assert_equals_int (gst_element_set_state (element, GST_STATE_PAUSED),
+      GST_STATE_CHANGE_SUCCESS);
+  check_quiet ();
+  check_mask ("1 2 3; 4 5 6; 7 8 10");
 }
 
 static void
@@ -666,16 +680,16 @@ TEST (test_refused_on_the_way)
   g_signal_connect (
       element, "notify::active-method", G_CALLBACK (ask_for_product), NULL);
   gst_element_set_state (element, GST_STATE_READY);
-  check_warning (
+  check_property ("separable", "always");
+  video_test_check_refusal (element, bus,
       "separable: The mask is not the product of a row and a column");
-  check_property ("separable", "auto");
 }
 
 TEST (test_bad_numbers)
 {
   gint size;
 
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   for (size = 4; size < 255; size += 50) {
     g_object_set (element, "size", size, NULL);
     check_warning ("size must be odd");
@@ -701,7 +715,7 @@ TEST (test_notify)
   n_notified = 0;
   g_signal_connect (
       element, "notify::active-kernel", G_CALLBACK (count_notify), NULL);
-  gst_element_set_state (element, GST_STATE_READY);
+  gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel", "1 2 3", NULL);
   assert_equals_int (n_notified, 1);
   g_object_set (element, "kernel", "1 2 3", "sigma", 3., NULL);

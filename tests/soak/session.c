@@ -109,6 +109,7 @@ knows_size (Session *self)
   return knows && !self->stops;
 }
 
+/* Not while the element is stopped: what is refused then is an error. */
 static void
 change_property (Session *self, GRand *rand)
 {
@@ -117,6 +118,8 @@ change_property (Session *self, GRand *rand)
   gboolean extreme = FALSE;
   guint n = 0;
 
+  if (self->stops)
+    return;
   if (spec) {
     g_value_init (&value, spec->value_type);
     g_param_value_set_default (spec, &value);

@@ -28,7 +28,8 @@
  * Masks can be changed while frames flow. A file is read, and judged, when the
  * property is set: each frame is repaired by the old mask or by the new one,
  * and if the new one is of no use, the element posts a warning and the old one
- * stays in force. Setting the same file again reads it again.
+ * stays in force. Before PAUSED it is an error on the way there. Setting the
+ * same file again reads it again.
  *
  * ## Example launch lines
  * |[
@@ -286,9 +287,8 @@ set_location (GstCudaInpaint *self, const gchar *location)
     file = gst_cuda_inpaint_png_load (location, &error);
     if (!file) {
       gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-          "mask-location: %s. This was refused, and the last good mask stays "
-          "in force.",
-          error->message);
+          properties[PROP_MASK_LOCATION], "the last good mask stays in force",
+          "mask-location: %s. This was refused", error->message);
       g_error_free (error);
       return;
     }
@@ -345,7 +345,7 @@ gst_cuda_inpaint_get_params (
 static void
 warn_of_no_alpha (GstCudaInpaint *self)
 {
-  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+  gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
       "use-alpha is without effect: the frames' format has no alpha. Ask for "
       "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
 }
@@ -401,7 +401,7 @@ gst_cuda_inpaint_set_caps (
     return FALSE;
   }
   if (error)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
         "Frames of %dx%d stay as they are: %s. Set a smaller mask-dilate.",
         GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info),
         error->message);
@@ -496,7 +496,7 @@ count_passed (GstCudaInpaint *self)
   GST_OBJECT_UNLOCK (self);
 
   if (sizes)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
         "mask-size-policy=pass: %s. Frames of another size pass as they are; "
         "stats counts them as passed-frames.",
         sizes);
@@ -664,22 +664,17 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
 static void
 set_block_size (GstCudaInpaint *self, gint value)
 {
-  gboolean valid = value == 0 || value == 16 || value == 32 || value == 64;
-  gint old;
-
-  GST_OBJECT_LOCK (self);
-  old = self->params.block_size;
-  if (valid) {
-    self->params.block_size = value;
-    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  }
-  GST_OBJECT_UNLOCK (self);
-
-  if (!valid)
+  if (value != 0 && value != 16 && value != 32 && value != 64) {
     gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "block-size must be 0 (automatic), 16, 32 or 64: %d was refused and "
-        "block-size stays %d.",
-        value, old);
+        properties[PROP_BLOCK_SIZE], NULL,
+        "block-size must be 0 (automatic), 16, 32 or 64: %d was refused",
+        value);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  self->params.block_size = value;
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
 }
 
 static void
@@ -939,7 +934,8 @@ install_method_properties (void)
    *
    * Width and height of the blocks of #GstCudaInpaint:method local, or 0: by
    * the holes' width. Values other than 0, 16, 32 and 64 are refused: the old
-   * one stays in force and the element posts a warning.
+   * one stays in force and the element posts a warning, or before PAUSED does
+   * not start.
    *
    * Since: 0.1
    */
@@ -1014,9 +1010,9 @@ install_mask_properties (void)
    * colour type and depth is taken; what is transparent is seen on black. It is
    * read when the property is set, and again when it is set again. A file that
    * is no PNG, is damaged, of another size, or marks every pixel is refused
-   * with a warning, and the last good mask stays in force; what happens where
-   * frames are of another size #GstCudaInpaint:mask-size-policy says. NULL or
-   * an empty text is no mask.
+   * with a warning, and the last good mask stays in force; before PAUSED the
+   * element does not start. What happens where frames are of another size
+   * #GstCudaInpaint:mask-size-policy says. NULL or an empty text is no mask.
    *
    * Since: 0.1
    */

@@ -204,7 +204,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
   g_array_set_size (self->boxes, 0);
   if (rectangles->len == 0)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
         "init=rectangle without rectangles finds no contour: set rectangles to "
         "\"x,y,width,height\", in pixels.");
   for (i = 0; i < rectangles->len; i++) {
@@ -212,7 +212,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
     if (box.x >= width || box.y >= height || box.w > width - box.x
         || box.h > height - box.y) {
-      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+      gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
           "Rectangle %u, %d,%d,%d,%d, is not within the frame of %dx%d pixels, "
           "and is left out: make it smaller or move it.",
           i + 1, box.x, box.y, box.w, box.h, width, height);
@@ -579,15 +579,14 @@ gst_cuda_snake_restart (GstCudaSnake *self)
 }
 
 static void
-set_rectangles (GstCudaSnake *self, const gchar *text)
+set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
 {
   GError *error = NULL;
   GArray *rectangles = gst_cuda_snake_rectangles_parse (text, &error), *old;
 
   if (!rectangles) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "rectangles=\"%s\" was refused, and the old ones stay: %s.", text,
-        error->message);
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, "the old ones stay",
+        "rectangles=\"%s\": %s. This was refused", text, error->message);
     g_error_free (error);
     return;
   }
@@ -606,30 +605,28 @@ set_rectangles (GstCudaSnake *self, const gchar *text)
 /* The declared range leaves it to us to judge what is between 0 and 1, or no
  * number. */
 static void
-set_window (GstCudaSnake *self, gdouble window)
+set_window (GstCudaSnake *self, GParamSpec *spec, gdouble window)
 {
   CfSnakeParams params = default_params;
   GError *error = NULL;
-  gdouble old;
-  gboolean valid;
 
   params.window = window;
-  valid = cf_snake_params_validate (&params, &error);
+  if (!cf_snake_params_validate (&params, &error)) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
+        "%s. This was refused", error->message);
+    g_error_free (error);
+    return;
+  }
   GST_OBJECT_LOCK (self);
-  old = self->settings.params.window;
-  if (valid && window != old) {
+  if (window != self->settings.params.window) {
     self->settings.params.window = window;
     self->changes.prepare = self->changes.windows = TRUE;
   }
   GST_OBJECT_UNLOCK (self);
-  if (!valid)
-    gst_cuda_element_refuse (
-        GST_CUDA_ELEMENT (self), "%s. It stays %g.", error->message, old);
-  g_clear_error (&error);
 }
 
 static void
-set_analytics (GstCudaSnake *self, gboolean wanted)
+set_analytics (GstCudaSnake *self, GParamSpec *spec, gboolean wanted)
 {
 #ifdef HAVE_GST_ANALYTICS
   GST_OBJECT_LOCK (self);
@@ -637,11 +634,11 @@ set_analytics (GstCudaSnake *self, gboolean wanted)
   GST_OBJECT_UNLOCK (self);
 #else
   if (wanted)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        "analytics=true was refused and analytics stays false: this build has "
-        "no GstAnalyticsRelationMeta. Build the plugin with GStreamer 1.24 or "
-        "later and gstreamer-analytics-1.0 (Debian 13: "
-        "libgstreamer-plugins-bad1.0-dev).");
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+        "analytics stays false",
+        "analytics=true: this build has no GstAnalyticsRelationMeta. Build the "
+        "plugin with GStreamer 1.24 or later and gstreamer-analytics-1.0 "
+        "(Debian 13: libgstreamer-plugins-bad1.0-dev). This was refused");
 #endif
 }
 
@@ -656,15 +653,15 @@ gst_cuda_snake_set_property (
   if (prop_id == PROP_RECTANGLES) {
     const gchar *text = g_value_get_string (value);
 
-    set_rectangles (self, text ? text : "");
+    set_rectangles (self, pspec, text ? text : "");
     return;
   }
   if (prop_id == PROP_WINDOW) {
-    set_window (self, g_value_get_double (value));
+    set_window (self, pspec, g_value_get_double (value));
     return;
   }
   if (prop_id == PROP_ANALYTICS) {
-    set_analytics (self, g_value_get_boolean (value));
+    set_analytics (self, pspec, g_value_get_boolean (value));
     return;
   }
 
@@ -818,8 +815,8 @@ install_starts (GObjectClass *object_class, GParamFlags flags)
    *
    * A target starts in each, with #GstCudaSnake:init rectangle. Text that is no
    * such list is refused: the old list stays in force and the element posts a
-   * warning. So it does where a rectangle is not within the frame, which it
-   * then leaves out.
+   * warning, or before PAUSED does not start. A rectangle that is not within
+   * the frame is left out, with a warning.
    *
    * Since: 0.1
    */
