@@ -432,8 +432,8 @@ gst_cuda_filter_transform (
           element->runner, inbuf, outbuf, &flags, &error))
     return gst_cuda_element_fail_frame (element, error);
   if (message)
-    gst_cuda_filter_noise_teller_post (&self->priv->noise, trans, message,
-        element->stats, GST_BUFFER_PTS (outbuf));
+    gst_cuda_filter_noise_teller_post (
+        &self->priv->noise, trans, message, element->stats, outbuf);
   return GST_FLOW_OK;
 }
 

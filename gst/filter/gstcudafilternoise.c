@@ -1,6 +1,8 @@
 /* Messages of the noise that an element estimates. */
 #include "gst/filter/gstcudafilternoise.h"
 
+#include "gst/filter/gstcudafiltermessage.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -14,19 +16,10 @@ has_changed (const GstCudaFilterNoise *a, const GstCudaFilterNoise *b)
          || fabs (a->sigma - b->sigma) > LEAST_CHANGE * MAX (a->sigma, 1);
 }
 
-static void
-add_times (const GstSegment *segment, GstClockTime pts, GstStructure *s)
-{
-  gst_structure_set (s, "timestamp", G_TYPE_UINT64, pts, "stream-time",
-      G_TYPE_UINT64, gst_segment_to_stream_time (segment, GST_FORMAT_TIME, pts),
-      "running-time", G_TYPE_UINT64,
-      gst_segment_to_running_time (segment, GST_FORMAT_TIME, pts), NULL);
-}
-
 void
 gst_cuda_filter_noise_teller_post (GstCudaFilterNoiseTeller *self,
     GstBaseTransform *element, const gchar *message, GstCudaFilterStats *stats,
-    GstClockTime pts)
+    GstBuffer *frame)
 {
   const gint64 now = g_get_monotonic_time ();
   GstCudaFilterNoise noise[2];
@@ -41,8 +34,5 @@ gst_cuda_filter_noise_teller_post (GstCudaFilterNoiseTeller *self,
   self->at = now;
   s = gst_structure_new_empty (message);
   gst_cuda_filter_noise_add_fields (noise, s);
-  if (element->segment.format == GST_FORMAT_TIME)
-    add_times (&element->segment, pts, s);
-  gst_element_post_message (
-      GST_ELEMENT (element), gst_message_new_element (GST_OBJECT (element), s));
+  gst_cuda_filter_message_post (element, frame, s);
 }

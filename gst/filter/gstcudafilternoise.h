@@ -15,10 +15,10 @@ typedef struct {
 
 /* Behind a frame: posts an element message of this name where what is known
  * has changed by a tenth and no message came for a second.
- * Its fields are those of gst_cuda_filter_noise_add_fields (), and timestamp,
- * stream-time and running-time of the frame. */
+ * Its fields are those of gst_cuda_filter_noise_add_fields (), and the frame's
+ * times. */
 void gst_cuda_filter_noise_teller_post (GstCudaFilterNoiseTeller *self,
     GstBaseTransform *element, const gchar *message, GstCudaFilterStats *stats,
-    GstClockTime pts);
+    GstBuffer *frame);
 
 G_END_DECLS

@@ -873,12 +873,20 @@ check_message (GstBus *bus, gboolean is_by_light)
     "sigma-chroma-by-light" };
   g_autoptr (GstMessage) message = find_message (bus);
   const GstStructure *s;
-  guint64 time;
+  static const gchar *const times[] = { "timestamp", "stream-time",
+    "running-time" };
+  GstClockTime time;
   guint i, n;
 
   fail_unless (message != NULL);
   s = gst_message_get_structure (message);
-  fail_unless (gst_structure_get_uint64 (s, "running-time", &time));
+  /* the first frame's, in a segment that begins with it */
+  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+    fail_unless (gst_structure_get_clock_time (s, times[i], &time));
+    assert_equals_uint64 (time, 0);
+  }
+  fail_unless (gst_structure_get_clock_time (s, "duration", &time));
+  assert_equals_uint64 (time, GST_SECOND / 30);
   fail_unless (gst_structure_has_field_typed (s, "sigma-luma", G_TYPE_DOUBLE));
   fail_unless (gst_structure_has_field (s, "coarseness-luma") == is_by_light);
   for (i = 0; i < G_N_ELEMENTS (lists) && is_by_light; i++) {
@@ -909,8 +917,13 @@ TEST_LOOP (test_estimate, 3)
   gst_element_set_bus (element, bus);
   video_test_info (&info, "I420", 320, 240, "progressive");
   h = video_test_harness (element, &info);
-  for (i = 0; i < 12; i++)
-    gst_buffer_unref (video_test_push_and_pull (h, noisy_frame (&info, 8, 4)));
+  for (i = 0; i < 12; i++) {
+    GstBuffer *frame = noisy_frame (&info, 8, 4);
+
+    GST_BUFFER_PTS (frame) = i * GST_SECOND / 30;
+    GST_BUFFER_DURATION (frame) = GST_SECOND / 30;
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
+  }
   check_sigma (element, "sigma-luma", 8);
   check_sigma (element, "sigma-chroma", 4);
   /* average looks at the planes as wholes */

@@ -960,6 +960,72 @@ TEST (test_analytics)
   }
 }
 
+static void
+check_times (const GstStructure *s, GstClockTime timestamp,
+    GstClockTime stream_time, GstClockTime running_time, GstClockTime duration)
+{
+  const struct {
+    const gchar *name;
+    GstClockTime time;
+  } times[] = { { "timestamp", timestamp }, { "stream-time", stream_time },
+    { "running-time", running_time }, { "duration", duration } };
+  GstClockTime time;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+    fail_unless (gst_structure_get_clock_time (s, times[i].name, &time),
+        "no %s", times[i].name);
+    fail_unless (time == times[i].time,
+        "%s is %" GST_TIME_FORMAT ", not %" GST_TIME_FORMAT, times[i].name,
+        GST_TIME_ARGS (time), GST_TIME_ARGS (times[i].time));
+  }
+}
+
+/* Times of a frame as GStreamer's analysers tell them, in a segment that begins
+ * and runs otherwise than the stream, and of frames and segments without. */
+TEST (test_message_times)
+{
+  static const struct {
+    GstFormat format;
+    GstClockTime pts, duration, stream_time, running_time;
+  } frames[] = {
+    { GST_FORMAT_TIME, 5 * GST_SECOND, GST_SECOND / 25, 12 * GST_SECOND,
+        2 * GST_SECOND },
+    { GST_FORMAT_TIME, 7 * GST_SECOND, GST_CLOCK_TIME_NONE, 14 * GST_SECOND,
+        3 * GST_SECOND },
+    { GST_FORMAT_TIME, GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE,
+        GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE },
+    { GST_FORMAT_BYTES, 5 * GST_SECOND, GST_SECOND / 25, GST_CLOCK_TIME_NONE,
+        GST_CLOCK_TIME_NONE },
+  };
+  guint i;
+
+  g_object_set (element, "post-messages", TRUE, NULL);
+  start ("GRAY8", WIDTH, HEIGHT);
+  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+    GstBuffer *frame = snake_test_empty_frame (&info, &scenery, noise);
+    GstMessage *message;
+    GstSegment segment;
+
+    gst_segment_init (&segment, frames[i].format);
+    segment.start = frames[i].format == GST_FORMAT_TIME ? 3 * GST_SECOND : 0;
+    segment.time = 10 * GST_SECOND;
+    segment.base = GST_SECOND;
+    segment.rate = 2;
+    gst_harness_push_event (h, gst_event_new_segment (&segment));
+    while ((message = video_test_message (bus, GST_MESSAGE_ELEMENT)))
+      gst_message_unref (message);
+    GST_BUFFER_PTS (frame) = frames[i].pts;
+    GST_BUFFER_DURATION (frame) = frames[i].duration;
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
+    message = video_test_message (bus, GST_MESSAGE_ELEMENT);
+    fail_unless (message != NULL);
+    check_times (gst_message_get_structure (message), frames[i].pts,
+        frames[i].stream_time, frames[i].running_time, frames[i].duration);
+    gst_message_unref (message);
+  }
+}
+
 TEST (test_messages)
 {
   GstMessage *message;

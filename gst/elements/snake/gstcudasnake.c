@@ -49,6 +49,7 @@
 #include "gst/elements/snake/gstcudasnakeoutline.h"
 #include "gst/elements/snake/gstcudasnakerectangles.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
+#include "gst/filter/gstcudafiltermessage.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 #define GST_CAT_DEFAULT gst_cuda_snake_debug
@@ -401,15 +402,15 @@ draw (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
 }
 
 static gboolean
-post (GstCudaSnake *self, const GstCudaSnakeContours *contours, GError **error)
+post (GstCudaSnake *self, GstBuffer *buffer,
+    const GstCudaSnakeContours *contours, GError **error)
 {
   GstStructure *structure =
       gst_cuda_snake_contours_to_structure (contours, error);
 
   if (!structure)
     return FALSE;
-  gst_element_post_message (GST_ELEMENT (self),
-      gst_message_new_element (GST_OBJECT (self), structure));
+  gst_cuda_filter_message_post (GST_BASE_TRANSFORM (self), buffer, structure);
   return TRUE;
 }
 
@@ -471,7 +472,7 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
          && (!settings->draw
              || draw (
                  self, settings, buffer, found, contours.n_contours, error))
-         && (!settings->post_messages || post (self, &contours, error));
+         && (!settings->post_messages || post (self, buffer, &contours, error));
 }
 
 static gboolean

@@ -1,0 +1,15 @@
+/* Element messages that are of a frame. */
+#pragma once
+
+#include <gst/base/gstbasetransform.h>
+
+G_BEGIN_DECLS
+
+/* Posts a message of this structure, which is taken, with the times of `frame`
+ * as GStreamer's own analysers tell them: timestamp, stream-time, running-time
+ * and duration, guint64 in ns, GST_CLOCK_TIME_NONE where the stream does not
+ * say. On the streaming thread. */
+void gst_cuda_filter_message_post (
+    GstBaseTransform *element, GstBuffer *frame, GstStructure *structure);
+
+G_END_DECLS
