@@ -23,33 +23,6 @@ gst_cuda_snake_contours_refuse (GError **error, const gchar *format, ...)
   return FALSE;
 }
 
-GstCudaSnakeContours *
-gst_cuda_snake_contours_new (
-    gint width, gint height, guint n_contours, GstCudaSnakeContour **contour)
-{
-  GstCudaSnakeContours *contours = g_new (GstCudaSnakeContours, 1);
-
-  *contour = g_new0 (GstCudaSnakeContour, n_contours);
-  contours->width = width;
-  contours->height = height;
-  contours->n_contours = n_contours;
-  contours->contours = *contour;
-  return contours;
-}
-
-void
-gst_cuda_snake_contours_free (GstCudaSnakeContours *contours)
-{
-  guint i;
-
-  if (!contours)
-    return;
-  for (i = 0; i < contours->n_contours; i++)
-    g_free ((gint *)contours->contours[i].points);
-  g_free ((GstCudaSnakeContour *)contours->contours);
-  g_free (contours);
-}
-
 /* Rules */
 
 static gboolean
@@ -187,7 +160,7 @@ gst_cuda_snake_contours_scale (const GstCudaSnakeContours *contours, gint width,
     return NULL;
   }
 
-  scaled = gst_cuda_snake_contours_new (
+  scaled = gst_cuda_snake_contours_alloc (
       width, height, contours->n_contours, &contour);
   for (i = 0; i < contours->n_contours; i++) {
     const GstCudaSnakeContour *from = &contours->contours[i];

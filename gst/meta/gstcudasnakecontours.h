@@ -11,7 +11,7 @@ gboolean gst_cuda_snake_contours_refuse (
 
 /* Contours to be filled in, all of them zero; free as any others. *contour: the
  * array, for that. */
-GstCudaSnakeContours *gst_cuda_snake_contours_new (
+GstCudaSnakeContours *gst_cuda_snake_contours_alloc (
     gint width, gint height, guint n_contours, GstCudaSnakeContour **contour);
 
 /* FALSE with GST_CUDA_SNAKE_META_ERROR_INVALID where they break a rule. */

@@ -214,7 +214,7 @@ gst_cuda_snake_contours_from_structure (
   }
 
   n = gst_value_array_get_size (array);
-  contours = gst_cuda_snake_contours_new (width, height, n, &contour);
+  contours = gst_cuda_snake_contours_alloc (width, height, n, &contour);
   for (i = 0; i < n && ok; i++)
     ok = read_contour (
         gst_value_array_get_value (array, i), &contour[i], i, error);

@@ -193,6 +193,76 @@ TEST (test_copies)
   }
 }
 
+/* What programs are compiled with: what is added takes of the reserved room. */
+TEST (test_layout)
+{
+  assert_equals_int (sizeof (GstCudaSnakeContour), 240);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContour, points), 8);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContour, area), 16);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContour, criterion), 56);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContour, cut), 72);
+  assert_equals_int (sizeof (GstCudaSnakeContours), 56);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContours, n_contours), 8);
+  assert_equals_int (G_STRUCT_OFFSET (GstCudaSnakeContours, contours), 16);
+}
+
+/* Copies of structures, as of boxed values, which outlive what they are of. */
+TEST (test_boxed)
+{
+  GstCudaSnakeContours *contours = contours_test_random (noise, 64, 48, 3);
+  g_autoptr (GstCudaSnakeContours) expected =
+      gst_cuda_snake_contours_copy (contours);
+  g_autoptr (GstCudaSnakeContours) empty =
+      contours_test_random (noise, 64, 48, 0);
+  g_autoptr (GstCudaSnakeContours) empty_copy =
+      gst_cuda_snake_contours_copy (empty);
+  GValue value = G_VALUE_INIT;
+  GstCudaSnakeContour *one;
+
+  contours_test_compare (expected, contours, "copy");
+  contours_test_compare (empty_copy, empty, "copy of none");
+  g_value_init (&value, GST_TYPE_CUDA_SNAKE_CONTOURS);
+  g_value_set_boxed (&value, contours);
+  gst_cuda_snake_contours_free (contours);
+  contours_test_compare (g_value_get_boxed (&value), expected, "value");
+  g_value_unset (&value);
+
+  one = gst_cuda_snake_contours_get_contour (expected, 1);
+  g_value_init (&value, GST_TYPE_CUDA_SNAKE_CONTOUR);
+  g_value_take_boxed (&value, one);
+  contours_test_compare (&(GstCudaSnakeContours){ 64, 48, 1, one },
+      &(GstCudaSnakeContours){ 64, 48, 1, &expected->contours[1] }, "one");
+  g_value_unset (&value);
+  fail_unless (gst_cuda_snake_contours_get_contour (expected, 3) == NULL);
+  fail_unless (gst_cuda_snake_contours_get_contour (empty, 0) == NULL);
+  gst_cuda_snake_contour_free (NULL);
+}
+
+TEST (test_getters)
+{
+  static const gint points[] = { 1, 2, 3, 4, 5, 6 };
+  static const GstCudaSnakeContour one = { 7, 3, points,
+    G_GUINT64_CONSTANT (1) << 40, 1.5, 2.5, 3.5, 4.5, -5.5, 6, TRUE, 0.25 };
+  static const GstCudaSnakeContours all = { 64, 48, 1, &one };
+  guint n = 0;
+
+  fail_unless (gst_cuda_snake_contour_get_points (&one, &n) == points);
+  assert_equals_int (n, 6);
+  assert_equals_int (gst_cuda_snake_contour_get_id (&one), 7);
+  assert_equals_uint64 (gst_cuda_snake_contour_get_area (&one), one.area);
+  assert_equals_float (gst_cuda_snake_contour_get_mean_in (&one), 1.5);
+  assert_equals_float (gst_cuda_snake_contour_get_variance_in (&one), 2.5);
+  assert_equals_float (gst_cuda_snake_contour_get_mean_out (&one), 3.5);
+  assert_equals_float (gst_cuda_snake_contour_get_variance_out (&one), 4.5);
+  assert_equals_float (gst_cuda_snake_contour_get_criterion (&one), -5.5);
+  assert_equals_int (gst_cuda_snake_contour_get_iterations (&one), 6);
+  assert_equals_int (gst_cuda_snake_contour_get_converged (&one), TRUE);
+  assert_equals_float (gst_cuda_snake_contour_get_cut (&one), 0.25);
+  assert_equals_int (gst_cuda_snake_contours_get_width (&all), 64);
+  assert_equals_int (gst_cuda_snake_contours_get_height (&all), 48);
+  assert_equals_int (gst_cuda_snake_contours_get_n_contours (&all), 1);
+}
+
 TEST (test_read_only)
 {
   g_autoptr (GstCudaSnakeContours) contours =

@@ -32,8 +32,8 @@ random_coordinate (GRand *rand, gint max)
 GstCudaSnakeContours *
 contours_test_random (GRand *rand, gint width, gint height, guint n_contours)
 {
-  GstCudaSnakeContours *contours = g_new (GstCudaSnakeContours, 1);
-  GstCudaSnakeContour *contour = g_new (GstCudaSnakeContour, n_contours);
+  GstCudaSnakeContours *contours = g_new0 (GstCudaSnakeContours, 1);
+  GstCudaSnakeContour *contour = g_new0 (GstCudaSnakeContour, n_contours);
   guint i, j, id = g_rand_int (rand);
 
   for (i = 0; i < n_contours; i++) {
