@@ -4,14 +4,14 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 """
 import os
 
-from video import GLib, Gst, fail, is_camera
+from video import GLib, Gst, fail, is_camera, missing
 
 try:
     import gi
     gi.require_version('GstPbutils', '1.0')
     from gi.repository import GstPbutils
 except (ImportError, ValueError) as why:
-    fail('%s (Debian: gir1.2-gst-plugins-base-1.0)' % why)
+    GstPbutils = missing(why, 'gir1.2-gst-plugins-base-1.0')
 
 SECONDS = 20
 

@@ -28,7 +28,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from video import Gst, explain, fail, rate
+from video import Gst, explain, fail, missing, rate
 from wholefile import NotWritten, check_output, whole_file
 
 try:
@@ -37,7 +37,7 @@ try:
     from gi.repository import GstVideo
     import numpy
 except (ImportError, ValueError) as why:
-    fail('%s (Debian: gir1.2-gst-plugins-base-1.0 python3-numpy)' % why)
+    GstVideo = numpy = missing(why, 'gir1.2-gst-plugins-base-1.0 python3-numpy')
 
 IN_FLIGHT = 4
 FORMATS = {(2, 1): 'GRAY8', (2, 2): 'GRAY16_LE', (3, 1): 'RGB'}

@@ -1,5 +1,10 @@
 """The values that a property of an enum's or of flags' type can have; no program by itself."""
-from gi.repository import GObject
+from video import missing
+
+try:
+    from gi.repository import GObject
+except ImportError as why:
+    GObject = missing(why, 'python3-gi')
 
 
 def enum_values(spec):

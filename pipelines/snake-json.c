@@ -90,38 +90,101 @@ print_frame (guint number, GstBuffer *buffer)
   return TRUE;
 }
 
+/* Settings */
+
+/* What a property can be, to be freed. */
+static gchar *
+describe_values (GParamSpec *spec)
+{
+  GString *text;
+  guint i;
+
+  if (G_IS_PARAM_SPEC_BOOLEAN (spec))
+    return g_strdup ("true or false");
+  if (!G_IS_PARAM_SPEC_ENUM (spec))
+    return g_strdup (spec->value_type == G_TYPE_DOUBLE ? "a number"
+                     : spec->value_type == G_TYPE_INT  ? "a whole number"
+                                                       : "see gst-inspect-1.0");
+  text = g_string_new ("one of");
+  for (i = 0; i < G_PARAM_SPEC_ENUM (spec)->enum_class->n_values; i++)
+    g_string_append_printf (text, "%s %s", i > 0 ? "," : "",
+        G_PARAM_SPEC_ENUM (spec)->enum_class->values[i].value_nick);
+  return g_string_free (text, FALSE);
+}
+
+/* As gst-launch-1.0 reads it, but where that makes a number of nothing, or
+ * another one of a number that the type does not hold. */
+static gboolean
+parse_value (const gchar *text, GParamSpec *spec, GValue *value)
+{
+  g_auto (GValue) wide = G_VALUE_INIT;
+  gint64 number;
+
+  if ((*text == '\0' && !G_VALUE_HOLDS_STRING (value))
+      || !gst_value_deserialize_with_pspec (value, text, spec)
+      || g_param_value_validate (spec, value))
+    return FALSE;
+  if (!G_VALUE_HOLDS_INT (value) && !G_VALUE_HOLDS_UINT (value))
+    return TRUE;
+  number = G_VALUE_HOLDS_INT (value) ? (gint64)g_value_get_int (value)
+                                     : g_value_get_uint (value);
+  g_value_init (&wide, G_TYPE_INT64);
+  return gst_value_deserialize (&wide, text)
+         && g_value_get_int64 (&wide) == number;
+}
+
 /* NAME=VALUE, as on a gst-launch-1.0 line. */
 static gboolean
 set_property (GstElement *snake, const gchar *text)
 {
   g_auto (GStrv) parts = g_strsplit (text, "=", 2);
+  g_auto (GValue) value = G_VALUE_INIT;
+  GParamSpec *spec;
 
   if (!parts[0] || !parts[1])
     return fail ("%s is no property: cudasnake's are NAME=VALUE", text);
-  if (!g_object_class_find_property (G_OBJECT_GET_CLASS (snake), parts[0]))
-    return fail (
-        "cudasnake has no property %s (gst-inspect-1.0 cudasnake)", parts[0]);
-  gst_util_set_object_arg (G_OBJECT (snake), parts[0], parts[1]);
+  spec = g_object_class_find_property (G_OBJECT_GET_CLASS (snake), parts[0]);
+  if (!spec || !(spec->flags & G_PARAM_WRITABLE))
+    return fail ("cudasnake has no property %s%s (gst-inspect-1.0 cudasnake)",
+        parts[0], spec ? " that can be set" : "");
+  g_value_init (&value, spec->value_type);
+  if (!parse_value (parts[1], spec, &value)) {
+    g_autofree gchar *values = describe_values (spec);
+
+    return fail ("%s cannot be %s: %s", parts[0], parts[1], values);
+  }
+  g_object_set_property (G_OBJECT (snake), parts[0], &value);
   return TRUE;
 }
 
-/* An error that the pipeline has posted, or NULL. */
-static gchar *
-take_error (GstElement *pipeline)
+/* What the pipeline says: warnings are printed, each once. FALSE behind an
+ * error, or where a setting was refused. */
+static gboolean
+listen (GstElement *pipeline, GHashTable *told)
 {
-  GstBus *bus = gst_element_get_bus (pipeline);
-  GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
-  GError *error = NULL;
-  gchar *text = NULL;
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
+  GstMessage *message;
+  gboolean ok = TRUE;
 
-  if (message) {
-    gst_message_parse_error (message, &error, NULL);
-    text = g_strdup (error->message);
-    g_error_free (error);
+  while (ok
+         && (message = gst_bus_pop_filtered (
+                 bus, GST_MESSAGE_ERROR | GST_MESSAGE_WARNING))) {
+    g_autoptr (GError) error = NULL;
+
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+      gst_message_parse_error (message, &error, NULL);
+      ok = fail ("%s", error->message);
+    } else {
+      gst_message_parse_warning (message, &error, NULL);
+      if (g_error_matches (
+              error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS))
+        ok = fail ("%s", error->message);
+      else if (g_hash_table_add (told, g_strdup (error->message)))
+        g_printerr ("snake-json: warning: %s\n", error->message);
+    }
     gst_message_unref (message);
   }
-  gst_object_unref (bus);
-  return text;
+  return ok;
 }
 
 static gboolean
@@ -129,31 +192,28 @@ print_frames (GstElement *pipeline)
 {
   GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), "sink");
   GstAppSink *sink = GST_APP_SINK (element);
-  gchar *error = NULL;
+  g_autoptr (GHashTable) told =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean ok = TRUE;
   guint n = 0;
 
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  while (ok && !error) {
+  while (ok) {
     /* not for ever: what fails before the first frame ends no stream */
     GstSample *sample = gst_app_sink_try_pull_sample (sink, GST_SECOND / 20);
     const gboolean at_end = !sample && gst_app_sink_is_eos (sink);
 
+    ok = listen (pipeline, told);
     if (sample) {
-      ok = print_frame (n++, gst_sample_get_buffer (sample));
+      ok = ok && print_frame (n++, gst_sample_get_buffer (sample));
       gst_sample_unref (sample);
-    } else {
-      error = take_error (pipeline);
     }
     if (at_end)
       break;
   }
   gst_element_set_state (pipeline, GST_STATE_NULL);
-  if (error)
-    ok = fail ("%s", error);
-  else if (ok && n == 0)
+  if (ok && n == 0)
     ok = fail ("there are no frames");
-  g_free (error);
   gst_object_unref (element);
   return ok;
 }

@@ -20,10 +20,20 @@ os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
     + [os.path.join(ROOT, 'build', 'gst')])
 os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
 PROGRAM = os.path.basename(sys.argv[0])
+HELP = {'-h', '--help'}
 
 
 def fail(text):
     sys.exit('%s: %s' % (PROGRAM, text))
+
+
+def missing(why, packages):
+    """Ends the program, which needs a library; where it is only to print its help, that
+    library's place is taken by what can be asked for anything."""
+    if not HELP.intersection(sys.argv):
+        fail('%s (Debian: %s)' % (why, packages))
+    from unittest.mock import MagicMock  # which takes a while to import
+    return MagicMock()
 
 
 try:
@@ -31,7 +41,7 @@ try:
     gi.require_version('Gst', '1.0')
     from gi.repository import GLib, Gst
 except (ImportError, ValueError) as why:
-    fail('%s (Debian: python3-gi gir1.2-gstreamer-1.0)' % why)
+    GLib = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
 
 # Debian's packages that have the elements which may be missing
 PACKAGES = {
