@@ -269,6 +269,43 @@ estimate_sigma (const GstVideoInfo *info, GstBuffer *frame)
   return sigma;
 }
 
+/* The noise is told with the times of the frame that it was found in. */
+TEST (test_noise_message)
+{
+  g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
+  g_autoptr (GstBus) bus = video_test_bus (element);
+  g_autoptr (GstMessage) message = NULL;
+  static const gchar *const times[] = { "timestamp", "stream-time",
+    "running-time" };
+  GstClockTime time;
+  GstVideoInfo info;
+  g_autoptr (GstHarness) h = NULL;
+  GstBuffer *frame;
+  guint i;
+
+  g_object_set (element, "threshold", -1.0, NULL);
+  gst_util_set_object_arg (G_OBJECT (element), "backend", "cpu");
+  video_test_info (&info, "GRAY8", 200, 150, "progressive");
+  h = video_test_harness (element, &info);
+  frame = noisy_frame (&info, 20, noise);
+  GST_BUFFER_PTS (frame) = 5 * GST_SECOND;
+  GST_BUFFER_DURATION (frame) = GST_SECOND / 25;
+  gst_buffer_unref (video_test_push_and_pull (h, frame));
+  while ((message = video_test_message (bus, GST_MESSAGE_ELEMENT)) != NULL
+         && !gst_message_has_name (message, "cudaepsilon-noise"))
+    gst_clear_message (&message);
+  fail_unless (message != NULL);
+  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+    fail_unless (gst_structure_get_clock_time (
+        gst_message_get_structure (message), times[i], &time));
+    assert_equals_uint64 (time, 5 * GST_SECOND);
+  }
+  fail_unless (gst_structure_get_clock_time (
+      gst_message_get_structure (message), "duration", &time));
+  assert_equals_uint64 (time, GST_SECOND / 25);
+  gst_element_set_bus (element, NULL);
+}
+
 /* With -1 the threshold is 1.5 times what stats says of the noise, of each
  * frame alone, and runs share it. */
 TEST_LOOP (test_estimated, 2)
