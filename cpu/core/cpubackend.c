@@ -291,6 +291,15 @@ filter_forget (CfFilter *filter)
     cf_cpu_denoise_forget (filter);
 }
 
+static void
+filter_skip (CfFilter *filter)
+{
+  if (kind_of (filter) == TEMPORAL)
+    cf_cpu_temporal_skip (filter);
+  else
+    cf_cpu_denoise_skip (filter);
+}
+
 const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .name = "cpu",
   .unified = TRUE,
@@ -320,6 +329,8 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_skip = filter_skip,
+  .adopts_fill = TRUE,
   .filter_get_noise = filter_get_noise,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,

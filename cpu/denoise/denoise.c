@@ -46,6 +46,12 @@ cf_cpu_denoise_forget (CfFilter *filter)
   method_of (filter)->forget (filter);
 }
 
+void
+cf_cpu_denoise_skip (CfFilter *filter)
+{
+  method_of (filter)->skip (filter);
+}
+
 gboolean
 cf_cpu_denoise_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {

@@ -13,6 +13,7 @@ gboolean cf_cpu_denoise_run (
 gboolean cf_cpu_denoise_push (
     CfFilter *filter, const CfPlane *src, GError **error);
 void cf_cpu_denoise_forget (CfFilter *filter);
+void cf_cpu_denoise_skip (CfFilter *filter);
 gboolean cf_cpu_denoise_get_noise (
     CfFilter *filter, guint plane, CfNoise *noise);
 

@@ -469,6 +469,19 @@ frames_forget (CfFilter *filter)
   cf_cpu_noise_forget (&f->noise);
 }
 
+/* The noise behind a cut is another, whoever sees the first frame of it. */
+static void
+frames_skip (CfFilter *filter)
+{
+  Frames *f = (Frames *)filter;
+  const guint32 around =
+      cf_denoise_cuts_around (f->cuts, cf_denoise_cuts_shift (f->history.next));
+
+  if (cf_denoise_cut_past (around, 1) == 0)
+    cf_cpu_noise_forget (&f->noise);
+  cf_cpu_denoise_history_advance (&f->history);
+}
+
 static gboolean
 frames_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
@@ -476,4 +489,4 @@ frames_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 }
 
 const CfCpuDenoiseMethod cf_cpu_denoise_frames = { frames_new, frames_free,
-  frames_run, frames_push, frames_forget, frames_get_noise };
+  frames_run, frames_push, frames_forget, frames_skip, frames_get_noise };

@@ -16,6 +16,8 @@ typedef struct {
   /* NULL where nothing is looked at ahead */
   gboolean (*push) (CfFilter *filter, const CfPlane *src, GError **error);
   void (*forget) (CfFilter *filter);
+  /* NULL likewise */
+  void (*skip) (CfFilter *filter);
   gboolean (*get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 } CfCpuDenoiseMethod;
 

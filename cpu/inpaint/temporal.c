@@ -24,9 +24,9 @@ typedef struct {
 typedef struct {
   gint leader; /* whose motion the plane has, or -1: it takes no part */
   gint halved_x, halved_y;
-  guint32 *bits; /* the next frame's holes */
-  gint alpha;
-  gboolean is_empty;
+  CfInpaintHoles holes; /* the next frame's */
+  guint32 *bits;        /* memory for them, where the plane is filtered */
+  gboolean is_empty;    /* none of these, or the plane takes no part */
   /* of a leader, by reference */
   CfCpuMotion *motion[CF_TEMPORAL_REFERENCES];
   CfTemporalChoice *choices[CF_TEMPORAL_REFERENCES];
@@ -138,15 +138,17 @@ init_planes (Temporal *self, GError **error)
     const CfPlane *p = &f->planes[i];
 
     plane->is_empty = TRUE;
+    plane->holes.alpha = -1;
     plane->leader =
         cf_inpaint_leader (&f->params.inpaint, f->planes, f->filtered, i);
+    if (f->filtered >> i & 1)
+      plane->bits = g_new0 (guint32, words_of (p));
     if (plane->leader < 0)
       continue;
     plane->halved_x =
         cf_denoise_subsampling (f->planes[plane->leader].width, p->width);
     plane->halved_y =
         cf_denoise_subsampling (f->planes[plane->leader].height, p->height);
-    plane->bits = g_new0 (guint32, words_of (p));
     most = MAX (most, words_of (p));
     if (plane->leader == (gint)i && !alloc_leader (self, plane, p, error))
       return FALSE;
@@ -155,18 +157,35 @@ init_planes (Temporal *self, GError **error)
   return TRUE;
 }
 
+static CfFilterParams
+fill_params (const Temporal *self)
+{
+  CfFilterParams params = self->filter.params;
+
+  params.inpaint.temporal = FALSE;
+  params.inpaint.future = 0;
+  params.inpaint.track = FALSE;
+  return params;
+}
+
+static CfFilter *
+make_fill (const Temporal *self, GError **error)
+{
+  CfFilter description = self->filter;
+
+  description.params = fill_params (self);
+  return cf_cpu_filter_new (&description, error);
+}
+
 /* What fills from space, and what copies the result. */
 static gboolean
 make_filters (Temporal *self, GError **error)
 {
   CfFilter description = self->filter;
 
-  description.params.inpaint.temporal = FALSE;
-  description.params.inpaint.future = 0;
-  description.params.inpaint.track = FALSE;
-  self->fill = cf_cpu_filter_new (&description, error);
   description.params = (CfFilterParams){ .op = CF_OP_COPY };
   description.filtered = 0;
+  self->fill = make_fill (self, error);
   self->copy = self->fill ? cf_cpu_filter_new (&description, error) : NULL;
   return self->copy != NULL;
 }
@@ -226,17 +245,40 @@ cf_cpu_temporal_set_holes (
     const CfPlane *p = &filter->planes[i];
     CfInpaintBox box;
 
+    if (!(filter->filtered >> i & 1))
+      continue;
     plane->is_empty =
         plane->leader < 0 || !cf_inpaint_holes_box (&holes[i], p, &box);
-    if (plane->is_empty)
+    plane->holes = holes[i];
+    if (!holes[i].bits)
       continue;
-    plane->alpha = holes[i].alpha;
-    if (holes[i].bits)
-      memcpy (plane->bits, holes[i].bits, words_of (p) * sizeof (guint32));
-    else
-      memset (plane->bits, 0, words_of (p) * sizeof (guint32));
+    memcpy (plane->bits, holes[i].bits, words_of (p) * sizeof (guint32));
+    plane->holes.bits = plane->bits;
   }
   return cf_cpu_filter_set_holes (self->fill, holes, error);
+}
+
+/* Other parameters, from this frame on: the holes are as they were. */
+static gboolean
+follow_params (Temporal *self, GError **error)
+{
+  const CfFilterParams params = fill_params (self);
+  CfInpaintHoles holes[CF_MAX_PLANES];
+  CfFilter *fill;
+  guint i;
+
+  if (cf_filter_params_equal (&self->fill->params, &params))
+    return TRUE;
+  fill = make_fill (self, error);
+  for (i = 0; i < self->filter.n_planes; i++)
+    holes[i] = self->planes[i].holes;
+  if (!fill || !cf_cpu_filter_set_holes (fill, holes, error)) {
+    g_clear_pointer (&fill, cf_cpu_filter_free);
+    return FALSE;
+  }
+  cf_cpu_filter_free (self->fill);
+  self->fill = fill;
+  return TRUE;
 }
 
 /* Frames that come */
@@ -248,15 +290,19 @@ mark_states (Temporal *self, Slot *slot, guint i)
   const CfPlane *p = &slot->planes[i];
   const gint words = CF_INPAINT_WORDS (p->width);
   const guint32 *bits = plane->bits;
+  const gsize size = words_of (p) * sizeof *bits;
   gint x, y;
 
   memset (slot->states[i], CF_TEMPORAL_KNOWN, (gsize)p->width * p->height);
   if (plane->is_empty)
     return;
   slot->has_holes = TRUE;
-  if (plane->alpha >= 0) {
-    memcpy (self->marked, bits, words_of (p) * sizeof *bits);
-    cf_cpu_inpaint_mark_zeros (&slot->planes[plane->alpha], self->marked);
+  if (plane->holes.alpha >= 0) {
+    if (plane->holes.bits)
+      memcpy (self->marked, bits, size);
+    else
+      memset (self->marked, 0, size);
+    cf_cpu_inpaint_mark_zeros (&slot->planes[plane->holes.alpha], self->marked);
     bits = self->marked;
   }
   for (y = 0; y < p->height; y++) {
@@ -275,7 +321,8 @@ cf_cpu_temporal_push (CfFilter *filter, const CfPlane *src, GError **error)
   Slot *slot = slot_of (self, self->n_pushed);
   guint i;
 
-  if (!cf_cpu_filter_run (self->fill, NULL, src, slot->planes, error))
+  if (!follow_params (self, error)
+      || !cf_cpu_filter_run (self->fill, NULL, src, slot->planes, error))
     return FALSE;
   slot->has_holes = FALSE;
   for (i = 0; i < filter->n_planes; i++)
@@ -439,11 +486,20 @@ cf_cpu_temporal_run (
     return FALSE;
   if (filter->params.inpaint.temporal && slot_of (self, 0)->has_holes)
     repair_frame (self);
+  cf_cpu_temporal_skip (filter);
+  return cf_cpu_filter_run (
+      self->copy, NULL, slot_of (self, self->n_slots - 1)->planes, dst, error);
+}
+
+/* It stays filled from space. */
+void
+cf_cpu_temporal_skip (CfFilter *filter)
+{
+  Temporal *self = (Temporal *)filter;
+
   self->has_last = TRUE;
   self->n_pushed--;
   self->next++;
-  return cf_cpu_filter_run (
-      self->copy, NULL, slot_of (self, self->n_slots - 1)->planes, dst, error);
 }
 
 void

@@ -16,5 +16,6 @@ gboolean cf_cpu_temporal_run (
 gboolean cf_cpu_temporal_push (
     CfFilter *filter, const CfPlane *src, GError **error);
 void cf_cpu_temporal_forget (CfFilter *filter);
+void cf_cpu_temporal_skip (CfFilter *filter);
 
 G_END_DECLS

@@ -44,6 +44,14 @@ cf_inpaint_has_history (const CfInpaintParams *p)
   return p->temporal || p->future > 0;
 }
 
+gboolean
+cf_inpaint_params_share_history (
+    const CfInpaintParams *a, const CfInpaintParams *b)
+{
+  return cf_inpaint_has_history (a) && a->temporal == b->temporal
+         && a->future == b->future && a->by_field == b->by_field;
+}
+
 gint
 cf_inpaint_leader (const CfInpaintParams *p, const CfPlane *planes,
     guint32 filtered, guint plane)

@@ -71,6 +71,11 @@ gboolean cf_inpaint_params_validate (
  * with `future` frames has them pushed. */
 gboolean cf_inpaint_has_history (const CfInpaintParams *params);
 
+/* Of filters with a history: TRUE where they differ in nothing but how holes
+ * are filled from space. */
+gboolean cf_inpaint_params_share_history (
+    const CfInpaintParams *a, const CfInpaintParams *b);
+
 /* Of a filter with a history, as cf_denoise_leader(): the plane whose motion a
  * plane has, or -1 where it is not filtered or its size does not fit: then it
  * takes nothing from other frames. */

@@ -203,6 +203,17 @@ filter_forget (CfFilter *filter)
   cf_backend_cpu.filter_forget (filter);
 }
 
+static void
+filter_skip (CfFilter *filter)
+{
+  CfFilter *other;
+  guint isa = 0;
+
+  while ((other = next_narrower (filter, &isa)))
+    inner->filter_skip (other);
+  cf_backend_cpu.filter_skip (filter);
+}
+
 /* Copies the samples of planes, and nothing between them, to packed bytes or
  * from them. */
 static void
@@ -317,5 +328,6 @@ isas_install (void)
   table.filter_set_holes = filter_set_holes;
   table.filter_push = filter_push;
   table.filter_forget = filter_forget;
+  table.filter_skip = filter_skip;
   table.filter_get_noise = filter_get_noise;
 }

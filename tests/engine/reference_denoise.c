@@ -298,6 +298,14 @@ reference_denoise_run (
 }
 
 void
+reference_denoise_skip (ReferenceDenoise *r)
+{
+  if (is_behind_cut (r, r->next))
+    memset (r->noise, 0, sizeof (r->noise));
+  r->next++;
+}
+
+void
 reference_denoise_forget (ReferenceDenoise *r)
 {
   g_ptr_array_set_size (r->frames, 0);

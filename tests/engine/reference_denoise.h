@@ -26,4 +26,6 @@ void reference_denoise_push (ReferenceDenoise *reference,
 /* The result of the oldest frame that has none, into the samples of dst. */
 void reference_denoise_run (ReferenceDenoise *reference,
     const CfDenoiseParams *params, const CfPlane *dst);
+/* That frame gets none. */
+void reference_denoise_skip (ReferenceDenoise *reference);
 void reference_denoise_forget (ReferenceDenoise *reference);

@@ -376,7 +376,8 @@ draw_strengths (CfDenoiseParams *p, Random *random)
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
 }
 
-/* Now and then the stream is interrupted, or parameters change. */
+/* Now and then the stream is interrupted, a frame gets no result, or parameters
+ * change. */
 static void
 disturb (Stream *s)
 {
@@ -388,6 +389,10 @@ disturb (Stream *s)
     if (s->recursive)
       reference_recursive_forget (s->recursive);
     s->n_pending = 0;
+  }
+  if (random_range (&s->random, 0, 5) == 0 && cf_filter_skip (s->filter)) {
+    reference_denoise_skip (&s->reference);
+    s->n_pending--;
   }
   if (random_range (&s->random, 0, 4) == 0) {
     draw_strengths (&s->fc.params.denoise, &s->random);
@@ -921,6 +926,7 @@ check_orders (Tester *t, gint future)
           "a run with another source");
     }
     cf_filter_forget (filter);
+    tester_check (t, !cf_filter_skip (filter), "none is there to be skipped");
   }
   cf_stream_synchronize (stream, NULL);
   cf_filter_free (filter);

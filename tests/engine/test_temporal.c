@@ -203,6 +203,44 @@ interrupt (Stream *s)
   g_clear_pointer (&s->last, frame_free);
 }
 
+/* A frame without a result stays as space filled it. */
+static void
+skip (Stream *s)
+{
+  if (!cf_filter_skip (s->filter))
+    return;
+  frame_free (s->last);
+  s->last = g_queue_pop_head (&s->pushed);
+}
+
+static CfFilter *
+new_fill (Stream *s)
+{
+  FilterCase fc = s->fc;
+
+  fc.params.inpaint.temporal = FALSE;
+  fc.params.inpaint.future = 0;
+  return filter_case_new_filter (&fc, s->cpu->device, &s->error);
+}
+
+/* Other thresholds, where the backend takes them over. */
+static void
+change (Stream *s)
+{
+  CfFilterParams params = s->fc.params;
+  CfInpaintParams *p = &params.inpaint;
+
+  p->method =
+      random_range (&s->random, 0, 1) ? CF_INPAINT_LOCAL : CF_INPAINT_HARMONIC;
+  p->iterations = random_range (&s->random, 1, 4);
+  p->threshold_end = random_range (&s->random, 0, 40);
+  if (!cf_filter_adopt (s->filter, &params))
+    return;
+  s->fc.params = params;
+  cf_filter_free (s->fill);
+  s->fill = new_fill (s);
+}
+
 /* Frames come and results are made in any order that is allowed. */
 static gboolean
 run_frames (Stream *s, gint n_frames)
@@ -213,6 +251,12 @@ run_frames (Stream *s, gint n_frames)
   while (n < n_frames || s->pushed.length > 0) {
     if (random_range (&s->random, 0, 15) == 0)
       interrupt (s);
+    if (random_range (&s->random, 0, 7) == 0)
+      skip (s);
+    if (random_range (&s->random, 0, 7) == 0)
+      change (s);
+    if (!s->fill)
+      return FALSE;
     if (n < n_frames && future == 0) {
       n++;
       if (!next_frame (s) || !run (s, TRUE))
@@ -230,16 +274,6 @@ run_frames (Stream *s, gint n_frames)
 }
 
 /* Streams */
-
-static CfFilter *
-new_fill (Stream *s)
-{
-  FilterCase fc = s->fc;
-
-  fc.params.inpaint.temporal = FALSE;
-  fc.params.inpaint.future = 0;
-  return filter_case_new_filter (&fc, s->cpu->device, &s->error);
-}
 
 static void
 run_stream (Stream *s, gint n_frames)
