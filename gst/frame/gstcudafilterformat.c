@@ -371,3 +371,31 @@ gst_cuda_filter_picture_is_aligned (
     bits |= (gsize)at->data[p] | at->stride[p];
   return bits % picture->sample_bytes == 0;
 }
+
+static gboolean
+alternates (const GstVideoInfo *info)
+{
+  return GST_VIDEO_INFO_INTERLACE_MODE (info)
+         == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+}
+
+gboolean
+gst_cuda_filter_picture_is_same (const GstVideoInfo *a, const GstVideoInfo *b)
+{
+  guint p;
+
+  if (!a->finfo || !b->finfo
+      || GST_VIDEO_INFO_FORMAT (a) == GST_VIDEO_FORMAT_UNKNOWN
+      || GST_VIDEO_INFO_FORMAT (a) != GST_VIDEO_INFO_FORMAT (b)
+      || GST_VIDEO_INFO_WIDTH (a) != GST_VIDEO_INFO_WIDTH (b)
+      || GST_VIDEO_INFO_HEIGHT (a) != GST_VIDEO_INFO_HEIGHT (b)
+      || alternates (a) != alternates (b)
+      || GST_VIDEO_INFO_SIZE (a) != GST_VIDEO_INFO_SIZE (b))
+    return FALSE;
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (a); p++)
+    if (GST_VIDEO_INFO_PLANE_OFFSET (a, p) != GST_VIDEO_INFO_PLANE_OFFSET (b, p)
+        || GST_VIDEO_INFO_PLANE_STRIDE (a, p)
+               != GST_VIDEO_INFO_PLANE_STRIDE (b, p))
+      return FALSE;
+  return TRUE;
+}

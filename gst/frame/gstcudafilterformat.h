@@ -93,4 +93,10 @@ void gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
 gboolean gst_cuda_filter_picture_is_aligned (
     const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at);
 
+/* Whether frames of both are the same samples at the same places: all but what
+ * they mean (rate, colorimetry, pixel aspect ratio and so on). FALSE where one
+ * is of no format. */
+gboolean gst_cuda_filter_picture_is_same (
+    const GstVideoInfo *a, const GstVideoInfo *b);
+
 G_END_DECLS

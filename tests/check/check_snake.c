@@ -707,7 +707,7 @@ TEST (test_regions)
 }
 
 /* The signal, a flush, a new stream and frames of another size make targets
- * new; other caps do not. */
+ * new; other caps and the same stream again do not. */
 TEST (test_restarts)
 {
   GstHarness *both[2];
@@ -744,6 +744,9 @@ TEST (test_restarts)
   for (i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 4);
+  for (i = 0; i < 2; i++)
+    gst_harness_push_event (both[i], gst_event_new_stream_start ("other"));
+  assert_equals_int (id_of_disc (40, 40), 5);
   for (i = 0; i < 2; i++)
     gst_harness_push_event (both[i], gst_event_new_stream_start ("other"));
   assert_equals_int (id_of_disc (40, 40), 5);

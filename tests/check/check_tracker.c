@@ -461,6 +461,39 @@ TEST (test_changes)
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
 }
 
+/* Where frames are missing, a target is looked for where its speed has taken
+ * it; where the stream is at another place, where it was. */
+TEST_LOOP (test_missing, 3)
+{
+  static const guint missing[] = { 0, 9, 60 };
+  const guint n = missing[__i__];
+  GstCudaSnakePlaces places = searched;
+  Look look = usual;
+  guint i;
+
+  look.x = 20;
+  for (i = 0; i < 12; i++) {
+    places.time = i * 40 * GST_MSECOND;
+    see_in (&places, &look);
+    assert_equals_int (only_id (), 1);
+    look.x += 6;
+  }
+  places.time += (n + 1) * 40 * GST_MSECOND;
+  if (n < 60)
+    look.x += 6 * n;
+  assert_equals_int (see_in (&places, &look), 0);
+  assert_equals_int (started_at.x, look.x - 6);
+  assert_equals_int (only_id (), 1);
+  /* fewer frames from now on: that is usual soon */
+  for (i = 0; i < 6; i++) {
+    look.x += 18;
+    places.time += 120 * GST_MSECOND;
+    see_in (&places, &look);
+    assert_equals_int (only_id (), 1);
+  }
+  assert_equals_int (started_at.x, look.x - 18);
+}
+
 /* Meanwhile a target goes on at its speed, as far as the frame goes. */
 TEST (test_speed)
 {

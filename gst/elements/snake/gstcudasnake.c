@@ -489,6 +489,19 @@ gst_cuda_snake_analyse (
 
 /* Beginnings */
 
+static gboolean
+is_other_stream (GstBaseTransform *trans, GstEvent *event)
+{
+  g_autofree gchar *last =
+      gst_pad_get_stream_id (GST_BASE_TRANSFORM_SINK_PAD (trans));
+  const gchar *id;
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_STREAM_START)
+    return FALSE;
+  gst_event_parse_stream_start (event, &id);
+  return g_strcmp0 (id, last) != 0;
+}
+
 static void
 gst_cuda_snake_unprepare (GstCudaElement *element)
 {
@@ -500,11 +513,15 @@ gst_cuda_snake_set_caps (
     GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
+  const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
+  const GstVideoInfo last = *info;
   const CfPlane *luma;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->set_caps (trans, incaps, outcaps))
     return FALSE;
+  if (self->width > 0 && gst_cuda_filter_picture_is_same (&last, info))
+    return TRUE;
   gst_cuda_snake_tracker_reset_histories (self->tracker);
   luma = gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self));
   if (luma->width == self->width && luma->height == self->height)
@@ -524,7 +541,7 @@ gst_cuda_snake_sink_event (GstBaseTransform *trans, GstEvent *event)
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
 
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
-      || GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START)
+      || is_other_stream (trans, event))
     gst_cuda_snake_tracker_reset (self->tracker);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }

@@ -6,6 +6,10 @@
 
 #include <math.h>
 
+/* From one frame to the next, of which the usual one is the median */
+#define N_INTERVALS 5
+#define INTERVALS_ENOUGH 3
+
 /* How much of a contour's outline may be its window's edge, for a rectangle
  * that has lost a target to begin another with it */
 #define CUT_MAX 0.25
@@ -21,6 +25,9 @@ struct _GstCudaSnakeTracker {
   GArray *targets; /* of Target */
   GArray *found;   /* the frame's, of GstCudaSnakeFound */
   guint last_id;
+  GstClockTime last_time; /* of a frame, or NONE */
+  GstClockTime intervals[N_INTERVALS];
+  guint n_intervals;                        /* that there were */
   gboolean lost_whole[CF_SNAKE_STARTS_MAX]; /* a target of this rectangle that
                                              * its window did not cut */
 
@@ -52,6 +59,7 @@ gst_cuda_snake_tracker_new (void)
   self->found = g_array_new (FALSE, FALSE, sizeof (GstCudaSnakeFound));
   self->targets = g_array_new (FALSE, FALSE, sizeof (Target));
   g_array_set_clear_func (self->targets, clear_target);
+  self->last_time = GST_CLOCK_TIME_NONE;
   return self;
 }
 
@@ -67,6 +75,8 @@ void
 gst_cuda_snake_tracker_reset (GstCudaSnakeTracker *self)
 {
   g_array_set_size (self->targets, 0);
+  self->last_time = GST_CLOCK_TIME_NONE;
+  self->n_intervals = 0;
   memset (self->lost_whole, 0, sizeof (self->lost_whole));
 }
 
@@ -112,11 +122,82 @@ lose (GstCudaSnakeTracker *self, guint i)
   self->n_lost++;
 }
 
+/* How far to move so that low...high stays within 0...side */
+static gint
+keep_within (gdouble by, gint low, gint high, gint side)
+{
+  return CLAMP (by, -low, side - high);
+}
+
+/* One more frame without it: to where it is expected in the next. */
+static void
+move_on (GstCudaSnakeTracker *self, Target *t)
+{
+  const GstCudaSnakeContour contour = { .n_points = t->found.contour.n_points,
+    .points = (const gint *)t->found.contour.points };
+  CfSnakePoint *points = (CfSnakePoint *)t->found.contour.points;
+  GstVideoRectangle box;
+  gdouble x, y;
+  gint dx, dy;
+  guint i;
+
+  gst_cuda_snake_contour_get_bounds (&contour, &box);
+  gst_cuda_snake_history_get_speed (&t->history, &x, &y);
+  /* whole pixels altogether, not frame by frame */
+  dx = keep_within (
+      floor (x * (t->n_away + 1) + 0.5) - floor (x * t->n_away + 0.5), box.x,
+      box.x + box.w, self->places.width);
+  dy = keep_within (
+      floor (y * (t->n_away + 1) + 0.5) - floor (y * t->n_away + 0.5), box.y,
+      box.y + box.h, self->places.height);
+  for (i = 0; i < t->found.contour.n_points; i++) {
+    points[i].x += dx;
+    points[i].y += dy;
+  }
+  t->n_away++;
+}
+
+/* 0 before there are enough of them */
+static GstClockTime
+usual_interval (const GstCudaSnakeTracker *self)
+{
+  const guint n = MIN (self->n_intervals, N_INTERVALS);
+  GstClockTime sorted[N_INTERVALS];
+  guint i, j;
+
+  if (n < INTERVALS_ENOUGH)
+    return 0;
+  for (i = 0; i < n; i++) {
+    for (j = i; j > 0 && sorted[j - 1] > self->intervals[i]; j--)
+      sorted[j] = sorted[j - 1];
+    sorted[j] = self->intervals[i];
+  }
+  return sorted[n / 2];
+}
+
+/* Frames that are missing before the one of this time; none where that is
+ * another place in the stream. */
+static guint
+count_missing (GstCudaSnakeTracker *self, GstClockTime time)
+{
+  const GstClockTime last = self->last_time, usual = usual_interval (self);
+  guint64 n;
+
+  self->last_time = time;
+  if (!GST_CLOCK_TIME_IS_VALID (last) || !GST_CLOCK_TIME_IS_VALID (time)
+      || time <= last)
+    return 0;
+  self->intervals[self->n_intervals++ % N_INTERVALS] = time - last;
+  n = usual > 0 ? (time - last + usual / 2) / usual : 0;
+  return n > 1 && n <= GST_CUDA_SNAKE_AWAY_MAX ? n - 1 : 0;
+}
+
 void
 gst_cuda_snake_tracker_begin (
     GstCudaSnakeTracker *self, const GstCudaSnakePlaces *places)
 {
-  guint i;
+  const guint n_missing = count_missing (self, places->time);
+  guint i, k;
 
   self->places = *places;
   self->places.n_boxes = MIN (places->n_boxes, CF_SNAKE_STARTS_MAX);
@@ -130,6 +211,9 @@ gst_cuda_snake_tracker_begin (
         || (target (self, i)->n_away > 0
             && target (self, i)->history.n_looks == 0))
       lose (self, i);
+  for (i = 0; i < self->targets->len; i++)
+    for (k = 0; k < n_missing; k++)
+      move_on (self, target (self, i));
 }
 
 /* Whether a target is where the box is: half of the smaller one is in both. */
@@ -222,41 +306,6 @@ gst_cuda_snake_tracker_next (GstCudaSnakeTracker *self, CfSnakeStart *starts)
   self->begun = TRUE;
   self->lost_some = FALSE;
   return self->n_starts;
-}
-
-/* How far to move so that low...high stays within 0...side */
-static gint
-keep_within (gdouble by, gint low, gint high, gint side)
-{
-  return CLAMP (by, -low, side - high);
-}
-
-/* One more frame without it: to where it is expected in the next. */
-static void
-move_on (GstCudaSnakeTracker *self, Target *t)
-{
-  const GstCudaSnakeContour contour = { .n_points = t->found.contour.n_points,
-    .points = (const gint *)t->found.contour.points };
-  CfSnakePoint *points = (CfSnakePoint *)t->found.contour.points;
-  GstVideoRectangle box;
-  gdouble x, y;
-  gint dx, dy;
-  guint i;
-
-  gst_cuda_snake_contour_get_bounds (&contour, &box);
-  gst_cuda_snake_history_get_speed (&t->history, &x, &y);
-  /* whole pixels altogether, not frame by frame */
-  dx = keep_within (
-      floor (x * (t->n_away + 1) + 0.5) - floor (x * t->n_away + 0.5), box.x,
-      box.x + box.w, self->places.width);
-  dy = keep_within (
-      floor (y * (t->n_away + 1) + 0.5) - floor (y * t->n_away + 0.5), box.y,
-      box.y + box.h, self->places.height);
-  for (i = 0; i < t->found.contour.n_points; i++) {
-    points[i].x += dx;
-    points[i].y += dy;
-  }
-  t->n_away++;
 }
 
 /* What becomes of a target where this contour was found, or none (NULL): FALSE,

@@ -70,7 +70,9 @@ void gst_cuda_snake_tracker_reset_histories (GstCudaSnakeTracker *self);
  * found that its history does not explain, the target is away: the frame has
  * not got it, and it is looked for again in the frames that follow, where its
  * speed has brought it; and lost if it stays away for GST_CUDA_SNAKE_AWAY_MAX
- * frames. Meanwhile nothing begins in its place. A rectangle that lost a whole
+ * frames. Meanwhile nothing begins in its place. Where frames are missing, by
+ * their times and what is usual between them, targets are away in these. A
+ * rectangle that lost a whole
  * target begins no other with a contour that is cut by its window: that is what
  * was behind the target. */
 void gst_cuda_snake_tracker_begin (
