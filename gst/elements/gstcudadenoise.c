@@ -22,9 +22,12 @@
  * strong; and night, for a camera's noise in little light. They are the same
  * for any method and sigma.
  *
- * The history starts anew where frames do not follow on one another: with
- * buffers that are marked as discontinuous, after a flush, with a new segment
- * or caps, and where a frame was dropped for being late.
+ * The history starts anew where frames do not follow on one another: after a
+ * flush, a cut, with another stream, with buffers that have the flag
+ * GST_BUFFER_FLAG_RESYNC, with caps of another size or format, and
+ * where frames are missing for more than 2 seconds and 8 frames (of method
+ * median an eighth of a second and 3 frames). It goes on through
+ * discontinuities and drops.
  *
  * ## Example launch lines
  * |[

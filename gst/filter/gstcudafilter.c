@@ -3,9 +3,12 @@
 
 #include "gst/filter/gstcudafilterallocation.h"
 #include "gst/filter/gstcudafiltercaps.h"
+#include "gst/filter/gstcudafiltercontinuity.h"
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/filter/gstcudafilterlookahead.h"
 #include "gst/filter/gstcudafilternoise.h"
+#include "gst/filter/gstcudafilterpace.h"
+#include "gst/filter/gstcudafilterqos.h"
 #include "gst/filter/gstcudafilterroi.h"
 #include "gst/nvmm/gstcudafilternvmmpool.h"
 
@@ -16,6 +19,9 @@ struct _GstCudaFilterPrivate {
   /* under the object lock */
   gint set_lookahead; /* from the next start on */
   gboolean params_changed;
+  GstCudaFilterPace pace;
+  guint n_wait; /* buffers that one waits for, by the caps */
+  GstCudaFilterQos qos;
 
   GQuark roi_type; /* the streaming thread's; 0: whole frames are filtered */
 
@@ -23,7 +29,8 @@ struct _GstCudaFilterPrivate {
   GstCudaFilterLookahead lookahead;
   guint n_ahead;              /* as it was at the start */
   gboolean postponed;         /* parameters wait for the frames that are kept */
-  gboolean lost;              /* the frame before the next one, which is kept */
+  gboolean missed;            /* the frame before the next one that comes */
+  gboolean lost;              /* the frame before the next one that leaves */
   GstCudaFilterRunFlags last; /* of the last frame that was kept */
   GstFlowReturn drained;      /* what the last drain's pushes returned */
 
@@ -31,7 +38,7 @@ struct _GstCudaFilterPrivate {
   gboolean same_memory;                  /* on both pads */
   gboolean on_device;                    /* results may stay there */
   gboolean cuda_results, adopted_stream; /* CUDAMemory */
-  gboolean interrupted; /* the next frame is not the one after the last */
+  GstCudaFilterContinuity continuity;
   GstCudaFilterNoiseTeller noise;
 };
 
@@ -118,6 +125,16 @@ update_params (GstCudaFilter *self, gboolean anyway)
   return TRUE;
 }
 
+/* Whether parameters of a frame are those of its push, before its turn. */
+static gboolean
+has_turn_at_push (GstCudaFilter *self)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+
+  return element->negotiated
+         && gst_cuda_filter_runner_is_told_at_push (element->runner);
+}
+
 /* For the turn of a frame that was kept. What would give up frames that are in
  * the filter waits until none is. */
 static void
@@ -150,15 +167,17 @@ update_params_before_keep (GstCudaFilter *self)
 
   if (!read_params (self, priv->postponed, &params, &planes))
     return;
-  if (gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
+  if (!gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
+    gst_cuda_filter_runner_adopt (element->runner, &params);
+    drain (self);
+    update_params (self, TRUE);
+  } else if (has_turn_at_push (self)) {
+    gst_cuda_filter_runner_set_params (element->runner, &params, planes);
+  } else {
     /* of the next frame's turn */
     GST_OBJECT_LOCK (self);
     priv->params_changed = TRUE;
     GST_OBJECT_UNLOCK (self);
-  } else {
-    gst_cuda_filter_runner_adopt (element->runner, &params);
-    drain (self);
-    update_params (self, TRUE);
   }
   priv->postponed = FALSE;
 }
@@ -173,7 +192,12 @@ gst_cuda_filter_prepare (GstCudaElement *element)
 static void
 gst_cuda_filter_unprepare (GstCudaElement *element)
 {
-  gst_cuda_filter_lookahead_clear (&GST_CUDA_FILTER (element)->priv->lookahead);
+  GstCudaFilterPrivate *priv = GST_CUDA_FILTER (element)->priv;
+
+  gst_cuda_filter_lookahead_clear (&priv->lookahead);
+  GST_OBJECT_LOCK (element);
+  gst_cuda_filter_pace_interrupt (&priv->pace);
+  GST_OBJECT_UNLOCK (element);
 }
 
 static gboolean
@@ -183,11 +207,14 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   GstCudaFilterPrivate *priv = self->priv;
 
   priv->drained = GST_FLOW_OK;
-  priv->lost = priv->postponed = FALSE;
+  priv->missed = priv->lost = priv->postponed = FALSE;
+  priv->noise = (GstCudaFilterNoiseTeller){ 0 };
+  gst_cuda_filter_continuity_clear (&priv->continuity);
   GST_OBJECT_LOCK (self);
   priv->n_ahead = priv->set_lookahead;
-  priv->noise = (GstCudaFilterNoiseTeller){ 0 };
-  priv->lookahead.longest = 0;
+  priv->n_wait = 0;
+  gst_cuda_filter_pace_init (&priv->pace);
+  gst_cuda_filter_qos_reset (&priv->qos);
   GST_OBJECT_UNLOCK (self);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
 }
@@ -226,6 +253,32 @@ gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 }
 
 /* Caps */
+
+/* How many buffers a frame waits for: of filters with a history a field is for
+ * those of its own kind, every other one. */
+static guint
+count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
+{
+  const gboolean fields = GST_CUDA_FILTER_GET_CLASS (self)->has_history
+                          && GST_VIDEO_INFO_INTERLACE_MODE (info)
+                                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
+
+  return self->priv->n_ahead * (fields ? 2 : 1);
+}
+
+static void
+set_pace (GstCudaFilter *self, GstCaps *caps)
+{
+  const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
+  GstCudaFilterPrivate *priv = self->priv;
+
+  GST_OBJECT_LOCK (self);
+  priv->n_wait = count_ahead (self, info);
+  gst_cuda_filter_pace_set_caps (&priv->pace, caps, info);
+  GST_OBJECT_UNLOCK (self);
+  if (priv->n_ahead > 0)
+    post_latency (self);
+}
 
 static gboolean
 takes_anything (GstPad *srcpad)
@@ -266,8 +319,7 @@ gst_cuda_filter_set_caps (
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->set_caps (trans, incaps, outcaps))
     return FALSE;
-  if (priv->n_ahead > 0)
-    post_latency (self);
+  set_pace (self, incaps);
   return TRUE;
 }
 
@@ -280,18 +332,6 @@ post_no_buffer (GstBaseTransform *trans, const gchar *reason)
       ("There is no buffer for a filtered frame. Free memory of the device, or "
        "let the elements behind this one keep fewer frames."),
       ("%s", reason));
-}
-
-/* How many buffers a frame waits for: of filters with a history a field is for
- * those of its own kind, every other one. */
-static guint
-count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
-{
-  const gboolean fields = GST_CUDA_FILTER_GET_CLASS (self)->has_history
-                          && GST_VIDEO_INFO_INTERLACE_MODE (info)
-                                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
-
-  return self->priv->n_ahead * (fields ? 2 : 1);
 }
 
 static gboolean
@@ -348,15 +388,15 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Frames */
 
-/* What filters have of frames before this one, as it comes. */
-static void
-forget_before (GstCudaFilter *self, GstBuffer *buffer)
+/* Whether what filters have of former frames says something of the next. */
+static gboolean
+follows_last (GstCudaFilter *self, GstBuffer *buffer)
 {
-  GstCudaFilterPrivate *priv = self->priv;
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
 
-  if (priv->interrupted || GST_BUFFER_IS_DISCONT (buffer))
-    gst_cuda_filter_runner_forget (GST_CUDA_ELEMENT (self)->runner);
-  priv->interrupted = FALSE;
+  return gst_cuda_filter_continuity_take_frame (&self->priv->continuity,
+      &GST_BASE_TRANSFORM (self)->segment, buffer, &element->info,
+      gst_cuda_filter_runner_judges (element->runner));
 }
 
 static void
@@ -423,8 +463,8 @@ gst_cuda_filter_transform (
   /* adopting upstream's context may have failed, and said so */
   if (!element->negotiated)
     return GST_FLOW_ERROR;
-  if (self->priv->n_ahead == 0)
-    forget_before (self, inbuf);
+  if (self->priv->n_ahead == 0 && !follows_last (self, inbuf))
+    gst_cuda_filter_runner_forget (element->runner);
   if (!gst_cuda_filter_runner_looks_ahead (element->runner))
     tell_mask (self, inbuf);
   tell_regions (self, inbuf);
@@ -518,8 +558,46 @@ give_up_pushed (GstCudaFilter *self)
   gst_cuda_filter_runner_forget (runner);
 }
 
-/* Filters a frame that was kept, and hands it on. GstBaseTransform, which has
- * seen later frames, would mark the wrong one as discontinuous. */
+/* A frame that was kept and would be late. Those behind it still have what it
+ * shows; where its filter cannot do without a result, that is made in vain. */
+static GstFlowReturn
+drop_late (GstCudaFilter *self, GstBuffer *buffer)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (self);
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  const GstCudaFilterRunFlags flags = get_flags (self, buffer);
+  GstFlowReturn ret = GST_FLOW_OK;
+  GstBuffer *outbuf = NULL;
+
+  gst_cuda_filter_stats_add_late_frame (element->stats);
+  self->priv->lost = TRUE;
+  if (!element->negotiated
+      || !gst_cuda_filter_runner_looks_ahead (element->runner)
+      || gst_cuda_filter_runner_skip (element->runner, &flags)) {
+    gst_buffer_unref (buffer);
+  } else {
+    trans->queued_buf = buffer;
+    ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+              ->generate_output (trans, &outbuf);
+    gst_clear_buffer (&outbuf);
+  }
+  return ret;
+}
+
+/* GstBaseTransform, which has seen later frames, would mark the wrong one as
+ * discontinuous. */
+static GstFlowReturn
+push_result (GstCudaFilter *self, GstBuffer *outbuf)
+{
+  if (self->priv->lost) {
+    outbuf = gst_buffer_make_writable (outbuf);
+    GST_BUFFER_FLAG_SET (outbuf, GST_BUFFER_FLAG_DISCONT);
+  }
+  self->priv->lost = FALSE;
+  return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (self), outbuf);
+}
+
+/* Filters a frame that was kept, and hands it on, unless that is too late. */
 static GstFlowReturn
 filter_kept (GstCudaFilter *self, GstBuffer *buffer)
 {
@@ -528,17 +606,28 @@ filter_kept (GstCudaFilter *self, GstBuffer *buffer)
   GstBuffer *outbuf = NULL;
   GstFlowReturn ret;
 
-  gst_cuda_element_sync_values (element, buffer);
-  if (element->negotiated)
-    update_params_of_kept (self);
-  trans->queued_buf = buffer;
-  ret =
-      GST_BASE_TRANSFORM_CLASS (parent_class)->generate_output (trans, &outbuf);
-  if (ret == GST_FLOW_OK && outbuf)
-    return gst_pad_push (GST_BASE_TRANSFORM_SRC_PAD (trans), outbuf);
+  if (!has_turn_at_push (self)) {
+    gst_cuda_element_sync_values (element, buffer);
+    if (element->negotiated)
+      update_params_of_kept (self);
+  }
+  if (gst_cuda_filter_qos_drops (&self->priv->qos, trans, buffer)) {
+    ret = drop_late (self, buffer);
+    if (ret == GST_FLOW_OK)
+      return ret;
+  } else {
+    trans->queued_buf = buffer;
+    ret = GST_BASE_TRANSFORM_CLASS (parent_class)
+              ->generate_output (trans, &outbuf);
+    if (ret == GST_FLOW_OK && outbuf)
+      return push_result (self, outbuf);
+  }
   gst_clear_buffer (&outbuf);
   give_up_pushed (self);
-  return ret == GST_BASE_TRANSFORM_FLOW_DROPPED ? GST_FLOW_OK : ret;
+  if (ret != GST_BASE_TRANSFORM_FLOW_DROPPED)
+    return ret;
+  self->priv->lost = TRUE;
+  return GST_FLOW_OK;
 }
 
 /* Hands on what has so many frames behind it, after an error only events. */
@@ -571,7 +660,9 @@ drain (GstCudaFilter *self)
 {
   GstFlowReturn ret = hand_on (self, 0);
 
-  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
+  GST_OBJECT_LOCK (self);
+  gst_cuda_filter_pace_interrupt (&self->priv->pace);
+  GST_OBJECT_UNLOCK (self);
   if (ret != GST_FLOW_OK)
     self->priv->drained = ret;
 }
@@ -594,16 +685,7 @@ drop_kept (GstCudaFilter *self)
       gst_pad_store_sticky_event (srcpad, GST_EVENT (item));
     gst_mini_object_unref (item);
   }
-  gst_cuda_filter_lookahead_forget (&self->priv->lookahead);
-  self->priv->lost = FALSE;
-}
-
-/* A frame that is missing is none that those before it wait for. */
-static void
-lose_frame (GstCudaFilter *self)
-{
-  drain (self);
-  self->priv->lost = TRUE;
+  self->priv->missed = self->priv->lost = FALSE;
 }
 
 /* A frame of another shape than the last has another filter, which knows none
@@ -621,6 +703,14 @@ breaks_order (GstCudaFilter *self, const GstCudaFilterRunFlags *flags)
                  == GST_VIDEO_INTERLACE_MODE_ALTERNATE
              ? flags->second_field == last->second_field
              : flags->by_field != last->by_field;
+}
+
+/* A frame that did not come to the filter. */
+static void
+miss_frame (GstCudaFilter *self)
+{
+  gst_cuda_filter_continuity_interrupt (&self->priv->continuity);
+  self->priv->missed = self->priv->n_ahead > 0;
 }
 
 /* To the device, and into the filter, which then needs no more of it itself. */
@@ -646,10 +736,35 @@ push_ahead (
   gst_buffer_unref (buffer);
   ret = gst_cuda_element_fail_frame (element, error);
   if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
-    lose_frame (self);
+    miss_frame (self);
   else
     give_up_pushed (self);
   return ret;
+}
+
+static void
+learn_pace (GstCudaFilter *self, GstBuffer *buffer)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = gst_cuda_filter_pace_take_frame (
+      &self->priv->pace, &GST_BASE_TRANSFORM (self)->segment, buffer);
+  GST_OBJECT_UNLOCK (self);
+  if (changed)
+    post_latency (self);
+}
+
+static void
+forget_pace (GstCudaFilter *self)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = gst_cuda_filter_pace_forget (&self->priv->pace);
+  GST_OBJECT_UNLOCK (self);
+  if (changed && self->priv->n_ahead > 0)
+    post_latency (self);
 }
 
 static GstFlowReturn
@@ -659,33 +774,32 @@ keep (GstCudaFilter *self, GstBuffer *buffer)
   GstCudaFilterPrivate *priv = self->priv;
   const GstCudaFilterRunFlags flags = get_flags (self, buffer);
   GstFlowReturn ret = GST_FLOW_OK;
-  gboolean longer;
+  gboolean follows;
 
   /* adopting upstream's context may have failed, and said so */
   if (!element->negotiated) {
     gst_buffer_unref (buffer);
     return GST_FLOW_ERROR;
   }
-  if (priv->lost) {
+  if (priv->missed) {
     buffer = gst_buffer_make_writable (buffer);
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
-    priv->lost = FALSE;
+    priv->missed = FALSE;
   }
-  if (GST_BUFFER_IS_DISCONT (buffer) || breaks_order (self, &flags))
+  follows = follows_last (self, buffer);
+  if (!follows || breaks_order (self, &flags))
     drain (self);
   priv->last = flags;
+  if (has_turn_at_push (self))
+    gst_cuda_element_sync_values (element, buffer);
   update_params_before_keep (self);
-  forget_before (self, buffer);
-  GST_OBJECT_LOCK (self);
-  longer = gst_cuda_filter_lookahead_learn (
-      &priv->lookahead, &GST_BASE_TRANSFORM (self)->segment, buffer);
-  GST_OBJECT_UNLOCK (self);
+  if (!follows)
+    gst_cuda_filter_runner_forget (element->runner);
+  learn_pace (self, buffer);
   if (gst_cuda_filter_runner_looks_ahead (element->runner))
     ret = push_ahead (self, buffer, &flags);
   else
     gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);
-  if (longer && GST_VIDEO_INFO_FPS_N (&element->info) == 0)
-    post_latency (self);
   return ret;
 }
 
@@ -695,13 +809,12 @@ gst_cuda_filter_submit_input_buffer (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  const GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstFlowReturn ret = self->priv->drained;
 
   /* what pushes outside of this call returned */
   if (ret != GST_FLOW_OK) {
     self->priv->drained = GST_FLOW_OK;
-    self->priv->lost |= klass->has_history;
+    miss_frame (self);
     gst_buffer_unref (buffer);
     return ret;
   }
@@ -711,12 +824,8 @@ gst_cuda_filter_submit_input_buffer (
     adopt_stream (self, buffer);
   ret = GST_BASE_TRANSFORM_CLASS (parent_class)
             ->submit_input_buffer (trans, is_discont, buffer);
-  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED) {
-    if (self->priv->n_ahead > 0)
-      lose_frame (self);
-    else if (klass->has_history && !klass->bridges_drops)
-      self->priv->interrupted = TRUE;
-  }
+  if (ret == GST_BASE_TRANSFORM_FLOW_DROPPED)
+    miss_frame (self);
   return ret;
 }
 
@@ -741,77 +850,112 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
   return hand_on (self, count_ahead (self, &GST_CUDA_ELEMENT (self)->info));
 }
 
+/* Whether the event only says again what the stream is. */
+static gboolean
+says_again (GstCudaFilter *self, GstEvent *event)
+{
+  GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
+  GstCaps *caps, *now;
+  gboolean same;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_STREAM_START:
+      return gst_cuda_filter_continuity_is_same_stream (
+          &self->priv->continuity, event);
+    case GST_EVENT_SEGMENT:
+      return gst_cuda_filter_continuity_is_same_segment (
+          &trans->segment, event);
+    case GST_EVENT_CAPS:
+      gst_event_parse_caps (event, &caps);
+      now = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (trans));
+      same = now && gst_caps_is_equal (caps, now);
+      g_clear_pointer (&now, gst_caps_unref);
+      return same;
+    default:
+      return FALSE;
+  }
+}
+
+/* Whether no frame may come for long behind the event, or none that those
+ * before it ought to wait for. */
+static gboolean
+lets_all_out (GstCudaFilter *self, GstEvent *event)
+{
+  gboolean in_still;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_STREAM_START:
+    case GST_EVENT_SEGMENT:
+    case GST_EVENT_CAPS:
+      return !says_again (self, event);
+    case GST_EVENT_STREAM_GROUP_DONE:
+    case GST_EVENT_SEGMENT_DONE:
+    case GST_EVENT_EOS:
+    case GST_EVENT_GAP:
+      return TRUE;
+    default:
+      return gst_video_event_parse_still_frame (event, &in_still) && in_still;
+  }
+}
+
+static void
+take_flush (GstCudaFilter *self)
+{
+  drop_kept (self);
+  self->priv->drained = GST_FLOW_OK;
+  GST_OBJECT_LOCK (self);
+  gst_cuda_filter_qos_reset (&self->priv->qos);
+  GST_OBJECT_UNLOCK (self);
+  forget_pace (self);
+}
+
 static gboolean
 gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
   GstCudaFilterPrivate *priv = self->priv;
 
-  switch (GST_EVENT_TYPE (event)) {
-    case GST_EVENT_FLUSH_STOP:
-      drop_kept (self);
-      priv->drained = GST_FLOW_OK;
-      priv->interrupted = TRUE;
-      break;
-    case GST_EVENT_STREAM_START:
-    case GST_EVENT_SEGMENT:
-      drain (self);
-      priv->interrupted = TRUE;
-      break;
-    case GST_EVENT_EOS:
-    case GST_EVENT_CAPS:
-    case GST_EVENT_SEGMENT_DONE:
-    case GST_EVENT_GAP:
-      drain (self);
-      break;
-    default:
-      if (GST_EVENT_IS_SERIALIZED (event) && priv->lookahead.n_frames > 0) {
-        gst_cuda_filter_lookahead_push_event (&priv->lookahead, event);
-        return TRUE;
-      }
-      break;
+  if (lets_all_out (self, event)) {
+    drain (self);
+    if (GST_EVENT_TYPE (event) == GST_EVENT_SEGMENT)
+      forget_pace (self);
+  } else if (GST_EVENT_IS_SERIALIZED (event) && priv->lookahead.n_frames > 0
+             && GST_EVENT_TYPE (event) != GST_EVENT_FLUSH_STOP) {
+    gst_cuda_filter_lookahead_push_event (&priv->lookahead, event);
+    return TRUE;
   }
+  if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP)
+    take_flush (self);
+  gst_cuda_filter_continuity_take_event (
+      &priv->continuity, event, &trans->segment);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
+}
+
+/* GstBaseTransform would judge a frame that is kept when it comes. */
+static gboolean
+gst_cuda_filter_src_event (GstBaseTransform *trans, GstEvent *event)
+{
+  GstCudaFilter *self = GST_CUDA_FILTER (trans);
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_QOS || self->priv->n_ahead == 0)
+    return GST_BASE_TRANSFORM_CLASS (parent_class)->src_event (trans, event);
+  GST_OBJECT_LOCK (self);
+  gst_cuda_filter_qos_take_event (&self->priv->qos, event);
+  GST_OBJECT_UNLOCK (self);
+  return gst_pad_push_event (GST_BASE_TRANSFORM_SINK_PAD (trans), event);
 }
 
 /* Latency */
 
-/* How long a frame waits for those behind it: by the rate in the caps, else as
- * they have come up to now. */
-static GstClockTime
-get_lag (GstCudaFilter *self)
-{
-  guint n;
-  GstCaps *caps = gst_pad_get_current_caps (GST_BASE_TRANSFORM_SINK_PAD (self));
-  GstClockTime lag = 0;
-  GstVideoInfo info;
-
-  if (!caps)
-    return 0;
-  if (gst_video_info_from_caps (&info, caps)) {
-    gboolean fields = GST_VIDEO_INFO_INTERLACE_MODE (&info)
-                      == GST_VIDEO_INTERLACE_MODE_ALTERNATE;
-
-    n = count_ahead (self, &info);
-    if (GST_VIDEO_INFO_FPS_N (&info) > 0 && GST_VIDEO_INFO_FPS_D (&info) > 0) {
-      lag = gst_util_uint64_scale (n * GST_SECOND / (fields ? 2 : 1),
-          GST_VIDEO_INFO_FPS_D (&info), GST_VIDEO_INFO_FPS_N (&info));
-    } else {
-      GST_OBJECT_LOCK (self);
-      lag = gst_util_uint64_scale (self->priv->lookahead.longest, n, 1);
-      GST_OBJECT_UNLOCK (self);
-    }
-  }
-  gst_caps_unref (caps);
-  return lag;
-}
-
 static void
 add_latency (GstCudaFilter *self, GstQuery *query)
 {
-  GstClockTime min, max, lag = get_lag (self);
+  GstClockTime min, max, lag;
   gboolean live;
 
+  GST_OBJECT_LOCK (self);
+  lag = gst_util_uint64_scale (self->priv->pace.told, self->priv->n_wait, 1);
+  GST_OBJECT_UNLOCK (self);
   gst_query_parse_latency (query, &live, &min, &max);
   GST_DEBUG_OBJECT (self, "latency of %u frames: %" GST_TIME_FORMAT,
       self->priv->n_ahead, GST_TIME_ARGS (lag));
@@ -843,7 +987,10 @@ gst_cuda_filter_query (
 static void
 gst_cuda_filter_finalize (GObject *object)
 {
-  gst_cuda_filter_lookahead_finish (&GST_CUDA_FILTER (object)->priv->lookahead);
+  GstCudaFilterPrivate *priv = GST_CUDA_FILTER (object)->priv;
+
+  gst_cuda_filter_lookahead_finish (&priv->lookahead);
+  gst_cuda_filter_continuity_clear (&priv->continuity);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -872,6 +1019,7 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   trans_class->generate_output =
       GST_DEBUG_FUNCPTR (gst_cuda_filter_generate_output);
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_sink_event);
+  trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_src_event);
   trans_class->transform = GST_DEBUG_FUNCPTR (gst_cuda_filter_transform);
   element_class->drain = gst_cuda_filter_drain;
   element_class->prepare = gst_cuda_filter_prepare;
@@ -884,4 +1032,6 @@ gst_cuda_filter_init (GstCudaFilter *self)
 {
   self->priv = gst_cuda_filter_get_instance_private (self);
   gst_cuda_filter_lookahead_init (&self->priv->lookahead);
+  gst_cuda_filter_pace_init (&self->priv->pace);
+  gst_cuda_filter_qos_reset (&self->priv->qos);
 }

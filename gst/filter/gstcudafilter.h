@@ -44,8 +44,6 @@ struct _GstCudaFilterClass {
   /* TRUE where a result may depend on the frames around. Of frames that are
    * fields those of one kind are. */
   gboolean has_history;
-  /* Whether that goes on behind a frame that was dropped for being late. */
-  gboolean bridges_drops;
   /* The name of the messages of the noise that it estimates; NULL for none. */
   const gchar *noise_message;
 };
@@ -64,16 +62,18 @@ void gst_cuda_filter_params_changed (GstCudaFilter *self);
 void gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type);
 
 /* For a filter that looks ahead: results lag so many frames behind, from the
- * next start on. That is told as latency, and where caps have no rate it grows
- * with the longest time that a frame took; serialised events keep their place;
- * at the end, and at any break in the stream, results are made of what is
- * there. Frames do not pass through, and parameters are those of a frame's
- * turn. Called with the object lock held, or before anyone knows the element.
+ * next start on. That is told as latency, by the caps' rate or by how long
+ * frames take in truth (gstcudafilterpace.h); serialised events keep their
+ * place; at the end, and at any break in the stream, results are made of what
+ * is there. Frames do not pass through; parameters are those of a frame's turn,
+ * and so is whether it would be late: then it has no result. Called with the
+ * object lock held, or before anyone knows the element.
  *
  * Where the parameters say that the filter itself looks ahead, frames are
  * pushed into the filter when they come, and nothing of their memory is kept.
  * Parameters that such a filter cannot take over take effect with the next
- * frame that comes, after the results of those that are kept. */
+ * frame that comes, after the results of those that are kept. What such a
+ * filter reads at a push is as it was when the frame came. */
 void gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames);
 /* As it is from the last start to the next. For get_params(). */
 guint gst_cuda_filter_get_lookahead (GstCudaFilter *self);

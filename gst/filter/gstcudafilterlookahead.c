@@ -12,7 +12,6 @@ void
 gst_cuda_filter_lookahead_init (GstCudaFilterLookahead *self)
 {
   self->items = gst_queue_array_new (CAPACITY);
-  self->longest = 0;
   gst_cuda_filter_lookahead_clear (self);
 }
 
@@ -30,7 +29,6 @@ gst_cuda_filter_lookahead_clear (GstCudaFilterLookahead *self)
   while ((item = gst_queue_array_pop_head (self->items)))
     gst_mini_object_unref (item);
   self->n_frames = 0;
-  gst_cuda_filter_lookahead_forget (self);
 }
 
 static gboolean
@@ -147,41 +145,4 @@ gst_cuda_filter_lookahead_peek (GstCudaFilterLookahead *self, guint n)
       return item;
   }
   return NULL;
-}
-
-void
-gst_cuda_filter_lookahead_forget (GstCudaFilterLookahead *self)
-{
-  self->last = GST_CLOCK_TIME_NONE;
-}
-
-static GstClockTime
-time_between (GstClockTime from, GstClockTime to)
-{
-  return GST_CLOCK_TIME_IS_VALID (from) && GST_CLOCK_TIME_IS_VALID (to)
-                 && to > from
-             ? to - from
-             : 0;
-}
-
-gboolean
-gst_cuda_filter_lookahead_learn (
-    GstCudaFilterLookahead *self, const GstSegment *segment, GstBuffer *frame)
-{
-  GstClockTime time, end, longest;
-
-  if (segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID (frame))
-    return FALSE;
-  time = gst_segment_to_running_time (
-      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (frame));
-  end = GST_BUFFER_DURATION_IS_VALID (frame)
-            ? gst_segment_to_running_time (segment, GST_FORMAT_TIME,
-                GST_BUFFER_PTS (frame) + GST_BUFFER_DURATION (frame))
-            : GST_CLOCK_TIME_NONE;
-  longest = MAX (time_between (time, end), time_between (self->last, time));
-  self->last = time;
-  if (longest <= self->longest)
-    return FALSE;
-  self->longest = longest;
-  return TRUE;
 }

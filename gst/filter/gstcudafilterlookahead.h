@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 typedef struct {
   GstQueueArray *items; /* of GstMiniObject: GstBuffer, GstEvent */
   guint n_frames;       /* of these */
-  GstClockTime last;    /* running time of the last frame that came, or NONE */
-  GstClockTime longest; /* from a frame to the next one, as far as is known */
 } GstCudaFilterLookahead;
 
 void gst_cuda_filter_lookahead_init (GstCudaFilterLookahead *self);
@@ -38,12 +36,5 @@ GstMiniObject *gst_cuda_filter_lookahead_pop (
 /* The n-th frame, from 0, or NULL. Not a reference. */
 GstBuffer *gst_cuda_filter_lookahead_peek (
     GstCudaFilterLookahead *self, guint n);
-
-/* Learns from a frame that has come how long frames take. TRUE where `longest`
- * has grown. */
-gboolean gst_cuda_filter_lookahead_learn (
-    GstCudaFilterLookahead *self, const GstSegment *segment, GstBuffer *frame);
-/* No frame waits for the next one. */
-void gst_cuda_filter_lookahead_forget (GstCudaFilterLookahead *self);
 
 G_END_DECLS

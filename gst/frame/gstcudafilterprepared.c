@@ -5,6 +5,11 @@
 
 #define UNKNOWN_MASK G_MAXUINT64
 
+/* From a frame of a shape to the next one that follows on it, where filters
+ * judge what they take from it, and where they do not. */
+#define FRAMES_JUDGED 8
+#define FRAMES_UNJUDGED 3
+
 /* Masks are told apart by a number: 0 is that nothing is to be repaired, as in
  * a new filter. */
 typedef struct {
@@ -436,9 +441,11 @@ gst_cuda_filter_prepared_next (
                                    == GST_VIDEO_INTERLACE_MODE_ALTERNATE
                                ? 2
                                : 1;
+  const guint frames =
+      gst_cuda_filter_prepared_judges (self) ? FRAMES_JUDGED : FRAMES_UNJUDGED;
 
   if (cf_filter_params_have_history (&self->params)
-      && shape->seen + distance < self->n_seen + 1)
+      && shape->seen + frames * distance < self->n_seen + 1)
     forget_shape (shape);
   shape->seen = ++self->n_seen;
 }
@@ -451,17 +458,36 @@ gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
   return cf_filter_params_future (&self->params) > 0;
 }
 
+gboolean
+gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self)
+{
+  return cf_filter_params_are_for_pushes (self->device->device, &self->params);
+}
+
+gboolean
+gst_cuda_filter_prepared_skip (
+    GstCudaFilterPrepared *self, GstCudaFilterShape which)
+{
+  CfFilter *filter = self->shapes[which].filters[0].filter;
+
+  return filter && cf_filter_skip (filter);
+}
+
+gboolean
+gst_cuda_filter_prepared_judges (GstCudaFilterPrepared *self)
+{
+  return !tracks (self)
+         && (self->params.op != CF_OP_DENOISE
+             || self->params.denoise.method != CF_DENOISE_MEDIAN);
+}
+
 static gboolean
 share_history (GstCudaFilterPrepared *self, const CfFilterParams *params,
     GstCudaFilterPlanes planes)
 {
-  if (planes != self->planes || params->op != self->params.op)
-    return FALSE;
-  return params->op == CF_OP_DENOISE
-             ? cf_denoise_params_share_history (
-                 &self->params.denoise, &params->denoise)
-             : cf_filter_params_have_history (params)
-                   && cf_filter_params_equal (&self->params, params);
+  return planes == self->planes
+         && cf_filter_params_share_history (
+             self->device->device, &self->params, params);
 }
 
 gboolean
@@ -522,7 +548,7 @@ gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
    * every bit all the same. Those that were pushed are with their filter. */
   if (is_identity && cf_filter_params_future (params) == 0)
     params = &copy;
-  if (params->op == CF_OP_DENOISE && share_history (self, params, planes)) {
+  if (share_history (self, params, planes)) {
     adopt (self, params);
     return is_identity;
   }
@@ -544,6 +570,10 @@ gst_cuda_filter_prepared_set_info (
 {
   Shape *shapes = self->shapes;
 
+  if (gst_cuda_filter_picture_is_same (&self->info, info)) {
+    self->info = *info;
+    return;
+  }
   end_all_filters (self);
   drop_regions (self);
   drop_mask (self);

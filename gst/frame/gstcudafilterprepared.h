@@ -37,7 +37,8 @@ GstCudaFilterPrepared *gst_cuda_filter_prepared_new (
     gpointer data);
 void gst_cuda_filter_prepared_free (GstCudaFilterPrepared *self);
 
-/* The frames' format. Drops all filters, and the mask. */
+/* The frames' format. Where the picture is another one, drops all filters, and
+ * the mask. */
 void gst_cuda_filter_prepared_set_info (
     GstCudaFilterPrepared *self, const GstVideoInfo *info);
 /* The operation, and the kinds of samples that it is for. TRUE where that
@@ -50,8 +51,8 @@ gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
 void gst_cuda_filter_prepared_set_mask (
     GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init);
 
-/* Where the parameters differ from those before in what changes while noise
- * reduction goes on (cf_filter_adopt()), its history stays. */
+/* Where the parameters differ from those before in what a filter with a history
+ * takes over (cf_filter_adopt()), that stays. */
 
 /* TRUE where filters keep the last frame's result and all frames must be for
  * the same filter: of tracking inpainting. */
@@ -60,6 +61,14 @@ gboolean gst_cuda_filter_prepared_is_on_one_stream (
 /* TRUE where frames are pushed into their filter when they come, and it runs on
  * them when those behind them have been: cf_filter_push(). */
 gboolean gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self);
+/* The oldest frame that was pushed, of this shape, gets no result. FALSE where
+ * it has to. */
+gboolean gst_cuda_filter_prepared_skip (
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape);
+/* See gst_cuda_filter_runner_judges(). */
+gboolean gst_cuda_filter_prepared_judges (GstCudaFilterPrepared *self);
+/* See gst_cuda_filter_runner_is_told_at_push(). */
+gboolean gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self);
 /* FALSE where set_params() of these would give up frames that were pushed, or
  * frames would be pushed from then on that were not before. */
 gboolean gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
@@ -70,8 +79,9 @@ void gst_cuda_filter_prepared_adopt (
 /* What filters have of former frames is forgotten, and frames that were pushed.
  */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
-/* The stream's next frame is of this shape: histories forget what is
- * older than the frame before, of one field in a buffer than the two before. */
+/* The stream's next frame is of this shape: its history forgets what is older
+ * than 8 frames, or 3 where it does not judge them; of one field in a buffer
+ * than so many of its kind. */
 void gst_cuda_filter_prepared_next (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 

@@ -460,10 +460,29 @@ gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self)
 }
 
 gboolean
+gst_cuda_filter_runner_is_told_at_push (GstCudaFilterRunner *self)
+{
+  return gst_cuda_filter_prepared_is_told_at_push (self->prepared);
+}
+
+gboolean
 gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
     const GstCudaFilterRunFlags *flags, GError **error)
 {
   return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
+}
+
+gboolean
+gst_cuda_filter_runner_judges (GstCudaFilterRunner *self)
+{
+  return gst_cuda_filter_prepared_judges (self->prepared);
+}
+
+gboolean
+gst_cuda_filter_runner_skip (
+    GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags)
+{
+  return gst_cuda_filter_prepared_skip (self->prepared, shape_of (flags));
 }
 
 /* In steps of 8 bits; of the planes of a kind the noisiest. */

@@ -26,7 +26,8 @@ GstCudaFilterRunner *gst_cuda_filter_runner_new (GstCudaFilterDevice *device,
 void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
 
 /* The frames' format, and whether they are in memory:NVMM; waits for all that
- * is in work. Errors: as above. */
+ * is in work. Where the picture is the same, filters go on with what they have.
+ * Errors: as above. */
 gboolean gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
     const GstVideoInfo *info, gboolean nvmm, GError **error);
 /* The operation, and the kinds of samples that it is for, from the next frame
@@ -59,6 +60,10 @@ void gst_cuda_filter_runner_set_regions (
  * is forgotten, and frames that were pushed. */
 void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
 
+/* TRUE where what is taken from former frames is judged, sample by sample or
+ * block by block: FALSE of medians over time and of tracking. */
+gboolean gst_cuda_filter_runner_judges (GstCudaFilterRunner *self);
+
 typedef struct {
   gboolean by_field;     /* the two fields are interleaved, and stay apart */
   gboolean second_field; /* the buffer is a field, that without the top row, and
@@ -69,11 +74,18 @@ typedef struct {
 /* TRUE where a frame is pushed when it comes, and run() is for the oldest that
  * was pushed, of the shape that the flags say. */
 gboolean gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self);
+/* TRUE where set_params() counts from the next push on, not the next run. */
+gboolean gst_cuda_filter_runner_is_told_at_push (GstCudaFilterRunner *self);
 /* Brings a frame to the device, and has the filter copy it. The buffer can be
  * let go of at once. Errors: those of run(). After one, of either, no frame may
  * be pushed and none run on until forget(). */
 gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
     GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
+
+/* The oldest frame that was pushed, of the shape that the flags say, gets no
+ * result. FALSE where it has to. */
+gboolean gst_cuda_filter_runner_skip (
+    GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags);
 
 /* Enqueues the filter's work on a frame; `inbuf` is not looked at where it was
  * pushed, unless regions alone are filtered. The result can be pushed on, and

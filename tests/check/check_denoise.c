@@ -17,10 +17,13 @@
  *   i  the same, where the format is mixed: of two fields
  *   T, B  a field, where they alternate
  *   D  a frame that is discontinuous
- *   l  a frame that is too late, and is dropped
- *   t  a tag event            g  a gap          s  a segment
+ *   Y  a frame that follows on no other
+ *   l  a frame that is too late, and is dropped when its turn comes
+ *   t  a tag event            g  a gap          s  the same segment again
  *   e  the end                d  a DRAIN query  x  a flush, and a segment
- *   C  caps of another size
+ *   z  another segment        S  another stream
+ *   C  caps of another size   R  of another rate, colorimetry and shape of
+ *      pixels
  *   p  nothing: properties change that leave the history
  *   m, n  the same, that do not: the method and how far back it looks; planes
  * After each, all frames that ought to have come out have, and are right. */
@@ -38,9 +41,11 @@ typedef struct {
                                     * fields that alternate */
   guint64 seen[2], n_seen;
   GQueue order; /* of the references of frames that wait */
+  GQueue late;  /* whether these are */
   guint last;
-  gboolean lost, broken;
-  GQueue right; /* of GstBuffer */
+  gboolean broken;
+  guint n_others; /* segments, streams and caps */
+  GQueue right;   /* of GstBuffer */
 } Play;
 
 /* As the element writes it. */
@@ -99,6 +104,7 @@ play_clear (Play *play)
   gst_object_unref (play->element);
   gst_clear_buffer (&play->still);
   g_queue_clear (&play->order);
+  g_queue_clear (&play->late);
   assert_equals_int (play->right.length, 0);
   for (i = 0; i < 2; i++)
     denoise_reference_free (play->references[i]);
@@ -152,8 +158,10 @@ take_turn (Play *play)
 static void
 note_shape (Play *play, guint shape)
 {
+  const guint frames = g_str_equal (play->now.method, "median") ? 3 : 8;
+
   play->n_seen++;
-  if (play->seen[shape] + (alternates (play) ? 2 : 1) < play->n_seen)
+  if (play->seen[shape] + frames * (alternates (play) ? 2 : 1) < play->n_seen)
     denoise_reference_forget (play->references[shape]);
   play->seen[shape] = play->n_seen;
 }
@@ -162,23 +170,26 @@ static void
 let_out (Play *play, guint n_wait)
 {
   while (play->order.length > n_wait) {
+    DenoiseReference *reference = g_queue_pop_head (&play->order);
+
     take_turn (play);
+    if (GPOINTER_TO_INT (g_queue_pop_head (&play->late))) {
+      denoise_reference_skip (reference);
+      continue;
+    }
     if (!denoise_settings_look_ahead (&play->now))
-      note_shape (
-          play, g_queue_peek_head (&play->order) == play->references[1]);
-    g_queue_push_tail (
-        &play->right, denoise_reference_pull (g_queue_pop_head (&play->order)));
+      note_shape (play, reference == play->references[1]);
+    g_queue_push_tail (&play->right, denoise_reference_pull (reference));
   }
 }
 
 static void
-foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean discont)
+foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
 {
   const gboolean wait = denoise_settings_look_ahead (&play->now);
   guint i;
 
-  discont |= play->lost;
-  if (discont
+  if (play->broken
       || (wait
           && (alternates (play) ? shape == play->last : shape != play->last)))
     let_out (play, 0);
@@ -186,17 +197,18 @@ foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean discont)
     let_out (play, 0);
     set_all (play, &play->next);
   }
-  for (i = 0; i < 2 && (discont || play->broken); i++)
+  for (i = 0; i < 2 && play->broken; i++)
     denoise_reference_forget (play->references[i]);
   if (denoise_settings_look_ahead (&play->now))
     note_shape (play, shape);
-  play->lost = play->broken = FALSE;
+  play->broken = FALSE;
   play->last = shape;
   /* where nothing is kept a frame's turn is at once */
   if (lag (play) == 0)
     take_turn (play);
   denoise_reference_push (play->references[shape], frame);
   g_queue_push_tail (&play->order, play->references[shape]);
+  g_queue_push_tail (&play->late, GINT_TO_POINTER (is_late));
   let_out (play, lag (play));
 }
 
@@ -231,13 +243,16 @@ push_frame (Play *play, gchar what)
   GST_BUFFER_OFFSET (frame) = play->n_frames++;
   if (what == 'D')
     GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  if (what == 'Y')
+    GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_RESYNC);
+  play->broken |= what == 'Y';
   if (what == 'i')
     GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_INTERLACED);
   if (what == 'T')
     GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_TOP_FIELD);
   if (what == 'B')
     GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_BOTTOM_FIELD);
-  foresee_frame (play, frame, what == 'i' || what == 'B', what == 'D');
+  foresee_frame (play, frame, what == 'i' || what == 'B', FALSE);
   video_test_push (play->h, frame);
 }
 
@@ -250,20 +265,34 @@ push_late_frame (Play *play)
   gst_harness_push_upstream_event (play->h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
   GST_BUFFER_PTS (frame) = GST_SECOND;
+  GST_BUFFER_OFFSET (frame) = play->n_frames++;
+  /* where nothing is kept it does not come to the filter */
+  if (lag (play) > 0)
+    foresee_frame (play, frame, 0, TRUE);
   video_test_push (play->h, frame);
-  let_out (play, 0);
-  play->lost = TRUE;
 }
 
 static void
-push_segment (Play *play)
+push_segment (Play *play, gboolean is_other)
 {
   GstSegment segment;
 
+  play->n_others += is_other;
   gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.base = play->n_others * GST_SECOND;
   fail_unless (
       gst_harness_push_event (play->h, gst_event_new_segment (&segment)));
-  play->broken = TRUE;
+  play->broken |= is_other;
+}
+
+static void
+push_stream (Play *play)
+{
+  g_autofree gchar *id = g_strdup_printf ("stream %u", ++play->n_others);
+
+  let_out (play, 0);
+  gst_harness_push_event (play->h, gst_event_new_stream_start (id));
+  push_segment (play, TRUE);
 }
 
 static void
@@ -273,11 +302,33 @@ flush (Play *play)
 
   gst_harness_push_event (play->h, gst_event_new_flush_start ());
   gst_harness_push_event (play->h, gst_event_new_flush_stop (TRUE));
-  push_segment (play);
+  push_segment (play, TRUE);
   g_queue_clear (&play->order);
+  g_queue_clear (&play->late);
   for (i = 0; i < 2; i++)
     denoise_reference_flush (play->references[i]);
-  play->lost = FALSE;
+}
+
+/* The same pictures, said to be something else. */
+static void
+push_caps_of_same (Play *play)
+{
+  const gboolean even = ++play->n_others % 2 == 0;
+  GstVideoInfo info = play->info;
+  GstCaps *caps;
+
+  info.fps_n = 10 + play->n_others;
+  info.fps_d = 1;
+  info.par_n = even ? 4 : 1;
+  info.par_d = even ? 3 : 1;
+  gst_video_colorimetry_from_string (
+      &info.colorimetry, even ? "bt601" : "bt709");
+  let_out (play, 0);
+  caps = gst_video_info_to_caps (&info);
+  fail_unless (gst_harness_push_event (play->h, gst_event_new_caps (caps)));
+  gst_caps_unref (caps);
+  /* parameters are judged with all new caps */
+  set_all (play, &play->next);
 }
 
 static void
@@ -348,8 +399,17 @@ push (Play *play, const gchar *script, guint place)
       gst_harness_push_event (play->h, gst_event_new_gap (0, GST_SECOND));
       break;
     case 's':
+      push_segment (play, FALSE);
+      break;
+    case 'z':
       let_out (play, 0);
-      push_segment (play);
+      push_segment (play, TRUE);
+      break;
+    case 'S':
+      push_stream (play);
+      break;
+    case 'R':
+      push_caps_of_same (play);
       break;
     case 'e':
       let_out (play, 0);
@@ -445,17 +505,21 @@ TEST_LOOP (test_estimate_changes, 3 * G_N_ELEMENTS (estimated))
 }
 
 /* Which frames count for which, whatever comes between them. */
-TEST_LOOP (test_order, 9 * G_N_ELEMENTS (various))
+TEST_LOOP (test_order, 13 * G_N_ELEMENTS (various))
 {
   static const gchar *const scripts[] = {
     "ffffffffffffffffffffffe",
     "ffffftffdffffdffgffftge",
     "fffffDfffDDffffDe",
+    "fffffYfffYDffYYffe",
     "ffffflffffllffe",
     "ffffsffffffsse",
     "fffffxfffffffxxffe",
     "fffffexfffe",
     "ffffCffffffCCffe",
+    "ffffzffffffzzffffSfffzSffe",
+    "fffflfffffRffffllRRfffe",
+    "ffflDRffmlffnffpRlfffRe",
     "e",
   };
   const guint n = G_N_ELEMENTS (scripts);
@@ -480,7 +544,7 @@ TEST_LOOP (test_changes, 5 * G_N_ELEMENTS (various))
 
 /* Fields have histories of their own, and so have frames that are two and those
  * that are one. */
-TEST_LOOP (test_interlaced, 8 * G_N_ELEMENTS (various))
+TEST_LOOP (test_interlaced, 10 * G_N_ELEMENTS (various))
 {
   static const struct {
     const gchar *script, *mode;
@@ -493,12 +557,109 @@ TEST_LOOP (test_interlaced, 8 * G_N_ELEMENTS (various))
     /* fields are missing, first one and then many */
     { "TBTBTBTTBTBTBTBBTBTBTBTTTTTTBTBTBTBTBTe", "alternate" },
     { "TTTTTTTTTTTTTBTBTBTBTBe", "alternate" },
+    /* longer than a history outlives */
+    { "TBTBTTTTTTTTTTTTTTTTTTTTBTBTBe", "alternate" },
+    { "ffiiffffffffffffiiffe", "mixed" },
     { "TBTBTBmTBTBTBpTBTBTBTBe", "alternate" },
   };
   const guint n = G_N_ELEMENTS (streams);
 
   play_script (streams[__i__ % n].script, &various[__i__ / n], "I420",
       streams[__i__ % n].mode);
+}
+
+static void
+push_timed (Play *play, gint ms)
+{
+  GstBuffer *frame = denoise_test_frame (noise, &play->info, play->still);
+
+  GST_BUFFER_OFFSET (frame) = play->n_frames++;
+  GST_BUFFER_PTS (frame) = GST_SECOND + ms * (gint64)GST_MSECOND;
+  GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  foresee_frame (play, frame, 0, FALSE);
+  video_test_push (play->h, frame);
+  check_out (play, "a gap", 5);
+}
+
+/* Frames that are missing: how long that may be for a history to go on, where
+ * what it has is judged sample by sample, and where it is not. */
+TEST_LOOP (test_gaps, 7 * G_N_ELEMENTS (various))
+{
+  static const struct {
+    gint from_last; /* ms, where frames have 40 */
+    gboolean judged, unjudged;
+    gchar event;
+  } gaps[] = {
+    { 80, TRUE, TRUE, 0 },
+    { 120, TRUE, TRUE, 'g' },
+    { 160, TRUE, FALSE, 0 },
+    { 2000, TRUE, FALSE, 'g' },
+    { 2040, FALSE, FALSE, 'g' },
+    /* back again */
+    { -80, TRUE, TRUE, 0 },
+    { -160, TRUE, FALSE, 0 },
+  };
+  const DenoiseSettings *settings = &various[__i__ / G_N_ELEMENTS (gaps)];
+  const guint k = __i__ % G_N_ELEMENTS (gaps);
+  const gboolean judges = !g_str_equal (settings->method, "median");
+  GstVideoInfo info;
+  Play play;
+  gint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, settings, &info);
+  for (i = 0; i < 6; i++)
+    push_timed (&play, 40 * i);
+  if (gaps[k].event)
+    push (&play, &gaps[k].event, 0);
+  play.broken = judges ? !gaps[k].judged : !gaps[k].unjudged;
+  for (i = 0; i < 3; i++)
+    push_timed (&play, 200 + gaps[k].from_last + 40 * i);
+  push (&play, "e", 0);
+  play_clear (&play);
+}
+
+/* The same segment again says nothing, whatever its frames have. */
+TEST_LOOP (test_same_segment, G_N_ELEMENTS (various))
+{
+  GstVideoInfo info;
+  Play play;
+  gint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, &various[__i__], &info);
+  for (i = 0; i < 6; i++)
+    push_timed (&play, 40 * i);
+  play_all (&play, "sffsfe");
+  play_clear (&play);
+}
+
+/* Another segment is the same place where stream time goes on in it. */
+TEST_LOOP (test_segments, 2 * G_N_ELEMENTS (various))
+{
+  const gboolean is_moved = __i__ % 2;
+  GstSegment segment;
+  GstVideoInfo info;
+  Play play;
+  gint i;
+
+  video_test_info (&info, "I420", 26, 17, "progressive");
+  play_init (&play, &various[__i__ / 2], &info);
+  for (i = 0; i < 6; i++)
+    push_timed (&play, 40 * i);
+  let_out (&play, 0);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.base = 9 * GST_SECOND;
+  segment.start = GST_SECOND / 2;
+  segment.time = segment.start + (is_moved ? 5 * GST_SECOND : 0);
+  fail_unless (
+      gst_harness_push_event (play.h, gst_event_new_segment (&segment)));
+  check_out (&play, "a segment", 8);
+  play.broken = is_moved;
+  for (i = 6; i < 9; i++)
+    push_timed (&play, 40 * i);
+  push (&play, "e", 0);
+  play_clear (&play);
 }
 
 /* Every format, and which of its planes are colour. */
@@ -1426,7 +1587,7 @@ push_without_buffer (Play *play)
   gst_buffer_pool_set_flushing (pool, FALSE);
 }
 
-/* A frame is smaller than its caps say, which is as if it had come too late. */
+/* A frame is smaller than its caps say, which is as if it had been lost. */
 static void
 push_small (Play *play)
 {
@@ -1436,8 +1597,6 @@ push_small (Play *play)
       play->h, bus, gst_buffer_new_allocate (NULL, 7, NULL));
   gst_element_set_bus (play->element, NULL);
   gst_object_unref (bus);
-  let_out (play, 0);
-  play->lost = TRUE;
 }
 
 /* One frame fails, and others come behind it all the same: those that are in

@@ -434,8 +434,8 @@ push (Pair *pair, GstBuffer *buffer, guint seed)
   add_other_metas (picture, seed);
   /* a result depends on no other frame, some of which were refused */
   if (g_str_has_prefix (pair->description, "cudadenoise")) {
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
-    GST_BUFFER_FLAG_SET (picture, GST_BUFFER_FLAG_DISCONT);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+    GST_BUFFER_FLAG_SET (picture, GST_BUFFER_FLAG_RESYNC);
   }
 
   assert_equals_int (gst_harness_push (pair->h, buffer), GST_FLOW_OK);

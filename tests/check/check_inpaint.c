@@ -519,8 +519,16 @@ TEST (test_controller)
 
 /* Tracking */
 
+static void
+set_time (GstBuffer *frame, guint seconds)
+{
+  GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+  GST_BUFFER_PTS (frame) = seconds * GST_SECOND;
+}
+
 /* The result of a frame that follows on others is another than that of the
- * same frame alone; after an interruption it is the same again. */
+ * same frame alone, also where one is missing; after an interruption it is the
+ * same again. */
 TEST (test_track)
 {
   InpaintMask mask = inpaint_mask_random (64, 48);
@@ -538,15 +546,16 @@ TEST (test_track)
   h = video_test_harness (inpaint_test.element, &info);
   first = video_test_push_and_pull (h, gst_buffer_ref (frame));
   for (i = 0; i < 4; i++) {
-    GstBuffer *again = gst_buffer_copy (frame);
+    GstBuffer *again = gst_buffer_copy (frame), *next = gst_buffer_copy (frame);
 
+    set_time (next, 10 * i + 1);
     gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (other)));
-    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    result = video_test_push_and_pull (h, next);
     fail_if (video_test_equal (&info, result, first), "the last frame is lost");
     gst_buffer_unref (result);
     switch (i) {
       case 0:
-        GST_BUFFER_FLAG_SET (again, GST_BUFFER_FLAG_DISCONT);
+        set_time (again, 3);
         break;
       case 1:
         fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
@@ -556,7 +565,7 @@ TEST (test_track)
         G_GNUC_FALLTHROUGH;
       case 2:
         gst_segment_init (&segment, GST_FORMAT_TIME);
-        segment.start = segment.time = GST_SECOND;
+        segment.start = segment.time = i * GST_SECOND;
         fail_unless (
             gst_harness_push_event (h, gst_event_new_segment (&segment)));
         break;
@@ -671,11 +680,12 @@ begin_temporal (GstVideoInfo *info, gint way, gint future)
       info, way == BY_ALPHA ? "RGBA" : "GRAY8", 96, 80, "progressive");
 }
 
-/* A hole shows what the last frame did, however it is said, but not behind an
- * interruption, nor where temporal is false; then what it was filled with from
- * space is nobody's picture. */
+/* A hole shows what the last frame did, however it is said, also where frames
+ * are missing, but not behind an interruption, nor where temporal is false;
+ * then what it was filled with from space is nobody's picture. */
 TEST_LOOP (test_temporal, WAYS)
 {
+  enum { GOES_ON, MISSING, FLUSHED, FALSE_SET, TRUE_SET, LATER, N_CASES };
   const gint way = __i__;
   g_autoptr (GstBuffer) picture = NULL;
   GstBuffer *frame, *result;
@@ -687,13 +697,17 @@ TEST_LOOP (test_temporal, WAYS)
   begin_temporal (&info, way, 0);
   picture = temporal_picture (&info);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < 5; i++) {
+  for (i = 0; i < N_CASES; i++) {
     without_hole (way);
-    gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (picture)));
+    frame = gst_buffer_copy (picture);
+    set_time (frame, 60 * i);
+    gst_buffer_unref (video_test_push_and_pull (h, frame));
     frame = with_hole (&info, picture, way);
-    if (i == 1)
-      GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
-    if (i == 2) {
+    if (i == MISSING)
+      set_time (frame, 60 * i + 2);
+    if (i == LATER)
+      set_time (frame, 60 * i + 3);
+    if (i == FLUSHED) {
       fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
       fail_unless (
           gst_harness_push_event (h, gst_event_new_flush_stop (FALSE)));
@@ -701,17 +715,17 @@ TEST_LOOP (test_temporal, WAYS)
       fail_unless (
           gst_harness_push_event (h, gst_event_new_segment (&segment)));
     }
-    if (i == 3)
+    if (i == FALSE_SET)
       inpaint_test_set ("temporal", "false");
-    if (i == 4)
+    if (i == TRUE_SET)
       inpaint_test_set ("temporal", "true");
     result = video_test_push_and_pull (h, frame);
-    assert_equals_int (shows (&info, result, picture), i == 0);
+    assert_equals_int (shows (&info, result, picture), i <= MISSING);
     gst_buffer_unref (result);
     /* the result is the next one's last frame, which knows no more of it */
     frame = with_hole (&info, picture, way);
     result = video_test_push_and_pull (h, frame);
-    assert_equals_int (shows (&info, result, picture), i == 0);
+    assert_equals_int (shows (&info, result, picture), i <= MISSING);
     gst_buffer_unref (result);
   }
 }
@@ -752,6 +766,53 @@ TEST_LOOP (test_temporal_future, WAYS)
     gst_buffer_unref (result);
   }
 }
+
+#ifndef TEST_STAGED
+
+/* A threshold that a GstController drives: each frame has its own, and as many
+ * frames behind it as ever. What is filled from space alone is as without
+ * look-ahead. */
+TEST_LOOP (test_controlled_future, 2)
+{
+  enum { N = 12, FUTURE = 2 };
+  GstElement *plain = video_test_element ("cudainpaint");
+  GstBuffer *results[N], *result;
+  GstVideoInfo info;
+  GstHarness *h, *plain_h;
+  gint i;
+
+  begin_temporal (&info, BY_REGION, FUTURE);
+  inpaint_test_set ("method", "local");
+  g_object_set (inpaint_test.element, "temporal", __i__ == 1, NULL);
+  g_object_set (plain, "roi-type", "lost", NULL);
+  video_test_control (inpaint_test.element, "threshold-end", 0, 90);
+  video_test_control (plain, "threshold-end", 0, 90);
+  h = video_test_harness (inpaint_test.element, &info);
+  plain_h = video_test_harness (plain, &info);
+  for (i = 0; i < N; i++) {
+    g_autoptr (GstBuffer) picture = temporal_picture (&info);
+    GstBuffer *frame = with_hole (&info, picture, BY_REGION);
+
+    GST_BUFFER_PTS (frame) = i * GST_SECOND / 25;
+    results[i] = video_test_push_and_pull (plain_h, gst_buffer_ref (frame));
+    video_test_push (h, frame);
+    assert_equals_int (
+        gst_harness_buffers_received (h), MAX (0, i + 1 - FUTURE));
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  for (i = 0; i < N; i++) {
+    result = gst_harness_pull (h);
+    if (__i__ == 0)
+      video_test_compare (&info, result, results[i], "of its own threshold");
+    gst_buffer_unref (result);
+    gst_buffer_unref (results[i]);
+  }
+  gst_harness_teardown (h);
+  gst_harness_teardown (plain_h);
+  gst_object_unref (plain);
+}
+
+#endif
 
 /* Samples between random corners, 5 apart: a texture of 16 bits in a small part
  * of them, from column `from` on; or nothing of it within the hole. */

@@ -1,6 +1,7 @@
 /* Results that lag behind, as of filters that look ahead: when they leave, what
  * comes between them, when all of them leave, and the latency that this adds.
  */
+#include "chaintest.h"
 #include "naivemedian.h"
 #include "videotest.h"
 
@@ -13,10 +14,14 @@
 /* A stream is a string, each of its characters something that is pushed:
  *   f  a frame
  *   D  a frame that is discontinuous
- *   l  a frame that is too late, and is dropped: the next is discontinuous
+ *   l  a frame that is too late, and is dropped when its turn comes: the next
+ *      is discontinuous
+ *   u  a frame that is too small, and left out: the next is discontinuous
  *   t  a tag event            c  another serialised event
  *   o  an event that is not serialised
- *   C  caps of another size   s  a segment   g  a gap   e  the end
+ *   C  caps of another size   z  another segment   g  a gap   e  the end
+ *   k  the same caps again    s  the same segment again
+ *   G  the end of a group     S  a still frame
  *   d  a DRAIN query          x  a flush, with a segment behind it
  * What comes out is written down likewise, each with its place in the string
  * and a frame that is discontinuous as D: "f0 t1". */
@@ -35,8 +40,9 @@ typedef struct {
   GString *right;
   GQueue held; /* of text */
   guint n_frames_held;
-  gboolean lost;
+  gboolean missed, lost;
   gchar *kept; /* a tag that was held when a flush came */
+  guint n_segments;
 } Play;
 
 static void
@@ -59,7 +65,9 @@ kind_of (GstEvent *event)
     case GST_EVENT_TAG:
       return 't';
     case GST_EVENT_CUSTOM_DOWNSTREAM:
-      return 'c';
+      return gst_video_event_parse_still_frame (event, NULL) ? 'S' : 'c';
+    case GST_EVENT_STREAM_GROUP_DONE:
+      return 'G';
     case GST_EVENT_CUSTOM_DOWNSTREAM_OOB:
       return 'o';
     case GST_EVENT_SEGMENT:
@@ -149,7 +157,24 @@ play_clear (Play *play)
 static gboolean
 is_frame (const gchar *text)
 {
-  return *text == 'f' || *text == 'D';
+  return *text == 'f' || *text == 'D' || *text == 'l';
+}
+
+static void
+let_out_frame (Play *play, gchar *text)
+{
+  play->n_frames_held--;
+  if (*text == 'l') {
+    *text = 0;
+    play->lost = TRUE;
+    return;
+  }
+  if (play->lost)
+    *text = 'D';
+  play->lost = FALSE;
+  if (play->kept)
+    g_string_append_printf (play->right, " %s", play->kept);
+  g_clear_pointer (&play->kept, g_free);
 }
 
 static void
@@ -159,13 +184,11 @@ let_out (Play *play, guint n)
          || (play->held.head && !is_frame (play->held.head->data))) {
     gchar *text = g_queue_pop_head (&play->held);
 
-    play->n_frames_held -= is_frame (text);
-    if (is_frame (text) && play->kept) {
-      g_string_append_printf (play->right, " %s", play->kept);
-      g_clear_pointer (&play->kept, g_free);
-    }
-    g_string_append_printf (
-        play->right, "%s%s", play->right->len ? " " : "", text);
+    if (is_frame (text))
+      let_out_frame (play, text);
+    if (*text)
+      g_string_append_printf (
+          play->right, "%s%s", play->right->len ? " " : "", text);
     g_free (text);
   }
 }
@@ -176,20 +199,19 @@ foresee (Play *play, gchar what, guint place)
   gchar *text;
 
   switch (what) {
-    case 'l':
-      let_out (play, 0);
-      play->lost = TRUE;
+    case 'u':
+      play->missed = TRUE;
       break;
+    case 'l':
     case 'f':
     case 'D':
-      if (play->lost)
+      if (play->missed && what == 'f')
         what = 'D';
-      play->lost = FALSE;
-      if (what == 'D')
-        let_out (play, 0);
+      play->missed = FALSE;
       G_GNUC_FALLTHROUGH;
     case 't':
     case 'c':
+    case 's':
       text = g_strdup_printf ("%c%u", what, place);
       g_queue_push_tail (&play->held, text);
       play->n_frames_held += is_frame (text);
@@ -205,11 +227,13 @@ foresee (Play *play, gchar what, guint place)
       let_out (play, 0);
       g_string_append (play->right, " C");
       break;
-    case 's':
+    case 'z':
     case 'g':
     case 'e':
+    case 'G':
+    case 'S':
       let_out (play, 0);
-      write_down (play->right, what, place);
+      write_down (play->right, what == 'z' ? 's' : what, place);
       break;
     case 'x':
       /* frames go; events that stay with a pad come with the next frame */
@@ -222,6 +246,8 @@ foresee (Play *play, gchar what, guint place)
         }
       }
       play->n_frames_held = 0;
+      play->missed = play->lost = FALSE;
+      play->n_segments = 0;
       write_down (play->right, 'x', place);
       write_down (play->right, 's', place);
       break;
@@ -238,11 +264,12 @@ push_event (Play *play, GstEvent *event, guint place)
 }
 
 static GstEvent *
-segment_event (void)
+segment_event (guint number)
 {
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.base = number * GST_SECOND;
   return gst_event_new_segment (&segment);
 }
 
@@ -297,7 +324,7 @@ flush (Play *play, guint place)
 {
   fail_unless (gst_harness_push_event (play->h, gst_event_new_flush_start ()));
   push_event (play, gst_event_new_flush_stop (TRUE), place);
-  push_event (play, segment_event (), place);
+  push_event (play, segment_event (0), place);
   while (play->expected->len > 0)
     gst_buffer_unref (g_ptr_array_steal_index (play->expected, 0));
 }
@@ -315,6 +342,9 @@ push (Play *play, gchar what, guint place)
       break;
     case 'l':
       push_late_frame (play);
+      break;
+    case 'u':
+      video_test_push (play->h, gst_buffer_new_allocate (NULL, 7, NULL));
       break;
     case 't':
       push_event (play,
@@ -337,8 +367,20 @@ push (Play *play, gchar what, guint place)
       pull_frames (play);
       play->info = info;
       break;
+    case 'k':
+      push_event (play, caps_event (&play->info), place);
+      break;
     case 's':
-      push_event (play, segment_event (), place);
+      push_event (play, segment_event (play->n_segments), place);
+      break;
+    case 'z':
+      push_event (play, segment_event (++play->n_segments), place);
+      break;
+    case 'G':
+      push_event (play, gst_event_new_stream_group_done (1), place);
+      break;
+    case 'S':
+      push_event (play, gst_video_event_new_still_frame (TRUE), place);
       break;
     case 'g':
       push_event (play, gst_event_new_gap (0, GST_SECOND), place);
@@ -358,7 +400,7 @@ push (Play *play, gchar what, guint place)
 }
 
 /* What leaves, when it leaves, and that frames are right. */
-TEST_LOOP (test_order, 60)
+TEST_LOOP (test_order, 84)
 {
   static const gchar *const scripts[] = {
     "ffffffffffffffffffffe",
@@ -376,6 +418,12 @@ TEST_LOOP (test_order, 60)
     "tcgse",
     "Dfffffflffffffftllffcfffffe",
     "DfDDffftfDfffcDtfffffllfte",
+    "fffsffffffkfffksfffskffffffffffffffe",
+    "ffffzfffcfzffffsfffffffzse",
+    "ffffGfffffffffffffGGfffe",
+    "fffuffffffffffuufftDufuxfffuffsuffffffffue",
+    "ffffSfffffcfffffffffSfffe",
+    "fflfffffxlfffffffflffflffffffffffflzfffllge",
   };
   static const guint lags[] = { 0, 1, 2, 8 };
   const gchar *script = scripts[__i__ / G_N_ELEMENTS (lags)];
@@ -393,6 +441,51 @@ TEST_LOOP (test_order, 60)
   }
   assert_equals_int (play.expected->len, 0);
   play_clear (&play);
+}
+
+/* Frames that come in time, and are late when their turn comes: each is told,
+ * and counted. */
+TEST_LOOP (test_late, 2)
+{
+  const gboolean qos = __i__;
+  g_autoptr (GstElement) element = lagging_element (2);
+  g_autoptr (GstBus) bus = gst_bus_new ();
+  g_autoptr (GstHarness) h = NULL;
+  GstMessage *message;
+  GstVideoInfo info;
+  guint64 processed, dropped;
+  gint64 jitter;
+  guint i, n = 0;
+
+  video_test_info (&info, "NV12", 24, 17, "progressive");
+  gst_element_set_bus (element, bus);
+  g_object_set (element, "qos", qos, NULL);
+  h = video_test_harness (element, &info);
+  for (i = 0; i < 6; i++) {
+    GstBuffer *frame = video_test_frame (noise, &info);
+
+    GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
+    video_test_push (h, frame);
+    /* frame 1 was 50 ms late; of those that came, 1 and 2 are to be dropped */
+    if (i == 2)
+      gst_harness_push_upstream_event (
+          h, gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 1.5, 50 * GST_MSECOND,
+                 40 * GST_MSECOND));
+  }
+  fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
+  assert_equals_int (gst_harness_buffers_received (h), qos ? 4 : 6);
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_QOS))) {
+    gst_message_parse_qos_stats (message, NULL, &processed, &dropped);
+    gst_message_parse_qos_values (message, &jitter, NULL, NULL);
+    assert_equals_uint64 (processed, 1);
+    assert_equals_uint64 (dropped, ++n);
+    assert_equals_int64 (jitter, (90 - 40 * (gint)n) * GST_MSECOND);
+    gst_message_unref (message);
+  }
+  assert_equals_int (n, qos ? 2 : 0);
+  assert_equals_uint64 (chain_test_stat (element, "late-frames"), n);
+  gst_bus_set_flushing (bus, TRUE);
+  gst_element_set_bus (element, NULL);
 }
 
 static void
@@ -728,54 +821,129 @@ TEST (test_latency)
   check_latency (0, 25, 1, "progressive", UPSTREAM_MAX, 0);
   check_latency (1, 25, 1, "progressive", UPSTREAM_MAX, 40 * GST_MSECOND);
   check_latency (8, 25, 1, "progressive", UPSTREAM_MAX, 320 * GST_MSECOND);
-  check_latency (2, 30000, 1001, "progressive", UPSTREAM_MAX, 66733333);
+  check_latency (2, 30000, 1001, "progressive", UPSTREAM_MAX, 66733334);
   check_latency (
       2, 50, 1, "progressive", GST_CLOCK_TIME_NONE, 40 * GST_MSECOND);
   /* a field a buffer */
   check_latency (3, 25, 1, "alternate", UPSTREAM_MAX, 60 * GST_MSECOND);
 }
 
-/* Frames that come when they come: the longest time that is known. */
+/* Frames that come: so many ms behind the last one, and with a duration of so
+ * many, or G_MAXUINT for none. */
+static void
+come (Latency *latency, GstClockTime *now, guint interval, guint duration)
+{
+  GstBuffer *frame = video_test_frame (noise, &latency->info);
+
+  *now += interval * GST_MSECOND;
+  GST_BUFFER_PTS (frame) = *now;
+  if (duration != G_MAXUINT)
+    GST_BUFFER_DURATION (frame) = duration * GST_MSECOND;
+  video_test_push (latency->h, frame);
+}
+
+typedef struct {
+  guint interval, duration;
+  guint expected; /* from a frame to the next, ms */
+  gboolean told;
+} Step;
+
+static void
+come_all (Latency *latency, GstClockTime *now, const Step *steps, guint n_steps)
+{
+  guint i;
+
+  for (i = 0; i < n_steps; i++) {
+    come (latency, now, steps[i].interval, steps[i].duration);
+    latency_check (latency, 2 * steps[i].expected * GST_MSECOND, steps[i].told);
+  }
+}
+
+/* Frames that come when they come: the second longest time of the last ones,
+ * before that the duration. */
 TEST (test_variable_latency)
 {
-  static const struct {
-    guint pts, duration; /* in ms, G_MAXUINT: none */
-    gboolean discont;
-    guint longest;
-    gboolean told;
-  } frames[] = {
-    { 1000, G_MAXUINT, TRUE, 0, FALSE },
-    { 1040, G_MAXUINT, FALSE, 40, TRUE },
-    { 1060, 30, FALSE, 40, FALSE },
-    { 1090, 100, FALSE, 100, TRUE },
-    { G_MAXUINT, G_MAXUINT, FALSE, 100, FALSE },
-    { 1250, G_MAXUINT, FALSE, 160, TRUE },
-    { 1410, 10, FALSE, 160, FALSE },
-    /* none waited for this one */
-    { 9000, 20, TRUE, 160, FALSE },
-    { 9300, 20, FALSE, 300, TRUE },
+  static const Step steps[] = {
+    { 1000, G_MAXUINT, 0, FALSE },
+    { 40, G_MAXUINT, 0, FALSE },
+    { 40, G_MAXUINT, 40, TRUE },
+    { 30, G_MAXUINT, 40, FALSE },
+    /* a little more is jitter */
+    { 42, G_MAXUINT, 40, FALSE },
+    /* a pause, and what comes behind it */
+    { 3000, G_MAXUINT, 40, FALSE },
+    { 40, 500, 40, FALSE },
+    { 100, G_MAXUINT, 100, TRUE },
+    { 30, G_MAXUINT, 100, FALSE },
+    /* no more than is believed */
+    { 9000, G_MAXUINT, 2000, TRUE },
   };
+  static const Step lasting[] = { { 0, 50, 50, TRUE }, { 40, 50, 50, FALSE } };
+  /* nothing is known for ever */
+  static const Step later[] = {
+    { 20, G_MAXUINT, 100, TRUE },
+    { 20, G_MAXUINT, 100, FALSE },
+    { 20, G_MAXUINT, 30, TRUE },
+    { 20, G_MAXUINT, 20, TRUE },
+  };
+  GstClockTime now = 0;
   Latency latency;
   guint i;
 
   latency_init (&latency, 2, 0, 1, "progressive", UPSTREAM_MAX);
   latency_check (&latency, 0, TRUE);
-  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
-    GstBuffer *frame = video_test_frame (noise, &latency.info);
-
-    if (frames[i].pts != G_MAXUINT)
-      GST_BUFFER_PTS (frame) = frames[i].pts * GST_MSECOND;
-    if (frames[i].duration != G_MAXUINT)
-      GST_BUFFER_DURATION (frame) = frames[i].duration * GST_MSECOND;
-    if (frames[i].discont)
-      GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
-    video_test_push (latency.h, frame);
-    latency_check (
-        &latency, 2 * frames[i].longest * GST_MSECOND, frames[i].told);
-  }
-  /* what is known outlives the stream, but not the element's run */
+  come_all (&latency, &now, steps, G_N_ELEMENTS (steps));
+  for (i = 0; i < 11; i++)
+    come (&latency, &now, 20, G_MAXUINT);
+  latency_check (&latency, 4 * GST_SECOND, FALSE);
+  come_all (&latency, &now, later, G_N_ELEMENTS (later));
+  /* what is known outlives the stream's end, but not another segment */
   fail_unless (gst_harness_push_event (latency.h, gst_event_new_eos ()));
-  latency_check (&latency, 600 * GST_MSECOND, FALSE);
+  latency_check (&latency, 40 * GST_MSECOND, FALSE);
+  fail_unless (
+      gst_harness_push_event (latency.h, gst_event_new_flush_start ()));
+  fail_unless (
+      gst_harness_push_event (latency.h, gst_event_new_flush_stop (TRUE)));
+  fail_unless (gst_harness_push_event (latency.h, segment_event (0)));
+  latency_check (&latency, 0, TRUE);
+  come_all (&latency, &now, lasting, G_N_ELEMENTS (lasting));
+  fail_unless (gst_harness_push_event (latency.h, segment_event (0)));
+  latency_check (&latency, 100 * GST_MSECOND, FALSE);
+  fail_unless (gst_harness_push_event (latency.h, segment_event (1)));
+  latency_check (&latency, 0, TRUE);
+  latency_clear (&latency);
+}
+
+/* Where the caps have a rate that frames do not keep, and where they have the
+ * highest one alone. */
+TEST (test_latency_of_slow_camera)
+{
+  static const Step steps[] = {
+    { 100, 33, 40, FALSE },
+    { 100, 33, 40, FALSE },
+    { 100, 33, 100, TRUE },
+    { 104, 33, 100, FALSE },
+    { 95, 33, 100, FALSE },
+  };
+  GstClockTime now = 0;
+  Latency latency;
+  GstCaps *caps;
+  guint i;
+
+  latency_init (&latency, 2, 25, 1, "progressive", UPSTREAM_MAX);
+  latency_check (&latency, 80 * GST_MSECOND, TRUE);
+  come_all (&latency, &now, steps, G_N_ELEMENTS (steps));
+  /* light again */
+  for (i = 0; i < 15; i++)
+    come (&latency, &now, 33, 33);
+  latency_check (&latency, 80 * GST_MSECOND, TRUE);
+
+  latency.info.fps_n = 0;
+  caps = gst_video_info_to_caps (&latency.info);
+  gst_caps_set_simple (caps, "max-framerate", GST_TYPE_FRACTION, 20, 1, NULL);
+  fail_unless (gst_harness_push_event (latency.h, gst_event_new_caps (caps)));
+  gst_caps_unref (caps);
+  latency_check (&latency, 100 * GST_MSECOND, TRUE);
   latency_clear (&latency);
 }
 
@@ -874,12 +1042,14 @@ TEST_LOOP (test_ahead, 2)
     { 't', 3, "0: 1 2" },
     { 'f', 5, "1: 2 4" },
     { 'f', 3, "2: 4 5" },
-    { 'D', 3, "5:" }, /* 4 sees 5, and 5 nothing */
-    { 'f', 7, "5:" },
+    { 'D', 3, "4: 5 6" },
+    { 'f', 7, "5: 6 7" },
     { 'f', 5, "6: 7 8" },
-    { 'e', 7, "8:" },
+    { 'g', 3, "8:" }, /* 7 sees 8, and 8 nothing */
+    { 'f', 3, "8:" },
+    { 'e', 7, "10:" },
   };
-  static const gint sizes[] = { 3, 5, 3, 3, 3, 5, 7, 7 };
+  static const gint sizes[] = { 3, 5, 3, 3, 7, 5, 3, 3, 7 };
   const gchar *backend = __i__ ? "cpu" : "cuda";
   Gazer *gazer = g_object_new (gazer_get_type (), NULL);
   Play play = { .element = GST_ELEMENT (gazer) };

@@ -53,6 +53,8 @@ void denoise_reference_flush (DenoiseReference *self);
 void denoise_reference_push (DenoiseReference *self, GstBuffer *frame);
 /* How many have no result yet. */
 guint denoise_reference_n_waiting (DenoiseReference *self);
+/* The oldest of these has no result. */
+void denoise_reference_skip (DenoiseReference *self);
 /* The oldest of these' result, a copy of it otherwise. */
 GstBuffer *denoise_reference_pull (DenoiseReference *self);
 

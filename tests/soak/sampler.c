@@ -135,7 +135,7 @@ sampler_sent (
     s->info = *info;
     s->first = number;
     s->length = g_rand_int_range (self->rand, 1, LENGTH_MAX + 1);
-    GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_DISCONT);
+    GST_BUFFER_FLAG_SET (frame, GST_BUFFER_FLAG_RESYNC);
     twin_restart (self->twin, self->element);
   }
   if (s->first && s->n_sent < s->length)

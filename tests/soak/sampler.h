@@ -22,7 +22,7 @@ void sampler_disturb (Sampler *self);
 void sampler_disturb_from_now (Sampler *self);
 void sampler_disturb_no_more (Sampler *self);
 /* A frame on its way into the element, of which a sample may be begun: marked
- * then as a discontinuity. */
+ * then as one that follows on no other. */
 void sampler_sent (
     Sampler *self, guint64 number, GstBuffer *frame, const GstVideoInfo *info);
 /* A result. */

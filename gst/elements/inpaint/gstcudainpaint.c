@@ -967,9 +967,11 @@ install_method_properties (void)
    * made anew from the frame alone by #GstCudaInpaint:method, as without this.
    * What no other frame shows, as under a logo that stands still on a picture
    * that does, stays as it is without this. #GstCudaInpaint:track is without
-   * effect then. Behind a cut, a flush, new caps, and where a buffer is marked
-   * as discontinuous it begins anew; so it does after a change of another
-   * property than those of the mask.
+   * effect then. Behind a cut, a flush, another stream, caps of another size or
+   * format, and where frames are missing for more than 2 seconds and 8 frames
+   * it begins anew; so it does after a change of another property than those of
+   * the mask, but on the CPU for #GstCudaInpaint:method to
+   * #GstCudaInpaint:block-size.
    *
    * Since: 0.2
    */
@@ -1153,7 +1155,6 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
   filter_class->init_holes = gst_cuda_inpaint_holes_init;
   filter_class->has_history = TRUE;
-  filter_class->bridges_drops = TRUE;
 }
 
 static void

@@ -1,0 +1,140 @@
+/* Whether a frame follows on the last one. */
+#include "gst/filter/gstcudafiltercontinuity.h"
+
+/* From the last frame to the next, by how far former frames are still better
+ * than none: with real cameras, and what moves in front of them. */
+typedef struct {
+  guint frames; /* of the caps' rate */
+  GstClockTime time;
+} Gap;
+
+static const Gap judged = { 8, 2 * GST_SECOND };
+static const Gap unjudged = { 3, GST_SECOND / 8 };
+
+void
+gst_cuda_filter_continuity_clear (GstCudaFilterContinuity *self)
+{
+  g_free (self->stream_id);
+  *self = (GstCudaFilterContinuity){ 0 };
+}
+
+void
+gst_cuda_filter_continuity_interrupt (GstCudaFilterContinuity *self)
+{
+  self->is_missing = TRUE;
+}
+
+void
+gst_cuda_filter_continuity_break (GstCudaFilterContinuity *self)
+{
+  self->is_broken = TRUE;
+}
+
+gboolean
+gst_cuda_filter_continuity_is_same_stream (
+    const GstCudaFilterContinuity *self, GstEvent *event)
+{
+  const gchar *id;
+
+  gst_event_parse_stream_start (event, &id);
+  return g_strcmp0 (id, self->stream_id) == 0;
+}
+
+gboolean
+gst_cuda_filter_continuity_is_same_segment (
+    const GstSegment *segment, GstEvent *event)
+{
+  GstSegment now = *segment;
+  const GstSegment *next;
+
+  gst_event_parse_segment (event, &next);
+  now.position = next->position; /* how far frames have come */
+  return gst_segment_is_equal (&now, next);
+}
+
+/* Streams of cameras that are switched follow on one another in time. */
+static void
+take_stream (GstCudaFilterContinuity *self, GstEvent *event)
+{
+  const gchar *id;
+
+  if (gst_cuda_filter_continuity_is_same_stream (self, event))
+    return;
+  gst_event_parse_stream_start (event, &id);
+  g_free (self->stream_id);
+  self->stream_id = g_strdup (id);
+  self->is_broken = TRUE;
+}
+
+void
+gst_cuda_filter_continuity_take_event (
+    GstCudaFilterContinuity *self, GstEvent *event, const GstSegment *segment)
+{
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_FLUSH_STOP:
+      self->is_broken = TRUE;
+      break;
+    case GST_EVENT_STREAM_START:
+      take_stream (self, event);
+      break;
+    case GST_EVENT_SEGMENT:
+      self->is_moved |=
+          !gst_cuda_filter_continuity_is_same_segment (segment, event);
+      break;
+    case GST_EVENT_GAP:
+      self->is_missing = TRUE;
+      break;
+    default:
+      break;
+  }
+}
+
+/* Stream time goes on through whatever maps it to running time anew. */
+static gboolean
+get_time (const GstSegment *segment, GstBuffer *frame, gint64 *time)
+{
+  guint64 distance;
+  gint sign;
+
+  if (segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID (frame))
+    return FALSE;
+  sign = gst_segment_to_stream_time_full (
+      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (frame), &distance);
+  *time = sign < 0 ? -(gint64)distance : (gint64)distance;
+  return sign != 0;
+}
+
+static GstClockTime
+longest_gap (const GstVideoInfo *info, const Gap *gap)
+{
+  GstClockTime frames = 0;
+
+  if (GST_VIDEO_INFO_FPS_N (info) > 0)
+    frames = gst_util_uint64_scale_ceil (gap->frames * GST_SECOND,
+        GST_VIDEO_INFO_FPS_D (info), GST_VIDEO_INFO_FPS_N (info));
+  return MAX (gap->time, frames);
+}
+
+gboolean
+gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
+    const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
+    gboolean is_judged)
+{
+  const gboolean is_missing =
+      self->is_missing || self->is_moved || GST_BUFFER_IS_DISCONT (frame);
+  gboolean follows = !self->is_broken
+                     && !GST_BUFFER_FLAG_IS_SET (frame, GST_BUFFER_FLAG_RESYNC);
+  gint64 time = 0;
+  const gboolean has_time = get_time (segment, frame, &time);
+
+  if (follows && is_missing && has_time && self->has_last)
+    follows = (GstClockTime)ABS (time - self->last)
+              <= longest_gap (info, is_judged ? &judged : &unjudged);
+  else if (follows && is_missing)
+    follows = !self->is_moved;
+  self->is_missing = self->is_moved = self->is_broken = FALSE;
+  if (has_time)
+    self->last = time;
+  self->has_last = has_time;
+  return follows;
+}

@@ -1,0 +1,46 @@
+/* Whether a frame follows on the last one, so that what filters have of former
+ * frames says something of it. */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* All zero at first. For one thread at a time. */
+typedef struct {
+  gboolean is_missing; /* frames are, or may be, before the next one */
+  gboolean is_moved;   /* another segment came before it */
+  gboolean is_broken;  /* it is of another stream or place */
+  gboolean has_last;
+  gint64 last; /* stream time of the last frame, where it is known */
+  gchar *stream_id;
+} GstCudaFilterContinuity;
+
+void gst_cuda_filter_continuity_clear (GstCudaFilterContinuity *self);
+
+/* Frames are missing. */
+void gst_cuda_filter_continuity_interrupt (GstCudaFilterContinuity *self);
+/* What comes has nothing to do with what came. */
+void gst_cuda_filter_continuity_break (GstCudaFilterContinuity *self);
+/* An event of the stream, before a frame: a flush breaks it, so does a stream
+ * of another name; another segment and a gap interrupt it. `segment` is that of
+ * the frames before. */
+void gst_cuda_filter_continuity_take_event (
+    GstCudaFilterContinuity *self, GstEvent *event, const GstSegment *segment);
+/* The next frame. FALSE where it does not follow on the last: the stream broke
+ * off, the frame has the flag RESYNC, or more time of the stream has passed
+ * than filters of this kind bridge: those that judge what they take from former
+ * frames 8 frames of the caps' rate and at least 2 s, others 3 frames and at
+ * least an eighth of a second. Without times, no frame is missing for long, but
+ * another segment is another place. */
+gboolean gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
+    const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
+    gboolean is_judged);
+
+/* Whether such an event says the same as was said before. */
+gboolean gst_cuda_filter_continuity_is_same_stream (
+    const GstCudaFilterContinuity *self, GstEvent *event);
+gboolean gst_cuda_filter_continuity_is_same_segment (
+    const GstSegment *segment, GstEvent *event);
+
+G_END_DECLS

@@ -1,0 +1,120 @@
+/* How long the next frame takes to come. */
+#include "gst/filter/gstcudafilterpace.h"
+
+static void
+forget (GstCudaFilterPace *self)
+{
+  self->last = GST_CLOCK_TIME_NONE;
+  self->duration = 0;
+  self->n = 0;
+}
+
+void
+gst_cuda_filter_pace_init (GstCudaFilterPace *self)
+{
+  *self = (GstCudaFilterPace){ .last = GST_CLOCK_TIME_NONE };
+}
+
+static gboolean
+tell (GstCudaFilterPace *self, GstClockTime interval)
+{
+  const gboolean changed = interval != self->told;
+
+  self->told = interval;
+  return changed;
+}
+
+/* In a buffer each, where fields alternate. */
+static GstClockTime
+interval_of (gint fps_n, gint fps_d, const GstVideoInfo *info)
+{
+  const gint fields =
+      GST_VIDEO_INFO_INTERLACE_MODE (info) == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+          ? 2
+          : 1;
+
+  return fps_n > 0 && fps_d > 0
+             ? gst_util_uint64_scale_ceil (GST_SECOND / fields, fps_d, fps_n)
+             : 0;
+}
+
+gboolean
+gst_cuda_filter_pace_set_caps (
+    GstCudaFilterPace *self, GstCaps *caps, const GstVideoInfo *info)
+{
+  gint n = GST_VIDEO_INFO_FPS_N (info), d = GST_VIDEO_INFO_FPS_D (info);
+
+  if (n == 0
+      && !gst_structure_get_fraction (
+          gst_caps_get_structure (caps, 0), "max-framerate", &n, &d))
+    n = 0;
+  self->nominal = interval_of (n, d, info);
+  return gst_cuda_filter_pace_forget (self);
+}
+
+gboolean
+gst_cuda_filter_pace_forget (GstCudaFilterPace *self)
+{
+  forget (self);
+  return tell (self, self->nominal);
+}
+
+void
+gst_cuda_filter_pace_interrupt (GstCudaFilterPace *self)
+{
+  self->last = GST_CLOCK_TIME_NONE;
+}
+
+static void
+remember (GstCudaFilterPace *self, GstClockTime interval)
+{
+  self->intervals[self->n++ % GST_CUDA_FILTER_PACE_FRAMES] =
+      MIN (interval, GST_CUDA_FILTER_PACE_LONGEST);
+}
+
+/* The second longest; before there are two, as long as a frame says it lasts.
+ */
+static GstClockTime
+learned (const GstCudaFilterPace *self)
+{
+  const guint n = MIN (self->n, GST_CUDA_FILTER_PACE_FRAMES);
+  GstClockTime longest = 0, second = 0;
+  guint i;
+
+  if (n < 2)
+    return MIN (self->duration, GST_CUDA_FILTER_PACE_LONGEST);
+  for (i = 0; i < n; i++) {
+    second = MAX (second, MIN (longest, self->intervals[i]));
+    longest = MAX (longest, self->intervals[i]);
+  }
+  return second;
+}
+
+static gboolean
+follow (GstCudaFilterPace *self)
+{
+  const GstClockTime interval = MAX (self->nominal, learned (self));
+
+  return (interval > self->told + self->told / 16
+             || interval < self->told - self->told / 4)
+         && tell (self, interval);
+}
+
+gboolean
+gst_cuda_filter_pace_take_frame (
+    GstCudaFilterPace *self, const GstSegment *segment, GstBuffer *frame)
+{
+  GstClockTime time;
+
+  if (segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID (frame))
+    return FALSE;
+  time = gst_segment_to_running_time (
+      segment, GST_FORMAT_TIME, GST_BUFFER_PTS (frame));
+  self->duration =
+      GST_BUFFER_DURATION_IS_VALID (frame) ? GST_BUFFER_DURATION (frame) : 0;
+  if (GST_CLOCK_TIME_IS_VALID (self->last) && GST_CLOCK_TIME_IS_VALID (time)
+      && time > self->last)
+    remember (self, time - self->last);
+  self->last = time;
+  return follow (self);
+}

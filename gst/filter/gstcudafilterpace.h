@@ -1,0 +1,41 @@
+/* How long the next frame takes to come, for those that wait for it. */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+#define GST_CUDA_FILTER_PACE_FRAMES 16                /* that are remembered */
+#define GST_CUDA_FILTER_PACE_LONGEST (2 * GST_SECOND) /* that is believed */
+
+/* All times in ns; all zero at first, but for `last`. */
+typedef struct {
+  GstClockTime last; /* running time of the last frame, or NONE */
+  GstClockTime intervals[GST_CUDA_FILTER_PACE_FRAMES];
+  guint n;               /* that were learned */
+  GstClockTime duration; /* of the last frame, or 0 */
+  GstClockTime nominal;  /* by the caps, or 0 */
+  GstClockTime told;     /* what latency is reckoned by */
+} GstCudaFilterPace;
+
+void gst_cuda_filter_pace_init (GstCudaFilterPace *self);
+
+/* Each of these returns TRUE where `told` is another now.
+ *
+ * By the caps: their rate, else their highest one. What was learned is
+ * forgotten. */
+gboolean gst_cuda_filter_pace_set_caps (
+    GstCudaFilterPace *self, GstCaps *caps, const GstVideoInfo *info);
+/* The stream is another. */
+gboolean gst_cuda_filter_pace_forget (GstCudaFilterPace *self);
+/* A frame that has come. `told` is what frames take by the caps, or more: the
+ * second longest time from one to the next, of the last ones, so that a single
+ * pause counts for nothing. It follows where it is exceeded by a sixteenth, or
+ * longer by a third than it need be. */
+gboolean gst_cuda_filter_pace_take_frame (
+    GstCudaFilterPace *self, const GstSegment *segment, GstBuffer *frame);
+
+/* No frame waits for the next one. */
+void gst_cuda_filter_pace_interrupt (GstCudaFilterPace *self);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* Which frames would be late, for those that are judged when their turn comes:
+ * GstBaseTransform judges them as they come. */
+#pragma once
+
+#include <gst/base/gstbasetransform.h>
+
+G_BEGIN_DECLS
+
+/* Under the element's object lock. */
+typedef struct {
+  GstClockTime earliest; /* running time that is not late, or NONE */
+  gdouble proportion;
+  guint64 processed, dropped;
+} GstCudaFilterQos;
+
+/* Nothing is late. */
+void gst_cuda_filter_qos_reset (GstCudaFilterQos *self);
+/* A QOS event from downstream. */
+void gst_cuda_filter_qos_take_event (GstCudaFilterQos *self, GstEvent *event);
+/* Whether the frame would be late: then it is counted, and a QOS message
+ * posted. Takes the object lock. */
+gboolean gst_cuda_filter_qos_drops (
+    GstCudaFilterQos *self, GstBaseTransform *element, GstBuffer *frame);
+
+G_END_DECLS
