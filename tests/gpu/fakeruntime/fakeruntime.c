@@ -435,7 +435,7 @@ start (const void *kernel, dim3 grid, dim3 block, gsize shared, guint cluster,
     return cudaErrorInvalidValue;
   }
   if (fake_runtime.fails_in > 0 && --fake_runtime.fails_in == 0)
-    return cudaErrorLaunchOutOfResources;
+    return cudaErrorNotSupported;
   k->launches++;
   fake_runtime.launches++;
   fake_runtime.undone += fake_runtime.busy;
