@@ -747,6 +747,10 @@ gst_cuda_mask_class_init (GstCudaMaskClass *klass)
       "Attaches mattes, masks that another element makes, to the frames of "
       "their time, for cudainpaint",
       "The gst-cuda-filters authors");
+  gst_element_class_add_static_metadata (element_class, "example",
+      "gst-launch-1.0 videotestsrc num-buffers=20 pattern=ball ! "
+      "video/x-raw,format=GRAY8 ! queue ! m.mask videotestsrc num-buffers=20 ! "
+      "queue ! cudamask name=m ! cudainpaint ! videoconvert ! autovideosink");
   gst_element_class_add_static_pad_template_with_gtype (
       element_class, &sink_template, GST_TYPE_AGGREGATOR_PAD);
   gst_element_class_add_static_pad_template_with_gtype (
