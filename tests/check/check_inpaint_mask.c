@@ -216,6 +216,23 @@ TEST (test_no_rectangles)
   }
 }
 
+#if !defined(HAVE_GST_ANALYTICS) || !GST_CHECK_VERSION(1, 26, 0)
+/* Where the build cannot read them (elsewhere see check_analytics). */
+TEST (test_no_segmentation)
+{
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 20);
+  gboolean wanted;
+
+  g_object_set (inpaint_test.element, "use-segmentation", FALSE, NULL);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  g_object_set (inpaint_test.element, "use-segmentation", TRUE, NULL);
+  video_test_check_warning (
+      inpaint_test.bus, "use-segmentation stays false: this build has no");
+  g_object_get (inpaint_test.element, "use-segmentation", &wanted, NULL);
+  fail_if (wanted);
+}
+#endif
+
 /* Drives rectangles: a column a second. */
 typedef struct {
   GstControlBinding parent;
