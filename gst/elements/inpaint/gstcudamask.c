@@ -606,6 +606,42 @@ gst_cuda_mask_sink_query_pre_queue (
 }
 
 static gboolean
+answers_latency (GstPad *pad)
+{
+  GstQuery *query = gst_query_new_latency ();
+  const gboolean answers = gst_pad_peer_query (pad, query);
+
+  gst_query_unref (query);
+  return answers;
+}
+
+/* 0 for frames; for mattes where upstream knows a latency. */
+static gint
+compare_link (gconstpointer link, gconstpointer mask)
+{
+  GstPad *pad = g_value_get_object (link);
+
+  return pad == g_value_get_object (mask) && !answers_latency (pad);
+}
+
+/* For the query of latency, by which the base class knows whether frames are
+ * live: mattes that are not there yet do not keep it from that. */
+static GstIterator *
+iterate_links (GstPad *pad, GstObject *parent)
+{
+  GValue mask = G_VALUE_INIT;
+  GstIterator *links;
+
+  g_value_init (&mask, GST_TYPE_PAD);
+  g_value_set_object (&mask, GST_CUDA_MASK (parent)->mattes.pad);
+  links =
+      gst_iterator_filter (gst_pad_iterate_internal_links_default (pad, parent),
+          compare_link, &mask);
+  g_value_unset (&mask);
+  return links;
+}
+
+static gboolean
 gst_cuda_mask_src_query (GstAggregator *aggregator, GstQuery *query)
 {
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
@@ -617,6 +653,7 @@ gst_cuda_mask_src_query (GstAggregator *aggregator, GstQuery *query)
 
 /* Start, stop and links */
 
+/* Whose latency is now another one. */
 static void
 mattes_linked (GstPad *pad, GstPad *peer, GstCudaMask *self)
 {
@@ -624,6 +661,8 @@ mattes_linked (GstPad *pad, GstPad *peer, GstCudaMask *self)
   self->linked = TRUE;
   g_cond_broadcast (&self->link_cond);
   g_mutex_unlock (&self->link_lock);
+  gst_element_post_message (
+      GST_ELEMENT (self), gst_message_new_latency (GST_OBJECT (self)));
 }
 
 static void
@@ -798,6 +837,7 @@ gst_cuda_mask_init (GstCudaMask *self)
   gst_pad_set_chain_function (GST_PAD (self->sink), chain);
   mask = add_sink (self, "mask");
   gst_cuda_mask_mattes_init (&self->mattes, mask);
+  gst_pad_set_iterate_internal_links_function (get_src (self), iterate_links);
   g_signal_connect (mask, "linked", G_CALLBACK (mattes_linked), self);
   g_signal_connect (mask, "unlinked", G_CALLBACK (mattes_unlinked), self);
 }
