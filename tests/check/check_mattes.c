@@ -1429,6 +1429,48 @@ TEST (test_segments)
   sources_clear (&sources);
 }
 
+static guint64
+get_stat (GstElement *element, const gchar *name)
+{
+  GstStructure *stats;
+  guint64 value;
+
+  g_object_get (element, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_uint64 (stats, name, &value));
+  gst_structure_free (stats);
+  return value;
+}
+
+/* Frames between elements of ours stay on the device, once cudainpaint has seen
+ * a matte. */
+TEST (test_chain)
+{
+  g_autoptr (GstElement) pipeline = gst_pipeline_new (NULL);
+  GstElement *median = video_test_element ("cudamedian");
+  GstElement *inpaint = video_test_element ("cudainpaint");
+  GstElement *mask = add (pipeline, "cudamask", NULL);
+  GstElement *frames = add (pipeline, "videotestsrc", "num-buffers", 60, NULL);
+  GstElement *mattes = add (pipeline, "videotestsrc", "num-buffers", 60, NULL);
+  GstElement *sink = add (pipeline, "fakesink", NULL);
+
+  gst_util_set_object_arg (G_OBJECT (inpaint), "method", "harmonic");
+  gst_util_set_object_arg (G_OBJECT (mattes), "pattern", "ball");
+  gst_bin_add_many (GST_BIN (pipeline), median, inpaint, NULL);
+  link_to (frames, median, "sink");
+  link_to (mattes, mask, "mask");
+  fail_unless (gst_element_link_many (median, mask, inpaint, sink, NULL));
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  wait_for (pipeline, GST_MESSAGE_EOS);
+  assert_equals_uint64 (get_stat (mask, "masked-frames"), 60);
+  assert_equals_uint64 (get_stat (inpaint, "frames"), 60);
+#ifdef TEST_STAGED
+  assert_equals_uint64 (get_stat (median, "uploads"), 60);
+#endif
+  fail_unless (get_stat (median, "downloads") <= 5);
+  fail_unless (get_stat (inpaint, "uploads") <= 5);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+}
+
 /* At the end of frames, and of mattes before that, the pipeline ends; then it
  * can be sought, and played again. Stops in the middle do not hang. */
 TEST_LOOP (test_ends, 2)
