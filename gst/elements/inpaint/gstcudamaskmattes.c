@@ -107,17 +107,14 @@ chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
   }
   marks = gst_cuda_inpaint_marks_read (&self->info, buffer);
   gst_buffer_unref (buffer);
-  if (!marks) {
-    GST_ELEMENT_ERROR (parent, STREAM, FORMAT,
-        ("A matte cannot be read: its memory has no %s picture of %dx%d "
-         "pixels, as its caps say. Correct the element in front of the pad "
-         "mask.",
+  if (!marks) /* as a gap */
+    GST_ELEMENT_WARNING (parent, STREAM, FORMAT,
+        ("A matte was left out: its memory has no %s picture of %dx%d pixels, "
+         "as its caps say. Correct the element in front of the pad mask.",
             GST_VIDEO_INFO_NAME (&self->info),
             GST_VIDEO_INFO_WIDTH (&self->info),
             GST_VIDEO_INFO_HEIGHT (&self->info)),
         (NULL));
-    return GST_FLOW_ERROR;
-  }
   return enqueue (self, marks, &time, get_known (&self->info, &time));
 }
 
