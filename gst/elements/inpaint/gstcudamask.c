@@ -36,6 +36,7 @@
 #include "gst/elements/inpaint/gstcudainpaintmarks.h"
 #include "gst/elements/inpaint/gstcudamaskmattes.h"
 #include "gst/elements/inpaint/gstcudamaskmeta.h"
+#include "gst/elements/inpaint/gstcudamaskquery.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_mask_debug);
 #define GST_CAT_DEFAULT gst_cuda_mask_debug
@@ -499,19 +500,6 @@ gst_cuda_mask_sink_event_pre_queue (
 
 /* Events from downstream */
 
-/* FALSE where upstream of frames says that they are not. */
-static gboolean
-are_seekable (GstCudaMask *self)
-{
-  GstQuery *query = gst_query_new_seeking (GST_FORMAT_TIME);
-  gboolean seekable = TRUE;
-
-  if (gst_pad_peer_query (GST_PAD (self->sink), query))
-    gst_query_parse_seeking (query, NULL, &seekable, NULL, NULL);
-  gst_query_unref (query);
-  return seekable;
-}
-
 /* Mattes first: when frames come from behind the seek, theirs are there. Frames
  * from before it, which may come until they are flushed, take none of these. */
 static gboolean
@@ -522,7 +510,8 @@ seek (GstCudaMask *self, GstEvent *event)
 
   gst_event_parse_seek (event, NULL, NULL, &flags, NULL, NULL, NULL, NULL);
   flush = (flags & GST_SEEK_FLAG_FLUSH) != 0;
-  if (gst_pad_is_linked (GST_PAD (self->mattes.pad)) && are_seekable (self)) {
+  if (gst_pad_is_linked (GST_PAD (self->mattes.pad))
+      && gst_cuda_mask_query_is_seekable (GST_PAD (self->sink))) {
     g_atomic_int_set (&self->sought, flush);
     if (!gst_cuda_mask_mattes_seek (&self->mattes, event, flush)) {
       GST_INFO_OBJECT (self, "mattes were not sought");
@@ -555,42 +544,13 @@ gst_cuda_mask_src_event (GstAggregator *aggregator, GstEvent *event)
 
 /* Queries */
 
-/* What the other side takes or gives, of what a template has. */
-static void
-answer_caps (GstPad *pad, GstPad *other, GstQuery *query)
-{
-  GstCaps *known = gst_pad_get_pad_template_caps (pad), *filter, *caps;
-  GstCaps *theirs;
-
-  gst_query_parse_caps (query, &filter);
-  theirs = gst_pad_peer_query_caps (other, filter);
-  caps = gst_caps_intersect_full (theirs, known, GST_CAPS_INTERSECT_FIRST);
-  gst_query_set_caps_result (query, caps);
-  gst_caps_unref (caps);
-  gst_caps_unref (theirs);
-  gst_caps_unref (known);
-}
-
-static gboolean
-proxy_query (GstPad *pad, GstPad *other, GstQuery *query)
-{
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CAPS) {
-    answer_caps (pad, other, query);
-    return TRUE;
-  }
-  if (GST_QUERY_TYPE (query) == GST_QUERY_ACCEPT_CAPS
-      && !gst_pad_is_linked (other))
-    return gst_pad_query_default (pad, GST_OBJECT_PARENT (pad), query);
-  return gst_pad_peer_query (other, query);
-}
-
 static gboolean
 gst_cuda_mask_sink_query (
     GstAggregator *aggregator, GstAggregatorPad *pad, GstQuery *query)
 {
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
 
-  return proxy_query (GST_PAD (pad), get_src (self), query);
+  return gst_cuda_mask_query_proxy (GST_PAD (pad), get_src (self), query);
 }
 
 static gboolean
@@ -605,40 +565,13 @@ gst_cuda_mask_sink_query_pre_queue (
       ->sink_query_pre_queue (aggregator, pad, query);
 }
 
-static gboolean
-answers_latency (GstPad *pad)
-{
-  GstQuery *query = gst_query_new_latency ();
-  const gboolean answers = gst_pad_peer_query (pad, query);
-
-  gst_query_unref (query);
-  return answers;
-}
-
-/* 0 for frames; for mattes where upstream knows a latency. */
-static gint
-compare_link (gconstpointer link, gconstpointer mask)
-{
-  GstPad *pad = g_value_get_object (link);
-
-  return pad == g_value_get_object (mask) && !answers_latency (pad);
-}
-
-/* For the query of latency, by which the base class knows whether frames are
- * live: mattes that are not there yet do not keep it from that. */
+/* Mattes that are not there yet do not keep the base class from knowing whether
+ * frames are live. */
 static GstIterator *
 iterate_links (GstPad *pad, GstObject *parent)
 {
-  GValue mask = G_VALUE_INIT;
-  GstIterator *links;
-
-  g_value_init (&mask, GST_TYPE_PAD);
-  g_value_set_object (&mask, GST_CUDA_MASK (parent)->mattes.pad);
-  links =
-      gst_iterator_filter (gst_pad_iterate_internal_links_default (pad, parent),
-          compare_link, &mask);
-  g_value_unset (&mask);
-  return links;
+  return gst_cuda_mask_query_iterate_links (
+      pad, parent, GST_PAD (GST_CUDA_MASK (parent)->mattes.pad));
 }
 
 static gboolean
@@ -648,7 +581,8 @@ gst_cuda_mask_src_query (GstAggregator *aggregator, GstQuery *query)
 
   if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
     return GST_AGGREGATOR_CLASS (parent_class)->src_query (aggregator, query);
-  return proxy_query (get_src (self), GST_PAD (self->sink), query);
+  return gst_cuda_mask_query_proxy (
+      get_src (self), GST_PAD (self->sink), query);
 }
 
 /* Start, stop and links */
