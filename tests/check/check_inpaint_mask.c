@@ -289,6 +289,7 @@ TEST_LOOP (test_controlled, 3)
     video_test_push (h, gst_buffer_copy (frames[i]));
   }
   gst_harness_push_event (h, gst_event_new_eos ());
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   for (i = 0; i < 8; i++) {
     InpaintMask mask = inpaint_mask_new (40, 30);
 

@@ -123,14 +123,15 @@ struct _GstCudaInpaint {
   GstCudaInpaintSource source;
   GstCudaInpaintSource good;            /* the last that was valid */
   GstCudaFilterTransaction transaction; /* of these two */
-  GstCudaInpaintMask *mask; /* of `good`, for these frames; or NULL */
-  gint width, height;       /* of frames; 0 while that is not known */
-  gboolean passes;          /* they are of another size than the mask, */
-  gboolean told_passing;    /* which was told */
-  guint64 n_passed;         /* since the start */
-  gboolean has_alpha;       /* frames have */
-  gboolean repairs;         /* what get_params() said */
-  gboolean judge;           /* a mask is new, or the frames' size */
+  GstCudaInpaintMask *mask;  /* of `good`, for these frames; or NULL */
+  gint width, height;        /* of frames; 0 while that is not known */
+  gboolean passes;           /* they are of another size than the mask, */
+  gboolean told_passing;     /* which was told */
+  guint64 n_passed;          /* since the start */
+  gboolean has_alpha;        /* frames have */
+  gboolean repairs;          /* what get_params() said */
+  gboolean judge_mask;       /* it is new, or the frames' size, */
+  gboolean judge_rectangles; /* or these are */
   gboolean use_segmentation;
   gboolean has_attached; /* frames have had masks attached, since the start */
   gchar *rectangles_text;
@@ -269,7 +270,7 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
     g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
   take_mask (self, mask, passes);
   self->told_passing = FALSE;
-  self->judge = TRUE;
+  self->judge_mask = TRUE;
   *is_new = TRUE;
   repairs_changed (self);
   return TRUE;
@@ -410,7 +411,7 @@ take_size (GstCudaInpaint *self, gint width, gint height, GError **error)
   take_mask (self, mask, passes);
   self->width = width;
   self->height = height;
-  self->judge = TRUE;
+  self->judge_mask = self->judge_rectangles = TRUE;
   return TRUE;
 }
 
@@ -494,12 +495,12 @@ judge_masks (GstCudaInpaint *self)
   gint width, height;
 
   GST_OBJECT_LOCK (self);
-  if (self->judge) {
+  if (self->judge_rectangles)
     rectangles = g_array_ref (self->rectangles);
-    if (self->mask && gst_cuda_inpaint_mask_is_empty (self->mask))
-      empty = g_filename_display_name (self->good.location);
-  }
-  self->judge = FALSE;
+  if (self->judge_mask && self->mask
+      && gst_cuda_inpaint_mask_is_empty (self->mask))
+    empty = g_filename_display_name (self->good.location);
+  self->judge_mask = self->judge_rectangles = FALSE;
   width = self->width;
   height = self->height;
   GST_OBJECT_UNLOCK (self);
@@ -567,7 +568,7 @@ count_passed (GstCudaInpaint *self)
 }
 
 /* Rectangles that a GstController drives are those of this frame, though its
- * result is made later. */
+ * result is made later. They may leave the frame. */
 static void
 sync_rectangles (GstCudaInpaint *self, GstBuffer *frame)
 {
@@ -585,6 +586,9 @@ sync_rectangles (GstCudaInpaint *self, GstBuffer *frame)
     gst_control_binding_sync_values (
         binding, GST_OBJECT (self), time, GST_CLOCK_TIME_NONE);
   gst_object_unref (binding);
+  GST_OBJECT_LOCK (self);
+  self->judge_rectangles = FALSE;
+  GST_OBJECT_UNLOCK (self);
 }
 
 static GstFlowReturn
@@ -722,7 +726,7 @@ set_rectangles (GstCudaInpaint *self, const gchar *text)
   self->rectangles = rectangles;
   g_free (self->rectangles_text);
   self->rectangles_text = g_strdup (text);
-  self->judge = TRUE;
+  self->judge_rectangles = TRUE;
   repairs_changed (self);
   GST_OBJECT_UNLOCK (self);
   g_array_unref (old);
@@ -1075,12 +1079,12 @@ install_mask_properties (void)
    * A PNG of the frame's size; its pixels that are at least half as bright as
    * white are repaired (128 and more, once they are grey of 8 bits), of one
    * that is transparent anywhere (by more than half) those that are not. Any
-   * colour type and depth is taken. It is
-   * read when the property is set, and again when it is set again. A file that
-   * is no PNG, is damaged, of another size, or marks every pixel is refused
-   * with a warning, and the last good mask stays in force; before PAUSED the
-   * element does not start. What happens where frames are of another size
-   * #GstCudaInpaint:mask-size-policy says. NULL or an empty text is no mask.
+   * colour type and depth is taken. It is read when the property is set, and
+   * again when it is set again. A file that is no PNG, is damaged, of another
+   * size, or marks every pixel is refused with a warning, and the last good
+   * mask stays in force; before PAUSED the element does not start. What happens
+   * where frames are of another size #GstCudaInpaint:mask-size-policy says. One
+   * that marks nothing is told by a warning. NULL or an empty text is no mask.
    *
    * Since: 0.1
    */
