@@ -4,6 +4,7 @@
 #include "gst/elements/gstcudadenoise.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/elements/inpaint/gstcudamask.h"
 #include "gst/elements/gstcudamedian.h"
 #include "gst/elements/snake/gstcudasnake.h"
 #include "gst/nvmm/gstcudafilternvmm.h"
@@ -21,6 +22,7 @@ plugin_init (GstPlugin *plugin)
   GST_ELEMENT_REGISTER (cudadenoise, plugin);
   GST_ELEMENT_REGISTER (cudaepsilon, plugin);
   GST_ELEMENT_REGISTER (cudainpaint, plugin);
+  GST_ELEMENT_REGISTER (cudamask, plugin);
   GST_ELEMENT_REGISTER (cudamedian, plugin);
   GST_ELEMENT_REGISTER (cudasnake, plugin);
   if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)

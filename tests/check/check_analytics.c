@@ -401,6 +401,89 @@ TEST (test_settings)
   }
 }
 
+#if GST_CHECK_VERSION(1, 26, 0)
+/* A segmentation of `width` by `height` samples, of 1 or 2 bytes, all of them
+ * 0 but one, which covers a rectangle of the frame. */
+static void
+add_segmentation (GstBuffer *frame, GstVideoFormat format, gint width,
+    gint height, gint at, const GstVideoRectangle *box)
+{
+  guint regions[] = { 0, 7 };
+  GstAnalyticsMtd segmentation;
+  GstBuffer *mask;
+  GstMapInfo map;
+  GstVideoInfo of;
+
+  gst_video_info_set_format (&of, format, width, height);
+  mask = gst_buffer_new_allocate (NULL, of.size, NULL);
+  gst_buffer_memset (mask, 0, 0, of.size);
+  gst_buffer_map (mask, &map, GST_MAP_WRITE);
+  map.data[(gsize)(at / width) * of.stride[0]
+           + (gsize)(at % width) * GST_VIDEO_INFO_COMP_PSTRIDE (&of, 0)] = 7;
+  gst_buffer_unmap (mask, &map);
+  gst_buffer_add_video_meta_full (mask, GST_VIDEO_FRAME_FLAG_NONE, format,
+      width, height, 1, of.offset, of.stride);
+  gst_analytics_relation_meta_add_segmentation_mtd (
+      gst_buffer_get_analytics_relation_meta (frame)
+          ? gst_buffer_get_analytics_relation_meta (frame)
+          : gst_buffer_add_analytics_relation_meta (frame),
+      mask, GST_SEGMENTATION_TYPE_SEMANTIC, 2, regions, box->x, box->y, box->w,
+      box->h, &segmentation);
+}
+
+/* What segmenters mark is repaired, and no other sample, where it is asked for:
+ * scaled to where the segmentation is, as far as that is in the frame. */
+TEST (test_segmentation)
+{
+  static const GstVideoRectangle whole = { 0, 0, 0, 0 };
+  static const GstVideoRectangle large = { 20, 10, 40, 60 };
+  static const GstVideoRectangle outside = { -10, 100, 20, 40 };
+  g_autoptr (GstElement) inpaint = video_test_element ("cudainpaint");
+  g_autoptr (GstBuffer) frame = NULL;
+  GstHarness *harness;
+  GstVideoInfo grey;
+  gint turn, x, y;
+
+  gst_util_set_object_arg (G_OBJECT (inpaint), "method", "harmonic");
+  video_test_info (&grey, "GRAY8", WIDTH, HEIGHT, "progressive");
+  harness = video_test_harness (inpaint, &grey);
+  frame = video_test_frame (noise, &grey);
+  /* its own size, one sample; a quarter of a rectangle; a part of that is
+   * outside */
+  add_segmentation (
+      frame, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 100 * WIDTH + 200, &whole);
+  add_segmentation (frame, GST_VIDEO_FORMAT_GRAY16_LE, 2, 2, 1, &large);
+  add_segmentation (frame, GST_VIDEO_FORMAT_GRAY8, 1, 2, 0, &outside);
+  for (turn = 0; turn < 3; turn++) {
+    GstBuffer *result;
+    GstMapInfo before, after;
+    guint n = 0;
+
+    g_object_set (inpaint, "use-segmentation", turn == 1, NULL);
+    result = video_test_push_and_pull (harness, gst_buffer_ref (frame));
+    gst_buffer_map (frame, &before, GST_MAP_READ);
+    gst_buffer_map (result, &after, GST_MAP_READ);
+    for (y = 0; y < HEIGHT; y++)
+      for (x = 0; x < WIDTH; x++) {
+        const gsize k = (gsize)y * GST_VIDEO_INFO_PLANE_STRIDE (&grey, 0) + x;
+        const gboolean marked = turn == 1
+                                && ((x == 200 && y == 100)
+                                    || (x >= 40 && x < 60 && y >= 10 && y < 40)
+                                    || (x < 10 && y >= 100 && y < 120));
+
+        n += before.data[k] != after.data[k];
+        fail_unless (marked || before.data[k] == after.data[k],
+            "sample %d,%d is not marked", x, y);
+      }
+    gst_buffer_unmap (result, &after);
+    gst_buffer_unmap (frame, &before);
+    gst_buffer_unref (result);
+    fail_unless (turn != 1 || n > 600, "%u samples were repaired", n);
+  }
+  gst_harness_teardown (harness);
+}
+#endif
+
 /* A target without a time of its own has none, rather than 0. */
 TEST (test_no_time)
 {

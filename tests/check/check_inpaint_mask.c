@@ -2,6 +2,8 @@
  * mask is in force. */
 #include <string.h>
 
+#include <gst/gst.h>
+
 #include "inpainttest.h"
 #include "videotest.h"
 
@@ -104,6 +106,8 @@ TEST (test_pass_through)
       g_object_set (inpaint_test.element, "mask-location", i ? "" : NULL, NULL);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
+    if (i % 2)
+      video_test_check_warning (inpaint_test.bus, "marks nothing");
     gst_buffer_unref (result);
     gst_buffer_unref (frame);
     inpaint_test_set_mask (&mask);
@@ -112,6 +116,193 @@ TEST (test_pass_through)
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   inpaint_mask_free (&black);
   inpaint_mask_free (&mask);
+}
+
+/* A mask that marks nothing is told of once, at the first frame; not where it
+ * is inverted. */
+TEST (test_nothing)
+{
+  InpaintMask black = inpaint_mask_new (30, 20);
+  gchar *path;
+  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info;
+  guint i;
+
+  inpaint_mask_add (&black, 3, 3, 5, 5);
+  inpaint_mask_invert (&black); /* all but a few, dark: nothing of a PNG */
+  for (i = 0; i < 30 * 20; i++)
+    black.pixels[i] /= 3;
+  path = inpaint_test_write_png ("dark.png", &black, PNG_TEST_RGB8, FALSE);
+  g_object_set (inpaint_test.element, "mask-location", path, NULL);
+  h = inpaint_test_grey_harness (30, 20);
+  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  for (i = 0; i < 3; i++)
+    gst_buffer_unref (
+        video_test_push_and_pull (h, video_test_frame (noise, &info)));
+  video_test_check_warning (inpaint_test.bus, "dark.png\" marks nothing");
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  g_free (path);
+  inpaint_mask_free (&black);
+}
+
+/* Rectangles */
+
+/* Those of the list, as far as they are in the frame, beside a file. */
+TEST (test_rectangles)
+{
+  InpaintMask file = inpaint_mask_new (70, 50), mask;
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (70, 50);
+  gchar *text;
+
+  g_object_set (inpaint_test.element, "mask-dilate", 3, "rectangles",
+      " 5,6,7,8; 33,20,2,9 ;60,40,100,100", NULL);
+  mask = inpaint_mask_new (70, 50);
+  inpaint_mask_add (&mask, 5, 6, 7, 8);
+  inpaint_mask_add (&mask, 33, 20, 2, 9);
+  inpaint_mask_add (&mask, 60, 40, 10, 10);
+  inpaint_test_check_region (h, &mask, "rectangles");
+  /* the file alone is dilated */
+  inpaint_mask_add (&file, 50, 10, 1, 1);
+  inpaint_test_set_mask (&file);
+  inpaint_mask_add (&mask, 47, 7, 7, 7);
+  inpaint_test_check_region (h, &mask, "and a file");
+  g_object_set (inpaint_test.element, "mask-location", NULL, "rectangles",
+      "1,2,3,4", NULL);
+  inpaint_mask_free (&mask);
+  mask = inpaint_mask_new (70, 50);
+  inpaint_mask_add (&mask, 1, 2, 3, 4);
+  inpaint_test_check_region (h, &mask, "others");
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+
+  /* what is no list is refused */
+  g_object_set (inpaint_test.element, "rectangles", "1,2,3", NULL);
+  video_test_check_warning (inpaint_test.bus, "rectangles");
+  g_object_get (inpaint_test.element, "rectangles", &text, NULL);
+  fail_unless_equals_string (text, "1,2,3,4");
+  g_free (text);
+  inpaint_test_check_region (h, &mask, "as before");
+  inpaint_mask_free (&mask);
+  inpaint_mask_free (&file);
+}
+
+/* None: the very buffers go through. One that is outside is told of. */
+TEST (test_no_rectangles)
+{
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (70, 50);
+  GstBuffer *frame, *result;
+  GstVideoInfo info;
+  guint i;
+
+  video_test_info (&info, "GRAY8", 70, 50, "progressive");
+  for (i = 0; i < 4; i++) {
+    g_object_set (inpaint_test.element, "rectangles",
+        i == 0   ? NULL
+        : i == 1 ? "70,0,5,5; 1,50,3,3"
+        : i == 2 ? " "
+                 : "9,9,9,9",
+        NULL);
+    frame = video_test_frame (noise, &info);
+    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    if (i == 1) {
+      video_test_check_warning (inpaint_test.bus, "Rectangle 1, 70,0,5,5");
+      video_test_check_warning (inpaint_test.bus, "Rectangle 2, 1,50,3,3");
+    }
+    fail_unless (video_test_equal (&info, result, frame) == (i < 3));
+    if (i % 2 == 0)
+      fail_unless (result == frame);
+    fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+    gst_buffer_unref (result);
+    gst_buffer_unref (frame);
+  }
+}
+
+#if !defined(HAVE_GST_ANALYTICS) || !GST_CHECK_VERSION(1, 26, 0)
+/* Where the build cannot read them (elsewhere see check_analytics). */
+TEST (test_no_segmentation)
+{
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 20);
+  gboolean wanted;
+
+  g_object_set (inpaint_test.element, "use-segmentation", FALSE, NULL);
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  g_object_set (inpaint_test.element, "use-segmentation", TRUE, NULL);
+  video_test_check_warning (inpaint_test.bus, "use-segmentation stays false");
+  g_object_get (inpaint_test.element, "use-segmentation", &wanted, NULL);
+  fail_if (wanted);
+}
+#endif
+
+/* Drives rectangles: a column a second. */
+typedef struct {
+  GstControlBinding parent;
+} Binding;
+
+typedef struct {
+  GstControlBindingClass parent;
+} BindingClass;
+
+static GType binding_get_type (void);
+G_DEFINE_TYPE (Binding, binding, GST_TYPE_CONTROL_BINDING)
+
+static gboolean
+binding_sync (GstControlBinding *binding, GstObject *object, GstClockTime time,
+    GstClockTime last)
+{
+  g_autofree gchar *text =
+      g_strdup_printf ("%u,2,1,5", (guint)(time / GST_SECOND));
+
+  g_object_set (object, binding->name, text, NULL);
+  return TRUE;
+}
+
+static void
+binding_class_init (BindingClass *klass)
+{
+  GST_CONTROL_BINDING_CLASS (klass)->sync_values = binding_sync;
+}
+
+static void
+binding_init (Binding *binding)
+{
+}
+
+/* A controller's rectangles are those of the frame, with frames ahead too. */
+TEST_LOOP (test_controlled, 3)
+{
+  GstObject *object = GST_OBJECT (inpaint_test.element);
+  const InpaintScan scan = { 0 };
+  GstVideoInfo info;
+  GstBuffer *frames[8], *result;
+  GstHarness *h;
+  guint i;
+
+  g_object_set (object, "future", __i__, "temporal", __i__ > 0, NULL);
+  gst_object_add_control_binding (
+      object, g_object_new (binding_get_type (), "object", object, "name",
+                  "rectangles", NULL));
+  h = inpaint_test_grey_harness (40, 30);
+  video_test_info (&info, "GRAY8", 40, 30, "progressive");
+  for (i = 0; i < 8; i++) {
+    frames[i] = video_test_frame (noise, &info);
+    GST_BUFFER_PTS (frames[i]) = i * GST_SECOND;
+    GST_BUFFER_DURATION (frames[i]) = GST_SECOND;
+    video_test_push (h, gst_buffer_copy (frames[i]));
+  }
+  gst_harness_push_event (h, gst_event_new_eos ());
+  fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
+  for (i = 0; i < 8; i++) {
+    InpaintMask mask = inpaint_mask_new (40, 30);
+
+    inpaint_mask_add (&mask, i, 2, 1, 5);
+    result = gst_harness_try_pull (h);
+    fail_unless (result != NULL);
+    inpaint_test_check_known (
+        &info, frames[i], result, &mask, &scan, "controlled");
+    inpaint_mask_free (&mask);
+    gst_buffer_unref (result);
+    gst_buffer_unref (frames[i]);
+  }
+  gst_harness_teardown (h);
 }
 
 typedef struct {

@@ -45,10 +45,9 @@ run_element (const gchar *name)
     "recursive" };
   GstElement *element = video_test_element (name);
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info, matte;
+  GstVideoInfo info;
   GstBuffer *frame;
   GstHarness *h = NULL;
-  GstPad *mattes = NULL;
   guint i;
 
   for (i = 0; i < 3 * G_N_ELEMENTS (formats); i++) {
@@ -65,12 +64,8 @@ run_element (const gchar *name)
           TRUE, "attach-roi", TRUE, "post-messages", TRUE, NULL);
     } else if (g_str_equal (name, "cudainpaint")) {
       g_object_set (element, "use-alpha", i % 4 != 3, "block-size", 16 + i,
-          "mask-location", "none such", NULL);
-      /* one is left over, and a pad is given back with it */
-      video_test_info (&matte, "AYUV", 33, 21, "progressive");
-      mattes = matte_test_link (element, &matte);
-      gst_pad_push (mattes, video_test_frame (noise, &matte));
-      gst_pad_push (mattes, video_test_frame (noise, &matte));
+          "mask-location", "none such", "rectangles",
+          i % 3 ? "3,3,9,9" : "none", NULL);
     } else if (g_str_equal (name, "cudadenoise")) {
       gst_util_set_object_arg (
           G_OBJECT (element), "method", methods[i % G_N_ELEMENTS (methods)]);
@@ -86,12 +81,45 @@ run_element (const gchar *name)
     frame = video_test_frame (noise, &info);
     gst_buffer_add_video_region_of_interest_meta (frame, "any", i, 2, 9, 8);
     gst_buffer_unref (video_test_push_and_pull (h, frame));
-    if (mattes)
-      matte_test_unlink (element, mattes);
-    mattes = NULL;
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
+  gst_bus_set_flushing (bus, TRUE);
+}
+
+/* Frames with mattes, of which two are left over, and a frame that waits. */
+static void
+run_mattes (void)
+{
+  GstElement *mask = matte_test_element ();
+  GstElement *inpaint = video_test_element ("cudainpaint");
+  g_autoptr (GstBus) bus = video_test_bus (inpaint);
+  GstVideoInfo info, matte;
+  GstHarness *m, *h;
+  GstPad *mattes;
+  guint i;
+
+  video_test_info (&info, "I420", 33, 21, "progressive");
+  video_test_info (&matte, "AYUV", 33, 21, "progressive");
+  h = video_test_harness (inpaint, &info);
+  m = gst_harness_new_with_element (mask, "sink", "src");
+  mattes = matte_test_link (mask, &matte);
+  gst_harness_set_src_caps (m, gst_video_info_to_caps (&info));
+  for (i = 0; i < 3; i++) {
+    gst_pad_push (mattes, video_test_frame (noise, &matte));
+    gst_buffer_unref (video_test_push_and_pull (
+        h, matte_test_attach (m, video_test_frame (noise, &info))));
+  }
+  gst_harness_push (m, video_test_frame (noise, &info));
+  gst_harness_push_event (m, gst_event_new_flush_start ());
+  gst_harness_push_event (m, gst_event_new_flush_stop (TRUE));
+  gst_pad_push (mattes, video_test_frame (noise, &matte));
+  gst_pad_push (mattes, video_test_frame (noise, &matte));
+  matte_test_unlink (mattes);
+  gst_harness_teardown (m);
+  gst_harness_teardown (h);
+  gst_object_unref (mask);
+  gst_object_unref (inpaint);
   gst_bus_set_flushing (bus, TRUE);
 }
 
@@ -108,6 +136,8 @@ TEST (test_element)
     run_element (names[i % G_N_ELEMENTS (names)]);
     assert_equals_int (count_live (tracer), 0);
   }
+  run_mattes ();
+  assert_equals_int (count_live (tracer), 0);
 
   /* The count does see what is left. */
   buffer = gst_buffer_new ();

@@ -6,7 +6,7 @@
 #include "engine/core/cferror.h"
 #include "gst/elements/snake/gstcudasnakefill.h"
 #include "gst/elements/snake/gstcudasnakeoutline.h"
-#include "gst/elements/snake/gstcudasnakerectangles.h"
+#include "gst/filter/gstcudafilterrectangles.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
 
 static GstCudaSnakeTracker *tracker;
@@ -582,7 +582,7 @@ static void
 check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
 {
   GError *error = NULL;
-  g_autoptr (GArray) boxes = gst_cuda_snake_rectangles_parse (text, &error);
+  g_autoptr (GArray) boxes = gst_cuda_filter_rectangles_parse (text, &error);
   guint i;
 
   fail_unless (boxes != NULL, "\"%s\": %s", text, error ? error->message : "");
@@ -618,7 +618,7 @@ TEST (test_text)
     GError *error = NULL;
 
     fail_if (
-        gst_cuda_snake_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
+        gst_cuda_filter_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
     fail_unless (g_error_matches (error, CF_ERROR, CF_ERROR_INVALID));
     fail_unless (strstr (error->message, "rectangle") != NULL, "\"%s\": %s",
         bad[i], error->message);
@@ -631,9 +631,9 @@ TEST (test_text)
   }
   for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
     g_string_append (many, "1,1,1,1;");
-  g_array_unref (gst_cuda_snake_rectangles_parse (many->str, NULL));
+  g_array_unref (gst_cuda_filter_rectangles_parse (many->str, NULL));
   g_string_append (many, "1,1,1,1");
-  fail_if (gst_cuda_snake_rectangles_parse (many->str, NULL));
+  fail_if (gst_cuda_filter_rectangles_parse (many->str, NULL));
   g_string_free (many, TRUE);
 }
 

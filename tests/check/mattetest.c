@@ -1,5 +1,19 @@
-/* What tests of cudainpaint's pad `mask` share: mattes, and who pushes them. */
+/* What tests of cudamask share: mattes, and who pushes them. */
 #include "mattetest.h"
+
+#ifdef TEST_STAGED
+#include "gst/elements/inpaint/gstcudamask.h"
+#endif
+
+GstElement *
+matte_test_element (void)
+{
+#ifdef TEST_STAGED
+  return gst_object_ref_sink (g_object_new (GST_TYPE_CUDA_MASK, NULL));
+#else
+  return gst_check_setup_element ("cudamask");
+#endif
+}
 
 void
 matte_test_set_caps (GstPad *src, const GstVideoInfo *info)
@@ -9,16 +23,25 @@ matte_test_set_caps (GstPad *src, const GstVideoInfo *info)
   fail_unless (gst_pad_push_event (src, gst_event_new_caps (caps)));
 }
 
+/* None, as nothing is live. */
+static gboolean
+answer (GstPad *pad, GstObject *parent, GstQuery *query)
+{
+  return GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
+         || gst_pad_query_default (pad, parent, query);
+}
+
 GstPad *
-matte_test_link (GstElement *element, const GstVideoInfo *info)
+matte_test_link (GstElement *mask, const GstVideoInfo *info)
 {
   GstPad *src = gst_pad_new ("mattes", GST_PAD_SRC);
-  GstPad *mask = gst_element_request_pad_simple (element, "mask");
+  GstPad *sink = gst_element_get_static_pad (mask, "mask");
   GstSegment segment;
 
-  fail_unless (mask != NULL);
-  fail_unless_equals_int (gst_pad_link (src, mask), GST_PAD_LINK_OK);
-  gst_object_unref (mask);
+  gst_pad_set_query_function (src, answer);
+  fail_unless (sink != NULL);
+  fail_unless_equals_int (gst_pad_link (src, sink), GST_PAD_LINK_OK);
+  gst_object_unref (sink);
   gst_pad_set_active (src, TRUE);
   fail_unless (gst_pad_push_event (src, gst_event_new_stream_start ("mattes")));
   matte_test_set_caps (src, info);
@@ -28,17 +51,27 @@ matte_test_link (GstElement *element, const GstVideoInfo *info)
 }
 
 void
-matte_test_unlink (GstElement *element, GstPad *src)
+matte_test_unlink (GstPad *src)
 {
   GstPad *mask = gst_pad_get_peer (src);
 
   if (mask) {
     gst_pad_unlink (src, mask);
-    gst_element_release_request_pad (element, mask);
     gst_object_unref (mask);
   }
   gst_pad_set_active (src, FALSE);
   gst_object_unref (src);
+}
+
+GstBuffer *
+matte_test_attach (GstHarness *m, GstBuffer *frame)
+{
+  GstBuffer *attached;
+
+  fail_unless_equals_int (gst_harness_push (m, frame), GST_FLOW_OK);
+  attached = gst_harness_pull (m);
+  fail_unless (attached != NULL);
+  return attached;
 }
 
 guint

@@ -16,6 +16,9 @@ static const struct {
   [PNG_TEST_RGBA8] = { PNG_COLOR_TYPE_RGB_ALPHA, 8, 4 },
   [PNG_TEST_PALETTE8] = { PNG_COLOR_TYPE_PALETTE, 8, 1 },
   [PNG_TEST_ALPHA_ALONE] = { PNG_COLOR_TYPE_GRAY_ALPHA, 8, 2 },
+  [PNG_TEST_LOGO] = { PNG_COLOR_TYPE_RGB_ALPHA, 8, 4 },
+  [PNG_TEST_PALETTE_ALPHA] = { PNG_COLOR_TYPE_PALETTE, 8, 1 },
+  [PNG_TEST_KEY] = { PNG_COLOR_TYPE_RGB, 8, 3 },
 };
 
 static void
@@ -37,6 +40,10 @@ sample (PngTestKind kind, guint8 grey, gint s)
 
   if (kind == PNG_TEST_ALPHA_ALONE)
     return is_alpha ? grey : 255;
+  if (kind == PNG_TEST_LOGO)
+    return is_alpha ? grey : 255 - grey;
+  if (kind == PNG_TEST_KEY)
+    return grey >= 128 ? 0 : 250;
   if (kind == PNG_TEST_PALETTE8)
     return 255 - grey;
   return is_alpha ? 255 : grey;
@@ -57,6 +64,27 @@ make_row (guint8 *row, const guint8 *grey, gint width, PngTestKind kind)
       *row++ = sample (kind, grey[x], s / bytes);
 }
 
+static void
+set_colours (png_structp png, png_infop info, PngTestKind kind)
+{
+  const png_color_16 key = { .red = 250, .green = 250, .blue = 250 };
+  png_color palette[256];
+  guint8 alphas[256];
+  gint i;
+
+  for (i = 0; i < 256; i++) {
+    palette[i].red = palette[i].green = palette[i].blue =
+        kind == PNG_TEST_PALETTE8 ? 255 - i : 0;
+    alphas[i] = i;
+  }
+  if (kinds[kind].type == PNG_COLOR_TYPE_PALETTE)
+    png_set_PLTE (png, info, palette, 256);
+  if (kind == PNG_TEST_PALETTE_ALPHA)
+    png_set_tRNS (png, info, alphas, 256, NULL);
+  if (kind == PNG_TEST_KEY)
+    png_set_tRNS (png, info, NULL, 0, &key);
+}
+
 GByteArray *
 png_test_write (const guint8 *grey, gint width, gint height, PngTestKind kind,
     gboolean interlaced)
@@ -66,17 +94,13 @@ png_test_write (const guint8 *grey, gint width, gint height, PngTestKind kind,
       png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
   png_infop info = png_create_info_struct (png);
   guint8 *row = g_malloc (8 * (gsize)width);
-  png_color palette[256];
   gint passes, pass, y;
 
-  for (y = 0; y < 256; y++)
-    palette[y].red = palette[y].green = palette[y].blue = 255 - y;
   png_set_write_fn (png, bytes, append, flush);
   png_set_IHDR (png, info, width, height, kinds[kind].bits, kinds[kind].type,
       interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE,
       PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (kind == PNG_TEST_PALETTE8)
-    png_set_PLTE (png, info, palette, 256);
+  set_colours (png, info, kind);
   png_write_info (png, info);
   passes = png_set_interlace_handling (png);
   for (pass = 0; pass < passes; pass++)

@@ -15,6 +15,9 @@ typedef enum {
   PNG_TEST_RGBA8,
   PNG_TEST_PALETTE8,    /* from white to black */
   PNG_TEST_ALPHA_ALONE, /* all white, and the picture is its alpha */
+  PNG_TEST_LOGO,        /* the same, of colours that are dark where it is not */
+  PNG_TEST_PALETTE_ALPHA, /* the same, black with a palette of alphas */
+  PNG_TEST_KEY,           /* black; one colour is transparent, up to 127 */
   PNG_TEST_N_KINDS
 } PngTestKind;
 

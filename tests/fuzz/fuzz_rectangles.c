@@ -3,7 +3,7 @@
 #include "engine/core/cferror.h"
 #include "engine/snake/cfsnake.h"
 #include "fuzz.h"
-#include "gst/elements/snake/gstcudasnakerectangles.h"
+#include "gst/filter/gstcudafilterrectangles.h"
 
 static const gchar *const texts[] = {
   "165,75,25,40",
@@ -24,7 +24,7 @@ try (const guint8 *bytes, gsize n)
 {
   GError *error = NULL;
   gchar *text = g_strndup ((const gchar *)bytes, n);
-  GArray *boxes = gst_cuda_snake_rectangles_parse (text, &error);
+  GArray *boxes = gst_cuda_filter_rectangles_parse (text, &error);
   guint i;
 
   g_free (text);

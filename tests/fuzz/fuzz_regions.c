@@ -1,5 +1,6 @@
-/* Regions of interest, whose numbers anybody may have written: cudainpaint's
- * mask of a frame has their pixels and no others. The input is numbers. */
+/* Regions of interest, whose numbers anybody may have written, and a rectangle:
+ * cudainpaint's mask of a frame has their pixels and no others. The input is
+ * numbers. */
 #include <gst/video/video.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 #include "gst/filter/gstcudafilterroi.h"
 
-#define NUMBERS 10 /* a frame's size, and two regions */
+#define NUMBERS 14     /* a frame's size, two regions and a rectangle */
+#define SIDE_MAX 32768 /* of a rectangle */
 
 static void
 make (GRand *rand, GByteArray *input)
@@ -34,9 +36,16 @@ is_within (const GstVideoRegionOfInterestMeta *roi, guint x, guint y)
          && (guint64)y < (guint64)roi->y + roi->h;
 }
 
+static gboolean
+is_in_rectangle (const GstVideoRectangle *r, gint x, gint y)
+{
+  return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
+}
+
 static void
 check_mask (const GstCudaInpaintMask *mask,
-    GstVideoRegionOfInterestMeta *const *rois, gint width, gint height)
+    GstVideoRegionOfInterestMeta *const *rois, const GstVideoRectangle *r,
+    gint width, gint height)
 {
   gint x, y;
 
@@ -47,8 +56,9 @@ check_mask (const GstCudaInpaintMask *mask,
       const gboolean is_set =
           mask && (mask->bits[(gsize)y * mask->words + x / 32] >> x % 32 & 1);
 
-      fuzz_check (
-          is_set == (is_within (rois[0], x, y) || is_within (rois[1], x, y)),
+      fuzz_check (is_set
+                      == (is_within (rois[0], x, y) || is_within (rois[1], x, y)
+                          || is_in_rectangle (r, x, y)),
           "the mask has other pixels");
     }
 }
@@ -60,6 +70,8 @@ try (const guint8 *bytes, gsize n)
   GstCudaInpaintFrame frame = { 0 };
   GstVideoRegionOfInterestMeta *rois[2];
   GstBuffer *buffer = gst_buffer_new ();
+  GArray *rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
+  GstVideoRectangle r;
   GstCudaInpaintMask *mask;
   gint width, height, i;
   gboolean any;
@@ -73,10 +85,16 @@ try (const guint8 *bytes, gsize n)
     rois[i] = gst_buffer_add_video_region_of_interest_meta (
         buffer, "any", r[0], r[1], r[2], r[3]);
   }
+  r.x = numbers[10] % SIDE_MAX;
+  r.y = numbers[11] % SIDE_MAX;
+  r.w = 1 + numbers[12] % SIDE_MAX;
+  r.h = 1 + numbers[13] % SIDE_MAX;
+  g_array_append_val (rectangles, r);
   mask = gst_cuda_inpaint_frame_get_mask (&frame, buffer,
       g_quark_from_static_string (GST_CUDA_FILTER_ROI_ANY_TYPE), NULL, NULL,
-      FALSE, width, height);
-  check_mask (mask, rois, width, height);
+      rectangles, FALSE, width, height);
+  g_array_unref (rectangles);
+  check_mask (mask, rois, &r, width, height);
   any = mask != NULL;
   g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
   gst_cuda_inpaint_frame_clear (&frame);

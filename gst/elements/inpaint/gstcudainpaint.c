@@ -3,7 +3,7 @@
 /**
  * SECTION:element-cudainpaint
  * @title: cudainpaint
- * @see_also: cudasnake, cudamedian
+ * @see_also: cudamask, cudasnake, cudamedian
  *
  * Repairs pixels that a mask marks: a station's logo, scratches, dead pixels of
  * a camera, lost blocks. They are made anew from the pixels around them; all
@@ -11,19 +11,16 @@
  *
  * Which pixels these are is said by a PNG of the frame's size
  * (#GstCudaInpaint:mask-location, white is repaired; of another size see
- * #GstCudaInpaint:mask-size-policy), by mattes that another element makes, on
- * the pad `mask` (since 0.2), by regions of interest on each frame
+ * #GstCudaInpaint:mask-size-policy), by rectangles
+ * (#GstCudaInpaint:rectangles), by mattes that another element makes and
+ * cudamask has attached, by what segmenters have
+ * (#GstCudaInpaint:use-segmentation), by regions of interest on each frame
  * (#GstCudaInpaint:roi-type), by the frame's alpha
  * (#GstCudaInpaint:use-alpha), or by several of them: what any marks is
  * repaired. A mask is of the frame as it is shown: of interlaced video each
  * field is repaired by itself, with the mask's rows that it has, and a chroma
  * sample is made anew where any of the pixels is that it is for. Where not one
  * sample of a plane is known, it stays as it is.
- *
- * A frame's matte is the newest one whose running time is not later than the
- * frame's, or without time stamps the next one in order; frames wait until it
- * has come. What is at least half as bright as white is repaired, of formats
- * with alpha what is at least half opaque.
  *
  * Masks can be changed while frames flow. A file is read, and judged, when the
  * property is set: each frame is repaired by the old mask or by the new one,
@@ -45,29 +42,30 @@
  *   cudainpaint use-alpha=true ! videoconvert ! autovideosink
  * ]| Repairs what is green.
  * |[
- * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
- *   video/x-raw,format=GRAY8 ! queue ! inpaint.mask \
- *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
- *   cudainpaint name=inpaint ! videoconvert ! autovideosink
- * ]| Repairs what is under a ball that moves.
+ * gst-launch-1.0 videotestsrc num-buffers=100 pattern=smpte ! \
+ *   cudainpaint rectangles="20,20,60,30; 250,200,40,20" ! videoconvert ! \
+ *   autovideosink
+ * ]| Repairs two rectangles.
  * |[
  * gst-launch-1.0 videotestsrc num-buffers=100 pattern=ball ! \
- *   video/x-raw,format=GRAY8 ! queue ! inpaint.mask \
- *   videotestsrc num-buffers=100 pattern=smpte ! queue ! \
- *   cudainpaint name=inpaint temporal=true future=1 ! videoconvert ! \
- *   autovideosink
- * ]| The same, with what the frames around show there.
+ *   video/x-raw,format=GRAY8 ! queue ! m.mask \
+ *   videotestsrc num-buffers=100 pattern=smpte ! queue ! cudamask name=m ! \
+ *   cudainpaint temporal=true future=1 ! videoconvert ! autovideosink
+ * ]| Repairs what is under a ball that moves, with what the frames around show
+ * there.
  *
  * Since: 0.1
  */
 #include "gst/elements/inpaint/gstcudainpaint.h"
 
 #include "engine/core/cferror.h"
+#include "gst/elements/inpaint/gstcudainpaintattached.h"
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
-#include "gst/elements/inpaint/gstcudainpaintmatte.h"
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
+#include "gst/elements/inpaint/gstcudainpaintsegmentation.h"
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
+#include "gst/filter/gstcudafilterrectangles.h"
 #include "gst/filter/gstcudafilterroi.h"
 
 #define DEFAULT_METHOD CF_INPAINT_LOCAL
@@ -82,7 +80,11 @@
 #define DEFAULT_DILATE 0
 #define DEFAULT_SIZE_POLICY GST_CUDA_INPAINT_SIZE_ERROR
 #define DEFAULT_USE_ALPHA FALSE
+#define DEFAULT_USE_SEGMENTATION FALSE
 #define DILATE_MAX 64
+/* So many frames whose attached masks mark nothing, from the first on, are
+ * worth a warning. */
+#define EMPTY_MAX 25
 
 enum {
   PROP_0,
@@ -100,6 +102,8 @@ enum {
   PROP_MASK_DILATE,
   PROP_MASK_SIZE_POLICY,
   PROP_USE_ALPHA,
+  PROP_RECTANGLES,
+  PROP_USE_SEGMENTATION,
   N_PROPERTIES
 };
 
@@ -108,15 +112,6 @@ static GParamSpec *properties[N_PROPERTIES];
 static const GstCudaFilterSettings defaults = {
   .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
 };
-
-/* What the properties make of a matte, for frames of a size. */
-typedef struct {
-  GstCudaInpaintMask *marks;     /* the matte's, or NULL */
-  GstCudaInpaintSource settings; /* without a file */
-  gint width, height;
-  GstCudaInpaintMask *mask; /* or NULL */
-  gboolean passes;          /* the frame is of another size */
-} Matted;
 
 struct _GstCudaInpaint {
   GstCudaFilter parent;
@@ -128,25 +123,27 @@ struct _GstCudaInpaint {
   GstCudaInpaintSource source;
   GstCudaInpaintSource good;            /* the last that was valid */
   GstCudaFilterTransaction transaction; /* of these two */
-  GstCudaInpaintMask *mask; /* of `good`, for these frames; or NULL */
-  gint width, height;       /* of frames; 0 while that is not known */
-  gboolean passes;          /* they are of another size than the mask, */
-  gboolean told_passing;    /* which was told */
-  guint64 n_passed;         /* since the start */
-  gboolean has_alpha;       /* frames have */
-  gboolean repairs;         /* what get_params() said */
-  gboolean has_matte;       /* there is a pad for mattes */
-
-  GstCudaInpaintMatte matte; /* has a lock of its own */
+  GstCudaInpaintMask *mask;  /* of `good`, for these frames; or NULL */
+  gint width, height;        /* of frames; 0 while that is not known */
+  gboolean passes;           /* they are of another size than the mask, */
+  gboolean told_passing;     /* which was told */
+  guint64 n_passed;          /* since the start */
+  gboolean has_alpha;        /* frames have */
+  gboolean repairs;          /* what get_params() said */
+  gboolean judge_mask;       /* it is new, or the frames' size, */
+  gboolean judge_rectangles; /* or these are */
+  gboolean use_segmentation;
+  gboolean has_attached; /* frames have had masks attached, since the start */
+  gchar *rectangles_text;
+  GArray *rectangles; /* never changed, but replaced */
 
   /* the streaming thread's */
   GstCudaInpaintFrame frame;
-  Matted matted;
+  GstCudaInpaintAttached attached;
+  const GstBuffer *looked_at; /* which that is of, where it is the last one */
+  guint n_empty; /* frames whose attached masks marked nothing up to now; */
+  gboolean any_marked; /* once one marks something, they may */
 };
-
-static GstStaticPadTemplate mask_template =
-    GST_STATIC_PAD_TEMPLATE ("mask", GST_PAD_SINK, GST_PAD_REQUEST,
-        GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_INPAINT_MATTE_FORMATS)));
 
 #define gst_cuda_inpaint_parent_class parent_class
 G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GST_TYPE_CUDA_FILTER)
@@ -228,7 +225,8 @@ can_repair (GstCudaInpaint *self)
 {
   return !self->passes
          && ((self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
-             || self->has_matte || self->settings.roi_type
+             || self->has_attached || self->rectangles->len > 0
+             || self->settings.roi_type
              || (self->use_alpha && self->has_alpha));
 }
 
@@ -272,6 +270,7 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
     g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
   take_mask (self, mask, passes);
   self->told_passing = FALSE;
+  self->judge_mask = TRUE;
   *is_new = TRUE;
   repairs_changed (self);
   return TRUE;
@@ -304,28 +303,76 @@ set_location (GstCudaInpaint *self, const gchar *location)
 
 /* Frames */
 
+/* What is attached to a frame becomes its mask, and is kept as long as nothing
+ * changes. */
+static gboolean
+take_attached (GstCudaInpaint *self, GstBuffer *frame, GError **error)
+{
+  GstCudaInpaintSource settings = { 0 };
+  gboolean segmentations;
+  gint width, height;
+  GPtrArray *marks;
+
+  GST_OBJECT_LOCK (self);
+  settings.invert = self->good.invert;
+  settings.dilate = self->good.dilate;
+  settings.policy = self->good.policy;
+  segmentations = self->use_segmentation;
+  width = self->width;
+  height = self->height;
+  GST_OBJECT_UNLOCK (self);
+
+  marks = gst_cuda_inpaint_attached_find (frame, segmentations, width, height);
+  return gst_cuda_inpaint_attached_take (
+      &self->attached, marks, &settings, width, height, error);
+}
+
+/* The first frame with a mask decides, as those without may all pass through.
+ */
+static void
+gst_cuda_inpaint_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
+
+  GST_OBJECT_LOCK (self);
+  if (!self->has_attached
+      && gst_cuda_inpaint_attached_is_any (buffer, self->use_segmentation)) {
+    self->has_attached = TRUE;
+    repairs_changed (self);
+  }
+  GST_OBJECT_UNLOCK (self);
+  GST_BASE_TRANSFORM_CLASS (parent_class)->before_transform (trans, buffer);
+}
+
 static gpointer
 gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
   GstCudaInpaintMask *file, *mask;
+  GArray *rectangles;
   gint width, height;
   gboolean alpha;
   GQuark type;
 
-  if (self->matted.passes)
+  /* of a frame that was kept; that it is of no use was told when it came */
+  if (buffer != self->looked_at && !take_attached (self, buffer, NULL))
+    return NULL;
+  self->looked_at = NULL;
+  if (self->attached.passes)
     return NULL;
   GST_OBJECT_LOCK (self);
   file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
   type = self->settings.roi_type;
+  rectangles = g_array_ref (self->rectangles);
   width = self->width;
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
   mask = gst_cuda_inpaint_frame_get_mask (&self->frame, buffer, type, file,
-      self->matted.mask, alpha, width, height);
+      self->attached.mask, rectangles, alpha, width, height);
   g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
+  g_array_unref (rectangles);
   return mask;
 }
 
@@ -364,6 +411,7 @@ take_size (GstCudaInpaint *self, gint width, gint height, GError **error)
   take_mask (self, mask, passes);
   self->width = width;
   self->height = height;
+  self->judge_mask = self->judge_rectangles = TRUE;
   return TRUE;
 }
 
@@ -412,70 +460,85 @@ gst_cuda_inpaint_set_caps (
       ->set_caps (trans, incaps, outcaps);
 }
 
-/* Mattes */
+/* Masks that mark nothing */
+
+/* Whether any pixel of a frame is in it. */
+static gboolean
+is_within (const GstVideoRectangle *box, gint width, gint height)
+{
+  return box->x < width && box->y < height;
+}
 
 static void
-matted_clear (Matted *matted)
+judge_rectangles (
+    GstCudaInpaint *self, const GArray *rectangles, gint width, gint height)
 {
-  g_clear_pointer (&matted->marks, gst_cuda_inpaint_mask_unref);
-  g_clear_pointer (&matted->mask, gst_cuda_inpaint_mask_unref);
-  *matted = (Matted){ 0 };
+  guint i;
+
+  for (i = 0; i < rectangles->len; i++) {
+    const GstVideoRectangle *box =
+        &g_array_index (rectangles, GstVideoRectangle, i);
+
+    if (!is_within (box, width, height))
+      gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+          "Rectangle %u, %d,%d,%d,%d, marks nothing: frames have %dx%d pixels.",
+          i + 1, box->x, box->y, box->w, box->h, width, height);
+  }
 }
 
-static gboolean
-matted_is_of_same (const Matted *a, const Matted *b)
+/* Before the first frame that a new mask, or frames of a new size, have. */
+static void
+judge_masks (GstCudaInpaint *self)
 {
-  return a->marks == b->marks && a->settings.invert == b->settings.invert
-         && a->settings.dilate == b->settings.dilate
-         && a->settings.policy == b->settings.policy && a->width == b->width
-         && a->height == b->height;
-}
-
-/* Takes the marks. The mask stays the same one as long as nothing changes. */
-static gboolean
-take_marks (GstCudaInpaint *self, GstCudaInpaintMask *marks, GError **error)
-{
-  Matted now = { .marks = marks };
-  gboolean made = TRUE;
+  GArray *rectangles = NULL;
+  gchar *empty = NULL;
+  gint width, height;
 
   GST_OBJECT_LOCK (self);
-  now.settings.invert = self->good.invert;
-  now.settings.dilate = self->good.dilate;
-  now.settings.policy = self->good.policy;
-  now.width = self->width;
-  now.height = self->height;
+  if (self->judge_rectangles)
+    rectangles = g_array_ref (self->rectangles);
+  if (self->judge_mask && self->mask
+      && gst_cuda_inpaint_mask_is_empty (self->mask))
+    empty = g_filename_display_name (self->good.location);
+  self->judge_mask = self->judge_rectangles = FALSE;
+  width = self->width;
+  height = self->height;
   GST_OBJECT_UNLOCK (self);
 
-  if (matted_is_of_same (&self->matted, &now)) {
-    matted_clear (&now);
-    return TRUE;
+  if (empty)
+    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+        "\"%s\" marks nothing: of a PNG without transparency white is "
+        "repaired, else what is opaque (and with mask-invert the rest).",
+        empty);
+  g_free (empty);
+  if (rectangles) {
+    judge_rectangles (self, rectangles, width, height);
+    g_array_unref (rectangles);
   }
-  made = gst_cuda_inpaint_source_make_mask (&now.settings, marks, now.width,
-      now.height, &now.mask, &now.passes, error);
-  matted_clear (&self->matted);
-  self->matted = now;
-  return made;
 }
 
-/* The frame's matte, which may have to be waited for. */
-static GstFlowReturn
-take_matte (GstCudaInpaint *self, GstBuffer *frame)
+/* One frame without marks means nothing; that none has any does. */
+static void
+judge_attached (GstCudaInpaint *self, gboolean at_end)
 {
-  GstCudaInpaintMask *marks;
-  GError *error = NULL;
-  GstFlowReturn ret = gst_cuda_inpaint_matte_take (
-      &self->matte, &GST_BASE_TRANSFORM (self)->segment, frame, &marks);
+  const GstCudaInpaintMask *mask = self->attached.mask;
 
-  if (ret != GST_FLOW_OK || take_marks (self, marks, &error))
-    return ret;
-  GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-      ("These frames cannot be repaired: %s. Scale the mattes in front of the "
-       "element, or set mask-size-policy to scale or pass.",
-          error->message),
-      (NULL));
-  g_error_free (error);
-  return GST_FLOW_ERROR;
+  if (self->any_marked)
+    return;
+  self->any_marked = mask && !gst_cuda_inpaint_mask_is_empty (mask);
+  self->n_empty += mask && !self->any_marked && !at_end;
+  if (self->any_marked || self->n_empty == 0
+      || (self->n_empty < EMPTY_MAX && !at_end))
+    return;
+  self->any_marked = TRUE; /* it is told once */
+  gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+      "The masks of the first %u frames that have any mark nothing. Of mattes "
+      "that is repaired which is at least half as bright as white, or half "
+      "opaque (and with mask-invert the rest).",
+      self->n_empty);
 }
+
+/* Masks of frames */
 
 /* Counts a frame of another size than a mask, which passes, and tells of the
  * first one. */
@@ -485,12 +548,13 @@ count_passed (GstCudaInpaint *self)
   gchar *sizes = NULL;
 
   GST_OBJECT_LOCK (self);
-  if (self->passes || self->matted.passes) {
+  if (self->passes || self->attached.passes) {
     self->n_passed++;
     if (!self->told_passing)
       sizes = gst_cuda_inpaint_source_describe_sizes (&self->good,
-          self->passes ? self->good.file : self->matted.marks, self->width,
-          self->height);
+          self->passes ? self->good.file
+                       : gst_cuda_inpaint_attached_get_misfit (&self->attached),
+          self->width, self->height);
     self->told_passing = TRUE;
   }
   GST_OBJECT_UNLOCK (self);
@@ -503,6 +567,52 @@ count_passed (GstCudaInpaint *self)
   g_free (sizes);
 }
 
+/* Rectangles that a GstController drives are those of this frame, though its
+ * result is made later. They may leave the frame. */
+static void
+sync_rectangles (GstCudaInpaint *self, GstBuffer *frame)
+{
+  GstControlBinding *binding = gst_object_get_control_binding (
+      GST_OBJECT (self), properties[PROP_RECTANGLES]->name);
+  const GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
+  GstClockTime time = GST_CLOCK_TIME_NONE;
+
+  if (!binding)
+    return;
+  if (segment->format == GST_FORMAT_TIME)
+    time = gst_segment_to_stream_time (
+        segment, GST_FORMAT_TIME, GST_BUFFER_PTS (frame));
+  if (GST_CLOCK_TIME_IS_VALID (time))
+    gst_control_binding_sync_values (
+        binding, GST_OBJECT (self), time, GST_CLOCK_TIME_NONE);
+  gst_object_unref (binding);
+  GST_OBJECT_LOCK (self);
+  self->judge_rectangles = FALSE;
+  GST_OBJECT_UNLOCK (self);
+}
+
+static GstFlowReturn
+look_at_frame (GstCudaInpaint *self, GstBuffer *frame)
+{
+  GError *error = NULL;
+
+  sync_rectangles (self, frame);
+  judge_masks (self);
+  if (take_attached (self, frame, &error)) {
+    self->looked_at = frame;
+    judge_attached (self, FALSE);
+    count_passed (self);
+    return GST_FLOW_OK;
+  }
+  GST_ELEMENT_ERROR (self, STREAM, FORMAT,
+      ("These frames cannot be repaired: %s. Scale the mattes in front of "
+       "cudamask, or set mask-size-policy to scale or pass.",
+          error->message),
+      (NULL));
+  g_error_free (error);
+  return GST_FLOW_ERROR;
+}
+
 static GstFlowReturn
 gst_cuda_inpaint_submit_input_buffer (
     GstBaseTransform *trans, gboolean is_discont, GstBuffer *buffer)
@@ -511,11 +621,10 @@ gst_cuda_inpaint_submit_input_buffer (
   GstFlowReturn ret = GST_BASE_TRANSFORM_CLASS (parent_class)
                           ->submit_input_buffer (trans, is_discont, buffer);
 
-  if (ret == GST_FLOW_OK)
-    ret = take_matte (self, trans->queued_buf);
-  if (ret == GST_FLOW_OK)
-    count_passed (self);
-  else if (ret != GST_BASE_TRANSFORM_FLOW_DROPPED)
+  if (ret != GST_FLOW_OK)
+    return ret;
+  ret = look_at_frame (self, trans->queued_buf);
+  if (ret != GST_FLOW_OK)
     gst_clear_buffer (&trans->queued_buf);
   return ret;
 }
@@ -523,104 +632,9 @@ gst_cuda_inpaint_submit_input_buffer (
 static gboolean
 gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
 {
-  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
-
-  switch (GST_EVENT_TYPE (event)) {
-    case GST_EVENT_FLUSH_START:
-      gst_cuda_inpaint_matte_set_frames_flushing (matte, TRUE);
-      break;
-    case GST_EVENT_FLUSH_STOP:
-      gst_cuda_inpaint_matte_set_frames_flushing (matte, FALSE);
-      break;
-    case GST_EVENT_STREAM_START:
-      gst_cuda_inpaint_matte_set_frames_eos (matte, FALSE);
-      break;
-    case GST_EVENT_EOS:
-      gst_cuda_inpaint_matte_set_frames_eos (matte, TRUE);
-      break;
-    default:
-      break;
-  }
+  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
+    judge_attached (GST_CUDA_INPAINT (trans), TRUE);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
-}
-
-static gboolean
-gst_cuda_inpaint_src_event (GstBaseTransform *trans, GstEvent *event)
-{
-  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (trans)->matte;
-  const gboolean seeks = GST_EVENT_TYPE (event) == GST_EVENT_SEEK;
-  GstClockTime latency;
-  gboolean handled;
-
-  if (GST_EVENT_TYPE (event) == GST_EVENT_LATENCY) {
-    gst_event_parse_latency (event, &latency);
-    gst_cuda_inpaint_matte_set_latency (matte, latency);
-  }
-  if (seeks)
-    gst_cuda_inpaint_matte_begin_seek (matte, event);
-  handled = GST_BASE_TRANSFORM_CLASS (parent_class)->src_event (trans, event);
-  if (seeks)
-    gst_cuda_inpaint_matte_end_seek (matte);
-  return handled;
-}
-
-static gboolean
-gst_cuda_inpaint_query (
-    GstBaseTransform *trans, GstPadDirection direction, GstQuery *query)
-{
-  gboolean answered =
-      GST_BASE_TRANSFORM_CLASS (parent_class)->query (trans, direction, query);
-
-  if (answered && GST_QUERY_TYPE (query) == GST_QUERY_LATENCY
-      && direction == GST_PAD_SRC)
-    gst_cuda_inpaint_matte_add_latency (
-        &GST_CUDA_INPAINT (trans)->matte, query);
-  return answered;
-}
-
-static void
-set_has_matte (GstCudaInpaint *self, gboolean has_matte)
-{
-  GST_OBJECT_LOCK (self);
-  self->has_matte = has_matte;
-  repairs_changed (self);
-  GST_OBJECT_UNLOCK (self);
-}
-
-static GstPad *
-gst_cuda_inpaint_request_new_pad (GstElement *element, GstPadTemplate *templ,
-    const gchar *name, const GstCaps *caps)
-{
-  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
-  GstPad *pad = gst_cuda_inpaint_matte_request_pad (&self->matte, templ);
-
-  if (pad)
-    set_has_matte (self, TRUE);
-  else
-    GST_WARNING_OBJECT (self, "there is a pad for mattes already");
-  return pad;
-}
-
-static void
-gst_cuda_inpaint_release_pad (GstElement *element, GstPad *pad)
-{
-  GstCudaInpaint *self = GST_CUDA_INPAINT (element);
-
-  set_has_matte (self, FALSE);
-  gst_cuda_inpaint_matte_release_pad (&self->matte, pad);
-}
-
-/* Pads stop one after the other: none may wait for another. */
-static GstStateChangeReturn
-gst_cuda_inpaint_change_state (GstElement *element, GstStateChange transition)
-{
-  GstCudaInpaintMatte *matte = &GST_CUDA_INPAINT (element)->matte;
-
-  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
-    gst_cuda_inpaint_matte_set_stopped (matte, FALSE);
-  else if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    gst_cuda_inpaint_matte_set_stopped (matte, TRUE);
-  return GST_ELEMENT_CLASS (parent_class)->change_state (element, transition);
 }
 
 static void
@@ -639,8 +653,10 @@ gst_cuda_inpaint_start (GstBaseTransform *trans)
 
   GST_OBJECT_LOCK (self);
   self->n_passed = 0;
-  self->told_passing = FALSE;
+  self->told_passing = self->has_attached = FALSE;
   GST_OBJECT_UNLOCK (self);
+  self->n_empty = 0;
+  self->any_marked = FALSE;
   return GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans);
 }
 
@@ -650,7 +666,7 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
-  matted_clear (&self->matted);
+  gst_cuda_inpaint_attached_clear (&self->attached);
   GST_OBJECT_LOCK (self);
   self->width = self->height = 0;
   self->passes = FALSE;
@@ -690,6 +706,47 @@ set_use_alpha (GstCudaInpaint *self, gboolean value)
 
   if (no_alpha)
     warn_of_no_alpha (self);
+}
+
+static void
+set_rectangles (GstCudaInpaint *self, const gchar *text)
+{
+  GError *error = NULL;
+  GArray *rectangles = gst_cuda_filter_rectangles_parse (text, &error), *old;
+
+  if (!rectangles) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        properties[PROP_RECTANGLES], "the old ones stay",
+        "rectangles=\"%s\": %s. This was refused", text, error->message);
+    g_error_free (error);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  old = self->rectangles;
+  self->rectangles = rectangles;
+  g_free (self->rectangles_text);
+  self->rectangles_text = g_strdup (text);
+  self->judge_rectangles = TRUE;
+  repairs_changed (self);
+  GST_OBJECT_UNLOCK (self);
+  g_array_unref (old);
+}
+
+static void
+set_use_segmentation (GstCudaInpaint *self, gboolean wanted)
+{
+  if (wanted && !gst_cuda_inpaint_segmentation_is_built ()) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
+        properties[PROP_USE_SEGMENTATION], "use-segmentation stays false",
+        "use-segmentation=true: this build has no "
+        "GstAnalyticsSegmentationMtd. Build the plugin with GStreamer 1.26 or "
+        "later and gstreamer-analytics-1.0 (Debian 13: "
+        "libgstreamer-plugins-bad1.0-dev). This was refused");
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  self->use_segmentation = wanted;
+  GST_OBJECT_UNLOCK (self);
 }
 
 /* Every threshold below 0 is the automatic one. */
@@ -751,6 +808,13 @@ gst_cuda_inpaint_set_property (
       return;
     case PROP_USE_ALPHA:
       set_use_alpha (self, g_value_get_boolean (value));
+      return;
+    case PROP_RECTANGLES:
+      set_rectangles (
+          self, g_value_get_string (value) ? g_value_get_string (value) : "");
+      return;
+    case PROP_USE_SEGMENTATION:
+      set_use_segmentation (self, g_value_get_boolean (value));
       return;
   }
 
@@ -833,6 +897,12 @@ gst_cuda_inpaint_get_property (
     case PROP_USE_ALPHA:
       g_value_set_boolean (value, self->use_alpha);
       break;
+    case PROP_RECTANGLES:
+      g_value_set_string (value, self->rectangles_text);
+      break;
+    case PROP_USE_SEGMENTATION:
+      g_value_set_boolean (value, self->use_segmentation);
+      break;
     default:
       if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
         G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
@@ -847,8 +917,9 @@ gst_cuda_inpaint_finalize (GObject *object)
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
 
   gst_cuda_inpaint_frame_clear (&self->frame);
-  matted_clear (&self->matted);
-  gst_cuda_inpaint_matte_finish (&self->matte);
+  gst_cuda_inpaint_attached_clear (&self->attached);
+  g_array_unref (self->rectangles);
+  g_free (self->rectangles_text);
   gst_cuda_inpaint_source_clear (&self->source);
   gst_cuda_inpaint_source_clear (&self->good);
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
@@ -1008,48 +1079,53 @@ install_mask_properties (void)
    * GstCudaInpaint:mask-location:
    *
    * A PNG of the frame's size; its pixels that are at least half as bright as
-   * white are repaired (128 and more, once they are grey of 8 bits). Any
-   * colour type and depth is taken; what is transparent is seen on black. It is
-   * read when the property is set, and again when it is set again. A file that
-   * is no PNG, is damaged, of another size, or marks every pixel is refused
-   * with a warning, and the last good mask stays in force; before PAUSED the
-   * element does not start. What happens where frames are of another size
-   * #GstCudaInpaint:mask-size-policy says. NULL or an empty text is no mask.
+   * white are repaired (128 and more, once they are grey of 8 bits), of one
+   * that is transparent anywhere (by more than half) those that are not. Any
+   * colour type and depth is taken. It is read when the property is set, and
+   * again when it is set again. A file that is no PNG, is damaged, of another
+   * size, or marks every pixel is refused with a warning, and the last good
+   * mask stays in force; before PAUSED the element does not start. What happens
+   * where frames are of another size #GstCudaInpaint:mask-size-policy says. One
+   * that marks nothing is told by a warning. NULL or an empty text is no mask.
    *
    * Since: 0.1
    */
   properties[PROP_MASK_LOCATION] = g_param_spec_string ("mask-location",
       "Mask location",
       "Path of a PNG of the frame's size (or see mask-size-policy): white is "
-      "repaired, black is kept (from half brightness on; what is transparent "
-      "is black). It is read when this is set (not set = no mask)",
+      "repaired, black is kept, from half brightness on; where it has "
+      "transparency, what is opaque is repaired. It is read when this is set "
+      "(not set = no mask)",
       NULL, flags);
   /**
    * GstCudaInpaint:mask-invert:
    *
-   * Of the file and of mattes, repair what is black and keep what is white.
+   * Of the file and of masks that are attached to frames (mattes,
+   * segmentations), repair what is not marked, and keep what is.
    *
    * Since: 0.1
    */
   properties[PROP_MASK_INVERT] =
       g_param_spec_boolean ("mask-invert", "Invert the mask",
-          "Of the mask's file and of mattes, repair black and keep white",
+          "Of the mask's file, of mattes and segmentations, repair what is "
+          "not marked and keep what is",
           DEFAULT_INVERT, flags);
   /**
    * GstCudaInpaint:mask-dilate:
    *
-   * Makes what the file or a matte marks, once it is inverted, larger on each
-   * side by so many pixels: a pixel is repaired where any is marked in the
-   * square of 2 n + 1 pixels a side around it. Regions of interest and alpha
-   * are taken as they are.
+   * Makes what the file, a matte or a segmentation marks, once it is inverted,
+   * larger on each side by so many pixels: a pixel is repaired where any is
+   * marked in the square of 2 n + 1 pixels a side around it. Rectangles,
+   * regions of interest and alpha are taken as they are.
    *
    * Since: 0.1
    */
-  properties[PROP_MASK_DILATE] = gst_cuda_filter_param_int ("mask-dilate",
-      "Dilate the mask",
-      "Pixels by which what the mask's file or a matte marks is made larger on "
-      "each side (by squares; 0 = as it is)",
-      0, DILATE_MAX, DEFAULT_DILATE, flags);
+  properties[PROP_MASK_DILATE] =
+      gst_cuda_filter_param_int ("mask-dilate", "Dilate the mask",
+          "Pixels by which what the mask's file, a matte or a segmentation "
+          "marks is "
+          "made larger on each side (by squares; 0 = as it is)",
+          0, DILATE_MAX, DEFAULT_DILATE, flags);
   /**
    * GstCudaInpaint:mask-size-policy:
    *
@@ -1084,6 +1160,36 @@ install_mask_properties (void)
   properties[PROP_USE_ALPHA] = g_param_spec_boolean ("use-alpha", "Use alpha",
       "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
       DEFAULT_USE_ALPHA, flags);
+  /**
+   * GstCudaInpaint:rectangles:
+   *
+   * Rectangles that are repaired, in pixels of the frame; what of them is
+   * outside of it counts for nothing. Text that is no such list is refused: the
+   * old list stays in force. A rectangle that is wholly outside of frames is
+   * told by a warning.
+   *
+   * Since: 0.3
+   */
+  properties[PROP_RECTANGLES] = g_param_spec_string ("rectangles", "Rectangles",
+      "Rectangles that are repaired: \"x,y,width,height; …\", in pixels from "
+      "the top left, at most 64",
+      "", flags | GST_PARAM_CONTROLLABLE);
+  /**
+   * GstCudaInpaint:use-segmentation:
+   *
+   * Repair what segmenters in front mark: every segmentation that a frame has
+   * (#GstAnalyticsSegmentationMtd, of GStreamer 1.26 and later), all of its
+   * regions but those of value 0. Where the plugin is built without it, true is
+   * refused.
+   *
+   * Since: 0.3
+   */
+  properties[PROP_USE_SEGMENTATION] =
+      g_param_spec_boolean ("use-segmentation", "Use segmentations",
+          "Repair what segmentations on a frame mark "
+          "(GstAnalyticsSegmentationMtd, GStreamer 1.26 and later): all values "
+          "but 0",
+          DEFAULT_USE_SEGMENTATION, flags);
 }
 
 static void
@@ -1136,18 +1242,12 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=20 ! alpha method=green ! "
       "cudainpaint use-alpha=true ! videoconvert ! autovideosink");
 
-  gst_element_class_add_static_pad_template (element_class, &mask_template);
-  element_class->request_new_pad =
-      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_request_new_pad);
-  element_class->release_pad = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_release_pad);
-  element_class->change_state =
-      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_change_state);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_set_caps);
+  trans_class->before_transform =
+      GST_DEBUG_FUNCPTR (gst_cuda_inpaint_before_transform);
   trans_class->submit_input_buffer =
       GST_DEBUG_FUNCPTR (gst_cuda_inpaint_submit_input_buffer);
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_sink_event);
-  trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_src_event);
-  trans_class->query = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_query);
   trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_start);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
   GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_inpaint_add_stats;
@@ -1172,7 +1272,8 @@ gst_cuda_inpaint_init (GstCudaInpaint *self)
     .future = DEFAULT_FUTURE,
   };
   self->settings = defaults;
-  gst_cuda_inpaint_matte_init (&self->matte, GST_ELEMENT (self));
+  self->rectangles_text = g_strdup ("");
+  self->rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
   self->transaction = (GstCudaFilterTransaction){
     .properties = properties,
     .now = &self->source,

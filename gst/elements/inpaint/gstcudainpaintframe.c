@@ -1,4 +1,4 @@
-/* A frame's mask: the file's, a matte's, and the frame's own regions. */
+/* A frame's mask: the file's, what is attached, rectangles and regions. */
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 
 #include <string.h>
@@ -17,15 +17,15 @@ same_rectangles (const GArray *a, const GArray *b)
 static GstCudaInpaintMask *
 make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 {
-  GstCudaInpaintMask *only = of->file ? of->file : of->matte, *mask;
+  GstCudaInpaintMask *only = of->file ? of->file : of->attached, *mask;
   guint i;
 
-  if (of->rectangles->len == 0 && !of->alpha && !(of->file && of->matte))
+  if (of->rectangles->len == 0 && !of->alpha && !(of->file && of->attached))
     return only ? gst_cuda_inpaint_mask_ref (only) : NULL;
   mask = only ? gst_cuda_inpaint_mask_copy (only)
               : gst_cuda_inpaint_mask_new (width, height);
-  if (of->file && of->matte)
-    gst_cuda_inpaint_mask_add_mask (mask, of->matte);
+  if (of->file && of->attached)
+    gst_cuda_inpaint_mask_add_mask (mask, of->attached);
   mask->alpha = of->alpha;
   for (i = 0; i < of->rectangles->len; i++) {
     GstVideoRectangle r = g_array_index (of->rectangles, GstVideoRectangle, i);
@@ -37,17 +37,19 @@ make_mask (const GstCudaInpaintFrame *of, gint width, gint height)
 
 GstCudaInpaintMask *
 gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self, GstBuffer *buffer,
-    GQuark type, GstCudaInpaintMask *file, GstCudaInpaintMask *matte,
-    gboolean alpha, gint width, gint height)
+    GQuark type, GstCudaInpaintMask *file, GstCudaInpaintMask *attached,
+    const GArray *rectangles, gboolean alpha, gint width, gint height)
 {
   GstCudaInpaintFrame now = {
     .file = file ? gst_cuda_inpaint_mask_ref (file) : NULL,
-    .matte = matte ? gst_cuda_inpaint_mask_ref (matte) : NULL,
+    .attached = attached ? gst_cuda_inpaint_mask_ref (attached) : NULL,
     .alpha = alpha,
     .rectangles = gst_cuda_filter_roi_find (buffer, type, width, height),
   };
 
-  if (self->file == now.file && self->matte == now.matte
+  if (rectangles->len > 0)
+    g_array_append_vals (now.rectangles, rectangles->data, rectangles->len);
+  if (self->file == now.file && self->attached == now.attached
       && self->alpha == now.alpha
       && same_rectangles (self->rectangles, now.rectangles)) {
     gst_cuda_inpaint_frame_clear (&now);
@@ -64,6 +66,6 @@ gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self)
 {
   g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
   g_clear_pointer (&self->file, gst_cuda_inpaint_mask_unref);
-  g_clear_pointer (&self->matte, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->attached, gst_cuda_inpaint_mask_unref);
   g_clear_pointer (&self->rectangles, g_array_unref);
 }

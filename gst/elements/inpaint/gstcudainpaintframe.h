@@ -1,4 +1,4 @@
-/* A frame's mask: the file's, a matte's, and the frame's own regions. */
+/* A frame's mask: the file's, what is attached, rectangles and regions. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -9,20 +9,22 @@ G_BEGIN_DECLS
 
 /* The last frame's mask, and what it was made of. */
 typedef struct {
-  GstCudaInpaintMask *mask;  /* or NULL */
-  GstCudaInpaintMask *file;  /* or NULL */
-  GstCudaInpaintMask *matte; /* or NULL */
+  GstCudaInpaintMask *mask;     /* or NULL */
+  GstCudaInpaintMask *file;     /* or NULL */
+  GstCudaInpaintMask *attached; /* or NULL */
   gboolean alpha;
-  GArray *rectangles; /* of GstVideoRectangle, within the frame */
+  GArray *rectangles; /* of GstVideoRectangle, regions of interest too */
 } GstCudaInpaintFrame;
 
-/* What is to be repaired of a frame of this size: the pixels of `file` and
- * `matte`, which may be NULL, those in regions of interest of `type`, 0 for
- * none, and with `alpha` those whose alpha is 0. The last frame's mask where
- * that is the same; NULL where nothing is. To be unreferenced. */
+/* What is to be repaired of a frame of this size: the pixels of `file` and of
+ * `attached`, masks that may be NULL, those in `rectangles`, an array of
+ * GstVideoRectangle, those in regions of interest of `type`, 0 for none, and
+ * with `alpha` those whose alpha is 0. The last frame's mask where that is the
+ * same; NULL where nothing is. To be unreferenced. */
 GstCudaInpaintMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
     GstBuffer *buffer, GQuark type, GstCudaInpaintMask *file,
-    GstCudaInpaintMask *matte, gboolean alpha, gint width, gint height);
+    GstCudaInpaintMask *attached, const GArray *rectangles, gboolean alpha,
+    gint width, gint height);
 void gst_cuda_inpaint_frame_clear (GstCudaInpaintFrame *self);
 
 G_END_DECLS

@@ -9,7 +9,14 @@
 #include "engine/core/cffile.h"
 
 #define SIGNATURE_BYTES 8
-#define WHITE 128
+#define HALF 128
+
+/* Samples of 8 bits: a grey, or a grey and an alpha, for each pixel */
+typedef struct {
+  guint8 *bytes;
+  gsize width, height;
+  gsize channels;
+} Samples;
 
 typedef struct {
   const guint8 *bytes;
@@ -41,63 +48,93 @@ ignore (png_structp png, png_const_charp message)
 {
 }
 
-/* For a byte a pixel, of an image whose header was read; NULL where that is too
- * much. */
-static guint8 *
-allocate (png_structp png, png_infop info, GError **error)
+static gboolean
+has_alpha (png_structp png, png_infop info)
+{
+  return (png_get_color_type (png, info) & PNG_COLOR_MASK_ALPHA)
+         || png_get_valid (png, info, PNG_INFO_tRNS);
+}
+
+/* Of an image whose header was read; FALSE where that is too much. */
+static gboolean
+allocate (png_structp png, png_infop info, Samples *samples, GError **error)
 {
   const guint32 width = png_get_image_width (png, info);
   const guint32 height = png_get_image_height (png, info);
-  guint8 *grey = NULL;
 
-  if ((guint64)width * height > GST_CUDA_INPAINT_PNG_PIXELS_MAX) {
-    cf_refuse (error, "it has %ux%u pixels, and a mask has at most %d", width,
-        height, GST_CUDA_INPAINT_PNG_PIXELS_MAX);
-    return NULL;
-  }
-  grey = g_try_malloc ((gsize)width * height);
-  if (!grey)
-    cf_refuse (error, "there is no memory for its %ux%u pixels", width, height);
-  return grey;
+  if ((guint64)width * height > GST_CUDA_INPAINT_PNG_PIXELS_MAX)
+    return cf_refuse (error, "it has %ux%u pixels, and a mask has at most %d",
+        width, height, GST_CUDA_INPAINT_PNG_PIXELS_MAX);
+  samples->width = width;
+  samples->height = height;
+  samples->channels = has_alpha (png, info) ? 2 : 1;
+  samples->bytes = g_try_malloc (samples->channels * width * height);
+  if (!samples->bytes)
+    return cf_refuse (
+        error, "there is no memory for its %ux%u pixels", width, height);
+  return TRUE;
 }
 
-/* Grey of 8 bits, on black, whatever is in the file. */
+/* Whatever is in the file. */
 static void
-read_grey (png_structp png, png_infop info, guint8 *grey)
+read_samples (png_structp png, png_infop info, const Samples *samples)
 {
-  const gsize width = png_get_image_width (png, info);
-  const gsize height = png_get_image_height (png, info);
-  const png_color_16 black = { 0 };
+  const gsize row_bytes = samples->channels * samples->width;
   gint pass, passes;
   gsize y;
 
   png_set_expand (png);
-  png_set_background (png, &black, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1.0);
   png_set_scale_16 (png);
   if (png_get_color_type (png, info) & PNG_COLOR_MASK_COLOR)
     png_set_rgb_to_gray (png, PNG_ERROR_ACTION_NONE, PNG_RGB_TO_GRAY_DEFAULT,
         PNG_RGB_TO_GRAY_DEFAULT);
   passes = png_set_interlace_handling (png);
   png_read_update_info (png, info);
-  if (png_get_rowbytes (png, info) != width)
+  if (png_get_rowbytes (png, info) != row_bytes)
     png_error (png, "it does not become grey");
   for (pass = 0; pass < passes; pass++)
-    for (y = 0; y < height; y++)
-      png_read_row (png, grey + y * width, NULL);
+    for (y = 0; y < samples->height; y++)
+      png_read_row (png, samples->bytes + y * row_bytes, NULL);
+}
+
+/* Where nothing is transparent, an alpha says nothing. */
+static gboolean
+is_transparent (const Samples *samples)
+{
+  const gsize n = samples->width * samples->height;
+  gsize i;
+
+  for (i = 0; samples->channels == 2 && i < n; i++)
+    if (samples->bytes[2 * i + 1] < HALF)
+      return TRUE;
+  return FALSE;
+}
+
+/* On black. */
+static gboolean
+is_bright (const guint8 *pixel, gsize channels)
+{
+  const guint on_black =
+      channels == 2 ? (pixel[0] * pixel[1] + 127u) / 255u : pixel[0];
+
+  return on_black >= HALF;
 }
 
 static GstCudaInpaintMask *
-make_mask (png_structp png, png_infop info, const guint8 *grey)
+make_mask (const Samples *samples)
 {
-  GstCudaInpaintMask *mask = gst_cuda_inpaint_mask_new (
-      png_get_image_width (png, info), png_get_image_height (png, info));
+  GstCudaInpaintMask *mask =
+      gst_cuda_inpaint_mask_new (samples->width, samples->height);
+  const gboolean by_alpha = is_transparent (samples);
+  const guint8 *pixel = samples->bytes;
   gint x, y;
 
   for (y = 0; y < mask->height; y++) {
     guint32 *row = mask->bits + (gsize)y * mask->words;
 
-    for (x = 0; x < mask->width; x++, grey++)
-      row[x / 32] |= (guint32)(*grey >= WHITE) << x % 32;
+    for (x = 0; x < mask->width; x++, pixel += samples->channels)
+      if (by_alpha ? pixel[1] >= HALF : is_bright (pixel, samples->channels))
+        row[x / 32] |= 1u << x % 32;
   }
   gst_cuda_inpaint_mask_shrink_box (mask);
   return mask;
@@ -109,7 +146,7 @@ gst_cuda_inpaint_png_decode (const guint8 *bytes, gsize length, GError **error)
   Bytes from = { bytes, length };
   GError *reason = NULL;
   GstCudaInpaintMask *volatile mask = NULL;
-  guint8 *volatile grey = NULL;
+  Samples *samples; /* which longjmp() leaves alone */
   png_structp png;
   png_infop info;
 
@@ -118,6 +155,7 @@ gst_cuda_inpaint_png_decode (const guint8 *bytes, gsize length, GError **error)
     cf_refuse (error, "it is not a PNG");
     return NULL;
   }
+  samples = g_new0 (Samples, 1);
   png = png_create_read_struct (PNG_LIBPNG_VER_STRING, &reason, fail, ignore);
   info = png ? png_create_info_struct (png) : NULL;
   if (!info) {
@@ -125,14 +163,14 @@ gst_cuda_inpaint_png_decode (const guint8 *bytes, gsize length, GError **error)
   } else if (setjmp (png_jmpbuf (png)) == 0) {
     png_set_read_fn (png, &from, read_bytes);
     png_read_info (png, info);
-    grey = allocate (png, info, &reason);
-    if (grey) {
-      read_grey (png, info, grey);
-      mask = make_mask (png, info, grey);
+    if (allocate (png, info, samples, &reason)) {
+      read_samples (png, info, samples);
+      mask = make_mask (samples);
     }
   }
   png_destroy_read_struct (&png, &info, NULL);
-  g_free (grey);
+  g_free (samples->bytes);
+  g_free (samples);
   if (reason)
     g_propagate_error (error, reason);
   return mask;

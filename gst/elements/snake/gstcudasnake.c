@@ -47,12 +47,15 @@
 #include "gstcudasnakemeta.h"
 #include "gst/elements/snake/gstcudasnakeanalytics.h"
 #include "gst/elements/snake/gstcudasnakeoutline.h"
-#include "gst/elements/snake/gstcudasnakerectangles.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
 #include "gst/filter/gstcudafiltermessage.h"
+#include "gst/filter/gstcudafilterrectangles.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 #define GST_CAT_DEFAULT gst_cuda_snake_debug
+
+G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_MAX == CF_SNAKE_STARTS_MAX);
+G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_SIDE_MAX == CF_SNAKE_SIDE_MAX);
 
 #define DEFAULT_INIT GST_CUDA_SNAKE_INIT_SEARCH
 #define DEFAULT_TRACK TRUE
@@ -600,7 +603,7 @@ static void
 set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
 {
   GError *error = NULL;
-  GArray *rectangles = gst_cuda_snake_rectangles_parse (text, &error), *old;
+  GArray *rectangles = gst_cuda_filter_rectangles_parse (text, &error), *old;
 
   if (!rectangles) {
     gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, "the old ones stay",

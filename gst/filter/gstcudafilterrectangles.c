@@ -1,10 +1,9 @@
-/* The text of the property `rectangles`. */
-#include "gst/elements/snake/gstcudasnakerectangles.h"
+/* The text of properties that are lists of rectangles. */
+#include "gst/filter/gstcudafilterrectangles.h"
 
 #include <string.h>
 
 #include "engine/core/cferror.h"
-#include "engine/snake/cfsnake.h"
 
 /* Characters of what is no rectangle that a message repeats */
 #define QUOTED_MAX 40
@@ -42,8 +41,8 @@ parse_one (
     const gint least = i < 2 ? 0 : 1; /* it has an area */
     gint64 value;
 
-    ok = g_ascii_string_to_signed (
-        g_strstrip (parts[i]), 10, least, CF_SNAKE_SIDE_MAX, &value, NULL);
+    ok = g_ascii_string_to_signed (g_strstrip (parts[i]), 10, least,
+        GST_CUDA_FILTER_RECTANGLES_SIDE_MAX, &value, NULL);
     if (ok) {
       *sides[i] = value;
     } else {
@@ -51,7 +50,7 @@ parse_one (
       cf_refuse (error,
           "the %s of rectangle %u is %s, but has to be a whole number of "
           "pixels from %d to %d",
-          names[i], number, quoted, least, CF_SNAKE_SIDE_MAX);
+          names[i], number, quoted, least, GST_CUDA_FILTER_RECTANGLES_SIDE_MAX);
     }
   }
   g_free (quoted);
@@ -60,7 +59,7 @@ parse_one (
 }
 
 GArray *
-gst_cuda_snake_rectangles_parse (const gchar *text, GError **error)
+gst_cuda_filter_rectangles_parse (const gchar *text, GError **error)
 {
   GArray *boxes = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
   gchar **parts = g_strsplit (text, ";", -1);
@@ -73,9 +72,9 @@ gst_cuda_snake_rectangles_parse (const gchar *text, GError **error)
     if (*g_strstrip (parts[i]) == '\0')
       continue;
     ok = parse_one (parts[i], boxes->len + 1, &box, error);
-    if (ok && boxes->len == CF_SNAKE_STARTS_MAX)
-      ok = cf_refuse (error, "there are more than " G_STRINGIFY (
-                                 CF_SNAKE_STARTS_MAX) " rectangles");
+    if (ok && boxes->len == GST_CUDA_FILTER_RECTANGLES_MAX)
+      ok = cf_refuse (error, "there are more than %d rectangles",
+          GST_CUDA_FILTER_RECTANGLES_MAX);
     g_array_append_val (boxes, box);
   }
   g_strfreev (parts);

@@ -1,0 +1,76 @@
+/* What a matte marks: its samples from half on. */
+#include "gst/elements/inpaint/gstcudainpaintmarks.h"
+
+#include <string.h>
+
+/* The bit of a byte that says that it is half of white, or more */
+#define HALF 0x80
+
+/* The alpha; of GRAY8 the grey. */
+static const GstCudaFilterPlane *
+find_plane (const GstCudaFilterPicture *picture, gboolean alpha)
+{
+  guint i = 0;
+
+  while (alpha && picture->planes[i].kind != GST_CUDA_FILTER_PLANES_ALPHA)
+    i++;
+  return &picture->planes[i];
+}
+
+/* Bit i is the highest one of byte i: each is moved to a place of its own in
+ * the product's last byte. */
+static guint32
+gather_eight (const guint8 *bytes)
+{
+  guint64 eight;
+
+  memcpy (&eight, bytes, sizeof (eight));
+  eight = GUINT64_FROM_LE (eight) & G_GUINT64_CONSTANT (0x8080808080808080);
+  return (guint32)((eight * G_GUINT64_CONSTANT (0x0002040810204081)) >> 56);
+}
+
+static void
+read_row (guint32 *bits, const guint8 *row, gint width, gint step)
+{
+  gint x = 0;
+
+  if (step == 1)
+    for (; x + 8 <= width; x += 8)
+      bits[x / 32] |= gather_eight (row + x) << x % 32;
+  for (; x < width; x++)
+    bits[x / 32] |= (guint32)((row[(gsize)x * step] & HALF) != 0) << x % 32;
+}
+
+static GstCudaInpaintMask *
+read_placed (const GstCudaFilterPlane *plane, const GstCudaFilterPlacement *at)
+{
+  GstCudaInpaintMask *marks =
+      gst_cuda_inpaint_mask_new (plane->geometry.width, plane->geometry.height);
+  gint y;
+
+  for (y = 0; y < marks->height; y++)
+    read_row (marks->bits + (gsize)y * marks->words,
+        at->data[plane->frame_plane] + plane->offset
+            + (gssize)y * at->stride[plane->frame_plane],
+        marks->width, plane->geometry.step);
+  gst_cuda_inpaint_mask_shrink_box (marks);
+  return marks;
+}
+
+GstCudaInpaintMask *
+gst_cuda_inpaint_marks_read (const GstVideoInfo *info, GstBuffer *buffer)
+{
+  GstCudaInpaintMask *marks = NULL;
+  GstCudaFilterPicture picture;
+  GstCudaFilterPlacement at;
+  GstMapInfo map;
+
+  gst_cuda_filter_picture_init (&picture, info, FALSE);
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
+    return NULL;
+  if (gst_cuda_filter_picture_locate_at (&picture, info, buffer, map.data, &at))
+    marks = read_placed (
+        find_plane (&picture, GST_VIDEO_INFO_HAS_ALPHA (info)), &at);
+  gst_buffer_unmap (buffer, &map);
+  return marks;
+}

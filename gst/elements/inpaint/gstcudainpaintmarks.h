@@ -1,0 +1,18 @@
+/* What a matte marks: its samples from half on. */
+#pragma once
+
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
+#include "gst/frame/gstcudafilterformat.h"
+
+G_BEGIN_DECLS
+
+#define GST_CUDA_INPAINT_MATTE_FORMATS \
+  "{ GRAY8, A420, AYUV, RGBA, BGRA, ARGB, ABGR }"
+
+/* The pixels of a buffer of one of these formats whose grey, or whose alpha
+ * where the format has one, is at least 128. NULL where the buffer has no such
+ * picture. */
+GstCudaInpaintMask *gst_cuda_inpaint_marks_read (
+    const GstVideoInfo *info, GstBuffer *buffer);
+
+G_END_DECLS

@@ -1,0 +1,80 @@
+/* The mattes of cudamask: those that wait, and the one in force. */
+#pragma once
+
+#include <gst/base/gstaggregator.h>
+#include <gst/video/video.h>
+
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
+#include "gst/elements/inpaint/gstcudamasktime.h"
+
+G_BEGIN_DECLS
+
+/* So many wait until upstream does. */
+#define GST_CUDA_MASK_MATTES_MAX 4
+
+/* A matte, or a gap between two. */
+typedef struct {
+  GstCudaInpaintMask *marks; /* NULL of a gap */
+  GstCudaMaskTime time;
+  GstClockTime known; /* nothing else is of a time before that */
+} GstCudaMaskMatte;
+
+/* From any thread, where nothing else is said. */
+typedef struct {
+  GstAggregatorPad *pad; /* not a reference; in its queue is one buffer at most,
+                            which says that there is something to look at */
+  GstPadChainFunction base_chain; /* the base class's */
+
+  GMutex lock; /* not held while anything else is waited for */
+  GCond cond;  /* something below has changed */
+
+  /* under the lock */
+  GQueue queue;             /* of GstCudaMaskMatte, in order */
+  GstCudaMaskMatte current; /* the last that frames have reached */
+  gboolean signalled;       /* the buffer is there */
+  gboolean ended;           /* none is known to come: frames do not wait */
+  gboolean sought;          /* those that come are from before a seek */
+  gboolean flushing, stopped;
+  GstFlowReturn refused; /* what the next one gets: frames are at their end */
+  GstClockTime passed;   /* frames up to here did not wait, or NONE */
+  guint64 n_late;        /* mattes that came when all their frames had gone */
+
+  /* the mattes' streaming thread's */
+  GstSegment segment;
+  GstVideoInfo info; /* without a format while there is none */
+} GstCudaMaskMattes;
+
+/* From here on the pad's buffers become marks when they come. */
+void gst_cuda_mask_mattes_init (GstCudaMaskMattes *self, GstAggregatorPad *pad);
+void gst_cuda_mask_mattes_finish (GstCudaMaskMattes *self);
+/* Before a run, and behind it: nobody waits any more. */
+void gst_cuda_mask_mattes_set_stopped (
+    GstCudaMaskMattes *self, gboolean stopped);
+
+/* For sink_event_pre_queue(), takes the event. `base` is the parent class. */
+GstFlowReturn gst_cuda_mask_mattes_take_event (
+    GstCudaMaskMattes *self, GstAggregatorClass *base, GstEvent *event);
+/* For sink_query_pre_queue(). */
+gboolean gst_cuda_mask_mattes_answer (GstCudaMaskMattes *self, GstQuery *query);
+
+/* None comes until one does: frames do not wait. */
+void gst_cuda_mask_mattes_set_ended (GstCudaMaskMattes *self);
+/* A seek is on its way to them, which flushes or not. FALSE where it is not
+ * taken. */
+gboolean gst_cuda_mask_mattes_seek (
+    GstCudaMaskMattes *self, GstEvent *event, gboolean flush);
+/* Frames are at their end: drops all, and the next one gets this. With
+ * GST_FLOW_OK others come. */
+void gst_cuda_mask_mattes_refuse (GstCudaMaskMattes *self, GstFlowReturn flow);
+
+/* In the source pad's task. Goes on to a running time; with NONE to the next
+ * matte. FALSE where another may come that is of that time; then frames wait
+ * for that, unless they go on `anyway`. */
+gboolean gst_cuda_mask_mattes_go_to (
+    GstCudaMaskMattes *self, GstClockTime time, gboolean anyway);
+/* What is marked at that time; NULL for nothing. To be unreferenced. */
+GstCudaInpaintMask *gst_cuda_mask_mattes_get (
+    GstCudaMaskMattes *self, GstClockTime time);
+guint64 gst_cuda_mask_mattes_get_n_late (GstCudaMaskMattes *self);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* What a matte marks, on the frame that it is of. */
+#pragma once
+
+#include <gst/gst.h>
+
+#include "gst/elements/inpaint/gstcudainpaintmask.h"
+
+G_BEGIN_DECLS
+
+#define GST_CUDA_MASK_META_API_TYPE (gst_cuda_mask_meta_api_get_type ())
+
+/* cudamask attaches it, cudainpaint reads it. It has no tags: elements in
+ * between copy it, and a copy of the buffer shares the marks. */
+typedef struct {
+  GstMeta meta;
+  GstCudaInpaintMask *marks; /* by the matte's own size */
+} GstCudaMaskMeta;
+
+GType gst_cuda_mask_meta_api_get_type (void);
+
+/* Takes a reference of the marks. The buffer is writable. */
+void gst_cuda_mask_meta_add (GstBuffer *buffer, GstCudaInpaintMask *marks);
+/* The next one, as gst_buffer_iterate_meta(); NULL where there is no other. */
+GstCudaMaskMeta *gst_cuda_mask_meta_iterate (
+    GstBuffer *buffer, gpointer *state);
+
+G_END_DECLS

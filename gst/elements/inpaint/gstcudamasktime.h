@@ -1,0 +1,18 @@
+/* When a buffer or a gap is, in the pipeline's running time. */
+#pragma once
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  GstClockTime begin; /* running time; NONE where it has none */
+  GstClockTime end;   /* NONE where it has no duration */
+} GstCudaMaskTime;
+
+/* What of it is in the segment; FALSE where nothing is. `time` and `duration`
+ * may be NONE; a duration of 0 is none. */
+gboolean gst_cuda_mask_time_init (GstCudaMaskTime *self,
+    const GstSegment *segment, GstClockTime time, GstClockTime duration);
+
+G_END_DECLS

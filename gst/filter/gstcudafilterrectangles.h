@@ -1,0 +1,17 @@
+/* The text of properties that are lists of rectangles. */
+#pragma once
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* As many as cudasnake has starts, as far as its pictures go */
+#define GST_CUDA_FILTER_RECTANGLES_MAX 64
+#define GST_CUDA_FILTER_RECTANGLES_SIDE_MAX 32768
+
+/* "x,y,w,h; x,y,w,h; ...", pixels; an array of GstVideoRectangle, each with an
+ * area, empty where the text is. NULL with CF_ERROR_INVALID, which says where
+ * and why. */
+GArray *gst_cuda_filter_rectangles_parse (const gchar *text, GError **error);
+
+G_END_DECLS
