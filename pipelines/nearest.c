@@ -33,7 +33,7 @@ const gchar *
 nearest_name (const gchar *name, const gchar *const *names)
 {
   gchar *small = g_ascii_strdown (name, -1);
-  guint least = (strlen (name) + 2) / 3 + 1; /* as many are too many */
+  guint least = MAX (strlen (name) / 3, 1) + 1; /* as many are too many */
   const gchar *found = NULL;
 
   for (; names && *names; names++) {
