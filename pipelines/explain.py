@@ -12,7 +12,7 @@ BASE, GOOD, BAD, UGLY, LIBAV = ('gstreamer1.0-' + name for name in (
 # Debian's packages of elements that programs or their users ask for
 PACKAGES = {
     BASE: 'compositor opusenc oggmux theoraenc vorbisenc',
-    GOOD: 'aacparse ac3parse alphacombine autovideosink avimux flacparse jpegenc '
+    GOOD: 'aacparse ac3parse autovideosink avimux flacparse jpegenc '
           'jpegdec matroskamux mp4mux pngdec pngenc qtmux rtph264depay rtph264pay '
           'rtpjitterbuffer rtpvp8depay rtpvp8pay rtpvrawdepay rtpvrawpay udpsink '
           'udpsrc v4l2src videocrop videoflip vp8dec vp8enc vp9enc webmmux y4menc',
@@ -30,6 +30,8 @@ READERS = (
     ('application/ogg', BASE), ('audio/x-opus', BASE), ('audio/x-vorbis', BASE),
     ('video/x-theora', BASE),
     ('video/quicktime', GOOD), ('video/x-matroska', GOOD), ('video/webm', GOOD),
+    ('video/x-matroska-3d', GOOD), ('audio/x-matroska', GOOD), ('audio/webm', GOOD),
+    ('audio/x-m4a', GOOD), ('application/x-3gp', GOOD),
     ('video/x-msvideo', GOOD), ('video/x-flv', GOOD), ('video/x-dv', GOOD),
     ('video/x-vp8', GOOD), ('video/x-vp9', GOOD), ('image/jpeg', GOOD),
     ('image/png', GOOD), ('audio/x-wav', GOOD), ('audio/x-flac', GOOD))
