@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "messages.h"
+#include "nearest.h"
 #include "output.h"
 #include "progress.h"
 #include "wholefile.h"
@@ -351,15 +353,17 @@ no_more_pads (GstElement *decode, gpointer user_data)
 static void
 load_preset (GstElement *element)
 {
-  gchar **names, *list;
+  gchar **names;
 
   if (gst_preset_load_preset (GST_PRESET (element), preset))
     return;
   names = gst_preset_get_preset_names (GST_PRESET (element));
-  list = names && *names ? g_strjoinv (", ", names) : g_strdup ("none at all");
-  fail ("there is no preset %s; there are: %s (GST_PRESET_PATH names their "
-        "folder, gst/presets)",
-      preset, list);
+  if (!names || !*names)
+    fail ("there is no preset %s, nor another (GST_PRESET_PATH names their "
+          "folder, gst/presets)",
+        preset);
+  fail ("there is no preset %s%s", preset,
+      nearest_hint (preset, (const gchar *const *)names));
 }
 
 static void
@@ -409,10 +413,7 @@ build (Camera *camera)
       gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   g_free (text);
   if (!camera->pipeline)
-    fail ("%s. The plugin must be built (tools/setup) and GST_PLUGIN_PATH name "
-          "its folder, build/gst; gstreamer1.0-plugins-good has what is of "
-          "cameras.",
-        error->message);
+    fail ("%s", nearest_explain (error));
   set_properties (camera);
   add_probe (camera, sharpen > 0 ? "sharpen" : "denoise", "src",
       GST_PAD_PROBE_TYPE_BUFFER, see_frame);
@@ -544,6 +545,26 @@ is_closed_window (GstMessage *message, const GError *error)
              error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND);
 }
 
+/* An end or an error that comes within a tick, or NULL. What was refused of a
+ * file's filter is an error; a camera goes on being recorded. */
+static GstMessage *
+hear (Camera *camera, GstBus *bus)
+{
+  GstMessage *message = gst_bus_timed_pop_filtered (
+      bus, TICK, GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
+  gchar *refusal;
+
+  if (!message || GST_MESSAGE_TYPE (message) != GST_MESSAGE_WARNING)
+    return message;
+  refusal = messages_refusal (message);
+  if (refusal && !camera->live)
+    fail ("%s", refusal);
+  messages_warn ("camera", message);
+  g_free (refusal);
+  gst_message_unref (message);
+  return NULL;
+}
+
 /* NULL where it ended as it should; else why, to be freed. */
 static gchar *
 run (Camera *camera)
@@ -559,8 +580,7 @@ run (Camera *camera)
   progress_begin (&camera->progress);
   gst_element_set_state (camera->pipeline, GST_STATE_PLAYING);
   for (guint tick = 0; !message; tick++) {
-    message = gst_bus_timed_pop_filtered (
-        bus, TICK, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    message = hear (camera, bus);
     if (n_interrupts > 1)
       fail ("interrupted");
     if (!message && n_interrupts > 0 && !ending)

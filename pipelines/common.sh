@@ -40,6 +40,16 @@ check_number() { # NAME LEAST MOST [odd]
   fi
 }
 
+# A word that the environment sets, NAME.
+check_word() { # NAME WORD...
+  local name=$1 word
+  shift
+  for word in "" "$@"; do
+    [ "${!name-}" != "$word" ] || return 0
+  done
+  fail "$name must be one of $*, not ${!name}"
+}
+
 need() { # ELEMENT WHERE-FROM
   command -v gst-inspect-1.0 >/dev/null ||
     fail "there is no gst-launch-1.0 (Debian: gstreamer1.0-tools)"
@@ -101,16 +111,48 @@ has_frames() { # FILE
   LC_ALL=C grep -qaF $'\x1f\x43\xb6\x75' -- "$1"
 }
 
+# gst-launch-1.0 as a process that tells `errors` who it is, and then what is wrong,
+# in English. -e: an interrupt ends a file properly.
+launch() { # ELEMENTS...
+  echo "$BASHPID" >&"$errors"
+  export LC_CTYPE=${LC_ALL:-${LC_CTYPE:-${LANG:-}}} LC_MESSAGES=C LC_ALL=
+  exec gst-launch-1.0 -e "$@" 2>&"$errors" {errors}>&-
+}
+
+# Prints what it says. With -e it waits after an error for an end that may never come:
+# at the first one it is stopped, after a second for the rest of the message.
+stop_at_error() { # on standard input, what launch() writes
+  trap '' INT TERM HUP
+  local pid line signal status=0
+  read -r pid
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >&2
+    [[ $line != ERROR:* ]] || break
+  done
+  for signal in 0 INT INT KILL; do
+    kill -$signal "$pid" 2>/dev/null || true
+    SECONDS=0
+    while status=0 && [ $SECONDS -lt 2 ] && { IFS= read -r -t 1 line || status=$?; } &&
+      [ $status = 0 ]; do
+      printf '%s\n' "$line" >&2
+    done
+    [ $status = 0 ] || [ $status -gt 128 ] || return 0 # it has ended
+  done
+}
+
 # The whole pipeline, with `sink` at its end; to its end. An interrupt ends the file
-# properly (-e), a second one leaves what was there before.
+# properly, a second one leaves what was there before.
 play() { # ELEMENTS...
-  local status=0
+  local status=0 watcher
   [ -z "$file" ] || check_is_video "$file"
-  [ -n "$output" ] || exec gst-launch-1.0 -e "$@" ! "${sink[@]}"
+  exec {errors}> >(stop_at_error)
+  watcher=$!
+  [ -n "$output" ] || launch "$@" ! "${sink[@]}"
   whole_begin "$output"
-  whole_run gst-launch-1.0 -e "$@" ! "${sink[@]}" ! filesink location="$whole_part" ||
-    status=$?
-  [ $status = 0 ] || exit $status
+  whole_run launch "$@" ! "${sink[@]}" ! filesink location="$whole_part" || status=$?
+  exec {errors}>&-
+  wait $watcher || true
+  [ $status = 0 ] || exit 1
   whole_is_stream "$output" || has_frames "$whole_part" ||
     fail "no frames came: $output is not written"
   whole_keep

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "messages.h"
+#include "nearest.h"
 #include "noise.h"
 #include "picture.h"
 #include "quality.h"
@@ -337,22 +339,20 @@ handle_message (GstBus *bus, GstMessage *message, gpointer user_data)
 {
   Demo *demo = user_data;
   const GstStructure *structure;
+  gchar *refusal;
 
   switch (GST_MESSAGE_TYPE (message)) {
     case GST_MESSAGE_ERROR:
       handle_error (demo, message);
       break;
-    case GST_MESSAGE_WARNING: {
-      GError *error = NULL;
-
-      if (message->src != GST_OBJECT (demo->element))
-        break; /* decoders have their own ways round trouble */
-      gst_message_parse_warning (message, &error, NULL);
-      g_printerr ("%swarning from %s: %s\n", demo->tty ? "\r\033[K" : "",
-          GST_OBJECT_NAME (message->src), error->message);
-      g_error_free (error);
+    case GST_MESSAGE_WARNING:
+      refusal = messages_refusal (message);
+      if (refusal)
+        fail (demo, "%s", refusal);
+      else
+        messages_warn ("denoise-demo", message);
+      g_free (refusal);
       break;
-    }
     case GST_MESSAGE_ELEMENT:
       structure = gst_message_get_structure (message);
       if (gst_is_missing_plugin_message (message)) {
@@ -628,17 +628,27 @@ print_summary (Demo *demo)
   g_free (filter);
 }
 
-static gboolean
-has_preset (const gchar *name)
+static void
+check_preset (Demo *demo)
 {
   GstElement *element = gst_element_factory_make ("cudadenoise", NULL);
   gchar **names =
       element ? gst_preset_get_preset_names (GST_PRESET (element)) : NULL;
-  gboolean has = names && g_strv_contains ((const gchar *const *)names, name);
+  const gchar *const *all = (const gchar *const *)names;
+  gchar *hint;
 
+  if (!all || !*all) {
+    fail (demo,
+        "there is no preset %s of cudadenoise (GST_PRESET_PATH names their "
+        "folder, gst/presets)",
+        demo->preset);
+  } else if (!g_strv_contains (all, demo->preset)) {
+    hint = nearest_hint (demo->preset, all);
+    fail (demo, "there is no preset %s of cudadenoise%s", demo->preset, hint);
+    g_free (hint);
+  }
   g_strfreev (names);
   gst_clear_object (&element);
-  return has;
 }
 
 /* Each option's value; the first that is none is the error. */
@@ -664,11 +674,8 @@ check_options (Demo *demo)
                || demo->strength != 1))
     fail (demo,
         "--preset, --method, --sigma and --strength are of --filter=denoise");
-  else if (demo->preset && !has_preset (demo->preset))
-    fail (demo,
-        "there is no preset %s of cudadenoise (GST_PRESET_PATH names their "
-        "folder, gst/presets)",
-        demo->preset);
+  else if (demo->preset)
+    check_preset (demo);
   if (!demo->method)
     demo->method = g_strdup ("compensated");
   if (demo->size == 0)

@@ -1,10 +1,16 @@
-"""What is in a video, before anything is done with it; no program by itself.
+#!/usr/bin/python3
+"""What is in a video, before anything is done with it. As a program:
+
+  discover.py FILE          exits with 65 where FILE is no video
 
 Needs Debian's gir1.2-gst-plugins-base-1.0.
 """
 import os
+import sys
 
-from video import GLib, Gst, fail, is_camera, missing
+from video import GLib, Gst, PROGRAM, fail, is_camera, missing  # before the others
+from explain import reader_of
+from messages import is_missing
 
 try:
     import gi
@@ -14,31 +20,137 @@ except (ImportError, ValueError) as why:
     GstPbutils = missing(why, 'gir1.2-gst-plugins-base-1.0')
 
 SECONDS = 20
+NO_VIDEO = 65  # EX_DATAERR of sysexits.h
+# What is called so should be a video, whatever is in it
+VIDEO_ENDS = tuple(
+    '.3gp .asf .avi .dv .flv .m2ts .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .ts '
+    '.vob .webm .wmv .y4m'.split())
 
 
-def discover(path):
-    """The GstDiscovererInfo of a file or an address, which has pictures."""
-    Gst.init(None)
+class Missing:
+    """What no plugin that is installed reads: a line of the discoverer's."""
+
+    def __init__(self, detail):
+        self.name, what = detail.split('|')[3:5]
+        text = what.partition('-')[2]
+        self.caps = (Gst.Caps.from_string(text) if what.startswith('decoder-')
+                     else None) or Gst.Caps.new_empty_simple('application/' + what)
+
+    def is_of(self, *kinds):
+        return self.caps.get_structure(0).get_name().startswith(kinds)
+
+
+class Contents:
+    """What a file or an address has, and what of it cannot be decoded."""
+
+    def __init__(self, path):
+        Gst.init(None)
+        self.path, self.info, self.error = path, None, None
+        self.look()
+        if not self.info:
+            return
+        self.missing = [Missing(detail) for detail
+                        in self.info.get_missing_elements_installer_details()]
+        self.pictures = self.info.get_video_streams()
+        self.sounds = self.info.get_audio_streams()
+
+    def look(self):
+        """In a main loop: discover_uri() says nothing more beside an error."""
+        context = GLib.MainContext()
+        loop = GLib.MainLoop.new(context, False)
+        context.push_thread_default()
+        discoverer = GstPbutils.Discoverer.new(SECONDS * Gst.SECOND)
+        discoverer.connect('discovered', self.discovered)
+        discoverer.connect('finished', lambda _: loop.quit())
+        discoverer.start()
+        if discoverer.discover_uri_async(address_of(self.path)):
+            loop.run()
+        discoverer.stop()
+        context.pop_thread_default()
+
+    def discovered(self, _, info, error):
+        self.info, self.error = info, error
+
+    def decodes(self, stream):
+        caps = stream.get_caps()
+        return not caps or not any(caps.can_intersect(m.caps) for m in self.missing)
+
+    def is_video(self):
+        """Pictures that move, or what fails to show them: a still, sound, a text and
+        an archive are none."""
+        if not self.info:
+            return True
+        if self.pictures:
+            return not all(stream.is_image() for stream in self.pictures)
+        return (self.path.lower().endswith(VIDEO_ENDS) and self.error is not None
+                or any(m.is_of('video/') for m in self.missing))
+
+
+def tell_missing(path, missing):
+    fail('%s: there is no %s (Debian: %s)' % (
+        path, ', '.join(dict.fromkeys(m.name for m in missing)),
+        ' '.join(dict.fromkeys(reader_of(m.caps) for m in missing))))
+
+
+def leave_out(path, what, names):
+    print('%s: %s: %s is left out, since nothing decodes it: %s' % (
+        PROGRAM, path, what, ', '.join(dict.fromkeys(names))), file=sys.stderr,
+          flush=True)
+
+
+def check_pictures(there):
+    """Those that can be decoded stay; there must be some."""
+    unread = [m for m in there.missing if m.is_of('video/', 'image/')]
+    pictures = [s for s in there.pictures if there.decodes(s)]
+    if not pictures and unread:
+        tell_missing(there.path, unread)
+    if there.error and is_missing(there.error) and there.missing:
+        tell_missing(there.path, there.missing)
+    if there.error:
+        fail('%s: %s' % (there.path, there.error.message))
+    if not pictures:
+        fail('%s has no pictures' % there.path)
+    there.pictures = pictures
+
+
+def check_sound(there, needs_decoder):
+    """The same of sound: if there is some, some must be of use."""
+    sounds = [s for s in there.sounds
+              if not needs_decoder(s.get_caps()) or there.decodes(s)]
+    unread = [m for m in there.missing if m.is_of('audio/')]
+    if there.sounds and not sounds:
+        tell_missing(there.path, unread)
+    left = [s for s in there.sounds if s not in sounds]
+    if left:
+        leave_out(there.path, 'sound', [
+            s.get_caps().get_structure(0).get_name() for s in left])
+    there.sounds = sounds
+
+
+def discover(path, needs_decoder=None):
+    """The Contents of a file or an address that has pictures. needs_decoder() is
+    asked for the caps of each sound; without, nobody listens. Other tracks, which
+    hold data, are left out."""
     if not is_address(path) and not os.path.isfile(path):
+        Gst.init(None)
         fail('there is no file %s' % path)
-    discoverer = GstPbutils.Discoverer.new(SECONDS * Gst.SECOND)
-    try:
-        info = discoverer.discover_uri(address_of(path))
-    except GLib.Error as error:
-        fail('%s: %s' % (path, error.message))
-    if info.get_result() == GstPbutils.DiscovererResult.MISSING_PLUGINS:
-        fail('%s: there is no decoder for %s (Debian: gstreamer1.0-libav)' % (
-            path, ', '.join(info.get_missing_elements_installer_details())
-            or 'a stream of it'))
-    if not info.get_video_streams():
-        fail('%s has no pictures' % path)
-    return info
+    there = Contents(path)
+    if not there.info:
+        fail('%s: %s' % (path, there.error.message if there.error else 'no answer'))
+    check_pictures(there)
+    if needs_decoder:
+        check_sound(there, needs_decoder)
+    data = [m.caps.get_structure(0).get_name() for m in there.missing
+            if not m.is_of('video/', 'image/', 'audio/')]
+    if data:
+        leave_out(path, 'data', data)
+    return there
 
 
-def preparation(info):
+def preparation(there):
     """Elements that raw pictures go through first: 4:2:0 has even sizes in H.264 and
     H.265, and a telephone may have been held otherwise."""
-    picture = info.get_video_streams()[0]
+    picture = there.pictures[0]
     elements = []
     odd = picture.get_width() % 2, picture.get_height() % 2
     if any(odd):
@@ -72,3 +184,7 @@ def is_address(path):
 
 def address_of(path):
     return path if is_address(path) else Gst.filename_to_uri(path)
+
+
+if __name__ == '__main__':
+    sys.exit(NO_VIDEO if not Contents(sys.argv[1]).is_video() else 0)

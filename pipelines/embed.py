@@ -16,19 +16,22 @@ In a program of yours:
       median.element('cudamedian').set_property('size', 7)   # from the next on
 
 A call hands one frame in and waits for the result. Who has many frames at hand
-uses median.map(frames), which keeps the GPU busy with several.
+uses median.map(frames), which keeps the GPU busy with several, and ends with the
+last of them: what is filtered next begins anew. A filter that looks ahead
+(future=2) has the result of a frame only after later ones: it is for map() alone.
 
 Needs Debian's python3-gi, gir1.2-gst-plugins-base-1.0 and python3-numpy, and the
 plugin: as installed, or built in build/ (tools/setup).
 """
 import argparse
-import collections
 import os
 import sys
+import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from video import Gst, explain, fail, missing, rate
+from messages import is_refusal, warning_of
 from wholefile import NotWritten, check_output, whole_file
 
 try:
@@ -40,6 +43,9 @@ except (ImportError, ValueError) as why:
     GstVideo = numpy = missing(why, 'gir1.2-gst-plugins-base-1.0 python3-numpy')
 
 IN_FLIGHT = 4
+RATE = 25
+TICK = Gst.SECOND // 50
+PATIENCE = 5  # seconds that a filter which asks for the next frame may still take
 FORMATS = {(2, 1): 'GRAY8', (2, 2): 'GRAY16_LE', (3, 1): 'RGB'}
 
 
@@ -60,12 +66,14 @@ class Filter:
         self.info = GstVideo.VideoInfo.new()
         self.info.set_format(GstVideo.VideoFormat.from_string(name), width,
                              height)
+        self.info.fps_n, self.info.fps_d = RATE, 1
+        line = ('appsrc name=source format=time ! %s ! appsink name=sink sync=false'
+                % description)
         try:
             self.pipeline = Gst.parse_launch_full(
-                'appsrc name=source format=time ! %s ! appsink name=sink '
-                'sync=false' % description, None, Gst.ParseFlags.FATAL_ERRORS)
+                line, None, Gst.ParseFlags.FATAL_ERRORS)
         except Exception as error:  # GLib.Error
-            raise FilterError(explain(error)) from error
+            raise FilterError(explain(error, line)) from error
         self.source = self.pipeline.get_by_name('source')
         self.sink = self.pipeline.get_by_name('sink')
         # frames come out as they went in
@@ -73,7 +81,11 @@ class Filter:
             end.set_property('caps', self.info.to_caps())
         self.bus = self.pipeline.get_bus()
         self.warnings = []
-        self.n = 0
+        self.n = self.n_pulled = 0
+        self.has_ended = False
+        # the filter has taken all frames, and waits for the next
+        self.wants_more = threading.Event()
+        self.source.connect('need-data', lambda *_: self.wants_more.set())
 
     def __enter__(self):
         self.pipeline.set_state(Gst.State.PLAYING)
@@ -88,20 +100,25 @@ class Filter:
         return found.next()[1]
 
     def _check(self):
-        message = self.bus.pop_filtered(Gst.MessageType.ERROR
-                                        | Gst.MessageType.WARNING)
-        if not message:
-            return
-        if message.type == Gst.MessageType.ERROR:
-            error, details = message.parse_error()
-            raise FilterError('%s (%s)' % (error.message, details))
-        self.warnings.append(message.parse_warning()[0].message)
+        while message := self.bus.pop_filtered(Gst.MessageType.ERROR
+                                               | Gst.MessageType.WARNING):
+            if message.type == Gst.MessageType.ERROR:
+                error, details = message.parse_error()
+                raise FilterError('%s (%s)' % (error.message, details))
+            # later on, the program's: what was in force stays
+            if is_refusal(message) and self.n_pulled == 0:
+                raise FilterError(warning_of(message))
+            text = warning_of(message)
+            if text not in self.warnings:
+                self.warnings.append(text)
 
     def push(self, frame):
         if frame.shape != self.shape or frame.dtype != self.dtype:
             raise FilterError('a frame is %s of %s, and %s of %s was promised'
                               % (frame.shape, frame.dtype, self.shape,
                                  self.dtype))
+        if self.has_ended:
+            self._begin_anew()
         # GStreamer's rows have padding
         stride = self.info.stride[0]
         rows = numpy.zeros((self.shape[0], stride), numpy.uint8)
@@ -109,19 +126,39 @@ class Filter:
         used = used.reshape(self.shape[0], -1)
         rows[:, :used.shape[1]] = used
         buffer = Gst.Buffer.new_wrapped(rows.tobytes())
-        buffer.pts, self.n = self.n * Gst.SECOND // 25, self.n + 1
+        buffer.pts, buffer.duration = self.n * Gst.SECOND // RATE, Gst.SECOND // RATE
+        self.n += 1
+        self.wants_more.clear()
         self.source.emit('push-buffer', buffer)
 
+    def end(self):
+        """No frame follows: what the filter has kept for later ones comes out."""
+        self.source.emit('end-of-stream')
+        self.has_ended = True
+
+    def _begin_anew(self):
+        self.pipeline.set_state(Gst.State.READY)
+        self.sink.set_state(Gst.State.NULL)  # until then it is at its end
+        self.pipeline.set_state(Gst.State.PLAYING)
+        self.has_ended = False
+        self.n = self.n_pulled = 0
+
     def pull(self):
-        """None at the end."""
-        while True:
-            # not for ever: after an error nothing comes
-            sample = self.sink.emit('try-pull-sample', Gst.SECOND // 10)
-            self._check()
-            if sample:
-                break
+        """The next result; None at the end."""
+        while not (sample := self._pull_within(TICK)):
             if self.sink.get_property('eos'):
                 return None
+        return self._frame_of(sample)
+
+    def _pull_within(self, time_limit):
+        """What is there by then, in nanoseconds, or None."""
+        # not for ever: after an error nothing comes
+        sample = self.sink.emit('try-pull-sample', time_limit)
+        self._check()
+        self.n_pulled += sample is not None
+        return sample
+
+    def _frame_of(self, sample):
         buffer = sample.get_buffer()
         data = numpy.frombuffer(buffer.extract_dup(0, buffer.get_size()),
                                 numpy.uint8)
@@ -135,21 +172,49 @@ class Filter:
         return numpy.ascontiguousarray(rows).view(self.dtype).reshape(
             self.shape)
 
+    def looks_ahead(self):
+        """By so many frames, as its elements say."""
+        query = Gst.Query.new_latency()
+        if not self.sink.get_static_pad('sink').peer_query(query):
+            return 0
+        return round(query.parse_latency()[1] * RATE / Gst.SECOND)
+
     def __call__(self, frame):
         self.push(frame)
-        return self.pull()
+        idle_since = None
+        while not (sample := self._pull_within(TICK)):
+            if self.sink.get_property('eos'):
+                raise FilterError('the filter has ended the stream')
+            if not self.wants_more.is_set():
+                continue
+            # elements behind a queue may still be at work
+            idle_since = idle_since or time.monotonic()
+            if self.looks_ahead() > 0 or time.monotonic() - idle_since > PATIENCE:
+                raise FilterError(
+                    'there is no result for frame %d: the filter waits for later '
+                    'frames (future=%d), which map() hands in, or drops some'
+                    % (self.n - 1, self.looks_ahead()))
+        return self._frame_of(sample)
 
     def map(self, frames):
-        """Results, in order."""
-        waiting = collections.deque()
-        for frame in frames:
-            self.push(frame)
-            waiting.append(None)
-            if len(waiting) == IN_FLIGHT:
-                waiting.popleft()
-                yield self.pull()
-        for _ in waiting:
-            yield self.pull()
+        """Results of a whole video, in order. What is pushed next begins anew."""
+        try:
+            for frame in frames:
+                self.push(frame)
+                yield from self._results_so_far()
+            self.end()
+            while (result := self.pull()) is not None:
+                yield result
+        finally:
+            self.has_ended = True
+
+    def _results_so_far(self):
+        """Those that are there; the filter takes as many frames as it likes to."""
+        while (sample := self._pull_within(0)) or (
+                self.source.get_property('current-level-buffers') >= IN_FLIGHT
+                and not self.sink.get_property('eos')):
+            if sample or (sample := self._pull_within(TICK)):
+                yield self._frame_of(sample)
 
     def backends(self):
         """Where each element of ours works, and how many frames it has had."""

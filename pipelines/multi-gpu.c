@@ -37,6 +37,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "messages.h"
+#include "nearest.h"
 #include "output.h"
 #include "progress.h"
 #include "wholefile.h"
@@ -201,7 +203,7 @@ make_filter (Branch *branch)
   branch->filter = gst_parse_bin_from_description_full (
       filter, TRUE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!branch->filter)
-    fail ("--filter=\"%s\": %s", filter, error->message);
+    fail ("--filter=\"%s\": %s", filter, nearest_explain (error));
   elements = gst_bin_iterate_recurse (GST_BIN (branch->filter));
   gst_iterator_foreach (elements, set_device, branch);
   gst_iterator_free (elements);
@@ -290,7 +292,7 @@ parse (const gchar *text)
       gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
 
   if (!pipeline)
-    fail ("%s", error->message);
+    fail ("%s", nearest_explain (error));
   return pipeline;
 }
 
@@ -591,7 +593,7 @@ on_message (GstBus *bus, GstMessage *message, gpointer data)
 {
   App *app = data;
   GError *error = NULL;
-  gchar *details = NULL;
+  gchar *details = NULL, *refusal = NULL;
 
   switch (GST_MESSAGE_TYPE (message)) {
     case GST_MESSAGE_ERROR:
@@ -602,9 +604,12 @@ on_message (GstBus *bus, GstMessage *message, gpointer data)
       g_main_loop_quit (app->loop);
       break;
     case GST_MESSAGE_WARNING:
-      gst_message_parse_warning (message, &error, &details);
-      g_printerr ("multi-gpu: %s: %s\n", GST_MESSAGE_SRC_NAME (message),
-          error->message);
+      messages_warn ("multi-gpu", message);
+      refusal = messages_refusal (message);
+      if (refusal) {
+        app->failed = TRUE;
+        g_main_loop_quit (app->loop);
+      }
       break;
     case GST_MESSAGE_EOS:
       if (GST_MESSAGE_SRC (message) == GST_OBJECT (app->output))
@@ -615,6 +620,7 @@ on_message (GstBus *bus, GstMessage *message, gpointer data)
   }
   g_clear_error (&error);
   g_free (details);
+  g_free (refusal);
   return G_SOURCE_CONTINUE;
 }
 

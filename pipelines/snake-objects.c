@@ -13,7 +13,7 @@
  * are those of the mask (GStreamer 1.26); fields stay empty that an object has
  * not got. To be compiled elsewhere:
  *
- *   cc snake-objects.c -o snake-objects \
+ *   cc snake-objects.c messages.c nearest.c -o snake-objects \
  *     $(pkg-config --cflags --libs gstreamer-analytics-1.0) */
 #include <gst/analytics/analytics.h>
 #include <gst/gst.h>
@@ -21,6 +21,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "messages.h"
+#include "nearest.h"
 
 #define TEST_PIPELINE \
   "videotestsrc pattern=ball num-buffers=30 ! cudasnake analytics=true"
@@ -161,8 +164,8 @@ print_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
-/* Until it ends: FALSE, after a message, where an error ends it. A warning is
- * told too, such as that of a build which does not know `analytics`. */
+/* Until it ends: FALSE, after a message, where an error ends it, or a value was
+ * refused, such as `analytics` by a build which does not know it. */
 static gboolean
 run (GstElement *pipeline)
 {
@@ -170,20 +173,22 @@ run (GstElement *pipeline)
   gboolean ok = TRUE, done = FALSE;
 
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  while (!done) {
+  while (ok && !done) {
     GstMessage *message = gst_bus_timed_pop_filtered (bus, GST_CLOCK_TIME_NONE,
         GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
+    gchar *refusal = messages_refusal (message);
     GError *error = NULL;
 
-    done = GST_MESSAGE_TYPE (message) != GST_MESSAGE_WARNING;
-    ok = ok && GST_MESSAGE_TYPE (message) != GST_MESSAGE_ERROR;
+    done = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS;
     if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
       gst_message_parse_error (message, &error, NULL);
     else if (!done)
-      gst_message_parse_warning (message, &error, NULL);
+      messages_warn ("snake-objects", message);
     if (error)
       g_printerr ("snake-objects: %s\n", error->message);
+    ok = !error && !refusal;
     g_clear_error (&error);
+    g_free (refusal);
     gst_message_unref (message);
   }
   gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -195,7 +200,7 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree gchar *text = NULL;
+  g_autofree gchar *text = NULL, *why = NULL;
   GstElement *pipeline, *sink;
   GstPad *pad;
   gboolean ok;
@@ -216,9 +221,8 @@ main (int argc, char **argv)
   pipeline =
       gst_parse_launch_full (text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!pipeline) {
-    g_printerr ("snake-objects: %s (GST_PLUGIN_PATH must name the folder of "
-                "the built plugin)\n",
-        error->message);
+    why = nearest_explain (error);
+    g_printerr ("snake-objects: %s\n", why);
     return EXIT_FAILURE;
   }
   sink = gst_bin_get_by_name (GST_BIN (pipeline), "snake-objects-sink");

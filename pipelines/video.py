@@ -43,28 +43,10 @@ try:
 except (ImportError, ValueError) as why:
     GLib = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
 
-# Debian's packages that have the elements which may be missing
-PACKAGES = {
-    'avenc_ffv1': 'gstreamer1.0-libav', 'avdec_h264': 'gstreamer1.0-libav',
-    'x264enc': 'gstreamer1.0-plugins-ugly',
-    'x265enc': 'gstreamer1.0-plugins-bad', 'h265parse': 'gstreamer1.0-plugins-bad',
-    'mp4mux': 'gstreamer1.0-plugins-good',
-    'matroskamux': 'gstreamer1.0-plugins-good',
-    'srtsink': 'gstreamer1.0-plugins-bad', 'srtsrc': 'gstreamer1.0-plugins-bad',
-    'mpegtsmux': 'gstreamer1.0-plugins-bad',
-    'h264parse': 'gstreamer1.0-plugins-bad',
-}
-
-
-def explain(error):
-    """Why a pipeline cannot be made, and what to do."""
-    names = [n for n in PACKAGES if '"%s"' % n in error.message]
-    if names:
-        return '%s (Debian: %s)' % (error.message, PACKAGES[names[0]])
-    if '"cuda' in error.message:
-        return '%s: is the plugin built? (tools/setup)' % error.message
-    return error.message
-
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from explain import explain
+from messages import (
+    Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
 
 # By the name's end: the picture's encoder with the file's format, and sound's
 OUTPUTS = {
@@ -107,6 +89,37 @@ def output_of(path):
     return 'videoconvert name=last ! %s ! filesink name=output' % encoder, sound
 
 
+def parse_launch(line):
+    """The pipeline that is described as for gst-launch-1.0."""
+    try:
+        return Gst.parse_launch_full(line, None, Gst.ParseFlags.FATAL_ERRORS)
+    except GLib.Error as error:
+        return fail(explain(error, line))
+
+
+def check_filter(line):
+    """For who plays it later: fails where elements cannot be made, or ours refuse what
+    they are given."""
+    if not line:
+        return
+    try:
+        made = Gst.parse_bin_from_description_full(
+            line, True, None, Gst.ParseFlags.FATAL_ERRORS)
+    except GLib.Error as error:
+        fail(explain(error, line))
+    bus, elements = Gst.Bus.new(), []
+    made.iterate_recurse().foreach(elements.append)
+    for element in filter(is_ours, elements):
+        element.set_bus(bus)
+        element.set_state(Gst.State.PAUSED)
+        element.set_state(Gst.State.NULL)
+    while message := bus.pop_filtered(Gst.MessageType.ERROR | Gst.MessageType.WARNING):
+        if message.type == Gst.MessageType.ERROR:
+            fail(error_of(message))
+        if is_refusal(message):
+            fail(warning_of(message))
+
+
 class Pipeline:
     """It is described as for gst-launch-1.0, and called so in error messages.
     Of an element that is named "last", as output_of() has it, the frames that it
@@ -121,11 +134,8 @@ class Pipeline:
         self.position = 0  # of the last frame, in nanoseconds
         self.problem = None
         self.n_interrupts = 0
-        try:
-            self.pipeline = Gst.parse_launch_full(
-                description, None, Gst.ParseFlags.FATAL_ERRORS)
-        except GLib.Error as error:
-            fail(explain(error))
+        self.warnings, self.missing = Warnings(PROGRAM), Missing()
+        self.pipeline = parse_launch(description)
         if self.find('last'):
             self.find('last').get_static_pad('sink').add_probe(
                 Gst.PadProbeType.BUFFER, self.count)
@@ -168,6 +178,14 @@ class Pipeline:
         """True where a message of an element's, or a warning, is the end."""
         return False
 
+    def warned(self, message):
+        """True where it is the end: another filter would run than was asked for."""
+        if is_refusal(message):
+            self.problem = warning_of(message)
+        elif not self.heard(message):
+            self.warnings.tell(message)
+        return self.problem is not None
+
     def is_end(self, error):
         """True where an error is but the stream's end."""
         return False
@@ -176,12 +194,17 @@ class Pipeline:
         if message.type == Gst.MessageType.ERROR and self.is_end(message):
             return False  # which follows
         if message.type == Gst.MessageType.ERROR:
-            error, details = message.parse_error()
-            self.problem = self.problem or '%s: %s\n(%s)' % (
-                self.name, error.message, details)
+            self.problem = self.problem or self.failure(message)
+        elif message.type == Gst.MessageType.WARNING:
+            return self.warned(message)
         elif message.type != Gst.MessageType.EOS:
+            self.missing.hear(message)
             return self.heard(message) or self.problem is not None
         return True
+
+    def failure(self, message):
+        missing = is_missing(message.parse_error()[0]) and self.missing.text()
+        return '%s: %s' % (self.name, missing or error_of(message))
 
     def interrupted(self):
         """Ends the file properly; the second time, whatever becomes of it."""

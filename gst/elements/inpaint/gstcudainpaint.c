@@ -281,12 +281,18 @@ set_location (GstCudaInpaint *self, const gchar *location)
 {
   GstCudaInpaintMask *file = NULL;
   GError *error = NULL;
+  gboolean has_good;
 
   if (location && *location) {
     file = gst_cuda_inpaint_png_load (location, &error);
     if (!file) {
+      GST_OBJECT_LOCK (self);
+      has_good = self->source.file != NULL;
+      GST_OBJECT_UNLOCK (self);
       gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-          properties[PROP_MASK_LOCATION], "the last good mask stays in force",
+          properties[PROP_MASK_LOCATION],
+          has_good ? "the last good mask stays in force"
+                   : "nothing is repaired by a file's mask",
           "mask-location: %s. This was refused", error->message);
       g_error_free (error);
       return;
