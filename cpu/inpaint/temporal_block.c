@@ -1,13 +1,13 @@
 /* What blocks take from a reference, by what is known around their holes. */
 #include "cpu/inpaint/temporal_block.h"
 
-#include <string.h>
+#include "engine/inpaint/cfinpaintshare.h"
 
 #define SAMPLES (CF_TEMPORAL_WINDOW * CF_TEMPORAL_WINDOW)
 
 /* The known samples of a block's window. */
 typedef struct {
-  gint level, n, texture;
+  gint left, top, level, n;
   gint x[SAMPLES], y[SAMPLES];
 } Window;
 
@@ -30,15 +30,15 @@ static void
 look_around (
     const CfTemporalPictures *p, gint bx, gint by, gint level, Window *w)
 {
-  const gint left = cf_temporal_window (bx, level);
-  const gint top = cf_temporal_window (by, level);
   gint i, j;
 
+  w->left = cf_temporal_window (bx, level);
+  w->top = cf_temporal_window (by, level);
   w->level = level;
   w->n = 0;
   for (j = 0; j < CF_TEMPORAL_WINDOW; j++)
     for (i = 0; i < CF_TEMPORAL_WINDOW; i++) {
-      const gint x = left + (i << level), y = top + (j << level);
+      const gint x = w->left + (i << level), y = w->top + (j << level);
 
       w->x[w->n] = x;
       w->y[w->n] = y;
@@ -76,6 +76,22 @@ match (const CfTemporalPictures *p, const Window *w, CfMotionVector v,
   return pairs;
 }
 
+static CfTemporalErrors
+find_errors (const CfTemporalPictures *p, const Window *w, CfMotionVector v)
+{
+  CfTemporalErrors errors = { 0 };
+  gint reach, i, j;
+
+  for (j = 0; j < CF_TEMPORAL_WINDOW; j++)
+    for (i = 0; i < CF_TEMPORAL_WINDOW; i++)
+      cf_temporal_add_pair (
+          p, w->left + (i << w->level), w->top + (j << w->level), v, &errors);
+  reach = cf_temporal_reach (&errors);
+  for (i = 0; i < w->n; i++)
+    cf_temporal_add_guess (p, w->x[i], w->y[i], reach, &errors);
+  return errors;
+}
+
 static gboolean
 is_among (const CfMotionVector *tried, gint n, CfMotionVector v)
 {
@@ -91,7 +107,7 @@ static CfTemporalChoice
 choose (const CfCpuTemporalBlocks *job, gint bx, gint by)
 {
   const CfTemporalPictures *p = &job->pictures;
-  CfTemporalChoice best = { { 0, 0 }, CF_TEMPORAL_REFUSED };
+  CfTemporalChoice best = { .difference = CF_TEMPORAL_REFUSED };
   CfMotionVector tried[CF_TEMPORAL_CANDIDATES];
   gint pairs = 0, differences = 0, level = 0, i;
   Window w;
@@ -117,8 +133,12 @@ choose (const CfCpuTemporalBlocks *job, gint bx, gint by)
     }
   }
   if (pairs > 0
-      && cf_temporal_fits (differences, pairs, measure_texture (p, &w), w.n))
+      && cf_temporal_fits (differences, pairs, measure_texture (p, &w), w.n)) {
+    const CfTemporalErrors errors = find_errors (p, &w, best.v);
+
     best.difference = cf_temporal_mean_difference (differences, pairs);
+    cf_temporal_weigh (&errors, &best);
+  }
   return best;
 }
 
@@ -132,6 +152,6 @@ cf_cpu_temporal_choose (const CfCpuTemporalBlocks *job, gint row)
     if (has_hole_near (&job->pictures, x, row))
       choices[x] = choose (job, x, row);
     else
-      choices[x] = (CfTemporalChoice){ { 0, 0 }, CF_TEMPORAL_REFUSED };
+      choices[x] = (CfTemporalChoice){ .difference = CF_TEMPORAL_REFUSED };
   }
 }

@@ -10,6 +10,7 @@ typedef struct {
   gint weight; /* of 4 W H, of blocks of W x H */
   gint index;
   guint uses; /* bit i: reference i */
+  gint doubt; /* the least of these */
 } Block;
 
 static gint
@@ -58,21 +59,27 @@ vector_of (const CfCpuTemporalSamples *job, guint reference, gint block)
 }
 
 /* By which references' predictions a block goes at a sample. */
-static guint
-find_uses (const CfCpuTemporalSamples *job, gint block, gint x, gint y)
+static void
+find_uses (const CfCpuTemporalSamples *job, gint x, gint y, Block *block)
 {
   const CfPlane *p = job->plane;
   gint best = CF_TEMPORAL_REFUSED;
-  guint uses = 0, i;
+  guint i;
 
+  block->uses = 0;
+  block->doubt = CF_TEMPORAL_KNOWN;
   for (i = 0; i < job->n_references; i++)
-    best = MIN (best, job->references[i].choices[block].difference);
-  for (i = 0; i < job->n_references; i++)
-    if (cf_temporal_uses (job->references[i].choices[block].difference, best)
+    best = MIN (best, job->references[i].choices[block->index].difference);
+  for (i = 0; i < job->n_references; i++) {
+    const CfTemporalChoice *choice = &job->references[i].choices[block->index];
+
+    if (cf_temporal_uses (choice->difference, best)
         && cf_temporal_leads (job->references[i].states, p->width, p->height, x,
-            y, vector_of (job, i, block)))
-      uses |= 1u << i;
-  return uses;
+            y, vector_of (job, i, block->index))) {
+      block->uses |= 1u << i;
+      block->doubt = MIN (block->doubt, choice->doubt);
+    }
+  }
 }
 
 static void
@@ -92,7 +99,7 @@ find_blocks (const CfCpuTemporalSamples *job, gint x, gint y, Block blocks[4])
                        * (i / 2 ? 2 * height - own_y : own_y);
     blocks[i].index = CLAMP (by, 0, job->down - 1) * job->across
                       + CLAMP (bx, 0, job->across - 1);
-    blocks[i].uses = find_uses (job, blocks[i].index, x, y);
+    find_uses (job, x, y, &blocks[i]);
   }
 }
 
@@ -127,16 +134,21 @@ static gint
 predict (const CfCpuTemporalSamples *job, const Block *block, gint x, gint y,
     gint channel)
 {
+  const gint own = load (job->plane, x, y, channel);
   gint sum = 0, n = 0;
   guint i;
 
   for (i = 0; i < job->n_references; i++)
     if (block->uses >> i & 1) {
-      sum += interpolate (job->references[i].plane, x, y, channel,
-          vector_of (job, i, block->index));
-      n++;
+      const gint share = job->references[i].choices[block->index].share;
+
+      sum += share
+                 * interpolate (job->references[i].plane, x, y, channel,
+                     vector_of (job, i, block->index))
+             + (CF_TEMPORAL_SHARES - share) * own;
+      n += CF_TEMPORAL_SHARES;
     }
-  return n > 0 ? (2 * sum + n) / (2 * n) : load (job->plane, x, y, channel);
+  return n > 0 ? (2 * sum + n) / (2 * n) : own;
 }
 
 static void
@@ -145,11 +157,14 @@ repair_sample (const CfCpuTemporalSamples *job, gint x, gint y)
   const gint all = 4 * (CF_MOTION_BLOCK >> job->halved_x)
                    * (CF_MOTION_BLOCK >> job->halved_y);
   Block blocks[4];
-  gint of_time = 0, c, i;
+  gint of_time = 0, doubts = 0, c, i;
 
   find_blocks (job, x, y, blocks);
   for (i = 0; i < 4; i++)
-    of_time += blocks[i].uses ? blocks[i].weight : 0;
+    if (blocks[i].uses) {
+      of_time += blocks[i].weight;
+      doubts += blocks[i].weight * blocks[i].doubt;
+    }
   if (of_time == 0)
     return;
   for (c = 0; c < job->plane->channels; c++) {
@@ -160,7 +175,8 @@ repair_sample (const CfCpuTemporalSamples *job, gint x, gint y)
     store (job->plane, x, y, c, sum / all);
   }
   if (2 * of_time >= all)
-    job->states[(gsize)y * job->plane->width + x] = CF_TEMPORAL_TIME;
+    job->states[(gsize)y * job->plane->width + x] =
+        CF_TEMPORAL_KNOWN - doubts / of_time;
 }
 
 void

@@ -3,6 +3,7 @@
 #include "cuda/device-code/warp.cuh"
 #include "cuda/inpaint/temporalkernels.h"
 #include "engine/denoise/cfdenoisecut.h"
+#include "engine/inpaint/cfinpaintshare.h"
 
 #define WARPS (CF_TEMPORAL_THREADS / 32)
 /* samples of a window that a lane has */
@@ -111,6 +112,33 @@ struct Window {
     differences = sum_of_warp (sum);
     return sum_of_warp (pairs);
   }
+
+  /* Of all lanes. */
+  __device__ __forceinline__ CfTemporalErrors
+  errors (CfMotionVector v) const
+  {
+    CfTemporalErrors e = {};
+    int reach;
+
+#pragma unroll 1
+    for (int i = 0; i < SAMPLES; i++)
+      cf_temporal_add_pair (&p, x (i), y (i), v, &e);
+    e.pairs = sum_of_warp (e.pairs);
+    e.squares = sum_of_warp (e.squares);
+    e.gaps = sum_of_warp (e.gaps);
+    e.gap_squares = sum_of_warp (e.gap_squares);
+    e.doubt_squares = sum_of_warp (e.doubt_squares);
+    e.edges_x = sum_of_warp (e.edges_x);
+    e.edges_y = sum_of_warp (e.edges_y);
+    reach = cf_temporal_reach (&e);
+#pragma unroll 1
+    for (int i = 0; i < SAMPLES; i++)
+      if (known >> i & 1)
+        cf_temporal_add_guess (&p, x (i), y (i), reach, &e);
+    e.guesses = sum_of_warp (e.guesses);
+    e.guess_squares = sum_of_warp (e.guess_squares);
+    return e;
+  }
 };
 
 __device__ __forceinline__ CfMotionVector
@@ -139,7 +167,7 @@ __device__ __forceinline__ CfTemporalChoice
 choose (const CfKernelTemporalBlocks &d, int bx, int by, int lane)
 {
   Window w (d.pictures, bx, by, lane);
-  CfTemporalChoice best = { { 0, 0 }, CF_TEMPORAL_REFUSED };
+  CfTemporalChoice best = { { 0, 0 }, CF_TEMPORAL_REFUSED, 0, 0 };
   int pairs = 0, differences = 0;
 
   if (*d.cut == CF_DENOISE_CUT || !w.has_hole_near ())
@@ -165,8 +193,12 @@ choose (const CfKernelTemporalBlocks &d, int bx, int by, int lane)
       best.v = v;
     }
   }
-  if (pairs > 0 && cf_temporal_fits (differences, pairs, w.texture (), w.n))
+  if (pairs > 0 && cf_temporal_fits (differences, pairs, w.texture (), w.n)) {
+    const CfTemporalErrors errors = w.errors (best.v);
+
     best.difference = cf_temporal_mean_difference (differences, pairs);
+    cf_temporal_weigh (&errors, &best);
+  }
   return best;
 }
 

@@ -33,6 +33,7 @@ store (const CfKernelTemporalPlane &p, int x, int y, int channel, int value)
 struct Block {
   int weight, index; /* of 4 W H, of blocks of W x H */
   uint32_t uses;     /* bit i: reference i */
+  int doubt;         /* the least of these */
 };
 
 struct Sample {
@@ -49,22 +50,27 @@ struct Sample {
     return v;
   }
 
-  __device__ __forceinline__ uint32_t
-  find_uses (int block) const
+  __device__ __forceinline__ void
+  find_uses (Block &block) const
   {
     int best = CF_TEMPORAL_REFUSED;
-    uint32_t uses = 0;
 
+    block.uses = 0;
+    block.doubt = CF_TEMPORAL_KNOWN;
 #pragma unroll 1
     for (int i = 0; i < n_references; i++)
-      best = min (best, (int)p.reference[i].choices[block].difference);
+      best = min (best, (int)p.reference[i].choices[block.index].difference);
 #pragma unroll 1
-    for (int i = 0; i < n_references; i++)
-      if (cf_temporal_uses (p.reference[i].choices[block].difference, best)
+    for (int i = 0; i < n_references; i++) {
+      const CfTemporalChoice &choice = p.reference[i].choices[block.index];
+
+      if (cf_temporal_uses (choice.difference, best)
           && cf_temporal_leads (p.reference[i].states, p.width, p.height, x, y,
-              vector_of (i, block)))
-        uses |= 1u << i;
-    return uses;
+              vector_of (i, block.index))) {
+        block.uses |= 1u << i;
+        block.doubt = min (block.doubt, (int)choice.doubt);
+      }
+    }
   }
 
   __device__ __forceinline__ void
@@ -85,7 +91,7 @@ struct Sample {
                          * (i / 2 ? 2 * height - own_y : own_y);
       blocks[i].index = cf_motion_clamp (by, 0, p.down - 1) * p.across
                         + cf_motion_clamp (bx, 0, p.across - 1);
-      blocks[i].uses = find_uses (blocks[i].index);
+      find_uses (blocks[i]);
     }
   }
 
@@ -119,15 +125,19 @@ struct Sample {
   __device__ __forceinline__ int
   predict (const Block &block, int channel) const
   {
+    const int own = load (p, p.data, x, y, channel);
     int sum = 0, n = 0;
 
 #pragma unroll 1
     for (int i = 0; i < n_references; i++)
       if (block.uses >> i & 1) {
-        sum += interpolate (i, channel, vector_of (i, block.index));
-        n++;
+        const int share = p.reference[i].choices[block.index].share;
+
+        sum += share * interpolate (i, channel, vector_of (i, block.index))
+               + (CF_TEMPORAL_SHARES - share) * own;
+        n += CF_TEMPORAL_SHARES;
       }
-    return n > 0 ? (2 * sum + n) / (2 * n) : load (p, p.data, x, y, channel);
+    return n > 0 ? (2 * sum + n) / (2 * n) : own;
   }
 
   __device__ __forceinline__ void
@@ -136,12 +146,15 @@ struct Sample {
     const int all =
         4 * (CF_MOTION_BLOCK >> p.halved_x) * (CF_MOTION_BLOCK >> p.halved_y);
     Block blocks[4];
-    int of_time = 0;
+    int of_time = 0, doubts = 0;
 
     find_blocks (blocks);
 #pragma unroll
     for (int i = 0; i < 4; i++)
-      of_time += blocks[i].uses ? blocks[i].weight : 0;
+      if (blocks[i].uses) {
+        of_time += blocks[i].weight;
+        doubts += blocks[i].weight * blocks[i].doubt;
+      }
     if (of_time == 0)
       return;
 #pragma unroll 1
@@ -154,7 +167,8 @@ struct Sample {
       store (p, x, y, c, sum / all);
     }
     if (2 * of_time >= all)
-      p.states[(int64_t)y * p.width + x] = CF_TEMPORAL_TIME;
+      p.states[(int64_t)y * p.width + x] =
+          (uint8_t)(CF_TEMPORAL_KNOWN - doubts / of_time);
   }
 };
 

@@ -9,8 +9,9 @@
  * none, and its search forgets. Nothing is searched for in a frame without
  * holes.
  *
- * A sample of a frame is KNOWN, or SPACE: filled from space, or TIME: taken
- * from references. Those that are not SPACE are trusted.
+ * A sample of a frame is KNOWN, or SPACE: filled from space, or taken from
+ * references, with a doubt: how far it is likely to be from what was there, in
+ * 1/4 of a step of the pictures. Those that are not SPACE are trusted.
  *
  * Blocks. What was in a hole says nothing of motion, so each block of 8x8
  * samples of a leader that has a hole in it or the 8 blocks around it chooses
@@ -26,18 +27,21 @@
  * A candidate with fewer pairs than half of the window's KNOWN samples, or than
  * CF_TEMPORAL_FEW, is out. The best has the least mean absolute difference, the
  * first of equal ones. It fits (cf_temporal_fits ()) where that is not above
- * what noise and the picture around make likely.
+ * what noise and the picture around make likely, and has a share and a doubt,
+ * or refuses, as cfinpaintshare.h says.
  *
  * Samples. A sample of a hole is between four blocks' middles (of a plane that
  * follows the leader blocks of 8 >> s samples; at the field's ends one stands
- * for two), whose weights are bilinear. A block's prediction is the mean,
- * rounded up at halves, over the references that are in use (cf_temporal_uses
- * ()) and lead to trusted samples there (as of a pair) of the reference's
- * sample by CF_MOTION_TAPS, rounded and clamped along rows, then columns,
- * replicated at the picture's ends; without one it is the sample from space.
- * The sample is the weighted mean of the four, rounded up at halves. It is TIME
- * where blocks of at least half of the weight had a prediction, or else stays
- * SPACE. */
+ * for two), whose weights are bilinear. Where a block has references in use
+ * (cf_temporal_uses ()) that lead to trusted samples there (as of a pair), its
+ * prediction is the mean, rounded up at halves, over these, of
+ *   (share T + (64 - share) S) / 64,
+ * S the sample from space, T the reference's sample by CF_MOTION_TAPS, rounded
+ * and clamped along rows, then columns, replicated at the picture's ends;
+ * without one it is S. The sample is the weighted mean of the four, rounded up
+ * at halves. Where blocks of at least half of the weight had a prediction its
+ * doubt is the weighted mean, rounded down, of theirs, which are the least of
+ * the references that they went by; else it stays SPACE. */
 #pragma once
 
 #include "engine/denoise/cfdenoisemoved.h"
@@ -50,7 +54,10 @@
 #define CF_TEMPORAL_FEW 32
 #define CF_TEMPORAL_REFERENCES 5 /* the past, and the future's */
 
-enum { CF_TEMPORAL_SPACE, CF_TEMPORAL_TIME, CF_TEMPORAL_KNOWN };
+/* States; of what is taken from references CF_TEMPORAL_KNOWN less the doubt. */
+enum { CF_TEMPORAL_SPACE, CF_TEMPORAL_KNOWN = 255 };
+
+#define CF_TEMPORAL_SHARES 64
 
 /* --- blocks --- */
 
@@ -65,6 +72,8 @@ typedef struct {
 typedef struct {
   CfMotionVector v;
   uint16_t difference;
+  uint8_t share; /* of CF_TEMPORAL_SHARES: the reference's, not the fill's */
+  uint8_t doubt; /* 1 to 254 */
 } CfTemporalChoice;
 
 /* A leader's frame and one of its references. */

@@ -11,10 +11,12 @@
 #define SIGMA 512
 #define REFERENCES 5
 
-enum { SPACE, TIME, KNOWN };
+#define SPACE REFERENCE_SPACE
+#define KNOWN REFERENCE_KNOWN
 
 typedef struct {
   gint x, y, difference; /* -1: refused */
+  gint share, doubt;
 } Choice;
 
 struct _ReferenceTemporal {
@@ -227,6 +229,113 @@ has_hole_around (const Pictures *p, gint bx, gint by)
   return FALSE;
 }
 
+/* The place of a sample of a window, and whether it is in the picture. */
+static gboolean
+place (const Pictures *p, gint from_x, gint from_y, gint apart, gint i, gint *x,
+    gint *y)
+{
+  *x = from_x + i % 24 * apart;
+  *y = from_y + i / 24 * apart;
+  return *x >= 0 && *x < p->width && *y >= 0 && *y < p->height;
+}
+
+static gint interpolated (
+    const CfPlane *p, gint x, gint y, gint c, gint vx, gint vy);
+
+/* The mean square of how much known samples differ from those around; -1 where
+ * there are none. */
+static gdouble
+guess_error (const Pictures *p, gint (*at)[2], gint n, gint reach)
+{
+  gdouble squares = 0;
+  gint guesses = 0, i, k;
+
+  for (i = 0; i < n; i++) {
+    const gint x[4] = { at[i][0] - reach, at[i][0] + reach, at[i][0],
+      at[i][0] };
+    const gint y[4] = { at[i][1], at[i][1], at[i][1] - reach,
+      at[i][1] + reach };
+    gdouble sum = 0;
+    gint around = 0;
+
+    for (k = 0; k < 4; k++)
+      if (is_known (p, x[k], y[k])) {
+        sum += p->frame[y[k] * p->width + x[k]];
+        around++;
+      }
+    if (around > 0) {
+      const gdouble off =
+          p->frame[at[i][1] * p->width + at[i][0]] - floor (sum / around + 0.5);
+
+      squares += off * off;
+      guesses++;
+    }
+  }
+  return guesses > 0 ? floor (256 * squares / guesses) : -1;
+}
+
+/* How much of the reference is taken, and its doubt; or refuses. */
+static void
+weigh (const Pictures *p, gint (*at)[2], gint n, gint from_x, gint from_y,
+    gint apart, Choice *c)
+{
+  const CfPlane result = { .data = (guint8 *)p->result,
+    .stride = p->width,
+    .width = p->width,
+    .height = p->height,
+    .channels = 1,
+    .step = 1,
+    .bytes = 1,
+    .bits = 8 };
+  gdouble own = 0, gap = 0, doubts = 0, error, guess;
+  gint pairs = 0, gaps = 0, right = 0, below = 0, edges, x, y, i;
+
+  for (i = 0; i < 24 * 24; i++) {
+    gdouble square, doubt;
+
+    if (!place (p, from_x, from_y, apart, i, &x, &y)
+        || !leads (p->reference, p->plane, x, y, c->x, c->y))
+      continue;
+    square = pow (interpolated (&result, x, y, 0, c->x, c->y)
+                      - p->frame[y * p->width + x],
+        2);
+    if (is_known (p, x, y)) {
+      own += square;
+      pairs++;
+      continue;
+    }
+    doubt = KNOWN
+            - p->reference->states[p->plane][(y + floor_4 (c->y)) * p->width + x
+                                             + floor_4 (c->x)];
+    gap += square;
+    doubts += doubt * doubt;
+    gaps++;
+    right += is_known (p, x + 1, y);
+    below += is_known (p, x, y + 1);
+  }
+  c->share = 0;
+  if (gaps > 0) {
+    gint reach;
+
+    own = floor (256 * own / pairs);
+    gap = floor (256 * gap / gaps);
+    doubts = floor (16 * doubts / gaps);
+    error = floor (own / 2) + doubts;
+    edges = MAX (MAX (right, below), 1);
+    reach = CLAMP ((gaps + edges) / (2 * edges), 1, 8);
+    guess = guess_error (p, at, n, reach);
+    if (guess >= 0)
+      gap = MIN (gap, error + floor (reach * guess / 12));
+    if (gap > error)
+      c->share = floor (64 * (gap - error) / gap);
+  }
+  if (c->share < 8)
+    c->difference = -1;
+  c->doubt = CLAMP (
+      floor (sqrt (floor ((floor (own / 32) + doubts) * c->share / 1024))), 1,
+      254);
+}
+
 static Choice
 choose (const ReferenceTemporal *self, const Pictures *p, guint reference,
     gint bx, gint by)
@@ -234,9 +343,9 @@ choose (const ReferenceTemporal *self, const Pictures *p, guint reference,
   const ReferenceMotion *m = &self->motion[p->plane][reference];
   const gint across = self->across[p->plane], down = self->down[p->plane];
   CfMotionVector candidates[11] = { m->field[by * across + bx], m->dominant };
-  Choice best = { 0, 0, -1 };
+  Choice best = { 0, 0, -1, 0, 0 };
   gdouble least = G_MAXDOUBLE, texture = 0, mean = 0;
-  gint at[24 * 24][2], level = 0, n, i, k = 3;
+  gint at[24 * 24][2], level = 0, n, apart, i, k = 3;
 
   if (!has_hole_around (p, bx, by))
     return best;
@@ -259,7 +368,8 @@ choose (const ReferenceTemporal *self, const Pictures *p, guint reference,
       }
     if (pairs >= 32 && pairs >= n - pairs && sum / (gdouble)pairs < least) {
       least = sum / (gdouble)pairs;
-      best = (Choice){ candidates[k].x, candidates[k].y, 16 * sum / pairs };
+      best =
+          (Choice){ candidates[k].x, candidates[k].y, 16 * sum / pairs, 0, 0 };
     }
   }
   if (best.difference < 0)
@@ -269,8 +379,13 @@ choose (const ReferenceTemporal *self, const Pictures *p, guint reference,
   mean = floor (mean / n + 0.5);
   for (i = 0; i < n; i++)
     texture += fabs (p->frame[at[i][1] * p->width + at[i][0]] - mean);
-  if (least > 4 + MIN (texture / n, 32) / 2 + 1e-9)
+  if (least > 4 + MIN (texture / n, 32) / 2 + 1e-9) {
     best.difference = -1;
+    return best;
+  }
+  apart = 1 << level;
+  weigh (p, at, n, 8 * bx + 4 - 12 * apart + apart / 2,
+      8 * by + 4 - 12 * apart + apart / 2, apart, &best);
   return best;
 }
 
@@ -346,16 +461,19 @@ interpolated (const CfPlane *p, gint x, gint y, gint c, gint vx, gint vy)
   return rounded (sum, most);
 }
 
-/* A block's prediction at a sample, or -1. */
+/* A block's prediction at a sample that is `own` from space, or -1. */
 static gint
 predicted (const ReferenceTemporal *self, ReferenceFrame *const references[5],
-    gint plane, gint x, gint y, gint c, gint bx, gint by, gint sx, gint sy)
+    gint plane, gint x, gint y, gint c, gint bx, gint by, gint sx, gint sy,
+    gint own, gint *doubt)
 {
   const gint leader = leader_of (self, plane);
   const gint at = CLAMP (by, 0, self->down[leader] - 1) * self->across[leader]
                   + CLAMP (bx, 0, self->across[leader] - 1);
-  gint best = G_MAXINT, sum = 0, n = 0, k;
+  gint best = G_MAXINT, n = 0, k;
+  gdouble sum = 0;
 
+  *doubt = KNOWN;
   for (k = 0; k < REFERENCES; k++)
     if (references[k] && self->choices[leader][k][at].difference >= 0)
       best = MIN (best, self->choices[leader][k][at].difference);
@@ -367,15 +485,19 @@ predicted (const ReferenceTemporal *self, ReferenceFrame *const references[5],
     if (references[k] && choice->difference >= 0
         && choice->difference <= 2 * best + 16
         && leads (references[k], plane, x, y, vx, vy)) {
-      sum += interpolated (&references[k]->planes[plane], x, y, c, vx, vy);
+      sum += choice->share / 64.0
+                 * interpolated (&references[k]->planes[plane], x, y, c, vx, vy)
+             + (64 - choice->share) / 64.0 * own;
+      *doubt = MIN (*doubt, choice->doubt);
       n++;
     }
   }
-  return n > 0 ? (gint)floor (sum / (gdouble)n + 0.5) : -1;
+  return n > 0 ? (gint)floor (sum / n + 0.5) : -1;
 }
 
-/* A neighbour's weight: how far a sample is from its own block's middle. */
-static gboolean
+/* A neighbour's weight: how far a sample is from its own block's middle.
+ * Returns the state. */
+static gint
 repair (const ReferenceTemporal *self, ReferenceFrame *now,
     ReferenceFrame *const references[5], gint plane, gint x, gint y)
 {
@@ -386,28 +508,31 @@ repair (const ReferenceTemporal *self, ReferenceFrame *now,
   const gint width = 8 >> sx, height = 8 >> sy;
   const gdouble from_x = (x % width + 0.5) / width - 0.5; /* -0.5...0.5 */
   const gdouble from_y = (y % height + 0.5) / height - 0.5;
-  gdouble of_time = 0;
+  gdouble of_time = 0, doubts = 0;
   gint c, i, j;
 
   for (c = 0; c < p->channels; c++) {
     gdouble sum = 0;
 
-    of_time = 0;
+    of_time = doubts = 0;
     for (j = 0; j < 2; j++)
       for (i = 0; i < 2; i++) {
         const gdouble w = (i ? fabs (from_x) : 1 - fabs (from_x))
                           * (j ? fabs (from_y) : 1 - fabs (from_y));
+        gint doubt;
         const gint v = predicted (self, references, plane, x, y, c,
             x / width + (i ? (from_x < 0 ? -1 : 1) : 0),
-            y / height + (j ? (from_y < 0 ? -1 : 1) : 0), sx, sy);
+            y / height + (j ? (from_y < 0 ? -1 : 1) : 0), sx, sy,
+            value (p, x, y, c), &doubt);
 
         of_time += v >= 0 ? w : 0;
+        doubts += v >= 0 ? w * doubt : 0;
         sum += w * (v >= 0 ? v : value (p, x, y, c));
       }
     if (of_time > 0)
       sample_store (p, x, y, c, (guint)floor (sum + 0.5) << p->shift);
   }
-  return of_time >= 0.5;
+  return of_time >= 0.5 ? KNOWN - (gint)floor (doubts / of_time) : SPACE;
 }
 
 guint
@@ -432,10 +557,10 @@ reference_temporal_run (ReferenceTemporal *self, ReferenceFrame *now,
       continue;
     for (y = 0; y < p->height; y++)
       for (x = 0; x < p->width; x++)
-        if (now->states[i][y * p->width + x] == SPACE
-            && repair (self, now, references, i, x, y)) {
-          now->states[i][y * p->width + x] = TIME;
-          n++;
+        if (now->states[i][y * p->width + x] == SPACE) {
+          now->states[i][y * p->width + x] =
+              repair (self, now, references, i, x, y);
+          n += now->states[i][y * p->width + x] != SPACE;
         }
   }
   return n;

@@ -4,6 +4,10 @@
 
 #include "engine/core/cffilter.h"
 
+/* States of samples; of what was taken from references KNOWN less the doubt. */
+#define REFERENCE_SPACE 0
+#define REFERENCE_KNOWN 255
+
 /* Planes in memory of their own, and a state of each sample. */
 typedef struct {
   guint n_planes;

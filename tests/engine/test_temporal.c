@@ -79,8 +79,8 @@ mark (const Stream *s, ReferenceFrame *f, const Holes *holes)
                             && sample_load (&s->src.planes[h->alpha], x, y, 0)
                                        >> s->src.planes[h->alpha].shift
                                    == 0))
-                ? 0
-                : 2;
+                ? REFERENCE_SPACE
+                : REFERENCE_KNOWN;
   }
 }
 

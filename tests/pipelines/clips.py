@@ -143,6 +143,19 @@ def cloth(n, height, width):
         + 25 * numpy.sin(0.4 * x - 0.8 * y), 0, 255).astype(numpy.uint8)
 
 
+def fan(n, height, width):
+    """Frames of a fan that turns in front of a wall: what stands still around it
+    says nothing of it."""
+    t, y, x = numpy.mgrid[:n, :height, :width].astype(float)
+    y, x = y - height / 2, x - width / 2
+    radius, angle = numpy.hypot(x, y), numpy.arctan2(y, x)
+    blade = numpy.clip(4 * numpy.cos(5 * angle + 0.7 * t + 0.002 * radius ** 1.5), -1, 1)
+    wall = 150 + x / 8 + 8 * numpy.sin(0.3 * x) * numpy.sin(0.2 * y)
+    turning = 70 - 45 * blade + 10 * numpy.sin(0.6 * radius)
+    return numpy.clip(numpy.where(radius < height / 2.2, turning, wall), 0, 255).astype(
+        numpy.uint8)
+
+
 def psnr(a, b, where):
     """In dB, over marked samples."""
     d = a[..., where].astype(float) - b[..., where]
