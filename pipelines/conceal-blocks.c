@@ -48,6 +48,8 @@ static volatile sig_atomic_t n_interrupts;
 
 static gdouble simulate = -1;
 static gboolean keep = FALSE;
+static gboolean temporal = TRUE;
+static gint future = 1;
 static gchar *method = NULL;
 static gchar **files = NULL;
 
@@ -58,6 +60,10 @@ static const GOptionEntry options[] = {
   { "keep", 'k', 0, G_OPTION_ARG_NONE, &keep, "do not repair", NULL },
   { "method", 'm', 0, G_OPTION_ARG_STRING, &method,
       "cudainpaint's: local (default), global or harmonic", "NAME" },
+  { "no-temporal", 'T', G_OPTION_FLAG_REVERSE, G_OPTION_ARG_NONE, &temporal,
+      "repair each frame from itself alone, not from those around it", NULL },
+  { "future", 'f', 0, G_OPTION_ARG_INT, &future,
+      "look at so many frames behind a frame too: 0 to 4 (default: 1)", "N" },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL,
       "IN LOST [OUT]" },
   { NULL }
@@ -247,6 +253,8 @@ build (App *app)
   element = gst_bin_get_by_name (GST_BIN (pipeline), "repair");
   gst_util_set_object_arg (
       G_OBJECT (element), "method", method ? method : "local");
+  g_object_set (
+      element, "temporal", temporal, "future", temporal ? future : 0, NULL);
   gst_object_unref (element);
   element = gst_bin_get_by_name (GST_BIN (pipeline), "marks");
   pad = gst_element_get_static_pad (element, "src");
@@ -312,6 +320,8 @@ check_options (void)
     fail ("--simulate must be more than 0, and at most 50 percent");
   if (simulate != -1 && output_is_video (files[1]))
     fail ("LOST would be written to %s, which is a video's name", files[1]);
+  if (future < 0 || future > 4)
+    fail ("--future must be 0 to 4, not %d", future);
   if (method && !g_str_equal (method, "local")
       && !g_str_equal (method, "global") && !g_str_equal (method, "harmonic"))
     fail ("--method must be local, global or harmonic, not %s", method);
