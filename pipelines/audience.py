@@ -3,7 +3,8 @@ import signal
 import sys
 import time
 
-from video import GLib, Gst, STATUS_LOG, STATUS_TTY
+from gstreamer import GLib, Gst
+from video import STATUS_LOG, STATUS_TTY
 
 
 class Audience:

@@ -8,7 +8,8 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 import os
 import sys
 
-from video import GLib, Gst, PROGRAM, fail, is_camera, missing  # before the others
+from gstreamer import GLib, Gst, PROGRAM, fail, missing
+from video import is_camera
 from explain import reader_of
 from messages import is_missing
 

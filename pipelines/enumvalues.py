@@ -1,10 +1,5 @@
 """The values that a property of an enum's or of flags' type can have; no program by itself."""
-from video import missing
-
-try:
-    from gi.repository import GObject
-except ImportError as why:
-    GObject = missing(why, 'python3-gi')
+from gstreamer import GObject
 
 
 def enum_values(spec):

@@ -3,7 +3,7 @@ program by itself."""
 import difflib
 import re
 
-from video import Gst  # which imports this file
+from gstreamer import Gst
 from enumvalues import enum_values
 
 PLUGIN = 'cudafilters'

@@ -2,7 +2,7 @@
 import re
 import sys
 
-from video import Gst  # which imports this file
+from gstreamer import Gst
 from explain import reader_of
 
 

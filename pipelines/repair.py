@@ -4,7 +4,7 @@ a file. What remove-logo and dead-pixels have in common; no program by itself.
 import struct
 import zlib
 
-from video import Gst, Video, fail, is_camera, output_of
+from video import Video, fail, is_camera, output_of
 from wholefile import NotWritten, check_output, is_stream, whole_file
 
 
@@ -47,13 +47,6 @@ class Repair(Video):
 
     def sized(self, width, height):
         self.find('repair').set_property('mask-location', self.mask)
-
-    def heard(self, message):
-        """A mask that is of no use is a warning."""
-        if message.type == Gst.MessageType.WARNING and (
-                message.src == self.find('repair')):
-            self.problem = message.parse_warning()[0].message
-        return self.problem is not None
 
     def add_sound(self, pad):
         """It stays; the screen has none."""

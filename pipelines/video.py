@@ -11,42 +11,13 @@ import stat
 import sys
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
-from wholefile import NotWritten, whole_path
-
-os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
-    [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
-    + [os.path.join(ROOT, 'build', 'gst')])
-os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
-PROGRAM = os.path.basename(sys.argv[0])
-HELP = {'-h', '--help'}
-
-
-def fail(text):
-    sys.exit('%s: %s' % (PROGRAM, text))
-
-
-def missing(why, packages):
-    """Ends the program, which needs a library; where it is only to print its help, that
-    library's place is taken by what can be asked for anything."""
-    if not HELP.intersection(sys.argv):
-        fail('%s (Debian: %s)' % (why, packages))
-    from unittest.mock import MagicMock  # which takes a while to import
-    return MagicMock()
-
-
-try:
-    import gi
-    gi.require_version('Gst', '1.0')
-    from gi.repository import GLib, Gst
-except (ImportError, ValueError) as why:
-    GLib = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
-
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from gstreamer import GLib, Gst, PROGRAM, ROOT, fail, missing
 from explain import explain
 from messages import (
     Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
+sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
+from wholefile import NotWritten, whole_path
 
 # By the name's end: the picture's encoder with the file's format, and sound's
 OUTPUTS = {

@@ -1,7 +1,7 @@
 """A page that a program serves, most to this machine alone; no program by itself."""
 import http.server
 
-from video import fail
+from gstreamer import fail
 
 LOCAL = '127.0.0.1', 'localhost'
 

@@ -1,0 +1,33 @@
+"""GStreamer for programs in Python, with the plugin as installed, or built in build/; and
+how a program ends that cannot go on. No program by itself."""
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
+    [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
+    + [os.path.join(ROOT, 'build', 'gst')])
+os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
+PROGRAM = os.path.basename(sys.argv[0])
+HELP = {'-h', '--help'}
+
+
+def fail(text):
+    sys.exit('%s: %s' % (PROGRAM, text))
+
+
+def missing(why, packages):
+    """Ends the program, which needs a library; where it is only to print its help, that
+    library's place is taken by what can be asked for anything."""
+    if not HELP.intersection(sys.argv):
+        fail('%s (Debian: %s)' % (why, packages))
+    from unittest.mock import MagicMock  # which takes a while to import
+    return MagicMock()
+
+
+try:
+    import gi
+    gi.require_version('Gst', '1.0')
+    from gi.repository import GLib, GObject, Gst
+except (ImportError, ValueError) as why:
+    GLib = GObject = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
