@@ -1,5 +1,5 @@
-/* Regions of interest, whose numbers anybody may have written, and a rectangle:
- * cudainpaint's mask of a frame has their pixels and no others. The input is
+/* Regions of interest, whose numbers anybody may have written, and a rectangle
+ * or none: cudainpaint's mask of a frame has their pixels and no others. The input is
  * numbers. */
 #include <gst/video/video.h>
 #include <string.h>
@@ -87,9 +87,10 @@ try (const guint8 *bytes, gsize n)
   }
   r.x = numbers[10] % SIDE_MAX;
   r.y = numbers[11] % SIDE_MAX;
-  r.w = 1 + numbers[12] % SIDE_MAX;
-  r.h = 1 + numbers[13] % SIDE_MAX;
-  g_array_append_val (rectangles, r);
+  r.w = numbers[12] % SIDE_MAX;
+  r.h = numbers[13] % SIDE_MAX;
+  if (r.w > 0 && r.h > 0)
+    g_array_append_val (rectangles, r);
   mask = gst_cuda_inpaint_frame_get_mask (&frame, buffer,
       g_quark_from_static_string (GST_CUDA_FILTER_ROI_ANY_TYPE), NULL, NULL,
       rectangles, FALSE, width, height);

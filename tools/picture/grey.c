@@ -79,8 +79,7 @@ set_transforms (png_structp png, png_infop info)
   if (colour & PNG_COLOR_MASK_COLOR)
     png_set_rgb_to_gray (png, PNG_ERROR_ACTION_NONE, PNG_RGB_TO_GRAY_DEFAULT,
         PNG_RGB_TO_GRAY_DEFAULT);
-  if (colour & PNG_COLOR_MASK_ALPHA)
-    png_set_strip_alpha (png);
+  png_set_strip_alpha (png); /* a palette may have one too */
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN && png_get_bit_depth (png, info) == 16)
     png_set_swap (png);
   png_set_interlace_handling (png);
@@ -105,6 +104,8 @@ load_png (GreyPicture *p, const guint8 *bytes, gsize n, GError **error)
             png_get_image_height (png, info),
             png_get_bit_depth (png, info) == 16 ? 16 : 8, &failure)) {
       set_transforms (png, info);
+      if (png_get_rowbytes (png, info) != (gsize)p->width * p->bytes)
+        png_error (png, "its rows are of another length");
       rows = g_new (png_bytep, p->height);
       for (y = 0; y < p->height; y++)
         rows[y] = p->samples + (gsize)y * p->width * p->bytes;
