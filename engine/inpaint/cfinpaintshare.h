@@ -3,27 +3,27 @@
  * likely to have, as a Kalman filter does. For both backends.
  *
  * All is of a block's best vector, over its window, in steps of the pictures;
- * quotients are rounded down. A sample that leads to trusted ones (as a pair)
- * differs by d from the reference's, which is interpolated by CF_MOTION_TAPS as
- * samples of holes are. In 1/256 of a squared step:
- *   own    = 256 sum (d^2) / pairs, over KNOWN samples
- *   doubts = 16 sum (doubt^2) / gaps, of the reference's sample where the
- *            vector leads, rounded down; over SPACE samples
- *   gap    = 256 sum (d^2) / gaps, over the same: reference and fill differ
- *   error  = own / 2 + doubts: what the reference is likely to be wrong by
- * The fill is likely to be wrong by gap - error, and not by more than a sample
- * of what is known differs from those as far away as the holes are deep:
- *   guess  = 256 sum (g^2) / guesses, over KNOWN samples: g is a sample less
- *            the mean, rounded at halves, of those of the four `reach` to the
+ * quotients are rounded down where nothing else is said. A sample that leads to
+ * trusted ones (as a pair) differs by d from the reference's, which is
+ * interpolated by CF_MOTION_TAPS as samples of holes are. In 1/256 of a squared
+ * step: own    = 256 sum (d^2) / pairs, over KNOWN samples doubts = 16 sum
+ * (doubt^2) / gaps, of the reference's sample where the vector leads, rounded
+ * down; over SPACE samples gap    = 256 sum (d^2) / gaps, over the same:
+ * reference and fill differ error  = own / 2 + doubts: what the reference is
+ * likely to be wrong by The fill is likely to be wrong by gap - error, and not
+ * by more than a sample of what is known differs from those as far away as the
+ * holes are deep: guess  = 256 sum (g^2) / guesses, over KNOWN samples: g is a
+ * sample less the mean, rounded at halves, of those of the four `reach` to the
  *            left, right, above and below that are KNOWN; where there are some
  *   reach  = (gaps + edges) / (2 edges), from 1 to 8; edges is how many of the
  *            SPACE samples are KNOWN at their right, or below, where that is
  *            more; 1 at least
  * With gap at most error + reach guess / 12 (where there are guesses) a share
- * of 64 (gap - error) / gap of 64 is the reference's; the rest is the fill's. A
- * block without gaps, or with a share of less than CF_TEMPORAL_LEAST, refuses.
- * What it takes has a doubt, in 1/4 of a step, from 1 to 254, of sqrt ((own /
- * 32 + doubts) share / 1024). */
+ * of 64 (gap - error) / gap of 64, rounded at halves, is the reference's, and
+ * the rest is the fill's: rounded down, a sample that is taken from frame to
+ * frame would become the fill. A block without gaps, or with a share of less
+ * than CF_TEMPORAL_LEAST, refuses. What it takes has a doubt, in 1/4 of a step,
+ * from 1 to 254, of sqrt ((own / 32 + doubts) share / 1024). */
 #pragma once
 
 #include "engine/inpaint/cfinpainttemporal.h"
@@ -156,7 +156,7 @@ cf_temporal_weigh (const CfTemporalErrors *e, CfTemporalChoice *choice)
       gap = gap < most ? gap : most;
     }
     if (gap > error)
-      share = CF_TEMPORAL_SHARES * (gap - error) / gap;
+      share = (2 * CF_TEMPORAL_SHARES * (gap - error) + gap) / (2 * gap);
   }
   if (share < CF_TEMPORAL_LEAST) {
     choice->difference = CF_TEMPORAL_REFUSED;

@@ -327,7 +327,7 @@ weigh (const Pictures *p, gint (*at)[2], gint n, gint from_x, gint from_y,
     if (guess >= 0)
       gap = MIN (gap, error + floor (reach * guess / 12));
     if (gap > error)
-      c->share = floor (64 * (gap - error) / gap);
+      c->share = floor (64 * (gap - error) / gap + 0.5);
   }
   if (c->share < 8)
     c->difference = -1;

@@ -1,6 +1,6 @@
 /* Regions of interest, whose numbers anybody may have written, and a rectangle
- * or none: cudainpaint's mask of a frame has their pixels and no others. The input is
- * numbers. */
+ * or none: cudainpaint's mask of a frame has their pixels and no others. The
+ * input is numbers. */
 #include <gst/video/video.h>
 #include <string.h>
 
