@@ -50,6 +50,17 @@ TEST_LOOP (test_plain_caps, N_ELEMENTS)
   }
 }
 
+/* Nor has that of mattes. */
+TEST (test_plain_mattes)
+{
+  g_autoptr (GstElement) element = video_test_element ("cudamask");
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "mask");
+  g_autoptr (GstCaps) template = gst_pad_get_pad_template_caps (pad);
+  g_autoptr (GstCaps) caps = make_caps ("GRAY8", 0);
+
+  fail_unless (gst_caps_is_subset (caps, template));
+}
+
 /* videoconvert in front of an element. */
 typedef struct {
   GstElement *element;

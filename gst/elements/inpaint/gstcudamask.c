@@ -37,6 +37,7 @@
 #include "gst/elements/inpaint/gstcudamaskmattes.h"
 #include "gst/elements/inpaint/gstcudamaskmeta.h"
 #include "gst/elements/inpaint/gstcudamaskquery.h"
+#include "gst/filter/gstcudafiltercaps.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_mask_debug);
 #define GST_CAT_DEFAULT gst_cuda_mask_debug
@@ -95,7 +96,8 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
     "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS ("video/x-raw(ANY)"));
 static GstStaticPadTemplate mask_template =
     GST_STATIC_PAD_TEMPLATE ("mask", GST_PAD_SINK, GST_PAD_ALWAYS,
-        GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CUDA_INPAINT_MATTE_FORMATS)));
+        GST_STATIC_CAPS (
+            GST_CUDA_FILTER_CAPS_MAKE ("", GST_CUDA_INPAINT_MATTE_FORMATS)));
 
 #define gst_cuda_mask_parent_class parent_class
 G_DEFINE_TYPE (GstCudaMask, gst_cuda_mask, GST_TYPE_AGGREGATOR)
@@ -300,8 +302,8 @@ handle_frame (GstCudaMask *self, GstBuffer *frame, gboolean late)
     return GST_FLOW_OK;
   }
   learn_distance (self, time);
-  push_frame (self, frame, gst_cuda_mask_mattes_get (mattes, time));
   tell_late (self);
+  push_frame (self, frame, gst_cuda_mask_mattes_get (mattes, time));
   return GST_FLOW_OK;
 }
 
