@@ -4,6 +4,7 @@
 
 #include "engine/core/cferror.h"
 #include "gst/filter/gstcudafiltercaps.h"
+#include "gst/filter/gstcudafilterrectangles.h"
 #include "gst/cuda/gstcudafiltercontext.h"
 #include "gst/frame/gstcudafilteraccess.h"
 #include "gst/cuda/gstcudafiltercuda.h"
@@ -112,6 +113,21 @@ gst_cuda_element_refuse (GstCudaElement *self, GParamSpec *spec,
     g_free (value);
   }
   g_free (message);
+}
+
+GArray *
+gst_cuda_element_parse_rectangles (
+    GstCudaElement *self, GParamSpec *spec, const gchar *text)
+{
+  GError *error = NULL;
+  GArray *rectangles = gst_cuda_filter_rectangles_parse (text, &error);
+
+  if (rectangles)
+    return rectangles;
+  gst_cuda_element_refuse (self, spec, "the old ones stay",
+      "%s=\"%s\": %s. This was refused", spec->name, text, error->message);
+  g_error_free (error);
+  return NULL;
 }
 
 /* Set again: whether that is of use is told next. */

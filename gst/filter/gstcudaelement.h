@@ -87,6 +87,10 @@ void gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
  * error on the way to PAUSED, unless the property is set again. */
 void gst_cuda_element_refuse (GstCudaElement *self, GParamSpec *spec,
     const gchar *stays, const gchar *format, ...) G_GNUC_PRINTF (4, 5);
+/* The same for a list of rectangles: the array of
+ * gst_cuda_filter_rectangles_parse(), or NULL where the text was refused. */
+GArray *gst_cuda_element_parse_rectangles (
+    GstCudaElement *self, GParamSpec *spec, const gchar *text);
 /* Posts a warning of settings that do nothing with these frames. */
 void gst_cuda_element_warn (GstCudaElement *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);

@@ -209,7 +209,7 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   priv->drained = GST_FLOW_OK;
   priv->missed = priv->lost = priv->postponed = FALSE;
   priv->noise = (GstCudaFilterNoiseTeller){ 0 };
-  gst_cuda_filter_continuity_clear (&priv->continuity);
+  priv->continuity = (GstCudaFilterContinuity){ 0 };
   GST_OBJECT_LOCK (self);
   priv->n_ahead = priv->set_lookahead;
   priv->n_wait = 0;
@@ -861,7 +861,7 @@ says_again (GstCudaFilter *self, GstEvent *event)
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_STREAM_START:
       return gst_cuda_filter_continuity_is_same_stream (
-          &self->priv->continuity, event);
+          GST_BASE_TRANSFORM_SINK_PAD (trans), event);
     case GST_EVENT_SEGMENT:
       return gst_cuda_filter_continuity_is_same_segment (
           &trans->segment, event);
@@ -926,8 +926,8 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   }
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP)
     take_flush (self);
-  gst_cuda_filter_continuity_take_event (
-      &priv->continuity, event, &trans->segment);
+  gst_cuda_filter_continuity_take_event (&priv->continuity,
+      GST_BASE_TRANSFORM_SINK_PAD (trans), event, &trans->segment);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
 
@@ -987,10 +987,7 @@ gst_cuda_filter_query (
 static void
 gst_cuda_filter_finalize (GObject *object)
 {
-  GstCudaFilterPrivate *priv = GST_CUDA_FILTER (object)->priv;
-
-  gst_cuda_filter_lookahead_finish (&priv->lookahead);
-  gst_cuda_filter_continuity_clear (&priv->continuity);
+  gst_cuda_filter_lookahead_finish (&GST_CUDA_FILTER (object)->priv->lookahead);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 

@@ -12,32 +12,19 @@ static const Gap judged = { 8, 2 * GST_SECOND };
 static const Gap unjudged = { 3, GST_SECOND / 8 };
 
 void
-gst_cuda_filter_continuity_clear (GstCudaFilterContinuity *self)
-{
-  g_free (self->stream_id);
-  *self = (GstCudaFilterContinuity){ 0 };
-}
-
-void
 gst_cuda_filter_continuity_interrupt (GstCudaFilterContinuity *self)
 {
   self->is_missing = TRUE;
 }
 
-void
-gst_cuda_filter_continuity_break (GstCudaFilterContinuity *self)
-{
-  self->is_broken = TRUE;
-}
-
 gboolean
-gst_cuda_filter_continuity_is_same_stream (
-    const GstCudaFilterContinuity *self, GstEvent *event)
+gst_cuda_filter_continuity_is_same_stream (GstPad *pad, GstEvent *event)
 {
+  g_autofree gchar *last = gst_pad_get_stream_id (pad);
   const gchar *id;
 
   gst_event_parse_stream_start (event, &id);
-  return g_strcmp0 (id, self->stream_id) == 0;
+  return g_strcmp0 (id, last) == 0;
 }
 
 gboolean
@@ -52,30 +39,18 @@ gst_cuda_filter_continuity_is_same_segment (
   return gst_segment_is_equal (&now, next);
 }
 
-/* Streams of cameras that are switched follow on one another in time. */
-static void
-take_stream (GstCudaFilterContinuity *self, GstEvent *event)
-{
-  const gchar *id;
-
-  if (gst_cuda_filter_continuity_is_same_stream (self, event))
-    return;
-  gst_event_parse_stream_start (event, &id);
-  g_free (self->stream_id);
-  self->stream_id = g_strdup (id);
-  self->is_broken = TRUE;
-}
-
 void
-gst_cuda_filter_continuity_take_event (
-    GstCudaFilterContinuity *self, GstEvent *event, const GstSegment *segment)
+gst_cuda_filter_continuity_take_event (GstCudaFilterContinuity *self,
+    GstPad *pad, GstEvent *event, const GstSegment *segment)
 {
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_FLUSH_STOP:
       self->is_broken = TRUE;
       break;
     case GST_EVENT_STREAM_START:
-      take_stream (self, event);
+      /* of cameras that are switched they follow on one another in time */
+      self->is_broken |=
+          !gst_cuda_filter_continuity_is_same_stream (pad, event);
       break;
     case GST_EVENT_SEGMENT:
       self->is_moved |=

@@ -13,20 +13,15 @@ typedef struct {
   gboolean is_broken;  /* it is of another stream or place */
   gboolean has_last;
   gint64 last; /* stream time of the last frame, where it is known */
-  gchar *stream_id;
 } GstCudaFilterContinuity;
-
-void gst_cuda_filter_continuity_clear (GstCudaFilterContinuity *self);
 
 /* Frames are missing. */
 void gst_cuda_filter_continuity_interrupt (GstCudaFilterContinuity *self);
-/* What comes has nothing to do with what came. */
-void gst_cuda_filter_continuity_break (GstCudaFilterContinuity *self);
-/* An event of the stream, before a frame: a flush breaks it, so does a stream
- * of another name; another segment and a gap interrupt it. `segment` is that of
- * the frames before. */
-void gst_cuda_filter_continuity_take_event (
-    GstCudaFilterContinuity *self, GstEvent *event, const GstSegment *segment);
+/* An event that comes to the pad, before a frame: a flush breaks the stream, so
+ * does one of another name; another segment and a gap interrupt it. `segment`
+ * is that of the frames before. */
+void gst_cuda_filter_continuity_take_event (GstCudaFilterContinuity *self,
+    GstPad *pad, GstEvent *event, const GstSegment *segment);
 /* The next frame. FALSE where it does not follow on the last: the stream broke
  * off, the frame has the flag RESYNC, or more time of the stream has passed
  * than filters of this kind bridge: those that judge what they take from former
@@ -37,9 +32,10 @@ gboolean gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
     const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
     gboolean is_judged);
 
-/* Whether such an event says the same as was said before. */
+/* Whether such an event, which comes to the pad, says the same as was said
+ * before. */
 gboolean gst_cuda_filter_continuity_is_same_stream (
-    const GstCudaFilterContinuity *self, GstEvent *event);
+    GstPad *pad, GstEvent *event);
 gboolean gst_cuda_filter_continuity_is_same_segment (
     const GstSegment *segment, GstEvent *event);
 

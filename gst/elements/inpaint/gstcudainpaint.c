@@ -65,7 +65,6 @@
 #include "gst/elements/inpaint/gstcudainpaintpng.h"
 #include "gst/elements/inpaint/gstcudainpaintsegmentation.h"
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
-#include "gst/filter/gstcudafilterrectangles.h"
 #include "gst/filter/gstcudafilterroi.h"
 
 #define DEFAULT_METHOD CF_INPAINT_LOCAL
@@ -717,16 +716,12 @@ set_use_alpha (GstCudaInpaint *self, gboolean value)
 static void
 set_rectangles (GstCudaInpaint *self, const gchar *text)
 {
-  GError *error = NULL;
-  GArray *rectangles = gst_cuda_filter_rectangles_parse (text, &error), *old;
+  GArray *rectangles = gst_cuda_element_parse_rectangles (
+      GST_CUDA_ELEMENT (self), properties[PROP_RECTANGLES], text);
+  GArray *old;
 
-  if (!rectangles) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        properties[PROP_RECTANGLES], "the old ones stay",
-        "rectangles=\"%s\": %s. This was refused", text, error->message);
-    g_error_free (error);
+  if (!rectangles)
     return;
-  }
   GST_OBJECT_LOCK (self);
   old = self->rectangles;
   self->rectangles = rectangles;

@@ -48,6 +48,7 @@
 #include "gst/elements/snake/gstcudasnakeanalytics.h"
 #include "gst/elements/snake/gstcudasnakeoutline.h"
 #include "gst/elements/snake/gstcudasnaketracker.h"
+#include "gst/filter/gstcudafiltercontinuity.h"
 #include "gst/filter/gstcudafiltermessage.h"
 #include "gst/filter/gstcudafilterrectangles.h"
 
@@ -492,19 +493,6 @@ gst_cuda_snake_analyse (
 
 /* Beginnings */
 
-static gboolean
-is_other_stream (GstBaseTransform *trans, GstEvent *event)
-{
-  g_autofree gchar *last =
-      gst_pad_get_stream_id (GST_BASE_TRANSFORM_SINK_PAD (trans));
-  const gchar *id;
-
-  if (GST_EVENT_TYPE (event) != GST_EVENT_STREAM_START)
-    return FALSE;
-  gst_event_parse_stream_start (event, &id);
-  return g_strcmp0 (id, last) != 0;
-}
-
 static void
 gst_cuda_snake_unprepare (GstCudaElement *element)
 {
@@ -544,7 +532,9 @@ gst_cuda_snake_sink_event (GstBaseTransform *trans, GstEvent *event)
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
 
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
-      || is_other_stream (trans, event))
+      || (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START
+          && !gst_cuda_filter_continuity_is_same_stream (
+              GST_BASE_TRANSFORM_SINK_PAD (trans), event)))
     gst_cuda_snake_tracker_reset (self->tracker);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
@@ -602,15 +592,12 @@ gst_cuda_snake_restart (GstCudaSnake *self)
 static void
 set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
 {
-  GError *error = NULL;
-  GArray *rectangles = gst_cuda_filter_rectangles_parse (text, &error), *old;
+  GArray *rectangles =
+      gst_cuda_element_parse_rectangles (GST_CUDA_ELEMENT (self), spec, text);
+  GArray *old;
 
-  if (!rectangles) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, "the old ones stay",
-        "rectangles=\"%s\": %s. This was refused", text, error->message);
-    g_error_free (error);
+  if (!rectangles)
     return;
-  }
   GST_OBJECT_LOCK (self);
   old = self->rectangles;
   self->rectangles = rectangles;
