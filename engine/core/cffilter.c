@@ -2,6 +2,7 @@
 #include "engine/core/cffilter.h"
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
+#include "engine/inpaint/cfinpaintalpha.h"
 
 #include <string.h>
 
@@ -443,12 +444,13 @@ holes_validate (const CfFilter *filter, guint plane, const CfInpaintHoles *h,
     return cf_refuse (
         error, "Plane %d, which is to mark holes, is not there", h->alpha);
   alpha = &filter->planes[h->alpha];
-  if (alpha->width == p->width && alpha->height == p->height
+  if (cf_inpaint_alpha_halved (alpha->width, p->width) >= 0
+      && cf_inpaint_alpha_halved (alpha->height, p->height) >= 0
       && alpha->channels == 1)
     return TRUE;
   return cf_refuse (error,
-      "Plane %d cannot mark the holes of plane %u: it has another size, or "
-      "several channels",
+      "Plane %d cannot mark the holes of plane %u: it is of other pixels, or "
+      "has several channels",
       h->alpha, plane);
 }
 

@@ -1,6 +1,7 @@
 /* Streams under temporal repair against the naive reference, which begins with
  * what the CPU backend fills from space: every byte of every result. */
 #include "engine/core/cferror.h"
+#include "engine/inpaint/cfinpaintalpha.h"
 #include "holes.h"
 #include "reference_temporal.h"
 #include "scene.h"
@@ -75,10 +76,7 @@ mark (const Stream *s, ReferenceFrame *f, const Holes *holes)
         f->states[i][y * p->width + x] =
             (s->fc.filtered >> i & 1)
                     && (holes_has (h, p->width, x, y)
-                        || (h->alpha >= 0
-                            && sample_load (&s->src.planes[h->alpha], x, y, 0)
-                                       >> s->src.planes[h->alpha].shift
-                                   == 0))
+                        || holes_are_marked (h, s->src.planes, i, x, y))
                 ? REFERENCE_SPACE
                 : REFERENCE_KNOWN;
   }
@@ -109,8 +107,12 @@ next_frame (Stream *s)
   holes_init (&holes, &s->fc.spec,
       random_range (&s->random, 0, N_HOLE_KINDS - 1), &s->random);
   for (i = 0; i < f->n_planes && s->alpha >= 0; i++)
-    if (s->src.planes[i].width == s->src.planes[s->alpha].width
-        && s->src.planes[i].height == s->src.planes[s->alpha].height)
+    if (cf_inpaint_alpha_halved (
+            s->src.planes[s->alpha].width, s->src.planes[i].width)
+            >= 0
+        && cf_inpaint_alpha_halved (
+               s->src.planes[s->alpha].height, s->src.planes[i].height)
+               >= 0)
       holes.planes[i].alpha = s->alpha;
   mark (s, f, &holes);
   ok = cf_filter_set_holes (s->fill, holes.planes, &s->error)
@@ -370,11 +372,12 @@ test_inpaint_temporal (Tester *t, gint size)
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (i = 0; i < 45; i++) {
+  for (i = 0; i < 51; i++) {
     Stream s = { .target = &t->target, .cpu = &cpu };
     gchar *description;
 
-    s.fc = draw_case (t, &layouts[i % N_LAYOUTS], &depths[i % N_DEPTHS]);
+    s.fc = draw_case (t, &layouts[i < 45 ? i % N_LAYOUTS : N_LAYOUTS + i % 3],
+        &depths[i % N_DEPTHS]);
     s.alpha = i % 2 ? find_alpha (&s.fc) : -1;
     description = filter_case_describe (&s.fc);
     if (tester_begin (t, description)) {
