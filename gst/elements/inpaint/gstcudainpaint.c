@@ -399,7 +399,8 @@ warn_of_no_alpha (GstCudaInpaint *self)
 {
   gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
       "use-alpha is without effect: the frames' format has no alpha. Ask for "
-      "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
+      "one that has (RGBA, AYUV or A420, for example) in front of the "
+      "element.");
 }
 
 /* The mask for frames of a new size. */
@@ -439,7 +440,7 @@ gst_cuda_inpaint_set_caps (
   /* of other frames it had not */
   if (taken && self->mask)
     gst_cuda_inpaint_source_check_full (&self->good, self->mask, &error);
-  self->has_alpha = info.finfo && GST_VIDEO_INFO_HAS_ALPHA (&info);
+  self->has_alpha = info.finfo && GST_CUDA_FILTER_HAS_ALPHA (&info);
   no_alpha = self->use_alpha && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
 
