@@ -1,10 +1,126 @@
-/* Properties with a range that the element keeps itself: GObject would only log
- * that a value is outside, and neither what may be set nor what stays. */
+/* Properties as rows of a table: each row is all that there is of a property,
+ * but for what it does besides. Their ranges the element keeps itself: GObject
+ * would only log that a value is outside, and neither what may be set nor what
+ * stays. */
 #pragma once
 
-#include <glib-object.h>
+#include <gst/gst.h>
 
 G_BEGIN_DECLS
+
+/* What the row's field is, and the property's type */
+typedef enum {
+  GST_CUDA_FILTER_KIND_INT,     /* gint */
+  GST_CUDA_FILTER_KIND_ODD,     /* gint, odd; 0 too where that is the default */
+  GST_CUDA_FILTER_KIND_UINT,    /* guint */
+  GST_CUDA_FILTER_KIND_DOUBLE,  /* gdouble */
+  GST_CUDA_FILTER_KIND_BOOLEAN, /* gboolean */
+  GST_CUDA_FILTER_KIND_ENUM,    /* an enum */
+  GST_CUDA_FILTER_KIND_FLAGS,   /* the same, with values that are bits */
+  GST_CUDA_FILTER_KIND_STRING,  /* gchar *, freed by finalize(); may be NULL */
+  GST_CUDA_FILTER_KIND_QUARK,   /* GQuark of a string; 0: NULL or empty */
+  GST_CUDA_FILTER_KIND_BOXED    /* none: read by get() alone */
+} GstCudaFilterParamKind;
+
+typedef struct {
+  GstCudaFilterParamKind kind;
+  const gchar *name, *nick, *blurb;
+  GParamFlags flags; /* GST_CUDA_FILTER_PARAM_LIVE and so on */
+  gsize offset;      /* of its field in the object; 0: it has none */
+  gdouble minimum, maximum, default_value; /* of numbers */
+  GType (*type) (void);                    /* of enums, flags, boxed */
+  const gchar *default_text;               /* of strings */
+
+  /* Each may be NULL. */
+
+  /* Instead of keeping the value in the field, which
+   * gst_cuda_element_keep_param() does; or gst_cuda_element_refuse() tells that
+   * it is refused. */
+  void (*set) (GObject *object, GParamSpec *spec, const GValue *value);
+  /* The value is in the field. Called with the object lock held; NULL:
+   * param_changed() of the class, where the value may change in PLAYING. */
+  void (*changed) (GObject *object, GParamSpec *spec);
+  /* Instead of reading the field. Called with the object lock held. */
+  void (*get) (GObject *object, GValue *value);
+} GstCudaFilterParam;
+
+/* Flags: the value may be set while frames flow, and is in force from the next
+ * one on; before the element starts; not at all. */
+#define GST_CUDA_FILTER_PARAM_LIVE \
+  (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING)
+#define GST_CUDA_FILTER_PARAM_AT_START \
+  (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY)
+#define GST_CUDA_FILTER_PARAM_READ_ONLY \
+  (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
+
+/* Rows. Behind the offset may follow `.set =`, `.changed =` and `.get =`. */
+#define GST_CUDA_FILTER_PARAM_NUMBER( \
+    kind, name, nick, blurb, minimum, maximum, value, flags, offset, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_##kind, name, nick, blurb, (GParamFlags)(flags), \
+        offset, minimum, maximum, value, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_INT(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (INT, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_ODD(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (ODD, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_UINT(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (UINT, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_DOUBLE(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (DOUBLE, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_BOOLEAN( \
+    name, nick, blurb, value, flags, offset, ...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (BOOLEAN, name, nick, blurb, FALSE, TRUE, \
+      value, flags, offset, __VA_ARGS__)
+/* `type` is the function, as gst_cuda_filter_border_get_type. */
+#define GST_CUDA_FILTER_PARAM_ENUM( \
+    name, nick, blurb, type, value, flags, offset, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_ENUM, name, nick, blurb, (GParamFlags)(flags), \
+        offset, 0, 0, value, type, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_FLAGS( \
+    name, nick, blurb, type, value, flags, offset, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_FLAGS, name, nick, blurb, (GParamFlags)(flags), \
+        offset, 0, 0, value, type, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_STRING( \
+    name, nick, blurb, text, flags, offset, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), \
+        offset, 0, 0, 0, NULL, text, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_QUARK(name, nick, blurb, flags, offset, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_QUARK, name, nick, blurb, (GParamFlags)(flags), \
+        offset, 0, 0, 0, NULL, NULL, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_BOXED(name, nick, blurb, type, flags, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_BOXED, name, nick, blurb, (GParamFlags)(flags), 0, 0, \
+        0, 0, type, NULL, __VA_ARGS__ \
+  }
+
+/* Installs all rows, in a class that has set_property() and get_property().
+ * Ranges of ints, doubles, enums and flags are there for programs and people to
+ * read, and g_param_value_is_valid() goes by them, but each value gets to
+ * set_property(): g_param_value_validate() leaves it as it is. Enums and flags
+ * become part of the documentation. */
+void gst_cuda_filter_params_install (
+    GObjectClass *klass, const GstCudaFilterParam *params, guint n_params);
+
+/* The row that a property was installed by; NULL where it was not. */
+const GstCudaFilterParam *gst_cuda_filter_param_of (GParamSpec *spec);
+/* The row's field. */
+gpointer gst_cuda_filter_param_field (GObject *object, GParamSpec *spec);
+/* Between a value and the field. The caller holds the object lock. */
+void gst_cuda_filter_param_set (
+    GObject *object, GParamSpec *spec, const GValue *value);
+void gst_cuda_filter_param_get (
+    GObject *object, GParamSpec *spec, GValue *value);
+/* All fields get their defaults. */
+void gst_cuda_filter_params_init (GObject *object);
 
 /* As g_param_spec_int() and so on: the range is there for programs and people
  * to read, and g_param_value_is_valid() goes by it, but each value gets to
@@ -27,7 +143,7 @@ GParamSpec *gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
 /* For set_property(), of any property: what to tell the user where `value` is
  * outside the range, without a full stop, else NULL. To be freed. */
 gchar *gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec);
-/* Of one of the kinds above: which value it has, as "size stays 3". To be
+/* Of a number, an enum or flags: which value it has, as "size stays 3". To be
  * freed. */
 gchar *gst_cuda_filter_param_stays (GObject *object, GParamSpec *spec);
 

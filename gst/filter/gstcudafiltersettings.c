@@ -1,9 +1,13 @@
 /* Properties that several elements have, with the same names and meaning. */
 #include "gst/filter/gstcudafiltersettings.h"
 
-#include "gst/filter/gstcudafilterparam.h"
-#include "gst/filter/gstcudafilterroi.h"
-
+/**
+ * GstCudaFilterBackend:
+ *
+ * Where frames are filtered.
+ *
+ * Since: 0.1
+ */
 GType
 gst_cuda_filter_backend_get_type (void)
 {
@@ -21,6 +25,13 @@ gst_cuda_filter_backend_get_type (void)
   return type;
 }
 
+/**
+ * GstCudaFilterBorder:
+ *
+ * What stands for samples outside the picture.
+ *
+ * Since: 0.1
+ */
 GType
 gst_cuda_filter_border_get_type (void)
 {
@@ -38,6 +49,13 @@ gst_cuda_filter_border_get_type (void)
   return type;
 }
 
+/**
+ * GstCudaFilterPlanes:
+ *
+ * Kinds of samples. R, G and B count as luma.
+ *
+ * Since: 0.1
+ */
 GType
 gst_cuda_filter_planes_get_type (void)
 {

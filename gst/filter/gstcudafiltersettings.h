@@ -4,6 +4,8 @@
 #include <gst/gst.h>
 
 #include "engine/core/cffilter.h"
+#include "gst/filter/gstcudafilterparam.h"
+#include "gst/filter/gstcudafilterroi.h"
 #include "gst/frame/gstcudafilterformat.h"
 
 G_BEGIN_DECLS
@@ -14,15 +16,12 @@ typedef enum {
   GST_CUDA_FILTER_BACKEND_CPU
 } GstCudaFilterBackend;
 
-#define GST_TYPE_CUDA_FILTER_BACKEND (gst_cuda_filter_backend_get_type ())
 GType gst_cuda_filter_backend_get_type (void);
-
 /* of CfBorder */
-#define GST_TYPE_CUDA_FILTER_BORDER (gst_cuda_filter_border_get_type ())
 GType gst_cuda_filter_border_get_type (void);
-
-#define GST_TYPE_CUDA_FILTER_PLANES (gst_cuda_filter_planes_get_type ())
+#define GST_TYPE_CUDA_FILTER_BORDER (gst_cuda_filter_border_get_type ())
 GType gst_cuda_filter_planes_get_type (void);
+#define GST_TYPE_CUDA_FILTER_PLANES (gst_cuda_filter_planes_get_type ())
 
 typedef struct {
   GstCudaFilterPlanes planes;
@@ -31,6 +30,41 @@ typedef struct {
   gint iterations;
   GQuark roi_type; /* 0: none */
 } GstCudaFilterSettings;
+
+/* Rows for an element's table. `at` is the offset of its settings. */
+#define GST_CUDA_FILTER_SETTING_AT(at, field) \
+  (at) + G_STRUCT_OFFSET (GstCudaFilterSettings, field)
+#define GST_CUDA_FILTER_PARAM_PLANES(at) \
+  GST_CUDA_FILTER_PARAM_FLAGS ("planes", "Planes", \
+      "Kinds of samples that are filtered (R, G and B count as luma); the " \
+      "others are copied, and with nothing to filter frames pass through", \
+      gst_cuda_filter_planes_get_type, \
+      GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA, \
+      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, planes))
+#define GST_CUDA_FILTER_PARAM_BORDER(at) \
+  GST_CUDA_FILTER_PARAM_ENUM ("border", "Border", \
+      "What stands for samples outside the picture", \
+      gst_cuda_filter_border_get_type, CF_BORDER_REPLICATE, \
+      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, border))
+#define GST_CUDA_FILTER_PARAM_BORDER_VALUE(at) \
+  GST_CUDA_FILTER_PARAM_INT ("border-value", "Border value", \
+      "Sample outside the picture where border=constant, in 8-bit steps " \
+      "(scaled to the depth of the format)", \
+      0, 255, 0, GST_CUDA_FILTER_PARAM_LIVE, \
+      GST_CUDA_FILTER_SETTING_AT (at, border_value))
+#define GST_CUDA_FILTER_PARAM_ITERATIONS(at) \
+  GST_CUDA_FILTER_PARAM_INT ("iterations", "Iterations", \
+      "How many times the filter runs, each time on the last result and " \
+      "with the border anew", \
+      1, CF_ITERATIONS_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE, \
+      GST_CUDA_FILTER_SETTING_AT (at, iterations))
+#define GST_CUDA_FILTER_PARAM_ROI_TYPE(at) \
+  GST_CUDA_FILTER_PARAM_QUARK ("roi-type", "Type of regions of interest", \
+      "Only regions of interest on a frame (GstVideoRegionOfInterestMeta) " \
+      "of this type are filtered, and what is outside stays as it is " \
+      "(\"" GST_CUDA_FILTER_ROI_ANY_TYPE \
+      "\" = of every type, not set = the whole frame)", \
+      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, roi_type))
 
 /* An element's own property ids stay below these. */
 enum {
