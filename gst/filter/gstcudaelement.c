@@ -124,35 +124,35 @@ forget_refusal (GstCudaElement *self, GParamSpec *spec)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* Of the properties whose bit, 1 << id, is set in `ids`. */
+/* Of the rows whose bit, 1 << number, is in `set`. */
 static gchar *
 describe_together (
-    GParamSpec *const *properties, guint32 ids, const GError *error)
+    const GstCudaFilterParam *rows, guint32 set, const GError *error)
 {
   GString *text = g_string_new (NULL);
-  guint id;
+  guint i;
 
-  for (id = 1; id < 32; id++)
-    if (ids & 1u << id)
+  for (i = 0; i < 32; i++)
+    if (set & 1u << i)
       g_string_append_printf (
-          text, "%s%s", text->len ? ", " : "", properties[id]->name);
+          text, "%s%s", text->len ? ", " : "", rows[i].name);
   g_string_append_printf (text, ": %s. This was refused", error->message);
   return g_string_free (text, FALSE);
 }
 
 static void
-refuse_together (GstCudaElement *self, GParamSpec *const *properties,
-    guint32 ids, const GError *error)
+refuse_together (GstCudaElement *self, const GstCudaFilterParam *rows,
+    guint32 set, const GError *error)
 {
-  gchar *refusal = describe_together (properties, ids, error);
-  guint id;
+  gchar *refusal = describe_together (rows, set, error);
+  guint i;
 
   gst_cuda_element_warn (
       self, "%s and what was set before stays in force.", refusal);
   g_free (refusal);
-  for (id = 1; id < 32; id++)
-    if (ids & 1u << id)
-      g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+  for (i = 0; i < 32; i++)
+    if (set & 1u << i)
+      g_object_notify (G_OBJECT (self), rows[i].name);
 }
 
 /* With the object lock held: puts in force what set_property() left, if it is
