@@ -962,9 +962,6 @@ gst_cuda_element_set_property (
   forget_refusal (self, spec);
   if (refusal)
     gst_cuda_element_refuse (self, spec, NULL, "%s", refusal);
-  else if (!param)
-    GST_CUDA_ELEMENT_GET_CLASS (self)->set_property (
-        object, prop_id, value, spec);
   else if (param->set)
     param->set (object, spec, value);
   else
@@ -984,15 +981,6 @@ gst_cuda_element_get_property (
   else
     gst_cuda_filter_param_get (object, spec, value);
   GST_OBJECT_UNLOCK (object);
-}
-
-void
-gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
-    void (*set_property) (
-        GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec))
-{
-  G_OBJECT_CLASS (klass)->set_property = gst_cuda_element_set_property;
-  klass->set_property = set_property;
 }
 
 /* GObject has each class begin without these two. */

@@ -51,11 +51,6 @@ struct _GstCudaElement {
 struct _GstCudaElementClass {
   GstBaseTransformClass parent_class;
 
-  /* Of properties without a row; set by
-   * gst_cuda_element_class_set_set_property(). */
-  void (*set_property) (
-      GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec);
-
   /* The field of a property that may change while frames flow was set, and its
    * row has no changed() of its own. Called with the object lock held; may be
    * NULL. */
@@ -88,13 +83,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaElement, gst_object_unref)
  * their defaults. */
 void gst_cuda_element_class_install (GstCudaElementClass *klass,
     const GstCudaFilterParam *properties, guint n_properties);
-
-/* For class_init(), before properties are installed, in place of
- * GObjectClass.set_property: the class's own, which is called with values that
- * are within the property's range. */
-void gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
-    void (*set_property) (GObject *object, guint prop_id, const GValue *value,
-        GParamSpec *pspec));
 
 /* For set() of a row: keeps the value in the row's field, and tells of it. */
 void gst_cuda_element_keep_param (

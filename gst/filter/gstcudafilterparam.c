@@ -86,9 +86,10 @@ new_double (const GstCudaFilterParam *param)
 }
 
 static GParamSpec *
-new_enum (const GstCudaFilterParam *param, GType value_type)
+new_enum (const GstCudaFilterParam *param)
 {
   static gsize type;
+  const GType value_type = param->type ();
   GParamSpecEnum *spec = g_param_spec_internal (
       get_type (&type, "GstCudaFilterParamEnum", G_TYPE_PARAM_ENUM),
       param->name, param->nick, param->blurb, param->flags);
@@ -101,9 +102,10 @@ new_enum (const GstCudaFilterParam *param, GType value_type)
 }
 
 static GParamSpec *
-new_flags (const GstCudaFilterParam *param, GType value_type)
+new_flags (const GstCudaFilterParam *param)
 {
   static gsize type;
+  const GType value_type = param->type ();
   GParamSpecFlags *spec = g_param_spec_internal (
       get_type (&type, "GstCudaFilterParamFlags", G_TYPE_PARAM_FLAGS),
       param->name, param->nick, param->blurb, param->flags);
@@ -132,9 +134,9 @@ new_spec (const GstCudaFilterParam *param)
       return g_param_spec_boolean (param->name, param->nick, param->blurb,
           param->default_value != 0, param->flags);
     case GST_CUDA_FILTER_KIND_ENUM:
-      return new_enum (param, param->type ());
+      return new_enum (param);
     case GST_CUDA_FILTER_KIND_FLAGS:
-      return new_flags (param, param->type ());
+      return new_flags (param);
     case GST_CUDA_FILTER_KIND_STRING:
     case GST_CUDA_FILTER_KIND_QUARK:
       return g_param_spec_string (param->name, param->nick, param->blurb,
@@ -144,60 +146,6 @@ new_spec (const GstCudaFilterParam *param)
           param->name, param->nick, param->blurb, param->type (), param->flags);
   }
   return NULL;
-}
-
-GParamSpec *
-gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags)
-{
-  const GstCudaFilterParam param = GST_CUDA_FILTER_PARAM_INT (
-      name, nick, blurb, minimum, maximum, default_value, flags, 0);
-
-  return new_int (&param);
-}
-
-GParamSpec *
-gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags)
-{
-  const GstCudaFilterParam param = GST_CUDA_FILTER_PARAM_ODD (
-      name, nick, blurb, minimum, maximum, default_value, flags, 0);
-
-  return new_odd (&param);
-}
-
-GParamSpec *
-gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
-    const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
-    GParamFlags flags)
-{
-  const GstCudaFilterParam param = GST_CUDA_FILTER_PARAM_DOUBLE (
-      name, nick, blurb, minimum, maximum, default_value, flags, 0);
-
-  return new_double (&param);
-}
-
-GParamSpec *
-gst_cuda_filter_param_enum (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType value_type, gint default_value, GParamFlags flags)
-{
-  const GstCudaFilterParam param = GST_CUDA_FILTER_PARAM_ENUM (
-      name, nick, blurb, NULL, default_value, flags, 0);
-
-  return new_enum (&param, value_type);
-}
-
-GParamSpec *
-gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType value_type, guint default_value,
-    GParamFlags flags)
-{
-  const GstCudaFilterParam param = GST_CUDA_FILTER_PARAM_FLAGS (
-      name, nick, blurb, NULL, default_value, flags, 0);
-
-  return new_flags (&param, value_type);
 }
 
 static GQuark

@@ -122,24 +122,6 @@ void gst_cuda_filter_param_get (
 /* All fields get their defaults. */
 void gst_cuda_filter_params_init (GObject *object);
 
-/* As g_param_spec_int() and so on: the range is there for programs and people
- * to read, and g_param_value_is_valid() goes by it, but each value gets to
- * set_property(): g_param_value_validate() leaves it as it is. */
-GParamSpec *gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags);
-/* Of odd numbers; 0 is one of them where it is the default. */
-GParamSpec *gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
-    const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
-    GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_enum (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType type, gint default_value, GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType type, guint default_value, GParamFlags flags);
-
 /* For set_property(), of any property: what to tell the user where `value` is
  * outside the range, without a full stop, else NULL. To be freed. */
 gchar *gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec);
