@@ -427,7 +427,7 @@ get_active_method (GObject *object, GValue *value)
       value, describe_method (&GST_CUDA_CONVOLVE (object)->params));
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaConvolve, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaConvolve
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -445,7 +445,7 @@ static const GstCudaFilterParam properties[] = {
       "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
       "(\"1 2 1; 2 4 2; 1 2 1\"). Of kernel, kernel-location, horizontal and "
       "vertical, and preset, the one set last is the mask",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.text[TEXT_KERNEL]),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_KERNEL],
       .set = set_text),
   /**
    * GstCudaConvolve:kernel-location:
@@ -458,7 +458,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_STRING ("kernel-location", "Kernel location",
       "Path of a text file with the mask, in the form of kernel, at most 64 "
       "KiB long; it is read when this is set",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.text[TEXT_LOCATION]),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_LOCATION],
       .set = set_text),
   /**
    * GstCudaConvolve:horizontal:
@@ -471,7 +471,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_STRING ("horizontal", "Horizontal",
       "Row whose product with vertical is the mask: an odd number of values, 1 "
       "to 255 (\"1 4 6 4 1\"; not set = 1)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.text[TEXT_HORIZONTAL]),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_HORIZONTAL],
       .set = set_text),
   /**
    * GstCudaConvolve:vertical:
@@ -484,7 +484,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_STRING ("vertical", "Vertical",
       "Column whose product with horizontal is the mask: an odd number of "
       "values, 1 to 255 (not set = 1)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.text[TEXT_VERTICAL]),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_VERTICAL],
       .set = set_text),
   /**
    * GstCudaConvolve:preset:
@@ -497,8 +497,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ENUM ("preset", "Preset",
       "A mask with a name; size and sigma are for it",
       gst_cuda_convolve_preset_get_type, CF_MASK_GAUSSIAN,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.preset),
-      .changed = preset_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, mask.preset, .changed = preset_changed),
   /**
    * GstCudaConvolve:size:
    *
@@ -510,7 +509,7 @@ static const GstCudaFilterParam properties[] = {
       "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
       "and gaussian, to 31 for the others)",
       CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, 5, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (mask.size), .changed = mask_changed),
+      mask.size, .changed = mask_changed),
   /**
    * GstCudaConvolve:sigma:
    *
@@ -523,7 +522,7 @@ static const GstCudaFilterParam properties[] = {
       "Standard deviation of the presets gaussian and unsharp in samples "
       "(0 = 0.3*((size-1)/2-1)+0.8)",
       0, CF_MASK_SIGMA_MAX, 0,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, FIELD (mask.sigma),
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.sigma,
       .changed = mask_changed),
   /**
    * GstCudaConvolve:normalize:
@@ -537,8 +536,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ENUM ("normalize", "Normalize",
       "What the sum is divided by, and what is added to it",
       gst_cuda_convolve_normalize_get_type, CF_NORMALIZE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.normalize),
-      .changed = mask_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, mask.normalize, .changed = mask_changed),
   /**
    * GstCudaConvolve:divisor:
    *
@@ -550,7 +548,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_DOUBLE ("divisor", "Divisor",
       "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
       DIVISOR_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (mask.divisor), .set = set_divisor, .changed = mask_changed),
+      mask.divisor, .set = set_divisor, .changed = mask_changed),
   /**
    * GstCudaConvolve:bias:
    *
@@ -563,7 +561,7 @@ static const GstCudaFilterParam properties[] = {
       "What is added after the division where normalize=manual, in 8-bit steps "
       "(scaled to the depth of the format)",
       -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, 0,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, FIELD (mask.bias),
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.bias,
       .changed = mask_changed),
   /**
    * GstCudaConvolve:flip:
@@ -576,8 +574,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("flip", "Flip",
       "Rotate the mask by 180 degrees: convolution in the strict sense instead "
       "of correlation",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.flip),
-      .changed = mask_changed),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, mask.flip, .changed = mask_changed),
   /**
    * GstCudaConvolve:separable:
    *
@@ -589,8 +586,7 @@ static const GstCudaFilterParam properties[] = {
       "Whether a mask that is the product of a row and a column is run as two "
       "passes",
       gst_cuda_convolve_separable_get_type, CF_SEPARABLE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (mask.separable),
-      .changed = mask_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, mask.separable, .changed = mask_changed),
   /**
    * GstCudaConvolve:active-kernel:
    *
@@ -599,9 +595,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("active-kernel", "Active kernel",
+  GST_CUDA_FILTER_PARAM_TEXT ("active-kernel", "Active kernel",
       "The mask in force, in the form of kernel (not flipped, nor divided)",
-      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, 0, .get = get_active_kernel),
+      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_kernel),
   /**
    * GstCudaConvolve:active-method:
    *
@@ -610,11 +606,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("active-method", "Active method",
+  GST_CUDA_FILTER_PARAM_TEXT ("active-method", "Active method",
       "What is summed for 8-bit samples with the mask in force, such as "
       "\"one pass, 5x5, integer\" or \"two passes, 13 + 13 taps, fixed "
       "point\"",
-      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, 0, .get = get_active_method),
+      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_method),
   /**
    * GstCudaConvolve:planes:
    *
@@ -623,7 +619,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
   /**
    * GstCudaConvolve:border:
    *
@@ -631,7 +627,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
   /**
    * GstCudaConvolve:border-value:
    *
@@ -640,7 +636,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaConvolve:roi-type:
    *
@@ -649,7 +645,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
 };
 
 static void

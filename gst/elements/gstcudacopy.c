@@ -30,11 +30,12 @@ lookahead_changed (GObject *object, GParamSpec *spec)
       GST_CUDA_FILTER (object), GST_CUDA_COPY (object)->lookahead);
 }
 
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaCopy
+
 static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_UINT ("lookahead", "Look-ahead",
       "Frames that results lag behind", 0, MAX_LOOKAHEAD, 0,
-      GST_CUDA_FILTER_PARAM_AT_START, G_STRUCT_OFFSET (GstCudaCopy, lookahead),
-      .changed = lookahead_changed),
+      GST_CUDA_FILTER_PARAM_AT_START, lookahead, .changed = lookahead_changed),
 };
 
 static void

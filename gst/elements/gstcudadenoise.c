@@ -226,7 +226,7 @@ get_profile (GObject *object, GValue *value)
       value, cf_noise_profile_to_text (GST_CUDA_DENOISE (object)->profile));
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaDenoise, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaDenoise
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -244,7 +244,7 @@ static const GstCudaFilterParam properties[] = {
       "How a frame and those around it become one (a change starts the "
       "history anew)",
       gst_cuda_denoise_method_get_type, CF_DENOISE_COMPENSATED,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (method)),
+      GST_CUDA_FILTER_PARAM_LIVE, method),
   /**
    * GstCudaDenoise:past:
    *
@@ -260,7 +260,7 @@ static const GstCudaFilterParam properties[] = {
       "Frames before a frame that are looked at; by methods recursive and "
       "compensated as the last result, which counts as 4 times as many at "
       "most (a change starts the history anew)",
-      0, CF_DENOISE_FRAMES_MAX, 8, GST_CUDA_FILTER_PARAM_LIVE, FIELD (past)),
+      0, CF_DENOISE_FRAMES_MAX, 8, GST_CUDA_FILTER_PARAM_LIVE, past),
   /**
    * GstCudaDenoise:future:
    *
@@ -276,8 +276,8 @@ static const GstCudaFilterParam properties[] = {
       "Frames behind a frame that are looked at, by methods average and "
       "median; results lag so many frames behind (in force from the next "
       "READY to PAUSED on)",
-      0, CF_DENOISE_FRAMES_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START,
-      FIELD (future), .changed = future_changed),
+      0, CF_DENOISE_FRAMES_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START, future,
+      .changed = future_changed),
   /**
    * GstCudaDenoise:window:
    *
@@ -289,7 +289,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ODD ("window", "Window",
       "Width and height of each frame's window, in samples, of method "
       "median (1 or 3)",
-      1, 3, 1, GST_CUDA_FILTER_PARAM_LIVE, FIELD (window)),
+      1, 3, 1, GST_CUDA_FILTER_PARAM_LIVE, window),
   /**
    * GstCudaDenoise:sigma:
    *
@@ -306,7 +306,7 @@ static const GstCudaFilterParam properties[] = {
       "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
       "as they are); not of method median",
       SIGMA_ESTIMATED, SIGMA_MAX, SIGMA_ESTIMATED,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, FIELD (sigma),
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, sigma,
       .set = set_sigma),
   /**
    * GstCudaDenoise:strength:
@@ -321,7 +321,7 @@ static const GstCudaFilterParam properties[] = {
       "Factor on sigma for luma, and for R, G and B (more = less noise and "
       "less detail, 0 = luma stays as it is); not of method median",
       0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (strength)),
+      strength),
   /**
    * GstCudaDenoise:chroma-strength:
    *
@@ -334,7 +334,7 @@ static const GstCudaFilterParam properties[] = {
       "Factor on sigma for chroma (more = less noise and less colour in "
       "small things, 0 = chroma stays as it is); not of method median",
       0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (chroma_strength)),
+      chroma_strength),
   /**
    * GstCudaDenoise:spatial:
    *
@@ -349,7 +349,7 @@ static const GstCudaFilterParam properties[] = {
       "for what is taken away within the frame (0 = nothing), by methods "
       "recursive and compensated",
       0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (spatial)),
+      spatial),
   /**
    * GstCudaDenoise:noise-profile:
    *
@@ -364,15 +364,14 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.3
    */
-  GST_CUDA_FILTER_PARAM_STRING ("noise-profile", "Noise profile",
+  GST_CUDA_FILTER_PARAM_TEXT ("noise-profile", "Noise profile",
       "A camera's noise as it was measured, instead of an estimate: "
       "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
       "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
       "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
       "estimated; stats has the text of what is measured; not of method "
       "median",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, 0, .set = set_profile,
-      .get = get_profile),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, .set = set_profile, .get = get_profile),
   /**
    * GstCudaDenoise:planes:
    *
@@ -381,7 +380,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_PLANES (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
   /**
    * GstCudaDenoise:roi-type:
    *
@@ -390,7 +389,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
 };
 
 static void

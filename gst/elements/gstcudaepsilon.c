@@ -121,7 +121,7 @@ set_threshold (GObject *object, GParamSpec *spec, const GValue *value)
         threshold);
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaEpsilon, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaEpsilon
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -136,7 +136,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
       "Width and height of the window, in samples (odd, 3 to 31)",
       CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (size)),
+      size),
   /**
    * GstCudaEpsilon:threshold:
    *
@@ -166,7 +166,7 @@ static const GstCudaFilterParam properties[] = {
       "differs from sample to sample, of monochrome sensors, analogue, "
       "synthetic; not of colour cameras)",
       THRESHOLD_ESTIMATED, THRESHOLD_MAX, 4,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, FIELD (threshold),
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, threshold,
       .set = set_threshold),
   /**
    * GstCudaEpsilon:mode:
@@ -178,7 +178,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ENUM ("mode", "Mode",
       "What becomes of samples that differ by the threshold or more",
       gst_cuda_epsilon_mode_get_type, CF_EPSILON_CLAMP,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (mode)),
+      GST_CUDA_FILTER_PARAM_LIVE, mode),
   /**
    * GstCudaEpsilon:planes:
    *
@@ -187,7 +187,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
   /**
    * GstCudaEpsilon:border:
    *
@@ -195,7 +195,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
   /**
    * GstCudaEpsilon:border-value:
    *
@@ -204,7 +204,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaEpsilon:iterations:
    *
@@ -213,7 +213,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ITERATIONS (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
   /**
    * GstCudaEpsilon:roi-type:
    *
@@ -222,7 +222,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
 };
 
 static void

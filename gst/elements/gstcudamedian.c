@@ -71,7 +71,7 @@ gst_cuda_median_get_params (
   };
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaMedian, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaMedian
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -87,7 +87,7 @@ static const GstCudaFilterParam properties[] = {
       "Width of the window, and its height where size-y is 0, in samples "
       "(odd, 3 to 101)",
       CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (size)),
+      size),
   /**
    * GstCudaMedian:size-y:
    *
@@ -99,7 +99,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ODD ("size-y", "Vertical size",
       "Height of the window in samples (odd, 3 to 101; 0 = as size)",
       CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (size_y)),
+      size_y),
   /**
    * GstCudaMedian:percentile:
    *
@@ -113,8 +113,7 @@ static const GstCudaFilterParam properties[] = {
       "Which of the sorted samples of the window is the result, in per "
       "cent of the way from the lowest to the highest (0 = minimum, "
       "50 = median, 100 = maximum)",
-      0, 100, CF_PERCENTILE_MEDIAN, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (percentile)),
+      0, 100, CF_PERCENTILE_MEDIAN, GST_CUDA_FILTER_PARAM_LIVE, percentile),
   /**
    * GstCudaMedian:planes:
    *
@@ -123,7 +122,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
   /**
    * GstCudaMedian:border:
    *
@@ -131,7 +130,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
   /**
    * GstCudaMedian:border-value:
    *
@@ -140,7 +139,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaMedian:iterations:
    *
@@ -149,7 +148,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ITERATIONS (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
   /**
    * GstCudaMedian:roi-type:
    *
@@ -158,7 +157,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
 };
 
 static void

@@ -1023,6 +1023,8 @@ get_stats (GObject *object, GValue *value)
   g_value_take_boxed (value, stats);
 }
 
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaElement
+
 static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaElement:backend:
@@ -1035,8 +1037,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_ENUM ("backend", "Backend", "Where frames are filtered",
       gst_cuda_filter_backend_get_type, GST_CUDA_FILTER_BACKEND_AUTO,
-      GST_CUDA_FILTER_PARAM_AT_START,
-      G_STRUCT_OFFSET (GstCudaElement, backend)),
+      GST_CUDA_FILTER_PARAM_AT_START, backend),
   /**
    * GstCudaElement:cuda-device-id:
    *
@@ -1048,8 +1049,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_INT ("cuda-device-id", "CUDA device ID",
       "Number of the GPU, from 0 "
       "(-1 = that of a neighbouring element, or the first)",
-      -1, G_MAXINT, -1, GST_CUDA_FILTER_PARAM_AT_START,
-      G_STRUCT_OFFSET (GstCudaElement, cuda_device_id)),
+      -1, G_MAXINT, -1, GST_CUDA_FILTER_PARAM_AT_START, cuda_device_id),
   /**
    * GstCudaElement:stats:
    *
@@ -1079,10 +1079,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("active-backend", "Active backend",
+  GST_CUDA_FILTER_PARAM_TEXT ("active-backend", "Active backend",
       "Where frames are filtered now: cuda, cpu, or none "
       "while the element is stopped",
-      "none", GST_CUDA_FILTER_PARAM_READ_ONLY, 0, .get = get_active_backend),
+      "none", GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_backend),
 };
 
 static void

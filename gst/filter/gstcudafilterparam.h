@@ -53,48 +53,75 @@ typedef struct {
 #define GST_CUDA_FILTER_PARAM_READ_ONLY \
   (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
 
-/* Rows. Behind the offset may follow `.set =`, `.changed =` and `.get =`. */
-#define GST_CUDA_FILTER_PARAM_NUMBER( \
-    kind, name, nick, blurb, minimum, maximum, value, flags, offset, ...) \
+/* Rows. They are of the struct that GST_CUDA_FILTER_PARAM_OBJECT is defined as;
+ * a field that is of another type than the row does not compile. Behind it may
+ * follow `.set =`, `.changed =` and `.get =`. */
+#define GST_CUDA_FILTER_PARAM_IF(condition, offset) \
+  ((offset) + 0 * sizeof (gchar[(condition) ? 1 : -1]))
+#define GST_CUDA_FILTER_PARAM_FIELD(field) \
+  ((GST_CUDA_FILTER_PARAM_OBJECT *)0)->field
+#define GST_CUDA_FILTER_PARAM_AT(field, c_type) \
+  GST_CUDA_FILTER_PARAM_IF ( \
+      __builtin_types_compatible_p ( \
+          __typeof__ (GST_CUDA_FILTER_PARAM_FIELD (field)), c_type), \
+      G_STRUCT_OFFSET (GST_CUDA_FILTER_PARAM_OBJECT, field))
+/* Any enum */
+#define GST_CUDA_FILTER_PARAM_AT_ENUM(field) \
+  GST_CUDA_FILTER_PARAM_IF ( \
+      sizeof (GST_CUDA_FILTER_PARAM_FIELD (field)) == sizeof (gint), \
+      G_STRUCT_OFFSET (GST_CUDA_FILTER_PARAM_OBJECT, field))
+
+#define GST_CUDA_FILTER_PARAM_NUMBER(kind, c_type, name, nick, blurb, minimum, \
+    maximum, value, flags, field, ...) \
   { \
     GST_CUDA_FILTER_KIND_##kind, name, nick, blurb, (GParamFlags)(flags), \
-        offset, minimum, maximum, value, __VA_ARGS__ \
+        GST_CUDA_FILTER_PARAM_AT (field, c_type), minimum, maximum, value, \
+        __VA_ARGS__ \
   }
+/* Arguments: name, nick, blurb, minimum, maximum, default, flags, field */
 #define GST_CUDA_FILTER_PARAM_INT(...) \
-  GST_CUDA_FILTER_PARAM_NUMBER (INT, __VA_ARGS__)
+  GST_CUDA_FILTER_PARAM_NUMBER (INT, gint, __VA_ARGS__)
 #define GST_CUDA_FILTER_PARAM_ODD(...) \
-  GST_CUDA_FILTER_PARAM_NUMBER (ODD, __VA_ARGS__)
+  GST_CUDA_FILTER_PARAM_NUMBER (ODD, gint, __VA_ARGS__)
 #define GST_CUDA_FILTER_PARAM_UINT(...) \
-  GST_CUDA_FILTER_PARAM_NUMBER (UINT, __VA_ARGS__)
+  GST_CUDA_FILTER_PARAM_NUMBER (UINT, guint, __VA_ARGS__)
 #define GST_CUDA_FILTER_PARAM_DOUBLE(...) \
-  GST_CUDA_FILTER_PARAM_NUMBER (DOUBLE, __VA_ARGS__)
+  GST_CUDA_FILTER_PARAM_NUMBER (DOUBLE, gdouble, __VA_ARGS__)
 #define GST_CUDA_FILTER_PARAM_BOOLEAN( \
-    name, nick, blurb, value, flags, offset, ...) \
-  GST_CUDA_FILTER_PARAM_NUMBER (BOOLEAN, name, nick, blurb, FALSE, TRUE, \
-      value, flags, offset, __VA_ARGS__)
+    name, nick, blurb, value, flags, field, ...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (BOOLEAN, gboolean, name, nick, blurb, FALSE, \
+      TRUE, value, flags, field, __VA_ARGS__)
 /* `type` is the function, as gst_cuda_filter_border_get_type. */
 #define GST_CUDA_FILTER_PARAM_ENUM( \
-    name, nick, blurb, type, value, flags, offset, ...) \
+    name, nick, blurb, type, value, flags, field, ...) \
   { \
     GST_CUDA_FILTER_KIND_ENUM, name, nick, blurb, (GParamFlags)(flags), \
-        offset, 0, 0, value, type, __VA_ARGS__ \
+        GST_CUDA_FILTER_PARAM_AT_ENUM (field), 0, 0, value, type, __VA_ARGS__ \
   }
 #define GST_CUDA_FILTER_PARAM_FLAGS( \
-    name, nick, blurb, type, value, flags, offset, ...) \
+    name, nick, blurb, type, value, flags, field, ...) \
   { \
     GST_CUDA_FILTER_KIND_FLAGS, name, nick, blurb, (GParamFlags)(flags), \
-        offset, 0, 0, value, type, __VA_ARGS__ \
+        GST_CUDA_FILTER_PARAM_AT_ENUM (field), 0, 0, value, type, __VA_ARGS__ \
   }
 #define GST_CUDA_FILTER_PARAM_STRING( \
-    name, nick, blurb, text, flags, offset, ...) \
+    name, nick, blurb, text, flags, field, ...) \
   { \
     GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), \
-        offset, 0, 0, 0, NULL, text, __VA_ARGS__ \
+        GST_CUDA_FILTER_PARAM_AT (field, gchar *), 0, 0, 0, NULL, text, \
+        __VA_ARGS__ \
   }
-#define GST_CUDA_FILTER_PARAM_QUARK(name, nick, blurb, flags, offset, ...) \
+#define GST_CUDA_FILTER_PARAM_QUARK(name, nick, blurb, flags, field, ...) \
   { \
     GST_CUDA_FILTER_KIND_QUARK, name, nick, blurb, (GParamFlags)(flags), \
-        offset, 0, 0, 0, NULL, NULL, __VA_ARGS__ \
+        GST_CUDA_FILTER_PARAM_AT (field, GQuark), 0, 0, 0, NULL, NULL, \
+        __VA_ARGS__ \
+  }
+/* Without a field: a string, and another value, that get() makes. */
+#define GST_CUDA_FILTER_PARAM_TEXT(name, nick, blurb, text, flags, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), 0, \
+        0, 0, 0, NULL, text, __VA_ARGS__ \
   }
 #define GST_CUDA_FILTER_PARAM_BOXED(name, nick, blurb, type, flags, ...) \
   { \

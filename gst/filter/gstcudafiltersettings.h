@@ -29,39 +29,36 @@ typedef struct {
   GQuark roi_type; /* 0: none */
 } GstCudaFilterSettings;
 
-/* Rows for an element's table. `at` is the offset of its settings. */
-#define GST_CUDA_FILTER_SETTING_AT(at, field) \
-  (at) + G_STRUCT_OFFSET (GstCudaFilterSettings, field)
-#define GST_CUDA_FILTER_PARAM_PLANES(at) \
+/* Rows for an element's table. `settings` is the field of its object. */
+#define GST_CUDA_FILTER_PARAM_PLANES(settings) \
   GST_CUDA_FILTER_PARAM_FLAGS ("planes", "Planes", \
       "Kinds of samples that are filtered (R, G and B count as luma); the " \
       "others are copied, and with nothing to filter frames pass through", \
       gst_cuda_filter_planes_get_type, \
       GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA, \
-      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, planes))
-#define GST_CUDA_FILTER_PARAM_BORDER(at) \
+      GST_CUDA_FILTER_PARAM_LIVE, settings.planes)
+#define GST_CUDA_FILTER_PARAM_BORDER(settings) \
   GST_CUDA_FILTER_PARAM_ENUM ("border", "Border", \
       "What stands for samples outside the picture", \
       gst_cuda_filter_border_get_type, CF_BORDER_REPLICATE, \
-      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, border))
-#define GST_CUDA_FILTER_PARAM_BORDER_VALUE(at) \
+      GST_CUDA_FILTER_PARAM_LIVE, settings.border)
+#define GST_CUDA_FILTER_PARAM_BORDER_VALUE(settings) \
   GST_CUDA_FILTER_PARAM_INT ("border-value", "Border value", \
       "Sample outside the picture where border=constant, in 8-bit steps " \
       "(scaled to the depth of the format)", \
-      0, 255, 0, GST_CUDA_FILTER_PARAM_LIVE, \
-      GST_CUDA_FILTER_SETTING_AT (at, border_value))
-#define GST_CUDA_FILTER_PARAM_ITERATIONS(at) \
+      0, 255, 0, GST_CUDA_FILTER_PARAM_LIVE, settings.border_value)
+#define GST_CUDA_FILTER_PARAM_ITERATIONS(settings) \
   GST_CUDA_FILTER_PARAM_INT ("iterations", "Iterations", \
       "How many times the filter runs, each time on the last result and " \
       "with the border anew", \
       1, CF_ITERATIONS_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE, \
-      GST_CUDA_FILTER_SETTING_AT (at, iterations))
-#define GST_CUDA_FILTER_PARAM_ROI_TYPE(at) \
+      settings.iterations)
+#define GST_CUDA_FILTER_PARAM_ROI_TYPE(settings) \
   GST_CUDA_FILTER_PARAM_QUARK ("roi-type", "Type of regions of interest", \
       "Only regions of interest on a frame (GstVideoRegionOfInterestMeta) " \
       "of this type are filtered, and what is outside stays as it is " \
       "(\"" GST_CUDA_FILTER_ROI_ANY_TYPE \
       "\" = of every type, not set = the whole frame)", \
-      GST_CUDA_FILTER_PARAM_LIVE, GST_CUDA_FILTER_SETTING_AT (at, roi_type))
+      GST_CUDA_FILTER_PARAM_LIVE, settings.roi_type)
 
 G_END_DECLS

@@ -764,7 +764,7 @@ set_use_segmentation (GObject *object, GParamSpec *spec, const GValue *value)
         "libgstreamer-plugins-bad1.0-dev). This was refused");
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaInpaint, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaInpaint
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -776,7 +776,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_ENUM ("method", "Method", "How samples are made anew",
       gst_cuda_inpaint_method_get_type, CF_INPAINT_LOCAL,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (params.method)),
+      GST_CUDA_FILTER_PARAM_LIVE, params.method),
   /**
    * GstCudaInpaint:iterations:
    *
@@ -792,7 +792,7 @@ static const GstCudaFilterParam properties[] = {
       "automatic: local 24 for narrow holes, else 40, with track 5 once there "
       "is a last frame; global 100)",
       0, CF_INPAINT_ITERATIONS_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (params.iterations)),
+      params.iterations),
   /**
    * GstCudaInpaint:threshold-start:
    *
@@ -808,7 +808,7 @@ static const GstCudaFilterParam properties[] = {
       "track 30 once there is a last frame; global the largest coefficient)",
       -1, CF_INPAINT_THRESHOLD_MAX, -1,
       GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (params.threshold_start), .changed = threshold_changed),
+      params.threshold_start, .changed = threshold_changed),
   /**
    * GstCudaInpaint:threshold-end:
    *
@@ -822,8 +822,8 @@ static const GstCudaFilterParam properties[] = {
       "the format (-1 = automatic: local 1.5 to 12 by the holes' width, more "
       "for noise; global linear 0, exponential 2)",
       -1, CF_INPAINT_THRESHOLD_MAX, -1,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (params.threshold_end), .changed = threshold_changed),
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, params.threshold_end,
+      .changed = threshold_changed),
   /**
    * GstCudaInpaint:schedule:
    *
@@ -834,7 +834,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ENUM ("schedule", "Schedule",
       "How the threshold falls from the first iteration to the last",
       gst_cuda_inpaint_schedule_get_type, CF_INPAINT_SCHEDULE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (params.schedule)),
+      GST_CUDA_FILTER_PARAM_LIVE, params.schedule),
   /**
    * GstCudaInpaint:block-size:
    *
@@ -848,7 +848,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_INT ("block-size", "Block size",
       "Width and height of the blocks of method=local, in samples (16, 32 or "
       "64; 0 = automatic: 16, and 32 for wide holes)",
-      0, 64, 0, GST_CUDA_FILTER_PARAM_LIVE, FIELD (params.block_size),
+      0, 64, 0, GST_CUDA_FILTER_PARAM_LIVE, params.block_size,
       .set = set_block_size),
   /**
    * GstCudaInpaint:track:
@@ -863,7 +863,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
       "Start each frame from the last one's result (method=local): faster and "
       "steadier where little moves",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (params.track)),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.track),
   /**
    * GstCudaInpaint:temporal:
    *
@@ -884,7 +884,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("temporal", "Temporal",
       "Take samples for holes from the frames before (and see future), moved "
       "as the picture moved, where these show and match what is around",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (params.temporal)),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.temporal),
   /**
    * GstCudaInpaint:future:
    *
@@ -899,7 +899,7 @@ static const GstCudaFilterParam properties[] = {
       "Frames behind a frame that temporal looks at; results lag so many "
       "frames behind (in force from the next READY to PAUSED on)",
       0, CF_INPAINT_FUTURE_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START,
-      FIELD (params.future), .changed = future_changed),
+      params.future, .changed = future_changed),
   /**
    * GstCudaInpaint:mask-location:
    *
@@ -920,8 +920,7 @@ static const GstCudaFilterParam properties[] = {
       "repaired, black is kept, from half brightness on; where it has "
       "transparency, what is opaque is repaired. It is read when this is set "
       "(not set = no mask)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, FIELD (source.location),
-      .set = set_location),
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, source.location, .set = set_location),
   /**
    * GstCudaInpaint:mask-invert:
    *
@@ -933,7 +932,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("mask-invert", "Invert the mask",
       "Of the mask's file, of mattes and segmentations, repair what is "
       "not marked and keep what is",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (source.invert),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, source.invert,
       .changed = source_changed),
   /**
    * GstCudaInpaint:mask-dilate:
@@ -948,7 +947,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_INT ("mask-dilate", "Dilate the mask",
       "Pixels by which what the mask's file, a matte or a segmentation marks "
       "is made larger on each side (by squares; 0 = as it is)",
-      0, DILATE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE, FIELD (source.dilate),
+      0, DILATE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE, source.dilate,
       .changed = source_changed),
   /**
    * GstCudaInpaint:mask-size-policy:
@@ -971,8 +970,7 @@ static const GstCudaFilterParam properties[] = {
       "where frames are smaller, a pixel is repaired where any of those that "
       "fall on it is",
       gst_cuda_inpaint_size_policy_get_type, GST_CUDA_INPAINT_SIZE_ERROR,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (source.policy),
-      .changed = source_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, source.policy, .changed = source_changed),
   /**
    * GstCudaInpaint:use-alpha:
    *
@@ -984,8 +982,8 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_BOOLEAN ("use-alpha", "Use alpha",
       "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (use_alpha),
-      .set = set_use_alpha, .changed = marks_changed),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_alpha, .set = set_use_alpha,
+      .changed = marks_changed),
   /**
    * GstCudaInpaint:rectangles:
    *
@@ -999,8 +997,8 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
       "Rectangles that are repaired: \"x,y,width,height; …\", in pixels from "
       "the top left, at most 64",
-      "", GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (rectangles_text), .set = set_rectangles),
+      "", GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, rectangles_text,
+      .set = set_rectangles),
   /**
    * GstCudaInpaint:use-segmentation:
    *
@@ -1014,7 +1012,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("use-segmentation", "Use segmentations",
       "Repair what segmentations on a frame mark (GstAnalyticsSegmentationMtd, "
       "GStreamer 1.26 and later): all values but 0",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (use_segmentation),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_segmentation,
       .set = set_use_segmentation, .changed = segmentation_changed),
   /**
    * GstCudaInpaint:roi-type:
@@ -1029,8 +1027,7 @@ static const GstCudaFilterParam properties[] = {
       "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of this "
       "type are repaired (\"" GST_CUDA_FILTER_ROI_ANY_TYPE
       "\" = of every type, not set = none)",
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.roi_type),
-      .changed = marks_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.roi_type, .changed = marks_changed),
   /**
    * GstCudaInpaint:planes:
    *
@@ -1039,7 +1036,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (FIELD (settings)),
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
 };
 
 static void

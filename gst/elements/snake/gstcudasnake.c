@@ -661,7 +661,7 @@ set_analytics (GObject *object, GParamSpec *spec, const GValue *value)
   gst_cuda_element_keep_param (element, spec, value);
 }
 
-#define FIELD(name) G_STRUCT_OFFSET (GstCudaSnake, name)
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaSnake
 
 static const GstCudaFilterParam properties[] = {
   /**
@@ -676,8 +676,7 @@ static const GstCudaFilterParam properties[] = {
       "Where contours start, in the first frame and where a target was "
       "lost",
       gst_cuda_snake_init_get_type, GST_CUDA_SNAKE_INIT_SEARCH,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.init),
-      .changed = starts_changed),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.init, .changed = starts_changed),
   /**
    * GstCudaSnake:rectangles:
    *
@@ -691,8 +690,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
       "Where contours start with init=rectangle: \"x,y,width,height; …\", "
       "in pixels from the top left, within the frame, at most 64",
-      "", GST_CUDA_FILTER_PARAM_LIVE, FIELD (rectangles_text),
-      .set = set_rectangles),
+      "", GST_CUDA_FILTER_PARAM_LIVE, rectangles_text, .set = set_rectangles),
   /**
    * GstCudaSnake:track:
    *
@@ -705,7 +703,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
       "Start from the last frame's contours (false: each frame anew, and "
       "targets have the numbers of their rectangles)",
-      TRUE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.track),
+      TRUE, GST_CUDA_FILTER_PARAM_LIVE, settings.track,
       .changed = track_changed),
   /**
    * GstCudaSnake:model:
@@ -719,7 +717,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_ENUM ("model", "Model",
       "What the samples of target and background are taken to be",
       gst_cuda_snake_model_get_type, CF_SNAKE_GAUSSIAN,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.params.model)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.model),
   /**
    * GstCudaSnake:target:
    *
@@ -729,7 +727,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_ENUM ("target", "Target", "What counts as a target",
       gst_cuda_snake_target_get_type, CF_SNAKE_TARGET_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.params.target)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.target),
   /**
    * GstCudaSnake:initial-step:
    *
@@ -745,7 +743,7 @@ static const GstCudaFilterParam properties[] = {
       "half the rectangle that was found, more than half the window of one "
       "that was given, 8 for a tracked contour)",
       0, CF_SNAKE_SIDE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (settings.params.initial_step)),
+      settings.params.initial_step),
   /**
    * GstCudaSnake:min-segment:
    *
@@ -758,7 +756,7 @@ static const GstCudaFilterParam properties[] = {
       "Segments of this length, in pixels, and shorter ones get no more "
       "nodes",
       1, CF_SNAKE_SIDE_MAX, CF_SNAKE_MIN_SEGMENT, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (settings.params.min_segment)),
+      settings.params.min_segment),
   /**
    * GstCudaSnake:max-nodes:
    *
@@ -771,7 +769,7 @@ static const GstCudaFilterParam properties[] = {
       "Nodes that a contour has at most; one that would have more counts "
       "as not converged",
       4, CF_SNAKE_NODES_MAX, CF_SNAKE_NODES, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (settings.params.max_nodes)),
+      settings.params.max_nodes),
   /**
    * GstCudaSnake:max-iterations:
    *
@@ -784,7 +782,7 @@ static const GstCudaFilterParam properties[] = {
       "Phases, moves of half the nodes, that a contour of a frame takes at "
       "most; one that would take more counts as not converged",
       1, CF_SNAKE_ITERATIONS_MAX, CF_SNAKE_ITERATIONS,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.params.max_iterations)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.max_iterations),
   /**
    * GstCudaSnake:window:
    *
@@ -800,7 +798,7 @@ static const GstCudaFilterParam properties[] = {
       "tracked, in those of its box (1 to 100; 0 = the whole frame)",
       0, CF_SNAKE_WINDOW_MAX, CF_SNAKE_WINDOW,
       GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      FIELD (settings.params.window), .set = set_window),
+      settings.params.window, .set = set_window),
   /**
    * GstCudaSnake:attach-roi:
    *
@@ -813,7 +811,7 @@ static const GstCudaFilterParam properties[] = {
   GST_CUDA_FILTER_PARAM_BOOLEAN ("attach-roi", "Attach regions of interest",
       "Also attach each contour's bounding box as a "
       "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.attach_roi)),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.attach_roi),
   /**
    * GstCudaSnake:analytics:
    *
@@ -830,7 +828,7 @@ static const GstCudaFilterParam properties[] = {
       "Also add each contour to the buffer's GstAnalyticsRelationMeta: "
       "object, track and, from GStreamer 1.26 on, segmentation mask "
       "(refused by builds with GStreamer before 1.24)",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.analytics),
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.analytics,
       .set = set_analytics),
   /**
    * GstCudaSnake:draw:
@@ -842,7 +840,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_BOOLEAN ("draw", "Draw",
       "Draw the contours on the picture (false: pixels stay untouched)", FALSE,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.draw)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.draw),
   /**
    * GstCudaSnake:draw-color:
    *
@@ -856,7 +854,7 @@ static const GstCudaFilterParam properties[] = {
       "Colour of drawn contours, big-endian ARGB, 8 bits each; alpha counts "
       "where the format has it",
       0, G_MAXUINT32, 0xffffff00, GST_CUDA_FILTER_PARAM_LIVE,
-      FIELD (settings.draw_color)),
+      settings.draw_color),
   /**
    * GstCudaSnake:draw-width:
    *
@@ -866,7 +864,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_INT ("draw-width", "Drawing width",
       "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH, 2,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.draw_width)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.draw_width),
   /**
    * GstCudaSnake:post-messages:
    *
@@ -877,7 +875,7 @@ static const GstCudaFilterParam properties[] = {
    */
   GST_CUDA_FILTER_PARAM_BOOLEAN ("post-messages", "Post messages",
       "Post each frame's contours as an element message too", FALSE,
-      GST_CUDA_FILTER_PARAM_LIVE, FIELD (settings.post_messages)),
+      GST_CUDA_FILTER_PARAM_LIVE, settings.post_messages),
 };
 
 static void
