@@ -63,6 +63,12 @@ gst_cuda_filter_params_changed (GstCudaFilter *self)
   self->priv->params_changed = TRUE;
 }
 
+static void
+gst_cuda_filter_param_changed (GstCudaElement *element)
+{
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (element));
+}
+
 void
 gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type)
 {
@@ -1018,6 +1024,7 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_sink_event);
   trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_src_event);
   trans_class->transform = GST_DEBUG_FUNCPTR (gst_cuda_filter_transform);
+  element_class->param_changed = gst_cuda_filter_param_changed;
   element_class->drain = gst_cuda_filter_drain;
   element_class->prepare = gst_cuda_filter_prepare;
   element_class->unprepare = gst_cuda_filter_unprepare;
