@@ -394,6 +394,6 @@ test_inpaint_temporal (Tester *t, gint size)
     g_free (description);
   }
   target_close (&cpu);
-  tester_check (t, (n_of_time > 20000 && n_cuts > 2) || tester_leaves_out (t),
+  tester_check (t, (n_of_time > 10000 && n_cuts > 2) || tester_leaves_out (t),
       "%u samples of time and %u cuts: enough of both", n_of_time, n_cuts);
 }
