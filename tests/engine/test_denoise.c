@@ -102,7 +102,7 @@ draw_scene (Stream *s)
 {
   Scene *scene = &s->scene;
 
-  if (random_range (&s->random, 0, s->sees == LATE ? 40 : 3) == 0) {
+  if (random_range (&s->random, 0, s->sees == LATE ? 80 : 3) == 0) {
     scene->seed++;
     if (random_range (&s->random, 0, 2) == 0)
       scene_draw_range (scene, &s->random);
@@ -763,11 +763,13 @@ check_late (Tester *t, CfDenoiseMethod method)
 {
   gint i;
 
-  for (i = 0; i < 12 && !keeps_results (method); i++) {
+  for (i = 0; i < 24 && !keeps_results (method); i++) {
     FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
         &depths[i % N_DEPTHS], random_range (&t->random, 100, 200), 40);
 
+    memset (fc.params.denoise.profile, 0, sizeof fc.params.denoise.profile);
     fc.params.denoise.sigma = -1;
+    fc.params.denoise.strength = 256;
     fc.params.denoise.past = MAX (fc.params.denoise.past, 1);
     fc.params.denoise.future = 1 + i % 3;
     check_frames_of (t, &fc, 2 * LATE_PERIOD + LATE_FROM, LATE);
