@@ -138,11 +138,8 @@ struct _CfBackend {
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
-  /* of a frame that was pushed; or NULL */
+  /* of a frame that was pushed */
   void (*filter_skip) (CfFilter *filter);
-  /* of CF_OP_INPAINT with a history: what a push fills holes by is read from
-   * filter->params */
-  gboolean adopts_fill;
   /* or NULL; see cf_filter_get_noise() */
   gboolean (*filter_get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 

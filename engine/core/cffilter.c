@@ -363,11 +363,9 @@ cf_filter_push (
 gboolean
 cf_filter_skip (CfFilter *filter)
 {
-  const CfBackend *backend = filter->device->backend;
-
-  if (filter->n_pushed == 0 || !backend->filter_skip)
+  if (filter->n_pushed == 0)
     return FALSE;
-  backend->filter_skip (filter);
+  filter->device->backend->filter_skip (filter);
   filter->n_pushed--;
   return TRUE;
 }
@@ -394,31 +392,26 @@ cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 
 gboolean
 cf_filter_params_share_history (
-    const CfDevice *device, const CfFilterParams *a, const CfFilterParams *b)
+    const CfFilterParams *a, const CfFilterParams *b)
 {
   if (a->op != b->op || !cf_filter_params_have_history (a))
     return FALSE;
   if (a->op == CF_OP_DENOISE)
     return cf_denoise_params_share_history (&a->denoise, &b->denoise);
-  return cf_filter_params_equal (a, b)
-         || (device->backend->adopts_fill
-             && cf_inpaint_params_share_history (&a->inpaint, &b->inpaint));
+  return cf_inpaint_params_share_history (&a->inpaint, &b->inpaint);
 }
 
 gboolean
-cf_filter_params_are_for_pushes (
-    const CfDevice *device, const CfFilterParams *params)
+cf_filter_params_are_for_pushes (const CfFilterParams *params)
 {
-  return params->op == CF_OP_INPAINT && cf_filter_params_future (params) > 0
-         && device->backend->adopts_fill;
+  return params->op == CF_OP_INPAINT && cf_filter_params_future (params) > 0;
 }
 
 gboolean
 cf_filter_adopt (CfFilter *filter, const CfFilterParams *params)
 {
   if (!cf_filter_params_validate (params, NULL)
-      || !cf_filter_params_share_history (
-          filter->device, &filter->params, params))
+      || !cf_filter_params_share_history (&filter->params, params))
     return FALSE;
   filter->params = *params;
   return TRUE;

@@ -565,7 +565,7 @@ give_up_pushed (GstCudaFilter *self)
 }
 
 /* A frame that was kept and would be late. Those behind it still have what it
- * shows; where its filter cannot do without a result, that is made in vain. */
+ * shows; where its filter does not have it, a run says why. */
 static GstFlowReturn
 drop_late (GstCudaFilter *self, GstBuffer *buffer)
 {

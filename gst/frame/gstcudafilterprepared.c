@@ -461,7 +461,7 @@ gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
 gboolean
 gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self)
 {
-  return cf_filter_params_are_for_pushes (self->device->device, &self->params);
+  return cf_filter_params_are_for_pushes (&self->params);
 }
 
 gboolean
@@ -486,8 +486,7 @@ share_history (GstCudaFilterPrepared *self, const CfFilterParams *params,
     GstCudaFilterPlanes planes)
 {
   return planes == self->planes
-         && cf_filter_params_share_history (
-             self->device->device, &self->params, params);
+         && cf_filter_params_share_history (&self->params, params);
 }
 
 gboolean

@@ -62,7 +62,7 @@ gboolean gst_cuda_filter_prepared_is_on_one_stream (
  * them when those behind them have been: cf_filter_push(). */
 gboolean gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self);
 /* The oldest frame that was pushed, of this shape, gets no result. FALSE where
- * it has to. */
+ * there is none. */
 gboolean gst_cuda_filter_prepared_skip (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 /* See gst_cuda_filter_runner_judges(). */

@@ -83,7 +83,7 @@ gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
     GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
 
 /* The oldest frame that was pushed, of the shape that the flags say, gets no
- * result. FALSE where it has to. */
+ * result. FALSE where there is none. */
 gboolean gst_cuda_filter_runner_skip (
     GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags);
 

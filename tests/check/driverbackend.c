@@ -519,6 +519,15 @@ filter_forget (CfFilter *filter)
   late_filter_forget (filter);
 }
 
+/* The frame's push has to be done. */
+static void
+filter_skip (CfFilter *filter)
+{
+  if (device_enter (filter->device, NULL))
+    leave (cuCtxSynchronize (), "finish its work", NULL);
+  late_filter_skip (filter);
+}
+
 /* For runs from now on: those before have to be done. */
 static gboolean
 filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
@@ -620,6 +629,7 @@ static const CfBackend driver_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_skip = filter_skip,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

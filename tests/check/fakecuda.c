@@ -657,6 +657,16 @@ filter_forget (CfFilter *filter)
   late_filter_forget (filter);
 }
 
+/* The frame's push has to be done. */
+static void
+filter_skip (CfFilter *filter)
+{
+  LOCKED;
+
+  do_all_work ();
+  late_filter_skip (filter);
+}
+
 /* Of the work that is done, as a GPU tells. */
 static gboolean
 filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
@@ -773,6 +783,7 @@ static const CfBackend fake_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_skip = filter_skip,
   .filter_get_noise = filter_get_noise,
   .snake_new = snake_new,
   .snake_free = snake_free,

@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-/* What is seen: pictures with noise, scenes, or one that mostly stands still
- * and that nothing disturbs. */
-enum { PICTURES, SCENES, STILL, FADES };
+/* What is seen: pictures with noise, scenes, or one that mostly stands still;
+ * or scenes of which many frames in a row come too late. Nothing disturbs the
+ * last two. */
+enum { PICTURES, SCENES, FADES, STILL, LATE };
 
 /* A stream on its way. */
 typedef struct {
@@ -101,7 +102,7 @@ draw_scene (Stream *s)
 {
   Scene *scene = &s->scene;
 
-  if (random_range (&s->random, 0, 3) == 0) {
+  if (random_range (&s->random, 0, s->sees == LATE ? 80 : 3) == 0) {
     scene->seed++;
     if (random_range (&s->random, 0, 2) == 0)
       scene_draw_range (scene, &s->random);
@@ -163,7 +164,7 @@ draw_frame (Stream *s, gboolean is_first)
   }
   if (repeat == REPEATED)
     return;
-  if (s->sees == SCENES) {
+  if (s->sees == SCENES || s->sees == LATE) {
     draw_scene (s);
     return;
   }
@@ -376,12 +377,25 @@ draw_strengths (CfDenoiseParams *p, Random *random)
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
 }
 
+static void
+skip (Stream *s)
+{
+  const gboolean is_there = s->n_pending > 0;
+
+  if (cf_filter_skip (s->filter) != is_there)
+    g_string_append (s->why, "a frame cannot be skipped");
+  if (!is_there)
+    return;
+  reference_denoise_skip (&s->reference);
+  s->n_pending--;
+}
+
 /* Now and then the stream is interrupted, a frame gets no result, or parameters
  * change. */
 static void
 disturb (Stream *s)
 {
-  if (s->sees == STILL)
+  if (s->sees >= STILL)
     return;
   if (random_range (&s->random, 0, 15) == 0) {
     cf_filter_forget (s->filter);
@@ -390,16 +404,18 @@ disturb (Stream *s)
       reference_recursive_forget (s->recursive);
     s->n_pending = 0;
   }
-  if (random_range (&s->random, 0, 5) == 0 && cf_filter_skip (s->filter)) {
-    reference_denoise_skip (&s->reference);
-    s->n_pending--;
-  }
+  if (random_range (&s->random, 0, 5) == 0)
+    skip (s);
   if (random_range (&s->random, 0, 4) == 0) {
     draw_strengths (&s->fc.params.denoise, &s->random);
     if (!cf_filter_adopt (s->filter, &s->fc.params))
       g_string_append (s->why, "other strengths are not taken over");
   }
 }
+
+/* More frames than there are bits in a word are late. */
+#define LATE_PERIOD 60
+#define LATE_FROM 5
 
 /* Frames come and results are made in any order that is allowed. */
 static gboolean
@@ -421,6 +437,8 @@ run_frames (Stream *s, gint n_frames)
       draw_frame (s, n++ == 0);
       if (!push (s))
         return FALSE;
+    } else if (s->sees == LATE && n % LATE_PERIOD >= LATE_FROM) {
+      skip (s);
     } else if (s->n_pending > 0 && !run (s, FALSE)) {
       return FALSE;
     }
@@ -739,6 +757,25 @@ check_cuts (Tester *t, CfDenoiseMethod method)
       t, n_cuts > 5 || tester_leaves_out (t), "%u cuts are too few", n_cuts);
 }
 
+/* Cuts among many frames that come too late. */
+static void
+check_late (Tester *t, CfDenoiseMethod method)
+{
+  gint i;
+
+  for (i = 0; i < 24 && !keeps_results (method); i++) {
+    FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
+        &depths[i % N_DEPTHS], random_range (&t->random, 100, 200), 40);
+
+    memset (fc.params.denoise.profile, 0, sizeof fc.params.denoise.profile);
+    fc.params.denoise.sigma = -1;
+    fc.params.denoise.strength = 256;
+    fc.params.denoise.past = MAX (fc.params.denoise.past, 1);
+    fc.params.denoise.future = 1 + i % 3;
+    check_frames_of (t, &fc, 2 * LATE_PERIOD + LATE_FROM, LATE);
+  }
+}
+
 /* Fades of one to three steps a frame, with tiles that tell of them, and
  * flashes. */
 static void
@@ -776,6 +813,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_layouts (t, method);
   check_estimates (t, method);
   check_cuts (t, method);
+  check_late (t, method);
   check_fades (t, method);
 }
 
