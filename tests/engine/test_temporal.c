@@ -378,11 +378,11 @@ test_inpaint_temporal (Tester *t, gint size)
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (i = 0; i < 51; i++) {
+  for (i = 0; i < 63; i++) {
     Stream s = { .target = &t->target, .cpu = &cpu };
     gchar *description;
 
-    s.fc = draw_case (t, &layouts[i < 45 ? i % N_LAYOUTS : N_LAYOUTS + i % 3],
+    s.fc = draw_case (t, &layouts[i < 57 ? i % N_LAYOUTS : N_LAYOUTS + i % 3],
         &depths[i % N_DEPTHS]);
     s.alpha = i % 2 ? find_alpha (&s.fc) : -1;
     description = filter_case_describe (&s.fc);
@@ -397,6 +397,6 @@ test_inpaint_temporal (Tester *t, gint size)
     g_free (description);
   }
   target_close (&cpu);
-  tester_check (t, (n_of_time > 10000 && n_cuts > 2) || tester_leaves_out (t),
+  tester_check (t, (n_of_time > 20000 && n_cuts > 2) || tester_leaves_out (t),
       "%u samples of time and %u cuts: enough of both", n_of_time, n_cuts);
 }
