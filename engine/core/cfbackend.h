@@ -40,6 +40,7 @@ struct _CfFilter {
   guint n_planes;
   guint32 filtered;
   guint n_pushed; /* the engine's: frames that have no result yet */
+  guint elapsed;  /* what cf_filter_set_elapsed() said of the next run */
 };
 
 /* A start of a contour, as a backend gets it. */

@@ -218,6 +218,7 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
     description.planes[i].data = NULL;
     description.planes[i].stride = 0;
   }
+  description.elapsed = 1;
   description.n_planes = n_planes;
   description.filtered =
       params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
@@ -291,6 +292,8 @@ gboolean
 cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
+  gboolean done;
+
   if (looks_ahead (filter)) {
     if (src || filter->n_pushed == 0)
       return cf_refuse (
@@ -298,12 +301,13 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   } else if (!check_picture (filter, src, error)) {
     return FALSE;
   }
-  if (!check_picture (filter, dst, error)
-      || !filter->device->backend->filter_run (filter, stream, src, dst, error))
+  if (!check_picture (filter, dst, error))
     return FALSE;
-  if (looks_ahead (filter))
+  done = filter->device->backend->filter_run (filter, stream, src, dst, error);
+  filter->elapsed = 1;
+  if (done && looks_ahead (filter))
     filter->n_pushed--;
-  return TRUE;
+  return done;
 }
 
 /* A picture of which planes may be narrower, lower or left out. */
@@ -368,6 +372,12 @@ cf_filter_skip (CfFilter *filter)
   filter->device->backend->filter_skip (filter);
   filter->n_pushed--;
   return TRUE;
+}
+
+void
+cf_filter_set_elapsed (CfFilter *filter, guint n)
+{
+  filter->elapsed = n;
 }
 
 void

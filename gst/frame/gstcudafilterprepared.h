@@ -79,11 +79,12 @@ void gst_cuda_filter_prepared_adopt (
 /* What filters have of former frames is forgotten, and frames that were pushed.
  */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
-/* The stream's next frame is of this shape: its history forgets what is older
- * than 8 frames, or 3 where it does not judge them; of one field in a buffer
- * than so many of its kind. */
+/* The stream's next frame is of this shape, and so many are missing before it:
+ * its history forgets what is older than 8 frames, or 3 where it does not judge
+ * them; of one field in a buffer than so many of its kind. Those that are
+ * missing do not count, but its filter is told (cf_filter_set_elapsed()). */
 void gst_cuda_filter_prepared_next (
-    GstCudaFilterPrepared *self, GstCudaFilterShape shape);
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape, guint n_missing);
 
 /* The noise of the noisiest of the planes of these kinds, as far as it is known
  * without waiting; FALSE where nothing is. */

@@ -69,6 +69,7 @@ typedef struct {
   gboolean second_field; /* the buffer is a field, that without the top row, and
                           * has filters of its own */
   gboolean on_device;    /* the result may stay on the device */
+  guint n_missing;       /* buffers before this one */
 } GstCudaFilterRunFlags;
 
 /* TRUE where a frame is pushed when it comes, and run() is for the oldest that

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
   CfFilter *filter;
   CfFilterParams params; /* its, at the time */
+  guint elapsed;         /* likewise */
   CfStream *stream;
   gboolean has_src, has_dst;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
@@ -429,8 +430,8 @@ run (void *data)
 {
   Run *r = data;
 
-  late_filter_do (r->filter, &r->params, r->stream, r->has_src ? r->src : NULL,
-      r->has_dst ? r->dst : NULL);
+  late_filter_do (r->filter, &r->params, r->elapsed, r->stream,
+      r->has_src ? r->src : NULL, r->has_dst ? r->dst : NULL);
   count_runs (r->filter, -1);
   g_free (r);
 }
@@ -485,6 +486,7 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
   r->filter = filter;
   r->params = filter->params;
+  r->elapsed = filter->elapsed;
   r->stream = stream;
   r->has_src = src != NULL;
   r->has_dst = dst != NULL;

@@ -59,14 +59,16 @@ late_filter_set_holes (
 }
 
 void
-late_filter_do (CfFilter *filter, const CfFilterParams *params,
+late_filter_do (CfFilter *filter, const CfFilterParams *params, guint elapsed,
     CfStream *stream, const CfPlane *src, const CfPlane *dst)
 {
   CfFilter *cpu = cpu_of (filter);
 
   /* others never change, and may run several times at once */
-  if (cf_filter_params_have_history (params))
+  if (cf_filter_params_have_history (params)) {
     cpu->params = *params;
+    cpu->elapsed = elapsed;
+  }
   if (!dst)
     cf_backend_cpu.filter_push (cpu, stream, src, NULL);
   else

@@ -406,6 +406,12 @@ disturb (Stream *s)
   }
   if (random_range (&s->random, 0, 5) == 0)
     skip (s);
+  if (s->recursive && random_range (&s->random, 0, 4) == 0) {
+    const gint elapsed = random_range (&s->random, 0, 12);
+
+    cf_filter_set_elapsed (s->filter, elapsed);
+    reference_recursive_set_elapsed (s->recursive, elapsed);
+  }
   if (random_range (&s->random, 0, 4) == 0) {
     draw_strengths (&s->fc.params.denoise, &s->random);
     if (!cf_filter_adopt (s->filter, &s->fc.params))
@@ -448,8 +454,8 @@ run_frames (Stream *s, gint n_frames)
 
 /* What cases had, so that none is left out for good. */
 typedef struct {
-  guint estimates, by_light, profiles;   /* planes of frames */
-  guint cuts, flashes, lighter, repeats; /* frames */
+  guint estimates, by_light, profiles;         /* planes of frames */
+  guint cuts, flashes, lighter, repeats, gaps; /* frames */
 } Seen;
 
 static gboolean
@@ -491,6 +497,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
     seen->flashes += reference_recursive_flashes (s.recursive);
     seen->lighter += reference_recursive_lighter (s.recursive);
     seen->repeats += reference_recursive_repeats (s.recursive);
+    seen->gaps += reference_recursive_gaps (s.recursive);
   }
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
@@ -679,6 +686,7 @@ static void
 check_estimates (Tester *t, CfDenoiseMethod method)
 {
   guint n_estimates = 0, n_by_light = 0, n_profiles = 0, n_repeats = 0;
+  guint n_gaps = 0;
   Seen seen;
   gint i;
 
@@ -701,6 +709,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_by_light += seen.by_light;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
+    n_gaps += seen.gaps;
   }
   for (i = 0; i < 30; i++) {
     FilterCase fc = draw_colour (t, method);
@@ -711,6 +720,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_by_light += seen.by_light;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
+    n_gaps += seen.gaps;
   }
   for (i = 0; i < 8; i++) {
     FilterCase fc = draw_colour (t, method);
@@ -725,6 +735,9 @@ check_estimates (Tester *t, CfDenoiseMethod method)
       "%u estimates that differ with light are too few", n_by_light);
   tester_check (t, n_profiles > 40 || tester_leaves_out (t),
       "%u planes whose profile is told are too few", n_profiles);
+  tester_check (t,
+      n_gaps > 40 || method != CF_DENOISE_COMPENSATED || tester_leaves_out (t),
+      "%u gaps with motion are too few", n_gaps);
   tester_check (t,
       n_repeats > 40 || !keeps_results (method) || tester_leaves_out (t),
       "%u repeated frames are too few", n_repeats);

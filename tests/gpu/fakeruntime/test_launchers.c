@@ -1195,9 +1195,38 @@ check_compensated (gint bytes)
   end ();
 }
 
+/* Motion that was found for another time than has passed to a frame is scaled
+ * once, behind a gap and in the frame after that, and never at first. */
+static void
+check_gaps (void)
+{
+  static const struct {
+    guint elapsed, scaled;
+  } frames[] = { { 3, 0 }, { 1, 1 }, { 1, 0 }, { 4, 1 }, { 4, 0 }, { 1, 1 },
+    { 0, 0 }, { 1000, 1 }, { CF_MOTION_INTERVALS, 0 } };
+  CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
+  CfFilter *filter;
+  guint k, scaled = 0;
+
+  begin ();
+  filter = make_filter (&params, 1);
+  for (k = 0; k < G_N_ELEMENTS (frames); k++) {
+    cf_filter_set_elapsed (filter, frames[k].elapsed);
+    run_on (filter, streams[0], 1);
+    scaled += frames[k].scaled;
+    g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
+  }
+  cf_filter_forget (filter);
+  run_on (filter, streams[0], 1);
+  g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
+  cf_filter_free (filter);
+  end ();
+}
+
 static void
 test_denoise_compensated (void)
 {
+  check_gaps ();
   check_compensated (1);
   check_compensated (2);
 }
