@@ -223,16 +223,6 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
   description.filtered =
       params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
 
-  if (params->op == CF_OP_INPAINT && !device->backend->filter_set_holes) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The %s backend repairs no samples yet", device->backend->name);
-    return NULL;
-  }
-  if (params->op == CF_OP_DENOISE && !device->backend->filter_push) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The %s backend does not denoise yet", device->backend->name);
-    return NULL;
-  }
   filter = device->backend->filter_new (&description, error);
   if (filter)
     cf_device_ref (device);
@@ -247,7 +237,7 @@ cf_filter_free (CfFilter *filter)
   if (!filter)
     return;
   device = filter->device;
-  device->backend->filter_free (filter);
+  filter->klass->free (filter);
   cf_device_unref (device);
 }
 
@@ -288,6 +278,31 @@ looks_ahead (const CfFilter *filter)
   return cf_filter_params_future (&filter->params) > 0;
 }
 
+static gboolean
+run (CfFilter *filter, CfStream *stream, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  gboolean ok;
+
+  if (!cf_device_enter (filter->device, error))
+    return FALSE;
+  ok = filter->klass->run (filter, stream, src, dst, error);
+  cf_device_leave (filter->device);
+  return ok;
+}
+
+static gboolean
+push (CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  gboolean ok;
+
+  if (!cf_device_enter (filter->device, error))
+    return FALSE;
+  ok = filter->klass->push (filter, stream, src, error);
+  cf_device_leave (filter->device);
+  return ok;
+}
+
 gboolean
 cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -303,7 +318,7 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   }
   if (!check_picture (filter, dst, error))
     return FALSE;
-  done = filter->device->backend->filter_run (filter, stream, src, dst, error);
+  done = run (filter, stream, src, dst, error);
   filter->elapsed = 1;
   if (done && looks_ahead (filter))
     filter->n_pushed--;
@@ -344,8 +359,7 @@ cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
     return cf_refuse (error, "This operation knows no parts of pictures");
   return check_part (filter, src, dst, error)
          && check_part (filter, dst, dst, error)
-         && filter->device->backend->filter_run (
-             filter, stream, src, dst, error);
+         && run (filter, stream, src, dst, error);
 }
 
 gboolean
@@ -357,8 +371,7 @@ cf_filter_push (
   if (filter->n_pushed > (guint)cf_filter_params_future (&filter->params))
     return cf_refuse (error, "There are %u frames without a result already",
         filter->n_pushed);
-  if (!check_picture (filter, src, error)
-      || !filter->device->backend->filter_push (filter, stream, src, error))
+  if (!check_picture (filter, src, error) || !push (filter, stream, src, error))
     return FALSE;
   filter->n_pushed++;
   return TRUE;
@@ -369,7 +382,7 @@ cf_filter_skip (CfFilter *filter)
 {
   if (filter->n_pushed == 0)
     return FALSE;
-  filter->device->backend->filter_skip (filter);
+  filter->klass->skip (filter);
   filter->n_pushed--;
   return TRUE;
 }
@@ -383,21 +396,16 @@ cf_filter_set_elapsed (CfFilter *filter, guint n)
 void
 cf_filter_forget (CfFilter *filter)
 {
-  if (!cf_filter_params_have_history (&filter->params))
-    return;
-  filter->device->backend->filter_forget (filter);
+  if (filter->klass->forget)
+    filter->klass->forget (filter);
   filter->n_pushed = 0;
 }
 
 gboolean
 cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  const CfBackend *backend = filter->device->backend;
-
-  return (filter->params.op == CF_OP_DENOISE
-             || filter->params.op == CF_OP_EPSILON)
-         && backend->filter_get_noise
-         && backend->filter_get_noise (filter, plane, noise);
+  return filter->klass->get_noise
+         && filter->klass->get_noise (filter, plane, noise);
 }
 
 gboolean
@@ -463,11 +471,11 @@ cf_filter_set_holes (
 {
   guint i;
 
-  if (filter->params.op != CF_OP_INPAINT)
+  if (!filter->klass->set_holes)
     return cf_refuse (error, "Only inpainting has holes");
   for (i = 0; i < filter->n_planes; i++)
     if ((filter->filtered >> i & 1)
         && !holes_validate (filter, i, &holes[i], error))
       return FALSE;
-  return filter->device->backend->filter_set_holes (filter, holes, error);
+  return filter->klass->set_holes (filter, holes, error);
 }
