@@ -11,10 +11,10 @@ typedef struct {
   gboolean is_kept;  /* former frames, which the filter keeps */
   gint future;       /* so many frames behind: those are pushed */
   gboolean tracks;   /* the last result, where one filter makes all */
-  gboolean at_push;  /* what may change of parameters is read when a frame is
-                      * pushed, and not when it gets its result */
   gboolean is_blind; /* what is taken of these is not judged, sample by sample
                       * or block by block */
+  gboolean at_push;  /* what may change of parameters is read when a frame is
+                      * pushed, and not when it gets its result */
 } CfHistory;
 
 /* `params` are the operation's own, and valid but for validate(). A function

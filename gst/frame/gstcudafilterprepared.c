@@ -384,10 +384,10 @@ gst_cuda_filter_prepared_get_picture (
 
 /* Histories */
 
-gboolean
-gst_cuda_filter_prepared_is_on_one_stream (GstCudaFilterPrepared *self)
+CfHistory
+gst_cuda_filter_prepared_get_history (GstCudaFilterPrepared *self)
 {
-  return cf_filter_params_history (&self->params).tracks;
+  return cf_filter_params_history (&self->params);
 }
 
 static void
@@ -438,30 +438,12 @@ gst_cuda_filter_prepared_next (
 /* Parameters */
 
 gboolean
-gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
-{
-  return cf_filter_params_future (&self->params) > 0;
-}
-
-gboolean
-gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self)
-{
-  return cf_filter_params_history (&self->params).at_push;
-}
-
-gboolean
 gst_cuda_filter_prepared_skip (
     GstCudaFilterPrepared *self, GstCudaFilterShape which)
 {
   CfFilter *filter = self->shapes[which].filters[0].filter;
 
   return filter && cf_filter_skip (filter);
-}
-
-gboolean
-gst_cuda_filter_prepared_judges (GstCudaFilterPrepared *self)
-{
-  return !cf_filter_params_history (&self->params).is_blind;
 }
 
 static gboolean
