@@ -14,46 +14,7 @@
 #include "cpu/snake/snake.h"
 
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
-
-guint8 *
-cf_cpu_alloc (gsize size, GError **error)
-{
-  void *data = NULL;
-
-  if (posix_memalign (&data, 256, size) != 0) {
-    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
-        "There is no memory for %" G_GSIZE_FORMAT " bytes", size);
-    return NULL;
-  }
-  return data;
-}
-
-void
-cf_cpu_free (guint8 *data)
-{
-  free (data);
-}
-
-void
-cf_cpu_scratch_clear (CfCpuScratch *scratch)
-{
-  free (scratch->data);
-  *scratch = (CfCpuScratch){ 0 };
-}
-
-gboolean
-cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error)
-{
-  if (size <= scratch->size)
-    return TRUE;
-  cf_cpu_scratch_clear (scratch);
-  scratch->data = cf_cpu_alloc (size, error);
-  if (scratch->data)
-    scratch->size = size;
-  return scratch->data != NULL;
-}
 
 typedef struct {
   CfEvent event;
@@ -204,100 +165,14 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
   return TRUE;
 }
 
-/* Filters that remember are of other kinds than those of one picture. */
-typedef enum { OF_ONE_PICTURE, DENOISE, TEMPORAL } Kind;
-
-static Kind
-kind_of (const CfFilter *filter)
-{
-  return filter->params.op == CF_OP_DENOISE                ? DENOISE
-         : cf_filter_params_have_history (&filter->params) ? TEMPORAL
-                                                           : OF_ONE_PICTURE;
-}
-
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  switch (kind_of (description)) {
-    case DENOISE:
-      return cf_cpu_denoise_new (description, error);
-    case TEMPORAL:
-      return cf_cpu_temporal_new (description, error);
-    default:
-      return cf_cpu_filter_new (description, error);
-  }
-}
-
-static void
-filter_free (CfFilter *filter)
-{
-  switch (kind_of (filter)) {
-    case DENOISE:
-      cf_cpu_denoise_free (filter);
-      break;
-    case TEMPORAL:
-      cf_cpu_temporal_free (filter);
-      break;
-    default:
-      cf_cpu_filter_free (filter);
-  }
-}
-
-static gboolean
-filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
-    const CfPlane *dst, GError **error)
-{
-  switch (kind_of (filter)) {
-    case DENOISE:
-      return cf_cpu_denoise_run (filter, src, dst, error);
-    case TEMPORAL:
-      return cf_cpu_temporal_run (filter, src, dst, error);
-    default:
-      return cf_cpu_filter_run (filter, stream, src, dst, error);
-  }
-}
-
-static gboolean
-filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
-{
-  return kind_of (filter) == TEMPORAL
-             ? cf_cpu_temporal_set_holes (filter, holes, error)
-             : cf_cpu_filter_set_holes (filter, holes, error);
-}
-
-static gboolean
-filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
-{
-  return kind_of (filter) == DENOISE
-             ? cf_cpu_denoise_get_noise (filter, plane, noise)
-             : cf_cpu_filter_get_noise (filter, plane, noise);
-}
-
-static gboolean
-filter_push (
-    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
-{
-  return kind_of (filter) == TEMPORAL
-             ? cf_cpu_temporal_push (filter, src, error)
-             : cf_cpu_denoise_push (filter, src, error);
-}
-
-static void
-filter_forget (CfFilter *filter)
-{
-  if (kind_of (filter) == TEMPORAL)
-    cf_cpu_temporal_forget (filter);
-  else
-    cf_cpu_denoise_forget (filter);
-}
-
-static void
-filter_skip (CfFilter *filter)
-{
-  if (kind_of (filter) == TEMPORAL)
-    cf_cpu_temporal_skip (filter);
-  else
-    cf_cpu_denoise_skip (filter);
+  if (description->params.op == CF_OP_DENOISE)
+    return cf_cpu_denoise_new (description, error);
+  return cf_filter_params_have_history (&description->params)
+             ? cf_cpu_temporal_new (description, error)
+             : cf_cpu_filter_new (description, error);
 }
 
 const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
@@ -324,13 +199,6 @@ const CfBackend cf_backend_cpu = { .type = CF_BACKEND_CPU,
   .event_synchronize = event_synchronize,
   .event_elapsed = event_elapsed,
   .filter_new = filter_new,
-  .filter_free = filter_free,
-  .filter_run = filter_run,
-  .filter_set_holes = filter_set_holes,
-  .filter_push = filter_push,
-  .filter_forget = filter_forget,
-  .filter_skip = filter_skip,
-  .filter_get_noise = filter_get_noise,
   .snake_new = cf_cpu_snake_new,
   .snake_free = cf_cpu_snake_free,
   .snake_run = cf_cpu_snake_run,

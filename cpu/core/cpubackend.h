@@ -28,12 +28,5 @@ gboolean cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error);
 void cf_cpu_scratch_clear (CfCpuScratch *scratch);
 
 CfFilter *cf_cpu_filter_new (const CfFilter *description, GError **error);
-void cf_cpu_filter_free (CfFilter *filter);
-gboolean cf_cpu_filter_run (CfFilter *filter, CfStream *stream,
-    const CfPlane *src, const CfPlane *dst, GError **error);
-gboolean cf_cpu_filter_get_noise (
-    CfFilter *filter, guint plane, CfNoise *noise);
-gboolean cf_cpu_filter_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
 G_END_DECLS

@@ -193,55 +193,8 @@ packed_stride (const CfPlane *p)
   return (gsize)p->width * p->step * p->bytes;
 }
 
-CfFilter *
-cf_cpu_filter_new (const CfFilter *description, GError **error)
-{
-  CpuFilter *f = g_new0 (CpuFilter, 1);
-  CfCpuDevice *device = (CfCpuDevice *)description->device;
-  guint n_threads = cf_cpu_pool_get_n_threads (device->pool), i, k;
-  guint n_between =
-      MIN (cf_filter_params_iterations (&description->params) - 1, 2);
-
-  f->filter = *description;
-  f->method = methods[description->params.op];
-  if (f->method->state_new)
-    f->state = f->method->state_new (&f->filter);
-  f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
-  f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
-  for (i = 0; i < description->n_planes; i++) {
-    if (is_copied (f, i))
-      continue;
-    f->work[i].kernel =
-        f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
-    f->scratch_size = MAX (f->scratch_size, scratch_size (f, i));
-  }
-  if (f->state)
-    f->scratch_size = MAX (f->scratch_size, f->method->measure_scratch);
-  f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
-  f->scratch = cf_cpu_alloc (f->scratch_size * n_threads, error);
-  if (!f->scratch)
-    goto failed;
-
-  for (k = 0; k < n_between; k++) {
-    for (i = 0; i < description->n_planes; i++) {
-      const CfPlane *p = &description->planes[i];
-
-      if (!(description->filtered & (1u << i)))
-        continue;
-      f->between[k][i] = cf_cpu_alloc (packed_stride (p) * p->height, error);
-      if (!f->between[k][i])
-        goto failed;
-    }
-  }
-  return &f->filter;
-
-failed:
-  cf_cpu_filter_free (&f->filter);
-  return NULL;
-}
-
-void
-cf_cpu_filter_free (CfFilter *filter)
+static void
+filter_free (CfFilter *filter)
 {
   CpuFilter *f = (CpuFilter *)filter;
   guint i, k;
@@ -270,8 +223,8 @@ measure (CpuFilter *f, const CfPlane *src)
       f->method->adjust_plane (f->state, i, &f->work[i].job);
 }
 
-gboolean
-cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+static gboolean
+filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   CpuFilter *f = (CpuFilter *)filter;
@@ -307,8 +260,8 @@ cf_cpu_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-gboolean
-cf_cpu_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
+static gboolean
+filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CpuFilter *f = (const CpuFilter *)filter;
 
@@ -316,11 +269,65 @@ cf_cpu_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
          && f->method->get_noise (f->state, plane, noise);
 }
 
-gboolean
-cf_cpu_filter_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
+static gboolean
+filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   CpuFilter *f = (CpuFilter *)filter;
 
   return f->method->set_holes (f->state, holes, error);
+}
+
+static const CfFilterClass filter_class = {
+  .free = filter_free, .run = filter_run, .get_noise = filter_get_noise
+};
+static const CfFilterClass holes_class = {
+  .free = filter_free, .run = filter_run, .set_holes = filter_set_holes
+};
+
+CfFilter *
+cf_cpu_filter_new (const CfFilter *description, GError **error)
+{
+  CpuFilter *f = g_new0 (CpuFilter, 1);
+  CfCpuDevice *device = (CfCpuDevice *)description->device;
+  guint n_threads = cf_cpu_pool_get_n_threads (device->pool), i, k;
+  guint n_between =
+      MIN (cf_filter_params_iterations (&description->params) - 1, 2);
+
+  f->filter = *description;
+  f->method = methods[description->params.op];
+  f->filter.klass = f->method->set_holes ? &holes_class : &filter_class;
+  if (f->method->state_new)
+    f->state = f->method->state_new (&f->filter);
+  f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  f->filter_slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  for (i = 0; i < description->n_planes; i++) {
+    if (is_copied (f, i))
+      continue;
+    f->work[i].kernel =
+        f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
+    f->scratch_size = MAX (f->scratch_size, scratch_size (f, i));
+  }
+  if (f->state)
+    f->scratch_size = MAX (f->scratch_size, f->method->measure_scratch);
+  f->scratch_size = (f->scratch_size + 4095) / 4096 * 4096 + 256;
+  f->scratch = cf_cpu_alloc (f->scratch_size * n_threads, error);
+  if (!f->scratch)
+    goto failed;
+
+  for (k = 0; k < n_between; k++) {
+    for (i = 0; i < description->n_planes; i++) {
+      const CfPlane *p = &description->planes[i];
+
+      if (!(description->filtered & (1u << i)))
+        continue;
+      f->between[k][i] = cf_cpu_alloc (packed_stride (p) * p->height, error);
+      if (!f->between[k][i])
+        goto failed;
+    }
+  }
+  return &f->filter;
+
+failed:
+  filter_free (&f->filter);
+  return NULL;
 }

@@ -17,7 +17,7 @@ typedef struct {
       gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job);
   /* Where there is a state: what is measured of a picture before it is
    * filtered, in scratch of each thread; what the jobs of a filtered plane go
-   * by then; and the plane's noise, as CfBackend says. All or none. */
+   * by then; and the plane's noise, as CfFilterClass says. All or none. */
   void (*measure) (
       gpointer state, const CfPlane *src, guint8 *scratch, gsize scratch_size);
   void (*adjust_plane) (gpointer state, guint plane, CfCpuJob *job);
@@ -25,7 +25,7 @@ typedef struct {
   gsize measure_scratch; /* bytes a thread, at least */
   /* What is done when all planes of a picture are written; or NULL. */
   void (*finish) (gpointer state, const CfPlane *src, const CfPlane *dst);
-  /* As in CfBackend; NULL where nothing is repaired. */
+  /* As in CfFilterClass; NULL where nothing is repaired. */
   gboolean (*set_holes) (
       gpointer state, const CfInpaintHoles *holes, GError **error);
 } CfCpuMethod;

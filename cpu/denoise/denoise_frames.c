@@ -6,10 +6,10 @@
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/method.h"
 #include "cpu/denoise/cut.h"
+#include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_history.h"
 #include "cpu/denoise/denoise_kernel.h"
 #include "cpu/denoise/denoise_line.h"
-#include "cpu/denoise/denoise_method.h"
 #include "cpu/noise/noise.h"
 #include "engine/denoise/cfdenoiseaverage.h"
 
@@ -121,31 +121,6 @@ frames_free (CfFilter *filter)
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_free (f);
-}
-
-static CfFilter *
-frames_new (const CfFilter *description, GError **error)
-{
-  CfCpuDevice *device = (CfCpuDevice *)description->device;
-  Frames *f = g_new0 (Frames, 1);
-  guint i;
-
-  f->filter = *description;
-  f->pool = device->pool;
-  f->kernel = device->kernels.denoise;
-  cf_cpu_noise_init (&f->noise, &f->filter,
-      cf_denoise_plane_kinds (&f->filter.params.denoise));
-  cf_cpu_cut_init (&f->cut, &f->filter);
-  f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_CUT_SCRATCH) / 2;
-  f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
-  for (i = 0; i < description->n_planes; i++)
-    add_slices (f, i);
-  f->scratch = cf_cpu_alloc (
-      2 * f->line_size * cf_cpu_pool_get_n_threads (f->pool), error);
-  if (f->scratch && keep_history (f, error))
-    return &f->filter;
-  frames_free (&f->filter);
-  return NULL;
 }
 
 /* --- passes --- */
@@ -425,7 +400,8 @@ choose_frames (Pass *pass)
 }
 
 static gboolean
-frames_push (CfFilter *filter, const CfPlane *src, GError **error)
+frames_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   Frames *f = (Frames *)filter;
   Pass pass = { .frames = f,
@@ -440,8 +416,8 @@ frames_push (CfFilter *filter, const CfPlane *src, GError **error)
 }
 
 static gboolean
-frames_run (
-    CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
+frames_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
 {
   Frames *f = (Frames *)filter;
   Pass pass = { .frames = f, .src = src, .dst = dst };
@@ -488,5 +464,35 @@ frames_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
   return cf_cpu_noise_get (&((Frames *)filter)->noise, plane, noise);
 }
 
-const CfCpuDenoiseMethod cf_cpu_denoise_frames = { frames_new, frames_free,
-  frames_run, frames_push, frames_forget, frames_skip, frames_get_noise };
+static const CfFilterClass frames_class = { .free = frames_free,
+  .run = frames_run,
+  .push = frames_push,
+  .forget = frames_forget,
+  .skip = frames_skip,
+  .get_noise = frames_get_noise };
+
+CfFilter *
+cf_cpu_denoise_frames_new (const CfFilter *description, GError **error)
+{
+  CfCpuDevice *device = (CfCpuDevice *)description->device;
+  Frames *f = g_new0 (Frames, 1);
+  guint i;
+
+  f->filter = *description;
+  f->filter.klass = &frames_class;
+  f->pool = device->pool;
+  f->kernel = device->kernels.denoise;
+  cf_cpu_noise_init (&f->noise, &f->filter,
+      cf_denoise_plane_kinds (&f->filter.params.denoise));
+  cf_cpu_cut_init (&f->cut, &f->filter);
+  f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_CUT_SCRATCH) / 2;
+  f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  for (i = 0; i < description->n_planes; i++)
+    add_slices (f, i);
+  f->scratch = cf_cpu_alloc (
+      2 * f->line_size * cf_cpu_pool_get_n_threads (f->pool), error);
+  if (f->scratch && keep_history (f, error))
+    return &f->filter;
+  frames_free (&f->filter);
+  return NULL;
+}

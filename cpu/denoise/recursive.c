@@ -2,8 +2,8 @@
  * a picture is cut into slices. */
 #include "cpu/denoise/recursive.h"
 
+#include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_line.h"
-#include "cpu/denoise/denoise_method.h"
 #include "cpu/denoise/move_kernel.h"
 
 #include <string.h>
@@ -165,25 +165,6 @@ recursive_free (CfFilter *filter)
   cf_cpu_noise_clear (&self->noise);
   cf_cpu_cut_clear (&self->cut);
   g_free (self);
-}
-
-static CfFilter *
-recursive_new (const CfFilter *description, GError **error)
-{
-  CfCpuRecursive *self = g_new0 (CfCpuRecursive, 1);
-  gint width = 1;
-
-  self->filter = *description;
-  self->elapsed = 1;
-  self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
-  cf_cpu_noise_init (&self->noise, &self->filter,
-      cf_denoise_plane_kinds (&self->filter.params.denoise));
-  cf_cpu_cut_init (&self->cut, &self->filter);
-  if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
-      && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
-    return &self->filter;
-  recursive_free (&self->filter);
-  return NULL;
 }
 
 /* History */
@@ -547,8 +528,8 @@ keep_results (CfCpuRecursiveRun *run)
 }
 
 static gboolean
-recursive_run (
-    CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
+recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
 {
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
   CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
@@ -566,10 +547,27 @@ recursive_run (
   return TRUE;
 }
 
-const CfCpuDenoiseMethod cf_cpu_denoise_recursive = {
-  .filter_new = recursive_new,
-  .filter_free = recursive_free,
+static const CfFilterClass recursive_class = { .free = recursive_free,
   .run = recursive_run,
   .forget = recursive_forget,
-  .get_noise = recursive_get_noise,
-};
+  .get_noise = recursive_get_noise };
+
+CfFilter *
+cf_cpu_denoise_recursive_new (const CfFilter *description, GError **error)
+{
+  CfCpuRecursive *self = g_new0 (CfCpuRecursive, 1);
+  gint width = 1;
+
+  self->filter = *description;
+  self->filter.klass = &recursive_class;
+  self->elapsed = 1;
+  self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
+  cf_cpu_noise_init (&self->noise, &self->filter,
+      cf_denoise_plane_kinds (&self->filter.params.denoise));
+  cf_cpu_cut_init (&self->cut, &self->filter);
+  if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
+      && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
+    return &self->filter;
+  recursive_free (&self->filter);
+  return NULL;
+}

@@ -190,8 +190,14 @@ make_filters (Temporal *self, GError **error)
   return self->copy != NULL;
 }
 
-void
-cf_cpu_temporal_free (CfFilter *filter)
+static void
+free_inner (CfFilter *filter)
+{
+  filter->klass->free (filter);
+}
+
+static void
+temporal_free (CfFilter *filter)
 {
   Temporal *self = (Temporal *)filter;
   guint i, k;
@@ -207,34 +213,14 @@ cf_cpu_temporal_free (CfFilter *filter)
       cf_cpu_free (self->slots[k].states[i]);
     }
   }
-  if (self->fill)
-    cf_cpu_filter_free (self->fill);
-  if (self->copy)
-    cf_cpu_filter_free (self->copy);
+  g_clear_pointer (&self->fill, free_inner);
+  g_clear_pointer (&self->copy, free_inner);
   g_free (self->marked);
   g_free (self);
 }
 
-CfFilter *
-cf_cpu_temporal_new (const CfFilter *description, GError **error)
-{
-  Temporal *self = g_new0 (Temporal, 1);
-  gboolean ok;
-  guint i;
-
-  self->filter = *description;
-  self->n_slots = description->params.inpaint.future + 2;
-  ok = init_planes (self, error) && make_filters (self, error);
-  for (i = 0; ok && i < self->n_slots; i++)
-    ok = alloc_slot (self, &self->slots[i], error);
-  if (ok)
-    return &self->filter;
-  cf_cpu_temporal_free (&self->filter);
-  return NULL;
-}
-
-gboolean
-cf_cpu_temporal_set_holes (
+static gboolean
+temporal_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   Temporal *self = (Temporal *)filter;
@@ -255,7 +241,7 @@ cf_cpu_temporal_set_holes (
     memcpy (plane->bits, holes[i].bits, words_of (p) * sizeof (guint32));
     plane->holes.bits = plane->bits;
   }
-  return cf_cpu_filter_set_holes (self->fill, holes, error);
+  return self->fill->klass->set_holes (self->fill, holes, error);
 }
 
 /* Other parameters, from this frame on: the holes are as they were. */
@@ -272,11 +258,11 @@ follow_params (Temporal *self, GError **error)
   fill = make_fill (self, error);
   for (i = 0; i < self->filter.n_planes; i++)
     holes[i] = self->planes[i].holes;
-  if (!fill || !cf_cpu_filter_set_holes (fill, holes, error)) {
-    g_clear_pointer (&fill, cf_cpu_filter_free);
+  if (!fill || !fill->klass->set_holes (fill, holes, error)) {
+    g_clear_pointer (&fill, free_inner);
     return FALSE;
   }
-  cf_cpu_filter_free (self->fill);
+  free_inner (self->fill);
   self->fill = fill;
   return TRUE;
 }
@@ -315,15 +301,16 @@ mark_states (Temporal *self, Slot *slot, guint i)
   }
 }
 
-gboolean
-cf_cpu_temporal_push (CfFilter *filter, const CfPlane *src, GError **error)
+static gboolean
+temporal_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   Temporal *self = (Temporal *)filter;
   Slot *slot = slot_of (self, self->n_pushed);
   guint i;
 
   if (!follow_params (self, error)
-      || !cf_cpu_filter_run (self->fill, NULL, src, slot->planes, error))
+      || !self->fill->klass->run (self->fill, NULL, src, slot->planes, error))
     return FALSE;
   slot->has_holes = FALSE;
   for (i = 0; i < filter->n_planes; i++)
@@ -477,24 +464,9 @@ repair_frame (Temporal *self)
           slices_of (self->filter.planes[i].height));
 }
 
-gboolean
-cf_cpu_temporal_run (
-    CfFilter *filter, const CfPlane *src, const CfPlane *dst, GError **error)
-{
-  Temporal *self = (Temporal *)filter;
-
-  if (src && !cf_cpu_temporal_push (filter, src, error))
-    return FALSE;
-  if (filter->params.inpaint.temporal && slot_of (self, 0)->has_holes)
-    repair_frame (self);
-  cf_cpu_temporal_skip (filter);
-  return cf_cpu_filter_run (
-      self->copy, NULL, slot_of (self, self->n_slots - 1)->planes, dst, error);
-}
-
 /* It stays filled from space. */
-void
-cf_cpu_temporal_skip (CfFilter *filter)
+static void
+temporal_skip (CfFilter *filter)
 {
   Temporal *self = (Temporal *)filter;
 
@@ -503,8 +475,24 @@ cf_cpu_temporal_skip (CfFilter *filter)
   self->next++;
 }
 
-void
-cf_cpu_temporal_forget (CfFilter *filter)
+/* `src` NULL: of the oldest frame that was pushed */
+static gboolean
+temporal_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
+    const CfPlane *dst, GError **error)
+{
+  Temporal *self = (Temporal *)filter;
+
+  if (src && !temporal_push (filter, stream, src, error))
+    return FALSE;
+  if (filter->params.inpaint.temporal && slot_of (self, 0)->has_holes)
+    repair_frame (self);
+  temporal_skip (filter);
+  return self->copy->klass->run (
+      self->copy, NULL, slot_of (self, self->n_slots - 1)->planes, dst, error);
+}
+
+static void
+temporal_forget (CfFilter *filter)
 {
   Temporal *self = (Temporal *)filter;
   guint i, k;
@@ -516,4 +504,30 @@ cf_cpu_temporal_forget (CfFilter *filter)
     for (k = 0; k < CF_TEMPORAL_REFERENCES; k++)
       if (self->planes[i].motion[k])
         cf_cpu_motion_forget (self->planes[i].motion[k]);
+}
+
+static const CfFilterClass temporal_class = { .free = temporal_free,
+  .run = temporal_run,
+  .push = temporal_push,
+  .forget = temporal_forget,
+  .skip = temporal_skip,
+  .set_holes = temporal_set_holes };
+
+CfFilter *
+cf_cpu_temporal_new (const CfFilter *description, GError **error)
+{
+  Temporal *self = g_new0 (Temporal, 1);
+  gboolean ok;
+  guint i;
+
+  self->filter = *description;
+  self->filter.klass = &temporal_class;
+  self->n_slots = description->params.inpaint.future + 2;
+  ok = init_planes (self, error) && make_filters (self, error);
+  for (i = 0; ok && i < self->n_slots; i++)
+    ok = alloc_slot (self, &self->slots[i], error);
+  if (ok)
+    return &self->filter;
+  temporal_free (&self->filter);
+  return NULL;
 }

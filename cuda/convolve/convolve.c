@@ -49,7 +49,7 @@ typedef struct {
 } Depth;
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfCudaLimits limits;
   Depth *depths;
   guint n_depths;
@@ -82,7 +82,7 @@ convolve_free (CfFilter *filter)
 static void
 add_plane (ConvolveFilter *self, guint i)
 {
-  const CfFilter *filter = &self->parent.parent;
+  const CfFilter *filter = &self->parent;
   const CfPlane *p = &filter->planes[i];
   guint k;
 
@@ -106,7 +106,7 @@ load_kernel (ConvolveFilter *self, const CfConvolveTaps *taps, GError **error)
   gconstpointer kernel = kernel_of (taps);
 
   if (taps->shared == 0)
-    return cf_cuda_load_kernel (self->parent.parent.device, kernel, error);
+    return cf_cuda_load_kernel (self->parent.device, kernel, error);
   /* one limit for all filters: they may run at the same time */
   return cf_cuda_check (cudaFuncSetAttribute (kernel,
                             cudaFuncAttributeMaxDynamicSharedMemorySize, most),
@@ -132,7 +132,7 @@ prepare_depth (ConvolveFilter *self, Depth *depth, GError **error)
 static gboolean
 prepare (ConvolveFilter *self, GError **error)
 {
-  CfFilter *filter = &self->parent.parent;
+  CfFilter *filter = &self->parent;
   gsize size = 0;
   guint8 *host;
   gboolean ok;
@@ -170,28 +170,6 @@ prepare (ConvolveFilter *self, GError **error)
   return ok;
 }
 
-static CfFilter *
-convolve_new (const CfFilter *description, GError **error)
-{
-  ConvolveFilter *self = g_new0 (ConvolveFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-  gboolean ok;
-
-  *filter = *description;
-  self->depths = g_new0 (Depth, filter->n_planes);
-  cf_cuda_planar_init (&self->planar, filter, FALSE);
-  ok = cf_cuda_enter (filter->device, error);
-  if (ok) {
-    ok = prepare (self, error) && cf_cuda_planar_alloc (&self->planar, error);
-    cf_cuda_leave ();
-  }
-  if (!ok) {
-    convolve_free (filter);
-    return NULL;
-  }
-  return filter;
-}
-
 /* One launch a depth; one more where the blocks are too small for copying, and
  * two where channels are taken apart. */
 static gboolean
@@ -222,5 +200,30 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
          && cf_cuda_planar_join (&self->planar, stream, src, dst, error);
 }
 
-const CfCudaMethod cf_cuda_convolve = { convolve_new, convolve_free,
-  convolve_run };
+static const CfFilterClass convolve_class = {
+  .free = convolve_free,
+  .run = convolve_run,
+};
+
+CfFilter *
+cf_cuda_convolve_new (const CfFilter *description, GError **error)
+{
+  ConvolveFilter *self = g_new0 (ConvolveFilter, 1);
+  CfFilter *filter = &self->parent;
+  gboolean ok;
+
+  *filter = *description;
+  filter->klass = &convolve_class;
+  self->depths = g_new0 (Depth, filter->n_planes);
+  cf_cuda_planar_init (&self->planar, filter, FALSE);
+  ok = cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = prepare (self, error) && cf_cuda_planar_alloc (&self->planar, error);
+    cf_cuda_leave ();
+  }
+  if (!ok) {
+    convolve_free (filter);
+    return NULL;
+  }
+  return filter;
+}

@@ -4,19 +4,6 @@
 #include "cuda/core/method.h"
 #include "cuda/core/picture.h"
 
-static CfFilter *
-copy_new (const CfFilter *description, GError **error)
-{
-  CfCudaFilter *self;
-
-  if (!cf_cuda_load_kernel (
-          description->device, (gconstpointer)cf_kernel_copy, error))
-    return NULL;
-  self = g_new0 (CfCudaFilter, 1);
-  self->parent = *description;
-  return &self->parent;
-}
-
 static void
 copy_free (CfFilter *filter)
 {
@@ -47,4 +34,21 @@ copy_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return cf_cuda_copy_planes (filter, stream, src, dst, error);
 }
 
-const CfCudaMethod cf_cuda_copy = { copy_new, copy_free, copy_run };
+static const CfFilterClass copy_class = {
+  .free = copy_free,
+  .run = copy_run,
+};
+
+CfFilter *
+cf_cuda_copy_new (const CfFilter *description, GError **error)
+{
+  CfFilter *self;
+
+  if (!cf_cuda_load_kernel (
+          description->device, (gconstpointer)cf_kernel_copy, error))
+    return NULL;
+  self = g_new0 (CfFilter, 1);
+  *self = *description;
+  self->klass = &copy_class;
+  return self;
+}

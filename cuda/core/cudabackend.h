@@ -87,20 +87,6 @@ void cf_cuda_range_push (const gchar *name, guint64 number);
 void cf_cuda_range_pop (void);
 
 CfFilter *cf_cuda_filter_new (const CfFilter *description, GError **error);
-void cf_cuda_filter_free (CfFilter *filter);
-gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
-    const CfPlane *src, const CfPlane *dst, GError **error);
-gboolean cf_cuda_filter_push (
-    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-void cf_cuda_filter_forget (CfFilter *filter);
-void cf_cuda_filter_skip (CfFilter *filter);
-gboolean cf_cuda_filter_get_noise (
-    CfFilter *filter, guint plane, CfNoise *noise);
-gboolean cf_cuda_filter_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
-/* Of those without a history. */
-gboolean cf_cuda_inpaint_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
 CfSnake *cf_cuda_snake_new (const CfSnake *description, GError **error);
 void cf_cuda_snake_free (CfSnake *snake);

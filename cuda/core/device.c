@@ -5,7 +5,6 @@
  * so that nothing needs it before a device is opened. */
 #include "cuda/core/cudabackend.h"
 #include "cuda/core/cudalimits.h"
-#include "cuda/core/tuning.h"
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 #include "cuda/core/picturekernels.h"
@@ -244,6 +243,33 @@ shares_host_memory (gboolean *shares, GError **error)
   return TRUE;
 }
 
+static void
+read_model (CfCudaModel *model)
+{
+  static const enum cudaDeviceAttr asked[] = {
+    cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
+    cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate, cudaDevAttrL2CacheSize
+  };
+  gint device = 0, value[G_N_ELEMENTS (asked)] = { 0 };
+  guint i;
+
+  *model = (CfCudaModel)CF_CUDA_MODEL_REFERENCE;
+  cudaGetDevice (&device);
+  for (i = 0; i < G_N_ELEMENTS (asked); i++)
+    if (cudaDeviceGetAttribute (&value[i], asked[i], device) != cudaSuccess) {
+      cudaGetLastError ();
+      value[i] = 0;
+    }
+  if (value[0] > 0)
+    model->capability = 10 * value[0] + value[1];
+  if (value[2] > 0)
+    model->processors = value[2];
+  if (value[3] > 0)
+    model->clock = value[3];
+  if (value[4] > 0)
+    model->l2 = value[4];
+}
+
 typedef struct {
   const CfCudaKeeper *keeper;
   gpointer what;
@@ -292,7 +318,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
            cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
            "create a stream", error);
   if (ok)
-    cf_cuda_read_model (&model);
+    read_model (&model);
   pop ();
   if (!ok)
     goto fail;

@@ -2,8 +2,6 @@
 #include "cuda/core/choices.h"
 #include "cuda/core/method.h"
 
-#include "cuda/inpaint/temporal.h"
-
 static gboolean
 prefers_network (const CfFilter *description)
 {
@@ -19,110 +17,32 @@ prefers_network (const CfFilter *description)
 
 /* Of medians, the network wherever there is one that the GPU has room for, and
  * that is chosen. */
-static const CfCudaMethod *
+static CfCudaFilterNew
 choose_method (const CfFilter *description)
 {
   if (description->params.op == CF_OP_INPAINT)
     return cf_filter_params_have_history (&description->params)
-               ? &cf_cuda_temporal
-               : &cf_cuda_inpaint;
+               ? cf_cuda_temporal_new
+               : cf_cuda_inpaint_new;
   if (description->params.op == CF_OP_DENOISE
       && (description->params.denoise.method == CF_DENOISE_RECURSIVE
           || description->params.denoise.method == CF_DENOISE_COMPENSATED))
-    return &cf_cuda_recursive;
+    return cf_cuda_recursive_new;
   if (description->params.op == CF_OP_DENOISE)
-    return &cf_cuda_denoise;
+    return cf_cuda_denoise_new;
   if (description->params.op == CF_OP_COPY || !description->filtered)
-    return &cf_cuda_copy;
+    return cf_cuda_copy_new;
   if (description->params.op == CF_OP_CONVOLVE)
-    return &cf_cuda_convolve;
+    return cf_cuda_convolve_new;
   if (description->params.op == CF_OP_EPSILON)
-    return &cf_cuda_epsilon;
+    return cf_cuda_epsilon_new;
   if (cf_cuda_network_supports (description) && prefers_network (description))
-    return &cf_cuda_network;
-  return &cf_cuda_rank;
-}
-
-CfFilter *
-cf_cuda_filter_new_by (
-    const CfCudaMethod *method, const CfFilter *description, GError **error)
-{
-  CfFilter *filter = method->filter_new (description, error);
-
-  if (filter)
-    ((CfCudaFilter *)filter)->method = method;
-  return filter;
+    return cf_cuda_network_new;
+  return cf_cuda_rank_new;
 }
 
 CfFilter *
 cf_cuda_filter_new (const CfFilter *description, GError **error)
 {
-  return cf_cuda_filter_new_by (
-      choose_method (description), description, error);
-}
-
-void
-cf_cuda_filter_free (CfFilter *filter)
-{
-  ((CfCudaFilter *)filter)->method->filter_free (filter);
-}
-
-gboolean
-cf_cuda_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
-    const CfPlane *dst, GError **error)
-{
-  gboolean ok;
-
-  if (!cf_cuda_enter (filter->device, error))
-    return FALSE;
-  ok = ((CfCudaFilter *)filter)
-           ->method->filter_run (filter, stream, src, dst, error);
-  cf_cuda_leave ();
-  return ok;
-}
-
-gboolean
-cf_cuda_filter_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error)
-{
-  return cf_filter_params_have_history (&filter->params)
-             ? cf_cuda_temporal_set_holes (filter, holes, error)
-             : cf_cuda_inpaint_set_holes (filter, holes, error);
-}
-
-gboolean
-cf_cuda_filter_push (
-    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
-{
-  gboolean ok;
-
-  if (!cf_cuda_enter (filter->device, error))
-    return FALSE;
-  ok = ((CfCudaFilter *)filter)
-           ->method->filter_push (filter, stream, src, error);
-  cf_cuda_leave ();
-  return ok;
-}
-
-void
-cf_cuda_filter_forget (CfFilter *filter)
-{
-  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
-
-  if (method->filter_forget)
-    method->filter_forget (filter);
-}
-
-void
-cf_cuda_filter_skip (CfFilter *filter)
-{
-  ((CfCudaFilter *)filter)->method->filter_skip (filter);
-}
-
-gboolean
-cf_cuda_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
-{
-  const CfCudaMethod *method = ((CfCudaFilter *)filter)->method;
-
-  return method->get_noise && method->get_noise (filter, plane, noise);
+  return choose_method (description) (description, error);
 }

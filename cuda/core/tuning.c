@@ -67,33 +67,6 @@ static const CfChoice choices[CF_CUDA_N_CHOICES] = {
   NETWORK (15),
 };
 
-void
-cf_cuda_read_model (CfCudaModel *model)
-{
-  static const enum cudaDeviceAttr asked[] = {
-    cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
-    cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate, cudaDevAttrL2CacheSize
-  };
-  gint device = 0, value[G_N_ELEMENTS (asked)] = { 0 };
-  guint i;
-
-  *model = (CfCudaModel)CF_CUDA_MODEL_REFERENCE;
-  cudaGetDevice (&device);
-  for (i = 0; i < G_N_ELEMENTS (asked); i++)
-    if (cudaDeviceGetAttribute (&value[i], asked[i], device) != cudaSuccess) {
-      cudaGetLastError ();
-      value[i] = 0;
-    }
-  if (value[0] > 0)
-    model->capability = 10 * value[0] + value[1];
-  if (value[2] > 0)
-    model->processors = value[2];
-  if (value[3] > 0)
-    model->clock = value[3];
-  if (value[4] > 0)
-    model->l2 = value[4];
-}
-
 static gchar *
 identify (CfDevice *device)
 {

@@ -8,7 +8,7 @@
 #include "engine/core/cferror.h"
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfDenoisePlan plan;
   CfCudaHistory history;
 } DenoiseFilter;
@@ -62,7 +62,7 @@ average_kernel (const CfDenoiseParams *params, guint i)
 static gconstpointer
 average_choose (const DenoiseFilter *self, gint bytes)
 {
-  return average_kernel (&self->parent.parent.params.denoise, bytes - 1);
+  return average_kernel (&self->parent.params.denoise, bytes - 1);
 }
 
 /* --- median --- */
@@ -102,7 +102,7 @@ median_kernel (const CfDenoiseParams *params, guint i)
 static gconstpointer
 median_choose (const DenoiseFilter *self, gint bytes)
 {
-  const gboolean windows = self->parent.parent.params.denoise.window > 1;
+  const gboolean windows = self->parent.params.denoise.window > 1;
   const guint n = cf_denoise_plan_n_frames (&self->plan);
 
   return medians[windows][n / 2 * 2 + bytes - 1];
@@ -130,7 +130,7 @@ denoise_free (CfFilter *filter)
 static gboolean
 take_memory (DenoiseFilter *self, GError **error)
 {
-  CfDevice *device = self->parent.parent.device;
+  CfDevice *device = self->parent.device;
   CfDenoisePlan *plan = &self->plan;
 
   if (plan->size == 0)
@@ -139,7 +139,7 @@ take_memory (DenoiseFilter *self, GError **error)
       cf_cuda_history_take_memory (device, plan->size, plan->noise_at, error);
   if (!plan->memory)
     return FALSE;
-  if (self->parent.parent.params.denoise.method != CF_DENOISE_AVERAGE)
+  if (self->parent.params.denoise.method != CF_DENOISE_AVERAGE)
     return TRUE;
   plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
@@ -149,7 +149,7 @@ take_memory (DenoiseFilter *self, GError **error)
 static gboolean
 prepare (DenoiseFilter *self, const Method *method, GError **error)
 {
-  const CfFilter *filter = &self->parent.parent;
+  const CfFilter *filter = &self->parent;
   gconstpointer kernel;
   guint i;
 
@@ -163,26 +163,6 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
       || !cf_cuda_history_init (&self->history, error))
     return FALSE;
   return take_memory (self, error);
-}
-
-static CfFilter *
-denoise_new (const CfFilter *description, GError **error)
-{
-  const Method *method = &methods[description->params.denoise.method];
-  DenoiseFilter *self;
-  gboolean ok = FALSE;
-
-  self = g_new0 (DenoiseFilter, 1);
-  self->parent.parent = *description;
-  cf_denoise_plan_init (&self->plan, &self->parent.parent);
-  if (cf_cuda_enter (description->device, error)) {
-    ok = prepare (self, method, error);
-    cf_cuda_leave ();
-  }
-  if (ok)
-    return &self->parent.parent;
-  denoise_free (&self->parent.parent);
-  return NULL;
 }
 
 static gboolean
@@ -308,12 +288,32 @@ denoise_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
                           : FALSE;
 }
 
-const CfCudaMethod cf_cuda_denoise = {
-  .filter_new = denoise_new,
-  .filter_free = denoise_free,
-  .filter_run = denoise_run,
-  .filter_push = denoise_push,
-  .filter_forget = denoise_forget,
-  .filter_skip = denoise_skip,
+static const CfFilterClass denoise_class = {
+  .free = denoise_free,
+  .run = denoise_run,
+  .push = denoise_push,
+  .forget = denoise_forget,
+  .skip = denoise_skip,
   .get_noise = denoise_get_noise,
 };
+
+CfFilter *
+cf_cuda_denoise_new (const CfFilter *description, GError **error)
+{
+  const Method *method = &methods[description->params.denoise.method];
+  DenoiseFilter *self;
+  gboolean ok = FALSE;
+
+  self = g_new0 (DenoiseFilter, 1);
+  self->parent = *description;
+  self->parent.klass = &denoise_class;
+  cf_denoise_plan_init (&self->plan, &self->parent);
+  if (cf_cuda_enter (description->device, error)) {
+    ok = prepare (self, method, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return &self->parent;
+  denoise_free (&self->parent);
+  return NULL;
+}

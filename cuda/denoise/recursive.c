@@ -25,7 +25,7 @@ static const gconstpointer kernels[][2] = {
 };
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfRecursivePlan plan;
   CfCudaHistory history;
   gboolean overlaps; /* kernels may start before the ones in front end */
@@ -104,12 +104,11 @@ count_resident (gboolean in_space, guint *n, GError **error)
 static gboolean
 prepare (RecursiveFilter *self, GError **error)
 {
-  CfDevice *device = self->parent.parent.device;
+  CfDevice *device = self->parent.device;
   CfRecursivePlan *plan = &self->plan;
 
   if (!load_kernels (device,
-          self->parent.parent.params.denoise.method == CF_DENOISE_COMPENSATED,
-          error)
+          self->parent.params.denoise.method == CF_DENOISE_COMPENSATED, error)
       || !count_resident (FALSE, &plan->n_resident[FALSE], error)
       || !count_resident (TRUE, &plan->n_resident[TRUE], error))
     return FALSE;
@@ -120,27 +119,6 @@ prepare (RecursiveFilter *self, GError **error)
   plan->noise.memory = plan->memory + plan->noise_at;
   plan->noise.told = cf_cuda_history_take_told (device, error);
   return plan->noise.told && cf_cuda_history_init (&self->history, error);
-}
-
-static CfFilter *
-recursive_new (const CfFilter *description, GError **error)
-{
-  RecursiveFilter *self;
-  CfFilter *filter;
-  gboolean ok = FALSE;
-
-  self = g_new0 (RecursiveFilter, 1);
-  filter = &self->parent.parent;
-  *filter = *description;
-  cf_recursive_plan_init (&self->plan, filter);
-  if (cf_cuda_enter (filter->device, error)) {
-    ok = prepare (self, error);
-    cf_cuda_leave ();
-  }
-  if (ok)
-    return filter;
-  recursive_free (filter);
-  return NULL;
 }
 
 /* Behind the run's other kernels. */
@@ -291,7 +269,7 @@ static gboolean
 average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 {
   const RecursiveFilter *self = order->filter;
-  const gboolean in_space = self->parent.parent.params.denoise.spatial > 0;
+  const gboolean in_space = self->parent.params.denoise.spatial > 0;
   gint bytes;
 
   for (bytes = 1; bytes <= 2; bytes++) {
@@ -351,10 +329,31 @@ recursive_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
       &((RecursiveFilter *)filter)->plan.noise, plane, noise);
 }
 
-const CfCudaMethod cf_cuda_recursive = {
-  .filter_new = recursive_new,
-  .filter_free = recursive_free,
-  .filter_run = recursive_run,
-  .filter_forget = recursive_forget,
+static const CfFilterClass recursive_class = {
+  .free = recursive_free,
+  .run = recursive_run,
+  .forget = recursive_forget,
   .get_noise = recursive_get_noise,
 };
+
+CfFilter *
+cf_cuda_recursive_new (const CfFilter *description, GError **error)
+{
+  RecursiveFilter *self;
+  CfFilter *filter;
+  gboolean ok = FALSE;
+
+  self = g_new0 (RecursiveFilter, 1);
+  filter = &self->parent;
+  *filter = *description;
+  filter->klass = &recursive_class;
+  cf_recursive_plan_init (&self->plan, filter);
+  if (cf_cuda_enter (filter->device, error)) {
+    ok = prepare (self, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return filter;
+  recursive_free (filter);
+  return NULL;
+}

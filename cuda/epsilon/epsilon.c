@@ -17,7 +17,7 @@ static const gconstpointer kernels[][CF_EPSILON_N_SIZES][2] = {
 };
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   const gconstpointer *kernel; /* for samples of one and of two bytes */
   CfCudaIterations iterations;
   CfNoisePlan noise; /* whose memory is NULL where the threshold is told */
@@ -40,7 +40,7 @@ static void
 set_arguments (const EpsilonFilter *self, CfKernelEpsilon *e,
     const CfCudaLaunch *l, const CfPlane *dst, gint bytes)
 {
-  const CfFilter *filter = &self->parent.parent;
+  const CfFilter *filter = &self->parent;
   const CfEpsilonParams *params = &filter->params.epsilon;
   guint i, n = 0;
 
@@ -76,11 +76,11 @@ epsilon_free (CfFilter *filter)
 static gboolean
 prepare_estimate (EpsilonFilter *self, GError **error)
 {
-  CfDevice *device = self->parent.parent.device;
+  CfDevice *device = self->parent.device;
 
-  cf_noise_plan_init (&self->noise, &self->parent.parent,
-      self->parent.parent.params.epsilon.planes);
-  if (!is_estimated (&self->parent.parent))
+  cf_noise_plan_init (
+      &self->noise, &self->parent, self->parent.params.epsilon.planes);
+  if (!is_estimated (&self->parent))
     return TRUE;
   if (!cf_cuda_load_kernel (device, noise_kernels[0], error)
       || !cf_cuda_load_kernel (device, noise_kernels[1], error))
@@ -90,28 +90,6 @@ prepare_estimate (EpsilonFilter *self, GError **error)
   self->noise.told =
       self->noise.memory ? cf_cuda_history_take_told (device, error) : NULL;
   return self->noise.told != NULL;
-}
-
-static CfFilter *
-epsilon_new (const CfFilter *description, GError **error)
-{
-  EpsilonFilter *self = g_new0 (EpsilonFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-  const CfEpsilonParams *params = &description->params.epsilon;
-
-  *filter = *description;
-  self->kernel =
-      kernels[params->mode][MIN (params->size / 2, CF_EPSILON_N_SIZES) - 1];
-  cf_cuda_iterations_init (
-      &self->iterations, filter, params->iterations, FALSE);
-  if (!cf_cuda_load_kernel (filter->device, self->kernel[0], error)
-      || !cf_cuda_load_kernel (filter->device, self->kernel[1], error)
-      || !cf_cuda_iterations_alloc (&self->iterations, error)
-      || !prepare_estimate (self, error)) {
-    epsilon_free (filter);
-    return NULL;
-  }
-  return filter;
 }
 
 /* How strong the noise of the filtered planes of this sample width is. */
@@ -186,9 +164,31 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       &self->iterations.planar, stream, src, dst, error);
 }
 
-const CfCudaMethod cf_cuda_epsilon = {
-  .filter_new = epsilon_new,
-  .filter_free = epsilon_free,
-  .filter_run = epsilon_run,
+static const CfFilterClass epsilon_class = {
+  .free = epsilon_free,
+  .run = epsilon_run,
   .get_noise = epsilon_get_noise,
 };
+
+CfFilter *
+cf_cuda_epsilon_new (const CfFilter *description, GError **error)
+{
+  EpsilonFilter *self = g_new0 (EpsilonFilter, 1);
+  CfFilter *filter = &self->parent;
+  const CfEpsilonParams *params = &description->params.epsilon;
+
+  *filter = *description;
+  filter->klass = &epsilon_class;
+  self->kernel =
+      kernels[params->mode][MIN (params->size / 2, CF_EPSILON_N_SIZES) - 1];
+  cf_cuda_iterations_init (
+      &self->iterations, filter, params->iterations, FALSE);
+  if (!cf_cuda_load_kernel (filter->device, self->kernel[0], error)
+      || !cf_cuda_load_kernel (filter->device, self->kernel[1], error)
+      || !cf_cuda_iterations_alloc (&self->iterations, error)
+      || !prepare_estimate (self, error)) {
+    epsilon_free (filter);
+    return NULL;
+  }
+  return filter;
+}

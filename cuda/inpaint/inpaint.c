@@ -3,9 +3,9 @@
 #include "cuda/core/copy.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/filtermemory.h"
+#include "cuda/inpaint/inpaint.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/inpaint/inpaintplan.h"
-#include "cuda/inpaint/temporal.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/core/picturekernels.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfFilter copied; /* the same, filtering nothing */
   CfInpaintPlan plan;
   CfInpaintMemory memory;
@@ -47,7 +47,7 @@ static const gconstpointer kernels[] = {
 static CfDevice *
 device_of (InpaintFilter *self)
 {
-  return self->parent.parent.device;
+  return self->parent.device;
 }
 
 /* Planes of one size share a transform: their turns come one after the other.
@@ -55,7 +55,7 @@ device_of (InpaintFilter *self)
 static CfCudaInpaintGlobal **
 global_of (InpaintFilter *self, guint plane)
 {
-  const CfPlane *planes = self->parent.parent.planes;
+  const CfPlane *planes = self->parent.planes;
   guint first = 0;
 
   while (planes[first].width != planes[plane].width
@@ -138,39 +138,14 @@ prepare (InpaintFilter *self, GError **error)
           cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
           "make an event", error))
     return FALSE;
-  self->overlaps =
-      self->parent.parent.params.inpaint.method != CF_INPAINT_GLOBAL
-      && cf_cuda_may_overlap (
-          device_of (self), kernels[CF_INPAINT_LAUNCH_LOAD]);
-  if (self->parent.parent.params.inpaint.method == CF_INPAINT_LOCAL)
+  self->overlaps = self->parent.params.inpaint.method != CF_INPAINT_GLOBAL
+                   && cf_cuda_may_overlap (
+                       device_of (self), kernels[CF_INPAINT_LAUNCH_LOAD]);
+  if (self->parent.params.inpaint.method == CF_INPAINT_LOCAL)
     for (i = 0; i < CF_INPAINT_WAYS; i++)
       if (!upload_thresholds (self, i, error))
         return FALSE;
   return TRUE;
-}
-
-static CfFilter *
-inpaint_new (const CfFilter *description, GError **error)
-{
-  InpaintFilter *self = g_new0 (InpaintFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-  gboolean ok;
-
-  *filter = *description;
-  self->copied = *description;
-  self->copied.filtered = 0;
-  cf_inpaint_plan_init (&self->plan, filter);
-  ok = cf_cuda_enter (filter->device, error);
-  if (ok) {
-    ok = cf_cuda_load_kernel (
-             filter->device, (gconstpointer)cf_kernel_copy, error)
-         && prepare (self, error);
-    cf_cuda_leave ();
-  }
-  if (ok)
-    return filter;
-  inpaint_free (filter);
-  return NULL;
 }
 
 /* What there is goes when the last run is done with it. */
@@ -193,7 +168,7 @@ grow (InpaintFilter *self, guint8 **memory, gsize *size, gsize needed,
 static gboolean
 make_room (InpaintFilter *self, GError **error)
 {
-  const CfFilter *f = &self->parent.parent;
+  const CfFilter *f = &self->parent;
   const CfInpaintPlan *plan = &self->plan;
   guint i;
 
@@ -240,7 +215,7 @@ keep_bits (InpaintFilter *self, const CfInpaintHoles *holes, GError **error)
     return FALSE;
   for (i = 0; i < plan->n_planes; i++) {
     const CfInpaintPlanPlane *plane = &plan->planes[i];
-    const CfPlane *p = &self->parent.parent.planes[plane->plane];
+    const CfPlane *p = &self->parent.planes[plane->plane];
     const gsize size =
         (gsize)CF_INPAINT_WORDS (p->width) * p->height * sizeof (guint32);
 
@@ -253,8 +228,8 @@ keep_bits (InpaintFilter *self, const CfInpaintHoles *holes, GError **error)
   return TRUE;
 }
 
-gboolean
-cf_cuda_inpaint_set_holes (
+static gboolean
+inpaint_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   InpaintFilter *self = (InpaintFilter *)filter;
@@ -292,7 +267,7 @@ cf_cuda_inpaint_copy_holes (
       .alpha = plane->alpha,
     };
   }
-  return cf_cuda_inpaint_set_holes (filter, holes, error);
+  return inpaint_set_holes (filter, holes, error);
 }
 
 /* The batch's first kernel, which others' work is in front of, or one behind
@@ -399,4 +374,33 @@ cf_cuda_inpaint_finish (CfFilter *filter, GError **error)
       "finish a run", error);
 }
 
-const CfCudaMethod cf_cuda_inpaint = { inpaint_new, inpaint_free, inpaint_run };
+static const CfFilterClass inpaint_class = {
+  .free = inpaint_free,
+  .run = inpaint_run,
+  .set_holes = inpaint_set_holes,
+};
+
+CfFilter *
+cf_cuda_inpaint_new (const CfFilter *description, GError **error)
+{
+  InpaintFilter *self = g_new0 (InpaintFilter, 1);
+  CfFilter *filter = &self->parent;
+  gboolean ok;
+
+  *filter = *description;
+  filter->klass = &inpaint_class;
+  self->copied = *description;
+  self->copied.filtered = 0;
+  cf_inpaint_plan_init (&self->plan, filter);
+  ok = cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = cf_cuda_load_kernel (
+             filter->device, (gconstpointer)cf_kernel_copy, error)
+         && prepare (self, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return filter;
+  inpaint_free (filter);
+  return NULL;
+}

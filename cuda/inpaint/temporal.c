@@ -1,14 +1,13 @@
 /* Inpainting with a history: each frame is filled from space by a filter of its
  * own, into memory that keeps it, and repaired there. Runs and pushes may come
  * on several streams. */
-#include "cuda/inpaint/temporal.h"
-
 #include "cuda/core/copy.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/method.h"
 #include "cuda/core/picturekernels.h"
 #include "cuda/denoise/history.h"
 #include "cuda/denoise/motionpasses.h"
+#include "cuda/inpaint/inpaint.h"
 #include "cuda/inpaint/temporalplan.h"
 
 #include <string.h>
@@ -18,7 +17,7 @@
 #define RETIRED_MAX 4
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfFilter *fill;
   GQueue retired;  /* of former ones, the first retired first */
   CfFilter copied; /* the same, filtering nothing */
@@ -39,7 +38,13 @@ static const gconstpointer kernels[] = {
 static CfDevice *
 device_of (TemporalFilter *self)
 {
-  return self->parent.parent.device;
+  return self->parent.device;
+}
+
+static void
+free_fill (CfFilter *fill)
+{
+  fill->klass->free (fill);
 }
 
 static void
@@ -47,9 +52,8 @@ temporal_free (CfFilter *filter)
 {
   TemporalFilter *self = (TemporalFilter *)filter;
 
-  if (self->fill)
-    cf_cuda_filter_free (self->fill);
-  g_queue_clear_full (&self->retired, (GDestroyNotify)cf_cuda_filter_free);
+  g_clear_pointer (&self->fill, free_fill);
+  g_queue_clear_full (&self->retired, (GDestroyNotify)free_fill);
   cf_cuda_history_clear (&self->history, filter->device);
   if (self->uploaded && cf_cuda_enter (filter->device, NULL)) {
     cudaEventDestroy (self->uploaded);
@@ -91,7 +95,7 @@ prepare (TemporalFilter *self, GError **error)
 static CfFilterParams
 fill_params (TemporalFilter *self)
 {
-  CfFilterParams params = self->parent.parent.params;
+  CfFilterParams params = self->parent.params;
 
   params.inpaint.temporal = FALSE;
   params.inpaint.future = 0;
@@ -102,43 +106,20 @@ fill_params (TemporalFilter *self)
 static CfFilter *
 make_fill (TemporalFilter *self, GError **error)
 {
-  CfFilter description = self->parent.parent;
+  CfFilter description = self->parent;
 
   description.params = fill_params (self);
-  return cf_cuda_filter_new_by (&cf_cuda_inpaint, &description, error);
+  return cf_cuda_inpaint_new (&description, error);
 }
 
-static CfFilter *
-temporal_new (const CfFilter *description, GError **error)
-{
-  TemporalFilter *self = g_new0 (TemporalFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-  gboolean ok;
-
-  *filter = *description;
-  self->copied = *description;
-  self->copied.filtered = 0;
-  cf_temporal_plan_init (&self->plan, filter);
-  self->fill = make_fill (self, error);
-  ok = self->fill && cf_cuda_enter (filter->device, error);
-  if (ok) {
-    ok = prepare (self, error);
-    cf_cuda_leave ();
-  }
-  if (ok)
-    return filter;
-  temporal_free (filter);
-  return NULL;
-}
-
-gboolean
-cf_cuda_temporal_set_holes (
+static gboolean
+temporal_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
   TemporalFilter *self = (TemporalFilter *)filter;
   gboolean ok;
 
-  if (!cf_cuda_inpaint_set_holes (self->fill, holes, error)
+  if (!self->fill->klass->set_holes (self->fill, holes, error)
       || !cf_cuda_enter (filter->device, error))
     return FALSE;
   ok = cf_cuda_check (
@@ -164,7 +145,7 @@ free_retired (TemporalFilter *self, GError **error)
       if (!cf_cuda_inpaint_finish (first, error))
         return FALSE;
     }
-    cf_cuda_filter_free (g_queue_pop_head (&self->retired));
+    free_fill (g_queue_pop_head (&self->retired));
   }
   return TRUE;
 }
@@ -184,7 +165,7 @@ follow_params (TemporalFilter *self, CfStream *stream, GError **error)
   fill = make_fill (self, error);
   if (!fill || !cf_cuda_inpaint_copy_holes (fill, self->fill, error)
       || !cf_cuda_inpaint_retire (self->fill, stream, error)) {
-    g_clear_pointer (&fill, cf_cuda_filter_free);
+    g_clear_pointer (&fill, free_fill);
     return FALSE;
   }
   g_queue_push_tail (&self->retired, self->fill);
@@ -233,7 +214,7 @@ take_frame (
 
   cf_temporal_plan_place (&self->plan, self->plan.n_pushed, planes);
   if (!follow_params (self, stream, error)
-      || !cf_cuda_inpaint.filter_run (self->fill, stream, src, planes, error)
+      || !self->fill->klass->run (self->fill, stream, src, planes, error)
       || !upload_bits (self, stream, error))
     return FALSE;
   cf_temporal_plan_states (&self->plan, &l);
@@ -300,11 +281,35 @@ temporal_forget (CfFilter *filter)
   cf_temporal_plan_forget (&((TemporalFilter *)filter)->plan);
 }
 
-const CfCudaMethod cf_cuda_temporal = {
-  .filter_new = temporal_new,
-  .filter_free = temporal_free,
-  .filter_run = temporal_run,
-  .filter_push = temporal_push,
-  .filter_forget = temporal_forget,
-  .filter_skip = temporal_skip,
+static const CfFilterClass temporal_class = {
+  .free = temporal_free,
+  .run = temporal_run,
+  .push = temporal_push,
+  .skip = temporal_skip,
+  .forget = temporal_forget,
+  .set_holes = temporal_set_holes,
 };
+
+CfFilter *
+cf_cuda_temporal_new (const CfFilter *description, GError **error)
+{
+  TemporalFilter *self = g_new0 (TemporalFilter, 1);
+  CfFilter *filter = &self->parent;
+  gboolean ok;
+
+  *filter = *description;
+  filter->klass = &temporal_class;
+  self->copied = *description;
+  self->copied.filtered = 0;
+  cf_temporal_plan_init (&self->plan, filter);
+  self->fill = make_fill (self, error);
+  ok = self->fill && cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = prepare (self, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return filter;
+  temporal_free (filter);
+  return NULL;
+}

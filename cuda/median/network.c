@@ -35,7 +35,7 @@ typedef struct {
 } Shape;
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   const Network *network;
   Shape shape[2];
   CfCudaIterations iterations;
@@ -145,31 +145,13 @@ load_kernel (NetworkFilter *self, gint bytes, GError **error)
 static gboolean
 load_kernels (NetworkFilter *self, GError **error)
 {
-  gboolean ok = cf_cuda_enter (self->parent.parent.device, error);
+  gboolean ok = cf_cuda_enter (self->parent.device, error);
 
   if (ok) {
     ok = load_kernel (self, 1, error) && load_kernel (self, 2, error);
     cf_cuda_leave ();
   }
   return ok;
-}
-
-static CfFilter *
-network_new (const CfFilter *description, GError **error)
-{
-  NetworkFilter *self = g_new0 (NetworkFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-
-  *filter = *description;
-  self->network = find_network (&filter->params.median);
-  cf_cuda_iterations_init (&self->iterations, filter,
-      filter->params.median.iterations, self->network->size == 3);
-  if (!load_kernels (self, error)
-      || !cf_cuda_iterations_alloc (&self->iterations, error)) {
-    network_free (filter);
-    return NULL;
-  }
-  return filter;
 }
 
 /* One launch an iteration; one more where a picture has filtered planes of
@@ -202,4 +184,26 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       &self->iterations.planar, stream, src, dst, error);
 }
 
-const CfCudaMethod cf_cuda_network = { network_new, network_free, network_run };
+static const CfFilterClass network_class = {
+  .free = network_free,
+  .run = network_run,
+};
+
+CfFilter *
+cf_cuda_network_new (const CfFilter *description, GError **error)
+{
+  NetworkFilter *self = g_new0 (NetworkFilter, 1);
+  CfFilter *filter = &self->parent;
+
+  *filter = *description;
+  filter->klass = &network_class;
+  self->network = find_network (&filter->params.median);
+  cf_cuda_iterations_init (&self->iterations, filter,
+      filter->params.median.iterations, self->network->size == 3);
+  if (!load_kernels (self, error)
+      || !cf_cuda_iterations_alloc (&self->iterations, error)) {
+    network_free (filter);
+    return NULL;
+  }
+  return filter;
+}

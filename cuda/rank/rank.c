@@ -5,7 +5,7 @@
 #include "cuda/core/launch.h"
 
 typedef struct {
-  CfCudaFilter parent;
+  CfFilter parent;
   CfRankPlan plan;
 } RankFilter;
 
@@ -16,7 +16,7 @@ static const gconstpointer rank_kernels[] = { (gconstpointer)cf_kernel_rank_1,
 static gboolean
 prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
 {
-  CfFilter *filter = &self->parent.parent;
+  CfFilter *filter = &self->parent;
   CfRankShape chosen[2] = { 0 };
   CfCudaLimits device;
   guint i;
@@ -55,34 +55,6 @@ rank_free (CfFilter *filter)
   g_free (self);
 }
 
-CfFilter *
-cf_cuda_rank_new (
-    const CfFilter *description, const CfRankShape *shapes, GError **error)
-{
-  RankFilter *self = g_new0 (RankFilter, 1);
-  CfFilter *filter = &self->parent.parent;
-  gboolean ok;
-
-  *filter = *description;
-  ok = cf_cuda_enter (filter->device, error);
-  if (ok) {
-    ok = prepare (self, shapes, error);
-    cf_cuda_leave ();
-  }
-  if (!ok) {
-    rank_free (filter);
-    return NULL;
-  }
-  self->parent.method = &cf_cuda_rank;
-  return filter;
-}
-
-static CfFilter *
-rank_new (const CfFilter *description, GError **error)
-{
-  return cf_cuda_rank_new (description, NULL, error);
-}
-
 static gboolean
 launch (CfRankLaunch *l, gconstpointer kernel, CfStream *stream, GError **error)
 {
@@ -112,4 +84,34 @@ rank_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-const CfCudaMethod cf_cuda_rank = { rank_new, rank_free, rank_run };
+static const CfFilterClass rank_class = {
+  .free = rank_free,
+  .run = rank_run,
+};
+
+CfFilter *
+cf_cuda_rank_new_shaped (
+    const CfFilter *description, const CfRankShape *shapes, GError **error)
+{
+  RankFilter *self = g_new0 (RankFilter, 1);
+  CfFilter *filter = &self->parent;
+  gboolean ok;
+
+  *filter = *description;
+  filter->klass = &rank_class;
+  ok = cf_cuda_enter (filter->device, error);
+  if (ok) {
+    ok = prepare (self, shapes, error);
+    cf_cuda_leave ();
+  }
+  if (ok)
+    return filter;
+  rank_free (filter);
+  return NULL;
+}
+
+CfFilter *
+cf_cuda_rank_new (const CfFilter *description, GError **error)
+{
+  return cf_cuda_rank_new_shaped (description, NULL, error);
+}

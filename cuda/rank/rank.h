@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A filter by cf_cuda_rank with these shapes, of samples of one and of two
- * bytes; NULL for those that should be the fastest. */
-CfFilter *cf_cuda_rank_new (
+/* What cf_cuda_rank_new() makes, with these shapes, of samples of one and of
+ * two bytes; NULL for those that should be the fastest. */
+CfFilter *cf_cuda_rank_new_shaped (
     const CfFilter *description, const CfRankShape *shapes, GError **error);
 
 G_END_DECLS

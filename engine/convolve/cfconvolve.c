@@ -1,5 +1,6 @@
 /* Parameters of convolutions: whether they are valid, and what they come to. */
 #include <math.h>
+#include <string.h>
 
 #include "engine/convolve/cfconvolvefactors.h"
 #include "engine/core/cferror.h"
@@ -104,11 +105,8 @@ cf_convolve_params_validate (const CfConvolveParams *p, GError **error)
     return cf_refuse (error, "There is no separable %d", p->separable);
   if ((guint)p->normalize > CF_NORMALIZE_MANUAL)
     return cf_refuse (error, "There is no normalization %d", p->normalize);
-  if ((guint)p->border > CF_BORDER_CONSTANT)
-    return cf_refuse (error, "There is no border %d", p->border);
-  if (p->border_value < 0 || p->border_value > 255)
-    return cf_refuse (error, "border-value must be from 0 to 255, but is %d",
-        p->border_value);
+  if (!cf_border_validate (p->border, p->border_value, error))
+    return FALSE;
   if (p->normalize == CF_NORMALIZE_MANUAL) {
     if (!isfinite (p->divisor) || p->divisor == 0)
       return cf_refuse (error,
@@ -162,3 +160,49 @@ cf_convolve_params_is_identity (const CfConvolveParams *p)
     }
   return TRUE;
 }
+
+/* The operation */
+
+static gboolean
+validate (gconstpointer params, GError **error)
+{
+  return cf_convolve_params_validate (params, error);
+}
+
+static gboolean
+is_identity (gconstpointer params)
+{
+  return cf_convolve_params_is_identity (params);
+}
+
+static gboolean
+equal (gconstpointer first, gconstpointer second)
+{
+  const CfConvolveParams *a = first, *b = second;
+  const gint n = a->is_product ? a->width + a->height : a->width * a->height;
+
+  return a->width == b->width && a->height == b->height
+         && a->is_product == b->is_product && a->flip == b->flip
+         && a->separable == b->separable && a->normalize == b->normalize
+         && a->divisor == b->divisor && a->bias == b->bias
+         && a->border == b->border && a->border_value == b->border_value
+         && memcmp (a->value, b->value, n * sizeof (gdouble)) == 0;
+}
+
+static gboolean
+reach (gconstpointer params, gint *across, gint *down)
+{
+  const CfConvolveParams *p = params;
+
+  *across = p->width / 2;
+  *down = p->height / 2;
+  return TRUE;
+}
+
+const CfOperation cf_operation_convolve = {
+  .size = sizeof (CfConvolveParams),
+  .validate = validate,
+  .is_identity = is_identity,
+  .equal = equal,
+  .reach = reach,
+};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/cfborder.h"
+#include "engine/core/cfoperation.h"
 
 G_BEGIN_DECLS
 
@@ -60,6 +61,8 @@ typedef struct {
   CfBorder border;
   gint border_value; /* 0...255, times 2^(bits - 8) */
 } CfConvolveParams;
+
+extern const CfOperation cf_operation_convolve;
 
 /* CF_ERROR_INVALID says what is wrong; columns and rows are counted from 1. */
 gboolean cf_convolve_params_validate (

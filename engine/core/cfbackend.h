@@ -33,8 +33,31 @@ struct _CfEvent {
   CfDevice *device; /* the engine's reference */
 };
 
+/* What can be done with a filter: NULL where it has no use for it. */
+typedef struct {
+  void (*free) (CfFilter *filter);
+  /* With the device entered. What may change between runs is read from
+   * filter->params. Of local operations (cf_filter_params_is_local()) planes
+   * may be narrower and lower than the prepared ones, and are left out where
+   * their height is 0. */
+  gboolean (*run) (CfFilter *filter, CfStream *stream, const CfPlane *src,
+      const CfPlane *dst, GError **error);
+  /* Where frames are looked at ahead, with the device entered */
+  gboolean (*push) (
+      CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
+  void (*skip) (CfFilter *filter); /* likewise, not entered */
+  /* Where there is a history */
+  void (*forget) (CfFilter *filter);
+  /* Where samples are repaired */
+  gboolean (*set_holes) (
+      CfFilter *filter, const CfInpaintHoles *holes, GError **error);
+  /* See cf_filter_get_noise() */
+  gboolean (*get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
+} CfFilterClass;
+
 struct _CfFilter {
-  CfDevice *device; /* the engine's reference */
+  const CfFilterClass *klass; /* the backend's, from filter_new() on */
+  CfDevice *device;           /* the engine's reference */
   CfFilterParams params;
   CfPlane planes[CF_MAX_PLANES]; /* geometry only */
   guint n_planes;
@@ -120,29 +143,10 @@ struct _CfBackend {
   void (*range_push) (const gchar *name, guint64 number); /* or NULL */
   void (*range_pop) (void);
 
-  /* `description` has all fields but the memory behind it set; the backend
-   * allocates its own struct and copies it to the front. */
+  /* `description` has all fields but the class and the memory behind it set;
+   * the backend allocates its own struct, copies it to the front, and says the
+   * class. */
   CfFilter *(*filter_new) (const CfFilter *description, GError **error);
-  void (*filter_free) (CfFilter *filter);
-  /* Of local operations (cf_filter_params_is_local()) planes may be narrower
-   * and lower than the prepared ones, and are left out where their height is 0.
-   */
-  gboolean (*filter_run) (CfFilter *filter, CfStream *stream,
-      const CfPlane *src, const CfPlane *dst, GError **error);
-
-  /* of CF_OP_INPAINT */
-  gboolean (*filter_set_holes) (
-      CfFilter *filter, const CfInpaintHoles *holes, GError **error);
-
-  /* of filters with a history, or NULL; what filter_run() reads of the
-   * parameters that change is in filter->params */
-  gboolean (*filter_push) (
-      CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-  void (*filter_forget) (CfFilter *filter);
-  /* of a frame that was pushed */
-  void (*filter_skip) (CfFilter *filter);
-  /* or NULL; see cf_filter_get_noise() */
-  gboolean (*filter_get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 
   /* Contours, in the same way; NULL where there are none. A run waits. */
   CfSnake *(*snake_new) (const CfSnake *description, GError **error);

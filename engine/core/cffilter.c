@@ -1,4 +1,5 @@
-/* Filters: validation of parameters and planes, and the way to the backend. */
+/* Filters: what is said of parameters by the operation's row, validation of
+ * planes, and the way to the backend. */
 #include "engine/core/cffilter.h"
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
@@ -6,193 +7,153 @@
 
 #include <string.h>
 
-/* What every filter of windows that can be repeated has */
 static gboolean
-repetition_validate (
-    gint iterations, CfBorder border, gint border_value, GError **error)
+copy_is_identity (gconstpointer params)
 {
-  if (iterations < 1 || iterations > CF_ITERATIONS_MAX)
-    return cf_refuse (error,
-        "iterations must be from 1 to " G_STRINGIFY (
-            CF_ITERATIONS_MAX) ", but is %d",
-        iterations);
-  if ((guint)border > CF_BORDER_CONSTANT)
-    return cf_refuse (error, "There is no border %d", border);
-  if (border_value < 0 || border_value > 255)
-    return cf_refuse (
-        error, "border-value must be from 0 to 255, but is %d", border_value);
   return TRUE;
 }
 
 static gboolean
-median_side_validate (const gchar *name, gint side, GError **error)
+copy_reach (gconstpointer params, gint *across, gint *down)
 {
-  if (side >= CF_MEDIAN_SIZE_MIN && side <= CF_MEDIAN_SIZE_MAX && side % 2 == 1)
-    return TRUE;
-  return cf_refuse (error,
-      "The %s of the median's window must be odd, from %d to %d samples, but "
-      "is %d",
-      name, CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, side);
+  *across = *down = 0;
+  return TRUE;
 }
 
-static gboolean
-median_validate (const CfMedianParams *p, GError **error)
+static const CfOperation copy = {
+  .is_identity = copy_is_identity,
+  .reach = copy_reach,
+};
+
+static const CfOperation *const operations[] = {
+  [CF_OP_COPY] = &copy,
+  [CF_OP_MEDIAN] = &cf_operation_median,
+  [CF_OP_CONVOLVE] = &cf_operation_convolve,
+  [CF_OP_EPSILON] = &cf_operation_epsilon,
+  [CF_OP_INPAINT] = &cf_operation_inpaint,
+  [CF_OP_DENOISE] = &cf_operation_denoise,
+};
+
+/* An operation's own parameters, in the union. */
+#define OWN(params) \
+  G_STRUCT_MEMBER_P (params, G_STRUCT_OFFSET (CfFilterParams, median))
+
+static const CfOperation *
+operation_of (const CfFilterParams *params)
 {
-  if (!median_side_validate ("width", p->width, error)
-      || !median_side_validate ("height", p->height, error))
-    return FALSE;
-  if (p->percentile < 0 || p->percentile > 100)
-    return cf_refuse (
-        error, "percentile must be from 0 to 100, but is %d", p->percentile);
-  return repetition_validate (p->iterations, p->border, p->border_value, error);
+  return operations[params->op];
 }
 
 gboolean
 cf_filter_params_validate (const CfFilterParams *params, GError **error)
 {
-  switch (params->op) {
-    case CF_OP_COPY:
-      return TRUE;
-    case CF_OP_MEDIAN:
-      return median_validate (&params->median, error);
-    case CF_OP_CONVOLVE:
-      return cf_convolve_params_validate (&params->convolve, error);
-    case CF_OP_EPSILON:
-      return cf_epsilon_params_validate (&params->epsilon, error)
-             && repetition_validate (params->epsilon.iterations,
-                 params->epsilon.border, params->epsilon.border_value, error);
-    case CF_OP_INPAINT:
-      return cf_inpaint_params_validate (&params->inpaint, error);
-    case CF_OP_DENOISE:
-      return cf_denoise_params_validate (&params->denoise, error);
-  }
-  return cf_refuse (error, "There is no operation %d", params->op);
+  const CfOperation *op;
+
+  if ((guint)params->op >= G_N_ELEMENTS (operations))
+    return cf_refuse (error, "There is no operation %d", params->op);
+  op = operation_of (params);
+  return !op->validate || op->validate (OWN (params), error);
 }
 
 gboolean
 cf_filter_params_is_identity (const CfFilterParams *params, guint32 filtered)
 {
-  return params->op == CF_OP_COPY || filtered == 0
-         || (params->op == CF_OP_CONVOLVE
-             && cf_convolve_params_is_identity (&params->convolve))
-         || (params->op == CF_OP_EPSILON
-             && cf_epsilon_params_is_identity (&params->epsilon))
-         || (params->op == CF_OP_DENOISE
-             && cf_denoise_params_is_identity (&params->denoise));
-}
+  const CfOperation *op = operation_of (params);
 
-static gboolean
-convolve_equal (const CfConvolveParams *a, const CfConvolveParams *b)
-{
-  const gint n = a->is_product ? a->width + a->height : a->width * a->height;
-
-  return a->width == b->width && a->height == b->height
-         && a->is_product == b->is_product && a->flip == b->flip
-         && a->separable == b->separable && a->normalize == b->normalize
-         && a->divisor == b->divisor && a->bias == b->bias
-         && a->border == b->border && a->border_value == b->border_value
-         && memcmp (a->value, b->value, n * sizeof (gdouble)) == 0;
-}
-
-static gboolean
-inpaint_equal (const CfInpaintParams *a, const CfInpaintParams *b)
-{
-  return a->method == b->method && a->iterations == b->iterations
-         && a->schedule == b->schedule
-         && a->threshold_start == b->threshold_start
-         && a->threshold_end == b->threshold_end
-         && a->block_size == b->block_size && a->track == b->track
-         && a->temporal == b->temporal && a->future == b->future
-         && a->by_field == b->by_field;
+  return filtered == 0 || (op->is_identity && op->is_identity (OWN (params)));
 }
 
 gboolean
 cf_filter_params_equal (const CfFilterParams *a, const CfFilterParams *b)
 {
+  const CfOperation *op = operation_of (a);
+
   if (a->op != b->op)
     return FALSE;
-  switch (a->op) {
-    case CF_OP_COPY:
-      return TRUE;
-    case CF_OP_MEDIAN: /* integers alone */
-      return memcmp (&a->median, &b->median, sizeof (a->median)) == 0;
-    case CF_OP_EPSILON:
-      return memcmp (&a->epsilon, &b->epsilon, sizeof (a->epsilon)) == 0;
-    case CF_OP_DENOISE:
-      return memcmp (&a->denoise, &b->denoise, sizeof (a->denoise)) == 0;
-    case CF_OP_CONVOLVE:
-      return convolve_equal (&a->convolve, &b->convolve);
-    case CF_OP_INPAINT:
-      return inpaint_equal (&a->inpaint, &b->inpaint);
-  }
-  return FALSE;
-}
-
-gint
-cf_median_rank (const CfMedianParams *params)
-{
-  gint n = params->width * params->height;
-
-  return (2 * params->percentile * (n - 1) + 100) / 200;
+  return op->equal ? op->equal (OWN (a), OWN (b))
+                   : memcmp (OWN (a), OWN (b), op->size) == 0;
 }
 
 gint
 cf_filter_params_iterations (const CfFilterParams *params)
 {
-  switch (params->op) {
-    case CF_OP_MEDIAN:
-      return params->median.iterations;
-    case CF_OP_EPSILON:
-      return params->epsilon.iterations;
-    default:
-      return 1;
-  }
+  const CfOperation *op = operation_of (params);
+
+  return op->iterations ? op->iterations (OWN (params)) : 1;
+}
+
+CfHistory
+cf_filter_params_history (const CfFilterParams *params)
+{
+  const CfOperation *op = operation_of (params);
+
+  return op->history ? op->history (OWN (params)) : (CfHistory){ 0 };
 }
 
 gboolean
 cf_filter_params_have_history (const CfFilterParams *params)
 {
-  return params->op == CF_OP_DENOISE
-         || (params->op == CF_OP_INPAINT
-             && cf_inpaint_has_history (&params->inpaint));
+  return cf_filter_params_history (params).is_kept;
 }
 
 gint
 cf_filter_params_future (const CfFilterParams *params)
 {
-  switch (params->op) {
-    case CF_OP_DENOISE:
-      return params->denoise.future;
-    case CF_OP_INPAINT:
-      return params->inpaint.future;
-    default:
-      return 0;
-  }
+  return cf_filter_params_history (params).future;
+}
+
+gboolean
+cf_filter_params_have_holes (const CfFilterParams *params)
+{
+  return operation_of (params)->has_holes;
+}
+
+gboolean
+cf_filter_params_are_costly (const CfFilterParams *params)
+{
+  return operation_of (params)->is_costly;
 }
 
 void
+cf_filter_params_set_kinds (CfFilterParams *params, const CfPlaneKinds *kinds)
+{
+  const CfOperation *op = operation_of (params);
+
+  if (op->set_kinds)
+    op->set_kinds (OWN (params), kinds);
+}
+
+gboolean
+cf_filter_params_mix (CfFilterParams *params, const CfFilterParams *from)
+{
+  const CfOperation *op = operation_of (params);
+
+  if (params->op != from->op || !op->mix)
+    return FALSE;
+  op->mix (OWN (params), OWN (from));
+  return TRUE;
+}
+
+gboolean
 cf_filter_params_reach (const CfFilterParams *params, gint *across, gint *down)
 {
-  gint width = 1, height = 1;
+  const CfOperation *op = operation_of (params);
+  const gint iterations = cf_filter_params_iterations (params);
 
-  if (params->op == CF_OP_MEDIAN) {
-    width = params->median.width;
-    height = params->median.height;
-  } else if (params->op == CF_OP_CONVOLVE) {
-    width = params->convolve.width;
-    height = params->convolve.height;
-  } else if (params->op == CF_OP_EPSILON) {
-    width = height = params->epsilon.size;
-  }
-  *across = width / 2 * cf_filter_params_iterations (params);
-  *down = height / 2 * cf_filter_params_iterations (params);
+  *across = *down = 0;
+  if (!op->reach || !op->reach (OWN (params), across, down))
+    return FALSE;
+  *across *= iterations;
+  *down *= iterations;
+  return TRUE;
 }
 
 gboolean
 cf_filter_params_is_local (const CfFilterParams *params)
 {
-  return params->op != CF_OP_INPAINT && params->op != CF_OP_DENOISE
-         && (params->op != CF_OP_EPSILON || params->epsilon.threshold >= 0);
+  gint across, down;
+
+  return cf_filter_params_reach (params, &across, &down);
 }
 
 CfFilter *
@@ -223,16 +184,6 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
   description.filtered =
       params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
 
-  if (params->op == CF_OP_INPAINT && !device->backend->filter_set_holes) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The %s backend repairs no samples yet", device->backend->name);
-    return NULL;
-  }
-  if (params->op == CF_OP_DENOISE && !device->backend->filter_push) {
-    g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "The %s backend does not denoise yet", device->backend->name);
-    return NULL;
-  }
   filter = device->backend->filter_new (&description, error);
   if (filter)
     cf_device_ref (device);
@@ -247,7 +198,7 @@ cf_filter_free (CfFilter *filter)
   if (!filter)
     return;
   device = filter->device;
-  device->backend->filter_free (filter);
+  filter->klass->free (filter);
   cf_device_unref (device);
 }
 
@@ -288,6 +239,31 @@ looks_ahead (const CfFilter *filter)
   return cf_filter_params_future (&filter->params) > 0;
 }
 
+static gboolean
+run (CfFilter *filter, CfStream *stream, const CfPlane *src, const CfPlane *dst,
+    GError **error)
+{
+  gboolean ok;
+
+  if (!cf_device_enter (filter->device, error))
+    return FALSE;
+  ok = filter->klass->run (filter, stream, src, dst, error);
+  cf_device_leave (filter->device);
+  return ok;
+}
+
+static gboolean
+push (CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  gboolean ok;
+
+  if (!cf_device_enter (filter->device, error))
+    return FALSE;
+  ok = filter->klass->push (filter, stream, src, error);
+  cf_device_leave (filter->device);
+  return ok;
+}
+
 gboolean
 cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -303,7 +279,7 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   }
   if (!check_picture (filter, dst, error))
     return FALSE;
-  done = filter->device->backend->filter_run (filter, stream, src, dst, error);
+  done = run (filter, stream, src, dst, error);
   filter->elapsed = 1;
   if (done && looks_ahead (filter))
     filter->n_pushed--;
@@ -344,8 +320,7 @@ cf_filter_run_part (CfFilter *filter, CfStream *stream, const CfPlane *src,
     return cf_refuse (error, "This operation knows no parts of pictures");
   return check_part (filter, src, dst, error)
          && check_part (filter, dst, dst, error)
-         && filter->device->backend->filter_run (
-             filter, stream, src, dst, error);
+         && run (filter, stream, src, dst, error);
 }
 
 gboolean
@@ -357,8 +332,7 @@ cf_filter_push (
   if (filter->n_pushed > (guint)cf_filter_params_future (&filter->params))
     return cf_refuse (error, "There are %u frames without a result already",
         filter->n_pushed);
-  if (!check_picture (filter, src, error)
-      || !filter->device->backend->filter_push (filter, stream, src, error))
+  if (!check_picture (filter, src, error) || !push (filter, stream, src, error))
     return FALSE;
   filter->n_pushed++;
   return TRUE;
@@ -369,7 +343,7 @@ cf_filter_skip (CfFilter *filter)
 {
   if (filter->n_pushed == 0)
     return FALSE;
-  filter->device->backend->filter_skip (filter);
+  filter->klass->skip (filter);
   filter->n_pushed--;
   return TRUE;
 }
@@ -383,38 +357,24 @@ cf_filter_set_elapsed (CfFilter *filter, guint n)
 void
 cf_filter_forget (CfFilter *filter)
 {
-  if (!cf_filter_params_have_history (&filter->params))
-    return;
-  filter->device->backend->filter_forget (filter);
+  if (filter->klass->forget)
+    filter->klass->forget (filter);
   filter->n_pushed = 0;
 }
 
 gboolean
 cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  const CfBackend *backend = filter->device->backend;
-
-  return (filter->params.op == CF_OP_DENOISE
-             || filter->params.op == CF_OP_EPSILON)
-         && backend->filter_get_noise
-         && backend->filter_get_noise (filter, plane, noise);
+  return filter->klass->get_noise
+         && filter->klass->get_noise (filter, plane, noise);
 }
 
 gboolean
 cf_filter_params_share_history (
     const CfFilterParams *a, const CfFilterParams *b)
 {
-  if (a->op != b->op || !cf_filter_params_have_history (a))
-    return FALSE;
-  if (a->op == CF_OP_DENOISE)
-    return cf_denoise_params_share_history (&a->denoise, &b->denoise);
-  return cf_inpaint_params_share_history (&a->inpaint, &b->inpaint);
-}
-
-gboolean
-cf_filter_params_are_for_pushes (const CfFilterParams *params)
-{
-  return params->op == CF_OP_INPAINT && cf_filter_params_future (params) > 0;
+  return a->op == b->op && cf_filter_params_have_history (a)
+         && operation_of (a)->share_history (OWN (a), OWN (b));
 }
 
 gboolean
@@ -463,11 +423,11 @@ cf_filter_set_holes (
 {
   guint i;
 
-  if (filter->params.op != CF_OP_INPAINT)
+  if (!filter->klass->set_holes)
     return cf_refuse (error, "Only inpainting has holes");
   for (i = 0; i < filter->n_planes; i++)
     if ((filter->filtered >> i & 1)
         && !holes_validate (filter, i, &holes[i], error))
       return FALSE;
-  return filter->device->backend->filter_set_holes (filter, holes, error);
+  return filter->klass->set_holes (filter, holes, error);
 }

@@ -3,10 +3,12 @@
 
 #include "engine/convolve/cfconvolve.h"
 #include "engine/core/cfdevice.h"
+#include "engine/core/cfoperation.h"
+#include "engine/core/cfplane.h"
 #include "engine/denoise/cfdenoise.h"
 #include "engine/epsilon/cfepsilon.h"
 #include "engine/inpaint/cfinpaint.h"
-#include "engine/core/cfplane.h"
+#include "engine/median/cfmedian.h"
 #include "engine/noise/cfnoisereport.h"
 
 G_BEGIN_DECLS
@@ -21,22 +23,6 @@ typedef enum {
   CF_OP_INPAINT,
   CF_OP_DENOISE
 } CfOp;
-
-#define CF_MEDIAN_SIZE_MIN 3
-#define CF_MEDIAN_SIZE_MAX 101
-#define CF_PERCENTILE_MEDIAN 50
-#define CF_ITERATIONS_MAX 16
-
-/* Percentile of a width x height window: the sample of cf_median_rank() of the
- * sorted window. 50 is the median, as OpenCV's medianBlur and FFmpeg's median
- * give it under the replicate border; 0 is the minimum, 100 the maximum. */
-typedef struct {
-  gint width, height; /* odd, 3...101 samples */
-  gint percentile;    /* 0...100 */
-  gint iterations;    /* 1...16; the border applies anew each time */
-  CfBorder border;
-  gint border_value; /* 0...255, times 2^(bits - 8) */
-} CfMedianParams;
 
 typedef struct {
   CfOp op;
@@ -105,13 +91,10 @@ void cf_filter_forget (CfFilter *filter);
  * nothing is. */
 gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* TRUE where a filter of `a` that has a history can go on with `b`: of
- * CF_OP_DENOISE, as cf_denoise_params_share_history() says; of CF_OP_INPAINT,
- * as cf_inpaint_params_share_history(). */
+ * CF_OP_DENOISE, with the same method and frames; of CF_OP_INPAINT, where they
+ * differ in nothing but how holes are filled from space. */
 gboolean cf_filter_params_share_history (
     const CfFilterParams *a, const CfFilterParams *b);
-/* TRUE where what can be taken over is read when a frame is pushed, not when it
- * gets its result: of CF_OP_INPAINT. */
-gboolean cf_filter_params_are_for_pushes (const CfFilterParams *params);
 /* Takes over parameters that share the history, which stays: from the next run
  * on, or the next push. FALSE where a new filter is needed. */
 gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
@@ -133,25 +116,36 @@ gboolean cf_filter_params_is_identity (
 gboolean cf_filter_params_equal (
     const CfFilterParams *a, const CfFilterParams *b);
 
-/* The rank that is looked for, from 0, among n = width * height sorted samples:
- * floor ((2 percentile (n - 1) + 100) / 200). */
-gint cf_median_rank (const CfMedianParams *params);
-
-/* TRUE where results depend on former frames that the filter keeps: of
- * CF_OP_DENOISE, and of CF_OP_INPAINT as cf_inpaint_has_history() says. */
+/* What results depend on beside the picture itself. */
+CfHistory cf_filter_params_history (const CfFilterParams *params);
+/* TRUE where that is former frames, which the filter keeps: it may run on any
+ * stream, forgets, and with `future` frames has them pushed. */
 gboolean cf_filter_params_have_history (const CfFilterParams *params);
 /* How many frames behind a frame are looked at: those are pushed. */
 gint cf_filter_params_future (const CfFilterParams *params);
+/* TRUE where samples are repaired: cf_filter_set_holes(). */
+gboolean cf_filter_params_have_holes (const CfFilterParams *params);
+/* TRUE where filters have memory for many frames, or what the next filter is to
+ * have. */
+gboolean cf_filter_params_are_costly (const CfFilterParams *params);
+/* Has them say what the planes of the picture are, where they do. */
+void cf_filter_params_set_kinds (
+    CfFilterParams *params, const CfPlaneKinds *kinds);
+/* Takes over of others what can be while frames that were pushed wait: of
+ * CF_OP_DENOISE all but the method and the frames that are looked at. FALSE
+ * where nothing can. */
+gboolean cf_filter_params_mix (
+    CfFilterParams *params, const CfFilterParams *from);
 
 /* How often the operation is done, each time on the last one's results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);
 /* How many samples away, in a row and in a column, a sample can be that a
- * result depends on, of operations that are local. */
-void cf_filter_params_reach (
+ * result depends on; FALSE where it depends on others. */
+gboolean cf_filter_params_reach (
     const CfFilterParams *params, gint *across, gint *down);
-/* TRUE where results depend on no other samples, so that parts of pictures can
- * be filtered. Not of CF_OP_INPAINT, CF_OP_DENOISE, and a threshold below 0 of
- * CF_OP_EPSILON, which is of whole pictures. */
+/* TRUE where it does not, so that parts of pictures can be filtered. Not of
+ * CF_OP_INPAINT, CF_OP_DENOISE, and a threshold below 0 of CF_OP_EPSILON, which
+ * is of whole pictures. */
 gboolean cf_filter_params_is_local (const CfFilterParams *params);
 
 G_END_DECLS

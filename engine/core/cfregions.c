@@ -95,7 +95,7 @@ check (const CfRegions *self, const CfFilter *filter, const CfRegion *regions,
 {
   guint i, k;
 
-  if (filter->params.op == CF_OP_INPAINT)
+  if (cf_filter_params_have_holes (&filter->params))
     return cf_refuse (error, "Inpainting has holes, and not regions");
   if (filter->n_planes != self->n_planes)
     return cf_refuse (error,

@@ -30,9 +30,11 @@ check_profile (const CfNoiseProfile *p, GError **error)
       "a profile's coarseness", p->coarse, CF_NOISE_COARSE_MAX, error);
 }
 
-gboolean
-cf_denoise_params_validate (const CfDenoiseParams *p, GError **error)
+static gboolean
+validate (gconstpointer params, GError **error)
 {
+  const CfDenoiseParams *p = params;
+
   if ((guint)p->method > CF_DENOISE_COMPENSATED)
     return cf_refuse (error, "There is no method %d", p->method);
   if (p->method == CF_DENOISE_MEDIAN && p->window != 1 && p->window != 3)
@@ -70,9 +72,10 @@ stays (const CfDenoiseParams *p, gint kind, gint strength)
   return strength == 0 || (p->sigma < 0 && profile->is_told && most == 0);
 }
 
-gboolean
-cf_denoise_params_is_identity (const CfDenoiseParams *p)
+static gboolean
+is_identity (gconstpointer params)
 {
+  const CfDenoiseParams *p = params;
   const gboolean alone = p->past == 0 && p->future == 0;
 
   if (p->method == CF_DENOISE_MEDIAN)
@@ -83,13 +86,58 @@ cf_denoise_params_is_identity (const CfDenoiseParams *p)
          || (alone && (p->spatial == 0 || p->method == CF_DENOISE_AVERAGE));
 }
 
-gboolean
-cf_denoise_params_share_history (
-    const CfDenoiseParams *a, const CfDenoiseParams *b)
+static CfHistory
+history (gconstpointer params)
 {
+  const CfDenoiseParams *p = params;
+
+  return (CfHistory){ .is_kept = TRUE,
+    .future = p->future,
+    .is_blind = p->method == CF_DENOISE_MEDIAN };
+}
+
+static gboolean
+share_history (gconstpointer first, gconstpointer second)
+{
+  const CfDenoiseParams *a = first, *b = second;
+
   return a->method == b->method && a->past == b->past && a->future == b->future
          && a->chroma == b->chroma && a->by_field == b->by_field;
 }
+
+static void
+mix (gpointer params, gconstpointer from)
+{
+  CfDenoiseParams *p = params;
+  const CfDenoiseParams before = *p;
+
+  *p = *(const CfDenoiseParams *)from;
+  if (p->method != before.method)
+    p->window = before.window;
+  p->method = before.method;
+  p->past = before.past;
+  p->future = before.future;
+}
+
+static void
+set_kinds (gpointer params, const CfPlaneKinds *kinds)
+{
+  CfDenoiseParams *p = params;
+
+  p->chroma = kinds->chroma;
+  p->by_field = kinds->by_field;
+}
+
+const CfOperation cf_operation_denoise = {
+  .size = sizeof (CfDenoiseParams),
+  .validate = validate,
+  .is_identity = is_identity,
+  .history = history,
+  .share_history = share_history,
+  .mix = mix,
+  .is_costly = TRUE,
+  .set_kinds = set_kinds,
+};
 
 CfPlaneKinds
 cf_denoise_plane_kinds (const CfDenoiseParams *p)

@@ -1,7 +1,7 @@
 /* Noise reduction over time: a frame, and those before and behind it. */
 #pragma once
 
-#include "engine/core/cfplane.h"
+#include "engine/core/cfoperation.h"
 #include "engine/noise/cfnoiseprofile.h"
 
 G_BEGIN_DECLS
@@ -57,16 +57,7 @@ typedef struct {
   CfNoiseProfile profile[CF_NOISE_KINDS];
 } CfDenoiseParams;
 
-/* CF_ERROR_INVALID says which, and the range. */
-gboolean cf_denoise_params_validate (const CfDenoiseParams *p, GError **error);
-
-/* TRUE where every frame stays as it is. */
-gboolean cf_denoise_params_is_identity (const CfDenoiseParams *p);
-
-/* TRUE where b can take a's place in a filter that goes on with what it has of
- * former frames. */
-gboolean cf_denoise_params_share_history (
-    const CfDenoiseParams *a, const CfDenoiseParams *b);
+extern const CfOperation cf_operation_denoise;
 
 /* Of a plane that is filtered: the plane that leads it, whose motion and cuts
  * are its own too, which is the first filtered one of its field. And the

@@ -28,10 +28,53 @@ cf_epsilon_threshold (const CfEpsilonParams *params, gint bits)
   return (params->threshold + (1 << (16 - bits)) - 1) >> (16 - bits);
 }
 
-/* A threshold of 1 step of 8 bits is 1 of theirs alone: of deeper samples it is
- * more. */
-gboolean
-cf_epsilon_params_is_identity (const CfEpsilonParams *params)
+/* The operation */
+
+static gboolean
+validate (gconstpointer params, GError **error)
 {
-  return params->threshold == 0;
+  const CfEpsilonParams *p = params;
+
+  return cf_epsilon_params_validate (p, error)
+         && cf_iterations_validate (p->iterations, error)
+         && cf_border_validate (p->border, p->border_value, error);
 }
+
+/* No neighbour counts, or differs. A threshold of 1 step of 8 bits is 1 of
+ * theirs alone: of deeper samples it is more. */
+static gboolean
+is_identity (gconstpointer params)
+{
+  return ((const CfEpsilonParams *)params)->threshold == 0;
+}
+
+static gint
+iterations (gconstpointer params)
+{
+  return ((const CfEpsilonParams *)params)->iterations;
+}
+
+/* Noise is estimated of whole pictures. */
+static gboolean
+reach (gconstpointer params, gint *across, gint *down)
+{
+  const CfEpsilonParams *p = params;
+
+  *across = *down = p->size / 2;
+  return p->threshold >= 0;
+}
+
+static void
+set_kinds (gpointer params, const CfPlaneKinds *kinds)
+{
+  ((CfEpsilonParams *)params)->planes = *kinds;
+}
+
+const CfOperation cf_operation_epsilon = {
+  .size = sizeof (CfEpsilonParams),
+  .validate = validate,
+  .is_identity = is_identity,
+  .iterations = iterations,
+  .reach = reach,
+  .set_kinds = set_kinds,
+};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/core/cfborder.h"
-#include "engine/core/cfplane.h"
+#include "engine/core/cfoperation.h"
 
 G_BEGIN_DECLS
 
@@ -33,7 +33,9 @@ typedef struct {
   CfPlaneKinds planes; /* which estimates go by */
 } CfEpsilonParams;
 
-/* CF_ERROR_INVALID says which, and the range. */
+extern const CfOperation cf_operation_epsilon;
+
+/* CF_ERROR_INVALID says which, and the range; not of iterations and border. */
 gboolean cf_epsilon_params_validate (
     const CfEpsilonParams *params, GError **error);
 /* The threshold for values of so many bits (1...16), 0...2^bits:
@@ -41,8 +43,5 @@ gboolean cf_epsilon_params_validate (
  * within it as if they were scaled to 8 bits and fractions. Not where it is
  * estimated. */
 gint cf_epsilon_threshold (const CfEpsilonParams *params, gint bits);
-
-/* TRUE where no neighbour counts, or differs. */
-gboolean cf_epsilon_params_is_identity (const CfEpsilonParams *params);
 
 G_END_DECLS

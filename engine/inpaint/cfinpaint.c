@@ -16,9 +16,11 @@ check_threshold (const gchar *name, gdouble value, GError **error)
       CF_INPAINT_THRESHOLD_MAX, value);
 }
 
-gboolean
-cf_inpaint_params_validate (const CfInpaintParams *p, GError **error)
+static gboolean
+validate (gconstpointer params, GError **error)
 {
+  const CfInpaintParams *p = params;
+
   if ((guint)p->method > CF_INPAINT_HARMONIC)
     return cf_refuse (error, "There is no method %d", p->method);
   if ((guint)p->schedule > CF_INPAINT_SCHEDULE_LINEAR)
@@ -38,19 +40,60 @@ cf_inpaint_params_validate (const CfInpaintParams *p, GError **error)
          && check_threshold ("threshold-end", p->threshold_end, error);
 }
 
-gboolean
-cf_inpaint_has_history (const CfInpaintParams *p)
+static gboolean
+equal (gconstpointer first, gconstpointer second)
 {
-  return p->temporal || p->future > 0;
+  const CfInpaintParams *a = first, *b = second;
+
+  return a->method == b->method && a->iterations == b->iterations
+         && a->schedule == b->schedule
+         && a->threshold_start == b->threshold_start
+         && a->threshold_end == b->threshold_end
+         && a->block_size == b->block_size && a->track == b->track
+         && a->temporal == b->temporal && a->future == b->future
+         && a->by_field == b->by_field;
 }
 
-gboolean
-cf_inpaint_params_share_history (
-    const CfInpaintParams *a, const CfInpaintParams *b)
+static CfHistory
+history (gconstpointer params)
 {
-  return cf_inpaint_has_history (a) && a->temporal == b->temporal
-         && a->future == b->future && a->by_field == b->by_field;
+  const CfInpaintParams *p = params;
+  const gboolean is_kept = p->temporal || p->future > 0;
+  const gboolean tracks = p->track && p->method == CF_INPAINT_LOCAL && !is_kept;
+
+  return (CfHistory){ .is_kept = is_kept,
+    .future = p->future,
+    .at_push = p->future > 0,
+    .tracks = tracks,
+    .is_blind = tracks };
 }
+
+/* They differ in nothing but how holes are filled from space. */
+static gboolean
+share_history (gconstpointer first, gconstpointer second)
+{
+  const CfInpaintParams *a = first, *b = second;
+
+  return a->temporal == b->temporal && a->future == b->future
+         && a->by_field == b->by_field;
+}
+
+static void
+set_kinds (gpointer params, const CfPlaneKinds *kinds)
+{
+  ((CfInpaintParams *)params)->by_field = kinds->by_field;
+}
+
+const CfOperation cf_operation_inpaint = {
+  .size = sizeof (CfInpaintParams),
+  .validate = validate,
+  .equal = equal,
+  .history = history,
+  .share_history = share_history,
+  .has_holes = TRUE,
+  .is_costly = TRUE,
+  .set_kinds = set_kinds,
+};
 
 gint
 cf_inpaint_leader (const CfInpaintParams *p, const CfPlane *planes,

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "engine/core/cfdevice.h"
-#include "engine/core/cfplane.h"
+#include "engine/core/cfoperation.h"
 
 G_BEGIN_DECLS
 
@@ -63,18 +63,7 @@ typedef struct {
     .threshold_start = -1, .threshold_end = -1 \
   }
 
-/* CF_ERROR_INVALID says which, and the range. */
-gboolean cf_inpaint_params_validate (
-    const CfInpaintParams *params, GError **error);
-
-/* TRUE where a filter has a history: it may run on any stream, forgets, and
- * with `future` frames has them pushed. */
-gboolean cf_inpaint_has_history (const CfInpaintParams *params);
-
-/* Of filters with a history: TRUE where they differ in nothing but how holes
- * are filled from space. */
-gboolean cf_inpaint_params_share_history (
-    const CfInpaintParams *a, const CfInpaintParams *b);
+extern const CfOperation cf_operation_inpaint;
 
 /* Of a filter with a history, as cf_denoise_leader(): the plane whose motion a
  * plane has, or -1 where it is not filtered or its size does not fit: then it

@@ -107,12 +107,24 @@ read_params (GstCudaFilter *self, gboolean anyway, CfFilterParams *params,
   return changed;
 }
 
+/* From when it is negotiated on. */
+static GstCudaFilterPrepared *
+get_prepared (GstCudaFilter *self)
+{
+  return gst_cuda_filter_runner_get_prepared (GST_CUDA_ELEMENT (self)->runner);
+}
+
+static gboolean
+looks_ahead (GstCudaFilter *self)
+{
+  return gst_cuda_filter_prepared_get_history (get_prepared (self)).future > 0;
+}
+
 /* Takes it over, and passes frames through where that leaves nothing to do and
  * none is kept. TRUE where this pass-through changed. */
 static gboolean
 update_params (GstCudaFilter *self, gboolean anyway)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
@@ -123,7 +135,7 @@ update_params (GstCudaFilter *self, gboolean anyway)
   if (!read_params (self, anyway, &params, &planes))
     return FALSE;
   passthrough =
-      gst_cuda_filter_runner_set_params (element->runner, &params, planes)
+      gst_cuda_filter_prepared_set_params (get_prepared (self), &params, planes)
       && priv->same_memory && !klass->never_passthrough && priv->n_ahead == 0;
   if (passthrough == gst_base_transform_is_passthrough (trans))
     return FALSE;
@@ -139,7 +151,7 @@ has_turn_at_push (GstCudaFilter *self)
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
 
   return element->negotiated
-         && gst_cuda_filter_runner_is_told_at_push (element->runner);
+         && gst_cuda_filter_prepared_get_history (get_prepared (self)).at_push;
 }
 
 /* For the turn of a frame that was kept. What would give up frames that are in
@@ -147,16 +159,15 @@ has_turn_at_push (GstCudaFilter *self)
 static void
 update_params_of_kept (GstCudaFilter *self)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (self);
   CfFilterParams params;
   GstCudaFilterPlanes planes;
 
   if (!read_params (self, FALSE, &params, &planes))
     return;
-  if (gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
-    gst_cuda_filter_runner_set_params (element->runner, &params, planes);
+  if (gst_cuda_filter_prepared_goes_on (get_prepared (self), &params, planes)) {
+    gst_cuda_filter_prepared_set_params (get_prepared (self), &params, planes);
   } else {
-    gst_cuda_filter_runner_adopt (element->runner, &params);
+    gst_cuda_filter_prepared_adopt (get_prepared (self), &params);
     self->priv->postponed = TRUE;
   }
 }
@@ -167,19 +178,19 @@ update_params_of_kept (GstCudaFilter *self)
 static void
 update_params_before_keep (GstCudaFilter *self)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterPrivate *priv = self->priv;
   CfFilterParams params;
   GstCudaFilterPlanes planes;
 
   if (!read_params (self, priv->postponed, &params, &planes))
     return;
-  if (!gst_cuda_filter_runner_goes_on (element->runner, &params, planes)) {
-    gst_cuda_filter_runner_adopt (element->runner, &params);
+  if (!gst_cuda_filter_prepared_goes_on (
+          get_prepared (self), &params, planes)) {
+    gst_cuda_filter_prepared_adopt (get_prepared (self), &params);
     drain (self);
     update_params (self, TRUE);
   } else if (has_turn_at_push (self)) {
-    gst_cuda_filter_runner_set_params (element->runner, &params, planes);
+    gst_cuda_filter_prepared_set_params (get_prepared (self), &params, planes);
   } else {
     /* of the next frame's turn */
     GST_OBJECT_LOCK (self);
@@ -365,7 +376,7 @@ gst_cuda_filter_propose_allocation (
   if (!caps || !gst_video_info_from_caps (&info, caps))
     gst_video_info_init (&info);
   kept = !element->runner || GST_CUDA_FILTER (trans)->priv->roi_type
-         || !gst_cuda_filter_runner_looks_ahead (element->runner);
+         || !looks_ahead (GST_CUDA_FILTER (trans));
   proposed = gst_cuda_filter_propose_memory (&memories, query,
       kept ? count_ahead (GST_CUDA_FILTER (trans), &info) : 0);
   gst_cuda_element_unref_memories (&memories);
@@ -404,20 +415,20 @@ follows_last (
 
   return gst_cuda_filter_continuity_take_frame (continuity,
       &GST_BASE_TRANSFORM (self)->segment, buffer, &element->info,
-      gst_cuda_filter_runner_judges (element->runner));
+      !gst_cuda_filter_prepared_get_history (get_prepared (self)).is_blind);
 }
 
 static void
 tell_mask (GstCudaFilter *self, GstBuffer *buffer)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (self);
   GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   gpointer mask;
 
   if (!klass->get_mask)
     return;
   mask = klass->get_mask (self, buffer);
-  gst_cuda_filter_runner_set_mask (element->runner, mask, klass->init_holes);
+  gst_cuda_filter_prepared_set_mask (
+      get_prepared (self), mask, klass->init_holes);
   g_clear_pointer (&mask, g_atomic_rc_box_release);
 }
 
@@ -443,18 +454,16 @@ get_flags (GstCudaFilter *self, GstBuffer *buffer)
   const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
   const GstCudaFilterClass *klass = GST_CUDA_FILTER_GET_CLASS (self);
   GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (info);
-  GstCudaFilterRunFlags flags = {
-    .by_field = mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
-                || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
-                    && GST_BUFFER_FLAG_IS_SET (
-                        buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)),
-    .second_field =
-        (klass->get_mask || klass->has_history || self->priv->roi_type)
-        && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-        && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer),
-    .on_device = self->priv->on_device,
-  };
+  GstCudaFilterRunFlags flags = { .on_device = self->priv->on_device };
 
+  if (mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
+      || (mode == GST_VIDEO_INTERLACE_MODE_MIXED
+          && GST_BUFFER_FLAG_IS_SET (buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED)))
+    flags.shape = GST_CUDA_FILTER_SHAPE_BY_FIELD;
+  else if ((klass->get_mask || klass->has_history || self->priv->roi_type)
+           && mode == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+           && GST_VIDEO_BUFFER_IS_BOTTOM_FIELD (buffer))
+    flags.shape = GST_CUDA_FILTER_SHAPE_SECOND_FIELD;
   return flags;
 }
 
@@ -474,9 +483,9 @@ gst_cuda_filter_transform (
   if (!element->negotiated)
     return GST_FLOW_ERROR;
   if (!follows_last (self, continuity, inbuf) && self->priv->n_ahead == 0)
-    gst_cuda_filter_runner_forget (element->runner);
+    gst_cuda_filter_prepared_forget (get_prepared (self));
   flags.n_missing = continuity->n_missing;
-  if (!gst_cuda_filter_runner_looks_ahead (element->runner))
+  if (!looks_ahead (self))
     tell_mask (self, inbuf);
   tell_regions (self, inbuf);
   if (!gst_cuda_filter_runner_run (
@@ -555,10 +564,9 @@ static void
 give_up_pushed (GstCudaFilter *self)
 {
   GstCudaFilterPrivate *priv = self->priv;
-  GstCudaFilterRunner *runner = GST_CUDA_ELEMENT (self)->runner;
   GstMiniObject *item;
 
-  if (!runner || !gst_cuda_filter_runner_looks_ahead (runner))
+  if (!GST_CUDA_ELEMENT (self)->runner || !looks_ahead (self))
     return;
   while ((item = gst_cuda_filter_lookahead_pop (&priv->lookahead, 0))) {
     if (GST_IS_EVENT (item))
@@ -566,7 +574,7 @@ give_up_pushed (GstCudaFilter *self)
     else
       gst_mini_object_unref (item);
   }
-  gst_cuda_filter_runner_forget (runner);
+  gst_cuda_filter_prepared_forget (get_prepared (self));
 }
 
 /* A frame that was kept and would be late. Those behind it still have what it
@@ -583,9 +591,8 @@ drop_late (GstCudaFilter *self, GstBuffer *buffer)
   gst_cuda_filter_stats_add_late_frame (element->stats);
   gst_cuda_filter_continuity_interrupt (&self->priv->leaving);
   self->priv->lost = TRUE;
-  if (!element->negotiated
-      || !gst_cuda_filter_runner_looks_ahead (element->runner)
-      || gst_cuda_filter_runner_skip (element->runner, &flags)) {
+  if (!element->negotiated || !looks_ahead (self)
+      || gst_cuda_filter_prepared_skip (get_prepared (self), flags.shape)) {
     gst_buffer_unref (buffer);
   } else {
     trans->queued_buf = buffer;
@@ -709,12 +716,11 @@ breaks_order (GstCudaFilter *self, const GstCudaFilterRunFlags *flags)
   const GstCudaFilterRunFlags *last = &self->priv->last;
   const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
 
-  if (!gst_cuda_filter_runner_looks_ahead (GST_CUDA_ELEMENT (self)->runner))
+  if (!looks_ahead (self))
     return FALSE;
-  return GST_VIDEO_INFO_INTERLACE_MODE (info)
-                 == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-             ? flags->second_field == last->second_field
-             : flags->by_field != last->by_field;
+  return (flags->shape == last->shape)
+         == (GST_VIDEO_INFO_INTERLACE_MODE (info)
+             == GST_VIDEO_INTERLACE_MODE_ALTERNATE);
 }
 
 /* A frame that did not come to the filter. */
@@ -806,9 +812,9 @@ keep (GstCudaFilter *self, GstBuffer *buffer)
     gst_cuda_element_sync_values (element, buffer);
   update_params_before_keep (self);
   if (!follows)
-    gst_cuda_filter_runner_forget (element->runner);
+    gst_cuda_filter_prepared_forget (get_prepared (self));
   learn_pace (self, buffer);
-  if (gst_cuda_filter_runner_looks_ahead (element->runner))
+  if (looks_ahead (self))
     ret = push_ahead (self, buffer, &flags);
   else
     gst_cuda_filter_lookahead_push_frame (&priv->lookahead, buffer);

@@ -111,20 +111,12 @@ end_all_filters (GstCudaFilterPrepared *self)
 
 /* Filters of former parameters */
 
-/* Inpainting has memory for many frames, transforms that the next filter is to
- * have, and may have a history; so has noise reduction. */
-static gboolean
-can_be_kept (GstCudaFilterPrepared *self)
-{
-  return self->params.op != CF_OP_INPAINT && self->params.op != CF_OP_DENOISE;
-}
-
 static void
 keep_filters (GstCudaFilterPrepared *self, Shape *shape)
 {
   guint i;
 
-  if (!can_be_kept (self)) {
+  if (cf_filter_params_are_costly (&self->params)) {
     end_filters (self, shape);
     return;
   }
@@ -194,7 +186,8 @@ static gboolean
 ensure_masked (
     GstCudaFilterPrepared *self, Shape *shape, Filter *filter, GError **error)
 {
-  if (self->params.op != CF_OP_INPAINT || filter->masked == self->mask_number)
+  if (!cf_filter_params_have_holes (&self->params)
+      || filter->masked == self->mask_number)
     return TRUE;
   /* after a failure nobody knows which it has */
   filter->masked = UNKNOWN_MASK;
@@ -246,14 +239,7 @@ params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
     .by_field = shape == &self->shapes[GST_CUDA_FILTER_SHAPE_BY_FIELD],
   };
 
-  if (params.op == CF_OP_INPAINT)
-    params.inpaint.by_field = kinds.by_field;
-  if (params.op == CF_OP_DENOISE) {
-    params.denoise.chroma = kinds.chroma;
-    params.denoise.by_field = kinds.by_field;
-  }
-  if (params.op == CF_OP_EPSILON)
-    params.epsilon.planes = kinds;
+  cf_filter_params_set_kinds (&params, &kinds);
   return params;
 }
 
@@ -398,18 +384,10 @@ gst_cuda_filter_prepared_get_picture (
 
 /* Histories */
 
-static gboolean
-tracks (GstCudaFilterPrepared *self)
+CfHistory
+gst_cuda_filter_prepared_get_history (GstCudaFilterPrepared *self)
 {
-  return self->params.op == CF_OP_INPAINT && self->params.inpaint.track
-         && self->params.inpaint.method == CF_INPAINT_LOCAL
-         && !cf_inpaint_has_history (&self->params.inpaint);
-}
-
-gboolean
-gst_cuda_filter_prepared_is_on_one_stream (GstCudaFilterPrepared *self)
-{
-  return tracks (self);
+  return cf_filter_params_history (&self->params);
 }
 
 static void
@@ -425,11 +403,12 @@ forget_shape (Shape *shape)
 void
 gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self)
 {
+  const CfHistory history = cf_filter_params_history (&self->params);
   guint i;
 
-  if (tracks (self))
+  if (history.tracks)
     end_all_filters (self);
-  else if (cf_filter_params_have_history (&self->params))
+  else if (history.is_kept)
     for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)
       forget_shape (&self->shapes[i]);
 }
@@ -443,11 +422,10 @@ gst_cuda_filter_prepared_next (
                                    == GST_VIDEO_INTERLACE_MODE_ALTERNATE
                                ? 2
                                : 1;
-  const guint frames =
-      gst_cuda_filter_prepared_judges (self) ? FRAMES_JUDGED : FRAMES_UNJUDGED;
+  const CfHistory history = cf_filter_params_history (&self->params);
+  const guint frames = history.is_blind ? FRAMES_UNJUDGED : FRAMES_JUDGED;
 
-  if (cf_filter_params_have_history (&self->params)
-      && shape->seen + frames * distance < self->n_seen + 1)
+  if (history.is_kept && shape->seen + frames * distance < self->n_seen + 1)
     forget_shape (shape);
   shape->seen = ++self->n_seen;
   self->place += 1 + n_missing;
@@ -460,32 +438,12 @@ gst_cuda_filter_prepared_next (
 /* Parameters */
 
 gboolean
-gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
-{
-  return cf_filter_params_future (&self->params) > 0;
-}
-
-gboolean
-gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self)
-{
-  return cf_filter_params_are_for_pushes (&self->params);
-}
-
-gboolean
 gst_cuda_filter_prepared_skip (
     GstCudaFilterPrepared *self, GstCudaFilterShape which)
 {
   CfFilter *filter = self->shapes[which].filters[0].filter;
 
   return filter && cf_filter_skip (filter);
-}
-
-gboolean
-gst_cuda_filter_prepared_judges (GstCudaFilterPrepared *self)
-{
-  return !tracks (self)
-         && (self->params.op != CF_OP_DENOISE
-             || self->params.denoise.method != CF_DENOISE_MEDIAN);
 }
 
 static gboolean
@@ -527,16 +485,10 @@ void
 gst_cuda_filter_prepared_adopt (
     GstCudaFilterPrepared *self, const CfFilterParams *params)
 {
-  CfFilterParams mixed = *params;
+  CfFilterParams mixed = self->params;
 
-  if (self->params.op != CF_OP_DENOISE || params->op != CF_OP_DENOISE)
-    return;
-  mixed.denoise.method = self->params.denoise.method;
-  mixed.denoise.past = self->params.denoise.past;
-  mixed.denoise.future = self->params.denoise.future;
-  if (mixed.denoise.method != params->denoise.method)
-    mixed.denoise.window = self->params.denoise.window;
-  adopt (self, &mixed);
+  if (cf_filter_params_mix (&mixed, params))
+    adopt (self, &mixed);
 }
 
 gboolean
@@ -559,7 +511,7 @@ gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
     return is_identity;
   }
   /* tracking ends even where the same is said again */
-  if (planes == self->planes && !tracks (self)
+  if (planes == self->planes && !cf_filter_params_history (&self->params).tracks
       && cf_filter_params_equal (params, &self->params))
     return is_identity;
   for (i = 0; i < GST_CUDA_FILTER_N_SHAPES; i++)

@@ -41,43 +41,40 @@ void gst_cuda_filter_prepared_free (GstCudaFilterPrepared *self);
  * the mask. */
 void gst_cuda_filter_prepared_set_info (
     GstCudaFilterPrepared *self, const GstVideoInfo *info);
-/* The operation, and the kinds of samples that it is for. TRUE where that
- * leaves every frame as it is. */
+/* The operation, and the kinds of samples that it is for, from the next frame
+ * on. TRUE where that leaves every frame as it is. */
 gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
-/* What is to be repaired: an element's mask of a frame's pixels, from
- * g_atomic_rc_box_alloc(), of which `init` makes holes; NULL for nothing. Of
- * effect where the operation is inpainting. */
+/* What is to be repaired from the next frame on, until something else is said:
+ * an element's mask of a frame's pixels, from g_atomic_rc_box_alloc(), of which
+ * `init` makes holes; NULL for nothing. Where nothing is repaired it is kept
+ * and without effect. */
 void gst_cuda_filter_prepared_set_mask (
     GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init);
 
 /* Where the parameters differ from those before in what a filter with a history
  * takes over (cf_filter_adopt()), that stays. */
 
-/* TRUE where filters keep the last frame's result and all frames must be for
- * the same filter: of tracking inpainting. */
-gboolean gst_cuda_filter_prepared_is_on_one_stream (
-    GstCudaFilterPrepared *self);
-/* TRUE where frames are pushed into their filter when they come, and it runs on
- * them when those behind them have been: cf_filter_push(). */
-gboolean gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self);
+/* Of the parameters: with `future` frames these are pushed into their filter
+ * when they come, and it runs on them when those behind them have been; with
+ * `at_push` set_params() counts from the next push on, and not the next run;
+ * where they track, all frames must be for the same filter. */
+CfHistory gst_cuda_filter_prepared_get_history (GstCudaFilterPrepared *self);
 /* The oldest frame that was pushed, of this shape, gets no result. FALSE where
  * there is none. */
 gboolean gst_cuda_filter_prepared_skip (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
-/* See gst_cuda_filter_runner_judges(). */
-gboolean gst_cuda_filter_prepared_judges (GstCudaFilterPrepared *self);
-/* See gst_cuda_filter_runner_is_told_at_push(). */
-gboolean gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self);
 /* FALSE where set_params() of these would give up frames that were pushed, or
- * frames would be pushed from then on that were not before. */
+ * frames would be pushed from then on that were not before: those that wait are
+ * to be run on before. */
 gboolean gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
-/* Takes over of these what can be with such frames. */
+/* Takes over of these, from the next run on, what can be while frames that were
+ * pushed wait: cf_filter_params_mix(). */
 void gst_cuda_filter_prepared_adopt (
     GstCudaFilterPrepared *self, const CfFilterParams *params);
-/* What filters have of former frames is forgotten, and frames that were pushed.
- */
+/* The next frame is not the one after the last: what filters have of former
+ * frames is forgotten, and frames that were pushed. */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
 /* The stream's next frame is of this shape, and so many are missing before it:
  * its history forgets what is older than 8 frames, or 3 where it does not judge

@@ -3,7 +3,6 @@
 
 #include "gst/cuda/gstcudafiltercuda.h"
 #include "gst/frame/gstcudafilteraccess.h"
-#include "gst/frame/gstcudafilterprepared.h"
 #include "gst/frame/gstcudafilterregion.h"
 #include "gst/frame/gstcudafiltertimer.h"
 
@@ -271,7 +270,7 @@ choose_own_stream (Job *job)
   GstCudaFilterRunner *self = job->runner;
   CfStream *const *streams = self->device->streams;
   gboolean one_stream =
-      gst_cuda_filter_prepared_is_on_one_stream (self->prepared);
+      gst_cuda_filter_prepared_get_history (self->prepared).tracks;
   CfStream *writer = gst_cuda_filter_access_get_writer (&job->src);
   guint i;
 
@@ -414,20 +413,12 @@ run (Job *job, const GstCudaFilterRunFlags *flags, GstBuffer *inbuf,
                            : enqueue_unfenced (job, error);
 }
 
-static GstCudaFilterShape
-shape_of (const GstCudaFilterRunFlags *flags)
-{
-  return flags->by_field       ? GST_CUDA_FILTER_SHAPE_BY_FIELD
-         : flags->second_field ? GST_CUDA_FILTER_SHAPE_SECOND_FIELD
-                               : GST_CUDA_FILTER_SHAPE_PROGRESSIVE;
-}
-
 /* is_next: the frame has come now, and was not pushed before. */
 static gboolean
 run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
     gboolean is_next, const GstCudaFilterRunFlags *flags, GError **error)
 {
-  const GstCudaFilterShape shape = shape_of (flags);
+  const GstCudaFilterShape shape = flags->shape;
   GstCudaFilterSlot *slot;
   gboolean done = FALSE;
 
@@ -454,35 +445,10 @@ run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
 }
 
 gboolean
-gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self)
-{
-  return gst_cuda_filter_prepared_looks_ahead (self->prepared);
-}
-
-gboolean
-gst_cuda_filter_runner_is_told_at_push (GstCudaFilterRunner *self)
-{
-  return gst_cuda_filter_prepared_is_told_at_push (self->prepared);
-}
-
-gboolean
 gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
     const GstCudaFilterRunFlags *flags, GError **error)
 {
   return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
-}
-
-gboolean
-gst_cuda_filter_runner_judges (GstCudaFilterRunner *self)
-{
-  return gst_cuda_filter_prepared_judges (self->prepared);
-}
-
-gboolean
-gst_cuda_filter_runner_skip (
-    GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags)
-{
-  return gst_cuda_filter_prepared_skip (self->prepared, shape_of (flags));
 }
 
 /* In steps of 8 bits; of the planes of a kind the noisiest. */
@@ -520,7 +486,8 @@ gboolean
 gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
     GstBuffer *outbuf, const GstCudaFilterRunFlags *flags, GError **error)
 {
-  const gboolean was_pushed = gst_cuda_filter_runner_looks_ahead (self);
+  const gboolean was_pushed =
+      gst_cuda_filter_prepared_get_history (self->prepared).future > 0;
   const gboolean is_read = !was_pushed || self->rectangles;
   const gboolean done = run_in_slot (
       self, is_read ? inbuf : NULL, outbuf, !was_pushed, flags, error);
@@ -528,7 +495,7 @@ gst_cuda_filter_runner_run (GstCudaFilterRunner *self, GstBuffer *inbuf,
   if (done) {
     gst_cuda_filter_timer_pushed (self->timer, self->n_frames++);
     gst_cuda_filter_stats_add_frame (self->stats);
-    tell_noise (self, shape_of (flags));
+    tell_noise (self, flags->shape);
   }
   return done;
 }
@@ -790,32 +757,10 @@ gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
   return TRUE;
 }
 
-gboolean
-gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
-    const CfFilterParams *params, GstCudaFilterPlanes planes)
+GstCudaFilterPrepared *
+gst_cuda_filter_runner_get_prepared (GstCudaFilterRunner *self)
 {
-  return gst_cuda_filter_prepared_set_params (self->prepared, params, planes);
-}
-
-gboolean
-gst_cuda_filter_runner_goes_on (GstCudaFilterRunner *self,
-    const CfFilterParams *params, GstCudaFilterPlanes planes)
-{
-  return gst_cuda_filter_prepared_goes_on (self->prepared, params, planes);
-}
-
-void
-gst_cuda_filter_runner_adopt (
-    GstCudaFilterRunner *self, const CfFilterParams *params)
-{
-  gst_cuda_filter_prepared_adopt (self->prepared, params);
-}
-
-void
-gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init)
-{
-  gst_cuda_filter_prepared_set_mask (self->prepared, mask, init);
+  return self->prepared;
 }
 
 void
@@ -825,10 +770,4 @@ gst_cuda_filter_runner_set_regions (
   g_clear_pointer (&self->rectangles, g_array_unref);
   if (rectangles)
     self->rectangles = g_array_ref (rectangles);
-}
-
-void
-gst_cuda_filter_runner_forget (GstCudaFilterRunner *self)
-{
-  gst_cuda_filter_prepared_forget (self->prepared);
 }

@@ -9,7 +9,7 @@
 #include "gst/memory/gstcudafilterdevice.h"
 #include "gst/frame/gstcudafilterformat.h"
 #include "gst/frame/gstcudafilterink.h"
-#include "gst/frame/gstcudafilterholes.h"
+#include "gst/frame/gstcudafilterprepared.h"
 #include "gst/memory/gstcudafilterstats.h"
 
 G_BEGIN_DECLS
@@ -30,63 +30,26 @@ void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
  * Errors: as above. */
 gboolean gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
     const GstVideoInfo *info, gboolean nvmm, GError **error);
-/* The operation, and the kinds of samples that it is for, from the next frame
- * on. TRUE where that leaves every frame as it is. */
-gboolean gst_cuda_filter_runner_set_params (GstCudaFilterRunner *self,
-    const CfFilterParams *params, GstCudaFilterPlanes planes);
-
-/* FALSE where set_params() of these would give up frames that were pushed, or
- * frames would be pushed from then on that were not before: those that wait are
- * to be run on before. */
-gboolean gst_cuda_filter_runner_goes_on (GstCudaFilterRunner *self,
-    const CfFilterParams *params, GstCudaFilterPlanes planes);
-/* Takes over of these, from the next run on, what can be while frames that were
- * pushed wait: the strength of noise reduction, and not its method. */
-void gst_cuda_filter_runner_adopt (
-    GstCudaFilterRunner *self, const CfFilterParams *params);
-
-/* What is to be repaired from the next frame on, until something else is said:
- * a mask of frames of set_info()'s size, as gst_cuda_filter_prepared_set_mask()
- * has it. Where the operation is not inpainting it is kept and without effect.
- */
-void gst_cuda_filter_runner_set_mask (
-    GstCudaFilterRunner *self, gpointer mask, GstCudaFilterHolesInit init);
+/* What runs on the frames, which is told what to do there. */
+GstCudaFilterPrepared *gst_cuda_filter_runner_get_prepared (
+    GstCudaFilterRunner *self);
 /* What of the next frame is filtered, of set_info()'s size: an array of
  * GstVideoRectangle, within it, of which a reference is kept; what is outside
  * is copied. NULL for the whole, as it is at first. */
 void gst_cuda_filter_runner_set_regions (
     GstCudaFilterRunner *self, GArray *rectangles);
-/* The next frame is not the one after the last: what filters have kept of that
- * is forgotten, and frames that were pushed. */
-void gst_cuda_filter_runner_forget (GstCudaFilterRunner *self);
-
-/* TRUE where what is taken from former frames is judged, sample by sample or
- * block by block: FALSE of medians over time and of tracking. */
-gboolean gst_cuda_filter_runner_judges (GstCudaFilterRunner *self);
 
 typedef struct {
-  gboolean by_field;     /* the two fields are interleaved, and stay apart */
-  gboolean second_field; /* the buffer is a field, that without the top row, and
-                          * has filters of its own */
-  gboolean on_device;    /* the result may stay on the device */
-  guint n_missing;       /* buffers before this one */
+  GstCudaFilterShape shape;
+  gboolean on_device; /* the result may stay on the device */
+  guint n_missing;    /* buffers before this one */
 } GstCudaFilterRunFlags;
 
-/* TRUE where a frame is pushed when it comes, and run() is for the oldest that
- * was pushed, of the shape that the flags say. */
-gboolean gst_cuda_filter_runner_looks_ahead (GstCudaFilterRunner *self);
-/* TRUE where set_params() counts from the next push on, not the next run. */
-gboolean gst_cuda_filter_runner_is_told_at_push (GstCudaFilterRunner *self);
 /* Brings a frame to the device, and has the filter copy it. The buffer can be
  * let go of at once. Errors: those of run(). After one, of either, no frame may
- * be pushed and none run on until forget(). */
+ * be pushed and none run on until gst_cuda_filter_prepared_forget(). */
 gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
     GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
-
-/* The oldest frame that was pushed, of the shape that the flags say, gets no
- * result. FALSE where there is none. */
-gboolean gst_cuda_filter_runner_skip (
-    GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags);
 
 /* Enqueues the filter's work on a frame; `inbuf` is not looked at where it was
  * pushed, unless regions alone are filtered. The result can be pushed on, and

@@ -374,29 +374,6 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
   return TRUE;
 }
 
-static CfFilter *
-filter_new (const CfFilter *description, GError **error)
-{
-  CfFilter *filter = late_filter_new (description, error);
-  CUevent event;
-
-  if (!filter)
-    return NULL;
-  if (cf_filter_params_have_history (&filter->params)) {
-    if (!device_enter (filter->device, error)
-        || !leave (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING),
-            "create an event", error)) {
-      late_filter_free (filter);
-      return NULL;
-    }
-    g_mutex_lock (&lock);
-    g_hash_table_insert (uses, filter, event);
-    g_mutex_unlock (&lock);
-  }
-  count (&counts.filters, 1);
-  return filter;
-}
-
 static CUevent
 get_use (CfFilter *filter)
 {
@@ -539,6 +516,38 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
          && late_filter_set_holes (filter, holes, error);
 }
 
+static const CfFilterClass filter_class = {
+  .free = filter_free,
+  .run = filter_run,
+  .push = filter_push,
+  .skip = filter_skip,
+  .forget = filter_forget,
+  .set_holes = filter_set_holes,
+};
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = late_filter_new (description, &filter_class, error);
+  CUevent event;
+
+  if (!filter)
+    return NULL;
+  if (cf_filter_params_have_history (&filter->params)) {
+    if (!device_enter (filter->device, error)
+        || !leave (cuEventCreate (&event, CU_EVENT_DISABLE_TIMING),
+            "create an event", error)) {
+      late_filter_free (filter);
+      return NULL;
+    }
+    g_mutex_lock (&lock);
+    g_hash_table_insert (uses, filter, event);
+    g_mutex_unlock (&lock);
+  }
+  count (&counts.filters, 1);
+  return filter;
+}
+
 static CfSnake *
 snake_new (const CfSnake *description, GError **error)
 {
@@ -626,12 +635,6 @@ static const CfBackend driver_backend = {
   .event_synchronize = event_synchronize,
   .event_elapsed = event_elapsed,
   .filter_new = filter_new,
-  .filter_free = filter_free,
-  .filter_run = filter_run,
-  .filter_set_holes = filter_set_holes,
-  .filter_push = filter_push,
-  .filter_forget = filter_forget,
-  .filter_skip = filter_skip,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

@@ -551,29 +551,6 @@ stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
   return TRUE;
 }
 
-static CfFilter *
-filter_new (const CfFilter *description, GError **error)
-{
-  LOCKED;
-  CfFilter *filter;
-
-  if (is_lost (error))
-    return NULL;
-  if (fake_cuda.no_filter
-      || (fake_cuda.max_filters > 0
-          && fake_cuda.filters >= fake_cuda.max_filters)) {
-    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
-        "The fake device has no memory for a filter");
-    return NULL;
-  }
-  filter = late_filter_new (description, error);
-  if (filter) {
-    fake_cuda.filters++;
-    fake_cuda.prepared++;
-  }
-  return filter;
-}
-
 static void
 filter_free (CfFilter *filter)
 {
@@ -692,6 +669,39 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
   return late_filter_set_holes (filter, holes, error);
 }
 
+static const CfFilterClass filter_class = {
+  .free = filter_free,
+  .run = filter_run,
+  .push = filter_push,
+  .skip = filter_skip,
+  .forget = filter_forget,
+  .set_holes = filter_set_holes,
+  .get_noise = filter_get_noise,
+};
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  LOCKED;
+  CfFilter *filter;
+
+  if (is_lost (error))
+    return NULL;
+  if (fake_cuda.no_filter
+      || (fake_cuda.max_filters > 0
+          && fake_cuda.filters >= fake_cuda.max_filters)) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "The fake device has no memory for a filter");
+    return NULL;
+  }
+  filter = late_filter_new (description, &filter_class, error);
+  if (filter) {
+    fake_cuda.filters++;
+    fake_cuda.prepared++;
+  }
+  return filter;
+}
+
 static CfSnake *
 snake_new (const CfSnake *description, GError **error)
 {
@@ -781,13 +791,6 @@ static const CfBackend fake_backend = {
   .event_synchronize = event_synchronize,
   .event_elapsed = event_elapsed,
   .filter_new = filter_new,
-  .filter_free = filter_free,
-  .filter_run = filter_run,
-  .filter_set_holes = filter_set_holes,
-  .filter_push = filter_push,
-  .filter_forget = filter_forget,
-  .filter_skip = filter_skip,
-  .filter_get_noise = filter_get_noise,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

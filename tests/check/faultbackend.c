@@ -3,6 +3,7 @@
 
 #include "engine/core/cferror.h"
 #include "faults.h"
+#include "tests/engine/filterclass.h"
 
 #define LOST FAULT_MASK (FAULT_LOST)
 #define BRIEF (FAULT_MASK (FAULT_BRIEF) | LOST)
@@ -26,15 +27,19 @@
   X (event_synchronize, BRIEF) \
   X (event_elapsed, BRIEF) \
   X (filter_new, MEMORY | REFUSED) \
-  X (filter_run, MEMORY | BRIEF) \
-  X (filter_set_holes, MEMORY | REFUSED) \
-  X (filter_push, MEMORY | BRIEF) \
   X (snake_new, MEMORY | REFUSED) \
   X (snake_run, MEMORY | BRIEF) \
   X (fill_run, MEMORY | BRIEF)
 
+/* Those of filters. */
+#define FILTER_FUNCTIONS \
+  X (filter_run, MEMORY | BRIEF) \
+  X (filter_set_holes, MEMORY | REFUSED) \
+  X (filter_push, MEMORY | BRIEF)
+
 #define X(name, kinds) static FaultSite *name##_site;
 FUNCTIONS
+FILTER_FUNCTIONS
 #undef X
 
 static const CfBackend *base;
@@ -207,27 +212,19 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
          && base->event_elapsed (from, to, nanoseconds, error);
 }
 
-static CfFilter *
-filter_new (const CfFilter *description, GError **error)
-{
-  return strikes (filter_new_site, error)
-             ? NULL
-             : base->filter_new (description, error);
-}
-
 static gboolean
 filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   return !strikes (filter_run_site, error)
-         && base->filter_run (filter, stream, src, dst, error);
+         && filter_class_base (filter)->run (filter, stream, src, dst, error);
 }
 
 /* Fails when it is half done: what holes there are is anybody's guess. */
 static gboolean
 filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
-  return base->filter_set_holes (filter, holes, error)
+  return filter_class_base (filter)->set_holes (filter, holes, error)
          && !strikes (filter_set_holes_site, error);
 }
 
@@ -236,7 +233,26 @@ filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
 {
   return !strikes (filter_push_site, error)
-         && base->filter_push (filter, stream, src, error);
+         && filter_class_base (filter)->push (filter, stream, src, error);
+}
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = NULL;
+  CfFilterClass *klass;
+
+  if (!strikes (filter_new_site, error))
+    filter = base->filter_new (description, error);
+  klass = filter_class_wrap (filter);
+  if (!filter)
+    return NULL;
+  klass->run = filter_run;
+  if (klass->set_holes)
+    klass->set_holes = filter_set_holes;
+  if (klass->push)
+    klass->push = filter_push;
+  return filter;
 }
 
 static CfSnake *
@@ -271,9 +287,12 @@ fault_backend_install (void)
   table = *base;
   table.stream_free = stream_free;
 #define X(name, kinds) \
-  table.name = name; \
   if (!name##_site) \
     name##_site = fault_site_new (#name, kinds);
+  FUNCTIONS
+  FILTER_FUNCTIONS
+#undef X
+#define X(name, kinds) table.name = name;
   FUNCTIONS
 #undef X
   cf_backend_override (CF_BACKEND_CUDA, &table);

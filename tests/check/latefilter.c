@@ -1,9 +1,12 @@
 /* A filter of the CPU's for a device that does its work later. */
 #include "latefilter.h"
 
+#include "tests/engine/filterclass.h"
+
 typedef struct {
   CfFilter parent; /* whose parameters are the next work's */
-  CfFilter *cpu;   /* whose parameters are those of the work that is done */
+  CfFilterClass klass;
+  CfFilter *cpu; /* whose parameters are those of the work that is done */
 } LateFilter;
 
 static CfFilter *
@@ -13,7 +16,8 @@ cpu_of (CfFilter *filter)
 }
 
 CfFilter *
-late_filter_new (const CfFilter *description, GError **error)
+late_filter_new (
+    const CfFilter *description, const CfFilterClass *klass, GError **error)
 {
   CfFilter *cpu = cf_backend_cpu.filter_new (description, error);
   LateFilter *self;
@@ -22,6 +26,8 @@ late_filter_new (const CfFilter *description, GError **error)
     return NULL;
   self = g_new0 (LateFilter, 1);
   self->parent = *description;
+  self->parent.klass = &self->klass;
+  self->klass = filter_class_common (klass, cpu->klass);
   self->cpu = cpu;
   return &self->parent;
 }
@@ -29,33 +35,43 @@ late_filter_new (const CfFilter *description, GError **error)
 void
 late_filter_free (CfFilter *filter)
 {
-  cf_backend_cpu.filter_free (cpu_of (filter));
+  CfFilter *cpu = cpu_of (filter);
+
+  cpu->klass->free (cpu);
   g_free (filter);
 }
 
 gboolean
 late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
-  return cf_backend_cpu.filter_get_noise (cpu_of (filter), plane, noise);
+  CfFilter *cpu = cpu_of (filter);
+
+  return cpu->klass->get_noise (cpu, plane, noise);
 }
 
 void
 late_filter_forget (CfFilter *filter)
 {
-  cf_backend_cpu.filter_forget (cpu_of (filter));
+  CfFilter *cpu = cpu_of (filter);
+
+  cpu->klass->forget (cpu);
 }
 
 void
 late_filter_skip (CfFilter *filter)
 {
-  cf_backend_cpu.filter_skip (cpu_of (filter));
+  CfFilter *cpu = cpu_of (filter);
+
+  cpu->klass->skip (cpu);
 }
 
 gboolean
 late_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
 {
-  return cf_backend_cpu.filter_set_holes (cpu_of (filter), holes, error);
+  CfFilter *cpu = cpu_of (filter);
+
+  return cpu->klass->set_holes (cpu, holes, error);
 }
 
 void
@@ -70,7 +86,7 @@ late_filter_do (CfFilter *filter, const CfFilterParams *params, guint elapsed,
     cpu->elapsed = elapsed;
   }
   if (!dst)
-    cf_backend_cpu.filter_push (cpu, stream, src, NULL);
+    cpu->klass->push (cpu, stream, src, NULL);
   else
-    cf_backend_cpu.filter_run (cpu, stream, src, dst, NULL);
+    cpu->klass->run (cpu, stream, src, dst, NULL);
 }

@@ -6,8 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* A backend's functions of these names. */
-CfFilter *late_filter_new (const CfFilter *description, GError **error);
+/* A backend's filter_new(). Of the class, what the CPU's filter can do. */
+CfFilter *late_filter_new (
+    const CfFilter *description, const CfFilterClass *klass, GError **error);
+/* A class's functions of these names. */
 void late_filter_free (CfFilter *filter);
 gboolean late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* with all work done */

@@ -1,6 +1,7 @@
 /* Hashes results between the engine and the CPU backend. */
 #include "digest.h"
 #include "engine/core/cfbackend.h"
+#include "filterclass.h"
 #include "picture.h"
 
 static GMutex lock;
@@ -56,12 +57,23 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   guint64 hash = start ();
   guint i;
 
-  if (!cf_backend_cpu.filter_run (filter, stream, src, dst, error))
+  if (!filter_class_base (filter)->run (filter, stream, src, dst, error))
     return FALSE;
   for (i = 0; i < filter->n_planes; i++)
     add_plane (&hash, &dst[i]);
   finish (hash);
   return TRUE;
+}
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilterClass *klass = filter_class_wrap (filter);
+
+  if (klass)
+    klass->run = filter_run;
+  return filter;
 }
 
 static gboolean
@@ -114,7 +126,7 @@ digest_install (void)
   static CfBackend table;
 
   table = cf_backend_cpu;
-  table.filter_run = filter_run;
+  table.filter_new = filter_new;
   table.snake_run = snake_run;
   table.fill_run = fill_run;
   cf_backend_override (CF_BACKEND_CPU, &table);

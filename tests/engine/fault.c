@@ -3,6 +3,7 @@
 #include "fault.h"
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
+#include "filterclass.h"
 #include "picture.h"
 
 static Fault current;
@@ -66,7 +67,7 @@ faulty_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   gint c = random_range (&faults, 0, p->channels - 1);
   guint before = sample_load (p, x, y, c);
 
-  if (!cf_backend_cpu.filter_run (filter, stream, src, dst, error))
+  if (!filter_class_base (filter)->run (filter, stream, src, dst, error))
     return FALSE;
 
   switch (current) {
@@ -107,6 +108,17 @@ faulty_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+static CfFilter *
+faulty_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilterClass *klass = filter_class_wrap (filter);
+
+  if (klass)
+    klass->run = faulty_run;
+  return filter;
+}
+
 static gboolean
 faulty_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
     gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
@@ -131,7 +143,7 @@ fault_install (Fault fault)
   static CfBackend faulty;
 
   faulty = cf_backend_cpu;
-  faulty.filter_run = faulty_run;
+  faulty.filter_new = faulty_new;
   faulty.stream_transfer = faulty_transfer;
   current = fault;
   n_faults = 0;

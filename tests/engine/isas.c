@@ -4,6 +4,7 @@
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/processor.h"
 #include "engine/core/cferror.h"
+#include "filterclass.h"
 #include "picture.h"
 
 #define N_ISAS (CF_CPU_WIDEST + 1)
@@ -103,11 +104,14 @@ filter_free (CfFilter *filter)
   const Narrower *narrower = family_of (filter);
   guint i;
 
-  for (i = 0; i < N_ISAS; i++)
-    if (narrower->of[i])
-      inner->filter_free (narrower->of[i]);
+  for (i = 0; i < N_ISAS; i++) {
+    CfFilter *other = narrower->of[i];
+
+    if (other)
+      other->klass->free (other);
+  }
   family_free (filter);
-  cf_backend_cpu.filter_free (filter);
+  filter_class_free (filter);
 }
 
 /* TRUE where the next one is here, and to others than convolution is this one.
@@ -120,34 +124,6 @@ is_same_but_convolution (const Narrower *devices, CfCpuIsa isa)
   return cf_cpu_isa_only_convolves (isa + 1)
          && (devices->of[isa + 1]
              || cf_cpu_choose_kernels (&kernels, CF_CPU_WIDEST) == isa + 1);
-}
-
-static CfFilter *
-filter_new (const CfFilter *description, GError **error)
-{
-  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
-  const Narrower *devices = family_of (description->device);
-  Narrower *narrower;
-  CfCpuIsa isa;
-
-  if (!filter)
-    return NULL;
-  narrower = family_new (filter);
-  for (isa = 0; isa < N_ISAS; isa++) {
-    CfFilter other = *description;
-
-    if (!devices->of[isa]
-        || (description->params.op != CF_OP_CONVOLVE
-            && is_same_but_convolution (devices, isa)))
-      continue;
-    other.device = devices->of[isa];
-    narrower->of[isa] = inner->filter_new (&other, error);
-    if (!narrower->of[isa]) {
-      filter_free (filter);
-      return NULL;
-    }
-  }
-  return filter;
 }
 
 /* A filter's next counterpart from `isa` on, with parameters that may have
@@ -175,9 +151,9 @@ filter_set_holes (CfFilter *filter, const CfInpaintHoles *holes, GError **error)
   guint isa = 0;
 
   while ((other = next_narrower (filter, &isa)))
-    if (!inner->filter_set_holes (other, holes, error))
+    if (!other->klass->set_holes (other, holes, error))
       return FALSE;
-  return cf_backend_cpu.filter_set_holes (filter, holes, error);
+  return filter_class_base (filter)->set_holes (filter, holes, error);
 }
 
 static gboolean
@@ -188,9 +164,9 @@ filter_push (
   guint isa = 0;
 
   while ((other = next_narrower (filter, &isa)))
-    if (!inner->filter_push (other, stream, src, error))
+    if (!other->klass->push (other, stream, src, error))
       return FALSE;
-  return cf_backend_cpu.filter_push (filter, stream, src, error);
+  return filter_class_base (filter)->push (filter, stream, src, error);
 }
 
 static void
@@ -200,8 +176,8 @@ filter_forget (CfFilter *filter)
   guint isa = 0;
 
   while ((other = next_narrower (filter, &isa)))
-    inner->filter_forget (other);
-  cf_backend_cpu.filter_forget (filter);
+    other->klass->forget (other);
+  filter_class_base (filter)->forget (filter);
 }
 
 static void
@@ -211,8 +187,8 @@ filter_skip (CfFilter *filter)
   guint isa = 0;
 
   while ((other = next_narrower (filter, &isa)))
-    inner->filter_skip (other);
-  cf_backend_cpu.filter_skip (filter);
+    other->klass->skip (other);
+  filter_class_base (filter)->skip (filter);
 }
 
 /* Copies the samples of planes, and nothing between them, to packed bytes or
@@ -269,11 +245,11 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   while (ok && (other = next_narrower (filter, &isa))) {
     guint8 *result = results[isa - 1] = g_malloc (size);
 
-    ok = inner->filter_run (other, stream, src, dst, error);
+    ok = other->klass->run (other, stream, src, dst, error);
     copy_samples (filter, dst, result, FALSE);
     copy_samples (filter, dst, before, TRUE);
   }
-  ok = ok && cf_backend_cpu.filter_run (filter, stream, src, dst, error);
+  ok = ok && filter_class_base (filter)->run (filter, stream, src, dst, error);
   copy_samples (filter, dst, right, FALSE);
   for (isa = 0; isa < N_ISAS; isa++) {
     if (ok && results[isa] && memcmp (results[isa], right, size) != 0) {
@@ -301,14 +277,52 @@ filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
   guint isa = 0;
 
   *noise = of_other;
-  is_known = cf_backend_cpu.filter_get_noise (filter, plane, noise);
+  is_known = filter_class_base (filter)->get_noise (filter, plane, noise);
   while ((other = next_narrower (filter, &isa)))
-    if (inner->filter_get_noise (other, plane, &of_other) != is_known
+    if (other->klass->get_noise (other, plane, &of_other) != is_known
         || (is_known && memcmp (&of_other, noise, sizeof of_other) != 0)) {
       noise->sigma = NO_SIGMA;
       return TRUE;
     }
   return is_known;
+}
+
+static const CfFilterClass filter_class = { .free = filter_free,
+  .run = filter_run,
+  .push = filter_push,
+  .skip = filter_skip,
+  .forget = filter_forget,
+  .set_holes = filter_set_holes,
+  .get_noise = filter_get_noise };
+
+static CfFilter *
+filter_new (const CfFilter *description, GError **error)
+{
+  CfFilter *filter = cf_backend_cpu.filter_new (description, error);
+  CfFilterClass *klass = filter_class_wrap (filter);
+  const Narrower *devices = family_of (description->device);
+  Narrower *narrower;
+  CfCpuIsa isa;
+
+  if (!filter)
+    return NULL;
+  narrower = family_new (filter);
+  for (isa = 0; isa < N_ISAS; isa++) {
+    CfFilter other = *description;
+
+    if (!devices->of[isa]
+        || (description->params.op != CF_OP_CONVOLVE
+            && is_same_but_convolution (devices, isa)))
+      continue;
+    other.device = devices->of[isa];
+    narrower->of[isa] = inner->filter_new (&other, error);
+    if (!narrower->of[isa]) {
+      filter_free (filter);
+      return NULL;
+    }
+  }
+  *klass = filter_class_common (&filter_class, klass);
+  return filter;
 }
 
 void
@@ -324,11 +338,4 @@ isas_install (void)
   table.device_open = device_open;
   table.device_close = device_close;
   table.filter_new = filter_new;
-  table.filter_free = filter_free;
-  table.filter_run = filter_run;
-  table.filter_set_holes = filter_set_holes;
-  table.filter_push = filter_push;
-  table.filter_forget = filter_forget;
-  table.filter_skip = filter_skip;
-  table.filter_get_noise = filter_get_noise;
 }

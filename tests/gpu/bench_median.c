@@ -82,12 +82,12 @@ static void
 bench_ranks (Bench *b, gint size, CfFilter *chosen)
 {
   const CfFilterParams params = median_params (size);
-  CfFilter *filter = filter_new (b, &params, &cf_cuda_rank);
+  CfFilter *filter = filter_new (b, &params, cf_cuda_rank_new);
 
   if (!only_once)
     agree (b, size, "ranks", run_filter, chosen, run_filter, filter);
   bench (b, "ranks", size, run_filter, filter, TRUE);
-  cf_cuda_filter_free (filter);
+  filter->klass->free (filter);
 }
 
 static void

@@ -136,10 +136,10 @@ make_filter (Bench *b, gint size, const CfRankShape *shape)
   GError *error = NULL;
 
   if (!shape)
-    return filter_new (b, &params, &cf_cuda_rank);
+    return filter_new (b, &params, cf_cuda_rank_new);
   description = filter_describe (b, &params);
   shapes[b->bytes - 1] = *shape;
-  filter = cf_cuda_rank_new (&description, shapes, &error);
+  filter = cf_cuda_rank_new_shaped (&description, shapes, &error);
   if (!filter)
     die ("no filter", error);
   return filter;
@@ -165,7 +165,7 @@ bench_shape (Bench *b, gint size, const CfRankShape *shape, CfFilter *chosen,
       b->picture, alone * 1e3, together * 1e3);
   fflush (stdout);
   for (k = 0; k < N_STREAMS; k++)
-    cf_cuda_filter_free (t->filters[k]);
+    t->filters[k]->klass->free (t->filters[k]);
   g_free (name);
 }
 
@@ -188,7 +188,7 @@ bench_size (Bench *b, gint size, const CfCudaLimits *device, Together *t)
     if (cf_rank_shape_complete (&shape, &description, b->bytes, device))
       bench_shape (b, size, &shape, chosen, t);
   }
-  cf_cuda_filter_free (chosen);
+  chosen->klass->free (chosen);
 }
 
 static void

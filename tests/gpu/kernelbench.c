@@ -263,14 +263,14 @@ filter_describe (Bench *b, const CfFilterParams *params)
 }
 
 CfFilter *
-filter_new (Bench *b, const CfFilterParams *params, const CfCudaMethod *method)
+filter_new (Bench *b, const CfFilterParams *params, CfCudaFilterNew make)
 {
   CfFilter description = filter_describe (b, params), *filter;
   GError *error = NULL;
 
-  filter = method ? cf_cuda_filter_new_by (method, &description, &error)
-                  : cf_filter_new (
-                      b->device, params, description.planes, 1, 1, &error);
+  filter = make ? make (&description, &error)
+                : cf_filter_new (
+                    b->device, params, description.planes, 1, 1, &error);
   if (!filter)
     die ("no filter", error);
   return filter;

@@ -55,10 +55,10 @@ CfPlane picture_plane (const Bench *b, guint8 *pictures, guint i);
 
 /* A Run of a CfFilter. */
 gboolean run_filter (Bench *b, guint i, gpointer filter);
-/* A filter for the pictures, by `method`, or by the backend's choice where that
+/* A filter for the pictures, by `make`, or by the backend's choice where that
  * is NULL. */
 CfFilter *filter_new (
-    Bench *b, const CfFilterParams *params, const CfCudaMethod *method);
+    Bench *b, const CfFilterParams *params, CfCudaFilterNew make);
 /* The same without a filter behind it. */
 CfFilter filter_describe (Bench *b, const CfFilterParams *params);
 

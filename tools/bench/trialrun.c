@@ -180,7 +180,7 @@ trial_run_new (CfDevice *device, const CfTrial *trial, gint width, gint height,
   p->stride = (p->width * p->step * p->bytes + 255) / 256 * 256;
   self->size = (gsize)p->stride * p->height;
   self->host = g_malloc0 (self->size);
-  if (!trial->is_contour && trial->params.op == CF_OP_INPAINT)
+  if (!trial->is_contour && cf_filter_params_have_holes (&trial->params))
     make_holes (self);
   if (make_streams (self, error) && make_pictures (self, error))
     return self;

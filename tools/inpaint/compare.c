@@ -284,7 +284,8 @@ parse (int *argc, char ***argv)
   }
   given.schedule =
       choose ("--schedule", schedule, schedules, G_N_ELEMENTS (schedules));
-  if (!cf_inpaint_params_validate (&given, &error))
+  if (!cf_filter_params_validate (
+          &(CfFilterParams){ .op = CF_OP_INPAINT, .inpaint = given }, &error))
     die (error);
   g_option_context_free (context);
 }

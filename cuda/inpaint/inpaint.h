@@ -1,16 +1,12 @@
-/* Inpainting with a history on CUDA: cf_cuda_temporal of method.h, its holes,
- * and what it needs of the filters that fill from space. */
+/* What inpainting with a history needs of the filters that fill from space:
+ * those that cf_cuda_inpaint_new() makes. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
 
-/* As in CfBackend. */
-gboolean cf_cuda_temporal_set_holes (
-    CfFilter *filter, const CfInpaintHoles *holes, GError **error);
-
-/* Of cf_cuda_inpaint: the holes of another one for the same planes. */
+/* The holes of another one for the same planes. */
 gboolean cf_cuda_inpaint_copy_holes (
     CfFilter *filter, const CfFilter *from, GError **error);
 /* With the device entered. What was told on the stream until now is the last

@@ -1,0 +1,43 @@
+/* Memory of backend "cpu". */
+#include "cpu/core/cpubackend.h"
+#include "engine/core/cferror.h"
+
+#include <stdlib.h>
+
+guint8 *
+cf_cpu_alloc (gsize size, GError **error)
+{
+  void *data = NULL;
+
+  if (posix_memalign (&data, 256, size) != 0) {
+    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
+        "There is no memory for %" G_GSIZE_FORMAT " bytes", size);
+    return NULL;
+  }
+  return data;
+}
+
+void
+cf_cpu_free (guint8 *data)
+{
+  free (data);
+}
+
+void
+cf_cpu_scratch_clear (CfCpuScratch *scratch)
+{
+  free (scratch->data);
+  *scratch = (CfCpuScratch){ 0 };
+}
+
+gboolean
+cf_cpu_reserve (CfCpuScratch *scratch, gsize size, GError **error)
+{
+  if (size <= scratch->size)
+    return TRUE;
+  cf_cpu_scratch_clear (scratch);
+  scratch->data = cf_cpu_alloc (size, error);
+  if (scratch->data)
+    scratch->size = size;
+  return scratch->data != NULL;
+}

@@ -1,0 +1,50 @@
+/* What there is to know of an operation, whatever a backend makes of it: a row
+ * for each, which is beside its definition. */
+#pragma once
+
+#include "engine/core/cfplane.h"
+
+G_BEGIN_DECLS
+
+/* What results depend on beside the picture itself. */
+typedef struct {
+  gboolean is_kept;  /* former frames, which the filter keeps */
+  gint future;       /* so many frames behind: those are pushed */
+  gboolean tracks;   /* the last result, where one filter makes all */
+  gboolean is_blind; /* what is taken of these is not judged, sample by sample
+                      * or block by block */
+  gboolean at_push;  /* what may change of parameters is read when a frame is
+                      * pushed, and not when it gets its result */
+} CfHistory;
+
+/* `params` are the operation's own, and valid but for validate(). A function
+ * that is NULL says no, or does nothing. */
+typedef struct {
+  gsize size; /* of the parameters */
+  /* CF_ERROR_INVALID says which, and the range. */
+  gboolean (*validate) (gconstpointer params, GError **error);
+  /* Every picture stays as it is, whatever the samples. */
+  gboolean (*is_identity) (gconstpointer params);
+  /* NULL: where they have the same bytes */
+  gboolean (*equal) (gconstpointer a, gconstpointer b);
+
+  /* NULL: once */
+  gint (*iterations) (gconstpointer params);
+  /* How many samples away, in a row and in a column, a sample can be that one
+   * iteration's result depends on; FALSE where it depends on others too. */
+  gboolean (*reach) (gconstpointer params, gint *across, gint *down);
+
+  CfHistory (*history) (gconstpointer params);
+  /* Of those with a history: b can take a's place in a filter that goes on with
+   * what it has of former frames. */
+  gboolean (*share_history) (gconstpointer a, gconstpointer b);
+  /* Takes over of `from` what can be while frames that were pushed wait. */
+  void (*mix) (gpointer params, gconstpointer from);
+
+  gboolean has_holes; /* see cf_filter_set_holes() */
+  gboolean is_costly; /* filters have memory for many frames, or what the next
+                       * filter is to have */
+  void (*set_kinds) (gpointer params, const CfPlaneKinds *kinds);
+} CfOperation;
+
+G_END_DECLS
