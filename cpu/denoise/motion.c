@@ -158,6 +158,17 @@ cf_cpu_motion_forget (CfCpuMotion *self)
   self->dominant = (CfMotionVector){ 0, 0 };
 }
 
+void
+cf_cpu_motion_scale (CfCpuMotion *self, gint now, gint before)
+{
+  const CfCpuMotionField *f = &self->fields[0];
+  const gsize n_blocks = (gsize)f->width * f->height;
+
+  for (gsize i = 0; i < n_blocks; i++)
+    self->field[i] = cf_motion_scaled (self->field[i], now, before);
+  self->dominant = cf_motion_scaled (self->dominant, now, before);
+}
+
 /* --- levels --- */
 
 /* Rows of level 0 of a slice: 8 of the coarsest level. */

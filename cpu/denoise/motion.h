@@ -32,6 +32,10 @@ CfMotionVector cf_cpu_motion_get_dominant (const CfCpuMotion *self);
 /* Whether each is (cf_motion_is_trusted ()). */
 const guint8 *cf_cpu_motion_get_trusted (const CfCpuMotion *self);
 
+/* For a frame that is `now` intervals behind the last one, where that was
+ * `before` behind its own. */
+void cf_cpu_motion_scale (CfCpuMotion *self, gint now, gint before);
+
 /* The field and the dominant vector are 0, as at first. */
 void cf_cpu_motion_forget (CfCpuMotion *self);
 

@@ -174,6 +174,7 @@ recursive_new (const CfFilter *description, GError **error)
   gint width = 1;
 
   self->filter = *description;
+  self->elapsed = 1;
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
   cf_cpu_noise_init (&self->noise, &self->filter,
       cf_denoise_plane_kinds (&self->filter.params.denoise));
@@ -554,6 +555,8 @@ recursive_run (
   CfCpuRecursiveRun run = { self, src, dst };
 
   cf_cpu_noise_begin (&self->noise);
+  if (is_compensated (self))
+    cf_cpu_recursive_motion_begin (self);
   look_back (&run);
   find_terms (&run);
   cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);

@@ -47,6 +47,7 @@ typedef struct {
   guint last;   /* which of the frames */
   gboolean has_last;
   gint change;     /* of the last frame: CF_DENOISE_CUT, ... */
+  gint elapsed;    /* to the last frame: cf_motion_intervals () */
   guint8 *scratch; /* scratch_size bytes a thread */
   gsize scratch_size;
 } CfCpuRecursive;
@@ -84,6 +85,8 @@ guint cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane);
 gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);
 void cf_cpu_recursive_motion_clear (CfCpuRecursive *self);
 void cf_cpu_recursive_motion_forget (CfCpuRecursive *self);
+/* Before all that a frame's run does. */
+void cf_cpu_recursive_motion_begin (CfCpuRecursive *self);
 /* Moves the last result, unless there was a cut; of leaders' frames all bits of
  * what they are (CF_DENOISE_CUT, ...). */
 gint cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run);

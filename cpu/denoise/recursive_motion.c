@@ -86,6 +86,18 @@ cf_cpu_recursive_motion_forget (CfCpuRecursive *self)
       cf_cpu_motion_forget (self->planes[i].motion);
 }
 
+void
+cf_cpu_recursive_motion_begin (CfCpuRecursive *self)
+{
+  const gint now = cf_motion_intervals (self->filter.elapsed);
+  guint i;
+
+  for (i = 0; i < self->filter.n_planes && now != self->elapsed; i++)
+    if (self->planes[i].motion)
+      cf_cpu_motion_scale (self->planes[i].motion, now, self->elapsed);
+  self->elapsed = now;
+}
+
 static void
 make_bytes (gpointer data, guint slice, guint thread)
 {

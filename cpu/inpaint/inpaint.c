@@ -73,7 +73,7 @@ mark_alpha (
   gsize i;
 
   memcpy (bits, plane->bits, n * sizeof *bits);
-  cf_cpu_inpaint_mark_zeros (alpha, bits);
+  cf_cpu_inpaint_mark_zeros (p, alpha, bits);
   for (i = 0; i < n; i++)
     any |= bits[i] != 0;
   return any;

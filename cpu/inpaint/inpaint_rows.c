@@ -1,6 +1,7 @@
 /* The samples of a part of a plane as floats, and which of them are holes. */
 #include "cpu/inpaint/inpaint_rows.h"
 #include "cpu/inpaint/inpaint_box.h"
+#include "engine/inpaint/cfinpaintalpha.h"
 
 #include <math.h>
 #include <string.h>
@@ -237,15 +238,23 @@ cf_cpu_inpaint_rows_count (
 }
 
 void
-cf_cpu_inpaint_mark_zeros (const CfPlane *alpha, guint32 *bits)
+cf_cpu_inpaint_mark_zeros (
+    const CfPlane *plane, const CfPlane *alpha, guint32 *bits)
 {
+  const gint across = cf_inpaint_alpha_halved (alpha->width, plane->width);
+  const gint down = cf_inpaint_alpha_halved (alpha->height, plane->height);
   gint x, y;
 
   for (y = 0; y < alpha->height; y++) {
-    guint32 *row = bits + (gsize)y * CF_INPAINT_WORDS (alpha->width);
+    guint32 *row = bits
+                   + (gsize)MIN (y >> down, plane->height - 1)
+                         * CF_INPAINT_WORDS (plane->width);
 
     for (x = 0; x < alpha->width; x++)
-      if (read_sample (alpha, sample_at (alpha, 0, x, y)) == 0)
-        row[x / 32] |= 1u << x % 32;
+      if (read_sample (alpha, sample_at (alpha, 0, x, y)) == 0) {
+        const gint at = MIN (x >> across, plane->width - 1);
+
+        row[at / 32] |= 1u << at % 32;
+      }
   }
 }

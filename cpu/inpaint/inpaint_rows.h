@@ -29,7 +29,8 @@ void cf_cpu_inpaint_rows_store (
 const CfInpaintTexture *cf_cpu_inpaint_rows_count (
     const CfCpuInpaintRows *rows, const CfPlane *plane, gint channel);
 
-/* Sets the bits of the samples whose value is 0. */
-void cf_cpu_inpaint_mark_zeros (const CfPlane *alpha, guint32 *bits);
+/* Sets the bits of a plane's samples for which alpha has one of value 0. */
+void cf_cpu_inpaint_mark_zeros (
+    const CfPlane *plane, const CfPlane *alpha, guint32 *bits);
 
 G_END_DECLS

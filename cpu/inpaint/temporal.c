@@ -302,7 +302,8 @@ mark_states (Temporal *self, Slot *slot, guint i)
       memcpy (self->marked, bits, size);
     else
       memset (self->marked, 0, size);
-    cf_cpu_inpaint_mark_zeros (&slot->planes[plane->holes.alpha], self->marked);
+    cf_cpu_inpaint_mark_zeros (
+        p, &slot->planes[plane->holes.alpha], self->marked);
     bits = self->marked;
   }
   for (y = 0; y < p->height; y++) {

@@ -37,6 +37,7 @@ const CfBackend cf_backend_cuda = {
   .filter_set_holes = cf_cuda_filter_set_holes,
   .filter_push = cf_cuda_filter_push,
   .filter_forget = cf_cuda_filter_forget,
+  .filter_skip = cf_cuda_filter_skip,
   .filter_get_noise = cf_cuda_filter_get_noise,
   .snake_new = cf_cuda_snake_new,
   .snake_free = cf_cuda_snake_free,

@@ -93,6 +93,7 @@ gboolean cf_cuda_filter_run (CfFilter *filter, CfStream *stream,
 gboolean cf_cuda_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
 void cf_cuda_filter_forget (CfFilter *filter);
+void cf_cuda_filter_skip (CfFilter *filter);
 gboolean cf_cuda_filter_get_noise (
     CfFilter *filter, guint plane, CfNoise *noise);
 gboolean cf_cuda_filter_set_holes (

@@ -113,6 +113,12 @@ cf_cuda_filter_forget (CfFilter *filter)
     method->filter_forget (filter);
 }
 
+void
+cf_cuda_filter_skip (CfFilter *filter)
+{
+  ((CfCudaFilter *)filter)->method->filter_skip (filter);
+}
+
 gboolean
 cf_cuda_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {

@@ -17,6 +17,7 @@ typedef struct {
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
+  void (*filter_skip) (CfFilter *filter); /* NULL: nothing is pushed to it */
   /* What is known of a plane's noise without waiting; FALSE: nothing */
   gboolean (*get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 } CfCudaMethod;

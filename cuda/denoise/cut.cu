@@ -314,6 +314,11 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   *d.n_done = 0;
   *d.cut = cf_denoise_change (cut, change & CF_DENOISE_FLASH,
       d.last_cut ? (int32_t)*d.last_cut : (int32_t)CF_DENOISE_GOES_ON);
-  if (d.cuts)
-    *d.cuts = (*d.cuts & ~(1u << d.bit)) | cut << d.bit;
+  if (d.cuts) {
+    const uint32_t bits = d.cuts[CF_CUT_BITS], bit = d.number % 32;
+
+    if (bits >> bit & 1)
+      d.cuts[CF_CUT_EARLIER] = d.number - 32;
+    d.cuts[CF_CUT_BITS] = (bits & ~(1u << bit)) | cut << bit;
+  }
 }

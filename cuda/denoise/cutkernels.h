@@ -14,6 +14,13 @@ enum {
   CF_CUT_COUNTS = CF_CUT_CHANGED + CF_DENOISE_CUT_BINS
 };
 
+/* What is kept of frames that came. */
+enum {
+  CF_CUT_BITS,    /* of the last 32: bit i % 32 is the cut before frame i */
+  CF_CUT_EARLIER, /* of those before them, the last frame behind a cut, or 0 */
+  CF_CUT_RECORD
+};
+
 /* A channel of one of the two pictures: samples, or results of 16 bits. */
 typedef struct {
   const uint8_t *at;
@@ -42,8 +49,8 @@ typedef struct {
   uint32_t *n_done;         /* blocks; 0 between launches */
   uint32_t *cut;            /* the answer: CF_DENOISE_CUT, ... */
   const uint32_t *last_cut; /* that of the last frame, or NULL */
-  uint32_t *cuts;           /* and as this bit; or NULL */
-  uint32_t bit;
+  uint32_t *cuts;  /* CF_CUT_RECORD words of frames that came, or NULL */
+  uint32_t number; /* of the frame */
 } CfKernelCut;
 
 #ifndef __CUDACC__

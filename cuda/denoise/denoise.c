@@ -288,6 +288,12 @@ denoise_push (
 }
 
 static void
+denoise_skip (CfFilter *filter)
+{
+  cf_denoise_plan_skip (&((DenoiseFilter *)filter)->plan);
+}
+
+static void
 denoise_forget (CfFilter *filter)
 {
   cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
@@ -308,5 +314,6 @@ const CfCudaMethod cf_cuda_denoise = {
   .filter_run = denoise_run,
   .filter_push = denoise_push,
   .filter_forget = denoise_forget,
+  .filter_skip = denoise_skip,
   .get_noise = denoise_get_noise,
 };

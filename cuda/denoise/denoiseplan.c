@@ -6,9 +6,9 @@
 G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
 
 /* Whether there was a cut before a frame: of the last so many, each a word, and
- * behind those all as bits. */
+ * behind those the record. */
 #define CUTS 32
-#define CUTS_SIZE ((CUTS + 1) * sizeof (guint32))
+#define CUTS_SIZE ((CUTS + CF_CUT_RECORD) * sizeof (guint32))
 
 static const CfDenoiseParams *
 params_of (const CfDenoisePlan *self)
@@ -151,15 +151,22 @@ cf_denoise_plan_kept (CfDenoisePlan *self)
 void
 cf_denoise_plan_done (CfDenoisePlan *self)
 {
+  self->measured = self->now;
   self->now++;
   self->next = MAX (self->next, self->now);
   cf_noise_plan_done (&self->noise, measured (self));
 }
 
 void
+cf_denoise_plan_skip (CfDenoisePlan *self)
+{
+  self->now++;
+}
+
+void
 cf_denoise_plan_forget (CfDenoisePlan *self)
 {
-  self->first = self->now = self->next;
+  self->first = self->measured = self->now = self->next;
   cf_noise_plan_forget (&self->noise);
 }
 
@@ -277,7 +284,7 @@ cf_denoise_plan_look (
   cf_cut_plan_begin (
       self->memory + self->look_at, cuts_of (self) + self->next % CUTS, launch);
   launch->argument.cuts = cuts_of (self) + CUTS;
-  launch->argument.bit = self->next % CUTS;
+  launch->argument.number = self->next;
   for (i = 0; i < self->cut.n_leaders && is_looked_at (self, self->next); i++) {
     const guint plane = self->cut.leader[i];
 
@@ -305,6 +312,23 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
         &f->planes[i], kept_channels (self, i, self->now + 1));
 }
 
+/* The noise behind a cut is another, whoever sees the first frame of it: what
+ * tells of cuts before frames that were skipped. */
+static void
+set_skipped (const CfDenoisePlan *self, CfKernelNoise *d)
+{
+  const guint64 in_bits = MAX (self->next, 32) - 32;
+  guint64 i;
+
+  if (self->now < self->measured + 2 || self->cut.n_leaders == 0)
+    return;
+  d->cuts = cuts_of (self) + CUTS;
+  d->measured = self->measured;
+  d->skipped_earlier = self->measured + 1 < in_bits;
+  for (i = MAX (self->measured + 1, in_bits); i < self->now; i++)
+    d->skipped |= 1u << i % 32;
+}
+
 void
 cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch)
@@ -315,6 +339,7 @@ cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
   cf_noise_plan_begin (&self->noise, launch);
   if (is_looked_at (self, self->now))
     launch->argument.cut = cuts_of (self) + self->now % CUTS;
+  set_skipped (self, &launch->argument);
   for (i = 0; i < filter->n_planes; i++)
     if (is_filtered (self, i) && (measured (self) >> i & 1)
         && filter->planes[i].bytes == bytes)

@@ -27,6 +27,7 @@ typedef struct {
   CfCutPlan cut;
   guint64 first, now, next; /* the oldest frame that counts, the one that is to
                              * be filtered, and the one that comes */
+  guint64 measured;         /* the last that was filtered, or `first` */
 } CfDenoisePlan;
 
 typedef struct {
@@ -69,6 +70,8 @@ void cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes,
 gboolean cf_denoise_plan_is_near_cut (const CfDenoisePlan *self);
 /* They are made: to the next frame. */
 void cf_denoise_plan_done (CfDenoisePlan *self);
+/* They are not, of a frame that was kept. */
+void cf_denoise_plan_skip (CfDenoisePlan *self);
 
 void cf_denoise_plan_forget (CfDenoisePlan *self);
 

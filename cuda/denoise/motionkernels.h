@@ -91,6 +91,13 @@ typedef struct {
   uint8_t is_beside;        /* the pyramid: begin_beside () */
 } CfKernelMotion;
 
+/* What the passes of the next search read as the former field. */
+typedef struct {
+  CfKernelMotionField field;
+  CfMotionVector *dominant;
+  int32_t now, before; /* intervals, of this frame and the last one */
+} CfKernelMotionGap;
+
 /* The last result of planes, moved: of picture.plane the width and height are
  * in blocks of the leader's. */
 typedef struct {
@@ -129,6 +136,7 @@ void cf_kernel_motion_quarters (const CfKernelMotion d);
 void cf_kernel_motion_smooth (const CfKernelMotion d);
 void cf_kernel_motion_dominant (const CfKernelMotion d);
 void cf_kernel_motion_trust (const CfKernelMotion d);
+void cf_kernel_motion_gap (const CfKernelMotionGap d);
 void cf_kernel_move (const CfKernelMove d);
 #ifdef __cplusplus
 }

@@ -33,6 +33,8 @@ cf_cuda_motion_load (CfDevice *device, GError **error)
 {
   gint pass, bytes;
 
+  if (!cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_motion_gap, error))
+    return FALSE;
   for (pass = 0; pass < CF_MOTION_PASSES; pass++)
     for (bytes = 1; bytes <= 2; bytes++)
       if (!cf_cuda_load_kernel (

@@ -139,6 +139,22 @@ divide_up (gsize n, guint d)
   return (n + d - 1) / d;
 }
 
+void
+cf_motion_plan_gap (const CfMotionPlan *self, guint8 *memory, gint now,
+    gint before, CfMotionGapLaunch *launch)
+{
+  CfKernelMotionGap *d = &launch->argument;
+
+  *d = (CfKernelMotionGap){
+    .field = cf_motion_plan_field (self, memory),
+    .dominant = (CfMotionVector *)(memory + self->dominant),
+    .now = now,
+    .before = before,
+  };
+  launch->n_blocks =
+      divide_up ((gsize)d->field.width * d->field.height, CF_KERNEL_THREADS);
+}
+
 /* From one field to another, by so many lanes a block of it. */
 static void
 set_fields (CfMotionLaunch *launch, CfKernelMotionField from,

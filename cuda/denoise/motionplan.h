@@ -23,8 +23,18 @@ typedef struct {
   guint n_blocks, n_threads;
 } CfMotionLaunch;
 
+typedef struct {
+  CfKernelMotionGap argument;
+  guint n_blocks;
+} CfMotionGapLaunch;
+
 /* For pictures of this size: `size` bytes are needed. */
 void cf_motion_plan_init (CfMotionPlan *self, gint width, gint height);
+
+/* Before a search, where `now` intervals between frames have passed to this
+ * frame and `before` to the last one. */
+void cf_motion_plan_gap (const CfMotionPlan *self, guint8 *memory, gint now,
+    gint before, CfMotionGapLaunch *launch);
 
 /* What all passes get, where `memory` is that, which was 0 at first. */
 void cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,

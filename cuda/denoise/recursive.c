@@ -221,6 +221,23 @@ measure_noise (Order *order, const CfPlane *src, GError **error)
   return TRUE;
 }
 
+/* In place, before anything reads it. */
+static gboolean
+scale_motion (Order *order, GError **error)
+{
+  const CfRecursivePlan *plan = &order->filter->plan;
+  CfMotionGapLaunch l;
+  guint i;
+
+  for (i = 0; i < plan->cut.n_leaders; i++) {
+    cf_recursive_plan_gap (plan, i, &l);
+    if (!launch (order, (gconstpointer)cf_kernel_motion_gap, l.n_blocks,
+            CF_KERNEL_THREADS, &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 search (Order *order, guint leader, const CfPlane *src, GError **error)
 {
@@ -263,7 +280,8 @@ look_back (Order *order, const CfPlane *src, GError **error)
 {
   const CfRecursivePlan *plan = &order->filter->plan;
 
-  return compare (order, src, error)
+  return (!cf_recursive_plan_is_gap (plan) || scale_motion (order, error))
+         && compare (order, src, error)
          && (!cf_recursive_plan_looks (plan)
              || look_for_cut (order, src, error))
          && (!cf_recursive_plan_searches (plan) || move (order, src, error));

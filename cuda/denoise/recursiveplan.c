@@ -132,7 +132,7 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
 {
   guint i;
 
-  *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE };
+  *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE, .elapsed = 1 };
   cf_noise_plan_init (
       &self->noise, filter, cf_denoise_plane_kinds (&filter->params.denoise));
   cf_cut_plan_init (&self->cut, filter);
@@ -472,6 +472,28 @@ cf_recursive_plan_searches (const CfRecursivePlan *self)
   return has_last (self) && moves (self);
 }
 
+static gint
+elapsed_of (const CfRecursivePlan *self)
+{
+  return cf_motion_intervals (self->filter->elapsed);
+}
+
+gboolean
+cf_recursive_plan_is_gap (const CfRecursivePlan *self)
+{
+  return cf_recursive_plan_searches (self)
+         && elapsed_of (self) != self->elapsed;
+}
+
+void
+cf_recursive_plan_gap (
+    const CfRecursivePlan *self, guint leader, CfMotionGapLaunch *launch)
+{
+  cf_motion_plan_gap (&self->motion[leader],
+      self->memory + self->motion_at[leader], elapsed_of (self), self->elapsed,
+      launch);
+}
+
 void
 cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
     const CfPlane *src, CfMotionLaunch *launch)
@@ -721,6 +743,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
   self->last = 1 - self->last;
   self->frame = (self->frame + 1) % CF_OFFSET_SLOTS;
   self->is_first = FALSE;
+  self->elapsed = elapsed_of (self);
   cf_noise_plan_done (&self->noise, measured (self));
 }
 

@@ -34,6 +34,7 @@ typedef struct {
   guint last;          /* which of the first two */
   guint frame;         /* which of those that sums of offsets are kept of */
   gboolean is_first;   /* the next frame is, in its history */
+  gint elapsed;        /* to the last frame: cf_motion_intervals () */
 } CfRecursivePlan;
 
 /* Of the recursive mean. */
@@ -71,6 +72,12 @@ void cf_recursive_plan_keep (
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
 void cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
+
+/* TRUE where what is known of motion is for another time than has passed to the
+ * frame: with each leader, before all else. */
+gboolean cf_recursive_plan_is_gap (const CfRecursivePlan *self);
+void cf_recursive_plan_gap (
+    const CfRecursivePlan *self, guint leader, CfMotionGapLaunch *launch);
 
 /* TRUE where motion is to be searched for, with each leader and pass; then the
  * last result is moved. */

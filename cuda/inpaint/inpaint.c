@@ -5,6 +5,7 @@
 #include "cuda/core/filtermemory.h"
 #include "cuda/inpaint/inpaint_global.h"
 #include "cuda/inpaint/inpaintplan.h"
+#include "cuda/inpaint/temporal.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/core/picturekernels.h"
@@ -269,6 +270,31 @@ cf_cuda_inpaint_set_holes (
   return ok;
 }
 
+gboolean
+cf_cuda_inpaint_copy_holes (
+    CfFilter *filter, const CfFilter *from, GError **error)
+{
+  const InpaintFilter *other = (const InpaintFilter *)from;
+  CfInpaintHoles holes[CF_MAX_PLANES];
+  guint i;
+
+  for (i = 0; i < filter->n_planes; i++)
+    holes[i] = (CfInpaintHoles){ .alpha = -1 };
+  for (i = 0; i < other->plan.n_planes; i++) {
+    const CfInpaintPlanPlane *plane = &other->plan.planes[i];
+
+    holes[plane->plane] = (CfInpaintHoles){
+      .bits = (const guint32 *)(other->bits + plane->bits_at),
+      .left = plane->holes.left,
+      .top = plane->holes.top,
+      .right = plane->holes.right,
+      .bottom = plane->holes.bottom,
+      .alpha = plane->alpha,
+    };
+  }
+  return cf_cuda_inpaint_set_holes (filter, holes, error);
+}
+
 /* The batch's first kernel, which others' work is in front of, or one behind
  * it. */
 static gboolean
@@ -346,6 +372,31 @@ inpaint_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   cf_inpaint_plan_done (&self->plan);
   return cf_cuda_check (
       cudaEventRecord (self->done, on), "record an event", error);
+}
+
+gboolean
+cf_cuda_inpaint_retire (CfFilter *filter, CfStream *stream, GError **error)
+{
+  return cf_cuda_check (cudaEventRecord (((InpaintFilter *)filter)->done,
+                            ((CfCudaStream *)stream)->stream),
+      "record an event", error);
+}
+
+gboolean
+cf_cuda_inpaint_is_done (const CfFilter *filter)
+{
+  const gboolean is_done =
+      cudaEventQuery (((const InpaintFilter *)filter)->done) == cudaSuccess;
+
+  cudaGetLastError (); /* not being ready is no error */
+  return is_done;
+}
+
+gboolean
+cf_cuda_inpaint_finish (CfFilter *filter, GError **error)
+{
+  return cf_cuda_check (cudaEventSynchronize (((InpaintFilter *)filter)->done),
+      "finish a run", error);
 }
 
 const CfCudaMethod cf_cuda_inpaint = { inpaint_new, inpaint_free, inpaint_run };

@@ -3,6 +3,7 @@
 #include "cuda/inpaint/inpaint.cuh"
 
 #include "cuda/device-code/warp.cuh"
+#include "engine/inpaint/cfinpaintalpha.h"
 #include "engine/inpaint/cfinpaintblocks.h"
 
 #include <math.h>
@@ -27,6 +28,27 @@ sample_of (const uint8_t *at, int bytes)
 #endif
 
 #if CF_STAGE == MARK
+static __device__ __forceinline__ bool
+is_marked (const CfKernelInpaintPart &p, int x, int y)
+{
+  const int across = cf_inpaint_alpha_halved (p.alpha_width, p.plane_width);
+  const int down = cf_inpaint_alpha_halved (p.alpha_height, p.plane_height);
+  const int right =
+      cf_inpaint_alpha_end (x, p.alpha_width, p.plane_width, across);
+  const int bottom =
+      cf_inpaint_alpha_end (y, p.alpha_height, p.plane_height, down);
+  bool is_hole = false;
+
+  for (int i = y << down; i < bottom; i++)
+    for (int k = x << across; k < right; k++)
+      is_hole |=
+          sample_of (p.alpha + i * p.alpha_stride + (int64_t)k * p.alpha_step,
+              p.alpha_bytes)
+              >> p.alpha_shift
+          == 0;
+  return is_hole;
+}
+
 /* A warp a word. */
 static __device__ __forceinline__ void
 mark (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
@@ -41,11 +63,7 @@ mark (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
   if (!p.alpha || !p.is_marker || y >= p.plane_height)
     return;
   if (x < p.plane_width)
-    is_hole =
-        sample_of (p.alpha + y * p.alpha_stride + (int64_t)x * p.alpha_step,
-            p.alpha_bytes)
-            >> p.alpha_shift
-        == 0;
+    is_hole = is_marked (p, x, y);
   found = __ballot_sync (0xffffffff, is_hole);
   if (threadIdx.x % 32 == 0)
     p.mask[i] = p.given[i] | found;

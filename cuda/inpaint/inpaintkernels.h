@@ -47,7 +47,7 @@ typedef struct {
   CfKernelInpaintBox region, holes;
   const uint8_t *alpha; /* or NULL */
   int64_t alpha_stride;
-  int32_t alpha_step, alpha_bytes, alpha_shift;
+  int32_t alpha_step, alpha_bytes, alpha_shift, alpha_width, alpha_height;
   int32_t is_marker; /* the plane's first: makes its mask */
   int32_t is_keeper; /* and last, when nobody reads the last mask any more */
   const uint32_t *given; /* CfInpaintHoles.bits */

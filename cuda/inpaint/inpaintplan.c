@@ -292,6 +292,8 @@ set_part (const CfInpaintPlan *self, const CfInpaintPlanPart *part,
     to->alpha_step = a->step * a->bytes;
     to->alpha_bytes = a->bytes;
     to->alpha_shift = a->shift;
+    to->alpha_width = a->width;
+    to->alpha_height = a->height;
   }
   to->is_tracked = self->tracked >> plane->plane & 1;
   to->coarse = coarse_level (

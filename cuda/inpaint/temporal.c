@@ -13,9 +13,14 @@
 
 #include <string.h>
 
+/* A filter that fills from space has memory that the GPU may still use when
+ * another takes its place: so many wait for it, and then one is waited for. */
+#define RETIRED_MAX 4
+
 typedef struct {
   CfCudaFilter parent;
   CfFilter *fill;
+  GQueue retired;  /* of former ones, the first retired first */
   CfFilter copied; /* the same, filtering nothing */
   CfTemporalPlan plan;
   CfCudaHistory history;
@@ -44,6 +49,7 @@ temporal_free (CfFilter *filter)
 
   if (self->fill)
     cf_cuda_filter_free (self->fill);
+  g_queue_clear_full (&self->retired, (GDestroyNotify)cf_cuda_filter_free);
   cf_cuda_history_clear (&self->history, filter->device);
   if (self->uploaded && cf_cuda_enter (filter->device, NULL)) {
     cudaEventDestroy (self->uploaded);
@@ -82,22 +88,38 @@ prepare (TemporalFilter *self, GError **error)
   return plan->memory && (self->bits || plan->bits_size == 0);
 }
 
+static CfFilterParams
+fill_params (TemporalFilter *self)
+{
+  CfFilterParams params = self->parent.parent.params;
+
+  params.inpaint.temporal = FALSE;
+  params.inpaint.future = 0;
+  params.inpaint.track = FALSE;
+  return params;
+}
+
+static CfFilter *
+make_fill (TemporalFilter *self, GError **error)
+{
+  CfFilter description = self->parent.parent;
+
+  description.params = fill_params (self);
+  return cf_cuda_filter_new_by (&cf_cuda_inpaint, &description, error);
+}
+
 static CfFilter *
 temporal_new (const CfFilter *description, GError **error)
 {
   TemporalFilter *self = g_new0 (TemporalFilter, 1);
   CfFilter *filter = &self->parent.parent;
-  CfFilter fill = *description;
   gboolean ok;
 
   *filter = *description;
   self->copied = *description;
   self->copied.filtered = 0;
-  fill.params.inpaint.temporal = FALSE;
-  fill.params.inpaint.future = 0;
-  fill.params.inpaint.track = FALSE;
   cf_temporal_plan_init (&self->plan, filter);
-  self->fill = cf_cuda_filter_new_by (&cf_cuda_inpaint, &fill, error);
+  self->fill = make_fill (self, error);
   ok = self->fill && cf_cuda_enter (filter->device, error);
   if (ok) {
     ok = prepare (self, error);
@@ -126,6 +148,48 @@ cf_cuda_temporal_set_holes (
   self->bits_changed |= ok;
   cf_cuda_leave ();
   return ok;
+}
+
+/* Other parameters */
+
+static gboolean
+free_retired (TemporalFilter *self, GError **error)
+{
+  CfFilter *first;
+
+  while ((first = g_queue_peek_head (&self->retired))) {
+    if (!cf_cuda_inpaint_is_done (first)) {
+      if (self->retired.length < RETIRED_MAX)
+        return TRUE;
+      if (!cf_cuda_inpaint_finish (first, error))
+        return FALSE;
+    }
+    cf_cuda_filter_free (g_queue_pop_head (&self->retired));
+  }
+  return TRUE;
+}
+
+/* From this frame on, where the history has begun on the stream; the holes are
+ * as they were. */
+static gboolean
+follow_params (TemporalFilter *self, CfStream *stream, GError **error)
+{
+  const CfFilterParams params = fill_params (self);
+  CfFilter *fill;
+
+  if (!free_retired (self, error))
+    return FALSE;
+  if (cf_filter_params_equal (&self->fill->params, &params))
+    return TRUE;
+  fill = make_fill (self, error);
+  if (!fill || !cf_cuda_inpaint_copy_holes (fill, self->fill, error)
+      || !cf_cuda_inpaint_retire (self->fill, stream, error)) {
+    g_clear_pointer (&fill, cf_cuda_filter_free);
+    return FALSE;
+  }
+  g_queue_push_tail (&self->retired, self->fill);
+  self->fill = fill;
+  return TRUE;
 }
 
 /* Frames that come */
@@ -168,7 +232,8 @@ take_frame (
   CfTemporalLaunch l;
 
   cf_temporal_plan_place (&self->plan, self->plan.n_pushed, planes);
-  if (!cf_cuda_inpaint.filter_run (self->fill, stream, src, planes, error)
+  if (!follow_params (self, stream, error)
+      || !cf_cuda_inpaint.filter_run (self->fill, stream, src, planes, error)
       || !upload_bits (self, stream, error))
     return FALSE;
   cf_temporal_plan_states (&self->plan, &l);
@@ -222,6 +287,13 @@ temporal_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+/* The frame stays filled from space. */
+static void
+temporal_skip (CfFilter *filter)
+{
+  cf_temporal_plan_done (&((TemporalFilter *)filter)->plan);
+}
+
 static void
 temporal_forget (CfFilter *filter)
 {
@@ -234,4 +306,5 @@ const CfCudaMethod cf_cuda_temporal = {
   .filter_run = temporal_run,
   .filter_push = temporal_push,
   .filter_forget = temporal_forget,
+  .filter_skip = temporal_skip,
 };

@@ -21,7 +21,7 @@ typedef struct {
   const uint32_t *holes; /* CfInpaintHoles.bits, or NULL: there are none */
   const uint8_t *alpha;  /* of the same frame, or NULL */
   int64_t alpha_stride;
-  int32_t alpha_step, alpha_bytes, alpha_shift;
+  int32_t alpha_step, alpha_bytes, alpha_shift, alpha_width, alpha_height;
   /* of repair: */
   int32_t halved_x, halved_y; /* from the leader's size, */
   int32_t across, down;       /* which has so many blocks */

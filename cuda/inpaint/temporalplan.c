@@ -213,6 +213,8 @@ cf_temporal_plan_states (const CfTemporalPlan *self, CfTemporalLaunch *launch)
       d->alpha_step = alpha->step;
       d->alpha_bytes = alpha->bytes;
       d->alpha_shift = alpha->shift;
+      d->alpha_width = alpha->width;
+      d->alpha_height = alpha->height;
     }
   }
 }

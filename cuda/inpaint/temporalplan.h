@@ -76,7 +76,7 @@ void cf_temporal_plan_pushed (CfTemporalPlan *self);
 /* The repair's launches, one a call from *step = 0 on; FALSE after the last. */
 gboolean cf_temporal_plan_next (
     CfTemporalPlan *self, guint *step, CfTemporalLaunch *launch);
-/* The frame of distance 0 has its result. */
+/* The frame of distance 0 has its result, or gets none. */
 void cf_temporal_plan_done (CfTemporalPlan *self);
 void cf_temporal_plan_forget (CfTemporalPlan *self);
 

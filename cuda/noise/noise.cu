@@ -8,6 +8,7 @@
  * any, and numbers of 16 bits are added two at a time. */
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
+#include "cuda/denoise/cutkernels.h"
 #include "cuda/noise/noise_plane.cuh"
 #include "engine/denoise/cfdenoisecut.h"
 
@@ -564,6 +565,18 @@ add_lanes (Sums &s)
   }
 }
 
+#if CF_OF_FRAMES
+/* Was there one before a frame that was skipped? */
+static __device__ __forceinline__ bool
+skipped_cut (const CfKernelNoise &d)
+{
+  return d.cuts
+         && ((d.cuts[CF_CUT_BITS] & d.skipped) != 0
+             || (d.skipped_earlier
+                 && (int32_t)(d.cuts[CF_CUT_EARLIER] - d.measured) > 0));
+}
+#endif
+
 static __device__ __forceinline__ CfNoiseTile
 make_tile (const CfKernelNoisePlane &own, const Sums &s, bool has_last)
 {
@@ -605,9 +618,11 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
   const CfKernelNoiseSide &side =
       own.before.at && !is_cut ? own.before : own.behind;
   const bool has_other = side.at, has_last = has_other;
+  const bool is_other_noise = is_cut || skipped_cut (d);
 #else
   const CfKernelNoiseSide &side = own.before;
   const bool has_other = !d.is_first, has_last = has_other && !is_cut;
+  const bool is_other_noise = is_cut;
 #endif
   Sums sums = Looker (plane, own, place).look (side, has_other);
 
@@ -644,7 +659,7 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
   __threadfence ();
   if (threadIdx.x == 0)
     d.n_done[own.number] = 0;
-  Teller (d, own).tell ((d.unknown >> own.number & 1) || is_cut,
+  Teller (d, own).tell ((d.unknown >> own.number & 1) || is_other_noise,
       !CF_OF_FRAMES && change == CF_DENOISE_FLASH ? FLASH
       : is_repeated                               ? REPEAT
                                                   : FRAME,

@@ -84,10 +84,16 @@ typedef struct {
   uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
   const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then
                         * nothing is known, and there is no last result, ... */
-  uint32_t history;    /* which one an estimate is of */
-  uint32_t unknown;    /* bit i: of plane i nothing is known in this history */
-  uint8_t is_first;    /* there is no last result, nor another frame */
-  uint8_t is_alone;    /* nor will there be */
+  /* Of noise of frames, where some were skipped: NULL, or the record of cuts
+   * (cutkernels.h). Nothing is known behind one before those. */
+  const uint32_t *cuts;
+  uint32_t skipped;  /* those that it has a bit of */
+  uint32_t measured; /* the frame before the first of them */
+  uint32_t history;  /* which one an estimate is of */
+  uint32_t unknown;  /* bit i: of plane i nothing is known in this history */
+  uint8_t is_first;  /* there is no last result, nor another frame */
+  uint8_t is_alone;  /* nor will there be */
+  uint8_t skipped_earlier; /* frames that it has no bit of any more */
 } CfKernelNoise;
 
 /* Of a plane: the history and sigma, whether it is by light and how coarse it

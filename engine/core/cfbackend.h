@@ -40,6 +40,7 @@ struct _CfFilter {
   guint n_planes;
   guint32 filtered;
   guint n_pushed; /* the engine's: frames that have no result yet */
+  guint elapsed;  /* what cf_filter_set_elapsed() said of the next run */
 };
 
 /* A start of a contour, as a backend gets it. */
@@ -138,11 +139,8 @@ struct _CfBackend {
   gboolean (*filter_push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*filter_forget) (CfFilter *filter);
-  /* of a frame that was pushed; or NULL */
+  /* of a frame that was pushed */
   void (*filter_skip) (CfFilter *filter);
-  /* of CF_OP_INPAINT with a history: what a push fills holes by is read from
-   * filter->params */
-  gboolean adopts_fill;
   /* or NULL; see cf_filter_get_noise() */
   gboolean (*filter_get_noise) (CfFilter *filter, guint plane, CfNoise *noise);
 

@@ -2,6 +2,7 @@
 #include "engine/core/cffilter.h"
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
+#include "engine/inpaint/cfinpaintalpha.h"
 
 #include <string.h>
 
@@ -217,6 +218,7 @@ cf_filter_new (CfDevice *device, const CfFilterParams *params,
     description.planes[i].data = NULL;
     description.planes[i].stride = 0;
   }
+  description.elapsed = 1;
   description.n_planes = n_planes;
   description.filtered =
       params->op == CF_OP_COPY ? 0 : filtered & ((1u << n_planes) - 1);
@@ -290,6 +292,8 @@ gboolean
 cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
+  gboolean done;
+
   if (looks_ahead (filter)) {
     if (src || filter->n_pushed == 0)
       return cf_refuse (
@@ -297,12 +301,13 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   } else if (!check_picture (filter, src, error)) {
     return FALSE;
   }
-  if (!check_picture (filter, dst, error)
-      || !filter->device->backend->filter_run (filter, stream, src, dst, error))
+  if (!check_picture (filter, dst, error))
     return FALSE;
-  if (looks_ahead (filter))
+  done = filter->device->backend->filter_run (filter, stream, src, dst, error);
+  filter->elapsed = 1;
+  if (done && looks_ahead (filter))
     filter->n_pushed--;
-  return TRUE;
+  return done;
 }
 
 /* A picture of which planes may be narrower, lower or left out. */
@@ -362,13 +367,17 @@ cf_filter_push (
 gboolean
 cf_filter_skip (CfFilter *filter)
 {
-  const CfBackend *backend = filter->device->backend;
-
-  if (filter->n_pushed == 0 || !backend->filter_skip)
+  if (filter->n_pushed == 0)
     return FALSE;
-  backend->filter_skip (filter);
+  filter->device->backend->filter_skip (filter);
   filter->n_pushed--;
   return TRUE;
+}
+
+void
+cf_filter_set_elapsed (CfFilter *filter, guint n)
+{
+  filter->elapsed = n;
 }
 
 void
@@ -393,31 +402,26 @@ cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 
 gboolean
 cf_filter_params_share_history (
-    const CfDevice *device, const CfFilterParams *a, const CfFilterParams *b)
+    const CfFilterParams *a, const CfFilterParams *b)
 {
   if (a->op != b->op || !cf_filter_params_have_history (a))
     return FALSE;
   if (a->op == CF_OP_DENOISE)
     return cf_denoise_params_share_history (&a->denoise, &b->denoise);
-  return cf_filter_params_equal (a, b)
-         || (device->backend->adopts_fill
-             && cf_inpaint_params_share_history (&a->inpaint, &b->inpaint));
+  return cf_inpaint_params_share_history (&a->inpaint, &b->inpaint);
 }
 
 gboolean
-cf_filter_params_are_for_pushes (
-    const CfDevice *device, const CfFilterParams *params)
+cf_filter_params_are_for_pushes (const CfFilterParams *params)
 {
-  return params->op == CF_OP_INPAINT && cf_filter_params_future (params) > 0
-         && device->backend->adopts_fill;
+  return params->op == CF_OP_INPAINT && cf_filter_params_future (params) > 0;
 }
 
 gboolean
 cf_filter_adopt (CfFilter *filter, const CfFilterParams *params)
 {
   if (!cf_filter_params_validate (params, NULL)
-      || !cf_filter_params_share_history (
-          filter->device, &filter->params, params))
+      || !cf_filter_params_share_history (&filter->params, params))
     return FALSE;
   filter->params = *params;
   return TRUE;
@@ -443,12 +447,13 @@ holes_validate (const CfFilter *filter, guint plane, const CfInpaintHoles *h,
     return cf_refuse (
         error, "Plane %d, which is to mark holes, is not there", h->alpha);
   alpha = &filter->planes[h->alpha];
-  if (alpha->width == p->width && alpha->height == p->height
+  if (cf_inpaint_alpha_halved (alpha->width, p->width) >= 0
+      && cf_inpaint_alpha_halved (alpha->height, p->height) >= 0
       && alpha->channels == 1)
     return TRUE;
   return cf_refuse (error,
-      "Plane %d cannot mark the holes of plane %u: it has another size, or "
-      "several channels",
+      "Plane %d cannot mark the holes of plane %u: it is of other pixels, or "
+      "has several channels",
       h->alpha, plane);
 }
 

@@ -89,9 +89,14 @@ gboolean cf_filter_run_part (CfFilter *filter, CfStream *stream,
 gboolean cf_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
 /* The oldest frame that was pushed and has no result gets none; those behind
- * it still see it. What is known of the noise stays as it was. FALSE where the
- * backend cannot do without the result. */
+ * it still see it. What is known of the noise stays as it was. FALSE where
+ * there is no such frame. */
 gboolean cf_filter_skip (CfFilter *filter);
+/* So many intervals between frames are from the last run's frame to the next
+ * one's: more than 1 where frames are missing. 1 where this was not called
+ * since the last run. Of COMPENSATED the search for motion goes by it
+ * (engine/denoise/cfdenoisemotion.h). */
+void cf_filter_set_elapsed (CfFilter *filter, guint n);
 /* Where there is a history: the next frame is not the one after the last.
  * Former frames are forgotten, pushed ones without a result too. */
 void cf_filter_forget (CfFilter *filter);
@@ -99,16 +104,14 @@ void cf_filter_forget (CfFilter *filter);
  * threshold is: what is known of a plane's noise without waiting; FALSE where
  * nothing is. */
 gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
-/* TRUE where a filter of `a` that has a history can go on with `b` on this
- * device: of CF_OP_DENOISE, as cf_denoise_params_share_history() says; of
- * CF_OP_INPAINT, as cf_inpaint_params_share_history(), where the backend can.
- */
+/* TRUE where a filter of `a` that has a history can go on with `b`: of
+ * CF_OP_DENOISE, as cf_denoise_params_share_history() says; of CF_OP_INPAINT,
+ * as cf_inpaint_params_share_history(). */
 gboolean cf_filter_params_share_history (
-    const CfDevice *device, const CfFilterParams *a, const CfFilterParams *b);
+    const CfFilterParams *a, const CfFilterParams *b);
 /* TRUE where what can be taken over is read when a frame is pushed, not when it
- * gets its result: of CF_OP_INPAINT, where the backend can take it over. */
-gboolean cf_filter_params_are_for_pushes (
-    const CfDevice *device, const CfFilterParams *params);
+ * gets its result: of CF_OP_INPAINT. */
+gboolean cf_filter_params_are_for_pushes (const CfFilterParams *params);
 /* Takes over parameters that share the history, which stays: from the next run
  * on, or the next push. FALSE where a new filter is needed. */
 gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);

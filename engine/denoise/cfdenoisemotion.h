@@ -27,6 +27,11 @@
  *   smoothing, CF_MOTION_SMOOTHINGS times: the block's own; the median of N,
  *       which is predicted too; D; the blocks above, left, right and below
  *
+ * Where frames are missing the picture has moved on for longer. Before a frame
+ * to which `now` intervals between frames have passed since the last one, and
+ * `before` to that (cf_motion_intervals ()), D and F are replaced by
+ * cf_motion_scaled () of them, be there a search or not.
+ *
  * Sigma is that of the leader's noise, whatever strength it is taken away with,
  * in 1/256 of a step of the pictures.
  * Slack is 0 but for quarters. A block of level 0 that matches at 0
@@ -41,7 +46,8 @@
 #define CF_MOTION_REACH 8   /* samples of level 2, so 32 of the picture */
 #define CF_MOTION_MOST 4080 /* quarters of a sample */
 #define CF_MOTION_SMOOTHINGS 2
-#define CF_MOTION_BINS 2048 /* of each component: -1024...1023 */
+#define CF_MOTION_INTERVALS 8 /* that a motion is taken to go on for */
+#define CF_MOTION_BINS 2048   /* of each component: -1024...1023 */
 
 typedef struct {
   int16_t x, y;
@@ -100,6 +106,32 @@ cf_motion_at_level (CfMotionVector v, int32_t level)
 {
   return cf_motion_vector (
       ((v.x >> level) + 2) & ~3, ((v.y >> level) + 2) & ~3);
+}
+
+/* What counts of the intervals between frames that have passed to a frame since
+ * the last one. */
+CF_SHARED int32_t
+cf_motion_intervals (uint32_t elapsed)
+{
+  return elapsed < 1                     ? 1
+         : elapsed < CF_MOTION_INTERVALS ? (int32_t)elapsed
+                                         : CF_MOTION_INTERVALS;
+}
+
+/* Times now/before, rounded to the nearest, halves away from 0. */
+CF_SHARED int32_t
+cf_motion_scaled_component (int32_t component, int32_t now, int32_t before)
+{
+  const int32_t twice = 2 * component * now;
+
+  return (twice < 0 ? twice - before : twice + before) / (2 * before);
+}
+
+CF_SHARED CfMotionVector
+cf_motion_scaled (CfMotionVector v, int32_t now, int32_t before)
+{
+  return cf_motion_vector (cf_motion_scaled_component (v.x, now, before),
+      cf_motion_scaled_component (v.y, now, before));
 }
 
 /* The 5th of 9: each that is behind exactly four, equal ones by their place. */

@@ -110,8 +110,8 @@ typedef struct {
 typedef struct {
   const guint32 *bits;
   gint left, top, right, bottom;
-  gint alpha; /* number of a plane of the same size and one channel whose
-               * samples of value 0 mark pixels to be repaired too; -1: none */
+  gint alpha; /* number of a plane of one channel whose samples of value 0 mark
+               * pixels to be repaired too (cfinpaintalpha.h); -1: none */
 } CfInpaintHoles;
 
 #define CF_INPAINT_WORDS(width) (((width) + 31) / 32)

@@ -32,9 +32,14 @@ typedef struct {
 
 #define CF_SNAKE_MARGIN 16
 
+#define CF_SNAKE_MIN_SEGMENT 8
+#define CF_SNAKE_NODES 512
+#define CF_SNAKE_ITERATIONS 512
+#define CF_SNAKE_WINDOW 2.4
 #define CF_SNAKE_PARAMS_DEFAULT \
   { \
-    .min_segment = 8, .max_nodes = 512, .max_iterations = 512, .window = 2.4 \
+    .min_segment = CF_SNAKE_MIN_SEGMENT, .max_nodes = CF_SNAKE_NODES, \
+    .max_iterations = CF_SNAKE_ITERATIONS, .window = CF_SNAKE_WINDOW \
   }
 
 /* How a contour starts:

@@ -58,42 +58,7 @@
 
 #include "engine/convolve/cfmask.h"
 
-#define DEFAULT_PRESET CF_MASK_GAUSSIAN
-#define DEFAULT_SIZE 5
-#define DEFAULT_SIGMA 0
-#define DEFAULT_NORMALIZE CF_NORMALIZE_AUTO
-#define DEFAULT_DIVISOR 1
-#define DEFAULT_BIAS 0
-#define DEFAULT_FLIP FALSE
-#define DEFAULT_SEPARABLE CF_SEPARABLE_AUTO
 #define DIVISOR_MAX 1e12
-
-enum {
-  PROP_0,
-  PROP_KERNEL,
-  PROP_KERNEL_LOCATION,
-  PROP_HORIZONTAL,
-  PROP_VERTICAL,
-  PROP_PRESET,
-  PROP_SIZE,
-  PROP_SIGMA,
-  PROP_NORMALIZE,
-  PROP_DIVISOR,
-  PROP_BIAS,
-  PROP_FLIP,
-  PROP_SEPARABLE,
-  PROP_ACTIVE_KERNEL,
-  PROP_ACTIVE_METHOD,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
-static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
-  .border = CF_BORDER_REPLICATE,
-  .border_value = 0,
-};
 
 /* What says which mask it is: the property that was set last. */
 typedef enum { SOURCE_PRESET, SOURCE_KERNEL, SOURCE_FILE, SOURCE_LISTS } Source;
@@ -139,7 +104,13 @@ GST_ELEMENT_REGISTER_DEFINE (
 
 /* Types of properties */
 
-#define GST_TYPE_CUDA_CONVOLVE_PRESET (gst_cuda_convolve_preset_get_type ())
+/**
+ * GstCudaConvolvePreset:
+ *
+ * A mask with a name, of a size.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_convolve_preset_get_type (void)
 {
@@ -171,8 +142,13 @@ gst_cuda_convolve_preset_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_CONVOLVE_NORMALIZE \
-  (gst_cuda_convolve_normalize_get_type ())
+/**
+ * GstCudaConvolveNormalize:
+ *
+ * What the sum over the mask is divided by, and what is added to it.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_convolve_normalize_get_type (void)
 {
@@ -192,8 +168,13 @@ gst_cuda_convolve_normalize_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_CONVOLVE_SEPARABLE \
-  (gst_cuda_convolve_separable_get_type ())
+/**
+ * GstCudaConvolveSeparable:
+ *
+ * Whether a mask that is the product of a row and a column is run as such.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_convolve_separable_get_type (void)
 {
@@ -285,8 +266,8 @@ apply_mask (GObject *object, gboolean *is_new, GError **error)
 static void
 notify_active (GObject *object)
 {
-  g_object_notify_by_pspec (object, properties[PROP_ACTIVE_KERNEL]);
-  g_object_notify_by_pspec (object, properties[PROP_ACTIVE_METHOD]);
+  g_object_notify (object, "active-kernel");
+  g_object_notify (object, "active-method");
 }
 
 static GstStateChangeReturn
@@ -297,8 +278,7 @@ gst_cuda_convolve_change_state (GstElement *element, GstStateChange transition)
 
   /* for those who could not listen before, such as gst-launch -v */
   if (transition == GST_STATE_CHANGE_NULL_TO_READY)
-    g_object_notify_by_pspec (
-        G_OBJECT (element), properties[PROP_ACTIVE_METHOD]);
+    g_object_notify (G_OBJECT (element), "active-method");
   return ret;
 }
 
@@ -335,26 +315,23 @@ describe_method (const CfConvolveParams *params)
 
 /* Properties */
 
-static const struct {
-  guint text;
-  Source source;
-} texts[] = {
-  [PROP_KERNEL] = { TEXT_KERNEL, SOURCE_KERNEL },
-  [PROP_KERNEL_LOCATION] = { TEXT_LOCATION, SOURCE_FILE },
-  [PROP_HORIZONTAL] = { TEXT_HORIZONTAL, SOURCE_LISTS },
-  [PROP_VERTICAL] = { TEXT_VERTICAL, SOURCE_LISTS },
+static const Source sources[N_TEXTS] = {
+  [TEXT_KERNEL] = SOURCE_KERNEL,
+  [TEXT_LOCATION] = SOURCE_FILE,
+  [TEXT_HORIZONTAL] = SOURCE_LISTS,
+  [TEXT_VERTICAL] = SOURCE_LISTS,
 };
 
 static gboolean
 check_text (
-    guint prop_id, const gchar *text, CfConvolveParams *params, GError **error)
+    guint index, const gchar *text, CfConvolveParams *params, GError **error)
 {
-  switch (prop_id) {
-    case PROP_KERNEL:
+  switch (index) {
+    case TEXT_KERNEL:
       return cf_mask_parse (params, text, -1, error);
-    case PROP_KERNEL_LOCATION:
+    case TEXT_LOCATION:
       return cf_mask_load (params, text, error);
-    case PROP_HORIZONTAL:
+    case TEXT_HORIZONTAL:
       return cf_mask_parse_factors (params, text, NULL, error);
     default:
       return cf_mask_parse_factors (params, NULL, text, error);
@@ -379,156 +356,297 @@ has_source (const Mask *mask)
 
 /* NULL takes a text back; without one, the preset is the mask again. */
 static void
-set_text (GstCudaConvolve *self, guint prop_id, const gchar *text)
+set_text (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  guint index = texts[prop_id].text;
+  GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
+  gchar **field = gst_cuda_filter_param_field (object, spec);
+  const guint index = field - self->mask.text;
+  const gchar *text = g_value_get_string (value);
   CfConvolveParams params;
   GError *error = NULL;
 
-  if (text && !check_text (prop_id, text, &params, &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), properties[prop_id],
+  if (text && !check_text (index, text, &params, &error)) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
         "the last good mask stays in force", "%s: %s. This was refused",
-        properties[prop_id]->name, error->message);
+        spec->name, error->message);
     g_error_free (error);
     return;
   }
 
   GST_OBJECT_LOCK (self);
-  g_free (self->mask.text[index]);
-  self->mask.text[index] = g_strdup (text);
-  if (prop_id == PROP_KERNEL_LOCATION) {
+  gst_cuda_filter_param_set (object, spec, value);
+  if (index == TEXT_LOCATION) {
     g_free (self->mask.text[TEXT_FILE]);
     self->mask.text[TEXT_FILE] = text ? cf_mask_to_text (&params) : NULL;
   }
   if (text)
-    self->mask.source = texts[prop_id].source;
+    self->mask.source = sources[index];
   else if (!has_source (&self->mask))
     self->mask.source = SOURCE_PRESET;
-  gst_cuda_filter_transaction_change (&self->transaction, prop_id);
+  gst_cuda_filter_transaction_change (&self->transaction, spec);
   GST_OBJECT_UNLOCK (self);
 }
 
 static void
-set_divisor (GstCudaConvolve *self, gdouble divisor)
+mask_changed (GObject *object, GParamSpec *spec)
 {
-  if (divisor == 0) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), properties[PROP_DIVISOR],
-        NULL, "divisor must not be 0: 0 was refused");
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  self->mask.divisor = divisor;
-  gst_cuda_filter_transaction_change (&self->transaction, PROP_DIVISOR);
-  GST_OBJECT_UNLOCK (self);
+  gst_cuda_filter_transaction_change (
+      &GST_CUDA_CONVOLVE (object)->transaction, spec);
 }
 
 static void
-gst_cuda_convolve_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *spec)
+preset_changed (GObject *object, GParamSpec *spec)
 {
-  GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
-  Mask *mask = &self->mask;
-
-  switch (prop_id) {
-    case PROP_KERNEL:
-    case PROP_KERNEL_LOCATION:
-    case PROP_HORIZONTAL:
-    case PROP_VERTICAL:
-      set_text (self, prop_id, g_value_get_string (value));
-      return;
-    case PROP_DIVISOR:
-      set_divisor (self, g_value_get_double (value));
-      return;
-  }
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_PRESET:
-      mask->preset = g_value_get_enum (value);
-      mask->source = SOURCE_PRESET;
-      break;
-    case PROP_SIZE:
-      mask->size = g_value_get_int (value);
-      break;
-    case PROP_SIGMA:
-      mask->sigma = g_value_get_double (value);
-      break;
-    case PROP_NORMALIZE:
-      mask->normalize = g_value_get_enum (value);
-      break;
-    case PROP_BIAS:
-      mask->bias = g_value_get_double (value);
-      break;
-    case PROP_FLIP:
-      mask->flip = g_value_get_boolean (value);
-      break;
-    case PROP_SEPARABLE:
-      mask->separable = g_value_get_enum (value);
-      break;
-    default:
-      if (gst_cuda_filter_settings_set (&self->settings, prop_id, value))
-        gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-      else
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
-      break;
-  }
-  if (prop_id < N_PROPERTIES)
-    gst_cuda_filter_transaction_change (&self->transaction, prop_id);
-  GST_OBJECT_UNLOCK (self);
+  GST_CUDA_CONVOLVE (object)->mask.source = SOURCE_PRESET;
+  mask_changed (object, spec);
 }
 
 static void
-gst_cuda_convolve_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *spec)
+set_divisor (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
-  const Mask *mask = &self->mask;
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
 
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_KERNEL:
-    case PROP_KERNEL_LOCATION:
-    case PROP_HORIZONTAL:
-    case PROP_VERTICAL:
-      g_value_set_string (value, mask->text[texts[prop_id].text]);
-      break;
-    case PROP_PRESET:
-      g_value_set_enum (value, mask->preset);
-      break;
-    case PROP_SIZE:
-      g_value_set_int (value, mask->size);
-      break;
-    case PROP_SIGMA:
-      g_value_set_double (value, mask->sigma);
-      break;
-    case PROP_NORMALIZE:
-      g_value_set_enum (value, mask->normalize);
-      break;
-    case PROP_DIVISOR:
-      g_value_set_double (value, mask->divisor);
-      break;
-    case PROP_BIAS:
-      g_value_set_double (value, mask->bias);
-      break;
-    case PROP_FLIP:
-      g_value_set_boolean (value, mask->flip);
-      break;
-    case PROP_SEPARABLE:
-      g_value_set_enum (value, mask->separable);
-      break;
-    case PROP_ACTIVE_KERNEL:
-      g_value_take_string (value, cf_mask_to_text (&self->params));
-      break;
-    case PROP_ACTIVE_METHOD:
-      g_value_take_string (value, describe_method (&self->params));
-      break;
-    default:
-      if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
+  if (g_value_get_double (value) != 0)
+    gst_cuda_element_keep_param (element, spec, value);
+  else
+    gst_cuda_element_refuse (
+        element, spec, NULL, "divisor must not be 0: 0 was refused");
 }
+
+static void
+get_active_kernel (GObject *object, GValue *value)
+{
+  g_value_take_string (
+      value, cf_mask_to_text (&GST_CUDA_CONVOLVE (object)->params));
+}
+
+static void
+get_active_method (GObject *object, GValue *value)
+{
+  g_value_take_string (
+      value, describe_method (&GST_CUDA_CONVOLVE (object)->params));
+}
+
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaConvolve
+
+static const GstCudaFilterParam properties[] = {
+  /**
+   * GstCudaConvolve:kernel:
+   *
+   * The mask as a text: rows of values, from top to bottom and left to right,
+   * as in "1 2 1; 2 4 2; 1 2 1". Rows end with a semicolon or the line; blanks
+   * or one comma are between values; # begins a comment. Both sides are odd,
+   * from 1 to 31. "ROW * COLUMN" is a product, of up to 255 values each. NULL
+   * makes #GstCudaConvolve:preset the mask again.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_STRING ("kernel", "Kernel",
+      "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
+      "(\"1 2 1; 2 4 2; 1 2 1\"). Of kernel, kernel-location, horizontal and "
+      "vertical, and preset, the one set last is the mask",
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_KERNEL],
+      .set = set_text),
+  /**
+   * GstCudaConvolve:kernel-location:
+   *
+   * A file with the mask, as text in the form of #GstCudaConvolve:kernel. It is
+   * read when the property is set, and not again.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_STRING ("kernel-location", "Kernel location",
+      "Path of a text file with the mask, in the form of kernel, at most 64 "
+      "KiB long; it is read when this is set",
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_LOCATION],
+      .set = set_text),
+  /**
+   * GstCudaConvolve:horizontal:
+   *
+   * The row whose product with #GstCudaConvolve:vertical is the mask: an odd
+   * number of values up to 255. NULL is 1.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_STRING ("horizontal", "Horizontal",
+      "Row whose product with vertical is the mask: an odd number of values, 1 "
+      "to 255 (\"1 4 6 4 1\"; not set = 1)",
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_HORIZONTAL],
+      .set = set_text),
+  /**
+   * GstCudaConvolve:vertical:
+   *
+   * The column whose product with #GstCudaConvolve:horizontal is the mask, from
+   * top to bottom.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_STRING ("vertical", "Vertical",
+      "Column whose product with horizontal is the mask: an odd number of "
+      "values, 1 to 255 (not set = 1)",
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_VERTICAL],
+      .set = set_text),
+  /**
+   * GstCudaConvolve:preset:
+   *
+   * A mask with a name, of #GstCudaConvolve:size. Formulas are in
+   * docs/elements/cudaconvolve.md.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("preset", "Preset",
+      "A mask with a name; size and sigma are for it",
+      gst_cuda_convolve_preset_get_type, CF_MASK_GAUSSIAN,
+      GST_CUDA_FILTER_PARAM_LIVE, mask.preset, .changed = preset_changed),
+  /**
+   * GstCudaConvolve:size:
+   *
+   * Width and height of the preset's mask in samples; even values are refused.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+      "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
+      "and gaussian, to 31 for the others)",
+      CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, 5, GST_CUDA_FILTER_PARAM_LIVE,
+      mask.size, .changed = mask_changed),
+  /**
+   * GstCudaConvolve:sigma:
+   *
+   * Standard deviation of the Gaussian in samples, for the presets gaussian and
+   * unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_DOUBLE ("sigma", "Sigma",
+      "Standard deviation of the presets gaussian and unsharp in samples "
+      "(0 = 0.3*((size-1)/2-1)+0.8)",
+      0, CF_MASK_SIGMA_MAX, 0,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.sigma,
+      .changed = mask_changed),
+  /**
+   * GstCudaConvolve:normalize:
+   *
+   * What the mask's sum over samples is divided by, and what is added. With s
+   * the sum of the mask, auto is: s > 0, over s; s = 0, plus half the range of
+   * samples; s < 0, plus the range.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("normalize", "Normalize",
+      "What the sum is divided by, and what is added to it",
+      gst_cuda_convolve_normalize_get_type, CF_NORMALIZE_AUTO,
+      GST_CUDA_FILTER_PARAM_LIVE, mask.normalize, .changed = mask_changed),
+  /**
+   * GstCudaConvolve:divisor:
+   *
+   * What the sum is divided by where #GstCudaConvolve:normalize is manual; 0 is
+   * refused.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_DOUBLE ("divisor", "Divisor",
+      "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
+      DIVISOR_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      mask.divisor, .set = set_divisor, .changed = mask_changed),
+  /**
+   * GstCudaConvolve:bias:
+   *
+   * What is added after the division where #GstCudaConvolve:normalize is
+   * manual, in 8-bit steps.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_DOUBLE ("bias", "Bias",
+      "What is added after the division where normalize=manual, in 8-bit steps "
+      "(scaled to the depth of the format)",
+      -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, 0,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.bias,
+      .changed = mask_changed),
+  /**
+   * GstCudaConvolve:flip:
+   *
+   * Rotates the mask by 180 degrees: convolution in the strict sense, where it
+   * otherwise is correlation.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("flip", "Flip",
+      "Rotate the mask by 180 degrees: convolution in the strict sense instead "
+      "of correlation",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, mask.flip, .changed = mask_changed),
+  /**
+   * GstCudaConvolve:separable:
+   *
+   * Whether a mask that is the product of a row and a column is run as such.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("separable", "Separable",
+      "Whether a mask that is the product of a row and a column is run as two "
+      "passes",
+      gst_cuda_convolve_separable_get_type, CF_SEPARABLE_AUTO,
+      GST_CUDA_FILTER_PARAM_LIVE, mask.separable, .changed = mask_changed),
+  /**
+   * GstCudaConvolve:active-kernel:
+   *
+   * The mask in force, in the form of #GstCudaConvolve:kernel, before it is
+   * flipped and normalized.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_TEXT ("active-kernel", "Active kernel",
+      "The mask in force, in the form of kernel (not flipped, nor divided)",
+      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_kernel),
+  /**
+   * GstCudaConvolve:active-method:
+   *
+   * What is summed for samples of 8 bits with the mask in force, such as "one
+   * pass, 5x5, integer" or "two passes, 13 + 13 taps, fixed point".
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_TEXT ("active-method", "Active method",
+      "What is summed for 8-bit samples with the mask in force, such as "
+      "\"one pass, 5x5, integer\" or \"two passes, 13 + 13 taps, fixed "
+      "point\"",
+      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_method),
+  /**
+   * GstCudaConvolve:planes:
+   *
+   * Kinds of samples that are filtered, each on its own. The others are copied;
+   * with nothing to filter, frames pass through. R, G and B count as luma.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  /**
+   * GstCudaConvolve:border:
+   *
+   * What stands for samples outside the picture.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  /**
+   * GstCudaConvolve:border-value:
+   *
+   * The sample outside the picture where #GstCudaConvolve:border is constant,
+   * in steps of 8 bits: for deeper formats it is multiplied by 2^(depth - 8).
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  /**
+   * GstCudaConvolve:roi-type:
+   *
+   * Filters only the regions of interest of this type that a frame has; what is
+   * outside stays as it is.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+};
 
 static void
 gst_cuda_convolve_finalize (GObject *object)
@@ -541,194 +659,13 @@ gst_cuda_convolve_finalize (GObject *object)
 }
 
 static void
-install_mask_properties (void)
+gst_cuda_convolve_constructed (GObject *object)
 {
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
+  GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
 
-  /**
-   * GstCudaConvolve:kernel:
-   *
-   * The mask as a text: rows of values, from top to bottom and left to right,
-   * as in "1 2 1; 2 4 2; 1 2 1". Rows end with a semicolon or the line; blanks
-   * or one comma are between values; # begins a comment. Both sides are odd,
-   * from 1 to 31. "ROW * COLUMN" is a product, of up to 255 values each. NULL
-   * makes #GstCudaConvolve:preset the mask again.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_KERNEL] = g_param_spec_string ("kernel", "Kernel",
-      "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
-      "(\"1 2 1; 2 4 2; 1 2 1\"). Of kernel, kernel-location, horizontal and "
-      "vertical, and preset, the one set last is the mask",
-      NULL, flags);
-  /**
-   * GstCudaConvolve:kernel-location:
-   *
-   * A file with the mask, as text in the form of #GstCudaConvolve:kernel. It is
-   * read when the property is set, and not again.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_KERNEL_LOCATION] =
-      g_param_spec_string ("kernel-location", "Kernel location",
-          "Path of a text file with the mask, in the form of kernel, at most "
-          "64 KiB "
-          "long; it is read when this is set",
-          NULL, flags);
-  /**
-   * GstCudaConvolve:horizontal:
-   *
-   * The row whose product with #GstCudaConvolve:vertical is the mask: an odd
-   * number of values up to 255. NULL is 1.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_HORIZONTAL] = g_param_spec_string ("horizontal", "Horizontal",
-      "Row whose product with vertical is the mask: an odd number of values, 1 "
-      "to 255 (\"1 4 6 4 1\"; not set = 1)",
-      NULL, flags);
-  /**
-   * GstCudaConvolve:vertical:
-   *
-   * The column whose product with #GstCudaConvolve:horizontal is the mask, from
-   * top to bottom.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_VERTICAL] = g_param_spec_string ("vertical", "Vertical",
-      "Column whose product with horizontal is the mask: an odd number of "
-      "values, 1 to 255 (not set = 1)",
-      NULL, flags);
-  /**
-   * GstCudaConvolve:preset:
-   *
-   * A mask with a name, of #GstCudaConvolve:size. Formulas are in
-   * docs/elements/cudaconvolve.md.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_PRESET] = gst_cuda_filter_param_enum ("preset", "Preset",
-      "A mask with a name; size and sigma are for it",
-      GST_TYPE_CUDA_CONVOLVE_PRESET, DEFAULT_PRESET, flags);
-  /**
-   * GstCudaConvolve:size:
-   *
-   * Width and height of the preset's mask in samples; even values are refused.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_SIZE] = gst_cuda_filter_param_odd ("size", "Size",
-      "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
-      "and gaussian, to 31 for the others)",
-      CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, DEFAULT_SIZE, flags);
-  /**
-   * GstCudaConvolve:sigma:
-   *
-   * Standard deviation of the Gaussian in samples, for the presets gaussian and
-   * unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_SIGMA] = gst_cuda_filter_param_double ("sigma", "Sigma",
-      "Standard deviation of the presets gaussian and unsharp in samples "
-      "(0 = 0.3*((size-1)/2-1)+0.8)",
-      0, CF_MASK_SIGMA_MAX, DEFAULT_SIGMA, flags | GST_PARAM_CONTROLLABLE);
-}
-
-static void
-install_other_properties (void)
-{
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
-  GParamFlags read_only = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GstCudaConvolve:normalize:
-   *
-   * What the mask's sum over samples is divided by, and what is added. With s
-   * the sum of the mask, auto is: s > 0, over s; s = 0, plus half the range of
-   * samples; s < 0, plus the range.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_NORMALIZE] = gst_cuda_filter_param_enum ("normalize",
-      "Normalize", "What the sum is divided by, and what is added to it",
-      GST_TYPE_CUDA_CONVOLVE_NORMALIZE, DEFAULT_NORMALIZE, flags);
-  /**
-   * GstCudaConvolve:divisor:
-   *
-   * What the sum is divided by where #GstCudaConvolve:normalize is manual; 0 is
-   * refused.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_DIVISOR] = gst_cuda_filter_param_double ("divisor", "Divisor",
-      "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
-      DIVISOR_MAX, DEFAULT_DIVISOR, flags | GST_PARAM_CONTROLLABLE);
-  /**
-   * GstCudaConvolve:bias:
-   *
-   * What is added after the division where #GstCudaConvolve:normalize is
-   * manual, in 8-bit steps.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_BIAS] = gst_cuda_filter_param_double ("bias", "Bias",
-      "What is added after the division where normalize=manual, in 8-bit steps "
-      "(scaled to the depth of the format)",
-      -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, DEFAULT_BIAS,
-      flags | GST_PARAM_CONTROLLABLE);
-  /**
-   * GstCudaConvolve:flip:
-   *
-   * Rotates the mask by 180 degrees: convolution in the strict sense, where it
-   * otherwise is correlation.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_FLIP] = g_param_spec_boolean ("flip", "Flip",
-      "Rotate the mask by 180 degrees: convolution in the strict sense instead "
-      "of correlation",
-      DEFAULT_FLIP, flags);
-  /**
-   * GstCudaConvolve:separable:
-   *
-   * Whether a mask that is the product of a row and a column is run as such.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_SEPARABLE] = gst_cuda_filter_param_enum ("separable",
-      "Separable",
-      "Whether a mask that is the product of a row and a column is run as two "
-      "passes",
-      GST_TYPE_CUDA_CONVOLVE_SEPARABLE, DEFAULT_SEPARABLE, flags);
-  /**
-   * GstCudaConvolve:active-kernel:
-   *
-   * The mask in force, in the form of #GstCudaConvolve:kernel, before it is
-   * flipped and normalized.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ACTIVE_KERNEL] =
-      g_param_spec_string ("active-kernel", "Active kernel",
-          "The mask in force, in the form of kernel (not flipped, nor divided)",
-          NULL, read_only);
-  /**
-   * GstCudaConvolve:active-method:
-   *
-   * What is summed for samples of 8 bits with the mask in force, such as "one
-   * pass, 5x5, integer" or "two passes, 13 + 13 taps, fixed point".
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ACTIVE_METHOD] =
-      g_param_spec_string ("active-method", "Active method",
-          "What is summed for 8-bit samples with the mask in force, such as "
-          "\"one pass, 5x5, integer\" or \"two passes, 13 + 13 taps, fixed "
-          "point\"",
-          NULL, read_only);
+  G_OBJECT_CLASS (parent_class)->constructed (object);
+  mask_to_params (&self->mask, &self->params, NULL);
+  mask_copy (&self->good, &self->mask);
 }
 
 static void
@@ -737,32 +674,11 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
-  guint id;
 
-  gst_cuda_element_class_set_set_property (
-      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_convolve_set_property);
-  object_class->get_property = gst_cuda_convolve_get_property;
+  object_class->constructed = gst_cuda_convolve_constructed;
   object_class->finalize = gst_cuda_convolve_finalize;
-
-  install_mask_properties ();
-  install_other_properties ();
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  /**
-   * GstCudaConvolve:roi-type:
-   *
-   * Filters only the regions of interest of this type that a frame has; what is
-   * outside stays as it is.
-   *
-   * Since: 0.2
-   */
-  for (id = GST_CUDA_FILTER_PROP_PLANES; id < GST_CUDA_FILTER_PROP_ITERATIONS;
-       id++)
-    gst_cuda_filter_settings_install (object_class, id, &defaults);
-  gst_cuda_filter_settings_install (
-      object_class, GST_CUDA_FILTER_PROP_ROI_TYPE, &defaults);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_PRESET, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_NORMALIZE, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_CONVOLVE_SEPARABLE, 0);
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (element_class,
       "CUDA convolution filter", "Filter/Effect/Video/Hardware",
@@ -781,20 +697,6 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 static void
 gst_cuda_convolve_init (GstCudaConvolve *self)
 {
-  self->settings = defaults;
-  self->mask = (Mask){
-    .source = SOURCE_PRESET,
-    .preset = DEFAULT_PRESET,
-    .size = DEFAULT_SIZE,
-    .sigma = DEFAULT_SIGMA,
-    .normalize = DEFAULT_NORMALIZE,
-    .divisor = DEFAULT_DIVISOR,
-    .bias = DEFAULT_BIAS,
-    .flip = DEFAULT_FLIP,
-    .separable = DEFAULT_SEPARABLE,
-  };
-  mask_to_params (&self->mask, &self->params, NULL);
-  mask_copy (&self->good, &self->mask);
   self->transaction = (GstCudaFilterTransaction){
     .properties = properties,
     .now = &self->mask,

@@ -5,8 +5,6 @@
 
 #define MAX_LOOKAHEAD 8
 
-enum { PROP_0, PROP_LOOKAHEAD };
-
 struct _GstCudaCopy {
   GstCudaFilter parent;
 
@@ -26,48 +24,25 @@ gst_cuda_copy_get_params (
 }
 
 static void
-gst_cuda_copy_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+lookahead_changed (GObject *object, GParamSpec *spec)
 {
-  GstCudaCopy *self = GST_CUDA_COPY (object);
-
-  if (prop_id != PROP_LOOKAHEAD) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  self->lookahead = g_value_get_uint (value);
-  gst_cuda_filter_set_lookahead (GST_CUDA_FILTER (self), self->lookahead);
-  GST_OBJECT_UNLOCK (self);
+  gst_cuda_filter_set_lookahead (
+      GST_CUDA_FILTER (object), GST_CUDA_COPY (object)->lookahead);
 }
 
-static void
-gst_cuda_copy_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GstCudaCopy *self = GST_CUDA_COPY (object);
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaCopy
 
-  if (prop_id != PROP_LOOKAHEAD) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  g_value_set_uint (value, self->lookahead);
-  GST_OBJECT_UNLOCK (self);
-}
+static const GstCudaFilterParam properties[] = {
+  GST_CUDA_FILTER_PARAM_UINT ("lookahead", "Look-ahead",
+      "Frames that results lag behind", 0, MAX_LOOKAHEAD, 0,
+      GST_CUDA_FILTER_PARAM_AT_START, lookahead, .changed = lookahead_changed),
+};
 
 static void
 gst_cuda_copy_class_init (GstCudaCopyClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->set_property = gst_cuda_copy_set_property;
-  object_class->get_property = gst_cuda_copy_get_property;
-  g_object_class_install_property (object_class, PROP_LOOKAHEAD,
-      g_param_spec_uint ("lookahead", "Look-ahead",
-          "Frames that results lag behind", 0, MAX_LOOKAHEAD, 0,
-          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY
-              | G_PARAM_STATIC_STRINGS));
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA frame copy", "Filter/Effect/Video/Hardware",
       "Copies frames by way of the backend, as the reference for its speed",

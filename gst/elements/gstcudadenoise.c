@@ -55,33 +55,8 @@
 
 #define SIGMA_ESTIMATED (-1)
 
-#define DEFAULT_METHOD CF_DENOISE_COMPENSATED
-#define DEFAULT_PAST 8
-#define DEFAULT_FUTURE 0
-#define DEFAULT_WINDOW 1
-#define DEFAULT_SIGMA SIGMA_ESTIMATED
-#define DEFAULT_STRENGTH 1
-#define DEFAULT_SPATIAL 1
-
 #define SIGMA_MAX (CF_DENOISE_SIGMA_MAX / 256)
 #define STRENGTH_MAX (CF_DENOISE_STRENGTH_MAX / 256)
-
-enum {
-  PROP_0,
-  PROP_METHOD,
-  PROP_PAST,
-  PROP_FUTURE,
-  PROP_WINDOW,
-  PROP_SIGMA,
-  PROP_STRENGTH,
-  PROP_CHROMA_STRENGTH,
-  PROP_SPATIAL,
-  PROP_NOISE_PROFILE
-};
-
-static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
-};
 
 struct _GstCudaDenoise {
   GstCudaFilter parent;
@@ -100,7 +75,13 @@ G_DEFINE_TYPE_WITH_CODE (GstCudaDenoise, gst_cuda_denoise, GST_TYPE_CUDA_FILTER,
 GST_ELEMENT_REGISTER_DEFINE (
     cudadenoise, "cudadenoise", GST_RANK_NONE, GST_TYPE_CUDA_DENOISE)
 
-#define GST_TYPE_CUDA_DENOISE_METHOD (gst_cuda_denoise_method_get_type ())
+/**
+ * GstCudaDenoiseMethod:
+ *
+ * How a frame and those around it become one.
+ *
+ * Since: 0.2
+ */
 static GType
 gst_cuda_denoise_method_get_type (void)
 {
@@ -164,114 +145,6 @@ gst_cuda_denoise_get_params (
   memcpy (params->denoise.profile, self->profile, sizeof self->profile);
 }
 
-static void
-set_future (GstCudaDenoise *self, gint future)
-{
-  self->future = future;
-  gst_cuda_filter_set_lookahead (GST_CUDA_FILTER (self), future);
-}
-
-/* Of the numbers below 0 one is a value, and the others are none. */
-static gboolean
-refuse_sigma (GstCudaDenoise *self, GParamSpec *spec, gdouble sigma)
-{
-  if (sigma >= 0 || sigma == SIGMA_ESTIMATED)
-    return FALSE;
-  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
-      "sigma must be from 0 to %d, or -1: %g was refused", SIGMA_MAX, sigma);
-  return TRUE;
-}
-
-/* NULL is a text of no kind. */
-static void
-set_profile (GstCudaDenoise *self, GParamSpec *spec, const gchar *text)
-{
-  CfNoiseProfile profile[CF_NOISE_KINDS];
-  GError *error = NULL;
-
-  if (!cf_noise_profile_parse (profile, text ? text : "", &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
-        "noise-profile stays as it was",
-        "noise-profile: %s. A text is such as \"%s\". This was refused",
-        error->message, CF_NOISE_TEXT_EXAMPLE);
-    g_error_free (error);
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  memcpy (self->profile, profile, sizeof profile);
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_denoise_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GstCudaDenoise *self = GST_CUDA_DENOISE (object);
-  gboolean known = TRUE;
-
-  if (prop_id == PROP_SIGMA
-      && refuse_sigma (self, pspec, g_value_get_double (value)))
-    return;
-  if (prop_id == PROP_NOISE_PROFILE) {
-    set_profile (self, pspec, g_value_get_string (value));
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_METHOD)
-    self->method = g_value_get_enum (value);
-  else if (prop_id == PROP_PAST)
-    self->past = g_value_get_int (value);
-  else if (prop_id == PROP_FUTURE)
-    set_future (self, g_value_get_int (value));
-  else if (prop_id == PROP_WINDOW)
-    self->window = g_value_get_int (value);
-  else if (prop_id == PROP_SIGMA)
-    self->sigma = g_value_get_double (value);
-  else if (prop_id == PROP_STRENGTH)
-    self->strength = g_value_get_double (value);
-  else if (prop_id == PROP_CHROMA_STRENGTH)
-    self->chroma_strength = g_value_get_double (value);
-  else if (prop_id == PROP_SPATIAL)
-    self->spatial = g_value_get_double (value);
-  else
-    known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
-gst_cuda_denoise_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GstCudaDenoise *self = GST_CUDA_DENOISE (object);
-
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_METHOD)
-    g_value_set_enum (value, self->method);
-  else if (prop_id == PROP_PAST)
-    g_value_set_int (value, self->past);
-  else if (prop_id == PROP_FUTURE)
-    g_value_set_int (value, self->future);
-  else if (prop_id == PROP_WINDOW)
-    g_value_set_int (value, self->window);
-  else if (prop_id == PROP_SIGMA)
-    g_value_set_double (value, self->sigma);
-  else if (prop_id == PROP_STRENGTH)
-    g_value_set_double (value, self->strength);
-  else if (prop_id == PROP_CHROMA_STRENGTH)
-    g_value_set_double (value, self->chroma_strength);
-  else if (prop_id == PROP_SPATIAL)
-    g_value_set_double (value, self->spatial);
-  else if (prop_id == PROP_NOISE_PROFILE)
-    g_value_take_string (value, cf_noise_profile_to_text (self->profile));
-  else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-  GST_OBJECT_UNLOCK (self);
-}
-
 /* What is measured, as the property has it. */
 static void
 gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
@@ -298,9 +171,80 @@ gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
   g_free (text);
 }
 
+/* Properties */
+
 static void
-install_frames (GObjectClass *object_class, GParamFlags flags)
+future_changed (GObject *object, GParamSpec *spec)
 {
+  GstCudaFilter *filter = GST_CUDA_FILTER (object);
+
+  gst_cuda_filter_set_lookahead (filter, GST_CUDA_DENOISE (object)->future);
+  gst_cuda_filter_params_changed (filter);
+}
+
+/* Of the numbers below 0 one is a value, and the others are none. */
+static void
+set_sigma (GObject *object, GParamSpec *spec, const GValue *value)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  const gdouble sigma = g_value_get_double (value);
+
+  if (sigma >= 0 || sigma == SIGMA_ESTIMATED)
+    gst_cuda_element_keep_param (element, spec, value);
+  else
+    gst_cuda_element_refuse (element, spec, NULL,
+        "sigma must be from 0 to %d, or -1: %g was refused", SIGMA_MAX, sigma);
+}
+
+/* NULL is a text of no kind. */
+static void
+set_profile (GObject *object, GParamSpec *spec, const GValue *value)
+{
+  GstCudaDenoise *self = GST_CUDA_DENOISE (object);
+  const gchar *text = g_value_get_string (value);
+  CfNoiseProfile profile[CF_NOISE_KINDS];
+  GError *error = NULL;
+
+  if (!cf_noise_profile_parse (profile, text ? text : "", &error)) {
+    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+        "noise-profile stays as it was",
+        "noise-profile: %s. A text is such as \"%s\". This was refused",
+        error->message, CF_NOISE_TEXT_EXAMPLE);
+    g_error_free (error);
+    return;
+  }
+  GST_OBJECT_LOCK (self);
+  memcpy (self->profile, profile, sizeof profile);
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+get_profile (GObject *object, GValue *value)
+{
+  g_value_take_string (
+      value, cf_noise_profile_to_text (GST_CUDA_DENOISE (object)->profile));
+}
+
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaDenoise
+
+static const GstCudaFilterParam properties[] = {
+  /**
+   * GstCudaDenoise:method:
+   *
+   * How a frame and those around it become one. Compensated leaves the least
+   * noise where the camera or something else moves, and takes the most time;
+   * recursive is as good where nothing does. Average and median may look at
+   * frames behind (#GstCudaDenoise:future), and median needs no sigma: it takes
+   * away what flickers, not only noise. A change starts the history anew.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("method", "Method",
+      "How a frame and those around it become one (a change starts the "
+      "history anew)",
+      gst_cuda_denoise_method_get_type, CF_DENOISE_COMPENSATED,
+      GST_CUDA_FILTER_PARAM_LIVE, method),
   /**
    * GstCudaDenoise:past:
    *
@@ -312,13 +256,11 @@ install_frames (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_PAST,
-      gst_cuda_filter_param_int ("past", "Past",
-          "Frames before a frame that are looked at; by methods recursive and "
-          "compensated as the last result, which counts as 4 times as many at "
-          "most (a change starts the history anew)",
-          0, CF_DENOISE_FRAMES_MAX, DEFAULT_PAST,
-          flags | GST_PARAM_MUTABLE_PLAYING));
+  GST_CUDA_FILTER_PARAM_INT ("past", "Past",
+      "Frames before a frame that are looked at; by methods recursive and "
+      "compensated as the last result, which counts as 4 times as many at "
+      "most (a change starts the history anew)",
+      0, CF_DENOISE_FRAMES_MAX, 8, GST_CUDA_FILTER_PARAM_LIVE, past),
   /**
    * GstCudaDenoise:future:
    *
@@ -330,18 +272,24 @@ install_frames (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_FUTURE,
-      gst_cuda_filter_param_int ("future", "Future",
-          "Frames behind a frame that are looked at, by methods average and "
-          "median; results lag so many frames behind (in force from the next "
-          "READY to PAUSED on)",
-          0, CF_DENOISE_FRAMES_MAX, DEFAULT_FUTURE,
-          flags | GST_PARAM_MUTABLE_READY));
-}
-
-static void
-install_amounts (GObjectClass *object_class, GParamFlags flags)
-{
+  GST_CUDA_FILTER_PARAM_INT ("future", "Future",
+      "Frames behind a frame that are looked at, by methods average and "
+      "median; results lag so many frames behind (in force from the next "
+      "READY to PAUSED on)",
+      0, CF_DENOISE_FRAMES_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START, future,
+      .changed = future_changed),
+  /**
+   * GstCudaDenoise:window:
+   *
+   * Width and height of the window of each frame that #GstCudaDenoise:method
+   * median takes the median of, in samples.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_ODD ("window", "Window",
+      "Width and height of each frame's window, in samples, of method "
+      "median (1 or 3)",
+      1, 3, 1, GST_CUDA_FILTER_PARAM_LIVE, window),
   /**
    * GstCudaDenoise:sigma:
    *
@@ -353,12 +301,13 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_SIGMA,
-      gst_cuda_filter_param_double ("sigma", "Sigma",
-          "Standard deviation of the noise, in 8-bit steps scaled to the depth "
-          "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
-          "as they are); not of method median",
-          SIGMA_ESTIMATED, SIGMA_MAX, DEFAULT_SIGMA, flags));
+  GST_CUDA_FILTER_PARAM_DOUBLE ("sigma", "Sigma",
+      "Standard deviation of the noise, in 8-bit steps scaled to the depth "
+      "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
+      "as they are); not of method median",
+      SIGMA_ESTIMATED, SIGMA_MAX, SIGMA_ESTIMATED,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, sigma,
+      .set = set_sigma),
   /**
    * GstCudaDenoise:strength:
    *
@@ -368,11 +317,11 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_STRENGTH,
-      gst_cuda_filter_param_double ("strength", "Strength",
-          "Factor on sigma for luma, and for R, G and B (more = less noise and "
-          "less detail, 0 = luma stays as it is); not of method median",
-          0, STRENGTH_MAX, DEFAULT_STRENGTH, flags));
+  GST_CUDA_FILTER_PARAM_DOUBLE ("strength", "Strength",
+      "Factor on sigma for luma, and for R, G and B (more = less noise and "
+      "less detail, 0 = luma stays as it is); not of method median",
+      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      strength),
   /**
    * GstCudaDenoise:chroma-strength:
    *
@@ -381,11 +330,11 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_CHROMA_STRENGTH,
-      gst_cuda_filter_param_double ("chroma-strength", "Chroma strength",
-          "Factor on sigma for chroma (more = less noise and less colour in "
-          "small things, 0 = chroma stays as it is); not of method median",
-          0, STRENGTH_MAX, DEFAULT_STRENGTH, flags));
+  GST_CUDA_FILTER_PARAM_DOUBLE ("chroma-strength", "Chroma strength",
+      "Factor on sigma for chroma (more = less noise and less colour in "
+      "small things, 0 = chroma stays as it is); not of method median",
+      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      chroma_strength),
   /**
    * GstCudaDenoise:spatial:
    *
@@ -395,17 +344,12 @@ install_amounts (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.2
    */
-  g_object_class_install_property (object_class, PROP_SPATIAL,
-      gst_cuda_filter_param_double ("spatial", "Spatial",
-          "Factor on the noise that is left after other frames were looked at, "
-          "for what is taken away within the frame (0 = nothing), by methods "
-          "recursive and compensated",
-          0, STRENGTH_MAX, DEFAULT_SPATIAL, flags));
-}
-
-static void
-install_profile (GObjectClass *object_class, GParamFlags flags)
-{
+  GST_CUDA_FILTER_PARAM_DOUBLE ("spatial", "Spatial",
+      "Factor on the noise that is left after other frames were looked at, "
+      "for what is taken away within the frame (0 = nothing), by methods "
+      "recursive and compensated",
+      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      spatial),
   /**
    * GstCudaDenoise:noise-profile:
    *
@@ -420,65 +364,39 @@ install_profile (GObjectClass *object_class, GParamFlags flags)
    *
    * Since: 0.3
    */
-  g_object_class_install_property (object_class, PROP_NOISE_PROFILE,
-      g_param_spec_string ("noise-profile", "Noise profile",
-          "A camera's noise as it was measured, instead of an estimate: "
-          "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
-          "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
-          "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
-          "estimated; stats has the text of what is measured; not of method "
-          "median",
-          NULL, flags));
-}
+  GST_CUDA_FILTER_PARAM_TEXT ("noise-profile", "Noise profile",
+      "A camera's noise as it was measured, instead of an estimate: "
+      "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
+      "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
+      "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
+      "estimated; stats has the text of what is measured; not of method "
+      "median",
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, .set = set_profile, .get = get_profile),
+  /**
+   * GstCudaDenoise:planes:
+   *
+   * Kinds of samples that are filtered, each on its own. The others are copied;
+   * with nothing to filter, frames pass through. R, G and B count as luma.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  /**
+   * GstCudaDenoise:roi-type:
+   *
+   * Filters only the regions of interest of this type that a frame has; what is
+   * outside stays as it is.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+};
 
 static void
 gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags common = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
-  GParamFlags live = common | GST_PARAM_MUTABLE_PLAYING;
-
-  gst_cuda_element_class_set_set_property (
-      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_denoise_set_property);
-  object_class->get_property = gst_cuda_denoise_get_property;
-
-  /**
-   * GstCudaDenoise:method:
-   *
-   * How a frame and those around it become one. Compensated leaves the least
-   * noise where the camera or something else moves, and takes the most time;
-   * recursive is as good where nothing does. Average and median may look at
-   * frames behind (#GstCudaDenoise:future), and median needs no sigma: it takes
-   * away what flickers, not only noise. A change starts the history anew.
-   *
-   * Since: 0.2
-   */
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_DENOISE_METHOD, 0);
-  g_object_class_install_property (object_class, PROP_METHOD,
-      gst_cuda_filter_param_enum ("method", "Method",
-          "How a frame and those around it become one (a change starts the "
-          "history anew)",
-          GST_TYPE_CUDA_DENOISE_METHOD, DEFAULT_METHOD, live));
-  install_frames (object_class, common);
-  /**
-   * GstCudaDenoise:window:
-   *
-   * Width and height of the window of each frame that #GstCudaDenoise:method
-   * median takes the median of, in samples.
-   *
-   * Since: 0.2
-   */
-  g_object_class_install_property (object_class, PROP_WINDOW,
-      gst_cuda_filter_param_odd ("window", "Window",
-          "Width and height of each frame's window, in samples, of method "
-          "median (1 or 3)",
-          1, 3, DEFAULT_WINDOW, live));
-  install_amounts (object_class, live | GST_PARAM_CONTROLLABLE);
-  install_profile (object_class, live);
-  gst_cuda_filter_settings_install (
-      object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
-  gst_cuda_filter_settings_install (
-      object_class, GST_CUDA_FILTER_PROP_ROI_TYPE, &defaults);
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA temporal noise reduction", "Filter/Effect/Video/Hardware",
@@ -498,12 +416,4 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 static void
 gst_cuda_denoise_init (GstCudaDenoise *self)
 {
-  self->method = DEFAULT_METHOD;
-  self->past = DEFAULT_PAST;
-  set_future (self, DEFAULT_FUTURE);
-  self->window = DEFAULT_WINDOW;
-  self->sigma = DEFAULT_SIGMA;
-  self->strength = self->chroma_strength = DEFAULT_STRENGTH;
-  self->spatial = DEFAULT_SPATIAL;
-  self->settings = defaults;
 }

@@ -40,20 +40,8 @@
 
 #include <math.h>
 
-#define DEFAULT_SIZE 3
-#define DEFAULT_THRESHOLD 4.0
 #define THRESHOLD_ESTIMATED (-1)
 #define THRESHOLD_MAX (CF_EPSILON_THRESHOLD_MAX / CF_EPSILON_STEP)
-#define DEFAULT_MODE CF_EPSILON_CLAMP
-
-enum { PROP_0, PROP_SIZE, PROP_THRESHOLD, PROP_MODE };
-
-static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
-  .border = CF_BORDER_REPLICATE,
-  .border_value = 0,
-  .iterations = 1,
-};
 
 struct _GstCudaEpsilon {
   GstCudaFilter parent;
@@ -70,7 +58,13 @@ G_DEFINE_TYPE_WITH_CODE (GstCudaEpsilon, gst_cuda_epsilon, GST_TYPE_CUDA_FILTER,
 GST_ELEMENT_REGISTER_DEFINE (
     cudaepsilon, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON)
 
-#define GST_TYPE_CUDA_EPSILON_MODE (gst_cuda_epsilon_mode_get_type ())
+/**
+ * GstCudaEpsilonMode:
+ *
+ * What becomes of samples that differ by #GstCudaEpsilon:threshold or more.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_epsilon_mode_get_type (void)
 {
@@ -113,72 +107,23 @@ gst_cuda_epsilon_get_params (
 }
 
 /* Of the numbers below 0 one is a value, and the others are none. */
-static gboolean
-refuse_threshold (GstCudaEpsilon *self, GParamSpec *spec, gdouble threshold)
+static void
+set_threshold (GObject *object, GParamSpec *spec, const GValue *value)
 {
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  const gdouble threshold = g_value_get_double (value);
+
   if (threshold >= 0 || threshold == THRESHOLD_ESTIMATED)
-    return FALSE;
-  gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
-      "threshold must be from 0 to %d, or -1: %g was refused", THRESHOLD_MAX,
-      threshold);
-  return TRUE;
-}
-
-static void
-gst_cuda_epsilon_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
-  gboolean known = TRUE;
-
-  if (prop_id == PROP_THRESHOLD
-      && refuse_threshold (self, pspec, g_value_get_double (value)))
-    return;
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_SIZE)
-    self->size = g_value_get_int (value);
-  else if (prop_id == PROP_THRESHOLD)
-    self->threshold = g_value_get_double (value);
-  else if (prop_id == PROP_MODE)
-    self->mode = g_value_get_enum (value);
+    gst_cuda_element_keep_param (element, spec, value);
   else
-    known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    gst_cuda_element_refuse (element, spec, NULL,
+        "threshold must be from 0 to %d, or -1: %g was refused", THRESHOLD_MAX,
+        threshold);
 }
 
-static void
-gst_cuda_epsilon_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GstCudaEpsilon *self = GST_CUDA_EPSILON (object);
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaEpsilon
 
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_SIZE)
-    g_value_set_int (value, self->size);
-  else if (prop_id == PROP_THRESHOLD)
-    g_value_set_double (value, self->threshold);
-  else if (prop_id == PROP_MODE)
-    g_value_set_enum (value, self->mode);
-  else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
-  guint id;
-
-  gst_cuda_element_class_set_set_property (
-      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_epsilon_set_property);
-  object_class->get_property = gst_cuda_epsilon_get_property;
-
+static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaEpsilon:size:
    *
@@ -188,10 +133,10 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_SIZE,
-      gst_cuda_filter_param_odd ("size", "Size",
-          "Width and height of the window, in samples (odd, 3 to 31)",
-          CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, DEFAULT_SIZE, flags));
+  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+      "Width and height of the window, in samples (odd, 3 to 31)",
+      CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
+      size),
   /**
    * GstCudaEpsilon:threshold:
    *
@@ -213,16 +158,16 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_THRESHOLD,
-      gst_cuda_filter_param_double ("threshold", "Threshold",
-          "Differences of this and more do not count, or count as this much "
-          "(see mode), in 8-bit steps scaled to the depth of the format, 0 to "
-          "256, fractions to 1/256 (0 = frames pass through, 256 = everything "
-          "counts, -1 = by the noise of each frame, see stats: for noise that "
-          "differs from sample to sample, of monochrome sensors, analogue, "
-          "synthetic; not of colour cameras)",
-          THRESHOLD_ESTIMATED, THRESHOLD_MAX, DEFAULT_THRESHOLD,
-          flags | GST_PARAM_CONTROLLABLE));
+  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold", "Threshold",
+      "Differences of this and more do not count, or count as this much "
+      "(see mode), in 8-bit steps scaled to the depth of the format, 0 to "
+      "256, fractions to 1/256 (0 = frames pass through, 256 = everything "
+      "counts, -1 = by the noise of each frame, see stats: for noise that "
+      "differs from sample to sample, of monochrome sensors, analogue, "
+      "synthetic; not of colour cameras)",
+      THRESHOLD_ESTIMATED, THRESHOLD_MAX, 4,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, threshold,
+      .set = set_threshold),
   /**
    * GstCudaEpsilon:mode:
    *
@@ -230,11 +175,45 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    *
    * Since: 0.1
    */
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_EPSILON_MODE, 0);
-  g_object_class_install_property (object_class, PROP_MODE,
-      gst_cuda_filter_param_enum ("mode", "Mode",
-          "What becomes of samples that differ by the threshold or more",
-          GST_TYPE_CUDA_EPSILON_MODE, DEFAULT_MODE, flags));
+  GST_CUDA_FILTER_PARAM_ENUM ("mode", "Mode",
+      "What becomes of samples that differ by the threshold or more",
+      gst_cuda_epsilon_mode_get_type, CF_EPSILON_CLAMP,
+      GST_CUDA_FILTER_PARAM_LIVE, mode),
+  /**
+   * GstCudaEpsilon:planes:
+   *
+   * Kinds of samples that are filtered, each on its own. The others are copied;
+   * with nothing to filter, frames pass through. R, G and B count as luma.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  /**
+   * GstCudaEpsilon:border:
+   *
+   * What stands for samples outside the picture.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  /**
+   * GstCudaEpsilon:border-value:
+   *
+   * The sample outside the picture where #GstCudaEpsilon:border is constant, in
+   * steps of 8 bits: for deeper formats it is multiplied by 2^(depth - 8).
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  /**
+   * GstCudaEpsilon:iterations:
+   *
+   * How many times the filter runs, each time on the last result and with the
+   * border anew.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
   /**
    * GstCudaEpsilon:roi-type:
    *
@@ -243,9 +222,14 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
    *
    * Since: 0.2
    */
-  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
-       id++)
-    gst_cuda_filter_settings_install (object_class, id, &defaults);
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+};
+
+static void
+gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
+{
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA epsilon filter", "Filter/Effect/Video/Hardware",
@@ -264,8 +248,4 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
 static void
 gst_cuda_epsilon_init (GstCudaEpsilon *self)
 {
-  self->size = DEFAULT_SIZE;
-  self->threshold = DEFAULT_THRESHOLD;
-  self->mode = DEFAULT_MODE;
-  self->settings = defaults;
 }

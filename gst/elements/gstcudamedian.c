@@ -38,19 +38,6 @@
  */
 #include "gst/elements/gstcudamedian.h"
 
-#define DEFAULT_SIZE 3
-#define DEFAULT_SIZE_Y 0
-#define DEFAULT_PERCENTILE CF_PERCENTILE_MEDIAN
-
-enum { PROP_0, PROP_SIZE, PROP_SIZE_Y, PROP_PERCENTILE };
-
-static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
-  .border = CF_BORDER_REPLICATE,
-  .border_value = 0,
-  .iterations = 1,
-};
-
 struct _GstCudaMedian {
   GstCudaFilter parent;
 
@@ -84,58 +71,9 @@ gst_cuda_median_get_params (
   };
 }
 
-static void
-gst_cuda_median_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GstCudaMedian *self = GST_CUDA_MEDIAN (object);
-  gboolean known = TRUE;
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaMedian
 
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_SIZE)
-    self->size = g_value_get_int (value);
-  else if (prop_id == PROP_SIZE_Y)
-    self->size_y = g_value_get_int (value);
-  else if (prop_id == PROP_PERCENTILE)
-    self->percentile = g_value_get_int (value);
-  else
-    known = gst_cuda_filter_settings_set (&self->settings, prop_id, value);
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-  GST_OBJECT_UNLOCK (self);
-  if (!known)
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
-gst_cuda_median_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GstCudaMedian *self = GST_CUDA_MEDIAN (object);
-
-  GST_OBJECT_LOCK (self);
-  if (prop_id == PROP_SIZE)
-    g_value_set_int (value, self->size);
-  else if (prop_id == PROP_SIZE_Y)
-    g_value_set_int (value, self->size_y);
-  else if (prop_id == PROP_PERCENTILE)
-    g_value_set_int (value, self->percentile);
-  else if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_median_class_init (GstCudaMedianClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
-  guint id;
-
-  gst_cuda_element_class_set_set_property (
-      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_median_set_property);
-  object_class->get_property = gst_cuda_median_get_property;
-
+static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaMedian:size:
    *
@@ -145,11 +83,11 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_SIZE,
-      gst_cuda_filter_param_odd ("size", "Size",
-          "Width of the window, and its height where size-y is 0, in samples "
-          "(odd, 3 to 101)",
-          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE, flags));
+  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+      "Width of the window, and its height where size-y is 0, in samples "
+      "(odd, 3 to 101)",
+      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
+      size),
   /**
    * GstCudaMedian:size-y:
    *
@@ -158,10 +96,10 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_SIZE_Y,
-      gst_cuda_filter_param_odd ("size-y", "Vertical size",
-          "Height of the window in samples (odd, 3 to 101; 0 = as size)",
-          CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, DEFAULT_SIZE_Y, flags));
+  GST_CUDA_FILTER_PARAM_ODD ("size-y", "Vertical size",
+      "Height of the window in samples (odd, 3 to 101; 0 = as size)",
+      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
+      size_y),
   /**
    * GstCudaMedian:percentile:
    *
@@ -171,12 +109,46 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Since: 0.1
    */
-  g_object_class_install_property (object_class, PROP_PERCENTILE,
-      gst_cuda_filter_param_int ("percentile", "Percentile",
-          "Which of the sorted samples of the window is the result, in per "
-          "cent of the way from the lowest to the highest (0 = minimum, "
-          "50 = median, 100 = maximum)",
-          0, 100, DEFAULT_PERCENTILE, flags));
+  GST_CUDA_FILTER_PARAM_INT ("percentile", "Percentile",
+      "Which of the sorted samples of the window is the result, in per "
+      "cent of the way from the lowest to the highest (0 = minimum, "
+      "50 = median, 100 = maximum)",
+      0, 100, CF_PERCENTILE_MEDIAN, GST_CUDA_FILTER_PARAM_LIVE, percentile),
+  /**
+   * GstCudaMedian:planes:
+   *
+   * Kinds of samples that are filtered, each on its own. The others are copied;
+   * with nothing to filter, frames pass through. R, G and B count as luma.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  /**
+   * GstCudaMedian:border:
+   *
+   * What stands for samples outside the picture.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  /**
+   * GstCudaMedian:border-value:
+   *
+   * The sample outside the picture where #GstCudaMedian:border is constant, in
+   * steps of 8 bits: for deeper formats it is multiplied by 2^(depth - 8).
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  /**
+   * GstCudaMedian:iterations:
+   *
+   * How many times the filter runs, each time on the last result and with the
+   * border anew.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
   /**
    * GstCudaMedian:roi-type:
    *
@@ -185,9 +157,14 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
    *
    * Since: 0.2
    */
-  for (id = GST_CUDA_FILTER_PROP_PLANES; id <= GST_CUDA_FILTER_PROP_ROI_TYPE;
-       id++)
-    gst_cuda_filter_settings_install (object_class, id, &defaults);
+  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+};
+
+static void
+gst_cuda_median_class_init (GstCudaMedianClass *klass)
+{
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA median filter", "Filter/Effect/Video/Hardware",
@@ -205,8 +182,4 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
 static void
 gst_cuda_median_init (GstCudaMedian *self)
 {
-  self->size = DEFAULT_SIZE;
-  self->size_y = DEFAULT_SIZE_Y;
-  self->percentile = DEFAULT_PERCENTILE;
-  self->settings = defaults;
 }

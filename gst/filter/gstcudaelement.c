@@ -14,27 +14,11 @@
 GST_DEBUG_CATEGORY (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
 
-#define DEFAULT_BACKEND GST_CUDA_FILTER_BACKEND_AUTO
-#define DEFAULT_CUDA_DEVICE_ID -1
-
-enum {
-  PROP_0,
-  PROP_BACKEND,
-  PROP_CUDA_DEVICE_ID,
-  PROP_ACTIVE_BACKEND,
-  PROP_STATS,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
 struct _GstCudaElementPrivate {
   GstCudaFilterContext *context;
   GstCudaFilterTransaction *transaction; /* the element's, or NULL */
 
   /* under the object lock */
-  GstCudaFilterBackend backend;
-  gint cuda_device_id;
   const gchar *active_backend; /* static, NULL while there is none */
   gboolean active;             /* PAUSED or PLAYING */
   GData *refusals;             /* messages, by property: errors of that step */
@@ -140,35 +124,35 @@ forget_refusal (GstCudaElement *self, GParamSpec *spec)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* Of the properties whose bit, 1 << id, is set in `ids`. */
+/* Of the rows whose bit, 1 << number, is in `set`. */
 static gchar *
 describe_together (
-    GParamSpec *const *properties, guint32 ids, const GError *error)
+    const GstCudaFilterParam *rows, guint32 set, const GError *error)
 {
   GString *text = g_string_new (NULL);
-  guint id;
+  guint i;
 
-  for (id = 1; id < 32; id++)
-    if (ids & 1u << id)
+  for (i = 0; i < 32; i++)
+    if (set & 1u << i)
       g_string_append_printf (
-          text, "%s%s", text->len ? ", " : "", properties[id]->name);
+          text, "%s%s", text->len ? ", " : "", rows[i].name);
   g_string_append_printf (text, ": %s. This was refused", error->message);
   return g_string_free (text, FALSE);
 }
 
 static void
-refuse_together (GstCudaElement *self, GParamSpec *const *properties,
-    guint32 ids, const GError *error)
+refuse_together (GstCudaElement *self, const GstCudaFilterParam *rows,
+    guint32 set, const GError *error)
 {
-  gchar *refusal = describe_together (properties, ids, error);
-  guint id;
+  gchar *refusal = describe_together (rows, set, error);
+  guint i;
 
   gst_cuda_element_warn (
       self, "%s and what was set before stays in force.", refusal);
   g_free (refusal);
-  for (id = 1; id < 32; id++)
-    if (ids & 1u << id)
-      g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+  for (i = 0; i < 32; i++)
+    if (set & 1u << i)
+      g_object_notify (G_OBJECT (self), rows[i].name);
 }
 
 /* With the object lock held: puts in force what set_property() left, if it is
@@ -379,7 +363,7 @@ set_active_backend (GstCudaElement *self, const gchar *name)
   GST_OBJECT_UNLOCK (self);
 
   if (changed)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE_BACKEND]);
+    g_object_notify (G_OBJECT (self), "active-backend");
 }
 
 /* Says where frames are filtered, and why not on a GPU where that was a choice
@@ -415,8 +399,8 @@ open_device (GstCudaElement *self, GError **error)
   gint id;
 
   GST_OBJECT_LOCK (self);
-  backend = priv->backend;
-  id = priv->cuda_device_id;
+  backend = self->backend;
+  id = self->cuda_device_id;
   GST_OBJECT_UNLOCK (self);
 
   if (backend == GST_CUDA_FILTER_BACKEND_CPU) {
@@ -588,7 +572,7 @@ gst_cuda_element_set_context (GstElement *element, GstContext *context)
   gint id;
 
   GST_OBJECT_LOCK (self);
-  id = self->priv->cuda_device_id;
+  id = self->cuda_device_id;
   GST_OBJECT_UNLOCK (self);
 
   gst_cuda_filter_context_set (self->priv->context, element, context, id);
@@ -639,7 +623,7 @@ gst_cuda_element_adopt_context (GstCudaElement *self, GstBuffer *buffer)
       || context == self->device->context)
     return;
   GST_OBJECT_LOCK (self);
-  id = priv->cuda_device_id;
+  id = self->cuda_device_id;
   GST_OBJECT_UNLOCK (self);
   if (!gst_cuda_filter_context_replace (
           priv->context, GST_ELEMENT (self), context, id))
@@ -750,12 +734,11 @@ gst_cuda_element_transform_meta (
 gboolean
 gst_cuda_element_is_on_cpu (GstCudaElement *self)
 {
-  GstCudaElementPrivate *priv = self->priv;
   gboolean cpu;
 
   GST_OBJECT_LOCK (self);
   cpu = self->device ? cf_device_is_unified (self->device->device)
-                     : priv->backend == GST_CUDA_FILTER_BACKEND_CPU;
+                     : self->backend == GST_CUDA_FILTER_BACKEND_CPU;
   GST_OBJECT_UNLOCK (self);
   return cpu;
 }
@@ -949,54 +932,67 @@ add_pad_templates (GstElementClass *klass)
   gst_caps_unref (caps);
 }
 
-static void
-gst_cuda_element_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+/* Properties */
+
+void
+gst_cuda_element_keep_param (
+    GstCudaElement *self, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  const GstCudaFilterParam *param = gst_cuda_filter_param_of (spec);
+  GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
 
   GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_BACKEND:
-      self->priv->backend = g_value_get_enum (value);
-      break;
-    case PROP_CUDA_DEVICE_ID:
-      self->priv->cuda_device_id = g_value_get_int (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
+  gst_cuda_filter_param_set (G_OBJECT (self), spec, value);
+  if (param->changed)
+    param->changed (G_OBJECT (self), spec);
+  else if (klass->param_changed && (param->flags & GST_PARAM_MUTABLE_PLAYING))
+    klass->param_changed (self);
   GST_OBJECT_UNLOCK (self);
 }
 
-/* GObjectClass.set_property of every class: what is outside a range is refused
- * here. */
+/* Of every class: what is outside a range is refused here. */
 static void
-set_any_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
+gst_cuda_element_set_property (
+    GObject *object, guint prop_id, const GValue *value, GParamSpec *spec)
 {
-  gchar *refusal = gst_cuda_filter_param_refuse (value, pspec);
+  GstCudaElement *self = GST_CUDA_ELEMENT (object);
+  const GstCudaFilterParam *param = gst_cuda_filter_param_of (spec);
+  gchar *refusal = gst_cuda_filter_param_refuse (value, spec);
 
-  forget_refusal (GST_CUDA_ELEMENT (object), pspec);
+  forget_refusal (self, spec);
   if (refusal)
-    gst_cuda_element_refuse (
-        GST_CUDA_ELEMENT (object), pspec, NULL, "%s", refusal);
-  else if (pspec->owner_type == GST_TYPE_CUDA_ELEMENT)
-    gst_cuda_element_set_property (object, prop_id, value, pspec);
+    gst_cuda_element_refuse (self, spec, NULL, "%s", refusal);
+  else if (param->set)
+    param->set (object, spec, value);
   else
-    GST_CUDA_ELEMENT_GET_CLASS (object)->set_property (
-        object, prop_id, value, pspec);
+    gst_cuda_element_keep_param (self, spec, value);
   g_free (refusal);
 }
 
-void
-gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
-    void (*set_property) (
-        GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec))
+static void
+gst_cuda_element_get_property (
+    GObject *object, guint prop_id, GValue *value, GParamSpec *spec)
 {
-  G_OBJECT_CLASS (klass)->set_property = set_any_property;
-  klass->set_property = set_property;
+  const GstCudaFilterParam *param = gst_cuda_filter_param_of (spec);
+
+  GST_OBJECT_LOCK (object);
+  if (param->get)
+    param->get (object, value);
+  else
+    gst_cuda_filter_param_get (object, spec, value);
+  GST_OBJECT_UNLOCK (object);
+}
+
+/* GObject has each class begin without these two. */
+void
+gst_cuda_element_class_install (GstCudaElementClass *klass,
+    const GstCudaFilterParam *properties, guint n_properties)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->set_property = gst_cuda_element_set_property;
+  object_class->get_property = gst_cuda_element_get_property;
+  gst_cuda_filter_params_install (object_class, properties, n_properties);
 }
 
 static void
@@ -1008,36 +1004,92 @@ gst_cuda_element_dispatch_properties_changed (
 }
 
 static void
-gst_cuda_element_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+get_active_backend (GObject *object, GValue *value)
+{
+  const gchar *backend = GST_CUDA_ELEMENT (object)->priv->active_backend;
+
+  g_value_set_static_string (value, backend ? backend : "none");
+}
+
+static void
+get_stats (GObject *object, GValue *value)
 {
   GstCudaElement *self = GST_CUDA_ELEMENT (object);
   GstCudaElementClass *klass = GST_CUDA_ELEMENT_GET_CLASS (self);
-  GstStructure *stats;
+  GstStructure *stats = gst_cuda_filter_stats_to_structure (self->stats);
 
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_BACKEND:
-      g_value_set_enum (value, self->priv->backend);
-      break;
-    case PROP_CUDA_DEVICE_ID:
-      g_value_set_int (value, self->priv->cuda_device_id);
-      break;
-    case PROP_ACTIVE_BACKEND:
-      g_value_set_static_string (value,
-          self->priv->active_backend ? self->priv->active_backend : "none");
-      break;
-    case PROP_STATS:
-      stats = gst_cuda_filter_stats_to_structure (self->stats);
-      if (klass->add_stats)
-        klass->add_stats (self, stats);
-      g_value_take_boxed (value, stats);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
+  if (klass->add_stats)
+    klass->add_stats (self, stats);
+  g_value_take_boxed (value, stats);
+}
+
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaElement
+
+static const GstCudaFilterParam properties[] = {
+  /**
+   * GstCudaElement:backend:
+   *
+   * Where frames are filtered. With auto that is an NVIDIA GPU where one can be
+   * used, else the CPU, and a message cudafilters-backend says why; with cuda
+   * the element fails to start where there is none.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("backend", "Backend", "Where frames are filtered",
+      gst_cuda_filter_backend_get_type, GST_CUDA_FILTER_BACKEND_AUTO,
+      GST_CUDA_FILTER_PARAM_AT_START, backend),
+  /**
+   * GstCudaElement:cuda-device-id:
+   *
+   * The GPU, counted from 0 as the driver does. With -1 it is that of the
+   * context which neighbours or the application share, or else the first.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("cuda-device-id", "CUDA device ID",
+      "Number of the GPU, from 0 "
+      "(-1 = that of a neighbouring element, or the first)",
+      -1, G_MAXINT, -1, GST_CUDA_FILTER_PARAM_AT_START, cuda_device_id),
+  /**
+   * GstCudaElement:stats:
+   *
+   * Counts, bytes and mean times since the element started, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOXED ("stats", "Statistics",
+      "Since the start: frames, late-frames (dropped by QoS), uploads, "
+      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
+      "upload-time, kernel-time, download-time, time-after-push (from the push "
+      "of a frame until the GPU is done with it). Of cudasnake also contours, "
+      "levels and phases, of the last frame and in total, and lost-targets; of "
+      "cudadenoise, and cudaepsilon threshold=-1, sigma-luma and sigma-chroma, "
+      "the noise of the last frame as estimated, in 8-bit steps; of "
+      "cudadenoise also sigma-luma-by-light and -chroma-by-light, from dark to "
+      "bright, and coarseness-luma and -chroma (0 = white noise, 1 = without "
+      "its highest frequencies, up to 1.5), and noise-profile, all of these as "
+      "the text that its property takes; of cudainpaint passed-frames "
+      "(mask-size-policy=pass)",
+      gst_structure_get_type, GST_CUDA_FILTER_PARAM_READ_ONLY,
+      .get = get_stats),
+  /**
+   * GstCudaElement:active-backend:
+   *
+   * Where frames are filtered: cuda, cpu, or none while the element is stopped.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_TEXT ("active-backend", "Active backend",
+      "Where frames are filtered now: cuda, cpu, or none "
+      "while the element is stopped",
+      "none", GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_backend),
+};
+
+static void
+gst_cuda_element_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (parent_class)->constructed (object);
+  gst_cuda_filter_params_init (object);
 }
 
 static void
@@ -1059,75 +1111,11 @@ gst_cuda_element_class_init (GstCudaElementClass *klass)
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
 
-  object_class->set_property = set_any_property;
-  object_class->get_property = gst_cuda_element_get_property;
+  object_class->constructed = gst_cuda_element_constructed;
   object_class->finalize = gst_cuda_element_finalize;
   object_class->dispatch_properties_changed =
       gst_cuda_element_dispatch_properties_changed;
-
-  /**
-   * GstCudaElement:backend:
-   *
-   * Where frames are filtered. With auto that is an NVIDIA GPU where one can be
-   * used, else the CPU, and a message cudafilters-backend says why; with cuda
-   * the element fails to start where there is none.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_BACKEND] = gst_cuda_filter_param_enum ("backend", "Backend",
-      "Where frames are filtered", GST_TYPE_CUDA_FILTER_BACKEND,
-      DEFAULT_BACKEND,
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
-  /**
-   * GstCudaElement:cuda-device-id:
-   *
-   * The GPU, counted from 0 as the driver does. With -1 it is that of the
-   * context which neighbours or the application share, or else the first.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_CUDA_DEVICE_ID] =
-      gst_cuda_filter_param_int ("cuda-device-id", "CUDA device ID",
-          "Number of the GPU, from 0 "
-          "(-1 = that of a neighbouring element, or the first)",
-          -1, G_MAXINT, DEFAULT_CUDA_DEVICE_ID,
-          G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
-  /**
-   * GstCudaElement:stats:
-   *
-   * Counts, bytes and mean times since the element started, as a #GstStructure.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_STATS] = g_param_spec_boxed ("stats", "Statistics",
-      "Since the start: frames, late-frames (dropped by QoS), uploads, "
-      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
-      "upload-time, kernel-time, download-time, time-after-push (from the push "
-      "of a frame until the GPU is done with it). Of cudasnake also contours, "
-      "levels and phases, of the last frame and in total, and lost-targets; of "
-      "cudadenoise, and cudaepsilon threshold=-1, sigma-luma and sigma-chroma, "
-      "the noise of the last frame as estimated, in 8-bit steps; of "
-      "cudadenoise also sigma-luma-by-light and -chroma-by-light, from dark to "
-      "bright, and coarseness-luma and -chroma (0 = white noise, 1 = without "
-      "its highest frequencies, up to 1.5), and noise-profile, all of these as "
-      "the text that its property takes; of cudainpaint passed-frames "
-      "(mask-size-policy=pass)",
-      GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  /**
-   * GstCudaElement:active-backend:
-   *
-   * Where frames are filtered: cuda, cpu, or none while the element is stopped.
-   *
-   * Since: 0.1
-   */
-  properties[PROP_ACTIVE_BACKEND] =
-      g_param_spec_string ("active-backend", "Active backend",
-          "Where frames are filtered now: cuda, cpu, or none "
-          "while the element is stopped",
-          "none", G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_FILTER_BACKEND, 0);
+  gst_cuda_element_class_install (klass, properties, G_N_ELEMENTS (properties));
   gst_type_mark_as_plugin_api (GST_TYPE_CUDA_ELEMENT, 0);
 
   add_pad_templates (element_class);
@@ -1164,7 +1152,5 @@ gst_cuda_element_init (GstCudaElement *self)
   priv->context = gst_cuda_filter_context_new ();
   self->stats = gst_cuda_filter_stats_new ();
   g_datalist_init (&priv->refusals);
-  priv->backend = DEFAULT_BACKEND;
-  priv->cuda_device_id = DEFAULT_CUDA_DEVICE_ID;
   gst_base_transform_set_qos_enabled (GST_BASE_TRANSFORM (self), TRUE);
 }

@@ -32,6 +32,10 @@ typedef struct _GstCudaElementPrivate GstCudaElementPrivate;
 struct _GstCudaElement {
   GstBaseTransform parent;
 
+  /* properties, under the object lock */
+  GstCudaFilterBackend backend;
+  gint cuda_device_id;
+
   GstCudaFilterStats *stats;
   /* from start to stop; `device` is under the object lock in other threads */
   GstCudaFilterDevice *device;
@@ -42,14 +46,15 @@ struct _GstCudaElement {
   GstCudaElementPrivate *priv;
 };
 
-/* A sub-class has properties, and where it takes less than
+/* A sub-class has a table of properties, and where it takes less than
  * GST_CUDA_FILTER_FORMATS, pad templates of its own. */
 struct _GstCudaElementClass {
   GstBaseTransformClass parent_class;
 
-  /* Set by gst_cuda_element_class_set_set_property(). */
-  void (*set_property) (
-      GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec);
+  /* The field of a property that may change while frames flow was set, and its
+   * row has no changed() of its own. Called with the object lock held; may be
+   * NULL. */
+  void (*param_changed) (GstCudaElement *self);
 
   /* Which caps the other pad has, of those in its template: `known`. To be
    * unreferenced. */
@@ -73,14 +78,17 @@ GType gst_cuda_element_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaElement, gst_object_unref)
 
-/* For class_init(), before properties are installed, in place of
- * GObjectClass.set_property: the class's own, which is called with values that
- * are within the property's range. */
-void gst_cuda_element_class_set_set_property (GstCudaElementClass *klass,
-    void (*set_property) (GObject *object, guint prop_id, const GValue *value,
-        GParamSpec *pspec));
+/* For class_init(): installs the class's properties, each of which is its row
+ * and no more. They are set and read by these, and constructed() gives fields
+ * their defaults. */
+void gst_cuda_element_class_install (GstCudaElementClass *klass,
+    const GstCudaFilterParam *properties, guint n_properties);
 
-/* For set_property(): a value was refused, as the message says, without a full
+/* For set() of a row: keeps the value in the row's field, and tells of it. */
+void gst_cuda_element_keep_param (
+    GstCudaElement *self, GParamSpec *spec, const GValue *value);
+
+/* For set() of a row: a value was refused, as the message says, without a full
  * stop. In PAUSED and PLAYING a warning is posted at once, which adds what
  * there is instead: `stays`; with NULL, the property's value, which is of a
  * kind of gstcudafilterparam.h. Before that nobody asked for that: it is an

@@ -38,7 +38,8 @@ struct _GstCudaFilterPrivate {
   gboolean same_memory;                  /* on both pads */
   gboolean on_device;                    /* results may stay there */
   gboolean cuda_results, adopted_stream; /* CUDAMemory */
-  GstCudaFilterContinuity continuity;
+  GstCudaFilterContinuity continuity;    /* of frames that come */
+  GstCudaFilterContinuity leaving;       /* of those that were kept */
   GstCudaFilterNoiseTeller noise;
 };
 
@@ -61,6 +62,12 @@ void
 gst_cuda_filter_params_changed (GstCudaFilter *self)
 {
   self->priv->params_changed = TRUE;
+}
+
+static void
+gst_cuda_filter_param_changed (GstCudaElement *element)
+{
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (element));
 }
 
 void
@@ -209,7 +216,7 @@ gst_cuda_filter_start (GstBaseTransform *trans)
   priv->drained = GST_FLOW_OK;
   priv->missed = priv->lost = priv->postponed = FALSE;
   priv->noise = (GstCudaFilterNoiseTeller){ 0 };
-  priv->continuity = (GstCudaFilterContinuity){ 0 };
+  priv->continuity = priv->leaving = (GstCudaFilterContinuity){ 0 };
   GST_OBJECT_LOCK (self);
   priv->n_ahead = priv->set_lookahead;
   priv->n_wait = 0;
@@ -390,11 +397,12 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Whether what filters have of former frames says something of the next. */
 static gboolean
-follows_last (GstCudaFilter *self, GstBuffer *buffer)
+follows_last (
+    GstCudaFilter *self, GstCudaFilterContinuity *continuity, GstBuffer *buffer)
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (self);
 
-  return gst_cuda_filter_continuity_take_frame (&self->priv->continuity,
+  return gst_cuda_filter_continuity_take_frame (continuity,
       &GST_BASE_TRANSFORM (self)->segment, buffer, &element->info,
       gst_cuda_filter_runner_judges (element->runner));
 }
@@ -456,15 +464,18 @@ gst_cuda_filter_transform (
 {
   GstCudaElement *element = GST_CUDA_ELEMENT (trans);
   GstCudaFilter *self = GST_CUDA_FILTER (trans);
-  const GstCudaFilterRunFlags flags = get_flags (self, inbuf);
+  GstCudaFilterRunFlags flags = get_flags (self, inbuf);
   const gchar *message = GST_CUDA_FILTER_GET_CLASS (self)->noise_message;
+  GstCudaFilterContinuity *continuity =
+      self->priv->n_ahead > 0 ? &self->priv->leaving : &self->priv->continuity;
   GError *error = NULL;
 
   /* adopting upstream's context may have failed, and said so */
   if (!element->negotiated)
     return GST_FLOW_ERROR;
-  if (self->priv->n_ahead == 0 && !follows_last (self, inbuf))
+  if (!follows_last (self, continuity, inbuf) && self->priv->n_ahead == 0)
     gst_cuda_filter_runner_forget (element->runner);
+  flags.n_missing = continuity->n_missing;
   if (!gst_cuda_filter_runner_looks_ahead (element->runner))
     tell_mask (self, inbuf);
   tell_regions (self, inbuf);
@@ -559,7 +570,7 @@ give_up_pushed (GstCudaFilter *self)
 }
 
 /* A frame that was kept and would be late. Those behind it still have what it
- * shows; where its filter cannot do without a result, that is made in vain. */
+ * shows; where its filter does not have it, a run says why. */
 static GstFlowReturn
 drop_late (GstCudaFilter *self, GstBuffer *buffer)
 {
@@ -570,6 +581,7 @@ drop_late (GstCudaFilter *self, GstBuffer *buffer)
   GstBuffer *outbuf = NULL;
 
   gst_cuda_filter_stats_add_late_frame (element->stats);
+  gst_cuda_filter_continuity_interrupt (&self->priv->leaving);
   self->priv->lost = TRUE;
   if (!element->negotiated
       || !gst_cuda_filter_runner_looks_ahead (element->runner)
@@ -786,7 +798,7 @@ keep (GstCudaFilter *self, GstBuffer *buffer)
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
     priv->missed = FALSE;
   }
-  follows = follows_last (self, buffer);
+  follows = follows_last (self, &priv->continuity, buffer);
   if (!follows || breaks_order (self, &flags))
     drain (self);
   priv->last = flags;
@@ -926,7 +938,10 @@ gst_cuda_filter_sink_event (GstBaseTransform *trans, GstEvent *event)
   }
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP)
     take_flush (self);
+  /* what interrupts has let all out that were kept */
   gst_cuda_filter_continuity_take_event (&priv->continuity,
+      GST_BASE_TRANSFORM_SINK_PAD (trans), event, &trans->segment);
+  gst_cuda_filter_continuity_take_event (&priv->leaving,
       GST_BASE_TRANSFORM_SINK_PAD (trans), event, &trans->segment);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
@@ -1018,6 +1033,7 @@ gst_cuda_filter_class_init (GstCudaFilterClass *klass)
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_sink_event);
   trans_class->src_event = GST_DEBUG_FUNCPTR (gst_cuda_filter_src_event);
   trans_class->transform = GST_DEBUG_FUNCPTR (gst_cuda_filter_transform);
+  element_class->param_changed = gst_cuda_filter_param_changed;
   element_class->drain = gst_cuda_filter_drain;
   element_class->prepare = gst_cuda_filter_prepare;
   element_class->unprepare = gst_cuda_filter_unprepare;

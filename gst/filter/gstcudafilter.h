@@ -52,8 +52,8 @@ GType gst_cuda_filter_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
 
-/* For set_property(): what get_params() will read has changed, from the next
- * frame on. Called with the object lock held. */
+/* What get_params() will read has changed, from the next frame on; told of each
+ * row without a changed() of its own. Called with the object lock held. */
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
 /* For get_params(): of frames only the regions of interest of this type are

@@ -54,6 +54,42 @@ gst_cuda_filter_caps_limit_pictures (GstCaps *caps)
 }
 
 static gboolean
+is_deep (const GValue *format)
+{
+  const GstVideoFormat known =
+      G_VALUE_HOLDS_STRING (format)
+          ? gst_video_format_from_string (g_value_get_string (format))
+          : GST_VIDEO_FORMAT_UNKNOWN;
+
+  return known != GST_VIDEO_FORMAT_UNKNOWN
+         && GST_VIDEO_FORMAT_INFO_DEPTH (gst_video_format_get_info (known), 0)
+                > 8;
+}
+
+/* The deep ones of a list behind the others, each in the order they came. */
+static void
+set_format (GstStructure *s, const GValue *format)
+{
+  GValue sorted = G_VALUE_INIT;
+  guint i;
+  gint deep;
+
+  if (!GST_VALUE_HOLDS_LIST (format)) {
+    gst_structure_set_value (s, "format", format);
+    return;
+  }
+  g_value_init (&sorted, GST_TYPE_LIST);
+  for (deep = FALSE; deep <= TRUE; deep++)
+    for (i = 0; i < gst_value_list_get_size (format); i++) {
+      const GValue *one = gst_value_list_get_value (format, i);
+
+      if (is_deep (one) == deep)
+        gst_value_list_append_value (&sorted, one);
+    }
+  gst_structure_take_value (s, "format", &sorted);
+}
+
+static gboolean
 put_format_first (GstCapsFeatures *features, GstStructure *s, gpointer unused)
 {
   GstStructure *all = gst_structure_copy (s);
@@ -61,8 +97,10 @@ put_format_first (GstCapsFeatures *features, GstStructure *s, gpointer unused)
   gint i;
 
   gst_structure_remove_all_fields (s);
-  if (format)
-    gst_structure_set_value (s, "format", format);
+  if (format) {
+    set_format (s, format);
+    gst_structure_remove_field (all, "format");
+  }
   for (i = 0; i < gst_structure_n_fields (all); i++) {
     const gchar *name = gst_structure_nth_field_name (all, i);
 

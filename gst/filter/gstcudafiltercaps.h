@@ -21,8 +21,9 @@ G_BEGIN_DECLS
 GstCaps *gst_cuda_filter_caps_limit_pictures (GstCaps *caps);
 /* For answers: the format before all other fields. videoconvert of 1.22 to 1.28
  * removes width and height from a structure whose formats it goes through, and
- * then takes the first one there is where others are in front. Takes the
- * caps. */
+ * then takes the first one there is where others are in front. Of formats those
+ * of 8 bits before deeper ones: a source that can make any takes the first, and
+ * GStreamer's lists begin with 16 bits. Takes the caps. */
 GstCaps *gst_cuda_filter_caps_put_format_first (GstCaps *caps);
 /* TRUE where caps are of `known`, and their pictures can be filtered. */
 gboolean gst_cuda_filter_caps_are_of (GstCaps *caps, GstCaps *known);

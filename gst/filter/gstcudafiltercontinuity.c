@@ -90,6 +90,33 @@ longest_gap (const GstVideoInfo *info, const Gap *gap)
   return MAX (gap->time, frames);
 }
 
+/* Between two buffers, fields of one frame too. */
+static GstClockTime
+interval_of (const GstVideoInfo *info)
+{
+  const gint buffers =
+      GST_VIDEO_INFO_INTERLACE_MODE (info) == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+          ? 2
+          : 1;
+
+  return GST_VIDEO_INFO_FPS_N (info) > 0
+             ? gst_util_uint64_scale_int (GST_SECOND / buffers,
+                 GST_VIDEO_INFO_FPS_D (info), GST_VIDEO_INFO_FPS_N (info))
+             : 0;
+}
+
+/* Of cameras that do not keep to the rate of the caps, by how frames came. */
+static guint
+count_missing (const GstCudaFilterContinuity *self, const GstVideoInfo *info,
+    GstClockTime passed)
+{
+  const GstClockTime interval = MAX (interval_of (info), self->interval);
+
+  return interval > 0 && passed > interval
+             ? (guint)((passed + interval / 2) / interval) - 1
+             : 0;
+}
+
 gboolean
 gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
     const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
@@ -102,11 +129,19 @@ gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
   gint64 time = 0;
   const gboolean has_time = get_time (segment, frame, &time);
 
-  if (follows && is_missing && has_time && self->has_last)
-    follows = (GstClockTime)ABS (time - self->last)
-              <= longest_gap (info, is_judged ? &judged : &unjudged);
-  else if (follows && is_missing)
+  const GstClockTime passed =
+      has_time && self->has_last ? (GstClockTime)ABS (time - self->last) : 0;
+
+  self->n_missing = 0;
+  if (follows && is_missing && has_time && self->has_last) {
+    follows = passed <= longest_gap (info, is_judged ? &judged : &unjudged);
+    if (follows)
+      self->n_missing = count_missing (self, info, passed);
+  } else if (follows && is_missing) {
     follows = !self->is_moved;
+  } else {
+    self->interval = follows ? passed : 0;
+  }
   self->is_missing = self->is_moved = self->is_broken = FALSE;
   if (has_time)
     self->last = time;

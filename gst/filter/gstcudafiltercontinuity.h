@@ -12,7 +12,10 @@ typedef struct {
   gboolean is_moved;   /* another segment came before it */
   gboolean is_broken;  /* it is of another stream or place */
   gboolean has_last;
-  gint64 last; /* stream time of the last frame, where it is known */
+  gint64 last;           /* stream time of the last frame, where it is known */
+  GstClockTime interval; /* between the last two that none was missing between,
+                          * where it is known */
+  guint n_missing;       /* buffers, before the last, where that follows */
 } GstCudaFilterContinuity;
 
 /* Frames are missing. */

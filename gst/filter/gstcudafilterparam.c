@@ -1,4 +1,4 @@
-/* Properties with a range that the element keeps itself. */
+/* Properties as rows of a table, with ranges that the element keeps itself. */
 #include "gst/filter/gstcudafilterparam.h"
 
 /* Where a type has no way to make a value valid, GObject leaves it to
@@ -24,19 +24,19 @@ get_type (gsize *type, const gchar *name, GType parent)
   return *type;
 }
 
-GParamSpec *
-gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags)
+/* Specs */
+
+static GParamSpec *
+new_int (const GstCudaFilterParam *param)
 {
   static gsize type;
   GParamSpecInt *spec = g_param_spec_internal (
-      get_type (&type, "GstCudaFilterParamInt", G_TYPE_PARAM_INT), name, nick,
-      blurb, flags);
+      get_type (&type, "GstCudaFilterParamInt", G_TYPE_PARAM_INT), param->name,
+      param->nick, param->blurb, param->flags);
 
-  spec->minimum = minimum;
-  spec->maximum = maximum;
-  spec->default_value = default_value;
+  spec->minimum = param->minimum;
+  spec->maximum = param->maximum;
+  spec->default_value = param->default_value;
   return &spec->parent_instance;
 }
 
@@ -47,10 +47,8 @@ typedef struct {
 
 static gsize odd_type;
 
-GParamSpec *
-gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags)
+static GParamSpec *
+new_odd (const GstCudaFilterParam *param)
 {
   ParamOdd *spec;
 
@@ -64,59 +62,221 @@ gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
     g_once_init_leave (&odd_type, g_type_register_static (G_TYPE_PARAM_INT,
                                       "GstCudaFilterParamOdd", &info, 0));
   }
-  spec = g_param_spec_internal (odd_type, name, nick, blurb, flags);
-  spec->minimum = minimum;
-  spec->parent.minimum = MIN (minimum, default_value);
-  spec->parent.maximum = maximum;
-  spec->parent.default_value = default_value;
+  spec = g_param_spec_internal (
+      odd_type, param->name, param->nick, param->blurb, param->flags);
+  spec->minimum = param->minimum;
+  spec->parent.minimum = MIN (param->minimum, param->default_value);
+  spec->parent.maximum = param->maximum;
+  spec->parent.default_value = param->default_value;
   return &spec->parent.parent_instance;
 }
 
-GParamSpec *
-gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
-    const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
-    GParamFlags flags)
+static GParamSpec *
+new_double (const GstCudaFilterParam *param)
 {
   static gsize type;
   GParamSpecDouble *spec = g_param_spec_internal (
-      get_type (&type, "GstCudaFilterParamDouble", G_TYPE_PARAM_DOUBLE), name,
-      nick, blurb, flags);
+      get_type (&type, "GstCudaFilterParamDouble", G_TYPE_PARAM_DOUBLE),
+      param->name, param->nick, param->blurb, param->flags);
 
-  spec->minimum = minimum;
-  spec->maximum = maximum;
-  spec->default_value = default_value;
+  spec->minimum = param->minimum;
+  spec->maximum = param->maximum;
+  spec->default_value = param->default_value;
   return &spec->parent_instance;
 }
 
-GParamSpec *
-gst_cuda_filter_param_enum (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType value_type, gint default_value, GParamFlags flags)
+static GParamSpec *
+new_enum (const GstCudaFilterParam *param)
 {
   static gsize type;
+  const GType value_type = param->type ();
   GParamSpecEnum *spec = g_param_spec_internal (
-      get_type (&type, "GstCudaFilterParamEnum", G_TYPE_PARAM_ENUM), name, nick,
-      blurb, flags);
+      get_type (&type, "GstCudaFilterParamEnum", G_TYPE_PARAM_ENUM),
+      param->name, param->nick, param->blurb, param->flags);
 
+  gst_type_mark_as_plugin_api (value_type, 0);
   spec->enum_class = g_type_class_ref (value_type);
-  spec->default_value = default_value;
+  spec->default_value = param->default_value;
   spec->parent_instance.value_type = value_type;
   return &spec->parent_instance;
 }
 
-GParamSpec *
-gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType value_type, guint default_value,
-    GParamFlags flags)
+static GParamSpec *
+new_flags (const GstCudaFilterParam *param)
 {
   static gsize type;
+  const GType value_type = param->type ();
   GParamSpecFlags *spec = g_param_spec_internal (
-      get_type (&type, "GstCudaFilterParamFlags", G_TYPE_PARAM_FLAGS), name,
-      nick, blurb, flags);
+      get_type (&type, "GstCudaFilterParamFlags", G_TYPE_PARAM_FLAGS),
+      param->name, param->nick, param->blurb, param->flags);
 
+  gst_type_mark_as_plugin_api (value_type, 0);
   spec->flags_class = g_type_class_ref (value_type);
-  spec->default_value = default_value;
+  spec->default_value = param->default_value;
   spec->parent_instance.value_type = value_type;
   return &spec->parent_instance;
+}
+
+static GParamSpec *
+new_spec (const GstCudaFilterParam *param)
+{
+  switch (param->kind) {
+    case GST_CUDA_FILTER_KIND_INT:
+      return new_int (param);
+    case GST_CUDA_FILTER_KIND_ODD:
+      return new_odd (param);
+    case GST_CUDA_FILTER_KIND_UINT:
+      return g_param_spec_uint (param->name, param->nick, param->blurb,
+          param->minimum, param->maximum, param->default_value, param->flags);
+    case GST_CUDA_FILTER_KIND_DOUBLE:
+      return new_double (param);
+    case GST_CUDA_FILTER_KIND_BOOLEAN:
+      return g_param_spec_boolean (param->name, param->nick, param->blurb,
+          param->default_value != 0, param->flags);
+    case GST_CUDA_FILTER_KIND_ENUM:
+      return new_enum (param);
+    case GST_CUDA_FILTER_KIND_FLAGS:
+      return new_flags (param);
+    case GST_CUDA_FILTER_KIND_STRING:
+    case GST_CUDA_FILTER_KIND_QUARK:
+      return g_param_spec_string (param->name, param->nick, param->blurb,
+          param->default_text, param->flags);
+    case GST_CUDA_FILTER_KIND_BOXED:
+      return g_param_spec_boxed (
+          param->name, param->nick, param->blurb, param->type (), param->flags);
+  }
+  return NULL;
+}
+
+static GQuark
+row_quark (void)
+{
+  return g_quark_from_static_string ("gst-cuda-filter-param");
+}
+
+void
+gst_cuda_filter_params_install (
+    GObjectClass *klass, const GstCudaFilterParam *params, guint n_params)
+{
+  guint i;
+
+  for (i = 0; i < n_params; i++) {
+    GParamSpec *spec = new_spec (&params[i]);
+
+    g_param_spec_set_qdata (spec, row_quark (), (gpointer)&params[i]);
+    g_object_class_install_property (klass, i + 1, spec);
+  }
+}
+
+const GstCudaFilterParam *
+gst_cuda_filter_param_of (GParamSpec *spec)
+{
+  return g_param_spec_get_qdata (spec, row_quark ());
+}
+
+/* Fields */
+
+gpointer
+gst_cuda_filter_param_field (GObject *object, GParamSpec *spec)
+{
+  return G_STRUCT_MEMBER_P (object, gst_cuda_filter_param_of (spec)->offset);
+}
+
+static GQuark
+to_quark (const gchar *text)
+{
+  return text && *text ? g_quark_from_string (text) : 0;
+}
+
+void
+gst_cuda_filter_param_set (
+    GObject *object, GParamSpec *spec, const GValue *value)
+{
+  gpointer field = gst_cuda_filter_param_field (object, spec);
+
+  switch (gst_cuda_filter_param_of (spec)->kind) {
+    case GST_CUDA_FILTER_KIND_INT:
+    case GST_CUDA_FILTER_KIND_ODD:
+      *(gint *)field = g_value_get_int (value);
+      break;
+    case GST_CUDA_FILTER_KIND_UINT:
+      *(guint *)field = g_value_get_uint (value);
+      break;
+    case GST_CUDA_FILTER_KIND_DOUBLE:
+      *(gdouble *)field = g_value_get_double (value);
+      break;
+    case GST_CUDA_FILTER_KIND_BOOLEAN:
+      *(gboolean *)field = g_value_get_boolean (value);
+      break;
+    case GST_CUDA_FILTER_KIND_ENUM:
+      *(gint *)field = g_value_get_enum (value);
+      break;
+    case GST_CUDA_FILTER_KIND_FLAGS:
+      *(guint *)field = g_value_get_flags (value);
+      break;
+    case GST_CUDA_FILTER_KIND_STRING:
+      g_free (*(gchar **)field);
+      *(gchar **)field = g_value_dup_string (value);
+      break;
+    case GST_CUDA_FILTER_KIND_QUARK:
+      *(GQuark *)field = to_quark (g_value_get_string (value));
+      break;
+    case GST_CUDA_FILTER_KIND_BOXED:
+      break;
+  }
+}
+
+void
+gst_cuda_filter_param_get (GObject *object, GParamSpec *spec, GValue *value)
+{
+  gconstpointer field = gst_cuda_filter_param_field (object, spec);
+
+  switch (gst_cuda_filter_param_of (spec)->kind) {
+    case GST_CUDA_FILTER_KIND_INT:
+    case GST_CUDA_FILTER_KIND_ODD:
+      g_value_set_int (value, *(const gint *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_UINT:
+      g_value_set_uint (value, *(const guint *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_DOUBLE:
+      g_value_set_double (value, *(const gdouble *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_BOOLEAN:
+      g_value_set_boolean (value, *(const gboolean *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_ENUM:
+      g_value_set_enum (value, *(const gint *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_FLAGS:
+      g_value_set_flags (value, *(const guint *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_STRING:
+      g_value_set_string (value, *(gchar *const *)field);
+      break;
+    case GST_CUDA_FILTER_KIND_QUARK:
+      g_value_set_string (value, g_quark_to_string (*(const GQuark *)field));
+      break;
+    case GST_CUDA_FILTER_KIND_BOXED:
+      break;
+  }
+}
+
+void
+gst_cuda_filter_params_init (GObject *object)
+{
+  guint n, i;
+  GParamSpec **specs =
+      g_object_class_list_properties (G_OBJECT_GET_CLASS (object), &n);
+
+  for (i = 0; i < n; i++) {
+    const GstCudaFilterParam *param = gst_cuda_filter_param_of (specs[i]);
+
+    if (param && param->offset)
+      gst_cuda_filter_param_set (
+          object, specs[i], g_param_spec_get_default_value (specs[i]));
+  }
+  g_free (specs);
 }
 
 /* Text */

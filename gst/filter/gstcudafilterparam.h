@@ -1,33 +1,158 @@
-/* Properties with a range that the element keeps itself: GObject would only log
- * that a value is outside, and neither what may be set nor what stays. */
+/* Properties as rows of a table: each row is all that there is of a property,
+ * but for what it does besides. Their ranges the element keeps itself: GObject
+ * would only log that a value is outside, and neither what may be set nor what
+ * stays. */
 #pragma once
 
-#include <glib-object.h>
+#include <gst/gst.h>
 
 G_BEGIN_DECLS
 
-/* As g_param_spec_int() and so on: the range is there for programs and people
- * to read, and g_param_value_is_valid() goes by it, but each value gets to
- * set_property(): g_param_value_validate() leaves it as it is. */
-GParamSpec *gst_cuda_filter_param_int (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags);
-/* Of odd numbers; 0 is one of them where it is the default. */
-GParamSpec *gst_cuda_filter_param_odd (const gchar *name, const gchar *nick,
-    const gchar *blurb, gint minimum, gint maximum, gint default_value,
-    GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_double (const gchar *name, const gchar *nick,
-    const gchar *blurb, gdouble minimum, gdouble maximum, gdouble default_value,
-    GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_enum (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType type, gint default_value, GParamFlags flags);
-GParamSpec *gst_cuda_filter_param_flags (const gchar *name, const gchar *nick,
-    const gchar *blurb, GType type, guint default_value, GParamFlags flags);
+/* What the row's field is, and the property's type */
+typedef enum {
+  GST_CUDA_FILTER_KIND_INT,     /* gint */
+  GST_CUDA_FILTER_KIND_ODD,     /* gint, odd; 0 too where that is the default */
+  GST_CUDA_FILTER_KIND_UINT,    /* guint */
+  GST_CUDA_FILTER_KIND_DOUBLE,  /* gdouble */
+  GST_CUDA_FILTER_KIND_BOOLEAN, /* gboolean */
+  GST_CUDA_FILTER_KIND_ENUM,    /* an enum */
+  GST_CUDA_FILTER_KIND_FLAGS,   /* the same, with values that are bits */
+  GST_CUDA_FILTER_KIND_STRING,  /* gchar *, freed by finalize(); may be NULL */
+  GST_CUDA_FILTER_KIND_QUARK,   /* GQuark of a string; 0: NULL or empty */
+  GST_CUDA_FILTER_KIND_BOXED    /* none: read by get() alone */
+} GstCudaFilterParamKind;
+
+typedef struct {
+  GstCudaFilterParamKind kind;
+  const gchar *name, *nick, *blurb;
+  GParamFlags flags; /* GST_CUDA_FILTER_PARAM_LIVE and so on */
+  gsize offset;      /* of its field in the object; 0: it has none */
+  gdouble minimum, maximum, default_value; /* of numbers */
+  GType (*type) (void);                    /* of enums, flags, boxed */
+  const gchar *default_text;               /* of strings */
+
+  /* Each may be NULL. */
+
+  /* Instead of keeping the value in the field, which
+   * gst_cuda_element_keep_param() does; or gst_cuda_element_refuse() tells that
+   * it is refused. */
+  void (*set) (GObject *object, GParamSpec *spec, const GValue *value);
+  /* The value is in the field. Called with the object lock held; NULL:
+   * param_changed() of the class, where the value may change in PLAYING. */
+  void (*changed) (GObject *object, GParamSpec *spec);
+  /* Instead of reading the field. Called with the object lock held. */
+  void (*get) (GObject *object, GValue *value);
+} GstCudaFilterParam;
+
+/* Flags: the value may be set while frames flow, and is in force from the next
+ * one on; before the element starts; not at all. */
+#define GST_CUDA_FILTER_PARAM_LIVE \
+  (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING)
+#define GST_CUDA_FILTER_PARAM_AT_START \
+  (G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY)
+#define GST_CUDA_FILTER_PARAM_READ_ONLY \
+  (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
+
+/* Rows. They are of the struct that GST_CUDA_FILTER_PARAM_OBJECT is defined as;
+ * a field that is of another type than the row does not compile. Behind it may
+ * follow `.set =`, `.changed =` and `.get =`. */
+#define GST_CUDA_FILTER_PARAM_IF(condition, offset) \
+  ((offset) + 0 * sizeof (gchar[(condition) ? 1 : -1]))
+#define GST_CUDA_FILTER_PARAM_FIELD(field) \
+  ((GST_CUDA_FILTER_PARAM_OBJECT *)0)->field
+#define GST_CUDA_FILTER_PARAM_AT(field, c_type) \
+  GST_CUDA_FILTER_PARAM_IF ( \
+      __builtin_types_compatible_p ( \
+          __typeof__ (GST_CUDA_FILTER_PARAM_FIELD (field)), c_type), \
+      G_STRUCT_OFFSET (GST_CUDA_FILTER_PARAM_OBJECT, field))
+/* Any enum */
+#define GST_CUDA_FILTER_PARAM_AT_ENUM(field) \
+  GST_CUDA_FILTER_PARAM_IF ( \
+      sizeof (GST_CUDA_FILTER_PARAM_FIELD (field)) == sizeof (gint), \
+      G_STRUCT_OFFSET (GST_CUDA_FILTER_PARAM_OBJECT, field))
+
+#define GST_CUDA_FILTER_PARAM_NUMBER(kind, c_type, name, nick, blurb, minimum, \
+    maximum, value, flags, field, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_##kind, name, nick, blurb, (GParamFlags)(flags), \
+        GST_CUDA_FILTER_PARAM_AT (field, c_type), minimum, maximum, value, \
+        __VA_ARGS__ \
+  }
+/* Arguments: name, nick, blurb, minimum, maximum, default, flags, field */
+#define GST_CUDA_FILTER_PARAM_INT(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (INT, gint, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_ODD(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (ODD, gint, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_UINT(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (UINT, guint, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_DOUBLE(...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (DOUBLE, gdouble, __VA_ARGS__)
+#define GST_CUDA_FILTER_PARAM_BOOLEAN( \
+    name, nick, blurb, value, flags, field, ...) \
+  GST_CUDA_FILTER_PARAM_NUMBER (BOOLEAN, gboolean, name, nick, blurb, FALSE, \
+      TRUE, value, flags, field, __VA_ARGS__)
+/* `type` is the function, as gst_cuda_filter_border_get_type. */
+#define GST_CUDA_FILTER_PARAM_ENUM( \
+    name, nick, blurb, type, value, flags, field, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_ENUM, name, nick, blurb, (GParamFlags)(flags), \
+        GST_CUDA_FILTER_PARAM_AT_ENUM (field), 0, 0, value, type, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_FLAGS( \
+    name, nick, blurb, type, value, flags, field, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_FLAGS, name, nick, blurb, (GParamFlags)(flags), \
+        GST_CUDA_FILTER_PARAM_AT_ENUM (field), 0, 0, value, type, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_STRING( \
+    name, nick, blurb, text, flags, field, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), \
+        GST_CUDA_FILTER_PARAM_AT (field, gchar *), 0, 0, 0, NULL, text, \
+        __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_QUARK(name, nick, blurb, flags, field, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_QUARK, name, nick, blurb, (GParamFlags)(flags), \
+        GST_CUDA_FILTER_PARAM_AT (field, GQuark), 0, 0, 0, NULL, NULL, \
+        __VA_ARGS__ \
+  }
+/* Without a field: a string, and another value, that get() makes. */
+#define GST_CUDA_FILTER_PARAM_TEXT(name, nick, blurb, text, flags, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), 0, \
+        0, 0, 0, NULL, text, __VA_ARGS__ \
+  }
+#define GST_CUDA_FILTER_PARAM_BOXED(name, nick, blurb, type, flags, ...) \
+  { \
+    GST_CUDA_FILTER_KIND_BOXED, name, nick, blurb, (GParamFlags)(flags), 0, 0, \
+        0, 0, type, NULL, __VA_ARGS__ \
+  }
+
+/* Installs all rows, in a class that has set_property() and get_property().
+ * Ranges of ints, doubles, enums and flags are there for programs and people to
+ * read, and g_param_value_is_valid() goes by them, but each value gets to
+ * set_property(): g_param_value_validate() leaves it as it is. Enums and flags
+ * become part of the documentation. */
+void gst_cuda_filter_params_install (
+    GObjectClass *klass, const GstCudaFilterParam *params, guint n_params);
+
+/* The row that a property was installed by; NULL where it was not. */
+const GstCudaFilterParam *gst_cuda_filter_param_of (GParamSpec *spec);
+/* The row's field. */
+gpointer gst_cuda_filter_param_field (GObject *object, GParamSpec *spec);
+/* Between a value and the field. The caller holds the object lock. */
+void gst_cuda_filter_param_set (
+    GObject *object, GParamSpec *spec, const GValue *value);
+void gst_cuda_filter_param_get (
+    GObject *object, GParamSpec *spec, GValue *value);
+/* All fields get their defaults. */
+void gst_cuda_filter_params_init (GObject *object);
 
 /* For set_property(), of any property: what to tell the user where `value` is
  * outside the range, without a full stop, else NULL. To be freed. */
 gchar *gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec);
-/* Of one of the kinds above: which value it has, as "size stays 3". To be
+/* Of a number, an enum or flags: which value it has, as "size stays 3". To be
  * freed. */
 gchar *gst_cuda_filter_param_stays (GObject *object, GParamSpec *spec);
 

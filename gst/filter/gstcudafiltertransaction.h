@@ -2,12 +2,12 @@
  * all that are set at a time, and take effect, or are put back, together. */
 #pragma once
 
-#include <glib-object.h>
+#include "gst/filter/gstcudafilterparam.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  GParamSpec *const *properties; /* by id, below 32 */
+  const GstCudaFilterParam *properties; /* the element's rows */
   gpointer now, good; /* the values, as they are set, and the last good ones */
   void (*copy) (gpointer to, gconstpointer from);
   /* Puts `now` in force, or says what is wrong with it; *is_new, FALSE before,
@@ -15,15 +15,16 @@ typedef struct {
   gboolean (*apply) (GObject *object, gboolean *is_new, GError **error);
   /* Tells of what is new, without the lock; or NULL. */
   void (*notify) (GObject *object);
-  guint32 changed; /* in which `now` and `good` may differ, 1 << id */
+  guint32 changed; /* in which rows `now` and `good` may differ, of 32 */
 } GstCudaFilterTransaction;
 
-/* For set_property(), with the object lock held. */
+/* For set() and changed(), with the object lock held: `now` has a new value of
+ * this property. */
 static inline void
 gst_cuda_filter_transaction_change (
-    GstCudaFilterTransaction *self, guint prop_id)
+    GstCudaFilterTransaction *self, GParamSpec *spec)
 {
-  self->changed |= 1u << prop_id;
+  self->changed |= 1u << (gst_cuda_filter_param_of (spec) - self->properties);
 }
 
 G_END_DECLS

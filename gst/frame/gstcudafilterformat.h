@@ -7,13 +7,37 @@
 
 G_BEGIN_DECLS
 
-/* What GstCudaFilter takes. 16-bit formats are little-endian, as hosts of
- * NVIDIA GPUs are. What videoconvert makes of others is in
- * tests/check/check_negotiation.c. */
+/* What GstCudaFilter takes: samples of up to 16 bits at a regular spacing, as
+ * GstVideoFormatInfo says in every release that has the format. 16-bit formats
+ * are little-endian, as hosts of NVIDIA GPUs are. What videoconvert makes of
+ * others is in tests/check/check_negotiation.c. */
 #define GST_CUDA_FILTER_FORMATS \
-  "{ NV12, NV21, NV16, NV24, I420, YV12, Y42B, Y444, I420_10LE, I420_12LE, " \
-  "I422_10LE, Y444_10LE, P010_10LE, P012_LE, P016_LE, YUY2, UYVY, RGB, BGR, " \
-  "RGBA, BGRA, ARGB, ABGR, RGBx, BGRx, xRGB, xBGR, GBR, GRAY8, GRAY16_LE }"
+  "{ NV12, NV21, NV16, NV24, I420, YV12, Y42B, Y444, GRAY8, GRAY16_LE, " \
+  "I420_10LE, I420_12LE, I422_10LE, Y444_10LE, P010_10LE, P012_LE, P016_LE, " \
+  "YUY2, UYVY, RGB, BGR, RGBA, BGRA, ARGB, ABGR, RGBx, BGRx, xRGB, xBGR, " \
+  "GBR, I422_12LE, Y444_12LE, Y444_16LE, GBR_10LE, GBR_12LE, A420, AYUV, " \
+  "VUYA, AV12, A420_10LE, A422_10LE, A444_10LE, AYUV64, GBRA, GBRA_10LE, " \
+  "GBRA_12LE, ARGB64, ARGB64_LE, RGBA64_LE, BGRA64_LE, ABGR64_LE, Y41B, " \
+  "NV61, YVYU, VYUY, v216, v308, IYU2" GST_CUDA_FILTER_FORMATS_1_24 \
+      GST_CUDA_FILTER_FORMATS_1_26 " }"
+
+#if GST_CHECK_VERSION(1, 24, 0)
+#define GST_CUDA_FILTER_FORMATS_1_24 \
+  ", A422, A444, A420_12LE, A422_12LE, A444_12LE, A420_16LE, A422_16LE, " \
+  "A444_16LE, GBR_16LE, RBGA"
+#else
+#define GST_CUDA_FILTER_FORMATS_1_24 ""
+#endif
+
+#if GST_CHECK_VERSION(1, 26, 0)
+#define GST_CUDA_FILTER_FORMATS_1_26 ", GRAY10_LE16"
+#else
+#define GST_CUDA_FILTER_FORMATS_1_26 ""
+#endif
+
+/* GStreamer's flag is not set for AV12. */
+#define GST_CUDA_FILTER_HAS_ALPHA(info) \
+  (GST_VIDEO_INFO_N_COMPONENTS (info) > GST_VIDEO_COMP_A)
 
 /* Kinds of samples. RGB's three count as luma. */
 typedef enum {

@@ -27,6 +27,7 @@ typedef struct {
   GstCudaFilterHoles holes;
   guint64 holes_of; /* which mask's these are */
   guint64 seen;     /* the last frame's number in the stream, from 1 */
+  guint64 place;    /* the same with those that are missing */
 } Shape;
 
 /* A filter of former parameters, and what it is for. */
@@ -49,6 +50,7 @@ struct _GstCudaFilterPrepared {
   CfFilterParams params;
   GstCudaFilterPlanes planes;
   guint64 n_seen; /* frames of the stream */
+  guint64 place;  /* and those that are missing */
   GQueue kept;    /* of Kept, the newest first */
   gpointer mask;  /* or NULL; a reference */
   GstCudaFilterHolesInit init_holes;
@@ -434,7 +436,7 @@ gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self)
 
 void
 gst_cuda_filter_prepared_next (
-    GstCudaFilterPrepared *self, GstCudaFilterShape which)
+    GstCudaFilterPrepared *self, GstCudaFilterShape which, guint n_missing)
 {
   Shape *shape = &self->shapes[which];
   const guint64 distance = GST_VIDEO_INFO_INTERLACE_MODE (&self->info)
@@ -448,6 +450,11 @@ gst_cuda_filter_prepared_next (
       && shape->seen + frames * distance < self->n_seen + 1)
     forget_shape (shape);
   shape->seen = ++self->n_seen;
+  self->place += 1 + n_missing;
+  if (shape->filters[0].filter)
+    cf_filter_set_elapsed (shape->filters[0].filter,
+        (self->place - shape->place + distance / 2) / distance);
+  shape->place = self->place;
 }
 
 /* Parameters */
@@ -461,7 +468,7 @@ gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self)
 gboolean
 gst_cuda_filter_prepared_is_told_at_push (GstCudaFilterPrepared *self)
 {
-  return cf_filter_params_are_for_pushes (self->device->device, &self->params);
+  return cf_filter_params_are_for_pushes (&self->params);
 }
 
 gboolean
@@ -486,8 +493,7 @@ share_history (GstCudaFilterPrepared *self, const CfFilterParams *params,
     GstCudaFilterPlanes planes)
 {
   return planes == self->planes
-         && cf_filter_params_share_history (
-             self->device->device, &self->params, params);
+         && cf_filter_params_share_history (&self->params, params);
 }
 
 gboolean

@@ -62,7 +62,7 @@ gboolean gst_cuda_filter_prepared_is_on_one_stream (
  * them when those behind them have been: cf_filter_push(). */
 gboolean gst_cuda_filter_prepared_looks_ahead (GstCudaFilterPrepared *self);
 /* The oldest frame that was pushed, of this shape, gets no result. FALSE where
- * it has to. */
+ * there is none. */
 gboolean gst_cuda_filter_prepared_skip (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 /* See gst_cuda_filter_runner_judges(). */
@@ -79,11 +79,12 @@ void gst_cuda_filter_prepared_adopt (
 /* What filters have of former frames is forgotten, and frames that were pushed.
  */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
-/* The stream's next frame is of this shape: its history forgets what is older
- * than 8 frames, or 3 where it does not judge them; of one field in a buffer
- * than so many of its kind. */
+/* The stream's next frame is of this shape, and so many are missing before it:
+ * its history forgets what is older than 8 frames, or 3 where it does not judge
+ * them; of one field in a buffer than so many of its kind. Those that are
+ * missing do not count, but its filter is told (cf_filter_set_elapsed()). */
 void gst_cuda_filter_prepared_next (
-    GstCudaFilterPrepared *self, GstCudaFilterShape shape);
+    GstCudaFilterPrepared *self, GstCudaFilterShape shape, guint n_missing);
 
 /* The noise of the noisiest of the planes of these kinds, as far as it is known
  * without waiting; FALSE where nothing is. */

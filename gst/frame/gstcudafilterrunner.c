@@ -436,7 +436,7 @@ run_in_slot (GstCudaFilterRunner *self, GstBuffer *inbuf, GstBuffer *outbuf,
   cf_range_push (device_of (self), self->name, self->n_frames);
 
   if (is_next)
-    gst_cuda_filter_prepared_next (self->prepared, shape);
+    gst_cuda_filter_prepared_next (self->prepared, shape, flags->n_missing);
   slot = gst_cuda_filter_slots_next (self->slots, error);
   if (slot) {
     Job job = new_job (self,

@@ -69,6 +69,7 @@ typedef struct {
   gboolean second_field; /* the buffer is a field, that without the top row, and
                           * has filters of its own */
   gboolean on_device;    /* the result may stay on the device */
+  guint n_missing;       /* buffers before this one */
 } GstCudaFilterRunFlags;
 
 /* TRUE where a frame is pushed when it comes, and run() is for the oldest that
@@ -83,7 +84,7 @@ gboolean gst_cuda_filter_runner_push (GstCudaFilterRunner *self,
     GstBuffer *inbuf, const GstCudaFilterRunFlags *flags, GError **error);
 
 /* The oldest frame that was pushed, of the shape that the flags say, gets no
- * result. FALSE where it has to. */
+ * result. FALSE where there is none. */
 gboolean gst_cuda_filter_runner_skip (
     GstCudaFilterRunner *self, const GstCudaFilterRunFlags *flags);
 

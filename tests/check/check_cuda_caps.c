@@ -94,7 +94,8 @@ check_refused (const gchar *text)
 TEST (test_refused)
 {
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "NV16", "NV24",
-    "I420_12LE", "Y444_10LE", "P012_LE", "xRGB", "xBGR" };
+    "I420_12LE", "Y444_10LE", "P012_LE", "xRGB", "xBGR", "AYUV", "A420",
+    "AYUV64", "ARGB64", "v216", "Y41B" };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (formats); i++) {

@@ -619,6 +619,85 @@ TEST_LOOP (test_gaps, 7 * G_N_ELEMENTS (various))
   play_clear (&play);
 }
 
+#define PAN_WIDTH 256
+#define PAN_HEIGHT 128
+#define PAN_FRAMES 14 /* before the gap */
+
+/* Structure of some samples, which moves 9 of them in a frame, down a row. */
+static guint8
+pan_sample (gint x, gint y, gint frame)
+{
+  const guint32 i = (x + 9 * frame) / 3, j = (y - frame + 1000) / 3;
+  guint32 v = i * 2654435761u ^ j * 2246822519u;
+
+  v = (v ^ v >> 15) * 2654435761u;
+  return 48 + (v >> 24) * 5 / 8;
+}
+
+/* The mean square error of the first frame behind a gap of so many. */
+static gdouble
+error_behind_gap (gint n_lost, gboolean has_times)
+{
+  GstHarness *h = gst_harness_new_parse (
+      "cudadenoise method=compensated sigma=10 spatial=0");
+  GRand *rand = g_rand_new_with_seed (3);
+  gdouble error = 0;
+  gint i, x, y;
+
+  gst_harness_set_src_caps_str (
+      h, "video/x-raw,format=GRAY8,framerate=25/1,width=" G_STRINGIFY (
+             PAN_WIDTH) ",height=" G_STRINGIFY (PAN_HEIGHT));
+  for (i = 0; i <= PAN_FRAMES; i++) {
+    const gint frame = i < PAN_FRAMES ? i : i + n_lost;
+    GstBuffer *buffer =
+        gst_buffer_new_allocate (NULL, PAN_WIDTH * PAN_HEIGHT, NULL);
+    GstMapInfo map;
+
+    gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+    for (y = 0; y < PAN_HEIGHT; y++)
+      for (x = 0; x < PAN_WIDTH; x++)
+        map.data[y * PAN_WIDTH + x] =
+            pan_sample (x, y, frame) + g_rand_int_range (rand, -17, 18);
+    gst_buffer_unmap (buffer, &map);
+    if (has_times)
+      GST_BUFFER_PTS (buffer) = frame * 40 * GST_MSECOND;
+    if (i == PAN_FRAMES)
+      GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    buffer = gst_harness_push_and_pull (h, buffer);
+    if (i == PAN_FRAMES) {
+      gst_buffer_map (buffer, &map, GST_MAP_READ);
+      for (y = 0; y < PAN_HEIGHT; y++)
+        for (x = 0; x < PAN_WIDTH; x++) {
+          const gint d = map.data[y * PAN_WIDTH + x] - pan_sample (x, y, frame);
+
+          error += d * d;
+        }
+      gst_buffer_unmap (buffer, &map);
+    }
+    gst_buffer_unref (buffer);
+  }
+  gst_harness_teardown (h);
+  g_rand_free (rand);
+  return error / (PAN_WIDTH * PAN_HEIGHT);
+}
+
+/* A camera that pans goes on while frames are missing: how many is known by
+ * their times, and the search looks where the picture should be by then, which
+ * is further than it looks around. */
+TEST (test_motion_behind_gap)
+{
+  gint n_lost;
+
+  for (n_lost = 3; n_lost <= 6; n_lost += 3) {
+    const gdouble known = error_behind_gap (n_lost, TRUE),
+                  unknown = error_behind_gap (n_lost, FALSE);
+
+    fail_unless (known < unknown * 0.6,
+        "an error of %.1f behind %d lost frames, %.1f where that is not told",
+        known, n_lost, unknown);
+  }
+}
+
 /* The same segment again says nothing, whatever its frames have. */
 TEST_LOOP (test_same_segment, G_N_ELEMENTS (various))
 {

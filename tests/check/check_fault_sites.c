@@ -13,6 +13,7 @@
 #include "contourstest.h"
 #include "faultmemory.h"
 #include "faults.h"
+#include "mattetest.h"
 #include "videotest.h"
 
 #if defined(TEST_STAGED)
@@ -24,6 +25,7 @@
 #include "gst/elements/gstcudaconvolve.h"
 #include "gst/elements/gstcudaepsilon.h"
 #include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/elements/inpaint/gstcudamask.h"
 #else
 #include "cudatest.h"
 #endif
@@ -31,6 +33,7 @@
 /* More than can be in work at once. */
 #define N_FRAMES 11
 #define MAX_ELEMENTS 3
+#define CUDAMASK "cudamask ! "
 
 /* Of CUDAFILTERS_FAULTS=some: the first calls, and some more up to the last. */
 #define FIRST_CALLS 4
@@ -68,6 +71,10 @@ static const Scenario scenarios[] = {
   { "cudainpaint roi-type=hole method=harmonic", OWN, FALSE, "GRAY8", 32, 24 },
   { "cudainpaint roi-type=hole block-size=16 iterations=2 track=true", ORDINARY,
       FALSE, "I420", 32, 24 },
+  { "cudamask ! cudainpaint method=harmonic", ORDINARY, FALSE, "GRAY8", 32,
+      24 },
+  { "cudamask ! cudainpaint method=harmonic temporal=true future=1", OWN, FALSE,
+      "I420", 32, 24 },
   { "cudasnake track=true", ORDINARY, FALSE, "GRAY8", 48, 40 },
   { "cudasnake track=false draw=true attach-roi=true", OWN, FALSE, "I420", 48,
       40 },
@@ -101,6 +108,10 @@ typedef struct {
   GstElement *bin, *elements[MAX_ELEMENTS];
   guint n_elements;
   GstBus *bus;
+  /* cudamask has a thread of its own, and comes before the source */
+  GstElement *mask; /* or NULL */
+  GstHarness *masker;
+  GstPad *mattes;
   GstBuffer *pictures[N_FRAMES]; /* in ordinary memory */
   guint n_warnings;              /* of all runs */
 
@@ -125,13 +136,18 @@ static const gchar *now = ""; /* which fault, for messages */
 
 /* The pipeline */
 
-/* "name key=value ... ! name ..." */
+/* "name key=value ... ! name ...", behind cudamask or not */
 static void
 rig_make_elements (Rig *rig)
 {
-  gchar **names = g_strsplit (rig->scenario->elements, " ! ", 0);
+  const gchar *elements = rig->scenario->elements;
+  gboolean is_masked = g_str_has_prefix (elements, CUDAMASK);
+  gchar **names =
+      g_strsplit (elements + (is_masked ? strlen (CUDAMASK) : 0), " ! ", 0);
   guint i, k;
 
+  if (is_masked)
+    rig->mask = matte_test_element ();
   rig->bin = gst_object_ref_sink (gst_bin_new (NULL));
   for (i = 0; names[i]; i++) {
     gchar **words = g_strsplit (names[i], " ", 0);
@@ -207,6 +223,7 @@ rig_free (Rig *rig)
   gst_element_set_bus (rig->bin, NULL);
   gst_object_unref (rig->bin);
   gst_object_unref (rig->bus);
+  gst_clear_object (&rig->mask);
   for (i = 0; i < N_FRAMES; i++)
     gst_buffer_unref (rig->pictures[i]);
 }
@@ -248,6 +265,38 @@ rig_caps (const Rig *rig)
   return caps;
 }
 
+/* Mattes have no part in faults: all are there. */
+static void
+attach_masker (Rig *rig)
+{
+  GstVideoInfo info;
+
+  video_test_info (&info, "GRAY8", rig->scenario->width, rig->scenario->height,
+      "progressive");
+  rig->masker = gst_harness_new_with_element (rig->mask, "sink", "src");
+  rig->mattes = matte_test_link (rig->mask, &info);
+  gst_harness_set_src_caps (rig->masker, rig_caps (rig));
+}
+
+/* Takes the frame; it comes back with a matte that has another hole in every
+ * third. */
+static GstBuffer *
+attach_matte (Rig *rig, GstBuffer *frame, guint i)
+{
+  const gint width = rig->scenario->width, height = rig->scenario->height;
+  GstVideoInfo info;
+  GstBuffer *matte;
+
+  video_test_info (&info, "GRAY8", width, height, "progressive");
+  matte = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
+  gst_buffer_memset (matte, 0, 0, GST_VIDEO_INFO_SIZE (&info));
+  gst_buffer_memset (matte, (5 + i / 3) * info.stride[0] + 4, 255, 9);
+  GST_BUFFER_PTS (matte) = GST_BUFFER_PTS (frame);
+  GST_BUFFER_DURATION (matte) = GST_BUFFER_DURATION (frame);
+  assert_equals_int (gst_pad_push (rig->mattes, matte), GST_FLOW_OK);
+  return matte_test_attach (rig->masker, frame);
+}
+
 static void
 rig_attach (Rig *rig)
 {
@@ -272,6 +321,8 @@ rig_attach (Rig *rig)
   assert_equals_int (gst_pad_link (rig->src, begin), GST_PAD_LINK_OK);
   assert_equals_int (gst_pad_link (end, rig->sink), GST_PAD_LINK_OK);
   gst_object_unref (sink_template);
+  if (rig->mask)
+    attach_masker (rig);
 }
 
 static void
@@ -296,6 +347,10 @@ rig_detach (Rig *rig)
   gst_pad_unlink (GST_PAD_PEER (rig->sink), rig->sink);
   gst_clear_object (&rig->src);
   gst_clear_object (&rig->sink);
+  if (rig->mask) {
+    g_clear_pointer (&rig->mattes, matte_test_unlink);
+    g_clear_pointer (&rig->masker, gst_harness_teardown);
+  }
   g_clear_pointer (&rig->results, g_ptr_array_unref);
   free_pool (&rig->in_pool);
   free_pool (&rig->out_pool);
@@ -418,6 +473,8 @@ make_frame (Rig *rig, GstBuffer **frames, guint i)
   GST_BUFFER_PTS (frame) = i * GST_SECOND;
   GST_BUFFER_DURATION (frame) = GST_SECOND;
   add_region (rig, frame, i);
+  if (rig->mask)
+    frame = attach_matte (rig, frame, i);
   return frame;
 }
 
@@ -571,7 +628,8 @@ number_of (GstBuffer *result)
 static gboolean
 has_history (const Scenario *scenario)
 {
-  return strstr (scenario->elements, "cudadenoise") != NULL;
+  return strstr (scenario->elements, "cudadenoise") != NULL
+         || strstr (scenario->elements, "temporal=true") != NULL;
 }
 
 /* Each result is the right one; or ends the test. `whole`: none of the frames
@@ -871,6 +929,7 @@ main (int argc, char **argv)
       NULL, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON);
   gst_element_register (
       NULL, "cudainpaint", GST_RANK_NONE, GST_TYPE_CUDA_INPAINT);
+  gst_element_register (NULL, "cudamask", GST_RANK_NONE, GST_TYPE_CUDA_MASK);
 #endif
   return suite_run (__FILE__, setup, teardown);
 }

@@ -1,5 +1,6 @@
 /* The elements on every format, odd sizes and interlaced pictures, against the
  * definitions of their filters. */
+#include "mattetest.h"
 #include "naivefilter.h"
 #include "videotest.h"
 
@@ -344,6 +345,58 @@ TEST_LOOP (test_pictures, 6)
     check_pictures (names[__i__], caps, views[k].taken);
     gst_caps_unref (caps);
   }
+}
+
+/* cudamask has no part in what frames are: their memory and their caps. */
+static void
+check_passes (GstHarness *h, GstPad *mattes, GstBuffer *matte, GstCaps *caps)
+{
+  g_autofree gchar *what = gst_caps_to_string (caps);
+  GstBuffer *frame = gst_buffer_new_allocate (NULL, 16 * 8, NULL), *result;
+  GstMemory *memory = gst_buffer_peek_memory (frame, 0);
+  GstPad *sink = GST_PAD_PEER (h->srcpad);
+  GstCaps *agreed;
+
+  fail_unless (gst_pad_query_accept_caps (sink, caps), "%s", what);
+  gst_harness_set_src_caps (h, gst_caps_ref (caps));
+  fail_unless_equals_int (
+      gst_pad_push (mattes, gst_buffer_ref (matte)), GST_FLOW_OK);
+  result = matte_test_attach (h, frame);
+  fail_unless (gst_buffer_peek_memory (result, 0) == memory, "%s", what);
+  agreed = gst_pad_get_current_caps (h->sinkpad);
+  fail_unless (gst_caps_is_equal (agreed, caps), "%s", what);
+  gst_caps_unref (agreed);
+  gst_buffer_unref (result);
+}
+
+TEST (test_mask)
+{
+  g_autoptr (GstElement) element = matte_test_element ();
+  g_autoptr (GstHarness) h =
+      gst_harness_new_with_element (element, "sink", "src");
+  GstVideoInfo info;
+  GstBuffer *matte;
+  GstPad *mattes;
+  GstCaps *caps;
+  guint i, k;
+
+  video_test_info (&info, "GRAY8", 16, 8, "progressive");
+  mattes = matte_test_link (element, &info);
+  matte = video_test_frame (noise, &info);
+  for (i = 0; i < video_test_n_formats (); i++) {
+    video_test_info (&info, video_test_formats[i], 16, 8, "progressive");
+    caps = gst_video_info_to_caps (&info);
+    check_passes (h, mattes, matte, caps);
+    gst_caps_unref (caps);
+  }
+  for (i = 0; i < G_N_ELEMENTS (scans); i++)
+    for (k = 0; k < G_N_ELEMENTS (views); k++) {
+      caps = pictures_caps (scans[i].name, views[k].name, FALSE);
+      check_passes (h, mattes, matte, caps);
+      gst_caps_unref (caps);
+    }
+  gst_buffer_unref (matte);
+  matte_test_unlink (mattes);
 }
 
 TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

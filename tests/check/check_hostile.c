@@ -34,7 +34,8 @@ static const gchar *const elements[] = {
 };
 
 static const gchar *const formats[] = { "GRAY8", "I420", "NV12", "RGB",
-  "GRAY16_LE", "YUY2", "P010_10LE", "RGBA", "Y444_10LE" };
+  "GRAY16_LE", "YUY2", "P010_10LE", "RGBA", "Y444_10LE", "A420", "AYUV64",
+  "Y41B" };
 
 static gboolean
 one_in (gint n)

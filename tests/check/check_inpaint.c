@@ -363,9 +363,23 @@ TEST (test_regions)
 
 /* Alpha */
 
-TEST_LOOP (test_alpha, 4)
+static void
+set_alpha (GstVideoFrame *frame, gint x, gint y, guint value)
 {
-  static const gchar *const formats[] = { "RGBA", "BGRA", "ARGB", "ABGR" };
+  guint8 *at = inpaint_test_sample_at (frame, GST_VIDEO_COMP_A, x, y);
+
+  if (GST_VIDEO_FRAME_COMP_DEPTH (frame, GST_VIDEO_COMP_A) > 8)
+    GST_WRITE_UINT16_LE (at, value);
+  else
+    *at = value;
+}
+
+static const gchar *const alpha_formats[] = { "RGBA", "BGRA", "ARGB", "ABGR",
+  "AYUV", "VUYA", "A420", "AV12", "GBRA", "A420_10LE", "A422_10LE", "A444_10LE",
+  "GBRA_12LE", "AYUV64", "ARGB64", "RGBA64_LE" };
+
+TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
+{
   gint i, x, y;
 
   for (i = 0; i < 3; i++) {
@@ -376,6 +390,7 @@ TEST_LOOP (test_alpha, 4)
     GstVideoFrame f;
     GstVideoInfo info;
     GstHarness *h;
+    gint most;
 
     inpaint_test_set ("method", "harmonic");
     inpaint_test_set ("use-alpha", "true");
@@ -386,17 +401,18 @@ TEST_LOOP (test_alpha, 4)
     } else {
       g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
     }
-    video_test_info (
-        &info, formats[__i__], 33, 21, i == 2 ? "interleaved" : "progressive");
+    video_test_info (&info, alpha_formats[__i__], 33, 21,
+        i == 2 ? "interleaved" : "progressive");
+    most = 1 << GST_VIDEO_INFO_COMP_DEPTH (&info, GST_VIDEO_COMP_A);
     h = video_test_harness (inpaint_test.element, &info);
     frame = video_test_frame (noise, &info);
     fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_WRITE));
     for (y = 0; y < 21; y++)
       for (x = 0; x < 33; x++)
-        *inpaint_test_sample_at (&f, 3, x, y) =
+        set_alpha (&f, x, y,
             mask.pixels[y * 33 + x] && !file.pixels[y * 33 + x]
                 ? 0
-                : g_rand_int_range (noise, 1, 256);
+                : g_rand_int_range (noise, 1, most));
     gst_video_frame_unmap (&f);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     inpaint_test_check_known (&info, frame, result, &mask, &scan, "alpha");

@@ -109,10 +109,6 @@ find_picked (Pair *pair, GstCaps *caps)
   return picked && gst_video_info_from_caps (&info, picked) ? info.finfo : NULL;
 }
 
-#define KINDS \
-  (GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB \
-      | GST_VIDEO_FORMAT_FLAG_GRAY)
-
 static guint
 depth_of (const GstVideoFormatInfo *format)
 {
@@ -129,10 +125,20 @@ is_gray (const GstVideoFormatInfo *format)
   return GST_VIDEO_FORMAT_INFO_IS_GRAY (format);
 }
 
+/* Also where GStreamer does not flag it: of AV12, Y410 and Y412. */
+static gboolean
+has_alpha (const GstVideoFormatInfo *format)
+{
+  return GST_VIDEO_FORMAT_INFO_N_COMPONENTS (format) > GST_VIDEO_COMP_A;
+}
+
 static gboolean
 keeps_colour (const GstVideoFormatInfo *from, const GstVideoFormatInfo *to)
 {
-  if (GST_VIDEO_FORMAT_INFO_IS_YUV (from) && !GST_VIDEO_FORMAT_INFO_IS_YUV (to))
+  if ((GST_VIDEO_FORMAT_INFO_IS_YUV (from)
+          && !GST_VIDEO_FORMAT_INFO_IS_YUV (to))
+      || (GST_VIDEO_FORMAT_INFO_IS_RGB (from)
+          && !GST_VIDEO_FORMAT_INFO_IS_RGB (to)))
     return FALSE;
   return is_gray (from)
          || (!is_gray (to) && to->w_sub[1] <= from->w_sub[1]
@@ -144,18 +150,16 @@ static gboolean
 keeps (const GstVideoFormatInfo *from, const GstVideoFormatInfo *to)
 {
   return keeps_colour (from, to) && depth_of (to) >= depth_of (from)
-         && (GST_VIDEO_FORMAT_INFO_HAS_ALPHA (to)
-             || !GST_VIDEO_FORMAT_INFO_HAS_ALPHA (from));
+         && (has_alpha (to) || !GST_VIDEO_FORMAT_INFO_HAS_ALPHA (from));
 }
 
 static gboolean
-any_keeps (const GstVideoFormatInfo *from)
+is_ours (const gchar *format)
 {
   guint i;
 
   for (i = 0; i < video_test_n_formats (); i++)
-    if (keeps (from, gst_video_format_get_info (
-                         gst_video_format_from_string (video_test_formats[i]))))
+    if (g_str_equal (format, video_test_formats[i]))
       return TRUE;
   return FALSE;
 }
@@ -170,13 +174,35 @@ is_convertible (GstVideoFormat format)
   return gst_element_factory_can_sink_all_caps (factory, caps);
 }
 
-/* Of all that videoconvert knows, what one of our formats keeps is kept: depth,
- * chroma, alpha, and YUV is no RGB. Where none does, what is deeper than 8 bits
- * stays so, unless it has alpha, which videoconvert holds dearer. */
+/* What some become, where one of ours is nearest. */
+static const gchar *const picks[][2] = { { "v210", "I422_10LE" },
+  { "UYVP", "I422_10LE" }, { "Y210", "I422_10LE" },
+  { "NV16_10LE32", "I422_10LE" }, { "I420_12BE", "I420_12LE" },
+  { "I422_12BE", "I422_12LE" }, { "Y444_12BE", "Y444_12LE" },
+  { "Y444_16BE", "Y444_16LE" }, { "A420_10BE", "A420_10LE" },
+  { "A422_10BE", "A422_10LE" }, { "A444_10BE", "A444_10LE" },
+  { "r210", "GBR_10LE" }, { "GBR_10BE", "GBR_10LE" },
+  { "GBR_12BE", "GBR_12LE" }, { "BGR10A2_LE", "GBRA_10LE" },
+  { "RGB10A2_LE", "GBRA_10LE" }, { "GBRA_12BE", "GBRA_12LE" },
+  { "GRAY16_BE", "GRAY16_LE" } };
+
+static void
+check_pick (const gchar *from, const gchar *to)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (picks); i++)
+    if (g_str_equal (from, picks[i][0]))
+      fail_unless (g_str_equal (to, picks[i][1]), "%s becomes %s, not %s", from,
+          to, picks[i][1]);
+}
+
+/* Of all that videoconvert knows, ours go on as they are, and nothing of others
+ * is lost: depth, chroma, alpha, and YUV is no RGB. */
 TEST_LOOP (test_picks, N_ELEMENTS *G_N_ELEMENTS (extras))
 {
   const guint extra = __i__ / N_ELEMENTS;
-  guint f, n_kept = 0, n_deep = 0;
+  guint f, n_ours = 0, n_others = 0;
   Pair pair;
 
   pair_init (&pair, elements[__i__ % N_ELEMENTS]);
@@ -189,18 +215,40 @@ TEST_LOOP (test_picks, N_ELEMENTS *G_N_ELEMENTS (extras))
       continue;
     to = find_picked (&pair, caps);
     fail_unless (to != NULL, "%s is not taken", name);
-    if (any_keeps (from)) {
+    if (is_ours (name)) {
+      fail_unless (to == from, "%s becomes %s", name, to->name);
+      n_ours++;
+    } else {
       fail_unless (keeps (from, to), "%s becomes %s", name, to->name);
-      n_kept++;
-    } else if (!GST_VIDEO_FORMAT_INFO_HAS_ALPHA (from)
-               && GST_VIDEO_FORMAT_INFO_IS_YUV (from)) {
-      fail_unless (keeps_colour (from, to) && depth_of (to) > 8,
-          "%s becomes %s", name, to->name);
-      n_deep++;
+      check_pick (name, to->name);
+      n_others++;
     }
   }
-  fail_unless (n_kept >= 60 && n_deep >= 6, "%u, %u", n_kept, n_deep);
+  fail_unless (n_ours == video_test_n_formats () && n_others >= 40, "%u, %u",
+      n_ours, n_others);
   pair_clear (&pair);
+}
+
+/* Of a source's own list those of 8 bits come first, so that one that would
+ * take any takes one of them; else the order stays. */
+TEST_LOOP (test_order, N_ELEMENTS)
+{
+  static const gchar *const sorted[] = { "ARGB", "I420", "AYUV64", "I420_10LE",
+    "GRAY16_LE" };
+  g_autoptr (GstElement) element = video_test_element (elements[__i__]);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
+  g_autoptr (GstCaps) filter =
+      gst_caps_from_string ("video/x-raw,width=64,format={AYUV64,v210,ARGB,"
+                            "I420_10LE,I420,GRAY16_LE}");
+  g_autoptr (GstCaps) answer = gst_pad_query_caps (pad, filter);
+  const GValue *formats =
+      gst_structure_get_value (gst_caps_get_structure (answer, 0), "format");
+  guint i;
+
+  assert_equals_int (gst_value_list_get_size (formats), G_N_ELEMENTS (sorted));
+  for (i = 0; i < G_N_ELEMENTS (sorted); i++)
+    assert_equals_string (
+        g_value_get_string (gst_value_list_get_value (formats, i)), sorted[i]);
 }
 
 static GstPadProbeReturn

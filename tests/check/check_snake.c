@@ -1143,10 +1143,12 @@ colored (const GstVideoFrame *frame, guint c)
   const gdouble y = 0.299 * r + 0.587 * g + 0.114 * b;
   const gdouble yuv[3] = { 16 + 219 * y, 128 + 224 * (b - y) / 1.772,
     128 + 224 * (r - y) / 1.402 };
-  const guint rgba[4] = { 0x20, 0x50, 0xc0, 0xff };
+  const gdouble rgb[3] = { r, g, b };
 
+  if (c == GST_VIDEO_COMP_A)
+    return (1 << depth) - 1;
   if (GST_VIDEO_INFO_IS_RGB (&info))
-    return rgba[c];
+    return lround (rgb[c] * ((1 << depth) - 1));
   if (GST_VIDEO_INFO_IS_GRAY (&info)) /* full range */
     return lround (y * ((1 << depth) - 1));
   return lround (yuv[c] * (1 << (depth - 8)));

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
   CfFilter *filter;
   CfFilterParams params; /* its, at the time */
+  guint elapsed;         /* likewise */
   CfStream *stream;
   gboolean has_src, has_dst;
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
@@ -429,8 +430,8 @@ run (void *data)
 {
   Run *r = data;
 
-  late_filter_do (r->filter, &r->params, r->stream, r->has_src ? r->src : NULL,
-      r->has_dst ? r->dst : NULL);
+  late_filter_do (r->filter, &r->params, r->elapsed, r->stream,
+      r->has_src ? r->src : NULL, r->has_dst ? r->dst : NULL);
   count_runs (r->filter, -1);
   g_free (r);
 }
@@ -485,6 +486,7 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
   r->filter = filter;
   r->params = filter->params;
+  r->elapsed = filter->elapsed;
   r->stream = stream;
   r->has_src = src != NULL;
   r->has_dst = dst != NULL;
@@ -517,6 +519,15 @@ filter_forget (CfFilter *filter)
   if (device_enter (filter->device, NULL))
     leave (cuCtxSynchronize (), "finish its work", NULL);
   late_filter_forget (filter);
+}
+
+/* The frame's push has to be done. */
+static void
+filter_skip (CfFilter *filter)
+{
+  if (device_enter (filter->device, NULL))
+    leave (cuCtxSynchronize (), "finish its work", NULL);
+  late_filter_skip (filter);
 }
 
 /* For runs from now on: those before have to be done. */
@@ -620,6 +631,7 @@ static const CfBackend driver_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_skip = filter_skip,
   .snake_new = snake_new,
   .snake_free = snake_free,
   .snake_run = snake_run,

@@ -44,6 +44,7 @@ typedef struct {
   WorkType type;
   CfFilter *filter;      /* RUN, PUSH */
   CfFilterParams params; /* its, at the time */
+  guint elapsed;         /* likewise */
   gboolean was_pushed;   /* RUN without a source */
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   gboolean to_device; /* TRANSFER */
@@ -127,7 +128,7 @@ do_stream (FakeStream *stream, guint64 position)
     if (lost) {
       /* nothing happens any more */
     } else if (w->type == RUN || w->type == PUSH) {
-      late_filter_do (w->filter, &w->params, &stream->stream,
+      late_filter_do (w->filter, &w->params, w->elapsed, &stream->stream,
           w->was_pushed ? NULL : w->src, w->type == RUN ? w->dst : NULL);
     } else if (w->type == TRANSFER) {
       cf_backend_cpu.stream_transfer (&stream->stream, w->to_device, w->to,
@@ -614,9 +615,11 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   LOCKED;
-  Work w = {
-    .type = RUN, .filter = filter, .params = filter->params, .was_pushed = !src
-  };
+  Work w = { .type = RUN,
+    .filter = filter,
+    .params = filter->params,
+    .elapsed = filter->elapsed,
+    .was_pushed = !src };
 
   if (loses (&fake_cuda.lose_at_run, error))
     return FALSE;
@@ -655,6 +658,16 @@ filter_forget (CfFilter *filter)
   fake_cuda.forgets++;
   do_all_work ();
   late_filter_forget (filter);
+}
+
+/* The frame's push has to be done. */
+static void
+filter_skip (CfFilter *filter)
+{
+  LOCKED;
+
+  do_all_work ();
+  late_filter_skip (filter);
 }
 
 /* Of the work that is done, as a GPU tells. */
@@ -773,6 +786,7 @@ static const CfBackend fake_backend = {
   .filter_set_holes = filter_set_holes,
   .filter_push = filter_push,
   .filter_forget = filter_forget,
+  .filter_skip = filter_skip,
   .filter_get_noise = filter_get_noise,
   .snake_new = snake_new,
   .snake_free = snake_free,

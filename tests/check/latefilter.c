@@ -45,6 +45,12 @@ late_filter_forget (CfFilter *filter)
   cf_backend_cpu.filter_forget (cpu_of (filter));
 }
 
+void
+late_filter_skip (CfFilter *filter)
+{
+  cf_backend_cpu.filter_skip (cpu_of (filter));
+}
+
 gboolean
 late_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error)
@@ -53,14 +59,16 @@ late_filter_set_holes (
 }
 
 void
-late_filter_do (CfFilter *filter, const CfFilterParams *params,
+late_filter_do (CfFilter *filter, const CfFilterParams *params, guint elapsed,
     CfStream *stream, const CfPlane *src, const CfPlane *dst)
 {
   CfFilter *cpu = cpu_of (filter);
 
   /* others never change, and may run several times at once */
-  if (params->op == CF_OP_DENOISE)
+  if (cf_filter_params_have_history (params)) {
     cpu->params = *params;
+    cpu->elapsed = elapsed;
+  }
   if (!dst)
     cf_backend_cpu.filter_push (cpu, stream, src, NULL);
   else

@@ -12,12 +12,14 @@ void late_filter_free (CfFilter *filter);
 gboolean late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* with all work done */
 void late_filter_forget (CfFilter *filter);
+void late_filter_skip (CfFilter *filter);
 gboolean late_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
-/* A run with the parameters; without `src` of a frame that was pushed, without
- * `dst` a push. Those of a filter with a history come one after the other. */
+/* A run with the parameters, and what has elapsed; without `src` of a frame
+ * that was pushed, without `dst` a push. Those of a filter with a history come
+ * one after the other. */
 void late_filter_do (CfFilter *filter, const CfFilterParams *params,
-    CfStream *stream, const CfPlane *src, const CfPlane *dst);
+    guint elapsed, CfStream *stream, const CfPlane *src, const CfPlane *dst);
 
 G_END_DECLS

@@ -16,11 +16,28 @@
 #include "gst/elements/snake/gstcudasnake.h"
 #endif
 
-const gchar *const video_test_formats[] = { "GRAY8", "GRAY16_LE", "NV12",
-  "NV21", "NV16", "NV24", "I420", "YV12", "Y42B", "Y444", "I420_10LE",
-  "I420_12LE", "I422_10LE", "Y444_10LE", "P010_10LE", "P012_LE", "P016_LE",
-  "YUY2", "UYVY", "RGB", "BGR", "RGBA", "BGRA", "ARGB", "ABGR", "RGBx", "BGRx",
-  "xRGB", "xBGR", "GBR" };
+#if GST_CHECK_VERSION(1, 24, 0)
+#define FORMATS_1_24 \
+  "A422", "A444", "A420_12LE", "A422_12LE", "A444_12LE", "A420_16LE", \
+      "A422_16LE", "A444_16LE", "GBR_16LE", "RBGA",
+#else
+#define FORMATS_1_24
+#endif
+#if GST_CHECK_VERSION(1, 26, 0)
+#define FORMATS_1_26 "GRAY10_LE16",
+#else
+#define FORMATS_1_26
+#endif
+
+const gchar *const video_test_formats[] = { FORMATS_1_24 FORMATS_1_26 "GRAY8",
+  "GRAY16_LE", "NV12", "NV21", "NV16", "NV61", "NV24", "I420", "YV12", "Y41B",
+  "Y42B", "Y444", "I420_10LE", "I420_12LE", "I422_10LE", "I422_12LE",
+  "Y444_10LE", "Y444_12LE", "Y444_16LE", "P010_10LE", "P012_LE", "P016_LE",
+  "YUY2", "UYVY", "YVYU", "VYUY", "v216", "v308", "IYU2", "A420", "AYUV",
+  "VUYA", "AV12", "A420_10LE", "A422_10LE", "A444_10LE", "AYUV64", "RGB", "BGR",
+  "RGBA", "BGRA", "ARGB", "ABGR", "RGBx", "BGRx", "xRGB", "xBGR", "GBR", "GBRA",
+  "GBR_10LE", "GBR_12LE", "GBRA_10LE", "GBRA_12LE", "ARGB64", "ARGB64_LE",
+  "RGBA64_LE", "BGRA64_LE", "ABGR64_LE" };
 
 guint
 video_test_n_formats (void)

@@ -1,5 +1,6 @@
 /* Samples to be repaired, drawn at random, for the planes of a picture. */
 #include "holes.h"
+#include "picture.h"
 
 const gchar *
 hole_kind_name (HoleKind kind)
@@ -22,6 +23,32 @@ holes_has (const CfInpaintHoles *plane, gint width, gint x, gint y)
   return plane->bits
          && plane->bits[(gsize)y * CF_INPAINT_WORDS (width) + x / 32] >> x % 32
                 & 1;
+}
+
+/* The plane's sample for sample i of alpha. */
+static gint
+halve (gint i, gint alpha, gint plane)
+{
+  for (; alpha > plane; alpha /= 2)
+    i /= 2;
+  return MIN (i, plane - 1);
+}
+
+gboolean
+holes_are_marked (const CfInpaintHoles *holes, const CfPlane *planes,
+    guint plane, gint x, gint y)
+{
+  const CfPlane *p = &planes[plane];
+  const CfPlane *alpha = holes->alpha >= 0 ? &planes[holes->alpha] : NULL;
+  gint i, k;
+
+  for (i = 0; alpha && i < alpha->height; i++)
+    for (k = 0; k < alpha->width && halve (i, alpha->height, p->height) == y;
+         k++)
+      if (halve (k, alpha->width, p->width) == x
+          && sample_load (alpha, k, i, 0) >> alpha->shift == 0)
+        return TRUE;
+  return FALSE;
 }
 
 static void

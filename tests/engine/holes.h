@@ -36,3 +36,6 @@ void holes_init_box (Holes *holes, const PictureSpec *spec, CfInpaintBox box);
 /* Bytes of a plane's bits. */
 gsize holes_size (const CfPlane *p);
 gboolean holes_has (const CfInpaintHoles *plane, gint width, gint x, gint y);
+/* TRUE where the alpha of one of these planes marks the sample. */
+gboolean holes_are_marked (const CfInpaintHoles *holes, const CfPlane *planes,
+    guint plane, gint x, gint y);

@@ -105,8 +105,7 @@ is_hole (const Run *run, const CfPlane *src, guint plane, gint x, gint y)
 
   if (holes_has (h, src[plane].width, x, y))
     return TRUE;
-  return h->alpha >= 0
-         && sample_load (&src[h->alpha], x, y, 0) >> src[h->alpha].shift == 0;
+  return holes_are_marked (h, src, plane, x, y);
 }
 
 static gboolean

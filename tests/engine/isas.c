@@ -163,6 +163,7 @@ next_narrower (const CfFilter *filter, guint *isa)
   if (other) {
     other->params = filter->params;
     other->n_pushed = filter->n_pushed;
+    other->elapsed = filter->elapsed;
   }
   return other;
 }

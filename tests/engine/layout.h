@@ -42,7 +42,8 @@ typedef struct {
 /* The first N_INTERLEAVED share one block, the others are planar. */
 #define N_INTERLEAVED 12
 #define N_LAYOUTS 15
-extern const Layout layouts[N_LAYOUTS];
+#define N_ALL_LAYOUTS 18 /* with those that are not drawn at random */
+extern const Layout layouts[N_ALL_LAYOUTS];
 #define LAYOUT_GREY 0
 #define LAYOUT_RGB 5
 #define LAYOUT_FOUR 9

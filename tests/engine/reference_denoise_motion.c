@@ -4,6 +4,7 @@
 #include "engine/denoise/cfdenoisecut.h"
 #include "reference_cut.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -405,6 +406,34 @@ refine (const Scene *scene, const Field *from, Field *to, gboolean quarters)
       }
       to->v[(gsize)y * to->width + x] = s.best;
     }
+}
+
+static gint
+scaled (gint component, gint now, gint before)
+{
+  return round (component * (gdouble)now / before);
+}
+
+static gboolean
+scale (CfMotionVector *v, gint now, gint before)
+{
+  const CfMotionVector old = *v;
+
+  *v =
+      cf_motion_vector (scaled (v->x, now, before), scaled (v->y, now, before));
+  return v->x != old.x || v->y != old.y;
+}
+
+gboolean
+reference_denoise_motion_scale (
+    ReferenceMotion *motion, gint width, gint height, gint now, gint before)
+{
+  const gint n_blocks = cf_motion_blocks (width) * cf_motion_blocks (height);
+  gboolean changes = scale (&motion->dominant, now, before);
+
+  for (gint i = 0; i < n_blocks; i++)
+    changes |= scale (&motion->field[i], now, before);
+  return changes;
 }
 
 ReferenceMotionCut

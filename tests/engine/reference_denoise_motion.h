@@ -22,6 +22,11 @@ ReferenceMotionCut reference_denoise_motion (const guint8 *frame,
     const guint8 *result, gint width, gint height, gint sigma,
     ReferenceMotion *motion);
 
+/* Before a frame to which `now` intervals have passed, and `before` to the last
+ * one. Whether that makes another field. */
+gboolean reference_denoise_motion_scale (
+    ReferenceMotion *motion, gint width, gint height, gint now, gint before);
+
 /* Whether the history that block (x, y) is moved from counts. */
 gboolean reference_denoise_motion_is_trusted (
     const ReferenceMotion *motion, gint width, gint height, gint x, gint y);

@@ -31,10 +31,11 @@ struct _ReferenceRecursive {
   gboolean has_last;
   guint32 repeated; /* planes whose frame is the last one's */
   gboolean is_flash, was_flash;
-  gboolean is_lighter; /* or darker, anywhere */
-  guint32 told;        /* planes whose noise was in the last frame */
-  guint n_measured;    /* frames since these were others */
-  guint n_cuts, n_flashes, n_lighter, n_repeats;
+  gboolean is_lighter;         /* or darker, anywhere */
+  guint32 told;                /* planes whose noise was in the last frame */
+  guint n_measured;            /* frames since these were others */
+  guint elapsed, last_elapsed; /* intervals that count */
+  guint n_cuts, n_flashes, n_lighter, n_repeats, n_gaps;
 };
 
 static gsize
@@ -63,6 +64,7 @@ reference_recursive_new (
   guint i;
 
   self->n_planes = n_planes;
+  self->elapsed = self->last_elapsed = 1;
   self->filtered = filtered;
   for (i = 0; i < n_planes; i++) {
     const gsize n = area (&planes[i]) * planes[i].channels;
@@ -174,6 +176,18 @@ guint
 reference_recursive_lighter (const ReferenceRecursive *self)
 {
   return self->n_lighter;
+}
+
+guint
+reference_recursive_gaps (const ReferenceRecursive *self)
+{
+  return self->n_gaps;
+}
+
+void
+reference_recursive_set_elapsed (ReferenceRecursive *self, guint n)
+{
+  self->elapsed = CLAMP (n, 1, CF_MOTION_INTERVALS);
 }
 
 guint
@@ -456,6 +470,20 @@ look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
 }
 
 /* Noise */
+
+/* What is known of motion is for the time that passed to the last frame. */
+static void
+scale_motion (ReferenceRecursive *self)
+{
+  gboolean changes = FALSE;
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    changes |= reference_denoise_motion_scale (&self->planes[i].motion,
+        self->geometry[i].width, self->geometry[i].height, self->elapsed,
+        self->last_elapsed);
+  self->n_gaps += changes;
+}
 
 /* What a channel is compared with. */
 static ReferenceNoiseOther
@@ -937,6 +965,7 @@ reference_recursive_run (ReferenceRecursive *self,
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
+  scale_motion (self);
   is_cut = find_change (self, params, src, samples);
   is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last
              && !self->is_flash;
@@ -956,4 +985,6 @@ reference_recursive_run (ReferenceRecursive *self,
       run_channel (
           self, params, i, c, is_moved, samples, &lights[i][c], &dst[i]);
   keep_frame (self, src, samples);
+  self->last_elapsed = self->elapsed;
+  self->elapsed = 1;
 }

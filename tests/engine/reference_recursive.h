@@ -10,6 +10,13 @@ ReferenceRecursive *reference_recursive_new (
     const CfPlane *planes, guint n_planes, guint32 filtered);
 void reference_recursive_free (ReferenceRecursive *self);
 
+/* The next frame comes so many intervals behind the last one; 1 unless this is
+ * said before it. */
+void reference_recursive_set_elapsed (ReferenceRecursive *self, guint n);
+
+/* In how many frames known motion was for another time. */
+guint reference_recursive_gaps (const ReferenceRecursive *self);
+
 /* The next frame of the stream; other planes than the filtered ones stay. */
 void reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst);

@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-/* What is seen: pictures with noise, scenes, or one that mostly stands still
- * and that nothing disturbs. */
-enum { PICTURES, SCENES, STILL, FADES };
+/* What is seen: pictures with noise, scenes, or one that mostly stands still;
+ * or scenes of which many frames in a row come too late. Nothing disturbs the
+ * last two. */
+enum { PICTURES, SCENES, FADES, STILL, LATE };
 
 /* A stream on its way. */
 typedef struct {
@@ -101,7 +102,7 @@ draw_scene (Stream *s)
 {
   Scene *scene = &s->scene;
 
-  if (random_range (&s->random, 0, 3) == 0) {
+  if (random_range (&s->random, 0, s->sees == LATE ? 80 : 3) == 0) {
     scene->seed++;
     if (random_range (&s->random, 0, 2) == 0)
       scene_draw_range (scene, &s->random);
@@ -163,7 +164,7 @@ draw_frame (Stream *s, gboolean is_first)
   }
   if (repeat == REPEATED)
     return;
-  if (s->sees == SCENES) {
+  if (s->sees == SCENES || s->sees == LATE) {
     draw_scene (s);
     return;
   }
@@ -376,12 +377,25 @@ draw_strengths (CfDenoiseParams *p, Random *random)
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
 }
 
+static void
+skip (Stream *s)
+{
+  const gboolean is_there = s->n_pending > 0;
+
+  if (cf_filter_skip (s->filter) != is_there)
+    g_string_append (s->why, "a frame cannot be skipped");
+  if (!is_there)
+    return;
+  reference_denoise_skip (&s->reference);
+  s->n_pending--;
+}
+
 /* Now and then the stream is interrupted, a frame gets no result, or parameters
  * change. */
 static void
 disturb (Stream *s)
 {
-  if (s->sees == STILL)
+  if (s->sees >= STILL)
     return;
   if (random_range (&s->random, 0, 15) == 0) {
     cf_filter_forget (s->filter);
@@ -390,9 +404,13 @@ disturb (Stream *s)
       reference_recursive_forget (s->recursive);
     s->n_pending = 0;
   }
-  if (random_range (&s->random, 0, 5) == 0 && cf_filter_skip (s->filter)) {
-    reference_denoise_skip (&s->reference);
-    s->n_pending--;
+  if (random_range (&s->random, 0, 5) == 0)
+    skip (s);
+  if (s->recursive && random_range (&s->random, 0, 4) == 0) {
+    const gint elapsed = random_range (&s->random, 0, 12);
+
+    cf_filter_set_elapsed (s->filter, elapsed);
+    reference_recursive_set_elapsed (s->recursive, elapsed);
   }
   if (random_range (&s->random, 0, 4) == 0) {
     draw_strengths (&s->fc.params.denoise, &s->random);
@@ -400,6 +418,10 @@ disturb (Stream *s)
       g_string_append (s->why, "other strengths are not taken over");
   }
 }
+
+/* More frames than there are bits in a word are late. */
+#define LATE_PERIOD 60
+#define LATE_FROM 5
 
 /* Frames come and results are made in any order that is allowed. */
 static gboolean
@@ -421,6 +443,8 @@ run_frames (Stream *s, gint n_frames)
       draw_frame (s, n++ == 0);
       if (!push (s))
         return FALSE;
+    } else if (s->sees == LATE && n % LATE_PERIOD >= LATE_FROM) {
+      skip (s);
     } else if (s->n_pending > 0 && !run (s, FALSE)) {
       return FALSE;
     }
@@ -430,8 +454,8 @@ run_frames (Stream *s, gint n_frames)
 
 /* What cases had, so that none is left out for good. */
 typedef struct {
-  guint estimates, by_light, profiles;   /* planes of frames */
-  guint cuts, flashes, lighter, repeats; /* frames */
+  guint estimates, by_light, profiles;         /* planes of frames */
+  guint cuts, flashes, lighter, repeats, gaps; /* frames */
 } Seen;
 
 static gboolean
@@ -473,6 +497,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
     seen->flashes += reference_recursive_flashes (s.recursive);
     seen->lighter += reference_recursive_lighter (s.recursive);
     seen->repeats += reference_recursive_repeats (s.recursive);
+    seen->gaps += reference_recursive_gaps (s.recursive);
   }
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
@@ -661,6 +686,7 @@ static void
 check_estimates (Tester *t, CfDenoiseMethod method)
 {
   guint n_estimates = 0, n_by_light = 0, n_profiles = 0, n_repeats = 0;
+  guint n_gaps = 0;
   Seen seen;
   gint i;
 
@@ -683,6 +709,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_by_light += seen.by_light;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
+    n_gaps += seen.gaps;
   }
   for (i = 0; i < 30; i++) {
     FilterCase fc = draw_colour (t, method);
@@ -693,6 +720,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_by_light += seen.by_light;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
+    n_gaps += seen.gaps;
   }
   for (i = 0; i < 8; i++) {
     FilterCase fc = draw_colour (t, method);
@@ -707,6 +735,9 @@ check_estimates (Tester *t, CfDenoiseMethod method)
       "%u estimates that differ with light are too few", n_by_light);
   tester_check (t, n_profiles > 40 || tester_leaves_out (t),
       "%u planes whose profile is told are too few", n_profiles);
+  tester_check (t,
+      n_gaps > 40 || method != CF_DENOISE_COMPENSATED || tester_leaves_out (t),
+      "%u gaps with motion are too few", n_gaps);
   tester_check (t,
       n_repeats > 40 || !keeps_results (method) || tester_leaves_out (t),
       "%u repeated frames are too few", n_repeats);
@@ -737,6 +768,25 @@ check_cuts (Tester *t, CfDenoiseMethod method)
   }
   tester_check (
       t, n_cuts > 5 || tester_leaves_out (t), "%u cuts are too few", n_cuts);
+}
+
+/* Cuts among many frames that come too late. */
+static void
+check_late (Tester *t, CfDenoiseMethod method)
+{
+  gint i;
+
+  for (i = 0; i < 24 && !keeps_results (method); i++) {
+    FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
+        &depths[i % N_DEPTHS], random_range (&t->random, 100, 200), 40);
+
+    memset (fc.params.denoise.profile, 0, sizeof fc.params.denoise.profile);
+    fc.params.denoise.sigma = -1;
+    fc.params.denoise.strength = 256;
+    fc.params.denoise.past = MAX (fc.params.denoise.past, 1);
+    fc.params.denoise.future = 1 + i % 3;
+    check_frames_of (t, &fc, 2 * LATE_PERIOD + LATE_FROM, LATE);
+  }
 }
 
 /* Fades of one to three steps a frame, with tiles that tell of them, and
@@ -776,6 +826,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_layouts (t, method);
   check_estimates (t, method);
   check_cuts (t, method);
+  check_late (t, method);
   check_fades (t, method);
 }
 

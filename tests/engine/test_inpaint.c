@@ -129,7 +129,8 @@ test_inpaint_large (Tester *t, gint size)
   target_close (&peer);
 }
 
-static const gint alpha_layouts[] = { 7, 8, 14 }; /* rgba, argb, a422 */
+/* rgba, argb, a422, ayuv, a420 */
+static const gint alpha_layouts[] = { 7, 8, 14, 16, 17 };
 
 /* --- holes that change --- */
 
@@ -269,7 +270,7 @@ test_inpaint_alpha (Tester *t, gint size)
   static const Fill fills[] = { FILL_EXTREMES, FILL_FEW, FILL_ZERO,
     FILL_MAXIMUM, FILL_CHECKERBOARD, FILL_RAMP_X, FILL_FLOAT };
   Target peer;
-  guint i, k;
+  guint i, k, plane;
 
   if (!inpaint_peer_open (t, &peer))
     return;
@@ -286,10 +287,12 @@ test_inpaint_alpha (Tester *t, gint size)
 
       fc.fill = fills[k % G_N_ELEMENTS (fills)];
       holes_init (&holes, &fc.spec, kind, &t->random);
-      holes.planes[0].alpha = alpha;
-      if (k % 3 == 0) { /* alpha alone */
-        g_free ((guint32 *)holes.planes[0].bits);
-        holes.planes[0].bits = NULL;
+      for (plane = 0; plane < alpha; plane++) {
+        holes.planes[plane].alpha = alpha;
+        if (k % 3 == 0) { /* alpha alone */
+          g_free ((guint32 *)holes.planes[plane].bits);
+          holes.planes[plane].bits = NULL;
+        }
       }
       tester_inpaint_case (t, &peer, &fc, &holes, "of alpha");
       holes_clear (&holes);

@@ -49,7 +49,7 @@ check_layouts (Tester *t)
   gint layout, fields;
   guint32 mask;
 
-  for (layout = 0; layout < N_LAYOUTS; layout++) {
+  for (layout = 0; layout < N_ALL_LAYOUTS; layout++) {
     for (fields = 0; fields < 2; fields++) {
       for (mask = 0; mask <= 1u << layouts[layout].n_planes; mask++) {
         FilterCase fc = draw_case (t);
@@ -136,7 +136,7 @@ test_planar (Tester *t, gint size)
     return;
   }
   for (i = 0; i < 16; i++)
-    for (layout = 0; layout < N_LAYOUTS; layout++) {
+    for (layout = 0; layout < N_ALL_LAYOUTS; layout++) {
       FilterCase fc = draw_case (t);
 
       if (i < 6 && fc.params.op == CF_OP_MEDIAN)

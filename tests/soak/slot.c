@@ -31,7 +31,7 @@ static const gchar *const chains[] = {
   "method=harmonic ! cudasnake track=false draw=true ! queue",
 };
 static const gchar *const formats[] = { "GRAY8", "NV12", "I420", "P010_10LE",
-  "RGBA", "YUY2", "Y444", "GRAY16_LE" };
+  "RGBA", "YUY2", "Y444", "GRAY16_LE", "AYUV", "A422_10LE", "ARGB64" };
 
 struct _Slot {
   guint number;

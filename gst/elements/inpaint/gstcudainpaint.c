@@ -67,50 +67,10 @@
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
 #include "gst/filter/gstcudafilterroi.h"
 
-#define DEFAULT_METHOD CF_INPAINT_LOCAL
-#define DEFAULT_ITERATIONS 0
-#define DEFAULT_THRESHOLD -1
-#define DEFAULT_SCHEDULE CF_INPAINT_SCHEDULE_AUTO
-#define DEFAULT_BLOCK_SIZE 0
-#define DEFAULT_TRACK FALSE
-#define DEFAULT_TEMPORAL FALSE
-#define DEFAULT_FUTURE 0
-#define DEFAULT_INVERT FALSE
-#define DEFAULT_DILATE 0
-#define DEFAULT_SIZE_POLICY GST_CUDA_INPAINT_SIZE_ERROR
-#define DEFAULT_USE_ALPHA FALSE
-#define DEFAULT_USE_SEGMENTATION FALSE
 #define DILATE_MAX 64
 /* So many frames whose attached masks mark nothing, from the first on, are
  * worth a warning. */
 #define EMPTY_MAX 25
-
-enum {
-  PROP_0,
-  PROP_METHOD,
-  PROP_ITERATIONS,
-  PROP_THRESHOLD_START,
-  PROP_THRESHOLD_END,
-  PROP_SCHEDULE,
-  PROP_BLOCK_SIZE,
-  PROP_TRACK,
-  PROP_TEMPORAL,
-  PROP_FUTURE,
-  PROP_MASK_LOCATION,
-  PROP_MASK_INVERT,
-  PROP_MASK_DILATE,
-  PROP_MASK_SIZE_POLICY,
-  PROP_USE_ALPHA,
-  PROP_RECTANGLES,
-  PROP_USE_SEGMENTATION,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
-
-static const GstCudaFilterSettings defaults = {
-  .planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA,
-};
 
 struct _GstCudaInpaint {
   GstCudaFilter parent;
@@ -151,7 +111,13 @@ GST_ELEMENT_REGISTER_DEFINE (
 
 /* Types of properties */
 
-#define GST_TYPE_CUDA_INPAINT_METHOD (gst_cuda_inpaint_method_get_type ())
+/**
+ * GstCudaInpaintMethod:
+ *
+ * How samples are made anew.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_inpaint_method_get_type (void)
 {
@@ -173,7 +139,13 @@ gst_cuda_inpaint_method_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_INPAINT_SCHEDULE (gst_cuda_inpaint_schedule_get_type ())
+/**
+ * GstCudaInpaintSchedule:
+ *
+ * How the threshold falls from the first iteration to the last.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_inpaint_schedule_get_type (void)
 {
@@ -192,8 +164,13 @@ gst_cuda_inpaint_schedule_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_INPAINT_SIZE_POLICY \
-  (gst_cuda_inpaint_size_policy_get_type ())
+/**
+ * GstCudaInpaintSizePolicy:
+ *
+ * What is done with frames of another size than a mask.
+ *
+ * Since: 0.2
+ */
 static GType
 gst_cuda_inpaint_size_policy_get_type (void)
 {
@@ -273,37 +250,6 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
   *is_new = TRUE;
   repairs_changed (self);
   return TRUE;
-}
-
-static void
-set_location (GstCudaInpaint *self, const gchar *location)
-{
-  GstCudaInpaintMask *file = NULL;
-  GError *error = NULL;
-  gboolean has_good;
-
-  if (location && *location) {
-    file = gst_cuda_inpaint_png_load (location, &error);
-    if (!file) {
-      GST_OBJECT_LOCK (self);
-      has_good = self->source.file != NULL;
-      GST_OBJECT_UNLOCK (self);
-      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-          properties[PROP_MASK_LOCATION],
-          has_good ? "the last good mask stays in force"
-                   : "nothing is repaired by a file's mask",
-          "mask-location: %s. This was refused", error->message);
-      g_error_free (error);
-      return;
-    }
-  }
-
-  GST_OBJECT_LOCK (self);
-  gst_cuda_inpaint_source_clear (&self->source);
-  self->source.location = file ? g_strdup (location) : NULL;
-  self->source.file = file;
-  gst_cuda_filter_transaction_change (&self->transaction, PROP_MASK_LOCATION);
-  GST_OBJECT_UNLOCK (self);
 }
 
 /* Frames */
@@ -399,7 +345,8 @@ warn_of_no_alpha (GstCudaInpaint *self)
 {
   gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
       "use-alpha is without effect: the frames' format has no alpha. Ask for "
-      "one that has (RGBA, BGRA, ARGB or ABGR) in front of the element.");
+      "one that has (RGBA, AYUV or A420, for example) in front of the "
+      "element.");
 }
 
 /* The mask for frames of a new size. */
@@ -439,7 +386,7 @@ gst_cuda_inpaint_set_caps (
   /* of other frames it had not */
   if (taken && self->mask)
     gst_cuda_inpaint_source_check_full (&self->good, self->mask, &error);
-  self->has_alpha = info.finfo && GST_VIDEO_INFO_HAS_ALPHA (&info);
+  self->has_alpha = info.finfo && GST_CUDA_FILTER_HAS_ALPHA (&info);
   no_alpha = self->use_alpha && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
 
@@ -577,8 +524,8 @@ count_passed (GstCudaInpaint *self)
 static void
 sync_rectangles (GstCudaInpaint *self, GstBuffer *frame)
 {
-  GstControlBinding *binding = gst_object_get_control_binding (
-      GST_OBJECT (self), properties[PROP_RECTANGLES]->name);
+  GstControlBinding *binding =
+      gst_object_get_control_binding (GST_OBJECT (self), "rectangles");
   const GstSegment *segment = &GST_BASE_TRANSFORM (self)->segment;
   GstClockTime time = GST_CLOCK_TIME_NONE;
 
@@ -683,41 +630,111 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
 /* Properties */
 
 static void
-set_block_size (GstCudaInpaint *self, gint value)
+future_changed (GObject *object, GParamSpec *spec)
 {
-  if (value != 0 && value != 16 && value != 32 && value != 64) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        properties[PROP_BLOCK_SIZE], NULL,
-        "block-size must be 0 (automatic), 16, 32 or 64: %d was refused",
-        value);
-    return;
+  GstCudaFilter *filter = GST_CUDA_FILTER (object);
+
+  gst_cuda_filter_set_lookahead (
+      filter, GST_CUDA_INPAINT (object)->params.future);
+  gst_cuda_filter_params_changed (filter);
+}
+
+/* Every threshold below 0 is the automatic one. */
+static void
+threshold_changed (GObject *object, GParamSpec *spec)
+{
+  gdouble *threshold = gst_cuda_filter_param_field (object, spec);
+
+  if (*threshold < 0)
+    *threshold = -1;
+  gst_cuda_filter_params_changed (GST_CUDA_FILTER (object));
+}
+
+static void
+source_changed (GObject *object, GParamSpec *spec)
+{
+  gst_cuda_filter_transaction_change (
+      &GST_CUDA_INPAINT (object)->transaction, spec);
+}
+
+static void
+marks_changed (GObject *object, GParamSpec *spec)
+{
+  repairs_changed (GST_CUDA_INPAINT (object));
+}
+
+/* Looked at with each frame. */
+static void
+segmentation_changed (GObject *object, GParamSpec *spec)
+{
+}
+
+static void
+set_block_size (GObject *object, GParamSpec *spec, const GValue *value)
+{
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  const gint size = g_value_get_int (value);
+
+  if (size == 0 || size == 16 || size == 32 || size == 64)
+    gst_cuda_element_keep_param (element, spec, value);
+  else
+    gst_cuda_element_refuse (element, spec, NULL,
+        "block-size must be 0 (automatic), 16, 32 or 64: %d was refused", size);
+}
+
+static void
+set_location (GObject *object, GParamSpec *spec, const GValue *value)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+  const gchar *location = g_value_get_string (value);
+  GstCudaInpaintMask *file = NULL;
+  GError *error = NULL;
+  gboolean has_good;
+
+  if (location && *location) {
+    file = gst_cuda_inpaint_png_load (location, &error);
+    if (!file) {
+      GST_OBJECT_LOCK (self);
+      has_good = self->source.file != NULL;
+      GST_OBJECT_UNLOCK (self);
+      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+          has_good ? "the last good mask stays in force"
+                   : "nothing is repaired by a file's mask",
+          "mask-location: %s. This was refused", error->message);
+      g_error_free (error);
+      return;
+    }
   }
+
   GST_OBJECT_LOCK (self);
-  self->params.block_size = value;
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  gst_cuda_inpaint_source_clear (&self->source);
+  self->source.location = file ? g_strdup (location) : NULL;
+  self->source.file = file;
+  gst_cuda_filter_transaction_change (&self->transaction, spec);
   GST_OBJECT_UNLOCK (self);
 }
 
 static void
-set_use_alpha (GstCudaInpaint *self, gboolean value)
+set_use_alpha (GObject *object, GParamSpec *spec, const GValue *value)
 {
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
   gboolean no_alpha;
 
+  gst_cuda_element_keep_param (GST_CUDA_ELEMENT (self), spec, value);
   GST_OBJECT_LOCK (self);
-  self->use_alpha = value;
-  no_alpha = value && self->width > 0 && !self->has_alpha;
-  repairs_changed (self);
+  no_alpha = self->use_alpha && self->width > 0 && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
-
   if (no_alpha)
     warn_of_no_alpha (self);
 }
 
 static void
-set_rectangles (GstCudaInpaint *self, const gchar *text)
+set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
 {
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+  const gchar *text = g_value_get_string (value);
   GArray *rectangles = gst_cuda_element_parse_rectangles (
-      GST_CUDA_ELEMENT (self), properties[PROP_RECTANGLES], text);
+      GST_CUDA_ELEMENT (self), spec, text ? text : "");
   GArray *old;
 
   if (!rectangles)
@@ -726,7 +743,7 @@ set_rectangles (GstCudaInpaint *self, const gchar *text)
   old = self->rectangles;
   self->rectangles = rectangles;
   g_free (self->rectangles_text);
-  self->rectangles_text = g_strdup (text);
+  self->rectangles_text = g_strdup (text ? text : "");
   self->judge_rectangles = TRUE;
   repairs_changed (self);
   GST_OBJECT_UNLOCK (self);
@@ -734,205 +751,23 @@ set_rectangles (GstCudaInpaint *self, const gchar *text)
 }
 
 static void
-set_use_segmentation (GstCudaInpaint *self, gboolean wanted)
+set_use_segmentation (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  if (wanted && !gst_cuda_inpaint_segmentation_is_built ()) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self),
-        properties[PROP_USE_SEGMENTATION], "use-segmentation stays false",
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+
+  if (!g_value_get_boolean (value) || gst_cuda_inpaint_segmentation_is_built ())
+    gst_cuda_element_keep_param (element, spec, value);
+  else
+    gst_cuda_element_refuse (element, spec, "use-segmentation stays false",
         "use-segmentation=true: this build has no "
         "GstAnalyticsSegmentationMtd. Build the plugin with GStreamer 1.26 or "
         "later and gstreamer-analytics-1.0 (Debian 13: "
         "libgstreamer-plugins-bad1.0-dev). This was refused");
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  self->use_segmentation = wanted;
-  GST_OBJECT_UNLOCK (self);
 }
 
-/* Every threshold below 0 is the automatic one. */
-static gdouble
-threshold_of (const GValue *value)
-{
-  gdouble threshold = g_value_get_double (value);
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaInpaint
 
-  return threshold < 0 ? -1 : threshold;
-}
-
-/* What new filters are needed for. */
-static gboolean
-set_param (GstCudaInpaint *self, guint prop_id, const GValue *value)
-{
-  switch (prop_id) {
-    case PROP_METHOD:
-      self->params.method = g_value_get_enum (value);
-      return TRUE;
-    case PROP_ITERATIONS:
-      self->params.iterations = g_value_get_int (value);
-      return TRUE;
-    case PROP_THRESHOLD_START:
-      self->params.threshold_start = threshold_of (value);
-      return TRUE;
-    case PROP_THRESHOLD_END:
-      self->params.threshold_end = threshold_of (value);
-      return TRUE;
-    case PROP_SCHEDULE:
-      self->params.schedule = g_value_get_enum (value);
-      return TRUE;
-    case PROP_TRACK:
-      self->params.track = g_value_get_boolean (value);
-      return TRUE;
-    case PROP_TEMPORAL:
-      self->params.temporal = g_value_get_boolean (value);
-      return TRUE;
-    case PROP_FUTURE:
-      self->params.future = g_value_get_int (value);
-      gst_cuda_filter_set_lookahead (
-          GST_CUDA_FILTER (self), self->params.future);
-      return TRUE;
-  }
-  return gst_cuda_filter_settings_set (&self->settings, prop_id, value);
-}
-
-static void
-gst_cuda_inpaint_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *spec)
-{
-  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
-
-  switch (prop_id) {
-    case PROP_MASK_LOCATION:
-      set_location (self, g_value_get_string (value));
-      return;
-    case PROP_BLOCK_SIZE:
-      set_block_size (self, g_value_get_int (value));
-      return;
-    case PROP_USE_ALPHA:
-      set_use_alpha (self, g_value_get_boolean (value));
-      return;
-    case PROP_RECTANGLES:
-      set_rectangles (
-          self, g_value_get_string (value) ? g_value_get_string (value) : "");
-      return;
-    case PROP_USE_SEGMENTATION:
-      set_use_segmentation (self, g_value_get_boolean (value));
-      return;
-  }
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_MASK_INVERT:
-      self->source.invert = g_value_get_boolean (value);
-      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
-      break;
-    case PROP_MASK_DILATE:
-      self->source.dilate = g_value_get_int (value);
-      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
-      break;
-    case PROP_MASK_SIZE_POLICY:
-      self->source.policy = g_value_get_enum (value);
-      gst_cuda_filter_transaction_change (&self->transaction, prop_id);
-      break;
-    case GST_CUDA_FILTER_PROP_ROI_TYPE:
-      gst_cuda_filter_settings_set (&self->settings, prop_id, value);
-      repairs_changed (self);
-      break;
-    default:
-      if (set_param (self, prop_id, value))
-        gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
-      else
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_inpaint_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *spec)
-{
-  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
-  const CfInpaintParams *params = &self->params;
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_METHOD:
-      g_value_set_enum (value, params->method);
-      break;
-    case PROP_ITERATIONS:
-      g_value_set_int (value, params->iterations);
-      break;
-    case PROP_THRESHOLD_START:
-      g_value_set_double (value, params->threshold_start);
-      break;
-    case PROP_THRESHOLD_END:
-      g_value_set_double (value, params->threshold_end);
-      break;
-    case PROP_SCHEDULE:
-      g_value_set_enum (value, params->schedule);
-      break;
-    case PROP_BLOCK_SIZE:
-      g_value_set_int (value, params->block_size);
-      break;
-    case PROP_TRACK:
-      g_value_set_boolean (value, params->track);
-      break;
-    case PROP_TEMPORAL:
-      g_value_set_boolean (value, params->temporal);
-      break;
-    case PROP_FUTURE:
-      g_value_set_int (value, params->future);
-      break;
-    case PROP_MASK_LOCATION:
-      g_value_set_string (value, self->source.location);
-      break;
-    case PROP_MASK_INVERT:
-      g_value_set_boolean (value, self->source.invert);
-      break;
-    case PROP_MASK_DILATE:
-      g_value_set_int (value, self->source.dilate);
-      break;
-    case PROP_MASK_SIZE_POLICY:
-      g_value_set_enum (value, self->source.policy);
-      break;
-    case PROP_USE_ALPHA:
-      g_value_set_boolean (value, self->use_alpha);
-      break;
-    case PROP_RECTANGLES:
-      g_value_set_string (value, self->rectangles_text);
-      break;
-    case PROP_USE_SEGMENTATION:
-      g_value_set_boolean (value, self->use_segmentation);
-      break;
-    default:
-      if (!gst_cuda_filter_settings_get (&self->settings, prop_id, value))
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, spec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_inpaint_finalize (GObject *object)
-{
-  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
-
-  gst_cuda_inpaint_frame_clear (&self->frame);
-  gst_cuda_inpaint_attached_clear (&self->attached);
-  g_array_unref (self->rectangles);
-  g_free (self->rectangles_text);
-  gst_cuda_inpaint_source_clear (&self->source);
-  gst_cuda_inpaint_source_clear (&self->good);
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
-  G_OBJECT_CLASS (parent_class)->finalize (object);
-}
-
-static void
-install_method_properties (void)
-{
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
-
+static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaInpaint:method:
    *
@@ -940,9 +775,9 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_METHOD] = gst_cuda_filter_param_enum ("method", "Method",
-      "How samples are made anew", GST_TYPE_CUDA_INPAINT_METHOD, DEFAULT_METHOD,
-      flags);
+  GST_CUDA_FILTER_PARAM_ENUM ("method", "Method", "How samples are made anew",
+      gst_cuda_inpaint_method_get_type, CF_INPAINT_LOCAL,
+      GST_CUDA_FILTER_PARAM_LIVE, params.method),
   /**
    * GstCudaInpaint:iterations:
    *
@@ -953,12 +788,12 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_ITERATIONS] = gst_cuda_filter_param_int ("iterations",
-      "Iterations",
+  GST_CUDA_FILTER_PARAM_INT ("iterations", "Iterations",
       "Times that coefficients under a falling threshold are dropped (0 = "
       "automatic: local 24 for narrow holes, else 40, with track 5 once there "
       "is a last frame; global 100)",
-      0, CF_INPAINT_ITERATIONS_MAX, DEFAULT_ITERATIONS, flags);
+      0, CF_INPAINT_ITERATIONS_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
+      params.iterations),
   /**
    * GstCudaInpaint:threshold-start:
    *
@@ -968,13 +803,13 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_THRESHOLD_START] = gst_cuda_filter_param_double (
-      "threshold-start", "Threshold at the start",
+  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold-start", "Threshold at the start",
       "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local 100 to 250 by the holes' width, with "
       "track 30 once there is a last frame; global the largest coefficient)",
-      -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
-      flags | GST_PARAM_CONTROLLABLE);
+      -1, CF_INPAINT_THRESHOLD_MAX, -1,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      params.threshold_start, .changed = threshold_changed),
   /**
    * GstCudaInpaint:threshold-end:
    *
@@ -983,13 +818,13 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_THRESHOLD_END] = gst_cuda_filter_param_double (
-      "threshold-end", "Threshold at the end",
+  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold-end", "Threshold at the end",
       "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local 1.5 to 12 by the holes' width, more "
       "for noise; global linear 0, exponential 2)",
-      -1, CF_INPAINT_THRESHOLD_MAX, DEFAULT_THRESHOLD,
-      flags | GST_PARAM_CONTROLLABLE);
+      -1, CF_INPAINT_THRESHOLD_MAX, -1,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, params.threshold_end,
+      .changed = threshold_changed),
   /**
    * GstCudaInpaint:schedule:
    *
@@ -997,10 +832,10 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_SCHEDULE] =
-      gst_cuda_filter_param_enum ("schedule", "Schedule",
-          "How the threshold falls from the first iteration to the last",
-          GST_TYPE_CUDA_INPAINT_SCHEDULE, DEFAULT_SCHEDULE, flags);
+  GST_CUDA_FILTER_PARAM_ENUM ("schedule", "Schedule",
+      "How the threshold falls from the first iteration to the last",
+      gst_cuda_inpaint_schedule_get_type, CF_INPAINT_SCHEDULE_AUTO,
+      GST_CUDA_FILTER_PARAM_LIVE, params.schedule),
   /**
    * GstCudaInpaint:block-size:
    *
@@ -1011,11 +846,11 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_BLOCK_SIZE] = gst_cuda_filter_param_int ("block-size",
-      "Block size",
+  GST_CUDA_FILTER_PARAM_INT ("block-size", "Block size",
       "Width and height of the blocks of method=local, in samples (16, 32 or "
       "64; 0 = automatic: 16, and 32 for wide holes)",
-      0, 64, DEFAULT_BLOCK_SIZE, flags);
+      0, 64, 0, GST_CUDA_FILTER_PARAM_LIVE, params.block_size,
+      .set = set_block_size),
   /**
    * GstCudaInpaint:track:
    *
@@ -1026,10 +861,10 @@ install_method_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_TRACK] = g_param_spec_boolean ("track", "Track",
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
       "Start each frame from the last one's result (method=local): faster and "
       "steadier where little moves",
-      DEFAULT_TRACK, flags);
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.track),
   /**
    * GstCudaInpaint:temporal:
    *
@@ -1047,11 +882,10 @@ install_method_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_TEMPORAL] = g_param_spec_boolean ("temporal", "Temporal",
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("temporal", "Temporal",
       "Take samples for holes from the frames before (and see future), moved "
-      "as "
-      "the picture moved, where these show and match what is around",
-      DEFAULT_TEMPORAL, flags);
+      "as the picture moved, where these show and match what is around",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.temporal),
   /**
    * GstCudaInpaint:future:
    *
@@ -1062,20 +896,11 @@ install_method_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_FUTURE] = gst_cuda_filter_param_int ("future", "Future",
+  GST_CUDA_FILTER_PARAM_INT ("future", "Future",
       "Frames behind a frame that temporal looks at; results lag so many "
-      "frames "
-      "behind (in force from the next READY to PAUSED on)",
-      0, CF_INPAINT_FUTURE_MAX, DEFAULT_FUTURE,
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_READY | G_PARAM_STATIC_STRINGS);
-}
-
-static void
-install_mask_properties (void)
-{
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
-
+      "frames behind (in force from the next READY to PAUSED on)",
+      0, CF_INPAINT_FUTURE_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START,
+      params.future, .changed = future_changed),
   /**
    * GstCudaInpaint:mask-location:
    *
@@ -1091,13 +916,12 @@ install_mask_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MASK_LOCATION] = g_param_spec_string ("mask-location",
-      "Mask location",
+  GST_CUDA_FILTER_PARAM_STRING ("mask-location", "Mask location",
       "Path of a PNG of the frame's size (or see mask-size-policy): white is "
       "repaired, black is kept, from half brightness on; where it has "
       "transparency, what is opaque is repaired. It is read when this is set "
       "(not set = no mask)",
-      NULL, flags);
+      NULL, GST_CUDA_FILTER_PARAM_LIVE, source.location, .set = set_location),
   /**
    * GstCudaInpaint:mask-invert:
    *
@@ -1106,11 +930,11 @@ install_mask_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MASK_INVERT] =
-      g_param_spec_boolean ("mask-invert", "Invert the mask",
-          "Of the mask's file, of mattes and segmentations, repair what is "
-          "not marked and keep what is",
-          DEFAULT_INVERT, flags);
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("mask-invert", "Invert the mask",
+      "Of the mask's file, of mattes and segmentations, repair what is "
+      "not marked and keep what is",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, source.invert,
+      .changed = source_changed),
   /**
    * GstCudaInpaint:mask-dilate:
    *
@@ -1121,12 +945,11 @@ install_mask_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_MASK_DILATE] =
-      gst_cuda_filter_param_int ("mask-dilate", "Dilate the mask",
-          "Pixels by which what the mask's file, a matte or a segmentation "
-          "marks is "
-          "made larger on each side (by squares; 0 = as it is)",
-          0, DILATE_MAX, DEFAULT_DILATE, flags);
+  GST_CUDA_FILTER_PARAM_INT ("mask-dilate", "Dilate the mask",
+      "Pixels by which what the mask's file, a matte or a segmentation marks "
+      "is made larger on each side (by squares; 0 = as it is)",
+      0, DILATE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE, source.dilate,
+      .changed = source_changed),
   /**
    * GstCudaInpaint:mask-size-policy:
    *
@@ -1142,13 +965,13 @@ install_mask_properties (void)
    *
    * Since: 0.2
    */
-  properties[PROP_MASK_SIZE_POLICY] = gst_cuda_filter_param_enum (
-      "mask-size-policy", "Mask size policy",
+  GST_CUDA_FILTER_PARAM_ENUM ("mask-size-policy", "Mask size policy",
       "What is done with frames of another size than the mask's file or a "
-      "matte. scale "
-      "takes the nearest pixels, so that a hole stays a hole: where frames are "
-      "smaller, a pixel is repaired where any of those that fall on it is",
-      GST_TYPE_CUDA_INPAINT_SIZE_POLICY, DEFAULT_SIZE_POLICY, flags);
+      "matte. scale takes the nearest pixels, so that a hole stays a hole: "
+      "where frames are smaller, a pixel is repaired where any of those that "
+      "fall on it is",
+      gst_cuda_inpaint_size_policy_get_type, GST_CUDA_INPAINT_SIZE_ERROR,
+      GST_CUDA_FILTER_PARAM_LIVE, source.policy, .changed = source_changed),
   /**
    * GstCudaInpaint:use-alpha:
    *
@@ -1158,9 +981,10 @@ install_mask_properties (void)
    *
    * Since: 0.1
    */
-  properties[PROP_USE_ALPHA] = g_param_spec_boolean ("use-alpha", "Use alpha",
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("use-alpha", "Use alpha",
       "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
-      DEFAULT_USE_ALPHA, flags);
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_alpha, .set = set_use_alpha,
+      .changed = marks_changed),
   /**
    * GstCudaInpaint:rectangles:
    *
@@ -1171,10 +995,11 @@ install_mask_properties (void)
    *
    * Since: 0.3
    */
-  properties[PROP_RECTANGLES] = g_param_spec_string ("rectangles", "Rectangles",
+  GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
       "Rectangles that are repaired: \"x,y,width,height; …\", in pixels from "
       "the top left, at most 64",
-      "", flags | GST_PARAM_CONTROLLABLE);
+      "", GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, rectangles_text,
+      .set = set_rectangles),
   /**
    * GstCudaInpaint:use-segmentation:
    *
@@ -1185,12 +1010,49 @@ install_mask_properties (void)
    *
    * Since: 0.3
    */
-  properties[PROP_USE_SEGMENTATION] =
-      g_param_spec_boolean ("use-segmentation", "Use segmentations",
-          "Repair what segmentations on a frame mark "
-          "(GstAnalyticsSegmentationMtd, GStreamer 1.26 and later): all values "
-          "but 0",
-          DEFAULT_USE_SEGMENTATION, flags);
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("use-segmentation", "Use segmentations",
+      "Repair what segmentations on a frame mark (GstAnalyticsSegmentationMtd, "
+      "GStreamer 1.26 and later): all values but 0",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_segmentation,
+      .set = set_use_segmentation, .changed = segmentation_changed),
+  /**
+   * GstCudaInpaint:roi-type:
+   *
+   * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
+   * each frame those that it has; "all" is every type. NULL or an empty text is
+   * none.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_QUARK ("roi-type", "Type of regions of interest",
+      "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of this "
+      "type are repaired (\"" GST_CUDA_FILTER_ROI_ANY_TYPE
+      "\" = of every type, not set = none)",
+      GST_CUDA_FILTER_PARAM_LIVE, settings.roi_type, .changed = marks_changed),
+  /**
+   * GstCudaInpaint:planes:
+   *
+   * Kinds of samples that are filtered, each on its own. The others are copied;
+   * with nothing to filter, frames pass through. R, G and B count as luma.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_PLANES (settings),
+};
+
+static void
+gst_cuda_inpaint_finalize (GObject *object)
+{
+  GstCudaInpaint *self = GST_CUDA_INPAINT (object);
+
+  gst_cuda_inpaint_frame_clear (&self->frame);
+  gst_cuda_inpaint_attached_clear (&self->attached);
+  g_array_unref (self->rectangles);
+  g_free (self->rectangles_text);
+  gst_cuda_inpaint_source_clear (&self->source);
+  gst_cuda_inpaint_source_clear (&self->good);
+  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
 static void
@@ -1201,37 +1063,9 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
   GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
 
-  gst_cuda_element_class_set_set_property (
-      GST_CUDA_ELEMENT_CLASS (klass), gst_cuda_inpaint_set_property);
-  object_class->get_property = gst_cuda_inpaint_get_property;
   object_class->finalize = gst_cuda_inpaint_finalize;
-
-  install_method_properties ();
-  install_mask_properties ();
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  /**
-   * GstCudaInpaint:roi-type:
-   *
-   * The type of #GstVideoRegionOfInterestMeta whose rectangles are repaired, on
-   * each frame those that it has; "all" is every type. NULL or an empty text is
-   * none.
-   *
-   * Since: 0.1
-   */
-  g_object_class_install_property (object_class, GST_CUDA_FILTER_PROP_ROI_TYPE,
-      g_param_spec_string ("roi-type", "Type of regions of interest",
-          "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of "
-          "this "
-          "type are repaired (\"" GST_CUDA_FILTER_ROI_ANY_TYPE
-          "\" = of every type, not set = none)",
-          NULL,
-          G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING
-              | G_PARAM_STATIC_STRINGS));
-  gst_cuda_filter_settings_install (
-      object_class, GST_CUDA_FILTER_PROP_PLANES, &defaults);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_METHOD, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_SCHEDULE, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_INPAINT_SIZE_POLICY, 0);
+  gst_cuda_element_class_install (
+      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (element_class, "CUDA inpainting",
       "Filter/Effect/Video/Hardware",
@@ -1261,19 +1095,6 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
 static void
 gst_cuda_inpaint_init (GstCudaInpaint *self)
 {
-  self->params = (CfInpaintParams){
-    .method = DEFAULT_METHOD,
-    .iterations = DEFAULT_ITERATIONS,
-    .schedule = DEFAULT_SCHEDULE,
-    .threshold_start = DEFAULT_THRESHOLD,
-    .threshold_end = DEFAULT_THRESHOLD,
-    .block_size = DEFAULT_BLOCK_SIZE,
-    .track = DEFAULT_TRACK,
-    .temporal = DEFAULT_TEMPORAL,
-    .future = DEFAULT_FUTURE,
-  };
-  self->settings = defaults;
-  self->rectangles_text = g_strdup ("");
   self->rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
   self->transaction = (GstCudaFilterTransaction){
     .properties = properties,

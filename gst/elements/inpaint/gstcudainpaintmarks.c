@@ -70,7 +70,7 @@ gst_cuda_inpaint_marks_read (const GstVideoInfo *info, GstBuffer *buffer)
     return NULL;
   if (gst_cuda_filter_picture_locate_at (&picture, info, buffer, map.data, &at))
     marks = read_placed (
-        find_plane (&picture, GST_VIDEO_INFO_HAS_ALPHA (info)), &at);
+        find_plane (&picture, GST_CUDA_FILTER_HAS_ALPHA (info)), &at);
   gst_buffer_unmap (buffer, &map);
   return marks;
 }

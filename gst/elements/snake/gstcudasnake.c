@@ -58,35 +58,7 @@ GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_MAX == CF_SNAKE_STARTS_MAX);
 G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_SIDE_MAX == CF_SNAKE_SIDE_MAX);
 
-#define DEFAULT_INIT GST_CUDA_SNAKE_INIT_SEARCH
-#define DEFAULT_TRACK TRUE
-#define DEFAULT_ATTACH_ROI FALSE
-#define DEFAULT_ANALYTICS FALSE
-#define DEFAULT_DRAW FALSE
-#define DEFAULT_DRAW_COLOR 0xffffff00
-#define DEFAULT_DRAW_WIDTH 2
-#define DEFAULT_POST_MESSAGES FALSE
 #define MAX_DRAW_WIDTH 100
-
-enum {
-  PROP_0,
-  PROP_INIT,
-  PROP_RECTANGLES,
-  PROP_TRACK,
-  PROP_MODEL,
-  PROP_TARGET,
-  PROP_INITIAL_STEP,
-  PROP_MIN_SEGMENT,
-  PROP_MAX_NODES,
-  PROP_MAX_ITERATIONS,
-  PROP_WINDOW,
-  PROP_ATTACH_ROI,
-  PROP_ANALYTICS,
-  PROP_DRAW,
-  PROP_DRAW_COLOR,
-  PROP_DRAW_WIDTH,
-  PROP_POST_MESSAGES
-};
 
 static const CfSnakeParams default_params = CF_SNAKE_PARAMS_DEFAULT;
 
@@ -101,9 +73,7 @@ typedef struct {
 
 /* What a change of properties asks of the next frame. */
 typedef struct {
-  gboolean prepare; /* the contours, as params are others */
   gboolean restart; /* with new targets */
-  gboolean windows; /* of other sizes */
   gboolean judge;   /* the rectangles */
 } Changes;
 
@@ -124,7 +94,8 @@ struct _GstCudaSnake {
   guint64 n_lost;
 
   /* the streaming thread's */
-  CfSnake *snake; /* for the format that is negotiated, or NULL */
+  CfSnake *snake;       /* for the format that is negotiated, or NULL */
+  CfSnakeParams params; /* of the last frame */
   GstCudaSnakeTracker *tracker;
   gint width, height; /* that the tracker's targets are in */
   GArray *boxes;      /* where targets may begin, GstVideoRectangle */
@@ -141,7 +112,13 @@ G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GST_TYPE_CUDA_ANALYZER,
 GST_ELEMENT_REGISTER_DEFINE (
     cudasnake, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE)
 
-#define GST_TYPE_CUDA_SNAKE_INIT (gst_cuda_snake_init_get_type ())
+/**
+ * GstCudaSnakeInit:
+ *
+ * Where contours start, in the first frame and where a target was lost.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_snake_init_get_type (void)
 {
@@ -162,7 +139,13 @@ gst_cuda_snake_init_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_SNAKE_MODEL (gst_cuda_snake_model_get_type ())
+/**
+ * GstCudaSnakeModel:
+ *
+ * What the samples of target and background are taken to be.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_snake_model_get_type (void)
 {
@@ -179,7 +162,13 @@ gst_cuda_snake_model_get_type (void)
   return type;
 }
 
-#define GST_TYPE_CUDA_SNAKE_TARGET (gst_cuda_snake_target_get_type ())
+/**
+ * GstCudaSnakeTarget:
+ *
+ * What counts as a target, by its mean beside the background's.
+ *
+ * Since: 0.1
+ */
 static GType
 gst_cuda_snake_target_get_type (void)
 {
@@ -289,7 +278,22 @@ find_contours (
   return TRUE;
 }
 
-/* Takes over what set_property() left. */
+/* For contours by these parameters from here on. */
+static void
+take_params (GstCudaSnake *self, const CfSnakeParams *params)
+{
+  const CfSnakeParams last = self->params;
+
+  self->params = *params;
+  if (memcmp (&last, params, sizeof (last)) == 0)
+    return;
+  if (params->window != last.window)
+    gst_cuda_snake_tracker_reset_windows (self->tracker);
+  g_clear_pointer (&self->snake, cf_snake_free);
+  gst_cuda_snake_tracker_reset_histories (self->tracker);
+}
+
+/* Takes over what properties are. */
 static gboolean
 take_over (GstCudaSnake *self, Settings *settings, GError **error)
 {
@@ -306,14 +310,9 @@ take_over (GstCudaSnake *self, Settings *settings, GError **error)
 
   if (changes.restart)
     gst_cuda_snake_tracker_reset (self->tracker);
-  if (changes.windows)
-    gst_cuda_snake_tracker_reset_windows (self->tracker);
   if (changes.judge && settings->init == GST_CUDA_SNAKE_INIT_RECTANGLE)
     judge_rectangles (self, rectangles);
-  if (changes.prepare) {
-    g_clear_pointer (&self->snake, cf_snake_free);
-    gst_cuda_snake_tracker_reset_histories (self->tracker);
-  }
+  take_params (self, &settings->params);
   if (!self->snake)
     self->snake =
         cf_snake_new (gst_cuda_element_get_device (GST_CUDA_ELEMENT (self)),
@@ -589,11 +588,28 @@ gst_cuda_snake_restart (GstCudaSnake *self)
   GST_OBJECT_UNLOCK (self);
 }
 
+/* Targets are new ones, and where they may begin is judged anew. */
 static void
-set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
+starts_changed (GObject *object, GParamSpec *spec)
 {
-  GArray *rectangles =
-      gst_cuda_element_parse_rectangles (GST_CUDA_ELEMENT (self), spec, text);
+  Changes *changes = &GST_CUDA_SNAKE (object)->changes;
+
+  changes->restart = changes->judge = TRUE;
+}
+
+static void
+track_changed (GObject *object, GParamSpec *spec)
+{
+  GST_CUDA_SNAKE (object)->changes.restart = TRUE;
+}
+
+static void
+set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
+{
+  GstCudaSnake *self = GST_CUDA_SNAKE (object);
+  const gchar *text = g_value_get_string (value);
+  GArray *rectangles = gst_cuda_element_parse_rectangles (
+      GST_CUDA_ELEMENT (self), spec, text ? text : "");
   GArray *old;
 
   if (!rectangles)
@@ -602,7 +618,7 @@ set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
   old = self->rectangles;
   self->rectangles = rectangles;
   g_free (self->rectangles_text);
-  self->rectangles_text = g_strdup (text);
+  self->rectangles_text = g_strdup (text ? text : "");
   self->changes.judge = TRUE;
   if (self->settings.init == GST_CUDA_SNAKE_INIT_RECTANGLE)
     self->changes.restart = TRUE;
@@ -613,182 +629,254 @@ set_rectangles (GstCudaSnake *self, GParamSpec *spec, const gchar *text)
 /* The declared range leaves it to us to judge what is between 0 and 1, or no
  * number. */
 static void
-set_window (GstCudaSnake *self, GParamSpec *spec, gdouble window)
+set_window (GObject *object, GParamSpec *spec, const GValue *value)
 {
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
   CfSnakeParams params = default_params;
   GError *error = NULL;
 
-  params.window = window;
-  if (!cf_snake_params_validate (&params, &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec, NULL,
-        "%s. This was refused", error->message);
-    g_error_free (error);
-    return;
-  }
-  GST_OBJECT_LOCK (self);
-  if (window != self->settings.params.window) {
-    self->settings.params.window = window;
-    self->changes.prepare = self->changes.windows = TRUE;
-  }
-  GST_OBJECT_UNLOCK (self);
+  params.window = g_value_get_double (value);
+  if (cf_snake_params_validate (&params, &error))
+    gst_cuda_element_keep_param (element, spec, value);
+  else
+    gst_cuda_element_refuse (
+        element, spec, NULL, "%s. This was refused", error->message);
+  g_clear_error (&error);
 }
 
 static void
-set_analytics (GstCudaSnake *self, GParamSpec *spec, gboolean wanted)
+set_analytics (GObject *object, GParamSpec *spec, const GValue *value)
 {
-#ifdef HAVE_GST_ANALYTICS
-  GST_OBJECT_LOCK (self);
-  self->settings.analytics = wanted;
-  GST_OBJECT_UNLOCK (self);
-#else
-  if (wanted)
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
-        "analytics stays false",
+  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+
+#ifndef HAVE_GST_ANALYTICS
+  if (g_value_get_boolean (value)) {
+    gst_cuda_element_refuse (element, spec, "analytics stays false",
         "analytics=true: this build has no GstAnalyticsRelationMeta. Build the "
         "plugin with GStreamer 1.24 or later and gstreamer-analytics-1.0 "
         "(Debian 13: libgstreamer-plugins-bad1.0-dev). This was refused");
+    return;
+  }
 #endif
+  gst_cuda_element_keep_param (element, spec, value);
 }
 
-static void
-gst_cuda_snake_set_property (
-    GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  GstCudaSnake *self = GST_CUDA_SNAKE (object);
-  Settings *s = &self->settings;
-  CfSnakeParams old;
+#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaSnake
 
-  if (prop_id == PROP_RECTANGLES) {
-    const gchar *text = g_value_get_string (value);
-
-    set_rectangles (self, pspec, text ? text : "");
-    return;
-  }
-  if (prop_id == PROP_WINDOW) {
-    set_window (self, pspec, g_value_get_double (value));
-    return;
-  }
-  if (prop_id == PROP_ANALYTICS) {
-    set_analytics (self, pspec, g_value_get_boolean (value));
-    return;
-  }
-
-  GST_OBJECT_LOCK (self);
-  old = s->params;
-  switch (prop_id) {
-    case PROP_INIT:
-      s->init = g_value_get_enum (value);
-      self->changes.restart = self->changes.judge = TRUE;
-      break;
-    case PROP_TRACK:
-      s->track = g_value_get_boolean (value);
-      self->changes.restart = TRUE;
-      break;
-    case PROP_MODEL:
-      s->params.model = g_value_get_enum (value);
-      break;
-    case PROP_TARGET:
-      s->params.target = g_value_get_enum (value);
-      break;
-    case PROP_INITIAL_STEP:
-      s->params.initial_step = g_value_get_int (value);
-      break;
-    case PROP_MIN_SEGMENT:
-      s->params.min_segment = g_value_get_int (value);
-      break;
-    case PROP_MAX_NODES:
-      s->params.max_nodes = g_value_get_int (value);
-      break;
-    case PROP_MAX_ITERATIONS:
-      s->params.max_iterations = g_value_get_int (value);
-      break;
-    case PROP_ATTACH_ROI:
-      s->attach_roi = g_value_get_boolean (value);
-      break;
-    case PROP_DRAW:
-      s->draw = g_value_get_boolean (value);
-      break;
-    case PROP_DRAW_COLOR:
-      s->draw_color = g_value_get_uint (value);
-      break;
-    case PROP_DRAW_WIDTH:
-      s->draw_width = g_value_get_int (value);
-      break;
-    case PROP_POST_MESSAGES:
-      s->post_messages = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
-  if (memcmp (&old, &s->params, sizeof (old)) != 0)
-    self->changes.prepare = TRUE;
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cuda_snake_get_property (
-    GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  GstCudaSnake *self = GST_CUDA_SNAKE (object);
-  const Settings *s = &self->settings;
-
-  GST_OBJECT_LOCK (self);
-  switch (prop_id) {
-    case PROP_INIT:
-      g_value_set_enum (value, s->init);
-      break;
-    case PROP_RECTANGLES:
-      g_value_set_string (value, self->rectangles_text);
-      break;
-    case PROP_TRACK:
-      g_value_set_boolean (value, s->track);
-      break;
-    case PROP_MODEL:
-      g_value_set_enum (value, s->params.model);
-      break;
-    case PROP_TARGET:
-      g_value_set_enum (value, s->params.target);
-      break;
-    case PROP_INITIAL_STEP:
-      g_value_set_int (value, s->params.initial_step);
-      break;
-    case PROP_MIN_SEGMENT:
-      g_value_set_int (value, s->params.min_segment);
-      break;
-    case PROP_MAX_NODES:
-      g_value_set_int (value, s->params.max_nodes);
-      break;
-    case PROP_MAX_ITERATIONS:
-      g_value_set_int (value, s->params.max_iterations);
-      break;
-    case PROP_WINDOW:
-      g_value_set_double (value, s->params.window);
-      break;
-    case PROP_ATTACH_ROI:
-      g_value_set_boolean (value, s->attach_roi);
-      break;
-    case PROP_ANALYTICS:
-      g_value_set_boolean (value, s->analytics);
-      break;
-    case PROP_DRAW:
-      g_value_set_boolean (value, s->draw);
-      break;
-    case PROP_DRAW_COLOR:
-      g_value_set_uint (value, s->draw_color);
-      break;
-    case PROP_DRAW_WIDTH:
-      g_value_set_int (value, s->draw_width);
-      break;
-    case PROP_POST_MESSAGES:
-      g_value_set_boolean (value, s->post_messages);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-      break;
-  }
-  GST_OBJECT_UNLOCK (self);
-}
+static const GstCudaFilterParam properties[] = {
+  /**
+   * GstCudaSnake:init:
+   *
+   * Where contours start, in the first frame and wherever a target is lost.
+   * A change, also of #GstCudaSnake:rectangles, begins with new targets.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("init", "Start",
+      "Where contours start, in the first frame and where a target was "
+      "lost",
+      gst_cuda_snake_init_get_type, GST_CUDA_SNAKE_INIT_SEARCH,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.init, .changed = starts_changed),
+  /**
+   * GstCudaSnake:rectangles:
+   *
+   * A target starts in each, with #GstCudaSnake:init rectangle. Text that is no
+   * such list is refused: the old list stays in force and the element posts a
+   * warning, or before PAUSED does not start. A rectangle that is not within
+   * the frame is left out, with a warning.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
+      "Where contours start with init=rectangle: \"x,y,width,height; …\", "
+      "in pixels from the top left, within the frame, at most 64",
+      "", GST_CUDA_FILTER_PARAM_LIVE, rectangles_text, .set = set_rectangles),
+  /**
+   * GstCudaSnake:track:
+   *
+   * A frame's contours start from the last frame's, and keep their numbers.
+   * Without, each frame is looked at for itself, and a contour's number is that
+   * of its rectangle or region of interest, from 1.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
+      "Start from the last frame's contours (false: each frame anew, and "
+      "targets have the numbers of their rectangles)",
+      TRUE, GST_CUDA_FILTER_PARAM_LIVE, settings.track,
+      .changed = track_changed),
+  /**
+   * GstCudaSnake:model:
+   *
+   * What samples are taken to be. With gaussian both sides have a variance of
+   * their own; pooled, with one for both, is steadier where something else than
+   * the target is very even, such as a black margin.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("model", "Model",
+      "What the samples of target and background are taken to be",
+      gst_cuda_snake_model_get_type, CF_SNAKE_GAUSSIAN,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.model),
+  /**
+   * GstCudaSnake:target:
+   *
+   * On which side of the background's mean the target's is.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_ENUM ("target", "Target", "What counts as a target",
+      gst_cuda_snake_target_get_type, CF_SNAKE_TARGET_AUTO,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.target),
+  /**
+   * GstCudaSnake:initial-step:
+   *
+   * How far nodes move at first, in pixels; the step is halved level by level.
+   * With 0 it is half the shorter side of a rectangle that was found, half the
+   * longer side of the window, and more, of one that was given, and 8 for a
+   * tracked contour.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("initial-step", "Initial step",
+      "How far nodes move at first, in pixels; halved level by level (0 = "
+      "half the rectangle that was found, more than half the window of one "
+      "that was given, 8 for a tracked contour)",
+      0, CF_SNAKE_SIDE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
+      settings.params.initial_step),
+  /**
+   * GstCudaSnake:min-segment:
+   *
+   * Segments of this length, in pixels, and shorter ones get no node in their
+   * middle: the larger, the coarser the contour, and the sooner it is there.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("min-segment", "Least segment",
+      "Segments of this length, in pixels, and shorter ones get no more "
+      "nodes",
+      1, CF_SNAKE_SIDE_MAX, CF_SNAKE_MIN_SEGMENT, GST_CUDA_FILTER_PARAM_LIVE,
+      settings.params.min_segment),
+  /**
+   * GstCudaSnake:max-nodes:
+   *
+   * How many nodes a contour has at most. One that would have more ends there,
+   * and counts as not converged.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("max-nodes", "Most nodes",
+      "Nodes that a contour has at most; one that would have more counts "
+      "as not converged",
+      4, CF_SNAKE_NODES_MAX, CF_SNAKE_NODES, GST_CUDA_FILTER_PARAM_LIVE,
+      settings.params.max_nodes),
+  /**
+   * GstCudaSnake:max-iterations:
+   *
+   * How many phases, moves of half the nodes, a contour of a frame takes at
+   * most. One that would take more ends there, and counts as not converged.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("max-iterations", "Most iterations",
+      "Phases, moves of half the nodes, that a contour of a frame takes at "
+      "most; one that would take more counts as not converged",
+      1, CF_SNAKE_ITERATIONS_MAX, CF_SNAKE_ITERATIONS,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.params.max_iterations),
+  /**
+   * GstCudaSnake:window:
+   *
+   * What is background to a target that starts from a rectangle, a region of
+   * interest or the last frame's contour: a window around it, this factor times
+   * its box, and at least 16 pixels around it. A tracked target keeps the size
+   * of its window. 0 is the whole frame; values between 0 and 1 are refused.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_DOUBLE ("window", "Window",
+      "Width and height of what is background to a target that is given or "
+      "tracked, in those of its box (1 to 100; 0 = the whole frame)",
+      0, CF_SNAKE_WINDOW_MAX, CF_SNAKE_WINDOW,
+      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      settings.params.window, .set = set_window),
+  /**
+   * GstCudaSnake:attach-roi:
+   *
+   * Adds the bounding box of each contour to the buffer as a
+   * #GstVideoRegionOfInterestMeta of type "cudasnake", whose id is the
+   * contour's number.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("attach-roi", "Attach regions of interest",
+      "Also attach each contour's bounding box as a "
+      "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.attach_roi),
+  /**
+   * GstCudaSnake:analytics:
+   *
+   * Adds each contour to the buffer's GstAnalyticsRelationMeta too, beside what
+   * is there: an object of type "cudasnake" with the bounding box, whose
+   * confidence is 1 less the contour's cut; with #GstCudaSnake:track a track
+   * with the contour's number; and, from GStreamer 1.26 on, a mask of all
+   * contours. A plugin that was built with GStreamer before 1.24 refuses it
+   * with a warning.
+   *
+   * Since: 0.2
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("analytics", "Analytics",
+      "Also add each contour to the buffer's GstAnalyticsRelationMeta: "
+      "object, track and, from GStreamer 1.26 on, segmentation mask "
+      "(refused by builds with GStreamer before 1.24)",
+      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.analytics,
+      .set = set_analytics),
+  /**
+   * GstCudaSnake:draw:
+   *
+   * Draws the contours on the picture. A frame that somebody else has too is
+   * copied for that.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("draw", "Draw",
+      "Draw the contours on the picture (false: pixels stay untouched)", FALSE,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.draw),
+  /**
+   * GstCudaSnake:draw-color:
+   *
+   * The colour of contours that #GstCudaSnake:draw draws: alpha, red, green and
+   * blue of 8 bits each, from the highest on. Alpha counts where the format has
+   * it.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_UINT ("draw-color", "Drawing colour",
+      "Colour of drawn contours, big-endian ARGB, 8 bits each; alpha counts "
+      "where the format has it",
+      0, G_MAXUINT32, 0xffffff00, GST_CUDA_FILTER_PARAM_LIVE,
+      settings.draw_color),
+  /**
+   * GstCudaSnake:draw-width:
+   *
+   * How wide contours are that #GstCudaSnake:draw draws, in pixels.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_INT ("draw-width", "Drawing width",
+      "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH, 2,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.draw_width),
+  /**
+   * GstCudaSnake:post-messages:
+   *
+   * Posts the contours of each frame as an element message too, in the form in
+   * which its buffer has them.
+   *
+   * Since: 0.1
+   */
+  GST_CUDA_FILTER_PARAM_BOOLEAN ("post-messages", "Post messages",
+      "Post each frame's contours as an element message too", FALSE,
+      GST_CUDA_FILTER_PARAM_LIVE, settings.post_messages),
+};
 
 static void
 gst_cuda_snake_finalize (GObject *object)
@@ -802,191 +890,15 @@ gst_cuda_snake_finalize (GObject *object)
 }
 
 static void
-install_starts (GObjectClass *object_class, GParamFlags flags)
-{
-  /**
-   * GstCudaSnake:init:
-   *
-   * Where contours start, in the first frame and wherever a target is lost.
-   * A change, also of #GstCudaSnake:rectangles, begins with new targets.
-   *
-   * Since: 0.1
-   */
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_INIT, 0);
-  g_object_class_install_property (object_class, PROP_INIT,
-      gst_cuda_filter_param_enum ("init", "Start",
-          "Where contours start, in the first frame and where a target was "
-          "lost",
-          GST_TYPE_CUDA_SNAKE_INIT, DEFAULT_INIT, flags));
-  /**
-   * GstCudaSnake:rectangles:
-   *
-   * A target starts in each, with #GstCudaSnake:init rectangle. Text that is no
-   * such list is refused: the old list stays in force and the element posts a
-   * warning, or before PAUSED does not start. A rectangle that is not within
-   * the frame is left out, with a warning.
-   *
-   * Since: 0.1
-   */
-  g_object_class_install_property (object_class, PROP_RECTANGLES,
-      g_param_spec_string ("rectangles", "Rectangles",
-          "Where contours start with init=rectangle: \"x,y,width,height; …\", "
-          "in pixels from the top left, within the frame, at most 64",
-          "", flags));
-  /**
-   * GstCudaSnake:track:
-   *
-   * A frame's contours start from the last frame's, and keep their numbers.
-   * Without, each frame is looked at for itself, and a contour's number is that
-   * of its rectangle or region of interest, from 1.
-   *
-   * Since: 0.1
-   */
-  g_object_class_install_property (object_class, PROP_TRACK,
-      g_param_spec_boolean ("track", "Track",
-          "Start from the last frame's contours (false: each frame anew, and "
-          "targets have the numbers of their rectangles)",
-          DEFAULT_TRACK, flags));
-}
-
-static void
-install_params (GObjectClass *object_class, GParamFlags flags)
-{
-  const CfSnakeParams *p = &default_params;
-
-  /**
-   * GstCudaSnake:model:
-   *
-   * What samples are taken to be. With gaussian both sides have a variance of
-   * their own; pooled, with one for both, is steadier where something else than
-   * the target is very even, such as a black margin.
-   *
-   * Since: 0.1
-   */
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_MODEL, 0);
-  g_object_class_install_property (object_class, PROP_MODEL,
-      gst_cuda_filter_param_enum ("model", "Model",
-          "What the samples of target and background are taken to be",
-          GST_TYPE_CUDA_SNAKE_MODEL, p->model, flags));
-  /**
-   * GstCudaSnake:target:
-   *
-   * On which side of the background's mean the target's is.
-   *
-   * Since: 0.1
-   */
-  gst_type_mark_as_plugin_api (GST_TYPE_CUDA_SNAKE_TARGET, 0);
-  g_object_class_install_property (object_class, PROP_TARGET,
-      gst_cuda_filter_param_enum ("target", "Target", "What counts as a target",
-          GST_TYPE_CUDA_SNAKE_TARGET, p->target, flags));
-  g_object_class_install_property (object_class, PROP_INITIAL_STEP,
-      gst_cuda_filter_param_int ("initial-step", "Initial step",
-          "How far nodes move at first, in pixels; halved level by level (0 = "
-          "half the rectangle that was found, more than half the window of one "
-          "that was given, 8 for a tracked contour)",
-          0, CF_SNAKE_SIDE_MAX, p->initial_step, flags));
-  g_object_class_install_property (object_class, PROP_MIN_SEGMENT,
-      gst_cuda_filter_param_int ("min-segment", "Least segment",
-          "Segments of this length, in pixels, and shorter ones get no more "
-          "nodes",
-          1, CF_SNAKE_SIDE_MAX, p->min_segment, flags));
-  g_object_class_install_property (object_class, PROP_MAX_NODES,
-      gst_cuda_filter_param_int ("max-nodes", "Most nodes",
-          "Nodes that a contour has at most; one that would have more counts "
-          "as not converged",
-          4, CF_SNAKE_NODES_MAX, p->max_nodes, flags));
-  g_object_class_install_property (object_class, PROP_MAX_ITERATIONS,
-      gst_cuda_filter_param_int ("max-iterations", "Most iterations",
-          "Phases, moves of half the nodes, that a contour of a frame takes at "
-          "most; one that would take more counts as not converged",
-          1, CF_SNAKE_ITERATIONS_MAX, p->max_iterations, flags));
-  /**
-   * GstCudaSnake:window:
-   *
-   * What is background to a target that starts from a rectangle, a region of
-   * interest or the last frame's contour: a window around it, this factor times
-   * its box, and at least 16 pixels around it. A tracked target keeps the size
-   * of its window. 0 is the whole frame; values between 0 and 1 are refused.
-   *
-   * Since: 0.1
-   */
-  g_object_class_install_property (object_class, PROP_WINDOW,
-      gst_cuda_filter_param_double ("window", "Window",
-          "Width and height of what is background to a target that is given or "
-          "tracked, in those of its box (1 to 100; 0 = the whole frame)",
-          0, CF_SNAKE_WINDOW_MAX, p->window, flags | GST_PARAM_CONTROLLABLE));
-}
-
-static void
-install_output (GObjectClass *object_class, GParamFlags flags)
-{
-  g_object_class_install_property (object_class, PROP_ATTACH_ROI,
-      g_param_spec_boolean ("attach-roi", "Attach regions of interest",
-          "Also attach each contour's bounding box as a "
-          "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
-          DEFAULT_ATTACH_ROI, flags));
-  /**
-   * GstCudaSnake:analytics:
-   *
-   * Adds each contour to the buffer's GstAnalyticsRelationMeta too, beside what
-   * is there: an object of type "cudasnake" with the bounding box, whose
-   * confidence is 1 less the contour's cut; with #GstCudaSnake:track a track
-   * with the contour's number; and, from GStreamer 1.26 on, a mask of all
-   * contours. A plugin that was built with GStreamer before 1.24 refuses it
-   * with a warning.
-   *
-   * Since: 0.2
-   */
-  g_object_class_install_property (object_class, PROP_ANALYTICS,
-      g_param_spec_boolean ("analytics", "Analytics",
-          "Also add each contour to the buffer's GstAnalyticsRelationMeta: "
-          "object, track and, from GStreamer 1.26 on, segmentation mask "
-          "(refused by builds with GStreamer before 1.24)",
-          DEFAULT_ANALYTICS, flags));
-  /**
-   * GstCudaSnake:draw:
-   *
-   * Draws the contours on the picture. A frame that somebody else has too is
-   * copied for that.
-   *
-   * Since: 0.1
-   */
-  g_object_class_install_property (object_class, PROP_DRAW,
-      g_param_spec_boolean ("draw", "Draw",
-          "Draw the contours on the picture (false: pixels stay untouched)",
-          DEFAULT_DRAW, flags));
-  g_object_class_install_property (object_class, PROP_DRAW_COLOR,
-      g_param_spec_uint ("draw-color", "Drawing colour",
-          "Colour of drawn contours, big-endian ARGB, 8 bits each; alpha "
-          "counts "
-          "where the format has it",
-          0, G_MAXUINT32, DEFAULT_DRAW_COLOR, flags));
-  g_object_class_install_property (object_class, PROP_DRAW_WIDTH,
-      gst_cuda_filter_param_int ("draw-width", "Drawing width",
-          "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH,
-          DEFAULT_DRAW_WIDTH, flags));
-  g_object_class_install_property (object_class, PROP_POST_MESSAGES,
-      g_param_spec_boolean ("post-messages", "Post messages",
-          "Post each frame's contours as an element message too",
-          DEFAULT_POST_MESSAGES, flags));
-}
-
-static void
 gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
   GstCudaElementClass *element_class = GST_CUDA_ELEMENT_CLASS (klass);
-  GParamFlags flags =
-      G_PARAM_READWRITE | GST_PARAM_MUTABLE_PLAYING | G_PARAM_STATIC_STRINGS;
 
-  gst_cuda_element_class_set_set_property (
-      element_class, gst_cuda_snake_set_property);
-  object_class->get_property = gst_cuda_snake_get_property;
   object_class->finalize = gst_cuda_snake_finalize;
-  install_starts (object_class, flags);
-  install_params (object_class, flags);
-  install_output (object_class, flags);
+  gst_cuda_element_class_install (
+      element_class, properties, G_N_ELEMENTS (properties));
 
   /**
    * GstCudaSnake::restart:
@@ -1026,16 +938,6 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
 static void
 gst_cuda_snake_init (GstCudaSnake *self)
 {
-  self->settings = (Settings){ .params = default_params,
-    .init = DEFAULT_INIT,
-    .track = DEFAULT_TRACK,
-    .attach_roi = DEFAULT_ATTACH_ROI,
-    .analytics = DEFAULT_ANALYTICS,
-    .draw = DEFAULT_DRAW,
-    .post_messages = DEFAULT_POST_MESSAGES,
-    .draw_color = DEFAULT_DRAW_COLOR,
-    .draw_width = DEFAULT_DRAW_WIDTH };
-  self->rectangles_text = g_strdup ("");
   self->rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
   self->boxes = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
 }

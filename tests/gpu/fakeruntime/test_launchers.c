@@ -1195,9 +1195,38 @@ check_compensated (gint bytes)
   end ();
 }
 
+/* Motion that was found for another time than has passed to a frame is scaled
+ * once, behind a gap and in the frame after that, and never at first. */
+static void
+check_gaps (void)
+{
+  static const struct {
+    guint elapsed, scaled;
+  } frames[] = { { 3, 0 }, { 1, 1 }, { 1, 0 }, { 4, 1 }, { 4, 0 }, { 1, 1 },
+    { 0, 0 }, { 1000, 1 }, { CF_MOTION_INTERVALS, 0 } };
+  CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
+  CfFilter *filter;
+  guint k, scaled = 0;
+
+  begin ();
+  filter = make_filter (&params, 1);
+  for (k = 0; k < G_N_ELEMENTS (frames); k++) {
+    cf_filter_set_elapsed (filter, frames[k].elapsed);
+    run_on (filter, streams[0], 1);
+    scaled += frames[k].scaled;
+    g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
+  }
+  cf_filter_forget (filter);
+  run_on (filter, streams[0], 1);
+  g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
+  cf_filter_free (filter);
+  end ();
+}
+
 static void
 test_denoise_compensated (void)
 {
+  check_gaps ();
   check_compensated (1);
   check_compensated (2);
 }
@@ -1390,6 +1419,88 @@ test_temporal (void)
   check_temporal (1, 0);
   check_temporal (2, 0);
   check_temporal (1, 2);
+}
+
+static void
+skip_one (CfFilter *filter)
+{
+  g_assert_true (cf_filter_skip (filter));
+}
+
+/* A frame without a result is not worked on any more. */
+static void
+test_skips (void)
+{
+  const CfFilterParams params[] = { temporal_params (2),
+    denoise_params (CF_DENOISE_AVERAGE, 2, 2, 1),
+    denoise_params (CF_DENOISE_MEDIAN, 2, 2, 1) };
+  guint i, launches;
+
+  for (i = 0; i < G_N_ELEMENTS (params); i++) {
+    CfFilter *filter;
+
+    begin ();
+    filter = make_filter (&params[i], 1);
+    push_on (filter, streams[0], 1);
+    push_on (filter, streams[1], 1);
+    launches = fake_runtime.launches;
+    skip_one (filter);
+    skip_one (filter);
+    g_assert_false (cf_filter_skip (filter));
+    g_assert_cmpuint (fake_runtime.launches, ==, launches);
+    push_on (filter, streams[2], 1);
+    pull_on (filter, streams[0], 1);
+    cf_filter_free (filter);
+    end ();
+  }
+}
+
+/* Other thresholds for each frame: nobody waits for the GPU at once, and what
+ * it may still use is not given to others, but of few filters. */
+static void
+check_adopted_fill (CfInpaintMethod method)
+{
+  static guint32 bits[CF_INPAINT_WORDS (WIDTH) * HEIGHT];
+  CfFilterParams params = temporal_params (1);
+  CfFilter *filter;
+  gint k;
+
+  memset (bits, 0x55, sizeof (bits));
+  begin ();
+  params.inpaint.method = method;
+  filter = make_filter (&params, 1);
+  set_hole (filter, bits, 8, 8);
+  push_on (filter, streams[0], 1);
+  fake_runtime.busy = TRUE;
+  for (k = 0; k < 12; k++) {
+    const gsize before = fake_runtime.allocated;
+    const guint undone = fake_runtime.undone;
+
+    params.inpaint.iterations = 2 + k % 2;
+    g_assert_true (cf_filter_adopt (filter, &params));
+    push_on (filter, streams[k % 2], 1);
+    if (k < 4) {
+      g_assert_cmpuint (fake_runtime.allocated, >, before);
+      g_assert_cmpuint (fake_runtime.undone, >, undone);
+    } else {
+      g_assert_cmpuint (fake_runtime.undone, >, 0);
+    }
+    /* by then filters of both kinds have come back */
+    if (k >= 6)
+      g_assert_cmpuint (fake_runtime.allocated, ==, before);
+    pull_on (filter, streams[k % 2], 1);
+  }
+  fake_runtime.busy = FALSE;
+  cf_stream_synchronize (streams[0], NULL);
+  cf_filter_free (filter);
+  end ();
+}
+
+static void
+test_temporal_adopts (void)
+{
+  check_adopted_fill (CF_INPAINT_HARMONIC);
+  check_adopted_fill (CF_INPAINT_LOCAL);
 }
 
 /* What no filter has is bounded, and given up where memory is short. */
@@ -1592,6 +1703,8 @@ main (int argc, char **argv)
   g_test_add_func ("/inpaint/shrinks", test_inpaint_shrinks);
   g_test_add_func ("/inpaint/sizes", test_inpaint_sizes);
   g_test_add_func ("/inpaint/temporal", test_temporal);
+  g_test_add_func ("/inpaint/temporal/adopts", test_temporal_adopts);
+  g_test_add_func ("/skips", test_skips);
   g_test_add_func ("/epsilon/estimate", test_epsilon_estimate);
   g_test_add_func ("/denoise/average", test_denoise_average);
   g_test_add_func ("/denoise/median", test_denoise_median);
