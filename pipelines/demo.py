@@ -39,27 +39,24 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from gstreamer import PROGRAM, ROOT, missing
-from video import Gst, Pipeline, Video, fail, output_of, parse_launch
+from framewise import Framewise
 from messages import error_of
+from options import BACKENDS, number, word
+from video import Gst, fail, output_of, parse_launch
 from wholefile import NotWritten, check_output, whole_path
 
 try:
-    import gi
-    gi.require_version('GstVideo', '1.0')
-    from gi.repository import GstVideo
     import numpy
-except (ImportError, ValueError) as why:
-    GstVideo = numpy = missing(why, 'gir1.2-gst-plugins-base-1.0 python3-numpy')
+except ImportError as why:
+    numpy = missing(why, 'python3-numpy')
 
 # Which element, and what noise is for it: by default, at most, and in which unit
 FILTERS = {'denoise': ('cudadenoise', 10, 64, '8-bit steps'),
            'median': ('cudamedian', 5, 100, 'per cent')}
 METHODS = 'recursive', 'average', 'median', 'compensated'
-BACKENDS = 'auto', 'cuda', 'cpu'
 TEST_PICTURE = ('videotestsrc pattern=zone-plate kx2=8 ky2=8 kt=2 num-buffers=%d ! '
                 'video/x-raw,width=640,height=480,framerate=30/1')
 TEST_FRAMES = 300
-IN_FLIGHT = 4  # frames that wait for the filter
 CROP_WIDTH, CROP_HEIGHT, ZOOM, GAP = 320, 240, 2, 8  # of the picture
 
 
@@ -162,15 +159,7 @@ class Quality:
 
 ### The video
 
-def planes_of(data, layout, height, width):
-    """Of an I420 frame; `layout` has each plane's place and the length of its rows."""
-    half = (height + 1) // 2, (width + 1) // 2
-    return [numpy.ndarray(shape, 'u1', data, offset, (stride, 1))
-            for shape, offset, stride in zip(
-                ((height, width), half, half), layout.offset, layout.stride)]
-
-
-class Demo(Video):
+class Demo(Framewise):
     """decoder -> (noise is added) -> filter -> (compared with the clean frames) -> file"""
 
     def __init__(self, options, name, stem):
@@ -183,30 +172,18 @@ class Demo(Video):
         self.before, self.after = Quality(), Quality()
         self.inside = collections.deque()  # what is in the filter: pts, clean, noisy
         self.entered = {}  # when a frame entered it, by pts
-        self.n_entered, self.filter_time = 0, 0
-        self.info, self.picture = None, None
-        self.backend = {}
+        self.filter_time, self.picture, self.backend = 0, None, {}
         self.stem = os.path.join(options.output_dir, stem)
         self.picture_path = self.stem + '-before-after.png'
         check_output(self.picture_path)
         output = self.stem + '-filtered.webm'
-        after = ('queue name=video ! videoconvert ! video/x-raw,format=I420 ! '
-                 'fakesink name=taken sync=false async=false '
-                 'appsrc name=given format=time ! %s name=filter ! queue ! %s' % (
-                     self.filter_text(), output_of(output)[0]))
-        if options.file:
-            super().__init__(options.file, after, output)
-        else:
-            Pipeline.__init__(self, '%s ! %s' % (self.test_picture(), after), name, output)
+        after = '%s name=filter ! queue ! %s' % (self.filter_text(), output_of(output)[0])
+        super().__init__(options.file or name, after, output,
+                         None if options.file else self.test_picture())
         self.name = name
-        self.given, self.filter = self.find('given'), self.find('filter')
-        kinds = Gst.PadProbeType
-        for element, pad, kind, act in (
-                ('taken', 'sink', kinds.BUFFER, self.takes),
-                ('taken', 'sink', kinds.EVENT_DOWNSTREAM, self.hears),
-                ('filter', 'sink', kinds.BUFFER, self.enters),
-                ('filter', 'src', kinds.BUFFER, self.leaves)):
-            self.find(element).get_static_pad(pad).add_probe(kind, act)
+        self.filter = self.find('filter')
+        for pad, act in ('sink', self.enters), ('src', self.leaves):
+            self.filter.get_static_pad(pad).add_probe(Gst.PadProbeType.BUFFER, act)
 
     def test_picture(self):
         return TEST_PICTURE % (self.options.frames or TEST_FRAMES)
@@ -224,43 +201,22 @@ class Demo(Video):
                 text += ' strength=%g chroma-strength=%g' % ((options.strength,) * 2)
         return '%s %s backend=%s' % (self.element_name, text, options.backend)
 
-    def takes(self, pad, info):
-        """A frame comes from the decoder: it goes to the filter, with noise."""
-        buffer = info.get_buffer()
-        if self.n_interrupts or 0 < self.options.frames == self.n_entered:
-            pad.send_event(Gst.Event.new_eos())
-            return Gst.PadProbeReturn.DROP
-        if not self.info:
-            caps = pad.get_current_caps()
-            self.info = GstVideo.VideoInfo.new_from_caps(caps)
-            self.given.set_property('caps', caps)
+    def is_enough(self):
+        return super().is_enough() or 0 < self.options.frames == self.n_taken
+
+    def change(self, buffer):
+        """Adds noise."""
         clean = self.samples(buffer) if self.noise else None
-        noisy = None
         if clean:
-            data = bytearray(self.info.size)
-            noisy = planes_of(data, self.info, self.info.height, self.info.width)
-            for to, samples in zip(noisy, clean):
-                to[:] = samples
+            data, noisy = self.copy(clean)
             self.noise.add(noisy)
             self.before.add(noisy[0], clean[0])
-            given = Gst.Buffer.new_wrapped(bytes(data))
-            given.pts, given.duration = buffer.pts, buffer.duration
-            buffer = given
+            buffer = self.buffer_of(data, buffer.pts, buffer.duration)
         # the picture shows the last frame whose number is a power of two: some way into
         # the video, however long it is
-        shown = self.n_entered & (self.n_entered + 1) == 0
+        shown = self.n_taken & (self.n_taken + 1) == 0
         self.inside.append((buffer.pts, clean, buffer if shown else None))
-        self.n_entered += 1
-        while (self.given.get_property('current-level-buffers') >= IN_FLIGHT
-               and not self.problem):
-            time.sleep(.001)
-        self.given.emit('push-buffer', buffer)
-        return Gst.PadProbeReturn.DROP
-
-    def hears(self, _, info):
-        if info.get_event().type == Gst.EventType.EOS:
-            self.given.emit('end-of-stream')
-        return Gst.PadProbeReturn.OK
+        return buffer
 
     def enters(self, _, info):
         self.entered[info.get_buffer().pts] = time.monotonic()
@@ -279,17 +235,6 @@ class Demo(Video):
                     self.picture = [self.samples(noisy), filtered] + [clean] * bool(clean)
                 break
         return Gst.PadProbeReturn.OK
-
-    def samples(self, buffer):
-        return planes_of(buffer.extract_dup(0, buffer.get_size()),
-                         GstVideo.buffer_get_video_meta(buffer) or self.info,
-                         self.info.height, self.info.width)
-
-    def interrupted(self):
-        """takes() sees it."""
-        if self.n_interrupts > 0:
-            self.problem = 'interrupted'
-        self.n_interrupts += 1
 
     def heard(self, message):
         """Where the filter works, and why there"""
@@ -325,7 +270,7 @@ class Demo(Video):
         print('backend   %s%s' % (self.active, description and ' (%s)' % description or ''))
         if reason:
             print('          because: ' + reason)
-        dropped = self.n_entered - self.n
+        dropped = self.n_taken - self.n
         print('frames    %d%s' % (self.n, ', %d more dropped' % dropped if dropped else ''))
         print('speed     %.1f frames/s with decoding, comparison and encoding; the filter '
               'alone %.1f frames/s' % (
@@ -394,16 +339,10 @@ class Demo(Video):
                          width, height, i, i))
         pipeline = parse_launch(line)
         for i, (frame, caption) in enumerate(zip(self.picture, self.captions())):
-            data = bytearray(self.info.size)
-            for to, samples in zip(planes_of(data, self.info, self.info.height,
-                                             self.info.width), frame):
-                to[:] = samples
             pipeline.get_by_name('caption%d' % i).set_property('text', caption)
             source = pipeline.get_by_name('frame%d' % i)
             source.set_property('caps', Gst.Caps.from_string(caps))
-            buffer = Gst.Buffer.new_wrapped(bytes(data))
-            buffer.pts, buffer.duration = 0, Gst.SECOND
-            source.emit('push-buffer', buffer)
+            source.emit('push-buffer', self.buffer_of(self.copy(frame)[0]))
             source.emit('end-of-stream')
         with whole_path(self.picture_path) as path:
             pipeline.get_by_name('output').set_property('location', path)
@@ -418,29 +357,6 @@ class Demo(Video):
 
 ### What was asked for
 
-def number(name, least, most, odd=False, kind=float):
-    def parsed(text):
-        try:
-            value = kind(text)
-        except ValueError:
-            value = None
-        if value is None or not (least <= value <= most or value == -1 == least - 1) or (
-                odd and value % 2 == 0):
-            fail('--%s must be %s %g to %g, not %s' % (
-                name, 'an odd number from' if odd else 'from', least, most, text))
-        return value
-    return parsed
-
-
-def word(name, *words):
-    def parsed(text):
-        if text not in words:
-            fail('--%s must be %s or %s, not %s' % (
-                name, ', '.join(words[:-1]), words[-1], text))
-        return text
-    return parsed
-
-
 def parse():
     parser = argparse.ArgumentParser(prog='demo')
     parser.format_help = lambda: __doc__
@@ -450,12 +366,12 @@ def parse():
     add('-n', '--noise')
     add('-p', '--preset')
     add('-m', '--method', type=word('method', *METHODS))
-    add('--sigma', type=number('sigma', 0, 64))
+    add('--sigma', type=number('sigma', 0, 64, also=-1))
     add('--strength', type=number('strength', 0, 4))
-    add('-s', '--size', type=number('size', 3, 101, True, int))
-    add('-i', '--iterations', type=number('iterations', 1, 16, kind=int))
+    add('-s', '--size', type=number('size', 3, 101, int, odd=True))
+    add('-i', '--iterations', type=number('iterations', 1, 16, int))
     add('-b', '--backend', type=word('backend', *BACKENDS), default='auto')
-    add('-f', '--frames', type=number('frames', 0, 1e9, kind=int), default=0)
+    add('-f', '--frames', type=number('frames', 0, 1e9, int), default=0)
     add('-o', '--output-dir', default=os.path.join(ROOT, 'out'))
     add('--test-picture', action='store_true')
     options = parser.parse_args()

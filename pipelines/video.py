@@ -43,12 +43,6 @@ def is_camera(path):
         return fail('there is no %s (%s)' % (path, error.strerror))
 
 
-def source_of(path, decoder='decodebin'):
-    """Decoded pictures and sound, pad by pad, of the element "decoder"."""
-    return '%s name=source ! %s name=decoder' % (
-        'v4l2src' if is_camera(path) else 'filesrc', decoder)
-
-
 def output_of(path):
     """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
     if not path:
@@ -232,13 +226,17 @@ class Pipeline:
 
 class Video(Pipeline):
     """`after` is what decoded pictures go through, from an element that is named
-    "video" on. With parsebin as the decoder they are still encoded."""
+    "video" on. With parsebin as the decoder they are still encoded. `source`, elements
+    as for gst-launch-1.0, may take a file's or a camera's place."""
 
-    def __init__(self, path, after, output=None, decoder='decodebin'):
-        super().__init__(source_of(path, decoder) + ' ' + after, path, output)
+    def __init__(self, path, after, output=None, decoder='decodebin', source=None):
+        super().__init__('%s ! %s name=decoder %s' % (
+            source or ('v4l2src' if is_camera(path) else 'filesrc') + ' name=source',
+            decoder, after), path, output)
         self.path = path
-        self.find('source').set_property(
-            'device' if is_camera(path) else 'location', path)
+        if not source:
+            self.find('source').set_property(
+                'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
         self.cut(self.find('video').get_static_pad('sink'))
