@@ -24,6 +24,7 @@ OUTPUTS = {
     '.webm': ('vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 '
               'target-bitrate=20000000 ! webmmux name=mux', 'opusenc'),
     '.mkv': ('avenc_ffv1 ! matroskamux name=mux', 'opusenc'),  # without loss
+    '.y4m': ('y4menc', None),  # without loss, and as large as it is
 }
 
 
@@ -43,15 +44,21 @@ def is_camera(path):
         return fail('there is no %s (%s)' % (path, error.strerror))
 
 
-def output_of(path):
+def queue_of(path):
+    """In which pictures wait. A live camera's old ones are dropped rather than late."""
+    return 'queue name=video' + (
+        ' leaky=downstream max-size-buffers=2' if is_camera(path) else '')
+
+
+def output_of(path, name='last'):
     """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
     if not path:
-        return 'videoconvert name=last ! autovideosink', None
+        return 'videoconvert name=%s ! autovideosink' % name, None
     end = os.path.splitext(path)[1].lower()
     if end not in OUTPUTS:
         fail('%s must end in %s' % (path, ' or '.join(OUTPUTS)))
     encoder, sound = OUTPUTS[end]
-    return 'videoconvert name=last ! %s ! filesink name=output' % encoder, sound
+    return 'videoconvert name=%s ! %s ! filesink name=output' % (name, encoder), sound
 
 
 def parse_launch(line):

@@ -6,7 +6,7 @@
 # much Ninja has built, or its last line.
 progress_of() { # LOG COLUMNS
   tail -c 8192 "$1" | tr '\r' '\n' | awk -v columns="$2" '
-    /^\$ / { said = counted = ""; next }
+    /^\$ / { said = substr($0, 3); counted = ""; next }
     /^(dl|pm)status:/ || /^\[[0-9]+\/[0-9]+\]/ { counted = $0 }
     NF { said = $0 }
     END {
