@@ -35,6 +35,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from messages import numbers_of
 from options import BACKENDS, number, then, word
 from video import OUTPUTS, PROGRAM, Gst, Video, fail, output_of, rate
 from wholefile import check_output
@@ -104,11 +105,10 @@ class Camera(Video):
         stats = self.denoise.get_property('stats')
         self.told = [rate(self.n, self.ended_at - self.began) + ', backend %s%s' % (
             self.denoise.get_property('active-backend'), self.noise())]
-        if stats.has_field('sigma-luma-by-light'):
-            known, lights = stats.get_array('sigma-luma-by-light')
-            if known:
-                self.told.append('noise of luma, dark to bright:' + ''.join(
-                    ' %.2f' % lights.get_nth(i) for i in range(lights.n_values)))
+        lights = numbers_of(stats, 'sigma-luma-by-light')
+        if lights:
+            self.told.append('noise of luma, dark to bright:' + ''.join(
+                ' %.2f' % light for light in lights))
         if stats.get_string('noise-profile'):
             self.told.append('noise-profile="%s"' % stats.get_string('noise-profile'))
 

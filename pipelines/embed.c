@@ -14,7 +14,7 @@
  * warnings and errors; which backend works, and its stats. To be compiled
  * elsewhere:
  *
- *   cc embed.c progress.c ../tools/wholefile/wholefile.c \
+ *   cc embed.c common.c ../tools/wholefile/wholefile.c \
  *     -I../tools/wholefile -o embed \
  *     $(pkg-config --cflags --libs gstreamer-app-1.0 gstreamer-video-1.0) -lm
  *
@@ -37,7 +37,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "progress.h"
+#include "common.h"
 #include "wholefile.h"
 
 #define RATE 25

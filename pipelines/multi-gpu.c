@@ -37,10 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
-#include "nearest.h"
-#include "output.h"
-#include "progress.h"
+#include "common.h"
 #include "wholefile.h"
 
 /* A queue of so many frames. Behind a filter they are those that its element
