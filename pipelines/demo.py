@@ -125,19 +125,21 @@ class Quality:
         self.error = self.n = self.similarity = self.n_windows = 0
 
     def add(self, a, b):
-        # whole numbers, which are exact
+        """By sums and differences: whole numbers, which are exact"""
         a, b = a.astype('f4'), b.astype('f4')
-        self.error += numpy.square(a - b).sum(dtype='f8')
+        total, off = a + b, a - b
+        total2, off2 = total * total, off * off
+        self.error += off2.sum(dtype='f8')
         self.n += a.size
         if min(a.shape) < 8:
             return
         n, c1, c2 = 64, (.01 * 255) ** 2, (.03 * 255) ** 2
-        mean_a, mean_b = self.windows(a) / n, self.windows(b) / n
-        means = mean_a ** 2 + mean_b ** 2
-        variances = (self.windows(a * a + b * b) - n * means) / (n - 1)
-        covariance = (self.windows(a * b) - n * mean_a * mean_b) / (n - 1)
-        found = ((2 * mean_a * mean_b + c1) * (2 * covariance + c2)
-                 / ((means + c1) * (variances + c2)))
+        mean, mean_off = (self.windows(v) ** 2 / n ** 2 for v in (total, off))
+        spread, spread_off = ((self.windows(v) - n * m) / (n - 1) for v, m in (
+            (total2, mean), (off2, mean_off)))
+        # of a * b, and of a * a + b * b
+        found = (((mean - mean_off) / 2 + c1) * ((spread - spread_off) / 2 + c2)
+                 / (((mean + mean_off) / 2 + c1) * ((spread + spread_off) / 2 + c2)))
         self.similarity += found.sum()
         self.n_windows += found.size
 
@@ -145,8 +147,13 @@ class Quality:
     def windows(values):
         """Sums over them, from those over 4x4 samples."""
         height, width = (4 * (n // 4) for n in values.shape)
-        cells = sum(values[y:height:4] for y in range(4))
-        cells = sum(cells[:, x:width:4] for x in range(4)).astype('f8')
+        rows = values[0:height:4] + values[1:height:4]
+        rows += values[2:height:4]
+        rows += values[3:height:4]
+        cells = rows[:, 0:width:4] + rows[:, 1:width:4]
+        cells += rows[:, 2:width:4]
+        cells += rows[:, 3:width:4]
+        cells = cells.astype('f8')
         cells = cells[:-1] + cells[1:]
         return cells[:, :-1] + cells[:, 1:]
 
