@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define CONTEXT "gst.cuda.context"
+
 /* ---- What elements warn of */
 
 /* "element: what it warns of", to be freed. */
@@ -374,4 +376,22 @@ progress_share (GstPad *pad)
       || duration <= 0)
     return -1;
   return (gdouble)position / duration;
+}
+
+/* ---- Where an element works */
+
+GObject *
+context_of (GstElement *element)
+{
+  g_autoptr (GstQuery) query = gst_query_new_context (CONTEXT);
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
+  GstContext *context = NULL;
+  const GValue *value = NULL;
+
+  if (pad && gst_pad_query (pad, query))
+    gst_query_parse_context (query, &context);
+  if (context)
+    value =
+        gst_structure_get_value (gst_context_get_structure (context), CONTEXT);
+  return value ? g_value_dup_object (value) : NULL;
 }

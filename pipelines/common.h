@@ -44,4 +44,8 @@ const gchar *progress_clear (const Progress *progress);
 /* How much of its stream has passed a pad, 0 to 1, or -1. */
 gdouble progress_share (GstPad *pad);
 
+/* The CUDA context that an element has, as it answers its neighbours, or NULL;
+ * to be unreferenced. */
+GObject *context_of (GstElement *element);
+
 G_END_DECLS
