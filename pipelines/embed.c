@@ -14,7 +14,7 @@
  * warnings and errors; which backend works, and its stats. To be compiled
  * elsewhere:
  *
- *   cc embed.c progress.c ../tools/wholefile/wholefile.c \
+ *   cc embed.c common.c ../tools/wholefile/wholefile.c \
  *     -I../tools/wholefile -o embed \
  *     $(pkg-config --cflags --libs gstreamer-app-1.0 gstreamer-video-1.0) -lm
  *
@@ -37,7 +37,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "progress.h"
+#include "common.h"
 #include "wholefile.h"
 
 #define RATE 25
@@ -233,29 +233,19 @@ note_memory (Stream *s, GstBuffer *buffer)
     s->n_foreign++;
 }
 
-/* Is the context of this element, as it answers its neighbours, ours? */
+/* Counts elements in our context, and in others. */
 static void
 count_context (const GValue *item, gpointer data)
 {
   GstElement *element = g_value_get_object (item);
-  GstQuery *query = gst_query_new_context (GST_CUDA_CONTEXT_TYPE);
-  GstPad *pad = gst_element_get_static_pad (element, "sink");
-  GstContext *context = NULL;
-  const GValue *value;
-  guint *n = data; /* in ours, in others */
+  g_autoptr (GObject) context = NULL;
+  guint *n = data;
 
   if (g_object_class_find_property (
-          G_OBJECT_GET_CLASS (element), "active-backend")
-      && gst_pad_query (pad, query)) {
-    gst_query_parse_context (query, &context);
-    value = context ? gst_structure_get_value (
-                gst_context_get_structure (context), GST_CUDA_CONTEXT_TYPE)
-                    : NULL;
-    if (value)
-      n[g_value_get_object (value) == (gpointer)cuda ? 0 : 1]++;
-  }
-  gst_clear_object (&pad);
-  gst_query_unref (query);
+          G_OBJECT_GET_CLASS (element), "active-backend"))
+    context = context_of (element);
+  if (context)
+    n[context == (gpointer)cuda ? 0 : 1]++;
 }
 
 static void
@@ -435,11 +425,17 @@ step (Stream *s)
   return TRUE;
 }
 
+static gdouble
+psnr (gdouble error, guint n_frames)
+{
+  return 10 * log10 (255. * 255 * MADE_WIDTH * MADE_HEIGHT * n_frames / error);
+}
+
 static void
 report (Stream *s)
 {
-  GstStructure *stats = NULL;
-  gchar *active = NULL, *text;
+  g_autoptr (GstStructure) stats = NULL;
+  g_autofree gchar *active = NULL, *text = NULL;
 
   g_object_get (s->median, "active-backend", &active, "stats", &stats, NULL);
   text = gst_structure_to_string (stats);
@@ -447,12 +443,7 @@ report (Stream *s)
       active, text);
   if (!s->out && s->pulled > 0)
     g_print ("stream %u: PSNR %.2f dB before, %.2f dB after\n", s->number,
-        10
-            * log10 (255. * 255 * MADE_WIDTH * MADE_HEIGHT * s->pushed
-                     / s->error_before),
-        10
-            * log10 (255. * 255 * MADE_WIDTH * MADE_HEIGHT * s->pulled
-                     / s->error_after));
+        psnr (s->error_before, s->pushed), psnr (s->error_after, s->pulled));
 #ifdef HAVE_GST_CUDA
   report_context (s);
 #endif
@@ -460,9 +451,6 @@ report (Stream *s)
     g_print ("stream %u: %u results in CUDAMemory, %u of them in another "
              "context than ours\n",
         s->number, s->n_cuda, s->n_foreign);
-  g_free (text);
-  gst_structure_free (stats);
-  g_free (active);
 }
 
 static void
@@ -513,7 +501,7 @@ open_input (Stream *s, const gchar *path)
 static void
 open_output (Stream *s)
 {
-  gchar *result = g_strconcat (s->path, ".filtered", NULL);
+  g_autofree gchar *result = g_strconcat (s->path, ".filtered", NULL);
   GError *error = NULL;
 
   s->whole = whole_file_new (result, &error);
@@ -522,7 +510,6 @@ open_output (Stream *s)
   s->out = fopen (whole_file_get_path (s->whole), "wb");
   if (!s->out)
     fail ("%s cannot be written: %s", result, g_strerror (errno));
-  g_free (result);
 }
 
 /* Of all streams; while they run, and at the end. */
@@ -531,7 +518,7 @@ tell (Progress *progress, const Stream *streams, guint n, gboolean is_end)
 {
   guint64 n_expected = 0;
   gboolean known = TRUE;
-  GString *results = g_string_new (NULL);
+  g_autoptr (GString) results = g_string_new (NULL);
   guint pulled = 0, i;
 
   for (i = 0; i < n; i++) {
@@ -546,7 +533,6 @@ tell (Progress *progress, const Stream *streams, guint n, gboolean is_end)
     progress_end (progress, pulled, words ? results->str : NULL);
   else
     progress_tell (progress, pulled, known ? (gdouble)pulled / n_expected : -1);
-  g_string_free (results, TRUE);
 }
 
 /* The options */

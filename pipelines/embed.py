@@ -23,13 +23,13 @@ last of them: what is filtered next begins anew. A filter that looks ahead
 Needs Debian's python3-gi, gir1.2-gst-plugins-base-1.0 and python3-numpy, and the
 plugin: as installed, or built in build/ (tools/setup).
 """
-import argparse
 import os
 import sys
 import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from options import parser_of
 from video import Gst, explain, fail, missing, rate
 from messages import is_refusal, warning_of
 from wholefile import NotWritten, check_output, whole_file
@@ -266,9 +266,7 @@ def npy(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument('files', nargs='*', metavar='IN.npy OUT.npy')
     parser.add_argument('--filter', default='cudamedian', metavar='ELEMENTS',
                         help='as gst-launch-1.0 takes them (default: '
@@ -289,7 +287,7 @@ def main():
     except FilterError as error:
         fail(error)
     for text in filtered.warnings:
-        print('embed.py: ' + text, file=sys.stderr)
+        print("embed: " + text, file=sys.stderr)
     for name, backend, frames in found:
         print('%s: %d frames on %s' % (name, frames, backend))
     if options.files:

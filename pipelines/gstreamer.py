@@ -8,7 +8,7 @@ os.environ['GST_PLUGIN_PATH'] = os.pathsep.join(
     [p for p in (os.environ.get('GST_PLUGIN_PATH'),) if p]
     + [os.path.join(ROOT, 'build', 'gst')])
 os.environ.setdefault('GST_PRESET_PATH', os.path.join(ROOT, 'gst', 'presets'))
-PROGRAM = os.path.basename(sys.argv[0])
+PROGRAM = os.path.basename(sys.argv[0]).removesuffix('.py')
 HELP = {'-h', '--help'}
 
 

@@ -31,6 +31,15 @@ def error_of(message):
     return '%s\n(%s)' % (error.message, details)
 
 
+def numbers_of(structure, name):
+    """An array's. By its text: PyGObject's get_nth() of what get_array() gives is
+    deprecated, and nothing has taken its place."""
+    found = re.search(r', %s=\([^)]*\)\s*[<{]([^>}]*)' % re.escape(name),
+                      structure.to_string())
+    return [float(text.rpartition(')')[2]) for text in found[1].split(',')
+            if text.strip()] if found else []
+
+
 class Warnings:
     """Prints each once, however often and with whatever numbers it comes."""
 

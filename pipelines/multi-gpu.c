@@ -37,10 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
-#include "nearest.h"
-#include "output.h"
-#include "progress.h"
+#include "common.h"
 #include "wholefile.h"
 
 /* A queue of so many frames. Behind a filter they are those that its element
@@ -209,25 +206,36 @@ make_filter (Branch *branch)
   gst_iterator_free (elements);
 }
 
-/* Puts the filter between two elements of the pipeline. */
-static void
-link_filter (App *app, Branch *branch, const gchar *before, const gchar *after)
+/* What a pipeline has by this name, with a number behind it. */
+static GstElement *
+find (GstElement *pipeline, const gchar *name, guint number)
 {
-  GstElement *a, *b;
-  gchar *name;
+  g_autofree gchar *whole = g_strdup_printf ("%s%u", name, number);
+
+  return gst_bin_get_by_name (GST_BIN (pipeline), whole);
+}
+
+/* Puts the filter between "before" and "after" of the branch. */
+static void
+link_filter (App *app, Branch *branch)
+{
+  g_autoptr (GstElement) before =
+      find (app->pipeline, "before", branch->number);
+  g_autoptr (GstElement) after = find (app->pipeline, "after", branch->number);
 
   make_filter (branch);
   gst_bin_add (GST_BIN (app->pipeline), branch->filter);
-  name = g_strdup_printf ("%s%u", before, branch->number);
-  a = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
-  g_free (name);
-  name = g_strdup_printf ("%s%u", after, branch->number);
-  b = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
-  g_free (name);
-  if (!gst_element_link_many (a, branch->filter, b, NULL))
+  if (!gst_element_link_many (before, branch->filter, after, NULL))
     fail ("--filter=\"%s\" takes or gives no pictures", filter);
-  gst_object_unref (a);
-  gst_object_unref (b);
+}
+
+static void
+add_probe (GstElement *element, const gchar *name, GstPadProbeCallback callback,
+    gpointer data)
+{
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, callback, data, NULL);
 }
 
 static GstPadProbeReturn
@@ -235,16 +243,6 @@ count_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 {
   g_atomic_int_inc ((gint *)data);
   return GST_PAD_PROBE_OK;
-}
-
-static void
-count_frames (Branch *branch)
-{
-  GstPad *pad = gst_element_get_static_pad (branch->filter, "src");
-
-  gst_pad_add_probe (
-      pad, GST_PAD_PROBE_TYPE_BUFFER, count_frame, &branch->passed, NULL);
-  gst_object_unref (pad);
 }
 
 /* One stream: dealt out, and collected */
@@ -296,19 +294,11 @@ parse (const gchar *text)
   return pipeline;
 }
 
-static void
-set_string (GstElement *pipeline, const gchar *name, const gchar *property,
-    const gchar *value)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (pipeline), name);
-
-  g_object_set (element, property, value, NULL);
-  gst_object_unref (element);
-}
-
+/* What follows frames, to a file of this name or, of none, to the screen. */
 static gchar *
-describe_output (const gchar *path, const gchar *name)
+describe_output (const gchar *path, guint number)
 {
+  g_autofree gchar *name = g_strdup_printf ("output%u", number);
   GError *error = NULL;
   gchar *text = output_describe (path, name, &error);
 
@@ -318,14 +308,15 @@ describe_output (const gchar *path, const gchar *name)
 }
 
 static WholeFile *
-begin_file (GstElement *pipeline, const gchar *name, const gchar *path)
+begin_file (GstElement *pipeline, guint number, const gchar *path)
 {
+  g_autoptr (GstElement) sink = find (pipeline, "output", number);
   GError *error = NULL;
   WholeFile *file = whole_file_new (path, &error);
 
   if (!file)
     fail ("%s", error->message);
-  set_string (pipeline, name, "location", whole_file_get_path (file));
+  g_object_set (sink, "location", whole_file_get_path (file), NULL);
   return file;
 }
 
@@ -363,9 +354,8 @@ describe_input (const gchar *path)
 static void
 build_stream (App *app)
 {
-  GString *text = g_string_new (describe_input (files[0]));
-  GstElement *element;
-  GstPad *pad;
+  g_autoptr (GString) text = g_string_new (describe_input (files[0]));
+  g_autoptr (GstElement) input = NULL;
   guint i;
 
   g_string_append (text, " ! videoconvert ! tee name=deal");
@@ -376,43 +366,35 @@ build_stream (App *app)
                "! appsink name=end%u sync=false max-buffers=1",
         i, i, i, i);
   app->pipeline = parse (text->str);
+  input = find (app->pipeline, "input", 0);
   if (!g_str_equal (files[0], "test"))
-    set_string (app->pipeline, "input0",
-        is_camera (files[0]) ? "device" : "location", files[0]);
+    g_object_set (
+        input, is_camera (files[0]) ? "device" : "location", files[0], NULL);
   for (i = 0; i < app->n_branches; i++) {
     Branch *branch = &app->branches[i];
-    gchar *name = g_strdup_printf ("end%u", i);
+    g_autoptr (GstElement) before = find (app->pipeline, "before", i);
 
     branch->of = app->n_branches;
-    branch->appsink = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
-    g_free (name);
-    link_filter (app, branch, "before", "after");
-    name = g_strdup_printf ("before%u", i);
-    element = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
-    pad = gst_element_get_static_pad (element, "sink");
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, pass_own, branch, NULL);
-    gst_object_unref (pad);
-    gst_object_unref (element);
-    g_free (name);
+    branch->appsink = find (app->pipeline, "end", i);
+    link_filter (app, branch);
+    add_probe (before, "sink", pass_own, branch);
   }
-  g_string_free (text, TRUE);
 }
 
 /* What the collected frames go to. */
 static void
 build_output (App *app)
 {
-  gchar *output = describe_output (files[1], "output");
-  gchar *text = g_strdup_printf ("appsrc name=merged format=time block=true "
-                                 "max-buffers=2 max-bytes=0 ! %s",
-      output);
+  g_autofree gchar *output = describe_output (files[1], 0);
+  g_autofree gchar *text =
+      g_strdup_printf ("appsrc name=merged0 format=time block=true "
+                       "max-buffers=2 max-bytes=0 ! %s",
+          output);
 
   app->output = parse (text);
   if (files[1])
-    app->file = begin_file (app->output, "output", files[1]);
-  app->merged = gst_bin_get_by_name (GST_BIN (app->output), "merged");
-  g_free (text);
-  g_free (output);
+    app->file = begin_file (app->output, 0, files[1]);
+  app->merged = find (app->output, "merged", 0);
 }
 
 /* Several inputs: each on one device */
@@ -421,55 +403,42 @@ build_output (App *app)
 static gchar *
 output_of (const gchar *input)
 {
-  gchar *name = g_path_get_basename (input);
-  gchar *dot = strrchr (name, '.'), *file, *path;
+  g_autofree gchar *name = g_path_get_basename (input);
+  gchar *dot = strrchr (name, '.');
 
   if (dot && dot != name)
     *dot = '\0';
-  file = g_strdup_printf ("%s.%s", name, format);
-  path = g_build_filename (each, file, NULL);
-  g_free (file);
-  g_free (name);
-  return path;
+  return g_strdup_printf ("%s/%s.%s", each, name, format);
 }
 
 static void
 build_each (App *app)
 {
-  GString *text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
   guint i;
 
   if (g_mkdir_with_parents (each, 0777) != 0)
     fail ("the folder %s cannot be made: %s", each, g_strerror (errno));
   for (i = 0; i < app->n_branches; i++) {
-    gchar *path = output_of (files[i]);
-    gchar *name = g_strdup_printf ("output%u", i);
-    gchar *output = describe_output (path, name);
+    g_autofree gchar *path = output_of (files[i]);
+    g_autofree gchar *output = describe_output (path, i);
 
     g_string_append_printf (text,
         "filesrc name=input%u ! decodebin ! queue ! videoconvert "
         "name=before%u " QUEUE (8) " name=after%u ! %s ",
         i, i, i, output);
-    g_free (output);
-    g_free (name);
-    g_free (path);
   }
   app->pipeline = parse (text->str);
   app->output = gst_object_ref (app->pipeline);
-  g_string_free (text, TRUE);
 
   for (i = 0; i < app->n_branches; i++) {
-    gchar *input = g_strdup_printf ("input%u", i);
-    gchar *output = g_strdup_printf ("output%u", i);
-    gchar *path = output_of (files[i]);
+    g_autofree gchar *path = output_of (files[i]);
+    g_autoptr (GstElement) input = find (app->pipeline, "input", i);
 
     app->branches[i].of = 1;
-    link_filter (app, &app->branches[i], "before", "after");
-    set_string (app->pipeline, input, "location", files[i]);
-    app->branches[i].file = begin_file (app->pipeline, output, path);
-    g_free (path);
-    g_free (output);
-    g_free (input);
+    link_filter (app, &app->branches[i]);
+    g_object_set (input, "location", files[i], NULL);
+    app->branches[i].file = begin_file (app->pipeline, i, path);
   }
 }
 
@@ -508,27 +477,15 @@ check_names (void)
 
 /* What ran where */
 
-/* The device of the context that an element has, as it answers its neighbours;
- * -1 where it has none. */
+/* The device of an element's context; -1 where it has none. */
 static gint
 context_device (GstElement *element)
 {
-  GstQuery *query = gst_query_new_context ("gst.cuda.context");
-  GstPad *pad = gst_element_get_static_pad (element, "sink");
-  GstContext *context = NULL;
-  const GValue *value;
+  g_autoptr (GObject) context = context_of (element);
   guint id = -1;
 
-  if (gst_pad_query (pad, query)) {
-    gst_query_parse_context (query, &context);
-    value = context ? gst_structure_get_value (
-                gst_context_get_structure (context), "gst.cuda.context")
-                    : NULL;
-    if (value && g_value_get_object (value))
-      g_object_get (g_value_get_object (value), "cuda-device-id", &id, NULL);
-  }
-  gst_object_unref (pad);
-  gst_query_unref (query);
+  if (context)
+    g_object_get (context, "cuda-device-id", &id, NULL);
   return id;
 }
 
@@ -537,9 +494,8 @@ static void
 report_element (const GValue *item, gpointer data)
 {
   GstElement *element = g_value_get_object (item);
-  GString *line = data;
-  GstStructure *stats = NULL;
-  gchar *active = NULL, *text;
+  g_autoptr (GstStructure) stats = NULL;
+  g_autofree gchar *active = NULL, *text = NULL, *where = NULL;
   guint64 frames = 0, uploads = 0;
 
   if (!g_object_class_find_property (
@@ -548,19 +504,14 @@ report_element (const GValue *item, gpointer data)
   g_object_get (element, "active-backend", &active, "stats", &stats, NULL);
   gst_structure_get (stats, "frames", G_TYPE_UINT64, &frames, "uploads",
       G_TYPE_UINT64, &uploads, NULL);
-  if (g_str_equal (active, "cuda")) {
-    text = g_strdup_printf (" on device %d, %" G_GUINT64_FORMAT
-                            " frames, %" G_GUINT64_FORMAT " uploads",
+  if (g_str_equal (active, "cuda"))
+    where = g_strdup_printf (" on device %d, %" G_GUINT64_FORMAT
+                             " frames, %" G_GUINT64_FORMAT " uploads",
         context_device (element), frames, uploads);
-    g_string_prepend (line, text);
-    g_free (text);
-  }
-  text = g_strdup_printf (
-      "; %s: %s", GST_OBJECT_NAME (gst_element_get_factory (element)), active);
-  g_string_prepend (line, text);
-  g_free (text);
-  gst_structure_free (stats);
-  g_free (active);
+  text = g_strdup_printf ("; %s: %s%s",
+      GST_OBJECT_NAME (gst_element_get_factory (element)), active,
+      where ? where : "");
+  g_string_prepend (data, text);
 }
 
 /* While elements still have their devices. */
@@ -635,12 +586,9 @@ on_interrupt (gpointer data)
   if (app->n_interrupts++ > 0)
     fail ("interrupted");
   for (i = 0; i < app->n_inputs; i++) {
-    gchar *name = g_strdup_printf ("input%u", i);
-    GstElement *input = gst_bin_get_by_name (GST_BIN (app->pipeline), name);
+    g_autoptr (GstElement) input = find (app->pipeline, "input", i);
 
     gst_element_send_event (input, gst_event_new_eos ());
-    gst_object_unref (input);
-    g_free (name);
   }
   return G_SOURCE_CONTINUE;
 }
@@ -664,11 +612,11 @@ on_tick (gpointer data)
   guint i;
 
   for (i = 0; share >= 0 && i < app->n_branches; i++) {
-    GstPad *pad = gst_element_get_static_pad (app->branches[i].filter, "src");
+    g_autoptr (GstPad) pad =
+        gst_element_get_static_pad (app->branches[i].filter, "src");
     const gdouble part = progress_share (pad);
 
     share = part < 0 ? -1 : share + part / app->n_branches;
-    gst_object_unref (pad);
   }
   progress_tell (&app->progress, count_all (app), share);
   return G_SOURCE_CONTINUE;
@@ -677,10 +625,9 @@ on_tick (gpointer data)
 static void
 watch (App *app, GstElement *pipeline)
 {
-  GstBus *bus = gst_element_get_bus (pipeline);
+  g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
 
   gst_bus_add_watch (bus, on_message, app);
-  gst_object_unref (bus);
 }
 
 static void
@@ -805,7 +752,8 @@ main (int argc, char **argv)
     build_output (&app);
   }
   for (i = 0; i < app.n_branches; i++)
-    count_frames (&app.branches[i]);
+    add_probe (
+        app.branches[i].filter, "src", count_frame, &app.branches[i].passed);
   run (&app);
   if (!app.failed)
     keep_files (&app);

@@ -4,7 +4,7 @@ a file. What remove-logo and dead-pixels have in common; no program by itself.
 import struct
 import zlib
 
-from video import Video, fail, is_camera, output_of
+from video import Video, fail, output_of, queue_of
 from wholefile import NotWritten, check_output, is_stream, whole_file
 
 
@@ -38,11 +38,10 @@ class Repair(Video):
     def __init__(self, path, properties, mask, output):
         sink, self.sound = output_of(output)
         # a queue on either side, so that decoding, repairing and encoding each
-        # have a thread; a live camera drops old frames rather than fall behind
-        leaky = 'leaky=downstream max-size-buffers=2 ' if is_camera(path) else ''
+        # have a thread
         super().__init__(path, (
-            'queue name=video %s! videoconvert ! cudainpaint name=repair %s ! '
-            'queue ! %s' % (leaky, properties, sink)), output)
+            '%s ! videoconvert ! cudainpaint name=repair %s ! queue ! %s' % (
+                queue_of(path), properties, sink)), output)
         self.mask = mask
 
     def sized(self, width, height):

@@ -13,7 +13,7 @@
  * are those of the mask (GStreamer 1.26); fields stay empty that an object has
  * not got. To be compiled elsewhere:
  *
- *   cc snake-objects.c messages.c nearest.c -o snake-objects \
+ *   cc snake-objects.c common.c -o snake-objects \
  *     $(pkg-config --cflags --libs gstreamer-analytics-1.0) */
 #include <gst/analytics/analytics.h>
 #include <gst/gst.h>
@@ -22,8 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "messages.h"
-#include "nearest.h"
+#include "common.h"
 
 #define TEST_PIPELINE \
   "videotestsrc pattern=ball num-buffers=30 ! cudasnake analytics=true"

@@ -24,6 +24,7 @@ OUTPUTS = {
     '.webm': ('vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 '
               'target-bitrate=20000000 ! webmmux name=mux', 'opusenc'),
     '.mkv': ('avenc_ffv1 ! matroskamux name=mux', 'opusenc'),  # without loss
+    '.y4m': ('y4menc', None),  # without loss, and as large as it is
 }
 
 
@@ -43,21 +44,21 @@ def is_camera(path):
         return fail('there is no %s (%s)' % (path, error.strerror))
 
 
-def source_of(path, decoder='decodebin'):
-    """Decoded pictures and sound, pad by pad, of the element "decoder"."""
-    return '%s name=source ! %s name=decoder' % (
-        'v4l2src' if is_camera(path) else 'filesrc', decoder)
+def queue_of(path):
+    """In which pictures wait. A live camera's old ones are dropped rather than late."""
+    return 'queue name=video' + (
+        ' leaky=downstream max-size-buffers=2' if is_camera(path) else '')
 
 
-def output_of(path):
+def output_of(path, name='last'):
     """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
     if not path:
-        return 'videoconvert name=last ! autovideosink', None
+        return 'videoconvert name=%s ! autovideosink' % name, None
     end = os.path.splitext(path)[1].lower()
     if end not in OUTPUTS:
         fail('%s must end in %s' % (path, ' or '.join(OUTPUTS)))
     encoder, sound = OUTPUTS[end]
-    return 'videoconvert name=last ! %s ! filesink name=output' % encoder, sound
+    return 'videoconvert name=%s ! %s ! filesink name=output' % (name, encoder), sound
 
 
 def parse_launch(line):
@@ -232,13 +233,17 @@ class Pipeline:
 
 class Video(Pipeline):
     """`after` is what decoded pictures go through, from an element that is named
-    "video" on. With parsebin as the decoder they are still encoded."""
+    "video" on. With parsebin as the decoder they are still encoded. `source`, elements
+    as for gst-launch-1.0, may take a file's or a camera's place."""
 
-    def __init__(self, path, after, output=None, decoder='decodebin'):
-        super().__init__(source_of(path, decoder) + ' ' + after, path, output)
+    def __init__(self, path, after, output=None, decoder='decodebin', source=None):
+        super().__init__('%s ! %s name=decoder %s' % (
+            source or ('v4l2src' if is_camera(path) else 'filesrc') + ' name=source',
+            decoder, after), path, output)
         self.path = path
-        self.find('source').set_property(
-            'device' if is_camera(path) else 'location', path)
+        if not source:
+            self.find('source').set_property(
+                'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
         self.cut(self.find('video').get_static_pad('sink'))

@@ -115,7 +115,7 @@ pick_together (const CfCudaModel *model)
  * register has one sample instead of two, two thirds; dp4a and dp2a are 64
  * lanes a clock from 7.5 on, and no tensor cores are faster for their clock
  * than those they won against. Tiles of ranks:
- * docs/research/median-kernels-gpu.md. */
+ * lab/research/median-kernels-gpu.md. */
 guint
 cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice)
 {

@@ -174,7 +174,7 @@ cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
   p = add_filtered (launch, geometry, &src, &dst, border_value);
   set_vectors (p, geometry, &src, &dst);
   /* faster than by shared memory, in the L2 cache and beyond it:
-   * docs/research/median-kernels-gpu.md */
+   * lab/research/median-kernels-gpu.md */
   if (p->width % 8 == 0 && !launch->by_tiles) {
     if (p->src_vector == 16 && p->dst_vector)
       p->direct = CF_DIRECT;

@@ -7,7 +7,7 @@
  * halves, those of a row side by side, so that a row's words serve all rows of
  * outputs, and those of the last column below each other. What is done with a
  * word is in the files that are included. Bound by instructions, most of them
- * on the pipe of integer logic: see docs/research/performance-epsilon-gpu.md.
+ * on the pipe of integer logic: see lab/research/performance-epsilon-gpu.md.
  */
 #include "cuda/epsilon/epsilonkernels.h"
 #include "cuda/device-code/store.cuh"

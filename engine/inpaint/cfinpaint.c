@@ -143,7 +143,7 @@ cf_inpaint_global_end (const CfInpaintParams *p)
   return cf_inpaint_is_exponential (p) ? 2 : 0;
 }
 
-/* Chosen on one half of the pictures in docs/research/inpainting.md. Narrow
+/* Chosen on one half of the pictures in lab/research/inpainting.md. Narrow
  * holes are nearly right from the start, and small coefficients around them
  * count; into wide ones only what is strong goes on. */
 static const struct {

@@ -46,7 +46,7 @@ cf_inpaint_bin (int difference)
  * what is missing than the smooth fill does. m: the median of how far a sample
  * lies from the mean of its neighbours; noise of standard deviation s has m =
  * 0.8 s, so that the last threshold is not below the noise.
- * docs/research/inpainting.md has the pictures that this was fitted on.
+ * lab/research/inpainting.md has the pictures that this was fitted on.
  * `least_end`: cf_inpaint_local_least_end(). */
 CF_SHARED CfInpaintChoice
 cf_inpaint_choose (const CfInpaintTexture *t, float least_end)

@@ -22,7 +22,7 @@
 #define CF_SNAKE_NODES_MIN 3
 /* Steps halve from the first to 1, segments being split between levels. Then
  * the pruned contour settles: once more from this step to 1, without splits.
- * Small targets need that: docs/research/contours.md. */
+ * Small targets need that: lab/research/contours.md. */
 #define CF_SNAKE_SETTLE_STEP 4
 /* A contour that is tracked has settled before: from so many pixels on it does
  * not again, as that takes a third of its phases and gains next to nothing.

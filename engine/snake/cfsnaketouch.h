@@ -55,7 +55,7 @@ cf_snake_folds (CfSnakePoint a, CfSnakePoint b, CfSnakePoint c)
 /* Changes make no corners sharper than 1 : 8, about 7 degrees. A needle holds
  * no pixels and costs nothing, but lets a flat edge end between two of its
  * rows; tracked, it grows by a step a frame, until the window, which lies
- * around the contour's box, leaves the target: docs/research/contours.md. */
+ * around the contour's box, leaves the target: lab/research/contours.md. */
 #define CF_SNAKE_SHARP 8
 
 /* ab and bc fold, or make a needle. */

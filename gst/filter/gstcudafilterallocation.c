@@ -34,7 +34,7 @@ on_device_api (CfDevice *device)
 /* How many buffers a pool has at least. With fewer, a buffer is needed again
  * while the device still works on it: a frame then waits for one on another
  * stream, and the copies that wait hold up others behind them:
- * docs/research/chains-gpu.md. */
+ * lab/research/chains-gpu.md. */
 static guint
 enough_buffers (gsize size)
 {

@@ -17,9 +17,6 @@ EXTENTS = (0.5, 0.68, 0.72, 0.63)
 CNR_1, CNR_HALF, CNR_2 = range(3)
 NOISES = ('cnr-1', 'cnr-0.5', 'cnr-2')
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
-    os.path.abspath(__file__))))
-
 
 class Params(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int32) for name in (
@@ -58,9 +55,8 @@ def pointer(array):
 
 
 class Library:
-    def __init__(self, build, counting=False):
-        name = 'libsnakemeasure%s.so' % ('-counting' if counting else '')
-        path = os.path.join(build, 'tools', 'snake', name)
+    def __init__(self, build, module='tools/snake/libsnakemeasure.so'):
+        path = os.path.join(build, module)
         if not os.path.exists(path):
             sys.exit('%s: there is no %s: build the project, and name the '
                      'folder with --build' % (os.path.basename(sys.argv[0]),

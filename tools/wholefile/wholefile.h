@@ -3,7 +3,7 @@
  * NAME.HOST.PROCESS.part, and renamed. What is no file (a device, a pipe,
  * /dev/stdout) is written to directly.
  *
- * wholefile.py and wholefile.sh do the same. */
+ * wholefile.py does the same. */
 #pragma once
 
 #include <glib.h>

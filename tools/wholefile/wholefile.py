@@ -3,7 +3,7 @@ there before stays until then. It is written beside its place, to
 NAME.HOST.PROCESS.part, and renamed. What is no file (a device, a pipe,
 /dev/stdout) is written to directly. No program by itself.
 
-wholefile.c and wholefile.sh do the same.
+wholefile.c does the same.
 """
 import argparse
 import contextlib

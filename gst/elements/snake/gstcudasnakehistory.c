@@ -5,7 +5,7 @@
  * makes of it. A deviation counts in units of what is ordinary: a floor, and
  * several times how much the number varies in this very target. A contour is
  * another thing's where the squares of the four together pass 1. The floors
- * were chosen by tools/snake/targets. */
+ * were chosen by lab/snake/targets. */
 #include "gst/elements/snake/gstcudasnakehistory.h"
 
 #include <math.h>
