@@ -638,12 +638,14 @@ pan_sample (gint x, gint y, gint frame)
 static gdouble
 error_behind_gap (gint n_lost, gboolean has_times)
 {
-  GstHarness *h = gst_harness_new_parse (
-      "cudadenoise method=compensated sigma=10 spatial=0");
+  GstElement *element = video_test_element ("cudadenoise");
+  GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
   GRand *rand = g_rand_new_with_seed (3);
   gdouble error = 0;
   gint i, x, y;
 
+  gst_util_set_object_arg (G_OBJECT (element), "method", "compensated");
+  g_object_set (element, "sigma", 10.0, "spatial", 0.0, NULL);
   gst_harness_set_src_caps_str (
       h, "video/x-raw,format=GRAY8,framerate=25/1,width=" G_STRINGIFY (
              PAN_WIDTH) ",height=" G_STRINGIFY (PAN_HEIGHT));
@@ -677,6 +679,7 @@ error_behind_gap (gint n_lost, gboolean has_times)
     gst_buffer_unref (buffer);
   }
   gst_harness_teardown (h);
+  gst_object_unref (element);
   g_rand_free (rand);
   return error / (PAN_WIDTH * PAN_HEIGHT);
 }
