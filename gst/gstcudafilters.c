@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The plugin: which elements it has. */
 #include "gst/elements/gstcudaconvolve.h"
 #include "gst/elements/gstcudacopy.h"

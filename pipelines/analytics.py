@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Reads the objects that cudasnake attaches to frames with analytics=true, and
 what other detectors attach in that way: GstAnalyticsRelationMeta.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Reads the contours that cudasnake attaches to frames.
 
 Needs nothing but GObject introspection (Debian: python3-gi and

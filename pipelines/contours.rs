@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+// SPDX-License-Identifier: LGPL-2.1-or-later
 //! Prints the contours that cudasnake attaches to a test picture, in Rust: the
 //! library gstcudasnakemeta by its C functions, without any crate. With the crate
 //! gstreamer, `contours_of (buffer.as_ptr () as *mut _)` reads its buffers too.

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Usage: pipelines/demo [OPTION...] [FILE]
 
 Takes the noise out of FILE, as it is, and writes the filtered video and a picture

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What is in a video, before anything is done with it. As a program:
 
   discover.py FILE          exits with 65 where FILE is no video

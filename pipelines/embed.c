@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* An application with frames of its own that has them filtered: appsrc ->
  * cudamedian -> cudaepsilon -> appsink, once for each of its streams, all in
  * one CUDA context, which is the application's.

@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Frames of numpy's, filtered by GStreamer: appsrc -> a filter -> appsink.
 
   pipelines/embed.py                            noise, added and taken out again

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The values that a property of an enum's or of flags' type can have; no program by itself."""
 from gstreamer import GObject
 

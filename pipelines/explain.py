@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What is wrong with elements that were asked for, and what to do about it; no
 program by itself."""
 import difflib

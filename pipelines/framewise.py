@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A video each frame of which a program changes before a filter has it: one pipeline's
 frames, taken out and given back. No program by itself.
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """GStreamer for programs in Python, with the plugin as installed, or built in build/; and
 how a program ends that cannot go on. No program by itself."""
 import os

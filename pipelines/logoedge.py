@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How far a logo reaches beyond the mask that somebody painted: measured on the
 mean of frames, in which the logo is what it is and a picture that moves is
 smooth. No program by itself.

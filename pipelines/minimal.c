@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The least: frames of a program's own, filtered one by one.
  *   cc minimal.c -o minimal $(pkg-config --cflags --libs gstreamer-app-1.0) */
 #include <gst/app/app.h>

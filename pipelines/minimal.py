@@ -1,4 +1,6 @@
 #!/usr/bin/python3
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The least: frames of a program's own, filtered one by one."""
 import gi
 gi.require_version('Gst', '1.0')

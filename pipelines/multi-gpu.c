@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Spreads video over all GPUs of a machine: an application that gives each GPU
  * an element of its own, by cuda-device-id.
  *

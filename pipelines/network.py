@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """How videos go over a network: what a sender and a receiver have in common, and what
 servers do; no program by itself."""
 import signal

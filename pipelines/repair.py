@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A video through cudainpaint: from a camera or a file, onto the screen or into
 a file. What remove-logo and dead-pixels have in common; no program by itself.
 """

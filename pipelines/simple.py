@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A camera or a video through one line of elements, onto the screen or into a file: what
 the shortest examples have in common; no program by itself."""
 import os

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prints what cudasnake finds in a video, a line of JSON for each frame: an
  * application that takes frames from an appsink and reads their contours with
  * the library gstcudasnakemeta.

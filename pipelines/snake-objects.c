@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prints the objects on a pipeline's frames, a line of CSV for each: an
  * application that reads GstAnalyticsRelationMeta, which cudasnake attaches
  * with analytics=true, and other detectors do. Needs GStreamer 1.24.

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A pipeline of GStreamer's that is played to its end, and a video through one:
 from a camera or a file, onto the screen or into a file. What the examples in
 Python have in common; no program by itself.

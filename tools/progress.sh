@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # shellcheck shell=bash
 # Commands that take long and write into a log, with a word of how far they are. To be
 # sourced by bash.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A convolution prepared for planes of one depth.
  *
  * Vectors multiply signed 16-bit numbers and add two neighbouring products to

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One sum over a mask, on one instruction set (-DCF_ISA=name), by pairs of
  * products or by dot products (-DCF_DOT). */
 #include "cpu/convolve/convolve_sums.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A row pass and a column pass, on one instruction set (-DCF_ISA=name). The
  * row pass's results, t, are kept for as many rows as the column has, two rows
  * as one: each lane has the upper row's 16-bit number and the lower one's, and

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Any convolution, one tap of a row after the other, in 64 bits. */
 #include "cpu/convolve/convolve.h"
 

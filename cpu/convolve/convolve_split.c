@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A convolution's numbers split into those that vectors sum. */
 #include "cpu/convolve/convolve.h"
 

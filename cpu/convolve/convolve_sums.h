@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the ways to convolve share: rows of samples as signed 16-bit numbers, or
  * for dot products (-DCF_DOT) as bytes, and the way from 32-bit sums to
  * samples.

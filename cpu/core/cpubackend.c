@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Backend "cpu": the same operations on vectors and threads. Work is done when
  * the call that enqueues it returns, so a stream is no more than a handle, and
  * an event no more than a time. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepared filters of backend "cpu": how a picture is cut into slices, and
  * what a slice does. */
 #include "cpu/core/cpubackend.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A row of results on its way to the picture: whole blocks of columns go there
  * directly where samples are adjacent, the others by a line. To be included
  * after line_template.h has been, for both sample widths. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rows of one channel between a picture and dense lines, for one sample width:
  * CF_BITS and CF_SAMPLE are set by the file that includes this, and where lines
  * that are fetched are of another type, CF_VALUE. */

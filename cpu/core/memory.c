@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Memory of backend "cpu". */
 #include "cpu/core/cpubackend.h"
 #include "engine/core/cferror.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How an operation is computed on the CPU. Filtered planes go through a kernel,
  * others are copied; both are cut into slices for the threads. */
 #pragma once

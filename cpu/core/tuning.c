@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The CPU's choices: instruction sets, networks or ranks, and slices. */
 #include "cpu/core/tuning.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Vectors of samples, of the widest kind that this translation unit is compiled
  * for: what selection networks need (loads, stores, unsigned minimum and
  * maximum), and what counting needs. Loops around them are left to the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whether there was a cut: rows of blocks, shared by threads. */
 #include "cpu/denoise/cut.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whether there was a cut between a filter's frame and another one
  * (engine/denoise/cfdenoisecut.h): rows of blocks, shared by threads. */
 #pragma once

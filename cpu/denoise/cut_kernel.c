@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What tells of a cut on one instruction set (-DCF_ISA=name): rows of blocks
  * side by side are halved twice in one pass, and counted by vectors; then
  * blocks are compared one by one. Bound: the way to memory; most of what is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What tells of a cut, a row of blocks at a time, on one instruction set
  * (engine/denoise/cfdenoisecut.h). */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Methods that look at frames as they came: AVERAGE and MEDIAN.
  *
  * Where no frame is looked at ahead, a run takes the picture, filters it and

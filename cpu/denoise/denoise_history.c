@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames of a stream, as dense lines. */
 #include "cpu/denoise/denoise_history.h"
 #include "cpu/core/cpubackend.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames of a stream, as dense lines: the one that is next to get its result,
  * those before it and those that were pushed behind it. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inner loops of noise reduction over time, of one instruction set: samples of
  * one place in several frames. Lines are dense, of values that are not shifted,
  * and those of the history may be read to the end of a vector. */

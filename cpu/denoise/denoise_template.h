@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Averages and medians for one sample width: CF_BITS, CF_SAMPLE, and
  * vectors of lanes of twice its width, CF_WIDE, with their lanes and means. */
 

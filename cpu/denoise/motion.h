@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion on backend "cpu" (engine/denoise/cfdenoisemotion.h):
  * its pictures, and the field from frame to frame. */
 #pragma once

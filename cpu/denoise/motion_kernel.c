@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion on one instruction set (-DCF_ISA=name).
  *
  * Bound: arithmetic, most of it what is between samples. So a vector that was

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Blocks of 8x8 samples in vectors of the widest kind that this translation
  * unit is compiled for, and their differences.
  *

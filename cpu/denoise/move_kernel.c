@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The last result, moved, on one instruction set (-DCF_ISA=name). Blocks side
  * by side that have one vector are moved together; the loops along rows are the
  * compiler's. Bound: arithmetic, two times eight products a sample where a

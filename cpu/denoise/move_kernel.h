@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Moves the last result on one instruction set
  * (engine/denoise/cfdenoisemoved.h). */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean over time, with the last result where it was or moved: how
  * a picture is cut into slices. */
 #include "cpu/denoise/recursive.h"

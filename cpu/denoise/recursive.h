@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the recursive methods of backend "cpu" keep from frame to frame, and
  * their parts. */
 #pragma once

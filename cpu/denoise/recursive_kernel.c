@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean on one instruction set (-DCF_ISA=name).
  *
  * Five rows of deviations are kept, and their sum, to which a row is added as

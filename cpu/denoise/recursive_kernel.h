@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean of rows of a channel, and the filter in space on its
  * results, on one instruction set (engine/denoise/cfdenoiserecursive.h). */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The last result, moved as the picture did since: whose motion a plane has,
  * and rows of blocks, shared by threads. */
 #include "cpu/denoise/move_kernel.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean for samples of CF_BITS bits; to be included twice. */
 
 #define CF_JOIN_NAME(a, b) CF_JOIN (a, b)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the recursive mean needs of vectors of 16-bit lanes, on top of
  * cpu/core/vector.h. V16 takes C's operators, modulo 2^16.
  *   v16_high (a, b)       the upper half of the products, unsigned

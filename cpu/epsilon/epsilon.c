@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which kernel computes an epsilon filter, and with which threshold. */
 #include "cpu/core/method.h"
 #include "cpu/noise/noise.h"

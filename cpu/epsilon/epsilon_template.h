@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* epsilon_kernel.c's code for one sample width. */
 
 #define CF_NAME(what) CF_JOIN (what, CF_BITS, CF_ISA)

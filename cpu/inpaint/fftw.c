@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* FFTW at run time. Its headers are not needed: this is all of its interface
  * that is used, which has been the same since FFTW 3.0. */
 #include "cpu/inpaint/fftw.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* FFTW, of single precision, loaded when somebody asks for it: the plugin is
  * LGPL and FFTW is GPL, and most users never need it. */
 #pragma once

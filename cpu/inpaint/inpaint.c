@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepared inpainting of backend "cpu": channel by channel, the part of a plane
  * around its holes becomes floats, these are repaired, and the holes' are
  * written. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The harmonic fill: a membrane over the holes of a plane of floats, from
  * coarse to fine. */
 #include "cpu/inpaint/inpaint_fill.h"

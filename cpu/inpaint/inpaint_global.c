@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting by iterated thresholding of a whole plane's cosine transform.
  *
  * The transform is one of the rows and one of the columns. Two passes make an

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting's inner loops on one instruction set (-DCF_ISA=name). Each lane of
  * a vector is a column of a block. */
 #include "cpu/inpaint/inpaint_kernel.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting's inner loops, of one instruction set. Masks have -1 for samples
  * to be repaired, 0 for known ones. */
 #pragma once

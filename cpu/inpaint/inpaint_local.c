@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting by blocks: their small coefficients are dropped, what is left of
  * the four that hold a sample makes its next estimate, and so on. */
 #include "cpu/inpaint/inpaint_local.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The samples of a part of a plane as floats, and which of them are holes. */
 #include "cpu/inpaint/inpaint_rows.h"
 #include "cpu/inpaint/inpaint_box.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting with a history: frames that are kept, filled from space, and what
  * holes take from those around. */
 #include "cpu/inpaint/temporal.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What holes take from references, sample by sample. */
 #include "cpu/inpaint/temporal_sample.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The median of one window size on one instruction set, for 8- and 16-bit
  * samples. Compiled once for each size and set with
  *   CF_SIZE, CF_TILE_WIDTH, CF_TILE_HEIGHT  numbers

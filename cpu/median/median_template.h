@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* median_kernel.c's code for one sample width.
  *
  * A tile is CF_TILE_WIDTH x CF_TILE_HEIGHT outputs, and the lanes of a vector

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong the noise of a filter's planes is: rows of tiles, shared by
  * threads; what they tell is counted by one. */
 #include "cpu/noise/noise.h"

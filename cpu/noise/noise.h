@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong the noise of a filter's planes is (engine/noise): rows of tiles,
  * shared by threads. */
 #pragma once

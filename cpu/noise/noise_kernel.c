@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums of tiles on one instruction set (-DCF_ISA=name): a block of tiles side
  * by side is brought to 12 bits first, then vectors of columns go down its
  * rows. Sums are of pairs of columns, since what multiplies and adds leaves

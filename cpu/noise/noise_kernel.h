@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums of tiles, by which noise is measured, on one instruction set
  * (engine/noise/cfnoise.h). */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Any rank of any window on one instruction set (-DCF_ISA=name), for 16-bit
  * samples. A tile's samples are sorted; a sample's code is the upper part of
  * its place in that order, all places being different. Selection among the

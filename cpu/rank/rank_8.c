@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Any rank of any window on one instruction set (-DCF_ISA=name), for 8-bit
  * samples: they are the codes. */
 #include "cpu/core/kernel.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The sample of any rank of windows of any size, for small codes; the work for
  * a sample does not depend on the window. The file that includes this sets
  * CF_CODE, the codes' type: guint8 or guint16.

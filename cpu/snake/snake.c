@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepared contours of backend "cpu": sums of the rows that any window needs,
  * then a thread a start. */
 #include "cpu/snake/snake.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A contour on its way from a start to where it stays: levels of phases of
  * moves, and the removal and insertion of nodes between them. What is decided
  * together is decided by parity, so that neighbours never change at once and

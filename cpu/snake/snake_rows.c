@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prefix sums of a picture's rows, for contours. */
 #include "cpu/snake/snake_rows.h"
 #include "cpu/core/cpubackend.h"

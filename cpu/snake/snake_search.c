@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for a rectangle to start a contour from: see cfsnakesearch.h. */
 #include "cpu/snake/snake_search.h"
 #include "engine/snake/cfsnakesearch.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution: taps in the GPU's memory, and launches. */
 #include "cuda/convolve/convolvetaps.h"
 #include "cuda/core/copy.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution by a mask in one pass, on tensor cores: any mask up to 31x31.
  *
  * For each row of the mask, 16 rows of 32 samples times a matrix of its taps,

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution by a row and a column of taps, on tensor cores, in one kernel.
  *
  * A warp goes down a strip of CF_TWO_PASS_WIDTH columns, 16 rows at a time.

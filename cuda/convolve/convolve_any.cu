@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution by masks whose taps are too large for the others: sample by
  * sample, in 64 bits. Of two passes the first is made anew for every row of
  * the second, so that nothing is kept between them. Bound by multiply-adds of

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution of values of 8 bits, or of 2 bytes, by a mask of CF_SIZE x
  * CF_SIZE taps, in one pass, by dot products of a word of samples: less around
  * it than on tensor cores, which small masks would leave idle (convolve.cu). A

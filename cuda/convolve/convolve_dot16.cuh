@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Dot products of two samples of 2 bytes and two taps. A row is read once, put
  * as the words that begin at each pixel's window, and added to the sums of all
  * rows of results that it is in. Each digit of taps has sums of its own: of 31

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Dot products of four samples of 8 bits and four taps. Each row is read once,
  * and put as the words that begin at each pixel's window. Up to 5x5 rows roll:
  * those of a window are kept, a fifth column of taps is multiplied by words of

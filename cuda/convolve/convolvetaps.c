@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The order of taps: see convolve.cuh and the kernels. */
 #include "cuda/convolve/convolvetaps.h"
 #include "cuda/core/choices.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Taps in the order in which the convolution's kernels need them, and what
  * these are launched with. Needs no GPU. */
 #pragma once

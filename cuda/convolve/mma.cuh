@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Products of small matrices of bytes, on tensor cores: 16x32 by 32x8, sums in
  * 32 bits, exact. A warp calls; lane 4 g + t holds
  *   a[0], a[1]  rows g and g + 8, columns 4 t...4 t + 3

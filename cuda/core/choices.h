@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the CUDA backend chooses among ways to the same results: which choices
  * there are, what a GPU's properties make of them, and what is in force. Needs
  * no GPU. */

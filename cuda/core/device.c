@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The driver, a device's context, and its memory.
  *
  * cudart is linked statically and finds the driver itself. The few driver

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters on CUDA: which method makes them. */
 #include "cuda/core/choices.h"
 #include "cuda/core/method.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Memory of filters: what one gives back is kept on the device for the next.
  * CUDA's functions that free wait for all that the GPU does, and would with
  * every change of a property. */

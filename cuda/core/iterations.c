@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters that are repeated on their own results. */
 #include "cuda/core/iterations.h"
 #include "cuda/core/choices.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the host code and the kernels that go over a picture's planes share: a
  * kernel's argument, and the kernels themselves (their host stubs, for
  * cudaLaunchKernel). */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Channels of a picture's pixels to planes of their own, or with CF_JOIN back.
  * Bound by memory. Samples between a plane's channels, which are other planes',
  * stay as they are: a thread that joins writes what it has read there. Nobody

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Interleaved channels, the chroma of NV12 and packed RGB, are filtered as
  * planes of their own, which kernels read and write by vectors: taken apart
  * before, and put together after. Pays for large planes, whose rows are

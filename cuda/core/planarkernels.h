@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Kernels that take interleaved channels apart and put them together again, as
  * cudaLaunchKernel takes them. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Ranges for profilers: NVTX, where the toolkit that this was built with has
  * its headers. They need no library, and cost nothing where no profiler
  * listens. */

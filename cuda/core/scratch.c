@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "cuda/core/scratch.h"
 
 #include "cuda/core/filtermemory.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whether there was a cut: engine/denoise/cfdenoisecut.h. A warp has a block of
  * 32x32 samples, a lane 8x4 of them, which are two samples after two halvings;
  * the last block of threads to end says what the sums mean. Bound by latency: a

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for cuts: which planes lead, what is kept, and what the kernel
  * gets. Needs no GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Means over time: of the frames that are like the frame, outward on each side
  * until one is not. CF_PAST and CF_FUTURE are how many there are at most; those
  * that are not there are as unlike as can be. How samples are compared is in

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Means over time of 8-bit samples, of 8 other frames at most: two samples a
  * word, as halves, with a count in the bits above them. */
 #pragma once

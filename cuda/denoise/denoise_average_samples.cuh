@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Means over time, sample by sample: of 16 bits, or of more frames than halves
  * have room for. A sample's sum has the number of frames from bit 21 on. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Samples of one place in several frames, 16 bytes a thread: the frame's own
  * from anywhere, the others from where they are kept, in aligned rows. Bound by
  * memory: all of a thread's loads are on their way before it uses any, and kept

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Medians over time of CF_FRAMES frames, sample by sample. */
 #include "cuda/denoise/denoise_frames.cuh"
 #include "cuda/denoise/denoise_nearest.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Medians over windows of 3x3 samples where there was a cut near the frame, of
  * frames whose number the host does not know: elsewhere nothing is to be done.
  * A thread makes a word of the row, each sample bit by bit: the largest number

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The median of samples in registers, two a register: halves, of which those of
  * 8 bits are in the upper bytes with anything below, which keeps their order.
  * Written as sorting; what the median does not need the compiler leaves out. */

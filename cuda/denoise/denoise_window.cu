@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Medians over windows of 3x3 samples of CF_FRAMES frames, all of which are
  * kept. A thread makes a word of the row: it sorts the three columns of a
  * window, 3 * CF_FRAMES samples each, and takes the middle of what two of them

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Noise reduction over time: which frames there are, where they are kept, and
  * what kernels get. Needs no GPU. */
 #pragma once

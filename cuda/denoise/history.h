@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What filters have of former frames on a GPU: memory, estimates that kernels
  * tell the host, and the order of runs, which may come on several streams. */
 #pragma once

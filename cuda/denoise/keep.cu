@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Keeps a frame, which nothing in front makes or reads where it is kept: it is
  * copied while they end. Bound by the way to memory. */
 #include "cuda/device-code/copy.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Blocks of 8x8 samples: loaded, between samples, and compared; and vectors,
  * two numbers of 16 bits in a word. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion on level 2, and what tells of a cut. A warp has a
  * block, its lanes try vectors. Bound by instructions. */
 #include "cuda/denoise/motion_block.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The dominant vector of a field from the counts of its components, and what
  * the frame is: one block's work. */
 #include "cuda/denoise/motion_block.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion on levels 1 and 0, whole samples. Sixteen lanes have a
  * block: each tries a vector of those that are known, then one around the best.
  * Bound by instructions. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The frame and the last result with 8 bits a sample, and their halvings: a
  * block makes a tile of all three levels. Bound by the way to memory. */
 #include "cuda/denoise/motionkernels.h"

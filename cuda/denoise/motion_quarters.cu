@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion at quarters of a sample. Four lanes have a block: they
  * try the vectors that are known, then four half a sample from the best, and
  * four a quarter. Bound by instructions, most of them for what is between

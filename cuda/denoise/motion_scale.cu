@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The scale of a search's two pictures, by one block. Bound by latency. */
 #include "cuda/denoise/motion_block.cuh"
 #include "cuda/denoise/scale.cuh"

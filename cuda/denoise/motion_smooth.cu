@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Vectors of the blocks around one are tried for it; the last time, components
  * are counted. Eight lanes have a block. Bound by instructions, most of them
  * for what is between samples. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for motion in a plane that leads: what is kept, where, and what
  * its passes get. Needs no GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The last result, moved as the picture did: engine/denoise/cfdenoisemoved.h.
  *
  * Some lanes have a block of the leader's. First each makes four samples side

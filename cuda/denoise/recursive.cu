@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean of a frame and the last result, and, where CF_SPACE is
  * set, the filter in space on it: engine/denoise/cfdenoiserecursive.h.
  *

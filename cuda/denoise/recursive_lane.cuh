@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A lane's four columns of a picture, of what is kept of the last frame, and of
  * what is kept for the next: reading, writing, and what the lanes on either
  * side have. Only this file knows about layouts, shifts and the picture's left

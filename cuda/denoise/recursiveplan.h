@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean, COMPENSATED too: what is kept of the last frame, where,
  * and what kernels get. Needs no GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Compares a frame with the last one, bit by bit. A lane has a vector in some
  * rows; where the first row of a warp's is another one, the others are not
  * read. Bound by latency. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The scale of a frame's 8 bits (engine/denoise/cfdenoisescale.h), by all
  * threads of a block. Bit after bit of both ends of both ranges is found by how
  * many samples are below: the four numbers are summed up at once. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Blocks that run at once, on neighbouring multiprocessors, and write to each
  * other's shared memory: a cluster, from sm_90 on. Before that each is alone.
  */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Copying planes, in the copy kernel and, for the planes that are not
  * filtered, in every other. Bound by memory: each thread has eight loads in
  * flight, of 16 bytes where addresses allow. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rows of eight pixels a thread straight from the picture, where its rows are
  * aligned and a multiple of eight pixels wide (CF_DIRECT). */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Writing a thread's outputs: by vectors where the row allows, else sample by
  * sample, and nothing beyond the picture. */
 #pragma once

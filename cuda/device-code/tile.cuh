@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A block's samples in shared memory: the outputs' own and the halo around
  * them, border applied, one channel, neighbours side by side. Only this file
  * knows about steps, borders and alignment of what is read. */

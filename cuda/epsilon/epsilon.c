@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The epsilon filter: which kernels to launch for a picture. */
 #include "cuda/epsilon/epsilonkernels.h"
 #include "cuda/core/filtermemory.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Epsilon filter: the mean of those neighbours that are like the pixel, or of
  * all with their differences limited. CF_SIZE is the window's side, or 0 for
  * what the launch says, 11 or more.

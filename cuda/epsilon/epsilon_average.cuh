@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mean of similar neighbours, 8 bits: four neighbours of a pixel at a time.
  *
  * Bit 7 of v = | |q - p| - c | with c = T + 127 is set where |q - p| < T, for T

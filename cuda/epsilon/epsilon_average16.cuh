@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mean of similar neighbours, 16 bits: two neighbours of a pixel at a time.
  * Where those from l on are similar to p, and they are M values,
  *   t = min ((q - l) mod 2^16, M)

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mean of neighbours whose differences from p are limited to T: two
  * neighbours of a pixel at a time, as halves. What is summed is p and the
  * limited difference: its mean is the result. */

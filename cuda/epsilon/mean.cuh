@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Means of up to 31x31 values, to the nearest integer, ties upwards:
  * floor ((2 S + n) / (2 n)) of a sum S of n values. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Spans of a plane set to a value, a warp each. Bound by the launch: an outline
  * is some thousand pixels. */
 #include "cuda/fill/fillkernel.h"

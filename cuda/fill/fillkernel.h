@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the kernel that sets spans gets: all that it needs, so that nothing is
  * to be uploaded and nothing kept until it is through. */
 #pragma once

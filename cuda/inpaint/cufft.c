@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cuFFT at run time. */
 #include "cuda/inpaint/cufft.h"
 #include "engine/core/cferror.h"

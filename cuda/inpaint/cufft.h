@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cuFFT, loaded when somebody asks for it: 280 MB that most users never need.
  * Its headers are not needed. */
 #pragma once

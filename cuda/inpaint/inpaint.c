@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting: all planes are copied, then holes repaired, in as many launches
  * as the plan says. */
 #include "cuda/core/copy.h"

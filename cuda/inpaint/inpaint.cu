@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting's ways from samples to floats and back, and what the blocks' sums
  * become (CF_STAGE). Bound by memory. */
 #include "cuda/inpaint/inpaint.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What inpainting with a history needs of the filters that fill from space:
  * those that cf_cuda_inpaint_new() makes. */
 #pragma once

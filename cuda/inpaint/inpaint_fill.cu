@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The harmonic fill (CF_STAGE): known samples' means level by level, all of the
  * coarse levels in one block, then the finer ones. Bound by the launches where
  * the holes are small; a sweep is four loads from shared memory a sample. */

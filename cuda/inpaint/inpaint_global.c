@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting by iterated thresholding of a whole plane's cosine transform: who
  * uses which loop. Transforms and graphs take long to make, as the driver may
  * compile the transforms, and take memory: a filter has none of its own, but

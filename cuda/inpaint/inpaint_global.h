@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting by iterated thresholding of a whole plane's cosine transform:
  * CF_INPAINT_GLOBAL, see cfinpaint.h. */
 #pragma once

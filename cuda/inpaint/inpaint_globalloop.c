@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The loop is made of graphs, as small planes take longer to launch than to
  * compute. It takes 8 bytes a sample, and cuFFT's work area. */
 #include "cuda/inpaint/inpaint_globalloop.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The iterations of global inpainting for planes of one size: cuFFT's
  * transforms, memory, and graphs. Whoever calls has entered the device. */
 #pragma once

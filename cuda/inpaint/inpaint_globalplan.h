@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Where everything of a global inpainting lies in the GPU's memory, and what
  * its kernels get: without CUDA, for tests too. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Blocks of CF_SIZE columns without their small coefficients. A thread has a
  * column, then a row of coefficients, in registers; between them the block goes
  * through shared memory. Bound by the transforms' additions: each is one

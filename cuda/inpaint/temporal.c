@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting with a history: each frame is filled from space by a filter of its
  * own, into memory that keeps it, and repaired there. Runs and pushes may come
  * on several streams. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What blocks take from a reference, a warp each. Blocks without a hole near
  * them end after a look at states. */
 #include "cuda/device-code/warp.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A reference as the search for motion takes its last result. Bound by the way
  * to memory. */
 #include "cuda/inpaint/temporalkernels.h"

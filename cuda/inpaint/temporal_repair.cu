@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What holes take from references, a thread a sample. Work is in proportion to
  * the holes, but for a look at each sample's state. */
 #include "cuda/inpaint/temporal.cuh"

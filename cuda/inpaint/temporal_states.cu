@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The states of a frame's samples: holes, of bits and alpha, and what is known.
  * A thread a sample, bound by the way to memory. */
 #include "cuda/inpaint/temporal.cuh"

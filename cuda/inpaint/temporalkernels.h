@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the kernels of temporal repair get (engine/inpaint/cfinpainttemporal.h);
  * those of the search for motion are noise reduction's. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What temporal repair keeps in the GPU's memory, and what its kernels get. */
 #include "cuda/inpaint/temporalplan.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums by multiply-adds: the work of a unit that minima and maxima leave idle,
  * while additions are the work of theirs. */
 #pragma once

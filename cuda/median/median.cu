@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Median of a CF_SIZE x CF_SIZE window, samples of CF_BYTES bytes.
  *
  * A thread makes two tiles of CF_TILE_W x CF_TILE_H outputs, side by side in

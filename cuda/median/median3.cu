@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Median of a 3x3 window, samples of CF_BYTES bytes. Near the copy kernel's
  * rate: bound by how fast rows come in.
  *

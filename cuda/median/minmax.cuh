@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Minimum and maximum of samples in registers, two at a time where the GPU
  * has an instruction for it. Defined for CF_BYTES, the bytes of a sample:
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Medians by selection networks: which kernels to launch for a picture. */
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the macros of a generated network mean (see tools/network): samples
  * of two tiles, CF_TILE_W columns apart, in the halves of a register; of one
  * where a register holds no more. Defined for CF_SIZE, CF_BYTES, CF_TILE_W,

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the tiles of a row share: sorted columns of the rows that belong to all
  * of their windows, and the union of every CF_SHARE columns, sorted too. A
  * warp makes a row of tiles and what they share, thread i the columns of group

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong the noise is: tiles are looked at, and the last block of a plane
  * to end makes of them what is known of the plane: engine/noise. A frame is
  * compared with the last result, or where CF_OF_FRAMES is 1 with another frame.

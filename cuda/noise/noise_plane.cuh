@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a plane's tiles tell, and what is known of its noise then, by one block:
  * engine/noise/cfnoiseplane.h. Tiles are put into bins of shared memory, a
  * thread having some of them; quantiles are a warp's work. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The noise of a filter's planes: what is kept of it, and what the kernels that
  * measure it get. Needs no GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How much lighter a frame is than its last result:
  * engine/noise/cfnoiseoffset.h. A warp has a tile, whose lanes have half a row
  * each. Bound by latency: the kernel that follows waits for it, so all is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How much lighter frames are: where sums of the last frames are kept, and what
  * the kernel that finds them gets. Needs no GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Lays a picture's channels out for the percentile of large windows: each one
  * apart, values unshifted, the border around them, rows of whole vectors. The
  * planes that are not filtered are copied. Bound by memory. */

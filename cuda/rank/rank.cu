@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Percentile of windows of any size, samples of one byte: rank.cuh's passes on
  * the samples themselves. A block is a warp. */
 #include "cuda/rank/rank.cuh"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The sample of a given rank in windows of any size, from samples of 8 bits
  * with their border around them; the cost of an output does not grow with its
  * window's area.

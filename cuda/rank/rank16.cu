@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Percentile of windows of any size, samples of two bytes. A block sorts all
  * samples that its tile's windows hold by counting, and gives them codes of
  * eight bits that go through rank.cuh's passes. What is left is to choose among

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How pictures are cut for the percentile of windows of any size. */
 #include "cuda/rank/rankplan.h"
 #include "cuda/core/choices.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours: memory, launches one behind the other, and one wait at the end. */
 #include "cuda/snake/snake.h"
 #include "engine/snake/cfsnakesearch.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A contour on its way from a start to where it stays: what
  * cpu/snake/snake_contour.c does, step for step, by all threads of a cluster.
  *

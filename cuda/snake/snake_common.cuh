@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a block of a contour's cluster knows, and what the lanes of a warp do
  * together. */
 #pragma once

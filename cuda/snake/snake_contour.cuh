@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A contour, as every block of a cluster has it: its state, what the blocks
  * share, and sums of its segments. What happens to it is in snake_phase.cuh,
  * snake_prune.cuh, snake_split.cuh and snake.cu. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A phase: nodes of one parity move, all that together lower J, and none that
  * would touch another. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prefix sums of a picture's rows, for contours. A warp makes a row, 128 pixels
  * at a time: each lane sums four, and gets what comes before from the others.
  * Bound by the memory that is written, 8 or 16 bytes a pixel. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for a start: cfsnakesearch.h. Cells, their sums above and left of
  * each corner, then pair after pair of edges, all launched one behind the other
  * without waiting: each launch reads what the one before found. */

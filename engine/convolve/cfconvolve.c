@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parameters of convolutions: whether they are valid, and what they come to. */
 #include <math.h>
 #include <string.h>

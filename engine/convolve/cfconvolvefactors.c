@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The values of masks: the integers that they are, and the row and the column
  * that they are the product of. */
 #include "engine/convolve/cfconvolvefactors.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The integers that backends sum: a mask's own, or fixed-point numbers near it.
  */
 #include <math.h>

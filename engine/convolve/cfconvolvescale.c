@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums to results: the divisor as a multiplication, and taps as digits. */
 #include <math.h>
 #include <string.h>

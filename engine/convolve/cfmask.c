@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Masks of a convolution: read from text and files, by name, and as text. */
 #include "engine/convolve/cfmask.h"
 

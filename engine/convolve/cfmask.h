@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Masks of a convolution: read from text and files, by name, and as text. A
  * mask is what others call the kernel of a convolution, as the element's
  * property does; in the code a kernel is a function on the GPU, or one of the

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The table that a backend fills in. Only the engine and the backends (and
  * tests that inject faults) include this.
  *

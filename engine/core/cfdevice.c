@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Devices, memory, streams and events: argument checks, references, and the
  * way to the backend. */
 #include "engine/core/cfbackend.h"

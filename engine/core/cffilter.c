@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters: what is said of parameters by the operation's row, validation of
  * planes, and the way to the backend. */
 #include "engine/core/cffilter.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What there is to know of an operation, whatever a backend makes of it: a row
  * for each, which is beside its definition. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Choices of devices: picks, and the file that overrules them. */
 #include "engine/core/cftuning.h"
 

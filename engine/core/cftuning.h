@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Choices between ways to the same results: methods, tiles, instruction sets,
  * thresholds. A backend says which it has, and picks by what a device is like.
  * A file in the user's cache folder, which `cudafilters-bench --tune` writes,

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The parameters of noise reduction over time. */
 #include "engine/denoise/cfdenoise.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What counts as alike in AVERAGE, for both backends.
  *
  * On vtest and a panned still, sigma 5 to 20: a first limit of less than 4

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Motion between a frame and the last result, as a field of vectors, one for a
  * block of 8x8 samples: what METHOD COMPENSATED moves its history by.
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mean of a frame and the last result, for both backends.
  *
  * Samples are taken as 16 bits, v = value * 2^(16 - bits), so that a step of 8

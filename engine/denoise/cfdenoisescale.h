@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The 8 bits by which two pictures are compared in a search for motion and for
  * cuts, for both backends.
  *

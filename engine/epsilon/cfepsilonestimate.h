@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The threshold that a plane's noise asks for, for both backends.
  *
  * Sigma is the noise's standard deviation in a frame, by that frame alone

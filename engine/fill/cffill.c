@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Spans of a plane set to a value: arguments judged, and the way to the
  * backend. */
 #include "engine/fill/cffill.h"

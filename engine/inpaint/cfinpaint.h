@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting: samples that a mask marks are made anew from those around them.
  *
  * LOCAL:    iterated thresholding of the cosine transforms of overlapping

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which samples of an alpha plane mark a sample of another plane, for both
  * backends: those of the same pixels. The other plane is as large, or halved
  * once or twice in each direction, upwards or (colour of a field) downwards:

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Where the blocks of local inpainting lie, for all backends.
  *
  * A block of size B begins at columns shift + (i - 2) B / 2, i = 0, 1, ... and

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Cosine transforms of 16, 32 and 64 values by B. G. Lee's algorithm (IEEE
  * Transactions on Acoustics, Speech and Signal Processing 32, 1984): those of
  * the sums and the scaled differences of values from both ends.

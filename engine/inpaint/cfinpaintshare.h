@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How much of a reference a block takes under temporal repair, and how doubtful
  * that is: temporal and spatial repair are weighed by the errors that each is
  * likely to have, as a Kalman filter does. For both backends.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Temporal repair: holes take samples from frames around, for both backends.
  *
  * A frame is filled from space first. Then motion is searched for

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the known samples around holes tell of the texture, and what local
  * inpainting makes of it, for all backends, bit for bit. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What tiles of a plane tell of its noise, for both backends: a frame beside
  * what it is expected to be, which is the last result, moved where the picture
  * moved, or another frame.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How much lighter a frame is than the last result, by classes of light, for
  * both backends. In a fade, and where a camera sets its exposure or its white
  * balance, differences of single samples tell little of it, but means of many

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong a plane's noise is, by what its tiles tell (cfnoise.h), and held
  * over time; for both backends. Deviations are in 1/256 of a step of 8 bits.
  */

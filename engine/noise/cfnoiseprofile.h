@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A camera's noise that is told, of planes of a kind: by light, and how coarse
  * it is, as CfNoise has what is measured; for both backends. Deviations are in
  * 1/256 of a step of 8 bits. */

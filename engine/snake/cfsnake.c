@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours: parameters and starts judged, and the way to the backend. */
 #include "engine/snake/cfsnake.h"
 #include "engine/core/cfbackend.h"

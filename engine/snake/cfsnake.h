@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Segmentation by a polygonal contour: the polygon that parts a noisy target
  * from its background best (cfsnakecriterion.h), found from a rectangle by
  * moving its nodes with ever smaller steps. After the region snakes in G.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The criterion J that a contour makes small: how badly two regions of one
  * mean and variance each, or of one variance for both, describe a picture.
  * -J / 2 is the likelihood but for a constant (thesis, chapter 3). Integers

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The natural logarithm from additions and multiplications alone, without
  * contraction of both, so that every processor gets the same bits. */
 #pragma once

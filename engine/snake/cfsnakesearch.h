@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for a start: the rectangle that is the best region in a picture of
  * cells, each as bright as the mean of its pixels. Best pair of columns for all
  * rows, best pair of rows for these columns, and so on; and the same beginning

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums over the region in a polygon, by its contour alone: number of pixels,
  * sum of values, sum of squares.
  *

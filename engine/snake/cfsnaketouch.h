@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whether a polygon touches or crosses itself, exactly. Coordinates are at most
  * 2^30 in size. */
 #pragma once

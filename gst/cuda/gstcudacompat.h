@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* gstreamer-cuda of 1.22, of 1.24 and of later releases under one API, that of
  * the latest. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The GstCudaContext that an element shares with its pipeline. Two contexts on
  * one GPU cost several times the kernels' throughput, so every element that can
  * must work in the same one. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The GstCudaContext that an element shares with its pipeline. Without
  * gstreamer-cuda there is none. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* CUDAMemory, the GstMemory of gstreamer-cuda. Without either there is none. */
 #pragma once
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Streams of CUDAMemory. From GStreamer 1.24 on they are its own. Before that
  * they are ours, on memory of a pool of ours: our elements order their work by
  * them, and whoever else maps that memory waits for its stream in the map. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What elements have in common, whether they filter frames or look at them:
  * properties, warnings, devices, contexts and formats. */
 #include "gst/filter/gstcudaelement.h"

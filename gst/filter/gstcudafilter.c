@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters: parameters, results, and frames that wait for those behind them. */
 #include "gst/filter/gstcudafilter.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames that are kept until those behind them have come, for filters that look
  * ahead, and the events that came between them. Results are made when a frame
  * is taken out: none is kept, and no pool of downstream's runs dry. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties as rows of a table, with ranges that the element keeps itself. */
 #include "gst/filter/gstcudafilterparam.h"
 

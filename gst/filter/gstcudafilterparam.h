@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties as rows of a table: each row is all that there is of a property,
  * but for what it does besides. Their ranges the element keeps itself: GObject
  * would only log that a value is outside, and neither what may be set nor what

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which frames would be late, for those that are judged when their turn comes:
  * GstBaseTransform judges them as they come. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Properties that are valid alone and not together: they are judged once for
  * all that are set at a time, and take effect, or are put back, together. */
 #pragma once

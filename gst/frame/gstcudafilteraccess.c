@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How work on a stream gets at the memory of a buffer. */
 #include "gst/frame/gstcudafilteraccess.h"
 

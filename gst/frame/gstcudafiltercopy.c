@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Copies frames between two layouts, by several threads: one thread's memcpy is
  * slower than the bus. */
 #include "gst/frame/gstcudafiltercopy.h"

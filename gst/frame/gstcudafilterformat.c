@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a video format to the planes of samples that the engine filters. All of
  * it is read from GstVideoFormatInfo: there is no list of formats here. */
 #include "gst/frame/gstcudafilterformat.h"

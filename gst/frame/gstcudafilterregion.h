@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a rectangle of a frame's pixels to the samples of the engine's planes.
  */
 #pragma once

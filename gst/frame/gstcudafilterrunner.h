@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters frames on a device. The runner of an element is what has the work on
  * each frame run there: it opens both buffers, whatever their memory
  * (gstcudafilteraccess.h), chooses a stream, has a prepared filter run on it

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times of one frame in 16, or in 128: timing every frame costs 10 % at
  * 1920x1080. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* An engine device together with the GStreamer context that it works in. */
 #include "gst/memory/gstcudafilterdevice.h"
 

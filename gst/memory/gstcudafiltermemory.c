@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GstMemory that transfers fastest and can lie on the device. */
 #include "gst/memory/gstcudafiltermemory.h"
 

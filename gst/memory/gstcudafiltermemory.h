@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GstMemory that transfers fastest and can lie on the device: a page-locked
  * host block, a device block, or both, allocated when first needed. On a device
  * that maps host memory (cf_device_maps_host()) the host block is both, and

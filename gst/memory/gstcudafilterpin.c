@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Page-locks other elements' memory where it lies. Locking takes about a
  * millisecond, once; a copy by the driver costs that much in a few frames. */
 #include "gst/memory/gstcudafilterpin.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Page-locks other elements' memory where it lies, if it returns frame after
  * frame: then it transfers as fast as our own. */
 #pragma once

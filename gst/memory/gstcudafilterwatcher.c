@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A thread that waits for the device, so that no streaming thread has to. */
 #include "gst/memory/gstcudafilterwatcher.h"
 

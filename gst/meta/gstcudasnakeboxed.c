@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours as boxed types, and what is in them by functions, for programs that
  * cannot read structures. */
 #include "gstcudasnakecontours.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours on buffers: the custom meta, and regions of interest.
  *
  * The meta has no tags and no function of its own for transforms, so that

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours as a GstStructure: the one place that names its fields. Flat arrays,
  * because Python's bindings cannot read nested ones. */
 #include "gstcudasnakestructure.h"

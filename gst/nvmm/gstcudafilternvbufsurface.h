@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is used here of NVIDIA's library of frames, libnvbufsurface, of JetPack
  * 5 and later and DeepStream 6 and later: what its structures have where, and
  * the numbers that it knows. It allocates the structures, which may be longer

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* memory:NVMM: its library, and its frames as memory that CUDA works on. */
 #include "gst/nvmm/gstcudafilternvmm.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* memory:NVMM, NVIDIA's frames (NvBufSurface) on Jetsons and in DeepStream, as
  * memory that CUDA works on. */
 #pragma once

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What cudadenoise has to do for pictures: the bars of quality of issues 25 and 44,
 held against rows of figures."""
 WHOLE = {5: 42.0, 10: 38.5, 20: 34.3}  # dB of vtest's luma, by noise

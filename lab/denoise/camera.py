@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A camera that is simulated: what a clean clip is behind a lens, a sensor under a
 Bayer mosaic, and the arithmetic of a camera. Its noise is by light, differs by
 colour, and is correlated from sample to sample as the demosaicer leaves it."""

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Clips whose truth is known: footage, stills under a moving camera, a ball, a
 cut; and noise on them."""
 import math

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Coders that clips go through: as they are at a viewer's, behind a filter, and as
 cameras have them, in front of it."""
 from video import decoded, encoded

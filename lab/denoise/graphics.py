@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What is in a video but is no camera's: bars, a caption with a clock, frames that are
 repeated. Each makes of a clip another one, and knows how many frames of it are of the
 first n."""

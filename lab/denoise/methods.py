@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What removes noise: elements of the plugin, and peers in FFmpeg and VapourSynth,
 each with the grid that its best options are looked for in."""
 import itertools

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What cudadenoise's presets promise, which of a grid's points keeps that best, and
 whether rows of figures show that it is kept."""
 import collections

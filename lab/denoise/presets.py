@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What presets are measured on: half of the scenes to choose them by, the other half to
 report. Scenes whose truth is known, with white noise, with a simulated camera's in
 three lights, and behind codecs; footage of real cameras, where it stands still and by

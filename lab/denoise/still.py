@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Footage with noise of its own: where nothing moves, the mean over time is the truth,
 but for a light or a white balance that drifts, in all of it by the same."""
 import numpy

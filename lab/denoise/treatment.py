@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What becomes of a clean clip before a filter gets it: noise, or a camera that makes
 it, then what is put on it, then a codec."""
 import math

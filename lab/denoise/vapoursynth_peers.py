@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Filters of VapourSynth's: run by the Python that lab/vapoursynth has made or found,
 since they need a newer one than Debian 12 has."""
 import functools

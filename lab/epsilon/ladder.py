@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """cudaepsilon's defaults and presets on photographs: what they are chosen by, and
 what the best of peers makes of the same pictures."""
 import configparser

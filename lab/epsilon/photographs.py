@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Photographs with noise whose truth is known: white noise on sharp ones, and what a
 camera with a Bayer sensor makes of soft ones."""
 import math

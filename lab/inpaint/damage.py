@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Damage that is put into clips whose truth is known: logos, dead pixels, lost
 blocks. A mask is an array n x height x width of luma's samples, true where the
 picture is hidden."""

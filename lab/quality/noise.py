@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Noise that is the same again: `random` is a generator of numpy's with a seed."""
 import numpy
 

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Programs that measure how good pictures are: what they run, what they skip
 for, and what they say of themselves."""
 import datetime

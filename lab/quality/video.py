@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Frames in raw bytes through FFmpeg and GStreamer. Formats are FFmpeg's names;
 values are passed on as they are."""
 import numpy

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudasnake analytics=true: contours as GstAnalyticsRelationMeta, beside what
  * others left there, and behind elements that change the frame. */
 #include <gst/analytics/analytics.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Work that goes on when a frame has been pushed: pools that are small or not
  * ours, memory that is held, page-locked and let go of, errors that come late,
  * and all of it from several threads at once. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The plugin as it is installed, on this machine: with a GPU, with a driver
  * and none, or without either. */
 #include "videotest.h"

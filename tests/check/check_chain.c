@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Chains of elements: frames stay on the device between them, whatever is in
  * between sees the right picture, and each frame is uploaded and downloaded
  * as often as it has to be. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours on frames: that they come back as they were written, through copies
  * and pipelines, and that no other contents of a meta does harm. */
 #include "suite.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudadenoise's frames in CUDAMemory, on either side, while each is written on
  * its stream as late as can be, and again as soon as its pool has it back. */
 #include "cudatest.h"

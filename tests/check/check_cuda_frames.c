@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What comes out of elements whose frames are in CUDAMemory, on either side:
  * every format, and the order of work on memory that is still in use. */
 #include "cudatest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* CUDAMemory in pipelines: chains and branches of our elements, and
  * GStreamer's own elements beside them, where they are installed. */
 #include "contourstest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudasnake's frames in CUDAMemory: looked at, and drawn on, where they are;
  * and what becomes of contours on their way to and from a device. */
 #include "cudatest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudadenoise's frames against the engine's filter run by hand: which frames
  * count for which, while frames wait for those behind them, properties change,
  * and the stream breaks off and goes on. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudaepsilon's pictures against the definition, while properties change, by
  * hand, by a controller and by presets, and frames flow. */
 #include "naiveepsilon.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Bad input: what is refused, how it is said, and that nothing is lost. */
 #include <gst/controller/controller.h>
 #include <locale.h>

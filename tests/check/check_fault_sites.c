@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A fault at every call that elements make, in turn: of the backend's
  * functions, or of the driver's; of memory that others made; of a pool.
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A device that fails, runs out of memory or is not there: an error message,
  * never a crash, and the next start works. Built staged alone. */
 #include "fakecuda.h"

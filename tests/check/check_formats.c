@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The elements on every format, odd sizes and interlaced pictures, against the
  * definitions of their filters. */
 #include "mattetest.h"

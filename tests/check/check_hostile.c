@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Buffers that lie: about their size, their planes, their strides, their
  * format, their regions. What they hold is filtered as they say where that is
  * within their memory, or refused with an error; nothing is read or written

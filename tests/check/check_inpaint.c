@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudainpaint: which samples are repaired, of every format, by a mask, regions
  * and alpha, and what is known of the last frame. How well samples are repaired
  * is the business of the engine's tests. */

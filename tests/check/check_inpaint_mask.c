@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudainpaint's masks from files: what is taken, what is refused, and when a
  * mask is in force. */
 #include <string.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudainpaint's mask-size-policy: a mask and frames of other sizes. */
 #include "inpainttest.h"
 

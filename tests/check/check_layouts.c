@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames as other elements lay them out: strides and offsets of a
  * GstVideoMeta, odd addresses, several memories, and pools of downstream. */
 #include "naivemedian.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Nothing of GStreamer's kinds of objects outlives an element, as the leaks
  * tracer counts them. */
 #include "mattetest.h"

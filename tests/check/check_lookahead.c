@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Results that lag behind, as of filters that look ahead: when they leave, what
  * comes between them, when all of them leave, and the latency that this adds.
  */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudaconvolve's mask: how properties give it, in which order, and what is
  * refused. */
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudamask, with cudainpaint behind it: what mattes mark, which frame has
  * which, and who waits for whom. */
 #include "inpainttest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What comes of caps in front of the elements: which are taken as they are, and
  * what videoconvert makes of others. */
 #include "videotest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* memory:NVMM over a fake libnvbufsurface and the fake driver: results are
  * those of ordinary memory, in memory like the input's, and what CUDA cannot
  * reach is refused with a reason. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Memory: reuse, a downstream that keeps frames, and what is offered to
  * upstream. */
 #include "naivemedian.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Why no GPU is used, as the plugin that is installed tells it: first what the
  * machine lacks, then what the build does. */
 #include <dlfcn.h>

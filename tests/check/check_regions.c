@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters of regions of interest: within them what the filter's definition
  * makes of the whole frame, elsewhere the frame. */
 #include <string.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* stats: what is counted and timed, and from when on. */
 #include "chaintest.h"
 #include "videotest.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What happens while frames flow: property changes, pass-through, new caps,
  * flushes, end of stream, state changes. */
 #include "chaintest.h"

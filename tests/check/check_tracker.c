@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The parts of cudasnake that know no buffers: which targets a frame has, the
  * text of rectangles, and outlines. */
 #include "suite.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What cudadenoise should make of frames: the engine's filter run by hand, a
  * plane for each component of each field. Its methods themselves are tested by
  * the engine's tests. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A backend of the CUDA type over the fake driver: the memory, streams and
  * events are the driver's, as gstreamer-cuda's are, and the arithmetic is the
  * CPU's, done when the driver does a stream's work. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A device of the CUDA type on any machine: the CPU's arithmetic, but memory of
  * its own, work that is done only when somebody waits for it, and faults at
  * will. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sites for faults (faults.h) in front of the CUDA driver's functions, for all
  * that this process looks up: cudart in the plugin, and gstreamer-cuda. Linked
  * into a program, which the loader asks first for dlsym(). Functions that free

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Faults in turn at every place that can have one: who may fail (a wrapped
  * backend, a driver, memory) has sites, which count their calls; one call of
  * one site at a time is made to fail. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A place in a thread's way where a test holds it up, to see that it holds up
  * nobody else. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the tests of cudainpaint share: masks, and which samples they stand
  * for, found pixel by pixel. */
 #include "inpainttest.h"

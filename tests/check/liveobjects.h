@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GStreamer's objects that are alive, as its leaks tracer counts them. Needs
  * GST_TRACERS=leaks before gst_init(). */
 #pragma once

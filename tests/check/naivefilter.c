@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* An element under test with a variety of settings, and what should come of
  * them. */
 #include "naivefilter.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Programs whose tests register themselves, in the order of the file:
  *
  *   TEST (test_once) { ... }

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Commands in Markdown: blocks of code, and what the comment before one says of it.
 
 A fenced block names its language, indented text has none. Marks are the comment in

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Speed of the filters, and of OpenCV's beside them: the same
  * samples, the same number of threads, runs taken in turns. On CUDA several
  * runs are enqueued between two waits, so that the figure is the device's. */

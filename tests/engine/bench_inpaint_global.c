@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Speed of global inpainting on the CPU beside the plain loop around FFTW that
  * anybody would write: two-dimensional transforms, planned with FFTW_MEASURE,
  * one thread. Runs are taken in turns; figures are medians, as JSON.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Hashes results between the engine and the CPU backend. */
 #include "digest.h"
 #include "engine/core/cfbackend.h"

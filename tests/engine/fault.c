@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Deliberate faults between the engine and the CPU backend, to prove that the
  * tests see them. */
 #include "fault.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One case: a filter, a picture, and the check of every byte afterwards. */
 #include "filtercase.h"
 #include "engine/noise/cfnoisetext.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Samples to be repaired, drawn at random, for the planes of a picture. */
 #include "holes.h"
 #include "picture.h"

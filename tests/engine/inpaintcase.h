@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One case of inpainting: a filter, pictures and holes in turn, and the check
  * of every byte after each.
  *

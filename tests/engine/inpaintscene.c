@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A plane of two bytes a sample with holes, of which the truth is known. */
 #include "inpaintscene.h"
 

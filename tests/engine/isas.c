@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The CPU backend with all its instruction sets at once, so that a reference is
  * computed once for all. */
 #include "isas.h"

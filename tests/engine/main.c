@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* engine_test: every operation of every backend against a naive reference, and
  * their speed. Tests and benchmark in one program, after dav1d's checkasm. */
 #include "bench.h"

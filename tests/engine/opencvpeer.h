@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* OpenCV's filters, in a module of its own that is loaded where it and
  * OpenCV are there: the program runs without both. */
 #pragma once

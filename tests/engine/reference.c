@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The operations as naively as possible. Border arithmetic and selection are
  * this file's own, on purpose: nothing of the engine is used. */
 #include "reference.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolutions as naively as possible. A product is summed row by row and then
  * column by column, which is the same sum. */
 #include "reference_convolve.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Noise reduction over time as naively as possible: a stream of frames, of
  * which all are kept. */
 #pragma once

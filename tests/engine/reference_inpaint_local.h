@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting from what is near, by the formulas, in double, a sample at a time.
  * Samples are in steps of 8 bits. */
 #pragma once

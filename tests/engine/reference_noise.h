@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong noise is, as naively as possible: engine/noise, tile by tile. Of
  * the engine's headers only the structures are used. */
 #pragma once

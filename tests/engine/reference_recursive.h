@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean over time as naively as possible: everything from the
  * definition in engine/denoise, sample by sample. */
 #pragma once

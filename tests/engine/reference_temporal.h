@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Temporal repair as engine/inpaint/cfinpainttemporal.h says it, a sample at a
  * time, from frames that are filled from space already. */
 #pragma once

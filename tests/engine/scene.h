@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Scenes for noise reduction over time: pictures with texture that move, get
  * lighter and have noise, and others that have nothing in common with them. */
 #pragma once

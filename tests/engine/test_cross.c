@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The same samples as others give: the CPU backend, and OpenCV. */
 #include "opencv.h"
 #include "mask.h"

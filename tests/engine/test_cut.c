@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Cuts under noise reduction over time: what is before one leaves no trace in
  * what is behind it, and the other way round, bit for bit. */
 #include "scene.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Streams under noise reduction over time against the naive reference: every
  * byte of every result. */
 #include "engine/core/cferror.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The reference of the search for motion finds what is known: shifts, none
  * under noise, cuts. A program of its own, as no backend is in it. */
 #include "random.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Offsets beyond 32 bits: rows 1.5 GiB apart, and 100-megapixel pictures. */
 #include "tests.h"
 #include "mask.h"

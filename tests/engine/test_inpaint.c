@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting of whole pictures: every byte, beside the CPU backend's plainest
  * code. */
 #include "engine/core/cferror.h"

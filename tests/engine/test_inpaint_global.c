@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting with a transform of the whole plane: one iteration, which is the
  * transform and its inverse, and all of them, beside the formulas in double. */
 #include "engine/core/cferror.h"

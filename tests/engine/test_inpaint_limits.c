@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting: what must not matter (threads, instruction sets, depths, the time
  * at which holes change), what must be refused, and how tracking settles. */
 #include "engine/core/cferror.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting beside the formulas in double. */
 #include "engine/core/cferror.h"
 #include "inpaintscene.h"

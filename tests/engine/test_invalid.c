@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What must be refused: with CF_ERROR_INVALID, and nothing written. */
 #include "tests.h"
 #include "engine/core/cferror.h"

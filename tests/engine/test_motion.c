@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The CPU's search for motion beside the reference: fields, dominant vectors
  * and cuts, frame after frame, by one thread and by three. */
 #include "cpu/denoise/motion.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How strong noise is, by tiles of all kinds of light, beside the reference,
  * and what is made of it over time. */
 #include "reference_noise.h"

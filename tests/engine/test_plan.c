@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Plans of convolutions, without any backend: against integers and long doubles
  * computed from the parameters alone. */
 #include "tests.h"

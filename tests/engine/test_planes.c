@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Pictures of several planes: video formats, interlaced ones, and mixtures
  * that no format has. */
 #include "tests.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The scale of a frame's 8 bits against the reference: which samples tell, and
  * what becomes of values. */
 #include "cpu/denoise/scale.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours on their way and at their end: what holds for every one, whatever
  * the picture, its layout, the start, and the limits. */
 #include "engine/core/cferror.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How well contours fit noisy shapes, and that noise alone has none. */
 #include "snakecase.h"
 #include "tests.h"

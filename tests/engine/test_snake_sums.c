@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sums over polygons by their contours against sums over their pixels, and what
  * they are made of. */
 #include "snakecase.h"

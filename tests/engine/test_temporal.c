@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Streams under temporal repair against the naive reference, which begins with
  * what the CPU backend fills from space: every byte of every result. */
 #include "engine/core/cferror.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Counting and reporting of cases, and what all tests share. */
 #include "tester.h"
 #include "digest.h"

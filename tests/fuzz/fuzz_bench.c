@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudafilters-bench's command line, its arguments one a line: what is accepted
  * can be measured, and stands in the JSON as it was. */
 #include <stdio.h>

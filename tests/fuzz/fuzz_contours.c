@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The reader of contours, on mutations of structures that hold some, and on
  * structures that were never any: what it accepts obeys the rules and is what
  * was there, all else is an error. The input is the seed that a structure is

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The reader of PGMs in the programs that cudafilters-kernelgen writes, of
  * which GENERATED is one. It ends the program where it refuses: here it goes
  * back to the fuzzer, which then frees what the program would have. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The reader of cudainpaint's masks, on mutations of PNGs, half of them with
  * checksums that are right again. */
 #include "engine/core/cferror.h"

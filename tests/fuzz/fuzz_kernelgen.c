@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudafilters-kernelgen's command line, its arguments one a line, and the files
  * that it asks for: what is accepted has files whose comments end where the
  * templates end them. */

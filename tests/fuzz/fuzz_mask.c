@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The parser of masks, of their files and of lists, on mutations of texts that
  * are masks or nearly so. */
 #include <math.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The tools' reader of pictures, on mutations of PNGs and PGMs. */
 #include <gio/gio.h>
 #include <string.h>

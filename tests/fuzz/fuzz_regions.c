@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Regions of interest, whose numbers anybody may have written, and a rectangle
  * or none: cudainpaint's mask of a frame has their pixels and no others. The
  * input is numbers. */

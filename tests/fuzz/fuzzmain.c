@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Tries what a fuzzer tests on mutations of what it accepts, for a bounded
  * time: fuzz_NAME [SECONDS [SEED]] The seed of a run is the first that it
  * prints, and inputs are the same for the same seed. Linked with clang's

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times filters of interleaved channels, the chroma of NV12 and packed RGB,
  * beside the same filter of one plane with as many samples ("of_peer"): see
  * kernelbench.h.

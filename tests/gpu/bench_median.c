@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times the medians' kernels alone, NPP's median beside them where its module
  * is given: see kernelbench.h.
  *

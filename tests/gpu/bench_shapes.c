@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times the median by counting with each tile that --tune tries, one picture
  * after another and on four streams at once, as elements have it: see
  * kernelbench.h.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times whole segmentations: from a picture in the GPU's memory to contours on
  * the host, launches and waits included; one core of the CPU beside them, which
  * must find the same.

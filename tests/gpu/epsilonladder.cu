@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The steps of the seed's epsilon filter: see epsilonladder.h. All of them sum
  * in integers, sample by sample. */
 #include "epsilonladder.h"

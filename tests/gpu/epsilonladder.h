@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The steps by which the OpenCL guide of the seeds makes its epsilon filter
  * faster, as CUDA kernels: 9x9, 8 bits. */
 #pragma once

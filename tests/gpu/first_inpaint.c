@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the first picture of a size costs with method=global: cuFFT has its
  * transforms as PTX, which the driver compiles when a size first comes, and a
  * filter records its iterations as a graph. One plane; and what a change of a

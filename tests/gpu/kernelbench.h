@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Times CUDA kernels alone and prints the figures as JSON: what the benchmarks
  * of all operations share. Pixels are samples where a picture has several
  * channels.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* NPP's filters behind C functions: see npppeer.h. */
 #include "npppeer.h"
 

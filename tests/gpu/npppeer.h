@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* NPP's filters, to compare with: a module that tests/gpu/run compiles on the
  * GPU host, where NPP is. */
 #pragma once

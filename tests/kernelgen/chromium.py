@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """A page in headless Chromium, driven by its DevTools protocol through pipes.
 
 It asks nothing of the machine but the program: no display, no D-Bus, no

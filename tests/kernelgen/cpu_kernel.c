@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Holds a generated kernel in plain C, compiled to a shared object, against the
  * engine's CPU backend.
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours that cudasnake attaches to frames: reads and writes them.
  *
  * A buffer carries at most one custom meta "cudasnake-contours". Its structure,

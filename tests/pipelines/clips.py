@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """Clips that tests make, of 4:2:0 frames, and read; and a count of what holds.
 Not a test."""
 import os

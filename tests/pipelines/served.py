@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What rtsp and webrtc serve, and frames that arrive with loss. Not a test."""
 import contextlib
 import re

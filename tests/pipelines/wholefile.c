@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A writer for tests/pipelines/outputs. Usage: wholefile PATH keep|fail|wait */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Tells the thread sanitizer what GLib and GStreamer synchronise. Their locks
  * are futexes and their counts atomic instructions of libraries that are not
  * instrumented, so without this every use of them looks like a race.

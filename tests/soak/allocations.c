@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stands in front of glibc's functions of the same names, which the loader lets
  * every library call through. Keeps its own records in mapped memory, since it
  * cannot allocate. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which allocations stay, for a heap that grows: malloc() and its kin of the
  * whole process are watched, those of libraries too. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* fail_unless() in what is shared with tests/check. GstCheck's own writes each
  * check, failed or not, to a pipe that only its suites have, and of one thread;
  * here it ends the program with the verdict. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames in CUDAMemory, where the program is built with gstreamer-cuda and
  * elements work on a GPU, or on a fake driver. */
 #pragma once

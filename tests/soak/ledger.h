@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which frames were sent, and whether they arrive: all of them, each once, in
  * order, with their timestamps. A flush may take frames that are on their way,
  * and nothing else may. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Many pipelines in one process, started, disturbed and stopped by several
  * threads at once, with GstCudaContexts that they share or not: each has the
  * results that it has alone, and nothing is left of them.

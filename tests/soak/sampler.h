@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Takes some frames of a stream, one to three in a row, and compares what
  * becomes of them with what the twin makes of them. Where anything changed
  * while they were on their way, they say nothing and are left out. Results are

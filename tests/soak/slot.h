@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One of many pipelines: a source, a chain of our elements, a sink. Its results
  * are those of the same chain alone, on the CPU, whatever others do. Calls are
  * from any thread, one at a time. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frame after frame through an element, while properties, formats and states
  * change, for as long as one likes: no frame is lost, results are right, and
  * neither memory nor anything else grows.

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudafilters-bench: measures whole elements in a pipeline, beside cudacopy and
  * beside what CUDA does without GStreamer. */
 #include <glib/gstdio.h>

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What CUDA does without GStreamer: the limit that pipelines are compared with.
  * With transfers it is bound by the bus, without them by memory. */
 #include "cudaloop.h"

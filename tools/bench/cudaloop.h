@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What CUDA does without GStreamer, frame after frame. All calls need the same
  * CUDA context to be current. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A GPU: the one CUDA context of it that everything is measured in, and frames
  * in its memory. */
 #include "gpu.h"

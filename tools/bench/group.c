@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What is compared: all that is measured with frames of one size, format and
  * memory, taking turns. */
 #include "group.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The results as a JSON file: docs/BENCHMARK.md says what its fields mean. */
 #pragma once
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One measured pipeline: a ring of ready frames, the fragment, a queue, and a
  * sink that takes the frames; all of it once for each GPU. */
 #pragma once

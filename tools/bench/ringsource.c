@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* "ringsource": pushes the same few ready frames again and again. No base
  * class: a frame costs one reference and one push, so that the element behind
  * is what is measured. */

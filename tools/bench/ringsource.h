@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* "ringsource": pushes the same few ready frames again and again, as fast as
  * they are taken. */
 #pragma once

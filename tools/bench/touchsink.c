@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* "touchsink": takes each frame and measures how fast they come. A frame in
  * host memory is mapped and its last byte read, so that a pending download must
  * be over. One in CUDA memory is let go as it is, except for those that begin

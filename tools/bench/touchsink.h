@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* "touchsink": takes each frame, in host memory by reading its last byte, and
  * measures how fast they come. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The time in which frames are counted. It opens with the first frame that
  * comes after the warm-up and closes with a frame too, so that slow filters are
  * timed in whole frames. Several windows, in as many threads, can be open at

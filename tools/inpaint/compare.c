@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How near repaired samples come to those that were there: a picture and masks
  * give a table of PSNR over the masks' holes, of every method. */
 #include "engine/core/cferror.h"

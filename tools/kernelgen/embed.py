@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes templates as a C table: embed.py OUTPUT TEMPLATE..."""
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Writes templates as a C table, without the lines that begin with @@#:
+embed.py OUTPUT TEMPLATE..."""
 import os
 import sys
 
@@ -8,6 +11,7 @@ def literal(text):
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
+    lines = [line for line in lines if not line.startswith("@@#")]
     return "\n".join(
         '  "' + line.replace("\\", "\\\\").replace('"', '\\"') + '\\n"' for line in lines)
 

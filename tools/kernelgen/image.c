@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The test image: a dozen panels of what filters are tried on, of the full
  * range of the depth, in integers, so that it is the same everywhere. */
 #include "kernelgen.h"

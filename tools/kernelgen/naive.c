@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What goes with a kernel, the naive loop that checks it first: the variables
  * of those templates. */
 #include "kernelgen.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Selection networks for the median of every window of a tile of outputs.
  *
  * The tile is halved again and again (hierarchical tiling, arXiv 2507.19926):

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prints a median network as C macro calls, for a kernel to include.
  *
  *   networkgen [--part=whole|columns|tile] SIZE TILE_WIDTH TILE_HEIGHT [SHARE]

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Grey pictures from files: PNG by libpng, PGM (netpbm's "portable graymap") by
  * hand, as no library that the project uses has it. */
 #include "grey.h"

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What cudafilters-report runs: each part is a benchmark of this machine, whose
 figures charts.py knows. A part that lacks something is left out, and says how to
 install that."""

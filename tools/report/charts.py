@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What measurements show, as charts: from the JSON of the benchmark programs,
 whether cudafilters-report ran them or tests/gpu/run. A chart is drawn by plots.py
 and written as a table by page.py; nothing else makes figures of measurements."""

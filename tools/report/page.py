@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """The page: one HTML file that needs no other, from a report's JSON alone. It is
 XML too, every element closed, so that programs can read it."""
 import base64

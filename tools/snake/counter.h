@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How many entries of the sums of rows a contour reads. With SNAKE_COUNTING
  * this is included before cpu/snake/snake_contour.c, to count them. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A prototype of contours as something to compare with: `compare` compiles this
  * with the folder of the reference programs, which are not part of the project.
  * Their options are those that they were measured with. */

@@ -1,3 +1,5 @@
+# SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+# SPDX-License-Identifier: LGPL-2.1-or-later
 """What measure.h has, for Python: contours timed, and scenes to find them in."""
 import ctypes
 import datetime

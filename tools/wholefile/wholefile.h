@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A file that appears under its name when it is whole, or not at all: what was
  * there before stays until then. It is written beside its place, to
  * NAME.HOST.PROCESS.part, and renamed. What is no file (a device, a pipe,

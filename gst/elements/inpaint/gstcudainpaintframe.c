@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A frame's mask: the file's, what is attached, rectangles and regions. */
 #include "gst/elements/inpaint/gstcudainpaintframe.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Masks from PNG files, by libpng. Its simplified interface would be shorter,
  * but reads interlaced files of 16 bits wrongly (libpng issue 853). */
 #include "gst/elements/inpaint/gstcudainpaintpng.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mattes of cudamask: those that wait, and the one in force.
  *
  * They become marks in their own thread, so that upstream has its buffers back

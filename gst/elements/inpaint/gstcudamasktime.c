@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* When a buffer or a gap is, in the pipeline's running time. */
 #include "gst/elements/inpaint/gstcudamasktime.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Contours as what GStreamer's own elements read: GstAnalyticsRelationMeta, of
  * GStreamer 1.24 and later. Compiled where gstreamer-analytics is found. */
 #pragma once

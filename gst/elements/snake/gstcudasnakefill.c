@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The pixels in a polygon, by the columns in which the engine lets its segments
  * step from row to row: between the first and the second of a row it is
  * inside. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a target has been like, and whether a contour can be it: the same grey
  * values, size and place, as far as they are steady in that target. */
 #pragma once

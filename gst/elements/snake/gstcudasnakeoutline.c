@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The pixels of a polygon's outline: those whose middle is within half the
  * line's width of it. Each segment's are convex, so a row has one span. */
 #include "gst/elements/snake/gstcudasnakeoutline.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which targets a frame has: starts for those of the last frame and for new
  * ones, and numbers that stay with them. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A libnvcuvid.so.1 that decodes nothing: nvcodec registers cudaupload and
  * cudadownload only where it finds that library, or NVIDIA's encoder. */
 #include "unsupported.h"

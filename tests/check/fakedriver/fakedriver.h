@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What tests may ask of the fake NVIDIA driver, beside CUDA's driver
  * interface: it is a libcuda.so.1 without a GPU, over ordinary memory.
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The fake driver's memory and copies. Device memory is the process's own, and
  * filled with rubbish, which a GPU's is too. */
 #include "fakeprivate.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The fake driver's streams and events: queues of work that is done when
  * somebody waits for it, by the thread that does.
  *

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The fake driver under GStreamer's own CUDA library: contexts and memory work,
  * what is asynchronous is seen to be, and what a driver refuses is refused.
  * That frames get through it is for check_cuda_*_fakedriver. */

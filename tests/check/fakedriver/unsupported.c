@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What gstreamer-cuda looks up in a driver and the fake one has not: code for
  * a GPU, textures, graphics, other processes' memory, virtual memory and
  * memory pools. */

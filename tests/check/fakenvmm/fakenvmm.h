@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What tests may ask of the fake libnvbufsurface, beside NVIDIA's interface:
  * its memory is the fake driver's, in the primary context of a GPU. */
 #pragma once

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The driver's functions that the engine looks up, and no GPU. */
 #define PUBLIC __attribute__ ((visibility ("default")))
 #define NO_DEVICE 100 /* CUDA_ERROR_NO_DEVICE */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Runs a kernel's blocks, or clusters of them, one after the other, their
  * threads as contexts that take turns at barriers. */
 #include "block.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A GPU for the launchers of cuda/, on the fake runtime: its kernels run on the
  * CPU, as soon as they are launched. */
 #include "block.h"

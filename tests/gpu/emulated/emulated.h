@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* CUDA C++ for an ordinary compiler, as far as the kernels use it: included
  * before a .cu file. Shared memory is one block's, as blocks run one after
  * the other. */

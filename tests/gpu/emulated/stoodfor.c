@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The kernels that others stand for on an architecture: no test starts them. */
 #include "stoodfor.h" /* generated */
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The scale of a search's pictures by the CUDA kernel, run on the CPU, beside
  * the reference. Results alone rarely tell of a base that is a step off. */
 #include "block.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The CUDA kernels of global inpainting, run on the CPU around Fourier
  * transforms in double, beside the formulas: the same samples, whatever the
  * plane's size. */

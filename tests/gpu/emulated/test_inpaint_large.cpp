@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting's blocks by the CUDA kernels, run on the CPU, at the edge of a
  * plane of more than 2^31 samples: those of a small one. */
 #include "block.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A libcufft.so.12 without a GPU: transforms do nothing, and are counted. */
 #include "fakecufft.h"
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What of libcuda.so.1 the backend looks up itself: one device's context. */
 #define EXPORT __attribute__ ((visibility ("default")))
 

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* CUDA's runtime without a GPU, over ordinary memory, for the launchers of
  * cuda/: what a GPU would refuse to launch is refused. Work on streams is done
  * at once. Kernels do nothing here, and run on the CPU in ../emulated. */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the CUDA backend's launchers ask of a GPU, which is not there: that it
  * fits the GPU, and how often it is made. */
 #include "engine/core/cfbackend.h"

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Proves the generator's kernels, or times them: see cases.h and kernelbench.h.
  *
  *   bench_kernelgen [NAME...]             whether all are exact

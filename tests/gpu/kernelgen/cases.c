@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which kernels of the generator are compiled, proved and measured: all that it
  * is to make, and some of each other option. */
 #include "cases.h"

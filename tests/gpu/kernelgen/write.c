@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Writes the sources of all kernels of cases.h to be compiled:
  *
  *   kernelgen-write DIR

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* CUDA C++ for an ordinary compiler, as far as generated kernels use it: blocks
  * of 32x4 threads run one after the other. */
 #pragma once

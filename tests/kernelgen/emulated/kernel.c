@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Writes a generated kernel as one C++ file: its header in place of the
  * include, and calls instead of what only nvcc understands.
  * Usage: emulated_kernel FILE FILTER [OPTION]... */

@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A generated kernel, compiled for the CPU, against the naive filter.
  * Usage: test FILTER [OPTION]..., as the kernel was made by. */
 #include <stdio.h>

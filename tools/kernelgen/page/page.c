@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The generator as docs/kernelgen/index.html calls it: a command line in, and
  * its files or what is wrong with it out. */
 #include <emscripten.h>

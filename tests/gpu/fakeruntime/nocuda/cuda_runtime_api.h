@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What of CUDA's header the launchers and the fake runtime use, where there is
  * no CUDA Toolkit. */
 #pragma once
