@@ -7,7 +7,7 @@
  * the place of the oldest frame, which is read there for the last time. */
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/method.h"
-#include "cpu/denoise/cut.h"
+#include "cpu/motion/scene_change.h"
 #include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_history.h"
 #include "cpu/denoise/denoise_kernel.h"

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean over time, with the last result where it was or moved: how
  * a picture is cut into slices. */
-#include "cpu/denoise/recursive.h"
-
 #include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_line.h"
-#include "cpu/denoise/move_kernel.h"
+#include "cpu/denoise/recursive_motion.h"
+#include "cpu/denoise/recursive_repeat.h"
+#include "cpu/motion/move_kernel.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ n_threads (const CfCpuRecursive *self)
 static gsize
 stride_of (const CfPlane *p)
 {
-  return ((gsize)p->width + 2 * CF_CPU_RECURSIVE_MARGIN + 63) / 64 * 64;
+  return ((gsize)p->width + 2 * CF_CPU_RESULTS_MARGIN + 63) / 64 * 64;
 }
 
 static gboolean
@@ -49,9 +49,9 @@ alloc_channel (CfCpuRecursiveChannel *channel, const CfPlane *p, guint n_frames,
       return FALSE;
     memset (memory, 0, n * (sizeof (guint16) + 1));
     channel->memory[i] = memory;
-    channel->frames[i].results = (guint16 *)memory + CF_CPU_RECURSIVE_MARGIN;
+    channel->frames[i].results = (guint16 *)memory + CF_CPU_RESULTS_MARGIN;
     channel->frames[i].counts =
-        memory + n * sizeof (guint16) + CF_CPU_RECURSIVE_MARGIN;
+        memory + n * sizeof (guint16) + CF_CPU_RESULTS_MARGIN;
     channel->frames[i].stride = stride;
   }
   return TRUE;
@@ -183,10 +183,9 @@ forget_results (CfCpuRecursive *self)
     if (!cf_cpu_recursive_is_filtered (self, i))
       continue;
     for (c = 0; c < p->channels; c++) {
-      const CfCpuRecursiveFrame *f =
-          &self->planes[i].channels[c].frames[self->last];
+      const CfCpuResults *f = &self->planes[i].channels[c].frames[self->last];
 
-      memset (f->counts - CF_CPU_RECURSIVE_MARGIN, 0, f->stride * p->height);
+      memset (f->counts - CF_CPU_RESULTS_MARGIN, 0, f->stride * p->height);
     }
   }
   self->has_last = FALSE;
@@ -296,7 +295,7 @@ keep_rows (const CfPlane *src, const CfPlane *to, gint top, gint bottom)
 static void
 repeat_rows (const CfCpuRecursiveJob *j, gint top, gint bottom)
 {
-  const gsize at = top * j->last.stride - CF_CPU_RECURSIVE_MARGIN;
+  const gsize at = top * j->last.stride - CF_CPU_RESULTS_MARGIN;
   const gsize n = (bottom - top) * j->last.stride;
 
   memcpy (j->next.results + at, j->last.results + at, n * sizeof (guint16));
@@ -404,14 +403,6 @@ hold_noise (CfCpuRecursiveRun *run)
   if (run->change != CF_DENOISE_FLASH)
     cf_cpu_noise_hold (&self->noise, run->repeated,
         self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
-}
-
-guint
-cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
-{
-  const gint told = cf_denoise_told_sigma (&self->filter.params.denoise, plane);
-
-  return told < 0 ? cf_cpu_noise_for_search (&self->noise, plane) : (guint)told;
 }
 
 static void

@@ -14,7 +14,7 @@
  * in variables of their own. */
 #include "cpu/denoise/recursive_kernel.h"
 #include "cpu/core/ahead.h"
-#include "cpu/denoise/recursive_vector.h"
+#include "cpu/core/vector16.h"
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8
@@ -33,7 +33,7 @@
 #define CF_JOIN_(a, b) a##_##b
 #define CF_JOIN(a, b) CF_JOIN_ (a, b)
 
-#define MARGIN CF_CPU_RECURSIVE_MARGIN
+#define MARGIN CF_CPU_RESULTS_MARGIN
 #define ROWS_AHEAD 2
 
 #define LEVEL_SHIFT 11 /* 16 bits to a level of light */

@@ -5,20 +5,10 @@
 #pragma once
 
 #include "cpu/core/kernel.h"
+#include "cpu/motion/results.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 G_BEGIN_DECLS
-
-/* On either side of a row of results or counts, in samples: what vectors read
- * and write beyond it. The next sample on either side is a replica. */
-#define CF_CPU_RECURSIVE_MARGIN 64
-
-/* Results and counts of a channel; sample 0 of row 0. */
-typedef struct {
-  guint16 *results;
-  guint8 *counts;
-  gsize stride; /* samples from a row to the next */
-} CfCpuRecursiveFrame;
 
 /* What results are made lighter by, by level of light: one of both is 0. */
 typedef struct {
@@ -28,7 +18,7 @@ typedef struct {
 typedef struct {
   CfCpuJob job; /* whose rows, and all columns */
   const CfDenoiseTerms *terms;
-  CfCpuRecursiveFrame last, next;
+  CfCpuResults last, next;
   gboolean writes; /* the picture too, as no filter in space follows */
   /* of colour: the frame's plane that has its light, or NULL, and how often its
    * sides were halved to those of src */
@@ -46,7 +36,7 @@ struct _CfCpuRecursiveKernel {
 
 /* Bytes. */
 #define CF_CPU_RECURSIVE_SCRATCH(width) \
-  (((gsize)(width) + 2 * CF_CPU_RECURSIVE_MARGIN + 31) / 32 * 32 * 14 \
+  (((gsize)(width) + 2 * CF_CPU_RESULTS_MARGIN + 31) / 32 * 32 * 14 \
       * sizeof (guint16))
 
 G_END_DECLS

@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The last result, moved as the picture did since: whose motion a plane has,
  * and rows of blocks, shared by threads. */
-#include "cpu/denoise/move_kernel.h"
-#include "cpu/denoise/recursive.h"
-#include "cpu/denoise/scale.h"
+#include "cpu/denoise/recursive_motion.h"
+
+#include "cpu/motion/move_kernel.h"
+#include "cpu/motion/scale.h"
 
 #include <string.h>
 

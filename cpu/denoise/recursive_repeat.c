@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Which planes of a frame are the last one's, bit by bit: rows, shared by
  * threads, of which the first that differs ends the search. */
-#include "cpu/denoise/recursive.h"
+#include "cpu/denoise/recursive_repeat.h"
 
 #include <string.h>
 

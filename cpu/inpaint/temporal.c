@@ -5,12 +5,12 @@
 #include "cpu/inpaint/temporal.h"
 
 #include "cpu/core/cpubackend.h"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 #include "cpu/inpaint/inpaint_rows.h"
 #include "cpu/inpaint/temporal_block.h"
 #include "cpu/inpaint/temporal_sample.h"
-#include "cpu/denoise/motion.h"
-#include "cpu/denoise/scale.h"
+#include "cpu/motion/motion.h"
+#include "cpu/motion/scale.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/core/cfplane.h"
-#include "engine/denoise/cfdenoisescale.h"
+#include "engine/motion/cfmotionscale.h"
 #include "engine/inpaint/cfinpainttemporal.h"
 
 G_BEGIN_DECLS

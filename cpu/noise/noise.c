@@ -4,7 +4,7 @@
  * threads; what they tell is counted by one. */
 #include "cpu/noise/noise.h"
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "cpu/core/cpubackend.h"
 #include "cpu/noise/noise_kernel.h"
-#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/motion/cfmotion.h"
 #include "engine/noise/cfnoiseoffset.h"
 #include "engine/noise/cfnoisereport.h"
 
@@ -34,8 +34,8 @@ typedef struct {
 
 /* What a plane's channel is compared with. */
 typedef struct {
-  CfCpuRecursiveFrame last; /* or where it has no results: */
-  const CfPlane *before;    /* the last frame, or NULL; see CfCpuNoiseJob */
+  CfCpuResults last;     /* or where it has no results: */
+  const CfPlane *before; /* the last frame, or NULL; see CfCpuNoiseJob */
   /* of 8x8 samples of the plane's leader, or NULL: nothing moves */
   const CfMotionVector *field;
   gint field_width, field_height, halved_x, halved_y;

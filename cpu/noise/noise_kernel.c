@@ -7,7 +7,7 @@
 #include "cpu/noise/noise_kernel.h"
 
 #include "cpu/core/ahead.h"
-#include "cpu/denoise/recursive_vector.h"
+#include "cpu/core/vector16.h"
 
 #define CF_BITS 8
 #define CF_SAMPLE guint8

@@ -4,7 +4,8 @@
  * (engine/noise/cfnoise.h). */
 #pragma once
 
-#include "cpu/denoise/recursive_kernel.h"
+#include "cpu/core/kernel.h"
+#include "cpu/motion/results.h"
 #include "engine/noise/cfnoise.h"
 
 G_BEGIN_DECLS
@@ -13,7 +14,7 @@ typedef struct {
   CfCpuJob job; /* whose src and channel */
   /* what it is compared with, or nothing: the last result, or the frame before
    */
-  CfCpuRecursiveFrame last;
+  CfCpuResults last;
   const CfPlane *before; /* the last frame, of src's sample width and channels,
                           * or NULL */
   gint tile_row;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution: taps in the GPU's memory, and launches. */
 #include "cuda/convolve/convolvetaps.h"
-#include "cuda/core/copy.h"
+#include "cuda/copy/copy.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"

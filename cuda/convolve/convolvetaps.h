@@ -6,7 +6,7 @@
 
 #include "engine/core/cfbackend.h"
 #include "cuda/convolve/convolvekernels.h"
-#include "cuda/core/planar.h"
+#include "cuda/core/interleave.h"
 
 G_BEGIN_DECLS
 

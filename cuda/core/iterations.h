@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/core/cfbackend.h"
-#include "cuda/core/planar.h"
+#include "cuda/core/interleave.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
-#include "cuda/core/planarkernels.h"
+#include "cuda/core/interleavekernels.h"
 
 gboolean
 cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error)

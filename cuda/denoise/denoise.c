@@ -5,7 +5,8 @@
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
-#include "cuda/denoise/history.h"
+#include "cuda/core/history.h"
+#include "cuda/noise/noisereport.h"
 #include "cuda/denoise/denoiseplan.h"
 #include "engine/core/cferror.h"
 
@@ -125,7 +126,7 @@ denoise_free (CfFilter *filter)
   cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_history_give_told (filter->device, self->plan.noise.told);
+  cf_cuda_noise_report_give (filter->device, self->plan.noise.told);
   g_free (self);
 }
 
@@ -144,7 +145,7 @@ take_memory (DenoiseFilter *self, GError **error)
   if (self->parent.params.denoise.method != CF_DENOISE_AVERAGE)
     return TRUE;
   plan->noise.memory = plan->memory + plan->noise_at;
-  plan->noise.told = cf_cuda_history_take_told (device, error);
+  plan->noise.told = cf_cuda_noise_report_take (device, error);
   return plan->noise.told != NULL;
 }
 

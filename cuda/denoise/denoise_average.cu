@@ -7,7 +7,7 @@
  * instructions for the 112 bytes that it moves; memory is the slower of the two
  * where a multiprocessor has less than 25 bytes a clock of it. */
 #include "cuda/denoise/denoise_frames.cuh"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 
 #if CF_BYTES == 1 && CF_PAST + CF_FUTURE <= 8
 #include "cuda/denoise/denoise_average_lanes.cuh"

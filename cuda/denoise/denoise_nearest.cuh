@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cuda/denoise/denoisekernels.h"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 
 namespace
 {

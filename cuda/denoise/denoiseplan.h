@@ -4,7 +4,7 @@
  * what kernels get. Needs no GPU. */
 #pragma once
 
-#include "cuda/denoise/cutplan.h"
+#include "cuda/motion/scenechangeplan.h"
 #include "cuda/denoise/denoisekernels.h"
 #include "cuda/noise/noiseplan.h"
 

@@ -6,8 +6,9 @@
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
-#include "cuda/denoise/history.h"
-#include "cuda/denoise/motionpasses.h"
+#include "cuda/core/history.h"
+#include "cuda/noise/noisereport.h"
+#include "cuda/motion/motionpasses.h"
 #include "cuda/denoise/recursiveplan.h"
 
 /* [bytes of a sample - 1] */
@@ -49,7 +50,7 @@ recursive_free (CfFilter *filter)
   cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_history_give_told (filter->device, self->plan.noise.told);
+  cf_cuda_noise_report_give (filter->device, self->plan.noise.told);
   g_free (self);
 }
 
@@ -119,7 +120,7 @@ prepare (RecursiveFilter *self, GError **error)
   if (!plan->memory)
     return FALSE;
   plan->noise.memory = plan->memory + plan->noise_at;
-  plan->noise.told = cf_cuda_history_take_told (device, error);
+  plan->noise.told = cf_cuda_noise_report_take (device, error);
   return plan->noise.told && cf_cuda_history_init (&self->history, error);
 }
 

@@ -9,7 +9,7 @@
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/warp.cuh"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 #define WORDS CF_BYTES /* of four samples */

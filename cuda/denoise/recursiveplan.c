@@ -3,7 +3,7 @@
 /* What is kept of the last frame, and what kernels get. */
 #include "cuda/denoise/recursiveplan.h"
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 #define MOVED 2 /* the set of results that are moved */

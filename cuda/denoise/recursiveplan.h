@@ -4,8 +4,8 @@
  * and what kernels get. Needs no GPU. */
 #pragma once
 
-#include "cuda/denoise/cutplan.h"
-#include "cuda/denoise/motionplan.h"
+#include "cuda/motion/scenechangeplan.h"
+#include "cuda/motion/motionplan.h"
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/denoise/repeatkernels.h"
 #include "cuda/noise/noiseplan.h"

@@ -7,7 +7,7 @@
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/warp.cuh"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 
 namespace
 {

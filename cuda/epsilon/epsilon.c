@@ -6,7 +6,8 @@
 #include "cuda/core/launch.h"
 #include "cuda/core/method.h"
 #include "cuda/core/scratch.h"
-#include "cuda/denoise/history.h"
+#include "cuda/core/history.h"
+#include "cuda/noise/noisereport.h"
 #include "cuda/noise/noiseplan.h"
 
 #define ENTRY(mode, size) \
@@ -71,7 +72,7 @@ epsilon_free (CfFilter *filter)
   cf_cuda_iterations_free (&self->iterations);
   cf_cuda_filter_memory_give (
       filter->device, self->noise.memory, self->noise.size);
-  cf_cuda_history_give_told (filter->device, self->noise.told);
+  cf_cuda_noise_report_give (filter->device, self->noise.told);
   g_free (self);
 }
 
@@ -90,7 +91,7 @@ prepare_estimate (EpsilonFilter *self, GError **error)
   self->noise.memory =
       cf_cuda_history_take_memory (device, self->noise.size, 0, error);
   self->noise.told =
-      self->noise.memory ? cf_cuda_history_take_told (device, error) : NULL;
+      self->noise.memory ? cf_cuda_noise_report_take (device, error) : NULL;
   return self->noise.told != NULL;
 }
 

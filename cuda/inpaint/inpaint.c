@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting: all planes are copied, then holes repaired, in as many launches
  * as the plan says. */
-#include "cuda/core/copy.h"
+#include "cuda/copy/copy.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/inpaint/inpaint.h"

@@ -3,12 +3,12 @@
 /* Inpainting with a history: each frame is filled from space by a filter of its
  * own, into memory that keeps it, and repaired there. Runs and pushes may come
  * on several streams. */
-#include "cuda/core/copy.h"
+#include "cuda/copy/copy.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/method.h"
 #include "cuda/core/picturekernels.h"
-#include "cuda/denoise/history.h"
-#include "cuda/denoise/motionpasses.h"
+#include "cuda/core/history.h"
+#include "cuda/motion/motionpasses.h"
 #include "cuda/inpaint/inpaint.h"
 #include "cuda/inpaint/temporalplan.h"
 

@@ -4,7 +4,7 @@
  * them end after a look at states. */
 #include "cuda/device-code/warp.cuh"
 #include "cuda/inpaint/temporalkernels.h"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 #include "engine/inpaint/cfinpaintshare.h"
 
 #define WARPS (CF_TEMPORAL_THREADS / 32)

@@ -4,7 +4,7 @@
  * those of the search for motion are noise reduction's. */
 #pragma once
 
-#include "cuda/denoise/motionkernels.h"
+#include "cuda/motion/motionkernels.h"
 #include "engine/inpaint/cfinpainttemporal.h"
 
 #define CF_TEMPORAL_THREADS \

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/core/cfbackend.h"
-#include "cuda/denoise/motionplan.h"
+#include "cuda/motion/motionplan.h"
 #include "cuda/inpaint/temporalkernels.h"
 
 G_BEGIN_DECLS

@@ -10,9 +10,9 @@
  * any, and numbers of 16 bits are added two at a time. */
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
-#include "cuda/denoise/cutkernels.h"
+#include "cuda/motion/scenechangekernels.h"
 #include "cuda/noise/noise_plane.cuh"
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 
 #define LANE CF_NOISE_LANE
 #define OWN 4 /* rows of the tile that a warp has */

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cuda/core/picturekernels.h"
-#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/motion/cfmotion.h"
 #include "engine/noise/cfnoisereport.h"
 
 /* A block has groups of four warps side by side; a group's tiles have a quarter

@@ -3,7 +3,7 @@
 /* What is kept of planes' noise, and what its kernels get. */
 #include "cuda/noise/noiseplan.h"
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 
 /* --- memory --- */
 

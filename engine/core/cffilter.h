@@ -83,7 +83,7 @@ gboolean cf_filter_skip (CfFilter *filter);
 /* So many intervals between frames are from the last run's frame to the next
  * one's: more than 1 where frames are missing. 1 where this was not called
  * since the last run. Of COMPENSATED the search for motion goes by it
- * (engine/denoise/cfdenoisemotion.h). */
+ * (engine/motion/cfmotion.h). */
 void cf_filter_set_elapsed (CfFilter *filter, guint n);
 /* Where there is a history: the next frame is not the one after the last.
  * Former frames are forgotten, pushed ones without a result too. */

@@ -5,7 +5,7 @@
 
 #include "engine/core/cferror.h"
 #include "engine/denoise/cfdenoiseaverage.h"
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE_MAX == CF_DENOISE_FRAMES_MAX);

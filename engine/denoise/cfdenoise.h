@@ -30,7 +30,7 @@ G_BEGIN_DECLS
  *              where a side that has no more is skipped. Of these the first 7
  *              at most, and an odd number: of an even one the last is left out
  * COMPENSATED: RECURSIVE, where the last result is moved as the picture did.
- * What is on the other side of a cut does not count (cfdenoisecut.h). All are
+ * What is on the other side of a cut does not count (cfscenechange.h). All are
  * in integers, plane by plane and channel by channel. */
 typedef enum {
   CF_DENOISE_RECURSIVE,

@@ -24,11 +24,10 @@
  *   result      r' = v where m = 0, else r moved towards v by
  *               floor (|v - r| round (2^19 / (8 + m)) / 2^16)
  *   count       n' = min (8 + m, the most)
- * Where the frame is a flash (cfdenoisecut.h), or repeats the last one, r and n
- * are kept for the next frame as they were.
- * Then the filter in space, where there is one, with p = floor (r' / 16) and a
- * threshold T that falls with the count, and is that of the light, of level
- * floor (r' / 2^11) or as above:
+ * Where the frame is a flash (cfscenechange.h), or repeats the last one, r and
+ * n are kept for the next frame as they were. Then the filter in space, where
+ * there is one, with p = floor (r' / 16) and a threshold T that falls with the
+ * count, and is that of the light, of level floor (r' / 2^11) or as above:
  *   floor ((2 S + 9) / 18), S the sum over 3x3 results of p, each limited to
  *   p - T ... p + T; the four bits below stay those of r'
  * and the sample of so many bits below it, plus a part of a step that depends

@@ -5,7 +5,7 @@
 
 #include "engine/core/cferror.h"
 #include "engine/denoise/cfdenoise.h"
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 #include "engine/inpaint/cfinpaintthreshold.h"
 
 static gboolean

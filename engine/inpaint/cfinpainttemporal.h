@@ -3,11 +3,11 @@
 /* Temporal repair: holes take samples from frames around, for both backends.
  *
  * A frame is filled from space first. Then motion is searched for
- * (cfdenoisemotion.h, sigma CF_TEMPORAL_SIGMA, on the channel of each field's
- * leader as cfdenoisemoved.h says, with the scale of the frame and no sigma,
- * cfdenoisescale.h) between it and each of its references: the
+ * (cfmotion.h, sigma CF_TEMPORAL_SIGMA, on the channel of each field's
+ * leader as cfmoved.h says, with the scale of the frame and no sigma,
+ * cfmotionscale.h) between it and each of its references: the
  * last frame's result, and of those behind it as many as `future` says and are
- * there, filled from space. One on the other side of a cut (cfdenoisecut.h) is
+ * there, filled from space. One on the other side of a cut (cfscenechange.h) is
  * none, and its search forgets. Nothing is searched for in a frame without
  * holes.
  *
@@ -46,7 +46,7 @@
  * the references that they went by; else it stays SPACE. */
 #pragma once
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 
 #define CF_TEMPORAL_SIGMA 512 /* in 1/256 of a step of the pictures */
 #define CF_TEMPORAL_WINDOW 24

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether there was a cut as engine/denoise/cfdenoisecut.h says it, for blocks
+/* Whether there was a cut as engine/motion/cfscenechange.h says it, for blocks
  * that are compared in place, a sample at a time. */
 #pragma once
 

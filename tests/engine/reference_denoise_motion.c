@@ -3,7 +3,7 @@
 /* The search for motion, a sample at a time. */
 #include "reference_denoise_motion.h"
 
-#include "engine/denoise/cfdenoisecut.h"
+#include "engine/motion/cfscenechange.h"
 #include "reference_cut.h"
 
 #include <math.h>

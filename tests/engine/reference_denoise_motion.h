@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for motion as engine/denoise/cfdenoisemotion.h says it, a sample
+/* The search for motion as engine/motion/cfmotion.h says it, a sample
  * at a time. */
 #pragma once
 
-#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/motion/cfmotion.h"
 
 #include <glib.h>
 

@@ -3,7 +3,7 @@
 /* How strong noise is, as naively as possible. */
 #include "reference_noise.h"
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 
 #include <math.h>
 #include <stdlib.h>

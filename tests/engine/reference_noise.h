@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/core/cffilter.h"
-#include "engine/denoise/cfdenoisemotion.h"
+#include "engine/motion/cfmotion.h"
 #include "engine/noise/cfnoiseplane.h"
 
 /* Samples of 16 bits. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "reference_recursive.h"
 
-#include "engine/denoise/cfdenoisemoved.h"
+#include "engine/motion/cfmoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 #include "picture.h"
 #include "reference_cut.h"

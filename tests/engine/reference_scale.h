@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The 8 bits by which pictures are compared, as
- * engine/denoise/cfdenoisescale.h says them, a sample at a time. */
+ * engine/motion/cfmotionscale.h says them, a sample at a time. */
 #pragma once
 
 #include <glib.h>

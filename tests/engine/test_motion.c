@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The CPU's search for motion beside the reference: fields, dominant vectors
  * and cuts, frame after frame, by one thread and by three. */
-#include "cpu/denoise/motion.h"
-#include "cpu/denoise/motion_kernel.h"
+#include "cpu/motion/motion.h"
+#include "cpu/motion/motion_kernel.h"
 #include "reference_denoise_motion.h"
 #include "tests.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The scale of a frame's 8 bits against the reference: which samples tell, and
  * what becomes of values. */
-#include "cpu/denoise/scale.h"
+#include "cpu/motion/scale.h"
 #include "engine/denoise/cfdenoise.h"
 #include "picture.h"
 #include "reference_scale.h"

@@ -6,10 +6,10 @@
 #include "kernelnames.h"
 
 #include "cuda/convolve/convolvekernels.h"
-#include "cuda/core/planarkernels.h"
-#include "cuda/denoise/cutkernels.h"
+#include "cuda/core/interleavekernels.h"
+#include "cuda/motion/scenechangekernels.h"
 #include "cuda/denoise/denoisekernels.h"
-#include "cuda/denoise/motionkernels.h"
+#include "cuda/motion/motionkernels.h"
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/denoise/repeatkernels.h"
 #include "cuda/epsilon/epsilonkernels.h"

@@ -4,7 +4,7 @@
  * the reference. Results alone rarely tell of a base that is a step off. */
 #include "block.h"
 #include "cases.h"
-#include "cuda/denoise/motionkernels.h"
+#include "cuda/motion/motionkernels.h"
 
 extern "C" {
 #include "reference_scale.h"

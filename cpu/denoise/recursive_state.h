@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the recursive methods of backend "cpu" keep from frame to frame, and
+ * their parts. */
+#pragma once
+
+#include "cpu/core/cpubackend.h"
+#include "cpu/motion/scene_change.h"
+#include "cpu/motion/motion.h"
+#include "cpu/denoise/recursive_kernel.h"
+#include "cpu/noise/noise.h"
+
+G_BEGIN_DECLS
+
+/* Results and counts of a channel: the last frame's and where the next go, in
+ * turns, and, of COMPENSATED, the last one's moved. */
+enum { CF_CPU_RECURSIVE_MOVED = 2, CF_CPU_RECURSIVE_N_FRAMES };
+
+typedef struct {
+  guint8 *memory[CF_CPU_RECURSIVE_N_FRAMES];
+  CfCpuResults frames[CF_CPU_RECURSIVE_N_FRAMES];
+} CfCpuRecursiveChannel;
+
+typedef struct {
+  CfCpuRecursiveChannel channels[4];
+  CfDenoiseTerms terms;
+  CfCpuRecursiveLighter lighter[4]; /* of channels */
+  guint lighter_channels;           /* bit by bit, those that are */
+  gint leader;                      /* whose motion the plane has, or -1 */
+  gint halved_x, halved_y;          /* from the leader's size */
+  CfCpuMotion *motion;              /* of a leader */
+  CfPlane before;                   /* the last frame */
+  gint light; /* of colour: the plane that has its light, or -1 */
+  gint light_halved_x, light_halved_y; /* from that plane's size */
+} CfCpuRecursivePlane;
+
+/* Rows of a channel; of moves rows of blocks. */
+typedef struct {
+  guint plane;
+  gint channel, top, bottom;
+} CfCpuRecursiveSlice;
+
+typedef struct {
+  CfFilter filter;
+  CfCpuRecursivePlane planes[CF_MAX_PLANES];
+  GArray *slices, *blocks; /* CfCpuRecursiveSlice */
+  CfCpuNoise noise;
+  CfCpuCut cut; /* RECURSIVE */
+  guint last;   /* which of the frames */
+  gboolean has_last;
+  gint change;     /* of the last frame: CF_DENOISE_CUT, ... */
+  gint elapsed;    /* to the last frame: cf_motion_intervals () */
+  guint8 *scratch; /* scratch_size bytes a thread */
+  gsize scratch_size;
+} CfCpuRecursive;
+
+/* A frame's work. */
+typedef struct {
+  CfCpuRecursive *self;
+  const CfPlane *src, *dst;
+  gboolean is_moved; /* the last result */
+  gint change;       /* CF_DENOISE_CUT, ... */
+  guint32 repeated;  /* planes that are the last frame's */
+} CfCpuRecursiveRun;
+
+static inline gboolean
+cf_cpu_recursive_is_filtered (const CfCpuRecursive *self, guint plane)
+{
+  return self->filter.filtered >> plane & 1;
+}
+
+static inline CfCpuDevice *
+cf_cpu_recursive_device (const CfCpuRecursive *self)
+{
+  return (CfCpuDevice *)self->filter.device;
+}
+
+/* The noise of a plane, whatever the strength of its removal. */
+static inline guint
+cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
+{
+  const gint told = cf_denoise_told_sigma (&self->filter.params.denoise, plane);
+
+  return told < 0 ? cf_cpu_noise_for_search (&self->noise, plane) : (guint)told;
+}
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What tells of a cut, a row of blocks at a time, on one instruction set
+ * (engine/motion/cfscenechange.h). */
+#pragma once
+
+#include "cpu/core/kernel.h"
+#include "cpu/motion/results.h"
+#include "engine/motion/cfscenechange.h"
+#include "engine/motion/cfmotionscale.h"
+
+G_BEGIN_DECLS
+
+/* Of some blocks. */
+typedef struct {
+  gint unmatched, telling;
+  gint changed[CF_DENOISE_CUT_BINS]; /* the frame's samples less the other's */
+} CfCpuCutCounts;
+
+typedef struct {
+  CfCpuJob job; /* whose src and channel */
+  /* what it is compared with: the last result, or another frame of src's sample
+   * width, whose channel is the same */
+  CfCpuResults last;
+  const CfPlane *other;
+  gint row; /* of blocks */
+  CfDenoiseScale scale;
+  gint sigma; /* in 1/256 of a step of the scale */
+} CfCpuCutJob;
+
+/* Adds a row's blocks. */
+struct _CfCpuCutKernel {
+  void (*run) (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts);
+};
+
+/* Blocks side by side that are made at once. */
+#define CF_CPU_CUT_BLOCKS 16
+/* Bytes. */
+#define CF_CPU_CUT_SCRATCH 8192
+
+G_END_DECLS

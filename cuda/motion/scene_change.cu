@@ -1,0 +1,326 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Whether there was a cut: engine/motion/cfscenechange.h. A warp has a block of
+ * 32x32 samples, a lane 8x4 of them, which are two samples after two halvings;
+ * the last block of threads to end says what the sums mean. Bound by latency: a
+ * lane's loads are all on their way before it uses any. */
+#include "cuda/motion/scenechangekernels.h"
+#include "cuda/motion/scale.cuh"
+#include "cuda/device-code/dependent.cuh"
+
+#define COLUMNS 8
+#define ROWS 4
+#define WORDS (COLUMNS / 2)
+#define SAMPLES 2 /* after two halvings */
+#define ACROSS (CF_DENOISE_CUT_BLOCK / COLUMNS)
+
+namespace
+{
+
+/* Of one row two samples a word, as they lie in memory. */
+struct Loaded {
+  uint32_t word[ROWS][WORDS];
+};
+
+/* Of coordinate first + i of the picture the one that stands for it: what is
+ * beyond the picture is, after each halving, as the last one in it. */
+__device__ __forceinline__ int
+inside (int first, int i, int side)
+{
+  const int half = (side + 1) / 2, quarter = (half + 1) / 2;
+  const int x = min (first / 4 + i / 4, quarter - 1);
+
+  return min (2 * min (2 * x + i % 4 / 2, half - 1) + i % 2, side - 1);
+}
+
+__device__ __forceinline__ void
+load_vector (
+    const CfKernelCutSide &side, const uint8_t *at, uint32_t (&word)[WORDS])
+{
+  if (side.bytes == 2) {
+    const uint4 v = __ldg ((const uint4 *)at);
+
+    word[0] = v.x;
+    word[1] = v.y;
+    word[2] = v.z;
+    word[3] = v.w;
+  } else {
+    const uint2 v = __ldg ((const uint2 *)at);
+
+    word[0] = v.x;
+    word[2] = v.y;
+  }
+}
+
+/* Bytes as words of two. */
+__device__ __forceinline__ void
+widen (uint32_t (&word)[WORDS])
+{
+#pragma unroll
+  for (int i = 0; i < WORDS; i += 2) {
+    const uint32_t v = word[i];
+
+    word[i] = __byte_perm (v, 0, 0x4140);
+    word[i + 1] = __byte_perm (v, 0, 0x4342);
+  }
+}
+
+__device__ __forceinline__ void
+load_singly (const CfKernelCutSide &side, const uint8_t *row, int x, int width,
+    uint32_t (&word)[WORDS])
+{
+#pragma unroll
+  for (int i = 0; i < WORDS; i++)
+    word[i] = 0;
+#pragma unroll
+  for (int i = 0; i < COLUMNS; i++) {
+    const uint8_t *at =
+        row + (int64_t)inside (x, i, width) * side.step * side.bytes;
+    const uint32_t v =
+        side.bytes == 2 ? __ldg ((const uint16_t *)at) : __ldg (at);
+
+    word[i / 2] |= v << i % 2 * 16;
+  }
+}
+
+/* Whether a lane's samples are loaded by vectors. */
+__device__ __forceinline__ bool
+is_whole (const CfKernelCutSide &side, int x, int width)
+{
+  return side.is_vector && x + COLUMNS <= width;
+}
+
+__device__ __forceinline__ void
+load (const CfKernelCutLeader &leader, const CfKernelCutSide &side, int x,
+    int y, Loaded &l)
+{
+#pragma unroll
+  for (int i = 0; i < ROWS; i++) {
+    const uint8_t *row = side.at + inside (y, i, leader.height) * side.stride;
+
+    if (is_whole (side, x, leader.width))
+      load_vector (side, row + (int64_t)x * side.bytes, l.word[i]);
+    else
+      load_singly (side, row, x, leader.width, l.word[i]);
+  }
+}
+
+/* What cf_denoise_scaled () does, of two samples each. */
+struct Scale {
+  const uint32_t shift, base, most, half;
+
+  __device__ __forceinline__ explicit Scale (CfDenoiseScale s)
+      : shift (s.shift), base (s.base * 0x00010001u),
+        most ((255u << s.shift) * 0x00010001u),
+        half ((1u << s.shift >> 1) * 0x00010001u)
+  {
+  }
+
+  __device__ __forceinline__ uint32_t
+  value (const CfKernelCutSide &side, uint32_t word) const
+  {
+    const uint32_t v = word << side.up & side.bits;
+
+    return (__vminu2 (__vmaxu2 (v, base) - base, most) + half) >> shift
+           & 0x00ff00ff;
+  }
+};
+
+/* After two halvings. */
+__device__ __forceinline__ void
+halve (const CfKernelCutSide &side, const Scale &scale, bool is_packed,
+    Loaded &l, int32_t (&v)[SAMPLES])
+{
+  if (is_packed) {
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+      widen (l.word[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < SAMPLES; i++) {
+    int32_t sum = 2;
+
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+      const int word = 2 * i + k % 2, row = k / 2 * 2;
+      const uint32_t both = scale.value (side, l.word[row][word])
+                            + scale.value (side, l.word[row + 1][word]);
+
+      sum += ((both & 0xffff) + (both >> 16) + 2) >> 2;
+    }
+    v[i] = sum >> 2;
+  }
+}
+
+__device__ __forceinline__ uint32_t
+add_lanes (uint32_t v)
+{
+#pragma unroll
+  for (int i = 1; i < 32; i *= 2)
+    v += __shfl_xor_sync (CF_ALL_LANES, v, i);
+  return v;
+}
+
+/* Of a block's 64 samples; sums are below 2^16, so that two are made at once.
+ */
+__device__ __forceinline__ void
+look (uint32_t sigma, const int32_t (&frame)[SAMPLES],
+    const int32_t (&other)[SAMPLES], uint32_t *counts)
+{
+  const uint32_t sums = add_lanes (
+      (uint32_t)(frame[0] + frame[1]) | (uint32_t)(other[0] + other[1]) << 16);
+  const int32_t mean_a = ((int32_t)(sums & 0xffff) + 32) >> 6;
+  const int32_t mean_b = ((int32_t)(sums >> 16) + 32) >> 6;
+  uint32_t textures = 0, difference = 0;
+  int32_t texture;
+
+#pragma unroll
+  for (int i = 0; i < SAMPLES; i++) {
+    const int32_t a = frame[i] - mean_a, b = other[i] - mean_b;
+
+    textures += (uint32_t)abs (a) + ((uint32_t)abs (b) << 16);
+    difference += (uint32_t)abs (a - b);
+  }
+  textures = add_lanes (textures);
+  difference = add_lanes (difference);
+  texture = max (textures & 0xffff, textures >> 16);
+  if (threadIdx.x % 32 == 0 && cf_denoise_cut_tells (texture, sigma)) {
+    atomicAdd (&counts[CF_CUT_TELLING], 1u);
+    if (cf_denoise_cut_is_unmatched (difference, texture))
+      atomicAdd (&counts[CF_CUT_UNMATCHED], 1u);
+  }
+}
+
+/* Those that the picture has. */
+__device__ __forceinline__ void
+count_samples (const CfKernelCutLeader &leader, int x, int y,
+    const int32_t (&frame)[SAMPLES], const int32_t (&other)[SAMPLES],
+    uint32_t *counts)
+{
+  uint32_t *changed = counts + CF_CUT_CHANGED;
+
+  if (y >= leader.height)
+    return;
+#pragma unroll
+  for (int i = 0; i < SAMPLES; i++) {
+    const int32_t a = cf_denoise_cut_bin (frame[i]);
+    const int32_t b = cf_denoise_cut_bin (other[i]);
+
+    if (x + 4 * i < leader.width && a != b) {
+      atomicAdd (&changed[a], 1u);
+      atomicAdd (&changed[b], ~0u);
+    }
+  }
+}
+
+/* By which all blocks of threads compare; all threads call. */
+__device__ __forceinline__ CfDenoiseScale
+scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
+{
+  const ScaledChannel frame = { leader.frame.at, leader.frame.stride,
+    leader.frame.step, leader.bits, leader.shift, leader.width, leader.height };
+
+  return cf_denoise_is_scaled (leader.bits) ? find_scale (frame, sigma)
+                                            : cf_denoise_whole_scale ();
+}
+
+/* What all blocks have summed up, and sums for the next launch. A thread's. */
+__device__ __forceinline__ uint32_t
+change_of (const CfKernelCutLeader &leader)
+{
+  volatile uint32_t *at = leader.counts;
+  uint32_t counts[CF_CUT_COUNTS];
+  const int32_t samples =
+      cf_denoise_cut_n_samples (leader.width, leader.height);
+  int32_t changed = 0, bins[CF_DENOISE_CUT_BINS];
+
+#pragma unroll
+  for (int i = 0; i < CF_CUT_COUNTS; i++)
+    counts[i] = at[i];
+#pragma unroll
+  for (int i = 0; i < CF_CUT_COUNTS; i++)
+    at[i] = 0;
+#pragma unroll
+  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++) {
+    bins[i] = (int32_t)counts[CF_CUT_CHANGED + i];
+    changed += abs (bins[i]);
+  }
+  return cf_denoise_change (
+      cf_denoise_is_cut (counts[CF_CUT_UNMATCHED], counts[CF_CUT_TELLING],
+          leader.n, changed, samples),
+      cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
+}
+
+} // namespace
+
+extern "C" __global__ void
+__launch_bounds__ (CF_KERNEL_THREADS)
+    CF_KERNEL (const __grid_constant__ CfKernelCut d)
+{
+  allow_next ();
+  await_previous ();
+
+  __shared__ uint32_t counts[CF_CUT_COUNTS];
+  const CfKernelCutLeader &leader =
+      d.leader[d.n_leaders > 1 && blockIdx.x >= d.leader[1].first_block];
+  const uint32_t n =
+      (blockIdx.x - leader.first_block) * CF_KERNEL_WARPS + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+
+  if (threadIdx.x < CF_CUT_COUNTS)
+    counts[threadIdx.x] = 0;
+  __syncthreads ();
+
+  const uint32_t sigma = leader.estimate ? *leader.estimate : leader.sigma;
+  const CfDenoiseScale of_leader = scale_of (leader, sigma);
+
+  if (n < leader.n) {
+    const Scale scale (of_leader);
+    const int across = cf_denoise_cut_blocks (leader.width);
+    const int x =
+        (int)n % across * CF_DENOISE_CUT_BLOCK + lane % ACROSS * COLUMNS;
+    const int y = (int)n / across * leader.row_step * CF_DENOISE_CUT_BLOCK
+                  + lane / ACROSS * ROWS;
+    Loaded of_frame, of_other;
+    int32_t frame[SAMPLES], other[SAMPLES];
+
+    load (leader, leader.frame, x, y, of_frame);
+    load (leader, leader.other, x, y, of_other);
+    halve (leader.frame, scale,
+        leader.frame.bytes == 1 && is_whole (leader.frame, x, leader.width),
+        of_frame, frame);
+    halve (leader.other, scale,
+        leader.other.bytes == 1 && is_whole (leader.other, x, leader.width),
+        of_other, other);
+    look (cf_denoise_scaled_sigma (sigma, of_leader), frame, other, counts);
+    count_samples (leader, x, y, frame, other, counts);
+  }
+  __syncthreads ();
+  if (threadIdx.x < CF_CUT_COUNTS) {
+    if (counts[threadIdx.x] != 0)
+      atomicAdd (&leader.counts[threadIdx.x], counts[threadIdx.x]);
+    __threadfence ();
+  }
+  __syncthreads ();
+  if (threadIdx.x != 0 || atomicAdd (d.n_done, 1u) + 1 < gridDim.x)
+    return;
+
+  uint32_t change = CF_DENOISE_GOES_ON;
+
+  __threadfence ();
+  for (int i = 0; i < d.n_leaders; i++)
+    change |= change_of (d.leader[i]);
+
+  const uint32_t cut = change & CF_DENOISE_CUT;
+
+  *d.n_done = 0;
+  *d.cut = cf_denoise_change (cut, change & CF_DENOISE_FLASH,
+      d.last_cut ? (int32_t)*d.last_cut : (int32_t)CF_DENOISE_GOES_ON);
+  if (d.cuts) {
+    const uint32_t bits = d.cuts[CF_CUT_BITS], bit = d.number % 32;
+
+    if (bits >> bit & 1)
+      d.cuts[CF_CUT_EARLIER] = d.number - 32;
+    d.cuts[CF_CUT_BITS] = (bits & ~(1u << bit)) | cut << bit;
+  }
+}
