@@ -7,12 +7,12 @@
 #include "engine/convolve/cfconvolvefactors.h"
 #include "engine/core/cferror.h"
 
-/* What a mask may amplify, and what rounded taps may, so that a result is never
- * more than one step off, as powers of 2 */
+/* These powers of 2 limit what a mask, or rounded taps, may amplify, so that a
+ * result is never more than one step off. */
 #define GAIN_BITS 30
 #define GAIN_BITS_REAL 18
-/* Of the absolute values of a mask or of each factor, so that no product or
- * quotient of two such overflows */
+/* The magnitudes of a mask and of each factor keep to this range, so that no
+ * product or quotient of two overflows. */
 #define MAGNITUDE_MIN 1e-100
 #define MAGNITUDE_MAX 1e100
 #define IDENTITY_TOLERANCE 1e-9
@@ -39,7 +39,7 @@ side_validate (
       limit, side);
 }
 
-/* Of n values of that part of the mask */
+/* Checks n values of the mask's `part`. */
 static gboolean
 magnitude_validate (
     const gchar *part, const gdouble *value, gint n, GError **error)

@@ -25,7 +25,7 @@ typedef enum {
   CF_NORMALIZE_MANUAL
 } CfNormalize;
 
-/* Whether a mask is run as a row and a column:
+/* Says whether a mask is run as a row and a column:
  * AUTO:   where it is their product within rounding and it pays
  * NEVER:  always one sum over the mask
  * ALWAYS: where it is their product, else it is refused; in one pass after all
@@ -76,7 +76,7 @@ gboolean cf_convolve_params_is_identity (const CfConvolveParams *params);
 /* TRUE where it is run as a row and a column, at most depths. */
 gboolean cf_convolve_params_has_two_passes (const CfConvolveParams *params);
 
-/* What both backends compute for planes of one depth, in integers:
+/* Both backends compute this for planes of one depth, in integers:
  *   n = sum of mask[j width + i] v (x + i - width / 2, y + j - height / 2),
  * or in two passes, the column over the row's results,
  *   t (x, y) = floor (sum of row[i] v (x + i - width / 2, y) / 2^shift + 1/2)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What values are integers over, and how nearly: some roundings of a double */
+/* Rational masks keep to these denominators, up to a double's roundings. */
 #define DENOMINATOR_MAX 4096
 #define DENOMINATOR_DECIMAL 10000
 #define INTEGER_TOLERANCE 1e-15
@@ -63,7 +63,7 @@ integer_sum_of (const gint64 *value, gint n)
   return sum;
 }
 
-/* Of the mask's absolute values */
+/* Returns the sum of the mask's absolute values. */
 gdouble
 cf_convolve_mask_magnitude (const CfConvolveMask *m)
 {
@@ -101,7 +101,7 @@ mask_sum (const CfConvolveMask *m)
              : sum;
 }
 
-/* Whether a value is this integer over a denominator: small ones within a
+/* TRUE if a value is this integer over a denominator: small ones within a
  * double's rounding, large ones, which chance may hit, exactly and over a power
  * of two or of ten. */
 static gboolean
@@ -138,7 +138,7 @@ cf_convolve_find_denominator (const gdouble *value, gint n, gint64 *integer)
   return 0;
 }
 
-/* As it is given */
+/* Takes the mask as it is given */
 void
 cf_convolve_mask_init (CfConvolveMask *m, const CfConvolveParams *p)
 {
@@ -214,7 +214,7 @@ cf_convolve_reduce (gint64 *value, gint n, gint64 also)
   return common;
 }
 
-/* Where the largest value is. */
+/* Finds the largest value. */
 static void
 find_pivot (const CfConvolveMask *m, gint *column, gint *row)
 {
@@ -257,7 +257,7 @@ factor_integers (const CfConvolveMask *m, CfConvolveMask *factors)
 
 /* The product that is nearest in least squares, from the largest value's row:
  * exact for a product but for rounding, which two steps of the power method
- * spread. What is lost may not exceed the tolerance in results either. */
+ * spread. Results may not lose more than the tolerance either. */
 static gboolean
 factor_reals (const CfConvolveMask *m, gdouble divisor, CfConvolveMask *factors)
 {
@@ -340,7 +340,6 @@ cf_convolve_mask_normalize (const CfConvolveParams *p, const CfConvolveMask *m,
   }
 }
 
-/* What the mask amplifies at most */
 gdouble
 cf_convolve_mask_gain (const CfConvolveMask *m, gdouble divisor)
 {

@@ -25,7 +25,7 @@ typedef struct {
   gint64 denominator;
 } CfConvolveMask;
 
-/* As it is given */
+/* Takes the mask as it is given */
 void cf_convolve_mask_init (CfConvolveMask *m, const CfConvolveParams *p);
 /* The factors of a mask that is a product for results over this divisor; FALSE
  * where it is none. */
@@ -35,20 +35,20 @@ gboolean cf_convolve_mask_factor (
 void cf_convolve_mask_multiply (
     const CfConvolveMask *factors, CfConvolveMask *m);
 
-/* How many values it has: of factors both */
+/* Returns how many values it has: of factors both */
 gint cf_convolve_mask_count (const CfConvolveMask *m);
 gdouble cf_convolve_mask_value (const CfConvolveMask *m, gint x, gint y);
 /* The sum of its absolute values */
 gdouble cf_convolve_mask_magnitude (const CfConvolveMask *m);
 /* Its sum, times the denominator */
 gint64 cf_convolve_mask_integer_sum (const CfConvolveMask *m);
-/* What it amplifies at most */
+/* Returns how much the mask amplifies at most. */
 gdouble cf_convolve_mask_gain (const CfConvolveMask *m, gdouble divisor);
 /* d and b of CfNormalize, the bias in steps of the depth */
 void cf_convolve_mask_normalize (const CfConvolveParams *p,
     const CfConvolveMask *m, gint bits, gdouble *divisor, gdouble *bias);
 
-/* Of n values: the sum of the absolute ones, and the sum */
+/* Sums the absolute values, or the values themselves. */
 gdouble cf_convolve_magnitude (const gdouble *value, gint n);
 gdouble cf_convolve_sum (const gdouble *value, gint n);
 /* The denominator over which n values are integers: up to 4096, or 10^4 for

@@ -7,10 +7,10 @@
 
 #include "engine/convolve/cfconvolvefactors.h"
 
-/* What fixed-point taps add to uniformly random samples, in steps of the depth,
- * root mean square: 0.8 of it, the mean of a normal distribution's magnitude,
- * is the share of results that differ. At most 1 in 1000 may, and 1 in 100 with
- * more than 12 bits. */
+/* Limits the root mean square of the error that fixed-point taps add to
+ * uniformly random samples, in steps of the depth. 0.8 of it, the mean of a
+ * normal distribution's magnitude, is the share of results that differ: at most
+ * 1 in 1000, and 1 in 100 with more than 12 bits. */
 #define TAPS_ERROR 1e-3
 #define TAPS_ERROR_DEEP 6e-3
 /* One or two taps give few values: a near tie is then 1 of 2^bits samples, so
@@ -18,14 +18,14 @@
  * a, 1 - 2 a, a, whose near ties are many samples, with multiples of each. */
 #define FEW_TAPS_BITS 6
 #define TWO_VALUES_BITS 4
-/* What of it each pass may add, and the rounding between them */
+/* Each pass may add this share of it, and so may the rounding between them. */
 #define PASS_SHARE 0.6
 #define BETWEEN_SHARE 0.5
-/* Less fraction than there is room for, but sometimes a smaller error */
+/* Fractions may be smaller than there is room for, with a smaller error */
 #define FRACTIONS_TRIED 4
 #define SCALES_TRIED 32
 #define FRACTION_MAX 50
-/* Of the first pass: its sums are below 2^46. */
+/* Keeps the first pass's sums below 2^46. */
 #define ROW_FRACTION_MAX 30
 /* Bits of the first pass's results, where that is enough, and at most */
 #define BETWEEN_BITS 24
@@ -57,7 +57,7 @@ must_take_two_passes (const CfConvolveParams *p)
          || !cf_convolve_params_fit_one_pass (p);
 }
 
-/* Whether two passes are fewer operations. */
+/* TRUE if two passes are fewer operations. */
 static gboolean
 may_take_two_passes (const CfConvolveParams *p)
 {
@@ -284,7 +284,7 @@ mean_over (const gdouble *tap, gint n)
          / MAX (norm_of (tap, n), NORM_MIN);
 }
 
-/* What a row is divided by so that it does not amplify and its results keep to
+/* A row is divided by this, so that it does not amplify and its results keep to
  * the depth. Its sum becomes a power of two, which needs no rounding. */
 static gdouble
 row_scale (const gdouble *row, gint n)
@@ -331,7 +331,7 @@ plan_row (CfConvolvePlan *plan, const gdouble *row, gint n,
   return between;
 }
 
-/* How many values taps have, 0 apart, or 3 where they are more than 2. */
+/* Counts the values of taps, 0 apart, or 3 where they are more than 2. */
 static gint
 count_values (const gdouble *tap, gint n)
 {

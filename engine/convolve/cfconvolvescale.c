@@ -6,7 +6,7 @@
 
 #include "engine/convolve/cfconvolve.h"
 
-/* Whether (v multiplier + addend) >> (32 + shift) is floor (v / divisor) for
+/* TRUE if (v multiplier + addend) >> (32 + shift) is floor (v / divisor) for
  * 0 <= v < divisor 2^bits, the multiplier being the ceiling of 2^(32 + shift)
  * / divisor: that is off by less than 1 / divisor. */
 static gboolean

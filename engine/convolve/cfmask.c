@@ -28,7 +28,7 @@ copy_mask (CfConvolveParams *to, const CfConvolveParams *from)
 
 /* Text */
 
-/* What is being read. */
+/* The state of the parser. */
 typedef struct {
   const gchar *at;
   gint line, row, column; /* from 1 */
@@ -83,7 +83,7 @@ read_value (Reader *r, GError **error)
   return FALSE;
 }
 
-/* Whether there may be a value at this row and column. */
+/* Checks that there may be a value at this row and column. */
 static gboolean
 check_place (const Reader *r, gint width, GError **error)
 {
@@ -432,7 +432,7 @@ set_factors (CfConvolveParams *mask, const Factors *factors, gint size)
   mask->is_product = TRUE;
 }
 
-/* Of sum 1. */
+/* Writes weights whose sum is 1. */
 static void
 gaussian (gdouble *g, gint n, gdouble sigma)
 {

@@ -35,8 +35,8 @@ gboolean cf_mask_parse (
 gboolean cf_mask_parse_factors (CfConvolveParams *mask, const gchar *horizontal,
     const gchar *vertical, GError **error);
 
-/* The text in a file: a regular one of at most CF_MASK_FILE_MAX bytes. What is
- * larger or of another kind is not read. */
+/* The text in a file: a regular one of at most CF_MASK_FILE_MAX bytes. No
+ * larger one, or one of another kind, is read. */
 gboolean cf_mask_load (
     CfConvolveParams *mask, const gchar *path, GError **error);
 
@@ -44,8 +44,8 @@ gboolean cf_mask_load (
  * one. */
 gchar *cf_mask_to_text (const CfConvolveParams *mask);
 
-/* With n the size, D a mask of 1 in its middle, G the Gaussian below, b the
- * binomial coefficients of n - 2 values over their sum, and [3x3 mask]' that
+/* n is the size, D a mask of 1 in its middle, G the Gaussian below, b the
+ * binomial coefficients of n - 2 values over their sum, and [3x3 mask]' is that
  * mask convolved with b b^T, which for n = 3 is itself:
  * NONE:      D of 1x1
  * BOX:       ones; a product

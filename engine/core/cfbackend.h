@@ -35,22 +35,22 @@ struct _CfEvent {
   CfDevice *device; /* the engine's reference */
 };
 
-/* What can be done with a filter: NULL where it has no use for it. */
+/* These functions work on a filter: NULL where it has no use for one. */
 typedef struct {
   void (*free) (CfFilter *filter);
-  /* With the device entered. What may change between runs is read from
-   * filter->params. Of local operations (cf_filter_params_is_local()) planes
-   * may be narrower and lower than the prepared ones, and are left out where
-   * their height is 0. */
+  /* Runs with the device entered, and reads from filter->params what may change
+   * between runs. Local operations (cf_filter_params_is_local()) may get planes
+   * narrower and lower than the prepared ones; planes of height 0 are left
+   * out. */
   gboolean (*run) (CfFilter *filter, CfStream *stream, const CfPlane *src,
       const CfPlane *dst, GError **error);
-  /* Where frames are looked at ahead, with the device entered */
+  /* Filters that use later frames have this, with the device entered. */
   gboolean (*push) (
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*skip) (CfFilter *filter); /* likewise, not entered */
-  /* Where there is a history */
+  /* Filters with a history have this. */
   void (*forget) (CfFilter *filter);
-  /* Where samples are repaired */
+  /* Filters that repair samples have this. */
   gboolean (*set_holes) (
       CfFilter *filter, const CfInpaintHoles *holes, GError **error);
   /* See cf_filter_get_noise() */
@@ -71,7 +71,7 @@ struct _CfFilter {
 /* A start of a contour, as a backend gets it. */
 typedef struct {
   gint left, top, right, bottom;    /* the window: target and background */
-  gint window_width, window_height; /* before it was cut to the picture */
+  gint window_width, window_height; /* before it was clipped to the picture */
   const CfSnakePoint *points;
   guint n_points;          /* 0: search */
   CfSnakePoint corners[4]; /* a rectangle's points */
@@ -80,7 +80,7 @@ typedef struct {
   gint step;               /* the first; 0: by the rectangle that is found */
 } CfSnakeTask;
 
-/* What became of it. */
+/* The result of a run. */
 typedef struct {
   const CfSnakePoint *points; /* the backend's, valid until the next run */
   guint n_points;             /* 0: no start was found */
@@ -145,7 +145,7 @@ struct _CfBackend {
   void (*range_push) (const gchar *name, guint64 number); /* or NULL */
   void (*range_pop) (void);
 
-  /* `description` has all fields but the class and the memory behind it set;
+  /* `description` has all fields set but the class and the memory after it;
    * the backend allocates its own struct, copies it to the front, and says the
    * class. */
   CfFilter *(*filter_new) (const CfFilter *description, GError **error);
@@ -158,7 +158,7 @@ struct _CfBackend {
       GError **error);
   gboolean snake_observable; /* runs call the observer */
 
-  /* Or NULL. Of the CPU it takes any addresses, and no stream. */
+  /* May be NULL. The CPU takes any addresses, and no stream. */
   gboolean (*fill_run) (CfStream *stream, const CfPlane *plane,
       const CfSpan *spans, guint n_spans, const guint16 *values,
       GError **error);
@@ -169,8 +169,8 @@ extern const CfBackend cf_backend_cpu;
 extern const CfBackend cf_backend_cuda;
 #endif
 
-/* For tests: cf_device_open() asks `backend` for devices of its type; NULL
- * restores. Returns what it asked until now, or NULL. Not thread-safe. */
+/* Tests use this: cf_device_open() then asks `backend` for devices of its type;
+ * NULL restores. Returns what it asked until now, or NULL. Not thread-safe. */
 const CfBackend *cf_backend_override (
     CfBackendType type, const CfBackend *backend);
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What stands for samples outside the picture. */
+/* Borders: these samples stand for those outside the picture. */
 #pragma once
 
 #include "engine/core/cfborderindex.h"

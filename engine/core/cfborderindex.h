@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which sample stands for one outside the picture, for all backends. */
+/* Chooses the sample that stands for one outside the picture. */
 #pragma once
 
 #include "engine/core/cfshared.h"

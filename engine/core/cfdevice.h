@@ -31,7 +31,7 @@ void cf_device_unref (CfDevice *device);
 CfBackendType cf_device_get_backend_type (CfDevice *device);
 /* "cpu" or "cuda" */
 const gchar *cf_device_get_backend_name (CfDevice *device);
-/* For people: "NVIDIA H200, compute capability 9.0", "2 threads, AVX-512" */
+/* Tells people: "NVIDIA H200, compute capability 9.0", "2 threads, AVX-512" */
 const gchar *cf_device_get_description (CfDevice *device);
 /* TRUE where filters work on host memory, so that uploads are needless. */
 gboolean cf_device_is_unified (CfDevice *device);
@@ -46,13 +46,13 @@ gboolean cf_device_shares (CfDevice *a, CfDevice *b);
 /* CUDA: its CUcontext; else NULL. */
 gpointer cf_device_get_context (CfDevice *device);
 
-/* Between these the calling thread's other calls for the device cost less.
- * They nest. Errors: DEVICE_LOST. */
+/* The calling thread's other calls for the device cost less between these. They
+ * nest. Errors: DEVICE_LOST. */
 gboolean cf_device_enter (CfDevice *device, GError **error);
 void cf_device_leave (CfDevice *device);
 
 /* Memory that filters of this device read and write, aligned to at least 256
- * bytes. Contents undefined. What uses it must be done before it is freed,
+ * bytes. Contents undefined. Its uses must be done before it is freed,
  * which may wait for all that is queued on the device. Errors: OUT_OF_MEMORY,
  * DEVICE_LOST. */
 guint8 *cf_device_alloc (CfDevice *device, gsize size, GError **error);
@@ -73,11 +73,11 @@ gboolean cf_host_register (
     CfDevice *device, guint8 *data, gsize size, GError **error);
 void cf_host_unregister (CfDevice *device, guint8 *data);
 
-/* Where filters find host memory that begins at `data`, of cf_host_alloc() or
- * registered: from there they read what the host wrote before work was
- * enqueued, and the host reads what they wrote once it has waited for them. As
- * long as the memory is locked; NULL where the device does not map host memory,
- * or not this. */
+/* Returns the address at which filters find host memory that begins at `data`,
+ * of cf_host_alloc() or registered: they read there what the host wrote before
+ * work was enqueued, and the host reads what they wrote once it has waited for
+ * them. It is valid while the memory is locked; NULL where the device does not
+ * map host memory, or not this. */
 guint8 *cf_host_map (CfDevice *device, guint8 *data);
 
 /* An in-order queue of work. On the CPU backend work is done when the call

@@ -5,7 +5,7 @@
 
 #include <locale.h>
 
-/* Without G_DEFINE_QUARK(), whose name is no C: it would be formatted. */
+/* G_DEFINE_QUARK() takes a name that is no C, which would be formatted. */
 GQuark
 cf_error_quark (void)
 {

@@ -23,16 +23,16 @@ typedef enum {
 #define CF_ERROR (cf_error_quark ())
 GQuark cf_error_quark (void);
 
-/* As g_strdup_vprintf(), with points in numbers whatever the locale, as command
- * lines have them. To be freed. */
+/* Does as g_strdup_vprintf(), with points in numbers whatever the locale, as
+ * command lines have them. To be freed. */
 gchar *cf_format (const gchar *format, va_list args) G_GNUC_PRINTF (1, 0);
 
 /* Sets CF_ERROR_INVALID and a message, by cf_format(); always FALSE. */
 gboolean cf_refuse (GError **error, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* For messages: the beginning of a text in quotes, at most `max` characters of
- * it, without what cannot be shown. `text` is valid UTF-8. To be freed. */
+/* Returns the beginning of a text in quotes for messages, at most `max`
+ * characters and only those that show. `text` is valid UTF-8. To be freed. */
 gchar *cf_quote (const gchar *text, gsize length, guint max);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 
 #include "engine/core/cferror.h"
 
-/* By how much more than a file says it has is asked for at a time */
+/* Reads ask for so many bytes more than the file says it has. */
 #define GROWTH 4096
 
 static gboolean

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The bytes of a regular file, at most `max` of them, and a 0 behind them; to
+/* The bytes of a regular file, at most `max` of them, and a 0 after them; to
  * be freed. Never waits, and opens nothing that is no regular file. NULL with
  * CF_ERROR_INVALID, which calls the file "it" and what it is `what`, as in "a
  * mask's file". */

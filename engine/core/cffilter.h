@@ -51,7 +51,7 @@ gboolean cf_filter_params_validate (
  * DEVICE_LOST. */
 CfFilter *cf_filter_new (CfDevice *device, const CfFilterParams *params,
     const CfPlane *planes, guint n_planes, guint32 filtered, GError **error);
-/* What it was told to do must be done. */
+/* All work of the filter must be done. */
 void cf_filter_free (CfFilter *filter);
 
 /* Enqueues the operation on n_planes planes of the prepared geometry, in
@@ -71,26 +71,25 @@ gboolean cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 gboolean cf_filter_run_part (CfFilter *filter, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
 
-/* With cf_filter_params_future(): the next frame of the stream, which is
- * copied. At most so many more may be pushed than there were runs, and one.
- * Errors as of cf_filter_run(). */
+/* Pushes the next frame of the stream, which is copied, into a filter with
+ * cf_filter_params_future(). The frames pushed may exceed the runs by that
+ * number and one. Errors as of cf_filter_run(). */
 gboolean cf_filter_push (
     CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
-/* The oldest frame that was pushed and has no result gets none; those behind
- * it still see it. What is known of the noise stays as it was. FALSE where
- * there is no such frame. */
+/* The oldest frame that was pushed and has no result gets none; later ones
+ * still see it. The known noise stays as it was. FALSE where there
+ * is no such frame. */
 gboolean cf_filter_skip (CfFilter *filter);
 /* So many intervals between frames are from the last run's frame to the next
  * one's: more than 1 where frames are missing. 1 where this was not called
- * since the last run. Of COMPENSATED the search for motion goes by it
+ * since the last run. COMPENSATED's search for motion goes by it
  * (engine/motion/cfmotion.h). */
 void cf_filter_set_elapsed (CfFilter *filter, guint n);
-/* Where there is a history: the next frame is not the one after the last.
- * Former frames are forgotten, pushed ones without a result too. */
+/* Tells a filter with a history that the next frame does not follow the last.
+ * It forgets earlier frames, and pushed ones that have no result. */
 void cf_filter_forget (CfFilter *filter);
-/* Of CF_OP_DENOISE, where sigma is estimated, and of CF_OP_EPSILON, where the
- * threshold is: what is known of a plane's noise without waiting; FALSE where
- * nothing is. */
+/* Reads what is known of a plane's noise without waiting, where CF_OP_DENOISE
+ * estimates sigma or CF_OP_EPSILON the threshold; FALSE where nothing is. */
 gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* TRUE where a filter of `a` that has a history can go on with `b`: of
  * CF_OP_DENOISE, with the same method and frames; of CF_OP_INPAINT, where they
@@ -101,11 +100,11 @@ gboolean cf_filter_params_share_history (
  * on, or the next push. FALSE where a new filter is needed. */
 gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
 
-/* What CF_OP_INPAINT repairs from the next run on, where frames are pushed from
- * the next push on, plane by plane; until it is said, nothing. Of planes that
- * are not filtered it is not read, and no part of it is needed any more when
- * this returns. A plane of which no sample is known stays as it is. Errors:
- * INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
+/* Gives CF_OP_INPAINT the holes that it repairs from the next run on, or from
+ * the next push on where frames are pushed, plane by plane; without holes it
+ * repairs nothing. Planes that are not filtered are not read, and nothing of
+ * `holes` is needed after the return. A plane without any known sample stays as
+ * it is. Errors: INVALID, OUT_OF_MEMORY, DEVICE_LOST. */
 gboolean cf_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);
 
@@ -114,16 +113,16 @@ gboolean cf_filter_set_holes (
 gboolean cf_filter_params_is_identity (
     const CfFilterParams *params, guint32 filtered);
 
-/* For valid parameters. */
+/* Both must be valid. */
 gboolean cf_filter_params_equal (
     const CfFilterParams *a, const CfFilterParams *b);
 
-/* What results depend on beside the picture itself. */
+/* Returns what results depend on besides the picture itself. */
 CfHistory cf_filter_params_history (const CfFilterParams *params);
-/* TRUE where that is former frames, which the filter keeps: it may run on any
- * stream, forgets, and with `future` frames has them pushed. */
+/* TRUE where results depend on earlier frames, which the filter keeps: it may
+ * run on any stream, forgets, and with `future` frames has them pushed. */
 gboolean cf_filter_params_have_history (const CfFilterParams *params);
-/* How many frames behind a frame are looked at: those are pushed. */
+/* Returns how many later frames a result uses: those are pushed. */
 gint cf_filter_params_future (const CfFilterParams *params);
 /* TRUE where samples are repaired: cf_filter_set_holes(). */
 gboolean cf_filter_params_have_holes (const CfFilterParams *params);
@@ -139,10 +138,10 @@ void cf_filter_params_set_kinds (
 gboolean cf_filter_params_mix (
     CfFilterParams *params, const CfFilterParams *from);
 
-/* How often the operation is done, each time on the last one's results. */
+/* Returns how often the operation is done, each time on the last results. */
 gint cf_filter_params_iterations (const CfFilterParams *params);
-/* How many samples away, in a row and in a column, a sample can be that a
- * result depends on; FALSE where it depends on others. */
+/* Returns how many samples away, in a row and in a column, a sample can be that
+ * a result depends on; FALSE where it depends on others. */
 gboolean cf_filter_params_reach (
     const CfFilterParams *params, gint *across, gint *down);
 /* TRUE where it does not, so that parts of pictures can be filtered. Not of

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What there is to know of an operation, whatever a backend makes of it: a row
- * for each, which is beside its definition. */
+/* CfOperation describes an operation, whatever a backend makes of it. Each row
+ * is beside the operation's definition. */
 #pragma once
 
 #include "engine/core/cfplane.h"
 
 G_BEGIN_DECLS
 
-/* What results depend on beside the picture itself. */
+/* Results depend on these besides the picture itself. */
 typedef struct {
   gboolean is_kept;  /* former frames, which the filter keeps */
-  gint future;       /* so many frames behind: those are pushed */
+  gint future;       /* so many later frames: those are pushed */
   gboolean tracks;   /* the last result, where one filter makes all */
   gboolean is_blind; /* what is taken of these is not judged, sample by sample
                       * or block by block */
@@ -32,13 +32,13 @@ typedef struct {
 
   /* NULL: once */
   gint (*iterations) (gconstpointer params);
-  /* How many samples away, in a row and in a column, a sample can be that one
-   * iteration's result depends on; FALSE where it depends on others too. */
+  /* Returns how far away, in a row and in a column, samples still affect one
+   * iteration's result; FALSE where others do too. */
   gboolean (*reach) (gconstpointer params, gint *across, gint *down);
 
   CfHistory (*history) (gconstpointer params);
-  /* Of those with a history: b can take a's place in a filter that goes on with
-   * what it has of former frames. */
+  /* Operations with a history have this: b can take a's place in a filter that
+   * goes on with the earlier frames it keeps. */
   gboolean (*share_history) (gconstpointer a, gconstpointer b);
   /* Takes over of `from` what can be while frames that were pushed wait. */
   void (*mix) (gpointer params, gconstpointer from);

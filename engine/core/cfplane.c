@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a filter sees of a picture: samples at a regular spacing in memory. */
 #include "engine/core/cfplane.h"
 #include "engine/core/cferror.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a filter sees of a picture: samples at a regular spacing in memory. */
+/* A filter sees a picture as planes: samples at a regular spacing in memory. */
 #pragma once
 
 #include <glib.h>
@@ -32,7 +32,7 @@ typedef struct {
   gint shift;         /* zero bits below the value (P010: 6) */
 } CfPlane;
 
-/* What the planes of a picture are. */
+/* Describes the planes of a picture. */
 typedef struct {
   guint32 chroma;    /* bit i: plane i is colour */
   gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */

@@ -12,7 +12,7 @@
 #define COLUMNS 16
 /* Rows of scratch are at multiples of so many bytes. */
 #define ROW_BYTES 64
-/* What a view costs beside its samples, in samples: two launches. */
+/* A view costs two launches besides its samples, as much as so many samples. */
 #define VIEW_COST 4096
 
 struct _CfRegions {
@@ -161,9 +161,9 @@ place_scratch (const CfRegions *self, const CfRegion *part, CfPlane *planes)
   }
 }
 
-/* What of the planes has to be filtered for a region. Where that ends within a
- * plane, the border takes the place of samples that are there, but so far from
- * the region that it does not see them. */
+/* Finds the part of the planes that has to be filtered for a region. Where it
+ * ends within a plane, the border stands for real samples, but so far away that
+ * the region does not see them. */
 static void
 find_view (const CfRegions *self, const CfFilter *filter,
     const CfRegion *region, CfRegion *view)
@@ -189,7 +189,6 @@ find_view (const CfRegions *self, const CfFilter *filter,
   }
 }
 
-/* In samples. */
 static guint64
 count_samples (const CfRegions *self, const CfRegion *part)
 {
@@ -238,7 +237,7 @@ is_best_filtered_whole (const CfRegions *self, const CfFilter *filter,
   return n > half && n_regions > 0;
 }
 
-/* From scratch that holds `view` to the picture. */
+/* Copies from scratch that holds `view` to the picture. */
 static gboolean
 copy_region (CfRegions *self, const CfFilter *filter, CfStream *stream,
     const CfRegion *view, const CfPlane *dst, const CfRegion *region,

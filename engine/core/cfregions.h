@@ -13,7 +13,7 @@ typedef struct {
   gint left, top, right, bottom;
 } CfRectangle;
 
-/* What a region has of each plane of a picture. */
+/* A region's rectangle in each plane of a picture. */
 typedef struct {
   CfRectangle planes[CF_MAX_PLANES];
 } CfRegion;
@@ -25,7 +25,7 @@ typedef struct _CfRegions CfRegions;
  * memory for a picture. */
 CfRegions *cf_regions_new (
     CfDevice *device, const CfPlane *planes, guint n_planes, GError **error);
-/* What it was told to do must be done. */
+/* All work of the regions must be done. */
 void cf_regions_free (CfRegions *self);
 
 /* Enqueues a copy of `src` in which the samples of the regions that `filter`

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 typedef struct {
   const gchar *name;              /* letters, digits and '-' */
-  const gchar *const *candidates; /* texts; NULL behind the last */
+  const gchar *const *candidates; /* texts; NULL after the last */
 } CfChoice;
 
-/* What tells a choice's candidates apart: a filter, run on pictures of one
- * plane. Of CF_OP_INPAINT the middle is missing, an eighth as wide and high. */
+/* A trial compares a choice's candidates: a filter runs on pictures of one
+ * plane. CF_OP_INPAINT's lack the middle, an eighth as wide and high. */
 typedef struct {
   CfFilterParams params;
   gboolean is_contour; /* no filter: the contour of a disk is searched for */
@@ -25,12 +25,12 @@ typedef struct {
   gboolean is_smooth; /* neighbours are alike; else samples are random */
 } CfTrial;
 
-/* A backend's. Choices are told by their number. */
+/* A backend's choices. Each is known by its number. */
 typedef struct {
   guint n;
   const CfChoice *choices;
-  /* What results of measurements hold for: the device, its driver, what of it
-   * is used. To be freed. */
+  /* Returns the device, its driver and what of it is used: results of
+   * measurements hold for these. To be freed. */
   gchar *(*identify) (CfDevice *device);
   /* Not all candidates are there on all devices. Where one that is chosen is
    * not, another takes its place: to ask may take milliseconds. */
@@ -38,30 +38,30 @@ typedef struct {
   guint (*pick) (CfDevice *device, guint choice);
   /* The i-th trial of a choice, from 0; FALSE: there are no more. */
   gboolean (*trial) (guint choice, guint i, CfTrial *trial);
-  /* What is chosen has changed; or NULL. */
+  /* Hears that a candidate was chosen; or NULL. */
   void (*apply) (CfDevice *device);
 } CfChoices;
 
-/* Of a device; NULL: its backend has none. */
+/* Returns NULL where the device's backend has no choices. */
 const CfChoices *cf_device_get_choices (CfDevice *device);
 /* The candidate that is in force. */
 guint cf_device_get_choice (CfDevice *device, guint choice);
-/* For filters that are made and run from now on: those that were made before
- * take it or not. None is made or run meanwhile. */
+/* Filters that are made and run from now on take the candidate; earlier ones
+ * may or may not. No filter may be made or run during the call. */
 void cf_device_set_choice (CfDevice *device, guint choice, guint candidate);
 
 /* The file for a device, to be freed. */
 gchar *cf_tuning_path (CfDevice *device);
-/* What it holds where `chosen` is in force, to be freed. */
+/* Returns the file's text for `chosen`, to be freed. */
 gchar *cf_tuning_write (CfDevice *device, const guint *chosen, gsize *length);
 /* Takes over what a file says, or nothing of it. FALSE without an error: there
  * is no such file. CF_ERROR_INVALID: it is of another device, driver or release
  * of the plugin, or damaged. */
 gboolean cf_tuning_read (CfDevice *device, const gchar *path, GError **error);
 
-/* For cf_device_open(): makes the picks, then reads the file, unless the
- * environment variable CUDAFILTERS_TUNING is "off". A file that is not usable
- * gives a message, once. */
+/* cf_device_open() calls this. It makes the picks, then reads the file unless
+ * the environment variable CUDAFILTERS_TUNING is "off". A file that is not
+ * usable gives a message, once. */
 void cf_tuning_init (CfDevice *device);
 
 G_END_DECLS

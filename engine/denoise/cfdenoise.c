@@ -61,7 +61,7 @@ validate (gconstpointer params, GError **error)
          && check_profile (&p->profile[CF_NOISE_CHROMA], error);
 }
 
-/* Whether planes of a kind stay as they are. */
+/* TRUE if planes of a kind stay as they are. */
 static gboolean
 stays (const CfDenoiseParams *p, gint kind, gint strength)
 {

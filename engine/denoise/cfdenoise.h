@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Noise reduction over time: a frame, and those before and behind it. */
+/* Noise reduction over time, from a frame and those before and after it. */
 #pragma once
 
 #include "engine/core/cfoperation.h"
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define CF_DENOISE_SIGMA_MAX (64 * 256)   /* 64 steps of 8 bits */
 #define CF_DENOISE_STRENGTH_MAX (4 * 256) /* 4 times */
 
-/* What becomes of a sample v, of value v0, and those of the same place in the
- * frames around it:
+/* Each method makes a result of a sample v, of value v0, and those of the same
+ * place in the frames around it:
  * RECURSIVE:   a mean of v and the last frame's result, by how much the two
  *              differ around the sample, and by how many frames are in that
  *              result already
@@ -30,8 +30,8 @@ G_BEGIN_DECLS
  *              where a side that has no more is skipped. Of these the first 7
  *              at most, and an odd number: of an even one the last is left out
  * COMPENSATED: RECURSIVE, where the last result is moved as the picture did.
- * What is on the other side of a cut does not count (cfscenechange.h). All are
- * in integers, plane by plane and channel by channel. */
+ * Frames on the other side of a scene change do not count (cfscenechange.h).
+ * All are in integers, plane by plane and channel by channel. */
 typedef enum {
   CF_DENOISE_RECURSIVE,
   CF_DENOISE_AVERAGE,
@@ -61,22 +61,22 @@ typedef struct {
 
 extern const CfOperation cf_operation_denoise;
 
-/* Of a plane that is filtered: the plane that leads it, whose motion and cuts
- * are its own too, which is the first filtered one of its field. And the
- * channel of that, of so many, by which they are found. */
+/* Returns the plane that leads a filtered one, whose motion and scene changes
+ * it shares: the first filtered one of its field. And the leader's channel, of
+ * so many, in which these are found. */
 guint cf_denoise_leader (
     const CfDenoiseParams *p, guint32 filtered, guint plane);
 gint cf_denoise_leading_channel (gint channels);
 
 CfPlaneKinds cf_denoise_plane_kinds (const CfDenoiseParams *p);
-/* The plane by whose samples a plane of colour has its light, as
+/* Returns the plane whose samples give a plane of colour its brightness, as
  * cfnoise.h says, or -1. */
 gint cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane);
 
-/* What is told of a plane's noise: by light, or NULL; the standard deviation
- * in 1/256 of a step of 8 bits, or -1 where that is measured; and of which
- * planes it is told, bit i for plane i. */
+/* These return what the user gave of a plane's noise: by brightness, or NULL;
+ * the standard deviation in 1/256 of a step of 8 bits, or -1 where that is
+ * measured; and the planes it is given for, bit i for plane i. */
 const CfNoiseProfile *cf_denoise_told_profile (
     const CfDenoiseParams *p, guint plane);
 gint cf_denoise_told_sigma (const CfDenoiseParams *p, guint plane);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What counts as alike in AVERAGE, for both backends.
+/* AVERAGE counts samples that are alike by these limits, on both backends.
  *
  * On vtest and a panned still, sigma 5 to 20: a first limit of less than 4
  * costs up to 2 dB where nothing moves, and one of more than 4.5 shows where

@@ -4,17 +4,17 @@
  *
  * Samples are taken as 16 bits, v = value * 2^(16 - bits), so that a step of 8
  * bits is 256, and counts n (how many frames are in a result) as eighths. For a
- * sample v with the last result r, made lighter as the frame is
+ * sample v with the last result r, made brighter as the frame is
  * (cfnoiseoffset.h), and its count n:
  *   deviation   e = min (51, floor (|v - r| k / 2^16)), k = 2^19 / sigma, at
  *               most 65535: of noise alone its root mean square is about 8;
- *               sigma is that of the light, of level floor (r / 2^11) before r
- *               is made lighter, or where a plane of colour has light of
- *               another's that of the frame there
+ *               sigma is that of the brightness, of level floor (r / 2^11)
+ *               before r is made brighter, or of the frame's there where a
+ *               plane of colour has the brightness of another
  *   difference  D, the sum of e^2 over 5x5 samples, replicated at the borders
  *   sum         M, of e, negative below r, over the same 5 rows and the columns
  *               8 floor (x / 8) ... + 7 that are in the picture: of what is
- *               faint, but lighter or darker everywhere; from it
+ *               faint, but brighter or darker everywhere; from it
  *               s = floor (min (floor (|M| / 2), 255)^2 K / 2^16); K makes less
  *               of noise than D is
  *   noise       x = floor (max (D, s) c / 2^16), c = 2^16 m / (m + 1) with
@@ -27,7 +27,7 @@
  * Where the frame is a flash (cfscenechange.h), or repeats the last one, r and
  * n are kept for the next frame as they were. Then the filter in space, where
  * there is one, with p = floor (r' / 16) and a threshold T that falls with the
- * count, and is that of the light, of level floor (r' / 2^11) or as above:
+ * count, and is that of the brightness, of level floor (r' / 2^11) or as above:
  *   floor ((2 S + 9) / 18), S the sum over 3x3 results of p, each limited to
  *   p - T ... p + T; the four bits below stay those of r'
  * and the sample of so many bits below it, plus a part of a step that depends
@@ -53,17 +53,17 @@
   384 /* threshold to remaining noise, 256ths \
        */
 
-#define CF_DENOISE_LEVELS 32 /* of light */
+#define CF_DENOISE_LEVELS 32 /* of brightness */
 
-/* What depends on sigma, and is the same for all samples of a plane. */
+/* These depend on sigma, and are the same for all samples of a plane. */
 typedef struct {
-  uint16_t inverse[CF_DENOISE_LEVELS]; /* k, by level of light */
+  uint16_t inverse[CF_DENOISE_LEVELS]; /* k, by level of brightness */
   uint16_t part[CF_DENOISE_LEVELS];    /* of the largest sigma, 2^16ths */
   uint16_t edge;          /* 3700, or 0 where no last result counts */
   uint16_t most;          /* of a count */
   uint16_t certainty[32]; /* c, by whole frames */
   uint16_t threshold[32]; /* 8 T + 7 of the largest sigma, by whole frames */
-  uint16_t is_flat;       /* sigma is the same for all light */
+  uint16_t is_flat;       /* sigma is the same for all brightness */
   uint16_t sum_scale;     /* K */
 } CfDenoiseTerms;
 
@@ -77,7 +77,7 @@ cf_denoise_sigma_used (uint32_t sigma, uint32_t strength)
   return used < CF_DENOISE_SIGMA_USED_MAX ? used : CF_DENOISE_SIGMA_USED_MAX;
 }
 
-/* Of sigma in 1/256 of a step of 8 bits. */
+/* Takes sigma in 1/256 of a step of 8 bits. */
 CF_SHARED uint32_t
 cf_denoise_inverse (uint32_t sigma)
 {
@@ -149,9 +149,9 @@ cf_denoise_threshold_of (uint32_t term, uint32_t part)
   return (term * part >> 16) >> 3;
 }
 
-/* What is added to a result of 16 bits before its lower bits are dropped, for
- * samples of so many bits: ordered dither (Bayer 1973), of 8x8 places, from a
- * tenth of a step to nine. */
+/* Returns what is added to a result of 16 bits before its lower bits are
+ * dropped, for samples of so many bits: ordered dither (Bayer 1973), of 8x8
+ * places, from a tenth of a step to nine. */
 #define CF_DENOISE_DITHER 8 /* rows, and columns, that it repeats after */
 
 CF_SHARED uint32_t
@@ -164,7 +164,7 @@ cf_denoise_dither (int32_t x, int32_t y, int32_t bits)
   return (26 + (rank * 13 >> 2)) << 8 >> bits;
 }
 
-/* sigma by level of light; spatial, past and part as above */
+/* sigma by level of brightness; spatial, past and part as above */
 CF_SHARED void
 cf_denoise_terms_init (CfDenoiseTerms *terms, const uint32_t *sigma,
     uint32_t spatial, uint32_t past, uint32_t part)

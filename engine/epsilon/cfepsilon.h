@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define CF_EPSILON_THRESHOLD_MAX (256 * CF_EPSILON_STEP) /* everything */
 #define CF_EPSILON_THRESHOLD_ESTIMATED (-1) /* by each frame's noise */
 
-/* With v(q) the samples of the window around p, and T the threshold of the
+/* v(q) are the samples of the window around p, and T the threshold of the
  * depth, cf_epsilon_threshold():
  * AVERAGE: the mean of the v(q) for which |v(q) - v(p)| < T, and of v(p):
  *          floor ((2 S + n) / (2 n)), S the sum and n the number of those

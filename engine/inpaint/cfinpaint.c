@@ -157,7 +157,7 @@ static const struct {
   [CF_INPAINT_WIDE] = { 32, 40, 250, 12 },
   [CF_INPAINT_TRACKED] = { .iterations = 5, .start = 30 } };
 
-/* In samples; wider ones are WIDE. */
+/* Widths are in samples; wider ones are WIDE. */
 #define NARROW_WIDTH 4
 #define MIDDLE_WIDTH 10
 

@@ -30,7 +30,7 @@ typedef enum {
   CF_INPAINT_HARMONIC
 } CfInpaintMethod;
 
-/* From the first threshold to the last by equal quotients, or by equal
+/* Thresholds fall from the first to the last by equal quotients, or by equal
  * differences. AUTO: LOCAL exponential, GLOBAL linear. */
 typedef enum {
   CF_INPAINT_SCHEDULE_AUTO,
@@ -56,8 +56,8 @@ typedef struct {
                             * filter with a history */
   gboolean temporal;       /* holes take samples from the frames around, where
                             * these match (cfinpainttemporal.h) */
-  gint future;       /* frames behind that are looked at for that, 0...4 */
-  gboolean by_field; /* planes 2 i and 2 i + 1 are of two fields */
+  gint future;             /* later frames that are used for that, 0...4 */
+  gboolean by_field;       /* planes 2 i and 2 i + 1 are of two fields */
 } CfInpaintParams;
 
 #define CF_INPAINT_PARAMS_DEFAULT \
@@ -67,9 +67,9 @@ typedef struct {
 
 extern const CfOperation cf_operation_inpaint;
 
-/* Of a filter with a history, as cf_denoise_leader(): the plane whose motion a
- * plane has, or -1 where it is not filtered or its size does not fit: then it
- * takes nothing from other frames. */
+/* Returns the plane whose motion a plane has in a filter with a history, as
+ * cf_denoise_leader(), or -1 where it is not filtered or its size does not fit:
+ * then it takes nothing from other frames. */
 gint cf_inpaint_leader (const CfInpaintParams *params, const CfPlane *planes,
     guint32 filtered, guint plane);
 
@@ -107,7 +107,7 @@ typedef struct {
 
 #define CF_INPAINT_WORDS(width) (((width) + 31) / 32)
 
-/* How LOCAL falls: by the holes' width, or TRACKED where a picture starts from
+/* LOCAL falls by the holes' width, or TRACKED where a picture starts from
  * the last one's result. The width is the mean length of the holes' runs along
  * rows and columns: below 4 samples NARROW (half of the samples missing at
  * random: 2), below 10 MIDDLE (four fifths: 5), else WIDE. */
@@ -119,9 +119,9 @@ typedef enum {
   CF_INPAINT_WAYS
 } CfInpaintWay;
 
-/* Of the first of a picture's planes that is repaired (bit i of `filtered`) and
- * has holes, so that all its planes are repaired alike. WIDE where alpha marks
- * more, as only the device knows what. */
+/* Judges by the first of a picture's planes that is repaired (bit i of
+ * `filtered`) and has holes, so that all planes are repaired alike. WIDE where
+ * alpha marks more, as only the device knows where. */
 CfInpaintWay cf_inpaint_way (const CfInpaintHoles *holes, const CfPlane *planes,
     guint n_planes, guint32 filtered);
 
@@ -136,15 +136,15 @@ void cf_inpaint_local_schedule (const CfInpaintParams *params, CfInpaintWay way,
 /* Least last threshold, for cf_inpaint_choose(). */
 gfloat cf_inpaint_local_least_end (CfInpaintWay way);
 
-/* Where a plane's holes can be; FALSE: it has none. */
+/* Finds the box of a plane's holes; FALSE: it has none. */
 gboolean cf_inpaint_holes_box (
     const CfInpaintHoles *holes, const CfPlane *plane, CfInpaintBox *box);
-/* Whether anything of a region is known before alpha marks more: a picture of
+/* TRUE if anything of a region is known before alpha marks more: a picture of
  * which nothing is known is left as it is, and is no last one for `track`. */
 gboolean cf_inpaint_knows_any (const CfInpaintHoles *holes,
     const CfPlane *plane, const CfInpaintBox *region);
-/* What is looked at to repair them: of GLOBAL the whole plane, else a block
- * more on every side. */
+/* Returns the region that a repair reads: for GLOBAL the whole plane, else a
+ * block more on every side. */
 CfInpaintBox cf_inpaint_region (CfInpaintMethod method, gint block_size,
     const CfInpaintBox *holes, const CfPlane *plane);
 

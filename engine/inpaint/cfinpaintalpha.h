@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which samples of an alpha plane mark a sample of another plane, for both
- * backends: those of the same pixels. The other plane is as large, or halved
- * once or twice in each direction, upwards or (colour of a field) downwards:
- * its last sample is for all that is left. */
+/* Finds the samples of an alpha plane that mark a sample of another plane, for
+ * both backends: those of the same pixels. The other plane is as large, or
+ * halved once or twice in each direction, upwards or (colour of a field)
+ * downwards: its last sample is for all that is left. */
 #pragma once
 
 #include "engine/core/cfshared.h"
 
-/* How often a side is halved to that of the plane; -1 where it is not 0, 1 or 2
- * times. */
+/* Returns how often a side is halved to that of the plane; -1 where it is not
+ * 0, 1 or 2 times. */
 CF_SHARED int32_t
 cf_inpaint_alpha_halved (int32_t alpha, int32_t plane)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where the blocks of local inpainting lie, for all backends.
+/* Places the blocks of local inpainting, for all backends.
  *
  * A block of size B begins at columns shift + (i - 2) B / 2, i = 0, 1, ... and
  * at rows in the same way, so that each sample is in four of them. Samples
@@ -21,7 +21,7 @@ cf_inpaint_shift (int i, int step, int is_row)
   return (int)((fraction >> 16) * (uint32_t)step >> 16);
 }
 
-/* Of the two blocks in a row that hold column x the second's number. */
+/* Returns the second of the two blocks in a row that hold column x. */
 CF_SHARED int
 cf_inpaint_block (int x, int shift, int step)
 {

@@ -5,10 +5,10 @@
 
 #include "engine/core/cfshared.h"
 
-/* On each level, from the coarsest on, holes get the level
- * above's values, and then so many Jacobi sweeps v += w (mean of the four
- * neighbours - v), the w those of Chebyshev's polynomial on the eigenvalues
- * 0.06...2, in an order that keeps sums small. */
+/* Each level, from the coarsest on, gives holes the level above's values, and
+ * then makes so many Jacobi sweeps v += w (mean of the four neighbours - v),
+ * the w those of Chebyshev's polynomial on the eigenvalues 0.06...2, in an
+ * order that keeps sums small. */
 #define CF_INPAINT_SWEEPS 16
 CF_SHARED_TABLE float cf_inpaint_sweeps[CF_INPAINT_SWEEPS] = { 0.501170437f,
   0.888828349f, 9.82628365f, 0.672379727f, 3.56913591f, 0.561854525f,
@@ -18,7 +18,7 @@ CF_SHARED_TABLE float cf_inpaint_sweeps[CF_INPAINT_SWEEPS] = { 0.501170437f,
 /* 1 / n, for the mean of n known samples of four */
 CF_SHARED_TABLE float cf_inpaint_shares[5] = { 0, 1, 0.5f, 0.33333334f, 0.25f };
 
-/* Between the level above's four nearest values: a the nearest, d the
+/* Interpolates the level above's four nearest values: a the nearest, d the
  * farthest. */
 CF_SHARED float
 cf_inpaint_between (float a, float b, float c, float d)

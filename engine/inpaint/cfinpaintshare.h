@@ -1,21 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How much of a reference a block takes under temporal repair, and how doubtful
- * that is: temporal and spatial repair are weighed by the errors that each is
- * likely to have, as a Kalman filter does. For both backends.
+/* Finds how much of a reference a block takes in temporal repair, and how
+ * doubtful that is: temporal and spatial repair are weighed by the errors that
+ * each is likely to have, as a Kalman filter does. For both backends.
  *
  * All is of a block's best vector, over its window, in steps of the pictures;
  * quotients are rounded down where nothing else is said. A sample that leads to
  * trusted ones (as a pair) differs by d from the reference's, which is
  * interpolated by CF_MOTION_TAPS as samples of holes are. In 1/256 of a squared
- * step: own    = 256 sum (d^2) / pairs, over KNOWN samples doubts = 16 sum
- * (doubt^2) / gaps, of the reference's sample where the vector leads, rounded
- * down; over SPACE samples gap    = 256 sum (d^2) / gaps, over the same:
- * reference and fill differ error  = own / 2 + doubts: what the reference is
- * likely to be wrong by The fill is likely to be wrong by gap - error, and not
- * by more than a sample of what is known differs from those as far away as the
- * holes are deep: guess  = 256 sum (g^2) / guesses, over KNOWN samples: g is a
- * sample less the mean, rounded at halves, of those of the four `reach` to the
+ * step:
+ *   own    = 256 sum (d^2) / pairs, over KNOWN samples
+ *   doubts = 16 sum (doubt^2) / gaps, of the reference's sample where the
+ *            vector leads, rounded down; over SPACE samples
+ *   gap    = 256 sum (d^2) / gaps, over the same: reference and fill differ
+ *   error  = own / 2 + doubts: what the reference is likely to be wrong by
+ * The fill is likely to be wrong by gap - error, and not by more than a sample
+ * of what is known differs from those as far away as the holes are deep:
+ *   guess  = 256 sum (g^2) / guesses, over KNOWN samples: g is a sample less
+ *            the mean, rounded at halves, of those of the four `reach` to the
  *            left, right, above and below that are KNOWN; where there are some
  *   reach  = (gaps + edges) / (2 edges), from 1 to 8; edges is how many of the
  *            SPACE samples are KNOWN at their right, or below, where that is
@@ -41,7 +43,7 @@ typedef struct {
   int32_t guesses, guess_squares;
 } CfTemporalErrors;
 
-/* Of a reference's picture where a vector leads, by the taps. */
+/* Samples a reference's picture where a vector leads, by the taps. */
 CF_SHARED int32_t
 cf_temporal_reference_sample (
     const CfTemporalPictures *p, int32_t x, int32_t y, CfMotionVector v)

@@ -6,20 +6,19 @@
  * (cfmotion.h, sigma CF_TEMPORAL_SIGMA, on the channel of each field's
  * leader as cfmoved.h says, with the scale of the frame and no sigma,
  * cfmotionscale.h) between it and each of its references: the
- * last frame's result, and of those behind it as many as `future` says and are
- * there, filled from space. One on the other side of a cut (cfscenechange.h) is
- * none, and its search forgets. Nothing is searched for in a frame without
- * holes.
+ * last frame's result, and the next `future` frames that are there, filled from
+ * space. One on the other side of a scene change (cfscenechange.h) is none, and
+ * its search forgets. Nothing is searched for in a frame without holes.
  *
  * A sample of a frame is KNOWN, or SPACE: filled from space, or taken from
  * references, with a doubt: how far it is likely to be from what was there, in
  * 1/4 of a step of the pictures. Those that are not SPACE are trusted.
  *
- * Blocks. What was in a hole says nothing of motion, so each block of 8x8
+ * Blocks. A hole's samples say nothing of motion, so each block of 8x8
  * samples of a leader that has a hole in it or the 8 blocks around it chooses
- * again, for each reference, by what is known around; others refuse. Of level l
- * a window has 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 * 2^l + 2^l
- * / 2; its level is the least of which CF_TEMPORAL_ENOUGH are KNOWN, or the
+ * again, for each reference, by what is known around; others refuse. A window
+ * of level l has 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 * 2^l +
+ * 2^l / 2; its level is the least of which CF_TEMPORAL_ENOUGH are KNOWN, or the
  * greatest. Candidates, in this order: the block's vector; the dominant one; 0;
  * those of the 8 blocks 2^l away, row by row (clamped to the field). A pair is
  * a KNOWN sample of the window and where a vector leads, between 2x2 samples of
@@ -63,13 +62,13 @@ enum { CF_TEMPORAL_SPACE, CF_TEMPORAL_KNOWN = 255 };
 
 /* --- blocks --- */
 
-/* Whether a pair counts, and its difference. */
+/* Says whether a pair counts, and its difference. */
 typedef struct {
   int32_t counts, difference;
 } CfTemporalPair;
 
-/* What a block takes from a reference: mean absolute difference in 1/16 of a
- * step of the pictures, CF_TEMPORAL_REFUSED where it does not fit. */
+/* A block's match in a reference: `difference` is the mean absolute one in 1/16
+ * of a step of the pictures, CF_TEMPORAL_REFUSED where it does not fit. */
 #define CF_TEMPORAL_REFUSED 0xffff
 typedef struct {
   CfMotionVector v;
@@ -94,7 +93,7 @@ cf_temporal_is_trusted (
          && states[(int64_t)y * width + x] != CF_TEMPORAL_SPACE;
 }
 
-/* Whether a vector leads from a sample to trusted ones. */
+/* TRUE if a vector leads from a sample to trusted ones. */
 CF_SHARED int32_t
 cf_temporal_leads (const uint8_t *states, int32_t width, int32_t height,
     int32_t x, int32_t y, CfMotionVector v)
@@ -127,7 +126,7 @@ cf_temporal_is_known (const CfTemporalPictures *p, int32_t x, int32_t y)
          && p->states[(int64_t)y * p->width + x] == CF_TEMPORAL_KNOWN;
 }
 
-/* Of a sample that is KNOWN. */
+/* The sample must be KNOWN. */
 CF_SHARED CfTemporalPair
 cf_temporal_pair (
     const CfTemporalPictures *p, int32_t x, int32_t y, CfMotionVector v)
@@ -179,7 +178,7 @@ cf_temporal_is_enough (int32_t pairs, int32_t known)
   return pairs >= CF_TEMPORAL_FEW && 2 * pairs >= known;
 }
 
-/* Whether the mean difference of so many pairs is what noise and the picture
+/* TRUE if the mean difference of so many pairs is what noise and the picture
  * make: at most 4 steps, and half of the mean absolute difference of the
  * window's known samples from their mean, which counts up to 32 steps. */
 CF_SHARED int32_t
@@ -201,15 +200,15 @@ cf_temporal_mean_difference (int32_t differences, int32_t pairs)
 
 /* --- samples --- */
 
-/* Whether a reference is in use where the block's best has so much. */
+/* TRUE if a reference is in use where the block's best has so much. */
 CF_SHARED int32_t
 cf_temporal_uses (int32_t difference, int32_t best)
 {
   return difference != CF_TEMPORAL_REFUSED && difference <= 2 * best + 16;
 }
 
-/* Of a sample's place in one dimension: its own block's weight, of twice the
- * block's side, and on which side the other one is. */
+/* Returns the weight of a sample's own block in one dimension, of twice the
+ * block's side, and on which side the other block is. */
 CF_SHARED int32_t
 cf_temporal_weight (int32_t x, int32_t side, int32_t *other)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the known samples around holes tell of the texture, and what local
- * inpainting makes of it, for all backends, bit for bit. */
+/* Measures the texture of known samples around holes, and chooses local
+ * inpainting's settings by it, for all backends, bit for bit. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -43,7 +43,7 @@ cf_inpaint_bin (int difference)
   return bin < CF_INPAINT_BINS ? bin : CF_INPAINT_BINS - 1;
 }
 
-/* Where neighbours differ irregularly, as sand, grass and noise do, small
+/* If neighbours differ irregularly, as in sand, grass and noise, small
  * coefficients are not worth keeping, and what is made up differs more from
  * what is missing than the smooth fill does. m: the median of how far a sample
  * lies from the mean of its neighbours; noise of standard deviation s has m =

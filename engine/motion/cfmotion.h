@@ -70,7 +70,7 @@ cf_motion_mean (int32_t a, int32_t b, int32_t c, int32_t d)
   return (a + b + c + d + 2) >> 2;
 }
 
-/* Blocks along a side, the last of which may be cut off. */
+/* Blocks along a side, the last of which may be partial. */
 CF_SHARED int32_t
 cf_motion_blocks (int32_t side)
 {
@@ -83,7 +83,7 @@ cf_motion_clamp (int32_t i, int32_t least, int32_t most)
   return i < least ? least : i > most ? most : i;
 }
 
-/* Of the blocks of level 0 in block i of a level the one near its middle. */
+/* Returns the block of level 0 nearest the middle of a level's block i. */
 CF_SHARED int32_t
 cf_motion_middle (int32_t i, int32_t level, int32_t blocks)
 {
@@ -110,8 +110,7 @@ cf_motion_at_level (CfMotionVector v, int32_t level)
       ((v.x >> level) + 2) & ~3, ((v.y >> level) + 2) & ~3);
 }
 
-/* What counts of the intervals between frames that have passed to a frame since
- * the last one. */
+/* Limits the number of frame intervals that passed since the last frame. */
 CF_SHARED int32_t
 cf_motion_intervals (uint32_t elapsed)
 {
@@ -136,7 +135,7 @@ cf_motion_scaled (CfMotionVector v, int32_t now, int32_t before)
       cf_motion_scaled_component (v.y, now, before));
 }
 
-/* The 5th of 9: each that is behind exactly four, equal ones by their place. */
+/* The 5th of 9: exactly four precede it, equal ones by their place. */
 CF_SHARED int32_t
 cf_motion_median (const int16_t v[9])
 {
@@ -155,8 +154,9 @@ cf_motion_median (const int16_t v[9])
 
 /* --- what a vector costs --- */
 
-/* Of a sample's distance, in 1/1024 of a step of SAD for a quarter. Vectors
- * that fit the noise best lead to other noise than the block's own. */
+/* Returns the cost of a sample's distance, in 1/1024 of a step of SAD for a
+ * quarter. Vectors that fit the noise best lead to other noise than their
+ * own. */
 CF_SHARED int32_t
 cf_motion_lambda (int32_t sigma)
 {
@@ -183,7 +183,7 @@ cf_motion_penalty (CfMotionVector v, CfMotionVector predicted,
   return lambda * (distance < 32 ? distance : 32) >> 10;
 }
 
-/* Whether a block's SAD at 0 is no more than what noise makes: 64 samples of
+/* TRUE if a block's SAD at 0 is no more than what noise makes: 64 samples of
  * sqrt (2 / pi) sigma each, a third more, and 16 steps for rounding. */
 CF_SHARED int32_t
 cf_motion_is_still (int32_t sad, int32_t sigma)
@@ -216,7 +216,7 @@ CF_SHARED_TABLE int8_t cf_motion_taps[4][CF_MOTION_TAPS]
       { 0, 1, -5, 17, 58, -10, 4, -1 },
     };
 
-/* Of the sum of products; most: 255 or 65535. */
+/* Rounds a sum of products; most: 255 or 65535. */
 CF_SHARED int32_t
 cf_motion_rounded (int32_t sum, int32_t most)
 {
@@ -225,7 +225,7 @@ cf_motion_rounded (int32_t sum, int32_t most)
 
 /* --- the dominant vector --- */
 
-/* Whether a block counts: `gradient` is the sum over it of the absolute
+/* TRUE if a block counts: `gradient` is the sum over it of the absolute
  * differences of each sample's left and right, and of its upper and lower
  * neighbour in the last result. */
 CF_SHARED int32_t
@@ -245,7 +245,7 @@ cf_motion_bin (int32_t component)
          + CF_MOTION_BINS / 2;
 }
 
-/* Whether a bin's sum is that of a motion, in a field of so many blocks: a few,
+/* TRUE if a bin's sum is that of a motion, in a field of so many blocks: a few,
  * which is all that has texture in the dark, may say anything. */
 CF_SHARED int32_t
 cf_motion_is_dominant (int32_t sum, int32_t blocks)
@@ -255,7 +255,7 @@ cf_motion_is_dominant (int32_t sum, int32_t blocks)
 
 /* --- what is trusted --- */
 
-/* Whether a block's samples may count as history: those of others have the
+/* TRUE if a block's samples may count as history: those of others have the
  * count 0. What an object uncovers is matched with anything that is alike
  * within the noise, and neighbours do not agree on that. `median` is that of N
  * in the field as it is returned, `dominant` that field's own. */

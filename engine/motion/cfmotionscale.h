@@ -1,25 +1,25 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The 8 bits by which two pictures are compared in a search for motion and for
- * cuts, for both backends.
+/* Pictures of 8 bits are compared in searches for motion and for scene changes,
+ * on both backends.
  *
  * Samples and results are taken as 16 bits, v = value * 2^(16 - bits). Both
  * pictures of a comparison, a frame and the last result or another frame, have
  * one scale, and are rounded alike:
  *   min (255, floor ((max (v - base, 0) + 2^shift / 2) / 2^shift))
- * Of up to 8 bits base is 0 and shift 8. Deeper ones may use a small part of
+ * With up to 8 bits base is 0 and shift 8. Deeper ones may use a small part of
  * their range, as those of thermal cameras do; of these both go by the frame,
  * and by nothing before it:
  *   samples  of the channel that is compared, those in SIDE columns and rows,
  *            or in all of fewer: the i-th of n along a side is at
  *            floor ((i + 1/2) side / n). Those that are 0 or the greatest of so
- *            many bits do not count: they are cut off, or drawn
+ *            many bits do not count: they are clipped, or drawn
  *   ranges   low and high of nearly all and of most: of n that count those of
  *            rank floor (n / 64), and floor (n / 16), from 0, from either end
  *   shift    of a range the least, up to 8, with high - low <= 2^(7 + shift),
- *            so that light may change by half of it before anything is
- *            clamped, and sigma <= 2^(3 + shift): finer steps tell nothing.
- *            Of the range of most; but of that of nearly all where this is more
+ *            so that brightness may change by half of it before anything is
+ *            clamped, and sigma <= 2^(3 + shift): finer steps tell nothing. Of
+ *            the range of most; but of that of nearly all where this is more
  *            than twice as wide, and 4 sigma >= 2^shift: where some samples are
  *            far from most (a window, a lamp), and noise shows in steps that
  *            reach these too
@@ -37,7 +37,7 @@ typedef struct {
   uint16_t base, shift;
 } CfDenoiseScale;
 
-/* Whether a plane of so many bits has a scale by its frames. */
+/* TRUE if a plane of so many bits has a scale by its frames. */
 CF_SHARED int32_t
 cf_denoise_is_scaled (int32_t bits)
 {
@@ -81,7 +81,7 @@ enum {
   CF_DENOISE_SCALE_RANGES
 };
 
-/* From either end, of n. */
+/* Counts from either end, of n. */
 CF_SHARED int32_t
 cf_denoise_scale_rank (int32_t n, int32_t range)
 {

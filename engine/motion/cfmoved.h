@@ -18,8 +18,8 @@
 
 #include "engine/motion/cfmotion.h"
 
-/* How often a side is halved, upwards, to that of a plane; -1 where it is not
- * 0, 1 or 2 times. */
+/* Returns how often a side is halved, upwards, to that of a plane; -1 where it
+ * is not 0, 1 or 2 times. */
 CF_SHARED int32_t
 cf_denoise_subsampling (int32_t leader, int32_t plane)
 {

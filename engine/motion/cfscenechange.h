@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether there was a cut between two pictures, for both backends: what is
- * before one does not count behind it.
+/* Finds scene changes between two pictures, for both backends: frames before
+ * one do not count after it.
  *
  * Both have 8 bits (cfmotionscale.h), of whose steps sigma is in 1/256. They
  * are halved twice, as cfmotion.h does. Blocks of 8x8 of these
@@ -9,7 +9,7 @@
  * mean (p) = (sum + 32) >> 6 of a block's 64 samples, its texture is the sum of
  * |p - mean (p)|, the larger one of the two pictures'; its difference the sum
  * of |(a - mean (a)) - (b - mean (b))|. Means are left out as light may change
- * without a cut.
+ * without one.
  *
  * COMPENSATED compares the frame and its last result, all blocks of the level,
  * and of a block the least difference for its vector, 0 and D. The others
@@ -18,20 +18,21 @@
  * frame and the one before it, when it comes.
  *
  * It is the channel of each field's leader that is compared (cfmoved.h);
- * where there was a cut in one, there was in all planes. Sigma is the noise's,
+ * where the scene changed in one, it did in all planes. Sigma is the noise's,
  * whatever strength it is taken away with; where it is estimated that of the
  * frame itself of COMPENSATED, of RECURSIVE that of the last frame, or 0.
  * AVERAGE and MEDIAN take 0 there: frames may come long before any of their
  * results.
  *
- * RECURSIVE and COMPENSATED know flashes too: another light, without a cut. In
- * such a frame the last result is where it was, and stays for the next frame;
- * that is no flash, nor a repeat of the last one. Where leaders differ, a cut
- * in one goes before a flash in another.
+ * RECURSIVE and COMPENSATED know flashes too: another light in the same scene.
+ * In such a frame the last result is where it was, and stays for the next
+ * frame; that is no flash, nor a repeat of the last one. Where leaders differ,
+ * a scene change in one outranks a flash in another.
  *
- * What follows a cut is as if the stream began: no last result counts, AVERAGE
- * and MEDIAN leave out frames on its other side, and the estimate starts anew
- * with the frame that is first behind it, as it does where sigma was told. */
+ * After a scene change all is as if the stream began: no last result counts,
+ * AVERAGE and MEDIAN leave out frames on its other side, and the estimate
+ * starts anew with the first frame after it, as it does where sigma was
+ * given. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -46,8 +47,8 @@ cf_denoise_cut_blocks (int32_t side)
   return (side + CF_DENOISE_CUT_BLOCK - 1) / CF_DENOISE_CUT_BLOCK;
 }
 
-/* Of so many rows of blocks each first of so many is compared: 5 to 9 of them,
- * or all of fewer. 1080 rows of samples have 300 blocks in those. */
+/* Returns n such that the first of each n rows of blocks is compared: 5 to 9 of
+ * them, or all of fewer. 1080 rows of samples have 300 blocks in those. */
 CF_SHARED int32_t
 cf_denoise_cut_step (int32_t rows)
 {
@@ -85,21 +86,21 @@ cf_denoise_cut_n_samples (int32_t width, int32_t height)
          * cf_denoise_cut_halved (width);
 }
 
-/* Whether a block has more texture than noise makes. */
+/* TRUE if a block has more texture than noise makes. */
 CF_SHARED int32_t
 cf_denoise_cut_tells (int32_t texture, int32_t sigma)
 {
   return texture > (sigma * 51 >> 8) + 128;
 }
 
-/* Of a block that tells. */
+/* The block is one that tells. */
 CF_SHARED int32_t
 cf_denoise_cut_is_unmatched (int32_t difference, int32_t texture)
 {
   return 2 * difference > texture;
 }
 
-/* Of a sample; both pictures' are counted. */
+/* Both pictures' samples are counted in these bins. */
 #define CF_DENOISE_CUT_BINS 16
 
 CF_SHARED int32_t
@@ -121,11 +122,11 @@ cf_denoise_is_cut (int32_t unmatched, int32_t telling, int32_t blocks,
          && 3 * (int64_t)changed > samples;
 }
 
-/* What a frame is, beside one before it. */
+/* Relates a frame to an earlier one. */
 enum { CF_DENOISE_GOES_ON, CF_DENOISE_CUT = 1, CF_DENOISE_FLASH = 2 };
 
-/* By the differences of the bins' two counts: how far samples are from a bin to
- * another's, in the mean 12 steps of 8 bits at least, is another light. */
+/* The light changed where the differences of the bins' two counts say that
+ * samples moved by 12 steps of 8 bits at least, in the mean. */
 CF_SHARED int32_t
 cf_denoise_is_other_light (const int32_t *changed, int32_t samples)
 {
@@ -149,9 +150,9 @@ cf_denoise_change (int32_t is_cut, int32_t is_other_light, int32_t was)
 
 /* --- frames around one --- */
 
-/* A word of cuts: bit i % 32 says whether there was one before frame i, of the
- * last 32 that came. With this shift of frame i bit 0 is that of the next frame
- * and bit 31 its own. */
+/* In a word of scene changes bit i % 32 says whether one was before frame i, of
+ * the last 32 that came. With this shift of frame i bit 0 is that of the next
+ * frame and bit 31 its own. */
 CF_SHARED uint32_t
 cf_denoise_cuts_around (uint32_t cuts, uint32_t shift)
 {
@@ -164,8 +165,8 @@ cf_denoise_cuts_shift (uint64_t frame)
   return (uint32_t)(frame + 1) & 31;
 }
 
-/* Of n frames before one, or behind it, those up to the nearest cut; `around`
- * as above. */
+/* Returns how many of the n frames before one, or after it, are on this side of
+ * the nearest scene change; `around` as above. */
 CF_SHARED int32_t
 cf_denoise_cut_past (uint32_t around, int32_t n)
 {

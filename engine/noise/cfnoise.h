@@ -1,25 +1,25 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What tiles of a plane tell of its noise, for both backends: a frame beside
- * what it is expected to be, which is the last result, moved where the picture
+/* Tiles tell a plane's noise, on both backends: a frame is compared with what
+ * it is expected to be, which is the last result, moved where the picture
  * moved, or another frame.
  *
- * With v the samples as 12 bits (floor (value * 2^(12 - bits)) for more bits),
- * r what is expected likewise, of results rounded, d = v - r limited to +-2047,
- * and h_k the second difference both ways of samples k apart, h (v) = sum of
- * (1, -2, 1; -2, 4, -2; 1, -2, 1) v, which has six times the noise's standard
+ * v are the samples as 12 bits (floor (value * 2^(12 - bits)) for more bits), r
+ * what is expected likewise, of results rounded, d = v - r limited to +-2047,
+ * and h_k is the second difference both ways of samples k apart: h (v) = sum of
+ * (1, -2, 1; -2, 4, -2; 1, -2, 1) v has six times the noise's standard
  * deviation and little of a picture (Immerkaer, Fast noise variance estimation,
- * 1996): a tile has 16x16 samples, two of which are around it, and a_k, b_k the
- * sums of |h_k (v)| and |h_k (d)|, k = 1, 2 e, s      the sums of the squares
- * of d and of v, their means taken out all of which become standard deviations
- * of white noise, in 1/256 of a step of 8 bits. Those of d are multiplied by
- * sqrt (n / (n + 1)), n the mean count of r's samples, which leaves out the
- * noise that r still has.
+ * 1996). A tile has 16x16 samples, two of which are around it, and
+ *   a_k, b_k  the sums of |h_k (v)| and |h_k (d)|, k = 1, 2
+ *   e, s      the sums of the squares of d and of v without their means
+ * All become standard deviations of white noise, in 1/256 of a step of 8 bits.
+ * Those of d are multiplied by sqrt (n / (n + 1)), n the mean count of r's
+ * samples, which leaves out the noise that r still has.
  *
- * Noise that a demosaicer or a codec has been at has lost its highest
- * frequencies: k = 2 tells more of it than k = 1, and e all. What is synthetic
- * (a bar, a caption: most samples are as their neighbours), clipped, or a
- * repeat (most samples are bit-equal to the last frame's) tells nothing. */
+ * A demosaicer or a codec removes the highest frequencies of noise: k = 2 tells
+ * more of it than k = 1, and e all. Tiles that are synthetic (a bar, a caption:
+ * most samples are as their neighbours), clipped, or a repeat (most samples are
+ * bit-equal to the last frame's) tell nothing. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -31,9 +31,9 @@
 #define CF_NOISE_BLOCK_SAMPLES (CF_NOISE_BLOCK * CF_NOISE_BLOCK)
 #define CF_NOISE_DIFFERENCE_MAX 2047
 #define CF_NOISE_SIGMA_MAX (1 << 14)
-#define CF_NOISE_LIGHTS 8 /* classes of light */
+#define CF_NOISE_LIGHTS 8 /* classes of brightness */
 #define CF_NOISE_LIGHT_SAMPLES \
-  4 /* a side, that tell a tile of colour its light */
+  4 /* a side, that tell a tile of colour its brightness */
 
 /* Samples of a tile. */
 #define CF_NOISE_FLAT_MOST 127
@@ -49,8 +49,8 @@ cf_noise_tiles (int32_t side)
              : (side - 2 * CF_NOISE_RING) / CF_NOISE_TILE;
 }
 
-/* Of so many rows of tiles each first of so many is looked at: 1080 rows of
- * samples have a thousand tiles in those. */
+/* Returns n such that the first of each n rows of tiles is looked at: 1080 rows
+ * of samples have a thousand tiles in those. */
 CF_SHARED int32_t
 cf_noise_tile_step (int32_t rows)
 {
@@ -102,7 +102,7 @@ cf_noise_log2 (uint32_t n)
 #endif
 }
 
-/* Of a tile's samples. */
+/* A tile's sums. */
 typedef struct {
   uint32_t a[2], b[2]; /* of |h|, k = 1, 2 */
   int32_t d;           /* of differences */
@@ -123,7 +123,7 @@ enum {
   CF_NOISE_FOLLOWED = 8 /* and the vectors found where to */
 };
 
-/* What a tile tells: deviations in 1/256 of a step of 8 bits. */
+/* A tile's deviations, in 1/256 of a step of 8 bits. */
 typedef struct {
   uint16_t near, apart; /* the smaller of a_k and b_k, k = 1, 2 */
   uint16_t left;        /* of e, or s where that is smaller */
@@ -138,8 +138,8 @@ cf_noise_least (uint32_t a, uint32_t b)
   return a < b ? a : b;
 }
 
-/* Of a sum of |h|: 256 samples of 6 sqrt (2 / pi) deviations each, of 12 bits.
- */
+/* Takes a sum of |h|: 256 samples of 6 sqrt (2 / pi) deviations each, of 12
+ * bits. */
 CF_SHARED uint32_t
 cf_noise_of_sum (uint32_t sum)
 {
@@ -155,8 +155,8 @@ cf_noise_light (uint32_t samples, int32_t is_colour)
   return samples >> (is_colour ? 13 : 17);
 }
 
-/* Of blocks' sums and of all: a 16th of one block's is rounded down, so that
- * all may be more than they. */
+/* Takes sums of blocks and of all: a 16th of one block's is rounded down, so
+ * that `all` may be more than they. */
 CF_SHARED uint32_t
 cf_noise_of_blocks (uint32_t blocks, uint64_t all)
 {

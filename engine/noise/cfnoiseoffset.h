@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How much lighter a frame is than the last result, by classes of light, for
- * both backends. In a fade, and where a camera sets its exposure or its white
- * balance, differences of single samples tell little of it, but means of many
- * do; a result that is not made lighter or darker with it stays behind.
+/* Finds how much brighter a frame is than the last result, by classes of
+ * brightness, for both backends. In a fade, and where a camera sets its
+ * exposure or white balance, differences of single samples tell little of it,
+ * but means of many do; a result that is not made brighter or darker with it
+ * lags.
  *
- * Of each class the mean of tiles' mean differences (cfnoise.h), of those tiles
+ * A class has the mean of its tiles' mean differences (cfnoise.h), of tiles
  * that differ by no more than noise and their mean; less what chance makes of
- * it. Light that flickers is to be smoothed, so that the least of three frames
- * counts, where all have the same sign. Deviations and offsets are in 1/256 of
- * a step of 8 bits. */
+ * it. Flicker is to be smoothed, so the least of three frames counts, where all
+ * have the same sign. Deviations and offsets are in 1/256 of a step of 8
+ * bits. */
 #pragma once
 
 #include "engine/noise/cfnoiseplane.h"
@@ -25,7 +26,7 @@ cf_noise_offset_mean (const CfNoiseSums *s)
   return (s->d + 8) >> 4;
 }
 
-/* Whether a tile's differences are a mean and noise of about this deviation:
+/* TRUE if a tile's differences are a mean and noise of about this deviation:
  * what is clipped or synthetic has less, what moves has more. */
 CF_SHARED int32_t
 cf_noise_offset_counts (const CfNoiseSums *s, uint32_t sigma)
@@ -66,8 +67,8 @@ cf_noise_offset_deviation (const CfNoiseOffset *o, int32_t mean)
   return cf_noise_root (all > own ? (uint32_t)(all - own) : 0);
 }
 
-/* Of a frame's class that tells: what tiles have in common, beyond 3/8 of the
- * deviation by which they differ, and three of their mean's. */
+/* Takes a class that tells. Its offset is what tiles have in common, beyond 3/8
+ * of the deviation by which they differ, and three of their mean's. */
 CF_SHARED int32_t
 cf_noise_offset_of_frame (const CfNoiseOffset *o)
 {
@@ -83,7 +84,7 @@ cf_noise_offset_of_frame (const CfNoiseOffset *o)
   return mean < 0 ? -(int32_t)of : (int32_t)of;
 }
 
-/* Of one more frame: `least` is that of those behind it. */
+/* Adds one more frame: `least` is that of later ones. */
 CF_SHARED int32_t
 cf_noise_offset_with (int32_t least, int32_t one)
 {
@@ -92,8 +93,8 @@ cf_noise_offset_with (int32_t least, int32_t one)
   return one > 0 ? 0 : one > least ? one : least;
 }
 
-/* Of a class, where frames[i] is that of i frames ago: more than 0,
- * CF_NOISE_OFFSET_ZERO is no offset; or 0 where too few tiles tell. */
+/* Returns a class's offset, where frames[i] is that of i frames ago: more than
+ * 0, CF_NOISE_OFFSET_ZERO is no offset; or 0 where too few tiles tell. */
 CF_SHARED uint32_t
 cf_noise_offset_of (const CfNoiseOffset *frames)
 {
@@ -108,8 +109,8 @@ cf_noise_offset_of (const CfNoiseOffset *frames)
   return (uint32_t)(CF_NOISE_OFFSET_ZERO + least);
 }
 
-/* Of a level of light, where one class at least is known: on lines between the
- * classes' middles, those that are not known between those that are. */
+/* Returns a level's offset, where one class at least is known: on lines between
+ * the classes' middles, and between known classes. */
 CF_SHARED int32_t
 cf_noise_offset_level (const uint32_t *offsets, int32_t level)
 {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How strong a plane's noise is, by what its tiles tell (cfnoise.h), and held
- * over time; for both backends. Deviations are in 1/256 of a step of 8 bits.
- */
+/* Finds how strong a plane's noise is, by what its tiles tell (cfnoise.h), and
+ * held over time; for both backends. Deviations are in 1/256 of a step of 8
+ * bits. */
 #pragma once
 
 #include "engine/noise/cfnoise.h"
@@ -41,7 +41,7 @@ cf_noise_in_bin (uint32_t bin, uint32_t n, uint32_t in_bin)
   return start + ((cf_noise_bin_start (bin + 1) - start) * part >> 8);
 }
 
-/* Of the tiles in these bins the one of that rank. */
+/* Returns the value of the tile with that rank in these bins. */
 CF_SHARED uint32_t
 cf_noise_at (const uint32_t *bins, uint32_t rank)
 {
@@ -54,17 +54,17 @@ cf_noise_at (const uint32_t *bins, uint32_t rank)
 
 /* --- a frame --- */
 
-/* Of a class of light: all tiles that count, with lower quartiles of `near` and
- * `apart`; those that stand and those that move, with medians of `left`, of
- * those that move without texture's part (cf_noise_without_texture ()). */
+/* A class of brightness: all tiles that count, with lower quartiles of `near`
+ * and `apart`; those that stand and those that move, with medians of `left`,
+ * for those that move without texture's part (cf_noise_without_texture ()). */
 typedef struct {
   uint32_t n, near, apart;
   uint32_t n_of[2], left[2];
 } CfNoiseClass;
 
-/* Of the tiles that count: `near` and `apart` lower quartiles; of those that
- * are compared `left` and `low` medians; of the third of those that move with
- * least and that with most texture the medians of `texture` and `left`. */
+/* The tiles that count: `near` and `apart` are lower quartiles; `left` and
+ * `low` medians of those that are compared; `texture` and `left` medians also
+ * of the third of those that move with the least and the most texture. */
 typedef struct {
   uint32_t n, n_still, n_moving, n_followed;
   uint32_t n_all; /* with those that do not count */
@@ -73,8 +73,8 @@ typedef struct {
   CfNoiseClass light[CF_NOISE_LIGHTS];
 } CfNoiseTold;
 
-/* Of a frame: what noise there is, and how much of its highest frequencies is
- * gone (0: none, it is white; 256); classes of light, with their tiles. */
+/* A frame's noise, and how much of its highest frequencies is gone (0: none, it
+ * is white; 256); classes of brightness, with their tiles. */
 typedef struct {
   uint32_t sigma, coarse;
   uint32_t value[CF_NOISE_LIGHTS], tiles[CF_NOISE_LIGHTS];
@@ -91,10 +91,9 @@ cf_noise_between (uint32_t a, uint32_t b, uint32_t least, uint32_t most)
                         : ((of_b - least) << 8) / (most - least);
 }
 
-/* What moved leaves a residue in proportion to its texture, as samples lie
- * between those of the last result, noise does not: the line through both
- * thirds has this slope, of 256. It is at least what vectors of whole quarters
- * leave. */
+/* Motion leaves a residue in proportion to texture, as samples lie between
+ * those of the last result; noise does not. The line through both thirds has
+ * this slope, of 256, at least what vectors of whole quarters leave. */
 #define CF_NOISE_SLOPE_LEAST 26
 #define CF_NOISE_SLOPE_MOST 282
 
@@ -118,7 +117,7 @@ cf_noise_slope (const CfNoiseTold *t)
   return slope < CF_NOISE_SLOPE_MOST ? (uint32_t)slope : CF_NOISE_SLOPE_MOST;
 }
 
-/* Of a deviation in tiles of that texture, in which noise has its part too. */
+/* Takes texture's part, which has some noise, out of a deviation. */
 CF_SHARED uint32_t
 cf_noise_without_texture (uint32_t left, uint32_t texture, uint32_t slope)
 {
@@ -143,14 +142,14 @@ cf_noise_coarse (const CfNoiseTold *t)
   return cf_noise_between (t->apart, t->near, 307, 384);
 }
 
-/* What samples near each other tell of all; what is blue is no noise. */
+/* Estimates by samples near each other; blue noise does not count. */
 CF_SHARED uint32_t
 cf_noise_base (uint32_t near, uint32_t apart, uint32_t coarse)
 {
   return cf_noise_least ((near * (256 - coarse) + apart * coarse) >> 8, apart);
 }
 
-/* Of a class: of those that stand, if enough do; `still`: in parts of 256. */
+/* Takes the class's tiles that stand, if enough do; `still`: in 256ths. */
 CF_SHARED uint32_t
 cf_noise_of_class (
     const CfNoiseTold *t, int32_t i, uint32_t coarse, uint32_t *still)
@@ -182,9 +181,9 @@ cf_noise_few (const CfNoiseFound *f)
   return most < CF_NOISE_FEW ? most : CF_NOISE_FEW;
 }
 
-/* Noise does not change suddenly with light: a class with less than a third of
- * what the next one that counts has is of another source (a surround, a blanked
- * part). */
+/* Noise does not change suddenly with brightness: a class with less than a
+ * third of what the next one that counts has is of another source (a surround,
+ * a blanked part). */
 CF_SHARED int32_t
 cf_noise_is_foreign (const CfNoiseFound *f, int32_t i, uint32_t few)
 {
@@ -199,8 +198,8 @@ cf_noise_is_foreign (const CfNoiseFound *f, int32_t i, uint32_t few)
   return 0;
 }
 
-/* What a frame by itself tells, though its texture is told too: at least what
- * the least class has that is not foreign. */
+/* Returns a frame's own estimate, which includes its texture: at least what the
+ * least class has that is not foreign. */
 CF_SHARED uint32_t
 cf_noise_of_first (const CfNoiseTold *t)
 {
@@ -280,7 +279,7 @@ cf_noise_find (const CfNoiseTold *t)
 
 /* --- over time --- */
 
-/* What is known of a plane's noise; all 0 at first. */
+/* What the filter knows of a plane's noise is kept here; all is 0 at first. */
 typedef struct {
   uint32_t sigma;     /* 256ths */
   uint32_t guess;     /* by samples farther apart, 1/256 of a step */
@@ -296,8 +295,8 @@ typedef struct {
   uint32_t share[CF_NOISE_LIGHTS]; /* of tiles, in all 1024 for each frame */
 } CfNoiseHeld;
 
-/* Of so many frames the mean knows the noise; of others that of the frames
- * before, so that it can be measured meanwhile. */
+/* The first frames' mean uses their own noise; later ones use that of the
+ * frames before, so that noise can be measured meanwhile. */
 #define CF_NOISE_EARLY 2
 #define CF_NOISE_PEAKS 64 /* frames */
 #define CF_NOISE_REPEATS_MOST 8
@@ -312,9 +311,9 @@ cf_noise_towards (uint32_t a, uint32_t b, uint32_t shift)
                : a - ((a - b + round) >> shift);
 }
 
-/* A frame of a group that begins with a picture coded by itself shows what
- * those behind it repeat: where single frames were high, that is held. Where
- * several in a row are low, noise has fallen. */
+/* A frame of a group that begins with a picture coded by itself shows what the
+ * next ones repeat: where single frames were high, that is held. Where several
+ * in a row are low, noise has fallen. */
 CF_SHARED uint32_t
 cf_noise_step (CfNoiseHeld *h, uint32_t sigma)
 {
@@ -346,7 +345,7 @@ cf_noise_hold_class (
   h->share[i] += share - (h->share[i] >> 4);
 }
 
-/* What a frame tells: of a stream that begins, beside another one, or, of
+/* A frame is judged as the first of a stream, beside another one, or, in
  * filters that know no other frames, alone. */
 enum { CF_NOISE_FIRST, CF_NOISE_COMPARED, CF_NOISE_ALONE };
 
@@ -374,8 +373,8 @@ cf_noise_part_of_sums (const CfNoiseHeld *h)
   return (uint32_t)((uint64_t)part * part >> 16) * (uint64_t)part >> 16;
 }
 
-/* For the search for motion, 1/256 of a step. Where things move that are found,
- * it must not take them for noise; where none do its vectors must not follow
+/* The search for motion uses this sigma, in 1/256 of a step. It must not take
+ * things that move for noise; where nothing moves its vectors must not follow
  * noise, which coarse noise leads far. */
 CF_SHARED uint32_t
 cf_noise_search (const CfNoiseHeld *h)
@@ -390,8 +389,8 @@ cf_noise_search (const CfNoiseHeld *h)
   return (white * still * part + sigma * (256 - still) * 180) >> 16;
 }
 
-/* By a frame alone; the search must not begin with too much, which it would
- * take for noise ever after. */
+/* Guesses from one frame; the search must not begin with too much, which it
+ * would take for noise ever after. */
 CF_SHARED void
 cf_noise_guess (CfNoiseHeld *h, const CfNoiseTold *t, int32_t is_all)
 {
@@ -402,7 +401,7 @@ cf_noise_guess (CfNoiseHeld *h, const CfNoiseTold *t, int32_t is_all)
   h->guess = base * 216 >> 8;
 }
 
-/* What is found beside another frame; classes are held already. */
+/* Holds what was found beside another frame; classes are held already. */
 CF_SHARED void
 cf_noise_hold_found (
     CfNoiseHeld *h, const CfNoiseTold *t, const CfNoiseFound *f)
@@ -426,7 +425,7 @@ cf_noise_hold_found (
   h->spread = cf_noise_towards (h->spread, spread, 4);
 }
 
-/* Whether enough tiles count. */
+/* TRUE if enough tiles count. */
 CF_SHARED int32_t
 cf_noise_tells (const CfNoiseTold *t)
 {
@@ -459,20 +458,20 @@ cf_noise_repeat (CfNoiseHeld *h)
     h->sigma = 0;
 }
 
-/* In 1/256 of a step of 8 bits. */
+/* Returns 1/256 of a step of 8 bits. */
 CF_SHARED uint32_t
 cf_noise_sigma (const CfNoiseHeld *h)
 {
   return (h->sigma + 128) >> 8;
 }
 
-/* --- by light --- */
+/* --- by brightness --- */
 
-#define CF_NOISE_LEVELS 32 /* of light: the upper five bits of a sample */
+#define CF_NOISE_LEVELS 32 /* of brightness: a sample's upper five bits */
 #define CF_NOISE_LEVELS_OF_CLASS (CF_NOISE_LEVELS / CF_NOISE_LIGHTS)
 #define CF_NOISE_SHARE_LEAST 128 /* a class with less tells nothing */
 
-/* What is known of a class, or 0. */
+/* Returns a class's sigma, or 0 where it is not known. */
 CF_SHARED uint32_t
 cf_noise_known (const CfNoiseHeld *h, int32_t i)
 {
@@ -565,7 +564,7 @@ cf_noise_lights (const CfNoiseHeld *h, uint32_t sigma, uint32_t *lights)
                       : sigma;
 }
 
-/* Sigma of a level of light: on lines between the middles of classes. */
+/* Returns a level's sigma: on lines between the middles of classes. */
 CF_SHARED uint32_t
 cf_noise_level (const uint32_t *lights, int32_t level)
 {
@@ -578,7 +577,7 @@ cf_noise_level (const uint32_t *lights, int32_t level)
   return (lights[left] * (8 - part) + lights[right] * part) >> 3;
 }
 
-/* Of all levels. */
+/* Fills the curve for all levels. */
 CF_SHARED void
 cf_noise_levels (const uint32_t *lights, uint32_t *curve)
 {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A camera's noise that is told, of planes of a kind: by light, and how coarse
- * it is, as CfNoise has what is measured; for both backends. Deviations are in
- * 1/256 of a step of 8 bits. */
+/* A camera's noise that the user gives for planes of a kind: by brightness,
+ * with its coarseness, as CfNoise has measured noise; for both backends.
+ * Deviations are in 1/256 of a step of 8 bits. */
 #pragma once
 
 #include "engine/noise/cfnoiseplane.h"
@@ -30,7 +30,8 @@ cf_noise_profile_sigma (const CfNoiseProfile *p)
   return cf_noise_root (squares / CF_NOISE_LIGHTS);
 }
 
-/* Of white noise that makes as large differences as each class's does. */
+/* White noise of these deviations makes as large differences as each
+ * class's. */
 CF_SHARED void
 cf_noise_profile_lights (const CfNoiseProfile *p, uint32_t *lights)
 {

@@ -1,20 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is known of a plane's noise, for those who ask. */
+/* Reports what is known of a plane's noise to callers. */
 #pragma once
 
 #include "engine/noise/cfnoiseplane.h"
 
 /* Deviations are in 1/256 of a step of 8 bits. */
 typedef struct {
-  uint32_t sigma;       /* 0: there is none, or none that could be told */
+  uint32_t sigma;       /* 0: there is none, or none that could be measured */
   uint32_t coarse;      /* how much of its highest frequencies is gone: 0, it is
-                         * white, to 384; 256 as behind a demosaicer */
-  uint32_t is_by_light; /* whether by light it was looked at */
+                         * white, to 384; 256 as after a demosaicer */
+  uint32_t is_by_light; /* whether classes of brightness were looked at */
   uint32_t light[CF_NOISE_LIGHTS]; /* of classes from dark to bright */
 } CfNoise;
 
-/* Of what is known. */
 CF_SHARED CfNoise
 cf_noise_report (const CfNoiseHeld *h, int32_t is_by_light)
 {

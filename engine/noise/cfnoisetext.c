@@ -11,7 +11,7 @@
 #define BLANKS " \t\r\n"
 #define QUOTED_MAX 20 /* characters that a message repeats */
 
-/* In the order of a text. */
+/* The order of a text. */
 static const struct {
   const gchar *name;
   gint kind;
@@ -31,7 +31,7 @@ typedef struct {
   guint32 seen; /* bit i: key i */
 } Reader;
 
-/* In 256ths. */
+/* Reads a value as 256ths. */
 static gboolean
 read_value (guint key, const gchar *text, guint32 *value, GError **error)
 {
@@ -49,7 +49,7 @@ read_value (guint key, const gchar *text, guint32 *value, GError **error)
   return FALSE;
 }
 
-/* One value is that of all light. */
+/* One value is that of all brightness. */
 static gboolean
 read_list (Reader *r, guint key, gchar **texts, GError **error)
 {
@@ -145,7 +145,7 @@ cf_noise_profile_parse (
 
 /* --- to text --- */
 
-/* With the fewest digits that are the same 256th: three always are. */
+/* Writes the fewest digits that read as the same 256th: three always do. */
 static void
 append_value (GString *s, guint32 value)
 {

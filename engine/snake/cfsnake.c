@@ -248,7 +248,7 @@ variance (CfSnakeSums r)
   return cf_snake_scatter (r) / ((gdouble)r.n * r.n);
 }
 
-/* Whether a segment with these coordinates, of x or of y, runs along one of the
+/* TRUE if a segment with these coordinates, of x or of y, runs along one of the
  * window's edges, low and high, that lies within the picture. */
 static gboolean
 runs_along_edge (gint a, gint b, gint low, gint high, gint side)

@@ -44,7 +44,7 @@ typedef struct {
     .max_iterations = CF_SNAKE_ITERATIONS, .window = CF_SNAKE_WINDOW \
   }
 
-/* How a contour starts:
+/* A contour starts from:
  * SEARCH:    the rectangle that is best as a region, on cells of 8x8 pixels;
  *            first step the largest power of two within half its shorter side
  * RECTANGLE: first step the least power of two from half the window's longer
@@ -130,7 +130,7 @@ typedef struct {
 
 typedef void (*CfSnakeObserver) (const CfSnakeStage *stage, gpointer data);
 
-/* For tests and teaching: called during runs, by one thread at a time; NULL for
+/* Tests and teaching use this: one thread at a time calls it in runs; NULL for
  * none. Errors: UNSUPPORTED where the contour is not found on the host. */
 gboolean cf_snake_observe (
     CfSnake *snake, CfSnakeObserver observer, gpointer data, GError **error);

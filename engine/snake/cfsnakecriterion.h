@@ -19,14 +19,14 @@
  * POOLED:   J = N ln ((N_T var_T + N_B var_B) / N) */
 typedef enum { CF_SNAKE_GAUSSIAN, CF_SNAKE_POOLED } CfSnakeModel;
 
-/* Which of both regions is the one inside. */
+/* Says which region is the one inside. */
 typedef enum {
   CF_SNAKE_TARGET_AUTO, /* either */
   CF_SNAKE_TARGET_BRIGHT,
   CF_SNAKE_TARGET_DARK
 } CfSnakeTarget;
 
-/* What contours are judged by. */
+/* Contours are judged by this. */
 typedef struct {
   CfSnakeSums all; /* target and background together */
   double empty;    /* J where all is background */
@@ -58,7 +58,7 @@ cf_snake_n_ln (double n, double numerator, int32_t power)
   return n * (cf_snake_ln (numerator) - power * cf_snake_ln (n));
 }
 
-/* Whether a region's mean is on the side that the target must not be on. */
+/* TRUE if a region's mean is on the side that the target must not be on. */
 CF_SHARED int
 cf_snake_is_wrong_side (const CfSnakeScene *scene, CfSnakeSums in)
 {
@@ -70,8 +70,8 @@ cf_snake_is_wrong_side (const CfSnakeScene *scene, CfSnakeSums in)
   return scene->target == CF_SNAKE_TARGET_BRIGHT ? brighter < 0 : brighter > 0;
 }
 
-/* What one of both regions adds: N ln var, or (POOLED) N var; IMPOSSIBLE where
- * it is none. */
+/* Returns what one of both regions adds: N ln var, or (POOLED) N var;
+ * IMPOSSIBLE where it is none. */
 CF_SHARED double
 cf_snake_part (const CfSnakeScene *scene, CfSnakeSums region)
 {

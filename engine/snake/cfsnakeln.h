@@ -143,10 +143,9 @@ CF_SHARED_TABLE double cf_snake_ln_table[128][2] = {
   /* clang-format on */
 };
 
-/* Of a normal number above 0, v = m 2^e, 1 <= m < 2: with c next to m and r =
- * (m
- * - c) / c, ln v = e ln 2 + ln c + ln (1 + r), the last by its series up to r^6
- * (|r| < 2^-8, error below 2e-18). */
+/* Takes a normal number above 0, v = m 2^e, 1 <= m < 2: c is next to m and r =
+ * (m - c) / c; ln v = e ln 2 + ln c + ln (1 + r), the last by its series up to
+ * r^6 (|r| < 2^-8, error below 2e-18). */
 CF_SHARED double
 cf_snake_ln (double v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a contour does next: the numbers and choices that every backend has to
+/* Decides a contour's next move: numbers and choices that every backend has to
  * make alike. */
 #pragma once
 
@@ -9,9 +9,9 @@
 
 /* J has to fall by more than this for a node to move. */
 #define CF_SNAKE_MOVE_GAIN 1.0
-/* What a node has to be worth in J to stay, and to be a target's. */
+/* A node has to be worth this in J to stay, and to be a target's. */
 #define CF_SNAKE_NODE_COST 8.0
-/* What a target has to be worth in J beyond its nodes: normal noise reaches 12,
+/* A target has to be worth this in J beyond its nodes: normal noise reaches 12,
  * 500 pixels at a contrast-to-noise ratio of 1 reach 420. */
 #define CF_SNAKE_TARGET_GAIN 50.0
 /* The same where only the variances differ, which those of heavy-tailed noise
@@ -59,7 +59,7 @@ cf_snake_best_direction (const double *criteria, uint32_t tried, double limit)
   return best;
 }
 
-/* Whether node i of n takes part in a phase. Even and odd nodes take turns, so
+/* TRUE if node i of n takes part in a phase. Even and odd nodes take turns, so
  * that no two neighbours are in one; with an odd n its first and its last node,
  * which are neighbours, are left out in turn. */
 CF_SHARED int
@@ -72,7 +72,7 @@ cf_snake_in_phase (int32_t i, int32_t n, int32_t phase)
   return 1;
 }
 
-/* Whether a segment is to be split, before a level of steps `step`. */
+/* TRUE if a segment is to be split, before a level of steps `step`. */
 CF_SHARED int
 cf_snake_is_long (
     CfSnakePoint a, CfSnakePoint b, int32_t step, int32_t min_segment)
@@ -85,7 +85,7 @@ cf_snake_is_long (
   return dx * dx + dy * dy > most * most;
 }
 
-/* Whether a contour settles after its last level. */
+/* TRUE if a contour settles after its last level. */
 CF_SHARED int
 cf_snake_settles (CfSnakeSums in, int is_tracked)
 {
@@ -100,7 +100,7 @@ cf_snake_middle (CfSnakePoint a, CfSnakePoint b)
   return a;
 }
 
-/* Whether a contour of n nodes around these sums is that of a target. */
+/* TRUE if a contour of n nodes around these sums is that of a target. */
 CF_SHARED int
 cf_snake_is_target (const CfSnakeScene *scene, CfSnakeSums in, int32_t n)
 {

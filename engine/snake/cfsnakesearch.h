@@ -14,14 +14,14 @@
  * it was in the round before ends the search. */
 #define CF_SNAKE_SEARCH_ROUNDS 3
 
-/* Cells of a side, the last of which may be cut off. */
+/* Cells of a side, the last of which may be partial. */
 CF_SHARED int32_t
 cf_snake_cells (int32_t side)
 {
   return (side + CF_SNAKE_CELL - 1) / CF_SNAKE_CELL;
 }
 
-/* Where cell i begins, or cell i - 1 ends. */
+/* Cell i begins here, and cell i - 1 ends. */
 CF_SHARED int32_t
 cf_snake_edge (int32_t i, int32_t side)
 {

@@ -53,7 +53,7 @@ typedef struct {
   int32_t sign; /* 1 upwards, -1 downwards */
 } CfSnakeWalk;
 
-/* In row k from the top at (x0, y0) the first column whose middle is not left
+/* The first column in row k from the top at (x0, y0) whose middle is not left
  * of the segment is x0 + ceil (z), z = (2 k + 1) dx / (2 dy) - 1 / 2, the same
  * in both directions. ceil (z) = floor (z + 1 - d) for 0 < d <= 1 / (2 dy), as
  * z is a multiple of that; here d is 2^-32 and what rounding down takes from (k
@@ -97,7 +97,7 @@ typedef struct {
   int64_t origin; /* index of column 0, row 0, which need not exist */
 } CfSnakeRows;
 
-/* Whether 32 bits hold every sum of a row of so many columns. */
+/* TRUE if 32 bits hold every sum of a row of so many columns. */
 CF_SHARED int
 cf_snake_rows_are_narrow (int32_t width, int32_t bits)
 {
@@ -128,7 +128,7 @@ cf_snake_rows_at (const CfSnakeRows *rows, int32_t x, int32_t y)
   return sums;
 }
 
-/* What rows first, first + stride, ... of a segment add to a region. */
+/* Returns what rows first, first + stride, ... of a segment add to a region. */
 CF_SHARED CfSnakeSums
 cf_snake_walk_sums (
     const CfSnakeRows *rows, CfSnakeWalk walk, int32_t first, int32_t stride)
@@ -169,7 +169,7 @@ cf_snake_walk_sums (
   return sums;
 }
 
-/* What a whole segment adds. */
+/* Returns what a whole segment adds. */
 CF_SHARED CfSnakeSums
 cf_snake_segment_sums (
     const CfSnakeRows *rows, CfSnakePoint from, CfSnakePoint to)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether a polygon touches or crosses itself, exactly. Coordinates are at most
- * 2^30 in size. */
+/* Finds whether a polygon touches or crosses itself, exactly. Coordinates are
+ * at most 2^30 in size. */
 #pragma once
 
 #include "engine/snake/cfsnakesums.h"
@@ -14,7 +14,7 @@ cf_snake_turn (CfSnakePoint a, CfSnakePoint b, CfSnakePoint c)
          - ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
 }
 
-/* Whether a1...a2 and b1...b2 are apart. */
+/* TRUE if a1...a2 and b1...b2 are apart. */
 CF_SHARED int
 cf_snake_apart (int32_t a1, int32_t a2, int32_t b1, int32_t b2)
 {
@@ -80,7 +80,7 @@ cf_snake_wrap (int32_t i, int32_t n)
   return i < 0 ? i + n : i < n ? i : i - n;
 }
 
-/* Whether node i at q would make its two segments touch the rest of a simple
+/* TRUE if node i at q would make its two segments touch the rest of a simple
  * polygon of n >= 3 nodes, or each other, or be sharp. Lanes first, first +
  * stride, ... of the work: the answer is yes where any says so. */
 CF_SHARED int
