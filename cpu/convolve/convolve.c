@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which kernel computes a convolution. */
+/* Chooses the kernel that computes a convolution. */
 #include "cpu/convolve/convolve.h"
 
 #include "cpu/core/method.h"
 
-/* Of each plane; NULL where another of the same depth has it */
+/* Each plane has one; NULL where another of the same depth has it */
 typedef struct {
   CfCpuConvolve *of[CF_MAX_PLANES];
 } Convolutions;

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 /* Neighbouring taps in an int32: 16-bit numbers, or bytes of dot products */
 #define CF_CPU_PAIR 2
 #define CF_CPU_QUAD 4
-/* What dot products take of samples of 8 bits first: ARM's are signed. */
+/* Dot products subtract this from samples of 8 bits: ARM's are signed. */
 #ifdef __aarch64__
 #define CF_CPU_DOT_BIAS 128
 #else
@@ -29,7 +29,7 @@ G_BEGIN_DECLS
 #define CF_CPU_MASK_PAIRS \
   (CF_CONVOLVE_SIDE_MAX * (CF_CONVOLVE_SIDE_MAX + 1) / 2)
 
-/* From sums, which start from offset[], to the result. */
+/* Sums, which start from offset[], become results so. */
 typedef enum {
   /* n >> shift, in 32 bits */
   CF_CPU_SCALE_SHIFT,
@@ -55,7 +55,7 @@ typedef struct {
 } CfCpuScale;
 
 /* Two or four taps that meet neighbouring samples, in an int32: in memory, the
- * first one comes first. What a row lacks is 0. */
+ * first one comes first. A row that has fewer has 0 there. */
 struct _CfCpuConvolve {
   CfConvolvePlan plan;
   gboolean vectors;  /* FALSE: what follows is not set */
@@ -64,7 +64,7 @@ struct _CfCpuConvolve {
   gint groups;       /* of a row of the mask, or of the row pass */
   gint digits;       /* of its taps */
   CfCpuScale result; /* from sums to the result, before it is clamped */
-  /* Of the mask, [row][group][digit], or of the row pass, [group][digit] */
+  /* the mask's, [row][group][digit], or the row pass's, [group][digit] */
   gint32 taps[CF_CPU_MASK_PAIRS * CF_CPU_SUMS_MAX];
 
   /* two passes; their rows come in pairs too */

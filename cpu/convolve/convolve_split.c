@@ -68,7 +68,7 @@ digit_sums_within (const gint64 *taps, gint n, gint digits, gint base, gint min,
   return TRUE;
 }
 
-/* Of 16-bit numbers. */
+/* Takes digits that are 16-bit numbers. */
 static gboolean
 digit_sums (
     const gint64 *taps, gint n, gint digits, gint base, gint64 *magnitudes)

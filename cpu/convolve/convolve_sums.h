@@ -1,13 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the ways to convolve share: rows of samples as signed 16-bit numbers, or
- * for dot products (-DCF_DOT) as bytes, and the way from 32-bit sums to
- * samples.
+/* The ways to convolve share rows of samples, as signed 16-bit numbers or for
+ * dot products (-DCF_DOT) as bytes, and the way from 32-bit sums to samples.
  *
  * Lane i of vector c of a block's four is column
  *   2 i + c % 2 + c / 2 CF_BLOCK / 2
  * so that the two 16-bit numbers from column 2 i + c % 2 on, which one load
- * brings, are those that its sum takes next, and no vector is shuffled. Of
+ * brings, are those that its sum takes next, and no vector is shuffled. With
  * bytes it is column 4 i + c, and a load brings four. */
 #pragma once
 
@@ -41,7 +40,7 @@
 /* Columns of a block. */
 #define CF_BLOCK CF_VECTOR_BYTES
 
-/* Where vector c of a block begins in a row. */
+/* Vector c of a block begins here in a row. */
 #ifdef CF_DOT
 #define CF_VECTOR_START(c) (c)
 #else
@@ -102,7 +101,7 @@ cf_convolve_fetch (const CfCpuJob *job, gint y, CF_VALUE *line, gsize length)
 #endif
 }
 
-/* What the n_sums sums of n vectors start from. */
+/* Sets the values from which the n_sums sums of n vectors start. */
 CF_INLINE void
 cf_convolve_start (const CfCpuScale *s, gint n_sums, gint n,
     CfVector32 (*sums)[CF_CPU_SUMS_MAX])

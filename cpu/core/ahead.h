@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Memory that is fetched by hand, where there are more streams than the
- * processor foresees: what is so many bytes behind p, which may lie beyond what
- * there is. */
+/* Fetches memory by hand, where there are more streams than the processor
+ * foresees: the bytes so far after p, which may be past the end. */
 #pragma once
 
 #include <glib.h>

@@ -23,8 +23,8 @@ typedef struct {
   gint64 recorded; /* microseconds */
 } CfCpuEvent;
 
-/* Those that this process may use, as `taskset` and containers say; GLib counts
- * the machine's. */
+/* Counts those that this process may use, as `taskset` and containers say; GLib
+ * counts the machine's. */
 static guint
 count_processors (void)
 {

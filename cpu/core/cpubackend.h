@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the files of backend "cpu" share: the device. */
+/* The files of backend "cpu" share the device. */
 #pragma once
 
 #include "engine/core/cfbackend.h"

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* As /proc/cpuinfo has it, "unknown" where it has none; to be freed. */
+/* Returns what /proc/cpuinfo has, "unknown" where it has none; to be freed. */
 gchar *cf_cpu_model (void);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Prepared filters of backend "cpu": how a picture is cut into slices, and
+/* Prepared filters of backend "cpu": how a picture is split into slices, and
  * what a slice does. */
 #include "cpu/core/cpubackend.h"
 #include "cpu/core/method.h"
@@ -15,7 +15,7 @@ typedef struct {
   gint left, right, top, bottom;
 } Slice;
 
-/* How a filtered plane is computed: the job lacks its rectangle and memory. */
+/* Computes a filtered plane: the job lacks its rectangle and memory. */
 typedef struct {
   CfCpuKernel kernel;
   CfCpuJob job;
@@ -153,7 +153,7 @@ add_slices (CpuFilter *f, guint plane, const CfPlane *p, guint n_slices)
   }
 }
 
-/* Of planes of these sizes: anew where the last were of others. */
+/* Makes slices for planes of these sizes, unless the last had the same. */
 static void
 ensure_slices (CpuFilter *f, const CfPlane *planes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What computes a rectangle of one channel: an operation's code for a sample
- * width and instruction set. */
+/* A kernel computes a rectangle of one channel: an operation's code for a
+ * sample width and instruction set. */
 #pragma once
 
 #include "engine/core/cffilter.h"

@@ -22,7 +22,7 @@ cf_line_out (const CfCpuJob *job, gint y, guint8 *line, gsize block)
     line, dst->step == 1 ? n / block * block : 0 };
 }
 
-/* Where the block at column x goes. */
+/* Returns where the block at column x goes. */
 static inline guint8 *
 cf_line_out_place (const CfLineOut *out, gsize x, gint bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How an operation is computed on the CPU. Filtered planes go through a kernel,
- * others are copied; both are cut into slices for the threads. */
+/* A method computes an operation on the CPU. Filtered planes go through a
+ * kernel, others are copied; both are split into slices for the threads. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
@@ -17,15 +17,15 @@ typedef struct {
    * common. NULL: all planes are copied. */
   CfCpuKernel (*prepare_plane) (
       gpointer state, const CfFilter *filter, guint plane, CfCpuJob *job);
-  /* Where there is a state: what is measured of a picture before it is
-   * filtered, in scratch of each thread; what the jobs of a filtered plane go
-   * by then; and the plane's noise, as CfFilterClass says. All or none. */
+  /* Methods with a state have all of these: measure() looks at a picture before
+   * it is filtered, with scratch of each thread, adjust_plane() sets a plane's
+   * jobs by that, and get_noise() is as CfFilterClass says. */
   void (*measure) (
       gpointer state, const CfPlane *src, guint8 *scratch, gsize scratch_size);
   void (*adjust_plane) (gpointer state, guint plane, CfCpuJob *job);
   gboolean (*get_noise) (gpointer state, guint plane, CfNoise *noise);
   gsize measure_scratch; /* bytes a thread, at least */
-  /* What is done when all planes of a picture are written; or NULL. */
+  /* Ends a picture when all its planes are written; or NULL. */
   void (*finish) (gpointer state, const CfPlane *src, const CfPlane *dst);
   /* As in CfFilterClass; NULL where nothing is repaired. */
   gboolean (*set_holes) (

@@ -25,7 +25,7 @@ static const gchar *const texts[] = { "baseline vectors", "AVX2", "AVX-VNNI",
 #endif
 
 #if defined(CF_CPU_X86) || defined(CF_CPU_ARM64)
-/* What the environment lets it. */
+/* Returns the instruction set to which the environment limits it. */
 static CfCpuIsa
 limit (void)
 {

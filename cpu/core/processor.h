@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* From narrow to wide. Those with dot products are for convolution alone. */
+/* They rise from narrow to wide. Those with dot products only convolve. */
 typedef enum {
   CF_CPU_BASELINE,
 #ifdef __aarch64__
@@ -22,8 +22,8 @@ typedef enum {
 #endif
 } CfCpuIsa;
 
-/* As the environment variable CUDAFILTERS_CPU_ISA has them; NULL behind the
- * last. */
+/* Names as the environment variable CUDAFILTERS_CPU_ISA has them; NULL after
+ * the last. */
 extern const gchar *const cf_cpu_isas[];
 
 /* The kernels of the widest that this processor has, up to `most` and as far as
@@ -31,7 +31,7 @@ extern const gchar *const cf_cpu_isas[];
 CfCpuIsa cf_cpu_choose_kernels (CfCpuKernels *kernels, CfCpuIsa most);
 /* TRUE where others than convolution have the kernels of the one before. */
 gboolean cf_cpu_isa_only_convolves (CfCpuIsa isa);
-/* For people */
+/* Names it to people. */
 const gchar *cf_cpu_isa_text (CfCpuIsa isa);
 
 G_END_DECLS

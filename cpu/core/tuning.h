@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the CPU backend chooses among ways to the same results. */
+/* The CPU backend chooses among these ways to the same results. */
 #pragma once
 
 #include "cpu/core/cpubackend.h"
@@ -12,7 +12,7 @@ extern const CfChoices cf_cpu_choices;
 /* A network for the medians of a square, the n-th of the kernels' table, and
  * samples of so many bytes; else ranks. */
 gboolean cf_cpu_prefers_network (CfDevice *device, guint n, gint bytes);
-/* Into how many slices a plane is cut for each thread. */
+/* A plane is split into so many slices for each thread. */
 guint cf_cpu_slices_a_thread (CfDevice *device);
 
 G_END_DECLS

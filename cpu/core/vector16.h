@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the recursive mean needs of vectors of 16-bit lanes, on top of
+/* The recursive mean needs these of vectors of 16-bit lanes, on top of
  * cpu/core/vector.h. V16 takes C's operators, modulo 2^16.
  *   v16_high (a, b)       the upper half of the products, unsigned
  *   v16_round (a, b)      (a b + 2^14) / 2^15, for products below 2^30
@@ -14,7 +14,7 @@
  *   v16_swap_pairs (v)    and pairs of them, and fours of them
  *   v16_swap_fours (v)
  *   v16_quotient (v)      round (2^19 / v), v from 9 to 263; of 8 anything
- */
+ * */
 #pragma once
 
 #include "cpu/core/vector.h"
@@ -80,8 +80,8 @@ v16_narrow (guint8 *p, V16 v)
   _mm256_storeu_si256 ((__m256i *)p, _mm512_cvtepi16_epi8 ((__m512i)v));
 }
 
-/* Of floats that are 16 + v / 2^19. The estimate has 14 bits, after a step of
- * Newton's method all of a float's. */
+/* Takes floats that are 16 + v / 2^19. The estimate has 14 bits, after a step
+ * of Newton's method all of a float's. */
 CF_INLINE __m512i
 v16_half_quotient (__m512i v)
 {
@@ -165,8 +165,8 @@ v16_narrow (guint8 *p, V16 v)
       _mm256_castsi256_si128 (_mm256_permute4x64_epi64 (packed, 0x08)));
 }
 
-/* Of floats that are 16 + v / 2^19. The estimate has 12 bits, after a step of
- * Newton's method 22. */
+/* Takes floats that are 16 + v / 2^19. The estimate has 12 bits, after a step
+ * of Newton's method 22. */
 CF_INLINE __m256i
 v16_half_quotient (__m256i v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which method does it. */
+/* Chooses the method. */
 #include "cpu/denoise/denoise.h"
 
 CfFilter *

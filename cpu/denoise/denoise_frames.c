@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Methods that look at frames as they came: AVERAGE and MEDIAN.
+/* AVERAGE and MEDIAN look at frames as they came.
  *
- * Where no frame is looked at ahead, a run takes the picture, filters it and
+ * Without later frames a run takes the picture, filters it and
  * keeps it, all in one pass: no sample is read twice. AVERAGE then puts it in
  * the place of the oldest frame, which is read there for the last time. */
 #include "cpu/core/cpubackend.h"
@@ -40,7 +40,7 @@ typedef struct {
   gsize line_size;
 } Frames;
 
-/* What a thread does with each slice. */
+/* A thread does this with each slice. */
 typedef struct {
   Frames *frames;
   const CfPlane *src, *dst;
@@ -95,8 +95,8 @@ add_slices (Frames *f, guint plane)
   f->line_size = MAX (f->line_size, (row + 4095) / 4096 * 4096 + 256);
 }
 
-/* What the filter keeps: AVERAGE takes the oldest frame's place while it reads
- * it, MEDIAN's windows read rows that others have written. */
+/* Keeps what the method needs: AVERAGE reads the oldest frame and takes its
+ * place, MEDIAN's windows read rows that others have written. */
 static gboolean
 keep_history (Frames *f, GError **error)
 {
@@ -279,7 +279,7 @@ run_slice (gpointer data, guint slice, guint thread)
   }
 }
 
-/* --- cuts --- */
+/* --- scene changes --- */
 
 /* A frame that comes, and the one before it. */
 typedef struct {
@@ -297,8 +297,8 @@ compare_pair (gconstpointer owner, guint plane, CfCpuCutJob *job)
       cf_denoise_told_sigma (&pair->frames->filter.params.denoise, plane), 0);
 }
 
-/* Before the frame at this distance from the next one, which is about to come.
- */
+/* Looks before the frame at this distance from the next one, which is about to
+ * come. */
 static void
 look_for_cut (Frames *f, const CfPlane *src, gint distance)
 {
@@ -341,8 +341,8 @@ choose_nearest (Pass *pass)
   pass->n_around[last] -= n % 2;
 }
 
-/* The frame before the one that is next, or behind it, where one is looked at.
- */
+/* Compares with the frame beside: the previous one, or the next if one is
+ * used. */
 static void
 compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
 {
@@ -447,7 +447,7 @@ frames_forget (CfFilter *filter)
   cf_cpu_noise_forget (&f->noise);
 }
 
-/* The noise behind a cut is another, whoever sees the first frame of it. */
+/* A scene change begins another noise, even if its first frame is skipped. */
 static void
 frames_skip (CfFilter *filter)
 {

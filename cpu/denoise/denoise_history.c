@@ -13,7 +13,7 @@ line_stride (const CfCpuDenoiseHistory *h, const CfPlane *p)
   const gsize pad = CF_CPU_DENOISE_LINE_PAD,
               bytes = cf_cpu_denoise_line_samples (p) * p->bytes;
 
-  /* vectors begin in the line, and with a border a pixel behind that */
+  /* vectors begin in the line, and with a border a pixel after that */
   return (bytes + pad - 1) / pad * pad + (h->has_border ? 2 * pad : 0);
 }
 
@@ -36,7 +36,7 @@ cf_cpu_denoise_history_init (CfCpuDenoiseHistory *h, const CfFilter *filter,
   h->memory = cf_cpu_alloc (h->frame_size * h->n_slots, error);
   if (!h->memory)
     return FALSE;
-  /* what is behind lines is read, and its results are dropped */
+  /* the bytes after lines are read, and their results are dropped */
   memset (h->memory, 0, h->frame_size * h->n_slots);
   return TRUE;
 }

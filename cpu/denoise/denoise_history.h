@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames of a stream, as dense lines: the one that is next to get its result,
- * those before it and those that were pushed behind it. */
+ * those before it and those that were pushed after it. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
 
-/* What may be read behind a line, whose start is aligned to it. */
+/* So many bytes after a line may be read; its start is aligned to that. */
 #define CF_CPU_DENOISE_LINE_PAD 64
 
 typedef struct {
@@ -24,18 +24,18 @@ typedef struct {
   } planes[CF_MAX_PLANES];
 } CfCpuDenoiseHistory;
 
-/* Of the planes whose bits are set. Errors: OUT_OF_MEMORY. */
+/* Keeps the planes whose bits are set. Errors: OUT_OF_MEMORY. */
 gboolean cf_cpu_denoise_history_init (CfCpuDenoiseHistory *history,
     const CfFilter *filter, guint32 planes, GError **error);
 void cf_cpu_denoise_history_clear (CfCpuDenoiseHistory *history);
 
-/* Of frame next + `distance`. */
+/* Returns a line of frame next + `distance`. */
 guint8 *cf_cpu_denoise_history_line (
     const CfCpuDenoiseHistory *history, gint distance, guint plane, gint y);
-/* That frame's, as a plane of this geometry, not shifted. */
+/* Returns that frame as a plane of this geometry, not shifted. */
 CfPlane cf_cpu_denoise_history_plane (const CfCpuDenoiseHistory *history,
     gint distance, guint plane, const CfPlane *geometry);
-/* That line was written. */
+/* Ends a line that was written. */
 void cf_cpu_denoise_history_close_line (
     const CfCpuDenoiseHistory *history, const CfPlane *plane, guint8 *line);
 

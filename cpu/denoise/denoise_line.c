@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* For one sample width. `step` and `channels` are constants where this is
- * inlined, so that vectors take the common ones apart. */
+/* These serve one sample width. `step` and `channels` are constants where they
+ * are inlined, so that vectors take the common ones apart. */
 #define LINES(bits, Sample) \
   static inline void gather_##bits (const Sample *row, gsize width, gint step, \
       gint channels, gint shift, Sample *line) \

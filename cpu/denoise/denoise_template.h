@@ -137,7 +137,7 @@ FN (average) (const CfCpuDenoiseLines *l, gint one, gint sum)
 
 /* --- MEDIAN --- */
 
-/* By few exchanges, of which the compiler drops what no result needs. */
+/* Needs few exchanges; the compiler drops those that no result needs. */
 CF_INLINE CfVector
 FN (median_of) (CfVector *v, gint n)
 {

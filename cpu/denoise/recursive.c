@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean over time, with the last result where it was or moved: how
- * a picture is cut into slices. */
+ * a picture is split into slices. */
 #include "cpu/denoise/denoise.h"
 #include "cpu/denoise/denoise_line.h"
 #include "cpu/denoise/recursive_motion.h"
@@ -72,7 +72,7 @@ alloc_before (CfPlane *before, const CfPlane *p, GError **error)
   return before->data != NULL;
 }
 
-/* Of a channel, or of all of a plane that is copied. */
+/* Adds a channel's, or those of a whole plane that is copied. */
 static void
 add_slices (CfCpuRecursive *self, guint plane, gint channel)
 {
@@ -381,7 +381,7 @@ compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
   other->halved_y = p->halved_y;
 }
 
-/* Tiles tell how much lighter the frame is, be sigma told or not. */
+/* Tiles tell how much brighter the frame is, even where sigma is given. */
 static void
 look_at_noise (CfCpuRecursiveRun *run)
 {
@@ -414,7 +414,6 @@ compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
   job->sigma = cf_cpu_recursive_noise (self, plane);
 }
 
-/* What the frame is. */
 static gint
 find_change (CfCpuRecursiveRun *run)
 {
@@ -430,8 +429,8 @@ find_change (CfCpuRecursiveRun *run)
       (change & CF_DENOISE_FLASH) != 0, self->change);
 }
 
-/* The search for motion goes by the noise of the frames before, and tells of
- * cuts; noise is what it leaves. */
+/* The search for motion goes by the noise of the frames before, and finds scene
+ * changes; noise is what it leaves. */
 static void
 look_back (CfCpuRecursiveRun *run)
 {
@@ -486,7 +485,7 @@ find_plane_terms (CfCpuRecursiveRun *run, guint i)
     find_lighter (self, i);
 }
 
-/* By the noise of the frames before; at first, by the frame's too. */
+/* Uses the noise of the frames before; at first, the frame's too. */
 static void
 find_terms (CfCpuRecursiveRun *run)
 {
@@ -508,7 +507,7 @@ find_terms (CfCpuRecursiveRun *run)
   run->repeated &= used;
 }
 
-/* Behind a flash the last result is the one before it. */
+/* After a flash the last result is the one before it. */
 static void
 keep_results (CfCpuRecursiveRun *run)
 {

@@ -36,9 +36,9 @@
 #define MARGIN CF_CPU_RESULTS_MARGIN
 #define ROWS_AHEAD 2
 
-#define LEVEL_SHIFT 11 /* 16 bits to a level of light */
+#define LEVEL_SHIFT 11 /* 16 bits to a level of brightness */
 
-/* Of rows by their numbers modulo 5. */
+/* Keeps rows by their numbers modulo 5. */
 typedef struct {
   guint8 *lines[5];         /* room for samples */
   const guint8 *samples[5]; /* as they are in the picture, or there */
@@ -46,15 +46,15 @@ typedef struct {
   guint16 *squares;         /* of columns' deviations, five rows' */
   gint16 *sums;             /* and of themselves */
   guint16 *out;
-  guint8 *levels; /* of light */
+  guint8 *levels; /* of brightness */
   guint16 dither[CF_DENOISE_DITHER][V16_LANES];
 } Scratch;
 
-/* Where samples have their light from. */
+/* Samples have their brightness from here. */
 typedef enum { NO_LIGHT, OWN_LIGHT, OTHER_LIGHT } LightOf;
 
-/* What the last result is made lighter by, by level of light: one of both is 0.
- */
+/* The last result is made brighter by this, by level of brightness: one is
+ * 0. */
 typedef struct {
   gboolean is_there;
   V16Table more, less;
@@ -122,7 +122,7 @@ light_of (const CfCpuRecursiveJob *j)
                                           : OWN_LIGHT;
 }
 
-/* Levels of light of a row's n samples. */
+/* Finds the levels of brightness of a row's n samples. */
 static void
 find_levels (const CfCpuRecursiveJob *j, gint y, gint n, guint8 *levels)
 {
@@ -151,7 +151,7 @@ find_levels (const CfCpuRecursiveJob *j, gint y, gint n, guint8 *levels)
       levels[x] = row[x * step] >> 3;
 }
 
-/* An entry by the level of light of `own`, or of what is in `levels`. */
+/* Looks an entry up by the level of `own`, or of what is in `levels`. */
 CF_INLINE V16
 by_light (
     V16Table table, V16 first, LightOf light, V16 own, const guint8 *levels)
@@ -161,7 +161,7 @@ by_light (
                               : v16_lookup (table, v16_widen (levels));
 }
 
-/* Of the sums of each group's columns, limited; in all lanes of the group. */
+/* Sums each group's columns, limited, into all lanes of the group. */
 CF_INLINE V16
 square_of_group (const gint16 *sums)
 {

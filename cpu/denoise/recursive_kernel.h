@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What results are made lighter by, by level of light: one of both is 0. */
+/* Results are made brighter by this, by level of brightness: one is 0. */
 typedef struct {
   guint16 more[CF_DENOISE_LEVELS], less[CF_DENOISE_LEVELS];
 } CfCpuRecursiveLighter;
@@ -20,8 +20,8 @@ typedef struct {
   const CfDenoiseTerms *terms;
   CfCpuResults last, next;
   gboolean writes; /* the picture too, as no filter in space follows */
-  /* of colour: the frame's plane that has its light, or NULL, and how often its
-   * sides were halved to those of src */
+  /* of colour: the frame's plane that has its brightness, or NULL, and how
+   * often its sides were halved to those of src */
   const CfPlane *light;
   gint halved_x, halved_y;
   const CfCpuRecursiveLighter *lighter; /* or NULL: nothing is */

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 gboolean cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error);
 void cf_cpu_recursive_motion_clear (CfCpuRecursive *self);
 void cf_cpu_recursive_motion_forget (CfCpuRecursive *self);
-/* Before all that a frame's run does. */
+/* Precedes all that a frame's run does. */
 void cf_cpu_recursive_motion_begin (CfCpuRecursive *self);
-/* Moves the last result, unless there was a cut; of leaders' frames all bits of
- * what they are (CF_DENOISE_CUT, ...). */
+/* Moves the last result, unless the scene changed; returns all bits of what
+ * leaders' frames are (CF_DENOISE_CUT, ...). */
 gint cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run);
 
 G_END_DECLS

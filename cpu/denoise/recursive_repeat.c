@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which planes of a frame are the last one's, bit by bit: rows, shared by
- * threads, of which the first that differs ends the search. */
+/* Finds planes that are the last frame's, bit by bit: threads share the rows,
+ * and the first that differs ends the search. */
 #include "cpu/denoise/recursive_repeat.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the recursive methods of backend "cpu" keep from frame to frame, and
- * their parts. */
+/* The recursive methods of backend "cpu" keep this from frame to frame, and
+ * have these parts. */
 #pragma once
 
 #include "cpu/core/cpubackend.h"
@@ -30,7 +30,7 @@ typedef struct {
   gint halved_x, halved_y;          /* from the leader's size */
   CfCpuMotion *motion;              /* of a leader */
   CfPlane before;                   /* the last frame */
-  gint light; /* of colour: the plane that has its light, or -1 */
+  gint light; /* of colour: the plane that has its brightness, or -1 */
   gint light_halved_x, light_halved_y; /* from that plane's size */
 } CfCpuRecursivePlane;
 
@@ -75,7 +75,7 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
   return (CfCpuDevice *)self->filter.device;
 }
 
-/* The noise of a plane, whatever the strength of its removal. */
+/* Returns the noise's sigma, whatever strength it is removed with. */
 static inline guint
 cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
 {

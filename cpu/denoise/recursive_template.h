@@ -43,7 +43,7 @@ CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
   return line;
 }
 
-/* The last result, as light as the frame is. */
+/* The last result, as bright as the frame is. */
 CF_INLINE V16
 CF_NAME (last) (const CfCpuRecursiveJob *j, gint x, gint y, LightOf light,
     Lighter lighter, const guint8 *levels)

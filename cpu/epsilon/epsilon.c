@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which kernel computes an epsilon filter, and with which threshold. */
+/* Chooses the kernel of an epsilon filter, and its threshold. */
 #include "cpu/core/method.h"
 #include "cpu/noise/noise.h"
 #include "engine/epsilon/cfepsilonestimate.h"
 
 #define CACHED_BYTES 32768 /* of the rows of a window */
 
-/* Where the threshold is estimated: of each frame anew. */
+/* Each frame's threshold is estimated anew. */
 typedef struct {
   const CfFilter *filter;
   CfCpuNoise noise;
@@ -36,7 +36,7 @@ state_free (gpointer state)
   g_free (self);
 }
 
-/* What equals the sample in the middle does not change its mean. */
+/* Samples equal to the middle one do not change its mean. */
 static void
 set_reach (CfCpuJob *job, gint threshold)
 {

@@ -41,7 +41,7 @@ typedef guint32 CfVectorU32 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 /* floor ((2 sum + n) / (2 n)). Below 2^24 a float is exact, and a quotient of
  * less than 2^9 by less than 2^11 that is no integer is more than 2^-11 below
  * the next one, which rounding to 24 bits does not reach: 8 bits need no
- * `correction`. Of 16 bits 2 sum + n is less than 2^27, and its rounding and
+ * `correction`. With 16 bits 2 sum + n is less than 2^27, and its rounding and
  * the quotient's move less than 2^17 by less than 2^-5: by at most one after
  * truncation, which the remainder tells. */
 CF_INLINE CfVector32

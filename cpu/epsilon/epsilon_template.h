@@ -48,8 +48,8 @@ CF_NAME (scratch_size) (const CfCpuJob *job, gint width)
   return CF_NAME (scratch_layout) (&s, job->window_width, width, NULL);
 }
 
-/* Row y of the picture, whatever y, with its border, unshifted. What lies
- * beyond the reach of the job's windows is of no consequence, but set. */
+/* Row y of the picture, whatever y, with its border, unshifted. Samples beyond
+ * the reach of the job's windows do not matter, but are set. */
 static void
 CF_NAME (fetch) (const CfCpuJob *job, gint y, CF_SAMPLE *line, gsize length)
 {

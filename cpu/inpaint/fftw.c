@@ -9,8 +9,8 @@
 #include <dlfcn.h>
 
 #define MEASURE 0u /* FFTW_MEASURE */
-/* Of a plan: beyond it FFTW guesses. 1920 and 1080 samples together take 2 s,
- * less than the 100 iterations of one such picture. */
+/* A plan may take so long; then FFTW guesses. 1920 and 1080 samples together
+ * take 2 s, less than the 100 iterations of one such picture. */
 #define PLAN_SECONDS 2.0
 #define NO_LIMIT (-1.0)
 

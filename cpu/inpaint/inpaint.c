@@ -81,7 +81,7 @@ mark_alpha (
   return any;
 }
 
-/* What the last result knows of this picture's holes, over the fill. */
+/* Puts what the last result knows of this picture's holes over the fill. */
 static const gfloat *
 start_from (const Last *last, const CfInpaintBox *b, const gint32 *mask,
     const gfloat *fill, gfloat *start)
@@ -132,8 +132,7 @@ keep_nothing (Plane *plane)
     }
 }
 
-/* For any box of the plane, so that what is kept is not lost when it changes.
- */
+/* Makes room for any box of the plane: what is kept outlives its changes. */
 static gboolean
 reserve_last (Plane *plane, const CfPlane *p, GError **error)
 {

@@ -63,8 +63,8 @@ make_plans (CfCpuInpaintGlobal *self, GError **error)
   return FALSE;
 }
 
-/* In an odd number of cache lines: a strip is read from row to row, and a power
- * of two would map it to few sets. */
+/* The pitch is an odd number of cache lines: a strip is read from row to row,
+ * and a power of two would map it to few sets. */
 static gsize
 pitch_of (gint n)
 {

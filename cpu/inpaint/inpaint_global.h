@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _CfCpuInpaintGlobal CfCpuInpaintGlobal;
 
-/* For planes of one size. It keeps `pool`, which must outlive it. Errors:
+/* All planes have one size. It keeps `pool`, which must outlive it. Errors:
  * UNSUPPORTED where there is no FFTW, OUT_OF_MEMORY. */
 CfCpuInpaintGlobal *cf_cpu_inpaint_global_new (const CfInpaintParams *params,
     gint width, gint height, CfCpuPool *pool, GError **error);

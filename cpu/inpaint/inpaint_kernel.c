@@ -67,8 +67,8 @@ transpose (gfloat *block, gint size)
 }
 
 /* Transformed columns become rows of coefficients of the block's columns: in
- * `block`, transposed, row 0 and lane 0 are those of frequency 0. What is kept
- * of these is halved, as the way back wants it. */
+ * `block`, transposed, row 0 and lane 0 are those of frequency 0. Those that
+ * stay are halved, as the way back wants it. */
 CF_INLINE void
 drop (CfVectorFloat *rows, gint size, gboolean has_lane_0, gfloat threshold)
 {

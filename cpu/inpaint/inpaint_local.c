@@ -233,7 +233,7 @@ cf_cpu_inpaint_local_reserve (
              error);
 }
 
-/* Of the last result, and where neighbours tell little, of the fill. */
+/* The fill takes a share of the result where neighbours tell little. */
 static void
 finish (CfCpuInpaintLocal *self, const CfCpuInpaintPart *part, gfloat share,
     gfloat *samples)

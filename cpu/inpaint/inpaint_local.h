@@ -23,7 +23,7 @@ typedef struct {
 CfCpuInpaintLocal *cf_cpu_inpaint_local_new (const CfInpaintParams *params,
     const CfCpuInpaintKernel *kernel, CfCpuPool *pool);
 void cf_cpu_inpaint_local_free (CfCpuInpaintLocal *self);
-/* For all parts that follow: not TRACKED, which a `start` says. */
+/* Sets all parts that follow: not TRACKED, which a `start` says. */
 void cf_cpu_inpaint_local_set_way (CfCpuInpaintLocal *self, CfInpaintWay way);
 /* Memory for such a part; mask is not read. Errors: OUT_OF_MEMORY. */
 gboolean cf_cpu_inpaint_local_reserve (

@@ -64,7 +64,7 @@ read_sample (const CfPlane *p, const guint8 *at)
   return (p->bytes == 1 ? *at : *(const guint16 *)at) >> p->shift;
 }
 
-/* In steps of 8 bits. */
+/* Returns a step of the samples in steps of 8 bits. */
 static gfloat
 step_of (const CfPlane *p)
 {

@@ -24,10 +24,10 @@ void cf_cpu_inpaint_rows_spread (
 /* The samples of a channel, 0 in holes. */
 void cf_cpu_inpaint_rows_load (
     const CfCpuInpaintRows *rows, const CfPlane *plane, gint channel);
-/* Those of holes alone. */
+/* Stores the samples of holes alone. */
 void cf_cpu_inpaint_rows_store (
     const CfCpuInpaintRows *rows, const CfPlane *plane, gint channel);
-/* What the known samples tell, until the next one is asked for. */
+/* Returns what known samples tell, valid until the next call. */
 const CfInpaintTexture *cf_cpu_inpaint_rows_count (
     const CfCpuInpaintRows *rows, const CfPlane *plane, gint channel);
 

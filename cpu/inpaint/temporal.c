@@ -179,7 +179,7 @@ make_fill (const Temporal *self, GError **error)
   return cf_cpu_filter_new (&description, error);
 }
 
-/* What fills from space, and what copies the result. */
+/* Makes the filters that fill from space and copy the result. */
 static gboolean
 make_filters (Temporal *self, GError **error)
 {
@@ -343,7 +343,7 @@ make_bytes (gpointer data, guint slice, guint thread)
       top, top + SLICE_ROWS, result, stride);
 }
 
-/* FALSE where it is behind a cut. */
+/* FALSE where a scene change lies between. */
 static gboolean
 search (const Run *run, guint reference)
 {
@@ -377,7 +377,7 @@ find_references (Run *run)
   guint i;
 
   for (i = 0; i < MIN (self->n_pushed, self->n_slots - 1); i++) {
-    /* of the past, then of the frames behind */
+    /* the last result, then the next frames */
     if (i == 0 && !self->has_last)
       continue;
     run->references[run->n_references].number = i;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What blocks take from a reference, by what is known around their holes. */
+/* Chooses what blocks take from a reference, by what is known around holes. */
 #include "cpu/inpaint/temporal_block.h"
 
 #include "engine/inpaint/cfinpaintshare.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What blocks take from a reference. */
+/* Chooses what blocks take from a reference. */
 #pragma once
 
 #include <glib.h>
@@ -17,7 +17,7 @@ typedef struct {
   gint across, down; /* blocks */
 } CfCpuTemporalBlocks;
 
-/* Of a row of blocks. */
+/* Chooses for a row of blocks. */
 void cf_cpu_temporal_choose (const CfCpuTemporalBlocks *job, gint row);
 
 G_END_DECLS

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What holes take from references, sample by sample. */
+/* Fills holes from references, sample by sample. */
 #include "cpu/inpaint/temporal_sample.h"
 
 #include "engine/denoise/cfdenoise.h"
 
-#define AROUND (CF_MOTION_TAPS / 2 - 1) /* taps in front of the sample */
+#define AROUND (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
 
 /* One of the blocks around a sample. */
 typedef struct {
@@ -60,7 +60,7 @@ vector_of (const CfCpuTemporalSamples *job, guint reference, gint block)
     cf_denoise_subsampled (v.y, job->halved_y) };
 }
 
-/* By which references' predictions a block goes at a sample. */
+/* Finds the references whose predictions a block goes by at a sample. */
 static void
 find_uses (const CfCpuTemporalSamples *job, gint x, gint y, Block *block)
 {

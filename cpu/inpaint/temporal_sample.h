@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What holes take from references, sample by sample. */
+/* Fills holes from references, sample by sample. */
 #pragma once
 
 #include "engine/core/cfplane.h"

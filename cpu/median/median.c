@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which kernel computes a median or percentile. */
+/* Chooses the kernel of a median or percentile. */
 #include "cpu/core/method.h"
 #include "cpu/core/tuning.h"
 

@@ -28,7 +28,7 @@ struct _CfCpuMotion {
 
 /* --- memory --- */
 
-/* So many bytes from *offset on, of memory that may not be there yet. */
+/* Takes so many bytes from *offset on, of memory that may not be there yet. */
 static gpointer
 take (guint8 *memory, gsize *offset, gsize size)
 {
@@ -245,7 +245,7 @@ run_slice (gpointer data, guint slice, guint thread)
   work->run (&work->pass, slice);
 }
 
-/* What vectors around 0 cost where the dominant one is predicted. */
+/* Finds what vectors around 0 cost where the dominant one is predicted. */
 static void
 find_penalties (CfCpuMotionPass *pass)
 {

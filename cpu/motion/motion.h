@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _CfCpuMotion CfCpuMotion;
 
-/* For pictures of this size, 8 bits a sample. Errors: OUT_OF_MEMORY. */
+/* Takes pictures of this size, 8 bits a sample. Errors: OUT_OF_MEMORY. */
 CfCpuMotion *cf_cpu_motion_new (
     CfCpuDevice *device, gint width, gint height, GError **error);
 void cf_cpu_motion_free (CfCpuMotion *self);
@@ -22,20 +22,20 @@ void cf_cpu_motion_free (CfCpuMotion *self);
 guint8 *cf_cpu_motion_get_frame (CfCpuMotion *self, gsize *stride);
 guint8 *cf_cpu_motion_get_result (CfCpuMotion *self, gsize *stride);
 
-/* The field between the two, and the dominant vector for the next search.
- * sigma in 1/256 of a step of 8 bits. What the frame is (CF_DENOISE_CUT, ...),
- * where the last one was no flash. */
+/* Finds the field between the two, and the dominant vector for the next search.
+ * sigma in 1/256 of a step of 8 bits. Returns what the frame is
+ * (CF_DENOISE_CUT, ...), where the last one was no flash. */
 gint cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
 
-/* Of each block, row by row, as of the last search. */
+/* Returns each block's vector of the last search, row by row. */
 const CfMotionVector *cf_cpu_motion_get_field (
     const CfCpuMotion *self, gint *width, gint *height);
 CfMotionVector cf_cpu_motion_get_dominant (const CfCpuMotion *self);
-/* Whether each is (cf_motion_is_trusted ()). */
+/* Says which are trusted (cf_motion_is_trusted ()). */
 const guint8 *cf_cpu_motion_get_trusted (const CfCpuMotion *self);
 
-/* For a frame that is `now` intervals behind the last one, where that was
- * `before` behind its own. */
+/* Prepares a frame that is `now` intervals after the last one, which was
+ * `before` after its own. */
 void cf_cpu_motion_scale (CfCpuMotion *self, gint now, gint before);
 
 /* The field and the dominant vector are 0, as at first. */

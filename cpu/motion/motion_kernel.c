@@ -37,7 +37,7 @@ is_same (Vector a, Vector b)
   return a.x == b.x && a.y == b.y;
 }
 
-/* By at most `reach` samples, in each component. */
+/* TRUE if they differ by at most `reach` samples in each component. */
 CF_INLINE gboolean
 is_within (Vector a, Vector b, gint reach)
 {
@@ -60,7 +60,7 @@ fetch (const CfCpuMotionPicture *p, gint x, gint y, guint8 *patch)
   }
 }
 
-/* Where samples x...x + 15 of rows y...y + 10 are: there, or in `patch`. */
+/* Returns samples x...x + 15 of rows y...y + 10: in place, or in `patch`. */
 CF_INLINE const guint8 *
 look_at (
     const CfCpuMotionPicture *p, gint x, gint y, guint8 *patch, gsize *stride)
@@ -75,7 +75,7 @@ look_at (
   return patch;
 }
 
-/* Of no more than 7 samples beyond the picture. */
+/* x and y may lie up to 7 samples beyond the picture. */
 CF_INLINE const guint8 *
 sample_at (const CfCpuMotionPicture *p, gint x, gint y)
 {
@@ -186,7 +186,7 @@ row_of (const CfCpuMotionField *f, gint y)
   return f->vectors + y * f->stride;
 }
 
-/* Of numbers of 16 bits, so that vectors have as many. */
+/* Both take 16 bits, so that a vector holds more numbers. */
 CF_INLINE gint16
 least (gint16 a, gint16 b)
 {
@@ -205,9 +205,9 @@ middle (gint16 a, gint16 b, gint16 c)
   return most (least (a, b), least (most (a, b), c));
 }
 
-/* Of n blocks the medians of the vectors in and around them: the middle one of
- * the largest first, the middle second and the least third of each row's three
- * by size. */
+/* Finds for n blocks the medians of the vectors in and around them: the middle
+ * one of the largest first, the middle second and the least third of each row's
+ * three by size. */
 static void
 find_medians (const Vector *const rows[3], Vector *medians, gint n)
 {
@@ -236,7 +236,7 @@ end_row (const CfCpuMotionField *f, gint y)
   row[f->width] = row[f->width - 1];
 }
 
-/* --- the cut, on level 2 --- */
+/* --- the scene change, on level 2 --- */
 
 static gint
 mean_of (Block b)

@@ -19,14 +19,14 @@ typedef struct {
   guint8 *samples; /* sample 0 of row 0 */
 } CfCpuMotionPicture;
 
-/* With a replica before and behind each row. */
+/* Each row has a replica before and after it. */
 typedef struct {
   gint width, height; /* in blocks */
   gsize stride;
   CfMotionVector *vectors; /* of block 0 of row 0 */
 } CfCpuMotionField;
 
-/* What level 0 knows of a block. */
+/* Level 0 knows this of a block. */
 typedef struct {
   guint16 sad; /* of its vector */
   guint8 is_still, is_textured;

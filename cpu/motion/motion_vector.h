@@ -255,7 +255,7 @@ taps_of (gint quarter)
   return (Taps){ v_pair (t[0], t[1]), v_pair (t[2], t[3]) };
 }
 
-/* Of rows of 16 samples the 8 sums from sample 0 on. */
+/* Takes rows of 16 samples, and returns the 8 sums from sample 0 on. */
 CF_INLINE Sums
 v_across (V v, Taps t)
 {
@@ -268,7 +268,7 @@ v_across (V v, Taps t)
       v_madd (v_shuffle (v, ab), t.ab), v_madd (v_shuffle (v, cd), t.cd)));
 }
 
-/* Of rows that are zipped: the first two, and the second two. */
+/* Takes zipped rows: the first two, and the second two. */
 CF_INLINE Sums
 v_down (V ab, V cd, Taps t)
 {

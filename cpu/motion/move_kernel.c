@@ -20,7 +20,7 @@
 #undef CF_BITS
 #undef CF_SAMPLE
 
-#define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps in front of the sample */
+#define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
 
 /* Blocks of a row that have one vector: samples left...right-1 of rows
  * top...bottom-1. */

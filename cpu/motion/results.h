@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* On either side of a row of results or counts, in samples: what vectors read
- * and write beyond it. The next sample on either side is a replica. */
+/* Rows of results or counts have so many samples on either side, which vectors
+ * read and write. The next sample on either side is a replica. */
 #define CF_CPU_RESULTS_MARGIN 64
 
 /* Results and counts of a channel; sample 0 of row 0. */

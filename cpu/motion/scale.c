@@ -5,7 +5,7 @@
 
 #include "engine/denoise/cfdenoise.h"
 
-/* Those that count, as 16 bits; returns how many. */
+/* Takes those that count, as 16 bits; returns how many. */
 static gint
 take_samples (const CfPlane *p, guint16 *v)
 {

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* By the channel of a frame's plane that is compared; sigma is the noise's in
- * 1/256 of a step of 8 bits, or 0. */
+/* Finds the scale by the channel of a frame's plane that is compared; sigma is
+ * the noise's in 1/256 of a step of 8 bits, or 0. */
 CfDenoiseScale cf_cpu_denoise_scale (const CfPlane *plane, guint sigma);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether there was a cut: rows of blocks, shared by threads. */
+/* Looks for scene changes: threads share the rows of blocks. */
 #include "cpu/motion/scene_change.h"
 
 #include "cpu/motion/scale.h"
@@ -110,7 +110,7 @@ cf_cpu_cut_change (
       cf_denoise_is_other_light (sum.changed, n_samples), CF_DENOISE_GOES_ON);
 }
 
-/* By the rows of a plane, from `first` on. */
+/* Judges by the rows of a plane, from `first` on. */
 static gint
 change_of (const CfCpuCut *self, guint first, guint end)
 {

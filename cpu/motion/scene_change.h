@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether there was a cut between a filter's frame and another one
- * (engine/motion/cfscenechange.h): rows of blocks, shared by threads. */
+/* Looks for a scene change between a filter's frame and another one
+ * (engine/motion/cfscenechange.h): threads share the rows of blocks. */
 #pragma once
 
 #include "cpu/core/cpubackend.h"
@@ -20,13 +20,12 @@ typedef struct {
 typedef void (*CfCpuCutFunc) (
     gconstpointer owner, guint plane, CfCpuCutJob *job);
 
-/* For a filter that outlives this. */
+/* The filter must outlive this. */
 void cf_cpu_cut_init (CfCpuCut *self, const CfFilter *filter);
 void cf_cpu_cut_clear (CfCpuCut *self);
 
-/* What the frame is (CF_DENOISE_CUT, ...), where the last one was no flash.
- * Each thread has `scratch_size` bytes of scratch, at least CF_CPU_CUT_SCRATCH.
- */
+/* Says what the frame is (CF_DENOISE_CUT, ...), if the last was no flash. Each
+ * thread has `scratch_size` bytes of scratch, at least CF_CPU_CUT_SCRATCH. */
 gint cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
     gconstpointer owner, guint8 *scratch, gsize scratch_size);
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What tells of a cut on one instruction set (-DCF_ISA=name): rows of blocks
- * side by side are halved twice in one pass, and counted by vectors; then
- * blocks are compared one by one. Bound: the way to memory; most of what is
- * read the filter needs next. */
+/* Compares pictures for scene changes on one instruction set (-DCF_ISA=name):
+ * rows of blocks side by side are halved twice in one pass, and counted by
+ * vectors; then blocks are compared one by one. Bound: the way to memory; the
+ * filter needs most of what is read next. */
 #include "cpu/motion/scene_change_kernel.h"
 
 #include "cpu/motion/motion_block.h"
@@ -45,7 +45,7 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (Room) <= CF_CPU_CUT_SCRATCH);
 
-/* What brings 16 bits as they are stored to all 16, and those to 8. */
+/* These bring 16 bits as stored to all 16, and those to 8. */
 typedef struct {
   gint up;
   guint16 bits;
@@ -63,16 +63,16 @@ typedef struct {
 
 /* --- rows --- */
 
-/* Which one of a row that has n samples sample x, one of the first behind it,
- * is: as after each halving the last one is beyond it. */
+/* Returns the sample of a row of n that stands for sample x, one of the first
+ * after it: as after each halving the last one is beyond it. */
 CF_INLINE gint
 beyond (gint x, gint n)
 {
   return x - (x == n && n % 2 ? 1 : 2);
 }
 
-/* What two halvings read of row y, as it is stored: in place, where whole
- * vectors of it are there and none is cut off. */
+/* Returns the samples of row y that two halvings read, as stored: in place,
+ * where whole vectors of it are there. */
 static gconstpointer
 row_of (const Part *part, gint y, gint i)
 {
@@ -201,7 +201,7 @@ make_row (const Part *part, gint i, guint8 *to)
 
 /* --- samples --- */
 
-/* Of n rows, behind which both have zeroes. */
+/* Takes n rows, after which both have zeroes. */
 static void
 count_samples (const Room *room, gint width, gint n, CfCpuCutCounts *counts)
 {
@@ -222,7 +222,7 @@ count_samples (const Room *room, gint width, gint n, CfCpuCutCounts *counts)
   }
 }
 
-/* What blocks have beyond the picture. */
+/* Extends rows by what blocks have beyond the picture. */
 static void
 extend (guint8 (*rows)[WIDTH + PAD], gint width, gint n)
 {

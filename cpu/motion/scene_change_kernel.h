@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What tells of a cut, a row of blocks at a time, on one instruction set
+/* Compares a row of blocks for scene changes, on one instruction set
  * (engine/motion/cfscenechange.h). */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Of some blocks. */
+/* Sums of some blocks. */
 typedef struct {
   gint unmatched, telling;
   gint changed[CF_DENOISE_CUT_BINS]; /* the frame's samples less the other's */

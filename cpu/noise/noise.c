@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How strong the noise of a filter's planes is: rows of tiles, shared by
- * threads; what they tell is counted by one. */
+/* Measures the noise of a filter's planes: threads share the rows of tiles; one
+ * counts what they tell. */
 #include "cpu/noise/noise.h"
 
 #include "engine/motion/cfmoved.h"
@@ -26,7 +26,7 @@ typedef struct {
   gsize scratch_size;
 } Pass;
 
-/* Where a tile of colour has its light from. */
+/* A tile of colour has its brightness from here. */
 typedef struct {
   const CfPlane *plane; /* or NULL */
   gint halved_x, halved_y;
@@ -109,7 +109,7 @@ light_of (const Pass *pass, guint plane)
     cf_denoise_subsampling (f->planes[from].height, f->planes[plane].height) };
 }
 
-/* What tells the class of a colour's tile: samples of 12 bits. */
+/* Adds the samples, of 12 bits, that tell the class of a colour's tile. */
 static guint32
 add_light (const Light *light, gint left, gint top)
 {
@@ -345,7 +345,7 @@ find (const CfNoiseTile *tiles, guint n)
   return told;
 }
 
-/* Planes whose noise is told. */
+/* Returns the planes whose noise is given. */
 static guint32
 told_planes (const CfCpuNoise *self)
 {
@@ -365,7 +365,7 @@ forget_plane (CfCpuNoise *self, guint i)
 
 /* --- what is used --- */
 
-/* What is told, or what makes as large differences. */
+/* Returns what was given, or white noise that makes as large differences. */
 static guint
 white_of (const CfCpuNoise *self, guint plane)
 {
@@ -387,7 +387,7 @@ cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
       &self->filter->params.denoise, white_of (self, plane), plane);
 }
 
-/* Of classes, of white noise that makes as large differences. */
+/* Returns the classes' white noise that makes as large differences. */
 static void
 lights_of (const CfCpuNoise *self, guint plane, guint32 lights[CF_NOISE_LIGHTS])
 {
@@ -414,7 +414,7 @@ cf_cpu_noise_used_by_light (
         &self->filter->params.denoise, sigma[i], plane);
 }
 
-/* By which tiles are judged. */
+/* Finds the sigmas by which tiles are judged. */
 static void
 find_lights (CfCpuNoise *self, guint plane)
 {
@@ -433,7 +433,7 @@ cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane)
   return cf_noise_part_of_sums (&self->held[plane]);
 }
 
-/* Of a frame so many ago. */
+/* Returns the offsets of a frame so many ago. */
 static CfNoiseOffset *
 offsets_of (const CfCpuNoise *self, guint ago, guint plane, gint channel)
 {
@@ -443,7 +443,7 @@ offsets_of (const CfCpuNoise *self, guint ago, guint plane, gint channel)
   return self->of_channels[slot * N_CHANNELS + 4 * plane + channel];
 }
 
-/* Of all rows. */
+/* Adds up the offsets of all rows. */
 static void
 keep_offsets (CfCpuNoise *self)
 {

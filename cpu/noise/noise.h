@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How strong the noise of a filter's planes is (engine/noise): rows of tiles,
- * shared by threads. */
+/* Measures the noise of a filter's planes (engine/noise): threads share the
+ * rows of tiles. */
 #pragma once
 
 #include "cpu/core/cpubackend.h"
@@ -28,11 +28,11 @@ typedef struct {
   guint frame;      /* which of those is the last */
   guint32 measured; /* planes, in this history */
   guint32 told;     /* planes of the last frame, whose noise was */
-  guint n_measured; /* frames in it, with those planes told, at most
+  guint n_measured; /* frames in it, with those planes given, at most
                      * CF_NOISE_EARLY + 1 */
 } CfCpuNoise;
 
-/* What a plane's channel is compared with. */
+/* A plane's channel is compared with this. */
 typedef struct {
   CfCpuResults last;     /* or where it has no results: */
   const CfPlane *before; /* the last frame, or NULL; see CfCpuNoiseJob */
@@ -44,12 +44,12 @@ typedef struct {
 typedef void (*CfCpuNoiseFunc) (
     gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other);
 
-/* For a filter that outlives this, whose planes are of these kinds. */
+/* The filter, whose planes are of these kinds, must outlive this. */
 void cf_cpu_noise_init (
     CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds);
 void cf_cpu_noise_clear (CfCpuNoise *self);
 
-/* Another frame comes; of planes whose noise is told nothing is known. */
+/* Another frame comes; planes whose noise is given are not measured. */
 void cf_cpu_noise_begin (CfCpuNoise *self);
 /* Looks at it, but for planes that are skipped, bit by bit. `compare` may be
  * NULL: there is no other frame. Each thread has `scratch_size` bytes of
@@ -57,35 +57,35 @@ void cf_cpu_noise_begin (CfCpuNoise *self);
 void cf_cpu_noise_look (CfCpuNoise *self, const CfPlane *src, guint32 skipped,
     CfCpuNoiseFunc compare, gconstpointer owner, guint8 *scratch,
     gsize scratch_size);
-/* What it tells of noise, of which planes that are repeated are the last
+/* Takes over what the frame tells of noise; `repeated` planes are the last
  * frame's, bit by bit; `how` is as cf_noise_hold () says. */
 void cf_cpu_noise_hold (CfCpuNoise *self, guint32 repeated, gint how);
-/* Whether it is one of the first in its history whose noise is measured, in the
- * planes of which it is (CF_NOISE_EARLY). */
+/* TRUE if the frame is one of the first in its history whose noise is measured,
+ * in the planes of which it is (CF_NOISE_EARLY). */
 gboolean cf_cpu_noise_is_early (const CfCpuNoise *self);
-/* How much lighter a channel is than what it was compared with, by level of
- * light, in 1/256 of a step of 8 bits; FALSE where it is not. */
+/* Returns how much brighter a channel is than the other, by level of
+ * brightness, in 1/256 of a step of 8 bits; FALSE where it is not. */
 gboolean cf_cpu_noise_get_offsets (const CfCpuNoise *self, guint plane,
     gint channel, gint32 offsets[CF_NOISE_LEVELS]);
 /* Another history begins. */
 void cf_cpu_noise_forget (CfCpuNoise *self);
-/* In the same, nothing is known of the frames before. */
+/* The scene changed: forgets the noise of the frames before. */
 void cf_cpu_noise_cut (CfCpuNoise *self);
 
-/* What is known; FALSE where nothing is. */
+/* Reads what is known; FALSE where nothing is. */
 gboolean cf_cpu_noise_get (const CfCpuNoise *self, guint plane, CfNoise *noise);
-/* In 1/256 of a step of 8 bits. */
+/* Returns 1/256 of a step of 8 bits. */
 guint cf_cpu_noise_sigma (const CfCpuNoise *self, guint plane);
 
 /* The same, for the search for motion. */
 guint cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane);
 
 /* The standard deviation to use for a plane, of a filter of CF_OP_DENOISE; and
- * by level of light. */
+ * by level of brightness. */
 guint cf_cpu_noise_used (const CfCpuNoise *self, guint plane);
 void cf_cpu_noise_used_by_light (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
-/* As cf_noise_part_of_sums () says. */
+/* Returns what cf_noise_part_of_sums () says. */
 guint cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane);
 
 G_END_DECLS

@@ -60,7 +60,7 @@ typedef struct {
   guint16 equal[STRIDE];       /* of columns, from the first fetched on */
 } Block;
 
-/* Of a plane's samples: shifted up, and the bits that count. */
+/* A plane's samples are shifted up; these bits count. */
 typedef struct {
   gint up;
   guint16 bits;
@@ -68,8 +68,8 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (Block) <= CF_CPU_NOISE_SCRATCH);
 
-/* Of 32-bit lanes, two to a column pair: a tile's are whole vectors, or parts
- * of one. */
+/* Two 32-bit lanes are a column pair's: a tile's are whole vectors, or parts of
+ * one. */
 typedef union {
   CfVector32 v;
   guint32 lane[CF_VECTOR_BYTES / 4];

@@ -22,7 +22,7 @@ CF_NAME (fetch) (
   return line;
 }
 
-/* What brings samples to 12 bits. */
+/* Returns the scale that brings samples to 12 bits. */
 static Scale
 CF_NAME (scale) (const CfPlane *p)
 {
@@ -42,7 +42,7 @@ CF_NAME (whole) (const guint8 *line, gint x, Scale scale)
   return v << scale.up & scale.bits;
 }
 
-/* As 12 bits. */
+/* Returns 12 bits. */
 CF_INLINE V16
 CF_NAME (value) (const guint8 *line, gint x, Scale scale)
 {

@@ -28,7 +28,7 @@
 #define JOB_WIDTH 512
 #define JOB_HEIGHT 128
 
-/* As many samples are looked at at once: the bits of a word. A code has no
+/* So many samples are looked at at once: the bits of a word. A code has no
  * fewer, and more where results are so different that it takes more passes than
  * this to tell them. */
 #define WORD_SAMPLES 64
@@ -114,7 +114,7 @@ sort_one_pass (Scratch *s, gint width, gint height, gint n_values)
   }
 }
 
-/* By the lower byte, then by the upper one. */
+/* Sorts by the lower byte, then by the upper one. */
 static void
 sort_two_passes (Scratch *s, gint width, gint height)
 {
@@ -146,8 +146,8 @@ sort_two_passes (Scratch *s, gint width, gint height)
   }
 }
 
-/* find() takes whole words of places; those behind the n samples are of no
- * consequence, as what it looks for is before them. */
+/* find() reads whole words of places; those after the n samples do not matter,
+ * as it looks for one before them. */
 static void
 end_places (const Scratch *s, gint n)
 {

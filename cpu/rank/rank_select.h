@@ -42,7 +42,7 @@ typedef struct {
   guint16 *line_below;
 } CfRankTile;
 
-/* Lays the scratch out behind `memory` (256-byte aligned, or NULL to measure)
+/* Lays the scratch out from `memory` on (256-byte aligned, or NULL to measure)
  * for tiles of at most so many columns with the window around them; returns
  * its end. */
 static inline guint8 *
@@ -68,7 +68,7 @@ cf_rank_table_init (const CfRankTile *t)
       table[entry * CF_RANK_LANES + lane] = lane >= entry;
 }
 
-/* Where the table has the thresholds above each code; lane i's is base + i. */
+/* Finds the table's thresholds above each code; lane i's is base + i. */
 static inline void
 cf_rank_offsets (
     guint16 *restrict offsets, const CF_CODE *restrict codes, gint n, gint base)

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A contour on its way from a start to where it stays: levels of phases of
- * moves, and the removal and insertion of nodes between them. What is decided
- * together is decided by parity, so that neighbours never change at once and
- * each change can be judged alone. */
+ * moves, and the removal and insertion of nodes between them. Decisions go by
+ * parity, so that neighbours never change at once and each change can be judged
+ * alone. */
 #include "cpu/snake/snake_contour.h"
 #include "engine/snake/cfsnakemove.h"
 
@@ -387,9 +387,9 @@ build_without_changes (CfCpuContour *c)
 }
 
 /* Removes what can be removed together at less than its cost, else the node
- * that is worth least. FALSE where there was none. What takes the nodes' place
- * cannot touch each other: a segment that touches nothing cuts off a corner in
- * which there is nothing of the polygon. */
+ * that is worth least. FALSE where there was none. The segments that take the
+ * nodes' place cannot touch each other: a segment that touches nothing cuts a
+ * corner off that is empty of the polygon. */
 static gboolean
 remove_nodes (CfCpuContour *c, guint phase)
 {

@@ -28,7 +28,7 @@ void cf_cpu_snake_rows_clear (CfCpuSnakeRows *r);
 void cf_cpu_snake_rows_fill (CfCpuSnakeRows *r, CfCpuPool *pool,
     const CfPlane *plane, const CfCpuBox *box);
 
-/* Of the region of a box within that one. */
+/* Sums the region of a box within that one. */
 CfSnakeSums cf_cpu_snake_rows_box (
     const CfSnakeRows *rows, const CfCpuBox *box);
 
