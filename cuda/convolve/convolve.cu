@@ -19,7 +19,7 @@ namespace
 typedef int32_t Sums[SUMS][ACROSS][2][4];
 
 #define HEIGHT (CF_CONVOLVE_ROWS * CF_KERNEL_WARPS)
-/* Of the block's samples: windows reach 48 columns further at most. */
+/* The block's samples: windows reach 48 columns further at most. */
 #define PITCH (((CF_CONVOLVE_WIDTH + 48) * CF_BYTES + 15) / 32 * 32 + 16)
 
 typedef Area<CF_BYTES, PITCH, SampleVector, true, 6> Block;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What both kinds of convolution share: samples as bytes for the tensor cores,
+/* Both kinds of convolution share this: samples as bytes for the tensor cores,
  * and results from sums.
  *
  * A sample is CF_BYTES bytes and a tap CF_DIGITS signed digits of base 256.
@@ -31,9 +31,9 @@ struct Part {
   uint32_t byte[CF_BYTES][4];
 };
 
-/* Where a lane finds its row of matrices in shared memory: `at` is sample 0 of
- * row 0, and rows are Pitch bytes apart, an odd multiple of 16, so that eight
- * rows are in different banks. */
+/* Returns where a lane finds its row of matrices in shared memory: `at` is
+ * sample 0 of row 0, and rows are Pitch bytes apart, an odd multiple of 16, so
+ * that eight rows are in different banks. */
 template <int Pitch>
 static __device__ __forceinline__ const uint8_t *
 lane_row (const uint8_t *at)

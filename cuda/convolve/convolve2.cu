@@ -8,8 +8,8 @@
  * that the same lane then needs for the second pass, a matrix of taps for 16
  * rows times 32 rows of t: a lane keeps those of the last rows in its own part
  * of shared memory, and nothing goes through another's. Bound by the way from
- * samples to results of one group of rows, which few warps hide; samples come
- * in a group ahead. */
+ * samples to results of one group of rows, which few warps hide; samples are
+ * loaded a group earlier. */
 #include "cuda/convolve/convolve.cuh"
 #include "cuda/device-code/dynamic.cuh"
 

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Convolution by masks whose taps are too large for the others: sample by
- * sample, in 64 bits. Of two passes the first is made anew for every row of
- * the second, so that nothing is kept between them. Bound by multiply-adds of
- * 64 bits; for masks that hardly anybody has. */
+ * sample, in 64 bits. The first of two passes is made anew for every row of the
+ * second, so that nothing is kept between them. Bound by multiply-adds of 64
+ * bits; for masks that hardly anybody has. */
 #define CF_BYTES 1
 #include "cuda/convolve/convolve.cuh"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What dot products of samples of one byte and of two share. A thread makes
+/* Dot products of samples of one byte and of two share this. A thread makes
  * PIXELS pixels in each of ROWS rows. */
 #pragma once
 

@@ -165,8 +165,8 @@ add_products (uint32_t samples, uint32_t taps, uint32_t sum)
 #endif
 }
 
-/* What becomes of the sum and all that is added to it, before it is limited:
- * see find_dot_scale(). */
+/* Divides the sum and all that is added to it, before it is limited: see
+ * find_dot_scale(). */
 template <int Scale>
 static __device__ __forceinline__ int32_t
 divide_sum (const CfKernelScale &s, uint32_t n)

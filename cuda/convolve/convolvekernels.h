@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of convolution share. */
+/* The host code and the kernels of convolution share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -39,7 +39,7 @@
                                : (size) * (((size) + 3) / 4))
 #define CF_DOT_TAPS_MAX (CF_DOT_DIGITS_MAX * CF_DOT_WORDS (2, 5))
 
-/* How a sum becomes a result: see CfConvolveScale and CfConvolvePlan. */
+/* Sums become results so: see CfConvolveScale and CfConvolvePlan. */
 enum {
   CF_SCALE_HIGH,     /* (sum multiplier + addend) >> 32 */
   CF_SCALE_MULTIPLY, /* (sum multiplier + addend) >> (32 + shift) */

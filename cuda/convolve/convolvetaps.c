@@ -79,7 +79,7 @@ find_scale (const CfConvolvePlan *plan, gboolean in_64_bits)
   return s;
 }
 
-/* Of dot products of bytes; FALSE where sums are larger than 32 bits. */
+/* Scales dot products of bytes; FALSE where sums are larger than 32 bits. */
 static gboolean
 find_dot_scale (const CfConvolvePlan *plan, CfKernelScale *s)
 {

@@ -25,9 +25,9 @@ typedef struct {
                    where taps are in the launch */
 } CfConvolveTaps;
 
-/* For a convolution's planes like this one, by what is chosen for a device
- * (which may be NULL, see cf_cuda_prefers_dots()), and GPUs with so many bytes
- * of shared memory for a block (at least 62 KiB). */
+/* Makes taps for planes like this one, by what is chosen for a device (which
+ * may be NULL, see cf_cuda_prefers_dots()), and GPUs with so many bytes of
+ * shared memory for a block (at least 62 KiB). */
 void cf_convolve_taps_init (CfConvolveTaps *self, CfDevice *device,
     const CfConvolveParams *params, const CfPlane *geometry, gsize shared);
 /* Writes `size` bytes. */

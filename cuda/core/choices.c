@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* For 8 bits, up to 12 and up to 16. */
+/* They are for 8 bits, up to 12 and up to 16. */
 const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES] = {
   { { 64, 8, 1 }, { 32, 8, 1 }, { 32, 4, 1 }, { 32, 6, 1 }, { 32, 12, 1 },
       { 32, 16, 1 }, { 64, 4, 1 }, { 64, 6, 1 }, { 64, 12, 1 }, { 64, 16, 1 },
@@ -69,7 +69,7 @@ tensor_rate (guint capability)
   }
 }
 
-/* On the reference one pass is bound by other things than its products, and is
+/* One pass on the reference is bound by other things than its products, and is
  * the faster up to the first side; two passes take so many thousandths of a
  * clock a pixel and multiprocessor there. On other GPUs the products, 32 for
  * each row of the mask, byte and digit, must not take longer than that. On an

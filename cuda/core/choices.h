@@ -1,15 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the CUDA backend chooses among ways to the same results: which choices
- * there are, what a GPU's properties make of them, and what is in force. Needs
- * no GPU. */
+/* The CUDA backend chooses among ways to the same results: lists the choices,
+ * picks by a GPU's properties, and says what is in force. Needs no GPU. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
 
-/* What decides. */
+/* These properties decide. */
 typedef struct {
   guint capability; /* 90: compute capability 9.0 */
   guint processors; /* multiprocessors */
@@ -44,7 +43,7 @@ typedef enum {
   CF_CUDA_N_CHOICES = CF_CUDA_FIRST_NETWORK + 2 * CF_CUDA_NETWORK_SIZES
 } CfCudaChoice;
 
-/* Of choices with two candidates */
+/* Choices with two candidates have these. */
 enum { CF_CUDA_YES, CF_CUDA_NO };
 
 /* See CfRankShape. */
@@ -55,10 +54,10 @@ typedef struct {
 
 #define CF_CUDA_RANK_TILES 12
 extern const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES];
-/* Which of the three samples are of. */
+/* Says which of the three samples are of. */
 guint cf_cuda_rank_depth (gint bytes, gint bits);
 
-/* What a small mask of dot products is: bytes of a sample, side, digits. */
+/* A small mask of dot products: bytes of a sample, side, digits. */
 extern const guint8 cf_cuda_dots[CF_CUDA_DOTS][3];
 /* Bytes of a sample, digits of a tap: which are one pass instead of two up to a
  * side. */
@@ -69,8 +68,8 @@ extern const gint cf_cuda_one_pass_sides[CF_CUDA_ONE_PASS_SIDES];
 /* The candidate for a GPU that is like this. */
 guint cf_cuda_pick (const CfCudaModel *model, CfCudaChoice choice);
 
-/* What is in force. `device` may be NULL, or one that the engine did not open:
- * what is picked for the reference. */
+/* These tell what is in force. `device` may be NULL, or one that the engine did
+ * not open: then they tell what is picked for the reference. */
 gboolean cf_cuda_prefers_network (CfDevice *device, gint size, gint bytes);
 CfCudaRankTile cf_cuda_rank_tile (CfDevice *device, gint bytes, gint bits);
 /* Interleaved channels are filtered apart in planes of so many samples. */
@@ -79,7 +78,7 @@ gboolean cf_cuda_prefers_dots (
     CfDevice *device, gint bytes, gint side, gint digits);
 /* The largest side of a product that is one pass; 0: none is. */
 gint cf_cuda_one_pass_side (CfDevice *device, gint bytes, gint digits);
-/* Kernels may start before those in front of them end, where they can. */
+/* Kernels may start before the previous ones end, where they can. */
 gboolean cf_cuda_overlaps (CfDevice *device);
 /* Small windows are read from the picture, not by tiles in shared memory. */
 gboolean cf_cuda_reads_directly (CfDevice *device);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the files of the CUDA backend share. */
+/* The files of the CUDA backend share this. */
 #pragma once
 
 #include "cuda/core/choices.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct CUctx_st *CfCudaContext;
 
-/* What somebody keeps on a device, from the first use to the device's end. */
+/* Keeps something on a device, from the first use to the device's end. */
 typedef struct {
   gpointer (*make) (void);
   void (*end) (gpointer kept, CfDevice *device);
@@ -46,14 +46,14 @@ gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
-/* What this keeper keeps on the device. */
+/* Returns what this keeper keeps on the device. */
 gpointer cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
 /* The same, but what is kept of other things stays. */
 guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);
-/* With the device entered, and done on return, so that any stream can use it;
- * CUDA's own may not be done, and make others' streams wait. `what` is for the
- * error. */
+/* Returns when the copy is done, so that any stream can use it; CUDA's own may
+ * not be done, and make others' streams wait. The device is entered. `what` is
+ * for the error. */
 gboolean cf_cuda_upload (CfDevice *device, guint8 *to, gconstpointer from,
     gsize size, const gchar *what, GError **error);
 gboolean cf_cuda_clear (CfDevice *device, guint8 *memory, gsize size,

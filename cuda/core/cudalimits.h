@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a GPU has, as far as it decides how pictures are cut. */
+/* These limits of a GPU decide how pictures are split. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,7 @@ typedef struct {
   gsize shared_processor; /* and of all blocks of a multiprocessor */
 } CfCudaLimits;
 
-/* Of the current context's device. */
+/* Reads those of the current context's device. */
 gboolean cf_cuda_get_limits (CfCudaLimits *limits, GError **error);
 
 G_END_DECLS

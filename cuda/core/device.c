@@ -220,7 +220,7 @@ describe (GError **error)
       properties.major, properties.minor);
 }
 
-/* Whether the current context's device has no memory of its own, or reaches the
+/* TRUE if the current context's device has no memory of its own, or reaches the
  * host's by the host's own page tables: Jetsons and DGX Spark, and Grace. (That
  * it can read any host memory tells nothing: Linux's HMM has a GPU on the bus
  * do that.) */

@@ -17,7 +17,7 @@ prefers_network (const CfFilter *description)
       description->device, description->params.median.width, bytes);
 }
 
-/* Of medians, the network wherever there is one that the GPU has room for, and
+/* Medians take the network wherever there is one that the GPU has room for, and
  * that is chosen. */
 static CfCudaFilterNew
 choose_method (const CfFilter *description)

@@ -25,7 +25,7 @@ store_new (void)
   return self;
 }
 
-/* With the lock held. */
+/* The lock is held. */
 static void
 take_surplus (Store *self, guint n, gsize size, GQueue *surplus)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* That wait for a filter, at most. */
+/* So many wait for a filter, at most. */
 #define CF_CUDA_FILTER_MEMORY_BLOCKS 32
 #define CF_CUDA_FILTER_MEMORY_SIZE ((gsize)256 << 20)
 
@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * OUT_OF_MEMORY, DEVICE_LOST. */
 guint8 *cf_cuda_filter_memory_take (
     CfDevice *device, gsize size, GError **error);
-/* Of the size that was taken; no work uses it any more. NULL is nothing. */
+/* Takes back that size; no work uses it any more. NULL is nothing. */
 void cf_cuda_filter_memory_give (CfDevice *device, guint8 *data, gsize size);
 
 /* The same of page-locked memory. */

@@ -1,6 +1,5 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What filters have of former frames on a GPU. */
 #include "cuda/core/history.h"
 
 #include "cuda/core/filtermemory.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What filters keep of former frames on a GPU: memory, and the order of runs,
- * which may come on several streams. */
+/* Keeps earlier frames on a GPU for filters: memory, estimates that kernels
+ * tell the host, and the order of runs, which may come on several streams. */
 #pragma once
 
 #include "cuda/core/launch.h"
@@ -9,16 +9,16 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  cudaEvent_t done; /* all that was told is */
+  cudaEvent_t done; /* all enqueued work is */
 } CfCudaHistory;
 
-/* In the device's context. */
+/* Call it in the device's context. */
 gboolean cf_cuda_history_init (CfCudaHistory *self, GError **error);
-/* In any; nothing where nothing was initialized. */
+/* Call it in any context; does nothing where nothing was initialized. */
 void cf_cuda_history_clear (CfCudaHistory *self, CfDevice *device);
 
-/* What comes on this stream now is behind all that was told before: on the
- * same stream too, as a new one may have the handle of one that is gone. */
+/* Work on this stream now waits for all that was enqueued before: on the same
+ * stream too, as a new one may have the handle of one that is gone. */
 gboolean cf_cuda_history_begin (
     const CfCudaHistory *self, CfStream *stream, GError **error);
 /* `ok`: all was launched; otherwise the error is set, and what was launched
@@ -26,7 +26,7 @@ gboolean cf_cuda_history_begin (
 gboolean cf_cuda_history_end (
     const CfCudaHistory *self, CfStream *stream, gboolean ok, GError **error);
 
-/* So many bytes of device memory, 0 from byte `from` on; in the device's
+/* Takes so many bytes of device memory, 0 from byte `from` on; in the device's
  * context. cf_cuda_filter_memory_give() takes them back. */
 guint8 *cf_cuda_history_take_memory (
     CfDevice *device, gsize size, gsize from, GError **error);

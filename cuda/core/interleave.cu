@@ -172,8 +172,8 @@ move (const CfKernelPlane &plane, int x, int y)
   const int step = CF_JOIN ? plane.dst_step : plane.src_step;
   const int before = (uintptr_t)row % 16;
   const int first = before / Bytes;
-  /* neither in front of the row's first sample nor behind its last one is
-   * memory that is sure to be the picture's */
+  /* memory before the row's first sample, and after its last one, may not be
+   * the picture's */
   const bool whole =
       (x > 0 || first == 0)
       && (x + pixels < plane.width

@@ -20,15 +20,15 @@ typedef struct {
                    * planes stay as they are */
 } CfCudaPlanar;
 
-/* For a filter that outlives this. `interleaves`: its kernels do two channels
- * as fast as they are. */
+/* `filter` must outlive this. `interleaves`: its kernels do two channels as
+ * fast as they are. */
 void cf_cuda_planar_init (
     CfCudaPlanar *self, const CfFilter *filter, gboolean interleaves);
-/* Which planes of these are taken apart. */
+/* Returns which of these planes are taken apart. */
 guint32 cf_cuda_planar_choose (
     const CfCudaPlanar *self, const CfPlane *src, const CfPlane *dst);
 
-/* Where a filter reads plane i, and where it writes it. */
+/* The filter reads plane i here, and writes it here. */
 CfCudaSurface cf_cuda_planar_src (
     const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *src);
 CfCudaSurface cf_cuda_planar_dst (

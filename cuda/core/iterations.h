@@ -18,7 +18,7 @@ typedef struct {
   CfCudaPlanar planar; /* its memory is the caller's too */
 } CfCudaIterations;
 
-/* What a kernel's blocks make, and from which borders. */
+/* A kernel's blocks make these tiles, from these borders. */
 typedef struct {
   CfBorder border;
   gint border_value;
@@ -26,7 +26,7 @@ typedef struct {
   gboolean interleaves; /* see cf_cuda_launch_add_filtered() */
 } CfCudaTiles;
 
-/* For a filter that outlives this; `interleaves`: see cf_cuda_planar_init(). */
+/* `filter` must outlive this; `interleaves`: see cf_cuda_planar_init(). */
 void cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter,
     gint n, gboolean interleaves);
 

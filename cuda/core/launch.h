@@ -14,11 +14,11 @@ gboolean cf_cuda_load_kernel (
 gboolean cf_cuda_launch (CfStream *stream, gconstpointer kernel, guint n_blocks,
     guint n_threads, gsize shared, gpointer argument, GError **error);
 
-/* Whether a kernel that calls await_previous () may start while the one in
- * front of it in the stream ends: as code for sm_90 and above, if that is what
- * is chosen for the device, which is entered. */
+/* Says whether a kernel that calls await_previous () may start while the
+ * previous one in the stream ends: it is code for sm_90 and above, and that is
+ * what is chosen for the device, which is entered. */
 gboolean cf_cuda_may_overlap (CfDevice *device, gconstpointer kernel);
-/* As cf_cuda_launch (), of a kernel that may overlap, behind another kernel. */
+/* As cf_cuda_launch (), of a kernel that may overlap, after another kernel. */
 gboolean cf_cuda_launch_overlapping (CfStream *stream, gconstpointer kernel,
     guint n_blocks, guint n_threads, gsize shared, gpointer argument,
     GError **error);

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Where a plane's samples lie: a CfPlane's, or scratch, where the channels
- * are apart. */
+/* A plane's samples lie here: a CfPlane's, or scratch, where the channels are
+ * apart. */
 typedef struct {
   guint8 *data;
   gssize stride;  /* bytes, from a row to the next */
@@ -33,22 +33,22 @@ typedef struct {
 void cf_cuda_launch_init (CfCudaLaunch *launch, CfBorder border);
 /* Every plane is added once: copied, or filtered by tiles of outputs, two
  * channels at a time where the kernel knows CF_DIRECT_INTERLEAVED. One of
- * height 0 is left out. Of `geometry` data, stride and step are not read. */
+ * height 0 is left out. Data, stride and step of `geometry` are not read. */
 void cf_cuda_launch_add_copied (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst);
 void cf_cuda_launch_add_filtered (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint tile_width,
     guint tile_height, gboolean interleaves);
-/* For kernels whose threads make `samples` of a row each: those of a channel's
- * rows are numbered one row after the other, below 2^31. */
+/* Serves kernels whose threads make `samples` of a row each: those of a
+ * channel's rows are numbered one row after the other, below 2^31. */
 void cf_cuda_launch_add_rows (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, guint samples);
-/* For kernels whose threads make all channels of `pixels` of a row: those of
+/* Serves kernels whose threads make all channels of `pixels` of a row: those of
  * rows are numbered one row after the other, below 2^31. */
 void cf_cuda_launch_add_pixels (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, guint pixels);
-/* For kernels that write a channel's rows by 16 bytes, of which those of `dst`
- * have a multiple; `down` blocks are one below the other. */
+/* Serves kernels that write a channel's rows by 16 bytes, of which those of
+ * `dst` have a multiple; `down` blocks are one below the other. */
 void cf_cuda_launch_add_padded (CfCudaLaunch *launch, const CfPlane *geometry,
     CfCudaSurface src, CfCudaSurface dst, gint border_value, guint down);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels that go over a picture's planes share: a
- * kernel's argument, and the kernels themselves (their host stubs, for
+/* The host code and the kernels that go over a picture's planes share this: a
+ * kernel's argument, and the kernels (their host stubs, for
  * cudaLaunchKernel). */
 #pragma once
 
@@ -11,7 +11,7 @@
 #define CF_KERNEL_THREADS 128 /* a block's threads, if nothing else is said */
 #define CF_KERNEL_WARPS (CF_KERNEL_THREADS / 32)
 
-/* A copied plane is cut into blocks of CF_KERNEL_THREADS units a row (a unit
+/* A copied plane is split into blocks of CF_KERNEL_THREADS units a row (a unit
  * is a vector of `unit` bytes, or a pixel) by this many rows. */
 #define CF_COPY_ROWS 8
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 gboolean cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error);
 void cf_cuda_planar_free (CfCudaPlanar *self);
 
-/* Before the first of a filter's launches for these planes, and after the last.
- */
+/* Call these before a filter's first launch for these planes, and after the
+ * last. */
 gboolean cf_cuda_planar_split (const CfCudaPlanar *self, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
 gboolean cf_cuda_planar_join (const CfCudaPlanar *self, CfStream *stream,

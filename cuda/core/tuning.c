@@ -18,7 +18,7 @@ static const gchar *const samples[] = { "2^15", "2^16", "2^17", "2^18", "2^19",
 static const gchar *const sizes[] = { "3MiB", "6MiB", "12MiB", "24MiB", "48MiB",
   "96MiB", NULL };
 static const gchar *const blocks[] = { "16", "8", "4", "2", "1", NULL };
-/* As cf_cuda_rank_tiles: width x rows, warps */
+/* They are as cf_cuda_rank_tiles: width x rows, warps */
 static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
   { "64x8", "32x8", "32x4", "32x6", "32x12", "32x16", "64x4", "64x6", "64x12",
       "64x16", "96x8", "96x24", NULL },
@@ -31,7 +31,7 @@ static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
 #define NETWORK(size) \
   { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods }
 
-/* In the order of CfCudaChoice. */
+/* They are in the order of CfCudaChoice. */
 static const CfChoice choices[CF_CUDA_N_CHOICES] = {
   { "rank-tile-8bit", tiles[0] },
   { "rank-tile-12bit", tiles[1] },
@@ -88,7 +88,7 @@ pick (CfDevice *device, guint choice)
   return cf_cuda_pick (&((CfCudaDevice *)device)->model, choice);
 }
 
-/* What a GPU has no room or no code for. */
+/* FALSE where a GPU has no room or no code. */
 static gboolean
 has (CfDevice *device, guint choice, guint candidate)
 {

@@ -16,9 +16,9 @@ typedef struct {
   CfCudaHistory history;
 } DenoiseFilter;
 
-/* What a method has of its own. */
+/* A method's own functions. */
 typedef struct {
-  /* All that a filter may launch: the i-th, or NULL behind the last. */
+  /* All that a filter may launch: the i-th, or NULL after the last. */
   gconstpointer (*kernel) (const CfDenoiseParams *params, guint i);
   /* The one of the next run, for samples of so many bytes. */
   gconstpointer (*choose) (const DenoiseFilter *self, gint bytes);
@@ -89,7 +89,7 @@ static const gconstpointer medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
 
 #undef ENTRY
 
-/* Of both windows, as the next run may have the other. */
+/* Returns kernels of both windows, as the next run may have the other. */
 static gconstpointer
 median_kernel (const CfDenoiseParams *params, guint i)
 {
@@ -180,7 +180,7 @@ keep_frame (
              CF_KERNEL_THREADS, 0, &l.picture, error);
 }
 
-/* Before the frame that comes. */
+/* Looks before the frame that comes. */
 static gboolean
 look_for_cut (
     DenoiseFilter *self, CfStream *stream, const CfPlane *src, GError **error)
@@ -205,10 +205,10 @@ measure_noise (DenoiseFilter *self, CfStream *stream, const CfPlane *src,
              CF_NOISE_THREADS, 0, &l.argument, error);
 }
 
-/* One launch, and one that looks for a cut; with an estimate one more, and two
- * more where the median has windows: those are of frames that are kept, and
- * others near a cut. As many again, but for the cut, where a picture has
- * filtered planes of both sample widths. */
+/* Makes one launch, and one that looks for a scene change; with an estimate one
+ * more, and two more where the median has windows: one with frames that are
+ * kept, one near a scene change. As many again, but for the scene change, where
+ * a picture has filtered planes of both sample widths. */
 static gboolean
 launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Means over time: of the frames that are like the frame, outward on each side
+/* Averages the frames that are like the frame, outward on each side
  * until one is not. CF_PAST and CF_FUTURE are how many there are at most; those
  * that are not there are as unlike as can be. How samples are compared is in
- * the files that are included. Of 5 frames of 8 bits a thread has 290 integer
+ * the files that are included. With 5 frames of 8 bits a thread has 290 integer
  * instructions for the 112 bytes that it moves; memory is the slower of the two
  * where a multiprocessor has less than 25 bytes a clock of it. */
 #include "cuda/denoise/denoise_frames.cuh"
@@ -43,7 +43,7 @@ average_word (const Terms &terms, const Vector &v,
   return samples.mean (terms);
 }
 
-/* Those that are there. */
+/* Loads those that are there. */
 template <int N>
 static __device__ __forceinline__ void
 load_side (const CfKernelDenoisePlane &ring, const Place &place,

@@ -70,8 +70,8 @@ struct Samples {
       own[i] = total[i] = halves (word, i);
   }
 
-  /* Sixteen instructions a word. What a side's sums are once it has stopped
-   * does not matter: below 2^16 they stay. */
+  /* Sixteen instructions a word. A side's sums do not matter once it has
+   * stopped: below 2^16 they stay. */
   template <int N>
   __device__ __forceinline__ void
   add_side (const Terms &terms, const uint32_t *one, const uint32_t *word)
@@ -93,7 +93,7 @@ struct Samples {
   }
 
   /* floor ((2 S + n) / (2 n)) is the integer nearest to S / n and a little
-   * more, at most 1 / (2 n). Of a half t = 4096 n + S
+   * more, at most 1 / (2 n). With a half t = 4096 n + S
    *   f = t (1 + 30 / 2^23)    f / n = 4096 + S / n + 0.0146...0.0156
    * n is the integer nearest to f / 4096 - 1/2, as S is below 2296 and f above
    * 4096 n. f is wrong by 0.002 at most, which is 0.0003 of f / n, and the

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What differences count, in stored samples: as the host says, or by the
+/* These differences count, in stored samples: as the host says, or by the
  * estimate of the noise, which the host does not wait for. */
 #pragma once
 

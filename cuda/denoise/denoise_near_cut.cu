@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Medians over windows of 3x3 samples where there was a cut near the frame, of
- * frames whose number the host does not know: elsewhere nothing is to be done.
- * A thread makes a word of the row, each sample bit by bit: the largest number
- * that more than half of the samples are not less than. Slow, with little code;
- * only the first frames behind a cut and the last before it need it. */
+/* Medians over windows of 3x3 samples near a scene change, of frames whose
+ * number the host does not know: elsewhere nothing is to be done. A thread
+ * makes a word of the row, each sample bit by bit: the largest number that more
+ * than half of the samples are not less than. Slow, with little code; only the
+ * first frames after a scene change and the last before it need it. */
 #include "cuda/denoise/denoise_nearest.cuh"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/store.cuh"
@@ -22,7 +22,7 @@ struct Window {
   int apart, width;  /* samples */
   int64_t rows[3];
 
-  /* In one frame, with the replicate border. */
+  /* Counts in one frame, with the replicate border. */
   __device__ __forceinline__ int
   count_in (const uint8_t *frame, int x, uint32_t least) const
   {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which frames a median is of where there was a cut near the frame: the host,
- * which does not wait for the answer, knows only those that there are. */
+/* Finds the frames that a median is of near a scene change: the host, which
+ * does not wait for the answer, knows only those that there are. */
 #pragma once
 
 #include "cuda/denoise/denoisekernels.h"

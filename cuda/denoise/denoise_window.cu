@@ -3,8 +3,8 @@
 /* Medians over windows of 3x3 samples of CF_FRAMES frames, all of which are
  * kept. A thread makes a word of the row: it sorts the three columns of a
  * window, 3 * CF_FRAMES samples each, and takes the middle of what two of them
- * are together and the third. Bound by instructions. Near a cut it leaves all
- * to denoise_near_cut.cu. */
+ * are together and the third. Bound by instructions. Near a scene change it
+ * leaves all to denoise_near_cut.cu. */
 #include "cuda/denoise/denoise_nearest.cuh"
 #include "cuda/denoise/denoise_select.cuh"
 #include "cuda/denoise/denoisekernels.h"
@@ -22,7 +22,7 @@ struct Window {
   const uint8_t *at; /* the channel's first sample, in slot 0 */
   int apart, width;  /* samples */
   int x;
-  bool is_inside; /* no neighbour is beyond the row, nor the word behind one */
+  bool is_inside; /* no neighbour is beyond the row, nor the word after one */
 
   /* Samples x + first... of a row, borders replicated. */
   __device__ __forceinline__ uint32_t

@@ -1,13 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of noise reduction over time share. */
+/* The host code and the kernels of noise reduction over time share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
 
-#define CF_DENOISE_SIDE \
-  8 /* frames before, and behind: CF_DENOISE_FRAMES_MAX \
-     */
+#define CF_DENOISE_SIDE 8 /* frames before, and after */
 
 /* Bytes of a row that a thread makes: of one sample each, and of windows. */
 #define CF_DENOISE_VECTOR 16
@@ -15,7 +13,7 @@
 /* Windows: threads side by side in a block. */
 #define CF_DENOISE_ACROSS 32
 
-/* Where kept frames have a plane's samples: rows at multiples of 128 bytes. */
+/* Kept frames have a plane's samples here: rows at multiples of 128 bytes. */
 typedef struct {
   uint8_t *at;          /* in slot 0 */
   int64_t row, channel; /* bytes from one to the next */
@@ -30,12 +28,12 @@ typedef struct {
   CfKernelPicture picture; /* src: the frame's */
   CfKernelDenoisePlane plane[CF_KERNEL_PLANES];
   /* Kept frames, bytes from slot 0. AVERAGE: those before the frame, outward,
-   * and from CF_DENOISE_SIDE on those behind it. MEDIAN: the nearest first;
+   * and from CF_DENOISE_SIDE on those after it. MEDIAN: the nearest first;
    * of windows, the frame itself is the first. */
   int64_t frame[2 * CF_DENOISE_SIDE];
-  const uint32_t *estimates; /* sigma by number, where it is not told */
+  const uint32_t *estimates; /* sigma by number, where it is not given */
   int64_t store;             /* where the frame is to be kept, or -1 */
-  int32_t n_past, n_future;  /* but for cuts */
+  int32_t n_past, n_future;  /* but for scene changes */
   const uint32_t *cuts; /* as of cf_denoise_cuts_around (), or NULL: none */
   uint32_t cuts_shift;
   /* MEDIAN: bytes of a slot, the frame's own, and how many there are */
@@ -43,7 +41,7 @@ typedef struct {
   int32_t own_slot, n_slots;
 } CfKernelDenoise;
 
-/* AVERAGE: by frames before and behind, at most; there may be fewer. */
+/* AVERAGE: by frames before and after, at most; there may be fewer. */
 #define CF_DENOISE_AVERAGES(X) \
   X (2, 0) X (4, 0) X (8, 0) X (2, 2) X (4, 4) X (8, 8)
 /* MEDIAN: by frames, the frame itself among them */

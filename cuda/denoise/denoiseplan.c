@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which frames there are, where they are kept, and what kernels get. */
+/* Plans which frames there are, where they are kept, and kernels' arguments. */
 #include "cuda/denoise/denoiseplan.h"
 
 #include "engine/denoise/cfdenoiseaverage.h"
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
 
-/* Whether there was a cut before a frame: of the last so many, each a word, and
- * behind those the record. */
+/* A word for each of the last so many frames says whether the scene changed
+ * before it; the record follows. */
 #define CUTS 32
 #define CUTS_SIZE ((CUTS + CF_CUT_RECORD) * sizeof (guint32))
 
@@ -46,8 +46,8 @@ is_dense (const CfPlane *p)
   return p->channels == p->step;
 }
 
-/* As the kernels see a plane: what is done to samples is the same in all
- * channels, so that those of a dense plane are neighbours. */
+/* Describes a plane as the kernels see it: samples of all channels are treated
+ * alike, so that those of a dense plane are neighbours. */
 static CfPlane
 flatten (const CfPlane *p)
 {
@@ -96,7 +96,7 @@ slot_at (const CfDenoisePlan *self, guint64 frame)
   return frame % self->n_slots * self->slot_size;
 }
 
-/* Of the flat plane. */
+/* Describes the flat plane. */
 static CfCudaSurface
 kept_surface (const CfDenoisePlan *self, guint plane, guint64 frame)
 {
@@ -242,7 +242,7 @@ set_nearest (const CfDenoisePlan *self, gboolean with_frame, CfKernelDenoise *d)
   }
 }
 
-/* Of the plane as it is: its channels side by side, or each on its own. */
+/* Describes the plane as it came: its channels side by side, or each alone. */
 static CfCudaSurface
 kept_channels (const CfDenoisePlan *self, guint plane, guint64 frame)
 {
@@ -256,7 +256,7 @@ kept_channels (const CfDenoisePlan *self, guint plane, guint64 frame)
   return s;
 }
 
-/* Of the frame that gets its result. */
+/* Describes the frame that gets its result. */
 static CfCudaSurface
 now_surface (const CfDenoisePlan *self, guint plane, const CfPlane *src)
 {
@@ -270,7 +270,7 @@ cuts_of (const CfDenoisePlan *self)
   return (guint32 *)(self->memory + self->cuts_at);
 }
 
-/* Whether it is known if there was a cut before the frame. */
+/* TRUE if it is known whether the scene changed before the frame. */
 static gboolean
 is_looked_at (const CfDenoisePlan *self, guint64 frame)
 {
@@ -314,8 +314,8 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
         &f->planes[i], kept_channels (self, i, self->now + 1));
 }
 
-/* The noise behind a cut is another, whoever sees the first frame of it: what
- * tells of cuts before frames that were skipped. */
+/* After a scene change the noise is another, even if its first frame is
+ * skipped: finds what tells of those before skipped frames. */
 static void
 set_skipped (const CfDenoisePlan *self, CfKernelNoise *d)
 {

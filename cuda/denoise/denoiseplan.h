@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /* Frames are numbered as they come; frame i is kept in slot i % n_slots, one
  * plane after the other: of planes that own all bytes of their rows as they
- * are, of others each channel on its own. Behind them are what is known
- * of the noise, of AVERAGE, and what is known of cuts. */
+ * are, of others each channel on its own. After them comes what is known of the
+ * noise, of AVERAGE, and of scene changes. */
 typedef struct {
   const CfFilter *filter;
   guint past; /* frames before a frame that may be asked for */
@@ -37,38 +37,38 @@ typedef struct {
   guint n_blocks;
 } CfDenoiseLaunch;
 
-/* For a filter that outlives this. */
+/* `filter` must outlive this. */
 void cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter);
 
 /* TRUE where frames are kept before they are filtered, by cf_kernel_copy: all
- * planes where the filter looks ahead, else those that are filtered, whose
+ * planes where later frames are used, else those that are filtered, whose
  * neighbours the kernel has to find. Otherwise the kernel keeps the frame. */
 gboolean cf_denoise_plan_keeps_first (const CfDenoisePlan *self);
-/* That launch; there may be nothing to do: 0 blocks. */
+/* Describes that launch; there may be nothing to do: 0 blocks. */
 void cf_denoise_plan_keep (
     const CfDenoisePlan *self, const CfPlane *src, CfCudaLaunch *launch);
 /* It is made: the frame has come. */
 void cf_denoise_plan_kept (CfDenoisePlan *self);
 
-/* The launch that looks for a cut before the frame that comes, which is not
- * kept yet; there may be nothing to do. */
+/* Describes the launch that looks for a scene change before the frame that
+ * comes, which is not kept yet; there may be nothing to do. */
 void cf_denoise_plan_look (
     const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch);
 
-/* Of AVERAGE, the launch that measures the noise of the next frame that is
+/* Describes AVERAGE's launch that measures the noise of the next frame that is
  * filtered, of planes of this sample width; there may be nothing to do. `src`
  * as below. */
 void cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch);
 
-/* Of MEDIAN, frames that the next result is of: 1, 3, 5 or 7. */
+/* Returns the number of frames of MEDIAN's next result: 1, 3, 5 or 7. */
 guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);
 /* The launch for the filtered planes of this sample width; the first of all
- * copies the other planes too. `src` is NULL where the filter looks ahead. */
+ * copies the other planes too. `src` is NULL where later frames are used. */
 void cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfDenoiseLaunch *launch);
-/* TRUE where MEDIAN has windows and there may be a cut near the frame: then the
- * same launch is to be made of cf_kernel_denoise_near_cut too. */
+/* TRUE where MEDIAN has windows and there may be a scene change near the frame:
+ * then the same launch is to be made of cf_kernel_denoise_near_cut too. */
 gboolean cf_denoise_plan_is_near_cut (const CfDenoisePlan *self);
 /* They are made: to the next frame. */
 void cf_denoise_plan_done (CfDenoisePlan *self);

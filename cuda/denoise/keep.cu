@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Keeps a frame, which nothing in front makes or reads where it is kept: it is
- * copied while they end. Bound by the way to memory. */
+/* Keeps a frame. Previous kernels neither make it nor read where it is kept: it
+ * is copied while they end. Bound by the way to memory. */
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
 

@@ -31,14 +31,14 @@ typedef struct {
   CfFilter parent;
   CfRecursivePlan plan;
   CfCudaHistory history;
-  gboolean overlaps; /* kernels may start before the ones in front end */
+  gboolean overlaps; /* kernels may start before the previous ones end */
 } RecursiveFilter;
 
 /* A run's kernels. */
 typedef struct {
   RecursiveFilter *filter;
   CfStream *stream;
-  gboolean is_running;  /* a kernel of this run is in front */
+  gboolean is_running;  /* a kernel of this run is enqueued */
   gboolean is_measured; /* one that measures noise is */
 } Order;
 
@@ -61,7 +61,7 @@ load_motion (CfDevice *device, GError **error)
          && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
 }
 
-/* What may change between runs asks for other kernels. */
+/* Loads all: what may change between runs asks for other kernels. */
 static gboolean
 load_kernels (CfDevice *device, gboolean moves, GError **error)
 {
@@ -124,7 +124,7 @@ prepare (RecursiveFilter *self, GError **error)
   return plan->noise.told && cf_cuda_history_init (&self->history, error);
 }
 
-/* Behind the run's other kernels. */
+/* Launches a kernel after the run's others. */
 static gboolean
 launch (Order *order, gconstpointer kernel, guint n_blocks, guint n_threads,
     gpointer argument, GError **error)
@@ -202,7 +202,7 @@ measure_noise (Order *order, const CfPlane *src, GError **error)
   return TRUE;
 }
 
-/* In place, before anything reads it. */
+/* Scales in place, before anything reads it. */
 static gboolean
 scale_motion (Order *order, GError **error)
 {
@@ -318,7 +318,7 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
-/* The next run's kernels are told. */
+/* The next run's kernels act on this. */
 static void
 recursive_forget (CfFilter *filter)
 {

@@ -26,7 +26,7 @@ static_assert (
 namespace
 {
 
-/* What depends on the plane, and quotients by counts. */
+/* Terms of the plane, and quotients by counts. */
 struct Terms {
   int32_t certainty[32];  /* -c, by whole frames */
   uint32_t threshold[32]; /* 8 T + 7, by whole frames */
@@ -53,7 +53,7 @@ look_up (const T (&table)[32], uint32_t at, int i)
 static_assert (CF_DENOISE_LEVELS == 32 && CF_NOISE_LEVELS == 32,
     "a lane has a level of light");
 
-/* The first warp's, lanes have a level of light and a count each. */
+/* The first warp calls; lanes have a level of brightness and a count each. */
 static __device__ __forceinline__ void
 make_levels (
     Terms &terms, const CfKernelRecursive &d, const CfKernelRecursivePlane &own)
@@ -87,8 +87,7 @@ make_levels (
   }
 }
 
-/* The first warp's, of a channel: how much lighter the frame is. TRUE where it
- * is. */
+/* The first warp finds how much brighter a channel is; TRUE where it is. */
 static __device__ __forceinline__ bool
 make_lighter (Terms &terms, const CfKernelRecursive &d,
     const CfKernelRecursivePlane &own, uint32_t channel,
@@ -186,7 +185,7 @@ struct Strip {
   int32_t group_sums[5], group;       /* of the group's deviations, likewise */
   uint32_t result[2], counts;
 #if CF_SPACE
-  uint32_t level, last_level; /* of another plane's light */
+  uint32_t level, last_level; /* of another plane's brightness */
   uint32_t last_result[2], last_counts;
   Smooth smooth[3];
 #endif
@@ -203,7 +202,7 @@ struct Strip {
   }
 
   /* Squares of deviations are summed with those beside them: four bytes each
-   * are what the four columns, and those before and behind them, deviate by. */
+   * are what the four columns, and those before and after them, deviate by. */
   static __device__ __forceinline__ void
   sum_row (uint32_t before, uint32_t e, uint32_t behind, uint32_t (&sum)[2])
   {
@@ -220,7 +219,7 @@ struct Strip {
     sum[1] = c + (d << 16);
   }
 
-  /* Last results, as light as the frame. */
+  /* Last results, as bright as the frame. */
   __device__ __forceinline__ void
   make_lighter (Samples &row) const
   {
@@ -239,8 +238,8 @@ struct Strip {
     }
   }
 
-  /* Of four columns; `signs` becomes 1 or, of those below the last result, -1
-   * each. */
+  /* Compares four columns; `signs` becomes 1, or -1 of those below the last
+   * result. */
   __device__ __forceinline__ uint32_t
   deviate (const Samples &row, uint32_t &signs) const
   {
@@ -379,7 +378,7 @@ struct Strip {
     }
   }
 
-  /* What average () made, for the next frame. */
+  /* Keeps what average () made, for the next frame. */
   __device__ __forceinline__ void
   keep (bool is_own)
   {

@@ -21,7 +21,7 @@ namespace
 /* Four samples of a row with their last results and counts. */
 struct Samples {
   uint32_t v[WORDS], r[2], n;
-  uint32_t level; /* of light: four bytes, each four times it */
+  uint32_t level; /* of brightness: four bytes, each four times it */
 
   /* Samples as 16 bits, two a word. */
   __device__ __forceinline__ uint32_t
@@ -42,7 +42,7 @@ struct Ahead {
   uint32_t light; /* upper bytes of another plane's samples */
 };
 
-/* Four times the levels of light of four bytes, and of results of 16 bits. */
+/* Four times the brightness levels of four bytes, and of results of 16 bits. */
 static __device__ __forceinline__ uint32_t
 levels_of_bytes (uint32_t upper)
 {
@@ -151,7 +151,7 @@ struct Lane {
     known = d.is_first || change == CF_DENOISE_CUT ? 0 : ~0u;
   }
 
-  /* Lanes beyond the picture read what is in it, and forget it. Loads begin at
+  /* Lanes beyond the picture read what is in it, and drop it. Loads begin at
    * row `y`, or the one that is nearest to it, and stores at row `first`. */
   __device__ __forceinline__ void
   set_places (int y, int first)
@@ -233,7 +233,7 @@ struct Lane {
 #endif
   }
 
-  /* Of both channels. */
+  /* Loads both channels. */
   __device__ __forceinline__ void
   load_pairs (const uint8_t *at, uint32_t (&v)[2 * WORDS]) const
   {
@@ -272,7 +272,7 @@ struct Lane {
     return upper;
   }
 
-  /* The upper bytes of the four samples that tell the light. */
+  /* The upper bytes of the four samples that tell the brightness. */
   __device__ __forceinline__ uint32_t
   load_light () const
   {
@@ -308,8 +308,7 @@ struct Lane {
     return __byte_perm (w[0] << up, w[1] << up, 0x7531);
   }
 
-  /* Of row y or the one that is nearest to it; rows come one after the other.
-   */
+  /* Loads row y or the nearest one; rows come one after the other. */
   __device__ __forceinline__ void
   start (int y, Ahead &a)
   {
@@ -354,7 +353,7 @@ struct Lane {
 
   /* --- writing --- */
 
-  /* For the next frame, where the row is one of the strip's. */
+  /* Keeps the row for the next frame, if it is one of the strip's. */
   __device__ __forceinline__ void
   keep (const uint32_t (&result)[2], uint32_t counts, bool is_own)
   {

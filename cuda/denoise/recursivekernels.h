@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of the recursive mean share. */
+/* The host code and the kernels of the recursive mean share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -8,7 +8,7 @@
 #include "cuda/noise/offsetkernels.h"
 
 /* A lane has so many columns of a channel; two lanes have a group
- * (cfdenoiserecursive.h). Before and behind those whose outputs a warp makes is
+ * (cfdenoiserecursive.h). Before and after those whose outputs a warp makes is
  * the rest of the group that the next column is in: two lanes on one side, and
  * one on the other, where the group is half made there. Two channels that are
  * interleaved share a warp. A block's warps are one below the other. */
@@ -21,7 +21,7 @@
 #define CF_RECURSIVE_ROWS 4 /* a warp has a multiple of so many, */
 #define CF_RECURSIVE_ROWS_MOST 64
 
-/* How lanes read and write their samples. */
+/* Lanes read and write their samples so. */
 enum {
   CF_RECURSIVE_SINGLY,
   CF_RECURSIVE_VECTOR, /* neighbours side by side, aligned */
@@ -30,7 +30,7 @@ enum {
 
 /* A plane's results and counts, of the last frame and of this one: results of
  * 16 bits in rows of `stride` samples, of which lanes have a whole number, and
- * counts behind them, likewise. */
+ * counts after them, likewise. */
 typedef struct {
   const uint8_t *last, *moved; /* where nothing moves they are the same */
   uint8_t *next;
@@ -43,13 +43,13 @@ typedef struct {
   uint32_t estimate; /* its number */
   CfKernelToldNoise told;
   uint8_t layout;
-  uint8_t light_is_vector; /* the light of a lane lies side by side, aligned */
+  uint8_t light_is_vector; /* a lane's brightness lies side by side, aligned */
 } CfKernelRecursivePlane;
 
 typedef struct {
   CfKernelPicture picture;
   CfKernelRecursivePlane plane[CF_KERNEL_PLANES];
-  const uint32_t *estimates; /* sigma by number, where it is not told */
+  const uint32_t *estimates; /* sigma by number, where it is not given */
   const uint32_t *lights;    /* and of CF_NOISE_LIGHTS classes */
   const uint32_t *parts;     /* and cf_noise_part_of_sums () */
   const CfNoiseOffset
@@ -64,7 +64,7 @@ typedef struct {
   uint32_t rows;       /* that a warp has */
   uint8_t is_first;    /* there is no last result */
   uint8_t is_beside;   /* begin_beside (): of the kernel that measures noise,
-                        * which allows it when all else in front has ended */
+                        * which allows it when all earlier ones have ended */
 } CfKernelRecursive;
 
 #ifndef __CUDACC__

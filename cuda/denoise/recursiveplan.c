@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is kept of the last frame, and what kernels get. */
+/* Plans what is kept of the last frame, and the kernels' arguments. */
 #include "cuda/denoise/recursiveplan.h"
 
 #include "engine/motion/cfmoved.h"
@@ -48,7 +48,7 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-/* What this frame is: CF_DENOISE_CUT, ...; `ago`: frames ago, 0 or 1. */
+/* Returns what a frame is: CF_DENOISE_CUT, ...; `ago`: frames ago, 0 or 1. */
 static guint32 *
 cut_of (const CfRecursivePlan *self, guint ago)
 {
@@ -67,8 +67,8 @@ row_stride (const CfPlane *p)
   return (row_bytes (p) + 127) / 128 * 128;
 }
 
-/* By field, 1 where a frame is another one than the last; the next frame's if
- * `next`. */
+/* Returns by field 1 where a frame is another one than the last; the next
+ * frame's if `next`. */
 static guint32 *
 differs_of (const CfRecursivePlan *self, gboolean next)
 {
@@ -76,7 +76,7 @@ differs_of (const CfRecursivePlan *self, gboolean next)
          + 2 * ((self->last + next) % 2);
 }
 
-/* Of the frame so many ago; -1 is the next one. */
+/* Returns those of the frame so many ago; -1 is the next one. */
 static CfNoiseOffset *
 offsets_of (const CfRecursivePlan *self, gint ago)
 {
@@ -105,7 +105,7 @@ moves (const CfRecursivePlan *self)
   return params_of (self)->method == CF_DENOISE_COMPENSATED;
 }
 
-/* A leader's, of that number. */
+/* Adds the motion of the leader of that number. */
 static void
 add_motion (CfRecursivePlan *self, guint leader)
 {
@@ -193,7 +193,7 @@ results_of (const CfRecursivePlan *self, guint set, guint plane)
   return self->memory + set * self->set_size + self->plane_at[plane];
 }
 
-/* Behind the first frame, where anything is filtered. */
+/* TRUE after the first frame, where anything is filtered. */
 static gboolean
 has_last (const CfRecursivePlan *self)
 {
@@ -206,7 +206,7 @@ cf_recursive_plan_looks (const CfRecursivePlan *self)
   return has_last (self) && !moves (self);
 }
 
-/* Whether a plane's frame is another one than the last, where there is one. */
+/* TRUE if a plane's frame is another one than the last, where there is one. */
 static const guint32 *
 differs_in (const CfRecursivePlan *self, guint plane)
 {
@@ -310,7 +310,7 @@ cf_recursive_plan_is_early (const CfRecursivePlan *self)
   return cf_noise_plan_is_early (&self->noise, measured (self));
 }
 
-/* What is told of a plane's noise; 0 where it is not. */
+/* Returns what is given of a plane's noise; 0 where it is not. */
 static CfKernelToldNoise
 told_of (const CfRecursivePlan *self, guint plane)
 {
@@ -372,7 +372,7 @@ cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
   cf_offset_plan_end (launch);
 }
 
-/* What a plane is compared with. */
+/* Sets what a plane is compared with. */
 static void
 set_last (const CfRecursivePlan *self, guint i, CfKernelNoisePlane *to)
 {
@@ -427,9 +427,9 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
   cf_noise_plan_end (launch);
 }
 
-/* --- cuts and motion --- */
+/* --- scene changes and motion --- */
 
-/* What a plane's noise was in the frames before, for searches; or NULL. */
+/* Returns a plane's noise in the frames before, for searches; or NULL. */
 static const guint32 *
 search_of (const CfRecursivePlan *self, guint plane)
 {
@@ -638,7 +638,7 @@ choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
   return best;
 }
 
-/* Of a plane of colour. */
+/* Serves a plane of colour. */
 static void
 set_light (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfKernelRecursivePlane *to)
@@ -689,7 +689,7 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
       CF_KERNEL_WARPS * launch->argument.rows, FALSE);
 }
 
-/* What was measured, in the frame or the one before. */
+/* Sets what was measured, in the frame or the one before. */
 static void
 set_noise (const CfRecursivePlan *self, CfKernelRecursive *to)
 {

@@ -13,10 +13,10 @@
 
 G_BEGIN_DECLS
 
-/* Two of all planes' results and counts, the last frame's and the next one's,
- * which change places, and where the last one is moved a third; behind them two
- * of the frames' rows, likewise, what measuring noise needs, and searches for
- * repeats, cuts or motion. */
+/* Memory has two sets of all planes' results and counts, the last frame's and
+ * the next one's, which change places, and a third where the last one is moved;
+ * after them two of the frames' rows, likewise, what measuring noise needs, and
+ * searches for repeats, scene changes or motion. */
 typedef struct {
   const CfFilter *filter;
   gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at, look_at;
@@ -39,7 +39,7 @@ typedef struct {
   gint elapsed;        /* to the last frame: cf_motion_intervals () */
 } CfRecursivePlan;
 
-/* Of the recursive mean. */
+/* A launch of the recursive mean. */
 typedef struct {
   CfKernelRecursive argument;
   guint n_blocks;
@@ -60,17 +60,17 @@ typedef struct {
   guint n_blocks;
 } CfKeepLaunch;
 
-/* For a filter that outlives this. */
+/* `filter` must outlive this. */
 void cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter);
 
 /* The first launch of a frame: finds whether it is the last one. */
 void cf_recursive_plan_compare (
     const CfRecursivePlan *self, const CfPlane *src, CfRepeatLaunch *launch);
-/* At any time behind that: the frame is kept. */
+/* Keeps the frame, at any time after that. */
 void cf_recursive_plan_keep (
     const CfRecursivePlan *self, const CfPlane *src, CfKeepLaunch *launch);
 
-/* TRUE where a cut is to be looked for first, without a search for motion. */
+/* TRUE where a scene change is to be looked for first, without motion. */
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
 void cf_recursive_plan_look (
     const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
@@ -88,13 +88,13 @@ void cf_recursive_plan_search (const CfRecursivePlan *self, guint leader,
     gint pass, const CfPlane *src, CfMotionLaunch *launch);
 void cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch);
 
-/* Behind those, the launch that finds how much lighter the frame's planes of
- * this sample width are; there may be nothing to do: 0 blocks. */
+/* Describes the launch after those, which finds how much brighter the frame's
+ * planes of this sample width are; there may be nothing to do: 0 blocks. */
 void cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, CfOffsetLaunch *launch);
 
-/* Likewise, the launch that measures their noise. At first the filter waits for
- * it, later it knows that of the frame before. */
+/* Describes likewise the launch that measures their noise. At first the filter
+ * waits for it, later it knows that of the frame before. */
 gboolean cf_recursive_plan_is_early (const CfRecursivePlan *self);
 void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch);

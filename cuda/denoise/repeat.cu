@@ -53,7 +53,7 @@ differ_in (
   return __ballot_sync (CF_ALL_LANES, result);
 }
 
-/* A block's, for others, and for the next frame. */
+/* A block calls, for others, and for the next frame. */
 static __device__ __forceinline__ void
 begin (const CfKernelRepeat &d)
 {

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels that find repeats, and keep frames for
- * that, share. */
+/* The host code and the kernels that find repeats, and keep frames for that,
+ * share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
 
-/* Of picture.plane rows are bytes, the frame's. */
+/* Rows of picture.plane are bytes, the frame's. */
 typedef struct {
   CfKernelPicture picture;
   const uint8_t *last[CF_KERNEL_PLANES]; /* where the last frame's are, as there

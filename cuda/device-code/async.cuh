@@ -11,7 +11,7 @@
 #define CF_HAVE_ASYNC 0
 #endif
 
-/* 4, 8 or 16 bytes, aligned. The block's threads see them behind
+/* Copies 4, 8 or 16 bytes, aligned. The block's threads see them after
  * await_copies() and a barrier. */
 template <typename Vector>
 static __device__ __forceinline__ void

@@ -29,8 +29,8 @@ struct Cluster {
 #endif
   }
 
-  /* All threads of all blocks; what they wrote before is seen by all of them
-   * behind it. */
+  /* All threads of all blocks call; after it they all see what each wrote
+   * before. */
   __device__ __forceinline__ void
   barrier () const
   {

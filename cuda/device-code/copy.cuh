@@ -24,7 +24,7 @@ find_plane (const CfKernelPicture &picture)
   return find_plane (picture, blockIdx.x);
 }
 
-/* Where a block of a plane is, counted in blocks. */
+/* A block's place in a plane, counted in blocks. */
 struct Position {
   int x, y;
 };
@@ -69,7 +69,7 @@ copy_column (const CfKernelPlane &plane, int y0, int64_t src_at, int64_t dst_at)
       *(Unit *)(dst + i * plane.dst_stride) = unit[i];
 }
 
-/* Of larger blocks, CF_KERNEL_THREADS threads work. */
+/* CF_KERNEL_THREADS threads work; larger blocks have idle ones. */
 static __device__ __forceinline__ void
 copy_block (const CfKernelPlane &plane, uint32_t block)
 {

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Kernels that start before the one in front of them has ended. */
+/* Kernels that start before the previous one has ended. */
 #pragma once
 
-/* The kernel behind may start its blocks, where there is room for them, once
- * all blocks of this one have come so far: it waits for the end of this one
- * itself.
- */
+/* Lets the next kernel start its blocks, where there is room for them, once all
+ * blocks of this one have come so far: it waits for the end of this one
+ * itself. */
 static __device__ __forceinline__ void
 allow_next ()
 {
@@ -15,10 +14,9 @@ allow_next ()
 #endif
 }
 
-/* All work in front is done; every thread waits before it reads or writes what
- * that makes, or ends. Only code for sm_90 and above can be launched so. What
- * that makes is not to be read by __ldg(), which a compiler may move in front
- * of this. */
+/* All earlier work is done; every thread waits before it reads or writes what
+ * that makes, or ends. Only code for sm_90 and above can be launched so. Read
+ * nothing of that by __ldg(), which a compiler may move before this. */
 static __device__ __forceinline__ void
 await_previous ()
 {
@@ -27,9 +25,9 @@ await_previous ()
 #endif
 }
 
-/* Begins a kernel. Where it is beside the one in front it needs nothing of
- * that, and has a block more than it has work for: who waits for this kernel
- * waits for that block, which waits for the one in front. FALSE: this is the
+/* Begins a kernel. One that is beside the previous one needs nothing of that,
+ * and has a block more than it has work for: who waits for this kernel waits
+ * for that block, which waits for the previous one. FALSE: this is the
  * block. */
 static __device__ __forceinline__ bool
 begin_beside (bool is_beside)

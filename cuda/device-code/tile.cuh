@@ -67,7 +67,7 @@ struct SampleRows {
     }
   }
 
-  /* Of one sample or of those in a word. */
+  /* Returns the value of one sample or of those in a word. */
   static __device__ __forceinline__ uint32_t
   value (const CfKernelPlane &plane, uint32_t word)
   {

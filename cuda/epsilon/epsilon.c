@@ -23,7 +23,7 @@ typedef struct {
   CfFilter parent;
   const gconstpointer *kernel; /* for samples of one and of two bytes */
   CfCudaIterations iterations;
-  CfNoisePlan noise; /* whose memory is NULL where the threshold is told */
+  CfNoisePlan noise; /* its memory is NULL where the threshold is given */
 } EpsilonFilter;
 
 static const gconstpointer noise_kernels[] = {
@@ -95,7 +95,7 @@ prepare_estimate (EpsilonFilter *self, GError **error)
   return self->noise.told != NULL;
 }
 
-/* How strong the noise of the filtered planes of this sample width is. */
+/* Measures the noise of the filtered planes of this sample width. */
 static gboolean
 estimate (EpsilonFilter *self, CfStream *stream, const CfPlane *src, gint bytes,
     GError **error)

@@ -7,9 +7,9 @@
  * A thread makes 4 pixels in each of ROWS rows. A block has its samples in
  * shared memory; neighbours come from there as words of four bytes or two
  * halves, those of a row side by side, so that a row's words serve all rows of
- * outputs, and those of the last column below each other. What is done with a
- * word is in the files that are included. Bound by instructions, most of them
- * on the pipe of integer logic: see lab/research/performance-epsilon-gpu.md.
+ * outputs, and those of the last column below each other. The files that are
+ * included say what is done with a word. Bound by instructions, most of them on
+ * the pipe of integer logic: see lab/research/performance-epsilon-gpu.md.
  */
 #include "cuda/epsilon/epsilonkernels.h"
 #include "cuda/device-code/store.cuh"

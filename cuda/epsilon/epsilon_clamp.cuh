@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The mean of neighbours whose differences from p are limited to T: two
- * neighbours of a pixel at a time, as halves. What is summed is p and the
- * limited difference: its mean is the result. */
+ * neighbours of a pixel at a time, as halves. Sums are of p and the limited
+ * difference: its mean is the result. */
 #pragma once
 
 #include "cuda/epsilon/mean.cuh"

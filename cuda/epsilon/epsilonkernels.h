@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of the epsilon filter share. */
+/* The host code and the kernels of the epsilon filter share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"

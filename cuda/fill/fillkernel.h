@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the kernel that sets spans gets: all that it needs, so that nothing is
- * to be uploaded and nothing kept until it is through. */
+/* The kernel that sets spans gets all that it needs in its argument, so that
+ * nothing is uploaded, or kept until it is through. */
 #pragma once
 
 #include <stdint.h>

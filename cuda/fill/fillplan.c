@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What cf_kernel_fill gets. */
+/* Makes cf_kernel_fill's argument. */
 #include "cuda/fill/fillplan.h"
 
 guint

@@ -13,7 +13,7 @@
 static CfCufft cufft;
 static gchar *missing; /* why there is none */
 
-/* Of CUDA 13 and 12; the toolkit's folder is not always the loader's. */
+/* CUDA 13 and 12 have it; the toolkit's folder is not always the loader's. */
 static gpointer
 open_library (void)
 {

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef int CfCufftPlan;
 
-/* What of cuFFT is used, under its names; results are its own, 0 is success. */
+/* Functions of cuFFT, under its names; results are its own, 0 is success. */
 typedef struct {
   int (*Create) (CfCufftPlan *plan);
   int (*Destroy) (CfCufftPlan plan);

@@ -113,7 +113,7 @@ upload_thresholds (InpaintFilter *self, CfInpaintWay way, GError **error)
   return ok;
 }
 
-/* What does not depend on holes; with the device entered. */
+/* Prepares what does not depend on holes; the device is entered. */
 static gboolean
 prepare (InpaintFilter *self, GError **error)
 {
@@ -150,7 +150,7 @@ prepare (InpaintFilter *self, GError **error)
   return TRUE;
 }
 
-/* What there is goes when the last run is done with it. */
+/* The memory goes when the last run is done with it. */
 static gboolean
 grow (InpaintFilter *self, guint8 **memory, gsize *size, gsize needed,
     GError **error)
@@ -199,7 +199,7 @@ make_room (InpaintFilter *self, GError **error)
   return TRUE;
 }
 
-/* For the next run to upload. */
+/* Keeps holes for the next run to upload. */
 static gboolean
 keep_bits (InpaintFilter *self, const CfInpaintHoles *holes, GError **error)
 {
@@ -272,8 +272,8 @@ cf_cuda_inpaint_copy_holes (
   return inpaint_set_holes (filter, holes, error);
 }
 
-/* The batch's first kernel, which others' work is in front of, or one behind
- * it. */
+/* Launches the batch's first kernel, which follows others' work, or a later
+ * one. */
 static gboolean
 launch_kernel (InpaintFilter *self, CfStream *stream, CfInpaintLaunch *l,
     gboolean is_first, GError **error)

@@ -88,7 +88,7 @@ load_sample (const CfKernelInpaintPart &p, int method, int x, int y)
   return value_at (p, x, y) * ldexpf (1, 8 - p.bits);
 }
 
-/* To `t`, of the block. */
+/* Adds to `t`, of the block. */
 static __device__ __forceinline__ void
 count_sample (const CfKernelInpaintPart &p, int x, int y, uint32_t *bins,
     uint64_t *n, uint64_t *sum, uint64_t *squares)
@@ -291,7 +291,7 @@ final_value (const CfKernelInpaint &k, const CfKernelInpaintPart &p, int64_t at)
   return r + share * (p.fill[at] - r);
 }
 
-/* Where anything is known. */
+/* Stores, where anything is known. */
 static __device__ __forceinline__ void
 store (const CfKernelInpaint &k, const CfKernelInpaintPart &p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What inpainting's kernels share: whose turn a block is, and masks. */
+/* Inpainting's kernels share this: whose turn a block is, and masks. */
 #pragma once
 
 #include "cuda/inpaint/inpaintkernels.h"

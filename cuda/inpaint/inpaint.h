@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What inpainting with a history needs of the filters that fill from space:
+/* Inpainting with a history needs this of the filters that fill from space:
  * those that cf_cuda_inpaint_new() makes. */
 #pragma once
 
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 /* The holes of another one for the same planes. */
 gboolean cf_cuda_inpaint_copy_holes (
     CfFilter *filter, const CfFilter *from, GError **error);
-/* With the device entered. What was told on the stream until now is the last
- * that uses the filter, */
+/* Enter the device. The work enqueued on the stream until now is the last that
+ * uses the filter, */
 gboolean cf_cuda_inpaint_retire (
     CfFilter *filter, CfStream *stream, GError **error);
 /* is done, so that the filter can be freed, */

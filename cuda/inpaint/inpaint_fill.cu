@@ -111,7 +111,7 @@ between (const float *coarse, int width, int height, int x, int y)
   return cf_inpaint_between (near[x / 2], far[x / 2], near[u], far[u]);
 }
 
-/* A level in shared memory, one behind the other in `known`. */
+/* A level in shared memory, one after the other in `known`. */
 typedef struct {
   int width, height, at;
 } CoarseLevel;
@@ -290,7 +290,7 @@ load_column (Column &c, const Level &l, const Level &above, bool is_first)
   }
 }
 
-/* From one tile to the next; at_edge: of the level. */
+/* Goes from one tile to the next; at_edge: of the level. */
 template <bool at_edge>
 static __device__ __forceinline__ void
 sweep_column (Column &c, const Level &l, const float *from, float *next,

@@ -47,7 +47,7 @@ pool_new (void)
   return self;
 }
 
-/* What follows is called with the lock held. */
+/* The following functions are called with the lock held. */
 
 static gboolean
 is_wanted (const Pool *self, const CfCudaInpaintLoop *loop)
@@ -152,7 +152,7 @@ take_surplus (Pool *self, GQueue *ended)
   }
 }
 
-/* What follows is called without it. */
+/* The following functions are called without it. */
 
 /* TRUE where there were any. */
 static gboolean
@@ -245,8 +245,8 @@ make (CfCudaInpaintGlobal *user, gboolean is_first, GError **error)
   return loop;
 }
 
-/* For a run on this stream, which does not wait for others' as long as there is
- * memory; without a stream any will do. */
+/* Takes a loop for a run on this stream, which does not wait for others' as
+ * long as there is memory; without a stream any will do. */
 static CfCudaInpaintLoop *
 take_or_make (CfCudaInpaintGlobal *user, const CfStream *stream, GError **error)
 {
@@ -287,7 +287,7 @@ borrow (CfCudaInpaintGlobal *user, const CfStream *stream, GError **error)
   return NULL;
 }
 
-/* So that what can fail has not to wait for the first run. */
+/* Makes one early, so that failures need not wait for the first run. */
 static gboolean
 has_one (CfCudaInpaintGlobal *self, GError **error)
 {

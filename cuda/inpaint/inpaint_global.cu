@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What global inpainting does around cuFFT's transforms; CF_STAGE chooses a
+/* Global inpainting does this around cuFFT's transforms; CF_STAGE chooses a
  * kernel.
  *
  * The cosine transform of x is made from the Fourier transform V of the
@@ -10,8 +10,8 @@
  * last. With w_N^l = e^(-i pi l / 2N), a = w_M^k V(k, l) and b = conj (w_M^k)
  * V(M - k, l), the four coefficients of a pair of rows are parts of two
  * numbers: S = w_N^l (a + b) has those of (k, l) and, negated, (k, N - l); D =
- * w_N^l (a - b) has, negated, those of (M - k, N - l) and (M - k, l). What is
- * left of them makes V(k, l) = conj (w_M^k w_N^l) (S + D) / 2 and V(M - k, l) =
+ * w_N^l (a - b) has, negated, those of (M - k, N - l) and (M - k, l). The rest
+ * of them makes V(k, l) = conj (w_M^k w_N^l) (S + D) / 2 and V(M - k, l) =
  * w_M^k conj (w_N^l) (S - D) / 2.
  *
  * Bound by memory: an iteration reads and writes the spectrum once, and reads
@@ -101,8 +101,8 @@ struct Four {
   Complex s, d;
 };
 
-/* Where a row or column is its own partner, coefficients are the same or not
- * there: made so, exactly. */
+/* Coefficients of a row or column that is its own partner are the same or not
+ * there: they are made so, exactly. */
 static __device__ __forceinline__ Four
 forward (const Global &g, int k, int l, Complex row, Complex column,
     Complex first, Complex second)
@@ -125,7 +125,7 @@ forward (const Global &g, int k, int l, Complex row, Complex column,
   return f;
 }
 
-/* Of a part of S or D, for an orthonormal coefficient of 1. */
+/* Scales a part of S or D, for an orthonormal coefficient of 1. */
 static __device__ __forceinline__ float
 gain (const Global &g, int k, int l)
 {
@@ -279,7 +279,7 @@ run (const Global &g)
 
 #elif CF_STAGE == 4
 
-/* For the next iteration: nothing that runs beside this reads it. */
+/* Prepares the next iteration: nothing that runs beside this reads it. */
 static __device__ __forceinline__ void
 advance (const Global &g)
 {

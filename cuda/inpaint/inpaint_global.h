@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 typedef struct _CfCudaInpaintGlobal CfCudaInpaintGlobal;
 
-/* For planes of one size. Errors: UNSUPPORTED where there is no cuFFT or it
+/* All planes have one size. Errors: UNSUPPORTED where there is no cuFFT or it
  * does not know the size, OUT_OF_MEMORY, DEVICE_LOST. */
 CfCudaInpaintGlobal *cf_cuda_inpaint_global_new (CfDevice *device,
     const CfInpaintParams *params, gint width, gint height, GError **error);
-/* What is enqueued still runs. */
+/* Enqueued work still runs. */
 void cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self);
 
 /* Enqueues. `samples`: height rows of width floats, packed, in steps of 8 bits;
@@ -27,14 +27,13 @@ void cf_cuda_inpaint_global_free (CfCudaInpaintGlobal *self);
 gboolean cf_cuda_inpaint_global_run (CfCudaInpaintGlobal *self,
     CfStream *stream, gfloat *samples, const uint32_t *holes, GError **error);
 
-/* What it takes long to make is kept on the device. An element runs filters on
- * five streams, with planes of two sizes, and makes them all anew when a
- * property changes: so much waits for the next ones, where nobody has use for
- * it. */
+/* The device keeps so many unused loops, which take long to make: an element
+ * runs filters on five streams, with planes of two sizes, and makes them all
+ * anew when a property changes. */
 #define CF_CUDA_INPAINT_LOOPS_KEPT 10
 /* Bytes from which on streams share, and nothing is kept. */
 #define CF_CUDA_INPAINT_LOOPS_SIZE ((gsize)1 << 30)
-/* For tests: how many nobody uses at the moment, and the bytes of all. */
+/* Tests use this: how many are unused at the moment, and the bytes of all. */
 guint cf_cuda_inpaint_global_count_kept (CfDevice *device, gsize *size);
 
 G_END_DECLS

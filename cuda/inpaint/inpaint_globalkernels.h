@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the kernels of CF_INPAINT_GLOBAL get, beside cuFFT's: see
+/* The kernels of CF_INPAINT_GLOBAL get this, beside cuFFT's: see
  * inpaint_global.cu. */
 #pragma once
 
@@ -19,14 +19,14 @@ typedef struct __attribute__ ((aligned (8))) {
   float re, im;
 } CfInpaintComplex;
 
-/* What the GPU counts. */
+/* The GPU counts these. */
 typedef struct {
   uint32_t maximum; /* the bits of a float that is not negative */
   int32_t iteration;
   float threshold; /* the iteration's */
 } CfInpaintGlobalState;
 
-/* Of the transform: M = height, N = width. */
+/* The transform's: M = height, N = width. */
 typedef struct {
   float *samples;              /* the caller's */
   const uint32_t *given_holes; /* CfInpaintHoles.bits */

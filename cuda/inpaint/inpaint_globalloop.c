@@ -80,7 +80,7 @@ launch (const CfCudaInpaintLoop *self, gint which, CfKernelInpaintGlobal *k,
       CF_INPAINT_GLOBAL_THREADS, 0, k, error);
 }
 
-/* Behind cuFFT's last kernel, whose end it waits for itself. */
+/* Launches after cuFFT's last kernel, for whose end this waits itself. */
 static gboolean
 launch_dependent (const CfCudaInpaintLoop *self, gint which,
     CfKernelInpaintGlobal *k, CfStream *stream, GError **error)
@@ -102,7 +102,7 @@ enqueue_forward (
       "start a transform", error);
 }
 
-/* What follows R2C, and may begin before that has ended where it is
+/* Enqueues what follows R2C, which may begin before that has ended where it is
  * `dependent`. */
 static gboolean
 enqueue_back (const CfCudaInpaintLoop *self, gboolean dependent,
@@ -120,7 +120,7 @@ enqueue_back (const CfCudaInpaintLoop *self, gboolean dependent,
          && launch_dependent (self, CF_INPAINT_LAUNCH_MERGE, &k, stream, error);
 }
 
-/* n iterations; behind `first` without the R2C of the first of them. */
+/* Enqueues n iterations; after `first` without the R2C of the first of them. */
 static gboolean
 enqueue_loop (const CfCudaInpaintLoop *self, gboolean behind_first, gint n,
     CfStream *stream, GError **error)

@@ -39,10 +39,10 @@ CfCudaInpaintLoop *cf_cuda_inpaint_loop_new (CfDevice *device, gint width,
 /* Waits for its runs. */
 void cf_cuda_inpaint_loop_free (CfCudaInpaintLoop *self);
 
-/* For the runs that follow; another number of iterations records graphs. */
+/* Sets the runs that follow; another number of iterations records graphs. */
 gboolean cf_cuda_inpaint_loop_set_params (
     CfCudaInpaintLoop *self, const CfInpaintParams *params, GError **error);
-/* As cf_cuda_inpaint_global_run(), on any stream: behind the last run. */
+/* As cf_cuda_inpaint_global_run(), on any stream: after the last run. */
 gboolean cf_cuda_inpaint_loop_run (CfCudaInpaintLoop *self, CfStream *stream,
     gfloat *samples, const uint32_t *holes, GError **error);
 /* TRUE where the GPU is through with all runs. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where everything of a global inpainting lies in the GPU's memory, and what
- * its kernels get: without CUDA, for tests too. */
+/* Lays out a global inpainting in the GPU's memory, and makes its kernels'
+ * arguments: without CUDA, for tests too. */
 #pragma once
 
 #include "engine/inpaint/cfinpaint.h"
@@ -29,7 +29,7 @@ typedef struct {
   gsize n_twiddles;
 } CfInpaintGlobalPlan;
 
-/* For planes of width x height samples. A plane of one column is transformed as
+/* Planes have width x height samples. A plane of one column is transformed as
  * one row: kernel.width and kernel.height are the transform's. */
 void cf_inpaint_global_plan_init (
     CfInpaintGlobalPlan *plan, gint width, gint height);
@@ -38,7 +38,7 @@ void cf_inpaint_global_plan_set_params (
     CfInpaintGlobalPlan *plan, const CfInpaintParams *params);
 /* Sets the kernel's pointers into `size` bytes, aligned to 256. */
 void cf_inpaint_global_plan_place (CfInpaintGlobalPlan *plan, guint8 *memory);
-/* What belongs at twiddles_at: n_twiddles of them. */
+/* Writes n_twiddles of them, which belong at twiddles_at. */
 void cf_inpaint_global_plan_twiddles (
     const CfInpaintGlobalPlan *plan, CfInpaintComplex *twiddles);
 

@@ -54,7 +54,7 @@ row_has_holes (const CfKernelInpaintPart &p, int x, int y)
   return bits != 0;
 }
 
-/* Of the group; *others: of a group that shares its warp, too. */
+/* TRUE for any lane of the group; *others: or of one that shares its warp. */
 static __device__ __forceinline__ bool
 any_of_group (bool flag, bool *others)
 {
@@ -103,8 +103,8 @@ transpose (float *tile, int lane, float *v)
       tile[lane * PITCH + i];
 }
 
-/* v: the coefficients of vertical frequency `lane`. What is kept of frequency 0
- * is halved, as the way back wants it. */
+/* v: the coefficients of vertical frequency `lane`. If frequency 0 stays it is
+ * halved, as the way back wants it. */
 static __device__ __forceinline__ void
 drop (float *v, int lane, float threshold)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the kernels of inpainting get; those of CF_INPAINT_GLOBAL's transforms
+/* The kernels of inpainting get this; those of CF_INPAINT_GLOBAL's transforms
  * are apart (inpaint_globalkernels.h). */
 #pragma once
 

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where everything of inpainting lies in the GPU's memory, and what its kernels
- * get. */
+/* Lays out inpainting in the GPU's memory, and makes its kernels' arguments. */
 #include "cuda/inpaint/inpaintplan.h"
 
 #include "cuda/core/choices.h"
@@ -228,7 +227,7 @@ cf_inpaint_plan_thresholds (
         params_of (self), way, cf_inpaint_ends[end], thresholds + end * n);
 }
 
-/* What the kernels get */
+/* The kernels' arguments. */
 
 static CfKernelInpaintBox
 kernel_box (const CfInpaintBox *b)
@@ -398,7 +397,7 @@ set_fill (CfInpaintLaunch *l, guint step, gint levels)
   }
 }
 
-/* Of the kernels that are one for each size of a block */
+/* Kernels that are one for each size of a block. */
 static gint
 kind_of (gint size)
 {

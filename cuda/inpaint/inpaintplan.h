@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where everything of inpainting lies in the GPU's memory, and what its kernels
- * get, one launch after the other: without CUDA, for tests too. */
+/* Lays out inpainting in the GPU's memory, and makes its kernels' arguments,
+ * one launch after the other: without CUDA, for tests too. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
@@ -74,12 +74,12 @@ void cf_inpaint_plan_init (CfInpaintPlan *self, const CfFilter *filter);
 void cf_inpaint_plan_set_holes (
     CfInpaintPlan *self, const CfInpaintHoles *holes);
 
-/* Whether launches of this kernel, CF_INPAINT_LAUNCH_…, may come. */
+/* TRUE if launches of this kernel, CF_INPAINT_LAUNCH_…, may come. */
 gboolean cf_inpaint_plan_uses (const CfInpaintPlan *self, gint kernel);
 
 /* A batch's launches, one a call from *step = 0 on: which kernel, of how many
  * blocks of how many threads and bytes of dynamic shared memory. FALSE after
- * the last. Of CF_INPAINT_LAUNCH_TRANSFORM the batch has one part. */
+ * the last. CF_INPAINT_LAUNCH_TRANSFORM has batches of one part. */
 typedef struct {
   gint kernel;
   guint n_blocks, n_threads;

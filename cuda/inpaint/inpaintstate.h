@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is found out about a channel on its way. */
+/* Kernels find this out about a channel on its way. */
 #pragma once
 
 #include "engine/inpaint/cfinpainttexture.h"

@@ -68,7 +68,7 @@ temporal_free (CfFilter *filter)
   g_free (self);
 }
 
-/* With the device entered. */
+/* The device is entered. */
 static gboolean
 prepare (TemporalFilter *self, GError **error)
 {
@@ -152,8 +152,8 @@ free_retired (TemporalFilter *self, GError **error)
   return TRUE;
 }
 
-/* From this frame on, where the history has begun on the stream; the holes are
- * as they were. */
+/* Follows from this frame on, where the history has begun on the stream; the
+ * holes are as they were. */
 static gboolean
 follow_params (TemporalFilter *self, CfStream *stream, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which sample a thread of temporal repair has. */
+/* Finds the sample of a thread of temporal repair. */
 #pragma once
 
 #include "cuda/inpaint/temporalkernels.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What blocks take from a reference, a warp each. Blocks without a hole near
- * them end after a look at states. */
+/* Chooses what blocks take from a reference, a warp each. Blocks without a hole
+ * near them end after a look at states. */
 #include "cuda/device-code/warp.cuh"
 #include "cuda/inpaint/temporalkernels.h"
 #include "engine/motion/cfscenechange.h"
@@ -59,7 +59,7 @@ struct Window {
     n = sum_of_warp (__popc (known));
   }
 
-  /* In the block and those around it. */
+  /* TRUE for a hole in the block or those around it. */
   __device__ __forceinline__ bool
   has_hole_near () const
   {
@@ -115,7 +115,7 @@ struct Window {
     return sum_of_warp (pairs);
   }
 
-  /* Of all lanes. */
+  /* Adds up all lanes. */
   __device__ __forceinline__ CfTemporalErrors
   errors (CfMotionVector v) const
   {
@@ -150,7 +150,7 @@ candidate (const CfKernelTemporalBlocks &d, const Window &w, int i)
       *d.dominant, w.bx, w.by, w.level, i);
 }
 
-/* Whether one before it is the same. */
+/* TRUE if one before it is the same. */
 __device__ __forceinline__ bool
 was_tried (
     const CfKernelTemporalBlocks &d, const Window &w, int n, CfMotionVector v)

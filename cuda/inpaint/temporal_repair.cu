@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What holes take from references, a thread a sample. Work is in proportion to
- * the holes, but for a look at each sample's state. */
+/* Fills holes from references, a thread a sample. Work is in proportion to the
+ * holes, but for a look at each sample's state. */
 #include "cuda/inpaint/temporal.cuh"
 
-#define AROUND (CF_MOTION_TAPS / 2 - 1) /* taps in front of the sample */
+#define AROUND (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
 
 namespace
 {

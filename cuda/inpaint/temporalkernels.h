@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the kernels of temporal repair get (engine/inpaint/cfinpainttemporal.h);
+/* The kernels of temporal repair get this (engine/inpaint/cfinpainttemporal.h);
  * those of the search for motion are noise reduction's. */
 #pragma once
 
@@ -48,7 +48,7 @@ typedef struct {
   int32_t last_stride; /* samples */
 } CfKernelTemporalLead;
 
-/* What a leader's blocks take from a reference. */
+/* A leader's blocks choose by this what to take from a reference. */
 typedef struct {
   CfTemporalPictures pictures;
   CfKernelMotionField field;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What temporal repair keeps in the GPU's memory, and what its kernels get. */
+/* Plans what temporal repair keeps on the GPU, and its kernels' arguments. */
 #include "cuda/inpaint/temporalplan.h"
 
 #include <string.h>
@@ -401,7 +401,7 @@ count_leaders (const CfTemporalPlan *self)
   return n;
 }
 
-/* The last launch of a reference's search is told: it is known from then on. */
+/* All launches of a reference's search were made: now it is known. */
 static void
 end_search (CfTemporalPlan *self, guint number)
 {

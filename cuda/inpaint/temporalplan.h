@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What temporal repair keeps in the GPU's memory, and what its kernels get, one
+/* Plans what temporal repair keeps on the GPU, and its kernels' arguments, one
  * launch after the other: without CUDA, for tests too. */
 #pragma once
 
@@ -43,7 +43,7 @@ typedef struct {
   guint64 next; /* the number of the frame that is next to get its result */
   guint n_pushed;
   gboolean has_last;
-  guint turn[CF_TEMPORAL_REFERENCES]; /* which of two cuts is the last one's */
+  guint turn[CF_TEMPORAL_REFERENCES]; /* which of two is the last one's */
 } CfTemporalPlan;
 
 /* `filter` must outlive it. */
@@ -70,7 +70,7 @@ typedef struct {
   };
 } CfTemporalLaunch;
 
-/* Of a frame that came and is filled: its states. */
+/* Describes the launch that makes states of a frame that came and is filled. */
 void cf_temporal_plan_states (
     const CfTemporalPlan *self, CfTemporalLaunch *launch);
 void cf_temporal_plan_pushed (CfTemporalPlan *self);

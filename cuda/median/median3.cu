@@ -171,8 +171,8 @@ maximum3 (uint32_t a, uint32_t b, uint32_t c)
   return maximum (maximum (a, b), c);
 }
 
-/* What is left of three without the smallest and the largest, by the logical
- * unit, which is that of minima too, or by that of multiply-adds. */
+/* Returns the middle of three, by the logical unit, which is that of minima
+ * too, or by that of multiply-adds. */
 template <bool Adds>
 static __device__ __forceinline__ uint32_t
 middle3 (const Factors &factors, uint32_t a, uint32_t b, uint32_t c,

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of medians by networks share. */
+/* The host code and the kernels of medians by networks share this. */
 #pragma once
 
 #include "cuda/medians.h" /* generated: CF_MEDIAN_TILES */
 #include "cuda/core/picturekernels.h"
 
-/* What a median's code for an architecture (75, 80, …) is like: the samples in
- * a register, and a block's threads: fewer where it could not have the shared
+/* A median's code for an architecture (75, 80, …) has so many samples in a
+ * register, and threads in a block: fewer where it could not have the shared
  * memory for all that it asks for, 99 KiB being the limit. */
 #define CF_MEDIAN_LANES(arch, bytes) \
   ((arch) >= 90 || ((arch) >= 80 && (bytes) == 1) ? 2 : 1)
@@ -16,7 +16,7 @@
               || (arch) == 121 \
           ? CF_KERNEL_THREADS \
           : (threads))
-/* Of a row of tiles, the last may be idle */
+/* The last of a row's threads may be idle. */
 #define CF_MEDIAN_ROW_THREADS(across) (((across) + 15) / 16 * 16)
 /* Shared memory, dynamic, for what a row of tiles shares (see unions.cuh),
  * where a register holds two samples */

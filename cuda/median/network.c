@@ -30,7 +30,7 @@ static const Network networks[] = {
   CF_MEDIAN_TILES (ENTRY)
 };
 
-/* How a kernel's code for the device is launched. */
+/* A kernel's code for the device is launched so. */
 typedef struct {
   guint tile_height, threads;
   gsize shared;
@@ -128,7 +128,7 @@ cf_cuda_network_supports (const CfFilter *description)
   return fits;
 }
 
-/* Where it fits. */
+/* Loads the kernel where it fits. */
 static gboolean
 load_kernel (NetworkFilter *self, gint bytes, GError **error)
 {

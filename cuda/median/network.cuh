@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the macros of a generated network mean (see tools/network): samples
+/* Defines the macros of a generated network (see tools/network): samples
  * of two tiles, CF_TILE_W columns apart, in the halves of a register; of one
  * where a register holds no more. Defined for CF_SIZE, CF_BYTES, CF_TILE_W,
  * CF_TILE_H, CF_ACROSS tiles in a row of a block of CF_THREADS, and CF_SUMS,
@@ -24,9 +24,8 @@ typedef Tile<CF_BYTES, RADIUS, CF_ACROSS * WIDTH, DOWN * CF_TILE_H> Block;
 
 static_assert (CF_TILE_W *CF_BYTES % 4 == 0, "lanes begin at words");
 
-/* Where samples are, in shared memory or in the picture: row 0 is the
- * footprint's first, and begins Block::lead samples left of the first output.
- */
+/* Samples are in shared memory or in the picture: row 0 is the footprint's
+ * first, and begins Block::lead samples left of the first output. */
 struct Source {
   const uint8_t *at;
   int64_t pitch;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the tiles of a row share: sorted columns of the rows that belong to all
+/* The tiles of a row share sorted columns of the rows that belong to all
  * of their windows, and the union of every CF_SHARE columns, sorted too. A
  * warp makes a row of tiles and what they share, thread i the columns of group
  * i and their unions, so that nobody waits for another warp. */
@@ -24,7 +24,7 @@ struct Unions {
   static_assert ((CF_ACROSS * WIDTH + CF_SIZE - 2 + before) / WIDTH < 32,
       "the last column must be in a group");
 
-  /* Of groups side by side, so that threads read neighbouring words. The halves
+  /* Groups lie side by side: threads read neighbouring words. The halves
    * of a word are columns x and x + CF_TILE_W of the group, or their unions. */
   uint32_t column[CF_TILE_W][rows][32];
   uint32_t all[CF_SHARE > 1 ? CF_TILE_W / CF_SHARE : 0][CF_SHARE * rows][32];

@@ -76,7 +76,7 @@ struct Around {
   }
 };
 
-/* What the former field says. */
+/* TRUE if the previous field says nothing. */
 __device__ __forceinline__ bool
 is_fresh (const CfKernelMotion &d)
 {
@@ -95,7 +95,7 @@ is_repeated (const CfKernelMotion &d)
   return d.differs && *d.differs == 0;
 }
 
-/* In steps of the scale. */
+/* Returns sigma in steps of the scale. */
 __device__ __forceinline__ uint32_t
 sigma_of (const CfKernelMotion &d)
 {
@@ -112,7 +112,7 @@ row_at (const CfKernelMotionPicture &p, int y)
   return p.samples + (int64_t)cf_motion_clamp (y, 0, p.height - 1) * p.stride;
 }
 
-/* Whether n samples of any row from x on are there, or their replicas. Words
+/* TRUE if n samples of any row from x on are there, or their replicas. Words
  * are loaded: up to seven samples more. */
 __device__ __forceinline__ bool
 is_inside (const CfKernelMotionPicture &p, int x, int n)
@@ -160,7 +160,7 @@ sample_at (const CfKernelMotionPicture &p, int x, int y)
 struct Block {
   uint32_t w[2 * CF_MOTION_BLOCK];
 
-  /* Of the frame: at its own place. */
+  /* Loads the frame's block from its own place. */
   __device__ __forceinline__
   Block (const CfKernelMotionPicture &p, int x, int y)
   {
@@ -238,7 +238,7 @@ taps_of (int quarter)
   return taps;
 }
 
-/* Of four samples less 128. */
+/* Weighs four samples less 128. */
 __device__ __forceinline__ int32_t
 weigh (uint32_t samples, uint32_t taps)
 {

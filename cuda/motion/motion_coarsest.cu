@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for motion on level 2, and what tells of a cut. A warp has a
+/* Searches for motion on level 2, and finds scene changes. A warp has a
  * block, its lanes try vectors. Bound by instructions. */
 #include "cuda/motion/motion_block.cuh"
 #include "cuda/device-code/dependent.cuh"
@@ -47,7 +47,7 @@ add_lanes (int32_t v)
   return v;
 }
 
-/* A warp's, each lane having some samples. */
+/* A warp calls, each lane having some samples. */
 __device__ __forceinline__ uint32_t
 sad_of_warp (const CfKernelMotion &d, int x, int y, CfMotionVector v)
 {
@@ -93,7 +93,7 @@ search (const CfKernelMotion &d, int x, int y, CfMotionVector dominant,
   return candidate (best & ((1 << ORDER_BITS) - 1), dominant, former);
 }
 
-/* --- the cut --- */
+/* --- the scene change --- */
 
 /* Samples of a block, less their mean. */
 struct Part {

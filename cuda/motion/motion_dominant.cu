@@ -12,7 +12,7 @@
 namespace
 {
 
-/* Of bins, in the order in which they win where they are equal. */
+/* Makes keys of bins, in the order in which they win where they are equal. */
 __device__ __forceinline__ uint64_t
 key_of (const uint32_t *bins, int i)
 {
@@ -23,7 +23,7 @@ key_of (const uint32_t *bins, int i)
   return (uint64_t)sum << ORDER_BITS | (((1u << ORDER_BITS) - 1) - order);
 }
 
-/* Of the greatest key. */
+/* Returns the component of the greatest key. */
 __device__ __forceinline__ int32_t
 component_of (uint64_t key, int n_blocks)
 {
@@ -35,7 +35,7 @@ component_of (uint64_t key, int n_blocks)
   return order % 2 ? order / 2 : -(order / 2);
 }
 
-/* A warp's, in all lanes. */
+/* A warp calls; all lanes get it. */
 __device__ __forceinline__ uint64_t
 greatest (uint64_t v)
 {
@@ -47,7 +47,7 @@ greatest (uint64_t v)
   return v;
 }
 
-/* One thread's; counts are for the next search then. */
+/* One thread calls; counts are for the next search then. */
 __device__ __forceinline__ uint32_t
 change_of (const CfKernelMotion &d)
 {
@@ -73,7 +73,7 @@ change_of (const CfKernelMotion &d)
       cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
 }
 
-/* With what another leader's search said. */
+/* Adds what another leader's search found. */
 __device__ __forceinline__ void
 add_change (const CfKernelMotion &d, uint32_t change)
 {

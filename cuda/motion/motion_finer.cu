@@ -19,7 +19,7 @@ doubled (CfMotionVector v)
   return cf_motion_vector (2 * v.x, 2 * v.y);
 }
 
-/* What the coarser level, the dominant vector and the former one say. */
+/* Chooses by the coarser level, the dominant vector and the last field. */
 __device__ __forceinline__ CfMotionVector
 known_vector (const Around &coarser, CfMotionVector predicted,
     CfMotionVector dominant, CfMotionVector former, int i)

@@ -17,7 +17,7 @@
 namespace
 {
 
-/* So many lanes of a warp. Those behind the last block are shadows of it, and
+/* So many lanes of a warp. Those past the last block are shadows of it, and
  * write nothing. */
 template <int LANES> struct Group {
   const int lane, n; /* in the group; the block's number */
@@ -64,7 +64,7 @@ template <int LANES> struct Group {
   }
 };
 
-/* What vectors cost a block, and the best. */
+/* Keeps what vectors cost a block, and the best. */
 template <int LANES> struct Choice {
   const Group<LANES> &group;
   const CfMotionVector predicted, dominant;

@@ -19,7 +19,7 @@ struct __align__ (8) Tile
   uint8_t whole[TILE][TILE], half[TILE / 2][TILE / 2];
 };
 
-/* Beside a row: rows have room for it. */
+/* Fills the margin of a row, which has room for it. */
 __device__ __forceinline__ void
 replicate (uint8_t *to, uint32_t sample)
 {

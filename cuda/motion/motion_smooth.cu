@@ -14,7 +14,7 @@
 namespace
 {
 
-/* Of a block's vectors, equal ones at once: most of a picture's are. */
+/* Counts a block's vectors, equal ones at once: most of a picture's are. */
 __device__ __forceinline__ void
 count (uint32_t *bins, const int16_t (&components)[BLOCKS], int which)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which blocks' samples count as history. A thread has a block. */
+/* Finds the blocks whose samples count as history. A thread has a block. */
 #include "cuda/motion/motion_block.cuh"
 #include "cuda/device-code/dependent.cuh"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of the search for motion share. */
+/* The host code and the kernels of the search for motion share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -32,12 +32,12 @@ enum {
 #define CF_MOTION_TILE 32 /* samples of level 0 of a block of the pyramid */
 #define CF_MOTION_DOMINANT_THREADS 1024
 
-/* What is known of a block of level 0: its vector's SAD, and flags. */
+/* A block of level 0 has these: its vector's SAD, and flags. */
 #define CF_MOTION_SAD 0xffffu
 #define CF_MOTION_IS_STILL 0x10000u
 #define CF_MOTION_IS_TEXTURED 0x20000u
 
-/* Where sums of a cut are. */
+/* The sums of a scene change have these places. */
 enum {
   CF_MOTION_UNMATCHED,
   CF_MOTION_TELLING,
@@ -88,12 +88,12 @@ typedef struct {
   uint32_t sigma;           /* of the noise, unless there is an estimate */
   const uint32_t *estimate; /* or NULL */
   const uint32_t *differs;  /* NULL, or 0 where the frame is the last one: then
-                             * what is known stays, and there is no cut */
+                             * what is known stays, and the scene too */
   uint8_t is_of_scale;      /* sigma is in steps of the scale */
   uint8_t is_beside;        /* the pyramid: begin_beside () */
 } CfKernelMotion;
 
-/* What the passes of the next search read as the former field. */
+/* The next search's passes read this as the previous field. */
 typedef struct {
   CfKernelMotionField field;
   CfMotionVector *dominant;

@@ -11,7 +11,7 @@ static const gconstpointer pyramids[] = {
   (gconstpointer)cf_kernel_motion_pyramid_2
 };
 
-/* By pass; CF_MOTION_PYRAMID is above. */
+/* They are by pass; CF_MOTION_PYRAMID is above. */
 static const gconstpointer passes[CF_MOTION_PASSES] = {
   [CF_MOTION_SCALE] = (gconstpointer)cf_kernel_motion_scale,
   [CF_MOTION_COARSEST] = (gconstpointer)cf_kernel_motion_coarsest,

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 gboolean cf_cuda_motion_load (CfDevice *device, GError **error);
-/* Of CF_MOTION_PASSES, for samples of so many bytes. */
+/* Returns one of CF_MOTION_PASSES, for samples of so many bytes. */
 gconstpointer cf_cuda_motion_kernel (gint pass, gint bytes);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the search for motion keeps, and what its passes get. */
+/* Plans the search for motion: what it keeps, and its passes' arguments. */
 #include "cuda/motion/motionplan.h"
 
 /* --- memory --- */
@@ -157,7 +157,7 @@ cf_motion_plan_gap (const CfMotionPlan *self, guint8 *memory, gint now,
       divide_up ((gsize)d->field.width * d->field.height, CF_KERNEL_THREADS);
 }
 
-/* From one field to another, by so many lanes a block of it. */
+/* Goes from one field to another, by so many lanes a block of it. */
 static void
 set_fields (CfMotionLaunch *launch, CfKernelMotionField from,
     CfKernelMotionField to, guint lanes)

@@ -30,22 +30,22 @@ typedef struct {
   guint n_blocks;
 } CfMotionGapLaunch;
 
-/* For pictures of this size: `size` bytes are needed. */
+/* Takes pictures of this size: `size` bytes are needed. */
 void cf_motion_plan_init (CfMotionPlan *self, gint width, gint height);
 
-/* Before a search, where `now` intervals between frames have passed to this
+/* Call it before a search; `now` intervals between frames have passed to this
  * frame and `before` to the last one. */
 void cf_motion_plan_gap (const CfMotionPlan *self, guint8 *memory, gint now,
     gint before, CfMotionGapLaunch *launch);
 
-/* What all passes get, where `memory` is that, which was 0 at first. */
+/* Describes what all passes get; `memory` was 0 at first. */
 void cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
     const CfPlane *src, CfMotionLaunch *launch);
-/* Of CF_MOTION_PASSES. */
+/* Adds one of CF_MOTION_PASSES. */
 void cf_motion_plan_pass (const CfMotionPlan *self, guint8 *memory, gint pass,
     CfMotionLaunch *launch);
 
-/* What a search leaves: the field, and which blocks are trusted. */
+/* A search leaves the field, and which blocks are trusted. */
 CfKernelMotionField cf_motion_plan_field (
     const CfMotionPlan *self, guint8 *memory);
 guint8 *cf_motion_plan_trusted (const CfMotionPlan *self, guint8 *memory);

@@ -11,7 +11,7 @@
 #include "cuda/device-code/copy.cuh"
 #include "engine/motion/cfmoved.h"
 
-#define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps in front of the sample */
+#define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
 #define AROUND (CF_MOTION_TAPS - 1)
 #define LANE 4 /* samples that a lane makes of a row at first */
 #define LOADED (LANE + CF_MOTION_TAPS) /* a whole number of words */
@@ -35,7 +35,7 @@ struct Taps {
     }
   }
 
-  /* Of four words of two samples. */
+  /* Weighs four words of two samples. */
   __device__ __forceinline__ uint32_t
   weigh (uint32_t a, uint32_t b, uint32_t c, uint32_t d) const
   {
@@ -165,7 +165,7 @@ struct Mover {
   }
 
   /* Rows of results and counts have a whole number of lanes' samples, so what
-   * is behind the last one may be written. */
+   * is after the last one may be written. */
   __device__ __forceinline__ void
   store (int x, int y, uint32_t results)
   {

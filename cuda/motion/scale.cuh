@@ -25,8 +25,8 @@ struct Counts {
   uint32_t of[CF_DENOISE_SCALE_RANGES];
 };
 
-/* Of a block, whose sums are below 2^16. Two calls one behind the other have
- * different `room`. */
+/* Sums up a block, whose sums are below 2^16. Two calls in a row have different
+ * `room`. */
 __device__ __forceinline__ Counts
 sum_of_block (Counts n, Counts (&room)[CF_KERNEL_WARPS])
 {

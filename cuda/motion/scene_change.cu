@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether there was a cut: engine/motion/cfscenechange.h. A warp has a block of
+/* Finds scene changes: engine/motion/cfscenechange.h. A warp has a block of
  * 32x32 samples, a lane 8x4 of them, which are two samples after two halvings;
  * the last block of threads to end says what the sums mean. Bound by latency: a
  * lane's loads are all on their way before it uses any. */
@@ -17,13 +17,13 @@
 namespace
 {
 
-/* Of one row two samples a word, as they lie in memory. */
+/* A row has two samples a word, as they lie in memory. */
 struct Loaded {
   uint32_t word[ROWS][WORDS];
 };
 
-/* Of coordinate first + i of the picture the one that stands for it: what is
- * beyond the picture is, after each halving, as the last one in it. */
+/* Returns the coordinate that stands for first + i: beyond the picture all is,
+ * after each halving, as the last one in it. */
 __device__ __forceinline__ int
 inside (int first, int i, int side)
 {
@@ -83,7 +83,7 @@ load_singly (const CfKernelCutSide &side, const uint8_t *row, int x, int width,
   }
 }
 
-/* Whether a lane's samples are loaded by vectors. */
+/* TRUE if a lane's samples are loaded by vectors. */
 __device__ __forceinline__ bool
 is_whole (const CfKernelCutSide &side, int x, int width)
 {
@@ -105,7 +105,7 @@ load (const CfKernelCutLeader &leader, const CfKernelCutSide &side, int x,
   }
 }
 
-/* What cf_denoise_scaled () does, of two samples each. */
+/* Scales two samples at a time as cf_denoise_scaled () does. */
 struct Scale {
   const uint32_t shift, base, most, half;
 
@@ -126,7 +126,7 @@ struct Scale {
   }
 };
 
-/* After two halvings. */
+/* Makes two halvings. */
 __device__ __forceinline__ void
 halve (const CfKernelCutSide &side, const Scale &scale, bool is_packed,
     Loaded &l, int32_t (&v)[SAMPLES])
@@ -161,8 +161,8 @@ add_lanes (uint32_t v)
   return v;
 }
 
-/* Of a block's 64 samples; sums are below 2^16, so that two are made at once.
- */
+/* Compares a block's 64 samples; sums are below 2^16, so that two are made at
+ * once. */
 __device__ __forceinline__ void
 look (uint32_t sigma, const int32_t (&frame)[SAMPLES],
     const int32_t (&other)[SAMPLES], uint32_t *counts)
@@ -191,7 +191,7 @@ look (uint32_t sigma, const int32_t (&frame)[SAMPLES],
   }
 }
 
-/* Those that the picture has. */
+/* Counts those that the picture has. */
 __device__ __forceinline__ void
 count_samples (const CfKernelCutLeader &leader, int x, int y,
     const int32_t (&frame)[SAMPLES], const int32_t (&other)[SAMPLES],
@@ -213,7 +213,7 @@ count_samples (const CfKernelCutLeader &leader, int x, int y,
   }
 }
 
-/* By which all blocks of threads compare; all threads call. */
+/* Finds the scale by which all blocks of threads compare; all threads call. */
 __device__ __forceinline__ CfDenoiseScale
 scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
 {
@@ -224,7 +224,7 @@ scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
                                             : cf_denoise_whole_scale ();
 }
 
-/* What all blocks have summed up, and sums for the next launch. A thread's. */
+/* One thread judges all blocks' sums, and clears those of the next launch. */
 __device__ __forceinline__ uint32_t
 change_of (const CfKernelCutLeader &leader)
 {

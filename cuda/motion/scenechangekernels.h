@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernel that looks for cuts share. */
+/* The host code and the kernel that looks for scene changes share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -8,7 +8,7 @@
 
 #define CF_CUT_LEADERS 2 /* one a field */
 
-/* Where sums are. */
+/* The sums have these places. */
 enum {
   CF_CUT_UNMATCHED,
   CF_CUT_TELLING,
@@ -16,10 +16,10 @@ enum {
   CF_CUT_COUNTS = CF_CUT_CHANGED + CF_DENOISE_CUT_BINS
 };
 
-/* What is kept of frames that came. */
+/* The record of frames that came. */
 enum {
-  CF_CUT_BITS,    /* of the last 32: bit i % 32 is the cut before frame i */
-  CF_CUT_EARLIER, /* of those before them, the last frame behind a cut, or 0 */
+  CF_CUT_BITS,    /* of the last 32: bit i % 32 is the change before frame i */
+  CF_CUT_EARLIER, /* earlier, the last frame after a scene change, or 0 */
   CF_CUT_RECORD
 };
 

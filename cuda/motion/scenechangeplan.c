@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the search for cuts gets. */
+/* Describes the search for scene changes to its kernel. */
 #include "cuda/motion/scenechangeplan.h"
 
 void
@@ -27,7 +27,7 @@ cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch)
   launch->argument.n_done = (guint32 *)memory + CF_CUT_LEADERS * CF_CUT_COUNTS;
 }
 
-/* Of each of two samples. */
+/* Repeats it for both of two samples. */
 static guint32
 twice (guint v)
 {

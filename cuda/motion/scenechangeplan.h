@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for cuts: which planes lead, what is kept, and what the kernel
- * gets. Needs no GPU. */
+/* Plans the search for scene changes: which planes lead, what is kept, and the
+ * kernel's argument. Needs no GPU. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
@@ -25,15 +25,15 @@ typedef struct {
   guint n_blocks;
 } CfCutLaunch;
 
-/* For a filter that outlives this. */
+/* `filter` must outlive this. */
 void cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter);
 
 /* A launch of nothing yet, in that memory, whose answer goes there. */
 void cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch);
 
 /* Adds the next leader: its picture, and what that is compared with, another
- * frame or, where `is_result`, results of 16 bits. The noise's sigma is
- * what is told, or where that is nothing and `estimate` not NULL that. */
+ * frame or, where `is_result`, results of 16 bits. The noise's sigma is what is
+ * given, or `estimate` where that is nothing and this not NULL. */
 void cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
     CfCudaSurface other, gboolean is_result, const guint32 *estimate,
     CfCutLaunch *launch);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How strong the noise is: tiles are looked at, and the last block of a plane
+/* Measures the noise: tiles are looked at, and the last block of a plane
  * to end makes of them what is known of the plane: engine/noise. A frame is
  * compared with the last result, or where CF_OF_FRAMES is 1 with another frame.
  *
@@ -43,8 +43,8 @@ struct Loaded {
   uint32_t w[ROWS][CF_BYTES];
 };
 
-/* Of a lane's samples, or of a tile's. Flags are 9 bits for each of what is
- * flat, clipped and equal, and one for each lane whose samples move. */
+/* The sums of a lane's samples, or of a tile's. Flags are 9 bits for each of
+ * what is flat, clipped and equal, and one for each lane whose samples move. */
 struct Sums {
   uint32_t a[2], b[2], d, blocks, dd, v, vv, c, cc, counts, flags, light;
 };
@@ -52,7 +52,7 @@ struct Sums {
 #define SUMS (sizeof (Sums) / sizeof (uint32_t))
 #define FLAG_BITS 9
 
-/* Where a group's tiles are. */
+/* The place of a group's tiles. */
 struct Place {
   uint32_t channel;
   int tile, n_tiles; /* the first, those in the picture */
@@ -114,7 +114,7 @@ load_vector (const uint8_t *at, uint32_t (&w)[CF_BYTES])
 #endif
 }
 
-/* Of two channels one. */
+/* Loads one of two channels. */
 static __device__ __forceinline__ void
 load_pair (const uint8_t *at, uint32_t channel, uint32_t (&w)[CF_BYTES])
 {
@@ -153,7 +153,7 @@ load_rows (const CfKernelNoiseSide &side, const Place &place, int n, Loaded &l)
   }
 }
 
-/* A sample of what tells the light, at a place of the plane of colour. */
+/* A sample of what tells the brightness, at a place of the plane of colour. */
 static __device__ __forceinline__ uint32_t
 load_light (const CfKernelLight &light, int x, int y)
 {
@@ -167,7 +167,7 @@ load_light (const CfKernelLight &light, int x, int y)
          >> 4;
 }
 
-/* Whether the blocks of the leader's that a lane's samples have a part of do.
+/* TRUE if the blocks of the leader's that a lane's samples have a part of do.
  */
 static __device__ __forceinline__ bool
 moves (const CfKernelNoisePlane &own, const Place &place)
@@ -188,7 +188,7 @@ moves (const CfKernelNoisePlane &own, const Place &place)
 
 /* --- two samples a word --- */
 
-/* What brings samples to 16 bits. */
+/* Brings samples to 16 bits. */
 struct Scale {
   uint32_t up, bits;
 
@@ -229,7 +229,7 @@ add_squares (uint32_t pair, uint32_t sum)
   return sum + first * first + second * second;
 }
 
-/* Of pairs of 16 bits; ABOVE. */
+/* Takes pairs of 16 bits; the difference is ABOVE. */
 static __device__ __forceinline__ uint32_t
 limit_difference (uint32_t v, uint32_t r)
 {
@@ -315,7 +315,7 @@ add_h (const Across (&rows)[ROWS], uint32_t (&sums)[2], uint32_t *flat)
     *flat = OWN * LANE - add_both (other, 0);
 }
 
-/* What a warp's lanes have of the tiles. */
+/* A warp's lanes look at the tiles. */
 struct Looker {
   const CfKernelPlane &plane;
   const CfKernelNoisePlane &own;
@@ -337,7 +337,7 @@ struct Looker {
     return __shfl_sync (CF_ALL_LANES, v, min ((int)threadIdx.x % 32 + 1, 31));
   }
 
-  /* With the next lane's. */
+  /* Appends the next lane's. */
   static __device__ __forceinline__ void
   widen (uint32_t first, uint32_t second, uint32_t (&w)[4])
   {
@@ -429,7 +429,7 @@ struct Looker {
   }
 #endif
 
-  /* Of the frame alone. */
+  /* Adds up the frame alone. */
   __device__ __forceinline__ void
   add_frame (const Loaded &frame, Sums &s) const
   {
@@ -456,7 +456,7 @@ struct Looker {
     s.flags += flat + ((OWN * LANE - add_both (within, 0)) << FLAG_BITS);
   }
 
-  /* Of differences, whose other side is `r`, of 16 bits. */
+  /* Adds up differences, whose other side is `r`, of 16 bits. */
   __device__ __forceinline__ void
   add_differences (
       const Loaded &frame, const uint32_t (&r)[ROWS][2], Sums &s) const
@@ -554,7 +554,7 @@ struct Looker {
   }
 };
 
-/* Of four lanes: a warp's rows of each tile. */
+/* Adds up four lanes: a warp's rows of each tile. */
 static __device__ __forceinline__ void
 add_lanes (Sums &s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a plane's tiles tell, and what is known of its noise then, by one block:
- * engine/noise/cfnoiseplane.h. Tiles are put into bins of shared memory, a
- * thread having some of them; quantiles are a warp's work. */
+/* One block finds what a plane's tiles tell, and what is known of its noise
+ * then: engine/noise/cfnoiseplane.h. Tiles are put into bins of shared memory,
+ * a thread having some of them; quantiles are a warp's work. */
 #pragma once
 
 #include "cuda/device-code/warp.cuh"
@@ -29,10 +29,10 @@ store_tile (uint32_t *tiles, uint32_t number, const CfNoiseTile &t)
   to[2] = t.texture | (uint32_t)t.kind << 16 | (uint32_t)t.light << 24;
 }
 
-/* How many a thread keeps in registers: of a picture of 1080 rows all. */
+/* A thread keeps so many in registers: of a picture of 1080 rows all. */
 #define BATCH 6
 
-/* The block's, each thread having every 256th. */
+/* A block's tiles, of which each thread has every 256th. */
 struct Tiles {
   const volatile uint32_t *at;
   const int n;
@@ -60,7 +60,7 @@ struct Tiles {
     }
   }
 
-  /* Of each that counts. */
+  /* Calls for each that counts. */
   template <typename Func>
   __device__ __forceinline__ void
   each (Func func)
@@ -93,25 +93,25 @@ struct Tiles {
 #define LANE_BINS ((CF_NOISE_BINS + 31) / 32)
 #define BINS (32 * LANE_BINS)
 
-/* By what they are of. */
+/* Bins are of these kinds. */
 enum {
-  NEAR, /* by light, as APART */
+  NEAR, /* by brightness, as APART */
   APART = NEAR + CF_NOISE_LIGHTS,
   LEFT = APART + CF_NOISE_LIGHTS,
   LOW,
   TEXTURE,
   OF_THIRDS,
-  OF_LIGHTS = OF_THIRDS + 2, /* twice by light: of what stands, and moves */
+  OF_LIGHTS = OF_THIRDS + 2, /* twice by brightness: standing, moving */
   KINDS = OF_LIGHTS + 2 * CF_NOISE_LIGHTS
 };
 
-/* A warp's. */
+/* A warp's counts. */
 struct Counted {
   uint32_t bins[LANE_BINS];
   uint32_t end; /* those in this lane's bins, and in those before */
   uint32_t n;   /* all */
 
-  /* Those of some kinds together. */
+  /* Adds those of some kinds. */
   __device__ __forceinline__
   Counted (const uint32_t (*all)[BINS], int kinds)
   {
@@ -178,7 +178,7 @@ add_warp (uint32_t v)
   return v;
 }
 
-/* What a frame is: a flash tells nothing, and a repeat little. */
+/* What a frame is: a flash tells nothing, a repeat little. */
 enum What { FRAME, REPEAT, FLASH };
 
 /* All of a block's threads call its functions. */
@@ -208,7 +208,7 @@ struct Teller {
       s.told.n_all = own.n_tiles;
   }
 
-  /* What all tiles tell, and those of each class. */
+  /* Finds what all tiles tell, or those of a class. */
   __device__ __forceinline__ void
   find_task (Shared &s, int task) const
   {
@@ -428,7 +428,7 @@ struct Teller {
   }
 #endif
 
-  /* What is known, for those who use it. */
+  /* Publishes what is known to other kernels. */
   __device__ __forceinline__ void
   publish (const CfNoiseHeld &held) const
   {
@@ -486,7 +486,7 @@ struct Teller {
   }
 };
 
-/* How many a plane has. */
+/* Returns how many a plane has. */
 static __device__ __forceinline__ uint32_t
 blocks_of (const CfKernelPicture &picture, const CfKernelPlane &plane)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels that measure noise share. */
+/* The host code and the kernels that measure noise share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -14,7 +14,7 @@
 #define CF_NOISE_GROUPS 2
 #define CF_NOISE_LANE 4 /* columns */
 
-/* How lanes read their samples. */
+/* Lanes read their samples so. */
 enum {
   CF_NOISE_SINGLY,
   CF_NOISE_VECTOR, /* neighbours side by side, aligned */
@@ -29,8 +29,8 @@ typedef struct {
   int32_t layout;
 } CfKernelNoiseSide;
 
-/* What tells the light of colour, from the first channel's first sample on, or
- * NULL. Its sides were halved so often. */
+/* These samples tell the brightness of colour, from the first channel's first
+ * on, or NULL. Their sides were halved so often. */
 typedef struct {
   const uint8_t *at;
   int64_t stride; /* bytes */
@@ -39,7 +39,7 @@ typedef struct {
   uint8_t halved_x, halved_y;
 } CfKernelLight;
 
-/* A plane's noise that is told. */
+/* A plane's noise that is given. */
 typedef struct {
   uint32_t sigma;
   uint16_t lights[CF_NOISE_LIGHTS]; /* of classes */
@@ -47,11 +47,11 @@ typedef struct {
 } CfKernelToldNoise;
 
 /* Last results are of 16 bits in rows of `stride` samples, of which lanes have
- * a whole number, and their counts behind them, likewise. */
+ * a whole number, and their counts after them, likewise. */
 typedef struct {
   CfKernelNoiseSide before; /* the last frame; noise of frames: the one before
-                             * it, which counts unless there was a cut, or */
-  CfKernelNoiseSide behind; /* the one behind it */
+                             * it, which counts unless the scene changed, or */
+  CfKernelNoiseSide behind; /* the next one */
   const uint8_t *results;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   const CfMotionVector *field; /* the leader's, or NULL: nothing moves */
@@ -71,8 +71,8 @@ typedef struct {
 
 #define CF_NOISE_TILE_WORDS 3 /* a CfNoiseTile */
 
-/* Of picture.plane width and height are in tiles: those side by side, and the
- * rows of them that a frame looks at. What is kept is by plane's number. */
+/* Width and height of picture.plane are in tiles: those side by side, and the
+ * rows of them that a frame looks at. Kept values are by plane's number. */
 typedef struct {
   CfKernelPicture picture;
   CfKernelNoisePlane plane[CF_KERNEL_PLANES];
@@ -86,8 +86,8 @@ typedef struct {
   uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
   const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then
                         * nothing is known, and there is no last result, ... */
-  /* Of noise of frames, where some were skipped: NULL, or the record of cuts
-   * (cutkernels.h). Nothing is known behind one before those. */
+  /* The record of scene changes (cutkernels.h), for noise of frames where some
+   * were skipped, or NULL. Nothing is known after one of them. */
   const uint32_t *cuts;
   uint32_t skipped;  /* those that it has a bit of */
   uint32_t measured; /* the frame before the first of them */
@@ -98,8 +98,8 @@ typedef struct {
   uint8_t skipped_earlier; /* frames that it has no bit of any more */
 } CfKernelNoise;
 
-/* Of a plane: the history and sigma, whether it is by light and how coarse it
- * is, and the classes of light, two a word. */
+/* A plane has the history and sigma, whether it is by brightness and how coarse
+ * it is, and the classes of brightness, two a word. */
 #define CF_NOISE_TOLD_WORDS (2 + CF_NOISE_LIGHTS / 2)
 #define CF_NOISE_TELL(history, sigma) ((history) << 16 | (sigma))
 

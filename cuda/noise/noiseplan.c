@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is kept of planes' noise, and what its kernels get. */
+/* Plans what is kept of planes' noise, and its kernels' arguments. */
 #include "cuda/noise/noiseplan.h"
 
 #include "engine/motion/cfmoved.h"
@@ -8,9 +8,9 @@
 /* --- memory --- */
 
 #define HELD_SIZE (CF_MAX_PLANES * sizeof (CfNoiseHeld))
-/* Of a slot: estimates, parts, and lights. */
+/* A slot has estimates, parts, and classes of brightness. */
 #define SLOT (2 + CF_NOISE_LIGHTS)
-/* Behind two of those, searches, and blocks that are done. */
+/* After two of those come searches, and blocks that are done. */
 #define WORDS_SIZE ((2 * SLOT + 2) * CF_MAX_PLANES * sizeof (guint32))
 
 static gboolean
@@ -28,7 +28,7 @@ rows_of (const CfPlane *p)
   return (down + step - 1) / step;
 }
 
-/* Of all channels. */
+/* Counts all channels. */
 static gsize
 n_tiles_of (const CfPlane *p)
 {

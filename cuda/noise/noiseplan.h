@@ -14,7 +14,7 @@ G_BEGIN_DECLS
   (CF_MAX_PLANES * CF_NOISE_TOLD_WORDS * sizeof (guint32))
 
 /* Memory has what is known of each plane, numbers that other kernels use, of
- * this frame and of the one before, in turns, blocks that are done, and behind
+ * this frame and of the one before, in turns, blocks that are done, and after
  * those the planes' tiles. */
 typedef struct {
   const CfFilter *filter;
@@ -37,20 +37,20 @@ typedef struct {
   guint n_blocks;
 } CfNoiseLaunch;
 
-/* For a filter that outlives this, whose planes are of these kinds. */
+/* The filter, whose planes are of these kinds, must outlive this. */
 void cf_noise_plan_init (
     CfNoisePlan *self, const CfFilter *filter, CfPlaneKinds kinds);
 
-/* In device memory, by plane: the noise, the noise by classes of light, and
- * cf_noise_part_of_sums (), of this frame, or of the one `before` it; and the
- * noise for the search for motion. */
+/* These are in device memory, by plane: the noise, the noise by classes of
+ * brightness, and cf_noise_part_of_sums (), of this frame, or of the one
+ * `before` it; and the noise for the search for motion. */
 guint32 *cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_lights (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_parts (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
 
-/* What tells the light of a plane, which is plane `light` of the filter, and
- * lies there. */
+/* Returns the samples that tell a plane's brightness: those of plane `light` of
+ * the filter, which lies there. */
 CfKernelLight cf_noise_plan_light (
     const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
 
@@ -60,9 +60,9 @@ CfKernelNoiseSide cf_noise_plan_side (
 
 /* Planes are added one after the other, then it is ended. */
 void cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch);
-/* A plane of the frame, whose light is that of plane `light` if that is not -1
- * (cf_denoise_light_plane ()), which lies there. The caller sets what it is
- * compared with; NULL where there is nothing to look at. */
+/* Adds a plane of the frame, whose brightness is that of plane `light` if that
+ * is not -1 (cf_denoise_light_plane ()), which lies there. The caller sets what
+ * it is compared with; NULL where there is nothing to look at. */
 CfKernelNoisePlane *cf_noise_plan_add (const CfNoisePlan *self, guint plane,
     CfCudaSurface from, gint light, CfCudaSurface light_from,
     CfNoiseLaunch *launch);
@@ -75,14 +75,14 @@ void cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src,
 
 /* A frame has its result, and noise was measured in those planes of it. */
 void cf_noise_plan_done (CfNoisePlan *self, guint32 measured);
-/* Whether this frame, in which that is to be done, is one of the first
+/* TRUE if this frame, in which that is to be done, is one of the first
  * (CF_NOISE_EARLY). */
 gboolean cf_noise_plan_is_early (const CfNoisePlan *self, guint32 measured);
 /* Another history begins; or, of filters that know no other frames, a frame. */
 void cf_noise_plan_forget (CfNoisePlan *self);
 void cf_noise_plan_forget_frames (CfNoisePlan *self);
 
-/* What was told last of a plane; FALSE where nothing was. */
+/* Reads what kernels told last of a plane; FALSE where nothing was. */
 gboolean cf_noise_plan_get (
     const CfNoisePlan *self, guint plane, CfNoise *noise);
 

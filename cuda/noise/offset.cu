@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How much lighter a frame is than its last result:
+/* Finds how much brighter a frame is than its last result:
  * engine/noise/cfnoiseoffset.h. A warp has a tile, whose lanes have half a row
  * each. Bound by latency: the kernel that follows waits for it, so all is
  * loaded at once. */
@@ -47,7 +47,7 @@ load_12_bits (const uint8_t *at, int bytes, int bits, int shift)
   return (v << (16 - bits - shift) & (0xffff << (16 - bits) & 0xffff)) >> 4;
 }
 
-/* What tells the light of a tile of colour: a sample of each of 16 lanes. */
+/* Loads 16 lanes' samples that tell the brightness of a tile of colour. */
 __device__ __forceinline__ uint32_t
 load_light (const CfKernelLight &light, int left, int top)
 {
@@ -108,7 +108,7 @@ look (const CfKernelPlane &plane, const CfKernelOffsetPlane &own, Place place)
   return s;
 }
 
-/* One lane's, with all sums. */
+/* One lane calls, with all sums. */
 __device__ __forceinline__ void
 add_tile (const CfKernelOffset &d, const CfKernelOffsetPlane &own,
     uint32_t channel, const CfNoiseSums &s, uint32_t light)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernel that finds how much lighter frames are
- * share. */
+/* The host code and the kernel that finds how much brighter frames are share
+ * this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -12,11 +12,11 @@
 #define CF_OFFSET_THREADS (32 * CF_OFFSET_WARPS)
 #define CF_OFFSET_CHANNELS 4
 
-/* Of a plane, in CF_KERNEL_PLANES * CF_OFFSET_CHANNELS * CF_NOISE_LIGHTS. */
+/* Places a plane in CF_KERNEL_PLANES * CF_OFFSET_CHANNELS * CF_NOISE_LIGHTS. */
 #define CF_OFFSET_AT(plane, channel) \
   (((plane)*CF_OFFSET_CHANNELS + (channel)) * CF_NOISE_LIGHTS)
 
-/* A plane, its last results and its light, as CfKernelNoisePlane. */
+/* A plane, its last results and its brightness, as CfKernelNoisePlane. */
 typedef struct {
   const uint8_t *results;
   int64_t channel;         /* bytes, to the next one's results */
@@ -30,12 +30,12 @@ typedef struct {
   uint8_t is_colour;
 } CfKernelOffsetPlane;
 
-/* Of picture.plane width and height are in tiles, as of CfKernelNoise. */
+/* Width and height of picture.plane are in tiles, as of CfKernelNoise. */
 typedef struct {
   CfKernelPicture picture;
   CfKernelOffsetPlane plane[CF_KERNEL_PLANES];
   CfNoiseOffset *offsets; /* CF_OFFSET_AT (), 0 before */
-  const uint32_t *lights; /* of the frame before, of planes that are not told */
+  const uint32_t *lights; /* of the frame before, of planes not given */
   const uint32_t *cut;    /* CF_DENOISE_CUT, ...: there is nothing to find */
 } CfKernelOffset;
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How much lighter frames are: where sums of the last frames are kept, and what
- * the kernel that finds them gets. Needs no GPU. */
+/* Plans how much brighter frames are: where sums of the last frames are kept,
+ * and the argument of the kernel that finds them. Needs no GPU. */
 #pragma once
 
 #include "cuda/core/picture.h"
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* In turns of this frame and those before it, and 0 for the next. */
+/* This frame and those before it take turns, and 0 is for the next. */
 #define CF_OFFSET_SLOTS (CF_NOISE_OFFSET_FRAMES + 1)
 #define CF_OFFSET_SLOT_SIZE \
   (CF_OFFSET_AT (CF_KERNEL_PLANES, 0) * sizeof (CfNoiseOffset))
@@ -21,8 +21,8 @@ typedef struct {
   guint n_blocks;
 } CfOffsetLaunch;
 
-/* In `memory` of CF_OFFSET_SIZE bytes, 0 at first, of the frame that is so many
- * behind the one of this number; -1 is one that comes. */
+/* Returns the slot in `memory` of CF_OFFSET_SIZE bytes, 0 at first, of the
+ * frame that came `ago` frames before this number; -1 is one that comes. */
 CfNoiseOffset *cf_offset_plan_slot (guint8 *memory, guint frame, gint ago);
 
 /* Planes are added one after the other, then it is ended. The caller sets all

@@ -35,7 +35,7 @@
 
 static_assert (GROUPS == CF_RANK_CHUNKS, "a chunk is a group's");
 
-/* What a warp makes: `outputs` columns by GROUPS chunks of `rows` rows. */
+/* A warp makes `outputs` columns by GROUPS chunks of `rows` rows. */
 struct Windows {
   const uint8_t *src; /* the first window's first sample; aligned to 16 */
   int64_t pitch;      /* of src, in bytes; rows of all chunks can be read */
@@ -77,7 +77,7 @@ template <bool Coarse> struct Thresholds {
     return Coarse ? 16 * i + 15 : first + i;
   }
 
-  /* How many are below a sample. */
+  /* Returns how many are below a sample. */
   __device__ __forceinline__ int
   below (int sample) const
   {
@@ -96,7 +96,7 @@ pack_thresholds (int a, int b)
 #endif
 }
 
-/* In each half: 1 where it is above its threshold, else 0. */
+/* Returns 1 in each half that is above its threshold, else 0. */
 static __device__ __forceinline__ uint32_t
 above (uint32_t halves, uint32_t threshold)
 {
@@ -119,9 +119,9 @@ sample_above (const uint4 &samples, int i, uint32_t threshold)
   return above (__byte_perm (word, 0, 0x4040 + 0x0101 * (i % 4)), threshold);
 }
 
-/* Where four columns' counts of a lane's two thresholds lie, in words: a
- * quad's words are permuted so that neither a group's lanes nor 32 columns
- * meet in a bank. */
+/* Returns the word where four columns' counts of a lane's two thresholds lie: a
+ * quad's words are permuted so that neither a group's lanes nor 32 columns meet
+ * in a bank. */
 static __device__ __forceinline__ int
 cell (int quad, int word)
 {
@@ -181,7 +181,7 @@ struct Counts {
 };
 
 /* Adds `sign` times the column's next BATCH samples, or `left` where these are
- * fewer, and goes on to those behind. */
+ * fewer, and goes on to the next ones. */
 template <bool Coarse>
 static __device__ __forceinline__ void
 count_batch (Counts &n, int sign, const uint8_t *&at, int64_t pitch, int left,

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What cf_cuda_rank_new() makes, with these shapes, of samples of one and of
- * two bytes; NULL for those that should be the fastest. */
+/* Makes what cf_cuda_rank_new() does, with these shapes, of samples of one and
+ * of two bytes; NULL for those that should be the fastest. */
 CfFilter *cf_cuda_rank_new_shaped (
     const CfFilter *description, const CfRankShape *shapes, GError **error);
 

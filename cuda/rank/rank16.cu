@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Percentile of windows of any size, samples of two bytes. A block sorts all
  * samples that its tile's windows hold by counting, and gives them codes of
- * eight bits that go through rank.cuh's passes. What is left is to choose among
- * the samples that have the result's code, in order, the k-th in the window:
- * some hundred at most.
+ * eight bits that go through rank.cuh's passes. It remains to choose among the
+ * samples that have the result's code, in order, the k-th in the window: some
+ * hundred at most.
  *
  * CF_SMALL: values of up to CF_RANK_SMALL_BITS. The counters are in shared
  * memory, which the passes use later, and all samples of a value have one code:
@@ -37,8 +37,8 @@ struct Samples {
   uint2 *ranges;     /* small: see Range */
 };
 
-/* Where a code's samples are in the list; and its value, if it has but one:
- * then they are not there. */
+/* A code's samples are in the list from `first` on; if it has but one value,
+ * they are not there. */
 struct Range {
   uint32_t first, n, value;
   bool single;
@@ -175,8 +175,7 @@ accumulate (uint32_t *bins, int n, uint32_t *sums, const Emit &emit)
   }
 }
 
-/* What values up to CF_RANK_SMALL_BITS have in shared memory behind the bins.
- */
+/* Values up to CF_RANK_SMALL_BITS have this in shared memory after the bins. */
 struct SmallTables {
   uint32_t *lowest, *highest; /* of a code: its values */
   uint8_t *code;              /* of a value */
@@ -298,7 +297,7 @@ sort_samples (const Samples &s, uint32_t *sums)
   __syncthreads ();
 }
 
-/* Where bit k is, from 0, of those that are set. */
+/* Returns the place of set bit k, from 0. */
 __device__ __forceinline__ int
 find_bit (uint32_t word, int k)
 {
@@ -350,7 +349,7 @@ struct Candidates {
   }
 
   /* Puts a code's samples in rows from first_row on into slots from `slot` on;
-   * returns the slot behind them. */
+   * returns the slot after them. */
   __device__ __forceinline__ int
   add (const Samples &s, const Range &range, int first_row, int height,
       int slot, int lane) const

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the host code and the kernels of percentiles share. */
+/* The host code and the kernels of percentiles share this. */
 #pragma once
 
 #include "cuda/core/picturekernels.h"
@@ -14,7 +14,7 @@
 #define CF_RANK_2_BLOCKS 2
 #define CF_RANK_SMALL_BITS 12 /* of values, for cf_kernel_rank_2_small */
 #define CF_RANK_CHUNKS 4
-/* A row's columns are read so many at a time, and a vector behind the last of n
+/* A row's columns are read so many at a time, and a vector past the last of n
  * columns too. */
 #define CF_RANK_VECTOR 16
 #define CF_RANK_COLUMNS(n) \

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How pictures are cut for the percentile of windows of any size. */
+/* Splits pictures for the percentile of windows of any size. */
 #include "cuda/rank/rankplan.h"
 #include "cuda/core/choices.h"
 
@@ -19,7 +19,7 @@
 #define SHARED_RESERVED 1024
 /* Blocks of a multiprocessor, at least on every GPU. */
 #define MAX_RESIDENT 16
-/* Slack behind padded rows and codes: a vector too many is read. */
+/* Slack after padded rows and codes: a vector too many is read. */
 #define SLACK 16
 
 static gsize
@@ -79,7 +79,7 @@ resident_blocks (const CfRankShape *shape, const CfCudaLimits *device)
   return CLAMP (n, 1, MAX_RESIDENT);
 }
 
-/* Whether each multiprocessor gets so many. */
+/* TRUE if each multiprocessor gets so many. */
 static gboolean
 has_warps (const CfFilter *filter, gint bytes, const CfRankShape *shape,
     const CfCudaLimits *device, guint n)
@@ -229,7 +229,7 @@ launch_init (const CfRankPlan *plan, CfRankLaunch *launch)
   launch->rank.limit = m->width * m->height - 1 - plan->rank;
 }
 
-/* Of an iteration that another follows. */
+/* Takes an iteration that another follows. */
 static CfCudaSurface
 result_surface (const CfRankPlan *plan, guint plane)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How pictures are cut for the percentile of windows of any size (rank.cuh),
- * and where its scratch lies. Needs no GPU. */
+/* Splits pictures for the percentile of windows of any size (rank.cuh), and
+ * lays out its scratch. Needs no GPU. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* For the planes of one sample width. The first three are a choice, the others
- * follow. */
+/* Shapes the planes of one sample width. The first three are a choice, the
+ * others follow. */
 typedef struct {
   gint tile_width, chunk_rows; /* outputs of a warp, see CfKernelRank */
   guint warps;                 /* of a block, below each other: 1, or of two
@@ -49,7 +49,7 @@ gboolean cf_rank_shape_complete (CfRankShape *shape, const CfFilter *filter,
 void cf_rank_shape_choose (CfRankShape *shape, const CfFilter *filter,
     gint bytes, const CfCudaLimits *device);
 
-/* For a median filter with filtered planes, which must outlive the plan; `rank`
+/* The median filter, which has filtered planes, must outlive the plan; `rank`
  * is its cf_median_rank(). `shapes` are for samples of one and of two bytes,
  * where there are any. */
 void cf_rank_plan_init (CfRankPlan *plan, const CfFilter *filter, gint rank,

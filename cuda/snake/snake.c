@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Contours: memory, launches one behind the other, and one wait at the end. */
+/* Contours: memory, launches one after the other, and one wait at the end. */
 #include "cuda/snake/snake.h"
 #include "engine/snake/cfsnakesearch.h"
 #include "cuda/core/choices.h"
@@ -32,7 +32,7 @@ contour_kernel (const CudaSnake *self)
                              : (gconstpointer)cf_kernel_snake_contour;
 }
 
-/* Of contours with a cluster each. */
+/* Launches contours with a cluster each. */
 static cudaLaunchConfig_t
 describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
     cudaStream_t stream, cudaLaunchAttribute *attribute)

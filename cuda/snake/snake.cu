@@ -4,12 +4,12 @@
  * cpu/snake/snake_contour.c does, step for step, by all threads of a cluster.
  *
  * Every block has all of the contour in its own memory and changes it as all
- * others do. What takes long, what nodes would gain by moving and whether
- * segments touch, they share: each writes what it finds into the memory of all,
- * and a barrier of the cluster parts writing from reading. Such memory comes
- * twice and they take turns, so that one barrier is enough. Bound by how long
- * that takes from one barrier to the next: few steps, one behind the other;
- * what is short one warp does alone, of each block, without barriers. */
+ * others do. They share what takes long, what nodes would gain by moving and
+ * whether segments touch: each writes what it finds into the memory of all, and
+ * a barrier of the cluster parts writing from reading. Such memory comes twice
+ * and they take turns, so that one barrier is enough. Bound by how long that
+ * takes from one barrier to the next: few steps, one after the other; what is
+ * short one warp does alone, of each block, without barriers. */
 #include "engine/snake/cfsnakesearch.h"
 #include "cuda/device-code/dynamic.cuh"
 #include "cuda/snake/snake_phase.cuh"
@@ -19,7 +19,7 @@
 namespace
 {
 
-/* With step 0 nodes are removed alone. */
+/* Step 0 only removes nodes. */
 __device__ __forceinline__ void
 Contour::run_level (int step)
 {

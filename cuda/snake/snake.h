@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* As CfBackend has it, by a cluster of at most so many blocks: 1, 2, 4, 8 or
- * 16. */
+/* Makes what CfBackend says, by a cluster of at most so many blocks: 1, 2, 4, 8
+ * or 16. */
 CfSnake *cf_cuda_snake_new_of (
     const CfSnake *description, guint most_blocks, GError **error);
 

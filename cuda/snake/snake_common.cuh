@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a block of a contour's cluster knows, and what the lanes of a warp do
+/* A block of a contour's cluster knows this, and the lanes of a warp do this
  * together. */
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace
 {
 
-/* What a block's threads know in common. */
+/* A block's threads know this in common. */
 struct Common {
   CfSnakeRecord places[WARPS][DIRECTIONS]; /* of nodes in work */
   CfKernelSnakeTask task;
@@ -45,7 +45,7 @@ sums_of_lane (CfSnakeSums v, int mask)
     (int64_t)shuffle_xor ((uint64_t)v.q, mask) };
 }
 
-/* That of groups of `lanes` lanes, a power of two, in all of them. */
+/* Adds groups of `lanes` lanes, a power of two, in all of them. */
 static __device__ __forceinline__ CfSnakeSums
 add_lanes (CfSnakeSums v, int lanes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A contour, as every block of a cluster has it: its state, what the blocks
- * share, and sums of its segments. What happens to it is in snake_phase.cuh,
+ * share, and sums of its segments. Its changes are in snake_phase.cuh,
  * snake_prune.cuh, snake_split.cuh and snake.cu. */
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace
 {
 
-/* What the moves that were found make together; where that does not lower J,
+/* The moves that were found make this together; where that does not lower J,
  * the best of them does alone. */
 struct Moves {
   CfSnakeSums inside;
@@ -92,7 +92,7 @@ struct Contour {
       publish ((uint4 *)own + i % 4, i / 4, ((const uint4 *)&record)[i % 4]);
   }
 
-  /* Behind it records are filled. */
+  /* After it records are filled. */
   __device__ __forceinline__ const CfSnakeRecord *
   end_turn ()
   {
@@ -189,7 +189,7 @@ struct Contour {
                          : walk_sums<false> (walk, first, stride);
   }
 
-  /* Those of all segments, anew. Behind a barrier of the cluster after which
+  /* Sums up all segments anew, after a barrier of the cluster since which
    * segments have not been read. */
   __device__ __forceinline__ void
   sum_up ()

@@ -142,7 +142,7 @@ Contour::find_moves (int count, int step)
   return end_turn ();
 }
 
-/* Whether the moves of two listed nodes, the first of lower number, touch
+/* TRUE if the moves of two listed nodes, the first of lower number, touch
  * each other. Alone neither touches anything. */
 __device__ __forceinline__ bool
 Contour::moves_touch (int a, CfSnakePoint qa, int b, CfSnakePoint qb) const

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The search for a start: cfsnakesearch.h. Cells, their sums above and left of
- * each corner, then pair after pair of edges, all launched one behind the other
+ * each corner, then pair after pair of edges, all launched one after the other
  * without waiting: each launch reads what the one before found. */
 #include "engine/snake/cfsnakesearch.h"
 #include "cuda/device-code/cluster.cuh"
@@ -78,7 +78,7 @@ run (const CfKernelSnakeSearch &s)
 #elif CF_STAGE == 2
 
 /* A block adds up 32 columns of those: each warp its share of the rows, then
- * once more behind what the warps above have. */
+ * once more after what the warps above have. */
 static __device__ __forceinline__ void
 run (const CfKernelSnakeSearch &s)
 {

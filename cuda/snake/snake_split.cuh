@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Between levels: long segments are split. */
+/* Splits long segments between levels. */
 #pragma once
 
 #include "cuda/snake/snake_contour.cuh"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the kernels of contours get: see cfsnake.h and snake.c. */
+/* The kernels of contours get this: see cfsnake.h and snake.c. */
 #pragma once
 
 #include "engine/snake/cfsnakecriterion.h"
@@ -60,7 +60,7 @@ typedef struct {
   int32_t points_at; /* number of the first in `points` */
 } CfKernelSnakeTask;
 
-/* As a kernel's argument has room for; CF_SNAKE_STARTS_MAX. */
+/* A kernel's argument has room for so many; CF_SNAKE_STARTS_MAX. */
 #define CF_SNAKE_TASKS_MAX 64
 
 /* CfSnakeOutcome, in page-locked memory; max_nodes points follow. */
@@ -71,8 +71,8 @@ typedef struct {
   int32_t n_points, phases, levels, converged;
 } CfKernelSnakeOutcome;
 
-/* What a node could do: move, or go. Others of the cluster get it in four parts
- * of 16 bytes. */
+/* A node could move, or go. Others of the cluster get it in four parts of 16
+ * bytes. */
 typedef struct {
   CfSnakeSums one, other; /* of the segments before and after it; when it goes,
                            * what that adds, and of the one in its place */

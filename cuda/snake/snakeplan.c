@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where everything of a contour's search lies, and what kernels get. */
+/* Lays out a contour's search, and makes its kernels' arguments. */
 #include "cuda/snake/snakeplan.h"
 #include "engine/snake/cfsnakesearch.h"
 

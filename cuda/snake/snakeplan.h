@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where everything of a contour's search lies in the GPU's memory, and what its
- * kernels get: without CUDA, for tests too. */
+/* Lays out a contour's search in the GPU's memory, and makes its kernels'
+ * arguments: without CUDA, for tests too. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
@@ -32,7 +32,7 @@ typedef struct {
   gsize blocks_size; /* bytes of the GPU's memory, where nodes are in it */
 } CfSnakeTasks;
 
-/* For GPUs of so many multiprocessors, shared memory for a block, and blocks of
+/* The GPU has so many multiprocessors, shared memory for a block, and blocks of
  * a cluster. */
 void cf_snake_plan_init (CfSnakePlan *self, const CfSnake *snake,
     guint processors, gsize shared, guint blocks);
