@@ -16,7 +16,7 @@
 
 #else
 
-/* Without streams, CUDAMemory is complete when it is handed on. */
+/* CUDAMemory without streams is complete when it is handed on. */
 typedef GstMiniObject GstCudaStream;
 
 static inline GstCudaStream *

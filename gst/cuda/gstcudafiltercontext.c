@@ -22,7 +22,7 @@ struct _GstCudaFilterContext {
   GstCudaContext **found, *told;
 };
 
-/* With the lock held. */
+/* The lock is held. */
 static GstCudaContext *
 ref_context (GstCudaFilterContext *self)
 {
@@ -67,7 +67,7 @@ gst_cuda_filter_context_free (GstCudaFilterContext *self)
   g_free (self);
 }
 
-/* What is there stays. */
+/* Takes the context, unless there is one. */
 static void
 take (GstCudaFilterContext *self, GstCudaContext *context)
 {
@@ -150,7 +150,7 @@ gst_cuda_filter_context_replace (GstCudaFilterContext *self,
   g_mutex_unlock (&self->lock);
   gst_clear_object (&old);
 
-  /* the element itself keeps what it was told last */
+  /* the element itself keeps what it was given last */
   c = gst_context_new_cuda_context (GST_CUDA_CONTEXT (context));
   gst_element_set_context (element, c);
   gst_context_unref (c);

@@ -29,7 +29,7 @@ void gst_cuda_filter_context_clear (GstCudaFilterContext *self);
 gboolean gst_cuda_filter_context_replace (GstCudaFilterContext *self,
     GstElement *element, GstObject *context, gint device_id);
 
-/* For the element's set_context() and its pads' CONTEXT queries. */
+/* The element's set_context() and its pads' CONTEXT queries call these. */
 void gst_cuda_filter_context_set (GstCudaFilterContext *self,
     GstElement *element, GstContext *context, gint device_id);
 gboolean gst_cuda_filter_context_query (

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 #define GST_CUDA_FILTER_CUDA_FEATURE "memory:CUDAMemory"
 
-/* What its allocator takes, of GST_CUDA_FILTER_FORMATS, in every release since
+/* Its allocator takes these of GST_CUDA_FILTER_FORMATS, in every release since
  * 1.22: no GRAY, for one. */
 #define GST_CUDA_FILTER_CUDA_FORMATS \
   "{ NV12, NV21, I420, YV12, Y42B, Y444, I420_10LE, I422_10LE, P010_10LE, " \
@@ -37,8 +37,8 @@ gboolean gst_cuda_filter_cuda_map (GstBuffer *buffer, GstMapFlags flags,
 /* Its CUstream. */
 gpointer gst_cuda_filter_cuda_stream_get_handle (GstMiniObject *stream);
 
-/* After gst_memory_copy() of a memory of any kind: the copy is over when this
- * returns. gstreamer-cuda does not always wait for its copies. */
+/* Waits until a gst_memory_copy() of a memory of any kind is over.
+ * gstreamer-cuda does not always wait for its copies. */
 void gst_cuda_filter_cuda_wait (GstMemory *memory);
 
 /* A stream for the frames of an element, NULL where the driver makes none. */

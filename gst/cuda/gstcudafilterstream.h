@@ -40,14 +40,14 @@ gst_cuda_filter_stream_pool_new (GstCudaContext *context, GstMiniObject *stream)
 
 #else
 
-/* With GST_MAP_CUDA: the map does not wait, as what follows is ordered by the
- * memory's stream. */
+/* A map with this and GST_MAP_CUDA does not wait, as what follows is ordered by
+ * the memory's stream. */
 #define GST_CUDA_FILTER_MAP_ON_STREAM ((GstMapFlags)(GST_MAP_FLAG_LAST << 8))
 
 /* NULL where the driver makes none. */
 GstMiniObject *gst_cuda_filter_stream_new (GstCudaContext *context);
 CUstream gst_cuda_filter_stream_get_handle (GstMiniObject *self);
-/* Of CUDAMemory, NULL where it has none. Not a reference. */
+/* Returns CUDAMemory's stream, NULL where it has none. Not a reference. */
 GstMiniObject *gst_cuda_filter_stream_of (GstMemory *memory);
 /* A GstCudaBufferPool whose memory has the stream, which may be NULL. */
 GstBufferPool *gst_cuda_filter_stream_pool_new (

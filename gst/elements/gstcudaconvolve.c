@@ -28,7 +28,7 @@
  *
  * With S the sum over the mask, a sample becomes S / divisor + bias, rounded to
  * the nearest. #GstCudaConvolve:normalize chooses both so that the picture
- * keeps its level, unless it is told otherwise.
+ * keeps its level, unless they are set.
  *
  * A mask that is refused in PAUSED or PLAYING leaves the last good one in
  * force, and the element posts a warning that says what is wrong, and in which
@@ -62,7 +62,7 @@
 
 #define DIVISOR_MAX 1e12
 
-/* What says which mask it is: the property that was set last. */
+/* The property that was set last says which mask it is. */
 typedef enum { SOURCE_PRESET, SOURCE_KERNEL, SOURCE_FILE, SOURCE_LISTS } Source;
 
 /* Texts of valid masks, or NULL */
@@ -298,7 +298,7 @@ gst_cuda_convolve_get_params (
   params->convolve.border_value = self->settings.border_value;
 }
 
-/* With samples of 8 bits. */
+/* The description is for samples of 8 bits. */
 static gchar *
 describe_method (const CfConvolveParams *params)
 {

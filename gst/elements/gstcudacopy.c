@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudacopy: moves frames and nothing else. It is what the filters' speed is
- * compared with, and what looking ahead is tested with; it is registered only
+ * compared with, and what keeping frames is tested with; it is registered only
  * where CUDAFILTERS_PRIVATE=1 is set. */
 #include "gst/elements/gstcudacopy.h"
 

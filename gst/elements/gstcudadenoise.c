@@ -8,24 +8,24 @@
  * @see_also: cudaepsilon, cudamedian
  *
  * Takes away a camera's noise by means of the frames before a frame, and where
- * #GstCudaDenoise:future says so of those behind it: what is the same in all of
- * them is the picture, what differs from frame to frame is noise, and what
- * differs by more than noise does has moved. The result is exact, and the same
- * on an NVIDIA GPU as on the CPU.
+ * #GstCudaDenoise:future says so of later ones: what is the same in all of them
+ * is the picture, what differs from frame to frame is noise, and what differs
+ * by more than noise does has moved. The result is exact, and the same on an
+ * NVIDIA GPU as on the CPU.
  *
  * By default the noise is estimated, of the frame that comes out, and
  * #GstCudaElement:stats has the estimates: sigma-luma (of R, G and B too) and
  * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
  * moved as the picture did (#GstCudaDenoise:method compensated); where the CPU
  * has too little time for that, method recursive does without. Neither waits
- * for frames behind.
+ * for later frames.
  *
  * Presets (#GstPreset), from the most detail to the least noise: light, medium,
  * strong; and night, for a camera's noise in little light. They are the same
  * for any method and sigma.
  *
  * The history starts anew where frames do not follow on one another: after a
- * flush, a cut, with another stream, with buffers that have the flag
+ * flush, a scene change, with another stream, with buffers that have the flag
  * GST_BUFFER_FLAG_RESYNC, with caps of another size or format, and
  * where frames are missing for more than 2 seconds and 8 frames (of method
  * median an eighth of a second and 3 frames). It goes on through
@@ -109,7 +109,7 @@ gst_cuda_denoise_method_get_type (void)
   return type;
 }
 
-/* In 256ths. */
+/* Returns 256ths. */
 static gint
 fixed (gdouble value)
 {
@@ -147,7 +147,7 @@ gst_cuda_denoise_get_params (
   memcpy (params->denoise.profile, self->profile, sizeof self->profile);
 }
 
-/* What is measured, as the property has it. */
+/* Adds what is measured, as the property has it. */
 static void
 gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
 {
@@ -184,7 +184,7 @@ future_changed (GObject *object, GParamSpec *spec)
   gst_cuda_filter_params_changed (filter);
 }
 
-/* Of the numbers below 0 one is a value, and the others are none. */
+/* Takes one value of the numbers below 0; the others are none. */
 static void
 set_sigma (GObject *object, GParamSpec *spec, const GValue *value)
 {
@@ -237,8 +237,8 @@ static const GstCudaFilterParam properties[] = {
    * How a frame and those around it become one. Compensated leaves the least
    * noise where the camera or something else moves, and takes the most time;
    * recursive is as good where nothing does. Average and median may look at
-   * frames behind (#GstCudaDenoise:future), and median needs no sigma: it takes
-   * away what flickers, not only noise. A change starts the history anew.
+   * later frames (#GstCudaDenoise:future), and median needs no sigma: it
+   * removes what flickers, not only noise. A change starts the history anew.
    *
    * Since: 0.2
    */
@@ -266,11 +266,11 @@ static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaDenoise:future:
    *
-   * How many frames behind a frame are looked at. Results lag so many frames
-   * behind, with every #GstCudaDenoise:method, since that may change while
-   * frames flow, though recursive and compensated look at none of them. The
-   * element tells the pipeline of this as latency. A change takes effect when
-   * the element goes from READY to PAUSED.
+   * How many later frames a result may use. Results come so many frames late,
+   * with every #GstCudaDenoise:method, since that may change while frames flow,
+   * though recursive and compensated look at none of them. The element tells
+   * the pipeline of this as latency. A change takes effect when the element
+   * goes from READY to PAUSED.
    *
    * Since: 0.2
    */
@@ -360,7 +360,7 @@ static const GstCudaFilterParam properties[] = {
    * chroma= have the standard deviation in steps of 8 bits, one value, or eight
    * with commas, from dark to bright; coarseness-luma= and coarseness-chroma=
    * say how much of its highest frequencies is gone. A kind that is not named
-   * is estimated. #GstCudaDenoise:sigma wins where it is told. Method average
+   * is estimated. #GstCudaDenoise:sigma wins where it is set. Method average
    * goes by the root mean square of the eight. NULL or an empty text: there is
    * none.
    *

@@ -108,7 +108,7 @@ gst_cuda_epsilon_get_params (
   };
 }
 
-/* Of the numbers below 0 one is a value, and the others are none. */
+/* Takes one value of the numbers below 0; the others are none. */
 static void
 set_threshold (GObject *object, GParamSpec *spec, const GValue *value)
 {

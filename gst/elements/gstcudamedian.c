@@ -33,7 +33,7 @@
  * |[
  * gst-launch-1.0 v4l2src ! videoconvert ! cudamedian ! queue ! videoconvert ! \
  *   autovideosink
- * ]| Takes single wrong pixels out of a camera's picture. With a queue behind
+ * ]| Takes single wrong pixels out of a camera's picture. With a queue after
  * the element, a GPU's transfers and filtering overlap.
  *
  * Since: 0.1

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* cudamedian: exact median of a square window. */
+/* cudamedian replaces each sample by the median of the window around it. */
 #pragma once
 
 #include "gst/filter/gstcudafilter.h"

@@ -35,7 +35,7 @@ GType gst_cuda_analyzer_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaAnalyzer, gst_object_unref)
 
-/* For analyse(): what gstcudafilterrunner.h says of look() and draw(). */
+/* analyse() calls these, as gstcudafilterrunner.h says of look() and draw(). */
 const CfPlane *gst_cuda_analyzer_get_luma (GstCudaAnalyzer *self);
 gboolean gst_cuda_analyzer_look (GstCudaAnalyzer *self, GstBuffer *buffer,
     GstCudaFilterLook look, gpointer data, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What elements have in common, whether they filter frames or look at them:
+/* Elements have this in common, whether they filter frames or look at them:
  * properties, warnings, devices, contexts and formats. */
 #include "gst/filter/gstcudaelement.h"
 
@@ -116,7 +116,7 @@ gst_cuda_element_parse_rectangles (
   return NULL;
 }
 
-/* Set again: whether that is of use is told next. */
+/* It is set again: whether that is of use shows next. */
 static void
 forget_refusal (GstCudaElement *self, GParamSpec *spec)
 {
@@ -126,7 +126,7 @@ forget_refusal (GstCudaElement *self, GParamSpec *spec)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* Of the rows whose bit, 1 << number, is in `set`. */
+/* Describes the rows whose bit, 1 << number, is in `set`. */
 static gchar *
 describe_together (
     const GstCudaFilterParam *rows, guint32 set, const GError *error)
@@ -157,8 +157,8 @@ refuse_together (GstCudaElement *self, const GstCudaFilterParam *rows,
       g_object_notify (G_OBJECT (self), rows[i].name);
 }
 
-/* With the object lock held: puts in force what set_property() left, if it is
- * valid together. If not, it is put back, or may become valid yet. */
+/* Puts in force what set_property() left, if it is valid together; if not, it
+ * is put back, or may become valid yet. The object lock is held. */
 static gboolean
 apply_together (
     GstCudaElement *self, gboolean put_back, gboolean *is_new, GError **error)
@@ -215,10 +215,10 @@ add_sentence (GQuark property, gpointer message, gpointer text)
       text, "%s%s.", ((GString *)text)->len ? " " : "", (gchar *)message);
 }
 
-/* From here on what is refused is a warning, and what was in force stays. FALSE
- * where something was refused before, of which nothing is in force: it is told
- * as one error. In one step, so that what is refused at the same time is told,
- * and once. */
+/* From here on a refusal is a warning, and what was in force stays. FALSE if
+ * something was refused before, so that nothing of it is in force: one error
+ * says so. It is one step, so that a refusal at the same time is reported, and
+ * once. */
 static gboolean
 become_active (GstCudaElement *self)
 {
@@ -598,7 +598,7 @@ drain (GstCudaElement *self)
     klass->drain (self);
 }
 
-/* For a device and a format. */
+/* Prepares for a device and a format. */
 static gboolean
 prepare (GstCudaElement *self, GError **error)
 {
@@ -701,7 +701,7 @@ gst_cuda_element_submit_input_buffer (
   return ret;
 }
 
-/* The caps' frame is in the corner of a larger picture, which stays behind. */
+/* The caps' frame is in the corner of a larger picture, which is left out. */
 static gboolean
 is_in_larger_picture (const GstVideoInfo *info, GstBuffer *buffer)
 {
@@ -745,7 +745,7 @@ gst_cuda_element_is_on_cpu (GstCudaElement *self)
   return cpu;
 }
 
-/* As they came in, whatever their memory. */
+/* Caps stay as they came in, whatever their memory. */
 static GstCaps *
 same_caps (GstCudaElement *self, GstPadDirection direction, GstCaps *caps,
     GstCaps *known)
@@ -855,7 +855,7 @@ gst_cuda_element_transform_size (GstBaseTransform *trans,
 
 /* Events and queries */
 
-/* Late errors are told by the element that caused them. */
+/* Late errors are posted by the element that caused them. */
 static void
 finish (GstCudaElement *self)
 {
@@ -874,9 +874,9 @@ gst_cuda_element_sink_event (GstBaseTransform *trans, GstEvent *event)
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
       || GST_EVENT_TYPE (event) == GST_EVENT_EOS)
     finish (self);
-  /* What a flush or a stop keeps from going on is refused by nobody, or
-   * upstream would end with an error: for caps with "not negotiated", which the
-   * next frame does, for other events that pads keep with "error". */
+  /* Nobody refuses what a flush or a stop keeps from going on, or upstream
+   * would end with an error: for caps with "not negotiated", which the next
+   * frame does, for other events that pads keep with "error". */
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event)
          || (is_sticky
              && GST_PAD_IS_FLUSHING (GST_BASE_TRANSFORM_SRC_PAD (self)));
@@ -952,7 +952,7 @@ gst_cuda_element_keep_param (
   GST_OBJECT_UNLOCK (self);
 }
 
-/* Of every class: what is outside a range is refused here. */
+/* Serves every class: what is outside a range is refused here. */
 static void
 gst_cuda_element_set_property (
     GObject *object, guint prop_id, const GValue *value, GParamSpec *spec)

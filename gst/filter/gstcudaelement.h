@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What elements have in common, whether they filter frames or look at them:
+/* Elements have this in common, whether they filter frames or look at them:
  * properties, warnings, devices, contexts and formats. */
 #pragma once
 
@@ -30,7 +30,7 @@ typedef struct _GstCudaElement GstCudaElement;
 typedef struct _GstCudaElementClass GstCudaElementClass;
 typedef struct _GstCudaElementPrivate GstCudaElementPrivate;
 
-/* For GstCudaFilter and GstCudaAnalyzer to read, in the streaming thread. */
+/* GstCudaFilter and GstCudaAnalyzer read this in the streaming thread. */
 struct _GstCudaElement {
   GstBaseTransform parent;
 
@@ -58,8 +58,8 @@ struct _GstCudaElementClass {
    * NULL. */
   void (*param_changed) (GstCudaElement *self);
 
-  /* Which caps the other pad has, of those in its template: `known`. To be
-   * unreferenced. */
+  /* Returns the caps that the other pad has, of those in its template: `known`.
+   * To be unreferenced. */
   GstCaps *(*other_caps) (GstCudaElement *self, GstPadDirection direction,
       GstCaps *caps, GstCaps *known);
 
@@ -68,8 +68,7 @@ struct _GstCudaElementClass {
   void (*drain) (GstCudaElement *self);
   /* The runner is there, for a new device or format. */
   void (*prepare) (GstCudaElement *self);
-  /* What was prepared was for a device and a format that are no more: frees
-   * it. */
+  /* Frees what was prepared for a device and a format that are no more. */
   void (*unprepare) (GstCudaElement *self);
 
   /* Adds fields to `stats`. Called with the object lock held; may be NULL. */
@@ -80,18 +79,18 @@ GType gst_cuda_element_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaElement, gst_object_unref)
 
-/* For class_init(): installs the class's properties, each of which is its row
- * and no more. They are set and read by these, and constructed() gives fields
- * their defaults. */
+/* class_init() calls this: it installs the class's properties, each of which is
+ * its row and no more. They are set and read by these, and constructed() gives
+ * fields their defaults. */
 void gst_cuda_element_class_install (GstCudaElementClass *klass,
     const GstCudaFilterParam *properties, guint n_properties);
 
-/* For set() of a row: keeps the value in the row's field, and tells of it. */
+/* A row's set() calls this: keeps the value in its field, and notifies. */
 void gst_cuda_element_keep_param (
     GstCudaElement *self, GParamSpec *spec, const GValue *value);
 
-/* For set() of a row: a value was refused, as the message says, without a full
- * stop. In PAUSED and PLAYING a warning is posted at once, which adds what
+/* A row's set() calls this: a value was refused, as the message says, without a
+ * full stop. In PAUSED and PLAYING a warning is posted at once, which adds what
  * there is instead: `stays`; with NULL, the property's value, which is of a
  * kind of gstcudafilterparam.h. Before that nobody asked for that: it is an
  * error on the way to PAUSED, unless the property is set again. */
@@ -104,15 +103,15 @@ GArray *gst_cuda_element_parse_rectangles (
 /* Posts a warning of settings that do nothing with these frames. */
 void gst_cuda_element_warn (GstCudaElement *self, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);
-/* For init(): the element has properties that are judged together. In NULL and
- * READY what is of no use may become so yet, and is an error on the way to
- * PAUSED; from there on it is put back and refused. `transaction` is the
+/* init() calls this if the element has properties that are judged together. In
+ * NULL and READY what is of no use may become so yet, and is an error on the
+ * way to PAUSED; from there on it is put back and refused. `transaction` is the
  * element's. */
 void gst_cuda_element_set_transaction (
     GstCudaElement *self, GstCudaFilterTransaction *transaction);
 
-/* For G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET): presets that users save leave
- * out what is of the machine, backend and cuda-device-id. */
+/* G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET) calls this: presets that users save
+ * leave out what is of the machine, backend and cuda-device-id. */
 void gst_cuda_element_preset_init (gpointer iface, gpointer unused);
 
 /* Posts an error that says what to do. Takes it. */
@@ -123,11 +122,11 @@ void gst_cuda_element_post_error (GstCudaElement *self, GError *error);
 GstFlowReturn gst_cuda_element_fail_frame (GstCudaElement *self, GError *error);
 
 CfDevice *gst_cuda_element_get_device (GstCudaElement *self);
-/* Whether it is the CPU, or will be. From any thread. */
+/* TRUE if it is the CPU, or will be. From any thread. */
 gboolean gst_cuda_element_is_on_cpu (GstCudaElement *self);
 
-/* What a query's answer is made of; FALSE while the element is stopped. From
- * any thread. */
+/* Any thread may take what a query's answer is made of; FALSE while the element
+ * is stopped. */
 gboolean gst_cuda_element_ref_memories (
     GstCudaElement *self, GstCudaFilterMemories *memories);
 void gst_cuda_element_unref_memories (GstCudaFilterMemories *memories);

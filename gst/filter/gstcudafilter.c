@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Filters: parameters, results, and frames that wait for those behind them. */
+/* Filters: parameters, results, and frames that wait for later ones. */
 #include "gst/filter/gstcudafilter.h"
 
 #include "gst/filter/gstcudafilterallocation.h"
@@ -90,7 +90,7 @@ gst_cuda_filter_get_lookahead (GstCudaFilter *self)
   return self->priv->n_ahead;
 }
 
-/* What set_property() left; FALSE where that is nothing new. */
+/* Reads what set_property() left; FALSE where that is nothing new. */
 static gboolean
 read_params (GstCudaFilter *self, gboolean anyway, CfFilterParams *params,
     GstCudaFilterPlanes *planes)
@@ -109,7 +109,7 @@ read_params (GstCudaFilter *self, gboolean anyway, CfFilterParams *params,
   return changed;
 }
 
-/* From when it is negotiated on. */
+/* It is there from when it is negotiated on. */
 static GstCudaFilterPrepared *
 get_prepared (GstCudaFilter *self)
 {
@@ -146,7 +146,7 @@ update_params (GstCudaFilter *self, gboolean anyway)
   return TRUE;
 }
 
-/* Whether parameters of a frame are those of its push, before its turn. */
+/* TRUE if parameters of a frame are those of its push, before its turn. */
 static gboolean
 has_turn_at_push (GstCudaFilter *self)
 {
@@ -156,8 +156,8 @@ has_turn_at_push (GstCudaFilter *self)
          && gst_cuda_filter_prepared_get_history (get_prepared (self)).at_push;
 }
 
-/* For the turn of a frame that was kept. What would give up frames that are in
- * the filter waits until none is. */
+/* Updates in the turn of a frame that was kept. A change that would give up
+ * frames in the filter waits until none is. */
 static void
 update_params_of_kept (GstCudaFilter *self)
 {
@@ -174,7 +174,7 @@ update_params_of_kept (GstCudaFilter *self)
   }
 }
 
-/* Before a frame is kept. Those that are get their results first where the
+/* Updates before a frame is kept. Kept frames get their results first where the
  * filter cannot go on: they are uploaded once, have all of the past that they
  * ought to have, and none waits for frames that another filter gets. */
 static void
@@ -265,7 +265,7 @@ gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
     return;
   }
   GST_BASE_TRANSFORM_CLASS (parent_class)->before_transform (trans, buffer);
-  /* With or without pass-through the pools of both sides are others. */
+  /* Pass-through changes the pools of both sides. */
   if (element->negotiated && update_params (self, FALSE)) {
     gst_base_transform_reconfigure_src (trans);
     gst_base_transform_reconfigure_sink (trans);
@@ -274,8 +274,8 @@ gst_cuda_filter_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 
 /* Caps */
 
-/* How many buffers a frame waits for: of filters with a history a field is for
- * those of its own kind, every other one. */
+/* Returns how many buffers a frame waits for: of filters with a history a field
+ * is for those of its own kind, every other one. */
 static guint
 count_ahead (GstCudaFilter *self, const GstVideoInfo *info)
 {
@@ -367,7 +367,7 @@ gst_cuda_filter_propose_allocation (
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->propose_allocation (trans, decide_query, query))
     return FALSE;
-  /* In pass-through, downstream has answered; that may end any time. */
+  /* Downstream has answered in pass-through; that may end any time. */
   if (!decide_query) {
     gst_cuda_filter_limit_metas (query);
     return TRUE;
@@ -408,7 +408,7 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Frames */
 
-/* Whether what filters have of former frames says something of the next. */
+/* TRUE if what filters have of former frames says something of the next. */
 static gboolean
 follows_last (
     GstCudaFilter *self, GstCudaFilterContinuity *continuity, GstBuffer *buffer)
@@ -544,7 +544,7 @@ gst_cuda_filter_prepare_output_buffer (
   return ret;
 }
 
-/* Order: frames and events that wait for the frames behind them */
+/* Order: frames and events that wait for later frames */
 
 GstBuffer *
 gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n)
@@ -559,9 +559,9 @@ forward_event (GstCudaFilter *self, GstEvent *event)
       ->sink_event (GST_BASE_TRANSFORM (self), event);
 }
 
-/* Frames that are in the filter, of which one was not filtered, or not taken:
- * the next result would be another frame's. Of all that is kept only events go
- * on. */
+/* Gives up frames that are in the filter, of which one was not filtered, or not
+ * taken: the next result would be another frame's. Only events of all that is
+ * kept go on. */
 static void
 give_up_pushed (GstCudaFilter *self)
 {
@@ -579,7 +579,7 @@ give_up_pushed (GstCudaFilter *self)
   gst_cuda_filter_prepared_forget (get_prepared (self));
 }
 
-/* A frame that was kept and would be late. Those behind it still have what it
+/* Drops a frame that was kept and would be late. Later ones still have what it
  * shows; where its filter does not have it, a run says why. */
 static GstFlowReturn
 drop_late (GstCudaFilter *self, GstBuffer *buffer)
@@ -651,7 +651,7 @@ filter_kept (GstCudaFilter *self, GstBuffer *buffer)
   return GST_FLOW_OK;
 }
 
-/* Hands on what has so many frames behind it, after an error only events. */
+/* Hands on what has so many frames after it, after an error only events. */
 static GstFlowReturn
 hand_on (GstCudaFilter *self, guint n_ahead)
 {
@@ -733,7 +733,7 @@ miss_frame (GstCudaFilter *self)
   self->priv->missed = self->priv->n_ahead > 0;
 }
 
-/* To the device, and into the filter, which then needs no more of it itself. */
+/* Pushes it to the device and into the filter, which needs no more of it. */
 static GstFlowReturn
 push_ahead (
     GstCudaFilter *self, GstBuffer *buffer, const GstCudaFilterRunFlags *flags)
@@ -870,7 +870,7 @@ gst_cuda_filter_generate_output (GstBaseTransform *trans, GstBuffer **outbuf)
   return hand_on (self, count_ahead (self, &GST_CUDA_ELEMENT (self)->info));
 }
 
-/* Whether the event only says again what the stream is. */
+/* TRUE if the event only says again what the stream is. */
 static gboolean
 says_again (GstCudaFilter *self, GstEvent *event)
 {
@@ -896,7 +896,7 @@ says_again (GstCudaFilter *self, GstEvent *event)
   }
 }
 
-/* Whether no frame may come for long behind the event, or none that those
+/* TRUE where no frame may come for long after the event, or none that those
  * before it ought to wait for. */
 static gboolean
 lets_all_out (GstCudaFilter *self, GstEvent *event)

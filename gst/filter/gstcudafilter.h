@@ -33,18 +33,18 @@ struct _GstCudaFilterClass {
   void (*get_params) (
       GstCudaFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
 
-  /* Of inpainting: which pixels of a frame are to be repaired, of the size in
-   * the caps, in an element's own form, from g_atomic_rc_box_alloc(); NULL for
+  /* Inpainting: which pixels of a frame are to be repaired, of the size in the
+   * caps, in an element's own form, from g_atomic_rc_box_alloc(); NULL for
    * none. The same mask for two frames costs nothing; to be released. In the
    * streaming thread, where frames are pushed when they come; may be NULL. */
   gpointer (*get_mask) (GstCudaFilter *self, GstBuffer *buffer);
-  /* What such a mask is in samples. */
+  /* Makes samples of such a mask. */
   GstCudaFilterHolesInit init_holes;
 
   /* TRUE where frames are copied even if that changes nothing. */
   gboolean never_passthrough;
-  /* TRUE where a result may depend on the frames around. Of frames that are
-   * fields those of one kind are. */
+  /* TRUE where a result may depend on the frames around. Fields depend on those
+   * of their kind. */
   gboolean has_history;
   /* The name of the messages of the noise that it estimates; NULL for none. */
   const gchar *noise_message;
@@ -54,34 +54,34 @@ GType gst_cuda_filter_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstCudaFilter, gst_object_unref)
 
-/* What get_params() will read has changed, from the next frame on; told of each
- * row without a changed() of its own. Called with the object lock held. */
+/* Says that get_params() will read something new, from the next frame on; rows
+ * without a changed() of their own call it. The object lock is held. */
 void gst_cuda_filter_params_changed (GstCudaFilter *self);
 
-/* For get_params(): of frames only the regions of interest of this type are
- * filtered; with 0, as it is before, the whole. Where frames are pushed into a
- * filter that looks ahead, from the next one on that comes. */
+/* get_params() calls this: only the regions of interest of this type are
+ * filtered; with 0, as it is before, whole frames. Where frames are pushed into
+ * the filter, it counts from the next one that comes. */
 void gst_cuda_filter_set_roi_type (GstCudaFilter *self, GQuark type);
 
-/* For a filter that looks ahead: results lag so many frames behind, from the
- * next start on. That is told as latency, by the caps' rate or by how long
- * frames take in truth (gstcudafilterpace.h); serialised events keep their
- * place; at the end, and at any break in the stream, results are made of what
- * is there. Frames do not pass through; parameters are those of a frame's turn,
- * and so is whether it would be late: then it has no result. Called with the
- * object lock held, or before anyone knows the element.
+/* Makes results come so many frames late, from the next start on. The latency
+ * says so, by the caps' rate or by how long frames take in truth
+ * (gstcudafilterpace.h); serialised events keep their place; at the end, and at
+ * any break in the stream, results are made of what is there. Frames do not
+ * pass through; parameters are those of a frame's turn, and so is whether it
+ * would be late: then it has no result. Called with the object lock held, or
+ * before anyone knows the element.
  *
- * Where the parameters say that the filter itself looks ahead, frames are
+ * If the parameters say that the filter itself uses later frames, frames are
  * pushed into the filter when they come, and nothing of their memory is kept.
  * Parameters that such a filter cannot take over take effect with the next
  * frame that comes, after the results of those that are kept. What such a
  * filter reads at a push is as it was when the frame came. */
 void gst_cuda_filter_set_lookahead (GstCudaFilter *self, guint n_frames);
-/* As it is from the last start to the next. For get_params(). */
+/* Returns what holds from the last start to the next, for get_params(). */
 guint gst_cuda_filter_get_lookahead (GstCudaFilter *self);
-/* While a frame is filtered, in get_mask(): the n-th one after it, from 0, as
- * it came; NULL where there is none before the end or a break. Not a reference.
- */
+/* Returns the n-th frame after the one that is filtered, from 0, as it came, in
+ * get_mask(); NULL where there is none before the end or a break. Not a
+ * reference. */
 GstBuffer *gst_cuda_filter_get_ahead (GstCudaFilter *self, guint n);
 
 G_END_DECLS

@@ -33,9 +33,9 @@ on_device_api (CfDevice *device)
   return type;
 }
 
-/* How many buffers a pool has at least. With fewer, a buffer is needed again
- * while the device still works on it: a frame then waits for one on another
- * stream, and the copies that wait hold up others behind them:
+/* Returns how many buffers a pool has at least. If there are fewer, a buffer is
+ * needed again while the device still works on it: a frame then waits for one
+ * on another stream, and the copies that wait hold up later ones:
  * lab/research/chains-gpu.md. */
 static guint
 enough_buffers (gsize size)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What an element allocates with. */
+/* An element allocates with this. */
 typedef struct {
   GstCudaFilterDevice *device;
   GstAllocator *allocator;    /* a GstCudaFilterAllocator */
@@ -28,7 +28,7 @@ gboolean gst_cuda_filter_propose_memory (
 gboolean gst_cuda_filter_decide_memory (const GstCudaFilterMemories *memories,
     GstQuery *query, gboolean *on_device);
 
-/* For an element that hands on the frames it gets: answers upstream's query,
+/* Serves an element that hands on the frames it gets: answers upstream's query,
  * which downstream has answered, with a pool of ours where that is no worse,
  * and that frames may come on the device. */
 gboolean gst_cuda_filter_pass_memory (

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which frames go in and out. */
+/* Limits caps to frames that can be filtered. */
 #include "gst/filter/gstcudafiltercaps.h"
 
 #include "gst/cuda/gstcudafiltercuda.h"
@@ -68,7 +68,7 @@ is_deep (const GValue *format)
                 > 8;
 }
 
-/* The deep ones of a list behind the others, each in the order they came. */
+/* Puts the deep ones of a list last, each in the order they came. */
 static void
 set_format (GstStructure *s, const GValue *format)
 {

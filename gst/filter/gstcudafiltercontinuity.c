@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether a frame follows on the last one. */
+/* Decides whether a frame follows the last one. */
 #include "gst/filter/gstcudafiltercontinuity.h"
 
-/* From the last frame to the next, by how far former frames are still better
- * than none: with real cameras, and what moves in front of them. */
+/* The gap between frames up to which earlier ones are better than none: with
+ * real cameras, and what moves before them. */
 typedef struct {
   guint frames; /* of the caps' rate */
   GstClockTime time;
@@ -92,7 +92,7 @@ longest_gap (const GstVideoInfo *info, const Gap *gap)
   return MAX (gap->time, frames);
 }
 
-/* Between two buffers, fields of one frame too. */
+/* The interval between two buffers, fields of one frame too. */
 static GstClockTime
 interval_of (const GstVideoInfo *info)
 {
@@ -107,7 +107,7 @@ interval_of (const GstVideoInfo *info)
              : 0;
 }
 
-/* Of cameras that do not keep to the rate of the caps, by how frames came. */
+/* Cameras may not keep to the rate of the caps: counts by how frames came. */
 static guint
 count_missing (const GstCudaFilterContinuity *self, const GstVideoInfo *info,
     GstClockTime passed)

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether a frame follows on the last one, so that what filters have of former
- * frames says something of it. */
+/* Decides whether a frame follows the last one, so that what filters have of
+ * earlier frames says something of it. */
 #pragma once
 
 #include <gst/video/video.h>
 
 G_BEGIN_DECLS
 
-/* All zero at first. For one thread at a time. */
+/* All zero at first. One thread at a time may use it. */
 typedef struct {
   gboolean is_missing; /* frames are, or may be, before the next one */
   gboolean is_moved;   /* another segment came before it */
@@ -37,8 +37,7 @@ gboolean gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
     const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
     gboolean is_judged);
 
-/* Whether such an event, which comes to the pad, says the same as was said
- * before. */
+/* TRUE if such an event, which comes to the pad, says the same as the last. */
 gboolean gst_cuda_filter_continuity_is_same_stream (
     GstPad *pad, GstEvent *event);
 gboolean gst_cuda_filter_continuity_is_same_segment (

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Frames that are kept until those behind them have come. */
+/* Keeps frames until later ones have come. */
 #include "gst/filter/gstcudafilterlookahead.h"
 
 #include <gst/video/video.h>

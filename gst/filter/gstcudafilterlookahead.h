@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Frames that are kept until those behind them have come, for filters that look
- * ahead, and the events that came between them. Results are made when a frame
- * is taken out: none is kept, and no pool of downstream's runs dry. */
+/* Keeps frames until later ones have come, for filters that use these, and the
+ * events that came between them. Results are made when a frame is taken out:
+ * none is kept, and no pool of downstream's runs dry. */
 #pragma once
 
 #include <gst/base/gstqueuearray.h>
@@ -31,8 +31,8 @@ void gst_cuda_filter_lookahead_push_bare_frame (
 /* Takes the event. */
 void gst_cuda_filter_lookahead_push_event (
     GstCudaFilterLookahead *self, GstEvent *event);
-/* The first item, which goes to the caller: where `n_ahead` frames or more are
- * behind it, and where it is an event; NULL where there is none. */
+/* Returns the first item, which goes to the caller, if `n_ahead` frames or more
+ * come after it, or if it is an event; NULL where there is none. */
 GstMiniObject *gst_cuda_filter_lookahead_pop (
     GstCudaFilterLookahead *self, guint n_ahead);
 /* The n-th frame, from 0, or NULL. Not a reference. */

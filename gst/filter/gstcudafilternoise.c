@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define LEAST_TIME G_USEC_PER_SEC
-#define LEAST_CHANGE 0.1 /* of what was told, or steps of 8 bits */
+#define LEAST_CHANGE 0.1 /* of what was posted, or steps of 8 bits */
 
 static gboolean
 has_changed (const GstCudaFilterNoise *a, const GstCudaFilterNoise *b)

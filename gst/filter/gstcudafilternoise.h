@@ -9,16 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* What was told last, and when (monotonic time, µs); all 0 at first. */
+/* The last message, and its time (monotonic, µs); all 0 at first. */
 typedef struct {
   GstCudaFilterNoise noise[2];
   gint64 at;
 } GstCudaFilterNoiseTeller;
 
-/* Behind a frame: posts an element message of this name where what is known
- * has changed by a tenth and no message came for a second.
- * Its fields are those of gst_cuda_filter_noise_add_fields (), and the frame's
- * times. */
+/* Posts an element message of this name after a frame, where what is known has
+ * changed by a tenth and no message came for a second. Its fields are those of
+ * gst_cuda_filter_noise_add_fields (), and the frame's times. */
 void gst_cuda_filter_noise_teller_post (GstCudaFilterNoiseTeller *self,
     GstBaseTransform *element, const gchar *message, GstCudaFilterStats *stats,
     GstBuffer *frame);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How long the next frame takes to come. */
+/* Learns how long the next frame takes to come. */
 #include "gst/filter/gstcudafilterpace.h"
 
 static void
@@ -26,7 +26,7 @@ tell (GstCudaFilterPace *self, GstClockTime interval)
   return changed;
 }
 
-/* In a buffer each, where fields alternate. */
+/* Alternating fields have a buffer each. */
 static GstClockTime
 interval_of (gint fps_n, gint fps_d, const GstVideoInfo *info)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How long the next frame takes to come, for those that wait for it. */
+/* Learns how long the next frame takes to come, for those that wait for it. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -24,16 +24,16 @@ void gst_cuda_filter_pace_init (GstCudaFilterPace *self);
 
 /* Each of these returns TRUE where `told` is another now.
  *
- * By the caps: their rate, else their highest one. What was learned is
- * forgotten. */
+ * Goes by the caps' rate, else their highest one, and drops what was
+ * learned. */
 gboolean gst_cuda_filter_pace_set_caps (
     GstCudaFilterPace *self, GstCaps *caps, const GstVideoInfo *info);
 /* The stream is another. */
 gboolean gst_cuda_filter_pace_forget (GstCudaFilterPace *self);
-/* A frame that has come. `told` is what frames take by the caps, or more: the
- * second longest time from one to the next, of the last ones, so that a single
- * pause counts for nothing. It follows where it is exceeded by a sixteenth, or
- * longer by a third than it need be. */
+/* Takes a frame that has come. `told` is what frames take by the caps, or more:
+ * the second longest time from one to the next, of the last ones, so that a
+ * single pause counts for nothing. It follows where it is exceeded by a
+ * sixteenth, or longer by a third than it need be. */
 gboolean gst_cuda_filter_pace_take_frame (
     GstCudaFilterPace *self, const GstSegment *segment, GstBuffer *frame);
 

@@ -3,8 +3,8 @@
 /* Properties as rows of a table, with ranges that the element keeps itself. */
 #include "gst/filter/gstcudafilterparam.h"
 
-/* Where a type has no way to make a value valid, GObject leaves it to
- * set_property(). */
+/* GObject leaves it to set_property() to make a value valid if a type has no
+ * way. */
 static void
 class_init (gpointer klass, gpointer data)
 {

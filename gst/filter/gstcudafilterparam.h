@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What the row's field is, and the property's type */
+/* The kind of the row's field, and the property's type */
 typedef enum {
   GST_CUDA_FILTER_KIND_INT,     /* gint */
   GST_CUDA_FILTER_KIND_ODD,     /* gint, odd; 0 too where that is the default */
@@ -56,7 +56,7 @@ typedef struct {
   (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
 
 /* Rows. They are of the struct that GST_CUDA_FILTER_PARAM_OBJECT is defined as;
- * a field that is of another type than the row does not compile. Behind it may
+ * a field that is of another type than the row does not compile. After it may
  * follow `.set =`, `.changed =` and `.get =`. */
 #define GST_CUDA_FILTER_PARAM_IF(condition, offset) \
   ((offset) + 0 * sizeof (gchar[(condition) ? 1 : -1]))
@@ -119,7 +119,7 @@ typedef struct {
         GST_CUDA_FILTER_PARAM_AT (field, GQuark), 0, 0, 0, NULL, NULL, \
         __VA_ARGS__ \
   }
-/* Without a field: a string, and another value, that get() makes. */
+/* This row has no field: get() makes its string, or another value. */
 #define GST_CUDA_FILTER_PARAM_TEXT(name, nick, blurb, text, flags, ...) \
   { \
     GST_CUDA_FILTER_KIND_STRING, name, nick, blurb, (GParamFlags)(flags), 0, \
@@ -143,7 +143,7 @@ void gst_cuda_filter_params_install (
 const GstCudaFilterParam *gst_cuda_filter_param_of (GParamSpec *spec);
 /* The row's field. */
 gpointer gst_cuda_filter_param_field (GObject *object, GParamSpec *spec);
-/* Between a value and the field. The caller holds the object lock. */
+/* These copy between a value and the field, under the object lock. */
 void gst_cuda_filter_param_set (
     GObject *object, GParamSpec *spec, const GValue *value);
 void gst_cuda_filter_param_get (
@@ -151,10 +151,10 @@ void gst_cuda_filter_param_get (
 /* All fields get their defaults. */
 void gst_cuda_filter_params_init (GObject *object);
 
-/* For set_property(), of any property: what to tell the user where `value` is
- * outside the range, without a full stop, else NULL. To be freed. */
+/* set_property() asks this, of any property, what to tell the user where
+ * `value` is outside the range, without a full stop, else NULL. To be freed. */
 gchar *gst_cuda_filter_param_refuse (const GValue *value, GParamSpec *spec);
-/* Of a number, an enum or flags: which value it has, as "size stays 3". To be
+/* Says which value a number, an enum or flags have, as "size stays 3". To be
  * freed. */
 gchar *gst_cuda_filter_param_stays (GObject *object, GParamSpec *spec);
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which frames would be late. */
+/* Drops frames that would be late. */
 #include "gst/filter/gstcudafilterqos.h"
 
 #define NORMAL_QUALITY 1000000

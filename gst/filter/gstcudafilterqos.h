@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which frames would be late, for those that are judged when their turn comes:
+/* Drops frames that would be late, which are judged when their turn comes:
  * GstBaseTransform judges them as they come. */
 #pragma once
 
@@ -19,7 +19,7 @@ typedef struct {
 void gst_cuda_filter_qos_reset (GstCudaFilterQos *self);
 /* A QOS event from downstream. */
 void gst_cuda_filter_qos_take_event (GstCudaFilterQos *self, GstEvent *event);
-/* Whether the frame would be late: then it is counted, and a QOS message
+/* TRUE if the frame would be late: then it is counted, and a QOS message
  * posted. Takes the object lock. */
 gboolean gst_cuda_filter_qos_drops (
     GstCudaFilterQos *self, GstBaseTransform *element, GstBuffer *frame);

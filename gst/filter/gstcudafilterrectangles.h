@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* As many as cudasnake has starts, as far as its pictures go */
+/* Limits: as many as cudasnake has starts, as far as its pictures go */
 #define GST_CUDA_FILTER_RECTANGLES_MAX 64
 #define GST_CUDA_FILTER_RECTANGLES_SIDE_MAX 32768
 

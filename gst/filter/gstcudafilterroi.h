@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /* The type that every region of interest is of */
 #define GST_CUDA_FILTER_ROI_ANY_TYPE "all"
 
-/* Those of a type, 0 for none, less what is outside of frames of this size: an
- * array of GstVideoRectangle, without empty ones. */
+/* Returns those of a type, 0 for none, less what is outside of frames of this
+ * size: an array of GstVideoRectangle, without empty ones. */
 GArray *gst_cuda_filter_roi_find (
     GstBuffer *buffer, GQuark type, gint width, gint height);
 

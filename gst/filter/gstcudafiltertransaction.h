@@ -20,8 +20,8 @@ typedef struct {
   guint32 changed; /* in which rows `now` and `good` may differ, of 32 */
 } GstCudaFilterTransaction;
 
-/* For set() and changed(), with the object lock held: `now` has a new value of
- * this property. */
+/* set() and changed() call this, with the object lock held: `now` has a new
+ * value of this property. */
 static inline void
 gst_cuda_filter_transaction_change (
     GstCudaFilterTransaction *self, GParamSpec *spec)

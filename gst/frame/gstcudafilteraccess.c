@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How work on a stream gets at the memory of a buffer. */
+/* Lets work on a stream read and write the memory of a buffer. */
 #include "gst/frame/gstcudafilteraccess.h"
 
 #include "gst/cuda/gstcudafiltercuda.h"
@@ -51,7 +51,7 @@ gst_cuda_filter_access_check (const GstCudaFilterPicture *picture,
          || is_unusable (error, buffer, "A frame is smaller than its caps say");
 }
 
-/* Where memory of ours could not be mapped, it knows better why. */
+/* Memory of ours that could not be mapped knows better why. */
 static gboolean
 unusable (GError **error, const GstCudaFilterAccess *self, const gchar *what)
 {
@@ -210,7 +210,7 @@ place_mapped (GstCudaFilterAccess *self)
   return self->is_mapped_there;
 }
 
-/* By way of a block of the slot's */
+/* The way by a block of the slot's */
 
 static gboolean
 is_one_memory (const GstCudaFilterAccess *self)
@@ -426,8 +426,7 @@ static const GstCudaFilterAccessKind own_on_host = {
 
 /* CUDAMemory */
 
-/* What the work's stream is told from now on comes after what the memory's
- * stream holds now. */
+/* Work enqueued from now on comes after what the memory's stream holds now. */
 static gboolean
 begin_cuda (GstCudaFilterAccess *self, GError **error)
 {
@@ -488,7 +487,7 @@ static const GstCudaFilterAccessKind nvmm = {
 
 /* Other memory */
 
-/* By way of memory of ours, which the slot keeps for its next frame. */
+/* Goes by memory of ours, which the slot keeps for its next frame. */
 static gboolean
 stage (GstCudaFilterAccess *self, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How work on a stream gets at the memory of a buffer.
+/* Lets work on a stream read and write the memory of a buffer.
  *
  * Where the memory lies decides its way to the device:
  *   our own, on the device   read where it is
@@ -11,7 +11,7 @@
  *   other                    copied to page-locked memory, uploaded
  * and the same for results, except that other memory has to be complete when
  * it is handed on. On a device that maps host memory nothing is uploaded or
- * downloaded: what is page-locked is read and written where it is. On a device
+ * downloaded: page-locked memory is read and written in place. On a device
  * that is the CPU all memory is, or copied where its samples are not aligned.
  */
 #pragma once
@@ -75,10 +75,10 @@ gboolean gst_cuda_filter_access_open (GstCudaFilterAccess *self,
     GstCudaFilterPlace place, GError **error);
 void gst_cuda_filter_access_close (GstCudaFilterAccess *self);
 
-/* In this order: begin_read or begin_write, what is enqueued on the work's
- * stream to read or write `there`, finish_write, and end with a fence behind
- * all of that. In place of end the caller may wait for the stream, and where
- * the stream is the memory's own, begin is enough. Errors: OUT_OF_MEMORY,
+/* Call these in order: begin_read or begin_write, what is enqueued on the
+ * work's stream to read or write `there`, finish_write, and end with a fence
+ * after all of that. In place of end the caller may wait for the stream, and
+ * where the stream is the memory's own, begin is enough. Errors: OUT_OF_MEMORY,
  * DEVICE_LOST; after one the stream has to be waited for before close. */
 gboolean gst_cuda_filter_access_begin_read (
     GstCudaFilterAccess *self, GError **error);
@@ -100,15 +100,15 @@ gboolean gst_cuda_filter_access_is_on_device (const GstCudaFilterAccess *self);
 /* It goes over the bus. */
 gboolean gst_cuda_filter_access_is_transferred (
     const GstCudaFilterAccess *self);
-/* What is written must be complete when the buffer is handed on: nothing else
+/* TRUE if work must be complete when the buffer is handed on: nothing else
  * makes its next user wait. */
 gboolean gst_cuda_filter_access_is_unordered (const GstCudaFilterAccess *self);
 /* The stream that wrote memory of ours on the device, NULL where that may be
  * over. Only to be compared. */
 CfStream *gst_cuda_filter_access_get_writer (const GstCudaFilterAccess *self);
 
-/* For the CPU, in place of begin and end: `at` is the host's from then on,
- * until close. Not where it is on the device. Errors: those of open(). */
+/* The CPU calls this in place of begin and end: `at` is the host's from then
+ * on, until close. Not where it is on the device. Errors: those of open(). */
 gboolean gst_cuda_filter_access_map_on_host (
     GstCudaFilterAccess *self, GError **error);
 

@@ -8,7 +8,7 @@
 
 #define THREADS 4
 
-/* What is less is not worth another thread. */
+/* Smaller parts are not worth another thread. */
 #define PART_BYTES ((gsize)1 << 20)
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
   guint index;
 } Part;
 
-/* Each plane is cut into as many bands of rows as there are parts. */
+/* Each plane is split into as many bands of rows as there are parts. */
 static void
 copy_part (const Copy *copy, guint index)
 {

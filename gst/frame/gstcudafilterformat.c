@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a video format to the planes of samples that the engine filters. All of
+/* Maps a video format to the planes of samples that the engine filters. All of
  * it is read from GstVideoFormatInfo: there is no list of formats here. */
 #include "gst/frame/gstcudafilterformat.h"
 
@@ -28,7 +28,7 @@ component_bytes (const GstVideoFormatInfo *finfo, guint c)
          / 8;
 }
 
-/* From the start of the pixel group. The V of P010, P012 and P016 has a
+/* Counts from the start of the pixel group. The V of P010, P012 and P016 has a
  * poffset of 1 in GStreamer, which counts samples and not bytes. */
 static gint
 component_offset (const GstVideoFormatInfo *finfo, guint c)
@@ -316,7 +316,7 @@ gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
   guint p;
 
   for (p = 0; p < picture->n_frame_planes; p++) {
-    /* With a GstVideoMeta each plane has a map of its own. */
+    /* Each plane of a GstVideoMeta has a map of its own. */
     const GstMapInfo *map = &frame->map[frame->meta ? p : 0];
     guint8 *data = GST_VIDEO_FRAME_PLANE_DATA (frame, p);
 

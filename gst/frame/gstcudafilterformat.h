@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a video format to the planes of samples that the engine filters. */
+/* Maps a video format to the planes of samples that the engine filters. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* What GstCudaFilter takes: samples of up to 16 bits at a regular spacing, as
+/* GstCudaFilter takes these: samples of up to 16 bits at a regular spacing, as
  * GstVideoFormatInfo says in every release that has the format. 16-bit formats
- * are little-endian, as hosts of NVIDIA GPUs are. What videoconvert makes of
- * others is in tests/check/check_negotiation.c. */
+ * are little-endian, as hosts of NVIDIA GPUs are.
+ * tests/check/check_negotiation.c has what videoconvert makes of others. */
 #define GST_CUDA_FILTER_FORMATS \
   "{ NV12, NV21, NV16, NV24, I420, YV12, Y42B, Y444, GRAY8, GRAY16_LE, " \
   "I420_10LE, I420_12LE, I422_10LE, Y444_10LE, P010_10LE, P012_LE, P016_LE, " \
@@ -71,7 +71,7 @@ typedef struct {
   gint sample_bytes; /* 1 or 2 */
 } GstCudaFilterPicture;
 
-/* Where the planes of a frame lie in memory. */
+/* The planes of a frame lie here in memory. */
 typedef struct {
   guint8 *data[GST_VIDEO_MAX_PLANES];
   gssize stride[GST_VIDEO_MAX_PLANES];
@@ -99,8 +99,8 @@ void gst_cuda_filter_picture_place (const GstCudaFilterPicture *picture,
 gboolean gst_cuda_filter_picture_is_described (
     const GstVideoInfo *info, GstBuffer *buffer);
 
-/* Where a mapped frame's planes lie; FALSE where its memory ends before its
- * last row. */
+/* Finds a mapped frame's planes; FALSE where its memory ends before its last
+ * row. */
 gboolean gst_cuda_filter_picture_locate (const GstCudaFilterPicture *picture,
     GstVideoFrame *frame, GstCudaFilterPlacement *placement);
 
@@ -110,7 +110,7 @@ gboolean gst_cuda_filter_picture_locate_at (const GstCudaFilterPicture *picture,
     const GstVideoInfo *info, GstBuffer *buffer, guint8 *data,
     GstCudaFilterPlacement *placement);
 
-/* In memory that begins at `data`, in the format's own layout. */
+/* Places planes in memory that begins at `data`, in the format's own layout. */
 void gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
     const GstVideoInfo *info, guint8 *data, GstCudaFilterPlacement *placement);
 
@@ -119,7 +119,7 @@ void gst_cuda_filter_picture_place_by_info (const GstCudaFilterPicture *picture,
 gboolean gst_cuda_filter_picture_is_aligned (
     const GstCudaFilterPicture *picture, const GstCudaFilterPlacement *at);
 
-/* Whether frames of both are the same samples at the same places: all but what
+/* TRUE if frames of both are the same samples at the same places: all but what
  * they mean (rate, colorimetry, pixel aspect ratio and so on). FALSE where one
  * is of no format. */
 gboolean gst_cuda_filter_picture_is_same (

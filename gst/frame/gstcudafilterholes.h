@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which samples of a picture's planes are to be repaired. */
+/* Says which samples of a picture's planes are to be repaired. */
 #pragma once
 
 #include "gst/frame/gstcudafilterformat.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is drawn on frames. */
+/* Draws on frames. */
 #include "gst/frame/gstcudafilterink.h"
 
 #include <math.h>

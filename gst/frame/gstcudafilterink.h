@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is drawn on frames: the samples of a colour, and the spans of planes
- * that have fewer samples than the picture has pixels. */
+/* Draws on frames: the samples of a colour, and the spans of planes that have
+ * fewer samples than the picture has pixels. */
 #pragma once
 
 #include "engine/fill/cffill.h"

@@ -7,13 +7,13 @@
 
 #define UNKNOWN_MASK G_MAXUINT64
 
-/* From a frame of a shape to the next one that follows on it, where filters
- * judge what they take from it, and where they do not. */
+/* A frame of a shape follows another up to this distance, where filters judge
+ * what they take from it, and where they do not. */
 #define FRAMES_JUDGED 8
 #define FRAMES_UNJUDGED 3
 
-/* Masks are told apart by a number: 0 is that nothing is to be repaired, as in
- * a new filter. */
+/* A number tells masks from each other: 0 is that nothing is to be repaired, as
+ * in a new filter. */
 typedef struct {
   CfFilter *filter; /* NULL until a frame needs it */
   guint64 masked;   /* by which mask its holes are */
@@ -230,7 +230,7 @@ gst_cuda_filter_prepared_set_mask (
 
 /* Filters */
 
-/* With what they say of the picture's planes. */
+/* Adds what the picture says of its planes. */
 static CfFilterParams
 params_of_shape (GstCudaFilterPrepared *self, const Shape *shape)
 {
@@ -267,8 +267,8 @@ make_filter (GstCudaFilterPrepared *self, Shape *shape, GError **error)
       gst_cuda_filter_picture_filtered (picture, self->planes), error);
 }
 
-/* Those that are kept give way where there is no memory for something else:
- * TRUE, with no error, where it may be tried again. */
+/* Kept filters give way where there is no memory for something else: TRUE, with
+ * no error, where it may be tried again. */
 static gboolean
 make_room (GstCudaFilterPrepared *self, GError **error)
 {
@@ -338,7 +338,7 @@ gst_cuda_filter_prepared_get_regions (GstCudaFilterPrepared *self,
   return *regions;
 }
 
-/* That of the last frame, or NULL. */
+/* Returns the filter of the last frame, or NULL. */
 static CfFilter *
 last_filter (const Shape *shape)
 {
@@ -465,7 +465,7 @@ gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
          || share_history (self, params, planes);
 }
 
-/* For parameters that share the history. A filter that does not take them is
+/* Takes parameters that share the history. A filter that does not take them is
  * made anew. */
 static void
 adopt (GstCudaFilterPrepared *self, const CfFilterParams *params)
@@ -504,8 +504,8 @@ gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
       params, gst_cuda_filter_picture_filtered (picture, planes));
   guint i;
 
-  /* Where frames cannot pass through, as they go into other memory, they keep
-   * every bit all the same. Those that were pushed are with their filter. */
+  /* Frames that cannot pass through, as they go into other memory, keep every
+   * bit all the same. Those that were pushed are with their filter. */
   if (is_identity && cf_filter_params_future (params) == 0)
     params = &copy;
   if (share_history (self, params, planes)) {

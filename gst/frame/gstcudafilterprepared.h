@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* Of our streams, and of all streams of CUDAMemory. */
+/* All streams of CUDAMemory share one, beside those of our streams. */
 #define GST_CUDA_FILTER_FOREIGN_STREAM GST_CUDA_FILTER_N_STREAMS
 #define GST_CUDA_FILTER_N_PREPARED (GST_CUDA_FILTER_N_STREAMS + 1)
 
-/* What of the format a picture is. */
+/* A picture's part of the format. */
 typedef enum {
   GST_CUDA_FILTER_SHAPE_PROGRESSIVE,  /* a frame */
   GST_CUDA_FILTER_SHAPE_BY_FIELD,     /* its two fields, apart */
@@ -27,7 +27,7 @@ typedef enum {
 /* Has to return when the frame of this number is no longer in work. */
 typedef void (*GstCudaFilterPreparedWait) (guint64 frame, gpointer data);
 
-/* For one thread at a time. */
+/* One thread at a time may use it. */
 typedef struct _GstCudaFilterPrepared GstCudaFilterPrepared;
 
 /* `wait` is called before a filter is freed, with the last frame that it was
@@ -47,20 +47,20 @@ void gst_cuda_filter_prepared_set_info (
  * on. TRUE where that leaves every frame as it is. */
 gboolean gst_cuda_filter_prepared_set_params (GstCudaFilterPrepared *self,
     const CfFilterParams *params, GstCudaFilterPlanes planes);
-/* What is to be repaired from the next frame on, until something else is said:
- * an element's mask of a frame's pixels, from g_atomic_rc_box_alloc(), of which
- * `init` makes holes; NULL for nothing. Where nothing is repaired it is kept
+/* Sets what is to be repaired from the next frame on, until something else is
+ * said: an element's mask of a frame's pixels, from g_atomic_rc_box_alloc(), of
+ * which `init` makes holes; NULL for nothing. If nothing is repaired it is kept
  * and without effect. */
 void gst_cuda_filter_prepared_set_mask (
     GstCudaFilterPrepared *self, gpointer mask, GstCudaFilterHolesInit init);
 
-/* Where the parameters differ from those before in what a filter with a history
- * takes over (cf_filter_adopt()), that stays. */
+/* New parameters keep what a filter with a history takes over
+ * (cf_filter_adopt()). */
 
-/* Of the parameters: with `future` frames these are pushed into their filter
- * when they come, and it runs on them when those behind them have been; with
- * `at_push` set_params() counts from the next push on, and not the next run;
- * where they track, all frames must be for the same filter. */
+/* Returns the parameters' history: with `future` frames these are pushed into
+ * their filter when they come, and it runs on them when the next ones have
+ * been; with `at_push` set_params() counts from the next push on, and not the
+ * next run; where they track, all frames must be for the same filter. */
 CfHistory gst_cuda_filter_prepared_get_history (GstCudaFilterPrepared *self);
 /* The oldest frame that was pushed, of this shape, gets no result. FALSE where
  * there is none. */
@@ -75,13 +75,13 @@ gboolean gst_cuda_filter_prepared_goes_on (GstCudaFilterPrepared *self,
  * pushed wait: cf_filter_params_mix(). */
 void gst_cuda_filter_prepared_adopt (
     GstCudaFilterPrepared *self, const CfFilterParams *params);
-/* The next frame is not the one after the last: what filters have of former
- * frames is forgotten, and frames that were pushed. */
+/* The next frame does not follow the last: filters forget earlier frames, and
+ * frames that were pushed. */
 void gst_cuda_filter_prepared_forget (GstCudaFilterPrepared *self);
 /* The stream's next frame is of this shape, and so many are missing before it:
  * its history forgets what is older than 8 frames, or 3 where it does not judge
  * them; of one field in a buffer than so many of its kind. Those that are
- * missing do not count, but its filter is told (cf_filter_set_elapsed()). */
+ * missing do not count, but its filter knows (cf_filter_set_elapsed()). */
 void gst_cuda_filter_prepared_next (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape, guint n_missing);
 
@@ -90,7 +90,7 @@ void gst_cuda_filter_prepared_next (
 gboolean gst_cuda_filter_prepared_get_noise (GstCudaFilterPrepared *self,
     GstCudaFilterShape shape, GstCudaFilterPlanes kinds, CfNoise *noise);
 
-/* From set_info() on, until the next. */
+/* The picture is there from set_info() on, until the next. */
 const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (
     GstCudaFilterPrepared *self, GstCudaFilterShape shape);
 
@@ -99,8 +99,8 @@ const GstCudaFilterPicture *gst_cuda_filter_prepared_get_picture (
  * cf_filter_new() and cf_filter_set_holes(). */
 CfFilter *gst_cuda_filter_prepared_get (GstCudaFilterPrepared *self,
     GstCudaFilterShape shape, guint stream, guint64 frame, GError **error);
-/* What that stream's runs on regions need. Stays until set_info(). Errors:
- * those of cf_regions_new(). */
+/* Returns what that stream's runs on regions need. Stays until set_info().
+ * Errors: those of cf_regions_new(). */
 CfRegions *gst_cuda_filter_prepared_get_regions (GstCudaFilterPrepared *self,
     GstCudaFilterShape shape, guint stream, GError **error);
 

@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a rectangle of a frame's pixels to the samples of the engine's planes.
- */
+/* Maps a rectangle of a frame's pixels to samples of the engine's planes. */
 #include "gst/frame/gstcudafilterregion.h"
 
 GstCudaFilterRows
@@ -20,7 +19,7 @@ gst_cuda_filter_plane_rows (
   return rows;
 }
 
-/* How many of these rows are above row y of the frame. */
+/* Returns how many of these rows are above row y of the frame. */
 static gint
 rows_above (const GstCudaFilterRows *rows, gint y)
 {

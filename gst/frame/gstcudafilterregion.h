@@ -1,7 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a rectangle of a frame's pixels to the samples of the engine's planes.
- */
+/* Maps a rectangle of a frame's pixels to samples of the engine's planes. */
 #pragma once
 
 #include "engine/core/cfregions.h"
@@ -15,8 +14,8 @@ typedef struct {
   gint n; /* how many */
 } GstCudaFilterRows;
 
-/* Where buffers are single fields (alternate), `field` is which, 0 for that
- * with the top row, 1 for the other; frames are of both. */
+/* `field` says which one a buffer is if buffers are single fields (alternate),
+ * 0 for that with the top row, 1 for the other; frames are of both. */
 GstCudaFilterRows gst_cuda_filter_plane_rows (
     const GstCudaFilterPlane *plane, const GstVideoInfo *info, gint field);
 

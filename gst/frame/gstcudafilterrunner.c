@@ -8,15 +8,15 @@
 #include "gst/frame/gstcudafilterregion.h"
 #include "gst/frame/gstcudafiltertimer.h"
 
-/* From here on a sleeping wait costs no throughput: at 1920x1080 it was 11 to
- * 21 %, at 3840x2160 nothing. */
+/* Frames from this size on lose no throughput by a sleeping wait: at 1920x1080
+ * that was 11 to 21 %, at 3840x2160 nothing. */
 #define BLOCKING_BYTES ((gsize)8 << 20)
 
-/* Of frames that need no fence of their own, so many share one. */
+/* So many frames that need no fence of their own share one. */
 #define FRAMES_A_FENCE 4
 
-/* Frames whose end nobody has waited for yet: a fence at the latest behind the
- * last of FRAMES_A_FENCE, and a slot for each. */
+/* Frames whose end nobody has waited for yet: a fence comes at the latest after
+ * the last of FRAMES_A_FENCE, and a slot for each. */
 #define MAX_IN_WORK (GST_CUDA_FILTER_N_SLOTS + FRAMES_A_FENCE)
 
 /* A stream of gstreamer-cuda's, and ours around it. */
@@ -36,7 +36,7 @@ struct _GstCudaFilterRunner {
   GstCudaFilterSlots *slots; /* from set_info() on */
   CfEvent *bridge;           /* between our streams and others */
   Wrapped src_stream, dst_stream;
-  CfStream *unfenced;     /* has frames behind the last fence; or NULL */
+  CfStream *unfenced;     /* has frames after the last fence; or NULL */
   guint64 unfenced_since; /* the first of them */
   guint64 n_frames;
 
@@ -48,7 +48,7 @@ struct _GstCudaFilterRunner {
   GstCudaFilterPicture luma;
 };
 
-/* What a frame's work needs. */
+/* A frame's work needs this. */
 typedef struct {
   GstCudaFilterRunner *runner;
   GstCudaFilterShape shape;
@@ -283,8 +283,8 @@ choose_own_stream (Job *job)
   job->work.stream = streams[job->filter];
 }
 
-/* From CUDAMemory to a stream's, the work is best done on that stream, and on
- * the only one's own. */
+/* Work from CUDAMemory to a stream's is best done on that stream, and on the
+ * only one's own. */
 static void
 choose_stream (Job *job)
 {
@@ -453,7 +453,7 @@ gst_cuda_filter_runner_push (GstCudaFilterRunner *self, GstBuffer *inbuf,
   return run_in_slot (self, inbuf, NULL, TRUE, flags, error);
 }
 
-/* In steps of 8 bits; of the planes of a kind the noisiest. */
+/* Returns the noise in steps of 8 bits, of the noisiest plane of a kind. */
 static GstCudaFilterNoise
 get_noise (GstCudaFilterRunner *self, GstCudaFilterShape shape,
     GstCudaFilterPlanes kinds)

@@ -3,7 +3,7 @@
 /* Filters frames on a device. The runner of an element is what has the work on
  * each frame run there: it opens both buffers, whatever their memory
  * (gstcudafilteraccess.h), chooses a stream, has a prepared filter run on it
- * (gstcudafilterprepared.h), and leaves a fence behind that, without waiting
+ * (gstcudafilterprepared.h), and leaves a fence after that, without waiting
  * where the memory does not need it. It runs nothing by itself: it has no
  * thread and no queue. */
 #pragma once
@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* For one thread at a time. */
+/* One thread at a time may use it. */
 typedef struct _GstCudaFilterRunner GstCudaFilterRunner;
 
 /* `allocator` is a GstCudaFilterAllocator, `name` what profilers show. Errors:
@@ -32,10 +32,10 @@ void gst_cuda_filter_runner_free (GstCudaFilterRunner *self);
  * Errors: as above. */
 gboolean gst_cuda_filter_runner_set_info (GstCudaFilterRunner *self,
     const GstVideoInfo *info, gboolean nvmm, GError **error);
-/* What runs on the frames, which is told what to do there. */
+/* Returns what runs on the frames; the caller sets it up. */
 GstCudaFilterPrepared *gst_cuda_filter_runner_get_prepared (
     GstCudaFilterRunner *self);
-/* What of the next frame is filtered, of set_info()'s size: an array of
+/* Sets what of the next frame is filtered, of set_info()'s size: an array of
  * GstVideoRectangle, within it, of which a reference is kept; what is outside
  * is copied. NULL for the whole, as it is at first. */
 void gst_cuda_filter_runner_set_regions (

@@ -29,7 +29,7 @@ GstCudaFilterSlot *gst_cuda_filter_slots_next (
     GstCudaFilterSlots *self, GError **error);
 /* The same slot each time, for frames that are waited for. */
 GstCudaFilterSlot *gst_cuda_filter_slots_only (GstCudaFilterSlots *self);
-/* The slot's frame is done behind this fence. */
+/* The slot's frame is done after this fence. */
 void gst_cuda_filter_slot_finish (
     GstCudaFilterSlot *slot, GstCudaFilterFence *fence);
 /* Waits for this slot's frame, or for all. Errors: DEVICE_LOST. */

@@ -12,7 +12,7 @@ struct _GstCudaFilterBufferPool {
   GstVideoBufferPool parent;
 
   GstAllocator *allocator;
-  gsize prefix; /* in front of each frame, in bytes */
+  gsize prefix; /* before each frame, in bytes */
 };
 
 G_DEFINE_TYPE (GstCudaFilterBufferPool, gst_cuda_filter_buffer_pool,
@@ -37,8 +37,8 @@ gst_cuda_filter_buffer_pool_set_config (
       ->set_config (pool, config);
 }
 
-/* What a buffer held is of no use to who gets it next. GstBufferPool takes the
- * prefix for a part of the frame. */
+/* The next user of a buffer gets nothing of what it held. GstBufferPool takes
+ * the prefix for a part of the frame. */
 static void
 gst_cuda_filter_buffer_pool_reset_buffer (
     GstBufferPool *pool, GstBuffer *buffer)

@@ -24,7 +24,7 @@ close_device (GstCudaFilterDevice *self)
   g_free (self);
 }
 
-/* With the lock held. */
+/* The lock is held. */
 static GstCudaFilterDevice *
 find_shared (GstObject *context, gint id)
 {
@@ -101,7 +101,7 @@ gst_cuda_filter_device_open (CfBackendType type, GstCudaFilterContext *shared,
 
   if (type != CF_BACKEND_CUDA)
     return open_new (&config, NULL, error);
-  /* Where there is none the engine has the better reason to tell. */
+  /* The engine has the better reason to tell if there is none. */
   if (shared)
     context =
         gst_cuda_filter_context_ensure (shared, element, device_id, &config.id);

@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 /* Reference counted and thread-safe. */
 typedef struct _GstCudaFilterFence GstCudaFilterFence;
 
-/* Behind all that the stream holds now. CF_EVENT_BLOCKING is heeded. Errors:
- * those of cf_event_new() and cf_event_record(). */
+/* Comes after all that the stream holds now. CF_EVENT_BLOCKING is heeded.
+ * Errors: those of cf_event_new() and cf_event_record(). */
 GstCudaFilterFence *gst_cuda_filter_fence_new (GstCudaFilterDevice *device,
     CfStream *stream, CfEventFlags flags, GError **error);
 GstCudaFilterFence *gst_cuda_filter_fence_ref (GstCudaFilterFence *self);
 void gst_cuda_filter_fence_unref (GstCudaFilterFence *self);
 
-/* Where it is. Only to be compared: the stream may be gone. */
+/* Returns its stream, only to be compared: that may be gone. */
 CfStream *gst_cuda_filter_fence_get_stream (GstCudaFilterFence *self);
 /* TRUE where somebody has waited for it. */
 gboolean gst_cuda_filter_fence_is_reached (GstCudaFilterFence *self);

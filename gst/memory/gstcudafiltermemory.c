@@ -9,7 +9,7 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 /* cf_host_alloc() aligns at least to this. */
 #define BLOCK_ALIGNMENT 64
 
-/* What the cache keeps at most. */
+/* The cache keeps so much at most. */
 #define CACHE_BLOCKS 32
 #define CACHE_BYTES ((gsize)1 << 30)
 
@@ -24,9 +24,8 @@ typedef struct {
   gboolean ordinary;           /* page-locked memory ran out */
   gboolean on_host, on_device; /* who has the newest contents; none: neither */
   GError *failure;             /* why the last map failed, or NULL */
-  GError *shortage;            /* of page-locked memory, to be told; or NULL */
-  /* by the device, at either place; NULL: over. Of readers there is one a
-   * stream. */
+  GError *shortage;            /* of page-locked memory, to post; or NULL */
+  /* by the device, at either place; NULL: over. A stream has one reader. */
   GstCudaFilterFence *written;
   GstCudaFilterFence *readers[MAX_READERS];
 } Block;
@@ -170,7 +169,7 @@ ensure_host (GstCudaFilterAllocator *self, Block *block)
   block->ordinary = TRUE;
 }
 
-/* Who is told may use the memory: the lock is free then. */
+/* Calls back without the lock, so that the callee may use the memory. */
 static void
 unlock (GstCudaFilterAllocator *self, Block *block)
 {

@@ -41,7 +41,7 @@ gboolean gst_is_cuda_filter_memory (GstMemory *memory);
 /* TRUE where streams of the device can work on the memory. */
 gboolean gst_cuda_filter_memory_is_for (GstMemory *memory, CfDevice *device);
 
-/* Why the last map failed, where it did: sets the error, and is TRUE. */
+/* Sets the error of the last map, if it failed, and is then TRUE. */
 gboolean gst_cuda_filter_memory_take_failure (
     GstMemory *memory, GError **error);
 /* The contents are of no use any more: the next CPU map for writing has
@@ -53,20 +53,19 @@ typedef enum {
   GST_CUDA_FILTER_ON_DEVICE
 } GstCudaFilterPlace;
 
-/* Where the newest contents are, ON_DEVICE where both hold them, or will hold
- * them when something is written. */
+/* Returns where the newest contents are, ON_DEVICE where both hold them, or
+ * will hold them when something is written. */
 GstCudaFilterPlace gst_cuda_filter_memory_get_place (GstMemory *memory);
 
 /* The stream that wrote it last, NULL where that may be over. Only to be
  * compared. */
 CfStream *gst_cuda_filter_memory_get_writer (GstMemory *memory);
 
-/* For work on a stream: tells the stream to wait until the memory can be read
- * (written), and returns the address of its first byte at `place`. ON_HOST
- * can be read only where the newest contents are; writing makes `place` the
- * one with the newest contents. After the work has been enqueued, end tells
- * the fence behind it. Errors: OUT_OF_MEMORY, DEVICE_LOST; then end is not to
- * be called. */
+/* Makes a stream wait until its work can read the memory (written), and returns
+ * the address of its first byte at `place`. ON_HOST can be read only where the
+ * newest contents are; writing makes `place` the one with the newest contents.
+ * After the work has been enqueued, end gets the fence after it. Errors:
+ * OUT_OF_MEMORY, DEVICE_LOST; then end is not to be called. */
 guint8 *gst_cuda_filter_memory_begin_read (GstMemory *memory, CfStream *stream,
     GstCudaFilterPlace place, GError **error);
 void gst_cuda_filter_memory_end_read (

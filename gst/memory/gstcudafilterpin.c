@@ -7,10 +7,10 @@
 GST_DEBUG_CATEGORY_EXTERN (gst_cuda_filter_debug);
 #define GST_CAT_DEFAULT gst_cuda_filter_debug
 
-/* Of all elements together. */
+/* All elements together pin so much. */
 #define MAX_BYTES ((gsize)2 << 30)
 
-/* What is less is not worth it. */
+/* Smaller memory is not worth it. */
 #define MIN_BYTES ((gsize)64 << 10)
 
 typedef struct {

@@ -8,14 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* To be called for each frame's memory, which is mapped with these flags. TRUE
- * where it is page-locked: it is from its second frame on, until it is freed,
- * where it is system memory that can be. Thread-safe. */
+/* Call it for each frame's memory, which is mapped with these flags. TRUE where
+ * it is page-locked: it is from its second frame on, until it is freed, where
+ * it is system memory that can be. Thread-safe. */
 gboolean gst_cuda_filter_pin (
     GstMemory *memory, GstMapFlags flags, GstCudaFilterDevice *device);
 
-/* Where the device finds what lies at `data` in memory that is page-locked so.
- * NULL where it lies elsewhere, or the device does not map host memory. */
+/* Returns the device's address of `data`, in memory that is page-locked so, or
+ * NULL where it is not, or the device does not map host memory. */
 guint8 *gst_cuda_filter_pin_map (
     GstMemory *memory, const guint8 *data, GstCudaFilterDevice *device);
 

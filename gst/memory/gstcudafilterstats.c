@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What an element's frames cost. */
+/* Counts what an element's frames cost. */
 #include "gst/memory/gstcudafilterstats.h"
 
 #include <string.h>

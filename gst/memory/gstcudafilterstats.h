@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What an element's frames cost: counts, and times of some. */
+/* Counts what an element's frames cost, with times of some. */
 #pragma once
 
 #include <gst/gst.h>
@@ -32,19 +32,19 @@ typedef struct {
 void gst_cuda_filter_stats_add_times (
     GstCudaFilterStats *self, const GstCudaFilterTimes *times);
 
-/* Of luma (and R, G and B), or of chroma. Deviations are in steps of 8 bits. */
+/* The noise of luma (and R, G and B), or of chroma, in steps of 8 bits. */
 typedef struct {
   gboolean is_known;
   gdouble sigma;
   gdouble coarseness; /* how much of its highest frequencies is gone: 0, it is
-                       * white; 1 as behind a demosaicer; at most 1.5 */
-  guint n_lights;     /* 0: not looked at by light */
+                       * white; 1 as after a demosaicer; at most 1.5 */
+  guint n_lights;     /* 0: not looked at by brightness */
   gdouble by_light[8];
 } GstCudaFilterNoise;
 
 enum { GST_CUDA_FILTER_NOISE_LUMA, GST_CUDA_FILTER_NOISE_CHROMA };
 
-/* What noise is estimated at. */
+/* Keeps the noise that was estimated. */
 void gst_cuda_filter_stats_set_noise (
     GstCudaFilterStats *self, const GstCudaFilterNoise noise[2]);
 void gst_cuda_filter_stats_get_noise (

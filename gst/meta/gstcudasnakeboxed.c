@@ -115,7 +115,7 @@ gst_cuda_snake_contours_get_contour (
              : NULL;
 }
 
-/* What is in them */
+/* Getters */
 
 #define GETTER(type, of, Of, field) \
   type gst_cuda_snake_##of##_get_##field (const GstCudaSnake##Of *of) \

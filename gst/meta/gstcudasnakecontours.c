@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What contours are, wherever they are kept: their rules, bounds and scale. */
+/* Contours have these rules, bounds and scale, wherever they are kept. */
 #include "gstcudasnakecontours.h"
 
 #include <math.h>
 
-/* Without G_DEFINE_QUARK(), whose name is no C: it would be formatted. */
+/* G_DEFINE_QUARK() takes a name that is no C, which would be formatted. */
 GQuark
 gst_cuda_snake_meta_error_quark (void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What contours are, wherever they are kept. */
+/* Contours are checked here, wherever they are kept. */
 #pragma once
 
 #include "gstcudasnakemeta.h"

@@ -6,8 +6,8 @@
 
 #include "gstcudasnakecontours.h"
 
-/* A contour's fields besides its points. What was added to the contract may be
- * missing, and is then 0. */
+/* A contour's fields besides its points. Fields that the contract got later may
+ * be missing, and are then 0. */
 static const struct {
   const gchar *name;
   GType type;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is used here of NVIDIA's library of frames, libnvbufsurface, of JetPack
- * 5 and later and DeepStream 6 and later: what its structures have where, and
- * the numbers that it knows. It allocates the structures, which may be longer
- * than these, and is found at run time. */
+/* Declares what is used here of NVIDIA's library of frames, libnvbufsurface, of
+ * JetPack 5 and later and DeepStream 6 and later: what its structures have
+ * where, and the numbers that it knows. It allocates the structures, which may
+ * be longer than these, and is found at run time. */
 #pragma once
 
 #include <glib.h>
@@ -23,7 +23,7 @@ typedef enum {
   NV_SURFACE_MEMORY_SYSTEM
 } NvSurfaceMemory;
 
-/* Rows one behind the other, or in blocks that only hardware knows. */
+/* Rows one after the other, or in blocks that only hardware knows. */
 typedef enum {
   NV_SURFACE_LAYOUT_PITCH,
   NV_SURFACE_LAYOUT_BLOCKS
@@ -66,7 +66,7 @@ typedef enum {
   NV_SURFACE_NV12_10LE_2020 = 40
 } NvSurfaceColour;
 
-/* Of each plane, in pixels and bytes. */
+/* Each plane's, in pixels and bytes. */
 typedef struct {
   guint32 n_planes;
   guint32 width[NV_SURFACE_PLANES], height[NV_SURFACE_PLANES];
@@ -101,7 +101,7 @@ G_STATIC_ASSERT (sizeof (gpointer) != 8
                      && G_STRUCT_OFFSET (NvSurfaceFrame, planes) == 48
                      && G_STRUCT_OFFSET (NvSurfaceFrame, egl_image) == 312));
 
-/* What a new one is like. Where `size` is 0 it follows from the rest. */
+/* Describes a new one. If `size` is 0 it follows from the rest. */
 typedef struct {
   guint32 gpu, width, height, size;
   bool is_contiguous;
@@ -113,7 +113,7 @@ typedef struct {
 #define NV_SURFACE_SIZE_MIN 64
 #define NV_SURFACE_SIZE_MAX 256
 
-/* What CUDA's driver tells of an EGLImage: plane by plane an address, where
+/* CUDA's driver tells this of an EGLImage: plane by plane an address, where
  * `type` is this one, else something else. */
 #define NV_EGL_FRAME_PITCH 1
 

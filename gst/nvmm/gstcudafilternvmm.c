@@ -50,7 +50,7 @@ gst_cuda_filter_nvmm_get_library (void)
   return g_once (&once, load_library, NULL);
 }
 
-/* Where dlopen() looks: ldconfig's cache has the folders that are not of the
+/* dlopen() looks in the folders of ldconfig's cache that are not of the
  * environment. */
 void
 gst_cuda_filter_nvmm_watch_library (GstPlugin *plugin)
@@ -244,7 +244,7 @@ import_new (NvSurface *surface, GstCudaFilterDevice *device, GError **error)
   return self;
 }
 
-/* The memory's; with the lock held. */
+/* Finds the memory's; the lock is held. */
 static const Import *
 find_import (GstMemory *memory, NvSurface *surface, GstCudaFilterDevice *device,
     GError **error)
@@ -324,7 +324,7 @@ check_surface (const GstMapInfo *map, GError **error)
   return TRUE;
 }
 
-/* With WRITE it fails where others have the memory too. */
+/* Fails with WRITE where others have the memory too. */
 static gboolean
 map_surface (
     GstBuffer *buffer, GstMapFlags flags, GstMapInfo *map, GError **error)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 #define GST_CUDA_FILTER_NVMM_FEATURE "memory:NVMM"
 
-/* What an NvBufSurface has of GST_CUDA_FILTER_FORMATS. */
+/* An NvBufSurface has these of GST_CUDA_FILTER_FORMATS. */
 #define GST_CUDA_FILTER_NVMM_FORMATS \
   "{ NV12, NV21, I420, YV12, Y444, P010_10LE, YUY2, UYVY, RGB, BGR, RGBA, " \
   "BGRA, ARGB, ABGR, RGBx, BGRx, GRAY8 }"
@@ -55,7 +55,7 @@ gboolean gst_cuda_filter_nvmm_map (GstBuffer *buffer, const GstVideoInfo *info,
     GstMapFlags flags, GstCudaFilterDevice *device, GstMapInfo *map,
     GstCudaFilterNvmmFrame *frame, GError **error);
 
-/* What a frame like this one is made with. Errors: INVALID. */
+/* Returns what makes a frame like this one. Errors: INVALID. */
 gboolean gst_cuda_filter_nvmm_get_params (
     GstBuffer *buffer, NvSurfaceParams *params, GError **error);
 

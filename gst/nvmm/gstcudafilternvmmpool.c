@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Buffers of memory:NVMM. What they are like is known from the first frame that
- * comes: caps do not say which memory an NvBufSurface has. */
+/* Buffers of memory:NVMM. Their kind is known from the first frame that comes:
+ * caps do not say which memory an NvBufSurface has. */
 #include "gst/nvmm/gstcudafilternvmmpool.h"
 
 #include "engine/core/cferror.h"

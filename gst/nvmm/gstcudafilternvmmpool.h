@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (GstCudaFilterNvmmPool, gst_cuda_filter_nvmm_pool, GST,
     CUDA_FILTER_NVMM_POOL, GstBufferPool)
 
-/* Configured for these caps. It has no buffers until it is told what they are
- * like, and no limit. */
+/* Makes a pool for these caps. It has no buffers until follow() says what they
+ * are like, and no limit. */
 GstBufferPool *gst_cuda_filter_nvmm_pool_new (GstCaps *caps);
 
 /* Bytes that a buffer's size is. */
 guint gst_cuda_filter_nvmm_pool_get_size (void);
 
-/* From now on its frames are like this one: of the same GPU, kind of memory,
- * colours and size. Errors: INVALID, where it is none, or others are there. */
+/* Makes frames like this one: of the same GPU, kind of memory, colours and
+ * size. Errors: INVALID, where it is none, or others are there. */
 gboolean gst_cuda_filter_nvmm_pool_follow (
     GstCudaFilterNvmmPool *self, GstBuffer *frame, GError **error);
 

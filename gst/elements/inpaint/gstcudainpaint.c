@@ -87,7 +87,7 @@ struct _GstCudaInpaint {
   GstCudaInpaintMask *mask;  /* of `good`, for these frames; or NULL */
   gint width, height;        /* of frames; 0 while that is not known */
   gboolean passes;           /* they are of another size than the mask, */
-  gboolean told_passing;     /* which was told */
+  gboolean told_passing;     /* a warning was posted */
   guint64 n_passed;          /* since the start */
   gboolean has_alpha;        /* frames have */
   gboolean repairs;          /* what get_params() said */
@@ -208,7 +208,7 @@ can_repair (GstCudaInpaint *self)
              || (self->use_alpha && self->has_alpha));
 }
 
-/* For all that decides on can_repair(); other masks need no new filter. */
+/* Call it if can_repair() may have changed; other masks need no new filter. */
 static void
 repairs_changed (GstCudaInpaint *self)
 {
@@ -256,8 +256,8 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
 
 /* Frames */
 
-/* What is attached to a frame becomes its mask, and is kept as long as nothing
- * changes. */
+/* Makes a frame's mask of what is attached to it, and keeps it as long as
+ * nothing changes. */
 static gboolean
 take_attached (GstCudaInpaint *self, GstBuffer *frame, GError **error)
 {
@@ -307,7 +307,7 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   gboolean alpha;
   GQuark type;
 
-  /* of a frame that was kept; that it is of no use was told when it came */
+  /* a kept frame: the warning that it is of no use was posted when it came */
   if (buffer != self->looked_at && !take_attached (self, buffer, NULL))
     return NULL;
   self->looked_at = NULL;
@@ -416,7 +416,7 @@ gst_cuda_inpaint_set_caps (
 
 /* Masks that mark nothing */
 
-/* Whether any pixel of a frame is in it. */
+/* TRUE if any pixel of a frame is in it. */
 static gboolean
 is_within (const GstVideoRectangle *box, gint width, gint height)
 {
@@ -440,7 +440,7 @@ judge_rectangles (
   }
 }
 
-/* Before the first frame that a new mask, or frames of a new size, have. */
+/* Call it before the first frame that has a new mask or a new size. */
 static void
 judge_masks (GstCudaInpaint *self)
 {
@@ -484,7 +484,7 @@ judge_attached (GstCudaInpaint *self, gboolean at_end)
   if (self->any_marked || self->n_empty == 0
       || (self->n_empty < EMPTY_MAX && !at_end))
     return;
-  self->any_marked = TRUE; /* it is told once */
+  self->any_marked = TRUE; /* there is one warning */
   gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
       "The masks of the first %u frames that have any mark nothing. Of mattes "
       "that is repaired which is at least half as bright as white, or half "
@@ -870,16 +870,16 @@ static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaInpaint:temporal:
    *
-   * Whether holes take samples from the last frame's result, and from the
-   * frames behind that #GstCudaInpaint:future says, moved as the picture moved,
+   * Whether holes take samples from the last frame's result, and from the next
+   * frames, as many as #GstCudaInpaint:future says, moved as the picture moved,
    * where these are known and match what is known around the hole. The rest is
    * made anew from the frame alone by #GstCudaInpaint:method, as without this.
    * What no other frame shows, as under a logo that stands still on a picture
    * that does, stays as it is without this. #GstCudaInpaint:track is without
-   * effect then. Behind a cut, a flush, another stream, caps of another size or
-   * format, and where frames are missing for more than 2 seconds and 8 frames
-   * it begins anew; so it does after a change of another property than those of
-   * the mask, but on the CPU for #GstCudaInpaint:method to
+   * effect then. After a scene change, a flush, another stream, caps of another
+   * size or format, and where frames are missing for more than 2 seconds and 8
+   * frames it begins anew; so it does after a change of another property than
+   * those of the mask, but on the CPU for #GstCudaInpaint:method to
    * #GstCudaInpaint:block-size.
    *
    * Since: 0.2
@@ -891,10 +891,10 @@ static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaInpaint:future:
    *
-   * How many frames behind a frame #GstCudaInpaint:temporal looks at. Results
-   * lag so many frames behind, whether temporal is true or not, since that may
-   * change while frames flow. The element tells the pipeline of this as
-   * latency. A change takes effect when the element goes from READY to PAUSED.
+   * How many later frames #GstCudaInpaint:temporal looks at. Results come so
+   * many frames late, whether temporal is true or not, since that may change
+   * while frames flow. The element tells the pipeline of this as latency. A
+   * change takes effect when the element goes from READY to PAUSED.
    *
    * Since: 0.2
    */
@@ -914,7 +914,7 @@ static const GstCudaFilterParam properties[] = {
    * size, or marks every pixel is refused with a warning, and the last good
    * mask stays in force; before PAUSED the element does not start. What happens
    * where frames are of another size #GstCudaInpaint:mask-size-policy says. One
-   * that marks nothing is told by a warning. NULL or an empty text is no mask.
+   * that marks nothing gives a warning. NULL or an empty text is no mask.
    *
    * Since: 0.1
    */
@@ -963,7 +963,7 @@ static const GstCudaFilterParam properties[] = {
    * nearest one of the file; where frames are smaller it is repaired where any
    * is marked of those that fall on it, so that no hole is lost. `pass`: frames
    * go on as they are, regions of interest and alpha included, are counted in
-   * #GstCudaElement:stats, and the first one is told by a warning.
+   * #GstCudaElement:stats, and the first one gives a warning.
    *
    * Since: 0.2
    */
@@ -992,8 +992,8 @@ static const GstCudaFilterParam properties[] = {
    *
    * Rectangles that are repaired, in pixels of the frame; what of them is
    * outside of it counts for nothing. Text that is no such list is refused: the
-   * old list stays in force. A rectangle that is wholly outside of frames is
-   * told by a warning.
+   * old list stays in force. A rectangle that is wholly outside of frames gives
+   * a warning.
    *
    * Since: 0.3
    */
@@ -1005,7 +1005,7 @@ static const GstCudaFilterParam properties[] = {
   /**
    * GstCudaInpaint:use-segmentation:
    *
-   * Repair what segmenters in front mark: every segmentation that a frame has
+   * Repair what segmenters upstream mark: every segmentation that a frame has
    * (#GstAnalyticsSegmentationMtd, of GStreamer 1.26 and later), all of its
    * regions but those of value 0. Where the plugin is built without it, true is
    * refused.

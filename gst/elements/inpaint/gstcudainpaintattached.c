@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Masks that elements in front have attached to a frame. */
+/* Finds masks that upstream elements have attached to a frame. */
 #include "gst/elements/inpaint/gstcudainpaintattached.h"
 
 #include "gst/elements/inpaint/gstcudainpaintsegmentation.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Masks that elements in front have attached to a frame. */
+/* Finds masks that upstream elements have attached to a frame. */
 #pragma once
 
 #include <gst/gst.h>
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Of the last frame, and what they were made of. */
+/* The last frame's masks, and what they were made of. */
 typedef struct {
   GPtrArray *marks; /* GstCudaInpaintMask, by their own sizes; or NULL */
   GstCudaInpaintSource settings; /* without a file */
@@ -20,16 +20,16 @@ typedef struct {
 
 gboolean gst_cuda_inpaint_attached_is_any (
     GstBuffer *frame, gboolean segmentations);
-/* What mattes mark on this frame (GstCudaMaskMeta) and, with `segmentations`,
- * what segmenters do (GstAnalyticsSegmentationMtd): an array of
- * GstCudaInpaintMask, or NULL where there is none. Segmentations are put into
- * frames of width and height. */
+/* Finds what mattes mark on this frame (GstCudaMaskMeta) and, with
+ * `segmentations`, what segmenters do (GstAnalyticsSegmentationMtd): an array
+ * of GstCudaInpaintMask, or NULL where there is none. Segmentations are put
+ * into frames of width and height. */
 GPtrArray *gst_cuda_inpaint_attached_find (
     GstBuffer *frame, gboolean segmentations, gint width, gint height);
 
-/* What the properties `settings` make of such an array, which is taken, for
- * frames of this size: `mask` and `passes`, the very same as before where all
- * is. FALSE with CF_ERROR_INVALID where the sizes are an error. */
+/* Makes `mask` and `passes` of such an array, which it takes, by the properties
+ * `settings`, for frames of this size: the very same as before where all is.
+ * FALSE with CF_ERROR_INVALID where the sizes are an error. */
 gboolean gst_cuda_inpaint_attached_take (GstCudaInpaintAttached *self,
     GPtrArray *marks, const GstCudaInpaintSource *settings, gint width,
     gint height, GError **error);

@@ -18,11 +18,11 @@ typedef struct {
   GArray *rectangles; /* of GstVideoRectangle, regions of interest too */
 } GstCudaInpaintFrame;
 
-/* What is to be repaired of a frame of this size: the pixels of `file` and of
- * `attached`, masks that may be NULL, those in `rectangles`, an array of
+/* Returns what is to be repaired of a frame of this size: the pixels of `file`
+ * and of `attached`, masks that may be NULL, those in `rectangles`, an array of
  * GstVideoRectangle, those in regions of interest of `type`, 0 for none, and
- * with `alpha` those whose alpha is 0. The last frame's mask where that is the
- * same; NULL where nothing is. To be unreferenced. */
+ * with `alpha` those whose alpha is 0. It is the last frame's mask where that
+ * is the same; NULL where nothing is. To be unreferenced. */
 GstCudaInpaintMask *gst_cuda_inpaint_frame_get_mask (GstCudaInpaintFrame *self,
     GstBuffer *buffer, GQuark type, GstCudaInpaintMask *file,
     GstCudaInpaintMask *attached, const GArray *rectangles, gboolean alpha,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From a mask of a frame's pixels to the samples of the engine's planes. */
+/* Maps a mask of a frame's pixels to the samples of the engine's planes. */
 #include "gst/elements/inpaint/gstcudainpaintholes.h"
 
 #include "gst/elements/inpaint/gstcudainpaintmask.h"

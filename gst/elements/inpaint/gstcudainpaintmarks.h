@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a matte marks: its samples from half on. */
+/* A matte marks its samples from half on. */
 #pragma once
 
 #include "gst/elements/inpaint/gstcudainpaintmask.h"

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which pixels of a picture are to be repaired: a bit a pixel. */
+/* A mask says which pixels of a picture are to be repaired: a bit a pixel. */
 #include "gst/elements/inpaint/gstcudainpaintmask.h"
 
 #include <string.h>
@@ -242,9 +242,9 @@ gst_cuda_inpaint_mask_dilate (GstCudaInpaintMask *mask, gint n)
   mask->bottom = MIN (mask->bottom + n, mask->height);
 }
 
-/* From which of `from` columns on those of `to` take theirs: column i takes
- * starts[i] up to before starts[i + 1], or starts[i] alone where there are more
- * of them. The centre of column k of n is (2k + 1) / 2n. To be freed. */
+/* Returns from which of `from` columns on those of `to` take theirs: column i
+ * takes starts[i] up to before starts[i + 1], or starts[i] alone where there
+ * are more. The centre of column k of n is (2k + 1) / 2n. To be freed. */
 static gint *
 find_starts (gint from, gint to)
 {
@@ -263,7 +263,7 @@ get_end (const gint *starts, gint i, gint from, gint to)
   return from <= to ? starts[i] + 1 : starts[i + 1];
 }
 
-/* Whether any bit from `first` to before `end` is set. */
+/* TRUE if any bit from `first` to before `end` is set. */
 static gboolean
 has_bits (const guint32 *row, gint first, gint end)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which pixels of a picture are to be repaired: a bit a pixel. */
+/* A mask says which pixels of a picture are to be repaired: a bit a pixel. */
 #pragma once
 
 #include <glib.h>
@@ -16,7 +16,7 @@ typedef struct {
   guint32 bits[];                /* as CfInpaintHoles has them */
 } GstCudaInpaintMask;
 
-/* Without a pixel. */
+/* Makes a mask without a pixel. */
 GstCudaInpaintMask *gst_cuda_inpaint_mask_new (gint width, gint height);
 GstCudaInpaintMask *gst_cuda_inpaint_mask_copy (const GstCudaInpaintMask *mask);
 GstCudaInpaintMask *gst_cuda_inpaint_mask_ref (GstCudaInpaintMask *mask);

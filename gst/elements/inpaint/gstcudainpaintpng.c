@@ -57,7 +57,7 @@ has_alpha (png_structp png, png_infop info)
          || png_get_valid (png, info, PNG_INFO_tRNS);
 }
 
-/* Of an image whose header was read; FALSE where that is too much. */
+/* Takes an image whose header was read; FALSE where that is too much. */
 static gboolean
 allocate (png_structp png, png_infop info, Samples *samples, GError **error)
 {
@@ -99,7 +99,7 @@ read_samples (png_structp png, png_infop info, const Samples *samples)
       png_read_row (png, samples->bytes + y * row_bytes, NULL);
 }
 
-/* Where nothing is transparent, an alpha says nothing. */
+/* FALSE where nothing is transparent: then an alpha says nothing. */
 static gboolean
 is_transparent (const Samples *samples)
 {
@@ -112,7 +112,7 @@ is_transparent (const Samples *samples)
   return FALSE;
 }
 
-/* On black. */
+/* Judges it on black. */
 static gboolean
 is_bright (const guint8 *pixel, gsize channels)
 {

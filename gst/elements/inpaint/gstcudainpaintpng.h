@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 #define GST_CUDA_INPAINT_PNG_BYTES_MAX (256 << 20)
 #define GST_CUDA_INPAINT_PNG_PIXELS_MAX (1 << 28)
 
-/* What a PNG marks, of any colour type, depth and interlacing: where a pixel is
- * more transparent than not, those that are not; else those that are at least
- * half as bright as white. Half is 128, once they are of 8 bits. NULL with
- * CF_ERROR_INVALID, which calls the file "it". */
+/* Reads what a PNG marks, of any colour type, depth and interlacing: if a pixel
+ * is more transparent than not, those that are not; else those that are at
+ * least half as bright as white. Half is 128, once they are of 8 bits. NULL
+ * with CF_ERROR_INVALID, which calls the file "it". */
 GstCudaInpaintMask *gst_cuda_inpaint_png_decode (
     const guint8 *bytes, gsize length, GError **error);
 

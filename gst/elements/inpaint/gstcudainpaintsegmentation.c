@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What segmenters mark: GstAnalyticsSegmentationMtd, of GStreamer 1.26 and
- * later. */
+/* Reads what segmenters mark: GstAnalyticsSegmentationMtd, of GStreamer 1.26
+ * and later. */
 #include "gst/elements/inpaint/gstcudainpaintsegmentation.h"
 
 #include "gst/elements/inpaint/gstcudainpaintmask.h"
@@ -13,7 +13,7 @@
 
 #if defined(HAVE_GST_ANALYTICS) && GST_CHECK_VERSION(1, 26, 0)
 
-/* As far as a mask of ours goes */
+/* A mask of ours goes as far */
 #define SIDE_MAX 32768
 
 /* Any sample but 0, which is the ground. */

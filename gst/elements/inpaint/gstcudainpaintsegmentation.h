@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What segmenters mark: GstAnalyticsSegmentationMtd, of GStreamer 1.26 and
- * later. */
+/* Reads what segmenters mark: GstAnalyticsSegmentationMtd, of GStreamer 1.26
+ * and later. */
 #pragma once
 
 #include <gst/gst.h>

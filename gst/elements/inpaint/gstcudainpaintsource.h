@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is done where a mask and the frames are of other sizes. */
+/* The policy where a mask and the frames are of other sizes. */
 typedef enum {
   GST_CUDA_INPAINT_SIZE_ERROR,
   GST_CUDA_INPAINT_SIZE_SCALE,
@@ -23,10 +23,10 @@ typedef struct {
 } GstCudaInpaintSource;
 
 void gst_cuda_inpaint_source_clear (GstCudaInpaintSource *self);
-/* Of a GstCudaFilterTransaction. */
+/* A GstCudaFilterTransaction calls this. */
 void gst_cuda_inpaint_source_copy (gpointer to, gconstpointer from);
 
-/* What is repaired of frames of this size: `marks`, the file's or a matte's,
+/* Makes the mask for frames of this size of `marks`, the file's or a matte's,
  * inverted, scaled and dilated. Width and height may be 0, not known yet: the
  * marks' own. On return *mask is NULL where there are no marks, or, with
  * *passes, where frames are of another size and pass. FALSE with

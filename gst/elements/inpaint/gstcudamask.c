@@ -12,7 +12,7 @@
  * @see_also: cudainpaint
  *
  * Attaches mattes, masks that another element makes, to the frames that they
- * are of, for cudainpaint behind it, which repairs what they mark. Frames come
+ * are of, for a later cudainpaint, which repairs what they mark. Frames come
  * on the pad `sink`, in any memory, and go on as they are, in the memory they
  * came in. Mattes come on the pad `mask`: what is at least half as bright as
  * white is marked, of formats with alpha what is at least half opaque.
@@ -46,7 +46,7 @@ GST_DEBUG_CATEGORY_STATIC (gst_cuda_mask_debug);
 
 /* Time stamps of one moment may differ by so much (Matroska's are in ms). */
 #define TOLERANCE_MAX GST_MSECOND
-/* How long frames wait for the pad of mattes to be linked, in us: a decoder's
+/* Frames wait so long for the pad of mattes to be linked, in us: a decoder's
  * pad comes when the pipeline runs. */
 #define LINK_WAIT G_USEC_PER_SEC
 /* So many mattes whose frames had gone are worth a warning. */
@@ -146,7 +146,7 @@ keep (GstCudaMask *self, guint i, GstEvent *event)
   push_kept (self);
 }
 
-/* While frames are flushed, that they cannot go on is no end. */
+/* Frames that are flushed cannot go on: that is no end. */
 static void
 set_flow (GstCudaMask *self, GstFlowReturn flow)
 {
@@ -175,8 +175,8 @@ push_frame (GstCudaMask *self, GstBuffer *frame, GstCudaInpaintMask *marks)
   set_flow (self, gst_pad_push (get_src (self), frame));
 }
 
-/* An error that upstream did not get, since nothing came behind it, would be
- * lost, as in a queue. */
+/* Posts an error that upstream did not get, since nothing came after it: it
+ * would be lost, as in a queue. */
 static void
 push_eos (GstCudaMask *self, GstEvent *eos)
 {
@@ -192,7 +192,7 @@ push_eos (GstCudaMask *self, GstEvent *eos)
 
 /* Frames */
 
-/* What base returns is that of the frame before. */
+/* Returns this frame's flow; base returns that of the frame before. */
 static GstFlowReturn
 chain (GstPad *pad, GstObject *parent, GstBuffer *frame)
 {
@@ -217,7 +217,7 @@ is_gap (GstBuffer *buffer)
          && gst_buffer_n_memory (buffer) == 0;
 }
 
-/* By how much a matte's time may be later than its frame's. */
+/* Returns how much later a matte's time may be than its frame's. */
 static GstClockTime
 get_tolerance (const GstCudaMask *self, GstBuffer *frame)
 {
@@ -230,7 +230,7 @@ get_tolerance (const GstCudaMask *self, GstBuffer *frame)
   return MIN (TOLERANCE_MAX, duration / 4);
 }
 
-/* Of a gap its last moment, so that mattes within it are dropped. FALSE where
+/* Finds a gap's last moment, so that mattes within it are dropped. FALSE where
  * the frame is outside of its segment. */
 static gboolean
 find_time (GstCudaMask *self, GstBuffer *frame, GstClockTime *time)
@@ -288,7 +288,7 @@ handle_frame (GstCudaMask *self, GstBuffer *frame, gboolean late)
   GstClockTime time;
   gboolean inside = find_time (self, frame, &time);
 
-  /* which is not to take a matte from behind the seek; or nobody sees it */
+  /* which is not to take a matte from after the seek; or nobody sees it */
   if (inside && !g_atomic_int_get (&self->sought)
       && !gst_cuda_mask_mattes_go_to (mattes, time, late)) {
     gst_buffer_unref (frame);
@@ -330,7 +330,7 @@ gst_cuda_mask_aggregate (GstAggregator *aggregator, gboolean timeout)
   return ret;
 }
 
-/* Of the frame that waits; the base class adds the latency. */
+/* Returns the time of the frame that waits; the base class adds the latency. */
 static GstClockTime
 gst_cuda_mask_get_next_time (GstAggregator *aggregator)
 {
@@ -354,7 +354,7 @@ wake_task (GstCudaMask *self)
   g_mutex_unlock (&self->link_lock);
 }
 
-/* Before the first frame. */
+/* Waits before the first frame. */
 static void
 wait_for_link (GstCudaMask *self)
 {
@@ -423,7 +423,7 @@ take_caps (GstCudaMask *self, GstEvent *event)
   keep (self, CAPS, event);
 }
 
-/* In the task. */
+/* Runs in the task. */
 static void
 take_serialized (GstCudaMask *self, GstEvent *event)
 {
@@ -481,7 +481,7 @@ take_event_of_frames (GstCudaMask *self, GstEvent *event)
   return TRUE;
 }
 
-/* Those of mattes never come here. */
+/* Events of mattes never come here. */
 static gboolean
 gst_cuda_mask_sink_event (
     GstAggregator *aggregator, GstAggregatorPad *pad, GstEvent *event)
@@ -504,7 +504,7 @@ gst_cuda_mask_sink_event_pre_queue (
 
 /* Events from downstream */
 
-/* Mattes first: when frames come from behind the seek, theirs are there. Frames
+/* Seeks mattes first: when frames come from after it, theirs are there. Frames
  * from before it, which may come until they are flushed, take none of these. */
 static gboolean
 seek (GstCudaMask *self, GstEvent *event)
@@ -591,7 +591,7 @@ gst_cuda_mask_src_query (GstAggregator *aggregator, GstQuery *query)
 
 /* Start, stop and links */
 
-/* Whose latency is now another one. */
+/* The latency is now another one. */
 static void
 mattes_linked (GstPad *pad, GstPad *peer, GstCudaMask *self)
 {
@@ -749,7 +749,7 @@ gst_cuda_mask_class_init (GstCudaMaskClass *klass)
   aggregator_class->negotiate = NULL; /* caps are the frames' */
 }
 
-/* In the order in which pads are linked that are not named. */
+/* Adds unnamed pads in the order in which they are linked. */
 static GstAggregatorPad *
 add_sink (GstCudaMask *self, const gchar *name)
 {

@@ -146,7 +146,7 @@ take_caps (GstCudaMaskMattes *self, GstEvent *event)
   return GST_FLOW_OK;
 }
 
-/* One begins to come, or one from behind a seek. */
+/* One begins to come, or one from after a seek. */
 static void
 expect (GstCudaMaskMattes *self, gboolean behind_seek)
 {
@@ -170,9 +170,9 @@ set_flushing (GstCudaMaskMattes *self, gboolean flushing)
   g_mutex_unlock (&self->lock);
 }
 
-/* The base class's pad too. Of a number of its own: where all pads have been
- * flushed by events of one number, it flushes the whole, and here frames alone
- * decide on that. */
+/* Flushes the base class's pad too, with a number of its own: where all pads
+ * have been flushed by events of one number, it flushes the whole, and here
+ * frames alone decide on that. */
 static void
 flush (GstCudaMaskMattes *self, GstAggregatorClass *base, gboolean start)
 {

@@ -21,7 +21,7 @@ typedef struct {
   GstClockTime known; /* nothing else is of a time before that */
 } GstCudaMaskMatte;
 
-/* From any thread, where nothing else is said. */
+/* Any thread may call, where nothing else is said. */
 typedef struct {
   GstAggregatorPad *pad; /* not a reference; in its queue is one buffer at most,
                             which says that there is something to look at */
@@ -46,17 +46,17 @@ typedef struct {
   GstVideoInfo info; /* without a format while there is none */
 } GstCudaMaskMattes;
 
-/* From here on the pad's buffers become marks when they come. */
+/* The pad's buffers become marks when they come, from here on. */
 void gst_cuda_mask_mattes_init (GstCudaMaskMattes *self, GstAggregatorPad *pad);
 void gst_cuda_mask_mattes_finish (GstCudaMaskMattes *self);
-/* Before a run, and behind it: nobody waits any more. */
+/* Call it before and after a run: nobody waits any more. */
 void gst_cuda_mask_mattes_set_stopped (
     GstCudaMaskMattes *self, gboolean stopped);
 
-/* For sink_event_pre_queue(), takes the event. `base` is the parent class. */
+/* sink_event_pre_queue() calls this, which takes the event. */
 GstFlowReturn gst_cuda_mask_mattes_take_event (
     GstCudaMaskMattes *self, GstAggregatorClass *base, GstEvent *event);
-/* For sink_query_pre_queue(). */
+/* sink_query_pre_queue() calls this. */
 gboolean gst_cuda_mask_mattes_answer (GstCudaMaskMattes *self, GstQuery *query);
 
 /* None comes until one does: frames do not wait. */
@@ -65,16 +65,16 @@ void gst_cuda_mask_mattes_set_ended (GstCudaMaskMattes *self);
  * taken. */
 gboolean gst_cuda_mask_mattes_seek (
     GstCudaMaskMattes *self, GstEvent *event, gboolean flush);
-/* Frames are at their end: drops all, and the next one gets this. With
- * GST_FLOW_OK others come. */
+/* Frames are at their end: drops all, and the next one gets this. GST_FLOW_OK
+ * lets others come. */
 void gst_cuda_mask_mattes_refuse (GstCudaMaskMattes *self, GstFlowReturn flow);
 
-/* In the source pad's task. Goes on to a running time; with NONE to the next
+/* Goes on to a running time, in the source pad's task; with NONE to the next
  * matte. FALSE where another may come that is of that time; then frames wait
  * for that, unless they go on `anyway`. */
 gboolean gst_cuda_mask_mattes_go_to (
     GstCudaMaskMattes *self, GstClockTime time, gboolean anyway);
-/* What is marked at that time; NULL for nothing. To be unreferenced. */
+/* Returns what is marked at that time; NULL for nothing. To be unreferenced. */
 GstCudaInpaintMask *gst_cuda_mask_mattes_get (
     GstCudaMaskMattes *self, GstClockTime time);
 guint64 gst_cuda_mask_mattes_get_n_late (GstCudaMaskMattes *self);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a matte marks, on the frame that it is of. */
+/* Puts what a matte marks on the frame that it is of. */
 #include "gst/elements/inpaint/gstcudamaskmeta.h"
 
 GType

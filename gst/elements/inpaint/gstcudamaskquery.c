@@ -15,7 +15,7 @@ gst_cuda_mask_query_is_seekable (GstPad *pad)
   return seekable;
 }
 
-/* What the other side takes or gives, of what a template has. */
+/* Answers with what the other side takes or gives, of what a template has. */
 static void
 answer_caps (GstPad *pad, GstPad *other, GstQuery *query)
 {

@@ -12,8 +12,8 @@ typedef struct {
   GstClockTime end;   /* NONE where it has no duration */
 } GstCudaMaskTime;
 
-/* What of it is in the segment; FALSE where nothing is. `time` and `duration`
- * may be NONE; a duration of 0 is none. */
+/* Finds the part in the segment; FALSE where there is none. `time` and
+ * `duration` may be NONE; a duration of 0 is none. */
 gboolean gst_cuda_mask_time_init (GstCudaMaskTime *self,
     const GstSegment *segment, GstClockTime time, GstClockTime duration);
 

@@ -73,13 +73,13 @@ typedef struct {
   gint draw_width;
 } Settings;
 
-/* What a change of properties asks of the next frame. */
+/* A change of properties asks this of the next frame. */
 typedef struct {
   gboolean restart; /* with new targets */
   gboolean judge;   /* the rectangles */
 } Changes;
 
-/* Of the last frame, and of all since the start. */
+/* Counts of the last frame, and of all since the start. */
 typedef struct {
   guint64 contours, levels, phases;
 } Counts;
@@ -188,10 +188,10 @@ gst_cuda_snake_target_get_type (void)
   return type;
 }
 
-/* Where targets may begin */
+/* Places where targets may begin */
 
-/* The rectangles that the frame has, the others without an area; those it has
- * not are told of. */
+/* Keeps the rectangles that the frame has, the others without an area, with a
+ * warning. */
 static void
 judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 {
@@ -218,8 +218,8 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
   }
 }
 
-/* As far as they are in the frame. Of our own kind are contours that another
- * cudasnake found. */
+/* Collects regions as far as they are in the frame. Those of our own kind are
+ * contours that another cudasnake found. */
 static void
 collect_regions (GstCudaSnake *self, GstBuffer *buffer)
 {
@@ -280,7 +280,7 @@ find_contours (
   return TRUE;
 }
 
-/* For contours by these parameters from here on. */
+/* Takes contours by these parameters from here on. */
 static void
 take_params (GstCudaSnake *self, const CfSnakeParams *params)
 {
@@ -374,9 +374,9 @@ count (GstCudaSnake *self, const GstCudaSnakeFound *found, guint n_found)
   GST_OBJECT_UNLOCK (self);
 }
 
-/* What goes out */
+/* Output */
 
-/* Those of contours that are replaced. */
+/* Drops regions of contours that are replaced. */
 static gboolean
 drop_old_region (GstBuffer *buffer, GstMeta **meta, gpointer data)
 {
@@ -933,7 +933,7 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
   element_class->unprepare = gst_cuda_snake_unprepare;
   element_class->add_stats = gst_cuda_snake_add_stats;
   /* so that programs that read by GStreamer alone know the name; a name that
-   * is taken is told with the first frame */
+   * is taken gives a warning with the first frame */
   gst_cuda_snake_meta_register (NULL);
 }
 

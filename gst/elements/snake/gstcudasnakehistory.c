@@ -1,26 +1,26 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a target has been like.
+/* Remembers what a target has been like.
  *
  * Each number of a contour is compared with what the history leads to expect: a
  * median, or the last frame's, and for the place what the target's own speed
  * makes of it. A deviation counts in units of what is ordinary: a floor, and
  * several times how much the number varies in this very target. A contour is
- * another thing's where the squares of the four together pass 1. The floors
- * were chosen by lab/snake/targets. */
+ * another thing's if the squares of the four together pass 1. The floors were
+ * chosen by lab/snake/targets. */
 #include "gst/elements/snake/gstcudasnakehistory.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of the contrast: where a target has gone, what is found instead has nearly
- * the background's grey. */
+/* Limits the contrast: where a target has gone, what is found instead has
+ * nearly the background's grey. */
 #define MEAN_FLOOR 0.5
 /* Likewise; the background is another where a camera or the target moves. */
 #define CONTRAST_FLOOR 0.75
 /* Logarithm of 2.5, from one frame to the next */
 #define SIZE_FLOOR 0.916
-/* Of the target's side, from one frame to the next */
+/* Part of the target's side, from one frame to the next */
 #define PLACE_FLOOR 0.75
 /* So many times what is usual for the target is still ordinary. */
 #define USUAL 3.0
@@ -81,7 +81,7 @@ scatter (const gdouble *values, guint n, gdouble middle)
   return median (distances, n);
 }
 
-/* How far a value is from all that are remembered, in what is ordinary. */
+/* Returns how far a value is from all remembered ones, in what is ordinary. */
 static gdouble
 deviation (gdouble value, const gdouble *values, guint n, gdouble floor)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a target has been like, and whether a contour can be it: the same grey
+/* Remembers a target, and says whether a contour can be it: the same grey
  * values, size and place, as far as they are steady in that target. */
 #pragma once
 
@@ -31,19 +31,19 @@ typedef struct {
   guint n_unsettled; /* frames in a row that have not converged */
 } GstCudaSnakeHistory;
 
-/* What is usual is that it goes on so, from frame to frame. */
+/* Returns the usual speed: it goes on so, from frame to frame. */
 void gst_cuda_snake_history_get_speed (
     const GstCudaSnakeHistory *self, gdouble *x, gdouble *y);
 
 void gst_cuda_snake_history_add (
     GstCudaSnakeHistory *self, const CfSnakeContour *contour);
 
-/* Whether a contour can be the same target's, so many frames after the last
+/* TRUE if a contour can be the same target's, so many frames after the last
  * that is remembered (from 1 on); always, where nothing is. */
 gboolean gst_cuda_snake_history_explains (const GstCudaSnakeHistory *self,
     const CfSnakeContour *contour, guint n_frames);
 
-/* Whether too many frames in a row have not converged for an outline that the
+/* TRUE if too many frames in a row have not converged for an outline that the
  * picture has: a texture whose details attract nodes until no more are left. */
 gboolean gst_cuda_snake_history_is_unsettled (const GstCudaSnakeHistory *self);
 

@@ -10,7 +10,7 @@ typedef struct {
   gdouble x, y;
 } Point;
 
-/* What of the row is in the shape. */
+/* The part of the row in the shape. */
 typedef struct {
   gdouble y, low, high;
 } Row;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which targets a frame has. */
+/* Decides which targets a frame has. */
 #include "gst/elements/snake/gstcudasnaketracker.h"
 
 #include "gst/elements/snake/gstcudasnakehistory.h"
@@ -8,12 +8,12 @@
 
 #include <math.h>
 
-/* From one frame to the next, of which the usual one is the median */
+/* Intervals from one frame to the next, of which the usual one is the median */
 #define N_INTERVALS 5
 #define INTERVALS_ENOUGH 3
 
-/* How much of a contour's outline may be its window's edge, for a rectangle
- * that has lost a target to begin another with it */
+/* A contour's outline may be its window's edge so far, for a rectangle that has
+ * lost a target to begin another with it */
 #define CUT_MAX 0.25
 
 typedef struct {
@@ -30,8 +30,7 @@ struct _GstCudaSnakeTracker {
   GstClockTime last_time; /* of a frame, or NONE */
   GstClockTime intervals[N_INTERVALS];
   guint n_intervals;                        /* that there were */
-  gboolean lost_whole[CF_SNAKE_STARTS_MAX]; /* a target of this rectangle that
-                                             * its window did not cut */
+  gboolean lost_whole[CF_SNAKE_STARTS_MAX]; /* its window did not limit */
 
   /* the frame */
   GstCudaSnakePlaces places;
@@ -124,7 +123,7 @@ lose (GstCudaSnakeTracker *self, guint i)
   self->n_lost++;
 }
 
-/* How far to move so that low...high stays within 0...side */
+/* Returns how far to move so that low...high stays within 0...side */
 static gint
 keep_within (gdouble by, gint low, gint high, gint side)
 {
@@ -218,7 +217,7 @@ gst_cuda_snake_tracker_begin (
       move_on (self, target (self, i));
 }
 
-/* Whether a target is where the box is: half of the smaller one is in both. */
+/* TRUE if a target is where the box is: half of the smaller one is in both. */
 static gboolean
 is_at (const CfSnakeContour *c, const GstVideoRectangle *box)
 {
@@ -310,7 +309,7 @@ gst_cuda_snake_tracker_next (GstCudaSnakeTracker *self, CfSnakeStart *starts)
   return self->n_starts;
 }
 
-/* What becomes of a target where this contour was found, or none (NULL): FALSE,
+/* Decides about a target where this contour was found, or none (NULL): FALSE,
  * it is lost. */
 static gboolean
 go_on (GstCudaSnakeTracker *self, Target *t, const CfSnakeContour *contour)

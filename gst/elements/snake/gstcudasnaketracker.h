@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Which targets a frame has: starts for those of the last frame and for new
- * ones, and numbers that stay with them. */
+/* Decides which targets a frame has: starts for those of the last frame and for
+ * new ones, and numbers that stay with them. */
 #pragma once
 
 #include <gst/video/video.h>
@@ -16,13 +16,13 @@ typedef enum {
   GST_CUDA_SNAKE_INIT_ROI
 } GstCudaSnakeInit;
 
-/* Where a frame's targets may begin. */
+/* A frame's targets may begin here. */
 typedef struct {
   GstCudaSnakeInit init;
   gboolean track;  /* go on from the last frame's targets */
   guint max_nodes; /* of a polygon to go on from */
   /* RECTANGLE, ROI; within the frame, or without an area: then nothing begins
-   * there. Of rectangles the number tells which is which from frame to frame.
+   * there. Rectangles are known by their number from frame to frame.
    * To be kept until the frame is done. */
   const GstVideoRectangle *boxes;
   guint n_boxes;
@@ -44,7 +44,7 @@ typedef struct {
 /* Frames in a row that a target may be away for, and come back */
 #define GST_CUDA_SNAKE_AWAY_MAX 25
 
-/* For one thread at a time. */
+/* One thread at a time may use it. */
 typedef struct _GstCudaSnakeTracker GstCudaSnakeTracker;
 
 GstCudaSnakeTracker *gst_cuda_snake_tracker_new (void);
@@ -55,8 +55,7 @@ void gst_cuda_snake_tracker_free (GstCudaSnakeTracker *self);
 void gst_cuda_snake_tracker_reset (GstCudaSnakeTracker *self);
 /* Windows are to be made from the targets' boxes again. */
 void gst_cuda_snake_tracker_reset_windows (GstCudaSnakeTracker *self);
-/* What contours are compared with no longer holds: other parameters, other
- * values of samples. */
+/* Contours are compared anew: parameters, or values of samples, are others. */
 void gst_cuda_snake_tracker_reset_histories (GstCudaSnakeTracker *self);
 
 /* A frame: begin; then, as long as next() has starts (CF_SNAKE_STARTS_MAX at
@@ -74,9 +73,8 @@ void gst_cuda_snake_tracker_reset_histories (GstCudaSnakeTracker *self);
  * speed has brought it; and lost if it stays away for GST_CUDA_SNAKE_AWAY_MAX
  * frames. Meanwhile nothing begins in its place. Where frames are missing, by
  * their times and what is usual between them, targets are away in these. A
- * rectangle that lost a whole
- * target begins no other with a contour that is cut by its window: that is what
- * was behind the target. */
+ * rectangle that lost a whole target begins no other with a contour that its
+ * window cuts off: that is what the target hid. */
 void gst_cuda_snake_tracker_begin (
     GstCudaSnakeTracker *self, const GstCudaSnakePlaces *places);
 guint gst_cuda_snake_tracker_next (
