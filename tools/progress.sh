@@ -4,7 +4,7 @@
 # Commands that take long and write into a log, with a word of how far they are. To be
 # sourced by bash.
 
-# What the last command in LOG said last: apt-get's percentage (APT::Status-Fd), how
+# Prints what the last command in LOG said last: apt-get's percentage (APT::Status-Fd), how
 # much Ninja has built, or its last line.
 progress_of() { # LOG COLUMNS
   tail -c 8192 "$1" | tr '\r' '\n' | awk -v columns="$2" '
@@ -19,8 +19,8 @@ progress_of() { # LOG COLUMNS
     }'
 }
 
-# Until it is killed, or the program has ended: on a terminal in one line, else in a
-# line each five seconds.
+# Tells until it is killed, or the program has ended: on a terminal in one line, else in a line each
+# five seconds.
 progress_tell() { # LOG
   local began=$SECONDS columns=100 pause=5
   if [ -t 1 ]; then

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How near repaired samples come to those that were there: a picture and masks
- * give a table of PSNR over the masks' holes, of every method. */
+/* Measures how near repaired samples come to those that were there: a picture
+ * and masks give a table of PSNR over the masks' holes, of every method. */
 #include "engine/core/cferror.h"
 #include "engine/core/cffilter.h"
 #include "grey.h"
@@ -96,7 +96,7 @@ plane_of (const GreyPicture *p, guint8 *data)
     .bytes = p->bytes };
 }
 
-/* In the smallest box, as the element says it: what is around it counts. */
+/* Reads holes in the smallest box, as the element does: its surround counts. */
 static guint32 *
 bits_of (const GreyPicture *mask, CfInpaintHoles *holes)
 {
@@ -117,8 +117,8 @@ bits_of (const GreyPicture *mask, CfInpaintHoles *holes)
   return bits;
 }
 
-/* In decibels, of the largest value; over the holes alone. Infinite where every
- * sample is as it was. */
+/* Returns decibels, of the largest value; over the holes alone. Infinite where
+ * every sample is as it was. */
 static gdouble
 psnr (const GreyPicture *truth, const GreyPicture *result,
     const GreyPicture *mask)
@@ -149,7 +149,7 @@ run (CfFilter *filter, CfStream *stream, const CfPlane *from, const CfPlane *to,
          && cf_stream_synchronize (stream, error);
 }
 
-/* In ms. */
+/* Measures ms. */
 static gboolean
 measure_time (CfFilter *filter, CfStream *stream, const CfPlane *from,
     const CfPlane *to, gdouble *time, GError **error)
@@ -167,7 +167,7 @@ measure_time (CfFilter *filter, CfStream *stream, const CfPlane *from,
   return TRUE;
 }
 
-/* What is under the holes is not given to the filter. With --time the time. */
+/* Hides from the filter what is under the holes. --time returns the time. */
 static gdouble
 figure_of (CfDevice *device, CfInpaintMethod method, const GreyPicture *truth,
     const GreyPicture *mask, const CfInpaintHoles *holes, GError **error)

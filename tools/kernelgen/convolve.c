@@ -135,7 +135,7 @@ mask_words (const Mask *m, gboolean column)
   return g_string_free (out, FALSE);
 }
 
-/* What the mask has at (x, y), as it was given. */
+/* Returns what the mask has at (x, y), as it was given. */
 static gdouble
 given (const CfConvolveParams *p, gint x, gint y)
 {
@@ -207,9 +207,9 @@ loads (const Mask *m, gint left)
   return g_string_free (out, FALSE);
 }
 
-/* How a row's samples become words: as they are stored, from `left` samples
- * left of the thread's first pixel on, or where its pixels are less than a
- * word, shifted. */
+/* Says how a row's samples become words: as they are stored, from `left`
+ * samples left of the thread's first pixel on, or where its pixels are less
+ * than a word, shifted. */
 static void
 set_loads (KgText *text, const Mask *m)
 {
@@ -234,7 +234,7 @@ set_loads (KgText *text, const Mask *m)
   }
 }
 
-/* What becomes of sums: the kind, and constants. */
+/* Sets how sums are scaled: the kind, and constants. */
 static void
 set_scale (KgText *text, const CfConvolvePlan *plan)
 {

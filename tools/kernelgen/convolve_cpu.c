@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What sums are made in, and between which all integers are exact. */
+/* Sums are made in this type, and all integers between these are exact. */
 typedef struct {
   const gchar *name, *positive; /* and its type for numbers above 0 */
   gint64 min, max;
@@ -21,7 +21,7 @@ static const SumType types[] = {
 };
 
 #define TYPE_DOUBLE 3
-/* Whether quotients of these integers by the divisor can be made by doubles:
+/* TRUE if quotients of these integers by the divisor can be made by doubles:
  * one is truncated to 32 bits; and one below 2^16 that is no integer is at
  * least 1 / divisor below the next one, which its rounding must not reach. */
 static gboolean
@@ -31,7 +31,7 @@ may_divide_doubles (gint64 lowest, gint64 highest, gint64 divisor)
          && divisor < INT64_C (1) << 36;
 }
 
-/* What a sum is between, however much of it has been added. */
+/* Finds the limits of a sum, however much of it has been added. */
 static void
 set_limits (const CfConvolvePlan *plan, gint64 *lowest, gint64 *highest)
 {

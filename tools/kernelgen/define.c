@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the filters are, in words and formulas: TITLE and DEFINITION. */
+/* Describes filters in words and formulas: TITLE and DEFINITION. */
 #include "kernelgen.h"
 
 #include <inttypes.h>

@@ -21,7 +21,7 @@ pack (const KgOptions *o, gboolean everything)
              : 2;
 }
 
-/* How a neighbour is compared; returns the neighbours in a word. */
+/* Says how a neighbour is compared; returns the neighbours in a word. */
 static gint
 set_comparison (KgText *text, const KgOptions *o)
 {
@@ -38,14 +38,14 @@ set_comparison (KgText *text, const KgOptions *o)
   return pack (o, everything);
 }
 
-/* How a row of the windows is read as words. */
+/* Says how a row of the windows is read as words. */
 static void
 set_words (KgText *text, const KgOptions *o, gint in_word, gint thread_width)
 {
   const gint size = o->epsilon.size;
   const gint bytes = o->bits > 8 ? 2 : 1, stored = 4 / in_word;
   const gboolean aligned = thread_width * bytes % 4 == 0;
-  /* windows begin so many samples behind a multiple of 16 bytes */
+  /* windows begin so many samples after a multiple of 16 bytes */
   const gint shift = aligned ? (16 - size / 2 * bytes) % 4 / bytes : 0;
   /* the last word of a row, but for a last column */
   const gint words = (size + in_word / 2 - 1) / in_word;

@@ -57,7 +57,7 @@ write_file (const gchar *dir, const KgFile *file)
   return ok;
 }
 
-/* With the files that we have put there, and no others. */
+/* Removes the folder with the files that we have put there, and no others. */
 static void
 remove_folder (const gchar *dir, const GPtrArray *files)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From options to the files of a folder. */
+/* Makes the files of a folder from options. */
 #include "kernelgen.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ kg_window (const KgOptions *options, gint *width, gint *height)
   }
 }
 
-/* As it can stand in a comment */
+/* Writes it as it can stand in a comment */
 static void
 set_command (KgText *text, const gchar *command)
 {
@@ -69,7 +69,7 @@ set_command (KgText *text, const gchar *command)
   g_free (quoted);
 }
 
-/* What all templates may use. */
+/* Sets what all templates may use. */
 static void
 common_text (KgText *text, const KgOptions *o)
 {

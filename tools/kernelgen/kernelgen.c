@@ -105,7 +105,7 @@ static const gchar help[] =
     "-o sobel\n"
     "  cudafilters-kernelgen epsilon --size 7 --threshold 12 --cpu -o eps\n";
 
-/* What is said once for the folder. */
+/* Options of the folder as a whole. */
 typedef struct {
   const gchar *dir;
   gboolean force;

@@ -30,7 +30,7 @@ typedef struct {
   gchar *command;            /* that asks for this, for a comment */
 } KgOptions;
 
-/* What was not said on a command line: every member is valid, pixels 0. */
+/* Sets what a command line does not say: every member is valid, pixels 0. */
 void kg_options_init (KgOptions *options, KgFilter filter);
 void kg_options_clear (KgOptions *options);
 /* Reads a command line without the program's name: FILTER and options. Not -o
@@ -41,11 +41,11 @@ gboolean kg_options_parse (
 
 /* The width and height of the filter's window. */
 void kg_window (const KgOptions *options, gint *width, gint *height);
-/* How many pixels a thread may make: powers of two up to this one, and what is
- * taken where nothing is said, which measuring chose. */
+/* Returns how many pixels a thread may make: powers of two up to this one, and
+ * what is taken where nothing is said, which measuring chose. */
 gint kg_pixels_max (const KgOptions *options);
 gint kg_pixels_default (const KgOptions *options);
-/* Whether the architecture has minima of two samples in a register: as integers
+/* TRUE if the architecture has minima of two samples in a register: as integers
  * or, up to 14 bits, as bits of half-precision numbers. */
 gboolean kg_has_pairs (const KgOptions *options);
 
@@ -62,14 +62,14 @@ guint8 *kg_image_new (gint bits, gsize *length);
 /* All files, KgFile's: the array frees them. `options` are valid. */
 GPtrArray *kg_generate (const KgOptions *options);
 
-/* That a thread makes so many pixels, width x height: sets THREAD_W, THREAD_H,
+/* Makes a thread make so many pixels, width x height: sets THREAD_W, THREAD_H,
  * what kg_set_block() does, SHARED_BYTES of dynamic shared memory to 0, and for
  * store.cu.in ROW_BYTES, and ROW_VECTORS of the type ROW_VECTOR. */
 void kg_set_thread (
     KgText *text, const KgOptions *options, gint width, gint height);
-/* Of threads that make width x height pixels, `across` of each 32 in a row, a
- * block has so many rows: sets ACROSS, DOWN, BLOCK_W and BLOCK_H. Where nothing
- * is said it has 4 rows of 32. */
+/* Sets ACROSS, DOWN, BLOCK_W and BLOCK_H of a block whose threads make width x
+ * height pixels, `across` of each 32 in a row. Where nothing is said it has 4
+ * rows of 32. */
 void kg_set_block (
     KgText *text, gint width, gint height, gint across, gint down);
 
@@ -84,11 +84,11 @@ CfConvolvePlan *kg_convolve_plan (const KgOptions *options);
 void kg_median_text (KgText *text, const KgOptions *options);
 void kg_convolve_text (KgText *text, const KgOptions *options);
 void kg_epsilon_text (KgText *text, const KgOptions *options);
-/* The same of plain C's. */
+/* These do the same for plain C. */
 void kg_median_cpu_text (KgText *text, const KgOptions *options);
 void kg_convolve_cpu_text (KgText *text, const KgOptions *options);
 void kg_epsilon_cpu_text (KgText *text, const KgOptions *options);
-/* Those of main.c and README. */
+/* Sets those of main.c and README. */
 void kg_naive_text (KgText *text, const KgOptions *options);
 
 G_END_DECLS

@@ -90,7 +90,7 @@ value_of (const KgText *text, const gchar *name, gsize length)
   return v->value;
 }
 
-/* `line` is what comes behind "@@if ". */
+/* `line` is what comes after "@@if ". */
 static gboolean
 is_true (const KgText *text, const gchar *line, gsize length)
 {

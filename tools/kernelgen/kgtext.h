@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* In a template,
+/* A template has these:
  *   @NAME@           is the value of a variable, which must have been set;
  *   @@if NAME        begins lines that are left out where NAME is 0,
  *   @@if NAME OP N   or where NAME OP N is not so, OP one of == != < > and N an

@@ -33,7 +33,7 @@ tile_shape (gint n, gint *width, gint *height)
   }
 }
 
-/* How a row of results, v[0]..., becomes words or samples. */
+/* Says how a row of results, v[0]..., becomes words or samples. */
 static void
 set_pack (KgText *text, const KgOptions *o, gint n_lanes, gint columns,
     const gchar *v)
@@ -87,9 +87,9 @@ kg_set_network (KgText *text, const gchar *name, const Network *network,
   g_string_free (lines, TRUE);
 }
 
-/* From 11x11 on most of a network is what neighbouring tiles have in common: it
- * is done once for all, with rows of blocks as they were fastest on an H200
- * (see cuda/meson.build), or fewer where there is no shared memory for that. */
+/* Neighbouring tiles share most of a network from 11x11 on: it is done once for
+ * all, with rows of blocks as they were fastest on an H200 (see
+ * cuda/meson.build), or fewer where there is no shared memory for that. */
 static void
 set_shared (KgText *text, const KgOptions *o, gint width, gint height)
 {

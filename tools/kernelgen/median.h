@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What both kinds of medians share. */
+/* Both kinds of medians share this. */
 #pragma once
 
 #include "kernelgen.h"

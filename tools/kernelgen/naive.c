@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What goes with a kernel, the naive loop that checks it first: the variables
- * of those templates. */
+/* Sets the variables of the templates that go with a kernel; the naive loop
+ * that checks it comes first. */
 #include "kernelgen.h"
 
 #include <string.h>

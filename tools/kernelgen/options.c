@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What may be asked for, and how a command line asks for it. */
+/* Reads what a command line asks for. */
 #include "kernelgen.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static const struct {
   [CPU] = { "--cpu", OF_ALL, FALSE },
 };
 
-/* What stands behind each option, NULL where it is not given. */
+/* Each option's value, NULL where it is not given. */
 typedef struct {
   const gchar *at[N_NAMES];
 } Values;
@@ -310,7 +310,7 @@ read_pixels (const Values *values, KgOptions *o, GError **error)
 
 /* Masks */
 
-/* Of --kernel, --kernel-file and --preset, one at most. */
+/* Allows one at most of --kernel, --kernel-file and --preset. */
 static gboolean
 check_one_mask (const Values *values, GError **error)
 {
@@ -456,8 +456,8 @@ read_filter (const Values *values, KgOptions *o, GError **error)
 
 /* The command line, for comments */
 
-/* Without what would end a comment, or what a shell takes for something else
- * between double quotes. */
+/* TRUE without what would end a comment, or what a shell takes for something
+ * else between double quotes. */
 static gboolean
 is_plain (const gchar *text)
 {

@@ -78,7 +78,7 @@ merge_wires (
   merge_wires (b, half + n, na / 2, half + n + na / 2, nc / 2, odd);
 
   /* where na is odd, the even list is one or two longer: c's elements take
-   * the places behind a's, each in its own parity */
+   * the places after a's, each in its own parity */
   {
     gint e = 0, o = 0;
 
@@ -345,7 +345,7 @@ finish (const Network *n, const GArray *exchanges)
   return keep_for (n, exchanges, n->output, n->tile_width * n->tile_height);
 }
 
-/* What sorts the first `share` core columns, and their union. */
+/* Sorts the first `share` core columns, and their union. */
 static GArray *
 finish_columns (const Network *n, const GArray *exchanges)
 {

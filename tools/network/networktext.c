@@ -3,7 +3,7 @@
 /* A median network as C macro calls. */
 #include "networktext.h"
 
-/* How a wire that is no operation's result comes about, once. */
+/* Writes how a wire that is no operation's result comes about, once. */
 static void
 use (GString *out, const Network *n, NetworkPart part, const gchar *prefix,
     guint8 *known, gint wire)

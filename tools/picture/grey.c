@@ -10,7 +10,7 @@
 
 #define SIDE_MAX 32768
 
-/* For both kinds: memory for the samples. */
+/* Allocates the samples, for both kinds. */
 static gboolean
 allocate (
     GreyPicture *p, gint64 width, gint64 height, gint bits, GError **error)
@@ -132,7 +132,7 @@ refuse_pgm (GError **error, const gchar *why)
   return FALSE;
 }
 
-/* The next number, behind blanks and comments; -1 where there is none. */
+/* Reads the next number, after blanks and comments; -1 where there is none. */
 static gint64
 next_number (Source *s)
 {

@@ -113,7 +113,7 @@ canvas_draw (Canvas *c, const CfSnakePoint *points, guint n)
   }
 }
 
-/* For libpng, which does not know how the file is called. */
+/* libpng calls this, and does not know how the file is called. */
 static void
 fail_png (png_structp png, png_const_charp message)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How many entries of the sums of rows a contour reads. With SNAKE_COUNTING
- * this is included before cpu/snake/snake_contour.c, to count them. */
+/* Counts the entries of the sums of rows that a contour reads: SNAKE_COUNTING
+ * includes this before cpu/snake/snake_contour.c. */
 #pragma once
 
 #include "engine/snake/cfsnakesums.h"

@@ -34,8 +34,8 @@ typedef struct {
   int64_t entries;
 } SnakeMeasureResult;
 
-/* For 8-bit pictures of width x height on so many threads. NULL and a message
- * (up to 255 bytes) where that fails. */
+/* Measures 8-bit pictures of width x height on so many threads. NULL and a
+ * message (up to 255 bytes) where that fails. */
 SNAKE_EXPORT SnakeMeasure *snake_measure_new (int32_t width, int32_t height,
     int32_t threads, const SnakeMeasureParams *params, char *message);
 SNAKE_EXPORT void snake_measure_free (SnakeMeasure *measure);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* cudafilters-snake-stages: how a contour comes about, as a series of pictures.
- * For those who tune cudasnake, or explain it. */
+/* cudafilters-snake-stages shows how a contour comes about, as a series of
+ * pictures, to those who tune cudasnake, or explain it. */
 #include "canvas.h"
 #include "engine/snake/cfsnake.h"
 #include "wholefile.h"

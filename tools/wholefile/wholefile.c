@@ -19,7 +19,7 @@ struct _WholeFile {
   gchar *part; /* NULL: written to directly */
 };
 
-/* What to remove when the program ends, also for a signal's handler: a place's
+/* The program removes these when it ends, in a signal's handler too: a place's
  * name changes by one store, and places stay. */
 typedef struct _Place {
   const gchar *volatile part;
@@ -110,7 +110,7 @@ whole_file_is_stream (const gchar *path)
   return yes;
 }
 
-/* What a link leads to, which may not be there. */
+/* Returns where a link leads to, which may not be there. */
 static gchar *
 follow (const gchar *path)
 {
@@ -212,7 +212,7 @@ sync_file (const gchar *path)
   return ok;
 }
 
-/* As far as we may; the owner first, since that takes permissions away. */
+/* Takes over what we may; the owner first, since that drops permissions. */
 static void
 take_over (const gchar *part, const gchar *name)
 {

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A file that appears under its name when it is whole, or not at all: what was
- * there before stays until then. It is written beside its place, to
- * NAME.HOST.PROCESS.part, and renamed. What is no file (a device, a pipe,
- * /dev/stdout) is written to directly.
+/* A file appears under its name when it is whole, or not at all: the old one
+ * stays until then. It is written beside its place, to NAME.HOST.PROCESS.part,
+ * and renamed. No part is made of what is no file (a device, a pipe,
+ * /dev/stdout).
  *
  * wholefile.py does the same. */
 #pragma once
@@ -18,7 +18,7 @@ typedef struct _WholeFile WholeFile;
  * as /dev/stdout. */
 gboolean whole_file_is_stream (const gchar *path);
 
-/* Before anything is done for it: whether PATH can be written to. */
+/* Says before anything is done for it whether PATH can be written to. */
 gboolean whole_file_check (const gchar *path, GError **error);
 
 /* Begins one; NULL and an error where PATH cannot be written to. If the program
@@ -26,7 +26,7 @@ gboolean whole_file_check (const gchar *path, GError **error);
  * handle, before the file is kept, nothing is left. */
 WholeFile *whole_file_new (const gchar *path, GError **error);
 
-/* Where to write to. */
+/* Returns the path to write to. */
 const gchar *whole_file_get_path (const WholeFile *file);
 
 /* It is whole, and closed: it takes the name, and the owner and permissions of

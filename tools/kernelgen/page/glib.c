@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the generator uses of GLib, for WebAssembly. */
+/* Does what the generator uses of GLib, for WebAssembly. */
 #include <glib.h>
 
 #include <stdio.h>
@@ -157,7 +157,7 @@ g_ascii_formatd (gchar *buffer, gint length, const gchar *format, gdouble value)
   return buffer;
 }
 
-/* Of a character that begins with this byte, or 0 where none does. */
+/* Returns the length of a character that begins with this byte, or 0. */
 static gsize
 length_of (guchar first)
 {

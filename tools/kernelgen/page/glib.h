@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the generator uses of GLib, for WebAssembly: there is no GLib there.
- * Everything does as GLib says, but for what is said below. */
+/* Declares what the generator uses of GLib, for WebAssembly: there is no GLib
+ * there. Everything does as GLib says, but for what is said below. */
 #pragma once
 
 #include <stdarg.h>
@@ -104,7 +104,7 @@ gchar *g_ascii_formatd (
 gsize g_utf8_length (const gchar *text); /* of a valid character, in bytes */
 gunichar g_utf8_get_char (const gchar *text);
 gboolean g_utf8_validate_len (const gchar *text, gsize n, const gchar **end);
-/* As the C library's tables have it, which may be of another Unicode. */
+/* Goes by the C library's tables, which may be of another Unicode. */
 gboolean g_unichar_isprint (gunichar c);
 
 typedef struct {
@@ -125,7 +125,7 @@ void g_string_append_printf (GString *string, const gchar *format, ...)
 void g_string_append_vprintf (
     GString *string, const gchar *format, va_list args) G_GNUC_PRINTF (2, 0);
 
-/* Arrays, without zeros behind the last or in new elements */
+/* Arrays, without zeros after the last or in new elements */
 typedef struct {
   gchar *data;
   guint len, size, allocated;

@@ -7,7 +7,7 @@
 
 #include "kernelgen.h"
 
-/* What the page gives createKernelgen() */
+/* The page gives createKernelgen() these */
 EM_JS (void, page_read_line, (gchar * line),
     { HEAPU8.set (Module["readLine"](), line); })
 EM_JS (void, page_add_file,
@@ -32,7 +32,7 @@ give_files (const KgOptions *options)
   g_ptr_array_unref (files);
 }
 
-/* The line is so long: the arguments, each with a 0 behind it. */
+/* The line is so long: the arguments, each with a 0 after it. */
 EMSCRIPTEN_KEEPALIVE void
 page_generate (gsize length)
 {
