@@ -54,7 +54,7 @@ class Camera(Video):
         self.why = None  # what ended a recording that is whole
         # a camera does not wait: old frames are dropped rather than shown late
         queue = 'queue ' + LEAKY if options.live else 'queue'
-        # behind noise reduction, since it would sharpen noise too; colour has little
+        # after noise reduction, since it would sharpen noise too; colour has little
         # detail
         sharpen = options.sharpen and (
             'cudaconvolve preset=unsharp size=%d planes=luma backend=%s' % (

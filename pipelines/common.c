@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the examples in C have in common, in the words of those in Python. */
+/* The examples in C have this in common, in the words of those in Python. */
 #include "common.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define CONTEXT "gst.cuda.context"
 
-/* ---- What elements warn of */
+/* ---- Warnings of elements */
 
 /* "element: what it warns of", to be freed. */
 static gchar *
@@ -79,12 +79,12 @@ messages_refusal (GstMessage *message)
   return text;
 }
 
-/* ---- What was meant where a name was typed wrongly */
+/* ---- Suggestions for names that were typed wrongly */
 
 #define PLUGIN "cudafilters"
 #define LONGEST 63 /* bytes; no name is longer */
 
-/* How many letters are more, fewer, others, or changed places. */
+/* Counts the letters that are more, fewer, others, or changed places. */
 static guint
 distance (const gchar *a, const gchar *b)
 {
@@ -254,7 +254,7 @@ nearest_explain (const GError *error)
   return text;
 }
 
-/* ---- How a video is written */
+/* ---- Writing videos */
 
 static const struct {
   const gchar *end, *elements[3], *options, *package;
@@ -310,7 +310,7 @@ output_describe (const gchar *path, const gchar *name, GError **error)
   return text;
 }
 
-/* ---- How far it is */
+/* ---- Progress */
 
 #define INTERVAL_TTY (G_USEC_PER_SEC / 2)
 #define INTERVAL_LOG (5 * G_USEC_PER_SEC)
@@ -328,7 +328,7 @@ progress_clear (const Progress *progress)
   return progress->tty ? "\r\033[K" : "";
 }
 
-/* To be freed. */
+/* Returns a text to be freed. */
 static gchar *
 progress_text (const Progress *progress, guint n_frames)
 {
@@ -380,7 +380,7 @@ progress_share (GstPad *pad)
   return (gdouble)position / duration;
 }
 
-/* ---- Where an element works */
+/* ---- The context of an element */
 
 GObject *
 context_of (GstElement *element)

@@ -52,7 +52,7 @@ try:
 except ImportError as why:
     numpy = missing(why, 'python3-numpy')
 
-# Which element, and what noise is for it: by default, at most, and in which unit
+# The element, and its noise: by default, at most, and in which unit
 FILTERS = {'denoise': ('cudadenoise', 10, 64, '8-bit steps'),
            'median': ('cudamedian', 5, 100, 'per cent')}
 METHODS = 'recursive', 'average', 'median', 'compensated'
@@ -267,7 +267,7 @@ class Demo(Framewise):
         stats = self.filter.get_property('stats')
         self.sigmas = [stats.get_double('sigma-' + name)[1] for name in ('luma', 'chroma')]
 
-    ### What came of it
+    ### Results
 
     def tell_end(self):
         self.write_picture()
@@ -364,7 +364,7 @@ class Demo(Framewise):
                     self.picture_path, error_of(message) if message else 'no answer'))
 
 
-### What was asked for
+### Options
 
 def parse():
     parser = argparse.ArgumentParser(prog='demo')

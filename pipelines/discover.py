@@ -24,7 +24,7 @@ except (ImportError, ValueError) as why:
 
 SECONDS = 20
 NO_VIDEO = 65  # EX_DATAERR of sysexits.h
-# What is called so should be a video, whatever is in it
+# These names should be videos, whatever is in them
 VIDEO_ENDS = tuple(
     '.3gp .asf .avi .dv .flv .m2ts .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .ts '
     '.vob .webm .wmv .y4m'.split())

@@ -5,12 +5,12 @@
  * one CUDA context, which is the application's.
  *
  *   embed                                    two streams that are made here
- *   embed 768x576 left.yuv right.yuv         raw I420 frames, one behind the
+ *   embed 768x576 left.yuv right.yuv         raw I420 frames, one after the
  *                                            other; into left.yuv.filtered, ...
  *   embed --memory=cuda                      results stay on the GPU
  *   embed --change-at=20 --size=5            from frame 20 on, size=5
  *
- * What it shows: frames in and results out without copies of the application's
+ * It shows: frames in and results out without copies of the application's
  * own; the context, asked for with need-context and answered with
  * gst_element_set_context(); a property that changes at an exact frame;
  * warnings and errors; which backend works, and its stats. To be compiled
@@ -172,7 +172,7 @@ move_rows (GstVideoFrame *frame, FILE *file, gboolean write)
   return TRUE;
 }
 
-/* A frame of the application's; FALSE behind the last. */
+/* Makes a frame of the application's; FALSE after the last. */
 static gboolean
 fill_frame (Stream *s, GstBuffer *buffer)
 {
@@ -213,9 +213,9 @@ on_sync_message (GstBus *bus, GstMessage *message, gpointer data)
   return GST_BUS_PASS;
 }
 
-/* Without a driver there is none, and elements work on the CPU. An application
- * with a CUcontext of its own wraps that instead, from GStreamer 1.24 on:
- * gst_cuda_context_new_wrapped(). */
+/* There is no context without a driver, and elements work on the CPU. An
+ * application with a CUcontext of its own wraps that instead, from GStreamer
+ * 1.24 on: gst_cuda_context_new_wrapped(). */
 static void
 make_context (void)
 {
@@ -344,7 +344,7 @@ check_bus (Stream *s)
   }
 }
 
-/* A frame into the pipeline; FALSE behind the last. */
+/* Puts a frame into the pipeline; FALSE after the last. */
 static gboolean
 push (Stream *s)
 {
@@ -476,7 +476,7 @@ close_stream (Stream *s)
   gst_object_unref (s->pipeline);
 }
 
-/* What is no file, a pipe, has as many frames as come. */
+/* A pipe, which is no file, has as many frames as come. */
 static void
 open_input (Stream *s, const gchar *path)
 {
@@ -514,7 +514,7 @@ open_output (Stream *s)
     fail ("%s cannot be written: %s", result, g_strerror (errno));
 }
 
-/* Of all streams; while they run, and at the end. */
+/* Reports on all streams; while they run, and at the end. */
 static void
 tell (Progress *progress, const Stream *streams, guint n, gboolean is_end)
 {

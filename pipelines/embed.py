@@ -189,7 +189,7 @@ class Filter:
                 raise FilterError('the filter has ended the stream')
             if not self.wants_more.is_set():
                 continue
-            # elements behind a queue may still be at work
+            # elements after a queue may still be at work
             idle_since = idle_since or time.monotonic()
             if self.looks_ahead() > 0 or time.monotonic() - idle_since > PATIENCE:
                 raise FilterError(

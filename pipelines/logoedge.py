@@ -23,7 +23,7 @@ LEAK = 1.5       # what hurts: steps,
 SHARE = 0.03     # or a share of the contrast
 SURE = 3         # standard errors
 NOISE = 3.5      # a ring's r to those of the third ring, by root mean squares
-TELLING = 5      # steps: what SURE may be for a sharp edge to be told
+TELLING = 5      # steps: what SURE may be for an edge to count as sharp
 
 
 def around(array, combine):

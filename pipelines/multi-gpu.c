@@ -42,7 +42,7 @@
 #include "common.h"
 #include "wholefile.h"
 
-/* A queue of so many frames. Behind a filter they are those that its element
+/* A queue of so many frames. After a filter they are those that its element
  * has in flight; elsewhere two will do, and an interrupt need not wait for
  * more. */
 #define QUEUE(n) "queue max-size-bytes=0 max-size-time=0 max-size-buffers=" #n
@@ -135,7 +135,7 @@ answers (gint device)
   return ok;
 }
 
-/* Of gint: those that were asked for, else all; -1 alone for the CPU. */
+/* Returns gints: the devices asked for, else all; -1 alone for the CPU. */
 static GArray *
 find_devices (void)
 {
@@ -166,8 +166,7 @@ find_devices (void)
 
 /* Branches */
 
-/* A filter's elements are told their device; of others none has the property.
- */
+/* Gives a filter's elements their device; others have no such property. */
 static void
 set_device (const GValue *item, gpointer data)
 {
@@ -208,7 +207,7 @@ make_filter (Branch *branch)
   gst_iterator_free (elements);
 }
 
-/* What a pipeline has by this name, with a number behind it. */
+/* Finds what a pipeline has by this name, with a number after it. */
 static GstElement *
 find (GstElement *pipeline, const gchar *name, guint number)
 {
@@ -258,8 +257,8 @@ pass_own (GstPad *pad, GstPadProbeInfo *info, gpointer data)
                                                        : GST_PAD_PROBE_DROP;
 }
 
-/* A thread: the branches' frames, in turn. The first branch that has no more is
- * the one whose turn it is behind the last frame. */
+/* A thread collects the branches' frames, in turn. The first branch that has no
+ * more is the one whose turn it is after the last frame. */
 static gpointer
 collect (gpointer data)
 {
@@ -296,7 +295,7 @@ parse (const gchar *text)
   return pipeline;
 }
 
-/* What follows frames, to a file of this name or, of none, to the screen. */
+/* Returns what follows frames, to a file of this name or to the screen. */
 static gchar *
 describe_output (const gchar *path, guint number)
 {
@@ -383,7 +382,7 @@ build_stream (App *app)
   }
 }
 
-/* What the collected frames go to. */
+/* The collected frames go here. */
 static void
 build_output (App *app)
 {
@@ -477,7 +476,7 @@ check_names (void)
   g_hash_table_unref (seen);
 }
 
-/* What ran where */
+/* Devices */
 
 /* The device of an element's context; -1 where it has none. */
 static gint
@@ -516,7 +515,7 @@ report_element (const GValue *item, gpointer data)
   g_string_prepend (data, text);
 }
 
-/* While elements still have their devices. */
+/* Call it while elements still have their devices. */
 static void
 report (App *app)
 {
@@ -605,7 +604,7 @@ count_all (App *app)
   return all;
 }
 
-/* Of several files, their mean. */
+/* Reports the mean of several files. */
 static gboolean
 on_tick (gpointer data)
 {
@@ -659,7 +658,7 @@ run (App *app)
   g_main_loop_unref (app->loop);
 }
 
-/* Those that have frames. */
+/* Keeps those that have frames. */
 static void
 keep_files (App *app)
 {

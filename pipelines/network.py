@@ -11,7 +11,7 @@ from messages import error_of
 from options import add_filter, number, parser_of, then
 from video import PROGRAM, STATUS_LOG, STATUS_TTY, Pipeline, Video, output_of, queue_of
 
-# What encodes and packs, and what unpacks and decodes; packets fit in Ethernet's
+# Each encodes and packs, or unpacks and decodes; packets fit in Ethernet's
 PAYLOADS = {
     'vp8': ('vp8enc deadline=1 cpu-used=4 threads=4 keyframe-max-dist=30 '
             'end-usage=cq cq-level=16 target-bitrate=20000000 ! '

@@ -41,7 +41,7 @@ fail (const gchar *format, ...)
   return FALSE;
 }
 
-/* With a point in every locale. */
+/* Prints a point in every locale. */
 static void
 print_number (const gchar *name, gdouble value)
 {
@@ -94,7 +94,7 @@ print_frame (guint number, GstBuffer *buffer)
 
 /* Settings */
 
-/* What a property can be, to be freed. */
+/* Returns the values that a property can have, to be freed. */
 static gchar *
 describe_values (GParamSpec *spec)
 {
@@ -114,7 +114,7 @@ describe_values (GParamSpec *spec)
   return g_string_free (text, FALSE);
 }
 
-/* As gst-launch-1.0 reads it, but where that makes a number of nothing, or
+/* Reads it as gst-launch-1.0 does, but where that makes a number of nothing, or
  * another one of a number that the type does not hold. */
 static gboolean
 parse_value (const gchar *text, GParamSpec *spec, GValue *value)
@@ -159,8 +159,8 @@ set_property (GstElement *snake, const gchar *text)
   return TRUE;
 }
 
-/* What the pipeline says: warnings are printed, each once. FALSE behind an
- * error, or where a setting was refused. */
+/* Prints the pipeline's warnings, each once. FALSE after an error, or where a
+ * setting was refused. */
 static gboolean
 listen (GstElement *pipeline, GHashTable *told)
 {

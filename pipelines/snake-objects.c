@@ -29,7 +29,7 @@
 #define TEST_PIPELINE \
   "videotestsrc pattern=ball num-buffers=30 ! cudasnake analytics=true"
 
-/* With a point in every locale. */
+/* Prints a point in every locale. */
 static void
 print_number (gdouble value)
 {
@@ -69,7 +69,7 @@ print_track (const GstAnalyticsODMtd *object)
 }
 
 #if GST_CHECK_VERSION(1, 26, 0)
-/* How many samples of the mask have this value */
+/* Counts the mask's samples of this value */
 static guint
 count_samples (const GstAnalyticsSegmentationMtd *segmentation, guint value)
 {
@@ -165,8 +165,8 @@ print_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
-/* Until it ends: FALSE, after a message, where an error ends it, or a value was
- * refused, such as `analytics` by a build which does not know it. */
+/* Runs until it ends: FALSE, after a message, where an error ends it, or a
+ * value was refused, such as `analytics` by a build which does not know it. */
 static gboolean
 run (GstElement *pipeline)
 {

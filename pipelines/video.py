@@ -21,7 +21,7 @@ from messages import (
 sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
 from wholefile import NotWritten, whole_path
 
-# By the name's end: the picture's encoder with the file's format, and sound's
+# A name's end chooses: the picture's encoder with the file's format, and sound's
 OUTPUTS = {
     '.webm': ('vp8enc deadline=1 cpu-used=4 threads=4 end-usage=cq cq-level=16 '
               'target-bitrate=20000000 ! webmmux name=mux', 'opusenc'),
