@@ -113,12 +113,8 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_convolve_preset_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = { { CF_MASK_NONE, "The picture as it is",
-                                           "none" },
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolvePreset,
+    gst_cuda_convolve_preset, { CF_MASK_NONE, "The picture as it is", "none" },
     { CF_MASK_BOX, "Mean, size 3 to 255", "box" },
     { CF_MASK_GAUSSIAN, "Gaussian blur, size 3 to 255", "gaussian" },
     { CF_MASK_SHARPEN, "The picture less its Laplacian, size 3 to 31",
@@ -135,14 +131,7 @@ gst_cuda_convolve_preset_get_type (void)
     { CF_MASK_SCHARR_Y, "The same from top to bottom by Scharr, size 3 to 31",
         "scharr-y" },
     { CF_MASK_EMBOSS, "Relief, lit from the upper left, size 3 to 31",
-        "emboss" },
-    { 0, NULL, NULL } };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaConvolvePreset", values));
-  return type;
-}
+        "emboss" });
 
 /**
  * GstCudaConvolveNormalize:
@@ -151,24 +140,14 @@ gst_cuda_convolve_preset_get_type (void)
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_convolve_normalize_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolveNormalize,
+    gst_cuda_convolve_normalize,
     { CF_NORMALIZE_AUTO,
         "By the mask's sum: over it where it is positive, plus half the range "
         "where it is 0, plus the range where it is negative",
         "auto" },
     { CF_NORMALIZE_NONE, "The sum as it is", "none" },
-    { CF_NORMALIZE_MANUAL, "By divisor and bias", "manual" }, { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaConvolveNormalize", values));
-  return type;
-}
+    { CF_NORMALIZE_MANUAL, "By divisor and bias", "manual" });
 
 /**
  * GstCudaConvolveSeparable:
@@ -177,23 +156,12 @@ gst_cuda_convolve_normalize_get_type (void)
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_convolve_separable_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolveSeparable,
+    gst_cuda_convolve_separable,
     { CF_SEPARABLE_AUTO, "As a row and a column where that is faster", "auto" },
     { CF_SEPARABLE_NEVER, "In one pass", "never" },
     { CF_SEPARABLE_ALWAYS, "As a row and a column; other masks are refused",
-        "always" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaConvolveSeparable", values));
-  return type;
-}
+        "always" });
 
 /* The mask */
 

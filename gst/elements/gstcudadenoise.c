@@ -84,11 +84,8 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.2
  */
-static GType
-gst_cuda_denoise_method_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaDenoiseMethod,
+    gst_cuda_denoise_method,
     { CF_DENOISE_RECURSIVE,
         "A mean of the frame and the last result, by how much they differ",
         "recursive" },
@@ -99,15 +96,7 @@ gst_cuda_denoise_method_get_type (void)
         "median" },
     { CF_DENOISE_COMPENSATED,
         "As recursive, with the last result moved as the picture moved",
-        "compensated" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaDenoiseMethod", values));
-  return type;
-}
+        "compensated" });
 
 /* Returns 256ths. */
 static gint

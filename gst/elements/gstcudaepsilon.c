@@ -67,25 +67,13 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_epsilon_mode_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaEpsilonMode, gst_cuda_epsilon_mode,
     { CF_EPSILON_AVERAGE,
         "The mean of the samples that differ by less than the threshold",
         "average" },
     { CF_EPSILON_CLAMP,
         "The mean of all samples, larger differences taken as the threshold",
-        "clamp" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaEpsilonMode", values));
-  return type;
-}
+        "clamp" });
 
 static void
 gst_cuda_epsilon_get_params (

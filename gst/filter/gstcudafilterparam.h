@@ -55,6 +55,20 @@ typedef struct {
 #define GST_CUDA_FILTER_PARAM_READ_ONLY \
   (G_PARAM_READABLE | G_PARAM_STATIC_STRINGS)
 
+/* Defines the type of an enumeration, whose values follow as of GEnumValue, as
+ * G_DEFINE_ENUM_TYPE() of GLib 2.74 does. A semicolon follows. */
+#define GST_CUDA_FILTER_DEFINE_ENUM(TypeName, type_name, ...) \
+  GType type_name##_get_type (void) \
+  { \
+    static const GEnumValue values[] = { __VA_ARGS__, { 0, NULL, NULL } }; \
+    static gsize type; \
+\
+    if (g_once_init_enter (&type)) \
+      g_once_init_leave (&type, g_enum_register_static (#TypeName, values)); \
+    return type; \
+  } \
+  G_STATIC_ASSERT (TRUE)
+
 /* Rows. They are of the struct that GST_CUDA_FILTER_PARAM_OBJECT is defined as;
  * a field that is of another type than the row does not compile. After it may
  * follow `.set =`, `.changed =` and `.get =`. */

@@ -10,22 +10,11 @@
  *
  * Since: 0.1
  */
-GType
-gst_cuda_filter_backend_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+GST_CUDA_FILTER_DEFINE_ENUM (GstCudaFilterBackend, gst_cuda_filter_backend,
     { GST_CUDA_FILTER_BACKEND_AUTO, "The GPU where there is one, else the CPU",
         "auto" },
     { GST_CUDA_FILTER_BACKEND_CUDA, "An NVIDIA GPU", "cuda" },
-    { GST_CUDA_FILTER_BACKEND_CPU, "The CPU", "cpu" }, { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaFilterBackend", values));
-  return type;
-}
+    { GST_CUDA_FILTER_BACKEND_CPU, "The CPU", "cpu" });
 
 /**
  * GstCudaFilterBorder:
@@ -34,22 +23,11 @@ gst_cuda_filter_backend_get_type (void)
  *
  * Since: 0.1
  */
-GType
-gst_cuda_filter_border_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+GST_CUDA_FILTER_DEFINE_ENUM (GstCudaFilterBorder, gst_cuda_filter_border,
     { CF_BORDER_REPLICATE, "The nearest sample: aaa|abcd|ddd", "replicate" },
     { CF_BORDER_MIRROR, "Reflected, the edge sample not repeated: dcb|abcd|cba",
         "mirror" },
-    { CF_BORDER_CONSTANT, "border-value", "constant" }, { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaFilterBorder", values));
-  return type;
-}
+    { CF_BORDER_CONSTANT, "border-value", "constant" });
 
 /**
  * GstCudaFilterPlanes:

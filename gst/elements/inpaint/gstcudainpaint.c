@@ -120,26 +120,15 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_inpaint_method_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintMethod,
+    gst_cuda_inpaint_method,
     { CF_INPAINT_LOCAL,
         "Iterated thresholding of the cosine transforms of overlapping blocks",
         "local" },
     { CF_INPAINT_GLOBAL, "The same with one transform of the whole plane",
         "global" },
     { CF_INPAINT_HARMONIC,
-        "A membrane over the hole: smooth, and without detail", "harmonic" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaInpaintMethod", values));
-  return type;
-}
+        "A membrane over the hole: smooth, and without detail", "harmonic" });
 
 /**
  * GstCudaInpaintSchedule:
@@ -148,23 +137,12 @@ gst_cuda_inpaint_method_get_type (void)
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_inpaint_schedule_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintSchedule,
+    gst_cuda_inpaint_schedule,
     { CF_INPAINT_SCHEDULE_AUTO, "Exponential for local, linear for global",
         "auto" },
     { CF_INPAINT_SCHEDULE_EXPONENTIAL, "By equal quotients", "exponential" },
-    { CF_INPAINT_SCHEDULE_LINEAR, "By equal differences", "linear" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaInpaintSchedule", values));
-  return type;
-}
+    { CF_INPAINT_SCHEDULE_LINEAR, "By equal differences", "linear" });
 
 /**
  * GstCudaInpaintSizePolicy:
@@ -173,11 +151,8 @@ gst_cuda_inpaint_schedule_get_type (void)
  *
  * Since: 0.2
  */
-static GType
-gst_cuda_inpaint_size_policy_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintSizePolicy,
+    gst_cuda_inpaint_size_policy,
     { GST_CUDA_INPAINT_SIZE_ERROR,
         "An error, as which part of a frame the mask means is not known",
         "error" },
@@ -185,15 +160,7 @@ gst_cuda_inpaint_size_policy_get_type (void)
         "The mask is scaled to the frame's size, by nearest neighbours",
         "scale" },
     { GST_CUDA_INPAINT_SIZE_PASS, "Frames of another size pass as they are",
-        "pass" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaInpaintSizePolicy", values));
-  return type;
-}
+        "pass" });
 
 /* The mask from a file */
 

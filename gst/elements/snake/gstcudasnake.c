@@ -121,25 +121,13 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_snake_init_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeInit, gst_cuda_snake_init,
     { GST_CUDA_SNAKE_INIT_SEARCH,
         "The rectangle that is most likely a target, looked for in the frame",
         "search" },
     { GST_CUDA_SNAKE_INIT_RECTANGLE, "Each of rectangles", "rectangle" },
     { GST_CUDA_SNAKE_INIT_ROI, "Each GstVideoRegionOfInterestMeta of the frame",
-        "roi" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaSnakeInit", values));
-  return type;
-}
+        "roi" });
 
 /**
  * GstCudaSnakeModel:
@@ -148,21 +136,9 @@ gst_cuda_snake_init_get_type (void)
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_snake_model_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeModel, gst_cuda_snake_model,
     { CF_SNAKE_GAUSSIAN, "Two means and two variances", "gaussian" },
-    { CF_SNAKE_POOLED, "Two means and one variance", "pooled" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaSnakeModel", values));
-  return type;
-}
+    { CF_SNAKE_POOLED, "Two means and one variance", "pooled" });
 
 /**
  * GstCudaSnakeTarget:
@@ -171,22 +147,10 @@ gst_cuda_snake_model_get_type (void)
  *
  * Since: 0.1
  */
-static GType
-gst_cuda_snake_target_get_type (void)
-{
-  static gsize type;
-  static const GEnumValue values[] = {
+static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeTarget, gst_cuda_snake_target,
     { CF_SNAKE_TARGET_AUTO, "Brighter or darker than the background", "auto" },
     { CF_SNAKE_TARGET_BRIGHT, "Brighter than the background", "bright" },
-    { CF_SNAKE_TARGET_DARK, "Darker than the background", "dark" },
-    { 0, NULL, NULL }
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (
-        &type, g_enum_register_static ("GstCudaSnakeTarget", values));
-  return type;
-}
+    { CF_SNAKE_TARGET_DARK, "Darker than the background", "dark" });
 
 /* Places where targets may begin */
 
