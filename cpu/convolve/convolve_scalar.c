@@ -7,17 +7,7 @@
 
 #define CF_VALUE gint32
 
-#define CF_BITS 8
-#define CF_SAMPLE guint8
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
-#define CF_BITS 16
-#define CF_SAMPLE guint16
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
+#include "cpu/core/line.h"
 
 /* The parts of a job's scratch. A row is a picture's, unshifted, with the
  * columns around the job, or in two passes the first one's results. */

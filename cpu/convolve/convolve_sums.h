@@ -23,18 +23,7 @@
 #define cf_convolve_add(sum, samples, taps) cf_vector_madd (sum, samples, taps)
 #endif
 
-#define CF_BITS 8
-#define CF_SAMPLE guint8
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
-#define CF_BITS 16
-#define CF_SAMPLE guint16
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
+#include "cpu/core/line.h"
 #include "cpu/core/line_out.h"
 
 /* Columns of a block. */

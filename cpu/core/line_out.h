@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A row of results on its way to the picture: whole blocks of columns go there
  * directly where samples are adjacent, the others by a line. To be included
- * after line_template.h has been, for both sample widths. */
+ * after line.h. */
 #pragma once
 
 typedef struct {

@@ -13,18 +13,7 @@
 #include "cpu/core/kernel.h"
 #include "cpu/core/vector.h"
 
-#define CF_BITS 8
-#define CF_SAMPLE guint8
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
-#define CF_BITS 16
-#define CF_SAMPLE guint16
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
+#include "cpu/core/line.h"
 #include "cpu/core/line_out.h"
 
 #define CF_JOIN_(a, b, c) a##_##b##_##c

@@ -8,17 +8,7 @@
 
 #include <string.h>
 
-#define CF_BITS 8
-#define CF_SAMPLE guint8
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
-#define CF_BITS 16
-#define CF_SAMPLE guint16
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
+#include "cpu/core/line.h"
 
 #define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
 

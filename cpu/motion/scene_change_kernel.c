@@ -11,17 +11,7 @@
 
 #include <string.h>
 
-#define CF_BITS 8
-#define CF_SAMPLE guint8
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
-
-#define CF_BITS 16
-#define CF_SAMPLE guint16
-#include "cpu/core/line_template.h"
-#undef CF_BITS
-#undef CF_SAMPLE
+#include "cpu/core/line.h"
 
 #define SIDE CF_DENOISE_CUT_SIDE
 #define ROWS 4 /* of the picture, of one after two halvings */
