@@ -262,6 +262,4 @@ cf_convolve_store (const CfCpuJob *job, const CfVector32 *results, guint8 *out)
 }
 
 /* A kernel's name on this instruction set. */
-#define CF_CONVOLVE_JOIN_(what, isa) cf_cpu_convolve_##what##_##isa
-#define CF_CONVOLVE_JOIN(what, isa) CF_CONVOLVE_JOIN_ (what, isa)
-#define CF_CONVOLVE_NAME(what) CF_CONVOLVE_JOIN (what, CF_ISA)
+#define CF_CONVOLVE_NAME(what) G_PASTE (cf_cpu_convolve_##what##_, CF_ISA)

@@ -8,9 +8,7 @@
 #define CF_VALUE CF_SAMPLE
 #endif
 
-#define CF_LINE_NAME_(what, bits) line_##what##_##bits
-#define CF_LINE_NAME(what, bits) CF_LINE_NAME_ (what, bits)
-#define CF_LINE(what) CF_LINE_NAME (what, CF_BITS)
+#define CF_LINE(what) G_PASTE (line_##what##_, CF_BITS)
 
 static inline void
 CF_LINE (gather) (CF_VALUE *line, const CF_SAMPLE *row, gsize n, gint step)

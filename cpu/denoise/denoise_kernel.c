@@ -13,9 +13,6 @@ typedef guint16 CfVectorU_16 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 typedef guint32 CfVectorU_32 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 typedef gfloat CfVectorFloat __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 
-#define CF_JOIN_(a, b) a##_##b
-#define CF_JOIN(a, b) CF_JOIN_ (a, b)
-
 #define BYTES_AHEAD 2048 /* of each frame */
 
 /* Lanes that still count: _at_most() leaves those where a <= b, _count() adds 1
@@ -197,7 +194,7 @@ finish_16 (CfVector v, CfVector n, const CfVector *up, const CfVector *down)
   (CfVectorU_32) mean_32 ((CfVector32)(sum), (CfVector32)(n))
 #include "cpu/denoise/denoise_template.h"
 
-const CfCpuDenoiseKernel CF_JOIN (cf_cpu_denoise, CF_ISA) = {
+const CfCpuDenoiseKernel G_PASTE (cf_cpu_denoise_, CF_ISA) = {
   { average_8, average_16 },
   { median_8, median_16 },
   { median_square_8, median_square_16 },

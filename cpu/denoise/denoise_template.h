@@ -3,11 +3,9 @@
 /* Averages and medians for one sample width: CF_BITS, CF_SAMPLE, and
  * vectors of lanes of twice its width, CF_WIDE, with their lanes and means. */
 
-#define NAME_(what, bits) what##_##bits
-#define NAME(what, bits) NAME_ (what, bits)
-#define VECTOR(what) NAME (cf_vector_##what, CF_BITS)
-#define LANES(what) NAME (lanes_##what, CF_BITS)
-#define FN(what) NAME (what, CF_BITS)
+#define VECTOR(what) G_PASTE (cf_vector_##what##_, CF_BITS)
+#define LANES(what) G_PASTE (lanes_##what##_, CF_BITS)
+#define FN(what) G_PASTE (what##_, CF_BITS)
 #define SAMPLES (CF_VECTOR_BYTES / sizeof (CF_SAMPLE))
 
 /* --- AVERAGE --- */
@@ -240,7 +238,7 @@ static void
 FN (median_square) (const guint8 *const *lines, gint n_lines, gint distance,
     gsize n, gint bits, guint8 *to)
 {
-  typedef NAME (CfVectorU, CF_BITS) Vector;
+  typedef FN (CfVectorU) Vector;
   const gssize beside = distance * (gint)sizeof (CF_SAMPLE);
   const gsize bytes = n * sizeof (CF_SAMPLE);
   const CF_SAMPLE half = (3 * n_lines + 1) / 2;
@@ -270,8 +268,6 @@ FN (median_square) (const guint8 *const *lines, gint n_lines, gint distance,
   }
 }
 
-#undef NAME_
-#undef NAME
 #undef VECTOR
 #undef LANES
 #undef FN

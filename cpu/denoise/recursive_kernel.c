@@ -19,9 +19,6 @@
 #include "cpu/core/line.h"
 #include "cpu/core/line_out.h"
 
-#define CF_JOIN_(a, b) a##_##b
-#define CF_JOIN(a, b) CF_JOIN_ (a, b)
-
 #define MARGIN CF_CPU_RESULTS_MARGIN
 #define ROWS_AHEAD 2
 
@@ -181,9 +178,6 @@ is_plain_8 (const CfPlane *p)
 #undef CF_BITS
 #undef CF_SAMPLE
 
-#define TABLE_(isa) cf_cpu_recursive_##isa
-#define TABLE(isa) TABLE_ (isa)
-
-extern const CfCpuRecursiveKernel TABLE (CF_ISA);
-const CfCpuRecursiveKernel TABLE (
-    CF_ISA) = { { mean_8, mean_16 }, { space_8, space_16 } };
+extern const CfCpuRecursiveKernel G_PASTE (cf_cpu_recursive_, CF_ISA);
+const CfCpuRecursiveKernel G_PASTE (
+    cf_cpu_recursive_, CF_ISA) = { { mean_8, mean_16 }, { space_8, space_16 } };

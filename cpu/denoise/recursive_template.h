@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean for samples of CF_BITS bits; to be included twice. */
 
-#define CF_JOIN_NAME(a, b) CF_JOIN (a, b)
-#define CF_NAME(what) CF_JOIN_NAME (what, CF_BITS)
-#define CF_LINE_OF(what) CF_LINE_NAME (what, CF_BITS)
+#define CF_NAME(what) G_PASTE (what##_, CF_BITS)
 
 /* A source line's vector as 16 bits. */
 CF_INLINE V16
@@ -39,7 +37,7 @@ CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
 
   if (p->step == 1 && p->shift == 0 && p->width % V16_LANES == 0)
     return p->data + (gssize)y * p->stride;
-  CF_LINE_OF (fetch) (&j->job, y, 0, p->width, (CF_SAMPLE *)line);
+  CF_LINE (fetch) (&j->job, y, 0, p->width, (CF_SAMPLE *)line);
   return line;
 }
 
@@ -294,6 +292,4 @@ CF_NAME (space) (const CfCpuRecursiveJob *j, guint8 *scratch)
     CF_NAME (space_rows) (j, &s, SHAPE_8, OTHER_LIGHT);
 }
 
-#undef CF_JOIN_NAME
 #undef CF_NAME
-#undef CF_LINE_OF

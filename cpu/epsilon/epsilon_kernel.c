@@ -16,9 +16,6 @@
 #include "cpu/core/line.h"
 #include "cpu/core/line_out.h"
 
-#define CF_JOIN_(a, b, c) a##_##b##_##c
-#define CF_JOIN(a, b, c) CF_JOIN_ (a, b, c)
-
 /* A register block: rows of results, which share what they load, and vectors
  * of each. As fast as fewer or faster, with any of the instruction sets. */
 #define CF_ROWS 2

@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* epsilon_kernel.c's code for one sample width. */
 
-#define CF_NAME(what) CF_JOIN (what, CF_BITS, CF_ISA)
-#define CF_VECTOR(what) CF_JOIN_NAME (cf_vector_##what, CF_BITS)
-#define CF_JOIN_NAME_(what, bits) what##_##bits
-#define CF_JOIN_NAME(what, bits) CF_JOIN_NAME_ (what, bits)
-#define CF_LINE_OF(what) CF_JOIN_NAME (line_##what, CF_BITS)
+#define CF_NAME(what) G_PASTE (G_PASTE (what##_, CF_BITS), G_PASTE (_, CF_ISA))
+#define CF_VECTOR(what) G_PASTE (cf_vector_##what##_, CF_BITS)
 #define CF_LANES ((gint)(CF_VECTOR_BYTES / sizeof (CF_SAMPLE)))
 #define CF_BLOCK (CF_VECTORS * CF_LANES) /* columns of a register block */
 #define CF_PARTS (32 / CF_BITS)          /* samples of a 32-bit lane */
@@ -58,7 +55,7 @@ CF_NAME (fetch) (const CfCpuJob *job, gint y, CF_SAMPLE *line, gsize length)
   const gint shift = job->src->shift;
   gsize i;
 
-  CF_LINE_OF (fetch) (job, y, first, last, line);
+  CF_LINE (fetch) (job, y, first, last, line);
   memset (
       line + (last - first), 0, (length - (last - first)) * sizeof (CF_SAMPLE));
   for (i = 0; shift > 0 && i < length; i++)
@@ -280,9 +277,6 @@ const CfCpuKernel CF_NAME (
 
 #undef CF_NAME
 #undef CF_VECTOR
-#undef CF_JOIN_NAME_
-#undef CF_JOIN_NAME
-#undef CF_LINE_OF
 #undef CF_LANES
 #undef CF_BLOCK
 #undef CF_PARTS

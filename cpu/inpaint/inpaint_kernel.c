@@ -175,8 +175,5 @@ sweep (const gfloat *const rows[3], const gint32 *mask, gint n, gfloat weight,
 #undef STEP
 }
 
-#define CF_JOIN_(a, b) a##_##b
-#define CF_JOIN(a, b) CF_JOIN_ (a, b)
-
-const CfCpuInpaintKernel CF_JOIN (cf_cpu_inpaint,
+const CfCpuInpaintKernel G_PASTE (cf_cpu_inpaint_,
     CF_ISA) = { { shrink_16, shrink_32, shrink_64 }, combine, sweep };

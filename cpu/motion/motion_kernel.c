@@ -534,9 +534,6 @@ halve (const guint8 *upper, const guint8 *lower, guint8 *out, gint n)
         upper[2 * i], upper[2 * i + 1], lower[2 * i], lower[2 * i + 1]);
 }
 
-#define TABLE_(isa) cf_cpu_motion_##isa
-#define TABLE(isa) TABLE_ (isa)
-
-extern const CfCpuMotionKernel TABLE (CF_ISA);
-const CfCpuMotionKernel TABLE (
-    CF_ISA) = { halve, coarsest, finer, quarters, smooth, trust };
+extern const CfCpuMotionKernel G_PASTE (cf_cpu_motion_, CF_ISA);
+const CfCpuMotionKernel G_PASTE (cf_cpu_motion_, CF_ISA) = { halve, coarsest,
+  finer, quarters, smooth, trust };

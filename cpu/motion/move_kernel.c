@@ -197,7 +197,5 @@ bytes_16 (const CfCpuBytesJob *j, guint8 *scratch)
   }
 }
 
-#define TABLE_(isa) cf_cpu_move_##isa
-#define TABLE(isa) TABLE_ (isa)
-
-const CfCpuMoveKernel TABLE (CF_ISA) = { run, { bytes_8, bytes_16 } };
+const CfCpuMoveKernel G_PASTE (
+    cf_cpu_move_, CF_ISA) = { run, { bytes_8, bytes_16 } };

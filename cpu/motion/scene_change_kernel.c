@@ -291,7 +291,4 @@ run (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts)
   }
 }
 
-#define TABLE_(isa) cf_cpu_cut_##isa
-#define TABLE(isa) TABLE_ (isa)
-
-const CfCpuCutKernel TABLE (CF_ISA) = { run };
+const CfCpuCutKernel G_PASTE (cf_cpu_cut_, CF_ISA) = { run };

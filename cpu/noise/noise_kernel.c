@@ -11,9 +11,6 @@
 
 #include "cpu/core/line.h"
 
-#define CF_JOIN_(a, b) a##_##b
-#define CF_JOIN(a, b) CF_JOIN_ (a, b)
-
 #define RING CF_NOISE_RING
 #define ROWS (CF_NOISE_TILE + 2 * RING)
 #define TILES CF_CPU_NOISE_TILES
@@ -234,7 +231,5 @@ add_counts (const CfCpuNoiseJob *j, gint first, gint n_tiles, CfNoiseSums *sums)
 #undef CF_BITS
 #undef CF_SAMPLE
 
-#define TABLE_(isa) cf_cpu_noise_##isa
-#define TABLE(isa) TABLE_ (isa)
-
-const CfCpuNoiseKernel TABLE (CF_ISA) = { { noise_8, noise_16 } };
+const CfCpuNoiseKernel G_PASTE (
+    cf_cpu_noise_, CF_ISA) = { { noise_8, noise_16 } };

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Tiles' sums for samples of CF_BITS bits; to be included twice. */
 
-#define CF_JOIN_NAME(a, b) CF_JOIN (a, b)
-#define CF_NAME(what) CF_JOIN_NAME (what, CF_BITS)
-#define CF_LINE_OF(what) CF_LINE_NAME (what, CF_BITS)
+#define CF_NAME(what) G_PASTE (what##_, CF_BITS)
 
 /* n columns of a plane's row, as they are stored, for whole vectors: in the
  * plane itself where it has room for those, else in `line`. */
@@ -18,7 +16,7 @@ CF_NAME (fetch) (
   if (p->step == 1
       && x + (n + V16_LANES - 1) / V16_LANES * V16_LANES <= p->width)
     return (const guint8 *)row;
-  CF_LINE_OF (gather) ((CF_SAMPLE *)line, row, n, p->step);
+  CF_LINE (gather) ((CF_SAMPLE *)line, row, n, p->step);
   return line;
 }
 
@@ -154,6 +152,4 @@ CF_NAME (noise) (const CfCpuNoiseJob *j, guint8 *scratch, CfNoiseSums *sums)
   }
 }
 
-#undef CF_JOIN_NAME
 #undef CF_NAME
-#undef CF_LINE_OF

@@ -295,7 +295,5 @@ run (const CfCpuJob *job, guint8 *scratch)
   }
 }
 
-#define NAME_(isa) cf_cpu_rank_16_##isa
-#define NAME(isa) NAME_ (isa)
-
-const CfCpuKernel NAME (CF_ISA) = { run, scratch_size, JOB_WIDTH, JOB_HEIGHT };
+const CfCpuKernel G_PASTE (
+    cf_cpu_rank_16_, CF_ISA) = { run, scratch_size, JOB_WIDTH, JOB_HEIGHT };

@@ -97,8 +97,5 @@ run (const CfCpuJob *job, guint8 *scratch)
   }
 }
 
-#define NAME_(isa) cf_cpu_rank_8_##isa
-#define NAME(isa) NAME_ (isa)
-
-const CfCpuKernel NAME (
-    CF_ISA) = { run, scratch_size, TILE_WIDTH, TILE_HEIGHT };
+const CfCpuKernel G_PASTE (
+    cf_cpu_rank_8_, CF_ISA) = { run, scratch_size, TILE_WIDTH, TILE_HEIGHT };
