@@ -304,7 +304,7 @@ count_samples (const Pass *pass, gint row, gint *changed)
 
 /* --- passes --- */
 
-/* A row of the former field at the pass's level. */
+/* A row of the previous field at the pass's level. */
 CF_INLINE const Vector *
 former_row (const Pass *pass, gint row)
 {

@@ -21,7 +21,7 @@
 typedef struct {
   CfFilter parent;
   CfFilter *fill;
-  GQueue retired;  /* of former ones, the first retired first */
+  GQueue retired;  /* of earlier ones, the first retired first */
   CfFilter copied; /* the same, filtering nothing */
   CfTemporalPlan plan;
   CfCudaHistory history;

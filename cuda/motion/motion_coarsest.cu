@@ -8,7 +8,7 @@
 #define SIDE (2 * CF_MOTION_REACH + 1)
 #define DOMINANT_SIDE 5
 #define FORMER_SIDE 3
-/* the dominant vector, those around 0, around it, and around the former one */
+/* the dominant vector; those around 0, around it and the previous one */
 #define FIRST_DOMINANT (1 + SIDE * SIDE)
 #define FIRST_FORMER (FIRST_DOMINANT + DOMINANT_SIDE * DOMINANT_SIDE)
 #define VECTORS (FIRST_FORMER + FORMER_SIDE * FORMER_SIDE)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The former field and its dominant vector where more or less time has passed
+/* The previous field and its dominant vector where more or less time has passed
  * to this frame than to the last one. A thread has a block of the field. */
 #include "cuda/motion/motionkernels.h"
 #include "cuda/device-code/dependent.cuh"

@@ -74,14 +74,14 @@ typedef struct {
   CfKernelMotionField from, to;
   CfKernelMotionField former;
   uint32_t *blocks;         /* CF_MOTION_SAD and so on, of level 0 */
-  CfMotionVector *dominant; /* the former field's, then this one's */
+  CfMotionVector *dominant; /* the previous field's, then this one's */
   uint32_t *bins;   /* of x, and of y: CF_MOTION_BINS; 0 between searches */
   uint32_t *counts; /* CF_MOTION_COUNTS; 0 between searches */
   uint8_t *trusted; /* blocks of the field */
   uint32_t *cut;    /* whether there was one, in any plane that leads */
   const uint32_t *last_cut; /* in the frame before: then nothing is known */
   uint8_t is_vector; /* src_step is 1, and rows are aligned to 8 samples */
-  uint8_t is_fresh;  /* there is no former field */
+  uint8_t is_fresh;  /* there is no previous field */
   uint8_t is_leader; /* of the first plane: clears `cut` */
   uint8_t is_last;   /* of the smoothings: fills `bins` */
 

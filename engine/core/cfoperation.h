@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* Results depend on these besides the picture itself. */
 typedef struct {
-  gboolean is_kept;  /* former frames, which the filter keeps */
+  gboolean is_kept;  /* earlier frames, which the filter keeps */
   gint future;       /* so many later frames: those are pushed */
   gboolean tracks;   /* the last result, where one filter makes all */
   gboolean is_blind; /* what is taken of these is not judged, sample by sample

@@ -13,7 +13,7 @@
  *
  *   cost = SAD + cf_motion_penalty (v, predicted, D, slack, lambda)
  *
- * D is the dominant vector of the former field, F the former field at this
+ * D is the dominant vector of the previous field, F the previous field at this
  * block, both 0 at first; on level l D is cf_motion_at_level (D, l), and F that
  * of the block cf_motion_middle (). N are the 9 vectors in and around a block
  * (blocks beyond the field clamped), row by row; their median is by component.

@@ -408,7 +408,7 @@ gst_cuda_filter_decide_allocation (GstBaseTransform *trans, GstQuery *query)
 
 /* Frames */
 
-/* TRUE if what filters have of former frames says something of the next. */
+/* TRUE if what filters have of earlier frames says something of the next. */
 static gboolean
 follows_last (
     GstCudaFilter *self, GstCudaFilterContinuity *continuity, GstBuffer *buffer)

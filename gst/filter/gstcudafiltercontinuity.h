@@ -29,10 +29,10 @@ void gst_cuda_filter_continuity_take_event (GstCudaFilterContinuity *self,
     GstPad *pad, GstEvent *event, const GstSegment *segment);
 /* The next frame. FALSE where it does not follow on the last: the stream broke
  * off, the frame has the flag RESYNC, or more time of the stream has passed
- * than filters of this kind bridge: those that judge what they take from former
- * frames 8 frames of the caps' rate and at least 2 s, others 3 frames and at
- * least an eighth of a second. Without times, no frame is missing for long, but
- * another segment is another place. */
+ * than filters of this kind bridge: those that judge what they take from
+ * earlier frames 8 frames of the caps' rate and at least 2 s, others 3 frames
+ * and at least an eighth of a second. Without times, no frame is missing for
+ * long, but another segment is another place. */
 gboolean gst_cuda_filter_continuity_take_frame (GstCudaFilterContinuity *self,
     const GstSegment *segment, GstBuffer *frame, const GstVideoInfo *info,
     gboolean is_judged);

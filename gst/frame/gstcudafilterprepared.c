@@ -32,7 +32,7 @@ typedef struct {
   guint64 place;    /* the same with those that are missing */
 } Shape;
 
-/* A filter of former parameters, and what it is for. */
+/* A filter of earlier parameters, and what it is for. */
 typedef struct {
   Filter filter;
   const Shape *shape;
@@ -111,7 +111,7 @@ end_all_filters (GstCudaFilterPrepared *self)
   end_kept (self, 0);
 }
 
-/* Filters of former parameters */
+/* Filters of earlier parameters */
 
 static void
 keep_filters (GstCudaFilterPrepared *self, Shape *shape)

@@ -31,7 +31,7 @@ typedef void (*GstCudaFilterPreparedWait) (guint64 frame, gpointer data);
 typedef struct _GstCudaFilterPrepared GstCudaFilterPrepared;
 
 /* `wait` is called before a filter is freed, with the last frame that it was
- * for. The newest `n_kept` filters of former parameters are kept, for when
+ * for. The newest `n_kept` filters of earlier parameters are kept, for when
  * these come back; and where every frame has parameters of its own, the oldest
  * filter's frame is over by the time that it goes. */
 GstCudaFilterPrepared *gst_cuda_filter_prepared_new (

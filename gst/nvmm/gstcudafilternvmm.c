@@ -256,7 +256,7 @@ find_import (GstMemory *memory, NvSurface *surface, GstCudaFilterDevice *device,
       && import->image == surface->frames[0].egl_image
       && cf_device_shares (import->device->device, device->device))
     return import;
-  /* the former one's image goes first */
+  /* the previous one's image goes first */
   gst_mini_object_set_qdata (GST_MINI_OBJECT (memory), quark, NULL, NULL);
   import = import_new (surface, device, error);
   if (import)
