@@ -4,6 +4,8 @@
 #include "cpu/convolve/convolve.h"
 
 #include "cpu/core/method.h"
+#include "cpu/core/tuning.h"
+#include "engine/core/cftrial.h"
 
 /* Each plane has one; NULL where another of the same depth has it */
 typedef struct {
@@ -97,3 +99,13 @@ const CfCpuMethod cf_cpu_convolve = {
   .state_free = state_free,
   .prepare_plane = prepare_plane,
 };
+
+gboolean
+cf_cpu_trial_convolve (guint i, CfTrial *trial)
+{
+  const gint bits = i % 2 ? 16 : 8;
+
+  *trial = i < 2 ? cf_trial_convolve (5, bits, 2)
+                 : cf_trial_convolve_product (15, bits, 1);
+  return i < 4;
+}

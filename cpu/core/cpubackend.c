@@ -7,12 +7,11 @@
 #define _GNU_SOURCE /* sched_getaffinity() */
 #endif
 #include "cpu/core/cpubackend.h"
-#include "cpu/denoise/denoise.h"
 #include "engine/core/cferror.h"
 #include "cpu/fill/fill.h"
+#include "cpu/core/method.h"
 #include "cpu/core/processor.h"
 #include "cpu/core/tuning.h"
-#include "cpu/inpaint/temporal.h"
 #include "cpu/snake/snake.h"
 
 #include <sched.h>
@@ -170,10 +169,9 @@ event_elapsed (CfEvent *from, CfEvent *to, guint64 *nanoseconds, GError **error)
 static CfFilter *
 filter_new (const CfFilter *description, GError **error)
 {
-  if (description->params.op == CF_OP_DENOISE)
-    return cf_cpu_denoise_new (description, error);
   return cf_filter_params_have_history (&description->params)
-             ? cf_cpu_temporal_new (description, error)
+             ? cf_cpu_method (description->params.op)
+                   ->history_new (description, error)
              : cf_cpu_filter_new (description, error);
 }
 

@@ -40,15 +40,19 @@ typedef struct {
   const Slice *slices;
 } Pass;
 
-static const CfCpuMethod *const methods[] = {
-  [CF_OP_COPY] = &cf_cpu_copy,
-  [CF_OP_MEDIAN] = &cf_cpu_median,
-  [CF_OP_CONVOLVE] = &cf_cpu_convolve,
-  [CF_OP_EPSILON] = &cf_cpu_epsilon,
-  [CF_OP_INPAINT] = &cf_cpu_inpaint,
+const CfCpuMethod cf_cpu_copy = { NULL };
+
+#define METHOD(NAME, name, Params) [CF_OP_##NAME] = &cf_cpu_##name,
+
+static const CfCpuMethod *const methods[CF_N_OPS] = {
+  [CF_OP_COPY] = &cf_cpu_copy, CF_OPERATIONS (METHOD)
 };
 
-const CfCpuMethod cf_cpu_copy = { NULL };
+const CfCpuMethod *
+cf_cpu_method (CfOp op)
+{
+  return methods[op];
+}
 
 const CfCpuKernels *
 cf_cpu_filter_kernels (const CfFilter *filter)
@@ -296,7 +300,7 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
       MIN (cf_filter_params_iterations (&description->params) - 1, 2);
 
   f->filter = *description;
-  f->method = methods[description->params.op];
+  f->method = cf_cpu_method (description->params.op);
   f->filter.klass = f->method->set_holes ? &holes_class : &filter_class;
   if (f->method->state_new)
     f->state = f->method->state_new (&f->filter);
@@ -305,6 +309,7 @@ cf_cpu_filter_new (const CfFilter *description, GError **error)
   for (i = 0; i < description->n_planes; i++) {
     if (is_copied (f, i))
       continue;
+    f->work[i].job.params = &f->filter.params;
     f->work[i].kernel =
         f->method->prepare_plane (f->state, &f->filter, i, &f->work[i].job);
     f->scratch_size = MAX (f->scratch_size, scratch_size (f, i));

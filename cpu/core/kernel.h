@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/core/cffilter.h"
+#include "cpu/core/kernellist.h"
 #include "cpunetworks.h" /* generated */
 #include "cpu/denoise/denoise_kernel.h"
 #include "cpu/inpaint/inpaint_kernel.h"
@@ -16,6 +17,7 @@ typedef struct _CfCpuConvolve CfCpuConvolve;
 /* Output samples of `channel` in columns left...right-1, rows top...bottom-1.
  * src and dst have the same geometry. */
 typedef struct {
+  const CfFilterParams *params;
   const CfPlane *src, *dst;
   gint channel;
   CfBorder border;
@@ -24,8 +26,8 @@ typedef struct {
   gint window_width, window_height; /* but of a network or convolution */
   gint rank;                        /* medians */
   const CfCpuConvolve *convolve;    /* convolution */
-  CfEpsilonMode mode;               /* epsilon filter */
-  gint reach; /* and the largest difference that counts, or is left */
+  gint reach; /* epsilon filter: the largest difference that counts, or is
+               * left */
 } CfCpuJob;
 
 typedef struct {
@@ -53,17 +55,10 @@ typedef struct _CfCpuCutKernel CfCpuCutKernel;
 /* All of one instruction set. */
 typedef struct {
   CfCpuNetwork networks[CF_CPU_N_NETWORKS];
-  const CfCpuKernel *rank[2]; /* any window and rank: [bytes - 1] */
-  const CfCpuKernel *convolve_mask, *convolve_product; /* one pass, two */
   const CfCpuKernel *convolve_dot; /* one pass, by dot products; or NULL */
-  const CfCpuKernel *epsilon[2];   /* [bytes - 1] */
-  const CfCpuInpaintKernel *inpaint;
-  const CfCpuDenoiseKernel *denoise;
-  const CfCpuRecursiveKernel *recursive;
-  const CfCpuNoiseKernel *noise;
-  const CfCpuMoveKernel *move;
-  const CfCpuMotionKernel *motion;
-  const CfCpuCutKernel *cut;
+#define CF_MEMBER(Type, name, CHOICE) const Type *name;
+  CF_CPU_KERNELS (CF_MEMBER)
+#undef CF_MEMBER
 } CfCpuKernels;
 
 extern const CfCpuKernels cf_cpu_kernels_baseline;

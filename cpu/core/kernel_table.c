@@ -8,30 +8,20 @@
 #define DECLARE(size) \
   extern const CfCpuKernel MEDIAN (8, size), MEDIAN (16, size);
 #define ROW(size) { size, { &MEDIAN (8, size), &MEDIAN (16, size) } },
+#define KERNEL_(name, isa) cf_cpu_##name##_##isa
+#define KERNEL(name, isa) KERNEL_ (name, isa)
+#define DECLARE_KERNEL(Type, name, CHOICE) \
+  extern const Type KERNEL (name, CF_ISA);
+#define KERNEL_ROW(Type, name, CHOICE) .name = &KERNEL (name, CF_ISA),
+#define TABLE_(isa) cf_cpu_kernels_##isa
+#define TABLE(isa) TABLE_ (isa)
 
 /* clang-format off */
 CF_CPU_NETWORKS (DECLARE)
+CF_CPU_KERNELS (DECLARE_KERNEL)
 
-extern const CfCpuKernel OF (rank_8), OF (rank_16);
-extern const CfCpuKernel OF (convolve_mask), OF (convolve_product);
-extern const CfCpuKernel OF (epsilon_8), OF (epsilon_16);
-extern const CfCpuInpaintKernel OF (inpaint);
-extern const CfCpuDenoiseKernel OF (denoise);
-extern const CfCpuRecursiveKernel OF (recursive);
-extern const CfCpuNoiseKernel OF (noise);
-extern const CfCpuMoveKernel OF (move);
-extern const CfCpuMotionKernel OF (motion);
-extern const CfCpuCutKernel OF (cut);
-
-const CfCpuKernels OF (kernels) = {
-  { CF_CPU_NETWORKS (ROW) },
-  { &OF (rank_8), &OF (rank_16) },
-  &OF (convolve_mask), &OF (convolve_product), NULL,
-  { &OF (epsilon_8), &OF (epsilon_16) },
-  &OF (inpaint),
-  &OF (denoise),
-  &OF (recursive), &OF (noise),
-  &OF (move), &OF (motion),
-  &OF (cut)
+const CfCpuKernels TABLE (CF_ISA) = {
+  .networks = { CF_CPU_NETWORKS (ROW) },
+  CF_CPU_KERNELS (KERNEL_ROW)
 };
 /* clang-format on */

@@ -30,13 +30,16 @@ typedef struct {
   /* As in CfFilterClass; NULL where nothing is repaired. */
   gboolean (*set_holes) (
       gpointer state, const CfInpaintHoles *holes, GError **error);
+  /* Filters that have a history are of a class of their own; or NULL. */
+  CfFilter *(*history_new) (const CfFilter *description, GError **error);
 } CfCpuMethod;
 
 extern const CfCpuMethod cf_cpu_copy;
-extern const CfCpuMethod cf_cpu_median;
-extern const CfCpuMethod cf_cpu_convolve;
-extern const CfCpuMethod cf_cpu_epsilon;
-extern const CfCpuMethod cf_cpu_inpaint;
+#define CF_DECLARE(NAME, name, Params) extern const CfCpuMethod cf_cpu_##name;
+CF_OPERATIONS (CF_DECLARE)
+#undef CF_DECLARE
+/* Of CF_OP_COPY too. */
+const CfCpuMethod *cf_cpu_method (CfOp op);
 
 /* The kernels of a filter's device. */
 const CfCpuKernels *cf_cpu_filter_kernels (const CfFilter *filter);

@@ -7,17 +7,15 @@
 #include "cpu/core/processor.h"
 #include "engine/core/cftrial.h"
 
+/* clang-format off */
+#define NUMBER(CHOICE, text, name) CHOICE##_ISA,
 enum {
   /* what is compiled for each instruction set, and may be of different ones */
-  NETWORKS_ISA,
-  RANKS_ISA,
-  CONVOLVE_ISA,
-  EPSILON_ISA,
-  DENOISE_ISA,
-  INPAINT_ISA,
+  CF_CPU_ISA_CHOICES (NUMBER)
   SLICES,
   FIRST_NETWORK /* of 8 bits, then of more, for each size */
 };
+/* clang-format on */
 
 enum { NETWORKS, RANKS };
 
@@ -29,13 +27,16 @@ static const gint sizes[] = {
   CF_CPU_NETWORKS (SIZE)
 };
 
-static const CfChoice choices[] = { { "median-networks-isa", cf_cpu_isas },
-  { "median-ranks-isa", cf_cpu_isas }, { "convolve-isa", cf_cpu_isas },
-  { "epsilon-isa", cf_cpu_isas }, { "denoise-isa", cf_cpu_isas },
-  { "inpaint-isa", cf_cpu_isas }, { "slices-a-thread", slices },
+#define ISA(CHOICE, text, name) { text, cf_cpu_isas },
 #define NETWORK(size) \
   { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods },
+static const CfChoice choices[] = { CF_CPU_ISA_CHOICES (ISA){
+                                        "slices-a-thread", slices },
   CF_CPU_NETWORKS (NETWORK) };
+
+#define TRIAL(CHOICE, text, name) cf_cpu_trial_##name,
+static gboolean (*const trials[SLICES]) (
+    guint i, CfTrial *trial) = { CF_CPU_ISA_CHOICES (TRIAL) };
 
 static gchar *
 identify (CfDevice *device)
@@ -96,31 +97,10 @@ find_trial (guint choice, guint i, CfTrial *trial)
 
   if (choice >= FIRST_NETWORK)
     return trial_of_network (choice - FIRST_NETWORK, i, trial);
-  switch (choice) {
-    case NETWORKS_ISA:
-      *trial = cf_trial_median (i < 2 ? 5 : 11, bits);
-      return i < 4;
-    case RANKS_ISA:
-      *trial = cf_trial_median (31, bits);
-      return i < 2;
-    case EPSILON_ISA:
-      *trial = cf_trial_epsilon (9, bits);
-      return i < 2;
-    case DENOISE_ISA:
-      *trial = cf_trial_denoise (
-          i < 2 ? CF_DENOISE_COMPENSATED : CF_DENOISE_AVERAGE, bits);
-      return i < 4;
-    case INPAINT_ISA:
-      *trial = cf_trial_inpaint (8);
-      return i < 1;
-    case SLICES:
-      *trial = i < 2 ? cf_trial_median (5, bits) : cf_trial_epsilon (5, bits);
-      return i < 4;
-    default:
-      *trial = i < 2 ? cf_trial_convolve (5, bits, 2)
-                     : cf_trial_convolve_product (15, bits, 1);
-      return i < 4;
-  }
+  if (choice < SLICES)
+    return trials[choice](i, trial);
+  *trial = i < 2 ? cf_trial_median (5, bits) : cf_trial_epsilon (5, bits);
+  return i < 4;
 }
 
 static void
@@ -132,20 +112,10 @@ apply (CfDevice *device)
   for (i = 0; i < SLICES; i++)
     cf_cpu_choose_kernels (&of[i], device->chosen[i]);
   *to = of[NETWORKS_ISA];
-  for (i = 0; i < 2; i++) {
-    to->rank[i] = of[RANKS_ISA].rank[i];
-    to->epsilon[i] = of[EPSILON_ISA].epsilon[i];
-  }
-  to->convolve_mask = of[CONVOLVE_ISA].convolve_mask;
-  to->convolve_product = of[CONVOLVE_ISA].convolve_product;
   to->convolve_dot = of[CONVOLVE_ISA].convolve_dot;
-  to->inpaint = of[INPAINT_ISA].inpaint;
-  to->denoise = of[DENOISE_ISA].denoise;
-  to->recursive = of[DENOISE_ISA].recursive;
-  to->noise = of[DENOISE_ISA].noise;
-  to->move = of[DENOISE_ISA].move;
-  to->motion = of[DENOISE_ISA].motion;
-  to->cut = of[DENOISE_ISA].cut;
+#define TAKE(Type, name, CHOICE) to->name = of[CHOICE##_ISA].name;
+  CF_CPU_KERNELS (TAKE)
+#undef TAKE
 }
 
 const CfChoices cf_cpu_choices = { .n = G_N_ELEMENTS (choices),

@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Chooses the method. */
 #include "cpu/denoise/denoise.h"
+#include "cpu/core/method.h"
+#include "cpu/core/tuning.h"
+#include "engine/core/cftrial.h"
 
-CfFilter *
-cf_cpu_denoise_new (const CfFilter *description, GError **error)
+static CfFilter *
+history_new (const CfFilter *description, GError **error)
 {
   switch (description->params.denoise.method) {
     case CF_DENOISE_AVERAGE:
@@ -13,4 +16,14 @@ cf_cpu_denoise_new (const CfFilter *description, GError **error)
     default:
       return cf_cpu_denoise_recursive_new (description, error);
   }
+}
+
+const CfCpuMethod cf_cpu_denoise = { .history_new = history_new };
+
+gboolean
+cf_cpu_trial_denoise (guint i, CfTrial *trial)
+{
+  *trial = cf_trial_denoise (
+      i < 2 ? CF_DENOISE_COMPENSATED : CF_DENOISE_AVERAGE, i % 2 ? 16 : 8);
+  return i < 4;
 }

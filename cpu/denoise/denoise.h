@@ -7,7 +7,6 @@
 
 G_BEGIN_DECLS
 
-CfFilter *cf_cpu_denoise_new (const CfFilter *description, GError **error);
 /* AVERAGE and MEDIAN */
 CfFilter *cf_cpu_denoise_frames_new (
     const CfFilter *description, GError **error);

@@ -3,6 +3,8 @@
 /* Chooses the kernel of an epsilon filter, and its threshold. */
 #include "cpu/core/method.h"
 #include "cpu/noise/noise.h"
+#include "cpu/core/tuning.h"
+#include "engine/core/cftrial.h"
 #include "engine/epsilon/cfepsilonestimate.h"
 
 #define CACHED_BYTES 32768 /* of the rows of a window */
@@ -40,8 +42,9 @@ state_free (gpointer state)
 static void
 set_reach (CfCpuJob *job, gint threshold)
 {
-  job->reach =
-      job->mode == CF_EPSILON_CLAMP ? threshold : MAX (threshold, 1) - 1;
+  job->reach = job->params->epsilon.mode == CF_EPSILON_CLAMP
+                   ? threshold
+                   : MAX (threshold, 1) - 1;
 }
 
 static CfCpuKernel
@@ -50,12 +53,13 @@ prepare_plane (
 {
   const CfEpsilonParams *params = &filter->params.epsilon;
   const CfPlane *p = &filter->planes[plane];
-  CfCpuKernel kernel = *cf_cpu_filter_kernels (filter)->epsilon[p->bytes - 1];
+  const CfCpuKernels *kernels = cf_cpu_filter_kernels (filter);
+  CfCpuKernel kernel =
+      p->bytes == 1 ? *kernels->epsilon_8 : *kernels->epsilon_16;
   gint width = CACHED_BYTES / (params->size * p->bytes);
 
   cf_cpu_job_set_border (job, params->border, params->border_value, p);
   job->window_width = job->window_height = params->size;
-  job->mode = params->mode;
   if (!state)
     set_reach (job, cf_epsilon_threshold (params, p->bits));
   kernel.job_width = CLAMP (width, 256, 2048) / 128 * 128; /* whole blocks */
@@ -101,3 +105,10 @@ const CfCpuMethod cf_cpu_epsilon = {
   .get_noise = get_noise,
   .measure_scratch = CF_CPU_NOISE_SCRATCH,
 };
+
+gboolean
+cf_cpu_trial_epsilon (guint i, CfTrial *trial)
+{
+  *trial = cf_trial_epsilon (9, i % 2 ? 16 : 8);
+  return i < 2;
+}

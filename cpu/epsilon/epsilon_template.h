@@ -266,7 +266,7 @@ CF_NAME (run_job) (const CfCpuJob *job, guint8 *scratch, gboolean clamp)
 static void
 CF_NAME (run) (const CfCpuJob *job, guint8 *scratch)
 {
-  if (job->mode == CF_EPSILON_CLAMP)
+  if (job->params->epsilon.mode == CF_EPSILON_CLAMP)
     CF_NAME (run_job) (job, scratch, TRUE);
   else
     CF_NAME (run_job) (job, scratch, FALSE);

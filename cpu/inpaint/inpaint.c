@@ -10,6 +10,9 @@
 #include "cpu/inpaint/inpaint_rows.h"
 #include "cpu/inpaint/inpaint_box.h"
 #include "cpu/core/method.h"
+#include "cpu/core/tuning.h"
+#include "cpu/inpaint/temporal.h"
+#include "engine/core/cftrial.h"
 
 #include <string.h>
 
@@ -342,4 +345,12 @@ const CfCpuMethod cf_cpu_inpaint = {
   .state_free = state_free,
   .finish = finish,
   .set_holes = set_holes,
+  .history_new = cf_cpu_temporal_new,
 };
+
+gboolean
+cf_cpu_trial_inpaint (guint i, CfTrial *trial)
+{
+  *trial = cf_trial_inpaint (8);
+  return i < 1;
+}

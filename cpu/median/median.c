@@ -3,6 +3,7 @@
 /* Chooses the kernel of a median or percentile. */
 #include "cpu/core/method.h"
 #include "cpu/core/tuning.h"
+#include "engine/core/cftrial.h"
 
 /* Networks are for medians of squares; ranks are for all else too. */
 static CfCpuKernel
@@ -23,7 +24,21 @@ prepare_plane (
         && m->percentile == CF_PERCENTILE_MEDIAN
         && cf_cpu_prefers_network (filter->device, i, p->bytes))
       return *kernels->networks[i].kernel[p->bytes - 1];
-  return *kernels->rank[p->bytes - 1];
+  return p->bytes == 1 ? *kernels->rank_8 : *kernels->rank_16;
 }
 
 const CfCpuMethod cf_cpu_median = { .prepare_plane = prepare_plane };
+
+gboolean
+cf_cpu_trial_networks (guint i, CfTrial *trial)
+{
+  *trial = cf_trial_median (i < 2 ? 5 : 11, i % 2 ? 16 : 8);
+  return i < 4;
+}
+
+gboolean
+cf_cpu_trial_ranks (guint i, CfTrial *trial)
+{
+  *trial = cf_trial_median (31, i % 2 ? 16 : 8);
+  return i < 2;
+}

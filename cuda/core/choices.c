@@ -18,13 +18,10 @@ const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES] = {
       { 96, 4, 8 }, { 128, 2, 8 } },
 };
 
-const guint8 cf_cuda_dots[CF_CUDA_DOTS][3] = { { 1, 3, 1 }, { 1, 3, 2 },
-  { 1, 3, 3 }, { 1, 5, 1 }, { 1, 5, 2 }, { 1, 5, 3 }, { 1, 7, 1 }, { 2, 3, 1 },
-  { 2, 3, 2 }, { 2, 3, 3 }, { 2, 5, 1 }, { 2, 5, 2 }, { 2, 5, 3 },
-  { 2, 7, 1 } };
-
-const guint8 cf_cuda_one_pass[CF_CUDA_ONE_PASS][2] = { { 1, 1 }, { 1, 2 },
-  { 2, 1 }, { 2, 2 } };
+#define ROW(...) { __VA_ARGS__ },
+const guint8 cf_cuda_dots[CF_CUDA_N_DOTS][3] = { CF_CUDA_DOTS (ROW) };
+const guint8 cf_cuda_one_pass[CF_CUDA_N_ONE_PASS][2] = { CF_CUDA_ONE_PASS (
+    ROW) };
 const gint cf_cuda_one_pass_sides[CF_CUDA_ONE_PASS_SIDES] = { 0, 7, 9, 11, 13,
   15, 17, 23, 31 };
 
@@ -83,10 +80,10 @@ pick_one_pass (const CfCudaModel *model, guint which)
 {
   static const struct {
     guint side, two_passes;
-  } on_reference[CF_CUDA_ONE_PASS] = { { 13, 636 }, { 7, 608 }, { 7, 826 },
+  } on_reference[CF_CUDA_N_ONE_PASS] = { { 13, 636 }, { 7, 608 }, { 7, 826 },
     { 15, 1840 } };
   const guint products =
-      32 * cf_cuda_one_pass[which][0] * cf_cuda_one_pass[which][1];
+      32 * (cf_cuda_one_pass[which][0] / 8) * cf_cuda_one_pass[which][1];
   guint i, best = 0;
 
   for (i = 0; i < CF_CUDA_ONE_PASS_SIDES; i++) {
@@ -179,8 +176,8 @@ cf_cuda_prefers_dots (CfDevice *device, gint bytes, gint side, gint digits)
 {
   guint i;
 
-  for (i = 0; i < CF_CUDA_DOTS; i++)
-    if (cf_cuda_dots[i][0] == bytes && cf_cuda_dots[i][1] == side
+  for (i = 0; i < CF_CUDA_N_DOTS; i++)
+    if (cf_cuda_dots[i][0] == 8 * bytes && cf_cuda_dots[i][1] == side
         && cf_cuda_dots[i][2] == digits)
       return chosen (device, CF_CUDA_FIRST_DOT + i) == CF_CUDA_YES;
   return FALSE;
@@ -191,8 +188,8 @@ cf_cuda_one_pass_side (CfDevice *device, gint bytes, gint digits)
 {
   guint i;
 
-  for (i = 0; i < CF_CUDA_ONE_PASS; i++)
-    if (cf_cuda_one_pass[i][0] == bytes && cf_cuda_one_pass[i][1] == digits)
+  for (i = 0; i < CF_CUDA_N_ONE_PASS; i++)
+    if (cf_cuda_one_pass[i][0] == 8 * bytes && cf_cuda_one_pass[i][1] == digits)
       return cf_cuda_one_pass_sides[chosen (
           device, CF_CUDA_FIRST_ONE_PASS + i)];
   return 0;

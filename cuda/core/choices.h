@@ -22,26 +22,41 @@ typedef struct {
     90, 132, 1980000, 50 << 20 \
   }
 
-#define CF_CUDA_NETWORK_SIZES 7 /* 3, 5, ... 15 */
-#define CF_CUDA_DOTS 14
-#define CF_CUDA_ONE_PASS 4
+/* clang-format off */
+/* X (NUMBER, name, candidates as cuda/core/tuning.c has them) */
+#define CF_CUDA_CHOICES(X) \
+  X (RANK_8, "rank-tile-8bit", tiles[0]) /* 8 bits, 9 to 12, and above */ \
+  X (RANK_12, "rank-tile-12bit", tiles[1]) \
+  X (RANK_16, "rank-tile-16bit", tiles[2]) \
+  X (APART, "channels-apart-from", samples) /* of medians and convolutions */ \
+  X (APART_EPSILON, "channels-apart-from-epsilon", samples) /* their own */ \
+  X (OVERLAP, "overlapping-launches", yes_no) \
+  X (DIRECT, "read-directly", yes_no) \
+  X (INPAINT_TOGETHER, "inpaint-together", sizes) \
+  X (SNAKE_BLOCKS, "snake-blocks", blocks)
+/* Small masks that may be dot products: X (bits, side, digits) */
+#define CF_CUDA_DOTS(X) \
+  X (8, 3, 1) X (8, 3, 2) X (8, 3, 3) X (8, 5, 1) X (8, 5, 2) X (8, 5, 3) \
+  X (8, 7, 1) X (16, 3, 1) X (16, 3, 2) X (16, 3, 3) X (16, 5, 1) X (16, 5, 2) \
+  X (16, 5, 3) X (16, 7, 1)
+/* Products that are one pass up to a side: X (bits, digits of a tap) */
+#define CF_CUDA_ONE_PASS(X) X (8, 1) X (8, 2) X (16, 1) X (16, 2)
+/* Sides of networks */
+#define CF_CUDA_NETWORKS(X) X (3) X (5) X (7) X (9) X (11) X (13) X (15)
 
+#define CF_ONE(...) +1
+#define CF_NUMBER(NUMBER, name, candidates) CF_CUDA_##NUMBER,
 typedef enum {
-  CF_CUDA_RANK_8, /* 8 bits, 9 to 12, and above */
-  CF_CUDA_RANK_12,
-  CF_CUDA_RANK_16,
-  CF_CUDA_APART, /* channels: of medians and convolutions, of epsilon filters */
-  CF_CUDA_APART_EPSILON,
-  CF_CUDA_OVERLAP,
-  CF_CUDA_DIRECT,
-  CF_CUDA_INPAINT_TOGETHER,
-  CF_CUDA_SNAKE_BLOCKS,
+  CF_CUDA_CHOICES (CF_NUMBER)
   CF_CUDA_FIRST_DOT,
-  CF_CUDA_FIRST_ONE_PASS = CF_CUDA_FIRST_DOT + CF_CUDA_DOTS,
+  CF_CUDA_FIRST_ONE_PASS = CF_CUDA_FIRST_DOT CF_CUDA_DOTS (CF_ONE),
   /* of 8 bits, then of more, for each size */
-  CF_CUDA_FIRST_NETWORK = CF_CUDA_FIRST_ONE_PASS + CF_CUDA_ONE_PASS,
-  CF_CUDA_N_CHOICES = CF_CUDA_FIRST_NETWORK + 2 * CF_CUDA_NETWORK_SIZES
+  CF_CUDA_FIRST_NETWORK = CF_CUDA_FIRST_ONE_PASS CF_CUDA_ONE_PASS (CF_ONE),
+  CF_CUDA_N_CHOICES = CF_CUDA_FIRST_NETWORK + 2 * (0 CF_CUDA_NETWORKS (CF_ONE))
 } CfCudaChoice;
+#undef CF_NUMBER
+#undef CF_ONE
+/* clang-format on */
 
 /* Choices with two candidates have these. */
 enum { CF_CUDA_YES, CF_CUDA_NO };
@@ -57,11 +72,12 @@ extern const CfCudaRankTile cf_cuda_rank_tiles[3][CF_CUDA_RANK_TILES];
 /* Says which of the three samples are of. */
 guint cf_cuda_rank_depth (gint bytes, gint bits);
 
-/* A small mask of dot products: bytes of a sample, side, digits. */
-extern const guint8 cf_cuda_dots[CF_CUDA_DOTS][3];
-/* Bytes of a sample, digits of a tap: which are one pass instead of two up to a
- * side. */
-extern const guint8 cf_cuda_one_pass[CF_CUDA_ONE_PASS][2];
+#define CF_CUDA_N_DOTS (CF_CUDA_FIRST_ONE_PASS - CF_CUDA_FIRST_DOT)
+#define CF_CUDA_N_ONE_PASS (CF_CUDA_FIRST_NETWORK - CF_CUDA_FIRST_ONE_PASS)
+/* Bits of a sample, side, digits. */
+extern const guint8 cf_cuda_dots[CF_CUDA_N_DOTS][3];
+/* Bits of a sample, digits of a tap. */
+extern const guint8 cf_cuda_one_pass[CF_CUDA_N_ONE_PASS][2];
 #define CF_CUDA_ONE_PASS_SIDES 9
 extern const gint cf_cuda_one_pass_sides[CF_CUDA_ONE_PASS_SIDES];
 

@@ -12,8 +12,13 @@ typedef CfFilter *(*CfCudaFilterNew) (
     const CfFilter *description, GError **error);
 
 CfFilter *cf_cuda_copy_new (const CfFilter *description, GError **error);
-/* Selection networks: medians of squares, 3...15, where the GPU has room for
- * them. FALSE too where the device fails, as every method will say. */
+#define CF_DECLARE(NAME, name, Params) \
+  CfFilter *cf_cuda_##name##_new (const CfFilter *description, GError **error);
+CF_OPERATIONS (CF_DECLARE)
+#undef CF_DECLARE
+
+/* Of medians: selection networks, of squares of 3...15, where the GPU has room
+ * for them. FALSE too where the device fails, as every method will say. */
 CfFilter *cf_cuda_network_new (const CfFilter *description, GError **error);
 gboolean cf_cuda_network_supports (const CfFilter *description);
 /* The same of a square and samples of so many bytes. */
@@ -21,19 +26,9 @@ gboolean cf_cuda_network_fits (CfDevice *device, gint size, gint bytes);
 /* Thresholds and counts: any window and percentile. */
 CfFilter *cf_cuda_rank_new (const CfFilter *description, GError **error);
 
-/* Products of matrices: all convolutions. */
-CfFilter *cf_cuda_convolve_new (const CfFilter *description, GError **error);
-
-/* All epsilon filters. */
-CfFilter *cf_cuda_epsilon_new (const CfFilter *description, GError **error);
-
-/* The recursive mean over time. */
+/* Of noise reduction: the recursive mean over time. */
 CfFilter *cf_cuda_recursive_new (const CfFilter *description, GError **error);
-/* Frames of a stream beside each other: their means and medians. */
-CfFilter *cf_cuda_denoise_new (const CfFilter *description, GError **error);
-
-/* All inpainting of single pictures, and what has a history. */
-CfFilter *cf_cuda_inpaint_new (const CfFilter *description, GError **error);
+/* Of inpainting: what has a history. */
 CfFilter *cf_cuda_temporal_new (const CfFilter *description, GError **error);
 
 G_END_DECLS

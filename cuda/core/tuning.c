@@ -28,46 +28,21 @@ static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
       "64x8,4", "64x8,8", "96x4,4", "96x4,8", "128x2,8", NULL },
 };
 
+#define CHOICE(NUMBER, name, candidates) { name, candidates },
+#define DOT(bits, side, digits) \
+  { "convolve-" #side "-" #bits "bit-" #digits, dots },
+#define ONE_PASS(bits, digits) { "one-pass-to-" #bits "bit-" #digits, sides },
 #define NETWORK(size) \
-  { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods }
+  { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods },
 
-/* They are in the order of CfCudaChoice. */
+/* clang-format off */
 static const CfChoice choices[CF_CUDA_N_CHOICES] = {
-  { "rank-tile-8bit", tiles[0] },
-  { "rank-tile-12bit", tiles[1] },
-  { "rank-tile-16bit", tiles[2] },
-  { "channels-apart-from", samples },
-  { "channels-apart-from-epsilon", samples },
-  { "overlapping-launches", yes_no },
-  { "read-directly", yes_no },
-  { "inpaint-together", sizes },
-  { "snake-blocks", blocks },
-  { "convolve-3-8bit-1", dots },
-  { "convolve-3-8bit-2", dots },
-  { "convolve-3-8bit-3", dots },
-  { "convolve-5-8bit-1", dots },
-  { "convolve-5-8bit-2", dots },
-  { "convolve-5-8bit-3", dots },
-  { "convolve-7-8bit-1", dots },
-  { "convolve-3-16bit-1", dots },
-  { "convolve-3-16bit-2", dots },
-  { "convolve-3-16bit-3", dots },
-  { "convolve-5-16bit-1", dots },
-  { "convolve-5-16bit-2", dots },
-  { "convolve-5-16bit-3", dots },
-  { "convolve-7-16bit-1", dots },
-  { "one-pass-to-8bit-1", sides },
-  { "one-pass-to-8bit-2", sides },
-  { "one-pass-to-16bit-1", sides },
-  { "one-pass-to-16bit-2", sides },
-  NETWORK (3),
-  NETWORK (5),
-  NETWORK (7),
-  NETWORK (9),
-  NETWORK (11),
-  NETWORK (13),
-  NETWORK (15),
+  CF_CUDA_CHOICES (CHOICE)
+  CF_CUDA_DOTS (DOT)
+  CF_CUDA_ONE_PASS (ONE_PASS)
+  CF_CUDA_NETWORKS (NETWORK)
 };
+/* clang-format on */
 
 static gchar *
 identify (CfDevice *device)
@@ -146,11 +121,11 @@ trial_of_method (guint choice, guint i, CfTrial *trial)
     if (i >= G_N_ELEMENTS (of_sides))
       return FALSE;
     *trial = cf_trial_convolve_product (of_sides[i],
-        8 * cf_cuda_one_pass[product][0], cf_cuda_one_pass[product][1]);
+        cf_cuda_one_pass[product][0], cf_cuda_one_pass[product][1]);
     return TRUE;
   }
   *trial = cf_trial_convolve (
-      cf_cuda_dots[dot][1], 8 * cf_cuda_dots[dot][0], cf_cuda_dots[dot][2]);
+      cf_cuda_dots[dot][1], cf_cuda_dots[dot][0], cf_cuda_dots[dot][2]);
   return i < 1;
 }
 

@@ -303,16 +303,18 @@ static const CfFilterClass denoise_class = {
 CfFilter *
 cf_cuda_denoise_new (const CfFilter *description, GError **error)
 {
-  const Method *method = &methods[description->params.denoise.method];
+  const CfDenoiseMethod kind = description->params.denoise.method;
   DenoiseFilter *self;
   gboolean ok = FALSE;
 
+  if (kind == CF_DENOISE_RECURSIVE || kind == CF_DENOISE_COMPENSATED)
+    return cf_cuda_recursive_new (description, error);
   self = g_new0 (DenoiseFilter, 1);
   self->parent = *description;
   self->parent.klass = &denoise_class;
   cf_denoise_plan_init (&self->plan, &self->parent);
   if (cf_cuda_enter (description->device, error)) {
-    ok = prepare (self, method, error);
+    ok = prepare (self, &methods[kind], error);
     cf_cuda_leave ();
   }
   if (ok)

@@ -27,14 +27,10 @@ static const CfOperation copy = {
   .reach = copy_reach,
 };
 
-static const CfOperation *const operations[] = {
-  [CF_OP_COPY] = &copy,
-  [CF_OP_MEDIAN] = &cf_operation_median,
-  [CF_OP_CONVOLVE] = &cf_operation_convolve,
-  [CF_OP_EPSILON] = &cf_operation_epsilon,
-  [CF_OP_INPAINT] = &cf_operation_inpaint,
-  [CF_OP_DENOISE] = &cf_operation_denoise,
-};
+#define ROW(NAME, name, Params) [CF_OP_##NAME] = &cf_operation_##name,
+
+static const CfOperation *const operations[CF_N_OPS] = { [CF_OP_COPY] = &copy,
+  CF_OPERATIONS (ROW) };
 
 /* An operation's own parameters, in the union. */
 #define OWN(params) \

@@ -3,39 +3,38 @@
 /* Filters: parameters, and an operation prepared for one geometry. */
 #pragma once
 
-#include "engine/convolve/cfconvolve.h"
 #include "engine/core/cfdevice.h"
 #include "engine/core/cfoperation.h"
+#include "engine/core/cfoperations.h"
 #include "engine/core/cfplane.h"
-#include "engine/denoise/cfdenoise.h"
-#include "engine/epsilon/cfepsilon.h"
-#include "engine/inpaint/cfinpaint.h"
-#include "engine/median/cfmedian.h"
 #include "engine/noise/cfnoisereport.h"
 
 G_BEGIN_DECLS
 
 typedef struct _CfFilter CfFilter;
 
+/* clang-format off */
 typedef enum {
   CF_OP_COPY, /* the reference for transfers */
-  CF_OP_MEDIAN,
-  CF_OP_CONVOLVE,
-  CF_OP_EPSILON,
-  CF_OP_INPAINT,
-  CF_OP_DENOISE
+#define CF_NUMBER(NAME, name, Params) CF_OP_##NAME,
+  CF_OPERATIONS (CF_NUMBER)
+#undef CF_NUMBER
 } CfOp;
+
+/* With CF_OP_COPY. */
+#define CF_ONE(NAME, name, Params) +1
+enum { CF_N_OPS = 1 CF_OPERATIONS (CF_ONE) };
+#undef CF_ONE
 
 typedef struct {
   CfOp op;
   union {
-    CfMedianParams median;
-    CfConvolveParams convolve;
-    CfEpsilonParams epsilon;
-    CfInpaintParams inpaint;
-    CfDenoiseParams denoise;
+#define CF_MEMBER(NAME, name, Params) Params name;
+    CF_OPERATIONS (CF_MEMBER)
+#undef CF_MEMBER
   };
 } CfFilterParams;
+/* clang-format on */
 
 /* A picture is at most this many planes (four components, two fields). */
 #define CF_MAX_PLANES 12

@@ -1606,7 +1606,7 @@ test_choices_model (void)
   static const struct {
     CfCudaModel model;
     guint apart, epsilon; /* powers of two */
-    gint sides[CF_CUDA_ONE_PASS];
+    gint sides[CF_CUDA_N_ONE_PASS];
     gsize together; /* MiB */
   } gpus[] = {
     /* what was measured on an H100 and an H200, and an H100 PCIe */
@@ -1629,9 +1629,9 @@ test_choices_model (void)
         (gsize)1 << gpus[i].apart);
     g_assert_cmpuint (cf_cuda_apart_from (&device, CF_OP_EPSILON), ==,
         (gsize)1 << gpus[i].epsilon);
-    for (k = 0; k < CF_CUDA_ONE_PASS; k++)
-      g_assert_cmpint (cf_cuda_one_pass_side (&device, cf_cuda_one_pass[k][0],
-                           cf_cuda_one_pass[k][1]),
+    for (k = 0; k < CF_CUDA_N_ONE_PASS; k++)
+      g_assert_cmpint (cf_cuda_one_pass_side (&device,
+                           cf_cuda_one_pass[k][0] / 8, cf_cuda_one_pass[k][1]),
           ==, gpus[i].sides[k]);
     g_assert_cmpuint (
         cf_cuda_inpaint_together (&device) >> 20, ==, gpus[i].together);
