@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* One case: a filter, a picture, and the check of every byte afterwards. */
 #include "filtercase.h"
-#include "engine/noise/cfnoisetext.h"
 #include "fault.h"
-#include "mask.h"
+#include "operations.h"
 #include "reference.h"
 
 #include <string.h>
@@ -67,50 +66,17 @@ epsilon_params_draw (CfEpsilonParams *params, gint largest, Random *random)
   };
 }
 
-/* Whether results are at most one step from long double's. */
-static gboolean
-is_near_reals (const CfFilterParams *params, const CfPlane *src,
-    const CfPlane *results, GString *why)
-{
-  CfPlane real = *results;
-  gboolean near = TRUE;
-  gint x, y, c;
-
-  real.stride = (gssize)real.width * real.step * real.bytes;
-  real.data = g_malloc (real.stride * real.height);
-  reference_plane_convolved (params, REFERENCE_REAL, src, &real);
-  for (y = 0; near && y < real.height; y++) {
-    for (x = 0; near && x < real.width; x++) {
-      for (c = 0; near && c < real.channels; c++) {
-        gint step = 1 << real.shift;
-        gint want = sample_load (&real, x, y, c);
-        gint got = sample_load (results, x, y, c);
-
-        near = ABS (want - got) <= step;
-        if (!near)
-          g_string_append_printf (why,
-              "x %d, y %d, channel %d: the plan gives %d, long double %d", x, y,
-              c, got, want);
-      }
-    }
-  }
-  g_free (real.data);
-  return near;
-}
-
 gboolean
 oracle_naive (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
     gpointer data, GString *why)
 {
+  const Operation *operation = operation_of (fc->params.op);
   guint i;
 
   for (i = 0; i < fc->spec.n_planes; i++) {
-    const gboolean filtered = fc->filtered >> i & 1;
-
-    reference_plane (&fc->params, reference_method (&fc->params), filtered,
-        &src[i], &dst[i]);
-    if (fc->params.op == CF_OP_CONVOLVE && filtered
-        && !is_near_reals (&fc->params, &src[i], &dst[i], why))
+    if (!(fc->filtered >> i & 1))
+      reference_plane_copied (&src[i], &dst[i]);
+    else if (!operation->reference (&fc->params, &src[i], &dst[i], why))
       return FALSE;
   }
   return TRUE;
@@ -135,87 +101,13 @@ oracle_target (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
   return ok;
 }
 
-static void
-describe_border (GString *s, CfBorder border, gint value)
-{
-  static const gchar *borders[] = { "replicate", "mirror", "constant" };
-
-  g_string_append_printf (s, ", border %s", borders[border]);
-  if (border == CF_BORDER_CONSTANT)
-    g_string_append_printf (s, " %d", value);
-}
-
-static void
-describe_inpaint (GString *s, const CfInpaintParams *p)
-{
-  static const gchar *methods[] = { "local", "global", "harmonic" };
-
-  g_string_append_printf (s,
-      "%s inpainting, iterations %d, schedule %d, thresholds %g to %g, blocks "
-      "of %d%s%s, future %d",
-      methods[p->method], p->iterations, p->schedule, p->threshold_start,
-      p->threshold_end, p->block_size, p->track ? ", track" : "",
-      p->temporal ? ", temporal" : "", p->future);
-}
-
-static void
-describe_denoise (GString *s, const CfDenoiseParams *p)
-{
-  static const gchar *methods[] = { "recursive", "average", "median",
-    "compensated" };
-  gchar *profile;
-
-  g_string_append_printf (s,
-      "denoise %s, past %d, future %d, window %d, sigma %d, strength %d and %d "
-      "for 0x%x, spatial %d",
-      methods[p->method], p->past, p->future, p->window, p->sigma, p->strength,
-      p->chroma_strength, p->chroma, p->spatial);
-  profile = cf_noise_profile_to_text (p->profile);
-  if (profile)
-    g_string_append_printf (s, ", profile %s", profile);
-  g_free (profile);
-}
-
 gchar *
 filter_case_describe (const FilterCase *fc)
 {
-  const CfMedianParams *m = &fc->params.median;
-  const CfEpsilonParams *e = &fc->params.epsilon;
   GString *s = g_string_new (NULL);
-  gchar *mask;
   guint i;
 
-  switch (fc->params.op) {
-    case CF_OP_COPY:
-      g_string_append (s, "copy");
-      break;
-    case CF_OP_MEDIAN:
-      g_string_append_printf (s, "percentile %d of %dx%d, iterations %d",
-          m->percentile, m->width, m->height, m->iterations);
-      describe_border (s, m->border, m->border_value);
-      break;
-    case CF_OP_CONVOLVE:
-      mask = mask_describe (&fc->params.convolve);
-      g_string_append (s, mask);
-      g_free (mask);
-      describe_border (
-          s, fc->params.convolve.border, fc->params.convolve.border_value);
-      break;
-    case CF_OP_EPSILON:
-      g_string_append_printf (s,
-          "epsilon %s of %dx%d, threshold %d, iterations %d, chroma 0x%x%s",
-          e->mode == CF_EPSILON_CLAMP ? "clamp" : "average", e->size, e->size,
-          e->threshold, e->iterations, e->planes.chroma,
-          e->planes.by_field ? ", two fields" : "");
-      describe_border (s, e->border, e->border_value);
-      break;
-    case CF_OP_INPAINT:
-      describe_inpaint (s, &fc->params.inpaint);
-      break;
-    case CF_OP_DENOISE:
-      describe_denoise (s, &fc->params.denoise);
-      break;
-  }
+  operation_of (fc->params.op)->describe (&fc->params, s);
   g_string_append_printf (s,
       ", %s, filtered 0x%x, fill %s%s, seed %" G_GUINT64_FORMAT ", planes",
       fc->spec.name, fc->filtered, fill_name (fc->fill),

@@ -15,154 +15,6 @@
 #define EXIT_SKIPPED 77 /* Meson's */
 #define DEFAULT_SEED 1
 
-/* clang-format off */
-static const Test tests[] = {
-  {"border-functions", test_border_functions},
-  {"memory", test_memory},
-  {"transfers", test_transfers},
-  {"events", test_events},
-  {"parameters", test_parameters},
-  {"geometry", test_geometry},
-  {"copy", test_copy},
-  {"planes", test_planes},
-  {"planar", test_planar, 0, TEST_NOT_CPU},
-  {"regions", test_regions},
-  {"reuse", test_reuse},
-  {"concurrent", test_concurrent},
-  {"threads", test_threads, 0, TEST_CPU},
-  {"far-rows", test_far_rows, 0, TEST_CPU},
-  {"reference", test_reference, 0, TEST_CPU},
-  {"plan-integers", test_plan_integers, 0, TEST_CPU},
-  {"plan-reals", test_plan_reals, 0, TEST_CPU},
-  {"plan-scale", test_plan_scale, 0, TEST_CPU},
-  {"plan-factors", test_plan_factors, 0, TEST_CPU},
-  {"masks", test_masks},
-  {"convolve-integer", test_convolve_integer},
-  {"convolve-real", test_convolve_real},
-  {"convolve-two-passes", test_convolve_two_passes},
-  {"convolve-borders", test_convolve_borders},
-  {"convolve-digits", test_convolve_digits},
-  {"convolve-large", test_convolve_large},
-  {"opencv-convolve", test_opencv_convolve},
-  {"cross-convolve", test_cross_convolve, 0, TEST_NOT_CPU},
-  {"epsilon-sizes", test_epsilon_sizes},
-  {"epsilon-depths", test_epsilon_depths},
-  {"epsilon-thresholds", test_epsilon_thresholds},
-  {"epsilon-borders", test_epsilon_borders},
-  {"epsilon-iterations", test_epsilon_iterations},
-  {"epsilon-large", test_epsilon_large},
-  {"epsilon-estimated", test_epsilon_estimated},
-  {"cross-epsilon", test_cross_epsilon, 0, TEST_NOT_CPU},
-  {"motion-shifts", test_motion_shifts, 0, TEST_CPU},
-  {"motion-sizes", test_motion_sizes, 0, TEST_CPU},
-  {"motion-far", test_motion_far, 0, TEST_CPU},
-  {"motion-cuts", test_motion_cuts, 0, TEST_CPU},
-  {"motion-noise", test_motion_noise, 0, TEST_CPU},
-  {"snake-polygons", test_snake_polygons, 0, TEST_CPU},
-  {"snake-segments", test_snake_segments, 0, TEST_CPU},
-  {"snake-touch", test_snake_touch, 0, TEST_CPU},
-  {"snake-choices", test_snake_choices, 0, TEST_CPU},
-  {"snake-criterion", test_snake_criterion, 0, TEST_CPU},
-  {"snake-maximum", test_snake_maximum},
-  {"snake-falls", test_snake_falls, 0, TEST_CPU},
-  {"snake-hostile", test_snake_hostile, 0, TEST_CPU},
-  {"snake-numbers", test_snake_numbers},
-  {"snake-layouts", test_snake_layouts},
-  {"snake-deep", test_snake_deep},
-  {"snake-several", test_snake_several},
-  {"snake-threads", test_snake_threads, 0, TEST_CPU},
-  {"denoise-scale", test_scale, 0, TEST_CPU},
-  {"denoise-average", test_denoise_average},
-  {"denoise-median", test_denoise_median},
-  {"denoise-recursive", test_denoise_recursive},
-  {"denoise-compensated", test_denoise_compensated},
-  {"denoise-cut-average", test_cut_average},
-  {"denoise-cut-median", test_cut_median},
-  {"denoise-cut-recursive", test_cut_recursive},
-  {"denoise-cut-compensated", test_cut_compensated},
-  {"denoise-threads", test_denoise_threads, 0, TEST_CPU},
-  {"denoise-means", test_denoise_means},
-  {"denoise-limits", test_denoise_limits},
-  {"denoise-noise-held", test_noise_held, 0, TEST_CPU},
-  {"denoise-noise-over-time", test_noise_over_time, 0, TEST_CPU},
-  {"denoise-noise-light", test_noise_light, 0, TEST_CPU},
-  {"denoise-noise-text", test_noise_text, 0, TEST_CPU},
-  {"fill", test_fill},
-  {"fill-invalid", test_fill_invalid},
-  {"snake-track", test_snake_track},
-  {"snake-target", test_snake_target},
-  {"snake-limits", test_snake_limits},
-  {"snake-clusters", test_snake_clusters, 0, TEST_NOT_CPU},
-  {"snake-pictures", test_snake_small_pictures},
-  {"snake-invalid", test_snake_invalid},
-  {"snake-shapes", test_snake_shapes},
-  {"snake-small-1080p", test_snake_small_1080p},
-  {"snake-disjoint", test_snake_disjoint},
-  {"snake-noise", test_snake_noise},
-  {"snake-noise-pooled", test_snake_noise_pooled},
-  {"inpaint-schedule", test_inpaint_schedule, 0, TEST_CPU},
-  {"inpaint-global-transform", test_inpaint_global_transform},
-  {"inpaint-global-loop", test_inpaint_global},
-  {"inpaint-global-long", test_inpaint_global_long},
-  {"inpaint-global-again", test_inpaint_global_again, 0, TEST_NOT_CPU},
-  {"inpaint-global-heap", test_inpaint_global_heap, 0, TEST_NOT_CPU},
-  {"inpaint-global-streams", test_inpaint_global_streams, 0, TEST_NOT_CPU},
-  {"inpaint-global-threads", test_inpaint_global_threads, 0, TEST_CPU},
-  {"inpaint-transforms", test_inpaint_transforms, 0, TEST_CPU},
-  {"inpaint-sweeps", test_inpaint_sweeps, 0, TEST_CPU},
-  {"inpaint-harmonic", test_inpaint_harmonic},
-  {"inpaint-block-choices", test_inpaint_block_choices},
-  {"inpaint-local", test_inpaint_local},
-  {"inpaint-thresholds", test_inpaint_thresholds},
-  {"inpaint-tracked", test_inpaint_tracked},
-  {"inpaint-global-filter", test_inpaint_global_filter},
-  {"inpaint-threads", test_inpaint_threads, 0, TEST_CPU},
-  {"inpaint-scaled", test_inpaint_scaled},
-  {"inpaint-long", test_inpaint_long},
-  {"inpaint-still", test_inpaint_still},
-  {"inpaint-pending", test_inpaint_pending},
-  {"inpaint-invalid", test_inpaint_invalid},
-  {"inpaint-layouts", test_inpaint_layouts},
-  {"inpaint-depths", test_inpaint_depths},
-  {"inpaint-sizes", test_inpaint_sizes},
-  {"inpaint-large", test_inpaint_large},
-  {"inpaint-changes", test_inpaint_changes},
-  {"inpaint-turns", test_inpaint_turns},
-  {"inpaint-alpha", test_inpaint_alpha},
-  {"inpaint-temporal", test_inpaint_temporal},
-  {"inpaint-global-layouts", test_inpaint_global_layouts},
-  {"rank-small", test_rank_small},
-  {"rank-large", test_rank_large},
-#define EACH_SIZE(name, function, when) \
-  {name, function, 3, when}, {name, function, 5, when}, \
-  {name, function, 7, when}, {name, function, 9, when}, \
-  {name, function, 11, when}, {name, function, 13, when}, \
-  {name, function, 15, when}
-#define EACH_LARGE_SIZE(name, function, when) \
-  {name, function, 17, when}, {name, function, 19, when}, \
-  {name, function, 21, when}, {name, function, 31, when}, \
-  {name, function, 51, when}, {name, function, 75, when}, \
-  {name, function, 101, when}
-  EACH_SIZE ("median-small", test_median_small, TEST_ALWAYS),
-  EACH_SIZE ("borders", test_borders, TEST_ALWAYS),
-  EACH_SIZE ("iterations", test_iterations, TEST_ALWAYS),
-  EACH_SIZE ("median-large", test_median_large, TEST_ALWAYS),
-  EACH_SIZE ("opencv", test_opencv, TEST_ALWAYS),
-  EACH_LARGE_SIZE ("opencv", test_opencv, TEST_ALWAYS),
-  EACH_SIZE ("cross", test_cross, TEST_NOT_CPU),
-  EACH_LARGE_SIZE ("cross", test_cross, TEST_NOT_CPU),
-  {"cross-rank", test_cross, 0, TEST_NOT_CPU},
-  {"huge-convolve", test_huge, 0, TEST_LARGE},
-  {"huge-epsilon", test_huge_epsilon, 0, TEST_LARGE},
-  {"huge-snake", test_snake_huge, 0, TEST_LARGE},
-  {"huge", test_huge, 3, TEST_LARGE},
-  {"huge", test_huge, 7, TEST_LARGE},
-  {"huge", test_huge, 15, TEST_LARGE},
-  {"huge", test_huge, 31, TEST_LARGE},
-  {"huge", test_huge, 101, TEST_LARGE}
-};
-/* clang-format on */
-
 static gchar *backend_option, *seed_option, *json_option, *fault_option,
     *picture_option, *operation_option, *isa_option;
 static gboolean list_option, bench_option, self_test_option, skip_option;
@@ -262,12 +114,14 @@ wants (const gchar *backend)
 static void
 list_tests (const gchar *backend)
 {
+  const GPtrArray *tests = tests_all ();
   guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (tests); i++) {
-    gchar *name = test_full_name (backend, &tests[i]);
+  for (i = 0; i < tests->len; i++) {
+    const Test *test = g_ptr_array_index (tests, i);
+    gchar *name = test_full_name (backend, test);
 
-    if (test_applies (&tests[i], backend, &options))
+    if (test_applies (test, backend, &options))
       g_print ("%s\n", name);
     g_free (name);
   }
@@ -276,13 +130,16 @@ list_tests (const gchar *backend)
 static void
 run_tests (Tester *t)
 {
+  const GPtrArray *tests = tests_all ();
   guint i, n = 0;
 
   g_print ("%s: %s\n", t->backend_name,
       cf_device_get_description (t->target.device));
-  for (i = 0; i < G_N_ELEMENTS (tests); i++) {
-    n += test_applies (&tests[i], t->backend_name, t->options);
-    tester_run (t, &tests[i]);
+  for (i = 0; i < tests->len; i++) {
+    const Test *test = g_ptr_array_index (tests, i);
+
+    n += test_applies (test, t->backend_name, t->options);
+    tester_run (t, test);
   }
   if (n == 0) {
     g_print (

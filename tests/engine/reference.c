@@ -266,14 +266,15 @@ epsilon_channel (const CfFilterParams *params, gint64 range, const CfPlane *src,
   g_free (wide);
 }
 
-static void
-copy_channel (const CfPlane *src, const CfPlane *dst, gint c)
+void
+reference_plane_copied (const CfPlane *src, const CfPlane *dst)
 {
-  gint x, y;
+  gint x, y, c;
 
   for (y = 0; y < src->height; y++)
     for (x = 0; x < src->width; x++)
-      sample_store (dst, x, y, c, sample_load (src, x, y, c));
+      for (c = 0; c < src->channels; c++)
+        sample_store (dst, x, y, c, sample_load (src, x, y, c));
 }
 
 ReferenceMethod
@@ -309,15 +310,10 @@ reference_plane_epsilon (const CfFilterParams *params, gint64 range,
 
 void
 reference_plane (const CfFilterParams *params, ReferenceMethod method,
-    gboolean filtered, const CfPlane *src, const CfPlane *dst)
+    const CfPlane *src, const CfPlane *dst)
 {
   gint c, i;
 
-  if (params->op == CF_OP_COPY || !filtered) {
-    for (c = 0; c < src->channels; c++)
-      copy_channel (src, dst, c);
-    return;
-  }
   if (params->op == CF_OP_CONVOLVE) {
     reference_plane_convolved (
         params, reference_arithmetic (&params->convolve, src->bits), src, dst);

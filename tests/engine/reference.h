@@ -18,10 +18,12 @@ typedef enum { REFERENCE_NAIVE, REFERENCE_HISTOGRAM } ReferenceMethod;
 
 ReferenceMethod reference_method (const CfFilterParams *params);
 
-/* One whole plane, filtered or (FALSE) copied. The samples must fit the plane's
- * bits. */
+/* One whole plane, by a median, a convolution or an epsilon filter. The samples
+ * must fit the plane's bits. */
 void reference_plane (const CfFilterParams *params, ReferenceMethod method,
-    gboolean filtered, const CfPlane *src, const CfPlane *dst);
+    const CfPlane *src, const CfPlane *dst);
+/* One that is not filtered. */
+void reference_plane_copied (const CfPlane *src, const CfPlane *dst);
 
 /* One plane, by an epsilon filter whose threshold is `range` 65536ths of a step
  * of the samples. */

@@ -7,29 +7,27 @@
 
 /* Each case of these runs its filter once, so that faults and failed cases
  * can be counted against each other. */
-static const Test samples[] = { { "copy", test_copy },
-  { "median-small", test_median_small, 3 }, { "borders", test_borders, 7 },
-  { "planes", test_planes }, { "convolve-real", test_convolve_real },
-  { "epsilon-depths", test_epsilon_depths } };
-
-static const Test transfers[] = { { "transfers", test_transfers } };
+static const struct {
+  const gchar *name;
+  gint size;
+} samples[] = { { "copy" }, { "median-small", 3 }, { "borders", 7 },
+  { "planes" }, { "convolve-real" }, { "epsilon-depths" } };
 
 /* Runs the tests on the faulty backend; FALSE where it does not open. */
 static gboolean
 run_faulty (Tester *t, Fault fault, Tester *faulty)
 {
-  const Test *tests = fault == FAULT_TRANSFER ? transfers : samples;
-  guint n = fault == FAULT_TRANSFER ? G_N_ELEMENTS (transfers)
-                                    : G_N_ELEMENTS (samples),
-        i;
+  guint i;
   Options options = { .seed = t->options->seed, .only_case = -1, .every = 4 };
 
   *faulty =
       (Tester){ .options = &options, .backend_name = "cpu", .quiet = TRUE };
   if (!target_open (&faulty->target, CF_BACKEND_CPU, t->options->threads, NULL))
     return FALSE;
-  for (i = 0; i < n; i++)
-    tester_run (faulty, &tests[i]);
+  if (fault == FAULT_TRANSFER)
+    tester_run (faulty, tests_find ("transfers", 0));
+  for (i = 0; fault != FAULT_TRANSFER && i < G_N_ELEMENTS (samples); i++)
+    tester_run (faulty, tests_find (samples[i].name, samples[i].size));
   target_close (&faulty->target);
   return TRUE;
 }

@@ -19,8 +19,7 @@ check_index (Tester *t, CfBorder border, gint n, gint first,
   }
 }
 
-void
-test_border_functions (Tester *t, gint size)
+TEST (border_functions, TEST_ALWAYS)
 {
   static const gint replicate[] = { 0, 0, 0, 0, 1, 2, 3, 3, 3, 3 };
   static const gint mirror[] = { 1, 0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0, 1, 2,

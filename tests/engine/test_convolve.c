@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Every sample of convolved pictures against the naive reference. */
+#include "reference.h"
+#include "operations.h"
 #include "tests.h"
 #include "mask.h"
 
@@ -63,23 +65,17 @@ check_wide (Tester *t)
   }
 }
 
-void
-test_convolve_integer (Tester *t, gint size)
+TEST (convolve_integer, TEST_ALWAYS)
 {
   check_kind (t, MASK_INTEGER, MASK_MATRIX, 6);
   check_kind (t, MASK_DECIMAL, MASK_MATRIX, 2);
   check_wide (t);
 }
 
-void
-test_convolve_real (Tester *t, gint size)
-{
-  check_kind (t, MASK_REAL, MASK_MATRIX, 6);
-}
+TEST (convolve_real, TEST_ALWAYS) { check_kind (t, MASK_REAL, MASK_MATRIX, 6); }
 
 /* Products given as matrices, and as factors of up to 255 taps. */
-void
-test_convolve_two_passes (Tester *t, gint size)
+TEST (convolve_two_passes, TEST_ALWAYS)
 {
   gint kind, i;
 
@@ -126,8 +122,7 @@ check_sides (Tester *t, gint mask_width, gint mask_height, MaskKind kind)
   }
 }
 
-void
-test_convolve_borders (Tester *t, gint size)
+TEST (convolve_borders, TEST_ALWAYS)
 {
   gint kind;
 
@@ -142,8 +137,7 @@ test_convolve_borders (Tester *t, gint size)
 /* The largest and smallest taps of one, two and three digits of base 256, and
  * those next to them, in the sizes that the GPU has kernels for; over divisors
  * that make sums shifts, products or divisions of 32 and 64 bits. */
-void
-test_convolve_digits (Tester *t, gint size)
+TEST (convolve_digits, TEST_ALWAYS)
 {
   static const gdouble taps[][2] = { { 127, 127 }, { -128, -128 },
     { 127, -128 }, { 128, -129 }, { 32639, 32639 }, { -32896, 32639 },
@@ -176,8 +170,7 @@ test_convolve_digits (Tester *t, gint size)
 }
 
 /* Pictures of many tiles and slices, none of a round number. */
-void
-test_convolve_large (Tester *t, gint size)
+TEST (convolve_large, TEST_ALWAYS)
 {
   static const gint pictures[][2] = { { 1921, 1083 }, { 4099, 57 }, { 1, 5003 },
     { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
@@ -210,3 +203,56 @@ test_convolve_large (Tester *t, gint size)
     run_case (t, &fc, i % (CF_BORDER_CONSTANT + 1));
   }
 }
+
+/* The operation */
+
+/* Whether results are at most one step from long double's. */
+static gboolean
+is_near_reals (const CfFilterParams *params, const CfPlane *src,
+    const CfPlane *results, GString *why)
+{
+  CfPlane real = *results;
+  gboolean near = TRUE;
+  gint x, y, c;
+
+  real.stride = (gssize)real.width * real.step * real.bytes;
+  real.data = g_malloc (real.stride * real.height);
+  reference_plane_convolved (params, REFERENCE_REAL, src, &real);
+  for (y = 0; near && y < real.height; y++) {
+    for (x = 0; near && x < real.width; x++) {
+      for (c = 0; near && c < real.channels; c++) {
+        gint step = 1 << real.shift;
+        gint want = sample_load (&real, x, y, c);
+        gint got = sample_load (results, x, y, c);
+
+        near = ABS (want - got) <= step;
+        if (!near)
+          g_string_append_printf (why,
+              "x %d, y %d, channel %d: the plan gives %d, long double %d", x, y,
+              c, got, want);
+      }
+    }
+  }
+  g_free (real.data);
+  return near;
+}
+
+static gboolean
+reference (const CfFilterParams *params, const CfPlane *src, const CfPlane *dst,
+    GString *why)
+{
+  reference_plane (params, REFERENCE_NAIVE, src, dst);
+  return is_near_reals (params, src, dst, why);
+}
+
+static void
+describe (const CfFilterParams *params, GString *s)
+{
+  gchar *mask = mask_describe (&params->convolve);
+
+  g_string_append (s, mask);
+  g_free (mask);
+  describe_border (s, params->convolve.border, params->convolve.border_value);
+}
+
+OPERATION (CF_OP_CONVOLVE, describe, reference)

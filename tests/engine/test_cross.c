@@ -7,8 +7,8 @@
 
 /* Medium and large pictures, which the naive reference is too slow for. Size 0
  * stands for windows of any sides and percentile. */
-void
-test_cross (Tester *t, gint size)
+static void
+cross (Tester *t, gint size)
 {
   static const gint large[][2] = { { 1921, 1083 }, { 3840, 2160 },
     { 4099, 257 } };
@@ -51,6 +51,13 @@ test_cross (Tester *t, gint size)
   }
   target_close (&cpu);
 }
+
+TEST_SIZES (cross, TEST_NOT_CPU, TEST_NETWORK_SIZES, TEST_LARGE_SIZES)
+{
+  cross (t, size);
+}
+
+TEST (cross_rank, TEST_NOT_CPU) { cross (t, 0); }
 
 typedef void (*DrawFunc) (CfFilterParams *params, gint i, Random *random);
 
@@ -107,11 +114,7 @@ draw_mask (CfFilterParams *params, gint i, Random *random)
       &params->convolve, largest[i % G_N_ELEMENTS (largest)], random);
 }
 
-void
-test_cross_convolve (Tester *t, gint size)
-{
-  cross_drawn (t, draw_mask, 12);
-}
+TEST (cross_convolve, TEST_NOT_CPU) { cross_drawn (t, draw_mask, 12); }
 
 static void
 draw_epsilon (CfFilterParams *params, gint i, Random *random)
@@ -122,11 +125,7 @@ draw_epsilon (CfFilterParams *params, gint i, Random *random)
   params->epsilon.iterations = 1 + i / 2 % 3;
 }
 
-void
-test_cross_epsilon (Tester *t, gint size)
-{
-  cross_drawn (t, draw_epsilon, 18);
-}
+TEST (cross_epsilon, TEST_NOT_CPU) { cross_drawn (t, draw_epsilon, 18); }
 
 static gboolean
 oracle_opencv (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
@@ -143,8 +142,7 @@ oracle_opencv (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
 
 /* What medianBlur takes: 8 bits in every size, 16 bits up to 5; 1, 3 or 4
  * channels; the replicate border. */
-void
-test_opencv (Tester *t, gint size)
+TEST_SIZES (opencv, TEST_ALWAYS, TEST_NETWORK_SIZES, TEST_LARGE_SIZES)
 {
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB, LAYOUT_FOUR };
   const OpenCVPeer *peer = opencv_get ();
@@ -236,8 +234,7 @@ compare_opencv (Tester *t, const CfConvolveParams *p, const Layout *layout,
 
 /* filter2D and, for products, sepFilter2D: 8 bits, the replicate border. Masks
  * that are sums of many large terms are left out, which floats round away. */
-void
-test_opencv_convolve (Tester *t, gint size)
+TEST (opencv_convolve, TEST_ALWAYS)
 {
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB, LAYOUT_FOUR };
   gint i, k, sum;

@@ -243,26 +243,19 @@ check_method (Tester *t, CfDenoiseMethod method)
     }
 }
 
-void
-test_cut_recursive (Tester *t, gint size)
+TEST (denoise_cut_recursive, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_RECURSIVE);
 }
 
-void
-test_cut_compensated (Tester *t, gint size)
+TEST (denoise_cut_compensated, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_COMPENSATED);
 }
 
-void
-test_cut_average (Tester *t, gint size)
+TEST (denoise_cut_average, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_AVERAGE);
 }
 
-void
-test_cut_median (Tester *t, gint size)
-{
-  check_method (t, CF_DENOISE_MEDIAN);
-}
+TEST (denoise_cut_median, TEST_ALWAYS) { check_method (t, CF_DENOISE_MEDIAN); }

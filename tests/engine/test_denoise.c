@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Streams under noise reduction over time against the naive reference: every
  * byte of every result. */
+#include "engine/noise/cfnoisetext.h"
+#include "operations.h"
 #include "engine/core/cferror.h"
 #include "engine/denoise/cfdenoiseaverage.h"
 #include "reference_denoise.h"
@@ -832,33 +834,22 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_fades (t, method);
 }
 
-void
-test_denoise_average (Tester *t, gint size)
-{
-  check_method (t, CF_DENOISE_AVERAGE);
-}
+TEST (denoise_average, TEST_ALWAYS) { check_method (t, CF_DENOISE_AVERAGE); }
 
-void
-test_denoise_median (Tester *t, gint size)
-{
-  check_method (t, CF_DENOISE_MEDIAN);
-}
+TEST (denoise_median, TEST_ALWAYS) { check_method (t, CF_DENOISE_MEDIAN); }
 
-void
-test_denoise_recursive (Tester *t, gint size)
+TEST (denoise_recursive, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_RECURSIVE);
 }
 
-void
-test_denoise_compensated (Tester *t, gint size)
+TEST (denoise_compensated, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_COMPENSATED);
 }
 
 /* The same bytes however many threads share the work. */
-void
-test_denoise_threads (Tester *t, gint size)
+TEST (denoise_threads, TEST_CPU)
 {
   static const guint counts[] = { 1, 2, 5, 64 };
   Target main_target = t->target;
@@ -888,8 +879,7 @@ test_denoise_threads (Tester *t, gint size)
 }
 
 /* Quotients: every sum of every number of equal and different samples. */
-void
-test_denoise_means (Tester *t, gint size)
+TEST (denoise_means, TEST_ALWAYS)
 {
   FilterCase fc = draw_case (
       t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 1, 1);
@@ -1017,8 +1007,7 @@ check_adoption (Tester *t)
   cf_filter_free (filter);
 }
 
-void
-test_denoise_limits (Tester *t, gint size)
+TEST (denoise_limits, TEST_ALWAYS)
 {
   check_limits (t);
   check_orders (t, 0);
@@ -1026,3 +1015,26 @@ test_denoise_limits (Tester *t, gint size)
   check_orders (t, CF_DENOISE_FRAMES_MAX);
   check_adoption (t);
 }
+
+/* The operation */
+
+static void
+describe (const CfFilterParams *params, GString *s)
+{
+  const CfDenoiseParams *p = &params->denoise;
+  static const gchar *methods[] = { "recursive", "average", "median",
+    "compensated" };
+  gchar *profile;
+
+  g_string_append_printf (s,
+      "denoise %s, past %d, future %d, window %d, sigma %d, strength %d and %d "
+      "for 0x%x, spatial %d",
+      methods[p->method], p->past, p->future, p->window, p->sigma, p->strength,
+      p->chroma_strength, p->chroma, p->spatial);
+  profile = cf_noise_profile_to_text (p->profile);
+  if (profile)
+    g_string_append_printf (s, ", profile %s", profile);
+  g_free (profile);
+}
+
+OPERATION (CF_OP_DENOISE, describe)

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-void
-test_memory (Tester *t, gint size)
+TEST (memory, TEST_ALWAYS)
 {
   static const gsize sizes[] = { 0, 1, 255, 256, 4097, 1000003 };
   CfDevice *device = t->target.device;
@@ -165,8 +164,7 @@ refuse_transfer (
   cf_device_free (t->target.device, on_device);
 }
 
-void
-test_transfers (Tester *t, gint size)
+TEST (transfers, TEST_ALWAYS)
 {
   static const gsize shapes[][2] = { { 1, 1 }, { 1, 1000 }, { 1000, 1 },
     { 13, 17 }, { 641, 367 }, { 1921, 3 }, { 4096, 64 }, { 65537, 31 },
@@ -279,8 +277,7 @@ check_free_waits (Tester *t)
   cf_host_free (device, from);
 }
 
-void
-test_events (Tester *t, gint size)
+TEST (events, TEST_ALWAYS)
 {
   CfDevice *device = t->target.device;
   GError *error = NULL;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Every sample of pictures under the epsilon filter against the naive
  * reference. */
+#include "operations.h"
 #include "reference.h"
 #include "reference_noise.h"
 #include "tests.h"
@@ -31,8 +32,7 @@ run_case (Tester *t, FilterCase *fc, CfBorder border)
 }
 
 /* All sizes x thresholds x modes x depths x borders. */
-void
-test_epsilon_sizes (Tester *t, gint size)
+TEST (epsilon_sizes, TEST_ALWAYS)
 {
   const gint n = SIZES * G_N_ELEMENTS (thresholds) * 2 * N_DEPTHS
                  * (CF_BORDER_CONSTANT + 1);
@@ -61,8 +61,7 @@ test_epsilon_sizes (Tester *t, gint size)
 }
 
 /* All depths, shifted up or not, in one byte or two. */
-void
-test_epsilon_depths (Tester *t, gint size)
+TEST (epsilon_depths, TEST_ALWAYS)
 {
   gint bits, bytes, i;
 
@@ -86,8 +85,7 @@ test_epsilon_depths (Tester *t, gint size)
 
 /* Thresholds of whole steps and between them, on samples that differ by each of
  * them. */
-void
-test_epsilon_thresholds (Tester *t, gint size)
+TEST (epsilon_thresholds, TEST_ALWAYS)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   gint threshold, mode;
@@ -111,8 +109,7 @@ test_epsilon_thresholds (Tester *t, gint size)
 }
 
 /* Pictures around and below the window's size, each border. */
-void
-test_epsilon_borders (Tester *t, gint size)
+TEST (epsilon_borders, TEST_ALWAYS)
 {
   static const gint sizes[] = { 3, 9, 31 };
   guint s, i, k;
@@ -140,8 +137,7 @@ test_epsilon_borders (Tester *t, gint size)
   }
 }
 
-void
-test_epsilon_iterations (Tester *t, gint size)
+TEST (epsilon_iterations, TEST_ALWAYS)
 {
   gint iterations, i;
 
@@ -162,8 +158,7 @@ test_epsilon_iterations (Tester *t, gint size)
 }
 
 /* Pictures of many blocks and slices, none of a round number. */
-void
-test_epsilon_large (Tester *t, gint size)
+TEST (epsilon_large, TEST_ALWAYS)
 {
   static const gint pictures[][2] = { { 1921, 363 }, { 4099, 57 }, { 1, 5003 },
     { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
@@ -243,7 +238,7 @@ oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
     gdouble threshold;
 
     if (!(fc->filtered >> i & 1)) {
-      reference_plane (&fc->params, REFERENCE_NAIVE, FALSE, &src[i], &dst[i]);
+      reference_plane_copied (&src[i], &dst[i]);
       continue;
     }
     threshold =
@@ -256,8 +251,7 @@ oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
 }
 
 /* Pictures of a few tiles and of none, of all depths and kinds of planes. */
-void
-test_epsilon_estimated (Tester *t, gint size)
+TEST (epsilon_estimated, TEST_ALWAYS)
 {
   gint i;
 
@@ -281,3 +275,28 @@ test_epsilon_estimated (Tester *t, gint size)
     tester_filter_case (t, &fc, oracle_estimated, NULL);
   }
 }
+
+/* The operation */
+
+static gboolean
+reference (const CfFilterParams *params, const CfPlane *src, const CfPlane *dst,
+    GString *why)
+{
+  reference_plane (params, REFERENCE_NAIVE, src, dst);
+  return TRUE;
+}
+
+static void
+describe (const CfFilterParams *params, GString *s)
+{
+  const CfEpsilonParams *e = &params->epsilon;
+
+  g_string_append_printf (s,
+      "epsilon %s of %dx%d, threshold %d, iterations %d, chroma 0x%x%s",
+      e->mode == CF_EPSILON_CLAMP ? "clamp" : "average", e->size, e->size,
+      e->threshold, e->iterations, e->planes.chroma,
+      e->planes.by_field ? ", two fields" : "");
+  describe_border (s, e->border, e->border_value);
+}
+
+OPERATION (CF_OP_EPSILON, describe, reference)

@@ -97,8 +97,7 @@ draw_far_epsilon (CfFilterParams *params, CfBorder border, Random *random)
   params->epsilon.border = border;
 }
 
-void
-test_far_rows (Tester *t, gint size)
+TEST (far_rows, TEST_CPU)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB };
@@ -245,9 +244,7 @@ static const gint huge_depths[] = { DEPTH_8, DEPTH_16 };
 static const CfBorder huge_borders[] = { CF_BORDER_REPLICATE,
   CF_BORDER_MIRROR };
 
-/* Size 0 stands for a mask. */
-void
-test_huge (Tester *t, gint size)
+TEST_SIZES (huge, TEST_LARGE, 3, 7, 15, 31, 101)
 {
   guint i;
 
@@ -257,14 +254,23 @@ test_huge (Tester *t, gint size)
     median_params_set_size (&params.median, size);
     params.median.iterations = 1;
     params.median.border = huge_borders[i];
-    if (size == 0)
-      draw_far_mask (&params, huge_borders[i], &t->random);
     huge (t, &params, huge_depths[i]);
   }
 }
 
-void
-test_huge_epsilon (Tester *t, gint size)
+TEST (huge_convolve, TEST_LARGE)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
+    CfFilterParams params = { 0 };
+
+    draw_far_mask (&params, huge_borders[i], &t->random);
+    huge (t, &params, huge_depths[i]);
+  }
+}
+
+TEST (huge_epsilon, TEST_LARGE)
 {
   guint i;
 

@@ -105,8 +105,7 @@ check_case (Tester *t, guint n)
   g_free (spans);
 }
 
-void
-test_fill (Tester *t, gint size)
+TEST (fill, TEST_ALWAYS)
 {
   gint i;
 
@@ -125,8 +124,7 @@ check_refused (Tester *t, const CfPlane *p, const CfSpan *span,
   tester_error (t, ok, error, CF_ERROR_INVALID, what);
 }
 
-void
-test_fill_invalid (Tester *t, gint size)
+TEST (fill_invalid, TEST_ALWAYS)
 {
   static const CfSpan outside[] = { { -1, 0, 1 }, { 0, -1, 1 }, { 0, 0, 0 },
     { 0, 0, -1 }, { 0, 0, 11 }, { 9, 0, 2 }, { 10, 0, 1 }, { 0, 5, 1 },

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting of whole pictures: every byte, beside the CPU backend's plainest
  * code. */
+#include "operations.h"
 #include "engine/core/cferror.h"
 #include "inpaintcase.h"
 #include "tests.h"
@@ -28,8 +29,7 @@ draw_case (Tester *t, const Layout *layout, const Depth *depth, gint width,
 }
 
 /* All layouts, and what is filtered of them drawn. */
-void
-test_inpaint_layouts (Tester *t, gint size)
+TEST (inpaint_layouts, TEST_ALWAYS)
 {
   Target peer;
   gint i;
@@ -53,8 +53,7 @@ test_inpaint_layouts (Tester *t, gint size)
 }
 
 /* All depths, shifted up or not, in one byte or two. */
-void
-test_inpaint_depths (Tester *t, gint size)
+TEST (inpaint_depths, TEST_ALWAYS)
 {
   Target peer;
   gint bits, bytes, i;
@@ -79,8 +78,7 @@ test_inpaint_depths (Tester *t, gint size)
 }
 
 /* Sides around and below a block's and a mask word's, all kinds of holes. */
-void
-test_inpaint_sizes (Tester *t, gint size)
+TEST (inpaint_sizes, TEST_ALWAYS)
 {
   static const gint sides[][2] = { { 1, 1 }, { 1, 2 }, { 2, 1 }, { 2, 2 },
     { 3, 3 }, { 1, 100 }, { 100, 1 }, { 3, 90 }, { 90, 2 }, { 7, 9 },
@@ -105,8 +103,7 @@ test_inpaint_sizes (Tester *t, gint size)
 }
 
 /* Pictures of many blocks, slices and levels, with what the element sets. */
-void
-test_inpaint_large (Tester *t, gint size)
+TEST (inpaint_large, TEST_ALWAYS)
 {
   static const gint sides[][2] = { { 300, 200 }, { 301, 199 }, { 1921, 67 },
     { 67, 1083 }, { 3001, 1 }, { 1, 3001 } };
@@ -179,8 +176,7 @@ check_turns (Tester *t, Target *peer, const FilterCase *fc, const Turn *turns,
 }
 
 /* Grown, shrunk, moved, taken away, as far as chance has them. */
-void
-test_inpaint_changes (Tester *t, gint size)
+TEST (inpaint_changes, TEST_ALWAYS)
 {
   Turn turns[6];
   Target peer;
@@ -245,8 +241,7 @@ check_nothing_known (Tester *t, Target *peer, gint width, gint height)
 
 /* What a picture leaves to the next. On a GPU the last ones have too many
  * channels to be done together. */
-void
-test_inpaint_turns (Tester *t, gint size)
+TEST (inpaint_turns, TEST_ALWAYS)
 {
   static const Turn turns[] = { { HOLES_FEW, FILL_RANDOM, -1 },
     { HOLES_HALF, FILL_RANDOM, -1 }, { HOLES_FEW, FILL_RANDOM, -1 } };
@@ -266,8 +261,7 @@ test_inpaint_turns (Tester *t, gint size)
 
 /* --- alpha --- */
 
-void
-test_inpaint_alpha (Tester *t, gint size)
+TEST (inpaint_alpha, TEST_ALWAYS)
 {
   static const Fill fills[] = { FILL_EXTREMES, FILL_FEW, FILL_ZERO,
     FILL_MAXIMUM, FILL_CHECKERBOARD, FILL_RAMP_X, FILL_FLOAT };
@@ -305,8 +299,7 @@ test_inpaint_alpha (Tester *t, gint size)
 /* --- by a whole plane's transform --- */
 
 /* The backends' transforms round differently, so each is its own peer. */
-void
-test_inpaint_global_layouts (Tester *t, gint size)
+TEST (inpaint_global_layouts, TEST_ALWAYS)
 {
   GError *error = NULL;
   Target peer;
@@ -331,3 +324,21 @@ test_inpaint_global_layouts (Tester *t, gint size)
   }
   target_close (&peer);
 }
+
+/* The operation */
+
+static void
+describe (const CfFilterParams *params, GString *s)
+{
+  const CfInpaintParams *p = &params->inpaint;
+  static const gchar *methods[] = { "local", "global", "harmonic" };
+
+  g_string_append_printf (s,
+      "%s inpainting, iterations %d, schedule %d, thresholds %g to %g, blocks "
+      "of %d%s%s, future %d",
+      methods[p->method], p->iterations, p->schedule, p->threshold_start,
+      p->threshold_end, p->block_size, p->track ? ", track" : "",
+      p->temporal ? ", temporal" : "", p->future);
+}
+
+OPERATION (CF_OP_INPAINT, describe)

@@ -274,8 +274,7 @@ check_transform (Tester *t, gint width, gint height, gint every)
   return ok;
 }
 
-void
-test_inpaint_global_transform (Tester *t, gint size)
+TEST (inpaint_global_transform, TEST_ALWAYS)
 {
   static const gint sides[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 2, 2 },
     { 3, 3 }, { 16, 1 }, { 1, 16 }, { 1, 1000 }, { 1001, 1 }, { 33, 1 },
@@ -344,8 +343,7 @@ check_loop (Tester *t, const CfInpaintParams *params, Plane *p)
  * Exponential ones pass most coefficients at small thresholds, where rounding
  * decides which are kept and later iterations enlarge that: after 100 the
  * quality is the same, but not the samples, so these are few. */
-void
-test_inpaint_global (Tester *t, gint size)
+TEST (inpaint_global_loop, TEST_ALWAYS)
 {
   static const gint sides[][2] = { { 96, 64 }, { 81, 63 }, { 64, 97 },
     { 45, 128 } };
@@ -388,8 +386,7 @@ test_inpaint_global (Tester *t, gint size)
 }
 
 /* Numbers of iterations that a GPU does not launch as one. */
-void
-test_inpaint_global_long (Tester *t, gint size)
+TEST (inpaint_global_long, TEST_ALWAYS)
 {
   static const gint numbers[] = { 20, 21, 22, 39, 41, 100, 238, 1000 };
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
@@ -489,8 +486,7 @@ check_kept (Tester *t)
 
 /* Several of one size at once, more sizes than are kept, sizes again, and what
  * had other parameters: the same bits. */
-void
-test_inpaint_global_again (Tester *t, gint size)
+TEST (inpaint_global_again, TEST_NOT_CPU)
 {
 #ifdef HAVE_CUDA
   CfCudaInpaintGlobal *globals[24] = { NULL };
@@ -571,8 +567,7 @@ make_and_free_all (Tester *t, Plane *planes, guint n_planes)
 #endif
 
 /* Filters that are made and freed again and again leave nothing in the heap. */
-void
-test_inpaint_global_heap (Tester *t, gint size)
+TEST (inpaint_global_heap, TEST_NOT_CPU)
 {
 #ifdef HAVE_CUDA
   gsize before = G_MAXSIZE, after = G_MAXSIZE;
@@ -694,8 +689,7 @@ run_at_once (AtOnce *all, CfStream *const *streams, GError **error)
 
 /* Runs on several streams at once, with other thresholds and iterations, which
  * borrow from each other: the same bits as alone. */
-void
-test_inpaint_global_streams (Tester *t, gint size)
+TEST (inpaint_global_streams, TEST_NOT_CPU)
 {
 #ifdef HAVE_CUDA
   CfStream *streams[N_STREAMS] = { NULL };
@@ -747,8 +741,7 @@ check_threads (Tester *t, Plane *p, guint n_threads, const gfloat *expected)
 
 /* The same bits whatever the number of threads, and planned and run beside
  * others or alone. */
-void
-test_inpaint_global_threads (Tester *t, gint size)
+TEST (inpaint_global_threads, TEST_CPU)
 {
   GThread *threads[6];
   Plane p[6];
@@ -790,8 +783,7 @@ check_schedule (Tester *t, CfInpaintSchedule schedule, CfInpaintMethod method,
   g_free (thresholds);
 }
 
-void
-test_inpaint_schedule (Tester *t, gint size)
+TEST (inpaint_schedule, TEST_CPU)
 {
   const CfInpaintSchedule linear = CF_INPAINT_SCHEDULE_LINEAR;
   const CfInpaintSchedule exponential = CF_INPAINT_SCHEDULE_EXPONENTIAL;

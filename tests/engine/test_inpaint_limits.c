@@ -70,8 +70,7 @@ check_wide (Tester *t)
   inpaint_scene_clear (&s);
 }
 
-void
-test_inpaint_threads (Tester *t, gint size)
+TEST (inpaint_threads, TEST_CPU)
 {
   static const HoleKind kinds[] = { HOLES_HALF, HOLES_BOX };
   guint i;
@@ -113,8 +112,7 @@ deepen (InpaintScene *to, const InpaintScene *from)
 }
 
 /* 256 times the values in 16 bits: the result, within a step. */
-void
-test_inpaint_scaled (Tester *t, gint size)
+TEST (inpaint_scaled, TEST_ALWAYS)
 {
   gint kind, method;
 
@@ -143,8 +141,7 @@ test_inpaint_scaled (Tester *t, gint size)
 /* --- many iterations --- */
 
 /* They end, at what is in range, as the known samples do. */
-void
-test_inpaint_long (Tester *t, gint size)
+TEST (inpaint_long, TEST_ALWAYS)
 {
   gint block;
 
@@ -238,8 +235,7 @@ check_still (Tester *t, HoleKind kind, gdouble noise)
   inpaint_scene_clear (&s);
 }
 
-void
-test_inpaint_still (Tester *t, gint size)
+TEST (inpaint_still, TEST_ALWAYS)
 {
   check_still (t, HOLES_HALF, 4);
   check_still (t, HOLES_HALF, 40);
@@ -283,8 +279,7 @@ run_pending (InpaintScene *s, CfFilter *filter, Target *target,
   return ok && cf_stream_synchronize (target->stream, error);
 }
 
-void
-test_inpaint_pending (Tester *t, gint size)
+TEST (inpaint_pending, TEST_ALWAYS)
 {
   guint8 *memory[PENDING + 1];
   guint16 *results[PENDING];
@@ -483,8 +478,7 @@ check_last_holes_stay (Tester *t)
   inpaint_scene_clear (&s);
 }
 
-void
-test_inpaint_invalid (Tester *t, gint size)
+TEST (inpaint_invalid, TEST_ALWAYS)
 {
   const CfInpaintHoles none[3] = { { NULL, 0, 0, 0, 0, -1 } };
   GError *error = NULL;

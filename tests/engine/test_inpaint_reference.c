@@ -69,8 +69,7 @@ transform_error (Random *random, gint n, gboolean transposed)
   return sqrt (error / all);
 }
 
-void
-test_inpaint_transforms (Tester *t, gint size)
+TEST (inpaint_transforms, TEST_CPU)
 {
   gint n, transposed;
 
@@ -86,8 +85,7 @@ test_inpaint_transforms (Tester *t, gint size)
 }
 
 /* Each weight of Chebyshev's polynomial on 0.06...2 once. */
-void
-test_inpaint_sweeps (Tester *t, gint size)
+TEST (inpaint_sweeps, TEST_CPU)
 {
   gint i, k;
 
@@ -190,8 +188,7 @@ static const gint sides[][2] = { { 1, 1 }, { 1, 9 }, { 12, 1 }, { 5, 7 },
   { 37, 53 }, { 64, 48 }, { 97, 41 }, { 130, 90 } };
 
 /* Everywhere within a step. */
-void
-test_inpaint_harmonic (Tester *t, gint size)
+TEST (inpaint_harmonic, TEST_ALWAYS)
 {
   static const gint bits[] = { 8, 10, 12 };
   guint i;
@@ -223,8 +220,7 @@ test_inpaint_harmonic (Tester *t, gint size)
 }
 
 /* One iteration with a threshold in a gap: within a step. */
-void
-test_inpaint_block_choices (Tester *t, gint size)
+TEST (inpaint_block_choices, TEST_ALWAYS)
 {
   gint kind, block, n = 0;
 
@@ -281,8 +277,7 @@ check_local (Tester *t, InpaintScene *s, const gchar *what)
   reference_clear (&r);
 }
 
-void
-test_inpaint_local (Tester *t, gint size)
+TEST (inpaint_local, TEST_ALWAYS)
 {
   static const HoleKind kinds[] = { HOLES_HALF, HOLES_BOX, HOLES_FEW,
     HOLES_CORNERS, HOLES_SIDE };
@@ -306,8 +301,7 @@ test_inpaint_local (Tester *t, gint size)
 
 /* Nothing dropped leaves the harmonic fill; all but the means; a start below
  * the end. */
-void
-test_inpaint_thresholds (Tester *t, gint size)
+TEST (inpaint_thresholds, TEST_ALWAYS)
 {
   static const gdouble thresholds[][2] = { { 0, 0 }, { 1e6, 1e6 }, { 1e6, 0 },
     { 0, 1e6 }, { 10, 60 }, { 0.05, 0.05 }, { 3, -1 } };
@@ -374,8 +368,7 @@ check_turns (Tester *t, gint turns, gint block)
   inpaint_scene_clear (&s);
 }
 
-void
-test_inpaint_tracked (Tester *t, gint size)
+TEST (inpaint_tracked, TEST_ALWAYS)
 {
   check_turns (t, 6, 16);
   check_turns (t, 5, 32);
@@ -422,8 +415,7 @@ check_global (Tester *t, gint width, gint height, HoleKind kind)
   return !skip;
 }
 
-void
-test_inpaint_global_filter (Tester *t, gint size)
+TEST (inpaint_global_filter, TEST_ALWAYS)
 {
   guint i;
   gint kind;

@@ -228,8 +228,7 @@ check_percentiles (Tester *t)
   check_value (t, &params, percentile, G_MININT, FALSE, "percentile");
 }
 
-void
-test_parameters (Tester *t, gint size)
+TEST (parameters, TEST_ALWAYS)
 {
   static const gint iterations[] = { 0, -1, 17, G_MAXINT, G_MININT };
   static const gint borders[] = { 3, -1, G_MAXINT };
@@ -393,8 +392,7 @@ check_run (Tester *t, CfFilter *filter, const Pictures *p)
   }
 }
 
-void
-test_geometry (Tester *t, gint size)
+TEST (geometry, TEST_ALWAYS)
 {
   const gsize stride = 20 * 3 * 2, plane_size = stride * 10;
   CfPlane two[2] = { good_plane, good_plane };
@@ -595,8 +593,7 @@ check_mask_identity (Tester *t)
 }
 
 /* Masks: what is refused, and what is no filter at all. */
-void
-test_masks (Tester *t, gint size)
+TEST (masks, TEST_ALWAYS)
 {
   check_mask_sides (t);
   check_mask_numbers (t);

@@ -162,8 +162,7 @@ draw (
 /* --- tests --- */
 
 /* A background that moves, and squares that do not; several frames in a row. */
-void
-test_motion_shifts (Tester *t, gint size)
+TEST (motion_shifts, TEST_CPU)
 {
   gint n_moving = 0, n_still = 0;
 
@@ -200,8 +199,7 @@ test_motion_shifts (Tester *t, gint size)
 }
 
 /* Levels of one sample and more, blocks that are cut off. */
-void
-test_motion_sizes (Tester *t, gint size)
+TEST (motion_sizes, TEST_CPU)
 {
   static const gint sides[] = { 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65,
     100 };
@@ -224,8 +222,7 @@ test_motion_sizes (Tester *t, gint size)
 }
 
 /* Faster and faster, until vectors lead beyond what is around a picture. */
-void
-test_motion_far (Tester *t, gint size)
+TEST (motion_far, TEST_CPU)
 {
   static const gint ways[][2] = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 },
     { 1, 1 }, { -1, -1 } };
@@ -251,8 +248,7 @@ test_motion_far (Tester *t, gint size)
 }
 
 /* Cuts, with what was known kept or forgotten, and changes of light. */
-void
-test_motion_cuts (Tester *t, gint size)
+TEST (motion_cuts, TEST_CPU)
 {
   gint n_cuts = 0, n_others = 0;
 
@@ -282,8 +278,7 @@ test_motion_cuts (Tester *t, gint size)
 }
 
 /* Noise alone, and flat pictures, at all sigmas. */
-void
-test_motion_noise (Tester *t, gint size)
+TEST (motion_noise, TEST_CPU)
 {
   static const gint sigmas[] = { 0, 1, 64, 256, 1000, 5000, 16384 };
 

@@ -62,8 +62,7 @@ draw_tiles (Random *random)
 }
 
 /* Streams of such frames: first ones, others, repeats. */
-void
-test_noise_held (Tester *t, gint size)
+TEST (denoise_noise_held, TEST_CPU)
 {
   gint n, frame;
 
@@ -307,8 +306,7 @@ check_any_curve (Tester *t)
         "%u of %u", curve[i], sigma);
 }
 
-void
-test_noise_over_time (Tester *t, gint size)
+TEST (denoise_noise_over_time, TEST_CPU)
 {
   gint i;
 
@@ -327,8 +325,7 @@ test_noise_over_time (Tester *t, gint size)
 /* A ramp from dark to bright whose noise has this deviation in middle grey, and
  * a variance in proportion to the light: behind some frames the estimate is the
  * root of the mean of that, within a tenth, on the CPU. */
-void
-test_noise_light (Tester *t, gint size)
+TEST (denoise_noise_light, TEST_CPU)
 {
   static const gint deviations[] = { 3, 6, 10 };
   CfPlane p = { NULL, SIDE, SIDE, SIDE, 1, 1, 8, 1, 0 }, dst;

@@ -128,8 +128,7 @@ check_all_values (Tester *t)
   }
 }
 
-void
-test_noise_text (Tester *t, gint size)
+TEST (denoise_noise_text, TEST_CPU)
 {
   check_texts (t);
   check_values (t);

@@ -155,8 +155,7 @@ check_fractions (Tester *t, gint denominator)
 }
 
 /* Integers, dyadic fractions and decimals: exact, in one pass or two. */
-void
-test_plan_integers (Tester *t, gint size)
+TEST (plan_integers, TEST_CPU)
 {
   CfConvolveParams p;
   gint i;
@@ -243,8 +242,7 @@ check_reals (Tester *t, gint bits, MaskForm form, gint largest, gint n_masks)
 
 /* Real masks: within one step everywhere, equal but for 1 in 1000 up to 12 bits
  * and 1 in 100 beyond. */
-void
-test_plan_reals (Tester *t, gint size)
+TEST (plan_reals, TEST_CPU)
 {
   gint bits, form;
 
@@ -341,8 +339,7 @@ check_divisors (Tester *t, gint *n_scales)
   }
 }
 
-void
-test_plan_scale (Tester *t, gint size)
+TEST (plan_scale, TEST_CPU)
 {
   CfConvolveParams p;
   gint i, n_scales = 0;
@@ -439,8 +436,7 @@ check_gaussian (Tester *t, gdouble off, gboolean is_product)
 }
 
 /* What is a product of a row and a column, and what only nearly. */
-void
-test_plan_factors (Tester *t, gint size)
+TEST (plan_factors, TEST_CPU)
 {
   guint i;
 

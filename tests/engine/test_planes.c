@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Pictures of several planes: video formats, interlaced ones, and mixtures
  * that no format has. */
+#include "reference.h"
+#include "operations.h"
 #include "tests.h"
 #include "mask.h"
 
@@ -126,8 +128,7 @@ make_large (FilterCase *fc, gint layout, Random *random)
   fc->spec.is_aligned = TRUE;
 }
 
-void
-test_planar (Tester *t, gint size)
+TEST (planar, TEST_NOT_CPU)
 {
   Target cpu;
   GError *error = NULL;
@@ -153,9 +154,26 @@ test_planar (Tester *t, gint size)
   target_close (&cpu);
 }
 
-void
-test_planes (Tester *t, gint size)
+TEST (planes, TEST_ALWAYS)
 {
   check_layouts (t);
   check_mixtures (t);
 }
+
+/* The operation */
+
+static void
+describe_copy (const CfFilterParams *params, GString *s)
+{
+  g_string_append (s, "copy");
+}
+
+static gboolean
+copy (const CfFilterParams *params, const CfPlane *src, const CfPlane *dst,
+    GString *why)
+{
+  reference_plane_copied (src, dst);
+  return TRUE;
+}
+
+OPERATION (CF_OP_COPY, describe_copy, copy)

@@ -29,17 +29,15 @@ compare (Tester *t, const FilterCase *fc)
   picture.planes[0] = planes[0];
   random_init (&random, fc->seed, "reference");
   fill_picture (&picture, fc->fill, fc->dirty, &random);
-  reference_plane (&fc->params, REFERENCE_NAIVE, TRUE, &planes[0], &planes[1]);
-  reference_plane (
-      &fc->params, REFERENCE_HISTOGRAM, TRUE, &planes[0], &planes[2]);
+  reference_plane (&fc->params, REFERENCE_NAIVE, &planes[0], &planes[1]);
+  reference_plane (&fc->params, REFERENCE_HISTOGRAM, &planes[0], &planes[2]);
   tester_check (t, memcmp (planes[1].data, planes[2].data, n_bytes) == 0, "%s",
       description);
   g_free (memory);
   g_free (description);
 }
 
-void
-test_reference (Tester *t, gint size)
+TEST (reference, TEST_CPU)
 {
   gint i;
 

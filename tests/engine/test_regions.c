@@ -151,8 +151,7 @@ check_refusals (Tester *t)
   cf_device_free (device, plane.data);
 }
 
-void
-test_regions (Tester *t, gint size)
+TEST (regions, TEST_ALWAYS)
 {
   gint layout, depth, op, i;
   GError *error = NULL;

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Every sample of single pictures against the naive reference. */
+#include "reference.h"
+#include "operations.h"
 #include "tests.h"
 
 #define SMALL_SIDE 40
@@ -63,8 +65,7 @@ draw_median (Tester *t, Bags *bags, gint size, gint iterations, CfBorder border)
   return params;
 }
 
-void
-test_copy (Tester *t, gint size)
+TEST (copy, TEST_ALWAYS)
 {
   Bags bags;
   gint layout, depth, i;
@@ -124,8 +125,7 @@ check_coverage (Tester *t, const gint *widths, const gint *heights)
 }
 
 /* All layouts x depths x borders x iterations. */
-void
-test_median_small (Tester *t, gint size)
+TEST_SIZES (median_small, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   gint widths[SMALL_SIDE + 1] = { 0 }, heights[SMALL_SIDE + 1] = { 0 };
   gint layout, depth, border, iterations, i;
@@ -169,8 +169,7 @@ large_case (Tester *t, Bags *bags, gint size, gint width, gint height,
 }
 
 /* Pictures of many tiles, slices and blocks, none of a round number. */
-void
-test_median_large (Tester *t, gint size)
+TEST_SIZES (median_large, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   static const gint thin[][2] = { { 1, 5003 }, { 5003, 1 }, { 2, 3001 },
     { 3001, 2 }, { 17, 2049 }, { 2049, 17 }, { 1027, 16 }, { 16, 1027 } };
@@ -211,8 +210,7 @@ test_median_large (Tester *t, gint size)
   }
 }
 
-void
-test_iterations (Tester *t, gint size)
+TEST_SIZES (iterations, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   Bags bags;
   gint iterations, i;
@@ -230,8 +228,7 @@ test_iterations (Tester *t, gint size)
 }
 
 /* Pictures around and below the window's size, each border, each value. */
-void
-test_borders (Tester *t, gint size)
+TEST_SIZES (borders, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   const gint sides[] = { 1, 2, 3, 4, size / 2, size / 2 + 1, size - 1, size,
     size + 1, 2 * size + 1 };
@@ -272,8 +269,7 @@ draw_rank (Tester *t, Bags *bags, gint largest, gint iterations)
 
 /* All layouts x depths x borders, each with several windows of any sides and
  * percentile; and all iterations. */
-void
-test_rank_small (Tester *t, gint size)
+TEST (rank_small, TEST_ALWAYS)
 {
   gint layout, depth, border, iterations, i;
   Bags bags;
@@ -335,8 +331,7 @@ gradient_case (Tester *t, Bags *bags, gint size, const Depth *depth)
 /* Windows of any sides up to the largest, above all the extreme ones, on
  * pictures of many tiles in both directions, and on those smaller than the
  * window. */
-void
-test_rank_large (Tester *t, gint size)
+TEST (rank_large, TEST_ALWAYS)
 {
   static const gint thin[][2] = { { 1, 3001 }, { 3001, 1 }, { 2, 1501 },
     { 1501, 2 }, { 17, 1027 }, { 1027, 17 } };
@@ -378,3 +373,25 @@ test_rank_large (Tester *t, gint size)
         &depths[nth_depth]);
   }
 }
+
+/* The operations */
+
+static gboolean
+reference (const CfFilterParams *params, const CfPlane *src, const CfPlane *dst,
+    GString *why)
+{
+  reference_plane (params, reference_method (params), src, dst);
+  return TRUE;
+}
+
+static void
+describe (const CfFilterParams *params, GString *s)
+{
+  const CfMedianParams *m = &params->median;
+
+  g_string_append_printf (s, "percentile %d of %dx%d, iterations %d",
+      m->percentile, m->width, m->height, m->iterations);
+  describe_border (s, m->border, m->border_value);
+}
+
+OPERATION (CF_OP_MEDIAN, describe, reference)

@@ -51,8 +51,7 @@ check_values (Tester *t, CfDenoiseScale scale, ReferenceScale right)
       scale.shift);
 }
 
-void
-test_scale (Tester *t, gint size)
+TEST (denoise_scale, TEST_CPU)
 {
   gint shifts[9] = { 0 }, i;
 

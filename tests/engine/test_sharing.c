@@ -47,8 +47,7 @@ draw_case (Tester *t, gint max_width, gint max_height)
 
 /* Several filters on one stream, each run many times by turns, every time on
  * other memory with other strides. */
-void
-test_reuse (Tester *t, gint size)
+TEST (reuse, TEST_ALWAYS)
 {
   enum { FILTERS = 6, ROUNDS = 8 };
   FilterCase cases[FILTERS];
@@ -118,8 +117,7 @@ work (gpointer data)
 }
 
 /* One device, used by several threads at once. */
-void
-test_concurrent (Tester *t, gint size)
+TEST (concurrent, TEST_ALWAYS)
 {
   enum { THREADS = 4 };
   GThread *threads[THREADS];
@@ -149,8 +147,7 @@ test_concurrent (Tester *t, gint size)
 }
 
 /* The same result however many threads share the work. */
-void
-test_threads (Tester *t, gint size)
+TEST (threads, TEST_CPU)
 {
   static const guint counts[] = { 1, 2, 5, 64 };
   FilterCase cases[10];

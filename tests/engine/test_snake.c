@@ -108,8 +108,7 @@ draw_params (gint i, Random *random)
 }
 
 /* On the host alone: other backends refuse observers. */
-void
-test_snake_falls (Tester *t, gint size)
+TEST (snake_falls, TEST_CPU)
 {
   const CfPlane geometry = snake_plane (257, 199);
   gint i;
@@ -157,8 +156,7 @@ draw_simple (gint width, gint height, CfSnakePoint *points, Random *random)
 
 /* Few values in large areas, and starts across them: changes that are good
  * alone are bad together, and their new segments cross. */
-void
-test_snake_hostile (Tester *t, gint size)
+TEST (snake_hostile, TEST_CPU)
 {
   gint i, x, y;
 
@@ -269,8 +267,7 @@ check_numbers (Tester *t, Fixture *f, const CfSnakeContour *c)
       c->criterion, n[1], s[1], s[0], q[1], q[0], j);
 }
 
-void
-test_snake_numbers (Tester *t, gint size)
+TEST (snake_numbers, TEST_ALWAYS)
 {
   gint shape;
 
@@ -353,8 +350,7 @@ check_layout (
   snake_case_close (&sc);
 }
 
-void
-test_snake_layouts (Tester *t, gint size)
+TEST (snake_layouts, TEST_ALWAYS)
 {
   const Scene scene = scene_draw (320, 240, SHAPE_STAR, NOISE_1, &t->random);
   GString *why = g_string_new (NULL);
@@ -389,8 +385,7 @@ test_snake_layouts (Tester *t, gint size)
 
 /* The sums of 16-bit samples are wide ones: 256 v is as v, but for the least
  * variance, and cells of 6 bits more. */
-void
-test_snake_deep (Tester *t, gint size)
+TEST (snake_deep, TEST_ALWAYS)
 {
   const Scene scene = scene_draw (320, 240, SHAPE_DISC, NOISE_1, &t->random);
   CfPlane deep = snake_plane (320, 240);
@@ -452,8 +447,7 @@ render_cells (Tester *t, guint8 *samples, gboolean *missing)
   }
 }
 
-void
-test_snake_several (Tester *t, gint size)
+TEST (snake_several, TEST_ALWAYS)
 {
   const CfPlane geometry = snake_plane (COLUMNS * CELL, ROWS * CELL);
   CfSnakeStart starts[COLUMNS * ROWS] = { 0 };
@@ -517,8 +511,7 @@ test_snake_several (Tester *t, gint size)
 }
 
 /* Devices of 1 to 5 threads. */
-void
-test_snake_threads (Tester *t, gint size)
+TEST (snake_threads, TEST_CPU)
 {
   const Scene scene = scene_draw (400, 300, SHAPE_DISCS, NOISE_1, &t->random);
   GString *why = g_string_new (NULL);
@@ -552,8 +545,7 @@ test_snake_threads (Tester *t, gint size)
 
 /* --- from frame to frame --- */
 
-void
-test_snake_track (Tester *t, gint size)
+TEST (snake_track, TEST_ALWAYS)
 {
   Scene scene = scene_draw (480, 360, SHAPE_DISC, NOISE_1, &t->random);
   GString *why = g_string_new (NULL);
@@ -614,8 +606,7 @@ test_snake_track (Tester *t, gint size)
 /* --- what is asked for --- */
 
 /* A bright and a dark disc in grey: each is found where it is asked for. */
-void
-test_snake_target (Tester *t, gint size)
+TEST (snake_target, TEST_ALWAYS)
 {
   const CfPlane geometry = snake_plane (320, 200);
   GString *why = g_string_new (NULL);
@@ -688,8 +679,7 @@ check_limit (Tester *t, const Scene *scene, const CfSnakeParams *params,
   fixture_close (&f);
 }
 
-void
-test_snake_limits (Tester *t, gint size)
+TEST (snake_limits, TEST_ALWAYS)
 {
   static const gint nodes[] = { 4, 5, 8, 9 }, iterations[] = { 1, 2, 3, 7, 20 };
   const Scene scene = scene_draw (300, 300, SHAPE_STAR, NOISE_2, &t->random);
@@ -724,8 +714,7 @@ new_of_most (const CfSnake *description, GError **error)
 #endif
 
 /* A GPU that has no place for the largest makes the same contours. */
-void
-test_snake_clusters (Tester *t, gint size)
+TEST (snake_clusters, TEST_NOT_CPU)
 {
 #ifdef HAVE_CUDA
   CfDevice *device = t->target.device;
@@ -745,8 +734,7 @@ test_snake_clusters (Tester *t, gint size)
 
 /* Pictures of any size and hostile contents: every contour that comes out is a
  * proper one. */
-void
-test_snake_small_pictures (Tester *t, gint size)
+TEST (snake_pictures, TEST_ALWAYS)
 {
   static const gint sides[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100 };
   guint i, k;
@@ -937,8 +925,7 @@ check_starts (Tester *t, SnakeCase *sc)
 #undef REFUSE
 }
 
-void
-test_snake_invalid (Tester *t, gint size)
+TEST (snake_invalid, TEST_ALWAYS)
 {
   CfPlane plane = snake_plane (64, 48);
   const CfPlane good = plane;

@@ -65,8 +65,7 @@ has_needle (const CfSnakePoint *p, guint n, guint first, guint count)
   return FALSE;
 }
 
-void
-test_snake_touch (Tester *t, gint size)
+TEST (snake_touch, TEST_CPU)
 {
   gint i, wrong = 0, wrong_places = 0, wrong_bridges = 0, n_simple = 0;
   gint n_touching = 0, n_needles = 0;
@@ -198,8 +197,7 @@ check_search_numbers (Tester *t)
       "cells fit 16 bits");
 }
 
-void
-test_snake_choices (Tester *t, gint size)
+TEST (snake_choices, TEST_CPU)
 {
   check_far (t);
   check_directions (t);
@@ -208,8 +206,7 @@ test_snake_choices (Tester *t, gint size)
 }
 
 /* The logarithm against the C library's, and J against long doubles. */
-void
-test_snake_criterion (Tester *t, gint size)
+TEST (snake_criterion, TEST_CPU)
 {
   gdouble worst = 0, worst_j = 0;
   gint i, impossible = 0;

@@ -77,8 +77,7 @@ check_scenes (Tester *t, Pictures *p, gint width, gint height, Shape shape,
 }
 
 /* The lowest overlaps that contours must have. */
-void
-test_snake_shapes (Tester *t, gint size)
+TEST (snake_shapes, TEST_ALWAYS)
 {
   static const gdouble bars[N_NOISES] = { 0.96, 0.92, 0.98, 0.96, 0.96 };
   const CfPlane geometry = snake_plane (SIDE, SIDE);
@@ -99,8 +98,7 @@ test_snake_shapes (Tester *t, gint size)
 }
 
 /* The small target's equal in a larger picture. */
-void
-test_snake_small_1080p (Tester *t, gint size)
+TEST (snake_small_1080p, TEST_ALWAYS)
 {
   const CfPlane geometry = snake_plane (1920, 1080);
   SnakeCase sc;
@@ -136,8 +134,7 @@ draw_disjoint (const Scene *s, const guint8 *truth, Random *random)
 }
 
 /* From rectangles beside the shape; 9 of 10 must reach 0.95. */
-void
-test_snake_disjoint (Tester *t, gint size)
+TEST (snake_disjoint, TEST_ALWAYS)
 {
   const CfPlane geometry = snake_plane (SIDE, SIDE);
   CfSnakeParams params = snake_defaults;
@@ -217,14 +214,6 @@ check_noise (Tester *t, CfSnakeModel model)
   snake_case_close (&sc);
 }
 
-void
-test_snake_noise (Tester *t, gint size)
-{
-  check_noise (t, CF_SNAKE_GAUSSIAN);
-}
+TEST (snake_noise, TEST_ALWAYS) { check_noise (t, CF_SNAKE_GAUSSIAN); }
 
-void
-test_snake_noise_pooled (Tester *t, gint size)
-{
-  check_noise (t, CF_SNAKE_POOLED);
-}
+TEST (snake_noise_pooled, TEST_ALWAYS) { check_noise (t, CF_SNAKE_POOLED); }

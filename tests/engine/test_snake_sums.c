@@ -170,8 +170,7 @@ polygon_sums_agree (
 
 /* Random polygons, those that cross themselves and degenerate ones included:
  * pixels count as often as the polygon winds around them. */
-void
-test_snake_polygons (Tester *t, gint size)
+TEST (snake_polygons, TEST_CPU)
 {
   SmallPicture *p = g_new (SmallPicture, 1);
   CfSnakePoint points[MAX_NODES];
@@ -196,8 +195,7 @@ test_snake_polygons (Tester *t, gint size)
 }
 
 /* Columns of segments as long as can be, by exact division. */
-void
-test_snake_segments (Tester *t, gint size)
+TEST (snake_segments, TEST_CPU)
 {
   gint i, k, wrong = 0;
   const gint n = 4000;
@@ -300,8 +298,7 @@ check_maximum (Tester *t, const CfPlane *geometry)
   g_string_free (why, TRUE);
 }
 
-void
-test_snake_maximum (Tester *t, gint size)
+TEST (snake_maximum, TEST_ALWAYS)
 {
   CfPlane p = snake_plane (4000, 90);
 
@@ -317,8 +314,7 @@ test_snake_maximum (Tester *t, gint size)
   check_maximum (t, &p);
 }
 
-void
-test_snake_huge (Tester *t, gint size)
+TEST (huge_snake, TEST_LARGE)
 {
   CfPlane p = snake_plane (12000, 12500);
 

@@ -368,8 +368,7 @@ draw_case (Tester *t, const Layout *layout, const Depth *depth)
 }
 
 /* All layouts and depths, fields, frames behind, alpha that marks. */
-void
-test_inpaint_temporal (Tester *t, gint size)
+TEST (inpaint_temporal, TEST_ALWAYS)
 {
   guint n_of_time = 0, n_cuts = 0;
   GError *error = NULL;

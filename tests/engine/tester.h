@@ -29,11 +29,19 @@ typedef struct {
   gboolean was_skipped;
 } Tester;
 
+typedef void (*TestFunc) (Tester *t, gint size);
+typedef enum {
+  TEST_ALWAYS,
+  TEST_CPU,
+  TEST_NOT_CPU,
+  TEST_LARGE /* with --large */
+} TestCondition;
+
 typedef struct {
   const gchar *name;
-  void (*run) (Tester *t, gint size);
+  TestFunc run;
   gint size; /* of the median, 0 = none */
-  enum { TEST_ALWAYS, TEST_CPU, TEST_NOT_CPU, TEST_LARGE } when;
+  TestCondition when;
 } Test;
 
 void tester_install_crash_report (void);
