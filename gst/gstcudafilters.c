@@ -1,14 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The plugin: which elements it has. */
-#include "gst/elements/gstcudaconvolve.h"
-#include "gst/elements/gstcudacopy.h"
-#include "gst/elements/gstcudadenoise.h"
-#include "gst/elements/gstcudaepsilon.h"
-#include "gst/elements/inpaint/gstcudainpaint.h"
-#include "gst/elements/inpaint/gstcudamask.h"
-#include "gst/elements/gstcudamedian.h"
-#include "gst/elements/snake/gstcudasnake.h"
+/* The plugin. */
+#include "gst/gstcudaelements.h"
 #include "gst/nvmm/gstcudafilternvmm.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
@@ -20,15 +13,8 @@ plugin_init (GstPlugin *plugin)
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
   gst_cuda_filter_nvmm_watch_library (plugin);
 
-  GST_ELEMENT_REGISTER (cudaconvolve, plugin);
-  GST_ELEMENT_REGISTER (cudadenoise, plugin);
-  GST_ELEMENT_REGISTER (cudaepsilon, plugin);
-  GST_ELEMENT_REGISTER (cudainpaint, plugin);
-  GST_ELEMENT_REGISTER (cudamask, plugin);
-  GST_ELEMENT_REGISTER (cudamedian, plugin);
-  GST_ELEMENT_REGISTER (cudasnake, plugin);
-  if (g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0)
-    GST_ELEMENT_REGISTER (cudacopy, plugin);
+  gst_cuda_elements_register (
+      plugin, g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The plugin as it is installed, on this machine: with a GPU, with a driver
  * and none, or without either. */
+#include "elements.h"
 #include "videotest.h"
 
 /* TRUE where CUDA opens; then *active is the backend in use. */
@@ -108,12 +109,10 @@ TEST (test_active_backend_notifies)
 }
 
 /* What gst-inspect-1.0 shows. */
-TEST_LOOP (test_factory, 6)
+TEST_LOOP (test_factory, elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   g_autoptr (GstElementFactory) factory =
-      gst_element_factory_find (names[__i__]);
+      gst_element_factory_find (elements_all ()[__i__]);
   GstPluginFeature *feature = GST_PLUGIN_FEATURE (factory);
 
   fail_unless (factory != NULL);
@@ -121,8 +120,9 @@ TEST_LOOP (test_factory, 6)
       gst_plugin_feature_get_plugin_name (feature), "cudafilters");
   fail_unless_equals_string (
       gst_element_factory_get_metadata (factory, GST_ELEMENT_METADATA_KLASS),
-      __i__ == 5 ? "Filter/Analyzer/Video/Hardware"
-                 : "Filter/Effect/Video/Hardware");
+      g_str_equal (elements_all ()[__i__], "cudasnake")
+          ? "Filter/Analyzer/Video/Hardware"
+          : "Filter/Effect/Video/Hardware");
 }
 
 /* cudacopy is there only for those who ask for it; the registry's cache must

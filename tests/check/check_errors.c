@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "elements.h"
 #include "naivemedian.h"
 #include "videotest.h"
 
@@ -339,11 +340,9 @@ values_outside (GParamSpec *spec, GValue bad[3])
 }
 
 /* All that have a range, of all elements, keep it so. */
-TEST_LOOP (test_all_ranges, 6)
+TEST_LOOP (test_all_ranges, elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  g_autoptr (GstElement) element = video_test_element (names[__i__]);
+  g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
   g_autoptr (GstBus) bus = video_test_bus (element);
   guint n, i, k, n_ranges = 0;
   GParamSpec **specs =
@@ -374,12 +373,11 @@ TEST_LOOP (test_all_ranges, 6)
 
 /* Before PAUSED none of these starts, whatever the property, until it is set
  * again. */
-TEST_LOOP (test_all_ranges_before, 12)
+TEST_LOOP (test_all_ranges_before, 2 * elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   const GstState state = __i__ % 2 ? GST_STATE_READY : GST_STATE_NULL;
-  g_autoptr (GstElement) element = video_test_element (names[__i__ / 2]);
+  g_autoptr (GstElement) element =
+      video_test_element (elements_all ()[__i__ / 2]);
   g_autoptr (GstBus) bus = video_test_bus (element);
   guint n, i, k;
   GParamSpec **specs =

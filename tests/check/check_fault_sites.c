@@ -13,6 +13,7 @@
  * one alone. */
 #include "chaintest.h"
 #include "contourstest.h"
+#include "elements.h"
 #include "faultmemory.h"
 #include "faults.h"
 #include "mattetest.h"
@@ -21,15 +22,11 @@
 #if defined(TEST_STAGED)
 #include "fakecuda.h"
 #include "faultbackend.h"
-#elif defined(TEST_FAKEDRIVER)
-#include "cudatest.h"
-#include "faultbackend.h"
-#include "gst/elements/gstcudaconvolve.h"
-#include "gst/elements/gstcudaepsilon.h"
-#include "gst/elements/inpaint/gstcudainpaint.h"
-#include "gst/elements/inpaint/gstcudamask.h"
 #else
 #include "cudatest.h"
+#endif
+#ifdef TEST_FAKEDRIVER
+#include "faultbackend.h"
 #endif
 
 /* More than can be in work at once. */
@@ -871,9 +868,28 @@ has_host_alloc (const guint *counts, guint n)
   return FALSE;
 }
 
-TEST_LOOP (test_sites, G_N_ELEMENTS (scenarios))
+/* Of elements that no scenario has. */
+static gchar **
+other_elements (void)
 {
-  const Scenario *scenario = &scenarios[__i__];
+  static gchar **all;
+  const gchar *described[G_N_ELEMENTS (scenarios) + 1] = { NULL };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (scenarios); i++)
+    described[i] = scenarios[i].elements;
+  if (!all)
+    all = elements_described (described);
+  return all + G_N_ELEMENTS (scenarios);
+}
+
+TEST_LOOP (
+    test_sites, G_N_ELEMENTS (scenarios) + g_strv_length (other_elements ()))
+{
+  const gint other = __i__ - (gint)G_N_ELEMENTS (scenarios);
+  const Scenario of_other = { other < 0 ? NULL : other_elements ()[other], OWN,
+    FALSE, "I420", 33, 21 };
+  const Scenario *scenario = other < 0 ? &scenarios[__i__] : &of_other;
   Golden golden;
   Rig rig;
   guint i, n, *counts;
@@ -924,15 +940,6 @@ int
 main (int argc, char **argv)
 {
   cuda_test_init (&argc, &argv);
-#ifdef TEST_FAKEDRIVER
-  gst_element_register (
-      NULL, "cudaconvolve", GST_RANK_NONE, GST_TYPE_CUDA_CONVOLVE);
-  gst_element_register (
-      NULL, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON);
-  gst_element_register (
-      NULL, "cudainpaint", GST_RANK_NONE, GST_TYPE_CUDA_INPAINT);
-  gst_element_register (NULL, "cudamask", GST_RANK_NONE, GST_TYPE_CUDA_MASK);
-#endif
   return suite_run (__FILE__, setup, teardown);
 }
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The elements on every format, odd sizes and interlaced pictures, against the
  * definitions of their filters. */
+#include "elements.h"
 #include "mattetest.h"
 #include "naivefilter.h"
 #include "videotest.h"
@@ -234,10 +235,9 @@ TEST_LOOP (test_planes, NAIVE_N_KINDS *video_test_n_formats ())
 }
 
 /* The templates have these formats and no other. */
-TEST_LOOP (test_template, NAIVE_N_KINDS)
+TEST_LOOP (test_template, elements_n ())
 {
-  g_autoptr (GstElement) element =
-      video_test_element (naive_filter_element (__i__));
+  g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
   g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
   g_autoptr (GstCaps) caps = gst_pad_get_pad_template_caps (pad);
   const GValue *formats =
@@ -329,22 +329,21 @@ check_pictures (const gchar *name, GstCaps *caps, gboolean taken)
 
 /* Queries promise the modes that set_caps() takes, and no other; caps go out as
  * they came. */
-TEST_LOOP (test_pictures, 6)
+TEST_LOOP (test_pictures, elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
   GstCaps *caps;
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (scans); i++)
     for (k = 0; k < G_N_ELEMENTS (views); k++) {
       caps = pictures_caps (scans[i].name, views[k].name, FALSE);
-      check_pictures (names[__i__], caps, scans[i].taken && views[k].taken);
+      check_pictures (
+          elements_all ()[__i__], caps, scans[i].taken && views[k].taken);
       gst_caps_unref (caps);
     }
   for (k = 0; k < G_N_ELEMENTS (views); k++) {
     caps = pictures_caps ("alternate", views[k].name, TRUE);
-    check_pictures (names[__i__], caps, views[k].taken);
+    check_pictures (elements_all ()[__i__], caps, views[k].taken);
     gst_caps_unref (caps);
   }
 }

@@ -10,6 +10,7 @@
  * picture filtered by the element on the CPU from a buffer without lies.
  * CUDAFILTERS_HOSTILE is the number of buffers that each element gets. */
 #include "contourstest.h"
+#include "elements.h"
 #include "mattetest.h"
 #include "videotest.h"
 
@@ -18,7 +19,7 @@
 
 #define DEFAULT_BUFFERS 360
 
-static const gchar *const elements[] = {
+static const gchar *const particular[] = {
   "cudacopy",
   "cudamedian size=5",
   "cudaconvolve",
@@ -33,7 +34,19 @@ static const gchar *const elements[] = {
   "cudasnake track=false",
   "cudasnake track=false draw=true attach-roi=true",
   "cudasnake track=false init=roi draw=true",
+  NULL,
 };
+
+/* These, and all elements that they lack. */
+static gchar **
+elements (void)
+{
+  static gchar **all;
+
+  if (!all)
+    all = elements_described (particular);
+  return all;
+}
 
 static const gchar *const formats[] = { "GRAY8", "I420", "NV12", "RGB",
   "GRAY16_LE", "YUY2", "P010_10LE", "RGBA", "Y444_10LE", "A420", "AYUV64",
@@ -46,23 +59,6 @@ one_in (gint n)
 }
 
 /* Elements */
-
-static GstElement *
-make_element (const gchar *description)
-{
-  gchar **words = g_strsplit (description, " ", 0);
-  GstElement *element = video_test_element (words[0]);
-  guint i;
-
-  for (i = 1; words[i]; i++) {
-    gchar **pair = g_strsplit (words[i], "=", 2);
-
-    gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
-    g_strfreev (pair);
-  }
-  g_strfreev (words);
-  return element;
-}
 
 static gboolean
 is_snake (const gchar *description)
@@ -316,8 +312,8 @@ pair_init (Pair *pair, const gchar *description)
 {
   memset (pair, 0, sizeof (*pair));
   pair->description = description;
-  pair->element = make_element (description);
-  pair->peer = make_element (description);
+  pair->element = video_test_element_described (description);
+  pair->peer = video_test_element_described (description);
   gst_util_set_object_arg (G_OBJECT (pair->peer), "backend", "cpu");
   pair->bus = video_test_bus (pair->element);
 }
@@ -462,12 +458,12 @@ n_buffers (void)
   return text ? atoi (text) : DEFAULT_BUFFERS;
 }
 
-TEST_LOOP (test_input, G_N_ELEMENTS (elements))
+TEST_LOOP (test_input, g_strv_length (elements ()))
 {
   guint i, n = n_buffers ();
   Pair pair;
 
-  pair_init (&pair, elements[__i__]);
+  pair_init (&pair, elements ()[__i__]);
   for (i = 0; i < n; i++) {
     GstBuffer *buffer;
 
@@ -482,7 +478,7 @@ TEST_LOOP (test_input, G_N_ELEMENTS (elements))
     if (i % 20 == 19)
       push_good (&pair);
   }
-  g_print ("%s: %u buffers filtered, %u refused\n", elements[__i__],
+  g_print ("%s: %u buffers filtered, %u refused\n", elements ()[__i__],
       pair.n_good, pair.n_refused);
   fail_unless (
       n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
@@ -575,7 +571,7 @@ TEST_LOOP (test_output, 6)
   Pair pair;
 
   gst_object_ref_sink (pool);
-  pair_init (&pair, elements[__i__]);
+  pair_init (&pair, elements ()[__i__]);
   src = gst_element_get_static_pad (pair.element, "src");
   video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
   gst_object_unref (src);
@@ -611,8 +607,8 @@ TEST_LOOP (test_output, 6)
     }
     gst_buffer_unref (frame);
   }
-  g_print ("%s: %u results written, %u refused\n", elements[__i__], pair.n_good,
-      pair.n_refused);
+  g_print ("%s: %u results written, %u refused\n", elements ()[__i__],
+      pair.n_good, pair.n_refused);
   fail_unless (
       n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
   pair_clear (&pair);
@@ -713,7 +709,7 @@ TEST (test_mattes)
 }
 
 /* Sizes at the ends of what caps can have. */
-TEST_LOOP (test_sizes, G_N_ELEMENTS (elements))
+TEST_LOOP (test_sizes, g_strv_length (elements ()))
 {
   static const struct {
     gint width, height;
@@ -723,9 +719,10 @@ TEST_LOOP (test_sizes, G_N_ELEMENTS (elements))
   guint i, k;
   Pair pair;
 
-  pair_init (&pair, elements[__i__]);
+  pair_init (&pair, elements ()[__i__]);
   /* a contour in 32767 pixels of noise takes a second */
-  for (k = 0; k < (is_snake (elements[__i__]) ? 1 : G_N_ELEMENTS (some)); k++)
+  for (k = 0; k < (is_snake (elements ()[__i__]) ? 1 : G_N_ELEMENTS (some));
+       k++)
     for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
       pair_start (&pair, some[k], sizes[i].width, sizes[i].height);
       push_good (&pair);
@@ -734,12 +731,12 @@ TEST_LOOP (test_sizes, G_N_ELEMENTS (elements))
 }
 
 /* Samples of more than their depth: nothing is said of what comes of them. */
-TEST_LOOP (test_depths, G_N_ELEMENTS (elements))
+TEST_LOOP (test_depths, g_strv_length (elements ()))
 {
   guint i;
   Pair pair;
 
-  pair_init (&pair, elements[__i__]);
+  pair_init (&pair, elements ()[__i__]);
   for (i = 0; i < 40; i++) {
     GstBuffer *frame;
     GstMapInfo map;
@@ -760,7 +757,7 @@ TEST_LOOP (test_depths, G_N_ELEMENTS (elements))
 
 /* Caps that no frame can have, and some that it can, in events and in
  * queries for memory: TRUE or FALSE, and the next good ones are taken. */
-TEST_LOOP (test_caps, G_N_ELEMENTS (elements))
+TEST_LOOP (test_caps, g_strv_length (elements ()))
 {
   static const gchar *const caps[] = {
     "video/x-raw,format=I420,width=0,height=0,framerate=25/1",
@@ -782,7 +779,7 @@ TEST_LOOP (test_caps, G_N_ELEMENTS (elements))
   guint i;
   Pair pair;
 
-  pair_init (&pair, elements[__i__]);
+  pair_init (&pair, elements ()[__i__]);
   for (i = 0; i < G_N_ELEMENTS (caps); i++) {
     GstCaps *c = gst_caps_from_string (caps[i]);
     GstQuery *query;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Frames as other elements lay them out: strides and offsets of a
  * GstVideoMeta, odd addresses, several memories, and pools of downstream. */
+#include "elements.h"
 #include "naivemedian.h"
 #include "videotest.h"
 
@@ -181,30 +182,21 @@ TEST_LOOP (test_split, G_N_ELEMENTS (formats))
   video_test_compare (&info, result, expected, "in two memories");
 }
 
-/* What every element filters or looks at, whatever the frame. */
-static const gchar *const small_elements[] = { "cudamedian", "cudaconvolve",
-  "cudadenoise", "cudadenoise", "cudadenoise", "cudaepsilon", "cudainpaint",
-  "cudainpaint", "cudasnake" };
+/* What elements filter or look at, whatever the frame; and with frames ahead.
+ */
+static const gchar *const particular[] = { "cudadenoise",
+  "cudadenoise method=compensated future=2",
+  "cudadenoise method=average future=2", "cudainpaint roi-type=any",
+  "cudainpaint roi-type=any temporal=true future=2", NULL };
 
-static GstElement *
-make_small_element (guint i, guint *future)
+static gchar **
+elements (void)
 {
-  GstElement *element = video_test_element (small_elements[i]);
+  static gchar **all;
 
-  *future = 0;
-  if (g_str_equal (small_elements[i], "cudainpaint"))
-    gst_util_set_object_arg (G_OBJECT (element), "roi-type", "any");
-  if (i == 3 || i == 4 || i == 7)
-    *future = 2;
-  if (*future) {
-    g_object_set (element, "future", *future, NULL);
-    if (i == 7)
-      g_object_set (element, "temporal", TRUE, NULL);
-    else
-      gst_util_set_object_arg (
-          G_OBJECT (element), "method", i == 3 ? "compensated" : "average");
-  }
-  return element;
+  if (!all)
+    all = elements_described (particular);
+  return all;
 }
 
 /* A buffer that ends before its picture, of which a meta lies or none does, one
@@ -230,10 +222,11 @@ small_frame (const GstVideoInfo *info, guint kind)
 
 /* It is left out with a warning, as elements of GstVideoFilter do, and the
  * stream goes on, whatever waits for frames behind it. */
-TEST_LOOP (test_too_small, G_N_ELEMENTS (small_elements))
+TEST_LOOP (test_too_small, g_strv_length (elements ()))
 {
-  guint future, kind, i, n_pushed = 0;
-  g_autoptr (GstElement) element = make_small_element (__i__, &future);
+  guint kind, i, n_pushed = 0;
+  g_autoptr (GstElement) element =
+      video_test_element_described (elements ()[__i__]);
   g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;

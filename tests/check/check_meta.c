@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What frames carry besides samples. */
 #include "contourstest.h"
+#include "elements.h"
 #include "videotest.h"
 
 static GstElement *element;
@@ -196,17 +197,16 @@ check_offer (GstHarness *harness, gboolean passes)
 /* Upstream is never told to crop by a meta: not in pass-through either, which
  * ends when a property changes, and not where frames are only looked at.
  * What else downstream takes is told where frames go through. */
-TEST_LOOP (test_no_crop_offered, 6)
+TEST_LOOP (test_no_crop_offered, elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  g_autoptr (GstElement) other = video_test_element (names[__i__]);
+  g_autoptr (GstElement) other = video_test_element (elements_all ()[__i__]);
   g_autoptr (GstHarness) harness = video_test_harness (other, &info);
-  gboolean looks = g_str_equal (names[__i__], "cudasnake");
+  gboolean looks = g_str_equal (elements_all ()[__i__], "cudasnake");
 
   gst_pad_add_probe (harness->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       answer_allocation, NULL, NULL);
-  check_offer (harness, looks || g_str_equal (names[__i__], "cudainpaint"));
+  check_offer (
+      harness, looks || g_str_equal (elements_all ()[__i__], "cudainpaint"));
   if (!looks) {
     gst_util_set_object_arg (G_OBJECT (other), "planes", "0");
     gst_buffer_unref (

@@ -2,12 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What comes of caps in front of the elements: which are taken as they are, and
  * what videoconvert makes of others. */
+#include "elements.h"
 #include "videotest.h"
-
-#define N_ELEMENTS 6
-
-static const gchar *const elements[N_ELEMENTS] = { "cudamedian", "cudaconvolve",
-  "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
 
 /* What sources say besides format and size, or not. */
 static const struct {
@@ -31,10 +27,10 @@ make_caps (const gchar *format, guint extra)
 }
 
 /* Templates have no field that such caps lack. */
-TEST_LOOP (test_plain_caps, N_ELEMENTS)
+TEST_LOOP (test_plain_caps, elements_n ())
 {
   static const gchar *const pads[] = { "sink", "src" };
-  g_autoptr (GstElement) element = video_test_element (elements[__i__]);
+  g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
   guint p, f, i;
 
   for (p = 0; p < G_N_ELEMENTS (pads); p++) {
@@ -201,14 +197,14 @@ check_pick (const gchar *from, const gchar *to)
 
 /* Of all that videoconvert knows, ours go on as they are, and nothing of others
  * is lost: depth, chroma, alpha, and YUV is no RGB. */
-TEST_LOOP (test_picks, N_ELEMENTS *G_N_ELEMENTS (extras))
+TEST_LOOP (test_picks, elements_n () * G_N_ELEMENTS (extras))
 {
-  const guint extra = __i__ / N_ELEMENTS;
+  const guint extra = __i__ / elements_n ();
   guint f, n_formats, n_ours = 0, n_others = 0;
   const GstVideoFormat *formats = gst_video_formats_raw (&n_formats);
   Pair pair;
 
-  pair_init (&pair, elements[__i__ % N_ELEMENTS]);
+  pair_init (&pair, elements_all ()[__i__ % elements_n ()]);
   for (f = 0; f < n_formats; f++) {
     const GstVideoFormatInfo *from = gst_video_format_get_info (formats[f]),
                              *to;
@@ -236,11 +232,11 @@ TEST_LOOP (test_picks, N_ELEMENTS *G_N_ELEMENTS (extras))
 
 /* Of a source's own list those of 8 bits come first, so that one that would
  * take any takes one of them; else the order stays. */
-TEST_LOOP (test_order, N_ELEMENTS)
+TEST_LOOP (test_order, elements_n ())
 {
   static const gchar *const sorted[] = { "ARGB", "I420", "AYUV64", "I420_10LE",
     "GRAY16_LE" };
-  g_autoptr (GstElement) element = video_test_element (elements[__i__]);
+  g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
   g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
   g_autoptr (GstCaps) filter =
       gst_caps_from_string ("video/x-raw,width=64,format={AYUV64,v210,ARGB,"
@@ -267,7 +263,7 @@ keep_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 
 /* Frames that an element takes get there as they are, interlaced ones too, and
  * so do their caps. (To caps without a rate videoconvert adds one itself.) */
-TEST_LOOP (test_as_they_are, N_ELEMENTS)
+TEST_LOOP (test_as_they_are, elements_n ())
 {
   static const gchar *const formats[] = { "I420", "NV12", "I422_10LE", "RGB" };
   guint f, i;
@@ -280,7 +276,7 @@ TEST_LOOP (test_as_they_are, N_ELEMENTS)
       GstBuffer *arrived = NULL, *frame;
       GstVideoInfo info;
 
-      pair_init (&pair, elements[__i__]);
+      pair_init (&pair, elements_all ()[__i__]);
       gst_pad_add_probe (
           pair.between, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &arrived, NULL);
       gst_harness_set_src_caps (pair.h, gst_caps_ref (caps));

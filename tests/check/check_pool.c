@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Memory: reuse, a downstream that keeps frames, and what is offered to
  * upstream. */
+#include "elements.h"
 #include "naivemedian.h"
 #include "videotest.h"
 
@@ -283,11 +284,10 @@ wishes_init (Wishes *wishes, const GstVideoInfo *info, gboolean by_pool)
 }
 
 /* Results have it, and so does what cudasnake hands on of the answer. */
-TEST_LOOP (test_downstream_params, 12)
+TEST_LOOP (test_downstream_params, 2 * elements_n ())
 {
-  static const gchar *const names[] = { "cudamedian", "cudaconvolve",
-    "cudadenoise", "cudaepsilon", "cudainpaint", "cudasnake" };
-  g_autoptr (GstElement) element = video_test_element (names[__i__ / 2]);
+  g_autoptr (GstElement) element =
+      video_test_element (elements_all ()[__i__ / 2]);
   g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   gsize offset, maxsize;
   Wishes wishes;
@@ -303,7 +303,7 @@ TEST_LOOP (test_downstream_params, 12)
   gst_pad_add_probe (
       src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_wishes, &wishes, NULL);
   h = video_test_harness (element, &info);
-  if (g_str_equal (names[__i__ / 2], "cudasnake")) {
+  if (g_str_equal (elements_all ()[__i__ / 2], "cudasnake")) {
     GstQuery *query = ask_allocation (h, &info);
     GstAllocationParams params;
 
@@ -312,7 +312,8 @@ TEST_LOOP (test_downstream_params, 12)
     fail_unless (params.prefix >= 8192 && params.padding >= 256);
     gst_query_unref (query);
   }
-  for (i = 0; i < 3 && !g_str_equal (names[__i__ / 2], "cudasnake"); i++) {
+  for (i = 0; i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake");
+       i++) {
     GstBuffer *result =
         video_test_push_and_pull (h, video_test_frame (noise, &info));
     gsize size = gst_memory_get_sizes (

@@ -9,11 +9,7 @@
 #include "naivemedian.h"
 
 #ifdef TEST_FAKEDRIVER
-#include "gst/elements/gstcudacopy.h"
-#include "gst/elements/gstcudadenoise.h"
-#include "gst/elements/gstcudaepsilon.h"
-#include "gst/elements/gstcudamedian.h"
-#include "gst/elements/snake/gstcudasnake.h"
+#include "elements.h"
 #else
 #include <gmodule.h>
 #include <sys/wait.h>
@@ -39,14 +35,7 @@ cuda_test_n_formats (void)
 static void
 find_device (void)
 {
-  gst_element_register (
-      NULL, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN);
-  gst_element_register (NULL, "cudacopy", GST_RANK_NONE, GST_TYPE_CUDA_COPY);
-  gst_element_register (
-      NULL, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON);
-  gst_element_register (
-      NULL, "cudadenoise", GST_RANK_NONE, GST_TYPE_CUDA_DENOISE);
-  gst_element_register (NULL, "cudasnake", GST_RANK_NONE, GST_TYPE_CUDA_SNAKE);
+  elements_register ();
 }
 
 #else

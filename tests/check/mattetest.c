@@ -3,18 +3,15 @@
 /* What tests of cudamask share: mattes, and who pushes them. */
 #include "mattetest.h"
 
-#ifdef TEST_STAGED
-#include "gst/elements/inpaint/gstcudamask.h"
-#endif
+#include "elements.h"
 
 GstElement *
 matte_test_element (void)
 {
 #ifdef TEST_STAGED
-  return gst_object_ref_sink (g_object_new (GST_TYPE_CUDA_MASK, NULL));
-#else
-  return gst_check_setup_element ("cudamask");
+  elements_register ();
 #endif
+  return gst_check_setup_element ("cudamask");
 }
 
 void

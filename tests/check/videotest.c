@@ -4,18 +4,13 @@
  */
 #include "videotest.h"
 
+#include "elements.h"
+
 #include <glib/gstdio.h>
 #include <gst/controller/controller.h>
 
 #ifdef TEST_STAGED
 #include "fakecuda.h"
-#include "gst/elements/gstcudaconvolve.h"
-#include "gst/elements/gstcudacopy.h"
-#include "gst/elements/gstcudadenoise.h"
-#include "gst/elements/gstcudaepsilon.h"
-#include "gst/elements/inpaint/gstcudainpaint.h"
-#include "gst/elements/gstcudamedian.h"
-#include "gst/elements/snake/gstcudasnake.h"
 #endif
 
 #if GST_CHECK_VERSION(1, 24, 0)
@@ -119,23 +114,36 @@ GstElement *
 video_test_element (const gchar *name)
 {
 #ifdef TEST_STAGED
-  GType type = g_str_equal (name, "cudacopy")       ? GST_TYPE_CUDA_COPY
-               : g_str_equal (name, "cudaconvolve") ? GST_TYPE_CUDA_CONVOLVE
-               : g_str_equal (name, "cudadenoise")  ? GST_TYPE_CUDA_DENOISE
-               : g_str_equal (name, "cudaepsilon")  ? GST_TYPE_CUDA_EPSILON
-               : g_str_equal (name, "cudainpaint")  ? GST_TYPE_CUDA_INPAINT
-               : g_str_equal (name, "cudasnake")    ? GST_TYPE_CUDA_SNAKE
-                                                    : GST_TYPE_CUDA_MEDIAN;
-  GstElement *element = g_object_new (type, NULL);
   const gchar *backend = "cuda";
 #else
-  GstElement *element = gst_check_setup_element (name);
   const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
 #endif
+  GstElement *element;
 
+#ifdef TEST_STAGED
+  elements_register ();
+#endif
+  element = gst_check_setup_element (name);
   if (backend)
     gst_util_set_object_arg (G_OBJECT (element), "backend", backend);
   share_context (element);
+  return element;
+}
+
+GstElement *
+video_test_element_described (const gchar *description)
+{
+  gchar **words = g_strsplit (description, " ", 0);
+  GstElement *element = video_test_element (words[0]);
+  guint i;
+
+  for (i = 1; words[i]; i++) {
+    gchar **pair = g_strsplit (words[i], "=", 2);
+
+    gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
+    g_strfreev (pair);
+  }
+  g_strfreev (words);
   return element;
 }
 

@@ -34,6 +34,8 @@ extern gboolean video_test_own_contexts;
 
 /* One of our elements, with the backend under test set. */
 GstElement *video_test_element (const gchar *name);
+/* The same with properties: "cudamedian size=5". */
+GstElement *video_test_element_described (const gchar *description);
 /* A playing element with caps for these frames, and its bus if asked for. */
 GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);
 /* Pushes the frame and pulls what comes of it; an error fails the test. */

@@ -3,16 +3,9 @@
 /* The elements under test, and the device that they work on. */
 #include "backend.h"
 
+#include "elements.h"
 #include "verdict.h"
 
-#if defined TEST_STAGED || defined TEST_FAKEDRIVER
-#include "gst/elements/gstcudaconvolve.h"
-#include "gst/elements/gstcudadenoise.h"
-#include "gst/elements/gstcudaepsilon.h"
-#include "gst/elements/inpaint/gstcudainpaint.h"
-#include "gst/elements/gstcudamedian.h"
-#include "gst/elements/snake/gstcudasnake.h"
-#endif
 #ifdef TEST_STAGED
 #include "fakecuda.h"
 #endif
@@ -23,26 +16,7 @@
 #include "fakedriver.h"
 #endif
 
-const gchar *const backend_elements[] = { "cudamedian", "cudaconvolve",
-  "cudaepsilon", "cudadenoise", "cudasnake", "cudainpaint", NULL };
-
 static const gchar *chosen;
-
-#if defined TEST_STAGED || defined TEST_FAKEDRIVER
-
-static void
-register_elements (void)
-{
-  const GType types[] = { GST_TYPE_CUDA_MEDIAN, GST_TYPE_CUDA_CONVOLVE,
-    GST_TYPE_CUDA_EPSILON, GST_TYPE_CUDA_DENOISE, GST_TYPE_CUDA_SNAKE,
-    GST_TYPE_CUDA_INPAINT };
-  guint i;
-
-  for (i = 0; backend_elements[i]; i++)
-    gst_element_register (NULL, backend_elements[i], GST_RANK_NONE, types[i]);
-}
-
-#endif
 
 #if defined TEST_STAGED
 
@@ -50,7 +24,7 @@ void
 backend_setup (const gchar *name)
 {
   chosen = "cuda";
-  register_elements ();
+  elements_register ();
   fake_cuda_install ();
 }
 
@@ -94,7 +68,7 @@ void
 backend_setup (const gchar *name)
 {
   chosen = "cuda";
-  register_elements ();
+  elements_register ();
   verdict_expect (gst_cuda_load_library (), "there is no fake driver");
   gst_cuda_memory_init_once ();
   driver_backend_install ();

@@ -38,7 +38,4 @@ GstContext *backend_context (void);
  * for others. */
 guint backend_n_held (void);
 
-/* All of them, up to a NULL. */
-extern const gchar *const backend_elements[];
-
 G_END_DECLS

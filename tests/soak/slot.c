@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "elements.h"
 #include "ledger.h"
 #include "source.h"
 #include "values.h"
@@ -18,8 +19,8 @@
 
 SlotCounts slot_counts;
 
-/* None of them goes by frames that were before. */
-static const gchar *const chains[] = {
+/* None of them goes by frames that were before, nor do other elements. */
+static const gchar *const particular[] = {
   "cudamedian size=3",
   "cudaconvolve preset=sobel-x size=3 ! queue ! cudaepsilon size=5",
   "cudasnake track=false draw=true ! cudamedian size=5",
@@ -31,6 +32,7 @@ static const gchar *const chains[] = {
   "percentile=70",
   "queue ! cudamedian size=9 ! queue ! cudainpaint name=inpaint "
   "method=harmonic ! cudasnake track=false draw=true ! queue",
+  NULL,
 };
 static const gchar *const formats[] = { "GRAY8", "NV12", "I420", "P010_10LE",
   "RGBA", "YUY2", "Y444", "GRAY16_LE", "AYUV", "A422_10LE", "ARGB64" };
@@ -50,6 +52,30 @@ struct _Slot {
   gint changed; /* results are others now */
   gint ended;
 };
+
+/* These, and all elements that they lack. Asked for by the main thread first.
+ */
+static gchar **
+chains (void)
+{
+  static gchar **all;
+
+  if (!all)
+    all = elements_described (particular);
+  return all;
+}
+
+static guint
+n_chains (void)
+{
+  return g_strv_length (chains ());
+}
+
+static const gchar *
+chain_of (guint number)
+{
+  return chains ()[number % n_chains ()];
+}
 
 /* Pictures as numbers */
 
@@ -119,7 +145,7 @@ arrived (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   verdict_expect (*expected == hash_picture (&self->info, buffer),
       "pipeline %u: frame %" G_GUINT64_FORMAT " is not as it is alone (%s)",
       self->number, GST_BUFFER_PTS (buffer) / SOAK_SOURCE_DURATION,
-      chains[self->number % G_N_ELEMENTS (chains)]);
+      chain_of (self->number));
   g_atomic_int_inc (&slot_counts.compared);
   return GST_PAD_PROBE_OK;
 }
@@ -149,8 +175,8 @@ take_message (GstBus *bus, GstMessage *message, gpointer data)
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
     gst_message_parse_error (message, &error, &details);
     verdict_expect (FALSE, "pipeline %u (%s): %s: %s (%s)", self->number,
-        chains[self->number % G_N_ELEMENTS (chains)],
-        GST_MESSAGE_SRC_NAME (message), error->message, details);
+        chain_of (self->number), GST_MESSAGE_SRC_NAME (message), error->message,
+        details);
     g_error_free (error);
     g_free (details);
   }
@@ -166,7 +192,7 @@ is_ours (GstElement *element)
   GstElementFactory *factory = gst_element_get_factory (element);
 
   return factory
-         && g_strv_contains (backend_elements, GST_OBJECT_NAME (factory));
+         && g_strv_contains (elements_all (), GST_OBJECT_NAME (factory));
 }
 
 static void
@@ -213,12 +239,12 @@ build (Slot *self, const gchar *backend, GstPadProbeCallback look)
   GstBus *bus;
   GstPad *pad;
 
-  self->ledger = ledger_new (chains[self->number % G_N_ELEMENTS (chains)]);
+  self->ledger = ledger_new (chain_of (self->number));
   source = soak_source_new (self->ledger, self->number, NULL);
   soak_source_set_format (source, &self->info, self->number % N_SUPPLIES);
   soak_source_set_length (source, LENGTH);
-  self->chain = gst_parse_bin_from_description (
-      chains[self->number % G_N_ELEMENTS (chains)], TRUE, &error);
+  self->chain =
+      gst_parse_bin_from_description (chain_of (self->number), TRUE, &error);
   if (!self->chain)
     g_error ("%s", error->message);
   find_filters (self, backend);
@@ -288,7 +314,7 @@ slot_new (guint number, guint n_devices, const gchar *folder)
 
   self->number = number;
   self->folder = folder;
-  self->context = number / G_N_ELEMENTS (chains) % N_SLOT_CONTEXTS;
+  self->context = number / n_chains () % N_SLOT_CONTEXTS;
   self->device =
       self->context == SLOT_CHOOSES ? (gint)(number % n_devices) : -1;
   video_test_info (&self->info, formats[number / 3 % G_N_ELEMENTS (formats)],

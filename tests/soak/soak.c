@@ -15,6 +15,7 @@
 
 #include "allocations.h"
 #include "backend.h"
+#include "elements.h"
 #include "program.h"
 #include "resources.h"
 #include "session.h"
@@ -334,13 +335,13 @@ run_all (GPtrArray *soaks, const gchar *folder)
 {
   guint i, n = 0;
 
-  for (i = 0; backend_elements[i]; i++) {
+  for (i = 0; elements_all ()[i]; i++) {
     Soak *soak;
 
-    if (only_element && !g_str_equal (only_element, backend_elements[i]))
+    if (only_element && !g_str_equal (only_element, elements_all ()[i]))
       continue;
     soak = g_new0 (Soak, 1);
-    soak->element = backend_elements[i];
+    soak->element = elements_all ()[i];
     g_ptr_array_add (soaks, soak);
     if (!run_element (soak, folder))
       return FALSE;
