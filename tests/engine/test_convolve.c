@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Every sample of convolved pictures against the naive reference. */
-#include "reference.h"
-#include "operations.h"
-#include "tests.h"
 #include "mask.h"
+#include "operations.h"
+#include "reference.h"
+#include "tests.h"
 
 #include <string.h>
 

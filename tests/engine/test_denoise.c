@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Streams under noise reduction over time against the naive reference: every
  * byte of every result. */
-#include "engine/noise/cfnoisetext.h"
-#include "operations.h"
 #include "engine/core/cferror.h"
 #include "engine/denoise/cfdenoiseaverage.h"
+#include "engine/noise/cfnoisetext.h"
+#include "operations.h"
 #include "reference_denoise.h"
 #include "reference_noise.h"
 #include "reference_recursive.h"

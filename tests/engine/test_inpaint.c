@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Inpainting of whole pictures: every byte, beside the CPU backend's plainest
  * code. */
-#include "operations.h"
 #include "engine/core/cferror.h"
 #include "inpaintcase.h"
+#include "operations.h"
 #include "tests.h"
 
 static void

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Pictures of several planes: video formats, interlaced ones, and mixtures
  * that no format has. */
-#include "reference.h"
-#include "operations.h"
-#include "tests.h"
 #include "mask.h"
+#include "operations.h"
+#include "reference.h"
+#include "tests.h"
 
 static CfFilterParams
 draw_params (Tester *t)

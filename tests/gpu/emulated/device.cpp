@@ -3,25 +3,9 @@
 /* A GPU for the launchers of cuda/, on the fake runtime: its kernels run on the
  * CPU, as soon as they are launched. */
 #include "block.h"
-#include "kernelnames.h"
-
-#include "cuda/convolve/convolvekernels.h"
-#include "cuda/core/interleavekernels.h"
-#include "cuda/motion/scenechangekernels.h"
-#include "cuda/denoise/denoisekernels.h"
-#include "cuda/motion/motionkernels.h"
-#include "cuda/denoise/recursivekernels.h"
-#include "cuda/denoise/repeatkernels.h"
-#include "cuda/epsilon/epsilonkernels.h"
-#include "cuda/fill/fillkernel.h"
-#include "cuda/inpaint/inpaint_globalkernels.h"
-#include "cuda/inpaint/inpaintkernels.h"
-#include "cuda/inpaint/temporalkernels.h"
-#include "cuda/median/mediankernels.h"
-#include "cuda/noise/noisekernels.h"
-#include "cuda/rank/rankkernels.h"
-#include "cuda/snake/snakekernels.h"
 #include "fakeruntime.h"
+#include "kernelheaders.h"
+#include "kernelnames.h"
 
 #include <cstdlib>
 #include <map>

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Every sample of single pictures against the naive reference. */
-#include "reference.h"
+/* Every sample of single pictures, under medians most of all, against the naive
+ * reference. */
 #include "operations.h"
+#include "reference.h"
 #include "tests.h"
 
 #define SMALL_SIDE 40
