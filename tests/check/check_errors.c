@@ -344,7 +344,7 @@ TEST_LOOP (test_all_ranges, elements_n ())
 {
   g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
   g_autoptr (GstBus) bus = video_test_bus (element);
-  guint n, i, k, n_ranges = 0;
+  guint n, i, k, n_live = 0, n_ranges = 0;
   GParamSpec **specs =
       g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
 
@@ -354,6 +354,7 @@ TEST_LOOP (test_all_ranges, elements_n ())
 
     if (!(specs[i]->flags & G_PARAM_WRITABLE))
       continue;
+    n_live += (specs[i]->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
     if (values_outside (specs[i], bad)) {
       n_ranges++;
       for (k = 0; k < 3; k++)
@@ -365,7 +366,8 @@ TEST_LOOP (test_all_ranges, elements_n ())
     for (k = 0; k < 3; k++)
       g_value_unset (&bad[k]);
   }
-  fail_unless (n_ranges >= 7, "%u", n_ranges);
+  /* of those that have many properties */
+  fail_unless (n_ranges >= MIN (7, n_live), "%u of %u", n_ranges, n_live);
   g_free (specs);
   gst_element_set_state (element, GST_STATE_NULL);
   gst_element_set_bus (element, NULL);

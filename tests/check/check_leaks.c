@@ -77,7 +77,8 @@ run_element (const gchar *name)
     } else {
       gst_util_set_object_arg (
           G_OBJECT (element), "planes", i % 4 == 3 ? "0" : "luma");
-      g_object_set (element, "size", 3 + i, NULL);
+      if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), "size"))
+        g_object_set (element, "size", 3 + i, NULL);
     }
     if (!g_str_equal (name, "cudasnake"))
       g_object_set (element, "roi-type", i % 4 == 3 ? NULL : "all", NULL);
