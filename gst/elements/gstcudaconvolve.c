@@ -54,11 +54,16 @@
  *
  * Since: 0.1
  */
-#include "gst/elements/gstcudaconvolve.h"
+#include "gst/filter/gstcudafilter.h"
 
 #include <string.h>
 
 #include "engine/convolve/cfmask.h"
+
+#define GST_TYPE_CUDA_CONVOLVE (gst_cuda_convolve_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaConvolve, gst_cuda_convolve, GST, CUDA_CONVOLVE, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudaconvolve)
 
 #define DIVISOR_MAX 1e12
 

@@ -3,7 +3,11 @@
 /* cudacopy: moves frames and nothing else. It is what the filters' speed is
  * compared with, and what keeping frames is tested with; it is registered only
  * where CUDAFILTERS_PRIVATE=1 is set. */
-#include "gst/elements/gstcudacopy.h"
+#include "gst/filter/gstcudafilter.h"
+
+#define GST_TYPE_CUDA_COPY (gst_cuda_copy_get_type ())
+G_DECLARE_FINAL_TYPE (GstCudaCopy, gst_cuda_copy, GST, CUDA_COPY, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudacopy)
 
 #define MAX_LOOKAHEAD 8
 

@@ -48,12 +48,17 @@
  *
  * Since: 0.2
  */
-#include "gst/elements/gstcudadenoise.h"
+#include "gst/filter/gstcudafilter.h"
 
 #include "engine/noise/cfnoisetext.h"
 
 #include <math.h>
 #include <string.h>
+
+#define GST_TYPE_CUDA_DENOISE (gst_cuda_denoise_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaDenoise, gst_cuda_denoise, GST, CUDA_DENOISE, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudadenoise)
 
 #define SIGMA_ESTIMATED (-1)
 

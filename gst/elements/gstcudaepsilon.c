@@ -38,9 +38,14 @@
  *
  * Since: 0.1
  */
-#include "gst/elements/gstcudaepsilon.h"
+#include "gst/filter/gstcudafilter.h"
 
 #include <math.h>
+
+#define GST_TYPE_CUDA_EPSILON (gst_cuda_epsilon_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaEpsilon, gst_cuda_epsilon, GST, CUDA_EPSILON, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudaepsilon)
 
 #define THRESHOLD_ESTIMATED (-1)
 #define THRESHOLD_MAX (CF_EPSILON_THRESHOLD_MAX / CF_EPSILON_STEP)

@@ -38,7 +38,12 @@
  *
  * Since: 0.1
  */
-#include "gst/elements/gstcudamedian.h"
+#include "gst/filter/gstcudafilter.h"
+
+#define GST_TYPE_CUDA_MEDIAN (gst_cuda_median_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaMedian, gst_cuda_median, GST, CUDA_MEDIAN, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudamedian)
 
 struct _GstCudaMedian {
   GstCudaFilter parent;

@@ -58,7 +58,7 @@
  *
  * Since: 0.1
  */
-#include "gst/elements/inpaint/gstcudainpaint.h"
+#include "gst/filter/gstcudafilter.h"
 
 #include "engine/core/cferror.h"
 #include "gst/elements/inpaint/gstcudainpaintattached.h"
@@ -68,6 +68,11 @@
 #include "gst/elements/inpaint/gstcudainpaintsegmentation.h"
 #include "gst/elements/inpaint/gstcudainpaintsource.h"
 #include "gst/filter/gstcudafilterroi.h"
+
+#define GST_TYPE_CUDA_INPAINT (gst_cuda_inpaint_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaInpaint, gst_cuda_inpaint, GST, CUDA_INPAINT, GstCudaFilter)
+GST_ELEMENT_REGISTER_DECLARE (cudainpaint)
 
 #define DILATE_MAX 64
 /* So many frames whose attached masks mark nothing, from the first on, are

@@ -33,13 +33,17 @@
  *
  * Since: 0.3
  */
-#include "gst/elements/inpaint/gstcudamask.h"
+#include <gst/base/gstaggregator.h>
 
 #include "gst/elements/inpaint/gstcudainpaintmarks.h"
 #include "gst/elements/inpaint/gstcudamaskmattes.h"
 #include "gst/elements/inpaint/gstcudamaskmeta.h"
 #include "gst/elements/inpaint/gstcudamaskquery.h"
 #include "gst/filter/gstcudafiltercaps.h"
+
+#define GST_TYPE_CUDA_MASK (gst_cuda_mask_get_type ())
+G_DECLARE_FINAL_TYPE (GstCudaMask, gst_cuda_mask, GST, CUDA_MASK, GstAggregator)
+GST_ELEMENT_REGISTER_DECLARE (cudamask)
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_mask_debug);
 #define GST_CAT_DEFAULT gst_cuda_mask_debug

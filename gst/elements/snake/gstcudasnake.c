@@ -42,7 +42,7 @@
  *
  * Since: 0.1
  */
-#include "gst/elements/snake/gstcudasnake.h"
+#include "gst/filter/gstcudaanalyzer.h"
 
 #include <math.h>
 
@@ -53,6 +53,11 @@
 #include "gst/filter/gstcudafiltercontinuity.h"
 #include "gst/filter/gstcudafiltermessage.h"
 #include "gst/filter/gstcudafilterrectangles.h"
+
+#define GST_TYPE_CUDA_SNAKE (gst_cuda_snake_get_type ())
+G_DECLARE_FINAL_TYPE (
+    GstCudaSnake, gst_cuda_snake, GST, CUDA_SNAKE, GstCudaAnalyzer)
+GST_ELEMENT_REGISTER_DECLARE (cudasnake)
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 #define GST_CAT_DEFAULT gst_cuda_snake_debug
