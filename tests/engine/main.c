@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* engine_test: every operation of every backend against a naive reference, and
- * their speed. Tests and benchmark in one program, after dav1d's checkasm. */
-#include "bench.h"
+/* engine_test: every operation of every backend against a naive reference,
+ * after dav1d's checkasm. */
 #include "cpu/core/processor.h"
 #include "digest.h"
 #include "fault.h"
@@ -15,17 +14,11 @@
 #define EXIT_SKIPPED 77 /* Meson's */
 #define DEFAULT_SEED 1
 
-static gchar *backend_option, *seed_option, *json_option, *fault_option,
-    *picture_option, *operation_option, *isa_option;
-static gboolean list_option, bench_option, self_test_option, skip_option;
+static gchar *backend_option, *seed_option, *fault_option, *isa_option;
+static gboolean list_option, self_test_option, skip_option;
 static gboolean separate_option;
 static gint threads_option;
 static Options options = { .only_case = -1, .every = 1 };
-static BenchOptions bench = { .width = 3840,
-  .height = 2160,
-  .percentile = CF_PERCENTILE_MEDIAN,
-  .threshold = 20,
-  .repeats = 15 };
 
 /* clang-format off */
 static const GOptionEntry entries[] = {
@@ -66,30 +59,6 @@ static const GOptionEntry entries[] = {
   {"digest", 0, 0, G_OPTION_ARG_NONE, &options.digest,
     "Also print a hash of what the CPU backend computes in each test: the same"
     " on all processors", NULL},
-  {"bench", 0, 0, G_OPTION_ARG_NONE, &bench_option,
-    "Measure speed instead of testing", NULL},
-  {"width", 0, 0, G_OPTION_ARG_INT, &bench.width, "--bench: default 3840",
-    "N"},
-  {"height", 0, 0, G_OPTION_ARG_INT, &bench.height, "--bench: default 2160",
-    "N"},
-  {"operation", 0, 0, G_OPTION_ARG_STRING, &operation_option,
-    "--bench: default median", "median|convolve|epsilon|inpaint"},
-  {"size", 0, 0, G_OPTION_ARG_INT, &bench.size,
-    "--bench: this size alone, odd, from 3 to 101; of inpainting the blocks',"
-    " 16, 32 (default) or 64", "N"},
-  {"size-y", 0, 0, G_OPTION_ARG_INT, &bench.size_y,
-    "--bench: the window's height (default: as its width)", "N"},
-  {"percentile", 0, 0, G_OPTION_ARG_INT, &bench.percentile,
-    "--bench: default 50, the median", "N"},
-  {"threshold", 0, 0, G_OPTION_ARG_INT, &bench.threshold,
-    "--bench: the epsilon filter's, default 20", "N"},
-  {"picture", 0, 0, G_OPTION_ARG_STRING, &picture_option,
-    "--bench: random samples (default), or a smooth gradient with noise",
-    "random|smooth"},
-  {"repeats", 0, 0, G_OPTION_ARG_INT, &bench.repeats,
-    "--bench: at most this many, default 15", "N"},
-  {"json", 0, 0, G_OPTION_ARG_FILENAME, &json_option,
-    "--bench: write the figures there", "FILE"},
   {NULL}
 };
 /* clang-format on */
@@ -194,49 +163,11 @@ run_backend (Tester *t, CfBackendType type, const gchar *name)
   g_error_free (error);
 }
 
-static gboolean
-is_side_or_0 (gint size)
-{
-  return size == 0
-         || (size >= CF_MEDIAN_SIZE_MIN && size <= CF_MEDIAN_SIZE_MAX
-             && size % 2 == 1);
-}
-
-/* Error message, or NULL. */
-static const gchar *
-check_size (void)
-{
-  const gboolean is_inpaint = bench.op == CF_OP_INPAINT;
-
-  if (is_inpaint && bench.size != 0 && bench.size != 16 && bench.size != 32
-      && bench.size != 64)
-    return "--size of inpainting's blocks must be 16, 32 or 64";
-  if (is_inpaint && bench.size_y > 0)
-    return "Inpainting's blocks are squares: they have no --size-y";
-  if (is_inpaint)
-    return NULL;
-  if (!is_side_or_0 (bench.size) || !is_side_or_0 (bench.size_y))
-    return "--size and --size-y must be odd, from 3 to 101";
-  if (bench.op != CF_OP_MEDIAN
-      && MAX (bench.size, bench.size_y) > CF_CONVOLVE_SIDE_MAX)
-    return "--size and --size-y of a mask or an epsilon filter must be at most "
-           "31";
-  if (bench.op == CF_OP_EPSILON && bench.size_y > 0)
-    return "The epsilon filter's window is a square: it has no --size-y";
-  return NULL;
-}
-
 /* Error message, or NULL. */
 static const gchar *
 check_options (void)
 {
-  static const struct {
-    const gchar *name;
-    CfOp op;
-  } operations[] = { { "median", CF_OP_MEDIAN }, { "convolve", CF_OP_CONVOLVE },
-    { "epsilon", CF_OP_EPSILON }, { "inpaint", CF_OP_INPAINT } };
   gchar *end = NULL;
-  guint i;
 
   if (backend_option && !g_str_equal (backend_option, "cpu")
       && !g_str_equal (backend_option, "cuda"))
@@ -257,26 +188,6 @@ check_options (void)
     return "--threads must not be negative";
   if (options.every < 1)
     return "--every must be at least 1";
-  if (bench.width < 1 || bench.height < 1)
-    return "--width and --height must be at least 1";
-  if (bench.repeats < 1 || bench.repeats > 1000)
-    return "--repeats must be from 1 to 1000";
-  if (bench.percentile < 0 || bench.percentile > 100)
-    return "--percentile must be from 0 to 100";
-  bench.op = operation_option ? CF_OP_COPY : CF_OP_MEDIAN;
-  if (bench.threshold < 0 || bench.threshold > 256)
-    return "--threshold must be from 0 to 256";
-  for (i = 0; operation_option && i < G_N_ELEMENTS (operations); i++)
-    if (g_str_equal (operation_option, operations[i].name))
-      bench.op = operations[i].op;
-  if (operation_option && bench.op == CF_OP_COPY)
-    return "--operation must be median, convolve, epsilon or inpaint";
-  if (check_size ())
-    return check_size ();
-  bench.smooth = picture_option && g_str_equal (picture_option, "smooth");
-  if (picture_option && !bench.smooth
-      && !g_str_equal (picture_option, "random"))
-    return "--picture must be random or smooth";
   if (fault_option && fault_from_name (fault_option) < 0)
     return "--fault: there is no such fault";
   if (fault_option && (!backend_option || !g_str_equal (backend_option, "cpu")))
@@ -322,14 +233,12 @@ int
 main (int argc, char **argv)
 {
   GOptionContext *context = g_option_context_new (NULL);
-  gchar *command = g_strjoinv (" ", argv);
   GError *error = NULL;
   const gchar *problem;
   gint status;
 
-  g_option_context_set_summary (context,
-      "Tests every backend of the engine "
-      "against a naive reference, or measures its speed.");
+  g_option_context_set_summary (
+      context, "Tests every backend of the engine against a naive reference.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error)) {
     g_printerr ("%s\n", error->message);
@@ -343,11 +252,6 @@ main (int argc, char **argv)
   if (isa_option && !g_str_equal (isa_option, "all"))
     g_setenv ("CUDAFILTERS_CPU_ISA", isa_option, TRUE);
   options.threads = threads_option;
-  bench.threads = threads_option;
-  bench.cpu = wants ("cpu");
-  bench.cuda = wants ("cuda");
-  bench.json = json_option;
-  bench.command = command;
 
   if (list_option) {
     if (wants ("cpu"))
@@ -356,9 +260,8 @@ main (int argc, char **argv)
       list_tests ("cuda");
     status = 0;
   } else {
-    status = bench_option ? !bench_run (&bench) : test ();
+    status = test ();
   }
   g_option_context_free (context);
-  g_free (command);
   return status;
 }

@@ -16,14 +16,15 @@ static const gchar *const texts[] = {
   "--repeats=1\n--seconds=0.01\n--warm-up=0\n--list",
   "--source-queue=3\n--source-memory=one-shot\ncudamedian ! cudamedian",
   "--repeats=2\n--json=a \"b\" \\c",
+  "--kernels=cpu\n--threads=3\n--once\n--peer=a.so\n--peer=b.so\nmedian",
   NULL,
 };
 
 static const gchar *const words[] = { "\n", ",", "=",
   "\n--memory=", "\n--sizes=", "\n--formats=", "\n--queue=", "\n--repeats=",
-  "\n--seconds=", "\n--source-memory=", "\n--", "cuda", "host", "720p", "x",
-  "0", "1000", "99999", "-1", "2147483648", "1e308", "nan", "'", "\"", "\\",
-  "$", "\t", "\r", "\xff", "\xc3\xa9", "\x1b[31m", NULL };
+  "\n--seconds=", "\n--source-memory=", "\n--kernels=", "\n--", "cpu", "cuda",
+  "host", "720p", "x", "0", "1000", "99999", "-1", "2147483648", "1e308", "nan",
+  "'", "\"", "\\", "$", "\t", "\r", "\xff", "\xc3\xa9", "\x1b[31m", NULL };
 
 static void
 make (GRand *rand, GByteArray *input)
@@ -45,8 +46,10 @@ check_options (const Options *options)
   guint i;
 
   fuzz_check (options->host || options->cuda, "no memory");
-  fuzz_check (options->formats->len > 0 && options->sizes->len > 0
-                  && options->queues->len > 0 && options->fragments[0],
+  fuzz_check (
+      options->formats->len > 0 && options->sizes->len > 0
+          && options->queues->len > 0
+          && (options->tune || options->kernels || options->fragments[0]),
       "an empty list");
   for (i = 0; i < options->sizes->len; i++) {
     const OptionsSize *size = &g_array_index (options->sizes, OptionsSize, i);

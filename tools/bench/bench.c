@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cudafilters-bench: measures whole elements in a pipeline, beside cudacopy and
- * beside what CUDA does without GStreamer. */
+ * beside what CUDA does without GStreamer; or filters alone (kernels.h); or
+ * what the engine chooses (tune.h). */
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <stdlib.h>
 
 #include "group.h"
 #include "json.h"
+#include "kernels.h"
 #include "machine.h"
 #include "options.h"
 #include "pipeline.h"
@@ -230,6 +232,39 @@ bench (const Options *options)
   return ok;
 }
 
+static gboolean
+bench_kernels (const Options *options)
+{
+  const guint n = options->has_sizes ? options->sizes->len : 0;
+  KernelSize *sizes = g_new (KernelSize, n);
+  KernelOptions kernels = {
+    .type = g_str_equal (options->kernels, "cuda") ? CF_BACKEND_CUDA
+                                                   : CF_BACKEND_CPU,
+    .device = g_array_index (options->devices, guint, 0),
+    .threads = options->threads,
+    .repeats = options->repeats,
+    .peers = options->peers,
+    .names = options->fragments,
+    .sizes = sizes,
+    .n_sizes = n,
+    .once = options->once,
+    .list = options->list,
+    .json = options->json,
+    .command = options->command,
+  };
+  gboolean ok;
+  guint i;
+
+  for (i = 0; i < n; i++) {
+    const OptionsSize *size = &g_array_index (options->sizes, OptionsSize, i);
+
+    sizes[i] = (KernelSize){ size->width, size->height };
+  }
+  ok = kernels_run (&kernels);
+  g_free (sizes);
+  return ok;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -243,10 +278,12 @@ main (int argc, char **argv)
   if (options && options->json && !options->list
       && !whole_file_check (options->json, &error))
     g_clear_pointer (&options, options_free);
-  if (options && !options->tune)
+  if (options && !options->tune && !options->kernels)
     registry = make_registry (&error);
   if (options && options->tune) {
     ok = tune (options);
+  } else if (options && options->kernels) {
+    ok = bench_kernels (options);
   } else if (registry) {
     ok = bench (options);
     gst_deinit ();

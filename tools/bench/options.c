@@ -217,6 +217,17 @@ parse_tune (const gchar *name, const gchar *what, gpointer data, GError **error)
 }
 
 static gboolean
+check_kernels (const Options *self, GError **error)
+{
+  if (self->kernels && !g_str_equal (self->kernels, "cpu")
+      && !g_str_equal (self->kernels, "cuda"))
+    return wrong (error, "--kernels", self->kernels, "cpu or cuda");
+  if (self->kernels && self->tune)
+    return wrong (error, "--kernels", self->kernels, "for --tune");
+  return TRUE;
+}
+
+static gboolean
 parse_region (Options *self, const gchar *sides, GError **error)
 {
   return !sides || parse_sides (sides, &self->region)
@@ -289,6 +300,19 @@ options_new (gint argc, gchar **argv, GError **error)
         "patterns of choices then, --seconds is for each candidate, and only "
         "the first size counts",
         "WHAT" },
+    { "kernels", 0, 0, G_OPTION_ARG_STRING, &self->kernels,
+        "Measure no elements, but filters alone, on pictures in the memory of "
+        "cpu or cuda; FRAGMENTs are names or patterns of operations then, such "
+        "as median",
+        "WHERE" },
+    { "peer", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->peers,
+        "--kernels: a module with another library's filters, measured beside "
+        "ours; may be repeated",
+        "FILE" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &self->threads,
+        "--kernels=cpu: 1 to 1000 (default 0 = one a processor)", "N" },
+    { "once", 0, 0, G_OPTION_ARG_NONE, &self->once,
+        "--kernels: run each once and measure nothing, for a profiler", NULL },
     { "list", 0, 0, G_OPTION_ARG_NONE, &self->list,
         "Say what would be measured, and measure nothing", NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->fragments,
@@ -322,7 +346,8 @@ options_new (gint argc, gchar **argv, GError **error)
        && parse_list (self, devices ? devices : "0", parse_device, error)
        && parse_source_memory (self, source_memory, error)
        && parse_content (self, content ? content : "random", error)
-       && parse_region (self, region, error)
+       && parse_region (self, region, error) && check_kernels (self, error)
+       && check_range ("--threads", self->threads, 0, 1000, error)
        && check_range ("--source-queue", self->source_queue, 0, 1000, error)
        && check_range ("--repeats", self->repeats, 1, 1000, error)
        && check_range ("--seconds", self->seconds, 0.01, 60, error)
@@ -338,7 +363,7 @@ options_new (gint argc, gchar **argv, GError **error)
   g_free (region);
   g_free (source_memory);
 
-  if (!self->fragments && !self->tune)
+  if (!self->fragments && !self->tune && !self->kernels)
     self->fragments = g_strdupv ((gchar **)default_fragments);
   if (!ok)
     g_clear_pointer (&self, options_free);
@@ -356,5 +381,7 @@ options_free (Options *self)
   g_free (self->command);
   g_free (self->json);
   g_free (self->tune);
+  g_free (self->kernels);
+  g_strfreev (self->peers);
   g_free (self);
 }

@@ -29,8 +29,13 @@ typedef struct {
   gchar **fragments;
   gchar *json; /* file, or NULL */
   gboolean list;
-  gchar *tune; /* "all", "cpu" or "cuda", or NULL: elements are measured, and
-                * the fragments are NULL for all choices */
+  gchar *tune;    /* "all", "cpu" or "cuda", or NULL: elements are measured, and
+                   * the fragments are NULL for all choices */
+  gchar *kernels; /* "cpu" or "cuda", or NULL: filters alone are measured, and
+                   * the fragments are operations, NULL for all */
+  gchar **peers;  /* files of modules, or NULL */
+  gint threads;   /* of the CPU's filters alone; 0: one a processor */
+  gboolean once;  /* each filter runs once, for a profiler */
   gboolean has_sizes; /* they are not the default */
 } Options;
 

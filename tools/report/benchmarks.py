@@ -44,7 +44,7 @@ class Host:
             self.environment['GST_REGISTRY'] = os.path.join(folder, 'registry.bin')
 
     def program(self, name):
-        for place in ('bin', 'tests/engine', 'tests/gpu', 'tools/bench'):
+        for place in ('bin', 'tests/gpu', 'tools/bench'):
             path = os.path.join(self.options.build, place, name)
             if os.access(path, os.X_OK) and os.path.isfile(path):
                 return path
@@ -83,39 +83,22 @@ class Host:
         except (OSError, ValueError) as error:
             raise Failed('no figures: %s\n%s' % (error, result.stdout[-500:])) from error
 
-    def printed(self, *command):
-        """The JSON that a program prints."""
-        result = self.run(*command)
-        try:
-            return json.loads(result.stdout)
-        except ValueError as error:
-            raise Failed('no figures: %s\n%s' % (error, result.stdout[:500])) from error
-
 
 # ---- the CPU
 
-def cpu_operation(host, operation, *more):
-    quick = host.options.quick
-    size = ['--width=320', '--height=200', '--repeats=3'] if quick else \
-        ['--width=1920', '--height=1080', '--repeats=7']
-    return host.measured(host.program('engine_test'), '--bench', '--backend=cpu',
-                         '--operation=' + operation, *size, *more)
+def kernels(host, where, peer, *more):
+    """What a program says of filters alone, a peer's module beside ours."""
+    quick = ['--sizes=320x200', '--repeats=3'] if host.options.quick else ['--repeats=7']
+    return host.measured(host.program('cudafilters-bench'), '--kernels=' + where,
+                         *(['--peer=' + peer] if peer else []), *quick, *more)
 
 
-def cpu_median(host):
-    return cpu_operation(host, 'median')
-
-
-def cpu_convolve(host):
-    return cpu_operation(host, 'convolve')
-
-
-def cpu_epsilon(host):
-    return cpu_operation(host, 'epsilon')
-
-
-def cpu_inpaint(host):
-    return cpu_operation(host, 'inpaint', '--picture=smooth')
+def cpu_kernels(operation):
+    def measure(host):
+        peer = os.path.join(host.options.build, 'tests', 'engine', 'opencvpeer.so')
+        size = [] if host.options.quick else ['--sizes=1080p']
+        return kernels(host, 'cpu', peer if os.path.exists(peer) else None, *size, operation)
+    return measure
 
 
 def cpu_snake(host):
@@ -237,30 +220,28 @@ def cpu_elements(host):
 # ---- the GPU
 
 def npp_module(host):
-    """The module that calls NPP, built where NPP and nvcc are; else none."""
+    """The module that calls NPP, built where NPP and nvcc are; else None."""
     path = os.path.join(host.options.build, 'npppeer.so')
     if os.path.exists(path):
-        return [path]
+        return path
     path = os.path.join(host.folder, 'npppeer.so')
     script = os.path.join(ROOT, 'tests', 'gpu', 'build-npp')
     source = os.path.join(ROOT, 'tests', 'gpu', 'npppeer.cu')
     if not os.path.exists(path):
         result = subprocess.run([script, source, path], capture_output=True, check=False)
         if result.returncode != 0:
-            return []
-    return [path]
+            return None
+    return path
 
 
-def gpu_kernels(operation, short, with_npp):
+def gpu_kernels(*operations, with_npp=False):
     def measure(host):
-        module = npp_module(host) if with_npp else []
-        arguments = ['--short'] if host.options.quick and short and not module else module
-        return host.printed(host.program('bench_' + operation), *arguments)
+        return kernels(host, 'cuda', npp_module(host) if with_npp else None, *operations)['results']
     return measure
 
 
 def gpu_kernelgen(host):
-    return host.printed(host.program('bench_kernelgen'), '--bench')
+    return host.measured(host.program('bench_kernelgen'))['results']
 
 
 def gpu_elements(memory, formats, *fragments):
@@ -277,15 +258,15 @@ def gpu_elements(memory, formats, *fragments):
 # name, title, backend, function
 PARTS = [
     ('gpu-median', 'Medians: kernels on the GPU, beside NPP', 'cuda',
-     gpu_kernels('median', False, True)),
+     gpu_kernels('median', with_npp=True)),
     ('gpu-convolve', 'Convolution: kernels on the GPU, beside NPP', 'cuda',
-     gpu_kernels('convolve', True, True)),
+     gpu_kernels('convolve', with_npp=True)),
     ('gpu-epsilon', 'Epsilon filter: kernels on the GPU, beside NPP', 'cuda',
-     gpu_kernels('epsilon', True, True)),
+     gpu_kernels('epsilon', with_npp=True)),
     ('gpu-inpaint', 'Inpainting on the GPU, beside cuFFT', 'cuda',
-     gpu_kernels('inpaint', False, False)),
+     gpu_kernels('inpaint', 'inpaint-global')),
     ('gpu-snake', 'Contours on the GPU, beside one core of the CPU', 'cuda',
-     gpu_kernels('snake', False, False)),
+     gpu_kernels('snake')),
     ('gpu-elements', 'Whole elements on the GPU, host to host', 'cuda', gpu_elements(
         'host', 'GRAY8,NV12', 'cudamedian size=3', 'cudamedian size=9', 'cudaconvolve size=5',
         'cudaconvolve size=31', EPSILON, 'cudadenoise method=recursive',
@@ -294,10 +275,10 @@ PARTS = [
         'cuda', 'NV12', 'cudamedian size=3', 'cudaconvolve size=5', EPSILON,
         'cudadenoise method=recursive', 'cudamedian ! %s ! cudaconvolve' % EPSILON)),
     ('gpu-kernelgen', "The generator's kernels, beside the elements'", 'cuda', gpu_kernelgen),
-    ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_median),
-    ('cpu-convolve', 'Convolution on the CPU, beside OpenCV', 'cpu', cpu_convolve),
-    ('cpu-epsilon', 'Epsilon filter on the CPU, beside OpenCV', 'cpu', cpu_epsilon),
-    ('cpu-inpaint', 'Inpainting on the CPU, beside OpenCV', 'cpu', cpu_inpaint),
+    ('cpu-median', 'Medians on the CPU, beside OpenCV', 'cpu', cpu_kernels('median')),
+    ('cpu-convolve', 'Convolution on the CPU, beside OpenCV', 'cpu', cpu_kernels('convolve')),
+    ('cpu-epsilon', 'Epsilon filter on the CPU, beside OpenCV', 'cpu', cpu_kernels('epsilon')),
+    ('cpu-inpaint', 'Inpainting on the CPU, beside OpenCV', 'cpu', cpu_kernels('inpaint')),
     ('cpu-snake', 'Contours on the CPU, beside scikit-image', 'cpu', cpu_snake),
     ('cpu-elements', 'Whole elements on the CPU, beside FFmpeg', 'cpu', cpu_elements),
 ]

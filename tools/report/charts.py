@@ -33,11 +33,12 @@ def full(charts):
     return [chart for chart in charts if chart.series]
 
 
-# ---- the CPU: engine_test --bench
+# ---- the CPU: cudafilters-bench --kernels=cpu
 
 def of_bench(run):
+    first = {**run, **run['results'][0]}  # older files say it of all
     return '%dx%d, %s samples; %s; %s' % (
-        run['width'], run['height'], run.get('picture', 'random'), ', '.join(run['devices']),
+        first['width'], first['height'], first.get('picture', 'random'), ', '.join(run['devices']),
         'OpenCV %s, as many threads' % run['opencv'] if run.get('opencv')
         else 'OpenCV is not installed')
 
@@ -51,7 +52,8 @@ def cpu_lines(run, name, title, groups, peer, what=WINDOW):
     chart.notes.append(of_bench(run))
     for label, holds in groups.items():
         for result in run['results']:
-            if result['backend'] != 'cpu' or not holds(result):
+            if result['backend'] != 'cpu' or result.get('picture') == 'smooth' \
+                    or not holds(result):
                 continue
             chart.add('ours, ' + label, result['size'], result['median_mpixel_s'])
             chart.add(peer + ', ' + label, result['size'],
@@ -88,7 +90,7 @@ def cpu_epsilon(run):
     chart.notes.append('bilateralFilter is another filter for the same purpose: it weights the '
                        'samples of a disc of that diameter.')
     for result in run['results']:
-        if result['backend'] != 'cpu':
+        if result['backend'] != 'cpu' or result['bits'] not in (8, 16):
             continue
         chart.add('ours, %s, %d bits' % (result['mode'], result['bits']), result['size'],
                   result['median_mpixel_s'])
@@ -103,7 +105,8 @@ def cpu_inpaint(run):
     chart.notes.append(of_bench(run) + ' (inpaint has one)')
     chart.notes.append('Pixels of the whole plane, in what it takes to repair the holes.')
     for result in run['results']:
-        if result['backend'] != 'cpu' or result['bits'] != 8:
+        if result['backend'] != 'cpu' or result['bits'] != 8 or result['size'] != 32 \
+                or result.get('name', 'inpaint local') != 'inpaint local':
             continue
         chart.add('ours', result['holes'], result['median_mpixel_s'])
         chart.add('OpenCV inpaint, ' + (result['opencv_method'] or '-'), result['holes'],
@@ -133,7 +136,7 @@ def cpu_elements(run):
     return [chart]
 
 
-# ---- the GPU: tests/gpu/bench_*
+# ---- the GPU: cudafilters-bench --kernels=cuda
 
 def frame_size(figures):
     """The size that most figures are of, the larger of equals."""
@@ -201,7 +204,8 @@ def gpu_inpaint(figures):
     pairs.notes.append('Less is better. cuFFT: a pair of R2C and C2R of the same size, the faster '
                        'of in place and not.')
     for figure in figures:
-        if not figure['name'].startswith('inpaint') or 'holes' not in figure:
+        if not figure['name'].startswith('inpaint') or 'holes' not in figure \
+                or figure.get('bits', 8) != 8:
             continue  # of another operation, or of what comes first
         size = '%dx%d' % (figure['width'], figure['height'])
         holes = HOLES.get(figure['holes'], figure['holes'])

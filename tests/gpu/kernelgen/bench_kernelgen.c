@@ -3,27 +3,31 @@
 /* Proves the generator's kernels, or times them: see cases.h and kernelbench.h.
  *
  *   bench_kernelgen [NAME...]             whether all are exact
- *   bench_kernelgen --bench [NAME...] > figures.json
+ *   bench_kernelgen --json=FILE [NAME...] figures
  *
  * NAMEs are what a kernel's begins with, such as "median_5_8". In the figures
  * each is beside the plugin's own kernel for the same filter, which it must
  * agree with on those pictures too. */
+#include "cuda/core/cudabackend.h"
 #include "kernelbench.h"
+#include "kernelpictures.h"
 #include "prove.h"
 #include "params.h"
 
 #include <string.h>
+
+#define JSON "--json="
 
 static const KernelCase **cases;
 static KernelLaunch **launches;
 static guint n_cases;
 
 static gboolean
-run_kernel (Bench *b, guint i, gpointer launch)
+run_kernel (KernelBench *b, guint i, gpointer launch)
 {
-  return (*(KernelLaunch *const *)launch) (picture_data (b, b->src, i),
-             b->stride, picture_data (b, b->dst, i), b->stride, b->width,
-             b->height, cuda_stream (b))
+  return (*(KernelLaunch *const *)launch) (kernel_picture_data (b, b->src, i),
+             b->stride, kernel_picture_data (b, b->dst, i), b->stride, b->width,
+             b->height, ((CfCudaStream *)b->stream)->stream)
          == cudaSuccess;
 }
 
@@ -36,7 +40,7 @@ label (const KernelCase *c)
 }
 
 static void
-bench_kernel (Bench *b, guint i, CfFilter *plugin)
+bench_kernel (KernelBench *b, guint i, CfFilter *plugin)
 {
   const KgOptions *o = &cases[i]->options;
   gchar *of = label (cases[i]), *name;
@@ -46,23 +50,24 @@ bench_kernel (Bench *b, guint i, CfFilter *plugin)
   name = g_strdup_printf ("generated %s, %d pixel%s%s", of, o->pixels,
       o->pixels == 1 ? "" : "s",
       o->pixels == kg_pixels_default (o) ? ", default" : "");
-  agree (b, width, name, run_filter, plugin, run_kernel, &launches[i]);
-  bench (b, name, width, run_kernel, &launches[i], TRUE);
+  kernel_bench_agree (
+      b, width, name, kernel_filter_run, plugin, run_kernel, &launches[i]);
+  kernel_bench (b, name, width, run_kernel, &launches[i], TRUE);
   g_free (of);
   g_free (name);
 }
 
 static CfFilter *
-bench_plugin (Bench *b, const KernelCase *c)
+bench_plugin (KernelBench *b, const KernelCase *c)
 {
   const CfFilterParams params = kernel_params (&c->options);
-  CfFilter *filter = filter_new (b, &params, NULL);
+  CfFilter *filter = kernel_filter_new (b, &params);
   gchar *of = label (c), *name = g_strdup_printf ("plugin %s", of);
   gint width, height;
 
   kg_window (&c->options, &width, &height);
-  b->peer = (BenchFigure){ 0 };
-  bench (b, name, width, run_filter, filter, TRUE);
+  b->peer = (KernelTime){ 0 };
+  kernel_bench (b, name, width, kernel_filter_run, filter, TRUE);
   b->peer = b->last;
   g_free (of);
   g_free (name);
@@ -70,12 +75,13 @@ bench_plugin (Bench *b, const KernelCase *c)
 }
 
 static void
-bench_format (Bench *b)
+bench_format (KernelBench *b)
 {
   const gchar *of = NULL;
   CfFilter *plugin = NULL;
   guint i;
 
+  kernel_pictures_fill (b, KERNEL_RANDOM);
   for (i = 0; i < n_cases; i++) {
     const KernelCase *c = cases[i];
 
@@ -115,30 +121,44 @@ choose (GPtrArray *all, gchar **prefixes)
     const KernelCase *c = g_ptr_array_index (all, i);
 
     if (!kernel_table[i].name || strcmp (kernel_table[i].name, c->name) != 0)
-      die ("compiled from another list of kernels", NULL);
+      kernel_die ("compiled from another list of kernels", NULL);
     if (!is_chosen (c->name, prefixes))
       continue;
     cases[n_cases] = c;
     launches[n_cases++] = kernel_table[i].launch;
   }
   if (n_cases == 0)
-    die ("no kernel has such a name", NULL);
+    kernel_die ("no kernel has such a name", NULL);
+}
+
+static gboolean
+measure (const gchar *json, const gchar *command)
+{
+  static const KernelFormat formats[] = { { 3840, 2160, 8 },
+    { 3840, 2160, 16 } };
+  const KernelOperation operation = { "kernelgen", formats,
+    G_N_ELEMENTS (formats), bench_format, FALSE };
+  const KernelOptions options = {
+    .type = CF_BACKEND_CUDA, .repeats = 7, .json = json, .command = command
+  };
+
+  return kernel_bench_run (&options, &operation, 1);
 }
 
 int
 main (int argc, char **argv)
 {
-  const gboolean measure = argc > 1 && strcmp (argv[1], "--bench") == 0;
+  const gboolean measured = argc > 1 && g_str_has_prefix (argv[1], JSON);
+  gchar *command = g_strjoinv (" ", argv);
   GPtrArray *all = kernel_cases_new ();
-  int status;
+  gboolean ok;
 
-  choose (all, argv + (measure ? 2 : 1));
-  if (measure)
-    status = bench_main (bench_formats, 2, bench_format);
-  else
-    status = kernels_prove (cases, launches, n_cases) ? 0 : 1;
+  choose (all, argv + (measured ? 2 : 1));
+  ok = measured ? measure (argv[1] + strlen (JSON), command)
+                : kernels_prove (cases, launches, n_cases);
   g_free (cases);
   g_free (launches);
+  g_free (command);
   g_ptr_array_unref (all);
-  return status;
+  return ok ? 0 : 1;
 }

@@ -7,6 +7,7 @@
 #include "params.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GUARD 4096 /* bytes before and behind a result */
@@ -49,6 +50,15 @@ typedef struct {
   CfStream *stream;
   GRand *random;
 } Prover;
+
+static void
+check (cudaError_t result, const gchar *what)
+{
+  if (result != cudaSuccess) {
+    fprintf (stderr, "%s: %s\n", what, cudaGetErrorString (result));
+    exit (EXIT_FAILURE);
+  }
+}
 
 static guint
 sample (Prover *p, const Scene *s, gint x, gint y)
@@ -113,7 +123,7 @@ scene_filter (Scene *s, Prover *p)
   dst.data = s->expected + GUARD;
   if (!filter || !cf_filter_run (filter, p->stream, &src, &dst, &error)
       || !cf_stream_synchronize (p->stream, &error))
-    die (s->of->filter, error);
+    kernel_die (s->of->filter, error);
   cf_filter_free (filter);
 
   memcpy (s->wrong, s->expected, s->size + 2 * GUARD);
@@ -268,7 +278,7 @@ prover_open (Prover *p)
   p->cpu = cf_device_open (&config, &error);
   p->stream = p->cpu ? cf_stream_new (p->cpu, &error) : NULL;
   if (!p->stream)
-    die ("no CPU backend", error);
+    kernel_die ("no CPU backend", error);
 }
 
 static void
