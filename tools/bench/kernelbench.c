@@ -5,7 +5,6 @@
 #include "jsontext.h"
 #include "kernelcuda.h"
 #include "kernelpictures.h"
-#include "npppeer.h"
 #include "wholefile.h"
 
 #include <gmodule.h>

@@ -42,8 +42,8 @@ void kernel_npp_bench (KernelBench *b, const gchar *name, gint size,
 #define kernel_pair_load() FALSE
 #define kernel_pair_new(b, in_place) NULL
 #define kernel_pair_free(pair) ((void)0)
-#define kernel_pair_run NULL
-#define kernel_npp_bench(b, name, size, params, ours) ((void)0)
+#define kernel_pair_run ((KernelRun)NULL)
+#define kernel_npp_bench(b, name, size, params, ours) ((void)(params))
 
 #endif
 

@@ -5,6 +5,7 @@
  * cuFFT's transforms alone; what the first picture costs. */
 #include "kernels.h"
 
+#include "cpu/inpaint/fftw.h"
 #include "damage.h"
 #include "jsontext.h"
 #include "kernelcuda.h"
@@ -176,6 +177,21 @@ kernels_inpaint (KernelBench *b)
 
 /* --- global --- */
 
+/* FALSE, and says why, where the library with the transform is not here. */
+static gboolean
+has_transform (const KernelBench *b)
+{
+  GError *error = NULL;
+
+  if (b->is_gpu)
+    return kernel_pair_load ();
+  if (cf_cpu_fftw_load (&error))
+    return TRUE;
+  g_print ("FFTW is not here: %s\n", error->message);
+  g_error_free (error);
+  return FALSE;
+}
+
 /* Microseconds of a pair of cuFFT's transforms, from a graph too. */
 static gdouble
 time_pair (KernelBench *b, gboolean in_place)
@@ -226,7 +242,7 @@ kernels_inpaint_global (KernelBench *b)
   gdouble pairs[2] = { 0 };
   guint i;
 
-  if (b->is_gpu && !kernel_pair_load ())
+  if (!has_transform (b))
     return;
   kernel_pictures_fill (b, KERNEL_RANDOM);
   for (i = 0; i < 2 && b->is_gpu && !b->options->once; i++)
@@ -294,7 +310,7 @@ kernels_inpaint_first (KernelBench *b)
   Damage damage;
   gint i;
 
-  if (b->is_gpu && !kernel_pair_load ())
+  if (!has_transform (b))
     return;
   load = milliseconds_since (begin);
   kernel_pictures_fill (b, KERNEL_RANDOM);
