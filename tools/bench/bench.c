@@ -141,8 +141,6 @@ measure (const Options *options, const GPtrArray *gpus, GPtrArray *groups)
 {
   Machine *machine = machine_new (
       gpus->len > 0 ? gpu_get_name (g_ptr_array_index (gpus, 0)) : NULL);
-  GDateTime *now = g_date_time_new_now_utc ();
-  gchar *date = g_date_time_format_iso8601 (now);
   GPtrArray *measured = g_ptr_array_new ();
   gboolean ok = TRUE, written = TRUE;
   guint g;
@@ -157,15 +155,13 @@ measure (const Options *options, const GPtrArray *gpus, GPtrArray *groups)
     g_ptr_array_add (measured, group);
     if (options->json
         && (g + 1 == groups->len || !whole_file_is_stream (options->json))
-        && !json_write (options, machine, date, measured, &error)) {
+        && !json_write (options, machine, measured, &error)) {
       g_printerr ("%s\n", error->message);
       g_error_free (error);
       written = FALSE;
     }
   }
   g_ptr_array_unref (measured);
-  g_free (date);
-  g_date_time_unref (now);
   machine_free (machine);
   return ok && written;
 }

@@ -165,47 +165,4 @@ gpu_new (guint device, GError **error)
   return NULL;
 }
 
-void
-gpu_free (Gpu *self)
-{
-}
-
-const gchar *
-gpu_get_name (Gpu *self)
-{
-  return NULL;
-}
-
-void
-gpu_share_context (Gpu *self, GstElement *pipeline)
-{
-}
-
-void
-gpu_enter (Gpu *self)
-{
-}
-
-void
-gpu_leave (Gpu *self)
-{
-}
-
-GstBufferPool *
-gpu_pool_new (Gpu *self, GstCaps *caps, guint n)
-{
-  return NULL;
-}
-
-gboolean
-gpu_has_frame (Gpu *self, GstBuffer *frame)
-{
-  return FALSE;
-}
-
-void
-gpu_settle (Gpu *self, GstBuffer *frame)
-{
-}
-
 #endif

@@ -14,6 +14,8 @@ typedef struct _Gpu Gpu;
  * used, or where this build is without CUDA: `error` says which. */
 Gpu *gpu_new (guint device, GError **error);
 
+#ifdef HAVE_GST_CUDA
+
 void gpu_free (Gpu *self);
 
 const gchar *gpu_get_name (Gpu *self);
@@ -35,5 +37,18 @@ gboolean gpu_has_frame (Gpu *self, GstBuffer *frame);
 /* Sees that what the CPU wrote is on the device, and returns when all work that
  * the memory knows of is over. */
 void gpu_settle (Gpu *self, GstBuffer *frame);
+
+#else /* there is none then */
+
+#define gpu_free g_free
+#define gpu_get_name(gpu) ""
+#define gpu_share_context(gpu, pipeline) ((void)(gpu))
+#define gpu_enter(gpu) ((void)(gpu))
+#define gpu_leave(gpu) ((void)(gpu))
+#define gpu_pool_new(gpu, caps, n) NULL
+#define gpu_has_frame(gpu, frame) FALSE
+#define gpu_settle(gpu, frame) ((void)(gpu))
+
+#endif
 
 G_END_DECLS

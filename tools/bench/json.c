@@ -104,18 +104,15 @@ add_region (GString *json, const OptionsSize *region)
 }
 
 gboolean
-json_write (const Options *options, const Machine *machine, const gchar *date,
+json_write (const Options *options, const Machine *machine,
     const GPtrArray *groups, GError **error)
 {
-  GString *json = g_string_new ("{");
+  GString *json = json_begin (options->command, machine);
   gchar *gstreamer = gst_version_string ();
   const gchar *separator = "\n";
   gboolean ok;
   guint g, i;
 
-  json_add_named_string (json, "date", date);
-  json_add_named_string (json, "command", options->command);
-  json_add_machine (json, machine);
   json_add_named_string (json, "gstreamer", gstreamer);
   add_plugin (json);
   json_add_named_number (json, "repeats", options->repeats);

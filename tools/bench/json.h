@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 
 /* `groups` are those measured so far. */
 gboolean json_write (const Options *options, const Machine *machine,
-    const gchar *date, const GPtrArray *groups, GError **error);
+    const GPtrArray *groups, GError **error);
 
 G_END_DECLS

@@ -63,9 +63,13 @@ json_add_named_number (GString *json, const gchar *name, gdouble value)
   json_add_number (json, value);
 }
 
-void
-json_add_machine (GString *json, const Machine *machine)
+GString *
+json_begin (const gchar *command, const Machine *machine)
 {
+  GString *json = g_string_new ("{");
+
+  json_add_named_string (json, "date", machine->date);
+  json_add_named_string (json, "command", command);
   json_add_name (json, "machine");
   g_string_append_c (json, '{');
   json_add_named_string (json, "cpu", machine->cpu);
@@ -74,4 +78,5 @@ json_add_machine (GString *json, const Machine *machine)
   json_add_named_string (json, "gpu", machine->gpu);
   json_add_named_string (json, "driver", machine->driver);
   g_string_append_c (json, '}');
+  return json;
 }

@@ -17,7 +17,7 @@ void json_add_named_string (
     GString *json, const gchar *name, const gchar *text);
 void json_add_named_number (GString *json, const gchar *name, gdouble value);
 
-/* `"machine": {...}` */
-void json_add_machine (GString *json, const Machine *machine);
+/* What all files begin with. */
+GString *json_begin (const gchar *command, const Machine *machine);
 
 G_END_DECLS

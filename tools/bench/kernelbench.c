@@ -515,15 +515,10 @@ write_json (const KernelBench *b)
 {
   Machine *machine =
       machine_new (b->is_gpu ? cf_device_get_description (b->device) : NULL);
-  GString *json = g_string_new ("{");
-  GDateTime *now = g_date_time_new_now_utc ();
-  gchar *date = g_date_time_format_iso8601 (now);
+  GString *json = json_begin (b->options->command, machine);
   GError *error = NULL;
   gboolean ok;
 
-  json_add_named_string (json, "date", date);
-  json_add_named_string (json, "command", b->options->command);
-  json_add_machine (json, machine);
   json_add_name (json, "devices");
   g_string_append_c (json, '[');
   json_add_string (json, cf_device_get_description (b->device));
@@ -538,8 +533,6 @@ write_json (const KernelBench *b)
     g_printerr ("%s\n", error->message);
     g_error_free (error);
   }
-  g_free (date);
-  g_date_time_unref (now);
   g_string_free (json, TRUE);
   machine_free (machine);
   return ok;

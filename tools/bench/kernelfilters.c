@@ -100,11 +100,11 @@ kernels_median (KernelBench *b)
   gboolean smooth;
   guint i;
 
-  b->fields = "\"percentile\": 50";
   for (smooth = FALSE; smooth <= TRUE; smooth++) {
     kernel_pictures_fill (b, smooth ? KERNEL_SMOOTH : KERNEL_RANDOM);
     if (!smooth && !is_video)
       kernel_bench_copy (b);
+    b->fields = "\"percentile\": 50";
     for (i = 0; i < n; i++) {
       const CfFilterParams params = median_params (sizes[i]);
 
@@ -112,8 +112,8 @@ kernels_median (KernelBench *b)
         bench_beside (b, "median", sizes[i], &params, "medianBlur",
             smooth || is_video ? NULL : "NPP median");
     }
+    b->fields = NULL;
   }
-  b->fields = NULL;
 }
 
 /* --- convolutions --- */

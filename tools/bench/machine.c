@@ -31,7 +31,10 @@ Machine *
 machine_new (const gchar *gpu)
 {
   Machine *self = g_new0 (Machine, 1);
+  GDateTime *now = g_date_time_new_now_utc ();
 
+  self->date = g_date_time_format_iso8601 (now);
+  g_date_time_unref (now);
   self->cpu = cf_cpu_model ();
   self->processors = g_get_num_processors ();
   self->os = g_get_os_info (G_OS_INFO_KEY_PRETTY_NAME);
@@ -47,6 +50,7 @@ machine_new (const gchar *gpu)
 void
 machine_free (Machine *self)
 {
+  g_free (self->date);
   g_free (self->cpu);
   g_free (self->os);
   g_free (self->gpu);

@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
+  gchar *date;      /* when it was made, in UTC */
   gchar *cpu;       /* its model */
   guint processors; /* that this program may use */
   gchar *os;

@@ -343,32 +343,18 @@ tune_backend (const Options *options, const CfDeviceConfig *config,
   return ok;
 }
 
-static void
-begin_json (GString *json, const Options *options)
-{
-  Machine *machine = machine_new (NULL); /* devices are told with the runs */
-  GDateTime *now = g_date_time_new_now_utc ();
-  gchar *date = g_date_time_format_iso8601 (now);
-
-  json_add_named_string (json, "date", date);
-  json_add_named_string (json, "command", options->command);
-  json_add_machine (json, machine);
-  g_free (date);
-  g_date_time_unref (now);
-  machine_free (machine);
-}
-
 gboolean
 tune (const Options *options)
 {
   const gboolean all = g_str_equal (options->tune, "all");
   const gboolean gpus = g_str_equal (options->tune, "cuda");
-  GString *json = g_string_new ("{");
+  Machine *machine = machine_new (NULL); /* devices are told with the runs */
+  GString *json = json_begin (options->command, machine);
   GError *error = NULL;
   gboolean ok = TRUE;
   guint i;
 
-  begin_json (json, options);
+  machine_free (machine);
   json_add_named_number (json, "repeats", options->repeats);
   json_add_named_number (json, "seconds", options->seconds);
   json_add_name (json, "runs");
