@@ -14,7 +14,7 @@
 #define ITERATIONS 20 /* of local and harmonic ones, whatever the holes */
 #define GLOBAL_ITERATIONS 100
 #define ONCE_ITERATIONS 2 /* as a profiler sees each kernel */
-#define FRAMES 20         /* behind each other, on a GPU */
+#define FRAMES 20         /* one after the other, on a GPU */
 #define BLOCK 32
 #define RADIUS 5.0 /* OpenCV's, pixels */
 #define FIRSTS 5
