@@ -90,7 +90,7 @@ median_params (gint size)
 }
 
 /* Of smooth pictures those whose time depends on them. */
-void
+static void
 kernels_median (KernelBench *b)
 {
   const gboolean is_video = b->bits > 8 && b->bits < 16;
@@ -209,7 +209,7 @@ bench_product (KernelBench *b, gint size, gboolean real)
   }
 }
 
-void
+static void
 kernels_convolve (KernelBench *b)
 {
   gboolean real;
@@ -257,7 +257,7 @@ bench_epsilon (KernelBench *b, gint size, gint threshold, CfEpsilonMode mode)
   g_free (fields);
 }
 
-void
+static void
 kernels_epsilon (KernelBench *b)
 {
   const CfFilterParams npp = { .op = CF_OP_EPSILON };
@@ -312,7 +312,7 @@ channels_mask (gint size)
   return params;
 }
 
-void
+static void
 kernels_channels (KernelBench *b)
 {
   gint size;

@@ -1,17 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The operations whose filters are measured alone: each measures all that it
- * has with pictures of one size and depth. */
+/* The operations whose filters are measured alone: each function measures all
+ * that one has with pictures of one size and depth. */
 #pragma once
 
 #include "kernelbench.h"
 
 G_BEGIN_DECLS
 
-void kernels_median (KernelBench *b);
-void kernels_convolve (KernelBench *b);
-void kernels_epsilon (KernelBench *b);
-void kernels_channels (KernelBench *b);
 void kernels_denoise (KernelBench *b);
 void kernels_inpaint (KernelBench *b);
 void kernels_inpaint_global (KernelBench *b);
