@@ -11,7 +11,7 @@ CUDA_PRIVATE_ELEMENTS (DECLARE)
 #define REGISTER(name) GST_ELEMENT_REGISTER (name, plugin);
 
 void
-gst_cuda_elements_register (GstPlugin *plugin, gboolean with_private)
+gcf_elements_register (GstPlugin *plugin, gboolean with_private)
 {
   CUDA_ELEMENTS (REGISTER)
   if (with_private) {

@@ -10,6 +10,6 @@ G_BEGIN_DECLS
 
 /* All of gst/meson.build's list; with `with_private` those too that only
  * CUDAFILTERS_PRIVATE=1 has. */
-void gst_cuda_elements_register (GstPlugin *plugin, gboolean with_private);
+void gcf_elements_register (GstPlugin *plugin, gboolean with_private);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The plugin. */
 #include "gst/gstcudaelements.h"
-#include "gst/nvmm/gstcudafilternvmm.h"
+#include "gst/nvmm/gcfnvmm.h"
 
 /* Never FALSE: GStreamer would black-list the file. Whether there is a GPU is
  * asked when an element starts. */
@@ -11,9 +11,9 @@ plugin_init (GstPlugin *plugin)
 {
   gst_plugin_add_dependency_simple (plugin, "CUDAFILTERS_PRIVATE", NULL, NULL,
       GST_PLUGIN_DEPENDENCY_FLAG_NONE);
-  gst_cuda_filter_nvmm_watch_library (plugin);
+  gcf_nvmm_watch_library (plugin);
 
-  gst_cuda_elements_register (
+  gcf_elements_register (
       plugin, g_strcmp0 (g_getenv ("CUDAFILTERS_PRIVATE"), "1") == 0);
   return TRUE;
 }

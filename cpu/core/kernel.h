@@ -50,13 +50,13 @@ typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
 typedef struct _CfCpuMoveKernel CfCpuMoveKernel;
 typedef struct _CfCpuMotionKernel CfCpuMotionKernel;
-typedef struct _CfCpuCutKernel CfCpuCutKernel;
+typedef struct _CfCpuSceneChangeKernel CfCpuSceneChangeKernel;
 
 /* All of one instruction set. */
 typedef struct {
   CfCpuNetwork networks[CF_CPU_N_NETWORKS];
   const CfCpuKernel *convolve_dot; /* one pass, by dot products; or NULL */
-#define CF_MEMBER(Type, name, CHOICE) const Type *name;
+#define CF_MEMBER(Type, name, TUNABLE) const Type *name;
   CF_CPU_KERNELS (CF_MEMBER)
 #undef CF_MEMBER
 } CfCpuKernels;

@@ -10,9 +10,9 @@
 #define ROW(size) { size, { &MEDIAN (8, size), &MEDIAN (16, size) } },
 #define KERNEL_(name, isa) cf_cpu_##name##_##isa
 #define KERNEL(name, isa) KERNEL_ (name, isa)
-#define DECLARE_KERNEL(Type, name, CHOICE) \
+#define DECLARE_KERNEL(Type, name, TUNABLE) \
   extern const Type KERNEL (name, CF_ISA);
-#define KERNEL_ROW(Type, name, CHOICE) .name = &KERNEL (name, CF_ISA),
+#define KERNEL_ROW(Type, name, TUNABLE) .name = &KERNEL (name, CF_ISA),
 #define TABLE_(isa) cf_cpu_kernels_##isa
 #define TABLE(isa) TABLE_ (isa)
 

@@ -20,11 +20,11 @@
   X (CfCpuNoiseKernel, noise, DENOISE) \
   X (CfCpuMoveKernel, move, DENOISE) \
   X (CfCpuMotionKernel, motion, DENOISE) \
-  X (CfCpuCutKernel, cut, DENOISE)
+  X (CfCpuSceneChangeKernel, scene_change, DENOISE)
 
 /* X (CHOICE, name of the choice, name): its trials are those of
  * cf_cpu_trial_name() (cpu/core/tuning.h). */
-#define CF_CPU_ISA_CHOICES(X) \
+#define CF_CPU_ISA_TUNABLES(X) \
   X (NETWORKS, "median-networks-isa", networks) \
   X (RANKS, "median-ranks-isa", ranks) \
   X (CONVOLVE, "convolve-isa", convolve) \

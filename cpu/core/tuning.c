@@ -8,10 +8,10 @@
 #include "engine/core/cftrial.h"
 
 /* clang-format off */
-#define NUMBER(CHOICE, text, name) CHOICE##_ISA,
+#define NUMBER(TUNABLE, text, name) TUNABLE##_ISA,
 enum {
   /* what is compiled for each instruction set, and may be of different ones */
-  CF_CPU_ISA_CHOICES (NUMBER)
+  CF_CPU_ISA_TUNABLES (NUMBER)
   SLICES,
   FIRST_NETWORK /* of 8 bits, then of more, for each size */
 };
@@ -27,16 +27,16 @@ static const gint sizes[] = {
   CF_CPU_NETWORKS (SIZE)
 };
 
-#define ISA(CHOICE, text, name) { text, cf_cpu_isas },
+#define ISA(TUNABLE, text, name) { text, cf_cpu_isas },
 #define NETWORK(size) \
   { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods },
-static const CfChoice choices[] = { CF_CPU_ISA_CHOICES (ISA){
-                                        "slices-a-thread", slices },
+static const CfTunable tunables[] = { CF_CPU_ISA_TUNABLES (ISA){
+                                          "slices-a-thread", slices },
   CF_CPU_NETWORKS (NETWORK) };
 
-#define TRIAL(CHOICE, text, name) cf_cpu_trial_##name,
+#define TRIAL(TUNABLE, text, name) cf_cpu_trial_##name,
 static gboolean (*const trials[SLICES]) (
-    guint i, CfTrial *trial) = { CF_CPU_ISA_CHOICES (TRIAL) };
+    guint i, CfTrial *trial) = { CF_CPU_ISA_TUNABLES (TRIAL) };
 
 static gchar *
 identify (CfDevice *device)
@@ -50,19 +50,19 @@ identify (CfDevice *device)
 
 /* The widest, up to `most`. */
 static CfCpuIsa
-find_isa (guint choice, CfCpuIsa most)
+find_isa (guint tunable, CfCpuIsa most)
 {
   CfCpuKernels kernels;
   const CfCpuIsa isa = cf_cpu_choose_kernels (&kernels, most);
 
-  return choice != CONVOLVE_ISA && cf_cpu_isa_only_convolves (isa) ? isa - 1
-                                                                   : isa;
+  return tunable != CONVOLVE_ISA && cf_cpu_isa_only_convolves (isa) ? isa - 1
+                                                                    : isa;
 }
 
 static gboolean
-has (CfDevice *device, guint choice, guint candidate)
+has (CfDevice *device, guint tunable, guint candidate)
 {
-  return choice >= SLICES || find_isa (choice, candidate) == candidate;
+  return tunable >= SLICES || find_isa (tunable, candidate) == candidate;
 }
 
 /* The widest instructions, networks wherever there are some, and slices enough
@@ -73,13 +73,13 @@ has (CfDevice *device, guint choice, guint candidate)
  * or from about 25 on (AVX-512), but those beyond 15 are large and take long to
  * compile. */
 static guint
-pick (CfDevice *device, guint choice)
+pick (CfDevice *device, guint tunable)
 {
-  if (choice > SLICES)
+  if (tunable > SLICES)
     return NETWORKS;
-  if (choice == SLICES)
+  if (tunable == SLICES)
     return 2;
-  return find_isa (choice, CF_CPU_WIDEST);
+  return find_isa (tunable, CF_CPU_WIDEST);
 }
 
 static gboolean
@@ -91,14 +91,14 @@ trial_of_network (guint n, guint i, CfTrial *trial)
 }
 
 static gboolean
-find_trial (guint choice, guint i, CfTrial *trial)
+find_trial (guint tunable, guint i, CfTrial *trial)
 {
   const gint bits = i % 2 ? 16 : 8;
 
-  if (choice >= FIRST_NETWORK)
-    return trial_of_network (choice - FIRST_NETWORK, i, trial);
-  if (choice < SLICES)
-    return trials[choice](i, trial);
+  if (tunable >= FIRST_NETWORK)
+    return trial_of_network (tunable - FIRST_NETWORK, i, trial);
+  if (tunable < SLICES)
+    return trials[tunable](i, trial);
   *trial = i < 2 ? cf_trial_median (5, bits) : cf_trial_epsilon (5, bits);
   return i < 4;
 }
@@ -113,13 +113,13 @@ apply (CfDevice *device)
     cf_cpu_choose_kernels (&of[i], device->chosen[i]);
   *to = of[NETWORKS_ISA];
   to->convolve_dot = of[CONVOLVE_ISA].convolve_dot;
-#define TAKE(Type, name, CHOICE) to->name = of[CHOICE##_ISA].name;
+#define TAKE(Type, name, TUNABLE) to->name = of[TUNABLE##_ISA].name;
   CF_CPU_KERNELS (TAKE)
 #undef TAKE
 }
 
-const CfChoices cf_cpu_choices = { .n = G_N_ELEMENTS (choices),
-  .choices = choices,
+const CfAutotune cf_cpu_autotune = { .n = G_N_ELEMENTS (tunables),
+  .tunables = tunables,
   .identify = identify,
   .has = has,
   .pick = pick,
@@ -128,9 +128,9 @@ const CfChoices cf_cpu_choices = { .n = G_N_ELEMENTS (choices),
 
 /* Devices that the engine did not open have no choices. */
 static guint
-chosen (CfDevice *device, guint choice)
+chosen (CfDevice *device, guint tunable)
 {
-  return device->chosen ? device->chosen[choice] : pick (device, choice);
+  return device->chosen ? device->chosen[tunable] : pick (device, tunable);
 }
 
 gboolean

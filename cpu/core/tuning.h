@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-extern const CfChoices cf_cpu_choices;
+extern const CfAutotune cf_cpu_autotune;
 
 /* The i-th trial of which instruction set a kernel is of, from 0; FALSE: there
  * are no more. */
-#define CF_DECLARE(CHOICE, text, name) \
+#define CF_DECLARE(TUNABLE, text, name) \
   gboolean cf_cpu_trial_##name (guint i, CfTrial *trial);
-CF_CPU_ISA_CHOICES (CF_DECLARE)
+CF_CPU_ISA_TUNABLES (CF_DECLARE)
 #undef CF_DECLARE
 
 /* A network for the medians of a square, the n-th of the kernels' table, and

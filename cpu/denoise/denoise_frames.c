@@ -32,9 +32,9 @@ typedef struct {
   const CfCpuDenoiseKernel *kernel;
   CfCpuDenoiseHistory history;
   CfCpuNoise noise; /* AVERAGE */
-  CfCpuCut cut;
-  guint32 cuts;  /* as of cf_denoise_cuts_around () */
-  guint64 first; /* frame of this history */
+  CfCpuSceneChange scene_change;
+  guint32 scene_changes; /* as of cf_scene_changes_around () */
+  guint64 first;         /* frame of this history */
   GArray *slices;
   guint8 *scratch; /* two lines a thread */
   gsize line_size;
@@ -119,7 +119,7 @@ frames_free (CfFilter *filter)
 
   cf_cpu_denoise_history_clear (&f->history);
   cf_cpu_noise_clear (&f->noise);
-  cf_cpu_cut_clear (&f->cut);
+  cf_cpu_scene_change_clear (&f->scene_change);
   cf_cpu_free (f->scratch);
   g_array_unref (f->slices);
   g_free (f);
@@ -288,37 +288,37 @@ typedef struct {
 } Pair;
 
 static void
-compare_pair (gconstpointer owner, guint plane, CfCpuCutJob *job)
+compare_pair (gconstpointer owner, guint plane, CfCpuSceneChangeJob *job)
 {
   const Pair *pair = owner;
 
   job->other = &pair->before[plane];
   job->sigma = MAX (
-      cf_denoise_told_sigma (&pair->frames->filter.params.denoise, plane), 0);
+      cf_denoise_given_sigma (&pair->frames->filter.params.denoise, plane), 0);
 }
 
 /* Looks before the frame at this distance from the next one, which is about to
  * come. */
 static void
-look_for_cut (Frames *f, const CfPlane *src, gint distance)
+look_for_scene_change (Frames *f, const CfPlane *src, gint distance)
 {
   const CfCpuDenoiseHistory *h = &f->history;
   const guint64 frame = h->next + distance;
   Pair pair = { .frames = f };
-  gboolean is_cut;
+  gboolean is_scene_change;
   guint i;
 
-  f->cuts &= ~(1u << frame % 32);
+  f->scene_changes &= ~(1u << frame % 32);
   if (frame == f->first || h->past + f->filter.params.denoise.future == 0)
     return;
   for (i = 0; i < f->filter.n_planes; i++)
     if (is_filtered (f, i))
       pair.before[i] = cf_cpu_denoise_history_plane (
           h, distance - 1, i, &f->filter.planes[i]);
-  is_cut = cf_cpu_cut_look (
-               &f->cut, src, compare_pair, &pair, f->scratch, 2 * f->line_size)
-           == CF_DENOISE_CUT;
-  f->cuts |= (guint32)is_cut << frame % 32;
+  is_scene_change = cf_cpu_scene_change_look (&f->scene_change, src,
+                        compare_pair, &pair, f->scratch, 2 * f->line_size)
+                    == CF_SCENE_CHANGE;
+  f->scene_changes |= (guint32)is_scene_change << frame % 32;
 }
 
 /* --- runs --- */
@@ -370,7 +370,7 @@ estimate (Pass *pass, gint beside)
       pass->beside[i] = cf_cpu_denoise_history_plane (h, beside, i, p);
   }
   cf_cpu_noise_look (&f->noise, pass->src ? pass->src : next,
-      cf_denoise_told_planes (&f->filter.params.denoise),
+      cf_denoise_given_planes (&f->filter.params.denoise),
       beside != 0 ? compare : NULL, pass, f->scratch, 2 * f->line_size);
   cf_cpu_noise_hold (
       &f->noise, 0, beside != 0 ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
@@ -381,20 +381,20 @@ choose_frames (Pass *pass)
 {
   Frames *f = pass->frames;
   const CfDenoiseParams *p = &f->filter.params.denoise;
-  const guint32 around =
-      cf_denoise_cuts_around (f->cuts, cf_denoise_cuts_shift (f->history.next));
+  const guint32 around = cf_scene_changes_around (
+      f->scene_changes, cf_scene_changes_shift (f->history.next));
   const gint n_past = f->history.n_past;
   const gint n_future = MIN (MAX (f->history.n_pushed, 1) - 1, p->future);
   guint i;
 
-  pass->n_around[0] = cf_denoise_cut_past (around, n_past);
-  pass->n_around[1] = cf_denoise_cut_future (around, n_future);
+  pass->n_around[0] = cf_scene_change_past (around, n_past);
+  pass->n_around[1] = cf_scene_change_future (around, n_future);
   if (p->method == CF_DENOISE_MEDIAN) {
     choose_nearest (pass);
     return;
   }
-  if (cf_denoise_cut_past (around, 1) == 0)
-    cf_cpu_noise_forget (&f->noise);
+  if (cf_scene_change_past (around, 1) == 0)
+    cf_cpu_noise_reset (&f->noise);
   estimate (pass, pass->n_around[0] > 0 ? -1 : n_future > 0 ? 1 : 0);
   for (i = 0; i < f->filter.n_planes; i++)
     cf_denoise_average_limits (cf_cpu_noise_used (&f->noise, i),
@@ -411,7 +411,7 @@ frames_push (
     .distance = f->history.n_pushed,
     .planes = G_MAXUINT32 };
 
-  look_for_cut (f, src, f->history.n_pushed);
+  look_for_scene_change (f, src, f->history.n_pushed);
   share (&pass, keep_slice);
   f->history.n_pushed++;
   return TRUE;
@@ -425,7 +425,7 @@ frames_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   Pass pass = { .frames = f, .src = src, .dst = dst };
 
   if (src)
-    look_for_cut (f, src, 0);
+    look_for_scene_change (f, src, 0);
   choose_frames (&pass);
   if (src && is_square (f)) {
     pass.planes = filter->filtered;
@@ -438,13 +438,13 @@ frames_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 }
 
 static void
-frames_forget (CfFilter *filter)
+frames_reset (CfFilter *filter)
 {
   Frames *f = (Frames *)filter;
 
-  cf_cpu_denoise_history_forget (&f->history);
+  cf_cpu_denoise_history_reset (&f->history);
   f->first = f->history.next;
-  cf_cpu_noise_forget (&f->noise);
+  cf_cpu_noise_reset (&f->noise);
 }
 
 /* A scene change begins another noise, even if its first frame is skipped. */
@@ -452,11 +452,11 @@ static void
 frames_skip (CfFilter *filter)
 {
   Frames *f = (Frames *)filter;
-  const guint32 around =
-      cf_denoise_cuts_around (f->cuts, cf_denoise_cuts_shift (f->history.next));
+  const guint32 around = cf_scene_changes_around (
+      f->scene_changes, cf_scene_changes_shift (f->history.next));
 
-  if (cf_denoise_cut_past (around, 1) == 0)
-    cf_cpu_noise_forget (&f->noise);
+  if (cf_scene_change_past (around, 1) == 0)
+    cf_cpu_noise_reset (&f->noise);
   cf_cpu_denoise_history_advance (&f->history);
 }
 
@@ -469,7 +469,7 @@ frames_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 static const CfFilterClass frames_class = { .free = frames_free,
   .run = frames_run,
   .push = frames_push,
-  .forget = frames_forget,
+  .reset = frames_reset,
   .skip = frames_skip,
   .get_noise = frames_get_noise };
 
@@ -486,8 +486,8 @@ cf_cpu_denoise_frames_new (const CfFilter *description, GError **error)
   f->kernel = device->kernels.denoise;
   cf_cpu_noise_init (&f->noise, &f->filter,
       cf_denoise_plane_kinds (&f->filter.params.denoise));
-  cf_cpu_cut_init (&f->cut, &f->filter);
-  f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_CUT_SCRATCH) / 2;
+  cf_cpu_scene_change_init (&f->scene_change, &f->filter);
+  f->line_size = MAX (CF_CPU_NOISE_SCRATCH, CF_CPU_SCENE_CHANGE_SCRATCH) / 2;
   f->slices = g_array_new (FALSE, FALSE, sizeof (Slice));
   for (i = 0; i < description->n_planes; i++)
     add_slices (f, i);

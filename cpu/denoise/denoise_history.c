@@ -91,7 +91,7 @@ cf_cpu_denoise_history_advance (CfCpuDenoiseHistory *h)
 }
 
 void
-cf_cpu_denoise_history_forget (CfCpuDenoiseHistory *h)
+cf_cpu_denoise_history_reset (CfCpuDenoiseHistory *h)
 {
   h->next += h->n_pushed;
   h->n_past = h->n_pushed = 0;

@@ -41,6 +41,6 @@ void cf_cpu_denoise_history_close_line (
 
 /* The next frame has its result. */
 void cf_cpu_denoise_history_advance (CfCpuDenoiseHistory *history);
-void cf_cpu_denoise_history_forget (CfCpuDenoiseHistory *history);
+void cf_cpu_denoise_history_reset (CfCpuDenoiseHistory *history);
 
 G_END_DECLS

@@ -88,22 +88,22 @@ add_slices (CfCpuRecursive *self, guint plane, gint channel)
 }
 
 static void
-find_light (CfCpuRecursive *self, guint i)
+find_luma (CfCpuRecursive *self, guint i)
 {
   const CfFilter *f = &self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (&f->params.denoise);
   CfCpuRecursivePlane *plane = &self->planes[i];
 
-  plane->light = -1;
+  plane->luma = -1;
   if (!(kinds.chroma >> i & 1))
     return;
-  plane->light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
-  if (plane->light < 0)
+  plane->luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
+  if (plane->luma < 0)
     return;
-  plane->light_halved_x = cf_denoise_subsampling (
-      f->planes[plane->light].width, f->planes[i].width);
-  plane->light_halved_y = cf_denoise_subsampling (
-      f->planes[plane->light].height, f->planes[i].height);
+  plane->luma_halved_x =
+      cf_denoise_subsampling (f->planes[plane->luma].width, f->planes[i].width);
+  plane->luma_halved_y = cf_denoise_subsampling (
+      f->planes[plane->luma].height, f->planes[i].height);
 }
 
 static gboolean
@@ -123,7 +123,7 @@ alloc_planes (CfCpuRecursive *self, gint *width, GError **error)
       continue;
     }
     *width = MAX (*width, p->width);
-    find_light (self, i);
+    find_luma (self, i);
     if (!alloc_before (&self->planes[i].before, p, error))
       return FALSE;
     for (c = 0; c < p->channels; c++) {
@@ -141,10 +141,11 @@ alloc_scratch (CfCpuRecursive *self, gint width, GError **error)
   const gsize recursive = CF_CPU_RECURSIVE_SCRATCH (width);
   const gsize move = CF_CPU_MOVE_SCRATCH (width);
 
-  self->scratch_size = (MAX (recursive, MAX (CF_CPU_NOISE_SCRATCH,
-                                            MAX (CF_CPU_CUT_SCRATCH, move)))
-                           + 4095)
-                       / 4096 * 4096;
+  self->scratch_size =
+      (MAX (recursive,
+           MAX (CF_CPU_NOISE_SCRATCH, MAX (CF_CPU_SCENE_CHANGE_SCRATCH, move)))
+          + 4095)
+      / 4096 * 4096;
   self->scratch = cf_cpu_alloc (self->scratch_size * n_threads (self), error);
   return self->scratch != NULL;
 }
@@ -165,14 +166,14 @@ recursive_free (CfFilter *filter)
   cf_cpu_free (self->scratch);
   g_array_unref (self->slices);
   cf_cpu_noise_clear (&self->noise);
-  cf_cpu_cut_clear (&self->cut);
+  cf_cpu_scene_change_clear (&self->scene_change);
   g_free (self);
 }
 
 /* History */
 
 static void
-forget_results (CfCpuRecursive *self)
+reset_results (CfCpuRecursive *self)
 {
   guint i;
   gint c;
@@ -189,17 +190,17 @@ forget_results (CfCpuRecursive *self)
     }
   }
   self->has_last = FALSE;
-  self->change = CF_DENOISE_GOES_ON;
-  cf_cpu_recursive_motion_forget (self);
+  self->change = CF_SCENE_GOES_ON;
+  cf_cpu_recursive_motion_reset (self);
 }
 
 static void
-recursive_forget (CfFilter *filter)
+recursive_reset (CfFilter *filter)
 {
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
 
-  forget_results (self);
-  cf_cpu_noise_forget (&self->noise);
+  reset_results (self);
+  cf_cpu_noise_reset (&self->noise);
 }
 
 static gboolean
@@ -224,7 +225,7 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
   const CfCpuRecursiveChannel *channel = &plane->channels[s->channel];
   const CfPlane *src = &run->src[s->plane];
   const gboolean is_moved =
-      run->is_moved && plane->leader >= 0 && !is_repeated (run, s->plane);
+      run->is_moved && plane->guide >= 0 && !is_repeated (run, s->plane);
 
   return (CfCpuRecursiveJob){
     .job = { .src = src,
@@ -240,9 +241,9 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
     .next = channel->frames[1 - self->last],
     .writes = self->filter.params.denoise.spatial == 0
               && !is_repeated (run, s->plane),
-    .light = plane->light >= 0 ? &run->src[plane->light] : NULL,
-    .halved_x = plane->light_halved_x,
-    .halved_y = plane->light_halved_y,
+    .luma = plane->luma >= 0 ? &run->src[plane->luma] : NULL,
+    .halved_x = plane->luma_halved_x,
+    .halved_y = plane->luma_halved_y,
     .lighter = plane->lighter_channels >> s->channel & 1
                    ? &plane->lighter[s->channel]
                    : NULL,
@@ -367,7 +368,7 @@ compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
   const CfCpuRecursiveRun *run = owner;
   const CfCpuRecursive *self = run->self;
   const CfCpuRecursivePlane *p = &self->planes[plane];
-  const gboolean is_moved = run->is_moved && p->leader >= 0;
+  const gboolean is_moved = run->is_moved && p->guide >= 0;
 
   other->before = &p->before;
   other->last =
@@ -375,8 +376,8 @@ compare (gconstpointer owner, guint plane, gint channel, CfCpuNoiseOther *other)
           .frames[is_moved ? (guint)CF_CPU_RECURSIVE_MOVED : self->last];
   if (!is_moved)
     return;
-  other->field = cf_cpu_motion_get_field (self->planes[p->leader].motion,
-      &other->field_width, &other->field_height);
+  other->field = cf_cpu_motion_get_field (
+      self->planes[p->guide].motion, &other->field_width, &other->field_height);
   other->halved_x = p->halved_x;
   other->halved_y = p->halved_y;
 }
@@ -387,7 +388,7 @@ look_at_noise (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  if (run->change == CF_DENOISE_FLASH)
+  if (run->change == CF_SCENE_FLASH)
     return;
   cf_cpu_noise_look (&self->noise, run->src, run->repeated,
       self->has_last ? compare : NULL, run, self->scratch, self->scratch_size);
@@ -398,15 +399,16 @@ hold_noise (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  if (run->change == CF_DENOISE_CUT)
-    cf_cpu_noise_cut (&self->noise);
-  if (run->change != CF_DENOISE_FLASH)
+  if (run->change == CF_SCENE_CHANGE)
+    cf_cpu_noise_scene_change (&self->noise);
+  if (run->change != CF_SCENE_FLASH)
     cf_cpu_noise_hold (&self->noise, run->repeated,
         self->has_last ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
 }
 
 static void
-compare_for_cut (gconstpointer owner, guint plane, CfCpuCutJob *job)
+compare_for_scene_change (
+    gconstpointer owner, guint plane, CfCpuSceneChangeJob *job)
 {
   const CfCpuRecursive *self = owner;
 
@@ -418,15 +420,15 @@ static gint
 find_change (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
-  gint change = CF_DENOISE_GOES_ON;
+  gint change = CF_SCENE_GOES_ON;
 
   if (!is_compensated (self))
-    change = cf_cpu_cut_look (&self->cut, run->src, compare_for_cut, self,
-        self->scratch, self->scratch_size);
+    change = cf_cpu_scene_change_look (&self->scene_change, run->src,
+        compare_for_scene_change, self, self->scratch, self->scratch_size);
   else if (run->repeated != self->filter.filtered)
     change = cf_cpu_recursive_motion_run (run);
-  return cf_denoise_change ((change & CF_DENOISE_CUT) != 0,
-      (change & CF_DENOISE_FLASH) != 0, self->change);
+  return cf_scene_kind ((change & CF_SCENE_CHANGE) != 0,
+      (change & CF_SCENE_FLASH) != 0, self->change);
 }
 
 /* The search for motion goes by the noise of the frames before, and finds scene
@@ -437,13 +439,13 @@ look_back (CfCpuRecursiveRun *run)
   CfCpuRecursive *self = run->self;
 
   if (self->has_last) {
-    if (self->change != CF_DENOISE_FLASH)
+    if (self->change != CF_SCENE_FLASH)
       run->repeated = cf_cpu_recursive_find_repeats (self, run->src);
     run->change = find_change (run);
   }
-  if (run->change == CF_DENOISE_CUT)
-    forget_results (self);
-  if (run->change != CF_DENOISE_GOES_ON) {
+  if (run->change == CF_SCENE_CHANGE)
+    reset_results (self);
+  if (run->change != CF_SCENE_GOES_ON) {
     run->repeated = 0;
     run->is_moved = FALSE;
   }
@@ -477,11 +479,11 @@ find_plane_terms (CfCpuRecursiveRun *run, guint i)
   CfCpuRecursivePlane *plane = &self->planes[i];
   guint32 sigma[CF_NOISE_LEVELS];
 
-  cf_cpu_noise_used_by_light (&self->noise, i, sigma);
+  cf_cpu_noise_used_by_luma (&self->noise, i, sigma);
   cf_denoise_terms_init (&plane->terms, sigma, params->spatial, params->past,
       cf_cpu_noise_part_of_sums (&self->noise, i));
   plane->lighter_channels = 0;
-  if (self->has_last && run->change == CF_DENOISE_GOES_ON)
+  if (self->has_last && run->change == CF_SCENE_GOES_ON)
     find_lighter (self, i);
 }
 
@@ -513,7 +515,7 @@ keep_results (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
 
-  if (run->change != CF_DENOISE_FLASH)
+  if (run->change != CF_SCENE_FLASH)
     self->last = 1 - self->last;
   self->change = run->change;
   self->has_last = TRUE;
@@ -541,7 +543,7 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
 static const CfFilterClass recursive_class = { .free = recursive_free,
   .run = recursive_run,
-  .forget = recursive_forget,
+  .reset = recursive_reset,
   .get_noise = recursive_get_noise };
 
 CfFilter *
@@ -556,7 +558,7 @@ cf_cpu_denoise_recursive_new (const CfFilter *description, GError **error)
   self->slices = g_array_new (FALSE, FALSE, sizeof (CfCpuRecursiveSlice));
   cf_cpu_noise_init (&self->noise, &self->filter,
       cf_denoise_plane_kinds (&self->filter.params.denoise));
-  cf_cpu_cut_init (&self->cut, &self->filter);
+  cf_cpu_scene_change_init (&self->scene_change, &self->filter);
   if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
       && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
     return &self->filter;

@@ -37,7 +37,7 @@ typedef struct {
 } Scratch;
 
 /* Samples have their brightness from here. */
-typedef enum { NO_LIGHT, OWN_LIGHT, OTHER_LIGHT } LightOf;
+typedef enum { NO_LUMA, OWN_LUMA, OTHER_LUMA } LumaOf;
 
 /* The last result is made brighter by this, by level of brightness: one is
  * 0. */
@@ -100,19 +100,19 @@ lighter_of (const CfCpuRecursiveJob *j)
   return lighter;
 }
 
-static LightOf
-light_of (const CfCpuRecursiveJob *j)
+static LumaOf
+luma_of (const CfCpuRecursiveJob *j)
 {
-  return j->terms->is_flat && !j->lighter ? NO_LIGHT
-         : j->light                       ? OTHER_LIGHT
-                                          : OWN_LIGHT;
+  return j->terms->is_flat && !j->lighter ? NO_LUMA
+         : j->luma                        ? OTHER_LUMA
+                                          : OWN_LUMA;
 }
 
 /* Finds the levels of brightness of a row's n samples. */
 static void
 find_levels (const CfCpuRecursiveJob *j, gint y, gint n, guint8 *levels)
 {
-  const CfPlane *p = j->light;
+  const CfPlane *p = j->luma;
   const guint8 *row = p->data + (gssize)(y << j->halved_y) * p->stride;
   const gsize step = (gsize)p->step << j->halved_x;
   const gint up = 16 - p->bits - p->shift;
@@ -139,12 +139,11 @@ find_levels (const CfCpuRecursiveJob *j, gint y, gint n, guint8 *levels)
 
 /* Looks an entry up by the level of `own`, or of what is in `levels`. */
 CF_INLINE V16
-by_light (
-    V16Table table, V16 first, LightOf light, V16 own, const guint8 *levels)
+by_luma (V16Table table, V16 first, LumaOf luma, V16 own, const guint8 *levels)
 {
-  return light == NO_LIGHT    ? first
-         : light == OWN_LIGHT ? v16_lookup (table, own >> LEVEL_SHIFT)
-                              : v16_lookup (table, v16_widen (levels));
+  return luma == NO_LUMA    ? first
+         : luma == OWN_LUMA ? v16_lookup (table, own >> LEVEL_SHIFT)
+                            : v16_lookup (table, v16_widen (levels));
 }
 
 /* Sums each group's columns, limited, into all lanes of the group. */

@@ -22,7 +22,7 @@ typedef struct {
   gboolean writes; /* the picture too, as no filter in space follows */
   /* of colour: the frame's plane that has its brightness, or NULL, and how
    * often its sides were halved to those of src */
-  const CfPlane *light;
+  const CfPlane *luma;
   gint halved_x, halved_y;
   const CfCpuRecursiveLighter *lighter; /* or NULL: nothing is */
 } CfCpuRecursiveJob;

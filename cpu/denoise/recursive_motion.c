@@ -12,7 +12,7 @@
 #define SLICE_BLOCKS 4 /* rows of blocks of a slice */
 #define SLICE_ROWS 64
 
-/* A leader's pictures, for its search. */
+/* A guide plane's pictures, for its search. */
 typedef struct {
   const CfCpuRecursiveRun *run;
   guint plane;
@@ -43,20 +43,20 @@ cf_cpu_recursive_motion_init (CfCpuRecursive *self, GError **error)
   for (i = 0; i < self->filter.n_planes; i++) {
     const CfPlane *p = &self->filter.planes[i];
     CfCpuRecursivePlane *plane = &self->planes[i];
-    const CfPlane *leader;
+    const CfPlane *guide;
 
     if (!cf_cpu_recursive_is_filtered (self, i))
       continue;
-    plane->leader = cf_denoise_leader (
+    plane->guide = cf_denoise_guide_plane (
         &self->filter.params.denoise, self->filter.filtered, i);
-    leader = &self->filter.planes[plane->leader];
-    plane->halved_x = cf_denoise_subsampling (leader->width, p->width);
-    plane->halved_y = cf_denoise_subsampling (leader->height, p->height);
+    guide = &self->filter.planes[plane->guide];
+    plane->halved_x = cf_denoise_subsampling (guide->width, p->width);
+    plane->halved_y = cf_denoise_subsampling (guide->height, p->height);
     if (plane->halved_x < 0 || plane->halved_y < 0) {
-      plane->leader = -1;
+      plane->guide = -1;
       continue;
     }
-    if (plane->leader == (gint)i) {
+    if (plane->guide == (gint)i) {
       plane->motion = cf_cpu_motion_new (
           cf_cpu_recursive_device (self), p->width, p->height, error);
       if (!plane->motion)
@@ -80,13 +80,13 @@ cf_cpu_recursive_motion_clear (CfCpuRecursive *self)
 }
 
 void
-cf_cpu_recursive_motion_forget (CfCpuRecursive *self)
+cf_cpu_recursive_motion_reset (CfCpuRecursive *self)
 {
   guint i;
 
   for (i = 0; i < self->filter.n_planes; i++)
     if (self->planes[i].motion)
-      cf_cpu_motion_forget (self->planes[i].motion);
+      cf_cpu_motion_reset (self->planes[i].motion);
 }
 
 void
@@ -109,7 +109,7 @@ make_bytes (gpointer data, guint slice, guint thread)
   const CfCpuRecursive *self = run->self;
   const CfCpuRecursivePlane *plane = &self->planes[bytes->plane];
   const CfPlane *src = &run->src[bytes->plane];
-  const gint channel = cf_denoise_leading_channel (src->channels);
+  const gint channel = cf_denoise_guide_channel (src->channels);
   CfCpuBytesJob job = {
     .job = { .src = src,
         .channel = channel,
@@ -147,7 +147,7 @@ move_slice (gpointer data, guint slice, guint thread)
     .top = s->top,
     .bottom = s->bottom,
   };
-  const CfCpuMotion *motion = self->planes[plane->leader].motion;
+  const CfCpuMotion *motion = self->planes[plane->guide].motion;
   gint height;
 
   if (run->repeated >> s->plane & 1)
@@ -163,7 +163,7 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
 {
   CfCpuRecursive *self = run->self;
   CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
-  gint change = CF_DENOISE_GOES_ON;
+  gint change = CF_SCENE_GOES_ON;
   guint i;
 
   for (i = 0; i < self->filter.n_planes; i++) {
@@ -178,7 +178,7 @@ cf_cpu_recursive_motion_run (CfCpuRecursiveRun *run)
     change |= cf_cpu_motion_search (
         self->planes[i].motion, cf_denoise_scaled_sigma (sigma, bytes.scale));
   }
-  if (!(change & CF_DENOISE_CUT)) {
+  if (!(change & CF_SCENE_CHANGE)) {
     cf_cpu_pool_run (pool, move_slice, run, self->blocks->len);
     run->is_moved = TRUE;
   }

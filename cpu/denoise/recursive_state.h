@@ -26,12 +26,12 @@ typedef struct {
   CfDenoiseTerms terms;
   CfCpuRecursiveLighter lighter[4]; /* of channels */
   guint lighter_channels;           /* bit by bit, those that are */
-  gint leader;                      /* whose motion the plane has, or -1 */
-  gint halved_x, halved_y;          /* from the leader's size */
-  CfCpuMotion *motion;              /* of a leader */
+  gint guide;                       /* whose motion the plane has, or -1 */
+  gint halved_x, halved_y;          /* from the guide plane's size */
+  CfCpuMotion *motion;              /* of a guide plane */
   CfPlane before;                   /* the last frame */
-  gint light; /* of colour: the plane that has its brightness, or -1 */
-  gint light_halved_x, light_halved_y; /* from that plane's size */
+  gint luma; /* of colour: the plane that has its brightness, or -1 */
+  gint luma_halved_x, luma_halved_y; /* from that plane's size */
 } CfCpuRecursivePlane;
 
 /* Rows of a channel; of moves rows of blocks. */
@@ -45,10 +45,10 @@ typedef struct {
   CfCpuRecursivePlane planes[CF_MAX_PLANES];
   GArray *slices, *blocks; /* CfCpuRecursiveSlice */
   CfCpuNoise noise;
-  CfCpuCut cut; /* RECURSIVE */
-  guint last;   /* which of the frames */
+  CfCpuSceneChange scene_change; /* RECURSIVE */
+  guint last;                    /* which of the frames */
   gboolean has_last;
-  gint change;     /* of the last frame: CF_DENOISE_CUT, ... */
+  gint change;     /* of the last frame: CF_SCENE_CHANGE, ... */
   gint elapsed;    /* to the last frame: cf_motion_intervals () */
   guint8 *scratch; /* scratch_size bytes a thread */
   gsize scratch_size;
@@ -59,7 +59,7 @@ typedef struct {
   CfCpuRecursive *self;
   const CfPlane *src, *dst;
   gboolean is_moved; /* the last result */
-  gint change;       /* CF_DENOISE_CUT, ... */
+  gint change;       /* CF_SCENE_CHANGE, ... */
   guint32 repeated;  /* planes that are the last frame's */
 } CfCpuRecursiveRun;
 
@@ -79,9 +79,11 @@ cf_cpu_recursive_device (const CfCpuRecursive *self)
 static inline guint
 cf_cpu_recursive_noise (const CfCpuRecursive *self, guint plane)
 {
-  const gint told = cf_denoise_told_sigma (&self->filter.params.denoise, plane);
+  const gint given =
+      cf_denoise_given_sigma (&self->filter.params.denoise, plane);
 
-  return told < 0 ? cf_cpu_noise_for_search (&self->noise, plane) : (guint)told;
+  return given < 0 ? cf_cpu_noise_for_search (&self->noise, plane)
+                   : (guint)given;
 }
 
 G_END_DECLS

@@ -43,12 +43,12 @@ CF_NAME (fetch) (const CfCpuRecursiveJob *j, gint y, guint8 *line)
 
 /* The last result, as bright as the frame is. */
 CF_INLINE V16
-CF_NAME (last) (const CfCpuRecursiveJob *j, gint x, gint y, LightOf light,
+CF_NAME (last) (const CfCpuRecursiveJob *j, gint x, gint y, LumaOf luma,
     Lighter lighter, const guint8 *levels)
 {
   const V16 r = v16_load (j->last.results + y * j->last.stride + x);
   const V16 level =
-      light == OTHER_LIGHT ? v16_widen (levels + x) : r >> LEVEL_SHIFT;
+      luma == OTHER_LUMA ? v16_widen (levels + x) : r >> LEVEL_SHIFT;
 
   if (!lighter.is_there)
     return r;
@@ -58,7 +58,7 @@ CF_NAME (last) (const CfCpuRecursiveJob *j, gint x, gint y, LightOf light,
 
 /* The deviations of row y take a row's place, in the sums too. */
 CF_INLINE void
-CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LumaOf luma,
     Lighter lighter, gint y, const guint8 *samples, const Scratch *s,
     gint16 *deviations)
 {
@@ -76,10 +76,9 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 v = CF_NAME (sample) (samples, x, shape.up);
-    const V16 last = CF_NAME (last) (j, x, y, light, lighter, levels);
+    const V16 last = CF_NAME (last) (j, x, y, luma, lighter, levels);
     const V16 below = v16_subs (last, v);
-    const V16 k =
-        by_light (inverse, first, light, v16_load (r + x), levels + x);
+    const V16 k = by_luma (inverse, first, luma, v16_load (r + x), levels + x);
     const V16 e = v16_min (v16_high (v16_subs (v, last) | below, k), most);
     const V16 is_below = (V16)(below != 0); /* true lanes are -1 */
     const V16 signed_e = (e ^ is_below) - is_below;
@@ -99,7 +98,7 @@ CF_NAME (deviate) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 }
 
 CF_INLINE void
-CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, LumaOf luma,
     Lighter lighter, gint y, const guint8 *samples, const Scratch *s)
 {
   const gsize at = y * j->last.stride;
@@ -120,7 +119,7 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 v = CF_NAME (sample) (samples, x, shape.up);
-    const V16 last = CF_NAME (last) (j, x, y, light, lighter, s->levels);
+    const V16 last = CF_NAME (last) (j, x, y, luma, lighter, s->levels);
     const V16 count = v16_widen (counts + x);
     const V16 difference = v16_load (squares + x - 2)
                            + v16_load (squares + x - 1) + v16_load (squares + x)
@@ -155,7 +154,7 @@ CF_NAME (mean_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 
 CF_INLINE void
 CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape,
-    LightOf light, Lighter lighter)
+    LumaOf luma, Lighter lighter)
 {
   const gint n = j->job.right, height = j->job.src->height;
   gint y, i;
@@ -169,34 +168,34 @@ CF_NAME (mean_rows) (const CfCpuRecursiveJob *j, Scratch *s, Shape shape,
     const gint middle = y - 2;
 
     s->samples[slot] = CF_NAME (fetch) (j, in, s->lines[slot]);
-    if (light == OTHER_LIGHT)
+    if (luma == OTHER_LUMA)
       find_levels (j, in, n, s->levels);
     CF_NAME (deviate)
-    (j, shape, light, lighter, in, s->samples[slot], s, s->deviations[slot]);
+    (j, shape, luma, lighter, in, s->samples[slot], s, s->deviations[slot]);
     if (middle < j->job.top)
       continue;
-    if (light == OTHER_LIGHT && lighter.is_there)
+    if (luma == OTHER_LUMA && lighter.is_there)
       find_levels (j, middle, n, s->levels);
     CF_NAME (mean_row)
-    (j, shape, light, lighter, middle, s->samples[middle % 5], s);
+    (j, shape, luma, lighter, middle, s->samples[middle % 5], s);
   }
 }
 
 static void
 CF_NAME (mean) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
-  const LightOf light = light_of (j);
+  const LumaOf luma = luma_of (j);
   Scratch s;
 
   scratch_init (&s, j, scratch);
   if (!is_plain_8 (j->job.src) || j->lighter)
     CF_NAME (mean_rows)
-  (j, &s, shape_of (j->job.src), light, lighter_of (j));
-  else if (light == NO_LIGHT)
-      CF_NAME (mean_rows) (j, &s, SHAPE_8, NO_LIGHT, NOT_LIGHTER);
-  else if (light == OWN_LIGHT)
-      CF_NAME (mean_rows) (j, &s, SHAPE_8, OWN_LIGHT, NOT_LIGHTER);
-  else CF_NAME (mean_rows) (j, &s, SHAPE_8, OTHER_LIGHT, NOT_LIGHTER);
+  (j, &s, shape_of (j->job.src), luma, lighter_of (j));
+  else if (luma == NO_LUMA)
+      CF_NAME (mean_rows) (j, &s, SHAPE_8, NO_LUMA, NOT_LIGHTER);
+  else if (luma == OWN_LUMA)
+      CF_NAME (mean_rows) (j, &s, SHAPE_8, OWN_LUMA, NOT_LIGHTER);
+  else CF_NAME (mean_rows) (j, &s, SHAPE_8, OTHER_LUMA, NOT_LIGHTER);
 }
 
 /* A row of results as 12 bits, with a replica on either side. */
@@ -216,7 +215,7 @@ CF_NAME (reduce) (const CfCpuRecursiveJob *j, gint y, guint16 *to)
 
 /* Nine results, limited to what is within the threshold of the middle one. */
 CF_INLINE void
-CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
+CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LumaOf luma,
     gint y, guint16 *const *rows, const Scratch *s)
 {
   const gsize at = y * j->next.stride;
@@ -233,7 +232,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 
   for (x = 0; x < n; x += V16_LANES) {
     const V16 p = v16_load (rows[1] + x);
-    const V16 part = by_light (parts, first, light, p << 4, s->levels + x);
+    const V16 part = by_luma (parts, first, luma, p << 4, s->levels + x);
     const V16 t =
         v16_high (v16_lookup (thresholds, v16_widen (counts + x) >> 3), part)
         >> 3;
@@ -257,7 +256,7 @@ CF_NAME (space_row) (const CfCpuRecursiveJob *j, Shape shape, LightOf light,
 
 CF_INLINE void
 CF_NAME (space_rows) (
-    const CfCpuRecursiveJob *j, const Scratch *s, Shape shape, LightOf light)
+    const CfCpuRecursiveJob *j, const Scratch *s, Shape shape, LumaOf luma)
 {
   guint16 *const *slots = (guint16 *const *)s->deviations;
   gint y;
@@ -268,9 +267,9 @@ CF_NAME (space_rows) (
 
     CF_NAME (reduce) (j, y, rows[2]);
     if (y > j->job.top) {
-      if (light == OTHER_LIGHT)
+      if (luma == OTHER_LUMA)
         find_levels (j, y - 1, j->job.right, s->levels);
-      CF_NAME (space_row) (j, shape, light, y - 1, rows, s);
+      CF_NAME (space_row) (j, shape, luma, y - 1, rows, s);
     }
   }
 }
@@ -278,18 +277,18 @@ CF_NAME (space_rows) (
 static void
 CF_NAME (space) (const CfCpuRecursiveJob *j, guint8 *scratch)
 {
-  const LightOf light = light_of (j);
+  const LumaOf luma = luma_of (j);
   Scratch s;
 
   scratch_init (&s, j, scratch);
   if (!is_plain_8 (j->job.src))
-    CF_NAME (space_rows) (j, &s, shape_of (j->job.src), light);
-  else if (light == NO_LIGHT)
-    CF_NAME (space_rows) (j, &s, SHAPE_8, NO_LIGHT);
-  else if (light == OWN_LIGHT)
-    CF_NAME (space_rows) (j, &s, SHAPE_8, OWN_LIGHT);
+    CF_NAME (space_rows) (j, &s, shape_of (j->job.src), luma);
+  else if (luma == NO_LUMA)
+    CF_NAME (space_rows) (j, &s, SHAPE_8, NO_LUMA);
+  else if (luma == OWN_LUMA)
+    CF_NAME (space_rows) (j, &s, SHAPE_8, OWN_LUMA);
   else
-    CF_NAME (space_rows) (j, &s, SHAPE_8, OTHER_LIGHT);
+    CF_NAME (space_rows) (j, &s, SHAPE_8, OTHER_LUMA);
 }
 
 #undef CF_NAME

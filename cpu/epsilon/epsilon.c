@@ -73,7 +73,7 @@ measure (
 {
   Estimate *self = state;
 
-  cf_cpu_noise_forget (&self->noise);
+  cf_cpu_noise_reset (&self->noise);
   cf_cpu_noise_look (&self->noise, src, 0, NULL, NULL, scratch, scratch_size);
   cf_cpu_noise_hold (&self->noise, 0, CF_NOISE_ALONE);
 }

@@ -24,12 +24,12 @@ typedef struct {
 } Slot;
 
 typedef struct {
-  gint leader; /* whose motion the plane has, or -1: it takes no part */
+  gint guide; /* whose motion the plane has, or -1: it takes no part */
   gint halved_x, halved_y;
   CfInpaintHoles holes; /* the next frame's */
   guint32 *bits;        /* memory for them, where the plane is filtered */
   gboolean is_empty;    /* none of these, or the plane takes no part */
-  /* of a leader, by reference */
+  /* of a guide plane, by reference */
   CfCpuMotion *motion[CF_TEMPORAL_REFERENCES];
   CfTemporalChoice *choices[CF_TEMPORAL_REFERENCES];
 } Plane;
@@ -102,7 +102,7 @@ alloc_slot (Temporal *self, Slot *slot, GError **error)
     p->data = cf_cpu_alloc (p->stride * p->height, error);
     if (!p->data)
       return FALSE;
-    if (self->planes[i].leader < 0)
+    if (self->planes[i].guide < 0)
       continue;
     slot->states[i] = cf_cpu_alloc ((gsize)p->width * p->height, error);
     if (!slot->states[i])
@@ -112,7 +112,7 @@ alloc_slot (Temporal *self, Slot *slot, GError **error)
 }
 
 static gboolean
-alloc_leader (Temporal *self, Plane *plane, const CfPlane *p, GError **error)
+alloc_guide (Temporal *self, Plane *plane, const CfPlane *p, GError **error)
 {
   const gsize n =
       (gsize)cf_motion_blocks (p->width) * cf_motion_blocks (p->height);
@@ -141,18 +141,18 @@ init_planes (Temporal *self, GError **error)
 
     plane->is_empty = TRUE;
     plane->holes.alpha = -1;
-    plane->leader =
-        cf_inpaint_leader (&f->params.inpaint, f->planes, f->filtered, i);
+    plane->guide =
+        cf_inpaint_guide_plane (&f->params.inpaint, f->planes, f->filtered, i);
     if (f->filtered >> i & 1)
       plane->bits = g_new0 (guint32, words_of (p));
-    if (plane->leader < 0)
+    if (plane->guide < 0)
       continue;
     plane->halved_x =
-        cf_denoise_subsampling (f->planes[plane->leader].width, p->width);
+        cf_denoise_subsampling (f->planes[plane->guide].width, p->width);
     plane->halved_y =
-        cf_denoise_subsampling (f->planes[plane->leader].height, p->height);
+        cf_denoise_subsampling (f->planes[plane->guide].height, p->height);
     most = MAX (most, words_of (p));
-    if (plane->leader == (gint)i && !alloc_leader (self, plane, p, error))
+    if (plane->guide == (gint)i && !alloc_guide (self, plane, p, error))
       return FALSE;
   }
   self->marked = g_new (guint32, most);
@@ -236,7 +236,7 @@ temporal_set_holes (
     if (!(filter->filtered >> i & 1))
       continue;
     plane->is_empty =
-        plane->leader < 0 || !cf_inpaint_holes_box (&holes[i], p, &box);
+        plane->guide < 0 || !cf_inpaint_holes_box (&holes[i], p, &box);
     plane->holes = holes[i];
     if (!holes[i].bits)
       continue;
@@ -316,7 +316,7 @@ temporal_push (
     return FALSE;
   slot->has_holes = FALSE;
   for (i = 0; i < filter->n_planes; i++)
-    if (self->planes[i].leader >= 0)
+    if (self->planes[i].guide >= 0)
       mark_states (self, slot, i);
   self->n_pushed++;
   return TRUE;
@@ -349,25 +349,25 @@ search (const Run *run, guint reference)
 {
   Temporal *self = run->self;
   const guint number = run->references[reference].number;
-  gboolean is_cut = FALSE;
+  gboolean is_scene_change = FALSE;
   guint i;
 
   for (i = 0; i < self->filter.n_planes; i++) {
     Part part = { run, i, reference };
 
-    if (self->planes[i].leader != (gint)i)
+    if (self->planes[i].guide != (gint)i)
       continue;
     part.scale = cf_cpu_denoise_scale (&run->now->planes[i], 0);
     cf_cpu_pool_run (pool_of (self), make_bytes, &part,
         slices_of (self->filter.planes[i].height));
-    is_cut |= CF_DENOISE_CUT
-              == cf_cpu_motion_search (
-                  self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
+    is_scene_change |= CF_SCENE_CHANGE
+                       == cf_cpu_motion_search (
+                           self->planes[i].motion[number], CF_TEMPORAL_SIGMA);
   }
-  for (i = 0; i < self->filter.n_planes && is_cut; i++)
-    if (self->planes[i].leader == (gint)i)
-      cf_cpu_motion_forget (self->planes[i].motion[number]);
-  return !is_cut;
+  for (i = 0; i < self->filter.n_planes && is_scene_change; i++)
+    if (self->planes[i].guide == (gint)i)
+      cf_cpu_motion_reset (self->planes[i].motion[number]);
+  return !is_scene_change;
 }
 
 static void
@@ -424,8 +424,8 @@ repair (gpointer data, guint slice, guint thread)
   const Run *run = part->run;
   const Temporal *self = run->self;
   const Plane *plane = &self->planes[part->plane];
-  const Plane *leader = &self->planes[plane->leader];
-  const CfPlane *led = &self->filter.planes[plane->leader];
+  const Plane *guide = &self->planes[plane->guide];
+  const CfPlane *led = &self->filter.planes[plane->guide];
   CfCpuTemporalSamples job = {
     .plane = &run->now->planes[part->plane],
     .states = run->now->states[part->plane],
@@ -441,7 +441,7 @@ repair (gpointer data, guint slice, guint thread)
   for (i = 0; i < run->n_references; i++) {
     job.references[i].plane = &run->references[i].slot->planes[part->plane];
     job.references[i].states = run->references[i].slot->states[part->plane];
-    job.references[i].choices = leader->choices[run->references[i].number];
+    job.references[i].choices = guide->choices[run->references[i].number];
   }
   job.bottom = MIN (job.top + SLICE_ROWS, job.plane->height);
   cf_cpu_temporal_repair (&job);
@@ -457,11 +457,11 @@ repair_frame (Temporal *self)
   if (run.n_references == 0)
     return;
   for (i = 0; i < self->filter.n_planes; i++)
-    for (k = 0; k < run.n_references && self->planes[i].leader == (gint)i; k++)
+    for (k = 0; k < run.n_references && self->planes[i].guide == (gint)i; k++)
       cf_cpu_pool_run (pool_of (self), choose, &(Part){ &run, i, k },
           cf_motion_blocks (self->filter.planes[i].height));
   for (i = 0; i < self->filter.n_planes; i++)
-    if (self->planes[i].leader >= 0)
+    if (self->planes[i].guide >= 0)
       cf_cpu_pool_run (pool_of (self), repair, &(Part){ &run, i, 0 },
           slices_of (self->filter.planes[i].height));
 }
@@ -494,7 +494,7 @@ temporal_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 }
 
 static void
-temporal_forget (CfFilter *filter)
+temporal_reset (CfFilter *filter)
 {
   Temporal *self = (Temporal *)filter;
   guint i, k;
@@ -505,13 +505,13 @@ temporal_forget (CfFilter *filter)
   for (i = 0; i < filter->n_planes; i++)
     for (k = 0; k < CF_TEMPORAL_REFERENCES; k++)
       if (self->planes[i].motion[k])
-        cf_cpu_motion_forget (self->planes[i].motion[k]);
+        cf_cpu_motion_reset (self->planes[i].motion[k]);
 }
 
 static const CfFilterClass temporal_class = { .free = temporal_free,
   .run = temporal_run,
   .push = temporal_push,
-  .forget = temporal_forget,
+  .reset = temporal_reset,
   .skip = temporal_skip,
   .set_holes = temporal_set_holes };
 

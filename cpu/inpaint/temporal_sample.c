@@ -40,7 +40,7 @@ void
 cf_cpu_temporal_bytes (const CfPlane *p, CfDenoiseScale scale, gint top,
     gint bottom, guint8 *bytes, gsize stride)
 {
-  const gint channel = cf_denoise_leading_channel (p->channels);
+  const gint channel = cf_denoise_guide_channel (p->channels);
   gint x, y;
 
   for (y = top; y < MIN (bottom, p->height); y++)

@@ -16,11 +16,11 @@ typedef struct {
   struct {
     const CfPlane *plane;
     const guint8 *states;
-    const CfTemporalChoice *choices; /* the leader's */
+    const CfTemporalChoice *choices; /* the guide plane's */
   } references[CF_TEMPORAL_REFERENCES];
   guint n_references;
-  gint across, down;       /* the leader's blocks */
-  gint halved_x, halved_y; /* how often to come from the leader's size */
+  gint across, down;       /* the guide plane's blocks */
+  gint halved_x, halved_y; /* how often to come from the guide plane's size */
   gint top, bottom;
 } CfCpuTemporalSamples;
 

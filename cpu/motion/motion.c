@@ -22,7 +22,7 @@ struct _CfCpuMotion {
   CfMotionVector *field; /* of the last search, without replicas */
   CfCpuMotionBlock *blocks;
   guint8 *trusted; /* blocks of the last field */
-  CfCpuCutCounts *counts;
+  CfCpuSceneChangeCounts *counts;
   CfMotionVector dominant;
 };
 
@@ -104,7 +104,7 @@ cf_cpu_motion_new (CfCpuDevice *device, gint width, gint height, GError **error)
     return NULL;
   }
   place (self, width, height, self->memory);
-  cf_cpu_motion_forget (self);
+  cf_cpu_motion_reset (self);
   return self;
 }
 
@@ -152,7 +152,7 @@ cf_cpu_motion_get_trusted (const CfCpuMotion *self)
 }
 
 void
-cf_cpu_motion_forget (CfCpuMotion *self)
+cf_cpu_motion_reset (CfCpuMotion *self)
 {
   const CfCpuMotionField *f = &self->fields[0];
 
@@ -348,7 +348,7 @@ change (const CfCpuMotion *self)
   const CfCpuMotionField *f = &self->fields[LEVELS - 1];
   const CfCpuMotionPicture *p = &self->frame[LEVELS - 1];
 
-  return cf_cpu_cut_change (
+  return cf_cpu_scene_kind (
       self->counts, f->height, f->width * f->height, p->width * p->height);
 }
 

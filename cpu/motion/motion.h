@@ -24,7 +24,7 @@ guint8 *cf_cpu_motion_get_result (CfCpuMotion *self, gsize *stride);
 
 /* Finds the field between the two, and the dominant vector for the next search.
  * sigma in 1/256 of a step of 8 bits. Returns what the frame is
- * (CF_DENOISE_CUT, ...), where the last one was no flash. */
+ * (CF_SCENE_CHANGE, ...), where the last one was no flash. */
 gint cf_cpu_motion_search (CfCpuMotion *self, guint sigma);
 
 /* Returns each block's vector of the last search, row by row. */
@@ -39,6 +39,6 @@ const guint8 *cf_cpu_motion_get_trusted (const CfCpuMotion *self);
 void cf_cpu_motion_scale (CfCpuMotion *self, gint now, gint before);
 
 /* The field and the dominant vector are 0, as at first. */
-void cf_cpu_motion_forget (CfCpuMotion *self);
+void cf_cpu_motion_reset (CfCpuMotion *self);
 
 G_END_DECLS

@@ -270,7 +270,8 @@ difference_at (const Search *s, const Pass *pass, gint mean, Vector v)
 }
 
 static void
-look_for_cut (const Search *s, const Pass *pass, CfCpuCutCounts *counts)
+look_for_scene_change (
+    const Search *s, const Pass *pass, CfCpuSceneChangeCounts *counts)
 {
   const Block last =
       block_load (sample_at (pass->result, s->x, s->y), pass->result->stride);
@@ -278,14 +279,14 @@ look_for_cut (const Search *s, const Pass *pass, CfCpuCutCounts *counts)
   const gint texture = MAX (block_sad (s->block, block_splat (mean)),
       block_sad (last, block_splat (mean_of (last))));
 
-  if (!cf_denoise_cut_tells (texture, pass->sigma))
+  if (!cf_scene_change_tells (texture, pass->sigma))
     return;
   counts->telling++;
-  counts->unmatched += cf_denoise_cut_is_unmatched (
+  counts->unmatched += cf_scene_change_is_unmatched (
                            difference_at (s, pass, mean, s->best), texture)
-                       && cf_denoise_cut_is_unmatched (
+                       && cf_scene_change_is_unmatched (
                            difference_at (s, pass, mean, zero), texture)
-                       && cf_denoise_cut_is_unmatched (
+                       && cf_scene_change_is_unmatched (
                            difference_at (s, pass, mean, s->dominant), texture);
 }
 
@@ -297,8 +298,8 @@ count_samples (const Pass *pass, gint row, gint *changed)
 
   for (gint y = CF_MOTION_BLOCK * row; y < end; y++)
     for (gint x = 0; x < frame->width; x++) {
-      changed[cf_denoise_cut_bin (*sample_at (frame, x, y))]++;
-      changed[cf_denoise_cut_bin (*sample_at (result, x, y))]--;
+      changed[cf_scene_change_bin (*sample_at (frame, x, y))]++;
+      changed[cf_scene_change_bin (*sample_at (result, x, y))]--;
     }
 }
 
@@ -349,10 +350,10 @@ coarsest (const Pass *pass, gint row)
 {
   const Vector *formers = former_row (pass, row), d = pass->dominant;
   Vector *to = row_of (pass->to, row);
-  CfCpuCutCounts *counts = &pass->counts[row];
+  CfCpuSceneChangeCounts *counts = &pass->counts[row];
   Search s;
 
-  *counts = (CfCpuCutCounts){ 0 };
+  *counts = (CfCpuSceneChangeCounts){ 0 };
   count_samples (pass, row, counts->changed);
   for (gint x = 0; x < pass->to->width; x++) {
     const Vector f = former_at (pass, formers, x);
@@ -375,7 +376,7 @@ coarsest (const Pass *pass, gint row)
       if (!is_within (v, zero, CF_MOTION_REACH) && !is_within (v, d, 2))
         try_new (&s, v, FALSE);
     }
-    look_for_cut (&s, pass, counts);
+    look_for_scene_change (&s, pass, counts);
     to[x] = s.best;
   }
   end_row (pass->to, row);

@@ -46,7 +46,7 @@ typedef struct {
   const CfCpuMotionField *medians; /* scratch, as large as any field */
   CfCpuMotionBlock *blocks;        /* of level 0, row by row */
   guint8 *trusted;                 /* of level 0, likewise */
-  CfCpuCutCounts *counts;          /* level 2: of each row */
+  CfCpuSceneChangeCounts *counts;  /* level 2: of each row */
   /* level 2: what vectors around 0 cost, and a row's cheapest one */
   gint penalties[CF_CPU_MOTION_SIDE][CF_CPU_MOTION_SIDE];
   gint least_penalties[CF_CPU_MOTION_SIDE];

@@ -18,7 +18,7 @@ typedef struct {
   const CfMotionVector *field;
   const guint8 *trusted;   /* of the field's blocks */
   gint field_width;        /* blocks */
-  gint halved_x, halved_y; /* how often to come from the leader's size */
+  gint halved_x, halved_y; /* how often to come from the guide plane's size */
   gint top, bottom;
 } CfCpuMoveJob;
 

@@ -9,7 +9,7 @@
 static gint
 take_samples (const CfPlane *p, guint16 *v)
 {
-  const gint channel = cf_denoise_leading_channel (p->channels);
+  const gint channel = cf_denoise_guide_channel (p->channels);
   const gint across = cf_denoise_scale_count (p->width);
   const gint down = cf_denoise_scale_count (p->height);
   gint n = 0, i, j;

@@ -13,50 +13,52 @@ typedef struct {
 } Row;
 
 typedef struct {
-  CfCpuCut *self;
+  CfCpuSceneChange *self;
   const CfPlane *src;
-  CfCpuCutFunc compare;
+  CfCpuSceneChangeFunc compare;
   gconstpointer owner;
   guint8 *scratch;
   gsize scratch_size;
-  CfCpuCutJob jobs[CF_MAX_PLANES]; /* of those that lead, but for rows */
+  CfCpuSceneChangeJob
+      jobs[CF_MAX_PLANES]; /* of those that lead, but for rows */
 } Pass;
 
 static CfCpuDevice *
-device_of (const CfCpuCut *self)
+device_of (const CfCpuSceneChange *self)
 {
   return (CfCpuDevice *)self->filter->device;
 }
 
 static gboolean
-is_leader (const CfFilter *filter, guint plane)
+is_guide (const CfFilter *filter, guint plane)
 {
   return filter->filtered >> plane & 1
-         && cf_denoise_leader (&filter->params.denoise, filter->filtered, plane)
+         && cf_denoise_guide_plane (
+                &filter->params.denoise, filter->filtered, plane)
                 == plane;
 }
 
 void
-cf_cpu_cut_init (CfCpuCut *self, const CfFilter *filter)
+cf_cpu_scene_change_init (CfCpuSceneChange *self, const CfFilter *filter)
 {
   guint i;
 
-  *self = (CfCpuCut){ .filter = filter };
+  *self = (CfCpuSceneChange){ .filter = filter };
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   for (i = 0; i < filter->n_planes; i++) {
-    const gint rows = cf_denoise_cut_blocks (filter->planes[i].height);
+    const gint rows = cf_scene_change_blocks (filter->planes[i].height);
     Row r = { i };
 
-    if (!is_leader (filter, i))
+    if (!is_guide (filter, i))
       continue;
-    for (; r.row < rows; r.row += cf_denoise_cut_step (rows))
+    for (; r.row < rows; r.row += cf_scene_change_step (rows))
       g_array_append_val (self->rows, r);
   }
-  self->counts = g_new (CfCpuCutCounts, self->rows->len);
+  self->counts = g_new (CfCpuSceneChangeCounts, self->rows->len);
 }
 
 void
-cf_cpu_cut_clear (CfCpuCut *self)
+cf_cpu_scene_change_clear (CfCpuSceneChange *self)
 {
   g_array_unref (self->rows);
   g_free (self->counts);
@@ -66,10 +68,10 @@ static void
 prepare (Pass *pass, guint plane)
 {
   const CfPlane *src = &pass->src[plane];
-  CfCpuCutJob *job = &pass->jobs[plane];
+  CfCpuSceneChangeJob *job = &pass->jobs[plane];
 
   job->job.src = src;
-  job->job.channel = cf_denoise_leading_channel (src->channels);
+  job->job.channel = cf_denoise_guide_channel (src->channels);
   job->job.border = CF_BORDER_REPLICATE;
   pass->compare (pass->owner, plane, job);
   job->scale = cf_cpu_denoise_scale (src, job->sigma);
@@ -81,60 +83,62 @@ look_at_row (gpointer data, guint slice, guint thread)
 {
   const Pass *pass = data;
   const Row *r = &g_array_index (pass->self->rows, Row, slice);
-  CfCpuCutJob job = pass->jobs[r->plane];
+  CfCpuSceneChangeJob job = pass->jobs[r->plane];
 
   job.row = r->row;
   device_of (pass->self)
-      ->kernels.cut->run (&job, pass->scratch + thread * pass->scratch_size,
+      ->kernels.scene_change->run (&job,
+          pass->scratch + thread * pass->scratch_size,
           &pass->self->counts[slice]);
 }
 
 gint
-cf_cpu_cut_change (
-    const CfCpuCutCounts *counts, guint n_counts, gint n_blocks, gint n_samples)
+cf_cpu_scene_kind (const CfCpuSceneChangeCounts *counts, guint n_counts,
+    gint n_blocks, gint n_samples)
 {
-  CfCpuCutCounts sum = { 0 };
+  CfCpuSceneChangeCounts sum = { 0 };
   gint changed = 0, bin;
   guint i;
 
   for (i = 0; i < n_counts; i++) {
     sum.unmatched += counts[i].unmatched;
     sum.telling += counts[i].telling;
-    for (bin = 0; bin < CF_DENOISE_CUT_BINS; bin++)
+    for (bin = 0; bin < CF_SCENE_CHANGE_BINS; bin++)
       sum.changed[bin] += counts[i].changed[bin];
   }
-  for (bin = 0; bin < CF_DENOISE_CUT_BINS; bin++)
+  for (bin = 0; bin < CF_SCENE_CHANGE_BINS; bin++)
     changed += ABS (sum.changed[bin]);
-  return cf_denoise_change (cf_denoise_is_cut (sum.unmatched, sum.telling,
-                                n_blocks, changed, n_samples),
-      cf_denoise_is_other_light (sum.changed, n_samples), CF_DENOISE_GOES_ON);
+  return cf_scene_kind (cf_is_scene_change (sum.unmatched, sum.telling,
+                            n_blocks, changed, n_samples),
+      cf_is_other_luma (sum.changed, n_samples), CF_SCENE_GOES_ON);
 }
 
 /* Judges by the rows of a plane, from `first` on. */
 static gint
-change_of (const CfCpuCut *self, guint first, guint end)
+change_of (const CfCpuSceneChange *self, guint first, guint end)
 {
   const CfPlane *p =
       &self->filter->planes[g_array_index (self->rows, Row, first).plane];
 
-  return cf_cpu_cut_change (self->counts + first, end - first,
-      cf_denoise_cut_n_blocks (p->width, p->height),
-      cf_denoise_cut_n_samples (p->width, p->height));
+  return cf_cpu_scene_kind (self->counts + first, end - first,
+      cf_scene_change_n_blocks (p->width, p->height),
+      cf_scene_change_n_samples (p->width, p->height));
 }
 
 gint
-cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
-    gconstpointer owner, guint8 *scratch, gsize scratch_size)
+cf_cpu_scene_change_look (CfCpuSceneChange *self, const CfPlane *src,
+    CfCpuSceneChangeFunc compare, gconstpointer owner, guint8 *scratch,
+    gsize scratch_size)
 {
   Pass pass = { self, src, compare, owner, scratch, scratch_size };
   const guint n = self->rows->len;
-  gint change = CF_DENOISE_GOES_ON;
+  gint change = CF_SCENE_GOES_ON;
   guint first, end, i;
 
   if (n == 0)
     return change;
   for (i = 0; i < self->filter->n_planes; i++)
-    if (is_leader (self->filter, i))
+    if (is_guide (self->filter, i))
       prepare (&pass, i);
   memset (self->counts, 0, n * sizeof *self->counts);
   cf_cpu_pool_run (device_of (self)->pool, look_at_row, &pass, n);
@@ -146,5 +150,5 @@ cf_cpu_cut_look (CfCpuCut *self, const CfPlane *src, CfCpuCutFunc compare,
       ;
     change |= change_of (self, first, end);
   }
-  return change & CF_DENOISE_CUT ? CF_DENOISE_CUT : change;
+  return change & CF_SCENE_CHANGE ? CF_SCENE_CHANGE : change;
 }

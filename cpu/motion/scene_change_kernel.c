@@ -13,11 +13,11 @@
 
 #include "cpu/core/line.h"
 
-#define SIDE CF_DENOISE_CUT_SIDE
+#define SIDE CF_SCENE_CHANGE_SIDE
 #define ROWS 4 /* of the picture, of one after two halvings */
-#define COLUMNS (CF_CPU_CUT_BLOCKS * CF_DENOISE_CUT_BLOCK)
-#define WIDTH (CF_CPU_CUT_BLOCKS * SIDE) /* after two halvings */
-#define PAD 64                           /* what vectors reach beyond */
+#define COLUMNS (CF_CPU_SCENE_CHANGE_BLOCKS * CF_SCENE_CHANGE_BLOCK)
+#define WIDTH (CF_CPU_SCENE_CHANGE_BLOCKS * SIDE) /* after two halvings */
+#define PAD 64 /* what vectors reach beyond */
 
 typedef gint8 S8 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
 typedef guint8 V8 __attribute__ ((vector_size (CF_VECTOR_BYTES)));
@@ -33,7 +33,7 @@ typedef struct {
   guint16 lines[ROWS][COLUMNS + PAD]; /* that are not in place */
 } Room;
 
-G_STATIC_ASSERT (sizeof (Room) <= CF_CPU_CUT_SCRATCH);
+G_STATIC_ASSERT (sizeof (Room) <= CF_CPU_SCENE_CHANGE_SCRATCH);
 
 /* These bring 16 bits as stored to all 16, and those to 8. */
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
 
 /* Columns x...x + n - 1 of a picture, or of results. */
 typedef struct {
-  const CfCpuCutJob *job;
+  const CfCpuSceneChangeJob *job;
   const CfPlane *plane; /* NULL: results */
   gint x, n;
   Room *room;
@@ -166,7 +166,7 @@ make_row (const Part *part, gint i, guint8 *to)
 {
   const CfPlane *p = part->plane;
   const gint height = part->job->job.src->height;
-  const gint y = part->job->row * CF_DENOISE_CUT_BLOCK + ROWS * i;
+  const gint y = part->job->row * CF_SCENE_CHANGE_BLOCK + ROWS * i;
   const Scale scale = scale_of (part);
   const guint8 *rows[ROWS];
   gint k, x;
@@ -193,9 +193,10 @@ make_row (const Part *part, gint i, guint8 *to)
 
 /* Takes n rows, after which both have zeroes. */
 static void
-count_samples (const Room *room, gint width, gint n, CfCpuCutCounts *counts)
+count_samples (
+    const Room *room, gint width, gint n, CfCpuSceneChangeCounts *counts)
 {
-  for (gint bin = 0; bin < CF_DENOISE_CUT_BINS; bin++) {
+  for (gint bin = 0; bin < CF_SCENE_CHANGE_BINS; bin++) {
     const V8 is = (V8){ 0 } + (guint8)(bin << 4);
     S8 more = { 0 };
 
@@ -245,7 +246,7 @@ difference (const guint8 *a, const guint8 *b, gint shift)
 
 static void
 look (const guint8 *frame, const guint8 *other, gint sigma,
-    CfCpuCutCounts *counts)
+    CfCpuSceneChangeCounts *counts)
 {
   const Block a = block_load (frame, WIDTH + PAD);
   const Block b = block_load (other, WIDTH + PAD);
@@ -253,19 +254,20 @@ look (const guint8 *frame, const guint8 *other, gint sigma,
   const gint texture = MAX (
       block_sad (a, block_splat (mean)), block_sad (b, block_splat (others)));
 
-  if (!cf_denoise_cut_tells (texture, sigma))
+  if (!cf_scene_change_tells (texture, sigma))
     return;
   counts->telling++;
-  counts->unmatched += cf_denoise_cut_is_unmatched (
+  counts->unmatched += cf_scene_change_is_unmatched (
       difference (frame, other, mean - others), texture);
 }
 
 static void
-run (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts)
+run (const CfCpuSceneChangeJob *job, guint8 *scratch,
+    CfCpuSceneChangeCounts *counts)
 {
   const CfPlane *p = job->job.src;
-  const gint behind = p->height - job->row * CF_DENOISE_CUT_BLOCK;
-  const gint n_rows = MIN (SIDE, cf_denoise_cut_halved (behind));
+  const gint behind = p->height - job->row * CF_SCENE_CHANGE_BLOCK;
+  const gint n_rows = MIN (SIDE, cf_scene_change_halved (behind));
   Room *room = (Room *)scratch;
   Part frame = { .job = job, .plane = p, .room = room };
   Part other = { .job = job, .plane = job->other, .room = room };
@@ -273,7 +275,7 @@ run (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts)
 
   for (x = 0; x < p->width; x += COLUMNS) {
     const gint n = MIN (COLUMNS, p->width - x);
-    const gint width = cf_denoise_cut_halved (n);
+    const gint width = cf_scene_change_halved (n);
 
     frame.x = other.x = x;
     frame.n = other.n = n;
@@ -291,4 +293,4 @@ run (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts)
   }
 }
 
-const CfCpuCutKernel G_PASTE (cf_cpu_cut_, CF_ISA) = { run };
+const CfCpuSceneChangeKernel G_PASTE (cf_cpu_scene_change_, CF_ISA) = { run };

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* Sums of some blocks. */
 typedef struct {
   gint unmatched, telling;
-  gint changed[CF_DENOISE_CUT_BINS]; /* the frame's samples less the other's */
-} CfCpuCutCounts;
+  gint changed[CF_SCENE_CHANGE_BINS]; /* the frame's samples less the other's */
+} CfCpuSceneChangeCounts;
 
 typedef struct {
   CfCpuJob job; /* whose src and channel */
@@ -26,16 +26,17 @@ typedef struct {
   gint row; /* of blocks */
   CfDenoiseScale scale;
   gint sigma; /* in 1/256 of a step of the scale */
-} CfCpuCutJob;
+} CfCpuSceneChangeJob;
 
 /* Adds a row's blocks. */
-struct _CfCpuCutKernel {
-  void (*run) (const CfCpuCutJob *job, guint8 *scratch, CfCpuCutCounts *counts);
+struct _CfCpuSceneChangeKernel {
+  void (*run) (const CfCpuSceneChangeJob *job, guint8 *scratch,
+      CfCpuSceneChangeCounts *counts);
 };
 
 /* Blocks side by side that are made at once. */
-#define CF_CPU_CUT_BLOCKS 16
+#define CF_CPU_SCENE_CHANGE_BLOCKS 16
 /* Bytes. */
-#define CF_CPU_CUT_SCRATCH 8192
+#define CF_CPU_SCENE_CHANGE_SCRATCH 8192
 
 G_END_DECLS

@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   const CfPlane *plane; /* or NULL */
   gint halved_x, halved_y;
-} Light;
+} Luma;
 
 static CfCpuDevice *
 device_of (const CfCpuNoise *self)
@@ -75,7 +75,8 @@ cf_cpu_noise_init (CfCpuNoise *self, const CfFilter *filter, CfPlaneKinds kinds)
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   for (i = 0; i < filter->n_planes; i++)
     add_plane (self, i);
-  self->offsets = g_new0 (CfNoiseOffset, self->rows->len * CF_NOISE_LIGHTS);
+  self->offsets =
+      g_new0 (CfNoiseOffset, self->rows->len * CF_NOISE_LUMA_CLASSES);
   self->of_channels = g_malloc0_n (
       CF_NOISE_OFFSET_FRAMES * N_CHANNELS, sizeof *self->of_channels);
   self->sums = g_new (CfNoiseSums,
@@ -95,36 +96,36 @@ cf_cpu_noise_clear (CfCpuNoise *self)
   g_free (self->sums);
 }
 
-static Light
-light_of (const Pass *pass, guint plane)
+static Luma
+luma_of (const Pass *pass, guint plane)
 {
   const CfFilter *f = pass->self->filter;
-  const gint from = cf_denoise_light_plane (
-      &pass->self->kinds, f->planes, f->filtered, plane);
+  const gint from =
+      cf_denoise_luma_plane (&pass->self->kinds, f->planes, f->filtered, plane);
 
   if (from < 0)
-    return (Light){ NULL };
-  return (Light){ &pass->src[from],
+    return (Luma){ NULL };
+  return (Luma){ &pass->src[from],
     cf_denoise_subsampling (f->planes[from].width, f->planes[plane].width),
     cf_denoise_subsampling (f->planes[from].height, f->planes[plane].height) };
 }
 
 /* Adds the samples, of 12 bits, that tell the class of a colour's tile. */
 static guint32
-add_light (const Light *light, gint left, gint top)
+add_luma (const Luma *luma, gint left, gint top)
 {
-  const gint apart = CF_NOISE_TILE / CF_NOISE_LIGHT_SAMPLES;
-  const CfPlane *p = light->plane;
+  const gint apart = CF_NOISE_TILE / CF_NOISE_LUMA_SAMPLES;
+  const CfPlane *p = luma->plane;
   const gint up = 16 - p->bits - p->shift;
   guint32 sum = 0;
   gint i, k;
 
-  for (i = 0; i < CF_NOISE_LIGHT_SAMPLES; i++) {
+  for (i = 0; i < CF_NOISE_LUMA_SAMPLES; i++) {
     const guint8 *row =
-        p->data + (gssize)((top + i * apart) << light->halved_y) * p->stride;
+        p->data + (gssize)((top + i * apart) << luma->halved_y) * p->stride;
 
-    for (k = 0; k < CF_NOISE_LIGHT_SAMPLES; k++) {
-      const gsize x = (gsize)(left + k * apart) << light->halved_x;
+    for (k = 0; k < CF_NOISE_LUMA_SAMPLES; k++) {
+      const gsize x = (gsize)(left + k * apart) << luma->halved_x;
       const guint v = p->bytes == 1 ? row[x * p->step]
                                     : ((const guint16 *)row)[x * p->step];
 
@@ -158,7 +159,7 @@ add_offset (const CfCpuNoise *self, guint plane, guint class,
 {
   const gint64 mean = cf_noise_offset_mean (s);
 
-  if (!cf_noise_offset_counts (s, self->lights[plane][class]))
+  if (!cf_noise_offset_counts (s, self->luma_classes[plane][class]))
     return;
   offsets[class].sum += mean;
   offsets[class].squares += mean * mean;
@@ -172,7 +173,7 @@ tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
 {
   const CfCpuNoise *self = pass->self;
   const gboolean of_colour = is_colour (self, row->plane);
-  const Light light = light_of (pass, row->plane);
+  const Luma luma = luma_of (pass, row->plane);
   const gboolean has_last = other->last.results || other->before;
   const gint top = row->row * CF_NOISE_TILE + CF_NOISE_RING;
   gint i;
@@ -185,9 +186,9 @@ tell (const Pass *pass, const Row *row, const CfCpuNoiseOther *other,
     if (!other->last.results && has_last)
       s.counts = 8 * CF_NOISE_SAMPLES;
     if (!of_colour)
-      class = cf_noise_light (s.v, FALSE);
-    else if (light.plane)
-      class = cf_noise_light (add_light (&light, left, top), TRUE);
+      class = cf_noise_luma (s.v, FALSE);
+    else if (luma.plane)
+      class = cf_noise_luma (add_luma (&luma, left, top), TRUE);
     self->tiles[row->plane][row->first + i] = cf_noise_tile (&s, has_last,
         self->shares[s.counts / (8 * CF_NOISE_SAMPLES)],
         motion_of (other, left, top), class);
@@ -204,14 +205,14 @@ add_tiles (gpointer data, guint slice, guint thread)
   const Row *row = &g_array_index (self->rows, Row, slice);
   const CfPlane *src = &pass->src[row->plane];
   CfNoiseSums *sums = self->sums + thread * self->sums_stride;
-  CfNoiseOffset *offsets = self->offsets + slice * CF_NOISE_LIGHTS;
+  CfNoiseOffset *offsets = self->offsets + slice * CF_NOISE_LUMA_CLASSES;
   CfCpuNoiseOther other = { { NULL } };
   CfCpuNoiseJob job = {
     .job = { .src = src, .channel = row->channel },
     .tile_row = row->row,
   };
 
-  memset (offsets, 0, CF_NOISE_LIGHTS * sizeof *offsets);
+  memset (offsets, 0, CF_NOISE_LUMA_CLASSES * sizeof *offsets);
   if (pass->skipped >> row->plane & 1)
     return;
   if (pass->compare)
@@ -230,22 +231,22 @@ typedef guint32 Bins[CF_NOISE_BINS];
 
 typedef struct {
   Bins left, low, texture, left_of_third[2];
-  Bins near[CF_NOISE_LIGHTS + 1],
-      apart[CF_NOISE_LIGHTS + 1]; /* the last: all */
-  Bins left_of[CF_NOISE_LIGHTS][2];
+  Bins near[CF_NOISE_LUMA_CLASSES + 1],
+      apart[CF_NOISE_LUMA_CLASSES + 1]; /* the last: all */
+  Bins left_of[CF_NOISE_LUMA_CLASSES][2];
 } AllBins;
 
 static void
-count (const CfNoiseTile *t, AllBins *b, CfNoiseTold *told)
+count (const CfNoiseTile *t, AllBins *b, CfNoiseStatistics *told)
 {
   guint i;
 
   if (!(t->kind & CF_NOISE_COUNTS))
     return;
   told->n++;
-  told->light[t->light].n++;
+  told->luma[t->luma].n++;
   for (i = 0; i < 2; i++) {
-    const guint k = i == 0 ? t->light : CF_NOISE_LIGHTS;
+    const guint k = i == 0 ? t->luma : CF_NOISE_LUMA_CLASSES;
 
     b->near[k][cf_noise_bin (t->near)]++;
     b->apart[k][cf_noise_bin (t->apart)]++;
@@ -263,7 +264,8 @@ count (const CfNoiseTile *t, AllBins *b, CfNoiseTold *told)
 
 /* The thirds of tiles that move, with least and with most texture. */
 static void
-find_thirds (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
+find_thirds (
+    const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseStatistics *told)
 {
   const guint32 ends[] = { cf_noise_at (b->texture, told->n_moving / 3),
     cf_noise_at (b->texture, told->n_moving * 2 / 3) };
@@ -290,7 +292,8 @@ find_thirds (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
 }
 
 static void
-find_classes (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
+find_classes (
+    const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseStatistics *told)
 {
   const guint32 slope = cf_noise_slope (told);
   guint i, k;
@@ -301,13 +304,13 @@ find_classes (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
 
     if (!(t->kind & (CF_NOISE_STILL | CF_NOISE_MOVING)))
       continue;
-    b->left_of[t->light][moves][cf_noise_bin (
+    b->left_of[t->luma][moves][cf_noise_bin (
         moves ? cf_noise_without_texture (t->left, t->texture, slope)
               : t->left)]++;
-    told->light[t->light].n_of[moves]++;
+    told->luma[t->luma].n_of[moves]++;
   }
-  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
-    CfNoiseClass *c = &told->light[i];
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
+    CfNoiseClass *c = &told->luma[i];
 
     if (c->n > 0) {
       c->near = cf_noise_at (b->near[i], c->n / 4);
@@ -319,10 +322,10 @@ find_classes (const CfNoiseTile *tiles, guint n, AllBins *b, CfNoiseTold *told)
   }
 }
 
-static CfNoiseTold
+static CfNoiseStatistics
 find (const CfNoiseTile *tiles, guint n)
 {
-  CfNoiseTold told = { .n_all = n };
+  CfNoiseStatistics told = { .n_all = n };
   AllBins b;
   guint32 n_compared;
   guint i;
@@ -332,8 +335,8 @@ find (const CfNoiseTile *tiles, guint n)
     count (&tiles[i], &b, &told);
   if (told.n == 0)
     return told;
-  told.near = cf_noise_at (b.near[CF_NOISE_LIGHTS], told.n / 4);
-  told.apart = cf_noise_at (b.apart[CF_NOISE_LIGHTS], told.n / 4);
+  told.near = cf_noise_at (b.near[CF_NOISE_LUMA_CLASSES], told.n / 4);
+  told.apart = cf_noise_at (b.apart[CF_NOISE_LUMA_CLASSES], told.n / 4);
   n_compared = told.n_still + told.n_moving;
   if (n_compared > 0) {
     told.left = cf_noise_at (b.left, n_compared / 2);
@@ -347,17 +350,18 @@ find (const CfNoiseTile *tiles, guint n)
 
 /* Returns the planes whose noise is given. */
 static guint32
-told_planes (const CfCpuNoise *self)
+given_planes (const CfCpuNoise *self)
 {
   const CfFilterParams *params = &self->filter->params;
 
-  return params->op == CF_OP_DENOISE ? cf_denoise_told_planes (&params->denoise)
-                                           & self->filter->filtered
-                                     : 0;
+  return params->op == CF_OP_DENOISE
+             ? cf_denoise_given_planes (&params->denoise)
+                   & self->filter->filtered
+             : 0;
 }
 
 static void
-forget_plane (CfCpuNoise *self, guint i)
+reset_plane (CfCpuNoise *self, guint i)
 {
   self->held[i] = (CfNoiseHeld){ 0 };
   self->measured &= ~(1u << i);
@@ -371,7 +375,7 @@ white_of (const CfCpuNoise *self, guint plane)
 {
   const CfDenoiseParams *params = &self->filter->params.denoise;
   const CfNoiseHeld *h = &self->held[plane];
-  const gint told = cf_denoise_told_sigma (params, plane);
+  const gint told = cf_denoise_given_sigma (params, plane);
 
   if (told >= 0)
     return told;
@@ -389,26 +393,28 @@ cf_cpu_noise_used (const CfCpuNoise *self, guint plane)
 
 /* Returns the classes' white noise that makes as large differences. */
 static void
-lights_of (const CfCpuNoise *self, guint plane, guint32 lights[CF_NOISE_LIGHTS])
+luma_classes_of (const CfCpuNoise *self, guint plane,
+    guint32 luma_classes[CF_NOISE_LUMA_CLASSES])
 {
   const CfNoiseProfile *told =
-      cf_denoise_told_profile (&self->filter->params.denoise, plane);
+      cf_denoise_given_profile (&self->filter->params.denoise, plane);
 
   if (told)
-    cf_noise_profile_lights (told, lights);
+    cf_noise_profile_luma_classes (told, luma_classes);
   else
-    cf_noise_lights (&self->held[plane], white_of (self, plane), lights);
+    cf_noise_luma_classes (
+        &self->held[plane], white_of (self, plane), luma_classes);
 }
 
 void
-cf_cpu_noise_used_by_light (
+cf_cpu_noise_used_by_luma (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
 {
-  guint32 lights[CF_NOISE_LIGHTS];
+  guint32 luma_classes[CF_NOISE_LUMA_CLASSES];
   guint i;
 
-  lights_of (self, plane, lights);
-  cf_noise_levels (lights, sigma);
+  luma_classes_of (self, plane, luma_classes);
+  cf_noise_levels (luma_classes, sigma);
   for (i = 0; i < CF_NOISE_LEVELS; i++)
     sigma[i] = cf_denoise_effective_sigma (
         &self->filter->params.denoise, sigma[i], plane);
@@ -416,15 +422,15 @@ cf_cpu_noise_used_by_light (
 
 /* Finds the sigmas by which tiles are judged. */
 static void
-find_lights (CfCpuNoise *self, guint plane)
+find_luma_classes (CfCpuNoise *self, guint plane)
 {
-  guint32 *lights = self->lights[plane];
+  guint32 *luma_classes = self->luma_classes[plane];
   guint i;
 
-  lights_of (self, plane, lights);
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    lights[i] = cf_denoise_effective_sigma (
-        &self->filter->params.denoise, lights[i], plane);
+  luma_classes_of (self, plane, luma_classes);
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    luma_classes[i] = cf_denoise_effective_sigma (
+        &self->filter->params.denoise, luma_classes[i], plane);
 }
 
 guint
@@ -453,10 +459,10 @@ keep_offsets (CfCpuNoise *self)
     const Row *row = &g_array_index (self->rows, Row, i);
     CfNoiseOffset *to = offsets_of (self, 0, row->plane, row->channel);
 
-    for (k = 0; k < CF_NOISE_LIGHTS; k++) {
-      to[k].sum += self->offsets[i * CF_NOISE_LIGHTS + k].sum;
-      to[k].squares += self->offsets[i * CF_NOISE_LIGHTS + k].squares;
-      to[k].n += self->offsets[i * CF_NOISE_LIGHTS + k].n;
+    for (k = 0; k < CF_NOISE_LUMA_CLASSES; k++) {
+      to[k].sum += self->offsets[i * CF_NOISE_LUMA_CLASSES + k].sum;
+      to[k].squares += self->offsets[i * CF_NOISE_LUMA_CLASSES + k].squares;
+      to[k].n += self->offsets[i * CF_NOISE_LUMA_CLASSES + k].n;
     }
   }
 }
@@ -476,11 +482,11 @@ gboolean
 cf_cpu_noise_get_offsets (const CfCpuNoise *self, guint plane, gint channel,
     gint32 levels[CF_NOISE_LEVELS])
 {
-  guint32 offsets[CF_NOISE_LIGHTS];
+  guint32 offsets[CF_NOISE_LUMA_CLASSES];
   gboolean is_lighter = FALSE;
   guint i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     offsets[i] = offset_of (self, plane, channel, i);
     is_lighter |= offsets[i] != 0 && offsets[i] != CF_NOISE_OFFSET_ZERO;
   }
@@ -505,14 +511,14 @@ cf_cpu_noise_look (CfCpuNoise *self, const CfPlane *src, guint32 skipped,
 void
 cf_cpu_noise_hold (CfCpuNoise *self, guint32 repeated, gint how)
 {
-  const guint32 told = told_planes (self);
+  const guint32 told = given_planes (self);
   guint i;
 
   for (i = 0; i < self->filter->n_planes; i++) {
-    CfNoiseTold tiles;
+    CfNoiseStatistics tiles;
 
     if (told >> i & 1) {
-      forget_plane (self, i);
+      reset_plane (self, i);
       continue;
     }
     if (repeated >> i & 1) {
@@ -530,7 +536,7 @@ cf_cpu_noise_hold (CfCpuNoise *self, guint32 repeated, gint how)
 void
 cf_cpu_noise_begin (CfCpuNoise *self)
 {
-  const guint32 told = told_planes (self);
+  const guint32 told = given_planes (self);
   guint i;
 
   self->frame = (self->frame + 1) % CF_NOISE_OFFSET_FRAMES;
@@ -538,8 +544,8 @@ cf_cpu_noise_begin (CfCpuNoise *self)
       offsets_of (self, 0, 0, 0), 0, N_CHANNELS * sizeof *self->of_channels);
   for (i = 0; i < self->filter->n_planes; i++) {
     if (told >> i & 1)
-      forget_plane (self, i);
-    find_lights (self, i);
+      reset_plane (self, i);
+    find_luma_classes (self, i);
   }
   if (told != self->told)
     self->n_measured = 0;
@@ -555,14 +561,14 @@ cf_cpu_noise_is_early (const CfCpuNoise *self)
 }
 
 void
-cf_cpu_noise_forget (CfCpuNoise *self)
+cf_cpu_noise_reset (CfCpuNoise *self)
 {
-  cf_cpu_noise_cut (self);
+  cf_cpu_noise_scene_change (self);
   self->n_measured = 0;
 }
 
 void
-cf_cpu_noise_cut (CfCpuNoise *self)
+cf_cpu_noise_scene_change (CfCpuNoise *self)
 {
   memset (self->held, 0, sizeof (self->held));
   self->measured = 0;

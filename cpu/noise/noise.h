@@ -22,9 +22,10 @@ typedef struct {
   gsize sums_stride;
   guint32 shares[32];
   CfNoiseHeld held[CF_MAX_PLANES];
-  guint32 lights[CF_MAX_PLANES][CF_NOISE_LIGHTS]; /* sigma that is used */
-  CfNoiseOffset *offsets; /* of rows, CF_NOISE_LIGHTS each */
-  CfNoiseOffset (*of_channels)[CF_NOISE_LIGHTS]; /* of the last frames */
+  guint32 luma_classes[CF_MAX_PLANES]
+                      [CF_NOISE_LUMA_CLASSES]; /* sigma that is used */
+  CfNoiseOffset *offsets; /* of rows, CF_NOISE_LUMA_CLASSES each */
+  CfNoiseOffset (*of_channels)[CF_NOISE_LUMA_CLASSES]; /* of the last frames */
   guint frame;      /* which of those is the last */
   guint32 measured; /* planes, in this history */
   guint32 told;     /* planes of the last frame, whose noise was */
@@ -36,7 +37,7 @@ typedef struct {
 typedef struct {
   CfCpuResults last;     /* or where it has no results: */
   const CfPlane *before; /* the last frame, or NULL; see CfCpuNoiseJob */
-  /* of 8x8 samples of the plane's leader, or NULL: nothing moves */
+  /* of 8x8 samples of the plane's guide plane, or NULL: nothing moves */
   const CfMotionVector *field;
   gint field_width, field_height, halved_x, halved_y;
 } CfCpuNoiseOther;
@@ -68,9 +69,9 @@ gboolean cf_cpu_noise_is_early (const CfCpuNoise *self);
 gboolean cf_cpu_noise_get_offsets (const CfCpuNoise *self, guint plane,
     gint channel, gint32 offsets[CF_NOISE_LEVELS]);
 /* Another history begins. */
-void cf_cpu_noise_forget (CfCpuNoise *self);
+void cf_cpu_noise_reset (CfCpuNoise *self);
 /* The scene changed: forgets the noise of the frames before. */
-void cf_cpu_noise_cut (CfCpuNoise *self);
+void cf_cpu_noise_scene_change (CfCpuNoise *self);
 
 /* Reads what is known; FALSE where nothing is. */
 gboolean cf_cpu_noise_get (const CfCpuNoise *self, guint plane, CfNoise *noise);
@@ -83,7 +84,7 @@ guint cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane);
 /* The standard deviation to use for a plane, of a filter of CF_OP_DENOISE; and
  * by level of brightness. */
 guint cf_cpu_noise_used (const CfCpuNoise *self, guint plane);
-void cf_cpu_noise_used_by_light (
+void cf_cpu_noise_used_by_luma (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
 /* Returns what cf_noise_part_of_sums () says. */
 guint cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane);

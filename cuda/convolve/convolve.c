@@ -57,7 +57,7 @@ typedef struct {
   guint n_depths;
   guint8 *memory; /* all taps, but those of launches; or NULL */
   gsize size;     /* of that */
-  CfCudaPlanar planar;
+  CfCudaInterleave interleave;
 } ConvolveFilter;
 
 static gconstpointer
@@ -76,7 +76,7 @@ convolve_free (CfFilter *filter)
   ConvolveFilter *self = (ConvolveFilter *)filter;
 
   cf_cuda_filter_memory_give (filter->device, self->memory, self->size);
-  cf_cuda_planar_free (&self->planar);
+  cf_cuda_interleave_free (&self->interleave);
   g_free (self->depths);
   g_free (self);
 }
@@ -182,14 +182,14 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   guint32 copied = ~filter->filtered;
   guint i;
 
-  if (!cf_cuda_planar_split (&self->planar, stream, src, dst, error))
+  if (!cf_cuda_deinterleave (&self->interleave, stream, src, dst, error))
     return FALSE;
   for (i = 0; i < self->n_depths; i++) {
     const Depth *depth = &self->depths[i];
     gboolean copies = depth->taps.warps == CF_KERNEL_WARPS;
     CfConvolveLaunch l;
 
-    cf_convolve_launch_init (&l, &depth->taps, &self->planar, src, dst,
+    cf_convolve_launch_init (&l, &depth->taps, &self->interleave, src, dst,
         depth->planes, copies ? copied : 0, depth->resident);
     if (copies)
       copied = 0;
@@ -199,7 +199,7 @@ convolve_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       return FALSE;
   }
   return (copied == 0 || cf_cuda_copy_planes (filter, stream, src, dst, error))
-         && cf_cuda_planar_join (&self->planar, stream, src, dst, error);
+         && cf_cuda_interleave (&self->interleave, stream, src, dst, error);
 }
 
 static const CfFilterClass convolve_class = {
@@ -217,10 +217,11 @@ cf_cuda_convolve_new (const CfFilter *description, GError **error)
   *filter = *description;
   filter->klass = &convolve_class;
   self->depths = g_new0 (Depth, filter->n_planes);
-  cf_cuda_planar_init (&self->planar, filter, FALSE);
+  cf_cuda_interleave_init (&self->interleave, filter, FALSE);
   ok = cf_cuda_enter (filter->device, error);
   if (ok) {
-    ok = prepare (self, error) && cf_cuda_planar_alloc (&self->planar, error);
+    ok = prepare (self, error)
+         && cf_cuda_interleave_alloc (&self->interleave, error);
     cf_cuda_leave ();
   }
   if (!ok) {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The order of taps: see convolve.cuh and the kernels. */
 #include "cuda/convolve/convolvetaps.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 
 #include <string.h>
 
@@ -371,11 +371,11 @@ choose_strip (const CfConvolveTaps *taps, const CfFilter *filter,
 
 void
 cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
-    const CfCudaPlanar *planar, const CfPlane *src, const CfPlane *dst,
+    const CfCudaInterleave *interleave, const CfPlane *src, const CfPlane *dst,
     guint32 filtered, guint32 copied, guint resident)
 {
-  const CfFilter *filter = planar->filter;
-  const guint32 apart = cf_cuda_planar_choose (planar, src, dst);
+  const CfFilter *filter = interleave->filter;
+  const guint32 apart = cf_cuda_interleave_choose (interleave, src, dst);
   const CfConvolveParams *params = &filter->params.convolve;
   const CfConvolvePlan *plan = &taps->plan;
   CfConvolvePlan kernel_plan = plan_of_kernel (taps);
@@ -418,8 +418,8 @@ cf_convolve_launch_init (CfConvolveLaunch *launch, const CfConvolveTaps *taps,
   cf_cuda_launch_init (&l, params->border);
   l.by_tiles = !cf_cuda_reads_directly (filter->device);
   for (i = 0; i < filter->n_planes; i++) {
-    CfCudaSurface from = cf_cuda_planar_src (planar, apart, i, src);
-    CfCudaSurface to = cf_cuda_planar_dst (planar, apart, i, dst);
+    CfCudaSurface from = cf_cuda_interleave_src (interleave, apart, i, src);
+    CfCudaSurface to = cf_cuda_interleave_dst (interleave, apart, i, dst);
 
     if (filtered >> i & 1)
       cf_cuda_launch_add_filtered (

@@ -43,7 +43,8 @@ typedef struct {
  * `copied`, which needs blocks of CF_KERNEL_THREADS; the GPU runs `resident`
  * blocks at once. `planar` has the filter. */
 void cf_convolve_launch_init (CfConvolveLaunch *launch,
-    const CfConvolveTaps *taps, const CfCudaPlanar *planar, const CfPlane *src,
-    const CfPlane *dst, guint32 filtered, guint32 copied, guint resident);
+    const CfConvolveTaps *taps, const CfCudaInterleave *interleave,
+    const CfPlane *src, const CfPlane *dst, guint32 filtered, guint32 copied,
+    guint resident);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
 /* The files of the CUDA backend share this. */
 #pragma once
 
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "engine/core/cfbackend.h"
 
 #include <cuda_runtime_api.h>
@@ -19,7 +19,7 @@ typedef struct {
   /* Gives up what can be spared, where memory runs out. TRUE where there was
    * any. */
   gboolean (*shrink) (gpointer kept, CfDevice *device);
-} CfCudaKeeper;
+} CfCudaPoolClass;
 
 typedef struct {
   CfDevice parent; /* whose context is a CfCudaContext */
@@ -47,7 +47,8 @@ gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
 /* Returns what this keeper keeps on the device. */
-gpointer cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper);
+gpointer cf_cuda_device_get_pool (
+    CfDevice *device, const CfCudaPoolClass *keeper);
 guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
 /* The same, but what is kept of other things stays. */
 guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);

@@ -273,9 +273,9 @@ read_model (CfCudaModel *model)
 }
 
 typedef struct {
-  const CfCudaKeeper *keeper;
+  const CfCudaPoolClass *keeper;
   gpointer what;
-} Kept;
+} Pool;
 
 CfDevice *
 cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
@@ -333,7 +333,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   self->parent.maps_host = shares;
   self->primary = primary;
   g_mutex_init (&self->lock);
-  self->kept = g_array_new (FALSE, FALSE, sizeof (Kept));
+  self->kept = g_array_new (FALSE, FALSE, sizeof (Pool));
   return &self->parent;
 
 fail:
@@ -350,7 +350,7 @@ cf_cuda_device_close (CfDevice *device)
   guint i;
 
   for (i = 0; i < self->kept->len; i++) {
-    const Kept *kept = &g_array_index (self->kept, Kept, i);
+    const Pool *kept = &g_array_index (self->kept, Pool, i);
 
     kept->keeper->end (kept->what, device);
   }
@@ -366,16 +366,16 @@ cf_cuda_device_close (CfDevice *device)
 }
 
 gpointer
-cf_cuda_device_keep (CfDevice *device, const CfCudaKeeper *keeper)
+cf_cuda_device_get_pool (CfDevice *device, const CfCudaPoolClass *keeper)
 {
   CfCudaDevice *self = (CfCudaDevice *)device;
-  Kept kept = { keeper, NULL };
+  Pool kept = { keeper, NULL };
   guint i;
 
   g_mutex_lock (&self->lock);
   for (i = 0; i < self->kept->len; i++)
-    if (g_array_index (self->kept, Kept, i).keeper == keeper)
-      kept = g_array_index (self->kept, Kept, i);
+    if (g_array_index (self->kept, Pool, i).keeper == keeper)
+      kept = g_array_index (self->kept, Pool, i);
   if (!kept.what) {
     kept.what = keeper->make ();
     g_array_append_val (self->kept, kept);
@@ -398,7 +398,7 @@ shrink_kept (CfDevice *device)
   all = g_array_copy (self->kept);
   g_mutex_unlock (&self->lock);
   for (i = 0; i < all->len; i++) {
-    const Kept *kept = &g_array_index (all, Kept, i);
+    const Pool *kept = &g_array_index (all, Pool, i);
 
     any = kept->keeper->shrink (kept->what, device) || any;
   }

@@ -79,9 +79,9 @@ store_end (gpointer store, CfDevice *device)
 static Store *
 store_of (CfDevice *device)
 {
-  static const CfCudaKeeper keeper = { store_new, store_end, store_shrink };
+  static const CfCudaPoolClass keeper = { store_new, store_end, store_shrink };
 
-  return cf_cuda_device_keep (device, &keeper);
+  return cf_cuda_device_get_pool (device, &keeper);
 }
 
 /* NULL where there is none of this size. */

@@ -3,7 +3,7 @@
 /* Interleaved channels, each as a plane of its own. */
 #include "cuda/core/interleave.h"
 
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "cuda/core/interleavekernels.h"
 
 static gboolean
@@ -14,13 +14,14 @@ may_be_apart (const CfPlane *plane, gsize least, gboolean interleaves)
 }
 
 void
-cf_cuda_planar_init (
-    CfCudaPlanar *self, const CfFilter *filter, gboolean interleaves)
+cf_cuda_interleave_init (
+    CfCudaInterleave *self, const CfFilter *filter, gboolean interleaves)
 {
-  const gsize least = cf_cuda_apart_from (filter->device, filter->params.op);
+  const gsize least =
+      cf_cuda_deinterleave_from (filter->device, filter->params.op);
   guint i;
 
-  *self = (CfCudaPlanar){ .filter = filter };
+  *self = (CfCudaInterleave){ .filter = filter };
   for (i = 0; i < filter->n_planes; i++)
     if (filter->filtered >> i & 1
         && may_be_apart (&filter->planes[i], least, interleaves)) {
@@ -54,8 +55,8 @@ is_beside (const CfPlane *planes, guint32 chosen, guint i)
 }
 
 guint32
-cf_cuda_planar_choose (
-    const CfCudaPlanar *self, const CfPlane *src, const CfPlane *dst)
+cf_cuda_interleave_choose (
+    const CfCudaInterleave *self, const CfPlane *src, const CfPlane *dst)
 {
   guint32 chosen = 0;
   guint i;
@@ -70,7 +71,7 @@ cf_cuda_planar_choose (
 }
 
 static CfCudaSurface
-scratch (const CfCudaPlanar *self, guint i, gboolean is_result)
+scratch (const CfCudaInterleave *self, guint i, gboolean is_result)
 {
   const CfPlane *plane = &self->filter->planes[i];
   const gsize at = self->at[i] + (is_result ? cf_cuda_scratch_size (plane) : 0);
@@ -79,21 +80,21 @@ scratch (const CfCudaPlanar *self, guint i, gboolean is_result)
 }
 
 CfCudaSurface
-cf_cuda_planar_src (
-    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *src)
+cf_cuda_interleave_src (
+    const CfCudaInterleave *self, guint32 chosen, guint i, const CfPlane *src)
 {
   return chosen >> i & 1 ? scratch (self, i, FALSE) : cf_cuda_surface (&src[i]);
 }
 
 CfCudaSurface
-cf_cuda_planar_dst (
-    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *dst)
+cf_cuda_interleave_dst (
+    const CfCudaInterleave *self, guint32 chosen, guint i, const CfPlane *dst)
 {
   return chosen >> i & 1 ? scratch (self, i, TRUE) : cf_cuda_surface (&dst[i]);
 }
 
 void
-cf_cuda_planar_launch_split (const CfCudaPlanar *self, guint32 chosen,
+cf_cuda_deinterleave_launch (const CfCudaInterleave *self, guint32 chosen,
     const CfPlane *src, CfCudaLaunch *launch)
 {
   guint i;
@@ -102,11 +103,11 @@ cf_cuda_planar_launch_split (const CfCudaPlanar *self, guint32 chosen,
   for (i = 0; i < self->filter->n_planes; i++)
     if (chosen >> i & 1)
       cf_cuda_launch_add_pixels (launch, &src[i], cf_cuda_surface (&src[i]),
-          scratch (self, i, FALSE), CF_PLANAR_PIXELS (src[i].bytes));
+          scratch (self, i, FALSE), CF_INTERLEAVE_PIXELS (src[i].bytes));
 }
 
 void
-cf_cuda_planar_launch_join (const CfCudaPlanar *self, guint32 chosen,
+cf_cuda_interleave_launch (const CfCudaInterleave *self, guint32 chosen,
     const CfPlane *dst, CfCudaLaunch *launch)
 {
   guint i;
@@ -115,5 +116,5 @@ cf_cuda_planar_launch_join (const CfCudaPlanar *self, guint32 chosen,
   for (i = 0; i < self->filter->n_planes; i++)
     if (chosen >> i & 1)
       cf_cuda_launch_add_pixels (launch, &dst[i], scratch (self, i, TRUE),
-          cf_cuda_surface (&dst[i]), CF_PLANAR_PIXELS (dst[i].bytes));
+          cf_cuda_surface (&dst[i]), CF_INTERLEAVE_PIXELS (dst[i].bytes));
 }

@@ -1,16 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Channels of a picture's pixels to planes of their own, or with CF_JOIN back.
- * Bound by memory. Samples between a plane's channels, which are other planes',
- * stay as they are: a thread that joins writes what it has read there. Nobody
- * else may be at these at the time. */
+/* Channels of a picture's pixels to planes of their own, or with CF_INTERLEAVE
+ * back. Bound by memory. Samples between a plane's channels, which are other
+ * planes', stay as they are: a thread that joins writes what it has read there.
+ * Nobody else may be at these at the time. */
 #include "cuda/core/interleavekernels.h"
 #include "cuda/device-code/copy.cuh"
 
 namespace
 {
 
-#if CF_JOIN
+#if CF_INTERLEAVE
 typedef uint8_t Packed;
 typedef uint4 Vector;
 #else
@@ -107,7 +107,7 @@ move_vectors (
   Interleaved<Step> pixels;
   Apart<Step> apart;
 
-  if (!CF_JOIN || plane.channels < Step) {
+  if (!CF_INTERLEAVE || plane.channels < Step) {
 #pragma unroll
     for (int i = 0; i < Step; i++)
       *(uint4 *)(pixels.word + 4 * i) = at[i];
@@ -116,7 +116,7 @@ move_vectors (
   for (int i = 0; i < Step; i++) {
     const int channel = i - first;
     const bool ours = channel >= 0 && channel < plane.channels;
-#if CF_JOIN
+#if CF_INTERLEAVE
     const uint8_t *own = plane.src + channel * plane.src_channel
                          + y * plane.src_stride + (int64_t)x * Bytes;
 
@@ -137,7 +137,7 @@ move_vectors (
       *(uint4 *)own = *(const uint4 *)apart.word[i];
 #endif
   }
-#if CF_JOIN
+#if CF_INTERLEAVE
 #pragma unroll
   for (int i = 0; i < 4 * Step; i++)
     pixels.word[i] = merge<Bytes, Step> (apart, i);
@@ -166,10 +166,11 @@ template <int Bytes>
 static __device__ __forceinline__ void
 move (const CfKernelPlane &plane, int x, int y)
 {
-  constexpr int pixels = CF_PLANAR_PIXELS (Bytes);
-  Packed *const row = CF_JOIN ? (Packed *)plane.dst + y * plane.dst_stride
-                              : (Packed *)plane.src + y * plane.src_stride;
-  const int step = CF_JOIN ? plane.dst_step : plane.src_step;
+  constexpr int pixels = CF_INTERLEAVE_PIXELS (Bytes);
+  Packed *const row = CF_INTERLEAVE
+                          ? (Packed *)plane.dst + y * plane.dst_stride
+                          : (Packed *)plane.src + y * plane.src_stride;
+  const int step = CF_INTERLEAVE ? plane.dst_step : plane.src_step;
   const int before = (uintptr_t)row % 16;
   const int first = before / Bytes;
   /* memory before the row's first sample, and after its last one, may not be
@@ -203,7 +204,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   if (position.y >= plane.height)
     return;
   if (plane.bytes == 1)
-    move<1> (plane, position.x * CF_PLANAR_PIXELS (1), position.y);
+    move<1> (plane, position.x * CF_INTERLEAVE_PIXELS (1), position.y);
   else
-    move<2> (plane, position.x * CF_PLANAR_PIXELS (2), position.y);
+    move<2> (plane, position.x * CF_INTERLEAVE_PIXELS (2), position.y);
 }

@@ -18,26 +18,26 @@ typedef struct {
   gsize size;     /* of the planes' samples, twice: as they came, and results */
   guint8 *memory; /* `size` bytes at a multiple of 128; the caller's. NULL: all
                    * planes stay as they are */
-} CfCudaPlanar;
+} CfCudaInterleave;
 
 /* `filter` must outlive this. `interleaves`: its kernels do two channels as
  * fast as they are. */
-void cf_cuda_planar_init (
-    CfCudaPlanar *self, const CfFilter *filter, gboolean interleaves);
+void cf_cuda_interleave_init (
+    CfCudaInterleave *self, const CfFilter *filter, gboolean interleaves);
 /* Returns which of these planes are taken apart. */
-guint32 cf_cuda_planar_choose (
-    const CfCudaPlanar *self, const CfPlane *src, const CfPlane *dst);
+guint32 cf_cuda_interleave_choose (
+    const CfCudaInterleave *self, const CfPlane *src, const CfPlane *dst);
 
 /* The filter reads plane i here, and writes it here. */
-CfCudaSurface cf_cuda_planar_src (
-    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *src);
-CfCudaSurface cf_cuda_planar_dst (
-    const CfCudaPlanar *self, guint32 chosen, guint i, const CfPlane *dst);
+CfCudaSurface cf_cuda_interleave_src (
+    const CfCudaInterleave *self, guint32 chosen, guint i, const CfPlane *src);
+CfCudaSurface cf_cuda_interleave_dst (
+    const CfCudaInterleave *self, guint32 chosen, guint i, const CfPlane *dst);
 
 /* The launches before and after; there may be nothing to do: 0 blocks. */
-void cf_cuda_planar_launch_split (const CfCudaPlanar *self, guint32 chosen,
+void cf_cuda_deinterleave_launch (const CfCudaInterleave *self, guint32 chosen,
     const CfPlane *src, CfCudaLaunch *launch);
-void cf_cuda_planar_launch_join (const CfCudaPlanar *self, guint32 chosen,
+void cf_cuda_interleave_launch (const CfCudaInterleave *self, guint32 chosen,
     const CfPlane *dst, CfCudaLaunch *launch);
 
 G_END_DECLS

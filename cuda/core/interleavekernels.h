@@ -7,14 +7,14 @@
 #include "cuda/core/picturekernels.h"
 
 /* A thread's samples of each channel fill 16 bytes. */
-#define CF_PLANAR_PIXELS(bytes) (16 / (bytes))
+#define CF_INTERLEAVE_PIXELS(bytes) (16 / (bytes))
 
 #ifndef __CUDACC__
 #ifdef __cplusplus
 extern "C" {
 #endif
-void cf_kernel_split (const CfKernelPicture picture);
-void cf_kernel_join (const CfKernelPicture picture);
+void cf_kernel_deinterleave (const CfKernelPicture picture);
+void cf_kernel_interleave (const CfKernelPicture picture);
 #ifdef __cplusplus
 }
 #endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Filters that are repeated on their own results. */
 #include "cuda/core/iterations.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 
 static gboolean
 is_filtered (const CfFilter *filter, guint plane)
@@ -29,7 +29,7 @@ cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter, gint n,
   self->results_at[0] = 0;
   self->results_at[1] = size;
   self->size = size * MIN (n - 1, 2);
-  cf_cuda_planar_init (&self->planar, filter, interleaves);
+  cf_cuda_interleave_init (&self->interleave, filter, interleaves);
 }
 
 static CfCudaSurface
@@ -45,8 +45,8 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
     CfCudaLaunch *launch)
 {
   const CfFilter *filter = self->filter;
-  const CfCudaPlanar *planar = &self->planar;
-  const guint32 apart = cf_cuda_planar_choose (planar, src, dst);
+  const CfCudaInterleave *interleave = &self->interleave;
+  const guint32 apart = cf_cuda_interleave_choose (interleave, src, dst);
   gboolean first = k == 0;
   guint i;
 
@@ -59,9 +59,9 @@ cf_cuda_iterations_launch (const CfCudaIterations *self, gint k, gint bytes,
       continue;
     if (p->bytes == bytes)
       cf_cuda_launch_add_filtered (launch, p,
-          k == 0 ? cf_cuda_planar_src (planar, apart, i, src)
+          k == 0 ? cf_cuda_interleave_src (interleave, apart, i, src)
                  : results (self, k - 1, i),
-          k == self->n - 1 ? cf_cuda_planar_dst (planar, apart, i, dst)
+          k == self->n - 1 ? cf_cuda_interleave_dst (interleave, apart, i, dst)
                            : results (self, k, i),
           tiles->border_value, tiles->width, tiles->height, tiles->interleaves);
     else if (p->bytes < bytes)

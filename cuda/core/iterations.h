@@ -13,9 +13,9 @@ typedef struct {
   const CfFilter *filter;
   gint n;
   gsize plane_at[CF_MAX_PLANES], results_at[2];
-  gsize size;          /* of all scratch, or 0 */
-  guint8 *memory;      /* `size` bytes at a multiple of 128; the caller's */
-  CfCudaPlanar planar; /* its memory is the caller's too */
+  gsize size;     /* of all scratch, or 0 */
+  guint8 *memory; /* `size` bytes at a multiple of 128; the caller's */
+  CfCudaInterleave interleave; /* its memory is the caller's too */
 } CfCudaIterations;
 
 /* A kernel's blocks make these tiles, from these borders. */
@@ -26,7 +26,7 @@ typedef struct {
   gboolean interleaves; /* see cf_cuda_launch_add_filtered() */
 } CfCudaTiles;
 
-/* `filter` must outlive this; `interleaves`: see cf_cuda_planar_init(). */
+/* `filter` must outlive this; `interleaves`: see cf_cuda_interleave_init(). */
 void cf_cuda_iterations_init (CfCudaIterations *self, const CfFilter *filter,
     gint n, gboolean interleaves);
 

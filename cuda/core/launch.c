@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "cuda/core/launch.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 
 /* Graphs with dependent launches came with CUDA 12.3. */
 #if CUDART_VERSION >= 12030

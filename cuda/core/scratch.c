@@ -7,21 +7,23 @@
 #include "cuda/core/interleavekernels.h"
 
 gboolean
-cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error)
+cf_cuda_interleave_alloc (CfCudaInterleave *self, GError **error)
 {
   CfDevice *device = self->filter->device;
 
   if (self->size == 0)
     return TRUE;
-  if (!cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_split, error)
-      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_join, error))
+  if (!cf_cuda_load_kernel (
+          device, (gconstpointer)cf_kernel_deinterleave, error)
+      || !cf_cuda_load_kernel (
+          device, (gconstpointer)cf_kernel_interleave, error))
     return FALSE;
   self->memory = cf_cuda_filter_memory_take (device, self->size, error);
   return self->memory != NULL;
 }
 
 void
-cf_cuda_planar_free (CfCudaPlanar *self)
+cf_cuda_interleave_free (CfCudaInterleave *self)
 {
   cf_cuda_filter_memory_give (self->filter->device, self->memory, self->size);
 }
@@ -35,31 +37,31 @@ launch (CfStream *stream, gconstpointer kernel, CfCudaLaunch *l, GError **error)
 }
 
 gboolean
-cf_cuda_planar_split (const CfCudaPlanar *self, CfStream *stream,
+cf_cuda_deinterleave (const CfCudaInterleave *self, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)
 {
   CfCudaLaunch l;
 
-  cf_cuda_planar_launch_split (
-      self, cf_cuda_planar_choose (self, src, dst), src, &l);
-  return launch (stream, (gconstpointer)cf_kernel_split, &l, error);
+  cf_cuda_deinterleave_launch (
+      self, cf_cuda_interleave_choose (self, src, dst), src, &l);
+  return launch (stream, (gconstpointer)cf_kernel_deinterleave, &l, error);
 }
 
 gboolean
-cf_cuda_planar_join (const CfCudaPlanar *self, CfStream *stream,
+cf_cuda_interleave (const CfCudaInterleave *self, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error)
 {
   CfCudaLaunch l;
 
-  cf_cuda_planar_launch_join (
-      self, cf_cuda_planar_choose (self, src, dst), dst, &l);
-  return launch (stream, (gconstpointer)cf_kernel_join, &l, error);
+  cf_cuda_interleave_launch (
+      self, cf_cuda_interleave_choose (self, src, dst), dst, &l);
+  return launch (stream, (gconstpointer)cf_kernel_interleave, &l, error);
 }
 
 gboolean
 cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error)
 {
-  if (!cf_cuda_planar_alloc (&self->planar, error))
+  if (!cf_cuda_interleave_alloc (&self->interleave, error))
     return FALSE;
   if (self->size == 0)
     return TRUE;
@@ -72,5 +74,5 @@ void
 cf_cuda_iterations_free (CfCudaIterations *self)
 {
   cf_cuda_filter_memory_give (self->filter->device, self->memory, self->size);
-  cf_cuda_planar_free (&self->planar);
+  cf_cuda_interleave_free (&self->interleave);
 }

@@ -9,14 +9,14 @@
 G_BEGIN_DECLS
 
 /* Loads kernels, too. */
-gboolean cf_cuda_planar_alloc (CfCudaPlanar *self, GError **error);
-void cf_cuda_planar_free (CfCudaPlanar *self);
+gboolean cf_cuda_interleave_alloc (CfCudaInterleave *self, GError **error);
+void cf_cuda_interleave_free (CfCudaInterleave *self);
 
 /* Call these before a filter's first launch for these planes, and after the
  * last. */
-gboolean cf_cuda_planar_split (const CfCudaPlanar *self, CfStream *stream,
+gboolean cf_cuda_deinterleave (const CfCudaInterleave *self, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
-gboolean cf_cuda_planar_join (const CfCudaPlanar *self, CfStream *stream,
+gboolean cf_cuda_interleave (const CfCudaInterleave *self, CfStream *stream,
     const CfPlane *src, const CfPlane *dst, GError **error);
 
 gboolean cf_cuda_iterations_alloc (CfCudaIterations *self, GError **error);

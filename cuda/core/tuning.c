@@ -28,7 +28,7 @@ static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
       "64x8,4", "64x8,8", "96x4,4", "96x4,8", "128x2,8", NULL },
 };
 
-#define CHOICE(NUMBER, name, candidates) { name, candidates },
+#define TUNABLE(NUMBER, name, candidates) { name, candidates },
 #define DOT(bits, side, digits) \
   { "convolve-" #side "-" #bits "bit-" #digits, dots },
 #define ONE_PASS(bits, digits) { "one-pass-to-" #bits "bit-" #digits, sides },
@@ -36,8 +36,8 @@ static const gchar *const tiles[3][CF_CUDA_RANK_TILES + 1] = {
   { "median-" #size "-8bit", methods }, { "median-" #size "-16bit", methods },
 
 /* clang-format off */
-static const CfChoice choices[CF_CUDA_N_CHOICES] = {
-  CF_CUDA_CHOICES (CHOICE)
+static const CfTunable tunables[CF_CUDA_N_TUNABLES] = {
+  CF_CUDA_TUNABLES (TUNABLE)
   CF_CUDA_DOTS (DOT)
   CF_CUDA_ONE_PASS (ONE_PASS)
   CF_CUDA_NETWORKS (NETWORK)
@@ -58,25 +58,25 @@ identify (CfDevice *device)
 }
 
 static guint
-pick (CfDevice *device, guint choice)
+pick (CfDevice *device, guint tunable)
 {
-  return cf_cuda_pick (&((CfCudaDevice *)device)->model, choice);
+  return cf_cuda_pick (&((CfCudaDevice *)device)->model, tunable);
 }
 
 /* FALSE where a GPU has no room or no code. */
 static gboolean
-has (CfDevice *device, guint choice, guint candidate)
+has (CfDevice *device, guint tunable, guint candidate)
 {
-  const guint network = choice - CF_CUDA_FIRST_NETWORK;
+  const guint network = tunable - CF_CUDA_FIRST_NETWORK;
 
-  if (choice >= CF_CUDA_FIRST_NETWORK)
+  if (tunable >= CF_CUDA_FIRST_NETWORK)
     return candidate == CF_CUDA_NO
            || cf_cuda_network_fits (
                device, network / 2 * 2 + 3, network % 2 + 1);
-  if (choice == CF_CUDA_OVERLAP)
+  if (tunable == CF_CUDA_OVERLAP)
     return candidate == CF_CUDA_NO
            || ((CfCudaDevice *)device)->model.capability >= 90;
-  if (choice == CF_CUDA_SNAKE_BLOCKS)
+  if (tunable == CF_CUDA_SNAKE_BLOCKS)
     return candidate == G_N_ELEMENTS (blocks) - 2
            || ((CfCudaDevice *)device)->model.capability >= 90;
   return TRUE;
@@ -92,32 +92,32 @@ make_small (CfTrial *trial, guint i)
 }
 
 static gboolean
-trial_of_rank (guint choice, guint i, CfTrial *trial)
+trial_of_rank (guint tunable, guint i, CfTrial *trial)
 {
   static const gint windows[] = { 17, 31, 51, 101 };
   static const gint bits[] = { 8, 10, 16 };
 
   if (i >= 2 * G_N_ELEMENTS (windows))
     return FALSE;
-  *trial = cf_trial_median (windows[i / 2], bits[choice - CF_CUDA_RANK_8]);
+  *trial = cf_trial_median (windows[i / 2], bits[tunable - CF_CUDA_RANK_8]);
   trial->is_smooth = i % 2;
   return TRUE;
 }
 
 static gboolean
-trial_of_method (guint choice, guint i, CfTrial *trial)
+trial_of_method (guint tunable, guint i, CfTrial *trial)
 {
   static const gint of_sides[] = { 7, 9, 11, 13, 15, 17, 23, 31 };
-  const guint dot = choice - CF_CUDA_FIRST_DOT;
-  const guint product = choice - CF_CUDA_FIRST_ONE_PASS;
-  const guint network = choice - CF_CUDA_FIRST_NETWORK;
+  const guint dot = tunable - CF_CUDA_FIRST_DOT;
+  const guint product = tunable - CF_CUDA_FIRST_ONE_PASS;
+  const guint network = tunable - CF_CUDA_FIRST_NETWORK;
 
-  if (choice >= CF_CUDA_FIRST_NETWORK) {
+  if (tunable >= CF_CUDA_FIRST_NETWORK) {
     *trial = cf_trial_median (network / 2 * 2 + 3, network % 2 ? 16 : 8);
     trial->is_smooth = i;
     return i < 2;
   }
-  if (choice >= CF_CUDA_FIRST_ONE_PASS) {
+  if (tunable >= CF_CUDA_FIRST_ONE_PASS) {
     if (i >= G_N_ELEMENTS (of_sides))
       return FALSE;
     *trial = cf_trial_convolve_product (of_sides[i],
@@ -130,16 +130,16 @@ trial_of_method (guint choice, guint i, CfTrial *trial)
 }
 
 static gboolean
-find_trial (guint choice, guint i, CfTrial *trial)
+find_trial (guint tunable, guint i, CfTrial *trial)
 {
-  if (choice >= CF_CUDA_FIRST_DOT)
-    return trial_of_method (choice, i, trial);
-  switch (choice) {
-    case CF_CUDA_APART:
+  if (tunable >= CF_CUDA_FIRST_DOT)
+    return trial_of_method (tunable, i, trial);
+  switch (tunable) {
+    case CF_CUDA_DEINTERLEAVE:
       *trial = i % 2 ? cf_trial_median (5, 8) : cf_trial_convolve (3, 8, 1);
       make_small (trial, i / 2);
       return i < 14;
-    case CF_CUDA_APART_EPSILON:
+    case CF_CUDA_DEINTERLEAVE_EPSILON:
       *trial = cf_trial_epsilon (i % 2 ? 9 : 5, 8);
       make_small (trial, i / 2);
       return i < 14;
@@ -167,12 +167,12 @@ find_trial (guint choice, guint i, CfTrial *trial)
         .height = i ? 1080 : 480 };
       return i < 2;
     default:
-      return trial_of_rank (choice, i, trial);
+      return trial_of_rank (tunable, i, trial);
   }
 }
 
-const CfChoices cf_cuda_choices = { .n = CF_CUDA_N_CHOICES,
-  .choices = choices,
+const CfAutotune cf_cuda_autotune = { .n = CF_CUDA_N_TUNABLES,
+  .tunables = tunables,
   .identify = identify,
   .has = has,
   .pick = pick,

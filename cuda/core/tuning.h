@@ -3,10 +3,10 @@
 /* The choices of the CUDA backend on a device. */
 #pragma once
 
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 
 G_BEGIN_DECLS
 
-extern const CfChoices cf_cuda_choices;
+extern const CfAutotune cf_cuda_autotune;
 
 G_END_DECLS

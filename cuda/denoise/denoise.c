@@ -77,9 +77,9 @@ average_choose (const DenoiseFilter *self, gint bytes)
 #define WINDOW(frames) ENTRY (window, frames)
 
 /* [bytes of a sample - 1] */
-static const gconstpointer near_cut[] = {
-  (gconstpointer)cf_kernel_denoise_near_cut_1,
-  (gconstpointer)cf_kernel_denoise_near_cut_2
+static const gconstpointer near_scene_change[] = {
+  (gconstpointer)cf_kernel_denoise_near_scene_change_1,
+  (gconstpointer)cf_kernel_denoise_near_scene_change_2
 };
 
 /* [windows][frames / 2 and bytes of a sample] */
@@ -98,7 +98,7 @@ median_kernel (const CfDenoiseParams *params, guint i)
   const guint of_each = 2 * ((n + 1) / 2);
 
   if (i >= 2 * of_each)
-    return i < 2 * of_each + 2 ? near_cut[i - 2 * of_each] : NULL;
+    return i < 2 * of_each + 2 ? near_scene_change[i - 2 * of_each] : NULL;
   return medians[i / of_each][i % of_each];
 }
 
@@ -126,7 +126,7 @@ denoise_free (CfFilter *filter)
   cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_noise_report_give (filter->device, self->plan.noise.told);
+  cf_cuda_noise_report_give (filter->device, self->plan.noise.readback);
   g_free (self);
 }
 
@@ -145,8 +145,8 @@ take_memory (DenoiseFilter *self, GError **error)
   if (self->parent.params.denoise.method != CF_DENOISE_AVERAGE)
     return TRUE;
   plan->noise.memory = plan->memory + plan->noise_at;
-  plan->noise.told = cf_cuda_noise_report_take (device, error);
-  return plan->noise.told != NULL;
+  plan->noise.readback = cf_cuda_noise_report_take (device, error);
+  return plan->noise.readback != NULL;
 }
 
 static gboolean
@@ -162,7 +162,7 @@ prepare (DenoiseFilter *self, const Method *method, GError **error)
   if (!cf_cuda_load_kernel (
           filter->device, (gconstpointer)cf_kernel_copy, error)
       || !cf_cuda_load_kernel (
-          filter->device, (gconstpointer)cf_kernel_cut, error)
+          filter->device, (gconstpointer)cf_kernel_scene_change, error)
       || !cf_cuda_history_init (&self->history, error))
     return FALSE;
   return take_memory (self, error);
@@ -182,15 +182,15 @@ keep_frame (
 
 /* Looks before the frame that comes. */
 static gboolean
-look_for_cut (
+look_for_scene_change (
     DenoiseFilter *self, CfStream *stream, const CfPlane *src, GError **error)
 {
-  CfCutLaunch l;
+  CfSceneChangeLaunch l;
 
   cf_denoise_plan_look (&self->plan, src, &l);
   return l.n_blocks == 0
-         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_cut, l.n_blocks,
-             CF_KERNEL_THREADS, 0, &l.argument, error);
+         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_scene_change,
+             l.n_blocks, CF_KERNEL_THREADS, 0, &l.argument, error);
 }
 
 static gboolean
@@ -215,7 +215,7 @@ launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
 {
   gint bytes;
 
-  if (src && !look_for_cut (self, stream, src, error))
+  if (src && !look_for_scene_change (self, stream, src, error))
     return FALSE;
   if (src && cf_denoise_plan_keeps_first (&self->plan)
       && !keep_frame (self, stream, src, error))
@@ -231,9 +231,9 @@ launch_all (DenoiseFilter *self, const Method *method, CfStream *stream,
     if (!cf_cuda_launch (stream, method->choose (self, bytes), launch.n_blocks,
             CF_KERNEL_THREADS, 0, &launch.argument, error))
       return FALSE;
-    if (cf_denoise_plan_is_near_cut (&self->plan)
-        && !cf_cuda_launch (stream, near_cut[bytes - 1], launch.n_blocks,
-            CF_KERNEL_THREADS, 0, &launch.argument, error))
+    if (cf_denoise_plan_is_near_scene_change (&self->plan)
+        && !cf_cuda_launch (stream, near_scene_change[bytes - 1],
+            launch.n_blocks, CF_KERNEL_THREADS, 0, &launch.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -262,7 +262,7 @@ denoise_push (
 
   if (!cf_cuda_history_begin (&self->history, stream, error)
       || !cf_cuda_history_end (&self->history, stream,
-          look_for_cut (self, stream, src, error)
+          look_for_scene_change (self, stream, src, error)
               && keep_frame (self, stream, src, error),
           error))
     return FALSE;
@@ -277,9 +277,9 @@ denoise_skip (CfFilter *filter)
 }
 
 static void
-denoise_forget (CfFilter *filter)
+denoise_reset (CfFilter *filter)
 {
-  cf_denoise_plan_forget (&((DenoiseFilter *)filter)->plan);
+  cf_denoise_plan_reset (&((DenoiseFilter *)filter)->plan);
 }
 
 static gboolean
@@ -287,15 +287,15 @@ denoise_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 {
   const CfDenoisePlan *plan = &((DenoiseFilter *)filter)->plan;
 
-  return plan->noise.told ? cf_noise_plan_get (&plan->noise, plane, noise)
-                          : FALSE;
+  return plan->noise.readback ? cf_noise_plan_get (&plan->noise, plane, noise)
+                              : FALSE;
 }
 
 static const CfFilterClass denoise_class = {
   .free = denoise_free,
   .run = denoise_run,
   .push = denoise_push,
-  .forget = denoise_forget,
+  .reset = denoise_reset,
   .skip = denoise_skip,
   .get_noise = denoise_get_noise,
 };

@@ -103,10 +103,11 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 #endif
   }
 
-  const uint32_t around =
-      d.cuts ? cf_denoise_cuts_around (__ldg (d.cuts), d.cuts_shift) : 0;
-  const Terms terms (plane, limits, cf_denoise_cut_past (around, d.n_past),
-      cf_denoise_cut_future (around, d.n_future));
+  const uint32_t around = d.scene_changes ? cf_scene_changes_around (
+                              __ldg (d.scene_changes), d.scene_changes_shift)
+                                          : 0;
+  const Terms terms (plane, limits, cf_scene_change_past (around, d.n_past),
+      cf_scene_change_future (around, d.n_future));
 
 #pragma unroll
   for (int i = 0; i < CF_DENOISE_VECTOR / 4; i++)

@@ -19,7 +19,7 @@ struct Limits {
       const CfKernelDenoisePlane &ring)
       : one (ring.one), sum (ring.sum)
   {
-    if (ring.is_told)
+    if (ring.is_given)
       return;
     cf_denoise_average_limits (
         cf_denoise_sigma_used (d.estimates[ring.estimate], ring.strength),

@@ -52,7 +52,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 
   const Nearest nearest (d);
 
-  if (nearest.is_cut)
+  if (nearest.is_scene_change)
     load_nearest (nearest, ring, place, frames);
 #pragma unroll
   for (int i = 0; i < CF_DENOISE_VECTOR / 4; i++) {

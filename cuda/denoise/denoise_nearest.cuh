@@ -13,18 +13,19 @@ namespace
 struct Nearest {
   const CfKernelDenoise &d;
   int past, future, n; /* frames that count; with the frame itself, odd */
-  bool is_cut;
+  bool is_scene_change;
 
   explicit __device__ __forceinline__
   Nearest (const CfKernelDenoise &d)
       : d (d)
   {
-    const uint32_t around =
-        d.cuts ? cf_denoise_cuts_around (__ldg (d.cuts), d.cuts_shift) : 0;
+    const uint32_t around = d.scene_changes ? cf_scene_changes_around (
+                                __ldg (d.scene_changes), d.scene_changes_shift)
+                                            : 0;
 
-    past = cf_denoise_cut_past (around, d.n_past);
-    future = cf_denoise_cut_future (around, d.n_future);
-    is_cut = past < d.n_past || future < d.n_future;
+    past = cf_scene_change_past (around, d.n_past);
+    future = cf_scene_change_future (around, d.n_future);
+    is_scene_change = past < d.n_past || future < d.n_future;
     n = (past + future) / 2 * 2 + 1;
   }
 

@@ -4,7 +4,7 @@
  * kept. A thread makes a word of the row: it sorts the three columns of a
  * window, 3 * CF_FRAMES samples each, and takes the middle of what two of them
  * are together and the third. Bound by instructions. Near a scene change it
- * leaves all to denoise_near_cut.cu. */
+ * leaves all to denoise_near_scene_change.cu. */
 #include "cuda/denoise/denoise_nearest.cuh"
 #include "cuda/denoise/denoise_select.cuh"
 #include "cuda/denoise/denoisekernels.h"
@@ -98,7 +98,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
     return;
   }
 
-  if (Nearest (d).is_cut)
+  if (Nearest (d).is_scene_change)
     return;
 
   const CfKernelDenoisePlane &ring = d.plane[&plane - d.picture.plane];

@@ -21,7 +21,7 @@ typedef struct {
   int32_t one, sum;     /* AVERAGE: limits of differences, << shift */
   /* AVERAGE by an estimate: its number, and what is used of it, 256ths */
   uint32_t estimate, strength;
-  uint32_t is_told; /* AVERAGE: not by an estimate */
+  uint32_t is_given; /* AVERAGE: not by an estimate */
 } CfKernelDenoisePlane;
 
 typedef struct {
@@ -34,8 +34,9 @@ typedef struct {
   const uint32_t *estimates; /* sigma by number, where it is not given */
   int64_t store;             /* where the frame is to be kept, or -1 */
   int32_t n_past, n_future;  /* but for scene changes */
-  const uint32_t *cuts; /* as of cf_denoise_cuts_around (), or NULL: none */
-  uint32_t cuts_shift;
+  const uint32_t
+      *scene_changes; /* as of cf_scene_changes_around (), or NULL: none */
+  uint32_t scene_changes_shift;
   /* MEDIAN: bytes of a slot, the frame's own, and how many there are */
   int64_t slot;
   int32_t own_slot, n_slots;
@@ -65,8 +66,8 @@ CF_DENOISE_AVERAGES (CF_DECLARE)
   void cf_kernel_denoise_window_##frames##_2 (const CfKernelDenoise d);
 CF_DENOISE_MEDIANS (CF_DECLARE)
 #undef CF_DECLARE
-void cf_kernel_denoise_near_cut_1 (const CfKernelDenoise d);
-void cf_kernel_denoise_near_cut_2 (const CfKernelDenoise d);
+void cf_kernel_denoise_near_scene_change_1 (const CfKernelDenoise d);
+void cf_kernel_denoise_near_scene_change_2 (const CfKernelDenoise d);
 #ifdef __cplusplus
 }
 #endif

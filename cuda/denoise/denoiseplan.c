@@ -9,8 +9,9 @@ G_STATIC_ASSERT (CF_DENOISE_SIDE == CF_DENOISE_FRAMES_MAX);
 
 /* A word for each of the last so many frames says whether the scene changed
  * before it; the record follows. */
-#define CUTS 32
-#define CUTS_SIZE ((CUTS + CF_CUT_RECORD) * sizeof (guint32))
+#define SCENE_CHANGES 32
+#define SCENE_CHANGES_SIZE \
+  ((SCENE_CHANGES + CF_SCENE_CHANGE_RECORD) * sizeof (guint32))
 
 static const CfDenoiseParams *
 params_of (const CfDenoisePlan *self)
@@ -35,7 +36,7 @@ static guint32
 measured (const CfDenoisePlan *self)
 {
   return params_of (self)->method == CF_DENOISE_AVERAGE
-             ? ~cf_denoise_told_planes (params_of (self))
+             ? ~cf_denoise_given_planes (params_of (self))
              : 0;
 }
 
@@ -83,11 +84,11 @@ cf_denoise_plan_init (CfDenoisePlan *self, const CfFilter *filter)
   cf_noise_plan_init (&self->noise, filter, cf_denoise_plane_kinds (params));
   if (params->method == CF_DENOISE_AVERAGE)
     self->size += self->noise.size;
-  cf_cut_plan_init (&self->cut, filter);
+  cf_scene_change_plan_init (&self->scene_change, filter);
   self->look_at = self->size;
-  self->cuts_at = self->look_at + CF_CUT_PLAN_SIZE;
-  if (self->cut.n_leaders > 0)
-    self->size = self->cuts_at + CUTS_SIZE;
+  self->scene_changes_at = self->look_at + CF_SCENE_CHANGE_PLAN_SIZE;
+  if (self->scene_change.n_guides > 0)
+    self->size = self->scene_changes_at + SCENE_CHANGES_SIZE;
 }
 
 static gsize
@@ -166,10 +167,10 @@ cf_denoise_plan_skip (CfDenoisePlan *self)
 }
 
 void
-cf_denoise_plan_forget (CfDenoisePlan *self)
+cf_denoise_plan_reset (CfDenoisePlan *self)
 {
   self->first = self->measured = self->now = self->next;
-  cf_noise_plan_forget (&self->noise);
+  cf_noise_plan_reset (&self->noise);
 }
 
 /* --- frames that are filtered --- */
@@ -197,7 +198,7 @@ cf_denoise_plan_n_frames (const CfDenoisePlan *self)
 }
 
 gboolean
-cf_denoise_plan_is_near_cut (const CfDenoisePlan *self)
+cf_denoise_plan_is_near_scene_change (const CfDenoisePlan *self)
 {
   const CfDenoiseParams *params = params_of (self);
 
@@ -265,32 +266,36 @@ now_surface (const CfDenoisePlan *self, guint plane, const CfPlane *src)
 }
 
 static guint32 *
-cuts_of (const CfDenoisePlan *self)
+scene_changes_of (const CfDenoisePlan *self)
 {
-  return (guint32 *)(self->memory + self->cuts_at);
+  return (guint32 *)(self->memory + self->scene_changes_at);
 }
 
 /* TRUE if it is known whether the scene changed before the frame. */
 static gboolean
 is_looked_at (const CfDenoisePlan *self, guint64 frame)
 {
-  return self->cut.n_leaders > 0 && self->n_slots > 1 && frame > self->first;
+  return self->scene_change.n_guides > 0 && self->n_slots > 1
+         && frame > self->first;
 }
 
 void
 cf_denoise_plan_look (
-    const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch)
+    const CfDenoisePlan *self, const CfPlane *src, CfSceneChangeLaunch *launch)
 {
   guint i;
 
-  cf_cut_plan_begin (
-      self->memory + self->look_at, cuts_of (self) + self->next % CUTS, launch);
-  launch->argument.cuts = cuts_of (self) + CUTS;
+  cf_scene_change_plan_begin (self->memory + self->look_at,
+      scene_changes_of (self) + self->next % SCENE_CHANGES, launch);
+  launch->argument.scene_changes = scene_changes_of (self) + SCENE_CHANGES;
   launch->argument.number = self->next;
-  for (i = 0; i < self->cut.n_leaders && is_looked_at (self, self->next); i++) {
-    const guint plane = self->cut.leader[i];
+  for (i = 0;
+       i < self->scene_change.n_guides && is_looked_at (self, self->next);
+       i++) {
+    const guint plane = self->scene_change.guide[i];
 
-    cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
+    cf_scene_change_plan_add (&self->scene_change,
+        cf_cuda_surface (&src[plane]),
         kept_channels (self, plane, self->next - 1), FALSE, NULL, launch);
   }
 }
@@ -301,10 +306,10 @@ add_noise (const CfDenoisePlan *self, guint i, const CfPlane *src,
 {
   const CfFilter *f = self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  const gint luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
   CfKernelNoisePlane *to =
-      cf_noise_plan_add (&self->noise, i, now_surface (self, i, src), light,
-          now_surface (self, MAX (light, 0), src), launch);
+      cf_noise_plan_add (&self->noise, i, now_surface (self, i, src), luma,
+          now_surface (self, MAX (luma, 0), src), launch);
 
   if (to && count_past (self) > 0)
     to->before = cf_noise_plan_side (
@@ -322,9 +327,9 @@ set_skipped (const CfDenoisePlan *self, CfKernelNoise *d)
   const guint64 in_bits = MAX (self->next, 32) - 32;
   guint64 i;
 
-  if (self->now < self->measured + 2 || self->cut.n_leaders == 0)
+  if (self->now < self->measured + 2 || self->scene_change.n_guides == 0)
     return;
-  d->cuts = cuts_of (self) + CUTS;
+  d->scene_changes = scene_changes_of (self) + SCENE_CHANGES;
   d->measured = self->measured;
   d->skipped_earlier = self->measured + 1 < in_bits;
   for (i = MAX (self->measured + 1, in_bits); i < self->now; i++)
@@ -340,7 +345,8 @@ cf_denoise_plan_noise (const CfDenoisePlan *self, gint bytes,
 
   cf_noise_plan_begin (&self->noise, launch);
   if (is_looked_at (self, self->now))
-    launch->argument.cut = cuts_of (self) + self->now % CUTS;
+    launch->argument.scene_change =
+        scene_changes_of (self) + self->now % SCENE_CHANGES;
   set_skipped (self, &launch->argument);
   for (i = 0; i < filter->n_planes; i++)
     if (is_filtered (self, i) && (measured (self) >> i & 1)
@@ -354,7 +360,7 @@ set_limits (const CfDenoisePlan *self, guint plane, CfKernelDenoisePlane *k)
 {
   const CfDenoiseParams *params = params_of (self);
   const CfPlane *p = &self->filter->planes[plane];
-  const gint sigma = cf_denoise_told_sigma (params, plane);
+  const gint sigma = cf_denoise_given_sigma (params, plane);
   gint one, sum;
 
   cf_denoise_average_limits (
@@ -362,7 +368,7 @@ set_limits (const CfDenoisePlan *self, guint plane, CfKernelDenoisePlane *k)
       &sum);
   k->one = one << p->shift;
   k->sum = sum << p->shift;
-  k->is_told = sigma >= 0;
+  k->is_given = sigma >= 0;
   k->estimate = plane;
   k->strength =
       params->chroma >> plane & 1 ? params->chroma_strength : params->strength;
@@ -436,8 +442,10 @@ cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes, const CfPlane *src,
   d->store = cf_denoise_plan_keeps_first (self)
                  ? -1
                  : (gint64)slot_at (self, self->next);
-  d->cuts = self->cut.n_leaders > 0 ? cuts_of (self) + CUTS : NULL;
-  d->cuts_shift = cf_denoise_cuts_shift (self->now);
+  d->scene_changes = self->scene_change.n_guides > 0
+                         ? scene_changes_of (self) + SCENE_CHANGES
+                         : NULL;
+  d->scene_changes_shift = cf_scene_changes_shift (self->now);
   if (params->method == CF_DENOISE_AVERAGE)
     set_sides (self, d);
   else

@@ -21,12 +21,12 @@ typedef struct {
   guint32 kept; /* bit i: plane i is kept */
   gsize plane_at[CF_MAX_PLANES], slot_size;
   gsize noise_at; /* of AVERAGE */
-  gsize look_at, cuts_at;
+  gsize look_at, scene_changes_at;
   gsize size;     /* of all, or 0 */
   guint8 *memory; /* `size` bytes at a multiple of 128; the caller's, from
                    * noise_at on 0 */
   CfNoisePlan noise;
-  CfCutPlan cut;
+  CfSceneChangePlan scene_change;
   guint64 first, now, next; /* the oldest frame that counts, the one that is to
                              * be filtered, and the one that comes */
   guint64 measured;         /* the last that was filtered, or `first` */
@@ -53,7 +53,7 @@ void cf_denoise_plan_kept (CfDenoisePlan *self);
 /* Describes the launch that looks for a scene change before the frame that
  * comes, which is not kept yet; there may be nothing to do. */
 void cf_denoise_plan_look (
-    const CfDenoisePlan *self, const CfPlane *src, CfCutLaunch *launch);
+    const CfDenoisePlan *self, const CfPlane *src, CfSceneChangeLaunch *launch);
 
 /* Describes AVERAGE's launch that measures the noise of the next frame that is
  * filtered, of planes of this sample width; there may be nothing to do. `src`
@@ -68,13 +68,14 @@ guint cf_denoise_plan_n_frames (const CfDenoisePlan *self);
 void cf_denoise_plan_run (const CfDenoisePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfDenoiseLaunch *launch);
 /* TRUE where MEDIAN has windows and there may be a scene change near the frame:
- * then the same launch is to be made of cf_kernel_denoise_near_cut too. */
-gboolean cf_denoise_plan_is_near_cut (const CfDenoisePlan *self);
+ * then the same launch is to be made of cf_kernel_denoise_near_scene_change
+ * too. */
+gboolean cf_denoise_plan_is_near_scene_change (const CfDenoisePlan *self);
 /* They are made: to the next frame. */
 void cf_denoise_plan_done (CfDenoisePlan *self);
 /* They are not, of a frame that was kept. */
 void cf_denoise_plan_skip (CfDenoisePlan *self);
 
-void cf_denoise_plan_forget (CfDenoisePlan *self);
+void cf_denoise_plan_reset (CfDenoisePlan *self);
 
 G_END_DECLS

@@ -50,7 +50,7 @@ recursive_free (CfFilter *filter)
   cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
-  cf_cuda_noise_report_give (filter->device, self->plan.noise.told);
+  cf_cuda_noise_report_give (filter->device, self->plan.noise.readback);
   g_free (self);
 }
 
@@ -69,7 +69,7 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
 
   if (!(moves ? load_motion (device, error)
               : cf_cuda_load_kernel (
-                  device, (gconstpointer)cf_kernel_cut, error))
+                  device, (gconstpointer)cf_kernel_scene_change, error))
       || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error)
       || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_keep, error))
     return FALSE;
@@ -120,8 +120,8 @@ prepare (RecursiveFilter *self, GError **error)
   if (!plan->memory)
     return FALSE;
   plan->noise.memory = plan->memory + plan->noise_at;
-  plan->noise.told = cf_cuda_noise_report_take (device, error);
-  return plan->noise.told && cf_cuda_history_init (&self->history, error);
+  plan->noise.readback = cf_cuda_noise_report_take (device, error);
+  return plan->noise.readback && cf_cuda_history_init (&self->history, error);
 }
 
 /* Launches a kernel after the run's others. */
@@ -161,12 +161,12 @@ keep (Order *order, const CfPlane *src, GError **error)
 }
 
 static gboolean
-look_for_cut (Order *order, const CfPlane *src, GError **error)
+look_for_scene_change (Order *order, const CfPlane *src, GError **error)
 {
-  CfCutLaunch l;
+  CfSceneChangeLaunch l;
 
   cf_recursive_plan_look (&order->filter->plan, src, &l);
-  return launch (order, (gconstpointer)cf_kernel_cut, l.n_blocks,
+  return launch (order, (gconstpointer)cf_kernel_scene_change, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
 
@@ -210,7 +210,7 @@ scale_motion (Order *order, GError **error)
   CfMotionGapLaunch l;
   guint i;
 
-  for (i = 0; i < plan->cut.n_leaders; i++) {
+  for (i = 0; i < plan->scene_change.n_guides; i++) {
     cf_recursive_plan_gap (plan, i, &l);
     if (!launch (order, (gconstpointer)cf_kernel_motion_gap, l.n_blocks,
             CF_KERNEL_THREADS, &l.argument, error))
@@ -220,16 +220,16 @@ scale_motion (Order *order, GError **error)
 }
 
 static gboolean
-search (Order *order, guint leader, const CfPlane *src, GError **error)
+search (Order *order, guint guide, const CfPlane *src, GError **error)
 {
   gint pass;
 
   for (pass = 0; pass < CF_MOTION_PASSES; pass++) {
     CfMotionLaunch l;
 
-    cf_recursive_plan_search (&order->filter->plan, leader, pass, src, &l);
+    cf_recursive_plan_search (&order->filter->plan, guide, pass, src, &l);
     /* while the frame is compared with the last one */
-    if (pass == CF_MOTION_PYRAMID && l.bytes == 1 && leader == 0) {
+    if (pass == CF_MOTION_PYRAMID && l.bytes == 1 && guide == 0) {
       l.argument.is_beside = TRUE;
       l.n_blocks++;
     }
@@ -248,7 +248,7 @@ move (Order *order, const CfPlane *src, GError **error)
   CfMoveLaunch l;
   guint i;
 
-  for (i = 0; i < plan->cut.n_leaders; i++)
+  for (i = 0; i < plan->scene_change.n_guides; i++)
     if (!search (order, i, src, error))
       return FALSE;
   cf_recursive_plan_move (plan, &l);
@@ -264,7 +264,7 @@ look_back (Order *order, const CfPlane *src, GError **error)
   return (!cf_recursive_plan_is_gap (plan) || scale_motion (order, error))
          && compare (order, src, error)
          && (!cf_recursive_plan_looks (plan)
-             || look_for_cut (order, src, error))
+             || look_for_scene_change (order, src, error))
          && (!cf_recursive_plan_searches (plan) || move (order, src, error));
 }
 
@@ -320,9 +320,9 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
 /* The next run's kernels act on this. */
 static void
-recursive_forget (CfFilter *filter)
+recursive_reset (CfFilter *filter)
 {
-  cf_recursive_plan_forget (&((RecursiveFilter *)filter)->plan);
+  cf_recursive_plan_reset (&((RecursiveFilter *)filter)->plan);
 }
 
 static gboolean
@@ -335,7 +335,7 @@ recursive_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 static const CfFilterClass recursive_class = {
   .free = recursive_free,
   .run = recursive_run,
-  .forget = recursive_forget,
+  .reset = recursive_reset,
   .get_noise = recursive_get_noise,
 };
 

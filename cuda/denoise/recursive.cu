@@ -32,10 +32,10 @@ struct Terms {
   uint32_t threshold[32]; /* 8 T + 7, by whole frames */
   uint32_t inverse[CF_DENOISE_LEVELS], part[CF_DENOISE_LEVELS];
   uint32_t quotient[CF_DENOISE_COUNT_MAX + CF_DENOISE_WHOLE + 1];
-  uint32_t lights[CF_NOISE_LIGHTS];
+  uint32_t luma_classes[CF_NOISE_LUMA_CLASSES];
   uint2 dither[2 * CF_DENOISE_DITHER];   /* of four columns each */
   int32_t lighter[2][CF_DENOISE_LEVELS]; /* by channel, of two a warp */
-  uint32_t offsets[CF_NOISE_LIGHTS];
+  uint32_t offsets[CF_NOISE_LUMA_CLASSES];
   uint32_t sigma; /* the largest */
   uint32_t is_flat;
   uint32_t is_lighter;
@@ -61,13 +61,14 @@ make_levels (
   const int lane = threadIdx.x;
   uint32_t sigma, most;
 
-  if (lane < CF_NOISE_LIGHTS)
-    terms.lights[lane] = own.told.is_told
-                             ? own.told.lights[lane]
-                             : d.lights[own.estimate * CF_NOISE_LIGHTS + lane];
+  if (lane < CF_NOISE_LUMA_CLASSES)
+    terms.luma_classes[lane] =
+        own.given.is_given
+            ? own.given.luma_classes[lane]
+            : d.luma_classes[own.estimate * CF_NOISE_LUMA_CLASSES + lane];
   __syncwarp ();
-  sigma =
-      cf_denoise_sigma_used (cf_noise_level (terms.lights, lane), own.strength);
+  sigma = cf_denoise_sigma_used (
+      cf_noise_level (terms.luma_classes, lane), own.strength);
   most = sigma;
 #pragma unroll
   for (int i = 1; i < 32; i *= 2)
@@ -97,7 +98,7 @@ make_lighter (Terms &terms, const CfKernelRecursive &d,
   CfNoiseOffset frames[CF_NOISE_OFFSET_FRAMES];
   uint32_t offset = 0;
 
-  if (lane < CF_NOISE_LIGHTS) {
+  if (lane < CF_NOISE_LUMA_CLASSES) {
 #pragma unroll
     for (int i = 0; i < CF_NOISE_OFFSET_FRAMES; i++)
       frames[i] = d.offsets[i][CF_OFFSET_AT (own.estimate, channel) + lane];
@@ -116,7 +117,7 @@ make_lighter (Terms &terms, const CfKernelRecursive &d,
 
 /* The first warp's: of the block's channel, or of both that a warp has. */
 static __device__ __forceinline__ void
-make_light (Terms &terms, const CfKernelRecursive &d,
+make_luma (Terms &terms, const CfKernelRecursive &d,
     const CfKernelRecursivePlane &own, const CfKernelPlane &plane,
     uint32_t block, uint32_t change)
 {
@@ -124,15 +125,15 @@ make_light (Terms &terms, const CfKernelRecursive &d,
       own.layout == CF_RECURSIVE_PAIR ? 0 : split_channel (plane, block);
   bool is_lighter = false;
 
-  if (d.offsets[0] && change == CF_DENOISE_GOES_ON) {
+  if (d.offsets[0] && change == CF_SCENE_GOES_ON) {
     is_lighter = make_lighter (terms, d, own, channel, terms.lighter[0]);
     if (own.layout == CF_RECURSIVE_PAIR)
       is_lighter |= make_lighter (terms, d, own, 1, terms.lighter[1]);
   }
   if (threadIdx.x == 0) {
     terms.is_lighter = is_lighter;
-    terms.sum_scale =
-        cf_denoise_sum_scale (own.told.is_told ? 65536 : d.parts[own.estimate]);
+    terms.sum_scale = cf_denoise_sum_scale (
+        own.given.is_given ? 65536 : d.parts[own.estimate]);
   }
 }
 
@@ -154,7 +155,7 @@ make_terms (Terms &terms, const CfKernelRecursive &d,
 
   if (threadIdx.x < 32) {
     make_levels (terms, d, own);
-    make_light (terms, d, own, plane, block, change);
+    make_luma (terms, d, own, plane, block, change);
   }
   if (last < 2 * CF_DENOISE_DITHER)
     terms.dither[last] =
@@ -430,7 +431,7 @@ struct Strip {
   {
     const uint32_t whole = last_counts >> 1 & 0x7c7c7c7c;
     const uint32_t levels =
-        lane.has_light ? last_level : levels_of (last_result);
+        lane.has_luma ? last_level : levels_of (last_result);
     uint32_t t[4];
 
 #pragma unroll
@@ -538,18 +539,19 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
 
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
   const uint32_t sigma = cf_denoise_sigma_used (
-      own.told.is_told ? own.told.sigma : d.estimates[own.estimate],
+      own.given.is_given ? own.given.sigma : d.estimates[own.estimate],
       own.strength);
-  const uint32_t change = d.cut ? *d.cut : (uint32_t)CF_DENOISE_GOES_ON;
+  const uint32_t change =
+      d.scene_change ? *d.scene_change : (uint32_t)CF_SCENE_GOES_ON;
   /* where nothing is taken away, samples are the frame's */
   const bool repeats = own.differs && sigma > 0 && *own.differs == 0
-                       && change == CF_DENOISE_GOES_ON;
+                       && change == CF_SCENE_GOES_ON;
 
   make_terms (terms, d, own, plane, block, change);
   __syncthreads ();
 
   Lane lane (d, plane, own, block, MARGIN, change, repeats,
-      own.light.at && (!terms.is_flat || terms.is_lighter), terms.dither);
+      own.luma.at && (!terms.is_flat || terms.is_lighter), terms.dither);
 
   if (lane.top >= plane.height)
     return;

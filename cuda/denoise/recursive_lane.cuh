@@ -39,7 +39,7 @@ struct Samples {
  * them. */
 struct Ahead {
   uint32_t v[2 * WORDS], r[2], n;
-  uint32_t light; /* upper bytes of another plane's samples */
+  uint32_t luma; /* upper bytes of another plane's samples */
 };
 
 /* Four times the brightness levels of four bytes, and of results of 16 bits. */
@@ -65,9 +65,9 @@ struct Lane {
   int partner;            /* the lane with the group's other columns */
   int channel, x, near, top, height;
   bool writes, is_whole;
-  bool repeats;   /* results and counts stay as they were */
-  bool is_flash;  /* they do for the next frame */
-  bool has_light; /* another plane's tells the levels */
+  bool repeats;  /* results and counts stay as they were */
+  bool is_flash; /* they do for the next frame */
+  bool has_luma; /* another plane's tells the levels */
   /* selectors: samples beyond the picture are as the last one in it */
   uint32_t inside_bytes, left_bytes, right_bytes;
   uint32_t inside_low, inside_high, left_half, right_half;
@@ -78,7 +78,7 @@ struct Lane {
   uint32_t sample_bits, down; /* values of 16 bits to samples */
   uint32_t known;             /* bits of last counts: none are, or all */
   const uint8_t *src, *last, *last_counts; /* of the row to be loaded */
-  const uint8_t *light;
+  const uint8_t *luma;
   uint8_t *next, *next_counts; /* of the one to be kept */
   uint8_t *dst;                /* and stored */
   int64_t src_stride, dst_stride;
@@ -87,15 +87,15 @@ struct Lane {
   __device__ __forceinline__
   Lane (const CfKernelRecursive &d, const CfKernelPlane &plane,
       const CfKernelRecursivePlane &own, uint32_t block, int margin,
-      uint32_t change, bool repeats, bool has_light, const uint2 *dither)
+      uint32_t change, bool repeats, bool has_luma, const uint2 *dither)
       : plane (plane), own (own), is_pair (own.layout == CF_RECURSIVE_PAIR),
         singly (own.layout == CF_RECURSIVE_SINGLY
                 || plane.width % CF_RECURSIVE_LANE != 0),
         lanes (is_pair ? 16 : 32), place (threadIdx.x & (lanes - 1)),
         left (max (place - 1, 0) + (threadIdx.x & 31 & -lanes)),
         right (min (place + 1, lanes - 1) + (threadIdx.x & 31 & -lanes)),
-        repeats (repeats), is_flash (change == CF_DENOISE_FLASH),
-        has_light (has_light)
+        repeats (repeats), is_flash (change == CF_SCENE_FLASH),
+        has_luma (has_luma)
   {
     channel = is_pair ? threadIdx.x / 16 % 2 : split_channel (plane, block);
 
@@ -148,7 +148,7 @@ struct Lane {
       picked = 0x3210;
     else if (channel)
       picked = CF_BYTES == 2 ? 0x7632 : 0x7531;
-    known = d.is_first || change == CF_DENOISE_CUT ? 0 : ~0u;
+    known = d.is_first || change == CF_SCENE_CHANGE ? 0 : ~0u;
   }
 
   /* Lanes beyond the picture read what is in it, and drop it. Loads begin at
@@ -168,10 +168,9 @@ struct Lane {
           + (int64_t)near * plane.src_step * CF_BYTES;
     dst = plane.dst + channel_at * plane.dst_channel + first * dst_stride
           + (int64_t)near * plane.dst_step * CF_BYTES;
-    light = own.light.at
-            + ((int64_t)row << own.light.halved_y) * own.light.stride
-            + ((int64_t)near << own.light.halved_x) * own.light.step
-                  * own.light.bytes;
+    luma =
+        own.luma.at + ((int64_t)row << own.luma.halved_y) * own.luma.stride
+        + ((int64_t)near << own.luma.halved_x) * own.luma.step * own.luma.bytes;
     last = former + channel * own.channel + 2 * ((int64_t)row * stride + near);
     next =
         own.next + channel * own.channel + 2 * ((int64_t)first * stride + near);
@@ -253,20 +252,20 @@ struct Lane {
   }
 
   __device__ __forceinline__ uint32_t
-  load_light_singly () const
+  load_luma_singly () const
   {
-    const int step = own.light.step << own.light.halved_x;
+    const int step = own.luma.step << own.luma.halved_x;
     uint32_t upper = 0;
 
 #pragma unroll
     for (int i = 0; i < CF_RECURSIVE_LANE; i++)
       if (near + i < plane.width) {
-        const uint32_t v = own.light.bytes == 2
-                               ? __ldg ((const uint16_t *)light + i * step)
-                               : __ldg (light + i * step);
+        const uint32_t v = own.luma.bytes == 2
+                               ? __ldg ((const uint16_t *)luma + i * step)
+                               : __ldg (luma + i * step);
 
-        upper |= (v << (16 - own.light.bits - own.light.shift) >> 8 & 0xff
-                     & 0xff << (own.light.bits < 8 ? 8 - own.light.bits : 0))
+        upper |= (v << (16 - own.luma.bits - own.luma.shift) >> 8 & 0xff
+                     & 0xff << (own.luma.bits < 8 ? 8 - own.luma.bits : 0))
                  << 8 * i;
       }
     return upper;
@@ -274,32 +273,32 @@ struct Lane {
 
   /* The upper bytes of the four samples that tell the brightness. */
   __device__ __forceinline__ uint32_t
-  load_light () const
+  load_luma () const
   {
-    if (!own.light_is_vector || !is_whole)
-      return load_light_singly ();
-    if (own.light.bytes == 1) {
-      const uint32_t up = 8 - own.light.bits - own.light.shift;
-      const uint32_t bits = (0xff << (8 - own.light.bits) & 0xff) * 0x01010101u;
+    if (!own.luma_is_vector || !is_whole)
+      return load_luma_singly ();
+    if (own.luma.bytes == 1) {
+      const uint32_t up = 8 - own.luma.bits - own.luma.shift;
+      const uint32_t bits = (0xff << (8 - own.luma.bits) & 0xff) * 0x01010101u;
 
-      if (own.light.halved_x == 0)
-        return __ldg ((const uint32_t *)light) << up & bits;
+      if (own.luma.halved_x == 0)
+        return __ldg ((const uint32_t *)luma) << up & bits;
 
-      const uint2 v = __ldg ((const uint2 *)light);
+      const uint2 v = __ldg ((const uint2 *)luma);
 
       return __byte_perm (v.x, v.y, 0x6420) << up & bits;
     }
 
-    const uint32_t up = 16 - own.light.bits - own.light.shift;
+    const uint32_t up = 16 - own.luma.bits - own.luma.shift;
     uint32_t w[2];
 
-    if (own.light.halved_x == 0) {
-      const uint2 v = __ldg ((const uint2 *)light);
+    if (own.luma.halved_x == 0) {
+      const uint2 v = __ldg ((const uint2 *)luma);
 
       w[0] = v.x;
       w[1] = v.y;
     } else {
-      const uint4 v = __ldg ((const uint4 *)light);
+      const uint4 v = __ldg ((const uint4 *)luma);
 
       w[0] = __byte_perm (v.x, v.y, 0x5410);
       w[1] = __byte_perm (v.z, v.w, 0x5410);
@@ -317,8 +316,8 @@ struct Lane {
     a.r[0] = r.x;
     a.r[1] = r.y;
     a.n = *(const uint32_t *)last_counts;
-    if (has_light)
-      a.light = load_light ();
+    if (has_luma)
+      a.luma = load_luma ();
     if (singly) {
       if (own.layout == CF_RECURSIVE_SINGLY || !is_whole)
         load_singly (src, a.v);
@@ -332,7 +331,7 @@ struct Lane {
       load_vector (src, a.v);
     if (y >= 0 && y < height - 1) {
       src += src_stride;
-      light += own.light.stride << own.light.halved_y;
+      luma += own.luma.stride << own.luma.halved_y;
       last += 2 * stride;
       last_counts += stride;
     }
@@ -348,7 +347,7 @@ struct Lane {
     samples.r[0] = a.r[0];
     samples.r[1] = a.r[1];
     samples.n = a.n & known;
-    samples.level = has_light ? levels_of_bytes (a.light) : levels_of (a.r);
+    samples.level = has_luma ? levels_of_bytes (a.luma) : levels_of (a.r);
   }
 
   /* --- writing --- */

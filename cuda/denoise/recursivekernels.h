@@ -37,34 +37,35 @@ typedef struct {
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
   const uint32_t *differs; /* NULL, or 0 where the frame is the last one: then
                             * results stay as they were */
-  CfKernelLight light;     /* of colour, of the frame */
+  CfKernelLuma luma;       /* of colour, of the frame */
   int32_t stride;
   uint32_t strength; /* 256ths */
   uint32_t estimate; /* its number */
-  CfKernelToldNoise told;
+  CfKernelGivenNoise given;
   uint8_t layout;
-  uint8_t light_is_vector; /* a lane's brightness lies side by side, aligned */
+  uint8_t luma_is_vector; /* a lane's brightness lies side by side, aligned */
 } CfKernelRecursivePlane;
 
 typedef struct {
   CfKernelPicture picture;
   CfKernelRecursivePlane plane[CF_KERNEL_PLANES];
-  const uint32_t *estimates; /* sigma by number, where it is not given */
-  const uint32_t *lights;    /* and of CF_NOISE_LIGHTS classes */
-  const uint32_t *parts;     /* and cf_noise_part_of_sums () */
+  const uint32_t *estimates;    /* sigma by number, where it is not given */
+  const uint32_t *luma_classes; /* and of CF_NOISE_LUMA_CLASSES classes */
+  const uint32_t *parts;        /* and cf_noise_part_of_sums () */
   const CfNoiseOffset
       *offsets[CF_NOISE_OFFSET_FRAMES]; /* of this frame and
                                          * those before it, as
                                          * cf_kernel_offset ()
                                          * makes them; or NULL */
-  const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then there
-                        * is no last result, or CF_DENOISE_FLASH */
-  uint32_t past;       /* frames */
-  uint32_t spatial;    /* 256ths */
-  uint32_t rows;       /* that a warp has */
-  uint8_t is_first;    /* there is no last result */
-  uint8_t is_beside;   /* begin_beside (): of the kernel that measures noise,
-                        * which allows it when all earlier ones have ended */
+  const uint32_t
+      *scene_change; /* NULL, or what the frame is: CF_SCENE_CHANGE, then there
+                      * is no last result, or CF_SCENE_FLASH */
+  uint32_t past;     /* frames */
+  uint32_t spatial;  /* 256ths */
+  uint32_t rows;     /* that a warp has */
+  uint8_t is_first;  /* there is no last result */
+  uint8_t is_beside; /* begin_beside (): of the kernel that measures noise,
+                      * which allows it when all earlier ones have ended */
 } CfKernelRecursive;
 
 #ifndef __CUDACC__

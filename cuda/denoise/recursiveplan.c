@@ -48,11 +48,12 @@ channel_size (const CfPlane *p)
   return counts_at (p) + stride_of (p) * p->height;
 }
 
-/* Returns what a frame is: CF_DENOISE_CUT, ...; `ago`: frames ago, 0 or 1. */
+/* Returns what a frame is: CF_SCENE_CHANGE, ...; `ago`: frames ago, 0 or 1. */
 static guint32 *
-cut_of (const CfRecursivePlan *self, guint ago)
+scene_change_of (const CfRecursivePlan *self, guint ago)
 {
-  return (guint32 *)(self->memory + self->cuts_at) + (self->last + ago) % 2;
+  return (guint32 *)(self->memory + self->scene_changes_at)
+         + (self->last + ago) % 2;
 }
 
 static gsize
@@ -105,28 +106,28 @@ moves (const CfRecursivePlan *self)
   return params_of (self)->method == CF_DENOISE_COMPENSATED;
 }
 
-/* Adds the motion of the leader of that number. */
+/* Adds the motion of the guide plane of that number. */
 static void
-add_motion (CfRecursivePlan *self, guint leader)
+add_motion (CfRecursivePlan *self, guint guide)
 {
-  const CfPlane *p = &self->filter->planes[self->cut.leader[leader]];
+  const CfPlane *p = &self->filter->planes[self->scene_change.guide[guide]];
 
-  cf_motion_plan_init (&self->motion[leader], p->width, p->height);
-  self->motion_at[leader] = take (self, self->motion[leader].size);
+  cf_motion_plan_init (&self->motion[guide], p->width, p->height);
+  self->motion_at[guide] = take (self, self->motion[guide].size);
 }
 
 static void
 follow (CfRecursivePlan *self, guint i)
 {
   const guint plane =
-      cf_denoise_leader (params_of (self), self->filter->filtered, i);
+      cf_denoise_guide_plane (params_of (self), self->filter->filtered, i);
   const CfPlane *p = &self->filter->planes[i],
                 *first = &self->filter->planes[plane];
 
   self->follows[i].halved_x = cf_denoise_subsampling (first->width, p->width);
   self->follows[i].halved_y = cf_denoise_subsampling (first->height, p->height);
   if (self->follows[i].halved_x >= 0 && self->follows[i].halved_y >= 0)
-    self->follows[i].leader = plane == self->cut.leader[0] ? 0 : 1;
+    self->follows[i].guide = plane == self->scene_change.guide[0] ? 0 : 1;
 }
 
 void
@@ -137,7 +138,7 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
   *self = (CfRecursivePlan){ .filter = filter, .is_first = TRUE, .elapsed = 1 };
   cf_noise_plan_init (
       &self->noise, filter, cf_denoise_plane_kinds (&filter->params.denoise));
-  cf_cut_plan_init (&self->cut, filter);
+  cf_scene_change_plan_init (&self->scene_change, filter);
   for (i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &filter->planes[i];
 
@@ -153,12 +154,12 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
   self->noise_at = take (self, self->noise.size);
   self->differs_at = take (self, 4 * sizeof (guint32));
   self->offsets_at = take (self, CF_OFFSET_SIZE);
-  self->cuts_at = take (self, 2 * sizeof (guint32));
-  self->look_at = take (self, CF_CUT_PLAN_SIZE);
-  for (i = 0; i < self->cut.n_leaders && moves (self); i++)
+  self->scene_changes_at = take (self, 2 * sizeof (guint32));
+  self->look_at = take (self, CF_SCENE_CHANGE_PLAN_SIZE);
+  for (i = 0; i < self->scene_change.n_guides && moves (self); i++)
     add_motion (self, i);
   for (i = 0; i < filter->n_planes; i++) {
-    self->follows[i].leader = -1;
+    self->follows[i].guide = -1;
     if (moves (self) && is_filtered (self, i))
       follow (self, i);
   }
@@ -197,7 +198,7 @@ results_of (const CfRecursivePlan *self, guint set, guint plane)
 static gboolean
 has_last (const CfRecursivePlan *self)
 {
-  return self->cut.n_leaders > 0 && !self->is_first;
+  return self->scene_change.n_guides > 0 && !self->is_first;
 }
 
 gboolean
@@ -276,8 +277,8 @@ cf_recursive_plan_compare (
     .offsets = (guint32 *)offsets_of (self, -1),
     .n_offsets = CF_OFFSET_AT (self->filter->n_planes, 0)
                  * sizeof (CfNoiseOffset) / sizeof (guint32),
-    .cut = cut_of (self, 0),
-    .last_cut = cut_of (self, 1),
+    .scene_change = scene_change_of (self, 0),
+    .last_scene_change = scene_change_of (self, 1),
     .is_first = !has_last (self) };
   add_rows (self, src, &l, d);
   d->picture = l.picture;
@@ -301,7 +302,7 @@ cf_recursive_plan_keep (
 static guint32
 measured (const CfRecursivePlan *self)
 {
-  return self->filter->filtered & ~cf_denoise_told_planes (params_of (self));
+  return self->filter->filtered & ~cf_denoise_given_planes (params_of (self));
 }
 
 gboolean
@@ -311,21 +312,22 @@ cf_recursive_plan_is_early (const CfRecursivePlan *self)
 }
 
 /* Returns what is given of a plane's noise; 0 where it is not. */
-static CfKernelToldNoise
-told_of (const CfRecursivePlan *self, guint plane)
+static CfKernelGivenNoise
+given_of (const CfRecursivePlan *self, guint plane)
 {
   const CfDenoiseParams *params = params_of (self);
-  const CfNoiseProfile *profile = cf_denoise_told_profile (params, plane);
-  const gint sigma = cf_denoise_told_sigma (params, plane);
-  CfKernelToldNoise told = { .is_told = sigma >= 0, .sigma = MAX (sigma, 0) };
-  guint32 lights[CF_NOISE_LIGHTS];
+  const CfNoiseProfile *profile = cf_denoise_given_profile (params, plane);
+  const gint sigma = cf_denoise_given_sigma (params, plane);
+  CfKernelGivenNoise given = { .is_given = sigma >= 0,
+    .sigma = MAX (sigma, 0) };
+  guint32 luma_classes[CF_NOISE_LUMA_CLASSES];
   guint i;
 
   if (profile)
-    cf_noise_profile_lights (profile, lights);
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    told.lights[i] = profile ? lights[i] : told.sigma;
-  return told;
+    cf_noise_profile_luma_classes (profile, luma_classes);
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    given.luma_classes[i] = profile ? luma_classes[i] : given.sigma;
+  return given;
 }
 
 static void
@@ -335,9 +337,9 @@ add_offsets (const CfRecursivePlan *self, guint i, const CfPlane *src,
   const CfFilter *f = self->filter;
   const CfDenoiseParams *params = params_of (self);
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params);
-  const gint light = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  const gint luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
   const gboolean is_moved =
-      cf_recursive_plan_searches (self) && self->follows[i].leader >= 0;
+      cf_recursive_plan_searches (self) && self->follows[i].guide >= 0;
   CfKernelOffsetPlane *to =
       cf_offset_plan_add (i, &src[i], params->chroma >> i & 1, launch);
 
@@ -346,13 +348,12 @@ add_offsets (const CfRecursivePlan *self, guint i, const CfPlane *src,
   to->results = results_of (self, is_moved ? MOVED : self->last, i);
   to->channel = channel_size (&src[i]);
   to->differs = differs_in (self, i);
-  if (light >= 0)
-    to->light =
-        cf_noise_plan_light (f, i, light, cf_cuda_surface (&src[light]));
+  if (luma >= 0)
+    to->luma = cf_noise_plan_luma (f, i, luma, cf_cuda_surface (&src[luma]));
   to->stride = stride_of (&src[i]);
-  to->told = told_of (self, i);
+  to->given = given_of (self, i);
   /* nothing is known: no noise */
-  to->told.is_told |= self->noise.unknown >> i & 1;
+  to->given.is_given |= self->noise.unknown >> i & 1;
   to->strength = strength_of (params, i);
 }
 
@@ -363,8 +364,9 @@ cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
   guint i;
 
   launch->argument.offsets = offsets_of (self, 0);
-  launch->argument.lights = cf_noise_plan_lights (&self->noise, TRUE);
-  launch->argument.cut = cut_of (self, 0);
+  launch->argument.luma_classes =
+      cf_noise_plan_luma_classes (&self->noise, TRUE);
+  launch->argument.scene_change = scene_change_of (self, 0);
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
   for (i = 0; i < self->filter->n_planes && has_last (self); i++)
     if (is_filtered (self, i) && src[i].bytes == bytes)
@@ -377,19 +379,19 @@ static void
 set_last (const CfRecursivePlan *self, guint i, CfKernelNoisePlane *to)
 {
   const CfPlane *p = &self->filter->planes[i];
-  const gint leader =
-      cf_recursive_plan_searches (self) ? self->follows[i].leader : -1;
+  const gint guide =
+      cf_recursive_plan_searches (self) ? self->follows[i].guide : -1;
 
   to->before = cf_noise_plan_side (p, (CfCudaSurface){ rows_of (self, TRUE, i),
                                           row_stride (p), p->bytes, p->step });
-  to->results = results_of (self, leader >= 0 ? MOVED : self->last, i);
+  to->results = results_of (self, guide >= 0 ? MOVED : self->last, i);
   to->counts = counts_at (p);
   to->channel = channel_size (p);
   to->stride = stride_of (p);
   to->differs = differs_in (self, i);
-  if (leader >= 0) {
+  if (guide >= 0) {
     const CfKernelMotionField field = cf_motion_plan_field (
-        &self->motion[leader], self->memory + self->motion_at[leader]);
+        &self->motion[guide], self->memory + self->motion_at[guide]);
 
     to->field = field.vectors;
     to->field_width = field.width;
@@ -405,22 +407,21 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
 {
   const CfFilter *f = self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-  const guint32 told = cf_denoise_told_planes (params_of (self));
+  const guint32 given = cf_denoise_given_planes (params_of (self));
   guint i;
 
   cf_noise_plan_begin (&self->noise, launch);
   launch->argument.is_first = !has_last (self);
   if (has_last (self))
-    launch->argument.cut = cut_of (self, 0);
+    launch->argument.scene_change = scene_change_of (self, 0);
   for (i = 0; i < f->n_planes; i++) {
-    const gint light =
-        cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+    const gint luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
     CfKernelNoisePlane *to;
 
-    if (!is_filtered (self, i) || (told >> i & 1) || src[i].bytes != bytes)
+    if (!is_filtered (self, i) || (given >> i & 1) || src[i].bytes != bytes)
       continue;
-    to = cf_noise_plan_add (&self->noise, i, cf_cuda_surface (&src[i]), light,
-        cf_cuda_surface (&src[MAX (light, 0)]), launch);
+    to = cf_noise_plan_add (&self->noise, i, cf_cuda_surface (&src[i]), luma,
+        cf_cuda_surface (&src[MAX (luma, 0)]), launch);
     if (to && has_last (self))
       set_last (self, i, to);
   }
@@ -433,9 +434,9 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
 static const guint32 *
 search_of (const CfRecursivePlan *self, guint plane)
 {
-  const guint32 told = cf_denoise_told_planes (params_of (self));
+  const guint32 given = cf_denoise_given_planes (params_of (self));
 
-  return (told | self->noise.unknown) >> plane & 1
+  return (given | self->noise.unknown) >> plane & 1
              ? NULL
              : cf_noise_plan_searches (&self->noise) + plane;
 }
@@ -453,18 +454,20 @@ last_surface (const CfRecursivePlan *self, guint plane)
 }
 
 void
-cf_recursive_plan_look (
-    const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch)
+cf_recursive_plan_look (const CfRecursivePlan *self, const CfPlane *src,
+    CfSceneChangeLaunch *launch)
 {
   guint i;
 
-  cf_cut_plan_begin (self->memory + self->look_at, cut_of (self, 0), launch);
-  launch->argument.last_cut = cut_of (self, 1);
-  for (i = 0; i < self->cut.n_leaders; i++) {
-    const guint plane = self->cut.leader[i];
+  cf_scene_change_plan_begin (
+      self->memory + self->look_at, scene_change_of (self, 0), launch);
+  launch->argument.last_scene_change = scene_change_of (self, 1);
+  for (i = 0; i < self->scene_change.n_guides; i++) {
+    const guint plane = self->scene_change.guide[i];
 
-    cf_cut_plan_add (&self->cut, cf_cuda_surface (&src[plane]),
-        last_surface (self, plane), TRUE, search_of (self, plane), launch);
+    cf_scene_change_plan_add (&self->scene_change,
+        cf_cuda_surface (&src[plane]), last_surface (self, plane), TRUE,
+        search_of (self, plane), launch);
   }
 }
 
@@ -489,31 +492,31 @@ cf_recursive_plan_is_gap (const CfRecursivePlan *self)
 
 void
 cf_recursive_plan_gap (
-    const CfRecursivePlan *self, guint leader, CfMotionGapLaunch *launch)
+    const CfRecursivePlan *self, guint guide, CfMotionGapLaunch *launch)
 {
-  cf_motion_plan_gap (&self->motion[leader],
-      self->memory + self->motion_at[leader], elapsed_of (self), self->elapsed,
+  cf_motion_plan_gap (&self->motion[guide],
+      self->memory + self->motion_at[guide], elapsed_of (self), self->elapsed,
       launch);
 }
 
 void
-cf_recursive_plan_search (const CfRecursivePlan *self, guint leader, gint pass,
+cf_recursive_plan_search (const CfRecursivePlan *self, guint guide, gint pass,
     const CfPlane *src, CfMotionLaunch *launch)
 {
-  const guint plane = self->cut.leader[leader];
+  const guint plane = self->scene_change.guide[guide];
   const CfPlane *p = &src[plane];
-  guint8 *memory = self->memory + self->motion_at[leader];
+  guint8 *memory = self->memory + self->motion_at[guide];
   CfKernelMotion *d = &launch->argument;
 
-  cf_motion_plan_begin (&self->motion[leader], memory, p, launch);
-  cf_motion_plan_pass (&self->motion[leader], memory, pass, launch);
+  cf_motion_plan_begin (&self->motion[guide], memory, p, launch);
+  cf_motion_plan_pass (&self->motion[guide], memory, pass, launch);
   d->last = results_of (self, self->last, plane)
-            + cf_denoise_leading_channel (p->channels) * channel_size (p);
+            + cf_denoise_guide_channel (p->channels) * channel_size (p);
   d->last_stride = stride_of (p);
-  d->cut = cut_of (self, 0);
-  d->last_cut = cut_of (self, 1);
-  d->is_leader = leader == 0;
-  d->sigma = MAX (cf_denoise_told_sigma (params_of (self), plane), 0);
+  d->scene_change = scene_change_of (self, 0);
+  d->last_scene_change = scene_change_of (self, 1);
+  d->is_guide = guide == 0;
+  d->sigma = MAX (cf_denoise_given_sigma (params_of (self), plane), 0);
   d->estimate = search_of (self, plane);
   d->differs = differs_in (self, plane);
 }
@@ -524,11 +527,11 @@ add_moved (
 {
   const gint halved_x = self->follows[i].halved_x,
              halved_y = self->follows[i].halved_y;
-  const guint leader = self->follows[i].leader;
+  const guint guide = self->follows[i].guide;
   const CfPlane *p = &self->filter->planes[i];
-  guint8 *memory = self->memory + self->motion_at[leader];
+  guint8 *memory = self->memory + self->motion_at[guide];
   const CfKernelMotionField field =
-      cf_motion_plan_field (&self->motion[leader], memory);
+      cf_motion_plan_field (&self->motion[guide], memory);
   CfKernelMovePlane *to = &launch->argument.plane[l->picture.n_planes];
   CfPlane blocks = *p;
 
@@ -543,7 +546,7 @@ add_moved (
     .halved_x = halved_x,
     .halved_y = halved_y,
     .vectors = field.vectors,
-    .trusted = cf_motion_plan_trusted (&self->motion[leader], memory),
+    .trusted = cf_motion_plan_trusted (&self->motion[guide], memory),
     .differs = differs_in (self, i),
     .stride_of_blocks = field.width,
   };
@@ -563,10 +566,10 @@ cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch)
 
   cf_cuda_launch_init (&l, CF_BORDER_REPLICATE);
   for (i = 0; i < self->filter->n_planes; i++)
-    if (self->follows[i].leader >= 0)
+    if (self->follows[i].guide >= 0)
       add_moved (self, i, &l, launch);
   launch->argument.picture = l.picture;
-  launch->argument.cut = cut_of (self, 0);
+  launch->argument.scene_change = scene_change_of (self, 0);
   launch->n_blocks = l.n_blocks;
 }
 
@@ -640,20 +643,20 @@ choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
 
 /* Serves a plane of colour. */
 static void
-set_light (const CfRecursivePlan *self, guint i, const CfPlane *src,
+set_luma (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfKernelRecursivePlane *to)
 {
   const CfFilter *f = self->filter;
   const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-  const gint from = cf_denoise_light_plane (&kinds, f->planes, f->filtered, i);
+  const gint from = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
   gsize lane;
 
   if (from < 0)
     return;
-  to->light = cf_noise_plan_light (f, i, from, cf_cuda_surface (&src[from]));
-  lane = (gsize)(CF_RECURSIVE_LANE * src[from].bytes) << to->light.halved_x;
-  to->light_is_vector = src[from].step == 1 && to->light.halved_x <= 1
-                        && is_aligned (&src[from], lane);
+  to->luma = cf_noise_plan_luma (f, i, from, cf_cuda_surface (&src[from]));
+  lane = (gsize)(CF_RECURSIVE_LANE * src[from].bytes) << to->luma.halved_x;
+  to->luma_is_vector = src[from].step == 1 && to->luma.halved_x <= 1
+                       && is_aligned (&src[from], lane);
 }
 
 /* Plane i of the frame and its result. */
@@ -665,7 +668,7 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
   CfKernelRecursivePlane *to = &launch->argument.plane[l->picture.n_planes];
   const guint layout = layout_of (src, dst);
   const gboolean is_moved =
-      cf_recursive_plan_searches (self) && self->follows[i].leader >= 0;
+      cf_recursive_plan_searches (self) && self->follows[i].guide >= 0;
   CfPlane geometry = *src;
 
   if (layout == CF_RECURSIVE_PAIR)
@@ -682,8 +685,8 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     .estimate = i,
     .layout = layout,
   };
-  to->told = told_of (self, i);
-  set_light (self, i, all, to);
+  to->given = given_of (self, i);
+  set_luma (self, i, all, to);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
       cf_cuda_surface (dst), 0, tile_width (layout),
       CF_KERNEL_WARPS * launch->argument.rows, FALSE);
@@ -699,7 +702,7 @@ set_noise (const CfRecursivePlan *self, CfKernelRecursive *to)
   for (i = 0; i < CF_NOISE_OFFSET_FRAMES && has_last (self); i++)
     to->offsets[i] = offsets_of (self, i);
   to->estimates = cf_noise_plan_estimates (&self->noise, before);
-  to->lights = cf_noise_plan_lights (&self->noise, before);
+  to->luma_classes = cf_noise_plan_luma_classes (&self->noise, before);
   to->parts = cf_noise_plan_parts (&self->noise, before);
 }
 
@@ -721,7 +724,7 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   };
   set_noise (self, &launch->argument);
   if (has_last (self))
-    launch->argument.cut = cut_of (self, 0);
+    launch->argument.scene_change = scene_change_of (self, 0);
   for (i = 0; i < filter->n_planes; i++)
     if (!is_filtered (self, i)) {
       if (bytes == first_bytes (filter))
@@ -740,7 +743,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
 {
   guint i;
 
-  for (i = 0; i < self->cut.n_leaders; i++)
+  for (i = 0; i < self->scene_change.n_guides; i++)
     self->motion[i].is_fresh = !cf_recursive_plan_searches (self);
   self->last = 1 - self->last;
   self->frame = (self->frame + 1) % CF_OFFSET_SLOTS;
@@ -750,8 +753,8 @@ cf_recursive_plan_done (CfRecursivePlan *self)
 }
 
 void
-cf_recursive_plan_forget (CfRecursivePlan *self)
+cf_recursive_plan_reset (CfRecursivePlan *self)
 {
   self->is_first = TRUE;
-  cf_noise_plan_forget (&self->noise);
+  cf_noise_plan_reset (&self->noise);
 }

@@ -19,14 +19,14 @@ G_BEGIN_DECLS
  * searches for repeats, scene changes or motion. */
 typedef struct {
   const CfFilter *filter;
-  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, cuts_at, look_at;
+  gsize plane_at[CF_MAX_PLANES], set_size, noise_at, scene_changes_at, look_at;
   gsize rows_of[CF_MAX_PLANES], rows_at, rows_size, differs_at, offsets_at;
   gsize size;
-  CfCutPlan cut; /* and which planes lead the others */
-  CfMotionPlan motion[CF_CUT_LEADERS];
-  gsize motion_at[CF_CUT_LEADERS];
+  CfSceneChangePlan scene_change; /* and which planes lead the others */
+  CfMotionPlan motion[CF_SCENE_CHANGE_GUIDES];
+  gsize motion_at[CF_SCENE_CHANGE_GUIDES];
   struct {
-    gint leader; /* which one's motion the plane has, or -1 */
+    gint guide; /* which one's motion the plane has, or -1 */
     gint halved_x, halved_y;
   } follows[CF_MAX_PLANES];
   guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
@@ -72,19 +72,19 @@ void cf_recursive_plan_keep (
 
 /* TRUE where a scene change is to be looked for first, without motion. */
 gboolean cf_recursive_plan_looks (const CfRecursivePlan *self);
-void cf_recursive_plan_look (
-    const CfRecursivePlan *self, const CfPlane *src, CfCutLaunch *launch);
+void cf_recursive_plan_look (const CfRecursivePlan *self, const CfPlane *src,
+    CfSceneChangeLaunch *launch);
 
 /* TRUE where what is known of motion is for another time than has passed to the
- * frame: with each leader, before all else. */
+ * frame: with each guide plane, before all else. */
 gboolean cf_recursive_plan_is_gap (const CfRecursivePlan *self);
 void cf_recursive_plan_gap (
-    const CfRecursivePlan *self, guint leader, CfMotionGapLaunch *launch);
+    const CfRecursivePlan *self, guint guide, CfMotionGapLaunch *launch);
 
-/* TRUE where motion is to be searched for, with each leader and pass; then the
- * last result is moved. */
+/* TRUE where motion is to be searched for, with each guide plane and pass; then
+ * the last result is moved. */
 gboolean cf_recursive_plan_searches (const CfRecursivePlan *self);
-void cf_recursive_plan_search (const CfRecursivePlan *self, guint leader,
+void cf_recursive_plan_search (const CfRecursivePlan *self, guint guide,
     gint pass, const CfPlane *src, CfMotionLaunch *launch);
 void cf_recursive_plan_move (const CfRecursivePlan *self, CfMoveLaunch *launch);
 
@@ -106,6 +106,6 @@ void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 /* They are made: to the next frame. */
 void cf_recursive_plan_done (CfRecursivePlan *self);
 
-void cf_recursive_plan_forget (CfRecursivePlan *self);
+void cf_recursive_plan_reset (CfRecursivePlan *self);
 
 G_END_DECLS

@@ -59,11 +59,11 @@ begin (const CfKernelRepeat &d)
 {
   if (threadIdx.x < 2) {
     d.next[threadIdx.x] = 0;
-    if (!d.is_first && *d.last_cut == CF_DENOISE_FLASH)
+    if (!d.is_first && *d.last_scene_change == CF_SCENE_FLASH)
       d.differs[threadIdx.x] = 1;
   }
   if (threadIdx.x == 0 && d.is_first)
-    *d.cut = CF_DENOISE_GOES_ON;
+    *d.scene_change = CF_SCENE_GOES_ON;
   for (uint32_t i = threadIdx.x; i < d.n_offsets; i += CF_KERNEL_THREADS)
     d.offsets[i] = 0;
 }

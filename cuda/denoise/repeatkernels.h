@@ -16,9 +16,9 @@ typedef struct {
   uint32_t *next;    /* the next frame's, becomes 0 */
   uint32_t *offsets; /* likewise, so many words */
   uint32_t n_offsets;
-  uint32_t *cut;            /* of a first frame, becomes CF_DENOISE_GOES_ON */
-  const uint32_t *last_cut; /* of CF_DENOISE_FLASH nothing is a repeat */
-  uint8_t is_first;         /* there is no last frame */
+  uint32_t *scene_change; /* of a first frame, becomes CF_SCENE_GOES_ON */
+  const uint32_t *last_scene_change; /* of CF_SCENE_FLASH nothing is a repeat */
+  uint8_t is_first;                  /* there is no last frame */
 } CfKernelRepeat;
 
 #ifndef __CUDACC__

@@ -72,7 +72,7 @@ epsilon_free (CfFilter *filter)
   cf_cuda_iterations_free (&self->iterations);
   cf_cuda_filter_memory_give (
       filter->device, self->noise.memory, self->noise.size);
-  cf_cuda_noise_report_give (filter->device, self->noise.told);
+  cf_cuda_noise_report_give (filter->device, self->noise.readback);
   g_free (self);
 }
 
@@ -90,9 +90,9 @@ prepare_estimate (EpsilonFilter *self, GError **error)
     return FALSE;
   self->noise.memory =
       cf_cuda_history_take_memory (device, self->noise.size, 0, error);
-  self->noise.told =
+  self->noise.readback =
       self->noise.memory ? cf_cuda_noise_report_take (device, error) : NULL;
-  return self->noise.told != NULL;
+  return self->noise.readback != NULL;
 }
 
 /* Measures the noise of the filtered planes of this sample width. */
@@ -115,7 +115,7 @@ estimate_all (
 {
   if (!self->noise.memory)
     return TRUE;
-  cf_noise_plan_forget_frames (&self->noise);
+  cf_noise_plan_reset_frames (&self->noise);
   if (!estimate (self, stream, src, 1, error)
       || !estimate (self, stream, src, 2, error))
     return FALSE;
@@ -146,8 +146,8 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   gint k, bytes;
 
   if (!estimate_all (self, stream, src, error)
-      || !cf_cuda_planar_split (
-          &self->iterations.planar, stream, src, dst, error))
+      || !cf_cuda_deinterleave (
+          &self->iterations.interleave, stream, src, dst, error))
     return FALSE;
   for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
@@ -163,8 +163,8 @@ epsilon_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
               CF_KERNEL_THREADS, 0, &epsilon, error))
         return FALSE;
     }
-  return cf_cuda_planar_join (
-      &self->iterations.planar, stream, src, dst, error);
+  return cf_cuda_interleave (
+      &self->iterations.interleave, stream, src, dst, error);
 }
 
 static const CfFilterClass epsilon_class = {

@@ -194,9 +194,9 @@ pool_shrink (gpointer pool, CfDevice *device)
 static Pool *
 pool_of (CfDevice *device)
 {
-  static const CfCudaKeeper keeper = { pool_new, pool_end, pool_shrink };
+  static const CfCudaPoolClass keeper = { pool_new, pool_end, pool_shrink };
 
-  return cf_cuda_device_keep (device, &keeper);
+  return cf_cuda_device_get_pool (device, &keeper);
 }
 
 guint

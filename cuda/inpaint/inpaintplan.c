@@ -3,7 +3,7 @@
 /* Lays out inpainting in the GPU's memory, and makes its kernels' arguments. */
 #include "cuda/inpaint/inpaintplan.h"
 
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "engine/inpaint/cfinpaintblocks.h"
 #include "engine/inpaint/cfinpaintfill.h"
 #include "cuda/inpaint/inpaintstate.h"

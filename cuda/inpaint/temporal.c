@@ -32,7 +32,7 @@ typedef struct {
 
 static const gconstpointer kernels[] = {
   [CF_TEMPORAL_LAUNCH_STATES] = (gconstpointer)cf_kernel_temporal_states,
-  [CF_TEMPORAL_LAUNCH_LEAD] = (gconstpointer)cf_kernel_temporal_lead,
+  [CF_TEMPORAL_LAUNCH_GUIDE] = (gconstpointer)cf_kernel_temporal_guide,
   [CF_TEMPORAL_LAUNCH_CHOOSE] = (gconstpointer)cf_kernel_temporal_choose,
   [CF_TEMPORAL_LAUNCH_REPAIR] = (gconstpointer)cf_kernel_temporal_repair,
 };
@@ -278,9 +278,9 @@ temporal_skip (CfFilter *filter)
 }
 
 static void
-temporal_forget (CfFilter *filter)
+temporal_reset (CfFilter *filter)
 {
-  cf_temporal_plan_forget (&((TemporalFilter *)filter)->plan);
+  cf_temporal_plan_reset (&((TemporalFilter *)filter)->plan);
 }
 
 static const CfFilterClass temporal_class = {
@@ -288,7 +288,7 @@ static const CfFilterClass temporal_class = {
   .run = temporal_run,
   .push = temporal_push,
   .skip = temporal_skip,
-  .forget = temporal_forget,
+  .reset = temporal_reset,
   .set_holes = temporal_set_holes,
 };
 

@@ -172,7 +172,7 @@ choose (const CfKernelTemporalBlocks &d, int bx, int by, int lane)
   CfTemporalChoice best = { { 0, 0 }, CF_TEMPORAL_REFUSED, 0, 0 };
   int pairs = 0, differences = 0;
 
-  if (*d.cut == CF_DENOISE_CUT || !w.has_hole_near ())
+  if (*d.scene_change == CF_SCENE_CHANGE || !w.has_hole_near ())
     return best;
   w.look_around ();
   while (w.n < CF_TEMPORAL_ENOUGH && w.level < CF_TEMPORAL_LEVELS - 1) {

@@ -25,7 +25,7 @@ typedef struct {
   int64_t alpha_stride;
   int32_t alpha_step, alpha_bytes, alpha_shift, alpha_width, alpha_height;
   /* of repair: */
-  int32_t halved_x, halved_y; /* from the leader's size, */
+  int32_t halved_x, halved_y; /* from the guide plane's size, */
   int32_t across, down;       /* which has so many blocks */
   struct {
     const uint8_t *data, *states;
@@ -48,12 +48,12 @@ typedef struct {
   int32_t last_stride; /* samples */
 } CfKernelTemporalLead;
 
-/* A leader's blocks choose by this what to take from a reference. */
+/* A guide plane's blocks choose by this what to take from a reference. */
 typedef struct {
   CfTemporalPictures pictures;
   CfKernelMotionField field;
   const CfMotionVector *dominant;
-  const uint32_t *cut; /* to the reference: all blocks refuse */
+  const uint32_t *scene_change; /* to the reference: all blocks refuse */
   CfTemporalChoice *choices;
 } CfKernelTemporalBlocks;
 
@@ -62,7 +62,7 @@ typedef struct {
 extern "C" {
 #endif
 void cf_kernel_temporal_states (const CfKernelTemporal d);
-void cf_kernel_temporal_lead (const CfKernelTemporalLead d);
+void cf_kernel_temporal_guide (const CfKernelTemporalLead d);
 void cf_kernel_temporal_choose (const CfKernelTemporalBlocks d);
 void cf_kernel_temporal_repair (const CfKernelTemporal d);
 #ifdef __cplusplus

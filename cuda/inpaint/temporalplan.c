@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define CUTS 32 /* bytes of a reference's two, apart from the others' */
+#define SCENE_CHANGES \
+  32 /* bytes of a reference's two, apart from the others' */
 
 /* --- memory --- */
 
@@ -43,7 +44,7 @@ n_references (const CfTemporalPlan *self)
 }
 
 static void
-init_leader (CfTemporalPlan *self, CfTemporalPlanPlane *plane, const CfPlane *p)
+init_guide (CfTemporalPlan *self, CfTemporalPlanPlane *plane, const CfPlane *p)
 {
   const gsize n =
       (gsize)cf_motion_blocks (p->width) * cf_motion_blocks (p->height);
@@ -70,25 +71,26 @@ cf_temporal_plan_init (CfTemporalPlan *self, const CfFilter *filter)
     const CfPlane *p = &filter->planes[i];
 
     plane->is_empty = TRUE;
-    plane->leader =
-        cf_inpaint_leader (params, filter->planes, filter->filtered, i);
+    plane->guide =
+        cf_inpaint_guide_plane (params, filter->planes, filter->filtered, i);
     plane->data_at = take (&self->slot_size, stride_of (p) * p->height);
-    if (plane->leader < 0)
+    if (plane->guide < 0)
       continue;
     plane->states_at = take (&self->slot_size, (gsize)p->width * p->height);
     plane->halved_x =
-        cf_denoise_subsampling (filter->planes[plane->leader].width, p->width);
-    plane->halved_y = cf_denoise_subsampling (
-        filter->planes[plane->leader].height, p->height);
+        cf_denoise_subsampling (filter->planes[plane->guide].width, p->width);
+    plane->halved_y =
+        cf_denoise_subsampling (filter->planes[plane->guide].height, p->height);
     plane->bits_at = take (&self->size, bits_size (p));
   }
   self->bits_size = self->size;
   self->slots_at = take (&self->size, self->slot_size * self->n_slots);
   self->cleared_at = self->size;
-  self->cuts_at = take (&self->size, CUTS * CF_TEMPORAL_REFERENCES);
+  self->scene_changes_at =
+      take (&self->size, SCENE_CHANGES * CF_TEMPORAL_REFERENCES);
   for (i = 0; i < filter->n_planes; i++)
-    if (self->planes[i].leader == (gint)i)
-      init_leader (self, &self->planes[i], &filter->planes[i]);
+    if (self->planes[i].guide == (gint)i)
+      init_guide (self, &self->planes[i], &filter->planes[i]);
 }
 
 void
@@ -103,7 +105,7 @@ cf_temporal_plan_set_holes (
     CfInpaintBox box;
 
     plane->is_empty =
-        plane->leader < 0 || !cf_inpaint_holes_box (&holes[i], p, &box);
+        plane->guide < 0 || !cf_inpaint_holes_box (&holes[i], p, &box);
     if (plane->is_empty)
       continue;
     plane->alpha = holes[i].alpha;
@@ -164,7 +166,7 @@ begin_samples (
     const CfTemporalPlanPlane *plane = &self->planes[i];
     const CfPlane *p = &planes[i];
 
-    if (plane->leader < 0)
+    if (plane->guide < 0)
       continue;
     d->plane[d->n_planes++] = (CfKernelTemporalPlane){
       .data = p->data,
@@ -180,8 +182,8 @@ begin_samples (
       .first_block = launch->n_blocks,
       .halved_x = plane->halved_x,
       .halved_y = plane->halved_y,
-      .across = cf_motion_blocks (self->filter->planes[plane->leader].width),
-      .down = cf_motion_blocks (self->filter->planes[plane->leader].height),
+      .across = cf_motion_blocks (self->filter->planes[plane->guide].width),
+      .down = cf_motion_blocks (self->filter->planes[plane->guide].height),
     };
     launch->n_blocks +=
         divide_up ((gsize)p->width * p->height, CF_TEMPORAL_THREADS);
@@ -201,7 +203,7 @@ cf_temporal_plan_states (const CfTemporalPlan *self, CfTemporalLaunch *launch)
     const CfTemporalPlanPlane *plane = &self->planes[i];
     CfKernelTemporalPlane *d = &launch->samples.plane[n];
 
-    if (plane->leader < 0)
+    if (plane->guide < 0)
       continue;
     n++;
     if (plane->is_empty)
@@ -255,24 +257,25 @@ distance_of (const CfTemporalPlan *self, guint number)
 }
 
 static guint32 *
-cut_of (const CfTemporalPlan *self, guint number, gboolean is_last)
+scene_change_of (const CfTemporalPlan *self, guint number, gboolean is_last)
 {
-  guint32 *cuts = (guint32 *)(self->memory + self->cuts_at + number * CUTS);
+  guint32 *scene_changes = (guint32 *)(self->memory + self->scene_changes_at
+                                       + number * SCENE_CHANGES);
 
-  return &cuts[self->turn[number] ^ is_last];
+  return &scene_changes[self->turn[number] ^ is_last];
 }
 
 static void
-lead (const CfTemporalPlan *self, guint leader, guint number,
+lead (const CfTemporalPlan *self, guint guide, guint number,
     CfTemporalLaunch *launch)
 {
   CfPlane planes[CF_MAX_PLANES];
-  const CfPlane *p = &planes[leader];
+  const CfPlane *p = &planes[guide];
 
   cf_temporal_plan_place (self, distance_of (self, number), planes);
-  launch->kernel = CF_TEMPORAL_LAUNCH_LEAD;
+  launch->kernel = CF_TEMPORAL_LAUNCH_GUIDE;
   launch->lead = (CfKernelTemporalLead){
-    .src = p->data + cf_denoise_leading_channel (p->channels) * p->bytes,
+    .src = p->data + cf_denoise_guide_channel (p->channels) * p->bytes,
     .src_stride = p->stride,
     .src_step = p->step,
     .width = p->width,
@@ -280,7 +283,7 @@ lead (const CfTemporalPlan *self, guint leader, guint number,
     .bytes = p->bytes,
     .bits = p->bits,
     .shift = p->shift,
-    .last = (guint16 *)(self->memory + self->planes[leader].last_at),
+    .last = (guint16 *)(self->memory + self->planes[guide].last_at),
     .last_stride = last_stride_of (p),
   };
   launch->n_blocks =
@@ -288,50 +291,50 @@ lead (const CfTemporalPlan *self, guint leader, guint number,
 }
 
 static void
-begin_search (const CfTemporalPlan *self, guint leader, guint number,
+begin_search (const CfTemporalPlan *self, guint guide, guint number,
     CfMotionLaunch *launch)
 {
-  const CfTemporalPlanPlane *plane = &self->planes[leader];
+  const CfTemporalPlanPlane *plane = &self->planes[guide];
   CfPlane planes[CF_MAX_PLANES];
 
   cf_temporal_plan_place (self, 0, planes);
   cf_motion_plan_begin (&plane->motion[number],
-      self->memory + plane->motion_at[number], &planes[leader], launch);
+      self->memory + plane->motion_at[number], &planes[guide], launch);
 }
 
 static void
-search (const CfTemporalPlan *self, guint leader, gboolean is_first,
+search (const CfTemporalPlan *self, guint guide, gboolean is_first,
     guint number, gint pass, CfTemporalLaunch *launch)
 {
-  const CfTemporalPlanPlane *plane = &self->planes[leader];
+  const CfTemporalPlanPlane *plane = &self->planes[guide];
   CfKernelMotion *d = &launch->search.argument;
 
   launch->kernel = CF_TEMPORAL_LAUNCH_SEARCH;
   launch->pass = pass;
-  begin_search (self, leader, number, &launch->search);
+  begin_search (self, guide, number, &launch->search);
   cf_motion_plan_pass (&plane->motion[number],
       self->memory + plane->motion_at[number], pass, &launch->search);
   d->last = self->memory + plane->last_at;
-  d->last_stride = last_stride_of (&self->filter->planes[leader]);
-  d->cut = cut_of (self, number, FALSE);
-  d->last_cut = cut_of (self, number, TRUE);
-  d->is_leader = is_first;
+  d->last_stride = last_stride_of (&self->filter->planes[guide]);
+  d->scene_change = scene_change_of (self, number, FALSE);
+  d->last_scene_change = scene_change_of (self, number, TRUE);
+  d->is_guide = is_first;
   d->sigma = CF_TEMPORAL_SIGMA;
   d->is_of_scale = TRUE;
   launch->n_blocks = launch->search.n_blocks;
 }
 
 static void
-choose (const CfTemporalPlan *self, guint leader, guint number,
+choose (const CfTemporalPlan *self, guint guide, guint number,
     CfTemporalLaunch *launch)
 {
-  const CfTemporalPlanPlane *plane = &self->planes[leader];
-  const CfPlane *p = &self->filter->planes[leader];
+  const CfTemporalPlanPlane *plane = &self->planes[guide];
+  const CfPlane *p = &self->filter->planes[guide];
   guint8 *memory = self->memory + plane->motion_at[number];
   CfMotionLaunch of_search;
   const CfKernelMotion *d = &of_search.argument;
 
-  begin_search (self, leader, number, &of_search);
+  begin_search (self, guide, number, &of_search);
   launch->kernel = CF_TEMPORAL_LAUNCH_CHOOSE;
   launch->blocks = (CfKernelTemporalBlocks){
     .pictures = { .frame = d->frame[0].samples,
@@ -344,7 +347,7 @@ choose (const CfTemporalPlan *self, guint leader, guint number,
         .height = p->height },
     .field = cf_motion_plan_field (&plane->motion[number], memory),
     .dominant = d->dominant,
-    .cut = cut_of (self, number, FALSE),
+    .scene_change = scene_change_of (self, number, FALSE),
     .choices = (CfTemporalChoice *)(self->memory + plane->choices_at[number]),
   };
   launch->n_blocks = divide_up (
@@ -364,7 +367,7 @@ repair (const CfTemporalPlan *self, CfTemporalLaunch *launch)
     const CfTemporalPlanPlane *plane = &self->planes[i];
     CfKernelTemporalPlane *d = &launch->samples.plane[n];
 
-    if (plane->leader < 0)
+    if (plane->guide < 0)
       continue;
     n++;
     for (k = 0; k < count_references (self); k++) {
@@ -374,29 +377,29 @@ repair (const CfTemporalPlan *self, CfTemporalLaunch *launch)
       d->reference[k].data = slot + plane->data_at;
       d->reference[k].states = slot + plane->states_at;
       d->reference[k].choices = (const CfTemporalChoice
-              *)(self->memory + self->planes[plane->leader].choices_at[number]);
+              *)(self->memory + self->planes[plane->guide].choices_at[number]);
     }
   }
 }
 
 /* The i-th plane that leads; -1 where there is none. */
 static gint
-leader_at (const CfTemporalPlan *self, guint i)
+guide_at (const CfTemporalPlan *self, guint i)
 {
   guint plane;
 
   for (plane = 0; plane < self->filter->n_planes; plane++)
-    if (self->planes[plane].leader == (gint)plane && i-- == 0)
+    if (self->planes[plane].guide == (gint)plane && i-- == 0)
       return plane;
   return -1;
 }
 
 static guint
-count_leaders (const CfTemporalPlan *self)
+count_guides (const CfTemporalPlan *self)
 {
   guint n = 0;
 
-  while (leader_at (self, n) >= 0)
+  while (guide_at (self, n) >= 0)
     n++;
   return n;
 }
@@ -416,8 +419,8 @@ gboolean
 cf_temporal_plan_next (
     CfTemporalPlan *self, guint *step, CfTemporalLaunch *launch)
 {
-  /* of each reference: all leaders' searches, then their choices */
-  const guint of_search = 1 + CF_MOTION_PASSES, n = count_leaders (self);
+  /* of each reference: all guide planes' searches, then their choices */
+  const guint of_search = 1 + CF_MOTION_PASSES, n = count_guides (self);
   const guint of_reference = n * (of_search + 1);
   const guint reference = of_reference ? *step / of_reference : 0;
   const guint in_reference = of_reference ? *step % of_reference : 0;
@@ -431,20 +434,20 @@ cf_temporal_plan_next (
   if (reference == count_references (self)) {
     repair (self, launch);
   } else if (in_reference < n * of_search) {
-    const guint leader = in_reference / of_search;
+    const guint guide = in_reference / of_search;
     const guint number = number_of (self, reference);
 
     if (in_reference % of_search == 0)
-      lead (self, leader_at (self, leader), number, launch);
+      lead (self, guide_at (self, guide), number, launch);
     else
-      search (self, leader_at (self, leader), leader == 0, number,
+      search (self, guide_at (self, guide), guide == 0, number,
           in_reference % of_search - 1, launch);
   } else {
-    const guint leader = in_reference - n * of_search;
+    const guint guide = in_reference - n * of_search;
     const guint number = number_of (self, reference);
 
-    choose (self, leader_at (self, leader), number, launch);
-    if (leader == n - 1)
+    choose (self, guide_at (self, guide), number, launch);
+    if (guide == n - 1)
       end_search (self, number);
   }
   return TRUE;
@@ -459,7 +462,7 @@ cf_temporal_plan_done (CfTemporalPlan *self)
 }
 
 void
-cf_temporal_plan_forget (CfTemporalPlan *self)
+cf_temporal_plan_reset (CfTemporalPlan *self)
 {
   guint i, k;
 

@@ -12,19 +12,19 @@ G_BEGIN_DECLS
 
 enum {
   CF_TEMPORAL_LAUNCH_STATES,
-  CF_TEMPORAL_LAUNCH_LEAD,
+  CF_TEMPORAL_LAUNCH_GUIDE,
   CF_TEMPORAL_LAUNCH_SEARCH, /* `pass` says which of CF_MOTION_PASSES */
   CF_TEMPORAL_LAUNCH_CHOOSE,
   CF_TEMPORAL_LAUNCH_REPAIR
 };
 
 typedef struct {
-  gint leader; /* whose motion the plane has, or -1: it takes no part */
+  gint guide; /* whose motion the plane has, or -1: it takes no part */
   gint halved_x, halved_y;
   gsize bits_at, data_at, states_at; /* of slots the last two */
   gint alpha;
   gboolean is_empty; /* of holes, from the next frame that comes on */
-  /* of a leader, by reference: */
+  /* of a guide plane, by reference: */
   CfMotionPlan motion[CF_TEMPORAL_REFERENCES];
   gsize motion_at[CF_TEMPORAL_REFERENCES], choices_at[CF_TEMPORAL_REFERENCES];
   gsize last_at;
@@ -35,7 +35,7 @@ typedef struct {
   CfTemporalPlanPlane planes[CF_MAX_PLANES];
   gsize bits_size;  /* of memory the first bytes: all planes' holes */
   gsize cleared_at; /* memory has to be 0 from here on */
-  gsize slots_at, slot_size, cuts_at;
+  gsize slots_at, slot_size, scene_changes_at;
   gsize size;
   guint8 *memory; /* `size` bytes at a multiple of 128, the caller's */
   guint n_slots;
@@ -80,6 +80,6 @@ gboolean cf_temporal_plan_next (
     CfTemporalPlan *self, guint *step, CfTemporalLaunch *launch);
 /* The frame of distance 0 has its result, or gets none. */
 void cf_temporal_plan_done (CfTemporalPlan *self);
-void cf_temporal_plan_forget (CfTemporalPlan *self);
+void cf_temporal_plan_reset (CfTemporalPlan *self);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Medians and percentiles: by a network or by ranks. */
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "cuda/core/method.h"
 
 static gboolean

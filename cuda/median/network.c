@@ -166,7 +166,8 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   const CfMedianParams *params = &filter->params.median;
   gint k, bytes;
 
-  if (!cf_cuda_planar_split (&self->iterations.planar, stream, src, dst, error))
+  if (!cf_cuda_deinterleave (
+          &self->iterations.interleave, stream, src, dst, error))
     return FALSE;
   for (k = 0; k < params->iterations; k++)
     for (bytes = 1; bytes <= 2; bytes++) {
@@ -182,8 +183,8 @@ network_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
               l.n_blocks, shape->threads, shape->shared, &l.picture, error))
         return FALSE;
     }
-  return cf_cuda_planar_join (
-      &self->iterations.planar, stream, src, dst, error);
+  return cf_cuda_interleave (
+      &self->iterations.interleave, stream, src, dst, error);
 }
 
 static const CfFilterClass network_class = {

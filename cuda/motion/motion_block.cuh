@@ -80,7 +80,7 @@ struct Around {
 __device__ __forceinline__ bool
 is_fresh (const CfKernelMotion &d)
 {
-  return d.is_fresh || *d.last_cut == CF_DENOISE_CUT;
+  return d.is_fresh || *d.last_scene_change == CF_SCENE_CHANGE;
 }
 
 __device__ __forceinline__ uint32_t

@@ -148,21 +148,21 @@ difference_at (
 
 /* All lanes call. */
 __device__ __forceinline__ void
-look_for_cut (const CfKernelMotion &d, int x, int y, CfMotionVector best,
-    CfMotionVector dominant, uint32_t *counts)
+look_for_scene_change (const CfKernelMotion &d, int x, int y,
+    CfMotionVector best, CfMotionVector dominant, uint32_t *counts)
 {
   const Part frame (d.frame[2], x, y), result (d.result[2], x, y);
   const int32_t texture = max (frame.texture (), result.texture ());
   int32_t least;
 
-  if (!cf_denoise_cut_tells (texture, sigma_of (d)))
+  if (!cf_scene_change_tells (texture, sigma_of (d)))
     return;
   least = min (
       frame.difference (result), min (difference_at (d, frame, x, y, best),
                                      difference_at (d, frame, x, y, dominant)));
   if (threadIdx.x % 32 == 0) {
     atomicAdd (&counts[CF_MOTION_TELLING], 1u);
-    if (cf_denoise_cut_is_unmatched (least, texture))
+    if (cf_scene_change_is_unmatched (least, texture))
       atomicAdd (&counts[CF_MOTION_UNMATCHED], 1u);
   }
 }
@@ -178,9 +178,9 @@ count_samples (const CfKernelMotion &d, int x, int y, uint32_t *counts)
   for (int i = 0; i < PART; i++)
     if (x + i < d.frame[2].width && y < d.frame[2].height) {
       atomicAdd (
-          &changed[cf_denoise_cut_bin (sample_at (d.frame[2], x + i, y))], 1u);
+          &changed[cf_scene_change_bin (sample_at (d.frame[2], x + i, y))], 1u);
       atomicAdd (
-          &changed[cf_denoise_cut_bin (sample_at (d.result[2], x + i, y))],
+          &changed[cf_scene_change_bin (sample_at (d.result[2], x + i, y))],
           ~0u);
     }
 }
@@ -216,7 +216,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
 
     if (threadIdx.x % 32 == 0)
       d.to.vectors[n] = best;
-    look_for_cut (d, x, y, best, dominant, counts);
+    look_for_scene_change (d, x, y, best, dominant, counts);
     count_samples (d, x, y, counts);
   }
   __syncthreads ();

@@ -54,7 +54,7 @@ change_of (const CfKernelMotion &d)
   const CfKernelMotionPicture &p = d.frame[CF_MOTION_LEVELS - 1];
   const int32_t samples = p.width * p.height;
   uint32_t counts[CF_MOTION_COUNTS];
-  int32_t changed = 0, bins[CF_DENOISE_CUT_BINS];
+  int32_t changed = 0, bins[CF_SCENE_CHANGE_BINS];
 
 #pragma unroll
   for (int i = 0; i < CF_MOTION_COUNTS; i++) {
@@ -62,25 +62,26 @@ change_of (const CfKernelMotion &d)
     d.counts[i] = 0;
   }
 #pragma unroll
-  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++) {
+  for (int i = 0; i < CF_SCENE_CHANGE_BINS; i++) {
     bins[i] = (int32_t)counts[CF_MOTION_CHANGED + i];
     changed += abs (bins[i]);
   }
-  return cf_denoise_change (
-      cf_denoise_is_cut (counts[CF_MOTION_UNMATCHED], counts[CF_MOTION_TELLING],
+  return cf_scene_kind (
+      cf_is_scene_change (counts[CF_MOTION_UNMATCHED],
+          counts[CF_MOTION_TELLING],
           cf_motion_blocks (p.width) * cf_motion_blocks (p.height), changed,
           samples),
-      cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
+      cf_is_other_luma (bins, samples), CF_SCENE_GOES_ON);
 }
 
-/* Adds what another leader's search found. */
+/* Adds what another guide plane's search found. */
 __device__ __forceinline__ void
 add_change (const CfKernelMotion &d, uint32_t change)
 {
-  const uint32_t all = *d.cut | change;
+  const uint32_t all = *d.scene_change | change;
 
-  *d.cut = cf_denoise_change (all & CF_DENOISE_CUT, all & CF_DENOISE_FLASH,
-      d.is_fresh ? (int32_t)CF_DENOISE_GOES_ON : (int32_t)*d.last_cut);
+  *d.scene_change = cf_scene_kind (all & CF_SCENE_CHANGE, all & CF_SCENE_FLASH,
+      d.is_fresh ? (int32_t)CF_SCENE_GOES_ON : (int32_t)*d.last_scene_change);
 }
 
 } // namespace

@@ -185,8 +185,8 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   const CfDenoiseScale scale =
       CF_BYTES == 2 && d.scale ? *d.scale : cf_denoise_whole_scale ();
 
-  if (d.is_leader && blockIdx.x == 0 && threadIdx.x == 0)
-    *d.cut = 0;
+  if (d.is_guide && blockIdx.x == 0 && threadIdx.x == 0)
+    *d.scene_change = 0;
   make_levels (d, scale, d.frame, false, left, top, tiles[0]);
   make_levels (d, scale, d.result, true, left, top, tiles[1]);
 }

@@ -42,7 +42,7 @@ enum {
   CF_MOTION_UNMATCHED,
   CF_MOTION_TELLING,
   CF_MOTION_CHANGED,
-  CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_DENOISE_CUT_BINS
+  CF_MOTION_COUNTS = CF_MOTION_CHANGED + CF_SCENE_CHANGE_BINS
 };
 
 /* 8 bits a sample; rows begin at multiples of 16 bytes, and have replicas of
@@ -78,12 +78,13 @@ typedef struct {
   uint32_t *bins;   /* of x, and of y: CF_MOTION_BINS; 0 between searches */
   uint32_t *counts; /* CF_MOTION_COUNTS; 0 between searches */
   uint8_t *trusted; /* blocks of the field */
-  uint32_t *cut;    /* whether there was one, in any plane that leads */
-  const uint32_t *last_cut; /* in the frame before: then nothing is known */
-  uint8_t is_vector; /* src_step is 1, and rows are aligned to 8 samples */
-  uint8_t is_fresh;  /* there is no previous field */
-  uint8_t is_leader; /* of the first plane: clears `cut` */
-  uint8_t is_last;   /* of the smoothings: fills `bins` */
+  uint32_t *scene_change; /* whether there was one, in any plane that leads */
+  const uint32_t
+      *last_scene_change; /* in the frame before: then nothing is known */
+  uint8_t is_vector;      /* src_step is 1, and rows are aligned to 8 samples */
+  uint8_t is_fresh;       /* there is no previous field */
+  uint8_t is_guide;       /* of the first plane: clears `cut` */
+  uint8_t is_last;        /* of the smoothings: fills `bins` */
 
   uint32_t sigma;           /* of the noise, unless there is an estimate */
   const uint32_t *estimate; /* or NULL */
@@ -101,7 +102,7 @@ typedef struct {
 } CfKernelMotionGap;
 
 /* The last result of planes, moved: of picture.plane the width and height are
- * in blocks of the leader's. */
+ * in blocks of the guide plane's. */
 typedef struct {
   const uint8_t *last;
   uint8_t *moved;
@@ -109,7 +110,7 @@ typedef struct {
   int32_t stride;
   int32_t width, height; /* samples */
   int32_t halved_x, halved_y;
-  const CfMotionVector *vectors; /* the leader's */
+  const CfMotionVector *vectors; /* the guide plane's */
   const uint8_t *trusted;
   const uint32_t *differs; /* 0 where the frame is the last one: nobody asks */
   int32_t stride_of_blocks;
@@ -118,10 +119,11 @@ typedef struct {
 typedef struct {
   CfKernelPicture picture;
   CfKernelMovePlane plane[CF_KERNEL_PLANES];
-  const uint32_t *cut; /* where there was one nothing is moved */
+  const uint32_t *scene_change; /* where there was one nothing is moved */
 } CfKernelMove;
 
-/* Lanes of a block of the leader's, which have so many below one another. */
+/* Lanes of a block of the guide plane's, which have so many below one another.
+ */
 #define CF_MOVE_ROWS 4
 #define CF_MOVE_LANES(halved_x, halved_y) (32 >> ((halved_x) + (halved_y)))
 

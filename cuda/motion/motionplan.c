@@ -110,7 +110,7 @@ cf_motion_plan_begin (const CfMotionPlan *self, guint8 *memory,
 
   launch->bytes = src->bytes;
   *d = (CfKernelMotion){
-    .src = src->data + cf_denoise_leading_channel (src->channels) * src->bytes,
+    .src = src->data + cf_denoise_guide_channel (src->channels) * src->bytes,
     .src_stride = src->stride,
     .src_step = src->step,
     .bits = src->bits,

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The last result, moved as the picture did: engine/motion/cfmoved.h.
  *
- * Some lanes have a block of the leader's. First each makes four samples side
- * by side of a row, and of rows above and below, then two of a row from the
- * rows around it. Where vectors are of whole samples one tap is 64 and the
+ * Some lanes have a block of the guide plane's. First each makes four samples
+ * side by side of a row, and of rows above and below, then two of a row from
+ * the rows around it. Where vectors are of whole samples one tap is 64 and the
  * others are 0. Bound by instructions. */
 #include "cuda/motion/motion_block.cuh"
 #include "cuda/device-code/dependent.cuh"
@@ -89,14 +89,14 @@ struct Mover {
   go_to (int bx, int by)
   {
     const int n = by * plane.stride_of_blocks + bx;
-    const CfMotionVector of_leader =
+    const CfMotionVector of_guide =
         vector_of (((const uint32_t *)plane.vectors)[n]);
 
     left = bx * width;
     top = by * height;
     is_trusted = plane.trusted[n];
-    v.x = (int16_t)cf_denoise_subsampled (of_leader.x, plane.halved_x);
-    v.y = (int16_t)cf_denoise_subsampled (of_leader.y, plane.halved_y);
+    v.x = (int16_t)cf_denoise_subsampled (of_guide.x, plane.halved_x);
+    v.y = (int16_t)cf_denoise_subsampled (of_guide.y, plane.halved_y);
   }
 
   /* Samples from x on of a row, two a word; those outside the picture
@@ -253,7 +253,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
                        + (threadIdx.x % 32 >> log_lanes)
                              * ((mover.height + AROUND) * mover.pitch);
 
-  if (*d.cut || (own.differs && *own.differs == 0))
+  if (*d.scene_change || (own.differs && *own.differs == 0))
     return;
 #pragma unroll 1
   for (int by = position.y * CF_MOVE_ROWS; by < end; by++) {

@@ -12,7 +12,7 @@
 #define ROWS 4
 #define WORDS (COLUMNS / 2)
 #define SAMPLES 2 /* after two halvings */
-#define ACROSS (CF_DENOISE_CUT_BLOCK / COLUMNS)
+#define ACROSS (CF_SCENE_CHANGE_BLOCK / COLUMNS)
 
 namespace
 {
@@ -34,8 +34,8 @@ inside (int first, int i, int side)
 }
 
 __device__ __forceinline__ void
-load_vector (
-    const CfKernelCutSide &side, const uint8_t *at, uint32_t (&word)[WORDS])
+load_vector (const CfKernelSceneChangeSide &side, const uint8_t *at,
+    uint32_t (&word)[WORDS])
 {
   if (side.bytes == 2) {
     const uint4 v = __ldg ((const uint4 *)at);
@@ -66,8 +66,8 @@ widen (uint32_t (&word)[WORDS])
 }
 
 __device__ __forceinline__ void
-load_singly (const CfKernelCutSide &side, const uint8_t *row, int x, int width,
-    uint32_t (&word)[WORDS])
+load_singly (const CfKernelSceneChangeSide &side, const uint8_t *row, int x,
+    int width, uint32_t (&word)[WORDS])
 {
 #pragma unroll
   for (int i = 0; i < WORDS; i++)
@@ -85,23 +85,23 @@ load_singly (const CfKernelCutSide &side, const uint8_t *row, int x, int width,
 
 /* TRUE if a lane's samples are loaded by vectors. */
 __device__ __forceinline__ bool
-is_whole (const CfKernelCutSide &side, int x, int width)
+is_whole (const CfKernelSceneChangeSide &side, int x, int width)
 {
   return side.is_vector && x + COLUMNS <= width;
 }
 
 __device__ __forceinline__ void
-load (const CfKernelCutLeader &leader, const CfKernelCutSide &side, int x,
-    int y, Loaded &l)
+load (const CfKernelSceneChangeGuide &guide,
+    const CfKernelSceneChangeSide &side, int x, int y, Loaded &l)
 {
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
-    const uint8_t *row = side.at + inside (y, i, leader.height) * side.stride;
+    const uint8_t *row = side.at + inside (y, i, guide.height) * side.stride;
 
-    if (is_whole (side, x, leader.width))
+    if (is_whole (side, x, guide.width))
       load_vector (side, row + (int64_t)x * side.bytes, l.word[i]);
     else
-      load_singly (side, row, x, leader.width, l.word[i]);
+      load_singly (side, row, x, guide.width, l.word[i]);
   }
 }
 
@@ -117,7 +117,7 @@ struct Scale {
   }
 
   __device__ __forceinline__ uint32_t
-  value (const CfKernelCutSide &side, uint32_t word) const
+  value (const CfKernelSceneChangeSide &side, uint32_t word) const
   {
     const uint32_t v = word << side.up & side.bits;
 
@@ -128,7 +128,7 @@ struct Scale {
 
 /* Makes two halvings. */
 __device__ __forceinline__ void
-halve (const CfKernelCutSide &side, const Scale &scale, bool is_packed,
+halve (const CfKernelSceneChangeSide &side, const Scale &scale, bool is_packed,
     Loaded &l, int32_t (&v)[SAMPLES])
 {
   if (is_packed) {
@@ -184,29 +184,29 @@ look (uint32_t sigma, const int32_t (&frame)[SAMPLES],
   textures = add_lanes (textures);
   difference = add_lanes (difference);
   texture = max (textures & 0xffff, textures >> 16);
-  if (threadIdx.x % 32 == 0 && cf_denoise_cut_tells (texture, sigma)) {
-    atomicAdd (&counts[CF_CUT_TELLING], 1u);
-    if (cf_denoise_cut_is_unmatched (difference, texture))
-      atomicAdd (&counts[CF_CUT_UNMATCHED], 1u);
+  if (threadIdx.x % 32 == 0 && cf_scene_change_tells (texture, sigma)) {
+    atomicAdd (&counts[CF_SCENE_CHANGE_TELLING], 1u);
+    if (cf_scene_change_is_unmatched (difference, texture))
+      atomicAdd (&counts[CF_SCENE_CHANGE_UNMATCHED], 1u);
   }
 }
 
 /* Counts those that the picture has. */
 __device__ __forceinline__ void
-count_samples (const CfKernelCutLeader &leader, int x, int y,
+count_samples (const CfKernelSceneChangeGuide &guide, int x, int y,
     const int32_t (&frame)[SAMPLES], const int32_t (&other)[SAMPLES],
     uint32_t *counts)
 {
-  uint32_t *changed = counts + CF_CUT_CHANGED;
+  uint32_t *changed = counts + CF_SCENE_CHANGE_CHANGED;
 
-  if (y >= leader.height)
+  if (y >= guide.height)
     return;
 #pragma unroll
   for (int i = 0; i < SAMPLES; i++) {
-    const int32_t a = cf_denoise_cut_bin (frame[i]);
-    const int32_t b = cf_denoise_cut_bin (other[i]);
+    const int32_t a = cf_scene_change_bin (frame[i]);
+    const int32_t b = cf_scene_change_bin (other[i]);
 
-    if (x + 4 * i < leader.width && a != b) {
+    if (x + 4 * i < guide.width && a != b) {
       atomicAdd (&changed[a], 1u);
       atomicAdd (&changed[b], ~0u);
     }
@@ -215,112 +215,114 @@ count_samples (const CfKernelCutLeader &leader, int x, int y,
 
 /* Finds the scale by which all blocks of threads compare; all threads call. */
 __device__ __forceinline__ CfDenoiseScale
-scale_of (const CfKernelCutLeader &leader, uint32_t sigma)
+scale_of (const CfKernelSceneChangeGuide &guide, uint32_t sigma)
 {
-  const ScaledChannel frame = { leader.frame.at, leader.frame.stride,
-    leader.frame.step, leader.bits, leader.shift, leader.width, leader.height };
+  const ScaledChannel frame = { guide.frame.at, guide.frame.stride,
+    guide.frame.step, guide.bits, guide.shift, guide.width, guide.height };
 
-  return cf_denoise_is_scaled (leader.bits) ? find_scale (frame, sigma)
-                                            : cf_denoise_whole_scale ();
+  return cf_denoise_is_scaled (guide.bits) ? find_scale (frame, sigma)
+                                           : cf_denoise_whole_scale ();
 }
 
 /* One thread judges all blocks' sums, and clears those of the next launch. */
 __device__ __forceinline__ uint32_t
-change_of (const CfKernelCutLeader &leader)
+change_of (const CfKernelSceneChangeGuide &guide)
 {
-  volatile uint32_t *at = leader.counts;
-  uint32_t counts[CF_CUT_COUNTS];
-  const int32_t samples =
-      cf_denoise_cut_n_samples (leader.width, leader.height);
-  int32_t changed = 0, bins[CF_DENOISE_CUT_BINS];
+  volatile uint32_t *at = guide.counts;
+  uint32_t counts[CF_SCENE_CHANGE_COUNTS];
+  const int32_t samples = cf_scene_change_n_samples (guide.width, guide.height);
+  int32_t changed = 0, bins[CF_SCENE_CHANGE_BINS];
 
 #pragma unroll
-  for (int i = 0; i < CF_CUT_COUNTS; i++)
+  for (int i = 0; i < CF_SCENE_CHANGE_COUNTS; i++)
     counts[i] = at[i];
 #pragma unroll
-  for (int i = 0; i < CF_CUT_COUNTS; i++)
+  for (int i = 0; i < CF_SCENE_CHANGE_COUNTS; i++)
     at[i] = 0;
 #pragma unroll
-  for (int i = 0; i < CF_DENOISE_CUT_BINS; i++) {
-    bins[i] = (int32_t)counts[CF_CUT_CHANGED + i];
+  for (int i = 0; i < CF_SCENE_CHANGE_BINS; i++) {
+    bins[i] = (int32_t)counts[CF_SCENE_CHANGE_CHANGED + i];
     changed += abs (bins[i]);
   }
-  return cf_denoise_change (
-      cf_denoise_is_cut (counts[CF_CUT_UNMATCHED], counts[CF_CUT_TELLING],
-          leader.n, changed, samples),
-      cf_denoise_is_other_light (bins, samples), CF_DENOISE_GOES_ON);
+  return cf_scene_kind (
+      cf_is_scene_change (counts[CF_SCENE_CHANGE_UNMATCHED],
+          counts[CF_SCENE_CHANGE_TELLING], guide.n, changed, samples),
+      cf_is_other_luma (bins, samples), CF_SCENE_GOES_ON);
 }
 
 } // namespace
 
 extern "C" __global__ void
 __launch_bounds__ (CF_KERNEL_THREADS)
-    CF_KERNEL (const __grid_constant__ CfKernelCut d)
+    CF_KERNEL (const __grid_constant__ CfKernelSceneChange d)
 {
   allow_next ();
   await_previous ();
 
-  __shared__ uint32_t counts[CF_CUT_COUNTS];
-  const CfKernelCutLeader &leader =
-      d.leader[d.n_leaders > 1 && blockIdx.x >= d.leader[1].first_block];
+  __shared__ uint32_t counts[CF_SCENE_CHANGE_COUNTS];
+  const CfKernelSceneChangeGuide &guide =
+      d.guide[d.n_guides > 1 && blockIdx.x >= d.guide[1].first_block];
   const uint32_t n =
-      (blockIdx.x - leader.first_block) * CF_KERNEL_WARPS + threadIdx.x / 32;
+      (blockIdx.x - guide.first_block) * CF_KERNEL_WARPS + threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
 
-  if (threadIdx.x < CF_CUT_COUNTS)
+  if (threadIdx.x < CF_SCENE_CHANGE_COUNTS)
     counts[threadIdx.x] = 0;
   __syncthreads ();
 
-  const uint32_t sigma = leader.estimate ? *leader.estimate : leader.sigma;
-  const CfDenoiseScale of_leader = scale_of (leader, sigma);
+  const uint32_t sigma = guide.estimate ? *guide.estimate : guide.sigma;
+  const CfDenoiseScale of_guide = scale_of (guide, sigma);
 
-  if (n < leader.n) {
-    const Scale scale (of_leader);
-    const int across = cf_denoise_cut_blocks (leader.width);
+  if (n < guide.n) {
+    const Scale scale (of_guide);
+    const int across = cf_scene_change_blocks (guide.width);
     const int x =
-        (int)n % across * CF_DENOISE_CUT_BLOCK + lane % ACROSS * COLUMNS;
-    const int y = (int)n / across * leader.row_step * CF_DENOISE_CUT_BLOCK
+        (int)n % across * CF_SCENE_CHANGE_BLOCK + lane % ACROSS * COLUMNS;
+    const int y = (int)n / across * guide.row_step * CF_SCENE_CHANGE_BLOCK
                   + lane / ACROSS * ROWS;
     Loaded of_frame, of_other;
     int32_t frame[SAMPLES], other[SAMPLES];
 
-    load (leader, leader.frame, x, y, of_frame);
-    load (leader, leader.other, x, y, of_other);
-    halve (leader.frame, scale,
-        leader.frame.bytes == 1 && is_whole (leader.frame, x, leader.width),
+    load (guide, guide.frame, x, y, of_frame);
+    load (guide, guide.other, x, y, of_other);
+    halve (guide.frame, scale,
+        guide.frame.bytes == 1 && is_whole (guide.frame, x, guide.width),
         of_frame, frame);
-    halve (leader.other, scale,
-        leader.other.bytes == 1 && is_whole (leader.other, x, leader.width),
+    halve (guide.other, scale,
+        guide.other.bytes == 1 && is_whole (guide.other, x, guide.width),
         of_other, other);
-    look (cf_denoise_scaled_sigma (sigma, of_leader), frame, other, counts);
-    count_samples (leader, x, y, frame, other, counts);
+    look (cf_denoise_scaled_sigma (sigma, of_guide), frame, other, counts);
+    count_samples (guide, x, y, frame, other, counts);
   }
   __syncthreads ();
-  if (threadIdx.x < CF_CUT_COUNTS) {
+  if (threadIdx.x < CF_SCENE_CHANGE_COUNTS) {
     if (counts[threadIdx.x] != 0)
-      atomicAdd (&leader.counts[threadIdx.x], counts[threadIdx.x]);
+      atomicAdd (&guide.counts[threadIdx.x], counts[threadIdx.x]);
     __threadfence ();
   }
   __syncthreads ();
   if (threadIdx.x != 0 || atomicAdd (d.n_done, 1u) + 1 < gridDim.x)
     return;
 
-  uint32_t change = CF_DENOISE_GOES_ON;
+  uint32_t change = CF_SCENE_GOES_ON;
 
   __threadfence ();
-  for (int i = 0; i < d.n_leaders; i++)
-    change |= change_of (d.leader[i]);
+  for (int i = 0; i < d.n_guides; i++)
+    change |= change_of (d.guide[i]);
 
-  const uint32_t cut = change & CF_DENOISE_CUT;
+  const uint32_t scene_change = change & CF_SCENE_CHANGE;
 
   *d.n_done = 0;
-  *d.cut = cf_denoise_change (cut, change & CF_DENOISE_FLASH,
-      d.last_cut ? (int32_t)*d.last_cut : (int32_t)CF_DENOISE_GOES_ON);
-  if (d.cuts) {
-    const uint32_t bits = d.cuts[CF_CUT_BITS], bit = d.number % 32;
+  *d.scene_change = cf_scene_kind (scene_change, change & CF_SCENE_FLASH,
+      d.last_scene_change ? (int32_t)*d.last_scene_change
+                          : (int32_t)CF_SCENE_GOES_ON);
+  if (d.scene_changes) {
+    const uint32_t bits = d.scene_changes[CF_SCENE_CHANGE_BITS],
+                   bit = d.number % 32;
 
     if (bits >> bit & 1)
-      d.cuts[CF_CUT_EARLIER] = d.number - 32;
-    d.cuts[CF_CUT_BITS] = (bits & ~(1u << bit)) | cut << bit;
+      d.scene_changes[CF_SCENE_CHANGE_EARLIER] = d.number - 32;
+    d.scene_changes[CF_SCENE_CHANGE_BITS] =
+        (bits & ~(1u << bit)) | scene_change << bit;
   }
 }

@@ -4,27 +4,31 @@
 #include "cuda/motion/scenechangeplan.h"
 
 void
-cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter)
+cf_scene_change_plan_init (CfSceneChangePlan *self, const CfFilter *filter)
 {
   guint i;
 
-  *self = (CfCutPlan){ .filter = filter };
+  *self = (CfSceneChangePlan){ .filter = filter };
   for (i = 0; i < filter->n_planes; i++)
     if (filter->filtered >> i & 1
-        && cf_denoise_leader (&filter->params.denoise, filter->filtered, i)
+        && cf_denoise_guide_plane (&filter->params.denoise, filter->filtered, i)
                == i)
-      self->leader[self->n_leaders++] = i;
+      self->guide[self->n_guides++] = i;
 }
 
 void
-cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch)
+cf_scene_change_plan_begin (
+    guint8 *memory, guint32 *scene_change, CfSceneChangeLaunch *launch)
 {
   gint i;
 
-  *launch = (CfCutLaunch){ .argument = { .cut = cut } };
-  for (i = 0; i < CF_CUT_LEADERS; i++)
-    launch->argument.leader[i].counts = (guint32 *)memory + i * CF_CUT_COUNTS;
-  launch->argument.n_done = (guint32 *)memory + CF_CUT_LEADERS * CF_CUT_COUNTS;
+  *launch =
+      (CfSceneChangeLaunch){ .argument = { .scene_change = scene_change } };
+  for (i = 0; i < CF_SCENE_CHANGE_GUIDES; i++)
+    launch->argument.guide[i].counts =
+        (guint32 *)memory + i * CF_SCENE_CHANGE_COUNTS;
+  launch->argument.n_done =
+      (guint32 *)memory + CF_SCENE_CHANGE_GUIDES * CF_SCENE_CHANGE_COUNTS;
 }
 
 /* Repeats it for both of two samples. */
@@ -34,11 +38,11 @@ twice (guint v)
   return (v & 0xffff) * 0x00010001u;
 }
 
-static CfKernelCutSide
+static CfKernelSceneChangeSide
 describe (const CfPlane *p, CfCudaSurface s, gboolean is_result)
 {
-  const gint channel = cf_denoise_leading_channel (p->channels);
-  CfKernelCutSide side = { .at = s.data + channel * s.channel,
+  const gint channel = cf_denoise_guide_channel (p->channels);
+  CfKernelSceneChangeSide side = { .at = s.data + channel * s.channel,
     .stride = s.stride,
     .step = s.step,
     .bytes = is_result ? 2 : p->bytes,
@@ -53,15 +57,15 @@ describe (const CfPlane *p, CfCudaSurface s, gboolean is_result)
 }
 
 void
-cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
+cf_scene_change_plan_add (const CfSceneChangePlan *self, CfCudaSurface frame,
     CfCudaSurface other, gboolean is_result, const guint32 *estimate,
-    CfCutLaunch *launch)
+    CfSceneChangeLaunch *launch)
 {
   const CfDenoiseParams *params = &self->filter->params.denoise;
-  const guint plane = self->leader[launch->argument.n_leaders];
+  const guint plane = self->guide[launch->argument.n_guides];
   const CfPlane *p = &self->filter->planes[plane];
-  CfKernelCutLeader *to =
-      &launch->argument.leader[launch->argument.n_leaders++];
+  CfKernelSceneChangeGuide *to =
+      &launch->argument.guide[launch->argument.n_guides++];
 
   to->frame = describe (p, frame, FALSE);
   to->other = describe (p, other, is_result);
@@ -69,10 +73,10 @@ cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
   to->height = p->height;
   to->bits = p->bits;
   to->shift = p->shift;
-  to->row_step = cf_denoise_cut_step (cf_denoise_cut_blocks (p->height));
+  to->row_step = cf_scene_change_step (cf_scene_change_blocks (p->height));
   to->first_block = launch->n_blocks;
-  to->n = cf_denoise_cut_n_blocks (p->width, p->height);
-  to->sigma = MAX (cf_denoise_told_sigma (params, plane), 0);
+  to->n = cf_scene_change_n_blocks (p->width, p->height);
+  to->sigma = MAX (cf_denoise_given_sigma (params, plane), 0);
   to->estimate = estimate;
   launch->n_blocks += (to->n + CF_KERNEL_WARPS - 1) / CF_KERNEL_WARPS;
 }

@@ -11,31 +11,33 @@
 G_BEGIN_DECLS
 
 /* Bytes of device memory, 0 at first. */
-#define CF_CUT_PLAN_SIZE \
-  ((CF_CUT_LEADERS * CF_CUT_COUNTS + 1) * sizeof (guint32))
+#define CF_SCENE_CHANGE_PLAN_SIZE \
+  ((CF_SCENE_CHANGE_GUIDES * CF_SCENE_CHANGE_COUNTS + 1) * sizeof (guint32))
 
 typedef struct {
   const CfFilter *filter;
-  guint n_leaders;
-  guint leader[CF_CUT_LEADERS]; /* their planes */
-} CfCutPlan;
+  guint n_guides;
+  guint guide[CF_SCENE_CHANGE_GUIDES]; /* their planes */
+} CfSceneChangePlan;
 
 typedef struct {
-  CfKernelCut argument;
+  CfKernelSceneChange argument;
   guint n_blocks;
-} CfCutLaunch;
+} CfSceneChangeLaunch;
 
 /* `filter` must outlive this. */
-void cf_cut_plan_init (CfCutPlan *self, const CfFilter *filter);
+void cf_scene_change_plan_init (
+    CfSceneChangePlan *self, const CfFilter *filter);
 
 /* A launch of nothing yet, in that memory, whose answer goes there. */
-void cf_cut_plan_begin (guint8 *memory, guint32 *cut, CfCutLaunch *launch);
+void cf_scene_change_plan_begin (
+    guint8 *memory, guint32 *scene_change, CfSceneChangeLaunch *launch);
 
-/* Adds the next leader: its picture, and what that is compared with, another
- * frame or, where `is_result`, results of 16 bits. The noise's sigma is what is
- * given, or `estimate` where that is nothing and this not NULL. */
-void cf_cut_plan_add (const CfCutPlan *self, CfCudaSurface frame,
-    CfCudaSurface other, gboolean is_result, const guint32 *estimate,
-    CfCutLaunch *launch);
+/* Adds the next guide plane: its picture, and what that is compared with,
+ * another frame or, where `is_result`, results of 16 bits. The noise's sigma is
+ * what is given, or `estimate` where that is nothing and this not NULL. */
+void cf_scene_change_plan_add (const CfSceneChangePlan *self,
+    CfCudaSurface frame, CfCudaSurface other, gboolean is_result,
+    const guint32 *estimate, CfSceneChangeLaunch *launch);
 
 G_END_DECLS

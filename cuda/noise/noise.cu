@@ -46,7 +46,7 @@ struct Loaded {
 /* The sums of a lane's samples, or of a tile's. Flags are 9 bits for each of
  * what is flat, clipped and equal, and one for each lane whose samples move. */
 struct Sums {
-  uint32_t a[2], b[2], d, blocks, dd, v, vv, c, cc, counts, flags, light;
+  uint32_t a[2], b[2], d, blocks, dd, v, vv, c, cc, counts, flags, luma;
 };
 
 #define SUMS (sizeof (Sums) / sizeof (uint32_t))
@@ -155,19 +155,19 @@ load_rows (const CfKernelNoiseSide &side, const Place &place, int n, Loaded &l)
 
 /* A sample of what tells the brightness, at a place of the plane of colour. */
 static __device__ __forceinline__ uint32_t
-load_light (const CfKernelLight &light, int x, int y)
+load_luma (const CfKernelLuma &luma, int x, int y)
 {
-  const uint8_t *at =
-      light.at + ((int64_t)y << light.halved_y) * light.stride
-      + ((int64_t)x << light.halved_x) * light.step * light.bytes;
-  const uint32_t v = light.bytes == 2 ? *(const uint16_t *)at : *at;
+  const uint8_t *at = luma.at + ((int64_t)y << luma.halved_y) * luma.stride
+                      + ((int64_t)x << luma.halved_x) * luma.step * luma.bytes;
+  const uint32_t v = luma.bytes == 2 ? *(const uint16_t *)at : *at;
 
-  return (v << (16 - light.bits - light.shift)
-             & (0xffff << (16 - light.bits) & 0xffff))
+  return (v << (16 - luma.bits - luma.shift)
+             & (0xffff << (16 - luma.bits) & 0xffff))
          >> 4;
 }
 
-/* TRUE if the blocks of the leader's that a lane's samples have a part of do.
+/* TRUE if the blocks of the guide plane's that a lane's samples have a part of
+ * do.
  */
 static __device__ __forceinline__ bool
 moves (const CfKernelNoisePlane &own, const Place &place)
@@ -525,9 +525,9 @@ struct Looker {
         load_counts (counts);
 #endif
       }
-      if (own.light.at)
-        s.light = load_light (
-            own.light, place.x + CF_NOISE_RING, place.y + CF_NOISE_RING);
+      if (own.luma.at)
+        s.luma = load_luma (
+            own.luma, place.x + CF_NOISE_RING, place.y + CF_NOISE_RING);
       if (own.field && has_other)
         s.flags = (uint32_t)moves (own, place) << 3 * FLAG_BITS;
     }
@@ -570,12 +570,14 @@ add_lanes (Sums &s)
 #if CF_OF_FRAMES
 /* Was there one before a frame that was skipped? */
 static __device__ __forceinline__ bool
-skipped_cut (const CfKernelNoise &d)
+skipped_scene_change (const CfKernelNoise &d)
 {
-  return d.cuts
-         && ((d.cuts[CF_CUT_BITS] & d.skipped) != 0
+  return d.scene_changes
+         && ((d.scene_changes[CF_SCENE_CHANGE_BITS] & d.skipped) != 0
              || (d.skipped_earlier
-                 && (int32_t)(d.cuts[CF_CUT_EARLIER] - d.measured) > 0));
+                 && (int32_t)(d.scene_changes[CF_SCENE_CHANGE_EARLIER]
+                              - d.measured)
+                        > 0));
 }
 #endif
 
@@ -587,12 +589,12 @@ make_tile (const CfKernelNoisePlane &own, const Sums &s, bool has_last)
     (int32_t)s.d, s.blocks, s.dd, s.v, s.vv, (int32_t)s.c, s.cc, s.counts,
     s.flags & flag, s.flags >> FLAG_BITS & flag,
     s.flags >> 2 * FLAG_BITS & flag };
-  const uint32_t light =
-      own.is_colour ? cf_noise_light (s.light, 1) : cf_noise_light (s.v, 0);
+  const uint32_t luma =
+      own.is_colour ? cf_noise_luma (s.luma, 1) : cf_noise_luma (s.v, 0);
 
   return cf_noise_tile (&sums, has_last,
       cf_noise_share (s.counts / (8 * CF_NOISE_SAMPLES)),
-      s.flags >> 3 * FLAG_BITS ? CF_NOISE_MOVING : CF_NOISE_STILL, light);
+      s.flags >> 3 * FLAG_BITS ? CF_NOISE_MOVING : CF_NOISE_STILL, luma);
 }
 
 } // namespace
@@ -610,21 +612,22 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
 
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelNoisePlane &own = d.plane[&plane - d.picture.plane];
-  const uint32_t change = d.cut ? *d.cut : (uint32_t)CF_DENOISE_GOES_ON;
-  const bool is_cut = change == CF_DENOISE_CUT;
+  const uint32_t change =
+      d.scene_change ? *d.scene_change : (uint32_t)CF_SCENE_GOES_ON;
+  const bool is_scene_change = change == CF_SCENE_CHANGE;
   const bool is_repeated =
-      own.differs && *own.differs == 0 && change == CF_DENOISE_GOES_ON;
+      own.differs && *own.differs == 0 && change == CF_SCENE_GOES_ON;
   const Place place (plane, own);
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 #if CF_OF_FRAMES
   const CfKernelNoiseSide &side =
-      own.before.at && !is_cut ? own.before : own.behind;
+      own.before.at && !is_scene_change ? own.before : own.behind;
   const bool has_other = side.at, has_last = has_other;
-  const bool is_other_noise = is_cut || skipped_cut (d);
+  const bool is_other_noise = is_scene_change || skipped_scene_change (d);
 #else
   const CfKernelNoiseSide &side = own.before;
-  const bool has_other = !d.is_first, has_last = has_other && !is_cut;
-  const bool is_other_noise = is_cut;
+  const bool has_other = !d.is_first, has_last = has_other && !is_scene_change;
+  const bool is_other_noise = is_scene_change;
 #endif
   Sums sums = Looker (plane, own, place).look (side, has_other);
 
@@ -662,9 +665,9 @@ __launch_bounds__ (CF_NOISE_THREADS, 2)
   if (threadIdx.x == 0)
     d.n_done[own.number] = 0;
   Teller (d, own).tell ((d.unknown >> own.number & 1) || is_other_noise,
-      !CF_OF_FRAMES && change == CF_DENOISE_FLASH ? FLASH
-      : is_repeated                               ? REPEAT
-                                                  : FRAME,
+      !CF_OF_FRAMES && change == CF_SCENE_FLASH ? FLASH
+      : is_repeated                             ? REPEAT
+                                                : FRAME,
       has_last     ? CF_NOISE_COMPARED
       : d.is_alone ? CF_NOISE_ALONE
                    : CF_NOISE_FIRST);

@@ -26,7 +26,7 @@ store_tile (uint32_t *tiles, uint32_t number, const CfNoiseTile &t)
 
   to[0] = t.near | (uint32_t)t.apart << 16;
   to[1] = t.left | (uint32_t)t.low << 16;
-  to[2] = t.texture | (uint32_t)t.kind << 16 | (uint32_t)t.light << 24;
+  to[2] = t.texture | (uint32_t)t.kind << 16 | (uint32_t)t.luma << 24;
 }
 
 /* A thread keeps so many in registers: of a picture of 1080 rows all. */
@@ -79,7 +79,7 @@ struct Tiles {
         t.low = w[i][1] >> 16;
         t.texture = w[i][2] & 0xffff;
         t.kind = w[i][2] >> 16 & 0xff;
-        t.light = w[i][2] >> 24;
+        t.luma = w[i][2] >> 24;
         if (t.kind)
           func (t);
       }
@@ -96,13 +96,13 @@ struct Tiles {
 /* Bins are of these kinds. */
 enum {
   NEAR, /* by brightness, as APART */
-  APART = NEAR + CF_NOISE_LIGHTS,
-  LEFT = APART + CF_NOISE_LIGHTS,
+  APART = NEAR + CF_NOISE_LUMA_CLASSES,
+  LEFT = APART + CF_NOISE_LUMA_CLASSES,
   LOW,
   TEXTURE,
   OF_THIRDS,
-  OF_LIGHTS = OF_THIRDS + 2, /* twice by brightness: standing, moving */
-  KINDS = OF_LIGHTS + 2 * CF_NOISE_LIGHTS
+  OF_LUMA_CLASSES = OF_THIRDS + 2, /* twice by brightness: standing, moving */
+  KINDS = OF_LUMA_CLASSES + 2 * CF_NOISE_LUMA_CLASSES
 };
 
 /* A warp's counts. */
@@ -158,11 +158,11 @@ struct Counted {
 
 struct Shared {
   uint32_t bins[KINDS][BINS];
-  CfNoiseTold told;
+  CfNoiseStatistics statistics;
   CfNoiseFound found;
   CfNoiseHeld held;
   uint32_t ends[2]; /* of thirds */
-  uint32_t known[CF_NOISE_LIGHTS], smooth[CF_NOISE_LIGHTS];
+  uint32_t known[CF_NOISE_LUMA_CLASSES], smooth[CF_NOISE_LUMA_CLASSES];
 };
 
 #define HELD_WORDS ((int)(sizeof (CfNoiseHeld) / sizeof (uint32_t)))
@@ -196,43 +196,44 @@ struct Teller {
   __device__ __forceinline__ void
   clear (Shared &s) const
   {
-    uint32_t *bins = s.bins[0], *told = (uint32_t *)&s.told;
+    uint32_t *bins = s.bins[0], *statistics = (uint32_t *)&s.statistics;
 
 #pragma unroll 4
     for (int i = threadIdx.x; i < KINDS * BINS; i += CF_NOISE_THREADS)
       bins[i] = 0;
-    if (threadIdx.x < sizeof s.told / sizeof (uint32_t))
-      told[threadIdx.x] = 0;
+    if (threadIdx.x < sizeof s.statistics / sizeof (uint32_t))
+      statistics[threadIdx.x] = 0;
     __syncthreads ();
     if (threadIdx.x == 0)
-      s.told.n_all = own.n_tiles;
+      s.statistics.n_all = own.n_tiles;
   }
 
   /* Finds what all tiles tell, or those of a class. */
   __device__ __forceinline__ void
   find_task (Shared &s, int task) const
   {
-    CfNoiseTold &told = s.told;
+    CfNoiseStatistics &statistics = s.statistics;
 
     if (task < LEFT) {
-      const int light = task % CF_NOISE_LIGHTS;
+      const int luma = task % CF_NOISE_LUMA_CLASSES;
       const Counted counted (&s.bins[NEAR + task], 1);
       const uint32_t value = counted.at (counted.n / 4);
 
       if (lane == 0) {
-        (task < APART ? told.light[light].near : told.light[light].apart) =
-            value;
+        (task < APART ? statistics.luma[luma].near
+                      : statistics.luma[luma].apart) = value;
         if (task < APART)
-          told.light[light].n = counted.n;
+          statistics.luma[luma].n = counted.n;
       }
     } else if (task < LEFT + 2) {
       const bool is_near = task == LEFT;
-      const Counted counted (&s.bins[is_near ? NEAR : APART], CF_NOISE_LIGHTS);
+      const Counted counted (
+          &s.bins[is_near ? NEAR : APART], CF_NOISE_LUMA_CLASSES);
       const uint32_t value = counted.at (counted.n / 4);
 
       if (lane == 0) {
-        (is_near ? told.near : told.apart) = value;
-        told.n = counted.n;
+        (is_near ? statistics.near : statistics.apart) = value;
+        statistics.n = counted.n;
       }
     } else if (task < LEFT + 4) {
       const bool is_left = task == LEFT + 2;
@@ -240,9 +241,9 @@ struct Teller {
       const uint32_t value = counted.at (counted.n / 2);
 
       if (lane == 0) {
-        (is_left ? told.left : told.low) = value;
+        (is_left ? statistics.left : statistics.low) = value;
         if (is_left)
-          told.n_still = counted.n; /* with those that move */
+          statistics.n_still = counted.n; /* with those that move */
       }
     } else {
       const Counted counted (&s.bins[TEXTURE], 1);
@@ -251,11 +252,11 @@ struct Teller {
       const uint32_t least = counted.at (n / 6), most = counted.at (n * 5 / 6);
 
       if (lane == 0) {
-        told.n_moving = n;
+        statistics.n_moving = n;
         s.ends[0] = first;
         s.ends[1] = last;
-        told.texture_of_third[0] = least;
-        told.texture_of_third[1] = most;
+        statistics.texture_of_third[0] = least;
+        statistics.texture_of_third[1] = most;
       }
     }
   }
@@ -267,8 +268,8 @@ struct Teller {
 
     tiles.each ([&] (const CfNoiseTile &t) {
       followed += (t.kind & CF_NOISE_FOLLOWED) != 0;
-      atomicAdd (&s.bins[NEAR + t.light][cf_noise_bin (t.near)], 1u);
-      atomicAdd (&s.bins[APART + t.light][cf_noise_bin (t.apart)], 1u);
+      atomicAdd (&s.bins[NEAR + t.luma][cf_noise_bin (t.near)], 1u);
+      atomicAdd (&s.bins[APART + t.luma][cf_noise_bin (t.apart)], 1u);
       if (t.kind == CF_NOISE_COUNTS)
         return;
       atomicAdd (&s.bins[LEFT][cf_noise_bin (t.left)], 1u);
@@ -278,7 +279,7 @@ struct Teller {
     });
     followed = add_warp (followed);
     if (lane == 0)
-      atomicAdd (&s.told.n_followed, followed);
+      atomicAdd (&s.statistics.n_followed, followed);
     __syncthreads ();
     /* the longest ones first */
 #pragma unroll 1
@@ -306,7 +307,7 @@ struct Teller {
       const uint32_t value = counted.at (counted.n / 2);
 
       if (lane == 0)
-        s.told.left_of_third[warp] = value;
+        s.statistics.left_of_third[warp] = value;
     }
     __syncthreads ();
   }
@@ -314,31 +315,31 @@ struct Teller {
   __device__ __forceinline__ void
   find_classes (Shared &s, Tiles &tiles) const
   {
-    const uint32_t slope = cf_noise_slope (&s.told);
+    const uint32_t slope = cf_noise_slope (&s.statistics);
 
     tiles.each ([&] (const CfNoiseTile &t) {
       const bool moves = t.kind & CF_NOISE_MOVING;
 
       if (t.kind == CF_NOISE_COUNTS)
         return;
-      atomicAdd (&s.bins[OF_LIGHTS + 2 * t.light + moves][cf_noise_bin (
+      atomicAdd (&s.bins[OF_LUMA_CLASSES + 2 * t.luma + moves][cf_noise_bin (
                      moves ? cf_noise_without_texture (t.left, t.texture, slope)
                            : t.left)],
           1u);
     });
     __syncthreads ();
 #pragma unroll 1
-    for (int i = warp; i < 2 * CF_NOISE_LIGHTS; i += WARPS) {
-      const Counted counted (&s.bins[OF_LIGHTS + i], 1);
+    for (int i = warp; i < 2 * CF_NOISE_LUMA_CLASSES; i += WARPS) {
+      const Counted counted (&s.bins[OF_LUMA_CLASSES + i], 1);
       const uint32_t value = counted.at (counted.n / 2);
 
       if (lane == 0) {
-        s.told.light[i / 2].n_of[i % 2] = counted.n;
-        s.told.light[i / 2].left[i % 2] = value;
+        s.statistics.luma[i / 2].n_of[i % 2] = counted.n;
+        s.statistics.luma[i / 2].left[i % 2] = value;
       }
     }
     if (threadIdx.x == 0)
-      s.told.n_still -= s.told.n_moving;
+      s.statistics.n_still -= s.statistics.n_moving;
     __syncthreads ();
   }
 
@@ -346,62 +347,62 @@ struct Teller {
   __device__ __forceinline__ void
   hold_compared (Shared &s) const
   {
-    const CfNoiseTold &told = s.told;
+    const CfNoiseStatistics &statistics = s.statistics;
     CfNoiseParts parts = { 0, 0, 0 };
     uint32_t still = 0;
 
-    if (lane < CF_NOISE_LIGHTS) {
-      s.found.value[lane] =
-          cf_noise_of_class (&told, lane, cf_noise_coarse (&told), &still);
-      s.found.tiles[lane] = told.light[lane].n;
+    if (lane < CF_NOISE_LUMA_CLASSES) {
+      s.found.value[lane] = cf_noise_of_class (
+          &statistics, lane, cf_noise_coarse (&statistics), &still);
+      s.found.tiles[lane] = statistics.luma[lane].n;
     }
     __syncwarp ();
-    if (lane < CF_NOISE_LIGHTS) {
+    if (lane < CF_NOISE_LUMA_CLASSES) {
       const uint32_t few = cf_noise_few (&s.found);
 
       parts = cf_noise_part (&s.found, lane, few, still);
-      cf_noise_hold_class (&s.held, &s.found, lane, few, told.n);
+      cf_noise_hold_class (&s.held, &s.found, lane, few, statistics.n);
     }
 #pragma unroll
-    for (int i = 1; i < CF_NOISE_LIGHTS; i *= 2) {
+    for (int i = 1; i < CF_NOISE_LUMA_CLASSES; i *= 2) {
       parts.squares += shuffle_xor (parts.squares, i);
       parts.n += __shfl_xor_sync (CF_ALL_LANES, parts.n, i);
       parts.stands += __shfl_xor_sync (CF_ALL_LANES, parts.stands, i);
     }
     __syncwarp ();
     if (lane == 0) {
-      cf_noise_judge (&s.found, &told, parts);
-      cf_noise_hold_found (&s.held, &told, &s.found);
+      cf_noise_judge (&s.found, &statistics, parts);
+      cf_noise_hold_found (&s.held, &statistics, &s.found);
     }
   }
 
   __device__ __forceinline__ volatile uint32_t *
-  told () const
+  readback () const
   {
-    return d.told + own.number * CF_NOISE_TOLD_WORDS;
+    return d.readback + own.number * CF_NOISE_READBACK_WORDS;
   }
 
 #if !CF_OF_FRAMES
   /* root is 0 where the classes are not known. */
   static __device__ __forceinline__ uint32_t
-  light_of (uint32_t value, uint32_t root, uint32_t sigma)
+  luma_of (uint32_t value, uint32_t root, uint32_t sigma)
   {
-    return root > 0 ? cf_noise_of_light (value, root, sigma) : sigma;
+    return root > 0 ? cf_noise_of_luma (value, root, sigma) : sigma;
   }
 
-  /* cf_noise_lights (): the first warp's, lanes have a class each. */
+  /* cf_noise_luma_classes (): the first warp's, lanes have a class each. */
   __device__ __forceinline__ void
-  publish_lights (Shared &s) const
+  publish_luma_classes (Shared &s) const
   {
     const uint32_t sigma = cf_noise_sigma (&s.held);
-    const int i = min (lane, CF_NOISE_LIGHTS - 1);
-    const bool is_one = lane < CF_NOISE_LIGHTS;
+    const int i = min (lane, CF_NOISE_LUMA_CLASSES - 1);
+    const bool is_one = lane < CF_NOISE_LUMA_CLASSES;
     const uint32_t known = cf_noise_known (&s.held, i);
     const uint32_t share = is_one && known > 0 ? s.held.share[i] : 0;
     const uint32_t n = __popc (__ballot_sync (CF_ALL_LANES, share > 0));
     const uint32_t all = add_warp (share);
     uint64_t squares;
-    uint32_t smooth, root, value = 0, light;
+    uint32_t smooth, root, value = 0, luma;
 
     if (is_one)
       s.known[i] = known;
@@ -411,20 +412,20 @@ struct Teller {
       s.smooth[i] = smooth;
     squares = is_one ? (uint64_t)smooth * smooth * s.held.share[i] : 0;
 #pragma unroll
-    for (int k = 1; k < CF_NOISE_LIGHTS; k *= 2)
+    for (int k = 1; k < CF_NOISE_LUMA_CLASSES; k *= 2)
       squares += shuffle_xor (squares, k);
     __syncwarp ();
     root = n > 1 ? cf_noise_root ((uint32_t)(squares / all)) : 0;
     root += n > 1 && root == 0;
     if (n > 1)
       value = cf_noise_fill (s.smooth, i);
-    light = light_of (value, root, sigma);
+    luma = luma_of (value, root, sigma);
     if (is_one)
-      d.lights[own.number * CF_NOISE_LIGHTS + i] =
-          light_of (value, root, cf_noise_as_white (sigma, s.held.coarse >> 8));
-    light |= __shfl_sync (CF_ALL_LANES, light, min (lane + 1, 31)) << 16;
+      d.luma_classes[own.number * CF_NOISE_LUMA_CLASSES + i] =
+          luma_of (value, root, cf_noise_as_white (sigma, s.held.coarse >> 8));
+    luma |= __shfl_sync (CF_ALL_LANES, luma, min (lane + 1, 31)) << 16;
     if (is_one && i % 2 == 0)
-      told ()[2 + i / 2] = light;
+      readback ()[2 + i / 2] = luma;
   }
 #endif
 
@@ -439,8 +440,8 @@ struct Teller {
     d.searches[own.number] = cf_noise_search (&held);
     if (!CF_OF_FRAMES)
       d.parts[own.number] = cf_noise_part_of_sums (&held);
-    told ()[1] = held.coarse >> 8 | (uint32_t)!CF_OF_FRAMES << 16;
-    told ()[0] = CF_NOISE_TELL (d.history, sigma);
+    readback ()[1] = held.coarse >> 8 | (uint32_t)!CF_OF_FRAMES << 16;
+    readback ()[0] = CF_NOISE_TELL (d.history, sigma);
   }
 
   /* `begins`: nothing is known; `how` as of cf_noise_hold (). */
@@ -458,7 +459,7 @@ struct Teller {
     clear (s);
     if (what == FRAME) {
       find_all (s, tiles);
-      if (s.told.n_moving > 0)
+      if (s.statistics.n_moving > 0)
         find_thirds (s, tiles);
       if (how == CF_NOISE_COMPARED)
         find_classes (s, tiles);
@@ -472,14 +473,14 @@ struct Teller {
       /* what is known stays */
     } else if (how != CF_NOISE_COMPARED) {
       if (lane == 0)
-        cf_noise_hold (&s.held, &s.told, how);
-    } else if (cf_noise_tells (&s.told))
+        cf_noise_hold (&s.held, &s.statistics, how);
+    } else if (cf_noise_tells (&s.statistics))
       hold_compared (s);
     __syncwarp ();
     if (lane < HELD_WORDS)
       held[lane] = ((uint32_t *)&s.held)[lane];
 #if !CF_OF_FRAMES
-    publish_lights (s);
+    publish_luma_classes (s);
 #endif
     if (lane == 0)
       publish (s.held);

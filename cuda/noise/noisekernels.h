@@ -37,14 +37,14 @@ typedef struct {
   uint8_t step;   /* samples */
   uint8_t bytes, bits, shift;
   uint8_t halved_x, halved_y;
-} CfKernelLight;
+} CfKernelLuma;
 
 /* A plane's noise that is given. */
 typedef struct {
   uint32_t sigma;
-  uint16_t lights[CF_NOISE_LIGHTS]; /* of classes */
-  uint8_t is_told;
-} CfKernelToldNoise;
+  uint16_t luma_classes[CF_NOISE_LUMA_CLASSES]; /* of classes */
+  uint8_t is_given;
+} CfKernelGivenNoise;
 
 /* Last results are of 16 bits in rows of `stride` samples, of which lanes have
  * a whole number, and their counts after them, likewise. */
@@ -54,9 +54,9 @@ typedef struct {
   CfKernelNoiseSide behind; /* the next one */
   const uint8_t *results;
   int64_t counts, channel; /* bytes: to the counts, and to the next channel */
-  const CfMotionVector *field; /* the leader's, or NULL: nothing moves */
+  const CfMotionVector *field; /* the guide plane's, or NULL: nothing moves */
   const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
-  CfKernelLight light;
+  CfKernelLuma luma;
   uint32_t *tiles; /* records of CF_NOISE_TILE_WORDS */
   int32_t stride;
   int32_t field_width, field_height;
@@ -64,7 +64,7 @@ typedef struct {
   int32_t n_tiles;            /* of all channels */
   uint32_t number;            /* the plane's */
   uint32_t tile_step;         /* from a row of tiles to the next */
-  uint8_t halved_x, halved_y; /* from the leader's size */
+  uint8_t halved_x, halved_y; /* from the guide plane's size */
   uint8_t layout;             /* the frame's */
   uint8_t is_colour;
 } CfKernelNoisePlane;
@@ -77,18 +77,20 @@ typedef struct {
   CfKernelPicture picture;
   CfKernelNoisePlane plane[CF_KERNEL_PLANES];
   CfNoiseHeld *held;
-  uint32_t *estimates; /* sigma: of noise of frames cf_noise_sigma (), else
-                        * cf_noise_as_white () */
-  uint32_t *lights;    /* cf_noise_lights () of cf_noise_as_white () */
-  uint32_t *searches;  /* cf_noise_search () */
-  uint32_t *parts;     /* cf_noise_part_of_sums () */
-  uint32_t *n_done;    /* blocks; 0 between launches */
-  uint32_t *told;      /* CF_NOISE_TOLD_WORDS of each, in the host's memory */
-  const uint32_t *cut; /* NULL, or what the frame is: CF_DENOISE_CUT, then
-                        * nothing is known, and there is no last result, ... */
+  uint32_t *estimates;    /* sigma: of noise of frames cf_noise_sigma (), else
+                           * cf_noise_as_white () */
+  uint32_t *luma_classes; /* cf_noise_luma_classes () of cf_noise_as_white () */
+  uint32_t *searches;     /* cf_noise_search () */
+  uint32_t *parts;        /* cf_noise_part_of_sums () */
+  uint32_t *n_done;       /* blocks; 0 between launches */
+  uint32_t
+      *readback; /* CF_NOISE_READBACK_WORDS of each, in the host's memory */
+  const uint32_t
+      *scene_change; /* NULL, or what the frame is: CF_SCENE_CHANGE, then
+                      * nothing is known, and there is no last result, ... */
   /* The record of scene changes (cutkernels.h), for noise of frames where some
    * were skipped, or NULL. Nothing is known after one of them. */
-  const uint32_t *cuts;
+  const uint32_t *scene_changes;
   uint32_t skipped;  /* those that it has a bit of */
   uint32_t measured; /* the frame before the first of them */
   uint32_t history;  /* which one an estimate is of */
@@ -100,7 +102,7 @@ typedef struct {
 
 /* A plane has the history and sigma, whether it is by brightness and how coarse
  * it is, and the classes of brightness, two a word. */
-#define CF_NOISE_TOLD_WORDS (2 + CF_NOISE_LIGHTS / 2)
+#define CF_NOISE_READBACK_WORDS (2 + CF_NOISE_LUMA_CLASSES / 2)
 #define CF_NOISE_TELL(history, sigma) ((history) << 16 | (sigma))
 
 #ifndef __CUDACC__

@@ -9,7 +9,7 @@
 
 #define HELD_SIZE (CF_MAX_PLANES * sizeof (CfNoiseHeld))
 /* A slot has estimates, parts, and classes of brightness. */
-#define SLOT (2 + CF_NOISE_LIGHTS)
+#define SLOT (2 + CF_NOISE_LUMA_CLASSES)
 /* After two of those come searches, and blocks that are done. */
 #define WORDS_SIZE ((2 * SLOT + 2) * CF_MAX_PLANES * sizeof (guint32))
 
@@ -79,7 +79,7 @@ cf_noise_plan_parts (const CfNoisePlan *self, gboolean before)
 }
 
 guint32 *
-cf_noise_plan_lights (const CfNoisePlan *self, gboolean before)
+cf_noise_plan_luma_classes (const CfNoisePlan *self, gboolean before)
 {
   return words_of (self, slot_of (self, before) + 2);
 }
@@ -127,23 +127,24 @@ cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch)
                            .held = (CfNoiseHeld *)self->memory,
                            .estimates = cf_noise_plan_estimates (self, FALSE),
                            .parts = cf_noise_plan_parts (self, FALSE),
-                           .lights = cf_noise_plan_lights (self, FALSE),
+                           .luma_classes =
+                               cf_noise_plan_luma_classes (self, FALSE),
                            .searches = cf_noise_plan_searches (self),
                            .n_done = words_of (self, 2 * SLOT + 1),
-                           .told = self->told,
+                           .readback = self->readback,
                            .history = self->history,
                            .unknown = self->unknown,
                        } };
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
 }
 
-CfKernelLight
-cf_noise_plan_light (
-    const CfFilter *filter, guint plane, guint light, CfCudaSurface from)
+CfKernelLuma
+cf_noise_plan_luma (
+    const CfFilter *filter, guint plane, guint luma, CfCudaSurface from)
 {
-  const CfPlane *p = &filter->planes[light], *to = &filter->planes[plane];
+  const CfPlane *p = &filter->planes[luma], *to = &filter->planes[plane];
 
-  return (CfKernelLight){ .at = from.data,
+  return (CfKernelLuma){ .at = from.data,
     .stride = from.stride,
     .step = from.step,
     .bytes = p->bytes,
@@ -155,7 +156,7 @@ cf_noise_plan_light (
 
 CfKernelNoisePlane *
 cf_noise_plan_add (const CfNoisePlan *self, guint plane, CfCudaSurface from,
-    gint light, CfCudaSurface light_from, CfNoiseLaunch *launch)
+    gint luma, CfCudaSurface luma_from, CfNoiseLaunch *launch)
 {
   const CfPlane *p = &self->filter->planes[plane];
   CfKernelNoisePlane *to =
@@ -175,8 +176,8 @@ cf_noise_plan_add (const CfNoisePlan *self, guint plane, CfCudaSurface from,
     .layout = layout_of (p, &from),
     .is_colour = self->kinds.chroma >> plane & 1,
   };
-  if (light >= 0)
-    to->light = cf_noise_plan_light (self->filter, plane, light, light_from);
+  if (luma >= 0)
+    to->luma = cf_noise_plan_luma (self->filter, plane, luma, luma_from);
   cf_cuda_launch_add_filtered (&launch->planes, &tiles, from, from, 0,
       CF_NOISE_GROUP * CF_NOISE_GROUPS, 1, FALSE);
   return to;
@@ -200,12 +201,12 @@ cf_noise_plan_picture (const CfNoisePlan *self, const CfPlane *src, gint bytes,
   launch->argument.is_first = TRUE;
   launch->argument.is_alone = TRUE;
   for (i = 0; i < filter->n_planes; i++) {
-    const gint light = cf_denoise_light_plane (
+    const gint luma = cf_denoise_luma_plane (
         &self->kinds, filter->planes, filter->filtered, i);
 
     if (is_filtered (self, i) && filter->planes[i].bytes == bytes)
-      cf_noise_plan_add (self, i, cf_cuda_surface (&src[i]), light,
-          cf_cuda_surface (&src[MAX (light, 0)]), launch);
+      cf_noise_plan_add (self, i, cf_cuda_surface (&src[i]), luma,
+          cf_cuda_surface (&src[MAX (luma, 0)]), launch);
   }
   cf_noise_plan_end (launch);
 }
@@ -228,33 +229,33 @@ cf_noise_plan_is_early (const CfNoisePlan *self, guint32 measured)
 }
 
 void
-cf_noise_plan_forget_frames (CfNoisePlan *self)
+cf_noise_plan_reset_frames (CfNoisePlan *self)
 {
   self->unknown = G_MAXUINT32;
 }
 
 void
-cf_noise_plan_forget (CfNoisePlan *self)
+cf_noise_plan_reset (CfNoisePlan *self)
 {
-  cf_noise_plan_forget_frames (self);
+  cf_noise_plan_reset_frames (self);
   self->history = (guint16)(self->history + 1);
 }
 
 gboolean
 cf_noise_plan_get (const CfNoisePlan *self, guint plane, CfNoise *noise)
 {
-  const guint32 *told = self->told + plane * CF_NOISE_TOLD_WORDS;
-  guint32 words[CF_NOISE_TOLD_WORDS];
+  const guint32 *readback = self->readback + plane * CF_NOISE_READBACK_WORDS;
+  guint32 words[CF_NOISE_READBACK_WORDS];
   guint i;
 
-  for (i = 0; i < CF_NOISE_TOLD_WORDS; i++)
-    words[i] = (guint32)g_atomic_int_get ((const gint *)&told[i]);
+  for (i = 0; i < CF_NOISE_READBACK_WORDS; i++)
+    words[i] = (guint32)g_atomic_int_get ((const gint *)&readback[i]);
   if ((self->unknown >> plane & 1) || words[0] >> 16 != self->history)
     return FALSE;
   *noise = (CfNoise){ .sigma = words[0] & 0xffff,
     .coarse = words[1] & 0xffff,
-    .is_by_light = words[1] >> 16 };
-  for (i = 0; i < CF_NOISE_LIGHTS && noise->is_by_light; i++)
-    noise->light[i] = words[2 + i / 2] >> i % 2 * 16 & 0xffff;
+    .is_by_luma = words[1] >> 16 };
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES && noise->is_by_luma; i++)
+    noise->luma[i] = words[2 + i / 2] >> i % 2 * 16 & 0xffff;
   return TRUE;
 }

@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-#define CF_NOISE_TOLD_SIZE \
-  (CF_MAX_PLANES * CF_NOISE_TOLD_WORDS * sizeof (guint32))
+#define CF_NOISE_READBACK_SIZE \
+  (CF_MAX_PLANES * CF_NOISE_READBACK_WORDS * sizeof (guint32))
 
 /* Memory has what is known of each plane, numbers that other kernels use, of
  * this frame and of the one before, in turns, blocks that are done, and after
@@ -21,14 +21,14 @@ typedef struct {
   CfPlaneKinds kinds;
   gsize tiles_at[CF_MAX_PLANES];
   gsize size;
-  guint8 *memory;   /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint32 *told;    /* CF_NOISE_TOLD_WORDS of each plane, in memory of the
-                     * host that kernels write to; the caller's, 0 */
-  guint history;    /* of 16 bits, from 1 on */
-  guint32 unknown;  /* planes of which nothing is known in it */
-  guint n_measured; /* frames of it in which the others were, at most
-                     * CF_NOISE_EARLY */
-  guint slot;       /* of the frame's numbers: 0 or 1 */
+  guint8 *memory;    /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint32 *readback; /* CF_NOISE_READBACK_WORDS of each plane, in memory of the
+                      * host that kernels write to; the caller's, 0 */
+  guint history;     /* of 16 bits, from 1 on */
+  guint32 unknown;   /* planes of which nothing is known in it */
+  guint n_measured;  /* frames of it in which the others were, at most
+                      * CF_NOISE_EARLY */
+  guint slot;        /* of the frame's numbers: 0 or 1 */
 } CfNoisePlan;
 
 typedef struct {
@@ -45,14 +45,14 @@ void cf_noise_plan_init (
  * brightness, and cf_noise_part_of_sums (), of this frame, or of the one
  * `before` it; and the noise for the search for motion. */
 guint32 *cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before);
-guint32 *cf_noise_plan_lights (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_luma_classes (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_parts (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
 
 /* Returns the samples that tell a plane's brightness: those of plane `light` of
  * the filter, which lies there. */
-CfKernelLight cf_noise_plan_light (
-    const CfFilter *filter, guint plane, guint light, CfCudaSurface from);
+CfKernelLuma cf_noise_plan_luma (
+    const CfFilter *filter, guint plane, guint luma, CfCudaSurface from);
 
 /* A frame's plane in that memory. */
 CfKernelNoiseSide cf_noise_plan_side (
@@ -61,10 +61,10 @@ CfKernelNoiseSide cf_noise_plan_side (
 /* Planes are added one after the other, then it is ended. */
 void cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch);
 /* Adds a plane of the frame, whose brightness is that of plane `light` if that
- * is not -1 (cf_denoise_light_plane ()), which lies there. The caller sets what
+ * is not -1 (cf_denoise_luma_plane ()), which lies there. The caller sets what
  * it is compared with; NULL where there is nothing to look at. */
 CfKernelNoisePlane *cf_noise_plan_add (const CfNoisePlan *self, guint plane,
-    CfCudaSurface from, gint light, CfCudaSurface light_from,
+    CfCudaSurface from, gint luma, CfCudaSurface luma_from,
     CfNoiseLaunch *launch);
 void cf_noise_plan_end (CfNoiseLaunch *launch);
 
@@ -79,8 +79,8 @@ void cf_noise_plan_done (CfNoisePlan *self, guint32 measured);
  * (CF_NOISE_EARLY). */
 gboolean cf_noise_plan_is_early (const CfNoisePlan *self, guint32 measured);
 /* Another history begins; or, of filters that know no other frames, a frame. */
-void cf_noise_plan_forget (CfNoisePlan *self);
-void cf_noise_plan_forget_frames (CfNoisePlan *self);
+void cf_noise_plan_reset (CfNoisePlan *self);
+void cf_noise_plan_reset_frames (CfNoisePlan *self);
 
 /* Reads what kernels told last of a plane; FALSE where nothing was. */
 gboolean cf_noise_plan_get (

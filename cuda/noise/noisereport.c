@@ -10,10 +10,10 @@ guint32 *
 cf_cuda_noise_report_take (CfDevice *device, GError **error)
 {
   guint8 *report =
-      cf_cuda_filter_memory_take_host (device, CF_NOISE_TOLD_SIZE, error);
+      cf_cuda_filter_memory_take_host (device, CF_NOISE_READBACK_SIZE, error);
 
   if (report)
-    memset (report, 0, CF_NOISE_TOLD_SIZE);
+    memset (report, 0, CF_NOISE_READBACK_SIZE);
   return (guint32 *)report;
 }
 
@@ -21,5 +21,5 @@ void
 cf_cuda_noise_report_give (CfDevice *device, guint32 *report)
 {
   cf_cuda_filter_memory_give_host (
-      device, (guint8 *)report, CF_NOISE_TOLD_SIZE);
+      device, (guint8 *)report, CF_NOISE_READBACK_SIZE);
 }

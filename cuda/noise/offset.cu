@@ -49,19 +49,19 @@ load_12_bits (const uint8_t *at, int bytes, int bits, int shift)
 
 /* Loads 16 lanes' samples that tell the brightness of a tile of colour. */
 __device__ __forceinline__ uint32_t
-load_light (const CfKernelLight &light, int left, int top)
+load_luma (const CfKernelLuma &luma, int left, int top)
 {
-  const int apart = CF_NOISE_TILE / CF_NOISE_LIGHT_SAMPLES;
+  const int apart = CF_NOISE_TILE / CF_NOISE_LUMA_SAMPLES;
   const int lane = threadIdx.x % 32;
-  const int x = left + lane % CF_NOISE_LIGHT_SAMPLES * apart;
-  const int y = top + lane / CF_NOISE_LIGHT_SAMPLES * apart;
+  const int x = left + lane % CF_NOISE_LUMA_SAMPLES * apart;
+  const int y = top + lane / CF_NOISE_LUMA_SAMPLES * apart;
 
-  if (!light.at || lane >= CF_NOISE_LIGHT_SAMPLES * CF_NOISE_LIGHT_SAMPLES)
+  if (!luma.at || lane >= CF_NOISE_LUMA_SAMPLES * CF_NOISE_LUMA_SAMPLES)
     return 0;
   return load_12_bits (
-      light.at + ((int64_t)y << light.halved_y) * light.stride
-          + ((int64_t)x << light.halved_x) * light.step * light.bytes,
-      light.bytes, light.bits, light.shift);
+      luma.at + ((int64_t)y << luma.halved_y) * luma.stride
+          + ((int64_t)x << luma.halved_x) * luma.step * luma.bytes,
+      luma.bytes, luma.bits, luma.shift);
 }
 
 __device__ __forceinline__ uint32_t
@@ -111,14 +111,15 @@ look (const CfKernelPlane &plane, const CfKernelOffsetPlane &own, Place place)
 /* One lane calls, with all sums. */
 __device__ __forceinline__ void
 add_tile (const CfKernelOffset &d, const CfKernelOffsetPlane &own,
-    uint32_t channel, const CfNoiseSums &s, uint32_t light)
+    uint32_t channel, const CfNoiseSums &s, uint32_t luma)
 {
   const uint32_t sigma = cf_denoise_sigma_used (
-      own.told.is_told ? own.told.lights[light]
-                       : d.lights[own.number * CF_NOISE_LIGHTS + light],
+      own.given.is_given
+          ? own.given.luma_classes[luma]
+          : d.luma_classes[own.number * CF_NOISE_LUMA_CLASSES + luma],
       own.strength);
   const int64_t mean = cf_noise_offset_mean (&s);
-  CfNoiseOffset *to = &d.offsets[CF_OFFSET_AT (own.number, channel) + light];
+  CfNoiseOffset *to = &d.offsets[CF_OFFSET_AT (own.number, channel) + luma];
 
   if (!cf_noise_offset_counts (&s, sigma))
     return;
@@ -141,20 +142,21 @@ __launch_bounds__ (CF_OFFSET_THREADS)
   const CfKernelOffsetPlane &own = d.plane[&plane - d.picture.plane];
   const Place place = find_place (plane, own);
 
-  if (place.tile >= plane.width || *d.cut || (own.differs && *own.differs == 0))
+  if (place.tile >= plane.width || *d.scene_change
+      || (own.differs && *own.differs == 0))
     return;
 
   const int lane = threadIdx.x % 32;
   CfNoiseSums s = look (plane, own, place);
-  uint32_t light = 0;
+  uint32_t luma = 0;
 
   if (own.is_colour)
-    light = add_warp (
-        load_light (own.light, place.x - lane % 2 * OWN, place.y - lane / 2));
+    luma = add_warp (
+        load_luma (own.luma, place.x - lane % 2 * OWN, place.y - lane / 2));
   s.d = (int32_t)add_warp ((uint32_t)s.d);
   s.dd = add_warp (s.dd);
   s.v = add_warp (s.v);
   if (lane == 0)
     add_tile (d, own, place.channel, s,
-        own.is_colour ? cf_noise_light (light, 1) : cf_noise_light (s.v, 0));
+        own.is_colour ? cf_noise_luma (luma, 1) : cf_noise_luma (s.v, 0));
 }

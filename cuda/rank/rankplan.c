@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Splits pictures for the percentile of windows of any size. */
 #include "cuda/rank/rankplan.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 /* Contours: memory, launches one after the other, and one wait at the end. */
 #include "cuda/snake/snake.h"
 #include "engine/snake/cfsnakesearch.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "cuda/core/cudalimits.h"
 #include "cuda/core/launch.h"
 #include "cuda/snake/snakeplan.h"

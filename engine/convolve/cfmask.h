@@ -4,7 +4,7 @@
  * mask is what others call the kernel of a convolution, as the element's
  * property does; in the code a kernel is a function on the GPU, or one of the
  * CPU's that filters a slice, and the mask of pixels to be repaired is a
- * GstCudaInpaintMask. */
+ * GcfInpaintMask. */
 #pragma once
 
 #include "engine/convolve/cfconvolve.h"

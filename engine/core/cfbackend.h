@@ -49,7 +49,7 @@ typedef struct {
       CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error);
   void (*skip) (CfFilter *filter); /* likewise, not entered */
   /* Filters with a history have this. */
-  void (*forget) (CfFilter *filter);
+  void (*reset) (CfFilter *filter);
   /* Filters that repair samples have this. */
   gboolean (*set_holes) (
       CfFilter *filter, const CfInpaintHoles *holes, GError **error);
@@ -112,7 +112,7 @@ struct _CfBackend {
   void (*device_close) (CfDevice *device);
   gboolean (*device_enter) (CfDevice *device, GError **error); /* or NULL */
   void (*device_leave) (void);
-  const CfChoices *choices; /* or NULL */
+  const CfAutotune *autotune; /* or NULL */
 
   guint8 *(*device_alloc) (CfDevice *device, gsize size, GError **error);
   void (*device_free) (CfDevice *device, guint8 *data);

@@ -353,10 +353,10 @@ cf_filter_set_elapsed (CfFilter *filter, guint n)
 }
 
 void
-cf_filter_forget (CfFilter *filter)
+cf_filter_reset (CfFilter *filter)
 {
-  if (filter->klass->forget)
-    filter->klass->forget (filter);
+  if (filter->klass->reset)
+    filter->klass->reset (filter);
   filter->n_pushed = 0;
 }
 
@@ -376,7 +376,7 @@ cf_filter_params_share_history (
 }
 
 gboolean
-cf_filter_adopt (CfFilter *filter, const CfFilterParams *params)
+cf_filter_update (CfFilter *filter, const CfFilterParams *params)
 {
   if (!cf_filter_params_validate (params, NULL)
       || !cf_filter_params_share_history (&filter->params, params))

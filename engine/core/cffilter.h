@@ -86,7 +86,7 @@ gboolean cf_filter_skip (CfFilter *filter);
 void cf_filter_set_elapsed (CfFilter *filter, guint n);
 /* Tells a filter with a history that the next frame does not follow the last.
  * It forgets earlier frames, and pushed ones that have no result. */
-void cf_filter_forget (CfFilter *filter);
+void cf_filter_reset (CfFilter *filter);
 /* Reads what is known of a plane's noise without waiting, where CF_OP_DENOISE
  * estimates sigma or CF_OP_EPSILON the threshold; FALSE where nothing is. */
 gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
@@ -97,7 +97,7 @@ gboolean cf_filter_params_share_history (
     const CfFilterParams *a, const CfFilterParams *b);
 /* Takes over parameters that share the history, which stays: from the next run
  * on, or the next push. FALSE where a new filter is needed. */
-gboolean cf_filter_adopt (CfFilter *filter, const CfFilterParams *params);
+gboolean cf_filter_update (CfFilter *filter, const CfFilterParams *params);
 
 /* Gives CF_OP_INPAINT the holes that it repairs from the next run on, or from
  * the next push on where frames are pushed, plane by plane; without holes it

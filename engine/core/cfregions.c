@@ -124,23 +124,24 @@ check (const CfRegions *self, const CfFilter *filter, const CfRegion *regions,
 
 /* The part of a picture's planes, or where that is left out none of one. */
 static void
-cut (const CfRegions *self, const CfPlane *planes, const CfRegion *part,
-    CfPlane *cut)
+scene_change (const CfRegions *self, const CfPlane *planes,
+    const CfRegion *part, CfPlane *scene_change)
 {
   guint i;
 
   for (i = 0; i < self->n_planes; i++) {
     const CfRectangle *r = &part->planes[i];
 
-    cut[i] = planes[i];
+    scene_change[i] = planes[i];
     if (is_empty (r)) {
-      cut[i].height = 0;
+      scene_change[i].height = 0;
       continue;
     }
-    cut[i].data += (gssize)r->top * planes[i].stride
-                   + (gssize)r->left * planes[i].step * planes[i].bytes;
-    cut[i].width = r->right - r->left;
-    cut[i].height = r->bottom - r->top;
+    scene_change[i].data +=
+        (gssize)r->top * planes[i].stride
+        + (gssize)r->left * planes[i].step * planes[i].bytes;
+    scene_change[i].width = r->right - r->left;
+    scene_change[i].height = r->bottom - r->top;
   }
 }
 
@@ -261,8 +262,8 @@ copy_region (CfRegions *self, const CfFilter *filter, CfStream *stream,
     r->bottom -= v->top;
   }
   place_scratch (self, view, scratch);
-  cut (self, scratch, &in_view, from);
-  cut (self, dst, &in_picture, to);
+  scene_change (self, scratch, &in_view, from);
+  scene_change (self, dst, &in_picture, to);
   return cf_filter_run_part (self->copy, stream, from, to, error);
 }
 
@@ -293,7 +294,7 @@ run_view (CfRegions *self, CfFilter *filter, CfStream *stream,
   CfRegion view;
 
   find_view (self, filter, region, &view);
-  cut (self, src, &view, from);
+  scene_change (self, src, &view, from);
   place_scratch (self, &view, scratch);
   return cf_filter_run_part (filter, stream, from, scratch, error)
          && copy_region (self, filter, stream, &view, dst, region, error);

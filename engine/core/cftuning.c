@@ -11,32 +11,32 @@
 
 #define FILE_MAX (64 * 1024)
 #define OF_WHAT "tuned" /* the group that says what the file is of */
-#define OF_CHOICES "choices"
+#define OF_TUNABLES "choices"
 
-const CfChoices *
-cf_device_get_choices (CfDevice *device)
+const CfAutotune *
+cf_device_get_autotune (CfDevice *device)
 {
-  return device->chosen ? device->backend->choices : NULL;
+  return device->chosen ? device->backend->autotune : NULL;
 }
 
 guint
-cf_device_get_choice (CfDevice *device, guint choice)
+cf_device_get_tuned (CfDevice *device, guint tunable)
 {
-  return device->chosen[choice];
+  return device->chosen[tunable];
 }
 
 void
-cf_device_set_choice (CfDevice *device, guint choice, guint candidate)
+cf_device_set_tuned (CfDevice *device, guint tunable, guint candidate)
 {
-  device->chosen[choice] = candidate;
-  if (device->backend->choices->apply)
-    device->backend->choices->apply (device);
+  device->chosen[tunable] = candidate;
+  if (device->backend->autotune->apply)
+    device->backend->autotune->apply (device);
 }
 
 static gchar *
 identify (CfDevice *device)
 {
-  return device->backend->choices->identify (device);
+  return device->backend->autotune->identify (device);
 }
 
 gchar *
@@ -58,7 +58,7 @@ cf_tuning_path (CfDevice *device)
 gchar *
 cf_tuning_write (CfDevice *device, const guint *chosen, gsize *length)
 {
-  const CfChoices *all = device->backend->choices;
+  const CfAutotune *all = device->backend->autotune;
   GKeyFile *file = g_key_file_new ();
   gchar *identity = identify (device), *text;
   guint i;
@@ -71,8 +71,8 @@ cf_tuning_write (CfDevice *device, const guint *chosen, gsize *length)
   g_key_file_set_string (file, OF_WHAT, "plugin", CF_VERSION);
   g_key_file_set_string (file, OF_WHAT, "device", identity);
   for (i = 0; i < all->n; i++)
-    g_key_file_set_string (file, OF_CHOICES, all->choices[i].name,
-        all->choices[i].candidates[chosen[i]]);
+    g_key_file_set_string (file, OF_TUNABLES, all->tunables[i].name,
+        all->tunables[i].candidates[chosen[i]]);
   text = g_key_file_to_data (file, length, NULL);
   g_key_file_unref (file);
   g_free (identity);
@@ -107,16 +107,16 @@ static gboolean
 find (CfDevice *device, const gchar *name, const gchar *text, guint8 *chosen,
     GError **error)
 {
-  const CfChoices *all = device->backend->choices;
+  const CfAutotune *all = device->backend->autotune;
   guint i, k;
 
   for (i = 0; i < all->n; i++)
-    if (strcmp (all->choices[i].name, name) == 0)
+    if (strcmp (all->tunables[i].name, name) == 0)
       break;
   if (i == all->n)
     return cf_refuse (error, "there is no choice \"%s\"", name);
-  for (k = 0; all->choices[i].candidates[k]; k++)
-    if (strcmp (all->choices[i].candidates[k], text) == 0) {
+  for (k = 0; all->tunables[i].candidates[k]; k++)
+    if (strcmp (all->tunables[i].candidates[k], text) == 0) {
       chosen[i] = k;
       return TRUE;
     }
@@ -124,14 +124,14 @@ find (CfDevice *device, const gchar *name, const gchar *text, guint8 *chosen,
 }
 
 static gboolean
-read_choices (CfDevice *device, GKeyFile *file, guint8 *chosen, GError **error)
+read_tunables (CfDevice *device, GKeyFile *file, guint8 *chosen, GError **error)
 {
-  gchar **names = g_key_file_get_keys (file, OF_CHOICES, NULL, NULL);
+  gchar **names = g_key_file_get_keys (file, OF_TUNABLES, NULL, NULL);
   gboolean ok = names != NULL || cf_refuse (error, "it has no choices");
   guint i;
 
   for (i = 0; ok && names[i]; i++) {
-    gchar *text = g_key_file_get_string (file, OF_CHOICES, names[i], NULL);
+    gchar *text = g_key_file_get_string (file, OF_TUNABLES, names[i], NULL);
 
     ok = text ? find (device, names[i], text, chosen, error)
               : cf_refuse (error, "%s is no text", names[i]);
@@ -158,7 +158,7 @@ parse (CfDevice *device, const gchar *bytes, gsize length, guint8 *chosen,
     g_error_free (reason);
   }
   ok = ok && check_origin (device, file, error)
-       && read_choices (device, file, chosen, error);
+       && read_tunables (device, file, chosen, error);
   g_key_file_unref (file);
   return ok;
 }
@@ -166,7 +166,7 @@ parse (CfDevice *device, const gchar *bytes, gsize length, guint8 *chosen,
 gboolean
 cf_tuning_read (CfDevice *device, const gchar *path, GError **error)
 {
-  const CfChoices *all = device->backend->choices;
+  const CfAutotune *all = device->backend->autotune;
   guint8 *chosen;
   GError *reason = NULL;
   gchar *bytes;
@@ -205,7 +205,7 @@ is_new (const gchar *path)
 void
 cf_tuning_init (CfDevice *device)
 {
-  const CfChoices *all = device->backend->choices;
+  const CfAutotune *all = device->backend->autotune;
   GError *error = NULL;
   gchar *path;
   guint i;

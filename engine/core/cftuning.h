@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   const gchar *name;              /* letters, digits and '-' */
   const gchar *const *candidates; /* texts; NULL after the last */
-} CfChoice;
+} CfTunable;
 
 /* A trial compares a choice's candidates: a filter runs on pictures of one
  * plane. CF_OP_INPAINT's lack the middle, an eighth as wide and high. */
@@ -28,27 +28,27 @@ typedef struct {
 /* A backend's choices. Each is known by its number. */
 typedef struct {
   guint n;
-  const CfChoice *choices;
+  const CfTunable *tunables;
   /* Returns the device, its driver and what of it is used: results of
    * measurements hold for these. To be freed. */
   gchar *(*identify) (CfDevice *device);
   /* Not all candidates are there on all devices. Where one that is chosen is
    * not, another takes its place: to ask may take milliseconds. */
-  gboolean (*has) (CfDevice *device, guint choice, guint candidate);
-  guint (*pick) (CfDevice *device, guint choice);
+  gboolean (*has) (CfDevice *device, guint tunable, guint candidate);
+  guint (*pick) (CfDevice *device, guint tunable);
   /* The i-th trial of a choice, from 0; FALSE: there are no more. */
-  gboolean (*trial) (guint choice, guint i, CfTrial *trial);
+  gboolean (*trial) (guint tunable, guint i, CfTrial *trial);
   /* Hears that a candidate was chosen; or NULL. */
   void (*apply) (CfDevice *device);
-} CfChoices;
+} CfAutotune;
 
 /* Returns NULL where the device's backend has no choices. */
-const CfChoices *cf_device_get_choices (CfDevice *device);
+const CfAutotune *cf_device_get_autotune (CfDevice *device);
 /* The candidate that is in force. */
-guint cf_device_get_choice (CfDevice *device, guint choice);
+guint cf_device_get_tuned (CfDevice *device, guint tunable);
 /* Filters that are made and run from now on take the candidate; earlier ones
  * may or may not. No filter may be made or run during the call. */
-void cf_device_set_choice (CfDevice *device, guint choice, guint candidate);
+void cf_device_set_tuned (CfDevice *device, guint tunable, guint candidate);
 
 /* The file for a device, to be freed. */
 gchar *cf_tuning_path (CfDevice *device);

@@ -25,8 +25,8 @@ check_profile (const CfNoiseProfile *p, GError **error)
 {
   guint i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    if (!check ("a profile's sigma", p->light[i], CF_NOISE_SIGMA_MAX, error))
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    if (!check ("a profile's sigma", p->luma[i], CF_NOISE_SIGMA_MAX, error))
       return FALSE;
   return check (
       "a profile's coarseness", p->coarse, CF_NOISE_COARSE_MAX, error);
@@ -69,9 +69,9 @@ stays (const CfDenoiseParams *p, gint kind, gint strength)
   guint32 most = 0;
   guint i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    most = MAX (most, profile->light[i]);
-  return strength == 0 || (p->sigma < 0 && profile->is_told && most == 0);
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    most = MAX (most, profile->luma[i]);
+  return strength == 0 || (p->sigma < 0 && profile->is_given && most == 0);
 }
 
 static gboolean
@@ -148,7 +148,7 @@ cf_denoise_plane_kinds (const CfDenoiseParams *p)
 }
 
 static guint
-leader_of (gboolean by_field, guint32 filtered, guint plane)
+guide_of (gboolean by_field, guint32 filtered, guint plane)
 {
   const guint fields = by_field ? 2 : 1;
   guint i;
@@ -160,60 +160,60 @@ leader_of (gboolean by_field, guint32 filtered, guint plane)
 }
 
 guint
-cf_denoise_leader (const CfDenoiseParams *p, guint32 filtered, guint plane)
+cf_denoise_guide_plane (const CfDenoiseParams *p, guint32 filtered, guint plane)
 {
-  return leader_of (p->by_field, filtered, plane);
+  return guide_of (p->by_field, filtered, plane);
 }
 
 gint
-cf_denoise_leading_channel (gint channels)
+cf_denoise_guide_channel (gint channels)
 {
   return channels >= 3 ? 1 : 0;
 }
 
 gint
-cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
+cf_denoise_luma_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane)
 {
-  const guint leader = leader_of (kinds->by_field, filtered, plane);
-  const CfPlane *from = &planes[leader], *to = &planes[plane];
+  const guint guide = guide_of (kinds->by_field, filtered, plane);
+  const CfPlane *from = &planes[guide], *to = &planes[plane];
 
-  return !(kinds->chroma >> leader & 1) && (kinds->chroma >> plane & 1)
+  return !(kinds->chroma >> guide & 1) && (kinds->chroma >> plane & 1)
                  && cf_denoise_subsampling (from->width, to->width) >= 0
                  && cf_denoise_subsampling (from->height, to->height) >= 0
-             ? (gint)leader
+             ? (gint)guide
              : -1;
 }
 
 static gboolean
-is_told (const CfDenoiseParams *p, gint kind)
+is_given (const CfDenoiseParams *p, gint kind)
 {
-  return p->method != CF_DENOISE_MEDIAN && p->profile[kind].is_told;
+  return p->method != CF_DENOISE_MEDIAN && p->profile[kind].is_given;
 }
 
 const CfNoiseProfile *
-cf_denoise_told_profile (const CfDenoiseParams *p, guint plane)
+cf_denoise_given_profile (const CfDenoiseParams *p, guint plane)
 {
   const gint kind = p->chroma >> plane & 1 ? CF_NOISE_CHROMA : CF_NOISE_LUMA;
 
-  return p->sigma < 0 && is_told (p, kind) ? &p->profile[kind] : NULL;
+  return p->sigma < 0 && is_given (p, kind) ? &p->profile[kind] : NULL;
 }
 
 gint
-cf_denoise_told_sigma (const CfDenoiseParams *p, guint plane)
+cf_denoise_given_sigma (const CfDenoiseParams *p, guint plane)
 {
-  const CfNoiseProfile *profile = cf_denoise_told_profile (p, plane);
+  const CfNoiseProfile *profile = cf_denoise_given_profile (p, plane);
 
   return profile ? (gint)cf_noise_profile_sigma (profile) : p->sigma;
 }
 
 guint32
-cf_denoise_told_planes (const CfDenoiseParams *p)
+cf_denoise_given_planes (const CfDenoiseParams *p)
 {
   if (p->sigma >= 0)
     return G_MAXUINT32;
-  return (is_told (p, CF_NOISE_LUMA) ? ~p->chroma : 0)
-         | (is_told (p, CF_NOISE_CHROMA) ? p->chroma : 0);
+  return (is_given (p, CF_NOISE_LUMA) ? ~p->chroma : 0)
+         | (is_given (p, CF_NOISE_CHROMA) ? p->chroma : 0);
 }
 
 gint

@@ -62,25 +62,25 @@ typedef struct {
 extern const CfOperation cf_operation_denoise;
 
 /* Returns the plane that leads a filtered one, whose motion and scene changes
- * it shares: the first filtered one of its field. And the leader's channel, of
- * so many, in which these are found. */
-guint cf_denoise_leader (
+ * it shares: the first filtered one of its field. And the guide plane's
+ * channel, of so many, in which these are found. */
+guint cf_denoise_guide_plane (
     const CfDenoiseParams *p, guint32 filtered, guint plane);
-gint cf_denoise_leading_channel (gint channels);
+gint cf_denoise_guide_channel (gint channels);
 
 CfPlaneKinds cf_denoise_plane_kinds (const CfDenoiseParams *p);
 /* Returns the plane whose samples give a plane of colour its brightness, as
  * cfnoise.h says, or -1. */
-gint cf_denoise_light_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
+gint cf_denoise_luma_plane (const CfPlaneKinds *kinds, const CfPlane *planes,
     guint32 filtered, guint plane);
 
 /* These return what the user gave of a plane's noise: by brightness, or NULL;
  * the standard deviation in 1/256 of a step of 8 bits, or -1 where that is
  * measured; and the planes it is given for, bit i for plane i. */
-const CfNoiseProfile *cf_denoise_told_profile (
+const CfNoiseProfile *cf_denoise_given_profile (
     const CfDenoiseParams *p, guint plane);
-gint cf_denoise_told_sigma (const CfDenoiseParams *p, guint plane);
-guint32 cf_denoise_told_planes (const CfDenoiseParams *p);
+gint cf_denoise_given_sigma (const CfDenoiseParams *p, guint plane);
+guint32 cf_denoise_given_planes (const CfDenoiseParams *p);
 
 /* The standard deviation to use for a plane, where `sigma` is that of the
  * noise: in 1/256 of a step of 8 bits. */

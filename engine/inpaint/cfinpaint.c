@@ -98,17 +98,17 @@ const CfOperation cf_operation_inpaint = {
 };
 
 gint
-cf_inpaint_leader (const CfInpaintParams *p, const CfPlane *planes,
+cf_inpaint_guide_plane (const CfInpaintParams *p, const CfPlane *planes,
     guint32 filtered, guint plane)
 {
   const CfDenoiseParams fields = { .by_field = p->by_field };
-  const guint leader = cf_denoise_leader (&fields, filtered, plane);
-  const CfPlane *from = &planes[leader], *to = &planes[plane];
+  const guint guide = cf_denoise_guide_plane (&fields, filtered, plane);
+  const CfPlane *from = &planes[guide], *to = &planes[plane];
 
   return filtered >> plane & 1
                  && cf_denoise_subsampling (from->width, to->width) >= 0
                  && cf_denoise_subsampling (from->height, to->height) >= 0
-             ? (gint)leader
+             ? (gint)guide
              : -1;
 }
 

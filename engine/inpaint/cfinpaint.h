@@ -68,10 +68,10 @@ typedef struct {
 extern const CfOperation cf_operation_inpaint;
 
 /* Returns the plane whose motion a plane has in a filter with a history, as
- * cf_denoise_leader(), or -1 where it is not filtered or its size does not fit:
- * then it takes nothing from other frames. */
-gint cf_inpaint_leader (const CfInpaintParams *params, const CfPlane *planes,
-    guint32 filtered, guint plane);
+ * cf_denoise_guide_plane(), or -1 where it is not filtered or its size does not
+ * fit: then it takes nothing from other frames. */
+gint cf_inpaint_guide_plane (const CfInpaintParams *params,
+    const CfPlane *planes, guint32 filtered, guint plane);
 
 gboolean cf_inpaint_is_exponential (const CfInpaintParams *params);
 

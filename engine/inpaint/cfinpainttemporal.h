@@ -4,7 +4,7 @@
  *
  * A frame is filled from space first. Then motion is searched for
  * (cfmotion.h, sigma CF_TEMPORAL_SIGMA, on the channel of each field's
- * leader as cfmoved.h says, with the scale of the frame and no sigma,
+ * guide plane as cfmoved.h says, with the scale of the frame and no sigma,
  * cfmotionscale.h) between it and each of its references: the
  * last frame's result, and the next `future` frames that are there, filled from
  * space. One on the other side of a scene change (cfscenechange.h) is none, and
@@ -15,15 +15,15 @@
  * 1/4 of a step of the pictures. Those that are not SPACE are trusted.
  *
  * Blocks. A hole's samples say nothing of motion, so each block of 8x8
- * samples of a leader that has a hole in it or the 8 blocks around it chooses
- * again, for each reference, by what is known around; others refuse. A window
- * of level l has 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 * 2^l +
- * 2^l / 2; its level is the least of which CF_TEMPORAL_ENOUGH are KNOWN, or the
- * greatest. Candidates, in this order: the block's vector; the dominant one; 0;
- * those of the 8 blocks 2^l away, row by row (clamped to the field). A pair is
- * a KNOWN sample of the window and where a vector leads, between 2x2 samples of
- * the reference's picture, which are all (but those of weight 0) in it and
- * trusted: with quarters fx, fy
+ * samples of a guide plane that has a hole in it or the 8 blocks around it
+ * chooses again, for each reference, by what is known around; others refuse. A
+ * window of level l has 24x24 samples, 2^l apart, the first at 8 b + 4 - 12 *
+ * 2^l + 2^l / 2; its level is the least of which CF_TEMPORAL_ENOUGH are KNOWN,
+ * or the greatest. Candidates, in this order: the block's vector; the dominant
+ * one; 0; those of the 8 blocks 2^l away, row by row (clamped to the field). A
+ * pair is a KNOWN sample of the window and where a vector leads, between 2x2
+ * samples of the reference's picture, which are all (but those of weight 0) in
+ * it and trusted: with quarters fx, fy
  *   ((4 - fx) (4 - fy) a + fx (4 - fy) b + (4 - fx) fy c + fx fy d + 8) >> 4.
  * A candidate with fewer pairs than half of the window's KNOWN samples, or than
  * CF_TEMPORAL_FEW, is out. The best has the least mean absolute difference, the
@@ -32,17 +32,17 @@
  * or refuses, as cfinpaintshare.h says.
  *
  * Samples. A sample of a hole is between four blocks' middles (of a plane that
- * follows the leader blocks of 8 >> s samples; at the field's ends one stands
- * for two), whose weights are bilinear. Where a block has references in use
- * (cf_temporal_uses ()) that lead to trusted samples there (as of a pair), its
- * prediction is the mean, rounded up at halves, over these, of
- *   (share T + (64 - share) S) / 64,
- * S the sample from space, T the reference's sample by CF_MOTION_TAPS, rounded
- * and clamped along rows, then columns, replicated at the picture's ends;
- * without one it is S. The sample is the weighted mean of the four, rounded up
- * at halves. Where blocks of at least half of the weight had a prediction its
- * doubt is the weighted mean, rounded down, of theirs, which are the least of
- * the references that they went by; else it stays SPACE. */
+ * follows the guide plane blocks of 8 >> s samples; at the field's ends one
+ * stands for two), whose weights are bilinear. Where a block has references in
+ * use (cf_temporal_uses ()) that lead to trusted samples there (as of a pair),
+ * its prediction is the mean, rounded up at halves, over these, of (share T +
+ * (64 - share) S) / 64, S the sample from space, T the reference's sample by
+ * CF_MOTION_TAPS, rounded and clamped along rows, then columns, replicated at
+ * the picture's ends; without one it is S. The sample is the weighted mean of
+ * the four, rounded up at halves. Where blocks of at least half of the weight
+ * had a prediction its doubt is the weighted mean, rounded down, of theirs,
+ * which are the least of the references that they went by; else it stays SPACE.
+ */
 #pragma once
 
 #include "engine/motion/cfmoved.h"
@@ -77,7 +77,7 @@ typedef struct {
   uint8_t doubt; /* 1 to 254 */
 } CfTemporalChoice;
 
-/* A leader's frame and one of its references. */
+/* A guide plane's frame and one of its references. */
 typedef struct {
   const uint8_t *frame, *result; /* 8 bits a sample, as for the search */
   int64_t stride;                /* of both */

@@ -34,11 +34,10 @@
  * `before` to that (cf_motion_intervals ()), D and F are replaced by
  * cf_motion_scaled () of them, be there a search or not.
  *
- * Sigma is that of the leader's noise, whatever strength it is taken away with,
- * in 1/256 of a step of the pictures.
- * Slack is 0 but for quarters. A block of level 0 that matches at 0
- * (cf_motion_is_still ()) keeps 0 in all passes while D is 0. Candidates are
- * clamped to MOST. */
+ * Sigma is that of the guide plane's noise, whatever strength it is taken away
+ * with, in 1/256 of a step of the pictures. Slack is 0 but for quarters. A
+ * block of level 0 that matches at 0 (cf_motion_is_still ()) keeps 0 in all
+ * passes while D is 0. Candidates are clamped to MOST. */
 #pragma once
 
 #include "engine/core/cfshared.h"

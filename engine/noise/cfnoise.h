@@ -31,8 +31,8 @@
 #define CF_NOISE_BLOCK_SAMPLES (CF_NOISE_BLOCK * CF_NOISE_BLOCK)
 #define CF_NOISE_DIFFERENCE_MAX 2047
 #define CF_NOISE_SIGMA_MAX (1 << 14)
-#define CF_NOISE_LIGHTS 8 /* classes of brightness */
-#define CF_NOISE_LIGHT_SAMPLES \
+#define CF_NOISE_LUMA_CLASSES 8 /* classes of brightness */
+#define CF_NOISE_LUMA_SAMPLES \
   4 /* a side, that tell a tile of colour its brightness */
 
 /* Samples of a tile. */
@@ -129,7 +129,7 @@ typedef struct {
   uint16_t left;        /* of e, or s where that is smaller */
   uint16_t low;         /* of differences in blocks' means */
   uint16_t texture;     /* of a_2 */
-  uint8_t kind, light;
+  uint8_t kind, luma;
 } CfNoiseTile;
 
 CF_SHARED uint32_t
@@ -148,9 +148,9 @@ cf_noise_of_sum (uint32_t sum)
 }
 
 /* The class of a tile whose 12-bit samples have this sum, or of one of colour
- * whose CF_NOISE_LIGHT_SAMPLES^2 samples of the leader have it. */
+ * whose CF_NOISE_LUMA_SAMPLES^2 samples of the guide plane have it. */
 CF_SHARED uint32_t
-cf_noise_light (uint32_t samples, int32_t is_colour)
+cf_noise_luma (uint32_t samples, int32_t is_colour)
 {
   return samples >> (is_colour ? 13 : 17);
 }
@@ -170,7 +170,7 @@ cf_noise_of_blocks (uint32_t blocks, uint64_t all)
  * to compare with. */
 CF_SHARED CfNoiseTile
 cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
-    uint32_t motion, uint32_t light)
+    uint32_t motion, uint32_t luma)
 {
   const int64_t mean = (int64_t)s->d * s->d;
   const uint32_t e = s->dd - (uint32_t)(mean >> 8);
@@ -190,7 +190,7 @@ cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
       (uint32_t)((uint64_t)cf_noise_of_blocks (s->blocks, mean >> 8) * share
                  >> 16),
       CF_NOISE_SIGMA_MAX - 1);
-  t.light = light;
+  t.luma = luma;
   if (s->flat <= CF_NOISE_FLAT_MOST && s->clipped <= CF_NOISE_CLIPPED_MOST
       && (!has_last || s->equal <= CF_NOISE_EQUAL_MOST))
     t.kind = CF_NOISE_COUNTS;

@@ -114,9 +114,9 @@ cf_noise_offset_of (const CfNoiseOffset *frames)
 CF_SHARED int32_t
 cf_noise_offset_level (const uint32_t *offsets, int32_t level)
 {
-  uint32_t all[CF_NOISE_LIGHTS];
+  uint32_t all[CF_NOISE_LUMA_CLASSES];
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     all[i] = cf_noise_fill (offsets, i);
   return (int32_t)cf_noise_level (all, level) - CF_NOISE_OFFSET_ZERO;
 }

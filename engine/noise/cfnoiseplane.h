@@ -70,14 +70,14 @@ typedef struct {
   uint32_t n_all; /* with those that do not count */
   uint32_t near, apart, left, low;
   uint32_t texture_of_third[2], left_of_third[2];
-  CfNoiseClass light[CF_NOISE_LIGHTS];
-} CfNoiseTold;
+  CfNoiseClass luma[CF_NOISE_LUMA_CLASSES];
+} CfNoiseStatistics;
 
 /* A frame's noise, and how much of its highest frequencies is gone (0: none, it
  * is white; 256); classes of brightness, with their tiles. */
 typedef struct {
   uint32_t sigma, coarse;
-  uint32_t value[CF_NOISE_LIGHTS], tiles[CF_NOISE_LIGHTS];
+  uint32_t value[CF_NOISE_LUMA_CLASSES], tiles[CF_NOISE_LUMA_CLASSES];
 } CfNoiseFound;
 
 /* a in parts of b, of 256, where it is between `least` and `most` of them */
@@ -104,7 +104,7 @@ cf_noise_square (uint32_t a)
 }
 
 CF_SHARED uint32_t
-cf_noise_slope (const CfNoiseTold *t)
+cf_noise_slope (const CfNoiseStatistics *t)
 {
   const int64_t x = cf_noise_square (t->texture_of_third[1])
                     - cf_noise_square (t->texture_of_third[0]),
@@ -137,7 +137,7 @@ cf_noise_without_texture (uint32_t left, uint32_t texture, uint32_t slope)
 }
 
 CF_SHARED uint32_t
-cf_noise_coarse (const CfNoiseTold *t)
+cf_noise_coarse (const CfNoiseStatistics *t)
 {
   return cf_noise_between (t->apart, t->near, 307, 384);
 }
@@ -152,9 +152,9 @@ cf_noise_base (uint32_t near, uint32_t apart, uint32_t coarse)
 /* Takes the class's tiles that stand, if enough do; `still`: in 256ths. */
 CF_SHARED uint32_t
 cf_noise_of_class (
-    const CfNoiseTold *t, int32_t i, uint32_t coarse, uint32_t *still)
+    const CfNoiseStatistics *t, int32_t i, uint32_t coarse, uint32_t *still)
 {
-  const CfNoiseClass *c = &t->light[i];
+  const CfNoiseClass *c = &t->luma[i];
   const uint32_t base = cf_noise_base (c->near, c->apart, coarse);
   const uint32_t least = cf_noise_without_texture (
                              base, t->texture_of_third[0], cf_noise_slope (t))
@@ -176,7 +176,7 @@ cf_noise_few (const CfNoiseFound *f)
 {
   uint32_t most = 1;
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     most = f->tiles[i] > most ? f->tiles[i] : most;
   return most < CF_NOISE_FEW ? most : CF_NOISE_FEW;
 }
@@ -190,9 +190,9 @@ cf_noise_is_foreign (const CfNoiseFound *f, int32_t i, uint32_t few)
   for (int32_t step = -1; step <= 1; step += 2) {
     int32_t k = i + step;
 
-    while (k >= 0 && k < CF_NOISE_LIGHTS && f->tiles[k] < few)
+    while (k >= 0 && k < CF_NOISE_LUMA_CLASSES && f->tiles[k] < few)
       k += step;
-    if (k >= 0 && k < CF_NOISE_LIGHTS && f->value[i] * 3 < f->value[k])
+    if (k >= 0 && k < CF_NOISE_LUMA_CLASSES && f->value[i] * 3 < f->value[k])
       return 1;
   }
   return 0;
@@ -201,17 +201,17 @@ cf_noise_is_foreign (const CfNoiseFound *f, int32_t i, uint32_t few)
 /* Returns a frame's own estimate, which includes its texture: at least what the
  * least class has that is not foreign. */
 CF_SHARED uint32_t
-cf_noise_of_first (const CfNoiseTold *t)
+cf_noise_of_first (const CfNoiseStatistics *t)
 {
   CfNoiseFound f;
   uint32_t few, least = CF_NOISE_SIGMA_MAX;
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++) {
-    f.value[i] = t->light[i].near;
-    f.tiles[i] = t->light[i].n;
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
+    f.value[i] = t->luma[i].near;
+    f.tiles[i] = t->luma[i].n;
   }
   few = cf_noise_few (&f);
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     if (f.tiles[i] >= few && !cf_noise_is_foreign (&f, i, few))
       least = cf_noise_least (least, f.value[i]);
   return least > t->near ? least : t->near;
@@ -241,7 +241,7 @@ cf_noise_part (const CfNoiseFound *f, int32_t i, uint32_t few, uint32_t still)
 /* The root of the mean square of the classes' deviations; of at least a tile.
  */
 CF_SHARED void
-cf_noise_judge (CfNoiseFound *f, const CfNoiseTold *t, CfNoiseParts p)
+cf_noise_judge (CfNoiseFound *f, const CfNoiseStatistics *t, CfNoiseParts p)
 {
   const uint32_t stands = p.stands / t->n;
   /* a codec leaves less of the highest frequencies than a demosaicer does */
@@ -254,19 +254,19 @@ cf_noise_judge (CfNoiseFound *f, const CfNoiseTold *t, CfNoiseParts p)
 }
 
 CF_SHARED CfNoiseFound
-cf_noise_find (const CfNoiseTold *t)
+cf_noise_find (const CfNoiseStatistics *t)
 {
   const uint32_t coarse = cf_noise_coarse (t);
   CfNoiseParts all = { 0, 0, 0 };
-  uint32_t few, still[CF_NOISE_LIGHTS];
+  uint32_t few, still[CF_NOISE_LUMA_CLASSES];
   CfNoiseFound f;
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     f.value[i] = cf_noise_of_class (t, i, coarse, &still[i]);
-    f.tiles[i] = t->light[i].n;
+    f.tiles[i] = t->luma[i].n;
   }
   few = cf_noise_few (&f);
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     const CfNoiseParts p = cf_noise_part (&f, i, few, still[i]);
 
     all.squares += p.squares;
@@ -291,8 +291,10 @@ typedef struct {
   uint32_t low, high; /* frames in a row that were below sigma, or were not */
   uint32_t peaks;     /* frames for which peaks are held */
   uint32_t repeats;   /* of a frame that sigma is a guess by */
-  uint32_t sums[CF_NOISE_LIGHTS];  /* of classes' deviations, by their shares */
-  uint32_t share[CF_NOISE_LIGHTS]; /* of tiles, in all 1024 for each frame */
+  uint32_t
+      sums[CF_NOISE_LUMA_CLASSES]; /* of classes' deviations, by their shares */
+  uint32_t
+      share[CF_NOISE_LUMA_CLASSES]; /* of tiles, in all 1024 for each frame */
 } CfNoiseHeld;
 
 /* The first frames' mean uses their own noise; later ones use that of the
@@ -392,7 +394,7 @@ cf_noise_search (const CfNoiseHeld *h)
 /* Guesses from one frame; the search must not begin with too much, which it
  * would take for noise ever after. */
 CF_SHARED void
-cf_noise_guess (CfNoiseHeld *h, const CfNoiseTold *t, int32_t is_all)
+cf_noise_guess (CfNoiseHeld *h, const CfNoiseStatistics *t, int32_t is_all)
 {
   const uint32_t base = cf_noise_base (t->near, t->apart, cf_noise_coarse (t));
 
@@ -404,7 +406,7 @@ cf_noise_guess (CfNoiseHeld *h, const CfNoiseTold *t, int32_t is_all)
 /* Holds what was found beside another frame; classes are held already. */
 CF_SHARED void
 cf_noise_hold_found (
-    CfNoiseHeld *h, const CfNoiseTold *t, const CfNoiseFound *f)
+    CfNoiseHeld *h, const CfNoiseStatistics *t, const CfNoiseFound *f)
 {
   const uint32_t sigma = f->sigma << 8;
   const uint32_t spread =
@@ -427,13 +429,13 @@ cf_noise_hold_found (
 
 /* TRUE if enough tiles count. */
 CF_SHARED int32_t
-cf_noise_tells (const CfNoiseTold *t)
+cf_noise_tells (const CfNoiseStatistics *t)
 {
   return t->n > 0 && t->n >= cf_noise_least (CF_NOISE_FEW, t->n_all);
 }
 
 CF_SHARED void
-cf_noise_hold (CfNoiseHeld *h, const CfNoiseTold *t, int32_t how)
+cf_noise_hold (CfNoiseHeld *h, const CfNoiseStatistics *t, int32_t how)
 {
   CfNoiseFound found;
 
@@ -444,7 +446,7 @@ cf_noise_hold (CfNoiseHeld *h, const CfNoiseTold *t, int32_t how)
     return;
   }
   found = cf_noise_find (t);
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     cf_noise_hold_class (h, &found, i, cf_noise_few (&found), t->n);
   cf_noise_hold_found (h, t, &found);
 }
@@ -468,7 +470,7 @@ cf_noise_sigma (const CfNoiseHeld *h)
 /* --- by brightness --- */
 
 #define CF_NOISE_LEVELS 32 /* of brightness: a sample's upper five bits */
-#define CF_NOISE_LEVELS_OF_CLASS (CF_NOISE_LEVELS / CF_NOISE_LIGHTS)
+#define CF_NOISE_LEVELS_OF_CLASS (CF_NOISE_LEVELS / CF_NOISE_LUMA_CLASSES)
 #define CF_NOISE_SHARE_LEAST 128 /* a class with less tells nothing */
 
 /* Returns a class's sigma, or 0 where it is not known. */
@@ -495,7 +497,8 @@ cf_noise_smooth (
   if (known[i] == 0)
     return 0;
   all /= 64;
-  for (int32_t k = i > 0 ? i - 1 : 0; k <= i + 1 && k < CF_NOISE_LIGHTS; k++) {
+  for (int32_t k = i > 0 ? i - 1 : 0; k <= i + 1 && k < CF_NOISE_LUMA_CLASSES;
+       k++) {
     const uint32_t w = known[k] > 0 ? h->share[k] * (k == i ? 2 : 1) : 0;
 
     sum += (uint64_t)w * known[k];
@@ -513,11 +516,11 @@ cf_noise_fill (const uint32_t *smooth, int32_t i)
 
   while (below >= 0 && smooth[below] == 0)
     below--;
-  while (above < CF_NOISE_LIGHTS && smooth[above] == 0)
+  while (above < CF_NOISE_LUMA_CLASSES && smooth[above] == 0)
     above++;
   if (below < 0)
     return smooth[above];
-  if (above == CF_NOISE_LIGHTS || above == below)
+  if (above == CF_NOISE_LUMA_CLASSES || above == below)
     return smooth[below];
   return (smooth[below] * (uint32_t)(above - i)
              + smooth[above] * (uint32_t)(i - below))
@@ -527,7 +530,7 @@ cf_noise_fill (const uint32_t *smooth, int32_t i)
 /* Sigma of a class, where the plane's is this and the root of the classes' mean
  * square that: at most four times up or down. */
 CF_SHARED uint32_t
-cf_noise_of_light (uint32_t value, uint32_t root, uint32_t sigma)
+cf_noise_of_luma (uint32_t value, uint32_t root, uint32_t sigma)
 {
   const uint32_t part = (value << 8) / root;
 
@@ -542,45 +545,46 @@ cf_noise_of_light (uint32_t value, uint32_t root, uint32_t sigma)
 /* Sigma of each class, 1/256 of a step of 8 bits, where that of the plane is
  * `sigma`. */
 CF_SHARED void
-cf_noise_lights (const CfNoiseHeld *h, uint32_t sigma, uint32_t *lights)
+cf_noise_luma_classes (
+    const CfNoiseHeld *h, uint32_t sigma, uint32_t *luma_classes)
 {
-  uint32_t known[CF_NOISE_LIGHTS], smooth[CF_NOISE_LIGHTS];
+  uint32_t known[CF_NOISE_LUMA_CLASSES], smooth[CF_NOISE_LUMA_CLASSES];
   uint32_t all = 0, n = 0, root;
   uint64_t squares = 0;
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     known[i] = cf_noise_known (h, i);
     all += known[i] > 0 ? h->share[i] : 0;
     n += known[i] > 0;
   }
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     smooth[i] = cf_noise_smooth (h, known, i, all);
     squares += (uint64_t)smooth[i] * smooth[i] * h->share[i];
   }
   root = n > 1 ? cf_noise_root ((uint32_t)(squares / all)) : 1;
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
-    lights[i] = n > 1 ? cf_noise_of_light (
-                    cf_noise_fill (smooth, i), root > 0 ? root : 1, sigma)
-                      : sigma;
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    luma_classes[i] = n > 1 ? cf_noise_of_luma (
+                          cf_noise_fill (smooth, i), root > 0 ? root : 1, sigma)
+                            : sigma;
 }
 
 /* Returns a level's sigma: on lines between the middles of classes. */
 CF_SHARED uint32_t
-cf_noise_level (const uint32_t *lights, int32_t level)
+cf_noise_level (const uint32_t *luma_classes, int32_t level)
 {
   /* in 8ths of a class, from the first one's middle on */
   const int32_t at = 2 * level + 1 - CF_NOISE_LEVELS_OF_CLASS;
   const int32_t left = at < 0 ? 0 : at >> 3;
-  const int32_t right = left < CF_NOISE_LIGHTS - 1 ? left + 1 : left;
+  const int32_t right = left < CF_NOISE_LUMA_CLASSES - 1 ? left + 1 : left;
   const uint32_t part = at < 0 ? 0 : (uint32_t)at & 7;
 
-  return (lights[left] * (8 - part) + lights[right] * part) >> 3;
+  return (luma_classes[left] * (8 - part) + luma_classes[right] * part) >> 3;
 }
 
 /* Fills the curve for all levels. */
 CF_SHARED void
-cf_noise_levels (const uint32_t *lights, uint32_t *curve)
+cf_noise_levels (const uint32_t *luma_classes, uint32_t *curve)
 {
   for (int32_t i = 0; i < CF_NOISE_LEVELS; i++)
-    curve[i] = cf_noise_level (lights, i);
+    curve[i] = cf_noise_level (luma_classes, i);
 }

@@ -13,10 +13,10 @@
 enum { CF_NOISE_LUMA, CF_NOISE_CHROMA, CF_NOISE_KINDS };
 
 typedef struct {
-  int32_t is_told;                 /* else it is measured, and the rest is 0 */
-  uint32_t light[CF_NOISE_LIGHTS]; /* of classes from dark to bright,
-                                    * 0...CF_NOISE_SIGMA_MAX */
-  uint32_t coarse;                 /* 0...CF_NOISE_COARSE_MAX */
+  int32_t is_given; /* else it is measured, and the rest is 0 */
+  uint32_t luma[CF_NOISE_LUMA_CLASSES]; /* of classes from dark to bright,
+                                         * 0...CF_NOISE_SIGMA_MAX */
+  uint32_t coarse;                      /* 0...CF_NOISE_COARSE_MAX */
 } CfNoiseProfile;
 
 /* A plane's: the root of the classes' mean square. */
@@ -25,16 +25,16 @@ cf_noise_profile_sigma (const CfNoiseProfile *p)
 {
   uint32_t squares = 0;
 
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
-    squares += p->light[i] * p->light[i];
-  return cf_noise_root (squares / CF_NOISE_LIGHTS);
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    squares += p->luma[i] * p->luma[i];
+  return cf_noise_root (squares / CF_NOISE_LUMA_CLASSES);
 }
 
 /* White noise of these deviations makes as large differences as each
  * class's. */
 CF_SHARED void
-cf_noise_profile_lights (const CfNoiseProfile *p, uint32_t *lights)
+cf_noise_profile_luma_classes (const CfNoiseProfile *p, uint32_t *luma_classes)
 {
-  for (int32_t i = 0; i < CF_NOISE_LIGHTS; i++)
-    lights[i] = cf_noise_as_white (p->light[i], p->coarse);
+  for (int32_t i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    luma_classes[i] = cf_noise_as_white (p->luma[i], p->coarse);
 }

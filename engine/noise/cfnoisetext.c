@@ -61,13 +61,13 @@ read_list (Reader *r, guint key, gchar **texts, GError **error)
     return n == 1 ? read_value (key, texts[0], &to->coarse, error)
                   : cf_refuse (error, "%s: there are %u values, not 1",
                       keys[key].name, n);
-  if (n != 1 && n != CF_NOISE_LIGHTS)
+  if (n != 1 && n != CF_NOISE_LUMA_CLASSES)
     return cf_refuse (error,
         "%s: there are %u values, not 1, nor %d from dark to bright",
-        keys[key].name, n, CF_NOISE_LIGHTS);
-  to->is_told = TRUE;
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    if (!read_value (key, texts[n == 1 ? 0 : i], &to->light[i], error))
+        keys[key].name, n, CF_NOISE_LUMA_CLASSES);
+  to->is_given = TRUE;
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    if (!read_value (key, texts[n == 1 ? 0 : i], &to->luma[i], error))
       return FALSE;
   return TRUE;
 }
@@ -116,7 +116,7 @@ check_kinds (const Reader *r, GError **error)
   guint key;
 
   for (key = 0; key < G_N_ELEMENTS (keys); key++)
-    if ((r->seen >> key & 1) && !r->profile[keys[key].kind].is_told)
+    if ((r->seen >> key & 1) && !r->profile[keys[key].kind].is_given)
       return cf_refuse (error, "%s is of no use without %s", keys[key].name,
           keys[key].kind == CF_NOISE_LUMA ? "luma" : "chroma");
   return TRUE;
@@ -161,17 +161,17 @@ append_value (GString *s, guint32 value)
 }
 
 static void
-append_lights (GString *s, const CfNoiseProfile *p)
+append_luma_classes (GString *s, const CfNoiseProfile *p)
 {
   gboolean is_flat = TRUE;
   guint i;
 
-  for (i = 1; i < CF_NOISE_LIGHTS; i++)
-    is_flat &= p->light[i] == p->light[0];
-  for (i = 0; i < (is_flat ? 1 : CF_NOISE_LIGHTS); i++) {
+  for (i = 1; i < CF_NOISE_LUMA_CLASSES; i++)
+    is_flat &= p->luma[i] == p->luma[0];
+  for (i = 0; i < (is_flat ? 1 : CF_NOISE_LUMA_CLASSES); i++) {
     if (i > 0)
       g_string_append_c (s, ',');
-    append_value (s, p->light[i]);
+    append_value (s, p->luma[i]);
   }
 }
 
@@ -184,13 +184,13 @@ cf_noise_profile_to_text (const CfNoiseProfile profile[CF_NOISE_KINDS])
   for (key = 0; key < G_N_ELEMENTS (keys); key++) {
     const CfNoiseProfile *p = &profile[keys[key].kind];
 
-    if (!p->is_told || (keys[key].is_coarseness && p->coarse == 0))
+    if (!p->is_given || (keys[key].is_coarseness && p->coarse == 0))
       continue;
     g_string_append_printf (s, "%s%s=", s->len > 0 ? " " : "", keys[key].name);
     if (keys[key].is_coarseness)
       append_value (s, p->coarse);
     else
-      append_lights (s, p);
+      append_luma_classes (s, p);
   }
   return g_string_free (s, s->len == 0);
 }

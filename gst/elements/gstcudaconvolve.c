@@ -54,7 +54,7 @@
  *
  * Since: 0.1
  */
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 
 #include <string.h>
 
@@ -62,7 +62,7 @@
 
 #define GST_TYPE_CUDA_CONVOLVE (gst_cuda_convolve_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaConvolve, gst_cuda_convolve, GST, CUDA_CONVOLVE, GstCudaFilter)
+    GstCudaConvolve, gst_cuda_convolve, GST, CUDA_CONVOLVE, GcfFilter)
 GST_ELEMENT_REGISTER_DECLARE (cudaconvolve)
 
 #define DIVISOR_MAX 1e12
@@ -94,18 +94,18 @@ typedef struct {
 } Mask;
 
 struct _GstCudaConvolve {
-  GstCudaFilter parent;
+  GcfFilter parent;
 
   /* under the object lock */
   Mask mask;
-  Mask good;                            /* the last that was valid */
-  GstCudaFilterTransaction transaction; /* of these two */
-  CfConvolveParams params;              /* of `good`, but for the border */
-  GstCudaFilterSettings settings;
+  Mask good;                  /* the last that was valid */
+  GcfTransaction transaction; /* of these two */
+  CfConvolveParams params;    /* of `good`, but for the border */
+  GcfSettings settings;
 };
 
 #define gst_cuda_convolve_parent_class parent_class
-G_DEFINE_TYPE (GstCudaConvolve, gst_cuda_convolve, GST_TYPE_CUDA_FILTER)
+G_DEFINE_TYPE (GstCudaConvolve, gst_cuda_convolve, GCF_TYPE_FILTER)
 GST_ELEMENT_REGISTER_DEFINE (
     cudaconvolve, "cudaconvolve", GST_RANK_NONE, GST_TYPE_CUDA_CONVOLVE)
 
@@ -118,8 +118,8 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolvePreset,
-    gst_cuda_convolve_preset, { CF_MASK_NONE, "The picture as it is", "none" },
+static GCF_DEFINE_ENUM (GstCudaConvolvePreset, gst_cuda_convolve_preset,
+    { CF_MASK_NONE, "The picture as it is", "none" },
     { CF_MASK_BOX, "Mean, size 3 to 255", "box" },
     { CF_MASK_GAUSSIAN, "Gaussian blur, size 3 to 255", "gaussian" },
     { CF_MASK_SHARPEN, "The picture less its Laplacian, size 3 to 31",
@@ -145,8 +145,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolvePreset,
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolveNormalize,
-    gst_cuda_convolve_normalize,
+static GCF_DEFINE_ENUM (GstCudaConvolveNormalize, gst_cuda_convolve_normalize,
     { CF_NORMALIZE_AUTO,
         "By the mask's sum: over it where it is positive, plus half the range "
         "where it is 0, plus the range where it is negative",
@@ -161,8 +160,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolveNormalize,
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaConvolveSeparable,
-    gst_cuda_convolve_separable,
+static GCF_DEFINE_ENUM (GstCudaConvolveSeparable, gst_cuda_convolve_separable,
     { CF_SEPARABLE_AUTO, "As a row and a column where that is faster", "auto" },
     { CF_SEPARABLE_NEVER, "In one pass", "never" },
     { CF_SEPARABLE_ALWAYS, "As a row and a column; other masks are refused",
@@ -233,7 +231,7 @@ apply_mask (GObject *object, gboolean *is_new, GError **error)
   *is_new = memcmp (&params, &self->params, sizeof (params)) != 0;
   if (*is_new) {
     memcpy (&self->params, &params, sizeof (params));
-    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+    gcf_filter_params_changed (GCF_FILTER (self));
   }
   return TRUE;
 }
@@ -259,12 +257,12 @@ gst_cuda_convolve_change_state (GstElement *element, GstStateChange transition)
 
 static void
 gst_cuda_convolve_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   GstCudaConvolve *self = GST_CUDA_CONVOLVE (filter);
 
   *planes = self->settings.planes;
-  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
+  gcf_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_CONVOLVE;
   params->convolve = self->params;
   params->convolve.border = self->settings.border;
@@ -334,14 +332,14 @@ static void
 set_text (GObject *object, GParamSpec *spec, const GValue *value)
 {
   GstCudaConvolve *self = GST_CUDA_CONVOLVE (object);
-  gchar **field = gst_cuda_filter_param_field (object, spec);
+  gchar **field = gcf_param_field (object, spec);
   const guint index = field - self->mask.text;
   const gchar *text = g_value_get_string (value);
   CfConvolveParams params;
   GError *error = NULL;
 
   if (text && !check_text (index, text, &params, &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+    gcf_element_refuse (GCF_ELEMENT (self), spec,
         "the last good mask stays in force", "%s: %s. This was refused",
         spec->name, error->message);
     g_error_free (error);
@@ -349,7 +347,7 @@ set_text (GObject *object, GParamSpec *spec, const GValue *value)
   }
 
   GST_OBJECT_LOCK (self);
-  gst_cuda_filter_param_set (object, spec, value);
+  gcf_param_set (object, spec, value);
   if (index == TEXT_LOCATION) {
     g_free (self->mask.text[TEXT_FILE]);
     self->mask.text[TEXT_FILE] = text ? cf_mask_to_text (&params) : NULL;
@@ -358,15 +356,14 @@ set_text (GObject *object, GParamSpec *spec, const GValue *value)
     self->mask.source = sources[index];
   else if (!has_source (&self->mask))
     self->mask.source = SOURCE_PRESET;
-  gst_cuda_filter_transaction_change (&self->transaction, spec);
+  gcf_transaction_change (&self->transaction, spec);
   GST_OBJECT_UNLOCK (self);
 }
 
 static void
 mask_changed (GObject *object, GParamSpec *spec)
 {
-  gst_cuda_filter_transaction_change (
-      &GST_CUDA_CONVOLVE (object)->transaction, spec);
+  gcf_transaction_change (&GST_CUDA_CONVOLVE (object)->transaction, spec);
 }
 
 static void
@@ -379,12 +376,12 @@ preset_changed (GObject *object, GParamSpec *spec)
 static void
 set_divisor (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
 
   if (g_value_get_double (value) != 0)
-    gst_cuda_element_keep_param (element, spec, value);
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (
+    gcf_element_refuse (
         element, spec, NULL, "divisor must not be 0: 0 was refused");
 }
 
@@ -402,9 +399,9 @@ get_active_method (GObject *object, GValue *value)
       value, describe_method (&GST_CUDA_CONVOLVE (object)->params));
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaConvolve
+#define GCF_PARAM_OBJECT GstCudaConvolve
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaConvolve:kernel:
    *
@@ -416,12 +413,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("kernel", "Kernel",
+  GCF_PARAM_STRING ("kernel", "Kernel",
       "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
       "(\"1 2 1; 2 4 2; 1 2 1\"). Of kernel, kernel-location, horizontal and "
       "vertical, and preset, the one set last is the mask",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_KERNEL],
-      .set = set_text),
+      NULL, GCF_PARAM_LIVE, mask.text[TEXT_KERNEL], .set = set_text),
   /**
    * GstCudaConvolve:kernel-location:
    *
@@ -430,11 +426,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("kernel-location", "Kernel location",
+  GCF_PARAM_STRING ("kernel-location", "Kernel location",
       "Path of a text file with the mask, in the form of kernel, at most 64 "
       "KiB long; it is read when this is set",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_LOCATION],
-      .set = set_text),
+      NULL, GCF_PARAM_LIVE, mask.text[TEXT_LOCATION], .set = set_text),
   /**
    * GstCudaConvolve:horizontal:
    *
@@ -443,11 +438,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("horizontal", "Horizontal",
+  GCF_PARAM_STRING ("horizontal", "Horizontal",
       "Row whose product with vertical is the mask: an odd number of values, 1 "
       "to 255 (\"1 4 6 4 1\"; not set = 1)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_HORIZONTAL],
-      .set = set_text),
+      NULL, GCF_PARAM_LIVE, mask.text[TEXT_HORIZONTAL], .set = set_text),
   /**
    * GstCudaConvolve:vertical:
    *
@@ -456,11 +450,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("vertical", "Vertical",
+  GCF_PARAM_STRING ("vertical", "Vertical",
       "Column whose product with horizontal is the mask: an odd number of "
       "values, 1 to 255 (not set = 1)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, mask.text[TEXT_VERTICAL],
-      .set = set_text),
+      NULL, GCF_PARAM_LIVE, mask.text[TEXT_VERTICAL], .set = set_text),
   /**
    * GstCudaConvolve:preset:
    *
@@ -469,10 +462,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("preset", "Preset",
+  GCF_PARAM_ENUM ("preset", "Preset",
       "A mask with a name; size and sigma are for it",
-      gst_cuda_convolve_preset_get_type, CF_MASK_GAUSSIAN,
-      GST_CUDA_FILTER_PARAM_LIVE, mask.preset, .changed = preset_changed),
+      gst_cuda_convolve_preset_get_type, CF_MASK_GAUSSIAN, GCF_PARAM_LIVE,
+      mask.preset, .changed = preset_changed),
   /**
    * GstCudaConvolve:size:
    *
@@ -480,11 +473,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+  GCF_PARAM_ODD ("size", "Size",
       "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
       "and gaussian, to 31 for the others)",
-      CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, 5, GST_CUDA_FILTER_PARAM_LIVE,
-      mask.size, .changed = mask_changed),
+      CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, 5, GCF_PARAM_LIVE, mask.size,
+      .changed = mask_changed),
   /**
    * GstCudaConvolve:sigma:
    *
@@ -493,12 +486,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("sigma", "Sigma",
+  GCF_PARAM_DOUBLE ("sigma", "Sigma",
       "Standard deviation of the presets gaussian and unsharp in samples "
       "(0 = 0.3*((size-1)/2-1)+0.8)",
-      0, CF_MASK_SIGMA_MAX, 0,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.sigma,
-      .changed = mask_changed),
+      0, CF_MASK_SIGMA_MAX, 0, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      mask.sigma, .changed = mask_changed),
   /**
    * GstCudaConvolve:normalize:
    *
@@ -508,10 +500,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("normalize", "Normalize",
+  GCF_PARAM_ENUM ("normalize", "Normalize",
       "What the sum is divided by, and what is added to it",
-      gst_cuda_convolve_normalize_get_type, CF_NORMALIZE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, mask.normalize, .changed = mask_changed),
+      gst_cuda_convolve_normalize_get_type, CF_NORMALIZE_AUTO, GCF_PARAM_LIVE,
+      mask.normalize, .changed = mask_changed),
   /**
    * GstCudaConvolve:divisor:
    *
@@ -520,10 +512,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("divisor", "Divisor",
+  GCF_PARAM_DOUBLE ("divisor", "Divisor",
       "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
-      DIVISOR_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      mask.divisor, .set = set_divisor, .changed = mask_changed),
+      DIVISOR_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.divisor,
+      .set = set_divisor, .changed = mask_changed),
   /**
    * GstCudaConvolve:bias:
    *
@@ -532,11 +524,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("bias", "Bias",
+  GCF_PARAM_DOUBLE ("bias", "Bias",
       "What is added after the division where normalize=manual, in 8-bit steps "
       "(scaled to the depth of the format)",
       -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, 0,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.bias,
+      GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.bias,
       .changed = mask_changed),
   /**
    * GstCudaConvolve:flip:
@@ -546,10 +538,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("flip", "Flip",
+  GCF_PARAM_BOOLEAN ("flip", "Flip",
       "Rotate the mask by 180 degrees: convolution in the strict sense instead "
       "of correlation",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, mask.flip, .changed = mask_changed),
+      FALSE, GCF_PARAM_LIVE, mask.flip, .changed = mask_changed),
   /**
    * GstCudaConvolve:separable:
    *
@@ -557,11 +549,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("separable", "Separable",
+  GCF_PARAM_ENUM ("separable", "Separable",
       "Whether a mask that is the product of a row and a column is run as two "
       "passes",
-      gst_cuda_convolve_separable_get_type, CF_SEPARABLE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, mask.separable, .changed = mask_changed),
+      gst_cuda_convolve_separable_get_type, CF_SEPARABLE_AUTO, GCF_PARAM_LIVE,
+      mask.separable, .changed = mask_changed),
   /**
    * GstCudaConvolve:active-kernel:
    *
@@ -570,9 +562,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_TEXT ("active-kernel", "Active kernel",
+  GCF_PARAM_TEXT ("active-kernel", "Active kernel",
       "The mask in force, in the form of kernel (not flipped, nor divided)",
-      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_kernel),
+      NULL, GCF_PARAM_READ_ONLY, .get = get_active_kernel),
   /**
    * GstCudaConvolve:active-method:
    *
@@ -581,11 +573,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_TEXT ("active-method", "Active method",
+  GCF_PARAM_TEXT ("active-method", "Active method",
       "What is summed for 8-bit samples with the mask in force, such as "
       "\"one pass, 5x5, integer\" or \"two passes, 13 + 13 taps, fixed "
       "point\"",
-      NULL, GST_CUDA_FILTER_PARAM_READ_ONLY, .get = get_active_method),
+      NULL, GCF_PARAM_READ_ONLY, .get = get_active_method),
   /**
    * GstCudaConvolve:planes:
    *
@@ -594,7 +586,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  GCF_PARAM_PLANES (settings),
   /**
    * GstCudaConvolve:border:
    *
@@ -602,7 +594,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  GCF_PARAM_BORDER (settings),
   /**
    * GstCudaConvolve:border-value:
    *
@@ -611,7 +603,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  GCF_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaConvolve:roi-type:
    *
@@ -620,7 +612,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+  GCF_PARAM_ROI_TYPE (settings),
 };
 
 static void
@@ -648,12 +640,12 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
-  GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
+  GcfFilterClass *filter_class = GCF_FILTER_CLASS (klass);
 
   object_class->constructed = gst_cuda_convolve_constructed;
   object_class->finalize = gst_cuda_convolve_finalize;
-  gst_cuda_element_class_install (
-      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
+  gcf_element_class_install (
+      GCF_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (element_class,
       "CUDA convolution filter", "Filter/Effect/Video/Hardware",
@@ -672,7 +664,7 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
 static void
 gst_cuda_convolve_init (GstCudaConvolve *self)
 {
-  self->transaction = (GstCudaFilterTransaction){
+  self->transaction = (GcfTransaction){
     .properties = properties,
     .now = &self->mask,
     .good = &self->good,
@@ -680,6 +672,5 @@ gst_cuda_convolve_init (GstCudaConvolve *self)
     .apply = apply_mask,
     .notify = notify_active,
   };
-  gst_cuda_element_set_transaction (
-      GST_CUDA_ELEMENT (self), &self->transaction);
+  gcf_element_set_transaction (GCF_ELEMENT (self), &self->transaction);
 }

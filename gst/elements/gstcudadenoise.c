@@ -14,7 +14,7 @@
  * NVIDIA GPU as on the CPU.
  *
  * By default the noise is estimated, of the frame that comes out, and
- * #GstCudaElement:stats has the estimates: sigma-luma (of R, G and B too) and
+ * #GcfElement:stats has the estimates: sigma-luma (of R, G and B too) and
  * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
  * moved as the picture did (#GstCudaDenoise:method compensated); where the CPU
  * has too little time for that, method recursive does without. Neither waits
@@ -48,7 +48,7 @@
  *
  * Since: 0.2
  */
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 
 #include "engine/noise/cfnoisetext.h"
 
@@ -57,7 +57,7 @@
 
 #define GST_TYPE_CUDA_DENOISE (gst_cuda_denoise_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaDenoise, gst_cuda_denoise, GST, CUDA_DENOISE, GstCudaFilter)
+    GstCudaDenoise, gst_cuda_denoise, GST, CUDA_DENOISE, GcfFilter)
 GST_ELEMENT_REGISTER_DECLARE (cudadenoise)
 
 #define SIGMA_ESTIMATED (-1)
@@ -66,7 +66,7 @@ GST_ELEMENT_REGISTER_DECLARE (cudadenoise)
 #define STRENGTH_MAX (CF_DENOISE_STRENGTH_MAX / 256)
 
 struct _GstCudaDenoise {
-  GstCudaFilter parent;
+  GcfFilter parent;
 
   /* under the object lock */
   CfDenoiseMethod method;
@@ -74,11 +74,11 @@ struct _GstCudaDenoise {
   gint window;
   gdouble sigma, strength, chroma_strength, spatial;
   CfNoiseProfile profile[CF_NOISE_KINDS];
-  GstCudaFilterSettings settings;
+  GcfSettings settings;
 };
 
-G_DEFINE_TYPE_WITH_CODE (GstCudaDenoise, gst_cuda_denoise, GST_TYPE_CUDA_FILTER,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gst_cuda_element_preset_init))
+G_DEFINE_TYPE_WITH_CODE (GstCudaDenoise, gst_cuda_denoise, GCF_TYPE_FILTER,
+    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gcf_element_preset_init))
 GST_ELEMENT_REGISTER_DEFINE (
     cudadenoise, "cudadenoise", GST_RANK_NONE, GST_TYPE_CUDA_DENOISE)
 
@@ -89,8 +89,7 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.2
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaDenoiseMethod,
-    gst_cuda_denoise_method,
+static GCF_DEFINE_ENUM (GstCudaDenoiseMethod, gst_cuda_denoise_method,
     { CF_DENOISE_RECURSIVE,
         "A mean of the frame and the last result, by how much they differ",
         "recursive" },
@@ -119,18 +118,18 @@ looks_ahead (CfDenoiseMethod method)
 /* Which planes are colour is known where the picture is. */
 static void
 gst_cuda_denoise_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   GstCudaDenoise *self = GST_CUDA_DENOISE (filter);
 
   *planes = self->settings.planes;
-  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
+  gcf_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_DENOISE;
   params->denoise = (CfDenoiseParams){
     .method = self->method,
     .past = self->past,
     .future =
-        looks_ahead (self->method) ? gst_cuda_filter_get_lookahead (filter) : 0,
+        looks_ahead (self->method) ? gcf_filter_get_lookahead (filter) : 0,
     .window = self->window,
     .sigma =
         self->sigma == SIGMA_ESTIMATED ? SIGMA_ESTIMATED : fixed (self->sigma),
@@ -143,23 +142,23 @@ gst_cuda_denoise_get_params (
 
 /* Adds what is measured, as the property has it. */
 static void
-gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
+gst_cuda_denoise_add_stats (GcfElement *element, GstStructure *stats)
 {
-  GstCudaFilterNoise noise[CF_NOISE_KINDS];
+  GcfNoise noise[CF_NOISE_KINDS];
   CfNoiseProfile profile[CF_NOISE_KINDS];
   gchar *text;
   guint kind, i;
 
-  gst_cuda_filter_stats_get_noise (element->stats, noise);
+  gcf_stats_get_noise (element->stats, noise);
   for (kind = 0; kind < CF_NOISE_KINDS; kind++) {
-    const GstCudaFilterNoise *from = &noise[kind];
+    const GcfNoise *from = &noise[kind];
     CfNoiseProfile *to = &profile[kind];
 
-    to->is_told = from->is_known;
+    to->is_given = from->is_known;
     to->coarse = fixed (from->coarseness);
-    for (i = 0; i < CF_NOISE_LIGHTS; i++)
-      to->light[i] =
-          fixed (from->n_lights > 0 ? from->by_light[i] : from->sigma);
+    for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+      to->luma[i] =
+          fixed (from->n_luma_classes > 0 ? from->by_luma[i] : from->sigma);
   }
   text = cf_noise_profile_to_text (profile);
   if (text)
@@ -172,23 +171,23 @@ gst_cuda_denoise_add_stats (GstCudaElement *element, GstStructure *stats)
 static void
 future_changed (GObject *object, GParamSpec *spec)
 {
-  GstCudaFilter *filter = GST_CUDA_FILTER (object);
+  GcfFilter *filter = GCF_FILTER (object);
 
-  gst_cuda_filter_set_lookahead (filter, GST_CUDA_DENOISE (object)->future);
-  gst_cuda_filter_params_changed (filter);
+  gcf_filter_set_lookahead (filter, GST_CUDA_DENOISE (object)->future);
+  gcf_filter_params_changed (filter);
 }
 
 /* Takes one value of the numbers below 0; the others are none. */
 static void
 set_sigma (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
   const gdouble sigma = g_value_get_double (value);
 
   if (sigma >= 0 || sigma == SIGMA_ESTIMATED)
-    gst_cuda_element_keep_param (element, spec, value);
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (element, spec, NULL,
+    gcf_element_refuse (element, spec, NULL,
         "sigma must be from 0 to %d, or -1: %g was refused", SIGMA_MAX, sigma);
 }
 
@@ -202,7 +201,7 @@ set_profile (GObject *object, GParamSpec *spec, const GValue *value)
   GError *error = NULL;
 
   if (!cf_noise_profile_parse (profile, text ? text : "", &error)) {
-    gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+    gcf_element_refuse (GCF_ELEMENT (self), spec,
         "noise-profile stays as it was",
         "noise-profile: %s. A text is such as \"%s\". This was refused",
         error->message, CF_NOISE_TEXT_EXAMPLE);
@@ -211,7 +210,7 @@ set_profile (GObject *object, GParamSpec *spec, const GValue *value)
   }
   GST_OBJECT_LOCK (self);
   memcpy (self->profile, profile, sizeof profile);
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  gcf_filter_params_changed (GCF_FILTER (self));
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -222,9 +221,9 @@ get_profile (GObject *object, GValue *value)
       value, cf_noise_profile_to_text (GST_CUDA_DENOISE (object)->profile));
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaDenoise
+#define GCF_PARAM_OBJECT GstCudaDenoise
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaDenoise:method:
    *
@@ -236,11 +235,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("method", "Method",
+  GCF_PARAM_ENUM ("method", "Method",
       "How a frame and those around it become one (a change starts the "
       "history anew)",
-      gst_cuda_denoise_method_get_type, CF_DENOISE_COMPENSATED,
-      GST_CUDA_FILTER_PARAM_LIVE, method),
+      gst_cuda_denoise_method_get_type, CF_DENOISE_COMPENSATED, GCF_PARAM_LIVE,
+      method),
   /**
    * GstCudaDenoise:past:
    *
@@ -252,11 +251,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_INT ("past", "Past",
+  GCF_PARAM_INT ("past", "Past",
       "Frames before a frame that are looked at; by methods recursive and "
       "compensated as the last result, which counts as 4 times as many at "
       "most (a change starts the history anew)",
-      0, CF_DENOISE_FRAMES_MAX, 8, GST_CUDA_FILTER_PARAM_LIVE, past),
+      0, CF_DENOISE_FRAMES_MAX, 8, GCF_PARAM_LIVE, past),
   /**
    * GstCudaDenoise:future:
    *
@@ -268,11 +267,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_INT ("future", "Future",
+  GCF_PARAM_INT ("future", "Future",
       "Frames behind a frame that are looked at, by methods average and "
       "median; results lag so many frames behind (in force from the next "
       "READY to PAUSED on)",
-      0, CF_DENOISE_FRAMES_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START, future,
+      0, CF_DENOISE_FRAMES_MAX, 0, GCF_PARAM_AT_START, future,
       .changed = future_changed),
   /**
    * GstCudaDenoise:window:
@@ -282,28 +281,27 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ODD ("window", "Window",
+  GCF_PARAM_ODD ("window", "Window",
       "Width and height of each frame's window, in samples, of method "
       "median (1 or 3)",
-      1, 3, 1, GST_CUDA_FILTER_PARAM_LIVE, window),
+      1, 3, 1, GCF_PARAM_LIVE, window),
   /**
    * GstCudaDenoise:sigma:
    *
    * The noise's standard deviation, in steps of 8 bits: for deeper formats it
    * is multiplied by 2^(depth - 8). With -1 it is estimated for each plane of
-   * each frame, and held steady over time; #GstCudaElement:stats has the
+   * each frame, and held steady over time; #GcfElement:stats has the
    * estimates. Values between -1 and 0 are refused. With 0 frames pass through,
    * and the history starts anew after that. Method median does without.
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("sigma", "Sigma",
+  GCF_PARAM_DOUBLE ("sigma", "Sigma",
       "Standard deviation of the noise, in 8-bit steps scaled to the depth "
       "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
       "as they are); not of method median",
       SIGMA_ESTIMATED, SIGMA_MAX, SIGMA_ESTIMATED,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, sigma,
-      .set = set_sigma),
+      GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, sigma, .set = set_sigma),
   /**
    * GstCudaDenoise:strength:
    *
@@ -313,11 +311,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("strength", "Strength",
+  GCF_PARAM_DOUBLE ("strength", "Strength",
       "Factor on sigma for luma, and for R, G and B (more = less noise and "
       "less detail, 0 = luma stays as it is); not of method median",
-      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      strength),
+      0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, strength),
   /**
    * GstCudaDenoise:chroma-strength:
    *
@@ -326,10 +323,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("chroma-strength", "Chroma strength",
+  GCF_PARAM_DOUBLE ("chroma-strength", "Chroma strength",
       "Factor on sigma for chroma (more = less noise and less colour in "
       "small things, 0 = chroma stays as it is); not of method median",
-      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       chroma_strength),
   /**
    * GstCudaDenoise:spatial:
@@ -340,16 +337,15 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("spatial", "Spatial",
+  GCF_PARAM_DOUBLE ("spatial", "Spatial",
       "Factor on the noise that is left after other frames were looked at, "
       "for what is taken away within the frame (0 = nothing), by methods "
       "recursive and compensated",
-      0, STRENGTH_MAX, 1, GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      spatial),
+      0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, spatial),
   /**
    * GstCudaDenoise:noise-profile:
    *
-   * A camera's noise, as #GstCudaElement:stats had it when it was measured, as
+   * A camera's noise, as #GcfElement:stats had it when it was measured, as
    * noise-profile. Items are separated by blanks: luma= (of R, G and B too) and
    * chroma= have the standard deviation in steps of 8 bits, one value, or eight
    * with commas, from dark to bright; coarseness-luma= and coarseness-chroma=
@@ -360,14 +356,14 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.3
    */
-  GST_CUDA_FILTER_PARAM_TEXT ("noise-profile", "Noise profile",
+  GCF_PARAM_TEXT ("noise-profile", "Noise profile",
       "A camera's noise as it was measured, instead of an estimate: "
       "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
       "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
       "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
       "estimated; stats has the text of what is measured; not of method "
       "median",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, .set = set_profile, .get = get_profile),
+      NULL, GCF_PARAM_LIVE, .set = set_profile, .get = get_profile),
   /**
    * GstCudaDenoise:planes:
    *
@@ -376,7 +372,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  GCF_PARAM_PLANES (settings),
   /**
    * GstCudaDenoise:roi-type:
    *
@@ -385,14 +381,14 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+  GCF_PARAM_ROI_TYPE (settings),
 };
 
 static void
 gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
 {
-  gst_cuda_element_class_install (
-      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
+  gcf_element_class_install (
+      GCF_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA temporal noise reduction", "Filter/Effect/Video/Hardware",
@@ -403,10 +399,10 @@ gst_cuda_denoise_class_init (GstCudaDenoiseClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=100 ! cudadenoise "
       "@preset=strong ! videoconvert ! autovideosink");
 
-  GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_denoise_add_stats;
-  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_denoise_get_params;
-  GST_CUDA_FILTER_CLASS (klass)->has_history = TRUE;
-  GST_CUDA_FILTER_CLASS (klass)->noise_message = "cudadenoise-noise";
+  GCF_ELEMENT_CLASS (klass)->add_stats = gst_cuda_denoise_add_stats;
+  GCF_FILTER_CLASS (klass)->get_params = gst_cuda_denoise_get_params;
+  GCF_FILTER_CLASS (klass)->has_history = TRUE;
+  GCF_FILTER_CLASS (klass)->noise_message = "cudadenoise-noise";
 }
 
 static void

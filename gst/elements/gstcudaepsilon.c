@@ -38,30 +38,30 @@
  *
  * Since: 0.1
  */
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 
 #include <math.h>
 
 #define GST_TYPE_CUDA_EPSILON (gst_cuda_epsilon_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaEpsilon, gst_cuda_epsilon, GST, CUDA_EPSILON, GstCudaFilter)
+    GstCudaEpsilon, gst_cuda_epsilon, GST, CUDA_EPSILON, GcfFilter)
 GST_ELEMENT_REGISTER_DECLARE (cudaepsilon)
 
 #define THRESHOLD_ESTIMATED (-1)
 #define THRESHOLD_MAX (CF_EPSILON_THRESHOLD_MAX / CF_EPSILON_STEP)
 
 struct _GstCudaEpsilon {
-  GstCudaFilter parent;
+  GcfFilter parent;
 
   /* under the object lock */
   gint size;
   gdouble threshold;
   CfEpsilonMode mode;
-  GstCudaFilterSettings settings;
+  GcfSettings settings;
 };
 
-G_DEFINE_TYPE_WITH_CODE (GstCudaEpsilon, gst_cuda_epsilon, GST_TYPE_CUDA_FILTER,
-    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gst_cuda_element_preset_init))
+G_DEFINE_TYPE_WITH_CODE (GstCudaEpsilon, gst_cuda_epsilon, GCF_TYPE_FILTER,
+    G_IMPLEMENT_INTERFACE (GST_TYPE_PRESET, gcf_element_preset_init))
 GST_ELEMENT_REGISTER_DEFINE (
     cudaepsilon, "cudaepsilon", GST_RANK_NONE, GST_TYPE_CUDA_EPSILON)
 
@@ -72,7 +72,7 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaEpsilonMode, gst_cuda_epsilon_mode,
+static GCF_DEFINE_ENUM (GstCudaEpsilonMode, gst_cuda_epsilon_mode,
     { CF_EPSILON_AVERAGE,
         "The mean of the samples that differ by less than the threshold",
         "average" },
@@ -82,12 +82,12 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaEpsilonMode, gst_cuda_epsilon_mode,
 
 static void
 gst_cuda_epsilon_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   GstCudaEpsilon *self = GST_CUDA_EPSILON (filter);
 
   *planes = self->settings.planes;
-  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
+  gcf_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_EPSILON;
   params->epsilon = (CfEpsilonParams){
     .size = self->size,
@@ -105,20 +105,20 @@ gst_cuda_epsilon_get_params (
 static void
 set_threshold (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
   const gdouble threshold = g_value_get_double (value);
 
   if (threshold >= 0 || threshold == THRESHOLD_ESTIMATED)
-    gst_cuda_element_keep_param (element, spec, value);
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (element, spec, NULL,
+    gcf_element_refuse (element, spec, NULL,
         "threshold must be from 0 to %d, or -1: %g was refused", THRESHOLD_MAX,
         threshold);
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaEpsilon
+#define GCF_PARAM_OBJECT GstCudaEpsilon
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaEpsilon:size:
    *
@@ -128,10 +128,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+  GCF_PARAM_ODD ("size", "Size",
       "Width and height of the window, in samples (odd, 3 to 31)",
-      CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
-      size),
+      CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, 3, GCF_PARAM_LIVE, size),
   /**
    * GstCudaEpsilon:threshold:
    *
@@ -145,7 +144,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * With -1 (since 0.2) it is chosen for each plane of each frame, by the
    * noise's standard deviation in it: 1.5 times that of clamp, 3 times of
-   * average, which iterations share. #GstCudaElement:stats has the estimates.
+   * average, which iterations share. #GcfElement:stats has the estimates.
    * That is right for noise that is not like that of the neighbours: of
    * monochrome and raw sensors, analogue and synthetic. A colour camera's,
    * which interpolated what its sensor lacks, is taken for less than a third
@@ -153,7 +152,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold", "Threshold",
+  GCF_PARAM_DOUBLE ("threshold", "Threshold",
       "Differences of this and more do not count, or count as this much "
       "(see mode), in 8-bit steps scaled to the depth of the format, 0 to "
       "256, fractions to 1/256 (0 = frames pass through, 256 = everything "
@@ -161,8 +160,7 @@ static const GstCudaFilterParam properties[] = {
       "differs from sample to sample, of monochrome sensors, analogue, "
       "synthetic; not of colour cameras)",
       THRESHOLD_ESTIMATED, THRESHOLD_MAX, 4,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, threshold,
-      .set = set_threshold),
+      GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, threshold, .set = set_threshold),
   /**
    * GstCudaEpsilon:mode:
    *
@@ -170,10 +168,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("mode", "Mode",
+  GCF_PARAM_ENUM ("mode", "Mode",
       "What becomes of samples that differ by the threshold or more",
-      gst_cuda_epsilon_mode_get_type, CF_EPSILON_CLAMP,
-      GST_CUDA_FILTER_PARAM_LIVE, mode),
+      gst_cuda_epsilon_mode_get_type, CF_EPSILON_CLAMP, GCF_PARAM_LIVE, mode),
   /**
    * GstCudaEpsilon:planes:
    *
@@ -182,7 +179,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  GCF_PARAM_PLANES (settings),
   /**
    * GstCudaEpsilon:border:
    *
@@ -190,7 +187,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  GCF_PARAM_BORDER (settings),
   /**
    * GstCudaEpsilon:border-value:
    *
@@ -199,7 +196,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  GCF_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaEpsilon:iterations:
    *
@@ -208,7 +205,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
+  GCF_PARAM_ITERATIONS (settings),
   /**
    * GstCudaEpsilon:roi-type:
    *
@@ -217,14 +214,14 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+  GCF_PARAM_ROI_TYPE (settings),
 };
 
 static void
 gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
 {
-  gst_cuda_element_class_install (
-      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
+  gcf_element_class_install (
+      GCF_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA epsilon filter", "Filter/Effect/Video/Hardware",
@@ -236,8 +233,8 @@ gst_cuda_epsilon_class_init (GstCudaEpsilonClass *klass)
       "gst-launch-1.0 videotestsrc num-buffers=100 ! cudaepsilon ! "
       "videoconvert ! autovideosink");
 
-  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_epsilon_get_params;
-  GST_CUDA_FILTER_CLASS (klass)->noise_message = "cudaepsilon-noise";
+  GCF_FILTER_CLASS (klass)->get_params = gst_cuda_epsilon_get_params;
+  GCF_FILTER_CLASS (klass)->noise_message = "cudaepsilon-noise";
 }
 
 static void

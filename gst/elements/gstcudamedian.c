@@ -38,35 +38,35 @@
  *
  * Since: 0.1
  */
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 
 #define GST_TYPE_CUDA_MEDIAN (gst_cuda_median_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaMedian, gst_cuda_median, GST, CUDA_MEDIAN, GstCudaFilter)
+    GstCudaMedian, gst_cuda_median, GST, CUDA_MEDIAN, GcfFilter)
 GST_ELEMENT_REGISTER_DECLARE (cudamedian)
 
 struct _GstCudaMedian {
-  GstCudaFilter parent;
+  GcfFilter parent;
 
   /* under the object lock */
   gint size;
   gint size_y; /* 0: as size */
   gint percentile;
-  GstCudaFilterSettings settings;
+  GcfSettings settings;
 };
 
-G_DEFINE_TYPE (GstCudaMedian, gst_cuda_median, GST_TYPE_CUDA_FILTER)
+G_DEFINE_TYPE (GstCudaMedian, gst_cuda_median, GCF_TYPE_FILTER)
 GST_ELEMENT_REGISTER_DEFINE (
     cudamedian, "cudamedian", GST_RANK_NONE, GST_TYPE_CUDA_MEDIAN)
 
 static void
 gst_cuda_median_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   GstCudaMedian *self = GST_CUDA_MEDIAN (filter);
 
   *planes = self->settings.planes;
-  gst_cuda_filter_set_roi_type (filter, self->settings.roi_type);
+  gcf_filter_set_roi_type (filter, self->settings.roi_type);
   params->op = CF_OP_MEDIAN;
   params->median = (CfMedianParams){
     .width = self->size,
@@ -78,9 +78,9 @@ gst_cuda_median_get_params (
   };
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaMedian
+#define GCF_PARAM_OBJECT GstCudaMedian
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaMedian:size:
    *
@@ -90,11 +90,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ODD ("size", "Size",
+  GCF_PARAM_ODD ("size", "Size",
       "Width of the window, and its height where size-y is 0, in samples "
       "(odd, 3 to 101)",
-      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 3, GST_CUDA_FILTER_PARAM_LIVE,
-      size),
+      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 3, GCF_PARAM_LIVE, size),
   /**
    * GstCudaMedian:size-y:
    *
@@ -103,10 +102,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ODD ("size-y", "Vertical size",
+  GCF_PARAM_ODD ("size-y", "Vertical size",
       "Height of the window in samples (odd, 3 to 101; 0 = as size)",
-      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      size_y),
+      CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 0, GCF_PARAM_LIVE, size_y),
   /**
    * GstCudaMedian:percentile:
    *
@@ -116,11 +114,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("percentile", "Percentile",
+  GCF_PARAM_INT ("percentile", "Percentile",
       "Which of the sorted samples of the window is the result, in per "
       "cent of the way from the lowest to the highest (0 = minimum, "
       "50 = median, 100 = maximum)",
-      0, 100, CF_PERCENTILE_MEDIAN, GST_CUDA_FILTER_PARAM_LIVE, percentile),
+      0, 100, CF_PERCENTILE_MEDIAN, GCF_PARAM_LIVE, percentile),
   /**
    * GstCudaMedian:planes:
    *
@@ -129,7 +127,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  GCF_PARAM_PLANES (settings),
   /**
    * GstCudaMedian:border:
    *
@@ -137,7 +135,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER (settings),
+  GCF_PARAM_BORDER (settings),
   /**
    * GstCudaMedian:border-value:
    *
@@ -146,7 +144,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BORDER_VALUE (settings),
+  GCF_PARAM_BORDER_VALUE (settings),
   /**
    * GstCudaMedian:iterations:
    *
@@ -155,7 +153,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ITERATIONS (settings),
+  GCF_PARAM_ITERATIONS (settings),
   /**
    * GstCudaMedian:roi-type:
    *
@@ -164,14 +162,14 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ROI_TYPE (settings),
+  GCF_PARAM_ROI_TYPE (settings),
 };
 
 static void
 gst_cuda_median_class_init (GstCudaMedianClass *klass)
 {
-  gst_cuda_element_class_install (
-      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
+  gcf_element_class_install (
+      GCF_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (GST_ELEMENT_CLASS (klass),
       "CUDA median filter", "Filter/Effect/Video/Hardware",
@@ -183,7 +181,7 @@ gst_cuda_median_class_init (GstCudaMedianClass *klass)
       "gst-launch-1.0 videotestsrc pattern=snow num-buffers=100 ! "
       "cudamedian size=5 ! videoconvert ! autovideosink");
 
-  GST_CUDA_FILTER_CLASS (klass)->get_params = gst_cuda_median_get_params;
+  GCF_FILTER_CLASS (klass)->get_params = gst_cuda_median_get_params;
 }
 
 static void

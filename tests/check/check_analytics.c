@@ -8,7 +8,7 @@
 #include "snaketest.h"
 
 #ifdef TEST_STAGED
-#include "gst/elements/snake/gstcudasnakeanalytics.h"
+#include "gst/elements/snake/gcfsnakeanalytics.h"
 #endif
 
 #define WIDTH 240
@@ -556,7 +556,7 @@ TEST (test_many)
   }
   GST_BUFFER_PTS (buffer) = GST_SECOND * 100;
   gst_buffer_add_analytics_relation_meta_full (buffer, &small);
-  gst_cuda_snake_analytics_add (buffer, &contours, since);
+  gcf_snake_analytics_add (buffer, &contours, since);
   assert_equals_int (count_objects (buffer), n);
   check_contours (buffer, &contours, 0);
   for (i = 0; i < n; i++)

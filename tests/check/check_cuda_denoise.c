@@ -6,7 +6,7 @@
 #include "denoisetest.h"
 
 #ifdef TEST_FAKEDRIVER
-#include "gst/cuda/gstcudafiltercontext.h"
+#include "gst/cuda/gcfcontext.h"
 #endif
 
 static const DenoiseSettings various[] = {
@@ -83,7 +83,7 @@ TEST_LOOP (test_frames, G_N_ELEMENTS (various))
 
 #ifdef TEST_FAKEDRIVER
   denoise_test_context =
-      gst_cuda_filter_context_get_handle (GST_OBJECT (cuda_test_context));
+      gcf_context_get_handle (GST_OBJECT (cuda_test_context));
 #endif
   for (i = 0; i < 4; i++) {
     check_frames (&various[__i__], i % 2, i / 2, cuda_test_pool);

@@ -5,8 +5,8 @@
 #include "cudatest.h"
 #include "naivemedian.h"
 #ifdef TEST_FAKEDRIVER
-#include "gst/cuda/gstcudafiltercuda.h"
-#include "gst/cuda/gstcudafilterstream.h"
+#include "gst/cuda/gcfcuda.h"
+#include "gst/cuda/gcfstream.h"
 #endif
 
 static const gint sizes[][2] = { { 16, 8 }, { 33, 17 }, { 7, 6 }, { 10, 5 },
@@ -482,18 +482,18 @@ TEST_LOOP (test_results_that_stay, 2)
 static CUstream
 stream_of (GstBuffer *frame)
 {
-  return gst_cuda_filter_stream_get_handle (
-      gst_cuda_filter_stream_of (gst_buffer_peek_memory (frame, 0)));
+  return gcf_stream_get_handle (
+      gcf_stream_of (gst_buffer_peek_memory (frame, 0)));
 }
 
 /* Of frames on a stream, as elements of ours hand them on. */
 static GstBufferPool *
 stream_pool (const GstVideoInfo *info)
 {
-  GstMiniObject *stream = gst_cuda_filter_stream_new (cuda_test_context);
+  GstMiniObject *stream = gcf_stream_new (cuda_test_context);
   GstCaps *caps = cuda_test_caps (info, TRUE);
   guint size = GST_VIDEO_INFO_SIZE (info);
-  GstBufferPool *pool = gst_cuda_filter_cuda_pool_new (
+  GstBufferPool *pool = gcf_cuda_pool_new (
       GST_OBJECT (cuda_test_context), stream, caps, &size, 0);
 
   fail_unless (pool != NULL && gst_buffer_pool_set_active (pool, TRUE));
@@ -600,7 +600,7 @@ TEST_LOOP (test_stranger, G_N_ELEMENTS (strangers_maps) + 1)
     GstMemory *copy = gst_memory_copy (memory, 0, -1);
 
     fail_unless (copy != NULL);
-    fail_unless (gst_cuda_filter_stream_of (copy) == NULL);
+    fail_unless (gcf_stream_of (copy) == NULL);
     gst_memory_unref (copy);
   }
   assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);

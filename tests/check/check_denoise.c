@@ -164,7 +164,7 @@ note_shape (Play *play, guint shape)
 
   play->n_seen++;
   if (play->seen[shape] + frames * (alternates (play) ? 2 : 1) < play->n_seen)
-    denoise_reference_forget (play->references[shape]);
+    denoise_reference_reset (play->references[shape]);
   play->seen[shape] = play->n_seen;
 }
 
@@ -200,7 +200,7 @@ foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
     set_all (play, &play->next);
   }
   for (i = 0; i < 2 && play->broken; i++)
-    denoise_reference_forget (play->references[i]);
+    denoise_reference_reset (play->references[i]);
   if (denoise_settings_look_ahead (&play->now))
     note_shape (play, shape);
   play->broken = FALSE;
@@ -1423,7 +1423,7 @@ TEST_LOOP (test_identity, 2)
     fail_unless (passes_through (&play));
     fail_unless (passes_through (&play));
     denoise_settings_apply (&play.next, G_OBJECT (play.element));
-    denoise_reference_forget (play.references[0]);
+    denoise_reference_reset (play.references[0]);
   }
   play_all (&play, "fffe");
   play_clear (&play);

@@ -130,7 +130,7 @@ TEST (test_no_host_memory)
   fail_unless (fake_cuda.host_allocations > 0);
 }
 
-static GstMemory *told_of;
+static GstMemory *given_of;
 static guint n_told;
 
 static GstBusSyncReply
@@ -140,8 +140,8 @@ look_at_memory (GstBus *bus, GstMessage *message, gpointer data)
 
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
     n_told++;
-    fail_unless (gst_memory_map (told_of, &map, GST_MAP_READ));
-    gst_memory_unmap (told_of, &map);
+    fail_unless (gst_memory_map (given_of, &map, GST_MAP_READ));
+    gst_memory_unmap (given_of, &map);
   }
   gst_message_unref (message);
   return GST_BUS_DROP;
@@ -166,12 +166,12 @@ TEST (test_no_host_memory_told)
   gst_caps_unref (caps);
 
   n_told = 0;
-  told_of = gst_allocator_alloc (allocator, 1000, NULL);
+  given_of = gst_allocator_alloc (allocator, 1000, NULL);
   fake_cuda.no_host_memory = TRUE;
-  fail_unless (gst_memory_map (told_of, &map, GST_MAP_READ));
-  gst_memory_unmap (told_of, &map);
+  fail_unless (gst_memory_map (given_of, &map, GST_MAP_READ));
+  gst_memory_unmap (given_of, &map);
   assert_equals_int (n_told, 1);
-  gst_memory_unref (told_of);
+  gst_memory_unref (given_of);
   fake_cuda.no_host_memory = FALSE;
   gst_element_set_bus (element, bus);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #ifdef TEST_STAGED
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 #endif
 
 /* A stream is a string, each of its characters something that is pushed:
@@ -953,17 +953,16 @@ TEST (test_latency_of_slow_camera)
 
 /* A median that looks at the frames behind its own. */
 typedef struct {
-  GstCudaFilter parent;
+  GcfFilter parent;
   gint size; /* under the object lock */
   gchar *seen;
 } Gazer;
-typedef GstCudaFilterClass GazerClass;
+typedef GcfFilterClass GazerClass;
 static GType gazer_get_type (void);
-G_DEFINE_TYPE (Gazer, gazer, GST_TYPE_CUDA_FILTER)
+G_DEFINE_TYPE (Gazer, gazer, GCF_TYPE_FILTER)
 
 static void
-gazer_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+gazer_get_params (GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   const gint size = ((Gazer *)filter)->size;
 
@@ -975,11 +974,11 @@ gazer_get_params (
     .iterations = 1,
     .border = CF_BORDER_REPLICATE,
   };
-  *planes = GST_CUDA_FILTER_PLANES_LUMA | GST_CUDA_FILTER_PLANES_CHROMA;
+  *planes = GCF_PLANES_LUMA | GCF_PLANES_CHROMA;
 }
 
 static gpointer
-gazer_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
+gazer_get_mask (GcfFilter *filter, GstBuffer *buffer)
 {
   Gazer *self = (Gazer *)filter;
   GString *seen = g_string_new (NULL);
@@ -988,7 +987,7 @@ gazer_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
 
   g_string_append_printf (
       seen, "%" G_GUINT64_FORMAT ":", GST_BUFFER_OFFSET (buffer));
-  for (i = 0; (ahead = gst_cuda_filter_get_ahead (filter, i)); i++)
+  for (i = 0; (ahead = gcf_filter_get_ahead (filter, i)); i++)
     g_string_append_printf (
         seen, " %" G_GUINT64_FORMAT, GST_BUFFER_OFFSET (ahead));
   g_free (self->seen);
@@ -1017,7 +1016,7 @@ static void
 gazer_init (Gazer *self)
 {
   self->size = 3;
-  gst_cuda_filter_set_lookahead (GST_CUDA_FILTER (self), 2);
+  gcf_filter_set_lookahead (GCF_FILTER (self), 2);
 }
 
 static void
@@ -1025,7 +1024,7 @@ set_size (Gazer *self, gint size)
 {
   GST_OBJECT_LOCK (self);
   self->size = size;
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+  gcf_filter_params_changed (GCF_FILTER (self));
   GST_OBJECT_UNLOCK (self);
 }
 

@@ -5,7 +5,7 @@
  * reach is refused with a reason. */
 #include "cudatest.h"
 #include "fakenvmm.h"
-#include "gst/nvmm/gstcudafilternvmm.h"
+#include "gst/nvmm/gcfnvmm.h"
 #include "naivemedian.h"
 #include "snaketest.h"
 
@@ -72,7 +72,7 @@ nvmm_caps (void)
   GstCaps *caps = gst_video_info_to_caps (&info);
 
   gst_caps_set_features_simple (
-      caps, gst_caps_features_new (GST_CUDA_FILTER_NVMM_FEATURE, NULL));
+      caps, gst_caps_features_new (GCF_NVMM_FEATURE, NULL));
   return caps;
 }
 

@@ -6,34 +6,34 @@
 #include <math.h>
 
 #include "engine/core/cferror.h"
-#include "gst/elements/snake/gstcudasnakefill.h"
-#include "gst/elements/snake/gstcudasnakeoutline.h"
-#include "gst/filter/gstcudafilterrectangles.h"
-#include "gst/elements/snake/gstcudasnaketracker.h"
+#include "gst/elements/snake/gcfsnakefill.h"
+#include "gst/elements/snake/gcfsnakeoutline.h"
+#include "gst/filter/gcfrectangles.h"
+#include "gst/elements/snake/gcfsnaketracker.h"
 
-static GstCudaSnakeTracker *tracker;
+static GcfSnakeTracker *tracker;
 static CfSnakeStart starts[CF_SNAKE_STARTS_MAX];
 
 static void
 setup (void)
 {
-  tracker = gst_cuda_snake_tracker_new ();
+  tracker = gcf_snake_tracker_new ();
 }
 
 static void
 teardown (void)
 {
-  gst_cuda_snake_tracker_free (tracker);
+  gcf_snake_tracker_free (tracker);
 }
 
 static guint
 begin (GstCudaSnakeInit init, gboolean track, const GstVideoRectangle *boxes,
     guint n_boxes)
 {
-  const GstCudaSnakePlaces places = { init, track, 512, boxes, n_boxes };
+  const GcfSnakePlaces places = { init, track, 512, boxes, n_boxes };
 
-  gst_cuda_snake_tracker_begin (tracker, &places);
-  return gst_cuda_snake_tracker_next (tracker, starts);
+  gcf_snake_tracker_begin (tracker, &places);
+  return gcf_snake_tracker_next (tracker, starts);
 }
 
 /* Start i found a square at (x, y), of 10 pixels. Points are gone when this
@@ -64,7 +64,7 @@ add (const Square *squares, guint n)
       .window_width = 40 + x,
       .window_height = 50 + y };
   }
-  gst_cuda_snake_tracker_add (tracker, &result);
+  gcf_snake_tracker_add (tracker, &result);
   memset (points, 0, sizeof (points));
 }
 
@@ -72,8 +72,7 @@ static void
 check_target (guint index, guint n, guint id, gint x)
 {
   guint n_found;
-  const GstCudaSnakeFound *found =
-      gst_cuda_snake_tracker_get (tracker, &n_found);
+  const GcfSnakeFound *found = gcf_snake_tracker_get (tracker, &n_found);
 
   assert_equals_int (n_found, n);
   assert_equals_int (found[index].id, id);
@@ -85,7 +84,7 @@ check_no_target (void)
 {
   guint n_found;
 
-  gst_cuda_snake_tracker_get (tracker, &n_found);
+  gcf_snake_tracker_get (tracker, &n_found);
   assert_equals_int (n_found, 0);
 }
 
@@ -104,7 +103,7 @@ TEST (test_search)
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
   add (NULL, 0);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_no_target ();
   for (i = 0; i < 5; i++) {
     assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
@@ -117,19 +116,19 @@ TEST (test_search)
       assert_equals_int (starts[0].window_height, 50 + 7);
     }
     add (&(Square){ 0, i, 7 }, 1);
-    assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+    assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
     check_target (0, 1, 1, i);
-    assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 0);
+    assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 0);
   }
 
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
   add (NULL, 0);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
   add (&(Square){ 0, 99, 0 }, 1);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (0, 1, 2, 99);
-  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 1);
 }
 
 /* Each rectangle has a target of its own, and is tried again where that is
@@ -143,20 +142,20 @@ TEST (test_since)
   guint i, n;
 
   for (i = 0; i < G_N_ELEMENTS (times); i++) {
-    const GstCudaSnakePlaces places = { .init = GST_CUDA_SNAKE_INIT_RECTANGLE,
+    const GcfSnakePlaces places = { .init = GST_CUDA_SNAKE_INIT_RECTANGLE,
       .track = TRUE,
       .max_nodes = 512,
       .boxes = boxes,
       .n_boxes = 2,
       .time = times[i] };
     const Square squares[] = { { 0, 0, 0 }, { 1, 50, 0 } };
-    const GstCudaSnakeFound *found;
+    const GcfSnakeFound *found;
 
     /* the second is there from the third frame on */
-    gst_cuda_snake_tracker_begin (tracker, &places);
-    assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 2);
+    gcf_snake_tracker_begin (tracker, &places);
+    assert_equals_int (gcf_snake_tracker_next (tracker, starts), 2);
     add (squares, i < 2 ? 1 : 2);
-    found = gst_cuda_snake_tracker_get (tracker, &n);
+    found = gcf_snake_tracker_get (tracker, &n);
     assert_equals_int (n, i < 2 ? 1 : 2);
     assert_equals_uint64 (found[0].since, 0);
     if (i >= 2)
@@ -179,7 +178,7 @@ TEST (test_rectangles)
   assert_equals_int (starts[1].x, 50);
   assert_equals_int (starts[1].width, 10);
   add (first, 2);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (0, 2, 1, 1);
   check_target (1, 2, 2, 91);
 
@@ -191,11 +190,11 @@ TEST (test_rectangles)
   assert_equals_int (starts[2].init, CF_SNAKE_RECTANGLE);
   assert_equals_int (starts[2].x, 50);
   add (second, 2);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_RECTANGLE);
   assert_equals_int (starts[0].x, 0);
   add (NULL, 0);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (0, 2, 2, 92);
   check_target (1, 2, 3, 52);
 
@@ -208,7 +207,7 @@ TEST (test_rectangles)
   /* without tracking each frame is for itself, and boxes are numbers */
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, FALSE, boxes, 4), 3);
   add (((Square[]){ { 0, 0, 0 }, { 2, 90, 0 } }), 2);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (0, 2, 1, 0);
   check_target (1, 2, 4, 90);
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, FALSE, boxes, 4), 3);
@@ -240,16 +239,16 @@ TEST (test_regions)
   /* no regions: all go on; the middle one is lost */
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, NULL, 0), 3);
   add (((Square[]){ { 0, 4, 4 }, { 2, 81, 1 } }), 2);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (1, 2, 3, 81);
   /* its region is back; another target is lost while its region is there */
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, moved, 3), 3);
   assert_equals_int (starts[2].x, 53);
   add (((Square[]){ { 1, 82, 1 }, { 2, 53, 2 } }), 2);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].x, 3);
   add (&(Square){ 0, 5, 5 }, 1);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 0);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_target (0, 3, 3, 82);
   check_target (1, 3, 4, 53);
   check_target (2, 3, 5, 5);
@@ -272,13 +271,13 @@ TEST (test_many)
                            CF_SNAKE_STARTS_MAX),
         CF_SNAKE_STARTS_MAX);
     add (squares, CF_SNAKE_STARTS_MAX);
-    gst_cuda_snake_tracker_get (tracker, &n_found);
+    gcf_snake_tracker_get (tracker, &n_found);
     assert_equals_int (n_found, CF_SNAKE_STARTS_MAX);
   }
   /* one is lost, and makes room for one */
   begin (GST_CUDA_SNAKE_INIT_ROI, TRUE, boxes[1], CF_SNAKE_STARTS_MAX);
   add (squares, CF_SNAKE_STARTS_MAX - 1);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].y, 100);
   add (&(Square){ 0, 0, 100 }, 1);
   check_target (
@@ -289,11 +288,11 @@ TEST (test_many)
  * too many nodes is none to go on from. */
 TEST (test_resets)
 {
-  GstCudaSnakePlaces places = { .track = TRUE, .max_nodes = 4 };
+  GcfSnakePlaces places = { .track = TRUE, .max_nodes = 4 };
 
   begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
   add (&(Square){ 0, 1, 1 }, 1);
-  gst_cuda_snake_tracker_reset_windows (tracker);
+  gcf_snake_tracker_reset_windows (tracker);
   begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
   assert_equals_int (starts[0].init, CF_SNAKE_POLYGON);
   assert_equals_int (starts[0].window_width, 0);
@@ -301,19 +300,19 @@ TEST (test_resets)
   add (&(Square){ 0, 1, 1 }, 1);
   check_target (0, 1, 1, 1);
 
-  gst_cuda_snake_tracker_reset (tracker);
+  gcf_snake_tracker_reset (tracker);
   begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
   add (&(Square){ 0, 1, 1 }, 1);
   check_target (0, 1, 2, 1);
 
-  gst_cuda_snake_tracker_begin (tracker, &places);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  gcf_snake_tracker_begin (tracker, &places);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_POLYGON);
   add (&(Square){ 0, 1, 1 }, 1);
   places.max_nodes = 3;
-  gst_cuda_snake_tracker_begin (tracker, &places);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  gcf_snake_tracker_begin (tracker, &places);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
 }
 
@@ -334,14 +333,14 @@ static const Look usual = { 100, 80, 20, 50, 150, 0, FALSE };
 /* A frame of 320x240 with a target that looks like this, or none (NULL), at
  * start 0: how many starts there are then. */
 static guint
-see_in (const GstCudaSnakePlaces *places, const Look *look)
+see_in (const GcfSnakePlaces *places, const Look *look)
 {
   CfSnakePoint points[4];
   CfSnakeContour contour = { .points = points, .n_points = 4 };
   const CfSnakeResult result = { &contour, look != NULL };
 
-  gst_cuda_snake_tracker_begin (tracker, places);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  gcf_snake_tracker_begin (tracker, places);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   if (starts[0].init == CF_SNAKE_POLYGON)
     started_at = starts[0].points[0];
   if (look) {
@@ -356,11 +355,11 @@ see_in (const GstCudaSnakePlaces *places, const Look *look)
     contour.converged = !look->limited;
     contour.cut = look->cut;
   }
-  gst_cuda_snake_tracker_add (tracker, &result);
-  return gst_cuda_snake_tracker_next (tracker, starts);
+  gcf_snake_tracker_add (tracker, &result);
+  return gcf_snake_tracker_next (tracker, starts);
 }
 
-static const GstCudaSnakePlaces searched = { .track = TRUE,
+static const GcfSnakePlaces searched = { .track = TRUE,
   .max_nodes = 512,
   .must_settle = TRUE,
   .width = 320,
@@ -376,8 +375,7 @@ static guint
 only_id (void)
 {
   guint n_found;
-  const GstCudaSnakeFound *found =
-      gst_cuda_snake_tracker_get (tracker, &n_found);
+  const GcfSnakeFound *found = gcf_snake_tracker_get (tracker, &n_found);
 
   fail_unless (n_found <= 1);
   return n_found ? found[0].id : 0;
@@ -411,7 +409,7 @@ TEST_LOOP (test_jumps, 7)
   for (i = 0; i < 3; i++) {
     assert_equals_int (see (other), 0);
     assert_equals_int (only_id (), 0);
-    assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 0);
+    assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 0);
   }
   /* back again */
   assert_equals_int (see (&usual), 0);
@@ -420,13 +418,13 @@ TEST_LOOP (test_jumps, 7)
   assert_equals_int (only_id (), 1);
   /* it stays away, whether there is something else or nothing; then it is lost,
    * and the search begins another */
-  for (i = 0; i < GST_CUDA_SNAKE_AWAY_MAX; i++) {
+  for (i = 0; i < GCF_SNAKE_AWAY_MAX; i++) {
     assert_equals_int (see (i % 2 ? NULL : other), 0);
     assert_equals_int (only_id (), 0);
   }
   assert_equals_int (see (other), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
-  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 1);
   add (&(Square){ 0, 9, 9 }, 1);
   assert_equals_int (only_id (), 2);
 }
@@ -447,7 +445,7 @@ TEST (test_changes)
     assert_equals_int (see (&look), 0);
     assert_equals_int (only_id (), 1);
   }
-  gst_cuda_snake_tracker_reset_histories (tracker);
+  gcf_snake_tracker_reset_histories (tracker);
   look.mean_in *= 256;
   look.mean_out *= 256;
   assert_equals_int (see (&look), 0);
@@ -456,10 +454,10 @@ TEST (test_changes)
   look.mean_in = look.mean_out;
   assert_equals_int (see (&look), 0);
   assert_equals_int (only_id (), 0);
-  gst_cuda_snake_tracker_reset_histories (tracker);
-  gst_cuda_snake_tracker_begin (tracker, &searched);
-  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
-  assert_equals_int (gst_cuda_snake_tracker_next (tracker, starts), 1);
+  gcf_snake_tracker_reset_histories (tracker);
+  gcf_snake_tracker_begin (tracker, &searched);
+  assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (gcf_snake_tracker_next (tracker, starts), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
 }
 
@@ -469,7 +467,7 @@ TEST_LOOP (test_missing, 3)
 {
   static const guint missing[] = { 0, 9, 60 };
   const guint n = missing[__i__];
-  GstCudaSnakePlaces places = searched;
+  GcfSnakePlaces places = searched;
   Look look = usual;
   guint i;
 
@@ -512,8 +510,8 @@ TEST (test_speed)
     see (&other);
     assert_equals_int (only_id (), 0);
   }
-  gst_cuda_snake_tracker_begin (tracker, &searched);
-  gst_cuda_snake_tracker_next (tracker, starts);
+  gcf_snake_tracker_begin (tracker, &searched);
+  gcf_snake_tracker_next (tracker, starts);
   fail_unless (starts[0].points[0].x >= look.x + 48
                && starts[0].points[0].x <= look.x + 72);
   assert_equals_int (starts[0].points[0].y, MAX (look.y - 24 * 5, 0));
@@ -523,7 +521,7 @@ TEST (test_speed)
 /* One that does not converge for long is none, unless limits are low. */
 TEST (test_unsettled)
 {
-  GstCudaSnakePlaces places = searched;
+  GcfSnakePlaces places = searched;
   Look limited = usual;
   guint i;
 
@@ -539,7 +537,7 @@ TEST (test_unsettled)
   assert_equals_int (only_id (), 1);
   assert_equals_int (see (&limited), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
-  assert_equals_int (gst_cuda_snake_tracker_get_n_lost (tracker), 1);
+  assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 1);
   assert_equals_int (only_id (), 0);
 
   places.must_settle = FALSE;
@@ -553,7 +551,7 @@ TEST (test_unsettled)
 TEST (test_cut)
 {
   const GstVideoRectangle box = { 100, 80, 20, 20 };
-  GstCudaSnakePlaces places = searched;
+  GcfSnakePlaces places = searched;
   Look look = usual;
   guint i;
 
@@ -574,7 +572,7 @@ TEST (test_cut)
     look.cut = 0.5;
     see_in (&places, &look);
     assert_equals_int (only_id (), 0);
-    gst_cuda_snake_tracker_reset (tracker);
+    gcf_snake_tracker_reset (tracker);
   }
 }
 
@@ -584,7 +582,7 @@ static void
 check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
 {
   GError *error = NULL;
-  g_autoptr (GArray) boxes = gst_cuda_filter_rectangles_parse (text, &error);
+  g_autoptr (GArray) boxes = gcf_rectangles_parse (text, &error);
   guint i;
 
   fail_unless (boxes != NULL, "\"%s\": %s", text, error ? error->message : "");
@@ -619,8 +617,7 @@ TEST (test_text)
   for (i = 0; i < G_N_ELEMENTS (bad); i++) {
     GError *error = NULL;
 
-    fail_if (
-        gst_cuda_filter_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
+    fail_if (gcf_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
     fail_unless (g_error_matches (error, CF_ERROR, CF_ERROR_INVALID));
     fail_unless (strstr (error->message, "rectangle") != NULL, "\"%s\": %s",
         bad[i], error->message);
@@ -633,9 +630,9 @@ TEST (test_text)
   }
   for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
     g_string_append (many, "1,1,1,1;");
-  g_array_unref (gst_cuda_filter_rectangles_parse (many->str, NULL));
+  g_array_unref (gcf_rectangles_parse (many->str, NULL));
   g_string_append (many, "1,1,1,1");
-  fail_if (gst_cuda_filter_rectangles_parse (many->str, NULL));
+  fail_if (gcf_rectangles_parse (many->str, NULL));
   g_string_free (many, TRUE);
 }
 
@@ -664,8 +661,8 @@ check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
   gint x, y;
   guint i;
 
-  gst_cuda_snake_outline_add (spans, points, n, line_width, width, height);
-  gst_cuda_snake_outline_merge (spans);
+  gcf_snake_outline_add (spans, points, n, line_width, width, height);
+  gcf_snake_outline_merge (spans);
   for (i = 0; i < spans->len; i++) {
     const CfSpan s = g_array_index (spans, CfSpan, i);
 
@@ -730,8 +727,8 @@ TEST (test_outline_widths)
     gint in_row = 0, rows[32] = { 0 };
     guint k;
 
-    gst_cuda_snake_outline_add (spans, points, 4, line_width, 40, 32);
-    gst_cuda_snake_outline_merge (spans);
+    gcf_snake_outline_add (spans, points, 4, line_width, 40, 32);
+    gcf_snake_outline_merge (spans);
     for (k = 0; k < spans->len; k++) {
       const CfSpan s = g_array_index (spans, CfSpan, k);
 
@@ -745,8 +742,8 @@ TEST (test_outline_widths)
     assert_equals_int (k, 2 * line_width);
 
     g_array_set_size (spans, 0);
-    gst_cuda_snake_outline_add (spans, border, 4, line_width, 40, 32);
-    gst_cuda_snake_outline_merge (spans);
+    gcf_snake_outline_add (spans, border, 4, line_width, 40, 32);
+    gcf_snake_outline_merge (spans);
     assert_equals_int (g_array_index (spans, CfSpan, 0).length, 40);
     assert_equals_int (
         g_array_index (spans, CfSpan, spans->len - 1).length, 40);
@@ -785,7 +782,7 @@ check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
   gint x, y;
   guint i;
 
-  gst_cuda_snake_fill_add (spans, points, n);
+  gcf_snake_fill_add (spans, points, n);
   for (i = 0; i < spans->len; i++) {
     const CfSpan s = g_array_index (spans, CfSpan, i);
 

@@ -266,25 +266,25 @@ denoise_reference_set (DenoiseReference *self, const DenoiseSettings *settings)
     return;
   params = get_params (self);
   if (g_str_equal (old.planes, settings->planes)
-      && cf_filter_adopt (self->filter, &params))
+      && cf_filter_update (self->filter, &params))
     return;
   g_assert (!denoise_settings_look_ahead (&old) || self->waiting.length == 0);
   end_filter (self);
 }
 
 void
-denoise_reference_forget (DenoiseReference *self)
+denoise_reference_reset (DenoiseReference *self)
 {
   if (denoise_settings_look_ahead (&self->settings))
     g_queue_clear_full (&self->waiting, (GDestroyNotify)gst_buffer_unref);
   if (self->filter)
-    cf_filter_forget (self->filter);
+    cf_filter_reset (self->filter);
 }
 
 void
 denoise_reference_flush (DenoiseReference *self)
 {
-  denoise_reference_forget (self);
+  denoise_reference_reset (self);
   g_queue_clear_full (&self->waiting, (GDestroyNotify)gst_buffer_unref);
 }
 

@@ -48,7 +48,7 @@ void denoise_reference_set (
     DenoiseReference *self, const DenoiseSettings *settings);
 /* The next frame does not follow on the last. Those that are in the filter have
  * no result. */
-void denoise_reference_forget (DenoiseReference *self);
+void denoise_reference_reset (DenoiseReference *self);
 /* The same, and no frame that waits has a result. */
 void denoise_reference_flush (DenoiseReference *self);
 /* The next frame. */

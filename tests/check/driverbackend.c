@@ -493,11 +493,11 @@ filter_push (
 
 /* For frames from now on: what they had before has to be done. */
 static void
-filter_forget (CfFilter *filter)
+filter_reset (CfFilter *filter)
 {
   if (device_enter (filter->device, NULL))
     leave (cuCtxSynchronize (), "finish its work", NULL);
-  late_filter_forget (filter);
+  late_filter_reset (filter);
 }
 
 /* The frame's push has to be done. */
@@ -523,7 +523,7 @@ static const CfFilterClass filter_class = {
   .run = filter_run,
   .push = filter_push,
   .skip = filter_skip,
-  .forget = filter_forget,
+  .reset = filter_reset,
   .set_holes = filter_set_holes,
 };
 

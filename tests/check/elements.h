@@ -27,7 +27,7 @@ gchar **elements_described (const gchar *const *particular);
 static gboolean
 elements_init (GstPlugin *plugin)
 {
-  gst_cuda_elements_register (plugin, TRUE);
+  gcf_elements_register (plugin, TRUE);
   return TRUE;
 }
 

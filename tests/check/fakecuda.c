@@ -630,13 +630,13 @@ filter_push (
 
 /* For frames from now on: what they had before has to be done. */
 static void
-filter_forget (CfFilter *filter)
+filter_reset (CfFilter *filter)
 {
   LOCKED;
 
-  fake_cuda.forgets++;
+  fake_cuda.reset++;
   do_all_work ();
-  late_filter_forget (filter);
+  late_filter_reset (filter);
 }
 
 /* The frame's push has to be done. */
@@ -676,7 +676,7 @@ static const CfFilterClass filter_class = {
   .run = filter_run,
   .push = filter_push,
   .skip = filter_skip,
-  .forget = filter_forget,
+  .reset = filter_reset,
   .set_holes = filter_set_holes,
   .get_noise = filter_get_noise,
 };

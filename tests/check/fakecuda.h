@@ -34,9 +34,9 @@ typedef struct {
 
   /* What happened since install. */
   guint opened;
-  guint runs;            /* of filters and contours */
-  guint pushes, forgets; /* of filters with a history */
-  guint fills;           /* of planes */
+  guint runs;          /* of filters and contours */
+  guint pushes, reset; /* of filters with a history */
+  guint fills;         /* of planes */
   guint transfers;
   guint pageable_transfers; /* from or to memory that is not page-locked */
   guint registrations;

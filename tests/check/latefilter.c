@@ -52,11 +52,11 @@ late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 }
 
 void
-late_filter_forget (CfFilter *filter)
+late_filter_reset (CfFilter *filter)
 {
   CfFilter *cpu = cpu_of (filter);
 
-  cpu->klass->forget (cpu);
+  cpu->klass->reset (cpu);
 }
 
 void

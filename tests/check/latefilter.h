@@ -15,7 +15,7 @@ CfFilter *late_filter_new (
 void late_filter_free (CfFilter *filter);
 gboolean late_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* with all work done */
-void late_filter_forget (CfFilter *filter);
+void late_filter_reset (CfFilter *filter);
 void late_filter_skip (CfFilter *filter);
 gboolean late_filter_set_holes (
     CfFilter *filter, const CfInpaintHoles *holes, GError **error);

@@ -18,7 +18,7 @@ filter_class_common (const CfFilterClass *klass, const CfFilterClass *base)
     common.function = NULL;
   TAKE (push)
   TAKE (skip)
-  TAKE (forget)
+  TAKE (reset)
   TAKE (set_holes)
   TAKE (get_noise)
 #undef TAKE

@@ -172,14 +172,14 @@ filter_push (
 }
 
 static void
-filter_forget (CfFilter *filter)
+filter_reset (CfFilter *filter)
 {
   CfFilter *other;
   guint isa = 0;
 
   while ((other = next_narrower (filter, &isa)))
-    other->klass->forget (other);
-  filter_class_base (filter)->forget (filter);
+    other->klass->reset (other);
+  filter_class_base (filter)->reset (filter);
 }
 
 static void
@@ -293,7 +293,7 @@ static const CfFilterClass filter_class = { .free = filter_free,
   .run = filter_run,
   .push = filter_push,
   .skip = filter_skip,
-  .forget = filter_forget,
+  .reset = filter_reset,
   .set_holes = filter_set_holes,
   .get_noise = filter_get_noise };
 

@@ -3,7 +3,7 @@
 /* Noise reduction over time as naively as possible. */
 #include "reference_denoise.h"
 #include "picture.h"
-#include "reference_cut.h"
+#include "reference_scene_change.h"
 #include "reference_noise.h"
 #include "reference_scale.h"
 
@@ -21,14 +21,14 @@ reference_denoise_init (ReferenceDenoise *r, const CfPlane *planes,
   for (i = 0; i < n_planes; i++)
     r->planes[i] = planes[i];
   r->frames = g_ptr_array_new_with_free_func (g_free);
-  r->cuts = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  r->scene_changes = g_array_new (FALSE, FALSE, sizeof (gboolean));
 }
 
 void
 reference_denoise_clear (ReferenceDenoise *r)
 {
   g_ptr_array_unref (r->frames);
-  g_array_unref (r->cuts);
+  g_array_unref (r->scene_changes);
 }
 
 /* Where a sample is in a frame's array. */
@@ -74,7 +74,8 @@ load (const ReferenceDenoise *r, gint distance, guint plane, gint c)
 
 /* By a plane that leads, between the newest frame and the one before it. */
 static gboolean
-is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
+is_scene_change_in (
+    const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
 {
   const CfPlane *geometry = &r->planes[plane];
   const gint width = geometry->width, height = geometry->height;
@@ -87,22 +88,22 @@ is_cut_in (const ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
       reference_scale_of (now, width, height, geometry->bits, sigma);
   guint8 *frame = reference_scale_bytes (scale, now, (gsize)width * height);
   guint8 *before = reference_scale_bytes (scale, last, (gsize)width * height);
-  const gboolean is_cut = reference_cut (
+  const gboolean is_scene_change = reference_scene_change (
       frame, before, width, height, reference_scale_sigma (scale, sigma))
-                              .is_cut;
+                                       .is_scene_change;
 
   g_free (now);
   g_free (last);
   g_free (frame);
   g_free (before);
-  return is_cut;
+  return is_scene_change;
 }
 
 /* Before the newest frame. */
 static gboolean
-is_cut (const ReferenceDenoise *r, const CfDenoiseParams *p)
+is_scene_change (const ReferenceDenoise *r, const CfDenoiseParams *p)
 {
-  gboolean found[2] = { FALSE, FALSE }, cut = FALSE;
+  gboolean found[2] = { FALSE, FALSE }, scene_change = FALSE;
   guint i;
 
   if (r->frames->len == 1 || p->past + p->future == 0)
@@ -113,9 +114,9 @@ is_cut (const ReferenceDenoise *r, const CfDenoiseParams *p)
     if (!(r->filtered >> i & 1) || found[field])
       continue;
     found[field] = TRUE;
-    cut |= is_cut_in (r, p, i);
+    scene_change |= is_scene_change_in (r, p, i);
   }
-  return cut;
+  return scene_change;
 }
 
 void
@@ -123,7 +124,7 @@ reference_denoise_push (
     ReferenceDenoise *r, const CfDenoiseParams *p, const CfPlane *src)
 {
   guint16 *frame = g_new0 (guint16, place_of (r, r->n_planes, 0, 0, 0));
-  gboolean cut;
+  gboolean scene_change;
   guint i;
   gint x, y, c;
 
@@ -133,9 +134,9 @@ reference_denoise_push (
         for (c = 0; c < src[i].channels; c++)
           frame[place_of (r, i, x, y, c)] = sample_load (&src[i], x, y, c);
   g_ptr_array_add (r->frames, frame);
-  cut = is_cut (r, p);
-  g_array_append_val (r->cuts, cut);
-  r->n_cuts += cut;
+  scene_change = is_scene_change (r, p);
+  g_array_append_val (r->scene_changes, scene_change);
+  r->n_scene_changes += scene_change;
 }
 
 /* Whether a frame is looked at, be there cuts or not. */
@@ -149,9 +150,9 @@ is_near (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
 }
 
 static gboolean
-is_behind_cut (const ReferenceDenoise *r, guint frame)
+is_behind_scene_change (const ReferenceDenoise *r, guint frame)
 {
-  return g_array_index (r->cuts, gboolean, frame);
+  return g_array_index (r->scene_changes, gboolean, frame);
 }
 
 static gboolean
@@ -162,10 +163,10 @@ is_there (const ReferenceDenoise *r, const CfDenoiseParams *p, gint distance)
   if (!is_near (r, p, distance))
     return FALSE;
   for (k = distance; k < 0; k++)
-    if (is_behind_cut (r, r->next + k + 1))
+    if (is_behind_scene_change (r, r->next + k + 1))
       return FALSE;
   for (k = 1; k <= distance; k++)
-    if (is_behind_cut (r, r->next + k))
+    if (is_behind_scene_change (r, r->next + k))
       return FALSE;
   return TRUE;
 }
@@ -177,14 +178,14 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
   const gint beside = is_there (r, p, -1) ? -1 : is_near (r, p, 1) ? 1 : 0;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
   const gboolean is_colour = p->chroma >> plane & 1;
-  ReferenceLight light;
+  ReferenceLuma luma;
   const gint from =
-      reference_noise_find_light (p, r->planes, r->filtered, plane, &light);
-  gint *lights = from >= 0 ? load (r, 0, from, 0) : NULL;
-  CfNoiseTold told;
+      reference_noise_find_luma (p, r->planes, r->filtered, plane, &luma);
+  gint *luma_classes = from >= 0 ? load (r, 0, from, 0) : NULL;
+  CfNoiseStatistics told;
   gint c;
 
-  light.channel.at = lights;
+  luma.channel.at = luma_classes;
   for (c = 0; c < geometry->channels; c++) {
     gint *now = load (r, 0, plane, c), *other = load (r, beside, plane, c);
     const ReferenceChannel v = { now, geometry->width, geometry->height };
@@ -193,14 +194,14 @@ estimate (ReferenceDenoise *r, const CfDenoiseParams *p, guint plane)
       .before = other };
 
     reference_noise_add (
-        tiles, &v, &o, geometry->bits, is_colour ? &light : NULL);
+        tiles, &v, &o, geometry->bits, is_colour ? &luma : NULL);
     g_free (now);
     g_free (other);
   }
   told = reference_noise_tell (tiles);
   reference_noise_hold (
       &r->noise[plane], &told, beside ? CF_NOISE_COMPARED : CF_NOISE_FIRST);
-  g_free (lights);
+  g_free (luma_classes);
   g_array_unref (tiles);
 }
 
@@ -275,11 +276,11 @@ reference_denoise_run (
   gint x, y, c;
 
   for (i = 0; i < r->n_planes; i++) {
-    const gboolean is_told = reference_noise_told (p, i) >= 0;
+    const gboolean is_given = reference_noise_told (p, i) >= 0;
 
-    if (is_told || is_behind_cut (r, r->next))
+    if (is_given || is_behind_scene_change (r, r->next))
       r->noise[i] = (CfNoiseHeld){ 0 };
-    if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE && !is_told)
+    if ((r->filtered >> i & 1) && p->method == CF_DENOISE_AVERAGE && !is_given)
       estimate (r, p, i);
   }
   for (i = 0; i < r->n_planes; i++)
@@ -302,16 +303,16 @@ reference_denoise_run (
 void
 reference_denoise_skip (ReferenceDenoise *r)
 {
-  if (is_behind_cut (r, r->next))
+  if (is_behind_scene_change (r, r->next))
     memset (r->noise, 0, sizeof (r->noise));
   r->next++;
 }
 
 void
-reference_denoise_forget (ReferenceDenoise *r)
+reference_denoise_reset (ReferenceDenoise *r)
 {
   g_ptr_array_set_size (r->frames, 0);
-  g_array_set_size (r->cuts, 0);
+  g_array_set_size (r->scene_changes, 0);
   r->next = 0;
   memset (r->noise, 0, sizeof (r->noise));
 }

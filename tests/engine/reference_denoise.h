@@ -12,11 +12,11 @@ typedef struct {
   guint n_planes;
   guint32 filtered;
   GPtrArray
-      *frames;  /* of arrays of what is stored, since they were forgotten */
-  GArray *cuts; /* of gboolean: whether there was one before each */
-  guint next;   /* the first one that has no result */
+      *frames; /* of arrays of what is stored, since they were forgotten */
+  GArray *scene_changes; /* of gboolean: whether there was one before each */
+  guint next;            /* the first one that has no result */
   CfNoiseHeld noise[CF_MAX_PLANES]; /* AVERAGE */
-  guint n_cuts;
+  guint n_scene_changes;
 } ReferenceDenoise;
 
 void reference_denoise_init (ReferenceDenoise *reference, const CfPlane *planes,
@@ -30,4 +30,4 @@ void reference_denoise_run (ReferenceDenoise *reference,
     const CfDenoiseParams *params, const CfPlane *dst);
 /* That frame gets none. */
 void reference_denoise_skip (ReferenceDenoise *reference);
-void reference_denoise_forget (ReferenceDenoise *reference);
+void reference_denoise_reset (ReferenceDenoise *reference);

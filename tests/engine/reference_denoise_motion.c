@@ -4,7 +4,7 @@
 #include "reference_denoise_motion.h"
 
 #include "engine/motion/cfscenechange.h"
-#include "reference_cut.h"
+#include "reference_scene_change.h"
 
 #include <math.h>
 #include <string.h>
@@ -305,7 +305,8 @@ difference (const Search *s, CfMotionVector v)
 }
 
 static void
-look_for_cut (const Search *s, gint sigma, ReferenceMotionCut *cut)
+look_for_scene_change (
+    const Search *s, gint sigma, ReferenceMotionSceneChange *scene_change)
 {
   const CfMotionVector zero = { 0, 0 };
   const gint most =
@@ -313,27 +314,28 @@ look_for_cut (const Search *s, gint sigma, ReferenceMotionCut *cut)
   const gint least = MIN (difference (s, s->best),
       MIN (difference (s, zero), difference (s, s->dominant)));
 
-  cut->blocks++;
-  if (!cf_denoise_cut_tells (most, sigma))
+  scene_change->blocks++;
+  if (!cf_scene_change_tells (most, sigma))
     return;
-  cut->telling++;
-  cut->unmatched += cf_denoise_cut_is_unmatched (least, most);
+  scene_change->telling++;
+  scene_change->unmatched += cf_scene_change_is_unmatched (least, most);
 }
 
 static void
-change_counts (
-    const Picture *frame, const Picture *result, ReferenceMotionCut *cut)
+change_counts (const Picture *frame, const Picture *result,
+    ReferenceMotionSceneChange *scene_change)
 {
-  gint bins[CF_DENOISE_CUT_BINS] = { 0 };
+  gint bins[CF_SCENE_CHANGE_BINS] = { 0 };
 
   for (gsize i = 0; i < (gsize)frame->width * frame->height; i++) {
-    bins[cf_denoise_cut_bin (frame->samples[i])]++;
-    bins[cf_denoise_cut_bin (result->samples[i])]--;
+    bins[cf_scene_change_bin (frame->samples[i])]++;
+    bins[cf_scene_change_bin (result->samples[i])]--;
   }
-  for (gint i = 0; i < CF_DENOISE_CUT_BINS; i++)
-    cut->changed += ABS (bins[i]);
-  cut->samples = frame->width * frame->height;
-  cut->is_other_light = reference_cut_is_other_light (bins, cut->samples);
+  for (gint i = 0; i < CF_SCENE_CHANGE_BINS; i++)
+    scene_change->changed += ABS (bins[i]);
+  scene_change->samples = frame->width * frame->height;
+  scene_change->is_other_luma =
+      reference_scene_change_is_other_luma (bins, scene_change->samples);
 }
 
 /* --- all --- */
@@ -370,7 +372,7 @@ is_still (const Scene *scene, const Search *s)
 /* Whole samples. */
 static void
 search_level (const Scene *scene, gint level, const Field *coarser,
-    Field *field, ReferenceMotionCut *cut)
+    Field *field, ReferenceMotionSceneChange *scene_change)
 {
   for (gint y = 0; y < field->height; y++)
     for (gint x = 0; x < field->width; x++) {
@@ -384,7 +386,7 @@ search_level (const Scene *scene, gint level, const Field *coarser,
       s.dominant = cf_motion_at_level (scene->dominant, level);
       if (coarser == NULL) {
         search_coarsest (&s, former);
-        look_for_cut (&s, scene->sigma, cut);
+        look_for_scene_change (&s, scene->sigma, scene_change);
       } else if (level > 0 || !is_still (scene, &s)) {
         search_finer (&s, coarser, x, y, former);
       }
@@ -438,11 +440,11 @@ reference_denoise_motion_scale (
   return changes;
 }
 
-ReferenceMotionCut
+ReferenceMotionSceneChange
 reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
     gint height, gint sigma, ReferenceMotion *motion)
 {
-  ReferenceMotionCut cut = { 0 };
+  ReferenceMotionSceneChange scene_change = { 0 };
   Scene scene = { { { width, height, (guint8 *)frame } },
     { { width, height, (guint8 *)result } } };
   Field fields[CF_MOTION_LEVELS], other, swap;
@@ -463,7 +465,7 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
   for (level = CF_MOTION_LEVELS - 1; level >= 0; level--)
     search_level (&scene, level,
         level + 1 < CF_MOTION_LEVELS ? &fields[level + 1] : NULL,
-        &fields[level], &cut);
+        &fields[level], &scene_change);
   for (gint i = 0; i <= CF_MOTION_SMOOTHINGS; i++) {
     refine (&scene, &fields[0], &other, i == 0);
     swap = fields[0];
@@ -475,9 +477,10 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
       sizeof *motion->field * fields[0].width * fields[0].height);
   motion->dominant = dominant_vector (&fields[0], &scene.result[0], sigma);
   level = CF_MOTION_LEVELS - 1;
-  change_counts (&scene.frame[level], &scene.result[level], &cut);
-  cut.is_cut = cf_denoise_is_cut (
-      cut.unmatched, cut.telling, cut.blocks, cut.changed, cut.samples);
+  change_counts (&scene.frame[level], &scene.result[level], &scene_change);
+  scene_change.is_scene_change =
+      cf_is_scene_change (scene_change.unmatched, scene_change.telling,
+          scene_change.blocks, scene_change.changed, scene_change.samples);
 
   for (level = 0; level < CF_MOTION_LEVELS; level++) {
     if (level > 0) {
@@ -487,7 +490,7 @@ reference_denoise_motion (const guint8 *frame, const guint8 *result, gint width,
     g_free (fields[level].v);
   }
   g_free (other.v);
-  return cut;
+  return scene_change;
 }
 
 gboolean

@@ -15,12 +15,12 @@ typedef struct {
 
 typedef struct {
   gint unmatched, telling, blocks, changed, samples; /* of level 2 */
-  gboolean is_cut, is_other_light;
-} ReferenceMotionCut;
+  gboolean is_scene_change, is_other_luma;
+} ReferenceMotionSceneChange;
 
 /* Both pictures have rows of `width` bytes; sigma in 1/256 of a step. `motion`
  * is the former field and becomes that of this frame. */
-ReferenceMotionCut reference_denoise_motion (const guint8 *frame,
+ReferenceMotionSceneChange reference_denoise_motion (const guint8 *frame,
     const guint8 *result, gint width, gint height, gint sigma,
     ReferenceMotion *motion);
 

@@ -106,26 +106,26 @@ spread_of_blocks (
 
 /* The class of the tile of colour that begins there. */
 static gint
-class_by (const ReferenceLight *light, gint left, gint top)
+class_by (const ReferenceLuma *luma, gint left, gint top)
 {
   gint sum = 0, x, y;
 
-  for (y = top; light->channel.at && y < top + 16; y += 4)
+  for (y = top; luma->channel.at && y < top + 16; y += 4)
     for (x = left; x < left + 16; x += 4)
-      sum += reference_channel_get (&light->channel, x * (1 << light->halved_x),
-                 y * (1 << light->halved_y))
+      sum += reference_channel_get (&luma->channel, x * (1 << luma->halved_x),
+                 y * (1 << luma->halved_y))
              / 16;
   return sum / 16 / 512;
 }
 
 static gint
 class_of (
-    const ReferenceChannel *v, const ReferenceLight *light, gint left, gint top)
+    const ReferenceChannel *v, const ReferenceLuma *luma, gint left, gint top)
 {
   gint sum = 0, x, y;
 
-  if (light)
-    return class_by (light, left, top);
+  if (luma)
+    return class_by (luma, left, top);
   for (y = top; y < top + 16; y++)
     for (x = left; x < left + 16; x++)
       sum += sample_of (v, NULL, x, y);
@@ -231,7 +231,7 @@ tile_of (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
 
 void
 reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, gint bits, const ReferenceLight *light)
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLuma *luma)
 {
   const gboolean is_small = v->width < 20 || v->height < 20;
   const gint across = is_small ? 0 : (v->width - 4) / 16,
@@ -244,25 +244,25 @@ reference_noise_add (GArray *tiles, const ReferenceChannel *v,
       const gint left = 16 * k + 2, top = 16 * i + 2;
       CfNoiseTile tile = tile_of (v, other, left, top, bits);
 
-      tile.light = class_of (v, light, left, top);
+      tile.luma = class_of (v, luma, left, top);
       g_array_append_val (tiles, tile);
     }
 }
 
 gint
-reference_noise_find_light (const CfDenoiseParams *p, const CfPlane *planes,
-    guint32 filtered, guint plane, ReferenceLight *light)
+reference_noise_find_luma (const CfDenoiseParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane, ReferenceLuma *luma)
 {
   guint i = 0;
 
   while (!(filtered >> i & 1) || (p->by_field && i % 2 != plane % 2))
     i++;
-  *light = (ReferenceLight){
+  *luma = (ReferenceLuma){
     .channel = { NULL, planes[i].width, planes[i].height },
     .halved_x = cf_denoise_subsampling (planes[i].width, planes[plane].width),
     .halved_y = cf_denoise_subsampling (planes[i].height, planes[plane].height),
   };
-  return !(p->chroma >> i & 1) && light->halved_x >= 0 && light->halved_y >= 0
+  return !(p->chroma >> i & 1) && luma->halved_x >= 0 && luma->halved_y >= 0
              ? (gint)i
              : -1;
 }
@@ -324,7 +324,7 @@ offset_between (const gint *offsets, const gboolean *known, gint i)
 
 void
 reference_noise_add_offsets (const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, const ReferenceLight *light,
+    const ReferenceNoiseOther *other, const ReferenceLuma *luma,
     const guint32 *sigma, ReferenceOffsets *offsets)
 {
   const gboolean is_small = v->width < 20 || v->height < 20;
@@ -336,7 +336,7 @@ reference_noise_add_offsets (const ReferenceChannel *v,
 
   for (i = 0; i < down; i += every)
     for (k = 0; k < across; k++) {
-      const gint class = class_of (v, light, 16 * k + 2, 16 * i + 2);
+      const gint class = class_of (v, luma, 16 * k + 2, 16 * i + 2);
 
       if (!mean_of_tile (
               v, &other->with, 16 * k + 2, 16 * i + 2, sigma[class], &mean))
@@ -453,7 +453,7 @@ square (gint64 v)
 }
 
 static gint
-slope_of (const CfNoiseTold *t)
+slope_of (const CfNoiseStatistics *t)
 {
   const gint64 x =
       square (t->texture_of_third[1]) - square (t->texture_of_third[0]);
@@ -467,12 +467,12 @@ slope_of (const CfNoiseTold *t)
 /* Tiles that are taken, and what of them. */
 typedef struct {
   gint kinds;    /* those of any of these */
-  gint light;    /* or -1: all */
+  gint luma;     /* or -1: all */
   gint from, to; /* their texture */
   gint slope;    /* what is left is without such a line, or -1 */
 } Choice;
 
-static const Choice all = { .light = -1, .to = G_MAXINT, .slope = -1 };
+static const Choice all = { .luma = -1, .to = G_MAXINT, .slope = -1 };
 
 enum { NEAR, APART, LEFT, LOW, TEXTURE };
 
@@ -488,7 +488,7 @@ choose (const GArray *tiles, Choice choice, gint what)
     gint value = of[what];
 
     if (!(t->kind & choice.kinds)
-        || (choice.light >= 0 && t->light != choice.light)
+        || (choice.luma >= 0 && t->luma != choice.luma)
         || t->texture < choice.from || t->texture > choice.to)
       continue;
     if (choice.slope >= 0)
@@ -523,7 +523,7 @@ of_kinds (gint kinds)
 }
 
 static void
-tell_thirds (const GArray *tiles, CfNoiseTold *t)
+tell_thirds (const GArray *tiles, CfNoiseStatistics *t)
 {
   const Choice moving = of_kinds (CF_NOISE_MOVING);
   Choice third = moving;
@@ -537,12 +537,12 @@ tell_thirds (const GArray *tiles, CfNoiseTold *t)
   t->left_of_third[1] = quantile (tiles, third, LEFT, 1, 2, NULL);
 }
 
-CfNoiseTold
+CfNoiseStatistics
 reference_noise_tell (const GArray *tiles)
 {
   const Choice any = of_kinds (CF_NOISE_COUNTS);
   const Choice compared = of_kinds (CF_NOISE_STILL | CF_NOISE_MOVING);
-  CfNoiseTold t = { .n_all = tiles->len };
+  CfNoiseStatistics t = { .n_all = tiles->len };
   gint i, k;
 
   t.near = quantile (tiles, any, NEAR, 1, 4, &t.n);
@@ -554,10 +554,10 @@ reference_noise_tell (const GArray *tiles)
   quantile (tiles, of_kinds (CF_NOISE_FOLLOWED), LEFT, 1, 2, &t.n_followed);
   tell_thirds (tiles, &t);
   for (i = 0; i < 8; i++) {
-    CfNoiseClass *c = &t.light[i];
+    CfNoiseClass *c = &t.luma[i];
     Choice choice = any;
 
-    choice.light = i;
+    choice.luma = i;
     c->near = quantile (tiles, choice, NEAR, 1, 4, &c->n);
     c->apart = quantile (tiles, choice, APART, 1, 4, NULL);
     for (k = 0; k < 2; k++) {
@@ -581,7 +581,7 @@ between (gint64 a, gint64 b, gint from, gint to)
 }
 
 static gint
-coarse_of (const CfNoiseTold *t)
+coarse_of (const CfNoiseStatistics *t)
 {
   return between (t->apart, t->near, 307, 384);
 }
@@ -594,7 +594,7 @@ base_of (gint near, gint apart, gint coarse)
 
 /* What a class has, of those that stand and those that move. */
 static gint
-value_of (const CfNoiseTold *t, const CfNoiseClass *c)
+value_of (const CfNoiseStatistics *t, const CfNoiseClass *c)
 {
   const gint base = base_of (c->near, c->apart, coarse_of (t));
   const gint bound =
@@ -609,25 +609,25 @@ value_of (const CfNoiseTold *t, const CfNoiseClass *c)
 
 /* Classes that have tiles enough to count. */
 static guint
-enough (const CfNoiseTold *t)
+enough (const CfNoiseStatistics *t)
 {
   guint most = 1, i;
 
   for (i = 0; i < 8; i++)
-    most = MAX (most, t->light[i].n);
+    most = MAX (most, t->luma[i].n);
   return MIN (most, 8);
 }
 
 /* The next class that counts, in a direction, has more than three times as
  * much. */
 static gboolean
-is_foreign (const CfNoiseTold *t, const gint *values, gint i)
+is_foreign (const CfNoiseStatistics *t, const gint *values, gint i)
 {
   gint step, k;
 
   for (step = -1; step <= 1; step += 2)
     for (k = i + step; k >= 0 && k < 8; k += step)
-      if (t->light[k].n >= enough (t)) {
+      if (t->luma[k].n >= enough (t)) {
         if (3 * values[i] < values[k])
           return TRUE;
         break;
@@ -636,19 +636,19 @@ is_foreign (const CfNoiseTold *t, const gint *values, gint i)
 }
 
 static gboolean
-is_judged (const CfNoiseTold *t, const gint *values, gint i)
+is_judged (const CfNoiseStatistics *t, const gint *values, gint i)
 {
-  return t->light[i].n >= enough (t) && !is_foreign (t, values, i);
+  return t->luma[i].n >= enough (t) && !is_foreign (t, values, i);
 }
 
 static void
-guess (CfNoiseHeld *h, const CfNoiseTold *t, gboolean is_all)
+guess (CfNoiseHeld *h, const CfNoiseStatistics *t, gboolean is_all)
 {
   const gint base = base_of (t->near, t->apart, coarse_of (t));
   gint sigma = is_all ? 0 : MOST + 1, values[8], i;
 
   for (i = 0; i < 8; i++)
-    values[i] = t->light[i].near;
+    values[i] = t->luma[i].near;
   for (i = 0; i < 8 && !is_all; i++)
     if (is_judged (t, values, i))
       sigma = least (sigma, values[i]);
@@ -660,17 +660,17 @@ guess (CfNoiseHeld *h, const CfNoiseTold *t, gboolean is_all)
 /* Of a frame that is compared: what the plane has, as a root of a mean square,
  * and each class. */
 static gint
-find (const CfNoiseTold *t, gint *values)
+find (const CfNoiseStatistics *t, gint *values)
 {
   gint64 sum = 0, n = 0;
   gint i;
 
   for (i = 0; i < 8; i++)
-    values[i] = value_of (t, &t->light[i]);
+    values[i] = value_of (t, &t->luma[i]);
   for (i = 0; i < 8; i++)
     if (is_judged (t, values, i)) {
-      sum += square (values[i]) * t->light[i].n;
-      n += t->light[i].n;
+      sum += square (values[i]) * t->luma[i].n;
+      n += t->luma[i].n;
     }
   return n > 0 ? (gint)floor (sqrt (sum / n)) : 0;
 }
@@ -678,13 +678,13 @@ find (const CfNoiseTold *t, gint *values)
 /* How coarse it is: half of it only where nothing stands; and by half more
  * where most does, and a codec has left little of it near each other. */
 static gint
-coarse_by_stands (const CfNoiseTold *t)
+coarse_by_stands (const CfNoiseStatistics *t)
 {
   gint64 stands = 0, worn = 0;
   gint i;
 
   for (i = 0; i < 8; i++) {
-    const CfNoiseClass *c = &t->light[i];
+    const CfNoiseClass *c = &t->luma[i];
 
     stands +=
         (gint64)between (c->n_of[0], c->n_of[0] + c->n_of[1], 51, 102) * c->n;
@@ -697,14 +697,14 @@ coarse_by_stands (const CfNoiseTold *t)
 }
 
 static void
-hold_classes (CfNoiseHeld *h, const CfNoiseTold *t, const gint *values)
+hold_classes (CfNoiseHeld *h, const CfNoiseStatistics *t, const gint *values)
 {
   guint n = 0, i;
 
   for (i = 0; i < 8; i++)
-    n += t->light[i].n;
+    n += t->luma[i].n;
   for (i = 0; i < 8; i++) {
-    const guint share = is_judged (t, values, i) ? t->light[i].n * 1024 / n : 0;
+    const guint share = is_judged (t, values, i) ? t->luma[i].n * 1024 / n : 0;
 
     h->sums[i] = h->sums[i] - h->sums[i] / 16 + share * values[i];
     h->share[i] = h->share[i] - h->share[i] / 16 + share;
@@ -744,7 +744,7 @@ parts_of_way (CfNoiseHeld *h, gint64 sigma)
 }
 
 void
-reference_noise_hold (CfNoiseHeld *h, const CfNoiseTold *t, gint how)
+reference_noise_hold (CfNoiseHeld *h, const CfNoiseStatistics *t, gint how)
 {
   gint values[8], sigma, coarse, spread;
 
@@ -871,7 +871,8 @@ filled_class (const CfNoiseHeld *h, gint i)
 }
 
 void
-reference_noise_lights (const CfNoiseHeld *h, guint white, guint32 *lights)
+reference_noise_luma_classes (
+    const CfNoiseHeld *h, guint white, guint32 *luma_classes)
 {
   gint64 sum = 0, n = 0;
   gint i, known = 0;
@@ -884,19 +885,19 @@ reference_noise_lights (const CfNoiseHeld *h, guint white, guint32 *lights)
       known++;
     }
   for (i = 0; i < 8; i++)
-    lights[i] = white;
+    luma_classes[i] = white;
   if (known < 2)
     return;
   root = MAX (floor (sqrt (sum / n)), 1);
   for (i = 0; i < 8; i++)
-    lights[i] =
+    luma_classes[i] =
         least ((guint64)white
                    * CLAMP (filled_class (h, i) * 256 / root, 64, 1024) / 256,
             16384);
 }
 
 static void
-make_curve (const guint32 *lights, guint32 *curve)
+make_curve (const guint32 *luma_classes, guint32 *curve)
 {
   gint i;
 
@@ -905,17 +906,19 @@ make_curve (const guint32 *lights, guint32 *curve)
     const gint at = CLAMP (2 * i - 3, 0, 56);
     const gint next = MIN (at / 8 + 1, 7);
 
-    curve[i] = (lights[at / 8] * (8 - at % 8) + lights[next] * (at % 8)) / 8;
+    curve[i] =
+        (luma_classes[at / 8] * (8 - at % 8) + luma_classes[next] * (at % 8))
+        / 8;
   }
 }
 
 void
 reference_noise_curve (const CfNoiseHeld *h, guint white, guint32 *curve)
 {
-  guint32 lights[8];
+  guint32 luma_classes[8];
 
-  reference_noise_lights (h, white, lights);
-  make_curve (lights, curve);
+  reference_noise_luma_classes (h, white, luma_classes);
+  make_curve (luma_classes, curve);
 }
 
 static const CfNoiseProfile *
@@ -931,33 +934,33 @@ reference_noise_told (const CfDenoiseParams *p, guint plane)
   gint64 sum = 0;
   gint i;
 
-  if (p->sigma >= 0 || p->method == CF_DENOISE_MEDIAN || !profile->is_told)
+  if (p->sigma >= 0 || p->method == CF_DENOISE_MEDIAN || !profile->is_given)
     return p->sigma;
   for (i = 0; i < 8; i++)
-    sum += square (profile->light[i]);
+    sum += square (profile->luma[i]);
   return floor (sqrt (floor (sum / 8.0)));
 }
 
 void
-reference_noise_told_lights (
-    const CfDenoiseParams *p, guint plane, guint32 *lights)
+reference_noise_told_luma_classes (
+    const CfDenoiseParams *p, guint plane, guint32 *luma_classes)
 {
   const CfNoiseProfile *profile = profile_of (p, plane);
   gint i;
 
   for (i = 0; i < 8; i++)
-    lights[i] = p->sigma >= 0
-                    ? (guint64)p->sigma
-                    : (guint64)profile->light[i]
-                          * (269 * 256 + profile->coarse * 141) / 65536;
+    luma_classes[i] = p->sigma >= 0
+                          ? (guint64)p->sigma
+                          : (guint64)profile->luma[i]
+                                * (269 * 256 + profile->coarse * 141) / 65536;
 }
 
 void
 reference_noise_told_curve (
     const CfDenoiseParams *p, guint plane, guint32 *curve)
 {
-  guint32 lights[8];
+  guint32 luma_classes[8];
 
-  reference_noise_told_lights (p, plane, lights);
-  make_curve (lights, curve);
+  reference_noise_told_luma_classes (p, plane, luma_classes);
+  make_curve (luma_classes, curve);
 }

@@ -27,7 +27,7 @@ reference_channel_get (const ReferenceChannel *c, gint x, gint y)
 typedef struct {
   ReferenceChannel channel;
   gint halved_x, halved_y;
-} ReferenceLight;
+} ReferenceLuma;
 
 /* What a channel is compared with. */
 typedef struct {
@@ -42,13 +42,12 @@ typedef struct {
 /* Adds v's tiles (of CfNoiseTile). Samples have so many bits. Of colour `light`
  * tells a tile's class, where its channel has samples; else it is NULL. */
 void reference_noise_add (GArray *tiles, const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, gint bits, const ReferenceLight *light);
+    const ReferenceNoiseOther *other, gint bits, const ReferenceLuma *luma);
 
 /* The plane that tells a plane of colour its light, of which the sides are set
  * in `light`, or -1. */
-gint reference_noise_find_light (const CfDenoiseParams *p,
-    const CfPlane *planes, guint32 filtered, guint plane,
-    ReferenceLight *light);
+gint reference_noise_find_luma (const CfDenoiseParams *p, const CfPlane *planes,
+    guint32 filtered, guint plane, ReferenceLuma *luma);
 
 /* How much lighter a channel is than what it is compared with, by 8 classes of
  * light: of the last frame and of two before it. */
@@ -61,19 +60,19 @@ typedef struct {
 void reference_noise_shift_offsets (ReferenceOffsets *offsets);
 /* Of v, where sigma is that of the classes. */
 void reference_noise_add_offsets (const ReferenceChannel *v,
-    const ReferenceNoiseOther *other, const ReferenceLight *light,
+    const ReferenceNoiseOther *other, const ReferenceLuma *luma,
     const guint32 *sigma, ReferenceOffsets *offsets);
 /* By 32 levels of light; FALSE: it is not lighter. */
 gboolean reference_noise_offsets (
     const ReferenceOffsets *offsets, gint32 *levels);
 
 /* What all of a plane's tiles tell. */
-CfNoiseTold reference_noise_tell (const GArray *tiles);
+CfNoiseStatistics reference_noise_tell (const GArray *tiles);
 
 /* What is known behind a frame that tells this, `how` as of cf_noise_hold ().
  */
 void reference_noise_hold (
-    CfNoiseHeld *held, const CfNoiseTold *told, gint how);
+    CfNoiseHeld *held, const CfNoiseStatistics *told, gint how);
 void reference_noise_repeat (CfNoiseHeld *held);
 
 /* In 1/256 of a step of 8 bits: the noise's, that for the search for motion,
@@ -85,15 +84,15 @@ guint reference_noise_white (const CfNoiseHeld *held);
 guint reference_noise_part_of_sums (const CfNoiseHeld *held);
 /* The same by 8 classes of light, and by 32 levels, where it is `white` of all.
  */
-void reference_noise_lights (
-    const CfNoiseHeld *held, guint white, guint32 *lights);
+void reference_noise_luma_classes (
+    const CfNoiseHeld *held, guint white, guint32 *luma_classes);
 void reference_noise_curve (
     const CfNoiseHeld *held, guint white, guint32 *curve);
 
 /* What is told of a plane's noise, or -1 where it is measured; and by 32
  * levels, of one that is told. */
 gint reference_noise_told (const CfDenoiseParams *p, guint plane);
-void reference_noise_told_lights (
-    const CfDenoiseParams *p, guint plane, guint32 *lights);
+void reference_noise_told_luma_classes (
+    const CfDenoiseParams *p, guint plane, guint32 *luma_classes);
 void reference_noise_told_curve (
     const CfDenoiseParams *p, guint plane, guint32 *curve);

@@ -5,7 +5,7 @@
 #include "engine/motion/cfmoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
 #include "picture.h"
-#include "reference_cut.h"
+#include "reference_scene_change.h"
 #include "reference_denoise_motion.h"
 #include "reference_noise.h"
 #include "reference_scale.h"
@@ -37,7 +37,7 @@ struct _ReferenceRecursive {
   guint32 told;                /* planes whose noise was in the last frame */
   guint n_measured;            /* frames since these were others */
   guint elapsed, last_elapsed; /* intervals that count */
-  guint n_cuts, n_flashes, n_lighter, n_repeats, n_gaps;
+  guint n_scene_changes, n_flashes, n_lighter, n_repeats, n_gaps;
 };
 
 static gsize
@@ -108,7 +108,7 @@ reference_recursive_free (ReferenceRecursive *self)
 
 /* But noise. */
 static void
-forget (ReferenceRecursive *self)
+reset (ReferenceRecursive *self)
 {
   guint i;
 
@@ -128,7 +128,7 @@ forget (ReferenceRecursive *self)
 }
 
 static void
-forget_noise (ReferenceRecursive *self)
+reset_noise (ReferenceRecursive *self)
 {
   guint i;
 
@@ -137,10 +137,10 @@ forget_noise (ReferenceRecursive *self)
 }
 
 void
-reference_recursive_forget (ReferenceRecursive *self)
+reference_recursive_reset (ReferenceRecursive *self)
 {
-  forget (self);
-  forget_noise (self);
+  reset (self);
+  reset_noise (self);
   self->n_measured = 0;
 }
 
@@ -150,9 +150,9 @@ reference_recursive_noise (const ReferenceRecursive *self, guint plane)
   const CfNoiseHeld *h = &self->planes[plane].noise;
   CfNoise noise = { .sigma = reference_noise_sigma (h),
     .coarse = h->coarse / 256,
-    .is_by_light = TRUE };
+    .is_by_luma = TRUE };
 
-  reference_noise_lights (h, noise.sigma, noise.light);
+  reference_noise_luma_classes (h, noise.sigma, noise.luma);
   return noise;
 }
 
@@ -163,9 +163,9 @@ reference_recursive_sigma (const ReferenceRecursive *self, guint plane)
 }
 
 guint
-reference_recursive_cuts (const ReferenceRecursive *self)
+reference_recursive_scene_changes (const ReferenceRecursive *self)
 {
-  return self->n_cuts;
+  return self->n_scene_changes;
 }
 
 guint
@@ -316,7 +316,7 @@ effective_curve (const ReferenceRecursive *self, const CfDenoiseParams *params,
 
 /* The plane whose motion this one has. */
 static guint
-leader_of (
+guide_of (
     const ReferenceRecursive *self, const CfDenoiseParams *params, guint plane)
 {
   guint i = 0;
@@ -328,7 +328,7 @@ leader_of (
 
 static void
 search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint *const *samples, ReferenceCut *cut)
+    gint *const *samples, ReferenceSceneChange *scene_change)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
@@ -341,17 +341,17 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
       reference_scale_bytes (scale, plane->result + c * area (p), area (p));
 
   if (params->method == CF_DENOISE_COMPENSATED) {
-    const ReferenceMotionCut found = reference_denoise_motion (
+    const ReferenceMotionSceneChange found = reference_denoise_motion (
         frame, result, p->width, p->height, sigma, &plane->motion);
 
-    cut->is_cut |= found.is_cut;
-    cut->is_other_light |= found.is_other_light;
+    scene_change->is_scene_change |= found.is_scene_change;
+    scene_change->is_other_luma |= found.is_other_luma;
   } else {
-    const ReferenceCut found =
-        reference_cut (frame, result, p->width, p->height, sigma);
+    const ReferenceSceneChange found =
+        reference_scene_change (frame, result, p->width, p->height, sigma);
 
-    cut->is_cut |= found.is_cut;
-    cut->is_other_light |= found.is_other_light;
+    scene_change->is_scene_change |= found.is_scene_change;
+    scene_change->is_other_luma |= found.is_other_luma;
   }
   g_free (frame);
   g_free (result);
@@ -413,12 +413,12 @@ static void
 move_plane (ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
 {
   const CfPlane *p = &self->geometry[i];
-  const guint of = leader_of (self, params, i);
-  const CfPlane *leader = &self->geometry[of];
+  const guint of = guide_of (self, params, i);
+  const CfPlane *guide = &self->geometry[of];
   const ReferenceMotion *m = &self->planes[of].motion;
-  const gint halved_x = cf_denoise_subsampling (leader->width, p->width);
-  const gint halved_y = cf_denoise_subsampling (leader->height, p->height);
-  const gint width = (leader->width + 7) / 8, height = (leader->height + 7) / 8;
+  const gint halved_x = cf_denoise_subsampling (guide->width, p->width);
+  const gint halved_y = cf_denoise_subsampling (guide->height, p->height);
+  const gint width = (guide->width + 7) / 8, height = (guide->height + 7) / 8;
   Plane *plane = &self->planes[i];
   gint x, y, c;
 
@@ -457,18 +457,19 @@ static gboolean
 look_back (ReferenceRecursive *self, const CfDenoiseParams *params,
     gint *(*samples)[4])
 {
-  ReferenceCut cut = { 0 };
+  ReferenceSceneChange scene_change = { 0 };
   guint i;
 
   for (i = 0; i < self->n_planes; i++)
-    if ((self->filtered >> i & 1) && leader_of (self, params, i) == i
+    if ((self->filtered >> i & 1) && guide_of (self, params, i) == i
         && (params->method == CF_DENOISE_RECURSIVE || !is_repeated (self, i)))
-      search (self, params, i, samples[i], &cut);
-  self->is_flash = !cut.is_cut && cut.is_other_light && !self->was_flash;
-  for (i = 0; i < self->n_planes && !cut.is_cut; i++)
+      search (self, params, i, samples[i], &scene_change);
+  self->is_flash = !scene_change.is_scene_change && scene_change.is_other_luma
+                   && !self->was_flash;
+  for (i = 0; i < self->n_planes && !scene_change.is_scene_change; i++)
     if ((self->filtered >> i & 1) && params->method == CF_DENOISE_COMPENSATED)
       move_plane (self, params, i);
-  return !cut.is_cut;
+  return !scene_change.is_scene_change;
 }
 
 /* Noise */
@@ -495,17 +496,17 @@ other_of (const ReferenceRecursive *self, const CfDenoiseParams *params,
   const CfPlane *p = &self->geometry[i];
   const Plane *plane = &self->planes[i];
   const gsize at = c * area (p);
-  const guint of = leader_of (self, params, i);
-  const CfPlane *leader = &self->geometry[of];
+  const guint of = guide_of (self, params, i);
+  const CfPlane *guide = &self->geometry[of];
   ReferenceNoiseOther o = {
     .with = { (is_moved ? plane->moved : plane->result) + at, p->width,
         p->height },
     .counts = (is_moved ? plane->moved_count : plane->count) + at,
     .before = plane->before[c],
-    .halved_x = cf_denoise_subsampling (leader->width, p->width),
-    .halved_y = cf_denoise_subsampling (leader->height, p->height),
-    .field_width = (leader->width + 7) / 8,
-    .field_height = (leader->height + 7) / 8,
+    .halved_x = cf_denoise_subsampling (guide->width, p->width),
+    .halved_y = cf_denoise_subsampling (guide->height, p->height),
+    .field_width = (guide->width + 7) / 8,
+    .field_height = (guide->height + 7) / 8,
   };
 
   if (is_moved && o.halved_x >= 0 && o.halved_y >= 0)
@@ -532,14 +533,14 @@ estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   const CfPlane *p = &self->geometry[i];
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
   const gboolean is_colour = params->chroma >> i & 1;
-  ReferenceLight light;
-  const gint from = reference_noise_find_light (
-      params, self->geometry, self->filtered, i, &light);
-  CfNoiseTold told;
+  ReferenceLuma luma;
+  const gint from = reference_noise_find_luma (
+      params, self->geometry, self->filtered, i, &luma);
+  CfNoiseStatistics told;
   gint c;
 
   if (from >= 0)
-    light.channel.at = samples[from][0];
+    luma.channel.at = samples[from][0];
   for (c = 0; c < p->channels; c++) {
     const ReferenceChannel v = { samples[i][c], p->width, p->height };
     ReferenceNoiseOther other = { { NULL } };
@@ -549,7 +550,7 @@ estimate (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
       other = other_of (self, params, i, c, is_moved);
       other.with.at = with = rounded (other.with.at, area (p));
     }
-    reference_noise_add (tiles, &v, &other, p->bits, is_colour ? &light : NULL);
+    reference_noise_add (tiles, &v, &other, p->bits, is_colour ? &luma : NULL);
     g_free (with);
   }
   told = reference_noise_tell (tiles);
@@ -578,10 +579,10 @@ estimate_planes (ReferenceRecursive *self, const CfDenoiseParams *params,
 
 static void
 measure (ReferenceRecursive *self, const CfDenoiseParams *params,
-    gboolean is_cut, gboolean is_moved, gint *(*samples)[4])
+    gboolean is_scene_change, gboolean is_moved, gint *(*samples)[4])
 {
-  if (is_cut)
-    forget_noise (self);
+  if (is_scene_change)
+    reset_noise (self);
   estimate_planes (self, params, is_moved, samples);
 }
 
@@ -618,50 +619,50 @@ begin_noise (ReferenceRecursive *self, const CfDenoiseParams *params)
 
 /* What is used of a channel, by the light of a place. */
 typedef struct {
-  guint32 curve[32];    /* sigma */
-  gint32 offsets[32];   /* that results are made lighter by */
-  guint sum_scale;      /* of squares of sums */
-  ReferenceLight other; /* of colour, or whose channel has no samples */
-} Light;
+  guint32 curve[32];   /* sigma */
+  gint32 offsets[32];  /* that results are made lighter by */
+  guint sum_scale;     /* of squares of sums */
+  ReferenceLuma other; /* of colour, or whose channel has no samples */
+} Luma;
 
 static gint
-level_of (const Light *light, gint x, gint y, gint own)
+level_of (const Luma *luma, gint x, gint y, gint own)
 {
-  if (light->other.channel.at)
-    own = reference_channel_get (&light->other.channel,
-        x * (1 << light->other.halved_x), y * (1 << light->other.halved_y));
+  if (luma->other.channel.at)
+    own = reference_channel_get (&luma->other.channel,
+        x * (1 << luma->other.halved_x), y * (1 << luma->other.halved_y));
   return own / 2048;
 }
 
 static guint
-most_of (const Light *light)
+most_of (const Luma *luma)
 {
   guint most = 0, i;
 
   for (i = 0; i < 32; i++)
-    most = MAX (most, light->curve[i]);
+    most = MAX (most, luma->curve[i]);
   return most;
 }
 
 /* A last result, as light as the frame. */
 static gint
-lighter (const ReferenceChannel *r, gint x, gint y, const Light *light)
+lighter (const ReferenceChannel *r, gint x, gint y, const Luma *luma)
 {
   const gint here = reference_channel_get (r, x, y);
 
-  return CLAMP (here + light->offsets[level_of (light, x, y, here)], 0, 65535);
+  return CLAMP (here + luma->offsets[level_of (luma, x, y, here)], 0, 65535);
 }
 
 /* Below 0 where the sample is below the last result. */
 static gint
 deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
-    const Light *light)
+    const Luma *luma)
 {
   const guint sigma =
-      light->curve[level_of (light, x, y, reference_channel_get (r, x, y))];
+      luma->curve[level_of (luma, x, y, reference_channel_get (r, x, y))];
   const gint64 k =
       sigma > 0 ? MIN ((524288 + sigma / 2) / sigma, 65535) : 65535;
-  const gint d = reference_channel_get (v, x, y) - lighter (r, x, y, light);
+  const gint d = reference_channel_get (v, x, y) - lighter (r, x, y, luma);
   const gint e = MIN (ABS (d) * k / 65536, 51);
 
   return d < 0 ? -e : e;
@@ -670,7 +671,7 @@ deviation (const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y,
 /* Of which noise makes about 1600. */
 static gint
 difference_of (const ReferenceChannel *v, const ReferenceChannel *r, gint x,
-    gint y, const Light *light)
+    gint y, const Luma *luma)
 {
   gint squares = 0, sum = 0, i, k;
 
@@ -679,32 +680,32 @@ difference_of (const ReferenceChannel *v, const ReferenceChannel *r, gint x,
 
     for (k = -2; k <= 2; k++) {
       const gint e =
-          deviation (v, r, CLAMP (x + k, 0, v->width - 1), row, light);
+          deviation (v, r, CLAMP (x + k, 0, v->width - 1), row, luma);
 
       squares += e * e;
     }
     for (k = x / 8 * 8; k < MIN (x / 8 * 8 + 8, v->width); k++)
-      sum += deviation (v, r, k, row, light);
+      sum += deviation (v, r, k, row, luma);
   }
   sum = MIN (ABS (sum) / 2, 255);
-  return MAX (squares, (gint64)sum * sum * light->sum_scale / 65536);
+  return MAX (squares, (gint64)sum * sum * luma->sum_scale / 65536);
 }
 
 static void
 average (const ReferenceChannel *v, const ReferenceChannel *r,
-    const gint *counts, gint x, gint y, const Light *light, gint most,
+    const gint *counts, gint x, gint y, const Luma *luma, gint most,
     gint *result, gint *count)
 {
   const gsize at = (gsize)y * v->width + x;
   const gint whole = counts[at] / 8;
-  const gint sample = v->at[at], last = lighter (r, x, y, light);
-  const gint64 difference = difference_of (v, r, x, y, light);
+  const gint sample = v->at[at], last = lighter (r, x, y, luma);
+  const gint64 difference = difference_of (v, r, x, y, luma);
   const gint noise = difference * (65536 * whole / (whole + 1)) / 65536;
   const gint f = CLAMP (3700 - noise, 0, 1448) / 8;
   gint worth = floor (counts[at] * (gdouble)(f * f) / 32768 + 0.5);
   gint64 share;
 
-  if (most_of (light) == 0 || most == 0)
+  if (most_of (luma) == 0 || most == 0)
     worth = 0;
   count[at] = CLAMP (8 + worth, 8, MAX (most, 8));
   if (worth == 0) {
@@ -734,14 +735,14 @@ smooth (const ReferenceChannel *r, gint x, gint y, gint threshold)
 }
 
 static gint
-spatial_threshold (const Light *light, gint level, gint spatial, gint count)
+spatial_threshold (const Luma *luma, gint level, gint spatial, gint count)
 {
-  const guint sigma = most_of (light);
+  const guint sigma = most_of (luma);
   const gint n = count / 8;
   const guint64 root = floor (sqrt (floor (16777216.0 / n)));
   const guint64 t = MIN ((guint64)sigma * spatial * 384 * root >> 32, 4095);
   const guint64 part =
-      sigma > 0 ? MIN ((guint64)light->curve[level] * 65536 / sigma, 65535) : 0;
+      sigma > 0 ? MIN ((guint64)luma->curve[level] * 65536 / sigma, 65535) : 0;
 
   return (8 * t + 7) * part / 65536 / 8;
 }
@@ -762,19 +763,19 @@ store (const CfPlane *p, gint channel, gint x, gint y, gint v)
 }
 
 /* Where a plane of colour has its light from. */
-static ReferenceLight
-other_light (const ReferenceRecursive *self, const CfDenoiseParams *params,
+static ReferenceLuma
+other_luma (const ReferenceRecursive *self, const CfDenoiseParams *params,
     guint i, gint *(*all)[4])
 {
-  ReferenceLight light = { { NULL } };
+  ReferenceLuma luma = { { NULL } };
   gint from;
 
   if (!(params->chroma >> i & 1))
-    return light;
-  from = reference_noise_find_light (
-      params, self->geometry, self->filtered, i, &light);
-  light.channel.at = from >= 0 ? all[from][0] : NULL;
-  return light;
+    return luma;
+  from = reference_noise_find_luma (
+      params, self->geometry, self->filtered, i, &luma);
+  luma.channel.at = from >= 0 ? all[from][0] : NULL;
+  return luma;
 }
 
 /* What a channel's tiles tell of how much lighter it is. */
@@ -784,7 +785,7 @@ find_offsets (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
 {
   const CfPlane *p = &self->geometry[i];
   const gboolean is_colour = params->chroma >> i & 1;
-  const ReferenceLight light = other_light (self, params, i, all);
+  const ReferenceLuma luma = other_luma (self, params, i, all);
   const CfNoiseHeld *noise = &self->planes[i].noise;
   const ReferenceChannel v = { all[i][c], p->width, p->height };
   ReferenceNoiseOther other = other_of (self, params, i, c, is_moved);
@@ -794,19 +795,19 @@ find_offsets (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
 
   other.with.at = with;
   if (reference_noise_told (params, i) >= 0)
-    reference_noise_told_lights (params, i, sigma);
+    reference_noise_told_luma_classes (params, i, sigma);
   else
-    reference_noise_lights (noise, reference_noise_white (noise), sigma);
+    reference_noise_luma_classes (noise, reference_noise_white (noise), sigma);
   for (k = 0; k < 8; k++)
     sigma[k] = strengthened (params, i, sigma[k]);
-  reference_noise_add_offsets (&v, &other, is_colour ? &light : NULL, sigma,
-      &self->planes[i].offsets[c]);
+  reference_noise_add_offsets (
+      &v, &other, is_colour ? &luma : NULL, sigma, &self->planes[i].offsets[c]);
   g_free (with);
 }
 
 /* By the noise of the frames before. */
 static void
-look_at_light (ReferenceRecursive *self, const CfDenoiseParams *params,
+look_at_luma (ReferenceRecursive *self, const CfDenoiseParams *params,
     gboolean is_moved, gint *(*samples)[4])
 {
   guint i;
@@ -821,27 +822,27 @@ look_at_light (ReferenceRecursive *self, const CfDenoiseParams *params,
     }
 }
 
-static Light
-light_of (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+static Luma
+luma_of (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     gint c, gint *(*all)[4])
 {
-  Light light = { { 0 } };
+  Luma luma = { { 0 } };
 
-  effective_curve (self, params, i, light.curve);
-  light.sum_scale = CF_DENOISE_SUM_SCALE;
+  effective_curve (self, params, i, luma.curve);
+  luma.sum_scale = CF_DENOISE_SUM_SCALE;
   if (reference_noise_told (params, i) < 0)
-    light.sum_scale = (guint64)CF_DENOISE_SUM_SCALE
-                      * reference_noise_part_of_sums (&self->planes[i].noise)
-                      / 65536;
-  light.other = other_light (self, params, i, all);
+    luma.sum_scale = (guint64)CF_DENOISE_SUM_SCALE
+                     * reference_noise_part_of_sums (&self->planes[i].noise)
+                     / 65536;
+  luma.other = other_luma (self, params, i, all);
   self->is_lighter |=
-      reference_noise_offsets (&self->planes[i].offsets[c], light.offsets);
-  return light;
+      reference_noise_offsets (&self->planes[i].offsets[c], luma.offsets);
+  return luma;
 }
 
 static void
 run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, gboolean is_moved, gint *(*all)[4], const Light *light,
+    gint c, gboolean is_moved, gint *(*all)[4], const Luma *luma,
     const CfPlane *dst)
 {
   const CfPlane *p = &self->geometry[i];
@@ -862,7 +863,7 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   }
   for (y = 0; y < p->height && !is_repeated (self, i); y++)
     for (x = 0; x < p->width; x++)
-      average (&v, &r, counts, x, y, light, most, plane->next + at,
+      average (&v, &r, counts, x, y, luma, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
     for (x = 0; x < p->width; x++)
@@ -870,9 +871,9 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
           smooth (&next, x, y,
               params->spatial == 0
                   ? 0
-                  : spatial_threshold (light,
+                  : spatial_threshold (luma,
                       level_of (
-                          light, x, y, reference_channel_get (&next, x, y)),
+                          luma, x, y, reference_channel_get (&next, x, y)),
                       params->spatial,
                       plane->next_count[at + (gsize)y * p->width + x])));
 }
@@ -887,8 +888,8 @@ swap (gint **a, gint **b)
 }
 
 static void
-find_lights (ReferenceRecursive *self, const CfDenoiseParams *params,
-    gint *(*samples)[4], Light (*lights)[4])
+find_luma_classes (ReferenceRecursive *self, const CfDenoiseParams *params,
+    gint *(*samples)[4], Luma (*luma_classes)[4])
 {
   guint i;
   gint c;
@@ -896,7 +897,7 @@ find_lights (ReferenceRecursive *self, const CfDenoiseParams *params,
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < self->geometry[i].channels;
          c++)
-      lights[i][c] = light_of (self, params, i, c, samples);
+      luma_classes[i][c] = luma_of (self, params, i, c, samples);
 }
 
 /* What a frame is, and what is forgotten of those before. TRUE behind a cut. */
@@ -904,7 +905,7 @@ static gboolean
 find_change (ReferenceRecursive *self, const CfDenoiseParams *params,
     const CfPlane *src, gint *(*samples)[4])
 {
-  gboolean is_cut;
+  gboolean is_scene_change;
 
   self->repeated = 0;
   self->is_flash = FALSE;
@@ -912,14 +913,14 @@ find_change (ReferenceRecursive *self, const CfDenoiseParams *params,
     return FALSE;
   if (!self->was_flash)
     self->repeated = find_repeats (self, params, src);
-  is_cut = !look_back (self, params, samples);
-  if (is_cut)
-    forget (self);
-  if (is_cut || self->is_flash)
+  is_scene_change = !look_back (self, params, samples);
+  if (is_scene_change)
+    reset (self);
+  if (is_scene_change || self->is_flash)
     self->repeated = 0;
-  self->n_cuts += is_cut;
+  self->n_scene_changes += is_scene_change;
   self->n_flashes += self->is_flash;
-  return is_cut;
+  return is_scene_change;
 }
 
 static guint32
@@ -958,8 +959,8 @@ reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
 {
   gint *samples[CF_MAX_PLANES][4];
-  Light lights[CF_MAX_PLANES][4];
-  gboolean is_moved, is_cut, is_early;
+  Luma luma_classes[CF_MAX_PLANES][4];
+  gboolean is_moved, is_scene_change, is_early;
   guint32 used;
   guint i;
   gint c;
@@ -968,24 +969,24 @@ reference_recursive_run (ReferenceRecursive *self,
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       samples[i][c] = load (&src[i], c);
   scale_motion (self);
-  is_cut = find_change (self, params, src, samples);
+  is_scene_change = find_change (self, params, src, samples);
   is_moved = params->method == CF_DENOISE_COMPENSATED && self->has_last
              && !self->is_flash;
   self->is_lighter = FALSE;
   /* by the noise of the frames before, but of the first two by their own */
   is_early = begin_noise (self, params);
-  look_at_light (self, params, is_moved, samples);
+  look_at_luma (self, params, is_moved, samples);
   if (is_early)
-    measure (self, params, is_cut, is_moved, samples);
-  find_lights (self, params, samples, lights);
+    measure (self, params, is_scene_change, is_moved, samples);
+  find_luma_classes (self, params, samples, luma_classes);
   used = find_used (self, params);
   if (!is_early)
-    measure (self, params, is_cut, is_moved, samples);
+    measure (self, params, is_scene_change, is_moved, samples);
   self->repeated &= used;
   for (i = 0; i < self->n_planes; i++)
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       run_channel (
-          self, params, i, c, is_moved, samples, &lights[i][c], &dst[i]);
+          self, params, i, c, is_moved, samples, &luma_classes[i][c], &dst[i]);
   keep_frame (self, src, samples);
   self->last_elapsed = self->elapsed;
   self->elapsed = 1;

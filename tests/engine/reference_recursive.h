@@ -22,10 +22,10 @@ guint reference_recursive_gaps (const ReferenceRecursive *self);
 /* The next frame of the stream; other planes than the filtered ones stay. */
 void reference_recursive_run (ReferenceRecursive *self,
     const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst);
-void reference_recursive_forget (ReferenceRecursive *self);
+void reference_recursive_reset (ReferenceRecursive *self);
 
 /* How many cuts there were. */
-guint reference_recursive_cuts (const ReferenceRecursive *self);
+guint reference_recursive_scene_changes (const ReferenceRecursive *self);
 
 /* And flashes. */
 guint reference_recursive_flashes (const ReferenceRecursive *self);

@@ -31,7 +31,7 @@ struct _ReferenceTemporal {
 };
 
 static gint
-leader_of (const ReferenceTemporal *self, gint plane)
+guide_of (const ReferenceTemporal *self, gint plane)
 {
   gint i;
 
@@ -60,7 +60,7 @@ reference_temporal_takes_part (
 
   if (!(self->filtered >> plane & 1))
     return FALSE;
-  led = &planes[leader_of (self, plane)];
+  led = &planes[guide_of (self, plane)];
   return halvings (led->width, p->width) >= 0
          && halvings (led->height, p->height) >= 0;
 }
@@ -103,7 +103,7 @@ reference_temporal_free (ReferenceTemporal *self)
 }
 
 static void
-forget (ReferenceTemporal *self, guint reference)
+reset (ReferenceTemporal *self, guint reference)
 {
   guint i;
 
@@ -116,12 +116,12 @@ forget (ReferenceTemporal *self, guint reference)
 }
 
 void
-reference_temporal_forget (ReferenceTemporal *self)
+reference_temporal_reset (ReferenceTemporal *self)
 {
   guint k;
 
   for (k = 0; k < REFERENCES; k++)
-    forget (self, k);
+    reset (self, k);
 }
 
 /* Samples */
@@ -396,7 +396,7 @@ static gboolean
 search (ReferenceTemporal *self, const ReferenceFrame *now,
     const ReferenceFrame *reference, guint number)
 {
-  gboolean is_cut = FALSE;
+  gboolean is_scene_change = FALSE;
   guint i;
   gint x, y;
 
@@ -407,7 +407,7 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
     guint8 *frame, *result;
     ReferenceScale scale;
 
-    if (!(self->filtered >> i & 1) || leader_of (self, i) != (gint)i)
+    if (!(self->filtered >> i & 1) || guide_of (self, i) != (gint)i)
       continue;
     of_frame = channel_samples (p, p->channels > 2 ? 1 : 0);
     of_result =
@@ -417,9 +417,9 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
         reference_scale_bytes (scale, of_frame, (gsize)p->width * p->height);
     pictures.result = result =
         reference_scale_bytes (scale, of_result, (gsize)p->width * p->height);
-    is_cut |= reference_denoise_motion (
+    is_scene_change |= reference_denoise_motion (
         frame, result, p->width, p->height, SIGMA, &self->motion[i][number])
-                  .is_cut;
+                           .is_scene_change;
     for (y = 0; y < self->down[i]; y++)
       for (x = 0; x < self->across[i]; x++)
         self->choices[i][number][y * self->across[i] + x] =
@@ -429,9 +429,9 @@ search (ReferenceTemporal *self, const ReferenceFrame *now,
     g_free (frame);
     g_free (result);
   }
-  if (is_cut)
-    forget (self, number);
-  return is_cut;
+  if (is_scene_change)
+    reset (self, number);
+  return is_scene_change;
 }
 
 /* Samples of holes */
@@ -469,18 +469,18 @@ predicted (const ReferenceTemporal *self, ReferenceFrame *const references[5],
     gint plane, gint x, gint y, gint c, gint bx, gint by, gint sx, gint sy,
     gint own, gint *doubt)
 {
-  const gint leader = leader_of (self, plane);
-  const gint at = CLAMP (by, 0, self->down[leader] - 1) * self->across[leader]
-                  + CLAMP (bx, 0, self->across[leader] - 1);
+  const gint guide = guide_of (self, plane);
+  const gint at = CLAMP (by, 0, self->down[guide] - 1) * self->across[guide]
+                  + CLAMP (bx, 0, self->across[guide] - 1);
   gint best = G_MAXINT, n = 0, k;
   gdouble sum = 0;
 
   *doubt = KNOWN;
   for (k = 0; k < REFERENCES; k++)
-    if (references[k] && self->choices[leader][k][at].difference >= 0)
-      best = MIN (best, self->choices[leader][k][at].difference);
+    if (references[k] && self->choices[guide][k][at].difference >= 0)
+      best = MIN (best, self->choices[guide][k][at].difference);
   for (k = 0; k < REFERENCES; k++) {
-    const Choice *choice = &self->choices[leader][k][at];
+    const Choice *choice = &self->choices[guide][k][at];
     const gint vx = floor (choice->x / (gdouble)(1 << sx) + 0.5);
     const gint vy = floor (choice->y / (gdouble)(1 << sy) + 0.5);
 
@@ -504,7 +504,7 @@ repair (const ReferenceTemporal *self, ReferenceFrame *now,
     ReferenceFrame *const references[5], gint plane, gint x, gint y)
 {
   const CfPlane *p = &now->planes[plane];
-  const CfPlane *led = &now->planes[leader_of (self, plane)];
+  const CfPlane *led = &now->planes[guide_of (self, plane)];
   const gint sx = halvings (led->width, p->width);
   const gint sy = halvings (led->height, p->height);
   const gint width = 8 >> sx, height = 8 >> sy;
@@ -539,7 +539,7 @@ repair (const ReferenceTemporal *self, ReferenceFrame *now,
 
 guint
 reference_temporal_run (ReferenceTemporal *self, ReferenceFrame *now,
-    ReferenceFrame *const given[5], guint *n_cuts)
+    ReferenceFrame *const given[5], guint *n_scene_changes)
 {
   ReferenceFrame *references[REFERENCES];
   guint n = 0, i, k;
@@ -549,7 +549,7 @@ reference_temporal_run (ReferenceTemporal *self, ReferenceFrame *now,
     references[k] = given[k];
     if (given[k] && search (self, now, given[k], k)) {
       references[k] = NULL;
-      (*n_cuts)++;
+      (*n_scene_changes)++;
     }
   }
   for (i = 0; i < self->n_planes; i++) {

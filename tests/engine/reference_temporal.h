@@ -32,5 +32,5 @@ gboolean reference_temporal_takes_part (
  * result first, then those behind it. Returns how many samples are of time, and
  * counts cuts. */
 guint reference_temporal_run (ReferenceTemporal *self, ReferenceFrame *now,
-    ReferenceFrame *const references[5], guint *n_cuts);
-void reference_temporal_forget (ReferenceTemporal *self);
+    ReferenceFrame *const references[5], guint *n_scene_changes);
+void reference_temporal_reset (ReferenceTemporal *self);

@@ -67,7 +67,7 @@ fill_plane (const Scene *scene, const CfPlane *p, gint scale, Random *random)
         const gint v =
             256
                 * (value (scene, scene->x + x * scale, scene->y + y * scale, c)
-                    + scene->light)
+                    + scene->luma)
             + random_range (random, -256 * scene->noise, 256 * scene->noise);
 
         sample_store (p, x, y, c,

@@ -9,7 +9,7 @@
 typedef struct {
   guint64 seed;    /* the scene's; odd ones are bright and even ones dark */
   gint x, y;       /* where the camera looks, in samples of the first plane */
-  gint light;      /* steps of 8 bits more */
+  gint luma;       /* steps of 8 bits more */
   gint noise;      /* steps of 8 bits, at most */
   gint base, span; /* of 65536: where values of 0 are, and what all values are
                     * brought to; or span is 0 */

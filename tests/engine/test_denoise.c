@@ -31,7 +31,7 @@ typedef struct {
   gint sees;
   Scene scene;
   gint fade; /* of a frame's light */
-  guint n_pending, n_estimates, n_by_light, n_profiles, n_cuts;
+  guint n_pending, n_estimates, n_by_luma, n_profiles, n_scene_changes;
   GString *why;
   GError *error;
 } Stream;
@@ -77,12 +77,12 @@ fill_patches (Stream *s)
     const gint most = (1 << p->bits) - 1;
     const gint across = (p->width + PATCH - 1) / PATCH;
     const gint n = across * ((p->height + PATCH - 1) / PATCH);
-    gint *light = g_new (gint, 2 * n), *noise = light + n;
+    gint *luma = g_new (gint, 2 * n), *noise = luma + n;
 
     for (x = 0; x < n; x++) {
-      light[x] = random_range (&s->random, 0, most);
+      luma[x] = random_range (&s->random, 0, most);
       if (random_range (&s->random, 0, 5) == 0) /* clipped */
-        light[x] = random_range (&s->random, 0, 1) ? most : 0;
+        luma[x] = random_range (&s->random, 0, 1) ? most : 0;
       noise[x] = random_range (&s->random, 0, most / 6 + 1);
       if (random_range (&s->random, 0, 3) == 0) /* flat */
         noise[x] = 0;
@@ -92,11 +92,11 @@ fill_patches (Stream *s)
         for (c = 0; c < p->channels; c++) {
           const gint k = y / PATCH * across + x / PATCH;
           const gint v =
-              light[k] + random_range (&s->random, -noise[k], noise[k]);
+              luma[k] + random_range (&s->random, -noise[k], noise[k]);
 
           sample_store (p, x, y, c, CLAMP (v, 0, most) << p->shift);
         }
-    g_free (light);
+    g_free (luma);
   }
 }
 
@@ -113,7 +113,7 @@ draw_scene (Stream *s)
   }
   scene->x += random_range (&s->random, -3, 9);
   scene->y = 1000;
-  scene->light =
+  scene->luma =
       random_range (&s->random, 0, 3) ? 0 : random_range (&s->random, 0, 60);
   scene->noise = random_range (&s->random, 0, 6);
   scene_fill (scene, &s->src, &s->random);
@@ -128,13 +128,13 @@ draw_fade (Stream *s, gboolean is_first)
 
   if (is_first) {
     scene->y = 1000;
-    scene->light = 0;
+    scene->luma = 0;
     scene->noise = random_range (&s->random, 2, 6);
     s->fade = random_range (&s->random, 1, 3);
   }
-  scene->light += s->fade + 60 * is_flash;
+  scene->luma += s->fade + 60 * is_flash;
   scene_fill (scene, &s->src, &s->random);
-  scene->light -= 60 * is_flash;
+  scene->luma -= 60 * is_flash;
 }
 
 /* A frame is the last one again, or one of its fields is, or its left. */
@@ -253,15 +253,15 @@ check_sigma_of (Stream *s, guint i)
   else if (is_known)
     expected.coarse = noise.coarse;
   s->n_estimates += noise.sigma > 0;
-  s->n_by_light += noise.light[0] != noise.light[CF_NOISE_LIGHTS - 1];
+  s->n_by_luma += noise.luma[0] != noise.luma[CF_NOISE_LUMA_CLASSES - 1];
   if (!(s->fc.filtered >> i & 1)
       || memcmp (&noise, &expected, sizeof noise) == 0)
     return TRUE;
   g_string_append_printf (s->why,
       "an estimate of %u, not %u, of plane %u (coarse %u, %u; in the dark %u, "
       "%u)",
-      noise.sigma, right, i, noise.coarse, expected.coarse, noise.light[0],
-      expected.light[0]);
+      noise.sigma, right, i, noise.coarse, expected.coarse, noise.luma[0],
+      expected.luma[0]);
   return FALSE;
 }
 
@@ -350,12 +350,12 @@ draw_profile (CfDenoiseParams *p, Random *random)
         1 << random_range (random, 4, 14) >> random_range (random, 0, 1);
 
     *to = (CfNoiseProfile){ 0 };
-    to->is_told = random_range (random, 0, 2) == 0;
-    for (i = 0; i < CF_NOISE_LIGHTS && to->is_told; i++)
-      to->light[i] = random_range (random, 0, 9)
-                         ? random_range (random, most / 2, most)
-                         : 0;
-    if (to->is_told && random_range (random, 0, 2) > 0)
+    to->is_given = random_range (random, 0, 2) == 0;
+    for (i = 0; i < CF_NOISE_LUMA_CLASSES && to->is_given; i++)
+      to->luma[i] = random_range (random, 0, 9)
+                        ? random_range (random, most / 2, most)
+                        : 0;
+    if (to->is_given && random_range (random, 0, 2) > 0)
       to->coarse = random_range (random, 0, CF_NOISE_COARSE_MAX);
   }
 }
@@ -402,10 +402,10 @@ disturb (Stream *s)
   if (s->sees >= STILL)
     return;
   if (random_range (&s->random, 0, 15) == 0) {
-    cf_filter_forget (s->filter);
-    reference_denoise_forget (&s->reference);
+    cf_filter_reset (s->filter);
+    reference_denoise_reset (&s->reference);
     if (s->recursive)
-      reference_recursive_forget (s->recursive);
+      reference_recursive_reset (s->recursive);
     s->n_pending = 0;
   }
   if (random_range (&s->random, 0, 5) == 0)
@@ -418,7 +418,7 @@ disturb (Stream *s)
   }
   if (random_range (&s->random, 0, 4) == 0) {
     draw_strengths (&s->fc.params.denoise, &s->random);
-    if (!cf_filter_adopt (s->filter, &s->fc.params))
+    if (!cf_filter_update (s->filter, &s->fc.params))
       g_string_append (s->why, "other strengths are not taken over");
   }
 }
@@ -458,8 +458,8 @@ run_frames (Stream *s, gint n_frames)
 
 /* What cases had, so that none is left out for good. */
 typedef struct {
-  guint estimates, by_light, profiles;         /* planes of frames */
-  guint cuts, flashes, lighter, repeats, gaps; /* frames */
+  guint estimates, by_luma, profiles;                   /* planes of frames */
+  guint scene_changes, flashes, lighter, repeats, gaps; /* frames */
 } Seen;
 
 static gboolean
@@ -493,10 +493,11 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
     g_error_free (s.error);
   }
   seen->estimates += s.n_estimates;
-  seen->by_light += s.n_by_light;
+  seen->by_luma += s.n_by_luma;
   seen->profiles += s.n_profiles;
-  seen->cuts +=
-      s.recursive ? reference_recursive_cuts (s.recursive) : s.reference.n_cuts;
+  seen->scene_changes += s.recursive
+                             ? reference_recursive_scene_changes (s.recursive)
+                             : s.reference.n_scene_changes;
   if (s.recursive) {
     seen->flashes += reference_recursive_flashes (s.recursive);
     seen->lighter += reference_recursive_lighter (s.recursive);
@@ -689,7 +690,7 @@ check_many_tiles (Tester *t, CfDenoiseMethod method)
 static void
 check_estimates (Tester *t, CfDenoiseMethod method)
 {
-  guint n_estimates = 0, n_by_light = 0, n_profiles = 0, n_repeats = 0;
+  guint n_estimates = 0, n_by_luma = 0, n_profiles = 0, n_repeats = 0;
   guint n_gaps = 0;
   Seen seen;
   gint i;
@@ -710,7 +711,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     fc.params.denoise.sigma = -1;
     seen = check_stream (t, &fc, is_tall || !keeps_results (method) ? 8 : 12);
     n_estimates += seen.estimates;
-    n_by_light += seen.by_light;
+    n_by_luma += seen.by_luma;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
     n_gaps += seen.gaps;
@@ -721,7 +722,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     fc.params.denoise.sigma = -1;
     seen = check_stream (t, &fc, keeps_results (method) ? 8 : 6);
     n_estimates += seen.estimates;
-    n_by_light += seen.by_light;
+    n_by_luma += seen.by_luma;
     n_profiles += seen.profiles;
     n_repeats += seen.repeats;
     n_gaps += seen.gaps;
@@ -735,8 +736,8 @@ check_estimates (Tester *t, CfDenoiseMethod method)
   tester_check (t, n_estimates > 100 || tester_leaves_out (t),
       "%u estimates of noise are too few", n_estimates);
   tester_check (t,
-      n_by_light > 20 || !keeps_results (method) || tester_leaves_out (t),
-      "%u estimates that differ with light are too few", n_by_light);
+      n_by_luma > 20 || !keeps_results (method) || tester_leaves_out (t),
+      "%u estimates that differ with light are too few", n_by_luma);
   tester_check (t, n_profiles > 40 || tester_leaves_out (t),
       "%u planes whose profile is told are too few", n_profiles);
   tester_check (t,
@@ -750,9 +751,9 @@ check_estimates (Tester *t, CfDenoiseMethod method)
 /* Scenes with enough texture to tell, of which some rows are left out, in
  * fields and not. */
 static void
-check_cuts (Tester *t, CfDenoiseMethod method)
+check_scene_changes (Tester *t, CfDenoiseMethod method)
 {
-  guint n_cuts = 0;
+  guint n_scene_changes = 0;
   gint i;
 
   for (i = 0; i < 20; i++) {
@@ -768,10 +769,10 @@ check_cuts (Tester *t, CfDenoiseMethod method)
       picture_spec_split_fields (&fc.spec);
       fc.params.denoise.by_field = TRUE;
     }
-    n_cuts += check_frames_of (t, &fc, 9, SCENES).cuts;
+    n_scene_changes += check_frames_of (t, &fc, 9, SCENES).scene_changes;
   }
-  tester_check (
-      t, n_cuts > 5 || tester_leaves_out (t), "%u cuts are too few", n_cuts);
+  tester_check (t, n_scene_changes > 5 || tester_leaves_out (t),
+      "%u cuts are too few", n_scene_changes);
 }
 
 /* Cuts among many frames that come too late. */
@@ -829,7 +830,7 @@ check_method (Tester *t, CfDenoiseMethod method)
   check_sizes (t, method);
   check_layouts (t, method);
   check_estimates (t, method);
-  check_cuts (t, method);
+  check_scene_changes (t, method);
   check_late (t, method);
   check_fades (t, method);
 }
@@ -968,7 +969,7 @@ check_orders (Tester *t, gint future)
       tester_error (t, ok, g_steal_pointer (&error), CF_ERROR_INVALID,
           "a run with another source");
     }
-    cf_filter_forget (filter);
+    cf_filter_reset (filter);
     tester_check (t, !cf_filter_skip (filter), "none is there to be skipped");
   }
   cf_stream_synchronize (stream, NULL);
@@ -989,21 +990,21 @@ check_adoption (Tester *t)
   tester_no_error (t, filter != NULL, error, "a filter");
   if (!filter)
     return;
-#define ADOPT(change, taken) \
+#define UPDATE(change, taken) \
   other = fc.params; \
   other.change; \
-  tester_check (t, cf_filter_adopt (filter, &other) == taken, \
+  tester_check (t, cf_filter_update (filter, &other) == taken, \
       "%s is taken over: %s", #change, #taken)
-  ADOPT (denoise.sigma = 77, TRUE);
-  ADOPT (denoise.strength = 3, TRUE);
-  ADOPT (denoise.profile[CF_NOISE_LUMA].is_told = TRUE, TRUE);
-  ADOPT (denoise.profile[CF_NOISE_CHROMA].coarse = 385, FALSE);
-  ADOPT (denoise.sigma = -2, FALSE);
-  ADOPT (denoise.past = (other.denoise.past + 1) % 9, FALSE);
-  ADOPT (denoise.future = (other.denoise.future + 1) % 9, FALSE);
-  ADOPT (denoise.method = CF_DENOISE_MEDIAN, FALSE);
-  ADOPT (denoise.chroma ^= 1, FALSE);
-  ADOPT (op = CF_OP_COPY, FALSE);
+  UPDATE (denoise.sigma = 77, TRUE);
+  UPDATE (denoise.strength = 3, TRUE);
+  UPDATE (denoise.profile[CF_NOISE_LUMA].is_given = TRUE, TRUE);
+  UPDATE (denoise.profile[CF_NOISE_CHROMA].coarse = 385, FALSE);
+  UPDATE (denoise.sigma = -2, FALSE);
+  UPDATE (denoise.past = (other.denoise.past + 1) % 9, FALSE);
+  UPDATE (denoise.future = (other.denoise.future + 1) % 9, FALSE);
+  UPDATE (denoise.method = CF_DENOISE_MEDIAN, FALSE);
+  UPDATE (denoise.chroma ^= 1, FALSE);
+  UPDATE (op = CF_OP_COPY, FALSE);
   cf_filter_free (filter);
 }
 

@@ -3,7 +3,7 @@
 /* The reference of the search for motion finds what is known: shifts, none
  * under noise, cuts. A program of its own, as no backend is in it. */
 #include "random.h"
-#include "reference_cut.h"
+#include "reference_scene_change.h"
 #include "reference_denoise_motion.h"
 
 #include <string.h>
@@ -80,7 +80,7 @@ motion_new (void)
   return motion;
 }
 
-static ReferenceMotionCut
+static ReferenceMotionSceneChange
 look (const Frame *frame, const Frame *result, gint sigma,
     ReferenceMotion *motion)
 {
@@ -142,7 +142,7 @@ test_noise (void)
   for (gint i = 0; i < 6; i++) {
     const gint sigma = 256 * (i % 3 == 0 ? 2 : i % 3 == 1 ? 8 : 20);
     ReferenceMotion motion = motion_new ();
-    ReferenceMotionCut cut;
+    ReferenceMotionSceneChange scene_change;
     Frame frame, result;
 
     if (i < 3)
@@ -152,11 +152,11 @@ test_noise (void)
     for (gint round = 0; round < 2; round++) {
       frame = result;
       add_noise (&frame, sigma, &random);
-      cut = look (&frame, &result, sigma, &motion);
+      scene_change = look (&frame, &result, sigma, &motion);
       g_assert_cmpint (others (&motion, 0, 0, 0), ==, 0);
       g_assert_cmpint (motion.dominant.x, ==, 0);
       g_assert_cmpint (motion.dominant.y, ==, 0);
-      g_assert_false (cut.is_cut);
+      g_assert_false (scene_change.is_scene_change);
     }
     g_free (motion.field);
   }
@@ -164,7 +164,7 @@ test_noise (void)
 }
 
 static void
-test_cut (void)
+test_scene_change (void)
 {
   guint8 *texture = texture_new ("before"), *other = texture_new ("after");
   ReferenceMotion motion = motion_new ();
@@ -175,34 +175,34 @@ test_cut (void)
   for (gint y = 0; y < HEIGHT; y++)
     for (gint x = 0; x < WIDTH; x++)
       frame.samples[y][x] = frame.samples[y][x] / 2;
-  g_assert_true (look (&frame, &result, 512, &motion).is_cut);
+  g_assert_true (look (&frame, &result, 512, &motion).is_scene_change);
 
   /* light */
   draw (&frame, texture, 0, 0);
   for (gint y = 0; y < HEIGHT; y++)
     for (gint x = 0; x < WIDTH; x++)
       frame.samples[y][x] = MIN (frame.samples[y][x] * 6 / 5, 255);
-  g_assert_false (look (&frame, &result, 512, &motion).is_cut);
+  g_assert_false (look (&frame, &result, 512, &motion).is_scene_change);
 
   /* motion */
   draw (&frame, texture, 60, -60);
-  g_assert_false (look (&frame, &result, 512, &motion).is_cut);
+  g_assert_false (look (&frame, &result, 512, &motion).is_scene_change);
   g_free (motion.field);
   g_free (texture);
   g_free (other);
 }
 
 static gboolean
-is_cut_in_place (const Frame *frame, const Frame *other)
+is_scene_change_in_place (const Frame *frame, const Frame *other)
 {
-  return reference_cut (
+  return reference_scene_change (
       &frame->samples[0][0], &other->samples[0][0], WIDTH, HEIGHT, 512)
-      .is_cut;
+      .is_scene_change;
 }
 
 /* In place: other pictures, light, and motion with and without noise. */
 static void
-test_cut_in_place (void)
+test_scene_change_in_place (void)
 {
   guint8 *texture = texture_new ("before"), *after = texture_new ("after");
   Frame frame, other;
@@ -210,26 +210,26 @@ test_cut_in_place (void)
 
   random_init (&random, 25, "cut");
   draw (&other, texture, 0, 0);
-  g_assert_false (is_cut_in_place (&other, &other));
+  g_assert_false (is_scene_change_in_place (&other, &other));
   draw (&frame, after, 0, 0);
   for (gint y = 0; y < HEIGHT; y++)
     for (gint x = 0; x < WIDTH; x++)
       frame.samples[y][x] = frame.samples[y][x] / 2;
-  g_assert_true (is_cut_in_place (&frame, &other));
-  g_assert_true (is_cut_in_place (&other, &frame));
+  g_assert_true (is_scene_change_in_place (&frame, &other));
+  g_assert_true (is_scene_change_in_place (&other, &frame));
 
-  for (gint light = -40; light <= 40; light += 10) {
+  for (gint luma = -40; luma <= 40; luma += 10) {
     draw (&frame, texture, 0, 0);
     for (gint y = 0; y < HEIGHT; y++)
       for (gint x = 0; x < WIDTH; x++)
-        frame.samples[y][x] = CLAMP (frame.samples[y][x] + light, 0, 255);
+        frame.samples[y][x] = CLAMP (frame.samples[y][x] + luma, 0, 255);
     add_noise (&frame, 512, &random);
-    g_assert_false (is_cut_in_place (&frame, &other));
+    g_assert_false (is_scene_change_in_place (&frame, &other));
   }
   for (gint shift = 1; shift <= MARGIN; shift++) {
     draw (&frame, texture, SCALE * shift, -SCALE * shift);
     add_noise (&frame, 512, &random);
-    g_assert_false (is_cut_in_place (&frame, &other));
+    g_assert_false (is_scene_change_in_place (&frame, &other));
   }
   g_free (texture);
   g_free (after);
@@ -288,8 +288,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/denoise-motion/shift", test_shift);
   g_test_add_func ("/denoise-motion/noise", test_noise);
-  g_test_add_func ("/denoise-motion/cut", test_cut);
-  g_test_add_func ("/denoise-motion/cut-in-place", test_cut_in_place);
+  g_test_add_func ("/denoise-motion/cut", test_scene_change);
+  g_test_add_func ("/denoise-motion/cut-in-place", test_scene_change_in_place);
   g_test_add_func ("/denoise-motion/trust", test_trust);
   g_test_add_func ("/denoise-motion/small", test_small);
   return g_test_run ();

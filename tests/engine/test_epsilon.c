@@ -200,15 +200,15 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
     .by_field = kinds->by_field };
   const CfPlane *at = &src[plane];
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (CfNoiseTile));
-  ReferenceLight light;
+  ReferenceLuma luma;
   const gint from =
-      reference_noise_find_light (&p, src, fc->filtered, plane, &light);
-  gint *lights = from >= 0 ? channel_samples (&src[from], 0) : NULL;
+      reference_noise_find_luma (&p, src, fc->filtered, plane, &luma);
+  gint *luma_classes = from >= 0 ? channel_samples (&src[from], 0) : NULL;
   CfNoiseHeld held = { 0 };
-  CfNoiseTold told;
+  CfNoiseStatistics told;
   gint c;
 
-  light.channel.at = lights;
+  luma.channel.at = luma_classes;
   for (c = 0; c < at->channels; c++) {
     gint *samples = channel_samples (at, c);
     const ReferenceChannel v = { samples, at->width, at->height };
@@ -216,12 +216,12 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
     const ReferenceNoiseOther none = { { NULL } };
 
     reference_noise_add (
-        tiles, &v, &none, at->bits, kinds->chroma >> plane & 1 ? &light : NULL);
+        tiles, &v, &none, at->bits, kinds->chroma >> plane & 1 ? &luma : NULL);
     g_free (samples);
   }
   told = reference_noise_tell (tiles);
   reference_noise_hold (&held, &told, CF_NOISE_ALONE);
-  g_free (lights);
+  g_free (luma_classes);
   g_array_unref (tiles);
   return reference_noise_sigma (&held);
 }

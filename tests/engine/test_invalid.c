@@ -158,8 +158,8 @@ check_denoise (Tester *t)
     { &p->sigma, -1, 64 * 256, "sigma" }, { &p->strength, 0, 1024, "strength" },
     { &p->chroma_strength, 0, 1024, "chroma-strength" },
     { &p->spatial, 0, 1024, "spatial" },
-    { (gint *)&p->profile[CF_NOISE_LUMA].light[3], 0, 64 * 256, "sigma" },
-    { (gint *)&p->profile[CF_NOISE_CHROMA].light[7], 0, 64 * 256, "sigma" },
+    { (gint *)&p->profile[CF_NOISE_LUMA].luma[3], 0, 64 * 256, "sigma" },
+    { (gint *)&p->profile[CF_NOISE_CHROMA].luma[7], 0, 64 * 256, "sigma" },
     { (gint *)&p->profile[CF_NOISE_CHROMA].coarse, 0, 384, "coarseness" } };
   guint i, k;
   gint n;
@@ -197,7 +197,7 @@ check_no_noise (Tester *t)
         .sigma = -1,
         .strength = 256,
         .chroma_strength = 256,
-        .profile = { { .is_told = TRUE }, { .is_told = TRUE } } } };
+        .profile = { { .is_given = TRUE }, { .is_given = TRUE } } } };
   CfDenoiseParams *p = &params.denoise;
 
 #define CHECK(change, right) \
@@ -205,11 +205,11 @@ check_no_noise (Tester *t)
   tester_check (t, cf_filter_params_is_identity (&params, 7) == right, \
       "%s: the identity: %s", #change, #right)
   CHECK (, TRUE);
-  CHECK (p->profile[CF_NOISE_CHROMA].is_told = FALSE, FALSE);
+  CHECK (p->profile[CF_NOISE_CHROMA].is_given = FALSE, FALSE);
   CHECK (p->chroma_strength = 0, TRUE);
-  CHECK (p->profile[CF_NOISE_LUMA].light[5] = 1, FALSE);
+  CHECK (p->profile[CF_NOISE_LUMA].luma[5] = 1, FALSE);
   CHECK (p->strength = 0, TRUE);
-  p->profile[CF_NOISE_LUMA].light[5] = 0;
+  p->profile[CF_NOISE_LUMA].luma[5] = 0;
   p->strength = 256;
   CHECK (p->sigma = 256, FALSE);
 #undef CHECK

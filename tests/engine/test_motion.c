@@ -66,18 +66,18 @@ fill (const Scene *s, guint8 *to, gsize stride, const guint8 *from)
 
 /* What the frame is, where the last one was no flash. */
 static gint
-change_of (ReferenceMotionCut cut)
+change_of (ReferenceMotionSceneChange scene_change)
 {
-  return cut.is_cut           ? CF_DENOISE_CUT
-         : cut.is_other_light ? CF_DENOISE_FLASH
-                              : CF_DENOISE_GOES_ON;
+  return scene_change.is_scene_change ? CF_SCENE_CHANGE
+         : scene_change.is_other_luma ? CF_SCENE_FLASH
+                                      : CF_SCENE_GOES_ON;
 }
 
 /* One frame on all; returns whether it was a cut. */
 static gboolean
 compare (Scene *s, gint sigma, const gchar *what)
 {
-  const ReferenceMotionCut cut = reference_denoise_motion (
+  const ReferenceMotionSceneChange scene_change = reference_denoise_motion (
       s->frame, s->result, s->width, s->height, sigma, &s->reference);
   const CfMotionVector d = s->reference.dominant;
 
@@ -103,24 +103,24 @@ compare (Scene *s, gint sigma, const gchar *what)
     tester_check (s->t,
         wrong == 0 && across == cf_motion_blocks (s->width)
             && down == cf_motion_blocks (s->height) && dominant.x == d.x
-            && dominant.y == d.y && change == change_of (cut),
+            && dominant.y == d.y && change == change_of (scene_change),
         "%s, %dx%d, sigma %d: %d vectors differ; dominant %d,%d, expected "
         "%d,%d; change %d, expected %d",
         what, s->width, s->height, sigma, wrong, dominant.x, dominant.y, d.x,
-        d.y, change, change_of (cut));
+        d.y, change, change_of (scene_change));
   }
-  return cut.is_cut;
+  return scene_change.is_scene_change;
 }
 
 static void
-forget (Scene *s)
+reset (Scene *s)
 {
   memset (s->reference.field, 0,
       cf_motion_blocks (s->width) * cf_motion_blocks (s->height)
           * sizeof *s->reference.field);
   s->reference.dominant = (CfMotionVector){ 0, 0 };
   for (gint i = 0; i < DEVICES; i++)
-    cf_cpu_motion_forget (s->motions[i]);
+    cf_cpu_motion_reset (s->motions[i]);
 }
 
 /* --- pictures --- */
@@ -248,9 +248,9 @@ TEST (motion_far, TEST_CPU)
 }
 
 /* Cuts, with what was known kept or forgotten, and changes of light. */
-TEST (motion_cuts, TEST_CPU)
+TEST (motion_scene_changes, TEST_CPU)
 {
-  gint n_cuts = 0, n_others = 0;
+  gint n_scene_changes = 0, n_others = 0;
 
   for (gint i = 0; i < 12; i++) {
     Scene s;
@@ -265,16 +265,16 @@ TEST (motion_cuts, TEST_CPU)
           for (gint k = 0; k < s.width * s.height; k++)
             s.frame[k] = s.frame[k] / (1 + i % 3);
         if (compare (&s, 640, "a cut"))
-          n_cuts++;
+          n_scene_changes++;
         else
           n_others++;
         if (i % 2 == 0 && frame % 2 == 1)
-          forget (&s);
+          reset (&s);
       }
     scene_clear (&s);
   }
-  tester_check (t, n_cuts > 5 && n_others > 20,
-      "%d cuts and %d others: enough of both", n_cuts, n_others);
+  tester_check (t, n_scene_changes > 5 && n_others > 20,
+      "%d cuts and %d others: enough of both", n_scene_changes, n_others);
 }
 
 /* Noise alone, and flat pictures, at all sigmas. */

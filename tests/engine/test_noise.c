@@ -34,7 +34,7 @@ draw_tiles (Random *random)
   gint mean = 1 << random_range (random, 0, 14);
   gint i, n;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     const gint few = most[kind == 3 ? random_range (random, 0, 3) : kind];
 
     mean = MAX ((gint64)mean * random_range (random, 20, 250) / 100, 1);
@@ -52,7 +52,7 @@ draw_tiles (Random *random)
                       : of_kind < 2                             ? 1
                       : of_kind < 2 + 3 * moving - (moving > 2) ? 3
                                                                 : 2],
-        .light = i,
+        .luma = i,
       };
 
       g_array_append_val (tiles, tile);
@@ -71,7 +71,7 @@ TEST (denoise_noise_held, TEST_CPU)
 
     for (frame = 0; frame < 30; frame++) {
       GArray *tiles = draw_tiles (&t->random);
-      const CfNoiseTold told = reference_noise_tell (tiles);
+      const CfNoiseStatistics told = reference_noise_tell (tiles);
       const gint how = frame == 0 && random_range (&t->random, 0, 1)
                            ? random_range (&t->random, 0, 2)
                            : CF_NOISE_COMPARED;
@@ -101,14 +101,14 @@ TEST (denoise_noise_held, TEST_CPU)
 
 /* Of a picture that stands, whose classes have these deviations of white noise.
  */
-static CfNoiseTold
-told_of (const guint *deviations)
+static CfNoiseStatistics
+given_of (const guint *deviations)
 {
-  CfNoiseTold t = { 0 };
+  CfNoiseStatistics t = { 0 };
   guint i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
-    t.light[i] = (CfNoiseClass){ .n = 100,
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
+    t.luma[i] = (CfNoiseClass){ .n = 100,
       .near = deviations[i],
       .apart = deviations[i],
       .n_of = { 100, 0 },
@@ -120,20 +120,20 @@ told_of (const guint *deviations)
   return t;
 }
 
-static CfNoiseTold
+static CfNoiseStatistics
 told_of_all (guint deviation)
 {
-  guint deviations[CF_NOISE_LIGHTS], i;
+  guint deviations[CF_NOISE_LUMA_CLASSES], i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     deviations[i] = deviation;
-  return told_of (deviations);
+  return given_of (deviations);
 }
 
 static void
 hold (CfNoiseHeld *h, guint deviation, gint n)
 {
-  const CfNoiseTold told = told_of_all (deviation);
+  const CfNoiseStatistics told = told_of_all (deviation);
 
   for (; n > 0; n--)
     cf_noise_hold (h, &told, CF_NOISE_COMPARED);
@@ -186,9 +186,9 @@ check_groups (Tester *t)
 static void
 check_foreign (Tester *t)
 {
-  guint deviations[CF_NOISE_LIGHTS] = { 10, 1000, 1000, 1000, 1000, 1000, 1000,
-    200 };
-  CfNoiseTold told = told_of (deviations);
+  guint deviations[CF_NOISE_LUMA_CLASSES] = { 10, 1000, 1000, 1000, 1000, 1000,
+    1000, 200 };
+  CfNoiseStatistics told = given_of (deviations);
   CfNoiseHeld h = { 0 };
 
   cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
@@ -198,7 +198,7 @@ check_foreign (Tester *t)
   cf_noise_hold (&h, &told, CF_NOISE_FIRST);
   check_between (t, &h, 1000, 1000, "nor in a first frame");
   deviations[0] = deviations[7] = 400;
-  told = told_of (deviations);
+  told = given_of (deviations);
   memset (&h, 0, sizeof h);
   cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
   check_between (t, &h, 880, 900, "noise falls in the dark");
@@ -207,7 +207,7 @@ check_foreign (Tester *t)
 static void
 check_repeats (Tester *t)
 {
-  const CfNoiseTold told = told_of_all (700);
+  const CfNoiseStatistics told = told_of_all (700);
   CfNoiseHeld h = { 0 };
   gint i;
 
@@ -227,12 +227,12 @@ check_repeats (Tester *t)
 static void
 check_few (Tester *t)
 {
-  CfNoiseTold told = {
+  CfNoiseStatistics told = {
     .n = 2, .n_still = 2, .n_all = 2, .near = 500, .apart = 500, .left = 500
   };
   CfNoiseHeld h = { 0 };
 
-  told.light[3] = (CfNoiseClass){
+  told.luma[3] = (CfNoiseClass){
     .n = 2, .near = 500, .apart = 500, .n_of = { 2, 0 }, .left = { 500, 0 }
   };
   cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
@@ -248,16 +248,16 @@ check_few (Tester *t)
 static void
 check_curve (Tester *t, const guint *deviations, gdouble near)
 {
-  const CfNoiseTold told = told_of (deviations);
+  const CfNoiseStatistics told = given_of (deviations);
   CfNoiseHeld h = { 0 };
-  guint32 lights[CF_NOISE_LIGHTS], curve[CF_NOISE_LEVELS];
+  guint32 luma_classes[CF_NOISE_LUMA_CLASSES], curve[CF_NOISE_LEVELS];
   guint i, sigma;
 
   for (i = 0; i < 40; i++)
     cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
   sigma = cf_noise_sigma (&h);
-  cf_noise_lights (&h, sigma, lights);
-  cf_noise_levels (lights, curve);
+  cf_noise_luma_classes (&h, sigma, luma_classes);
+  cf_noise_levels (luma_classes, curve);
   for (i = 0; i < CF_NOISE_LEVELS; i++) {
     const guint right = deviations[i / CF_NOISE_LEVELS_OF_CLASS];
 
@@ -285,10 +285,10 @@ static void
 check_any_curve (Tester *t)
 {
   CfNoiseHeld h = { 0 };
-  guint32 lights[CF_NOISE_LIGHTS], curve[CF_NOISE_LEVELS];
+  guint32 luma_classes[CF_NOISE_LUMA_CLASSES], curve[CF_NOISE_LEVELS];
   guint sigma = 1 << random_range (&t->random, 0, 14), i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++) {
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     h.share[i] = random_range (&t->random, 0, 1)
                      ? random_range (&t->random, 0, 16384)
                      : 0;
@@ -297,8 +297,8 @@ check_any_curve (Tester *t)
         * (random_range (&t->random, 0, 1) ? random_range (&t->random, 0, 32766)
                                            : random_range (&t->random, 0, 3));
   }
-  cf_noise_lights (&h, sigma, lights);
-  cf_noise_levels (lights, curve);
+  cf_noise_luma_classes (&h, sigma, luma_classes);
+  cf_noise_levels (luma_classes, curve);
   for (i = 0; i < CF_NOISE_LEVELS; i++)
     tester_check (t,
         curve[i] >= MIN (sigma / 4, CF_NOISE_SIGMA_MAX)
@@ -325,7 +325,7 @@ TEST (denoise_noise_over_time, TEST_CPU)
 /* A ramp from dark to bright whose noise has this deviation in middle grey, and
  * a variance in proportion to the light: behind some frames the estimate is the
  * root of the mean of that, within a tenth, on the CPU. */
-TEST (denoise_noise_light, TEST_CPU)
+TEST (denoise_noise_luma, TEST_CPU)
 {
   static const gint deviations[] = { 3, 6, 10 };
   CfPlane p = { NULL, SIDE, SIDE, SIDE, 1, 1, 8, 1, 0 }, dst;
@@ -351,12 +351,12 @@ TEST (denoise_noise_light, TEST_CPU)
 
     for (n = 0; n < 3 && ok; n++) {
       for (x = 0; x < SIDE * SIDE; x++) {
-        const gdouble light = 20 + 200. * (x % SIDE) / SIDE;
+        const gdouble luma = 20 + 200. * (x % SIDE) / SIDE;
         gdouble draw = -6;
 
         for (k = 0; k < 12; k++) /* of variance 1 */
           draw += random_range (&t->random, 0, 65535) / 65535.;
-        draw = rint (light + deviations[i] * sqrt (light / 128) * draw);
+        draw = rint (luma + deviations[i] * sqrt (luma / 128) * draw);
         p.data[x] = CLAMP (draw, 0, 255);
       }
       ok = cf_filter_run (filter, t->target.stream, &p, &dst, &error)

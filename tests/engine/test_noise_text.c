@@ -115,9 +115,9 @@ check_all_values (Tester *t)
     gchar *text;
     guint i;
 
-    is[CF_NOISE_CHROMA].is_told = TRUE;
-    for (i = 0; i < CF_NOISE_LIGHTS; i++)
-      is[CF_NOISE_CHROMA].light[i] = i % 2 ? v : CF_NOISE_SIGMA_MAX - v;
+    is[CF_NOISE_CHROMA].is_given = TRUE;
+    for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+      is[CF_NOISE_CHROMA].luma[i] = i % 2 ? v : CF_NOISE_SIGMA_MAX - v;
     is[CF_NOISE_CHROMA].coarse = v % (CF_NOISE_COARSE_MAX + 1);
     text = cf_noise_profile_to_text (is);
     tester_check (t,

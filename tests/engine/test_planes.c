@@ -128,7 +128,7 @@ make_large (FilterCase *fc, gint layout, Random *random)
   fc->spec.is_aligned = TRUE;
 }
 
-TEST (planar, TEST_NOT_CPU)
+TEST (interleave, TEST_NOT_CPU)
 {
   Target cpu;
   GError *error = NULL;

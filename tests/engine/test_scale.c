@@ -16,7 +16,7 @@ fill (const CfPlane *p, Random *random)
   const gint most = (1 << p->bits) - 1;
   const gint span = most >> random_range (random, 0, p->bits);
   const gint base = random_range (random, 0, most - span);
-  const gint cut_off =
+  const gint scene_change_off =
       random_range (random, 0, 1) ? random_range (random, 0, 100) : 0;
   const gint far = random_range (random, 0, 20);
   gint x, y, c;
@@ -28,7 +28,7 @@ fill (const CfPlane *p, Random *random)
 
         if (random_range (random, 0, 99) < far)
           v = random_range (random, 0, most);
-        if (random_range (random, 0, 99) < cut_off)
+        if (random_range (random, 0, 99) < scene_change_off)
           v = random_range (random, 0, 1) * most;
         sample_store (p, x, y, c,
             (guint)v << p->shift
@@ -76,7 +76,7 @@ TEST (denoise_scale, TEST_CPU)
     p.stride = (gssize)p.width * p.step * p.bytes;
     p.data = g_malloc0 (p.stride * p.height);
     fill (&p, &t->random);
-    samples = channel_samples (&p, cf_denoise_leading_channel (p.channels));
+    samples = channel_samples (&p, cf_denoise_guide_channel (p.channels));
     scale = cf_cpu_denoise_scale (&p, sigma);
     right = reference_scale_of (samples, p.width, p.height, bits, sigma);
     tester_check (t, scale.base == right.base && 1 << scale.shift == right.step,

@@ -23,7 +23,7 @@ typedef struct {
   Picture src;
   Scene scene;
   gint alpha; /* a plane that marks holes, or -1 */
-  guint n_of_time, n_cuts;
+  guint n_of_time, n_scene_changes;
   GString *why;
   GError *error;
 } Stream;
@@ -102,7 +102,7 @@ next_frame (Stream *s)
   }
   scene->x += random_range (&s->random, -3, 9);
   scene->y = 1000 + random_range (&s->random, 0, 2);
-  scene->light =
+  scene->luma =
       random_range (&s->random, 0, 5) ? 0 : random_range (&s->random, 0, 20);
   scene->noise = random_range (&s->random, 0, 6);
   scene_fill (scene, &s->src, &s->random);
@@ -149,8 +149,8 @@ expect (Stream *s, const CfPlane *planes)
   for (i = 0; i < 4; i++)
     references[i + 1] = g_queue_peek_nth (&s->pushed, i);
   if (s->fc.params.inpaint.temporal && now->is_marked)
-    s->n_of_time +=
-        reference_temporal_run (s->reference, now, references, &s->n_cuts);
+    s->n_of_time += reference_temporal_run (
+        s->reference, now, references, &s->n_scene_changes);
   for (i = 0; i < now->n_planes; i++)
     for (y = 0; y < planes[i].height; y++)
       for (x = 0; x < planes[i].width; x++)
@@ -201,8 +201,8 @@ run (Stream *s, gboolean has_source)
 static void
 interrupt (Stream *s)
 {
-  cf_filter_forget (s->filter);
-  reference_temporal_forget (s->reference);
+  cf_filter_reset (s->filter);
+  reference_temporal_reset (s->reference);
   g_queue_clear_full (&s->pushed, frame_free);
   g_clear_pointer (&s->last, frame_free);
 }
@@ -244,7 +244,7 @@ change (Stream *s)
   p->threshold_end = random_range (&s->random, 0, 40);
   if (!cf_filter_params_have_history (&params))
     return;
-  if (!cf_filter_adopt (s->filter, &params))
+  if (!cf_filter_update (s->filter, &params))
     g_string_append (s->why, "other thresholds are not taken over");
   s->fc.params = params;
   cf_filter_free (s->fill);
@@ -370,7 +370,7 @@ draw_case (Tester *t, const Layout *layout, const Depth *depth)
 /* All layouts and depths, fields, frames behind, alpha that marks. */
 TEST (inpaint_temporal, TEST_ALWAYS)
 {
-  guint n_of_time = 0, n_cuts = 0;
+  guint n_of_time = 0, n_scene_changes = 0;
   GError *error = NULL;
   Target cpu;
   gint i;
@@ -393,11 +393,13 @@ TEST (inpaint_temporal, TEST_ALWAYS)
       tester_end (t, s.why->len == 0, s.why->str);
       g_string_free (s.why, TRUE);
       n_of_time += s.n_of_time;
-      n_cuts += s.n_cuts;
+      n_scene_changes += s.n_scene_changes;
     }
     g_free (description);
   }
   target_close (&cpu);
-  tester_check (t, (n_of_time > 20000 && n_cuts > 2) || tester_leaves_out (t),
-      "%u samples of time and %u cuts: enough of both", n_of_time, n_cuts);
+  tester_check (t,
+      (n_of_time > 20000 && n_scene_changes > 2) || tester_leaves_out (t),
+      "%u samples of time and %u cuts: enough of both", n_of_time,
+      n_scene_changes);
 }

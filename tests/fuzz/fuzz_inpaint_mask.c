@@ -5,11 +5,11 @@
 #include "engine/core/cferror.h"
 #include "fuzz.h"
 #include "fuzzpng.h"
-#include "gst/elements/inpaint/gstcudainpaintpng.h"
+#include "gst/elements/inpaint/gcfinpaintpng.h"
 
 /* No bit is set outside of the box, and the box is as small as it can be. */
 static void
-check_mask (const GstCudaInpaintMask *mask)
+check_mask (const GcfInpaintMask *mask)
 {
   gint left = G_MAXINT, top = G_MAXINT, right = 0, bottom = 0, x, y;
 
@@ -26,7 +26,7 @@ check_mask (const GstCudaInpaintMask *mask)
       }
   fuzz_check (right <= mask->width, "bits beyond the width");
   if (right == 0)
-    fuzz_check (gst_cuda_inpaint_mask_is_empty (mask), "a box without a pixel");
+    fuzz_check (gcf_inpaint_mask_is_empty (mask), "a box without a pixel");
   else
     fuzz_check (left == mask->left && right == mask->right && top == mask->top
                     && bottom == mask->bottom,
@@ -37,17 +37,17 @@ static gboolean
 try (const guint8 *bytes, gsize n)
 {
   GError *error = NULL;
-  GstCudaInpaintMask *mask;
+  GcfInpaintMask *mask;
 
   if (fuzz_png_is_large (bytes, n))
     return FALSE;
-  mask = gst_cuda_inpaint_png_decode (bytes, n, &error);
+  mask = gcf_inpaint_png_decode (bytes, n, &error);
   if (!mask) {
     fuzz_check_refusal (error, CF_ERROR, CF_ERROR_INVALID);
     return FALSE;
   }
   check_mask (mask);
-  gst_cuda_inpaint_mask_unref (mask);
+  gcf_inpaint_mask_unref (mask);
   return TRUE;
 }
 

@@ -27,8 +27,8 @@ check_range (const CfNoiseProfile *p)
 {
   guint i;
 
-  for (i = 0; i < CF_NOISE_LIGHTS; i++)
-    fuzz_check (p->light[i] <= CF_NOISE_SIGMA_MAX, "sigma is out of range");
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    fuzz_check (p->luma[i] <= CF_NOISE_SIGMA_MAX, "sigma is out of range");
   fuzz_check (p->coarse <= CF_NOISE_COARSE_MAX, "coarseness is out of range");
 }
 

@@ -5,7 +5,7 @@
 #include "engine/core/cferror.h"
 #include "engine/snake/cfsnake.h"
 #include "fuzz.h"
-#include "gst/filter/gstcudafilterrectangles.h"
+#include "gst/filter/gcfrectangles.h"
 
 static const gchar *const texts[] = {
   "165,75,25,40",
@@ -26,7 +26,7 @@ try (const guint8 *bytes, gsize n)
 {
   GError *error = NULL;
   gchar *text = g_strndup ((const gchar *)bytes, n);
-  GArray *boxes = gst_cuda_filter_rectangles_parse (text, &error);
+  GArray *boxes = gcf_rectangles_parse (text, &error);
   guint i;
 
   g_free (text);

@@ -8,8 +8,8 @@
 
 #include "engine/inpaint/cfinpaint.h"
 #include "fuzz.h"
-#include "gst/elements/inpaint/gstcudainpaintframe.h"
-#include "gst/filter/gstcudafilterroi.h"
+#include "gst/elements/inpaint/gcfinpaintframe.h"
+#include "gst/filter/gcfroi.h"
 
 #define NUMBERS 14     /* a frame's size, two regions and a rectangle */
 #define SIDE_MAX 32768 /* of a rectangle */
@@ -45,7 +45,7 @@ is_in_rectangle (const GstVideoRectangle *r, gint x, gint y)
 }
 
 static void
-check_mask (const GstCudaInpaintMask *mask,
+check_mask (const GcfInpaintMask *mask,
     GstVideoRegionOfInterestMeta *const *rois, const GstVideoRectangle *r,
     gint width, gint height)
 {
@@ -69,12 +69,12 @@ static gboolean
 try (const guint8 *bytes, gsize n)
 {
   guint32 numbers[NUMBERS] = { 0 };
-  GstCudaInpaintFrame frame = { 0 };
+  GcfInpaintFrame frame = { 0 };
   GstVideoRegionOfInterestMeta *rois[2];
   GstBuffer *buffer = gst_buffer_new ();
   GArray *rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
   GstVideoRectangle r;
-  GstCudaInpaintMask *mask;
+  GcfInpaintMask *mask;
   gint width, height, i;
   gboolean any;
 
@@ -93,14 +93,14 @@ try (const guint8 *bytes, gsize n)
   r.h = numbers[13] % SIDE_MAX;
   if (r.w > 0 && r.h > 0)
     g_array_append_val (rectangles, r);
-  mask = gst_cuda_inpaint_frame_get_mask (&frame, buffer,
-      g_quark_from_static_string (GST_CUDA_FILTER_ROI_ANY_TYPE), NULL, NULL,
-      rectangles, FALSE, width, height);
+  mask = gcf_inpaint_frame_get_mask (&frame, buffer,
+      g_quark_from_static_string (GCF_ROI_ANY_TYPE), NULL, NULL, rectangles,
+      FALSE, width, height);
   g_array_unref (rectangles);
   check_mask (mask, rois, &r, width, height);
   any = mask != NULL;
-  g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
-  gst_cuda_inpaint_frame_clear (&frame);
+  g_clear_pointer (&mask, gcf_inpaint_mask_unref);
+  gcf_inpaint_frame_clear (&frame);
   gst_buffer_unref (buffer);
   return any;
 }

@@ -30,28 +30,28 @@ typedef struct {
 } Result;
 
 static gboolean
-is_wanted (const Options *options, const CfChoice *choice)
+is_wanted (const Options *options, const CfTunable *tunable)
 {
   guint i;
 
   for (i = 0; options->fragments && options->fragments[i]; i++)
-    if (g_pattern_match_simple (options->fragments[i], choice->name))
+    if (g_pattern_match_simple (options->fragments[i], tunable->name))
       return TRUE;
   return !options->fragments;
 }
 
 /* Work by each candidate, which give the same pictures. */
 static gboolean
-make_works (TrialRun *run, CfDevice *device, guint choice, const Result *result,
-    TrialWork **works, GError **error)
+make_works (TrialRun *run, CfDevice *device, guint tunable,
+    const Result *result, TrialWork **works, GError **error)
 {
-  const CfChoice *c = &cf_device_get_choices (device)->choices[choice];
+  const CfTunable *c = &cf_device_get_autotune (device)->tunables[tunable];
   guint k;
 
   for (k = 0; c->candidates[k]; k++) {
     if (!result->there[k])
       continue;
-    cf_device_set_choice (device, choice, k);
+    cf_device_set_tuned (device, tunable, k);
     works[k] = trial_work_new (run, error);
     if (!works[k] || !trial_run_check (run, works[k], error)) {
       g_prefix_error (error, "%s: ", c->candidates[k]);
@@ -64,7 +64,7 @@ make_works (TrialRun *run, CfDevice *device, guint choice, const Result *result,
 /* All candidates take turns. Of each the shortest counts: whatever disturbs
  * adds to it. */
 static gboolean
-time_works (const Options *options, CfDevice *device, guint choice,
+time_works (const Options *options, CfDevice *device, guint tunable,
     TrialRun *run, TrialWork **works, Result *result, GError **error)
 {
   const gdouble seconds = options->seconds / options->repeats;
@@ -75,7 +75,7 @@ time_works (const Options *options, CfDevice *device, guint choice,
   for (i = 0; i < options->repeats; i++)
     for (k = 0; k < MOST; k++)
       if (works[k]) {
-        cf_device_set_choice (device, choice, k);
+        cf_device_set_tuned (device, tunable, k);
         if (!trial_run_time (run, works[k], seconds, &time, error))
           return FALSE;
         if (i == 0)
@@ -96,7 +96,7 @@ time_works (const Options *options, CfDevice *device, guint choice,
 }
 
 static gboolean
-try_all (const Options *options, CfDevice *device, guint choice,
+try_all (const Options *options, CfDevice *device, guint tunable,
     const CfTrial *trial, Result *result, GError **error)
 {
   /* as much work as tells candidates apart, in a time that one waits */
@@ -113,8 +113,8 @@ try_all (const Options *options, CfDevice *device, guint choice,
 
   if (!run)
     return FALSE;
-  ok = make_works (run, device, choice, result, works, error)
-       && time_works (options, device, choice, run, works, result, error);
+  ok = make_works (run, device, tunable, result, works, error)
+       && time_works (options, device, tunable, run, works, result, error);
   for (k = 0; k < MOST; k++)
     if (works[k])
       trial_work_free (works[k]);
@@ -123,14 +123,14 @@ try_all (const Options *options, CfDevice *device, guint choice,
 }
 
 static void
-find_candidates (CfDevice *device, guint choice, Result *result)
+find_candidates (CfDevice *device, guint tunable, Result *result)
 {
-  const CfChoices *all = cf_device_get_choices (device);
+  const CfAutotune *all = cf_device_get_autotune (device);
   guint k;
 
-  *result = (Result){ .picked = all->pick (device, choice) };
-  for (k = 0; all->choices[choice].candidates[k]; k++) {
-    result->there[k] = all->has (device, choice, k);
+  *result = (Result){ .picked = all->pick (device, tunable) };
+  for (k = 0; all->tunables[tunable].candidates[k]; k++) {
+    result->there[k] = all->has (device, tunable, k);
     result->n_there += result->there[k];
   }
   /* what is in force then */
@@ -141,18 +141,18 @@ find_candidates (CfDevice *device, guint choice, Result *result)
 }
 
 static gboolean
-measure_choice (const Options *options, CfDevice *device, guint choice,
+measure_tunable (const Options *options, CfDevice *device, guint tunable,
     Result *result, GError **error)
 {
-  const CfChoices *all = cf_device_get_choices (device);
-  const guint before = cf_device_get_choice (device, choice);
+  const CfAutotune *all = cf_device_get_autotune (device);
+  const guint before = cf_device_get_tuned (device, tunable);
   gboolean ok = TRUE;
   CfTrial trial;
   guint i, k;
 
-  for (i = 0; ok && all->trial (choice, i, &trial); i++)
-    ok = try_all (options, device, choice, &trial, result, error);
-  cf_device_set_choice (device, choice, before);
+  for (i = 0; ok && all->trial (tunable, i, &trial); i++)
+    ok = try_all (options, device, tunable, &trial, result, error);
+  cf_device_set_tuned (device, tunable, before);
   if (!ok || i == 0)
     return ok;
   result->is_measured = TRUE;
@@ -171,9 +171,9 @@ measure_choice (const Options *options, CfDevice *device, guint choice,
 }
 
 static void
-print_result (const CfChoice *choice, const Result *result)
+print_result (const CfTunable *tunable, const Result *result)
 {
-  g_print ("%-28s %-13s ", choice->name, choice->candidates[result->picked]);
+  g_print ("%-28s %-13s ", tunable->name, tunable->candidates[result->picked]);
   if (result->n_there == 1)
     g_print ("%-13s %14s\n", "-", "only one");
   else if (!result->is_measured)
@@ -181,19 +181,19 @@ print_result (const CfChoice *choice, const Result *result)
   else if (!result->is_steady)
     g_print ("%-13s %14s\n", "-", "unsteady");
   else
-    g_print ("%-13s %14.3f\n", choice->candidates[result->best],
+    g_print ("%-13s %14.3f\n", tunable->candidates[result->best],
         result->score[result->picked] / result->score[result->best]);
 }
 
 /* What is in force, and what there is. */
 static void
-print_candidates (CfDevice *device, guint choice, const Result *result)
+print_candidates (CfDevice *device, guint tunable, const Result *result)
 {
-  const CfChoice *c = &cf_device_get_choices (device)->choices[choice];
+  const CfTunable *c = &cf_device_get_autotune (device)->tunables[tunable];
   guint k;
 
   g_print ("%-28s %-13s %-13s", c->name, c->candidates[result->picked],
-      c->candidates[cf_device_get_choice (device, choice)]);
+      c->candidates[cf_device_get_tuned (device, tunable)]);
   for (k = 0; c->candidates[k]; k++)
     if (result->there[k])
       g_print (" %s", c->candidates[k]);
@@ -244,25 +244,25 @@ save (CfDevice *device, const gchar *path, const guint *chosen)
 }
 
 static void
-add_json (GString *json, CfDevice *device, const CfChoice *choice,
+add_json (GString *json, CfDevice *device, const CfTunable *tunable,
     const Result *result)
 {
-  gchar *identity = cf_device_get_choices (device)->identify (device);
+  gchar *identity = cf_device_get_autotune (device)->identify (device);
   guint k;
 
   g_string_append (json, json->str[json->len - 1] == '[' ? "\n{" : ",\n{");
   json_add_named_string (json, "device", identity);
-  json_add_named_string (json, "choice", choice->name);
-  json_add_named_string (json, "picked", choice->candidates[result->picked]);
+  json_add_named_string (json, "choice", tunable->name);
+  json_add_named_string (json, "picked", tunable->candidates[result->picked]);
   json_add_named_string (json, "fastest",
       result->is_measured && result->is_steady
-          ? choice->candidates[result->best]
+          ? tunable->candidates[result->best]
           : NULL);
   json_add_name (json, "ns");
   g_string_append_c (json, '{');
-  for (k = 0; choice->candidates[k]; k++)
+  for (k = 0; tunable->candidates[k]; k++)
     if (result->there[k] && result->is_measured)
-      json_add_named_number (json, choice->candidates[k], result->score[k]);
+      json_add_named_number (json, tunable->candidates[k], result->score[k]);
   g_string_append (json, "}}");
   g_free (identity);
 }
@@ -272,7 +272,7 @@ static gboolean
 measure_all (
     const Options *options, CfDevice *device, guint *chosen, GString *json)
 {
-  const CfChoices *all = cf_device_get_choices (device);
+  const CfAutotune *all = cf_device_get_autotune (device);
   gboolean ok = TRUE;
   guint i;
 
@@ -280,20 +280,20 @@ measure_all (
     GError *error = NULL;
     Result result;
 
-    chosen[i] = cf_device_get_choice (device, i);
-    if (!is_wanted (options, &all->choices[i]))
+    chosen[i] = cf_device_get_tuned (device, i);
+    if (!is_wanted (options, &all->tunables[i]))
       continue;
     find_candidates (device, i, &result);
     if (options->list) {
       print_candidates (device, i, &result);
     } else if (result.n_there > 1
-               && !measure_choice (options, device, i, &result, &error)) {
-      g_printerr ("%s: %s\n", all->choices[i].name, error->message);
+               && !measure_tunable (options, device, i, &result, &error)) {
+      g_printerr ("%s: %s\n", all->tunables[i].name, error->message);
       g_error_free (error);
       ok = FALSE;
     } else {
-      print_result (&all->choices[i], &result);
-      add_json (json, device, &all->choices[i], &result);
+      print_result (&all->tunables[i], &result);
+      add_json (json, device, &all->tunables[i], &result);
       chosen[i] = result.best;
     }
   }
@@ -303,7 +303,7 @@ measure_all (
 static gboolean
 tune_device (const Options *options, CfDevice *device, GString *json)
 {
-  guint *chosen = g_new (guint, cf_device_get_choices (device)->n);
+  guint *chosen = g_new (guint, cf_device_get_autotune (device)->n);
   gchar *path = options->list ? NULL : find_file (device);
   gboolean ok = options->list || path;
 

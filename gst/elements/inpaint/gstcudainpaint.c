@@ -58,20 +58,20 @@
  *
  * Since: 0.1
  */
-#include "gst/filter/gstcudafilter.h"
+#include "gst/filter/gcffilter.h"
 
 #include "engine/core/cferror.h"
-#include "gst/elements/inpaint/gstcudainpaintattached.h"
-#include "gst/elements/inpaint/gstcudainpaintframe.h"
-#include "gst/elements/inpaint/gstcudainpaintholes.h"
-#include "gst/elements/inpaint/gstcudainpaintpng.h"
-#include "gst/elements/inpaint/gstcudainpaintsegmentation.h"
-#include "gst/elements/inpaint/gstcudainpaintsource.h"
-#include "gst/filter/gstcudafilterroi.h"
+#include "gst/elements/inpaint/gcfinpaintattached.h"
+#include "gst/elements/inpaint/gcfinpaintframe.h"
+#include "gst/elements/inpaint/gcfinpaintholes.h"
+#include "gst/elements/inpaint/gcfinpaintpng.h"
+#include "gst/elements/inpaint/gcfinpaintsegmentation.h"
+#include "gst/elements/inpaint/gcfinpaintsource.h"
+#include "gst/filter/gcfroi.h"
 
 #define GST_TYPE_CUDA_INPAINT (gst_cuda_inpaint_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaInpaint, gst_cuda_inpaint, GST, CUDA_INPAINT, GstCudaFilter)
+    GstCudaInpaint, gst_cuda_inpaint, GST, CUDA_INPAINT, GcfFilter)
 GST_ELEMENT_REGISTER_DECLARE (cudainpaint)
 
 #define DILATE_MAX 64
@@ -80,39 +80,39 @@ GST_ELEMENT_REGISTER_DECLARE (cudainpaint)
 #define EMPTY_MAX 25
 
 struct _GstCudaInpaint {
-  GstCudaFilter parent;
+  GcfFilter parent;
 
   /* under the object lock */
   CfInpaintParams params;
-  GstCudaFilterSettings settings;
+  GcfSettings settings;
   gboolean use_alpha;
-  GstCudaInpaintSource source;
-  GstCudaInpaintSource good;            /* the last that was valid */
-  GstCudaFilterTransaction transaction; /* of these two */
-  GstCudaInpaintMask *mask;  /* of `good`, for these frames; or NULL */
-  gint width, height;        /* of frames; 0 while that is not known */
-  gboolean passes;           /* they are of another size than the mask, */
-  gboolean told_passing;     /* a warning was posted */
-  guint64 n_passed;          /* since the start */
-  gboolean has_alpha;        /* frames have */
-  gboolean repairs;          /* what get_params() said */
-  gboolean judge_mask;       /* it is new, or the frames' size, */
-  gboolean judge_rectangles; /* or these are */
+  GcfInpaintSource source;
+  GcfInpaintSource good;      /* the last that was valid */
+  GcfTransaction transaction; /* of these two */
+  GcfInpaintMask *mask;       /* of `good`, for these frames; or NULL */
+  gint width, height;         /* of frames; 0 while that is not known */
+  gboolean passes;            /* they are of another size than the mask, */
+  gboolean warned_passing;    /* a warning was posted */
+  guint64 n_passed;           /* since the start */
+  gboolean has_alpha;         /* frames have */
+  gboolean repairs;           /* what get_params() said */
+  gboolean judge_mask;        /* it is new, or the frames' size, */
+  gboolean judge_rectangles;  /* or these are */
   gboolean use_segmentation;
   gboolean has_attached; /* frames have had masks attached, since the start */
   gchar *rectangles_text;
   GArray *rectangles; /* never changed, but replaced */
 
   /* the streaming thread's */
-  GstCudaInpaintFrame frame;
-  GstCudaInpaintAttached attached;
+  GcfInpaintFrame frame;
+  GcfInpaintAttached attached;
   const GstBuffer *looked_at; /* which that is of, where it is the last one */
   guint n_empty; /* frames whose attached masks marked nothing up to now; */
   gboolean any_marked; /* once one marks something, they may */
 };
 
 #define gst_cuda_inpaint_parent_class parent_class
-G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GST_TYPE_CUDA_FILTER)
+G_DEFINE_TYPE (GstCudaInpaint, gst_cuda_inpaint, GCF_TYPE_FILTER)
 GST_ELEMENT_REGISTER_DEFINE (
     cudainpaint, "cudainpaint", GST_RANK_NONE, GST_TYPE_CUDA_INPAINT)
 
@@ -125,8 +125,7 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintMethod,
-    gst_cuda_inpaint_method,
+static GCF_DEFINE_ENUM (GstCudaInpaintMethod, gst_cuda_inpaint_method,
     { CF_INPAINT_LOCAL,
         "Iterated thresholding of the cosine transforms of overlapping blocks",
         "local" },
@@ -142,8 +141,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintMethod,
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintSchedule,
-    gst_cuda_inpaint_schedule,
+static GCF_DEFINE_ENUM (GstCudaInpaintSchedule, gst_cuda_inpaint_schedule,
     { CF_INPAINT_SCHEDULE_AUTO, "Exponential for local, linear for global",
         "auto" },
     { CF_INPAINT_SCHEDULE_EXPONENTIAL, "By equal quotients", "exponential" },
@@ -156,8 +154,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintSchedule,
  *
  * Since: 0.2
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaInpaintSizePolicy,
-    gst_cuda_inpaint_size_policy,
+static GCF_DEFINE_ENUM (GstCudaInpaintSizePolicy, gst_cuda_inpaint_size_policy,
     { GST_CUDA_INPAINT_SIZE_ERROR,
         "An error, as which part of a frame the mask means is not known",
         "error" },
@@ -174,7 +171,7 @@ static gboolean
 can_repair (GstCudaInpaint *self)
 {
   return !self->passes
-         && ((self->mask && !gst_cuda_inpaint_mask_is_empty (self->mask))
+         && ((self->mask && !gcf_inpaint_mask_is_empty (self->mask))
              || self->has_attached || self->rectangles->len > 0
              || self->settings.roi_type
              || (self->use_alpha && self->has_alpha));
@@ -185,14 +182,14 @@ static void
 repairs_changed (GstCudaInpaint *self)
 {
   if (can_repair (self) != self->repairs)
-    gst_cuda_filter_params_changed (GST_CUDA_FILTER (self));
+    gcf_filter_params_changed (GCF_FILTER (self));
 }
 
 /* Takes it over for frames of this size. */
 static void
-take_mask (GstCudaInpaint *self, GstCudaInpaintMask *mask, gboolean passes)
+take_mask (GstCudaInpaint *self, GcfInpaintMask *mask, gboolean passes)
 {
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&self->mask, gcf_inpaint_mask_unref);
   self->mask = mask;
   self->passes = passes;
 }
@@ -202,24 +199,24 @@ static gboolean
 apply_source (GObject *object, gboolean *is_new, GError **error)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
-  const GstCudaInpaintSource *source = &self->source;
-  GstCudaInpaintMask *mask;
+  const GcfInpaintSource *source = &self->source;
+  GcfInpaintMask *mask;
   gboolean passes, of_own_size;
 
-  if (!gst_cuda_inpaint_source_make_mask (source, source->file, self->width,
+  if (!gcf_inpaint_source_make_mask (source, source->file, self->width,
           self->height, &mask, &passes, error))
     return FALSE;
   if (passes)
-    gst_cuda_inpaint_source_make_mask (
+    gcf_inpaint_source_make_mask (
         source, source->file, 0, 0, &mask, &of_own_size, NULL);
-  if (mask && !gst_cuda_inpaint_source_check_full (source, mask, error)) {
-    gst_cuda_inpaint_mask_unref (mask);
+  if (mask && !gcf_inpaint_source_check_full (source, mask, error)) {
+    gcf_inpaint_mask_unref (mask);
     return FALSE;
   }
   if (passes)
-    g_clear_pointer (&mask, gst_cuda_inpaint_mask_unref);
+    g_clear_pointer (&mask, gcf_inpaint_mask_unref);
   take_mask (self, mask, passes);
-  self->told_passing = FALSE;
+  self->warned_passing = FALSE;
   self->judge_mask = TRUE;
   *is_new = TRUE;
   repairs_changed (self);
@@ -233,7 +230,7 @@ apply_source (GObject *object, gboolean *is_new, GError **error)
 static gboolean
 take_attached (GstCudaInpaint *self, GstBuffer *frame, GError **error)
 {
-  GstCudaInpaintSource settings = { 0 };
+  GcfInpaintSource settings = { 0 };
   gboolean segmentations;
   gint width, height;
   GPtrArray *marks;
@@ -247,8 +244,8 @@ take_attached (GstCudaInpaint *self, GstBuffer *frame, GError **error)
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
-  marks = gst_cuda_inpaint_attached_find (frame, segmentations, width, height);
-  return gst_cuda_inpaint_attached_take (
+  marks = gcf_inpaint_attached_find (frame, segmentations, width, height);
+  return gcf_inpaint_attached_take (
       &self->attached, marks, &settings, width, height, error);
 }
 
@@ -261,7 +258,7 @@ gst_cuda_inpaint_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 
   GST_OBJECT_LOCK (self);
   if (!self->has_attached
-      && gst_cuda_inpaint_attached_is_any (buffer, self->use_segmentation)) {
+      && gcf_inpaint_attached_is_any (buffer, self->use_segmentation)) {
     self->has_attached = TRUE;
     repairs_changed (self);
   }
@@ -270,10 +267,10 @@ gst_cuda_inpaint_before_transform (GstBaseTransform *trans, GstBuffer *buffer)
 }
 
 static gpointer
-gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
+gst_cuda_inpaint_get_mask (GcfFilter *filter, GstBuffer *buffer)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
-  GstCudaInpaintMask *file, *mask;
+  GcfInpaintMask *file, *mask;
   GArray *rectangles;
   gint width, height;
   gboolean alpha;
@@ -286,7 +283,7 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   if (self->attached.passes)
     return NULL;
   GST_OBJECT_LOCK (self);
-  file = self->mask ? gst_cuda_inpaint_mask_ref (self->mask) : NULL;
+  file = self->mask ? gcf_inpaint_mask_ref (self->mask) : NULL;
   alpha = self->use_alpha && self->has_alpha;
   type = self->settings.roi_type;
   rectangles = g_array_ref (self->rectangles);
@@ -294,16 +291,16 @@ gst_cuda_inpaint_get_mask (GstCudaFilter *filter, GstBuffer *buffer)
   height = self->height;
   GST_OBJECT_UNLOCK (self);
 
-  mask = gst_cuda_inpaint_frame_get_mask (&self->frame, buffer, type, file,
+  mask = gcf_inpaint_frame_get_mask (&self->frame, buffer, type, file,
       self->attached.mask, rectangles, alpha, width, height);
-  g_clear_pointer (&file, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&file, gcf_inpaint_mask_unref);
   g_array_unref (rectangles);
   return mask;
 }
 
 static void
 gst_cuda_inpaint_get_params (
-    GstCudaFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
 
@@ -311,13 +308,13 @@ gst_cuda_inpaint_get_params (
   self->repairs = can_repair (self);
   params->op = self->repairs ? CF_OP_INPAINT : CF_OP_COPY;
   params->inpaint = self->params;
-  params->inpaint.future = gst_cuda_filter_get_lookahead (filter);
+  params->inpaint.future = gcf_filter_get_lookahead (filter);
 }
 
 static void
 warn_of_no_alpha (GstCudaInpaint *self)
 {
-  gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+  gcf_element_warn (GCF_ELEMENT (self),
       "use-alpha is without effect: the frames' format has no alpha. Ask for "
       "one that has (RGBA, AYUV or A420, for example) in front of the "
       "element.");
@@ -327,11 +324,11 @@ warn_of_no_alpha (GstCudaInpaint *self)
 static gboolean
 take_size (GstCudaInpaint *self, gint width, gint height, GError **error)
 {
-  GstCudaInpaintMask *mask;
+  GcfInpaintMask *mask;
   gboolean passes;
 
   self->width = self->height = 0;
-  if (!gst_cuda_inpaint_source_make_mask (
+  if (!gcf_inpaint_source_make_mask (
           &self->good, self->good.file, width, height, &mask, &passes, error))
     return FALSE;
   take_mask (self, mask, passes);
@@ -350,7 +347,7 @@ gst_cuda_inpaint_set_caps (
   GstVideoInfo info;
   GError *error = NULL;
 
-  gst_cuda_inpaint_frame_clear (&self->frame);
+  gcf_inpaint_frame_clear (&self->frame);
   if (!gst_video_info_from_caps (&info, incaps))
     gst_video_info_init (&info);
 
@@ -359,8 +356,8 @@ gst_cuda_inpaint_set_caps (
       GST_VIDEO_INFO_HEIGHT (&info), &error);
   /* of other frames it had not */
   if (taken && self->mask)
-    gst_cuda_inpaint_source_check_full (&self->good, self->mask, &error);
-  self->has_alpha = info.finfo && GST_CUDA_FILTER_HAS_ALPHA (&info);
+    gcf_inpaint_source_check_full (&self->good, self->mask, &error);
+  self->has_alpha = info.finfo && GCF_HAS_ALPHA (&info);
   no_alpha = self->use_alpha && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
 
@@ -375,7 +372,7 @@ gst_cuda_inpaint_set_caps (
     return FALSE;
   }
   if (error)
-    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+    gcf_element_warn (GCF_ELEMENT (self),
         "Frames of %dx%d stay as they are: %s. Set a smaller mask-dilate.",
         GST_VIDEO_INFO_WIDTH (&info), GST_VIDEO_INFO_HEIGHT (&info),
         error->message);
@@ -406,7 +403,7 @@ judge_rectangles (
         &g_array_index (rectangles, GstVideoRectangle, i);
 
     if (!is_within (box, width, height))
-      gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+      gcf_element_warn (GCF_ELEMENT (self),
           "Rectangle %u, %d,%d,%d,%d, marks nothing: frames have %dx%d pixels.",
           i + 1, box->x, box->y, box->w, box->h, width, height);
   }
@@ -423,8 +420,7 @@ judge_masks (GstCudaInpaint *self)
   GST_OBJECT_LOCK (self);
   if (self->judge_rectangles)
     rectangles = g_array_ref (self->rectangles);
-  if (self->judge_mask && self->mask
-      && gst_cuda_inpaint_mask_is_empty (self->mask))
+  if (self->judge_mask && self->mask && gcf_inpaint_mask_is_empty (self->mask))
     empty = g_filename_display_name (self->good.location);
   self->judge_mask = self->judge_rectangles = FALSE;
   width = self->width;
@@ -432,7 +428,7 @@ judge_masks (GstCudaInpaint *self)
   GST_OBJECT_UNLOCK (self);
 
   if (empty)
-    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+    gcf_element_warn (GCF_ELEMENT (self),
         "\"%s\" marks nothing: of a PNG without transparency white is "
         "repaired, else what is opaque (and with mask-invert the rest).",
         empty);
@@ -447,17 +443,17 @@ judge_masks (GstCudaInpaint *self)
 static void
 judge_attached (GstCudaInpaint *self, gboolean at_end)
 {
-  const GstCudaInpaintMask *mask = self->attached.mask;
+  const GcfInpaintMask *mask = self->attached.mask;
 
   if (self->any_marked)
     return;
-  self->any_marked = mask && !gst_cuda_inpaint_mask_is_empty (mask);
+  self->any_marked = mask && !gcf_inpaint_mask_is_empty (mask);
   self->n_empty += mask && !self->any_marked && !at_end;
   if (self->any_marked || self->n_empty == 0
       || (self->n_empty < EMPTY_MAX && !at_end))
     return;
   self->any_marked = TRUE; /* there is one warning */
-  gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+  gcf_element_warn (GCF_ELEMENT (self),
       "The masks of the first %u frames that have any mark nothing. Of mattes "
       "that is repaired which is at least half as bright as white, or half "
       "opaque (and with mask-invert the rest).",
@@ -476,17 +472,17 @@ count_passed (GstCudaInpaint *self)
   GST_OBJECT_LOCK (self);
   if (self->passes || self->attached.passes) {
     self->n_passed++;
-    if (!self->told_passing)
-      sizes = gst_cuda_inpaint_source_describe_sizes (&self->good,
+    if (!self->warned_passing)
+      sizes = gcf_inpaint_source_describe_sizes (&self->good,
           self->passes ? self->good.file
-                       : gst_cuda_inpaint_attached_get_misfit (&self->attached),
+                       : gcf_inpaint_attached_get_misfit (&self->attached),
           self->width, self->height);
-    self->told_passing = TRUE;
+    self->warned_passing = TRUE;
   }
   GST_OBJECT_UNLOCK (self);
 
   if (sizes)
-    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+    gcf_element_warn (GCF_ELEMENT (self),
         "mask-size-policy=pass: %s. Frames of another size pass as they are; "
         "stats counts them as passed-frames.",
         sizes);
@@ -564,7 +560,7 @@ gst_cuda_inpaint_sink_event (GstBaseTransform *trans, GstEvent *event)
 }
 
 static void
-gst_cuda_inpaint_add_stats (GstCudaElement *element, GstStructure *stats)
+gst_cuda_inpaint_add_stats (GcfElement *element, GstStructure *stats)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (element);
 
@@ -579,7 +575,7 @@ gst_cuda_inpaint_start (GstBaseTransform *trans)
 
   GST_OBJECT_LOCK (self);
   self->n_passed = 0;
-  self->told_passing = self->has_attached = FALSE;
+  self->warned_passing = self->has_attached = FALSE;
   GST_OBJECT_UNLOCK (self);
   self->n_empty = 0;
   self->any_marked = FALSE;
@@ -591,8 +587,8 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (trans);
 
-  gst_cuda_inpaint_frame_clear (&self->frame);
-  gst_cuda_inpaint_attached_clear (&self->attached);
+  gcf_inpaint_frame_clear (&self->frame);
+  gcf_inpaint_attached_clear (&self->attached);
   GST_OBJECT_LOCK (self);
   self->width = self->height = 0;
   self->passes = FALSE;
@@ -606,29 +602,27 @@ gst_cuda_inpaint_stop (GstBaseTransform *trans)
 static void
 future_changed (GObject *object, GParamSpec *spec)
 {
-  GstCudaFilter *filter = GST_CUDA_FILTER (object);
+  GcfFilter *filter = GCF_FILTER (object);
 
-  gst_cuda_filter_set_lookahead (
-      filter, GST_CUDA_INPAINT (object)->params.future);
-  gst_cuda_filter_params_changed (filter);
+  gcf_filter_set_lookahead (filter, GST_CUDA_INPAINT (object)->params.future);
+  gcf_filter_params_changed (filter);
 }
 
 /* Every threshold below 0 is the automatic one. */
 static void
 threshold_changed (GObject *object, GParamSpec *spec)
 {
-  gdouble *threshold = gst_cuda_filter_param_field (object, spec);
+  gdouble *threshold = gcf_param_field (object, spec);
 
   if (*threshold < 0)
     *threshold = -1;
-  gst_cuda_filter_params_changed (GST_CUDA_FILTER (object));
+  gcf_filter_params_changed (GCF_FILTER (object));
 }
 
 static void
 source_changed (GObject *object, GParamSpec *spec)
 {
-  gst_cuda_filter_transaction_change (
-      &GST_CUDA_INPAINT (object)->transaction, spec);
+  gcf_transaction_change (&GST_CUDA_INPAINT (object)->transaction, spec);
 }
 
 static void
@@ -646,13 +640,13 @@ segmentation_changed (GObject *object, GParamSpec *spec)
 static void
 set_block_size (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
   const gint size = g_value_get_int (value);
 
   if (size == 0 || size == 16 || size == 32 || size == 64)
-    gst_cuda_element_keep_param (element, spec, value);
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (element, spec, NULL,
+    gcf_element_refuse (element, spec, NULL,
         "block-size must be 0 (automatic), 16, 32 or 64: %d was refused", size);
 }
 
@@ -661,17 +655,17 @@ set_location (GObject *object, GParamSpec *spec, const GValue *value)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
   const gchar *location = g_value_get_string (value);
-  GstCudaInpaintMask *file = NULL;
+  GcfInpaintMask *file = NULL;
   GError *error = NULL;
   gboolean has_good;
 
   if (location && *location) {
-    file = gst_cuda_inpaint_png_load (location, &error);
+    file = gcf_inpaint_png_load (location, &error);
     if (!file) {
       GST_OBJECT_LOCK (self);
       has_good = self->source.file != NULL;
       GST_OBJECT_UNLOCK (self);
-      gst_cuda_element_refuse (GST_CUDA_ELEMENT (self), spec,
+      gcf_element_refuse (GCF_ELEMENT (self), spec,
           has_good ? "the last good mask stays in force"
                    : "nothing is repaired by a file's mask",
           "mask-location: %s. This was refused", error->message);
@@ -681,10 +675,10 @@ set_location (GObject *object, GParamSpec *spec, const GValue *value)
   }
 
   GST_OBJECT_LOCK (self);
-  gst_cuda_inpaint_source_clear (&self->source);
+  gcf_inpaint_source_clear (&self->source);
   self->source.location = file ? g_strdup (location) : NULL;
   self->source.file = file;
-  gst_cuda_filter_transaction_change (&self->transaction, spec);
+  gcf_transaction_change (&self->transaction, spec);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -694,7 +688,7 @@ set_use_alpha (GObject *object, GParamSpec *spec, const GValue *value)
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
   gboolean no_alpha;
 
-  gst_cuda_element_keep_param (GST_CUDA_ELEMENT (self), spec, value);
+  gcf_element_keep_param (GCF_ELEMENT (self), spec, value);
   GST_OBJECT_LOCK (self);
   no_alpha = self->use_alpha && self->width > 0 && !self->has_alpha;
   GST_OBJECT_UNLOCK (self);
@@ -707,8 +701,8 @@ set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
   const gchar *text = g_value_get_string (value);
-  GArray *rectangles = gst_cuda_element_parse_rectangles (
-      GST_CUDA_ELEMENT (self), spec, text ? text : "");
+  GArray *rectangles =
+      gcf_element_parse_rectangles (GCF_ELEMENT (self), spec, text ? text : "");
   GArray *old;
 
   if (!rectangles)
@@ -727,21 +721,21 @@ set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
 static void
 set_use_segmentation (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
 
-  if (!g_value_get_boolean (value) || gst_cuda_inpaint_segmentation_is_built ())
-    gst_cuda_element_keep_param (element, spec, value);
+  if (!g_value_get_boolean (value) || gcf_inpaint_segmentation_is_built ())
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (element, spec, "use-segmentation stays false",
+    gcf_element_refuse (element, spec, "use-segmentation stays false",
         "use-segmentation=true: this build has no "
         "GstAnalyticsSegmentationMtd. Build the plugin with GStreamer 1.26 or "
         "later and gstreamer-analytics-1.0 (Debian 13: "
         "libgstreamer-plugins-bad1.0-dev). This was refused");
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaInpaint
+#define GCF_PARAM_OBJECT GstCudaInpaint
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaInpaint:method:
    *
@@ -749,9 +743,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("method", "Method", "How samples are made anew",
-      gst_cuda_inpaint_method_get_type, CF_INPAINT_LOCAL,
-      GST_CUDA_FILTER_PARAM_LIVE, params.method),
+  GCF_PARAM_ENUM ("method", "Method", "How samples are made anew",
+      gst_cuda_inpaint_method_get_type, CF_INPAINT_LOCAL, GCF_PARAM_LIVE,
+      params.method),
   /**
    * GstCudaInpaint:iterations:
    *
@@ -762,12 +756,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("iterations", "Iterations",
+  GCF_PARAM_INT ("iterations", "Iterations",
       "Times that coefficients under a falling threshold are dropped (0 = "
       "automatic: local 24 for narrow holes, else 40, with track 5 once there "
       "is a last frame; global 100)",
-      0, CF_INPAINT_ITERATIONS_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      params.iterations),
+      0, CF_INPAINT_ITERATIONS_MAX, 0, GCF_PARAM_LIVE, params.iterations),
   /**
    * GstCudaInpaint:threshold-start:
    *
@@ -777,12 +770,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold-start", "Threshold at the start",
+  GCF_PARAM_DOUBLE ("threshold-start", "Threshold at the start",
       "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local 100 to 250 by the holes' width, with "
       "track 30 once there is a last frame; global the largest coefficient)",
-      -1, CF_INPAINT_THRESHOLD_MAX, -1,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      -1, CF_INPAINT_THRESHOLD_MAX, -1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       params.threshold_start, .changed = threshold_changed),
   /**
    * GstCudaInpaint:threshold-end:
@@ -792,13 +784,12 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("threshold-end", "Threshold at the end",
+  GCF_PARAM_DOUBLE ("threshold-end", "Threshold at the end",
       "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
       "the format (-1 = automatic: local 1.5 to 12 by the holes' width, more "
       "for noise; global linear 0, exponential 2)",
-      -1, CF_INPAINT_THRESHOLD_MAX, -1,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, params.threshold_end,
-      .changed = threshold_changed),
+      -1, CF_INPAINT_THRESHOLD_MAX, -1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      params.threshold_end, .changed = threshold_changed),
   /**
    * GstCudaInpaint:schedule:
    *
@@ -806,10 +797,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("schedule", "Schedule",
+  GCF_PARAM_ENUM ("schedule", "Schedule",
       "How the threshold falls from the first iteration to the last",
       gst_cuda_inpaint_schedule_get_type, CF_INPAINT_SCHEDULE_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, params.schedule),
+      GCF_PARAM_LIVE, params.schedule),
   /**
    * GstCudaInpaint:block-size:
    *
@@ -820,11 +811,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("block-size", "Block size",
+  GCF_PARAM_INT ("block-size", "Block size",
       "Width and height of the blocks of method=local, in samples (16, 32 or "
       "64; 0 = automatic: 16, and 32 for wide holes)",
-      0, 64, 0, GST_CUDA_FILTER_PARAM_LIVE, params.block_size,
-      .set = set_block_size),
+      0, 64, 0, GCF_PARAM_LIVE, params.block_size, .set = set_block_size),
   /**
    * GstCudaInpaint:track:
    *
@@ -835,10 +825,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
+  GCF_PARAM_BOOLEAN ("track", "Track",
       "Start each frame from the last one's result (method=local): faster and "
       "steadier where little moves",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.track),
+      FALSE, GCF_PARAM_LIVE, params.track),
   /**
    * GstCudaInpaint:temporal:
    *
@@ -856,10 +846,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("temporal", "Temporal",
+  GCF_PARAM_BOOLEAN ("temporal", "Temporal",
       "Take samples for holes from the frames before (and see future), moved "
       "as the picture moved, where these show and match what is around",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, params.temporal),
+      FALSE, GCF_PARAM_LIVE, params.temporal),
   /**
    * GstCudaInpaint:future:
    *
@@ -870,11 +860,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_INT ("future", "Future",
+  GCF_PARAM_INT ("future", "Future",
       "Frames behind a frame that temporal looks at; results lag so many "
       "frames behind (in force from the next READY to PAUSED on)",
-      0, CF_INPAINT_FUTURE_MAX, 0, GST_CUDA_FILTER_PARAM_AT_START,
-      params.future, .changed = future_changed),
+      0, CF_INPAINT_FUTURE_MAX, 0, GCF_PARAM_AT_START, params.future,
+      .changed = future_changed),
   /**
    * GstCudaInpaint:mask-location:
    *
@@ -890,12 +880,12 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("mask-location", "Mask location",
+  GCF_PARAM_STRING ("mask-location", "Mask location",
       "Path of a PNG of the frame's size (or see mask-size-policy): white is "
       "repaired, black is kept, from half brightness on; where it has "
       "transparency, what is opaque is repaired. It is read when this is set "
       "(not set = no mask)",
-      NULL, GST_CUDA_FILTER_PARAM_LIVE, source.location, .set = set_location),
+      NULL, GCF_PARAM_LIVE, source.location, .set = set_location),
   /**
    * GstCudaInpaint:mask-invert:
    *
@@ -904,11 +894,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("mask-invert", "Invert the mask",
+  GCF_PARAM_BOOLEAN ("mask-invert", "Invert the mask",
       "Of the mask's file, of mattes and segmentations, repair what is "
       "not marked and keep what is",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, source.invert,
-      .changed = source_changed),
+      FALSE, GCF_PARAM_LIVE, source.invert, .changed = source_changed),
   /**
    * GstCudaInpaint:mask-dilate:
    *
@@ -919,10 +908,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("mask-dilate", "Dilate the mask",
+  GCF_PARAM_INT ("mask-dilate", "Dilate the mask",
       "Pixels by which what the mask's file, a matte or a segmentation marks "
       "is made larger on each side (by squares; 0 = as it is)",
-      0, DILATE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE, source.dilate,
+      0, DILATE_MAX, 0, GCF_PARAM_LIVE, source.dilate,
       .changed = source_changed),
   /**
    * GstCudaInpaint:mask-size-policy:
@@ -935,17 +924,17 @@ static const GstCudaFilterParam properties[] = {
    * nearest one of the file; where frames are smaller it is repaired where any
    * is marked of those that fall on it, so that no hole is lost. `pass`: frames
    * go on as they are, regions of interest and alpha included, are counted in
-   * #GstCudaElement:stats, and the first one gives a warning.
+   * #GcfElement:stats, and the first one gives a warning.
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("mask-size-policy", "Mask size policy",
+  GCF_PARAM_ENUM ("mask-size-policy", "Mask size policy",
       "What is done with frames of another size than the mask's file or a "
       "matte. scale takes the nearest pixels, so that a hole stays a hole: "
       "where frames are smaller, a pixel is repaired where any of those that "
       "fall on it is",
       gst_cuda_inpaint_size_policy_get_type, GST_CUDA_INPAINT_SIZE_ERROR,
-      GST_CUDA_FILTER_PARAM_LIVE, source.policy, .changed = source_changed),
+      GCF_PARAM_LIVE, source.policy, .changed = source_changed),
   /**
    * GstCudaInpaint:use-alpha:
    *
@@ -955,9 +944,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("use-alpha", "Use alpha",
+  GCF_PARAM_BOOLEAN ("use-alpha", "Use alpha",
       "Repair the colours of pixels whose alpha is 0 (formats with alpha)",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_alpha, .set = set_use_alpha,
+      FALSE, GCF_PARAM_LIVE, use_alpha, .set = set_use_alpha,
       .changed = marks_changed),
   /**
    * GstCudaInpaint:rectangles:
@@ -969,10 +958,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.3
    */
-  GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
+  GCF_PARAM_STRING ("rectangles", "Rectangles",
       "Rectangles that are repaired: \"x,y,width,height; …\", in pixels from "
       "the top left, at most 64",
-      "", GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE, rectangles_text,
+      "", GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, rectangles_text,
       .set = set_rectangles),
   /**
    * GstCudaInpaint:use-segmentation:
@@ -984,11 +973,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.3
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("use-segmentation", "Use segmentations",
+  GCF_PARAM_BOOLEAN ("use-segmentation", "Use segmentations",
       "Repair what segmentations on a frame mark (GstAnalyticsSegmentationMtd, "
       "GStreamer 1.26 and later): all values but 0",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, use_segmentation,
-      .set = set_use_segmentation, .changed = segmentation_changed),
+      FALSE, GCF_PARAM_LIVE, use_segmentation, .set = set_use_segmentation,
+      .changed = segmentation_changed),
   /**
    * GstCudaInpaint:roi-type:
    *
@@ -998,11 +987,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_QUARK ("roi-type", "Type of regions of interest",
+  GCF_PARAM_QUARK ("roi-type", "Type of regions of interest",
       "Regions of interest on a frame (GstVideoRegionOfInterestMeta) of this "
-      "type are repaired (\"" GST_CUDA_FILTER_ROI_ANY_TYPE
+      "type are repaired (\"" GCF_ROI_ANY_TYPE
       "\" = of every type, not set = none)",
-      GST_CUDA_FILTER_PARAM_LIVE, settings.roi_type, .changed = marks_changed),
+      GCF_PARAM_LIVE, settings.roi_type, .changed = marks_changed),
   /**
    * GstCudaInpaint:planes:
    *
@@ -1011,7 +1000,7 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_PLANES (settings),
+  GCF_PARAM_PLANES (settings),
 };
 
 static void
@@ -1019,13 +1008,13 @@ gst_cuda_inpaint_finalize (GObject *object)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (object);
 
-  gst_cuda_inpaint_frame_clear (&self->frame);
-  gst_cuda_inpaint_attached_clear (&self->attached);
+  gcf_inpaint_frame_clear (&self->frame);
+  gcf_inpaint_attached_clear (&self->attached);
   g_array_unref (self->rectangles);
   g_free (self->rectangles_text);
-  gst_cuda_inpaint_source_clear (&self->source);
-  gst_cuda_inpaint_source_clear (&self->good);
-  g_clear_pointer (&self->mask, gst_cuda_inpaint_mask_unref);
+  gcf_inpaint_source_clear (&self->source);
+  gcf_inpaint_source_clear (&self->good);
+  g_clear_pointer (&self->mask, gcf_inpaint_mask_unref);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -1035,11 +1024,11 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
-  GstCudaFilterClass *filter_class = GST_CUDA_FILTER_CLASS (klass);
+  GcfFilterClass *filter_class = GCF_FILTER_CLASS (klass);
 
   object_class->finalize = gst_cuda_inpaint_finalize;
-  gst_cuda_element_class_install (
-      GST_CUDA_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
+  gcf_element_class_install (
+      GCF_ELEMENT_CLASS (klass), properties, G_N_ELEMENTS (properties));
 
   gst_element_class_set_static_metadata (element_class, "CUDA inpainting",
       "Filter/Effect/Video/Hardware",
@@ -1059,10 +1048,10 @@ gst_cuda_inpaint_class_init (GstCudaInpaintClass *klass)
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_sink_event);
   trans_class->start = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_start);
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_inpaint_stop);
-  GST_CUDA_ELEMENT_CLASS (klass)->add_stats = gst_cuda_inpaint_add_stats;
+  GCF_ELEMENT_CLASS (klass)->add_stats = gst_cuda_inpaint_add_stats;
   filter_class->get_params = gst_cuda_inpaint_get_params;
   filter_class->get_mask = gst_cuda_inpaint_get_mask;
-  filter_class->init_holes = gst_cuda_inpaint_holes_init;
+  filter_class->init_holes = gcf_inpaint_holes_init;
   filter_class->has_history = TRUE;
 }
 
@@ -1070,13 +1059,12 @@ static void
 gst_cuda_inpaint_init (GstCudaInpaint *self)
 {
   self->rectangles = g_array_new (FALSE, FALSE, sizeof (GstVideoRectangle));
-  self->transaction = (GstCudaFilterTransaction){
+  self->transaction = (GcfTransaction){
     .properties = properties,
     .now = &self->source,
     .good = &self->good,
-    .copy = gst_cuda_inpaint_source_copy,
+    .copy = gcf_inpaint_source_copy,
     .apply = apply_source,
   };
-  gst_cuda_element_set_transaction (
-      GST_CUDA_ELEMENT (self), &self->transaction);
+  gcf_element_set_transaction (GCF_ELEMENT (self), &self->transaction);
 }

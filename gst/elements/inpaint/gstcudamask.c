@@ -35,11 +35,11 @@
  */
 #include <gst/base/gstaggregator.h>
 
-#include "gst/elements/inpaint/gstcudainpaintmarks.h"
-#include "gst/elements/inpaint/gstcudamaskmattes.h"
+#include "gst/elements/inpaint/gcfinpaintmarks.h"
+#include "gst/elements/inpaint/gcfmaskmattes.h"
 #include "gst/elements/inpaint/gstcudamaskmeta.h"
-#include "gst/elements/inpaint/gstcudamaskquery.h"
-#include "gst/filter/gstcudafiltercaps.h"
+#include "gst/elements/inpaint/gcfmaskquery.h"
+#include "gst/filter/gcfcaps.h"
 
 #define GST_TYPE_CUDA_MASK (gst_cuda_mask_get_type ())
 G_DECLARE_FINAL_TYPE (GstCudaMask, gst_cuda_mask, GST, CUDA_MASK, GstAggregator)
@@ -69,7 +69,7 @@ struct _GstCudaMask {
 
   GstAggregatorPad *sink; /* of frames */
   GstPadChainFunction base_chain;
-  GstCudaMaskMattes mattes;
+  GcfMaskMattes mattes;
 
   /* held by the task while it pushes */
   GMutex push_lock;
@@ -85,7 +85,7 @@ struct _GstCudaMask {
   GstClockTime interval; /* by the rate in the caps, or NONE */
   GstClockTime last;     /* the last frame's running time, or NONE */
   GstClockTime distance; /* between the last two, or NONE */
-  gboolean told_late;
+  gboolean warned_late;
 
   GMutex link_lock;
   GCond link_cond;  /* one of the next two, or `flushing`, has changed */
@@ -102,8 +102,7 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE (
     "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS ("video/x-raw(ANY)"));
 static GstStaticPadTemplate mask_template =
     GST_STATIC_PAD_TEMPLATE ("mask", GST_PAD_SINK, GST_PAD_ALWAYS,
-        GST_STATIC_CAPS (
-            GST_CUDA_FILTER_CAPS_MAKE ("", GST_CUDA_INPAINT_MATTE_FORMATS)));
+        GST_STATIC_CAPS (GCF_CAPS_MAKE ("", GCF_INPAINT_MATTE_FORMATS)));
 
 #define gst_cuda_mask_parent_class parent_class
 G_DEFINE_TYPE (GstCudaMask, gst_cuda_mask, GST_TYPE_AGGREGATOR)
@@ -159,17 +158,17 @@ set_flow (GstCudaMask *self, GstFlowReturn flow)
     return;
   GST_DEBUG_OBJECT (self, "downstream: %s", gst_flow_get_name (flow));
   g_atomic_int_set (&self->flow, flow);
-  gst_cuda_mask_mattes_refuse (&self->mattes, flow);
+  gcf_mask_mattes_refuse (&self->mattes, flow);
 }
 
 /* Takes the marks, which may be NULL. */
 static void
-push_frame (GstCudaMask *self, GstBuffer *frame, GstCudaInpaintMask *marks)
+push_frame (GstCudaMask *self, GstBuffer *frame, GcfInpaintMask *marks)
 {
   if (marks) {
     frame = gst_buffer_make_writable (frame);
     gst_cuda_mask_meta_add (frame, marks);
-    gst_cuda_inpaint_mask_unref (marks);
+    gcf_inpaint_mask_unref (marks);
   }
   GST_OBJECT_LOCK (self);
   self->n_frames++;
@@ -191,7 +190,7 @@ push_eos (GstCudaMask *self, GstEvent *eos)
     GST_ELEMENT_FLOW_ERROR (self, flow);
   push_kept (self);
   gst_pad_push_event (get_src (self), eos);
-  gst_cuda_mask_mattes_refuse (&self->mattes, GST_FLOW_EOS);
+  gcf_mask_mattes_refuse (&self->mattes, GST_FLOW_EOS);
 }
 
 /* Frames */
@@ -239,14 +238,14 @@ get_tolerance (const GstCudaMask *self, GstBuffer *frame)
 static gboolean
 find_time (GstCudaMask *self, GstBuffer *frame, GstClockTime *time)
 {
-  GstCudaMaskTime its;
+  GcfMaskTime its;
   GstSegment segment;
   gboolean inside;
 
   GST_OBJECT_LOCK (self->sink);
   segment = self->sink->segment;
   GST_OBJECT_UNLOCK (self->sink);
-  inside = gst_cuda_mask_time_init (
+  inside = gcf_mask_time_init (
       &its, &segment, GST_BUFFER_PTS (frame), GST_BUFFER_DURATION (frame));
   *time = its.begin;
   if (!GST_CLOCK_TIME_IS_VALID (its.begin))
@@ -270,14 +269,14 @@ learn_distance (GstCudaMask *self, GstClockTime time)
 static void
 tell_late (GstCudaMask *self)
 {
-  const guint64 n = gst_cuda_mask_mattes_get_n_late (&self->mattes);
+  const guint64 n = gcf_mask_mattes_get_n_late (&self->mattes);
 
   GST_OBJECT_LOCK (self);
   self->n_late = n;
   GST_OBJECT_UNLOCK (self);
-  if (self->told_late || n < LATE_MAX)
+  if (self->warned_late || n < LATE_MAX)
     return;
-  self->told_late = TRUE;
+  self->warned_late = TRUE;
   GST_ELEMENT_WARNING (self, STREAM, TOO_LAZY,
       ("Mattes come too late: the frames of %d have gone without them. Set "
        "latency to how much longer mattes take than frames.",
@@ -288,13 +287,13 @@ tell_late (GstCudaMask *self)
 static GstFlowReturn
 handle_frame (GstCudaMask *self, GstBuffer *frame, gboolean late)
 {
-  GstCudaMaskMattes *mattes = &self->mattes;
+  GcfMaskMattes *mattes = &self->mattes;
   GstClockTime time;
   gboolean inside = find_time (self, frame, &time);
 
   /* which is not to take a matte from after the seek; or nobody sees it */
   if (inside && !g_atomic_int_get (&self->sought)
-      && !gst_cuda_mask_mattes_go_to (mattes, time, late)) {
+      && !gcf_mask_mattes_go_to (mattes, time, late)) {
     gst_buffer_unref (frame);
     return GST_AGGREGATOR_FLOW_NEED_DATA;
   }
@@ -309,7 +308,7 @@ handle_frame (GstCudaMask *self, GstBuffer *frame, gboolean late)
   }
   learn_distance (self, time);
   tell_late (self);
-  push_frame (self, frame, gst_cuda_mask_mattes_get (mattes, time));
+  push_frame (self, frame, gcf_mask_mattes_get (mattes, time));
   return GST_FLOW_OK;
 }
 
@@ -374,7 +373,7 @@ wait_for_link (GstCudaMask *self)
   g_mutex_unlock (&self->link_lock);
   if (!waited)
     return;
-  gst_cuda_mask_mattes_set_ended (&self->mattes);
+  gcf_mask_mattes_set_ended (&self->mattes);
   GST_ELEMENT_WARNING (self, STREAM, FAILED,
       ("The pad mask is not linked: frames pass as they are. Link it to the "
        "element that makes mattes."),
@@ -406,7 +405,7 @@ flush_stop (GstCudaMask *self, GstEvent *event)
   g_atomic_int_set (&self->flow, GST_FLOW_OK);
   g_atomic_int_set (&self->told, FALSE);
   g_atomic_int_set (&self->sought, FALSE);
-  gst_cuda_mask_mattes_refuse (&self->mattes, GST_FLOW_OK);
+  gcf_mask_mattes_refuse (&self->mattes, GST_FLOW_OK);
   gst_pad_push_event (get_src (self), event);
   g_atomic_int_set (&self->flushing, FALSE);
   g_mutex_unlock (&self->push_lock);
@@ -436,7 +435,7 @@ take_serialized (GstCudaMask *self, GstEvent *event)
 
   switch (GST_EVENT_TYPE (event)) {
     case GST_EVENT_STREAM_START:
-      gst_cuda_mask_mattes_refuse (&self->mattes, GST_FLOW_OK);
+      gcf_mask_mattes_refuse (&self->mattes, GST_FLOW_OK);
       keep (self, STREAM_START, event);
       break;
     case GST_EVENT_CAPS:
@@ -502,7 +501,7 @@ gst_cuda_mask_sink_event_pre_queue (
   GstAggregatorClass *base = GST_AGGREGATOR_CLASS (parent_class);
 
   if (is_of_mattes (self, pad))
-    return gst_cuda_mask_mattes_take_event (&self->mattes, base, event);
+    return gcf_mask_mattes_take_event (&self->mattes, base, event);
   return base->sink_event_pre_queue (aggregator, pad, event);
 }
 
@@ -519,9 +518,9 @@ seek (GstCudaMask *self, GstEvent *event)
   gst_event_parse_seek (event, NULL, NULL, &flags, NULL, NULL, NULL, NULL);
   flush = (flags & GST_SEEK_FLAG_FLUSH) != 0;
   if (gst_pad_is_linked (GST_PAD (self->mattes.pad))
-      && gst_cuda_mask_query_is_seekable (GST_PAD (self->sink))) {
+      && gcf_mask_query_is_seekable (GST_PAD (self->sink))) {
     g_atomic_int_set (&self->sought, flush);
-    if (!gst_cuda_mask_mattes_seek (&self->mattes, event, flush)) {
+    if (!gcf_mask_mattes_seek (&self->mattes, event, flush)) {
       GST_INFO_OBJECT (self, "mattes were not sought");
       g_atomic_int_set (&self->sought, FALSE);
     }
@@ -558,7 +557,7 @@ gst_cuda_mask_sink_query (
 {
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
 
-  return gst_cuda_mask_query_proxy (GST_PAD (pad), get_src (self), query);
+  return gcf_mask_query_proxy (GST_PAD (pad), get_src (self), query);
 }
 
 static gboolean
@@ -568,7 +567,7 @@ gst_cuda_mask_sink_query_pre_queue (
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
 
   if (is_of_mattes (self, pad))
-    return gst_cuda_mask_mattes_answer (&self->mattes, query);
+    return gcf_mask_mattes_answer (&self->mattes, query);
   return GST_AGGREGATOR_CLASS (parent_class)
       ->sink_query_pre_queue (aggregator, pad, query);
 }
@@ -578,7 +577,7 @@ gst_cuda_mask_sink_query_pre_queue (
 static GstIterator *
 iterate_links (GstPad *pad, GstObject *parent)
 {
-  return gst_cuda_mask_query_iterate_links (
+  return gcf_mask_query_iterate_links (
       pad, parent, GST_PAD (GST_CUDA_MASK (parent)->mattes.pad));
 }
 
@@ -589,8 +588,7 @@ gst_cuda_mask_src_query (GstAggregator *aggregator, GstQuery *query)
 
   if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
     return GST_AGGREGATOR_CLASS (parent_class)->src_query (aggregator, query);
-  return gst_cuda_mask_query_proxy (
-      get_src (self), GST_PAD (self->sink), query);
+  return gcf_mask_query_proxy (get_src (self), GST_PAD (self->sink), query);
 }
 
 /* Start, stop and links */
@@ -610,7 +608,7 @@ mattes_linked (GstPad *pad, GstPad *peer, GstCudaMask *self)
 static void
 mattes_unlinked (GstPad *pad, GstPad *peer, GstCudaMask *self)
 {
-  gst_cuda_mask_mattes_set_ended (&self->mattes);
+  gcf_mask_mattes_set_ended (&self->mattes);
 }
 
 static void
@@ -621,7 +619,7 @@ set_stopped (GstCudaMask *self, gboolean stopped)
   self->linked = gst_pad_is_linked (GST_PAD (self->mattes.pad));
   g_cond_broadcast (&self->link_cond);
   g_mutex_unlock (&self->link_lock);
-  gst_cuda_mask_mattes_set_stopped (&self->mattes, stopped);
+  gcf_mask_mattes_set_stopped (&self->mattes, stopped);
 }
 
 static gboolean
@@ -660,7 +658,7 @@ gst_cuda_mask_start (GstAggregator *aggregator)
   g_atomic_int_set (&self->flow, GST_FLOW_OK);
   g_atomic_int_set (&self->told, FALSE);
   self->interval = self->last = self->distance = GST_CLOCK_TIME_NONE;
-  self->told_late = FALSE;
+  self->warned_late = FALSE;
   GST_OBJECT_LOCK (self);
   self->n_frames = self->n_masked = self->n_late = 0;
   GST_OBJECT_UNLOCK (self);
@@ -693,7 +691,7 @@ gst_cuda_mask_finalize (GObject *object)
   GstCudaMask *self = GST_CUDA_MASK (object);
 
   clear_kept (self);
-  gst_cuda_mask_mattes_finish (&self->mattes);
+  gcf_mask_mattes_finish (&self->mattes);
   g_mutex_clear (&self->push_lock);
   g_mutex_clear (&self->link_lock);
   g_cond_clear (&self->link_cond);
@@ -778,7 +776,7 @@ gst_cuda_mask_init (GstCudaMask *self)
   self->base_chain = GST_PAD_CHAINFUNC (self->sink);
   gst_pad_set_chain_function (GST_PAD (self->sink), chain);
   mask = add_sink (self, "mask");
-  gst_cuda_mask_mattes_init (&self->mattes, mask);
+  gcf_mask_mattes_init (&self->mattes, mask);
   gst_pad_set_iterate_internal_links_function (get_src (self), iterate_links);
   g_signal_connect (mask, "linked", G_CALLBACK (mattes_linked), self);
   g_signal_connect (mask, "unlinked", G_CALLBACK (mattes_unlinked), self);

@@ -25,8 +25,7 @@ init (GstMeta *meta, gpointer params, GstBuffer *buffer)
 static void
 finish (GstMeta *meta, GstBuffer *buffer)
 {
-  g_clear_pointer (
-      &((GstCudaMaskMeta *)meta)->marks, gst_cuda_inpaint_mask_unref);
+  g_clear_pointer (&((GstCudaMaskMeta *)meta)->marks, gcf_inpaint_mask_unref);
 }
 
 /* Marks are of the whole frame, so they are copied with any part of it. */
@@ -54,12 +53,12 @@ get_info (void)
 }
 
 void
-gst_cuda_mask_meta_add (GstBuffer *buffer, GstCudaInpaintMask *marks)
+gst_cuda_mask_meta_add (GstBuffer *buffer, GcfInpaintMask *marks)
 {
   GstCudaMaskMeta *meta =
       (GstCudaMaskMeta *)gst_buffer_add_meta (buffer, get_info (), NULL);
 
-  meta->marks = gst_cuda_inpaint_mask_ref (marks);
+  meta->marks = gcf_inpaint_mask_ref (marks);
 }
 
 GstCudaMaskMeta *

@@ -5,7 +5,7 @@
 
 #include <gst/gst.h>
 
-#include "gst/elements/inpaint/gstcudainpaintmask.h"
+#include "gst/elements/inpaint/gcfinpaintmask.h"
 
 G_BEGIN_DECLS
 
@@ -15,13 +15,13 @@ G_BEGIN_DECLS
  * between copy it, and a copy of the buffer shares the marks. */
 typedef struct {
   GstMeta meta;
-  GstCudaInpaintMask *marks; /* by the matte's own size */
+  GcfInpaintMask *marks; /* by the matte's own size */
 } GstCudaMaskMeta;
 
 GType gst_cuda_mask_meta_api_get_type (void);
 
 /* Takes a reference of the marks. The buffer is writable. */
-void gst_cuda_mask_meta_add (GstBuffer *buffer, GstCudaInpaintMask *marks);
+void gst_cuda_mask_meta_add (GstBuffer *buffer, GcfInpaintMask *marks);
 /* The next one, as gst_buffer_iterate_meta(); NULL where there is no other. */
 GstCudaMaskMeta *gst_cuda_mask_meta_iterate (
     GstBuffer *buffer, gpointer *state);

@@ -42,28 +42,28 @@
  *
  * Since: 0.1
  */
-#include "gst/filter/gstcudaanalyzer.h"
+#include "gst/filter/gcfanalyzer.h"
 
 #include <math.h>
 
 #include "gstcudasnakemeta.h"
-#include "gst/elements/snake/gstcudasnakeanalytics.h"
-#include "gst/elements/snake/gstcudasnakeoutline.h"
-#include "gst/elements/snake/gstcudasnaketracker.h"
-#include "gst/filter/gstcudafiltercontinuity.h"
-#include "gst/filter/gstcudafiltermessage.h"
-#include "gst/filter/gstcudafilterrectangles.h"
+#include "gst/elements/snake/gcfsnakeanalytics.h"
+#include "gst/elements/snake/gcfsnakeoutline.h"
+#include "gst/elements/snake/gcfsnaketracker.h"
+#include "gst/filter/gcfcontinuity.h"
+#include "gst/filter/gcfmessage.h"
+#include "gst/filter/gcfrectangles.h"
 
 #define GST_TYPE_CUDA_SNAKE (gst_cuda_snake_get_type ())
 G_DECLARE_FINAL_TYPE (
-    GstCudaSnake, gst_cuda_snake, GST, CUDA_SNAKE, GstCudaAnalyzer)
+    GstCudaSnake, gst_cuda_snake, GST, CUDA_SNAKE, GcfAnalyzer)
 GST_ELEMENT_REGISTER_DECLARE (cudasnake)
 
 GST_DEBUG_CATEGORY_STATIC (gst_cuda_snake_debug);
 #define GST_CAT_DEFAULT gst_cuda_snake_debug
 
-G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_MAX == CF_SNAKE_STARTS_MAX);
-G_STATIC_ASSERT (GST_CUDA_FILTER_RECTANGLES_SIDE_MAX == CF_SNAKE_SIDE_MAX);
+G_STATIC_ASSERT (GCF_RECTANGLES_MAX == CF_SNAKE_STARTS_MAX);
+G_STATIC_ASSERT (GCF_RECTANGLES_SIDE_MAX == CF_SNAKE_SIDE_MAX);
 
 #define MAX_DRAW_WIDTH 100
 
@@ -90,7 +90,7 @@ typedef struct {
 } Counts;
 
 struct _GstCudaSnake {
-  GstCudaAnalyzer parent;
+  GcfAnalyzer parent;
 
   /* under the object lock */
   Settings settings;
@@ -103,7 +103,7 @@ struct _GstCudaSnake {
   /* the streaming thread's */
   CfSnake *snake;       /* for the format that is negotiated, or NULL */
   CfSnakeParams params; /* of the last frame */
-  GstCudaSnakeTracker *tracker;
+  GcfSnakeTracker *tracker;
   gint width, height; /* that the tracker's targets are in */
   GArray *boxes;      /* where targets may begin, GstVideoRectangle */
 };
@@ -113,7 +113,7 @@ enum { SIGNAL_RESTART, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 #define gst_cuda_snake_parent_class parent_class
-G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GST_TYPE_CUDA_ANALYZER,
+G_DEFINE_TYPE_WITH_CODE (GstCudaSnake, gst_cuda_snake, GCF_TYPE_ANALYZER,
     GST_DEBUG_CATEGORY_INIT (
         gst_cuda_snake_debug, "cudasnake", 0, "Contours of noisy targets"))
 GST_ELEMENT_REGISTER_DEFINE (
@@ -126,7 +126,7 @@ GST_ELEMENT_REGISTER_DEFINE (
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeInit, gst_cuda_snake_init,
+static GCF_DEFINE_ENUM (GstCudaSnakeInit, gst_cuda_snake_init,
     { GST_CUDA_SNAKE_INIT_SEARCH,
         "The rectangle that is most likely a target, looked for in the frame",
         "search" },
@@ -141,7 +141,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeInit, gst_cuda_snake_init,
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeModel, gst_cuda_snake_model,
+static GCF_DEFINE_ENUM (GstCudaSnakeModel, gst_cuda_snake_model,
     { CF_SNAKE_GAUSSIAN, "Two means and two variances", "gaussian" },
     { CF_SNAKE_POOLED, "Two means and one variance", "pooled" });
 
@@ -152,7 +152,7 @@ static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeModel, gst_cuda_snake_model,
  *
  * Since: 0.1
  */
-static GST_CUDA_FILTER_DEFINE_ENUM (GstCudaSnakeTarget, gst_cuda_snake_target,
+static GCF_DEFINE_ENUM (GstCudaSnakeTarget, gst_cuda_snake_target,
     { CF_SNAKE_TARGET_AUTO, "Brighter or darker than the background", "auto" },
     { CF_SNAKE_TARGET_BRIGHT, "Brighter than the background", "bright" },
     { CF_SNAKE_TARGET_DARK, "Darker than the background", "dark" });
@@ -169,7 +169,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
   g_array_set_size (self->boxes, 0);
   if (rectangles->len == 0)
-    gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+    gcf_element_warn (GCF_ELEMENT (self),
         "init=rectangle without rectangles finds no contour: set rectangles to "
         "\"x,y,width,height\", in pixels.");
   for (i = 0; i < rectangles->len; i++) {
@@ -177,7 +177,7 @@ judge_rectangles (GstCudaSnake *self, const GArray *rectangles)
 
     if (box.x >= width || box.y >= height || box.w > width - box.x
         || box.h > height - box.y) {
-      gst_cuda_element_warn (GST_CUDA_ELEMENT (self),
+      gcf_element_warn (GCF_ELEMENT (self),
           "Rectangle %u, %d,%d,%d,%d, is not within the frame of %dx%d pixels, "
           "and is left out: make it smaller or move it.",
           i + 1, box.x, box.y, box.w, box.h, width, height);
@@ -242,9 +242,8 @@ find_contours (
     if (!cf_snake_run (self->snake, stream, luma, frame->starts,
             frame->n_starts, &result, error))
       return FALSE;
-    gst_cuda_snake_tracker_add (self->tracker, &result);
-    frame->n_starts =
-        gst_cuda_snake_tracker_next (self->tracker, frame->starts);
+    gcf_snake_tracker_add (self->tracker, &result);
+    frame->n_starts = gcf_snake_tracker_next (self->tracker, frame->starts);
   }
   return TRUE;
 }
@@ -259,9 +258,9 @@ take_params (GstCudaSnake *self, const CfSnakeParams *params)
   if (memcmp (&last, params, sizeof (last)) == 0)
     return;
   if (params->window != last.window)
-    gst_cuda_snake_tracker_reset_windows (self->tracker);
+    gcf_snake_tracker_reset_windows (self->tracker);
   g_clear_pointer (&self->snake, cf_snake_free);
-  gst_cuda_snake_tracker_reset_histories (self->tracker);
+  gcf_snake_tracker_reset_histories (self->tracker);
 }
 
 /* Takes over what properties are. */
@@ -280,15 +279,13 @@ take_over (GstCudaSnake *self, Settings *settings, GError **error)
   GST_OBJECT_UNLOCK (self);
 
   if (changes.restart)
-    gst_cuda_snake_tracker_reset (self->tracker);
+    gcf_snake_tracker_reset (self->tracker);
   if (changes.judge && settings->init == GST_CUDA_SNAKE_INIT_RECTANGLE)
     judge_rectangles (self, rectangles);
   take_params (self, &settings->params);
   if (!self->snake)
-    self->snake =
-        cf_snake_new (gst_cuda_element_get_device (GST_CUDA_ELEMENT (self)),
-            &settings->params,
-            gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self)), error);
+    self->snake = cf_snake_new (gcf_element_get_device (GCF_ELEMENT (self)),
+        &settings->params, gcf_analyzer_get_luma (GCF_ANALYZER (self)), error);
   ok = self->snake != NULL;
   g_array_unref (rectangles);
   return ok;
@@ -299,7 +296,7 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
     GError **error)
 {
   Frame frame = { .self = self };
-  GstCudaSnakePlaces places = { .init = settings->init,
+  GcfSnakePlaces places = { .init = settings->init,
     .track = settings->track,
     .max_nodes = settings->params.max_nodes,
     .must_settle =
@@ -313,17 +310,17 @@ find_targets (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
     collect_regions (self, buffer);
   places.boxes = (const GstVideoRectangle *)self->boxes->data;
   places.n_boxes = self->boxes->len;
-  gst_cuda_snake_tracker_begin (self->tracker, &places);
-  frame.n_starts = gst_cuda_snake_tracker_next (self->tracker, frame.starts);
+  gcf_snake_tracker_begin (self->tracker, &places);
+  frame.n_starts = gcf_snake_tracker_next (self->tracker, frame.starts);
   return frame.n_starts == 0
-         || gst_cuda_analyzer_look (
-             GST_CUDA_ANALYZER (self), buffer, find_contours, &frame, error);
+         || gcf_analyzer_look (
+             GCF_ANALYZER (self), buffer, find_contours, &frame, error);
 }
 
 static void
-count (GstCudaSnake *self, const GstCudaSnakeFound *found, guint n_found)
+count (GstCudaSnake *self, const GcfSnakeFound *found, guint n_found)
 {
-  const guint n_lost = gst_cuda_snake_tracker_get_n_lost (self->tracker);
+  const guint n_lost = gcf_snake_tracker_get_n_lost (self->tracker);
   Counts counts = { .contours = n_found };
   guint i;
 
@@ -358,18 +355,18 @@ drop_old_region (GstBuffer *buffer, GstMeta **meta, gpointer data)
 
 static gboolean
 draw (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
-    const GstCudaSnakeFound *found, guint n_found, GError **error)
+    const GcfSnakeFound *found, guint n_found, GError **error)
 {
   GArray *spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
   gboolean ok;
   guint i;
 
   for (i = 0; i < n_found; i++)
-    gst_cuda_snake_outline_add (spans, found[i].contour.points,
+    gcf_snake_outline_add (spans, found[i].contour.points,
         found[i].contour.n_points, settings->draw_width, self->width,
         self->height);
-  gst_cuda_snake_outline_merge (spans);
-  ok = gst_cuda_analyzer_draw (GST_CUDA_ANALYZER (self), buffer,
+  gcf_snake_outline_merge (spans);
+  ok = gcf_analyzer_draw (GCF_ANALYZER (self), buffer,
       (const CfSpan *)spans->data, spans->len, settings->draw_color, error);
   g_array_unref (spans);
   return ok;
@@ -384,14 +381,14 @@ post (GstCudaSnake *self, GstBuffer *buffer,
 
   if (!structure)
     return FALSE;
-  gst_cuda_filter_message_post (GST_BASE_TRANSFORM (self), buffer, structure);
+  gcf_message_post (GST_BASE_TRANSFORM (self), buffer, structure);
   return TRUE;
 }
 
 #ifdef HAVE_GST_ANALYTICS
 static void
 add_analytics (const Settings *settings, GstBuffer *buffer,
-    const GstCudaSnakeContours *contours, const GstCudaSnakeFound *found)
+    const GstCudaSnakeContours *contours, const GcfSnakeFound *found)
 {
   GstClockTime since[CF_SNAKE_STARTS_MAX];
   guint i;
@@ -399,8 +396,7 @@ add_analytics (const Settings *settings, GstBuffer *buffer,
   for (i = 0; i < contours->n_contours; i++)
     since[i] = found[i].since;
   /* without tracking a number says nothing of the next frame */
-  gst_cuda_snake_analytics_add (
-      buffer, contours, settings->track ? since : NULL);
+  gcf_snake_analytics_add (buffer, contours, settings->track ? since : NULL);
 }
 #endif
 
@@ -412,8 +408,8 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
   GstCudaSnakeContours contours = {
     .width = self->width, .height = self->height, .contours = contour
   };
-  const GstCudaSnakeFound *found =
-      gst_cuda_snake_tracker_get (self->tracker, &contours.n_contours);
+  const GcfSnakeFound *found =
+      gcf_snake_tracker_get (self->tracker, &contours.n_contours);
   guint i;
 
   for (i = 0; i < contours.n_contours; i++) {
@@ -451,7 +447,7 @@ hand_out (GstCudaSnake *self, const Settings *settings, GstBuffer *buffer,
 
 static gboolean
 gst_cuda_snake_analyse (
-    GstCudaAnalyzer *analyzer, GstBuffer *buffer, GError **error)
+    GcfAnalyzer *analyzer, GstBuffer *buffer, GError **error)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (analyzer);
   Settings settings;
@@ -464,7 +460,7 @@ gst_cuda_snake_analyse (
 /* Beginnings */
 
 static void
-gst_cuda_snake_unprepare (GstCudaElement *element)
+gst_cuda_snake_unprepare (GcfElement *element)
 {
   g_clear_pointer (&GST_CUDA_SNAKE (element)->snake, cf_snake_free);
 }
@@ -474,22 +470,22 @@ gst_cuda_snake_set_caps (
     GstBaseTransform *trans, GstCaps *incaps, GstCaps *outcaps)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
-  const GstVideoInfo *info = &GST_CUDA_ELEMENT (self)->info;
+  const GstVideoInfo *info = &GCF_ELEMENT (self)->info;
   const GstVideoInfo last = *info;
   const CfPlane *luma;
 
   if (!GST_BASE_TRANSFORM_CLASS (parent_class)
            ->set_caps (trans, incaps, outcaps))
     return FALSE;
-  if (self->width > 0 && gst_cuda_filter_picture_is_same (&last, info))
+  if (self->width > 0 && gcf_picture_is_same (&last, info))
     return TRUE;
-  gst_cuda_snake_tracker_reset_histories (self->tracker);
-  luma = gst_cuda_analyzer_get_luma (GST_CUDA_ANALYZER (self));
+  gcf_snake_tracker_reset_histories (self->tracker);
+  luma = gcf_analyzer_get_luma (GCF_ANALYZER (self));
   if (luma->width == self->width && luma->height == self->height)
     return TRUE;
   self->width = luma->width;
   self->height = luma->height;
-  gst_cuda_snake_tracker_reset (self->tracker);
+  gcf_snake_tracker_reset (self->tracker);
   GST_OBJECT_LOCK (self);
   self->changes.judge = TRUE;
   GST_OBJECT_UNLOCK (self);
@@ -503,9 +499,9 @@ gst_cuda_snake_sink_event (GstBaseTransform *trans, GstEvent *event)
 
   if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP
       || (GST_EVENT_TYPE (event) == GST_EVENT_STREAM_START
-          && !gst_cuda_filter_continuity_is_same_stream (
+          && !gcf_continuity_is_same_stream (
               GST_BASE_TRANSFORM_SINK_PAD (trans), event)))
-    gst_cuda_snake_tracker_reset (self->tracker);
+    gcf_snake_tracker_reset (self->tracker);
   return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (trans, event);
 }
 
@@ -514,7 +510,7 @@ gst_cuda_snake_start (GstBaseTransform *trans)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
 
-  self->tracker = gst_cuda_snake_tracker_new ();
+  self->tracker = gcf_snake_tracker_new ();
   self->width = self->height = 0;
   GST_OBJECT_LOCK (self);
   self->last = self->total = (Counts){ 0 };
@@ -522,7 +518,7 @@ gst_cuda_snake_start (GstBaseTransform *trans)
   GST_OBJECT_UNLOCK (self);
   if (GST_BASE_TRANSFORM_CLASS (parent_class)->start (trans))
     return TRUE;
-  g_clear_pointer (&self->tracker, gst_cuda_snake_tracker_free);
+  g_clear_pointer (&self->tracker, gcf_snake_tracker_free);
   return FALSE;
 }
 
@@ -532,14 +528,14 @@ gst_cuda_snake_stop (GstBaseTransform *trans)
   GstCudaSnake *self = GST_CUDA_SNAKE (trans);
   gboolean stopped = GST_BASE_TRANSFORM_CLASS (parent_class)->stop (trans);
 
-  g_clear_pointer (&self->tracker, gst_cuda_snake_tracker_free);
+  g_clear_pointer (&self->tracker, gcf_snake_tracker_free);
   return stopped;
 }
 
 /* Properties */
 
 static void
-gst_cuda_snake_add_stats (GstCudaElement *element, GstStructure *stats)
+gst_cuda_snake_add_stats (GcfElement *element, GstStructure *stats)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (element);
 
@@ -579,8 +575,8 @@ set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
 {
   GstCudaSnake *self = GST_CUDA_SNAKE (object);
   const gchar *text = g_value_get_string (value);
-  GArray *rectangles = gst_cuda_element_parse_rectangles (
-      GST_CUDA_ELEMENT (self), spec, text ? text : "");
+  GArray *rectangles =
+      gcf_element_parse_rectangles (GCF_ELEMENT (self), spec, text ? text : "");
   GArray *old;
 
   if (!rectangles)
@@ -602,15 +598,15 @@ set_rectangles (GObject *object, GParamSpec *spec, const GValue *value)
 static void
 set_window (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
   CfSnakeParams params = default_params;
   GError *error = NULL;
 
   params.window = g_value_get_double (value);
   if (cf_snake_params_validate (&params, &error))
-    gst_cuda_element_keep_param (element, spec, value);
+    gcf_element_keep_param (element, spec, value);
   else
-    gst_cuda_element_refuse (
+    gcf_element_refuse (
         element, spec, NULL, "%s. This was refused", error->message);
   g_clear_error (&error);
 }
@@ -618,23 +614,23 @@ set_window (GObject *object, GParamSpec *spec, const GValue *value)
 static void
 set_analytics (GObject *object, GParamSpec *spec, const GValue *value)
 {
-  GstCudaElement *element = GST_CUDA_ELEMENT (object);
+  GcfElement *element = GCF_ELEMENT (object);
 
 #ifndef HAVE_GST_ANALYTICS
   if (g_value_get_boolean (value)) {
-    gst_cuda_element_refuse (element, spec, "analytics stays false",
+    gcf_element_refuse (element, spec, "analytics stays false",
         "analytics=true: this build has no GstAnalyticsRelationMeta. Build the "
         "plugin with GStreamer 1.24 or later and gstreamer-analytics-1.0 "
         "(Debian 13: libgstreamer-plugins-bad1.0-dev). This was refused");
     return;
   }
 #endif
-  gst_cuda_element_keep_param (element, spec, value);
+  gcf_element_keep_param (element, spec, value);
 }
 
-#define GST_CUDA_FILTER_PARAM_OBJECT GstCudaSnake
+#define GCF_PARAM_OBJECT GstCudaSnake
 
-static const GstCudaFilterParam properties[] = {
+static const GcfParam properties[] = {
   /**
    * GstCudaSnake:init:
    *
@@ -643,11 +639,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("init", "Start",
+  GCF_PARAM_ENUM ("init", "Start",
       "Where contours start, in the first frame and where a target was "
       "lost",
-      gst_cuda_snake_init_get_type, GST_CUDA_SNAKE_INIT_SEARCH,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.init, .changed = starts_changed),
+      gst_cuda_snake_init_get_type, GST_CUDA_SNAKE_INIT_SEARCH, GCF_PARAM_LIVE,
+      settings.init, .changed = starts_changed),
   /**
    * GstCudaSnake:rectangles:
    *
@@ -658,10 +654,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_STRING ("rectangles", "Rectangles",
+  GCF_PARAM_STRING ("rectangles", "Rectangles",
       "Where contours start with init=rectangle: \"x,y,width,height; …\", "
       "in pixels from the top left, within the frame, at most 64",
-      "", GST_CUDA_FILTER_PARAM_LIVE, rectangles_text, .set = set_rectangles),
+      "", GCF_PARAM_LIVE, rectangles_text, .set = set_rectangles),
   /**
    * GstCudaSnake:track:
    *
@@ -671,11 +667,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("track", "Track",
+  GCF_PARAM_BOOLEAN ("track", "Track",
       "Start from the last frame's contours (false: each frame anew, and "
       "targets have the numbers of their rectangles)",
-      TRUE, GST_CUDA_FILTER_PARAM_LIVE, settings.track,
-      .changed = track_changed),
+      TRUE, GCF_PARAM_LIVE, settings.track, .changed = track_changed),
   /**
    * GstCudaSnake:model:
    *
@@ -685,10 +680,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("model", "Model",
+  GCF_PARAM_ENUM ("model", "Model",
       "What the samples of target and background are taken to be",
-      gst_cuda_snake_model_get_type, CF_SNAKE_GAUSSIAN,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.params.model),
+      gst_cuda_snake_model_get_type, CF_SNAKE_GAUSSIAN, GCF_PARAM_LIVE,
+      settings.params.model),
   /**
    * GstCudaSnake:target:
    *
@@ -696,9 +691,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_ENUM ("target", "Target", "What counts as a target",
-      gst_cuda_snake_target_get_type, CF_SNAKE_TARGET_AUTO,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.params.target),
+  GCF_PARAM_ENUM ("target", "Target", "What counts as a target",
+      gst_cuda_snake_target_get_type, CF_SNAKE_TARGET_AUTO, GCF_PARAM_LIVE,
+      settings.params.target),
   /**
    * GstCudaSnake:initial-step:
    *
@@ -709,12 +704,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("initial-step", "Initial step",
+  GCF_PARAM_INT ("initial-step", "Initial step",
       "How far nodes move at first, in pixels; halved level by level (0 = "
       "half the rectangle that was found, more than half the window of one "
       "that was given, 8 for a tracked contour)",
-      0, CF_SNAKE_SIDE_MAX, 0, GST_CUDA_FILTER_PARAM_LIVE,
-      settings.params.initial_step),
+      0, CF_SNAKE_SIDE_MAX, 0, GCF_PARAM_LIVE, settings.params.initial_step),
   /**
    * GstCudaSnake:min-segment:
    *
@@ -723,10 +717,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("min-segment", "Least segment",
+  GCF_PARAM_INT ("min-segment", "Least segment",
       "Segments of this length, in pixels, and shorter ones get no more "
       "nodes",
-      1, CF_SNAKE_SIDE_MAX, CF_SNAKE_MIN_SEGMENT, GST_CUDA_FILTER_PARAM_LIVE,
+      1, CF_SNAKE_SIDE_MAX, CF_SNAKE_MIN_SEGMENT, GCF_PARAM_LIVE,
       settings.params.min_segment),
   /**
    * GstCudaSnake:max-nodes:
@@ -736,10 +730,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("max-nodes", "Most nodes",
+  GCF_PARAM_INT ("max-nodes", "Most nodes",
       "Nodes that a contour has at most; one that would have more counts "
       "as not converged",
-      4, CF_SNAKE_NODES_MAX, CF_SNAKE_NODES, GST_CUDA_FILTER_PARAM_LIVE,
+      4, CF_SNAKE_NODES_MAX, CF_SNAKE_NODES, GCF_PARAM_LIVE,
       settings.params.max_nodes),
   /**
    * GstCudaSnake:max-iterations:
@@ -749,11 +743,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("max-iterations", "Most iterations",
+  GCF_PARAM_INT ("max-iterations", "Most iterations",
       "Phases, moves of half the nodes, that a contour of a frame takes at "
       "most; one that would take more counts as not converged",
-      1, CF_SNAKE_ITERATIONS_MAX, CF_SNAKE_ITERATIONS,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.params.max_iterations),
+      1, CF_SNAKE_ITERATIONS_MAX, CF_SNAKE_ITERATIONS, GCF_PARAM_LIVE,
+      settings.params.max_iterations),
   /**
    * GstCudaSnake:window:
    *
@@ -764,12 +758,12 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_DOUBLE ("window", "Window",
+  GCF_PARAM_DOUBLE ("window", "Window",
       "Width and height of what is background to a target that is given or "
       "tracked, in those of its box (1 to 100; 0 = the whole frame)",
       0, CF_SNAKE_WINDOW_MAX, CF_SNAKE_WINDOW,
-      GST_CUDA_FILTER_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
-      settings.params.window, .set = set_window),
+      GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, settings.params.window,
+      .set = set_window),
   /**
    * GstCudaSnake:attach-roi:
    *
@@ -779,10 +773,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("attach-roi", "Attach regions of interest",
+  GCF_PARAM_BOOLEAN ("attach-roi", "Attach regions of interest",
       "Also attach each contour's bounding box as a "
       "GstVideoRegionOfInterestMeta of type cudasnake, with the same id",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.attach_roi),
+      FALSE, GCF_PARAM_LIVE, settings.attach_roi),
   /**
    * GstCudaSnake:analytics:
    *
@@ -795,12 +789,11 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.2
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("analytics", "Analytics",
+  GCF_PARAM_BOOLEAN ("analytics", "Analytics",
       "Also add each contour to the buffer's GstAnalyticsRelationMeta: "
       "object, track and, from GStreamer 1.26 on, segmentation mask "
       "(refused by builds with GStreamer before 1.24)",
-      FALSE, GST_CUDA_FILTER_PARAM_LIVE, settings.analytics,
-      .set = set_analytics),
+      FALSE, GCF_PARAM_LIVE, settings.analytics, .set = set_analytics),
   /**
    * GstCudaSnake:draw:
    *
@@ -809,9 +802,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("draw", "Draw",
+  GCF_PARAM_BOOLEAN ("draw", "Draw",
       "Draw the contours on the picture (false: pixels stay untouched)", FALSE,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.draw),
+      GCF_PARAM_LIVE, settings.draw),
   /**
    * GstCudaSnake:draw-color:
    *
@@ -821,11 +814,10 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_UINT ("draw-color", "Drawing colour",
+  GCF_PARAM_UINT ("draw-color", "Drawing colour",
       "Colour of drawn contours, big-endian ARGB, 8 bits each; alpha counts "
       "where the format has it",
-      0, G_MAXUINT32, 0xffffff00, GST_CUDA_FILTER_PARAM_LIVE,
-      settings.draw_color),
+      0, G_MAXUINT32, 0xffffff00, GCF_PARAM_LIVE, settings.draw_color),
   /**
    * GstCudaSnake:draw-width:
    *
@@ -833,9 +825,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_INT ("draw-width", "Drawing width",
+  GCF_PARAM_INT ("draw-width", "Drawing width",
       "Width of drawn contours, in pixels", 1, MAX_DRAW_WIDTH, 2,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.draw_width),
+      GCF_PARAM_LIVE, settings.draw_width),
   /**
    * GstCudaSnake:post-messages:
    *
@@ -844,9 +836,9 @@ static const GstCudaFilterParam properties[] = {
    *
    * Since: 0.1
    */
-  GST_CUDA_FILTER_PARAM_BOOLEAN ("post-messages", "Post messages",
+  GCF_PARAM_BOOLEAN ("post-messages", "Post messages",
       "Post each frame's contours as an element message too", FALSE,
-      GST_CUDA_FILTER_PARAM_LIVE, settings.post_messages),
+      GCF_PARAM_LIVE, settings.post_messages),
 };
 
 static void
@@ -865,10 +857,10 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GstBaseTransformClass *trans_class = GST_BASE_TRANSFORM_CLASS (klass);
-  GstCudaElementClass *element_class = GST_CUDA_ELEMENT_CLASS (klass);
+  GcfElementClass *element_class = GCF_ELEMENT_CLASS (klass);
 
   object_class->finalize = gst_cuda_snake_finalize;
-  gst_cuda_element_class_install (
+  gcf_element_class_install (
       element_class, properties, G_N_ELEMENTS (properties));
 
   /**
@@ -898,7 +890,7 @@ gst_cuda_snake_class_init (GstCudaSnakeClass *klass)
   trans_class->stop = GST_DEBUG_FUNCPTR (gst_cuda_snake_stop);
   trans_class->set_caps = GST_DEBUG_FUNCPTR (gst_cuda_snake_set_caps);
   trans_class->sink_event = GST_DEBUG_FUNCPTR (gst_cuda_snake_sink_event);
-  GST_CUDA_ANALYZER_CLASS (klass)->analyse = gst_cuda_snake_analyse;
+  GCF_ANALYZER_CLASS (klass)->analyse = gst_cuda_snake_analyse;
   element_class->unprepare = gst_cuda_snake_unprepare;
   element_class->add_stats = gst_cuda_snake_add_stats;
   /* so that programs that read by GStreamer alone know the name; a name that

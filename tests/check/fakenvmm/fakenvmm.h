@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "gst/nvmm/gstcudafilternvbufsurface.h"
+#include "gst/nvmm/gcfnvbufsurface.h"
 
 #pragma GCC visibility push(default)
 

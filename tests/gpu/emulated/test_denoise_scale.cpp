@@ -45,7 +45,7 @@ run_case (GRand *random, gint)
   const gint shift = g_rand_boolean (random) ? 16 - bits : 0;
   const gint span = most >> g_rand_int_range (random, 0, bits + 1);
   const gint base = g_rand_int_range (random, 0, most - span + 1);
-  const gint cut_off =
+  const gint scene_change_off =
       g_rand_boolean (random) ? g_rand_int_range (random, 0, 101) : 0;
   const gint far = g_rand_int_range (random, 0, 20);
   const guint32 estimate = g_rand_int_range (random, 0, 2500);
@@ -61,7 +61,7 @@ run_case (GRand *random, gint)
 
     if (g_rand_int_range (random, 0, 100) < far)
       v = g_rand_int_range (random, 0, most + 1);
-    if (g_rand_int_range (random, 0, 100) < cut_off)
+    if (g_rand_int_range (random, 0, 100) < scene_change_off)
       v = g_rand_boolean (random) ? most : 0;
     samples[i] = v << (16 - bits);
     memory[i * step] = v << shift | g_rand_int_range (random, 0, 1 << shift);

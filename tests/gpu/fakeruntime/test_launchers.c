@@ -7,7 +7,7 @@
 #include "fakecufft.h"
 #include "fakeruntime.h"
 #include "cuda/convolve/convolvekernels.h"
-#include "cuda/core/choices.h"
+#include "cuda/core/autotune.h"
 #include "cuda/core/filtermemory.h"
 #include "cuda/core/interleavekernels.h"
 #include "cuda/motion/scenechangekernels.h"
@@ -344,12 +344,13 @@ check_planar (
   const CfPlane src = plane_new (begin, width, HEIGHT_OF_PLANE, 2, 8);
   const CfPlane dst = plane_new (
       begin + (size & ~(gsize)63) + unaligned, width, HEIGHT_OF_PLANE, 2, 8);
-  const guint split = count (KERNEL (split)), join = count (KERNEL (join));
+  const guint deinterleave = count (KERNEL (deinterleave)),
+              interleave = count (KERNEL (interleave));
   CfFilter *filter = make_filter_for (&f->params, &src, 1, 1);
 
   run (filter, streams[0], &src, &dst);
-  g_assert_cmpuint (count (KERNEL (split)) - split, ==, is_apart);
-  g_assert_cmpuint (count (KERNEL (join)) - join, ==, is_apart);
+  g_assert_cmpuint (count (KERNEL (deinterleave)) - deinterleave, ==, is_apart);
+  g_assert_cmpuint (count (KERNEL (interleave)) - interleave, ==, is_apart);
   cf_filter_free (filter);
 }
 
@@ -834,7 +835,7 @@ temporal_params (gint future)
 static guint
 count_looks (void)
 {
-  return count (KERNEL (cut));
+  return count (KERNEL (scene_change));
 }
 
 #define DENOISE_ENTRY(past, future) \
@@ -888,8 +889,8 @@ check_average_estimate (gint future, gint bytes)
     params.denoise.sigma = is_estimated ? -1 : 10 * 256;
     estimates += is_estimated;
     if (k == 5)
-      cf_filter_forget (filter);
-    g_assert_true (cf_filter_adopt (filter, &params));
+      cf_filter_reset (filter);
+    g_assert_true (cf_filter_update (filter, &params));
     step_on (filter, streams[0], bytes, future);
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (fake_runtime.launches, ==,
@@ -930,7 +931,7 @@ test_denoise_median (void)
   };
   CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 8, 0, 1);
   CfFilter *filter;
-  guint k, near_cut = 0;
+  guint k, near_scene_change = 0;
 
   begin ();
   filter = make_filter (&params, 1);
@@ -942,15 +943,16 @@ test_denoise_median (void)
     const guint all = fake_runtime.launches;
 
     if (k == 12)
-      cf_filter_forget (filter);
+      cf_filter_reset (filter);
     params.denoise.window = wide ? 3 : 1;
-    g_assert_true (cf_filter_adopt (filter, &params));
+    g_assert_true (cf_filter_update (filter, &params));
     run_on (filter, streams[0], 1);
     g_assert_cmpuint (count (kernel), ==, before + 1);
     g_assert_cmpuint (
         fake_runtime.launches, ==, all + (1 + wide) * (1 + (had > 0)));
-    near_cut += wide && had > 0;
-    g_assert_cmpuint (count (KERNEL (denoise_near_cut_1)), ==, near_cut);
+    near_scene_change += wide && had > 0;
+    g_assert_cmpuint (
+        count (KERNEL (denoise_near_scene_change_1)), ==, near_scene_change);
   }
   cf_filter_free (filter);
   end ();
@@ -1064,7 +1066,7 @@ test_denoise_copies (void)
   push_on (filter, streams[0], 1);
   pull_on (filter, streams[0], 1);
   g_assert_cmpuint (fake_runtime.launches, ==, 2);
-  cf_filter_forget (filter);
+  cf_filter_reset (filter);
   cf_filter_free (filter);
   params.denoise.future = 0;
   filter = make_filter_for (&params, &plane, 1, 0);
@@ -1118,18 +1120,17 @@ check_recursive (gint bytes, gint code)
     const gconstpointer kernel = kernels[in_space][bytes - 1];
     const guint before = count (kernel);
     const guint is_behind = k != 0 && k != 7, estimated = k % 4 != 3;
-    const gboolean by_light = k % 8 == 7;
+    const gboolean by_luma = k % 8 == 7;
 
     params.denoise.spatial = in_space ? 256 : 0;
-    params.denoise.sigma = estimated || by_light ? -1 : 10 * 256;
+    params.denoise.sigma = estimated || by_luma ? -1 : 10 * 256;
     params.denoise.profile[CF_NOISE_LUMA] =
-        (CfNoiseProfile){ .is_told = by_light,
-          .light = { 9 * 256 * by_light } };
+        (CfNoiseProfile){ .is_given = by_luma, .luma = { 9 * 256 * by_luma } };
     looks += is_behind;
     estimates += estimated;
     if (k == 7)
-      cf_filter_forget (filter);
-    g_assert_true (cf_filter_adopt (filter, &params));
+      cf_filter_reset (filter);
+    g_assert_true (cf_filter_update (filter, &params));
     run_on (filter, streams[k % 2], bytes);
     g_assert_cmpuint (count (kernel), ==, before + 1);
     g_assert_true (is_beside == (k % 4 == 2));
@@ -1176,9 +1177,9 @@ check_compensated (gint bytes)
     const gboolean is_first = k == 0 || k == 5, estimated = k % 2;
 
     if (k == 5)
-      cf_filter_forget (filter);
+      cf_filter_reset (filter);
     params.denoise.sigma = estimated ? -1 : 10 * 256;
-    g_assert_true (cf_filter_adopt (filter, &params));
+    g_assert_true (cf_filter_update (filter, &params));
     run_on (filter, streams[0], bytes);
     searches += !is_first;
     estimates += estimated;
@@ -1218,7 +1219,7 @@ check_gaps (void)
     scaled += frames[k].scaled;
     g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
   }
-  cf_filter_forget (filter);
+  cf_filter_reset (filter);
   run_on (filter, streams[0], 1);
   g_assert_cmpuint (count (KERNEL (motion_gap)), ==, scaled);
   cf_filter_free (filter);
@@ -1402,7 +1403,7 @@ check_temporal (gint bytes, gint future)
     searches += k - future >= 2 ? 1 + future : 0;
     for (i = 0; i < 2; i++)
       g_assert_cmpuint (
-          count (i ? KERNEL (temporal_lead) : KERNEL (temporal_choose)), ==,
+          count (i ? KERNEL (temporal_guide) : KERNEL (temporal_choose)), ==,
           searches);
     g_assert_cmpuint (count (KERNEL (motion_coarsest)), ==, searches);
     g_assert_cmpuint (
@@ -1410,7 +1411,7 @@ check_temporal (gint bytes, gint future)
     g_assert_cmpuint (count (KERNEL (temporal_states)), ==, k + 1 + future);
     g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1 + (future > 0));
   }
-  cf_filter_forget (filter);
+  cf_filter_reset (filter);
   cf_filter_free (filter);
   end ();
 }
@@ -1479,7 +1480,7 @@ check_adopted_fill (CfInpaintMethod method)
     const guint undone = fake_runtime.undone;
 
     params.inpaint.iterations = 2 + k % 2;
-    g_assert_true (cf_filter_adopt (filter, &params));
+    g_assert_true (cf_filter_update (filter, &params));
     push_on (filter, streams[k % 2], 1);
     if (k < 4) {
       g_assert_cmpuint (fake_runtime.allocated, >, before);
@@ -1618,16 +1619,16 @@ test_choices_model (void)
     { { 89, 128, 2520000, 72 << 20 }, 19, 21, { 13, 7, 7, 13 }, 48 },
     { { 87, 16, 1300000, 4 << 20 }, 15, 17, { 13, 7, 7, 15 }, 3 },
   };
-  guint8 chosen[CF_CUDA_N_CHOICES];
+  guint8 chosen[CF_CUDA_N_TUNABLES];
   CfDevice device = { .chosen = chosen };
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (gpus); i++) {
-    for (k = 0; k < CF_CUDA_N_CHOICES; k++)
+    for (k = 0; k < CF_CUDA_N_TUNABLES; k++)
       chosen[k] = cf_cuda_pick (&gpus[i].model, k);
-    g_assert_cmpuint (cf_cuda_apart_from (&device, CF_OP_MEDIAN), ==,
+    g_assert_cmpuint (cf_cuda_deinterleave_from (&device, CF_OP_MEDIAN), ==,
         (gsize)1 << gpus[i].apart);
-    g_assert_cmpuint (cf_cuda_apart_from (&device, CF_OP_EPSILON), ==,
+    g_assert_cmpuint (cf_cuda_deinterleave_from (&device, CF_OP_EPSILON), ==,
         (gsize)1 << gpus[i].epsilon);
     for (k = 0; k < CF_CUDA_N_ONE_PASS; k++)
       g_assert_cmpint (cf_cuda_one_pass_side (&device,
@@ -1640,19 +1641,19 @@ test_choices_model (void)
 
 /* The GPU takes what each candidate asks for. */
 static void
-check_candidate (guint choice, guint candidate)
+check_candidate (guint tunable, guint candidate)
 {
-  const CfChoices *all = cf_device_get_choices (device);
+  const CfAutotune *all = cf_device_get_autotune (device);
   CfTrial trial;
   guint i;
 
-  for (i = 0; all->trial (choice, i, &trial); i++) {
+  for (i = 0; all->trial (tunable, i, &trial); i++) {
     const gint bytes = trial.bits > 8 ? 2 : 1;
     CfFilter *filter;
 
     if (trial.is_contour)
       continue;
-    cf_device_set_choice (device, choice, candidate);
+    cf_device_set_tuned (device, tunable, candidate);
     filter = make_filter (&trial.params, bytes);
     run_on (filter, streams[0], bytes);
     cf_filter_free (filter);
@@ -1666,18 +1667,18 @@ test_choices_candidates (void)
   guint s, i, k;
 
   for (s = 0; s < G_N_ELEMENTS (shared); s++) {
-    const CfChoices *all;
+    const CfAutotune *all;
 
     fake_runtime_reset ();
     fake_runtime.shared_block = shared[s];
     open_device ();
-    all = cf_device_get_choices (device);
+    all = cf_device_get_autotune (device);
     for (i = 0; i < all->n; i++) {
-      const guint before = cf_device_get_choice (device, i);
+      const guint before = cf_device_get_tuned (device, i);
 
-      for (k = 0; all->choices[i].candidates[k]; k++)
+      for (k = 0; all->tunables[i].candidates[k]; k++)
         check_candidate (i, k);
-      cf_device_set_choice (device, i, before);
+      cf_device_set_tuned (device, i, before);
     }
     end ();
   }
