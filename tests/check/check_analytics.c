@@ -43,7 +43,7 @@ teardown (void)
 static void
 start (void)
 {
-  video_test_info (&info, "I420", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("I420", WIDTH, HEIGHT);
   h = video_test_harness (element, &info);
 }
 
@@ -443,11 +443,10 @@ TEST (test_segmentation)
   g_autoptr (GstElement) inpaint = video_test_element ("cudainpaint");
   g_autoptr (GstBuffer) frame = NULL;
   GstHarness *harness;
-  GstVideoInfo grey;
+  GstVideoInfo grey = video_test_progressive ("GRAY8", WIDTH, HEIGHT);
   gint turn, x, y;
 
   gst_util_set_object_arg (G_OBJECT (inpaint), "method", "harmonic");
-  video_test_info (&grey, "GRAY8", WIDTH, HEIGHT, "progressive");
   harness = video_test_harness (inpaint, &grey);
   frame = video_test_frame (noise, &grey);
   /* its own size, one sample; a quarter of a rectangle; a part of that is
@@ -610,7 +609,7 @@ TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
       backend ? backend : "auto", changes[__i__].elements);
   guint i;
 
-  video_test_info (&info, "I420", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("I420", WIDTH, HEIGHT);
   h = gst_harness_new_parse (text);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   for (i = 0; i < 3; i++) {

@@ -17,10 +17,10 @@
 #define N_FRAMES 40
 
 /* Frames that are worth being page-locked, with two planes that are. */
-static void
-large_info (GstVideoInfo *info)
+static GstVideoInfo
+large_info (void)
 {
-  video_test_info (info, "NV16", 322, 241, "progressive");
+  return video_test_progressive ("NV16", 322, 241);
 }
 
 /* Frames that are expected at the end of a chain, and the comparison. */
@@ -54,13 +54,12 @@ TEST_LOOP (test_small_pool, 24)
       element, behind & 1 ? chain_test_element ("queue") : NULL, NULL);
   GstBuffer *expected[N_FRAMES];
   g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = large_info ();
   guint i;
 
   if (behind & 2)
     g_object_set (element, "lookahead", 8, NULL);
-  large_info (&info);
   h = chain_test_harness (bin, &info);
   pool = proposed ? chain_test_proposed_pool (h, &info, max)
                   : chain_test_ordinary_pool (&info, max);
@@ -82,15 +81,13 @@ TEST_LOOP (test_small_pool_and_queues, 2)
       chain_test_element ("cudacopy"), chain_test_element ("queue"),
       chain_test_element ("cudacopy"), chain_test_element ("queue"), NULL);
   GstBuffer *expected[2 * N_FRAMES];
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = large_info ();
+  g_autoptr (GstHarness) h = chain_test_harness (bin, &info);
+  g_autoptr (GstBufferPool) pool = proposed
+                                       ? chain_test_proposed_pool (h, &info, 2)
+                                       : chain_test_ordinary_pool (&info, 2);
   guint i;
 
-  large_info (&info);
-  h = chain_test_harness (bin, &info);
-  pool = proposed ? chain_test_proposed_pool (h, &info, 2)
-                  : chain_test_ordinary_pool (&info, 2);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     expected[i] = video_test_frame (noise, &info);
     video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
@@ -108,14 +105,11 @@ TEST (test_frames_nobody_maps)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstBuffer *kept[20], *expected[20];
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 31, 21);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, &info, 0);
   guint i, k, n = 0;
 
-  video_test_info (&info, "I420", 31, 21, "progressive");
-  h = video_test_harness (element, &info);
-  pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
     for (k = 0; k <= i; k++) {
       GstBuffer *frame = video_test_frame (noise, &info), *result;
@@ -205,9 +199,9 @@ TEST_LOOP (test_downstream_pool, 2)
   guint i;
 
   if (large)
-    large_info (&offer.info);
+    offer.info = large_info ();
   else
-    video_test_info (&offer.info, "I420", 33, 21, "progressive");
+    offer.info = video_test_progressive ("I420", 33, 21);
   gst_object_ref_sink (offer.pool);
   caps = gst_video_info_to_caps (&offer.info);
   gst_buffer_pool_config_set_params (config, caps,
@@ -275,10 +269,9 @@ TEST_LOOP (test_memory_comes_again, 3)
   ChainTestSink *sinks[2];
   GstBuffer *expected[N_FRAMES];
   GstBufferPool *pool;
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = large_info ();
 
-  large_info (&info);
   bin = chain_test_bin (tee, NULL);
   for (i = 0; i < 2; i++) {
     GstElement *copy = chain_test_element ("cudacopy");
@@ -318,11 +311,9 @@ TEST (test_memory_is_freed_early)
   g_autoptr (GstElement) element = video_test_element ("cudacopy");
   guint before = registrations (), i, k;
   GstBuffer *expected[3 * N_FRAMES];
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = large_info ();
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  large_info (&info);
-  h = video_test_harness (element, &info);
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
@@ -341,15 +332,12 @@ TEST (test_memory_is_freed_early)
 TEST (test_memory_is_written_again)
 {
   g_autoptr (GstElement) element = video_test_element ("cudacopy");
-  g_autoptr (GstBufferPool) pool = NULL;
   GstBuffer *expected[N_FRAMES];
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = large_info ();
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  g_autoptr (GstBufferPool) pool = chain_test_ordinary_pool (&info, 1);
   guint i;
 
-  large_info (&info);
-  h = video_test_harness (element, &info);
-  pool = chain_test_ordinary_pool (&info, 1);
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *buffer;
     GstMapInfo map;
@@ -434,9 +422,9 @@ TEST_LOOP (test_kinds_of_memory, 6)
 #ifdef TEST_STAGED
   fake_cuda.no_register = kind == REFUSED;
 #endif
-  large_info (&info);
+  info = large_info ();
   if (kind == TINY)
-    video_test_info (&info, "NV16", 32, 21, "progressive");
+    info = video_test_progressive ("NV16", 32, 21);
   h = video_test_harness (element, &info);
   for (i = 0; i < N_FRAMES; i += times) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -467,7 +455,7 @@ TEST (test_memory_grows)
   GstHarness *h = NULL;
 
   for (i = 0; i < 3; i++) {
-    video_test_info (&info, "GRAY8", 320 + 64 * i, 240, "progressive");
+    info = video_test_progressive ("GRAY8", 320 + 64 * i, 240);
     gst_buffer_set_size (buffer, GST_VIDEO_INFO_SIZE (&info));
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
@@ -500,16 +488,12 @@ TEST_LOOP (test_odd_address, 4)
   static const gchar *const formats[] = { "GRAY16_LE", "P010_10LE" };
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
-  gsize size;
+  GstVideoInfo info = video_test_progressive (formats[__i__ % 2], 31, 20);
+  gsize size = GST_VIDEO_INFO_SIZE (&info);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, &info, 0);
   guint i;
 
-  video_test_info (&info, formats[__i__ % 2], 31, 20, "progressive");
-  size = GST_VIDEO_INFO_SIZE (&info);
-  h = video_test_harness (element, &info);
-  pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < 10; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
@@ -595,14 +579,13 @@ TEST (test_others_while_opening)
   GstElement *element = chain_test_element ("cudamedian");
   g_autoptr (GstElement) bin = chain_test_bin (element, NULL);
   GstBufferPool *pool;
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   guint i;
 
   gst_object_ref_sink (bin);
   gst_object_set_name (GST_OBJECT (slow), "slow");
   g_object_set (slow, "cuda-device-id", 1, NULL);
-  video_test_info (&info, "I420", 33, 21, "progressive");
   h = chain_test_harness (gst_object_ref (bin), &info);
   pool = chain_test_proposed_pool (h, &info, 0);
   g_atomic_pointer_set (&fake_cuda.before_open, gate_pass);
@@ -649,14 +632,11 @@ TEST (test_memory_while_mapping)
       chain_test_bin (first, chain_test_element ("cudacopy"), NULL);
   g_autoptr (GstBuffer) between = NULL, expected = NULL;
   GstBuffer *frame;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
-  GstPad *pad;
   GstMemory *memory;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
+  g_autoptr (GstHarness) h = chain_test_harness (bin, &info);
+  GstPad *pad = gst_element_get_static_pad (first, "src");
 
-  video_test_info (&info, "I420", 33, 21, "progressive");
-  h = chain_test_harness (bin, &info);
-  pad = gst_element_get_static_pad (first, "src");
   gst_pad_add_probe (
       pad, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &between, NULL);
   gst_object_unref (pad);
@@ -682,7 +662,7 @@ typedef struct {
 static void
 flow_init (Flow *flow)
 {
-  large_info (&flow->info);
+  flow->info = large_info ();
   flow->h = chain_test_harness (
       chain_test_bin (chain_test_element ("cudacopy"), NULL), &flow->info);
   flow->pool = chain_test_ordinary_pool (&flow->info, 1);
@@ -752,8 +732,8 @@ TEST_LOOP (test_late_error, 3)
 
   gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
   gst_element_set_bus (bin, bus);
-  video_test_info (&info, "I420", 33, 21, "progressive");
-  video_test_info (&other, "I420", 40, 30, "progressive");
+  info = video_test_progressive ("I420", 33, 21);
+  other = video_test_progressive ("I420", 40, 30);
   gst_object_ref_sink (bin);
   h = chain_test_harness (gst_object_ref (bin), &info);
   gst_element_set_bus (element, bus);
@@ -803,8 +783,8 @@ TEST_LOOP (test_error_in_chain, 3)
   g_autoptr (GstElement) bin = NULL;
   g_autoptr (GstBus) bus = gst_bus_new ();
   GstFlowReturn flow = GST_FLOW_OK;
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("NV12", 33, 21);
   guint i;
 
   for (i = 0; i < 3; i++)
@@ -812,7 +792,6 @@ TEST_LOOP (test_error_in_chain, 3)
   bin = chain_test_bin (m[0], m[1], m[2], NULL);
   gst_object_ref_sink (bin);
   gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
-  video_test_info (&info, "NV12", 33, 21, "progressive");
   h = chain_test_harness (gst_object_ref (bin), &info);
   for (i = 0; i < 3; i++)
     gst_element_set_bus (m[i], bus);
@@ -834,14 +813,11 @@ TEST_LOOP (test_lost_while_held, 2)
 {
   GstElement *element = chain_test_element ("cudacopy");
   GstFlowReturn flow = GST_FLOW_OK;
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = large_info ();
+  GstHarness *h = chain_test_harness (chain_test_bin (element, NULL), &info);
+  g_autoptr (GstBufferPool) pool = chain_test_ordinary_pool (&info, 2);
   guint i;
 
-  large_info (&info);
-  h = chain_test_harness (chain_test_bin (element, NULL), &info);
-  pool = chain_test_ordinary_pool (&info, 2);
   for (i = 0; i < N_FRAMES && flow == GST_FLOW_OK; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 

@@ -96,8 +96,8 @@ TEST_LOOP (test_chain, 18)
         chain_test_element ("queue"), NULL);
   else
     bin = chain_test_bin (m[0], m[1], m[2], NULL);
-  video_test_info (&info, shapes[s].format, shapes[s].width, shapes[s].height,
-      "progressive");
+  info = video_test_progressive (
+      shapes[s].format, shapes[s].width, shapes[s].height);
   h = chain_test_harness (bin, &info);
   check_frames (h, &info, 3);
 
@@ -184,11 +184,10 @@ TEST (test_passthrough_between)
   GstElement *m[3] = { median_new (), median_new (), median_new () };
   GstElement *bin = chain_test_bin (m[0], m[1], m[2], NULL);
   GstBuffer *expected[4 * N_FRAMES];
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 22);
   guint i;
 
-  video_test_info (&info, "NV12", 34, 22, "progressive");
   gst_util_set_object_arg (G_OBJECT (m[1]), "planes", "0");
   h = chain_test_harness (bin, &info);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
@@ -217,11 +216,10 @@ TEST_LOOP (test_backends, 3)
   GstElement *m[3] = { median_new (), median_new (), median_new () };
   GstElement *bin = chain_test_bin (m[0], m[1], m[2], NULL);
   gboolean there;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 35, 23);
 
   gst_util_set_object_arg (G_OBJECT (m[__i__]), "backend", "cpu");
-  video_test_info (&info, "NV12", 35, 23, "progressive");
   h = chain_test_harness (bin, &info);
   there = chain_test_on_device (m[(__i__ + 1) % 3]);
   fail_if (chain_test_on_device (m[__i__]));
@@ -384,7 +382,7 @@ TEST_LOOP (test_between, 21)
   g_autoptr (GstHarness) h = NULL;
   guint i;
 
-  video_test_info (&worker.info, formats[__i__ / n], 37, 23, "progressive");
+  worker.info = video_test_progressive (formats[__i__ / n], 37, 23);
   worker.seen =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, do_work, &worker, NULL);
@@ -491,8 +489,8 @@ TEST_LOOP (test_crop, 5)
   Crop crop;
   guint i;
 
-  video_test_info (&crop.whole, formats[__i__], 48, 36, "progressive");
-  video_test_info (&crop.part, formats[__i__], 31, 25, "progressive");
+  crop.whole = video_test_progressive (formats[__i__], 48, 36);
+  crop.part = video_test_progressive (formats[__i__], 31, 25);
   gst_pad_add_probe (pad,
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, do_crop,
       &crop, NULL);
@@ -576,8 +574,8 @@ TEST_LOOP (test_tee, 4)
   ChainTestSink *sinks[3];
   GstBuffer *expected[2][N_FRAMES];
   GstBufferPool *pool;
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("NV12", 33, 25);
   guint i;
 
   for (i = 0; i < 3; i++)
@@ -587,7 +585,6 @@ TEST_LOOP (test_tee, 4)
   if (with_cpu)
     add_branch (bin, tee, NULL, maps, sinks[2]);
 
-  video_test_info (&info, "NV12", 33, 25, "progressive");
   h = chain_test_harness (bin, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < N_FRAMES; i++) {
@@ -649,12 +646,10 @@ TEST (test_kept)
   g_autoptr (GPtrArray) kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   GstBuffer *expected[50];
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
+  GstHarness *h = keep_between (median_new (), median_new (), kept, &info);
   guint i;
 
-  video_test_info (&info, "I420", 33, 21, "progressive");
-  h = keep_between (median_new (), median_new (), kept, &info);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
@@ -680,10 +675,9 @@ TEST (test_kept_and_pushed)
   GstElement *second = median_new (), *third = median_new ();
   GstBuffer *expected[N_FRAMES];
   GstHarness *h, *hs[2];
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 36, 22);
   guint i, k;
 
-  video_test_info (&info, "NV12", 36, 22, "progressive");
   h = keep_between (median_new (), median_new (), kept, &info);
   for (i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -736,12 +730,10 @@ TEST (test_contexts)
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   GstElement *m[3] = { median_on (0), median_on (1), median_on (2) };
   GstBuffer *expected[N_FRAMES];
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 22);
+  GstHarness *h = chain_test_harness (chain_test_bin (m[0], m[1], NULL), &info);
   guint i;
 
-  video_test_info (&info, "NV12", 34, 22, "progressive");
-  h = chain_test_harness (chain_test_bin (m[0], m[1], NULL), &info);
   check_frames (h, &info, 2);
   chain_test_check_stats (m[0], N_FRAMES, N_FRAMES, N_FRAMES);
   chain_test_check_stats (m[1], N_FRAMES, N_FRAMES, N_FRAMES);
@@ -775,12 +767,11 @@ TEST (test_discard)
 {
   GstElement *first = median_new ();
   g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 36, 22);
+  g_autoptr (GstHarness) h =
+      chain_test_harness (chain_test_bin (first, median_new (), NULL), &info);
   guint before, i;
 
-  video_test_info (&info, "NV12", 36, 22, "progressive");
-  h = chain_test_harness (chain_test_bin (first, median_new (), NULL), &info);
   check_frames (h, &info, 2);
   pool = gst_base_transform_get_buffer_pool (GST_BASE_TRANSFORM (first));
   before = fake_cuda.transfers;
@@ -799,13 +790,11 @@ TEST (test_kept_and_lost)
   g_autoptr (GPtrArray) kept =
       g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   GstElement *first = median_new (), *last = median_new ();
-  GstVideoInfo info;
   GstMapInfo map;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 36, 22);
+  g_autoptr (GstHarness) h = keep_between (first, last, kept, &info);
   guint i;
 
-  video_test_info (&info, "NV12", 36, 22, "progressive");
-  h = keep_between (first, last, kept, &info);
   for (i = 0; i < 6; i++)
     video_test_push (h, video_test_frame (noise, &info));
   fake_cuda.lose_at_run = 1;

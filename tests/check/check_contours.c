@@ -617,12 +617,12 @@ TEST (test_message)
 {
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 2);
-  g_autoptr (GstCudaSnakeContours) copy = NULL;
   g_autoptr (GstMessage) message = gst_message_new_element (
       NULL, gst_cuda_snake_contours_to_structure (contours, NULL));
+  g_autoptr (GstCudaSnakeContours) copy =
+      gst_cuda_snake_contours_from_structure (
+          gst_message_get_structure (message), NULL);
 
-  copy = gst_cuda_snake_contours_from_structure (
-      gst_message_get_structure (message), NULL);
   fail_unless (copy != NULL);
   contours_test_compare (copy, contours, "message");
 }

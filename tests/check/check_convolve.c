@@ -80,12 +80,10 @@ TEST_LOOP (test_integers, 5)
   static const gdouble divisors[] = { 1, -7, 16, 1000, 2.5, 40000 };
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive (formats[__i__], 27, 19);
+  GstHarness *h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, formats[__i__], 27, 19, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 40; i++) {
     NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
     gdouble value[31 * 31];
@@ -120,8 +118,8 @@ TEST_LOOP (test_long_lists, 4)
   gint w = taps[__i__][0], n = w * taps[__i__][1], x, y;
   g_autofree gdouble *value = g_new (gdouble, n);
   GString *text[2];
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 40, 31);
 
   convolve.width = w;
   convolve.height = taps[__i__][1];
@@ -137,7 +135,6 @@ TEST_LOOP (test_long_lists, 4)
   g_object_set (
       element, "horizontal", text[0]->str, "vertical", text[1]->str, NULL);
   naive_convolve_apply_rest (&convolve, G_OBJECT (element));
-  video_test_info (&info, "GRAY8", 40, 31, "progressive");
   h = video_test_harness (element, &info);
   check_frame (h, &convolve, &info, noise, 0, "horizontal and vertical");
   gst_harness_teardown (h);
@@ -164,13 +161,12 @@ TEST (test_gaussians)
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
   gdouble value[31 * 31];
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 40, 30);
   guint i, k;
   gint size;
 
   convolve.value = value;
-  video_test_info (&info, "I420", 40, 30, "progressive");
   h = video_test_harness (element, &info);
   gst_util_set_object_arg (G_OBJECT (element), "preset", "gaussian");
   for (size = 3; size <= 31; size += 4) {
@@ -208,12 +204,10 @@ TEST (test_live_properties)
   };
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 25, 17);
+  GstHarness *h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 25, 17, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
     const NaiveConvolve *convolve = &steps[i % G_N_ELEMENTS (steps)];
 
@@ -236,13 +230,12 @@ TEST (test_identity)
     { NULL, "1" }, { NULL, "0 1 0 * 0; 1; 0" } };
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 31, 20);
   guint i;
 
   convolve.width = convolve.height = 3;
   convolve.value = smooth;
-  video_test_info (&info, "NV12", 31, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (identities); i++) {
     GstBuffer *frame = video_test_frame (noise, &info), *result;
@@ -310,12 +303,11 @@ TEST (test_swaps_from_a_thread)
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   Changer changer = { element, 0 };
   GstBuffer *frame, *expected[3];
-  GstVideoInfo info;
   GThread *thread;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 40, 30);
   guint i, k;
 
-  video_test_info (&info, "NV12", 40, 30, "progressive");
   g_object_set (
       element, "kernel", swaps[0].kernel, "flip", swaps[0].flip, NULL);
   h = video_test_harness (element, &info);
@@ -356,7 +348,7 @@ TEST_LOOP (test_controller, 3)
   g_autoptr (GstElement) element = video_test_element ("cudaconvolve");
   g_autoptr (GstElement) other = video_test_element ("cudaconvolve");
   g_autoptr (GstHarness) h = NULL, h2 = NULL;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("I420", 30, 20);
   guint i, changes = 0;
   gdouble last = 0;
 
@@ -367,7 +359,6 @@ TEST_LOOP (test_controller, 3)
     gst_util_set_object_arg (object, "normalize", driven[__i__].normalize);
   }
   video_test_control (element, name, driven[__i__].from, driven[__i__].to);
-  video_test_info (&info, "I420", 30, 20, "progressive");
   h = video_test_harness (element, &info);
   h2 = video_test_harness (other, &info);
   for (i = 0; i <= 50; i++) {

@@ -222,19 +222,15 @@ TEST_LOOP (test_negotiation, G_N_ELEMENTS (negotiations))
 TEST_LOOP (test_proposed_pool, 2)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
-  GstQuery *query;
-  g_autoptr (GstCaps) caps = NULL;
   GstBufferPool *pool = NULL;
   GstStructure *config;
   guint size = 0, min, max;
   GstBuffer *buffer = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
+  g_autoptr (GstHarness) h = cuda_test_harness (element, &info, TRUE, __i__);
+  g_autoptr (GstCaps) caps = cuda_test_caps (&info, TRUE);
+  GstQuery *query = gst_query_new_allocation (caps, TRUE);
 
-  video_test_info (&info, "I420", 34, 18, "progressive");
-  h = cuda_test_harness (element, &info, TRUE, __i__);
-  caps = cuda_test_caps (&info, TRUE);
-  query = gst_query_new_allocation (caps, TRUE);
   fail_unless (gst_pad_peer_query (h->srcpad, query));
   fail_unless (
       gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
@@ -280,15 +276,14 @@ TEST_LOOP (test_proposed_host_pool, 2)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   gboolean cpu = __i__;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   g_autoptr (GstQuery) query = NULL;
   g_autoptr (GstCaps) caps = NULL;
   GstBufferPool *pool = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
 
   if (cpu)
     gst_util_set_object_arg (G_OBJECT (element), "backend", "cpu");
-  video_test_info (&info, "I420", 34, 18, "progressive");
   h = cuda_test_harness (element, &info, cpu, FALSE);
   caps = cuda_test_caps (&info, cpu);
   query = gst_query_new_allocation (caps, TRUE);
@@ -322,13 +317,12 @@ TEST_LOOP (test_decided_pool, 3)
   GstCudaContext *context =
       same ? gst_object_ref (cuda_test_context) : cuda_test_other_context ();
   g_autoptr (GstHarness) h = NULL;
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
+  g_autoptr (GstBufferPool) pool =
+      __i__ == 2 ? cuda_test_plain_pool (context, &info, 0)
+                 : cuda_test_pool (context, &info, 0);
   guint i;
 
-  video_test_info (&info, "NV12", 34, 18, "progressive");
-  pool = __i__ == 2 ? cuda_test_plain_pool (context, &info, 0)
-                    : cuda_test_pool (context, &info, 0);
   gst_buffer_pool_set_active (pool, FALSE); /* as others propose them */
   cuda_test_set_context (element, cuda_test_context);
   h = gst_harness_new_with_element (element, "sink", "src");

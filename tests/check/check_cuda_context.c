@@ -84,11 +84,9 @@ TEST (test_no_such_device)
 TEST (test_given)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 18, 10);
+  g_autoptr (GstHarness) h = cuda_test_harness (element, &info, FALSE, TRUE);
 
-  video_test_info (&info, "NV12", 18, 10, "progressive");
-  h = cuda_test_harness (element, &info, FALSE, TRUE);
   fail_unless (ask (h->srcpad) == cuda_test_context);
   fail_unless (ask (h->sinkpad) == cuda_test_context);
   fail_unless (check_frame (h, &info, NULL, "given") == cuda_test_context);
@@ -122,9 +120,8 @@ TEST_LOOP (test_from_neighbour, 2)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstHarness) h =
       gst_harness_new_with_element (element, "sink", "src");
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 18, 10);
 
-  video_test_info (&info, "NV12", 18, 10, "progressive");
   gst_pad_add_probe (__i__ ? h->sinkpad : h->srcpad,
       GST_PAD_PROBE_TYPE_QUERY_BOTH, answer_context, cuda_test_context, NULL);
   gst_element_set_state (element, GST_STATE_NULL);
@@ -144,11 +141,10 @@ TEST (test_shared)
   g_autoptr (GstPad) of_b = gst_element_get_static_pad (b, "sink");
   g_autoptr (GstPad) after_a = gst_pad_get_peer (of_a);
   g_autoptr (GstPad) before_b = gst_pad_get_peer (of_b);
-  GstVideoInfo info;
   g_autoptr (GstBuffer) expected = NULL;
   GstBuffer *result;
+  GstVideoInfo info = video_test_progressive ("NV12", 18, 10);
 
-  video_test_info (&info, "NV12", 18, 10, "progressive");
   cuda_test_set_caps (h, &info, FALSE, TRUE);
   result = push_frame (h, &info, NULL, &expected);
   fail_unless (ask (h->srcpad) != NULL);
@@ -312,16 +308,15 @@ TEST_LOOP (test_adopted, 2)
   GstElement *element = video_test_element ("cudamedian");
   GstHarness *h;
   GstBufferPool *pool;
-  GstVideoInfo info;
   GstBuffer *early, *expected;
   GstCudaContext *first;
   GstQuery *query;
   GstCaps *caps;
   GstBufferPool *proposed = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
 
   /* a number that agrees is as good as none */
   g_object_set (element, "cuda-device-id", __i__ - 1, NULL);
-  video_test_info (&info, "I420", 34, 18, "progressive");
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = gst_harness_new_with_element (element, "sink", "src");
   cuda_test_set_caps (h, &info, TRUE, TRUE);
@@ -367,13 +362,12 @@ TEST_LOOP (test_adopted_while_looking_ahead, 2)
   gboolean cuda_out = __i__;
   GstBufferPool *pools[2];
   GstBuffer *expected[12];
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("P010_10LE", 18, 10);
   guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 3, NULL);
-  video_test_info (&info, "P010_10LE", 18, 10, "progressive");
   h = gst_harness_new_with_element (element, "sink", "src");
   cuda_test_set_caps (h, &info, TRUE, cuda_out);
   for (i = 0; i < 2; i++)
@@ -411,7 +405,7 @@ TEST_LOOP (test_other_device, 2)
   gboolean cuda_out = __i__;
   GstHarness *h;
   GstBufferPool *pool;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
   guint i;
 
   if (!second) {
@@ -421,7 +415,6 @@ TEST_LOOP (test_other_device, 2)
   }
   gst_object_unref (second);
   g_object_set (element, "cuda-device-id", 1, NULL);
-  video_test_info (&info, "NV12", 34, 18, "progressive");
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, cuda_out);
   for (i = 0; i < 4; i++) {

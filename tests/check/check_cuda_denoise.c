@@ -32,14 +32,13 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
   GstBufferPool *pool;
   GstBuffer *still, *right[N_FRAMES];
   DenoiseReference *reference;
-  GstVideoInfo info;
   GstHarness *h;
   guint i, n = 0;
   g_autofree gchar *what = g_strdup_printf ("%s of %d and %d, %s to %s",
       settings->method, settings->past, settings->future,
       cuda_in ? "CUDA" : "system", cuda_out ? "CUDA" : "system");
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
 
-  video_test_info (&info, "I420", 34, 18, "progressive");
   still = video_test_frame (noise, &info);
   reference = denoise_reference_new (&info, FALSE);
   denoise_reference_set (reference, settings);

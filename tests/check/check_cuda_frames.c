@@ -82,10 +82,9 @@ TEST_LOOP (test_formats, cuda_test_n_formats ())
 
   for (i = 0; i < 4 * G_N_ELEMENTS (sizes); i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-    GstVideoInfo info;
+    GstVideoInfo info = video_test_progressive (
+        cuda_test_formats[__i__], sizes[i / 4][0], sizes[i / 4][1]);
 
-    video_test_info (&info, cuda_test_formats[__i__], sizes[i / 4][0],
-        sizes[i / 4][1], "progressive");
     if (!cuda_test_holds (&info))
       continue;
     median.size = i % 2 ? 5 : 3;
@@ -107,13 +106,10 @@ TEST (test_small_memory)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
-  GstHarness *h;
-  Example e;
+  GstVideoInfo info = video_test_progressive ("NV21", 33, 17);
+  Example e = example_new (&info, &median);
+  GstHarness *h = cuda_test_harness (element, &info, FALSE, TRUE);
 
-  video_test_info (&info, "NV21", 33, 17, "progressive");
-  e = example_new (&info, &median);
-  h = cuda_test_harness (element, &info, FALSE, TRUE);
   if (cuda_test_holds (&info)) {
     cuda_test_compare (&info,
         video_test_push_and_pull (h, gst_buffer_ref (e.picture)), e.expected,
@@ -202,13 +198,12 @@ TEST_LOOP (test_on_device, 4)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element (elements[__i__ % 2]);
   Example examples[2];
-  GstVideoInfo info;
   GstBufferPool *pool;
   GstBuffer *results[2], *frames[2];
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
   guint i, copies;
 
-  video_test_info (&info, "I420", 34, 18, "progressive");
   if (__i__ % 2)
     median.planes = "0"; /* a copy */
   pool = __i__ < 2 ? cuda_test_pool (cuda_test_context, &info, 2)
@@ -254,14 +249,13 @@ TEST_LOOP (test_lookahead, 4)
   GstElement *element = video_test_element ("cudacopy");
   gboolean cuda_in = __i__ / 2, cuda_out = __i__ % 2;
   Example examples[N_FRAMES];
-  GstVideoInfo info;
   GstBufferPool *pool;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("P010_10LE", 18, 10);
   guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 2, NULL);
-  video_test_info (&info, "P010_10LE", 18, 10, "progressive");
   pool = cuda_test_pool (cuda_test_context, &info, 2);
   h = cuda_test_harness (element, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
@@ -291,13 +285,12 @@ TEST_LOOP (test_queued_reader, 2)
   GstBuffer *copies[N_FRAMES];
   Example examples[N_FRAMES];
   GHashTable *memories = g_hash_table_new (NULL, NULL);
-  GstVideoInfo info;
-  GstBufferPool *pool;
   GstHarness *h, *hr;
+  GstVideoInfo info = video_test_progressive ("NV12", 40, 20);
+  GstBufferPool *pool =
+      __i__ ? cuda_test_pool (cuda_test_context, &info, 0) : NULL;
   guint i;
 
-  video_test_info (&info, "NV12", 40, 20, "progressive");
-  pool = __i__ ? cuda_test_pool (cuda_test_context, &info, 0) : NULL;
   h = cuda_test_harness (element, &info, pool != NULL, TRUE);
   hr = cuda_test_harness (reader, &info, TRUE, TRUE);
   for (i = 0; i < N_FRAMES; i++) {
@@ -332,14 +325,11 @@ TEST (test_live_properties)
 {
   static const gchar *const planes[] = { "luma+chroma", "luma", "0", "chroma" };
   GstElement *element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  GstBufferPool *pool;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("Y42B", 21, 13);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
+  GstHarness *h = cuda_test_harness (element, &info, TRUE, TRUE);
   guint i;
 
-  video_test_info (&info, "Y42B", 21, 13, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
-  h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3 * G_N_ELEMENTS (planes); i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     GstBuffer *frame, *result;
@@ -367,12 +357,11 @@ TEST (test_identity)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("RGBA", 9, 7);
 
   median.planes = "0";
   naive_median_apply (&median, G_OBJECT (element));
-  video_test_info (&info, "RGBA", 9, 7, "progressive");
   h = cuda_test_harness (element, &info, FALSE, FALSE);
   check_pair (h, &info, &median, FALSE, TRUE);
   check_pair (h, &info, &median, TRUE, FALSE);
@@ -383,14 +372,13 @@ TEST (test_identity)
 TEST (test_identity_bits)
 {
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
-  GstVideoInfo info;
   g_autoptr (GstBuffer) picture = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstMapInfo map;
+  GstVideoInfo info = video_test_progressive ("P010_10LE", 12, 4);
   gsize i;
 
   g_object_set (element, "threshold", 0.0, NULL);
-  video_test_info (&info, "P010_10LE", 12, 4, "progressive");
   picture = video_test_frame (noise, &info);
   gst_buffer_map (picture, &map, GST_MAP_READWRITE);
   for (i = 0; i < map.size; i += 2)
@@ -407,16 +395,15 @@ TEST (test_flush)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudacopy");
-  GstVideoInfo info;
   GstBufferPool *pool;
   GstSegment segment;
   GstHarness *h;
   Example e;
+  GstVideoInfo info = video_test_progressive ("UYVY", 22, 11);
   guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 3, NULL);
-  video_test_info (&info, "UYVY", 22, 11, "progressive");
   gst_segment_init (&segment, GST_FORMAT_TIME);
   pool = cuda_test_pool (cuda_test_context, &info, 6);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
@@ -453,14 +440,11 @@ TEST_LOOP (test_results_that_stay, 2)
   GstElement *element = video_test_element ("cudamedian");
   Example examples[4];
   GstBuffer *results[4];
-  GstVideoInfo info;
-  GstBufferPool *pool;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("BGR", 13, 9);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
+  GstHarness *h = cuda_test_harness (element, &info, TRUE, cuda_out);
   guint i;
 
-  video_test_info (&info, "BGR", 13, 9, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
-  h = cuda_test_harness (element, &info, TRUE, cuda_out);
   for (i = 0; i < 4; i++) {
     examples[i] = example_new (&info, &median);
     results[i] =
@@ -513,15 +497,12 @@ TEST_LOOP (test_one_stream, 3)
   GstElement *chain = gst_parse_bin_from_description (CHAIN, TRUE, NULL);
   GstBuffer *frames[N_IN_CHAIN], *expected[N_IN_CHAIN];
   FakeDriverCounts before, after;
-  GstVideoInfo info;
-  GstBufferPool *pool;
-  GstHarness *h;
   CUstream stream;
+  GstVideoInfo info = video_test_progressive ("NV12", 20, 12);
+  GstBufferPool *pool = stream_pool (&info);
+  GstHarness *h = cuda_test_harness (chain, &info, TRUE, TRUE);
   guint i;
 
-  video_test_info (&info, "NV12", 20, 12, "progressive");
-  pool = stream_pool (&info);
-  h = cuda_test_harness (chain, &info, TRUE, TRUE);
   for (i = 0; i < N_IN_CHAIN; i++) {
     GstBuffer *picture = video_test_frame (noise, &info);
 
@@ -578,14 +559,12 @@ TEST_LOOP (test_stranger, G_N_ELEMENTS (strangers_maps) + 1)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBuffer) expected = NULL;
   GstBuffer *picture, *result;
-  GstVideoInfo info;
   GstMemory *memory;
   GstMapInfo map;
   CUstream stream;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 20, 12);
+  g_autoptr (GstHarness) h = cuda_test_harness (element, &info, FALSE, TRUE);
 
-  video_test_info (&info, "NV12", 20, 12, "progressive");
-  h = cuda_test_harness (element, &info, FALSE, TRUE);
   picture = video_test_frame (noise, &info);
   expected = cuda_test_expected ("cudamedian", &info, picture);
   result = video_test_push_and_pull (h, picture);

@@ -111,12 +111,10 @@ TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
   gboolean cuda_out = chains[__i__].cuda_out;
   static const gchar *const names[] = { "a", "b", "c" };
   GstBuffer *pictures[N_FRAMES];
-  GstVideoInfo info;
-  GstBufferPool *pool;
+  GstVideoInfo info = video_test_progressive ("I420", 34, 18);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
   guint i;
 
-  video_test_info (&info, "I420", 34, 18, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
   cuda_test_set_caps (h, &info, cuda_in, cuda_out);
   for (i = 0; i < N_FRAMES; i++) {
     pictures[i] = video_test_frame (noise, &info);
@@ -158,12 +156,10 @@ TEST_LOOP (test_branches, 2)
   gboolean cuda_in = __i__;
   Branch branches[3];
   GstBuffer *expected[N_FRAMES];
-  GstVideoInfo info;
-  GstBufferPool *pool;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
   guint i, b;
 
-  video_test_info (&info, "NV12", 34, 18, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
   for (b = 0; b < 3; b++)
     branch_init (&branches[b], h->element, sinks[b]);
   gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
@@ -197,14 +193,12 @@ TEST (test_stop_in_between)
       "cudamedian ! queue ! cudacopy lookahead=2" CAPSFILTER_CUDA SINK (
           "sink"));
   GstBuffer *expected[N_FRAMES];
-  GstVideoInfo info;
-  GstBufferPool *pool;
   GstBuffer *result;
   Branch branch;
+  GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
+  GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
   guint i;
 
-  video_test_info (&info, "NV12", 34, 18, "progressive");
-  pool = cuda_test_pool (cuda_test_context, &info, 0);
   branch_init (&branch, h->element, "sink");
   gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
   for (i = 0; i < N_FRAMES; i++) {
@@ -253,9 +247,8 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
     GstHarness *h = cuda_test_parse (description);
     GstCudaSnakeContours *contours[N_FRAMES];
     GstBuffer *pictures[N_FRAMES];
-    GstVideoInfo info;
+    GstVideoInfo info = video_test_progressive (formats[f], 35, 18);
 
-    video_test_info (&info, formats[f], 35, 18, "progressive");
     gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
     gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
     for (i = 0; i < N_FRAMES; i++) {

@@ -87,8 +87,7 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
   GstBufferPool *pools[2];
   guint i;
 
-  video_test_info (
-      &info, cuda_test_formats[__i__ % n], WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive (cuda_test_formats[__i__ % n], WIDTH, HEIGHT);
   if (!cuda_test_holds (&info))
     return;
   start (TRUE, draw);
@@ -126,7 +125,7 @@ TEST_LOOP (test_track, 2)
   GstBufferPool *pool;
   guint i;
 
-  video_test_info (&info, "NV12", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   start (cuda, FALSE);
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   for (i = 0; i < 30; i++) {
@@ -146,7 +145,7 @@ TEST (test_other_context)
   GstBufferPool *pools[2];
   guint i;
 
-  video_test_info (&info, "NV12", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   start (TRUE, FALSE);
   pools[0] = cuda_test_pool (cuda_test_context, &info, 0);
   pools[1] = cuda_test_pool (context, &info, 0);
@@ -182,7 +181,7 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
   if (!cuda_test_has_element ("cudaupload")
       || !cuda_test_has_element ("cudadownload"))
     return;
-  video_test_info (&info, "NV12", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   h = cuda_test_parse (round_trips[__i__]);
   on_cpu = new_snake ("cpu", FALSE);
   h_cpu = video_test_harness (on_cpu, &info);

@@ -497,10 +497,9 @@ TEST_LOOP (test_estimate_changes, 3 * G_N_ELEMENTS (estimated))
     "fffpfmfffpfffmffnfffe",
   };
   const guint n = G_N_ELEMENTS (scripts);
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 90, 60);
 
-  video_test_info (&info, "I420", 90, 60, "progressive");
   play_init (&play, &estimated[__i__ / n], &info);
   play_all (&play, scripts[__i__ % n]);
   play_clear (&play);
@@ -604,11 +603,10 @@ TEST_LOOP (test_gaps, 7 * G_N_ELEMENTS (various))
   const DenoiseSettings *settings = &various[__i__ / G_N_ELEMENTS (gaps)];
   const guint k = __i__ % G_N_ELEMENTS (gaps);
   const gboolean judges = !g_str_equal (settings->method, "median");
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   gint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
@@ -706,11 +704,10 @@ TEST (test_motion_behind_gap)
 /* The same segment again says nothing, whatever its frames have. */
 TEST_LOOP (test_same_segment, G_N_ELEMENTS (various))
 {
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   gint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &various[__i__], &info);
   for (i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
@@ -723,11 +720,10 @@ TEST_LOOP (test_segments, 2 * G_N_ELEMENTS (various))
 {
   const gboolean is_moved = __i__ % 2;
   GstSegment segment;
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   gint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &various[__i__ / 2], &info);
   for (i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
@@ -764,10 +760,9 @@ TEST_LOOP (test_history, G_N_ELEMENTS (various))
   const DenoiseSettings *settings = &various[__i__];
   const guint at = settings->past;
   GstBuffer *still, *frames[20], *results[2];
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 26, 17);
   guint i, alone;
 
-  video_test_info (&info, "NV12", 26, 17, "progressive");
   still = video_test_frame (noise, &info);
   for (i = 0; i < G_N_ELEMENTS (frames); i++)
     frames[i] = denoise_test_frame (noise, &info, still);
@@ -840,12 +835,10 @@ TEST (test_refusals)
   };
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 16, 16);
+  GstHarness *h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 16, 16, "progressive");
-  h = video_test_harness (element, &info);
   g_object_set (element, "noise-profile", PROFILE, NULL);
   for (i = 0; i < G_N_ELEMENTS (refusals); i++)
     check_refused (
@@ -872,8 +865,8 @@ TEST (test_profile)
 {
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 16, 16);
 
   check_profile (element, NULL, NULL);
   check_profile (
@@ -886,7 +879,6 @@ TEST (test_profile)
   video_test_check_refusal (
       element, bus, "coarseness-luma is of no use without luma");
   check_profile (element, PROFILE, PROFILE);
-  video_test_info (&info, "I420", 16, 16, "progressive");
   h = video_test_harness (element, &info);
   check_profile (element, "luma=5 chroma", PROFILE);
   video_test_check_warning (bus, "noise-profile stays as it was");
@@ -956,10 +948,9 @@ TEST (test_properties)
 TEST (test_future)
 {
   DenoiseSettings settings = { "average", 2, 1, 1, 5, 1, 1, 1, "luma+chroma" };
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("NV12", 26, 17);
 
-  video_test_info (&info, "NV12", 26, 17, "progressive");
   play_init (&play, &settings, &info);
   g_object_set (play.element, "future", 3, NULL);
   play_all (&play, "fffffpffe");
@@ -1018,14 +1009,11 @@ TEST (test_defaults)
 {
   DenoiseSettings settings = DENOISE_SETTINGS_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
-  DenoiseReference *reference;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 160, 120);
+  DenoiseReference *reference = denoise_reference_new (&info, FALSE);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 160, 120, "progressive");
-  reference = denoise_reference_new (&info, FALSE);
-  h = video_test_harness (element, &info);
   for (i = 0; i < 4 + 2 * G_N_ELEMENTS (presets); i++) {
     GstBuffer *frame = noisy_frame (&info, 8, 4), *right, *result;
 
@@ -1158,14 +1146,13 @@ TEST_LOOP (test_estimate, 3)
   GstElement *element = video_test_element ("cudadenoise");
   g_autoptr (GstStructure) stats = NULL;
   g_autoptr (GstBus) bus = gst_bus_new ();
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 320, 240);
   gint i;
 
   gst_util_set_object_arg (G_OBJECT (element), "method", methods[__i__]);
   g_object_set (element, "sigma", -1.0, NULL);
   gst_element_set_bus (element, bus);
-  video_test_info (&info, "I420", 320, 240, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 12; i++) {
     GstBuffer *frame = noisy_frame (&info, 8, 4);
@@ -1287,10 +1274,9 @@ TEST_LOOP (test_profile_again, 3)
   g_autofree gchar *profile = NULL, *again = NULL, *chroma = NULL;
   GstElement *elements[2];
   GstHarness *h[2];
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("I420", 320, 240);
   gint i;
 
-  video_test_info (&info, "I420", 320, 240, "progressive");
   for (i = 0; i < 2; i++) {
     elements[i] = video_test_element ("cudadenoise");
     gst_util_set_object_arg (G_OBJECT (elements[i]), "method", methods[__i__]);
@@ -1357,11 +1343,10 @@ TEST (test_latency)
 TEST_LOOP (test_controller, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i, n = 0;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   video_test_control (play.element, "sigma", 2, 12);
   for (i = 0; i < 25 + (guint)settings->future; i++) {
@@ -1408,11 +1393,10 @@ TEST_LOOP (test_identity, 2)
     { "recursive", 4, 0, 1, 5, 1, 1, 1, "luma+chroma" },
     { "average", 2, 0, 1, 5, 1, 1, 1, "luma+chroma" },
   };
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &settings[__i__], &info);
   for (i = 0; i < 4; i++) {
     play_all (&play, "fff");
@@ -1432,10 +1416,9 @@ TEST_LOOP (test_identity, 2)
 TEST (test_identity_ahead)
 {
   DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" };
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &settings, &info);
   play_all (&play, "fffff");
   play.next.sigma = 0;
@@ -1455,13 +1438,12 @@ TEST_LOOP (test_small_pool, 2 * G_N_ELEMENTS (various))
   const gboolean proposed = __i__ % 2;
   const DenoiseSettings *settings = &various[__i__ / 2];
   GstBufferPool *pool;
-  GstVideoInfo info;
   GstBuffer *result;
   Play play;
+  GstVideoInfo info = video_test_progressive ("NV16", 322, 241);
   guint i;
 
   /* worth being page-locked */
-  video_test_info (&info, "NV16", 322, 241, "progressive");
   play_init (&play, settings, &info);
   pool = proposed ? chain_test_proposed_pool (play.h, &info, 1)
                   : chain_test_ordinary_pool (&info, 1);
@@ -1501,9 +1483,8 @@ TEST (test_proposed_pool)
     { "recursive", 2, 5, 1, 5, 1, 1, 1, "luma+chroma" },
   };
   guint mins[3], i;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
 
-  video_test_info (&info, "NV12", 24, 17, "progressive");
   for (i = 0; i < 3; i++) {
     GstCaps *caps = gst_video_info_to_caps (&info);
     GstQuery *query = gst_query_new_allocation (caps, TRUE);
@@ -1531,11 +1512,10 @@ let_go (gpointer n_frames, GstMiniObject *frame)
 TEST_LOOP (test_stop, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i, n = 6;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 6; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -1559,12 +1539,11 @@ TEST_LOOP (test_stop, G_N_ELEMENTS (various))
 TEST_LOOP (test_metas, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
-  GstVideoInfo info;
   GstBuffer *frame, *result;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   for (i = 0; i < 12; i++) {
     frame = video_test_frame (noise, &info);
@@ -1620,8 +1599,8 @@ TEST_LOOP (test_larger_picture, G_N_ELEMENTS (various))
   Play play;
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
-  video_test_info (&larger, "I420", 40, 30, "progressive");
+  info = video_test_progressive ("I420", 26, 17);
+  larger = video_test_progressive ("I420", 40, 30);
   play_init (&play, settings, &info);
   for (i = 0; i < 10; i++) {
     frame = video_test_frame (noise, &larger);
@@ -1646,11 +1625,10 @@ TEST_LOOP (test_larger_picture, G_N_ELEMENTS (various))
 TEST_LOOP (test_flow, 2)
 {
   const DenoiseSettings *settings = &various[2 + __i__ % 2];
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   play_all (&play, "ffff");
   gst_pad_set_active (play.h->sinkpad, FALSE);
@@ -1693,11 +1671,10 @@ push_small (Play *play)
 TEST_LOOP (test_failed_frame, 2)
 {
   const DenoiseSettings *settings = &various[2 + __i__];
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, settings, &info);
   play_all (&play, "fffffffffff");
   push_without_buffer (&play);
@@ -1710,10 +1687,9 @@ TEST_LOOP (test_failed_frame, 2)
 
 TEST_LOOP (test_small_frame, G_N_ELEMENTS (various))
 {
-  GstVideoInfo info;
   Play play;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   play_init (&play, &various[__i__], &info);
   play_all (&play, "fffffffffff");
   push_small (&play);
@@ -1779,12 +1755,11 @@ TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
   GstBuffer *behind, *frame, *after = NULL, *alone;
   GstElement *elements[2];
   GstHarness *h[2];
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive (ranges[range].format, 320, 240);
   gint i;
 
   settings.method = methods[__i__ % 4];
   settings.past = 2;
-  video_test_info (&info, ranges[range].format, 320, 240, "progressive");
   settings.sigma =
       1.7 * ranges[range].span / (1 << GST_VIDEO_INFO_COMP_DEPTH (&info, 0));
   for (i = 0; i < 2; i++) {
@@ -1843,8 +1818,8 @@ TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
   const guint bits = range == 0 ? 8 : range == 1 ? 10 : range == 2 ? 12 : 16;
   GstElement *element = video_test_element ("cudadenoise");
   GstBuffer *result = NULL;
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive (ranges[range].format, 160, 120);
   gdouble error;
   gint i;
 
@@ -1852,7 +1827,6 @@ TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
       G_OBJECT (element), "method", __i__ % 2 ? "recursive" : "compensated");
   g_object_set (element, "sigma",
       sqrt (3) * ranges[range].span / 256 / (1 << (bits - 8)), NULL);
-  video_test_info (&info, ranges[range].format, 160, 120, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 16; i++) {
     gst_clear_buffer (&result);
@@ -1874,11 +1848,10 @@ TEST_LOOP (test_streams, G_N_ELEMENTS (various))
   const DenoiseSettings *settings = &various[__i__];
   g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   denoise_settings_apply (settings, G_OBJECT (element));
   h = video_test_harness (element, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
@@ -1900,11 +1873,10 @@ TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))
   GstElement *element = video_test_element ("cudadenoise");
   GstBus *bus = video_test_bus (element);
   GstFlowReturn ret = GST_FLOW_OK;
-  GstVideoInfo info;
   Play play = { 0 };
+  GstVideoInfo info = video_test_progressive ("I420", 26, 17);
   guint i;
 
-  video_test_info (&info, "I420", 26, 17, "progressive");
   denoise_settings_apply (settings, G_OBJECT (element));
   play.h = video_test_harness (element, &info);
   fake_cuda.no_filter = TRUE;

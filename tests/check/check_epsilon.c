@@ -41,11 +41,9 @@ TEST (test_defaults)
 {
   const NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 37, 23);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "I420", 37, 23, "progressive");
-  h = video_test_harness (element, &info);
   check_frame (h, &epsilon, &info, noise);
 }
 
@@ -57,12 +55,10 @@ TEST_LOOP (test_sizes, 5)
   static const gdouble thresholds[] = { 1, 20, 0.05, 255, 256, 3.7 };
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive (formats[__i__], 19, 14);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, formats[__i__], 19, 14, "progressive");
-  h = video_test_harness (element, &info);
   for (epsilon.size = 3; epsilon.size <= 31; epsilon.size += 2) {
     for (i = 0; i < G_N_ELEMENTS (thresholds); i++) {
       epsilon.threshold = thresholds[i];
@@ -91,12 +87,10 @@ TEST (test_live_properties)
     { 31, 256, "average", 1, "mirror", 99, "luma+chroma" },
   };
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 25, 17);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "NV12", 25, 17, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
     const NaiveEpsilon *epsilon = &steps[i % G_N_ELEMENTS (steps)];
     gdouble threshold;
@@ -116,12 +110,10 @@ TEST (test_identity)
 {
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 31, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   gint i;
 
-  video_test_info (&info, "I420", 31, 20, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 4; i++) {
     epsilon.mode = i % 2 ? "clamp" : "average";
     epsilon.threshold = 20;
@@ -175,12 +167,10 @@ TEST (test_even_size)
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   g_autoptr (GstBus) bus = video_test_bus (element);
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
+  GstHarness *h = video_test_harness (element, &info);
   gint even, size;
 
-  video_test_info (&info, "GRAY8", 30, 20, "progressive");
-  h = video_test_harness (element, &info);
   for (even = 4; even <= 30; even += 2) {
     GstMessage *message;
     GError *error;
@@ -210,13 +200,12 @@ TEST (test_controller)
 {
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   gdouble last = -1;
+  GstVideoInfo info = video_test_progressive ("I420", 30, 20);
   gint i, changes = 0;
 
   video_test_control (element, "threshold", 1, 201);
-  video_test_info (&info, "I420", 30, 20, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i <= 30; i++) {
     GstBuffer *frame = video_test_frame (noise, &info), *result, *expected;
@@ -280,14 +269,13 @@ TEST (test_noise_message)
   static const gchar *const times[] = { "timestamp", "stream-time",
     "running-time" };
   GstClockTime time;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   GstBuffer *frame;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 200, 150);
   guint i;
 
   g_object_set (element, "threshold", -1.0, NULL);
   gst_util_set_object_arg (G_OBJECT (element), "backend", "cpu");
-  video_test_info (&info, "GRAY8", 200, 150, "progressive");
   h = video_test_harness (element, &info);
   frame = noisy_frame (&info, 20, noise);
   GST_BUFFER_PTS (frame) = 5 * GST_SECOND;
@@ -316,13 +304,12 @@ TEST_LOOP (test_estimated, 2)
   const gint iterations = 1 + __i__;
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 200, 150);
   guint i;
 
   epsilon.iterations = iterations;
   g_object_set (element, "threshold", -1.0, "iterations", iterations, NULL);
-  video_test_info (&info, "GRAY8", 200, 150, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
     GstBuffer *frame = noisy_frame (&info, ranges[i], noise), *result,
@@ -347,12 +334,11 @@ TEST (test_presets)
   static const gchar *const names[] = { "light", "medium", "strong" };
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   NaiveEpsilon last = { 0 };
-  gchar **found;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 40, 30);
+  gchar **found = gst_preset_get_preset_names (GST_PRESET (element));
   guint i;
 
-  found = gst_preset_get_preset_names (GST_PRESET (element));
   fail_unless (found != NULL,
       "no presets are found: GST_PRESET_PATH must name gst/presets");
   for (i = 0; i < G_N_ELEMENTS (names); i++)
@@ -360,7 +346,6 @@ TEST (test_presets)
         "there is no preset %s", names[i]);
   g_strfreev (found);
 
-  video_test_info (&info, "I420", 40, 30, "progressive");
   h = video_test_harness (element, &info);
   for (i = 0; i < 2 * G_N_ELEMENTS (names); i++) {
     const gchar *name = names[i % G_N_ELEMENTS (names)];

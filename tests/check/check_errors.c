@@ -174,14 +174,13 @@ TEST (test_even_size_in_playing)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstBuffer) expected = NULL, result = NULL;
   GstBuffer *frame;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   g_autoptr (GstBus) bus = NULL;
+  GstVideoInfo info = video_test_progressive ("RGB", 20, 20);
 
   median.size = 9;
   naive_median_apply (&median, G_OBJECT (element));
   bus = video_test_bus (element);
-  video_test_info (&info, "RGB", 20, 20, "progressive");
   h = video_test_harness (element, &info);
   g_object_set (element, "size", 8, NULL);
   video_test_check_warning (bus, "size stays 9");
@@ -584,12 +583,10 @@ TEST (test_unsupported_caps)
     "image/jpeg,width=64,height=48,framerate=25/1",
   };
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 64, 48);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 64, 48, "progressive");
-  h = video_test_harness (element, &info);
   log_text = g_string_new (NULL);
   gst_debug_set_threshold_for_name ("cudafilter", GST_LEVEL_WARNING);
   gst_debug_add_log_function (keep_log, NULL, NULL);

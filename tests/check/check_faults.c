@@ -14,7 +14,7 @@ static void
 setup (void)
 {
   video_test_setup ();
-  video_test_info (&info, "I420", 33, 21, "progressive");
+  info = video_test_progressive ("I420", 33, 21);
   element = video_test_element ("cudamedian");
   bus = video_test_bus (element);
 }
@@ -256,10 +256,9 @@ TEST (test_transfers)
 TEST (test_cache)
 {
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  GstVideoInfo other;
+  GstVideoInfo other = video_test_progressive ("I420", 64, 48);
   guint i;
 
-  video_test_info (&other, "I420", 64, 48, "progressive");
   for (i = 0; i < 10; i++) {
     const GstVideoInfo *now = i % 2 ? &other : &info;
 

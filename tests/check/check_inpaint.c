@@ -125,7 +125,7 @@ TEST (test_chroma)
     inpaint_mask_add (&mask, 6 + i % 2, 4 + i / 2, 1, 1);
     inpaint_test_set ("method", "harmonic");
     inpaint_test_set_mask (&mask);
-    video_test_info (&info, "I420", 16, 12, "progressive");
+    info = video_test_progressive ("I420", 16, 12);
     h = video_test_harness (inpaint_test.element, &info);
     frame = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
     gst_buffer_memset (frame, 0, 90, -1);
@@ -172,7 +172,7 @@ TEST_LOOP (test_slope, 3)
   inpaint_test_set ("method", methods[__i__]);
   for (f = 0; f < 2; f++) {
     factor = f ? 257 : 1;
-    video_test_info (&info, formats[f], 64, 48, "progressive");
+    info = video_test_progressive (formats[f], 64, 48);
     h = video_test_harness (inpaint_test.element, &info);
     buffer = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
     fail_unless (gst_video_frame_map (&frame, &info, buffer, GST_MAP_WRITE));
@@ -219,7 +219,7 @@ TEST (test_planes)
   inpaint_test_set ("method", "harmonic");
   inpaint_test_set_mask (&mask);
   inpaint_test_set ("planes", "alpha");
-  video_test_info (&info, "RGBA", 21, 15, "progressive");
+  info = video_test_progressive ("RGBA", 21, 15);
   h = video_test_harness (inpaint_test.element, &info);
   frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
@@ -248,7 +248,7 @@ TEST (test_planes)
   gst_buffer_unref (frame);
   gst_harness_teardown (h);
 
-  video_test_info (&info, "I420", 21, 15, "progressive");
+  info = video_test_progressive ("I420", 21, 15);
   inpaint_test_set ("planes", "luma");
   h = video_test_harness (inpaint_test.element, &info);
   frame = video_test_frame (noise, &info);
@@ -301,13 +301,12 @@ TEST (test_regions)
   InpaintMask mask = inpaint_mask_new (61, 43),
               file = inpaint_mask_new (61, 43);
   GstBuffer *frame, *result;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 61, 43);
   gint i;
 
   inpaint_test_set ("method", "harmonic");
   g_object_set (inpaint_test.element, "roi-type", "lost", NULL);
-  video_test_info (&info, "NV12", 61, 43, "progressive");
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < 3; i++) {
     /* several, one outside, one partly, one without pixels, one of another
@@ -431,11 +430,10 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
 TEST (test_no_alpha)
 {
   GstBuffer *frame, *result;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   gint i;
 
-  video_test_info (&info, "I420", 33, 21, "progressive");
   inpaint_test_set ("use-alpha", "true");
   h = video_test_harness (inpaint_test.element, &info);
   video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
@@ -489,11 +487,10 @@ TEST (test_method_properties)
     { "block-size", "64" }, { "method", "harmonic" }, { "method", "global" } };
   InpaintMask mask = inpaint_mask_random (70, 50);
   GstBuffer *frame, *last = NULL, *result;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 70, 50);
   guint i;
 
-  video_test_info (&info, "GRAY8", 70, 50, "progressive");
   frame = video_test_frame (noise, &info);
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
@@ -515,13 +512,12 @@ TEST (test_method_properties)
 TEST (test_controller)
 {
   InpaintMask mask = inpaint_mask_random (30, 20);
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
   gint i;
 
   video_test_control (inpaint_test.element, "threshold-end", 0, 50);
   inpaint_test_set_mask (&mask);
-  video_test_info (&info, "GRAY8", 30, 20, "progressive");
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i <= 25; i += 5) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -551,12 +547,11 @@ TEST (test_track)
 {
   InpaintMask mask = inpaint_mask_random (64, 48);
   GstBuffer *frame, *other, *first, *result;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 64, 48);
   gint i;
 
-  video_test_info (&info, "GRAY8", 64, 48, "progressive");
   frame = video_test_frame (noise, &info);
   other = video_test_frame (noise, &info);
   inpaint_test_set ("track", "true");
@@ -874,7 +869,7 @@ TEST (test_temporal_range)
   gint i;
 
   begin_temporal (&info, BY_REGION, 0);
-  video_test_info (&info, "GRAY16_LE", 96, 80, "progressive");
+  info = video_test_progressive ("GRAY16_LE", 96, 80);
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < 6; i++) {
     picture = texture_frame (&info, 3 * i, FALSE);
@@ -891,14 +886,13 @@ TEST_LOOP (test_work, 2)
   InpaintMask mask = inpaint_mask_random (32, 24),
               other = inpaint_mask_random (32, 24);
   gboolean track = __i__;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   guint filters = track ? 1 : 4, i;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 24);
 
   inpaint_test_set ("method", "local");
   inpaint_test_set ("track", track ? "true" : "false");
   inpaint_test_set_mask (&mask);
-  video_test_info (&info, "I420", 32, 24, "progressive");
   h = video_test_harness (inpaint_test.element, &info);
   for (i = 0; i < 24; i++) {
     if (i == 12)

@@ -94,10 +94,9 @@ TEST (test_pass_through)
   InpaintMask mask = inpaint_mask_random (20, 16),
               black = inpaint_mask_new (20, 16);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 16);
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 20, 16);
   gint i;
 
-  video_test_info (&info, "GRAY8", 20, 16, "progressive");
   for (i = 0; i < 6; i++) {
     GstBuffer *frame = video_test_frame (noise, &info), *result;
 
@@ -127,7 +126,7 @@ TEST (test_nothing)
   InpaintMask black = inpaint_mask_new (30, 20);
   gchar *path;
   g_autoptr (GstHarness) h = NULL;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
   guint i;
 
   inpaint_mask_add (&black, 3, 3, 5, 5);
@@ -137,7 +136,6 @@ TEST (test_nothing)
   path = inpaint_test_write_png ("dark.png", &black, PNG_TEST_RGB8, FALSE);
   g_object_set (inpaint_test.element, "mask-location", path, NULL);
   h = inpaint_test_grey_harness (30, 20);
-  video_test_info (&info, "GRAY8", 30, 20, "progressive");
   for (i = 0; i < 3; i++)
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
@@ -192,10 +190,9 @@ TEST (test_no_rectangles)
 {
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (70, 50);
   GstBuffer *frame, *result;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 70, 50);
   guint i;
 
-  video_test_info (&info, "GRAY8", 70, 50, "progressive");
   for (i = 0; i < 4; i++) {
     g_object_set (inpaint_test.element, "rectangles",
         i == 0   ? NULL
@@ -273,9 +270,9 @@ TEST_LOOP (test_controlled, 3)
 {
   GstObject *object = GST_OBJECT (inpaint_test.element);
   const InpaintScan scan = { 0 };
-  GstVideoInfo info;
   GstBuffer *frames[8], *result;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
   guint i;
 
   g_object_set (object, "future", __i__, "temporal", __i__ > 0, NULL);
@@ -283,7 +280,6 @@ TEST_LOOP (test_controlled, 3)
       object, g_object_new (binding_get_type (), "object", object, "name",
                   "rectangles", NULL));
   h = inpaint_test_grey_harness (40, 30);
-  video_test_info (&info, "GRAY8", 40, 30, "progressive");
   for (i = 0; i < 8; i++) {
     frames[i] = video_test_frame (noise, &info);
     GST_BUFFER_PTS (frames[i]) = i * GST_SECOND;
@@ -335,11 +331,10 @@ TEST (test_live)
   GstBuffer *frame, *results[2];
   Changes changes = { 0 };
   GThread *thread;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   guint i, seen[2] = { 0 };
+  GstVideoInfo info = video_test_progressive ("I420", 64, 48);
 
-  video_test_info (&info, "I420", 64, 48, "progressive");
   frame = video_test_frame (noise, &info);
   inpaint_test_set ("method", "harmonic");
   h = video_test_harness (inpaint_test.element, &info);
@@ -612,7 +607,7 @@ TEST (test_other_caps)
 
   inpaint_test_set ("method", "harmonic");
   inpaint_test_set_mask (&mask);
-  video_test_info (&info, "GRAY8", 40, 10, "progressive");
+  info = video_test_progressive ("GRAY8", 40, 10);
   h = video_test_harness (inpaint_test.element, &info);
   check_size_error ();
   gst_harness_teardown (h);
@@ -635,7 +630,7 @@ TEST (test_other_caps)
 
   /* without a mask any size goes */
   g_object_set (inpaint_test.element, "mask-location", NULL, NULL);
-  video_test_info (&info, "GRAY8", 30, 20, "progressive");
+  info = video_test_progressive ("GRAY8", 30, 20);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   inpaint_test_set_mask (&mask);
   inpaint_test_check_region (h, &mask, "back");

@@ -59,9 +59,8 @@ scaled (const InpaintMask *mask, gint width, gint height)
 static void
 set_size (GstHarness *h, gint width, gint height)
 {
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", width, height);
 
-  video_test_info (&info, "GRAY8", width, height, "progressive");
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
 }
 
@@ -99,10 +98,9 @@ count_passed (void)
 static void
 check_passes (GstHarness *h, gint width, gint height)
 {
-  GstVideoInfo info;
   g_autoptr (GstBuffer) frame = NULL, result = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", width, height);
 
-  video_test_info (&info, "GRAY8", width, height, "progressive");
   frame = video_test_frame (noise, &info);
   gst_buffer_add_video_region_of_interest_meta (frame, "hole", 0, 0, 1, 1);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
@@ -209,14 +207,13 @@ TEST (test_scale_to_full)
 {
   InpaintMask mask = thin_mask (), dilated;
   GstBuffer *frame, *result;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 6, 5);
 
   inpaint_test_set ("mask-size-policy", "scale");
   inpaint_test_set_mask (&mask);
   g_object_set (inpaint_test.element, "mask-dilate", 5, NULL);
   h = inpaint_test_grey_harness (WIDTH, HEIGHT);
-  video_test_info (&info, "GRAY8", 6, 5, "progressive");
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   video_test_check_warning (inpaint_test.bus,
       "Frames of 6x5 stay as they are: with mask-invert=false and "

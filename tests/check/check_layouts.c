@@ -63,19 +63,17 @@ TEST_LOOP (test_input, G_N_ELEMENTS (formats))
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive (formats[__i__], 23, 11);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, formats[__i__], 23, 11, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 3 * N_LAYOUTS; i++) {
     Layout layout = i % N_LAYOUTS;
     GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
-    GstBuffer *result;
+    GstBuffer *result =
+        video_test_push_and_pull (h, lay_out (&info, frame, layout));
 
-    result = video_test_push_and_pull (h, lay_out (&info, frame, layout));
     video_test_expect (&info, result, expected, layout_names[layout]);
     gst_buffer_unref (frame);
   }
@@ -132,7 +130,7 @@ TEST_LOOP (test_output, G_N_ELEMENTS (formats))
     GstHarness *h;
 
     gst_object_ref_sink (pool);
-    video_test_info (&pool->info, formats[__i__], 23, 11, "progressive");
+    pool->info = video_test_progressive (formats[__i__], 23, 11);
     pool->layout = layout;
     video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
     h = video_test_harness (element, &pool->info);
@@ -160,13 +158,10 @@ TEST_LOOP (test_split, G_N_ELEMENTS (formats))
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBuffer) frame = NULL, expected = NULL, result = NULL;
   GstBuffer *rest, *split;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
-  gsize cut;
+  GstVideoInfo info = video_test_progressive (formats[__i__], 23, 11);
+  gsize cut = GST_VIDEO_INFO_SIZE (&info) / 3;
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, formats[__i__], 23, 11, "progressive");
-  cut = GST_VIDEO_INFO_SIZE (&info) / 3;
-  h = video_test_harness (element, &info);
   frame = video_test_frame (noise, &info);
   rest = video_test_frame (noise, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
@@ -228,11 +223,9 @@ TEST_LOOP (test_too_small, g_strv_length (elements ()))
   g_autoptr (GstElement) element =
       video_test_element_described (elements ()[__i__]);
   g_autoptr (GstBus) bus = video_test_bus (element);
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 64, 48);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "I420", 64, 48, "progressive");
-  h = video_test_harness (element, &info);
   for (kind = 0; kind < 4; kind++) {
     GstBuffer *small = small_frame (&info, kind);
 

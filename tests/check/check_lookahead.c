@@ -128,7 +128,7 @@ play_init (Play *play, const gchar *script, guint lag)
   play->script = script;
   play->lag = lag;
   play->element = lagging_element (lag);
-  video_test_info (&play->info, "NV12", 24, 17, "progressive");
+  play->info = video_test_progressive ("NV12", 24, 17);
   play->h = video_test_harness (play->element, &play->info);
   play->expected = g_ptr_array_new ();
   g_mutex_init (&play->lock);
@@ -362,8 +362,8 @@ push (Play *play, gchar what, guint place)
           place);
       break;
     case 'C':
-      video_test_info (&info, "NV12", GST_VIDEO_INFO_WIDTH (&play->info) + 6,
-          17, "progressive");
+      info = video_test_progressive (
+          "NV12", GST_VIDEO_INFO_WIDTH (&play->info) + 6, 17);
       push_event (play, caps_event (&info), place);
       /* those that it sent away are of the old size */
       pull_frames (play);
@@ -454,12 +454,11 @@ TEST_LOOP (test_late, 2)
   g_autoptr (GstBus) bus = gst_bus_new ();
   g_autoptr (GstHarness) h = NULL;
   GstMessage *message;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
   guint64 processed, dropped;
   gint64 jitter;
   guint i, n = 0;
 
-  video_test_info (&info, "NV12", 24, 17, "progressive");
   gst_element_set_bus (element, bus);
   g_object_set (element, "qos", qos, NULL);
   h = video_test_harness (element, &info);
@@ -502,12 +501,10 @@ TEST_LOOP (test_stop, 2)
   gboolean restart = __i__;
   g_autoptr (GstElement) element = lagging_element (8);
   GstBuffer *frame, *expected, *result;
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 36, 22);
+  GstHarness *h = video_test_harness (element, &info);
   guint i, n_frames = 6;
 
-  video_test_info (&info, "I420", 36, 22, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 6; i++) {
     frame = video_test_frame (noise, &info);
     gst_mini_object_weak_ref (GST_MINI_OBJECT (frame), let_go, &n_frames);
@@ -579,12 +576,11 @@ TEST (test_small_pool)
       gst_harness_new_with_element (element, "sink", "src");
   GstBuffer *expected[20], *result, *last = NULL;
   GstBufferPool *used;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
   guint i, n = 0;
 
   gst_pad_add_probe (
       src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_small_pool, pool, NULL);
-  video_test_info (&info, "NV12", 24, 17, "progressive");
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -616,9 +612,8 @@ TEST (test_small_pool)
 TEST (test_proposed_pool)
 {
   guint lags[] = { 0, 5 }, mins[2], i, max;
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
 
-  video_test_info (&info, "NV12", 24, 17, "progressive");
   for (i = 0; i < 2; i++) {
     GstElement *element = lagging_element (lags[i]);
     GstHarness *h = video_test_harness (element, &info);
@@ -672,16 +667,14 @@ TEST_LOOP (test_limited_pool, 3)
   const GstBufferPoolAcquireParams now = {
     .flags = GST_BUFFER_POOL_ACQUIRE_FLAG_DONTWAIT
   };
-  GstVideoInfo info;
   GstElement *element = lagging_element (4);
   g_autoptr (GstBufferPool) pool = gst_buffer_pool_new ();
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstHarness *h;
-  GstCaps *caps;
+  GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
+  GstCaps *caps = gst_video_info_to_caps (&info);
   guint i;
 
-  video_test_info (&info, "NV12", 24, 17, "progressive");
-  caps = gst_video_info_to_caps (&info);
   gst_buffer_pool_config_set_params (
       config, caps, GST_VIDEO_INFO_SIZE (&info), 2, 2);
   gst_caps_unref (caps);
@@ -715,12 +708,10 @@ TEST_LOOP (test_limited_pool, 3)
 TEST_LOOP (test_flow, 2)
 {
   g_autoptr (GstElement) element = lagging_element (3);
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "GRAY8", 30, 20, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 3; i++)
     video_test_push (h, video_test_frame (noise, &info));
   gst_pad_set_active (h->sinkpad, FALSE);
@@ -1058,7 +1049,7 @@ TEST_LOOP (test_ahead, 2)
   guint i;
 
   gst_util_set_object_arg (G_OBJECT (gazer), "backend", backend);
-  video_test_info (&play.info, "NV12", 24, 17, "progressive");
+  play.info = video_test_progressive ("NV12", 24, 17);
   play.h = video_test_harness (play.element, &play.info);
   play.expected = g_ptr_array_new ();
   for (i = 0; i < G_N_ELEMENTS (steps); i++) {

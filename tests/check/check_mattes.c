@@ -28,12 +28,12 @@ set_times (GstBuffer *buffer, GstClockTime time, GstClockTime duration)
 static GstBuffer *
 make_matte (const InpaintMask *mask)
 {
-  GstVideoInfo info;
-  GstBuffer *matte;
+  GstVideoInfo info =
+      video_test_progressive ("GRAY8", mask->width, mask->height);
+  GstBuffer *matte =
+      gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
   gint y;
 
-  video_test_info (&info, "GRAY8", mask->width, mask->height, "progressive");
-  matte = gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
   for (y = 0; y < mask->height; y++)
     gst_buffer_fill (matte, y * GST_VIDEO_INFO_PLANE_STRIDE (&info, 0),
         mask->pixels + y * mask->width, mask->width);
@@ -184,7 +184,7 @@ TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
         i % 3 ? g_rand_int_range (noise, 0, 256) : 127 + i / 3 % 2;
   path = inpaint_test_write_png ("values.png", &values, PNG_TEST_GREY8, FALSE);
   info_init (&grey, WIDTH, HEIGHT, 25);
-  video_test_info (&info, formats[__i__], WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive (formats[__i__], WIDTH, HEIGHT);
   for (turn = 0; turn < 4; turn++) {
     GstBuffer *frame = timed_frame (0, 40 * GST_MSECOND), *matte, *expected;
     Test test;

@@ -13,7 +13,7 @@ static void
 setup (void)
 {
   video_test_setup ();
-  video_test_info (&info, "I420", 64, 48, "progressive");
+  info = video_test_progressive ("I420", 64, 48);
   element = video_test_element ("cudamedian");
   h = video_test_harness (element, &info);
 }
@@ -146,13 +146,11 @@ TEST (test_crop)
 TEST_LOOP (test_crop_of_larger, 2)
 {
   g_autoptr (GstBuffer) result = NULL;
-  GstBuffer *frame;
   GstVideoCropMeta *crop;
-  GstVideoInfo larger;
+  GstVideoInfo larger =
+      video_test_progressive ("I420", __i__ ? 64 : 100, __i__ ? 60 : 48);
+  GstBuffer *frame = video_test_frame (noise, &larger);
 
-  video_test_info (
-      &larger, "I420", __i__ ? 64 : 100, __i__ ? 60 : 48, "progressive");
-  frame = video_test_frame (noise, &larger);
   gst_buffer_add_video_meta_full (frame, GST_VIDEO_FRAME_FLAG_NONE,
       GST_VIDEO_FORMAT_I420, larger.width, larger.height, 3, larger.offset,
       larger.stride);
@@ -223,10 +221,10 @@ TEST (test_no_stale_strides)
   gsize offset[GST_VIDEO_MAX_PLANES] = { 0, 200 * 48, 200 * 48 + 150 * 24 };
   gint stride[GST_VIDEO_MAX_PLANES] = { 200, 150, 150 };
   g_autoptr (GstBuffer) result = NULL;
-  GstBuffer *frame;
   GstVideoMeta *meta;
+  GstBuffer *frame =
+      gst_buffer_new_allocate (NULL, 200 * 48 + 2 * 150 * 24, NULL);
 
-  frame = gst_buffer_new_allocate (NULL, 200 * 48 + 2 * 150 * 24, NULL);
   gst_buffer_memset (frame, 0, 1, -1);
   gst_buffer_add_video_meta_full (frame, GST_VIDEO_FRAME_FLAG_NONE,
       GST_VIDEO_FORMAT_I420, 64, 48, 3, offset, stride);

@@ -36,7 +36,7 @@ describe (const gchar *format, NvSurfaceMemory memory)
 
   for (i = 0; !g_str_equal (formats[i].format, format); i++)
     ;
-  video_test_info (&info, format, 66, 44, "progressive");
+  info = video_test_progressive (format, 66, 44);
   /* decoders make more rows than are shown */
   params = (NvSurfaceParams){
     .width = 66, .height = 48, .colour = formats[i].colour, .memory = memory
@@ -309,7 +309,7 @@ TEST_LOOP (test_draw, G_N_ELEMENTS (memories))
   Scene scene;
 
   describe ("NV12", memories[__i__]);
-  video_test_info (&info, "NV12", 160, 118, "progressive");
+  info = video_test_progressive ("NV12", 160, 118);
   params.width = 160;
   params.height = 118;
   random_init (&scenery, 1, "cudasnake");

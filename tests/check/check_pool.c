@@ -32,11 +32,9 @@ TEST (test_reuse)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   gconstpointer seen[50];
   guint i, k, n = 0;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 64, 48);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "NV12", 64, 48, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (seen); i++) {
     GstBuffer *result =
         video_test_push_and_pull (h, video_test_frame (noise, &info));
@@ -60,12 +58,10 @@ TEST (test_kept_frames)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudamedian");
   GstBuffer *kept[100], *expected[100];
-  GstVideoInfo info;
-  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
+  GstHarness *h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 33, 21, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
@@ -97,13 +93,11 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstAllocator) system = gst_allocator_find (GST_ALLOCATOR_SYSMEM);
   guint size, min, max, i;
-  GstVideoInfo info;
-  GstQuery *query;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info =
+      video_test_progressive (video_test_formats[__i__], 35, 22);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  GstQuery *query = ask_allocation (h, &info);
 
-  video_test_info (&info, video_test_formats[__i__], 35, 22, "progressive");
-  h = video_test_harness (element, &info);
-  query = ask_allocation (h, &info);
   fail_unless (
       gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
 
@@ -169,11 +163,10 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
 TEST (test_passthrough_forwards)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   GstQuery *query;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 35, 22);
 
-  video_test_info (&info, "GRAY8", 35, 22, "progressive");
   gst_util_set_object_arg (G_OBJECT (element), "planes", "chroma");
   h = video_test_harness (element, &info);
   query = ask_allocation (h, &info);
@@ -213,13 +206,11 @@ TEST (test_ordinary_pool)
   g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstBuffer *kept[10];
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  GstCaps *caps;
+  GstVideoInfo info = video_test_progressive ("I420", 64, 48);
+  GstCaps *caps = gst_video_info_to_caps (&info);
   guint i;
 
-  video_test_info (&info, "I420", 64, 48, "progressive");
-  caps = gst_video_info_to_caps (&info);
   gst_buffer_pool_config_set_params (
       config, caps, GST_VIDEO_INFO_SIZE (&info), 3, 5);
   fail_unless (gst_buffer_pool_set_config (pool, config));
@@ -291,11 +282,10 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
   g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   gsize offset, maxsize;
   Wishes wishes;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 66, 50);
   guint i;
 
-  video_test_info (&info, "I420", 66, 50, "progressive");
   wishes_init (&wishes, &info, __i__ % 2);
   if (g_object_class_find_property (
           G_OBJECT_GET_CLASS (element), "roi-type")) /* nothing is repaired */
@@ -377,17 +367,14 @@ TEST (test_memory)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstMemory) a = NULL, b = NULL, copy = NULL;
-  GstMemory *memory;
-  GstVideoInfo info;
-  GstBuffer *result;
   GstMapInfo whole, part;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 64, 48);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  GstBuffer *result =
+      video_test_push_and_pull (h, video_test_frame (noise, &info));
+  GstMemory *memory = gst_buffer_get_memory (result, 0);
   gsize offset;
 
-  video_test_info (&info, "GRAY8", 64, 48, "progressive");
-  h = video_test_harness (element, &info);
-  result = video_test_push_and_pull (h, video_test_frame (noise, &info));
-  memory = gst_buffer_get_memory (result, 0);
   gst_buffer_unref (result);
 
   a = gst_memory_share (memory, 100, 50);

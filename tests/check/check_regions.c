@@ -152,14 +152,13 @@ TEST_LOOP (test_frames, NAIVE_N_KINDS)
   InpaintMask none = inpaint_mask_new (200, 120),
               all = inpaint_mask_new (200, 120), mask;
   NaiveFilter filter;
-  GstVideoInfo info;
   GstBuffer *frame;
   g_autoptr (GstHarness) h = NULL;
   gchar *type;
+  GstVideoInfo info = video_test_progressive ("NV12", 200, 120);
   gint i;
 
   inpaint_mask_add (&all, 0, 0, 200, 120);
-  video_test_info (&info, "NV12", 200, 120, "progressive");
   naive_filter_init (&filter, __i__, 3);
   filter.median.size = 5;
   filter.median.iterations = 2;
@@ -236,11 +235,10 @@ TEST_LOOP (test_planes, 4)
   for (i = 0; i < G_N_ELEMENTS (planes); i++) {
     GstBuffer *frame, *whole, *result;
     GstVideoFrame f, w, r;
-    GstVideoInfo info;
+    GstVideoInfo info = video_test_progressive (formats[__i__], 61, 44);
     guint p, row, x;
 
     gst_util_set_object_arg (G_OBJECT (element), "planes", planes[i]);
-    video_test_info (&info, formats[__i__], 61, 44, "progressive");
     if (!h)
       h = video_test_harness (element, &info);
     frame = video_test_frame (noise, &info);
@@ -290,9 +288,9 @@ TEST (test_chain)
   g_autoptr (GstElement) bin = gst_bin_new (NULL);
   GstElement *last = NULL;
   NaiveFilter filters[G_N_ELEMENTS (names)];
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
   GstPad *pad;
+  GstVideoInfo info = video_test_progressive ("P010_10LE", 161, 90);
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -315,7 +313,6 @@ TEST (test_chain)
   gst_element_add_pad (bin, gst_ghost_pad_new ("src", pad));
   gst_object_unref (pad);
 
-  video_test_info (&info, "P010_10LE", 161, 90, "progressive");
   h = video_test_harness (bin, &info);
   for (k = 0; k < 12; k++) {
     GstBuffer *frame = video_test_frame (noise, &info), *expected, *result;
@@ -427,10 +424,9 @@ TEST (test_denoise_late_type)
   GstBuffer *frames[6];
   g_autoptr (GstHarness) whole = NULL, regions = NULL;
   InpaintMask mask = inpaint_mask_new (40, 30);
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
   guint i;
 
-  video_test_info (&info, "GRAY8", 40, 30, "progressive");
   whole = denoise_harness (&info, "average", 2, NULL);
   regions = denoise_harness (&info, "average", 2, NULL);
   for (i = 0; i < G_N_ELEMENTS (frames); i++) {

@@ -61,7 +61,7 @@ set_text (const gchar *name, const gchar *value)
 static void
 start (const gchar *format, gint width, gint height)
 {
-  video_test_info (&info, format, width, height, "progressive");
+  info = video_test_progressive (format, width, height);
   h = video_test_harness (element, &info);
   h_cpu = video_test_harness (other, &info);
 }
@@ -70,11 +70,9 @@ start (const gchar *format, gint width, gint height)
 static GstCudaSnakeContours *
 push (GstBuffer *frame)
 {
-  g_autoptr (GstCudaSnakeContours) expected = NULL;
-  GstCudaSnakeContours *contours;
+  GstCudaSnakeContours *contours = snake_test_push (h, gst_buffer_ref (frame));
+  g_autoptr (GstCudaSnakeContours) expected = snake_test_push (h_cpu, frame);
 
-  contours = snake_test_push (h, gst_buffer_ref (frame));
-  expected = snake_test_push (h_cpu, frame);
   contours_test_compare (contours, expected, "as on the CPU");
   assert_equals_int (contours->width, GST_VIDEO_INFO_WIDTH (&info));
   assert_equals_int (contours->height, GST_VIDEO_INFO_HEIGHT (&info));
@@ -206,8 +204,7 @@ TEST_LOOP (test_tiny, 6)
 
   start (formats[__i__], 320, 240);
   for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
-    video_test_info (
-        &info, formats[__i__], sizes[i][0], sizes[i][1], "progressive");
+    info = video_test_progressive (formats[__i__], sizes[i][0], sizes[i][1]);
     gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     gst_harness_set_src_caps (h_cpu, gst_video_info_to_caps (&info));
     for (k = 0; k < 6; k++) {
@@ -398,7 +395,7 @@ TEST_LOOP (test_chain, 2)
   GstHarness *chains[2];
   guint i, k;
 
-  video_test_info (&info, "NV12", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   for (i = 0; i < 3; i++) {
     const gchar *name = i == 1 ? "cudasnake" : "cudamedian";
 
@@ -579,8 +576,7 @@ TEST (test_depth)
   set ("rectangles", "40,95,30,30");
   for (i = 0; i < 20; i++) {
     if (i % 5 == 4) {
-      video_test_info (
-          &info, i % 2 ? "GRAY8" : "GRAY16_LE", 320, 240, "progressive");
+      info = video_test_progressive (i % 2 ? "GRAY8" : "GRAY16_LE", 320, 240);
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
       gst_harness_set_src_caps (h_cpu, gst_video_info_to_caps (&info));
     }
@@ -738,11 +734,11 @@ TEST (test_restarts)
   for (i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 3);
-  video_test_info (&info, "NV12", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   for (i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 3);
-  video_test_info (&info, "NV12", WIDTH + 1, HEIGHT, "progressive");
+  info = video_test_progressive ("NV12", WIDTH + 1, HEIGHT);
   for (i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 4);
@@ -874,7 +870,7 @@ TEST (test_outside)
   again = push (discs_frame (at, 3));
   check_no_warning ();
 
-  video_test_info (&info, "GRAY8", 360, 240, "progressive");
+  info = video_test_progressive ("GRAY8", 360, 240);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   gst_harness_set_src_caps (h_cpu, gst_video_info_to_caps (&info));
   large = push (discs_frame (at, 3));
@@ -889,7 +885,7 @@ TEST (test_controller)
   guint i;
 
   video_test_control (element, "window", 2, 4);
-  video_test_info (&info, "GRAY8", WIDTH, HEIGHT, "progressive");
+  info = video_test_progressive ("GRAY8", WIDTH, HEIGHT);
   h = video_test_harness (element, &info);
   for (i = 0; i < 5; i++) {
     const Scene scene = snake_test_disc (&info, 60, 60);
@@ -1300,7 +1296,7 @@ TEST_LOOP (test_pipelines, G_N_ELEMENTS (pipelines))
       g_free (with);
     }
   }
-  video_test_info (&info, "I420", 320, 240, "progressive");
+  info = video_test_progressive ("I420", 320, 240);
   h = gst_harness_new_parse (text->str);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   for (i = 0; i < 30; i++) {

@@ -85,11 +85,10 @@ TEST_LOOP (test_bytes, 5)
   g_autoptr (GstElement) element = video_test_element ("cudacopy");
   guint64 whole = 0, samples = 0;
   g_autoptr (GstAllocator) allocator = NULL;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive (formats[__i__], 53, 31);
   guint i, p;
 
-  video_test_info (&info, formats[__i__], 53, 31, "progressive");
   for (p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++) {
     gsize rows = video_test_rows (&info, p);
     gsize bytes = video_test_row_bytes (&info, p);
@@ -135,11 +134,10 @@ TEST (test_times)
     "download-time" };
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 320, 200);
   guint i, k;
 
-  video_test_info (&info, "NV12", 320, 200, "progressive");
   g_object_set (element, "size", 9, NULL);
   h = video_test_harness (element, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
@@ -172,11 +170,10 @@ TEST_LOOP (test_late_frames, 3)
 {
   guint lookahead = __i__, i;
   g_autoptr (GstElement) element = video_test_element ("cudacopy");
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 20);
 
   g_object_set (element, "lookahead", lookahead, NULL);
-  video_test_info (&info, "I420", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   gst_harness_push_upstream_event (h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.5, GST_SECOND, GST_SECOND));
@@ -196,11 +193,10 @@ TEST_LOOP (test_late_frames, 3)
 TEST (test_passthrough)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 20);
   guint i;
 
-  video_test_info (&info, "I420", 32, 20, "progressive");
   gst_util_set_object_arg (G_OBJECT (element), "planes", "0");
   h = video_test_harness (element, &info);
   for (i = 0; i < 5; i++)
@@ -213,11 +209,10 @@ TEST (test_passthrough)
 TEST (test_reset)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("NV12", 32, 20);
   guint i, k;
 
-  video_test_info (&info, "NV12", 32, 20, "progressive");
   for (i = 1; i < 4; i++) {
     h = video_test_harness (element, &info);
     check_zero (element);
@@ -239,7 +234,7 @@ TEST (test_new_caps)
   guint i;
 
   for (i = 0; i < 6; i++) {
-    video_test_info (&info, "NV12", 32 + i, 20, "progressive");
+    info = video_test_progressive ("NV12", 32 + i, 20);
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
@@ -256,11 +251,10 @@ TEST (test_new_caps)
 TEST (test_failed_frame)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 32, 20);
 
   fake_cuda.no_filter = TRUE;
-  video_test_info (&info, "NV12", 32, 20, "progressive");
   h = video_test_harness (element, &info);
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);

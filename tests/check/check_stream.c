@@ -90,9 +90,8 @@ TEST (test_live_properties)
     { 15, 0, 50, 1, "constant", 99, "chroma" },
     { 5, 0, 50, 2, "mirror", 99, "luma+chroma" },
   };
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("I420", 25, 17);
 
-  video_test_info (&info, "I420", 25, 17, "progressive");
   check_steps (steps, G_N_ELEMENTS (steps), &info, 1);
 }
 
@@ -111,9 +110,8 @@ TEST (test_live_windows)
     { 5, 0, 25, 1, "constant", 60, "luma+chroma" },
     { 5, 5, 50, 1, "constant", 60, "luma+chroma" },
   };
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 14, 11);
 
-  video_test_info (&info, "NV12", 14, 11, "progressive");
   assert_equals_int (check_steps (steps, G_N_ELEMENTS (steps), &info, 12), 0);
 }
 
@@ -142,13 +140,11 @@ TEST (test_changes_from_a_thread)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   Changer changer = { element, 0 };
   GstBuffer *frame, *expected[3];
-  GstVideoInfo info;
   GThread *thread;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("NV12", 40, 30);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i, k;
 
-  video_test_info (&info, "NV12", 40, 30, "progressive");
-  h = video_test_harness (element, &info);
   frame = video_test_frame (noise, &info);
   for (k = 0; k < 3; k++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
@@ -187,11 +183,9 @@ TEST_LOOP (test_values_come_again, NAIVE_N_KINDS)
   g_autoptr (GstElement) element =
       video_test_element (naive_filter_element (__i__));
   guint i, prepared = 0;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 25, 17);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "I420", 25, 17, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 5 * VALUES * STREAMS; i++) {
     NaiveFilter filter;
 
@@ -212,14 +206,11 @@ TEST_LOOP (test_value_for_each_frame, 2)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstBuffer *frames[N_CHANGES], *expected[N_CHANGES], *results[N_CHANGES];
-  g_autoptr (GstBufferPool) pool = NULL;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 33, 21);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, &info, 0);
   guint i;
 
-  video_test_info (&info, "I420", 33, 21, "progressive");
-  h = video_test_harness (element, &info);
-  pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < N_CHANGES; i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -252,12 +243,10 @@ TEST_LOOP (test_passthrough, NAIVE_N_KINDS)
 {
   g_autoptr (GstElement) element =
       video_test_element (naive_filter_element (__i__));
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 31, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "GRAY8", 31, 20, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 3; i++) {
     NaiveFilter filter;
     GstBuffer *frame, *result;
@@ -297,7 +286,7 @@ TEST_LOOP (test_passthrough_by_caps, NAIVE_N_KINDS)
   naive_filter_set_planes (&filter, "chroma");
   naive_filter_apply (&filter, G_OBJECT (element));
   for (i = 0; i < G_N_ELEMENTS (formats); i++) {
-    video_test_info (&info, formats[i], 30, 20, "progressive");
+    info = video_test_progressive (formats[i], 30, 20);
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
@@ -320,11 +309,10 @@ TEST_LOOP (test_renegotiation, NAIVE_N_KINDS)
   naive_filter_init (&filter, __i__, 0);
   naive_filter_apply (&filter, G_OBJECT (element));
   for (i = 0; i < 40; i++) {
-    GstVideoInfo info;
-
-    video_test_info (&info,
+    GstVideoInfo info = video_test_progressive (
         video_test_formats[(7 * i) % video_test_n_formats ()],
-        1 + (i * 13) % 40, 1 + (i * 29) % 37, "progressive");
+        1 + (i * 13) % 40, 1 + (i * 29) % 37);
+
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     else
@@ -338,13 +326,11 @@ TEST (test_flush)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
+  GstVideoInfo info = video_test_progressive ("YUY2", 31, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "YUY2", 31, 20, "progressive");
-  h = video_test_harness (element, &info);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   for (i = 0; i < 3; i++) {
     check_next (h, &median, &info, noise, "before a flush");
@@ -384,11 +370,9 @@ TEST_LOOP (test_stop_at_events, 6)
   g_autoptr (GstElement) element =
       video_test_element (__i__ % 2 ? "cudasnake" : "cudamedian");
   g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "src");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("GRAY8", 31, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "GRAY8", 31, 20, "progressive");
-  h = video_test_harness (element, &info);
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
   gst_pad_set_active (pad, FALSE);
@@ -415,19 +399,17 @@ TEST (test_flush_at_caps)
   g_autoptr (GstPad) sink = gst_element_get_static_pad (element, "sink");
   g_autoptr (GstBus) bus = gst_bus_new ();
   GstBuffer *frame, *result;
-  GstVideoInfo info;
   GstSegment segment;
-  g_autoptr (GstHarness) h = NULL;
   g_autoptr (GstCaps) caps = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 31, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "I420", 31, 20, "progressive");
-  h = video_test_harness (element, &info);
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
   g_object_set (element, "use-alpha", TRUE, NULL);
   gst_element_set_bus (element, bus);
   gst_bus_set_sync_handler (bus, flush_at_warning, sink, NULL);
-  video_test_info (&info, "NV12", 17, 22, "progressive");
+  info = video_test_progressive ("NV12", 17, 22);
   caps = gst_video_info_to_caps (&info);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   /* so that they come with the frame */
@@ -450,13 +432,11 @@ TEST (test_flush_at_caps)
 TEST (test_eos)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
   GstBuffer *last;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  video_test_info (&info, "I420", 32, 20, "progressive");
-  h = video_test_harness (element, &info);
   for (i = 0; i < 4; i++)
     video_test_push (h, video_test_frame (noise, &info));
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
@@ -623,8 +603,8 @@ TEST_LOOP (test_end_downstream, 2)
   GstSegment segment;
   Ending ending;
 
-  video_test_info (&info, "GRAY8", 31, 20, "progressive");
-  video_test_info (&other, "NV12", 17, 22, "progressive");
+  info = video_test_progressive ("GRAY8", 31, 20);
+  other = video_test_progressive ("NV12", 17, 22);
   gst_segment_init (&segment, GST_FORMAT_TIME);
   ending_init (&ending, elements[__i__]);
   gst_pad_push_event (ending.src, gst_event_new_stream_start ("ending"));
@@ -648,10 +628,9 @@ TEST (test_state_cycles)
   static const GstState rests[] = { GST_STATE_NULL, GST_STATE_READY };
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("NV12", 32, 21);
   guint i;
 
-  video_test_info (&info, "NV12", 32, 21, "progressive");
   for (i = 0; i < 6; i++) {
     GstHarness *h = video_test_harness (element, &info);
     gchar *backend;
@@ -674,13 +653,10 @@ TEST (test_timestamps)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBuffer) result = NULL;
-  GstBuffer *frame;
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
+  GstBuffer *frame = video_test_frame (noise, &info);
 
-  video_test_info (&info, "I420", 32, 20, "progressive");
-  h = video_test_harness (element, &info);
-  frame = video_test_frame (noise, &info);
   GST_BUFFER_PTS (frame) = 3 * GST_SECOND;
   GST_BUFFER_DTS (frame) = 2 * GST_SECOND;
   GST_BUFFER_DURATION (frame) = GST_SECOND / 25;
@@ -700,12 +676,10 @@ TEST (test_timestamps)
 TEST (test_qos)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstVideoInfo info;
-  g_autoptr (GstHarness) h = NULL;
   GstBuffer *frame;
+  GstVideoInfo info = video_test_progressive ("I420", 32, 20);
+  g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
-  video_test_info (&info, "I420", 32, 20, "progressive");
-  h = video_test_harness (element, &info);
   gst_harness_push_upstream_event (h,
       gst_event_new_qos (GST_QOS_TYPE_UNDERFLOW, 0.1, GST_SECOND, GST_SECOND));
   frame = video_test_frame (noise, &info);

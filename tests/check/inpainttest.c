@@ -379,10 +379,10 @@ inpaint_test_check_region (
     GstHarness *h, const InpaintMask *mask, const gchar *what)
 {
   const InpaintScan scan = { 0 };
-  GstVideoInfo info;
   GstBuffer *frame, *result;
+  GstVideoInfo info =
+      video_test_progressive ("GRAY8", mask->width, mask->height);
 
-  video_test_info (&info, "GRAY8", mask->width, mask->height, "progressive");
   frame = video_test_frame (noise, &info);
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   inpaint_test_check_known (&info, frame, result, mask, &scan, what);
@@ -396,9 +396,8 @@ inpaint_test_check_region (
 GstHarness *
 inpaint_test_grey_harness (gint width, gint height)
 {
-  GstVideoInfo info;
+  GstVideoInfo info = video_test_progressive ("GRAY8", width, height);
 
   inpaint_test_set ("method", "harmonic");
-  video_test_info (&info, "GRAY8", width, height, "progressive");
   return video_test_harness (inpaint_test.element, &info);
 }

@@ -281,10 +281,9 @@ video_test_folder_free (gchar *folder)
   const gchar *name;
 
   while ((name = g_dir_read_name (dir))) {
-    gchar *path = g_build_filename (folder, name, NULL);
+    g_autofree gchar *path = g_build_filename (folder, name, NULL);
 
     g_remove (path);
-    g_free (path);
   }
   g_dir_close (dir);
   g_rmdir (folder);
@@ -320,6 +319,15 @@ video_test_info (GstVideoInfo *info, const gchar *format, gint width,
       gst_video_info_set_interlaced_format (info, f, mode, width, height));
   info->fps_n = 25;
   info->fps_d = 1;
+}
+
+GstVideoInfo
+video_test_progressive (const gchar *format, gint width, gint height)
+{
+  GstVideoInfo info;
+
+  video_test_info (&info, format, width, height, "progressive");
+  return info;
 }
 
 gsize

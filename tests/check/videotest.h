@@ -69,6 +69,8 @@ void video_test_control (
 /* interlace_mode as in caps. */
 void video_test_info (GstVideoInfo *info, const gchar *format, gint width,
     gint height, const gchar *interlace_mode);
+GstVideoInfo video_test_progressive (
+    const gchar *format, gint width, gint height);
 /* A frame of random samples in the format's own layout; bytes that belong to
  * no sample are random too. */
 GstBuffer *video_test_frame (GRand *rand, const GstVideoInfo *info);
