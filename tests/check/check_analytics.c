@@ -269,7 +269,8 @@ TEST (test_targets)
   start ();
   for (i = 0; i < 6; i++) {
     const guint n = i < 3 ? 1 : 2;
-    GstBuffer *result = video_test_push_and_pull (h, new_frame (i, discs, n));
+    g_autoptr (GstBuffer) result =
+        video_test_push_and_pull (h, new_frame (i, discs, n));
     g_autoptr (GstCudaSnakeContours) contours =
         contours_test_get (result, "with analytics");
 
@@ -280,7 +281,6 @@ TEST (test_targets)
     check_track (result, 0, 1, BEGINNING);
     if (n > 1)
       check_track (result, 1, 2, BEGINNING + 3 * DURATION);
-    gst_buffer_unref (result);
   }
 }
 
@@ -391,7 +391,7 @@ TEST (test_settings)
   for (i = 0; i < 8; i++) {
     const gboolean analytics = i & 1, track = (i & 2) != 0;
     const guint n = i & 4 ? 0 : 1;
-    GstBuffer *result;
+    g_autoptr (GstBuffer) result = NULL;
 
     g_object_set (element, "analytics", analytics, "track", track, NULL);
     result = video_test_push_and_pull (h, new_frame (i, disc, n));
@@ -399,7 +399,6 @@ TEST (test_settings)
       fail_if (gst_buffer_get_analytics_relation_meta (result));
     assert_equals_int (count_objects (result), analytics ? n : 0);
     assert_equals_int (count_tracks (result), analytics && track ? n : 0);
-    gst_buffer_unref (result);
   }
 }
 
@@ -442,7 +441,7 @@ TEST (test_segmentation)
   static const GstVideoRectangle outside = { -10, 100, 20, 40 };
   g_autoptr (GstElement) inpaint = video_test_element ("cudainpaint");
   g_autoptr (GstBuffer) frame = NULL;
-  GstHarness *harness;
+  g_autoptr (GstHarness) harness = NULL;
   GstVideoInfo grey = video_test_progressive ("GRAY8", WIDTH, HEIGHT);
   gint turn, x, y;
 
@@ -481,7 +480,6 @@ TEST (test_segmentation)
     gst_buffer_unref (result);
     fail_unless (turn != 1 || n > 600, "%u samples were repaired", n);
   }
-  gst_harness_teardown (harness);
 }
 #endif
 
@@ -615,7 +613,7 @@ TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
   for (i = 0; i < 3; i++) {
     g_autoptr (GstCudaSnakeContours) contours = NULL;
     GstVideoRectangle box;
-    GstBuffer *result;
+    g_autoptr (GstBuffer) result = NULL;
 
     video_test_push (h, new_frame (i, disc, 1));
     result = gst_harness_pull (h);
@@ -629,7 +627,6 @@ TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
       check_object (result, 0, "cudasnake", &box, 1, 1);
       check_track (result, 0, 1, BEGINNING);
     }
-    gst_buffer_unref (result);
   }
   /* a harness that is made of a text leaves its threads running */
   gst_element_set_state (h->element, GST_STATE_NULL);

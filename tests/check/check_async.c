@@ -315,13 +315,12 @@ TEST (test_memory_is_freed_early)
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
 
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     for (k = 0; k < 3; k++) {
       expected[3 * i + k] = gst_buffer_copy_deep (frame);
       video_test_push (h, gst_buffer_ref (frame));
     }
-    gst_buffer_unref (frame);
   }
   chain_test_drain (h, 3 * N_FRAMES);
   check_registrations (before, N_FRAMES);
@@ -339,7 +338,7 @@ TEST (test_memory_is_written_again)
   guint i;
 
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *buffer;
+    g_autoptr (GstBuffer) buffer = NULL;
     GstMapInfo map;
 
     expected[i] = video_test_frame (noise, &info);
@@ -348,7 +347,6 @@ TEST (test_memory_is_written_again)
     fail_unless (gst_buffer_map (buffer, &map, GST_MAP_WRITE));
     memset (map.data, i, map.size);
     gst_buffer_unmap (buffer, &map);
-    gst_buffer_unref (buffer);
   }
   check_results (h, &info, expected, N_FRAMES, "written again");
   gst_buffer_pool_set_active (pool, FALSE);
@@ -427,7 +425,7 @@ TEST_LOOP (test_kinds_of_memory, 6)
     info = video_test_progressive ("NV16", 32, 21);
   h = video_test_harness (element, &info);
   for (i = 0; i < N_FRAMES; i += times) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
     GstBuffer *buffer = kind == TWO || kind == TWO_MERGED
                             ? in_two_memories (&info, frame, kind == TWO)
                         : kind == PART ? in_a_part (&info, frame)
@@ -438,7 +436,6 @@ TEST_LOOP (test_kinds_of_memory, 6)
       video_test_push (h, gst_buffer_ref (buffer));
     }
     gst_buffer_unref (buffer);
-    gst_buffer_unref (frame);
   }
   chain_test_drain (h, N_FRAMES);
   check_registrations (before, N_FRAMES / times * kinds[__i__].locked);
@@ -495,7 +492,7 @@ TEST_LOOP (test_odd_address, 4)
   guint i;
 
   for (i = 0; i < 10; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *buffer, *result;
     GstStructure *config = gst_buffer_pool_get_config (pool);
@@ -509,7 +506,6 @@ TEST_LOOP (test_odd_address, 4)
     video_test_copy (&info, buffer, frame);
     result = video_test_push_and_pull (h, buffer);
     video_test_expect (&info, result, expected, "at an odd address");
-    gst_buffer_unref (frame);
   }
   chain_test_check_stats (element, 10, 10, 10);
   gst_buffer_pool_set_active (pool, FALSE);
@@ -591,11 +587,10 @@ TEST (test_others_while_opening)
   g_atomic_pointer_set (&fake_cuda.before_open, gate_pass);
   gate_start (start, slow);
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (video_test_push_and_pull (
         h, chain_test_from_pool (pool, &info, frame)));
-    gst_buffer_unref (frame);
   }
   gst_buffer_pool_set_active (pool, FALSE);
   gst_object_unref (pool);
@@ -684,13 +679,12 @@ flow_frames (gpointer data)
   guint i;
 
   for (i = 0; i < 4; i++) {
-    GRand *rand = g_rand_new_with_seed (i);
+    g_autoptr (GRand) rand = g_rand_new_with_seed (i);
     GstBuffer *frame = video_test_frame (rand, &flow->info);
     GstBuffer *result = video_test_push_and_pull (
         flow->h, chain_test_from_pool (flow->pool, &flow->info, frame));
 
     video_test_expect (&flow->info, result, frame, "in the same memory");
-    g_rand_free (rand);
   }
   return NULL;
 }
@@ -739,11 +733,10 @@ TEST_LOOP (test_late_error, 3)
   gst_element_set_bus (element, bus);
   pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     kept[i] =
         video_test_push_and_pull (h, chain_test_from_pool (pool, &info, frame));
-    gst_buffer_unref (frame);
   }
   fail_if (gst_bus_have_pending (bus));
 
@@ -754,10 +747,9 @@ TEST_LOOP (test_late_error, 3)
     gst_harness_push_event (h, gst_event_new_flush_start ());
     gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
   } else {
-    GstCaps *caps = gst_video_info_to_caps (&other);
+    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&other);
 
     gst_harness_push_event (h, gst_event_new_caps (caps));
-    gst_caps_unref (caps);
   }
   check_error_of (bus, element);
   fail_if (gst_bus_have_pending (bus));
@@ -819,21 +811,19 @@ TEST_LOOP (test_lost_while_held, 2)
   guint i;
 
   for (i = 0; i < N_FRAMES && flow == GST_FLOW_OK; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     if (i == N_FRAMES / 2)
       fake_cuda.lose_at_upload = 1 + __i__;
     flow = gst_harness_push (h, chain_test_from_pool (pool, &info, frame));
-    gst_buffer_unref (frame);
   }
   assert_equals_int (flow, GST_FLOW_ERROR);
   gst_harness_teardown (h);
   /* both buffers are back */
   for (i = 0; i < 2; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (chain_test_from_pool (pool, &info, frame));
-    gst_buffer_unref (frame);
   }
   gst_buffer_pool_set_active (pool, FALSE);
 }

@@ -27,7 +27,8 @@ try_start (const gchar *backend, gchar **active, GstBus **bus)
 static void
 check_announcement (GstBus *bus, const gchar *backend, gboolean has_reason)
 {
-  GstMessage *message = video_test_message (bus, GST_MESSAGE_ELEMENT);
+  g_autoptr (GstMessage) message =
+      video_test_message (bus, GST_MESSAGE_ELEMENT);
   const GstStructure *s = gst_message_get_structure (message);
   const gchar *reason = gst_structure_get_string (s, "reason");
 
@@ -35,7 +36,6 @@ check_announcement (GstBus *bus, const gchar *backend, gboolean has_reason)
   fail_unless_equals_string (gst_structure_get_string (s, "backend"), backend);
   fail_unless (strlen (gst_structure_get_string (s, "description")) > 0);
   fail_unless_equals_int (reason && strlen (reason) > 0, has_reason);
-  gst_message_unref (message);
   fail_if (video_test_message (bus, GST_MESSAGE_ELEMENT));
 }
 
@@ -59,8 +59,9 @@ TEST (test_cuda)
     fail_unless_equals_string (active, "cuda");
     check_announcement (bus, active, FALSE);
   } else {
-    GstMessage *message = video_test_message (bus, GST_MESSAGE_ERROR);
-    GError *error;
+    g_autoptr (GstMessage) message =
+        video_test_message (bus, GST_MESSAGE_ERROR);
+    g_autoptr (GError) error = NULL;
 
     fail_unless_equals_string (active, "none");
     fail_unless (message != NULL);
@@ -71,8 +72,6 @@ TEST (test_cuda)
     fail_unless (strstr (error->message, "backend=cpu"), "%s", error->message);
     fail_if (g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0,
         "this machine was to have a GPU: %s", error->message);
-    g_error_free (error);
-    gst_message_unref (message);
     fail_if (video_test_message (bus, GST_MESSAGE_ERROR));
   }
 }

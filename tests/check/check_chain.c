@@ -50,11 +50,10 @@ check_frames (GstHarness *h, const GstVideoInfo *info, gint times)
   guint i;
 
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *frame = video_test_frame (noise, info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, info);
 
     expected[i] = filtered (info, frame, times);
     video_test_push (h, chain_test_from_pool (pool, info, frame));
-    gst_buffer_unref (frame);
   }
   for (i = 0; i < N_FRAMES; i++)
     results[i] = gst_harness_pull (h);
@@ -394,18 +393,16 @@ TEST_LOOP (test_between, 21)
     video_test_push (h, gst_buffer_ref (frames[i]));
   }
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *result = gst_harness_try_pull (h);
+    g_autoptr (GstBuffer) result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
     video_test_compare (&worker.info, result, expected[i], "with work between");
     if (worker.what == LOOK) {
-      GstBuffer *middle = filtered (&worker.info, frames[i], 1);
+      g_autoptr (GstBuffer) middle = filtered (&worker.info, frames[i], 1);
 
       video_test_compare (&worker.info, g_ptr_array_index (worker.seen, i),
           middle, "as seen between");
-      gst_buffer_unref (middle);
     }
-    gst_buffer_unref (result);
     gst_buffer_unref (expected[i]);
     gst_buffer_unref (frames[i]);
   }
@@ -468,11 +465,10 @@ do_crop (GstPad *pad, GstPadProbeInfo *info, gpointer data)
     GST_PAD_PROBE_INFO_DATA (info) = other;
   } else if (GST_EVENT_TYPE (GST_PAD_PROBE_INFO_EVENT (info))
              == GST_EVENT_CAPS) {
-    GstCaps *caps = gst_video_info_to_caps (&crop->part);
+    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&crop->part);
 
     gst_event_unref (GST_PAD_PROBE_INFO_EVENT (info));
     GST_PAD_PROBE_INFO_DATA (info) = gst_event_new_caps (caps);
-    gst_caps_unref (caps);
   }
   return GST_PAD_PROBE_OK;
 }
@@ -540,10 +536,9 @@ add_branch (GstElement *bin, GstElement *tee, GstElement *median, gboolean maps,
   gst_bin_add_many (GST_BIN (bin), queue, end, NULL);
   fail_unless (gst_element_link (tee, queue));
   if (maps) {
-    GstPad *pad = gst_element_get_static_pad (queue, "src");
+    g_autoptr (GstPad) pad = gst_element_get_static_pad (queue, "src");
 
     gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, map_frame, NULL, NULL);
-    gst_object_unref (pad);
   }
   if (median) {
     gst_bin_add (GST_BIN (bin), median);
@@ -588,12 +583,11 @@ TEST_LOOP (test_tee, 4)
   h = chain_test_harness (bin, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     expected[0][i] = filtered (&info, frame, 1);
     expected[1][i] = filtered (&info, frame, 2);
     video_test_push (h, chain_test_from_pool (pool, &info, frame));
-    gst_buffer_unref (frame);
   }
   check_sink (sinks[0], &info, expected[1]);
   check_sink (sinks[1], &info, expected[1]);

@@ -111,7 +111,7 @@ TEST (test_round_trip)
       g_autoptr (GstCudaSnakeContours) parsed = NULL;
       GstBuffer *buffer = buffer_with (contours);
       GstStructure *structure;
-      gchar *text;
+      g_autofree gchar *text = NULL;
 
       check_buffer (buffer, contours, "buffer");
       gst_buffer_unref (buffer);
@@ -127,7 +127,6 @@ TEST (test_round_trip)
       fail_unless (parsed != NULL, "no contours: %s", text);
       contours_test_compare (parsed, contours, "text");
       gst_structure_free (structure);
-      g_free (text);
     }
   }
 }
@@ -891,11 +890,10 @@ check_branch (Branch *branch, GstCudaSnakeContours **expected,
 
   assert_equals_int (branch->frames.length, N_FRAMES);
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *frame = g_queue_pop_head (&branch->frames);
+    g_autoptr (GstBuffer) frame = g_queue_pop_head (&branch->frames);
 
     fail_if (frame == pushed[i], "%s: the very buffer", what);
     check_buffer (frame, expected[i], what);
-    gst_buffer_unref (frame);
   }
 }
 

@@ -87,7 +87,7 @@ TEST_LOOP (test_integers, 5)
   for (i = 0; i < 40; i++) {
     NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
     gdouble value[31 * 31];
-    gchar *what;
+    g_autofree gchar *what = NULL;
 
     random_mask (noise, &convolve, value);
     convolve.normalize = normalize[i % 3];
@@ -102,7 +102,6 @@ TEST_LOOP (test_integers, 5)
     what = g_strdup_printf ("mask %u of %dx%d, normalize %s", i, convolve.width,
         convolve.height, convolve.normalize);
     check_frame (h, &convolve, &info, noise, 0, what);
-    g_free (what);
   }
   gst_harness_teardown (h);
   gst_element_set_bus (element, NULL);
@@ -317,12 +316,12 @@ TEST (test_swaps_from_a_thread)
 
   thread = g_thread_new ("swap", swap_masks, &changer);
   for (i = 0; i < 500; i++) {
-    GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    g_autoptr (GstBuffer) result =
+        video_test_push_and_pull (h, gst_buffer_ref (frame));
 
     for (k = 0; k < 3 && !video_test_equal (&info, result, expected[k]); k++)
       ;
     fail_unless (k < 3, "frame %u is filtered with none of the masks", i);
-    gst_buffer_unref (result);
   }
   g_atomic_int_set (&changer.stop, 1);
   g_thread_join (thread);

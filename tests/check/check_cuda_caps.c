@@ -101,10 +101,9 @@ TEST (test_refused)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (formats); i++) {
-    gchar *caps = g_strdup_printf (CUDA ("%s"), formats[i]);
+    g_autofree gchar *caps = g_strdup_printf (CUDA ("%s"), formats[i]);
 
     check_refused (caps);
-    g_free (caps);
   }
   check_refused (
       "video/x-raw(memory:CUDAMemory, format:Interlaced), format = NV12, "
@@ -331,13 +330,13 @@ TEST_LOOP (test_decided_pool, 3)
   cuda_test_set_caps (h, &info, FALSE, TRUE);
   for (i = 0; i < 3; i++) {
     GstBuffer *picture = video_test_frame (noise, &info);
-    GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
+    g_autoptr (GstBuffer) expected =
+        naive_median_filter (&median, &info, picture, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, picture);
 
     fail_unless ((result->pool == pool) == same);
     fail_unless (cuda_test_get_context (result) == cuda_test_context);
     cuda_test_compare (&info, result, expected, "decided pool");
-    gst_buffer_unref (expected);
   }
   gst_object_unref (context);
 }

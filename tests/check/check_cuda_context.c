@@ -373,11 +373,10 @@ TEST_LOOP (test_adopted_while_looking_ahead, 2)
   for (i = 0; i < 2; i++)
     pools[i] = cuda_test_pool (contexts[i], &info, 0);
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = naive_median_filter (&copy, &info, picture, FALSE);
     video_test_push (h, cuda_test_upload (pools[i / 4 % 2], &info, picture));
-    gst_buffer_unref (picture);
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {

@@ -137,14 +137,13 @@ TEST (test_fields)
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
-    GstBuffer *expected = naive_median_filter (&median, &info, picture, TRUE);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) expected =
+        naive_median_filter (&median, &info, picture, TRUE);
     GstBuffer *frame = cuda_test_upload (pool, &info, picture);
 
     cuda_test_compare (
         &info, video_test_push_and_pull (h, frame), expected, "by field");
-    gst_buffer_unref (expected);
-    gst_buffer_unref (picture);
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
@@ -504,11 +503,10 @@ TEST_LOOP (test_one_stream, 3)
   guint i;
 
   for (i = 0; i < N_IN_CHAIN; i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     frames[i] = cuda_test_upload (pool, &info, picture);
     expected[i] = cuda_test_expected (CHAIN, &info, picture);
-    gst_buffer_unref (picture);
   }
   stream = stream_of (frames[0]);
 
@@ -576,11 +574,10 @@ TEST_LOOP (test_stranger, G_N_ELEMENTS (strangers_maps) + 1)
     fail_unless (gst_memory_map (memory, &map, strangers_maps[__i__]));
     gst_memory_unmap (memory, &map);
   } else {
-    GstMemory *copy = gst_memory_copy (memory, 0, -1);
+    g_autoptr (GstMemory) copy = gst_memory_copy (memory, 0, -1);
 
     fail_unless (copy != NULL);
     fail_unless (gcf_stream_of (copy) == NULL);
-    gst_memory_unref (copy);
   }
   assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);
   cuda_test_compare (&info, result, expected, "stranger");

@@ -164,12 +164,11 @@ TEST_LOOP (test_branches, 2)
     branch_init (&branches[b], h->element, sinks[b]);
   gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
     video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
                                 : gst_buffer_ref (picture));
-    gst_buffer_unref (picture);
   }
   for (i = 0; i < N_FRAMES; i++) {
     for (b = 0; b < 3; b++) {
@@ -202,11 +201,10 @@ TEST (test_stop_in_between)
   branch_init (&branch, h->element, "sink");
   gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
   for (i = 0; i < N_FRAMES; i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
     video_test_push (h, cuda_test_upload (pool, &info, picture));
-    gst_buffer_unref (picture);
   }
   result = branch_pull (&branch);
   gst_harness_teardown (h);
@@ -244,7 +242,7 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
       || !cuda_test_has_element ("cudadownload"))
     return;
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
-    GstHarness *h = cuda_test_parse (description);
+    g_autoptr (GstHarness) h = cuda_test_parse (description);
     GstCudaSnakeContours *contours[N_FRAMES];
     GstBuffer *pictures[N_FRAMES];
     GstVideoInfo info = video_test_progressive (formats[f], 35, 18);
@@ -273,7 +271,6 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
       gst_buffer_unref (expected);
       gst_buffer_unref (pictures[i]);
     }
-    gst_harness_teardown (h);
   }
 }
 

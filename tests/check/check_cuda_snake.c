@@ -95,11 +95,11 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
   pools[1] = cuda_test_plain_pool (cuda_test_context, &info, 0);
   for (i = 0; i < 6; i++) {
     GstBuffer *host = picture (i);
-    GstBuffer *before = gst_buffer_copy_deep (host);
+    g_autoptr (GstBuffer) before = gst_buffer_copy_deep (host);
     GstBuffer *frame = cuda_test_upload (pools[i % 2], &info, host);
     GstMemory *memory = gst_buffer_peek_memory (frame, 0);
     const gboolean shared = i >= 4;
-    GstBuffer *result;
+    g_autoptr (GstBuffer) result = NULL;
 
     if (shared)
       gst_buffer_ref (frame);
@@ -109,8 +109,6 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
         (gst_buffer_peek_memory (result, 0) == memory) == !(draw && shared));
     if (shared)
       cuda_test_compare (&info, frame, before, "somebody else's");
-    gst_buffer_unref (result);
-    gst_buffer_unref (before);
   }
   assert_equals_uint64 (cuda_test_stat (snake, "uploads"), 0);
   assert_equals_uint64 (cuda_test_stat (snake, "downloads"), 0);
@@ -152,11 +150,10 @@ TEST (test_other_context)
   for (i = 0; i < 6; i++) {
     GstBuffer *host = picture (i);
     GstBuffer *frame = cuda_test_upload (pools[i / 3], &info, host);
-    GstBuffer *result = push_both (frame, host, "of two contexts");
+    g_autoptr (GstBuffer) result = push_both (frame, host, "of two contexts");
 
     fail_unless (cuda_test_get_context (result)
                  == (i < 3 ? cuda_test_context : context));
-    gst_buffer_unref (result);
   }
   cuda_test_pool_free (pools[0]);
   cuda_test_pool_free (pools[1]);

@@ -767,8 +767,8 @@ TEST_LOOP (test_history, G_N_ELEMENTS (various))
   for (i = 0; i < G_N_ELEMENTS (frames); i++)
     frames[i] = denoise_test_frame (noise, &info, still);
   for (alone = 0; alone < 2; alone++) {
-    GstElement *element = video_test_element ("cudadenoise");
-    GstHarness *h;
+    g_autoptr (GstElement) element = video_test_element ("cudadenoise");
+    g_autoptr (GstHarness) h = NULL;
 
     denoise_settings_apply (settings, G_OBJECT (element));
     h = video_test_harness (element, &info);
@@ -778,8 +778,6 @@ TEST_LOOP (test_history, G_N_ELEMENTS (various))
     for (i = alone ? at : 0; i < at; i++)
       gst_buffer_unref (gst_harness_pull (h));
     results[alone] = gst_harness_pull (h);
-    gst_harness_teardown (h);
-    gst_object_unref (element);
   }
   fail_if (video_test_equal (&info, results[0], results[1]));
   for (i = 0; i < 2; i++)
@@ -1486,15 +1484,13 @@ TEST (test_proposed_pool)
   GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
 
   for (i = 0; i < 3; i++) {
-    GstCaps *caps = gst_video_info_to_caps (&info);
-    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
+    g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
     Play play;
 
     play_init (&play, &settings[i], &info);
     fail_unless (gst_pad_peer_query (play.h->srcpad, query));
     gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
-    gst_query_unref (query);
-    gst_caps_unref (caps);
     play_clear (&play);
   }
   assert_equals_int (mins[1], mins[0]);
@@ -1658,12 +1654,11 @@ push_without_buffer (Play *play)
 static void
 push_small (Play *play)
 {
-  GstBus *bus = video_test_bus (play->element);
+  g_autoptr (GstBus) bus = video_test_bus (play->element);
 
   video_test_push_unusable (
       play->h, bus, gst_buffer_new_allocate (NULL, 7, NULL));
   gst_element_set_bus (play->element, NULL);
-  gst_object_unref (bus);
 }
 
 /* One frame fails, and others come behind it all the same: those that are in
@@ -1816,9 +1811,9 @@ TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
 {
   const guint range = __i__ / 2;
   const guint bits = range == 0 ? 8 : range == 1 ? 10 : range == 2 ? 12 : 16;
-  GstElement *element = video_test_element ("cudadenoise");
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   GstBuffer *result = NULL;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive (ranges[range].format, 160, 120);
   gdouble error;
   gint i;
@@ -1836,8 +1831,6 @@ TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
   fail_unless (error < 0.5, "%s: %.2f of the noise is left",
       ranges[range].format, error);
   gst_buffer_unref (result);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
 #ifdef TEST_STAGED
@@ -1856,10 +1849,9 @@ TEST_LOOP (test_streams, G_N_ELEMENTS (various))
   h = video_test_harness (element, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
   for (i = 0; i < 4 + (guint)settings->future; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     video_test_push (h, chain_test_from_pool (pool, &info, frame));
-    gst_buffer_unref (frame);
   }
   assert_equals_int (fake_cuda.prepared, 1);
   /* but for the first, which is timed */

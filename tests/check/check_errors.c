@@ -591,7 +591,7 @@ TEST (test_unsupported_caps)
   gst_debug_set_threshold_for_name ("cudafilter", GST_LEVEL_WARNING);
   gst_debug_add_log_function (keep_log, NULL, NULL);
   for (i = 0; i < G_N_ELEMENTS (caps); i++) {
-    GstCaps *c = gst_caps_from_string (caps[i]);
+    g_autoptr (GstCaps) c = gst_caps_from_string (caps[i]);
 
     g_string_truncate (log_text, 0);
     gst_harness_push_event (h, gst_event_new_caps (c));
@@ -601,7 +601,6 @@ TEST (test_unsupported_caps)
         GST_FLOW_NOT_NEGOTIATED);
     fail_unless (
         strstr (log_text->str, "refused caps"), "%s gave no reason", caps[i]);
-    gst_caps_unref (c);
   }
   gst_debug_remove_log_function (keep_log);
   g_string_free (log_text, TRUE);

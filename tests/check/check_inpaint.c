@@ -788,7 +788,7 @@ TEST_LOOP (test_temporal_future, WAYS)
 TEST_LOOP (test_controlled_future, 2)
 {
   enum { N = 12, FUTURE = 2 };
-  GstElement *plain = video_test_element ("cudainpaint");
+  g_autoptr (GstElement) plain = video_test_element ("cudainpaint");
   GstBuffer *results[N], *result;
   GstVideoInfo info;
   GstHarness *h, *plain_h;
@@ -822,7 +822,6 @@ TEST_LOOP (test_controlled_future, 2)
   }
   gst_harness_teardown (h);
   gst_harness_teardown (plain_h);
-  gst_object_unref (plain);
 }
 
 #endif

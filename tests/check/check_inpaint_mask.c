@@ -53,15 +53,15 @@ TEST_LOOP (test_kinds, PNG_TEST_N_KINDS)
 
   for (interlaced = 0; interlaced < 2; interlaced++) {
     InpaintMask mask = inpaint_mask_random (45, 31);
-    gchar *what = g_strdup_printf ("kind %d, interlaced %d", __i__, interlaced);
-    gchar *path = inpaint_test_write_png ("kind.png", &mask, __i__, interlaced);
+    g_autofree gchar *what =
+        g_strdup_printf ("kind %d, interlaced %d", __i__, interlaced);
+    g_autofree gchar *path =
+        inpaint_test_write_png ("kind.png", &mask, __i__, interlaced);
 
     g_object_set (inpaint_test.element, "mask-location", path, NULL);
     fail_if (
         video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING), "%s", what);
     inpaint_test_check_region (h, &mask, what);
-    g_free (path);
-    g_free (what);
     inpaint_mask_free (&mask);
   }
 }
@@ -72,7 +72,7 @@ TEST_LOOP (test_half, PNG_TEST_N_KINDS)
   InpaintMask ramp = inpaint_mask_new (256, 2),
               mask = inpaint_mask_new (256, 2);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (256, 2);
-  gchar *path;
+  g_autofree gchar *path = NULL;
   gint i;
 
   for (i = 0; i < 512; i++)
@@ -81,7 +81,6 @@ TEST_LOOP (test_half, PNG_TEST_N_KINDS)
   path = inpaint_test_write_png ("ramp.png", &ramp, __i__, FALSE);
   g_object_set (inpaint_test.element, "mask-location", path, NULL);
   inpaint_test_check_region (h, &mask, "from half on");
-  g_free (path);
   inpaint_mask_free (&ramp);
   inpaint_mask_free (&mask);
 }
@@ -124,7 +123,7 @@ TEST (test_pass_through)
 TEST (test_nothing)
 {
   InpaintMask black = inpaint_mask_new (30, 20);
-  gchar *path;
+  g_autofree gchar *path = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
   guint i;
@@ -141,7 +140,6 @@ TEST (test_nothing)
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   video_test_check_warning (inpaint_test.bus, "dark.png\" marks nothing");
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
-  g_free (path);
   inpaint_mask_free (&black);
 }
 
@@ -271,7 +269,7 @@ TEST_LOOP (test_controlled, 3)
   GstObject *object = GST_OBJECT (inpaint_test.element);
   const InpaintScan scan = { 0 };
   GstBuffer *frames[8], *result;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
   guint i;
 
@@ -300,7 +298,6 @@ TEST_LOOP (test_controlled, 3)
     gst_buffer_unref (result);
     gst_buffer_unref (frames[i]);
   }
-  gst_harness_teardown (h);
 }
 
 typedef struct {
@@ -351,12 +348,12 @@ TEST (test_live)
 
   thread = g_thread_new ("masks", change_masks, &changes);
   for (i = 0; i < 3000 && (i < 300 || !seen[0] || !seen[1]); i++) {
-    GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    g_autoptr (GstBuffer) result =
+        video_test_push_and_pull (h, gst_buffer_ref (frame));
     gint which = video_test_equal (&info, result, results[1]);
 
     video_test_compare (&info, result, results[which], "live");
     seen[which]++;
-    gst_buffer_unref (result);
   }
   g_atomic_int_set (&changes.done, 1);
   g_thread_join (thread);
@@ -429,7 +426,7 @@ TEST (test_too_early)
   GstElement *early = video_test_element ("cudainpaint");
   InpaintMask mask = inpaint_mask_new (30, 20);
   GstBus *early_bus;
-  gchar *path;
+  g_autofree gchar *path = NULL;
 
   inpaint_mask_add (&mask, 0, 0, 30, 20);
   path = inpaint_test_write_png ("white.png", &mask, PNG_TEST_GREY8, FALSE);
@@ -448,7 +445,6 @@ TEST (test_too_early)
   gst_element_set_bus (early, NULL);
   gst_object_unref (early_bus);
   gst_object_unref (early);
-  g_free (path);
   inpaint_mask_free (&mask);
 }
 
@@ -540,13 +536,12 @@ check_refused (const gchar *why, const gchar *now)
 {
   GstMessage *message =
       video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING);
-  GError *error;
+  g_autoptr (GError) error = NULL;
 
   fail_unless (message != NULL);
   gst_message_parse_warning (message, &error, NULL);
   fail_unless (strstr (error->message, why) != NULL, "%s", error->message);
   fail_unless (g_str_has_suffix (error->message, now), "%s", error->message);
-  g_error_free (error);
   gst_message_unref (message);
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
 }

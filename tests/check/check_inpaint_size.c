@@ -162,7 +162,7 @@ TEST_LOOP (test_scale_planes, 5)
       InpaintMask own = size ? scaled (&mask, 61, 45) : scaled (&mask, 29, 15);
       InpaintScan scan = { .by_field = mode == 1, .alternate = mode == 2 };
       GstVideoInfo info;
-      GstHarness *h;
+      g_autoptr (GstHarness) h = NULL;
       gint i;
 
       inpaint_test_set ("method", "local");
@@ -194,7 +194,6 @@ TEST_LOOP (test_scale_planes, 5)
         inpaint_test_check_flat (h, &info, frame, &own, &scan, modes[mode]);
       }
       inpaint_mask_free (&own);
-      gst_harness_teardown (h);
     }
   fail_if (video_test_message (
       inpaint_test.bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
@@ -294,7 +293,7 @@ TEST (test_pass)
 TEST (test_live)
 {
   InpaintMask mask = thin_mask (), own = scaled (&mask, 50, 31);
-  GstMessage *message;
+  g_autoptr (GstMessage) message = NULL;
   GstHarness *h;
   gint policy, i;
 
@@ -322,7 +321,6 @@ TEST (test_live)
   set_size (h, 50, 31);
   message = video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR);
   fail_unless (message != NULL);
-  gst_message_unref (message);
   gst_harness_teardown (h);
   inpaint_mask_free (&own);
   inpaint_mask_free (&mask);

@@ -69,13 +69,12 @@ TEST_LOOP (test_input, G_N_ELEMENTS (formats))
 
   for (i = 0; i < 3 * N_LAYOUTS; i++) {
     Layout layout = i % N_LAYOUTS;
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *result =
         video_test_push_and_pull (h, lay_out (&info, frame, layout));
 
     video_test_expect (&info, result, expected, layout_names[layout]);
-    gst_buffer_unref (frame);
   }
 }
 
@@ -124,10 +123,10 @@ TEST_LOOP (test_output, G_N_ELEMENTS (formats))
   for (layout = 0; layout < N_LAYOUTS; layout++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     LayoutPool *pool = g_object_new (layout_pool_get_type (), NULL);
-    GstElement *element = video_test_element ("cudamedian");
-    GstPad *src = gst_element_get_static_pad (element, "src");
+    g_autoptr (GstElement) element = video_test_element ("cudamedian");
+    g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
     GstBuffer *frame, *expected, *result;
-    GstHarness *h;
+    g_autoptr (GstHarness) h = NULL;
 
     gst_object_ref_sink (pool);
     pool->info = video_test_progressive (formats[__i__], 23, 11);
@@ -144,9 +143,6 @@ TEST_LOOP (test_output, G_N_ELEMENTS (formats))
     video_test_expect (&pool->info, result, expected, layout_names[layout]);
     gst_buffer_unref (frame);
 
-    gst_object_unref (src);
-    gst_harness_teardown (h);
-    gst_object_unref (element);
     gst_object_unref (pool);
   }
 }

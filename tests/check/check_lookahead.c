@@ -184,14 +184,13 @@ let_out (Play *play, guint n)
 {
   while (play->n_frames_held > n
          || (play->held.head && !is_frame (play->held.head->data))) {
-    gchar *text = g_queue_pop_head (&play->held);
+    g_autofree gchar *text = g_queue_pop_head (&play->held);
 
     if (is_frame (text))
       let_out_frame (play, text);
     if (*text)
       g_string_append_printf (
           play->right, "%s%s", play->right->len ? " " : "", text);
-    g_free (text);
   }
 }
 
@@ -615,18 +614,14 @@ TEST (test_proposed_pool)
   GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
 
   for (i = 0; i < 2; i++) {
-    GstElement *element = lagging_element (lags[i]);
-    GstHarness *h = video_test_harness (element, &info);
-    GstCaps *caps = gst_video_info_to_caps (&info);
-    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+    g_autoptr (GstElement) element = lagging_element (lags[i]);
+    g_autoptr (GstHarness) h = video_test_harness (element, &info);
+    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
+    g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
 
     fail_unless (gst_pad_peer_query (h->srcpad, query));
     gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], &max);
     assert_equals_int (max, 0);
-    gst_query_unref (query);
-    gst_caps_unref (caps);
-    gst_harness_teardown (h);
-    gst_object_unref (element);
   }
   assert_equals_int (mins[1], mins[0] + 5);
 }
@@ -642,8 +637,8 @@ TEST_LOOP (test_proposed_pool_of_fields, 4)
     g_autoptr (GstElement) element = video_test_element (names[__i__ % 2]);
     GstVideoInfo info;
     g_autoptr (GstHarness) h = NULL;
-    GstCaps *caps;
-    GstQuery *query;
+    g_autoptr (GstCaps) caps = NULL;
+    g_autoptr (GstQuery) query = NULL;
 
     video_test_info (&info, "I420", 24, 17, i ? "alternate" : "progressive");
     g_object_set (element, "future", future, NULL);
@@ -654,8 +649,6 @@ TEST_LOOP (test_proposed_pool_of_fields, 4)
     query = gst_query_new_allocation (caps, TRUE);
     fail_unless (gst_pad_peer_query (h->srcpad, query));
     gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
-    gst_query_unref (query);
-    gst_caps_unref (caps);
   }
   assert_equals_int (mins[1], mins[0] + future);
 }

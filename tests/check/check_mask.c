@@ -215,8 +215,8 @@ TEST (test_sides)
 
   gst_element_set_state (element, GST_STATE_PAUSED);
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    gchar *text = many (cases[i].width, cases[i].height);
-    gchar *old = get (cases[i].property);
+    g_autofree gchar *text = many (cases[i].width, cases[i].height);
+    g_autofree gchar *old = get (cases[i].property);
 
     g_object_set (element, cases[i].property, text, NULL);
     if (cases[i].refusal)
@@ -224,8 +224,6 @@ TEST (test_sides)
     else
       check_quiet ();
     check_property (cases[i].property, cases[i].refusal ? old : text);
-    g_free (text);
-    g_free (old);
   }
 }
 
@@ -330,13 +328,12 @@ TEST (test_files)
   check_mask ("1 2 3 * 4 5 6");
 
   for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
-    gchar *bad = write_file ("bad", bad_texts[i].text, -1);
+    g_autofree gchar *bad = write_file ("bad", bad_texts[i].text, -1);
 
     g_object_set (element, "kernel-location", bad, NULL);
     check_warning (bad_texts[i].refusal);
     check_property ("kernel-location", path);
     check_mask ("1 2 3 * 4 5 6");
-    g_free (bad);
   }
 
   g_free (write_file ("good", zeros, sizeof (zeros)));

@@ -978,10 +978,10 @@ TEST (test_queries)
 /* Downstream's caps are upstream's, and the other way round. */
 TEST (test_caps)
 {
-  GstElement *element = matte_test_element ();
+  g_autoptr (GstElement) element = matte_test_element ();
   g_autoptr (GstHarness) m =
       gst_harness_new_with_element (element, "sink", "src");
-  GstCaps *caps;
+  g_autoptr (GstCaps) caps = NULL;
 
   gst_harness_set_caps_str (m,
       "video/x-raw, format=I420, width=8, height=8, framerate=25/1",
@@ -990,8 +990,6 @@ TEST (test_caps)
   assert_equals_int (gst_caps_get_size (caps), 2);
   fail_unless (gst_caps_features_contains (
       gst_caps_get_features (caps, 1), "memory:Other"));
-  gst_caps_unref (caps);
-  gst_object_unref (element);
 }
 
 /* What downstream returns upstream gets; behind a flush it goes on. */
@@ -1227,7 +1225,7 @@ sources_init (Sources *sources)
 {
   static const gchar *const names[] = { "sink", "mask" };
   GstElement *pipeline = gst_pipeline_new (NULL), *sink;
-  GstPad *pad;
+  g_autoptr (GstPad) pad = NULL;
   guint i;
 
   *sources = (Sources){ .pipeline = pipeline };
@@ -1247,7 +1245,6 @@ sources_init (Sources *sources)
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
           | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
       count_out, sources, NULL);
-  gst_object_unref (pad);
 }
 
 static void
@@ -1324,11 +1321,11 @@ TEST_LOOP (test_seek, 3)
 
   sources_init (&sources);
   if (names[__i__]) {
-    GstPad *pad = gst_element_get_static_pad (sources.mask, names[__i__]);
+    g_autoptr (GstPad) pad =
+        gst_element_get_static_pad (sources.mask, names[__i__]);
 
     gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, delay_seek,
         sources.sources[__i__ - 1], NULL);
-    gst_object_unref (pad);
   }
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
   sources_check (&sources, 30, 0, "before");

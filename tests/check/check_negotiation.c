@@ -70,7 +70,7 @@ static void
 pair_init (Pair *pair, const gchar *name)
 {
   GstElement *convert = gst_element_factory_make ("videoconvert", NULL);
-  GstElement *bin = gst_bin_new (NULL);
+  g_autoptr (GstElement) bin = gst_bin_new (NULL);
   g_autoptr (GstPad) sink = NULL, src = NULL;
 
   fail_unless (convert != NULL, "GStreamer's videoconvert is missing");
@@ -85,7 +85,6 @@ pair_init (Pair *pair, const gchar *name)
   gst_element_add_pad (bin, gst_ghost_pad_new ("src", src));
   pair->between = gst_element_get_static_pad (pair->element, "sink");
   pair->h = gst_harness_new_with_element (bin, "sink", "src");
-  gst_object_unref (bin);
 }
 
 static void

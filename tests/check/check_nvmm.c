@@ -201,13 +201,12 @@ check_median (guint n)
   guint i;
 
   for (i = 0; i < n; i++) {
-    GstBuffer *picture = video_test_frame (noise, &info);
-    GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
+    g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) expected =
+        naive_median_filter (&median, &info, picture, FALSE);
 
     check_result (video_test_push_and_pull (h, upload (picture)), expected,
         "in NVMM memory");
-    gst_buffer_unref (expected);
-    gst_buffer_unref (picture);
   }
 }
 
@@ -288,10 +287,9 @@ TEST_LOOP (test_lookahead, G_N_ELEMENTS (memories))
   gst_harness_push_event (h, gst_event_new_eos ());
   gst_harness_push_event (cpu, gst_event_new_eos ());
   for (i = 0; i < 6; i++) {
-    GstBuffer *expected = gst_harness_pull (cpu);
+    g_autoptr (GstBuffer) expected = gst_harness_pull (cpu);
 
     check_result (gst_harness_pull (h), expected, "with look-ahead");
-    gst_buffer_unref (expected);
   }
 }
 

@@ -105,7 +105,7 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
     GstBuffer *buffer, *frame, *expected, *result;
     GstVideoMeta *meta;
     GstStructure *config;
-    GstBufferPool *pool;
+    g_autoptr (GstBufferPool) pool = NULL;
     GstCaps *caps;
 
     gst_query_unref (query);
@@ -154,7 +154,6 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
     video_test_expect (&info, result, expected, i ? "aligned" : "pooled");
     gst_buffer_unref (frame);
     gst_buffer_pool_set_active (pool, FALSE);
-    gst_object_unref (pool);
   }
   gst_query_unref (query);
 }
@@ -294,13 +293,12 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
       src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_wishes, &wishes, NULL);
   h = video_test_harness (element, &info);
   if (g_str_equal (elements_all ()[__i__ / 2], "cudasnake")) {
-    GstQuery *query = ask_allocation (h, &info);
+    g_autoptr (GstQuery) query = ask_allocation (h, &info);
     GstAllocationParams params;
 
     gst_query_parse_nth_allocation_param (query, 0, NULL, &params);
     assert_equals_uint64 (params.align & 4095, 4095);
     fail_unless (params.prefix >= 8192 && params.padding >= 256);
-    gst_query_unref (query);
   }
   for (i = 0; i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake");
        i++) {

@@ -43,11 +43,10 @@ ask (const gchar *backend)
   message = video_test_message (bus, GST_MESSAGE_ERROR | GST_MESSAGE_ELEMENT);
   fail_unless (message != NULL);
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-    GError *error;
+    g_autoptr (GError) error = NULL;
 
     gst_message_parse_error (message, &error, NULL);
     reason = g_strdup (error->message);
-    g_error_free (error);
   } else {
     reason = g_strdup (gst_structure_get_string (
         gst_message_get_structure (message), "reason"));

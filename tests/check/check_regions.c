@@ -394,13 +394,12 @@ check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
   gst_harness_push_event (whole, gst_event_new_eos ());
   gst_harness_push_event (regions, gst_event_new_eos ());
   for (i = 0; i < N_DENOISED; i++) {
-    GstBuffer *all = gst_harness_pull (whole);
+    g_autoptr (GstBuffer) all = gst_harness_pull (whole);
     GstBuffer *result = gst_harness_pull (regions);
     GstBuffer *expected = gst_buffer_copy_deep (frames[i]);
 
     changed += inpaint_test_take (&info, expected, all, &masks[i], &scan);
     video_test_expect (&info, result, expected, method);
-    gst_buffer_unref (all);
     gst_buffer_unref (frames[i]);
     inpaint_mask_free (&masks[i]);
   }
@@ -442,7 +441,7 @@ TEST (test_denoise_late_type)
   gst_harness_push_event (whole, gst_event_new_eos ());
   gst_harness_push_event (regions, gst_event_new_eos ());
   for (i = 0; i < G_N_ELEMENTS (frames); i++) {
-    GstBuffer *all = gst_harness_pull (whole);
+    g_autoptr (GstBuffer) all = gst_harness_pull (whole);
     GstBuffer *result = gst_harness_pull (regions);
     GstBuffer *expected =
         i <= 2 ? gst_buffer_ref (all) : gst_buffer_copy_deep (frames[i]);
@@ -450,7 +449,6 @@ TEST (test_denoise_late_type)
     if (i > 2)
       inpaint_test_take (&info, expected, all, &mask, &progressive);
     video_test_expect (&info, result, expected, i > 2 ? "regions" : "whole");
-    gst_buffer_unref (all);
     gst_buffer_unref (frames[i]);
   }
   inpaint_mask_free (&mask);

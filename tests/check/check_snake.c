@@ -363,8 +363,8 @@ TEST (test_allocation)
   gst_pad_add_probe (h->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       answer_allocation, NULL, NULL);
   for (i = 0; i < 3; i++) {
-    GstCaps *caps = gst_video_info_to_caps (&info);
-    GstQuery *query = gst_query_new_allocation (caps, TRUE);
+    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
+    g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
     GstBufferPool *pool;
     guint min, max;
 
@@ -382,8 +382,6 @@ TEST (test_allocation)
     assert_equals_int (max, i == 2 ? 7 : 0);
     gst_object_unref (pool);
     gst_clear_object (&downstream_pool);
-    gst_query_unref (query);
-    gst_caps_unref (caps);
   }
 }
 
@@ -917,7 +915,7 @@ TEST (test_attach_roi)
     GstVideoRegionOfInterestMeta *roi;
     g_autoptr (GstCudaSnakeContours) contours = NULL;
     GstVideoRectangle box;
-    GstBuffer *result;
+    g_autoptr (GstBuffer) result = NULL;
 
     /* of another cudasnake's contours, which are replaced, and a stranger's */
     with_region (frame, GST_CUDA_SNAKE_META_ROI_TYPE, 1, 1, 5, 5);
@@ -934,7 +932,6 @@ TEST (test_attach_roi)
     gst_cuda_snake_contour_get_bounds (&contours->contours[0], &box);
     fail_unless ((gint)roi->x == box.x && (gint)roi->y == box.y
                  && (gint)roi->w == box.w && (gint)roi->h == box.h);
-    gst_buffer_unref (result);
   }
 }
 
@@ -1290,10 +1287,10 @@ TEST_LOOP (test_pipelines, G_N_ELEMENTS (pipelines))
       "cudaconvolve", "cudaepsilon", "cudacopy" };
 
     for (i = 0; i < G_N_ELEMENTS (ours); i++) {
-      gchar *with = g_strdup_printf ("%s backend=%s", ours[i], backend);
+      g_autofree gchar *with =
+          g_strdup_printf ("%s backend=%s", ours[i], backend);
 
       g_string_replace (text, ours[i], with, 0);
-      g_free (with);
     }
   }
   info = video_test_progressive ("I420", 320, 240);

@@ -155,12 +155,12 @@ TEST (test_changes_from_a_thread)
 
   thread = g_thread_new ("change", change_size, &changer);
   for (i = 0; i < 500; i++) {
-    GstBuffer *result = video_test_push_and_pull (h, gst_buffer_ref (frame));
+    g_autoptr (GstBuffer) result =
+        video_test_push_and_pull (h, gst_buffer_ref (frame));
 
     for (k = 0; k < 3 && !video_test_equal (&info, result, expected[k]); k++)
       ;
     fail_unless (k < 3, "frame %u is filtered with no size", i);
-    gst_buffer_unref (result);
   }
   g_atomic_int_set (&changer.stop, 1);
   g_thread_join (thread);
@@ -213,12 +213,11 @@ TEST_LOOP (test_value_for_each_frame, 2)
 
   for (i = 0; i < N_CHANGES; i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-    GstBuffer *frame = video_test_frame (noise, &info);
+    g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     median.percentile = 5 * i;
     expected[i] = naive_median_filter (&median, &info, frame, FALSE);
     frames[i] = chain_test_from_pool (pool, &info, frame);
-    gst_buffer_unref (frame);
   }
   fake_cuda.max_filters = __i__ ? 5 : 0;
   for (i = 0; i < N_CHANGES; i++) {
@@ -632,7 +631,7 @@ TEST (test_state_cycles)
   guint i;
 
   for (i = 0; i < 6; i++) {
-    GstHarness *h = video_test_harness (element, &info);
+    g_autoptr (GstHarness) h = video_test_harness (element, &info);
     gchar *backend;
 
     check_next (h, &median, &info, noise, "after a start");
@@ -644,7 +643,6 @@ TEST (test_state_cycles)
     g_object_get (element, "active-backend", &backend, NULL);
     fail_unless_equals_string (backend, "none");
     g_free (backend);
-    gst_harness_teardown (h);
   }
 }
 

@@ -615,7 +615,7 @@ TEST (test_text)
   check_boxes ("  1 , 2,\t3 , 4 ; ", one, 1);
   check_boxes ("0,0,1,1;32768,9,7,32768", two, 2);
   for (i = 0; i < G_N_ELEMENTS (bad); i++) {
-    GError *error = NULL;
+    g_autoptr (GError) error = NULL;
 
     fail_if (gcf_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
     fail_unless (g_error_matches (error, CF_ERROR, CF_ERROR_INVALID));
@@ -626,7 +626,6 @@ TEST (test_text)
                      && strpbrk (error->message, "\n\x1b") == NULL
                      && strlen (error->message) < 150,
         "%s", error->message);
-    g_error_free (error);
   }
   for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
     g_string_append (many, "1,1,1,1;");

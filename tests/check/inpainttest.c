@@ -328,12 +328,11 @@ inpaint_test_flat_frame (
   for (c = 0; c < n_colours (&f); c++) {
     const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (&f, c);
     const gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&f, c);
-    guint8 *marks = mark_component (&f, c, mask, scan);
+    g_autofree guint8 *marks = mark_component (&f, c, mask, scan);
 
     for (i = 0; i < columns * GST_VIDEO_FRAME_COMP_HEIGHT (&f, c); i++)
       set_sample (&f, c, i % columns, i / columns,
           marks[i] ? (1 << depth) - 1 : KNOWN << (depth - 8));
-    g_free (marks);
   }
   gst_video_frame_unmap (&f);
   return frame;
@@ -355,7 +354,7 @@ inpaint_test_check_flat (GstHarness *h, const GstVideoInfo *info,
     const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (&f, c);
     const gint rows = GST_VIDEO_FRAME_COMP_HEIGHT (&f, c);
     const gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&f, c);
-    guint8 *marks = mark_component (&f, c, mask, scan);
+    g_autofree guint8 *marks = mark_component (&f, c, mask, scan);
 
     for (i = 0; i < columns * rows; i++) {
       gint value = get_sample (&f, c, i % columns, i / columns);
@@ -368,7 +367,6 @@ inpaint_test_check_flat (GstHarness *h, const GstVideoInfo *info,
           GST_VIDEO_INFO_NAME (info), mask->width, mask->height, what, c,
           i % columns, i / columns, value, expected);
     }
-    g_free (marks);
   }
   gst_video_frame_unmap (&f);
 }

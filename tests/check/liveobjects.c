@@ -50,10 +50,9 @@ live_objects_start (void)
 void
 live_objects_check (void)
 {
-  gchar *names;
+  g_autofree gchar *names = NULL;
   guint n = live_objects_count (&names);
 
   fail_unless (
       n <= n_at_start, "%u objects are left: %s", n - n_at_start, names);
-  g_free (names);
 }

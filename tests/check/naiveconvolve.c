@@ -38,7 +38,7 @@ filter (const NaiveSamples *s, gconstpointer filter)
 {
   const NaiveConvolve *self = filter;
   gint n = self->width * self->height, x, y, i, j;
-  guint *result = g_new (guint, s->width * s->height);
+  g_autofree guint *result = g_new (guint, s->width * s->height);
   gdouble divisor, bias, high = (1 << s->depth) - 1;
 
   normalization (self, s->depth, &divisor, &bias);
@@ -61,7 +61,6 @@ filter (const NaiveSamples *s, gconstpointer filter)
   for (y = 0; y < s->height; y++)
     for (x = 0; x < s->width; x++)
       naive_samples_set (s, x, y, result[y * s->width + x]);
-  g_free (result);
 }
 
 void

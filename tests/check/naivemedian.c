@@ -34,7 +34,7 @@ static void
 filter (const NaiveSamples *s, gconstpointer filter)
 {
   const NaiveMedian *self = filter;
-  guint *result = g_new (guint, MAX (s->width * s->height, 1));
+  g_autofree guint *result = g_new (guint, MAX (s->width * s->height, 1));
   gint i, x, y;
 
   for (i = 0; i < self->iterations; i++) {
@@ -45,7 +45,6 @@ filter (const NaiveSamples *s, gconstpointer filter)
       for (x = 0; x < s->width; x++)
         naive_samples_set (s, x, y, result[y * s->width + x]);
   }
-  g_free (result);
 }
 
 void
