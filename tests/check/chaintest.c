@@ -5,31 +5,14 @@
 
 #include "videotest.h"
 
-guint64
-chain_test_stat (GstElement *element, const gchar *field)
-{
-  GstStructure *stats;
-  guint64 value = 0;
-
-  g_object_get (element, "stats", &stats, NULL);
-  fail_unless (gst_structure_has_name (stats, "cudafilters-stats"));
-  fail_unless (
-      gst_structure_get_uint64 (stats, field, &value), "no field %s", field);
-  gst_structure_free (stats);
-  return value;
-}
-
 gboolean
 chain_test_on_device (GstElement *element)
 {
-  gchar *backend;
-  gboolean cuda;
+  g_autofree gchar *backend = NULL;
 
   g_object_get (element, "active-backend", &backend, NULL);
   fail_if (g_str_equal (backend, "none"));
-  cuda = g_str_equal (backend, "cuda");
-  g_free (backend);
-  return cuda;
+  return g_str_equal (backend, "cuda");
 }
 
 gboolean
@@ -44,14 +27,14 @@ chain_test_check_stats (
 {
   gboolean there = chain_test_on_device (element) && !chain_test_maps_host ();
 
-  assert_equals_uint64 (chain_test_stat (element, "frames"), frames);
+  assert_equals_uint64 (video_test_stat (element, "frames"), frames);
   assert_equals_uint64 (
-      chain_test_stat (element, "uploads"), there ? uploads : 0);
+      video_test_stat (element, "uploads"), there ? uploads : 0);
   assert_equals_uint64 (
-      chain_test_stat (element, "downloads"), there ? downloads : 0);
+      video_test_stat (element, "downloads"), there ? downloads : 0);
   fail_unless (
-      (chain_test_stat (element, "bytes-up") > 0) == (there && uploads > 0));
-  fail_unless ((chain_test_stat (element, "bytes-down") > 0)
+      (video_test_stat (element, "bytes-up") > 0) == (there && uploads > 0));
+  fail_unless ((video_test_stat (element, "bytes-down") > 0)
                == (there && downloads > 0));
 }
 
@@ -123,13 +106,12 @@ chain_test_drain (GstHarness *h, guint n)
 GstBufferPool *
 chain_test_proposed_pool (GstHarness *h, const GstVideoInfo *info, guint max)
 {
-  GstCaps *caps = gst_video_info_to_caps (info);
-  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (info);
+  g_autoptr (GstQuery) query = video_test_ask_allocation (h->srcpad, info);
   GstBufferPool *pool = NULL;
   GstStructure *config;
   guint size;
 
-  fail_unless (gst_pad_peer_query (h->srcpad, query));
   fail_unless (gst_query_get_n_allocation_pools (query) > 0);
   gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, NULL, NULL);
   fail_unless (pool != NULL);
@@ -138,15 +120,13 @@ chain_test_proposed_pool (GstHarness *h, const GstVideoInfo *info, guint max)
   gst_buffer_pool_config_add_option (config, GST_BUFFER_POOL_OPTION_VIDEO_META);
   fail_unless (gst_buffer_pool_set_config (pool, config));
   fail_unless (gst_buffer_pool_set_active (pool, TRUE));
-  gst_query_unref (query);
-  gst_caps_unref (caps);
   return pool;
 }
 
 GstBufferPool *
 chain_test_ordinary_pool (const GstVideoInfo *info, guint max)
 {
-  GstCaps *caps = gst_video_info_to_caps (info);
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (info);
   GstBufferPool *pool = gst_buffer_pool_new ();
   GstStructure *config = gst_buffer_pool_get_config (pool);
 
@@ -154,7 +134,6 @@ chain_test_ordinary_pool (const GstVideoInfo *info, guint max)
       config, caps, GST_VIDEO_INFO_SIZE (info), max, max);
   fail_unless (gst_buffer_pool_set_config (pool, config));
   fail_unless (gst_buffer_pool_set_active (pool, TRUE));
-  gst_caps_unref (caps);
   return pool;
 }
 
@@ -195,7 +174,6 @@ ChainTestSink *
 chain_test_sink_new (void)
 {
   ChainTestSink *self = g_new0 (ChainTestSink, 1);
-  GstPad *pad;
 
   g_mutex_init (&self->lock);
   g_cond_init (&self->more);
@@ -204,9 +182,8 @@ chain_test_sink_new (void)
   self->element = gst_object_ref_sink (chain_test_element ("fakesink"));
   g_object_set (self->element, "async", FALSE, "sync", FALSE,
       "enable-last-sample", FALSE, NULL);
-  pad = gst_element_get_static_pad (self->element, "sink");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, keep, self, NULL);
-  gst_object_unref (pad);
+  video_test_probe (
+      self->element, "sink", GST_PAD_PROBE_TYPE_BUFFER, keep, self);
   return self;
 }
 

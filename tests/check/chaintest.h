@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 /* How long something may take before the test fails. */
 #define CHAIN_TEST_TIMEOUT (30 * GST_SECOND)
 
-/* The element's `stats`: one field of them. */
-guint64 chain_test_stat (GstElement *element, const gchar *field);
 /* TRUE where frames are filtered on a device with memory of its own. */
 gboolean chain_test_on_device (GstElement *element);
 /* TRUE where devices are made to work on host memory in place: then nothing is

@@ -133,22 +133,6 @@ TEST (test_frames_nobody_maps)
   gst_buffer_pool_set_active (pool, FALSE);
 }
 
-/* A pool of a kind of its own, which an element has a reason to offer. */
-typedef GstVideoBufferPool TestPool;
-typedef GstVideoBufferPoolClass TestPoolClass;
-static GType test_pool_get_type (void);
-G_DEFINE_TYPE (TestPool, test_pool, GST_TYPE_VIDEO_BUFFER_POOL)
-
-static void
-test_pool_class_init (TestPoolClass *klass)
-{
-}
-
-static void
-test_pool_init (TestPool *self)
-{
-}
-
 #define OFFERED_MAX 2
 
 typedef struct {
@@ -191,8 +175,8 @@ TEST_LOOP (test_downstream_pool, 2)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   gboolean large = __i__;
   GstElement *element = video_test_element (large ? "cudacopy" : "cudamedian");
-  GstPad *src = gst_element_get_static_pad (element, "src");
-  Offer offer = { .pool = g_object_new (test_pool_get_type (), NULL) };
+  g_autoptr (GstBufferPool) pool = video_test_special_pool_new ();
+  Offer offer = { .pool = pool };
   GstStructure *config = gst_buffer_pool_get_config (offer.pool);
   GstHarness *h;
   GstCaps *caps;
@@ -202,16 +186,15 @@ TEST_LOOP (test_downstream_pool, 2)
     offer.info = large_info ();
   else
     offer.info = video_test_progressive ("I420", 33, 21);
-  gst_object_ref_sink (offer.pool);
   caps = gst_video_info_to_caps (&offer.info);
   gst_buffer_pool_config_set_params (config, caps,
       GST_VIDEO_INFO_SIZE (&offer.info), OFFERED_MAX, OFFERED_MAX);
   fail_unless (gst_buffer_pool_set_config (offer.pool, config));
   gst_caps_unref (caps);
-  gst_pad_add_probe (
-      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, &offer, NULL);
-  gst_pad_add_probe (
-      src, GST_PAD_PROBE_TYPE_BUFFER, check_complete, &offer, NULL);
+  video_test_probe (
+      element, "src", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, &offer);
+  video_test_probe (
+      element, "src", GST_PAD_PROBE_TYPE_BUFFER, check_complete, &offer);
 
   h = video_test_harness (element, &offer.info);
   for (i = 0; i < N_FRAMES; i++) {
@@ -228,10 +211,8 @@ TEST_LOOP (test_downstream_pool, 2)
   if (large)
     assert_equals_int (fake_cuda.registrations, OFFERED_MAX);
 #endif
-  gst_object_unref (src);
   gst_harness_teardown (h);
   gst_object_unref (element);
-  gst_object_unref (offer.pool);
 }
 
 /* Ordinary memory of upstream */
@@ -630,11 +611,9 @@ TEST (test_memory_while_mapping)
   GstMemory *memory;
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   g_autoptr (GstHarness) h = chain_test_harness (bin, &info);
-  GstPad *pad = gst_element_get_static_pad (first, "src");
 
-  gst_pad_add_probe (
-      pad, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &between, NULL);
-  gst_object_unref (pad);
+  video_test_probe (
+      first, "src", GST_PAD_PROBE_TYPE_BUFFER, keep_frame, &between);
   frame = video_test_frame (noise, &info);
   expected = naive_median_filter (&median, &info, frame, FALSE);
   gst_buffer_unref (video_test_push_and_pull (h, frame));
@@ -934,14 +913,6 @@ map_some (GstPad *pad, GstPadProbeInfo *info, gpointer data)
   return GST_PAD_PROBE_OK;
 }
 
-static void
-map_at (GstElement *element, gint *count)
-{
-  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "src");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, map_some, count, NULL);
-}
-
 /* Three elements in three threads and a fourth for the sink's branch, while
  * properties and caps change, statistics are read, and the position jumps. */
 TEST (test_stress)
@@ -957,7 +928,6 @@ TEST (test_stress)
   GThread *threads[2];
   gint counts[2] = { 0, 0 };
   gint64 end;
-  GstPad *pad;
   guint i;
 
   gst_bin_add_many (GST_BIN (pipeline), source, capsfilter, tee, NULL);
@@ -980,12 +950,11 @@ TEST (test_stress)
       queues[0], stress.elements[1], tee, queues[1], stress.elements[2],
       queues[2], sinks[0], NULL));
   fail_unless (gst_element_link_many (tee, queues[3], sinks[1], NULL));
-  map_at (queues[2], &counts[0]);
-  map_at (queues[3], &counts[1]);
-  pad = gst_element_get_static_pad (source, "src");
-  gst_pad_add_probe (
-      pad, GST_PAD_PROBE_TYPE_BUFFER, change_caps, &stress, NULL);
-  gst_object_unref (pad);
+  for (i = 0; i < 2; i++)
+    video_test_probe (
+        queues[2 + i], "src", GST_PAD_PROBE_TYPE_BUFFER, map_some, &counts[i]);
+  video_test_probe (
+      source, "src", GST_PAD_PROBE_TYPE_BUFFER, change_caps, &stress);
   set_caps (capsfilter, "I420", 64);
 
   assert_equals_int (gst_element_set_state (pipeline, GST_STATE_PLAYING),

@@ -105,9 +105,9 @@ TEST_LOOP (test_chain, 18)
   chain_test_check_stats (m[2], N_FRAMES, 0, N_FRAMES);
   for (k = 0; k < 3 && chain_test_on_device (m[0]) && !chain_test_maps_host ();
        k++) {
-    assert_equals_uint64 (chain_test_stat (m[k], "bytes-up"),
+    assert_equals_uint64 (video_test_stat (m[k], "bytes-up"),
         k == 0 ? N_FRAMES * copied_bytes (&info) : 0);
-    assert_equals_uint64 (chain_test_stat (m[k], "bytes-down"),
+    assert_equals_uint64 (video_test_stat (m[k], "bytes-down"),
         k == 2 ? N_FRAMES * copied_bytes (&info) : 0);
   }
 }
@@ -535,11 +535,8 @@ add_branch (GstElement *bin, GstElement *tee, GstElement *median, gboolean maps,
 
   gst_bin_add_many (GST_BIN (bin), queue, end, NULL);
   fail_unless (gst_element_link (tee, queue));
-  if (maps) {
-    g_autoptr (GstPad) pad = gst_element_get_static_pad (queue, "src");
-
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, map_frame, NULL, NULL);
-  }
+  if (maps)
+    video_test_probe (queue, "src", GST_PAD_PROBE_TYPE_BUFFER, map_frame, NULL);
   if (median) {
     gst_bin_add (GST_BIN (bin), median);
     fail_unless (gst_element_link_many (queue, median, end, NULL));
@@ -627,10 +624,8 @@ keep_between (
     GstElement *first, GstElement *last, GPtrArray *kept, GstVideoInfo *info)
 {
   GstElement *bin = chain_test_bin (first, last, NULL);
-  GstPad *pad = gst_element_get_static_pad (first, "src");
 
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, keep_frame, kept, NULL);
-  gst_object_unref (pad);
+  video_test_probe (first, "src", GST_PAD_PROBE_TYPE_BUFFER, keep_frame, kept);
   return chain_test_harness (bin, info);
 }
 

@@ -159,8 +159,8 @@ host_copies (GstElement *element)
 
   return counts.host_to_device + counts.device_to_host;
 #else
-  return cuda_test_stat (element, "uploads")
-         + cuda_test_stat (element, "downloads");
+  return video_test_stat (element, "uploads")
+         + video_test_stat (element, "downloads");
 #endif
 }
 
@@ -222,9 +222,9 @@ TEST_LOOP (test_on_device, 4)
   }
 
   push_and_compare (h, &info, pool, &median);
-  assert_equals_int (cuda_test_stat (element, "frames"), 2 + N_FRAMES);
-  assert_equals_int (cuda_test_stat (element, "uploads"), 0);
-  assert_equals_int (cuda_test_stat (element, "downloads"), 0);
+  assert_equals_int (video_test_stat (element, "frames"), 2 + N_FRAMES);
+  assert_equals_int (video_test_stat (element, "uploads"), 0);
+  assert_equals_int (video_test_stat (element, "downloads"), 0);
   gst_harness_teardown (h);
   gst_object_unref (element);
   cuda_test_pool_free (pool);
@@ -395,7 +395,6 @@ TEST (test_flush)
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
   GstElement *element = video_test_element ("cudacopy");
   GstBufferPool *pool;
-  GstSegment segment;
   GstHarness *h;
   Example e;
   GstVideoInfo info = video_test_progressive ("UYVY", 22, 11);
@@ -403,7 +402,6 @@ TEST (test_flush)
 
   copy.planes = "";
   g_object_set (element, "lookahead", 3, NULL);
-  gst_segment_init (&segment, GST_FORMAT_TIME);
   pool = cuda_test_pool (cuda_test_context, &info, 6);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
   for (i = 0; i < 3; i++) {
@@ -411,9 +409,7 @@ TEST (test_flush)
     video_test_push (h, example_frame (&e, &info, pool));
     example_clear (&e);
   }
-  gst_harness_push_event (h, gst_event_new_flush_start ());
-  gst_harness_push_event (h, gst_event_new_flush_stop (TRUE));
-  gst_harness_push_event (h, gst_event_new_segment (&segment));
+  video_test_flush (h->srcpad);
   fail_unless (gst_harness_try_pull (h) == NULL);
 
   e = example_new (&info, &copy);

@@ -134,8 +134,8 @@ TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
     gst_buffer_unref (pictures[i]);
   }
   for (i = 0; i < 3 && chains[__i__].only_cuda; i++) {
-    assert_equals_int (cuda_test_stat (find (h, names[i]), "uploads"), 0);
-    assert_equals_int (cuda_test_stat (find (h, names[i]), "downloads"), 0);
+    assert_equals_int (video_test_stat (find (h, names[i]), "uploads"), 0);
+    assert_equals_int (video_test_stat (find (h, names[i]), "downloads"), 0);
   }
   gst_harness_teardown (h);
   cuda_test_pool_free (pool);
@@ -307,7 +307,7 @@ check_source (const gchar *source)
   gst_message_unref (message);
 
   if (strstr (source, "CUDAMemory"))
-    assert_equals_int (cuda_test_stat (gpu, "uploads"), 0);
+    assert_equals_int (video_test_stat (gpu, "uploads"), 0);
   while (!g_queue_is_empty (&device.buffers)) {
     GstBuffer *a = branch_pull (&device), *b = branch_pull (&cpu);
     GstPad *pad = gst_element_get_static_pad (gpu, "src");

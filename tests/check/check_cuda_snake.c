@@ -110,8 +110,8 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
     if (shared)
       cuda_test_compare (&info, frame, before, "somebody else's");
   }
-  assert_equals_uint64 (cuda_test_stat (snake, "uploads"), 0);
-  assert_equals_uint64 (cuda_test_stat (snake, "downloads"), 0);
+  assert_equals_uint64 (video_test_stat (snake, "uploads"), 0);
+  assert_equals_uint64 (video_test_stat (snake, "downloads"), 0);
   cuda_test_pool_free (pools[0]);
   cuda_test_pool_free (pools[1]);
 }

@@ -85,13 +85,7 @@ is_full (const InpaintMask *mask)
 static guint64
 count_passed (void)
 {
-  GstStructure *stats;
-  guint64 n = G_MAXUINT64;
-
-  g_object_get (inpaint_test.element, "stats", &stats, NULL);
-  gst_structure_get_uint64 (stats, "passed-frames", &n);
-  gst_structure_free (stats);
-  return n;
+  return video_test_stat (inpaint_test.element, "passed-frames");
 }
 
 /* A frame goes through as the very buffer. */

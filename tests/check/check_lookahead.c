@@ -122,8 +122,6 @@ lagging_element (guint lag)
 static void
 play_init (Play *play, const gchar *script, guint lag)
 {
-  g_autoptr (GstPad) pad = NULL;
-
   memset (play, 0, sizeof (*play));
   play->script = script;
   play->lag = lag;
@@ -134,11 +132,10 @@ play_init (Play *play, const gchar *script, guint lag)
   g_mutex_init (&play->lock);
   play->out = g_string_new (NULL);
   play->right = g_string_new (NULL);
-  pad = gst_element_get_static_pad (play->element, "src");
-  gst_pad_add_probe (pad,
+  video_test_probe (play->element, "src",
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
           | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
-      see, play, NULL);
+      see, play);
 }
 
 static void
@@ -483,7 +480,7 @@ TEST_LOOP (test_late, 2)
     gst_message_unref (message);
   }
   assert_equals_int (n, qos ? 2 : 0);
-  assert_equals_uint64 (chain_test_stat (element, "late-frames"), n);
+  assert_equals_uint64 (video_test_stat (element, "late-frames"), n);
   gst_bus_set_flushing (bus, TRUE);
   gst_element_set_bus (element, NULL);
 }
@@ -532,21 +529,6 @@ TEST_LOOP (test_stop, 2)
   }
 }
 
-typedef GstBufferPool SpecialPool;
-typedef GstBufferPoolClass SpecialPoolClass;
-static GType special_pool_get_type (void);
-G_DEFINE_TYPE (SpecialPool, special_pool, GST_TYPE_BUFFER_POOL)
-
-static void
-special_pool_class_init (SpecialPoolClass *klass)
-{
-}
-
-static void
-special_pool_init (SpecialPool *self)
-{
-}
-
 static GstPadProbeReturn
 offer_small_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
 {
@@ -568,9 +550,7 @@ offer_small_pool (GstPad *pad, GstPadProbeInfo *info, gpointer pool)
 TEST (test_small_pool)
 {
   g_autoptr (GstElement) element = lagging_element (8);
-  g_autoptr (GstBufferPool) pool =
-      g_object_new (special_pool_get_type (), NULL);
-  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
+  g_autoptr (GstBufferPool) pool = video_test_special_pool_new ();
   g_autoptr (GstHarness) h =
       gst_harness_new_with_element (element, "sink", "src");
   GstBuffer *expected[20], *result, *last = NULL;
@@ -578,8 +558,8 @@ TEST (test_small_pool)
   GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
   guint i, n = 0;
 
-  gst_pad_add_probe (
-      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_small_pool, pool, NULL);
+  video_test_probe (element, "src", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      offer_small_pool, pool);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
   for (i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
@@ -616,10 +596,8 @@ TEST (test_proposed_pool)
   for (i = 0; i < 2; i++) {
     g_autoptr (GstElement) element = lagging_element (lags[i]);
     g_autoptr (GstHarness) h = video_test_harness (element, &info);
-    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
-    g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
+    g_autoptr (GstQuery) query = video_test_ask_allocation (h->srcpad, &info);
 
-    fail_unless (gst_pad_peer_query (h->srcpad, query));
     gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], &max);
     assert_equals_int (max, 0);
   }
@@ -637,7 +615,6 @@ TEST_LOOP (test_proposed_pool_of_fields, 4)
     g_autoptr (GstElement) element = video_test_element (names[__i__ % 2]);
     GstVideoInfo info;
     g_autoptr (GstHarness) h = NULL;
-    g_autoptr (GstCaps) caps = NULL;
     g_autoptr (GstQuery) query = NULL;
 
     video_test_info (&info, "I420", 24, 17, i ? "alternate" : "progressive");
@@ -645,9 +622,7 @@ TEST_LOOP (test_proposed_pool_of_fields, 4)
     if (__i__ % 2 == 0) /* others are kept without their memory */
       gst_util_set_object_arg (G_OBJECT (element), "roi-type", "any");
     h = video_test_harness (element, &info);
-    caps = gst_video_info_to_caps (&info);
-    query = gst_query_new_allocation (caps, TRUE);
-    fail_unless (gst_pad_peer_query (h->srcpad, query));
+    query = video_test_ask_allocation (h->srcpad, &info);
     gst_query_parse_nth_allocation_pool (query, 0, NULL, NULL, &mins[i], NULL);
   }
   assert_equals_int (mins[1], mins[0] + future);
@@ -886,11 +861,7 @@ TEST (test_variable_latency)
   /* what is known outlives the stream's end, but not another segment */
   fail_unless (gst_harness_push_event (latency.h, gst_event_new_eos ()));
   latency_check (&latency, 40 * GST_MSECOND, FALSE);
-  fail_unless (
-      gst_harness_push_event (latency.h, gst_event_new_flush_start ()));
-  fail_unless (
-      gst_harness_push_event (latency.h, gst_event_new_flush_stop (TRUE)));
-  fail_unless (gst_harness_push_event (latency.h, segment_event (0)));
+  video_test_flush (latency.h->srcpad);
   latency_check (&latency, 0, TRUE);
   come_all (&latency, &now, lasting, G_N_ELEMENTS (lasting));
   fail_unless (gst_harness_push_event (latency.h, segment_event (0)));

@@ -545,16 +545,12 @@ TEST_LOOP (test_frames_flush, 2)
 {
   const GstClockTime ms = GST_MSECOND;
   Test test = test_new ();
-  GstSegment segment;
 
-  gst_segment_init (&segment, GST_FORMAT_TIME);
   fail_unless_equals_int (
       gst_harness_push (test.m, timed_frame (80 * ms, 40 * ms)), GST_FLOW_OK);
   fail_if_frames_come (&test);
   if (__i__ == 0) {
-    gst_harness_push_event (test.m, gst_event_new_flush_start ());
-    gst_harness_push_event (test.m, gst_event_new_flush_stop (TRUE));
-    gst_harness_push_event (test.m, gst_event_new_segment (&segment));
+    video_test_flush (test.m->srcpad);
     push_numbered (test.src, 1, 0, 40 * ms);
     check_frame (&test, 0, 40 * ms, 1, "behind the flush");
     fail_if (gst_harness_buffers_in_queue (test.m) > 0);
@@ -634,24 +630,16 @@ TEST_LOOP (test_gaps_of_frames, 2)
 TEST (test_flush)
 {
   Test test = test_new ();
-  GstSegment segment;
 
-  gst_segment_init (&segment, GST_FORMAT_TIME);
   push_numbered (test.src, 1, 0, GST_SECOND);
   push_numbered (test.src, 2, GST_SECOND, GST_SECOND);
   check_frame (&test, 0, GST_SECOND / 25, 1, "before");
-  fail_unless (gst_harness_push_event (test.m, gst_event_new_flush_start ()));
-  fail_unless (
-      gst_harness_push_event (test.m, gst_event_new_flush_stop (TRUE)));
-  fail_unless (
-      gst_harness_push_event (test.m, gst_event_new_segment (&segment)));
+  video_test_flush (test.m->srcpad);
   check_frame (&test, GST_SECOND, GST_SECOND / 25, 2, "frames flushed");
   /* the matte in force is later than this frame */
   check_frame (&test, 0, GST_SECOND / 25, -1, "back in time");
 
-  fail_unless (gst_pad_push_event (test.src, gst_event_new_flush_start ()));
-  fail_unless (gst_pad_push_event (test.src, gst_event_new_flush_stop (TRUE)));
-  fail_unless (gst_pad_push_event (test.src, gst_event_new_segment (&segment)));
+  video_test_flush (test.src);
   push_numbered (test.src, 3, 2 * GST_SECOND, GST_SECOND);
   check_frame (&test, GST_SECOND, GST_SECOND / 25, -1, "mattes flushed");
   check_frame (&test, 2 * GST_SECOND, GST_SECOND / 25, 3, "and a new one");
@@ -668,9 +656,7 @@ TEST_LOOP (test_sizes, 3)
   InpaintMask whole = inpaint_mask_new (WIDTH, HEIGHT);
   const InpaintScan scan = { 0 };
   Test test = test_new_of (25, 20, 12);
-  GstStructure *stats;
   GstVideoInfo info;
-  guint64 passed;
   guint i;
 
   inpaint_test_set ("mask-size-policy", policies[__i__]);
@@ -707,10 +693,8 @@ TEST_LOOP (test_sizes, 3)
     }
     gst_clear_buffer (&result);
   }
-  g_object_get (inpaint_test.element, "stats", &stats, NULL);
-  fail_unless (gst_structure_get_uint64 (stats, "passed-frames", &passed));
-  assert_equals_int (passed, __i__ == 2 ? 3 : 0);
-  gst_structure_free (stats);
+  assert_equals_uint64 (video_test_stat (inpaint_test.element, "passed-frames"),
+      __i__ == 2 ? 3 : 0);
 
   /* of the frames' size from here on */
   matte_test_set_caps (test.src, &info);
@@ -1007,10 +991,8 @@ TEST_LOOP (test_flow, 3)
   Test test = test_new ();
   GstPadChainFunction old = GST_PAD_CHAINFUNC (test.m->sinkpad);
   GstFlowReturn flow = GST_FLOW_OK;
-  GstSegment segment;
   guint i;
 
-  gst_segment_init (&segment, GST_FORMAT_TIME);
   push_numbered (test.src, 1, 0, 100 * GST_SECOND);
   g_object_set_data (
       G_OBJECT (test.m->sinkpad), "flow", GINT_TO_POINTER (flows[__i__]));
@@ -1023,9 +1005,7 @@ TEST_LOOP (test_flow, 3)
   fail_unless_equals_int (
       try_numbered (test.src, 2, 100 * GST_SECOND, GST_SECOND), flows[__i__]);
   gst_pad_set_chain_function (test.m->sinkpad, old);
-  gst_harness_push_event (test.m, gst_event_new_flush_start ());
-  gst_harness_push_event (test.m, gst_event_new_flush_stop (TRUE));
-  gst_harness_push_event (test.m, gst_event_new_segment (&segment));
+  video_test_flush (test.m->srcpad);
   push_numbered (test.src, 3, 100 * GST_SECOND, GST_SECOND);
   check_frame (&test, 100 * GST_SECOND, GST_SECOND, 3, "behind a flush");
   test_free (&test);
@@ -1057,8 +1037,6 @@ TEST_LOOP (test_live, 3)
   const GstClockTime latency = __i__ == 1 ? 50 * GST_MSECOND : 0;
   Test test = test_new ();
   g_autoptr (GstMessage) warning = NULL;
-  GstStructure *stats;
-  guint64 n_late;
   guint i;
 
   if (__i__ == 2) /* upstream of mattes does not answer */
@@ -1080,10 +1058,7 @@ TEST_LOOP (test_live, 3)
     push_numbered (test.src, i, i * step, step);
   check_attached (&test, gst_harness_pull (test.m), 12, "in time");
   warning = video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING);
-  g_object_get (test.element, "stats", &stats, NULL);
-  gst_structure_get_uint64 (stats, "late-mattes", &n_late);
-  gst_structure_free (stats);
-  assert_equals_int (n_late, 12);
+  assert_equals_uint64 (video_test_stat (test.element, "late-mattes"), 12);
   fail_unless (warning != NULL, "no word of late mattes");
   test_free (&test);
 }
@@ -1225,7 +1200,6 @@ sources_init (Sources *sources)
 {
   static const gchar *const names[] = { "sink", "mask" };
   GstElement *pipeline = gst_pipeline_new (NULL), *sink;
-  g_autoptr (GstPad) pad = NULL;
   guint i;
 
   *sources = (Sources){ .pipeline = pipeline };
@@ -1240,11 +1214,10 @@ sources_init (Sources *sources)
     fail_unless (gst_element_link (sources->sources[i], queue));
     link_to (queue, sources->mask, names[i]);
   }
-  pad = gst_element_get_static_pad (sources->mask, "src");
-  gst_pad_add_probe (pad,
+  video_test_probe (sources->mask, "src",
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM
           | GST_PAD_PROBE_TYPE_EVENT_FLUSH,
-      count_out, sources, NULL);
+      count_out, sources);
 }
 
 static void
@@ -1320,13 +1293,10 @@ TEST_LOOP (test_seek, 3)
   guint i;
 
   sources_init (&sources);
-  if (names[__i__]) {
-    g_autoptr (GstPad) pad =
-        gst_element_get_static_pad (sources.mask, names[__i__]);
-
-    gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, delay_seek,
-        sources.sources[__i__ - 1], NULL);
-  }
+  if (names[__i__])
+    video_test_probe (sources.mask, names[__i__],
+        GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, delay_seek,
+        sources.sources[__i__ - 1]);
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
   sources_check (&sources, 30, 0, "before");
   for (i = 0; i < 3; i++) {
@@ -1393,13 +1363,10 @@ sources_wait_done (Sources *sources)
 TEST (test_segment)
 {
   Sources sources;
-  GstPad *pad;
 
   sources_init (&sources);
-  pad = gst_element_get_static_pad (sources.mask, "mask");
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, shorten_seek,
-      sources.sources[1], NULL);
-  gst_object_unref (pad);
+  video_test_probe (sources.mask, "mask", GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+      shorten_seek, sources.sources[1]);
   gst_element_set_state (sources.pipeline, GST_STATE_PAUSED);
   wait_for (sources.pipeline, GST_MESSAGE_ASYNC_DONE);
   sources_seek (&sources, GST_SEEK_FLAG_FLUSH);
@@ -1428,18 +1395,6 @@ TEST (test_segments)
   sources_clear (&sources);
 }
 
-static guint64
-get_stat (GstElement *element, const gchar *name)
-{
-  GstStructure *stats;
-  guint64 value;
-
-  g_object_get (element, "stats", &stats, NULL);
-  fail_unless (gst_structure_get_uint64 (stats, name, &value));
-  gst_structure_free (stats);
-  return value;
-}
-
 /* Frames between elements of ours stay on the device, once cudainpaint has seen
  * a matte. */
 TEST (test_chain)
@@ -1460,13 +1415,13 @@ TEST (test_chain)
   fail_unless (gst_element_link_many (median, mask, inpaint, sink, NULL));
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
   wait_for (pipeline, GST_MESSAGE_EOS);
-  assert_equals_uint64 (get_stat (mask, "masked-frames"), 60);
-  assert_equals_uint64 (get_stat (inpaint, "frames"), 60);
+  assert_equals_uint64 (video_test_stat (mask, "masked-frames"), 60);
+  assert_equals_uint64 (video_test_stat (inpaint, "frames"), 60);
 #ifdef TEST_STAGED
-  assert_equals_uint64 (get_stat (median, "uploads"), 60);
+  assert_equals_uint64 (video_test_stat (median, "uploads"), 60);
 #endif
-  fail_unless (get_stat (median, "downloads") <= 5);
-  fail_unless (get_stat (inpaint, "uploads") <= 5);
+  fail_unless (video_test_stat (median, "downloads") <= 5);
+  fail_unless (video_test_stat (inpaint, "uploads") <= 5);
   gst_element_set_state (pipeline, GST_STATE_NULL);
 }
 

@@ -179,10 +179,9 @@ answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
 static void
 check_offer (GstHarness *harness, gboolean passes)
 {
-  g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
-  g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
+  g_autoptr (GstQuery) query =
+      video_test_ask_allocation (harness->srcpad, &info);
 
-  fail_unless (gst_pad_peer_query (harness->srcpad, query));
   fail_unless (
       gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
   fail_if (gst_query_find_allocation_meta (

@@ -218,8 +218,8 @@ TEST_LOOP (test_frames, G_N_ELEMENTS (formats) * G_N_ELEMENTS (memories))
       memories[__i__ % G_N_ELEMENTS (memories)]);
   element = start ("cudamedian", TRUE);
   check_median (5);
-  assert_equals_uint64 (cuda_test_stat (element, "uploads"), 0);
-  assert_equals_uint64 (cuda_test_stat (element, "downloads"), 0);
+  assert_equals_uint64 (video_test_stat (element, "uploads"), 0);
+  assert_equals_uint64 (video_test_stat (element, "downloads"), 0);
 }
 
 /* Memory that comes again is imported once. */

@@ -75,17 +75,6 @@ TEST (test_kept_frames)
   }
 }
 
-static GstQuery *
-ask_allocation (GstHarness *h, const GstVideoInfo *info)
-{
-  GstCaps *caps = gst_video_info_to_caps (info);
-  GstQuery *query = gst_query_new_allocation (caps, TRUE);
-
-  fail_unless (gst_pad_peer_query (h->srcpad, query));
-  gst_caps_unref (caps);
-  return query;
-}
-
 /* Frames in the pool that upstream is offered, with and without alignment. */
 TEST_LOOP (test_proposed_pool, video_test_n_formats ())
 {
@@ -96,7 +85,7 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
   GstVideoInfo info =
       video_test_progressive (video_test_formats[__i__], 35, 22);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  GstQuery *query = ask_allocation (h, &info);
+  GstQuery *query = video_test_ask_allocation (h->srcpad, &info);
 
   fail_unless (
       gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL));
@@ -109,7 +98,7 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
     GstCaps *caps;
 
     gst_query_unref (query);
-    query = ask_allocation (h, &info);
+    query = video_test_ask_allocation (h->srcpad, &info);
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &size, &min, &max);
     fail_unless (pool != NULL);
     assert_equals_int (size, GST_VIDEO_INFO_SIZE (&info));
@@ -168,14 +157,14 @@ TEST (test_passthrough_forwards)
 
   gst_util_set_object_arg (G_OBJECT (element), "planes", "chroma");
   h = video_test_harness (element, &info);
-  query = ask_allocation (h, &info);
+  query = video_test_ask_allocation (h->srcpad, &info);
   assert_equals_int (gst_query_get_n_allocation_pools (query), 0);
   gst_query_unref (query);
 
   gst_util_set_object_arg (G_OBJECT (element), "planes", "luma");
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
-  query = ask_allocation (h, &info);
+  query = video_test_ask_allocation (h->srcpad, &info);
   assert_equals_int (gst_query_get_n_allocation_pools (query), 1);
   gst_query_unref (query);
 }
@@ -202,7 +191,6 @@ TEST (test_ordinary_pool)
 {
   g_autoptr (GstBufferPool) pool = gst_video_buffer_pool_new ();
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   GstStructure *config = gst_buffer_pool_get_config (pool);
   GstBuffer *kept[10];
   g_autoptr (GstHarness) h = NULL;
@@ -215,8 +203,8 @@ TEST (test_ordinary_pool)
   fail_unless (gst_buffer_pool_set_config (pool, config));
   gst_caps_unref (caps);
 
-  gst_pad_add_probe (src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
-      offer_ordinary_pool, pool, NULL);
+  video_test_probe (element, "src", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      offer_ordinary_pool, pool);
   h = video_test_harness (element, &info);
   for (i = 0; i < G_N_ELEMENTS (kept); i++) {
     kept[i] = video_test_push_and_pull (h, video_test_frame (noise, &info));
@@ -278,7 +266,6 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
 {
   g_autoptr (GstElement) element =
       video_test_element (elements_all ()[__i__ / 2]);
-  g_autoptr (GstPad) src = gst_element_get_static_pad (element, "src");
   gsize offset, maxsize;
   Wishes wishes;
   g_autoptr (GstHarness) h = NULL;
@@ -289,11 +276,11 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
   if (g_object_class_find_property (
           G_OBJECT_GET_CLASS (element), "roi-type")) /* nothing is repaired */
     gst_util_set_object_arg (G_OBJECT (element), "roi-type", "any");
-  gst_pad_add_probe (
-      src, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_wishes, &wishes, NULL);
+  video_test_probe (element, "src", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
+      answer_wishes, &wishes);
   h = video_test_harness (element, &info);
   if (g_str_equal (elements_all ()[__i__ / 2], "cudasnake")) {
-    g_autoptr (GstQuery) query = ask_allocation (h, &info);
+    g_autoptr (GstQuery) query = video_test_ask_allocation (h->srcpad, &info);
     GstAllocationParams params;
 
     gst_query_parse_nth_allocation_param (query, 0, NULL, &params);
@@ -335,15 +322,15 @@ TEST (test_pipeline)
   GstElement *element = video_test_element ("cudamedian");
   GstElement *convert = gst_check_setup_element ("videoconvert");
   GstElement *sink = gst_check_setup_element ("fakesink");
-  g_autoptr (GstPad) in = gst_element_get_static_pad (element, "sink");
-  g_autoptr (GstPad) out = gst_element_get_static_pad (element, "src");
   guint before[2] = { 0, 0 }, behind[2] = { 0, 0 };
   g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
   GstMessage *message;
 
   g_object_set (source, "num-buffers", 20, NULL);
-  gst_pad_add_probe (in, GST_PAD_PROBE_TYPE_BUFFER, count_ours, before, NULL);
-  gst_pad_add_probe (out, GST_PAD_PROBE_TYPE_BUFFER, count_ours, behind, NULL);
+  video_test_probe (
+      element, "sink", GST_PAD_PROBE_TYPE_BUFFER, count_ours, before);
+  video_test_probe (
+      element, "src", GST_PAD_PROBE_TYPE_BUFFER, count_ours, behind);
   gst_bin_add_many (GST_BIN (pipeline), source, element, convert, sink, NULL);
   fail_unless (gst_element_link_many (source, element, convert, sink, NULL));
 

@@ -230,8 +230,8 @@ TEST (test_noise)
 
     assert_equals_int (contours->n_contours, 0);
   }
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 100);
-  assert_equals_uint64 (chain_test_stat (element, "total-contours"), 0);
+  assert_equals_uint64 (video_test_stat (element, "frames"), 100);
+  assert_equals_uint64 (video_test_stat (element, "total-contours"), 0);
 }
 
 /* What becomes of buffers */
@@ -301,19 +301,19 @@ TEST_LOOP (test_uploads, 7)
     assert_equals_int (GST_MINI_OBJECT_REFCOUNT_VALUE (frame), 1);
     gst_buffer_unref (frame);
   }
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 30);
+  assert_equals_uint64 (video_test_stat (element, "frames"), 30);
   if (chain_test_on_device (element)) {
-    bytes = chain_test_stat (element, "bytes-up");
-    assert_equals_uint64 (chain_test_stat (element, "uploads"), 30);
+    bytes = video_test_stat (element, "bytes-up");
+    assert_equals_uint64 (video_test_stat (element, "uploads"), 30);
     /* between rows there may be some that are copied along */
     fail_unless (bytes >= 30 * HEIGHT * cases[__i__].row
                      && bytes <= 30 * HEIGHT * (cases[__i__].row + 8),
         "%" G_GUINT64_FORMAT, bytes);
   } else {
-    assert_equals_uint64 (chain_test_stat (element, "uploads"), 0);
+    assert_equals_uint64 (video_test_stat (element, "uploads"), 0);
   }
-  assert_equals_uint64 (chain_test_stat (element, "downloads"), 0);
-  fail_unless (chain_test_stat (element, "timed-frames") <= 2);
+  assert_equals_uint64 (video_test_stat (element, "downloads"), 0);
+  fail_unless (video_test_stat (element, "timed-frames") <= 2);
   for (i = 0; i < 2; i++) {
     gst_buffer_pool_set_active (pools[i], FALSE);
     gst_object_unref (pools[i]);
@@ -338,21 +338,6 @@ answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
   return GST_PAD_PROBE_HANDLED;
 }
 
-typedef GstBufferPool SpecialPool;
-typedef GstBufferPoolClass SpecialPoolClass;
-static GType special_pool_get_type (void);
-G_DEFINE_TYPE (SpecialPool, special_pool, GST_TYPE_BUFFER_POOL)
-
-static void
-special_pool_class_init (SpecialPoolClass *klass)
-{
-}
-
-static void
-special_pool_init (SpecialPool *self)
-{
-}
-
 /* Downstream's answer goes through to upstream: metas, and a pool of its own
  * kind. Where there is an ordinary one, or none, upstream gets ours. */
 TEST (test_allocation)
@@ -363,15 +348,14 @@ TEST (test_allocation)
   gst_pad_add_probe (h->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       answer_allocation, NULL, NULL);
   for (i = 0; i < 3; i++) {
-    g_autoptr (GstCaps) caps = gst_video_info_to_caps (&info);
-    g_autoptr (GstQuery) query = gst_query_new_allocation (caps, TRUE);
-    GstBufferPool *pool;
+    g_autoptr (GstQuery) query = NULL;
+    g_autoptr (GstBufferPool) pool = NULL;
     guint min, max;
 
     downstream_pool = i == 0   ? NULL
                       : i == 1 ? gst_video_buffer_pool_new ()
-                               : g_object_new (special_pool_get_type (), NULL);
-    fail_unless (gst_pad_peer_query (h->srcpad, query));
+                               : video_test_special_pool_new ();
+    query = video_test_ask_allocation (h->srcpad, &info);
     fail_unless (gst_query_find_allocation_meta (
         query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, NULL));
     fail_if (
@@ -380,7 +364,6 @@ TEST (test_allocation)
     fail_unless (pool != NULL);
     fail_unless ((pool == downstream_pool) == (i == 2));
     assert_equals_int (max, i == 2 ? 7 : 0);
-    gst_object_unref (pool);
     gst_clear_object (&downstream_pool);
   }
 }
@@ -426,10 +409,10 @@ TEST_LOOP (test_chain, 2)
     assert_equals_int (contours->n_contours, 1);
   }
   if (chain_test_on_device (chain[0])) {
-    assert_equals_int (chain_test_stat (chain[0], "uploads"), 12);
-    assert_equals_int (chain_test_stat (chain[0], "downloads"), 0);
-    assert_equals_int (chain_test_stat (chain[1], "uploads"), 0);
-    assert_equals_int (chain_test_stat (chain[2], "uploads"), 0);
+    assert_equals_int (video_test_stat (chain[0], "uploads"), 12);
+    assert_equals_int (video_test_stat (chain[0], "downloads"), 0);
+    assert_equals_int (video_test_stat (chain[1], "uploads"), 0);
+    assert_equals_int (video_test_stat (chain[2], "uploads"), 0);
   }
   for (i = 0; i < 2; i++)
     gst_harness_teardown (chains[i]);
@@ -476,8 +459,8 @@ TEST_LOOP (test_track, 2)
   start (formats[__i__], 320, 240);
   for (i = 0; i < 30; i++)
     assert_equals_int (id_of_disc (60 + 6 * i, 120 + 60 * sin (i / 5.0)), 1);
-  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
-  assert_equals_uint64 (chain_test_stat (element, "total-contours"), 30);
+  assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
+  assert_equals_uint64 (video_test_stat (element, "total-contours"), 30);
 }
 
 /* Lost, there is no contour; found again, it is another one. */
@@ -496,7 +479,7 @@ TEST (test_lost)
     assert_equals_int (id_of_disc (40, 90), 3 * i + 3);
     contours = push_empty ();
     assert_equals_int (contours->n_contours, 0);
-    assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 3 * i + 3);
+    assert_equals_uint64 (video_test_stat (element, "lost-targets"), 3 * i + 3);
   }
 }
 
@@ -555,10 +538,10 @@ TEST (test_gone)
     assert_equals_int (id_in_room (0, 0), 0);
   for (; i < 50; i++)
     assert_equals_int (id_in_room (55 + 2 * i, 110), 1);
-  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
+  assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
   for (; i < 100; i++)
     assert_equals_int (id_in_room (0, 0), 0);
-  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 1);
+  assert_equals_uint64 (video_test_stat (element, "lost-targets"), 1);
   /* where its rectangle is, another begins */
   for (i = 0; i < 10; i++)
     assert_equals_int (id_in_room (55 + 2 * i, 110), 2);
@@ -656,7 +639,7 @@ TEST (test_no_tracking)
     assert_equals_int (contours->contours[0].id, 2);
     assert_equals_int (contours->contours[1].id, 3);
   }
-  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
+  assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
 }
 
 static GstBuffer *
@@ -677,7 +660,7 @@ TEST (test_regions)
   set_text ("init", "roi");
   start ("I420", 360, 240);
   gst_cuda_snake_contours_free (push (discs_frame (at, 3)));
-  assert_equals_uint64 (chain_test_stat (element, "uploads"), 0);
+  assert_equals_uint64 (video_test_stat (element, "uploads"), 0);
   for (i = 0; i < 12; i++) {
     GstBuffer *frame = discs_frame (at, 3);
     g_autoptr (GstCudaSnakeContours) contours = NULL;
@@ -718,14 +701,8 @@ TEST (test_restarts)
   g_signal_emit_by_name (other, "restart");
   assert_equals_int (id_of_disc (40, 40), 2);
   assert_equals_int (id_of_disc (40, 40), 2);
-  for (i = 0; i < 2; i++) {
-    GstSegment segment;
-
-    gst_segment_init (&segment, GST_FORMAT_TIME);
-    gst_harness_push_event (both[i], gst_event_new_flush_start ());
-    gst_harness_push_event (both[i], gst_event_new_flush_stop (TRUE));
-    gst_harness_push_event (both[i], gst_event_new_segment (&segment));
-  }
+  for (i = 0; i < 2; i++)
+    video_test_flush (both[i]->srcpad);
   assert_equals_int (id_of_disc (40, 40), 3);
   assert_equals_int (id_of_disc (40, 40), 3);
   info.fps_n = 50;
@@ -746,7 +723,7 @@ TEST (test_restarts)
   for (i = 0; i < 2; i++)
     gst_harness_push_event (both[i], gst_event_new_stream_start ("other"));
   assert_equals_int (id_of_disc (40, 40), 5);
-  assert_equals_uint64 (chain_test_stat (element, "lost-targets"), 0);
+  assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
 }
 
 /* Properties */
@@ -1066,20 +1043,20 @@ TEST (test_stats)
         contours->n_contours ? contours->contours[0].iterations : 0;
 
     assert_equals_uint64 (
-        chain_test_stat (element, "contours"), contours->n_contours);
-    assert_equals_uint64 (chain_test_stat (element, "phases"), expected);
-    fail_unless ((chain_test_stat (element, "levels") > 0) == (i != 4));
+        video_test_stat (element, "contours"), contours->n_contours);
+    assert_equals_uint64 (video_test_stat (element, "phases"), expected);
+    fail_unless ((video_test_stat (element, "levels") > 0) == (i != 4));
     phases += expected;
-    levels += chain_test_stat (element, "levels");
-    assert_equals_uint64 (chain_test_stat (element, "total-phases"), phases);
-    assert_equals_uint64 (chain_test_stat (element, "total-levels"), levels);
-    assert_equals_uint64 (chain_test_stat (element, "frames"), i + 1);
+    levels += video_test_stat (element, "levels");
+    assert_equals_uint64 (video_test_stat (element, "total-phases"), phases);
+    assert_equals_uint64 (video_test_stat (element, "total-levels"), levels);
+    assert_equals_uint64 (video_test_stat (element, "frames"), i + 1);
   }
   gst_element_set_state (element, GST_STATE_NULL);
-  assert_equals_uint64 (chain_test_stat (element, "total-phases"), phases);
+  assert_equals_uint64 (video_test_stat (element, "total-phases"), phases);
   gst_element_set_state (element, GST_STATE_PLAYING);
-  assert_equals_uint64 (chain_test_stat (element, "total-phases"), 0);
-  assert_equals_uint64 (chain_test_stat (element, "contours"), 0);
+  assert_equals_uint64 (video_test_stat (element, "total-phases"), 0);
+  assert_equals_uint64 (video_test_stat (element, "contours"), 0);
 }
 
 /* Drawing */

@@ -18,7 +18,7 @@ check_zero (GstElement *element)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (fields); i++)
-    fail_unless (chain_test_stat (element, fields[i]) == 0, "%s", fields[i]);
+    fail_unless (video_test_stat (element, fields[i]) == 0, "%s", fields[i]);
 }
 
 TEST (test_property)
@@ -32,6 +32,7 @@ TEST (test_property)
   fail_if (spec->flags & G_PARAM_WRITABLE);
   check_zero (element);
   g_object_get (element, "stats", &stats, NULL);
+  fail_unless (gst_structure_has_name (stats, "cudafilters-stats"));
   assert_equals_int (gst_structure_n_fields (stats), G_N_ELEMENTS (fields));
 }
 
@@ -39,15 +40,11 @@ TEST (test_property)
 static GstAllocator *
 proposed_allocator (GstHarness *h, const GstVideoInfo *info)
 {
-  GstCaps *caps = gst_video_info_to_caps (info);
-  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+  g_autoptr (GstQuery) query = video_test_ask_allocation (h->srcpad, info);
   GstAllocator *allocator;
 
-  fail_unless (gst_pad_peer_query (h->srcpad, query));
   gst_query_parse_nth_allocation_param (query, 0, &allocator, NULL);
   fail_unless (allocator != NULL);
-  gst_query_unref (query);
-  gst_caps_unref (caps);
   return allocator;
 }
 
@@ -109,9 +106,9 @@ TEST_LOOP (test_bytes, 5)
     chain_test_check_stats (element, i + 1, i + 1, i + 1);
     if (chain_test_on_device (element)) {
       assert_equals_uint64 (
-          chain_test_stat (element, "bytes-up"), whole + i * samples);
+          video_test_stat (element, "bytes-up"), whole + i * samples);
       assert_equals_uint64 (
-          chain_test_stat (element, "bytes-down"), whole * (i + 1));
+          video_test_stat (element, "bytes-down"), whole * (i + 1));
     }
   }
 }
@@ -121,10 +118,10 @@ wait_for_timed_frames (GstElement *element, guint n)
 {
   gint64 end = g_get_monotonic_time () + CHAIN_TEST_TIMEOUT / GST_USECOND;
 
-  while (chain_test_stat (element, "timed-frames") < n
+  while (video_test_stat (element, "timed-frames") < n
          && g_get_monotonic_time () < end)
     g_usleep (100);
-  assert_equals_uint64 (chain_test_stat (element, "timed-frames"), n);
+  assert_equals_uint64 (video_test_stat (element, "timed-frames"), n);
 }
 
 /* One frame in 16 is timed; the times are means, not sums. */
@@ -151,7 +148,7 @@ TEST (test_times)
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   for (k = 0; k < G_N_ELEMENTS (times); k++) {
-    guint64 time = chain_test_stat (element, times[k]);
+    guint64 time = video_test_stat (element, times[k]);
 
     fail_unless (time < GST_SECOND, "%s %" G_GUINT64_FORMAT, times[k], time);
     if (chain_test_on_device (element))
@@ -161,7 +158,7 @@ TEST (test_times)
     assert_equals_uint64 (time, GST_MSECOND);
 #endif
   }
-  fail_unless (chain_test_stat (element, "time-after-push") < 10 * GST_SECOND);
+  fail_unless (video_test_stat (element, "time-after-push") < 10 * GST_SECOND);
   gst_buffer_pool_set_active (pool, FALSE);
 }
 
@@ -184,8 +181,8 @@ TEST_LOOP (test_late_frames, 3)
     GST_BUFFER_PTS (frame) = i < 5 ? GST_SECOND : 5 * GST_SECOND;
     video_test_push (h, frame);
   }
-  assert_equals_uint64 (chain_test_stat (element, "late-frames"), 5);
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 5 - lookahead);
+  assert_equals_uint64 (video_test_stat (element, "late-frames"), 5);
+  assert_equals_uint64 (video_test_stat (element, "frames"), 5 - lookahead);
   assert_equals_int (gst_harness_buffers_received (h), 5 - lookahead);
 }
 
@@ -220,7 +217,7 @@ TEST (test_reset)
       gst_buffer_unref (
           video_test_push_and_pull (h, video_test_frame (noise, &info)));
     gst_element_set_state (element, i % 2 ? GST_STATE_NULL : GST_STATE_READY);
-    assert_equals_uint64 (chain_test_stat (element, "frames"), 10 * i);
+    assert_equals_uint64 (video_test_stat (element, "frames"), 10 * i);
     gst_harness_teardown (h);
   }
 }
@@ -258,11 +255,11 @@ TEST (test_failed_frame)
   h = video_test_harness (element, &info);
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 0);
+  assert_equals_uint64 (video_test_stat (element, "frames"), 0);
   fake_cuda.no_filter = FALSE;
   gst_buffer_unref (
       video_test_push_and_pull (h, video_test_frame (noise, &info)));
-  assert_equals_uint64 (chain_test_stat (element, "frames"), 1);
+  assert_equals_uint64 (video_test_stat (element, "frames"), 1);
 }
 
 #endif

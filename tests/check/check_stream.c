@@ -325,17 +325,13 @@ TEST (test_flush)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
-  GstSegment segment;
   GstVideoInfo info = video_test_progressive ("YUY2", 31, 20);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
   guint i;
 
-  gst_segment_init (&segment, GST_FORMAT_TIME);
   for (i = 0; i < 3; i++) {
     check_next (h, &median, &info, noise, "before a flush");
-    fail_unless (gst_harness_push_event (h, gst_event_new_flush_start ()));
-    fail_unless (gst_harness_push_event (h, gst_event_new_flush_stop (TRUE)));
-    fail_unless (gst_harness_push_event (h, gst_event_new_segment (&segment)));
+    video_test_flush (h->srcpad);
   }
   check_next (h, &median, &info, noise, "after a flush");
 }
@@ -511,14 +507,6 @@ ending_at_sink (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 }
 
 static void
-ending_probe (Ending *self, GstElement *element, GstPadProbeCallback probe)
-{
-  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, "sink");
-
-  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, probe, self, NULL);
-}
-
-static void
 ending_init (Ending *self, const gchar *name)
 {
   GstElement *queue = gst_element_factory_make ("queue", NULL);
@@ -535,8 +523,10 @@ ending_init (Ending *self, const gchar *name)
   g_object_set (sink, "async", FALSE, "sync", FALSE, NULL);
   gst_bin_add_many (GST_BIN (self->pipeline), queue, self->element, sink, NULL);
   fail_unless (gst_element_link_many (queue, self->element, sink, NULL));
-  ending_probe (self, self->element, ending_arrived);
-  ending_probe (self, sink, ending_at_sink);
+  video_test_probe (
+      self->element, "sink", GST_PAD_PROBE_TYPE_BUFFER, ending_arrived, self);
+  video_test_probe (
+      sink, "sink", GST_PAD_PROBE_TYPE_BUFFER, ending_at_sink, self);
   self->bus = gst_element_get_bus (self->pipeline);
   fail_unless (gst_pad_link (self->src, pad) == GST_PAD_LINK_OK);
   gst_object_unref (pad);

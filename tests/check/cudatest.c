@@ -476,15 +476,3 @@ cuda_test_get_context (GstBuffer *buffer)
   return gst_is_cuda_memory (memory) ? GST_CUDA_MEMORY_CAST (memory)->context
                                      : NULL;
 }
-
-guint64
-cuda_test_stat (GstElement *element, const gchar *field)
-{
-  GstStructure *stats = NULL;
-  guint64 value = 0;
-
-  g_object_get (element, "stats", &stats, NULL);
-  fail_unless (gst_structure_get_uint64 (stats, field, &value), field);
-  gst_structure_free (stats);
-  return value;
-}

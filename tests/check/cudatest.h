@@ -83,7 +83,5 @@ GstBuffer *cuda_test_expected (
 
 /* The memory's context, NULL where it is none of CUDAMemory. */
 GstCudaContext *cuda_test_get_context (GstBuffer *buffer);
-/* A field of the property `stats`. */
-guint64 cuda_test_stat (GstElement *element, const gchar *field);
 
 G_END_DECLS

@@ -462,6 +462,70 @@ video_test_equal (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
   return equal;
 }
 
+guint64
+video_test_stat (GstElement *element, const gchar *field)
+{
+  g_autoptr (GstStructure) stats = NULL;
+  guint64 value = 0;
+
+  g_object_get (element, "stats", &stats, NULL);
+  fail_unless (g_str_has_suffix (gst_structure_get_name (stats), "-stats"));
+  fail_unless (
+      gst_structure_get_uint64 (stats, field, &value), "no field %s", field);
+  return value;
+}
+
+void
+video_test_flush (GstPad *src)
+{
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  fail_unless (gst_pad_push_event (src, gst_event_new_flush_start ()));
+  fail_unless (gst_pad_push_event (src, gst_event_new_flush_stop (TRUE)));
+  fail_unless (gst_pad_push_event (src, gst_event_new_segment (&segment)));
+}
+
+void
+video_test_probe (GstElement *element, const gchar *name, GstPadProbeType type,
+    GstPadProbeCallback callback, gpointer data)
+{
+  g_autoptr (GstPad) pad = gst_element_get_static_pad (element, name);
+
+  gst_pad_add_probe (pad, type, callback, data, NULL);
+}
+
+GstQuery *
+video_test_ask_allocation (GstPad *src, const GstVideoInfo *info)
+{
+  g_autoptr (GstCaps) caps = gst_video_info_to_caps (info);
+  GstQuery *query = gst_query_new_allocation (caps, TRUE);
+
+  fail_unless (gst_pad_peer_query (src, query));
+  return query;
+}
+
+typedef GstVideoBufferPool SpecialPool;
+typedef GstVideoBufferPoolClass SpecialPoolClass;
+static GType special_pool_get_type (void);
+G_DEFINE_TYPE (SpecialPool, special_pool, GST_TYPE_VIDEO_BUFFER_POOL)
+
+static void
+special_pool_class_init (SpecialPoolClass *klass)
+{
+}
+
+static void
+special_pool_init (SpecialPool *self)
+{
+}
+
+GstBufferPool *
+video_test_special_pool_new (void)
+{
+  return gst_object_ref_sink (g_object_new (special_pool_get_type (), NULL));
+}
+
 typedef struct {
   GstBufferPool *pool;
   const GstVideoInfo *info;

@@ -58,6 +58,9 @@ void video_test_check_error (GstBus *bus, GQuark domain, gint code);
 /* The element takes the frame for none, and says so in one warning. */
 void video_test_push_unusable (GstHarness *h, GstBus *bus, GstBuffer *frame);
 
+/* A field of the element's `stats`. */
+guint64 video_test_stat (GstElement *element, const gchar *field);
+
 /* A folder for files of a test; it is removed with them. */
 gchar *video_test_folder_new (void);
 void video_test_folder_free (gchar *folder);
@@ -88,6 +91,16 @@ void video_test_expect (const GstVideoInfo *info, GstBuffer *actual,
 gboolean video_test_equal (
     const GstVideoInfo *info, GstBuffer *a, GstBuffer *b);
 
+/* A flush of what goes through the source pad, and a segment from 0 on behind
+ * it. */
+void video_test_flush (GstPad *src);
+/* At the element's pad of this name. */
+void video_test_probe (GstElement *element, const gchar *name,
+    GstPadProbeType type, GstPadProbeCallback callback, gpointer data);
+/* The answer to an ALLOCATION query through the source pad. */
+GstQuery *video_test_ask_allocation (GstPad *src, const GstVideoInfo *info);
+/* A pool of a kind of its own, which an element has a reason to offer. */
+GstBufferPool *video_test_special_pool_new (void);
 /* From now on the ALLOCATION query at a source pad is answered with this pool,
  * for frames with a GstVideoMeta. Both live longer than the pad's element runs.
  */
