@@ -174,7 +174,8 @@ TEST_LOOP (test_downstream_pool, 2)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   gboolean large = __i__;
-  GstElement *element = video_test_element (large ? "cudacopy" : "cudamedian");
+  g_autoptr (GstElement) element =
+      video_test_element (large ? "cudacopy" : "cudamedian");
   g_autoptr (GstBufferPool) pool = video_test_special_pool_new ();
   Offer offer = { .pool = pool };
   GstStructure *config = gst_buffer_pool_get_config (offer.pool);
@@ -212,7 +213,6 @@ TEST_LOOP (test_downstream_pool, 2)
     assert_equals_int (fake_cuda.registrations, OFFERED_MAX);
 #endif
   gst_harness_teardown (h);
-  gst_object_unref (element);
 }
 
 /* Ordinary memory of upstream */

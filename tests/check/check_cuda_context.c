@@ -305,7 +305,7 @@ TEST (test_opened_at_once)
  * stays right, and of the context before nothing stays. */
 TEST_LOOP (test_adopted, 2)
 {
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstHarness *h;
   GstBufferPool *pool;
   GstBuffer *early, *expected;
@@ -348,7 +348,6 @@ TEST_LOOP (test_adopted, 2)
   assert_equals_int (fake_driver_blocks ().lost, 0);
 #endif
   gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 

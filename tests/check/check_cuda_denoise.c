@@ -28,11 +28,11 @@ static void
 check_frames (const DenoiseSettings *settings, gboolean cuda_in,
     gboolean cuda_out, MakePool make_pool)
 {
-  GstElement *element = video_test_element ("cudadenoise");
+  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
   GstBufferPool *pool;
   GstBuffer *still, *right[N_FRAMES];
   DenoiseReference *reference;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i, n = 0;
   g_autofree gchar *what = g_strdup_printf ("%s of %d and %d, %s to %s",
       settings->method, settings->past, settings->future,
@@ -71,8 +71,6 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
     assert_equals_int (video_test_stat (element, "uploads"), N_FRAMES);
   denoise_reference_free (reference);
   gst_buffer_unref (still);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 

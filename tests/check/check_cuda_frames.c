@@ -127,10 +127,10 @@ TEST (test_small_memory)
 TEST (test_fields)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   GstBufferPool *pool;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   guint i;
 
   video_test_info (&info, "NV12", 20, 12, "interleaved");
@@ -145,8 +145,6 @@ TEST (test_fields)
     cuda_test_compare (
         &info, video_test_push_and_pull (h, frame), expected, "by field");
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 
@@ -195,11 +193,11 @@ TEST_LOOP (test_on_device, 4)
 {
   static const gchar *const elements[] = { "cudamedian", "cudacopy" };
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element (elements[__i__ % 2]);
+  g_autoptr (GstElement) element = video_test_element (elements[__i__ % 2]);
   Example examples[2];
   GstBufferPool *pool;
   GstBuffer *results[2], *frames[2];
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 34, 18);
   guint i, copies;
 
@@ -225,8 +223,6 @@ TEST_LOOP (test_on_device, 4)
   assert_equals_int (video_test_stat (element, "frames"), 2 + N_FRAMES);
   assert_equals_int (video_test_stat (element, "uploads"), 0);
   assert_equals_int (video_test_stat (element, "downloads"), 0);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 
@@ -245,11 +241,11 @@ pull_and_compare (GstHarness *h, const GstVideoInfo *info, Example *e)
 TEST_LOOP (test_lookahead, 4)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   gboolean cuda_in = __i__ / 2, cuda_out = __i__ % 2;
   Example examples[N_FRAMES];
   GstBufferPool *pool;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("P010_10LE", 18, 10);
   guint i;
 
@@ -269,8 +265,6 @@ TEST_LOOP (test_lookahead, 4)
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   pull_and_compare (h, &info, &examples[N_FRAMES - 2]);
   pull_and_compare (h, &info, &examples[N_FRAMES - 1]);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 
@@ -323,10 +317,10 @@ TEST_LOOP (test_queued_reader, 2)
 TEST (test_live_properties)
 {
   static const gchar *const planes[] = { "luma+chroma", "luma", "0", "chroma" };
-  GstElement *element = video_test_element ("cudamedian");
+  g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info = video_test_progressive ("Y42B", 21, 13);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
-  GstHarness *h = cuda_test_harness (element, &info, TRUE, TRUE);
+  g_autoptr (GstHarness) h = cuda_test_harness (element, &info, TRUE, TRUE);
   guint i;
 
   for (i = 0; i < 3 * G_N_ELEMENTS (planes); i++) {
@@ -346,8 +340,6 @@ TEST (test_live_properties)
     cuda_test_compare (&info, result, e.expected, median.planes);
     example_clear (&e);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 
@@ -393,9 +385,9 @@ TEST (test_identity_bits)
 TEST (test_flush)
 {
   NaiveMedian copy = NAIVE_MEDIAN_DEFAULTS;
-  GstElement *element = video_test_element ("cudacopy");
+  g_autoptr (GstElement) element = video_test_element ("cudacopy");
   GstBufferPool *pool;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   Example e;
   GstVideoInfo info = video_test_progressive ("UYVY", 22, 11);
   guint i;
@@ -422,8 +414,6 @@ TEST (test_flush)
     cuda_test_compare (
         &info, gst_harness_try_pull (h), e.expected, "after a flush");
   example_clear (&e);
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   cuda_test_pool_free (pool);
 }
 
@@ -489,13 +479,14 @@ stream_pool (const GstVideoInfo *info)
  * ordered or waited for, and a quarter of the frames has an event. */
 TEST_LOOP (test_one_stream, 3)
 {
-  GstElement *chain = gst_parse_bin_from_description (CHAIN, TRUE, NULL);
+  g_autoptr (GstElement) chain =
+      gst_parse_bin_from_description (CHAIN, TRUE, NULL);
   GstBuffer *frames[N_IN_CHAIN], *expected[N_IN_CHAIN];
   FakeDriverCounts before, after;
   CUstream stream;
   GstVideoInfo info = video_test_progressive ("NV12", 20, 12);
   GstBufferPool *pool = stream_pool (&info);
-  GstHarness *h = cuda_test_harness (chain, &info, TRUE, TRUE);
+  g_autoptr (GstHarness) h = cuda_test_harness (chain, &info, TRUE, TRUE);
   guint i;
 
   for (i = 0; i < N_IN_CHAIN; i++) {
@@ -537,8 +528,6 @@ TEST_LOOP (test_one_stream, 3)
     cuda_test_compare (&info, result, expected[i], CHAIN);
     gst_buffer_unref (expected[i]);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (chain);
   cuda_test_pool_free (pool);
 }
 

@@ -106,7 +106,7 @@ static const struct {
 
 TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
 {
-  GstHarness *h = cuda_test_parse (chains[__i__].description);
+  g_autoptr (GstHarness) h = cuda_test_parse (chains[__i__].description);
   gboolean cuda_in = chains[__i__].cuda_in;
   gboolean cuda_out = chains[__i__].cuda_out;
   static const gchar *const names[] = { "a", "b", "c" };
@@ -137,7 +137,6 @@ TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
     assert_equals_int (video_test_stat (find (h, names[i]), "uploads"), 0);
     assert_equals_int (video_test_stat (find (h, names[i]), "downloads"), 0);
   }
-  gst_harness_teardown (h);
   cuda_test_pool_free (pool);
 }
 

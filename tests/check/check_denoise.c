@@ -1862,7 +1862,7 @@ TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
   GstElement *element = video_test_element ("cudadenoise");
-  GstBus *bus = video_test_bus (element);
+  g_autoptr (GstBus) bus = video_test_bus (element);
   GstFlowReturn ret = GST_FLOW_OK;
   Play play = { 0 };
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
@@ -1885,7 +1885,6 @@ TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))
   flush (&play);
   play_all (&play, "fffffffffffe");
   gst_element_set_bus (element, NULL);
-  gst_object_unref (bus);
   play_clear (&play);
 }
 

@@ -390,7 +390,7 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
     GstBuffer *frame, *result;
     GstVideoFrame f;
     GstVideoInfo info;
-    GstHarness *h;
+    g_autoptr (GstHarness) h = NULL;
     gint most;
 
     inpaint_test_set ("method", "harmonic");
@@ -419,7 +419,6 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
     inpaint_test_check_known (&info, frame, result, &mask, &scan, "alpha");
     gst_buffer_unref (result);
     gst_buffer_unref (frame);
-    gst_harness_teardown (h);
     inpaint_mask_free (&file);
     inpaint_mask_free (&mask);
   }

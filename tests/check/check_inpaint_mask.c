@@ -423,9 +423,9 @@ TEST_LOOP (test_together, 3)
 /* A mask of no use before PAUSED is an error on the way there. */
 TEST (test_too_early)
 {
-  GstElement *early = video_test_element ("cudainpaint");
+  g_autoptr (GstElement) early = video_test_element ("cudainpaint");
   InpaintMask mask = inpaint_mask_new (30, 20);
-  GstBus *early_bus;
+  g_autoptr (GstBus) early_bus = NULL;
   g_autofree gchar *path = NULL;
 
   inpaint_mask_add (&mask, 0, 0, 30, 20);
@@ -443,8 +443,6 @@ TEST (test_too_early)
       video_test_message (early_bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
   gst_element_set_state (early, GST_STATE_NULL);
   gst_element_set_bus (early, NULL);
-  gst_object_unref (early_bus);
-  gst_object_unref (early);
   inpaint_mask_free (&mask);
 }
 
@@ -553,7 +551,7 @@ TEST_LOOP (test_bad, N_BAD)
   const gchar *together = "what was set before stays in force.";
   const gboolean can_be_read = __i__ >= OTHER_SIZE;
   InpaintMask good = inpaint_mask_random (37, 23);
-  GstHarness *h = inpaint_test_grey_harness (37, 23);
+  g_autoptr (GstHarness) h = inpaint_test_grey_harness (37, 23);
   gchar *path = write_bad (__i__), *location, *good_path;
 
   inpaint_test_set_mask (&good);
@@ -573,7 +571,6 @@ TEST_LOOP (test_bad, N_BAD)
   g_free (location);
   g_object_get (inpaint_test.element, "mask-location", &location, NULL);
   fail_unless (location == NULL);
-  gst_harness_teardown (h);
   g_free (location);
   g_free (good_path);
   g_free (path);

@@ -288,7 +288,7 @@ TEST (test_live)
 {
   InpaintMask mask = thin_mask (), own = scaled (&mask, 50, 31);
   g_autoptr (GstMessage) message = NULL;
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   gint policy, i;
 
   inpaint_test_set ("mask-size-policy", "pass");
@@ -315,7 +315,6 @@ TEST (test_live)
   set_size (h, 50, 31);
   message = video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR);
   fail_unless (message != NULL);
-  gst_harness_teardown (h);
   inpaint_mask_free (&own);
   inpaint_mask_free (&mask);
 }

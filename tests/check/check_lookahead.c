@@ -635,10 +635,10 @@ TEST_LOOP (test_limited_pool, 3)
   const GstBufferPoolAcquireParams now = {
     .flags = GST_BUFFER_POOL_ACQUIRE_FLAG_DONTWAIT
   };
-  GstElement *element = lagging_element (4);
+  g_autoptr (GstElement) element = lagging_element (4);
   g_autoptr (GstBufferPool) pool = gst_buffer_pool_new ();
   GstStructure *config = gst_buffer_pool_get_config (pool);
-  GstHarness *h;
+  g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
   GstCaps *caps = gst_video_info_to_caps (&info);
   guint i;
@@ -667,8 +667,6 @@ TEST_LOOP (test_limited_pool, 3)
     }
     video_test_push (h, frame);
   }
-  gst_harness_teardown (h);
-  gst_object_unref (element);
   gst_buffer_pool_set_active (pool, FALSE);
 }
 

@@ -481,7 +481,7 @@ TEST_LOOP (test_waits, N_RELEASES)
 {
   const GstClockTime ms = GST_MSECOND;
   Test test = test_new ();
-  GstPad *mask = gst_pad_get_peer (test.src);
+  g_autoptr (GstPad) mask = gst_pad_get_peer (test.src);
 
   push_numbered (test.src, 2, 0, GST_CLOCK_TIME_NONE);
   fail_unless_equals_int (
@@ -535,7 +535,6 @@ TEST_LOOP (test_waits, N_RELEASES)
     push_numbered (test.src, 7, 120 * ms, 40 * ms);
     check_attached (&test, gst_harness_pull (test.m), 7, "again");
   }
-  gst_object_unref (mask);
   test_free (&test);
 }
 
@@ -923,7 +922,7 @@ answer_query (GstPad *pad, GstPadProbeInfo *info, gpointer n)
 TEST (test_queries)
 {
   Test test = test_new ();
-  GstPad *out = gst_element_get_static_pad (test.element, "src");
+  g_autoptr (GstPad) out = gst_element_get_static_pad (test.element, "src");
   g_autoptr (GstCaps) caps = gst_caps_from_string ("video/x-raw");
   GstQuery *queries[] = { gst_query_new_drain (),
     gst_query_new_allocation (caps, FALSE),
@@ -955,7 +954,6 @@ TEST (test_queries)
   for (i = 0; i < G_N_ELEMENTS (queries); i++)
     gst_query_unref (queries[i]);
   gst_pad_remove_probe (out, probe);
-  gst_object_unref (out);
   test_free (&test);
 }
 
