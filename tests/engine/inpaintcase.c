@@ -248,8 +248,9 @@ void
 tester_inpaint_case (Tester *t, Target *peer, const FilterCase *fc,
     const Holes *holes, const gchar *kind)
 {
-  gchar *filter = filter_case_describe (fc);
-  gchar *description = g_strdup_printf ("%s, holes %s", filter, kind);
+  g_autofree gchar *filter = filter_case_describe (fc);
+  g_autofree gchar *description =
+      g_strdup_printf ("%s, holes %s", filter, kind);
 
   if (tester_begin (t, description)) {
     GString *why = g_string_new (NULL);
@@ -261,8 +262,6 @@ tester_inpaint_case (Tester *t, Target *peer, const FilterCase *fc,
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
-  g_free (description);
-  g_free (filter);
 }
 
 CfInpaintParams

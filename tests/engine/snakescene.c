@@ -141,7 +141,7 @@ void
 polygon_fill (
     const CfSnakePoint *p, guint n, gint width, gint height, guint8 *inside)
 {
-  gint *steps = g_new (gint, width + 1);
+  g_autofree gint *steps = g_new (gint, width + 1);
   gint x, y;
   guint i;
 
@@ -165,7 +165,6 @@ polygon_fill (
       *inside++ = winding != 0;
     }
   }
-  g_free (steps);
 }
 
 gdouble

@@ -47,7 +47,7 @@ pan (Stream *s)
 
   for (i = 0; i < s->src.n_planes; i++) {
     const CfPlane *p = &s->src.planes[i];
-    guint *before = g_new (guint, (gsize)p->width * p->height);
+    g_autofree guint *before = g_new (guint, (gsize)p->width * p->height);
 
     for (c = 0; c < p->channels; c++) {
       for (y = 0; y < p->height; y++)
@@ -59,7 +59,6 @@ pan (Stream *s)
               before[(gsize)CLAMP (y + dy, 0, p->height - 1) * p->width
                      + CLAMP (x + dx, 0, p->width - 1)]);
     }
-    g_free (before);
   }
 }
 

@@ -110,7 +110,7 @@ test_shift (void)
 {
   static const gint shifts[][2] = { { 28, -20 }, { -4, 0 }, { 0, 44 },
     { 52, 36 }, { 5, -2 }, { -11, 7 }, { 2, 2 } };
-  guint8 *texture = texture_new ("shift");
+  g_autofree guint8 *texture = texture_new ("shift");
 
   for (gsize i = 0; i < G_N_ELEMENTS (shifts); i++) {
     const gint x = shifts[i][0], y = shifts[i][1];
@@ -128,14 +128,13 @@ test_shift (void)
     }
     g_free (motion.field);
   }
-  g_free (texture);
 }
 
 /* Where nothing moves no block does, be there texture or none. */
 static void
 test_noise (void)
 {
-  guint8 *texture = texture_new ("noise");
+  g_autofree guint8 *texture = texture_new ("noise");
   Random random;
 
   random_init (&random, 25, "noise");
@@ -160,7 +159,6 @@ test_noise (void)
     }
     g_free (motion.field);
   }
-  g_free (texture);
 }
 
 static void

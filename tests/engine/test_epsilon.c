@@ -210,14 +210,13 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
 
   luma.channel.at = luma_classes;
   for (c = 0; c < at->channels; c++) {
-    gint *samples = channel_samples (at, c);
+    g_autofree gint *samples = channel_samples (at, c);
     const ReferenceChannel v = { samples, at->width, at->height };
 
     const ReferenceNoiseOther none = { { NULL } };
 
     reference_noise_add (
         tiles, &v, &none, at->bits, kinds->chroma >> plane & 1 ? &luma : NULL);
-    g_free (samples);
   }
   told = reference_noise_tell (tiles);
   reference_noise_hold (&held, &told, CF_NOISE_ALONE);

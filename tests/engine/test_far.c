@@ -38,7 +38,7 @@ far_case (
   CfPlane src = fc->spec.planes[0].geometry, dst, near_src, near_dst;
   Random random;
   const gsize row = (gsize)src.width * src.step * src.bytes + 2 * FAR_MARGIN;
-  guint8 *near_memory = g_malloc (2 * FAR_HEIGHT * row);
+  g_autofree guint8 *near_memory = g_malloc (2 * FAR_HEIGHT * row);
   GString *why = g_string_new (NULL);
   GError *error = NULL;
   CfFilter *filter = filter_case_new_filter (fc, t->target.device, &error);
@@ -78,7 +78,6 @@ far_case (
   g_clear_error (&error);
   g_string_free (why, TRUE);
   cf_filter_free (filter);
-  g_free (near_memory);
 }
 
 static void
@@ -129,7 +128,7 @@ TEST (far_rows, TEST_CPU)
           .filtered = 1,
           .seed = random_next (&t->random)
         };
-        gchar *description;
+        g_autofree gchar *description = NULL;
 
         if (windows[w][0] == 0)
           draw_far_mask (&fc.params, fc.params.median.border, &t->random);
@@ -140,7 +139,6 @@ TEST (far_rows, TEST_CPU)
         description = filter_case_describe (&fc);
         if (tester_begin (t, description))
           far_case (t, src, dst, &fc);
-        g_free (description);
       }
     }
   }
@@ -230,14 +228,13 @@ huge (Tester *t, const CfFilterParams *params, gint depth)
   FilterCase fc = {
     .params = *params, .filtered = 1, .seed = random_next (&t->random)
   };
-  gchar *description;
+  g_autofree gchar *description = NULL;
 
   picture_spec_init (
       &fc.spec, &layouts[LAYOUT_GREY], &depths[depth], 12000, 9000);
   description = filter_case_describe (&fc);
   if (tester_begin (t, description))
     huge_case (t, &fc);
-  g_free (description);
 }
 
 static const gint huge_depths[] = { DEPTH_8, DEPTH_16 };

@@ -66,7 +66,7 @@ check_case (Tester *t, guint n)
   const gsize size = p.stride * p.height;
   const gint odd = random_range (random, 0, 1);
   guint8 *before = g_malloc (size), *after = g_malloc (size);
-  guint8 *elsewhere = g_malloc (size + 1);
+  g_autofree guint8 *elsewhere = g_malloc (size + 1);
   CfSpan *spans = g_new (CfSpan, n);
   guint16 values[4];
   GError *error = NULL;
@@ -101,7 +101,6 @@ check_case (Tester *t, guint n)
   cf_device_free (t->target.device, p.data);
   g_free (before);
   g_free (after);
-  g_free (elsewhere);
   g_free (spans);
 }
 

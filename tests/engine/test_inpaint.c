@@ -146,8 +146,8 @@ static void
 check_turns (Tester *t, Target *peer, const FilterCase *fc, const Turn *turns,
     guint n, gboolean is_still)
 {
-  gchar *filter = filter_case_describe (fc);
-  gchar *description = g_strdup_printf ("%u turns of %s", n, filter);
+  g_autofree gchar *filter = filter_case_describe (fc);
+  g_autofree gchar *description = g_strdup_printf ("%u turns of %s", n, filter);
   guint64 seed = fc->seed;
 
   if (tester_begin (t, description)) {
@@ -171,8 +171,6 @@ check_turns (Tester *t, Target *peer, const FilterCase *fc, const Turn *turns,
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
-  g_free (description);
-  g_free (filter);
 }
 
 /* Grown, shrunk, moved, taken away, as far as chance has them. */

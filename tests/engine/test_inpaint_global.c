@@ -760,11 +760,11 @@ TEST (inpaint_global_threads, TEST_CPU)
   if (n_run == 0)
     tester_skip (t, "there is no FFTW");
   for (i = 0; i < 6 && n_run > 0; i++) {
-    gfloat *expected = g_memdup2 (p[i].result, p[i].n * sizeof (gfloat));
+    g_autofree gfloat *expected =
+        g_memdup2 (p[i].result, p[i].n * sizeof (gfloat));
 
     check_threads (t, &p[i], 1, expected);
     check_threads (t, &p[i], 7, expected);
-    g_free (expected);
   }
   for (i = 0; i < 6; i++)
     plane_clear (&p[i]);
@@ -775,12 +775,11 @@ check_schedule (Tester *t, CfInpaintSchedule schedule, CfInpaintMethod method,
     gdouble start, gdouble end, guint n, guint i, gdouble expected)
 {
   CfInpaintParams params = { .method = method, .schedule = schedule };
-  gfloat *thresholds = g_new (gfloat, n);
+  g_autofree gfloat *thresholds = g_new (gfloat, n);
 
   cf_inpaint_schedule (&params, start, end, n, thresholds);
   tester_check (t, fabs (thresholds[i] - expected) <= 1e-6 * expected,
       "number %u of %u from %g to %g: %g", i, n, start, end, thresholds[i]);
-  g_free (thresholds);
 }
 
 TEST (inpaint_schedule, TEST_CPU)

@@ -34,7 +34,7 @@ check_ways (Tester *t, InpaintScene *s, const gchar *what)
   static const gchar *isas[] = { "baseline", "avx2", "avx512" };
   static const guint threads[] = { 1, 2, 5 };
   const gsize bytes = inpaint_scene_samples (s) * sizeof (guint16);
-  guint16 *first = NULL;
+  g_autofree guint16 *first = NULL;
   guint i, k;
 
   for (i = 0; i < G_N_ELEMENTS (isas); i++)
@@ -54,7 +54,6 @@ check_ways (Tester *t, InpaintScene *s, const gchar *what)
           "%s, %s, %u threads: the bits of one thread", what, isas[i],
           threads[k]);
     }
-  g_free (first);
 }
 
 /* So wide that not all rows of blocks are kept, and by more threads more. */
@@ -79,7 +78,7 @@ TEST (inpaint_threads, TEST_CPU)
   for (i = 0; i < G_N_ELEMENTS (kinds); i++)
     for (block = 8; block <= 64; block *= 2) {
       InpaintScene s;
-      gchar *what;
+      g_autofree gchar *what = NULL;
 
       bits = block == 16 ? 16 : 8;
       inpaint_scene_init (&s, 301, 203, bits, kinds[i], 10, &t->random);
@@ -91,7 +90,6 @@ TEST (inpaint_threads, TEST_CPU)
           s.params.inpaint.method, s.params.inpaint.block_size,
           hole_kind_name (kinds[i]));
       check_ways (t, &s, what);
-      g_free (what);
       inpaint_scene_clear (&s);
     }
   check_wide (t);
@@ -206,7 +204,7 @@ check_still (Tester *t, HoleKind kind, gdouble noise)
   InpaintScene s;
   GError *error = NULL;
   CfFilter *filter;
-  guint16 *before;
+  g_autofree guint16 *before = NULL;
   gsize bytes;
   gboolean ok, is_same;
   gint i;
@@ -230,7 +228,6 @@ check_still (Tester *t, HoleKind kind, gdouble noise)
       "holes %s, noise %g: mean change %g, %g, %g ... %g steps",
       hole_kind_name (kind), noise, change[0], change[1], change[2],
       last_change (change));
-  g_free (before);
   cf_filter_free (filter);
   inpaint_scene_clear (&s);
 }
@@ -412,7 +409,7 @@ check_holes (
 static void
 check_all_holes (Tester *t, CfFilter *filter)
 {
-  guint32 *bits = g_new0 (guint32, 2 * 30);
+  g_autofree guint32 *bits = g_new0 (guint32, 2 * 30);
   const CfInpaintHoles nothing = { NULL, 0, 0, 0, 0, -1 };
   const CfInpaintHoles all[] = { { bits, 0, 0, 40, 30, 0 },
     { NULL, -9, -9, 99, 99, 77 }, { bits, 39, 29, 40, 30, 0 } };
@@ -446,7 +443,6 @@ check_all_holes (Tester *t, CfFilter *filter)
   error = NULL;
   tester_no_error (
       t, cf_filter_set_holes (filter, none, &error), error, "no holes");
-  g_free (bits);
 }
 
 /* What is refused changes nothing: the last holes stay. */
@@ -457,7 +453,7 @@ check_last_holes_stay (Tester *t)
   GError *error = NULL;
   CfFilter *filter;
   CfInpaintHoles bad;
-  guint16 *before;
+  g_autofree guint16 *before = NULL;
   gboolean ok;
 
   inpaint_scene_init (&s, 50, 40, 8, HOLES_HALF, 5, &t->random);
@@ -474,7 +470,6 @@ check_last_holes_stay (Tester *t)
           == 0,
       "the last holes stay");
   cf_filter_free (filter);
-  g_free (before);
   inpaint_scene_clear (&s);
 }
 

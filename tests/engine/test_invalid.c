@@ -42,7 +42,7 @@ static void
 check_value (Tester *t, CfFilterParams *params, gint *field, gint value,
     gboolean valid, const gchar *name)
 {
-  gchar *what = g_strdup_printf ("%s %d", name, value);
+  g_autofree gchar *what = g_strdup_printf ("%s %d", name, value);
   gint old = *field;
 
   *field = value;
@@ -55,7 +55,6 @@ check_value (Tester *t, CfFilterParams *params, gint *field, gint value,
     refuse_params (t, *params, what);
   }
   *field = old;
-  g_free (what);
 }
 
 static void

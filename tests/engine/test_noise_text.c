@@ -33,12 +33,11 @@ check_texts (Tester *t)
     CfNoiseProfile profile[CF_NOISE_KINDS];
     GError *error = NULL;
     gboolean ok = cf_noise_profile_parse (profile, texts[i][0], &error);
-    gchar *text = ok ? cf_noise_profile_to_text (profile) : NULL;
+    g_autofree gchar *text = ok ? cf_noise_profile_to_text (profile) : NULL;
 
     tester_no_error (t, ok, error, texts[i][0]);
     tester_check (t, g_strcmp0 (text, texts[i][1]) == 0, "%s becomes %s",
         texts[i][0], text);
-    g_free (text);
   }
 }
 
@@ -112,7 +111,7 @@ check_all_values (Tester *t)
 
   for (v = 0; v <= CF_NOISE_SIGMA_MAX; v++) {
     CfNoiseProfile is[CF_NOISE_KINDS] = { { 0 } }, again[CF_NOISE_KINDS];
-    gchar *text;
+    g_autofree gchar *text = NULL;
     guint i;
 
     is[CF_NOISE_CHROMA].is_given = TRUE;
@@ -124,7 +123,6 @@ check_all_values (Tester *t)
         cf_noise_profile_parse (again, text, NULL)
             && memcmp (is, again, sizeof is) == 0,
         "%s is read as something else", text);
-    g_free (text);
   }
 }
 

@@ -96,7 +96,7 @@ check_integers (Tester *t, const CfConvolveParams *p, gint bits)
   gsize stride;
   guint16 *samples =
       draw_samples (t, p, bits, random_range (&t->random, 0, 1), &stride);
-  gchar *what = describe (p, bits);
+  g_autofree gchar *what = describe (p, bits);
   gint separable;
 
   reference_convolve (
@@ -113,7 +113,6 @@ check_integers (Tester *t, const CfConvolveParams *p, gint bits)
     tester_check (t, memcmp (expected, got, sizeof (got)) == 0,
         "separable=%d gives what 128 bits give: %s", separable, what);
   }
-  g_free (what);
   g_free (samples);
 }
 
@@ -124,8 +123,8 @@ check_fractions (Tester *t, gint denominator)
   guint16 expected[N_RESULTS], got[N_RESULTS];
   CfConvolveParams p, fractions;
   CfConvolvePlan plan;
-  guint16 *samples;
-  gchar *what;
+  g_autofree guint16 *samples = NULL;
+  g_autofree gchar *what = NULL;
   gsize stride;
   gint i;
 
@@ -150,8 +149,6 @@ check_fractions (Tester *t, gint denominator)
       &fractions, REFERENCE_PLAN, 8, samples, stride, WIDTH, HEIGHT, got);
   tester_check (t, plan.exact && memcmp (expected, got, sizeof (got)) == 0,
       "over %d as integers: %s", denominator, what);
-  g_free (samples);
-  g_free (what);
 }
 
 /* Integers, dyadic fractions and decimals: exact, in one pass or two. */
@@ -185,7 +182,7 @@ compare_reals (Tester *t, const CfConvolveParams *p, gint bits,
 {
   guint16 expected[N_RESULTS], got[N_RESULTS];
   gsize stride;
-  guint16 *samples = draw_samples (t, p, bits, extreme, &stride);
+  g_autofree guint16 *samples = draw_samples (t, p, bits, extreme, &stride);
   gint i;
 
   reference_convolve (
@@ -197,7 +194,6 @@ compare_reals (Tester *t, const CfConvolveParams *p, gint bits,
     differences->n_worst += ABS (got[i] - expected[i]) > 1;
   }
   differences->n_results += N_RESULTS;
-  g_free (samples);
 }
 
 /* All masks of one depth and form, each and together. Few values of samples
@@ -215,7 +211,7 @@ check_reals (Tester *t, gint bits, MaskForm form, gint largest, gint n_masks)
   for (i = 0; i < n_masks; i++) {
     Differences one = { 0 }, extreme = { 0 };
     gdouble limit = quota * N_RESULTS;
-    gchar *what;
+    g_autofree gchar *what = NULL;
 
     mask_draw (&p, MASK_REAL, form, largest, &t->random);
     what = describe (&p, bits);
@@ -233,7 +229,6 @@ check_reals (Tester *t, gint bits, MaskForm form, gint largest, gint n_masks)
         "%d of %d results differ: %s", one.n_different, N_RESULTS, what);
     all.n_results += one.n_results;
     all.n_different += one.n_different;
-    g_free (what);
   }
   tester_check (t, bits < 8 || all.n_different <= quota * all.n_results,
       "%d of %d results differ: %d bits, form %d", all.n_different,

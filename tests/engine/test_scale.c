@@ -42,10 +42,9 @@ check_values (Tester *t, CfDenoiseScale scale, ReferenceScale right)
   gint wrong = 0, v;
 
   for (v = 0; v < 65536; v++) {
-    guint8 *byte = reference_scale_bytes (right, &v, 1);
+    g_autofree guint8 *byte = reference_scale_bytes (right, &v, 1);
 
     wrong += cf_denoise_scaled (v, scale) != *byte;
-    g_free (byte);
   }
   tester_check (t, wrong == 0, "%d values of scale %d, %d", wrong, scale.base,
       scale.shift);
@@ -71,7 +70,7 @@ TEST (denoise_scale, TEST_CPU)
       .shift = random_range (&t->random, 0, 1) ? 8 * bytes - bits : 0 };
     CfDenoiseScale scale;
     ReferenceScale right;
-    gint *samples;
+    g_autofree gint *samples = NULL;
 
     p.stride = (gssize)p.width * p.step * p.bytes;
     p.data = g_malloc0 (p.stride * p.height);
@@ -90,7 +89,6 @@ TEST (denoise_scale, TEST_CPU)
     if (i % 20 == 0)
       check_values (t, scale, right);
     shifts[scale.shift]++;
-    g_free (samples);
     g_free (p.data);
   }
   for (i = 0; i < 9; i++)

@@ -180,7 +180,7 @@ compare (const FilterCase *fc, gboolean is_narrow, Target *target, GString *why)
 static void
 check (Tester *t, FilterCase fc, gboolean fields, gboolean is_narrow)
 {
-  gchar *description;
+  g_autofree gchar *description = NULL;
 
   if (fields) {
     picture_spec_split_fields (&fc.spec);
@@ -194,7 +194,6 @@ check (Tester *t, FilterCase fc, gboolean fields, gboolean is_narrow)
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
-  g_free (description);
 }
 
 static void

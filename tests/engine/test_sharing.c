@@ -63,7 +63,7 @@ TEST (reuse, TEST_ALWAYS)
   }
   for (round = 0; round < ROUNDS; round++) {
     for (i = 0; i < FILTERS; i++) {
-      gchar *description;
+      g_autofree gchar *description = NULL;
 
       cases[i].seed = random_next (&t->random);
       cases[i].fill = random_range (&t->random, 0, N_FILLS - 1);
@@ -76,7 +76,6 @@ TEST (reuse, TEST_ALWAYS)
         tester_end (t, ok, why->str);
         g_string_free (why, TRUE);
       }
-      g_free (description);
     }
   }
   for (i = 0; i < FILTERS; i++)

@@ -381,7 +381,7 @@ TEST (inpaint_temporal, TEST_ALWAYS)
   }
   for (i = 0; i < 63; i++) {
     Stream s = { .target = &t->target, .cpu = &cpu };
-    gchar *description;
+    g_autofree gchar *description = NULL;
 
     s.fc = draw_case (t, &layouts[i < 57 ? i % N_LAYOUTS : N_LAYOUTS + i % 3],
         &depths[i % N_DEPTHS]);
@@ -395,7 +395,6 @@ TEST (inpaint_temporal, TEST_ALWAYS)
       n_of_time += s.n_of_time;
       n_scene_changes += s.n_scene_changes;
     }
-    g_free (description);
   }
   target_close (&cpu);
   tester_check (t,

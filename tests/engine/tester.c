@@ -140,14 +140,13 @@ void
 tester_check (Tester *t, gboolean ok, const gchar *format, ...)
 {
   va_list args;
-  gchar *what;
+  g_autofree gchar *what = NULL;
 
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
   if (tester_begin (t, what))
     tester_end (t, ok, "does not hold");
-  g_free (what);
 }
 
 void
@@ -180,7 +179,7 @@ void
 tester_filter_case (
     Tester *t, const FilterCase *fc, Oracle oracle, gpointer data)
 {
-  gchar *description = filter_case_describe (fc);
+  g_autofree gchar *description = filter_case_describe (fc);
 
   if (tester_begin (t, description)) {
     GString *why = g_string_new (NULL);
@@ -189,7 +188,6 @@ tester_filter_case (
     tester_end (t, ok, why->str);
     g_string_free (why, TRUE);
   }
-  g_free (description);
 }
 
 void
