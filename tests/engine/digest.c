@@ -35,11 +35,9 @@ start (void)
 static void
 add_plane (guint64 *hash, const CfPlane *p)
 {
-  gint x, y, c;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      for (c = 0; c < p->channels; c++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
+      for (gint c = 0; c < p->channels; c++) {
         const guint8 *from = sample_address (p, x, y, c);
         guint16 wide;
 
@@ -57,11 +55,10 @@ filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   guint64 hash = start ();
-  guint i;
 
   if (!filter_class_base (filter)->run (filter, stream, src, dst, error))
     return FALSE;
-  for (i = 0; i < filter->n_planes; i++)
+  for (guint i = 0; i < filter->n_planes; i++)
     add_plane (&hash, &dst[i]);
   finish (hash);
   return TRUE;
@@ -84,16 +81,15 @@ snake_run (CfSnake *snake, CfStream *stream, const CfPlane *plane,
     GError **error)
 {
   guint64 hash = start ();
-  guint i, j;
 
   if (!cf_backend_cpu.snake_run (
           snake, stream, plane, tasks, n_tasks, outcomes, error))
     return FALSE;
-  for (i = 0; i < n_tasks; i++) {
+  for (guint i = 0; i < n_tasks; i++) {
     const CfSnakeOutcome *o = &outcomes[i];
     guint64 criterion;
 
-    for (j = 0; j < o->n_points; j++) {
+    for (guint j = 0; j < o->n_points; j++) {
       add (&hash, o->points[j].x);
       add (&hash, o->points[j].y);
     }

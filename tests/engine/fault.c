@@ -25,9 +25,7 @@ fault_name (Fault fault)
 gint
 fault_from_name (const gchar *name)
 {
-  gint i;
-
-  for (i = 0; i < N_FAULTS; i++)
+  for (gint i = 0; i < N_FAULTS; i++)
     if (g_str_equal (name, fault_name (i)))
       return i;
   return -1;

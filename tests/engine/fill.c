@@ -57,17 +57,14 @@ value_at (Fill fill, gint x, gint y, gint c, guint maximum, guint some,
 void
 fill_picture (const Picture *picture, Fill fill, gboolean dirty, Random *random)
 {
-  guint i;
-  gint x, y, c;
-
-  for (i = 0; i < picture->n_planes; i++) {
+  for (guint i = 0; i < picture->n_planes; i++) {
     const CfPlane *p = &picture->planes[i];
     guint maximum = (1u << p->bits) - 1;
     guint some = random_next (random) >> 48 & maximum;
 
-    for (y = 0; y < p->height; y++) {
-      for (x = 0; x < p->width; x++) {
-        for (c = 0; c < p->channels; c++) {
+    for (gint y = 0; y < p->height; y++) {
+      for (gint x = 0; x < p->width; x++) {
+        for (gint c = 0; c < p->channels; c++) {
           guint stored = value_at (fill, x, y, c, maximum, some, random)
                          << p->shift;
 

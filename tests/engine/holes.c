@@ -42,11 +42,10 @@ holes_are_marked (const CfInpaintHoles *holes, const CfPlane *planes,
 {
   const CfPlane *p = &planes[plane];
   const CfPlane *alpha = holes->alpha >= 0 ? &planes[holes->alpha] : NULL;
-  gint i, k;
 
-  for (i = 0; alpha && i < alpha->height; i++)
-    for (k = 0; k < alpha->width && halve (i, alpha->height, p->height) == y;
-         k++)
+  for (gint i = 0; alpha && i < alpha->height; i++)
+    for (gint k = 0;
+         k < alpha->width && halve (i, alpha->height, p->height) == y; k++)
       if (halve (k, alpha->width, p->width) == x
           && sample_load (alpha, k, i, 0) >> alpha->shift == 0)
         return TRUE;
@@ -62,10 +61,8 @@ mark (guint32 *bits, gint width, gint x, gint y)
 static void
 mark_box (guint32 *bits, gint width, const CfInpaintBox *b)
 {
-  gint x, y;
-
-  for (y = b->top; y < b->bottom; y++)
-    for (x = b->left; x < b->right; x++)
+  for (gint y = b->top; y < b->bottom; y++)
+    for (gint x = b->left; x < b->right; x++)
       mark (bits, width, x, y);
 }
 
@@ -74,10 +71,8 @@ static void
 mark_some (
     guint32 *bits, gint width, gint height, gint holes, gint of, Random *random)
 {
-  gint x, y;
-
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++)
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++)
       if (random_range (random, 1, of) <= holes)
         mark (bits, width, x, y);
 }
@@ -85,9 +80,7 @@ mark_some (
 static void
 mark_corners (guint32 *bits, gint width, gint height, Random *random)
 {
-  gint i;
-
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     const gint w = random_range (random, 1, MAX (width / 3, 1));
     const gint h = random_range (random, 1, MAX (height / 3, 1));
     const gint left = i % 2 ? width - w : 0, top = i / 2 ? height - h : 0;
@@ -177,13 +170,11 @@ mark_kind (
 static void
 find_box (CfInpaintHoles *h, gint width, gint height)
 {
-  gint x, y;
-
   h->left = width;
   h->top = height;
   h->right = h->bottom = 0;
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++)
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++)
       if (holes_has (h, width, x, y)) {
         h->left = MIN (h->left, x);
         h->top = MIN (h->top, y);
@@ -207,10 +198,8 @@ void
 holes_init (
     Holes *holes, const PictureSpec *spec, HoleKind kind, Random *random)
 {
-  guint i;
-
   *holes = (Holes){ .n_planes = spec->n_planes };
-  for (i = 0; i < spec->n_planes; i++) {
+  for (guint i = 0; i < spec->n_planes; i++) {
     const CfPlane *p = &spec->planes[i].geometry;
     CfInpaintHoles *h = &holes->planes[i];
     guint32 *bits = g_malloc0 (holes_size (p));
@@ -229,10 +218,9 @@ holes_init_box (Holes *holes, const PictureSpec *spec, CfInpaintBox box)
 {
   const CfPlane *p = &spec->planes[0].geometry;
   guint32 *bits = g_malloc0 (holes_size (p));
-  guint i;
 
   *holes = (Holes){ .n_planes = spec->n_planes };
-  for (i = 0; i < spec->n_planes; i++)
+  for (guint i = 0; i < spec->n_planes; i++)
     holes->planes[i].alpha = -1;
   mark_box (bits, p->width, &box);
   holes->planes[0] =
@@ -242,9 +230,7 @@ holes_init_box (Holes *holes, const PictureSpec *spec, CfInpaintBox box)
 void
 holes_clear (Holes *holes)
 {
-  guint i;
-
-  for (i = 0; i < holes->n_planes; i++)
+  for (guint i = 0; i < holes->n_planes; i++)
     g_free ((guint32 *)holes->planes[i].bits);
   *holes = (Holes){ 0 };
 }

@@ -35,12 +35,11 @@ static CfPlane
 packed_new (const CfPlane *p)
 {
   CfPlane packed = packed_geometry (p);
-  gint x, y, c;
 
   packed.data = g_malloc (packed.stride * packed.height);
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      for (c = 0; c < p->channels; c++)
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
+      for (gint c = 0; c < p->channels; c++)
         sample_store (&packed, x, y, c, sample_load (p, x, y, c) >> p->shift);
   return packed;
 }
@@ -50,9 +49,7 @@ static gboolean
 device_planes_new (
     Target *peer, const CfPlane *host, guint n, CfPlane *planes, GError **error)
 {
-  guint i;
-
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     planes[i] = host[i];
     planes[i].data =
         cf_device_alloc (peer->device, host[i].stride * host[i].height, error);
@@ -65,9 +62,7 @@ device_planes_new (
 static void
 device_planes_free (Target *peer, CfPlane *planes, guint n)
 {
-  guint i;
-
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     cf_device_free (peer->device, planes[i].data);
 }
 
@@ -79,14 +74,13 @@ run_peer (const InpaintCase *ic, CfPlane *packed, guint n, GError **error)
   Target *peer = ic->peer;
   gboolean ok = device_planes_new (peer, packed, n, src, error)
                 && device_planes_new (peer, packed, n, dst, error);
-  guint i;
 
-  for (i = 0; ok && i < n; i++)
+  for (guint i = 0; ok && i < n; i++)
     ok = cf_stream_upload (peer->stream, src[i].data, src[i].stride,
         packed[i].data, packed[i].stride, packed[i].stride, packed[i].height,
         error);
   ok = ok && cf_filter_run (ic->peer_filter, peer->stream, src, dst, error);
-  for (i = 0; ok && i < n; i++)
+  for (guint i = 0; ok && i < n; i++)
     ok = cf_stream_download (peer->stream, packed[i].data, packed[i].stride,
         dst[i].data, dst[i].stride, packed[i].stride, packed[i].height, error);
   ok = ok && cf_stream_synchronize (peer->stream, error);
@@ -113,10 +107,8 @@ is_hole (const Run *run, const CfPlane *src, guint plane, gint x, gint y)
 static gboolean
 knows_any (const Run *run, const CfPlane *src, guint plane)
 {
-  gint x, y;
-
-  for (y = 0; y < src[plane].height; y++)
-    for (x = 0; x < src[plane].width; x++)
+  for (gint y = 0; y < src[plane].height; y++)
+    for (gint x = 0; x < src[plane].width; x++)
       if (!is_hole (run, src, plane, x, y))
         return TRUE;
   return FALSE;
@@ -130,13 +122,12 @@ expect_plane (const Run *run, const CfPlane *src, guint plane,
   const CfPlane *p = &src[plane];
   const gboolean repaired =
       (run->ic->fc.filtered >> plane & 1) && knows_any (run, src, plane);
-  gint x, y, c;
 
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++) {
       const gboolean hole = repaired && is_hole (run, src, plane, x, y);
 
-      for (c = 0; c < p->channels; c++)
+      for (gint c = 0; c < p->channels; c++)
         sample_store (dst, x, y, c,
             hole ? sample_load (filled, x, y, c) << p->shift
                  : sample_load (p, x, y, c));
@@ -152,12 +143,11 @@ oracle_peer (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
   const guint n = fc->spec.n_planes;
   GError *error = NULL;
   gboolean ok;
-  guint i;
 
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     packed[i] = packed_new (&src[i]);
   ok = run_peer (run->ic, packed, n, &error);
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     if (ok)
       expect_plane (run, src, i, &packed[i], &dst[i]);
     g_free (packed[i].data);
@@ -184,10 +174,9 @@ inpaint_case_init (InpaintCase *ic, const FilterCase *fc, Target *target,
 {
   CfPlane packed[CF_MAX_PLANES];
   GError *error = NULL;
-  guint i;
 
   *ic = (InpaintCase){ .fc = *fc, .target = target, .peer = peer };
-  for (i = 0; i < fc->spec.n_planes; i++)
+  for (guint i = 0; i < fc->spec.n_planes; i++)
     packed[i] = packed_geometry (&fc->spec.planes[i].geometry);
   ic->peer_filter = cf_filter_new (peer->device, &fc->params, packed,
       fc->spec.n_planes, fc->filtered, &error);
@@ -210,16 +199,15 @@ set_holes (
 {
   CfInpaintHoles passing[CF_MAX_PLANES];
   gboolean ok;
-  guint i;
 
-  for (i = 0; i < holes->n_planes; i++) {
+  for (guint i = 0; i < holes->n_planes; i++) {
     const CfPlane *p = &ic->fc.spec.planes[i].geometry;
 
     passing[i] = holes->planes[i];
     passing[i].bits = g_memdup2 (passing[i].bits, holes_size (p));
   }
   ok = cf_filter_set_holes (filter, passing, error);
-  for (i = 0; i < holes->n_planes; i++) {
+  for (guint i = 0; i < holes->n_planes; i++) {
     const CfPlane *p = &ic->fc.spec.planes[i].geometry;
 
     if (passing[i].bits)

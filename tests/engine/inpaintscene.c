@@ -20,9 +20,8 @@ draw (InpaintScene *s, gdouble noise, Random *random)
   const CfPlane *p = &s->spec.planes[0].geometry;
   const gdouble angle = random_range (random, 0, 628) / 100.0;
   const gint most = (1 << p->bits) - 1;
-  gsize i;
 
-  for (i = 0; i < inpaint_scene_samples (s); i++) {
+  for (gsize i = 0; i < inpaint_scene_samples (s); i++) {
     const gdouble v =
         value_at (i % p->width, i / p->width, angle, noise, random);
     const gint sample = CLAMP (rint (ldexp (v, p->bits - 8)), 0, most);

@@ -56,9 +56,8 @@ static void
 device_close (CfDevice *device)
 {
   const Narrower *narrower = family_of (device);
-  guint i;
 
-  for (i = 0; i < N_ISAS; i++) {
+  for (guint i = 0; i < N_ISAS; i++) {
     CfDevice *other = narrower->of[i];
 
     if (!other)
@@ -104,9 +103,8 @@ static void
 filter_free (CfFilter *filter)
 {
   const Narrower *narrower = family_of (filter);
-  guint i;
 
-  for (i = 0; i < N_ISAS; i++) {
+  for (guint i = 0; i < N_ISAS; i++) {
     CfFilter *other = narrower->of[i];
 
     if (other)
@@ -199,16 +197,13 @@ static void
 copy_samples (const CfFilter *filter, const CfPlane *planes, guint8 *packed,
     gboolean to_planes)
 {
-  guint i;
-  gint x, y;
-
-  for (i = 0; i < filter->n_planes; i++) {
+  for (guint i = 0; i < filter->n_planes; i++) {
     const CfPlane *p = &planes[i];
     const gboolean whole = p->step == p->channels;
     const gsize run = (whole ? p->width : 1) * (gsize)p->channels * p->bytes;
 
-    for (y = 0; y < p->height; y++)
-      for (x = 0; x < (whole ? 1 : p->width); x++) {
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = 0; x < (whole ? 1 : p->width); x++) {
         guint8 *samples = sample_address (p, x, y, 0);
 
         if (to_planes)
@@ -224,9 +219,8 @@ static gsize
 count_bytes (const CfFilter *filter, const CfPlane *planes)
 {
   gsize n = 0;
-  guint i;
 
-  for (i = 0; i < filter->n_planes; i++)
+  for (guint i = 0; i < filter->n_planes; i++)
     n += (gsize)planes[i].width * planes[i].height * planes[i].channels
          * planes[i].bytes;
   return n;

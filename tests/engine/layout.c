@@ -39,11 +39,9 @@ void
 picture_spec_init (PictureSpec *spec, const Layout *layout, const Depth *depth,
     gint width, gint height)
 {
-  guint i;
-
   *spec = (PictureSpec){ .n_planes = layout->n_planes };
   g_strlcpy (spec->name, layout->name, sizeof (spec->name));
-  for (i = 0; i < layout->n_planes; i++) {
+  for (guint i = 0; i < layout->n_planes; i++) {
     gint dx = layout->planes[i].divide_x, dy = layout->planes[i].divide_y;
 
     spec->planes[i] = (PlaneSpec){ .geometry = { .width = (width + dx - 1) / dx,
@@ -64,13 +62,11 @@ void
 picture_spec_split_fields (PictureSpec *spec)
 {
   PictureSpec whole = *spec;
-  guint i;
-  gint field;
 
   g_strlcat (spec->name, "-fields", sizeof (spec->name));
   spec->n_planes = 0;
-  for (i = 0; i < whole.n_planes; i++) {
-    for (field = 0; field < 2; field++) {
+  for (guint i = 0; i < whole.n_planes; i++) {
+    for (gint field = 0; field < 2; field++) {
       PlaneSpec plane = whole.planes[i];
 
       plane.row = field;

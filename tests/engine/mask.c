@@ -123,10 +123,8 @@ static void
 multiply (CfConvolveParams *p, MaskKind kind, const gdouble *row,
     const gdouble *column)
 {
-  gint x, y;
-
-  for (y = 0; y < p->height; y++) {
-    for (x = 0; x < p->width; x++) {
+  for (gint y = 0; y < p->height; y++) {
+    for (gint x = 0; x < p->width; x++) {
       gdouble *value = &p->value[y * p->width + x];
 
       *value = row[x] * column[y];
@@ -141,7 +139,6 @@ mask_draw (CfConvolveParams *p, MaskKind kind, MaskForm form, gint largest,
     Random *random)
 {
   gdouble row[CF_CONVOLVE_TAPS_MAX], column[CF_CONVOLVE_TAPS_MAX];
-  gint i;
 
   do {
     memset (p, 0, sizeof (*p));
@@ -155,9 +152,9 @@ mask_draw (CfConvolveParams *p, MaskKind kind, MaskForm form, gint largest,
     } else {
       draw_values (row, p->width, kind, TRUE, random);
       draw_values (column, p->height, kind, TRUE, random);
-      for (i = 0; i < p->width; i++)
+      for (gint i = 0; i < p->width; i++)
         p->value[i] = row[i];
-      for (i = 0; i < p->height; i++)
+      for (gint i = 0; i < p->height; i++)
         p->value[p->width + i] = column[i];
       if (form == MASK_RANK_ONE)
         multiply (p, kind, row, column);

@@ -11,9 +11,7 @@ typedef struct {
 static void
 measure_blocks (const PictureSpec *spec, Block *blocks)
 {
-  guint i;
-
-  for (i = 0; i < spec->n_planes; i++) {
+  for (guint i = 0; i < spec->n_planes; i++) {
     const PlaneSpec *s = &spec->planes[i];
     const CfPlane *p = &s->geometry;
     Block *b = &blocks[s->block];
@@ -41,10 +39,9 @@ picture_place (Picture *picture, Target *target, Arena *arena,
   Block blocks[CF_MAX_PLANES] = { { 0 } };
   gsize size = place == AT_BEGIN ? 0 : random_range (random, 1, 200);
   gboolean even = FALSE;
-  guint i;
 
   measure_blocks (spec, blocks);
-  for (i = 0; i < spec->n_blocks; i++) {
+  for (guint i = 0; i < spec->n_blocks; i++) {
     Block *b = &blocks[i];
 
     b->stride = b->row_bytes + random_range (random, 0, 130);
@@ -74,7 +71,7 @@ picture_place (Picture *picture, Target *target, Arena *arena,
     picture->begin -= round_up (random_range (random, 1, 64) * 2, unit);
   picture->end = picture->begin + size;
   picture->n_planes = spec->n_planes;
-  for (i = 0; i < spec->n_planes; i++) {
+  for (guint i = 0; i < spec->n_planes; i++) {
     const PlaneSpec *s = &spec->planes[i];
     const Block *b = &blocks[s->block];
 
@@ -102,9 +99,7 @@ picture_size (const Picture *picture)
 void
 picture_device_planes (const Picture *picture, Target *target, CfPlane *planes)
 {
-  guint i;
-
-  for (i = 0; i < picture->n_planes; i++) {
+  for (guint i = 0; i < picture->n_planes; i++) {
     planes[i] = picture->planes[i];
     if (picture->arena->device)
       planes[i].data =
@@ -139,10 +134,9 @@ gint *
 channel_samples (const CfPlane *p, gint c)
 {
   gint *samples = g_new (gint, (gsize)p->width * p->height);
-  gint x, y;
 
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
       samples[(gsize)y * p->width + x] =
           (gint)(sample_load (p, x, y, c) >> p->shift) << (16 - p->bits);
   return samples;

@@ -21,10 +21,9 @@ guint
 regions_draw (const PictureSpec *spec, CfRegion *regions, Random *random)
 {
   const guint n = random_range (random, 0, REGIONS_MAX);
-  guint i, k;
 
-  for (k = 0; k < n; k++)
-    for (i = 0; i < spec->n_planes; i++) {
+  for (guint k = 0; k < n; k++)
+    for (guint i = 0; i < spec->n_planes; i++) {
       const CfPlane *p = &spec->planes[i].geometry;
       CfRectangle *r = &regions[k].planes[i];
 
@@ -41,9 +40,7 @@ regions_draw (const PictureSpec *spec, CfRegion *regions, Random *random)
 static gboolean
 is_in (const CfRegion *regions, guint n_regions, guint plane, gint x, gint y)
 {
-  guint k;
-
-  for (k = 0; k < n_regions; k++) {
+  for (guint k = 0; k < n_regions; k++) {
     const CfRectangle *r = &regions[k].planes[plane];
 
     if (x >= r->left && x < r->right && y >= r->top && y < r->bottom)
@@ -56,15 +53,12 @@ void
 regions_restore (const CfRegion *regions, guint n_regions, guint32 filtered,
     const CfPlane *src, const CfPlane *dst, guint n_planes)
 {
-  guint i;
-  gint x, y, c;
-
-  for (i = 0; i < n_planes; i++)
-    for (y = 0; y < dst[i].height; y++)
-      for (x = 0; x < dst[i].width; x++) {
+  for (guint i = 0; i < n_planes; i++)
+    for (gint y = 0; y < dst[i].height; y++)
+      for (gint x = 0; x < dst[i].width; x++) {
         if ((filtered >> i & 1) && is_in (regions, n_regions, i, x, y))
           continue;
-        for (c = 0; c < dst[i].channels; c++)
+        for (gint c = 0; c < dst[i].channels; c++)
           sample_store (&dst[i], x, y, c, sample_load (&src[i], x, y, c));
       }
 }

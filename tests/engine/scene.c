@@ -57,11 +57,10 @@ static void
 fill_plane (const Scene *scene, const CfPlane *p, gint scale, Random *random)
 {
   const gint most = (1 << p->bits) - 1;
-  gint x, y, c;
 
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      for (c = 0; c < p->channels; c++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
+      for (gint c = 0; c < p->channels; c++) {
         const gint junk =
             p->shift ? random_range (random, 0, (1 << p->shift) - 1) : 0;
         const gint v =
@@ -79,9 +78,7 @@ fill_plane (const Scene *scene, const CfPlane *p, gint scale, Random *random)
 void
 scene_fill (const Scene *scene, const Picture *picture, Random *random)
 {
-  guint i;
-
-  for (i = 0; i < picture->n_planes; i++) {
+  for (guint i = 0; i < picture->n_planes; i++) {
     const CfPlane *p = &picture->planes[i];
 
     fill_plane (scene, p, MAX (1, picture->planes[0].width / p->width), random);

@@ -35,11 +35,9 @@ run_faulty (Tester *t, Fault fault, Tester *faulty)
 void
 selftest_run (Tester *t)
 {
-  gint fault;
-
   t->backend_name = "self-test";
   t->name = g_strdup ("self-test");
-  for (fault = FAULT_NONE; fault < N_FAULTS; fault++) {
+  for (gint fault = FAULT_NONE; fault < N_FAULTS; fault++) {
     Tester faulty;
     gboolean opened, seen;
     guint met;

@@ -71,13 +71,12 @@ static gboolean
 check_contour (const CfPlane *p, const CfSnakeContour *c, GString *why)
 {
   gint64 twice_area = 0;
-  guint i;
 
   if (!polygon_is_simple (c->points, c->n_points)) {
     g_string_append (why, "the polygon touches itself");
     return FALSE;
   }
-  for (i = 0; i < c->n_points; i++) {
+  for (guint i = 0; i < c->n_points; i++) {
     const CfSnakePoint a = c->points[i], b = c->points[(i + 1) % c->n_points];
 
     if (a.x < 0 || a.y < 0 || a.x > p->width || a.y > p->height) {
@@ -119,7 +118,6 @@ cpu_agrees (SnakeCase *sc, gconstpointer samples, const CfSnakeStart *starts,
   CfSnakeResult expected;
   GError *error = NULL;
   gboolean same;
-  guint i;
 
   plane.data = (guint8 *)samples;
   if (!cf_snake_run (sc->on_cpu, sc->cpu.stream, &plane, starts, n_starts,
@@ -129,7 +127,7 @@ cpu_agrees (SnakeCase *sc, gconstpointer samples, const CfSnakeStart *starts,
     return FALSE;
   }
   same = result->n_contours == expected.n_contours;
-  for (i = 0; same && i < expected.n_contours; i++)
+  for (guint i = 0; same && i < expected.n_contours; i++)
     same = is_same (&result->contours[i], &expected.contours[i]);
   if (!same)
     g_string_append (why, "the CPU finds another contour");
@@ -146,12 +144,11 @@ snake_case_run (SnakeCase *sc, gconstpointer samples,
                     sc->size, samples, sc->size, sc->size, 1, &error)
                 && cf_snake_run (sc->snake, sc->t->target.stream, &sc->plane,
                     starts, n_starts, result, &error);
-  guint i;
 
   if (error)
     g_string_append (why, error->message);
   g_clear_error (&error);
-  for (i = 0; ok && i < result->n_contours; i++)
+  for (guint i = 0; ok && i < result->n_contours; i++)
     ok = check_contour (&sc->plane, &result->contours[i], why);
   if (ok && sc->on_cpu)
     ok = cpu_agrees (sc, samples, starts, n_starts, result, why);

@@ -94,14 +94,13 @@ draw_sample (const Scene *s, gboolean bright, Random *random)
   static const gdouble contrast[] = { 40, 20, 60 },
                        deviation[] = { 40, 40, 30 };
   gdouble v = 0;
-  gint i;
 
   switch (s->noise) {
     case NOISE_RAYLEIGH:
       v = (bright ? 80 : 40) * sqrt (-log (uniform (random)));
       break;
     case NOISE_FOUR_LOOKS:
-      for (i = 0; i < 4; i++)
+      for (gint i = 0; i < 4; i++)
         v -= log (uniform (random)) / 4;
       v *= bright ? 80 : 40;
       break;
@@ -116,10 +115,8 @@ draw_sample (const Scene *s, gboolean bright, Random *random)
 void
 scene_render (const Scene *s, Random *random, guint8 *samples, guint8 *truth)
 {
-  gint x, y;
-
-  for (y = 0; y < s->height; y++) {
-    for (x = 0; x < s->width; x++) {
+  for (gint y = 0; y < s->height; y++) {
+    for (gint x = 0; x < s->width; x++) {
       const gboolean inside = is_inside (s, x + 0.5, y + 0.5);
 
       *truth++ = inside;
@@ -131,9 +128,7 @@ scene_render (const Scene *s, Random *random, guint8 *samples, guint8 *truth)
 void
 scene_render_empty (const Scene *s, Random *random, guint8 *samples)
 {
-  gsize i;
-
-  for (i = 0; i < (gsize)s->width * s->height; i++)
+  for (gsize i = 0; i < (gsize)s->width * s->height; i++)
     samples[i] = draw_sample (s, s->dark, random);
 }
 
@@ -143,14 +138,13 @@ polygon_fill (
 {
   g_autofree gint *steps = g_new (gint, width + 1);
   gint x, y;
-  guint i;
 
   for (y = 0; y < height; y++) {
     const gdouble middle = y + 0.5;
     gint winding = 0;
 
     memset (steps, 0, sizeof (gint) * (width + 1));
-    for (i = 0; i < n; i++) {
+    for (guint i = 0; i < n; i++) {
       const CfSnakePoint a = p[i], b = p[(i + 1) % n];
       gdouble at;
 
@@ -211,9 +205,7 @@ have_common_point (
 gboolean
 polygon_is_simple (const CfSnakePoint *p, guint n)
 {
-  guint i, k;
-
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     const CfSnakePoint a = p[i], b = p[(i + 1) % n], c = p[(i + 2) % n];
 
     if (a.x == b.x && a.y == b.y)
@@ -223,7 +215,7 @@ polygon_is_simple (const CfSnakePoint *p, guint n)
         && (gint64)(b.x - a.x) * (c.x - b.x) + (gint64)(b.y - a.y) * (c.y - b.y)
                <= 0)
       return FALSE;
-    for (k = i + 2; k < n; k++)
+    for (guint k = i + 2; k < n; k++)
       if ((k + 1) % n != i && have_common_point (a, b, p[k], p[(k + 1) % n]))
         return FALSE;
   }

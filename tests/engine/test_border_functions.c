@@ -7,9 +7,7 @@ static void
 check_index (Tester *t, CfBorder border, gint n, gint first,
     const gint *expected, gint n_expected)
 {
-  gint i;
-
-  for (i = 0; i < n_expected; i++) {
+  for (gint i = 0; i < n_expected; i++) {
     gssize got = cf_border_index (first + i, n, border);
 
     tester_check (t, got == expected[i],
@@ -34,7 +32,6 @@ TEST (border_functions, TEST_ALWAYS)
     { 1, 10, 0, 4 }, { 255, 10, 0, 1020 }, { 128, 10, 6, 32768 },
     { 255, 12, 4, 65280 }, { 255, 16, 0, 65280 }, { 255, 5, 3, 248 },
     { 255, 1, 0, 1 } };
-  guint i;
 
   check_index (
       t, CF_BORDER_REPLICATE, 4, -3, replicate, G_N_ELEMENTS (replicate));
@@ -42,7 +39,7 @@ TEST (border_functions, TEST_ALWAYS)
   check_index (t, CF_BORDER_MIRROR, 2, -3, mirror_2, G_N_ELEMENTS (mirror_2));
   check_index (t, CF_BORDER_MIRROR, 1, -3, mirror_1, G_N_ELEMENTS (mirror_1));
   check_index (t, CF_BORDER_CONSTANT, 4, -2, constant, G_N_ELEMENTS (constant));
-  for (i = 0; i < G_N_ELEMENTS (samples); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++) {
     guint got =
         cf_border_sample (samples[i].value, samples[i].bits, samples[i].shift);
 

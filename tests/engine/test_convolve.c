@@ -30,11 +30,9 @@ run_case (Tester *t, FilterCase *fc, CfBorder border)
 static void
 check_kind (Tester *t, MaskKind kind, MaskForm form, gint rounds)
 {
-  gint round, border, i;
-
-  for (round = 0; round < N_INTERLEAVED * N_DEPTHS; round++) {
-    for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-      for (i = 0; i < rounds; i++) {
+  for (gint round = 0; round < N_INTERLEAVED * N_DEPTHS; round++) {
+    for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
+      for (gint i = 0; i < rounds; i++) {
         const gint height = random_range (&t->random, 1, 40);
         const gint width = random_range (&t->random, 1, 60);
         FilterCase fc = draw_case (t, round, width, height);
@@ -52,9 +50,8 @@ static void
 check_wide (Tester *t)
 {
   static const Depth wide = { "8-bit in 2", 8, 2, 0 };
-  gint i;
 
-  for (i = 0; i < 2 * N_INTERLEAVED; i++) {
+  for (gint i = 0; i < 2 * N_INTERLEAVED; i++) {
     const gint height = random_range (&t->random, 1, 40);
     const gint width = random_range (&t->random, 1, 90);
     FilterCase fc = filter_case_draw (CF_OP_CONVOLVE,
@@ -77,12 +74,10 @@ TEST (convolve_real, TEST_ALWAYS) { check_kind (t, MASK_REAL, MASK_MATRIX, 6); }
 /* Products given as matrices, and as factors of up to 255 taps. */
 TEST (convolve_two_passes, TEST_ALWAYS)
 {
-  gint kind, i;
-
-  for (kind = 0; kind < N_MASK_KINDS; kind++) {
+  for (gint kind = 0; kind < N_MASK_KINDS; kind++) {
     check_kind (t, kind, MASK_RANK_ONE, 2);
     check_kind (t, kind, MASK_PRODUCT, 2);
-    for (i = 0; i < 40; i++) {
+    for (gint i = 0; i < 40; i++) {
       const gint height = random_range (&t->random, 1, 40);
       const gint width = random_range (&t->random, 1, 300);
       const gint combination = random_range (&t->random, 0, 95);
@@ -101,12 +96,10 @@ check_sides (Tester *t, gint mask_width, gint mask_height, MaskKind kind)
 {
   const gint sides[] = { 1, 2, 3, mask_width / 2 + 1, mask_height / 2 + 1,
     mask_width, mask_height + 1, 2 * mask_width + 1 };
-  guint i, j;
-  gint border;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
-    for (j = 0; j < G_N_ELEMENTS (sides); j++) {
-      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
+    for (guint j = 0; j < G_N_ELEMENTS (sides); j++) {
+      for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
         FilterCase fc =
             draw_case (t, random_range (&t->random, 0, 95), sides[i], sides[j]);
 
@@ -124,9 +117,7 @@ check_sides (Tester *t, gint mask_width, gint mask_height, MaskKind kind)
 
 TEST (convolve_borders, TEST_ALWAYS)
 {
-  gint kind;
-
-  for (kind = 0; kind < N_MASK_KINDS; kind++) {
+  for (gint kind = 0; kind < N_MASK_KINDS; kind++) {
     check_sides (t, 1, 9, kind);
     check_sides (t, 9, 1, kind);
     check_sides (t, 7, 7, kind);
@@ -145,24 +136,22 @@ TEST (convolve_digits, TEST_ALWAYS)
     { 8355713, -8421505 } };
   static const gdouble divisors[] = { 1, 1000, 16, -4096, 16384, 4097, 3e7 };
   gint side, border = 0;
-  guint i, k;
 
   for (side = 3; side <= 9; side += 2)
-    for (i = 0; i < G_N_ELEMENTS (taps); i++)
-      for (k = 0; k < G_N_ELEMENTS (divisors); k++) {
+    for (guint i = 0; i < G_N_ELEMENTS (taps); i++)
+      for (guint k = 0; k < G_N_ELEMENTS (divisors); k++) {
         const gint height = random_range (&t->random, 9, 40);
         const gint width =
             random_range (&t->random, 0, 3) ? 530 + 8 * (gint)k : 71 + (gint)k;
         const gint combination = random_range (&t->random, 0, 95);
         FilterCase fc = draw_case (t, combination, width, height);
         CfConvolveParams *p = &fc.params.convolve;
-        gint n;
 
         p->width = p->height = side;
         p->separable = CF_SEPARABLE_NEVER;
         p->normalize = CF_NORMALIZE_MANUAL;
         p->divisor = divisors[k];
-        for (n = 0; n < side * side; n++)
+        for (gint n = 0; n < side * side; n++)
           p->value[n] = taps[i][random_range (&t->random, 0, 1)];
         run_case (t, &fc, border);
         border = (border + 1) % (CF_BORDER_CONSTANT + 1);
@@ -175,10 +164,9 @@ TEST (convolve_large, TEST_ALWAYS)
   static const gint pictures[][2] = { { 1921, 1083 }, { 4099, 57 }, { 1, 5003 },
     { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (pictures); i++) {
-    for (k = 0; k < 6; k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    for (guint k = 0; k < 6; k++) {
       FilterCase fc = draw_case (
           t, k % 2 == 0 ? 0 : LAYOUT_RGB, pictures[i][0], pictures[i][1]);
 
@@ -189,7 +177,7 @@ TEST (convolve_large, TEST_ALWAYS)
       run_case (t, &fc, k % (CF_BORDER_CONSTANT + 1));
     }
   }
-  for (i = 0; i < 90; i++) {
+  for (guint i = 0; i < 90; i++) {
     const gint height = random_range (&t->random, 41, 150);
     const gint width = random_range (&t->random, 41, 300);
     const gint combination = random_range (&t->random, 0, 95);

@@ -67,15 +67,14 @@ cross_drawn (Tester *t, DrawFunc draw, gint n)
 {
   Target cpu;
   GError *error = NULL;
-  gint depth, border, i;
 
   if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (depth = 0; depth < N_DEPTHS; depth++) {
-    for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-      for (i = 0; i < n; i++) {
+  for (gint depth = 0; depth < N_DEPTHS; depth++) {
+    for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
+      for (gint i = 0; i < n; i++) {
         const Layout *layout =
             &layouts[random_range (&t->random, 0, N_LAYOUTS - 1)];
         FilterCase fc = { .filtered = layout->filtered,
@@ -146,14 +145,13 @@ TEST_SIZES (opencv, TEST_ALWAYS, TEST_NETWORK_SIZES, TEST_LARGE_SIZES)
 {
   static const gint layout_of[] = { LAYOUT_GREY, LAYOUT_RGB, LAYOUT_FOUR };
   const OpenCVPeer *peer = opencv_get ();
-  gint i, bytes;
 
   if (!peer) {
     tester_skip (t, "OpenCV or its module opencvpeer.so is not there");
     return;
   }
-  for (bytes = 1; bytes <= (size <= 5 ? 2 : 1); bytes++) {
-    for (i = 0; i < 60; i++) {
+  for (gint bytes = 1; bytes <= (size <= 5 ? 2 : 1); bytes++) {
+    for (gint i = 0; i < 60; i++) {
       gboolean is_large = i < 3;
       FilterCase fc = { .params = { .op = CF_OP_MEDIAN },
         .filtered = 1,
@@ -191,13 +189,12 @@ compare_opencv (Tester *t, const CfConvolveParams *p, const Layout *layout,
   CfFilter *filter = NULL;
   gboolean ok = TRUE;
   gsize wrong = 0, k;
-  gint i;
 
   picture_spec_init (&spec, layout, &depths[DEPTH_8], width, height);
-  for (i = 0; i < N; i++)
+  for (gint i = 0; i < N; i++)
     bytes[i] = g_malloc0 (stride * height);
   random_bytes (&t->random, bytes[SRC], stride * height);
-  for (i = 0; i < N - 1; i++) {
+  for (gint i = 0; i < N - 1; i++) {
     device[i] = cf_device_alloc (t->target.device, stride * height, &error);
     ok = ok && device[i];
     planes[i] = spec.planes[0].geometry;
@@ -226,9 +223,9 @@ compare_opencv (Tester *t, const CfConvolveParams *p, const Layout *layout,
       " samples of %dx%d: %dx%d, product %d",
       wrong, width, height, p->width, p->height, p->is_product);
   cf_filter_free (filter);
-  for (i = 0; i < N - 1; i++)
+  for (gint i = 0; i < N - 1; i++)
     cf_device_free (t->target.device, device[i]);
-  for (i = 0; i < N; i++)
+  for (gint i = 0; i < N; i++)
     g_free (bytes[i]);
 }
 

@@ -42,19 +42,17 @@ pan (Stream *s)
 {
   const gint dx = random_range (&s->random, -9, 9);
   const gint dy = random_range (&s->random, -5, 5);
-  guint i;
-  gint x, y, c;
 
-  for (i = 0; i < s->src.n_planes; i++) {
+  for (guint i = 0; i < s->src.n_planes; i++) {
     const CfPlane *p = &s->src.planes[i];
     g_autofree guint *before = g_new (guint, (gsize)p->width * p->height);
 
-    for (c = 0; c < p->channels; c++) {
-      for (y = 0; y < p->height; y++)
-        for (x = 0; x < p->width; x++)
+    for (gint c = 0; c < p->channels; c++) {
+      for (gint y = 0; y < p->height; y++)
+        for (gint x = 0; x < p->width; x++)
           before[(gsize)y * p->width + x] = sample_load (p, x, y, c);
-      for (y = 0; y < p->height; y++)
-        for (x = 0; x < p->width; x++)
+      for (gint y = 0; y < p->height; y++)
+        for (gint x = 0; x < p->width; x++)
           sample_store (p, x, y, c,
               before[(gsize)CLAMP (y + dy, 0, p->height - 1) * p->width
                      + CLAMP (x + dx, 0, p->width - 1)]);
@@ -68,17 +66,14 @@ pan (Stream *s)
 static void
 fill_patches (Stream *s)
 {
-  guint i;
-  gint x, y, c;
-
-  for (i = 0; i < s->src.n_planes; i++) {
+  for (guint i = 0; i < s->src.n_planes; i++) {
     const CfPlane *p = &s->src.planes[i];
     const gint most = (1 << p->bits) - 1;
     const gint across = (p->width + PATCH - 1) / PATCH;
     const gint n = across * ((p->height + PATCH - 1) / PATCH);
     gint *luma = g_new (gint, 2 * n), *noise = luma + n;
 
-    for (x = 0; x < n; x++) {
+    for (gint x = 0; x < n; x++) {
       luma[x] = random_range (&s->random, 0, most);
       if (random_range (&s->random, 0, 5) == 0) /* clipped */
         luma[x] = random_range (&s->random, 0, 1) ? most : 0;
@@ -86,9 +81,9 @@ fill_patches (Stream *s)
       if (random_range (&s->random, 0, 3) == 0) /* flat */
         noise[x] = 0;
     }
-    for (y = 0; y < p->height; y++)
-      for (x = 0; x < p->width; x++)
-        for (c = 0; c < p->channels; c++) {
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = 0; x < p->width; x++)
+        for (gint c = 0; c < p->channels; c++) {
           const gint k = y / PATCH * across + x / PATCH;
           const gint v =
               luma[k] + random_range (&s->random, -noise[k], noise[k]);
@@ -158,8 +153,6 @@ draw_frame (Stream *s, gboolean is_first)
                       : stands ? REPEATED
                                : draw_repeat (&s->random);
   gint change = random_range (&s->random, 0, 20);
-  guint i;
-  gint x, y, c;
 
   if (s->sees == FADES) {
     draw_fade (s, is_first);
@@ -182,15 +175,15 @@ draw_frame (Stream *s, gboolean is_first)
   }
   if (repeat == ANEW && random_range (&s->random, 0, 2) == 0)
     pan (s);
-  for (i = 0; i < s->src.n_planes; i++) {
+  for (guint i = 0; i < s->src.n_planes; i++) {
     const CfPlane *p = &s->src.planes[i];
     const gint most = (1 << p->bits) - 1, most_change = change * most / 255 + 1;
 
     if (repeat == ONE_FIELD && i % 2 == 0)
       continue;
-    for (y = 0; y < p->height; y++)
-      for (x = repeat == ITS_LEFT ? p->width / 2 : 0; x < p->width; x++)
-        for (c = 0; c < p->channels; c++) {
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = repeat == ITS_LEFT ? p->width / 2 : 0; x < p->width; x++)
+        for (gint c = 0; c < p->channels; c++) {
           const guint stored = sample_load (p, x, y, c);
           const gint v = (gint)(stored >> p->shift)
                          + random_range (&s->random, -most_change, most_change);
@@ -220,18 +213,16 @@ static void
 expect (Stream *s, const CfPlane *planes)
 {
   const CfDenoiseParams *params = &s->fc.params.denoise;
-  guint i;
-  gint x, y, c;
 
   if (!s->recursive) {
     reference_denoise_run (&s->reference, params, planes);
     return;
   }
   reference_recursive_run (s->recursive, params, s->src.planes, planes);
-  for (i = 0; i < s->src.n_planes; i++)
-    for (y = 0; y < planes[i].height && !(s->fc.filtered >> i & 1); y++)
-      for (x = 0; x < planes[i].width; x++)
-        for (c = 0; c < planes[i].channels; c++)
+  for (guint i = 0; i < s->src.n_planes; i++)
+    for (gint y = 0; y < planes[i].height && !(s->fc.filtered >> i & 1); y++)
+      for (gint x = 0; x < planes[i].width; x++)
+        for (gint c = 0; c < planes[i].channels; c++)
           sample_store (
               &planes[i], x, y, c, sample_load (&s->src.planes[i], x, y, c));
 }
@@ -269,11 +260,10 @@ static gboolean
 check_sigma (Stream *s)
 {
   const CfDenoiseParams *params = &s->fc.params.denoise;
-  guint i;
 
   if (params->sigma >= 0 || params->method == CF_DENOISE_MEDIAN)
     return TRUE;
-  for (i = 0; i < s->src.n_planes; i++) {
+  for (guint i = 0; i < s->src.n_planes; i++) {
     if (reference_noise_told (params, i) < 0) {
       if (!check_sigma_of (s, i))
         return FALSE;
@@ -297,7 +287,6 @@ run (Stream *s, gboolean has_source)
   guint8 *src_before, *expected;
   Picture dst;
   gboolean ok;
-  guint i;
 
   if (!picture_place (
           &dst, s->target, &s->target->dst, &s->fc.spec, &s->random, &s->error))
@@ -312,7 +301,7 @@ run (Stream *s, gboolean has_source)
   src_before = g_memdup2 (picture_bytes (&s->src), picture_size (&s->src));
   planes_in_copy (&dst, expected, expected_planes);
   expect (s, expected_planes);
-  for (i = 0; i < dst.n_planes; i++)
+  for (guint i = 0; i < dst.n_planes; i++)
     poison (&dst.planes[i], &expected_planes[i]);
   picture_device_planes (&s->src, s->target, src_planes);
   picture_device_planes (&dst, s->target, dst_planes);
@@ -341,16 +330,14 @@ keeps_results (CfDenoiseMethod method)
 static void
 draw_profile (CfDenoiseParams *p, Random *random)
 {
-  gint kind, i;
-
-  for (kind = 0; kind < CF_NOISE_KINDS; kind++) {
+  for (gint kind = 0; kind < CF_NOISE_KINDS; kind++) {
     CfNoiseProfile *to = &p->profile[kind];
     const gint most =
         1 << random_range (random, 4, 14) >> random_range (random, 0, 1);
 
     *to = (CfNoiseProfile){ 0 };
     to->is_given = random_range (random, 0, 2) == 0;
-    for (i = 0; i < CF_NOISE_LUMA_CLASSES && to->is_given; i++)
+    for (gint i = 0; i < CF_NOISE_LUMA_CLASSES && to->is_given; i++)
       to->luma[i] = random_range (random, 0, 9)
                         ? random_range (random, most / 2, most)
                         : 0;
@@ -468,9 +455,8 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
   Stream s = { .fc = *fc, .target = target, .sees = sees, .why = why };
   CfPlane planes[CF_MAX_PLANES];
   gboolean ok;
-  guint i;
 
-  for (i = 0; i < fc->spec.n_planes; i++)
+  for (guint i = 0; i < fc->spec.n_planes; i++)
     planes[i] = fc->spec.planes[i].geometry;
   random_init (&s.random, fc->seed, "stream");
   reference_denoise_init (
@@ -562,11 +548,9 @@ draw_layout (Tester *t)
 static void
 check_depths (Tester *t, CfDenoiseMethod method)
 {
-  gint bits, bytes, i;
-
-  for (bits = 1; bits <= 16; bits++)
-    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
-      for (i = 0; i < 6; i++) {
+  for (gint bits = 1; bits <= 16; bits++)
+    for (gint bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
+      for (gint i = 0; i < 6; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
         const gint height = random_range (&t->random, 1, 9);
@@ -582,10 +566,8 @@ check_depths (Tester *t, CfDenoiseMethod method)
 static void
 check_frames (Tester *t, CfDenoiseMethod method)
 {
-  gint past, future;
-
-  for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
-    for (future = 0;
+  for (gint past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
+    for (gint future = 0;
          future <= (keeps_results (method) ? 0 : CF_DENOISE_FRAMES_MAX);
          future++) {
       const gint height = random_range (&t->random, 1, 12);
@@ -609,9 +591,8 @@ check_sizes (Tester *t, CfDenoiseMethod method)
     { 70, 1 }, { 3, 3 }, { 15, 4 }, { 16, 4 }, { 17, 4 }, { 31, 5 }, { 33, 5 },
     { 63, 3 }, { 64, 3 }, { 65, 3 }, { 127, 2 }, { 129, 2 }, { 1, 1500 },
     { 40001, 1 }, { 643, 90 } };
-  guint i;
 
-  for (i = 0; i < 2 * G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (sizes); i++) {
     const gint *size = sizes[i / 2];
     const gboolean is_large = size[0] * size[1] > 1000;
     FilterCase fc = draw_case (t, method,
@@ -625,10 +606,8 @@ check_sizes (Tester *t, CfDenoiseMethod method)
 static void
 check_layouts (Tester *t, CfDenoiseMethod method)
 {
-  gint layout, fields;
-
-  for (layout = 0; layout < N_LAYOUTS; layout++)
-    for (fields = 0; fields < 2; fields++) {
+  for (gint layout = 0; layout < N_LAYOUTS; layout++)
+    for (gint fields = 0; fields < 2; fields++) {
       const gint height = random_range (&t->random, 2, 20);
       const gint width = random_range (&t->random, 1, 90);
       const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -672,9 +651,7 @@ draw_colour (Tester *t, CfDenoiseMethod method)
 static void
 check_many_tiles (Tester *t, CfDenoiseMethod method)
 {
-  gint i;
-
-  for (i = 0;
+  for (gint i = 0;
        i < 2 && method != CF_DENOISE_COMPENSATED && method != CF_DENOISE_MEDIAN;
        i++) {
     FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
@@ -692,12 +669,11 @@ check_estimates (Tester *t, CfDenoiseMethod method)
   guint n_estimates = 0, n_by_luma = 0, n_profiles = 0, n_repeats = 0;
   guint n_gaps = 0;
   Seen seen;
-  gint i;
 
   if (method == CF_DENOISE_MEDIAN)
     return;
   check_many_tiles (t, method);
-  for (i = 0; i < 30; i++) {
+  for (gint i = 0; i < 30; i++) {
     const gboolean is_tall = i % 10 == 0;
     const gint tall = i % 20 ? 65 * 16 + 4 : 9 * 16 + 4;
     const gint height = is_tall ? tall : random_range (&t->random, 20, 60);
@@ -715,7 +691,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_repeats += seen.repeats;
     n_gaps += seen.gaps;
   }
-  for (i = 0; i < 30; i++) {
+  for (gint i = 0; i < 30; i++) {
     FilterCase fc = draw_colour (t, method);
 
     fc.params.denoise.sigma = -1;
@@ -726,7 +702,7 @@ check_estimates (Tester *t, CfDenoiseMethod method)
     n_repeats += seen.repeats;
     n_gaps += seen.gaps;
   }
-  for (i = 0; i < 8; i++) {
+  for (gint i = 0; i < 8; i++) {
     FilterCase fc = draw_colour (t, method);
 
     fc.params.denoise.sigma = -1;
@@ -753,9 +729,8 @@ static void
 check_scene_changes (Tester *t, CfDenoiseMethod method)
 {
   guint n_scene_changes = 0;
-  gint i;
 
-  for (i = 0; i < 20; i++) {
+  for (gint i = 0; i < 20; i++) {
     const gboolean is_tall = i % 8 == 0;
     const gint height = is_tall ? random_range (&t->random, 257, 2400)
                                 : random_range (&t->random, 30, 100);
@@ -778,9 +753,7 @@ check_scene_changes (Tester *t, CfDenoiseMethod method)
 static void
 check_late (Tester *t, CfDenoiseMethod method)
 {
-  gint i;
-
-  for (i = 0; i < 24 && !keeps_results (method); i++) {
+  for (gint i = 0; i < 24 && !keeps_results (method); i++) {
     FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
         &depths[i % N_DEPTHS], random_range (&t->random, 100, 200), 40);
 
@@ -799,9 +772,8 @@ static void
 check_fades (Tester *t, CfDenoiseMethod method)
 {
   guint n_lighter = 0, n_flashes = 0;
-  gint i;
 
-  for (i = 0; i < 12 && keeps_results (method); i++) {
+  for (gint i = 0; i < 12 && keeps_results (method); i++) {
     const gint height = random_range (&t->random, 140, 220);
     const gint width = random_range (&t->random, 200, 400);
     FilterCase fc = draw_case (
@@ -853,16 +825,15 @@ TEST (denoise_threads, TEST_CPU)
 {
   static const guint counts[] = { 1, 2, 5, 64 };
   Target main_target = t->target;
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (counts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++) {
     GError *error = NULL;
     gboolean ok = target_open (&t->target, CF_BACKEND_CPU, counts[i], &error);
 
     tester_no_error (t, ok, error, "opening a device of 1, 2, 5 or 64 threads");
     if (!ok)
       continue;
-    for (k = 0; k < 8; k++) {
+    for (guint k = 0; k < 8; k++) {
       const gint height = random_range (&t->random, 100, 200);
       const gint width = random_range (&t->random, 1, 400);
       const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -883,11 +854,10 @@ TEST (denoise_means, TEST_ALWAYS)
 {
   FilterCase fc = draw_case (
       t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 1, 1);
-  gint past, future;
 
   fc.params.denoise.sigma = 25 * 256; /* differences up to 112, sums to 250 */
-  for (past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
-    for (future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
+  for (gint past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
+    for (gint future = 0; future <= CF_DENOISE_FRAMES_MAX; future++) {
       FilterCase each = fc;
 
       picture_spec_init (&each.spec, &layouts[LAYOUT_GREY],
@@ -903,10 +873,8 @@ TEST (denoise_means, TEST_ALWAYS)
 static void
 check_limits (Tester *t)
 {
-  gint sigma, bits;
-
-  for (sigma = 0; sigma <= CF_DENOISE_SIGMA_MAX; sigma += 37)
-    for (bits = 1; bits <= 16; bits++) {
+  for (gint sigma = 0; sigma <= CF_DENOISE_SIGMA_MAX; sigma += 37)
+    for (gint bits = 1; bits <= 16; bits++) {
       const gint most = (1 << bits) - 1;
       const gdouble real = sigma / 256. * (most + 1) / 256;
       gint one, sum;
@@ -932,7 +900,6 @@ check_orders (Tester *t, gint future)
   GError *error = NULL;
   CfFilter *filter;
   gboolean ok;
-  gint i;
 
   fc.params.denoise.future = future;
   filter = filter_case_new_filter (&fc, t->target.device, &error);
@@ -945,9 +912,7 @@ check_orders (Tester *t, gint future)
   dst.data += sizeof (pixels[0]);
   cf_stream_upload (stream, memory, sizeof (pixels), pixels[0], sizeof (pixels),
       sizeof (pixels), 1, NULL);
-  for (i = 0; i < 2; i++) {
-    gint k;
-
+  for (gint i = 0; i < 2; i++) {
     error = NULL;
     ok = cf_filter_run (filter, stream, future > 0 ? NULL : &src, &dst, &error);
     if (future > 0)
@@ -955,7 +920,7 @@ check_orders (Tester *t, gint future)
     else
       tester_no_error (t, ok, error, "a run with a frame");
     error = NULL;
-    for (k = 0; future > 0 && k <= future; k++) {
+    for (gint k = 0; future > 0 && k <= future; k++) {
       ok = cf_filter_push (filter, stream, &src, &error);
       tester_no_error (
           t, ok, g_steal_pointer (&error), "as many as are allowed");

@@ -12,9 +12,8 @@ TEST (memory, TEST_ALWAYS)
   CfDevice *device = t->target.device;
   GError *error = NULL;
   guint8 *data;
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     data = cf_device_alloc (device, sizes[i], &error);
     tester_no_error (
         t, data != NULL, g_steal_pointer (&error), "device memory");
@@ -59,10 +58,8 @@ static void
 copy_rows (guint8 *dst, gsize dst_stride, const guint8 *src, gsize src_stride,
     gsize row_bytes, gsize rows)
 {
-  gsize i, y;
-
-  for (y = 0; y < rows; y++)
-    for (i = 0; i < row_bytes; i++)
+  for (gsize y = 0; y < rows; y++)
+    for (gsize i = 0; i < row_bytes; i++)
       dst[y * dst_stride + i] = src[y * src_stride + i];
 }
 
@@ -169,12 +166,11 @@ TEST (transfers, TEST_ALWAYS)
   static const gsize shapes[][2] = { { 1, 1 }, { 1, 1000 }, { 1000, 1 },
     { 13, 17 }, { 641, 367 }, { 1921, 3 }, { 4096, 64 }, { 65537, 31 },
     { 0, 5 }, { 5, 0 } };
-  guint i, pinned;
 
-  for (pinned = 0; pinned < 2; pinned++)
-    for (i = 0; i < G_N_ELEMENTS (shapes); i++)
+  for (guint pinned = 0; pinned < 2; pinned++)
+    for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
       check_transfer (t, pinned, shapes[i][0], shapes[i][1]);
-  for (i = 0; i < 40; i++) {
+  for (guint i = 0; i < 40; i++) {
     const gsize row_bytes = random_range (&t->random, 1, 300);
     const gsize rows = random_range (&t->random, 1, 100);
 
@@ -217,7 +213,6 @@ check_across (Tester *t, CfStream *second, CfEvent *event)
   CfFilter *filter;
   GError *error = NULL;
   gboolean ok = FALSE;
-  gint x, y;
 
   median_params_set_size (&fc.params.median, 9);
   fc.params.median.iterations = 4;
@@ -237,8 +232,8 @@ check_across (Tester *t, CfStream *second, CfEvent *event)
         run_across (&fc, &t->target, second, event, &src, &dst, filter, &error);
     expected.data = g_malloc (expected.stride * expected.height);
     oracle_naive (&fc, src.planes, &expected, NULL, NULL);
-    for (y = 0; y < expected.height; y++)
-      for (x = 0; x < expected.width; x++)
+    for (gint y = 0; y < expected.height; y++)
+      for (gint x = 0; x < expected.width; x++)
         ok = ok
              && sample_load (&expected, x, y, 0)
                     == sample_load (&dst.planes[0], x, y, 0);
@@ -284,7 +279,6 @@ TEST (events, TEST_ALWAYS)
   CfStream *second = cf_stream_new (device, &error);
   CfEvent *event, *unrecorded;
   gboolean ok;
-  gint i;
 
   tester_no_error (t, second != NULL, g_steal_pointer (&error), "a stream");
   event = cf_event_new (device, CF_EVENT_TIMING, &error);
@@ -303,7 +297,7 @@ TEST (events, TEST_ALWAYS)
     ok = cf_stream_synchronize (second, &error);
     tester_no_error (
         t, ok, g_steal_pointer (&error), "waiting for an empty stream");
-    for (i = 0; i < 5; i++) /* the event is recorded again and again */
+    for (gint i = 0; i < 5; i++) /* the event is recorded again and again */
       check_across (t, second, event);
   }
   cf_event_free (event);

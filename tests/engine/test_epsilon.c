@@ -36,9 +36,8 @@ TEST (epsilon_sizes, TEST_ALWAYS)
 {
   const gint n = SIZES * G_N_ELEMENTS (thresholds) * 2 * N_DEPTHS
                  * (CF_BORDER_CONSTANT + 1);
-  gint i;
 
-  for (i = 0; i < n; i++) {
+  for (gint i = 0; i < n; i++) {
     gint rest = i;
     CfEpsilonParams p = { .iterations = 1 };
     const Depth *depth;
@@ -63,11 +62,9 @@ TEST (epsilon_sizes, TEST_ALWAYS)
 /* All depths, shifted up or not, in one byte or two. */
 TEST (epsilon_depths, TEST_ALWAYS)
 {
-  gint bits, bytes, i;
-
-  for (bits = 1; bits <= 16; bits++) {
-    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++) {
-      for (i = 0; i < 24; i++) {
+  for (gint bits = 1; bits <= 16; bits++) {
+    for (gint bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++) {
+      for (gint i = 0; i < 24; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
         const gint height = random_range (&t->random, 1, 30);
@@ -88,13 +85,11 @@ TEST (epsilon_depths, TEST_ALWAYS)
 TEST (epsilon_thresholds, TEST_ALWAYS)
 {
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
-  gint threshold, mode;
-  guint i;
 
-  for (threshold = 0; threshold <= CF_EPSILON_THRESHOLD_MAX;
+  for (gint threshold = 0; threshold <= CF_EPSILON_THRESHOLD_MAX;
        threshold += threshold < 512 ? 29 : CF_EPSILON_STEP / 2) {
-    for (mode = CF_EPSILON_AVERAGE; mode <= CF_EPSILON_CLAMP; mode++) {
-      for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
+    for (gint mode = CF_EPSILON_AVERAGE; mode <= CF_EPSILON_CLAMP; mode++) {
+      for (guint i = 0; i < G_N_ELEMENTS (depth_of); i++) {
         FilterCase fc =
             draw_case (t, &layouts[LAYOUT_GREY], &depths[depth_of[i]], 300, 9);
 
@@ -112,16 +107,14 @@ TEST (epsilon_thresholds, TEST_ALWAYS)
 TEST (epsilon_borders, TEST_ALWAYS)
 {
   static const gint sizes[] = { 3, 9, 31 };
-  guint s, i, k;
-  gint border;
 
-  for (s = 0; s < G_N_ELEMENTS (sizes); s++) {
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
     const gint sides[] = { 1, 2, 3, sizes[s] / 2, sizes[s] / 2 + 1,
       sizes[s] - 1, sizes[s], sizes[s] + 1, 2 * sizes[s] + 1 };
 
-    for (i = 0; i < G_N_ELEMENTS (sides); i++) {
-      for (k = 0; k < G_N_ELEMENTS (sides); k++) {
-        for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+    for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
+      for (guint k = 0; k < G_N_ELEMENTS (sides); k++) {
+        for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
           const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
           const gint nth_layout =
               random_range (&t->random, 0, N_INTERLEAVED - 1);
@@ -139,10 +132,8 @@ TEST (epsilon_borders, TEST_ALWAYS)
 
 TEST (epsilon_iterations, TEST_ALWAYS)
 {
-  gint iterations, i;
-
-  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
-    for (i = 0; i < 12; i++) {
+  for (gint iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (gint i = 0; i < 12; i++) {
       const gint height = random_range (&t->random, 1, 30);
       const gint width = random_range (&t->random, 1, 40);
       const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -163,10 +154,9 @@ TEST (epsilon_large, TEST_ALWAYS)
   static const gint pictures[][2] = { { 1921, 363 }, { 4099, 57 }, { 1, 5003 },
     { 5003, 1 }, { 17, 2049 }, { 2049, 17 }, { 1027, 130 } };
   static const gint depth_of[] = { DEPTH_8, DEPTH_16 };
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (pictures); i++) {
-    for (k = 0; k < 4; k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    for (guint k = 0; k < 4; k++) {
       FilterCase fc = draw_case (t,
           &layouts[i == 0 ? LAYOUT_GREY : random_range (&t->random, 0, 9)],
           &depths[depth_of[k % 2]], pictures[i][0], pictures[i][1]);
@@ -176,7 +166,7 @@ TEST (epsilon_large, TEST_ALWAYS)
       run_case (t, &fc, (i + k) % (CF_BORDER_CONSTANT + 1));
     }
   }
-  for (i = 0; i < 60; i++) {
+  for (guint i = 0; i < 60; i++) {
     const gint height = random_range (&t->random, 41, 150);
     const gint width = random_range (&t->random, 41, 300);
     const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -206,10 +196,9 @@ sigma_of (const FilterCase *fc, const CfPlane *src, guint plane)
   gint *luma_classes = from >= 0 ? channel_samples (&src[from], 0) : NULL;
   CfNoiseHeld held = { 0 };
   CfNoiseStatistics told;
-  gint c;
 
   luma.channel.at = luma_classes;
-  for (c = 0; c < at->channels; c++) {
+  for (gint c = 0; c < at->channels; c++) {
     g_autofree gint *samples = channel_samples (at, c);
     const ReferenceChannel v = { samples, at->width, at->height };
 
@@ -231,9 +220,8 @@ oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
 {
   const CfEpsilonParams *p = &fc->params.epsilon;
   const gdouble factor = p->mode == CF_EPSILON_CLAMP ? 1.5 : 3;
-  guint i;
 
-  for (i = 0; i < fc->spec.n_planes; i++) {
+  for (guint i = 0; i < fc->spec.n_planes; i++) {
     gdouble threshold;
 
     if (!(fc->filtered >> i & 1)) {
@@ -252,9 +240,7 @@ oracle_estimated (const FilterCase *fc, const CfPlane *src, const CfPlane *dst,
 /* Pictures of a few tiles and of none, of all depths and kinds of planes. */
 TEST (epsilon_estimated, TEST_ALWAYS)
 {
-  gint i;
-
-  for (i = 0; i < 200; i++) {
+  for (gint i = 0; i < 200; i++) {
     const gboolean is_small = random_range (&t->random, 0, 9) == 0;
     const gint height = random_range (&t->random, is_small ? 1 : 34, 90);
     const gint width = random_range (&t->random, is_small ? 1 : 34, 120);

@@ -43,7 +43,6 @@ far_case (
   GError *error = NULL;
   CfFilter *filter = filter_case_new_filter (fc, t->target.device, &error);
   gboolean ok = filter != NULL;
-  gint y;
 
   src.stride = FAR_STRIDE;
   dst = near_src = near_dst = src;
@@ -54,7 +53,7 @@ far_case (
   near_dst.data = near_src.data + FAR_HEIGHT * row;
   random_init (&random, fc->seed, "far");
   random_bytes (&random, near_memory, 2 * FAR_HEIGHT * row);
-  for (y = 0; y < FAR_HEIGHT; y++) {
+  for (gint y = 0; y < FAR_HEIGHT; y++) {
     guint8 *near_row = near_memory + y * row;
 
     memcpy (src.data + y * FAR_STRIDE - FAR_MARGIN, near_row, row);
@@ -67,7 +66,7 @@ far_case (
        && cf_stream_synchronize (t->target.stream, &error);
   if (error)
     g_string_append (why, error->message);
-  for (y = 0; ok && y < FAR_HEIGHT; y++) {
+  for (gint y = 0; ok && y < FAR_HEIGHT; y++) {
     if (far_row_equals (&dst, y, near_memory + (FAR_HEIGHT + y) * row)
         && far_row_equals (&src, y, near_memory + y * row))
       continue;
@@ -107,7 +106,6 @@ TEST (far_rows, TEST_CPU)
     { 5, 3, 25 }, { 31, 31, 50 }, { 101, 101, 75 }, { 0 }, { 0 }, { 2 },
     { 2 } };
   guint8 *src, *dst;
-  guint w, i, k;
 
   src = reserve ();
   dst = reserve ();
@@ -115,9 +113,9 @@ TEST (far_rows, TEST_CPU)
     tester_skip (t, "this system reserves no 10 GiB of addresses");
     goto done;
   }
-  for (w = 0; w < G_N_ELEMENTS (windows); w++) {
-    for (i = 0; i < G_N_ELEMENTS (depth_of); i++) {
-      for (k = 0; k < G_N_ELEMENTS (layout_of); k++) {
+  for (guint w = 0; w < G_N_ELEMENTS (windows); w++) {
+    for (guint i = 0; i < G_N_ELEMENTS (depth_of); i++) {
+      for (guint k = 0; k < G_N_ELEMENTS (layout_of); k++) {
         FilterCase fc = {
           .params = { .op = windows[w][0] == 1 ? CF_OP_COPY : CF_OP_MEDIAN,
               .median = { .width = windows[w][0],
@@ -154,9 +152,7 @@ static gboolean
 check_points (Random *random, const FilterCase *fc, const CfPlane *src,
     const CfPlane *dst, GString *why)
 {
-  gint i;
-
-  for (i = 0; i < 20000; i++) {
+  for (gint i = 0; i < 20000; i++) {
     gint x = random_range (random, 0, src->width - 1);
     gint y = random_range (random, 0, src->height - 1);
     guint expected, got;
@@ -243,9 +239,7 @@ static const CfBorder huge_borders[] = { CF_BORDER_REPLICATE,
 
 TEST_SIZES (huge, TEST_LARGE, 3, 7, 15, 31, 101)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
     CfFilterParams params = { .op = CF_OP_MEDIAN };
 
     median_params_set_size (&params.median, size);
@@ -269,9 +263,7 @@ TEST (huge_convolve, TEST_LARGE)
 
 TEST (huge_epsilon, TEST_LARGE)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (huge_depths); i++) {
     CfFilterParams params;
 
     draw_far_epsilon (&params, huge_borders[i], &t->random);

@@ -41,12 +41,9 @@ static void
 fill_naively (
     const CfPlane *p, const CfSpan *spans, guint n, const guint16 *values)
 {
-  guint i;
-  gint x, c;
-
-  for (i = 0; i < n; i++)
-    for (x = spans[i].x; x < spans[i].x + spans[i].length; x++)
-      for (c = 0; c < p->channels; c++) {
+  for (guint i = 0; i < n; i++)
+    for (gint x = spans[i].x; x < spans[i].x + spans[i].length; x++)
+      for (gint c = 0; c < p->channels; c++) {
         const guint value = (guint)values[c] << p->shift;
         guint8 *at = p->data + spans[i].y * p->stride
                      + (gssize)(x * p->step + c) * p->bytes;
@@ -71,12 +68,11 @@ check_case (Tester *t, guint n)
   guint16 values[4];
   GError *error = NULL;
   gboolean ok;
-  guint i;
 
   random_bytes (random, before, size);
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     values[i] = random_range (random, 0, (1 << p.bits) - 1);
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     spans[i] = draw_span (&p, random);
   p.data = cf_device_alloc (t->target.device, size, &error);
   ok = p.data
@@ -106,9 +102,7 @@ check_case (Tester *t, guint n)
 
 TEST (fill, TEST_ALWAYS)
 {
-  gint i;
-
-  for (i = 0; i < 60; i++)
+  for (gint i = 0; i < 60; i++)
     check_case (t, random_range (&t->random, 1, i % 10 ? 50 : 2000));
   check_case (t, 0);
 }
@@ -142,11 +136,10 @@ TEST (fill_invalid, TEST_ALWAYS)
   GError *error = NULL;
   gboolean ok;
   CfPlane bad;
-  guint i;
 
   p.data = cf_device_alloc (t->target.device, 128, &error);
   tester_no_error (t, p.data != NULL, error, "allocating");
-  for (i = 0; i < G_N_ELEMENTS (outside); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (outside); i++)
     check_refused (t, &p, &outside[i], values, "a span outside");
   check_refused (t, &p, &inside, large, "a value of nine bits");
   bad = p;

@@ -32,11 +32,10 @@ draw_case (Tester *t, const Layout *layout, const Depth *depth, gint width,
 TEST (inpaint_layouts, TEST_ALWAYS)
 {
   Target peer;
-  gint i;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (i = 0; i < 4 * N_LAYOUTS; i++) {
+  for (gint i = 0; i < 4 * N_LAYOUTS; i++) {
     const gint height = random_range (&t->random, 1, 50);
     const gint width = random_range (&t->random, 1, 70);
     const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -56,13 +55,12 @@ TEST (inpaint_layouts, TEST_ALWAYS)
 TEST (inpaint_depths, TEST_ALWAYS)
 {
   Target peer;
-  gint bits, bytes, i;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (bits = 1; bits <= 16; bits++)
-    for (bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
-      for (i = 0; i < 4; i++) {
+  for (gint bits = 1; bits <= 16; bits++)
+    for (gint bytes = bits > 8 ? 2 : 1; bytes <= 2; bytes++)
+      for (gint i = 0; i < 4; i++) {
         const Depth depth = { "depth", bits, bytes,
           i % 2 ? 8 * bytes - bits : 0 };
         const gint height = random_range (&t->random, 1, 40);
@@ -85,13 +83,11 @@ TEST (inpaint_sizes, TEST_ALWAYS)
     { 15, 16 }, { 17, 15 }, { 31, 8 }, { 32, 32 }, { 33, 31 }, { 63, 65 },
     { 64, 64 }, { 65, 5 }, { 37, 53 } };
   Target peer;
-  guint i;
-  gint kind;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (i = 0; i < G_N_ELEMENTS (sides); i++)
-    for (kind = 0; kind < N_HOLE_KINDS; kind++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    for (gint kind = 0; kind < N_HOLE_KINDS; kind++) {
       const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
       const gint nth_layout = random_range (&t->random, 0, N_INTERLEAVED - 1);
       FilterCase fc = draw_case (t, &layouts[nth_layout], &depths[nth_depth],
@@ -108,13 +104,11 @@ TEST (inpaint_large, TEST_ALWAYS)
   static const gint sides[][2] = { { 300, 200 }, { 301, 199 }, { 1921, 67 },
     { 67, 1083 }, { 3001, 1 }, { 1, 3001 } };
   Target peer;
-  guint i;
-  gint kind;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (i = 0; i < G_N_ELEMENTS (sides); i++)
-    for (kind = HOLES_FEW; kind < HOLES_ALL; kind++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    for (gint kind = HOLES_FEW; kind < HOLES_ALL; kind++) {
       FilterCase fc = draw_case (t, &layouts[i == 0 ? LAYOUT_RGB : LAYOUT_GREY],
           &depths[kind % 2 ? DEPTH_8 : DEPTH_16], sides[i][0], sides[i][1]);
 
@@ -178,12 +172,10 @@ TEST (inpaint_changes, TEST_ALWAYS)
 {
   Turn turns[6];
   Target peer;
-  guint k;
-  gint i;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (i = 0; i < 24; i++) {
+  for (gint i = 0; i < 24; i++) {
     const gint height = random_range (&t->random, 1, 60);
     const gint width = random_range (&t->random, 1, 90);
     const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -194,7 +186,7 @@ TEST (inpaint_changes, TEST_ALWAYS)
     fc.params.inpaint.track = i % 2;
     if (i % 4 == 1)
       fc.params.inpaint.method = CF_INPAINT_LOCAL;
-    for (k = 0; k < G_N_ELEMENTS (turns); k++)
+    for (guint k = 0; k < G_N_ELEMENTS (turns); k++)
       turns[k] =
           (Turn){ random_range (&t->random, 0, N_HOLE_KINDS - 1), fc.fill, -1 };
     check_turns (t, &peer, &fc, turns, G_N_ELEMENTS (turns), i % 3 == 0);
@@ -225,9 +217,8 @@ check_nothing_known (Tester *t, Target *peer, gint width, gint height)
   static const Turn alpha[] = { { HOLES_FEW, FILL_ZERO, 1 },
     { HOLES_HALF, FILL_EXTREMES, 1 }, { HOLES_FEW, FILL_ZERO, 1 },
     { HOLES_HALF, FILL_EXTREMES, 1 } };
-  gint block;
 
-  for (block = 16; block <= 64; block *= 2) {
+  for (gint block = 16; block <= 64; block *= 2) {
     FilterCase fc =
         tracked_case (t, &layouts[LAYOUT_GREY], width, height, block);
 
@@ -264,12 +255,11 @@ TEST (inpaint_alpha, TEST_ALWAYS)
   static const Fill fills[] = { FILL_EXTREMES, FILL_FEW, FILL_ZERO,
     FILL_MAXIMUM, FILL_CHECKERBOARD, FILL_RAMP_X, FILL_FLOAT };
   Target peer;
-  guint i, k, plane;
 
   if (!inpaint_peer_open (t, &peer))
     return;
-  for (i = 0; i < G_N_ELEMENTS (alpha_layouts); i++)
-    for (k = 0; k < 3 * G_N_ELEMENTS (fills); k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (alpha_layouts); i++)
+    for (guint k = 0; k < 3 * G_N_ELEMENTS (fills); k++) {
       const Layout *layout = &layouts[alpha_layouts[i]];
       const guint alpha = layout->n_planes - 1;
       const gint height = random_range (&t->random, 1, 40);
@@ -281,7 +271,7 @@ TEST (inpaint_alpha, TEST_ALWAYS)
 
       fc.fill = fills[k % G_N_ELEMENTS (fills)];
       holes_init (&holes, &fc.spec, kind, &t->random);
-      for (plane = 0; plane < alpha; plane++) {
+      for (guint plane = 0; plane < alpha; plane++) {
         holes.planes[plane].alpha = alpha;
         if (k % 3 == 0) { /* alpha alone */
           g_free ((guint32 *)holes.planes[plane].bits);
@@ -301,13 +291,12 @@ TEST (inpaint_global_layouts, TEST_ALWAYS)
 {
   GError *error = NULL;
   Target peer;
-  gint i;
 
   if (!target_init (&peer, t->target.device, &error)) {
     tester_no_error (t, FALSE, error, "another stream");
     return;
   }
-  for (i = 0; i < 2 * N_LAYOUTS && !t->was_skipped; i++) {
+  for (gint i = 0; i < 2 * N_LAYOUTS && !t->was_skipped; i++) {
     const gint height = random_range (&t->random, 1, 50);
     const gint width = random_range (&t->random, 1, 70);
     const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);

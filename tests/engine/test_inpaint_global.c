@@ -53,10 +53,8 @@ make_hole (Plane *p, gint x, gint y)
 static void
 make_holes (Plane *p, Random *random, gint every)
 {
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
       if (random_range (random, 1, every) == 1)
         make_hole (p, x, y);
 }
@@ -64,10 +62,8 @@ make_holes (Plane *p, Random *random, gint every)
 static void
 make_box (Plane *p, gint left, gint top, gint right, gint bottom)
 {
-  gint x, y;
-
-  for (y = top; y < bottom; y++)
-    for (x = left; x < right; x++)
+  for (gint y = top; y < bottom; y++)
+    for (gint x = left; x < right; x++)
       make_hole (p, x, y);
 }
 
@@ -76,10 +72,9 @@ static void
 draw_picture (Plane *p, Random *random)
 {
   const gdouble angle = random_range (random, 0, 628) / 100.0;
-  gint x, y;
 
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++) {
       const gdouble u = x * cos (angle) + y * sin (angle);
       const gdouble v = 128 + 50 * sin (u / 3) + 30 * sin (y / 11.0)
                         + (u > p->width / 3.0 ? 30 : 0)
@@ -114,12 +109,11 @@ run_cuda_twice (CfCudaInpaintGlobal *global, Target *target, Plane *p,
 {
   const gsize row = p->width * sizeof (gfloat);
   const gsize words = CF_INPAINT_WORDS (p->width) * sizeof (guint32);
-  gint i;
 
   if (!cf_stream_upload (target->stream, holes, words, (const guint8 *)p->holes,
           words, words, p->height, error))
     return FALSE;
-  for (i = 0; i < 2; i++)
+  for (gint i = 0; i < 2; i++)
     if (!cf_stream_upload (target->stream, samples, row,
             (const guint8 *)p->samples, row, row, p->height, error)
         || !cf_cuda_inpaint_global_run (global, target->stream,
@@ -181,10 +175,8 @@ run (Tester *t, const CfInpaintParams *params, Plane *p)
 static gboolean
 known_stay (const Plane *p)
 {
-  gint x, y;
-
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++) {
       const gsize i = (gsize)y * p->width + x;
 
       if (!reference_is_hole (p->holes, p->width, x, y)
@@ -198,9 +190,8 @@ static gdouble
 relative_error (const Plane *p)
 {
   gdouble error = 0, all = 0;
-  gsize i;
 
-  for (i = 0; i < p->n; i++) {
+  for (gsize i = 0; i < p->n; i++) {
     const gdouble d = p->result[i] - p->expected[i];
 
     error += d * d;
@@ -223,17 +214,16 @@ static gdouble
 draw_threshold (const Plane *p)
 {
   gdouble *c = g_new0 (gdouble, p->n), result = 0, widest = 0;
-  gsize i;
 
-  for (i = 0; i < p->n; i++)
+  for (gsize i = 0; i < p->n; i++)
     c[i] = reference_is_hole (p->holes, p->width, i % p->width, i / p->width)
                ? 0
                : p->samples[i];
   reference_dct (c, p->width, p->height, FALSE);
-  for (i = 0; i < p->n; i++)
+  for (gsize i = 0; i < p->n; i++)
     c[i] = fabs (c[i]);
   qsort (c, p->n, sizeof *c, compare_doubles);
-  for (i = p->n * 8 / 10; i + 1 < p->n * 95 / 100; i++)
+  for (gsize i = p->n * 8 / 10; i + 1 < p->n * 95 / 100; i++)
     if (c[i + 1] - c[i] > widest) {
       widest = c[i + 1] - c[i];
       result = (c[i + 1] + c[i]) / 2;
@@ -251,16 +241,15 @@ check_transform (Tester *t, gint width, gint height, gint every)
   gdouble error;
   gboolean ok;
   Plane p;
-  gsize i;
 
   plane_init (&p, width, height);
   make_holes (&p, &t->random, every);
-  for (i = 0; i < p.n; i++)
+  for (gsize i = 0; i < p.n; i++)
     p.samples[i] = random_range (&t->random, 0, 255);
   params.method = CF_INPAINT_GLOBAL;
   params.iterations = 1;
   params.threshold_start = draw_threshold (&p);
-  for (i = 0; i < p.n; i++)
+  for (gsize i = 0; i < p.n; i++)
     p.expected[i] = p.samples[i];
   reference_inpaint_global (&params, p.expected, width, height, p.holes);
   ok = run (t, &params, &p);
@@ -282,9 +271,8 @@ TEST (inpaint_global_transform, TEST_ALWAYS)
     { 64, 48 }, { 127, 2 }, { 2, 127 }, { 129, 65 }, { 320, 240 }, { 512, 512 },
     { 257, 255 }, { 4096, 16 }, { 16, 4096 }, { 4095, 17 }, { 17, 4095 },
     { 4093, 16 }, { 1021, 33 } };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
     const gint width = sides[i][0], height = sides[i][1];
     /* the naive transform of the others takes a second */
     const gboolean is_quick = MAX (width, height) < 1000;
@@ -294,7 +282,7 @@ TEST (inpaint_global_transform, TEST_ALWAYS)
     if ((is_quick || !(i % 2)) && !check_transform (t, width, height, 20))
       return;
   }
-  for (i = 0; i < 8; i++) {
+  for (guint i = 0; i < 8; i++) {
     const gint width = random_range (&t->random, 1, 130);
     const gint height = random_range (&t->random, 1, 130);
 
@@ -322,9 +310,8 @@ check_loop (Tester *t, const CfInpaintParams *params, Plane *p)
 {
   gdouble others;
   gboolean ok;
-  gsize i;
 
-  for (i = 0; i < p->n; i++)
+  for (gsize i = 0; i < p->n; i++)
     p->expected[i] = p->samples[i];
   reference_inpaint_global (params, p->expected, p->width, p->height, p->holes);
   ok = run (t, params, p);
@@ -362,10 +349,9 @@ TEST (inpaint_global_loop, TEST_ALWAYS)
         .threshold_end = 0,
         .schedule = CF_INPAINT_SCHEDULE_EXPONENTIAL,
         .iterations = 5 } };
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++)
-    for (k = 0; k < G_N_ELEMENTS (kinds); k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
       CfInpaintParams params = kinds[k];
       gboolean ok;
       Plane p;
@@ -391,10 +377,9 @@ TEST (inpaint_global_long, TEST_ALWAYS)
   static const gint numbers[] = { 20, 21, 22, 39, 41, 100, 238, 1000 };
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
   gboolean ok = TRUE;
-  guint i;
 
   params.method = CF_INPAINT_GLOBAL;
-  for (i = 0; i < G_N_ELEMENTS (numbers) && ok; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (numbers) && ok; i++) {
     Plane p;
 
     plane_init (&p, 61, 47 + i % 2);
@@ -493,16 +478,15 @@ TEST (inpaint_global_again, TEST_NOT_CPU)
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
   gfloat *first[12] = { NULL };
   Plane p[12];
-  guint i;
 
   params.method = CF_INPAINT_GLOBAL;
   params.iterations = 9;
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     plane_init (&p[i], 20 + i % 10, 16);
     draw_picture (&p[i], &t->random);
     make_holes (&p[i], &t->random, 3);
   }
-  for (i = 0; i < 60; i++) {
+  for (guint i = 0; i < 60; i++) {
     CfCudaInpaintGlobal **global = &globals[i % 24];
     Plane *plane = &p[i % 12];
 
@@ -516,11 +500,11 @@ TEST (inpaint_global_again, TEST_NOT_CPU)
         memcmp (plane->result, first[i % 12], plane->n * sizeof (gfloat)) == 0,
         "%dx%d, number %u", plane->width, plane->height, i);
   }
-  for (i = 0; i < 24; i++)
+  for (guint i = 0; i < 24; i++)
     g_clear_pointer (&globals[i], cf_cuda_inpaint_global_free);
   if (first[0])
     check_kept (t);
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     plane_clear (&p[i]);
     g_free (first[i]);
   }
@@ -548,11 +532,10 @@ make_and_free_all (Tester *t, Plane *planes, guint n_planes)
 {
   static const gint iterations[] = { 7, 20, 45 };
   CfInpaintParams params = CF_INPAINT_PARAMS_DEFAULT;
-  guint i, k;
 
   params.method = CF_INPAINT_GLOBAL;
-  for (i = 0; i < n_planes; i++)
-    for (k = 0; k < G_N_ELEMENTS (iterations); k++) {
+  for (guint i = 0; i < n_planes; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (iterations); k++) {
       CfCudaInpaintGlobal *global = NULL;
       gboolean ok;
 
@@ -573,14 +556,13 @@ TEST (inpaint_global_heap, TEST_NOT_CPU)
   gsize before = G_MAXSIZE, after = G_MAXSIZE;
   gboolean ok = TRUE;
   Plane p[4];
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (p); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (p); i++) {
     plane_init (&p[i], 47 + 20 * i, 43);
     draw_picture (&p[i], &t->random);
     make_holes (&p[i], &t->random, 3);
   }
-  for (i = 0; i < HEAP_ROUNDS && ok; i++) {
+  for (guint i = 0; i < HEAP_ROUNDS && ok; i++) {
     ok = make_and_free_all (t, p, G_N_ELEMENTS (p));
     if (i >= HEAP_LOW && i < 2 * HEAP_LOW)
       before = MIN (before, heap_in_use ());
@@ -591,7 +573,7 @@ TEST (inpaint_global_heap, TEST_NOT_CPU)
     tester_check (t, after <= before + HEAP_GROWTH,
         "the heap has %" G_GSIZE_FORMAT " bytes more than %" G_GSIZE_FORMAT,
         after - before, before);
-  for (i = 0; i < G_N_ELEMENTS (p); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (p); i++)
     plane_clear (&p[i]);
 #endif
 }
@@ -671,16 +653,14 @@ at_once_close (AtOnce *self, Tester *t)
 static gboolean
 run_at_once (AtOnce *all, CfStream *const *streams, GError **error)
 {
-  guint i;
-
-  for (i = 0; i < 20 * N_AT_ONCE; i++) {
+  for (guint i = 0; i < 20 * N_AT_ONCE; i++) {
     AtOnce *self = &all[i % N_AT_ONCE];
 
     if (!cf_cuda_inpaint_global_run (self->global, streams[i % N_STREAMS],
             (gfloat *)self->samples, (const guint32 *)self->holes, error))
       return FALSE;
   }
-  for (i = 0; i < N_STREAMS; i++)
+  for (guint i = 0; i < N_STREAMS; i++)
     if (!cf_stream_synchronize (streams[i], error))
       return FALSE;
   return TRUE;
@@ -696,13 +676,12 @@ TEST (inpaint_global_streams, TEST_NOT_CPU)
   AtOnce all[N_AT_ONCE] = { 0 };
   GError *error = NULL;
   gboolean ok = TRUE;
-  guint i;
 
-  for (i = 0; i < N_AT_ONCE; i++)
+  for (guint i = 0; i < N_AT_ONCE; i++)
     plane_init (&all[i].plane, 301, 203);
-  for (i = 0; i < N_AT_ONCE && ok; i++)
+  for (guint i = 0; i < N_AT_ONCE && ok; i++)
     ok = at_once_open (&all[i], t, i);
-  for (i = 0; i < N_STREAMS && ok; i++) {
+  for (guint i = 0; i < N_STREAMS && ok; i++) {
     streams[i] = cf_stream_new (t->target.device, &error);
     ok = streams[i] != NULL;
   }
@@ -710,11 +689,11 @@ TEST (inpaint_global_streams, TEST_NOT_CPU)
     ok = run_at_once (all, streams, &error);
     tester_no_error (t, ok, error, "runs");
   }
-  for (i = 0; i < N_AT_ONCE && ok; i++)
+  for (guint i = 0; i < N_AT_ONCE && ok; i++)
     at_once_check (&all[i], t, i);
-  for (i = 0; i < N_STREAMS; i++)
+  for (guint i = 0; i < N_STREAMS; i++)
     cf_stream_free (streams[i]);
-  for (i = 0; i < N_AT_ONCE; i++)
+  for (guint i = 0; i < N_AT_ONCE; i++)
     at_once_close (&all[i], t);
 #endif
 }

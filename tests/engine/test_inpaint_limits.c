@@ -35,10 +35,9 @@ check_ways (Tester *t, InpaintScene *s, const gchar *what)
   static const guint threads[] = { 1, 2, 5 };
   const gsize bytes = inpaint_scene_samples (s) * sizeof (guint16);
   g_autofree guint16 *first = NULL;
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (isas); i++)
-    for (k = 0; k < G_N_ELEMENTS (threads); k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (isas); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (threads); k++) {
       GError *error = NULL;
       gboolean ok;
 
@@ -72,10 +71,9 @@ check_wide (Tester *t)
 TEST (inpaint_threads, TEST_CPU)
 {
   static const HoleKind kinds[] = { HOLES_HALF, HOLES_BOX };
-  guint i;
   gint block, bits;
 
-  for (i = 0; i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     for (block = 8; block <= 64; block *= 2) {
       InpaintScene s;
       g_autofree gchar *what = NULL;
@@ -100,9 +98,7 @@ TEST (inpaint_threads, TEST_CPU)
 static void
 deepen (InpaintScene *to, const InpaintScene *from)
 {
-  gsize i;
-
-  for (i = 0; i < inpaint_scene_samples (from); i++)
+  for (gsize i = 0; i < inpaint_scene_samples (from); i++)
     to->src[i] = from->src[i] << 8;
   to->params = from->params;
   holes_clear (&to->holes);
@@ -112,20 +108,18 @@ deepen (InpaintScene *to, const InpaintScene *from)
 /* 256 times the values in 16 bits: the result, within a step. */
 TEST (inpaint_scaled, TEST_ALWAYS)
 {
-  gint kind, method;
-
-  for (method = CF_INPAINT_LOCAL; method <= CF_INPAINT_HARMONIC; method += 2)
-    for (kind = HOLES_FEW; kind < HOLES_ALL; kind++) {
+  for (gint method = CF_INPAINT_LOCAL; method <= CF_INPAINT_HARMONIC;
+       method += 2)
+    for (gint kind = HOLES_FEW; kind < HOLES_ALL; kind++) {
       InpaintScene s, deep;
       gdouble worst = 0;
-      gsize i;
 
       inpaint_scene_init (&s, 71, 43, 8, kind, 20, &t->random);
       inpaint_scene_init (&deep, 71, 43, 16, HOLES_NONE, 0, &t->random);
       s.params.inpaint.method = method;
       deepen (&deep, &s);
       if (inpaint_scene_run (t, &s) && inpaint_scene_run (t, &deep)) {
-        for (i = 0; i < inpaint_scene_samples (&s); i++)
+        for (gsize i = 0; i < inpaint_scene_samples (&s); i++)
           worst = MAX (worst, fabs (deep.dst[i] / 256.0 - s.dst[i]));
         tester_check (t, worst <= 1, "method %d, holes %s: up to %g apart",
             method, hole_kind_name (kind), worst);
@@ -141,9 +135,7 @@ TEST (inpaint_scaled, TEST_ALWAYS)
 /* They end, at what is in range, as the known samples do. */
 TEST (inpaint_long, TEST_ALWAYS)
 {
-  gint block;
-
-  for (block = 16; block <= 64; block *= 2) {
+  for (gint block = 16; block <= 64; block *= 2) {
     InpaintScene s;
     gdouble sum = 0, truth = 0;
     gsize i, n = 0;
@@ -189,9 +181,8 @@ static gdouble
 last_change (const gdouble *change)
 {
   gdouble sum = 0;
-  gint i;
 
-  for (i = TURNS / 2; i < TURNS; i++)
+  for (gint i = TURNS / 2; i < TURNS; i++)
     sum += change[i];
   return sum / (TURNS - TURNS / 2);
 }
@@ -207,7 +198,6 @@ check_still (Tester *t, HoleKind kind, gdouble noise)
   g_autofree guint16 *before = NULL;
   gsize bytes;
   gboolean ok, is_same;
-  gint i;
 
   inpaint_scene_init (&s, 96, 80, 8, kind, noise, &t->random);
   bytes = inpaint_scene_samples (&s) * sizeof (guint16);
@@ -217,7 +207,7 @@ check_still (Tester *t, HoleKind kind, gdouble noise)
   filter = inpaint_scene_filter_new (&s, t->target.device, &error);
   ok = ok && filter && inpaint_scene_run_with (&s, filter, &t->target, &error);
   is_same = ok && memcmp (before, s.dst, bytes) == 0;
-  for (i = 0; ok && i < TURNS; i++) {
+  for (gint i = 0; ok && i < TURNS; i++) {
     memcpy (before, s.dst, bytes);
     ok = inpaint_scene_run_with (&s, filter, &t->target, &error);
     change[i] = mean_change (&s, before);
@@ -265,12 +255,11 @@ run_pending (InpaintScene *s, CfFilter *filter, Target *target,
   const gsize row = p->width * sizeof (guint16);
   gboolean ok = cf_stream_upload (target->stream, memory[PENDING], row,
       (const guint8 *)s->src, row, row, p->height, error);
-  gint i;
 
-  for (i = 0; ok && i < PENDING; i++)
+  for (gint i = 0; ok && i < PENDING; i++)
     ok = cf_filter_set_holes (filter, holes[i].planes, error)
          && enqueue (s, filter, target, memory[PENDING], memory[i], error);
-  for (i = 0; ok && i < PENDING; i++)
+  for (gint i = 0; ok && i < PENDING; i++)
     ok = cf_stream_download (target->stream, (guint8 *)results[i], row,
         memory[i], row, row, p->height, error);
   return ok && cf_stream_synchronize (target->stream, error);
@@ -286,13 +275,12 @@ TEST (inpaint_pending, TEST_ALWAYS)
   CfFilter *filter;
   gboolean ok;
   gsize bytes;
-  gint i;
 
   inpaint_scene_init (&s, 400, 300, 8, HOLES_NONE, 5, &t->random);
   bytes = inpaint_scene_samples (&s) * sizeof (guint16);
-  for (i = 0; i <= PENDING; i++)
+  for (gint i = 0; i <= PENDING; i++)
     memory[i] = cf_device_alloc (t->target.device, bytes, NULL);
-  for (i = 0; i < PENDING; i++) {
+  for (gint i = 0; i < PENDING; i++) {
     results[i] = g_malloc0 (bytes);
     /* boxes of all sizes, so that memory has to grow meanwhile */
     holes_init (&holes[i], &s.spec, i % 2 ? HOLES_HALF : HOLES_BOX, &t->random);
@@ -303,16 +291,16 @@ TEST (inpaint_pending, TEST_ALWAYS)
   tester_no_error (t, ok, error, "holes that change at once");
   cf_filter_free (filter);
   holes_clear (&s.holes);
-  for (i = 0; ok && i < PENDING; i++) {
+  for (gint i = 0; ok && i < PENDING; i++) {
     s.holes = holes[i];
     if (inpaint_scene_run (t, &s))
       tester_check (t, memcmp (s.dst, results[i], bytes) == 0,
           "run %d has the holes that were set before it", i);
   }
   s.holes = (Holes){ 0 };
-  for (i = 0; i <= PENDING; i++)
+  for (gint i = 0; i <= PENDING; i++)
     cf_device_free (t->target.device, memory[i]);
-  for (i = 0; i < PENDING; i++) {
+  for (gint i = 0; i < PENDING; i++) {
     g_free (results[i]);
     holes_clear (&holes[i]);
   }
@@ -344,10 +332,9 @@ check_all_params (Tester *t)
   static const gint futures[] = { -1, 5, G_MAXINT };
   const CfInpaintParams fine = CF_INPAINT_PARAMS_DEFAULT;
   CfInpaintParams p;
-  guint i;
 
 #define REFUSE(values, member, name) \
-  for (i = 0; i < G_N_ELEMENTS (values); i++) { \
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) { \
     p = fine; \
     p.member = values[i]; \
     check_params (t, p, name); \

@@ -64,14 +64,12 @@ check_sizes (Tester *t)
   CfFilterParams params = good_params;
   gint *sides[] = { &params.median.width, &params.median.height };
   const gchar *names[] = { "width", "height" };
-  gint size;
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
-    for (size = -3; size <= 102; size++)
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
+    for (gint size = -3; size <= 102; size++)
       check_value (
           t, &params, sides[i], size, size >= 3 && size % 2 == 1, names[i]);
-    for (k = 0; k < G_N_ELEMENTS (far_off); k++)
+    for (guint k = 0; k < G_N_ELEMENTS (far_off); k++)
       check_value (t, &params, sides[i], far_off[k], FALSE, names[i]);
   }
 }
@@ -86,7 +84,6 @@ check_epsilon (Tester *t)
     .epsilon = { .size = 9, .threshold = 5120, .iterations = 1 } };
   CfEpsilonParams *p = &params.epsilon;
   gint mode = CF_EPSILON_CLAMP + 1, border = CF_BORDER_CONSTANT + 1, i;
-  guint k;
 
   for (i = -3; i <= 35; i++)
     check_value (t, &params, &p->size, i, i >= 3 && i <= 31 && i % 2 == 1,
@@ -95,10 +92,10 @@ check_epsilon (Tester *t)
     check_value (t, &params, &p->threshold, i, i >= -1, "threshold");
     check_value (t, &params, &p->threshold, 65536 - i, i >= 0, "threshold");
   }
-  for (k = 0; k < G_N_ELEMENTS (iterations); k++)
+  for (guint k = 0; k < G_N_ELEMENTS (iterations); k++)
     check_value (
         t, &params, &p->iterations, iterations[k], FALSE, "epsilon iterations");
-  for (k = 0; k < G_N_ELEMENTS (values); k++) {
+  for (guint k = 0; k < G_N_ELEMENTS (values); k++) {
     check_value (
         t, &params, &p->border_value, values[k], FALSE, "epsilon border-value");
     check_value (t, &params, &p->threshold, values[k],
@@ -160,21 +157,19 @@ check_denoise (Tester *t)
     { (gint *)&p->profile[CF_NOISE_LUMA].luma[3], 0, 64 * 256, "sigma" },
     { (gint *)&p->profile[CF_NOISE_CHROMA].luma[7], 0, 64 * 256, "sigma" },
     { (gint *)&p->profile[CF_NOISE_CHROMA].coarse, 0, 384, "coarseness" } };
-  guint i, k;
-  gint n;
 
-  for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
-    for (n = -2; n <= 2; n++) {
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    for (gint n = -2; n <= 2; n++) {
       check_value (t, &params, ranges[i].field, ranges[i].least + n, n >= 0,
           ranges[i].name);
       check_value (t, &params, ranges[i].field, ranges[i].most + n, n <= 0,
           ranges[i].name);
     }
-    for (k = 0; k < G_N_ELEMENTS (far_off); k++)
+    for (guint k = 0; k < G_N_ELEMENTS (far_off); k++)
       check_value (
           t, &params, ranges[i].field, far_off[k], FALSE, ranges[i].name);
   }
-  for (n = -1; n <= 5; n++)
+  for (gint n = -1; n <= 5; n++)
     check_value (t, &params, &p->window, n, n == 1 || n == 3, "window");
   tester_check (t, cf_filter_params_is_identity (&params, 1),
       "a median of one sample is the identity");
@@ -219,9 +214,8 @@ check_percentiles (Tester *t)
 {
   CfFilterParams params = good_params;
   gint *percentile = &params.median.percentile;
-  gint i;
 
-  for (i = -2; i <= 102; i++)
+  for (gint i = -2; i <= 102; i++)
     check_value (t, &params, percentile, i, i >= 0 && i <= 100, "percentile");
   check_value (t, &params, percentile, G_MAXINT, FALSE, "percentile");
   check_value (t, &params, percentile, G_MININT, FALSE, "percentile");
@@ -235,10 +229,9 @@ TEST (parameters, TEST_ALWAYS)
   CfFilterParams params;
   CfFilterParams copy = { .op = CF_OP_COPY };
   gchar *what;
-  guint i;
 
 #define REFUSE_EACH(list, field) \
-  for (i = 0; i < G_N_ELEMENTS (list); i++) { \
+  for (guint i = 0; i < G_N_ELEMENTS (list); i++) { \
     params = good_params; \
     params.median.field = list[i]; \
     what = g_strdup_printf (#field " %d", list[i]); \
@@ -292,7 +285,6 @@ check_descriptions (Tester *t)
   CfPlane planes[CF_MAX_PLANES + 1];
   GError *error = NULL;
   CfFilter *filter;
-  guint i;
 
 #define REFUSE_PLANE(change) \
   p = one; \
@@ -312,7 +304,7 @@ check_descriptions (Tester *t)
   REFUSE_PLANE ((p.bits = 10, p.bytes = 2, p.shift = 7));
   REFUSE_PLANE (p.shift = -1);
 
-  for (i = 0; i < G_N_ELEMENTS (planes); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
     planes[i] = good_plane;
   filter = cf_filter_new (t->target.device, &good_params, planes, 0, 0, &error);
   tester_error (t, filter != NULL, error, CF_ERROR_INVALID, "no planes");
@@ -358,10 +350,8 @@ refuse_run (Tester *t, CfFilter *filter, const Pictures *p, const CfPlane *src,
 static void
 check_run (Tester *t, CfFilter *filter, const Pictures *p)
 {
-  gint side, plane;
-
-  for (side = 0; side < 2; side++) {
-    for (plane = 0; plane < 2; plane++) {
+  for (gint side = 0; side < 2; side++) {
+    for (gint plane = 0; plane < 2; plane++) {
       CfPlane both[2][2] = { { p->src[0], p->src[1] },
         { p->dst[0], p->dst[1] } };
       CfPlane *q = &both[side][plane];
@@ -399,7 +389,6 @@ TEST (geometry, TEST_ALWAYS)
   GError *error = NULL;
   CfFilter *filter;
   gboolean ok;
-  gint i;
 
   check_descriptions (t);
 
@@ -414,7 +403,7 @@ TEST (geometry, TEST_ALWAYS)
     ok = cf_stream_upload (
         t->target.stream, p.memory, p.size, p.copy, p.size, p.size, 1, &error);
     tester_no_error (t, ok, g_steal_pointer (&error), "uploading them");
-    for (i = 0; i < 4; i++) {
+    for (gint i = 0; i < 4; i++) {
       CfPlane *plane = i < 2 ? &p.src[i] : &p.dst[i - 2];
 
       *plane = good_plane;
@@ -482,9 +471,8 @@ check_mask_sides (Tester *t)
 {
   static const gint bad[] = { 0, -1, 2, 30, 33, G_MAXINT, G_MININT };
   CfConvolveParams m;
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     REFUSE_MASK (m.width = bad[i], "width");
     REFUSE_MASK (m.height = bad[i], "height");
   }

@@ -69,12 +69,11 @@ draw_median (Tester *t, Bags *bags, gint size, gint iterations, CfBorder border)
 TEST (copy, TEST_ALWAYS)
 {
   Bags bags;
-  gint layout, depth, i;
 
   bags_init (&bags);
-  for (layout = 0; layout < N_INTERLEAVED; layout++) {
-    for (depth = 0; depth < N_DEPTHS; depth++) {
-      for (i = 0; i < 8; i++) {
+  for (gint layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (gint depth = 0; depth < N_DEPTHS; depth++) {
+      for (gint i = 0; i < 8; i++) {
         const gint height = 1 + bag_draw (&bags.height, &t->random);
         const gint width = 1 + bag_draw (&bags.width, &t->random);
         FilterCase fc = draw_case (
@@ -85,7 +84,7 @@ TEST (copy, TEST_ALWAYS)
       }
     }
   }
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
     FilterCase fc = draw_case (
@@ -100,10 +99,8 @@ static void
 exhaust_small (Tester *t, gint size, FilterCase fc, const Layout *layout,
     const Depth *depth)
 {
-  gint width, height;
-
-  for (width = 1; width <= SMALL_SIDE; width++) {
-    for (height = 1; height <= SMALL_SIDE; height++) {
+  for (gint width = 1; width <= SMALL_SIDE; width++) {
+    for (gint height = 1; height <= SMALL_SIDE; height++) {
       picture_spec_init (&fc.spec, layout, depth, width, height);
       for (fc.fill = 0; fc.fill < N_FILLS; fc.fill++) {
         fc.seed = random_next (&t->random);
@@ -117,9 +114,8 @@ static void
 check_coverage (Tester *t, const gint *widths, const gint *heights)
 {
   gboolean all = TRUE;
-  gint i;
 
-  for (i = 1; i <= SMALL_SIDE; i++)
+  for (gint i = 1; i <= SMALL_SIDE; i++)
     all = all && widths[i] > 0 && heights[i] > 0;
   tester_check (
       t, all, "every width and every height 1...%d was drawn", SMALL_SIDE);
@@ -129,15 +125,14 @@ check_coverage (Tester *t, const gint *widths, const gint *heights)
 TEST_SIZES (median_small, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   gint widths[SMALL_SIDE + 1] = { 0 }, heights[SMALL_SIDE + 1] = { 0 };
-  gint layout, depth, border, iterations, i;
   Bags bags;
 
   bags_init (&bags);
-  for (layout = 0; layout < N_INTERLEAVED; layout++) {
-    for (depth = 0; depth < N_DEPTHS; depth++) {
-      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-        for (iterations = 1; iterations <= 3; iterations++) {
-          for (i = 0; i < SMALL_ROUNDS; i++) {
+  for (gint layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (gint depth = 0; depth < N_DEPTHS; depth++) {
+      for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
+        for (gint iterations = 1; iterations <= 3; iterations++) {
+          for (gint i = 0; i < SMALL_ROUNDS; i++) {
             gint width = 1 + bag_draw (&bags.width, &t->random);
             gint height = 1 + bag_draw (&bags.height, &t->random);
             FilterCase fc = draw_case (
@@ -175,7 +170,6 @@ TEST_SIZES (median_large, TEST_ALWAYS, TEST_NETWORK_SIZES)
   static const gint thin[][2] = { { 1, 5003 }, { 5003, 1 }, { 2, 3001 },
     { 3001, 2 }, { 17, 2049 }, { 2049, 17 }, { 1027, 16 }, { 16, 1027 } };
   Bags bags;
-  guint i;
 
   bags_init (&bags);
   large_case (
@@ -186,21 +180,21 @@ TEST_SIZES (median_large, TEST_ALWAYS, TEST_NETWORK_SIZES)
       t, &bags, size, 641, 367, &layouts[LAYOUT_RGB], &depths[DEPTH_8], 1);
   large_case (
       t, &bags, size, 367, 641, &layouts[LAYOUT_FOUR], &depths[DEPTH_16], 1);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
 
     large_case (t, &bags, size, 641, 367, &layouts[nth_layout],
         &depths[nth_depth], 1 + i % 2);
   }
-  for (i = 0; i < G_N_ELEMENTS (thin); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (thin); i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
 
     large_case (t, &bags, size, thin[i][0], thin[i][1], &layouts[nth_layout],
         &depths[nth_depth], 1 + i % 3);
   }
-  for (i = 0; i < 40; i++) {
+  for (guint i = 0; i < 40; i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
     const gint height = random_range (&t->random, 41, 150);
@@ -214,11 +208,10 @@ TEST_SIZES (median_large, TEST_ALWAYS, TEST_NETWORK_SIZES)
 TEST_SIZES (iterations, TEST_ALWAYS, TEST_NETWORK_SIZES)
 {
   Bags bags;
-  gint iterations, i;
 
   bags_init (&bags);
-  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
-    for (i = 0; i < 6; i++) {
+  for (gint iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (gint i = 0; i < 6; i++) {
       FilterCase fc = draw_any_case (t, &bags);
 
       fc.params = draw_median (
@@ -234,17 +227,15 @@ TEST_SIZES (borders, TEST_ALWAYS, TEST_NETWORK_SIZES)
   const gint sides[] = { 1, 2, 3, 4, size / 2, size / 2 + 1, size - 1, size,
     size + 1, 2 * size + 1 };
   Bags bags;
-  gint border;
-  guint i, j, k;
 
   bags_init (&bags);
-  for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
+  for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
     guint values =
         border == CF_BORDER_CONSTANT ? G_N_ELEMENTS (border_values) : 2;
 
-    for (i = 0; i < G_N_ELEMENTS (sides); i++) {
-      for (j = 0; j < G_N_ELEMENTS (sides); j++) {
-        for (k = 0; k < values; k++) {
+    for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
+      for (guint j = 0; j < G_N_ELEMENTS (sides); j++) {
+        for (guint k = 0; k < values; k++) {
           const gint nth_depth = bag_draw (&bags.depth, &t->random);
           const gint nth_layout = bag_draw (&bags.layout, &t->random);
           FilterCase fc = draw_case (t, &bags, &layouts[nth_layout],
@@ -272,14 +263,13 @@ draw_rank (Tester *t, Bags *bags, gint largest, gint iterations)
  * percentile; and all iterations. */
 TEST (rank_small, TEST_ALWAYS)
 {
-  gint layout, depth, border, iterations, i;
   Bags bags;
 
   bags_init (&bags);
-  for (layout = 0; layout < N_INTERLEAVED; layout++) {
-    for (depth = 0; depth < N_DEPTHS; depth++) {
-      for (border = 0; border <= CF_BORDER_CONSTANT; border++) {
-        for (i = 0; i < SMALL_ROUNDS; i++) {
+  for (gint layout = 0; layout < N_INTERLEAVED; layout++) {
+    for (gint depth = 0; depth < N_DEPTHS; depth++) {
+      for (gint border = 0; border <= CF_BORDER_CONSTANT; border++) {
+        for (gint i = 0; i < SMALL_ROUNDS; i++) {
           const gint height = 1 + bag_draw (&bags.height, &t->random);
           const gint width = 1 + bag_draw (&bags.width, &t->random);
           FilterCase fc = draw_case (
@@ -292,8 +282,8 @@ TEST (rank_small, TEST_ALWAYS)
       }
     }
   }
-  for (iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
-    for (i = 0; i < 6; i++) {
+  for (gint iterations = 1; iterations <= CF_ITERATIONS_MAX; iterations++) {
+    for (gint i = 0; i < 6; i++) {
       FilterCase fc = draw_any_case (t, &bags);
 
       fc.params = draw_rank (t, &bags, 31, iterations);
@@ -340,11 +330,10 @@ TEST (rank_large, TEST_ALWAYS)
     { 101, 3 }, { 3, 101 }, { 51, 75 } };
   static const gint depth_of[] = { DEPTH_8, DEPTH_10, DEPTH_16 };
   Bags bags;
-  guint i, k;
 
   bags_init (&bags);
-  for (k = 0; k < G_N_ELEMENTS (depth_of); k++) {
-    for (i = 0; i < G_N_ELEMENTS (windows); i++)
+  for (guint k = 0; k < G_N_ELEMENTS (depth_of); k++) {
+    for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
       rank_case (t, &bags, 641 + 2 * i, 367, windows[i][0], windows[i][1],
           &layouts[LAYOUT_GREY], &depths[depth_of[k]]);
     rank_case (t, &bags, 269, 3001, 35, 31, &layouts[LAYOUT_GREY],
@@ -353,18 +342,18 @@ TEST (rank_large, TEST_ALWAYS)
     gradient_case (t, &bags, 75, &depths[depth_of[k]]);
     gradient_case (t, &bags, 101, &depths[depth_of[k]]);
     /* all fills */
-    for (i = 0; i < N_FILLS; i++)
+    for (guint i = 0; i < N_FILLS; i++)
       rank_case (t, &bags, 301, 203, 0, 0, &layouts[LAYOUT_GREY],
           &depths[depth_of[k]]);
   }
-  for (i = 0; i < G_N_ELEMENTS (thin); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (thin); i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
 
     rank_case (t, &bags, thin[i][0], thin[i][1], 0, 0, &layouts[nth_layout],
         &depths[nth_depth]);
   }
-  for (i = 0; i < 60; i++) {
+  for (guint i = 0; i < 60; i++) {
     const gint nth_depth = bag_draw (&bags.depth, &t->random);
     const gint nth_layout = bag_draw (&bags.layout, &t->random);
     const gint height = random_range (&t->random, 1, 150);

@@ -64,12 +64,10 @@ draw_tiles (Random *random)
 /* Streams of such frames: first ones, others, repeats. */
 TEST (denoise_noise_held, TEST_CPU)
 {
-  gint n, frame;
-
-  for (n = 0; n < 200; n++) {
+  for (gint n = 0; n < 200; n++) {
     CfNoiseHeld is = { 0 }, right = { 0 };
 
-    for (frame = 0; frame < 30; frame++) {
+    for (gint frame = 0; frame < 30; frame++) {
       GArray *tiles = draw_tiles (&t->random);
       const CfNoiseStatistics told = reference_noise_tell (tiles);
       const gint how = frame == 0 && random_range (&t->random, 0, 1)
@@ -105,9 +103,8 @@ static CfNoiseStatistics
 given_of (const guint *deviations)
 {
   CfNoiseStatistics t = { 0 };
-  guint i;
 
-  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
+  for (guint i = 0; i < CF_NOISE_LUMA_CLASSES; i++) {
     t.luma[i] = (CfNoiseClass){ .n = 100,
       .near = deviations[i],
       .apart = deviations[i],
@@ -154,9 +151,8 @@ check_steps (Tester *t)
 {
   static const guint steps[][2] = { { 512, 1024 }, { 512, 2048 }, { 1024, 512 },
     { 2048, 512 }, { 1000, 1200 } };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     const guint to = steps[i][1];
     CfNoiseHeld h = { 0 };
 
@@ -172,9 +168,8 @@ static void
 check_groups (Tester *t)
 {
   CfNoiseHeld h = { 0 };
-  gint i;
 
-  for (i = 0; i < 8; i++) {
+  for (gint i = 0; i < 8; i++) {
     hold (&h, 2048, 1);
     hold (&h, 300, 5);
   }
@@ -209,16 +204,15 @@ check_repeats (Tester *t)
 {
   const CfNoiseStatistics told = told_of_all (700);
   CfNoiseHeld h = { 0 };
-  gint i;
 
   cf_noise_hold (&h, &told, CF_NOISE_FIRST);
-  for (i = 0; i < CF_NOISE_REPEATS_MOST - 1; i++)
+  for (gint i = 0; i < CF_NOISE_REPEATS_MOST - 1; i++)
     cf_noise_repeat (&h);
   check_between (t, &h, 700, 700, "some repeats");
   cf_noise_repeat (&h);
   check_between (t, &h, 0, 0, "a still");
   cf_noise_hold (&h, &told, CF_NOISE_COMPARED);
-  for (i = 0; i < 100; i++)
+  for (gint i = 0; i < 100; i++)
     cf_noise_repeat (&h);
   check_between (t, &h, 700, 700, "repeats of what is known");
 }
@@ -308,15 +302,13 @@ check_any_curve (Tester *t)
 
 TEST (denoise_noise_over_time, TEST_CPU)
 {
-  gint i;
-
   check_steps (t);
   check_groups (t);
   check_foreign (t);
   check_repeats (t);
   check_few (t);
   check_curves (t);
-  for (i = 0; i < 500; i++)
+  for (gint i = 0; i < 500; i++)
     check_any_curve (t);
 }
 
@@ -334,12 +326,11 @@ TEST (denoise_noise_luma, TEST_CPU)
         .past = 4,
         .sigma = -1,
         .strength = 256 } };
-  guint i, x, k;
 
   p.data = g_malloc (SIDE * SIDE);
   dst = p;
   dst.data = g_malloc (SIDE * SIDE);
-  for (i = 0; i < G_N_ELEMENTS (deviations); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (deviations); i++) {
     GError *error = NULL;
     CfFilter *filter =
         cf_filter_new (t->target.device, &params, &p, 1, 1, &error);
@@ -347,14 +338,13 @@ TEST (denoise_noise_luma, TEST_CPU)
     gboolean ok = filter != NULL;
     CfNoise noise;
     gdouble sigma = 0;
-    gint n;
 
-    for (n = 0; n < 3 && ok; n++) {
-      for (x = 0; x < SIDE * SIDE; x++) {
+    for (gint n = 0; n < 3 && ok; n++) {
+      for (guint x = 0; x < SIDE * SIDE; x++) {
         const gdouble luma = 20 + 200. * (x % SIDE) / SIDE;
         gdouble draw = -6;
 
-        for (k = 0; k < 12; k++) /* of variance 1 */
+        for (guint k = 0; k < 12; k++) /* of variance 1 */
           draw += random_range (&t->random, 0, 65535) / 65535.;
         draw = rint (luma + deviations[i] * sqrt (luma / 128) * draw);
         p.data[x] = CLAMP (draw, 0, 255);

@@ -27,9 +27,8 @@ check_texts (Tester *t)
     { " ", NULL },
     { "", NULL },
   };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     CfNoiseProfile profile[CF_NOISE_KINDS];
     GError *error = NULL;
     gboolean ok = cf_noise_profile_parse (profile, texts[i][0], &error);
@@ -85,9 +84,8 @@ check_refusals (Tester *t)
     { "luma=3 coarseness-chroma=1", "coarseness-chroma is of no use without" },
     { "luma=3 \xff", "no text in UTF-8" },
   };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     CfNoiseProfile profile[CF_NOISE_KINDS], before[CF_NOISE_KINDS];
     GError *error = NULL;
     gboolean ok;
@@ -112,10 +110,9 @@ check_all_values (Tester *t)
   for (v = 0; v <= CF_NOISE_SIGMA_MAX; v++) {
     CfNoiseProfile is[CF_NOISE_KINDS] = { { 0 } }, again[CF_NOISE_KINDS];
     g_autofree gchar *text = NULL;
-    guint i;
 
     is[CF_NOISE_CHROMA].is_given = TRUE;
-    for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    for (guint i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
       is[CF_NOISE_CHROMA].luma[i] = i % 2 ? v : CF_NOISE_SIGMA_MAX - v;
     is[CF_NOISE_CHROMA].coarse = v % (CF_NOISE_COARSE_MAX + 1);
     text = cf_noise_profile_to_text (is);

@@ -97,11 +97,10 @@ check_integers (Tester *t, const CfConvolveParams *p, gint bits)
   guint16 *samples =
       draw_samples (t, p, bits, random_range (&t->random, 0, 1), &stride);
   g_autofree gchar *what = describe (p, bits);
-  gint separable;
 
   reference_convolve (
       p, REFERENCE_EXACT, bits, samples, stride, WIDTH, HEIGHT, expected);
-  for (separable = 0; separable <= CF_SEPARABLE_ALWAYS; separable++) {
+  for (gint separable = 0; separable <= CF_SEPARABLE_ALWAYS; separable++) {
     other.separable = separable;
     if (!cf_convolve_params_validate (&other, NULL))
       continue;
@@ -126,11 +125,10 @@ check_fractions (Tester *t, gint denominator)
   g_autofree guint16 *samples = NULL;
   g_autofree gchar *what = NULL;
   gsize stride;
-  gint i;
 
   do {
     mask_draw (&p, MASK_INTEGER, MASK_MATRIX, 5, &t->random);
-    for (i = 0; i < p.width * p.height; i++)
+    for (gint i = 0; i < p.width * p.height; i++)
       p.value[i] = random_range (&t->random, -9, 20);
     p.normalize = CF_NORMALIZE_MANUAL;
     p.divisor = denominator;
@@ -138,7 +136,7 @@ check_fractions (Tester *t, gint denominator)
   } while (!cf_convolve_params_validate (&p, NULL));
   fractions = p;
   fractions.normalize = CF_NORMALIZE_NONE;
-  for (i = 0; i < p.width * p.height; i++)
+  for (gint i = 0; i < p.width * p.height; i++)
     fractions.value[i] /= denominator;
   what = describe (&fractions, 8);
   samples = draw_samples (t, &p, 8, FALSE, &stride);
@@ -155,16 +153,15 @@ check_fractions (Tester *t, gint denominator)
 TEST (plan_integers, TEST_CPU)
 {
   CfConvolveParams p;
-  gint i;
 
-  for (i = 0; i < 1500; i++) {
+  for (gint i = 0; i < 1500; i++) {
     mask_draw (&p, i % 3 == 0 ? MASK_DECIMAL : MASK_INTEGER, i % N_MASK_FORMS,
         i % 4 == 0 ? CF_CONVOLVE_SIDE_MAX : 9, &t->random);
     check_integers (t, &p, 1 + i % 16);
   }
-  for (i = 2; i < 200; i++)
+  for (gint i = 2; i < 200; i++)
     check_fractions (t, i < 50 ? i : random_range (&t->random, 50, 4096));
-  for (i = 0; i < 64; i++) {
+  for (gint i = 0; i < 64; i++) {
     mask_draw (
         &p, MASK_INTEGER, MASK_PRODUCT, CF_CONVOLVE_TAPS_MAX, &t->random);
     check_integers (t, &p, 1 + i % 16);
@@ -183,13 +180,12 @@ compare_reals (Tester *t, const CfConvolveParams *p, gint bits,
   guint16 expected[N_RESULTS], got[N_RESULTS];
   gsize stride;
   g_autofree guint16 *samples = draw_samples (t, p, bits, extreme, &stride);
-  gint i;
 
   reference_convolve (
       p, REFERENCE_REAL, bits, samples, stride, WIDTH, HEIGHT, expected);
   reference_convolve (
       p, REFERENCE_PLAN, bits, samples, stride, WIDTH, HEIGHT, got);
-  for (i = 0; i < N_RESULTS; i++) {
+  for (gint i = 0; i < N_RESULTS; i++) {
     differences->n_different += got[i] != expected[i];
     differences->n_worst += ABS (got[i] - expected[i]) > 1;
   }
@@ -206,9 +202,8 @@ check_reals (Tester *t, gint bits, MaskForm form, gint largest, gint n_masks)
   Differences all = { 0 };
   CfConvolveParams p;
   CfConvolvePlan plan;
-  gint i;
 
-  for (i = 0; i < n_masks; i++) {
+  for (gint i = 0; i < n_masks; i++) {
     Differences one = { 0 }, extreme = { 0 };
     gdouble limit = quota * N_RESULTS;
     g_autofree gchar *what = NULL;
@@ -239,10 +234,8 @@ check_reals (Tester *t, gint bits, MaskForm form, gint largest, gint n_masks)
  * and 1 in 100 beyond. */
 TEST (plan_reals, TEST_CPU)
 {
-  gint bits, form;
-
-  for (bits = 1; bits <= 16; bits++) {
-    for (form = 0; form < N_MASK_FORMS; form++) {
+  for (gint bits = 1; bits <= 16; bits++) {
+    for (gint form = 0; form < N_MASK_FORMS; form++) {
       check_reals (t, bits, form, 9, 60);
       check_reals (t, bits, form, CF_CONVOLVE_SIDE_MAX, 8);
     }
@@ -284,7 +277,6 @@ check_scale (Tester *t, const CfConvolveParams *params, gint bits,
   CfConvolveScale s;
   gchar *what = describe (params, bits);
   gint64 wrong = 0;
-  gint i, k;
 
   cf_convolve_plan_init (&p, params, bits);
   if (!cf_convolve_plan_scale (&p, &s)) {
@@ -295,12 +287,12 @@ check_scale (Tester *t, const CfConvolveParams *params, gint bits,
   ++*n_scales;
   wrong += scaled (&p, &s, p.n_min) != divide (&p, p.n_min);
   wrong += scaled (&p, &s, p.n_max) != divide (&p, p.n_max);
-  for (i = 0; i < 200; i++) {
+  for (gint i = 0; i < 200; i++) {
     const gint64 q = i < 4   ? i - 1
                      : i < 8 ? (1 << bits) + 6 - i
                              : random_range (&t->random, 0, 1 << bits);
 
-    for (k = -1; k <= 1; k++) {
+    for (gint k = -1; k <= 1; k++) {
       gint64 n = q * p.divisor - p.offset + k;
 
       if (n >= p.n_min && n <= p.n_max)
@@ -316,9 +308,7 @@ check_scale (Tester *t, const CfConvolveParams *params, gint bits,
 static void
 check_divisors (Tester *t, gint *n_scales)
 {
-  gint i;
-
-  for (i = 0; i < 4000; i++) {
+  for (gint i = 0; i < 4000; i++) {
     CfConvolveParams p = { .width = 1,
       .height = 1,
       .normalize = CF_NORMALIZE_MANUAL,
@@ -416,15 +406,14 @@ static void
 check_gaussian (Tester *t, gdouble off, gboolean is_product)
 {
   CfConvolveParams p = { .width = 7, .height = 9 };
-  gint x, y;
 
-  for (y = 0; y < p.height; y++)
-    for (x = 0; x < p.width; x++)
+  for (gint y = 0; y < p.height; y++)
+    for (gint x = 0; x < p.width; x++)
       p.value[y * p.width + x] =
           exp (-((x - 3) * (x - 3) + (y - 4) * (y - 4)) / 4.5);
   p.value[4 * 7 + 3] *= 1 + off;
   check_factors (t, &p, is_product, is_product ? "gaussian" : "no gaussian");
-  for (x = 0; x < 63; x++)
+  for (gint x = 0; x < 63; x++)
     p.value[x] *= 1e-90;
   check_factors (
       t, &p, is_product, is_product ? "faint gaussian" : "no faint gaussian");
@@ -433,9 +422,7 @@ check_gaussian (Tester *t, gdouble off, gboolean is_product)
 /* What is a product of a row and a column, and what only nearly. */
 TEST (plan_factors, TEST_CPU)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (factorables); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (factorables); i++) {
     const Factorable *f = &factorables[i];
     CfConvolveParams p = { .width = f->width, .height = f->height };
 

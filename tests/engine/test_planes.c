@@ -50,11 +50,10 @@ draw_case (Tester *t)
 static void
 check_layouts (Tester *t)
 {
-  gint layout, fields;
   guint32 mask;
 
-  for (layout = 0; layout < N_ALL_LAYOUTS; layout++) {
-    for (fields = 0; fields < 2; fields++) {
+  for (gint layout = 0; layout < N_ALL_LAYOUTS; layout++) {
+    for (gint fields = 0; fields < 2; fields++) {
       for (mask = 0; mask <= 1u << layouts[layout].n_planes; mask++) {
         FilterCase fc = draw_case (t);
 
@@ -80,17 +79,14 @@ check_layouts (Tester *t)
 static void
 check_mixtures (Tester *t)
 {
-  gint i;
-  guint k;
-
-  for (i = 0; i < 120; i++) {
+  for (gint i = 0; i < 120; i++) {
     FilterCase fc = draw_case (t);
 
     fc.spec = (PictureSpec){ .n_planes = 1 + i % CF_MAX_PLANES };
     fc.spec.n_blocks = fc.spec.n_planes;
     g_strlcpy (fc.spec.name, "mixture", sizeof (fc.spec.name));
     fc.filtered = random_next (&t->random);
-    for (k = 0; k < fc.spec.n_planes; k++) {
+    for (guint k = 0; k < fc.spec.n_planes; k++) {
       const Depth *depth = &depths[random_range (&t->random, 0, N_DEPTHS - 1)];
       gint step = random_range (&t->random, 1, 4);
 
@@ -132,14 +128,13 @@ TEST (interleave, TEST_NOT_CPU)
 {
   Target cpu;
   GError *error = NULL;
-  gint i, layout;
 
   if (!target_open (&cpu, CF_BACKEND_CPU, t->options->threads, &error)) {
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (i = 0; i < 16; i++)
-    for (layout = 0; layout < N_ALL_LAYOUTS; layout++) {
+  for (gint i = 0; i < 16; i++)
+    for (gint layout = 0; layout < N_ALL_LAYOUTS; layout++) {
       FilterCase fc = draw_case (t);
 
       if (i < 6 && fc.params.op == CF_OP_MEDIAN)

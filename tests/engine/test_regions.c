@@ -153,7 +153,6 @@ check_refusals (Tester *t)
 
 TEST (regions, TEST_ALWAYS)
 {
-  gint layout, depth, op, i;
   GError *error = NULL;
   Target cpu;
 
@@ -161,12 +160,12 @@ TEST (regions, TEST_ALWAYS)
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (layout = 0; layout < N_LAYOUTS; layout++)
-    for (depth = 0; depth < N_DEPTHS; depth++)
-      for (op = CF_OP_COPY; op <= CF_OP_EPSILON; op++)
+  for (gint layout = 0; layout < N_LAYOUTS; layout++)
+    for (gint depth = 0; depth < N_DEPTHS; depth++)
+      for (gint op = CF_OP_COPY; op <= CF_OP_EPSILON; op++)
         check (t, &layouts[layout], &depths[depth], op);
-  for (i = 0; i < 10; i++)
-    for (op = CF_OP_MEDIAN; op <= CF_OP_EPSILON; op++)
+  for (gint i = 0; i < 10; i++)
+    for (gint op = CF_OP_MEDIAN; op <= CF_OP_EPSILON; op++)
       check_views (t, op, &cpu);
   target_close (&cpu);
   check_refusals (t);

@@ -19,11 +19,10 @@ fill (const CfPlane *p, Random *random)
   const gint scene_change_off =
       random_range (random, 0, 1) ? random_range (random, 0, 100) : 0;
   const gint far = random_range (random, 0, 20);
-  gint x, y, c;
 
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      for (c = 0; c < p->channels; c++) {
+  for (gint y = 0; y < p->height; y++)
+    for (gint x = 0; x < p->width; x++)
+      for (gint c = 0; c < p->channels; c++) {
         gint v = base + random_range (random, 0, span);
 
         if (random_range (random, 0, 99) < far)

@@ -45,15 +45,13 @@ static guint16 *
 values_of (const Picture *picture, gsize *n)
 {
   GArray *values = g_array_new (FALSE, FALSE, sizeof (guint16));
-  guint i;
-  gint x, y, c;
 
-  for (i = 0; i < picture->n_planes; i++) {
+  for (guint i = 0; i < picture->n_planes; i++) {
     const CfPlane *p = &picture->planes[i];
 
-    for (y = 0; y < p->height; y++)
-      for (x = 0; x < p->width; x++)
-        for (c = 0; c < p->channels; c++) {
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = 0; x < p->width; x++)
+        for (gint c = 0; c < p->channels; c++) {
           const guint16 v = sample_load (p, x, y, c) >> p->shift;
 
           g_array_append_val (values, v);
@@ -152,9 +150,8 @@ compare (const FilterCase *fc, gboolean is_narrow, Target *target, GString *why)
   gboolean ok = run_shots (&all, 0, SHOTS - 1, n_frames);
   Picture picture;
   gsize n = 0;
-  guint shot, i;
 
-  for (shot = 0; ok && shot < SHOTS; shot++)
+  for (guint shot = 0; ok && shot < SHOTS; shot++)
     ok = run_shots (&alone, shot, shot, n_frames);
   if (ok && place (&all, &picture, &target->src))
     g_free (values_of (&picture, &n));
@@ -162,7 +159,7 @@ compare (const FilterCase *fc, gboolean is_narrow, Target *target, GString *why)
     g_string_append (why, all.error->message);
   if (alone.error)
     g_string_append (why, alone.error->message);
-  for (i = 0; ok && i < all.results->len; i++)
+  for (guint i = 0; ok && i < all.results->len; i++)
     if (i >= alone.results->len
         || memcmp (g_ptr_array_index (all.results, i),
                g_ptr_array_index (alone.results, i), n * sizeof (guint16))
@@ -223,10 +220,8 @@ draw_params (CfDenoiseParams *p, CfDenoiseMethod method, Random *random)
 static void
 check_method (Tester *t, CfDenoiseMethod method)
 {
-  guint i, k;
-
-  for (i = 0; i < N_DEPTHS; i++)
-    for (k = 0; k < (depths[i].bits > 8 ? 4 : 2); k++) {
+  for (guint i = 0; i < N_DEPTHS; i++)
+    for (guint k = 0; k < (depths[i].bits > 8 ? 4 : 2); k++) {
       const gint height = random_range (&t->random, 160, 300);
       const gint width = random_range (&t->random, 140, 260);
       const gint nth_layout = random_range (&t->random, 0, N_LAYOUTS - 1);

@@ -52,17 +52,16 @@ TEST (reuse, TEST_ALWAYS)
   enum { FILTERS = 6, ROUNDS = 8 };
   FilterCase cases[FILTERS];
   CfFilter *filters[FILTERS];
-  gint i, round;
 
-  for (i = 0; i < FILTERS; i++) {
+  for (gint i = 0; i < FILTERS; i++) {
     GError *error = NULL;
 
     cases[i] = draw_case (t, 200, 90);
     filters[i] = filter_case_new_filter (&cases[i], t->target.device, &error);
     tester_no_error (t, filters[i] != NULL, error, "preparing a filter");
   }
-  for (round = 0; round < ROUNDS; round++) {
-    for (i = 0; i < FILTERS; i++) {
+  for (gint round = 0; round < ROUNDS; round++) {
+    for (gint i = 0; i < FILTERS; i++) {
       g_autofree gchar *description = NULL;
 
       cases[i].seed = random_next (&t->random);
@@ -78,7 +77,7 @@ TEST (reuse, TEST_ALWAYS)
       }
     }
   }
-  for (i = 0; i < FILTERS; i++)
+  for (gint i = 0; i < FILTERS; i++)
     cf_filter_free (filters[i]);
 }
 
@@ -94,14 +93,13 @@ work (gpointer data)
   Work *w = data;
   Target target;
   GError *error = NULL;
-  guint i;
 
   if (!target_init (&target, w->device, &error)) {
     g_string_append (w->why, error->message);
     g_error_free (error);
     return NULL;
   }
-  for (i = 0; i < G_N_ELEMENTS (w->cases); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (w->cases); i++) {
     if (!filter_case_check (
             &w->cases[i], &target, oracle_naive, NULL, w->why)) {
       gchar *description = filter_case_describe (&w->cases[i]);
@@ -121,27 +119,26 @@ TEST (concurrent, TEST_ALWAYS)
   enum { THREADS = 4 };
   GThread *threads[THREADS];
   Work works[THREADS];
-  guint i, k;
 
-  for (i = 0; i < THREADS; i++) {
+  for (guint i = 0; i < THREADS; i++) {
     works[i].device = t->target.device;
     works[i].why = g_string_new (NULL);
-    for (k = 0; k < G_N_ELEMENTS (works[i].cases); k++)
+    for (guint k = 0; k < G_N_ELEMENTS (works[i].cases); k++)
       works[i].cases[k] = draw_case (t, 300, 200);
   }
   if (tester_begin (t, "four threads on one device")) {
     GString *why = g_string_new (NULL);
 
-    for (i = 0; i < THREADS; i++)
+    for (guint i = 0; i < THREADS; i++)
       threads[i] = g_thread_new ("engine-test", work, &works[i]);
-    for (i = 0; i < THREADS; i++) {
+    for (guint i = 0; i < THREADS; i++) {
       g_thread_join (threads[i]);
       g_string_append (why, works[i].why->str);
     }
     tester_end (t, why->len == 0, why->str);
     g_string_free (why, TRUE);
   }
-  for (i = 0; i < THREADS; i++)
+  for (guint i = 0; i < THREADS; i++)
     g_string_free (works[i].why, TRUE);
 }
 
@@ -150,12 +147,11 @@ TEST (threads, TEST_CPU)
 {
   static const guint counts[] = { 1, 2, 5, 64 };
   FilterCase cases[10];
-  guint i, k;
 
-  for (k = 0; k < G_N_ELEMENTS (cases); k++)
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
     cases[k] = draw_case (t, k < 5 ? 20 : 640, k < 5 ? 20 : 300);
 
-  for (i = 0; i < G_N_ELEMENTS (counts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++) {
     Target other, main_target = t->target;
     GError *error = NULL;
     gboolean ok = target_open (&other,
@@ -165,7 +161,7 @@ TEST (threads, TEST_CPU)
     if (!ok)
       continue;
     t->target = other;
-    for (k = 0; k < G_N_ELEMENTS (cases); k++) {
+    for (guint k = 0; k < G_N_ELEMENTS (cases); k++) {
       tester_filter_case (t, &cases[k], oracle_naive, NULL);
       tester_filter_case (t, &cases[k], oracle_target, &main_target);
     }

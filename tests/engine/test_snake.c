@@ -111,9 +111,8 @@ draw_params (gint i, Random *random)
 TEST (snake_falls, TEST_CPU)
 {
   const CfPlane geometry = snake_plane (257, 199);
-  gint i;
 
-  for (i = 0; i < 200; i++) {
+  for (gint i = 0; i < 200; i++) {
     const Scene scene = scene_draw (geometry.width, geometry.height,
         i % N_SHAPES, i / 2 % N_NOISES, &t->random);
     const CfSnakeStart rectangle = draw_rectangle (200, 150, &t->random);
@@ -158,9 +157,7 @@ draw_simple (gint width, gint height, CfSnakePoint *points, Random *random)
  * alone are bad together, and their new segments cross. */
 TEST (snake_hostile, TEST_CPU)
 {
-  gint i, x, y;
-
-  for (i = 0; i < 6000; i++) {
+  for (gint i = 0; i < 6000; i++) {
     const gint width = random_range (&t->random, 8, 60);
     const gint height = random_range (&t->random, 8, 60);
     const gint cut_x = random_range (&t->random, 1, width);
@@ -178,8 +175,8 @@ TEST (snake_hostile, TEST_CPU)
     if (!snake_case_open (&sc, t, &params, &geometry))
       return;
     samples = g_malloc (sc.size);
-    for (y = 0; y < height; y++)
-      for (x = 0; x < width; x++) {
+    for (gint y = 0; y < height; y++)
+      for (gint x = 0; x < width; x++) {
         const gboolean right = x >= cut_x, low = y >= cut_y;
         const gint area = kind == 0   ? right
                           : kind == 1 ? right ^ low
@@ -240,17 +237,16 @@ static void
 check_numbers (Tester *t, Fixture *f, const CfSnakeContour *c)
 {
   gdouble n[2] = { 0 }, s[2] = { 0 }, q[2] = { 0 }, j;
-  gsize i;
 
   fixture_overlap (f, c);
-  for (i = 0; i < f->sc.size; i++) {
+  for (gsize i = 0; i < f->sc.size; i++) {
     const guint side = f->inside[i];
 
     n[side]++;
     s[side] += f->samples[i];
     q[side] += f->samples[i] * f->samples[i];
   }
-  for (i = 0; i < 2; i++) {
+  for (gsize i = 0; i < 2; i++) {
     s[i] /= n[i];
     q[i] = q[i] / n[i] - s[i] * s[i];
   }
@@ -269,9 +265,7 @@ check_numbers (Tester *t, Fixture *f, const CfSnakeContour *c)
 
 TEST (snake_numbers, TEST_ALWAYS)
 {
-  gint shape;
-
-  for (shape = 0; shape < N_SHAPES - 1; shape++) {
+  for (gint shape = 0; shape < N_SHAPES - 1; shape++) {
     const Scene scene = scene_draw (301, 233, shape, NOISE_2, &t->random);
     GString *why = g_string_new (NULL);
     CfSnakeResult result;
@@ -324,13 +318,12 @@ check_layout (
   GString *why = g_string_new (NULL);
   CfSnakeResult result;
   SnakeCase sc;
-  gint x, y;
 
   if (!snake_case_open (&sc, t, &snake_defaults, layout))
     return;
   random_bytes (&t->random, samples, row * layout->height);
-  for (y = 0; y < layout->height; y++) {
-    for (x = 0; x < layout->width; x++) {
+  for (gint y = 0; y < layout->height; y++) {
+    for (gint x = 0; x < layout->width; x++) {
       const guint v = f->samples[(gsize)y * layout->width + x];
       guint8 *to = samples + y * row + (gsize)x * layout->step * layout->bytes;
 
@@ -394,14 +387,13 @@ TEST (snake_deep, TEST_ALWAYS)
   GString *why = g_string_new (NULL);
   SnakeCase sc;
   Fixture f;
-  gsize i;
 
   if (!fixture_open (&f, t, &snake_defaults, &scene))
     return;
   deep.bits = 16;
   deep.bytes = 2;
   samples = g_new (guint16, f.sc.size);
-  for (i = 0; i < f.sc.size; i++)
+  for (gsize i = 0; i < f.sc.size; i++)
     samples[i] = 257 * f.samples[i];
   if (snake_case_open (&sc, t, &snake_defaults, &deep)) {
     gboolean ok = snake_case_run (&sc, samples, &snake_search, 1, &result, why)
@@ -426,9 +418,7 @@ TEST (snake_deep, TEST_ALWAYS)
 static void
 render_cells (Tester *t, guint8 *samples, gboolean *missing)
 {
-  gint i, x, y;
-
-  for (i = 0; i < COLUMNS * ROWS; i++) {
+  for (gint i = 0; i < COLUMNS * ROWS; i++) {
     const gint left = i % COLUMNS * CELL, top = i / COLUMNS * CELL;
     guint8 cell[CELL * CELL], truth[CELL * CELL];
     Scene scene = scene_draw (CELL, CELL, SHAPE_DISC, NOISE_1, &t->random);
@@ -440,8 +430,8 @@ render_cells (Tester *t, guint8 *samples, gboolean *missing)
     scene_render (&scene, &t->random, cell, truth);
     if (missing[i])
       scene_render_empty (&scene, &t->random, cell);
-    for (y = 0; y < CELL; y++)
-      for (x = 0; x < CELL; x++)
+    for (gint y = 0; y < CELL; y++)
+      for (gint x = 0; x < CELL; x++)
         samples[(gsize)(top + y) * COLUMNS * CELL + left + x] =
             cell[y * CELL + x];
   }
@@ -518,10 +508,9 @@ TEST (snake_threads, TEST_CPU)
   Polygon expected = { .n = 0 };
   CfSnakeResult result;
   Tester other = *t;
-  guint threads;
   Fixture f;
 
-  for (threads = 1; threads <= 5; threads++) {
+  for (guint threads = 1; threads <= 5; threads++) {
     GError *error = NULL;
     gboolean ok;
 
@@ -553,8 +542,6 @@ TEST (snake_track, TEST_ALWAYS)
   Polygon last = { .n = 0 }, reversed;
   CfSnakeResult result;
   const gint n_frames = tester_leaves_out (t) ? 5 : 30;
-  gint frame;
-  guint i;
   Fixture f;
 
   scene.scale = 0.6;
@@ -562,7 +549,7 @@ TEST (snake_track, TEST_ALWAYS)
   scene.y = 130;
   if (!fixture_open (&f, t, &snake_defaults, &scene))
     return;
-  for (frame = 0; frame < n_frames; frame++) {
+  for (gint frame = 0; frame < n_frames; frame++) {
     gdouble o = 0;
 
     f.scene.x += 5;
@@ -585,7 +572,7 @@ TEST (snake_track, TEST_ALWAYS)
   /* the other way round */
   snake_case_run (&f.sc, f.samples, &start, 1, &result, why);
   reversed.n = last.n;
-  for (i = 0; i < last.n; i++)
+  for (guint i = 0; i < last.n; i++)
     reversed.points[i] = last.points[last.n - 1 - i];
   polygon_keep (&last, &result);
   start.points = reversed.points;
@@ -612,10 +599,9 @@ TEST (snake_target, TEST_ALWAYS)
   GString *why = g_string_new (NULL);
   CfSnakeParams params = snake_defaults;
   guint8 *samples = g_malloc (320 * 200);
-  gint x, y, start;
 
-  for (y = 0; y < 200; y++)
-    for (x = 0; x < 320; x++)
+  for (gint y = 0; y < 200; y++)
+    for (gint x = 0; x < 320; x++)
       samples[y * 320 + x] = random_range (&t->random, 85, 115)
                              + (hypot (x - 90, y - 100) < 50 ? 25 : 0)
                              - (hypot (x - 230, y - 100) < 50 ? 25 : 0);
@@ -623,7 +609,7 @@ TEST (snake_target, TEST_ALWAYS)
     for (params.target = CF_SNAKE_TARGET_BRIGHT;
          params.target <= CF_SNAKE_TARGET_DARK; params.target++) {
       /* searched, and from a rectangle over half of both */
-      for (start = 0; start < 2; start++) {
+      for (gint start = 0; start < 2; start++) {
         const CfSnakeStart rectangle = { .init = CF_SNAKE_RECTANGLE,
           .x = 100,
           .y = 60,
@@ -684,18 +670,17 @@ TEST (snake_limits, TEST_ALWAYS)
   static const gint nodes[] = { 4, 5, 8, 9 }, iterations[] = { 1, 2, 3, 7, 20 };
   const Scene scene = scene_draw (300, 300, SHAPE_STAR, NOISE_2, &t->random);
   CfSnakeParams params = snake_defaults;
-  guint i;
 
   check_limit (t, &scene, &params, TRUE);
   /* more than a GPU's shared memory has room for */
   params.max_nodes = CF_SNAKE_NODES_MAX;
   check_limit (t, &scene, &params, TRUE);
-  for (i = 0; i < G_N_ELEMENTS (nodes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (nodes); i++) {
     params.max_nodes = nodes[i];
     check_limit (t, &scene, &params, FALSE);
   }
   params = snake_defaults;
-  for (i = 0; i < G_N_ELEMENTS (iterations); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (iterations); i++) {
     params.max_iterations = iterations[i];
     check_limit (t, &scene, &params, FALSE);
   }
@@ -737,11 +722,9 @@ TEST (snake_clusters, TEST_NOT_CPU)
 TEST (snake_pictures, TEST_ALWAYS)
 {
   static const gint sides[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 100 };
-  guint i, k;
-  gint fill;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
-    for (k = 0; k < G_N_ELEMENTS (sides); k++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++) {
+    for (guint k = 0; k < G_N_ELEMENTS (sides); k++) {
       const gint width = sides[i], height = sides[k];
       const CfPlane geometry = snake_plane (width, height);
       GString *why = g_string_new (NULL);
@@ -757,15 +740,14 @@ TEST (snake_pictures, TEST_ALWAYS)
       guint8 *samples;
       gboolean ok = TRUE;
       SnakeCase sc;
-      gsize n;
 
       params.window = (i + k) % 2 ? 0 : 2.4;
       params.model = (i + k) % 3 == 0;
       if (!snake_case_open (&sc, t, &params, &geometry))
         return;
       samples = g_malloc (sc.size);
-      for (fill = 0; fill < 5 && ok; fill++) {
-        for (n = 0; n < sc.size; n++) {
+      for (gint fill = 0; fill < 5 && ok; fill++) {
+        for (gsize n = 0; n < sc.size; n++) {
           const gint x = n % width, y = n / width;
 
           switch (fill) {

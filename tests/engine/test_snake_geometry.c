@@ -14,9 +14,8 @@ draw_polygon (CfSnakePoint *points, Random *random)
 {
   const gint most = random_range (random, 2, 12);
   const guint n = random_range (random, 3, 9);
-  guint i;
 
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     points[i] = (CfSnakePoint){ random_range (random, 0, most),
       random_range (random, 0, most) };
   return n;
@@ -25,9 +24,7 @@ draw_polygon (CfSnakePoint *points, Random *random)
 static gboolean
 is_simple (const CfSnakePoint *points, guint n)
 {
-  guint i;
-
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     if (cf_snake_segment_touches (points, n, i, 0, 1))
       return FALSE;
   return TRUE;
@@ -39,9 +36,8 @@ any_lane_touches (const CfSnakePoint *p, guint n, guint i, CfSnakePoint q,
     gboolean bridge, gint lanes)
 {
   gboolean any = FALSE;
-  gint lane;
 
-  for (lane = 0; lane < lanes; lane++)
+  for (gint lane = 0; lane < lanes; lane++)
     any |= bridge ? cf_snake_bridge_touches (p, n, i, lane, lanes)
                   : cf_snake_place_touches (p, n, i, q, lane, lanes);
   return any;
@@ -52,9 +48,7 @@ any_lane_touches (const CfSnakePoint *p, guint n, guint i, CfSnakePoint q,
 static gboolean
 has_needle (const CfSnakePoint *p, guint n, guint first, guint count)
 {
-  guint k;
-
-  for (k = first; k < first + count; k++) {
+  for (guint k = first; k < first + count; k++) {
     const CfSnakePoint a = p[(k + n - 1) % n], b = p[k % n], c = p[(k + 1) % n];
     const gdouble angle =
         atan2 (a.y - b.y, a.x - b.x) - atan2 (c.y - b.y, c.x - b.x);
@@ -134,9 +128,8 @@ check_directions (Tester *t)
   static const gint dx[] = { 1, 1, 0, -1, -1, -1, 0, 1 };
   static const gint dy[] = { 0, -1, -1, -1, 0, 1, 1, 1 };
   const gdouble j[] = { 5, 3, 4, 3, 9, CF_SNAKE_IMPOSSIBLE, 3, 7 };
-  gint k;
 
-  for (k = 0; k < CF_SNAKE_DIRECTIONS; k++) {
+  for (gint k = 0; k < CF_SNAKE_DIRECTIONS; k++) {
     const CfSnakePoint q =
         cf_snake_neighbour ((CfSnakePoint){ 100, 200 }, k, 16);
 

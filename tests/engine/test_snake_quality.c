@@ -55,10 +55,9 @@ check_scenes (Tester *t, Pictures *p, gint width, gint height, Shape shape,
           height, draws, shape_name (shape), noise_name (noise), least);
   GString *why = g_string_new (NULL);
   gdouble worst = 1, sum = 0;
-  gint i;
 
   if (tester_begin (t, description)) {
-    for (i = 0; i < draws && worst >= 0; i++) {
+    for (gint i = 0; i < draws && worst >= 0; i++) {
       Scene scene = scene_draw (width, height, shape, noise, &t->random);
       gdouble o;
 
@@ -82,15 +81,14 @@ TEST (snake_shapes, TEST_ALWAYS)
   static const gdouble bars[N_NOISES] = { 0.96, 0.92, 0.98, 0.96, 0.96 };
   const CfPlane geometry = snake_plane (SIDE, SIDE);
   const gint draws = t->options->large ? 400 : 40;
-  gint shape, noise;
   SnakeCase sc;
   Pictures p;
 
   if (!snake_case_open (&sc, t, &snake_defaults, &geometry))
     return;
   p = pictures_new (&sc);
-  for (noise = 0; noise < N_NOISES; noise++)
-    for (shape = SHAPE_DISC; shape <= SHAPE_DISCS; shape++)
+  for (gint noise = 0; noise < N_NOISES; noise++)
+    for (gint shape = SHAPE_DISC; shape <= SHAPE_DISCS; shape++)
       check_scenes (t, &p, SIDE, SIDE, shape, noise, draws, bars[noise]);
   check_scenes (t, &p, SIDE, SIDE, SHAPE_SMALL, NOISE_1, draws, 0.75);
   pictures_free (&p);
@@ -119,14 +117,13 @@ draw_disjoint (const Scene *s, const guint8 *truth, Random *random)
   for (;;) {
     CfSnakeStart start = { .init = CF_SNAKE_RECTANGLE };
     gboolean meets = FALSE;
-    gint x, y;
 
     start.width = random_range (random, 16, s->width / 3);
     start.height = random_range (random, 16, s->height / 3);
     start.x = random_range (random, 0, s->width - start.width);
     start.y = random_range (random, 0, s->height - start.height);
-    for (y = start.y; y < start.y + start.height && !meets; y++)
-      for (x = start.x; x < start.x + start.width && !meets; x++)
+    for (gint y = start.y; y < start.y + start.height && !meets; y++)
+      for (gint x = start.x; x < start.x + start.width && !meets; x++)
         meets = truth[(gsize)y * s->width + x];
     if (!meets)
       return start;

@@ -23,15 +23,14 @@ static void
 draw_picture (SmallPicture *p, Random *random)
 {
   const gboolean deep = random_range (random, 0, 1);
-  gint x, y;
 
   p->bits = deep ? 16 : 8;
   p->width = random_range (random, 1, MAX_SIDE);
   p->height = random_range (random, 1, MAX_SIDE);
-  for (y = 0; y < p->height; y++) {
+  for (gint y = 0; y < p->height; y++) {
     p->narrow[y][0] = 0;
     p->wide[y][0] = (CfSnakeWideEntry){ 0, 0 };
-    for (x = 0; x < p->width; x++) {
+    for (gint x = 0; x < p->width; x++) {
       const guint v = random_range (random, 0, deep ? 65535 : 255);
 
       p->samples[y][x] = v;
@@ -48,9 +47,8 @@ draw_polygon (const SmallPicture *p, CfSnakePoint *points, Random *random)
 {
   const gint kind = random_range (random, 0, 4);
   const guint n = random_range (random, 1, kind == 0 ? 4 : MAX_NODES);
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     gint x = random_range (random, 0, p->width);
     gint y = random_range (random, 0, p->height);
 
@@ -84,9 +82,8 @@ winding (const CfSnakePoint *points, guint n, gint x, gint y)
 {
   const gint64 px = 2 * x + 1, py = 2 * y + 1;
   gint turns = 0;
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     const CfSnakePoint a = points[i], b = points[(i + 1) % n];
     const gint64 ax = 2 * a.x, ay = 2 * a.y, bx = 2 * b.x, by = 2 * b.y;
     gint64 side;
@@ -105,10 +102,9 @@ static CfSnakeSums
 sums_of_pixels (const SmallPicture *p, const CfSnakePoint *points, guint n)
 {
   CfSnakeSums sums = { 0, 0, 0 };
-  gint x, y;
 
-  for (y = 0; y < p->height; y++) {
-    for (x = 0; x < p->width; x++) {
+  for (gint y = 0; y < p->height; y++) {
+    for (gint x = 0; x < p->width; x++) {
       const gint w = winding (points, n, x, y);
       const gint64 v = p->samples[y][x];
 
@@ -132,15 +128,13 @@ sums_of_contour (const CfSnakeRows *rows, const CfSnakePoint *points, guint n,
     gboolean backwards, gint lanes)
 {
   CfSnakeSums sums = { 0, 0, 0 };
-  guint i;
-  gint lane;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     const CfSnakePoint a = points[i], b = points[(i + 1) % n];
     const CfSnakeWalk walk =
         backwards ? cf_snake_walk (b, a) : cf_snake_walk (a, b);
 
-    for (lane = 0; lane < lanes; lane++)
+    for (gint lane = 0; lane < lanes; lane++)
       sums = cf_snake_sums_add (
           sums, cf_snake_walk_sums (rows, walk, lane, lanes));
   }
@@ -254,7 +248,6 @@ check_maximum (Tester *t, const CfPlane *geometry)
   SnakeCase sc;
   guint8 *samples;
   gboolean ok;
-  gint x, y;
   gchar *what = g_strdup_printf (
       "%dx%d of %d bits at most", geometry->width, height, geometry->bits);
 
@@ -266,8 +259,8 @@ check_maximum (Tester *t, const CfPlane *geometry)
 
     params.window = 0;
     samples = g_malloc (sc.size);
-    for (y = 0; y < height; y++) {
-      for (x = 0; x < geometry->width; x++) {
+    for (gint y = 0; y < height; y++) {
+      for (gint x = 0; x < geometry->width; x++) {
         const guint v = x < left ? 0 : most;
 
         if (geometry->bytes == 1)

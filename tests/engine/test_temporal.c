@@ -34,9 +34,8 @@ static void
 frame_free (gpointer data)
 {
   ReferenceFrame *f = data;
-  guint i;
 
-  for (i = 0; f && i < f->n_planes; i++) {
+  for (guint i = 0; f && i < f->n_planes; i++) {
     g_free (f->planes[i].data);
     g_free (f->states[i]);
   }
@@ -47,10 +46,9 @@ static ReferenceFrame *
 frame_new (const Stream *s)
 {
   ReferenceFrame *f = g_new0 (ReferenceFrame, 1);
-  guint i;
 
   f->n_planes = s->src.n_planes;
-  for (i = 0; i < f->n_planes; i++) {
+  for (guint i = 0; i < f->n_planes; i++) {
     CfPlane *p = &f->planes[i];
 
     *p = s->src.planes[i];
@@ -64,17 +62,14 @@ frame_new (const Stream *s)
 static void
 mark (const Stream *s, ReferenceFrame *f, const Holes *holes)
 {
-  guint i;
-  gint x, y;
-
-  for (i = 0; i < f->n_planes; i++) {
+  for (guint i = 0; i < f->n_planes; i++) {
     const CfInpaintHoles *h = &holes->planes[i];
     const CfPlane *p = &f->planes[i];
 
     f->is_marked |= reference_temporal_takes_part (s->reference, f->planes, i)
                     && (h->alpha >= 0 || (h->bits && h->left < h->right));
-    for (y = 0; y < p->height; y++)
-      for (x = 0; x < p->width; x++)
+    for (gint y = 0; y < p->height; y++)
+      for (gint x = 0; x < p->width; x++)
         f->states[i][y * p->width + x] =
             (s->fc.filtered >> i & 1)
                     && (holes_has (h, p->width, x, y)
@@ -93,7 +88,6 @@ next_frame (Stream *s)
   Scene *scene = &s->scene;
   Holes holes;
   gboolean ok;
-  guint i;
 
   if (random_range (&s->random, 0, 6) == 0) {
     scene->seed++;
@@ -108,7 +102,7 @@ next_frame (Stream *s)
   scene_fill (scene, &s->src, &s->random);
   holes_init (&holes, &s->fc.spec,
       random_range (&s->random, 0, N_HOLE_KINDS - 1), &s->random);
-  for (i = 0; i < f->n_planes && s->alpha >= 0; i++)
+  for (guint i = 0; i < f->n_planes && s->alpha >= 0; i++)
     if (cf_inpaint_alpha_halved (
             s->src.planes[s->alpha].width, s->src.planes[i].width)
             >= 0
@@ -143,18 +137,16 @@ expect (Stream *s, const CfPlane *planes)
 {
   ReferenceFrame *now = g_queue_pop_head (&s->pushed);
   ReferenceFrame *references[5] = { s->last };
-  guint i;
-  gint x, y, c;
 
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     references[i + 1] = g_queue_peek_nth (&s->pushed, i);
   if (s->fc.params.inpaint.temporal && now->is_marked)
     s->n_of_time += reference_temporal_run (
         s->reference, now, references, &s->n_scene_changes);
-  for (i = 0; i < now->n_planes; i++)
-    for (y = 0; y < planes[i].height; y++)
-      for (x = 0; x < planes[i].width; x++)
-        for (c = 0; c < planes[i].channels; c++)
+  for (guint i = 0; i < now->n_planes; i++)
+    for (gint y = 0; y < planes[i].height; y++)
+      for (gint x = 0; x < planes[i].width; x++)
+        for (gint c = 0; c < planes[i].channels; c++)
           sample_store (
               &planes[i], x, y, c, sample_load (&now->planes[i], x, y, c));
   frame_free (s->last);
@@ -170,7 +162,6 @@ run (Stream *s, gboolean has_source)
   guint8 *src_before, *expected;
   Picture dst;
   gboolean ok;
-  guint i;
 
   if (!picture_place (
           &dst, s->target, &s->target->dst, &s->fc.spec, &s->random, &s->error))
@@ -180,7 +171,7 @@ run (Stream *s, gboolean has_source)
   src_before = g_memdup2 (picture_bytes (&s->src), picture_size (&s->src));
   planes_in_copy (&dst, expected, expected_planes);
   expect (s, expected_planes);
-  for (i = 0; i < dst.n_planes; i++)
+  for (guint i = 0; i < dst.n_planes; i++)
     poison (&dst.planes[i], &expected_planes[i]);
   picture_device_planes (&s->src, s->target, src_planes);
   picture_device_planes (&dst, s->target, dst_planes);
@@ -290,9 +281,8 @@ run_stream (Stream *s, gint n_frames)
 {
   const FilterCase *fc = &s->fc;
   CfPlane planes[CF_MAX_PLANES];
-  guint i;
 
-  for (i = 0; i < fc->spec.n_planes; i++)
+  for (guint i = 0; i < fc->spec.n_planes; i++)
     planes[i] = fc->spec.planes[i].geometry;
   random_init (&s->random, fc->seed, "stream");
   s->reference = reference_temporal_new (
@@ -319,9 +309,7 @@ run_stream (Stream *s, gint n_frames)
 static gint
 find_alpha (const FilterCase *fc)
 {
-  guint i;
-
-  for (i = 1; i < fc->spec.n_planes; i++)
+  for (guint i = 1; i < fc->spec.n_planes; i++)
     if (!(fc->filtered >> i & 1)
         && fc->spec.planes[i].geometry.width
                == fc->spec.planes[0].geometry.width
@@ -373,13 +361,12 @@ TEST (inpaint_temporal, TEST_ALWAYS)
   guint n_of_time = 0, n_scene_changes = 0;
   GError *error = NULL;
   Target cpu;
-  gint i;
 
   if (!target_open (&cpu, CF_BACKEND_CPU, 1, &error)) {
     tester_no_error (t, FALSE, error, "opening the CPU backend");
     return;
   }
-  for (i = 0; i < 63; i++) {
+  for (gint i = 0; i < 63; i++) {
     Stream s = { .target = &t->target, .cpu = &cpu };
     g_autofree gchar *description = NULL;
 

@@ -34,9 +34,8 @@ tester_install_crash_report (void)
 {
   static const gint numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
   struct sigaction action = { .sa_handler = report_crash };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (numbers); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     sigaction (numbers[i], &action, &before[numbers[i]]);
 }
 
@@ -53,7 +52,6 @@ test_applies (const Test *test, const gchar *backend, const Options *options)
 {
   gboolean is_cpu = g_str_equal (backend, "cpu"), selected;
   gchar *name;
-  gint i;
 
   if ((test->when == TEST_CPU && !is_cpu)
       || (test->when == TEST_NOT_CPU && is_cpu)
@@ -61,9 +59,9 @@ test_applies (const Test *test, const gchar *backend, const Options *options)
     return FALSE;
   name = test_full_name (backend, test);
   selected = !options->filters;
-  for (i = 0; options->filters && options->filters[i]; i++)
+  for (gint i = 0; options->filters && options->filters[i]; i++)
     selected = selected || strstr (name, options->filters[i]);
-  for (i = 0; options->exceptions && options->exceptions[i]; i++)
+  for (gint i = 0; options->exceptions && options->exceptions[i]; i++)
     selected = selected && !strstr (name, options->exceptions[i]);
   g_free (name);
   return selected;

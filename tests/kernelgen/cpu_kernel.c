@@ -49,11 +49,10 @@ static void
 fill (const CfPlane *plane, Content content, Random *random)
 {
   const gint maximum = (1 << plane->bits) - 1;
-  gint x, y;
 
   random_bytes (random, plane->data, plane->stride * plane->height);
-  for (y = 0; y < plane->height; y++) {
-    for (x = 0; x < plane->width; x++) {
+  for (gint y = 0; y < plane->height; y++) {
+    for (gint x = 0; x < plane->width; x++) {
       guint v = random_range (random, 0, maximum);
 
       if (content == EXTREMES)
@@ -97,13 +96,12 @@ static gboolean
 compare (const CfPlane *got, const CfPlane *expected, const guint8 *before)
 {
   const gsize row_bytes = (gsize)got->width * got->bytes;
-  gint x, y;
 
-  for (y = 0; y < got->height; y++) {
+  for (gint y = 0; y < got->height; y++) {
     const guint8 *a = got->data + y * got->stride;
     const guint8 *b = expected->data + y * expected->stride;
 
-    for (x = 0; x < got->width; x++) {
+    for (gint x = 0; x < got->width; x++) {
       if (get (a, x, got->bytes) == get (b, x, got->bytes))
         continue;
       printf ("%dx%d: (%d, %d) is %u, but in the engine %u\n", got->width,
@@ -154,14 +152,13 @@ check_all (const Test *t)
     { 40, 1 }, { 3, 5 }, { 7, 4 }, { 16, 31 }, { 31, 33 }, { 64, 9 },
     { 255, 3 }, { 256, 32 }, { 257, 34 }, { 263, 65 }, { 519, 41 } };
   Random random;
-  guint i;
 
   random_init (&random, 1, "cpu_kernel");
-  for (i = 0; i < G_N_ELEMENTS (sides) * N_CONTENTS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (sides) * N_CONTENTS; i++)
     if (!check (t, sides[i / N_CONTENTS][0], sides[i / N_CONTENTS][1],
             i % N_CONTENTS, &random))
       return FALSE;
-  for (i = 0; i < 20; i++)
+  for (guint i = 0; i < 20; i++)
     if (!check (t, random_range (&random, 1, 300),
             random_range (&random, 1, 70), i % N_CONTENTS, &random))
       return FALSE;

@@ -29,14 +29,13 @@ damage_make (DamageKind kind, gint width, gint height)
   guint8 *bytes = g_new (guint8, (gsize)width * height);
   guint8 *blocks = g_new (guint8, width / BLOCK + 1);
   Random random;
-  gint x, y;
 
   random_init (&random, 1, "holes");
-  for (y = 0; y < height; y++) {
+  for (gint y = 0; y < height; y++) {
     if (y % BLOCK == 0)
-      for (x = 0; x <= width / BLOCK; x++)
+      for (gint x = 0; x <= width / BLOCK; x++)
         blocks[x] = random_range (&random, 1, BLOCK_EVERY) == 1;
-    for (x = 0; x < width; x++) {
+    for (gint x = 0; x < width; x++) {
       gboolean hole = FALSE;
 
       switch (kind) {
@@ -66,11 +65,10 @@ damage_holes (const guint8 *bytes, gint width, gint height, guint32 **bits)
 {
   const gint words = CF_INPAINT_WORDS (width);
   CfInpaintHoles holes = { NULL, width, height, 0, 0, -1 };
-  gint x, y;
 
   *bits = g_new0 (guint32, (gsize)words * height);
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++)
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++)
       if (bytes[(gsize)y * width + x]) {
         (*bits)[(gsize)y * words + x / 32] |= 1u << x % 32;
         holes.left = MIN (holes.left, x);
