@@ -53,14 +53,12 @@ new_frame (guint number, const gint (*discs)[2], guint n_discs)
 {
   g_autofree guint8 *samples = g_malloc (WIDTH * HEIGHT);
   GstBuffer *frame;
-  gint x, y;
-  guint i;
 
-  for (y = 0; y < HEIGHT; y++)
-    for (x = 0; x < WIDTH; x++) {
+  for (gint y = 0; y < HEIGHT; y++)
+    for (gint x = 0; x < WIDTH; x++) {
       gint value = 60;
 
-      for (i = 0; i < n_discs; i++) {
+      for (guint i = 0; i < n_discs; i++) {
         const gint dx = x - discs[i][0], dy = y - discs[i][1];
 
         if (dx * dx + dy * dy < 15 * 15)
@@ -81,10 +79,9 @@ get (GstBuffer *buffer, GstAnalyticsMtdType type, guint n)
       gst_buffer_get_analytics_relation_meta (buffer);
   gpointer state = NULL;
   GstAnalyticsMtd mtd = { 0 };
-  guint i;
 
   fail_unless (meta != NULL);
-  for (i = 0; i <= n; i++)
+  for (guint i = 0; i <= n; i++)
     fail_unless (gst_analytics_relation_meta_iterate (meta, &state, type, &mtd),
         "there is no %s %u", gst_analytics_mtd_type_get_name (type), n);
   return mtd;
@@ -262,12 +259,11 @@ check_contours (
 TEST (test_targets)
 {
   const gint discs[][2] = { { 50, 60 }, { 180, 60 } };
-  guint i;
 
   g_object_set (element, "analytics", TRUE, "init", 1 /* rectangle */,
       "rectangles", "30,40,40,40; 160,40,40,40", NULL);
   start ();
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     const guint n = i < 3 ? 1 : 2;
     g_autoptr (GstBuffer) result =
         video_test_push_and_pull (h, new_frame (i, discs, n));
@@ -385,10 +381,9 @@ TEST_LOOP (test_shared, copies_have_objects () ? 1 : 0)
 TEST (test_settings)
 {
   const gint disc[][2] = { { 50, 60 } };
-  guint i;
 
   start ();
-  for (i = 0; i < 8; i++) {
+  for (guint i = 0; i < 8; i++) {
     const gboolean analytics = i & 1, track = (i & 2) != 0;
     const guint n = i & 4 ? 0 : 1;
     g_autoptr (GstBuffer) result = NULL;
@@ -443,7 +438,6 @@ TEST (test_segmentation)
   g_autoptr (GstBuffer) frame = NULL;
   g_autoptr (GstHarness) harness = NULL;
   GstVideoInfo grey = video_test_progressive ("GRAY8", WIDTH, HEIGHT);
-  gint turn, x, y;
 
   gst_util_set_object_arg (G_OBJECT (inpaint), "method", "harmonic");
   harness = video_test_harness (inpaint, &grey);
@@ -454,7 +448,7 @@ TEST (test_segmentation)
       frame, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 100 * WIDTH + 200, &whole);
   add_segmentation (frame, GST_VIDEO_FORMAT_GRAY16_LE, 2, 2, 1, &large);
   add_segmentation (frame, GST_VIDEO_FORMAT_GRAY8, 1, 2, 0, &outside);
-  for (turn = 0; turn < 3; turn++) {
+  for (gint turn = 0; turn < 3; turn++) {
     GstBuffer *result;
     GstMapInfo before, after;
     guint n = 0;
@@ -463,8 +457,8 @@ TEST (test_segmentation)
     result = video_test_push_and_pull (harness, gst_buffer_ref (frame));
     gst_buffer_map (frame, &before, GST_MAP_READ);
     gst_buffer_map (result, &after, GST_MAP_READ);
-    for (y = 0; y < HEIGHT; y++)
-      for (x = 0; x < WIDTH; x++) {
+    for (gint y = 0; y < HEIGHT; y++)
+      for (gint x = 0; x < WIDTH; x++) {
         const gsize k = (gsize)y * GST_VIDEO_INFO_PLANE_STRIDE (&grey, 0) + x;
         const gboolean marked = turn == 1
                                 && ((x == 200 && y == 100)
@@ -541,10 +535,9 @@ TEST (test_many)
   GstCudaSnakeContours contours = { 500, 400, n, contour };
   GstClockTime since[64];
   gint points[64][6];
-  guint i, k;
 
-  for (i = 0; i < n; i++) {
-    for (k = 0; k < 6; k++)
+  for (guint i = 0; i < n; i++) {
+    for (guint k = 0; k < 6; k++)
       points[i][k] = g_rand_int_range (noise, 0, k % 2 ? 401 : 501);
     since[i] = i * GST_SECOND;
     contour[i] = (GstCudaSnakeContour){
@@ -556,7 +549,7 @@ TEST (test_many)
   gcf_snake_analytics_add (buffer, &contours, since);
   assert_equals_int (count_objects (buffer), n);
   check_contours (buffer, &contours, 0);
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     check_track (buffer, i, 1000 + i, since[i]);
 }
 #else
@@ -605,12 +598,11 @@ TEST_LOOP (test_changes, copies_have_objects () ? G_N_ELEMENTS (changes) : 0)
   g_autofree gchar *text = g_strdup_printf ("cudasnake analytics=true "
                                             "backend=%s ! %s",
       backend ? backend : "auto", changes[__i__].elements);
-  guint i;
 
   info = video_test_progressive ("I420", WIDTH, HEIGHT);
   h = gst_harness_new_parse (text);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_autoptr (GstCudaSnakeContours) contours = NULL;
     GstVideoRectangle box;
     g_autoptr (GstBuffer) result = NULL;

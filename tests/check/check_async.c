@@ -28,9 +28,7 @@ static void
 check_results (GstHarness *h, const GstVideoInfo *info, GstBuffer **expected,
     guint n, const gchar *what)
 {
-  guint i;
-
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     GstBuffer *result = gst_harness_pull (h);
 
     fail_unless (result != NULL);
@@ -56,14 +54,13 @@ TEST_LOOP (test_small_pool, 24)
   g_autoptr (GstBufferPool) pool = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = large_info ();
-  guint i;
 
   if (behind & 2)
     g_object_set (element, "lookahead", 8, NULL);
   h = chain_test_harness (bin, &info);
   pool = proposed ? chain_test_proposed_pool (h, &info, max)
                   : chain_test_ordinary_pool (&info, max);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     expected[i] = video_test_frame (noise, &info);
     video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
   }
@@ -86,9 +83,8 @@ TEST_LOOP (test_small_pool_and_queues, 2)
   g_autoptr (GstBufferPool) pool = proposed
                                        ? chain_test_proposed_pool (h, &info, 2)
                                        : chain_test_ordinary_pool (&info, 2);
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     expected[i] = video_test_frame (noise, &info);
     video_test_push (h, chain_test_from_pool (pool, &info, expected[i]));
   }
@@ -181,7 +177,6 @@ TEST_LOOP (test_downstream_pool, 2)
   GstStructure *config = gst_buffer_pool_get_config (offer.pool);
   GstHarness *h;
   GstCaps *caps;
-  guint i;
 
   if (large)
     offer.info = large_info ();
@@ -198,7 +193,7 @@ TEST_LOOP (test_downstream_pool, 2)
       element, "src", GST_PAD_PROBE_TYPE_BUFFER, check_complete, &offer);
 
   h = video_test_harness (element, &offer.info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &offer.info);
 
     offer.expected =
@@ -316,9 +311,8 @@ TEST (test_memory_is_written_again)
   GstVideoInfo info = large_info ();
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
   g_autoptr (GstBufferPool) pool = chain_test_ordinary_pool (&info, 1);
-  guint i;
 
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) buffer = NULL;
     GstMapInfo map;
 
@@ -340,9 +334,8 @@ in_two_memories (const GstVideoInfo *info, GstBuffer *frame, gboolean meta)
   gsize offset[GST_VIDEO_MAX_PLANES], size;
   gint stride[GST_VIDEO_MAX_PLANES];
   GstBuffer *buffer = gst_buffer_new ();
-  guint p;
 
-  for (p = 0; p < 2; p++) {
+  for (guint p = 0; p < 2; p++) {
     GstMemory *memory;
     GstMapInfo map;
 
@@ -470,9 +463,8 @@ TEST_LOOP (test_odd_address, 4)
   gsize size = GST_VIDEO_INFO_SIZE (&info);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
   g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, &info, 0);
-  guint i;
 
-  for (i = 0; i < 10; i++) {
+  for (guint i = 0; i < 10; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *buffer, *result;
@@ -524,12 +516,11 @@ check_chain (GstElement *bin, const GstVideoInfo *info, gint times)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   median.iterations = times;
   gst_element_set_state (bin, GST_STATE_NULL);
   h = chain_test_harness (gst_object_ref (bin), info);
-  for (i = 0; i < 10; i++) {
+  for (guint i = 0; i < 10; i++) {
     GstBuffer *frame = video_test_frame (noise, info);
     GstBuffer *expected = naive_median_filter (&median, info, frame, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
@@ -558,7 +549,6 @@ TEST (test_others_while_opening)
   GstBufferPool *pool;
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
-  guint i;
 
   gst_object_ref_sink (bin);
   gst_object_set_name (GST_OBJECT (slow), "slow");
@@ -567,7 +557,7 @@ TEST (test_others_while_opening)
   pool = chain_test_proposed_pool (h, &info, 0);
   g_atomic_pointer_set (&fake_cuda.before_open, gate_pass);
   gate_start (start, slow);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (video_test_push_and_pull (
@@ -655,9 +645,8 @@ static gpointer
 flow_frames (gpointer data)
 {
   Flow *flow = data;
-  guint i;
 
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     g_autoptr (GRand) rand = g_rand_new_with_seed (i);
     GstBuffer *frame = video_test_frame (rand, &flow->info);
     GstBuffer *result = video_test_push_and_pull (
@@ -701,7 +690,6 @@ TEST_LOOP (test_late_error, 3)
   GstVideoInfo info, other;
   GstMapInfo map;
   GstHarness *h;
-  guint i;
 
   gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
   gst_element_set_bus (bin, bus);
@@ -711,7 +699,7 @@ TEST_LOOP (test_late_error, 3)
   h = chain_test_harness (gst_object_ref (bin), &info);
   gst_element_set_bus (element, bus);
   pool = chain_test_proposed_pool (h, &info, 0);
-  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     kept[i] =
@@ -734,7 +722,7 @@ TEST_LOOP (test_late_error, 3)
   fail_if (gst_bus_have_pending (bus));
 
   /* what has not been written cannot be read, but let go of */
-  for (i = 1; i < G_N_ELEMENTS (kept); i++)
+  for (guint i = 1; i < G_N_ELEMENTS (kept); i++)
     fail_if (gst_buffer_map (kept[i], &map, GST_MAP_READ));
   gst_buffer_pool_set_active (pool, FALSE);
   gst_object_unref (pool);
@@ -742,7 +730,7 @@ TEST_LOOP (test_late_error, 3)
   /* these hold the lost device: another */
   g_object_set (element, "cuda-device-id", 1, NULL);
   check_chain (bin, &info, 1);
-  for (i = 0; i < G_N_ELEMENTS (kept); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     gst_buffer_unref (kept[i]);
   gst_element_set_bus (bin, NULL);
 }
@@ -756,19 +744,18 @@ TEST_LOOP (test_error_in_chain, 3)
   GstFlowReturn flow = GST_FLOW_OK;
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("NV12", 33, 21);
-  guint i;
 
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     m[i] = chain_test_element ("cudamedian");
   bin = chain_test_bin (m[0], m[1], m[2], NULL);
   gst_object_ref_sink (bin);
   gst_bus_set_sync_handler (bus, keep_errors, NULL, NULL);
   h = chain_test_harness (gst_object_ref (bin), &info);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     gst_element_set_bus (m[i], bus);
   /* each frame runs three times */
   fake_cuda.lose_at_run = 3 * 4 + 1 + __i__;
-  for (i = 0; i < 5; i++) {
+  for (guint i = 0; i < 5; i++) {
     assert_equals_int (flow, GST_FLOW_OK);
     flow = gst_harness_push (h, video_test_frame (noise, &info));
   }
@@ -787,9 +774,8 @@ TEST_LOOP (test_lost_while_held, 2)
   GstVideoInfo info = large_info ();
   GstHarness *h = chain_test_harness (chain_test_bin (element, NULL), &info);
   g_autoptr (GstBufferPool) pool = chain_test_ordinary_pool (&info, 2);
-  guint i;
 
-  for (i = 0; i < N_FRAMES && flow == GST_FLOW_OK; i++) {
+  for (guint i = 0; i < N_FRAMES && flow == GST_FLOW_OK; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     if (i == N_FRAMES / 2)
@@ -799,7 +785,7 @@ TEST_LOOP (test_lost_while_held, 2)
   assert_equals_int (flow, GST_FLOW_ERROR);
   gst_harness_teardown (h);
   /* both buffers are back */
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (chain_test_from_pool (pool, &info, frame));
@@ -844,9 +830,8 @@ static gpointer
 read_stats (gpointer data)
 {
   Stress *stress = data;
-  guint i;
 
-  for (i = 0; !g_atomic_int_get (&stress->stop); i++) {
+  for (guint i = 0; !g_atomic_int_get (&stress->stop); i++) {
     GstElement *element = stress->elements[i % 3];
     GstStructure *stats;
     guint64 frames, timed;
@@ -928,19 +913,18 @@ TEST (test_stress)
   GThread *threads[2];
   gint counts[2] = { 0, 0 };
   gint64 end;
-  guint i;
 
   gst_bin_add_many (GST_BIN (pipeline), source, capsfilter, tee, NULL);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     queues[i] = chain_test_element ("queue");
     g_object_set (queues[i], "max-size-buffers", 4, NULL);
     gst_bin_add (GST_BIN (pipeline), queues[i]);
   }
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     stress.elements[i] = chain_test_element ("cudamedian");
     gst_bin_add (GST_BIN (pipeline), stress.elements[i]);
   }
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     sinks[i] = chain_test_element ("fakesink");
     /* a sink that waits for its first frame would block the other's branch */
     g_object_set (sinks[i], "sync", FALSE, "async", FALSE, NULL);
@@ -950,7 +934,7 @@ TEST (test_stress)
       queues[0], stress.elements[1], tee, queues[1], stress.elements[2],
       queues[2], sinks[0], NULL));
   fail_unless (gst_element_link_many (tee, queues[3], sinks[1], NULL));
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     video_test_probe (
         queues[2 + i], "src", GST_PAD_PROBE_TYPE_BUFFER, map_some, &counts[i]);
   video_test_probe (
@@ -962,7 +946,7 @@ TEST (test_stress)
   threads[0] = g_thread_new ("properties", change_properties, &stress);
   threads[1] = g_thread_new ("stats", read_stats, &stress);
   end = g_get_monotonic_time () + STRESS_SECONDS * G_USEC_PER_SEC;
-  for (i = 0; g_get_monotonic_time () < end; i++) {
+  for (guint i = 0; g_get_monotonic_time () < end; i++) {
     g_usleep (10000);
     if (i % 4 == 0)
       fail_unless (gst_element_seek_simple (pipeline, GST_FORMAT_TIME,
@@ -976,7 +960,7 @@ TEST (test_stress)
     check_no_error (bus);
   }
   g_atomic_int_set (&stress.stop, 1);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     g_thread_join (threads[i]);
   assert_equals_int (gst_element_set_state (pipeline, GST_STATE_NULL),
       GST_STATE_CHANGE_SUCCESS);

@@ -130,11 +130,10 @@ TEST (test_private)
 {
   gchar *argv[] = { (gchar *)"gst-inspect-1.0", (gchar *)"cudacopy", NULL };
   g_autofree gchar *inspect = g_find_program_in_path (argv[0]);
-  gint i;
 
   if (!inspect)
     return;
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     gchar **env = g_environ_setenv (
         g_get_environ (), "CUDAFILTERS_PRIVATE", i % 2 ? "1" : "0", TRUE);
     gint status;

@@ -30,9 +30,8 @@ static guint64
 copied_bytes (const GstVideoInfo *info)
 {
   guint64 end = 0;
-  guint p;
 
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++)
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++)
     end = MAX (end, GST_VIDEO_INFO_PLANE_OFFSET (info, p)
                         + (guint64)GST_VIDEO_INFO_PLANE_STRIDE (info, p)
                               * (video_test_rows (info, p) - 1)
@@ -47,17 +46,16 @@ check_frames (GstHarness *h, const GstVideoInfo *info, gint times)
 {
   g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, info, 0);
   GstBuffer *expected[N_FRAMES], *results[N_FRAMES];
-  guint i;
 
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, info);
 
     expected[i] = filtered (info, frame, times);
     video_test_push (h, chain_test_from_pool (pool, info, frame));
   }
-  for (i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < N_FRAMES; i++)
     results[i] = gst_harness_pull (h);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     fail_unless (results[i] != NULL);
     video_test_expect (info, results[i], expected[i], "behind a chain");
   }
@@ -87,7 +85,6 @@ TEST_LOOP (test_chain, 18)
   GstElement *bin;
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  guint k;
 
   if (queues)
     bin = chain_test_bin (chain_test_element ("queue"), m[0],
@@ -103,8 +100,8 @@ TEST_LOOP (test_chain, 18)
   chain_test_check_stats (m[0], N_FRAMES, N_FRAMES, 0);
   chain_test_check_stats (m[1], N_FRAMES, 0, 0);
   chain_test_check_stats (m[2], N_FRAMES, 0, N_FRAMES);
-  for (k = 0; k < 3 && chain_test_on_device (m[0]) && !chain_test_maps_host ();
-       k++) {
+  for (guint k = 0;
+       k < 3 && chain_test_on_device (m[0]) && !chain_test_maps_host (); k++) {
     assert_equals_uint64 (video_test_stat (m[k], "bytes-up"),
         k == 0 ? N_FRAMES * copied_bytes (&info) : 0);
     assert_equals_uint64 (video_test_stat (m[k], "bytes-down"),
@@ -119,12 +116,11 @@ TEST (test_interlaced)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   median.iterations = 2;
   video_test_info (&info, "NV12", 36, 28, "interleaved");
   h = chain_test_harness (chain_test_bin (first, last, NULL), &info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, TRUE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
@@ -145,9 +141,8 @@ TEST (test_renegotiation)
   GstBuffer *expected[4 * G_N_ELEMENTS (formats)];
   GstVideoInfo infos[G_N_ELEMENTS (expected)];
   g_autoptr (GstHarness) h = NULL;
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (expected); i += 2) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i += 2) {
     GstVideoInfo *info = &infos[i];
 
     video_test_info (info, formats[(i / 2) % G_N_ELEMENTS (formats)], 20 + i,
@@ -157,14 +152,14 @@ TEST (test_renegotiation)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (info));
     else
       h = chain_test_harness (bin, info);
-    for (k = 0; k < 2; k++) {
+    for (guint k = 0; k < 2; k++) {
       GstBuffer *frame = video_test_frame (noise, info);
 
       expected[i + k] = filtered (info, frame, 2);
       video_test_push (h, frame);
     }
   }
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *result = gst_harness_pull (h);
 
     fail_unless (result != NULL);
@@ -185,11 +180,10 @@ TEST (test_passthrough_between)
   GstBuffer *expected[4 * N_FRAMES];
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 34, 22);
-  guint i;
 
   gst_util_set_object_arg (G_OBJECT (m[1]), "planes", "0");
   h = chain_test_harness (bin, &info);
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     gboolean filters = (i / N_FRAMES) % 2;
     GstBuffer *frame = video_test_frame (noise, &info);
 
@@ -198,7 +192,7 @@ TEST (test_passthrough_between)
     expected[i] = filtered (&info, frame, filters ? 3 : 2);
     video_test_push (h, frame);
   }
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
@@ -257,15 +251,13 @@ static void
 invert (const GstVideoInfo *info, GstBuffer *buffer)
 {
   GstVideoFrame frame;
-  gsize x, y;
-  guint p;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_READWRITE));
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
     guint8 *row = GST_VIDEO_FRAME_PLANE_DATA (&frame, p);
 
-    for (y = 0; y < video_test_rows (info, p); y++) {
-      for (x = 0; x < video_test_row_bytes (info, p); x++)
+    for (gsize y = 0; y < video_test_rows (info, p); y++) {
+      for (gsize x = 0; x < video_test_row_bytes (info, p); x++)
         row[x] = 255 - row[x];
       row += GST_VIDEO_FRAME_PLANE_STRIDE (&frame, p);
     }
@@ -379,7 +371,6 @@ TEST_LOOP (test_between, 21)
   Worker worker = { .what = cases[c].what };
   GstBuffer *expected[N_FRAMES], *frames[N_FRAMES];
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   worker.info = video_test_progressive (formats[__i__ / n], 37, 23);
   worker.seen =
@@ -387,12 +378,12 @@ TEST_LOOP (test_between, 21)
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, do_work, &worker, NULL);
   h = chain_test_harness (
       chain_test_bin (first, between, last, NULL), &worker.info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     frames[i] = video_test_frame (noise, &worker.info);
     expected[i] = expect_work (&worker, frames[i]);
     video_test_push (h, gst_buffer_ref (frames[i]));
   }
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
@@ -431,9 +422,8 @@ crop_meta (const Crop *crop, GstBuffer *buffer)
   gint stride[GST_VIDEO_MAX_PLANES];
   const GstVideoInfo *info = &crop->whole;
   const GstVideoFormatInfo *f = info->finfo;
-  guint p;
 
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
     guint c = p; /* the plane's first component */
 
     stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p);
@@ -483,7 +473,6 @@ TEST_LOOP (test_crop, 5)
   GstBuffer *expected[N_FRAMES];
   g_autoptr (GstHarness) h = NULL;
   Crop crop;
-  guint i;
 
   crop.whole = video_test_progressive (formats[__i__], 48, 36);
   crop.part = video_test_progressive (formats[__i__], 31, 25);
@@ -491,7 +480,7 @@ TEST_LOOP (test_crop, 5)
       GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, do_crop,
       &crop, NULL);
   h = chain_test_harness (bin, &crop.whole);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &crop.whole);
     GstBuffer *middle = filtered (&crop.whole, frame, 1);
     GstBuffer *part = video_test_frame (noise, &crop.part);
@@ -503,7 +492,7 @@ TEST_LOOP (test_crop, 5)
     gst_buffer_unref (middle);
     video_test_push (h, frame);
   }
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
@@ -548,9 +537,7 @@ add_branch (GstElement *bin, GstElement *tee, GstElement *median, gboolean maps,
 static void
 check_sink (ChainTestSink *sink, const GstVideoInfo *info, GstBuffer **expected)
 {
-  guint i;
-
-  for (i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < N_FRAMES; i++)
     video_test_compare (
         info, chain_test_sink_get (sink, i), expected[i], "behind a tee");
 }
@@ -568,9 +555,8 @@ TEST_LOOP (test_tee, 4)
   GstBufferPool *pool;
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("NV12", 33, 25);
-  guint i;
 
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     sinks[i] = chain_test_sink_new ();
   add_branch (bin, tee, m[0], FALSE, sinks[0]);
   add_branch (bin, tee, m[1], maps, sinks[1]);
@@ -579,7 +565,7 @@ TEST_LOOP (test_tee, 4)
 
   h = chain_test_harness (bin, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     expected[0][i] = filtered (&info, frame, 1);
@@ -602,9 +588,9 @@ TEST_LOOP (test_tee, 4)
   gst_buffer_pool_set_active (pool, FALSE);
   gst_object_unref (pool);
   gst_harness_teardown (h);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     chain_test_sink_free (sinks[i]);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     gst_buffer_unref (expected[0][i]);
     gst_buffer_unref (expected[1][i]);
   }
@@ -637,9 +623,8 @@ TEST (test_kept)
   GstBuffer *expected[50];
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   GstHarness *h = keep_between (median_new (), median_new (), kept, &info);
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 1);
@@ -648,7 +633,7 @@ TEST (test_kept)
   gst_harness_teardown (h);
 
   assert_equals_int (kept->len, G_N_ELEMENTS (expected));
-  for (i = 0; i < kept->len; i++) {
+  for (guint i = 0; i < kept->len; i++) {
     video_test_compare (
         &info, g_ptr_array_index (kept, i), expected[i], "kept");
     gst_buffer_unref (expected[i]);
@@ -665,10 +650,9 @@ TEST (test_kept_and_pushed)
   GstBuffer *expected[N_FRAMES];
   GstHarness *h, *hs[2];
   GstVideoInfo info = video_test_progressive ("NV12", 36, 22);
-  guint i, k;
 
   h = keep_between (median_new (), median_new (), kept, &info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 2);
@@ -679,8 +663,8 @@ TEST (test_kept_and_pushed)
   gst_util_set_object_arg (G_OBJECT (third), "backend", "cpu");
   hs[0] = video_test_harness (second, &info);
   hs[1] = video_test_harness (third, &info);
-  for (k = 0; k < 2; k++) {
-    for (i = 0; i < N_FRAMES; i++) {
+  for (guint k = 0; k < 2; k++) {
+    for (guint i = 0; i < N_FRAMES; i++) {
       GstBuffer *result = video_test_push_and_pull (
           hs[k], gst_buffer_ref (g_ptr_array_index (kept, i)));
 
@@ -691,11 +675,11 @@ TEST (test_kept_and_pushed)
   chain_test_check_stats (second, N_FRAMES, 0, N_FRAMES);
   chain_test_check_stats (third, N_FRAMES, 0, 0);
   g_ptr_array_unref (kept);
-  for (k = 0; k < 2; k++)
+  for (guint k = 0; k < 2; k++)
     gst_harness_teardown (hs[k]);
   gst_object_unref (second);
   gst_object_unref (third);
-  for (i = 0; i < N_FRAMES; i++)
+  for (guint i = 0; i < N_FRAMES; i++)
     gst_buffer_unref (expected[i]);
 }
 
@@ -721,7 +705,6 @@ TEST (test_contexts)
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info = video_test_progressive ("NV12", 34, 22);
   GstHarness *h = chain_test_harness (chain_test_bin (m[0], m[1], NULL), &info);
-  guint i;
 
   check_frames (h, &info, 2);
   chain_test_check_stats (m[0], N_FRAMES, N_FRAMES, N_FRAMES);
@@ -730,7 +713,7 @@ TEST (test_contexts)
 
   /* and frames of one device that come to another unasked */
   h = keep_between (median_new (), median_new (), kept, &info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = filtered (&info, frame, 2);
@@ -738,7 +721,7 @@ TEST (test_contexts)
   }
   gst_harness_teardown (h);
   h = video_test_harness (m[2], &info);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = video_test_push_and_pull (
         h, gst_buffer_ref (g_ptr_array_index (kept, i)));
 
@@ -782,14 +765,13 @@ TEST (test_kept_and_lost)
   GstMapInfo map;
   GstVideoInfo info = video_test_progressive ("NV12", 36, 22);
   g_autoptr (GstHarness) h = keep_between (first, last, kept, &info);
-  guint i;
 
-  for (i = 0; i < 6; i++)
+  for (guint i = 0; i < 6; i++)
     video_test_push (h, video_test_frame (noise, &info));
   fake_cuda.lose_at_run = 1;
   assert_equals_int (
       gst_harness_push (h, video_test_frame (noise, &info)), GST_FLOW_ERROR);
-  for (i = 0; i < kept->len && !chain_test_maps_host (); i++)
+  for (guint i = 0; i < kept->len && !chain_test_maps_host (); i++)
     fail_if (gst_buffer_map (g_ptr_array_index (kept, i), &map, GST_MAP_READ));
 }
 

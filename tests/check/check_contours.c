@@ -101,10 +101,9 @@ TEST (test_round_trip)
 {
   static const gint sides[][2] = { { 1, 1 }, { 64, 48 }, { 1920, 1080 },
     { 12500, 12000 }, { G_MAXINT, G_MAXINT } };
-  guint s, n;
 
-  for (s = 0; s < G_N_ELEMENTS (sides); s++) {
-    for (n = 0; n < 20; n++) {
+  for (guint s = 0; s < G_N_ELEMENTS (sides); s++) {
+    for (guint n = 0; n < 20; n++) {
       g_autoptr (GstCudaSnakeContours) contours =
           contours_test_random (noise, sides[s][0], sides[s][1], n);
       g_autoptr (GstCudaSnakeContours) copy = NULL;
@@ -177,7 +176,6 @@ TEST (test_copies)
       contours_test_random (noise, 64, 48, 3);
   GstBuffer *buffer = buffer_with (contours);
   GstBuffer *copies[4];
-  guint i;
 
   gst_buffer_append_memory (buffer, gst_allocator_alloc (NULL, 64, NULL));
   copies[0] = gst_buffer_copy (buffer);
@@ -188,7 +186,7 @@ TEST (test_copies)
   fail_unless (copies[3] != buffer);
   fail_unless (gst_buffer_set_cuda_snake_contours (buffer, others, NULL));
   gst_buffer_unref (buffer);
-  for (i = 0; i < G_N_ELEMENTS (copies); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (copies); i++) {
     check_buffer (copies[i], contours, "copy");
     gst_buffer_unref (copies[i]);
   }
@@ -312,7 +310,6 @@ TEST (test_invalid)
   GstCudaSnakeContours contours = { 64, 48, 2, pair };
   GstBuffer *buffer = buffer_with (&contours);
   const gdouble bad[] = { NAN, INFINITY, -INFINITY };
-  guint i;
 
   gst_buffer_unref (buffer);
 
@@ -331,7 +328,7 @@ TEST (test_invalid)
   pair[1].n_points = G_MAXUINT;
   check_not_written (&contours, "contour 1: a polygon cannot have 4294967295");
   pair[1].n_points = 3;
-  for (i = 0; i < G_N_ELEMENTS (outside); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (outside); i++) {
     memcpy (points + 2, outside[i], sizeof (outside[i]));
     check_not_written (&contours, "contour 0: node 1 at ");
   }
@@ -342,7 +339,7 @@ TEST (test_invalid)
   check_not_written (&contours, "contour 0: its area of 3073 pixels is larger");
   pair[0].area = 64 * 48;
 #define BAD(member, text) \
-  for (i = 0; i < G_N_ELEMENTS (bad); i++) { \
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) { \
     pair[1].member = bad[i]; \
     check_not_written (&contours, "contour 1: " text " is not finite"); \
     pair[1].member = 0; \
@@ -503,10 +500,9 @@ set_contour (GstStructure *structure, guint at, GValue *value)
 {
   const GValue *old = gst_structure_get_value (structure, "contours");
   GValue contours = G_VALUE_INIT;
-  guint i;
 
   g_value_init (&contours, GST_TYPE_ARRAY);
-  for (i = 0; i < gst_value_array_get_size (old); i++)
+  for (guint i = 0; i < gst_value_array_get_size (old); i++)
     gst_value_array_append_value (
         &contours, i == at ? value : gst_value_array_get_value (old, i));
   g_value_unset (value);
@@ -672,9 +668,8 @@ TEST (test_scale)
         G_GUINT64_CONSTANT (1502701074266456064) },
   };
   GError *error = NULL;
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     GstCudaSnakeContour expected = one;
     GstCudaSnakeContours all = { cases[i].width, cases[i].height, 1,
       &expected };
@@ -687,7 +682,7 @@ TEST (test_scale)
     contours_test_compare (scaled, &all, "scaled");
     gst_buffer_unref (buffer_with (scaled));
   }
-  for (i = 0; i < 200; i++) {
+  for (guint i = 0; i < 200; i++) {
     gint width = g_rand_int_range (noise, 1, G_MAXINT);
     gint height = g_rand_int_range (noise, 1, G_MAXINT);
     g_autoptr (GstCudaSnakeContours) any =
@@ -737,13 +732,12 @@ TEST_LOOP (test_threads, times_in_a_process (20))
   g_autoptr (GstCudaSnakeContours) contours =
       contours_test_random (noise, 64, 48, 1);
   GThread *threads[N_THREADS];
-  guint i;
 
   fail_unless (gst_meta_get_info (GST_CUDA_SNAKE_META_NAME) == NULL,
       "this test needs a process of its own (CK_FORK)");
-  for (i = 0; i < N_THREADS; i++)
+  for (guint i = 0; i < N_THREADS; i++)
     threads[i] = g_thread_new (NULL, register_at_once, contours);
-  for (i = 0; i < N_THREADS; i++)
+  for (guint i = 0; i < N_THREADS; i++)
     fail_unless (g_thread_join (threads[i])
                  == gst_meta_get_info (GST_CUDA_SNAKE_META_NAME));
 }
@@ -886,10 +880,8 @@ static void
 check_branch (Branch *branch, GstCudaSnakeContours **expected,
     GstBuffer **pushed, const gchar *what)
 {
-  guint i;
-
   assert_equals_int (branch->frames.length, N_FRAMES);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) frame = g_queue_pop_head (&branch->frames);
 
     fail_if (frame == pushed[i], "%s: the very buffer", what);
@@ -920,7 +912,6 @@ TEST (test_pipeline)
   GstCaps *caps;
   GstBus *bus;
   GstFlowReturn ret;
-  guint i;
 
   fail_unless (pipeline != NULL && error == NULL, "%s",
       error ? error->message : "no pipeline");
@@ -934,7 +925,7 @@ TEST (test_pipeline)
   gst_caps_unref (caps);
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
 
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     contours[i] = contours_test_random (noise, 64, 48, i % 4);
     frames[i] = buffer_with (contours[i]);
     gst_buffer_append_memory (frames[i],
@@ -962,7 +953,7 @@ TEST (test_pipeline)
   fail_unless (flipped.format == GST_VIDEO_FORMAT_NV12);
   check_branch (&scaled, contours, frames, "scaled");
   check_branch (&flipped, contours, frames, "flipped");
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     gst_buffer_unref (frames[i]);
     gst_cuda_snake_contours_free (contours[i]);
   }

@@ -26,7 +26,6 @@ check_frame (GstHarness *h, const NaiveConvolve *convolve,
       naive_convolve_filter (convolve, info, frame, FALSE);
   g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
   GstMapInfo a, b;
-  gsize i;
 
   if (tolerance == 0) {
     video_test_compare (info, result, expected, what);
@@ -34,7 +33,7 @@ check_frame (GstHarness *h, const NaiveConvolve *convolve,
     gst_buffer_map (result, &a, GST_MAP_READ);
     gst_buffer_map (expected, &b, GST_MAP_READ);
     assert_equals_int (a.size, b.size);
-    for (i = 0; i < a.size; i++)
+    for (gsize i = 0; i < a.size; i++)
       fail_unless (ABS (a.data[i] - b.data[i]) <= tolerance,
           "%s: byte %" G_GSIZE_FORMAT " is %u instead of %u", what, i,
           a.data[i], b.data[i]);
@@ -82,9 +81,8 @@ TEST_LOOP (test_integers, 5)
   g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info = video_test_progressive (formats[__i__], 27, 19);
   GstHarness *h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 40; i++) {
+  for (guint i = 0; i < 40; i++) {
     NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
     gdouble value[31 * 31];
     g_autofree gchar *what = NULL;
@@ -162,20 +160,18 @@ TEST (test_gaussians)
   gdouble value[31 * 31];
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 40, 30);
-  guint i, k;
-  gint size;
 
   convolve.value = value;
   h = video_test_harness (element, &info);
   gst_util_set_object_arg (G_OBJECT (element), "preset", "gaussian");
-  for (size = 3; size <= 31; size += 4) {
-    for (i = 0; i < G_N_ELEMENTS (sigmas); i++) {
+  for (gint size = 3; size <= 31; size += 4) {
+    for (guint i = 0; i < G_N_ELEMENTS (sigmas); i++) {
       gdouble automatic = 0.3 * ((size - 1) / 2 - 1) + 0.8;
 
       fill_gaussian (value, size, sigmas[i] > 0 ? sigmas[i] : automatic);
       convolve.width = convolve.height = size;
       g_object_set (element, "size", size, "sigma", sigmas[i], NULL);
-      for (k = 0; k < 3; k++) {
+      for (guint k = 0; k < 3; k++) {
         convolve.separable = separable[k];
         naive_convolve_apply_rest (&convolve, G_OBJECT (element));
         check_frame (h, &convolve, &info, noise, 1, "gaussian");
@@ -205,9 +201,8 @@ TEST (test_live_properties)
   g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info = video_test_progressive ("I420", 25, 17);
   GstHarness *h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
+  for (guint i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
     const NaiveConvolve *convolve = &steps[i % G_N_ELEMENTS (steps)];
 
     naive_convolve_apply (convolve, G_OBJECT (element));
@@ -231,12 +226,11 @@ TEST (test_identity)
   NaiveConvolve convolve = NAIVE_CONVOLVE_DEFAULTS;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 31, 20);
-  guint i;
 
   convolve.width = convolve.height = 3;
   convolve.value = smooth;
   h = video_test_harness (element, &info);
-  for (i = 0; i < G_N_ELEMENTS (identities); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (identities); i++) {
     GstBuffer *frame = video_test_frame (noise, &info), *result;
     gchar *method;
 
@@ -285,9 +279,8 @@ static gpointer
 swap_masks (gpointer data)
 {
   Changer *changer = data;
-  guint i;
 
-  for (i = 0; !g_atomic_int_get (&changer->stop); i++) {
+  for (guint i = 0; !g_atomic_int_get (&changer->stop); i++) {
     g_object_set (changer->element, "kernel", swaps[i % 3].kernel, "flip",
         swaps[i % 3].flip, NULL);
     g_usleep (50);

@@ -98,9 +98,8 @@ TEST (test_refused)
   static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "NV16", "NV24",
     "I420_12LE", "Y444_10LE", "P012_LE", "xRGB", "xBGR", "AYUV", "A420",
     "AYUV64", "ARGB64", "v216", "Y41B" };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
     g_autofree gchar *caps = g_strdup_printf (CUDA ("%s"), formats[i]);
 
     check_refused (caps);
@@ -320,7 +319,6 @@ TEST_LOOP (test_decided_pool, 3)
   g_autoptr (GstBufferPool) pool =
       __i__ == 2 ? cuda_test_plain_pool (context, &info, 0)
                  : cuda_test_pool (context, &info, 0);
-  guint i;
 
   gst_buffer_pool_set_active (pool, FALSE); /* as others propose them */
   cuda_test_set_context (element, cuda_test_context);
@@ -328,7 +326,7 @@ TEST_LOOP (test_decided_pool, 3)
   gst_pad_add_probe (h->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       answer_with_pool, pool, NULL);
   cuda_test_set_caps (h, &info, FALSE, TRUE);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     GstBuffer *picture = video_test_frame (noise, &info);
     g_autoptr (GstBuffer) expected =
         naive_median_filter (&median, &info, picture, FALSE);

@@ -363,22 +363,21 @@ TEST_LOOP (test_adopted_while_looking_ahead, 2)
   GstBuffer *expected[12];
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("P010_10LE", 18, 10);
-  guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 3, NULL);
   h = gst_harness_new_with_element (element, "sink", "src");
   cuda_test_set_caps (h, &info, TRUE, cuda_out);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     pools[i] = cuda_test_pool (contexts[i], &info, 0);
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = naive_median_filter (&copy, &info, picture, FALSE);
     video_test_push (h, cuda_test_upload (pools[i / 4 % 2], &info, picture));
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  for (i = 0; i < G_N_ELEMENTS (expected); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
@@ -389,7 +388,7 @@ TEST_LOOP (test_adopted_while_looking_ahead, 2)
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     cuda_test_pool_free (pools[i]);
   gst_object_unref (contexts[1]);
 }
@@ -404,7 +403,6 @@ TEST_LOOP (test_other_device, 2)
   GstHarness *h;
   GstBufferPool *pool;
   GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
-  guint i;
 
   if (!second) {
     g_print ("left out, as there is no second GPU\n");
@@ -415,7 +413,7 @@ TEST_LOOP (test_other_device, 2)
   g_object_set (element, "cuda-device-id", 1, NULL);
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, cuda_out);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     guint id = 0;
 
     check_frame (h, &info, i % 2 ? NULL : pool, "by the CPU");

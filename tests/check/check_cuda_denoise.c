@@ -76,13 +76,11 @@ check_frames (const DenoiseSettings *settings, gboolean cuda_in,
 
 TEST_LOOP (test_frames, G_N_ELEMENTS (various))
 {
-  guint i;
-
 #ifdef TEST_FAKEDRIVER
   denoise_test_context =
       gcf_context_get_handle (GST_OBJECT (cuda_test_context));
 #endif
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     check_frames (&various[__i__], i % 2, i / 2, cuda_test_pool);
     check_frames (&various[__i__], i % 2, i / 2, cuda_test_plain_pool);
   }

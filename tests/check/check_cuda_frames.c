@@ -57,10 +57,9 @@ check_pair (GstHarness *h, const GstVideoInfo *info, const NaiveMedian *median,
 {
   g_autofree gchar *what = describe (info, cuda_in, cuda_out);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, info, 0);
-  guint i;
 
   cuda_test_set_caps (h, info, cuda_in, cuda_out);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     Example e = example_new (info, median);
     gboolean cuda = i == 2 ? !cuda_in : cuda_in;
     GstBuffer *result = video_test_push_and_pull (
@@ -78,9 +77,8 @@ TEST_LOOP (test_formats, cuda_test_n_formats ())
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
-  for (i = 0; i < 4 * G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < 4 * G_N_ELEMENTS (sizes); i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     GstVideoInfo info = video_test_progressive (
         cuda_test_formats[__i__], sizes[i / 4][0], sizes[i / 4][1]);
@@ -131,12 +129,11 @@ TEST (test_fields)
   GstVideoInfo info;
   GstBufferPool *pool;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   video_test_info (&info, "NV12", 20, 12, "interleaved");
   pool = cuda_test_pool (cuda_test_context, &info, 0);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
     g_autoptr (GstBuffer) expected =
         naive_median_filter (&median, &info, picture, TRUE);
@@ -171,13 +168,12 @@ push_and_compare (GstHarness *h, const GstVideoInfo *info, GstBufferPool *pool,
     const NaiveMedian *median)
 {
   Example examples[N_FRAMES];
-  guint i;
 
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     examples[i] = example_new (info, median);
     video_test_push (h, example_frame (&examples[i], info, pool));
   }
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);
@@ -247,13 +243,12 @@ TEST_LOOP (test_lookahead, 4)
   GstBufferPool *pool;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("P010_10LE", 18, 10);
-  guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 2, NULL);
   pool = cuda_test_pool (cuda_test_context, &info, 2);
   h = cuda_test_harness (element, &info, cuda_in, cuda_out);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     examples[i] = example_new (&info, &copy);
     video_test_push (
         h, example_frame (&examples[i], &info, cuda_in ? pool : NULL));
@@ -282,11 +277,10 @@ TEST_LOOP (test_queued_reader, 2)
   GstVideoInfo info = video_test_progressive ("NV12", 40, 20);
   GstBufferPool *pool =
       __i__ ? cuda_test_pool (cuda_test_context, &info, 0) : NULL;
-  guint i;
 
   h = cuda_test_harness (element, &info, pool != NULL, TRUE);
   hr = cuda_test_harness (reader, &info, TRUE, TRUE);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *result;
 
     examples[i] = example_new (&info, &median);
@@ -299,7 +293,7 @@ TEST_LOOP (test_queued_reader, 2)
       "no memory came back: this test shows nothing");
   /* all that the element has to do is done, and no more than has to be */
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     cuda_test_compare (&info, copies[i], examples[i].expected, "read late");
     example_clear (&examples[i]);
   }
@@ -321,9 +315,8 @@ TEST (test_live_properties)
   GstVideoInfo info = video_test_progressive ("Y42B", 21, 13);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
   g_autoptr (GstHarness) h = cuda_test_harness (element, &info, TRUE, TRUE);
-  guint i;
 
-  for (i = 0; i < 3 * G_N_ELEMENTS (planes); i++) {
+  for (guint i = 0; i < 3 * G_N_ELEMENTS (planes); i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     GstBuffer *frame, *result;
     Example e;
@@ -367,12 +360,11 @@ TEST (test_identity_bits)
   g_autoptr (GstHarness) h = NULL;
   GstMapInfo map;
   GstVideoInfo info = video_test_progressive ("P010_10LE", 12, 4);
-  gsize i;
 
   g_object_set (element, "threshold", 0.0, NULL);
   picture = video_test_frame (noise, &info);
   gst_buffer_map (picture, &map, GST_MAP_READWRITE);
-  for (i = 0; i < map.size; i += 2)
+  for (gsize i = 0; i < map.size; i += 2)
     map.data[i] |= 1 + i % 63;
   gst_buffer_unmap (picture, &map);
   h = cuda_test_harness (element, &info, FALSE, TRUE);
@@ -390,13 +382,12 @@ TEST (test_flush)
   g_autoptr (GstHarness) h = NULL;
   Example e;
   GstVideoInfo info = video_test_progressive ("UYVY", 22, 11);
-  guint i;
 
   copy.planes = "";
   g_object_set (element, "lookahead", 3, NULL);
   pool = cuda_test_pool (cuda_test_context, &info, 6);
   h = cuda_test_harness (element, &info, TRUE, TRUE);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     e = example_new (&info, &copy);
     video_test_push (h, example_frame (&e, &info, pool));
     example_clear (&e);
@@ -405,12 +396,12 @@ TEST (test_flush)
   fail_unless (gst_harness_try_pull (h) == NULL);
 
   e = example_new (&info, &copy);
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     video_test_push (h, example_frame (&e, &info, pool));
   assert_equals_int (gst_harness_buffers_received (h), 1);
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   assert_equals_int (gst_harness_buffers_received (h), 4);
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     cuda_test_compare (
         &info, gst_harness_try_pull (h), e.expected, "after a flush");
   example_clear (&e);
@@ -428,9 +419,8 @@ TEST_LOOP (test_results_that_stay, 2)
   GstVideoInfo info = video_test_progressive ("BGR", 13, 9);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
   GstHarness *h = cuda_test_harness (element, &info, TRUE, cuda_out);
-  guint i;
 
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     examples[i] = example_new (&info, &median);
     results[i] =
         video_test_push_and_pull (h, example_frame (&examples[i], &info, pool));
@@ -440,9 +430,9 @@ TEST_LOOP (test_results_that_stay, 2)
   gst_harness_teardown (h);
   gst_object_unref (element);
   cuda_test_pool_free (pool);
-  for (i = 1; i < 4; i++)
+  for (guint i = 1; i < 4; i++)
     cuda_test_compare (&info, results[i], examples[i].expected, "alone");
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     example_clear (&examples[i]);
 }
 
@@ -487,9 +477,8 @@ TEST_LOOP (test_one_stream, 3)
   GstVideoInfo info = video_test_progressive ("NV12", 20, 12);
   GstBufferPool *pool = stream_pool (&info);
   g_autoptr (GstHarness) h = cuda_test_harness (chain, &info, TRUE, TRUE);
-  guint i;
 
-  for (i = 0; i < N_IN_CHAIN; i++) {
+  for (guint i = 0; i < N_IN_CHAIN; i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     frames[i] = cuda_test_upload (pool, &info, picture);
@@ -500,7 +489,7 @@ TEST_LOOP (test_one_stream, 3)
   /* the first one brings another pool, and is timed */
   video_test_push (h, frames[0]);
   before = fake_driver_counts ();
-  for (i = 1; i < N_IN_CHAIN; i++)
+  for (guint i = 1; i < N_IN_CHAIN; i++)
     video_test_push (h, frames[i]);
   after = fake_driver_counts ();
   assert_equals_int (after.stream_waits, before.stream_waits);
@@ -520,7 +509,7 @@ TEST_LOOP (test_one_stream, 3)
   }
   assert_equals_int (cuStreamQuery (stream), CUDA_SUCCESS);
 
-  for (i = 0; i < N_IN_CHAIN; i++) {
+  for (guint i = 0; i < N_IN_CHAIN; i++) {
     GstBuffer *result = gst_harness_try_pull (h);
 
     fail_unless (result != NULL);

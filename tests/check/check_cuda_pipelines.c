@@ -113,16 +113,15 @@ TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
   GstBuffer *pictures[N_FRAMES];
   GstVideoInfo info = video_test_progressive ("I420", 34, 18);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
-  guint i;
 
   cuda_test_set_caps (h, &info, cuda_in, cuda_out);
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     pictures[i] = video_test_frame (noise, &info);
     video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, pictures[i])
                                 : gst_buffer_ref (pictures[i]));
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     GstBuffer *expected =
         cuda_test_expected (chains[__i__].description, &info, pictures[i]);
     GstBuffer *result = gst_harness_pull (h);
@@ -133,7 +132,7 @@ TEST_LOOP (test_chains, G_N_ELEMENTS (chains))
     gst_buffer_unref (expected);
     gst_buffer_unref (pictures[i]);
   }
-  for (i = 0; i < 3 && chains[__i__].only_cuda; i++) {
+  for (guint i = 0; i < 3 && chains[__i__].only_cuda; i++) {
     assert_equals_int (video_test_stat (find (h, names[i]), "uploads"), 0);
     assert_equals_int (video_test_stat (find (h, names[i]), "downloads"), 0);
   }
@@ -157,20 +156,19 @@ TEST_LOOP (test_branches, 2)
   GstBuffer *expected[N_FRAMES];
   GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
-  guint i, b;
 
-  for (b = 0; b < 3; b++)
+  for (guint b = 0; b < 3; b++)
     branch_init (&branches[b], h->element, sinks[b]);
   gst_harness_set_src_caps (h, cuda_test_caps (&info, cuda_in));
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
     video_test_push (h, cuda_in ? cuda_test_upload (pool, &info, picture)
                                 : gst_buffer_ref (picture));
   }
-  for (i = 0; i < N_FRAMES; i++) {
-    for (b = 0; b < 3; b++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
+    for (guint b = 0; b < 3; b++) {
       GstBuffer *result = branch_pull (&branches[b]);
 
       fail_unless ((cuda_test_get_context (result) != NULL) == (b == 0));
@@ -179,7 +177,7 @@ TEST_LOOP (test_branches, 2)
     gst_buffer_unref (expected[i]);
   }
   gst_harness_teardown (h);
-  for (b = 0; b < 3; b++)
+  for (guint b = 0; b < 3; b++)
     branch_clear (&branches[b]);
   cuda_test_pool_free (pool);
 }
@@ -195,11 +193,10 @@ TEST (test_stop_in_between)
   Branch branch;
   GstVideoInfo info = video_test_progressive ("NV12", 34, 18);
   GstBufferPool *pool = cuda_test_pool (cuda_test_context, &info, 0);
-  guint i;
 
   branch_init (&branch, h->element, "sink");
   gst_harness_set_src_caps (h, cuda_test_caps (&info, TRUE));
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
 
     expected[i] = cuda_test_expected ("cudamedian", &info, picture);
@@ -209,7 +206,7 @@ TEST (test_stop_in_between)
   gst_harness_teardown (h);
   cuda_test_pool_free (pool);
 
-  for (i = 0; i < N_FRAMES; i++) {
+  for (guint i = 0; i < N_FRAMES; i++) {
     if (result)
       cuda_test_compare (&info, result, expected[i], "kept");
     result = g_queue_pop_head (&branch.buffers);
@@ -235,12 +232,11 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
   static const gchar *const formats[] = { "NV12", "I420", "P010_10LE", "RGBA",
     "Y42B" };
   const gchar *description = round_trips[__i__];
-  guint f, i;
 
   if (!cuda_test_has_element ("cudaupload")
       || !cuda_test_has_element ("cudadownload"))
     return;
-  for (f = 0; f < G_N_ELEMENTS (formats); f++) {
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
     g_autoptr (GstHarness) h = cuda_test_parse (description);
     GstCudaSnakeContours *contours[N_FRAMES];
     GstBuffer *pictures[N_FRAMES];
@@ -248,14 +244,14 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
 
     gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
     gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
-    for (i = 0; i < N_FRAMES; i++) {
+    for (guint i = 0; i < N_FRAMES; i++) {
       contours[i] = contours_test_random (noise, 35, 18, i % 3);
       pictures[i] = video_test_frame (noise, &info);
       fail_unless (
           gst_buffer_set_cuda_snake_contours (pictures[i], contours[i], NULL));
       video_test_push (h, gst_buffer_ref (pictures[i]));
     }
-    for (i = 0; i < N_FRAMES; i++) {
+    for (guint i = 0; i < N_FRAMES; i++) {
       GstBuffer *expected =
           cuda_test_expected (description, &info, pictures[i]);
       GstBuffer *result = gst_harness_pull (h);

@@ -85,7 +85,6 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
   const guint n = cuda_test_n_formats ();
   const gboolean draw = __i__ >= (gint)n;
   GstBufferPool *pools[2];
-  guint i;
 
   info = video_test_progressive (cuda_test_formats[__i__ % n], WIDTH, HEIGHT);
   if (!cuda_test_holds (&info))
@@ -93,7 +92,7 @@ TEST_LOOP (test_formats, 2 * cuda_test_n_formats ())
   start (TRUE, draw);
   pools[0] = cuda_test_pool (cuda_test_context, &info, 0);
   pools[1] = cuda_test_plain_pool (cuda_test_context, &info, 0);
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     GstBuffer *host = picture (i);
     g_autoptr (GstBuffer) before = gst_buffer_copy_deep (host);
     GstBuffer *frame = cuda_test_upload (pools[i % 2], &info, host);
@@ -121,12 +120,11 @@ TEST_LOOP (test_track, 2)
 {
   const gboolean cuda = __i__;
   GstBufferPool *pool;
-  guint i;
 
   info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   start (cuda, FALSE);
   pool = cuda_test_pool (cuda_test_context, &info, 0);
-  for (i = 0; i < 30; i++) {
+  for (guint i = 0; i < 30; i++) {
     GstBuffer *host = picture (i);
     GstBuffer *frame = cuda ? cuda_test_upload (pool, &info, host)
                             : gst_buffer_copy_deep (host);
@@ -141,13 +139,12 @@ TEST (test_other_context)
 {
   GstCudaContext *context = cuda_test_other_context ();
   GstBufferPool *pools[2];
-  guint i;
 
   info = video_test_progressive ("NV12", WIDTH, HEIGHT);
   start (TRUE, FALSE);
   pools[0] = cuda_test_pool (cuda_test_context, &info, 0);
   pools[1] = cuda_test_pool (context, &info, 0);
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     GstBuffer *host = picture (i);
     GstBuffer *frame = cuda_test_upload (pools[i / 3], &info, host);
     g_autoptr (GstBuffer) result = push_both (frame, host, "of two contexts");
@@ -173,8 +170,6 @@ static const gchar *const round_trips[] = {
 
 TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
 {
-  guint i;
-
   if (!cuda_test_has_element ("cudaupload")
       || !cuda_test_has_element ("cudadownload"))
     return;
@@ -184,7 +179,7 @@ TEST_LOOP (test_round_trips, G_N_ELEMENTS (round_trips))
   h_cpu = video_test_harness (on_cpu, &info);
   gst_harness_set_sink_caps (h, cuda_test_caps (&info, FALSE));
   gst_harness_set_src_caps (h, cuda_test_caps (&info, FALSE));
-  for (i = 0; i < 10; i++) {
+  for (guint i = 0; i < 10; i++) {
     GstBuffer *host = picture (i);
     g_autoptr (GstCudaSnakeContours) expected = NULL, contours = NULL;
     GstBuffer *result;

@@ -71,12 +71,11 @@ static void
 play_set_info (Play *play, const GstVideoInfo *info)
 {
   const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (info);
-  guint i;
 
   play->info = *info;
   gst_clear_buffer (&play->still);
   play->still = video_test_frame (noise, info);
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     g_clear_pointer (&play->references[i], denoise_reference_free);
     play->references[i] = denoise_reference_new (
         info, mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED
@@ -100,15 +99,13 @@ play_init (
 static void
 play_clear (Play *play)
 {
-  guint i;
-
   gst_harness_teardown (play->h);
   gst_object_unref (play->element);
   gst_clear_buffer (&play->still);
   g_queue_clear (&play->order);
   g_queue_clear (&play->late);
   assert_equals_int (play->right.length, 0);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     denoise_reference_free (play->references[i]);
 }
 
@@ -132,10 +129,8 @@ goes_on (const Play *play)
 static void
 set_all (Play *play, const DenoiseSettings *settings)
 {
-  guint i;
-
   play->now = *settings;
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     denoise_reference_set (play->references[i], settings);
 }
 
@@ -189,7 +184,6 @@ static void
 foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
 {
   const gboolean wait = denoise_settings_look_ahead (&play->now);
-  guint i;
 
   if (play->broken
       || (wait
@@ -199,7 +193,7 @@ foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
     let_out (play, 0);
     set_all (play, &play->next);
   }
-  for (i = 0; i < 2 && play->broken; i++)
+  for (guint i = 0; i < 2 && play->broken; i++)
     denoise_reference_reset (play->references[i]);
   if (denoise_settings_look_ahead (&play->now))
     note_shape (play, shape);
@@ -300,14 +294,12 @@ push_stream (Play *play)
 static void
 flush (Play *play)
 {
-  guint i;
-
   gst_harness_push_event (play->h, gst_event_new_flush_start ());
   gst_harness_push_event (play->h, gst_event_new_flush_stop (TRUE));
   push_segment (play, TRUE);
   g_queue_clear (&play->order);
   g_queue_clear (&play->late);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     denoise_reference_flush (play->references[i]);
 }
 
@@ -444,9 +436,7 @@ push (Play *play, const gchar *script, guint place)
 static void
 play_all (Play *play, const gchar *script)
 {
-  guint i;
-
-  for (i = 0; script[i]; i++)
+  for (guint i = 0; script[i]; i++)
     push (play, script, i);
 }
 
@@ -605,15 +595,14 @@ TEST_LOOP (test_gaps, 7 * G_N_ELEMENTS (various))
   const gboolean judges = !g_str_equal (settings->method, "median");
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  gint i;
 
   play_init (&play, settings, &info);
-  for (i = 0; i < 6; i++)
+  for (gint i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
   if (gaps[k].event)
     push (&play, &gaps[k].event, 0);
   play.broken = judges ? !gaps[k].judged : !gaps[k].unjudged;
-  for (i = 0; i < 3; i++)
+  for (gint i = 0; i < 3; i++)
     push_timed (&play, 200 + gaps[k].from_last + 40 * i);
   push (&play, "e", 0);
   play_clear (&play);
@@ -642,22 +631,21 @@ error_behind_gap (gint n_lost, gboolean has_times)
   GstHarness *h = gst_harness_new_with_element (element, "sink", "src");
   GRand *rand = g_rand_new_with_seed (3);
   gdouble error = 0;
-  gint i, x, y;
 
   gst_util_set_object_arg (G_OBJECT (element), "method", "compensated");
   g_object_set (element, "sigma", 10.0, "spatial", 0.0, NULL);
   gst_harness_set_src_caps_str (
       h, "video/x-raw,format=GRAY8,framerate=25/1,width=" G_STRINGIFY (
              PAN_WIDTH) ",height=" G_STRINGIFY (PAN_HEIGHT));
-  for (i = 0; i <= PAN_FRAMES; i++) {
+  for (gint i = 0; i <= PAN_FRAMES; i++) {
     const gint frame = i < PAN_FRAMES ? i : i + n_lost;
     GstBuffer *buffer =
         gst_buffer_new_allocate (NULL, PAN_WIDTH * PAN_HEIGHT, NULL);
     GstMapInfo map;
 
     gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-    for (y = 0; y < PAN_HEIGHT; y++)
-      for (x = 0; x < PAN_WIDTH; x++)
+    for (gint y = 0; y < PAN_HEIGHT; y++)
+      for (gint x = 0; x < PAN_WIDTH; x++)
         map.data[y * PAN_WIDTH + x] =
             pan_sample (x, y, frame) + g_rand_int_range (rand, -17, 18);
     gst_buffer_unmap (buffer, &map);
@@ -668,8 +656,8 @@ error_behind_gap (gint n_lost, gboolean has_times)
     buffer = gst_harness_push_and_pull (h, buffer);
     if (i == PAN_FRAMES) {
       gst_buffer_map (buffer, &map, GST_MAP_READ);
-      for (y = 0; y < PAN_HEIGHT; y++)
-        for (x = 0; x < PAN_WIDTH; x++) {
+      for (gint y = 0; y < PAN_HEIGHT; y++)
+        for (gint x = 0; x < PAN_WIDTH; x++) {
           const gint d = map.data[y * PAN_WIDTH + x] - pan_sample (x, y, frame);
 
           error += d * d;
@@ -689,9 +677,7 @@ error_behind_gap (gint n_lost, gboolean has_times)
  * is further than it looks around. */
 TEST (test_motion_behind_gap)
 {
-  gint n_lost;
-
-  for (n_lost = 3; n_lost <= 6; n_lost += 3) {
+  for (gint n_lost = 3; n_lost <= 6; n_lost += 3) {
     const gdouble known = error_behind_gap (n_lost, TRUE),
                   unknown = error_behind_gap (n_lost, FALSE);
 
@@ -706,10 +692,9 @@ TEST_LOOP (test_same_segment, G_N_ELEMENTS (various))
 {
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  gint i;
 
   play_init (&play, &various[__i__], &info);
-  for (i = 0; i < 6; i++)
+  for (gint i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
   play_all (&play, "sffsfe");
   play_clear (&play);
@@ -722,10 +707,9 @@ TEST_LOOP (test_segments, 2 * G_N_ELEMENTS (various))
   GstSegment segment;
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  gint i;
 
   play_init (&play, &various[__i__ / 2], &info);
-  for (i = 0; i < 6; i++)
+  for (gint i = 0; i < 6; i++)
     push_timed (&play, 40 * i);
   let_out (&play, 0);
   gst_segment_init (&segment, GST_FORMAT_TIME);
@@ -736,7 +720,7 @@ TEST_LOOP (test_segments, 2 * G_N_ELEMENTS (various))
       gst_harness_push_event (play.h, gst_event_new_segment (&segment)));
   check_out (&play, "a segment", 8);
   play.broken = is_moved;
-  for (i = 6; i < 9; i++)
+  for (gint i = 6; i < 9; i++)
     push_timed (&play, 40 * i);
   push (&play, "e", 0);
   play_clear (&play);
@@ -761,28 +745,28 @@ TEST_LOOP (test_history, G_N_ELEMENTS (various))
   const guint at = settings->past;
   GstBuffer *still, *frames[20], *results[2];
   GstVideoInfo info = video_test_progressive ("NV12", 26, 17);
-  guint i, alone;
 
   still = video_test_frame (noise, &info);
-  for (i = 0; i < G_N_ELEMENTS (frames); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
     frames[i] = denoise_test_frame (noise, &info, still);
-  for (alone = 0; alone < 2; alone++) {
+  for (guint alone = 0; alone < 2; alone++) {
     g_autoptr (GstElement) element = video_test_element ("cudadenoise");
     g_autoptr (GstHarness) h = NULL;
 
     denoise_settings_apply (settings, G_OBJECT (element));
     h = video_test_harness (element, &info);
-    for (i = alone ? at : 0; i <= at + (alone ? 0 : settings->future); i++)
+    for (guint i = alone ? at : 0; i <= at + (alone ? 0 : settings->future);
+         i++)
       video_test_push (h, gst_buffer_copy (frames[i]));
     gst_harness_push_event (h, gst_event_new_eos ());
-    for (i = alone ? at : 0; i < at; i++)
+    for (guint i = alone ? at : 0; i < at; i++)
       gst_buffer_unref (gst_harness_pull (h));
     results[alone] = gst_harness_pull (h);
   }
   fail_if (video_test_equal (&info, results[0], results[1]));
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_buffer_unref (results[i]);
-  for (i = 0; i < G_N_ELEMENTS (frames); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
     gst_buffer_unref (frames[i]);
   gst_buffer_unref (still);
 }
@@ -835,10 +819,9 @@ TEST (test_refusals)
   g_autoptr (GstBus) bus = video_test_bus (element);
   GstVideoInfo info = video_test_progressive ("I420", 16, 16);
   GstHarness *h = video_test_harness (element, &info);
-  guint i;
 
   g_object_set (element, "noise-profile", PROFILE, NULL);
-  for (i = 0; i < G_N_ELEMENTS (refusals); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (refusals); i++)
     check_refused (
         element, bus, refusals[i].name, refusals[i].value, refusals[i].text);
   gst_harness_teardown (h);
@@ -969,18 +952,16 @@ noisy_frame (const GstVideoInfo *info, gdouble sigma, gdouble chroma_sigma)
 {
   GstBuffer *buffer = video_test_frame (noise, info);
   GstVideoFrame frame;
-  guint p;
-  gint x, y, i;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
-  for (p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
+  for (guint p = 0; p < GST_VIDEO_FRAME_N_PLANES (&frame); p++) {
     guint8 *row = GST_VIDEO_FRAME_PLANE_DATA (&frame, p);
 
-    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, p); y++) {
-      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, p); x++) {
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, p); y++) {
+      for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, p); x++) {
         gdouble sum = -6;
 
-        for (i = 0; i < 12; i++)
+        for (gint i = 0; i < 12; i++)
           sum += g_rand_double (noise);
         row[x] = rint (120 + sum * (p == 0 ? sigma : chroma_sigma));
       }
@@ -1010,9 +991,8 @@ TEST (test_defaults)
   GstVideoInfo info = video_test_progressive ("I420", 160, 120);
   DenoiseReference *reference = denoise_reference_new (&info, FALSE);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 4 + 2 * G_N_ELEMENTS (presets); i++) {
+  for (guint i = 0; i < 4 + 2 * G_N_ELEMENTS (presets); i++) {
     GstBuffer *frame = noisy_frame (&info, 8, 4), *right, *result;
 
     if (i >= 4)
@@ -1038,17 +1018,16 @@ TEST (test_presets)
   gchar **found, *comment, *method;
   gdouble sigma;
   gint past;
-  guint i, k;
 
   found = gst_preset_get_preset_names (GST_PRESET (element));
   fail_unless (found != NULL,
       "no presets are found: GST_PRESET_PATH must name gst/presets");
   assert_equals_int (g_strv_length (found), G_N_ELEMENTS (presets));
   g_strfreev (found);
-  for (i = 0; i < G_N_ELEMENTS (presets); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++) {
     gst_util_set_object_arg (G_OBJECT (element), "method", "recursive");
     g_object_set (element, "sigma", 3.0, "past", 5, NULL);
-    for (k = 0; k < G_N_ELEMENTS (set); k++)
+    for (guint k = 0; k < G_N_ELEMENTS (set); k++)
       g_object_set (element, set[k], 3.9, NULL);
     load_preset (element, presets[i], &settings[i]);
     fail_unless (gst_preset_get_meta (
@@ -1057,7 +1036,7 @@ TEST (test_presets)
     g_free (comment);
     fail_if (settings[i].strength == 3.9 || settings[i].chroma_strength == 3.9
              || settings[i].spatial == 3.9);
-    for (k = 0; k < i; k++)
+    for (guint k = 0; k < i; k++)
       fail_if (settings[i].strength == settings[k].strength
                    && settings[i].chroma_strength == settings[k].chroma_strength
                    && settings[i].spatial == settings[k].spatial,
@@ -1109,7 +1088,6 @@ check_message (GstBus *bus, gboolean is_by_light)
   const gboolean is_late =
       g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0;
   GstClockTime first, time;
-  guint i, n;
 
   fail_unless (message != NULL);
   s = gst_message_get_structure (message);
@@ -1117,7 +1095,7 @@ check_message (GstBus *bus, gboolean is_by_light)
    * while the frame goes, a later one's */
   fail_unless (gst_structure_get_clock_time (s, times[0], &first));
   fail_unless (first == 0 || (is_late && first < 12 * GST_SECOND / 30));
-  for (i = 1; i < G_N_ELEMENTS (times); i++) {
+  for (guint i = 1; i < G_N_ELEMENTS (times); i++) {
     fail_unless (gst_structure_get_clock_time (s, times[i], &time));
     assert_equals_uint64 (time, first);
   }
@@ -1125,12 +1103,12 @@ check_message (GstBus *bus, gboolean is_by_light)
   assert_equals_uint64 (time, GST_SECOND / 30);
   fail_unless (gst_structure_has_field_typed (s, "sigma-luma", G_TYPE_DOUBLE));
   fail_unless (gst_structure_has_field (s, "coarseness-luma") == is_by_light);
-  for (i = 0; i < G_N_ELEMENTS (lists) && is_by_light; i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (lists) && is_by_light; i++) {
     const GValue *list = gst_structure_get_value (s, lists[i]);
 
     fail_unless (list != NULL, "no %s", lists[i]);
     assert_equals_int (gst_value_array_get_size (list), 8);
-    for (n = 0; n < 8; n++)
+    for (guint n = 0; n < 8; n++)
       fail_unless (
           g_value_get_double (gst_value_array_get_value (list, n)) > 0);
   }
@@ -1146,13 +1124,12 @@ TEST_LOOP (test_estimate, 3)
   g_autoptr (GstBus) bus = gst_bus_new ();
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("I420", 320, 240);
-  gint i;
 
   gst_util_set_object_arg (G_OBJECT (element), "method", methods[__i__]);
   g_object_set (element, "sigma", -1.0, NULL);
   gst_element_set_bus (element, bus);
   h = video_test_harness (element, &info);
-  for (i = 0; i < 12; i++) {
+  for (gint i = 0; i < 12; i++) {
     GstBuffer *frame = noisy_frame (&info, 8, 4);
 
     GST_BUFFER_PTS (frame) = i * GST_SECOND / 30;
@@ -1183,19 +1160,18 @@ lit_frame (const GstVideoInfo *info)
 {
   GstBuffer *buffer = noisy_frame (info, 0, 3);
   GstVideoFrame frame;
-  gint x, y, i;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
-  for (y = 0; y < info->height; y++) {
+  for (gint y = 0; y < info->height; y++) {
     guint8 *row = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA (&frame, 0)
                   + y * GST_VIDEO_FRAME_PLANE_STRIDE (&frame, 0);
 
-    for (x = 0; x < info->width; x++) {
+    for (gint x = 0; x < info->width; x++) {
       const gint light =
           30 + 160 * x / info->width + (x / 11 * 37 + y / 9 * 53) % 40;
       gdouble sum = -6;
 
-      for (i = 0; i < 12; i++)
+      for (gint i = 0; i < 12; i++)
         sum += g_rand_double (noise);
       row[x] = rint (light + sum * (7 - light / 45.));
     }
@@ -1218,11 +1194,10 @@ mean_difference (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
 {
   GstMapInfo maps[2];
   gdouble sum = 0;
-  gsize i;
 
   gst_buffer_map (a, &maps[0], GST_MAP_READ);
   gst_buffer_map (b, &maps[1], GST_MAP_READ);
-  for (i = 0; i < info->size; i++)
+  for (gsize i = 0; i < info->size; i++)
     sum += ABS (maps[0].data[i] - maps[1].data[i]);
   gst_buffer_unmap (a, &maps[0]);
   gst_buffer_unmap (b, &maps[1]);
@@ -1243,12 +1218,11 @@ check_nearly_same (GstHarness *const h[2], const GstVideoInfo *info, gint n)
 {
   GstBuffer *frame = NULL, *results[2] = { NULL, NULL };
   gdouble taken, apart;
-  gint i;
 
   for (; n > 0; n--) {
     gst_clear_buffer (&frame);
     frame = lit_frame (info);
-    for (i = 0; i < 2; i++) {
+    for (gint i = 0; i < 2; i++) {
       gst_clear_buffer (&results[i]);
       results[i] = video_test_push_and_pull (h[i], gst_buffer_ref (frame));
     }
@@ -1258,7 +1232,7 @@ check_nearly_same (GstHarness *const h[2], const GstVideoInfo *info, gint n)
   fail_unless (taken > 1 && apart < taken / 8, "results differ by %g, of %g",
       apart, taken);
   gst_buffer_unref (frame);
-  for (i = 0; i < 2; i++)
+  for (gint i = 0; i < 2; i++)
     gst_buffer_unref (results[i]);
 }
 
@@ -1273,9 +1247,8 @@ TEST_LOOP (test_profile_again, 3)
   GstElement *elements[2];
   GstHarness *h[2];
   GstVideoInfo info = video_test_progressive ("I420", 320, 240);
-  gint i;
 
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     elements[i] = video_test_element ("cudadenoise");
     gst_util_set_object_arg (G_OBJECT (elements[i]), "method", methods[__i__]);
     h[i] = video_test_harness (elements[i], &info);
@@ -1293,7 +1266,7 @@ TEST_LOOP (test_profile_again, 3)
   push_lit (h[1], &info, 2);
   chroma = measured_profile (elements[1]);
   fail_unless (chroma && g_str_has_prefix (chroma, "chroma="), "%s", chroma);
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     gst_harness_teardown (h[i]);
     gst_object_unref (elements[i]);
   }
@@ -1317,10 +1290,9 @@ TEST (test_latency)
 {
   static const gchar *const modes[] = { "progressive", "interleaved",
     "alternate" };
-  guint i, n;
 
-  for (i = 0; i < G_N_ELEMENTS (modes); i++) {
-    for (n = 0; n < G_N_ELEMENTS (various); n++) {
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++) {
+    for (guint n = 0; n < G_N_ELEMENTS (various); n++) {
       GstVideoInfo info;
       Play play;
       GstClockTime without;
@@ -1393,10 +1365,9 @@ TEST_LOOP (test_identity, 2)
   };
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  guint i;
 
   play_init (&play, &settings[__i__], &info);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     play_all (&play, "fff");
     fail_if (passes_through (&play));
     g_object_set (play.element, i % 2 ? "sigma" : "strength", 0., NULL);
@@ -1439,13 +1410,12 @@ TEST_LOOP (test_small_pool, 2 * G_N_ELEMENTS (various))
   GstBuffer *result;
   Play play;
   GstVideoInfo info = video_test_progressive ("NV16", 322, 241);
-  guint i;
 
   /* worth being page-locked */
   play_init (&play, settings, &info);
   pool = proposed ? chain_test_proposed_pool (play.h, &info, 1)
                   : chain_test_ordinary_pool (&info, 1);
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     GstBuffer *frame = denoise_test_frame (noise, &info, play.still);
     GstBuffer *buffer = chain_test_from_pool (pool, &info, frame);
 
@@ -1622,12 +1592,11 @@ TEST_LOOP (test_flow, 2)
   const DenoiseSettings *settings = &various[2 + __i__ % 2];
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  guint i;
 
   play_init (&play, settings, &info);
   play_all (&play, "ffff");
   gst_pad_set_active (play.h->sinkpad, FALSE);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     gst_harness_push (play.h, video_test_frame (noise, &info));
   gst_pad_set_active (play.h->sinkpad, TRUE);
   flush (&play);
@@ -1667,13 +1636,12 @@ TEST_LOOP (test_failed_frame, 2)
   const DenoiseSettings *settings = &various[2 + __i__];
   Play play;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  guint i;
 
   play_init (&play, settings, &info);
   play_all (&play, "fffffffffff");
   push_without_buffer (&play);
   g_queue_clear (&play.order);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     denoise_reference_flush (play.references[i]);
   play_all (&play, "ffffffffffffffffe");
   play_clear (&play);
@@ -1712,16 +1680,14 @@ scene_frame (const GstVideoInfo *info, guint range, gint scene)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, info->size, NULL);
   GstVideoFrame frame;
-  guint plane;
-  gint x, y;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
-  for (plane = 0; plane < GST_VIDEO_FRAME_N_PLANES (&frame); plane++)
-    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane); y++) {
+  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES (&frame); plane++)
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, plane); y++) {
       guint8 *row = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, plane)
                     + y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, plane);
 
-      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++) {
+      for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&frame, plane); x++) {
         const gint v = 256 * scene_value (scene, x, y)
                        + g_rand_int_range (noise, -768, 769);
         const gint value =
@@ -1750,19 +1716,18 @@ TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
   GstElement *elements[2];
   GstHarness *h[2];
   GstVideoInfo info = video_test_progressive (ranges[range].format, 320, 240);
-  gint i;
 
   settings.method = methods[__i__ % 4];
   settings.past = 2;
   settings.sigma =
       1.7 * ranges[range].span / (1 << GST_VIDEO_INFO_COMP_DEPTH (&info, 0));
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     elements[i] = video_test_element ("cudadenoise");
     denoise_settings_apply (&settings, G_OBJECT (elements[i]));
     h[i] = video_test_harness (elements[i], &info);
   }
   behind = scene_frame (&info, range, 1);
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     gst_clear_buffer (&after);
     frame =
         i < 3 ? scene_frame (&info, range, 0) : gst_buffer_copy_deep (behind);
@@ -1771,7 +1736,7 @@ TEST_LOOP (test_cut, 4 * G_N_ELEMENTS (ranges))
   }
   alone = video_test_push_and_pull (h[1], behind);
   video_test_expect (&info, after, alone, settings.method);
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     gst_harness_teardown (h[i]);
     gst_object_unref (elements[i]);
   }
@@ -1785,11 +1750,10 @@ scene_error (const GstVideoInfo *info, guint range, GstBuffer *buffer)
   const gdouble step = ranges[range].span / 256.;
   gdouble sum = 0;
   GstVideoFrame frame;
-  gint x, y;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_READ));
-  for (y = 0; y < info->height; y++)
-    for (x = 0; x < info->width; x++) {
+  for (gint y = 0; y < info->height; y++)
+    for (gint x = 0; x < info->width; x++) {
       const guint8 *row = (guint8 *)GST_VIDEO_FRAME_COMP_DATA (&frame, 0)
                           + y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, 0);
       const gdouble v = GST_VIDEO_FRAME_COMP_DEPTH (&frame, 0) > 8
@@ -1815,14 +1779,13 @@ TEST_LOOP (test_ranges, 2 * G_N_ELEMENTS (ranges))
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive (ranges[range].format, 160, 120);
   gdouble error;
-  gint i;
 
   gst_util_set_object_arg (
       G_OBJECT (element), "method", __i__ % 2 ? "recursive" : "compensated");
   g_object_set (element, "sigma",
       sqrt (3) * ranges[range].span / 256 / (1 << (bits - 8)), NULL);
   h = video_test_harness (element, &info);
-  for (i = 0; i < 16; i++) {
+  for (gint i = 0; i < 16; i++) {
     gst_clear_buffer (&result);
     result = video_test_push_and_pull (h, scene_frame (&info, range, 0));
   }
@@ -1842,12 +1805,11 @@ TEST_LOOP (test_streams, G_N_ELEMENTS (various))
   g_autoptr (GstBufferPool) pool = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  guint i;
 
   denoise_settings_apply (settings, G_OBJECT (element));
   h = video_test_harness (element, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
-  for (i = 0; i < 4 + (guint)settings->future; i++) {
+  for (guint i = 0; i < 4 + (guint)settings->future; i++) {
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
     video_test_push (h, chain_test_from_pool (pool, &info, frame));
@@ -1866,12 +1828,11 @@ TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))
   GstFlowReturn ret = GST_FLOW_OK;
   Play play = { 0 };
   GstVideoInfo info = video_test_progressive ("I420", 26, 17);
-  guint i;
 
   denoise_settings_apply (settings, G_OBJECT (element));
   play.h = video_test_harness (element, &info);
   fake_cuda.no_filter = TRUE;
-  for (i = 0; i < 12 && ret == GST_FLOW_OK; i++)
+  for (guint i = 0; i < 12 && ret == GST_FLOW_OK; i++)
     ret = gst_harness_push (play.h, video_test_frame (noise, &info));
   assert_equals_int (ret, GST_FLOW_ERROR);
   video_test_check_error (

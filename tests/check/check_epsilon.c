@@ -57,10 +57,9 @@ TEST_LOOP (test_sizes, 5)
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info = video_test_progressive (formats[__i__], 19, 14);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
   for (epsilon.size = 3; epsilon.size <= 31; epsilon.size += 2) {
-    for (i = 0; i < G_N_ELEMENTS (thresholds); i++) {
+    for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++) {
       epsilon.threshold = thresholds[i];
       epsilon.mode = (epsilon.size / 2 + i) % 2 ? "clamp" : "average";
       naive_epsilon_apply (&epsilon, G_OBJECT (element));
@@ -89,9 +88,8 @@ TEST (test_live_properties)
   g_autoptr (GstElement) element = video_test_element ("cudaepsilon");
   GstVideoInfo info = video_test_progressive ("NV12", 25, 17);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
+  for (guint i = 0; i < 3 * G_N_ELEMENTS (steps); i++) {
     const NaiveEpsilon *epsilon = &steps[i % G_N_ELEMENTS (steps)];
     gdouble threshold;
     gint size;
@@ -112,9 +110,8 @@ TEST (test_identity)
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   GstVideoInfo info = video_test_progressive ("I420", 31, 20);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  gint i;
 
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     epsilon.mode = i % 2 ? "clamp" : "average";
     epsilon.threshold = 20;
     naive_epsilon_apply (&epsilon, G_OBJECT (element));
@@ -230,10 +227,9 @@ noisy_frame (const GstVideoInfo *info, gint range, GRand *rand)
 {
   GstBuffer *frame = video_test_frame (rand, info);
   GstMapInfo map;
-  gsize i;
 
   gst_buffer_map (frame, &map, GST_MAP_WRITE);
-  for (i = 0; i < map.size; i++)
+  for (gsize i = 0; i < map.size; i++)
     map.data[i] = 100 + g_rand_int_range (rand, 0, range);
   gst_buffer_unmap (frame, &map);
   return frame;
@@ -272,7 +268,6 @@ TEST (test_noise_message)
   g_autoptr (GstHarness) h = NULL;
   GstBuffer *frame;
   GstVideoInfo info = video_test_progressive ("GRAY8", 200, 150);
-  guint i;
 
   g_object_set (element, "threshold", -1.0, NULL);
   gst_util_set_object_arg (G_OBJECT (element), "backend", "cpu");
@@ -285,7 +280,7 @@ TEST (test_noise_message)
          && !gst_message_has_name (message, "cudaepsilon-noise"))
     gst_clear_message (&message);
   fail_unless (message != NULL);
-  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++) {
     fail_unless (gst_structure_get_clock_time (
         gst_message_get_structure (message), times[i], &time));
     assert_equals_uint64 (time, 5 * GST_SECOND);
@@ -306,12 +301,11 @@ TEST_LOOP (test_estimated, 2)
   NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 200, 150);
-  guint i;
 
   epsilon.iterations = iterations;
   g_object_set (element, "threshold", -1.0, "iterations", iterations, NULL);
   h = video_test_harness (element, &info);
-  for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++) {
     GstBuffer *frame = noisy_frame (&info, ranges[i], noise), *result,
               *expected;
     const gdouble true_sigma = ranges[i] / sqrt (12);
@@ -337,17 +331,16 @@ TEST (test_presets)
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 40, 30);
   gchar **found = gst_preset_get_preset_names (GST_PRESET (element));
-  guint i;
 
   fail_unless (found != NULL,
       "no presets are found: GST_PRESET_PATH must name gst/presets");
-  for (i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     fail_unless (g_strv_contains ((const gchar *const *)found, names[i]),
         "there is no preset %s", names[i]);
   g_strfreev (found);
 
   h = video_test_harness (element, &info);
-  for (i = 0; i < 2 * G_N_ELEMENTS (names); i++) {
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++) {
     const gchar *name = names[i % G_N_ELEMENTS (names)];
     NaiveEpsilon epsilon = NAIVE_EPSILON_DEFAULTS;
     gchar *comment;

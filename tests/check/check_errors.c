@@ -24,11 +24,10 @@ TEST (test_even_size)
 {
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  gint size;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "size", 7, NULL);
-  for (size = 4; size <= 100; size += 2) {
+  for (gint size = 4; size <= 100; size += 2) {
     g_object_set (element, "size", size, NULL);
     video_test_check_warning (bus, "odd");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
@@ -37,7 +36,7 @@ TEST (test_even_size)
 
   /* 0 is no size, but a size-y. */
   g_object_set (element, "size-y", 9, NULL);
-  for (size = 1; size <= 100; size += size == 1 ? 1 : 2) {
+  for (gint size = 1; size <= 100; size += size == 1 ? 1 : 2) {
     g_object_set (element, "size-y", size, NULL);
     video_test_check_warning (bus, "size-y must be odd, from 3 to 101, or 0");
     fail_if (video_test_message (bus, GST_MESSAGE_ANY));
@@ -120,9 +119,7 @@ TEST_LOOP (test_refused_in_pipeline, 3)
 static gpointer
 refuse_many (gpointer element)
 {
-  guint i;
-
-  for (i = 0; i < N_REFUSALS; i++)
+  for (guint i = 0; i < N_REFUSALS; i++)
     g_object_set (element, "size", 4, NULL);
   return NULL;
 }
@@ -210,10 +207,9 @@ TEST (test_ranges)
   };
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstBus) bus = video_test_bus (element);
-  guint i;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
-  for (i = 0; i < G_N_ELEMENTS (properties); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++) {
     GParamSpec *spec = g_object_class_find_property (
         G_OBJECT_GET_CLASS (element), properties[i].name);
 
@@ -236,14 +232,13 @@ TEST (test_ranges)
   }
 
   /* The element leaves the old value and says what it could be. */
-  for (i = 0; i < G_N_ELEMENTS (properties); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++) {
     const gchar *name = properties[i].name;
     gint64 bad[] = { properties[i].min - 1, G_MININT, properties[i].max + 1ll,
       G_MAXINT };
     gint old = get_int (element, name);
-    guint k;
 
-    for (k = 0; k < G_N_ELEMENTS (bad); k++) {
+    for (guint k = 0; k < G_N_ELEMENTS (bad); k++) {
       gchar *text;
 
       if (bad[k] > G_MAXINT || bad[k] == properties[i].max)
@@ -303,9 +298,7 @@ check_refused (
 static gboolean
 values_outside (GParamSpec *spec, GValue bad[3])
 {
-  guint i;
-
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     g_value_init (&bad[i], spec->value_type);
   if (G_IS_PARAM_SPEC_INT (spec)) {
     GParamSpecInt *s = G_PARAM_SPEC_INT (spec);
@@ -538,12 +531,11 @@ TEST (test_locale)
     { "cudainpaint", "threshold-start", 1234567.5 },
   };
   gchar *folder = video_test_folder_new (), *messages[G_N_ELEMENTS (cases)];
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     messages[i] = refuse (cases[i].element, cases[i].property, cases[i].value);
   set_comma_locale (folder);
-  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree gchar *message =
         refuse (cases[i].element, cases[i].property, cases[i].value);
 
@@ -585,12 +577,11 @@ TEST (test_unsupported_caps)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info = video_test_progressive ("I420", 64, 48);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
   log_text = g_string_new (NULL);
   gst_debug_set_threshold_for_name ("cudafilter", GST_LEVEL_WARNING);
   gst_debug_add_log_function (keep_log, NULL, NULL);
-  for (i = 0; i < G_N_ELEMENTS (caps); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (caps); i++) {
     g_autoptr (GstCaps) c = gst_caps_from_string (caps[i]);
 
     g_string_truncate (log_text, 0);

@@ -35,11 +35,10 @@ check_works (void)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   gst_element_set_state (element, GST_STATE_NULL);
   h = video_test_harness (element, &info);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);
     GstBuffer *result = video_test_push_and_pull (h, frame);
@@ -90,11 +89,10 @@ TEST (test_lost_in_pipeline)
   GstElement *queue = gst_check_setup_element ("queue");
   GstElement *sink = gst_check_setup_element ("fakesink");
   g_autoptr (GstBus) pipeline_bus = gst_element_get_bus (pipeline);
-  guint i;
 
   gst_bin_add_many (GST_BIN (pipeline), source, median, queue, sink, NULL);
   fail_unless (gst_element_link_many (source, median, queue, sink, NULL));
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     GstMessage *message;
 
     fake_cuda.lose_at_run = 5;
@@ -241,10 +239,9 @@ TEST_LOOP (test_auto, 2)
 TEST (test_transfers)
 {
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
   g_object_set (element, "size", 5, NULL);
-  for (i = 0; i < 12; i++)
+  for (guint i = 0; i < 12; i++)
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   assert_equals_int (fake_cuda.transfers, 24);
@@ -257,9 +254,8 @@ TEST (test_cache)
 {
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
   GstVideoInfo other = video_test_progressive ("I420", 64, 48);
-  guint i;
 
-  for (i = 0; i < 10; i++) {
+  for (guint i = 0; i < 10; i++) {
     const GstVideoInfo *now = i % 2 ? &other : &info;
 
     gst_harness_set_src_caps (h, gst_video_info_to_caps (now));

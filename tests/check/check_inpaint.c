@@ -31,9 +31,8 @@ check_scan (const gchar *format, const gchar *interlace_mode)
   GstHarness *h = NULL;
   /* either field, where that matters: starts take their time on a GPU */
   const guint turns = g_str_equal (interlace_mode, "alternate") ? 2 : 1;
-  guint i;
 
-  for (i = 0; i < turns * G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < turns * G_N_ELEMENTS (sizes); i++) {
     const gint *size = sizes[i / turns];
     InpaintMask mask = inpaint_mask_random (size[0], size[1]);
     InpaintScan scan = {
@@ -90,14 +89,13 @@ TEST_LOOP (test_fields_in_turn, 2)
   InpaintMask mask = inpaint_mask_random (40, 30);
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   inpaint_test_set ("method", __i__ ? "local" : "harmonic");
   inpaint_test_set ("track", __i__ ? "true" : "false");
   inpaint_test_set_mask (&mask);
   video_test_info (&info, "I420", 40, 30, "alternate");
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     InpaintScan scan = { .alternate = TRUE, .field = i % 2 };
     GstBuffer *frame = video_test_frame (noise, &info), *result;
 
@@ -118,9 +116,8 @@ TEST (test_chroma)
   GstBuffer *frame, *result;
   GstVideoFrame f;
   GstHarness *h;
-  gint i;
 
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     memset (mask.pixels, 0, 16 * 12);
     inpaint_mask_add (&mask, 6 + i % 2, 4 + i / 2, 1, 1);
     inpaint_test_set ("method", "harmonic");
@@ -213,8 +210,6 @@ TEST (test_planes)
   GstBuffer *frame, *result;
   GstVideoFrame f, g;
   GstHarness *h;
-  guint c;
-  gint x, y;
 
   inpaint_test_set ("method", "harmonic");
   inpaint_test_set_mask (&mask);
@@ -225,9 +220,9 @@ TEST (test_planes)
   result = video_test_push_and_pull (h, gst_buffer_ref (frame));
   fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&g, &info, result, GST_MAP_READ));
-  for (c = 0; c < 4; c++)
-    for (y = 0; y < 15; y++)
-      for (x = 0; x < 21; x++)
+  for (guint c = 0; c < 4; c++)
+    for (gint y = 0; y < 15; y++)
+      for (gint x = 0; x < 21; x++)
         fail_unless ((c == 3 && mask.pixels[y * 21 + x])
                      || *inpaint_test_sample_at (&f, c, x, y)
                             == *inpaint_test_sample_at (&g, c, x, y));
@@ -256,8 +251,8 @@ TEST (test_planes)
   inpaint_test_check_known (&info, frame, result, &mask, &scan, "luma alone");
   fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&g, &info, result, GST_MAP_READ));
-  for (c = 1; c < 3; c++)
-    for (y = 0; y < 8; y++)
+  for (guint c = 1; c < 3; c++)
+    for (gint y = 0; y < 8; y++)
       fail_unless (memcmp (inpaint_test_sample_at (&f, c, 0, y),
                        inpaint_test_sample_at (&g, c, 0, y), 11)
                    == 0);
@@ -303,12 +298,11 @@ TEST (test_regions)
   GstBuffer *frame, *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 61, 43);
-  gint i;
 
   inpaint_test_set ("method", "harmonic");
   g_object_set (inpaint_test.element, "roi-type", "lost", NULL);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < 3; i++) {
+  for (gint i = 0; i < 3; i++) {
     /* several, one outside, one partly, one without pixels, one of another
      * type */
     frame = video_test_frame (noise, &info);
@@ -381,9 +375,7 @@ static const gchar *const alpha_formats[] = { "RGBA", "BGRA", "ARGB", "ABGR",
 
 TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
 {
-  gint i, x, y;
-
-  for (i = 0; i < 3; i++) {
+  for (gint i = 0; i < 3; i++) {
     const InpaintScan scan = { .by_field = i == 2 };
     InpaintMask mask = inpaint_mask_random (33, 21),
                 file = inpaint_mask_new (33, 21);
@@ -408,8 +400,8 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
     h = video_test_harness (inpaint_test.element, &info);
     frame = video_test_frame (noise, &info);
     fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_WRITE));
-    for (y = 0; y < 21; y++)
-      for (x = 0; x < 33; x++)
+    for (gint y = 0; y < 21; y++)
+      for (gint x = 0; x < 33; x++)
         set_alpha (&f, x, y,
             mask.pixels[y * 33 + x] && !file.pixels[y * 33 + x]
                 ? 0
@@ -431,12 +423,11 @@ TEST (test_no_alpha)
   GstBuffer *frame, *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
-  gint i;
 
   inpaint_test_set ("use-alpha", "true");
   h = video_test_harness (inpaint_test.element, &info);
   video_test_check_warning (inpaint_test.bus, "use-alpha is without effect");
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     frame = video_test_frame (noise, &info);
     result = video_test_push_and_pull (h, gst_buffer_ref (frame));
     fail_unless (result == frame);
@@ -488,12 +479,11 @@ TEST (test_method_properties)
   GstBuffer *frame, *last = NULL, *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 70, 50);
-  guint i;
 
   frame = video_test_frame (noise, &info);
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     if (strcmp (steps[i][1], "global") == 0 && !inpaint_test_has_global ())
       continue;
     inpaint_test_set (steps[i][0], steps[i][1]);
@@ -513,12 +503,11 @@ TEST (test_controller)
   InpaintMask mask = inpaint_mask_random (30, 20);
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
-  gint i;
 
   video_test_control (inpaint_test.element, "threshold-end", 0, 50);
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i <= 25; i += 5) {
+  for (gint i = 0; i <= 25; i += 5) {
     GstBuffer *frame = video_test_frame (noise, &info);
     gdouble end;
 
@@ -549,7 +538,6 @@ TEST (test_track)
   g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
   GstVideoInfo info = video_test_progressive ("GRAY8", 64, 48);
-  gint i;
 
   frame = video_test_frame (noise, &info);
   other = video_test_frame (noise, &info);
@@ -557,7 +545,7 @@ TEST (test_track)
   inpaint_test_set_mask (&mask);
   h = video_test_harness (inpaint_test.element, &info);
   first = video_test_push_and_pull (h, gst_buffer_ref (frame));
-  for (i = 0; i < 4; i++) {
+  for (gint i = 0; i < 4; i++) {
     GstBuffer *again = gst_buffer_copy (frame), *next = gst_buffer_copy (frame);
 
     set_time (next, 10 * i + 1);
@@ -615,12 +603,11 @@ with_hole (const GstVideoInfo *info, GstBuffer *picture, gint way)
   InpaintMask mask = inpaint_mask_new (
       GST_VIDEO_INFO_WIDTH (info), GST_VIDEO_INFO_HEIGHT (info));
   GstVideoFrame f;
-  gint x, y, c;
 
   gst_video_frame_map (&f, info, frame, GST_MAP_WRITE);
-  for (c = 0; c < (gint)GST_VIDEO_INFO_N_COMPONENTS (info); c++)
-    for (y = HOLE_TOP; y < HOLE_TOP + HOLE_HEIGHT; y++)
-      for (x = HOLE_LEFT; x < HOLE_LEFT + HOLE_WIDTH; x++)
+  for (gint c = 0; c < (gint)GST_VIDEO_INFO_N_COMPONENTS (info); c++)
+    for (gint y = HOLE_TOP; y < HOLE_TOP + HOLE_HEIGHT; y++)
+      for (gint x = HOLE_LEFT; x < HOLE_LEFT + HOLE_WIDTH; x++)
         *inpaint_test_sample_at (&f, c, x, y) = way == BY_ALPHA ? 0 : 255;
   gst_video_frame_unmap (&f);
   inpaint_mask_add (&mask, HOLE_LEFT, HOLE_TOP, HOLE_WIDTH, HOLE_HEIGHT);
@@ -645,12 +632,11 @@ temporal_picture (const GstVideoInfo *info)
 {
   GstBuffer *picture = video_test_frame (noise, info);
   GstVideoFrame f;
-  gint x, y;
 
   gst_video_frame_map (&f, info, picture, GST_MAP_WRITE);
-  for (y = 0;
+  for (gint y = 0;
        y < GST_VIDEO_INFO_HEIGHT (info) && GST_VIDEO_INFO_HAS_ALPHA (info); y++)
-    for (x = 0; x < GST_VIDEO_INFO_WIDTH (info); x++)
+    for (gint x = 0; x < GST_VIDEO_INFO_WIDTH (info); x++)
       *inpaint_test_sample_at (&f, 3, x, y) = 255;
   gst_video_frame_unmap (&f);
   return picture;
@@ -664,14 +650,12 @@ shows (const GstVideoInfo *info, GstBuffer *result, GstBuffer *picture)
                   - (GST_VIDEO_INFO_HAS_ALPHA (info) ? 1 : 0);
   gboolean same = TRUE;
   GstVideoFrame f, g;
-  gint x, y;
-  guint c;
 
   gst_video_frame_map (&f, info, result, GST_MAP_READ);
   gst_video_frame_map (&g, info, picture, GST_MAP_READ);
-  for (c = 0; c < n; c++)
-    for (y = 0; y < GST_VIDEO_INFO_COMP_HEIGHT (info, c); y++)
-      for (x = 0; x < GST_VIDEO_INFO_COMP_WIDTH (info, c); x++)
+  for (guint c = 0; c < n; c++)
+    for (gint y = 0; y < GST_VIDEO_INFO_COMP_HEIGHT (info, c); y++)
+      for (gint x = 0; x < GST_VIDEO_INFO_COMP_WIDTH (info, c); x++)
         same &= *inpaint_test_sample_at (&f, c, x, y)
                 == *inpaint_test_sample_at (&g, c, x, y);
   gst_video_frame_unmap (&g);
@@ -704,12 +688,11 @@ TEST_LOOP (test_temporal, WAYS)
   GstSegment segment;
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  gint i;
 
   begin_temporal (&info, way, 0);
   picture = temporal_picture (&info);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < N_CASES; i++) {
+  for (gint i = 0; i < N_CASES; i++) {
     without_hole (way);
     frame = gst_buffer_copy (picture);
     set_time (frame, 60 * i);
@@ -753,7 +736,6 @@ TEST_LOOP (test_temporal_future, WAYS)
   GstQuery *query;
   g_autoptr (GstHarness) h = NULL;
   GstClockTime min;
-  gint i;
 
   begin_temporal (&info, way, 1);
   picture = temporal_picture (&info);
@@ -764,7 +746,7 @@ TEST_LOOP (test_temporal_future, WAYS)
   gst_query_parse_latency (query, NULL, &min, NULL);
   gst_query_unref (query);
   fail_unless (min > 0, "no latency");
-  for (i = 0; i < 3; i++) {
+  for (gint i = 0; i < 3; i++) {
     video_test_push (h, with_hole (&info, picture, way));
     without_hole (way);
     video_test_push (h, gst_buffer_ref (picture));
@@ -772,7 +754,7 @@ TEST_LOOP (test_temporal_future, WAYS)
   assert_equals_int (gst_harness_buffers_in_queue (h), 5);
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
   assert_equals_int (gst_harness_buffers_in_queue (h), 6);
-  for (i = 0; i < 6; i++) {
+  for (gint i = 0; i < 6; i++) {
     result = gst_harness_pull (h);
     fail_unless (shows (&info, result, picture), "frame %d", i);
     gst_buffer_unref (result);
@@ -791,7 +773,6 @@ TEST_LOOP (test_controlled_future, 2)
   GstBuffer *results[N], *result;
   GstVideoInfo info;
   GstHarness *h, *plain_h;
-  gint i;
 
   begin_temporal (&info, BY_REGION, FUTURE);
   inpaint_test_set ("method", "local");
@@ -801,7 +782,7 @@ TEST_LOOP (test_controlled_future, 2)
   video_test_control (plain, "threshold-end", 0, 90);
   h = video_test_harness (inpaint_test.element, &info);
   plain_h = video_test_harness (plain, &info);
-  for (i = 0; i < N; i++) {
+  for (gint i = 0; i < N; i++) {
     g_autoptr (GstBuffer) picture = temporal_picture (&info);
     GstBuffer *frame = with_hole (&info, picture, BY_REGION);
 
@@ -812,7 +793,7 @@ TEST_LOOP (test_controlled_future, 2)
         gst_harness_buffers_received (h), MAX (0, i + 1 - FUTURE));
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  for (i = 0; i < N; i++) {
+  for (gint i = 0; i < N; i++) {
     result = gst_harness_pull (h);
     if (__i__ == 0)
       video_test_compare (&info, result, results[i], "of its own threshold");
@@ -832,15 +813,14 @@ texture_frame (const GstVideoInfo *info, gint from, gboolean has_hole)
 {
   GstBuffer *buffer = gst_buffer_new_allocate (NULL, info->size, NULL);
   GstMapInfo map;
-  gint x, y, i;
 
   gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (y = 0; y < info->height; y++)
-    for (x = 0; x < info->width; x++) {
+  for (gint y = 0; y < info->height; y++)
+    for (gint x = 0; x < info->width; x++) {
       const gint column = from + x;
       gint v = 0;
 
-      for (i = 0; i < 4; i++) {
+      for (gint i = 0; i < 4; i++) {
         const guint corner = (column / 5 + i % 2) * 2654435761u
                              + (y / 5 + i / 2) * 40503u * 977u;
 
@@ -864,12 +844,11 @@ TEST (test_temporal_range)
   GstBuffer *frame, *picture, *result;
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  gint i;
 
   begin_temporal (&info, BY_REGION, 0);
   info = video_test_progressive ("GRAY16_LE", 96, 80);
   h = video_test_harness (inpaint_test.element, &info);
-  for (i = 0; i < 6; i++) {
+  for (gint i = 0; i < 6; i++) {
     picture = texture_frame (&info, 3 * i, FALSE);
     frame = texture_frame (&info, 3 * i, i >= 2);
     result = video_test_push_and_pull (h, frame);

@@ -15,12 +15,11 @@ TEST (test_invert_and_dilate)
   static const gint dilations[] = { 1, 2, 3, 7, 31, 32, 33, 63, 64 };
   InpaintMask dots = inpaint_mask_new (150, 140), mask;
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (150, 140);
-  guint i;
 
   inpaint_mask_add (&dots, 64, 70, 1, 1);
   inpaint_mask_add (&dots, 0, 3, 1, 1);
   inpaint_test_set_mask (&dots);
-  for (i = 0; i < G_N_ELEMENTS (dilations); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (dilations); i++) {
     g_object_set (inpaint_test.element, "mask-dilate", dilations[i], NULL);
     mask = inpaint_mask_dilated (&dots, dilations[i]);
     inpaint_test_check_region (h, &mask, "dilated");
@@ -35,7 +34,7 @@ TEST (test_invert_and_dilate)
       inpaint_test.element, "mask-dilate", 0, "mask-invert", TRUE, NULL);
   inpaint_test_set_mask (&dots);
   inpaint_mask_invert (&dots);
-  for (i = 0; i < 12; i += 3) {
+  for (guint i = 0; i < 12; i += 3) {
     g_object_set (inpaint_test.element, "mask-dilate", i, NULL);
     mask = inpaint_mask_dilated (&dots, i);
     inpaint_test_check_region (h, &mask, "inverted, dilated");
@@ -49,9 +48,8 @@ TEST (test_invert_and_dilate)
 TEST_LOOP (test_kinds, PNG_TEST_N_KINDS)
 {
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (45, 31);
-  gint interlaced;
 
-  for (interlaced = 0; interlaced < 2; interlaced++) {
+  for (gint interlaced = 0; interlaced < 2; interlaced++) {
     InpaintMask mask = inpaint_mask_random (45, 31);
     g_autofree gchar *what =
         g_strdup_printf ("kind %d, interlaced %d", __i__, interlaced);
@@ -73,9 +71,8 @@ TEST_LOOP (test_half, PNG_TEST_N_KINDS)
               mask = inpaint_mask_new (256, 2);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (256, 2);
   g_autofree gchar *path = NULL;
-  gint i;
 
-  for (i = 0; i < 512; i++)
+  for (gint i = 0; i < 512; i++)
     ramp.pixels[i] = i;
   inpaint_mask_add (&mask, 128, 0, 128, 2);
   path = inpaint_test_write_png ("ramp.png", &ramp, __i__, FALSE);
@@ -94,9 +91,8 @@ TEST (test_pass_through)
               black = inpaint_mask_new (20, 16);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 16);
   GstVideoInfo info = video_test_progressive ("GRAY8", 20, 16);
-  gint i;
 
-  for (i = 0; i < 6; i++) {
+  for (gint i = 0; i < 6; i++) {
     GstBuffer *frame = video_test_frame (noise, &info), *result;
 
     /* none, or one in which nothing is marked */
@@ -126,16 +122,15 @@ TEST (test_nothing)
   g_autofree gchar *path = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
-  guint i;
 
   inpaint_mask_add (&black, 3, 3, 5, 5);
   inpaint_mask_invert (&black); /* all but a few, dark: nothing of a PNG */
-  for (i = 0; i < 30 * 20; i++)
+  for (guint i = 0; i < 30 * 20; i++)
     black.pixels[i] /= 3;
   path = inpaint_test_write_png ("dark.png", &black, PNG_TEST_RGB8, FALSE);
   g_object_set (inpaint_test.element, "mask-location", path, NULL);
   h = inpaint_test_grey_harness (30, 20);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   video_test_check_warning (inpaint_test.bus, "dark.png\" marks nothing");
@@ -189,9 +184,8 @@ TEST (test_no_rectangles)
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (70, 50);
   GstBuffer *frame, *result;
   GstVideoInfo info = video_test_progressive ("GRAY8", 70, 50);
-  guint i;
 
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     g_object_set (inpaint_test.element, "rectangles",
         i == 0   ? NULL
         : i == 1 ? "70,0,5,5; 1,50,3,3"
@@ -271,14 +265,13 @@ TEST_LOOP (test_controlled, 3)
   GstBuffer *frames[8], *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
-  guint i;
 
   g_object_set (object, "future", __i__, "temporal", __i__ > 0, NULL);
   gst_object_add_control_binding (
       object, g_object_new (binding_get_type (), "object", object, "name",
                   "rectangles", NULL));
   h = inpaint_test_grey_harness (40, 30);
-  for (i = 0; i < 8; i++) {
+  for (guint i = 0; i < 8; i++) {
     frames[i] = video_test_frame (noise, &info);
     GST_BUFFER_PTS (frames[i]) = i * GST_SECOND;
     GST_BUFFER_DURATION (frames[i]) = GST_SECOND;
@@ -286,7 +279,7 @@ TEST_LOOP (test_controlled, 3)
   }
   gst_harness_push_event (h, gst_event_new_eos ());
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
-  for (i = 0; i < 8; i++) {
+  for (guint i = 0; i < 8; i++) {
     InpaintMask mask = inpaint_mask_new (40, 30);
 
     inpaint_mask_add (&mask, i, 2, 1, 5);
@@ -309,9 +302,8 @@ static gpointer
 change_masks (gpointer data)
 {
   Changes *changes = data;
-  guint i;
 
-  for (i = 0; !g_atomic_int_get (&changes->done); i++) {
+  for (guint i = 0; !g_atomic_int_get (&changes->done); i++) {
     g_object_set (inpaint_test.element, "mask-location", changes->paths[i % 2],
         "mask-invert", i % 2, NULL);
     g_usleep (300);
@@ -371,9 +363,8 @@ TEST (test_live)
 TEST (test_reload)
 {
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
-  gint i;
 
-  for (i = 0; i < 5; i++) {
+  for (gint i = 0; i < 5; i++) {
     InpaintMask mask = inpaint_mask_random (30, 20);
 
     inpaint_test_set_mask (&mask); /* always the same path */
@@ -453,13 +444,12 @@ static void
 set_png_size (GByteArray *png, guint32 width, guint32 height)
 {
   guint32 crc = 0xffffffff, i;
-  gint bit;
 
   GST_WRITE_UINT32_BE (png->data + 16, width);
   GST_WRITE_UINT32_BE (png->data + 20, height);
   for (i = 12; i < 29; i++) {
     crc ^= png->data[i];
-    for (bit = 0; bit < 8; bit++)
+    for (gint bit = 0; bit < 8; bit++)
       crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
   }
   GST_WRITE_UINT32_BE (png->data + 29, ~crc);

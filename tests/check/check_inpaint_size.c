@@ -44,12 +44,11 @@ static InpaintMask
 scaled (const InpaintMask *mask, gint width, gint height)
 {
   InpaintMask made = inpaint_mask_new (width, height);
-  gint x, y, i, k;
 
-  for (y = 0; y < height; y++)
-    for (k = 0; k < mask->height; k++)
-      for (x = 0; is_seen (k, mask->height, y, height) && x < width; x++)
-        for (i = 0; i < mask->width; i++)
+  for (gint y = 0; y < height; y++)
+    for (gint k = 0; k < mask->height; k++)
+      for (gint x = 0; is_seen (k, mask->height, y, height) && x < width; x++)
+        for (gint i = 0; i < mask->width; i++)
           if (mask->pixels[k * mask->width + i]
               && is_seen (i, mask->width, x, width))
             inpaint_mask_add (&made, x, y, 1, 1);
@@ -109,7 +108,6 @@ TEST_LOOP (test_scale, 6)
   const gint dilate = __i__ / 2;
   InpaintMask mask = thin_mask ();
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   inpaint_test_set ("mask-size-policy", "scale");
   g_object_set (
@@ -120,7 +118,7 @@ TEST_LOOP (test_scale, 6)
   if (invert)
     inpaint_mask_invert (&mask);
   h = inpaint_test_grey_harness (WIDTH, HEIGHT);
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     InpaintMask own = scaled (&mask, sizes[i][0], sizes[i][1]);
     InpaintMask grown = inpaint_mask_dilated (&own, dilate);
 
@@ -147,24 +145,22 @@ TEST_LOOP (test_scale_planes, 5)
   static const gchar *const formats[] = { "I420", "NV12", "P010_10LE", "RGBA",
     "YUY2" };
   InpaintMask mask = inpaint_mask_random (WIDTH, HEIGHT);
-  gint mode, size;
 
   inpaint_test_set ("mask-size-policy", "scale");
   inpaint_test_set_mask (&mask);
-  for (mode = 0; mode < 3; mode++)
-    for (size = 0; size < 2; size++) {
+  for (gint mode = 0; mode < 3; mode++)
+    for (gint size = 0; size < 2; size++) {
       InpaintMask own = size ? scaled (&mask, 61, 45) : scaled (&mask, 29, 15);
       InpaintScan scan = { .by_field = mode == 1, .alternate = mode == 2 };
       GstVideoInfo info;
       g_autoptr (GstHarness) h = NULL;
-      gint i;
 
       inpaint_test_set ("method", "local");
       inpaint_test_set ("track", size ? "true" : "false");
       video_test_info (
           &info, formats[__i__], own.width, own.height, modes[mode]);
       h = video_test_harness (inpaint_test.element, &info);
-      for (i = 0; i < 3; i++) {
+      for (gint i = 0; i < 3; i++) {
         GstBuffer *frame = video_test_frame (noise, &info), *result;
 
         scan.field = mode == 2 && i % 2;
@@ -233,17 +229,16 @@ TEST (test_pass)
   InpaintMask mask = inpaint_mask_random (WIDTH, HEIGHT),
               other = inpaint_mask_random (40, 10);
   GstHarness *h;
-  gint i, k;
 
   inpaint_test_set ("mask-size-policy", "pass");
   g_object_set (inpaint_test.element, "roi-type", "hole", NULL);
   inpaint_test_set_mask (&mask);
   h = inpaint_test_grey_harness (WIDTH, HEIGHT);
-  for (i = 0; i < 3; i++) {
+  for (gint i = 0; i < 3; i++) {
     set_size (h, WIDTH, HEIGHT);
     inpaint_test_check_region (h, &mask, "of its size");
     set_size (h, 40 + i, 10);
-    for (k = 0; k < 4; k++)
+    for (gint k = 0; k < 4; k++)
       check_passes (h, 40 + i, 10);
     if (i == 0)
       video_test_check_warning (inpaint_test.bus,

@@ -34,9 +34,8 @@ lay_out (const GstVideoInfo *info, GstBuffer *frame, Layout layout)
   };
   gsize at = pad;
   GstBuffer *buffer = gst_buffer_new ();
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     guint p = layout == REVERSED ? n - 1 - i : i;
     gsize size;
 
@@ -65,9 +64,8 @@ TEST_LOOP (test_input, G_N_ELEMENTS (formats))
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info = video_test_progressive (formats[__i__], 23, 11);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3 * N_LAYOUTS; i++) {
+  for (guint i = 0; i < 3 * N_LAYOUTS; i++) {
     Layout layout = i % N_LAYOUTS;
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, frame, FALSE);

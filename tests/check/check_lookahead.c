@@ -426,10 +426,9 @@ TEST_LOOP (test_order, 84)
   static const guint lags[] = { 0, 1, 2, 8 };
   const gchar *script = scripts[__i__ / G_N_ELEMENTS (lags)];
   Play play;
-  guint i;
 
   play_init (&play, script, lags[__i__ % G_N_ELEMENTS (lags)]);
-  for (i = 0; script[i]; i++) {
+  for (guint i = 0; script[i]; i++) {
     push (&play, script[i], i);
     foresee (&play, script[i], i);
     pull_frames (&play);
@@ -641,7 +640,6 @@ TEST_LOOP (test_limited_pool, 3)
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 24, 17);
   GstCaps *caps = gst_video_info_to_caps (&info);
-  guint i;
 
   gst_buffer_pool_config_set_params (
       config, caps, GST_VIDEO_INFO_SIZE (&info), 2, 2);
@@ -649,14 +647,13 @@ TEST_LOOP (test_limited_pool, 3)
   fail_unless (gst_buffer_pool_set_config (pool, config));
   fail_unless (gst_buffer_pool_set_active (pool, TRUE));
   h = video_test_harness (element, &info);
-  for (i = 0; i < 10; i++) {
-    guint k;
+  for (guint i = 0; i < 10; i++) {
     GstBuffer *frame;
 
     assert_equals_int (gst_buffer_pool_acquire_buffer (
                            pool, &frame, (GstBufferPoolAcquireParams *)&now),
         GST_FLOW_OK);
-    for (k = 0; k < (guint)__i__; k++) { /* and a copy of the copy */
+    for (guint k = 0; k < (guint)__i__; k++) { /* and a copy of the copy */
       GstBuffer *copy = gst_buffer_copy (frame);
 
       /* as GStreamer does from 1.24 on */
@@ -676,9 +673,8 @@ TEST_LOOP (test_flow, 2)
   g_autoptr (GstElement) element = lagging_element (3);
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     video_test_push (h, video_test_frame (noise, &info));
   gst_pad_set_active (h->sinkpad, FALSE);
   if (__i__) {
@@ -810,9 +806,7 @@ typedef struct {
 static void
 come_all (Latency *latency, GstClockTime *now, const Step *steps, guint n_steps)
 {
-  guint i;
-
-  for (i = 0; i < n_steps; i++) {
+  for (guint i = 0; i < n_steps; i++) {
     come (latency, now, steps[i].interval, steps[i].duration);
     latency_check (latency, 2 * steps[i].expected * GST_MSECOND, steps[i].told);
   }
@@ -847,12 +841,11 @@ TEST (test_variable_latency)
   };
   GstClockTime now = 0;
   Latency latency;
-  guint i;
 
   latency_init (&latency, 2, 0, 1, "progressive", UPSTREAM_MAX);
   latency_check (&latency, 0, TRUE);
   come_all (&latency, &now, steps, G_N_ELEMENTS (steps));
-  for (i = 0; i < 11; i++)
+  for (guint i = 0; i < 11; i++)
     come (&latency, &now, 20, G_MAXUINT);
   latency_check (&latency, 4 * GST_SECOND, FALSE);
   come_all (&latency, &now, later, G_N_ELEMENTS (later));
@@ -883,13 +876,12 @@ TEST (test_latency_of_slow_camera)
   GstClockTime now = 0;
   Latency latency;
   GstCaps *caps;
-  guint i;
 
   latency_init (&latency, 2, 25, 1, "progressive", UPSTREAM_MAX);
   latency_check (&latency, 80 * GST_MSECOND, TRUE);
   come_all (&latency, &now, steps, G_N_ELEMENTS (steps));
   /* light again */
-  for (i = 0; i < 15; i++)
+  for (guint i = 0; i < 15; i++)
     come (&latency, &now, 33, 33);
   latency_check (&latency, 80 * GST_MSECOND, TRUE);
 
@@ -936,11 +928,10 @@ gazer_get_mask (GcfFilter *filter, GstBuffer *buffer)
   Gazer *self = (Gazer *)filter;
   GString *seen = g_string_new (NULL);
   GstBuffer *ahead;
-  guint i;
 
   g_string_append_printf (
       seen, "%" G_GUINT64_FORMAT ":", GST_BUFFER_OFFSET (buffer));
-  for (i = 0; (ahead = gcf_filter_get_ahead (filter, i)); i++)
+  for (guint i = 0; (ahead = gcf_filter_get_ahead (filter, i)); i++)
     g_string_append_printf (
         seen, " %" G_GUINT64_FORMAT, GST_BUFFER_OFFSET (ahead));
   g_free (self->seen);
@@ -1008,18 +999,17 @@ TEST_LOOP (test_ahead, 2)
   Gazer *gazer = g_object_new (gazer_get_type (), NULL);
   Play play = { .element = GST_ELEMENT (gazer) };
   GstBuffer *result, *expected;
-  guint i;
 
   gst_util_set_object_arg (G_OBJECT (gazer), "backend", backend);
   play.info = video_test_progressive ("NV12", 24, 17);
   play.h = video_test_harness (play.element, &play.info);
   play.expected = g_ptr_array_new ();
-  for (i = 0; i < G_N_ELEMENTS (steps); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++) {
     set_size (gazer, steps[i].size);
     push (&play, steps[i].what, i);
     fail_unless_equals_string (gazer->seen, steps[i].seen);
   }
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
 
     median.size = sizes[i];

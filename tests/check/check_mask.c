@@ -160,9 +160,8 @@ TEST (test_texts)
     { "1;2;1 *\n1\n4\n1", "1 2 1 * 1 4 1" },
     { "1 2 1 # * 3\n* 7", "1 2 1 * 7" },
   };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     g_object_set (element, "kernel", texts[i].text, NULL);
     check_quiet ();
     check_property ("kernel", texts[i].text);
@@ -179,9 +178,8 @@ static gchar *
 many (gint width, gint height)
 {
   GString *text = g_string_new (NULL);
-  gint i;
 
-  for (i = 0; i < width * height; i++)
+  for (gint i = 0; i < width * height; i++)
     g_string_append_printf (text, "%d%s", i % 5, (i + 1) % width ? " " : ";");
   return g_string_free (text, FALSE);
 }
@@ -211,10 +209,9 @@ TEST (test_sides)
     { "horizontal", 10000, 1, "row 1, column 256" },
     { "kernel", 10000, 1, "row 1, column 32" },
   };
-  guint i;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
-  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree gchar *text = many (cases[i].width, cases[i].height);
     g_autofree gchar *old = get (cases[i].property);
 
@@ -282,11 +279,10 @@ TEST_LOOP (test_bad_texts, 3)
 {
   const GstState states[] = { GST_STATE_NULL, GST_STATE_READY,
     GST_STATE_PAUSED };
-  guint i;
 
   gst_element_set_state (element, states[__i__]);
   g_object_set (element, "kernel", "1 2 3", NULL);
-  for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
     g_object_set (element, "kernel", bad_texts[i].text, NULL);
     check_property ("kernel", "1 2 3");
     check_mask ("1 2 3");
@@ -310,7 +306,6 @@ TEST (test_files)
   g_autofree gchar *path =
       write_file ("good", "# a comment\n1 2 1\n2 4 2\n1 2 1\n", -1);
   GString *large = g_string_new ("1 2 3 #");
-  guint i;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel-location", path, NULL);
@@ -327,7 +322,7 @@ TEST (test_files)
   g_object_set (element, "kernel-location", path, NULL);
   check_mask ("1 2 3 * 4 5 6");
 
-  for (i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (bad_texts); i++) {
     g_autofree gchar *bad = write_file ("bad", bad_texts[i].text, -1);
 
     g_object_set (element, "kernel-location", bad, NULL);
@@ -375,14 +370,13 @@ TEST (test_bad_paths)
   };
   gint64 begin = g_get_monotonic_time ();
   gint fd = g_open (huge, O_CREAT | O_WRONLY, 0600);
-  guint i;
 
   assert_equals_int (mkfifo (pipe, 0600), 0);
   assert_equals_int (ftruncate (fd, 1 << 30), 0);
   close (fd);
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "kernel", "1 2 3", NULL);
-  for (i = 0; i < G_N_ELEMENTS (paths); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
     g_object_set (element, "kernel-location", paths[i].path, NULL);
     check_warning (paths[i].refusal);
     check_property ("kernel-location", NULL);
@@ -457,9 +451,8 @@ TEST (test_presets)
     { "scharr-y", 3, "3 10 3 * -1 0 1" },
     { "emboss", 3, "-2 -1 0; -1 1 1; 0 1 2" },
   };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (presets); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++) {
     g_object_set (element, "size", presets[i].size, NULL);
     set ("preset", presets[i].preset);
     check_mask (presets[i].mask);
@@ -686,10 +679,8 @@ TEST (test_refused_on_the_way)
 
 TEST (test_bad_numbers)
 {
-  gint size;
-
   gst_element_set_state (element, GST_STATE_PAUSED);
-  for (size = 4; size < 255; size += 50) {
+  for (gint size = 4; size < 255; size += 50) {
     g_object_set (element, "size", size, NULL);
     check_warning ("size must be odd");
     check_property ("size", "5");
@@ -749,9 +740,8 @@ TEST (test_properties)
     { "border-value", "0", TRUE, FALSE },
     { "active-method", "one pass, 5x5, fixed point", FALSE, FALSE },
   };
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (specs); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (specs); i++) {
     GParamSpec *spec = g_object_class_find_property (
         G_OBJECT_GET_CLASS (element), specs[i].name);
 

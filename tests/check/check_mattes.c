@@ -32,9 +32,8 @@ make_matte (const InpaintMask *mask)
       video_test_progressive ("GRAY8", mask->width, mask->height);
   GstBuffer *matte =
       gst_buffer_new_allocate (NULL, GST_VIDEO_INFO_SIZE (&info), NULL);
-  gint y;
 
-  for (y = 0; y < mask->height; y++)
+  for (gint y = 0; y < mask->height; y++)
     gst_buffer_fill (matte, y * GST_VIDEO_INFO_PLANE_STRIDE (&info, 0),
         mask->pixels + y * mask->width, mask->width);
   return matte;
@@ -177,15 +176,14 @@ TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
   g_autofree gchar *path = NULL;
   GstVideoInfo info, grey;
   GstVideoFrame f;
-  gint i, turn;
 
-  for (i = 0; i < WIDTH * HEIGHT; i++)
+  for (gint i = 0; i < WIDTH * HEIGHT; i++)
     values.pixels[i] =
         i % 3 ? g_rand_int_range (noise, 0, 256) : 127 + i / 3 % 2;
   path = inpaint_test_write_png ("values.png", &values, PNG_TEST_GREY8, FALSE);
   info_init (&grey, WIDTH, HEIGHT, 25);
   info = video_test_progressive (formats[__i__], WIDTH, HEIGHT);
-  for (turn = 0; turn < 4; turn++) {
+  for (gint turn = 0; turn < 4; turn++) {
     GstBuffer *frame = timed_frame (0, 40 * GST_MSECOND), *matte, *expected;
     Test test;
 
@@ -200,7 +198,7 @@ TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
     matte_test_set_caps (test.src, &info);
     matte = video_test_frame (noise, &info);
     fail_unless (gst_video_frame_map (&f, &info, matte, GST_MAP_WRITE));
-    for (i = 0; i < WIDTH * HEIGHT; i++)
+    for (gint i = 0; i < WIDTH * HEIGHT; i++)
       *inpaint_test_sample_at (&f, matte_test_component (&info), i % WIDTH,
           i / WIDTH) = values.pixels[i];
     gst_video_frame_unmap (&f);
@@ -282,9 +280,8 @@ push_mattes (gpointer data)
 {
   const Mattes *mattes = data;
   GstFlowReturn ret = GST_FLOW_OK;
-  guint i;
 
-  for (i = 0; i < mattes->n && ret == GST_FLOW_OK; i++)
+  for (guint i = 0; i < mattes->n && ret == GST_FLOW_OK; i++)
     ret = try_numbered (
         mattes->src, i, mattes->first + i * mattes->distance, mattes->duration);
   if (ret == GST_FLOW_OK)
@@ -313,14 +310,13 @@ TEST_LOOP (test_times, 14)
     .distance = rates[rate].distance * GST_MSECOND,
   };
   GThread *thread;
-  guint i;
 
   /* half of the time none where it is long */
   mattes.duration = !told      ? GST_CLOCK_TIME_NONE
                     : rate > 3 ? mattes.distance / 2
                                : mattes.distance;
   thread = g_thread_new ("mattes", push_mattes, &mattes);
-  for (i = 0; i < 40; i++) {
+  for (guint i = 0; i < 40; i++) {
     GstClockTime time = i * 40 * GST_MSECOND;
     /* with the tolerance */
     GstClockTime latest = time + GST_MSECOND;
@@ -346,9 +342,8 @@ TEST_LOOP (test_rounded, 4)
 {
   const GstClockTime duration = 33333333;
   Test test = test_new_of (__i__ % 2 ? 30 : 0, WIDTH, HEIGHT);
-  guint i;
 
-  for (i = 0; i < 30; i++) {
+  for (guint i = 0; i < 30; i++) {
     GstClockTime exact = gst_util_uint64_scale (i, GST_SECOND, 30);
     GstClockTime rounded = exact / GST_MSECOND * GST_MSECOND;
 
@@ -366,9 +361,8 @@ TEST (test_order)
 {
   Test test = test_new ();
   GstSegment segment;
-  guint i;
 
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     push_numbered (test.src, i, GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE);
     if (i % 3 == 0)
       push_numbered (
@@ -567,9 +561,8 @@ TEST_LOOP (test_mattes_wait, 4)
   InpaintMask thin = numbered_mask (9);
   Push push = { .src = test.src };
   GThread *thread;
-  guint i;
 
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     push_numbered (test.src, i, i * GST_SECOND, GST_SECOND);
   push.buffer = make_matte (&thin);
   set_times (push.buffer, 4 * GST_SECOND, GST_SECOND);
@@ -656,13 +649,12 @@ TEST_LOOP (test_sizes, 3)
   const InpaintScan scan = { 0 };
   Test test = test_new_of (25, 20, 12);
   GstVideoInfo info;
-  guint i;
 
   inpaint_test_set ("mask-size-policy", policies[__i__]);
   inpaint_mask_add (&half, 0, 0, 10, 12);
   inpaint_mask_add (&whole, 0, 0, 18, HEIGHT);
   info_init (&info, WIDTH, HEIGHT, 25);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     GstBuffer *matte = make_matte (&half), *attached, *result = NULL;
     g_autoptr (GstBuffer) frame = timed_frame (i * GST_SECOND, GST_SECOND);
 
@@ -744,13 +736,12 @@ TEST (test_frames_pass)
                                | GST_BUFFER_FLAG_DELTA_UNIT;
   Test test = test_new ();
   GstBuffer *frame, *kept, *result;
-  guint i;
 
   gst_harness_set_src_caps_str (test.m,
       "video/x-raw(memory:Other, meta:Some), format=NV12, width=64, height=48, "
       "framerate=25/1");
   push_numbered (test.src, 1, 0, GST_SECOND);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     const GstClockTime time = i * GST_SECOND;
 
     if (i == 1) /* i = 2 is of a gap */
@@ -881,9 +872,8 @@ TEST (test_upstream_events)
   GstPad *pads[2] = { gst_element_get_static_pad (test.element, "sink"),
     gst_element_get_static_pad (test.element, "mask") };
   gint counts[2][4] = { { 0 } };
-  guint i;
 
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_pad_add_probe (pads[i], GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, count_event,
         counts[i], NULL);
   gst_harness_push_upstream_event (test.m, gst_event_new_latency (7));
@@ -892,7 +882,7 @@ TEST (test_upstream_events)
   gst_harness_push_upstream_event (
       test.m, gst_event_new_navigation (gst_structure_new_empty ("click")));
   gst_harness_push_upstream_event (test.m, gst_event_new_reconfigure ());
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     assert_equals_int (counts[i][0], 1);
     assert_equals_int (counts[i][1], 1);
     assert_equals_int (counts[i][2], i == 0);
@@ -933,17 +923,16 @@ TEST (test_queries)
   gulong probe = gst_pad_add_probe (
       out, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_query, &n, NULL);
   gint64 position;
-  guint i;
 
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     push_numbered (test.src, i, (1 + i) * GST_SECOND, GST_SECOND);
-  for (i = 0; i < G_N_ELEMENTS (queries); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
     fail_unless (gst_pad_peer_query (test.src, queries[i]) == (i < 2), "%s",
         GST_QUERY_TYPE_NAME (queries[i]));
   assert_equals_int (n, 0);
   fail_unless (gst_query_find_allocation_meta (
       queries[1], GST_VIDEO_META_API_TYPE, NULL));
-  for (i = 0; i < G_N_ELEMENTS (queries); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++) {
     fail_unless (gst_pad_peer_query (test.m->srcpad, queries[i]));
     assert_equals_int (n, 1 + i);
   }
@@ -951,7 +940,7 @@ TEST (test_queries)
       queries[1], GST_VIDEO_CROP_META_API_TYPE, NULL));
   gst_query_parse_position (queries[2], NULL, &position);
   assert_equals_int (position, 123);
-  for (i = 0; i < G_N_ELEMENTS (queries); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
     gst_query_unref (queries[i]);
   gst_pad_remove_probe (out, probe);
   test_free (&test);
@@ -989,13 +978,12 @@ TEST_LOOP (test_flow, 3)
   Test test = test_new ();
   GstPadChainFunction old = GST_PAD_CHAINFUNC (test.m->sinkpad);
   GstFlowReturn flow = GST_FLOW_OK;
-  guint i;
 
   push_numbered (test.src, 1, 0, 100 * GST_SECOND);
   g_object_set_data (
       G_OBJECT (test.m->sinkpad), "flow", GINT_TO_POINTER (flows[__i__]));
   gst_pad_set_chain_function (test.m->sinkpad, refuse);
-  for (i = 0; i < 50 && flow == GST_FLOW_OK; i++) {
+  for (guint i = 0; i < 50 && flow == GST_FLOW_OK; i++) {
     flow = gst_harness_push (test.m, timed_frame (i * GST_SECOND, GST_SECOND));
     g_usleep (A_MOMENT / 10);
   }
@@ -1035,14 +1023,13 @@ TEST_LOOP (test_live, 3)
   const GstClockTime latency = __i__ == 1 ? 50 * GST_MSECOND : 0;
   Test test = test_new ();
   g_autoptr (GstMessage) warning = NULL;
-  guint i;
 
   if (__i__ == 2) /* upstream of mattes does not answer */
     gst_pad_set_query_function (test.src, gst_pad_query_default);
   gst_harness_set_upstream_latency (test.m, 100 * ms);
   g_object_set (test.element, "latency", latency, NULL);
   gst_harness_push_upstream_event (test.m, gst_event_new_latency (GST_SECOND));
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     fail_unless_equals_int (
         gst_harness_push (test.m, timed_frame (i * step, step)), GST_FLOW_OK);
     assert_equals_int (get_pending (&test), i * step + ms + 100 * ms + latency);
@@ -1052,7 +1039,7 @@ TEST_LOOP (test_live, 3)
   }
   fail_unless_equals_int (
       gst_harness_push (test.m, timed_frame (12 * step, step)), GST_FLOW_OK);
-  for (i = 0; i < 13; i++)
+  for (guint i = 0; i < 13; i++)
     push_numbered (test.src, i, i * step, step);
   check_attached (&test, gst_harness_pull (test.m), 12, "in time");
   warning = video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING);
@@ -1198,14 +1185,13 @@ sources_init (Sources *sources)
 {
   static const gchar *const names[] = { "sink", "mask" };
   GstElement *pipeline = gst_pipeline_new (NULL), *sink;
-  guint i;
 
   *sources = (Sources){ .pipeline = pipeline };
   g_mutex_init (&sources->lock);
   sources->mask = add (pipeline, "cudamask", NULL);
   sink = add (pipeline, "fakesink", "sync", FALSE, NULL);
   fail_unless (gst_element_link (sources->mask, sink));
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     GstElement *queue = add (pipeline, "queue", "max-size-buffers", 3, NULL);
 
     sources->sources[i] = add (pipeline, "videotestsrc", NULL);
@@ -1288,7 +1274,6 @@ TEST_LOOP (test_seek, 3)
 {
   static const gchar *const names[] = { NULL, "sink", "mask" };
   Sources sources;
-  guint i;
 
   sources_init (&sources);
   if (names[__i__])
@@ -1297,7 +1282,7 @@ TEST_LOOP (test_seek, 3)
         sources.sources[__i__ - 1]);
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
   sources_check (&sources, 30, 0, "before");
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     fail_unless (gst_element_seek_simple (sources.pipeline, GST_FORMAT_TIME,
         GST_SEEK_FLAG_FLUSH, i * GST_SECOND));
     if (names[__i__])
@@ -1378,14 +1363,13 @@ TEST (test_segment)
 TEST (test_segments)
 {
   Sources sources;
-  guint i;
 
   sources_init (&sources);
   gst_element_set_state (sources.pipeline, GST_STATE_PAUSED);
   wait_for (sources.pipeline, GST_MESSAGE_ASYNC_DONE);
   sources_seek (&sources, GST_SEEK_FLAG_FLUSH);
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     sources_check (&sources, 50, 50, "a segment");
     sources_wait_done (&sources);
     sources_seek (&sources, 0);
@@ -1428,12 +1412,11 @@ TEST (test_chain)
 TEST_LOOP (test_ends, 2)
 {
   Sources sources;
-  guint i;
 
   sources_init (&sources);
   g_object_set (sources.sources[__i__], "num-buffers", 40, NULL);
   g_object_set (sources.sources[!__i__], "num-buffers", 60, NULL);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
     wait_for (sources.pipeline, GST_MESSAGE_EOS);
     sources_check (&sources, __i__ ? 60 : 40, 40, "to the end");
@@ -1455,11 +1438,10 @@ TEST_LOOP (test_ends, 2)
 TEST (test_stress)
 {
   Sources sources;
-  guint i;
 
   sources_init (&sources);
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
-  for (i = 0; i < 150; i++) {
+  for (guint i = 0; i < 150; i++) {
     GstPad *mask = gst_element_get_static_pad (sources.mask, "mask");
     GstPad *peer = gst_pad_get_peer (mask);
 

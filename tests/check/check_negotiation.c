@@ -31,14 +31,13 @@ TEST_LOOP (test_plain_caps, elements_n ())
 {
   static const gchar *const pads[] = { "sink", "src" };
   g_autoptr (GstElement) element = video_test_element (elements_all ()[__i__]);
-  guint p, f, i;
 
-  for (p = 0; p < G_N_ELEMENTS (pads); p++) {
+  for (guint p = 0; p < G_N_ELEMENTS (pads); p++) {
     g_autoptr (GstPad) pad = gst_element_get_static_pad (element, pads[p]);
     g_autoptr (GstCaps) template = gst_pad_get_pad_template_caps (pad);
 
-    for (f = 0; f < video_test_n_formats (); f++)
-      for (i = 0; i < G_N_ELEMENTS (extras); i++) {
+    for (guint f = 0; f < video_test_n_formats (); f++)
+      for (guint i = 0; i < G_N_ELEMENTS (extras); i++) {
         g_autoptr (GstCaps) caps = make_caps (video_test_formats[f], i);
         g_autofree gchar *text = gst_caps_to_string (caps);
 
@@ -153,9 +152,7 @@ keeps (const GstVideoFormatInfo *from, const GstVideoFormatInfo *to)
 static gboolean
 is_ours (const gchar *format)
 {
-  guint i;
-
-  for (i = 0; i < video_test_n_formats (); i++)
+  for (guint i = 0; i < video_test_n_formats (); i++)
     if (g_str_equal (format, video_test_formats[i]))
       return TRUE;
   return FALSE;
@@ -186,9 +183,7 @@ static const gchar *const picks[][2] = { { "v210", "I422_10LE" },
 static void
 check_pick (const gchar *from, const gchar *to)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (picks); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (picks); i++)
     if (g_str_equal (from, picks[i][0]))
       fail_unless (g_str_equal (to, picks[i][1]), "%s becomes %s, not %s", from,
           to, picks[i][1]);
@@ -243,10 +238,9 @@ TEST_LOOP (test_order, elements_n ())
   g_autoptr (GstCaps) answer = gst_pad_query_caps (pad, filter);
   const GValue *formats =
       gst_structure_get_value (gst_caps_get_structure (answer, 0), "format");
-  guint i;
 
   assert_equals_int (gst_value_list_get_size (formats), G_N_ELEMENTS (sorted));
-  for (i = 0; i < G_N_ELEMENTS (sorted); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (sorted); i++)
     assert_equals_string (
         g_value_get_string (gst_value_list_get_value (formats, i)), sorted[i]);
 }
@@ -265,11 +259,10 @@ keep_frame (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 TEST_LOOP (test_as_they_are, elements_n ())
 {
   static const gchar *const formats[] = { "I420", "NV12", "I422_10LE", "RGB" };
-  guint f, i;
   Pair pair;
 
-  for (f = 0; f < G_N_ELEMENTS (formats); f++)
-    for (i = 1; i < G_N_ELEMENTS (extras); i++) {
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++)
+    for (guint i = 1; i < G_N_ELEMENTS (extras); i++) {
       g_autoptr (GstCaps) caps = make_caps (formats[f], i), there = NULL;
       g_autofree gchar *text = gst_caps_to_string (caps);
       GstBuffer *arrived = NULL, *frame;

@@ -137,13 +137,11 @@ move (GstBuffer *buffer, GstBuffer *picture, gboolean to_surface)
 {
   NvSurface *surface = surface_of (buffer);
   GstVideoFrame frame;
-  gsize row;
-  guint p;
 
   fail_unless (gst_video_frame_map (
       &frame, &info, picture, to_surface ? GST_MAP_READ : GST_MAP_WRITE));
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++)
-    for (row = 0; row < video_test_rows (&info, p); row++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++)
+    for (gsize row = 0; row < video_test_rows (&info, p); row++) {
       guint8 *theirs = fake_nvmm_plane (surface, p)
                        + row * surface->frames[0].planes.pitch[p];
       guint8 *ours = (guint8 *)GST_VIDEO_FRAME_PLANE_DATA (&frame, p)
@@ -198,9 +196,8 @@ static void
 check_median (guint n)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     g_autoptr (GstBuffer) picture = video_test_frame (noise, &info);
     g_autoptr (GstBuffer) expected =
         naive_median_filter (&median, &info, picture, FALSE);
@@ -226,13 +223,12 @@ TEST_LOOP (test_frames, G_N_ELEMENTS (formats) * G_N_ELEMENTS (memories))
 TEST (test_again)
 {
   g_autoptr (GstBuffer) picture = NULL, frame = NULL;
-  guint i;
 
   describe ("NV12", NV_SURFACE_MEMORY_ARRAY);
   start ("cudamedian", TRUE);
   picture = video_test_frame (noise, &info);
   frame = upload (picture);
-  for (i = 0; i < 4; i++)
+  for (guint i = 0; i < 4; i++)
     gst_buffer_unref (video_test_push_and_pull (h, gst_buffer_ref (frame)));
   assert_equals_int (fake_nvmm.created, 2);
 }
@@ -242,10 +238,9 @@ TEST (test_again)
 TEST (test_renegotiation)
 {
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
-  guint i;
 
   start ("cudamedian", FALSE);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     GstBuffer *picture = video_test_frame (noise, &info);
     GstBuffer *expected = naive_median_filter (&median, &info, picture, FALSE);
 
@@ -264,13 +259,12 @@ TEST_LOOP (test_lookahead, G_N_ELEMENTS (memories))
   g_autoptr (GstHarness) cpu = NULL;
   g_autoptr (GstElement) on_cpu = video_test_element ("cudadenoise");
   GstElement *element;
-  guint i;
 
   describe ("NV12", memories[__i__]);
   element = start ("cudadenoise", FALSE);
   gst_util_set_object_arg (G_OBJECT (on_cpu), "backend", "cpu");
   gst_element_set_state (element, GST_STATE_READY);
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     gst_util_set_object_arg (
         G_OBJECT (i ? on_cpu : element), "method", "average");
     g_object_set (i ? on_cpu : element, "future", 2, "sigma", 4.0, NULL);
@@ -278,7 +272,7 @@ TEST_LOOP (test_lookahead, G_N_ELEMENTS (memories))
   gst_element_set_state (element, GST_STATE_PLAYING);
   set_caps (TRUE);
   cpu = video_test_harness (on_cpu, &info);
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     GstBuffer *picture = video_test_frame (noise, &info);
 
     assert_equals_int (gst_harness_push (h, upload (picture)), GST_FLOW_OK);
@@ -286,7 +280,7 @@ TEST_LOOP (test_lookahead, G_N_ELEMENTS (memories))
   }
   gst_harness_push_event (h, gst_event_new_eos ());
   gst_harness_push_event (cpu, gst_event_new_eos ());
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     g_autoptr (GstBuffer) expected = gst_harness_pull (cpu);
 
     check_result (gst_harness_pull (h), expected, "with look-ahead");
@@ -395,11 +389,9 @@ TEST_LOOP (test_refused, 8)
  * within the stream. */
 TEST (test_too_small)
 {
-  guint i;
-
   params.height = 40;
   start ("cudamedian", TRUE);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     video_test_push_unusable (h, bus, new_surface (1));
 }
 

@@ -60,9 +60,8 @@ TEST (test_kept_frames)
   GstBuffer *kept[100], *expected[100];
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   GstHarness *h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     expected[i] = naive_median_filter (&median, &info, frame, FALSE);
@@ -70,7 +69,7 @@ TEST (test_kept_frames)
   }
   gst_harness_teardown (h);
   gst_object_unref (element);
-  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++) {
     video_test_expect (&info, kept[i], expected[i], "kept");
   }
 }
@@ -196,7 +195,6 @@ TEST (test_ordinary_pool)
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 64, 48);
   GstCaps *caps = gst_video_info_to_caps (&info);
-  guint i;
 
   gst_buffer_pool_config_set_params (
       config, caps, GST_VIDEO_INFO_SIZE (&info), 3, 5);
@@ -206,11 +204,11 @@ TEST (test_ordinary_pool)
   video_test_probe (element, "src", GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       offer_ordinary_pool, pool);
   h = video_test_harness (element, &info);
-  for (i = 0; i < G_N_ELEMENTS (kept); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++) {
     kept[i] = video_test_push_and_pull (h, video_test_frame (noise, &info));
     fail_unless (is_ours (kept[i]));
   }
-  for (i = 0; i < G_N_ELEMENTS (kept); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     gst_buffer_unref (kept[i]);
 }
 
@@ -270,7 +268,6 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
   Wishes wishes;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 66, 50);
-  guint i;
 
   wishes_init (&wishes, &info, __i__ % 2);
   if (g_object_class_find_property (
@@ -287,7 +284,8 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
     assert_equals_uint64 (params.align & 4095, 4095);
     fail_unless (params.prefix >= 8192 && params.padding >= 256);
   }
-  for (i = 0; i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake");
+  for (guint i = 0;
+       i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake");
        i++) {
     GstBuffer *result =
         video_test_push_and_pull (h, video_test_frame (noise, &info));

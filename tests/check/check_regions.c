@@ -96,10 +96,9 @@ check_scan (gint index, const gchar *interlace_mode)
   g_autoptr (GstElement) element =
       video_test_element (naive_filter_element (kind));
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   g_object_set (element, "roi-type", "face", NULL);
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     const gint *size = sizes[i];
     InpaintScan scan = {
       .by_field = g_str_equal (interlace_mode, "interleaved"),
@@ -156,7 +155,6 @@ TEST_LOOP (test_frames, NAIVE_N_KINDS)
   g_autoptr (GstHarness) h = NULL;
   gchar *type;
   GstVideoInfo info = video_test_progressive ("NV12", 200, 120);
-  gint i;
 
   inpaint_mask_add (&all, 0, 0, 200, 120);
   naive_filter_init (&filter, __i__, 3);
@@ -171,7 +169,7 @@ TEST_LOOP (test_frames, NAIVE_N_KINDS)
   check_frame (h, &filter, &info, frame, &all, &progressive);
 
   g_object_set (element, "roi-type", "face", NULL);
-  for (i = 0; i < 12; i++) { /* on all streams, again and again */
+  for (gint i = 0; i < 12; i++) { /* on all streams, again and again */
     frame = video_test_frame (noise, &info);
     mask = inpaint_mask_new (200, 120);
     add_region (frame, &mask, 10 * i, 4 * i, 30, 20);         /* moves */
@@ -196,7 +194,7 @@ TEST_LOOP (test_frames, NAIVE_N_KINDS)
   /* many */
   frame = video_test_frame (noise, &info);
   mask = inpaint_mask_new (200, 120);
-  for (i = 0; i < 100; i++)
+  for (gint i = 0; i < 100; i++)
     add_region (frame, &mask, 19 * i % 200, 7 * i % 120, 2, 3);
   check_frame (h, &filter, &info, frame, &mask, &progressive);
 
@@ -229,14 +227,12 @@ TEST_LOOP (test_planes, 4)
   static const gchar *const planes[] = { "luma", "chroma", "alpha" };
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
   g_object_set (element, "roi-type", "all", "size", 3, NULL);
-  for (i = 0; i < G_N_ELEMENTS (planes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++) {
     GstBuffer *frame, *whole, *result;
     GstVideoFrame f, w, r;
     GstVideoInfo info = video_test_progressive (formats[__i__], 61, 44);
-    guint p, row, x;
 
     gst_util_set_object_arg (G_OBJECT (element), "planes", planes[i]);
     if (!h)
@@ -253,9 +249,9 @@ TEST_LOOP (test_planes, 4)
     fail_unless (gst_video_frame_map (&f, &info, frame, GST_MAP_READ));
     fail_unless (gst_video_frame_map (&w, &info, whole, GST_MAP_READ));
     fail_unless (gst_video_frame_map (&r, &info, result, GST_MAP_READ));
-    for (p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++)
-      for (row = 0; row < video_test_rows (&info, p); row++)
-        for (x = 0; x < video_test_row_bytes (&info, p); x++) {
+    for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++)
+      for (guint row = 0; row < video_test_rows (&info, p); row++)
+        for (guint x = 0; x < video_test_row_bytes (&info, p); x++) {
           const gsize at =
               row * (gsize)GST_VIDEO_FRAME_PLANE_STRIDE (&f, p) + x;
           const guint8 was = ((guint8 *)f.data[p])[at];
@@ -291,9 +287,8 @@ TEST (test_chain)
   g_autoptr (GstHarness) h = NULL;
   GstPad *pad;
   GstVideoInfo info = video_test_progressive ("P010_10LE", 161, 90);
-  guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (names); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     GstElement *element = video_test_element (names[i]);
 
     naive_filter_init (&filters[i], i, 1);
@@ -314,13 +309,13 @@ TEST (test_chain)
   gst_object_unref (pad);
 
   h = video_test_harness (bin, &info);
-  for (k = 0; k < 12; k++) {
+  for (guint k = 0; k < 12; k++) {
     GstBuffer *frame = video_test_frame (noise, &info), *expected, *result;
     InpaintMask mask = inpaint_mask_new (161, 90);
 
     add_random_regions (frame, &mask);
     expected = gst_buffer_ref (frame);
-    for (i = 0; i < G_N_ELEMENTS (names); i++) {
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
       GstBuffer *next =
           expect (&filters[i], &info, expected, &mask, &progressive);
 
@@ -361,12 +356,11 @@ check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
   g_autoptr (GstHarness) whole = NULL, regions = NULL;
   GstVideoInfo info;
   guint changed = 0;
-  gint i;
 
   video_test_info (&info, "I420", 71, 46, interlace_mode);
   whole = denoise_harness (&info, method, future, NULL);
   regions = denoise_harness (&info, method, future, "face");
-  for (i = 0; i < N_DENOISED; i++) {
+  for (gint i = 0; i < N_DENOISED; i++) {
     frames[i] = video_test_frame (noise, &info);
     masks[i] = inpaint_mask_new (71, 46);
     if (i == 6) /* from the next one on that comes */
@@ -393,7 +387,7 @@ check_denoise (const gchar *method, gint future, const gchar *interlace_mode)
   }
   gst_harness_push_event (whole, gst_event_new_eos ());
   gst_harness_push_event (regions, gst_event_new_eos ());
-  for (i = 0; i < N_DENOISED; i++) {
+  for (gint i = 0; i < N_DENOISED; i++) {
     g_autoptr (GstBuffer) all = gst_harness_pull (whole);
     GstBuffer *result = gst_harness_pull (regions);
     GstBuffer *expected = gst_buffer_copy_deep (frames[i]);
@@ -424,11 +418,10 @@ TEST (test_denoise_late_type)
   g_autoptr (GstHarness) whole = NULL, regions = NULL;
   InpaintMask mask = inpaint_mask_new (40, 30);
   GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
-  guint i;
 
   whole = denoise_harness (&info, "average", 2, NULL);
   regions = denoise_harness (&info, "average", 2, NULL);
-  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++) {
     frames[i] = video_test_frame (noise, &info);
     add_region (frames[i], &mask, 4, 5, 9, 8);
     fail_unless_equals_int (
@@ -440,7 +433,7 @@ TEST (test_denoise_late_type)
   }
   gst_harness_push_event (whole, gst_event_new_eos ());
   gst_harness_push_event (regions, gst_event_new_eos ());
-  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++) {
     g_autoptr (GstBuffer) all = gst_harness_pull (whole);
     GstBuffer *result = gst_harness_pull (regions);
     GstBuffer *expected =

@@ -33,9 +33,8 @@ static void
 teardown (void)
 {
   GstHarness *harnesses[] = { h, h_cpu };
-  guint i;
 
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     if (harnesses[i])
       gst_harness_teardown (harnesses[i]);
   gst_element_set_state (element, GST_STATE_NULL);
@@ -117,17 +116,15 @@ discs_frame (const gdouble (*at)[2], guint n)
   g_autofree guint8 *truth = g_malloc (width * height);
   g_autofree guint8 *samples =
       g_malloc0 (GST_VIDEO_INFO_WIDTH (&info) * height);
-  guint i;
-  gint y;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     Scene scene = snake_test_disc (&info, at[i][0], at[i][1]);
 
     scene.scale *= (gdouble)MIN (GST_VIDEO_INFO_WIDTH (&info), height)
                    / MIN (width, height);
     scene.width = width;
     scene_render (&scene, &scenery, field, truth);
-    for (y = 0; y < height; y++)
+    for (gint y = 0; y < height; y++)
       memcpy (samples + y * GST_VIDEO_INFO_WIDTH (&info) + i * width,
           field + y * width, width);
   }
@@ -200,14 +197,13 @@ TEST_LOOP (test_tiny, 6)
     "P010_10LE", "RGB" };
   static const gint sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 3, 3 },
     { 1, 40 }, { 40, 1 }, { 7, 5 }, { 8, 8 }, { 9, 17 }, { 16, 16 } };
-  guint i, k;
 
   start (formats[__i__], 320, 240);
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
     info = video_test_progressive (formats[__i__], sizes[i][0], sizes[i][1]);
     gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
     gst_harness_set_src_caps (h_cpu, gst_video_info_to_caps (&info));
-    for (k = 0; k < 6; k++) {
+    for (guint k = 0; k < 6; k++) {
       GstBuffer *frame = video_test_frame (noise, &info);
 
       set_text ("init", k % 2 ? "rectangle" : "search");
@@ -222,10 +218,8 @@ TEST_LOOP (test_tiny, 6)
 /* Noise is no target. */
 TEST (test_noise)
 {
-  guint i;
-
   start ("GRAY8", WIDTH, HEIGHT);
-  for (i = 0; i < 100; i++) {
+  for (guint i = 0; i < 100; i++) {
     g_autoptr (GstCudaSnakeContours) contours = push_empty ();
 
     assert_equals_int (contours->n_contours, 0);
@@ -243,11 +237,10 @@ TEST (test_buffers)
   GstBuffer *frame, *result;
   GstMemory *memory;
   Scene scene;
-  guint i;
 
   start ("I420", WIDTH, HEIGHT);
   scene = snake_test_disc (&info, 50, 50);
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     frame = snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
     GST_BUFFER_PTS (frame) = 77;
     memory = gst_buffer_peek_memory (frame, 0);
@@ -281,14 +274,13 @@ TEST_LOOP (test_uploads, 7)
   GstBuffer *frame;
   guint64 bytes;
   Scene scene;
-  guint i;
 
   start (cases[__i__].format, WIDTH, HEIGHT);
   scene = snake_test_disc (&info, 50, 50);
   pools[0] = chain_test_proposed_pool (h, &info, 0);
   pools[1] = chain_test_ordinary_pool (&info, 4);
   /* memory of ours, memory that returns and is locked, memory that does not */
-  for (i = 0; i < 30; i++) {
+  for (guint i = 0; i < 30; i++) {
     frame = snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
     if (i % 3 < 2) {
       GstBuffer *pooled = chain_test_from_pool (pools[i % 3], &info, frame);
@@ -314,7 +306,7 @@ TEST_LOOP (test_uploads, 7)
   }
   assert_equals_uint64 (video_test_stat (element, "downloads"), 0);
   fail_unless (video_test_stat (element, "timed-frames") <= 2);
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     gst_buffer_pool_set_active (pools[i], FALSE);
     gst_object_unref (pools[i]);
   }
@@ -342,12 +334,10 @@ answer_allocation (GstPad *pad, GstPadProbeInfo *probe, gpointer data)
  * kind. Where there is an ordinary one, or none, upstream gets ours. */
 TEST (test_allocation)
 {
-  guint i;
-
   start ("NV12", WIDTH, HEIGHT);
   gst_pad_add_probe (h->sinkpad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM,
       answer_allocation, NULL, NULL);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_autoptr (GstQuery) query = NULL;
     g_autoptr (GstBufferPool) pool = NULL;
     guint min, max;
@@ -374,10 +364,9 @@ TEST_LOOP (test_chain, 2)
   gboolean drawn = __i__;
   GstElement *chain[3], *on_cpu[3];
   GstHarness *chains[2];
-  guint i, k;
 
   info = video_test_progressive ("NV12", WIDTH, HEIGHT);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     const gchar *name = i == 1 ? "cudasnake" : "cudamedian";
 
     chain[i] = chain_test_element (name);
@@ -386,13 +375,13 @@ TEST_LOOP (test_chain, 2)
   }
   g_object_set (chain[1], "draw", drawn, NULL);
   g_object_set (on_cpu[1], "draw", drawn, NULL);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     gst_object_ref (chain[i]);
   chains[0] = chain_test_harness (
       chain_test_bin (chain[0], chain[1], chain[2], NULL), &info);
   chains[1] = chain_test_harness (
       chain_test_bin (on_cpu[0], on_cpu[1], on_cpu[2], NULL), &info);
-  for (k = 0; k < 12; k++) {
+  for (guint k = 0; k < 12; k++) {
     const Scene scene = snake_test_disc (&info, 50 + 2 * k, 50);
     GstBuffer *frame =
         snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
@@ -414,9 +403,9 @@ TEST_LOOP (test_chain, 2)
     assert_equals_int (video_test_stat (chain[1], "uploads"), 0);
     assert_equals_int (video_test_stat (chain[2], "uploads"), 0);
   }
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_teardown (chains[i]);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     gst_object_unref (chain[i]);
 }
 
@@ -454,10 +443,9 @@ TEST_LOOP (test_interlaced, 2)
 TEST_LOOP (test_track, 2)
 {
   static const gchar *const formats[] = { "GRAY8", "P010_10LE" };
-  guint i;
 
   start (formats[__i__], 320, 240);
-  for (i = 0; i < 30; i++)
+  for (guint i = 0; i < 30; i++)
     assert_equals_int (id_of_disc (60 + 6 * i, 120 + 60 * sin (i / 5.0)), 1);
   assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
   assert_equals_uint64 (video_test_stat (element, "total-contours"), 30);
@@ -466,10 +454,8 @@ TEST_LOOP (test_track, 2)
 /* Lost, there is no contour; found again, it is another one. */
 TEST (test_lost)
 {
-  guint i;
-
   start ("GRAY8", WIDTH, HEIGHT);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_autoptr (GstCudaSnakeContours) contours = NULL;
 
     assert_equals_int (id_of_disc (40, 40), 3 * i + 1);
@@ -491,10 +477,9 @@ room_frame (gint x, gint y)
   const gint width = GST_VIDEO_INFO_WIDTH (&info);
   const gint height = GST_VIDEO_INFO_HEIGHT (&info);
   g_autofree guint8 *samples = g_malloc (width * height);
-  gint i, k;
 
-  for (k = 0; k < height; k++)
-    for (i = 0; i < width; i++) {
+  for (gint k = 0; k < height; k++)
+    for (gint i = 0; i < width; i++) {
       const gint dx = i - x, dy = k - y;
       gint value = k < 100 ? 170 : k < 140 ? 120 : 145;
 
@@ -550,12 +535,10 @@ TEST (test_gone)
 /* A target goes on where samples have more bits from some frame on. */
 TEST (test_depth)
 {
-  guint i;
-
   start ("GRAY8", 320, 240);
   set_text ("init", "rectangle");
   set ("rectangles", "40,95,30,30");
-  for (i = 0; i < 20; i++) {
+  for (guint i = 0; i < 20; i++) {
     if (i % 5 == 4) {
       info = video_test_progressive (i % 2 ? "GRAY8" : "GRAY16_LE", 320, 240);
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
@@ -573,13 +556,12 @@ TEST (test_cut)
   const gint width = 320, height = 240;
   g_autofree guint8 *samples = g_malloc (width * height);
   g_autoptr (GstCudaSnakeContours) disc = NULL, half = NULL, all = NULL;
-  gint i;
 
   start ("GRAY8", width, height);
   disc = push (room_frame (160, 110));
   set_text ("init", "rectangle");
   set ("rectangles", "140,100,40,40");
-  for (i = 0; i < width * height; i++)
+  for (gint i = 0; i < width * height; i++)
     samples[i] = i % width < 160 ? 60 : 180;
   half = push (snake_test_frame (&info, samples, noise));
   set ("window", 0.);
@@ -598,18 +580,16 @@ TEST (test_cut)
 /* Three rectangles, three targets that move, one that is not there. */
 TEST (test_rectangles)
 {
-  guint i, k;
-
   set_text ("init", "rectangle");
   set ("rectangles", "30,30,60,60; 150,40,50,50; 280,40,30,40; 5,200,20,20");
   start ("I420", 360, 240);
-  for (i = 0; i < 30; i++) {
+  for (guint i = 0; i < 30; i++) {
     const gdouble at[3][2] = { { 60, 60 + 2 * i }, { 60 - i / 2.0, 60 },
       { 60, 60 + i } };
     g_autoptr (GstCudaSnakeContours) contours = push (discs_frame (at, 3));
 
     assert_equals_int (contours->n_contours, 3);
-    for (k = 0; k < 3; k++) {
+    for (guint k = 0; k < 3; k++) {
       GstVideoRectangle box;
 
       assert_equals_int (contours->contours[k].id, k + 1);
@@ -627,12 +607,11 @@ TEST (test_rectangles)
 TEST (test_no_tracking)
 {
   const gdouble at[3][2] = { { 60, 60 }, { 60, 60 }, { 60, 60 } };
-  guint i;
 
   set_text ("init", "rectangle");
   set ("rectangles", "5,200,20,20; 150,40,50,50; 280,40,30,40", "track", FALSE);
   start ("I420", 360, 240);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_autoptr (GstCudaSnakeContours) contours = push (discs_frame (at, 3));
 
     assert_equals_int (contours->n_contours, 2);
@@ -655,13 +634,12 @@ with_region (GstBuffer *frame, const gchar *type, guint x, guint y, guint w,
 TEST (test_regions)
 {
   const gdouble at[3][2] = { { 60, 60 }, { 60, 60 }, { 60, 60 } };
-  guint i;
 
   set_text ("init", "roi");
   start ("I420", 360, 240);
   gst_cuda_snake_contours_free (push (discs_frame (at, 3)));
   assert_equals_uint64 (video_test_stat (element, "uploads"), 0);
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     GstBuffer *frame = discs_frame (at, 3);
     g_autoptr (GstCudaSnakeContours) contours = NULL;
     const guint expected = i < 4 ? 2 : 3;
@@ -690,7 +668,6 @@ TEST (test_regions)
 TEST (test_restarts)
 {
   GstHarness *both[2];
-  guint i;
 
   start ("GRAY8", WIDTH, HEIGHT);
   both[0] = h;
@@ -701,26 +678,26 @@ TEST (test_restarts)
   g_signal_emit_by_name (other, "restart");
   assert_equals_int (id_of_disc (40, 40), 2);
   assert_equals_int (id_of_disc (40, 40), 2);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     video_test_flush (both[i]->srcpad);
   assert_equals_int (id_of_disc (40, 40), 3);
   assert_equals_int (id_of_disc (40, 40), 3);
   info.fps_n = 50;
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 3);
   info = video_test_progressive ("NV12", WIDTH, HEIGHT);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 3);
   info = video_test_progressive ("NV12", WIDTH + 1, HEIGHT);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_set_src_caps (both[i], gst_video_info_to_caps (&info));
   assert_equals_int (id_of_disc (40, 40), 4);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_push_event (both[i], gst_event_new_stream_start ("other"));
   assert_equals_int (id_of_disc (40, 40), 5);
-  for (i = 0; i < 2; i++)
+  for (guint i = 0; i < 2; i++)
     gst_harness_push_event (both[i], gst_event_new_stream_start ("other"));
   assert_equals_int (id_of_disc (40, 40), 5);
   assert_equals_uint64 (video_test_stat (element, "lost-targets"), 0);
@@ -794,12 +771,11 @@ TEST (test_refused)
   };
   gdouble window;
   gchar *text;
-  guint i;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "rectangles", "1,2,3,4", "window", 3., NULL);
   check_no_warning ();
-  for (i = 0; i < G_N_ELEMENTS (texts); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
     g_object_set (element, "rectangles", texts[i], NULL);
     video_test_check_warning (bus, "rectangle");
     check_no_warning ();
@@ -807,14 +783,14 @@ TEST (test_refused)
     assert_equals_string (text, "1,2,3,4");
     g_free (text);
   }
-  for (i = 0; i < G_N_ELEMENTS (windows); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (windows); i++) {
     g_object_set (element, "window", windows[i], NULL);
     video_test_check_warning (bus, "window must be 0");
     check_no_warning ();
     g_object_get (element, "window", &window, NULL);
     fail_unless (window == 3);
   }
-  for (i = 0; i < G_N_ELEMENTS (impossible); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (impossible); i++) {
     g_object_set (element, "window", impossible[i].value, NULL);
     video_test_check_warning (bus, impossible[i].refusal);
     check_no_warning ();
@@ -857,12 +833,11 @@ TEST (test_outside)
 TEST (test_controller)
 {
   gdouble first, last;
-  guint i;
 
   video_test_control (element, "window", 2, 4);
   info = video_test_progressive ("GRAY8", WIDTH, HEIGHT);
   h = video_test_harness (element, &info);
-  for (i = 0; i < 5; i++) {
+  for (guint i = 0; i < 5; i++) {
     const Scene scene = snake_test_disc (&info, 60, 60);
     GstBuffer *frame =
         snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
@@ -881,11 +856,9 @@ TEST (test_controller)
 
 TEST (test_attach_roi)
 {
-  guint i;
-
   set ("attach-roi", TRUE);
   start ("NV12", WIDTH, HEIGHT);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     const Scene scene = snake_test_disc (&info, 60 + i, 60);
     GstBuffer *frame =
         snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
@@ -922,10 +895,9 @@ TEST (test_analytics)
   const gboolean expected = FALSE;
 #endif
   gboolean analytics;
-  guint i;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     g_object_set (element, "analytics", i != 1, NULL);
     if (!expected && i != 1)
       video_test_check_warning (bus, "analytics=true: this build has no");
@@ -945,9 +917,8 @@ check_times (const GstStructure *s, GstClockTime timestamp,
   } times[] = { { "timestamp", timestamp }, { "stream-time", stream_time },
     { "running-time", running_time }, { "duration", duration } };
   GstClockTime time;
-  guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (times); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++) {
     fail_unless (gst_structure_get_clock_time (s, times[i].name, &time),
         "no %s", times[i].name);
     fail_unless (time == times[i].time,
@@ -973,11 +944,10 @@ TEST (test_message_times)
     { GST_FORMAT_BYTES, 5 * GST_SECOND, GST_SECOND / 25, GST_CLOCK_TIME_NONE,
         GST_CLOCK_TIME_NONE },
   };
-  guint i;
 
   g_object_set (element, "post-messages", TRUE, NULL);
   start ("GRAY8", WIDTH, HEIGHT);
-  for (i = 0; i < G_N_ELEMENTS (frames); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++) {
     GstBuffer *frame = snake_test_empty_frame (&info, &scenery, noise);
     GstMessage *message;
     GstSegment segment;
@@ -1004,7 +974,6 @@ TEST (test_message_times)
 TEST (test_messages)
 {
   GstMessage *message;
-  guint i;
 
   g_object_set (element, "post-messages", TRUE, NULL);
   start ("NV12", WIDTH, HEIGHT);
@@ -1012,7 +981,7 @@ TEST (test_messages)
   fail_unless (
       message != NULL && gst_message_has_name (message, "cudafilters-backend"));
   gst_message_unref (message);
-  for (i = 0; i < 4; i++) {
+  for (guint i = 0; i < 4; i++) {
     g_autoptr (GstCudaSnakeContours) contours =
         i % 2 ? push_empty () : push_disc (60, 60, NULL);
     g_autoptr (GstCudaSnakeContours) posted = NULL;
@@ -1033,10 +1002,9 @@ TEST (test_messages)
 TEST (test_stats)
 {
   guint64 phases = 0, levels = 0;
-  guint i;
 
   start ("GRAY8", WIDTH, HEIGHT);
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     g_autoptr (GstCudaSnakeContours) contours =
         i == 4 ? push_empty () : push_disc (60, 60, NULL);
     const guint expected =
@@ -1068,9 +1036,8 @@ is_on_line (const GstCudaSnakeContour *c, gint x, gint y, gint line_width)
   const gdouble shift = line_width % 2 / 2.0;
   const gint width = GST_VIDEO_INFO_WIDTH (&info);
   const gint height = GST_VIDEO_INFO_HEIGHT (&info);
-  guint i;
 
-  for (i = 0; i < c->n_points; i++) {
+  for (guint i = 0; i < c->n_points; i++) {
     const gint *a = c->points + 2 * i;
     const gint *b = c->points + 2 * ((i + 1) % c->n_points);
     const gdouble ax = MIN (a[0] + shift, width - shift);
@@ -1131,21 +1098,19 @@ compare_drawn (GstBuffer *drawn, GstBuffer *before,
     const GstCudaSnakeContour *contour, gint line_width)
 {
   GstVideoFrame a, b;
-  guint c;
-  gint x, y, i, k;
 
   fail_unless (gst_video_frame_map (&a, &info, drawn, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&b, &info, before, GST_MAP_READ));
-  for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (&info); c++) {
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (&info); c++) {
     const gint w = 1 << GST_VIDEO_FORMAT_INFO_W_SUB (info.finfo, c);
     const gint height = 1 << GST_VIDEO_FORMAT_INFO_H_SUB (info.finfo, c);
 
-    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&a, c); y++)
-      for (x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&a, c); x++) {
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&a, c); y++)
+      for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH (&a, c); x++) {
         gboolean on = FALSE;
 
-        for (k = y * height; k < MIN ((y + 1) * height, HEIGHT); k++)
-          for (i = x * w; i < MIN ((x + 1) * w, WIDTH); i++)
+        for (gint k = y * height; k < MIN ((y + 1) * height, HEIGHT); k++)
+          for (gint i = x * w; i < MIN ((x + 1) * w, WIDTH); i++)
             on |= is_on_line (contour, i, k, line_width);
         fail_unless (sample (&a, c, x, y)
                          == (on ? colored (&a, c) : sample (&b, c, x, y)),
@@ -1163,11 +1128,10 @@ compare_drawn (GstBuffer *drawn, GstBuffer *before,
  * as it was, and so is the frame of whoever else has it. */
 TEST_LOOP (test_draw, video_test_n_formats ())
 {
-  gint line_width;
-
   set ("draw", TRUE, "draw-color", 0xff2050c0u);
   start (video_test_formats[__i__], WIDTH, HEIGHT);
-  for (line_width = 1; line_width <= 4; line_width += line_width == 2 ? 2 : 1) {
+  for (gint line_width = 1; line_width <= 4;
+       line_width += line_width == 2 ? 2 : 1) {
     const Scene scene = snake_test_disc (&info, 90, 55);
     GstBuffer *frame =
         snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
@@ -1197,12 +1161,11 @@ TEST_LOOP (test_draw_layouts, 3)
 {
   static const gchar *const formats[] = { "I420", "NV12", "I420_10LE" };
   g_autoptr (GstBufferPool) pool = NULL;
-  guint i, p;
 
   set ("draw", TRUE, "draw-color", 0xff2050c0u, "draw-width", 1);
   start (formats[__i__], WIDTH, HEIGHT);
   pool = chain_test_proposed_pool (h, &info, 0);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     const Scene scene = snake_test_disc (&info, 90, 55);
     GstBuffer *before =
         snake_test_scene_frame (&info, &scene, NULL, &scenery, noise);
@@ -1216,7 +1179,7 @@ TEST_LOOP (test_draw_layouts, 3)
       gint stride[GST_VIDEO_MAX_PLANES];
 
       frame = gst_buffer_new ();
-      for (p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++) {
+      for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++) {
         gsize size;
 
         offset[p] = at;
@@ -1257,13 +1220,12 @@ TEST_LOOP (test_pipelines, G_N_ELEMENTS (pipelines))
 {
   const gchar *backend = g_getenv ("CUDAFILTERS_TEST_BACKEND");
   GString *text = g_string_new (pipelines[__i__]);
-  guint i;
 
   if (backend) {
     static const gchar *const ours[] = { "cudasnake", "cudamedian",
       "cudaconvolve", "cudaepsilon", "cudacopy" };
 
-    for (i = 0; i < G_N_ELEMENTS (ours); i++) {
+    for (guint i = 0; i < G_N_ELEMENTS (ours); i++) {
       g_autofree gchar *with =
           g_strdup_printf ("%s backend=%s", ours[i], backend);
 
@@ -1273,7 +1235,7 @@ TEST_LOOP (test_pipelines, G_N_ELEMENTS (pipelines))
   info = video_test_progressive ("I420", 320, 240);
   h = gst_harness_new_parse (text->str);
   gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
-  for (i = 0; i < 30; i++) {
+  for (guint i = 0; i < 30; i++) {
     const Scene scene = snake_test_disc (&info, 60 + 6 * i, 120);
     g_autoptr (GstCudaSnakeContours) contours = NULL;
     GstVideoRectangle box;

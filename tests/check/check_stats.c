@@ -15,9 +15,7 @@ static const gchar *const fields[] = { "frames", "late-frames", "uploads",
 static void
 check_zero (GstElement *element)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (fields); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     fail_unless (video_test_stat (element, fields[i]) == 0, "%s", fields[i]);
 }
 
@@ -56,9 +54,8 @@ padded_frame (GstAllocator *allocator, const GstVideoInfo *info,
   gsize offset[GST_VIDEO_MAX_PLANES], padding = 0;
   gint stride[GST_VIDEO_MAX_PLANES];
   GstBuffer *buffer;
-  guint p;
 
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
     offset[p] = GST_VIDEO_INFO_PLANE_OFFSET (info, p) + padding;
     stride[p] = GST_VIDEO_INFO_PLANE_STRIDE (info, p) + extra;
     padding += extra * video_test_rows (info, p);
@@ -84,9 +81,8 @@ TEST_LOOP (test_bytes, 5)
   g_autoptr (GstAllocator) allocator = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive (formats[__i__], 53, 31);
-  guint i, p;
 
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (&info); p++) {
     gsize rows = video_test_rows (&info, p);
     gsize bytes = video_test_row_bytes (&info, p);
 
@@ -97,7 +93,7 @@ TEST_LOOP (test_bytes, 5)
 
   h = video_test_harness (element, &info);
   allocator = proposed_allocator (h, &info);
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (video_test_push_and_pull (
@@ -133,12 +129,11 @@ TEST (test_times)
   g_autoptr (GstBufferPool) pool = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 320, 200);
-  guint i, k;
 
   g_object_set (element, "size", 9, NULL);
   h = video_test_harness (element, &info);
   pool = chain_test_proposed_pool (h, &info, 0);
-  for (i = 0; i < 64; i++) {
+  for (guint i = 0; i < 64; i++) {
     GstBuffer *frame = video_test_frame (noise, &info);
 
     gst_buffer_unref (video_test_push_and_pull (
@@ -147,7 +142,7 @@ TEST (test_times)
     wait_for_timed_frames (element, i / 16 + 1);
   }
   fail_unless (gst_harness_push_event (h, gst_event_new_eos ()));
-  for (k = 0; k < G_N_ELEMENTS (times); k++) {
+  for (guint k = 0; k < G_N_ELEMENTS (times); k++) {
     guint64 time = video_test_stat (element, times[k]);
 
     fail_unless (time < GST_SECOND, "%s %" G_GUINT64_FORMAT, times[k], time);
@@ -192,11 +187,10 @@ TEST (test_passthrough)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("I420", 32, 20);
-  guint i;
 
   gst_util_set_object_arg (G_OBJECT (element), "planes", "0");
   h = video_test_harness (element, &info);
-  for (i = 0; i < 5; i++)
+  for (guint i = 0; i < 5; i++)
     gst_buffer_unref (
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   check_zero (element);
@@ -208,12 +202,11 @@ TEST (test_reset)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstHarness *h;
   GstVideoInfo info = video_test_progressive ("NV12", 32, 20);
-  guint i, k;
 
-  for (i = 1; i < 4; i++) {
+  for (guint i = 1; i < 4; i++) {
     h = video_test_harness (element, &info);
     check_zero (element);
-    for (k = 0; k < 10 * i; k++)
+    for (guint k = 0; k < 10 * i; k++)
       gst_buffer_unref (
           video_test_push_and_pull (h, video_test_frame (noise, &info)));
     gst_element_set_state (element, i % 2 ? GST_STATE_NULL : GST_STATE_READY);
@@ -228,9 +221,8 @@ TEST (test_new_caps)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
-  guint i;
 
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     info = video_test_progressive ("NV12", 32 + i, 20);
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));

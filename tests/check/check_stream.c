@@ -124,9 +124,8 @@ static gpointer
 change_size (gpointer data)
 {
   Changer *changer = data;
-  guint i;
 
-  for (i = 0; !g_atomic_int_get (&changer->stop); i++) {
+  for (guint i = 0; !g_atomic_int_get (&changer->stop); i++) {
     g_object_set (changer->element, "size", 3 + 2 * (i % 3), NULL);
     g_usleep (50);
   }
@@ -209,9 +208,8 @@ TEST_LOOP (test_value_for_each_frame, 2)
   GstVideoInfo info = video_test_progressive ("I420", 33, 21);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
   g_autoptr (GstBufferPool) pool = chain_test_proposed_pool (h, &info, 0);
-  guint i;
 
-  for (i = 0; i < N_CHANGES; i++) {
+  for (guint i = 0; i < N_CHANGES; i++) {
     NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
     g_autoptr (GstBuffer) frame = video_test_frame (noise, &info);
 
@@ -220,7 +218,7 @@ TEST_LOOP (test_value_for_each_frame, 2)
     frames[i] = chain_test_from_pool (pool, &info, frame);
   }
   fake_cuda.max_filters = __i__ ? 5 : 0;
-  for (i = 0; i < N_CHANGES; i++) {
+  for (guint i = 0; i < N_CHANGES; i++) {
     g_object_set (element, "percentile", 5 * i, NULL);
     results[i] = video_test_push_and_pull (h, frames[i]);
     fail_unless (
@@ -229,7 +227,7 @@ TEST_LOOP (test_value_for_each_frame, 2)
   assert_equals_int (fake_cuda.prepared, N_CHANGES);
   if (!__i__)
     assert_equals_int (fake_cuda_count_undone (), 8);
-  for (i = 0; i < N_CHANGES; i++) {
+  for (guint i = 0; i < N_CHANGES; i++) {
     video_test_expect (&info, results[i], expected[i], "its own percentile");
   }
   gst_buffer_pool_set_active (pool, FALSE);
@@ -244,9 +242,8 @@ TEST_LOOP (test_passthrough, NAIVE_N_KINDS)
       video_test_element (naive_filter_element (__i__));
   GstVideoInfo info = video_test_progressive ("GRAY8", 31, 20);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     NaiveFilter filter;
     GstBuffer *frame, *result;
 
@@ -279,12 +276,11 @@ TEST_LOOP (test_passthrough_by_caps, NAIVE_N_KINDS)
   g_autoptr (GstHarness) h = NULL;
   NaiveFilter filter;
   GstVideoInfo info;
-  guint i;
 
   naive_filter_init (&filter, __i__, 0);
   naive_filter_set_planes (&filter, "chroma");
   naive_filter_apply (&filter, G_OBJECT (element));
-  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++) {
     info = video_test_progressive (formats[i], 30, 20);
     if (h)
       gst_harness_set_src_caps (h, gst_video_info_to_caps (&info));
@@ -303,11 +299,10 @@ TEST_LOOP (test_renegotiation, NAIVE_N_KINDS)
       video_test_element (naive_filter_element (__i__));
   g_autoptr (GstHarness) h = NULL;
   NaiveFilter filter;
-  guint i;
 
   naive_filter_init (&filter, __i__, 0);
   naive_filter_apply (&filter, G_OBJECT (element));
-  for (i = 0; i < 40; i++) {
+  for (guint i = 0; i < 40; i++) {
     GstVideoInfo info = video_test_progressive (
         video_test_formats[(7 * i) % video_test_n_formats ()],
         1 + (i * 13) % 40, 1 + (i * 29) % 37);
@@ -327,9 +322,8 @@ TEST (test_flush)
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info = video_test_progressive ("YUY2", 31, 20);
   g_autoptr (GstHarness) h = video_test_harness (element, &info);
-  guint i;
 
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     check_next (h, &median, &info, noise, "before a flush");
     video_test_flush (h->srcpad);
   }
@@ -618,9 +612,8 @@ TEST (test_state_cycles)
   NaiveMedian median = NAIVE_MEDIAN_DEFAULTS;
   g_autoptr (GstElement) element = video_test_element ("cudamedian");
   GstVideoInfo info = video_test_progressive ("NV12", 32, 21);
-  guint i;
 
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     g_autoptr (GstHarness) h = video_test_harness (element, &info);
     gchar *backend;
 

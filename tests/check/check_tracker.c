@@ -49,9 +49,8 @@ add (const Square *squares, guint n)
   CfSnakeContour contours[CF_SNAKE_STARTS_MAX];
   CfSnakePoint points[CF_SNAKE_STARTS_MAX][4];
   const CfSnakeResult result = { contours, n };
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     const gint x = squares[i].x, y = squares[i].y;
 
     points[i][0] = (CfSnakePoint){ x, y };
@@ -98,14 +97,12 @@ TEST (test_error_domain)
  * is searched, and what is found then is another. */
 TEST (test_search)
 {
-  gint i;
-
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
   assert_equals_int (starts[0].init, CF_SNAKE_SEARCH);
   add (NULL, 0);
   assert_equals_int (gcf_snake_tracker_next (tracker, starts), 0);
   check_no_target ();
-  for (i = 0; i < 5; i++) {
+  for (gint i = 0; i < 5; i++) {
     assert_equals_int (begin (GST_CUDA_SNAKE_INIT_SEARCH, TRUE, NULL, 0), 1);
     assert_equals_int (
         starts[0].init, i == 0 ? CF_SNAKE_SEARCH : CF_SNAKE_POLYGON);
@@ -170,10 +167,9 @@ TEST (test_rectangles)
   const Square first[] = { { 0, 1, 1 }, { 2, 91, 1 } };
   const Square second[] = { { 1, 92, 1 }, { 2, 52, 2 } };
   const Square again[] = { { 0, 3, 3 } };
-  guint i;
 
   assert_equals_int (begin (GST_CUDA_SNAKE_INIT_RECTANGLE, TRUE, boxes, 4), 3);
-  for (i = 0; i < 3; i++)
+  for (guint i = 0; i < 3; i++)
     assert_equals_int (starts[i].init, CF_SNAKE_RECTANGLE);
   assert_equals_int (starts[1].x, 50);
   assert_equals_int (starts[1].width, 10);
@@ -403,10 +399,9 @@ TEST_LOOP (test_jumps, 7)
     { 90, 70, 32, 75, 150, 0, FALSE },  /* a little of all */
   };
   const Look *other = &others[__i__];
-  guint i;
 
   see_steady (__i__ % 2 ? 1 : 30);
-  for (i = 0; i < 3; i++) {
+  for (guint i = 0; i < 3; i++) {
     assert_equals_int (see (other), 0);
     assert_equals_int (only_id (), 0);
     assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 0);
@@ -418,7 +413,7 @@ TEST_LOOP (test_jumps, 7)
   assert_equals_int (only_id (), 1);
   /* it stays away, whether there is something else or nothing; then it is lost,
    * and the search begins another */
-  for (i = 0; i < GCF_SNAKE_AWAY_MAX; i++) {
+  for (guint i = 0; i < GCF_SNAKE_AWAY_MAX; i++) {
     assert_equals_int (see (i % 2 ? NULL : other), 0);
     assert_equals_int (only_id (), 0);
   }
@@ -434,9 +429,8 @@ TEST_LOOP (test_jumps, 7)
 TEST (test_changes)
 {
   Look look = usual;
-  guint i;
 
-  for (i = 0; i < 60; i++) {
+  for (guint i = 0; i < 60; i++) {
     look.x = 40 + 4 * i;
     look.y = 100 + (i % 2 ? 6 : 0);
     look.side = 24 + 10 * sin (i * 0.3);
@@ -469,10 +463,9 @@ TEST_LOOP (test_missing, 3)
   const guint n = missing[__i__];
   GcfSnakePlaces places = searched;
   Look look = usual;
-  guint i;
 
   look.x = 20;
-  for (i = 0; i < 12; i++) {
+  for (guint i = 0; i < 12; i++) {
     places.time = i * 40 * GST_MSECOND;
     see_in (&places, &look);
     assert_equals_int (only_id (), 1);
@@ -485,7 +478,7 @@ TEST_LOOP (test_missing, 3)
   assert_equals_int (started_at.x, look.x - 6);
   assert_equals_int (only_id (), 1);
   /* fewer frames from now on: that is usual soon */
-  for (i = 0; i < 6; i++) {
+  for (guint i = 0; i < 6; i++) {
     look.x += 18;
     places.time += 120 * GST_MSECOND;
     see_in (&places, &look);
@@ -498,15 +491,14 @@ TEST_LOOP (test_missing, 3)
 TEST (test_speed)
 {
   Look look = usual, other = { 0, 0, 70, 145, 150, 0, FALSE };
-  guint i;
 
-  for (i = 0; i < 20; i++) {
+  for (guint i = 0; i < 20; i++) {
     look.x = 40 + 2 * i + i / 2; /* 2 or 3: the median is one of both */
     look.y = 220 - 5 * i;
     see (&look);
     assert_equals_int (only_id (), 1);
   }
-  for (i = 0; i < 24; i++) {
+  for (guint i = 0; i < 24; i++) {
     see (&other);
     assert_equals_int (only_id (), 0);
   }
@@ -523,16 +515,15 @@ TEST (test_unsettled)
 {
   GcfSnakePlaces places = searched;
   Look limited = usual;
-  guint i;
 
   limited.limited = TRUE;
   see_steady (1);
-  for (i = 1; i < 100; i++) {
+  for (guint i = 1; i < 100; i++) {
     assert_equals_int (see (i % 50 ? &limited : &usual), 0);
     assert_equals_int (only_id (), 1);
   }
   see_steady (1);
-  for (i = 1; i < 50; i++)
+  for (guint i = 1; i < 50; i++)
     assert_equals_int (see (&limited), 0);
   assert_equals_int (only_id (), 1);
   assert_equals_int (see (&limited), 1);
@@ -541,7 +532,7 @@ TEST (test_unsettled)
   assert_equals_int (only_id (), 0);
 
   places.must_settle = FALSE;
-  for (i = 0; i < 200; i++)
+  for (guint i = 0; i < 200; i++)
     see_in (&places, &limited);
   assert_equals_int (only_id (), 2);
 }
@@ -553,12 +544,11 @@ TEST (test_cut)
   const GstVideoRectangle box = { 100, 80, 20, 20 };
   GcfSnakePlaces places = searched;
   Look look = usual;
-  guint i;
 
   places.init = GST_CUDA_SNAKE_INIT_RECTANGLE;
   places.boxes = &box;
   places.n_boxes = 1;
-  for (i = 0; i < 2; i++) {
+  for (guint i = 0; i < 2; i++) {
     look.cut = 0.5;
     see_in (&places, &look);
     assert_equals_int (only_id (), 2 * i + 1);
@@ -583,11 +573,10 @@ check_boxes (const gchar *text, const GstVideoRectangle *expected, guint n)
 {
   GError *error = NULL;
   g_autoptr (GArray) boxes = gcf_rectangles_parse (text, &error);
-  guint i;
 
   fail_unless (boxes != NULL, "\"%s\": %s", text, error ? error->message : "");
   assert_equals_int (boxes->len, n);
-  for (i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     fail_unless (memcmp (&g_array_index (boxes, GstVideoRectangle, i),
                      &expected[i], sizeof (*expected))
                      == 0,
@@ -607,14 +596,13 @@ TEST (test_text)
     "\xff,2,3,4", "1,2,3,\xff\n",
     "a text that is a good deal longer than all rectangles" };
   GString *many = g_string_new (NULL);
-  guint i;
 
   check_boxes ("", NULL, 0);
   check_boxes (" ; ;; ", NULL, 0);
   check_boxes ("1,2,3,4", one, 1);
   check_boxes ("  1 , 2,\t3 , 4 ; ", one, 1);
   check_boxes ("0,0,1,1;32768,9,7,32768", two, 2);
-  for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     g_autoptr (GError) error = NULL;
 
     fail_if (gcf_rectangles_parse (bad[i], &error), "\"%s\"", bad[i]);
@@ -627,7 +615,7 @@ TEST (test_text)
                      && strlen (error->message) < 150,
         "%s", error->message);
   }
-  for (i = 0; i < CF_SNAKE_STARTS_MAX; i++)
+  for (guint i = 0; i < CF_SNAKE_STARTS_MAX; i++)
     g_string_append (many, "1,1,1,1;");
   g_array_unref (gcf_rectangles_parse (many->str, NULL));
   g_string_append (many, "1,1,1,1");
@@ -657,12 +645,10 @@ check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
   g_autofree guint8 *picture = g_malloc0 ((gsize)width * height);
   const gdouble shift = line_width % 2 ? 0.5 : 0;
-  gint x, y;
-  guint i;
 
   gcf_snake_outline_add (spans, points, n, line_width, width, height);
   gcf_snake_outline_merge (spans);
-  for (i = 0; i < spans->len; i++) {
+  for (guint i = 0; i < spans->len; i++) {
     const CfSpan s = g_array_index (spans, CfSpan, i);
 
     fail_unless (s.x >= 0 && s.length >= 1 && s.x + s.length <= width
@@ -675,11 +661,11 @@ check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
     }
     memset (picture + (gsize)s.y * width + s.x, 1, s.length);
   }
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++) {
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++) {
       gdouble least = G_MAXDOUBLE;
 
-      for (i = 0; i < n; i++) {
+      for (guint i = 0; i < n; i++) {
         const CfSnakePoint p = points[i], q = points[(i + 1) % n];
         const gdouble a[2] = { MIN (p.x + shift, width - shift),
           MIN (p.y + shift, height - shift) };
@@ -697,16 +683,14 @@ check_outline (const CfSnakePoint *points, guint n, gint line_width, gint width,
 TEST (test_outlines)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  gint i;
 
-  for (i = 0; i < 400; i++) {
+  for (gint i = 0; i < 400; i++) {
     const gint width = g_rand_int_range (rand, 1, 60);
     const gint height = g_rand_int_range (rand, 1, 60);
     const guint n = g_rand_int_range (rand, 3, 9);
     CfSnakePoint points[9];
-    guint k;
 
-    for (k = 0; k < n; k++)
+    for (guint k = 0; k < n; k++)
       points[k] = (CfSnakePoint){ g_rand_int_range (rand, 0, width + 1),
         g_rand_int_range (rand, 0, height + 1) };
     check_outline (points, n, i % 5 == 4 ? 30 : 1 + i % 5, width, height);
@@ -759,9 +743,8 @@ static gboolean
 is_in (const CfSnakePoint *points, guint n, gint x, gint y)
 {
   gboolean in = FALSE;
-  guint i;
 
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     const CfSnakePoint p = points[i], q = points[(i + 1) % n];
     const CfSnakePoint a = p.y < q.y ? p : q, b = p.y < q.y ? q : p;
 
@@ -778,11 +761,9 @@ check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
 {
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (CfSpan));
   g_autofree guint8 *picture = g_malloc0 ((gsize)width * height);
-  gint x, y;
-  guint i;
 
   gcf_snake_fill_add (spans, points, n);
-  for (i = 0; i < spans->len; i++) {
+  for (guint i = 0; i < spans->len; i++) {
     const CfSpan s = g_array_index (spans, CfSpan, i);
 
     fail_unless (s.x >= 0 && s.length >= 1 && s.x + s.length <= width
@@ -795,8 +776,8 @@ check_fill (const CfSnakePoint *points, guint n, gint width, gint height)
     }
     memset (picture + (gsize)s.y * width + s.x, 1, s.length);
   }
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++)
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++)
       fail_unless (picture[(gsize)y * width + x] == is_in (points, n, x, y),
           "pixel %d,%d of %dx%d", x, y, width, height);
 }
@@ -809,20 +790,18 @@ TEST (test_fills)
   const CfSnakePoint comb[] = { { 0, 0 }, { 0, 9 }, { 9, 9 }, { 9, 0 },
     { 7, 0 }, { 6, 7 }, { 5, 0 }, { 4, 0 }, { 3, 7 }, { 2, 0 } };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  gint i;
 
   check_fill (diagonal, G_N_ELEMENTS (diagonal), 8, 8);
   check_fill (steep, G_N_ELEMENTS (steep), 9, 6);
   check_fill (comb, G_N_ELEMENTS (comb), 9, 9);
   /* even where they cross themselves, which contours do not */
-  for (i = 0; i < 2000; i++) {
+  for (gint i = 0; i < 2000; i++) {
     const gint width = g_rand_int_range (rand, 1, 40);
     const gint height = g_rand_int_range (rand, 1, 40);
     const guint n = g_rand_int_range (rand, 3, 12);
     CfSnakePoint points[12];
-    guint k;
 
-    for (k = 0; k < n; k++)
+    for (guint k = 0; k < n; k++)
       points[k] = (CfSnakePoint){ g_rand_int_range (rand, 0, width + 1),
         g_rand_int_range (rand, 0, height + 1) };
     check_fill (points, n, width, height);

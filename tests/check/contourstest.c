@@ -70,15 +70,13 @@ void
 contours_test_compare (const GstCudaSnakeContours *actual,
     const GstCudaSnakeContours *expected, const gchar *what)
 {
-  guint i, j;
-
   fail_unless (actual->width == expected->width
                    && actual->height == expected->height
                    && actual->n_contours == expected->n_contours,
       "%s: %u contours in a frame of %dx%d, but expected %u in %dx%d", what,
       actual->n_contours, actual->width, actual->height, expected->n_contours,
       expected->width, expected->height);
-  for (i = 0; i < expected->n_contours; i++) {
+  for (guint i = 0; i < expected->n_contours; i++) {
     const GstCudaSnakeContour *a = &actual->contours[i];
     const GstCudaSnakeContour *e = &expected->contours[i];
 
@@ -86,7 +84,7 @@ contours_test_compare (const GstCudaSnakeContours *actual,
         "%s: contour %u: id %u, %u nodes, but expected id %u, %u nodes", what,
         i, a->id, a->n_points, e->id, e->n_points);
     fail_unless (a->points != e->points, "%s: contour %u: no copy", what, i);
-    for (j = 0; j < 2 * e->n_points; j++)
+    for (guint j = 0; j < 2 * e->n_points; j++)
       fail_unless (a->points[j] == e->points[j],
           "%s: contour %u: coordinate %u is %d, but expected %d", what, i, j,
           a->points[j], e->points[j]);

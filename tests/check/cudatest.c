@@ -155,9 +155,8 @@ delay (CUstream stream)
     .WidthInBytes = DELAY_BYTES / 2,
     .Height = 1,
   };
-  guint i;
 
-  for (i = 0; i < DELAY_COPIES; i++)
+  for (guint i = 0; i < DELAY_COPIES; i++)
     assert_equals_int (CuMemcpy2DAsync (&copy, stream), CUDA_SUCCESS);
 }
 
@@ -350,9 +349,8 @@ cuda_test_holds (const GstVideoInfo *info)
   GstBuffer *buffer = acquire (pool);
   GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
   gboolean holds = TRUE;
-  guint p;
 
-  for (p = 0; p < meta->n_planes; p++)
+  for (guint p = 0; p < meta->n_planes; p++)
     holds &= meta->offset[p] + (video_test_rows (info, p) - 1) * meta->stride[p]
                  + video_test_row_bytes (info, p)
              <= gst_buffer_get_size (buffer);
@@ -379,7 +377,6 @@ move (const GstVideoInfo *info, GstBuffer *frame, GstBuffer *picture,
   GstVideoMeta *meta = gst_buffer_get_video_meta (frame);
   CUstream stream = stream_of (frame);
   GstMapInfo device, host;
-  guint p;
 
   fail_unless (gst_buffer_map (frame, &device,
       (to_device ? GST_MAP_WRITE : GST_MAP_READ) | GST_MAP_CUDA));
@@ -388,7 +385,7 @@ move (const GstVideoInfo *info, GstBuffer *frame, GstBuffer *picture,
   gst_cuda_context_push (cuda_test_get_context (frame));
   if (to_device && stream && cuda_test_get_context (frame) == cuda_test_context)
     delay (stream);
-  for (p = 0; p < meta->n_planes; p++) {
+  for (guint p = 0; p < meta->n_planes; p++) {
     guint8 *at = host.data + GST_VIDEO_INFO_PLANE_OFFSET (info, p);
     CUdeviceptr device_at = (CUdeviceptr)device.data + meta->offset[p];
     CUDA_MEMCPY2D copy = {

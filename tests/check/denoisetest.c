@@ -61,10 +61,9 @@ static void
 add_noise (const NaiveSamples *s, gconstpointer rand)
 {
   const gint step = 1 << (s->depth - 8), most = (1 << s->depth) - 1;
-  gint x, y;
 
-  for (y = 0; y < s->height; y++)
-    for (x = 0; x < s->width; x++) {
+  for (gint y = 0; y < s->height; y++)
+    for (gint x = 0; x < s->width; x++) {
       gint value = naive_samples_get (s, x, y, "replicate", 0)
                    + g_rand_int_range ((GRand *)rand, -6 * step, 6 * step + 1);
 
@@ -92,7 +91,6 @@ visit (const NaiveSamples *s, gconstpointer data)
 {
   Walk *walk = (Walk *)data;
   CfPlane *p = &walk->planes[walk->n++];
-  gint x, y;
 
   if (s->height == 0)
     return;
@@ -108,8 +106,8 @@ visit (const NaiveSamples *s, gconstpointer data)
     p->stride = p->width * p->bytes;
     p->data = g_malloc (p->stride * p->height);
   }
-  for (y = 0; y < s->height; y++)
-    for (x = 0; x < s->width; x++) {
+  for (gint y = 0; y < s->height; y++)
+    for (gint x = 0; x < s->width; x++) {
       guint8 *at = p->data + y * p->stride + x * p->bytes;
 
       if (walk->to_frame)
@@ -128,11 +126,10 @@ walk_frame (DenoiseReference *self, GstBuffer *frame, Walk *walk)
 {
   static const gchar *const kinds[] = { "luma", "chroma", "alpha" };
   GstBuffer *result = gst_buffer_ref (frame);
-  guint i, k;
 
   self->chroma = 0;
   walk->n = 0;
-  for (i = 0; i < G_N_ELEMENTS (kinds); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
     const guint before = walk->n;
     GstBuffer *last = result;
 
@@ -141,7 +138,7 @@ walk_frame (DenoiseReference *self, GstBuffer *frame, Walk *walk)
     result = naive_samples_filter (
         &self->info, last, self->by_field, kinds[i], visit, walk);
     gst_buffer_unref (last);
-    for (k = before; k < walk->n && i == 1; k++)
+    for (guint k = before; k < walk->n && i == 1; k++)
       self->chroma |= 1u << k;
   }
   return result;
@@ -150,9 +147,7 @@ walk_frame (DenoiseReference *self, GstBuffer *frame, Walk *walk)
 static void
 walk_clear (Walk *walk)
 {
-  guint i;
-
-  for (i = 0; i < walk->n; i++)
+  for (guint i = 0; i < walk->n; i++)
     g_free (walk->planes[i].data);
 }
 
@@ -197,10 +192,9 @@ make_filter (DenoiseReference *self, const Walk *walk)
 {
   const CfFilterParams params = get_params (self);
   GError *error = NULL;
-  guint i;
 
   self->n_planes = walk->n;
-  for (i = 0; i < walk->n; i++) {
+  for (guint i = 0; i < walk->n; i++) {
     const gsize size = walk->planes[i].stride * walk->planes[i].height;
 
     self->planes[i] = walk->planes[i];
@@ -216,11 +210,10 @@ static void
 end_filter (DenoiseReference *self)
 {
   GError *error = NULL;
-  guint i;
 
   check (cf_stream_synchronize (self->stream, &error), error);
   g_clear_pointer (&self->filter, cf_filter_free);
-  for (i = 0; i < self->n_planes; i++) {
+  for (guint i = 0; i < self->n_planes; i++) {
     cf_device_free (self->device, self->src[i]);
     cf_device_free (self->device, self->dst[i]);
   }
@@ -293,9 +286,8 @@ transfer (DenoiseReference *self, const Walk *walk, gboolean up, CfPlane *there)
 {
   GError *error = NULL;
   gboolean ok = TRUE;
-  guint i;
 
-  for (i = 0; i < walk->n && ok; i++) {
+  for (guint i = 0; i < walk->n && ok; i++) {
     const CfPlane *p = &walk->planes[i];
 
     there[i] = *p;
@@ -357,12 +349,11 @@ denoise_reference_pull (DenoiseReference *self)
   CfPlane src[CF_MAX_PLANES], dst[CF_MAX_PLANES];
   Walk walk = { 0 };
   GError *error = NULL;
-  guint i;
 
   if (!was_pushed)
     put_to_device (self, frame, src);
   gst_buffer_unref (walk_frame (self, frame, &walk));
-  for (i = 0; i < walk.n; i++) {
+  for (guint i = 0; i < walk.n; i++) {
     dst[i] = walk.planes[i];
     dst[i].data = self->dst[i];
   }

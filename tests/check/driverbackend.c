@@ -434,9 +434,7 @@ check_plane (const CfDevice *device, const CfPlane *p)
 static void
 take_planes (const CfDevice *device, CfPlane *to, const CfPlane *from, guint n)
 {
-  guint i;
-
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     to[i] = from[i];
     if (from[i].height > 0)
       check_plane (device, &from[i]);

@@ -205,12 +205,10 @@ is_in_plane (const CfPlane *p, const guint8 *data, gsize size)
 static gboolean
 uses_memory (const Work *w, const guint8 *data, gsize size)
 {
-  guint i;
-
   switch (w->type) {
     case RUN:
     case PUSH:
-      for (i = 0; i < w->filter->n_planes; i++)
+      for (guint i = 0; i < w->filter->n_planes; i++)
         if (is_in_plane (&w->src[i], data, size)
             || is_in_plane (&w->dst[i], data, size))
           return TRUE;
@@ -580,9 +578,7 @@ check_plane (const CfDevice *device, const CfPlane *p)
 static void
 take_planes (const CfDevice *device, CfPlane *to, const CfPlane *from, guint n)
 {
-  guint i;
-
-  for (i = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     to[i] = from[i];
     if (from[i].height > 0)
       check_plane (device, &from[i]);

@@ -125,7 +125,6 @@ static gint
 find (const gchar *name)
 {
   gsize length = strlen (name);
-  guint i;
 
   while (length > 3
          && (strncmp (name + length - 3, "_v", 2) == 0
@@ -135,7 +134,7 @@ find (const gchar *name)
     length -= 5;
   if (length > 3 && strncmp (name + length - 3, "_v", 2) == 0)
     length -= 3;
-  for (i = 0; i < G_N_ELEMENTS (functions); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     if (strlen (functions[i].name) == length
         && strncmp (functions[i].name, name, length) == 0)
       return i;

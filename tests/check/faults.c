@@ -51,10 +51,8 @@ fault_kind_name (FaultKind kind)
 void
 fault_arm (FaultSite *site, guint call, FaultKind kind)
 {
-  guint i;
-
   g_mutex_lock (&lock);
-  for (i = 0; i < n_sites; i++)
+  for (guint i = 0; i < n_sites; i++)
     sites[i].count = 0;
   armed = site;
   armed_call = call;

@@ -51,9 +51,8 @@ inpaint_test_has_global (void)
     { "libcufft.so.12", "/usr/local/cuda/lib64/libcufft.so.12" } };
   const gint is_cuda =
       g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0;
-  gint i;
 
-  for (i = 0; i < 2; i++) {
+  for (gint i = 0; i < 2; i++) {
     void *library = dlopen (names[is_cuda][i], RTLD_NOW | RTLD_LOCAL);
 
     if (library) {
@@ -103,10 +102,9 @@ InpaintMask
 inpaint_mask_dilated (const InpaintMask *mask, gint n)
 {
   InpaintMask dilated = inpaint_mask_new (mask->width, mask->height);
-  gint x, y;
 
-  for (y = 0; y < mask->height; y++)
-    for (x = 0; x < mask->width; x++)
+  for (gint y = 0; y < mask->height; y++)
+    for (gint x = 0; x < mask->width; x++)
       if (mask->pixels[y * mask->width + x])
         inpaint_mask_add (&dilated, x - n, y - n, 2 * n + 1, 2 * n + 1);
   return dilated;
@@ -115,9 +113,7 @@ inpaint_mask_dilated (const InpaintMask *mask, gint n)
 void
 inpaint_mask_invert (InpaintMask *mask)
 {
-  gint i;
-
-  for (i = 0; i < mask->width * mask->height; i++)
+  for (gint i = 0; i < mask->width * mask->height; i++)
     mask->pixels[i] ^= 255;
 }
 
@@ -196,13 +192,12 @@ mark_component (GstVideoFrame *frame, guint c, const InpaintMask *mask,
   const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (frame, c);
   const gint rows = GST_VIDEO_FRAME_COMP_HEIGHT (frame, c);
   guint8 *marks = g_malloc0 (columns * rows);
-  gint x, y;
 
-  for (y = 0; y < mask->height; y++) {
+  for (gint y = 0; y < mask->height; y++) {
     gint row =
         sample_row (y, rows, GST_VIDEO_FORMAT_INFO_H_SUB (finfo, c), scan);
 
-    for (x = 0; x < mask->width && row >= 0; x++)
+    for (gint x = 0; x < mask->width && row >= 0; x++)
       if (mask->pixels[y * mask->width + x])
         marks[row * columns + (x >> GST_VIDEO_FORMAT_INFO_W_SUB (finfo, c))] =
             1;
@@ -226,14 +221,13 @@ take_holes (GstVideoFrame *expected, GstVideoFrame *result,
   const gint bytes =
       GST_VIDEO_FORMAT_INFO_DEPTH (expected->info.finfo, 0) > 8 ? 2 : 1;
   guint c, n = 0;
-  gint i;
 
   for (c = 0; c < n_colours (expected); c++) {
     const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (expected, c);
     const gint rows = GST_VIDEO_FRAME_COMP_HEIGHT (expected, c);
     guint8 *marks = mark_component (expected, c, mask, scan);
 
-    for (i = 0; i < columns * rows; i++) {
+    for (gint i = 0; i < columns * rows; i++) {
       guint8 *to =
           inpaint_test_sample_at (expected, c, i % columns, i / columns);
       guint8 *from =
@@ -305,10 +299,9 @@ nothing_known (const guint8 *marks, gint columns, gint rows, gint row,
     const InpaintScan *scan)
 {
   const gint step = scan->by_field ? 2 : 1;
-  gint x, y;
 
-  for (y = row % step; y < rows; y += step)
-    for (x = 0; x < columns; x++)
+  for (gint y = row % step; y < rows; y += step)
+    for (gint x = 0; x < columns; x++)
       if (!marks[y * columns + x])
         return FALSE;
   return TRUE;
@@ -321,16 +314,14 @@ inpaint_test_flat_frame (
 {
   GstBuffer *frame = video_test_frame (noise, info);
   GstVideoFrame f;
-  guint c;
-  gint i;
 
   fail_unless (gst_video_frame_map (&f, info, frame, GST_MAP_READWRITE));
-  for (c = 0; c < n_colours (&f); c++) {
+  for (guint c = 0; c < n_colours (&f); c++) {
     const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (&f, c);
     const gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&f, c);
     g_autofree guint8 *marks = mark_component (&f, c, mask, scan);
 
-    for (i = 0; i < columns * GST_VIDEO_FRAME_COMP_HEIGHT (&f, c); i++)
+    for (gint i = 0; i < columns * GST_VIDEO_FRAME_COMP_HEIGHT (&f, c); i++)
       set_sample (&f, c, i % columns, i / columns,
           marks[i] ? (1 << depth) - 1 : KNOWN << (depth - 8));
   }
@@ -346,17 +337,15 @@ inpaint_test_check_flat (GstHarness *h, const GstVideoInfo *info,
 {
   g_autoptr (GstBuffer) result = video_test_push_and_pull (h, frame);
   GstVideoFrame f;
-  guint c;
-  gint i;
 
   fail_unless (gst_video_frame_map (&f, info, result, GST_MAP_READ));
-  for (c = 0; c < n_colours (&f); c++) {
+  for (guint c = 0; c < n_colours (&f); c++) {
     const gint columns = GST_VIDEO_FRAME_COMP_WIDTH (&f, c);
     const gint rows = GST_VIDEO_FRAME_COMP_HEIGHT (&f, c);
     const gint depth = GST_VIDEO_FRAME_COMP_DEPTH (&f, c);
     g_autofree guint8 *marks = mark_component (&f, c, mask, scan);
 
-    for (i = 0; i < columns * rows; i++) {
+    for (gint i = 0; i < columns * rows; i++) {
       gint value = get_sample (&f, c, i % columns, i / columns);
       gint expected = nothing_known (marks, columns, rows, i / columns, scan)
                           ? (1 << depth) - 1

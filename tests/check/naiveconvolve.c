@@ -12,9 +12,8 @@ normalization (
     const NaiveConvolve *self, gint depth, gdouble *divisor, gdouble *bias)
 {
   gdouble sum = 0, magnitude = 0;
-  gint i;
 
-  for (i = 0; i < self->width * self->height; i++) {
+  for (gint i = 0; i < self->width * self->height; i++) {
     sum += self->value[i];
     magnitude += fabs (self->value[i]);
   }
@@ -79,9 +78,8 @@ naive_convolve_apply (const NaiveConvolve *self, GObject *element)
 {
   GString *kernel = g_string_new (NULL);
   gchar number[G_ASCII_DTOSTR_BUF_SIZE];
-  gint i;
 
-  for (i = 0; i < self->width * self->height; i++) {
+  for (gint i = 0; i < self->width * self->height; i++) {
     if (i > 0)
       g_string_append (kernel, i % self->width ? " " : "; ");
     g_string_append (

@@ -41,14 +41,13 @@ filter (const NaiveSamples *s, gconstpointer filter)
 {
   const NaiveEpsilon *self = filter;
   g_autofree guint *result = g_new (guint, MAX (s->width * s->height, 1));
-  gint i, x, y;
 
-  for (i = 0; i < self->iterations; i++) {
-    for (y = 0; y < s->height; y++)
-      for (x = 0; x < s->width; x++)
+  for (gint i = 0; i < self->iterations; i++) {
+    for (gint y = 0; y < s->height; y++)
+      for (gint x = 0; x < s->width; x++)
         result[y * s->width + x] = mean_at (self, s, x, y);
-    for (y = 0; y < s->height; y++)
-      for (x = 0; x < s->width; x++)
+    for (gint y = 0; y < s->height; y++)
+      for (gint x = 0; x < s->width; x++)
         naive_samples_set (s, x, y, result[y * s->width + x]);
   }
 }

@@ -20,10 +20,9 @@ percentile_at (const NaiveMedian *self, const NaiveSamples *s, gint x, gint y)
   guint window[101 * 101], n = 0;
   gint rx = self->size / 2;
   gint ry = (self->size_y ? self->size_y : self->size) / 2;
-  gint dx, dy;
 
-  for (dy = -ry; dy <= ry; dy++)
-    for (dx = -rx; dx <= rx; dx++)
+  for (gint dy = -ry; dy <= ry; dy++)
+    for (gint dx = -rx; dx <= rx; dx++)
       window[n++] = naive_samples_get (
           s, x + dx, y + dy, self->border, self->border_value);
   qsort (window, n, sizeof (guint), compare);
@@ -35,14 +34,13 @@ filter (const NaiveSamples *s, gconstpointer filter)
 {
   const NaiveMedian *self = filter;
   g_autofree guint *result = g_new (guint, MAX (s->width * s->height, 1));
-  gint i, x, y;
 
-  for (i = 0; i < self->iterations; i++) {
-    for (y = 0; y < s->height; y++)
-      for (x = 0; x < s->width; x++)
+  for (gint i = 0; i < self->iterations; i++) {
+    for (gint y = 0; y < s->height; y++)
+      for (gint x = 0; x < s->width; x++)
         result[y * s->width + x] = percentile_at (self, s, x, y);
-    for (y = 0; y < s->height; y++)
-      for (x = 0; x < s->width; x++)
+    for (gint y = 0; y < s->height; y++)
+      for (gint x = 0; x < s->width; x++)
         naive_samples_set (s, x, y, result[y * s->width + x]);
   }
 }

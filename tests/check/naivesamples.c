@@ -65,11 +65,10 @@ naive_samples_filter (const GstVideoInfo *info, GstBuffer *frame,
 {
   GstBuffer *result = gst_buffer_copy_deep (frame);
   GstVideoFrame f;
-  guint c;
 
   if (!gst_video_frame_map (&f, info, result, GST_MAP_READWRITE))
     g_error ("a frame of the test cannot be mapped");
-  for (c = 0; c < GST_VIDEO_FRAME_N_COMPONENTS (&f); c++) {
+  for (guint c = 0; c < GST_VIDEO_FRAME_N_COMPONENTS (&f); c++) {
     gint rows = GST_VIDEO_FRAME_COMP_HEIGHT (&f, c);
     gint field, fields = by_field ? 2 : 1;
 

@@ -72,9 +72,8 @@ set_colours (png_structp png, png_infop info, PngTestKind kind)
   const png_color_16 key = { .red = 250, .green = 250, .blue = 250 };
   png_color palette[256];
   guint8 alphas[256];
-  gint i;
 
-  for (i = 0; i < 256; i++) {
+  for (gint i = 0; i < 256; i++) {
     palette[i].red = palette[i].green = palette[i].blue =
         kind == PNG_TEST_PALETTE8 ? 255 - i : 0;
     alphas[i] = i;

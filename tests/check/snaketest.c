@@ -22,19 +22,17 @@ snake_test_frame (const GstVideoInfo *info, const guint8 *samples, GRand *rand)
   GstBuffer *buffer = video_test_frame (rand, info);
   const guint n = GST_VIDEO_INFO_IS_RGB (info) ? 3 : 1;
   GstVideoFrame frame;
-  gint x, y;
-  guint c;
 
   fail_unless (gst_video_frame_map (&frame, info, buffer, GST_MAP_WRITE));
-  for (c = 0; c < n; c++) {
+  for (guint c = 0; c < n; c++) {
     const gint shift = GST_VIDEO_FRAME_COMP_DEPTH (&frame, c) - 8
                        + GST_VIDEO_FORMAT_INFO_SHIFT (info->finfo, c);
 
-    for (y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, c); y++) {
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT (&frame, c); y++) {
       guint8 *at = GST_VIDEO_FRAME_COMP_DATA (&frame, c);
 
       at += (gsize)y * GST_VIDEO_FRAME_COMP_STRIDE (&frame, c);
-      for (x = 0; x < GST_VIDEO_FRAME_WIDTH (&frame); x++) {
+      for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH (&frame); x++) {
         const guint16 value = *samples++ << shift;
 
         if (GST_VIDEO_FRAME_COMP_DEPTH (&frame, c) == 8)
@@ -102,9 +100,8 @@ snake_test_take (GstBuffer *buffer)
   const gsize n = (gsize)contours->width * contours->height;
   guint8 *inside = g_malloc (n);
   gsize area, k;
-  guint i;
 
-  for (i = 0; i < contours->n_contours; i++) {
+  for (guint i = 0; i < contours->n_contours; i++) {
     const GstCudaSnakeContour *c = &contours->contours[i];
 
     fail_unless (

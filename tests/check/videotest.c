@@ -334,9 +334,8 @@ gsize
 video_test_row_bytes (const GstVideoInfo *info, guint plane)
 {
   gsize bytes = 0;
-  guint c;
 
-  for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (info); c++) {
     if (GST_VIDEO_INFO_COMP_PLANE (info, c) == plane)
       bytes = MAX (bytes, (gsize)GST_VIDEO_INFO_COMP_WIDTH (info, c)
                               * GST_VIDEO_INFO_COMP_PSTRIDE (info, c));
@@ -364,7 +363,6 @@ video_test_frame (GRand *rand, const GstVideoInfo *info)
   /* Noise of all values, or of a few so that many are equal. */
   guint16 mask = g_rand_boolean (rand) ? 0xffff : 0x8181;
   GstMapInfo map;
-  gsize i;
 
   /* Bits above the depth are zero in any stream; those below it may be
    * anything. */
@@ -372,7 +370,7 @@ video_test_frame (GRand *rand, const GstVideoInfo *info)
     mask &= (1 << GST_VIDEO_INFO_COMP_DEPTH (info, 0)) - 1;
 
   gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (i = 0; i < map.size; i++)
+  for (gsize i = 0; i < map.size; i++)
     map.data[i] = g_rand_int (rand) & (two && i % 2 ? mask >> 8 : mask);
   gst_buffer_unmap (buffer, &map);
   return buffer;
@@ -382,16 +380,14 @@ void
 video_test_copy (const GstVideoInfo *info, GstBuffer *to, GstBuffer *from)
 {
   GstVideoFrame src, dst;
-  guint p;
 
   fail_unless (gst_video_frame_map (&src, info, from, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&dst, info, to, GST_MAP_WRITE));
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
     guint8 *d = GST_VIDEO_FRAME_PLANE_DATA (&dst, p);
     const guint8 *s = GST_VIDEO_FRAME_PLANE_DATA (&src, p);
-    gsize y;
 
-    for (y = 0; y < video_test_rows (info, p); y++)
+    for (gsize y = 0; y < video_test_rows (info, p); y++)
       memcpy (d + y * GST_VIDEO_FRAME_PLANE_STRIDE (&dst, p),
           s + y * GST_VIDEO_FRAME_PLANE_STRIDE (&src, p),
           video_test_row_bytes (info, p));
@@ -406,11 +402,10 @@ difference (const GstVideoInfo *info, GstBuffer *a, GstBuffer *b)
 {
   GstVideoFrame fa, fb;
   gchar *found = NULL;
-  guint p;
 
   fail_unless (gst_video_frame_map (&fa, info, a, GST_MAP_READ));
   fail_unless (gst_video_frame_map (&fb, info, b, GST_MAP_READ));
-  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info) && !found; p++) {
+  for (guint p = 0; p < GST_VIDEO_INFO_N_PLANES (info) && !found; p++) {
     gsize x, y, bytes = video_test_row_bytes (info, p);
 
     for (y = 0; y < video_test_rows (info, p) && !found; y++) {

@@ -39,12 +39,11 @@ cuGraphicsResourceGetMappedEglFrame (EglFrame *frame,
     CUgraphicsResource resource, unsigned index, unsigned level)
 {
   const FakeEglImage *self = (const FakeEglImage *)resource;
-  unsigned p;
 
   *frame = (EglFrame){
     .pitch = self->pitch, .n_planes = self->n_planes, .type = !self->blocks
   };
-  for (p = 0; p < self->n_planes; p++)
+  for (unsigned p = 0; p < self->n_planes; p++)
     frame->planes[p] = self->planes[p];
   return CUDA_SUCCESS;
 }

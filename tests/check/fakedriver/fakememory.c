@@ -282,9 +282,8 @@ static void
 copy_rows (void *data)
 {
   Copy *copy = data;
-  size_t y;
 
-  for (y = 0; y < copy->height; y++)
+  for (size_t y = 0; y < copy->height; y++)
     memcpy (copy->to + y * copy->to_pitch, copy->from + y * copy->from_pitch,
         copy->width);
   free (copy->staging);
@@ -323,13 +322,12 @@ static CUresult
 stage (Copy *copy, CUstream stream)
 {
   CUresult result = fake_stream_wait (stream);
-  size_t y;
 
   if (result != CUDA_SUCCESS)
     return result;
   fake_counts.copy_syncs++;
   copy->staging = malloc (copy->width * copy->height);
-  for (y = 0; y < copy->height; y++)
+  for (size_t y = 0; y < copy->height; y++)
     memcpy ((char *)copy->staging + y * copy->width,
         copy->from + y * copy->from_pitch, copy->width);
   copy->from = copy->staging;
@@ -509,10 +507,9 @@ static void
 fill_rows (void *data)
 {
   Fill *fill = data;
-  size_t x, y;
 
-  for (y = 0; y < fill->height; y++)
-    for (x = 0; x < fill->width; x++)
+  for (size_t y = 0; y < fill->height; y++)
+    for (size_t x = 0; x < fill->width; x++)
       memcpy (fill->to + y * fill->pitch + x * fill->bytes, &fill->value,
           fill->bytes);
   free (fill);

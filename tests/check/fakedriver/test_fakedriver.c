@@ -370,22 +370,21 @@ work_and_wait (gpointer data)
 TEST (test_threads)
 {
   GThread *threads[N_THREADS];
-  guint i;
 
-  for (i = 0; i < N_THREADS; i++) {
+  for (guint i = 0; i < N_THREADS; i++) {
     ok (cuStreamCreate (&shared[0].streams[i], CU_STREAM_NON_BLOCKING));
     ok (cuEventCreate (&shared[0].events[i], CU_EVENT_DISABLE_TIMING));
   }
-  for (i = 0; i < N_THREADS; i++) {
+  for (guint i = 0; i < N_THREADS; i++) {
     shared[i] = shared[0];
     shared[i].thread = i;
   }
-  for (i = 0; i < N_THREADS; i++)
+  for (guint i = 0; i < N_THREADS; i++)
     threads[i] = g_thread_new (NULL, work_and_wait, &shared[i]);
-  for (i = 0; i < N_THREADS; i++)
+  for (guint i = 0; i < N_THREADS; i++)
     g_thread_join (threads[i]);
   ok (cuCtxSynchronize ());
-  for (i = 0; i < N_THREADS; i++) {
+  for (guint i = 0; i < N_THREADS; i++) {
     assert_equals_int (shared[i].n_done[i], N_ROUNDS);
     ok (cuEventDestroy (shared[0].events[i]));
     ok (cuStreamDestroy (shared[0].streams[i]));

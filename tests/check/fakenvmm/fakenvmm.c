@@ -139,14 +139,13 @@ int
 NvBufSurfaceMapEglImage (NvSurface *surface, int index)
 {
   Frame *frame = &((Surface *)surface)->frames[index];
-  guint p;
 
   if (surface->memory != NV_SURFACE_MEMORY_ARRAY || fake_nvmm.no_images)
     return -1;
   frame->image = (FakeEglImage){ .n_planes = frame->frame.planes.n_planes,
     .pitch = frame->frame.pitch,
     .blocks = fake_nvmm.blocks };
-  for (p = 0; p < frame->image.n_planes; p++)
+  for (guint p = 0; p < frame->image.n_planes; p++)
     frame->image.planes[p] = fake_nvmm_plane (surface, p);
   frame->frame.egl_image = &frame->image;
   fake_nvmm.images++;
