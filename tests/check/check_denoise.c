@@ -881,50 +881,6 @@ nick_of (GstElement *element, const gchar *property)
   return nick;
 }
 
-TEST (test_properties)
-{
-  static const gchar *const live[] = { "method", "past", "window", "sigma",
-    "strength", "chroma-strength", "spatial", "planes", "noise-profile" };
-  static const gchar *const controlled[] = { "sigma", "strength",
-    "chroma-strength", "spatial" };
-  const DenoiseSettings right = DENOISE_SETTINGS_DEFAULTS;
-  g_autoptr (GstElement) element = video_test_element ("cudadenoise");
-  GObjectClass *klass = G_OBJECT_GET_CLASS (element);
-  gint past, future, window;
-  gchar *method;
-  gdouble sigma, strength, chroma_strength, spatial;
-  guint i, planes;
-
-  for (i = 0; i < G_N_ELEMENTS (live); i++)
-    fail_unless (g_object_class_find_property (klass, live[i])->flags
-                     & GST_PARAM_MUTABLE_PLAYING,
-        "%s", live[i]);
-  for (i = 0; i < G_N_ELEMENTS (controlled); i++)
-    fail_unless (g_object_class_find_property (klass, controlled[i])->flags
-                     & GST_PARAM_CONTROLLABLE,
-        "%s", controlled[i]);
-  fail_unless (g_object_class_find_property (klass, "future")->flags
-               & GST_PARAM_MUTABLE_READY);
-  fail_if (g_object_class_find_property (klass, "border"));
-  fail_if (g_object_class_find_property (klass, "iterations"));
-  fail_unless (GST_IS_PRESET (element));
-
-  g_object_get (element, "past", &past, "future", &future, "window", &window,
-      "sigma", &sigma, "strength", &strength, "chroma-strength",
-      &chroma_strength, "spatial", &spatial, "planes", &planes, NULL);
-  method = nick_of (element, "method");
-  fail_unless_equals_string (method, right.method);
-  g_free (method);
-  assert_equals_int (past, right.past);
-  assert_equals_int (future, right.future);
-  assert_equals_int (window, right.window);
-  assert_equals_float (sigma, right.sigma);
-  assert_equals_float (strength, right.strength);
-  assert_equals_float (chroma_strength, right.chroma_strength);
-  assert_equals_float (spatial, right.spatial);
-  assert_equals_int (planes, 3);
-}
-
 /* A new `future` is of effect from the next start on, with the latency. */
 TEST (test_future)
 {

@@ -717,45 +717,4 @@ TEST (test_notify)
   assert_equals_int (n_notified, 2);
 }
 
-/* The declared defaults and flags. */
-TEST (test_properties)
-{
-  static const struct {
-    const gchar *name, *value;
-    gboolean writable, controllable;
-  } specs[] = {
-    { "kernel", NULL, TRUE, FALSE },
-    { "kernel-location", NULL, TRUE, FALSE },
-    { "horizontal", NULL, TRUE, FALSE },
-    { "vertical", NULL, TRUE, FALSE },
-    { "preset", "gaussian", TRUE, FALSE },
-    { "size", "5", TRUE, FALSE },
-    { "sigma", "0", TRUE, TRUE },
-    { "normalize", "auto", TRUE, FALSE },
-    { "divisor", "1", TRUE, TRUE },
-    { "bias", "0", TRUE, TRUE },
-    { "flip", "false", TRUE, FALSE },
-    { "separable", "auto", TRUE, FALSE },
-    { "border", "replicate", TRUE, FALSE },
-    { "border-value", "0", TRUE, FALSE },
-    { "active-method", "one pass, 5x5, fixed point", FALSE, FALSE },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (specs); i++) {
-    GParamSpec *spec = g_object_class_find_property (
-        G_OBJECT_GET_CLASS (element), specs[i].name);
-
-    fail_unless (spec != NULL, "%s", specs[i].name);
-    assert_equals_int (
-        (spec->flags & G_PARAM_WRITABLE) != 0, specs[i].writable);
-    assert_equals_int (
-        (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0, specs[i].writable);
-    assert_equals_int (
-        (spec->flags & GST_PARAM_CONTROLLABLE) != 0, specs[i].controllable);
-    check_property (specs[i].name, specs[i].value);
-  }
-  fail_if (g_object_class_find_property (
-      G_OBJECT_GET_CLASS (element), "iterations"));
-}
-
 TEST_MAIN (gst_check_init, setup, teardown)

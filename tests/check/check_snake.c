@@ -139,25 +139,6 @@ check_no_warning (void)
 
 /* Contours */
 
-TEST (test_defaults)
-{
-  gint init, model, target, step, segment, nodes, iterations, width;
-  gboolean track, attach, drawn, messages;
-  gdouble window;
-  g_autofree gchar *rectangles = NULL;
-
-  g_object_get (element, "init", &init, "rectangles", &rectangles, "track",
-      &track, "model", &model, "target", &target, "initial-step", &step,
-      "min-segment", &segment, "max-nodes", &nodes, "max-iterations",
-      &iterations, "window", &window, "attach-roi", &attach, "draw", &drawn,
-      "draw-width", &width, "post-messages", &messages, NULL);
-  fail_unless (init == 0 && model == 0 && target == 0 && step == 0);
-  fail_unless (segment == 8 && nodes == 512 && iterations == 512);
-  fail_unless (track && !attach && !drawn && !messages);
-  fail_unless (window == 2.4 && width >= 1);
-  assert_equals_string (rectangles, "");
-}
-
 /* Every format: the target is found, in numbers of the format's depth, and the
  * frame is the same to the last bit. */
 TEST_LOOP (test_formats, video_test_n_formats ())
