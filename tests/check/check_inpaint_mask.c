@@ -93,19 +93,14 @@ TEST (test_pass_through)
   GstVideoInfo info = video_test_progressive ("GRAY8", 20, 16);
 
   for (gint i = 0; i < 6; i++) {
-    GstBuffer *frame = video_test_frame (noise, &info), *result;
-
     /* none, or one in which nothing is marked */
     if (i % 2)
       inpaint_test_set_mask (&black);
     else
       g_object_set (inpaint_test.element, "mask-location", i ? "" : NULL, NULL);
-    result = video_test_push_and_pull (h, gst_buffer_ref (frame));
-    fail_unless (result == frame);
+    fail_unless (video_test_passes (h, video_test_frame (noise, &info)));
     if (i % 2)
       video_test_check_warning (inpaint_test.bus, "marks nothing");
-    gst_buffer_unref (result);
-    gst_buffer_unref (frame);
     inpaint_test_set_mask (&mask);
     inpaint_test_check_region (h, &mask, "and back");
   }

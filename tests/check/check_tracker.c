@@ -128,8 +128,6 @@ TEST (test_search)
   assert_equals_int (gcf_snake_tracker_get_n_lost (tracker), 1);
 }
 
-/* Each rectangle has a target of its own, and is tried again where that is
- * lost, in the same frame and in every one that follows. */
 /* A target knows the time of its first frame, which its last one does not
  * change. */
 TEST (test_since)
@@ -160,6 +158,8 @@ TEST (test_since)
   }
 }
 
+/* Each rectangle has a target of its own, and is tried again where that is
+ * lost, in the same frame and in every one that follows. */
 TEST (test_rectangles)
 {
   const GstVideoRectangle boxes[] = { { 0, 0, 10, 10 }, { 0, 0, 0, 0 },

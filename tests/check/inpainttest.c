@@ -308,6 +308,18 @@ nothing_known (const guint8 *marks, gint columns, gint rows, gint row,
 }
 
 /* What is known is of one value, and what is to be repaired is white before. */
+void
+inpaint_test_check_repair (GstHarness *h, const GstVideoInfo *info,
+    GstBuffer *frame, const InpaintMask *mask, const InpaintScan *scan,
+    const gchar *what)
+{
+  g_autoptr (GstBuffer) result =
+      video_test_push_and_pull (h, gst_buffer_ref (frame));
+
+  inpaint_test_check_known (info, frame, result, mask, scan, what);
+  gst_buffer_unref (frame);
+}
+
 GstBuffer *
 inpaint_test_flat_frame (
     const GstVideoInfo *info, const InpaintMask *mask, const InpaintScan *scan)

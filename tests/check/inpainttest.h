@@ -74,6 +74,11 @@ void inpaint_test_check_known (const GstVideoInfo *info, GstBuffer *frame,
     GstBuffer *result, const InpaintMask *mask, const InpaintScan *scan,
     const gchar *what);
 
+/* Pushes the frame, which it takes: the same of its result. */
+void inpaint_test_check_repair (GstHarness *h, const GstVideoInfo *info,
+    GstBuffer *frame, const InpaintMask *mask, const InpaintScan *scan,
+    const gchar *what);
+
 /* A frame of one value, and white where it is to be repaired. */
 GstBuffer *inpaint_test_flat_frame (
     const GstVideoInfo *info, const InpaintMask *mask, const InpaintScan *scan);

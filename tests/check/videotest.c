@@ -176,6 +176,16 @@ video_test_push_and_pull (GstHarness *h, GstBuffer *frame)
   return result;
 }
 
+gboolean
+video_test_passes (GstHarness *h, GstBuffer *frame)
+{
+  g_autoptr (GstBuffer) result =
+      video_test_push_and_pull (h, gst_buffer_ref (frame));
+
+  gst_buffer_unref (frame);
+  return result == frame;
+}
+
 /* Messages about links would keep the harness's pads alive. */
 static GstBusSyncReply
 keep_message (GstBus *bus, GstMessage *message, gpointer data)

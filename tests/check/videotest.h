@@ -40,6 +40,8 @@ GstElement *video_test_element_described (const gchar *description);
 GstHarness *video_test_harness (GstElement *element, const GstVideoInfo *info);
 /* Pushes the frame and pulls what comes of it; an error fails the test. */
 GstBuffer *video_test_push_and_pull (GstHarness *h, GstBuffer *frame);
+/* Pushes the frame, which it takes: TRUE where that very buffer comes out. */
+gboolean video_test_passes (GstHarness *h, GstBuffer *frame);
 /* Pushes the frame; an error fails the test. */
 void video_test_push (GstHarness *h, GstBuffer *frame);
 GstBus *video_test_bus (GstElement *element);
