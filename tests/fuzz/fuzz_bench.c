@@ -43,15 +43,13 @@ is_help (const gchar *arg)
 static void
 check_options (const Options *options)
 {
-  guint i;
-
   fuzz_check (options->host || options->cuda, "no memory");
   fuzz_check (
       options->formats->len > 0 && options->sizes->len > 0
           && options->queues->len > 0
           && (options->tune || options->kernels || options->fragments[0]),
       "an empty list");
-  for (i = 0; i < options->sizes->len; i++) {
+  for (guint i = 0; i < options->sizes->len; i++) {
     const OptionsSize *size = &g_array_index (options->sizes, OptionsSize, i);
 
     fuzz_check (size->width >= 1 && size->width <= 32767 && size->height >= 1
@@ -98,7 +96,7 @@ static void
 check_json (const gchar *text)
 {
   GString *json = g_string_new (NULL);
-  gchar *again;
+  g_autofree gchar *again = NULL;
 
   json_add_string (json, text);
   fuzz_check (g_utf8_validate (json->str, json->len, NULL),
@@ -106,7 +104,6 @@ check_json (const gchar *text)
   again = read_string (json->str);
   fuzz_check (!g_utf8_validate (text, -1, NULL) || strcmp (again, text) == 0,
       "a string of JSON is another");
-  g_free (again);
   g_string_free (json, TRUE);
 }
 
@@ -120,9 +117,8 @@ try (const guint8 *bytes, gsize n)
   gboolean help = FALSE;
   /* GOption moves them */
   gchar **moved = g_memdup2 (args, sizeof (*args) * (g_strv_length (args) + 1));
-  guint i;
 
-  for (i = 1; args[i]; i++)
+  for (guint i = 1; args[i]; i++)
     help |= is_help (args[i]);
   check_json (line);
   if (!help) {

@@ -280,10 +280,9 @@ static void
 check_same_fields (const GstStructure *one, const GstStructure *other)
 {
   GValue none = G_VALUE_INIT;
-  gint i;
 
   g_value_init (&none, G_TYPE_DOUBLE);
-  for (i = 0; i < gst_structure_n_fields (one); i++) {
+  for (gint i = 0; i < gst_structure_n_fields (one); i++) {
     const gchar *name = gst_structure_nth_field_name (one, i);
     const GValue *value = gst_structure_get_value (other, name);
 
@@ -304,12 +303,11 @@ check_same (const GstStructure *written, const GstStructure *original)
 {
   const GValue *a = gst_structure_get_value (written, "contours");
   const GValue *b = gst_structure_get_value (original, "contours");
-  guint i;
 
   check_same_fields (written, original);
   check (gst_value_array_get_size (a) == gst_value_array_get_size (b),
       "accepted, and read as another number of contours");
-  for (i = 0; i < gst_value_array_get_size (a); i++)
+  for (guint i = 0; i < gst_value_array_get_size (a); i++)
     check_same_fields (
         gst_value_get_structure (gst_value_array_get_value (a, i)),
         gst_value_get_structure (gst_value_array_get_value (b, i)));
@@ -321,13 +319,12 @@ check_accepted (
 {
   g_autoptr (GstCudaSnakeContours) scaled = NULL;
   GstStructure *structure;
-  guint i, j;
 
-  for (i = 0; i < contours->n_contours; i++) {
+  for (guint i = 0; i < contours->n_contours; i++) {
     const GstCudaSnakeContour *contour = &contours->contours[i];
 
     check (contour->n_points >= 3, "accepted with less than 3 nodes");
-    for (j = 0; j < contour->n_points; j++)
+    for (guint j = 0; j < contour->n_points; j++)
       check (contour->points[2 * j] >= 0
                  && contour->points[2 * j] <= contours->width
                  && contour->points[2 * j + 1] >= 0
@@ -338,7 +335,7 @@ check_accepted (
                && isfinite (contour->criterion),
         "accepted with numbers that are none");
     check (contour->cut >= 0 && contour->cut <= 1, "accepted with such a cut");
-    for (j = 0; j < i; j++)
+    for (guint j = 0; j < i; j++)
       check (contours->contours[j].id != contour->id, "an id twice");
   }
 
@@ -359,13 +356,12 @@ try_structure (GstStructure *structure, gboolean from_buffer)
 
   current = structure;
   if (from_buffer) {
-    GstBuffer *buffer = gst_buffer_new ();
+    g_autoptr (GstBuffer) buffer = gst_buffer_new ();
     GstStructure *of_meta = gst_custom_meta_get_structure (
         gst_buffer_add_custom_meta (buffer, GST_CUDA_SNAKE_META_NAME));
-    gint i;
 
     gst_structure_set_name (of_meta, gst_structure_get_name (structure));
-    for (i = 0; i < gst_structure_n_fields (structure); i++) {
+    for (gint i = 0; i < gst_structure_n_fields (structure); i++) {
       const gchar *name = gst_structure_nth_field_name (structure, i);
 
       gst_structure_set_value (
@@ -374,7 +370,6 @@ try_structure (GstStructure *structure, gboolean from_buffer)
     check (gst_buffer_get_cuda_snake_contours (buffer, &contours, &error)
                == (contours != NULL),
         "something was read, and failed");
-    gst_buffer_unref (buffer);
   } else {
     contours = gst_cuda_snake_contours_from_structure (structure, &error);
   }
@@ -424,9 +419,7 @@ try (const guint8 *bytes, gsize n)
 static void
 make (GRand *rand, GByteArray *input)
 {
-  gint i;
-
-  for (i = 0; i < SEED_BYTES; i++) {
+  for (gint i = 0; i < SEED_BYTES; i++) {
     const guint8 byte = g_rand_int (rand);
 
     g_byte_array_append (input, &byte, 1);

@@ -104,7 +104,6 @@ try (const guint8 *bytes, gsize n)
 {
   volatile gboolean accepted = FALSE;
   Image image;
-  int x, y;
 
   if (n == 0)
     return FALSE; /* fmemopen() refuses that */
@@ -115,8 +114,8 @@ try (const guint8 *bytes, gsize n)
   if (setjmp (refused) == 0) {
     image = image_read ("image.pgm");
     accepted = TRUE;
-    for (y = 0; y < image.height; y++)
-      for (x = 0; x < image.width; x++)
+    for (int y = 0; y < image.height; y++)
+      for (int x = 0; x < image.width; x++)
         fuzz_check (row_of (&image, y)[x] <= 1023, "a sample is too large");
   }
   if (opened)

@@ -46,9 +46,8 @@ static void
 check_comments (const KgFile *file)
 {
   gboolean inside = FALSE;
-  gsize i;
 
-  for (i = 0; i + 1 < file->length; i++) {
+  for (gsize i = 0; i + 1 < file->length; i++) {
     const guint8 a = file->data[i], b = file->data[i + 1];
 
     if (!inside && a == '/' && b == '*')
@@ -67,11 +66,10 @@ check_comments (const KgFile *file)
 static void
 check_files (const KgOptions *options)
 {
-  GPtrArray *files = kg_generate (options);
-  guint i;
+  g_autoptr (GPtrArray) files = kg_generate (options);
 
   fuzz_check (files->len >= 5, "files are missing");
-  for (i = 0; i < files->len; i++) {
+  for (guint i = 0; i < files->len; i++) {
     const KgFile *file = g_ptr_array_index (files, i);
 
     fuzz_check (file->length > 0, "a file is empty");
@@ -84,7 +82,6 @@ check_files (const KgOptions *options)
         || ends_with (file->name, ".cu"))
       check_comments (file);
   }
-  g_ptr_array_unref (files);
 }
 
 static gboolean

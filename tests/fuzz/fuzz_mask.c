@@ -69,13 +69,12 @@ check_mask (CfConvolveParams *mask)
   gchar *text = cf_mask_to_text (mask);
   CfConvolveParams again = { 0 };
   CfConvolvePlan plan;
-  gint i, bits;
 
   fuzz_check (mask->width % 2 == 1 && mask->width >= 1 && mask->width <= limit
                   && mask->height % 2 == 1 && mask->height >= 1
                   && mask->height <= limit,
       "accepted with bad sides");
-  for (i = 0; i < n; i++)
+  for (gint i = 0; i < n; i++)
     fuzz_check (
         isfinite (mask->value[i]), "accepted with a value that is none");
   fuzz_check (
@@ -88,7 +87,7 @@ check_mask (CfConvolveParams *mask)
 
     /* only for values that are too large, or all too small: 255 x 255 of those
      * below do not amplify */
-    for (i = 0; i < n; i++) {
+    for (gint i = 0; i < n; i++) {
       mask->value[i] = CLAMP (mask->value[i], -1, 1);
       if (fabs (mask->value[i]) < 1e-90)
         mask->value[i] = 0;
@@ -98,7 +97,7 @@ check_mask (CfConvolveParams *mask)
     fuzz_check (cf_convolve_params_validate (mask, &error),
         "the engine refuses it with small values too");
   }
-  for (bits = 8; bits <= 16; bits += 8) {
+  for (gint bits = 8; bits <= 16; bits += 8) {
     cf_convolve_plan_init (&plan, mask, bits);
     fuzz_check (plan.divisor > 0 && plan.n_min <= plan.n_max
                     && plan.t_min <= plan.t_max,
@@ -145,14 +144,13 @@ try_lists (const guint8 *bytes, gsize n)
 {
   CfConvolveParams mask = { .width = -1 };
   GError *error = NULL;
-  gchar *horizontal = g_strndup ((const gchar *)bytes, n / 2);
-  gchar *vertical = g_strndup ((const gchar *)bytes + n / 2, n - n / 2);
+  g_autofree gchar *horizontal = g_strndup ((const gchar *)bytes, n / 2);
+  g_autofree gchar *vertical =
+      g_strndup ((const gchar *)bytes + n / 2, n - n / 2);
   const gboolean ok =
       cf_mask_parse_factors (&mask, horizontal, vertical, &error);
 
   judge (ok, &mask, error);
-  g_free (horizontal);
-  g_free (vertical);
 }
 
 static gboolean

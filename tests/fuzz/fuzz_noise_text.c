@@ -25,9 +25,7 @@ static const gchar *const words[] = { ",", "=", " ", "-", "+", "0",
 static void
 check_range (const CfNoiseProfile *p)
 {
-  guint i;
-
-  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+  for (guint i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
     fuzz_check (p->luma[i] <= CF_NOISE_SIGMA_MAX, "sigma is out of range");
   fuzz_check (p->coarse <= CF_NOISE_COARSE_MAX, "coarseness is out of range");
 }

@@ -49,14 +49,13 @@ static void
 check_samples (const GreyPicture *picture)
 {
   guint most = 0;
-  gint x, y;
 
   fuzz_check (picture->width >= 1 && picture->height >= 1 && picture->bits >= 1
                   && picture->bits <= 16
                   && picture->bytes == (picture->bits > 8 ? 2 : 1),
       "a picture of bad size");
-  for (y = 0; y < picture->height; y++)
-    for (x = 0; x < picture->width; x++)
+  for (gint y = 0; y < picture->height; y++)
+    for (gint x = 0; x < picture->width; x++)
       most = MAX (most, grey_picture_at (picture, x, y));
   fuzz_check (most < 1u << picture->bits, "a sample has more bits");
 }

@@ -27,7 +27,6 @@ try (const guint8 *bytes, gsize n)
   GError *error = NULL;
   gchar *text = g_strndup ((const gchar *)bytes, n);
   GArray *boxes = gcf_rectangles_parse (text, &error);
-  guint i;
 
   g_free (text);
   if (!boxes) {
@@ -35,7 +34,7 @@ try (const guint8 *bytes, gsize n)
     return FALSE;
   }
   fuzz_check (boxes->len <= CF_SNAKE_STARTS_MAX, "there are too many");
-  for (i = 0; i < boxes->len; i++) {
+  for (guint i = 0; i < boxes->len; i++) {
     const GstVideoRectangle *box = &g_array_index (boxes, GstVideoRectangle, i);
 
     fuzz_check (

@@ -19,9 +19,8 @@ make (GRand *rand, GByteArray *input)
 {
   static const guint32 extremes[] = { 0, 1, 31, 32, 33, G_MAXINT, G_MAXUINT,
     1u << 31, (1u << 31) + 1 };
-  gint i;
 
-  for (i = 0; i < NUMBERS; i++) {
+  for (gint i = 0; i < NUMBERS; i++) {
     const guint32 number =
         g_rand_int_range (rand, 0, 3) == 0
             ? extremes[g_rand_int_range (rand, 0, G_N_ELEMENTS (extremes))]
@@ -49,12 +48,10 @@ check_mask (const GcfInpaintMask *mask,
     GstVideoRegionOfInterestMeta *const *rois, const GstVideoRectangle *r,
     gint width, gint height)
 {
-  gint x, y;
-
   fuzz_check (!mask || (mask->width == width && mask->height == height),
       "the mask has another size");
-  for (y = 0; y < height; y++)
-    for (x = 0; x < width; x++) {
+  for (gint y = 0; y < height; y++)
+    for (gint x = 0; x < width; x++) {
       const gboolean is_set =
           mask && (mask->bits[(gsize)y * mask->words + x / 32] >> x % 32 & 1);
 

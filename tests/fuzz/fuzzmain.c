@@ -45,13 +45,11 @@ static gsize current_length;
 void
 fuzz_check (gboolean condition, const gchar *why)
 {
-  gsize i;
-
   if (condition)
     return;
   g_log_set_default_handler (g_log_default_handler, NULL);
   g_print ("%s\ninput of %" G_GSIZE_FORMAT " bytes: \"", why, current_length);
-  for (i = 0; i < current_length; i++) {
+  for (gsize i = 0; i < current_length; i++) {
     const guchar c = current[i];
 
     g_print (c < 32 || c > 126 || c == '"' || c == '\\' ? "\\%03o" : "%c", c);

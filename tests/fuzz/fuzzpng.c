@@ -19,9 +19,8 @@ random_png (GRand *rand)
   gint height = g_rand_int_range (rand, 1, 40);
   guint8 *grey = g_malloc (width * height);
   GByteArray *png;
-  gint i;
 
-  for (i = 0; i < width * height; i++)
+  for (gint i = 0; i < width * height; i++)
     grey[i] = g_rand_boolean (rand) ? 255 : g_rand_int (rand);
   png = png_test_write (grey, width, height,
       g_rand_int_range (rand, 0, PNG_TEST_N_KINDS), g_rand_boolean (rand));

@@ -41,9 +41,7 @@ add (GPtrArray *cases, const KgOptions *options, gint pixels,
 static void
 add_all (GPtrArray *cases, const KgOptions *options, const gchar *filter)
 {
-  gint pixels;
-
-  for (pixels = 1; pixels <= kg_pixels_max (options); pixels *= 2)
+  for (gint pixels = 1; pixels <= kg_pixels_max (options); pixels *= 2)
     add (cases, options, pixels, filter, TRUE);
 }
 
@@ -60,9 +58,8 @@ add_others (GPtrArray *cases, const KgOptions *options, const gchar *filter)
 {
   static const gint archs[] = { 80, 75 }, depths[] = { 10, 12 };
   KgOptions o = *options;
-  gsize i;
 
-  for (i = 0; i < G_N_ELEMENTS (archs); i++) {
+  for (gsize i = 0; i < G_N_ELEMENTS (archs); i++) {
     o.arch = archs[i];
     add_one (cases, &o, filter);
     add (cases, &o, 2, filter, FALSE);
@@ -77,7 +74,7 @@ add_others (GPtrArray *cases, const KgOptions *options, const gchar *filter)
   if (options->bits > 8)
     return;
   o = *options;
-  for (i = 0; i < G_N_ELEMENTS (depths); i++) {
+  for (gsize i = 0; i < G_N_ELEMENTS (depths); i++) {
     o.bits = depths[i];
     add_one (cases, &o, filter);
     o.arch = 80;
@@ -94,7 +91,7 @@ add_medians (GPtrArray *cases, gint bits)
   kg_options_init (&o, KG_MEDIAN);
   o.bits = bits;
   for (o.size = 3; o.size <= KG_SIZE_MAX; o.size += 2) {
-    gchar *filter = g_strdup_printf ("median_%d", o.size);
+    g_autofree gchar *filter = g_strdup_printf ("median_%d", o.size);
 
     if (o.size <= 11)
       add_all (cases, &o, filter);
@@ -102,7 +99,6 @@ add_medians (GPtrArray *cases, gint bits)
       add_one (cases, &o, filter);
     if (o.size == 3 || o.size == 7)
       add_others (cases, &o, filter);
-    g_free (filter);
   }
   kg_options_clear (&o);
 }
@@ -111,16 +107,14 @@ add_medians (GPtrArray *cases, gint bits)
 static void
 set_integers (CfConvolveParams *mask, gint width, gint height)
 {
-  GRand *random = g_rand_new_with_seed (width);
-  gint i;
+  g_autoptr (GRand) random = g_rand_new_with_seed (width);
 
   mask->width = width;
   mask->height = height;
   mask->is_product = FALSE;
-  for (i = 0; i < width * height; i++)
+  for (gint i = 0; i < width * height; i++)
     mask->value[i] = g_rand_int_range (random, -64, 128);
   mask->value[0] = ABS (mask->value[0]);
-  g_rand_free (random);
 }
 
 static void
@@ -138,9 +132,8 @@ add_masks (GPtrArray *cases, const KgOptions *options)
     { 15, 1 } };
   KgOptions o = *options;
   CfConvolveParams *mask = &o.convolve;
-  gsize i;
 
-  for (i = 0; i < G_N_ELEMENTS (sides); i++) {
+  for (gsize i = 0; i < G_N_ELEMENTS (sides); i++) {
     gchar *filter =
         g_strdup_printf ("convolve_%dx%d", sides[i][0], sides[i][1]);
 
@@ -169,15 +162,14 @@ static void
 add_convolutions (GPtrArray *cases, gint bits)
 {
   KgOptions o;
-  gint size;
 
   kg_options_init (&o, KG_CONVOLVE);
   o.bits = bits;
-  for (size = 3; size <= KG_SIZE_MAX; size += 2) {
+  for (gint size = 3; size <= KG_SIZE_MAX; size += 2) {
     void (*const add_these) (GPtrArray *, const KgOptions *, const gchar *) =
         size <= 13 ? add_all : add_one;
-    gchar *integer = g_strdup_printf ("convolve_integer_%d", size);
-    gchar *real = g_strdup_printf ("convolve_real_%d", size);
+    g_autofree gchar *integer = g_strdup_printf ("convolve_integer_%d", size);
+    g_autofree gchar *real = g_strdup_printf ("convolve_real_%d", size);
 
     set_integers (&o.convolve, size, size);
     add_these (cases, &o, integer);
@@ -187,8 +179,6 @@ add_convolutions (GPtrArray *cases, gint bits)
     add_these (cases, &o, real);
     if (size == 9)
       add_others (cases, &o, real);
-    g_free (integer);
-    g_free (real);
   }
   add_masks (cases, &o);
   kg_options_clear (&o);
@@ -200,7 +190,6 @@ add_epsilons (GPtrArray *cases, gint bits)
   static const gint thresholds[] = { 0, 1, 128, 200, 256 };
   KgOptions o;
   gchar *filter;
-  gsize i;
 
   kg_options_init (&o, KG_EPSILON);
   o.bits = bits;
@@ -225,7 +214,7 @@ add_epsilons (GPtrArray *cases, gint bits)
   }
 
   o.epsilon.size = 9;
-  for (i = 0; i < G_N_ELEMENTS (thresholds); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (thresholds); i++)
     for (o.epsilon.mode = CF_EPSILON_AVERAGE;
          o.epsilon.mode <= CF_EPSILON_CLAMP; o.epsilon.mode++) {
       o.epsilon.threshold = thresholds[i] * CF_EPSILON_STEP;
@@ -241,9 +230,8 @@ GPtrArray *
 kernel_cases_new (void)
 {
   GPtrArray *cases = g_ptr_array_new_with_free_func (case_free);
-  gint bits;
 
-  for (bits = 8; bits <= 16; bits += 8) {
+  for (gint bits = 8; bits <= 16; bits += 8) {
     add_medians (cases, bits);
     add_convolutions (cases, bits);
     add_epsilons (cases, bits);

@@ -88,11 +88,9 @@ sample (Prover *p, const Scene *s, gint x, gint y)
 static void
 scene_draw (Scene *s, Prover *p)
 {
-  gint x, y;
-
   memset (s->src, POISON, s->size);
-  for (y = 0; y < s->height; y++)
-    for (x = 0; x < s->width; x++) {
+  for (gint y = 0; y < s->height; y++)
+    for (gint x = 0; x < s->width; x++) {
       guint8 *at = s->src + y * s->pitch + x * s->bytes;
 
       if (s->bytes == 2)
@@ -117,8 +115,6 @@ scene_filter (Scene *s, Prover *p)
   CfPlane dst = src;
   GError *error = NULL;
   CfFilter *filter = cf_filter_new (p->cpu, &params, &src, 1, 1, &error);
-  gsize x;
-  gint y;
 
   dst.data = s->expected + GUARD;
   if (!filter || !cf_filter_run (filter, p->stream, &src, &dst, &error)
@@ -127,8 +123,8 @@ scene_filter (Scene *s, Prover *p)
   cf_filter_free (filter);
 
   memcpy (s->wrong, s->expected, s->size + 2 * GUARD);
-  for (y = 0; y < s->height; y++)
-    for (x = 0; x < s->row; x++)
+  for (gint y = 0; y < s->height; y++)
+    for (gsize x = 0; x < s->row; x++)
       s->wrong[GUARD + y * s->pitch + x] ^= 0xff;
 }
 

@@ -34,19 +34,16 @@ write_file (
 static void
 write_kernel (const gchar *folder, const KernelCase *c)
 {
-  GPtrArray *files = kg_generate (&c->options);
-  gchar *own = g_build_filename (folder, c->name, NULL);
-  guint i;
+  g_autoptr (GPtrArray) files = kg_generate (&c->options);
+  g_autofree gchar *own = g_build_filename (folder, c->name, NULL);
 
   g_mkdir_with_parents (own, 0777);
-  for (i = 0; i < files->len; i++) {
+  for (guint i = 0; i < files->len; i++) {
     const KgFile *file = g_ptr_array_index (files, i);
 
     if (strncmp (file->name, "kernel.", strlen ("kernel.")) == 0)
       write_file (own, file->name, file->data, file->length);
   }
-  g_free (own);
-  g_ptr_array_unref (files);
 }
 
 int
@@ -54,14 +51,13 @@ main (int argc, char **argv)
 {
   GPtrArray *cases = kernel_cases_new ();
   GString *names = g_string_new (NULL), *table = g_string_new (NULL);
-  guint i;
 
   if (argc != 2) {
     g_printerr ("Usage: kernelgen-write DIR\n");
     return EXIT_FAILURE;
   }
   g_string_append (table, "#include \"table.h\"\n\n");
-  for (i = 0; i < cases->len; i++) {
+  for (guint i = 0; i < cases->len; i++) {
     const KernelCase *c = g_ptr_array_index (cases, i);
 
     write_kernel (argv[1], c);
@@ -69,7 +65,7 @@ main (int argc, char **argv)
     g_string_append_printf (table, "extern KernelLaunch %s;\n", c->name);
   }
   g_string_append (table, "\nconst KernelEntry kernel_table[] = {\n");
-  for (i = 0; i < cases->len; i++) {
+  for (guint i = 0; i < cases->len; i++) {
     const KernelCase *c = g_ptr_array_index (cases, i);
 
     g_string_append_printf (table, "  { \"%s\", %s },\n", c->name, c->name);
