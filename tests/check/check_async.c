@@ -66,7 +66,6 @@ TEST_LOOP (test_small_pool, 24)
   }
   chain_test_drain (h, N_FRAMES);
   check_results (h, &info, expected, N_FRAMES, "of a small pool");
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 /* A chain of which each link has a queue, and a source with two buffers. */
@@ -90,7 +89,6 @@ TEST_LOOP (test_small_pool_and_queues, 2)
   }
   chain_test_drain (h, G_N_ELEMENTS (expected));
   check_results (h, &info, expected, G_N_ELEMENTS (expected), "of two buffers");
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 /* Downstream lets go of most frames without a look at them, so that their
@@ -126,7 +124,6 @@ TEST (test_frames_nobody_maps)
     video_test_expect (&info, kept[i], expected[i], "kept of many");
   }
   chain_test_check_stats (element, n, n, n);
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 #define OFFERED_MAX 2
@@ -324,7 +321,6 @@ TEST (test_memory_is_written_again)
     gst_buffer_unmap (buffer, &map);
   }
   check_results (h, &info, expected, N_FRAMES, "written again");
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 /* The planes in memories of their own, which a GstVideoMeta says or not. */
@@ -481,7 +477,6 @@ TEST_LOOP (test_odd_address, 4)
     video_test_expect (&info, result, expected, "at an odd address");
   }
   chain_test_check_stats (element, 10, 10, 10);
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 #ifdef TEST_STAGED
@@ -790,7 +785,6 @@ TEST_LOOP (test_lost_while_held, 2)
 
     gst_buffer_unref (chain_test_from_pool (pool, &info, frame));
   }
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 #endif

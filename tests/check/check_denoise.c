@@ -1359,7 +1359,7 @@ TEST_LOOP (test_small_pool, 2 * G_N_ELEMENTS (various))
 {
   const gboolean proposed = __i__ % 2;
   const DenoiseSettings *settings = &various[__i__ / 2];
-  GstBufferPool *pool;
+  g_autoptr (GstBufferPool) pool = NULL;
   GstBuffer *result;
   Play play;
   GstVideoInfo info = video_test_progressive ("NV16", 322, 241);
@@ -1390,8 +1390,6 @@ TEST_LOOP (test_small_pool, 2 * G_N_ELEMENTS (various))
   }
   if (chain_test_on_device (play.element))
     chain_test_check_stats (play.element, 12, 12, 12);
-  gst_buffer_pool_set_active (pool, FALSE);
-  gst_object_unref (pool);
   play_clear (&play);
 }
 
@@ -1765,7 +1763,6 @@ TEST_LOOP (test_streams, G_N_ELEMENTS (various))
   assert_equals_int (fake_cuda.prepared, 1);
   /* but for the first, which is timed */
   fail_unless (fake_cuda_count_undone () >= 3);
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 TEST_LOOP (test_no_filter, G_N_ELEMENTS (various))

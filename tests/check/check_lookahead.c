@@ -664,7 +664,6 @@ TEST_LOOP (test_limited_pool, 3)
     }
     video_test_push (h, frame);
   }
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 /* What downstream says to a frame that left late comes back to upstream. */

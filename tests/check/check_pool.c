@@ -141,7 +141,6 @@ TEST_LOOP (test_proposed_pool, video_test_n_formats ())
     result = video_test_push_and_pull (h, buffer);
     video_test_expect (&info, result, expected, i ? "aligned" : "pooled");
     gst_buffer_unref (frame);
-    gst_buffer_pool_set_active (pool, FALSE);
   }
   gst_query_unref (query);
 }

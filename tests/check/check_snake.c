@@ -1182,7 +1182,6 @@ TEST_LOOP (test_draw_layouts, 3)
     gst_buffer_unref (drawn);
     gst_buffer_unref (before);
   }
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 #ifndef TEST_STAGED

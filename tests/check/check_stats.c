@@ -154,7 +154,6 @@ TEST (test_times)
 #endif
   }
   fail_unless (video_test_stat (element, "time-after-push") < 10 * GST_SECOND);
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 /* Upstream is told that frames are late, and those that are get dropped. */

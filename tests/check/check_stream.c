@@ -230,7 +230,6 @@ TEST_LOOP (test_value_for_each_frame, 2)
   for (guint i = 0; i < N_CHANGES; i++) {
     video_test_expect (&info, results[i], expected[i], "its own percentile");
   }
-  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 #endif
