@@ -34,7 +34,7 @@ check_scan (const gchar *format, const gchar *interlace_mode)
 
   for (guint i = 0; i < turns * G_N_ELEMENTS (sizes); i++) {
     const gint *size = sizes[i / turns];
-    InpaintMask mask = inpaint_mask_random (size[0], size[1]);
+    g_auto (InpaintMask) mask = inpaint_mask_random (size[0], size[1]);
     InpaintScan scan = {
       .by_field = g_str_equal (interlace_mode, "interleaved"),
       .alternate = turns == 2,
@@ -59,7 +59,6 @@ check_scan (const gchar *format, const gchar *interlace_mode)
     frame = inpaint_test_flat_frame (&info, &mask, &scan);
     set_field (frame, &scan);
     inpaint_test_check_flat (h, &info, frame, &mask, &scan, interlace_mode);
-    inpaint_mask_free (&mask);
   }
   gst_harness_teardown (h);
 }
@@ -82,7 +81,7 @@ TEST_LOOP (test_alternate, video_test_n_formats ())
 /* Fields of one stream, one after the other: each has its own rows. */
 TEST_LOOP (test_fields_in_turn, 2)
 {
-  InpaintMask mask = inpaint_mask_random (40, 30);
+  g_auto (InpaintMask) mask = inpaint_mask_random (40, 30);
   GstVideoInfo info;
   g_autoptr (GstHarness) h = NULL;
 
@@ -98,13 +97,12 @@ TEST_LOOP (test_fields_in_turn, 2)
     set_field (frame, &scan);
     inpaint_test_check_repair (h, &info, frame, &mask, &scan, "in turn");
   }
-  inpaint_mask_free (&mask);
 }
 
 /* Chroma is repaired wherever one of its pixels is, not only where all are. */
 TEST (test_chroma)
 {
-  InpaintMask mask = inpaint_mask_new (16, 12);
+  g_auto (InpaintMask) mask = inpaint_mask_new (16, 12);
   GstVideoInfo info;
   GstBuffer *frame, *result;
   GstVideoFrame f;
@@ -136,7 +134,6 @@ TEST (test_chroma)
     gst_buffer_unref (result);
     gst_harness_teardown (h);
   }
-  inpaint_mask_free (&mask);
 }
 
 /* A slope goes on through the hole: every method stays within what is around
@@ -196,8 +193,7 @@ TEST_LOOP (test_slope, 3)
 /* Which kinds of samples are repaired. */
 TEST (test_planes)
 {
-  InpaintMask mask = inpaint_mask_random (21, 15),
-              none = inpaint_mask_new (21, 15);
+  g_auto (InpaintMask) mask = inpaint_mask_random (21, 15);
   const InpaintScan scan = { 0 };
   GstVideoInfo info;
   GstBuffer *frame, *result;
@@ -252,8 +248,6 @@ TEST (test_planes)
   gst_buffer_unref (result);
   gst_buffer_unref (frame);
   gst_harness_teardown (h);
-  inpaint_mask_free (&none);
-  inpaint_mask_free (&mask);
 }
 
 /* Regions of interest */
@@ -284,8 +278,8 @@ check_regions (GstHarness *h, const GstVideoInfo *info, GstBuffer *frame,
 
 TEST (test_regions)
 {
-  InpaintMask mask = inpaint_mask_new (61, 43),
-              file = inpaint_mask_new (61, 43);
+  g_auto (InpaintMask) mask = inpaint_mask_new (61, 43),
+                       file = inpaint_mask_new (61, 43);
   GstBuffer *frame, *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("NV12", 61, 43);
@@ -343,8 +337,6 @@ TEST (test_regions)
   frame = video_test_frame (noise, &info);
   add_region (frame, "lost", 2, 3, 4, 5);
   check_regions (h, &info, frame, &mask, "the file alone");
-  inpaint_mask_free (&file);
-  inpaint_mask_free (&mask);
 }
 
 /* Alpha */
@@ -368,8 +360,8 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
 {
   for (gint i = 0; i < 3; i++) {
     const InpaintScan scan = { .by_field = i == 2 };
-    InpaintMask mask = inpaint_mask_random (33, 21),
-                file = inpaint_mask_new (33, 21);
+    g_auto (InpaintMask) mask = inpaint_mask_random (33, 21),
+                         file = inpaint_mask_new (33, 21);
     GstBuffer *frame;
     GstVideoFrame f;
     GstVideoInfo info;
@@ -399,8 +391,6 @@ TEST_LOOP (test_alpha, G_N_ELEMENTS (alpha_formats))
                 : g_rand_int_range (noise, 1, most));
     gst_video_frame_unmap (&f);
     inpaint_test_check_repair (h, &info, frame, &mask, &scan, "alpha");
-    inpaint_mask_free (&file);
-    inpaint_mask_free (&mask);
   }
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
 }
@@ -458,7 +448,7 @@ TEST (test_method_properties)
     { "iterations", "9" }, { "threshold-start", "900" },
     { "threshold-end", "150" }, { "schedule", "linear" },
     { "block-size", "64" }, { "method", "harmonic" }, { "method", "global" } };
-  InpaintMask mask = inpaint_mask_random (70, 50);
+  g_auto (InpaintMask) mask = inpaint_mask_random (70, 50);
   GstBuffer *frame, *last = NULL, *result;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 70, 50);
@@ -478,12 +468,11 @@ TEST (test_method_properties)
   }
   gst_buffer_unref (last);
   gst_buffer_unref (frame);
-  inpaint_mask_free (&mask);
 }
 
 TEST (test_controller)
 {
-  InpaintMask mask = inpaint_mask_random (30, 20);
+  g_auto (InpaintMask) mask = inpaint_mask_random (30, 20);
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
 
@@ -499,7 +488,6 @@ TEST (test_controller)
     g_object_get (inpaint_test.element, "threshold-end", &end, NULL);
     fail_unless (ABS (end - 2 * i) < 0.01, "%g at frame %d", end, i);
   }
-  inpaint_mask_free (&mask);
 }
 
 /* Tracking */
@@ -516,7 +504,7 @@ set_time (GstBuffer *frame, guint seconds)
  * same again. */
 TEST (test_track)
 {
-  InpaintMask mask = inpaint_mask_random (64, 48);
+  g_auto (InpaintMask) mask = inpaint_mask_random (64, 48);
   GstBuffer *frame, *other, *first, *result;
   g_autoptr (GstHarness) h = NULL;
   GstSegment segment;
@@ -564,7 +552,6 @@ TEST (test_track)
   gst_buffer_unref (first);
   gst_buffer_unref (other);
   gst_buffer_unref (frame);
-  inpaint_mask_free (&mask);
 }
 
 /* Temporal repair */
@@ -843,8 +830,8 @@ TEST (test_temporal_range)
 /* How often filters are made, and told of holes. */
 TEST_LOOP (test_work, 2)
 {
-  InpaintMask mask = inpaint_mask_random (32, 24),
-              other = inpaint_mask_random (32, 24);
+  g_auto (InpaintMask) mask = inpaint_mask_random (32, 24),
+                       other = inpaint_mask_random (32, 24);
   gboolean track = __i__;
   g_autoptr (GstHarness) h = NULL;
   guint filters = track ? 1 : 4, i;
@@ -867,8 +854,6 @@ TEST_LOOP (test_work, 2)
   /* another mask takes no other filter */
   assert_equals_int (fake_cuda.prepared, filters);
   assert_equals_int (fake_cuda.holes, 2 * filters);
-  inpaint_mask_free (&other);
-  inpaint_mask_free (&mask);
 }
 #endif
 

@@ -50,7 +50,7 @@ TEST_LOOP (test_kinds, PNG_TEST_N_KINDS)
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (45, 31);
 
   for (gint interlaced = 0; interlaced < 2; interlaced++) {
-    InpaintMask mask = inpaint_mask_random (45, 31);
+    g_auto (InpaintMask) mask = inpaint_mask_random (45, 31);
     g_autofree gchar *what =
         g_strdup_printf ("kind %d, interlaced %d", __i__, interlaced);
     g_autofree gchar *path =
@@ -60,15 +60,14 @@ TEST_LOOP (test_kinds, PNG_TEST_N_KINDS)
     fail_if (
         video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING), "%s", what);
     inpaint_test_check_region (h, &mask, what);
-    inpaint_mask_free (&mask);
   }
 }
 
 /* Half of the range is where white begins. */
 TEST_LOOP (test_half, PNG_TEST_N_KINDS)
 {
-  InpaintMask ramp = inpaint_mask_new (256, 2),
-              mask = inpaint_mask_new (256, 2);
+  g_auto (InpaintMask) ramp = inpaint_mask_new (256, 2),
+                       mask = inpaint_mask_new (256, 2);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (256, 2);
   g_autofree gchar *path = NULL;
 
@@ -78,8 +77,6 @@ TEST_LOOP (test_half, PNG_TEST_N_KINDS)
   path = inpaint_test_write_png ("ramp.png", &ramp, __i__, FALSE);
   g_object_set (inpaint_test.element, "mask-location", path, NULL);
   inpaint_test_check_region (h, &mask, "from half on");
-  inpaint_mask_free (&ramp);
-  inpaint_mask_free (&mask);
 }
 
 /* Changes */
@@ -87,8 +84,8 @@ TEST_LOOP (test_half, PNG_TEST_N_KINDS)
 /* With nothing to repair the very buffers go through, and back. */
 TEST (test_pass_through)
 {
-  InpaintMask mask = inpaint_mask_random (20, 16),
-              black = inpaint_mask_new (20, 16);
+  g_auto (InpaintMask) mask = inpaint_mask_random (20, 16),
+                       black = inpaint_mask_new (20, 16);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (20, 16);
   GstVideoInfo info = video_test_progressive ("GRAY8", 20, 16);
 
@@ -105,15 +102,13 @@ TEST (test_pass_through)
     inpaint_test_check_region (h, &mask, "and back");
   }
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
-  inpaint_mask_free (&black);
-  inpaint_mask_free (&mask);
 }
 
 /* A mask that marks nothing is told of once, at the first frame; not where it
  * is inverted. */
 TEST (test_nothing)
 {
-  InpaintMask black = inpaint_mask_new (30, 20);
+  g_auto (InpaintMask) black = inpaint_mask_new (30, 20);
   g_autofree gchar *path = NULL;
   g_autoptr (GstHarness) h = NULL;
   GstVideoInfo info = video_test_progressive ("GRAY8", 30, 20);
@@ -130,7 +125,6 @@ TEST (test_nothing)
         video_test_push_and_pull (h, video_test_frame (noise, &info)));
   video_test_check_warning (inpaint_test.bus, "dark.png\" marks nothing");
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
-  inpaint_mask_free (&black);
 }
 
 /* Rectangles */
@@ -275,14 +269,13 @@ TEST_LOOP (test_controlled, 3)
   gst_harness_push_event (h, gst_event_new_eos ());
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
   for (guint i = 0; i < 8; i++) {
-    InpaintMask mask = inpaint_mask_new (40, 30);
+    g_auto (InpaintMask) mask = inpaint_mask_new (40, 30);
 
     inpaint_mask_add (&mask, i, 2, 1, 5);
     result = gst_harness_try_pull (h);
     fail_unless (result != NULL);
     inpaint_test_check_known (
         &info, frames[i], result, &mask, &scan, "controlled");
-    inpaint_mask_free (&mask);
     gst_buffer_unref (result);
     gst_buffer_unref (frames[i]);
   }
@@ -360,11 +353,10 @@ TEST (test_reload)
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (30, 20);
 
   for (gint i = 0; i < 5; i++) {
-    InpaintMask mask = inpaint_mask_random (30, 20);
+    g_auto (InpaintMask) mask = inpaint_mask_random (30, 20);
 
     inpaint_test_set_mask (&mask); /* always the same path */
     inpaint_test_check_region (h, &mask, "read again");
-    inpaint_mask_free (&mask);
   }
 }
 
@@ -372,7 +364,7 @@ TEST (test_reload)
  * any order. */
 TEST_LOOP (test_together, 3)
 {
-  InpaintMask mask = inpaint_mask_new (30, 20);
+  g_auto (InpaintMask) mask = inpaint_mask_new (30, 20);
   gchar *path, *location;
   gboolean invert;
   g_autoptr (GstHarness) h = NULL;
@@ -403,14 +395,13 @@ TEST_LOOP (test_together, 3)
   fail_unless_equals_string (location, path);
   g_free (location);
   g_free (path);
-  inpaint_mask_free (&mask);
 }
 
 /* A mask of no use before PAUSED is an error on the way there. */
 TEST (test_too_early)
 {
   g_autoptr (GstElement) early = video_test_element ("cudainpaint");
-  InpaintMask mask = inpaint_mask_new (30, 20);
+  g_auto (InpaintMask) mask = inpaint_mask_new (30, 20);
   g_autoptr (GstBus) early_bus = NULL;
   g_autofree gchar *path = NULL;
 
@@ -429,7 +420,6 @@ TEST (test_too_early)
       video_test_message (early_bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
   gst_element_set_state (early, GST_STATE_NULL);
   gst_element_set_bus (early, NULL);
-  inpaint_mask_free (&mask);
 }
 
 /* Bad masks */
@@ -535,7 +525,7 @@ TEST_LOOP (test_bad, N_BAD)
 {
   const gchar *together = "what was set before stays in force.";
   const gboolean can_be_read = __i__ >= OTHER_SIZE;
-  InpaintMask good = inpaint_mask_random (37, 23);
+  g_auto (InpaintMask) good = inpaint_mask_random (37, 23);
   g_autoptr (GstHarness) h = inpaint_test_grey_harness (37, 23);
   gchar *path = write_bad (__i__), *location, *good_path;
 
@@ -559,7 +549,6 @@ TEST_LOOP (test_bad, N_BAD)
   g_free (location);
   g_free (good_path);
   g_free (path);
-  inpaint_mask_free (&good);
 }
 
 /* Caps that were refused are tried again with the next event, or frame. */
@@ -577,8 +566,8 @@ check_size_error (void)
 /* The size is judged when frames' is known, and again when that changes. */
 TEST (test_other_caps)
 {
-  InpaintMask mask = inpaint_mask_random (30, 20),
-              other = inpaint_mask_random (40, 10);
+  g_auto (InpaintMask) mask = inpaint_mask_random (30, 20),
+                       other = inpaint_mask_random (40, 10);
   GstVideoInfo info;
   GstHarness *h;
 
@@ -613,8 +602,6 @@ TEST (test_other_caps)
   inpaint_test_check_region (h, &mask, "back");
   fail_if (video_test_message (
       inpaint_test.bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
-  inpaint_mask_free (&other);
-  inpaint_mask_free (&mask);
   gst_harness_teardown (h);
 }
 

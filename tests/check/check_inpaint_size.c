@@ -104,7 +104,7 @@ TEST_LOOP (test_scale, 6)
 {
   const gboolean invert = __i__ % 2;
   const gint dilate = __i__ / 2;
-  InpaintMask mask = thin_mask ();
+  g_auto (InpaintMask) mask = thin_mask ();
   g_autoptr (GstHarness) h = NULL;
 
   inpaint_test_set ("mask-size-policy", "scale");
@@ -117,8 +117,8 @@ TEST_LOOP (test_scale, 6)
     inpaint_mask_invert (&mask);
   h = inpaint_test_grey_harness (WIDTH, HEIGHT);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
-    InpaintMask own = scaled (&mask, sizes[i][0], sizes[i][1]);
-    InpaintMask grown = inpaint_mask_dilated (&own, dilate);
+    g_auto (InpaintMask) own = scaled (&mask, sizes[i][0], sizes[i][1]);
+    g_auto (InpaintMask) grown = inpaint_mask_dilated (&own, dilate);
 
     set_size (h, sizes[i][0], sizes[i][1]);
     if (is_full (&grown))
@@ -127,11 +127,8 @@ TEST_LOOP (test_scale, 6)
       inpaint_test_check_region (h, &grown, "scaled");
     fail_if (video_test_message (
         inpaint_test.bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
-    inpaint_mask_free (&grown);
-    inpaint_mask_free (&own);
   }
   assert_equals_int (count_passed (), 0);
-  inpaint_mask_free (&mask);
 }
 
 /* Planes that are subsampled, and fields, by a mask of another size; with the
@@ -142,13 +139,14 @@ TEST_LOOP (test_scale_planes, 5)
     "alternate" };
   static const gchar *const formats[] = { "I420", "NV12", "P010_10LE", "RGBA",
     "YUY2" };
-  InpaintMask mask = inpaint_mask_random (WIDTH, HEIGHT);
+  g_auto (InpaintMask) mask = inpaint_mask_random (WIDTH, HEIGHT);
 
   inpaint_test_set ("mask-size-policy", "scale");
   inpaint_test_set_mask (&mask);
   for (gint mode = 0; mode < 3; mode++)
     for (gint size = 0; size < 2; size++) {
-      InpaintMask own = size ? scaled (&mask, 61, 45) : scaled (&mask, 29, 15);
+      g_auto (InpaintMask) own =
+          size ? scaled (&mask, 61, 45) : scaled (&mask, 29, 15);
       InpaintScan scan = { .by_field = mode == 1, .alternate = mode == 2 };
       GstVideoInfo info;
       g_autoptr (GstHarness) h = NULL;
@@ -177,11 +175,9 @@ TEST_LOOP (test_scale_planes, 5)
           GST_BUFFER_FLAG_SET (frame, GST_VIDEO_BUFFER_FLAG_TOP_FIELD);
         inpaint_test_check_flat (h, &info, frame, &own, &scan, modes[mode]);
       }
-      inpaint_mask_free (&own);
     }
   fail_if (video_test_message (
       inpaint_test.bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));
-  inpaint_mask_free (&mask);
 }
 
 /* A mask that marks every pixel of smaller frames: they stay as they are, which
@@ -220,8 +216,8 @@ TEST (test_scale_to_full)
  * counted, and told of once. */
 TEST (test_pass)
 {
-  InpaintMask mask = inpaint_mask_random (WIDTH, HEIGHT),
-              other = inpaint_mask_random (40, 10);
+  g_auto (InpaintMask) mask = inpaint_mask_random (WIDTH, HEIGHT),
+                       other = inpaint_mask_random (40, 10);
   GstHarness *h;
 
   inpaint_test_set ("mask-size-policy", "pass");
@@ -266,8 +262,6 @@ TEST (test_pass)
   check_passes (h, 40, 10);
   video_test_check_warning (inpaint_test.bus, "frames have 40x10");
   assert_equals_int (count_passed (), 1);
-  inpaint_mask_free (&other);
-  inpaint_mask_free (&mask);
   gst_harness_teardown (h);
 }
 
@@ -275,7 +269,7 @@ TEST (test_pass)
  * another size. */
 TEST (test_live)
 {
-  InpaintMask mask = thin_mask (), own = scaled (&mask, 50, 31);
+  g_auto (InpaintMask) mask = thin_mask (), own = scaled (&mask, 50, 31);
   g_autoptr (GstMessage) message = NULL;
   g_autoptr (GstHarness) h = NULL;
   gint policy, i;
@@ -304,8 +298,6 @@ TEST (test_live)
   set_size (h, 50, 31);
   message = video_test_message (inpaint_test.bus, GST_MESSAGE_ERROR);
   fail_unless (message != NULL);
-  inpaint_mask_free (&own);
-  inpaint_mask_free (&mask);
 }
 
 TEST_MAIN (gst_check_init, inpaint_test_setup, inpaint_test_teardown)

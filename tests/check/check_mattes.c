@@ -97,6 +97,8 @@ test_free (Test *test)
     gst_harness_teardown (test->h);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Test, test_free)
+
 /* One that is thin, and another one for each number. */
 static InpaintMask
 numbered_mask (guint number)
@@ -152,10 +154,9 @@ check_attached (Test *test, GstBuffer *frame, gint number, const gchar *what)
   if (number < 0) {
     video_test_compare (&info, result, before, what);
   } else {
-    InpaintMask mask = numbered_mask (number);
+    g_auto (InpaintMask) mask = numbered_mask (number);
 
     inpaint_test_check_known (&info, before, result, &mask, &scan, what);
-    inpaint_mask_free (&mask);
   }
 }
 
@@ -172,7 +173,7 @@ check_frame (Test *test, GstClockTime time, GstClockTime duration, gint number,
  * in any layout. */
 TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
 {
-  InpaintMask values = inpaint_mask_new (WIDTH, HEIGHT);
+  g_auto (InpaintMask) values = inpaint_mask_new (WIDTH, HEIGHT);
   g_autofree gchar *path = NULL;
   GstVideoInfo info, grey;
   GstVideoFrame f;
@@ -227,7 +228,6 @@ TEST_LOOP (test_formats, G_N_ELEMENTS (formats))
     gst_buffer_unref (frame);
     test_free (&test);
   }
-  inpaint_mask_free (&values);
 }
 
 /* A matte beside a file, both are dilated, and a rectangle, which is not. Two
@@ -236,7 +236,8 @@ TEST (test_together)
 {
   InpaintMask file = inpaint_mask_new (WIDTH, HEIGHT), all, two;
   const InpaintScan scan = { 0 };
-  Test test = test_new (), other = test_new_mask (25, WIDTH, HEIGHT, 25);
+  g_auto (Test) test = test_new (),
+                other = test_new_mask (25, WIDTH, HEIGHT, 25);
   g_autoptr (GstBuffer) frame = timed_frame (0, GST_SECOND), result = NULL;
   GstBuffer *attached;
   GstVideoInfo info;
@@ -262,8 +263,6 @@ TEST (test_together)
   inpaint_mask_free (&all);
   inpaint_mask_free (&two);
   inpaint_mask_free (&file);
-  test_free (&test);
-  test_free (&other);
 }
 
 /* Who has which */
@@ -302,7 +301,7 @@ TEST_LOOP (test_times, 14)
     { 7, 200 }, { 0, 5 } };
   const gboolean told = __i__ % 2;
   const gint rate = __i__ / 2;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   Mattes mattes = {
     .src = test.src,
     .n = 31,
@@ -333,7 +332,6 @@ TEST_LOOP (test_times, 14)
   /* what is left is taken off by the last frame's end */
   fail_unless (gst_harness_push_event (test.m, gst_event_new_eos ()));
   g_thread_join (thread);
-  test_free (&test);
 }
 
 /* Times that are rounded otherwise are the same ones, up to a millisecond:
@@ -341,7 +339,7 @@ TEST_LOOP (test_times, 14)
 TEST_LOOP (test_rounded, 4)
 {
   const GstClockTime duration = 33333333;
-  Test test = test_new_of (__i__ % 2 ? 30 : 0, WIDTH, HEIGHT);
+  g_auto (Test) test = test_new_of (__i__ % 2 ? 30 : 0, WIDTH, HEIGHT);
 
   for (guint i = 0; i < 30; i++) {
     GstClockTime exact = gst_util_uint64_scale (i, GST_SECOND, 30);
@@ -352,14 +350,13 @@ TEST_LOOP (test_rounded, 4)
     check_frame (&test, rounded, __i__ / 2 ? duration : GST_CLOCK_TIME_NONE, i,
         "rounded");
   }
-  test_free (&test);
 }
 
 /* Without times one matte for each frame, in order; with a segment that begins
  * later mattes in front of it are none. */
 TEST (test_order)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   GstSegment segment;
 
   for (guint i = 0; i < 12; i++) {
@@ -389,7 +386,6 @@ TEST (test_order)
   check_frame (&test, 40 * GST_SECOND, GST_SECOND / 25, 3, "outside");
   push_numbered (test.src, 4, 52 * GST_SECOND, GST_SECOND);
   check_frame (&test, 50 * GST_SECOND, GST_SECOND / 25, 4, "inside");
-  test_free (&test);
 }
 
 static void
@@ -402,7 +398,7 @@ push_gap (GstPad *src, GstClockTime time, GstClockTime duration)
 TEST (test_none)
 {
   const GstClockTime ms = GST_MSECOND, step = 40 * GST_MSECOND;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
 
   push_numbered (test.src, 1, 0, 80 * ms);
   push_numbered (test.src, 2, 160 * ms, step);
@@ -428,7 +424,6 @@ TEST (test_none)
   fail_unless (gst_pad_push_event (test.src, gst_event_new_eos ()));
   check_frame (&test, 480 * ms, step, 5, "the last");
   check_frame (&test, 5 * GST_SECOND, step, 5, "the last");
-  test_free (&test);
 }
 
 /* Who waits for whom */
@@ -474,7 +469,7 @@ typedef enum {
 TEST_LOOP (test_waits, N_RELEASES)
 {
   const GstClockTime ms = GST_MSECOND;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   g_autoptr (GstPad) mask = gst_pad_get_peer (test.src);
 
   push_numbered (test.src, 2, 0, GST_CLOCK_TIME_NONE);
@@ -529,7 +524,6 @@ TEST_LOOP (test_waits, N_RELEASES)
     push_numbered (test.src, 7, 120 * ms, 40 * ms);
     check_attached (&test, gst_harness_pull (test.m), 7, "again");
   }
-  test_free (&test);
 }
 
 /* A flush of frames drops the one that waits; those behind it are as any. A
@@ -537,7 +531,7 @@ TEST_LOOP (test_waits, N_RELEASES)
 TEST_LOOP (test_frames_flush, 2)
 {
   const GstClockTime ms = GST_MSECOND;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
 
   fail_unless_equals_int (
       gst_harness_push (test.m, timed_frame (80 * ms, 40 * ms)), GST_FLOW_OK);
@@ -550,15 +544,14 @@ TEST_LOOP (test_frames_flush, 2)
   } else {
     gst_element_set_state (test.element, GST_STATE_READY);
   }
-  test_free (&test);
 }
 
 /* Mattes wait too, so that not all of a file lies in memory; until a frame
  * takes one, or one of these. */
 TEST_LOOP (test_mattes_wait, 4)
 {
-  Test test = test_new ();
-  InpaintMask thin = numbered_mask (9);
+  g_auto (Test) test = test_new ();
+  g_auto (InpaintMask) thin = numbered_mask (9);
   Push push = { .src = test.src };
   GThread *thread;
 
@@ -587,8 +580,6 @@ TEST_LOOP (test_mattes_wait, 4)
   fail_unless_equals_int (push.flow, __i__ == 0   ? GST_FLOW_OK
                                      : __i__ == 2 ? GST_FLOW_EOS
                                                   : GST_FLOW_FLUSHING);
-  inpaint_mask_free (&thin);
-  test_free (&test);
 }
 
 /* One thread feeds both, through what waits here: in gaps of the frames, short
@@ -596,7 +587,7 @@ TEST_LOOP (test_mattes_wait, 4)
 TEST_LOOP (test_gaps_of_frames, 2)
 {
   const GstClockTime step = 40 * GST_MSECOND;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   guint i, n = 0;
   GstEvent *event;
 
@@ -615,13 +606,12 @@ TEST_LOOP (test_gaps_of_frames, 2)
     gst_event_unref (event);
   }
   assert_equals_int (n, __i__ ? 1 : 30);
-  test_free (&test);
 }
 
 /* A flush of mattes forgets them; one of frames does not. */
 TEST (test_flush)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
 
   push_numbered (test.src, 1, 0, GST_SECOND);
   push_numbered (test.src, 2, GST_SECOND, GST_SECOND);
@@ -635,7 +625,6 @@ TEST (test_flush)
   push_numbered (test.src, 3, 2 * GST_SECOND, GST_SECOND);
   check_frame (&test, GST_SECOND, GST_SECOND / 25, -1, "mattes flushed");
   check_frame (&test, 2 * GST_SECOND, GST_SECOND / 25, 3, "and a new one");
-  test_free (&test);
 }
 
 /* Sizes */
@@ -644,10 +633,10 @@ TEST (test_flush)
 TEST_LOOP (test_sizes, 3)
 {
   static const gchar *const policies[] = { "error", "scale", "pass" };
-  InpaintMask half = inpaint_mask_new (20, 12);
-  InpaintMask whole = inpaint_mask_new (WIDTH, HEIGHT);
+  g_auto (InpaintMask) half = inpaint_mask_new (20, 12);
+  g_auto (InpaintMask) whole = inpaint_mask_new (WIDTH, HEIGHT);
   const InpaintScan scan = { 0 };
-  Test test = test_new_of (25, 20, 12);
+  g_auto (Test) test = test_new_of (25, 20, 12);
   GstVideoInfo info;
 
   inpaint_test_set ("mask-size-policy", policies[__i__]);
@@ -691,20 +680,17 @@ TEST_LOOP (test_sizes, 3)
   matte_test_set_caps (test.src, &info);
   push_numbered (test.src, 4, 3 * GST_SECOND, GST_SECOND);
   check_frame (&test, 3 * GST_SECOND, GST_SECOND, 4, "of its size");
-  inpaint_mask_free (&whole);
-  inpaint_mask_free (&half);
-  test_free (&test);
 }
 
 /* Masks that mark nothing are told of: once, where the first 25 do, or all to
  * the end, and not where one does. */
 TEST_LOOP (test_nothing, 3)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   guint i, n = __i__ == 0 ? 40 : 10;
 
   for (i = 0; i < n; i++) {
-    InpaintMask none = inpaint_mask_new (WIDTH, HEIGHT);
+    g_auto (InpaintMask) none = inpaint_mask_new (WIDTH, HEIGHT);
     GstBuffer *matte = make_matte (&none);
 
     set_times (matte, i * GST_SECOND, GST_SECOND);
@@ -716,13 +702,11 @@ TEST_LOOP (test_nothing, 3)
     }
     check_frame (&test, i * GST_SECOND, GST_SECOND,
         __i__ == 2 && i == 5 ? 5 : -1, "nothing");
-    inpaint_mask_free (&none);
   }
   gst_harness_push_event (test.h, gst_event_new_eos ());
   if (__i__ < 2)
     video_test_check_warning (inpaint_test.bus, "mark nothing");
   fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
-  test_free (&test);
 }
 
 /* Frames */
@@ -734,7 +718,7 @@ TEST (test_frames_pass)
   const GstBufferFlags flags = GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP
                                | GST_BUFFER_FLAG_CORRUPTED
                                | GST_BUFFER_FLAG_DELTA_UNIT;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   GstBuffer *frame, *kept, *result;
 
   gst_harness_set_src_caps_str (test.m,
@@ -770,7 +754,6 @@ TEST (test_frames_pass)
     gst_buffer_unref (kept);
     gst_buffer_unref (result);
   }
-  test_free (&test);
 }
 
 static GstEvent *
@@ -799,7 +782,7 @@ custom_event (void)
  * mattes'. */
 TEST (test_events)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   GstTagList *tags = gst_tag_list_new (GST_TAG_TITLE, "frames", NULL);
   GstEvent *sent, *event;
   const gchar *id;
@@ -850,7 +833,6 @@ TEST (test_events)
   push_numbered (test.src, 2, 2 * GST_SECOND, GST_SECOND);
   gst_buffer_unref (gst_harness_pull (test.m));
   check_frame (&test, GST_SECOND, GST_SECOND, 2, "a new stream");
-  test_free (&test);
 }
 
 static GstPadProbeReturn
@@ -868,7 +850,7 @@ count_event (GstPad *pad, GstPadProbeInfo *info, gpointer counts)
 /* Latency and lateness are both sides' concern, all else the frames'. */
 TEST (test_upstream_events)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   GstPad *pads[2] = { gst_element_get_static_pad (test.element, "sink"),
     gst_element_get_static_pad (test.element, "mask") };
   gint counts[2][4] = { { 0 } };
@@ -889,7 +871,6 @@ TEST (test_upstream_events)
     assert_equals_int (counts[i][3], i == 0);
     gst_object_unref (pads[i]);
   }
-  test_free (&test);
 }
 
 static GstPadProbeReturn
@@ -911,7 +892,7 @@ answer_query (GstPad *pad, GstPadProbeInfo *info, gpointer n)
  * refused, and never leave, though a frame waits, and mattes. */
 TEST (test_queries)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   g_autoptr (GstPad) out = gst_element_get_static_pad (test.element, "src");
   g_autoptr (GstCaps) caps = gst_caps_from_string ("video/x-raw");
   GstQuery *queries[] = { gst_query_new_drain (),
@@ -943,7 +924,6 @@ TEST (test_queries)
   for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
     gst_query_unref (queries[i]);
   gst_pad_remove_probe (out, probe);
-  test_free (&test);
 }
 
 /* Downstream's caps are upstream's, and the other way round. */
@@ -975,7 +955,7 @@ TEST_LOOP (test_flow, 3)
 {
   static const GstFlowReturn flows[] = { GST_FLOW_EOS, GST_FLOW_NOT_NEGOTIATED,
     GST_FLOW_ERROR };
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   GstPadChainFunction old = GST_PAD_CHAINFUNC (test.m->sinkpad);
   GstFlowReturn flow = GST_FLOW_OK;
 
@@ -994,7 +974,6 @@ TEST_LOOP (test_flow, 3)
   video_test_flush (test.m->srcpad);
   push_numbered (test.src, 3, 100 * GST_SECOND, GST_SECOND);
   check_frame (&test, 100 * GST_SECOND, GST_SECOND, 3, "behind a flush");
-  test_free (&test);
 }
 
 /* Live */
@@ -1021,7 +1000,7 @@ TEST_LOOP (test_live, 3)
 {
   const GstClockTime ms = GST_MSECOND, step = 40 * GST_MSECOND;
   const GstClockTime latency = __i__ == 1 ? 50 * GST_MSECOND : 0;
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
   g_autoptr (GstMessage) warning = NULL;
 
   if (__i__ == 2) /* upstream of mattes does not answer */
@@ -1045,7 +1024,6 @@ TEST_LOOP (test_live, 3)
   warning = video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING);
   assert_equals_uint64 (video_test_stat (test.element, "late-mattes"), 12);
   fail_unless (warning != NULL, "no word of late mattes");
-  test_free (&test);
 }
 
 static gboolean
@@ -1060,7 +1038,7 @@ answer_latency (GstPad *pad, GstObject *parent, GstQuery *query)
 /* That of the slower side; what is not live has none. */
 TEST_LOOP (test_latency, 3)
 {
-  Test test = test_new ();
+  g_auto (Test) test = test_new ();
 
   gst_pad_set_query_function (test.src, answer_latency);
   gst_harness_set_live (test.m, __i__ > 0);
@@ -1068,7 +1046,6 @@ TEST_LOOP (test_latency, 3)
       test.m, (__i__ == 2 ? 300 : 100) * GST_MSECOND);
   assert_equals_int (gst_harness_query_latency (test.m),
       (__i__ == 2 ? 300 : 200) * GST_MSECOND);
-  test_free (&test);
 }
 
 /* Pipelines */

@@ -105,7 +105,7 @@ check_scan (gint index, const gchar *interlace_mode)
       .alternate = g_str_equal (interlace_mode, "alternate"),
       .field = (i + index) % 2,
     };
-    InpaintMask mask = inpaint_mask_new (size[0], size[1]);
+    g_auto (InpaintMask) mask = inpaint_mask_new (size[0], size[1]);
     NaiveFilter filter;
     GstVideoInfo info;
     GstBuffer *frame;
@@ -124,7 +124,6 @@ check_scan (gint index, const gchar *interlace_mode)
     set_field (frame, &scan);
     add_random_regions (frame, &mask);
     check_frame (h, &filter, &info, frame, &mask, &scan);
-    inpaint_mask_free (&mask);
   }
 }
 
@@ -311,7 +310,7 @@ TEST (test_chain)
   h = video_test_harness (bin, &info);
   for (guint k = 0; k < 12; k++) {
     GstBuffer *frame = video_test_frame (noise, &info), *expected, *result;
-    InpaintMask mask = inpaint_mask_new (161, 90);
+    g_auto (InpaintMask) mask = inpaint_mask_new (161, 90);
 
     add_random_regions (frame, &mask);
     expected = gst_buffer_ref (frame);
@@ -324,7 +323,6 @@ TEST (test_chain)
     }
     result = video_test_push_and_pull (h, frame);
     video_test_expect (&info, result, expected, "chain");
-    inpaint_mask_free (&mask);
   }
 }
 
@@ -416,7 +414,7 @@ TEST (test_denoise_late_type)
 {
   GstBuffer *frames[6];
   g_autoptr (GstHarness) whole = NULL, regions = NULL;
-  InpaintMask mask = inpaint_mask_new (40, 30);
+  g_auto (InpaintMask) mask = inpaint_mask_new (40, 30);
   GstVideoInfo info = video_test_progressive ("GRAY8", 40, 30);
 
   whole = denoise_harness (&info, "average", 2, NULL);
@@ -444,7 +442,6 @@ TEST (test_denoise_late_type)
     video_test_expect (&info, result, expected, i > 2 ? "regions" : "whole");
     gst_buffer_unref (frames[i]);
   }
-  inpaint_mask_free (&mask);
 }
 
 TEST_MAIN (gst_check_init, video_test_setup, video_test_teardown)

@@ -45,6 +45,7 @@ void inpaint_mask_add (
 InpaintMask inpaint_mask_dilated (const InpaintMask *mask, gint n);
 void inpaint_mask_invert (InpaintMask *mask);
 void inpaint_mask_free (InpaintMask *mask);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (InpaintMask, inpaint_mask_free)
 
 /* Files in the folder; their paths. */
 gchar *inpaint_test_write_bytes (
