@@ -214,20 +214,6 @@ holes_init (
 }
 
 void
-holes_init_box (Holes *holes, const PictureSpec *spec, CfInpaintBox box)
-{
-  const CfPlane *p = &spec->planes[0].geometry;
-  guint32 *bits = g_malloc0 (holes_size (p));
-
-  *holes = (Holes){ .n_planes = spec->n_planes };
-  for (guint i = 0; i < spec->n_planes; i++)
-    holes->planes[i].alpha = -1;
-  mark_box (bits, p->width, &box);
-  holes->planes[0] =
-      (CfInpaintHoles){ bits, box.left, box.top, box.right, box.bottom, -1 };
-}
-
-void
 holes_clear (Holes *holes)
 {
   for (guint i = 0; i < holes->n_planes; i++)

@@ -32,9 +32,6 @@ void holes_init (
     Holes *holes, const PictureSpec *spec, HoleKind kind, Random *random);
 void holes_clear (Holes *holes);
 
-/* All samples of a rectangle of plane 0 alone. */
-void holes_init_box (Holes *holes, const PictureSpec *spec, CfInpaintBox box);
-
 /* Bytes of a plane's bits. */
 gsize holes_size (const CfPlane *p);
 gboolean holes_has (const CfInpaintHoles *plane, gint width, gint x, gint y);
