@@ -257,7 +257,7 @@ gst_cuda_convolve_change_state (GstElement *element, GstStateChange transition)
 
 static void
 gst_cuda_convolve_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaConvolve *self = GST_CUDA_CONVOLVE (filter);
 

@@ -23,7 +23,7 @@ GST_ELEMENT_REGISTER_DEFINE (
 
 static void
 gst_cuda_copy_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   params->op = CF_OP_COPY;
   *planes = 0;

@@ -118,7 +118,7 @@ looks_ahead (CfDenoiseMethod method)
 /* Which planes are colour is known where the picture is. */
 static void
 gst_cuda_denoise_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaDenoise *self = GST_CUDA_DENOISE (filter);
 

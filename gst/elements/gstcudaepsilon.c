@@ -82,7 +82,7 @@ static GCF_DEFINE_ENUM (GstCudaEpsilonMode, gst_cuda_epsilon_mode,
 
 static void
 gst_cuda_epsilon_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaEpsilon *self = GST_CUDA_EPSILON (filter);
 

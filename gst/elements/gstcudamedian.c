@@ -61,7 +61,7 @@ GST_ELEMENT_REGISTER_DEFINE (
 
 static void
 gst_cuda_median_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaMedian *self = GST_CUDA_MEDIAN (filter);
 

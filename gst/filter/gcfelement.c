@@ -388,7 +388,7 @@ open_device (GcfElement *self, GError **error)
 {
   GcfElementPrivate *priv = self->priv;
   GstElement *element = GST_ELEMENT (self);
-  GcfBackend backend;
+  GstCudaFilterBackend backend;
   GcfDevice *device;
   GError *reason = NULL;
   gint id;

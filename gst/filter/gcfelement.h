@@ -33,7 +33,7 @@ struct _GcfElement {
   GstBaseTransform parent;
 
   /* properties, under the object lock */
-  GcfBackend backend;
+  GstCudaFilterBackend backend;
   gint cuda_device_id;
 
   GcfStats *stats;

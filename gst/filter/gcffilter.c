@@ -91,8 +91,8 @@ gcf_filter_get_lookahead (GcfFilter *self)
 
 /* Reads what set_property() left; FALSE where that is nothing new. */
 static gboolean
-read_params (
-    GcfFilter *self, gboolean anyway, CfFilterParams *params, GcfPlanes *planes)
+read_params (GcfFilter *self, gboolean anyway, CfFilterParams *params,
+    GstCudaFilterPlanes *planes)
 {
   GcfFilterPrivate *priv = self->priv;
   gboolean changed;
@@ -131,7 +131,7 @@ update_params (GcfFilter *self, gboolean anyway)
   GstBaseTransform *trans = GST_BASE_TRANSFORM (self);
   gboolean passthrough;
   CfFilterParams params;
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
 
   if (!read_params (self, anyway, &params, &planes))
     return FALSE;
@@ -161,7 +161,7 @@ static void
 update_params_of_kept (GcfFilter *self)
 {
   CfFilterParams params;
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
 
   if (!read_params (self, FALSE, &params, &planes))
     return;
@@ -181,7 +181,7 @@ update_params_before_keep (GcfFilter *self)
 {
   GcfFilterPrivate *priv = self->priv;
   CfFilterParams params;
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
 
   if (!read_params (self, priv->postponed, &params, &planes))
     return;

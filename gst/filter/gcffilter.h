@@ -31,7 +31,7 @@ struct _GcfFilterClass {
   /* Reads the properties: the operation, and the kinds of samples that it is
    * for. Called with the object lock held. */
   void (*get_params) (
-      GcfFilter *self, CfFilterParams *params, GcfPlanes *planes);
+      GcfFilter *self, CfFilterParams *params, GstCudaFilterPlanes *planes);
 
   /* Inpainting: which pixels of a frame are to be repaired, of the size in the
    * caps, in an element's own form, from g_atomic_rc_box_alloc(); NULL for

@@ -10,7 +10,7 @@
  *
  * Since: 0.1
  */
-GCF_DEFINE_ENUM (GcfBackend, gcf_backend,
+GCF_DEFINE_ENUM (GstCudaFilterBackend, gcf_backend,
     { GCF_BACKEND_AUTO, "The GPU where there is one, else the CPU", "auto" },
     { GCF_BACKEND_CUDA, "An NVIDIA GPU", "cuda" },
     { GCF_BACKEND_CPU, "The CPU", "cpu" });
@@ -22,7 +22,7 @@ GCF_DEFINE_ENUM (GcfBackend, gcf_backend,
  *
  * Since: 0.1
  */
-GCF_DEFINE_ENUM (GcfBorder, gcf_border,
+GCF_DEFINE_ENUM (GstCudaFilterBorder, gcf_border,
     { CF_BORDER_REPLICATE, "The nearest sample: aaa|abcd|ddd", "replicate" },
     { CF_BORDER_MIRROR, "Reflected, the edge sample not repeated: dcb|abcd|cba",
         "mirror" },

@@ -12,7 +12,11 @@
 
 G_BEGIN_DECLS
 
-typedef enum { GCF_BACKEND_AUTO, GCF_BACKEND_CUDA, GCF_BACKEND_CPU } GcfBackend;
+typedef enum {
+  GCF_BACKEND_AUTO,
+  GCF_BACKEND_CUDA,
+  GCF_BACKEND_CPU
+} GstCudaFilterBackend;
 
 GType gcf_backend_get_type (void);
 /* of CfBorder */
@@ -20,7 +24,7 @@ GType gcf_border_get_type (void);
 GType gcf_planes_get_type (void);
 
 typedef struct {
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
   CfBorder border;
   gint border_value;
   gint iterations;

@@ -38,7 +38,7 @@ typedef struct {
   const Shape *field_mode;
   guint stream;
   CfFilterParams params;
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
 } Pool;
 
 struct _GcfFilterCache {
@@ -50,7 +50,7 @@ struct _GcfFilterCache {
   GstVideoInfo info;
   Shape field_modes[GCF_N_FIELD_MODES];
   CfFilterParams params;
-  GcfPlanes planes;
+  GstCudaFilterPlanes planes;
   guint64 n_seen; /* frames of the stream */
   guint64 place;  /* and those that are missing */
   GQueue kept;    /* of Kept, the newest first */
@@ -356,8 +356,8 @@ last_filter (const Shape *field_mode)
 }
 
 gboolean
-gcf_filter_cache_get_noise (
-    GcfFilterCache *self, GcfFieldMode which, GcfPlanes kinds, CfNoise *noise)
+gcf_filter_cache_get_noise (GcfFilterCache *self, GcfFieldMode which,
+    GstCudaFilterPlanes kinds, CfNoise *noise)
 {
   const Shape *field_mode = &self->field_modes[which];
   CfFilter *filter = last_filter (field_mode);
@@ -448,16 +448,16 @@ gcf_filter_cache_skip (GcfFilterCache *self, GcfFieldMode which)
 }
 
 static gboolean
-share_history (
-    GcfFilterCache *self, const CfFilterParams *params, GcfPlanes planes)
+share_history (GcfFilterCache *self, const CfFilterParams *params,
+    GstCudaFilterPlanes planes)
 {
   return planes == self->planes
          && cf_filter_params_share_history (&self->params, params);
 }
 
 gboolean
-gcf_filter_cache_goes_on (
-    GcfFilterCache *self, const CfFilterParams *params, GcfPlanes planes)
+gcf_filter_cache_goes_on (GcfFilterCache *self, const CfFilterParams *params,
+    GstCudaFilterPlanes planes)
 {
   return (cf_filter_params_future (&self->params) == 0
              && cf_filter_params_future (params) == 0)
@@ -492,8 +492,8 @@ gcf_filter_cache_update (GcfFilterCache *self, const CfFilterParams *params)
 }
 
 gboolean
-gcf_filter_cache_set_params (
-    GcfFilterCache *self, const CfFilterParams *params, GcfPlanes planes)
+gcf_filter_cache_set_params (GcfFilterCache *self, const CfFilterParams *params,
+    GstCudaFilterPlanes planes)
 {
   static const CfFilterParams copy = { .op = CF_OP_COPY };
   const GcfPicture *picture =

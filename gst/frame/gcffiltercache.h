@@ -43,8 +43,8 @@ void gcf_filter_cache_free (GcfFilterCache *self);
 void gcf_filter_cache_set_info (GcfFilterCache *self, const GstVideoInfo *info);
 /* The operation, and the kinds of samples that it is for, from the next frame
  * on. TRUE where that leaves every frame as it is. */
-gboolean gcf_filter_cache_set_params (
-    GcfFilterCache *self, const CfFilterParams *params, GcfPlanes planes);
+gboolean gcf_filter_cache_set_params (GcfFilterCache *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
 /* Sets what is to be repaired from the next frame on, until something else is
  * said: an element's mask of a frame's pixels, from g_atomic_rc_box_alloc(), of
  * which `init` makes holes; NULL for nothing. If nothing is repaired it is kept
@@ -66,8 +66,8 @@ gboolean gcf_filter_cache_skip (GcfFilterCache *self, GcfFieldMode field_mode);
 /* FALSE where set_params() of these would give up frames that were pushed, or
  * frames would be pushed from then on that were not before: those that wait are
  * to be run on before. */
-gboolean gcf_filter_cache_goes_on (
-    GcfFilterCache *self, const CfFilterParams *params, GcfPlanes planes);
+gboolean gcf_filter_cache_goes_on (GcfFilterCache *self,
+    const CfFilterParams *params, GstCudaFilterPlanes planes);
 /* Takes over of these, from the next run on, what can be while frames that were
  * pushed wait: cf_filter_params_mix(). */
 void gcf_filter_cache_update (
@@ -85,7 +85,7 @@ void gcf_filter_cache_next (
 /* The noise of the noisiest of the planes of these kinds, as far as it is known
  * without waiting; FALSE where nothing is. */
 gboolean gcf_filter_cache_get_noise (GcfFilterCache *self,
-    GcfFieldMode field_mode, GcfPlanes kinds, CfNoise *noise);
+    GcfFieldMode field_mode, GstCudaFilterPlanes kinds, CfNoise *noise);
 
 /* The picture is there from set_info() on, until the next. */
 const GcfPicture *gcf_filter_cache_get_picture (

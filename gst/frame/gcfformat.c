@@ -10,7 +10,7 @@ component_width (const GstVideoInfo *info, guint c)
   return GST_VIDEO_INFO_COMP_WIDTH (info, c);
 }
 
-static GcfPlanes
+static GstCudaFilterPlanes
 component_kind (const GstVideoFormatInfo *finfo, guint c)
 {
   if (c == GST_VIDEO_COMP_A)
@@ -228,7 +228,7 @@ gcf_picture_init_luma (GcfPicture *picture, const GstVideoInfo *info)
 }
 
 guint32
-gcf_picture_filtered (const GcfPicture *picture, GcfPlanes kinds)
+gcf_picture_filtered (const GcfPicture *picture, GstCudaFilterPlanes kinds)
 {
   guint32 filtered = 0;
   guint i;

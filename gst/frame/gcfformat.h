@@ -45,12 +45,12 @@ typedef enum {
   GCF_PLANES_LUMA = 1 << 0,
   GCF_PLANES_CHROMA = 1 << 1,
   GCF_PLANES_ALPHA = 1 << 2
-} GcfPlanes;
+} GstCudaFilterPlanes;
 
 /* One plane of the engine's, in one plane of a video frame. */
 typedef struct {
-  CfPlane geometry; /* without data and stride */
-  GcfPlanes kind;   /* 0 for padding, which is only copied */
+  CfPlane geometry;         /* without data and stride */
+  GstCudaFilterPlanes kind; /* 0 for padding, which is only copied */
   guint frame_plane;
   gsize offset;   /* bytes, from the frame plane's first row */
   gint first_row; /* 1 for the second field, else 0 */
@@ -86,7 +86,8 @@ void gcf_picture_init (
 void gcf_picture_init_luma (GcfPicture *picture, const GstVideoInfo *info);
 
 /* Bit i is set where plane i is of one of these kinds. */
-guint32 gcf_picture_filtered (const GcfPicture *picture, GcfPlanes kinds);
+guint32 gcf_picture_filtered (
+    const GcfPicture *picture, GstCudaFilterPlanes kinds);
 
 /* The planes with data and stride, for the engine. */
 void gcf_picture_place (

@@ -448,7 +448,8 @@ gcf_processor_push (GcfProcessor *self, GstBuffer *inbuf,
 
 /* Returns the noise in steps of 8 bits, of the noisiest plane of a kind. */
 static GcfNoise
-get_noise (GcfProcessor *self, GcfFieldMode field_mode, GcfPlanes kinds)
+get_noise (
+    GcfProcessor *self, GcfFieldMode field_mode, GstCudaFilterPlanes kinds)
 {
   GcfNoise to = { FALSE };
   CfNoise noise;

@@ -906,7 +906,8 @@ static GType gazer_get_type (void);
 G_DEFINE_TYPE (Gazer, gazer, GCF_TYPE_FILTER)
 
 static void
-gazer_get_params (GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+gazer_get_params (
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   const gint size = ((Gazer *)filter)->size;
 

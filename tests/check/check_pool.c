@@ -284,8 +284,7 @@ TEST_LOOP (test_downstream_params, 2 * elements_n ())
     fail_unless (params.prefix >= 8192 && params.padding >= 256);
   }
   for (guint i = 0;
-       i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake");
-       i++) {
+       i < 3 && !g_str_equal (elements_all ()[__i__ / 2], "cudasnake"); i++) {
     GstBuffer *result =
         video_test_push_and_pull (h, video_test_frame (noise, &info));
     gsize size = gst_memory_get_sizes (

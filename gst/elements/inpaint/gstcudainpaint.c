@@ -300,7 +300,7 @@ gst_cuda_inpaint_get_mask (GcfFilter *filter, GstBuffer *buffer)
 
 static void
 gst_cuda_inpaint_get_params (
-    GcfFilter *filter, CfFilterParams *params, GcfPlanes *planes)
+    GcfFilter *filter, CfFilterParams *params, GstCudaFilterPlanes *planes)
 {
   GstCudaInpaint *self = GST_CUDA_INPAINT (filter);
 
