@@ -383,16 +383,12 @@ static const CfFilterClass inpaint_class = {
 };
 
 CfFilter *
-cf_cuda_inpaint_new (const CfFilter *description, GError **error)
+cf_cuda_inpaint_spatial_new (const CfFilter *description, GError **error)
 {
-  InpaintFilter *self;
-  CfFilter *filter;
+  InpaintFilter *self = g_new0 (InpaintFilter, 1);
+  CfFilter *filter = &self->parent;
   gboolean ok;
 
-  if (cf_filter_params_have_history (&description->params))
-    return cf_cuda_temporal_new (description, error);
-  self = g_new0 (InpaintFilter, 1);
-  filter = &self->parent;
   *filter = *description;
   filter->klass = &inpaint_class;
   self->copied = *description;

@@ -1,12 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Inpainting with a history needs this of the filters that fill from space:
- * those that cf_cuda_inpaint_new() makes. */
+/* Filters that fill holes from space, and what inpainting with a history needs
+ * of them. */
 #pragma once
 
 #include "engine/core/cfbackend.h"
 
 G_BEGIN_DECLS
+
+CfFilter *cf_cuda_inpaint_spatial_new (
+    const CfFilter *description, GError **error);
 
 /* The holes of another one for the same planes. */
 gboolean cf_cuda_inpaint_copy_holes (

@@ -111,7 +111,7 @@ make_fill (TemporalFilter *self, GError **error)
   CfFilter description = self->parent;
 
   description.params = fill_params (self);
-  return cf_cuda_inpaint_new (&description, error);
+  return cf_cuda_inpaint_spatial_new (&description, error);
 }
 
 static gboolean
