@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Filters that are prepared for a picture's shape, by parameters. */
+/* Filters that are kept for frames of a field mode, by parameters. */
 #include "gst/frame/gcffiltercache.h"
 
 #include "engine/core/cferror.h"
 
 #define UNKNOWN_MASK G_MAXUINT64
 
-/* A frame of a shape follows another up to this distance, where filters judge
- * what they take from it, and where they do not. */
+/* A frame of a field mode follows another up to this distance, where filters
+ * judge what they take from it, and where they do not. */
 #define FRAMES_JUDGED 8
 #define FRAMES_UNJUDGED 3
 
@@ -20,7 +20,7 @@ typedef struct {
   guint64 last;     /* the last frame that it was for */
 } Filter;
 
-/* A picture's shape, and the filters that are prepared for it. */
+/* A field mode, and the filters that are kept for it. */
 typedef struct {
   GcfPicture picture;
   gint field; /* which, where buffers are fields */
@@ -30,12 +30,12 @@ typedef struct {
   guint64 holes_of; /* which mask's these are */
   guint64 seen;     /* the last frame's number in the stream, from 1 */
   guint64 place;    /* the same with those that are missing */
-} Shape;
+} ModeFilters;
 
 /* A filter of earlier parameters, and what it is for. */
 typedef struct {
   Filter filter;
-  const Shape *field_mode;
+  const ModeFilters *field_mode;
   guint stream;
   CfFilterParams params;
   GstCudaFilterPlanes planes;
@@ -48,7 +48,7 @@ struct _GcfFilterCache {
   gpointer data;
 
   GstVideoInfo info;
-  Shape field_modes[GCF_N_FIELD_MODES];
+  ModeFilters field_modes[GCF_N_FIELD_MODES];
   CfFilterParams params;
   GstCudaFilterPlanes planes;
   guint64 n_seen; /* frames of the stream */
@@ -71,7 +71,7 @@ end_filter (GcfFilterCache *self, Filter *filter)
 }
 
 static void
-end_filters (GcfFilterCache *self, Shape *field_mode)
+end_filters (GcfFilterCache *self, ModeFilters *field_mode)
 {
   guint i;
 
@@ -114,7 +114,7 @@ end_all_filters (GcfFilterCache *self)
 /* Filters of earlier parameters */
 
 static void
-keep_filters (GcfFilterCache *self, Shape *field_mode)
+keep_filters (GcfFilterCache *self, ModeFilters *field_mode)
 {
   guint i;
 
@@ -141,7 +141,7 @@ keep_filters (GcfFilterCache *self, Shape *field_mode)
 
 /* One that was in force before, with the same parameters. */
 static gboolean
-take_kept (GcfFilterCache *self, Shape *field_mode, guint stream)
+take_kept (GcfFilterCache *self, ModeFilters *field_mode, guint stream)
 {
   GList *link;
 
@@ -173,7 +173,7 @@ clear_holes (GcfHoles *holes)
 
 /* The mask as holes of the picture's planes. */
 static const CfInpaintHoles *
-ensure_holes (GcfFilterCache *self, Shape *field_mode)
+ensure_holes (GcfFilterCache *self, ModeFilters *field_mode)
 {
   if (field_mode->holes_of != self->mask_number) {
     clear_holes (&field_mode->holes);
@@ -185,8 +185,8 @@ ensure_holes (GcfFilterCache *self, Shape *field_mode)
 }
 
 static gboolean
-ensure_masked (
-    GcfFilterCache *self, Shape *field_mode, Filter *filter, GError **error)
+ensure_masked (GcfFilterCache *self, ModeFilters *field_mode, Filter *filter,
+    GError **error)
 {
   if (!cf_filter_params_have_holes (&self->params)
       || filter->masked == self->mask_number)
@@ -233,7 +233,7 @@ gcf_filter_cache_set_mask (
 
 /* Adds what the picture says of its planes. */
 static CfFilterParams
-params_of_field_mode (GcfFilterCache *self, const Shape *field_mode)
+params_of_field_mode (GcfFilterCache *self, const ModeFilters *field_mode)
 {
   CfFilterParams params = self->params;
   const CfPlaneKinds kinds = {
@@ -255,7 +255,7 @@ list_planes (const GcfPicture *picture, CfPlane *planes)
 }
 
 static CfFilter *
-make_filter (GcfFilterCache *self, Shape *field_mode, GError **error)
+make_filter (GcfFilterCache *self, ModeFilters *field_mode, GError **error)
 {
   const GcfPicture *picture = &field_mode->picture;
   const CfFilterParams params = params_of_field_mode (self, field_mode);
@@ -280,8 +280,8 @@ make_room (GcfFilterCache *self, GError **error)
 }
 
 static gboolean
-make_filter_or_room (
-    GcfFilterCache *self, Shape *field_mode, Filter *filter, GError **error)
+make_filter_or_room (GcfFilterCache *self, ModeFilters *field_mode,
+    Filter *filter, GError **error)
 {
   GError *reason = NULL;
 
@@ -297,7 +297,7 @@ CfFilter *
 gcf_filter_cache_get (GcfFilterCache *self, GcfFieldMode which, guint stream,
     guint64 frame, GError **error)
 {
-  Shape *field_mode = &self->field_modes[which];
+  ModeFilters *field_mode = &self->field_modes[which];
   Filter *filter =
       &field_mode
            ->filters[cf_filter_params_have_history (&self->params) ? 0
@@ -313,7 +313,8 @@ gcf_filter_cache_get (GcfFilterCache *self, GcfFieldMode which, guint stream,
 }
 
 static CfRegions *
-make_regions (GcfFilterCache *self, const Shape *field_mode, GError **error)
+make_regions (
+    GcfFilterCache *self, const ModeFilters *field_mode, GError **error)
 {
   CfPlane planes[CF_MAX_PLANES];
 
@@ -326,7 +327,7 @@ CfRegions *
 gcf_filter_cache_get_regions (
     GcfFilterCache *self, GcfFieldMode which, guint stream, GError **error)
 {
-  Shape *field_mode = &self->field_modes[which];
+  ModeFilters *field_mode = &self->field_modes[which];
   CfRegions **regions = &field_mode->regions[stream];
   GError *reason = NULL;
 
@@ -341,7 +342,7 @@ gcf_filter_cache_get_regions (
 
 /* Returns the filter of the last frame, or NULL. */
 static CfFilter *
-last_filter (const Shape *field_mode)
+last_filter (const ModeFilters *field_mode)
 {
   const Filter *last = NULL;
   guint i;
@@ -359,7 +360,7 @@ gboolean
 gcf_filter_cache_get_noise (GcfFilterCache *self, GcfFieldMode which,
     GstCudaFilterPlanes kinds, CfNoise *noise)
 {
-  const Shape *field_mode = &self->field_modes[which];
+  const ModeFilters *field_mode = &self->field_modes[which];
   CfFilter *filter = last_filter (field_mode);
   const guint32 planes = gcf_picture_filtered (&field_mode->picture, kinds);
   gboolean is_known = FALSE;
@@ -392,7 +393,7 @@ gcf_filter_cache_get_history (GcfFilterCache *self)
 }
 
 static void
-reset_field_mode (Shape *field_mode)
+reset_field_mode (ModeFilters *field_mode)
 {
   guint i;
 
@@ -418,7 +419,7 @@ void
 gcf_filter_cache_next (
     GcfFilterCache *self, GcfFieldMode which, guint n_missing)
 {
-  Shape *field_mode = &self->field_modes[which];
+  ModeFilters *field_mode = &self->field_modes[which];
   const guint64 distance = GST_VIDEO_INFO_INTERLACE_MODE (&self->info)
                                    == GST_VIDEO_INTERLACE_MODE_ALTERNATE
                                ? 2
@@ -473,7 +474,7 @@ update (GcfFilterCache *self, const CfFilterParams *params)
 
   self->params = *params;
   for (i = 0; i < GCF_N_FIELD_MODES; i++) {
-    Shape *field_mode = &self->field_modes[i];
+    ModeFilters *field_mode = &self->field_modes[i];
     Filter *filter = &field_mode->filters[0];
     const CfFilterParams own = params_of_field_mode (self, field_mode);
 
@@ -525,7 +526,7 @@ gcf_filter_cache_set_params (GcfFilterCache *self, const CfFilterParams *params,
 void
 gcf_filter_cache_set_info (GcfFilterCache *self, const GstVideoInfo *info)
 {
-  Shape *field_modes = self->field_modes;
+  ModeFilters *field_modes = self->field_modes;
 
   if (gcf_picture_is_same (&self->info, info)) {
     self->info = *info;

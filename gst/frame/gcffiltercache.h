@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Filters that are prepared for a picture's shape, by parameters. A filter's
+/* Filters that are kept for frames of a field mode, by parameters. A filter's
  * runs must all be on one stream, so that each stream has one of its own; but
  * those of one with a history may be on any, and it is for all of them. */
 #pragma once
