@@ -5,7 +5,7 @@
  * lists. */
 #pragma once
 
-/* X (type, name, CHOICE): cf_cpu_name_isa, which goes by this choice. Beside
+/* X (type, name, TUNABLE): cf_cpu_name_isa, which goes by this tunable. Beside
  * them stand networks, and sums of dot products (cpu/core/kernel.h). */
 #define CF_CPU_KERNELS(X) \
   X (CfCpuKernel, rank_8, RANKS) /* any window and rank */ \
@@ -22,7 +22,7 @@
   X (CfCpuMotionKernel, motion, DENOISE) \
   X (CfCpuSceneChangeKernel, scene_change, DENOISE)
 
-/* X (CHOICE, name of the choice, name): its trials are those of
+/* X (TUNABLE, name of the tunable, name): its trials are those of
  * cf_cpu_trial_name() (cpu/core/tuning.h). */
 #define CF_CPU_ISA_TUNABLES(X) \
   X (NETWORKS, "median-networks-isa", networks) \

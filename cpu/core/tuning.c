@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The CPU's choices: instruction sets, networks or ranks, and slices. */
+/* The CPU's tunables: instruction sets, networks or ranks, and slices. */
 #include "cpu/core/tuning.h"
 
 #include "cpu/core/cpumodel.h"
@@ -126,7 +126,7 @@ const CfAutotune cf_cpu_autotune = { .n = G_N_ELEMENTS (tunables),
   .trial = find_trial,
   .apply = apply };
 
-/* Devices that the engine did not open have no choices. */
+/* Devices that the engine did not open have no tunables. */
 static guint
 chosen (CfDevice *device, guint tunable)
 {

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The CUDA backend chooses among ways to the same results: lists the choices,
+/* The CUDA backend chooses among ways to the same results: lists the tunables,
  * picks by a GPU's properties, and says what is in force. Needs no GPU. */
 #pragma once
 

@@ -15,7 +15,7 @@ typedef struct {
   const gchar *const *candidates; /* texts; NULL after the last */
 } CfTunable;
 
-/* A trial compares a choice's candidates: a filter runs on pictures of one
+/* A trial compares a tunable's candidates: a filter runs on pictures of one
  * plane. CF_OP_INPAINT's lack the middle, an eighth as wide and high. */
 typedef struct {
   CfFilterParams params;
@@ -25,7 +25,7 @@ typedef struct {
   gboolean is_smooth; /* neighbours are alike; else samples are random */
 } CfTrial;
 
-/* A backend's choices. Each is known by its number. */
+/* A backend's tunables. Each is known by its number. */
 typedef struct {
   guint n;
   const CfTunable *tunables;
@@ -36,13 +36,13 @@ typedef struct {
    * not, another takes its place: to ask may take milliseconds. */
   gboolean (*has) (CfDevice *device, guint tunable, guint candidate);
   guint (*pick) (CfDevice *device, guint tunable);
-  /* The i-th trial of a choice, from 0; FALSE: there are no more. */
+  /* The i-th trial of a tunable, from 0; FALSE: there are no more. */
   gboolean (*trial) (guint tunable, guint i, CfTrial *trial);
   /* Hears that a candidate was chosen; or NULL. */
   void (*apply) (CfDevice *device);
 } CfAutotune;
 
-/* Returns NULL where the device's backend has no choices. */
+/* Returns NULL where the device's backend has no tunables. */
 const CfAutotune *cf_device_get_autotune (CfDevice *device);
 /* The candidate that is in force. */
 guint cf_device_get_tuned (CfDevice *device, guint tunable);
