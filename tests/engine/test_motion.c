@@ -248,7 +248,7 @@ TEST (motion_far, TEST_CPU)
 }
 
 /* Cuts, with what was known kept or forgotten, and changes of light. */
-TEST (motion_scene_changes, TEST_CPU)
+TEST (motion_cuts, TEST_CPU)
 {
   gint n_scene_changes = 0, n_others = 0;
 

@@ -317,7 +317,7 @@ TEST (denoise_noise_over_time, TEST_CPU)
 /* A ramp from dark to bright whose noise has this deviation in middle grey, and
  * a variance in proportion to the light: behind some frames the estimate is the
  * root of the mean of that, within a tenth, on the CPU. */
-TEST (denoise_noise_luma, TEST_CPU)
+TEST (denoise_noise_light, TEST_CPU)
 {
   static const gint deviations[] = { 3, 6, 10 };
   CfPlane p = { NULL, SIDE, SIDE, SIDE, 1, 1, 8, 1, 0 }, dst;

@@ -124,7 +124,7 @@ make_large (FilterCase *fc, gint layout, Random *random)
   fc->spec.is_aligned = TRUE;
 }
 
-TEST (interleave, TEST_NOT_CPU)
+TEST (planar, TEST_NOT_CPU)
 {
   Target cpu;
   GError *error = NULL;

@@ -237,22 +237,22 @@ check_method (Tester *t, CfDenoiseMethod method)
     }
 }
 
-TEST (denoise_scene_change_recursive, TEST_ALWAYS)
+TEST (denoise_cut_recursive, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_RECURSIVE);
 }
 
-TEST (denoise_scene_change_compensated, TEST_ALWAYS)
+TEST (denoise_cut_compensated, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_COMPENSATED);
 }
 
-TEST (denoise_scene_change_average, TEST_ALWAYS)
+TEST (denoise_cut_average, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_AVERAGE);
 }
 
-TEST (denoise_scene_change_median, TEST_ALWAYS)
+TEST (denoise_cut_median, TEST_ALWAYS)
 {
   check_method (t, CF_DENOISE_MEDIAN);
 }
