@@ -698,9 +698,9 @@ drop_kept (GcfFilter *self)
   self->priv->missed = self->priv->lost = FALSE;
 }
 
-/* A frame of another field mode than the last has another filter, which knows none
- * of those that are kept; a field of the same kind as the last comes where one
- * is missing. */
+/* A frame of another field mode than the last has another filter, which knows
+ * none of those that are kept; a field of the same kind as the last comes where
+ * one is missing. */
 static gboolean
 breaks_order (GcfFilter *self, const GcfRunFlags *flags)
 {

@@ -252,7 +252,4 @@ TEST (denoise_cut_average, TEST_ALWAYS)
   check_method (t, CF_DENOISE_AVERAGE);
 }
 
-TEST (denoise_cut_median, TEST_ALWAYS)
-{
-  check_method (t, CF_DENOISE_MEDIAN);
-}
+TEST (denoise_cut_median, TEST_ALWAYS) { check_method (t, CF_DENOISE_MEDIAN); }

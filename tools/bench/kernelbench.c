@@ -67,7 +67,7 @@ kernel_filter_run (KernelBench *b, guint i, gpointer filter)
   const CfPlane src = kernel_picture_plane (b, b->src, i),
                 dst = kernel_picture_plane (b, b->dst, i);
 
-  return cf_filter_run (filter, b->stream, &src, &dst, NULL);
+  return cf_filter_run (filter, b->stream, &src, &dst, &b->error);
 }
 
 /* --- times --- */
@@ -95,7 +95,7 @@ launch_all (
 
   for (i = 0; i < launches; i++)
     if (!run (b, i % n_pairs, data))
-      kernel_die ("a filter cannot be run", NULL);
+      kernel_die ("a filter cannot be run", b->error);
 }
 
 static void
@@ -296,7 +296,7 @@ bench_cpu (
   gint i;
 
   if (!time_once (b, run, data, &ours[0])) /* warms up */
-    kernel_die ("a filter cannot be run", NULL);
+    kernel_die ("a filter cannot be run", b->error);
   if (!b->options->once) {
     beside = b->rival && time_once (b, b->rival, b->rival_data, &theirs[0]);
     end = g_get_monotonic_time () + (gint64)(ENOUGH_SECONDS * G_USEC_PER_SEC);

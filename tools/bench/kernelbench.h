@@ -53,6 +53,7 @@ struct _KernelBench {
   gpointer npp;             /* a module as npppeer.h says, or NULL */
   GString *json;            /* the records so far */
   gboolean failed;          /* results that must be the same are not */
+  GError *error;            /* why a KernelRun returned FALSE, or NULL */
 
   gint width, height, channels, bits, bytes;
   gint margin; /* samples around a picture: NPP reads them */
@@ -102,7 +103,8 @@ CfFilter *kernel_filter_new (KernelBench *b, const CfFilterParams *params);
 /* A KernelRun of a CfFilter. */
 gboolean kernel_filter_run (KernelBench *b, guint i, gpointer filter);
 
-/* Writes a figure; NPP's functions cannot be `captured` in a graph. */
+/* Writes a figure. NPP's functions cannot be `captured` in a graph, nor can
+ * filters with a history, which wait for their last run. */
 void kernel_bench (KernelBench *b, const gchar *name, gint size, KernelRun run,
     gpointer data, gboolean captured);
 /* The same of a filter with these parameters. */

@@ -54,9 +54,9 @@ run_frame (KernelBench *b, guint i, gpointer data)
                 dst = kernel_picture_plane (b, b->dst, i);
 
   if (s->future == 0)
-    return cf_filter_run (s->filter, b->stream, &src, &dst, NULL);
-  return cf_filter_push (s->filter, b->stream, &src, NULL)
-         && cf_filter_run (s->filter, b->stream, NULL, &dst, NULL);
+    return cf_filter_run (s->filter, b->stream, &src, &dst, &b->error);
+  return cf_filter_push (s->filter, b->stream, &src, &b->error)
+         && cf_filter_run (s->filter, b->stream, NULL, &dst, &b->error);
 }
 
 /* The history is full, and frames are ahead. */
@@ -67,11 +67,11 @@ begin_stream (KernelBench *b, Stream *s)
   gint k;
 
   for (k = 0; k < s->future; k++)
-    if (!cf_filter_push (s->filter, b->stream, &src, NULL))
-      kernel_die ("a frame cannot be pushed", NULL);
+    if (!cf_filter_push (s->filter, b->stream, &src, &b->error))
+      kernel_die ("a frame cannot be pushed", b->error);
   for (k = 0; k <= CF_DENOISE_FRAMES_MAX; k++)
     if (!run_frame (b, k % b->n, s))
-      kernel_die ("a filter cannot be run", NULL);
+      kernel_die ("a filter cannot be run", b->error);
 }
 
 static void
@@ -98,7 +98,8 @@ bench_figure (KernelBench *b, const Figure *f, const KernelTime *copy)
     b->moved = b->bytes == 1 ? 8 : 5;
   b->peer = (KernelTime){ copy->cached_us * b->moved / 2,
     copy->streamed_us * b->moved / 2 };
-  kernel_bench (b, f->name, f->window > 1 ? f->window : 0, run_frame, &s, TRUE);
+  kernel_bench (
+      b, f->name, f->window > 1 ? f->window : 0, run_frame, &s, FALSE);
   b->moved = 0;
   b->peer = (KernelTime){ 0 };
   cf_filter_free (s.filter);
