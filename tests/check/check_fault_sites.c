@@ -869,22 +869,19 @@ has_host_alloc (const guint *counts, guint n)
 }
 
 /* Of elements that no scenario has. */
-static gchar **
+static const gchar *const *
 other_elements (void)
 {
-  static gchar **all;
-  const gchar *described[G_N_ELEMENTS (scenarios) + 1] = { NULL };
+  static const gchar *described[G_N_ELEMENTS (scenarios) + 1];
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (scenarios); i++)
     described[i] = scenarios[i].elements;
-  if (!all)
-    all = elements_described (described);
-  return all + G_N_ELEMENTS (scenarios);
+  return elements_described (described) + G_N_ELEMENTS (scenarios);
 }
 
-TEST_LOOP (
-    test_sites, G_N_ELEMENTS (scenarios) + g_strv_length (other_elements ()))
+TEST_LOOP (test_sites,
+    G_N_ELEMENTS (scenarios) + g_strv_length ((gchar **)other_elements ()))
 {
   const gint other = __i__ - (gint)G_N_ELEMENTS (scenarios);
   const Scenario of_other = { other < 0 ? NULL : other_elements ()[other], OWN,

@@ -19,6 +19,7 @@
 
 #define DEFAULT_BUFFERS 360
 
+/* Of these, and of all elements that they lack. */
 static const gchar *const particular[] = {
   "cudacopy",
   "cudamedian size=5",
@@ -36,17 +37,6 @@ static const gchar *const particular[] = {
   "cudasnake track=false init=roi draw=true",
   NULL,
 };
-
-/* These, and all elements that they lack. */
-static gchar **
-elements (void)
-{
-  static gchar **all;
-
-  if (!all)
-    all = elements_described (particular);
-  return all;
-}
 
 static const gchar *const formats[] = { "GRAY8", "I420", "NV12", "RGB",
   "GRAY16_LE", "YUY2", "P010_10LE", "RGBA", "Y444_10LE", "A420", "AYUV64",
@@ -458,12 +448,12 @@ n_buffers (void)
   return text ? atoi (text) : DEFAULT_BUFFERS;
 }
 
-TEST_LOOP (test_input, g_strv_length (elements ()))
+TEST_LOOP (test_input, elements_n_described (particular))
 {
   guint i, n = n_buffers ();
   Pair pair;
 
-  pair_init (&pair, elements ()[__i__]);
+  pair_init (&pair, elements_described (particular)[__i__]);
   for (i = 0; i < n; i++) {
     GstBuffer *buffer;
 
@@ -478,8 +468,8 @@ TEST_LOOP (test_input, g_strv_length (elements ()))
     if (i % 20 == 19)
       push_good (&pair);
   }
-  g_print ("%s: %u buffers filtered, %u refused\n", elements ()[__i__],
-      pair.n_good, pair.n_refused);
+  g_print ("%s: %u buffers filtered, %u refused\n",
+      elements_described (particular)[__i__], pair.n_good, pair.n_refused);
   fail_unless (
       n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
   pair_clear (&pair);
@@ -571,7 +561,7 @@ TEST_LOOP (test_output, 6)
   Pair pair;
 
   gst_object_ref_sink (pool);
-  pair_init (&pair, elements ()[__i__]);
+  pair_init (&pair, elements_described (particular)[__i__]);
   src = gst_element_get_static_pad (pair.element, "src");
   video_test_offer_pool (src, GST_BUFFER_POOL (pool), &pool->info);
   gst_object_unref (src);
@@ -607,8 +597,8 @@ TEST_LOOP (test_output, 6)
     }
     gst_buffer_unref (frame);
   }
-  g_print ("%s: %u results written, %u refused\n", elements ()[__i__],
-      pair.n_good, pair.n_refused);
+  g_print ("%s: %u results written, %u refused\n",
+      elements_described (particular)[__i__], pair.n_good, pair.n_refused);
   fail_unless (
       n < DEFAULT_BUFFERS || (pair.n_good > 50 && pair.n_refused > 50));
   pair_clear (&pair);
@@ -709,7 +699,7 @@ TEST (test_mattes)
 }
 
 /* Sizes at the ends of what caps can have. */
-TEST_LOOP (test_sizes, g_strv_length (elements ()))
+TEST_LOOP (test_sizes, elements_n_described (particular))
 {
   static const struct {
     gint width, height;
@@ -719,9 +709,11 @@ TEST_LOOP (test_sizes, g_strv_length (elements ()))
   guint i, k;
   Pair pair;
 
-  pair_init (&pair, elements ()[__i__]);
+  pair_init (&pair, elements_described (particular)[__i__]);
   /* a contour in 32767 pixels of noise takes a second */
-  for (k = 0; k < (is_snake (elements ()[__i__]) ? 1 : G_N_ELEMENTS (some));
+  for (k = 0; k < (is_snake (elements_described (particular)[__i__])
+                       ? 1
+                       : G_N_ELEMENTS (some));
        k++)
     for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
       pair_start (&pair, some[k], sizes[i].width, sizes[i].height);
@@ -731,12 +723,12 @@ TEST_LOOP (test_sizes, g_strv_length (elements ()))
 }
 
 /* Samples of more than their depth: nothing is said of what comes of them. */
-TEST_LOOP (test_depths, g_strv_length (elements ()))
+TEST_LOOP (test_depths, elements_n_described (particular))
 {
   guint i;
   Pair pair;
 
-  pair_init (&pair, elements ()[__i__]);
+  pair_init (&pair, elements_described (particular)[__i__]);
   for (i = 0; i < 40; i++) {
     GstBuffer *frame;
     GstMapInfo map;
@@ -757,7 +749,7 @@ TEST_LOOP (test_depths, g_strv_length (elements ()))
 
 /* Caps that no frame can have, and some that it can, in events and in
  * queries for memory: TRUE or FALSE, and the next good ones are taken. */
-TEST_LOOP (test_caps, g_strv_length (elements ()))
+TEST_LOOP (test_caps, elements_n_described (particular))
 {
   static const gchar *const caps[] = {
     "video/x-raw,format=I420,width=0,height=0,framerate=25/1",
@@ -779,7 +771,7 @@ TEST_LOOP (test_caps, g_strv_length (elements ()))
   guint i;
   Pair pair;
 
-  pair_init (&pair, elements ()[__i__]);
+  pair_init (&pair, elements_described (particular)[__i__]);
   for (i = 0; i < G_N_ELEMENTS (caps); i++) {
     GstCaps *c = gst_caps_from_string (caps[i]);
     GstQuery *query;

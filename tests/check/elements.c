@@ -81,18 +81,39 @@ is_described (const gchar *const *descriptions, const gchar *name)
   return FALSE;
 }
 
-gchar **
-elements_described (const gchar *const *particular)
+static GPtrArray *
+describe (const gchar *const *particular)
 {
   GPtrArray *all = g_ptr_array_new ();
   const gchar *const *names;
-  guint i;
 
-  for (i = 0; particular[i]; i++)
-    g_ptr_array_add (all, g_strdup (particular[i]));
+  for (guint i = 0; particular[i]; i++)
+    g_ptr_array_add (all, (gpointer)particular[i]);
   for (names = elements_all (); *names; names++)
     if (!is_described (particular, *names))
-      g_ptr_array_add (all, g_strdup (*names));
+      g_ptr_array_add (all, (gpointer)*names);
   g_ptr_array_add (all, NULL);
-  return (gchar **)g_ptr_array_free (all, FALSE);
+  return all;
+}
+
+const gchar *const *
+elements_described (const gchar *const *particular)
+{
+  static GHashTable *made;
+  GPtrArray *all;
+
+  if (!made)
+    made = g_hash_table_new (NULL, NULL);
+  all = g_hash_table_lookup (made, particular);
+  if (!all) {
+    all = describe (particular);
+    g_hash_table_insert (made, (gpointer)particular, all);
+  }
+  return (const gchar *const *)all->pdata;
+}
+
+guint
+elements_n_described (const gchar *const *particular)
+{
+  return g_strv_length ((gchar **)elements_described (particular));
 }

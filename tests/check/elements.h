@@ -20,8 +20,9 @@ guint elements_n (void);
 
 /* Descriptions as of gst-launch: those of the list, which have what is
  * particular, and of elements that none of them mentions the bare names. Both
- * are ended by NULL; to be freed by g_strfreev(). */
-gchar **elements_described (const gchar *const *particular);
+ * are ended by NULL; made once for a list that stays, by one thread first. */
+const gchar *const *elements_described (const gchar *const *particular);
+guint elements_n_described (const gchar *const *particular);
 
 #if defined TEST_STAGED || defined TEST_FAKEDRIVER
 static gboolean

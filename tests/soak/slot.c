@@ -53,28 +53,11 @@ struct _Slot {
   gint ended;
 };
 
-/* These, and all elements that they lack. Asked for by the main thread first.
- */
-static gchar **
-chains (void)
-{
-  static gchar **all;
-
-  if (!all)
-    all = elements_described (particular);
-  return all;
-}
-
-static guint
-n_chains (void)
-{
-  return g_strv_length (chains ());
-}
-
 static const gchar *
 chain_of (guint number)
 {
-  return chains ()[number % n_chains ()];
+  return elements_described (
+      particular)[number % elements_n_described (particular)];
 }
 
 /* Pictures as numbers */
@@ -314,7 +297,7 @@ slot_new (guint number, guint n_devices, const gchar *folder)
 
   self->number = number;
   self->folder = folder;
-  self->context = number / n_chains () % N_SLOT_CONTEXTS;
+  self->context = number / elements_n_described (particular) % N_SLOT_CONTEXTS;
   self->device =
       self->context == SLOT_CHOOSES ? (gint)(number % n_devices) : -1;
   video_test_info (&self->info, formats[number / 3 % G_N_ELEMENTS (formats)],
