@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The host code and the kernels that go over a picture's planes share this: a
- * kernel's argument, and the kernels (their host stubs, for
+ * kernel's argument, and the kernels (their functions on the host, for
  * cudaLaunchKernel). */
 #pragma once
 
