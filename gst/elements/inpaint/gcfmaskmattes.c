@@ -340,7 +340,7 @@ advance (GcfMaskMattes *self, GstClockTime time)
 gboolean
 gcf_mask_mattes_go_to (GcfMaskMattes *self, GstClockTime time, gboolean anyway)
 {
-  gboolean known, drop;
+  gboolean known;
 
   g_mutex_lock (&self->lock);
   if (self->sought)
@@ -348,12 +348,10 @@ gcf_mask_mattes_go_to (GcfMaskMattes *self, GstClockTime time, gboolean anyway)
   known = advance (self, time);
   if (!known && anyway)
     self->passed = time;
-  drop = !known && self->signalled;
-  if (drop)
-    self->signalled = FALSE;
+  /* with the lock: behind a flush, the signal would be another matte's */
+  if (!known && self->signalled)
+    self->signalled = !gst_aggregator_pad_drop_buffer (self->pad);
   g_mutex_unlock (&self->lock);
-  if (drop)
-    gst_aggregator_pad_drop_buffer (self->pad);
   return known || anyway;
 }
 
