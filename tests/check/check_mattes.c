@@ -1026,6 +1026,29 @@ TEST_LOOP (test_live, 3)
   fail_unless (warning != NULL, "no word of late mattes");
 }
 
+/* A live frame that is flushed while it waits does not come when its time is
+ * up, but the next one does. */
+TEST (test_live_flush)
+{
+  const GstClockTime step = 40 * GST_MSECOND;
+  g_auto (Test) test = test_new ();
+  GstSegment segment;
+
+  fail_unless_equals_int (
+      gst_harness_push (test.m, timed_frame (step, step)), GST_FLOW_OK);
+  get_pending (&test);
+  fail_unless (gst_harness_push_event (test.m, gst_event_new_flush_start ()));
+  fail_unless (
+      gst_harness_push_event (test.m, gst_event_new_flush_stop (TRUE)));
+  fail_unless (gst_harness_crank_single_clock_wait (test.m));
+  fail_if_frames_come (&test);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  fail_unless (
+      gst_harness_push_event (test.m, gst_event_new_segment (&segment)));
+  push_numbered (test.src, 1, 2 * step, step);
+  check_frame (&test, 2 * step, step, 1, "behind the flush");
+}
+
 static gboolean
 answer_latency (GstPad *pad, GstObject *parent, GstQuery *query)
 {

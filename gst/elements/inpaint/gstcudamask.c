@@ -397,6 +397,8 @@ static void
 flush_stop (GstCudaMask *self, GstEvent *event)
 {
   g_mutex_lock (&self->push_lock);
+  /* the base class keeps one that get_next_time() has looked at */
+  gst_aggregator_pad_drop_buffer (self->sink);
   GST_AGGREGATOR_CLASS (parent_class)
       ->sink_event (
           GST_AGGREGATOR (self), self->sink, gst_event_new_flush_stop (TRUE));
