@@ -1230,27 +1230,31 @@ sources_check (Sources *sources, guint n, guint n_masked, const gchar *what)
       "%s: %u of %u frames have a matte", what, masked, came);
 }
 
-/* Where a seek is carried out later than it is answered. */
+/* A seek that is carried out later than it is answered. */
+typedef struct {
+  GstPad *src;
+  GstEvent *seek;
+  GThread *thread;
+} LateSeek;
+
 static gpointer
 seek_later (gpointer data)
 {
-  gpointer *both = data;
+  LateSeek *late = data;
 
   g_usleep (150000);
-  gst_pad_send_event (both[0], both[1]);
-  gst_object_unref (both[0]);
-  g_free (both);
+  gst_pad_send_event (late->src, late->seek);
   return NULL;
 }
 
 static GstPadProbeReturn
-delay_seek (GstPad *pad, GstPadProbeInfo *info, gpointer source)
+delay_seek (GstPad *pad, GstPadProbeInfo *info, gpointer data)
 {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT (info);
   GstSeekType start_type, stop_type;
   gint64 start, stop;
   GstSeekFlags flags;
-  gpointer *both;
+  LateSeek *late = data;
   gdouble rate;
   GstFormat format;
 
@@ -1258,12 +1262,10 @@ delay_seek (GstPad *pad, GstPadProbeInfo *info, gpointer source)
     return GST_PAD_PROBE_OK;
   gst_event_parse_seek (
       event, &rate, &format, &flags, &start_type, &start, &stop_type, &stop);
-  both = g_new (gpointer, 2);
-  both[0] = gst_element_get_static_pad (source, "src");
   /* of another number, as some have it */
-  both[1] = gst_event_new_seek (
+  late->seek = gst_event_new_seek (
       rate, format, flags, start_type, start, stop_type, stop);
-  g_thread_unref (g_thread_new ("seek", seek_later, both));
+  late->thread = g_thread_new ("seek", seek_later, late);
   gst_event_unref (event);
   return GST_PAD_PROBE_HANDLED;
 }
@@ -1273,23 +1275,26 @@ delay_seek (GstPad *pad, GstPadProbeInfo *info, gpointer source)
 TEST_LOOP (test_seek, 3)
 {
   static const gchar *const names[] = { NULL, "sink", "mask" };
+  LateSeek late = { NULL };
   Sources sources;
 
   sources_init (&sources);
-  if (names[__i__])
+  if (names[__i__]) {
+    late.src = gst_element_get_static_pad (sources.sources[__i__ - 1], "src");
     video_test_probe (sources.mask, names[__i__],
-        GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, delay_seek,
-        sources.sources[__i__ - 1]);
+        GST_PAD_PROBE_TYPE_EVENT_UPSTREAM, delay_seek, &late);
+  }
   gst_element_set_state (sources.pipeline, GST_STATE_PLAYING);
   sources_check (&sources, 30, 0, "before");
   for (guint i = 0; i < 3; i++) {
     fail_unless (gst_element_seek_simple (sources.pipeline, GST_FORMAT_TIME,
         GST_SEEK_FLAG_FLUSH, i * GST_SECOND));
-    if (names[__i__])
-      g_usleep (300000);
+    if (late.src)
+      g_thread_join (late.thread);
     sources_check (&sources, 60, 0, "behind a seek");
   }
   sources_clear (&sources);
+  gst_clear_object (&late.src);
 }
 
 static GstPadProbeReturn
