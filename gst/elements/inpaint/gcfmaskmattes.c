@@ -267,6 +267,14 @@ gcf_mask_mattes_seek (GcfMaskMattes *self, GstEvent *event, gboolean flush)
 }
 
 void
+gcf_mask_mattes_set_frames_sought (GcfMaskMattes *self, gboolean sought)
+{
+  g_mutex_lock (&self->lock);
+  self->frames_sought = sought;
+  g_mutex_unlock (&self->lock);
+}
+
+void
 gcf_mask_mattes_set_ended (GcfMaskMattes *self)
 {
   g_mutex_lock (&self->lock);
@@ -343,9 +351,9 @@ gcf_mask_mattes_go_to (GcfMaskMattes *self, GstClockTime time, gboolean anyway)
   gboolean known;
 
   g_mutex_lock (&self->lock);
-  if (self->sought)
+  if (self->sought && !self->frames_sought)
     reset (self);
-  known = advance (self, time);
+  known = self->frames_sought || advance (self, time);
   if (!known && anyway)
     self->passed = time;
   /* with the lock: behind a flush, the signal would be another matte's */
@@ -388,7 +396,8 @@ gcf_mask_mattes_set_stopped (GcfMaskMattes *self, gboolean stopped)
   g_mutex_lock (&self->lock);
   reset (self);
   self->stopped = stopped;
-  self->signalled = self->ended = self->sought = self->flushing = FALSE;
+  self->signalled = self->ended = self->flushing = FALSE;
+  self->sought = self->frames_sought = FALSE;
   self->refused = GST_FLOW_OK;
   self->n_late = 0;
   g_cond_broadcast (&self->cond);

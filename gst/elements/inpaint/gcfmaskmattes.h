@@ -31,11 +31,12 @@ typedef struct {
   GCond cond;  /* something below has changed */
 
   /* under the lock */
-  GQueue queue;         /* of GcfMaskMatte, in order */
-  GcfMaskMatte current; /* the last that frames have reached */
-  gboolean signalled;   /* the buffer is there */
-  gboolean ended;       /* none is known to come: frames do not wait */
-  gboolean sought;      /* those that come are from before a seek */
+  GQueue queue;           /* of GcfMaskMatte, in order */
+  GcfMaskMatte current;   /* the last that frames have reached */
+  gboolean signalled;     /* the buffer is there */
+  gboolean ended;         /* none is known to come: frames do not wait */
+  gboolean sought;        /* those that come are from before a seek, */
+  gboolean frames_sought; /* and so are frames: they take none from after it */
   gboolean flushing, stopped;
   GstFlowReturn refused; /* what the next one gets: frames are at their end */
   GstClockTime passed;   /* frames up to here did not wait, or NONE */
@@ -64,6 +65,9 @@ void gcf_mask_mattes_set_ended (GcfMaskMattes *self);
  * taken. */
 gboolean gcf_mask_mattes_seek (
     GcfMaskMattes *self, GstEvent *event, gboolean flush);
+/* Frames that come are from before a seek, or are no more. Say so before mattes
+ * are sought. */
+void gcf_mask_mattes_set_frames_sought (GcfMaskMattes *self, gboolean sought);
 /* Frames are at their end: drops all, and the next one gets this. GST_FLOW_OK
  * lets others come. */
 void gcf_mask_mattes_refuse (GcfMaskMattes *self, GstFlowReturn flow);

@@ -75,8 +75,7 @@ struct _GstCudaMask {
   GMutex push_lock;
 
   /* atomic */
-  gint flushing; /* frames are, */
-  gint sought;   /* or are to be: they are from before a seek */
+  gint flushing; /* frames are */
   gint flow;     /* what downstream returned, until a flush */
   gint told;     /* and that upstream got it */
 
@@ -291,9 +290,8 @@ handle_frame (GstCudaMask *self, GstBuffer *frame, gboolean late)
   GstClockTime time;
   gboolean inside = find_time (self, frame, &time);
 
-  /* which is not to take a matte from after the seek; or nobody sees it */
-  if (inside && !g_atomic_int_get (&self->sought)
-      && !gcf_mask_mattes_go_to (mattes, time, late)) {
+  /* outside nobody sees it */
+  if (inside && !gcf_mask_mattes_go_to (mattes, time, late)) {
     gst_buffer_unref (frame);
     return GST_AGGREGATOR_FLOW_NEED_DATA;
   }
@@ -406,7 +404,7 @@ flush_stop (GstCudaMask *self, GstEvent *event)
   self->last = GST_CLOCK_TIME_NONE;
   g_atomic_int_set (&self->flow, GST_FLOW_OK);
   g_atomic_int_set (&self->told, FALSE);
-  g_atomic_int_set (&self->sought, FALSE);
+  gcf_mask_mattes_set_frames_sought (&self->mattes, FALSE);
   gcf_mask_mattes_refuse (&self->mattes, GST_FLOW_OK);
   gst_pad_push_event (get_src (self), event);
   g_atomic_int_set (&self->flushing, FALSE);
@@ -445,7 +443,7 @@ take_serialized (GstCudaMask *self, GstEvent *event)
       break;
     case GST_EVENT_SEGMENT:
       base->sink_event (aggregator, self->sink, gst_event_ref (event));
-      g_atomic_int_set (&self->sought, FALSE);
+      gcf_mask_mattes_set_frames_sought (&self->mattes, FALSE);
       keep (self, SEGMENT, event);
       break;
     case GST_EVENT_GAP: /* also a frame, for which mattes are dropped */
@@ -521,15 +519,15 @@ seek (GstCudaMask *self, GstEvent *event)
   flush = (flags & GST_SEEK_FLAG_FLUSH) != 0;
   if (gst_pad_is_linked (GST_PAD (self->mattes.pad))
       && gcf_mask_query_is_seekable (GST_PAD (self->sink))) {
-    g_atomic_int_set (&self->sought, flush);
+    gcf_mask_mattes_set_frames_sought (&self->mattes, flush);
     if (!gcf_mask_mattes_seek (&self->mattes, event, flush)) {
       GST_INFO_OBJECT (self, "mattes were not sought");
-      g_atomic_int_set (&self->sought, FALSE);
+      gcf_mask_mattes_set_frames_sought (&self->mattes, FALSE);
     }
   }
   done = gst_pad_push_event (GST_PAD (self->sink), event);
   if (!done)
-    g_atomic_int_set (&self->sought, FALSE);
+    gcf_mask_mattes_set_frames_sought (&self->mattes, FALSE);
   return done;
 }
 
@@ -656,7 +654,6 @@ gst_cuda_mask_start (GstAggregator *aggregator)
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
 
   g_atomic_int_set (&self->flushing, FALSE);
-  g_atomic_int_set (&self->sought, FALSE);
   g_atomic_int_set (&self->flow, GST_FLOW_OK);
   g_atomic_int_set (&self->told, FALSE);
   self->interval = self->last = self->distance = GST_CLOCK_TIME_NONE;
