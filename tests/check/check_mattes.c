@@ -926,6 +926,57 @@ TEST (test_queries)
   gst_pad_remove_probe (out, probe);
 }
 
+typedef struct {
+  GstPad *src;
+  GstQuery *query;
+  gint asked, flushed, answered; /* atomic */
+} Ask;
+
+static gpointer
+ask (gpointer data)
+{
+  Ask *ask = data;
+
+  gst_pad_peer_query (ask->src, ask->query);
+  g_atomic_int_set (&ask->answered, 1);
+  return NULL;
+}
+
+static GstPadProbeReturn
+answer_late (GstPad *pad, GstPadProbeInfo *info, gpointer data)
+{
+  Ask *ask = data;
+
+  if (!(info->type & GST_PAD_PROBE_TYPE_PUSH))
+    return GST_PAD_PROBE_OK;
+  g_atomic_int_set (&ask->asked, 1);
+  while (!g_atomic_int_get (&ask->flushed))
+    g_usleep (1000);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* Who asks waits while downstream has the query, also when frames are flushed:
+ * it is theirs, and they free it. */
+TEST (test_query_flush)
+{
+  g_auto (Test) test = test_new ();
+  g_autoptr (GstPad) out = gst_element_get_static_pad (test.element, "src");
+  Ask data = { .src = test.m->srcpad, .query = gst_query_new_drain () };
+  GThread *thread;
+
+  gst_pad_add_probe (
+      out, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, answer_late, &data, NULL);
+  thread = g_thread_new ("ask", ask, &data);
+  while (!g_atomic_int_get (&data.asked))
+    g_usleep (1000);
+  fail_unless (gst_harness_push_event (test.m, gst_event_new_flush_start ()));
+  g_usleep (A_MOMENT);
+  fail_if (g_atomic_int_get (&data.answered), "it did not wait");
+  g_atomic_int_set (&data.flushed, 1);
+  g_thread_join (thread);
+  gst_query_unref (data.query);
+}
+
 /* Downstream's caps are upstream's, and the other way round. */
 TEST (test_caps)
 {

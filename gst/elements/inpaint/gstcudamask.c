@@ -73,6 +73,9 @@ struct _GstCudaMask {
 
   /* held by the task while it pushes */
   GMutex push_lock;
+  /* and while it asks downstream */
+  GMutex query_lock;
+  GstQuery *query; /* under that: of frames, whose asker waits for the task */
 
   /* atomic */
   gint flushing; /* frames are */
@@ -551,13 +554,29 @@ gst_cuda_mask_src_event (GstAggregator *aggregator, GstEvent *event)
 
 /* Queries */
 
+/* In the task, for which the asker does not wait once frames are flushed: the
+ * query may be freed. */
 static gboolean
 gst_cuda_mask_sink_query (
     GstAggregator *aggregator, GstAggregatorPad *pad, GstQuery *query)
 {
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
+  gboolean ret;
 
-  return gcf_mask_query_proxy (GST_PAD (pad), get_src (self), query);
+  g_mutex_lock (&self->query_lock);
+  ret = query == self->query
+        && gcf_mask_query_proxy (GST_PAD (pad), get_src (self), query);
+  g_mutex_unlock (&self->query_lock);
+  return ret;
+}
+
+/* Waits for the task while it is in the query before. */
+static void
+set_query (GstCudaMask *self, GstQuery *query)
+{
+  g_mutex_lock (&self->query_lock);
+  self->query = query;
+  g_mutex_unlock (&self->query_lock);
 }
 
 static gboolean
@@ -565,11 +584,17 @@ gst_cuda_mask_sink_query_pre_queue (
     GstAggregator *aggregator, GstAggregatorPad *pad, GstQuery *query)
 {
   GstCudaMask *self = GST_CUDA_MASK (aggregator);
+  gboolean ret;
 
   if (is_of_mattes (self, pad))
     return gcf_mask_mattes_answer (&self->mattes, query);
-  return GST_AGGREGATOR_CLASS (parent_class)
-      ->sink_query_pre_queue (aggregator, pad, query);
+  if (!GST_QUERY_IS_SERIALIZED (query))
+    return gcf_mask_query_proxy (GST_PAD (pad), get_src (self), query);
+  set_query (self, query);
+  ret = GST_AGGREGATOR_CLASS (parent_class)
+            ->sink_query_pre_queue (aggregator, pad, query);
+  set_query (self, NULL);
+  return ret;
 }
 
 /* Mattes that are not there yet do not keep the base class from knowing whether
@@ -692,6 +717,7 @@ gst_cuda_mask_finalize (GObject *object)
   clear_kept (self);
   gcf_mask_mattes_finish (&self->mattes);
   g_mutex_clear (&self->push_lock);
+  g_mutex_clear (&self->query_lock);
   g_mutex_clear (&self->link_lock);
   g_cond_clear (&self->link_cond);
   G_OBJECT_CLASS (parent_class)->finalize (object);
@@ -769,6 +795,7 @@ gst_cuda_mask_init (GstCudaMask *self)
   GstAggregatorPad *mask;
 
   g_mutex_init (&self->push_lock);
+  g_mutex_init (&self->query_lock);
   g_mutex_init (&self->link_lock);
   g_cond_init (&self->link_cond);
   self->sink = add_sink (self, "sink");
