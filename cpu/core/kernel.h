@@ -47,6 +47,7 @@ typedef struct {
 } CfCpuNetwork;
 
 typedef struct _CfCpuRecursiveKernel CfCpuRecursiveKernel;
+typedef struct _CfCpuWienerKernel CfCpuWienerKernel;
 typedef struct _CfCpuNoiseKernel CfCpuNoiseKernel;
 typedef struct _CfCpuMoveKernel CfCpuMoveKernel;
 typedef struct _CfCpuMotionKernel CfCpuMotionKernel;

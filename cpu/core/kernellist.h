@@ -17,6 +17,7 @@
   X (CfCpuInpaintKernel, inpaint, INPAINT) \
   X (CfCpuDenoiseKernel, denoise, DENOISE) \
   X (CfCpuRecursiveKernel, recursive, DENOISE) \
+  X (CfCpuWienerKernel, wiener, DENOISE) \
   X (CfCpuNoiseKernel, noise, DENOISE) \
   X (CfCpuMoveKernel, move, DENOISE) \
   X (CfCpuMotionKernel, motion, DENOISE) \

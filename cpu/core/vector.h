@@ -29,7 +29,12 @@
  *                                   and n a splat of 64 bits
  *   cf_vector_clamp (v, max)        from 0 to max, v signed
  *   cf_vector_narrow (a, b)         the 16-bit lanes of a and b, at most 255,
- *                                   as bytes */
+ *                                   as bytes
+ *   cf_vector_zip_low (a, b), _high 16-bit lanes of a and b in turns, of the
+ *                                   lower and upper halves of each 16 bytes
+ *                                   (x86 alone)
+ *   cf_vector_pack (a, b)           32-bit lanes where those were, limited to
+ *                                   16 bits, signed (x86 alone) */
 #pragma once
 
 #include <glib.h>
@@ -64,6 +69,9 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (64)));
 #define cf_vector_subs_8(a, b) _mm512_subs_epu8 (a, b)
 #define cf_vector_adds_16(a, b) _mm512_adds_epu16 (a, b)
 #define cf_vector_subs_16(a, b) _mm512_subs_epu16 (a, b)
+#define cf_vector_zip_low(a, b) _mm512_unpacklo_epi16 (a, b)
+#define cf_vector_zip_high(a, b) _mm512_unpackhi_epi16 (a, b)
+#define cf_vector_pack(a, b) _mm512_packs_epi32 ((__m512i)(a), (__m512i)(b))
 
 static inline void
 cf_vector_take_8 (CfVector v, CfVector most, CfVector *sum, CfVector *count)
@@ -143,6 +151,9 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (32)));
 #define cf_vector_subs_8(a, b) _mm256_subs_epu8 (a, b)
 #define cf_vector_adds_16(a, b) _mm256_adds_epu16 (a, b)
 #define cf_vector_subs_16(a, b) _mm256_subs_epu16 (a, b)
+#define cf_vector_zip_low(a, b) _mm256_unpacklo_epi16 (a, b)
+#define cf_vector_zip_high(a, b) _mm256_unpackhi_epi16 (a, b)
+#define cf_vector_pack(a, b) _mm256_packs_epi32 ((__m256i)(a), (__m256i)(b))
 #define cf_vector_at_most_8(a, b) \
   _mm256_cmpeq_epi8 (cf_vector_subs_8 (a, b), _mm256_setzero_si256 ())
 #define cf_vector_at_most_16(a, b) \
@@ -205,6 +216,9 @@ typedef gint32 CfVector32 __attribute__ ((vector_size (16)));
 #define cf_vector_subs_8(a, b) _mm_subs_epu8 (a, b)
 #define cf_vector_adds_16(a, b) _mm_adds_epu16 (a, b)
 #define cf_vector_subs_16(a, b) _mm_subs_epu16 (a, b)
+#define cf_vector_zip_low(a, b) _mm_unpacklo_epi16 (a, b)
+#define cf_vector_zip_high(a, b) _mm_unpackhi_epi16 (a, b)
+#define cf_vector_pack(a, b) _mm_packs_epi32 ((__m128i)(a), (__m128i)(b))
 #define cf_vector_at_most_8(a, b) \
   _mm_cmpeq_epi8 (cf_vector_subs_8 (a, b), _mm_setzero_si128 ())
 #define cf_vector_at_most_16(a, b) \

@@ -6,6 +6,7 @@
 #include "cpu/denoise/denoise_line.h"
 #include "cpu/denoise/recursive_motion.h"
 #include "cpu/denoise/recursive_repeat.h"
+#include "cpu/denoise/wiener.h"
 #include "cpu/motion/move_kernel.h"
 
 #include <string.h>
@@ -19,6 +20,14 @@ static gboolean
 is_compensated (const CfCpuRecursive *self)
 {
   return self->filter.params.denoise.method == CF_DENOISE_COMPENSATED;
+}
+
+/* With a Wiener stage behind it. */
+static gboolean
+is_high (const CfCpuRecursive *self)
+{
+  return is_compensated (self)
+         && self->filter.params.denoise.quality != CF_DENOISE_FAST;
 }
 
 static guint
@@ -156,6 +165,7 @@ recursive_free (CfFilter *filter)
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
   guint i, c, k;
 
+  cf_cpu_wiener_free (self->wiener);
   cf_cpu_recursive_motion_clear (self);
   for (i = 0; i < CF_MAX_PLANES; i++) {
     cf_cpu_free (self->planes[i].before.data);
@@ -200,6 +210,8 @@ recursive_reset (CfFilter *filter)
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
 
   reset_results (self);
+  if (self->wiener)
+    cf_cpu_wiener_reset (self->wiener);
   cf_cpu_noise_reset (&self->noise);
 }
 
@@ -239,7 +251,7 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
     .last =
         channel->frames[is_moved ? (guint)CF_CPU_RECURSIVE_MOVED : self->last],
     .next = channel->frames[1 - self->last],
-    .writes = self->filter.params.denoise.spatial == 0
+    .writes = !is_high (self) && self->filter.params.denoise.spatial == 0
               && !is_repeated (run, s->plane),
     .luma = plane->luma >= 0 ? &run->src[plane->luma] : NULL,
     .halved_x = plane->luma_halved_x,
@@ -250,16 +262,28 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
   };
 }
 
-/* Rows of a job are smoothed, if there are any. */
+/* Rows of a job are smoothed, if there are any, into the picture or a pilot,
+ * which what repeats has already. */
 static void
-smooth (const CfCpuRecursive *self, CfCpuRecursiveJob job, gint top,
-    gint bottom, guint8 *scratch)
+smooth (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s,
+    CfCpuRecursiveJob job, gint top, gint bottom, guint8 *scratch)
 {
+  const CfCpuRecursive *self = run->self;
+  CfPlane pilot;
+
   job.job.top = top;
   job.job.bottom = bottom;
-  if (top < bottom)
-    cf_cpu_recursive_device (self)
-        ->kernels.recursive->space[job.job.src->bytes - 1](&job, scratch);
+  if (top >= bottom
+      || (is_high (self) && is_repeated (run, s->plane)
+          && cf_cpu_wiener_has_results (self->wiener)))
+    return;
+  if (is_high (self)) {
+    pilot = cf_cpu_wiener_pilot (self->wiener, s->plane, s->channel);
+    job.job.src = job.job.dst = &pilot;
+    job.job.channel = 0;
+  }
+  cf_cpu_recursive_device (self)
+      ->kernels.recursive->space[job.job.src->bytes - 1](&job, scratch);
 }
 
 static void
@@ -320,8 +344,8 @@ filter_slice (
   if (s->channel == 0)
     keep_rows (job.job.src, &self->planes[s->plane].before, s->top, s->bottom);
   if (!job.writes)
-    smooth (self, job, s->top + (s->top > 0), s->bottom - (s->bottom < height),
-        scratch);
+    smooth (run, s, job, s->top + (s->top > 0),
+        s->bottom - (s->bottom < height), scratch);
 }
 
 static void
@@ -357,9 +381,9 @@ finish_slice (gpointer data, guint slice, guint thread)
     return;
   height = job.job.src->height;
   if (s->top > 0)
-    smooth (self, job, s->top, s->top + 1, scratch);
+    smooth (run, s, job, s->top, s->top + 1, scratch);
   if (s->bottom < height && (s->bottom - 1 > s->top || s->top == 0))
-    smooth (self, job, s->bottom - 1, s->bottom, scratch);
+    smooth (run, s, job, s->bottom - 1, s->bottom, scratch);
 }
 
 static void
@@ -501,6 +525,8 @@ find_terms (CfCpuRecursiveRun *run)
   for (i = 0; i < self->filter.n_planes; i++)
     if (cf_cpu_recursive_is_filtered (self, i)) {
       find_plane_terms (run, i);
+      if (is_high (self))
+        cf_cpu_wiener_find_terms (self->wiener, run, i);
       used |= (guint32)(cf_cpu_noise_used (&self->noise, i) > 0) << i;
     }
   if (!is_early)
@@ -521,6 +547,15 @@ keep_results (CfCpuRecursiveRun *run)
   self->has_last = TRUE;
 }
 
+/* The stage is made when it is first asked for. */
+static gboolean
+prepare_stage (CfCpuRecursive *self, GError **error)
+{
+  if (is_high (self) && !self->wiener)
+    self->wiener = cf_cpu_wiener_new (self, error);
+  return !is_high (self) || self->wiener;
+}
+
 static gboolean
 recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -529,14 +564,20 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
   CfCpuRecursiveRun run = { self, src, dst };
 
+  if (!prepare_stage (self, error))
+    return FALSE;
   cf_cpu_noise_begin (&self->noise);
   if (is_compensated (self))
     cf_cpu_recursive_motion_begin (self);
   look_back (&run);
   find_terms (&run);
   cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
-  if (filter->params.denoise.spatial > 0 || run.repeated != 0)
+  if (is_high (self) || filter->params.denoise.spatial > 0 || run.repeated != 0)
     cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
+  if (is_high (self))
+    cf_cpu_wiener_run (self->wiener, &run);
+  else if (self->wiener)
+    cf_cpu_wiener_reset (self->wiener);
   keep_results (&run);
   return TRUE;
 }
@@ -560,7 +601,8 @@ cf_cpu_denoise_recursive_new (const CfFilter *description, GError **error)
       cf_denoise_plane_kinds (&self->filter.params.denoise));
   cf_cpu_scene_change_init (&self->scene_change, &self->filter);
   if (alloc_planes (self, &width, error) && alloc_scratch (self, width, error)
-      && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error)))
+      && (!is_compensated (self) || cf_cpu_recursive_motion_init (self, error))
+      && prepare_stage (self, error))
     return &self->filter;
   recursive_free (&self->filter);
   return NULL;

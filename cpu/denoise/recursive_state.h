@@ -40,11 +40,14 @@ typedef struct {
   gint channel, top, bottom;
 } CfCpuRecursiveSlice;
 
+typedef struct _CfCpuWiener CfCpuWiener;
+
 typedef struct {
   CfFilter filter;
   CfCpuRecursivePlane planes[CF_MAX_PLANES];
   GArray *slices, *blocks; /* CfCpuRecursiveSlice */
   CfCpuNoise noise;
+  CfCpuWiener *wiener;           /* NULL until a frame is of QUALITY HIGH */
   CfCpuSceneChange scene_change; /* RECURSIVE */
   guint last;                    /* which of the frames */
   gboolean has_last;

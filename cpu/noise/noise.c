@@ -4,6 +4,7 @@
  * counts what they tell. */
 #include "cpu/noise/noise.h"
 
+#include "engine/denoise/cfwienerterms.h"
 #include "engine/motion/cfmoved.h"
 
 #include <string.h>
@@ -418,6 +419,26 @@ cf_cpu_noise_used_by_luma (
   for (i = 0; i < CF_NOISE_LEVELS; i++)
     sigma[i] = cf_denoise_effective_sigma (
         &self->filter->params.denoise, sigma[i], plane);
+}
+
+guint
+cf_cpu_noise_itself_by_luma (
+    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS])
+{
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+  const CfNoiseProfile *told = cf_denoise_given_profile (params, plane);
+  const gint given = cf_denoise_given_sigma (params, plane);
+  const CfNoiseHeld *h = &self->held[plane];
+  guint32 luma_classes[CF_NOISE_LUMA_CLASSES];
+  guint i;
+
+  cf_noise_luma_classes (
+      h, given >= 0 ? (guint)given : cf_noise_sigma (h), luma_classes);
+  cf_noise_levels (told ? told->luma : luma_classes, sigma);
+  for (i = 0; i < CF_NOISE_LEVELS; i++)
+    sigma[i] = cf_denoise_effective_sigma (
+        params, given >= 0 ? sigma[i] : cf_wiener_measured (sigma[i]), plane);
+  return told ? told->coarse : given >= 0 ? 0 : h->coarse >> 8;
 }
 
 /* Finds the sigmas by which tiles are judged. */

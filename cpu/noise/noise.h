@@ -86,6 +86,10 @@ guint cf_cpu_noise_for_search (const CfCpuNoise *self, guint plane);
 guint cf_cpu_noise_used (const CfCpuNoise *self, guint plane);
 void cf_cpu_noise_used_by_luma (
     const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
+/* Of the noise itself as the Wiener stage takes it, not of white noise that
+ * differs as much from sample to sample; returns its coarseness. */
+guint cf_cpu_noise_itself_by_luma (
+    const CfCpuNoise *self, guint plane, guint32 sigma[CF_NOISE_LEVELS]);
 /* Returns what cf_noise_part_of_sums () says. */
 guint cf_cpu_noise_part_of_sums (const CfCpuNoise *self, guint plane);
 

@@ -19,12 +19,14 @@ static const gconstpointer offset_kernels[] = {
   (gconstpointer)cf_kernel_offset_1, (gconstpointer)cf_kernel_offset_2
 };
 
-/* [with the filter in space][bytes of a sample - 1] */
-static const gconstpointer kernels[][2] = {
+/* [CF_RECURSIVE_PLAIN...][bytes of a sample - 1] */
+static const gconstpointer kernels[CF_RECURSIVE_KINDS][2] = {
   { (gconstpointer)cf_kernel_recursive_1,
       (gconstpointer)cf_kernel_recursive_2 },
   { (gconstpointer)cf_kernel_recursive_space_1,
-      (gconstpointer)cf_kernel_recursive_space_2 }
+      (gconstpointer)cf_kernel_recursive_space_2 },
+  { (gconstpointer)cf_kernel_recursive_pilot_1,
+      (gconstpointer)cf_kernel_recursive_pilot_2 }
 };
 
 typedef struct {
@@ -50,6 +52,8 @@ recursive_free (CfFilter *filter)
   cf_cuda_history_clear (&self->history, filter->device);
   cf_cuda_filter_memory_give (
       filter->device, self->plan.memory, self->plan.size);
+  cf_cuda_filter_memory_give (
+      filter->device, self->plan.wiener.memory, self->plan.wiener.size);
   cf_cuda_noise_report_give (filter->device, self->plan.noise.readback);
   g_free (self);
 }
@@ -61,10 +65,15 @@ load_motion (CfDevice *device, GError **error)
          && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
 }
 
-/* Loads all: what may change between runs asks for other kernels. */
+/* Loads all but the stage's: what may change between runs asks for other
+ * kernels. */
 static gboolean
-load_kernels (CfDevice *device, gboolean moves, GError **error)
+load_kernels (const RecursiveFilter *self, GError **error)
 {
+  CfDevice *device = self->parent.device;
+  const gboolean moves =
+      self->parent.params.denoise.method == CF_DENOISE_COMPENSATED;
+  guint kind;
   gint bytes;
 
   if (!(moves ? load_motion (device, error)
@@ -73,35 +82,81 @@ load_kernels (CfDevice *device, gboolean moves, GError **error)
       || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error)
       || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_keep, error))
     return FALSE;
-  for (bytes = 1; bytes <= 2; bytes++)
+  for (bytes = 1; bytes <= 2; bytes++) {
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
-        || !cf_cuda_load_kernel (device, offset_kernels[bytes - 1], error)
-        || !cf_cuda_load_kernel (device, kernels[0][bytes - 1], error)
-        || !cf_cuda_load_kernel (device, kernels[1][bytes - 1], error))
+        || !cf_cuda_load_kernel (device, offset_kernels[bytes - 1], error))
       return FALSE;
+    for (kind = 0; kind < CF_RECURSIVE_PILOT; kind++)
+      if (!cf_cuda_load_kernel (device, kernels[kind][bytes - 1], error))
+        return FALSE;
+  }
   return TRUE;
 }
 
-/* Blocks that the GPU runs at a time, with the filter in space or not, of
- * whichever kernel has fewer. */
+/* Blocks of a kernel that the GPU runs at a time. */
 static gboolean
-count_resident (gboolean in_space, guint *n, GError **error)
+count_blocks (gconstpointer kernel, guint n_threads, guint *n, GError **error)
 {
   CfCudaLimits limits;
-  gint blocks, least = G_MAXINT;
-  guint i;
+  gint blocks;
 
-  for (i = 0; i < 2; i++) {
-    if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
-                            kernels[in_space][i], CF_KERNEL_THREADS, 0),
-            "load a kernel", error))
-      return FALSE;
-    least = MIN (least, blocks);
-  }
-  if (!cf_cuda_get_limits (&limits, error))
+  if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (
+                          &blocks, kernel, n_threads, 0),
+          "load a kernel", error)
+      || !cf_cuda_get_limits (&limits, error))
     return FALSE;
-  *n = limits.processors * MAX (least, 1);
+  *n = limits.processors * MAX (blocks, 1);
   return TRUE;
+}
+
+/* Those of a kind of mean: of whichever sample width's kernel has fewer. */
+static gboolean
+count_resident (RecursiveFilter *self, guint kind, GError **error)
+{
+  guint n[2], i;
+
+  for (i = 0; i < 2; i++)
+    if (!count_blocks (kernels[kind][i], CF_KERNEL_THREADS, &n[i], error))
+      return FALSE;
+  self->plan.n_resident[kind] = MIN (n[0], n[1]);
+  return TRUE;
+}
+
+/* The stage's, with its memory. */
+static gboolean
+make_stage (RecursiveFilter *self, GError **error)
+{
+  const gconstpointer stage = (gconstpointer)cf_kernel_wiener;
+  CfDevice *device = self->parent.device;
+  CfWienerPlan *plan = &self->plan.wiener;
+  gint bytes;
+
+  for (bytes = 1; bytes <= 2; bytes++)
+    if (!cf_cuda_load_kernel (
+            device, kernels[CF_RECURSIVE_PILOT][bytes - 1], error))
+      return FALSE;
+  if (!cf_cuda_load_kernel (device, stage, error)
+      || !count_resident (self, CF_RECURSIVE_PILOT, error)
+      || !count_blocks (stage, CF_WIENER_THREADS, &plan->n_resident, error))
+    return FALSE;
+  plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
+  return plan->memory != NULL;
+}
+
+/* The stage is made when it is first asked for. */
+static gboolean
+prepare_stage (RecursiveFilter *self, GError **error)
+{
+  gboolean ok;
+
+  if (cf_recursive_plan_kind (&self->plan) != CF_RECURSIVE_PILOT
+      || self->plan.wiener.memory)
+    return TRUE;
+  if (!cf_cuda_enter (self->parent.device, error))
+    return FALSE;
+  ok = make_stage (self, error);
+  cf_cuda_leave ();
+  return ok;
 }
 
 static gboolean
@@ -110,10 +165,10 @@ prepare (RecursiveFilter *self, GError **error)
   CfDevice *device = self->parent.device;
   CfRecursivePlan *plan = &self->plan;
 
-  if (!load_kernels (device,
-          self->parent.params.denoise.method == CF_DENOISE_COMPENSATED, error)
-      || !count_resident (FALSE, &plan->n_resident[FALSE], error)
-      || !count_resident (TRUE, &plan->n_resident[TRUE], error))
+  if (!load_kernels (self, error)
+      || !count_resident (self, CF_RECURSIVE_PLAIN, error)
+      || !count_resident (self, CF_RECURSIVE_SPACE, error)
+      || !prepare_stage (self, error))
     return FALSE;
   self->overlaps = cf_cuda_may_overlap (device, kernels[0][0]);
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
@@ -272,7 +327,7 @@ static gboolean
 average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 {
   const RecursiveFilter *self = order->filter;
-  const gboolean in_space = self->parent.params.denoise.spatial > 0;
+  const guint kind = cf_recursive_plan_kind (&self->plan);
   gint bytes;
 
   for (bytes = 1; bytes <= 2; bytes++) {
@@ -284,8 +339,28 @@ average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
       l.argument.is_beside = TRUE;
       l.n_blocks++;
     }
-    if (!launch (order, kernels[in_space][bytes - 1], l.n_blocks,
-            CF_KERNEL_THREADS, &l.argument, error))
+    if (!launch (order, kernels[kind][bytes - 1], l.n_blocks, CF_KERNEL_THREADS,
+            &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Planes of colour go by what windows of others tell. */
+static gboolean
+run_stage (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  const RecursiveFilter *self = order->filter;
+  gint by_luma;
+
+  if (cf_recursive_plan_kind (&self->plan) != CF_RECURSIVE_PILOT)
+    return TRUE;
+  for (by_luma = 0; by_luma < 2; by_luma++) {
+    CfWienerLaunch l;
+
+    cf_recursive_plan_wiener (&self->plan, by_luma, src, dst, &l);
+    if (!launch (order, (gconstpointer)cf_kernel_wiener, l.n_blocks,
+            CF_WIENER_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -300,7 +375,8 @@ launch_all (
   return look_back (order, src, error) && keep (order, src, error)
          && find_offsets (order, src, error)
          && measure_noise (order, src, error)
-         && average (order, src, dst, error);
+         && average (order, src, dst, error)
+         && run_stage (order, src, dst, error);
 }
 
 static gboolean
@@ -310,6 +386,8 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   RecursiveFilter *self = (RecursiveFilter *)filter;
   Order order = { self, stream };
 
+  if (!prepare_stage (self, error))
+    return FALSE;
   if (!cf_cuda_history_begin (&self->history, stream, error)
       || !cf_cuda_history_end (
           &self->history, stream, launch_all (&order, src, dst, error), error))

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The recursive mean of a frame and the last result, and, where CF_SPACE is
- * set, the filter in space on it: engine/denoise/cfdenoiserecursive.h.
+ * set, the filter in space on it: engine/denoise/cfdenoiserecursive.h. Where
+ * CF_PILOT is set, that is the Wiener stage's pilot, and no picture.
  *
  * A warp goes down a strip of the picture, a lane with four columns; what is
  * beside those comes from the lanes on either side. The samples of a row are on
@@ -9,6 +10,7 @@
  * averaged, and those above that smoothed: nothing is read twice but the rows
  * and columns around a strip, whose height the host chooses. Bound by
  * instructions, two samples each where that can be. */
+#include "cuda/denoise/history.cuh"
 #include "cuda/denoise/recursive_lane.cuh"
 #include "cuda/device-code/dependent.cuh"
 
@@ -50,9 +52,6 @@ look_up (const T (&table)[32], uint32_t at, int i)
   return *(const T *)((const uint8_t *)table + __byte_perm (at, 0, 0x4440 + i));
 }
 
-static_assert (CF_DENOISE_LEVELS == 32 && CF_NOISE_LEVELS == 32,
-    "a lane has a level of light");
-
 /* The first warp calls; lanes have a level of brightness and a count each. */
 static __device__ __forceinline__ void
 make_levels (
@@ -88,33 +87,6 @@ make_levels (
   }
 }
 
-/* The first warp finds how much brighter a channel is; TRUE where it is. */
-static __device__ __forceinline__ bool
-make_lighter (Terms &terms, const CfKernelRecursive &d,
-    const CfKernelRecursivePlane &own, uint32_t channel,
-    int32_t (&lighter)[CF_DENOISE_LEVELS])
-{
-  const int lane = threadIdx.x;
-  CfNoiseOffset frames[CF_NOISE_OFFSET_FRAMES];
-  uint32_t offset = 0;
-
-  if (lane < CF_NOISE_LUMA_CLASSES) {
-#pragma unroll
-    for (int i = 0; i < CF_NOISE_OFFSET_FRAMES; i++)
-      frames[i] = d.offsets[i][CF_OFFSET_AT (own.estimate, channel) + lane];
-    offset = cf_noise_offset_of (frames);
-    terms.offsets[lane] = offset;
-  }
-
-  const bool is_lighter = __ballot_sync (
-      CF_ALL_LANES, offset != 0 && offset != CF_NOISE_OFFSET_ZERO);
-
-  __syncwarp ();
-  lighter[lane] = is_lighter ? cf_noise_offset_level (terms.offsets, lane) : 0;
-  __syncwarp ();
-  return is_lighter;
-}
-
 /* The first warp's: of the block's channel, or of both that a warp has. */
 static __device__ __forceinline__ void
 make_luma (Terms &terms, const CfKernelRecursive &d,
@@ -126,9 +98,11 @@ make_luma (Terms &terms, const CfKernelRecursive &d,
   bool is_lighter = false;
 
   if (d.offsets[0] && change == CF_SCENE_GOES_ON) {
-    is_lighter = make_lighter (terms, d, own, channel, terms.lighter[0]);
+    is_lighter = find_lighter (
+        d.offsets, own.estimate, channel, terms.offsets, terms.lighter[0]);
     if (own.layout == CF_RECURSIVE_PAIR)
-      is_lighter |= make_lighter (terms, d, own, 1, terms.lighter[1]);
+      is_lighter |= find_lighter (
+          d.offsets, own.estimate, 1, terms.offsets, terms.lighter[1]);
   }
   if (threadIdx.x == 0) {
     terms.is_lighter = is_lighter;
@@ -538,14 +512,10 @@ __launch_bounds__ (CF_KERNEL_THREADS, BLOCKS)
   }
 
   const CfKernelRecursivePlane &own = d.plane[&plane - d.picture.plane];
-  const uint32_t sigma = cf_denoise_sigma_used (
-      own.given.is_given ? own.given.sigma : d.estimates[own.estimate],
-      own.strength);
   const uint32_t change =
       d.scene_change ? *d.scene_change : (uint32_t)CF_SCENE_GOES_ON;
-  /* where nothing is taken away, samples are the frame's */
-  const bool repeats = own.differs && sigma > 0 && *own.differs == 0
-                       && change == CF_SCENE_GOES_ON;
+  const bool repeats = is_repeated (
+      own.given, d.estimates, own.estimate, own.strength, own.differs, change);
 
   make_terms (terms, d, own, plane, block, change);
   __syncthreads ();

@@ -81,6 +81,9 @@ struct Lane {
   const uint8_t *luma;
   uint8_t *next, *next_counts; /* of the one to be kept */
   uint8_t *dst;                /* and stored */
+#if CF_PILOT
+  uint8_t *pilot;
+#endif
   int64_t src_stride, dst_stride;
   int32_t stride;
 
@@ -178,6 +181,11 @@ struct Lane {
                   + (int64_t)row * stride + near;
     next_counts = own.next + channel * own.channel + own.counts
                   + (int64_t)first * stride + near;
+#if CF_PILOT
+    pilot = own.pilot.at + channel * own.pilot.channel
+            + (1 - (*own.pilot.last & CF_WIENER_LAST)) * own.pilot.picture
+            + 2 * ((int64_t)first * own.pilot.stride + near);
+#endif
   }
 
   __device__ __forceinline__ uint32_t
@@ -418,6 +426,11 @@ struct Lane {
   __device__ __forceinline__ void
   store (const uint32_t (&result)[2], int y, bool is_own)
   {
+#if CF_PILOT
+    if (writes && is_own)
+      *(uint2 *)pilot = make_uint2 (result[0], result[1]);
+    pilot += 2 * own.pilot.stride;
+#else
     const uint2 dither_of_row = dither[2 * (y & (CF_DENOISE_DITHER - 1))];
     uint8_t *at = dst;
     uint32_t w[2], v[WORDS], both[WORDS] = {};
@@ -452,6 +465,7 @@ struct Lane {
         store_words (at + channel * 4 * CF_BYTES, both);
     } else if (writes && is_own)
       store_words (at, v);
+#endif
   }
 };
 

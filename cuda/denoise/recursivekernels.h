@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cuda/core/picturekernels.h"
+#include "cuda/denoise/wienerkernels.h"
 #include "cuda/noise/noisekernels.h"
 #include "cuda/noise/offsetkernels.h"
 
@@ -42,6 +43,7 @@ typedef struct {
   uint32_t strength; /* 256ths */
   uint32_t estimate; /* its number */
   CfKernelGivenNoise given;
+  CfKernelWienerKept pilot; /* where there is a stage behind it */
   uint8_t layout;
   uint8_t luma_is_vector; /* a lane's brightness lies side by side, aligned */
 } CfKernelRecursivePlane;
@@ -76,6 +78,8 @@ void cf_kernel_recursive_1 (const CfKernelRecursive d);
 void cf_kernel_recursive_2 (const CfKernelRecursive d);
 void cf_kernel_recursive_space_1 (const CfKernelRecursive d);
 void cf_kernel_recursive_space_2 (const CfKernelRecursive d);
+void cf_kernel_recursive_pilot_1 (const CfKernelRecursive d);
+void cf_kernel_recursive_pilot_2 (const CfKernelRecursive d);
 #ifdef __cplusplus
 }
 #endif

@@ -106,6 +106,13 @@ moves (const CfRecursivePlan *self)
   return params_of (self)->method == CF_DENOISE_COMPENSATED;
 }
 
+/* With a Wiener stage behind it. */
+static gboolean
+is_high (const CfRecursivePlan *self)
+{
+  return moves (self) && params_of (self)->quality != CF_DENOISE_FAST;
+}
+
 /* Adds the motion of the guide plane of that number. */
 static void
 add_motion (CfRecursivePlan *self, guint guide)
@@ -158,6 +165,7 @@ cf_recursive_plan_init (CfRecursivePlan *self, const CfFilter *filter)
   self->look_at = take (self, CF_SCENE_CHANGE_PLAN_SIZE);
   for (i = 0; i < self->scene_change.n_guides && moves (self); i++)
     add_motion (self, i);
+  cf_wiener_plan_init (&self->wiener, filter);
   for (i = 0; i < filter->n_planes; i++) {
     self->follows[i].guide = -1;
     if (moves (self) && is_filtered (self, i))
@@ -617,21 +625,29 @@ count_blocks (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
   return n;
 }
 
+guint
+cf_recursive_plan_kind (const CfRecursivePlan *self)
+{
+  if (is_high (self))
+    return CF_RECURSIVE_PILOT;
+  return params_of (self)->spatial > 0 ? CF_RECURSIVE_SPACE
+                                       : CF_RECURSIVE_PLAIN;
+}
+
 /* A warp makes some rows above its own ones too: few that are high would be
  * best, but for a last round of blocks that leaves most of the GPU idle. */
 static guint
 choose_rows (const CfRecursivePlan *self, gint bytes, const CfPlane *src,
     const CfPlane *dst)
 {
-  const gboolean in_space = params_of (self)->spatial > 0;
-  const guint margin = in_space ? 6 : 4;
+  const guint kind = cf_recursive_plan_kind (self);
+  const guint margin = kind == CF_RECURSIVE_PLAIN ? 4 : 6;
   guint rows, best = CF_RECURSIVE_ROWS, least = G_MAXUINT;
 
   for (rows = CF_RECURSIVE_ROWS; rows <= CF_RECURSIVE_ROWS_MOST;
        rows += CF_RECURSIVE_ROWS) {
     const guint n = count_blocks (self, bytes, src, dst, rows);
-    const guint cost =
-        divide_up (n, self->n_resident[in_space]) * (rows + margin);
+    const guint cost = divide_up (n, self->n_resident[kind]) * (rows + margin);
 
     if (cost < least) {
       least = cost;
@@ -686,6 +702,8 @@ add_filtered (const CfRecursivePlan *self, guint i, const CfPlane *all,
     .layout = layout,
   };
   to->given = given_of (self, i);
+  if (is_high (self))
+    to->pilot = cf_wiener_plan_kept (&self->wiener, i);
   set_luma (self, i, all, to);
   cf_cuda_launch_add_filtered (l, &geometry, cf_cuda_surface (src),
       cf_cuda_surface (dst), 0, tile_width (layout),
@@ -736,6 +754,83 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
   launch->n_blocks = l.n_blocks;
 }
 
+/* --- the Wiener stage --- */
+
+/* Returns the plane with the brightness of colour, or -1. */
+static gint
+luma_of (const CfRecursivePlan *self, guint plane)
+{
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+
+  return cf_denoise_luma_plane (
+      &kinds, self->filter->planes, self->filter->filtered, plane);
+}
+
+/* A profile tells the noise itself. */
+static void
+set_spectrum (const CfRecursivePlan *self, guint plane, CfKernelWienerPlane *to)
+{
+  const CfNoiseProfile *profile =
+      cf_denoise_given_profile (params_of (self), plane);
+  guint i;
+
+  to->strength = strength_of (params_of (self), plane);
+  to->given = given_of (self, plane);
+  if (!profile)
+    return;
+  to->coarse = profile->coarse;
+  for (i = 0; i < CF_NOISE_LUMA_CLASSES; i++)
+    to->given.luma_classes[i] = profile->luma[i];
+}
+
+static void
+add_windows (const CfRecursivePlan *self, guint i, const CfPlane *src,
+    const CfPlane *dst, CfWienerLaunch *launch)
+{
+  CfKernelWienerPlane *to = cf_wiener_plan_add (
+      &self->wiener, i, luma_of (self, i), src, dst, launch);
+  const gint guide = self->follows[i].guide;
+
+  set_spectrum (self, i, to);
+  to->differs = differs_in (self, i);
+  if (guide >= 0) {
+    const CfKernelMotionField field = cf_motion_plan_field (
+        &self->motion[guide], self->memory + self->motion_at[guide]);
+
+    to->field = field.vectors;
+    to->field_width = field.width;
+    to->field_height = field.height;
+    to->halved_x = self->follows[i].halved_x;
+    to->halved_y = self->follows[i].halved_y;
+  }
+}
+
+void
+cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
+    const CfPlane *src, const CfPlane *dst, CfWienerLaunch *launch)
+{
+  const gboolean before = !cf_recursive_plan_is_early (self);
+  CfKernelWiener *d = &launch->argument;
+  guint32 planes = 0;
+  guint i;
+
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (is_filtered (self, i) && (luma_of (self, i) >= 0) == by_luma)
+      planes |= 1u << i;
+  cf_wiener_plan_begin (&self->wiener, planes, launch);
+  for (i = 0; i < CF_NOISE_OFFSET_FRAMES && has_last (self); i++)
+    d->offsets[i] = offsets_of (self, i);
+  d->estimates = cf_noise_plan_estimates (&self->noise, before);
+  d->spectra = cf_noise_plan_spectra (&self->noise, before);
+  d->is_first |= !has_last (self);
+  if (has_last (self))
+    d->scene_change = scene_change_of (self, 0);
+  for (i = 0; i < self->filter->n_planes; i++)
+    if (planes >> i & 1)
+      add_windows (self, i, &src[i], &dst[i], launch);
+  cf_wiener_plan_end (launch);
+}
+
 /* --- frames --- */
 
 void
@@ -749,6 +844,7 @@ cf_recursive_plan_done (CfRecursivePlan *self)
   self->frame = (self->frame + 1) % CF_OFFSET_SLOTS;
   self->is_first = FALSE;
   self->elapsed = elapsed_of (self);
+  cf_wiener_plan_done (&self->wiener, is_high (self));
   cf_noise_plan_done (&self->noise, measured (self));
 }
 

@@ -8,10 +8,20 @@
 #include "cuda/motion/motionplan.h"
 #include "cuda/denoise/recursivekernels.h"
 #include "cuda/denoise/repeatkernels.h"
+#include "cuda/denoise/wienerplan.h"
 #include "cuda/noise/noiseplan.h"
 #include "cuda/noise/offsetplan.h"
 
 G_BEGIN_DECLS
+
+/* What the recursive mean does: without the filter in space, with it, or with
+ * it for the stage behind. */
+enum {
+  CF_RECURSIVE_PLAIN,
+  CF_RECURSIVE_SPACE,
+  CF_RECURSIVE_PILOT,
+  CF_RECURSIVE_KINDS
+};
 
 /* Memory has two sets of all planes' results and counts, the last frame's and
  * the next one's, which change places, and a third where the last one is moved;
@@ -31,12 +41,13 @@ typedef struct {
   } follows[CF_MAX_PLANES];
   guint8 *memory; /* `size` bytes at a multiple of 128, the caller's, 0 */
   CfNoisePlan noise;
-  guint n_resident[2]; /* blocks that the GPU runs at a time, with the filter in
-                        * space or not; the caller's */
-  guint last;          /* which of the first two */
-  guint frame;         /* which of those that sums of offsets are kept of */
-  gboolean is_first;   /* the next frame is, in its history */
-  gint elapsed;        /* to the last frame: cf_motion_intervals () */
+  CfWienerPlan wiener; /* of quality HIGH, with memory of its own */
+  guint n_resident[CF_RECURSIVE_KINDS]; /* blocks that the GPU runs at a time;
+                                         * the caller's */
+  guint last;                           /* which of the first two */
+  guint frame;       /* which of those that sums of offsets are kept of */
+  gboolean is_first; /* the next frame is, in its history */
+  gint elapsed;      /* to the last frame: cf_motion_intervals () */
 } CfRecursivePlan;
 
 /* A launch of the recursive mean. */
@@ -99,10 +110,16 @@ gboolean cf_recursive_plan_is_early (const CfRecursivePlan *self);
 void cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch);
 
+/* One of CF_RECURSIVE_PLAIN... */
+guint cf_recursive_plan_kind (const CfRecursivePlan *self);
 /* The launch for the filtered planes of this sample width; the first of all
  * copies the other planes too. */
 void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfRecursiveLaunch *launch);
+/* The launches of CF_RECURSIVE_PILOT's stage behind it: first for planes that
+ * have their own brightness, then, `by_luma`, for those of colour. */
+void cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
+    const CfPlane *src, const CfPlane *dst, CfWienerLaunch *launch);
 /* They are made: to the next frame. */
 void cf_recursive_plan_done (CfRecursivePlan *self);
 

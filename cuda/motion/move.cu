@@ -7,12 +7,11 @@
  * the rows around it. Where vectors are of whole samples one tap is 64 and the
  * others are 0. Bound by instructions. */
 #include "cuda/motion/motion_block.cuh"
+#include "cuda/motion/taps.cuh"
 #include "cuda/device-code/dependent.cuh"
 #include "cuda/device-code/copy.cuh"
 #include "engine/motion/cfmoved.h"
 
-#define BEFORE (CF_MOTION_TAPS / 2 - 1) /* taps before the sample */
-#define AROUND (CF_MOTION_TAPS - 1)
 #define LANE 4 /* samples that a lane makes of a row at first */
 #define LOADED (LANE + CF_MOTION_TAPS) /* a whole number of words */
 /* two samples each, of a warp's blocks: the most is of those halved twice both
@@ -21,49 +20,6 @@
 
 namespace
 {
-
-/* Eight, of a quarter of a sample. */
-struct Taps {
-  uint32_t low, high;
-
-  __device__ __forceinline__ explicit Taps (int quarter) : low (0), high (0)
-  {
-#pragma unroll
-    for (int i = 0; i < 4; i++) {
-      low |= (uint32_t)(uint8_t)cf_motion_taps[quarter][i] << 8 * i;
-      high |= (uint32_t)(uint8_t)cf_motion_taps[quarter][i + 4] << 8 * i;
-    }
-  }
-
-  /* Weighs four words of two samples. */
-  __device__ __forceinline__ uint32_t
-  weigh (uint32_t a, uint32_t b, uint32_t c, uint32_t d) const
-  {
-    return cf_motion_rounded (add (c, d, high, add (a, b, low, 0)), 65535);
-  }
-
-private:
-  static __device__ __forceinline__ int32_t
-  add (uint32_t a, uint32_t b, uint32_t taps, int32_t sum)
-  {
-#ifdef CF_EMULATED
-    return sum + (int32_t)(a & 0xffff) * (int8_t)taps
-           + (int32_t)(a >> 16) * (int8_t)(taps >> 8)
-           + (int32_t)(b & 0xffff) * (int8_t)(taps >> 16)
-           + (int32_t)(b >> 16) * (int8_t)(taps >> 24);
-#else
-    asm("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(taps));
-    asm("dp2a.hi.u32.s32 %0, %1, %2, %0;" : "+r"(sum) : "r"(b), "r"(taps));
-    return sum;
-#endif
-  }
-};
-
-__device__ __forceinline__ uint32_t
-pair (uint32_t first, uint32_t second)
-{
-  return __byte_perm (first, second, 0x5410);
-}
 
 struct Mover {
   const CfKernelMovePlane &plane;
@@ -99,34 +55,11 @@ struct Mover {
     v.y = (int16_t)cf_denoise_subsampled (of_guide.y, plane.halved_y);
   }
 
-  /* Samples from x on of a row, two a word; those outside the picture
-   * replicated. */
-  __device__ __forceinline__ void
-  load_row (int x, int y, uint32_t (&w)[LOADED / 2]) const
+  __device__ __forceinline__ const uint16_t *
+  row_at (int y) const
   {
-    const uint16_t *row =
-        (const uint16_t *)last
-        + (int64_t)cf_motion_clamp (y, 0, plane.height - 1) * plane.stride;
-
-    if (x >= 0 && x + LOADED + 1 <= plane.width) {
-      const uint32_t *at = (const uint32_t *)(row + (x & ~1));
-      const uint32_t selector = x & 1 ? 0x5432 : 0x3210;
-      uint32_t word = __ldg (at);
-
-#pragma unroll
-      for (int i = 0; i < LOADED / 2; i++) {
-        const uint32_t next = __ldg (at + i + 1);
-
-        w[i] = __byte_perm (word, next, selector);
-        word = next;
-      }
-      return;
-    }
-#pragma unroll
-    for (int i = 0; i < LOADED / 2; i++)
-      w[i] = pair (
-          __ldg (row + cf_motion_clamp (x + 2 * i, 0, plane.width - 1)),
-          __ldg (row + cf_motion_clamp (x + 2 * i + 1, 0, plane.width - 1)));
+    return (const uint16_t *)last
+           + (int64_t)cf_motion_clamp (y, 0, plane.height - 1) * plane.stride;
   }
 
   /* Rows of the block and around it, in `rows`. */
@@ -141,8 +74,8 @@ struct Mover {
       const int y = parts == 2 ? i / 2 : i, part = parts == 2 ? i & 1 : 0;
       uint32_t w[LOADED / 2], odd[LOADED / 2 - 1], *to;
 
-      load_row (left + part * LANE + (v.x >> 2) - BEFORE,
-          top + y - BEFORE + (v.y >> 2), w);
+      load_pairs_of_row (row_at (top + y - BEFORE + (v.y >> 2)),
+          left + part * LANE + (v.x >> 2) - BEFORE, plane.width, w);
 #pragma unroll
       for (int k = 0; k < LOADED / 2 - 1; k++)
         odd[k] = __byte_perm (w[k], w[k + 1], 0x5432);
@@ -209,10 +142,7 @@ struct Mover {
     const int column = lane & ((1 << log_words) - 1), row = lane >> log_words;
     const int x = left + 2 * column, y = top + row;
     const int from = x + (v.x >> 2);
-    const uint16_t *samples =
-        (const uint16_t *)last
-        + (int64_t)cf_motion_clamp (y + (v.y >> 2), 0, plane.height - 1)
-              * plane.stride;
+    const uint16_t *samples = row_at (y + (v.y >> 2));
 
     store (x, y,
         pair (__ldg (samples + cf_motion_clamp (from, 0, plane.width - 1)),

@@ -420,9 +420,14 @@ struct Teller {
     if (n > 1)
       value = cf_noise_fill (s.smooth, i);
     luma = luma_of (value, root, sigma);
-    if (is_one)
-      d.luma_classes[own.number * CF_NOISE_LUMA_CLASSES + i] =
-          luma_of (value, root, cf_noise_as_white (sigma, s.held.coarse >> 8));
+    if (is_one) {
+      const uint32_t at = own.number * CF_NOISE_LUMA_CLASSES + i;
+      const uint32_t coarse = s.held.coarse >> 8;
+
+      d.luma_classes[at] =
+          luma_of (value, root, cf_noise_as_white (sigma, coarse));
+      d.spectra[at] = CF_NOISE_SPECTRUM (luma, coarse);
+    }
     luma |= __shfl_sync (CF_ALL_LANES, luma, min (lane + 1, 31)) << 16;
     if (is_one && i % 2 == 0)
       readback ()[2 + i / 2] = luma;

@@ -71,6 +71,9 @@ typedef struct {
 
 #define CF_NOISE_TILE_WORDS 3 /* a CfNoiseTile */
 
+/* A class's noise itself, not as white, and how coarse it is. */
+#define CF_NOISE_SPECTRUM(sigma, coarse) ((sigma) | (uint32_t)(coarse) << 16)
+
 /* Width and height of picture.plane are in tiles: those side by side, and the
  * rows of them that a frame looks at. Kept values are by plane's number. */
 typedef struct {
@@ -80,6 +83,7 @@ typedef struct {
   uint32_t *estimates;    /* sigma: of noise of frames cf_noise_sigma (), else
                            * cf_noise_as_white () */
   uint32_t *luma_classes; /* cf_noise_luma_classes () of cf_noise_as_white () */
+  uint32_t *spectra;      /* CF_NOISE_SPECTRUM () of the classes */
   uint32_t *searches;     /* cf_noise_search () */
   uint32_t *parts;        /* cf_noise_part_of_sums () */
   uint32_t *n_done;       /* blocks; 0 between launches */

@@ -8,8 +8,8 @@
 /* --- memory --- */
 
 #define HELD_SIZE (CF_MAX_PLANES * sizeof (CfNoiseHeld))
-/* A slot has estimates, parts, and classes of brightness. */
-#define SLOT (2 + CF_NOISE_LUMA_CLASSES)
+/* A slot has estimates, parts, and two numbers of each class of brightness. */
+#define SLOT (2 + 2 * CF_NOISE_LUMA_CLASSES)
 /* After two of those come searches, and blocks that are done. */
 #define WORDS_SIZE ((2 * SLOT + 2) * CF_MAX_PLANES * sizeof (guint32))
 
@@ -85,6 +85,12 @@ cf_noise_plan_luma_classes (const CfNoisePlan *self, gboolean before)
 }
 
 guint32 *
+cf_noise_plan_spectra (const CfNoisePlan *self, gboolean before)
+{
+  return words_of (self, slot_of (self, before) + 2 + CF_NOISE_LUMA_CLASSES);
+}
+
+guint32 *
 cf_noise_plan_searches (const CfNoisePlan *self)
 {
   return words_of (self, 2 * SLOT);
@@ -129,6 +135,7 @@ cf_noise_plan_begin (const CfNoisePlan *self, CfNoiseLaunch *launch)
                            .parts = cf_noise_plan_parts (self, FALSE),
                            .luma_classes =
                                cf_noise_plan_luma_classes (self, FALSE),
+                           .spectra = cf_noise_plan_spectra (self, FALSE),
                            .searches = cf_noise_plan_searches (self),
                            .n_done = words_of (self, 2 * SLOT + 1),
                            .readback = self->readback,

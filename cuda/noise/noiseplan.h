@@ -42,10 +42,12 @@ void cf_noise_plan_init (
     CfNoisePlan *self, const CfFilter *filter, CfPlaneKinds kinds);
 
 /* These are in device memory, by plane: the noise, the noise by classes of
- * brightness, and cf_noise_part_of_sums (), of this frame, or of the one
- * `before` it; and the noise for the search for motion. */
+ * brightness, CF_NOISE_SPECTRUM () of those, and cf_noise_part_of_sums (), of
+ * this frame, or of the one `before` it; and the noise for the search for
+ * motion. */
 guint32 *cf_noise_plan_estimates (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_luma_classes (const CfNoisePlan *self, gboolean before);
+guint32 *cf_noise_plan_spectra (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_parts (const CfNoisePlan *self, gboolean before);
 guint32 *cf_noise_plan_searches (const CfNoisePlan *self);
 

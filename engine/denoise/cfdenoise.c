@@ -39,6 +39,8 @@ validate (gconstpointer params, GError **error)
 
   if ((guint)p->method > CF_DENOISE_COMPENSATED)
     return cf_refuse (error, "There is no method %d", p->method);
+  if ((guint)p->quality > CF_DENOISE_HIGH)
+    return cf_refuse (error, "There is no quality %d", p->quality);
   if (p->method == CF_DENOISE_MEDIAN && p->window != 1 && p->window != 3)
     return cf_refuse (error,
         "The side of the median's window must be 1 or 3 samples, but is %d",

@@ -39,8 +39,12 @@ typedef enum {
   CF_DENOISE_COMPENSATED
 } CfDenoiseMethod;
 
+/* How much COMPENSATED does: FAST as said above, HIGH cfwiener.h behind it. */
+typedef enum { CF_DENOISE_FAST, CF_DENOISE_HIGH } CfDenoiseQuality;
+
 typedef struct {
   CfDenoiseMethod method;
+  CfDenoiseQuality quality; /* COMPENSATED */
   gint past, future; /* frames that are looked at, 0...8 each. MEDIAN takes at
                       * most 7 together with the frame, the nearest, RECURSIVE
                       * and COMPENSATED past and no future (yet): their last

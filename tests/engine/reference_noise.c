@@ -964,3 +964,25 @@ reference_noise_told_curve (
   reference_noise_told_luma_classes (p, plane, luma_classes);
   make_curve (luma_classes, curve);
 }
+
+gint
+reference_noise_itself (const CfDenoiseParams *p, const CfNoiseHeld *held,
+    guint plane, guint32 *curve)
+{
+  const CfNoiseProfile *profile = profile_of (p, plane);
+  gint i;
+
+  if (p->sigma < 0 && profile->is_given) {
+    make_curve (profile->luma, curve);
+    return profile->coarse;
+  }
+  if (p->sigma < 0) {
+    reference_noise_curve (held, reference_noise_sigma (held), curve);
+    for (i = 0; i < 32; i++)
+      curve[i] = curve[i] * 5 / 4;
+    return held->coarse / 256;
+  }
+  for (i = 0; i < 32; i++)
+    curve[i] = p->sigma;
+  return 0;
+}

@@ -96,3 +96,6 @@ void reference_noise_told_luma_classes (
     const CfDenoiseParams *p, guint plane, guint32 *luma_classes);
 void reference_noise_told_curve (
     const CfDenoiseParams *p, guint plane, guint32 *curve);
+/* The noise itself, told or not, by 32 levels; returns its coarseness. */
+gint reference_noise_itself (const CfDenoiseParams *p, const CfNoiseHeld *held,
+    guint plane, guint32 *curve);

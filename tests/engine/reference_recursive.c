@@ -9,6 +9,7 @@
 #include "reference_denoise_motion.h"
 #include "reference_noise.h"
 #include "reference_scale.h"
+#include "reference_wiener.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ typedef struct {
 struct _ReferenceRecursive {
   CfPlane geometry[CF_MAX_PLANES];
   Plane planes[CF_MAX_PLANES];
+  ReferenceWiener *wiener;
   guint n_planes;
   guint32 filtered;
   gboolean has_last;
@@ -66,6 +68,7 @@ reference_recursive_new (
   guint i;
 
   self->n_planes = n_planes;
+  self->wiener = reference_wiener_new (planes, n_planes, filtered);
   self->elapsed = self->last_elapsed = 1;
   self->filtered = filtered;
   for (i = 0; i < n_planes; i++) {
@@ -91,6 +94,7 @@ reference_recursive_free (ReferenceRecursive *self)
 {
   guint i, c;
 
+  reference_wiener_free (self->wiener);
   for (i = 0; i < self->n_planes; i++) {
     for (c = 0; c < 4; c++)
       g_free (self->planes[i].before[c]);
@@ -619,8 +623,9 @@ begin_noise (ReferenceRecursive *self, const CfDenoiseParams *params)
 
 /* What is used of a channel, by the light of a place. */
 typedef struct {
-  guint32 curve[32];   /* sigma */
-  gint32 offsets[32];  /* that results are made lighter by */
+  guint32 curve[32];  /* sigma */
+  gint32 offsets[32]; /* that results are made lighter by */
+  CfNoiseHeld noise;
   guint sum_scale;     /* of squares of sums */
   ReferenceLuma other; /* of colour, or whose channel has no samples */
 } Luma;
@@ -829,6 +834,7 @@ luma_of (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   Luma luma = { { 0 } };
 
   effective_curve (self, params, i, luma.curve);
+  luma.noise = self->planes[i].noise;
   luma.sum_scale = CF_DENOISE_SUM_SCALE;
   if (reference_noise_told (params, i) < 0)
     luma.sum_scale = (guint64)CF_DENOISE_SUM_SCALE
@@ -838,6 +844,67 @@ luma_of (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   self->is_lighter |=
       reference_noise_offsets (&self->planes[i].offsets[c], luma.offsets);
   return luma;
+}
+
+/* With a Wiener stage behind it. */
+static gboolean
+is_high (const CfDenoiseParams *params)
+{
+  return params->method == CF_DENOISE_COMPENSATED
+         && params->quality == CF_DENOISE_HIGH;
+}
+
+static gboolean
+repeats_stage (const ReferenceRecursive *self, guint i)
+{
+  return is_repeated (self, i) && reference_wiener_has_results (self->wiener);
+}
+
+/* The stage goes by a channel's pilot; what repeats has its results again. */
+static void
+run_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint c, gint *(*all)[4], const gint *pilot, const Luma *luma,
+    const CfPlane *dst)
+{
+  const CfPlane *p = &self->geometry[i];
+  const guint of = guide_of (self, params, i);
+  const CfPlane *guide = &self->geometry[of];
+  ReferenceLuma other;
+  ReferenceWienerJob job = {
+    .plane = i,
+    .channel = c,
+    .samples = all[i][c],
+    .pilot = pilot,
+    .has_last = self->has_last && !self->is_flash,
+    .past = params->past,
+    .field_width = (guide->width + 7) / 8,
+    .field_height = (guide->height + 7) / 8,
+    .halved_x = cf_denoise_subsampling (guide->width, p->width),
+    .halved_y = cf_denoise_subsampling (guide->height, p->height),
+    .luma = -1,
+  };
+  const gint *results;
+  gint k, x, y;
+
+  if (job.halved_x >= 0 && job.halved_y >= 0)
+    job.field = self->planes[of].motion.field;
+  if (params->chroma >> i & 1)
+    job.luma = reference_noise_find_luma (
+        params, self->geometry, self->filtered, i, &other);
+  if (job.luma >= 0) {
+    job.luma_halved_x = other.halved_x;
+    job.luma_halved_y = other.halved_y;
+  }
+  job.coarse = reference_noise_itself (params, &luma->noise, i, job.sigma);
+  for (k = 0; k < 32; k++)
+    job.sigma[k] = strengthened (params, i, job.sigma[k]);
+  memcpy (job.offsets, luma->offsets, sizeof job.offsets);
+  if (!repeats_stage (self, i))
+    reference_wiener_run (self->wiener, &job);
+  results = reference_wiener_results (self->wiener, i, c);
+  for (y = 0; y < p->height; y++)
+    for (x = 0; x < p->width; x++)
+      store (dst, c, x, y, results[(gsize)y * p->width + x]);
 }
 
 static void
@@ -854,6 +921,7 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     p->width, p->height };
   const ReferenceChannel next = { plane->next + at, p->width, p->height };
   const gint most = MIN (32 * params->past, 255);
+  gint *pilot = is_high (params) ? g_new (gint, area (p)) : NULL;
   gint x, y;
 
   if (is_repeated (self, i)) {
@@ -866,16 +934,23 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
       average (&v, &r, counts, x, y, luma, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      store (dst, c, x, y,
-          smooth (&next, x, y,
-              params->spatial == 0
-                  ? 0
-                  : spatial_threshold (luma,
-                      level_of (
-                          luma, x, y, reference_channel_get (&next, x, y)),
-                      params->spatial,
-                      plane->next_count[at + (gsize)y * p->width + x])));
+    for (x = 0; x < p->width; x++) {
+      const gint result = smooth (&next, x, y,
+          params->spatial == 0
+              ? 0
+              : spatial_threshold (luma,
+                  level_of (luma, x, y, reference_channel_get (&next, x, y)),
+                  params->spatial,
+                  plane->next_count[at + (gsize)y * p->width + x]));
+
+      if (pilot)
+        pilot[(gsize)y * p->width + x] = result;
+      else
+        store (dst, c, x, y, result);
+    }
+  if (pilot)
+    run_stage (self, params, i, c, all, pilot, luma, dst);
+  g_free (pilot);
 }
 
 static void
@@ -935,6 +1010,22 @@ find_used (const ReferenceRecursive *self, const CfDenoiseParams *params)
 }
 
 static void
+keep_stage (ReferenceRecursive *self, const CfDenoiseParams *params)
+{
+  guint i;
+
+  if (!is_high (params)) {
+    reference_wiener_reset (self->wiener);
+    return;
+  }
+  for (i = 0; i < self->n_planes; i++)
+    if ((self->filtered >> i & 1) && !self->is_flash
+        && !repeats_stage (self, i))
+      reference_wiener_keep (self->wiener, i);
+  reference_wiener_done (self->wiener);
+}
+
+static void
 keep_frame (ReferenceRecursive *self, const CfPlane *src, gint *(*samples)[4])
 {
   guint i;
@@ -987,6 +1078,7 @@ reference_recursive_run (ReferenceRecursive *self,
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       run_channel (
           self, params, i, c, is_moved, samples, &luma_classes[i][c], &dst[i]);
+  keep_stage (self, params);
   keep_frame (self, src, samples);
   self->last_elapsed = self->elapsed;
   self->elapsed = 1;

@@ -18,6 +18,7 @@ typedef struct {
   CfDenoiseMethod method; /* RECURSIVE and COMPENSATED are of one kind */
   gint past, future, window;
   gint sigma, spatial; /* of these */
+  CfDenoiseQuality quality;
 } Figure;
 
 static const Figure figures[] = {
@@ -43,6 +44,8 @@ static const Figure compensated[] = {
   { "compensated, 2 past frames", CF_DENOISE_COMPENSATED, 2, 0, 1, 10 * 256,
       256 },
   { "compensated, sigma estimated", CF_DENOISE_COMPENSATED, 8, 0, 1, -1, 256 },
+  { "compensated, sigma estimated, quality high", CF_DENOISE_COMPENSATED, 8, 0,
+      1, -1, 256, CF_DENOISE_HIGH },
 };
 
 /* A frame comes, and one goes. */
@@ -81,6 +84,7 @@ bench_figure (KernelBench *b, const Figure *f, const KernelTime *copy)
       f->method == CF_DENOISE_RECURSIVE || f->method == CF_DENOISE_COMPENSATED;
   const CfFilterParams params = { .op = CF_OP_DENOISE,
     .denoise = { .method = f->method,
+        .quality = f->quality,
         .past = f->past,
         .future = f->future,
         .window = f->window,

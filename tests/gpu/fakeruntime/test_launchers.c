@@ -1160,20 +1160,24 @@ test_denoise_recursive (void)
 }
 
 /* Frames after the first are searched for motion, those of more than 8 bits
- * with a scale of their own. */
+ * with a scale of their own. Of quality HIGH the mean is the pilot of a stage
+ * behind it. */
 static void
-check_compensated (gint bytes)
+check_compensated (gint bytes, CfDenoiseQuality quality)
 {
+  static const gconstpointer pilots[] = OF_BYTES (recursive_pilot);
   static const gconstpointer pyramids[] = OF_BYTES (motion_pyramid);
   static const gconstpointer noise[] = OF_BYTES (noise);
   CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
   CfFilter *filter;
   guint k, searches = 0, estimates = 0;
 
+  params.denoise.quality = quality;
   begin ();
   filter = make_filter (&params, bytes);
   for (k = 0; k < 9; k++) {
     const guint all = fake_runtime.launches;
+    const guint stages = quality == CF_DENOISE_HIGH ? k + 1 : 0;
     const gboolean is_first = k == 0 || k == 5, estimated = k % 2;
 
     if (k == 5)
@@ -1185,7 +1189,9 @@ check_compensated (gint bytes)
     estimates += estimated;
     g_assert_cmpuint (fake_runtime.launches, ==,
         all + 3 + (is_first ? 0 : 1 + CF_MOTION_PASSES + (bytes == 2))
-            + estimated);
+            + estimated + (stages > 0));
+    g_assert_cmpuint (count (pilots[bytes - 1]), ==, stages);
+    g_assert_cmpuint (count (KERNEL (wiener)), ==, stages);
     g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (
         count (KERNEL (motion_scale)), ==, bytes == 2 ? searches : 0);
@@ -1230,8 +1236,10 @@ static void
 test_denoise_compensated (void)
 {
   check_gaps ();
-  check_compensated (1);
-  check_compensated (2);
+  check_compensated (1, CF_DENOISE_FAST);
+  check_compensated (2, CF_DENOISE_FAST);
+  check_compensated (1, CF_DENOISE_HIGH);
+  check_compensated (2, CF_DENOISE_HIGH);
 }
 
 /* --- the epsilon filter --- */

@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The Wiener stage on rows of a channel, on one instruction set
+ * (engine/denoise/cfwiener.h). */
+#pragma once
+
+#include "cpu/core/kernel.h"
+#include "engine/denoise/cfwiener.h"
+#include "engine/denoise/cfwienerterms.h"
+#include "engine/motion/cfmoved.h"
+
+G_BEGIN_DECLS
+
+/* What the windows of a plane tell those of others: `width` in a row. */
+typedef struct {
+  guint8 *levels, *apart;
+  gint width, height;
+} CfCpuWienerMap;
+
+/* A channel's samples from frame to frame, all rows of `stride`. */
+typedef struct {
+  guint16 *pilot, *merged;
+  guint8 *counts;
+} CfCpuWienerState;
+
+typedef struct {
+  CfCpuJob job; /* whose rows, from a multiple of 4 on, and all columns */
+  const CfWienerTerms *terms;
+  CfCpuWienerState last, next; /* next.pilot is made already */
+  guint16 *results;
+  gsize stride;
+  gboolean has_history;
+  const CfMotionVector *field; /* of the guide plane, or NULL: nothing moves */
+  gint field_width, field_height, halved_x, halved_y;
+  const gint32 *light; /* half the offset, by level, or NULL */
+  CfCpuWienerMap own;
+  const CfCpuWienerMap *luma; /* of colour, or NULL */
+  gint luma_halved_x, luma_halved_y;
+} CfCpuWienerJob;
+
+struct _CfCpuWienerKernel {
+  void (*run) (const CfCpuWienerJob *job, guint8 *scratch);
+  /* job.dst from results, of rows that repeat */
+  void (*write) (const CfCpuWienerJob *job, guint8 *scratch);
+  /* bytes, for planes of at most `width` columns */
+  gsize (*scratch_size) (gint width);
+};
+
+G_END_DECLS

@@ -1,0 +1,637 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The Wiener stage: engine/denoise/cfwiener.h.
+ *
+ * A block goes down a strip of the picture, a row of windows after the other,
+ * with eight lanes for each window: a lane has a column of samples, and, when
+ * they are transformed, a row of coefficients. What windows change lies in
+ * shared memory, two rows of them, from where each sample takes the four
+ * windows' that cover it, in one order. Bound by instructions. */
+#include "cuda/denoise/history.cuh"
+#include "cuda/denoise/wiener_transform.cuh"
+#include "cuda/denoise/wienerkernels.h"
+#include "cuda/device-code/copy.cuh"
+#include "cuda/device-code/dependent.cuh"
+#include "cuda/motion/taps.cuh"
+#include "engine/denoise/cfwienerterms.h"
+#include "engine/motion/cfmoved.h"
+
+#define SIDE CF_WIENER_SIDE
+#define STEP CF_WIENER_STEP
+#define WARPS (CF_WIENER_THREADS / 32)
+#define WINDOWS (32 / SIDE) /* a warp's */
+/* halves of windows of a row, side by side; the left ones and the right ones
+ * that a warp has lie in other banks */
+#define HALVES (CF_WIENER_ACROSS * STEP + 16)
+
+#if __CUDA_ARCH__ == 900
+#define BLOCKS CF_BLOCKS
+#else
+#define BLOCKS 1
+#endif
+
+static_assert (
+    sizeof (CfKernelWiener) <= 4096, "a kernel has no larger argument");
+
+namespace
+{
+
+/* As CfWienerTerms. */
+struct Terms {
+  uint16_t mismatch[CF_WIENER_LEVELS][CF_WIENER_FREQUENCIES + 1];
+  uint16_t pilot[CF_WIENER_LEVELS][CF_WIENER_FREQUENCIES + 1];
+  int32_t variance[CF_WIENER_FREQUENCIES + 1];
+  uint32_t root[CF_WIENER_FREQUENCIES + 1];
+  uint32_t sigma[CF_WIENER_LEVELS];
+  int32_t lighter[CF_DENOISE_LEVELS];
+  uint32_t by_class[CF_NOISE_LUMA_CLASSES];
+  uint32_t is_on;
+};
+
+struct Shared {
+  Turned turned[WARPS][WINDOWS];
+  Terms terms;
+  /* by row of windows, row, and half of windows: the state's change, and the
+   * result's in the upper half */
+  uint32_t changes[2][SIDE][2][HALVES];
+  uint32_t weights[2][CF_WIENER_ACROSS], counts[2][CF_WIENER_ACROSS];
+};
+
+/* --- terms --- */
+
+/* The first warp's. */
+__device__ __forceinline__ void
+make_levels (Terms &terms, const CfKernelWiener &d,
+    const CfKernelWienerPlane &own, uint32_t channel, bool is_lighter)
+{
+  const int lane = threadIdx.x;
+  const uint32_t *spectrum = d.spectra + own.number * CF_NOISE_LUMA_CLASSES;
+  uint32_t sigma, coarse = own.coarse;
+
+  if (lane < CF_NOISE_LUMA_CLASSES)
+    terms.by_class[lane] = own.given.is_given ? own.given.luma_classes[lane]
+                                              : spectrum[lane] & 0xffff;
+  __syncwarp ();
+  sigma = cf_noise_level (terms.by_class, lane);
+  if (!own.given.is_given) {
+    sigma = cf_wiener_measured (sigma);
+    coarse = spectrum[0] >> 16;
+  }
+  sigma = cf_denoise_sigma_used (sigma, own.strength);
+  terms.sigma[lane] = sigma;
+  if (lane < CF_WIENER_FREQUENCIES) {
+    const uint32_t variance = cf_wiener_variance (lane, (int32_t)coarse);
+
+    terms.variance[lane] = (int32_t)variance;
+    terms.root[lane] = cf_wiener_root (variance);
+  }
+
+  const bool is_on = __ballot_sync (CF_ALL_LANES, cf_wiener_is_on (sigma)) != 0;
+
+  if (lane == 0)
+    terms.is_on = is_on;
+  terms.lighter[lane] = 0;
+  __syncwarp ();
+  if (is_lighter)
+    find_lighter (
+        d.offsets, own.number, channel, terms.by_class, terms.lighter);
+}
+
+__device__ __forceinline__ void
+make_terms (Terms &terms, const CfKernelWiener &d,
+    const CfKernelWienerPlane &own, uint32_t channel, bool is_lighter)
+{
+  if (threadIdx.x < 32)
+    make_levels (terms, d, own, channel, is_lighter);
+  __syncthreads ();
+  for (int i = threadIdx.x; i < CF_WIENER_LEVELS * CF_WIENER_FREQUENCIES;
+       i += CF_WIENER_THREADS) {
+    const int f = i / CF_WIENER_LEVELS, level = i % CF_WIENER_LEVELS;
+    const uint32_t s = cf_wiener_sigma (terms.sigma[level], terms.root[f]);
+
+    terms.mismatch[level][f] = (uint16_t)cf_wiener_mismatch_term (s);
+    terms.pilot[level][f] = (uint16_t)cf_wiener_pilot_term (s);
+  }
+  __syncthreads ();
+}
+
+/* --- pictures --- */
+
+/* A channel of a plane: its samples, and what is kept of it. */
+struct Channel {
+  const CfKernelPlane &plane;
+  const CfKernelWienerPlane &own;
+  const uint8_t *src;
+  uint8_t *dst;
+  uint8_t *kept;
+  const uint32_t last;
+  const uint32_t up, down, values; /* samples to 16 bits, and back */
+
+  __device__ __forceinline__
+  Channel (const CfKernelPlane &plane, const CfKernelWienerPlane &own,
+      uint32_t channel)
+      : plane (plane), own (own), src (plane.src + channel * plane.src_channel),
+        dst (plane.dst + channel * plane.dst_channel),
+        kept (own.kept.at + channel * own.kept.channel),
+        last (*own.kept.last & CF_WIENER_LAST),
+        up (16 - plane.bits - plane.shift), down (16 - plane.bits),
+        values (0xffff << (16 - plane.bits) & 0xffff)
+  {
+  }
+
+  __device__ __forceinline__ uint16_t *
+  picture (int which) const
+  {
+    return (uint16_t *)(kept + which * own.kept.picture);
+  }
+
+  __device__ __forceinline__ uint8_t *
+  counts (uint32_t which) const
+  {
+    return kept + CF_WIENER_COUNTS * own.kept.picture
+           + which * (own.kept.picture / 2);
+  }
+
+  __device__ __forceinline__ int32_t
+  load (int x, int y) const
+  {
+    const uint8_t *at =
+        src + y * plane.src_stride + (int64_t)x * plane.src_step * plane.bytes;
+    const uint32_t v =
+        plane.bytes == 2 ? __ldg ((const uint16_t *)at) : __ldg (at);
+
+    return (int32_t)(v << up & values);
+  }
+
+  /* A result, as a sample. */
+  __device__ __forceinline__ void
+  store (int x, int y, uint32_t result) const
+  {
+    uint8_t *at =
+        dst + y * plane.dst_stride + (int64_t)x * plane.dst_step * plane.bytes;
+    const uint32_t v =
+        min (result + cf_denoise_dither (x, y, plane.bits), 65535u)
+        >> down << plane.shift;
+
+    if (plane.bytes == 2)
+      *(uint16_t *)at = (uint16_t)v;
+    else
+      *at = (uint8_t)v;
+  }
+
+  __device__ __forceinline__ int
+  row (int y) const
+  {
+    return cf_motion_clamp (y, 0, plane.height - 1);
+  }
+
+  __device__ __forceinline__ int
+  column (int x) const
+  {
+    return cf_motion_clamp (x, 0, plane.width - 1);
+  }
+};
+
+/* --- windows --- */
+
+struct Sums {
+  int32_t left, kept, mismatched;
+
+  __device__ __forceinline__ void
+  add_lanes ()
+  {
+#pragma unroll
+    for (int i = 1; i < SIDE; i *= 2) {
+      left += (int32_t)__shfl_xor_sync (CF_ALL_LANES, left, i);
+      kept += (int32_t)__shfl_xor_sync (CF_ALL_LANES, kept, i);
+      mismatched += (int32_t)__shfl_xor_sync (CF_ALL_LANES, mismatched, i);
+    }
+  }
+};
+
+/* A lane's part of a window: what it has of four pictures' coefficients. */
+struct Window {
+  const CfKernelWiener &d;
+  const Channel &channel;
+  const Terms &terms;
+  Turned &turned;
+  const int lane; /* of the window's */
+  const bool is_of_colour;
+  bool has_history;
+  int wx, wy, x, y; /* x, y: its first column and row */
+  CfMotionVector v;
+  int32_t level, apart, inverse_worth;
+  Coefficients z, p, s, q;
+
+  __device__ __forceinline__
+  Window (const CfKernelWiener &d, const Channel &channel, const Terms &terms,
+      Turned &turned, bool has_history, int wx, int wy)
+      : d (d), channel (channel), terms (terms), turned (turned),
+        lane (threadIdx.x % SIDE), is_of_colour (channel.own.luma.levels),
+        has_history (has_history), wx (wx), wy (wy), x (cf_wiener_first (wx)),
+        y (cf_wiener_first (wy))
+  {
+  }
+
+  __device__ __forceinline__ void
+  find_vector ()
+  {
+    const CfKernelWienerPlane &own = channel.own;
+
+    v.x = v.y = 0;
+    if (!own.field)
+      return;
+    v = own.field[cf_wiener_block (wy, own.halved_y, own.field_height)
+                      * own.field_width
+                  + cf_wiener_block (wx, own.halved_x, own.field_width)];
+    v.x = (int16_t)cf_denoise_subsampled (v.x, own.halved_x);
+    v.y = (int16_t)cf_denoise_subsampled (v.y, own.halved_y);
+  }
+
+  /* --- in place --- */
+
+  __device__ __forceinline__ void
+  transform_frame ()
+  {
+    const int column = channel.column (x + lane);
+    int32_t line[SIDE];
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      line[i] = channel.load (column, channel.row (y + i)) - 32768;
+    transform (line, turned, lane, z);
+  }
+
+  __device__ __forceinline__ void
+  transform_pilot ()
+  {
+    const uint16_t *from = channel.picture (CF_WIENER_PILOTS + 1 - channel.last)
+                           + channel.column (x + lane);
+    int32_t line[SIDE];
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      line[i] =
+          from[(int64_t)channel.row (y + i) * channel.own.kept.stride] - 32768;
+    transform (line, turned, lane, p);
+  }
+
+  /* --- moved --- */
+
+  /* A column by vectors of whole samples. */
+  __device__ __forceinline__ void
+  copy_column (const uint16_t *from, int32_t (&line)[SIDE]) const
+  {
+    const int top = y + (v.y >> 2);
+
+    from += channel.column (x + lane + (v.x >> 2));
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      line[i] = from[(int64_t)channel.row (top + i) * channel.own.kept.stride]
+                - 32768;
+  }
+
+  /* And by any: of rows that are made first, each word has one, and the one
+   * below it. */
+  __device__ __forceinline__ void
+  move_column (const uint16_t *from, int32_t (&line)[SIDE]) const
+  {
+    const Taps across (v.x & 3), along (v.y & 3);
+    const int left = x + lane + (v.x >> 2) - BEFORE;
+    const int top = y + (v.y >> 2) - BEFORE;
+    uint32_t rows[SIDE + AROUND], w[CF_MOTION_TAPS / 2];
+
+#pragma unroll
+    for (int i = 0; i < SIDE + AROUND; i++) {
+      load_pairs_of_row (
+          from + (int64_t)channel.row (top + i) * channel.own.kept.stride, left,
+          channel.plane.width, w);
+      rows[i] = across.weigh (w[0], w[1], w[2], w[3]);
+    }
+#pragma unroll
+    for (int i = 0; i + 1 < SIDE + AROUND; i++)
+      rows[i] = pair (rows[i], rows[i + 1]);
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      line[i] =
+          (int32_t)along.weigh (rows[i], rows[i + 2], rows[i + 4], rows[i + 6])
+          - 32768;
+  }
+
+  __device__ __forceinline__ void
+  transform_moved (const uint16_t *from, bool is_between, Coefficients &c)
+  {
+    int32_t line[SIDE];
+
+    if (is_between)
+      move_column (from, line);
+    else
+      copy_column (from, line);
+    transform (line, turned, lane, c);
+  }
+
+  __device__ __forceinline__ void
+  find_worth ()
+  {
+    const uint8_t *from = channel.counts (channel.last)
+                          + channel.column (x + lane + ((v.x + 2) >> 2));
+    const int top = y + ((v.y + 2) >> 2);
+    int32_t sum = 0;
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      sum += from[(int64_t)channel.row (top + i) * channel.own.kept.stride];
+#pragma unroll
+    for (int i = 1; i < SIDE; i *= 2)
+      sum += (int32_t)__shfl_xor_sync (CF_ALL_LANES, sum, i);
+    inverse_worth = cf_wiener_inverse_worth (sum);
+  }
+
+  /* The history is as light as the frame. */
+  __device__ __forceinline__ void
+  lighten ()
+  {
+    const int32_t light = cf_wiener_light (terms.lighter[level]);
+
+    if (lane == 0) {
+      s.set (0, cf_wiener_clamp (s.get (0) + light));
+      q.set (0, cf_wiener_clamp (q.get (0) + light));
+    }
+  }
+
+  __device__ __forceinline__ void
+  transform_history ()
+  {
+    const bool is_between =
+        __ballot_sync (CF_ALL_LANES, (v.x & 3) != 0 || (v.y & 3) != 0);
+
+    transform_moved (
+        channel.picture (CF_WIENER_STATES + channel.last), is_between, s);
+    transform_moved (
+        channel.picture (CF_WIENER_PILOTS + channel.last), is_between, q);
+    find_worth ();
+    lighten ();
+  }
+
+  /* --- weights --- */
+
+  __device__ __forceinline__ void
+  find_level ()
+  {
+    const CfKernelWienerMap &luma = channel.own.luma;
+    const int32_t mean = (int32_t)__shfl_sync (
+        CF_ALL_LANES, p.get (0), threadIdx.x % 32 & ~(SIDE - 1));
+
+    level = cf_wiener_level (mean);
+    apart = 0;
+    if (is_of_colour) {
+      const uint8_t *at =
+          luma.levels
+          + (int64_t)cf_wiener_luma_window (
+                wy, channel.own.luma_halved_y, luma.height)
+                * luma.width
+          + cf_wiener_luma_window (wx, channel.own.luma_halved_x, luma.width);
+
+      level = at[0];
+      apart = at[(int64_t)luma.width * luma.height];
+      has_history &= apart < CF_WIENER_APART_MOST;
+    }
+  }
+
+  /* Leaves the state's change in s, and the result's in z. */
+  __device__ __forceinline__ void
+  weigh (int k, Sums &sums)
+  {
+    const int f = lane + k;
+    int32_t gain = 0, merged = 0, left = CF_WIENER_WHOLE, loss = 0;
+
+    if (has_history) {
+      const int32_t d =
+          cf_wiener_deviations (cf_wiener_clamp (p.get (k) - q.get (k)),
+              terms.mismatch[level][f], CF_WIENER_MISMATCH_MOST);
+      const int32_t near = min (d, 255);
+      int32_t spread = cf_wiener_spread (inverse_worth, d);
+
+      if (is_of_colour)
+        spread = cf_wiener_spread_apart (spread, apart);
+      gain = cf_wiener_gain (spread);
+      merged = cf_wiener_times (cf_wiener_clamp (s.get (k) - z.get (k)), gain);
+      left = cf_wiener_left (gain, inverse_worth);
+      sums.mismatched += near * near;
+    }
+    if (f > 0)
+      loss = cf_wiener_loss (
+          left, cf_wiener_deviations (
+                    p.get (k), terms.pilot[level][f], CF_WIENER_PILOT_MOST));
+    s.set (k, merged);
+    z.set (
+        k, cf_wiener_clamp (
+               merged
+               - cf_wiener_times (cf_wiener_clamp (z.get (k) + merged), loss)));
+    sums.left += left;
+    sums.kept += terms.variance[f] * cf_wiener_kept (loss, left);
+  }
+
+  __device__ __forceinline__ Sums
+  weigh_all ()
+  {
+    Sums sums = { 0, 0, 0 };
+
+#pragma unroll
+    for (int k = 0; k < SIDE; k++)
+      weigh (k, sums);
+    sums.add_lanes ();
+    return sums;
+  }
+
+  /* Planes of colour go by what this one's windows say. */
+  __device__ __forceinline__ void
+  tell (const Sums &sums) const
+  {
+    const CfKernelWienerMap &own = channel.own.own;
+    uint8_t *at = own.levels + (int64_t)wy * own.width + wx;
+
+    if (!own.levels || lane != 0)
+      return;
+    at[0] = (uint8_t)level;
+    at[(int64_t)own.width * own.height] =
+        (uint8_t)(has_history ? cf_wiener_apart (sums.mismatched) : 0);
+  }
+};
+
+/* --- a block --- */
+
+struct Block {
+  const CfKernelWiener &d;
+  const Channel channel;
+  Shared &shared;
+  const Position position;
+  const bool has_history;
+  const int top, bottom; /* rows */
+
+  __device__ __forceinline__
+  Block (const CfKernelWiener &d, const Channel &channel, Shared &shared,
+      Position position, bool has_history)
+      : d (d), channel (channel), shared (shared), position (position),
+        has_history (has_history), top (position.y * (int)d.rows),
+        bottom (min (top + (int)d.rows, channel.plane.height))
+  {
+  }
+
+  /* Row `wy` of windows. */
+  __device__ __forceinline__ void
+  make_windows (int wy)
+  {
+    const int number = threadIdx.x / SIDE;
+    const int most = cf_wiener_windows (channel.plane.width) - 1;
+    const int row = wy & 1;
+    Window window (d, channel, shared.terms,
+        shared.turned[threadIdx.x / 32][number % WINDOWS], has_history,
+        min (position.x * (CF_WIENER_ACROSS - 1) + number, most), wy);
+    int32_t state[SIDE], result[SIDE];
+
+    window.transform_frame ();
+    window.transform_pilot ();
+    window.find_level ();
+    if (has_history) {
+      window.find_vector ();
+      window.transform_history ();
+    }
+
+    const Sums sums = window.weigh_all ();
+
+    window.tell (sums);
+    if (window.lane == 0) {
+      shared.weights[row][number] = cf_wiener_weight (sums.kept);
+      shared.counts[row][number] =
+          window.has_history
+              ? cf_wiener_count (sums.left, cf_denoise_count_most (d.past))
+              : CF_WIENER_COUNT_LEAST;
+    }
+    invert (window.s, window.turned, window.lane, state);
+    invert (window.z, window.turned, window.lane, result);
+
+    uint32_t *to = &shared.changes[row][0][window.lane / STEP]
+                                  [number * STEP + window.lane % STEP];
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      to[i * 2 * HALVES] = pair ((uint32_t)state[i], (uint32_t)result[i]);
+  }
+
+  /* The sample with that number in a row of the block, and in row i of what
+   * rows wy - 1 and wy of windows both cover. */
+  __device__ __forceinline__ void
+  finish (int x, int i, int wy) const
+  {
+    const int column = position.x * CF_WIENER_WIDTH + x;
+    const int y = (wy - 1) * STEP + i;
+    int32_t merged = 0, filtered = 0, weights = 0, counts = 0;
+
+    if (column >= channel.plane.width || y >= bottom)
+      return;
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+      const int is_right = k & 1, is_below = k >> 1;
+      const int row = (wy + 1 + is_below) & 1;
+      const int window = x / STEP + is_right;
+      const int32_t share = cf_wiener_share (
+          i + (is_below ? 0 : STEP), x % STEP + (is_right ? 0 : STEP));
+      const uint32_t change = shared.changes[row][i + (is_below ? 0 : STEP)]
+                                            [1 - is_right][x + is_right * STEP];
+      const int32_t b =
+          cf_wiener_weight_at ((int32_t)shared.weights[row][window], share);
+
+      merged += share * (int16_t)change;
+      filtered += b * (int16_t)(change >> 16);
+      weights += b;
+      counts += share * (int32_t)shared.counts[row][window];
+    }
+
+    const int64_t at = (int64_t)y * channel.own.kept.stride + column;
+    const int32_t v = channel.load (column, y);
+    const int32_t result =
+        shared.terms.is_on
+            ? cf_wiener_result (v, filtered, weights)
+            : channel.picture (CF_WIENER_PILOTS + 1 - channel.last)[at];
+    const uint32_t next = 1 - channel.last;
+
+    channel.picture (CF_WIENER_STATES + next)[at] =
+        (uint16_t)cf_wiener_merged (v, merged);
+    channel.counts (next)[at] = (uint8_t)((counts + 32) >> 6);
+    channel.picture (CF_WIENER_RESULTS)[at] = (uint16_t)result;
+    channel.store (column, y, result);
+  }
+
+  __device__ __forceinline__ void
+  run ()
+  {
+    const int first = top / STEP, last = (bottom - 1) / STEP + 1;
+    const int x = threadIdx.x % (CF_WIENER_THREADS / 2);
+
+#pragma unroll 1
+    for (int wy = first; wy <= last; wy++) {
+      make_windows (wy);
+      __syncthreads ();
+      if (wy > first && x < CF_WIENER_WIDTH) {
+        finish (x, threadIdx.x / (CF_WIENER_THREADS / 2), wy);
+        finish (x, threadIdx.x / (CF_WIENER_THREADS / 2) + 2, wy);
+      }
+      __syncthreads ();
+    }
+  }
+
+  /* Results as they were. */
+  __device__ __forceinline__ void
+  repeat () const
+  {
+    const uint16_t *results = channel.picture (CF_WIENER_RESULTS);
+
+    for (int i = threadIdx.x; i < CF_WIENER_WIDTH * (bottom - top);
+         i += CF_WIENER_THREADS) {
+      const int x = position.x * CF_WIENER_WIDTH + i % CF_WIENER_WIDTH;
+      const int y = top + i / CF_WIENER_WIDTH;
+
+      if (x < channel.plane.width)
+        channel.store (x, y, results[(int64_t)y * channel.own.kept.stride + x]);
+    }
+  }
+};
+
+} // namespace
+
+extern "C" __global__ void
+__launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
+    CF_KERNEL (const __grid_constant__ CfKernelWiener d)
+{
+  allow_next ();
+  await_previous ();
+
+  __shared__ Shared shared;
+  const CfKernelPlane &plane = find_plane (d.picture);
+  const CfKernelWienerPlane &own = d.plane[&plane - d.picture.plane];
+  const bool is_first_block = blockIdx.x == plane.first_block;
+  uint32_t number = blockIdx.x - plane.first_block;
+  const uint32_t channel = split_channel (plane, number);
+  const uint32_t change =
+      d.scene_change ? *d.scene_change : (uint32_t)CF_SCENE_GOES_ON;
+  const bool goes_on = change == CF_SCENE_GOES_ON;
+  const bool repeats = !d.is_first
+                       && is_repeated (own.given, d.estimates, own.number,
+                           own.strength, own.differs, change);
+  const Channel samples (plane, own, channel);
+  const bool has_last = !d.is_first && (*own.kept.last & CF_WIENER_HAS_LAST);
+
+  if (is_first_block && threadIdx.x == 0)
+    *own.next_last = repeats || change == CF_SCENE_FLASH
+                         ? samples.last | (has_last ? CF_WIENER_HAS_LAST : 0)
+                         : (1 - samples.last) | CF_WIENER_HAS_LAST;
+  if (repeats) {
+    Block (d, samples, shared, find_block (plane, number), false).repeat ();
+    return;
+  }
+  make_terms (shared.terms, d, own, channel, d.offsets[0] && goes_on);
+  Block (d, samples, shared, find_block (plane, number),
+      has_last && goes_on && d.past > 0 && shared.terms.is_on)
+      .run ();
+}

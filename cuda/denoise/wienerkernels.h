@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The host code and the kernel of the Wiener stage share this. */
+#pragma once
+
+#include "cuda/core/picturekernels.h"
+#include "cuda/noise/noisekernels.h"
+#include "engine/denoise/cfwiener.h"
+#include "engine/noise/cfnoiseoffset.h"
+
+/* A block has so many windows side by side, a lane for each column of them, and
+ * makes the samples that all of them cover. */
+#define CF_WIENER_ACROSS 32
+#define CF_WIENER_THREADS (CF_WIENER_ACROSS * CF_WIENER_SIDE)
+#define CF_WIENER_WIDTH ((CF_WIENER_ACROSS - 1) * CF_WIENER_STEP)
+
+/* A channel's pictures, one behind the other, of 16 bits, but for counts of 8.
+ * Of two of a kind one is the last frame's. */
+enum {
+  CF_WIENER_PILOTS,
+  CF_WIENER_STATES = CF_WIENER_PILOTS + 2,
+  CF_WIENER_RESULTS = CF_WIENER_STATES + 2,
+  CF_WIENER_COUNTS, /* both are as large as one other picture */
+  CF_WIENER_PICTURES
+};
+
+/* What is kept of a plane, from its first channel's first picture on. */
+typedef struct {
+  uint8_t *at;              /* or NULL */
+  int64_t picture, channel; /* bytes, to the next one */
+  const uint32_t *last;     /* CF_WIENER_LAST... */
+  int32_t stride;           /* samples */
+} CfKernelWienerKept;
+
+/* Bit 0: which of two pictures is the last frame's; and whether there is one.
+ */
+#define CF_WIENER_LAST 1u
+#define CF_WIENER_HAS_LAST 2u
+
+/* What windows tell those of colour: levels, and behind them x of cfwiener.h,
+ * row by row. */
+typedef struct {
+  uint8_t *levels; /* or NULL */
+  int32_t width, height;
+} CfKernelWienerMap;
+
+typedef struct {
+  CfKernelWienerKept kept;
+  uint32_t *next_last; /* `last` of the next frame */
+  CfKernelWienerMap own, luma;
+  const CfMotionVector *field; /* the guide plane's, or NULL: nothing moves */
+  const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
+  int32_t field_width, field_height;
+  uint32_t number;
+  uint32_t strength;          /* 256ths */
+  CfKernelGivenNoise given;   /* classes of the noise itself */
+  uint16_t coarse;            /* of given noise */
+  uint8_t halved_x, halved_y; /* from the guide plane's size */
+  uint8_t luma_halved_x, luma_halved_y;
+} CfKernelWienerPlane;
+
+typedef struct {
+  CfKernelPicture picture;
+  CfKernelWienerPlane plane[CF_KERNEL_PLANES];
+  const uint32_t *estimates; /* sigma by number, where it is not given */
+  const uint32_t *spectra;   /* and CF_NOISE_SPECTRUM () by classes */
+  const CfNoiseOffset *offsets[CF_NOISE_OFFSET_FRAMES]; /* as of
+                                                         * CfKernelRecursive */
+  const uint32_t *scene_change;                         /* likewise */
+  uint32_t past;                                        /* frames */
+  uint32_t rows;    /* of a block, a multiple of CF_WIENER_STEP */
+  uint8_t is_first; /* nothing is known of a last frame */
+} CfKernelWiener;
+
+#ifndef __CUDACC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void cf_kernel_wiener (const CfKernelWiener d);
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,538 @@
+/* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
+ * SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "reference_wiener.h"
+
+#include <math.h>
+
+typedef struct {
+  gint *pilot, *merged, *count; /* of the last frame */
+  gint *next_pilot, *next_merged, *next_count;
+  gint *result;
+} Channel;
+
+typedef struct {
+  Channel channels[4];
+  gint *levels, *apart; /* of windows */
+  gboolean has_state;
+} Plane;
+
+struct _ReferenceWiener {
+  CfPlane geometry[CF_MAX_PLANES];
+  Plane planes[CF_MAX_PLANES];
+  guint n_planes;
+  gboolean has_results;
+};
+
+/* Of the window that is looked at, by row and column. */
+typedef gint Window[8][8];
+
+static gint matrix[8][8];
+
+/* T[u][i] is a cosine of u (2 i + 1) 16ths of half a turn. */
+static void
+make_matrix (void)
+{
+  static const gint quarter[] = { 0, 89, 83, 75, 64, 50, 36, 18, 0 };
+  gint u, i;
+
+  for (u = 0; u < 8; u++)
+    for (i = 0; i < 8; i++) {
+      gint angle = u * (2 * i + 1) % 32;
+
+      if (angle > 16)
+        angle = 32 - angle;
+      if (u == 0)
+        matrix[u][i] = 64;
+      else
+        matrix[u][i] = angle <= 8 ? quarter[angle] : -quarter[16 - angle];
+    }
+}
+
+static gsize
+area (const CfPlane *p)
+{
+  return (gsize)p->width * p->height;
+}
+
+static gint
+windows (gint side)
+{
+  gint n = 1;
+
+  /* the last one that is needed begins at the last sample, or before it */
+  while (-4 + 4 * n <= side - 1)
+    n++;
+  return n;
+}
+
+ReferenceWiener *
+reference_wiener_new (const CfPlane *planes, guint n_planes, guint32 filtered)
+{
+  ReferenceWiener *self = g_new0 (ReferenceWiener, 1);
+  guint i;
+  gint c;
+
+  make_matrix ();
+  self->n_planes = n_planes;
+  for (i = 0; i < n_planes; i++) {
+    const gsize n = area (&planes[i]);
+    const gsize n_windows =
+        (gsize)windows (planes[i].width) * windows (planes[i].height);
+    Plane *plane = &self->planes[i];
+
+    self->geometry[i] = planes[i];
+    if (!(filtered >> i & 1))
+      continue;
+    plane->levels = g_new0 (gint, n_windows);
+    plane->apart = g_new0 (gint, n_windows);
+    for (c = 0; c < planes[i].channels; c++) {
+      gint **const all[] = { &plane->channels[c].pilot,
+        &plane->channels[c].merged, &plane->channels[c].count,
+        &plane->channels[c].next_pilot, &plane->channels[c].next_merged,
+        &plane->channels[c].next_count, &plane->channels[c].result };
+      guint k;
+
+      for (k = 0; k < G_N_ELEMENTS (all); k++)
+        *all[k] = g_new0 (gint, n);
+    }
+  }
+  return self;
+}
+
+void
+reference_wiener_free (ReferenceWiener *self)
+{
+  guint i, c;
+
+  for (i = 0; i < self->n_planes; i++) {
+    g_free (self->planes[i].levels);
+    g_free (self->planes[i].apart);
+    for (c = 0; c < 4; c++) {
+      Channel *of = &self->planes[i].channels[c];
+
+      g_free (of->pilot);
+      g_free (of->merged);
+      g_free (of->count);
+      g_free (of->next_pilot);
+      g_free (of->next_merged);
+      g_free (of->next_count);
+      g_free (of->result);
+    }
+  }
+  g_free (self);
+}
+
+const gint *
+reference_wiener_results (
+    const ReferenceWiener *self, guint plane, gint channel)
+{
+  return self->planes[plane].channels[channel].result;
+}
+
+static void
+swap (gint **a, gint **b)
+{
+  gint *of_a = *a;
+
+  *a = *b;
+  *b = of_a;
+}
+
+void
+reference_wiener_reset (ReferenceWiener *self)
+{
+  guint i;
+
+  for (i = 0; i < self->n_planes; i++)
+    self->planes[i].has_state = FALSE;
+  self->has_results = FALSE;
+}
+
+gboolean
+reference_wiener_has_results (const ReferenceWiener *self)
+{
+  return self->has_results;
+}
+
+void
+reference_wiener_done (ReferenceWiener *self)
+{
+  self->has_results = TRUE;
+}
+
+void
+reference_wiener_keep (ReferenceWiener *self, guint plane)
+{
+  gint c;
+
+  self->planes[plane].has_state = TRUE;
+  for (c = 0; c < self->geometry[plane].channels; c++) {
+    Channel *of = &self->planes[plane].channels[c];
+
+    swap (&of->pilot, &of->next_pilot);
+    swap (&of->merged, &of->next_merged);
+    swap (&of->count, &of->next_count);
+  }
+}
+
+/* --- arithmetic --- */
+
+static gint64
+down (gint64 a, gint bits)
+{
+  const gint64 one = (gint64)1 << bits;
+
+  return a >= 0 ? a / one : -((one - 1 - a) / one);
+}
+
+static gint
+clamp16 (gint64 a)
+{
+  return CLAMP (a, -32768, 32767);
+}
+
+static gint
+mul (gint64 a, gint64 b)
+{
+  return down (a * b + 16384, 15);
+}
+
+static void
+transform (Window x, Window c)
+{
+  Window t;
+  gint u, k, i;
+
+  for (u = 0; u < 8; u++)
+    for (k = 0; k < 8; k++) {
+      gint64 sum = 255;
+
+      for (i = 0; i < 8; i++)
+        sum += matrix[u][i] * (x[i][k] - 32768);
+      t[u][k] = down (sum, 10);
+    }
+  for (u = 0; u < 8; u++)
+    for (k = 0; k < 8; k++) {
+      gint64 sum = 256;
+
+      for (i = 0; i < 8; i++)
+        sum += matrix[k][i] * t[u][i];
+      c[u][k] = down (sum, 9);
+      g_assert (ABS (c[u][k]) <= 16384);
+    }
+}
+
+static void
+invert (Window c, Window x)
+{
+  Window t;
+  gint u, k, i;
+
+  for (u = 0; u < 8; u++)
+    for (i = 0; i < 8; i++) {
+      gint64 sum = 32;
+
+      for (k = 0; k < 8; k++)
+        sum += matrix[k][i] * c[u][k];
+      t[u][i] = clamp16 (down (sum, 6));
+    }
+  for (i = 0; i < 8; i++)
+    for (k = 0; k < 8; k++) {
+      gint64 sum = 16;
+
+      for (u = 0; u < 8; u++)
+        sum += matrix[u][i] * t[u][k];
+      x[i][k] = clamp16 (down (sum, 5));
+    }
+}
+
+/* --- fetched --- */
+
+static gint
+across (const ReferenceChannel *r, gint x, gint y, gint quarter)
+{
+  gint sum = 32, i;
+
+  if (quarter == 0)
+    return reference_channel_get (r, x, y);
+  for (i = 0; i < 8; i++)
+    sum += cf_motion_taps[quarter][i] * reference_channel_get (r, x + i - 3, y);
+  return CLAMP (down (sum, 6), 0, 65535);
+}
+
+static gint
+at_quarters (const ReferenceChannel *r, gint x, gint y)
+{
+  const gint whole_x = down (x, 2), whole_y = down (y, 2);
+  const gint part = y - 4 * whole_y;
+  gint sum = 32, i;
+
+  if (part == 0)
+    return across (r, whole_x, whole_y, x - 4 * whole_x);
+  for (i = 0; i < 8; i++)
+    sum += cf_motion_taps[part][i]
+           * across (r, whole_x, whole_y + i - 3, x - 4 * whole_x);
+  return CLAMP (down (sum, 6), 0, 65535);
+}
+
+/* The transform of a window moved by quarters of samples. */
+static void
+look (const CfPlane *p, const gint *samples, gint x0, gint y0, gint vx, gint vy,
+    Window c)
+{
+  const ReferenceChannel r = { samples, p->width, p->height };
+  Window x;
+  gint i, j;
+
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++)
+      x[i][j] = at_quarters (&r, 4 * (x0 + j) + vx, 4 * (y0 + i) + vy);
+  transform (x, c);
+}
+
+static void
+vector_of (const ReferenceWienerJob *job, gint wx, gint wy, gint *x, gint *y)
+{
+  gint bx, by;
+
+  *x = *y = 0;
+  if (!job->field)
+    return;
+  bx = MIN (4 * wx * (1 << job->halved_x) / 8, job->field_width - 1);
+  by = MIN (4 * wy * (1 << job->halved_y) / 8, job->field_height - 1);
+  *x = floor (
+      (job->field[by * job->field_width + bx].x + (1 << job->halved_x >> 1))
+      / (gdouble)(1 << job->halved_x));
+  *y = floor (
+      (job->field[by * job->field_width + bx].y + (1 << job->halved_y >> 1))
+      / (gdouble)(1 << job->halved_y));
+}
+
+/* --- a window --- */
+
+typedef struct {
+  gint64 variance, mismatch, pilot; /* V, D, W */
+} Terms;
+
+static Terms
+terms_of (const ReferenceWienerJob *job, gint level, gint frequency)
+{
+  static const gint coarse[] = { 232, 172, 147, 121, 97, 76, 58, 47, 40, 34, 29,
+    26, 23, 21, 20 };
+  const gint more = (coarse[frequency] - 64) * job->coarse / 256;
+  const gint64 variance = MAX (64 + more, 8);
+  const gint64 s = MAX (
+      job->sigma[level] * (gint64)floor (8 * sqrt ((gdouble)variance)), 2317);
+
+  return (Terms){ variance, 147030016 / s, 127975424 / s };
+}
+
+/* What is known of a window, and its sums. */
+typedef struct {
+  gboolean has_history;
+  gint level, apart;
+  gint64 worth; /* i */
+  gint64 left, kept, mismatched;
+} About;
+
+typedef struct {
+  gint z, p, s, q;
+} Coefficient;
+
+static void
+weigh (const ReferenceWienerJob *job, const Coefficient *of, gint frequency,
+    About *about, gint *c, gint *y)
+{
+  const Terms terms = terms_of (job, about->level, frequency);
+  gint64 gain, left = 32767, e, loss = 0;
+
+  *c = 0;
+  if (about->has_history) {
+    const gint64 size = MIN (ABS (clamp16 (of->p - of->q)), 8191);
+    const gint64 d = MIN (down (size * 8 * terms.mismatch, 16), 1440);
+    gint64 spread =
+        down (about->worth + 64, 7) + MAX (0, d - 2) * MAX (0, d - 2);
+
+    if (job->luma >= 0)
+      spread =
+          MIN (down (spread * (16 + down (about->apart * about->apart, 4)), 4),
+              8388608 - 512);
+    gain = 8388608 / (256 + spread);
+    *c = mul (clamp16 (of->s - of->z), gain);
+    left =
+        mul (32768 - gain, 32768 - gain) + mul (mul (gain, gain), about->worth);
+    about->mismatched += MIN (d, 255) * MIN (d, 255);
+  }
+  e = MIN (down (MIN (ABS (of->p), 8191) * 8 * terms.pilot, 16), 723);
+  if (frequency > 0)
+    loss = MIN (
+        16 * (2048 * down (left, 3) / (16 * e * e + down (left, 3))), 32767);
+  *y = clamp16 (*c - mul (clamp16 (of->z + *c), loss));
+  about->left += left;
+  about->kept += terms.variance * mul (mul (32767 - loss, 32767 - loss), left);
+}
+
+/* N to i */
+static gint64
+worth_of (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
+    gint wy, gint vx, gint vy)
+{
+  const CfPlane *p = &self->geometry[job->plane];
+  const Channel *of = &self->planes[job->plane].channels[job->channel];
+  const ReferenceChannel counts = { of->count, p->width, p->height };
+  gint64 sum = 0;
+  gint i, j;
+
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++)
+      sum += reference_channel_get (&counts,
+          4 * wx - 4 + j + (gint)floor ((vx + 2) / 4.0),
+          4 * wy - 4 + i + (gint)floor ((vy + 2) / 4.0));
+  return MIN (17207401 / MAX (sum, 512), 32767);
+}
+
+static void
+find_level (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
+    gint wy, gint mean, About *about)
+{
+  const CfPlane *p;
+  gsize at;
+
+  about->level = MIN (down (mean + 16384, 10), 31);
+  if (job->luma < 0)
+    return;
+  p = &self->geometry[job->luma];
+  at = (gsize)MIN (wy << job->luma_halved_y, windows (p->height) - 1)
+           * windows (p->width)
+       + MIN (wx << job->luma_halved_x, windows (p->width) - 1);
+  about->level = self->planes[job->luma].levels[at];
+  about->apart = self->planes[job->luma].apart[at];
+  if (about->apart == 79)
+    about->has_history = FALSE;
+}
+
+/* Sums of a plane's samples. */
+typedef struct {
+  gint64 *merged, *filtered, *weights, *counts;
+} Sums;
+
+static void
+add_window (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
+    gint wy, Window c, Window y, gint64 weight, gint64 count, Sums *to)
+{
+  static const gint kaiser[] = { 20, 28, 36, 44, 44, 36, 28, 20 };
+  const CfPlane *p = &self->geometry[job->plane];
+  Window merged, filtered;
+  gint i, j;
+
+  invert (c, merged);
+  invert (y, filtered);
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++) {
+      const gint x = 4 * wx - 4 + j, row = 4 * wy - 4 + i;
+      const gint64 share = down (kaiser[i] * kaiser[j] + 32, 6);
+      const gint64 b = down (weight * share + 8, 4);
+      gsize at;
+
+      if (x < 0 || row < 0 || x >= p->width || row >= p->height)
+        continue;
+      at = (gsize)row * p->width + x;
+      to->merged[at] += share * merged[i][j];
+      to->filtered[at] += b * filtered[i][j];
+      to->weights[at] += b;
+      to->counts[at] += share * count;
+    }
+}
+
+static void
+run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
+    gboolean has_history, gint wx, gint wy, Sums *to)
+{
+  const CfPlane *plane = &self->geometry[job->plane];
+  const Channel *of = &self->planes[job->plane].channels[job->channel];
+  const gsize at = (gsize)wy * windows (plane->width) + wx;
+  const gint x0 = 4 * wx - 4, y0 = 4 * wy - 4;
+  const gint most = MAX (MIN (32 * job->past, 255), 8);
+  About about = { has_history };
+  Window z, p, s, q, c, y;
+  gint64 count = 8;
+  gint i, j;
+
+  look (plane, job->samples, x0, y0, 0, 0, z);
+  look (plane, job->pilot, x0, y0, 0, 0, p);
+  find_level (self, job, wx, wy, p[0][0], &about);
+  if (about.has_history) {
+    const gint light = floor (job->offsets[about.level] / 2.0);
+    gint vx, vy;
+
+    vector_of (job, wx, wy, &vx, &vy);
+    look (plane, of->merged, x0, y0, vx, vy, s);
+    look (plane, of->pilot, x0, y0, vx, vy, q);
+    s[0][0] = clamp16 (s[0][0] + light);
+    q[0][0] = clamp16 (q[0][0] + light);
+    about.worth = worth_of (self, job, wx, wy, vx, vy);
+  }
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++) {
+      const Coefficient coefficient = { z[i][j], p[i][j],
+        about.has_history ? s[i][j] : 0, about.has_history ? q[i][j] : 0 };
+
+      weigh (job, &coefficient, i + j, &about, &c[i][j], &y[i][j]);
+    }
+  if (about.has_history)
+    count = MIN (MAX (16777216 / about.left, 8), most);
+  add_window (self, job, wx, wy, c, y,
+      CLAMP (536870912 / MAX (about.kept, 1), 16, 1023), count, to);
+  self->planes[job->plane].levels[at] = about.level;
+  self->planes[job->plane].apart[at] =
+      about.has_history ? CLAMP (about.mismatched / 2458 - 16, 0, 79) : 0;
+}
+
+/* --- a channel --- */
+
+static void
+finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
+    const Sums *sums)
+{
+  Channel *to = &self->planes[job->plane].channels[job->channel];
+  const gsize n = area (&self->geometry[job->plane]);
+  gsize i;
+
+  for (i = 0; i < n; i++) {
+    const gint64 v = job->samples[i];
+    const gint64 change = down (
+        down (sums->filtered[i], 4) * (1048576 / sums->weights[i]) + 32768, 16);
+
+    g_assert (ABS (sums->filtered[i]) < 1 << 27);
+    g_assert (sums->weights[i] >= 64 && sums->weights[i] <= 4094);
+    to->result[i] = is_on ? CLAMP (v + change, 0, 65535) : job->pilot[i];
+    to->next_merged[i] = CLAMP (v + down (sums->merged[i] + 32, 6), 0, 65535);
+    to->next_count[i] = down (sums->counts[i] + 32, 6);
+    to->next_pilot[i] = job->pilot[i];
+  }
+}
+
+void
+reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *job)
+{
+  const CfPlane *p = &self->geometry[job->plane];
+  const gsize n = area (p);
+  Sums sums = { g_new0 (gint64, n), g_new0 (gint64, n), g_new0 (gint64, n),
+    g_new0 (gint64, n) };
+  gboolean is_on = FALSE;
+  gint x, y, i;
+
+  for (i = 0; i < 32; i++)
+    is_on |= 64 * job->sigma[i] >= 2317;
+  for (y = 0; y < windows (p->height); y++)
+    for (x = 0; x < windows (p->width); x++)
+      run_window (self, job,
+          job->has_last && self->planes[job->plane].has_state && is_on
+              && job->past > 0,
+          x, y, &sums);
+  finish (self, job, is_on, &sums);
+  g_free (sums.merged);
+  g_free (sums.filtered);
+  g_free (sums.weights);
+  g_free (sums.counts);
+}
