@@ -166,36 +166,23 @@ finish_phase (const Phase *from, gsize n, gboolean is_on, const Finished *to)
   }
 }
 
-/* The four phases' samples in turns; the last ones may lie beyond the plane. */
-CF_INLINE void
-join_samples (guint16 *restrict to, const guint16 *restrict a,
-    const guint16 *restrict b, const guint16 *restrict c,
-    const guint16 *restrict d, gsize n)
-{
-  gsize i;
-
-  for (i = 0; i < n; i++) {
-    to[4 * i] = a[i];
-    to[4 * i + 1] = b[i];
-    to[4 * i + 2] = c[i];
-    to[4 * i + 3] = d[i];
+/* The four phases' numbers in turns; the last ones may lie beyond the plane. */
+#define DEFINE_JOIN(name, Type) \
+  CF_INLINE void name (Type *restrict to, const guint16 *restrict a, \
+      const guint16 *restrict b, const guint16 *restrict c, \
+      const guint16 *restrict d, gsize n) \
+  { \
+    gsize i; \
+\
+    for (i = 0; i < n; i++) { \
+      to[4 * i] = a[i]; \
+      to[4 * i + 1] = b[i]; \
+      to[4 * i + 2] = c[i]; \
+      to[4 * i + 3] = d[i]; \
+    } \
   }
-}
-
-CF_INLINE void
-join_counts (guint8 *restrict to, const guint16 *restrict a,
-    const guint16 *restrict b, const guint16 *restrict c,
-    const guint16 *restrict d, gsize n)
-{
-  gsize i;
-
-  for (i = 0; i < n; i++) {
-    to[4 * i] = a[i];
-    to[4 * i + 1] = b[i];
-    to[4 * i + 2] = c[i];
-    to[4 * i + 3] = d[i];
-  }
-}
+DEFINE_JOIN (join_samples, guint16)
+DEFINE_JOIN (join_counts, guint8)
 
 /* Rows have room for whole steps. */
 static void

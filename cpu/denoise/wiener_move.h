@@ -10,7 +10,6 @@
 #define TAPS CF_MOTION_TAPS
 #define BEFORE (TAPS / 2 - 1) /* taps before the sample */
 #define MOVED_WIDTH (CF_WIENER_STEP * (LANES - 1) + CF_WIENER_SIDE)
-#define VECTOR (CF_VECTOR_BYTES / 2)
 /* with what taps need, and vectors of which not all is needed */
 #define MOVED_ROW ((MOVED_WIDTH + TAPS + VECTOR + 31) / 32 * 32)
 #define MOVED_ROWS (CF_WIENER_SIDE + TAPS)

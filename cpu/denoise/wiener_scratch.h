@@ -8,6 +8,7 @@
 
 /* Windows of a group: two vectors of 32 bits, at least. */
 #define LANES (CF_VECTOR_BYTES > 32 ? 32 : 16)
+#define VECTOR (CF_VECTOR_BYTES / 2) /* lanes of a vector of 16 bits */
 #define PHASES CF_WIENER_STEP
 #define ROWS CF_WIENER_STEP /* of half a window */
 #define AREA CF_WIENER_AREA

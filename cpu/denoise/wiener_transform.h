@@ -9,8 +9,6 @@
 
 #ifdef cf_vector_zip_low
 
-#define VECTOR (CF_VECTOR_BYTES / 2)
-
 /* Two numbers of 16 bits side by side. */
 #define WEIGHTS(a, b) \
   ((CfVector)cf_vector_splat_32 ( \
@@ -69,9 +67,6 @@ put_difference (gint16 *to, Sum a, Sum b, gint shift)
 CF_INLINE void
 transform_first (const Lanes *restrict from, Lanes *restrict to, gint apart)
 {
-  static const gint16 weights[8][4] = { { 64, 64, 64, 64 }, { 89, 75, 50, 18 },
-    { 83, 36, -36, -83 }, { 75, -18, -89, -50 }, { 64, -64, -64, 64 },
-    { 50, -89, 18, 75 }, { 36, -83, 83, -36 }, { 18, -50, 75, -89 } };
   gint l, i, u;
 
   for (l = 0; l < LANES; l += VECTOR) {
@@ -87,8 +82,8 @@ transform_first (const Lanes *restrict from, Lanes *restrict to, gint apart)
 
 #pragma GCC unroll 4
       for (i = 0; i < 4; i++)
-        sum = add (sum, pairs[i], weights[u][i],
-            u % 2 ? -weights[u][i] : weights[u][i]);
+        sum = add (
+            sum, pairs[i], cf_wiener_matrix[u][i], cf_wiener_matrix[u][7 - i]);
       put (to[u * apart] + l, sum.low, sum.high, 10);
     }
   }
