@@ -258,7 +258,7 @@ count (const CfNoiseTile *t, AllBins *b, CfNoiseStatistics *told)
   b->low[cf_noise_bin (t->low)]++;
   told->n_still += (t->kind & CF_NOISE_STILL) != 0;
   told->n_moving += (t->kind & CF_NOISE_MOVING) != 0;
-  told->n_followed += (t->kind & CF_NOISE_FOLLOWED) != 0;
+  told->n_flowing += (t->kind & CF_NOISE_FLOWS) != 0;
   if (t->kind & CF_NOISE_MOVING)
     b->texture[cf_noise_bin (t->texture)]++;
 }

@@ -101,7 +101,47 @@ add_rows (gint16 (*rows)[STRIDE], gint x, gint k, S16 *flat)
 typedef struct {
   Lanes a[2], b[2], d[BLOCKS], dd, v, vv, c, cc, flat,
       clipped; /* d: of four rows */
+  Lanes g[2], dg[2], cg[2], gg[2];
 } Sums;
+
+/* What the frame is expected to be, `down` rows below and `right` columns on.
+ */
+#define EXPECTED(right, down) \
+  (s16_load (values[y + (down)] + x + RING + (right)) \
+      - s16_load (differences[y + (down)] + x + RING + (right)))
+
+/* Gradients, and what they explain. */
+CF_INLINE void
+add_gradients (const Block *block, gint x, Sums *s)
+{
+  const CfVector ones = cf_vector_splat_16 (1);
+  const gint16 (*values)[STRIDE] = block->values;
+  const gint16 (*differences)[STRIDE] = block->differences;
+  CfVector32 sum[2] = { 0 }, squares[2] = { 0 }, dg[2] = { 0 }, cg[2] = { 0 };
+  gint i, y;
+
+#pragma GCC unroll 16
+  for (y = RING; y < ROWS - RING; y++) {
+    const S16 g[2] = { EXPECTED (1, 0) - EXPECTED (-1, 0),
+      EXPECTED (0, 1) - EXPECTED (0, -1) };
+    const CfVector d = (CfVector)s16_load (differences[y] + x + RING);
+    const CfVector c = (CfVector)s16_load (block->changes[y - RING] + x + RING);
+
+#pragma GCC unroll 2
+    for (i = 0; i < 2; i++) {
+      sum[i] = cf_vector_madd (sum[i], (CfVector)g[i], ones);
+      squares[i] = cf_vector_madd (squares[i], (CfVector)g[i], (CfVector)g[i]);
+      dg[i] = cf_vector_madd (dg[i], (CfVector)g[i], d);
+      cg[i] = cf_vector_madd (cg[i], (CfVector)g[i], c);
+    }
+  }
+  for (i = 0; i < 2; i++) {
+    s->g[i].v = sum[i];
+    s->gg[i].v = squares[i];
+    s->dg[i].v = dg[i];
+    s->cg[i].v = cg[i];
+  }
+}
 
 CF_INLINE void
 add_columns (const Block *block, gint x, gint16 greatest, Sums *s)
@@ -166,6 +206,10 @@ add_to_tile (CfNoiseSums *t, const Sums *s, gint from, gint n)
   for (k = 0; k < 2; k++) {
     t->a[k] += add_lanes (&s->a[k], from, n);
     t->b[k] += add_lanes (&s->b[k], from, n);
+    t->g[k] += (gint32)add_lanes (&s->g[k], from, n);
+    t->gg[k] += add_lanes (&s->gg[k], from, n);
+    t->dg[k] += (gint32)add_lanes (&s->dg[k], from, n);
+    t->cg[k] += (gint32)add_lanes (&s->cg[k], from, n);
   }
   for (k = 0; k < BLOCKS; k++)
     for (i = from; i < from + n; i += CF_NOISE_BLOCK / 2) {
@@ -193,6 +237,7 @@ add_block (const Block *block, gint n_tiles, gint16 greatest, CfNoiseSums *sums)
     Sums s;
 
     add_columns (block, x, greatest, &s);
+    add_gradients (block, x, &s);
     for (from = 0; from < V16_LANES / 2; from += lanes)
       if ((i = (x + 2 * from) / CF_NOISE_TILE) < n_tiles)
         add_to_tile (&sums[i], &s, from, lanes);

@@ -47,6 +47,7 @@ struct Loaded {
  * what is flat, clipped and equal, and one for each lane whose samples move. */
 struct Sums {
   uint32_t a[2], b[2], d, blocks, dd, v, vv, c, cc, counts, flags, luma;
+  uint32_t g[2], dg[2], cg[2], gg[2];
 };
 
 #define SUMS (sizeof (Sums) / sizeof (uint32_t))
@@ -245,6 +246,14 @@ static __device__ __forceinline__ uint32_t
 without_above (uint32_t sum, uint32_t squares)
 {
   return squares - 2u * ABOVE * sum + OWN * LANE * (uint32_t)ABOVE * ABOVE;
+}
+
+/* Sums of products of numbers that are ABOVE. */
+static __device__ __forceinline__ void
+add_products (uint32_t a, uint32_t b, uint32_t &sum)
+{
+  sum += ((a & 0xffff) - ABOVE) * ((b & 0xffff) - ABOVE)
+         + ((a >> 16) - ABOVE) * ((b >> 16) - ABOVE);
 }
 
 /* 1 for each number that is not 0. */
@@ -456,11 +465,56 @@ struct Looker {
     s.flags += flat + ((OWN * LANE - add_both (within, 0)) << FLAG_BITS);
   }
 
-  /* Adds up differences, whose other side is `r`, of 16 bits. */
+  /* Adds up the gradients of what is expected, eight samples a row, and their
+   * products with the four differences in the middle and with changes. */
   __device__ __forceinline__ void
-  add_differences (
-      const Loaded &frame, const uint32_t (&r)[ROWS][2], Sums &s) const
+  add_gradients (const Loaded &frame, const Loaded &before,
+      const uint32_t (&expected)[ROWS][4],
+      const uint32_t (&differences)[ROWS][2], Sums &s) const
   {
+#pragma unroll
+    for (int y = CF_NOISE_RING; y < CF_NOISE_RING + OWN; y++) {
+      const uint32_t (&w)[4] = expected[y];
+      const uint32_t between = __byte_perm (w[1], w[2], 0x5432);
+      const uint32_t g[2][2] = {
+        { between + BOTH ((uint32_t)ABOVE) - __byte_perm (w[0], w[1], 0x5432),
+            __byte_perm (w[2], w[3], 0x5432) + BOTH ((uint32_t)ABOVE)
+                - between },
+        { expected[y + 1][1] + BOTH ((uint32_t)ABOVE) - expected[y - 1][1],
+            expected[y + 1][2] + BOTH ((uint32_t)ABOVE) - expected[y - 1][2] }
+      };
+#if !CF_OF_FRAMES
+      const uint32_t first = limit_difference (
+          scale.whole (frame.w[y], 0), scale.whole (before.w[y], 0));
+      const uint32_t changes[] = { limit_difference (
+                                       scale.whole (frame.w[y], 1),
+                                       scale.whole (before.w[y], 1)),
+        from_next (first) };
+#endif
+
+#pragma unroll
+      for (int k = 0; k < 2; k++)
+#pragma unroll
+        for (int i = 0; i < 2; i++) {
+          s.g[k] = add_both (g[k][i], s.g[k]);
+          add_products (g[k][i], g[k][i], s.gg[k]);
+          add_products (g[k][i], differences[y][i], s.dg[k]);
+#if !CF_OF_FRAMES
+          add_products (g[k][i], changes[i], s.cg[k]);
+#endif
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+      s.g[k] -= OWN * LANE * ABOVE;
+  }
+
+  /* Adds up differences, whose other side is `r`, of 16 bits, and gradients. */
+  __device__ __forceinline__ void
+  add_differences (const Loaded &frame, const Loaded &before,
+      const uint32_t (&r)[ROWS][2], Sums &s) const
+  {
+    uint32_t expected[ROWS][4], differences[ROWS][2];
     Across rows[ROWS];
     uint32_t sum = 0, squares = 0;
     int32_t d;
@@ -474,6 +528,13 @@ struct Looker {
         own_two[i] = limit_difference (scale.whole (frame.w[y], i), r[y][i]);
       widen (own_two[0], own_two[1], w);
       rows[y].set (w);
+#pragma unroll
+      for (int i = 0; i < 2; i++) {
+        differences[y][i] = w[1 + i];
+        own_two[i] = to_12_bits (scale.whole (frame.w[y], i))
+                     + BOTH ((uint32_t)ABOVE) - own_two[i];
+      }
+      widen (own_two[0], own_two[1], expected[y]);
       if (y >= CF_NOISE_RING && y < CF_NOISE_RING + OWN)
 #pragma unroll
         for (int i = 1; i <= 2; i++) {
@@ -486,6 +547,7 @@ struct Looker {
     s.d = (uint32_t)d;
     s.blocks = (uint32_t)(d * d) / CF_NOISE_BLOCK_SAMPLES;
     s.dd = without_above (sum, squares);
+    add_gradients (frame, before, expected, differences, s);
   }
 
   /* Counts, and samples that are the last frame's, from the lane's third column
@@ -545,7 +607,7 @@ struct Looker {
       counts[i] = 8 * 0x01010101u;
 #endif
     compare (frame, before, other);
-    add_differences (frame, r, s);
+    add_differences (frame, before, r, s);
     add_last (counts, other, s);
 #if !CF_OF_FRAMES
     add_changes (frame, before, s);
@@ -588,7 +650,9 @@ make_tile (const CfKernelNoisePlane &own, const Sums &s, bool has_last)
   const CfNoiseSums sums = { { s.a[0], s.a[1] }, { s.b[0], s.b[1] },
     (int32_t)s.d, s.blocks, s.dd, s.v, s.vv, (int32_t)s.c, s.cc, s.counts,
     s.flags & flag, s.flags >> FLAG_BITS & flag,
-    s.flags >> 2 * FLAG_BITS & flag };
+    s.flags >> 2 * FLAG_BITS & flag, { (int32_t)s.g[0], (int32_t)s.g[1] },
+    { (int32_t)s.dg[0], (int32_t)s.dg[1] },
+    { (int32_t)s.cg[0], (int32_t)s.cg[1] }, { s.gg[0], s.gg[1] } };
   const uint32_t luma =
       own.is_colour ? cf_noise_luma (s.luma, 1) : cf_noise_luma (s.v, 0);
 

@@ -264,10 +264,10 @@ struct Teller {
   __device__ __forceinline__ void
   find_all (Shared &s, Tiles &tiles) const
   {
-    uint32_t followed = 0;
+    uint32_t flowing = 0;
 
     tiles.each ([&] (const CfNoiseTile &t) {
-      followed += (t.kind & CF_NOISE_FOLLOWED) != 0;
+      flowing += (t.kind & CF_NOISE_FLOWS) != 0;
       atomicAdd (&s.bins[NEAR + t.luma][cf_noise_bin (t.near)], 1u);
       atomicAdd (&s.bins[APART + t.luma][cf_noise_bin (t.apart)], 1u);
       if (t.kind == CF_NOISE_COUNTS)
@@ -277,9 +277,9 @@ struct Teller {
       if (t.kind & CF_NOISE_MOVING)
         atomicAdd (&s.bins[TEXTURE][cf_noise_bin (t.texture)], 1u);
     });
-    followed = add_warp (followed);
+    flowing = add_warp (flowing);
     if (lane == 0)
-      atomicAdd (&s.statistics.n_followed, followed);
+      atomicAdd (&s.statistics.n_flowing, flowing);
     __syncthreads ();
     /* the longest ones first */
 #pragma unroll 1

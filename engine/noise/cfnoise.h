@@ -12,6 +12,9 @@
  * 1996). A tile has 16x16 samples, two of which are around it, and
  *   a_k, b_k  the sums of |h_k (v)| and |h_k (d)|, k = 1, 2
  *   e, s      the sums of the squares of d and of v without their means
+ *   c, z      changes: v less the last frame's v, limited likewise, and the sum
+ *             of their squares without their mean
+ *   g         v - d, the next sample less the one before, along rows or columns
  * All become standard deviations of white noise, in 1/256 of a step of 8 bits.
  * Those of d are multiplied by sqrt (n / (n + 1)), n the mean count of r's
  * samples, which leaves out the noise that r still has.
@@ -19,7 +22,14 @@
  * A demosaicer or a codec removes the highest frequencies of noise: k = 2 tells
  * more of it than k = 1, and e all. Tiles that are synthetic (a bar, a caption:
  * most samples are as their neighbours), clipped, or a repeat (most samples are
- * bit-equal to the last frame's) tell nothing. */
+ * bit-equal to the last frame's) tell nothing.
+ *
+ * What moves by a part of a sample differs by so much of g (Lucas and Kanade,
+ * An iterative image registration technique, 1981), and noise does not,
+ * however strong it is: a tile flows where g along rows or columns explains
+ * more than 5/32 of its squares. Those are e where it stands, so that
+ * motion that vectors missed is found however slow, and z where it moves, so
+ * that vectors that chase noise are not taken for it. */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -114,13 +124,16 @@ typedef struct {
   uint32_t flat;       /* samples where h_1 (v) is 0 */
   uint32_t clipped;    /* samples that are the least or the greatest */
   uint32_t equal;      /* samples that are the last frame's */
+  int32_t g[2], dg[2], cg[2]; /* of gradients along rows and columns, and of
+                               * their products with differences, changes */
+  uint32_t gg[2];             /* of their squares */
 } CfNoiseSums;
 
 enum {
-  CF_NOISE_COUNTS = 1,  /* it is to be believed */
-  CF_NOISE_STILL = 2,   /* it has something to be compared with, and stands */
-  CF_NOISE_MOVING = 4,  /* it has, and moves */
-  CF_NOISE_FOLLOWED = 8 /* and the vectors found where to */
+  CF_NOISE_COUNTS = 1, /* it is to be believed */
+  CF_NOISE_STILL = 2,  /* it has something to be compared with, and stands */
+  CF_NOISE_MOVING = 4, /* it has, and moves */
+  CF_NOISE_FLOWS = 8   /* and something in it does move */
 };
 
 /* A tile's deviations, in 1/256 of a step of 8 bits. */
@@ -165,6 +178,35 @@ cf_noise_of_blocks (uint32_t blocks, uint64_t all)
   return cf_noise_root (square < 0xffffffffu ? (uint32_t)square : 0xffffffffu);
 }
 
+/* TRUE if gradients explain the squares of what has the sum `d`: `dg` is the
+ * sum of its products with them, `squares` that of its own without its mean's.
+ */
+CF_SHARED int32_t
+cf_noise_explains (
+    const CfNoiseSums *s, int32_t i, int32_t d, int32_t dg, uint32_t squares)
+{
+  const int64_t product = dg - ((int64_t)d * s->g[i] >> 8);
+  const uint64_t root = (uint64_t)(product < 0 ? -product : product) >> 3;
+  const uint64_t own =
+      (s->gg[i] - (uint32_t)((int64_t)s->g[i] * s->g[i] >> 8)) >> 6;
+
+  return 32 * root * root > 5 * squares * (own + 1);
+}
+
+/* e, z as above, and what is left of e, as a deviation */
+CF_SHARED int32_t
+cf_noise_flows (const CfNoiseSums *s, uint32_t motion, uint32_t e, uint32_t z,
+    uint32_t left)
+{
+  if (motion & CF_NOISE_STILL)
+    return cf_noise_explains (s, 0, s->d, s->dg[0], e)
+           || cf_noise_explains (s, 1, s->d, s->dg[1], e);
+  /* or in place it differs by more than twice the squares */
+  return cf_noise_root (z / 2) * 181 > 256 * left
+         || cf_noise_explains (s, 0, s->c, s->cg[0], z)
+         || cf_noise_explains (s, 1, s->c, s->cg[1], z);
+}
+
 /* `share` is that of the tile's mean count, `motion` CF_NOISE_STILL where none
  * of its blocks moves, or CF_NOISE_MOVING; where has_last is 0 there is nothing
  * to compare with. */
@@ -175,7 +217,7 @@ cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
   const int64_t mean = (int64_t)s->d * s->d;
   const uint32_t e = s->dd - (uint32_t)(mean >> 8);
   const uint32_t own = s->vv - (uint32_t)((uint64_t)s->v * s->v >> 8);
-  uint32_t deviation[2], b[2], left, change, i;
+  uint32_t deviation[2], b[2], left, i;
   CfNoiseTile t = { 0, 0, 0, 0, 0, 0, 0 };
 
   for (i = 0; i < 2; i++) {
@@ -194,14 +236,14 @@ cf_noise_tile (const CfNoiseSums *s, int32_t has_last, uint32_t share,
   if (s->flat <= CF_NOISE_FLAT_MOST && s->clipped <= CF_NOISE_CLIPPED_MOST
       && (!has_last || s->equal <= CF_NOISE_EQUAL_MOST))
     t.kind = CF_NOISE_COUNTS;
-  change = (s->cc - (uint32_t)((int64_t)s->c * s->c >> 8)) / 2;
   has_last = has_last && s->counts >= 8 * CF_NOISE_SAMPLES;
   t.near = has_last ? cf_noise_least (deviation[0], b[0]) : deviation[0];
   t.apart = has_last ? cf_noise_least (deviation[1], b[1]) : deviation[1];
   if (t.kind && has_last)
     t.kind |= motion;
-  /* in place it differs by more than twice the squares */
-  if ((t.kind & CF_NOISE_MOVING) && cf_noise_root (change) * 181 > 256 * left)
-    t.kind |= CF_NOISE_FOLLOWED;
+  if (t.kind > CF_NOISE_COUNTS
+      && cf_noise_flows (
+          s, motion, e, s->cc - (uint32_t)((int64_t)s->c * s->c >> 8), left))
+    t.kind |= CF_NOISE_FLOWS;
   return t;
 }

@@ -66,7 +66,7 @@ typedef struct {
  * `low` medians of those that are compared; `texture` and `left` medians also
  * of the third of those that move with the least and the most texture. */
 typedef struct {
-  uint32_t n, n_still, n_moving, n_followed;
+  uint32_t n, n_still, n_moving, n_flowing;
   uint32_t n_all; /* with those that do not count */
   uint32_t near, apart, left, low;
   uint32_t texture_of_third[2], left_of_third[2];
@@ -283,7 +283,7 @@ cf_noise_find (const CfNoiseStatistics *t)
 typedef struct {
   uint32_t sigma;     /* 256ths */
   uint32_t guess;     /* by samples farther apart, 1/256 of a step */
-  uint32_t followed;  /* tiles that move, and are found, 2^16ths */
+  uint32_t flowing;   /* tiles in which something moves, 2^16ths */
   uint32_t coarse;    /* 256ths */
   uint32_t spread;    /* of differences in means of 4x4 samples, to what white
                        * noise has there: 1 in 2^16ths */
@@ -375,15 +375,16 @@ cf_noise_part_of_sums (const CfNoiseHeld *h)
   return (uint32_t)((uint64_t)part * part >> 16) * (uint64_t)part >> 16;
 }
 
-/* The search for motion uses this sigma, in 1/256 of a step. It must not take
- * things that move for noise; where nothing moves its vectors must not follow
- * noise, which coarse noise leads far. */
+/* The search for motion uses this sigma, in 1/256 of a step. Where a 16th of
+ * the tiles or less flow its vectors must not follow noise, which coarse noise
+ * leads far; where a quarter does, things that move must not be taken for
+ * noise. */
 CF_SHARED uint32_t
 cf_noise_search (const CfNoiseHeld *h)
 {
   const uint32_t sigma = (h->sigma + 128) >> 8;
   const uint32_t white = cf_noise_as_white (sigma, h->coarse >> 8);
-  const uint32_t still = 256 - cf_noise_between (h->followed, 65536, 32, 96);
+  const uint32_t still = 256 - cf_noise_between (h->flowing, 65536, 16, 64);
   const uint32_t part = 256 + cf_noise_least (h->coarse >> 8, 256) * 44 / 256;
 
   if (!h->is_known)
@@ -418,11 +419,11 @@ cf_noise_hold_found (
     h->spread = spread;
     h->is_known = 1;
     h->high = CF_NOISE_PEAKS;
-    h->followed = (t->n_followed << 16) / t->n;
+    h->flowing = (t->n_flowing << 16) / t->n;
     return;
   }
   h->sigma = cf_noise_towards (h->sigma, sigma, cf_noise_step (h, sigma));
-  h->followed = cf_noise_towards (h->followed, (t->n_followed << 16) / t->n, 2);
+  h->flowing = cf_noise_towards (h->flowing, (t->n_flowing << 16) / t->n, 2);
   h->coarse = cf_noise_towards (h->coarse, f->coarse << 8, 4);
   h->spread = cf_noise_towards (h->spread, spread, 4);
 }

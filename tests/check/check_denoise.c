@@ -1115,6 +1115,68 @@ TEST_LOOP (test_estimate, 3)
   gst_harness_teardown (h);
 }
 
+#define SLOW_WIDTH 320
+#define SLOW_HEIGHT 240
+#define SLOW_SIGMA 5
+
+/* Fine texture that is as weak as the noise, which is as coarse as a
+ * demosaicer's. */
+static GstBuffer *
+textured_frame (gdouble moved)
+{
+  GstBuffer *buffer =
+      gst_buffer_new_allocate (NULL, SLOW_WIDTH * SLOW_HEIGHT, NULL);
+  const gdouble most = SLOW_SIGMA * sqrt (3);
+  gdouble white[2][SLOW_WIDTH + 1];
+  GstMapInfo map;
+
+  for (gint x = 0; x <= SLOW_WIDTH; x++)
+    white[1][x] = g_rand_double_range (noise, -most, most);
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (gint y = 0; y < SLOW_HEIGHT; y++) {
+    memcpy (white[0], white[1], sizeof white[0]);
+    for (gint x = 0; x <= SLOW_WIDTH; x++)
+      white[1][x] = g_rand_double_range (noise, -most, most);
+    for (gint x = 0; x < SLOW_WIDTH; x++) {
+      const gdouble at = x + moved;
+      const gdouble texture =
+          sin (0.93 * at + 0.37 * y) + sin (0.81 * y - 0.31 * at)
+          + sin (0.61 * at + 0.67 * y) + sin (0.47 * at - 0.71 * y);
+
+      map.data[y * SLOW_WIDTH + x] = rint (
+          110 + 4 * texture
+          + (white[0][x] + white[0][x + 1] + white[1][x] + white[1][x + 1])
+                / 2);
+    }
+  }
+  gst_buffer_unmap (buffer, &map);
+  return buffer;
+}
+
+/* A camera that stands, and then pans by a part of a sample a frame: what the
+ * search misses must not count as noise, which the search would then allow for.
+ */
+TEST (test_estimate_in_slow_pan)
+{
+  GstElement *element = video_test_element ("cudadenoise");
+  GstHarness *h;
+  GstVideoInfo info = video_test_progressive ("GRAY8", SLOW_WIDTH, SLOW_HEIGHT);
+  g_autoptr (GstStructure) stats = NULL;
+  gdouble sigma;
+
+  g_object_set (element, "sigma", -1.0, NULL);
+  h = video_test_harness (element, &info);
+  for (gint i = 0; i < 60; i++)
+    gst_buffer_unref (video_test_push_and_pull (
+        h, textured_frame (i < 20 ? 0 : 0.3 * (i - 20))));
+  g_object_get (element, "stats", &stats, NULL);
+  fail_unless (gst_structure_get_double (stats, "sigma-luma", &sigma));
+  fail_unless (sigma > 0.7 * SLOW_SIGMA && sigma < 1.3 * SLOW_SIGMA,
+      "sigma is %g, not about %d", sigma, SLOW_SIGMA);
+  gst_harness_teardown (h);
+  gst_object_unref (element);
+}
+
 /* Squares, from dark ones on the left to bright ones on the right, that stand,
  * and noise that falls with light. */
 static GstBuffer *

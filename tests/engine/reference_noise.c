@@ -180,19 +180,63 @@ add_counts (const ReferenceNoiseOther *o, gint left, gint top)
   return sum;
 }
 
-/* Whether the squares of what is left are less than half of those of the change
- * in place, of which half are the last frame's. */
-static gboolean
-is_followed (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
-    gint top, gint share)
+/* v less its difference from r. */
+static gint
+expected_of (
+    const ReferenceChannel *v, const ReferenceChannel *r, gint x, gint y)
 {
-  const ReferenceChannel before = { o->before, v->width, v->height };
-  gint64 change = 0;
+  return sample_of (v, NULL, x, y) - sample_of (v, r, x, y);
+}
 
-  if (o->before)
-    change = floor (sqrt (squares_of (v, &before, left, top) / 2));
-  return change * 181
-         > (gint64)spread_of (v, &o->with, left, top) * share / 65536 * 256;
+/* Whether r's gradients along rows (or columns) explain more than 5/32 of the
+ * squares of the difference from another. */
+static gboolean
+explains (const ReferenceChannel *v, const ReferenceChannel *r,
+    const ReferenceChannel *other, gint left, gint top, gboolean columns)
+{
+  const gint right = !columns, down = columns;
+  gint64 sum = 0, sum_g = 0, squares_g = 0, product = 0, own, root;
+  gint x, y;
+
+  for (y = top; y < top + 16; y++)
+    for (x = left; x < left + 16; x++) {
+      const gint d = sample_of (v, other, x, y);
+      const gint g = expected_of (v, r, x + right, y + down)
+                     - expected_of (v, r, x - right, y - down);
+
+      sum += d;
+      sum_g += g;
+      squares_g += g * g;
+      product += d * g;
+    }
+  product -= floor (sum * sum_g / 256.0);
+  root = ABS (product) / 8;
+  own = (squares_g - sum_g * sum_g / 256) / 64 + 1;
+  return 32 * root * root > 5 * own * squares_of (v, other, left, top);
+}
+
+/* Whether there is motion in a tile: gradients explain what is left where it
+ * stands; where it moves they explain the change in place, or the squares of
+ * what is left are less than half of those of that, of which half are the last
+ * frame's. */
+static gboolean
+flows (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
+    gint top, gint share, gboolean moves)
+{
+  const ReferenceChannel *r = &o->with;
+  const ReferenceChannel before = { o->before, v->width, v->height };
+  const ReferenceChannel *other = moves ? &before : r;
+  gint64 change;
+
+  if (moves && !o->before)
+    return FALSE;
+  if (explains (v, r, other, left, top, FALSE)
+      || explains (v, r, other, left, top, TRUE))
+    return TRUE;
+  change = floor (sqrt (squares_of (v, other, left, top) / 2));
+  return moves
+         && change * 181
+                > (gint64)spread_of (v, r, left, top) * share / 65536 * 256;
 }
 
 static CfNoiseTile
@@ -224,8 +268,8 @@ tile_of (const ReferenceChannel *v, const ReferenceNoiseOther *o, gint left,
   t.apart = least (t.apart, deviation_of (v, r, left, top, 2, share));
   if (t.kind)
     t.kind |= moves (o, left, top) ? CF_NOISE_MOVING : CF_NOISE_STILL;
-  if ((t.kind & CF_NOISE_MOVING) && is_followed (v, o, left, top, share))
-    t.kind |= CF_NOISE_FOLLOWED;
+  if (t.kind && flows (v, o, left, top, share, (t.kind & CF_NOISE_MOVING) != 0))
+    t.kind |= CF_NOISE_FLOWS;
   return t;
 }
 
@@ -551,7 +595,7 @@ reference_noise_tell (const GArray *tiles)
   t.low = quantile (tiles, compared, LOW, 1, 2, NULL);
   quantile (tiles, of_kinds (CF_NOISE_STILL), LEFT, 1, 2, &t.n_still);
   quantile (tiles, of_kinds (CF_NOISE_MOVING), LEFT, 1, 2, &t.n_moving);
-  quantile (tiles, of_kinds (CF_NOISE_FOLLOWED), LEFT, 1, 2, &t.n_followed);
+  quantile (tiles, of_kinds (CF_NOISE_FLOWS), LEFT, 1, 2, &t.n_flowing);
   tell_thirds (tiles, &t);
   for (i = 0; i < 8; i++) {
     CfNoiseClass *c = &t.luma[i];
@@ -765,13 +809,12 @@ reference_noise_hold (CfNoiseHeld *h, const CfNoiseStatistics *t, gint how)
     h->sigma = sigma;
     h->coarse = coarse;
     h->spread = spread;
-    h->followed = (gint64)t->n_followed * 65536 / t->n;
+    h->flowing = (gint64)t->n_flowing * 65536 / t->n;
   } else {
     h->sigma = towards (h->sigma, sigma, parts_of_way (h, sigma));
     h->coarse = towards (h->coarse, coarse, 16);
     h->spread = towards (h->spread, spread, 16);
-    h->followed =
-        towards (h->followed, (gint64)t->n_followed * 65536 / t->n, 4);
+    h->flowing = towards (h->flowing, (gint64)t->n_flowing * 65536 / t->n, 4);
   }
 }
 
@@ -812,7 +855,7 @@ guint
 reference_noise_search (const CfNoiseHeld *h)
 {
   const guint64 sigma = reference_noise_sigma (h);
-  const gint moving = between (h->followed, 65536, 32, 96);
+  const gint moving = between (h->flowing, 65536, 16, 64);
   const guint64 part = 256 + MIN (h->coarse / 256, 256) * 44 / 256;
 
   if (!h->is_known)

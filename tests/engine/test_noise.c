@@ -20,7 +20,7 @@ draw_around (Random *random, gint mean)
 
 /* Classes that are left out, that have few tiles, or many, whose noise rises or
  * falls with light by a lot or a little; tiles that stand and that move, with
- * texture or without, or that do not count. */
+ * texture or without, that flow or do not count. */
 static GArray *
 draw_tiles (Random *random)
 {
@@ -31,6 +31,7 @@ draw_tiles (Random *random)
   const gint kind = random_range (random, 0, 3);
   const gint coarse = random_range (random, 80, 200);
   const gint moving = random_range (random, 0, 3);
+  const gint flowing = random_range (random, 0, 4);
   gint mean = 1 << random_range (random, 0, 14);
   gint i, n;
 
@@ -55,6 +56,8 @@ draw_tiles (Random *random)
         .luma = i,
       };
 
+      if (tile.kind > CF_NOISE_COUNTS && random_range (random, 0, 3) < flowing)
+        tile.kind |= CF_NOISE_FLOWS;
       g_array_append_val (tiles, tile);
     }
   }
@@ -83,8 +86,8 @@ TEST (denoise_noise_held, TEST_CPU)
       }
       tester_check (t, memcmp (&is, &right, sizeof is) == 0,
           "frame %d of %u tiles: noise of %u, %u and %u, not %u, %u and %u",
-          frame, told.n, is.sigma, is.followed, is.coarse, right.sigma,
-          right.followed, right.coarse);
+          frame, told.n, is.sigma, is.flowing, is.coarse, right.sigma,
+          right.flowing, right.coarse);
       tester_check (t,
           cf_noise_sigma (&is) == reference_noise_sigma (&right)
               && cf_noise_as_white (cf_noise_sigma (&is), is.coarse >> 8)
