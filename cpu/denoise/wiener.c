@@ -93,9 +93,8 @@ alloc_plane (CfCpuWiener *self, guint i, GError **error)
   gint c;
 
   plane->stride = stride;
-  plane->map.width = cf_wiener_windows (p->width);
-  plane->map.height = cf_wiener_windows (p->height);
-  n = (gsize)plane->map.width * plane->map.height;
+  n = (gsize)cf_wiener_windows (p->width, CF_WIENER_STEP_BEST)
+      * cf_wiener_windows (p->height, CF_WIENER_STEP_BEST);
   plane->map.levels = cf_cpu_alloc (2 * n, error);
   if (!plane->map.levels)
     return FALSE;
@@ -247,6 +246,15 @@ set_motion (CfCpuWienerJob *job, const CfCpuRecursive *filter, guint plane)
   job->halved_y = p->halved_y;
 }
 
+/* Samples from a window to the next. */
+static gint
+step_of (const CfCpuWiener *self)
+{
+  return self->filter->filter.params.denoise.quality == CF_DENOISE_BEST
+             ? CF_WIENER_STEP_BEST
+             : CF_WIENER_STEP_HIGH;
+}
+
 static CfCpuWienerJob
 job_of (const Pass *pass, const CfCpuRecursiveSlice *s)
 {
@@ -264,6 +272,7 @@ job_of (const Pass *pass, const CfCpuRecursiveSlice *s)
         .right = src->width,
         .top = s->top,
         .bottom = s->bottom },
+    .step = step_of (self),
     .terms = &plane->terms,
     .last = c->states[plane->last],
     .next = c->states[1 - plane->last],
@@ -318,8 +327,15 @@ keep (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 void
 cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 {
+  const gint step = step_of (self);
   guint i;
 
+  for (i = 0; i < self->filter->filter.n_planes; i++) {
+    const CfPlane *p = &self->filter->filter.planes[i];
+
+    self->planes[i].map.width = cf_wiener_windows (p->width, step);
+    self->planes[i].map.height = cf_wiener_windows (p->height, step);
+  }
   for (i = 0; i < 2; i++) {
     Pass pass = { self, run, self->slices[i] };
 

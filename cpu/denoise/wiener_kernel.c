@@ -4,10 +4,11 @@
  *
  * Lanes are LANES windows side by side, so that transforms and weights are
  * loops over lanes, which the compiler makes vectors of. Rows of samples are
- * split into four phases: sample 4 (i - 1) + p is sample i of phase p, so that
- * lane l of a group from window w on has its sample j at w + l + j / 4 of phase
- * j % 4. What windows add to samples goes the same way. A row of windows ends
- * four rows of samples that the one above began. Bound: arithmetic. */
+ * split into STEP phases: sample STEP (i + 1) - 8 + p is sample i of phase p,
+ * so that lane l of a group from window w on has its sample j at w + l + j /
+ * STEP of phase j % STEP. What windows add to samples goes the same way. Eight
+ * rows of samples are kept, from which a row of windows ends the first STEP.
+ * Bound: arithmetic. */
 #include "cpu/denoise/wiener_kernel.h"
 #include "cpu/denoise/wiener_scratch.h"
 #include "cpu/denoise/wiener_window.h"
@@ -21,9 +22,9 @@
 /* --- rows --- */
 
 static gsize
-phase_length (gint width)
+phase_length (gint width, gint step)
 {
-  return ((gsize)cf_wiener_windows (width) + 2 * LANES + 31) / 32 * 32;
+  return ((gsize)cf_wiener_windows (width, step) + 2 * LANES + 31) / 32 * 32;
 }
 
 static gpointer
@@ -36,53 +37,57 @@ take (guint8 **at, gsize size)
 }
 
 static gsize
-place (Scratch *s, gint width, guint8 *at)
+place (Scratch *s, gint width, gint step, guint8 *at)
 {
   guint8 *const begin = at;
-  gint half, row, p;
+  gint row, p;
 
-  s->length = phase_length (width);
-  for (half = 0; half < 2; half++)
-    for (row = 0; row < ROWS; row++)
-      for (p = 0; p < PHASES; p++) {
-        Phase *to = &s->halves[half][row][p];
+  s->length = phase_length (width, step);
+  for (row = 0; row < SIDE; row++)
+    for (p = 0; p < step; p++) {
+      Phase *to = &s->rows[row][p];
 
-        to->samples = take (&at, s->length * sizeof (gint16));
-        to->pilot = take (&at, s->length * sizeof (gint16));
-        to->merged = take (&at, s->length * sizeof (gint32));
-        to->filtered = take (&at, s->length * sizeof (gint32));
-        to->weights = take (&at, s->length * sizeof (gint32));
-        to->counts = take (&at, s->length * sizeof (gint32));
-      }
-  for (p = 0; p < PHASES; p++) {
+      to->samples = take (&at, s->length * sizeof (gint16));
+      to->pilot = take (&at, s->length * sizeof (gint16));
+      to->merged = take (&at, s->length * sizeof (gint32));
+      to->filtered = take (&at, s->length * sizeof (gint32));
+      to->weights = take (&at, s->length * sizeof (gint32));
+      to->counts = take (&at, s->length * sizeof (gint32));
+    }
+  for (p = 0; p < step; p++) {
     s->finished[p].results = take (&at, s->length * sizeof (guint16));
     s->finished[p].merged = take (&at, s->length * sizeof (guint16));
     s->finished[p].counts = take (&at, s->length * sizeof (guint16));
   }
-  s->line = take (&at, (4 * s->length + 64) * sizeof (guint16));
-  s->bytes = take (&at, 4 * s->length + 64);
+  s->line = take (&at, (step * s->length + 64) * sizeof (guint16));
+  s->bytes = take (&at, step * s->length + 64);
   s->group = take (&at, sizeof *s->group);
   return at - begin;
 }
 
 /* --- samples to phases, and back --- */
 
+/* A phase's samples in front of the plane. */
+#define BEFORE_PLANE(step) (SIDE / (step)-1)
+
 /* n samples of 16 bits, with replicas beyond them. */
-static void
-split (const guint16 *line, gint n, Phase *row, gsize which, gsize length)
+CF_INLINE void
+split (const guint16 *line, gint n, gint step, Phase *row, gsize which,
+    gsize length)
 {
+  const gsize before = BEFORE_PLANE (step);
   gint p;
   gsize i;
 
-  for (p = 0; p < PHASES; p++) {
+  for (p = 0; p < step; p++) {
     gint16 *restrict to = which ? row[p].pilot : row[p].samples;
-    /* the first of a phase lies in front of the plane, or is sample 0 */
-    const gsize whole = MIN ((gsize)(n - p + 3) / 4, length - 1);
+    const gsize whole = MIN ((gsize)(n - p + step - 1) / step, length - before);
 
-    to[0] = line[0] ^ 0x8000;
+    for (i = 0; i < before; i++)
+      to[i] = line[0] ^ 0x8000;
     for (i = 0; i < whole; i++)
-      to[i + 1] = line[4 * i + p] ^ 0x8000;
-    for (i = whole + 1; i < length; i++)
+      to[i + before] = line[step * i + p] ^ 0x8000;
+    for (i = whole + before; i < length; i++)
       to[i] = line[n - 1] ^ 0x8000;
   }
 }
@@ -106,51 +111,48 @@ fetch_samples (const CfCpuWienerJob *j, gint y, guint16 *restrict line,
     line[x] <<= up;
 }
 
-/* The frame and its pilot; rows beyond the plane are its first, or last. */
 static void
-split_rows (const CfCpuWienerJob *j, Scratch *s, gint half, gint top)
+clear (const Scratch *s, gint step, const Phase *row)
 {
-  const CfPlane *src = j->job.src;
-  gint i;
+  gint p;
 
-  for (i = 0; i < ROWS; i++) {
-    const gint y = CLAMP (top + i, 0, src->height - 1);
-
-    fetch_samples (j, y, s->line, s->bytes);
-    split (s->line, src->width, s->halves[half][i], 0, s->length);
-    split (j->next.pilot + y * j->stride, src->width, s->halves[half][i], 1,
-        s->length);
+  for (p = 0; p < step; p++) {
+    memset (row[p].merged, 0, s->length * sizeof *row[p].merged);
+    memset (row[p].filtered, 0, s->length * sizeof *row[p].filtered);
+    memset (row[p].weights, 0, s->length * sizeof *row[p].weights);
+    memset (row[p].counts, 0, s->length * sizeof *row[p].counts);
   }
 }
 
-static void
-clear (Scratch *s, gint half)
+/* Row i of the row `wy` of windows: the frame and its pilot, whose first and
+ * last rows are also those beyond the plane, and no sums. */
+CF_INLINE void
+begin_row (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i)
 {
-  gint row, p;
+  const CfPlane *src = j->job.src;
+  const gint y = CLAMP (cf_wiener_first (wy, step) + i, 0, src->height - 1);
+  Phase *row = s->rows[(step * wy + i) % SIDE];
 
-  for (row = 0; row < ROWS; row++)
-    for (p = 0; p < PHASES; p++) {
-      Phase *of = &s->halves[half][row][p];
-
-      memset (of->merged, 0, s->length * sizeof *of->merged);
-      memset (of->filtered, 0, s->length * sizeof *of->filtered);
-      memset (of->weights, 0, s->length * sizeof *of->weights);
-      memset (of->counts, 0, s->length * sizeof *of->counts);
-    }
+  fetch_samples (j, y, s->line, s->bytes);
+  split (s->line, src->width, step, row, 0, s->length);
+  split (j->next.pilot + y * j->stride, src->width, step, row, 1, s->length);
+  clear (s, step, row);
 }
 
 /* --- results --- */
 
 /* A row of a phase, n samples, before it is put between the others. */
-static void
-finish_phase (const Phase *from, gsize n, gboolean is_on, const Finished *to)
+CF_INLINE void
+finish_phase (
+    const Phase *from, gsize n, gint step, gboolean is_on, const Finished *to)
 {
-  const gint16 *restrict samples = from->samples + 1;
-  const gint16 *restrict pilot = from->pilot + 1;
-  const gint32 *restrict filtered = from->filtered + 1;
-  const gint32 *restrict weights = from->weights + 1;
-  const gint32 *restrict sums = from->merged + 1;
-  const gint32 *restrict counts_sums = from->counts + 1;
+  const gsize before = BEFORE_PLANE (step);
+  const gint16 *restrict samples = from->samples + before;
+  const gint16 *restrict pilot = from->pilot + before;
+  const gint32 *restrict filtered = from->filtered + before;
+  const gint32 *restrict weights = from->weights + before;
+  const gint32 *restrict sums = from->merged + before;
+  const gint32 *restrict counts_sums = from->counts + before;
   guint16 *restrict merged = to->merged, *restrict results = to->results;
   guint16 *restrict counts = to->counts;
   const gint on = -is_on;
@@ -159,22 +161,26 @@ finish_phase (const Phase *from, gsize n, gboolean is_on, const Finished *to)
   for (i = 0; i < n; i++) {
     const gint v = samples[i] + 32768;
 
-    results[i] = (cf_wiener_result (v, filtered[i], weights[i]) & on)
+    results[i] = (cf_wiener_result (v, filtered[i], weights[i], step) & on)
                  | ((pilot[i] + 32768) & ~on);
-    merged[i] = cf_wiener_merged (v, sums[i]);
-    counts[i] = (counts_sums[i] + 32) >> 6;
+    merged[i] = cf_wiener_merged (v, sums[i], step);
+    counts[i] = cf_wiener_mean (counts_sums[i], step);
   }
 }
 
-/* The four phases' numbers in turns; the last ones may lie beyond the plane. */
+/* The phases' numbers in turns; the last ones may lie beyond the plane. */
 #define DEFINE_JOIN(name, Type) \
-  CF_INLINE void name (Type *restrict to, const guint16 *restrict a, \
-      const guint16 *restrict b, const guint16 *restrict c, \
-      const guint16 *restrict d, gsize n) \
+  CF_INLINE void name (Type *restrict to, gint step, \
+      const guint16 *restrict a, const guint16 *restrict b, \
+      const guint16 *restrict c, const guint16 *restrict d, gsize n) \
   { \
     gsize i; \
 \
-    for (i = 0; i < n; i++) { \
+    for (i = 0; i < n && step == 2; i++) { \
+      to[2 * i] = a[i]; \
+      to[2 * i + 1] = b[i]; \
+    } \
+    for (i = 0; i < n && step == 4; i++) { \
       to[4 * i] = a[i]; \
       to[4 * i + 1] = b[i]; \
       to[4 * i + 2] = c[i]; \
@@ -185,21 +191,22 @@ DEFINE_JOIN (join_samples, guint16)
 DEFINE_JOIN (join_counts, guint8)
 
 /* Rows have room for whole steps. */
-static void
-finish_row (const CfCpuWienerJob *j, const Scratch *s, const Phase *row, gint y)
+CF_INLINE void
+finish_row (const CfCpuWienerJob *j, const Scratch *s, gint step,
+    const Phase *row, gint y)
 {
-  const gsize n = (j->job.src->width + PHASES - 1) / PHASES;
+  const gsize n = (j->job.src->width + step - 1) / step;
   const gsize at = y * j->stride;
   const Finished *f = s->finished;
   gint p;
 
-  for (p = 0; p < PHASES; p++)
-    finish_phase (&row[p], n, j->terms->is_on, &s->finished[p]);
-  join_samples (j->results + at, f[0].results, f[1].results, f[2].results,
+  for (p = 0; p < step; p++)
+    finish_phase (&row[p], n, step, j->terms->is_on, &s->finished[p]);
+  join_samples (j->results + at, step, f[0].results, f[1].results, f[2].results,
       f[3].results, n);
-  join_samples (j->next.merged + at, f[0].merged, f[1].merged, f[2].merged,
-      f[3].merged, n);
-  join_counts (j->next.counts + at, f[0].counts, f[1].counts, f[2].counts,
+  join_samples (j->next.merged + at, step, f[0].merged, f[1].merged,
+      f[2].merged, f[3].merged, n);
+  join_counts (j->next.counts + at, step, f[0].counts, f[1].counts, f[2].counts,
       f[3].counts, n);
 }
 
@@ -243,13 +250,15 @@ write_row (const CfCpuWienerJob *j, gint y, guint16 *restrict line,
   line_scatter_8 (row, bytes, n, dst->step);
 }
 
-static void
-finish_rows (const CfCpuWienerJob *j, Scratch *s, gint half, gint top)
+/* Those that the row `wy` of windows is the last one of. */
+CF_INLINE void
+finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy)
 {
+  const gint top = cf_wiener_first (wy, step);
   gint i;
 
-  for (i = 0; i < ROWS && top + i < j->job.bottom; i++) {
-    finish_row (j, s, s->halves[half][i], top + i);
+  for (i = 0; i < step && top + i < j->job.bottom; i++) {
+    finish_row (j, s, step, s->rows[(step * wy + i) % SIDE], top + i);
     write_row (j, top + i, s->line, s->bytes);
   }
 }
@@ -261,33 +270,39 @@ finish_rows (const CfCpuWienerJob *j, Scratch *s, gint half, gint top)
 static gboolean
 tells (const CfCpuWienerJob *j, gint wy)
 {
-  return wy < j->job.bottom / CF_WIENER_STEP
-         || j->job.bottom == j->job.src->height;
+  return wy < j->job.bottom / j->step || j->job.bottom == j->job.src->height;
+}
+
+CF_INLINE void
+run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step)
+{
+  const gint first = j->job.top / step;
+  const gint more = cf_wiener_covering (step) - 1;
+  const gint last = (j->job.bottom - 1) / step + more;
+  Scratch s;
+  gint wy, w, i;
+
+  place (&s, j->job.src->width, step, scratch);
+  memset (s.group, 0, sizeof *s.group);
+  for (i = 0; i < SIDE - step; i++)
+    begin_row (j, &s, step, first, i);
+  for (wy = first; wy <= last; wy++) {
+    for (i = SIDE - step; i < SIDE; i++)
+      begin_row (j, &s, step, wy, i);
+    for (w = 0; w < j->own.width; w += LANES)
+      run_group (j, &s, step, wy, w, tells (j, wy));
+    if (wy >= first + more)
+      finish_rows (j, &s, step, wy);
+  }
 }
 
 static void
 run (const CfCpuWienerJob *j, guint8 *scratch)
 {
-  const gint first = j->job.top / CF_WIENER_STEP;
-  const gint last = (j->job.bottom - 1) / CF_WIENER_STEP + 1;
-  Scratch s;
-  gint wy, w;
-
-  place (&s, j->job.src->width, scratch);
-  memset (s.group, 0, sizeof *s.group);
-  split_rows (j, &s, (first + 1) & 1, cf_wiener_first (first));
-  clear (&s, (first + 1) & 1);
-  for (wy = first; wy <= last; wy++) {
-    const gint top = cf_wiener_first (wy);
-
-    /* rows from `top` on are in the half of the other parity */
-    split_rows (j, &s, wy & 1, top + ROWS);
-    clear (&s, wy & 1);
-    for (w = 0; w < j->own.width; w += LANES)
-      run_group (j, &s, wy, w, tells (j, wy));
-    if (wy > first)
-      finish_rows (j, &s, (wy + 1) & 1, top);
-  }
+  if (j->step == CF_WIENER_STEP_BEST)
+    run_step (j, scratch, CF_WIENER_STEP_BEST);
+  else
+    run_step (j, scratch, CF_WIENER_STEP_HIGH);
 }
 
 static void
@@ -296,7 +311,7 @@ write (const CfCpuWienerJob *j, guint8 *scratch)
   Scratch s;
   gint y;
 
-  place (&s, j->job.src->width, scratch);
+  place (&s, j->job.src->width, j->step, scratch);
   for (y = j->job.top; y < j->job.bottom; y++)
     write_row (j, y, s.line, s.bytes);
 }
@@ -305,8 +320,9 @@ static gsize
 scratch_size (gint width)
 {
   Scratch s;
+  const gsize high = place (&s, width, CF_WIENER_STEP_HIGH, NULL);
 
-  return place (&s, width, NULL);
+  return MAX (high, place (&s, width, CF_WIENER_STEP_BEST, NULL));
 }
 
 extern const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA);

@@ -25,6 +25,7 @@ typedef struct {
 
 typedef struct {
   CfCpuJob job; /* whose rows, from a multiple of 4 on, and all columns */
+  gint step;    /* samples from a window to the next: CF_WIENER_STEP_HIGH... */
   const CfWienerTerms *terms;
   CfCpuWienerState last, next; /* next.pilot is made already */
   guint16 *results;

@@ -9,7 +9,7 @@
 
 #define TAPS CF_MOTION_TAPS
 #define BEFORE (TAPS / 2 - 1) /* taps before the sample */
-#define MOVED_WIDTH (CF_WIENER_STEP * (LANES - 1) + CF_WIENER_SIDE)
+#define MOVED_WIDTH (CF_WIENER_STEP_HIGH * (LANES - 1) + CF_WIENER_SIDE)
 /* with what taps need, and vectors of which not all is needed */
 #define MOVED_ROW ((MOVED_WIDTH + TAPS + VECTOR + 31) / 32 * 32)
 #define MOVED_ROWS (CF_WIENER_SIDE + TAPS)
@@ -22,10 +22,10 @@ vector_of (const CfCpuWienerJob *j, gint wy, gint wx)
 
   if (!j->field)
     return v;
-  v = j->field[cf_wiener_block (wy, j->halved_y, j->field_height)
+  v = j->field[cf_wiener_block (wy, j->step, j->halved_y, j->field_height)
                    * j->field_width
-               + cf_wiener_block (
-                   MIN (wx, j->own.width - 1), j->halved_x, j->field_width)];
+               + cf_wiener_block (MIN (wx, j->own.width - 1), j->step,
+                   j->halved_x, j->field_width)];
   return (CfMotionVector){ cf_denoise_subsampled (v.x, j->halved_x),
     cf_denoise_subsampled (v.y, j->halved_y) };
 }
@@ -147,9 +147,9 @@ move (const CfCpuWienerJob *j, Group *g, const guint16 *samples, gint wy,
 {
   gint16 rows[MOVED_ROWS][MOVED_ROW], moved[CF_WIENER_SIDE][MOVED_ROW];
   guint16 line[MOVED_ROW];
-  const gint width = CF_WIENER_STEP * (n - 1) + CF_WIENER_SIDE;
-  const gint x = cf_wiener_first (wx + lane) + (v.x >> 2);
-  const gint y = cf_wiener_first (wy) + (v.y >> 2);
+  const gint width = j->step * (n - 1) + CF_WIENER_SIDE;
+  const gint x = cf_wiener_first (wx + lane, j->step) + (v.x >> 2);
+  const gint y = cf_wiener_first (wy, j->step) + (v.y >> 2);
   const gint before = v.y & 3 ? BEFORE : 0;
   const gint n_rows = CF_WIENER_SIDE + (v.y & 3 ? TAPS - 1 : 0);
   gint i, k, l;
@@ -171,8 +171,7 @@ move (const CfCpuWienerJob *j, Group *g, const guint16 *samples, gint wy,
 
     for (l = 0; l < n; l++)
       for (k = 0; k < CF_WIENER_SIDE; k++)
-        g->samples[i * CF_WIENER_SIDE + k][lane + l] =
-            row[k + l * CF_WIENER_STEP];
+        g->samples[i * CF_WIENER_SIDE + k][lane + l] = row[k + l * j->step];
   }
 }
 
@@ -241,7 +240,7 @@ find_worth (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
     const CfMotionVector v = vector_of (j, wy, w + l);
 
     g->inverse_worth[l] = cf_wiener_inverse_worth (
-        sum_counts (j, cf_wiener_first (w + l) + ((v.x + 2) >> 2),
-            cf_wiener_first (wy) + ((v.y + 2) >> 2)));
+        sum_counts (j, cf_wiener_first (w + l, j->step) + ((v.x + 2) >> 2),
+            cf_wiener_first (wy, j->step) + ((v.y + 2) >> 2)));
   }
 }

@@ -9,14 +9,14 @@
 /* Windows of a group: two vectors of 32 bits, at least. */
 #define LANES (CF_VECTOR_BYTES > 32 ? 32 : 16)
 #define VECTOR (CF_VECTOR_BYTES / 2) /* lanes of a vector of 16 bits */
-#define PHASES CF_WIENER_STEP
-#define ROWS CF_WIENER_STEP /* of half a window */
+#define SIDE CF_WIENER_SIDE
+#define PHASES_MOST CF_WIENER_STEP_HIGH
 #define AREA CF_WIENER_AREA
 
 /* A coefficient, or a sample, of all windows of a group. */
 typedef gint16 Lanes[LANES];
 
-/* Every fourth sample of a row, less 32768, and sums of windows there. */
+/* Every STEP-th sample of a row, less 32768, and sums of windows there. */
 typedef struct {
   gint16 *samples, *pilot;
   gint32 *merged, *filtered, *weights, *counts;
@@ -42,8 +42,8 @@ typedef struct {
 
 typedef struct {
   gsize length;                  /* of a row of a phase */
-  Phase halves[2][ROWS][PHASES]; /* upper and lower rows of windows, in turns */
-  Finished finished[PHASES];
+  Phase rows[SIDE][PHASES_MOST]; /* of a row of windows, in turns */
+  Finished finished[PHASES_MOST];
   guint16 *line;
   guint8 *bytes;
   Group *group;

@@ -8,18 +8,17 @@
 #include "cpu/denoise/wiener_scratch.h"
 #include "cpu/denoise/wiener_transform.h"
 
-/* Windows from w on, in place; half: that of the upper rows. */
+/* Windows from w on, in place; first: the row of `rows` that is their first. */
 CF_INLINE void
-fetch_group (const Scratch *s, gint half, gint w, gsize which)
+fetch_group (const Scratch *s, gint step, gint first, gint w, gsize which)
 {
   Group *g = s->group;
   gint i, j, l;
 
   for (i = 0; i < CF_WIENER_SIDE; i++)
     for (j = 0; j < CF_WIENER_SIDE; j++) {
-      const Phase *from =
-          &s->halves[i < ROWS ? half : 1 - half][i % ROWS][j % PHASES];
-      const gint16 *at = (which ? from->pilot : from->samples) + w + j / PHASES;
+      const Phase *from = &s->rows[(first + i) % SIDE][j % step];
+      const gint16 *at = (which ? from->pilot : from->samples) + w + j / step;
 
       for (l = 0; l < LANES; l++)
         g->samples[i * CF_WIENER_SIDE + j][l] = at[l];
@@ -41,9 +40,9 @@ find_levels (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
     if (!j->luma)
       continue;
     i = MIN (w + l, j->own.width - 1);
-    at = cf_wiener_luma_window (wy, j->luma_halved_y, j->luma->height)
+    at = cf_wiener_luma_window (wy, j->step, j->luma_halved_y, j->luma->height)
              * j->luma->width
-         + cf_wiener_luma_window (i, j->luma_halved_x, j->luma->width);
+         + cf_wiener_luma_window (i, j->step, j->luma_halved_x, j->luma->width);
     g->level[l] = j->luma->levels[at];
     g->apart[l] = j->luma->apart[at];
   }
@@ -184,9 +183,9 @@ add_product (CfVector32 sum, CfVector32 a, CfVector32 b)
 }
 
 CF_INLINE void
-add_place (const Group *g, const Phase *to, gint i, gint j, gint w)
+add_place (const Group *g, const Phase *to, gint i, gint j, gint at)
 {
-  const gint at = w + j / PHASES, share = cf_wiener_share (i, j);
+  const gint share = cf_wiener_share (i, j);
   const CfVector32 shares = cf_vector_splat_32 (share);
   const gint16 *c = g->c[i * CF_WIENER_SIDE + j];
   const gint16 *y = g->y[i * CF_WIENER_SIDE + j];
@@ -215,28 +214,28 @@ add_place (const Group *g, const Phase *to, gint i, gint j, gint w)
   }
 }
 
-static void
-add_group (const Scratch *s, gint half, gint w)
+CF_INLINE void
+add_group (const Scratch *s, gint step, gint first, gint w)
 {
   gint i, j;
 
   for (i = 0; i < CF_WIENER_SIDE; i++)
     for (j = 0; j < CF_WIENER_SIDE; j++)
-      add_place (s->group,
-          &s->halves[i < ROWS ? half : 1 - half][i % ROWS][j % PHASES], i, j,
-          w);
+      add_place (
+          s->group, &s->rows[(first + i) % SIDE][j % step], i, j, w + j / step);
 }
 
 /* Windows w...w+LANES-1 of row wy. */
-static void
-run_group (const CfCpuWienerJob *j, Scratch *s, gint wy, gint w, gboolean tells)
+CF_INLINE void
+run_group (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w,
+    gboolean tells)
 {
-  const gint half = (wy + 1) & 1;
+  const gint first = step * wy % SIDE;
   Group *g = s->group;
 
-  fetch_group (s, half, w, 0);
+  fetch_group (s, step, first, w, 0);
   transform (g->samples, g->half, g->z);
-  fetch_group (s, half, w, 1);
+  fetch_group (s, step, first, w, 1);
   transform (g->samples, g->half, g->p);
   find_levels (j, g, wy, w);
   find_terms (j, g);
@@ -254,5 +253,5 @@ run_group (const CfCpuWienerJob *j, Scratch *s, gint wy, gint w, gboolean tells)
     tell (j, g, wy, w);
   invert (g->c, g->half);
   invert (g->y, g->half);
-  add_group (s, half, w);
+  add_group (s, step, first, w);
 }

@@ -29,6 +29,10 @@ static const gconstpointer kernels[CF_RECURSIVE_KINDS][2] = {
       (gconstpointer)cf_kernel_recursive_pilot_2 }
 };
 
+/* [cf_wiener_plan_is_best ()] */
+static const gconstpointer stages[] = { (gconstpointer)cf_kernel_wiener_4,
+  (gconstpointer)cf_kernel_wiener_2 };
+
 typedef struct {
   CfFilter parent;
   CfRecursivePlan plan;
@@ -126,18 +130,20 @@ count_resident (RecursiveFilter *self, guint kind, GError **error)
 static gboolean
 make_stage (RecursiveFilter *self, GError **error)
 {
-  const gconstpointer stage = (gconstpointer)cf_kernel_wiener;
   CfDevice *device = self->parent.device;
   CfWienerPlan *plan = &self->plan.wiener;
-  gint bytes;
+  gint bytes, i;
 
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (
             device, kernels[CF_RECURSIVE_PILOT][bytes - 1], error))
       return FALSE;
-  if (!cf_cuda_load_kernel (device, stage, error)
-      || !count_resident (self, CF_RECURSIVE_PILOT, error)
-      || !count_blocks (stage, CF_WIENER_THREADS, &plan->n_resident, error))
+  for (i = 0; i < 2; i++)
+    if (!cf_cuda_load_kernel (device, stages[i], error)
+        || !count_blocks (
+            stages[i], CF_WIENER_THREADS, &plan->n_resident[i], error))
+      return FALSE;
+  if (!count_resident (self, CF_RECURSIVE_PILOT, error))
     return FALSE;
   plan->memory = cf_cuda_history_take_memory (device, plan->size, 0, error);
   return plan->memory != NULL;
@@ -359,8 +365,8 @@ run_stage (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
     CfWienerLaunch l;
 
     cf_recursive_plan_wiener (&self->plan, by_luma, src, dst, &l);
-    if (!launch (order, (gconstpointer)cf_kernel_wiener, l.n_blocks,
-            CF_WIENER_THREADS, &l.argument, error))
+    if (!launch (order, stages[cf_wiener_plan_is_best (&self->plan.wiener)],
+            l.n_blocks, CF_WIENER_THREADS, &l.argument, error))
       return FALSE;
   }
   return TRUE;

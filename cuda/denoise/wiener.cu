@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The Wiener stage: engine/denoise/cfwiener.h.
+/* The Wiener stage: engine/denoise/cfwiener.h, with a window every CF_STEP
+ * samples.
  *
  * A block goes down a strip of the picture, a row of windows after the other,
  * with eight lanes for each window: a lane has a column of samples, and, when
  * they are transformed, a row of coefficients. What windows change lies in
- * shared memory, two rows of them, from where each sample takes the four
- * windows' that cover it, in one order. Bound by instructions. */
+ * shared memory, the rows of them that cover a sample, from where it takes
+ * theirs in one order. Bound by instructions. */
 #include "cuda/denoise/history.cuh"
 #include "cuda/denoise/wiener_transform.cuh"
 #include "cuda/denoise/wienerkernels.h"
@@ -17,12 +18,14 @@
 #include "engine/motion/cfmoved.h"
 
 #define SIDE CF_WIENER_SIDE
-#define STEP CF_WIENER_STEP
+#define STEP CF_STEP
+#define COVERING (SIDE / STEP) /* windows, along a side */
+#define WIDTH CF_WIENER_WIDTH (STEP)
 #define WARPS (CF_WIENER_THREADS / 32)
 #define WINDOWS (32 / SIDE) /* a warp's */
-/* halves of windows of a row, side by side; the left ones and the right ones
- * that a warp has lie in other banks */
-#define HALVES (CF_WIENER_ACROSS * STEP + 16)
+/* windows' parts of STEP columns, those of a row side by side; the others that
+ * a warp has lie in other banks */
+#define PARTS (CF_WIENER_ACROSS * STEP + WINDOWS * STEP)
 
 #if __CUDA_ARCH__ == 900
 #define BLOCKS CF_BLOCKS
@@ -51,10 +54,11 @@ struct Terms {
 struct Shared {
   Turned turned[WARPS][WINDOWS];
   Terms terms;
-  /* by row of windows, row, and half of windows: the state's change, and the
+  /* by row of windows, row, and part of windows: the state's change, and the
    * result's in the upper half */
-  uint32_t changes[2][SIDE][2][HALVES];
-  uint32_t weights[2][CF_WIENER_ACROSS], counts[2][CF_WIENER_ACROSS];
+  uint32_t changes[COVERING][SIDE][COVERING][PARTS];
+  uint32_t weights[COVERING][CF_WIENER_ACROSS];
+  uint32_t counts[COVERING][CF_WIENER_ACROSS];
 };
 
 /* --- terms --- */
@@ -228,8 +232,8 @@ struct Window {
       Turned &turned, bool has_history, int wx, int wy)
       : d (d), channel (channel), terms (terms), turned (turned),
         lane (threadIdx.x % SIDE), is_of_colour (channel.own.luma.levels),
-        has_history (has_history), wx (wx), wy (wy), x (cf_wiener_first (wx)),
-        y (cf_wiener_first (wy))
+        has_history (has_history), wx (wx), wy (wy),
+        x (cf_wiener_first (wx, STEP)), y (cf_wiener_first (wy, STEP))
   {
   }
 
@@ -241,9 +245,9 @@ struct Window {
     v.x = v.y = 0;
     if (!own.field)
       return;
-    v = own.field[cf_wiener_block (wy, own.halved_y, own.field_height)
+    v = own.field[cf_wiener_block (wy, STEP, own.halved_y, own.field_height)
                       * own.field_width
-                  + cf_wiener_block (wx, own.halved_x, own.field_width)];
+                  + cf_wiener_block (wx, STEP, own.halved_x, own.field_width)];
     v.x = (int16_t)cf_denoise_subsampled (v.x, own.halved_x);
     v.y = (int16_t)cf_denoise_subsampled (v.y, own.halved_y);
   }
@@ -385,15 +389,14 @@ struct Window {
     level = cf_wiener_level (mean);
     apart = 0;
     if (is_of_colour) {
-      const uint8_t *at =
-          luma.levels
-          + (int64_t)cf_wiener_luma_window (
-                wy, channel.own.luma_halved_y, luma.height)
-                * luma.width
-          + cf_wiener_luma_window (wx, channel.own.luma_halved_x, luma.width);
+      const int64_t at = (int64_t)cf_wiener_luma_window (
+                             wy, STEP, channel.own.luma_halved_y, luma.height)
+                             * luma.width
+                         + cf_wiener_luma_window (
+                             wx, STEP, channel.own.luma_halved_x, luma.width);
 
-      level = at[0];
-      apart = at[(int64_t)luma.width * luma.height];
+      level = luma.levels[at];
+      apart = luma.apart[at];
       has_history &= apart < CF_WIENER_APART_MOST;
     }
   }
@@ -449,12 +452,12 @@ struct Window {
   tell (const Sums &sums) const
   {
     const CfKernelWienerMap &own = channel.own.own;
-    uint8_t *at = own.levels + (int64_t)wy * own.width + wx;
+    const int64_t at = (int64_t)wy * own.width + wx;
 
     if (!own.levels || lane != 0)
       return;
-    at[0] = (uint8_t)level;
-    at[(int64_t)own.width * own.height] =
+    own.levels[at] = (uint8_t)level;
+    own.apart[at] =
         (uint8_t)(has_history ? cf_wiener_apart (sums.mismatched) : 0);
   }
 };
@@ -483,11 +486,11 @@ struct Block {
   make_windows (int wy)
   {
     const int number = threadIdx.x / SIDE;
-    const int most = cf_wiener_windows (channel.plane.width) - 1;
-    const int row = wy & 1;
+    const int most = cf_wiener_windows (channel.plane.width, STEP) - 1;
+    const int row = wy % COVERING;
     Window window (d, channel, shared.terms,
         shared.turned[threadIdx.x / 32][number % WINDOWS], has_history,
-        min (position.x * (CF_WIENER_ACROSS - 1) + number, most), wy);
+        min (position.x * (WIDTH / STEP) + number, most), wy);
     int32_t state[SIDE], result[SIDE];
 
     window.transform_frame ();
@@ -516,29 +519,31 @@ struct Block {
 
 #pragma unroll
     for (int i = 0; i < SIDE; i++)
-      to[i * 2 * HALVES] = pair ((uint32_t)state[i], (uint32_t)result[i]);
+      to[i * COVERING * PARTS] = pair ((uint32_t)state[i], (uint32_t)result[i]);
   }
 
-  /* The sample with that number in a row of the block, and in row i of what
-   * rows wy - 1 and wy of windows both cover. */
+  /* The sample with that number in a row of the block, and in row i of those
+   * that the row wy of windows is the last one of. */
   __device__ __forceinline__ void
   finish (int x, int i, int wy) const
   {
-    const int column = position.x * CF_WIENER_WIDTH + x;
-    const int y = (wy - 1) * STEP + i;
+    const int column = position.x * WIDTH + x;
+    const int y = cf_wiener_first (wy, STEP) + i;
     int32_t merged = 0, filtered = 0, weights = 0, counts = 0;
 
     if (column >= channel.plane.width || y >= bottom)
       return;
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
-      const int is_right = k & 1, is_below = k >> 1;
-      const int row = (wy + 1 + is_below) & 1;
-      const int window = x / STEP + is_right;
-      const int32_t share = cf_wiener_share (
-          i + (is_below ? 0 : STEP), x % STEP + (is_right ? 0 : STEP));
-      const uint32_t change = shared.changes[row][i + (is_below ? 0 : STEP)]
-                                            [1 - is_right][x + is_right * STEP];
+    for (int k = 0; k < COVERING * COVERING; k++) {
+      /* windows from the left, and rows of them from above */
+      const int right = k % COVERING, below = k / COVERING;
+      const int row = (wy + 1 + below) % COVERING;
+      const int window = x / STEP + right;
+      const int top_in = i + (COVERING - 1 - below) * STEP;
+      const int32_t share =
+          cf_wiener_share (top_in, x % STEP + (COVERING - 1 - right) * STEP);
+      const uint32_t change =
+          shared.changes[row][top_in][COVERING - 1 - right][x + right * STEP];
       const int32_t b =
           cf_wiener_weight_at ((int32_t)shared.weights[row][window], share);
 
@@ -552,13 +557,13 @@ struct Block {
     const int32_t v = channel.load (column, y);
     const int32_t result =
         shared.terms.is_on
-            ? cf_wiener_result (v, filtered, weights)
+            ? cf_wiener_result (v, filtered, weights, STEP)
             : channel.picture (CF_WIENER_PILOTS + 1 - channel.last)[at];
     const uint32_t next = 1 - channel.last;
 
     channel.picture (CF_WIENER_STATES + next)[at] =
-        (uint16_t)cf_wiener_merged (v, merged);
-    channel.counts (next)[at] = (uint8_t)((counts + 32) >> 6);
+        (uint16_t)cf_wiener_merged (v, merged, STEP);
+    channel.counts (next)[at] = (uint8_t)cf_wiener_mean (counts, STEP);
     channel.picture (CF_WIENER_RESULTS)[at] = (uint16_t)result;
     channel.store (column, y, result);
   }
@@ -566,17 +571,17 @@ struct Block {
   __device__ __forceinline__ void
   run ()
   {
-    const int first = top / STEP, last = (bottom - 1) / STEP + 1;
+    const int first = top / STEP, last = (bottom - 1) / STEP + COVERING - 1;
     const int x = threadIdx.x % (CF_WIENER_THREADS / 2);
 
 #pragma unroll 1
     for (int wy = first; wy <= last; wy++) {
       make_windows (wy);
       __syncthreads ();
-      if (wy > first && x < CF_WIENER_WIDTH) {
-        finish (x, threadIdx.x / (CF_WIENER_THREADS / 2), wy);
-        finish (x, threadIdx.x / (CF_WIENER_THREADS / 2) + 2, wy);
-      }
+      if (wy >= first + COVERING - 1 && x < WIDTH)
+#pragma unroll
+        for (int i = 0; i < STEP; i += 2)
+          finish (x, i + threadIdx.x / (CF_WIENER_THREADS / 2), wy);
       __syncthreads ();
     }
   }
@@ -587,10 +592,10 @@ struct Block {
   {
     const uint16_t *results = channel.picture (CF_WIENER_RESULTS);
 
-    for (int i = threadIdx.x; i < CF_WIENER_WIDTH * (bottom - top);
+    for (int i = threadIdx.x; i < WIDTH * (bottom - top);
          i += CF_WIENER_THREADS) {
-      const int x = position.x * CF_WIENER_WIDTH + i % CF_WIENER_WIDTH;
-      const int y = top + i / CF_WIENER_WIDTH;
+      const int x = position.x * WIDTH + i % WIDTH;
+      const int y = top + i / WIDTH;
 
       if (x < channel.plane.width)
         channel.store (x, y, results[(int64_t)y * channel.own.kept.stride + x]);

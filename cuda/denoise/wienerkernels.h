@@ -9,10 +9,10 @@
 #include "engine/noise/cfnoiseoffset.h"
 
 /* A block has so many windows side by side, a lane for each column of them, and
- * makes the samples that all of them cover. */
+ * makes the samples whose windows it has. */
 #define CF_WIENER_ACROSS 32
 #define CF_WIENER_THREADS (CF_WIENER_ACROSS * CF_WIENER_SIDE)
-#define CF_WIENER_WIDTH ((CF_WIENER_ACROSS - 1) * CF_WIENER_STEP)
+#define CF_WIENER_WIDTH(step) ((CF_WIENER_ACROSS + 1) * (step)-CF_WIENER_SIDE)
 
 /* A channel's pictures, one behind the other, of 16 bits, but for counts of 8.
  * Of two of a kind one is the last frame's. */
@@ -37,10 +37,10 @@ typedef struct {
 #define CF_WIENER_LAST 1u
 #define CF_WIENER_HAS_LAST 2u
 
-/* What windows tell those of colour: levels, and behind them x of cfwiener.h,
- * row by row. */
+/* What windows tell those of colour: levels, and x of cfwiener.h, row by row.
+ */
 typedef struct {
-  uint8_t *levels; /* or NULL */
+  uint8_t *levels, *apart; /* or NULL */
   int32_t width, height;
 } CfKernelWienerMap;
 
@@ -68,7 +68,7 @@ typedef struct {
                                                          * CfKernelRecursive */
   const uint32_t *scene_change;                         /* likewise */
   uint32_t past;                                        /* frames */
-  uint32_t rows;    /* of a block, a multiple of CF_WIENER_STEP */
+  uint32_t rows;    /* of a block, a multiple of CF_WIENER_STEP_HIGH */
   uint8_t is_first; /* nothing is known of a last frame */
 } CfKernelWiener;
 
@@ -76,7 +76,8 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif
-void cf_kernel_wiener (const CfKernelWiener d);
+void cf_kernel_wiener_4 (const CfKernelWiener d);
+void cf_kernel_wiener_2 (const CfKernelWiener d);
 #ifdef __cplusplus
 }
 #endif

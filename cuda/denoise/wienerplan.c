@@ -28,10 +28,25 @@ take (CfWienerPlan *self, gsize size)
   return at;
 }
 
+/* Of the quality that has most. */
 static gsize
 windows_of (const CfPlane *p)
 {
-  return (gsize)cf_wiener_windows (p->width) * cf_wiener_windows (p->height);
+  return (gsize)cf_wiener_windows (p->width, CF_WIENER_STEP_BEST)
+         * cf_wiener_windows (p->height, CF_WIENER_STEP_BEST);
+}
+
+gboolean
+cf_wiener_plan_is_best (const CfWienerPlan *self)
+{
+  return self->filter->params.denoise.quality == CF_DENOISE_BEST;
+}
+
+static gint
+step_of (const CfWienerPlan *self)
+{
+  return cf_wiener_plan_is_best (self) ? CF_WIENER_STEP_BEST
+                                       : CF_WIENER_STEP_HIGH;
 }
 
 void
@@ -78,7 +93,9 @@ map_of (const CfWienerPlan *self, guint plane)
   const CfPlane *p = &self->filter->planes[plane];
 
   return (CfKernelWienerMap){ self->memory + self->map_at[plane],
-    cf_wiener_windows (p->width), cf_wiener_windows (p->height) };
+    self->memory + self->map_at[plane] + windows_of (p),
+    cf_wiener_windows (p->width, step_of (self)),
+    cf_wiener_windows (p->height, step_of (self)) };
 }
 
 static guint
@@ -87,25 +104,28 @@ divide_up (guint n, guint d)
   return (n + d - 1) / d;
 }
 
-/* A block makes a row of windows more than it has rows of samples for: few that
- * are high would be best, but for a last round of blocks that leaves most of
- * the GPU idle. */
+/* A block makes some rows of windows more than it has rows of samples for: few
+ * that are high would be best, but for a last round of blocks that leaves most
+ * of the GPU idle. */
 static guint
 choose_rows (const CfWienerPlan *self, guint32 planes)
 {
-  guint rows, i, best = CF_WIENER_STEP, least = G_MAXUINT;
+  const gint step = step_of (self);
+  const guint n_resident = self->n_resident[cf_wiener_plan_is_best (self)];
+  guint rows, i, best = CF_WIENER_STEP_HIGH, least = G_MAXUINT;
 
-  for (rows = CF_WIENER_STEP; rows <= ROWS_MOST; rows += CF_WIENER_STEP) {
+  for (rows = best; rows <= ROWS_MOST; rows += CF_WIENER_STEP_HIGH) {
     guint n = 0, cost;
 
     for (i = 0; i < self->filter->n_planes; i++) {
       const CfPlane *p = &self->filter->planes[i];
 
       if (planes >> i & 1)
-        n += divide_up (p->width, CF_WIENER_WIDTH) * divide_up (p->height, rows)
-             * p->channels;
+        n += divide_up (p->width, CF_WIENER_WIDTH (step))
+             * divide_up (p->height, rows) * p->channels;
     }
-    cost = divide_up (n, self->n_resident) * (rows / CF_WIENER_STEP + 1);
+    cost = divide_up (n, n_resident)
+           * (rows / step + cf_wiener_covering (step) - 1);
     if (cost < least) {
       least = cost;
       best = rows;
@@ -146,7 +166,8 @@ cf_wiener_plan_add (const CfWienerPlan *self, guint plane, gint luma,
     to->luma_halved_y = cf_denoise_subsampling (from->height, src->height);
   }
   cf_cuda_launch_add_filtered (&launch->planes, src, cf_cuda_surface (src),
-      cf_cuda_surface (dst), 0, CF_WIENER_WIDTH, launch->argument.rows, FALSE);
+      cf_cuda_surface (dst), 0, CF_WIENER_WIDTH (step_of (self)),
+      launch->argument.rows, FALSE);
   return to;
 }
 

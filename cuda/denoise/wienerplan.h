@@ -17,10 +17,11 @@ typedef struct {
   const CfFilter *filter;
   gsize plane_at[CF_MAX_PLANES], map_at[CF_MAX_PLANES], last_at;
   gsize size;
-  guint8 *memory;    /* `size` bytes at a multiple of 128, the caller's, 0 */
-  guint n_resident;  /* blocks that the GPU runs at a time; the caller's */
-  guint slot;        /* of the frame: 0 or 1 */
-  gboolean has_last; /* the last frame went through this stage */
+  guint8 *memory;      /* `size` bytes at a multiple of 128, the caller's, 0 */
+  guint n_resident[2]; /* blocks that the GPU runs at a time, of the kernel for
+                        * BEST the second; the caller's */
+  guint slot;          /* of the frame: 0 or 1 */
+  gboolean has_last;   /* the last frame went through this stage */
 } CfWienerPlan;
 
 typedef struct {
@@ -31,6 +32,8 @@ typedef struct {
 
 /* `filter` must outlive this. */
 void cf_wiener_plan_init (CfWienerPlan *self, const CfFilter *filter);
+/* TRUE for BEST's kernel. */
+gboolean cf_wiener_plan_is_best (const CfWienerPlan *self);
 
 /* Returns where a plane's pilot goes, which is the one that is not the last
  * frame's. */

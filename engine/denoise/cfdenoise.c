@@ -39,7 +39,7 @@ validate (gconstpointer params, GError **error)
 
   if ((guint)p->method > CF_DENOISE_COMPENSATED)
     return cf_refuse (error, "There is no method %d", p->method);
-  if ((guint)p->quality > CF_DENOISE_HIGH)
+  if ((guint)p->quality > CF_DENOISE_BEST)
     return cf_refuse (error, "There is no quality %d", p->quality);
   if (p->method == CF_DENOISE_MEDIAN && p->window != 1 && p->window != 3)
     return cf_refuse (error,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The Wiener stage behind COMPENSATED, at QUALITY HIGH, for both backends: a
+/* The Wiener stage behind COMPENSATED, above QUALITY FAST, for both backends: a
  * mean over time by coefficient of windows' cosine transforms, and a Wiener
  * filter that goes by the result in front of it, the pilot.
  *
@@ -11,11 +11,12 @@
  * integers; >> rounds down, / too (no divisor and no dividend is below 0), and
  * clamp16 () limits to -32768...32767.
  *
- * Windows have 8x8 samples, the first at column and row -4, the others every 4
- * samples, so that each sample is in exactly four; coordinates beyond the
- * plane are clamped. Window i has its middle at 4 i, and of the guide plane's
- * field (cfmoved.h) the vector of the block with that sample, the last one
- * where there is none.
+ * Windows have 8x8 samples, one every STEP samples, which is 4 at QUALITY HIGH
+ * and 2 at BEST, the first at column and row STEP - 8, so that each sample is
+ * in exactly four, or sixteen; coordinates beyond the plane are clamped. Window
+ * i has its middle at STEP i + STEP - 4, and of the guide plane's field
+ * (cfmoved.h) the vector of the block with that sample, the nearest one where
+ * there is none.
  *
  *   transform  of x = sample - 32768, by T (cf_wiener_matrix):
  *                t[u][j] = (sum over i of T[u][i] x[i][j] + 255) >> 10
@@ -32,7 +33,7 @@
  *   level      of brightness, of 32: min (31, (P[0][0] + 16384) >> 10), of the
  *              plane's own P, or of a plane of colour that has its brightness
  *              from another that of the window there that has its middle in the
- *              same place, or of the last one
+ *              same place, or of the nearest one
  *   worth      N, the sum of n over the window, moved by the vector's nearest
  *              whole samples, coordinates clamped:
  *              i = min (32767, 17207401 / max (N, 512)), 2^15 of 39/40 of its
@@ -59,12 +60,14 @@
  *   weight     a = min (1023, max (16, 2^29 / max (1, E))), E the sum of
  *              V mul (mul (32767 - l, 32767 - l), q), V as D by frequency
  * Of each sample, with k = (K[i] K[j] + 32) >> 6 its place's share of a window,
- * K of Kaiser's window of beta 2, made so that the four windows' shares are 64:
- *   next m     v + ((sum of k inverse (C) + 32) >> 6), limited to 0...65535
- *   next n     (sum of k n + 32) >> 6
- *   result     v + ((sum of b inverse (Y) >> 4) (2^20 / sum of b) + 2^15 >>
- * 16), limited to 0...65535, b = (a k + 8) >> 4 a window's weight there; dither
- * follows as it follows the pilot
+ * K of Kaiser's window of beta 2, made so that four windows' shares are 64, and
+ * s = 0 where four windows cover it, 2 where sixteen do:
+ *   next m     v + ((sum of k inverse (C) + 2^(5 + s)) >> 6 + s), limited to
+ *              0...65535
+ *   next n     (sum of k n + 2^(5 + s)) >> 6 + s
+ *   result     v + ((sum of b inverse (Y) >> 4 + s) (2^(20 + s) / sum of b)
+ *              + 2^15 >> 16), limited to 0...65535, b = (a k + 8) >> 4 a
+ *              window's weight there; dither follows as it follows the pilot
  *
  * A plane of colour that has its brightness from another counts its history
  * less where that other one does not match: there y becomes
@@ -76,14 +79,16 @@
  * Bounds: |T| sums to 512 along a row and to 479 down a column, so that |t| and
  * |c| are at most 2^14 and sums below 2^24; 256 + y and 2^11 (q >> 3) +
  * 16 e^2 are at most 2^24, so that floats divide exactly (cf_wiener_divided
- * ()); sums of b are 64...4094, those of b inverse (Y) below 2^27. */
+ * ()); sums of b are 2^s times 64...4094, those of b inverse (Y) below
+ * 2^(27 + s). */
 #pragma once
 
 #include "engine/core/cfshared.h"
 
 #define CF_WIENER_SIDE 8
 #define CF_WIENER_AREA 64
-#define CF_WIENER_STEP 4
+#define CF_WIENER_STEP_HIGH 4
+#define CF_WIENER_STEP_BEST 2
 #define CF_WIENER_COUNT_LEAST 8 /* a frame */
 #define CF_WIENER_UNIT 32768    /* 1 */
 #define CF_WIENER_WHOLE 32767   /* and the largest that 16 bits have */
@@ -111,35 +116,52 @@ CF_SHARED_TABLE uint8_t cf_wiener_kaiser[CF_WIENER_SIDE] = { 20, 28, 36, 44, 44,
 
 /* --- windows --- */
 
-/* Windows along a side. */
+/* Windows that cover a sample, along a side. */
 CF_SHARED int32_t
-cf_wiener_windows (int32_t side)
+cf_wiener_covering (int32_t step)
 {
-  return (side - 1) / CF_WIENER_STEP + 2;
+  return CF_WIENER_SIDE / step;
 }
 
-/* The first sample of window i, from -4 on. */
+/* Windows along a side. */
 CF_SHARED int32_t
-cf_wiener_first (int32_t i)
+cf_wiener_windows (int32_t side, int32_t step)
 {
-  return (i - 1) * CF_WIENER_STEP;
+  return (side - 1) / step + cf_wiener_covering (step);
+}
+
+/* The first sample of window i, from STEP - 8 on. */
+CF_SHARED int32_t
+cf_wiener_first (int32_t i, int32_t step)
+{
+  return (i + 1) * step - CF_WIENER_SIDE;
+}
+
+/* i, or the nearest of n */
+CF_SHARED int32_t
+cf_wiener_nearest (int32_t i, int32_t n)
+{
+  return i < 0 ? 0 : i < n ? i : n - 1;
 }
 
 /* The block of the guide plane's field whose vector window i has, where sides
  * were halved so often. */
 CF_SHARED int32_t
-cf_wiener_block (int32_t i, int32_t halved, int32_t blocks)
+cf_wiener_block (int32_t i, int32_t step, int32_t halved, int32_t blocks)
 {
-  const int32_t block = (i * CF_WIENER_STEP << halved) >> 3;
+  const int32_t middle = cf_wiener_first (i, step) + CF_WIENER_SIDE / 2;
 
-  return block < blocks ? block : blocks - 1;
+  return cf_wiener_nearest (middle * (1 << halved) >> 3, blocks);
 }
 
 /* The window of the plane with the brightness that window i goes by. */
 CF_SHARED int32_t
-cf_wiener_luma_window (int32_t i, int32_t halved, int32_t windows)
+cf_wiener_luma_window (int32_t i, int32_t step, int32_t halved, int32_t windows)
 {
-  return i << halved < windows ? i << halved : windows - 1;
+  /* the window whose middle is the first sample */
+  const int32_t origin = (CF_WIENER_SIDE / 2 - step) / step;
+
+  return cf_wiener_nearest ((i - origin) * (1 << halved) + origin, windows);
 }
 
 CF_SHARED int32_t
@@ -300,21 +322,38 @@ cf_wiener_weight_at (int32_t weight, int32_t share)
   return (weight * share + 8) >> 4;
 }
 
-/* A sample changed by a mean of four windows; sum: of shares times changes */
+/* s */
 CF_SHARED int32_t
-cf_wiener_merged (int32_t v, int32_t sum)
+cf_wiener_more (int32_t step)
 {
-  const int32_t m = v + ((sum + 32) >> 6);
+  return step == CF_WIENER_STEP_BEST ? 2 : 0;
+}
+
+/* A mean of the windows that cover a sample; sum: of shares times numbers */
+CF_SHARED int32_t
+cf_wiener_mean (int32_t sum, int32_t step)
+{
+  const int32_t bits = 6 + cf_wiener_more (step);
+
+  return (sum + (1 << bits >> 1)) >> bits;
+}
+
+/* A sample changed by such a mean. */
+CF_SHARED int32_t
+cf_wiener_merged (int32_t v, int32_t sum, int32_t step)
+{
+  const int32_t m = v + cf_wiener_mean (sum, step);
 
   return m < 0 ? 0 : m < 65535 ? m : 65535;
 }
 
 /* sum: of weights times changes; weights: their sum */
 CF_SHARED int32_t
-cf_wiener_result (int32_t v, int32_t sum, int32_t weights)
+cf_wiener_result (int32_t v, int32_t sum, int32_t weights, int32_t step)
 {
-  const int32_t one = cf_wiener_divided (1 << 20, weights);
-  const int32_t r = v + (((sum >> 4) * one + 32768) >> 16);
+  const int32_t more = cf_wiener_more (step);
+  const int32_t one = cf_wiener_divided (1 << (20 + more), weights);
+  const int32_t r = v + (((sum >> (4 + more)) * one + 32768) >> 16);
 
   return r < 0 ? 0 : r < 65535 ? r : 65535;
 }

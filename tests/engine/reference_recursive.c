@@ -851,7 +851,7 @@ static gboolean
 is_high (const CfDenoiseParams *params)
 {
   return params->method == CF_DENOISE_COMPENSATED
-         && params->quality == CF_DENOISE_HIGH;
+         && params->quality != CF_DENOISE_FAST;
 }
 
 static gboolean
@@ -877,6 +877,7 @@ run_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     .pilot = pilot,
     .has_last = self->has_last && !self->is_flash,
     .past = params->past,
+    .step = params->quality == CF_DENOISE_BEST ? 2 : 4,
     .field_width = (guide->width + 7) / 8,
     .field_height = (guide->height + 7) / 8,
     .halved_x = cf_denoise_subsampling (guide->width, p->width),

@@ -54,13 +54,20 @@ area (const CfPlane *p)
   return (gsize)p->width * p->height;
 }
 
+/* The first sample of a window. */
 static gint
-windows (gint side)
+first (gint i, gint step)
+{
+  return step - 8 + step * i;
+}
+
+static gint
+windows (gint side, gint step)
 {
   gint n = 1;
 
   /* the last one that is needed begins at the last sample, or before it */
-  while (-4 + 4 * n <= side - 1)
+  while (first (n, step) <= side - 1)
     n++;
   return n;
 }
@@ -77,7 +84,7 @@ reference_wiener_new (const CfPlane *planes, guint n_planes, guint32 filtered)
   for (i = 0; i < n_planes; i++) {
     const gsize n = area (&planes[i]);
     const gsize n_windows =
-        (gsize)windows (planes[i].width) * windows (planes[i].height);
+        (gsize)windows (planes[i].width, 2) * windows (planes[i].height, 2);
     Plane *plane = &self->planes[i];
 
     self->geometry[i] = planes[i];
@@ -298,8 +305,10 @@ vector_of (const ReferenceWienerJob *job, gint wx, gint wy, gint *x, gint *y)
   *x = *y = 0;
   if (!job->field)
     return;
-  bx = MIN (4 * wx * (1 << job->halved_x) / 8, job->field_width - 1);
-  by = MIN (4 * wy * (1 << job->halved_y) / 8, job->field_height - 1);
+  bx = CLAMP (down ((first (wx, job->step) + 4) * (1 << job->halved_x), 3), 0,
+      job->field_width - 1);
+  by = CLAMP (down ((first (wy, job->step) + 4) * (1 << job->halved_y), 3), 0,
+      job->field_height - 1);
   *x = floor (
       (job->field[by * job->field_width + bx].x + (1 << job->halved_x >> 1))
       / (gdouble)(1 << job->halved_x));
@@ -386,9 +395,20 @@ worth_of (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++)
       sum += reference_channel_get (&counts,
-          4 * wx - 4 + j + (gint)floor ((vx + 2) / 4.0),
-          4 * wy - 4 + i + (gint)floor ((vy + 2) / 4.0));
+          first (wx, job->step) + j + (gint)floor ((vx + 2) / 4.0),
+          first (wy, job->step) + i + (gint)floor ((vy + 2) / 4.0));
   return MIN (17207401 / MAX (sum, 512), 32767);
+}
+
+/* The window along a side of n samples whose middle is nearest that sample. */
+static gint
+window_at (gint middle, gint n, gint step)
+{
+  gint i = 0;
+
+  while (i < windows (n, step) - 1 && first (i, step) + 4 < middle)
+    i++;
+  return i;
 }
 
 static void
@@ -402,9 +422,12 @@ find_level (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
   if (job->luma < 0)
     return;
   p = &self->geometry[job->luma];
-  at = (gsize)MIN (wy << job->luma_halved_y, windows (p->height) - 1)
-           * windows (p->width)
-       + MIN (wx << job->luma_halved_x, windows (p->width) - 1);
+  at =
+      (gsize)window_at ((first (wy, job->step) + 4) * (1 << job->luma_halved_y),
+          p->height, job->step)
+          * windows (p->width, job->step)
+      + window_at ((first (wx, job->step) + 4) * (1 << job->luma_halved_x),
+          p->width, job->step);
   about->level = self->planes[job->luma].levels[at];
   about->apart = self->planes[job->luma].apart[at];
   if (about->apart == 79)
@@ -429,7 +452,8 @@ add_window (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
   invert (y, filtered);
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++) {
-      const gint x = 4 * wx - 4 + j, row = 4 * wy - 4 + i;
+      const gint x = first (wx, job->step) + j;
+      const gint row = first (wy, job->step) + i;
       const gint64 share = down (kaiser[i] * kaiser[j] + 32, 6);
       const gint64 b = down (weight * share + 8, 4);
       gsize at;
@@ -450,8 +474,8 @@ run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
 {
   const CfPlane *plane = &self->geometry[job->plane];
   const Channel *of = &self->planes[job->plane].channels[job->channel];
-  const gsize at = (gsize)wy * windows (plane->width) + wx;
-  const gint x0 = 4 * wx - 4, y0 = 4 * wy - 4;
+  const gsize at = (gsize)wy * windows (plane->width, job->step) + wx;
+  const gint x0 = first (wx, job->step), y0 = first (wy, job->step);
   const gint most = MAX (MIN (32 * job->past, 255), 8);
   About about = { has_history };
   Window z, p, s, q, c, y;
@@ -496,18 +520,24 @@ finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
 {
   Channel *to = &self->planes[job->plane].channels[job->channel];
   const gsize n = area (&self->geometry[job->plane]);
+  const gint covering = 64 / job->step / job->step; /* windows */
+  const gint more = covering == 16 ? 2 : 0;
   gsize i;
 
   for (i = 0; i < n; i++) {
     const gint64 v = job->samples[i];
-    const gint64 change = down (
-        down (sums->filtered[i], 4) * (1048576 / sums->weights[i]) + 32768, 16);
+    const gint64 change = down (down (sums->filtered[i], 4 + more)
+                                        * ((1048576 << more) / sums->weights[i])
+                                    + 32768,
+        16);
 
-    g_assert (ABS (sums->filtered[i]) < 1 << 27);
-    g_assert (sums->weights[i] >= 64 && sums->weights[i] <= 4094);
+    g_assert (ABS (sums->filtered[i]) < 1 << (27 + more));
+    g_assert (
+        sums->weights[i] >= 16 * covering && sums->weights[i] <= 4094 << more);
     to->result[i] = is_on ? CLAMP (v + change, 0, 65535) : job->pilot[i];
-    to->next_merged[i] = CLAMP (v + down (sums->merged[i] + 32, 6), 0, 65535);
-    to->next_count[i] = down (sums->counts[i] + 32, 6);
+    to->next_merged[i] =
+        CLAMP (v + down (sums->merged[i] + 8 * covering, 6 + more), 0, 65535);
+    to->next_count[i] = down (sums->counts[i] + 8 * covering, 6 + more);
     to->next_pilot[i] = job->pilot[i];
   }
 }
@@ -524,8 +554,8 @@ reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *job)
 
   for (i = 0; i < 32; i++)
     is_on |= 64 * job->sigma[i] >= 2317;
-  for (y = 0; y < windows (p->height); y++)
-    for (x = 0; x < windows (p->width); x++)
+  for (y = 0; y < windows (p->height, job->step); y++)
+    for (x = 0; x < windows (p->width, job->step); x++)
       run_window (self, job,
           job->has_last && self->planes[job->plane].has_state && is_on
               && job->past > 0,

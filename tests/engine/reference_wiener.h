@@ -19,6 +19,7 @@ typedef struct {
   const gint *samples, *pilot; /* 16 bits */
   gboolean has_last;           /* a frame, which this one goes on */
   guint past;
+  gint step;         /* samples from a window to the next */
   guint32 sigma[32]; /* the noise's, by level, and its coarseness */
   gint coarse;
   gint32 offsets[32]; /* how much lighter it is */

@@ -396,8 +396,10 @@ draw_strengths (CfDenoiseParams *p, Random *random)
   if (p->method != CF_DENOISE_MEDIAN && random_range (random, 0, 2) == 0)
     p->sigma = -1;
   draw_profile (p, random);
-  if (quality == CF_DENOISE_HIGH)
-    p->quality = random_range (random, 0, 3) ? quality : CF_DENOISE_FAST;
+  if (quality != CF_DENOISE_FAST)
+    p->quality = random_range (random, 0, 3)
+                     ? quality
+                     : (CfDenoiseQuality)random_range (random, 0, quality);
   if (keeps_results (p->method))
     p->spatial =
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
@@ -856,9 +858,10 @@ TEST (denoise_compensated, TEST_ALWAYS)
   check_method (t, CF_DENOISE_COMPENSATED);
 }
 
-TEST (denoise_high, TEST_ALWAYS)
+static void
+check_quality (Tester *t, CfDenoiseQuality of)
 {
-  quality = CF_DENOISE_HIGH;
+  quality = of;
   check_method (t, CF_DENOISE_COMPENSATED);
   for (gint i = 0; i < 12; i++) {
     FilterCase fc = draw_case (t, CF_DENOISE_COMPENSATED, draw_layout (t),
@@ -869,6 +872,10 @@ TEST (denoise_high, TEST_ALWAYS)
   }
   quality = CF_DENOISE_FAST;
 }
+
+TEST (denoise_high, TEST_ALWAYS) { check_quality (t, CF_DENOISE_HIGH); }
+
+TEST (denoise_best, TEST_ALWAYS) { check_quality (t, CF_DENOISE_BEST); }
 
 /* The same bytes however many threads share the work. */
 TEST (denoise_threads, TEST_CPU)
@@ -1039,15 +1046,15 @@ describe (const CfFilterParams *params, GString *s)
   const CfDenoiseParams *p = &params->denoise;
   static const gchar *methods[] = { "recursive", "average", "median",
     "compensated" };
+  static const gchar *qualities[] = { "fast", "high", "best" };
   gchar *profile;
 
   g_string_append_printf (s,
       "denoise %s %s, past %d, future %d, window %d, sigma %d, strength %d and "
       "%d "
       "for 0x%x, spatial %d",
-      methods[p->method], p->quality == CF_DENOISE_HIGH ? "high" : "fast",
-      p->past, p->future, p->window, p->sigma, p->strength, p->chroma_strength,
-      p->chroma, p->spatial);
+      methods[p->method], qualities[p->quality], p->past, p->future, p->window,
+      p->sigma, p->strength, p->chroma_strength, p->chroma, p->spatial);
   profile = cf_noise_profile_to_text (p->profile);
   if (profile)
     g_string_append_printf (s, ", profile %s", profile);

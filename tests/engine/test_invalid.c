@@ -173,8 +173,8 @@ check_denoise (Tester *t)
     check_value (t, &params, &p->window, n, n == 1 || n == 3, "window");
   tester_check (t, cf_filter_params_is_identity (&params, 1),
       "a median of one sample is the identity");
-  p->quality = CF_DENOISE_HIGH + 1;
-  refuse_params (t, params, "quality 2");
+  p->quality = CF_DENOISE_BEST + 1;
+  refuse_params (t, params, "quality 3");
   p->quality = CF_DENOISE_FAST;
   p->window = 3;
   tester_check (t, !cf_filter_params_is_identity (&params, 1),

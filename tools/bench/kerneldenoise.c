@@ -46,6 +46,8 @@ static const Figure compensated[] = {
   { "compensated, sigma estimated", CF_DENOISE_COMPENSATED, 8, 0, 1, -1, 256 },
   { "compensated, sigma estimated, quality high", CF_DENOISE_COMPENSATED, 8, 0,
       1, -1, 256, CF_DENOISE_HIGH },
+  { "compensated, sigma estimated, quality best", CF_DENOISE_COMPENSATED, 8, 0,
+      1, -1, 256, CF_DENOISE_BEST },
 };
 
 /* A frame comes, and one goes. */
