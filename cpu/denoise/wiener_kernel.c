@@ -265,12 +265,14 @@ finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy)
 
 /* --- rows of windows --- */
 
-/* The rows of windows whose maps this job writes: those that begin above its
- * own rows, and the last of all. */
+/* The rows of windows whose maps this job writes, if it is of the first
+ * channel: those that begin above its own rows, and the last of all. */
 static gboolean
 tells (const CfCpuWienerJob *j, gint wy)
 {
-  return wy < j->job.bottom / j->step || j->job.bottom == j->job.src->height;
+  return j->job.channel == 0
+         && (wy < j->job.bottom / j->step
+             || j->job.bottom == j->job.src->height);
 }
 
 CF_INLINE void

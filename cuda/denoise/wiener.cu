@@ -128,7 +128,7 @@ struct Channel {
   const uint8_t *src;
   uint8_t *dst;
   uint8_t *kept;
-  const uint32_t last;
+  const uint32_t number, last;
   const uint32_t up, down, values; /* samples to 16 bits, and back */
 
   __device__ __forceinline__
@@ -136,7 +136,7 @@ struct Channel {
       uint32_t channel)
       : plane (plane), own (own), src (plane.src + channel * plane.src_channel),
         dst (plane.dst + channel * plane.dst_channel),
-        kept (own.kept.at + channel * own.kept.channel),
+        kept (own.kept.at + channel * own.kept.channel), number (channel),
         last (*own.kept.last & CF_WIENER_LAST),
         up (16 - plane.bits - plane.shift), down (16 - plane.bits),
         values (0xffff << (16 - plane.bits) & 0xffff)
@@ -447,14 +447,14 @@ struct Window {
     return sums;
   }
 
-  /* Planes of colour go by what this one's windows say. */
+  /* Planes of colour go by what the first channel's windows say. */
   __device__ __forceinline__ void
   tell (const Sums &sums) const
   {
     const CfKernelWienerMap &own = channel.own.own;
     const int64_t at = (int64_t)wy * own.width + wx;
 
-    if (!own.levels || lane != 0)
+    if (!own.levels || channel.number > 0 || lane != 0)
       return;
     own.levels[at] = (uint8_t)level;
     own.apart[at] =

@@ -33,7 +33,7 @@
  *   level      of brightness, of 32: min (31, (P[0][0] + 16384) >> 10), of the
  *              plane's own P, or of a plane of colour that has its brightness
  *              from another that of the window there that has its middle in the
- *              same place, or of the nearest one
+ *              same place, or of the nearest one, of its first channel
  *   worth      N, the sum of n over the window, moved by the vector's nearest
  *              whole samples, coordinates clamped:
  *              i = min (32767, 17207401 / max (N, 512)), 2^15 of 39/40 of its

@@ -507,6 +507,8 @@ run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
     count = MIN (MAX (16777216 / about.left, 8), most);
   add_window (self, job, wx, wy, c, y,
       CLAMP (536870912 / MAX (about.kept, 1), 16, 1023), count, to);
+  if (job->channel > 0)
+    return;
   self->planes[job->plane].levels[at] = about.level;
   self->planes[job->plane].apart[at] =
       about.has_history ? CLAMP (about.mismatched / 2458 - 16, 0, 79) : 0;
