@@ -262,7 +262,7 @@ static const GcfParam properties[] = {
    * How much is done for a result, by #GstCudaDenoise:method compensated. High
    * leaves less noise and more of the picture, most in fine patterns and in
    * colour, and takes three times as long as fast on a GPU, and five to eight
-   * times on a CPU. Best leaves a little less noise again, and takes four times
+   * times on a CPU. Best leaves a little less noise again, and takes three times
    * as long as high.
    *
    * Since: 0.3
@@ -270,7 +270,7 @@ static const GcfParam properties[] = {
   GCF_PARAM_ENUM ("quality", "Quality",
       "How much is done for a result, by method compensated: high leaves less "
       "noise and more of fine patterns, and takes 3 times as long on a GPU, 5 "
-      "to 8 times on a CPU; best, for archives, 4 times as long again",
+      "to 8 times on a CPU; best, for archives, 3 times as long again",
       gst_cuda_denoise_quality_get_type, CF_DENOISE_FAST, GCF_PARAM_LIVE,
       quality),
   /**
