@@ -262,8 +262,8 @@ static const GcfParam properties[] = {
    * How much is done for a result, by #GstCudaDenoise:method compensated. High
    * leaves less noise and more of the picture, most in fine patterns and in
    * colour, and takes three times as long as fast on a GPU, and five to eight
-   * times on a CPU. Best leaves a little less noise again, and takes three times
-   * as long as high.
+   * times on a CPU. Best leaves a little less noise again, and takes three
+   * times as long as high.
    *
    * Since: 0.3
    */
