@@ -33,3 +33,9 @@ try:
     from gi.repository import GLib, GObject, Gst
 except (ImportError, ValueError) as why:
     GLib = GObject = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
+
+# PyGObject makes a class when it is first used, and two threads that do so at a time
+# get two classes that do not take one another's objects
+for name in ('Bin', 'Buffer', 'Caps', 'Element', 'Event', 'GhostPad', 'Message', 'Pad',
+             'PadProbeInfo', 'Query', 'Sample', 'Segment', 'Structure'):
+    getattr(Gst, name)
