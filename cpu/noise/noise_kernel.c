@@ -3,7 +3,7 @@
 /* Sums of tiles on one instruction set (-DCF_ISA=name): a block of tiles side
  * by side is brought to 12 bits first, then vectors of columns go down its
  * rows. Sums are of pairs of columns, since what multiplies and adds leaves
- * those. Bound: arithmetic, some 70 instructions a vector of 16-bit lanes. */
+ * those. Bound: arithmetic, some 100 instructions a vector of 16-bit lanes. */
 #include "cpu/noise/noise_kernel.h"
 
 #include "cpu/core/ahead.h"

@@ -9,6 +9,7 @@
 #include "reference_denoise_motion.h"
 #include "reference_noise.h"
 #include "reference_scale.h"
+#include "reference_moved.h"
 #include "reference_wiener.h"
 
 #include <math.h>
@@ -361,39 +362,6 @@ search (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
   g_free (result);
 }
 
-static gint
-floor_half (gint v, gint times)
-{
-  return floor ((v + (1 << times >> 1)) / (gdouble)(1 << times));
-}
-
-/* A row's sample at a quarter behind x. */
-static gint
-across (const ReferenceChannel *r, gint x, gint y, gint quarter)
-{
-  gint sum = 0, i;
-
-  if (quarter == 0)
-    return reference_channel_get (r, x, y);
-  for (i = 0; i < 8; i++)
-    sum += cf_motion_taps[quarter][i] * reference_channel_get (r, x + i - 3, y);
-  return CLAMP ((gint)floor ((sum + 32) / 64.0), 0, 65535);
-}
-
-static gint
-at_quarters (const ReferenceChannel *r, gint x, gint y)
-{
-  const gint whole_x = floor (x / 4.0), whole_y = floor (y / 4.0);
-  gint sum = 0, i;
-
-  if (y - 4 * whole_y == 0)
-    return across (r, whole_x, whole_y, x - 4 * whole_x);
-  for (i = 0; i < 8; i++)
-    sum += cf_motion_taps[y - 4 * whole_y][i]
-           * across (r, whole_x, whole_y + i - 3, x - 4 * whole_x);
-  return CLAMP ((gint)floor ((sum + 32) / 64.0), 0, 65535);
-}
-
 static gboolean
 is_trusted (const ReferenceMotion *m, gint bx, gint by, gint width, gint height)
 {
@@ -443,11 +411,11 @@ move_plane (ReferenceRecursive *self, const CfDenoiseParams *params, guint i)
         }
         bx = (x << halved_x) / 8;
         by = (y << halved_y) / 8;
-        vx = floor_half (m->field[by * width + bx].x, halved_x);
-        vy = floor_half (m->field[by * width + bx].y, halved_y);
+        vx = reference_moved_component (m->field[by * width + bx].x, halved_x);
+        vy = reference_moved_component (m->field[by * width + bx].y, halved_y);
         from_x = x + (gint)floor ((vx + 2) / 4.0);
         from_y = y + (gint)floor ((vy + 2) / 4.0);
-        plane->moved[at] = at_quarters (&r, 4 * x + vx, 4 * y + vy);
+        plane->moved[at] = reference_moved_sample (&r, 4 * x + vx, 4 * y + vy);
         plane->moved_count[at] = 0;
         if (from_x >= 0 && from_x < p->width && from_y >= 0
             && from_y < p->height && is_trusted (m, bx, by, width, height))

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "reference_wiener.h"
 
+#include "reference_moved.h"
+
 #include <math.h>
 
 typedef struct {
@@ -255,33 +257,6 @@ invert (Window c, Window x)
 
 /* --- fetched --- */
 
-static gint
-across (const ReferenceChannel *r, gint x, gint y, gint quarter)
-{
-  gint sum = 32, i;
-
-  if (quarter == 0)
-    return reference_channel_get (r, x, y);
-  for (i = 0; i < 8; i++)
-    sum += cf_motion_taps[quarter][i] * reference_channel_get (r, x + i - 3, y);
-  return CLAMP (down (sum, 6), 0, 65535);
-}
-
-static gint
-at_quarters (const ReferenceChannel *r, gint x, gint y)
-{
-  const gint whole_x = down (x, 2), whole_y = down (y, 2);
-  const gint part = y - 4 * whole_y;
-  gint sum = 32, i;
-
-  if (part == 0)
-    return across (r, whole_x, whole_y, x - 4 * whole_x);
-  for (i = 0; i < 8; i++)
-    sum += cf_motion_taps[part][i]
-           * across (r, whole_x, whole_y + i - 3, x - 4 * whole_x);
-  return CLAMP (down (sum, 6), 0, 65535);
-}
-
 /* The transform of a window moved by quarters of samples. */
 static void
 look (const CfPlane *p, const gint *samples, gint x0, gint y0, gint vx, gint vy,
@@ -293,7 +268,8 @@ look (const CfPlane *p, const gint *samples, gint x0, gint y0, gint vx, gint vy,
 
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++)
-      x[i][j] = at_quarters (&r, 4 * (x0 + j) + vx, 4 * (y0 + i) + vy);
+      x[i][j] =
+          reference_moved_sample (&r, 4 * (x0 + j) + vx, 4 * (y0 + i) + vy);
   transform (x, c);
 }
 
@@ -309,12 +285,10 @@ vector_of (const ReferenceWienerJob *job, gint wx, gint wy, gint *x, gint *y)
       job->field_width - 1);
   by = CLAMP (down ((first (wy, job->step) + 4) * (1 << job->halved_y), 3), 0,
       job->field_height - 1);
-  *x = floor (
-      (job->field[by * job->field_width + bx].x + (1 << job->halved_x >> 1))
-      / (gdouble)(1 << job->halved_x));
-  *y = floor (
-      (job->field[by * job->field_width + bx].y + (1 << job->halved_y >> 1))
-      / (gdouble)(1 << job->halved_y));
+  *x = reference_moved_component (
+      job->field[by * job->field_width + bx].x, job->halved_x);
+  *y = reference_moved_component (
+      job->field[by * job->field_width + bx].y, job->halved_y);
 }
 
 /* --- a window --- */
