@@ -26,8 +26,7 @@ is_compensated (const CfCpuRecursive *self)
 static gboolean
 is_high (const CfCpuRecursive *self)
 {
-  return is_compensated (self)
-         && self->filter.params.denoise.quality != CF_DENOISE_FAST;
+  return cf_denoise_window_step (&self->filter.params.denoise) > 0;
 }
 
 static guint
@@ -262,8 +261,17 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
   };
 }
 
-/* Rows of a job are smoothed, if there are any, into the picture or a pilot,
- * which what repeats has already. */
+/* TRUE where the stage needs no pilot of this plane. */
+static gboolean
+has_pilot (const CfCpuRecursiveRun *run, guint plane)
+{
+  const CfCpuWiener *wiener = run->self->wiener;
+
+  return cf_cpu_wiener_makes_pilot (wiener, plane)
+         || (is_repeated (run, plane) && cf_cpu_wiener_has_results (wiener));
+}
+
+/* Rows of a job are smoothed, if there are any, into the picture or a pilot. */
 static void
 smooth (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s,
     CfCpuRecursiveJob job, gint top, gint bottom, guint8 *scratch)
@@ -273,9 +281,7 @@ smooth (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s,
 
   job.job.top = top;
   job.job.bottom = bottom;
-  if (top >= bottom
-      || (is_high (self) && is_repeated (run, s->plane)
-          && cf_cpu_wiener_has_results (self->wiener)))
+  if (top >= bottom || (is_high (self) && has_pilot (run, s->plane)))
     return;
   if (is_high (self)) {
     pilot = cf_cpu_wiener_pilot (self->wiener, s->plane, s->channel);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The Wiener stage: memory, and slices of rows. Planes of colour, which go by
- * what others' windows say, are a second pass. */
+/* The Wiener stage: memory, and slices of rows. A pass makes pilots, another
+ * the picture; planes of colour, which go by what others' windows say, have
+ * both a second time. */
 #include "cpu/denoise/wiener.h"
 
 #include "cpu/denoise/wiener_kernel.h"
@@ -42,6 +43,7 @@ typedef struct {
   CfCpuWiener *self;
   const CfCpuRecursiveRun *run;
   const GArray *slices;
+  gboolean is_pilot;
 } Pass;
 
 /* --- memory --- */
@@ -185,6 +187,12 @@ cf_cpu_wiener_has_results (const CfCpuWiener *self)
   return self->has_results;
 }
 
+gboolean
+cf_cpu_wiener_makes_pilot (const CfCpuWiener *self, guint plane)
+{
+  return self->planes[plane].terms.is_on;
+}
+
 CfPlane
 cf_cpu_wiener_pilot (const CfCpuWiener *self, guint plane, gint channel)
 {
@@ -246,13 +254,17 @@ set_motion (CfCpuWienerJob *job, const CfCpuRecursive *filter, guint plane)
   job->halved_y = p->halved_y;
 }
 
-/* Samples from a window to the next. */
-static gint
-step_of (const CfCpuWiener *self)
+/* What the frame's pilot is made of; a flash has no results. */
+static CfCpuResults
+mean_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
 {
-  return self->filter->filter.params.denoise.quality == CF_DENOISE_BEST
-             ? CF_WIENER_STEP_BEST
-             : CF_WIENER_STEP_HIGH;
+  const CfCpuRecursive *filter = run->self;
+  const CfCpuResults none = { NULL };
+
+  return run->change == CF_SCENE_FLASH ? none
+                                       : filter->planes[s->plane]
+                                             .channels[s->channel]
+                                             .frames[1 - filter->last];
 }
 
 static CfCpuWienerJob
@@ -272,10 +284,12 @@ job_of (const Pass *pass, const CfCpuRecursiveSlice *s)
         .right = src->width,
         .top = s->top,
         .bottom = s->bottom },
-    .step = step_of (self),
+    .step = cf_denoise_window_step (&filter->filter.params.denoise),
     .terms = &plane->terms,
     .last = c->states[plane->last],
     .next = c->states[1 - plane->last],
+    .mean = mean_of (pass->run, s),
+    .edge = cf_wiener_edge (filter->filter.params.denoise.spatial),
     .results = c->results,
     .stride = plane->stride,
     .has_history = plane->has_state && pass->run->change == CF_SCENE_GOES_ON
@@ -301,12 +315,14 @@ run_slice (gpointer data, guint slice, guint thread)
   const CfCpuWienerKernel *kernel =
       cf_cpu_recursive_device (self->filter)->kernels.wiener;
   const CfCpuWienerJob job = job_of (pass, s);
+  const gboolean repeats =
+      self->has_results && (pass->run->repeated >> s->plane & 1);
   guint8 *scratch = self->scratch + thread * self->scratch_size;
 
-  if (self->has_results && (pass->run->repeated >> s->plane & 1))
-    kernel->write (&job, scratch);
-  else
-    kernel->run (&job, scratch);
+  if (!pass->is_pilot)
+    (repeats ? kernel->write : kernel->run) (&job, scratch);
+  else if (!repeats && cf_cpu_wiener_makes_pilot (self, s->plane))
+    kernel->make_pilot (&job, scratch);
 }
 
 /* After a flash the last state is the one before it. */
@@ -327,7 +343,8 @@ keep (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 void
 cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 {
-  const gint step = step_of (self);
+  const gint step =
+      cf_denoise_window_step (&self->filter->filter.params.denoise);
   guint i;
 
   for (i = 0; i < self->filter->filter.n_planes; i++) {
@@ -336,11 +353,11 @@ cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run)
     self->planes[i].map.width = cf_wiener_windows (p->width, step);
     self->planes[i].map.height = cf_wiener_windows (p->height, step);
   }
-  for (i = 0; i < 2; i++) {
-    Pass pass = { self, run, self->slices[i] };
+  for (i = 0; i < 4; i++) {
+    Pass pass = { self, run, self->slices[i / 2], i % 2 == 0 };
 
     cf_cpu_pool_run (cf_cpu_recursive_device (self->filter)->pool, run_slice,
-        &pass, self->slices[i]->len);
+        &pass, pass.slices->len);
   }
   keep (self, run);
 }

@@ -18,15 +18,19 @@ void cf_cpu_wiener_reset (CfCpuWiener *self);
 /* TRUE where there are results of the last frame, for those that repeat. */
 gboolean cf_cpu_wiener_has_results (const CfCpuWiener *self);
 
-/* Where the frame's pilot of a channel goes: a plane of 16 bits. */
+/* Where the frame's pilot of a channel goes: a plane of 16 bits, which are the
+ * caller's unless the stage makes them. */
 CfPlane cf_cpu_wiener_pilot (
     const CfCpuWiener *self, guint plane, gint channel);
+
+/* TRUE where there is noise enough. The plane's terms are there. */
+gboolean cf_cpu_wiener_makes_pilot (const CfCpuWiener *self, guint plane);
 
 /* Takes over a plane's noise and how much lighter it is. */
 void cf_cpu_wiener_find_terms (
     CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane);
 
-/* Makes the picture; all pilots are there. */
+/* Makes the picture; all means, or pilots, are there. */
 void cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run);
 
 G_END_DECLS

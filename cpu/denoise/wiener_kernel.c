@@ -127,15 +127,21 @@ clear (const Scratch *s, gint step, const Phase *row)
 /* Row i of the row `wy` of windows: the frame and its pilot, whose first and
  * last rows are also those beyond the plane, and no sums. */
 CF_INLINE void
-begin_row (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i)
+begin_row (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i,
+    gboolean is_pilot)
 {
   const CfPlane *src = j->job.src;
   const gint y = CLAMP (cf_wiener_first (wy, step) + i, 0, src->height - 1);
+  const guint16 *line = s->line;
   Phase *row = s->rows[(step * wy + i) % SIDE];
 
-  fetch_samples (j, y, s->line, s->bytes);
-  split (s->line, src->width, step, row, 0, s->length);
-  split (j->next.pilot + y * j->stride, src->width, step, row, 1, s->length);
+  if (is_pilot && j->mean.results)
+    line = j->mean.results + y * j->mean.stride;
+  else
+    fetch_samples (j, y, s->line, s->bytes);
+  split (line, src->width, step, row, 0, s->length);
+  if (!is_pilot)
+    split (j->next.pilot + y * j->stride, src->width, step, row, 1, s->length);
   clear (s, step, row);
 }
 
@@ -166,6 +172,22 @@ finish_phase (
     merged[i] = cf_wiener_merged (v, sums[i], step);
     counts[i] = cf_wiener_mean (counts_sums[i], step);
   }
+}
+
+/* A pilot's */
+CF_INLINE void
+finish_pilot_of_phase (
+    const Phase *from, gsize n, gint step, guint16 *restrict results)
+{
+  const gsize before = BEFORE_PLANE (step);
+  const gint16 *restrict samples = from->samples + before;
+  const gint32 *restrict filtered = from->filtered + before;
+  const gint32 *restrict weights = from->weights + before;
+  gsize i;
+
+  for (i = 0; i < n; i++)
+    results[i] =
+        cf_wiener_result (samples[i] + 32768, filtered[i], weights[i], step);
 }
 
 /* The phases' numbers in turns; the last ones may lie beyond the plane. */
@@ -210,6 +232,20 @@ finish_row (const CfCpuWienerJob *j, const Scratch *s, gint step,
       f[3].counts, n);
 }
 
+CF_INLINE void
+finish_pilot_row (const CfCpuWienerJob *j, const Scratch *s, gint step,
+    const Phase *row, gint y)
+{
+  const gsize n = (j->job.src->width + step - 1) / step;
+  const Finished *f = s->finished;
+  gint p;
+
+  for (p = 0; p < step; p++)
+    finish_pilot_of_phase (&row[p], n, step, s->finished[p].results);
+  join_samples (j->next.pilot + y * j->stride, step, f[0].results, f[1].results,
+      f[2].results, f[3].results, n);
+}
+
 /* Results, dithered, as samples of the picture's bits; lines and results have
  * room for whole eights. */
 CF_INLINE void
@@ -252,13 +288,20 @@ write_row (const CfCpuWienerJob *j, gint y, guint16 *restrict line,
 
 /* Those that the row `wy` of windows is the last one of. */
 CF_INLINE void
-finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy)
+finish_rows (
+    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gboolean is_pilot)
 {
   const gint top = cf_wiener_first (wy, step);
   gint i;
 
   for (i = 0; i < step && top + i < j->job.bottom; i++) {
-    finish_row (j, s, step, s->rows[(step * wy + i) % SIDE], top + i);
+    const Phase *row = s->rows[(step * wy + i) % SIDE];
+
+    if (is_pilot) {
+      finish_pilot_row (j, s, step, row, top + i);
+      continue;
+    }
+    finish_row (j, s, step, row, top + i);
     write_row (j, top + i, s->line, s->bytes);
   }
 }
@@ -276,7 +319,8 @@ tells (const CfCpuWienerJob *j, gint wy)
 }
 
 CF_INLINE void
-run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step)
+run_step (
+    const CfCpuWienerJob *j, guint8 *scratch, gint step, gboolean is_pilot)
 {
   const gint first = j->job.top / step;
   const gint more = cf_wiener_covering (step) - 1;
@@ -287,14 +331,17 @@ run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step)
   place (&s, j->job.src->width, step, scratch);
   memset (s.group, 0, sizeof *s.group);
   for (i = 0; i < SIDE - step; i++)
-    begin_row (j, &s, step, first, i);
+    begin_row (j, &s, step, first, i, is_pilot);
   for (wy = first; wy <= last; wy++) {
     for (i = SIDE - step; i < SIDE; i++)
-      begin_row (j, &s, step, wy, i);
+      begin_row (j, &s, step, wy, i, is_pilot);
     for (w = 0; w < j->own.width; w += LANES)
-      run_group (j, &s, step, wy, w, tells (j, wy));
+      if (is_pilot)
+        make_pilot_of_group (j, &s, step, wy, w);
+      else
+        run_group (j, &s, step, wy, w, tells (j, wy));
     if (wy >= first + more)
-      finish_rows (j, &s, step, wy);
+      finish_rows (j, &s, step, wy, is_pilot);
   }
 }
 
@@ -302,9 +349,18 @@ static void
 run (const CfCpuWienerJob *j, guint8 *scratch)
 {
   if (j->step == CF_WIENER_STEP_BEST)
-    run_step (j, scratch, CF_WIENER_STEP_BEST);
+    run_step (j, scratch, CF_WIENER_STEP_BEST, FALSE);
   else
-    run_step (j, scratch, CF_WIENER_STEP_HIGH);
+    run_step (j, scratch, CF_WIENER_STEP_HIGH, FALSE);
+}
+
+static void
+make_pilot (const CfCpuWienerJob *j, guint8 *scratch)
+{
+  if (j->step == CF_WIENER_STEP_BEST)
+    run_step (j, scratch, CF_WIENER_STEP_BEST, TRUE);
+  else
+    run_step (j, scratch, CF_WIENER_STEP_HIGH, TRUE);
 }
 
 static void
@@ -329,4 +385,4 @@ scratch_size (gint width)
 
 extern const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA);
 const CfCpuWienerKernel G_PASTE (
-    cf_cpu_wiener_, CF_ISA) = { run, write, scratch_size };
+    cf_cpu_wiener_, CF_ISA) = { make_pilot, run, write, scratch_size };

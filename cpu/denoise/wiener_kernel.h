@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cpu/core/kernel.h"
+#include "cpu/motion/results.h"
 #include "engine/denoise/cfwiener.h"
 #include "engine/denoise/cfwienerterms.h"
 #include "engine/motion/cfmoved.h"
@@ -27,7 +28,9 @@ typedef struct {
   CfCpuJob job; /* whose rows, from a multiple of 4 on, and all columns */
   gint step;    /* samples from a window to the next: CF_WIENER_STEP_HIGH... */
   const CfWienerTerms *terms;
-  CfCpuWienerState last, next; /* next.pilot is made already */
+  CfCpuWienerState last, next;
+  CfCpuResults mean; /* what next.pilot is made of; of a flash NULL */
+  gint edge;         /* cf_wiener_edge () */
   guint16 *results;
   gsize stride;
   gboolean has_history;
@@ -40,6 +43,8 @@ typedef struct {
 } CfCpuWienerJob;
 
 struct _CfCpuWienerKernel {
+  /* next.pilot; then job.dst and results, of these and all pilots around */
+  void (*make_pilot) (const CfCpuWienerJob *job, guint8 *scratch);
   void (*run) (const CfCpuWienerJob *job, guint8 *scratch);
   /* job.dst from results, of rows that repeat */
   void (*write) (const CfCpuWienerJob *job, guint8 *scratch);

@@ -196,11 +196,11 @@ find_moved (
 
 /* Eight counts of a row. */
 static guint64
-counts_at (const CfCpuWienerJob *j, gint x, gint y)
+counts_at (
+    const CfCpuWienerJob *j, const guint8 *all, gsize stride, gint x, gint y)
 {
   const gint width = j->job.src->width;
-  const guint8 *row =
-      j->last.counts + CLAMP (y, 0, j->job.src->height - 1) * j->stride;
+  const guint8 *row = all + CLAMP (y, 0, j->job.src->height - 1) * stride;
   guint8 counts[CF_WIENER_SIDE];
   guint64 eight;
   gint i;
@@ -217,14 +217,15 @@ counts_at (const CfCpuWienerJob *j, gint x, gint y)
 
 /* The sum of a window's counts: of every second one, in words of 16 bits. */
 static gint
-sum_counts (const CfCpuWienerJob *j, gint x, gint y)
+sum_counts (
+    const CfCpuWienerJob *j, const guint8 *all, gsize stride, gint x, gint y)
 {
   const guint64 even = 0x00ff00ff00ff00ff;
   guint64 sums = 0;
   gint i;
 
   for (i = 0; i < CF_WIENER_SIDE; i++) {
-    const guint64 counts = counts_at (j, x, y + i);
+    const guint64 counts = counts_at (j, all, stride, x, y + i);
 
     sums += (counts & even) + (counts >> 8 & even);
   }
@@ -239,8 +240,22 @@ find_worth (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
   for (l = 0; l < LANES; l++) {
     const CfMotionVector v = vector_of (j, wy, w + l);
 
-    g->inverse_worth[l] = cf_wiener_inverse_worth (
-        sum_counts (j, cf_wiener_first (w + l, j->step) + ((v.x + 2) >> 2),
+    g->inverse_worth[l] =
+        cf_wiener_inverse_worth (sum_counts (j, j->last.counts, j->stride,
+            cf_wiener_first (w + l, j->step) + ((v.x + 2) >> 2),
             cf_wiener_first (wy, j->step) + ((v.y + 2) >> 2)));
   }
+}
+
+/* And of what a pilot is made of, in place. */
+static void
+find_worth_of_mean (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
+{
+  gint l;
+
+  for (l = 0; l < LANES; l++)
+    g->inverse_worth[l] = cf_wiener_inverse_worth (
+        j->mean.results ? sum_counts (j, j->mean.counts, j->mean.stride,
+            cf_wiener_first (w + l, j->step), cf_wiener_first (wy, j->step))
+                        : CF_WIENER_AREA * CF_WIENER_COUNT_LEAST);
 }

@@ -144,6 +144,41 @@ weigh (const CfCpuWienerJob *j, Group *g)
   }
 }
 
+/* Of the pilot's windows, of which p is the transform. */
+CF_INLINE void
+choose_coefficient (const CfCpuWienerJob *j, Group *g, gint f)
+{
+  const gint frequency = (f >> 3) + (f & 7);
+  const guint16 *restrict pilot = g->pilot[frequency];
+  const gint variance = j->terms->variance[frequency], edge = j->edge;
+  const gint16 *restrict p = g->p[f];
+  const gint32 *restrict left = g->inverse_worth;
+  gint16 *restrict y = g->y[f];
+  gint32 *restrict kept_sum = g->kept;
+  gint l;
+
+  for (l = 0; l < LANES; l++) {
+    const gint e = cf_wiener_deviations (p[l], pilot[l], CF_WIENER_PILOT_MOST);
+    const gint loss = f == 0 ? 0 : cf_wiener_loss_of_pilot (edge, left[l], e);
+
+    y[l] = -cf_wiener_times (p[l], loss);
+    kept_sum[l] += variance * cf_wiener_kept (loss, left[l]);
+  }
+}
+
+static void
+choose (const CfCpuWienerJob *j, Group *g)
+{
+  gint f, l;
+
+  memset (g->kept, 0, sizeof g->kept);
+  choose_coefficient (j, g, 0);
+  for (f = 1; f < AREA; f++)
+    choose_coefficient (j, g, f);
+  for (l = 0; l < LANES; l++)
+    g->weight[l] = cf_wiener_weight (g->kept[l]);
+}
+
 /* Planes of colour go by what this one's windows say. */
 static void
 tell (const CfCpuWienerJob *j, const Group *g, gint wy, gint w)
@@ -183,7 +218,8 @@ add_product (CfVector32 sum, CfVector32 a, CfVector32 b)
 }
 
 CF_INLINE void
-add_place (const Group *g, const Phase *to, gint i, gint j, gint at)
+add_place (
+    const Group *g, const Phase *to, gint i, gint j, gint at, gboolean is_pilot)
 {
   const gint share = cf_wiener_share (i, j);
   const CfVector32 shares = cf_vector_splat_32 (share);
@@ -200,29 +236,49 @@ add_place (const Group *g, const Phase *to, gint i, gint j, gint at)
     const CfVector32 b =
         add_product (cf_vector_splat_32 (8), weight, shares) >> 4;
 
-    cf_vector_store (
-        merged, (CfVector)add_product ((CfVector32)cf_vector_load (merged),
-                    widen (c + l), shares));
+    if (!is_pilot) {
+      cf_vector_store (
+          merged, (CfVector)add_product ((CfVector32)cf_vector_load (merged),
+                      widen (c + l), shares));
+      cf_vector_store (
+          counts, (CfVector)add_product (
+                      (CfVector32)cf_vector_load (counts), count, shares));
+    }
     cf_vector_store (
         filtered, (CfVector)add_product (
                       (CfVector32)cf_vector_load (filtered), widen (y + l), b));
     cf_vector_store (
         weights, (CfVector)((CfVector32)cf_vector_load (weights) + b));
-    cf_vector_store (
-        counts, (CfVector)add_product (
-                    (CfVector32)cf_vector_load (counts), count, shares));
   }
 }
 
 CF_INLINE void
-add_group (const Scratch *s, gint step, gint first, gint w)
+add_group (const Scratch *s, gint step, gint first, gint w, gboolean is_pilot)
 {
   gint i, j;
 
   for (i = 0; i < CF_WIENER_SIDE; i++)
     for (j = 0; j < CF_WIENER_SIDE; j++)
-      add_place (
-          s->group, &s->rows[(first + i) % SIDE][j % step], i, j, w + j / step);
+      add_place (s->group, &s->rows[(first + i) % SIDE][j % step], i, j,
+          w + j / step, is_pilot);
+}
+
+/* The pilot's windows w...w+LANES-1 of row wy. */
+CF_INLINE void
+make_pilot_of_group (
+    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w)
+{
+  const gint first = step * wy % SIDE;
+  Group *g = s->group;
+
+  fetch_group (s, step, first, w, 0);
+  transform (g->samples, g->half, g->p);
+  find_levels (j, g, wy, w);
+  find_terms (j, g);
+  find_worth_of_mean (j, g, wy, w);
+  choose (j, g);
+  invert (g->y, g->half);
+  add_group (s, step, first, w, TRUE);
 }
 
 /* Windows w...w+LANES-1 of row wy. */
@@ -253,5 +309,5 @@ run_group (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w,
     tell (j, g, wy, w);
   invert (g->c, g->half);
   invert (g->y, g->half);
-  add_group (s, step, first, w);
+  add_group (s, step, first, w, FALSE);
 }

@@ -29,9 +29,12 @@ static const gconstpointer kernels[CF_RECURSIVE_KINDS][2] = {
       (gconstpointer)cf_kernel_recursive_pilot_2 }
 };
 
-/* [cf_wiener_plan_is_best ()] */
-static const gconstpointer stages[] = { (gconstpointer)cf_kernel_wiener_4,
-  (gconstpointer)cf_kernel_wiener_2 };
+/* [cf_wiener_plan_kernel ()] */
+static const gconstpointer stages[CF_WIENER_KERNELS] = {
+  (gconstpointer)cf_kernel_wiener_4, (gconstpointer)cf_kernel_wiener_2,
+  (gconstpointer)cf_kernel_wiener_pilot_4,
+  (gconstpointer)cf_kernel_wiener_pilot_2
+};
 
 typedef struct {
   CfFilter parent;
@@ -138,7 +141,7 @@ make_stage (RecursiveFilter *self, GError **error)
     if (!cf_cuda_load_kernel (
             device, kernels[CF_RECURSIVE_PILOT][bytes - 1], error))
       return FALSE;
-  for (i = 0; i < 2; i++)
+  for (i = 0; i < CF_WIENER_KERNELS; i++)
     if (!cf_cuda_load_kernel (device, stages[i], error)
         || !count_blocks (
             stages[i], CF_WIENER_THREADS, &plan->n_resident[i], error))
@@ -356,16 +359,17 @@ average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 static gboolean
 run_stage (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 {
-  const RecursiveFilter *self = order->filter;
-  gint by_luma;
+  const CfRecursivePlan *plan = &order->filter->plan;
+  gint i;
 
-  if (cf_recursive_plan_kind (&self->plan) != CF_RECURSIVE_PILOT)
+  if (cf_recursive_plan_kind (plan) != CF_RECURSIVE_PILOT)
     return TRUE;
-  for (by_luma = 0; by_luma < 2; by_luma++) {
+  for (i = 0; i < 4; i++) {
+    const gboolean by_luma = i >= 2, is_pilot = i % 2 == 0;
     CfWienerLaunch l;
 
-    cf_recursive_plan_wiener (&self->plan, by_luma, src, dst, &l);
-    if (!launch (order, stages[cf_wiener_plan_is_best (&self->plan.wiener)],
+    cf_recursive_plan_wiener (plan, by_luma, is_pilot, src, dst, &l);
+    if (!launch (order, stages[cf_wiener_plan_kernel (&plan->wiener, is_pilot)],
             l.n_blocks, CF_WIENER_THREADS, &l.argument, error))
       return FALSE;
   }

@@ -27,6 +27,16 @@ strength_of (const CfDenoiseParams *params, guint plane)
                                      : params->strength;
 }
 
+/* Returns the plane with the brightness of colour, or -1. */
+static gint
+luma_of (const CfRecursivePlan *self, guint plane)
+{
+  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
+
+  return cf_denoise_luma_plane (
+      &kinds, self->filter->planes, self->filter->filtered, plane);
+}
+
 /* --- memory --- */
 
 /* Samples; rows of counts begin at multiples of 128 bytes. */
@@ -110,7 +120,7 @@ moves (const CfRecursivePlan *self)
 static gboolean
 is_high (const CfRecursivePlan *self)
 {
-  return moves (self) && params_of (self)->quality != CF_DENOISE_FAST;
+  return cf_denoise_window_step (params_of (self)) > 0;
 }
 
 /* Adds the motion of the guide plane of that number. */
@@ -344,8 +354,7 @@ add_offsets (const CfRecursivePlan *self, guint i, const CfPlane *src,
 {
   const CfFilter *f = self->filter;
   const CfDenoiseParams *params = params_of (self);
-  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params);
-  const gint luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
+  const gint luma = luma_of (self, i);
   const gboolean is_moved =
       cf_recursive_plan_searches (self) && self->follows[i].guide >= 0;
   CfKernelOffsetPlane *to =
@@ -382,6 +391,16 @@ cf_recursive_plan_offset (const CfRecursivePlan *self, gint bytes,
   cf_offset_plan_end (launch);
 }
 
+/* The motion that a plane has. */
+static CfKernelMotionField
+field_of_guide (const CfRecursivePlan *self, guint i)
+{
+  const guint guide = self->follows[i].guide;
+
+  return cf_motion_plan_field (
+      &self->motion[guide], self->memory + self->motion_at[guide]);
+}
+
 /* Sets what a plane is compared with. */
 static void
 set_last (const CfRecursivePlan *self, guint i, CfKernelNoisePlane *to)
@@ -398,8 +417,7 @@ set_last (const CfRecursivePlan *self, guint i, CfKernelNoisePlane *to)
   to->stride = stride_of (p);
   to->differs = differs_in (self, i);
   if (guide >= 0) {
-    const CfKernelMotionField field = cf_motion_plan_field (
-        &self->motion[guide], self->memory + self->motion_at[guide]);
+    const CfKernelMotionField field = field_of_guide (self, i);
 
     to->field = field.vectors;
     to->field_width = field.width;
@@ -414,7 +432,6 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, CfNoiseLaunch *launch)
 {
   const CfFilter *f = self->filter;
-  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
   const guint32 given = cf_denoise_given_planes (params_of (self));
   guint i;
 
@@ -423,7 +440,7 @@ cf_recursive_plan_noise (const CfRecursivePlan *self, gint bytes,
   if (has_last (self))
     launch->argument.scene_change = scene_change_of (self, 0);
   for (i = 0; i < f->n_planes; i++) {
-    const gint luma = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
+    const gint luma = luma_of (self, i);
     CfKernelNoisePlane *to;
 
     if (!is_filtered (self, i) || (given >> i & 1) || src[i].bytes != bytes)
@@ -663,8 +680,7 @@ set_luma (const CfRecursivePlan *self, guint i, const CfPlane *src,
     CfKernelRecursivePlane *to)
 {
   const CfFilter *f = self->filter;
-  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-  const gint from = cf_denoise_luma_plane (&kinds, f->planes, f->filtered, i);
+  const gint from = luma_of (self, i);
   gsize lane;
 
   if (from < 0)
@@ -756,16 +772,6 @@ cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
 
 /* --- the Wiener stage --- */
 
-/* Returns the plane with the brightness of colour, or -1. */
-static gint
-luma_of (const CfRecursivePlan *self, guint plane)
-{
-  const CfPlaneKinds kinds = cf_denoise_plane_kinds (params_of (self));
-
-  return cf_denoise_luma_plane (
-      &kinds, self->filter->planes, self->filter->filtered, plane);
-}
-
 /* A profile tells the noise itself. */
 static void
 set_spectrum (const CfRecursivePlan *self, guint plane, CfKernelWienerPlane *to)
@@ -791,11 +797,12 @@ add_windows (const CfRecursivePlan *self, guint i, const CfPlane *src,
       &self->wiener, i, luma_of (self, i), src, dst, launch);
   const gint guide = self->follows[i].guide;
 
+  to->mean = (CfKernelWienerMean){ results_of (self, 1 - self->last, i),
+    counts_at (src), channel_size (src), stride_of (src) };
   set_spectrum (self, i, to);
   to->differs = differs_in (self, i);
   if (guide >= 0) {
-    const CfKernelMotionField field = cf_motion_plan_field (
-        &self->motion[guide], self->memory + self->motion_at[guide]);
+    const CfKernelMotionField field = field_of_guide (self, i);
 
     to->field = field.vectors;
     to->field_width = field.width;
@@ -807,7 +814,8 @@ add_windows (const CfRecursivePlan *self, guint i, const CfPlane *src,
 
 void
 cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
-    const CfPlane *src, const CfPlane *dst, CfWienerLaunch *launch)
+    gboolean is_pilot, const CfPlane *src, const CfPlane *dst,
+    CfWienerLaunch *launch)
 {
   const gboolean before = !cf_recursive_plan_is_early (self);
   CfKernelWiener *d = &launch->argument;
@@ -817,7 +825,7 @@ cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
   for (i = 0; i < self->filter->n_planes; i++)
     if (is_filtered (self, i) && (luma_of (self, i) >= 0) == by_luma)
       planes |= 1u << i;
-  cf_wiener_plan_begin (&self->wiener, planes, launch);
+  cf_wiener_plan_begin (&self->wiener, planes, is_pilot, launch);
   for (i = 0; i < CF_NOISE_OFFSET_FRAMES && has_last (self); i++)
     d->offsets[i] = offsets_of (self, i);
   d->estimates = cf_noise_plan_estimates (&self->noise, before);

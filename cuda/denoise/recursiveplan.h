@@ -116,10 +116,12 @@ guint cf_recursive_plan_kind (const CfRecursivePlan *self);
  * copies the other planes too. */
 void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfRecursiveLaunch *launch);
-/* The launches of CF_RECURSIVE_PILOT's stage behind it: first for planes that
- * have their own brightness, then, `by_luma`, for those of colour. */
+/* The launches of CF_RECURSIVE_PILOT's stage behind it, which make pilots, and
+ * then the picture: first for planes that have their own brightness, then,
+ * `by_luma`, for those of colour. */
 void cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
-    const CfPlane *src, const CfPlane *dst, CfWienerLaunch *launch);
+    gboolean is_pilot, const CfPlane *src, const CfPlane *dst,
+    CfWienerLaunch *launch);
 /* They are made: to the next frame. */
 void cf_recursive_plan_done (CfRecursivePlan *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The Wiener stage: engine/denoise/cfwiener.h, with a window every CF_STEP
- * samples.
+ * samples; where CF_PILOT is 1 the pilot that it goes by.
  *
  * A block goes down a strip of the picture, a row of windows after the other,
  * with eight lanes for each window: a lane has a column of samples, and, when
@@ -121,22 +121,28 @@ make_terms (Terms &terms, const CfKernelWiener &d,
 
 /* --- pictures --- */
 
-/* A channel of a plane: its samples, and what is kept of it. */
+/* A channel of a plane: its samples, what is kept of it, and, but of a flash,
+ * what its pilot is made of. */
 struct Channel {
   const CfKernelPlane &plane;
   const CfKernelWienerPlane &own;
   const uint8_t *src;
   uint8_t *dst;
   uint8_t *kept;
+  const uint8_t *mean, *mean_counts; /* or NULL */
   const uint32_t number, last;
   const uint32_t up, down, values; /* samples to 16 bits, and back */
 
   __device__ __forceinline__
   Channel (const CfKernelPlane &plane, const CfKernelWienerPlane &own,
-      uint32_t channel)
+      uint32_t channel, uint32_t change)
       : plane (plane), own (own), src (plane.src + channel * plane.src_channel),
         dst (plane.dst + channel * plane.dst_channel),
-        kept (own.kept.at + channel * own.kept.channel), number (channel),
+        kept (own.kept.at + channel * own.kept.channel),
+        mean (change == CF_SCENE_FLASH
+                  ? NULL
+                  : own.mean.at + channel * own.mean.channel),
+        mean_counts (mean ? mean + own.mean.counts : NULL), number (channel),
         last (*own.kept.last & CF_WIENER_LAST),
         up (16 - plane.bits - plane.shift), down (16 - plane.bits),
         values (0xffff << (16 - plane.bits) & 0xffff)
@@ -165,6 +171,14 @@ struct Channel {
         plane.bytes == 2 ? __ldg ((const uint16_t *)at) : __ldg (at);
 
     return (int32_t)(v << up & values);
+  }
+
+  /* What a pilot is made of. */
+  __device__ __forceinline__ int32_t
+  load_mean (int x, int y) const
+  {
+    return mean ? ((const uint16_t *)mean)[(int64_t)y * own.mean.stride + x]
+                : load (x, y);
   }
 
   /* A result, as a sample. */
@@ -267,6 +281,18 @@ struct Window {
   }
 
   __device__ __forceinline__ void
+  transform_mean ()
+  {
+    const int column = channel.column (x + lane);
+    int32_t line[SIDE];
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      line[i] = channel.load_mean (column, channel.row (y + i)) - 32768;
+    transform (line, turned, lane, p);
+  }
+
+  __device__ __forceinline__ void
   transform_pilot ()
   {
     const uint16_t *from = channel.picture (CF_WIENER_PILOTS + 1 - channel.last)
@@ -334,21 +360,30 @@ struct Window {
     transform (line, turned, lane, c);
   }
 
+  /* Of counts from that column and row on. */
   __device__ __forceinline__ void
-  find_worth ()
+  find_worth (const uint8_t *counts, int32_t stride, int left, int top)
   {
-    const uint8_t *from = channel.counts (channel.last)
-                          + channel.column (x + lane + ((v.x + 2) >> 2));
-    const int top = y + ((v.y + 2) >> 2);
     int32_t sum = 0;
 
+    counts += channel.column (left + lane);
 #pragma unroll
     for (int i = 0; i < SIDE; i++)
-      sum += from[(int64_t)channel.row (top + i) * channel.own.kept.stride];
+      sum += counts[(int64_t)channel.row (top + i) * stride];
 #pragma unroll
     for (int i = 1; i < SIDE; i *= 2)
       sum += (int32_t)__shfl_xor_sync (CF_ALL_LANES, sum, i);
     inverse_worth = cf_wiener_inverse_worth (sum);
+  }
+
+  __device__ __forceinline__ void
+  find_worth_of_mean ()
+  {
+    if (channel.mean_counts)
+      find_worth (channel.mean_counts, channel.own.mean.stride, x, y);
+    else
+      inverse_worth =
+          cf_wiener_inverse_worth (CF_WIENER_AREA * CF_WIENER_COUNT_LEAST);
   }
 
   /* The history is as light as the frame. */
@@ -373,7 +408,8 @@ struct Window {
         channel.picture (CF_WIENER_STATES + channel.last), is_between, s);
     transform_moved (
         channel.picture (CF_WIENER_PILOTS + channel.last), is_between, q);
-    find_worth ();
+    find_worth (channel.counts (channel.last), channel.own.kept.stride,
+        x + ((v.x + 2) >> 2), y + ((v.y + 2) >> 2));
     lighten ();
   }
 
@@ -435,6 +471,21 @@ struct Window {
     sums.kept += terms.variance[f] * cf_wiener_kept (loss, left);
   }
 
+  /* Leaves the pilot's change in z. */
+  __device__ __forceinline__ void
+  choose (int k, Sums &sums)
+  {
+    const int f = lane + k;
+    int32_t loss = 0;
+
+    if (f > 0)
+      loss = cf_wiener_loss_of_pilot (d.edge, inverse_worth,
+          cf_wiener_deviations (
+              p.get (k), terms.pilot[level][f], CF_WIENER_PILOT_MOST));
+    z.set (k, -cf_wiener_times (p.get (k), loss));
+    sums.kept += terms.variance[f] * cf_wiener_kept (loss, inverse_worth);
+  }
+
   __device__ __forceinline__ Sums
   weigh_all ()
   {
@@ -442,7 +493,10 @@ struct Window {
 
 #pragma unroll
     for (int k = 0; k < SIDE; k++)
-      weigh (k, sums);
+      if (CF_PILOT)
+        choose (k, sums);
+      else
+        weigh (k, sums);
     sums.add_lanes ();
     return sums;
   }
@@ -491,19 +545,25 @@ struct Block {
     Window window (d, channel, shared.terms,
         shared.turned[threadIdx.x / 32][number % WINDOWS], has_history,
         min (position.x * (WIDTH / STEP) + number, most), wy);
-    int32_t state[SIDE], result[SIDE];
+    int32_t state[SIDE] = { 0 }, result[SIDE];
 
-    window.transform_frame ();
-    window.transform_pilot ();
+    if (CF_PILOT) {
+      window.transform_mean ();
+      window.find_worth_of_mean ();
+    } else {
+      window.transform_frame ();
+      window.transform_pilot ();
+    }
     window.find_level ();
-    if (has_history) {
+    if (has_history && !CF_PILOT) {
       window.find_vector ();
       window.transform_history ();
     }
 
     const Sums sums = window.weigh_all ();
 
-    window.tell (sums);
+    if (!CF_PILOT)
+      window.tell (sums);
     if (window.lane == 0) {
       shared.weights[row][number] = cf_wiener_weight (sums.kept);
       shared.counts[row][number] =
@@ -511,7 +571,8 @@ struct Block {
               ? cf_wiener_count (sums.left, cf_denoise_count_most (d.past))
               : CF_WIENER_COUNT_LEAST;
     }
-    invert (window.s, window.turned, window.lane, state);
+    if (!CF_PILOT)
+      invert (window.s, window.turned, window.lane, state);
     invert (window.z, window.turned, window.lane, result);
 
     uint32_t *to = &shared.changes[row][0][window.lane / STEP]
@@ -554,12 +615,19 @@ struct Block {
     }
 
     const int64_t at = (int64_t)y * channel.own.kept.stride + column;
-    const int32_t v = channel.load (column, y);
-    const int32_t result =
-        shared.terms.is_on
-            ? cf_wiener_result (v, filtered, weights, STEP)
-            : channel.picture (CF_WIENER_PILOTS + 1 - channel.last)[at];
     const uint32_t next = 1 - channel.last;
+
+    if (CF_PILOT) {
+      channel.picture (CF_WIENER_PILOTS + next)[at] =
+          (uint16_t)cf_wiener_result (
+              channel.load_mean (column, y), filtered, weights, STEP);
+      return;
+    }
+
+    const int32_t v = channel.load (column, y);
+    const int32_t result = shared.terms.is_on
+                               ? cf_wiener_result (v, filtered, weights, STEP)
+                               : channel.picture (CF_WIENER_PILOTS + next)[at];
 
     channel.picture (CF_WIENER_STATES + next)[at] =
         (uint16_t)cf_wiener_merged (v, merged, STEP);
@@ -624,9 +692,17 @@ __launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
   const bool repeats = !d.is_first
                        && is_repeated (own.given, d.estimates, own.number,
                            own.strength, own.differs, change);
-  const Channel samples (plane, own, channel);
+  const Channel samples (plane, own, channel, change);
   const bool has_last = !d.is_first && (*own.kept.last & CF_WIENER_HAS_LAST);
 
+  if (CF_PILOT) {
+    if (repeats)
+      return;
+    make_terms (shared.terms, d, own, channel, false);
+    if (shared.terms.is_on)
+      Block (d, samples, shared, find_block (plane, number), false).run ();
+    return;
+  }
   if (is_first_block && threadIdx.x == 0)
     *own.next_last = repeats || change == CF_SCENE_FLASH
                          ? samples.last | (has_last ? CF_WIENER_HAS_LAST : 0)

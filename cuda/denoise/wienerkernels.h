@@ -37,6 +37,14 @@ typedef struct {
 #define CF_WIENER_LAST 1u
 #define CF_WIENER_HAS_LAST 2u
 
+/* What a plane's pilot is made of: results of the recursive mean, and their
+ * counts behind them, from its first channel on. */
+typedef struct {
+  const uint8_t *at;
+  int64_t counts, channel; /* bytes: to the counts, and to the next channel */
+  int32_t stride;          /* samples */
+} CfKernelWienerMean;
+
 /* What windows tell those of colour: levels, and x of cfwiener.h, row by row.
  */
 typedef struct {
@@ -47,6 +55,7 @@ typedef struct {
 typedef struct {
   CfKernelWienerKept kept;
   uint32_t *next_last; /* `last` of the next frame */
+  CfKernelWienerMean mean;
   CfKernelWienerMap own, luma;
   const CfMotionVector *field; /* the guide plane's, or NULL: nothing moves */
   const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
@@ -68,6 +77,7 @@ typedef struct {
                                                          * CfKernelRecursive */
   const uint32_t *scene_change;                         /* likewise */
   uint32_t past;                                        /* frames */
+  int32_t edge;                                         /* cf_wiener_edge () */
   uint32_t rows;    /* of a block, a multiple of CF_WIENER_STEP_HIGH */
   uint8_t is_first; /* nothing is known of a last frame */
 } CfKernelWiener;
@@ -78,6 +88,8 @@ extern "C" {
 #endif
 void cf_kernel_wiener_4 (const CfKernelWiener d);
 void cf_kernel_wiener_2 (const CfKernelWiener d);
+void cf_kernel_wiener_pilot_4 (const CfKernelWiener d);
+void cf_kernel_wiener_pilot_2 (const CfKernelWiener d);
 #ifdef __cplusplus
 }
 #endif

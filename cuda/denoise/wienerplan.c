@@ -36,17 +36,16 @@ windows_of (const CfPlane *p)
          * cf_wiener_windows (p->height, CF_WIENER_STEP_BEST);
 }
 
-gboolean
-cf_wiener_plan_is_best (const CfWienerPlan *self)
-{
-  return self->filter->params.denoise.quality == CF_DENOISE_BEST;
-}
-
 static gint
 step_of (const CfWienerPlan *self)
 {
-  return cf_wiener_plan_is_best (self) ? CF_WIENER_STEP_BEST
-                                       : CF_WIENER_STEP_HIGH;
+  return cf_denoise_window_step (&self->filter->params.denoise);
+}
+
+guint
+cf_wiener_plan_kernel (const CfWienerPlan *self, gboolean is_pilot)
+{
+  return 2 * is_pilot + (step_of (self) == CF_WIENER_STEP_BEST);
 }
 
 void
@@ -108,10 +107,11 @@ divide_up (guint n, guint d)
  * that are high would be best, but for a last round of blocks that leaves most
  * of the GPU idle. */
 static guint
-choose_rows (const CfWienerPlan *self, guint32 planes)
+choose_rows (const CfWienerPlan *self, guint32 planes, gboolean is_pilot)
 {
   const gint step = step_of (self);
-  const guint n_resident = self->n_resident[cf_wiener_plan_is_best (self)];
+  const guint n_resident =
+      self->n_resident[cf_wiener_plan_kernel (self, is_pilot)];
   guint rows, i, best = CF_WIENER_STEP_HIGH, least = G_MAXUINT;
 
   for (rows = best; rows <= ROWS_MOST; rows += CF_WIENER_STEP_HIGH) {
@@ -135,12 +135,16 @@ choose_rows (const CfWienerPlan *self, guint32 planes)
 }
 
 void
-cf_wiener_plan_begin (
-    const CfWienerPlan *self, guint32 planes, CfWienerLaunch *launch)
+cf_wiener_plan_begin (const CfWienerPlan *self, guint32 planes,
+    gboolean is_pilot, CfWienerLaunch *launch)
 {
-  launch->argument = (CfKernelWiener){ .rows = choose_rows (self, planes),
-    .past = self->filter->params.denoise.past,
-    .is_first = !self->has_last };
+  const CfDenoiseParams *params = &self->filter->params.denoise;
+
+  launch->argument =
+      (CfKernelWiener){ .rows = choose_rows (self, planes, is_pilot),
+        .past = params->past,
+        .edge = cf_wiener_edge (params->spatial),
+        .is_first = !self->has_last };
   cf_cuda_launch_init (&launch->planes, CF_BORDER_REPLICATE);
 }
 

@@ -7,6 +7,7 @@
 #include "engine/denoise/cfdenoiseaverage.h"
 #include "engine/motion/cfmoved.h"
 #include "engine/denoise/cfdenoiserecursive.h"
+#include "engine/denoise/cfwiener.h"
 
 G_STATIC_ASSERT (CF_DENOISE_SIDE_MAX == CF_DENOISE_FRAMES_MAX);
 G_STATIC_ASSERT (CF_DENOISE_SIGMA_USED_MAX == CF_DENOISE_SIGMA_MAX);
@@ -147,6 +148,15 @@ CfPlaneKinds
 cf_denoise_plane_kinds (const CfDenoiseParams *p)
 {
   return (CfPlaneKinds){ p->chroma, p->by_field };
+}
+
+gint
+cf_denoise_window_step (const CfDenoiseParams *p)
+{
+  if (p->method != CF_DENOISE_COMPENSATED || p->quality == CF_DENOISE_FAST)
+    return 0;
+  return p->quality == CF_DENOISE_BEST ? CF_WIENER_STEP_BEST
+                                       : CF_WIENER_STEP_HIGH;
 }
 
 static guint

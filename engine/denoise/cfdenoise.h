@@ -70,6 +70,10 @@ typedef struct {
 
 extern const CfOperation cf_operation_denoise;
 
+/* Returns how many samples there are from a window of the Wiener stage behind
+ * COMPENSATED to the next (cfwiener.h), or 0 where there is no such stage. */
+gint cf_denoise_window_step (const CfDenoiseParams *p);
+
 /* Returns the plane that leads a filtered one, whose motion and scene changes
  * it shares: the first filtered one of its field. And the guide plane's
  * channel, of so many, in which these are found. */

@@ -6,8 +6,7 @@
  *
  * Of each channel it keeps a state: samples m, that were averaged over time
  * alone, and how many frames each is worth, n, in eighths; and the last pilot.
- * Samples v, m, and those of pilots p (results of cfdenoiserecursive.h, behind
- * the filter in space and before dither), are 16 bits. All that follows is in
+ * Samples v, m, and those of pilots, are 16 bits. All that follows is in
  * integers; >> rounds down, / too (no divisor and no dividend is below 0), and
  * clamp16 () limits to -32768...32767.
  *
@@ -56,6 +55,17 @@
  * Where there is no history, as behind a frame without this stage, C = 0,
  * M = Z, q = 32767 and n = 8.
  *
+ * The pilot is made in such windows too, of results r' and counts n' of
+ * cfdenoiserecursive.h before its filter in space; of a flash, of its own
+ * samples with n' = 8. Of R, the transform of r' in place, a coefficient stays
+ * or goes by whether it is above the noise that r' has left:
+ *   left       q = i of N, the sum of n' over the window in place
+ *   loss       l = 32767 where e^2 < T^2 q >> 15, else 0; e likewise, of R; T =
+ *              41 SPATIAL / 256, which is 2.7 deviations. Of R[0][0] l is 0
+ *   change     Y = - mul (R, l)
+ * with levels and weights as below, and the pilot is the result with r' for v.
+ * Colour goes by the levels of the other plane's windows as below too.
+ *
  *   n          of the window: min (most, max (8, 2^24 / sum of q))
  *   weight     a = min (1023, max (16, 2^29 / max (1, E))), E the sum of
  *              V mul (mul (32767 - l, 32767 - l), q), V as D by frequency
@@ -95,6 +105,7 @@
 #define CF_WIENER_MISMATCH_MOST 1440
 #define CF_WIENER_MISMATCH_LEAST 2
 #define CF_WIENER_PILOT_MOST 723
+#define CF_WIENER_EDGE 41         /* T, where SPATIAL is 1 */
 #define CF_WIENER_APART_MOST 79   /* x */
 #define CF_WIENER_FIRST_ROUND 255 /* so that two of t, added, fit 16 bits */
 
@@ -274,6 +285,22 @@ cf_wiener_loss (int32_t left, int32_t e)
       16 * cf_wiener_divided ((left >> 3) << 11, 16 * e * e + (left >> 3));
 
   return l < CF_WIENER_WHOLE ? l : CF_WIENER_WHOLE;
+}
+
+/* T^2, of the filter in space: 256ths, of 1024 at most */
+CF_SHARED int32_t
+cf_wiener_edge (int32_t spatial)
+{
+  const int32_t edge = CF_WIENER_EDGE * spatial >> 8;
+
+  return edge * edge;
+}
+
+/* l of a pilot, but of R[0][0]; edge: T^2 */
+CF_SHARED int32_t
+cf_wiener_loss_of_pilot (int32_t edge, int32_t left, int32_t e)
+{
+  return e * e < edge * left >> 15 ? CF_WIENER_WHOLE : 0;
 }
 
 /* x; sum: of min (255, d)^2 */

@@ -835,6 +835,7 @@ run_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     const CfPlane *dst)
 {
   const CfPlane *p = &self->geometry[i];
+  const Plane *plane = &self->planes[i];
   const guint of = guide_of (self, params, i);
   const CfPlane *guide = &self->geometry[of];
   ReferenceLuma other;
@@ -843,6 +844,9 @@ run_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     .channel = c,
     .samples = all[i][c],
     .pilot = pilot,
+    .mean = self->is_flash ? NULL : plane->next + c * area (p),
+    .mean_count = self->is_flash ? NULL : plane->next_count + c * area (p),
+    .spatial = params->spatial,
     .has_last = self->has_last && !self->is_flash,
     .past = params->past,
     .step = params->quality == CF_DENOISE_BEST ? 2 : 4,

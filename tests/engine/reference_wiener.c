@@ -5,6 +5,7 @@
 #include "reference_moved.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   gint *pilot, *merged, *count; /* of the last frame */
@@ -385,23 +386,37 @@ window_at (gint middle, gint n, gint step)
   return i;
 }
 
+static gint
+level_of (gint mean)
+{
+  return MIN (down (mean + 16384, 10), 31);
+}
+
+/* Of colour: the window of the plane with its brightness. */
+static gsize
+luma_window (const ReferenceWiener *self, const ReferenceWienerJob *job,
+    gint wx, gint wy)
+{
+  const CfPlane *p = &self->geometry[job->luma];
+
+  return (gsize)window_at (
+             (first (wy, job->step) + 4) * (1 << job->luma_halved_y), p->height,
+             job->step)
+             * windows (p->width, job->step)
+         + window_at ((first (wx, job->step) + 4) * (1 << job->luma_halved_x),
+             p->width, job->step);
+}
+
 static void
 find_level (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
     gint wy, gint mean, About *about)
 {
-  const CfPlane *p;
   gsize at;
 
-  about->level = MIN (down (mean + 16384, 10), 31);
+  about->level = level_of (mean);
   if (job->luma < 0)
     return;
-  p = &self->geometry[job->luma];
-  at =
-      (gsize)window_at ((first (wy, job->step) + 4) * (1 << job->luma_halved_y),
-          p->height, job->step)
-          * windows (p->width, job->step)
-      + window_at ((first (wx, job->step) + 4) * (1 << job->luma_halved_x),
-          p->width, job->step);
+  at = luma_window (self, job, wx, wy);
   about->level = self->planes[job->luma].levels[at];
   about->apart = self->planes[job->luma].apart[at];
   if (about->apart == 79)
@@ -488,7 +503,73 @@ run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
       about.has_history ? CLAMP (about.mismatched / 2458 - 16, 0, 79) : 0;
 }
 
+/* --- the pilot --- */
+
+static gint
+count_in (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
+    gint wy)
+{
+  const CfPlane *p = &self->geometry[job->plane];
+  const ReferenceChannel counts = { job->mean_count, p->width, p->height };
+  gint sum = 0, i, j;
+
+  if (!job->mean)
+    return 8 * 64;
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++)
+      sum += reference_channel_get (
+          &counts, first (wx, job->step) + j, first (wy, job->step) + i);
+  return sum;
+}
+
+static void
+make_pilot_window (ReferenceWiener *self, const ReferenceWienerJob *job,
+    gint wx, gint wy, Sums *to)
+{
+  const CfPlane *plane = &self->geometry[job->plane];
+  const gint64 left =
+      MIN (17207401 / MAX (count_in (self, job, wx, wy), 512), 32767);
+  const gint64 t = down (41 * job->spatial, 8);
+  gint64 kept = 0;
+  Window r, y, none = { { 0 } };
+  About about = { FALSE };
+  gint i, j;
+
+  look (plane, job->mean ? job->mean : job->samples, first (wx, job->step),
+      first (wy, job->step), 0, 0, r);
+  find_level (self, job, wx, wy, r[0][0], &about);
+  for (i = 0; i < 8; i++)
+    for (j = 0; j < 8; j++) {
+      const Terms terms = terms_of (job, about.level, i + j);
+      const gint64 e =
+          MIN (down (MIN (ABS (r[i][j]), 8191) * 8 * terms.pilot, 16), 723);
+      const gboolean stays = i + j == 0 || e * e >= down (t * t * left, 15);
+
+      y[i][j] = stays ? 0 : -mul (r[i][j], 32767);
+      kept += stays ? terms.variance * mul (mul (32767, 32767), left) : 0;
+    }
+  add_window (self, job, wx, wy, none, y,
+      CLAMP (536870912 / MAX (kept, 1), 16, 1023), 0, to);
+}
+
 /* --- a channel --- */
+
+/* A sample of 16 bits, changed by what windows say. */
+static gint
+changed (gint v, const Sums *sums, gsize i, gint step)
+{
+  const gint covering = 64 / step / step; /* windows */
+  const gint more = covering == 16 ? 2 : 0;
+  const gint64 change = down (down (sums->filtered[i], 4 + more)
+                                      * ((1048576 << more) / sums->weights[i])
+                                  + 32768,
+      16);
+
+  g_assert (ABS (sums->filtered[i]) < 1 << (27 + more));
+  g_assert (
+      sums->weights[i] >= 16 * covering && sums->weights[i] <= 4094 << more);
+  return CLAMP (v + change, 0, 65535);
+}
 
 static void
 finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
@@ -502,15 +583,8 @@ finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
 
   for (i = 0; i < n; i++) {
     const gint64 v = job->samples[i];
-    const gint64 change = down (down (sums->filtered[i], 4 + more)
-                                        * ((1048576 << more) / sums->weights[i])
-                                    + 32768,
-        16);
 
-    g_assert (ABS (sums->filtered[i]) < 1 << (27 + more));
-    g_assert (
-        sums->weights[i] >= 16 * covering && sums->weights[i] <= 4094 << more);
-    to->result[i] = is_on ? CLAMP (v + change, 0, 65535) : job->pilot[i];
+    to->result[i] = is_on ? changed (v, sums, i, job->step) : job->pilot[i];
     to->next_merged[i] =
         CLAMP (v + down (sums->merged[i] + 8 * covering, 6 + more), 0, 65535);
     to->next_count[i] = down (sums->counts[i] + 8 * covering, 6 + more);
@@ -518,25 +592,58 @@ finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
   }
 }
 
-void
-reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *job)
+static void
+clear (Sums *sums, gsize n)
+{
+  memset (sums->merged, 0, n * sizeof *sums->merged);
+  memset (sums->filtered, 0, n * sizeof *sums->filtered);
+  memset (sums->weights, 0, n * sizeof *sums->weights);
+  memset (sums->counts, 0, n * sizeof *sums->counts);
+}
+
+static gint *
+make_pilot (ReferenceWiener *self, const ReferenceWienerJob *job, Sums *sums)
 {
   const CfPlane *p = &self->geometry[job->plane];
+  const gint *from = job->mean ? job->mean : job->samples;
+  gint *pilot = g_new (gint, area (p));
+  gint x, y;
+  gsize i;
+
+  clear (sums, area (p));
+  for (y = 0; y < windows (p->height, job->step); y++)
+    for (x = 0; x < windows (p->width, job->step); x++)
+      make_pilot_window (self, job, x, y, sums);
+  for (i = 0; i < area (p); i++)
+    pilot[i] = changed (from[i], sums, i, job->step);
+  return pilot;
+}
+
+void
+reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *of)
+{
+  const CfPlane *p = &self->geometry[of->plane];
   const gsize n = area (p);
-  Sums sums = { g_new0 (gint64, n), g_new0 (gint64, n), g_new0 (gint64, n),
-    g_new0 (gint64, n) };
+  ReferenceWienerJob job = *of;
+  Sums sums = { g_new (gint64, n), g_new (gint64, n), g_new (gint64, n),
+    g_new (gint64, n) };
+  gint *pilot = NULL;
   gboolean is_on = FALSE;
   gint x, y, i;
 
   for (i = 0; i < 32; i++)
-    is_on |= 64 * job->sigma[i] >= 2317;
-  for (y = 0; y < windows (p->height, job->step); y++)
-    for (x = 0; x < windows (p->width, job->step); x++)
-      run_window (self, job,
-          job->has_last && self->planes[job->plane].has_state && is_on
-              && job->past > 0,
+    is_on |= 64 * job.sigma[i] >= 2317;
+  if (is_on)
+    job.pilot = pilot = make_pilot (self, &job, &sums);
+  clear (&sums, n);
+  for (y = 0; y < windows (p->height, job.step); y++)
+    for (x = 0; x < windows (p->width, job.step); x++)
+      run_window (self, &job,
+          job.has_last && self->planes[job.plane].has_state && is_on
+              && job.past > 0,
           x, y, &sums);
-  finish (self, job, is_on, &sums);
+  finish (self, &job, is_on, &sums);
+  g_free (pilot);
   g_free (sums.merged);
   g_free (sums.filtered);
   g_free (sums.weights);

@@ -16,8 +16,10 @@ void reference_wiener_free (ReferenceWiener *self);
 typedef struct {
   guint plane;
   gint channel;
-  const gint *samples, *pilot; /* 16 bits */
-  gboolean has_last;           /* a frame, which this one goes on */
+  const gint *samples, *pilot;   /* 16 bits; the pilot where noise is nothing */
+  const gint *mean, *mean_count; /* what it is made of else; or NULL, NULL */
+  gint spatial;                  /* 256ths */
+  gboolean has_last;             /* a frame, which this one goes on */
   guint past;
   gint step;         /* samples from a window to the next */
   guint32 sigma[32]; /* the noise's, by level, and its coarseness */

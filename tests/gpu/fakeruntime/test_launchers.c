@@ -1189,10 +1189,14 @@ check_compensated (gint bytes, CfDenoiseQuality quality)
     estimates += estimated;
     g_assert_cmpuint (fake_runtime.launches, ==,
         all + 3 + (is_first ? 0 : 1 + CF_MOTION_PASSES + (bytes == 2))
-            + estimated + (stages > 0));
+            + estimated + 2 * (stages > 0));
     g_assert_cmpuint (count (pilots[bytes - 1]), ==, stages);
     g_assert_cmpuint (count (quality == CF_DENOISE_BEST ? KERNEL (wiener_2)
                                                         : KERNEL (wiener_4)),
+        ==, stages);
+    g_assert_cmpuint (
+        count (quality == CF_DENOISE_BEST ? KERNEL (wiener_pilot_2)
+                                          : KERNEL (wiener_pilot_4)),
         ==, stages);
     g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (
