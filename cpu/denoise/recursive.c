@@ -267,7 +267,7 @@ has_pilot (const CfCpuRecursiveRun *run, guint plane)
 {
   const CfCpuWiener *wiener = run->self->wiener;
 
-  return cf_cpu_wiener_makes_pilot (wiener, plane)
+  return cf_cpu_wiener_makes_pilot (wiener, run, plane)
          || (is_repeated (run, plane) && cf_cpu_wiener_has_results (wiener));
 }
 

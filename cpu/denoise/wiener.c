@@ -187,10 +187,21 @@ cf_cpu_wiener_has_results (const CfCpuWiener *self)
   return self->has_results;
 }
 
-gboolean
-cf_cpu_wiener_makes_pilot (const CfCpuWiener *self, guint plane)
+/* Of a plane whose noise is enough for the stage. */
+static gboolean
+has_history (const Plane *plane, const CfCpuRecursiveRun *run)
 {
-  return self->planes[plane].terms.is_on;
+  return plane->has_state && run->change == CF_SCENE_GOES_ON
+         && plane->terms.most > 0;
+}
+
+gboolean
+cf_cpu_wiener_makes_pilot (
+    const CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane)
+{
+  const Plane *of = &self->planes[plane];
+
+  return of->terms.is_on && !has_history (of, run);
 }
 
 CfPlane
@@ -292,8 +303,7 @@ job_of (const Pass *pass, const CfCpuRecursiveSlice *s)
     .edge = cf_wiener_edge (filter->filter.params.denoise.spatial),
     .results = c->results,
     .stride = plane->stride,
-    .has_history = plane->has_state && pass->run->change == CF_SCENE_GOES_ON
-                   && plane->terms.is_on && plane->terms.most > 0,
+    .has_history = plane->terms.is_on && has_history (plane, pass->run),
     .light = c->is_lighter ? c->light : NULL,
     .own = plane->map,
     .luma = of->luma >= 0 ? &self->planes[of->luma].map : NULL,
@@ -321,7 +331,7 @@ run_slice (gpointer data, guint slice, guint thread)
 
   if (!pass->is_pilot)
     (repeats ? kernel->write : kernel->run) (&job, scratch);
-  else if (!repeats && cf_cpu_wiener_makes_pilot (self, s->plane))
+  else if (!repeats && cf_cpu_wiener_makes_pilot (self, pass->run, s->plane))
     kernel->make_pilot (&job, scratch);
 }
 

@@ -23,8 +23,10 @@ gboolean cf_cpu_wiener_has_results (const CfCpuWiener *self);
 CfPlane cf_cpu_wiener_pilot (
     const CfCpuWiener *self, guint plane, gint channel);
 
-/* TRUE where there is noise enough. The plane's terms are there. */
-gboolean cf_cpu_wiener_makes_pilot (const CfCpuWiener *self, guint plane);
+/* TRUE where there is no history, but noise enough. The plane's terms are
+ * there. */
+gboolean cf_cpu_wiener_makes_pilot (
+    const CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane);
 
 /* Takes over a plane's noise and how much lighter it is. */
 void cf_cpu_wiener_find_terms (

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The Wiener stage: engine/denoise/cfwiener.h, with a window every CF_STEP
- * samples; where CF_PILOT is 1 the pilot that it goes by.
+ * samples; where CF_PILOT is 1 the pilot that it goes by where there is no
+ * history.
  *
  * A block goes down a strip of the picture, a row of windows after the other,
  * with eight lanes for each window: a lane has a column of samples, and, when
@@ -694,9 +695,10 @@ __launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
                            own.strength, own.differs, change);
   const Channel samples (plane, own, channel, change);
   const bool has_last = !d.is_first && (*own.kept.last & CF_WIENER_HAS_LAST);
+  const bool has_history = has_last && goes_on && d.past > 0;
 
   if (CF_PILOT) {
-    if (repeats)
+    if (repeats || has_history)
       return;
     make_terms (shared.terms, d, own, channel, false);
     if (shared.terms.is_on)
@@ -713,6 +715,6 @@ __launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
   }
   make_terms (shared.terms, d, own, channel, d.offsets[0] && goes_on);
   Block (d, samples, shared, find_block (plane, number),
-      has_last && goes_on && d.past > 0 && shared.terms.is_on)
+      has_history && shared.terms.is_on)
       .run ();
 }

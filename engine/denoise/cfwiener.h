@@ -6,7 +6,9 @@
  *
  * Of each channel it keeps a state: samples m, that were averaged over time
  * alone, and how many frames each is worth, n, in eighths; and the last pilot.
- * Samples v, m, and those of pilots, are 16 bits. All that follows is in
+ * Samples v, m, and those of pilots (results of cfdenoiserecursive.h, behind
+ * the filter in space and before dither, but where there is no history), are 16
+ * bits. All that follows is in
  * integers; >> rounds down, / too (no divisor and no dividend is below 0), and
  * clamp16 () limits to -32768...32767.
  *
@@ -55,7 +57,7 @@
  * Where there is no history, as behind a frame without this stage, C = 0,
  * M = Z, q = 32767 and n = 8.
  *
- * The pilot is made in such windows too, of results r' and counts n' of
+ * There the pilot is made in such windows too, of results r' and counts n' of
  * cfdenoiserecursive.h before its filter in space; of a flash, of its own
  * samples with n' = 8. Of R, the transform of r' in place, a coefficient stays
  * or goes by whether it is above the noise that r' has left:

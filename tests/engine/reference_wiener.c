@@ -628,20 +628,19 @@ reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *of)
   Sums sums = { g_new (gint64, n), g_new (gint64, n), g_new (gint64, n),
     g_new (gint64, n) };
   gint *pilot = NULL;
-  gboolean is_on = FALSE;
+  gboolean is_on = FALSE, has_history;
   gint x, y, i;
 
   for (i = 0; i < 32; i++)
     is_on |= 64 * job.sigma[i] >= 2317;
-  if (is_on)
+  has_history = job.has_last && self->planes[job.plane].has_state && is_on
+                && job.past > 0;
+  if (is_on && !has_history)
     job.pilot = pilot = make_pilot (self, &job, &sums);
   clear (&sums, n);
   for (y = 0; y < windows (p->height, job.step); y++)
     for (x = 0; x < windows (p->width, job.step); x++)
-      run_window (self, &job,
-          job.has_last && self->planes[job.plane].has_state && is_on
-              && job.past > 0,
-          x, y, &sums);
+      run_window (self, &job, has_history, x, y, &sums);
   finish (self, &job, is_on, &sums);
   g_free (pilot);
   g_free (sums.merged);
