@@ -8,9 +8,8 @@
  * alone, and how many frames each is worth, n, in eighths; and the last pilot.
  * Samples v, m, and those of pilots (results of cfdenoiserecursive.h, behind
  * the filter in space and before dither, but where there is no history), are 16
- * bits. All that follows is in
- * integers; >> rounds down, / too (no divisor and no dividend is below 0), and
- * clamp16 () limits to -32768...32767.
+ * bits. All that follows is in integers; >> rounds down, / too (no divisor and
+ * no dividend is below 0), and clamp16 () limits to -32768...32767.
  *
  * Windows have 8x8 samples, one every STEP samples, which is 4 at QUALITY HIGH
  * and 2 at BEST, the first at column and row STEP - 8, so that each sample is
