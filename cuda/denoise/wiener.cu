@@ -174,12 +174,13 @@ struct Channel {
     return (int32_t)(v << up & values);
   }
 
-  /* What a pilot is made of. */
+  /* What is filtered: the frame, or what its pilot is made of. */
   __device__ __forceinline__ int32_t
-  load_mean (int x, int y) const
+  load_filtered (int x, int y) const
   {
-    return mean ? ((const uint16_t *)mean)[(int64_t)y * own.mean.stride + x]
-                : load (x, y);
+    return CF_PILOT && mean
+               ? ((const uint16_t *)mean)[(int64_t)y * own.mean.stride + x]
+               : load (x, y);
   }
 
   /* A result, as a sample. */
@@ -270,27 +271,15 @@ struct Window {
   /* --- in place --- */
 
   __device__ __forceinline__ void
-  transform_frame ()
+  transform_filtered (Coefficients &c)
   {
     const int column = channel.column (x + lane);
     int32_t line[SIDE];
 
 #pragma unroll
     for (int i = 0; i < SIDE; i++)
-      line[i] = channel.load (column, channel.row (y + i)) - 32768;
-    transform (line, turned, lane, z);
-  }
-
-  __device__ __forceinline__ void
-  transform_mean ()
-  {
-    const int column = channel.column (x + lane);
-    int32_t line[SIDE];
-
-#pragma unroll
-    for (int i = 0; i < SIDE; i++)
-      line[i] = channel.load_mean (column, channel.row (y + i)) - 32768;
-    transform (line, turned, lane, p);
+      line[i] = channel.load_filtered (column, channel.row (y + i)) - 32768;
+    transform (line, turned, lane, c);
   }
 
   __device__ __forceinline__ void
@@ -549,10 +538,10 @@ struct Block {
     int32_t state[SIDE] = { 0 }, result[SIDE];
 
     if (CF_PILOT) {
-      window.transform_mean ();
+      window.transform_filtered (window.p);
       window.find_worth_of_mean ();
     } else {
-      window.transform_frame ();
+      window.transform_filtered (window.z);
       window.transform_pilot ();
     }
     window.find_level ();
@@ -618,14 +607,14 @@ struct Block {
     const int64_t at = (int64_t)y * channel.own.kept.stride + column;
     const uint32_t next = 1 - channel.last;
 
+    const int32_t v = channel.load_filtered (column, y);
+
     if (CF_PILOT) {
       channel.picture (CF_WIENER_PILOTS + next)[at] =
-          (uint16_t)cf_wiener_result (
-              channel.load_mean (column, y), filtered, weights, STEP);
+          (uint16_t)cf_wiener_result (v, filtered, weights, STEP);
       return;
     }
 
-    const int32_t v = channel.load (column, y);
     const int32_t result = shared.terms.is_on
                                ? cf_wiener_result (v, filtered, weights, STEP)
                                : channel.picture (CF_WIENER_PILOTS + next)[at];
