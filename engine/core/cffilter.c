@@ -278,7 +278,8 @@ cf_filter_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (!check_picture (filter, dst, error))
     return FALSE;
   done = run (filter, stream, src, dst, error);
-  filter->elapsed = 1;
+  if (!looks_ahead (filter))
+    filter->elapsed = 1;
   if (done && looks_ahead (filter))
     filter->n_pushed--;
   return done;
@@ -332,6 +333,7 @@ cf_filter_push (
         filter->n_pushed);
   if (!check_picture (filter, src, error) || !push (filter, stream, src, error))
     return FALSE;
+  filter->elapsed = 1;
   filter->n_pushed++;
   return TRUE;
 }

@@ -79,9 +79,9 @@ gboolean cf_filter_push (
  * still see it. The known noise stays as it was. FALSE where there
  * is no such frame. */
 gboolean cf_filter_skip (CfFilter *filter);
-/* So many intervals between frames are from the last run's frame to the next
- * one's: more than 1 where frames are missing. 1 where this was not called
- * since the last run. COMPENSATED's search for motion goes by it
+/* So many intervals between frames are from the last frame that came, by a push
+ * or a run, to the next one: more than 1 where frames are missing. 1 where this
+ * was not called since that. COMPENSATED's search for motion goes by it
  * (engine/motion/cfmotion.h). */
 void cf_filter_set_elapsed (CfFilter *filter, guint n);
 /* Tells a filter with a history that the next frame does not follow the last.

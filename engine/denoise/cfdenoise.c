@@ -21,6 +21,14 @@ check (const gchar *name, gint value, gint most, GError **error)
              error, "%s must be from 0 to %d, but is %d", name, most, value);
 }
 
+/* The last result stands for past frames. */
+static gboolean
+keeps_results (const CfDenoiseParams *p)
+{
+  return p->method == CF_DENOISE_RECURSIVE
+         || p->method == CF_DENOISE_COMPENSATED;
+}
+
 static gboolean
 check_profile (const CfNoiseProfile *p, GError **error)
 {
@@ -46,9 +54,7 @@ validate (gconstpointer params, GError **error)
     return cf_refuse (error,
         "The side of the median's window must be 1 or 3 samples, but is %d",
         p->window);
-  if (p->future > 0
-      && (p->method == CF_DENOISE_RECURSIVE
-          || p->method == CF_DENOISE_COMPENSATED))
+  if (p->future > 0 && keeps_results (p) && cf_denoise_window_step (p) == 0)
     return cf_refuse (error,
         "The last result knows no future frames: future must be 0, but is %d",
         p->future);
@@ -98,7 +104,8 @@ history (gconstpointer params)
 
   return (CfHistory){ .is_kept = TRUE,
     .future = p->future,
-    .is_blind = p->method == CF_DENOISE_MEDIAN };
+    .is_blind = p->method == CF_DENOISE_MEDIAN,
+    .at_push = p->future > 0 && keeps_results (p) };
 }
 
 static gboolean
@@ -122,6 +129,9 @@ mix (gpointer params, gconstpointer from)
   p->method = before.method;
   p->past = before.past;
   p->future = before.future;
+  /* only the stage looks ahead */
+  if (p->future > 0 && keeps_results (p) && cf_denoise_window_step (p) == 0)
+    p->quality = before.quality;
 }
 
 static void

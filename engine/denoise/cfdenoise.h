@@ -51,9 +51,11 @@ typedef struct {
   CfDenoiseMethod method;
   CfDenoiseQuality quality; /* COMPENSATED */
   gint past, future; /* frames that are looked at, 0...8 each. MEDIAN takes at
-                      * most 7 together with the frame, the nearest, RECURSIVE
-                      * and COMPENSATED past and no future (yet): their last
-                      * result is worth at most 4 past frames */
+                      * most 7 together with the frame, the nearest. The last
+                      * result of RECURSIVE and COMPENSATED is worth at most 4
+                      * past frames; of COMPENSATED above QUALITY FAST one
+                      * future frame is looked at (cfwiener.h), else none may
+                      * be */
   gint window;       /* MEDIAN: 1 or 3, the side of each frame's window */
   gint sigma; /* the noise's standard deviation in 1/256 of a step of 8 bits, 0
                * to CF_DENOISE_SIGMA_MAX, or -1: estimated, plane by plane, as

@@ -56,6 +56,27 @@
  * Where there is no history, as behind a frame without this stage, C = 0,
  * M = Z, q = 32767 and n = 8.
  *
+ * With a frame ahead, which must go on from this one and not repeat it, while
+ * this one is no flash, next m and next n are as above, and the result is of
+ *   F, A       of the next frame's samples and of its pilot, moved by -v: u is
+ *              the vector to this frame of the next one's block where the
+ *              window is, and v that of its block with the sample that is
+ *              (u + 2) >> 2 back from the window's middle, each coordinate, in
+ *              the guide plane. From F[0][0] and A[0][0] half of the next
+ *              frame's offset of the level is taken, and clamp16 ()
+ *   weight     w = 2^16 / y of 256, y as above with d of P - A and i = 2^15,
+ *              and of colour with x of luma's mismatch with its frame ahead; 0
+ *              where that x is 79
+ *   gain       h = 2^15 w / (256 + w) for the frame ahead, and g' as g for the
+ *              state, of y' = min (2^23 - 512, y + (y w >> 8)); 0 where there
+ *              is no history
+ *   merged     B = mul (clamp16 (F - Z), h),
+ *              C' = clamp16 (B + mul (clamp16 (S - Z - B), g'))
+ *   left       q' = mul (mul (2^15 - g', 2^15 - g'), mul (2^15 - h, 2^15 - h)
+ *              + mul (h, h)) + mul (mul (g', g'), i)
+ *   pilot      P' = clamp16 (P + mul (clamp16 (A - P), 2 h))
+ * with l and E of q' and P', and Y = clamp16 (C' - mul (clamp16 (Z + C'), l)).
+ *
  * There the pilot is made in such windows too, of results r' and counts n' of
  * cfdenoiserecursive.h before its filter in space; of a flash, of its own
  * samples with n' = 8. Of R, the transform of r' in place, a coefficient stays
@@ -90,8 +111,8 @@
  * Bounds: |T| sums to 512 along a row and to 479 down a column, so that |t| and
  * |c| are at most 2^14 and sums below 2^24; 256 + y and 2^11 (q >> 3) +
  * 16 e^2 are at most 2^24, so that floats divide exactly (cf_wiener_divided
- * ()); sums of b are 2^s times 64...4094, those of b inverse (Y) below
- * 2^(27 + s). */
+ * ()); y w is below 2^31; sums of b are 2^s times 64...4094, those of b inverse
+ * (Y) below 2^(27 + s). */
 #pragma once
 
 #include "engine/core/cfshared.h"
@@ -164,6 +185,18 @@ cf_wiener_block (int32_t i, int32_t step, int32_t halved, int32_t blocks)
   const int32_t middle = cf_wiener_first (i, step) + CF_WIENER_SIDE / 2;
 
   return cf_wiener_nearest (middle * (1 << halved) >> 3, blocks);
+}
+
+/* And that of the frame ahead, from where v comes to the window's middle: v is
+ * in quarters of the guide plane's samples. */
+CF_SHARED int32_t
+cf_wiener_block_ahead (
+    int32_t i, int32_t step, int32_t halved, int32_t v, int32_t blocks)
+{
+  const int32_t middle = cf_wiener_first (i, step) + CF_WIENER_SIDE / 2;
+
+  return cf_wiener_nearest (
+      (middle * (1 << halved) - ((v + 2) >> 2)) >> 3, blocks);
 }
 
 /* The window of the plane with the brightness that window i goes by. */
@@ -262,6 +295,29 @@ cf_wiener_spread_apart (int32_t y, int32_t apart)
   return more < (1 << 23) - 512 ? more : (1 << 23) - 512;
 }
 
+/* w, of 256, where y is that of the frame ahead */
+CF_SHARED int32_t
+cf_wiener_weight_ahead (int32_t y)
+{
+  return cf_wiener_divided (1 << 16, y);
+}
+
+/* h */
+CF_SHARED int32_t
+cf_wiener_gain_ahead (int32_t weight)
+{
+  return cf_wiener_divided (weight << 15, 256 + weight);
+}
+
+/* y' */
+CF_SHARED int32_t
+cf_wiener_spread_beside (int32_t y, int32_t weight)
+{
+  const int32_t more = y + (y * weight >> 8);
+
+  return more < (1 << 23) - 512 ? more : (1 << 23) - 512;
+}
+
 CF_SHARED int32_t
 cf_wiener_gain (int32_t y)
 {
@@ -275,6 +331,17 @@ cf_wiener_left (int32_t g, int32_t inverse_worth)
   const int32_t other = CF_WIENER_UNIT - g;
 
   return cf_wiener_times (other, other)
+         + cf_wiener_times (cf_wiener_times (g, g), inverse_worth);
+}
+
+/* q', of g' and h */
+CF_SHARED int32_t
+cf_wiener_left_beside (int32_t g, int32_t inverse_worth, int32_t h)
+{
+  const int32_t other = CF_WIENER_UNIT - g, now = CF_WIENER_UNIT - h;
+  const int32_t both = cf_wiener_times (now, now) + cf_wiener_times (h, h);
+
+  return cf_wiener_times (cf_wiener_times (other, other), both)
          + cf_wiener_times (cf_wiener_times (g, g), inverse_worth);
 }
 
