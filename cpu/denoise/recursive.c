@@ -71,13 +71,14 @@ row_bytes (const CfPlane *p)
   return ((gsize)(p->width - 1) * p->step + p->channels) * p->bytes;
 }
 
+/* So many frames of a plane. */
 static gboolean
-alloc_before (CfPlane *before, const CfPlane *p, GError **error)
+alloc_frames (CfPlane *frames, const CfPlane *p, gint n, GError **error)
 {
-  *before = *p;
-  before->stride = (row_bytes (p) + 63) / 64 * 64;
-  before->data = cf_cpu_alloc (before->stride * p->height, error);
-  return before->data != NULL;
+  *frames = *p;
+  frames->stride = (row_bytes (p) + 63) / 64 * 64;
+  frames->data = cf_cpu_alloc (n * frames->stride * p->height, error);
+  return frames->data != NULL;
 }
 
 /* Adds a channel's, or those of a whole plane that is copied. */
@@ -119,6 +120,7 @@ alloc_planes (CfCpuRecursive *self, gint *width, GError **error)
 {
   const guint n_frames = is_compensated (self) ? CF_CPU_RECURSIVE_N_FRAMES
                                                : CF_CPU_RECURSIVE_MOVED;
+  const gint future = self->filter.params.denoise.future;
   guint i;
   gint c;
 
@@ -126,13 +128,16 @@ alloc_planes (CfCpuRecursive *self, gint *width, GError **error)
     const CfPlane *p = &self->filter.planes[i];
 
     if (!cf_cpu_recursive_is_filtered (self, i)) {
+      if (future > 0
+          && !alloc_frames (&self->planes[i].copies, p, future + 1, error))
+        return FALSE;
       add_slices (self, i, ALL_CHANNELS);
       *width = MAX (*width, (gint)cf_cpu_denoise_line_samples (p));
       continue;
     }
     *width = MAX (*width, p->width);
     find_luma (self, i);
-    if (!alloc_before (&self->planes[i].before, p, error))
+    if (!alloc_frames (&self->planes[i].before, p, 1, error))
       return FALSE;
     for (c = 0; c < p->channels; c++) {
       if (!alloc_channel (&self->planes[i].channels[c], p, n_frames, error))
@@ -168,6 +173,7 @@ recursive_free (CfFilter *filter)
   cf_cpu_recursive_motion_clear (self);
   for (i = 0; i < CF_MAX_PLANES; i++) {
     cf_cpu_free (self->planes[i].before.data);
+    cf_cpu_free (self->planes[i].copies.data);
     for (c = 0; c < G_N_ELEMENTS (self->planes[i].channels); c++)
       for (k = 0; k < CF_CPU_RECURSIVE_N_FRAMES; k++)
         cf_cpu_free (self->planes[i].channels[c].memory[k]);
@@ -261,16 +267,6 @@ job_of (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s)
   };
 }
 
-/* TRUE where the stage needs no pilot of this plane. */
-static gboolean
-has_pilot (const CfCpuRecursiveRun *run, guint plane)
-{
-  const CfCpuWiener *wiener = run->self->wiener;
-
-  return cf_cpu_wiener_makes_pilot (wiener, run, plane)
-         || (is_repeated (run, plane) && cf_cpu_wiener_has_results (wiener));
-}
-
 /* Rows of a job are smoothed, if there are any, into the picture or a pilot. */
 static void
 smooth (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s,
@@ -281,7 +277,9 @@ smooth (const CfCpuRecursiveRun *run, const CfCpuRecursiveSlice *s,
 
   job.job.top = top;
   job.job.bottom = bottom;
-  if (top >= bottom || (is_high (self) && has_pilot (run, s->plane)))
+  if (top >= bottom
+      || (is_high (self)
+          && !cf_cpu_wiener_needs_pilot (self->wiener, s->plane)))
     return;
   if (is_high (self)) {
     pilot = cf_cpu_wiener_pilot (self->wiener, s->plane, s->channel);
@@ -532,7 +530,7 @@ find_terms (CfCpuRecursiveRun *run)
     if (cf_cpu_recursive_is_filtered (self, i)) {
       find_plane_terms (run, i);
       if (is_high (self))
-        cf_cpu_wiener_find_terms (self->wiener, run, i);
+        cf_cpu_wiener_begin (self->wiener, run, i);
       used |= (guint32)(cf_cpu_noise_used (&self->noise, i) > 0) << i;
     }
   if (!is_early)
@@ -562,24 +560,77 @@ prepare_stage (CfCpuRecursive *self, GError **error)
   return !is_high (self) || self->wiener;
 }
 
+/* Makes means, and pilots of them, or else the picture. */
+static void
+make_means (CfCpuRecursiveRun *run)
+{
+  CfCpuRecursive *self = run->self;
+  CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
+
+  cf_cpu_noise_begin (&self->noise);
+  if (is_compensated (self))
+    cf_cpu_recursive_motion_begin (self);
+  look_back (run);
+  find_terms (run);
+  cf_cpu_pool_run (pool, run_slice, run, self->slices->len);
+  if (is_high (self) || self->filter.params.denoise.spatial > 0
+      || run->repeated != 0)
+    cf_cpu_pool_run (pool, finish_slice, run, self->slices->len);
+}
+
+/* Where planes that are copied lie of a frame that was pushed. */
+static void
+find_copies (const CfCpuRecursive *self, guint64 number, CfPlane *planes)
+{
+  const gint n = self->filter.params.denoise.future + 1;
+  guint i;
+
+  for (i = 0; i < self->filter.n_planes; i++) {
+    planes[i] = self->planes[i].copies;
+    if (planes[i].data)
+      planes[i].data += number % n * planes[i].stride * planes[i].height;
+  }
+}
+
+static void
+copy_pushed_slice (gpointer data, guint slice, guint thread)
+{
+  const CfCpuRecursiveRun *run = data;
+  const CfCpuRecursive *self = run->self;
+  const CfCpuRecursiveSlice *s =
+      &g_array_index (self->slices, CfCpuRecursiveSlice, slice);
+
+  if (s->channel == ALL_CHANNELS)
+    copy_slice (run, s, self->scratch + thread * self->scratch_size);
+}
+
+/* The oldest frame that was pushed gets its result. */
+static void
+finish_pushed (CfCpuRecursive *self, const CfPlane *dst)
+{
+  CfPlane copies[CF_MAX_PLANES];
+  CfCpuRecursiveRun run = { self, copies, dst };
+
+  find_copies (self, self->number - self->filter.n_pushed, copies);
+  cf_cpu_pool_run (cf_cpu_recursive_device (self)->pool, copy_pushed_slice,
+      &run, self->slices->len);
+  cf_cpu_wiener_finish (self->wiener, dst);
+}
+
 static gboolean
 recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   CfCpuRecursive *self = (CfCpuRecursive *)filter;
-  CfCpuPool *pool = cf_cpu_recursive_device (self)->pool;
   CfCpuRecursiveRun run = { self, src, dst };
 
+  if (!src) {
+    finish_pushed (self, dst);
+    return TRUE;
+  }
   if (!prepare_stage (self, error))
     return FALSE;
-  cf_cpu_noise_begin (&self->noise);
-  if (is_compensated (self))
-    cf_cpu_recursive_motion_begin (self);
-  look_back (&run);
-  find_terms (&run);
-  cf_cpu_pool_run (pool, run_slice, &run, self->slices->len);
-  if (is_high (self) || filter->params.denoise.spatial > 0 || run.repeated != 0)
-    cf_cpu_pool_run (pool, finish_slice, &run, self->slices->len);
+  make_means (&run);
   if (is_high (self))
     cf_cpu_wiener_run (self->wiener, &run);
   else if (self->wiener)
@@ -588,9 +639,33 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   return TRUE;
 }
 
+static gboolean
+recursive_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  CfCpuRecursive *self = (CfCpuRecursive *)filter;
+  CfPlane copies[CF_MAX_PLANES];
+  CfCpuRecursiveRun run = { self, src, copies };
+
+  find_copies (self, self->number, copies);
+  make_means (&run);
+  cf_cpu_wiener_push (self->wiener, &run);
+  keep_results (&run);
+  self->number++;
+  return TRUE;
+}
+
+/* Its picture is made all the same, as the next one's needs what it leaves. */
+static void
+recursive_skip (CfFilter *filter)
+{
+}
+
 static const CfFilterClass recursive_class = { .free = recursive_free,
   .run = recursive_run,
+  .push = recursive_push,
   .reset = recursive_reset,
+  .skip = recursive_skip,
   .get_noise = recursive_get_noise };
 
 CfFilter *

@@ -30,7 +30,9 @@ typedef struct {
   gint halved_x, halved_y;          /* from the guide plane's size */
   CfCpuMotion *motion;              /* of a guide plane */
   CfPlane before;                   /* the last frame */
-  gint luma; /* of colour: the plane that has its brightness, or -1 */
+  CfPlane copies; /* of a plane that is copied, of frames that were pushed, one
+                   * below the other; or without data */
+  gint luma;      /* of colour: the plane that has its brightness, or -1 */
   gint luma_halved_x, luma_halved_y; /* from that plane's size */
 } CfCpuRecursivePlane;
 
@@ -48,6 +50,7 @@ typedef struct {
   GArray *slices, *blocks; /* CfCpuRecursiveSlice */
   CfCpuNoise noise;
   CfCpuWiener *wiener;           /* NULL until a frame is of QUALITY HIGH */
+  guint64 number;                /* of the frame that comes */
   CfCpuSceneChange scene_change; /* RECURSIVE */
   guint last;                    /* which of the frames */
   gboolean has_last;

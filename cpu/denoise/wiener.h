@@ -15,24 +15,24 @@ void cf_cpu_wiener_free (CfCpuWiener *self);
 /* Forgets all; a frame goes without this stage, or another history begins. */
 void cf_cpu_wiener_reset (CfCpuWiener *self);
 
-/* TRUE where there are results of the last frame, for those that repeat. */
-gboolean cf_cpu_wiener_has_results (const CfCpuWiener *self);
+/* A plane of a frame comes: takes over its noise, and how much lighter it is.
+ */
+void cf_cpu_wiener_begin (
+    CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane);
 
-/* Where the frame's pilot of a channel goes: a plane of 16 bits, which are the
- * caller's unless the stage makes them. */
+/* FALSE where the stage makes the plane's pilots, or uses none. */
+gboolean cf_cpu_wiener_needs_pilot (const CfCpuWiener *self, guint plane);
+
+/* Where the frame's pilot of a channel goes: a plane of 16 bits. */
 CfPlane cf_cpu_wiener_pilot (
     const CfCpuWiener *self, guint plane, gint channel);
 
-/* TRUE where there is no history, but noise enough. The plane's terms are
- * there. */
-gboolean cf_cpu_wiener_makes_pilot (
-    const CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane);
-
-/* Takes over a plane's noise and how much lighter it is. */
-void cf_cpu_wiener_find_terms (
-    CfCpuWiener *self, const CfCpuRecursiveRun *run, guint plane);
-
 /* Makes the picture; all means, or pilots, are there. */
 void cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run);
+
+/* The same with a frame ahead: keeps the frame, and makes the picture of the
+ * one before; then writes that of the oldest that was pushed. */
+void cf_cpu_wiener_push (CfCpuWiener *self, const CfCpuRecursiveRun *run);
+void cf_cpu_wiener_finish (CfCpuWiener *self, const CfPlane *dst);
 
 G_END_DECLS

@@ -19,6 +19,9 @@
 
 #include "cpu/core/line.h"
 
+/* What goes down the rows. */
+typedef enum { PICTURE, PILOT, LEVELS } Pass;
+
 /* --- rows --- */
 
 static gsize
@@ -127,20 +130,21 @@ clear (const Scratch *s, gint step, const Phase *row)
 /* Row i of the row `wy` of windows: the frame and its pilot, whose first and
  * last rows are also those beyond the plane, and no sums. */
 CF_INLINE void
-begin_row (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i,
-    gboolean is_pilot)
+begin_row (
+    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i, Pass pass)
 {
   const CfPlane *src = j->job.src;
   const gint y = CLAMP (cf_wiener_first (wy, step) + i, 0, src->height - 1);
   const guint16 *line = s->line;
   Phase *row = s->rows[(step * wy + i) % SIDE];
 
-  if (is_pilot && j->mean.results)
+  if (pass == PILOT && j->mean.results)
     line = j->mean.results + y * j->mean.stride;
-  else
+  else if (pass != LEVELS)
     fetch_samples (j, y, s->line, s->bytes);
-  split (line, src->width, step, row, 0, s->length);
-  if (!is_pilot)
+  if (pass != LEVELS)
+    split (line, src->width, step, row, 0, s->length);
+  if (pass != PILOT)
     split (j->next.pilot + y * j->stride, src->width, step, row, 1, s->length);
   clear (s, step, row);
 }
@@ -288,8 +292,7 @@ write_row (const CfCpuWienerJob *j, gint y, guint16 *restrict line,
 
 /* Those that the row `wy` of windows is the last one of. */
 CF_INLINE void
-finish_rows (
-    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gboolean is_pilot)
+finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, Pass pass)
 {
   const gint top = cf_wiener_first (wy, step);
   gint i;
@@ -297,30 +300,30 @@ finish_rows (
   for (i = 0; i < step && top + i < j->job.bottom; i++) {
     const Phase *row = s->rows[(step * wy + i) % SIDE];
 
-    if (is_pilot) {
+    if (pass == PILOT) {
       finish_pilot_row (j, s, step, row, top + i);
       continue;
     }
     finish_row (j, s, step, row, top + i);
-    write_row (j, top + i, s->line, s->bytes);
+    if (j->job.dst)
+      write_row (j, top + i, s->line, s->bytes);
   }
 }
 
 /* --- rows of windows --- */
 
-/* The rows of windows whose maps this job writes, if it is of the first
- * channel: those that begin above its own rows, and the last of all. */
+/* The rows of windows whose maps this job writes: those that begin above its
+ * own rows, and the last of all. */
 static gboolean
 tells (const CfCpuWienerJob *j, gint wy)
 {
-  return j->job.channel == 0
+  return j->tells
          && (wy < j->job.bottom / j->step
              || j->job.bottom == j->job.src->height);
 }
 
 CF_INLINE void
-run_step (
-    const CfCpuWienerJob *j, guint8 *scratch, gint step, gboolean is_pilot)
+run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step, Pass pass)
 {
   const gint first = j->job.top / step;
   const gint more = cf_wiener_covering (step) - 1;
@@ -331,36 +334,58 @@ run_step (
   place (&s, j->job.src->width, step, scratch);
   memset (s.group, 0, sizeof *s.group);
   for (i = 0; i < SIDE - step; i++)
-    begin_row (j, &s, step, first, i, is_pilot);
+    begin_row (j, &s, step, first, i, pass);
   for (wy = first; wy <= last; wy++) {
     for (i = SIDE - step; i < SIDE; i++)
-      begin_row (j, &s, step, wy, i, is_pilot);
+      begin_row (j, &s, step, wy, i, pass);
     for (w = 0; w < j->own.width; w += LANES)
-      if (is_pilot)
+      if (pass == PILOT)
         make_pilot_of_group (j, &s, step, wy, w);
-      else
+      else if (pass == PICTURE)
         run_group (j, &s, step, wy, w, tells (j, wy));
-    if (wy >= first + more)
-      finish_rows (j, &s, step, wy, is_pilot);
+      else if (tells (j, wy))
+        tell_levels_of_group (j, &s, step, wy, w);
+    if (wy >= first + more && pass != LEVELS)
+      finish_rows (j, &s, step, wy, pass);
   }
+}
+
+CF_INLINE void
+run_pass (const CfCpuWienerJob *j, guint8 *scratch, Pass pass)
+{
+  if (j->step == CF_WIENER_STEP_BEST)
+    run_step (j, scratch, CF_WIENER_STEP_BEST, pass);
+  else
+    run_step (j, scratch, CF_WIENER_STEP_HIGH, pass);
 }
 
 static void
 run (const CfCpuWienerJob *j, guint8 *scratch)
 {
-  if (j->step == CF_WIENER_STEP_BEST)
-    run_step (j, scratch, CF_WIENER_STEP_BEST, FALSE);
-  else
-    run_step (j, scratch, CF_WIENER_STEP_HIGH, FALSE);
+  run_pass (j, scratch, PICTURE);
 }
 
 static void
 make_pilot (const CfCpuWienerJob *j, guint8 *scratch)
 {
-  if (j->step == CF_WIENER_STEP_BEST)
-    run_step (j, scratch, CF_WIENER_STEP_BEST, TRUE);
-  else
-    run_step (j, scratch, CF_WIENER_STEP_HIGH, TRUE);
+  run_pass (j, scratch, PILOT);
+}
+
+static void
+tell_levels (const CfCpuWienerJob *j, guint8 *scratch)
+{
+  run_pass (j, scratch, LEVELS);
+}
+
+static void
+keep (const CfCpuWienerJob *j, guint8 *scratch)
+{
+  Scratch s;
+  gint y;
+
+  place (&s, j->job.src->width, j->step, scratch);
+  for (y = j->job.top; y < j->job.bottom; y++)
+    fetch_samples (j, y, j->samples + y * j->stride, s.bytes);
 }
 
 static void
@@ -384,5 +409,5 @@ scratch_size (gint width)
 }
 
 extern const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA);
-const CfCpuWienerKernel G_PASTE (
-    cf_cpu_wiener_, CF_ISA) = { make_pilot, run, write, scratch_size };
+const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA) = { keep, make_pilot,
+  tell_levels, run, write, scratch_size };

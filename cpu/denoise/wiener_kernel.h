@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 /* What the windows of a plane tell those of others: `width` in a row. */
 typedef struct {
   guint8 *levels, *apart;
+  guint8 *apart_ahead; /* NULL where no frame is looked ahead */
   gint width, height;
 } CfCpuWienerMap;
 
@@ -24,15 +25,24 @@ typedef struct {
   guint8 *counts;
 } CfCpuWienerState;
 
+/* The next frame's. */
+typedef struct {
+  const guint16 *samples, *pilot; /* or NULL: there is none */
+  const CfMotionVector *field;    /* to this frame, or NULL: nothing moves */
+  const gint32 *light;            /* likewise */
+} CfCpuWienerAhead;
+
 typedef struct {
   CfCpuJob job; /* whose rows, from a multiple of 4 on, and all columns */
   gint step;    /* samples from a window to the next: CF_WIENER_STEP_HIGH... */
   const CfWienerTerms *terms;
   CfCpuWienerState last, next;
+  CfCpuWienerAhead ahead;
   CfCpuResults mean; /* what next.pilot is made of; of a flash NULL */
   gint edge;         /* cf_wiener_edge () */
   guint16 *results;
-  gsize stride;
+  guint16 *samples; /* job.src's, to be kept, or NULL */
+  gsize stride;     /* of all these */
   gboolean has_history;
   const CfMotionVector *field; /* of the guide plane, or NULL: nothing moves */
   gint field_width, field_height, halved_x, halved_y;
@@ -40,13 +50,19 @@ typedef struct {
   CfCpuWienerMap own;
   const CfCpuWienerMap *luma; /* of colour, or NULL */
   gint luma_halved_x, luma_halved_y;
+  gboolean tells; /* of the plane's first channel: writes its map */
 } CfCpuWienerJob;
 
 struct _CfCpuWienerKernel {
-  /* next.pilot; then job.dst and results, of these and all pilots around */
+  /* samples */
+  void (*keep) (const CfCpuWienerJob *job, guint8 *scratch);
+  /* next.pilot */
   void (*make_pilot) (const CfCpuWienerJob *job, guint8 *scratch);
+  /* levels of next.pilot's windows, for the map */
+  void (*tell_levels) (const CfCpuWienerJob *job, guint8 *scratch);
+  /* results, and job.dst where it is not NULL; all pilots around are there */
   void (*run) (const CfCpuWienerJob *job, guint8 *scratch);
-  /* job.dst from results, of rows that repeat */
+  /* job.dst from results, of rows that have them */
   void (*write) (const CfCpuWienerJob *job, guint8 *scratch);
   /* bytes, for planes of at most `width` columns */
   gsize (*scratch_size) (gint width);

@@ -14,20 +14,65 @@
 #define MOVED_ROW ((MOVED_WIDTH + TAPS + VECTOR + 31) / 32 * 32)
 #define MOVED_ROWS (CF_WIENER_SIDE + TAPS)
 
-/* In quarters of the plane's samples. */
-static CfMotionVector
-vector_of (const CfCpuWienerJob *j, gint wy, gint wx)
-{
-  CfMotionVector v = { 0, 0 };
+/* Vectors of a group, in quarters of the plane's samples. */
+typedef CfMotionVector Vectors[LANES];
 
-  if (!j->field)
-    return v;
-  v = j->field[cf_wiener_block (wy, j->step, j->halved_y, j->field_height)
-                   * j->field_width
-               + cf_wiener_block (MIN (wx, j->own.width - 1), j->step,
-                   j->halved_x, j->field_width)];
-  return (CfMotionVector){ cf_denoise_subsampled (v.x, j->halved_x),
-    cf_denoise_subsampled (v.y, j->halved_y) };
+CF_INLINE CfMotionVector
+subsampled (const CfCpuWienerJob *j, gint x, gint y)
+{
+  return (CfMotionVector){ cf_denoise_subsampled (x, j->halved_x),
+    cf_denoise_subsampled (y, j->halved_y) };
+}
+
+CF_INLINE CfMotionVector
+vector_at (
+    const CfCpuWienerJob *j, const CfMotionVector *field, gint by, gint bx)
+{
+  return field[by * j->field_width + bx];
+}
+
+/* Of the block where the window is. */
+CF_INLINE CfMotionVector
+vector_here (
+    const CfCpuWienerJob *j, const CfMotionVector *field, gint wy, gint wx)
+{
+  return vector_at (j, field,
+      cf_wiener_block (wy, j->step, j->halved_y, j->field_height),
+      cf_wiener_block (wx, j->step, j->halved_x, j->field_width));
+}
+
+/* From the last frame. */
+static void
+find_vectors (const CfCpuWienerJob *j, gint wy, gint w, Vectors to)
+{
+  gint l;
+
+  memset (to, 0, sizeof (Vectors));
+  for (l = 0; l < LANES && j->field; l++) {
+    const gint wx = MIN (w + l, j->own.width - 1);
+    const CfMotionVector v = vector_here (j, j->field, wy, wx);
+
+    to[l] = subsampled (j, v.x, v.y);
+  }
+}
+
+/* From the frame ahead: back along the vector that comes from there. */
+static void
+find_vectors_ahead (const CfCpuWienerJob *j, gint wy, gint w, Vectors to)
+{
+  const CfMotionVector *field = j->ahead.field;
+  gint l;
+
+  memset (to, 0, sizeof (Vectors));
+  for (l = 0; l < LANES && field; l++) {
+    const gint wx = MIN (w + l, j->own.width - 1);
+    const CfMotionVector u = vector_here (j, field, wy, wx);
+    const CfMotionVector v = vector_at (j, field,
+        cf_wiener_block_ahead (wy, j->step, j->halved_y, u.y, j->field_height),
+        cf_wiener_block_ahead (wx, j->step, j->halved_x, u.x, j->field_width));
+
+    to[l] = subsampled (j, -v.x, -v.y);
+  }
 }
 
 /* n samples of a row from column x on; those beyond the plane are replicas. */
@@ -176,20 +221,17 @@ move (const CfCpuWienerJob *j, Group *g, const guint16 *samples, gint wy,
 }
 
 static void
-find_moved (
-    const CfCpuWienerJob *j, Group *g, const guint16 *samples, gint wy, gint w)
+find_moved (const CfCpuWienerJob *j, Group *g, const guint16 *samples,
+    const Vectors vectors, gint wy, gint w)
 {
   gint l, end;
 
   for (l = 0; l < LANES; l = end) {
-    const CfMotionVector v = vector_of (j, wy, w + l);
+    const CfMotionVector v = vectors[l];
 
-    for (end = l + 1; end < LANES; end++) {
-      const CfMotionVector next = vector_of (j, wy, w + end);
-
-      if (next.x != v.x || next.y != v.y)
+    for (end = l + 1; end < LANES; end++)
+      if (vectors[end].x != v.x || vectors[end].y != v.y)
         break;
-    }
     move (j, g, samples, wy, w, l, end - l, v);
   }
 }
@@ -233,12 +275,13 @@ sum_counts (
 }
 
 static void
-find_worth (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
+find_worth (
+    const CfCpuWienerJob *j, Group *g, const Vectors vectors, gint wy, gint w)
 {
   gint l;
 
   for (l = 0; l < LANES; l++) {
-    const CfMotionVector v = vector_of (j, wy, w + l);
+    const CfMotionVector v = vectors[l];
 
     g->inverse_worth[l] =
         cf_wiener_inverse_worth (sum_counts (j, j->last.counts, j->stride,

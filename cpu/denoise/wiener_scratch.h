@@ -30,13 +30,15 @@ typedef struct {
 /* A group's windows, and what becomes of them. */
 typedef struct {
   Lanes z[AREA], p[AREA], s[AREA], q[AREA]; /* transforms, as cfwiener.h */
-  Lanes c[AREA], y[AREA];                   /* and changes */
-  Lanes samples[AREA], half[AREA];          /* on the way */
+  Lanes f[AREA], a[AREA];
+  Lanes c[AREA], y[AREA];          /* and changes */
+  Lanes samples[AREA], half[AREA]; /* on the way */
   guint16 mismatch[CF_WIENER_FREQUENCIES][LANES];
   guint16 pilot[CF_WIENER_FREQUENCIES][LANES];
-  gint32 level[LANES], apart[LANES], inverse_worth[LANES];
-  gint32 history[LANES];                              /* all bits, or none */
-  gint32 left[LANES], kept[LANES], mismatched[LANES]; /* sums */
+  gint32 level[LANES], apart[LANES], apart_ahead[LANES], inverse_worth[LANES];
+  gint32 history[LANES], is_ahead[LANES]; /* all bits, or none */
+  gint32 left[LANES], kept[LANES];        /* sums */
+  gint32 mismatched[LANES], mismatched_ahead[LANES];
   gint32 weight[LANES], count[LANES];
 } Group;
 

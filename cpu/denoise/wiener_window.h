@@ -36,7 +36,7 @@ find_levels (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
     gint i, at;
 
     g->level[l] = cf_wiener_level (g->p[0][l]);
-    g->apart[l] = 0;
+    g->apart[l] = g->apart_ahead[l] = 0;
     if (!j->luma)
       continue;
     i = MIN (w + l, j->own.width - 1);
@@ -45,6 +45,8 @@ find_levels (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
          + cf_wiener_luma_window (i, j->step, j->luma_halved_x, j->luma->width);
     g->level[l] = j->luma->levels[at];
     g->apart[l] = j->luma->apart[at];
+    if (j->ahead.samples)
+      g->apart_ahead[l] = j->luma->apart_ahead[at];
   }
 }
 
@@ -58,6 +60,7 @@ find_terms (const CfCpuWienerJob *j, Group *g)
     const guint16 *pilot = j->terms->pilot[g->level[l]];
 
     g->history[l] = -(j->has_history && g->apart[l] < CF_WIENER_APART_MOST);
+    g->is_ahead[l] = -(g->apart_ahead[l] < CF_WIENER_APART_MOST);
     for (f = 0; f < CF_WIENER_FREQUENCIES; f++) {
       g->mismatch[f][l] = mismatch[f];
       g->pilot[f][l] = pilot[f];
@@ -65,25 +68,52 @@ find_terms (const CfCpuWienerJob *j, Group *g)
   }
 }
 
-/* The history is as light as the frame. */
+/* Two pictures become as light as the frame. */
 static void
-lighten (const CfCpuWienerJob *j, Group *g)
+lighten (const Group *g, gint16 *a, gint16 *b, const gint32 *light, gint sign)
 {
   gint l;
 
-  for (l = 0; l < LANES; l++) {
-    const gint light = j->light[g->level[l]];
+  for (l = 0; l < LANES && light; l++) {
+    const gint more = sign * light[g->level[l]];
 
-    g->s[0][l] = cf_wiener_clamp (g->s[0][l] + light);
-    g->q[0][l] = cf_wiener_clamp (g->q[0][l] + light);
+    a[l] = cf_wiener_clamp (a[l] + more);
+    b[l] = cf_wiener_clamp (b[l] + more);
   }
+}
+
+static void
+find_history (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
+{
+  Vectors vectors;
+
+  find_vectors (j, wy, w, vectors);
+  find_moved (j, g, j->last.merged, vectors, wy, w);
+  transform (g->samples, g->half, g->s);
+  find_moved (j, g, j->last.pilot, vectors, wy, w);
+  transform (g->samples, g->half, g->q);
+  find_worth (j, g, vectors, wy, w);
+  lighten (g, g->s[0], g->q[0], j->light, 1);
+}
+
+static void
+find_ahead (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
+{
+  Vectors vectors;
+
+  find_vectors_ahead (j, wy, w, vectors);
+  find_moved (j, g, j->ahead.samples, vectors, wy, w);
+  transform (g->samples, g->half, g->f);
+  find_moved (j, g, j->ahead.pilot, vectors, wy, w);
+  transform (g->samples, g->half, g->a);
+  lighten (g, g->f[0], g->a[0], j->ahead.light, -1);
 }
 
 /* --- weights --- */
 
 CF_INLINE void
-weigh_coefficient (
-    const CfCpuWienerJob *j, Group *g, gint f, gboolean is_colour)
+weigh_coefficient (const CfCpuWienerJob *j, Group *g, gint f,
+    gboolean is_colour, gboolean looks_ahead)
 {
   const gint frequency = (f >> 3) + (f & 7);
   const guint16 *restrict mismatch = g->mismatch[frequency];
@@ -91,12 +121,17 @@ weigh_coefficient (
   const gint variance = j->terms->variance[frequency];
   const gint16 *restrict z = g->z[f], *restrict p = g->p[f];
   const gint16 *restrict s = g->s[f], *restrict q = g->q[f];
+  const gint16 *restrict samples_ahead = g->f[f];
+  const gint16 *restrict pilot_ahead = g->a[f];
   gint16 *restrict c = g->c[f], *restrict y = g->y[f];
   const gint32 *restrict history = g->history;
   const gint32 *restrict inverse = g->inverse_worth;
   const gint32 *restrict apart = g->apart;
+  const gint32 *restrict apart_ahead = g->apart_ahead;
+  const gint32 *restrict is_ahead = g->is_ahead;
   gint32 *restrict left_sum = g->left, *restrict kept_sum = g->kept;
   gint32 *restrict mismatched = g->mismatched;
+  gint32 *restrict mismatched_ahead = g->mismatched_ahead;
   gint l;
 
   for (l = 0; l < LANES; l++) {
@@ -109,34 +144,71 @@ weigh_coefficient (
     const gint merged = cf_wiener_times (cf_wiener_clamp (s[l] - z[l]), gain);
     const gint left = (cf_wiener_left (gain, inverse[l]) & history[l])
                       | (CF_WIENER_WHOLE & ~history[l]);
-    const gint e = cf_wiener_deviations (p[l], pilot[l], CF_WIENER_PILOT_MOST);
-    const gint loss = f == 0 ? 0 : cf_wiener_loss (left, e);
     const gint near = MIN (d, 255);
+    gint both = merged, left_of_both = left, of_pilot = p[l], e, loss;
 
+    if (looks_ahead) {
+      const gint to_ahead = cf_wiener_clamp (pilot_ahead[l] - p[l]);
+      const gint of_ahead =
+          cf_wiener_deviations (to_ahead, mismatch[l], CF_WIENER_MISMATCH_MOST);
+      const gint plain_ahead = cf_wiener_spread (CF_WIENER_UNIT, of_ahead);
+      const gint spread_ahead =
+          is_colour ? cf_wiener_spread_apart (plain_ahead, apart_ahead[l])
+                    : plain_ahead;
+      const gint weight = cf_wiener_weight_ahead (spread_ahead) & is_ahead[l];
+      const gint h = cf_wiener_gain_ahead (weight);
+      const gint beside =
+          cf_wiener_gain (cf_wiener_spread_beside (spread, weight))
+          & history[l];
+      const gint b =
+          cf_wiener_times (cf_wiener_clamp (samples_ahead[l] - z[l]), h);
+      const gint near_ahead = MIN (of_ahead, 255);
+
+      both = cf_wiener_clamp (
+          b + cf_wiener_times (cf_wiener_clamp (s[l] - z[l] - b), beside));
+      left_of_both = cf_wiener_left_beside (beside, inverse[l], h);
+      of_pilot = cf_wiener_clamp (p[l] + cf_wiener_times (to_ahead, 2 * h));
+      mismatched_ahead[l] += near_ahead * near_ahead;
+    }
+    e = cf_wiener_deviations (of_pilot, pilot[l], CF_WIENER_PILOT_MOST);
+    loss = f == 0 ? 0 : cf_wiener_loss (left_of_both, e);
     c[l] = merged;
     y[l] = cf_wiener_clamp (
-        merged - cf_wiener_times (cf_wiener_clamp (z[l] + merged), loss));
+        both - cf_wiener_times (cf_wiener_clamp (z[l] + both), loss));
     left_sum[l] += left;
-    kept_sum[l] += variance * cf_wiener_kept (loss, left);
+    kept_sum[l] += variance * cf_wiener_kept (loss, left_of_both);
     mismatched[l] += near * near;
   }
+}
+
+CF_INLINE void
+weigh_coefficients (
+    const CfCpuWienerJob *j, Group *g, gboolean is_colour, gboolean looks_ahead)
+{
+  gint f;
+
+  weigh_coefficient (j, g, 0, is_colour, looks_ahead);
+  for (f = 1; f < AREA; f++)
+    weigh_coefficient (j, g, f, is_colour, looks_ahead);
 }
 
 static void
 weigh (const CfCpuWienerJob *j, Group *g)
 {
-  gint f, l;
+  gint l;
 
   memset (g->left, 0, sizeof g->left);
   memset (g->kept, 0, sizeof g->kept);
   memset (g->mismatched, 0, sizeof g->mismatched);
-  weigh_coefficient (j, g, 0, j->luma != NULL);
-  if (j->luma)
-    for (f = 1; f < AREA; f++)
-      weigh_coefficient (j, g, f, TRUE);
+  memset (g->mismatched_ahead, 0, sizeof g->mismatched_ahead);
+  if (j->luma && j->ahead.samples)
+    weigh_coefficients (j, g, TRUE, TRUE);
+  else if (j->luma)
+    weigh_coefficients (j, g, TRUE, FALSE);
+  else if (j->ahead.samples)
+    weigh_coefficients (j, g, FALSE, TRUE);
   else
-    for (f = 1; f < AREA; f++)
-      weigh_coefficient (j, g, f, FALSE);
+    weigh_coefficients (j, g, FALSE, FALSE);
   for (l = 0; l < LANES; l++) {
     g->weight[l] = cf_wiener_weight (g->kept[l]);
     g->count[l] = g->history[l] ? cf_wiener_count (g->left[l], j->terms->most)
@@ -190,6 +262,8 @@ tell (const CfCpuWienerJob *j, const Group *g, gint wy, gint w)
 
     j->own.levels[at] = g->level[l];
     j->own.apart[at] = g->history[l] ? cf_wiener_apart (g->mismatched[l]) : 0;
+    if (j->own.apart_ahead)
+      j->own.apart_ahead[at] = cf_wiener_apart (g->mismatched_ahead[l]);
   }
 }
 
@@ -281,6 +355,21 @@ make_pilot_of_group (
   add_group (s, step, first, w, TRUE);
 }
 
+/* The levels of windows w...w+LANES-1 of row wy, alone. */
+CF_INLINE void
+tell_levels_of_group (
+    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w)
+{
+  Group *g = s->group;
+
+  fetch_group (s, step, step * wy % SIDE, w, 1);
+  transform (g->samples, g->half, g->p);
+  find_levels (j, g, wy, w);
+  memset (g->history, 0, sizeof g->history);
+  memset (g->mismatched_ahead, 0, sizeof g->mismatched_ahead);
+  tell (j, g, wy, w);
+}
+
 /* Windows w...w+LANES-1 of row wy. */
 CF_INLINE void
 run_group (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w,
@@ -295,15 +384,10 @@ run_group (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w,
   transform (g->samples, g->half, g->p);
   find_levels (j, g, wy, w);
   find_terms (j, g);
-  if (j->has_history) {
-    find_moved (j, g, j->last.merged, wy, w);
-    transform (g->samples, g->half, g->s);
-    find_moved (j, g, j->last.pilot, wy, w);
-    transform (g->samples, g->half, g->q);
-    find_worth (j, g, wy, w);
-    if (j->light)
-      lighten (j, g);
-  }
+  if (j->has_history)
+    find_history (j, g, wy, w);
+  if (j->ahead.samples)
+    find_ahead (j, g, wy, w);
   weigh (j, g);
   if (tells)
     tell (j, g, wy, w);

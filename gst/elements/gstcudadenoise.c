@@ -125,9 +125,11 @@ fixed (gdouble value)
 }
 
 static gboolean
-looks_ahead (CfDenoiseMethod method)
+looks_ahead (const GstCudaDenoise *self)
 {
-  return method == CF_DENOISE_AVERAGE || method == CF_DENOISE_MEDIAN;
+  return self->method == CF_DENOISE_AVERAGE || self->method == CF_DENOISE_MEDIAN
+         || (self->method == CF_DENOISE_COMPENSATED
+             && self->quality != CF_DENOISE_FAST);
 }
 
 /* Which planes are colour is known where the picture is. */
@@ -144,8 +146,7 @@ gst_cuda_denoise_get_params (
     .method = self->method,
     .quality = self->quality,
     .past = self->past,
-    .future =
-        looks_ahead (self->method) ? gcf_filter_get_lookahead (filter) : 0,
+    .future = looks_ahead (self) ? gcf_filter_get_lookahead (filter) : 0,
     .window = self->window,
     .sigma =
         self->sigma == SIGMA_ESTIMATED ? SIGMA_ESTIMATED : fixed (self->sigma),
