@@ -264,7 +264,8 @@ static const GcfParam properties[] = {
    * leaves less noise and more of the picture, most in fine patterns and in
    * colour, and takes three times as long as fast on a GPU, and five to eight
    * times on a CPU. Best leaves a little less noise again, and takes three
-   * times as long as high.
+   * times as long as high. With #GstCudaDenoise:future both leave less yet, and
+   * a change from or to fast starts the history anew.
    *
    * Since: 0.3
    */
@@ -293,18 +294,19 @@ static const GcfParam properties[] = {
   /**
    * GstCudaDenoise:future:
    *
-   * How many later frames a result may use. Results come so many frames late,
-   * with every #GstCudaDenoise:method, since that may change while frames flow,
-   * though recursive and compensated look at none of them. The element tells
-   * the pipeline of this as latency. A change takes effect when the element
-   * goes from READY to PAUSED.
+   * How many later frames a result may use. Method compensated looks at one,
+   * where #GstCudaDenoise:quality is high or best, and recursive at none.
+   * Results come so many frames late with every #GstCudaDenoise:method, since
+   * that may change while frames flow. The element tells the pipeline of this
+   * as latency. A change takes effect when the element goes from READY to
+   * PAUSED.
    *
    * Since: 0.2
    */
   GCF_PARAM_INT ("future", "Future",
       "Frames behind a frame that are looked at, by methods average and "
-      "median; results lag so many frames behind (in force from the next "
-      "READY to PAUSED on)",
+      "median, and 1 of them by quality high and best; results lag so many "
+      "frames behind (in force from the next READY to PAUSED on)",
       0, CF_DENOISE_FRAMES_MAX, 0, GCF_PARAM_AT_START, future,
       .changed = future_changed),
   /**
