@@ -340,7 +340,8 @@ cf_cpu_wiener_begin (
   self->change[self->now] = run->change;
 }
 
-/* And where nothing waits it is the last one: after a flash the one before. */
+/* The next frame finds this one's state; after a flash that of the one before.
+ */
 static void
 keep_state (CfCpuWiener *self)
 {
