@@ -218,6 +218,7 @@ recursive_reset (CfFilter *filter)
   if (self->wiener)
     cf_cpu_wiener_reset (self->wiener);
   cf_cpu_noise_reset (&self->noise);
+  self->oldest = self->number;
 }
 
 static gboolean
@@ -611,10 +612,11 @@ finish_pushed (CfCpuRecursive *self, const CfPlane *dst)
   CfPlane copies[CF_MAX_PLANES];
   CfCpuRecursiveRun run = { self, copies, dst };
 
-  find_copies (self, self->number - self->filter.n_pushed, copies);
+  find_copies (self, self->oldest, copies);
   cf_cpu_pool_run (cf_cpu_recursive_device (self)->pool, copy_pushed_slice,
       &run, self->slices->len);
   cf_cpu_wiener_finish (self->wiener, dst);
+  self->oldest++;
 }
 
 static gboolean
@@ -659,6 +661,7 @@ recursive_push (
 static void
 recursive_skip (CfFilter *filter)
 {
+  ((CfCpuRecursive *)filter)->oldest++;
 }
 
 static const CfFilterClass recursive_class = { .free = recursive_free,

@@ -49,8 +49,9 @@ typedef struct {
   CfCpuRecursivePlane planes[CF_MAX_PLANES];
   GArray *slices, *blocks; /* CfCpuRecursiveSlice */
   CfCpuNoise noise;
-  CfCpuWiener *wiener;           /* NULL until a frame is of QUALITY HIGH */
-  guint64 number;                /* of the frame that comes */
+  CfCpuWiener *wiener;    /* NULL until a frame is of QUALITY HIGH */
+  guint64 number, oldest; /* of the frame that comes, and of the one that was
+                           * pushed and has no result */
   CfCpuSceneChange scene_change; /* RECURSIVE */
   guint last;                    /* which of the frames */
   gboolean has_last;

@@ -681,13 +681,11 @@ cf_cpu_wiener_push (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 void
 cf_cpu_wiener_finish (CfCpuWiener *self, const CfPlane *dst)
 {
-  const guint n_pushed = self->filter->filter.n_pushed;
-  Pass pass = {
-    .self = self, .dst = dst, .number = self->filter->number - n_pushed
-  };
+  const guint64 oldest = self->filter->oldest;
+  Pass pass = { .self = self, .dst = dst, .number = oldest };
 
-  if (n_pushed == 1 && self->waits)
-    make_waiting (self, pass.number, FALSE);
+  if (oldest + 1 == self->filter->number && self->waits)
+    make_waiting (self, oldest, FALSE);
   share (&pass, WRITE, FALSE);
   share (&pass, WRITE, TRUE);
 }

@@ -32,6 +32,7 @@
 typedef struct {
   DenoiseSettings now, next; /* in force, and set */
   guint changes;
+  gboolean has_quality; /* it changes too */
   GstElement *element;
   GstHarness *h;
   GstVideoInfo info;
@@ -90,6 +91,7 @@ play_init (
 {
   memset (play, 0, sizeof (*play));
   play->now = play->next = *settings;
+  play->has_quality = settings->quality != NULL;
   play->element = video_test_element ("cudadenoise");
   denoise_settings_apply (settings, G_OBJECT (play->element));
   play->h = video_test_harness (play->element, info);
@@ -124,6 +126,7 @@ static gboolean
 share_history (const DenoiseSettings *a, const DenoiseSettings *b)
 {
   return g_str_equal (a->method, b->method) && a->past == b->past
+         && denoise_settings_look_ahead (a) == denoise_settings_look_ahead (b)
          && g_str_equal (a->planes, b->planes);
 }
 
@@ -156,6 +159,8 @@ take_turn (Play *play)
     if (!g_str_equal (settings.method, play->now.method))
       settings.window = play->now.window;
     settings.method = play->now.method;
+    if (!settings.quality)
+      settings.quality = play->now.quality;
   }
   set_all (play, &settings);
 }
@@ -178,7 +183,8 @@ let_out (Play *play, guint n_wait)
   while (play->order.length > n_wait) {
     DenoiseReference *reference = g_queue_pop_head (&play->order);
 
-    take_turn (play);
+    if (!denoise_settings_are_at_push (&play->now))
+      take_turn (play);
     if (GPOINTER_TO_INT (g_queue_pop_head (&play->late))) {
       denoise_reference_skip (reference);
       continue;
@@ -199,6 +205,7 @@ foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
           && (alternates (play) ? shape == play->last : shape != play->last)))
     let_out (play, 0);
   if (!goes_on (play)) {
+    take_turn (play);
     let_out (play, 0);
     set_all (play, &play->next);
   }
@@ -209,7 +216,7 @@ foresee_frame (Play *play, GstBuffer *frame, guint shape, gboolean is_late)
   play->broken = FALSE;
   play->last = shape;
   /* where nothing is kept a frame's turn is at once */
-  if (lag (play) == 0)
+  if (lag (play) == 0 || denoise_settings_are_at_push (&play->now))
     take_turn (play);
   denoise_reference_push (play->references[shape], frame);
   g_queue_push_tail (&play->order, play->references[shape]);
@@ -372,10 +379,14 @@ change (Play *play, gchar what)
       next->chroma_strength = 0.25 + n % 4 * 0.5;
       next->spatial = n % 3 * 0.75;
       next->window = n % 2 ? 1 : 3;
+      if (next->quality)
+        next->quality = n % 2 ? "high" : "best";
       break;
     case 'm':
       next->method = methods[n % G_N_ELEMENTS (methods)];
       next->past = 1 + n % 3;
+      if (play->has_quality)
+        next->quality = n % 3 == 2 ? NULL : "high";
       break;
     default:
       next->planes = planes[n % 3];
@@ -461,6 +472,9 @@ static const DenoiseSettings various[] = {
   { "compensated", 8, 0, 1, 5, 1, 1, 1, "luma+chroma" },
   { "compensated", 3, 1, 1, 6, 1.5, 0.5, 0, "luma+chroma" },
   { "recursive", 4, 0, 1, -1, 1, 1, 1, "luma+chroma", PROFILE },
+  { "compensated", 4, 0, 1, 5, 1, 1, 1, "luma+chroma", NULL, "high" },
+  { "compensated", 8, 1, 1, 5, 1, 1, 1, "luma+chroma", NULL, "high" },
+  { "compensated", 3, 3, 1, 6, 1.5, 0.5, 1, "luma", PROFILE, "best" },
 };
 
 /* By an estimate of the noise, which comes and goes. */
@@ -471,6 +485,7 @@ static const DenoiseSettings estimated[] = {
   { "average", 0, 2, 1, -1, 1, 1, 1, "luma+chroma" },
   { "compensated", 4, 0, 1, -1, 1, 1, 1, "luma+chroma" },
   { "compensated", 4, 0, 1, -1, 1, 1, 1, "luma+chroma", "chroma=3" },
+  { "compensated", 4, 1, 1, -1, 1, 1, 1, "luma+chroma", NULL, "high" },
   { "average", 2, 1, 1, -1, 1, 1, 1, "luma+chroma", PROFILE },
 };
 
@@ -1334,9 +1349,17 @@ TEST (test_latency)
 }
 
 /* GstController drives sigma frame by frame: of the frame whose turn it is. */
+static void
+set_sigma (Play *play, guint frame)
+{
+  play->now.sigma = 2 + frame * 0.4;
+  denoise_reference_set (play->references[0], &play->now);
+}
+
 TEST_LOOP (test_controller, G_N_ELEMENTS (various))
 {
   const DenoiseSettings *settings = &various[__i__];
+  const gboolean at_push = denoise_settings_are_at_push (settings);
   Play play;
   guint i, n = 0;
 
@@ -1348,6 +1371,8 @@ TEST_LOOP (test_controller, G_N_ELEMENTS (various))
     if (i < 25) {
       frame = denoise_test_frame (noise, &play.info, play.still);
       GST_BUFFER_PTS (frame) = i * 40 * GST_MSECOND;
+      if (at_push)
+        set_sigma (&play, i);
       denoise_reference_push (play.references[0], frame);
       video_test_push (play.h, frame);
     } else if (i == 25) {
@@ -1355,8 +1380,8 @@ TEST_LOOP (test_controller, G_N_ELEMENTS (various))
     }
     if (i < (guint)settings->future)
       continue;
-    play.now.sigma = 2 + n * 0.4;
-    denoise_reference_set (play.references[0], &play.now);
+    if (!at_push)
+      set_sigma (&play, n);
     right = denoise_reference_pull (play.references[0]);
     result = gst_harness_pull (play.h);
     assert_equals_uint64 (GST_BUFFER_PTS (result), n++ * 40 * GST_MSECOND);
@@ -1398,12 +1423,15 @@ TEST_LOOP (test_identity, 2)
   play_clear (&play);
 }
 
-TEST (test_identity_ahead)
+TEST_LOOP (test_identity_ahead, 2)
 {
-  DenoiseSettings settings = { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" };
+  static const DenoiseSettings settings[] = {
+    { "average", 2, 2, 1, 5, 1, 1, 1, "luma+chroma" },
+    { "compensated", 2, 2, 1, 5, 1, 1, 1, "luma+chroma", NULL, "high" },
+  };
   Play play;
 
-  play_init_small (&play, &settings);
+  play_init_small (&play, &settings[__i__]);
   play_all (&play, "fffff");
   play.next.sigma = 0;
   denoise_settings_apply (&play.next, G_OBJECT (play.element));

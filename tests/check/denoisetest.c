@@ -44,15 +44,33 @@ denoise_settings_apply (const DenoiseSettings *self, GObject *element)
       "chroma-strength", self->chroma_strength, "spatial", self->spatial,
       "noise-profile", self->noise_profile, NULL);
   gst_util_set_object_arg (element, "method", self->method);
+  gst_util_set_object_arg (
+      element, "quality", self->quality ? self->quality : "fast");
   gst_util_set_object_arg (element, "planes", self->planes);
+}
+
+static CfDenoiseQuality
+quality_of (const DenoiseSettings *self)
+{
+  return !self->quality                        ? CF_DENOISE_FAST
+         : g_str_equal (self->quality, "high") ? CF_DENOISE_HIGH
+                                               : CF_DENOISE_BEST;
+}
+
+gboolean
+denoise_settings_are_at_push (const DenoiseSettings *self)
+{
+  return self->future > 0 && g_str_equal (self->method, "compensated")
+         && quality_of (self) != CF_DENOISE_FAST;
 }
 
 gboolean
 denoise_settings_look_ahead (const DenoiseSettings *self)
 {
-  return self->future > 0
-         && (g_str_equal (self->method, "average")
-             || g_str_equal (self->method, "median"));
+  return denoise_settings_are_at_push (self)
+         || (self->future > 0
+             && (g_str_equal (self->method, "average")
+                 || g_str_equal (self->method, "median")));
 }
 
 /* Frames */
@@ -170,6 +188,7 @@ get_params (DenoiseReference *self)
                   : g_str_equal (s->method, "average") ? CF_DENOISE_AVERAGE
                   : g_str_equal (s->method, "median")  ? CF_DENOISE_MEDIAN
                                                        : CF_DENOISE_COMPENSATED,
+        .quality = quality_of (s),
         .past = s->past,
         .future = denoise_settings_look_ahead (s) ? s->future : 0,
         .window = s->window,

@@ -16,6 +16,7 @@ typedef struct {
   gdouble sigma, strength, chroma_strength, spatial;
   const gchar *planes;
   const gchar *noise_profile;
+  const gchar *quality; /* or NULL: fast */
 } DenoiseSettings;
 
 #define DENOISE_SETTINGS_DEFAULTS \
@@ -26,6 +27,9 @@ typedef struct {
 void denoise_settings_apply (const DenoiseSettings *self, GObject *element);
 /* TRUE where frames behind are looked at. */
 gboolean denoise_settings_look_ahead (const DenoiseSettings *self);
+/* And where a frame is filtered by the settings that there were when it came.
+ */
+gboolean denoise_settings_are_at_push (const DenoiseSettings *self);
 
 /* A picture that does not move, and is noisy: `still` with noise of some steps
  * of 8 bits in every sample. */
