@@ -48,6 +48,8 @@ static const Figure compensated[] = {
       1, -1, 256, CF_DENOISE_HIGH },
   { "compensated, sigma estimated, quality best", CF_DENOISE_COMPENSATED, 8, 0,
       1, -1, 256, CF_DENOISE_BEST },
+  { "compensated, sigma estimated, quality high, 1 ahead",
+      CF_DENOISE_COMPENSATED, 8, 1, 1, -1, 256, CF_DENOISE_HIGH },
 };
 
 /* A frame comes, and one goes. */
