@@ -33,7 +33,9 @@ static const gconstpointer kernels[CF_RECURSIVE_KINDS][2] = {
 static const gconstpointer stages[CF_WIENER_KERNELS] = {
   (gconstpointer)cf_kernel_wiener_4, (gconstpointer)cf_kernel_wiener_2,
   (gconstpointer)cf_kernel_wiener_pilot_4,
-  (gconstpointer)cf_kernel_wiener_pilot_2
+  (gconstpointer)cf_kernel_wiener_pilot_2,
+  (gconstpointer)cf_kernel_wiener_ahead_4,
+  (gconstpointer)cf_kernel_wiener_ahead_2
 };
 
 typedef struct {
@@ -129,19 +131,33 @@ count_resident (RecursiveFilter *self, guint kind, GError **error)
   return TRUE;
 }
 
+static gboolean
+looks_ahead (const RecursiveFilter *self)
+{
+  return self->parent.params.denoise.future > 0;
+}
+
 /* The stage's, with its memory. */
 static gboolean
 make_stage (RecursiveFilter *self, GError **error)
 {
   CfDevice *device = self->parent.device;
   CfWienerPlan *plan = &self->plan.wiener;
-  gint bytes, i;
+  const guint n = looks_ahead (self) ? CF_WIENER_KERNELS : 2 * CF_WIENER_AHEAD;
+  gint bytes;
+  guint i;
 
   for (bytes = 1; bytes <= 2; bytes++)
     if (!cf_cuda_load_kernel (
             device, kernels[CF_RECURSIVE_PILOT][bytes - 1], error))
       return FALSE;
-  for (i = 0; i < CF_WIENER_KERNELS; i++)
+  if (looks_ahead (self)
+      && !(cf_cuda_load_kernel (
+               device, (gconstpointer)cf_kernel_wiener_keep, error)
+           && cf_cuda_load_kernel (
+               device, (gconstpointer)cf_kernel_wiener_store, error)))
+    return FALSE;
+  for (i = 0; i < n; i++)
     if (!cf_cuda_load_kernel (device, stages[i], error)
         || !count_blocks (
             stages[i], CF_WIENER_THREADS, &plan->n_resident[i], error))
@@ -355,24 +371,30 @@ average (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
   return TRUE;
 }
 
+static gboolean
+make_windows (Order *order, CfWienerPass pass, gboolean by_luma,
+    const CfPlane *src, const CfPlane *dst, GError **error)
+{
+  const CfRecursivePlan *plan = &order->filter->plan;
+  CfWienerLaunch l;
+
+  cf_recursive_plan_wiener (plan, pass, by_luma, src, dst, &l);
+  return launch (order, stages[cf_wiener_plan_kernel (&plan->wiener, pass)],
+      l.n_blocks, CF_WIENER_THREADS, &l.argument, error);
+}
+
 /* Planes of colour go by what windows of others tell. */
 static gboolean
 run_stage (Order *order, const CfPlane *src, const CfPlane *dst, GError **error)
 {
-  const CfRecursivePlan *plan = &order->filter->plan;
-  gint i;
+  gint by_luma;
 
-  if (cf_recursive_plan_kind (plan) != CF_RECURSIVE_PILOT)
+  if (cf_recursive_plan_kind (&order->filter->plan) != CF_RECURSIVE_PILOT)
     return TRUE;
-  for (i = 0; i < 4; i++) {
-    const gboolean by_luma = i >= 2, is_pilot = i % 2 == 0;
-    CfWienerLaunch l;
-
-    cf_recursive_plan_wiener (plan, by_luma, is_pilot, src, dst, &l);
-    if (!launch (order, stages[cf_wiener_plan_kernel (&plan->wiener, is_pilot)],
-            l.n_blocks, CF_WIENER_THREADS, &l.argument, error))
+  for (by_luma = 0; by_luma < 2; by_luma++)
+    if (!make_windows (order, CF_WIENER_PILOT, by_luma, src, dst, error)
+        || !make_windows (order, CF_WIENER_PICTURE, by_luma, src, dst, error))
       return FALSE;
-  }
   return TRUE;
 }
 
@@ -389,6 +411,127 @@ launch_all (
          && run_stage (order, src, dst, error);
 }
 
+/* --- with a frame ahead --- */
+
+static gboolean
+keep_for_stage (Order *order, const CfPlane *src, GError **error)
+{
+  CfWienerLaunch l;
+
+  cf_recursive_plan_wiener (
+      &order->filter->plan, CF_WIENER_KEEP, FALSE, src, src, &l);
+  return launch (order, (gconstpointer)cf_kernel_wiener_keep, l.n_blocks,
+      CF_KERNEL_THREADS, &l.argument, error);
+}
+
+/* By the noise that the mean goes by: at first the frame's. */
+static gboolean
+measure_and_keep (Order *order, const CfPlane *src, GError **error)
+{
+  if (cf_recursive_plan_is_early (&order->filter->plan))
+    return measure_noise (order, src, error)
+           && keep_for_stage (order, src, error);
+  return keep_for_stage (order, src, error)
+         && measure_noise (order, src, error);
+}
+
+/* The picture of the frame that waits. */
+static gboolean
+make_waiting (Order *order, gboolean has_next, GError **error)
+{
+  RecursiveFilter *self = order->filter;
+  const CfPlane *planes = self->parent.planes;
+  gint by_luma;
+  guint i;
+
+  for (by_luma = 0; by_luma < 2; by_luma++) {
+    CfWienerLaunch l;
+
+    cf_recursive_plan_wiener (
+        &self->plan, CF_WIENER_AHEAD, by_luma, planes, planes, &l);
+    for (i = 0; i < CF_KERNEL_PLANES && !has_next; i++)
+      l.argument.plane[i].frames.next = NULL;
+    if (!launch (order,
+            stages[cf_wiener_plan_kernel (&self->plan.wiener, CF_WIENER_AHEAD)],
+            l.n_blocks, CF_WIENER_THREADS, &l.argument, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+push_all (Order *order, const CfPlane *src, GError **error)
+{
+  const CfWienerPlan *wiener = &order->filter->plan.wiener;
+  CfPlane copies[CF_MAX_PLANES];
+
+  cf_wiener_plan_copies (wiener, wiener->number, copies);
+  return look_back (order, src, error) && keep (order, src, error)
+         && find_offsets (order, src, error)
+         && measure_and_keep (order, src, error)
+         && average (order, src, copies, error)
+         && make_windows (order, CF_WIENER_PILOT, FALSE, src, copies, error)
+         && make_windows (order, CF_WIENER_PILOT, TRUE, src, copies, error)
+         && (!wiener->waits || make_waiting (order, TRUE, error));
+}
+
+static gboolean
+recursive_push (
+    CfFilter *filter, CfStream *stream, const CfPlane *src, GError **error)
+{
+  RecursiveFilter *self = (RecursiveFilter *)filter;
+  Order order = { self, stream };
+
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !cf_cuda_history_end (
+          &self->history, stream, push_all (&order, src, error), error))
+    return FALSE;
+  cf_recursive_plan_done (&self->plan);
+  self->plan.wiener.number++;
+  self->plan.wiener.waits = TRUE;
+  return TRUE;
+}
+
+/* The oldest frame's result. */
+static gboolean
+finish_all (Order *order, const CfPlane *dst, GError **error)
+{
+  CfWienerPlan *wiener = &order->filter->plan.wiener;
+  CfCudaLaunch l;
+
+  if (wiener->waits && wiener->oldest + 1 == wiener->number) {
+    if (!make_waiting (order, FALSE, error))
+      return FALSE;
+    wiener->waits = FALSE;
+  }
+  cf_wiener_plan_store (wiener, dst, &l);
+  return launch (order, (gconstpointer)cf_kernel_wiener_store, l.n_blocks,
+      CF_KERNEL_THREADS, &l.picture, error);
+}
+
+static gboolean
+finish (CfFilter *filter, CfStream *stream, const CfPlane *dst, GError **error)
+{
+  RecursiveFilter *self = (RecursiveFilter *)filter;
+  Order order = { self, stream };
+
+  if (!cf_cuda_history_begin (&self->history, stream, error)
+      || !cf_cuda_history_end (
+          &self->history, stream, finish_all (&order, dst, error), error))
+    return FALSE;
+  self->plan.wiener.oldest++;
+  return TRUE;
+}
+
+/* Its picture is made all the same, as the next one's needs what it leaves. */
+static void
+recursive_skip (CfFilter *filter)
+{
+  ((RecursiveFilter *)filter)->plan.wiener.oldest++;
+}
+
+/* --- frames --- */
+
 static gboolean
 recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
@@ -396,6 +539,8 @@ recursive_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   RecursiveFilter *self = (RecursiveFilter *)filter;
   Order order = { self, stream };
 
+  if (!src)
+    return finish (filter, stream, dst, error);
   if (!prepare_stage (self, error))
     return FALSE;
   if (!cf_cuda_history_begin (&self->history, stream, error)
@@ -423,7 +568,9 @@ recursive_get_noise (CfFilter *filter, guint plane, CfNoise *noise)
 static const CfFilterClass recursive_class = {
   .free = recursive_free,
   .run = recursive_run,
+  .push = recursive_push,
   .reset = recursive_reset,
+  .skip = recursive_skip,
   .get_noise = recursive_get_noise,
 };
 

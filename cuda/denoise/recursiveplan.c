@@ -789,19 +789,37 @@ set_spectrum (const CfRecursivePlan *self, guint plane, CfKernelWienerPlane *to)
     to->given.luma_classes[i] = profile->luma[i];
 }
 
+/* With a frame ahead fields are kept: guide planes' of the frame that comes. */
 static void
-add_windows (const CfRecursivePlan *self, guint i, const CfPlane *src,
-    const CfPlane *dst, CfWienerLaunch *launch)
+set_kept_fields (const CfRecursivePlan *self, guint i, CfWienerPass pass,
+    CfKernelWienerPlane *to)
 {
-  CfKernelWienerPlane *to = cf_wiener_plan_add (
-      &self->wiener, i, luma_of (self, i), src, dst, launch);
-  const gint guide = self->follows[i].guide;
+  const CfWienerPlan *wiener = &self->wiener;
+  const guint guide = self->scene_change.guide[self->follows[i].guide];
 
-  to->mean = (CfKernelWienerMean){ results_of (self, 1 - self->last, i),
-    counts_at (src), channel_size (src), stride_of (src) };
+  if (pass == CF_WIENER_AHEAD) {
+    to->field = cf_wiener_plan_field (wiener, guide, wiener->number - 1);
+    to->frames.next_field =
+        cf_wiener_plan_field (wiener, guide, wiener->number);
+  } else if (pass == CF_WIENER_KEEP && guide == i) {
+    to->frames.next_field = cf_wiener_plan_field (wiener, i, wiener->number);
+  }
+}
+
+static void
+add_windows (const CfRecursivePlan *self, guint i, CfWienerPass pass,
+    const CfPlane *src, const CfPlane *dst, CfWienerLaunch *launch)
+{
+  const CfPlane *p = &self->filter->planes[i];
+  CfKernelWienerPlane *to = cf_wiener_plan_add (
+      &self->wiener, i, luma_of (self, i), pass, &src[i], &dst[i], launch);
+
+  if (pass == CF_WIENER_PICTURE || pass == CF_WIENER_PILOT)
+    to->mean = (CfKernelWienerMean){ results_of (self, 1 - self->last, i),
+      counts_at (p), channel_size (p), stride_of (p) };
   set_spectrum (self, i, to);
   to->differs = differs_in (self, i);
-  if (guide >= 0) {
+  if (self->follows[i].guide >= 0) {
     const CfKernelMotionField field = field_of_guide (self, i);
 
     to->field = field.vectors;
@@ -809,12 +827,13 @@ add_windows (const CfRecursivePlan *self, guint i, const CfPlane *src,
     to->field_height = field.height;
     to->halved_x = self->follows[i].halved_x;
     to->halved_y = self->follows[i].halved_y;
+    set_kept_fields (self, i, pass, to);
   }
 }
 
 void
-cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
-    gboolean is_pilot, const CfPlane *src, const CfPlane *dst,
+cf_recursive_plan_wiener (const CfRecursivePlan *self, CfWienerPass pass,
+    gboolean by_luma, const CfPlane *src, const CfPlane *dst,
     CfWienerLaunch *launch)
 {
   const gboolean before = !cf_recursive_plan_is_early (self);
@@ -823,9 +842,10 @@ cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
   guint i;
 
   for (i = 0; i < self->filter->n_planes; i++)
-    if (is_filtered (self, i) && (luma_of (self, i) >= 0) == by_luma)
+    if (is_filtered (self, i)
+        && (pass == CF_WIENER_KEEP || (luma_of (self, i) >= 0) == by_luma))
       planes |= 1u << i;
-  cf_wiener_plan_begin (&self->wiener, planes, is_pilot, launch);
+  cf_wiener_plan_begin (&self->wiener, planes, pass, launch);
   for (i = 0; i < CF_NOISE_OFFSET_FRAMES && has_last (self); i++)
     d->offsets[i] = offsets_of (self, i);
   d->estimates = cf_noise_plan_estimates (&self->noise, before);
@@ -835,7 +855,7 @@ cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
     d->scene_change = scene_change_of (self, 0);
   for (i = 0; i < self->filter->n_planes; i++)
     if (planes >> i & 1)
-      add_windows (self, i, &src[i], &dst[i], launch);
+      add_windows (self, i, pass, src, dst, launch);
   cf_wiener_plan_end (launch);
 }
 
@@ -860,5 +880,7 @@ void
 cf_recursive_plan_reset (CfRecursivePlan *self)
 {
   self->is_first = TRUE;
+  self->wiener.oldest = self->wiener.number;
+  self->wiener.waits = FALSE;
   cf_noise_plan_reset (&self->noise);
 }

@@ -118,9 +118,11 @@ void cf_recursive_plan_run (const CfRecursivePlan *self, gint bytes,
     const CfPlane *src, const CfPlane *dst, CfRecursiveLaunch *launch);
 /* The launches of CF_RECURSIVE_PILOT's stage behind it, which make pilots, and
  * then the picture: first for planes that have their own brightness, then,
- * `by_luma`, for those of colour. */
-void cf_recursive_plan_wiener (const CfRecursivePlan *self, gboolean by_luma,
-    gboolean is_pilot, const CfPlane *src, const CfPlane *dst,
+ * `by_luma`, for those of colour. With a frame ahead CF_WIENER_KEEP is for all
+ * planes, after the noise that the mean goes by, and before the mean;
+ * CF_WIENER_AHEAD reads neither `src` nor `dst`. */
+void cf_recursive_plan_wiener (const CfRecursivePlan *self, CfWienerPass pass,
+    gboolean by_luma, const CfPlane *src, const CfPlane *dst,
     CfWienerLaunch *launch);
 /* They are made: to the next frame. */
 void cf_recursive_plan_done (CfRecursivePlan *self);

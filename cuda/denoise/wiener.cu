@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The Wiener stage: engine/denoise/cfwiener.h, with a window every CF_STEP
  * samples; where CF_PILOT is 1 the pilot that it goes by where there is no
- * history.
+ * history; where CF_AHEAD is 1 results of frames that were kept, with a frame
+ * ahead.
  *
  * A block goes down a strip of the picture, a row of windows after the other,
  * with eight lanes for each window: a lane has a column of samples, and, when
@@ -10,12 +11,12 @@
  * shared memory, the rows of them that cover a sample, from where it takes
  * theirs in one order. Bound by instructions. */
 #include "cuda/denoise/history.cuh"
+#include "cuda/denoise/wiener_levels.cuh"
 #include "cuda/denoise/wiener_transform.cuh"
 #include "cuda/denoise/wienerkernels.h"
 #include "cuda/device-code/copy.cuh"
 #include "cuda/device-code/dependent.cuh"
 #include "cuda/motion/taps.cuh"
-#include "engine/denoise/cfwienerterms.h"
 #include "engine/motion/cfmoved.h"
 
 #define SIDE CF_WIENER_SIDE
@@ -48,6 +49,9 @@ struct Terms {
   uint32_t root[CF_WIENER_FREQUENCIES + 1];
   uint32_t sigma[CF_WIENER_LEVELS];
   int32_t lighter[CF_DENOISE_LEVELS];
+#if CF_AHEAD
+  int32_t next_lighter[CF_DENOISE_LEVELS];
+#endif
   uint32_t by_class[CF_NOISE_LUMA_CLASSES];
   uint32_t is_on;
 };
@@ -70,19 +74,12 @@ make_levels (Terms &terms, const CfKernelWiener &d,
     const CfKernelWienerPlane &own, uint32_t channel, bool is_lighter)
 {
   const int lane = threadIdx.x;
-  const uint32_t *spectrum = d.spectra + own.number * CF_NOISE_LUMA_CLASSES;
-  uint32_t sigma, coarse = own.coarse;
+  uint32_t coarse;
+  const uint32_t sigma = CF_AHEAD ? own.frames.now->sigma[lane]
+                                  : find_sigma (terms.by_class, d, own, coarse);
 
-  if (lane < CF_NOISE_LUMA_CLASSES)
-    terms.by_class[lane] = own.given.is_given ? own.given.luma_classes[lane]
-                                              : spectrum[lane] & 0xffff;
-  __syncwarp ();
-  sigma = cf_noise_level (terms.by_class, lane);
-  if (!own.given.is_given) {
-    sigma = cf_wiener_measured (sigma);
-    coarse = spectrum[0] >> 16;
-  }
-  sigma = cf_denoise_sigma_used (sigma, own.strength);
+  if (CF_AHEAD)
+    coarse = own.frames.now->coarse;
   terms.sigma[lane] = sigma;
   if (lane < CF_WIENER_FREQUENCIES) {
     const uint32_t variance = cf_wiener_variance (lane, (int32_t)coarse);
@@ -95,9 +92,13 @@ make_levels (Terms &terms, const CfKernelWiener &d,
 
   if (lane == 0)
     terms.is_on = is_on;
-  terms.lighter[lane] = 0;
+  terms.lighter[lane] = CF_AHEAD ? own.frames.now->lighter[channel][lane] : 0;
+#if CF_AHEAD
+  terms.next_lighter[lane] =
+      own.frames.next ? own.frames.next->lighter[channel][lane] : 0;
+#endif
   __syncwarp ();
-  if (is_lighter)
+  if (is_lighter && !CF_AHEAD)
     find_lighter (
         d.offsets, own.number, channel, terms.by_class, terms.lighter);
 }
@@ -125,6 +126,7 @@ make_terms (Terms &terms, const CfKernelWiener &d,
 /* A channel of a plane: its samples, what is kept of it, and, but of a flash,
  * what its pilot is made of. */
 struct Channel {
+  const CfKernelWiener &d;
   const CfKernelPlane &plane;
   const CfKernelWienerPlane &own;
   const uint8_t *src;
@@ -135,16 +137,17 @@ struct Channel {
   const uint32_t up, down, values; /* samples to 16 bits, and back */
 
   __device__ __forceinline__
-  Channel (const CfKernelPlane &plane, const CfKernelWienerPlane &own,
-      uint32_t channel, uint32_t change)
-      : plane (plane), own (own), src (plane.src + channel * plane.src_channel),
+  Channel (const CfKernelWiener &d, const CfKernelPlane &plane,
+      const CfKernelWienerPlane &own, uint32_t channel, uint32_t change)
+      : d (d), plane (plane), own (own),
+        src (plane.src + channel * plane.src_channel),
         dst (plane.dst + channel * plane.dst_channel),
         kept (own.kept.at + channel * own.kept.channel),
-        mean (change == CF_SCENE_FLASH
+        mean (CF_AHEAD || change == CF_SCENE_FLASH
                   ? NULL
                   : own.mean.at + channel * own.mean.channel),
         mean_counts (mean ? mean + own.mean.counts : NULL), number (channel),
-        last (*own.kept.last & CF_WIENER_LAST),
+        last (CF_AHEAD ? 1 - d.state : *own.kept.last & CF_WIENER_LAST),
         up (16 - plane.bits - plane.shift), down (16 - plane.bits),
         values (0xffff << (16 - plane.bits) & 0xffff)
   {
@@ -159,8 +162,35 @@ struct Channel {
   __device__ __forceinline__ uint8_t *
   counts (uint32_t which) const
   {
-    return kept + CF_WIENER_COUNTS * own.kept.picture
+    return kept
+           + (CF_AHEAD ? CF_WIENER_AHEAD_COUNTS : CF_WIENER_COUNTS)
+                 * own.kept.picture
            + which * (own.kept.picture / 2);
+  }
+
+  __device__ __forceinline__ uint16_t *
+  state (uint32_t which) const
+  {
+    return picture (
+        (CF_AHEAD ? CF_WIENER_AHEAD_STATES : CF_WIENER_STATES) + which);
+  }
+
+  __device__ __forceinline__ uint16_t *
+  pilot () const
+  {
+    return picture (CF_AHEAD ? d.pilot : CF_WIENER_PILOTS + 1 - last);
+  }
+
+  __device__ __forceinline__ const uint16_t *
+  last_pilot () const
+  {
+    return picture (CF_AHEAD ? d.last_pilot : CF_WIENER_PILOTS + last);
+  }
+
+  __device__ __forceinline__ uint16_t *
+  results () const
+  {
+    return picture (CF_AHEAD ? d.results : CF_WIENER_RESULTS);
   }
 
   __device__ __forceinline__ int32_t
@@ -215,7 +245,7 @@ struct Channel {
 /* --- windows --- */
 
 struct Sums {
-  int32_t left, kept, mismatched;
+  int32_t left, kept, mismatched, mismatched_ahead;
 
   __device__ __forceinline__ void
   add_lanes ()
@@ -225,6 +255,9 @@ struct Sums {
       left += (int32_t)__shfl_xor_sync (CF_ALL_LANES, left, i);
       kept += (int32_t)__shfl_xor_sync (CF_ALL_LANES, kept, i);
       mismatched += (int32_t)__shfl_xor_sync (CF_ALL_LANES, mismatched, i);
+      if (CF_AHEAD)
+        mismatched_ahead +=
+            (int32_t)__shfl_xor_sync (CF_ALL_LANES, mismatched_ahead, i);
     }
   }
 };
@@ -237,36 +270,72 @@ struct Window {
   Turned &turned;
   const int lane; /* of the window's */
   const bool is_of_colour;
-  bool has_history;
+  bool has_history, looks_ahead;
   int wx, wy, x, y; /* x, y: its first column and row */
   CfMotionVector v;
-  int32_t level, apart, inverse_worth;
+  int32_t level, apart, apart_ahead, inverse_worth;
   Coefficients z, p, s, q;
+#if CF_AHEAD
+  Coefficients f, a; /* of the frame ahead */
+#endif
 
   __device__ __forceinline__
   Window (const CfKernelWiener &d, const Channel &channel, const Terms &terms,
-      Turned &turned, bool has_history, int wx, int wy)
+      Turned &turned, bool has_history, bool looks_ahead, int wx, int wy)
       : d (d), channel (channel), terms (terms), turned (turned),
         lane (threadIdx.x % SIDE), is_of_colour (channel.own.luma.levels),
-        has_history (has_history), wx (wx), wy (wy),
+        has_history (has_history), looks_ahead (looks_ahead), wx (wx), wy (wy),
         x (cf_wiener_first (wx, STEP)), y (cf_wiener_first (wy, STEP))
   {
+  }
+
+  /* The vector of the block with this window. */
+  __device__ __forceinline__ CfMotionVector
+  vector_here (const CfMotionVector *field) const
+  {
+    const CfKernelWienerPlane &own = channel.own;
+
+    return field[cf_wiener_block (wy, STEP, own.halved_y, own.field_height)
+                     * own.field_width
+                 + cf_wiener_block (wx, STEP, own.halved_x, own.field_width)];
+  }
+
+  __device__ __forceinline__ void
+  set_vector (int dx, int dy)
+  {
+    v.x = (int16_t)cf_denoise_subsampled (dx, channel.own.halved_x);
+    v.y = (int16_t)cf_denoise_subsampled (dy, channel.own.halved_y);
   }
 
   __device__ __forceinline__ void
   find_vector ()
   {
+    v.x = v.y = 0;
+    if (!channel.own.field)
+      return;
+    v = vector_here (channel.own.field);
+    set_vector (v.x, v.y);
+  }
+
+#if CF_AHEAD
+  /* To the frame ahead. */
+  __device__ __forceinline__ void
+  find_vector_ahead ()
+  {
     const CfKernelWienerPlane &own = channel.own;
 
     v.x = v.y = 0;
-    if (!own.field)
+    if (!own.frames.next_field)
       return;
-    v = own.field[cf_wiener_block (wy, STEP, own.halved_y, own.field_height)
-                      * own.field_width
-                  + cf_wiener_block (wx, STEP, own.halved_x, own.field_width)];
-    v.x = (int16_t)cf_denoise_subsampled (v.x, own.halved_x);
-    v.y = (int16_t)cf_denoise_subsampled (v.y, own.halved_y);
+    v = vector_here (own.frames.next_field);
+    v = own.frames.next_field[cf_wiener_block_ahead (
+                                  wy, STEP, own.halved_y, v.y, own.field_height)
+                                  * own.field_width
+                              + cf_wiener_block_ahead (wx, STEP, own.halved_x,
+                                  v.x, own.field_width)];
+    set_vector (-v.x, -v.y);
   }
+#endif
 
   /* --- in place --- */
 
@@ -285,8 +354,7 @@ struct Window {
   __device__ __forceinline__ void
   transform_pilot ()
   {
-    const uint16_t *from = channel.picture (CF_WIENER_PILOTS + 1 - channel.last)
-                           + channel.column (x + lane);
+    const uint16_t *from = channel.pilot () + channel.column (x + lane);
     int32_t line[SIDE];
 
 #pragma unroll
@@ -376,34 +444,77 @@ struct Window {
           cf_wiener_inverse_worth (CF_WIENER_AREA * CF_WIENER_COUNT_LEAST);
   }
 
-  /* The history is as light as the frame. */
+  /* Two pictures become as light as the frame. */
   __device__ __forceinline__ void
-  lighten ()
+  lighten (Coefficients &one, Coefficients &other, int32_t light) const
   {
-    const int32_t light = cf_wiener_light (terms.lighter[level]);
-
     if (lane == 0) {
-      s.set (0, cf_wiener_clamp (s.get (0) + light));
-      q.set (0, cf_wiener_clamp (q.get (0) + light));
+      one.set (0, cf_wiener_clamp (one.get (0) + light));
+      other.set (0, cf_wiener_clamp (other.get (0) + light));
     }
+  }
+
+  /* TRUE where a warp's window moves by parts of samples. */
+  __device__ __forceinline__ bool
+  is_between () const
+  {
+    return __ballot_sync (CF_ALL_LANES, (v.x & 3) != 0 || (v.y & 3) != 0);
   }
 
   __device__ __forceinline__ void
   transform_history ()
   {
-    const bool is_between =
-        __ballot_sync (CF_ALL_LANES, (v.x & 3) != 0 || (v.y & 3) != 0);
+    const bool between = is_between ();
 
-    transform_moved (
-        channel.picture (CF_WIENER_STATES + channel.last), is_between, s);
-    transform_moved (
-        channel.picture (CF_WIENER_PILOTS + channel.last), is_between, q);
+    transform_moved (channel.state (channel.last), between, s);
+    transform_moved (channel.last_pilot (), between, q);
     find_worth (channel.counts (channel.last), channel.own.kept.stride,
         x + ((v.x + 2) >> 2), y + ((v.y + 2) >> 2));
-    lighten ();
+    lighten (s, q, cf_wiener_light (terms.lighter[level]));
   }
 
+#if CF_AHEAD
+  __device__ __forceinline__ void
+  transform_ahead ()
+  {
+    const bool between = is_between ();
+
+    transform_moved (
+        channel.picture (CF_WIENER_AHEAD_SAMPLES + d.next_samples), between, f);
+    transform_moved (channel.picture (d.next_pilot), between, a);
+    lighten (f, a, -cf_wiener_light (terms.next_lighter[level]));
+  }
+#endif
+
   /* --- weights --- */
+
+  /* Of luma's window, whose map is not there yet: c[0][0] of its transform. */
+  __device__ __forceinline__ int32_t
+  level_of_luma_pilot () const
+  {
+    const CfKernelWienerPlane &own = channel.own;
+    const CfKernelWienerLuma &luma = own.luma_pilot;
+    const int left = cf_wiener_first (
+        cf_wiener_luma_window (wx, STEP, own.luma_halved_x, own.luma.width),
+        STEP);
+    const int top = cf_wiener_first (
+        cf_wiener_luma_window (wy, STEP, own.luma_halved_y, own.luma.height),
+        STEP);
+    const uint16_t *from =
+        luma.at + cf_motion_clamp (left + lane, 0, luma.width - 1);
+    int32_t sum = 0;
+
+#pragma unroll
+    for (int i = 0; i < SIDE; i++)
+      sum += from[(int64_t)cf_motion_clamp (top + i, 0, luma.height - 1)
+                  * luma.stride]
+             - 32768;
+    sum = (cf_wiener_matrix[0][0] * sum + CF_WIENER_FIRST_ROUND) >> 10;
+#pragma unroll
+    for (int i = 1; i < SIDE; i *= 2)
+      sum += (int32_t)__shfl_xor_sync (CF_ALL_LANES, sum, i);
+    return cf_wiener_level ((cf_wiener_matrix[0][0] * sum + 256) >> 9);
+  }
 
   __device__ __forceinline__ void
   find_level ()
@@ -413,8 +524,10 @@ struct Window {
         CF_ALL_LANES, p.get (0), threadIdx.x % 32 & ~(SIDE - 1));
 
     level = cf_wiener_level (mean);
-    apart = 0;
-    if (is_of_colour) {
+    apart = apart_ahead = 0;
+    if (CF_PILOT && channel.own.luma_pilot.at && is_of_colour) {
+      level = level_of_luma_pilot ();
+    } else if (is_of_colour) {
       const int64_t at = (int64_t)cf_wiener_luma_window (
                              wy, STEP, channel.own.luma_halved_y, luma.height)
                              * luma.width
@@ -423,6 +536,8 @@ struct Window {
 
       level = luma.levels[at];
       apart = luma.apart[at];
+      if (CF_AHEAD && looks_ahead)
+        apart_ahead = luma.apart[luma.apart - luma.levels + at];
       has_history &= apart < CF_WIENER_APART_MOST;
     }
   }
@@ -432,15 +547,15 @@ struct Window {
   weigh (int k, Sums &sums)
   {
     const int f = lane + k;
-    int32_t gain = 0, merged = 0, left = CF_WIENER_WHOLE, loss = 0;
+    int32_t gain = 0, merged = 0, left = CF_WIENER_WHOLE, loss = 0, spread = 0;
 
     if (has_history) {
       const int32_t d =
           cf_wiener_deviations (cf_wiener_clamp (p.get (k) - q.get (k)),
               terms.mismatch[level][f], CF_WIENER_MISMATCH_MOST);
       const int32_t near = min (d, 255);
-      int32_t spread = cf_wiener_spread (inverse_worth, d);
 
+      spread = cf_wiener_spread (inverse_worth, d);
       if (is_of_colour)
         spread = cf_wiener_spread_apart (spread, apart);
       gain = cf_wiener_gain (spread);
@@ -448,18 +563,58 @@ struct Window {
       left = cf_wiener_left (gain, inverse_worth);
       sums.mismatched += near * near;
     }
+    sums.left += left;
+
+    int32_t both = merged, pilot = p.get (k);
+
+#if CF_AHEAD
+    if (looks_ahead)
+      weigh_ahead (k, spread, both, left, pilot, sums);
+#endif
     if (f > 0)
       loss = cf_wiener_loss (
           left, cf_wiener_deviations (
-                    p.get (k), terms.pilot[level][f], CF_WIENER_PILOT_MOST));
+                    pilot, terms.pilot[level][f], CF_WIENER_PILOT_MOST));
     s.set (k, merged);
-    z.set (
-        k, cf_wiener_clamp (
-               merged
-               - cf_wiener_times (cf_wiener_clamp (z.get (k) + merged), loss)));
-    sums.left += left;
+    z.set (k,
+        cf_wiener_clamp (
+            both - cf_wiener_times (cf_wiener_clamp (z.get (k) + both), loss)));
     sums.kept += terms.variance[f] * cf_wiener_kept (loss, left);
   }
+
+#if CF_AHEAD
+  /* With the frame ahead: what is merged, what is left, and the pilot. */
+  __device__ __forceinline__ void
+  weigh_ahead (int k, int32_t spread, int32_t &merged, int32_t &left,
+      int32_t &pilot, Sums &sums)
+  {
+    const int32_t now = z.get (k);
+    const int32_t to_ahead = cf_wiener_clamp (a.get (k) - pilot);
+    const int32_t d = cf_wiener_deviations (
+        to_ahead, terms.mismatch[level][lane + k], CF_WIENER_MISMATCH_MOST);
+    const int32_t near = min (d, 255);
+    int32_t y = cf_wiener_spread (CF_WIENER_UNIT, d);
+
+    if (is_of_colour)
+      y = cf_wiener_spread_apart (y, apart_ahead);
+
+    const int32_t weight =
+        apart_ahead < CF_WIENER_APART_MOST ? cf_wiener_weight_ahead (y) : 0;
+    const int32_t h = cf_wiener_gain_ahead (weight);
+    const int32_t b = cf_wiener_times (cf_wiener_clamp (f.get (k) - now), h);
+    int32_t gain = 0;
+
+    merged = b;
+    if (has_history) {
+      gain = cf_wiener_gain (cf_wiener_spread_beside (spread, weight));
+      merged = cf_wiener_clamp (
+          b + cf_wiener_times (cf_wiener_clamp (s.get (k) - now - b), gain));
+    }
+    left = cf_wiener_left_beside (gain, inverse_worth, h);
+    pilot = cf_wiener_clamp (pilot + cf_wiener_times (to_ahead, 2 * h));
+    sums.mismatched_ahead += near * near;
+  }
+#endif
 
   /* Leaves the pilot's change in z. */
   __device__ __forceinline__ void
@@ -479,7 +634,7 @@ struct Window {
   __device__ __forceinline__ Sums
   weigh_all ()
   {
-    Sums sums = { 0, 0, 0 };
+    Sums sums = { 0, 0, 0, 0 };
 
 #pragma unroll
     for (int k = 0; k < SIDE; k++)
@@ -503,6 +658,9 @@ struct Window {
     own.levels[at] = (uint8_t)level;
     own.apart[at] =
         (uint8_t)(has_history ? cf_wiener_apart (sums.mismatched) : 0);
+    if (CF_AHEAD)
+      own.apart[own.apart - own.levels + at] =
+          (uint8_t)cf_wiener_apart (sums.mismatched_ahead);
   }
 };
 
@@ -513,14 +671,15 @@ struct Block {
   const Channel channel;
   Shared &shared;
   const Position position;
-  const bool has_history;
+  const bool has_history, looks_ahead;
   const int top, bottom; /* rows */
 
   __device__ __forceinline__
   Block (const CfKernelWiener &d, const Channel &channel, Shared &shared,
-      Position position, bool has_history)
+      Position position, bool has_history, bool looks_ahead = false)
       : d (d), channel (channel), shared (shared), position (position),
-        has_history (has_history), top (position.y * (int)d.rows),
+        has_history (has_history), looks_ahead (looks_ahead),
+        top (position.y * (int)d.rows),
         bottom (min (top + (int)d.rows, channel.plane.height))
   {
   }
@@ -534,7 +693,7 @@ struct Block {
     const int row = wy % COVERING;
     Window window (d, channel, shared.terms,
         shared.turned[threadIdx.x / 32][number % WINDOWS], has_history,
-        min (position.x * (WIDTH / STEP) + number, most), wy);
+        looks_ahead, min (position.x * (WIDTH / STEP) + number, most), wy);
     int32_t state[SIDE] = { 0 }, result[SIDE];
 
     if (CF_PILOT) {
@@ -549,6 +708,14 @@ struct Block {
       window.find_vector ();
       window.transform_history ();
     }
+#if CF_AHEAD
+    else
+      window.inverse_worth = 0;
+    if (looks_ahead) {
+      window.find_vector_ahead ();
+      window.transform_ahead ();
+    }
+#endif
 
     const Sums sums = window.weigh_all ();
 
@@ -610,20 +777,34 @@ struct Block {
     const int32_t v = channel.load_filtered (column, y);
 
     if (CF_PILOT) {
-      channel.picture (CF_WIENER_PILOTS + next)[at] =
+      channel.pilot ()[at] =
           (uint16_t)cf_wiener_result (v, filtered, weights, STEP);
       return;
     }
 
     const int32_t result = shared.terms.is_on
                                ? cf_wiener_result (v, filtered, weights, STEP)
-                               : channel.picture (CF_WIENER_PILOTS + next)[at];
+                               : channel.pilot ()[at];
 
-    channel.picture (CF_WIENER_STATES + next)[at] =
-        (uint16_t)cf_wiener_merged (v, merged, STEP);
-    channel.counts (next)[at] = (uint8_t)cf_wiener_mean (counts, STEP);
-    channel.picture (CF_WIENER_RESULTS)[at] = (uint16_t)result;
-    channel.store (column, y, result);
+    if (!CF_AHEAD || !(channel.own.frames.now->flags & CF_WIENER_FLASH)) {
+      channel.state (next)[at] = (uint16_t)cf_wiener_merged (v, merged, STEP);
+      channel.counts (next)[at] = (uint8_t)cf_wiener_mean (counts, STEP);
+    } else {
+      keep_state (at);
+    }
+    channel.results ()[at] = (uint16_t)result;
+    if (!CF_AHEAD)
+      channel.store (column, y, result);
+  }
+
+  /* The next frame finds the last one's. */
+  __device__ __forceinline__ void
+  keep_state (int64_t at) const
+  {
+    const uint32_t next = 1 - channel.last;
+
+    channel.state (next)[at] = channel.state (channel.last)[at];
+    channel.counts (next)[at] = channel.counts (channel.last)[at];
   }
 
   __device__ __forceinline__ void
@@ -648,15 +829,24 @@ struct Block {
   __device__ __forceinline__ void
   repeat () const
   {
-    const uint16_t *results = channel.picture (CF_WIENER_RESULTS);
+    const uint16_t *results =
+        CF_AHEAD ? channel.picture (d.last_results) : channel.results ();
 
     for (int i = threadIdx.x; i < WIDTH * (bottom - top);
          i += CF_WIENER_THREADS) {
       const int x = position.x * WIDTH + i % WIDTH;
       const int y = top + i / WIDTH;
 
-      if (x < channel.plane.width)
-        channel.store (x, y, results[(int64_t)y * channel.own.kept.stride + x]);
+      const int64_t at = (int64_t)y * channel.own.kept.stride + x;
+
+      if (x >= channel.plane.width)
+        continue;
+      if (CF_AHEAD) {
+        channel.results ()[at] = results[at];
+        keep_state (at);
+      } else {
+        channel.store (x, y, results[at]);
+      }
     }
   }
 };
@@ -673,16 +863,37 @@ __launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
   __shared__ Shared shared;
   const CfKernelPlane &plane = find_plane (d.picture);
   const CfKernelWienerPlane &own = d.plane[&plane - d.picture.plane];
-  const bool is_first_block = blockIdx.x == plane.first_block;
   uint32_t number = blockIdx.x - plane.first_block;
   const uint32_t channel = split_channel (plane, number);
+
+#if CF_AHEAD
+  const CfKernelWienerFrame *next = own.frames.next;
+  const uint32_t flags = own.frames.now->flags;
+  const Channel samples (d, plane, own, channel, CF_SCENE_GOES_ON);
+
+  if (flags & CF_WIENER_REPEATS) {
+    Block (d, samples, shared, find_block (plane, number), false).repeat ();
+    return;
+  }
+  make_terms (shared.terms, d, own, channel, true);
+
+  const bool looks_ahead = next && (next->flags & CF_WIENER_GOES_ON)
+                           && !(next->flags & CF_WIENER_REPEATS)
+                           && !(flags & CF_WIENER_FLASH);
+
+  Block (d, samples, shared, find_block (plane, number),
+      (flags & CF_WIENER_HISTORY) && shared.terms.is_on,
+      looks_ahead && shared.terms.is_on)
+      .run ();
+#else
+  const bool is_first_block = blockIdx.x == plane.first_block;
   const uint32_t change =
       d.scene_change ? *d.scene_change : (uint32_t)CF_SCENE_GOES_ON;
   const bool goes_on = change == CF_SCENE_GOES_ON;
   const bool repeats = !d.is_first
                        && is_repeated (own.given, d.estimates, own.number,
                            own.strength, own.differs, change);
-  const Channel samples (plane, own, channel, change);
+  const Channel samples (d, plane, own, channel, change);
   const bool has_last = !d.is_first && (*own.kept.last & CF_WIENER_HAS_LAST);
   const bool has_history = has_last && goes_on && d.past > 0;
 
@@ -706,4 +917,5 @@ __launch_bounds__ (CF_WIENER_THREADS, BLOCKS)
   Block (d, samples, shared, find_block (plane, number),
       has_history && shared.terms.is_on)
       .run ();
+#endif
 }

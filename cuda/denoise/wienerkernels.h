@@ -5,7 +5,7 @@
 
 #include "cuda/core/picturekernels.h"
 #include "cuda/noise/noisekernels.h"
-#include "engine/denoise/cfwiener.h"
+#include "engine/denoise/cfwienerterms.h"
 #include "engine/noise/cfnoiseoffset.h"
 
 /* A block has so many windows side by side, a lane for each column of them, and
@@ -37,6 +37,30 @@ typedef struct {
 #define CF_WIENER_LAST 1u
 #define CF_WIENER_HAS_LAST 2u
 
+/* With a frame ahead a channel's pictures are these, each in turns by the
+ * frame's number; after them those of results, of which there is one more than
+ * frames are ahead. */
+#define CF_WIENER_AHEAD_PILOTS 3
+#define CF_WIENER_AHEAD_FRAMES 3 /* CfKernelWienerFrame */
+enum {
+  CF_WIENER_AHEAD_STATES = CF_WIENER_AHEAD_PILOTS,
+  CF_WIENER_AHEAD_COUNTS = CF_WIENER_AHEAD_STATES + 2, /* of both */
+  CF_WIENER_AHEAD_SAMPLES,
+  CF_WIENER_AHEAD_RESULTS = CF_WIENER_AHEAD_SAMPLES + 2
+};
+
+/* What is kept of a frame's plane until the next one has its pilot. */
+typedef struct {
+  uint32_t sigma[CF_WIENER_LEVELS]; /* as it is used */
+  int32_t lighter[4][CF_WIENER_LEVELS];
+  uint32_t coarse, flags;
+} CfKernelWienerFrame;
+
+#define CF_WIENER_GOES_ON 1u
+#define CF_WIENER_FLASH 2u
+#define CF_WIENER_REPEATS 4u
+#define CF_WIENER_HISTORY 8u /* there is one, if noise is enough */
+
 /* What a plane's pilot is made of: results of the recursive mean, and their
  * counts behind them, from its first channel on. */
 typedef struct {
@@ -45,18 +69,41 @@ typedef struct {
   int32_t stride;          /* samples */
 } CfKernelWienerMean;
 
+/* And of the picture, where a frame is ahead. */
+typedef struct {
+  CfKernelWienerFrame *now;
+  const CfKernelWienerFrame *next; /* or NULL */
+  /* of the next frame, or NULL: nothing moves; cf_kernel_wiener_keep () writes
+   * this frame's there */
+  CfMotionVector *next_field;
+} CfKernelWienerFrames;
+
 /* What windows tell those of colour: levels, and x of cfwiener.h, row by row.
  */
 typedef struct {
-  uint8_t *levels, *apart; /* or NULL */
+  uint8_t *levels, *apart; /* or NULL; as far behind them that of the frame
+                            * ahead */
   int32_t width, height;
 } CfKernelWienerMap;
+
+/* Colour's pilots go by luma's where that has no map yet. */
+typedef struct {
+  const uint16_t *at; /* or NULL */
+  int32_t stride, width, height;
+} CfKernelWienerLuma;
 
 typedef struct {
   CfKernelWienerKept kept;
   uint32_t *next_last; /* `last` of the next frame */
-  CfKernelWienerMean mean;
-  CfKernelWienerMap own, luma;
+  union {
+    CfKernelWienerMean mean;
+    CfKernelWienerFrames frames;
+  };
+  union {
+    CfKernelWienerMap own;
+    CfKernelWienerLuma luma_pilot; /* of colour */
+  };
+  CfKernelWienerMap luma;
   const CfMotionVector *field; /* the guide plane's, or NULL: nothing moves */
   const uint32_t *differs;     /* NULL, or 0 where the frame is the last one */
   int32_t field_width, field_height;
@@ -80,6 +127,9 @@ typedef struct {
   int32_t edge;                                         /* cf_wiener_edge () */
   uint32_t rows;    /* of a block, a multiple of CF_WIENER_STEP_HIGH */
   uint8_t is_first; /* nothing is known of a last frame */
+  /* with a frame ahead, which of the pictures */
+  uint8_t pilot, last_pilot, next_pilot, state, next_samples;
+  uint8_t results, last_results;
 } CfKernelWiener;
 
 #ifndef __CUDACC__
@@ -90,6 +140,10 @@ void cf_kernel_wiener_4 (const CfKernelWiener d);
 void cf_kernel_wiener_2 (const CfKernelWiener d);
 void cf_kernel_wiener_pilot_4 (const CfKernelWiener d);
 void cf_kernel_wiener_pilot_2 (const CfKernelWiener d);
+void cf_kernel_wiener_ahead_4 (const CfKernelWiener d);
+void cf_kernel_wiener_ahead_2 (const CfKernelWiener d);
+void cf_kernel_wiener_keep (const CfKernelWiener d);
+void cf_kernel_wiener_store (const CfKernelPicture picture);
 #ifdef __cplusplus
 }
 #endif
