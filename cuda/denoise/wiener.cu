@@ -24,6 +24,13 @@
 #define COVERING (SIDE / STEP) /* windows, along a side */
 #define WIDTH CF_WIENER_WIDTH (STEP)
 #define WARPS (CF_WIENER_THREADS / 32)
+#if CF_AHEAD
+#define STATES CF_WIENER_AHEAD_STATES
+#define COUNTS CF_WIENER_AHEAD_COUNTS
+#else
+#define STATES CF_WIENER_STATES
+#define COUNTS CF_WIENER_COUNTS
+#endif
 #define WINDOWS (32 / SIDE) /* a warp's */
 /* windows' parts of STEP columns, those of a row side by side; the others that
  * a warp has lie in other banks */
@@ -162,17 +169,13 @@ struct Channel {
   __device__ __forceinline__ uint8_t *
   counts (uint32_t which) const
   {
-    return kept
-           + (CF_AHEAD ? CF_WIENER_AHEAD_COUNTS : CF_WIENER_COUNTS)
-                 * own.kept.picture
-           + which * (own.kept.picture / 2);
+    return kept + COUNTS * own.kept.picture + which * (own.kept.picture / 2);
   }
 
   __device__ __forceinline__ uint16_t *
   state (uint32_t which) const
   {
-    return picture (
-        (CF_AHEAD ? CF_WIENER_AHEAD_STATES : CF_WIENER_STATES) + which);
+    return picture (STATES + which);
   }
 
   __device__ __forceinline__ uint16_t *
@@ -190,7 +193,7 @@ struct Channel {
   __device__ __forceinline__ uint16_t *
   results () const
   {
-    return picture (CF_AHEAD ? d.results : CF_WIENER_RESULTS);
+    return picture (CF_AHEAD ? d.results : (int)CF_WIENER_RESULTS);
   }
 
   __device__ __forceinline__ int32_t

@@ -5,6 +5,7 @@
 
 #include "cuda/core/picturekernels.h"
 #include "cuda/noise/noisekernels.h"
+#include "engine/denoise/cfwiener.h"
 #include "engine/denoise/cfwienerterms.h"
 #include "engine/noise/cfnoiseoffset.h"
 
