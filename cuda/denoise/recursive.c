@@ -413,13 +413,18 @@ launch_all (
 
 /* --- with a frame ahead --- */
 
+/* Keeps a frame, or only the last pilot, where `src` is NULL. */
 static gboolean
 keep_for_stage (Order *order, const CfPlane *src, GError **error)
 {
+  const CfPlane *planes = src ? src : order->filter->parent.planes;
   CfWienerLaunch l;
+  guint i;
 
   cf_recursive_plan_wiener (
-      &order->filter->plan, CF_WIENER_KEEP, FALSE, src, src, &l);
+      &order->filter->plan, CF_WIENER_KEEP, FALSE, planes, planes, &l);
+  for (i = 0; i < CF_KERNEL_PLANES && !src; i++)
+    l.argument.plane[i].frames.now = NULL;
   return launch (order, (gconstpointer)cf_kernel_wiener_keep, l.n_blocks,
       CF_KERNEL_THREADS, &l.argument, error);
 }
@@ -500,7 +505,8 @@ finish_all (Order *order, const CfPlane *dst, GError **error)
   CfCudaLaunch l;
 
   if (wiener->waits && wiener->oldest + 1 == wiener->number) {
-    if (!make_waiting (order, FALSE, error))
+    if (!keep_for_stage (order, NULL, error)
+        || !make_waiting (order, FALSE, error))
       return FALSE;
     wiener->waits = FALSE;
   }

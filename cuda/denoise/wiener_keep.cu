@@ -118,11 +118,12 @@ struct Kept {
     const int x = position.x * CF_KERNEL_THREADS + (int)threadIdx.x;
     const int bottom = min ((position.y + 1) * CF_COPY_ROWS, plane.height);
 
-    if (channel == 0 && own.frames.next_field)
+    if (channel == 0 && own.frames.now && own.frames.next_field)
       keep_field (position);
     for (int y = position.y * CF_COPY_ROWS; y < bottom && x < plane.width;
          y++) {
-      keep_samples (x, y);
+      if (own.frames.now)
+        keep_samples (x, y);
       if (is_like_before)
         keep_pilot (x, y);
     }
@@ -147,7 +148,7 @@ __launch_bounds__ (CF_KERNEL_THREADS)
   const Kept kept = { d, plane, own, channel,
     own.kept.at + channel * own.kept.channel };
 
-  if (number == 0 && threadIdx.x < 32)
+  if (number == 0 && threadIdx.x < 32 && own.frames.now)
     kept.write_record (by_class, lighter);
   kept.keep (find_block (plane, number));
 }

@@ -72,7 +72,8 @@ typedef struct {
 
 /* And of the picture, where a frame is ahead. */
 typedef struct {
-  CfKernelWienerFrame *now;
+  CfKernelWienerFrame *now; /* NULL: cf_kernel_wiener_keep () keeps pilots alone
+                             */
   const CfKernelWienerFrame *next; /* or NULL */
   /* of the next frame, or NULL: nothing moves; cf_kernel_wiener_keep () writes
    * this frame's there */
