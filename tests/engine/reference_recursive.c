@@ -27,10 +27,22 @@ typedef struct {
   ReferenceMotion motion;      /* of a plane that others follow */
 } Plane;
 
+/* One that was pushed, until it has results and is asked for them. */
+typedef struct {
+  ReferenceWienerJob jobs[CF_MAX_PLANES][4];
+  CfMotionVector *fields[CF_MAX_PLANES];
+  gint *results[CF_MAX_PLANES][4]; /* or all samples as they are stored */
+  guint32 repeated;                /* planes that have the last results again */
+  gboolean goes_on, is_flash;
+  gboolean is_staged, is_wanted; /* has results; is to be asked for them */
+} Frame;
+
 struct _ReferenceRecursive {
   CfPlane geometry[CF_MAX_PLANES];
   Plane planes[CF_MAX_PLANES];
   ReferenceWiener *wiener;
+  gboolean has_stage_results, has_stage_history; /* of the stage */
+  GQueue frames;
   guint n_planes;
   guint32 filtered;
   gboolean has_last;
@@ -40,7 +52,7 @@ struct _ReferenceRecursive {
   guint32 told;                /* planes whose noise was in the last frame */
   guint n_measured;            /* frames since these were others */
   guint elapsed, last_elapsed; /* intervals that count */
-  guint n_scene_changes, n_flashes, n_lighter, n_repeats, n_gaps;
+  guint n_scene_changes, n_flashes, n_lighter, n_repeats, n_gaps, n_ahead;
 };
 
 static gsize
@@ -61,6 +73,23 @@ n_blocks (const CfPlane *p)
   return (gsize)((p->width + 7) / 8) * ((p->height + 7) / 8);
 }
 
+static void
+frame_free (gpointer data)
+{
+  Frame *frame = data;
+  guint i, c;
+
+  for (i = 0; i < CF_MAX_PLANES; i++) {
+    for (c = 0; c < 4; c++) {
+      g_free (frame->jobs[i][c].samples);
+      g_free (frame->jobs[i][c].pilot);
+      g_free (frame->results[i][c]);
+    }
+    g_free (frame->fields[i]);
+  }
+  g_free (frame);
+}
+
 ReferenceRecursive *
 reference_recursive_new (
     const CfPlane *planes, guint n_planes, guint32 filtered)
@@ -69,6 +98,7 @@ reference_recursive_new (
   guint i;
 
   self->n_planes = n_planes;
+  g_queue_init (&self->frames);
   self->wiener = reference_wiener_new (planes, n_planes, filtered);
   self->elapsed = self->last_elapsed = 1;
   self->filtered = filtered;
@@ -95,6 +125,7 @@ reference_recursive_free (ReferenceRecursive *self)
 {
   guint i, c;
 
+  g_queue_clear_full (&self->frames, frame_free);
   reference_wiener_free (self->wiener);
   for (i = 0; i < self->n_planes; i++) {
     for (c = 0; c < 4; c++)
@@ -144,6 +175,7 @@ reset_noise (ReferenceRecursive *self)
 void
 reference_recursive_reset (ReferenceRecursive *self)
 {
+  g_queue_clear_full (&self->frames, frame_free);
   reset (self);
   reset_noise (self);
   self->n_measured = 0;
@@ -189,6 +221,12 @@ guint
 reference_recursive_gaps (const ReferenceRecursive *self)
 {
   return self->n_gaps;
+}
+
+guint
+reference_recursive_ahead (const ReferenceRecursive *self)
+{
+  return self->n_ahead;
 }
 
 void
@@ -825,65 +863,106 @@ is_high (const CfDenoiseParams *params)
 static gboolean
 repeats_stage (const ReferenceRecursive *self, guint i)
 {
-  return is_repeated (self, i) && reference_wiener_has_results (self->wiener);
+  return is_repeated (self, i) && self->has_stage_results;
 }
 
-/* The stage goes by a channel's pilot; what repeats has its results again. */
+/* How far windows are apart. */
+static gint
+step_of (const CfDenoiseParams *params)
+{
+  return params->quality == CF_DENOISE_BEST ? 2 : 4;
+}
+
+/* What the stage needs of a channel with a pilot. */
 static void
-run_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, gint *(*all)[4], const gint *pilot, const Luma *luma,
-    const CfPlane *dst)
+begin_stage (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
+    gint c, const Luma *luma, Frame *frame)
 {
   const CfPlane *p = &self->geometry[i];
   const Plane *plane = &self->planes[i];
   const guint of = guide_of (self, params, i);
   const CfPlane *guide = &self->geometry[of];
-  ReferenceLuma other;
-  ReferenceWienerJob job = {
-    .plane = i,
-    .channel = c,
-    .samples = all[i][c],
-    .pilot = pilot,
-    .mean = self->is_flash ? NULL : plane->next + c * area (p),
-    .mean_count = self->is_flash ? NULL : plane->next_count + c * area (p),
+  ReferenceWienerJob *job = &frame->jobs[i][c];
+  const ReferenceWienerMean mean = {
+    .result = frame->is_flash ? job->samples : plane->next + c * area (p),
+    .count = frame->is_flash ? NULL : plane->next_count + c * area (p),
     .spatial = params->spatial,
-    .has_last = self->has_last && !self->is_flash,
-    .past = params->past,
-    .step = params->quality == CF_DENOISE_BEST ? 2 : 4,
-    .field_width = (guide->width + 7) / 8,
-    .field_height = (guide->height + 7) / 8,
-    .halved_x = cf_denoise_subsampling (guide->width, p->width),
-    .halved_y = cf_denoise_subsampling (guide->height, p->height),
-    .luma = -1,
   };
-  const gint *results;
-  gint k, x, y;
+  ReferenceLuma other;
+  gint from, k;
 
-  if (job.halved_x >= 0 && job.halved_y >= 0)
-    job.field = self->planes[of].motion.field;
-  if (params->chroma >> i & 1)
-    job.luma = reference_noise_find_luma (
-        params, self->geometry, self->filtered, i, &other);
-  if (job.luma >= 0) {
-    job.luma_halved_x = other.halved_x;
-    job.luma_halved_y = other.halved_y;
+  job->plane = i;
+  job->channel = c;
+  job->has_history =
+      frame->goes_on && self->has_stage_history && params->past > 0;
+  job->step = step_of (params);
+  job->field_width = (guide->width + 7) / 8;
+  job->field_height = (guide->height + 7) / 8;
+  job->halved_x = cf_denoise_subsampling (guide->width, p->width);
+  job->halved_y = cf_denoise_subsampling (guide->height, p->height);
+  if (job->halved_x >= 0 && job->halved_y >= 0)
+    job->field = frame->fields[of];
+  from = params->chroma >> i & 1 ? reference_noise_find_luma (
+             params, self->geometry, self->filtered, i, &other)
+                                 : -1;
+  if (from >= 0) {
+    job->luma = &frame->jobs[from][0];
+    job->luma_halved_x = other.halved_x;
+    job->luma_halved_y = other.halved_y;
   }
-  job.coarse = reference_noise_itself (params, &luma->noise, i, job.sigma);
+  job->coarse = reference_noise_itself (params, &luma->noise, i, job->sigma);
   for (k = 0; k < 32; k++)
-    job.sigma[k] = strengthened (params, i, job.sigma[k]);
-  memcpy (job.offsets, luma->offsets, sizeof job.offsets);
-  if (!repeats_stage (self, i))
-    reference_wiener_run (self->wiener, &job);
-  results = reference_wiener_results (self->wiener, i, c);
-  for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++)
-      store (dst, c, x, y, results[(gsize)y * p->width + x]);
+    job->sigma[k] = strengthened (params, i, job->sigma[k]);
+  memcpy (job->offsets, luma->offsets, sizeof job->offsets);
+  reference_wiener_begin (self->wiener, job, &mean);
+}
+
+/* Whether a plane has a frame ahead. */
+static gboolean
+looks_ahead (const Frame *frame, const Frame *ahead, guint i)
+{
+  return ahead && ahead->goes_on && !frame->is_flash
+         && !(ahead->repeated >> i & 1);
+}
+
+/* A frame's results, with the next frame or NULL. What repeats has the last
+ * ones again. */
+static void
+run_stage (ReferenceRecursive *self, const CfDenoiseParams *params,
+    Frame *frame, const Frame *ahead)
+{
+  gboolean has_ahead = FALSE;
+  guint i;
+  gint c;
+
+  for (i = 0; i < self->n_planes; i++) {
+    const gboolean repeats = frame->repeated >> i & 1;
+
+    if (!(self->filtered >> i & 1))
+      continue;
+    for (c = 0; c < self->geometry[i].channels; c++) {
+      ReferenceWienerJob *job = &frame->jobs[i][c];
+
+      job->step = step_of (params);
+      job->past = params->past;
+      if (!repeats)
+        reference_wiener_run (self->wiener, job,
+            looks_ahead (frame, ahead, i) ? &ahead->jobs[i][c] : NULL);
+      has_ahead |= !repeats && job->is_on && looks_ahead (frame, ahead, i);
+      frame->results[i][c] =
+          g_memdup2 (reference_wiener_results (self->wiener, i, c),
+              area (&self->geometry[i]) * sizeof (gint));
+    }
+    if (!frame->is_flash && !repeats)
+      reference_wiener_keep (self->wiener, i);
+  }
+  frame->is_staged = TRUE;
+  self->n_ahead += has_ahead;
 }
 
 static void
 run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
-    gint c, gboolean is_moved, gint *(*all)[4], const Luma *luma,
-    const CfPlane *dst)
+    gint c, gboolean is_moved, gint *(*all)[4], const Luma *luma, Frame *frame)
 {
   const CfPlane *p = &self->geometry[i];
   Plane *plane = &self->planes[i];
@@ -894,7 +973,7 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
     p->width, p->height };
   const ReferenceChannel next = { plane->next + at, p->width, p->height };
   const gint most = MIN (32 * params->past, 255);
-  gint *pilot = is_high (params) ? g_new (gint, area (p)) : NULL;
+  gint *result = g_new (gint, area (p));
   gint x, y;
 
   if (is_repeated (self, i)) {
@@ -907,23 +986,21 @@ run_channel (ReferenceRecursive *self, const CfDenoiseParams *params, guint i,
       average (&v, &r, counts, x, y, luma, most, plane->next + at,
           plane->next_count + at);
   for (y = 0; y < p->height; y++)
-    for (x = 0; x < p->width; x++) {
-      const gint result = smooth (&next, x, y,
+    for (x = 0; x < p->width; x++)
+      result[(gsize)y * p->width + x] = smooth (&next, x, y,
           params->spatial == 0
               ? 0
               : spatial_threshold (luma,
                   level_of (luma, x, y, reference_channel_get (&next, x, y)),
                   params->spatial,
                   plane->next_count[at + (gsize)y * p->width + x]));
-
-      if (pilot)
-        pilot[(gsize)y * p->width + x] = result;
-      else
-        store (dst, c, x, y, result);
-    }
-  if (pilot)
-    run_stage (self, params, i, c, all, pilot, luma, dst);
-  g_free (pilot);
+  if (!is_high (params)) {
+    frame->results[i][c] = result;
+    return;
+  }
+  frame->jobs[i][c].samples = g_memdup2 (v.at, area (p) * sizeof (gint));
+  frame->jobs[i][c].pilot = result;
+  begin_stage (self, params, i, c, luma, frame);
 }
 
 static void
@@ -983,22 +1060,6 @@ find_used (const ReferenceRecursive *self, const CfDenoiseParams *params)
 }
 
 static void
-keep_stage (ReferenceRecursive *self, const CfDenoiseParams *params)
-{
-  guint i;
-
-  if (!is_high (params)) {
-    reference_wiener_reset (self->wiener);
-    return;
-  }
-  for (i = 0; i < self->n_planes; i++)
-    if ((self->filtered >> i & 1) && !self->is_flash
-        && !repeats_stage (self, i))
-      reference_wiener_keep (self->wiener, i);
-  reference_wiener_done (self->wiener);
-}
-
-static void
 keep_frame (ReferenceRecursive *self, const CfPlane *src, gint *(*samples)[4])
 {
   guint i;
@@ -1018,14 +1079,62 @@ keep_frame (ReferenceRecursive *self, const CfPlane *src, gint *(*samples)[4])
   self->n_lighter += self->is_lighter;
 }
 
+/* What is known of a frame before its planes are filtered. */
+static Frame *
+begin_frame (const ReferenceRecursive *self)
+{
+  Frame *frame = g_new0 (Frame, 1);
+  guint i;
+
+  frame->is_wanted = TRUE;
+  frame->is_flash = self->is_flash;
+  frame->goes_on = self->has_last && !self->is_flash;
+  for (i = 0; i < self->n_planes; i++) {
+    frame->repeated |= (guint32)repeats_stage (self, i) << i;
+    frame->fields[i] = g_memdup2 (self->planes[i].motion.field,
+        n_blocks (&self->geometry[i]) * sizeof (CfMotionVector));
+  }
+  return frame;
+}
+
+static void
+load_stored (const CfPlane *p, gint **to)
+{
+  gint x, y, c;
+
+  for (c = 0; c < p->channels; c++) {
+    to[c] = g_new (gint, area (p));
+    for (y = 0; y < p->height; y++)
+      for (x = 0; x < p->width; x++)
+        to[c][(gsize)y * p->width + x] = sample_load (p, x, y, c);
+  }
+}
+
+/* The frame before has this one ahead. */
+static void
+push_frame (
+    ReferenceRecursive *self, const CfDenoiseParams *params, Frame *frame)
+{
+  Frame *before = g_queue_peek_tail (&self->frames);
+
+  if (before && !before->is_staged)
+    run_stage (self, params, before, frame);
+  frame->is_staged = !is_high (params);
+  self->has_stage_results = is_high (params);
+  self->has_stage_history =
+      is_high (params) && (self->has_stage_history || !frame->is_flash);
+  g_queue_push_tail (&self->frames, frame);
+}
+
 void
-reference_recursive_run (ReferenceRecursive *self,
-    const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst)
+reference_recursive_push (
+    ReferenceRecursive *self, const CfDenoiseParams *params, const CfPlane *src)
 {
   gint *samples[CF_MAX_PLANES][4];
   Luma luma_classes[CF_MAX_PLANES][4];
   gboolean is_moved, is_scene_change, is_early;
   guint32 used;
+  Frame *frame;
   guint i;
   gint c;
 
@@ -1047,12 +1156,69 @@ reference_recursive_run (ReferenceRecursive *self,
   if (!is_early)
     measure (self, params, is_scene_change, is_moved, samples);
   self->repeated &= used;
-  for (i = 0; i < self->n_planes; i++)
+  frame = begin_frame (self);
+  for (i = 0; i < self->n_planes; i++) {
     for (c = 0; (self->filtered >> i & 1) && c < src[i].channels; c++)
       run_channel (
-          self, params, i, c, is_moved, samples, &luma_classes[i][c], &dst[i]);
-  keep_stage (self, params);
+          self, params, i, c, is_moved, samples, &luma_classes[i][c], frame);
+    if (!(self->filtered >> i & 1))
+      load_stored (&src[i], frame->results[i]);
+  }
+  push_frame (self, params, frame);
   keep_frame (self, src, samples);
   self->last_elapsed = self->elapsed;
   self->elapsed = 1;
+}
+
+/* What nobody will ask for or look at is forgotten. */
+static void
+forget (ReferenceRecursive *self)
+{
+  Frame *frame;
+
+  while ((frame = g_queue_peek_head (&self->frames)) && frame->is_staged
+         && !frame->is_wanted)
+    frame_free (g_queue_pop_head (&self->frames));
+}
+
+static Frame *
+oldest_wanted (const ReferenceRecursive *self)
+{
+  const GList *i = self->frames.head;
+
+  while (!((const Frame *)i->data)->is_wanted)
+    i = i->next;
+  return i->data;
+}
+
+void
+reference_recursive_run (
+    ReferenceRecursive *self, const CfDenoiseParams *params, const CfPlane *dst)
+{
+  Frame *frame = oldest_wanted (self);
+  guint i;
+  gint c, x, y;
+
+  if (!frame->is_staged)
+    run_stage (self, params, frame, NULL);
+  for (i = 0; i < self->n_planes; i++)
+    for (c = 0; c < dst[i].channels; c++)
+      for (y = 0; y < dst[i].height; y++)
+        for (x = 0; x < dst[i].width; x++) {
+          const gint v = frame->results[i][c][(gsize)y * dst[i].width + x];
+
+          if (self->filtered >> i & 1)
+            store (&dst[i], c, x, y, v);
+          else
+            sample_store (&dst[i], x, y, c, v);
+        }
+  frame->is_wanted = FALSE;
+  forget (self);
+}
+
+void
+reference_recursive_skip (ReferenceRecursive *self)
+{
+  oldest_wanted (self)->is_wanted = FALSE;
+  forget (self);
 }

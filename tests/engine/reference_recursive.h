@@ -19,10 +19,18 @@ void reference_recursive_set_elapsed (ReferenceRecursive *self, guint n);
 /* In how many frames known motion was for another time. */
 guint reference_recursive_gaps (const ReferenceRecursive *self);
 
-/* The next frame of the stream; other planes than the filtered ones stay. */
+/* The next frame of the stream. */
+void reference_recursive_push (ReferenceRecursive *self,
+    const CfDenoiseParams *params, const CfPlane *src);
+/* The result of the oldest frame that has none, into the samples of dst. */
 void reference_recursive_run (ReferenceRecursive *self,
-    const CfDenoiseParams *params, const CfPlane *src, const CfPlane *dst);
+    const CfDenoiseParams *params, const CfPlane *dst);
+/* That frame gets none. */
+void reference_recursive_skip (ReferenceRecursive *self);
 void reference_recursive_reset (ReferenceRecursive *self);
+
+/* How many frames of the Wiener stage had a frame ahead. */
+guint reference_recursive_ahead (const ReferenceRecursive *self);
 
 /* How many cuts there were. */
 guint reference_recursive_scene_changes (const ReferenceRecursive *self);

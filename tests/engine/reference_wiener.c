@@ -15,15 +15,13 @@ typedef struct {
 
 typedef struct {
   Channel channels[4];
-  gint *levels, *apart; /* of windows */
-  gboolean has_state;
+  gint *apart, *apart_ahead; /* x, of windows */
 } Plane;
 
 struct _ReferenceWiener {
   CfPlane geometry[CF_MAX_PLANES];
   Plane planes[CF_MAX_PLANES];
   guint n_planes;
-  gboolean has_results;
 };
 
 /* Of the window that is looked at, by row and column. */
@@ -93,8 +91,8 @@ reference_wiener_new (const CfPlane *planes, guint n_planes, guint32 filtered)
     self->geometry[i] = planes[i];
     if (!(filtered >> i & 1))
       continue;
-    plane->levels = g_new0 (gint, n_windows);
     plane->apart = g_new0 (gint, n_windows);
+    plane->apart_ahead = g_new0 (gint, n_windows);
     for (c = 0; c < planes[i].channels; c++) {
       gint **const all[] = { &plane->channels[c].pilot,
         &plane->channels[c].merged, &plane->channels[c].count,
@@ -115,8 +113,8 @@ reference_wiener_free (ReferenceWiener *self)
   guint i, c;
 
   for (i = 0; i < self->n_planes; i++) {
-    g_free (self->planes[i].levels);
     g_free (self->planes[i].apart);
+    g_free (self->planes[i].apart_ahead);
     for (c = 0; c < 4; c++) {
       Channel *of = &self->planes[i].channels[c];
 
@@ -149,33 +147,10 @@ swap (gint **a, gint **b)
 }
 
 void
-reference_wiener_reset (ReferenceWiener *self)
-{
-  guint i;
-
-  for (i = 0; i < self->n_planes; i++)
-    self->planes[i].has_state = FALSE;
-  self->has_results = FALSE;
-}
-
-gboolean
-reference_wiener_has_results (const ReferenceWiener *self)
-{
-  return self->has_results;
-}
-
-void
-reference_wiener_done (ReferenceWiener *self)
-{
-  self->has_results = TRUE;
-}
-
-void
 reference_wiener_keep (ReferenceWiener *self, guint plane)
 {
   gint c;
 
-  self->planes[plane].has_state = TRUE;
   for (c = 0; c < self->geometry[plane].channels; c++) {
     Channel *of = &self->planes[plane].channels[c];
 
@@ -274,22 +249,52 @@ look (const CfPlane *p, const gint *samples, gint x0, gint y0, gint vx, gint vy,
   transform (x, c);
 }
 
+/* The field's vector of the block with a sample of the guide plane. */
+static CfMotionVector
+vector_at (const ReferenceWienerJob *job, gint x, gint y)
+{
+  return job
+      ->field[CLAMP (down (y, 3), 0, job->field_height - 1) * job->field_width
+              + CLAMP (down (x, 3), 0, job->field_width - 1)];
+}
+
+/* A window's middle in the guide plane. */
+static void
+middle_of (const ReferenceWienerJob *job, gint wx, gint wy, gint *x, gint *y)
+{
+  *x = (first (wx, job->step) + 4) * (1 << job->halved_x);
+  *y = (first (wy, job->step) + 4) * (1 << job->halved_y);
+}
+
 static void
 vector_of (const ReferenceWienerJob *job, gint wx, gint wy, gint *x, gint *y)
 {
-  gint bx, by;
+  CfMotionVector v;
 
   *x = *y = 0;
   if (!job->field)
     return;
-  bx = CLAMP (down ((first (wx, job->step) + 4) * (1 << job->halved_x), 3), 0,
-      job->field_width - 1);
-  by = CLAMP (down ((first (wy, job->step) + 4) * (1 << job->halved_y), 3), 0,
-      job->field_height - 1);
-  *x = reference_moved_component (
-      job->field[by * job->field_width + bx].x, job->halved_x);
-  *y = reference_moved_component (
-      job->field[by * job->field_width + bx].y, job->halved_y);
+  middle_of (job, wx, wy, x, y);
+  v = vector_at (job, *x, *y);
+  *x = reference_moved_component (v.x, job->halved_x);
+  *y = reference_moved_component (v.y, job->halved_y);
+}
+
+/* To the frame ahead. */
+static void
+vector_ahead (const ReferenceWienerJob *job, const ReferenceWienerJob *ahead,
+    gint wx, gint wy, gint *x, gint *y)
+{
+  CfMotionVector u, v;
+
+  *x = *y = 0;
+  if (!ahead->field)
+    return;
+  middle_of (job, wx, wy, x, y);
+  u = vector_at (ahead, *x, *y);
+  v = vector_at (ahead, *x - down (u.x + 2, 2), *y - down (u.y + 2, 2));
+  *x = reference_moved_component (-v.x, job->halved_x);
+  *y = reference_moved_component (-v.y, job->halved_y);
 }
 
 /* --- a window --- */
@@ -313,46 +318,98 @@ terms_of (const ReferenceWienerJob *job, gint level, gint frequency)
 
 /* What is known of a window, and its sums. */
 typedef struct {
-  gboolean has_history;
-  gint level, apart;
+  gboolean has_history, has_ahead;
+  gint level, apart, apart_ahead;
   gint64 worth; /* i */
-  gint64 left, kept, mismatched;
+  gint64 left, kept, mismatched, mismatched_ahead;
 } About;
 
 typedef struct {
-  gint z, p, s, q;
+  gint z, p, s, q, f, a;
 } Coefficient;
+
+#define SPREAD_MOST (8388608 - 512)
+
+/* d */
+static gint64
+mismatch (gint64 difference, const Terms *terms)
+{
+  const gint64 size = MIN (ABS (clamp16 (difference)), 8191);
+
+  return MIN (down (size * 8 * terms->mismatch, 16), 1440);
+}
+
+/* y */
+static gint64
+spread_of (const ReferenceWienerJob *job, gint64 worth, gint64 d, gint apart)
+{
+  const gint64 y = down (worth + 64, 7) + MAX (0, d - 2) * MAX (0, d - 2);
+
+  if (!job->luma)
+    return y;
+  return MIN (down (y * (16 + down (apart * apart, 4)), 4), SPREAD_MOST);
+}
+
+static gint64
+gain_of (gint64 spread)
+{
+  return 8388608 / (256 + spread);
+}
+
+/* What the frame ahead changes: C, q and the pilot; spread: y */
+static void
+look_ahead (const ReferenceWienerJob *job, const Coefficient *of,
+    const Terms *terms, gint64 spread, About *about, gint *c, gint64 *left,
+    gint *pilot)
+{
+  const gint64 d = mismatch (of->p - of->a, terms);
+  const gint64 y = spread_of (job, 32768, d, about->apart_ahead);
+  const gint64 w = about->apart_ahead == 79 ? 0 : 65536 / y;
+  const gint64 h = 32768 * w / (256 + w);
+  const gint b = mul (clamp16 (of->f - of->z), h);
+  gint64 gain = 0;
+
+  g_assert (w <= 256 && spread * w < G_MAXINT32 && 2 * h <= 32768);
+  if (about->has_history)
+    gain = gain_of (MIN (spread + down (spread * w, 8), SPREAD_MOST));
+  *c = clamp16 (b + mul (clamp16 (of->s - of->z - b), gain));
+  *left = mul (mul (32768 - gain, 32768 - gain),
+              mul (32768 - h, 32768 - h) + mul (h, h))
+          + mul (mul (gain, gain), about->worth);
+  g_assert (*left >= 8 && *left <= 32768);
+  *pilot = clamp16 (of->p + mul (clamp16 (of->a - of->p), 2 * h));
+  about->mismatched_ahead += MIN (d, 255) * MIN (d, 255);
+}
 
 static void
 weigh (const ReferenceWienerJob *job, const Coefficient *of, gint frequency,
     About *about, gint *c, gint *y)
 {
   const Terms terms = terms_of (job, about->level, frequency);
-  gint64 gain, left = 32767, e, loss = 0;
+  gint64 spread = 0, left = 32767, e, loss = 0;
+  gint merged, pilot = of->p;
 
   *c = 0;
   if (about->has_history) {
-    const gint64 size = MIN (ABS (clamp16 (of->p - of->q)), 8191);
-    const gint64 d = MIN (down (size * 8 * terms.mismatch, 16), 1440);
-    gint64 spread =
-        down (about->worth + 64, 7) + MAX (0, d - 2) * MAX (0, d - 2);
+    const gint64 d = mismatch (of->p - of->q, &terms);
+    gint64 gain;
 
-    if (job->luma >= 0)
-      spread =
-          MIN (down (spread * (16 + down (about->apart * about->apart, 4)), 4),
-              8388608 - 512);
-    gain = 8388608 / (256 + spread);
+    spread = spread_of (job, about->worth, d, about->apart);
+    gain = gain_of (spread);
     *c = mul (clamp16 (of->s - of->z), gain);
     left =
         mul (32768 - gain, 32768 - gain) + mul (mul (gain, gain), about->worth);
     about->mismatched += MIN (d, 255) * MIN (d, 255);
   }
-  e = MIN (down (MIN (ABS (of->p), 8191) * 8 * terms.pilot, 16), 723);
+  about->left += left;
+  merged = *c;
+  if (about->has_ahead)
+    look_ahead (job, of, &terms, spread, about, &merged, &left, &pilot);
+  e = MIN (down (MIN (ABS (pilot), 8191) * 8 * terms.pilot, 16), 723);
   if (frequency > 0)
     loss = MIN (
         16 * (2048 * down (left, 3) / (16 * e * e + down (left, 3))), 32767);
-  *y = clamp16 (*c - mul (clamp16 (of->z + *c), loss));
-  about->left += left;
+  *y = clamp16 (merged - mul (clamp16 (of->z + merged), loss));
   about->kept += terms.variance * mul (mul (32767 - loss, 32767 - loss), left);
 }
 
@@ -392,33 +449,30 @@ level_of (gint mean)
   return MIN (down (mean + 16384, 10), 31);
 }
 
-/* Of colour: the window of the plane with its brightness. */
-static gsize
-luma_window (const ReferenceWiener *self, const ReferenceWienerJob *job,
-    gint wx, gint wy)
-{
-  const CfPlane *p = &self->geometry[job->luma];
-
-  return (gsize)window_at (
-             (first (wy, job->step) + 4) * (1 << job->luma_halved_y), p->height,
-             job->step)
-             * windows (p->width, job->step)
-         + window_at ((first (wx, job->step) + 4) * (1 << job->luma_halved_x),
-             p->width, job->step);
-}
-
+/* Of colour: that of the window of the plane with its brightness. */
 static void
 find_level (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
     gint wy, gint mean, About *about)
 {
+  const ReferenceWienerJob *luma = job->luma;
+  const CfPlane *p;
+  gint x, y;
   gsize at;
+  Window c;
 
   about->level = level_of (mean);
-  if (job->luma < 0)
+  if (!luma)
     return;
-  at = luma_window (self, job, wx, wy);
-  about->level = self->planes[job->luma].levels[at];
-  about->apart = self->planes[job->luma].apart[at];
+  p = &self->geometry[luma->plane];
+  x = window_at ((first (wx, job->step) + 4) * (1 << job->luma_halved_x),
+      p->width, job->step);
+  y = window_at ((first (wy, job->step) + 4) * (1 << job->luma_halved_y),
+      p->height, job->step);
+  look (p, luma->pilot, first (x, job->step), first (y, job->step), 0, 0, c);
+  about->level = level_of (c[0][0]);
+  at = (gsize)y * windows (p->width, job->step) + x;
+  about->apart = self->planes[luma->plane].apart[at];
+  about->apart_ahead = self->planes[luma->plane].apart_ahead[at];
   if (about->apart == 79)
     about->has_history = FALSE;
 }
@@ -457,26 +511,33 @@ add_window (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
     }
 }
 
+/* x, where there was something to compare with. */
+static gint
+apart_of (gboolean is_there, gint64 mismatched)
+{
+  return is_there ? CLAMP (mismatched / 2458 - 16, 0, 79) : 0;
+}
+
 static void
 run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
-    gboolean has_history, gint wx, gint wy, Sums *to)
+    const ReferenceWienerJob *ahead, gint wx, gint wy, Sums *to)
 {
   const CfPlane *plane = &self->geometry[job->plane];
   const Channel *of = &self->planes[job->plane].channels[job->channel];
   const gsize at = (gsize)wy * windows (plane->width, job->step) + wx;
   const gint x0 = first (wx, job->step), y0 = first (wy, job->step);
   const gint most = MAX (MIN (32 * job->past, 255), 8);
-  About about = { has_history };
-  Window z, p, s, q, c, y;
+  About about = { .has_history = job->has_history, .has_ahead = ahead != NULL };
+  Window z, p, c, y;
+  Window s = { { 0 } }, q = { { 0 } }, f = { { 0 } }, a = { { 0 } };
   gint64 count = 8;
-  gint i, j;
+  gint vx, vy, i, j;
 
   look (plane, job->samples, x0, y0, 0, 0, z);
   look (plane, job->pilot, x0, y0, 0, 0, p);
   find_level (self, job, wx, wy, p[0][0], &about);
   if (about.has_history) {
     const gint light = floor (job->offsets[about.level] / 2.0);
-    gint vx, vy;
 
     vector_of (job, wx, wy, &vx, &vy);
     look (plane, of->merged, x0, y0, vx, vy, s);
@@ -485,10 +546,19 @@ run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
     q[0][0] = clamp16 (q[0][0] + light);
     about.worth = worth_of (self, job, wx, wy, vx, vy);
   }
+  if (ahead) {
+    const gint light = floor (ahead->offsets[about.level] / 2.0);
+
+    vector_ahead (job, ahead, wx, wy, &vx, &vy);
+    look (plane, ahead->samples, x0, y0, vx, vy, f);
+    look (plane, ahead->pilot, x0, y0, vx, vy, a);
+    f[0][0] = clamp16 (f[0][0] - light);
+    a[0][0] = clamp16 (a[0][0] - light);
+  }
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++) {
-      const Coefficient coefficient = { z[i][j], p[i][j],
-        about.has_history ? s[i][j] : 0, about.has_history ? q[i][j] : 0 };
+      const Coefficient coefficient = { z[i][j], p[i][j], s[i][j], q[i][j],
+        f[i][j], a[i][j] };
 
       weigh (job, &coefficient, i + j, &about, &c[i][j], &y[i][j]);
     }
@@ -498,22 +568,23 @@ run_window (ReferenceWiener *self, const ReferenceWienerJob *job,
       CLAMP (536870912 / MAX (about.kept, 1), 16, 1023), count, to);
   if (job->channel > 0)
     return;
-  self->planes[job->plane].levels[at] = about.level;
   self->planes[job->plane].apart[at] =
-      about.has_history ? CLAMP (about.mismatched / 2458 - 16, 0, 79) : 0;
+      apart_of (about.has_history, about.mismatched);
+  self->planes[job->plane].apart_ahead[at] =
+      apart_of (about.has_ahead, about.mismatched_ahead);
 }
 
 /* --- the pilot --- */
 
 static gint
-count_in (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
-    gint wy)
+count_in (const ReferenceWiener *self, const ReferenceWienerJob *job,
+    const ReferenceWienerMean *mean, gint wx, gint wy)
 {
   const CfPlane *p = &self->geometry[job->plane];
-  const ReferenceChannel counts = { job->mean_count, p->width, p->height };
+  const ReferenceChannel counts = { mean->count, p->width, p->height };
   gint sum = 0, i, j;
 
-  if (!job->mean)
+  if (!mean->count)
     return 8 * 64;
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++)
@@ -524,19 +595,19 @@ count_in (const ReferenceWiener *self, const ReferenceWienerJob *job, gint wx,
 
 static void
 make_pilot_window (ReferenceWiener *self, const ReferenceWienerJob *job,
-    gint wx, gint wy, Sums *to)
+    const ReferenceWienerMean *mean, gint wx, gint wy, Sums *to)
 {
   const CfPlane *plane = &self->geometry[job->plane];
   const gint64 left =
-      MIN (17207401 / MAX (count_in (self, job, wx, wy), 512), 32767);
-  const gint64 t = down (41 * job->spatial, 8);
+      MIN (17207401 / MAX (count_in (self, job, mean, wx, wy), 512), 32767);
+  const gint64 t = down (41 * mean->spatial, 8);
   gint64 kept = 0;
   Window r, y, none = { { 0 } };
-  About about = { FALSE };
+  About about = { 0 };
   gint i, j;
 
-  look (plane, job->mean ? job->mean : job->samples, first (wx, job->step),
-      first (wy, job->step), 0, 0, r);
+  look (plane, mean->result, first (wx, job->step), first (wy, job->step), 0, 0,
+      r);
   find_level (self, job, wx, wy, r[0][0], &about);
   for (i = 0; i < 8; i++)
     for (j = 0; j < 8; j++) {
@@ -572,8 +643,7 @@ changed (gint v, const Sums *sums, gsize i, gint step)
 }
 
 static void
-finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
-    const Sums *sums)
+finish (ReferenceWiener *self, const ReferenceWienerJob *job, const Sums *sums)
 {
   Channel *to = &self->planes[job->plane].channels[job->channel];
   const gsize n = area (&self->geometry[job->plane]);
@@ -584,7 +654,8 @@ finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
   for (i = 0; i < n; i++) {
     const gint64 v = job->samples[i];
 
-    to->result[i] = is_on ? changed (v, sums, i, job->step) : job->pilot[i];
+    to->result[i] =
+        job->is_on ? changed (v, sums, i, job->step) : job->pilot[i];
     to->next_merged[i] =
         CLAMP (v + down (sums->merged[i] + 8 * covering, 6 + more), 0, 65535);
     to->next_count[i] = down (sums->counts[i] + 8 * covering, 6 + more);
@@ -593,58 +664,57 @@ finish (ReferenceWiener *self, const ReferenceWienerJob *job, gboolean is_on,
 }
 
 static void
-clear (Sums *sums, gsize n)
+sums_init (Sums *sums, gsize n)
 {
-  memset (sums->merged, 0, n * sizeof *sums->merged);
-  memset (sums->filtered, 0, n * sizeof *sums->filtered);
-  memset (sums->weights, 0, n * sizeof *sums->weights);
-  memset (sums->counts, 0, n * sizeof *sums->counts);
+  *sums = (Sums){ g_new0 (gint64, n), g_new0 (gint64, n), g_new0 (gint64, n),
+    g_new0 (gint64, n) };
 }
 
-static gint *
-make_pilot (ReferenceWiener *self, const ReferenceWienerJob *job, Sums *sums)
+static void
+sums_clear (Sums *sums)
 {
-  const CfPlane *p = &self->geometry[job->plane];
-  const gint *from = job->mean ? job->mean : job->samples;
-  gint *pilot = g_new (gint, area (p));
-  gint x, y;
-  gsize i;
-
-  clear (sums, area (p));
-  for (y = 0; y < windows (p->height, job->step); y++)
-    for (x = 0; x < windows (p->width, job->step); x++)
-      make_pilot_window (self, job, x, y, sums);
-  for (i = 0; i < area (p); i++)
-    pilot[i] = changed (from[i], sums, i, job->step);
-  return pilot;
+  g_free (sums->merged);
+  g_free (sums->filtered);
+  g_free (sums->weights);
+  g_free (sums->counts);
 }
 
 void
-reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *of)
+reference_wiener_begin (ReferenceWiener *self, ReferenceWienerJob *job,
+    const ReferenceWienerMean *mean)
 {
-  const CfPlane *p = &self->geometry[of->plane];
-  const gsize n = area (p);
-  ReferenceWienerJob job = *of;
-  Sums sums = { g_new (gint64, n), g_new (gint64, n), g_new (gint64, n),
-    g_new (gint64, n) };
-  gint *pilot = NULL;
-  gboolean is_on = FALSE, has_history;
-  gint x, y, i;
+  const CfPlane *p = &self->geometry[job->plane];
+  Sums sums;
+  gint x, y;
+  gsize i;
 
+  job->is_on = FALSE;
   for (i = 0; i < 32; i++)
-    is_on |= 64 * job.sigma[i] >= 2317;
-  has_history = job.has_last && self->planes[job.plane].has_state && is_on
-                && job.past > 0;
-  if (is_on && !has_history)
-    job.pilot = pilot = make_pilot (self, &job, &sums);
-  clear (&sums, n);
-  for (y = 0; y < windows (p->height, job.step); y++)
-    for (x = 0; x < windows (p->width, job.step); x++)
-      run_window (self, &job, has_history, x, y, &sums);
-  finish (self, &job, is_on, &sums);
-  g_free (pilot);
-  g_free (sums.merged);
-  g_free (sums.filtered);
-  g_free (sums.weights);
-  g_free (sums.counts);
+    job->is_on |= 64 * job->sigma[i] >= 2317;
+  job->has_history &= job->is_on;
+  if (!job->is_on || job->has_history)
+    return;
+  sums_init (&sums, area (p));
+  for (y = 0; y < windows (p->height, job->step); y++)
+    for (x = 0; x < windows (p->width, job->step); x++)
+      make_pilot_window (self, job, mean, x, y, &sums);
+  for (i = 0; i < area (p); i++)
+    job->pilot[i] = changed (mean->result[i], &sums, i, job->step);
+  sums_clear (&sums);
+}
+
+void
+reference_wiener_run (ReferenceWiener *self, const ReferenceWienerJob *job,
+    const ReferenceWienerJob *ahead)
+{
+  const CfPlane *p = &self->geometry[job->plane];
+  Sums sums;
+  gint x, y;
+
+  sums_init (&sums, area (p));
+  for (y = 0; y < windows (p->height, job->step); y++)
+    for (x = 0; x < windows (p->width, job->step); x++)
+      run_window (self, job, job->is_on ? ahead : NULL, x, y, &sums);
+  finish (self, job, &sums);
+  sums_clear (&sums);
 }

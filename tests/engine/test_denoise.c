@@ -22,6 +22,7 @@ enum { PICTURES, SCENES, FADES, EXTREMES, STILL, LATE };
 
 /* Of all cases of a test. */
 static CfDenoiseQuality quality;
+static guint n_ahead; /* frames of the Wiener stage with a frame ahead */
 
 /* A stream on its way. */
 typedef struct {
@@ -229,13 +230,24 @@ draw_frame (Stream *s, gboolean is_first)
   }
 }
 
+static void
+push_reference (Stream *s)
+{
+  const CfDenoiseParams *params = &s->fc.params.denoise;
+
+  if (s->recursive)
+    reference_recursive_push (s->recursive, params, s->src.planes);
+  else
+    reference_denoise_push (&s->reference, params, s->src.planes);
+}
+
 static gboolean
 push (Stream *s)
 {
   CfPlane planes[CF_MAX_PLANES];
 
   picture_device_planes (&s->src, s->target, planes);
-  reference_denoise_push (&s->reference, &s->fc.params.denoise, s->src.planes);
+  push_reference (s);
   s->n_pending++;
   return picture_upload (&s->src, s->target, &s->error)
          && cf_filter_push (s->filter, s->target->stream, planes, &s->error)
@@ -248,20 +260,14 @@ expect (Stream *s, const CfPlane *planes)
 {
   const CfDenoiseParams *params = &s->fc.params.denoise;
 
-  if (!s->recursive) {
+  if (s->recursive)
+    reference_recursive_run (s->recursive, params, planes);
+  else
     reference_denoise_run (&s->reference, params, planes);
-    return;
-  }
-  reference_recursive_run (s->recursive, params, s->src.planes, planes);
-  for (guint i = 0; i < s->src.n_planes; i++)
-    for (gint y = 0; y < planes[i].height && !(s->fc.filtered >> i & 1); y++)
-      for (gint x = 0; x < planes[i].width; x++)
-        for (gint c = 0; c < planes[i].channels; c++)
-          sample_store (
-              &planes[i], x, y, c, sample_load (&s->src.planes[i], x, y, c));
 }
 
-/* The estimate of a plane of the frame that has its result now. */
+/* The estimate of a plane of the last frame that came, or of AVERAGE of that
+ * which has its result now. */
 static gboolean
 check_sigma_of (Stream *s, guint i)
 {
@@ -325,10 +331,9 @@ run (Stream *s, gboolean has_source)
   if (!picture_place (
           &dst, s->target, &s->target->dst, &s->fc.spec, &s->random, &s->error))
     return FALSE;
-  if (has_source && !s->recursive)
-    reference_denoise_push (
-        &s->reference, &s->fc.params.denoise, s->src.planes);
-  else if (!has_source)
+  if (has_source)
+    push_reference (s);
+  else
     s->n_pending--;
   random_bytes (&s->random, picture_bytes (&dst), picture_size (&dst));
   expected = g_memdup2 (picture_bytes (&dst), picture_size (&dst));
@@ -358,6 +363,24 @@ static gboolean
 keeps_results (CfDenoiseMethod method)
 {
   return method == CF_DENOISE_RECURSIVE || method == CF_DENOISE_COMPENSATED;
+}
+
+/* The most that cases of a method have. */
+static gint
+most_future (CfDenoiseMethod method)
+{
+  if (method == CF_DENOISE_COMPENSATED && quality != CF_DENOISE_FAST)
+    return CF_DENOISE_FRAMES_MAX;
+  return keeps_results (method) ? 0 : CF_DENOISE_FRAMES_MAX;
+}
+
+/* Of methods that keep results only the Wiener stage looks ahead. */
+static void
+take_future (CfDenoiseParams *p, gint future)
+{
+  p->future = future;
+  if (future > 0 && keeps_results (p->method))
+    p->quality = MAX (p->quality, CF_DENOISE_HIGH);
 }
 
 /* Of no kind, one, or both; of the strength of a picture's noise, or any. */
@@ -400,6 +423,7 @@ draw_strengths (CfDenoiseParams *p, Random *random)
     p->quality = random_range (random, 0, 3)
                      ? quality
                      : (CfDenoiseQuality)random_range (random, 0, quality);
+  take_future (p, p->future);
   if (keeps_results (p->method))
     p->spatial =
         random_range (random, 0, 2) ? random_range (random, 0, 1024) : 0;
@@ -414,7 +438,10 @@ skip (Stream *s)
     g_string_append (s->why, "a frame cannot be skipped");
   if (!is_there)
     return;
-  reference_denoise_skip (&s->reference);
+  if (s->recursive)
+    reference_recursive_skip (s->recursive);
+  else
+    reference_denoise_skip (&s->reference);
   s->n_pending--;
 }
 
@@ -526,6 +553,7 @@ run_stream (const FilterCase *fc, Target *target, gint n_frames, gint sees,
     seen->lighter += reference_recursive_lighter (s.recursive);
     seen->repeats += reference_recursive_repeats (s.recursive);
     seen->gaps += reference_recursive_gaps (s.recursive);
+    n_ahead += reference_recursive_ahead (s.recursive);
   }
   cf_filter_free (s.filter);
   reference_denoise_clear (&s.reference);
@@ -569,8 +597,9 @@ draw_case (Tester *t, CfDenoiseMethod method, const Layout *layout,
   p->future = random_range (&t->random, 0, 1)
                   ? random_range (&t->random, 0, CF_DENOISE_FRAMES_MAX)
                   : 0;
-  if (keeps_results (method))
-    p->future = 0;
+  if (keeps_results (method) && p->future > 0)
+    p->future = MIN (
+        random_range (&t->random, 0, 3) ? 1 : p->future, most_future (method));
   p->chroma = random_range (&t->random, 0, 15);
   draw_strengths (p, &t->random);
   return fc;
@@ -605,9 +634,7 @@ static void
 check_frames (Tester *t, CfDenoiseMethod method)
 {
   for (gint past = 0; past <= CF_DENOISE_FRAMES_MAX; past++)
-    for (gint future = 0;
-         future <= (keeps_results (method) ? 0 : CF_DENOISE_FRAMES_MAX);
-         future++) {
+    for (gint future = 0; future <= most_future (method); future++) {
       const gint height = random_range (&t->random, 1, 12);
       const gint width = random_range (&t->random, 1, 100);
       const gint nth_depth = random_range (&t->random, 0, N_DEPTHS - 1);
@@ -616,7 +643,7 @@ check_frames (Tester *t, CfDenoiseMethod method)
           draw_case (t, method, layout, &depths[nth_depth], width, height);
 
       fc.params.denoise.past = past;
-      fc.params.denoise.future = future;
+      take_future (&fc.params.denoise, future);
       check_stream (t, &fc, 30);
     }
 }
@@ -791,7 +818,7 @@ check_scene_changes (Tester *t, CfDenoiseMethod method)
 static void
 check_late (Tester *t, CfDenoiseMethod method)
 {
-  for (gint i = 0; i < 24 && !keeps_results (method); i++) {
+  for (gint i = 0; i < 24 && most_future (method) > 0; i++) {
     FilterCase fc = draw_case (t, method, &layouts[LAYOUT_GREY],
         &depths[i % N_DEPTHS], random_range (&t->random, 100, 200), 40);
 
@@ -799,7 +826,7 @@ check_late (Tester *t, CfDenoiseMethod method)
     fc.params.denoise.sigma = -1;
     fc.params.denoise.strength = 256;
     fc.params.denoise.past = MAX (fc.params.denoise.past, 1);
-    fc.params.denoise.future = 1 + i % 3;
+    take_future (&fc.params.denoise, 1 + i % 3);
     check_frames_of (t, &fc, 2 * LATE_PERIOD + LATE_FROM, LATE);
   }
 }
@@ -862,6 +889,7 @@ static void
 check_quality (Tester *t, CfDenoiseQuality of)
 {
   quality = of;
+  n_ahead = 0;
   check_method (t, CF_DENOISE_COMPENSATED);
   for (gint i = 0; i < 12; i++) {
     FilterCase fc = draw_case (t, CF_DENOISE_COMPENSATED, draw_layout (t),
@@ -871,6 +899,8 @@ check_quality (Tester *t, CfDenoiseQuality of)
     check_frames_of (t, &fc, 8, EXTREMES);
   }
   quality = CF_DENOISE_FAST;
+  tester_check (t, n_ahead > 1000 || tester_leaves_out (t),
+      "%u frames with a frame ahead are too few", n_ahead);
 }
 
 TEST (denoise_high, TEST_ALWAYS) { check_quality (t, CF_DENOISE_HIGH); }
@@ -946,10 +976,10 @@ check_limits (Tester *t)
 
 /* Frames that must not be pushed, and runs that lack one. */
 static void
-check_orders (Tester *t, gint future)
+check_orders (Tester *t, CfDenoiseMethod method, gint future)
 {
-  FilterCase fc = draw_case (
-      t, CF_DENOISE_MEDIAN, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
+  FilterCase fc =
+      draw_case (t, method, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
   guint8 pixels[2][63] = { { 0 } };
   CfPlane src = fc.spec.planes[0].geometry, dst;
   CfStream *stream = t->target.stream;
@@ -958,7 +988,7 @@ check_orders (Tester *t, gint future)
   CfFilter *filter;
   gboolean ok;
 
-  fc.params.denoise.future = future;
+  take_future (&fc.params.denoise, future);
   filter = filter_case_new_filter (&fc, t->target.device, &error);
   tester_no_error (t, filter != NULL, error, "a filter that looks ahead");
   if (!filter || !memory)
@@ -1000,14 +1030,17 @@ check_orders (Tester *t, gint future)
 
 /* What may be taken over, and what not. */
 static void
-check_adoption (Tester *t)
+check_adoption (Tester *t, CfDenoiseMethod method, gint future)
 {
-  FilterCase fc = draw_case (
-      t, CF_DENOISE_AVERAGE, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
+  FilterCase fc =
+      draw_case (t, method, &layouts[LAYOUT_GREY], &depths[DEPTH_8], 9, 7);
+  const gboolean needs_stage = future > 0 && keeps_results (method);
   GError *error = NULL;
-  CfFilter *filter = filter_case_new_filter (&fc, t->target.device, &error);
   CfFilterParams other;
+  CfFilter *filter;
 
+  take_future (&fc.params.denoise, future);
+  filter = filter_case_new_filter (&fc, t->target.device, &error);
   tester_no_error (t, filter != NULL, error, "a filter");
   if (!filter)
     return;
@@ -1024,6 +1057,9 @@ check_adoption (Tester *t)
   UPDATE (denoise.past = (other.denoise.past + 1) % 9, FALSE);
   UPDATE (denoise.future = (other.denoise.future + 1) % 9, FALSE);
   UPDATE (denoise.method = CF_DENOISE_MEDIAN, FALSE);
+  UPDATE (denoise.quality = CF_DENOISE_BEST, TRUE);
+  UPDATE (denoise.quality = CF_DENOISE_HIGH, TRUE);
+  UPDATE (denoise.quality = CF_DENOISE_FAST, !needs_stage);
   UPDATE (denoise.chroma ^= 1, FALSE);
   UPDATE (op = CF_OP_COPY, FALSE);
   cf_filter_free (filter);
@@ -1032,10 +1068,17 @@ check_adoption (Tester *t)
 TEST (denoise_limits, TEST_ALWAYS)
 {
   check_limits (t);
-  check_orders (t, 0);
-  check_orders (t, 1);
-  check_orders (t, CF_DENOISE_FRAMES_MAX);
-  check_adoption (t);
+  for (gint i = 0; i < 2; i++) {
+    const CfDenoiseMethod method =
+        i ? CF_DENOISE_COMPENSATED : CF_DENOISE_MEDIAN;
+
+    check_orders (t, method, 0);
+    check_orders (t, method, 1);
+    check_orders (t, method, CF_DENOISE_FRAMES_MAX);
+  }
+  check_adoption (t, CF_DENOISE_AVERAGE, 1);
+  check_adoption (t, CF_DENOISE_COMPENSATED, 0);
+  check_adoption (t, CF_DENOISE_COMPENSATED, 1);
 }
 
 /* The operation */
