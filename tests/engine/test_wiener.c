@@ -27,7 +27,7 @@ check_losses (Tester *t)
 {
   gint wrong = 0, left, e;
 
-  for (left = 0; left <= CF_WIENER_WHOLE; left += 8)
+  for (left = 0; left <= CF_WIENER_UNIT; left += 8)
     for (e = 0; e <= CF_WIENER_PILOT_MOST; e++) {
       const gint below = 16 * e * e + left / 8;
       const gint l = below > 0 ? 16 * (left / 8 * 2048 / below) : 0;
@@ -55,6 +55,67 @@ check_left (Tester *t)
     }
   tester_check (t, least >= 8 && most <= CF_WIENER_WHOLE,
       "what is left is %d to %d", least, most);
+}
+
+/* w, h: by the mismatch of a frame ahead, and of luma with it. */
+static void
+check_weights_ahead (Tester *t)
+{
+  gint wrong = 0, last = 256, d, x;
+
+  for (d = 0; d <= CF_WIENER_MISMATCH_MOST; d++) {
+    for (x = 0; x < CF_WIENER_APART_MOST; x++) {
+      const gint y =
+          cf_wiener_spread_apart (cf_wiener_spread (CF_WIENER_UNIT, d), x);
+      const gint w = cf_wiener_weight_ahead (y);
+
+      wrong += w != 65536 / y || w > 256;
+      wrong += cf_wiener_gain_ahead (w) != 32768 * w / (256 + w);
+    }
+    x = cf_wiener_weight_ahead (cf_wiener_spread (CF_WIENER_UNIT, d));
+    wrong += x > last;
+    last = x;
+  }
+  tester_check (t, wrong == 0, "%d weights of a frame ahead", wrong);
+  tester_check (t,
+      cf_wiener_gain_ahead (0) == 0
+          && 2 * cf_wiener_gain_ahead (256) == CF_WIENER_UNIT,
+      "gains of a frame ahead are not up to a half");
+}
+
+/* y', q': for every y there is, what y w is and what is left fit 31 and 16
+ * bits, and are never nothing. */
+static void
+check_beside (Tester *t)
+{
+  const gint most_spread = (1 << 23) - 512;
+  gint least = CF_WIENER_UNIT, most = 0, wrong = 0, w, y, n;
+
+  for (w = 0; w <= 256; w++) {
+    const gint h = cf_wiener_gain_ahead (w);
+    const gint alone = cf_wiener_left_beside (0, CF_WIENER_WHOLE, h);
+
+    least = MIN (least, alone);
+    most = MAX (most, alone);
+    for (n = CF_WIENER_COUNT_LEAST; n <= 255; n++) {
+      const gint i = cf_wiener_inverse_worth (n * CF_WIENER_AREA);
+
+      for (y = cf_wiener_spread (i, 0); y <= most_spread; y += y / 8 + 1) {
+        const gint64 more = y + ((gint64)y * w >> 8);
+        const gint beside = cf_wiener_spread_beside (y, w);
+        const gint left = cf_wiener_left_beside (cf_wiener_gain (beside), i, h);
+
+        wrong += beside != MIN (more, most_spread);
+        least = MIN (least, left);
+        most = MAX (most, left);
+      }
+    }
+  }
+  for (w = 0; w <= 256; w++)
+    wrong += cf_wiener_spread_beside (most_spread, w) != most_spread;
+  tester_check (t, wrong == 0, "%d spreads beside a frame ahead", wrong);
+  tester_check (t, least >= 8 && most <= CF_WIENER_UNIT,
+      "what is left beside a frame ahead is %d to %d", least, most);
 }
 
 static void
@@ -132,6 +193,8 @@ TEST (wiener_limits, TEST_CPU)
   check_gains (t);
   check_losses (t);
   check_left (t);
+  check_weights_ahead (t);
+  check_beside (t);
   check_results (t);
   check_matrix (t);
   check_terms (t);
