@@ -183,6 +183,29 @@ check_denoise (Tester *t)
   refuse_params (t, params, "method 4");
 }
 
+/* Of methods that keep results, the Wiener stage alone looks ahead. */
+static void
+check_future (Tester *t)
+{
+  CfFilterParams params = { .op = CF_OP_DENOISE };
+  CfDenoiseParams *p = &params.denoise;
+
+  for (gint quality = CF_DENOISE_FAST; quality <= CF_DENOISE_BEST; quality++)
+    for (gint future = 0; future <= CF_DENOISE_FRAMES_MAX + 1; future++) {
+      const gboolean is_stage = quality != CF_DENOISE_FAST;
+      const gboolean is_few = future <= CF_DENOISE_FRAMES_MAX;
+
+      p->quality = quality;
+      p->method = CF_DENOISE_RECURSIVE;
+      check_value (t, &params, &p->future, future, future == 0, "future");
+      p->method = CF_DENOISE_COMPENSATED;
+      check_value (t, &params, &p->future, future,
+          future == 0 || (is_stage && is_few), "future");
+      p->method = CF_DENOISE_AVERAGE;
+      check_value (t, &params, &p->future, future, is_few, "future");
+    }
+}
+
 /* Noise that is told to be none, of both kinds, or of the one that has a
  * strength. */
 static void
@@ -247,6 +270,7 @@ TEST (parameters, TEST_ALWAYS)
   check_epsilon (t);
   check_epsilon_thresholds (t);
   check_denoise (t);
+  check_future (t);
   check_no_noise (t);
   REFUSE_EACH (iterations, iterations);
   REFUSE_EACH (borders, border);
