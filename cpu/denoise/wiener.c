@@ -54,7 +54,7 @@ struct _CfCpuWiener {
   gsize scratch_size; /* a thread's */
 };
 
-typedef enum { PILOT, LEVELS, PICTURE, WRITE } Kind;
+typedef enum { PILOT, PICTURE, WRITE } Kind;
 
 /* What threads share of a pass. */
 typedef struct {
@@ -448,7 +448,8 @@ look_ahead (const Pass *pass, const CfCpuRecursiveSlice *s, CfCpuWienerJob *job)
 }
 
 static CfCpuWienerJob
-job_of (const Pass *pass, const CfCpuRecursiveSlice *s, const CfPlane *src)
+job_of (const Pass *pass, const CfCpuRecursiveSlice *s, const CfPlane *src,
+    const CfPlane *luma_pilot)
 {
   const CfCpuWiener *self = pass->self;
   const CfCpuRecursive *filter = self->filter;
@@ -478,6 +479,7 @@ job_of (const Pass *pass, const CfCpuRecursiveSlice *s, const CfPlane *src)
         f->lighter_channels >> s->channel & 1 ? f->light[s->channel] : NULL,
     .own = plane->map,
     .luma = of->luma >= 0 ? &self->planes[of->luma].map : NULL,
+    .luma_pilot = luma_pilot,
     .luma_halved_x = of->luma_halved_x,
     .luma_halved_y = of->luma_halved_y,
     .tells = s->channel == 0,
@@ -524,7 +526,9 @@ run_slice (gpointer data, guint slice, guint thread)
   const CfCpuWienerKernel *kernel =
       cf_cpu_recursive_device (self->filter)->kernels.wiener;
   const CfPlane src = source_of (pass, s);
-  CfCpuWienerJob job = job_of (pass, s, &src);
+  const CfPlane luma_pilot = cf_cpu_wiener_pilot (
+      self, MAX (self->filter->planes[s->plane].luma, 0), 0);
+  CfCpuWienerJob job = job_of (pass, s, &src, &luma_pilot);
   guint8 *scratch = self->scratch + thread * self->scratch_size;
 
   switch (pass->kind) {
@@ -536,10 +540,6 @@ run_slice (gpointer data, guint slice, guint thread)
         kernel->keep (&job, scratch);
       if (makes_pilot (&self->planes[s->plane].frames[pass->frame]))
         kernel->make_pilot (&job, scratch);
-      break;
-    case LEVELS:
-      if (job.tells)
-        kernel->tell_levels (&job, scratch);
       break;
     case PICTURE:
       make_picture (pass, s, kernel, &job, scratch);
@@ -611,21 +611,6 @@ cf_cpu_wiener_run (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 
 /* --- with a frame ahead --- */
 
-/* Those of colour go by levels of luma's windows. */
-static gboolean
-colour_makes_pilots (const CfCpuWiener *self)
-{
-  guint i;
-
-  for (i = 0; i < self->slices[1]->len; i++)
-    if (makes_pilot (
-            &self->planes
-                 [g_array_index (self->slices[1], CfCpuRecursiveSlice, i).plane]
-                     .frames[self->now]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 keep_fields (CfCpuWiener *self)
 {
@@ -667,8 +652,6 @@ cf_cpu_wiener_push (CfCpuWiener *self, const CfCpuRecursiveRun *run)
 
   begin_maps (self);
   share (&pass, PILOT, FALSE);
-  if (colour_makes_pilots (self))
-    share (&pass, LEVELS, FALSE);
   share (&pass, PILOT, TRUE);
   keep_fields (self);
   if (self->waits)

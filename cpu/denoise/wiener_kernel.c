@@ -19,9 +19,6 @@
 
 #include "cpu/core/line.h"
 
-/* What goes down the rows. */
-typedef enum { PICTURE, PILOT, LEVELS } Pass;
-
 /* --- rows --- */
 
 static gsize
@@ -130,21 +127,20 @@ clear (const Scratch *s, gint step, const Phase *row)
 /* Row i of the row `wy` of windows: the frame and its pilot, whose first and
  * last rows are also those beyond the plane, and no sums. */
 CF_INLINE void
-begin_row (
-    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i, Pass pass)
+begin_row (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint i,
+    gboolean is_pilot)
 {
   const CfPlane *src = j->job.src;
   const gint y = CLAMP (cf_wiener_first (wy, step) + i, 0, src->height - 1);
   const guint16 *line = s->line;
   Phase *row = s->rows[(step * wy + i) % SIDE];
 
-  if (pass == PILOT && j->mean.results)
+  if (is_pilot && j->mean.results)
     line = j->mean.results + y * j->mean.stride;
-  else if (pass != LEVELS)
+  else
     fetch_samples (j, y, s->line, s->bytes);
-  if (pass != LEVELS)
-    split (line, src->width, step, row, 0, s->length);
-  if (pass != PILOT)
+  split (line, src->width, step, row, 0, s->length);
+  if (!is_pilot)
     split (j->next.pilot + y * j->stride, src->width, step, row, 1, s->length);
   clear (s, step, row);
 }
@@ -292,7 +288,8 @@ write_row (const CfCpuWienerJob *j, gint y, guint16 *restrict line,
 
 /* Those that the row `wy` of windows is the last one of. */
 CF_INLINE void
-finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, Pass pass)
+finish_rows (
+    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gboolean is_pilot)
 {
   const gint top = cf_wiener_first (wy, step);
   gint i;
@@ -300,7 +297,7 @@ finish_rows (const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, Pass pass)
   for (i = 0; i < step && top + i < j->job.bottom; i++) {
     const Phase *row = s->rows[(step * wy + i) % SIDE];
 
-    if (pass == PILOT) {
+    if (is_pilot) {
       finish_pilot_row (j, s, step, row, top + i);
       continue;
     }
@@ -323,7 +320,8 @@ tells (const CfCpuWienerJob *j, gint wy)
 }
 
 CF_INLINE void
-run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step, Pass pass)
+run_step (
+    const CfCpuWienerJob *j, guint8 *scratch, gint step, gboolean is_pilot)
 {
   const gint first = j->job.top / step;
   const gint more = cf_wiener_covering (step) - 1;
@@ -334,47 +332,36 @@ run_step (const CfCpuWienerJob *j, guint8 *scratch, gint step, Pass pass)
   place (&s, j->job.src->width, step, scratch);
   memset (s.group, 0, sizeof *s.group);
   for (i = 0; i < SIDE - step; i++)
-    begin_row (j, &s, step, first, i, pass);
+    begin_row (j, &s, step, first, i, is_pilot);
   for (wy = first; wy <= last; wy++) {
     for (i = SIDE - step; i < SIDE; i++)
-      begin_row (j, &s, step, wy, i, pass);
+      begin_row (j, &s, step, wy, i, is_pilot);
     for (w = 0; w < j->own.width; w += LANES)
-      if (pass == PILOT)
+      if (is_pilot)
         make_pilot_of_group (j, &s, step, wy, w);
-      else if (pass == PICTURE)
+      else
         run_group (j, &s, step, wy, w, tells (j, wy));
-      else if (tells (j, wy))
-        tell_levels_of_group (j, &s, step, wy, w);
-    if (wy >= first + more && pass != LEVELS)
-      finish_rows (j, &s, step, wy, pass);
+    if (wy >= first + more)
+      finish_rows (j, &s, step, wy, is_pilot);
   }
-}
-
-CF_INLINE void
-run_pass (const CfCpuWienerJob *j, guint8 *scratch, Pass pass)
-{
-  if (j->step == CF_WIENER_STEP_BEST)
-    run_step (j, scratch, CF_WIENER_STEP_BEST, pass);
-  else
-    run_step (j, scratch, CF_WIENER_STEP_HIGH, pass);
 }
 
 static void
 run (const CfCpuWienerJob *j, guint8 *scratch)
 {
-  run_pass (j, scratch, PICTURE);
+  if (j->step == CF_WIENER_STEP_BEST)
+    run_step (j, scratch, CF_WIENER_STEP_BEST, FALSE);
+  else
+    run_step (j, scratch, CF_WIENER_STEP_HIGH, FALSE);
 }
 
 static void
 make_pilot (const CfCpuWienerJob *j, guint8 *scratch)
 {
-  run_pass (j, scratch, PILOT);
-}
-
-static void
-tell_levels (const CfCpuWienerJob *j, guint8 *scratch)
-{
-  run_pass (j, scratch, LEVELS);
+  if (j->step == CF_WIENER_STEP_BEST)
+    run_step (j, scratch, CF_WIENER_STEP_BEST, TRUE);
+  else
+    run_step (j, scratch, CF_WIENER_STEP_HIGH, TRUE);
 }
 
 static void
@@ -409,5 +396,5 @@ scratch_size (gint width)
 }
 
 extern const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA);
-const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA) = { keep, make_pilot,
-  tell_levels, run, write, scratch_size };
+const CfCpuWienerKernel G_PASTE (
+    cf_cpu_wiener_, CF_ISA) = { keep, make_pilot, run, write, scratch_size };

@@ -49,6 +49,7 @@ typedef struct {
   const gint32 *light; /* half the offset, by level, or NULL */
   CfCpuWienerMap own;
   const CfCpuWienerMap *luma; /* of colour, or NULL */
+  const CfPlane *luma_pilot;  /* likewise: 16 bits, of its first channel */
   gint luma_halved_x, luma_halved_y;
   gboolean tells; /* of the plane's first channel: writes its map */
 } CfCpuWienerJob;
@@ -58,8 +59,6 @@ struct _CfCpuWienerKernel {
   void (*keep) (const CfCpuWienerJob *job, guint8 *scratch);
   /* next.pilot */
   void (*make_pilot) (const CfCpuWienerJob *job, guint8 *scratch);
-  /* levels of next.pilot's windows, for the map */
-  void (*tell_levels) (const CfCpuWienerJob *job, guint8 *scratch);
   /* results, and job.dst where it is not NULL; all pilots around are there */
   void (*run) (const CfCpuWienerJob *job, guint8 *scratch);
   /* job.dst from results, of rows that have them */

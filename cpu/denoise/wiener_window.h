@@ -27,6 +27,44 @@ fetch_group (const Scratch *s, gint step, gint first, gint w, gsize which)
 
 /* --- what windows go by --- */
 
+/* Of luma's window, whose map is of another frame yet: c[0][0] of its pilot. */
+static gint
+level_of_luma_pilot (const CfCpuWienerJob *j, gint wy, gint wx)
+{
+  const CfPlane *p = j->luma_pilot;
+  const gint left = cf_wiener_first (
+      cf_wiener_luma_window (wx, j->step, j->luma_halved_x, j->luma->width),
+      j->step);
+  const gint top = cf_wiener_first (
+      cf_wiener_luma_window (wy, j->step, j->luma_halved_y, j->luma->height),
+      j->step);
+  gint sums[SIDE] = { 0 }, sum = 0, x, y;
+
+  for (y = top; y < top + SIDE; y++) {
+    const guint16 *row =
+        (guint16 *)(p->data + CLAMP (y, 0, p->height - 1) * p->stride);
+
+    for (x = 0; x < SIDE; x++)
+      sums[x] += row[CLAMP (left + x, 0, p->width - 1)] - 32768;
+  }
+  for (x = 0; x < SIDE; x++)
+    sum += (cf_wiener_matrix[0][0] * sums[x] + CF_WIENER_FIRST_ROUND) >> 10;
+  return cf_wiener_level ((cf_wiener_matrix[0][0] * sum + 256) >> 9);
+}
+
+static void
+find_levels_of_pilot (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
+{
+  gint l;
+
+  for (l = 0; l < LANES; l++) {
+    g->level[l] =
+        j->luma ? level_of_luma_pilot (j, wy, MIN (w + l, j->own.width - 1))
+                : cf_wiener_level (g->p[0][l]);
+    g->apart[l] = g->apart_ahead[l] = 0;
+  }
+}
+
 static void
 find_levels (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
 {
@@ -347,27 +385,12 @@ make_pilot_of_group (
 
   fetch_group (s, step, first, w, 0);
   transform (g->samples, g->half, g->p);
-  find_levels (j, g, wy, w);
+  find_levels_of_pilot (j, g, wy, w);
   find_terms (j, g);
   find_worth_of_mean (j, g, wy, w);
   choose (j, g);
   invert (g->y, g->half);
   add_group (s, step, first, w, TRUE);
-}
-
-/* The levels of windows w...w+LANES-1 of row wy, alone. */
-CF_INLINE void
-tell_levels_of_group (
-    const CfCpuWienerJob *j, Scratch *s, gint step, gint wy, gint w)
-{
-  Group *g = s->group;
-
-  fetch_group (s, step, step * wy % SIDE, w, 1);
-  transform (g->samples, g->half, g->p);
-  find_levels (j, g, wy, w);
-  memset (g->history, 0, sizeof g->history);
-  memset (g->mismatched_ahead, 0, sizeof g->mismatched_ahead);
-  tell (j, g, wy, w);
 }
 
 /* Windows w...w+LANES-1 of row wy. */
