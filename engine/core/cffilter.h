@@ -88,7 +88,8 @@ void cf_filter_set_elapsed (CfFilter *filter, guint n);
  * It forgets earlier frames, and pushed ones that have no result. */
 void cf_filter_reset (CfFilter *filter);
 /* Reads what is known of a plane's noise without waiting, where CF_OP_DENOISE
- * estimates sigma or CF_OP_EPSILON the threshold; FALSE where nothing is. */
+ * estimates sigma or CF_OP_EPSILON the threshold; FALSE where nothing is. Of
+ * COMPENSATED with frames ahead that is of the last one that was pushed. */
 gboolean cf_filter_get_noise (CfFilter *filter, guint plane, CfNoise *noise);
 /* TRUE where a filter of `a` that has a history can go on with `b`: of
  * CF_OP_DENOISE, with the same method and frames; of CF_OP_INPAINT, where they

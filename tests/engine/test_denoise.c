@@ -30,6 +30,7 @@ typedef struct {
   CfFilter *filter;
   ReferenceDenoise reference;
   ReferenceRecursive *recursive; /* of methods that keep results, or NULL */
+  CfDenoiseParams came;          /* of the last frame that came */
   Target *target;
   Random random;
   Picture src;
@@ -235,6 +236,7 @@ push_reference (Stream *s)
 {
   const CfDenoiseParams *params = &s->fc.params.denoise;
 
+  s->came = *params;
   if (s->recursive)
     reference_recursive_push (s->recursive, params, s->src.planes);
   else
@@ -299,7 +301,8 @@ check_sigma_of (Stream *s, guint i)
 static gboolean
 check_sigma (Stream *s)
 {
-  const CfDenoiseParams *params = &s->fc.params.denoise;
+  const CfDenoiseParams *params =
+      s->recursive ? &s->came : &s->fc.params.denoise;
 
   if (params->sigma >= 0 || params->method == CF_DENOISE_MEDIAN)
     return TRUE;
