@@ -566,8 +566,8 @@ struct Window {
       left = cf_wiener_left (gain, inverse_worth);
       sums.mismatched += near * near;
     }
-    sums.left += left;
 
+    const int32_t left_of_state = left;
     int32_t both = merged, pilot = p.get (k);
 
 #if CF_AHEAD
@@ -582,6 +582,7 @@ struct Window {
     z.set (k,
         cf_wiener_clamp (
             both - cf_wiener_times (cf_wiener_clamp (z.get (k) + both), loss)));
+    sums.left += left_of_state;
     sums.kept += terms.variance[f] * cf_wiener_kept (loss, left);
   }
 
