@@ -838,14 +838,26 @@ check_late (Tester *t, CfDenoiseMethod method)
   }
 }
 
+/* With the noise that scenes have, and a frame ahead. */
+static void
+take_scene (CfDenoiseParams *p, gint i)
+{
+  memset (p->profile, 0, sizeof p->profile);
+  p->past = MAX (p->past, 1);
+  p->sigma = i % 2 ? -1 : 3 * 256;
+  p->strength = p->chroma_strength = 256;
+  take_future (p, i % 4 == 0 ? 2 : 1);
+}
+
 /* Fades of one to three steps a frame, with tiles that tell of them, and
  * flashes. */
 static void
 check_fades (Tester *t, CfDenoiseMethod method)
 {
+  const gint n = most_future (method) > 0 ? 24 : 12;
   guint n_lighter = 0, n_flashes = 0;
 
-  for (gint i = 0; i < 12 && keeps_results (method); i++) {
+  for (gint i = 0; i < n && keeps_results (method); i++) {
     const gint height = random_range (&t->random, 140, 220);
     const gint width = random_range (&t->random, 200, 400);
     FilterCase fc = draw_case (
@@ -853,6 +865,8 @@ check_fades (Tester *t, CfDenoiseMethod method)
     Seen seen;
 
     fc.params.denoise.sigma = i % 3 ? -1 : 5 * 256;
+    if (i >= 12)
+      take_scene (&fc.params.denoise, i);
     seen = check_frames_of (t, &fc, 16, FADES);
     n_lighter += seen.lighter;
     n_flashes += seen.flashes;
@@ -892,6 +906,18 @@ TEST (denoise_compensated, TEST_ALWAYS)
   check_method (t, CF_DENOISE_COMPENSATED);
 }
 
+/* Colour, which goes by how far luma's frame ahead matches. */
+static void
+check_colour_ahead (Tester *t)
+{
+  for (gint i = 0; i < 24; i++) {
+    FilterCase fc = draw_colour (t, CF_DENOISE_COMPENSATED);
+
+    take_scene (&fc.params.denoise, i);
+    check_frames_of (t, &fc, 12, i % 3 ? SCENES : PICTURES);
+  }
+}
+
 static void
 check_quality (Tester *t, CfDenoiseQuality of)
 {
@@ -905,6 +931,7 @@ check_quality (Tester *t, CfDenoiseQuality of)
     fc.params.denoise.sigma = i % 3 == 0 ? CF_DENOISE_SIGMA_MAX : 8 << i;
     check_frames_of (t, &fc, 8, EXTREMES);
   }
+  check_colour_ahead (t);
   quality = CF_DENOISE_FAST;
   tester_check (t, n_ahead > 1000 || tester_leaves_out (t),
       "%u frames with a frame ahead are too few", n_ahead);
