@@ -27,7 +27,8 @@ fetch_group (const Scratch *s, gint step, gint first, gint w, gsize which)
 
 /* --- what windows go by --- */
 
-/* Of luma's window, whose map is of another frame yet: c[0][0] of its pilot. */
+/* Of luma's window: c[0][0] of its pilot, as its map may be of another frame.
+ */
 static gint
 level_of_luma_pilot (const CfCpuWienerJob *j, gint wy, gint wx)
 {
