@@ -122,15 +122,21 @@ lighten (const Group *g, gint16 *a, gint16 *b, const gint32 *light, gint sign)
 }
 
 static void
+transform_moved (const CfCpuWienerJob *j, Group *g, const guint16 *samples,
+    const Vectors vectors, gint wy, gint w, Lanes *to)
+{
+  find_moved (j, g, samples, vectors, wy, w);
+  transform (g->samples, g->half, to);
+}
+
+static void
 find_history (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
 {
   Vectors vectors;
 
   find_vectors (j, wy, w, vectors);
-  find_moved (j, g, j->last.merged, vectors, wy, w);
-  transform (g->samples, g->half, g->s);
-  find_moved (j, g, j->last.pilot, vectors, wy, w);
-  transform (g->samples, g->half, g->q);
+  transform_moved (j, g, j->last.merged, vectors, wy, w, g->s);
+  transform_moved (j, g, j->last.pilot, vectors, wy, w, g->q);
   find_worth (j, g, vectors, wy, w);
   lighten (g, g->s[0], g->q[0], j->light, 1);
 }
@@ -141,10 +147,8 @@ find_ahead (const CfCpuWienerJob *j, Group *g, gint wy, gint w)
   Vectors vectors;
 
   find_vectors_ahead (j, wy, w, vectors);
-  find_moved (j, g, j->ahead.samples, vectors, wy, w);
-  transform (g->samples, g->half, g->f);
-  find_moved (j, g, j->ahead.pilot, vectors, wy, w);
-  transform (g->samples, g->half, g->a);
+  transform_moved (j, g, j->ahead.samples, vectors, wy, w, g->f);
+  transform_moved (j, g, j->ahead.pilot, vectors, wy, w, g->a);
   lighten (g, g->f[0], g->a[0], j->ahead.light, -1);
 }
 
