@@ -480,7 +480,7 @@ cf_mask_preset (CfConvolveParams *mask, CfMaskPreset preset, gint size,
     size = made.width = made.height = 1;
   else if (size < CF_MASK_SIZE_MIN || size > limit || size % 2 == 0)
     return cf_refuse (error,
-        "The size of this preset must be odd, from %d to %d, but is %d",
+        "The size of this mask must be odd, from %d to %d, but is %d",
         CF_MASK_SIZE_MIN, limit, size);
   if (!(sigma >= 0 && sigma <= CF_MASK_SIGMA_MAX))
     return cf_refuse (error, "sigma must be from 0 to %d, but is %g",

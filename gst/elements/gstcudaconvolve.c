@@ -14,7 +14,7 @@
  *
  * The mask is what was set last of
  *
- * - #GstCudaConvolve:preset, a mask with a name, with
+ * - #GstCudaConvolve:kernel-type, a mask with a name, with
  *   #GstCudaConvolve:size and #GstCudaConvolve:sigma,
  * - #GstCudaConvolve:kernel, a text such as "1 2 1; 2 4 2; 1 2 1",
  * - #GstCudaConvolve:kernel-location, a file with such a text,
@@ -39,7 +39,7 @@
  * ## Example launch lines
  * |[
  * gst-launch-1.0 videotestsrc num-buffers=100 ! \
- *   cudaconvolve preset=gaussian size=15 ! videoconvert ! autovideosink
+ *   cudaconvolve kernel-type=gaussian size=15 ! videoconvert ! autovideosink
  * ]| Blurs with a Gaussian of 15x15.
  * |[
  * gst-launch-1.0 videotestsrc num-buffers=100 ! \
@@ -68,7 +68,7 @@ GST_ELEMENT_REGISTER_DECLARE (cudaconvolve)
 #define DIVISOR_MAX 1e12
 
 /* The property that was set last says which mask it is. */
-typedef enum { SOURCE_PRESET, SOURCE_KERNEL, SOURCE_FILE, SOURCE_LISTS } Source;
+typedef enum { SOURCE_TYPE, SOURCE_KERNEL, SOURCE_FILE, SOURCE_LISTS } Source;
 
 /* Texts of valid masks, or NULL */
 enum {
@@ -84,7 +84,7 @@ enum {
 typedef struct {
   Source source;
   gchar *text[N_TEXTS];
-  CfMaskPreset preset;
+  CfMaskPreset type;
   gint size;
   gdouble sigma;
   CfNormalize normalize;
@@ -112,13 +112,14 @@ GST_ELEMENT_REGISTER_DEFINE (
 /* Types of properties */
 
 /**
- * GstCudaConvolvePreset:
+ * GstCudaConvolveKernelType:
  *
  * A mask with a name, of a size.
  *
- * Since: 0.1
+ * Since: 0.3
  */
-static GCF_DEFINE_ENUM (GstCudaConvolvePreset, gst_cuda_convolve_preset,
+static GCF_DEFINE_ENUM (GstCudaConvolveKernelType,
+    gst_cuda_convolve_kernel_type,
     { CF_MASK_NONE, "The picture as it is", "none" },
     { CF_MASK_BOX, "Mean, size 3 to 255", "box" },
     { CF_MASK_GAUSSIAN, "Gaussian blur, size 3 to 255", "gaussian" },
@@ -197,9 +198,9 @@ mask_to_params (const Mask *mask, CfConvolveParams *params, GError **error)
 
   memset (params, 0, sizeof (*params));
   switch (mask->source) {
-    case SOURCE_PRESET:
+    case SOURCE_TYPE:
       made =
-          cf_mask_preset (params, mask->preset, mask->size, mask->sigma, error);
+          cf_mask_preset (params, mask->type, mask->size, mask->sigma, error);
       break;
     case SOURCE_KERNEL:
       made = cf_mask_parse (params, mask->text[TEXT_KERNEL], -1, error);
@@ -321,13 +322,13 @@ has_source (const Mask *mask)
       return mask->text[TEXT_FILE] != NULL;
     case SOURCE_LISTS:
       return mask->text[TEXT_HORIZONTAL] || mask->text[TEXT_VERTICAL];
-    case SOURCE_PRESET:
+    case SOURCE_TYPE:
       break;
   }
   return TRUE;
 }
 
-/* NULL takes a text back; without one, the preset is the mask again. */
+/* NULL takes a text back; without one, kernel-type says the mask again. */
 static void
 set_text (GObject *object, GParamSpec *spec, const GValue *value)
 {
@@ -355,7 +356,7 @@ set_text (GObject *object, GParamSpec *spec, const GValue *value)
   if (text)
     self->mask.source = sources[index];
   else if (!has_source (&self->mask))
-    self->mask.source = SOURCE_PRESET;
+    self->mask.source = SOURCE_TYPE;
   gcf_transaction_change (&self->transaction, spec);
   GST_OBJECT_UNLOCK (self);
 }
@@ -367,9 +368,9 @@ mask_changed (GObject *object, GParamSpec *spec)
 }
 
 static void
-preset_changed (GObject *object, GParamSpec *spec)
+type_changed (GObject *object, GParamSpec *spec)
 {
-  GST_CUDA_CONVOLVE (object)->mask.source = SOURCE_PRESET;
+  GST_CUDA_CONVOLVE (object)->mask.source = SOURCE_TYPE;
   mask_changed (object, spec);
 }
 
@@ -409,14 +410,14 @@ static const GcfParam properties[] = {
    * as in "1 2 1; 2 4 2; 1 2 1". Rows end with a semicolon or the line; blanks
    * or one comma are between values; # begins a comment. Both sides are odd,
    * from 1 to 31. "ROW * COLUMN" is a product, of up to 255 values each. NULL
-   * makes #GstCudaConvolve:preset the mask again.
+   * makes #GstCudaConvolve:kernel-type the mask again.
    *
    * Since: 0.1
    */
   GCF_PARAM_STRING ("kernel", "Kernel",
       "The mask: values by blanks, rows by semicolons, odd sides of 1 to 31 "
       "(\"1 2 1; 2 4 2; 1 2 1\"). Of kernel, kernel-location, horizontal and "
-      "vertical, and preset, the one set last is the mask",
+      "vertical, and kernel-type, the one set last is the mask",
       NULL, GCF_PARAM_LIVE, mask.text[TEXT_KERNEL], .set = set_text),
   /**
    * GstCudaConvolve:kernel-location:
@@ -455,40 +456,52 @@ static const GcfParam properties[] = {
       "values, 1 to 255 (not set = 1)",
       NULL, GCF_PARAM_LIVE, mask.text[TEXT_VERTICAL], .set = set_text),
   /**
-   * GstCudaConvolve:preset:
+   * GstCudaConvolve:kernel-type:
    *
    * A mask with a name, of #GstCudaConvolve:size. Formulas are in
    * docs/elements/cudaconvolve.md.
    *
+   * Since: 0.3
+   */
+  GCF_PARAM_ENUM ("kernel-type", "Kernel type",
+      "A mask with a name; size and sigma are for it",
+      gst_cuda_convolve_kernel_type_get_type, CF_MASK_GAUSSIAN, GCF_PARAM_LIVE,
+      mask.type, .changed = type_changed),
+  /**
+   * GstCudaConvolve:preset:
+   *
+   * The former name of #GstCudaConvolve:kernel-type, for one release.
+   *
+   * Deprecated: 0.3: Use #GstCudaConvolve:kernel-type.
    * Since: 0.1
    */
-  GCF_PARAM_ENUM ("preset", "Preset",
-      "A mask with a name; size and sigma are for it",
-      gst_cuda_convolve_preset_get_type, CF_MASK_GAUSSIAN, GCF_PARAM_LIVE,
-      mask.preset, .changed = preset_changed),
+  GCF_PARAM_ENUM ("preset", "Preset", "Former name of kernel-type",
+      gst_cuda_convolve_kernel_type_get_type, CF_MASK_GAUSSIAN, GCF_PARAM_LIVE,
+      mask.type, .renamed = "kernel-type"),
   /**
    * GstCudaConvolve:size:
    *
-   * Width and height of the preset's mask in samples; even values are refused.
+   * Width and height of the named mask in samples; even values are refused.
    *
    * Since: 0.1
    */
   GCF_PARAM_ODD ("size", "Size",
-      "Width and height of the preset's mask in samples (odd, 3 to 255 for box "
-      "and gaussian, to 31 for the others)",
+      "Width and height of kernel-type's mask, in samples: more blurs more, "
+      "or looks at coarser detail (odd, 3 to 255 for box and gaussian, to 31 "
+      "for the others)",
       CF_MASK_SIZE_MIN, CF_CONVOLVE_TAPS_MAX, 5, GCF_PARAM_LIVE, mask.size,
       .changed = mask_changed),
   /**
    * GstCudaConvolve:sigma:
    *
-   * Standard deviation of the Gaussian in samples, for the presets gaussian and
-   * unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
+   * Standard deviation of the Gaussian in samples, for the kernel types
+   * gaussian and unsharp; 0 stands for 0.3 ((size - 1) / 2 - 1) + 0.8.
    *
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("sigma", "Sigma",
-      "Standard deviation of the presets gaussian and unsharp in samples "
-      "(0 = 0.3*((size-1)/2-1)+0.8)",
+      "Standard deviation of kernel types gaussian and unsharp, in samples: "
+      "more blurs, or sharpens, coarser detail (0 = 0.3*((size-1)/2-1)+0.8)",
       0, CF_MASK_SIGMA_MAX, 0, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       mask.sigma, .changed = mask_changed),
   /**
@@ -513,9 +526,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("divisor", "Divisor",
-      "What the sum is divided by where normalize=manual (not 0)", -DIVISOR_MAX,
-      DIVISOR_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.divisor,
-      .set = set_divisor, .changed = mask_changed),
+      "What the sum is divided by where normalize=manual: more makes the "
+      "result darker, and its contrast less (not 0)",
+      -DIVISOR_MAX, DIVISOR_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
+      mask.divisor, .set = set_divisor, .changed = mask_changed),
   /**
    * GstCudaConvolve:bias:
    *
@@ -525,8 +539,8 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("bias", "Bias",
-      "What is added after the division where normalize=manual, in 8-bit steps "
-      "(scaled to the depth of the format)",
+      "What is added after the division where normalize=manual, in grey "
+      "levels of 8 bits, scaled to the depth of the format: more is brighter",
       -CF_CONVOLVE_BIAS_MAX, CF_CONVOLVE_BIAS_MAX, 0,
       GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, mask.bias,
       .changed = mask_changed),
@@ -613,6 +627,14 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_ROI_TYPE (settings),
+  /**
+   * GstCudaConvolve:stats:
+   *
+   * Counts, bytes and mean times since the element started, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GCF_PARAM_STATS (""),
 };
 
 static void
@@ -654,7 +676,8 @@ gst_cuda_convolve_class_init (GstCudaConvolveClass *klass)
       "The gst-cuda-filters authors");
   gst_element_class_add_static_metadata (element_class, "example",
       "gst-launch-1.0 videotestsrc num-buffers=100 ! "
-      "cudaconvolve preset=gaussian size=15 ! videoconvert ! autovideosink");
+      "cudaconvolve kernel-type=gaussian size=15 ! videoconvert ! "
+      "autovideosink");
 
   element_class->change_state =
       GST_DEBUG_FUNCPTR (gst_cuda_convolve_change_state);

@@ -42,6 +42,7 @@ static const GcfParam properties[] = {
   GCF_PARAM_UINT ("lookahead", "Look-ahead", "Frames that results lag behind",
       0, MAX_LOOKAHEAD, 0, GCF_PARAM_AT_START, lookahead,
       .changed = lookahead_changed),
+  GCF_PARAM_STATS (""),
 };
 
 static void

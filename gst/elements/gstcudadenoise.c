@@ -14,7 +14,7 @@
  * NVIDIA GPU as on the CPU.
  *
  * By default the noise is estimated, of the frame that comes out, and
- * #GcfElement:stats has the estimates: sigma-luma (of R, G and B too) and
+ * #GstCudaDenoise:stats has the estimates: sigma-luma (of R, G and B too) and
  * sigma-chroma, in steps of 8 bits. What moved is found, and the last result
  * moved as the picture did (#GstCudaDenoise:method compensated); where the CPU
  * has too little time for that, method recursive does without. Neither waits
@@ -287,9 +287,10 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_INT ("past", "Past",
-      "Frames before a frame that are looked at; by methods recursive and "
-      "compensated as the last result, which counts as 4 times as many at "
-      "most (a change starts the history anew)",
+      "How many earlier frames are looked at (methods recursive and "
+      "compensated: as the last result, which counts as 4 times as many at "
+      "most): more leaves less noise where nothing moves; a change starts the "
+      "history anew",
       0, CF_DENOISE_FRAMES_MAX, 8, GCF_PARAM_LIVE, past),
   /**
    * GstCudaDenoise:future:
@@ -304,9 +305,10 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_INT ("future", "Future",
-      "Frames behind a frame that are looked at, by methods average and "
-      "median, and 1 of them by quality high and best; results lag so many "
-      "frames behind (in force from the next READY to PAUSED on)",
+      "How many later frames are looked at, by methods average and median, "
+      "and 1 of them by quality high and best: more leaves less noise, and "
+      "results come so many frames late (in force from the next READY to "
+      "PAUSED on)",
       0, CF_DENOISE_FRAMES_MAX, 0, GCF_PARAM_AT_START, future,
       .changed = future_changed),
   /**
@@ -318,24 +320,25 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_ODD ("window", "Window",
-      "Width and height of each frame's window, in samples, of method "
-      "median (1 or 3)",
+      "Width and height of each frame's window, in samples, of method median: "
+      "3 takes larger specks, and fine detail (1 or 3)",
       1, 3, 1, GCF_PARAM_LIVE, window),
   /**
    * GstCudaDenoise:sigma:
    *
    * The noise's standard deviation, in steps of 8 bits: for deeper formats it
    * is multiplied by 2^(depth - 8). With -1 it is estimated for each plane of
-   * each frame, and held steady over time; #GcfElement:stats has the
+   * each frame, and held steady over time; #GstCudaDenoise:stats has the
    * estimates. Values between -1 and 0 are refused. With 0 frames pass through,
    * and the history starts anew after that. Method median does without.
    *
    * Since: 0.2
    */
   GCF_PARAM_DOUBLE ("sigma", "Sigma",
-      "Standard deviation of the noise, in 8-bit steps scaled to the depth "
-      "of the format, 0 to 64 (-1 = estimated, see stats; 0 = frames stay "
-      "as they are); not of method median",
+      "Standard deviation of the noise, in grey levels of 8 bits, scaled to "
+      "the depth of the format, 0 to 64: more takes more noise and more "
+      "detail (-1 = estimated, see stats; 0 = frames stay as they are); not "
+      "of method median",
       SIGMA_ESTIMATED, SIGMA_MAX, SIGMA_ESTIMATED,
       GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, sigma, .set = set_sigma),
   /**
@@ -348,8 +351,8 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_DOUBLE ("strength", "Strength",
-      "Factor on sigma for luma, and for R, G and B (more = less noise and "
-      "less detail, 0 = luma stays as it is); not of method median",
+      "Factor on sigma for luma, and for R, G and B: more leaves less noise "
+      "and less faint detail (0 = luma stays as it is); not of method median",
       0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, strength),
   /**
    * GstCudaDenoise:chroma-strength:
@@ -360,8 +363,9 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_DOUBLE ("chroma-strength", "Chroma strength",
-      "Factor on sigma for chroma (more = less noise and less colour in "
-      "small things, 0 = chroma stays as it is); not of method median",
+      "Factor on sigma for chroma: more leaves less coloured noise, and less "
+      "colour in small things (0 = chroma stays as it is); not of method "
+      "median",
       0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       chroma_strength),
   /**
@@ -374,14 +378,14 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_DOUBLE ("spatial", "Spatial",
-      "Factor on the noise that is left after other frames were looked at, "
-      "for what is taken away within the frame (0 = nothing), by methods "
-      "recursive and compensated",
+      "Factor on the noise that other frames leave, for what is smoothed "
+      "within the frame, by methods recursive and compensated: more leaves "
+      "less noise and less detail where things move (0 = nothing is smoothed)",
       0, STRENGTH_MAX, 1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, spatial),
   /**
    * GstCudaDenoise:noise-profile:
    *
-   * A camera's noise, as #GcfElement:stats had it when it was measured, as
+   * A camera's noise, as #GstCudaDenoise:stats had it when it was measured, as
    * noise-profile. Items are separated by blanks: luma= (of R, G and B too) and
    * chroma= have the standard deviation in steps of 8 bits, one value, or eight
    * with commas, from dark to bright; coarseness-luma= and coarseness-chroma=
@@ -393,12 +397,11 @@ static const GcfParam properties[] = {
    * Since: 0.3
    */
   GCF_PARAM_TEXT ("noise-profile", "Noise profile",
-      "A camera's noise as it was measured, instead of an estimate: "
-      "\"luma=LIST chroma=LIST\" of 1 standard deviation, or 8 with commas "
-      "from dark to bright, 0 to 64 in 8-bit steps; and coarseness-luma= "
-      "and coarseness-chroma=, 0 to 1.5. A kind that is not named is "
-      "estimated; stats has the text of what is measured; not of method "
-      "median",
+      "A camera's noise as it was measured, instead of an estimate; the text "
+      "that stats has as noise-profile: \"luma=LIST chroma=LIST\", 1 standard "
+      "deviation or 8 with commas from dark to bright, 0 to 64 grey levels of "
+      "8 bits, and coarseness-luma= and coarseness-chroma=, 0 to 1.5; what is "
+      "not named is estimated; not of method median",
       NULL, GCF_PARAM_LIVE, .set = set_profile, .get = get_profile),
   /**
    * GstCudaDenoise:planes:
@@ -418,6 +421,20 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_ROI_TYPE (settings),
+  /**
+   * GstCudaDenoise:stats:
+   *
+   * Counts, bytes and mean times since the element started, and what is this
+   * element's, as a #GstStructure.
+   *
+   * Since: 0.2
+   */
+  GCF_PARAM_STATS (
+      "; of the last frame, as estimated: sigma-luma and sigma-chroma, the "
+      "noise, in grey levels of 8 bits, sigma-luma-by-light and "
+      "-chroma-by-light, from dark to bright, coarseness-luma and -chroma (0 "
+      "= white noise, 1 = without its highest frequencies, up to 1.5), and "
+      "noise-profile, all of these as the text that its property takes"),
 };
 
 static void

@@ -129,7 +129,8 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_ODD ("size", "Size",
-      "Width and height of the window, in samples (odd, 3 to 31)",
+      "Width and height of the window, in samples: more smooths wider, and "
+      "takes longer (odd, 3 to 31)",
       CF_EPSILON_SIZE_MIN, CF_EPSILON_SIZE_MAX, 3, GCF_PARAM_LIVE, size),
   /**
    * GstCudaEpsilon:threshold:
@@ -144,7 +145,7 @@ static const GcfParam properties[] = {
    *
    * With -1 (since 0.2) it is chosen for each plane of each frame, by the
    * noise's standard deviation in it: 1.5 times that of clamp, 3 times of
-   * average, which iterations share. #GcfElement:stats has the estimates.
+   * average, which iterations share. #GstCudaEpsilon:stats has the estimates.
    * That is right for noise that is not like that of the neighbours: of
    * monochrome and raw sensors, analogue and synthetic. A colour camera's,
    * which interpolated what its sensor lacks, is taken for less than a third
@@ -153,12 +154,12 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("threshold", "Threshold",
-      "Differences of this and more do not count, or count as this much "
-      "(see mode), in 8-bit steps scaled to the depth of the format, 0 to "
-      "256, fractions to 1/256 (0 = frames pass through, 256 = everything "
-      "counts, -1 = by the noise of each frame, see stats: for noise that "
-      "differs from sample to sample, of monochrome sensors, analogue, "
-      "synthetic; not of colour cameras)",
+      "Differences of this and more do not count, or count as this much (see "
+      "mode), in grey levels of 8 bits, scaled to the depth of the format, 0 "
+      "to 256, fractions to 1/256: more smooths stronger edges (0 = frames "
+      "pass through, 256 = everything counts, -1 = by the noise of each "
+      "frame, see stats: for noise that differs from sample to sample, of "
+      "monochrome sensors, analogue, synthetic; not of colour cameras)",
       THRESHOLD_ESTIMATED, THRESHOLD_MAX, 4,
       GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, threshold, .set = set_threshold),
   /**
@@ -215,6 +216,17 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_ROI_TYPE (settings),
+  /**
+   * GstCudaEpsilon:stats:
+   *
+   * Counts, bytes and mean times since the element started, and what is this
+   * element's, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GCF_PARAM_STATS (
+      "; with threshold=-1 sigma-luma and sigma-chroma, the noise of the last "
+      "frame as estimated, in grey levels of 8 bits"),
 };
 
 static void

@@ -91,8 +91,8 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_ODD ("size", "Size",
-      "Width of the window, and its height where size-y is 0, in samples "
-      "(odd, 3 to 101)",
+      "Width of the window, and its height where size-y is 0, in samples: "
+      "more removes larger specks, and finer detail with them (odd, 3 to 101)",
       CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 3, GCF_PARAM_LIVE, size),
   /**
    * GstCudaMedian:size-y:
@@ -103,7 +103,8 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_ODD ("size-y", "Vertical size",
-      "Height of the window in samples (odd, 3 to 101; 0 = as size)",
+      "Height of the window, in samples: more removes taller specks (odd, 3 "
+      "to 101; 0 = as size)",
       CF_MEDIAN_SIZE_MIN, CF_MEDIAN_SIZE_MAX, 0, GCF_PARAM_LIVE, size_y),
   /**
    * GstCudaMedian:percentile:
@@ -115,9 +116,9 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("percentile", "Percentile",
-      "Which of the sorted samples of the window is the result, in per "
-      "cent of the way from the lowest to the highest (0 = minimum, "
-      "50 = median, 100 = maximum)",
+      "Which of the sorted samples of the window is the result, in per cent "
+      "of the way from the lowest to the highest: more is brighter (0 = "
+      "minimum, 50 = median, 100 = maximum)",
       0, 100, CF_PERCENTILE_MEDIAN, GCF_PARAM_LIVE, percentile),
   /**
    * GstCudaMedian:planes:
@@ -163,6 +164,14 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_ROI_TYPE (settings),
+  /**
+   * GstCudaMedian:stats:
+   *
+   * Counts, bytes and mean times since the element started, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GCF_PARAM_STATS (""),
 };
 
 static void

@@ -24,6 +24,8 @@ struct _GcfElementPrivate {
   const gchar *active_backend; /* static, NULL while there is none */
   gboolean active;             /* PAUSED or PLAYING */
   GData *refusals;             /* messages, by property: errors of that step */
+  GData *old_names;            /* names of properties, by old names that were
+                                * set before that step */
   gboolean memory_ran_out;     /* and the warning was posted */
   GstAllocator *allocator;     /* from start to stop */
   GstMiniObject *cuda_stream;  /* of CUDAMemory, or NULL */
@@ -152,6 +154,31 @@ refuse_together (
       g_object_notify (G_OBJECT (self), rows[i].name);
 }
 
+static void
+warn_of_old_name (GQuark old_name, gpointer name, gpointer self)
+{
+  gcf_element_warn (self,
+      "%s is called %s now, and the old name goes with the next release.",
+      g_quark_to_string (old_name), (const gchar *)name);
+}
+
+/* Before PAUSED nobody may listen yet. */
+static void
+use_old_name (GcfElement *self, const GcfParam *param)
+{
+  const GQuark old_name = g_quark_from_static_string (param->name);
+  gboolean active;
+
+  GST_OBJECT_LOCK (self);
+  active = self->priv->active;
+  if (!active)
+    g_datalist_id_set_data (
+        &self->priv->old_names, old_name, (gpointer)param->renamed);
+  GST_OBJECT_UNLOCK (self);
+  if (active)
+    warn_of_old_name (old_name, (gpointer)param->renamed, self);
+}
+
 /* Puts in force what set_property() left, if it is valid together; if not, it
  * is put back, or may become valid yet. The object lock is held. */
 static gboolean
@@ -220,9 +247,11 @@ become_active (GcfElement *self)
   GcfTransaction *t = priv->transaction;
   GString *refusals = g_string_new (NULL);
   gboolean is_new = FALSE, active;
+  GData *old_names;
   GError *error = NULL;
 
   GST_OBJECT_LOCK (self);
+  old_names = g_steal_pointer (&priv->old_names);
   g_datalist_foreach (&priv->refusals, add_sentence, refusals);
   if (!apply_together (self, FALSE, &is_new, &error)) {
     gchar *refusal = describe_together (t->properties, t->changed, error);
@@ -237,6 +266,8 @@ become_active (GcfElement *self)
     t->notify (G_OBJECT (self));
   if (!active)
     GST_ELEMENT_ERROR (self, LIBRARY, SETTINGS, ("%s", refusals->str), (NULL));
+  g_datalist_foreach (&old_names, warn_of_old_name, self);
+  g_datalist_clear (&old_names);
   g_clear_error (&error);
   g_string_free (refusals, TRUE);
   return active;
@@ -948,8 +979,14 @@ gcf_element_set_property (
 {
   GcfElement *self = GCF_ELEMENT (object);
   const GcfParam *param = gcf_param_of (spec);
-  gchar *refusal = gcf_param_refuse (value, spec);
+  gchar *refusal;
 
+  if (param->renamed) {
+    use_old_name (self, param);
+    g_object_set_property (object, param->renamed, value);
+    return;
+  }
+  refusal = gcf_param_refuse (value, spec);
   reset_refusal (self, spec);
   if (refusal)
     gcf_element_refuse (self, spec, NULL, "%s", refusal);
@@ -1002,8 +1039,8 @@ get_active_backend (GObject *object, GValue *value)
   g_value_set_static_string (value, backend ? backend : "none");
 }
 
-static void
-get_stats (GObject *object, GValue *value)
+void
+gcf_element_get_stats (GObject *object, GValue *value)
 {
   GcfElement *self = GCF_ELEMENT (object);
   GcfElementClass *klass = GCF_ELEMENT_GET_CLASS (self);
@@ -1041,27 +1078,6 @@ static const GcfParam properties[] = {
       "(-1 = that of a neighbouring element, or the first)",
       -1, G_MAXINT, -1, GCF_PARAM_AT_START, cuda_device_id),
   /**
-   * GcfElement:stats:
-   *
-   * Counts, bytes and mean times since the element started, as a #GstStructure.
-   *
-   * Since: 0.1
-   */
-  GCF_PARAM_BOXED ("stats", "Statistics",
-      "Since the start: frames, late-frames (dropped by QoS), uploads, "
-      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: "
-      "upload-time, kernel-time, download-time, time-after-push (from the push "
-      "of a frame until the GPU is done with it). Of cudasnake also contours, "
-      "levels and phases, of the last frame and in total, and lost-targets; of "
-      "cudadenoise, and cudaepsilon threshold=-1, sigma-luma and sigma-chroma, "
-      "the noise of the last frame as estimated, in 8-bit steps; of "
-      "cudadenoise also sigma-luma-by-light and -chroma-by-light, from dark to "
-      "bright, and coarseness-luma and -chroma (0 = white noise, 1 = without "
-      "its highest frequencies, up to 1.5), and noise-profile, all of these as "
-      "the text that its property takes; of cudainpaint passed-frames "
-      "(mask-size-policy=pass)",
-      gst_structure_get_type, GCF_PARAM_READ_ONLY, .get = get_stats),
-  /**
    * GcfElement:active-backend:
    *
    * Where frames are filtered: cuda, cpu, or none while the element is stopped.
@@ -1090,6 +1106,7 @@ gcf_element_finalize (GObject *object)
   gcf_context_free (priv->context);
   gcf_stats_unref (self->stats);
   g_datalist_clear (&priv->refusals);
+  g_datalist_clear (&priv->old_names);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 

@@ -73,6 +73,17 @@ struct _GcfElementClass {
   void (*add_stats) (GcfElement *self, GstStructure *stats);
 };
 
+/* The row of `stats`, which each element has: `more` is a text of the fields
+ * that are its own, with the sign before them. */
+#define GCF_PARAM_STATS(more) \
+  GCF_PARAM_BOXED ("stats", "Statistics", \
+      "Since the start: frames, late-frames (dropped by QoS), uploads, " \
+      "downloads, bytes-up, bytes-down; means over timed-frames, in ns: " \
+      "upload-time, kernel-time, download-time, time-after-push (from the " \
+      "push of a frame until the GPU is done with it)" more, \
+      gst_structure_get_type, GCF_PARAM_READ_ONLY, \
+      .get = gcf_element_get_stats)
+
 GType gcf_element_get_type (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GcfElement, gst_object_unref)
@@ -82,6 +93,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GcfElement, gst_object_unref)
  * fields their defaults. */
 void gcf_element_class_install (
     GcfElementClass *klass, const GcfParam *properties, guint n_properties);
+
+/* The get() of `stats` */
+void gcf_element_get_stats (GObject *object, GValue *value);
 
 /* A row's set() calls this: keeps the value in its field, and notifies. */
 void gcf_element_keep_param (

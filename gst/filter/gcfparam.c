@@ -164,6 +164,8 @@ gcf_params_install (GObjectClass *klass, const GcfParam *params, guint n_params)
   for (i = 0; i < n_params; i++) {
     GParamSpec *spec = new_spec (&params[i]);
 
+    if (params[i].renamed)
+      spec->flags |= G_PARAM_DEPRECATED;
     g_param_spec_set_qdata (spec, row_quark (), (gpointer)&params[i]);
     g_object_class_install_property (klass, i + 1, spec);
   }

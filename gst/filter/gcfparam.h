@@ -32,6 +32,8 @@ typedef struct {
   gdouble minimum, maximum, default_value; /* of numbers */
   GType (*type) (void);                    /* of enums, flags, boxed */
   const gchar *default_text;               /* of strings */
+  const gchar *renamed; /* this is an old name of that property, or NULL: the
+                         * element warns of it, and it is deprecated */
 
   /* Each may be NULL. */
 
@@ -70,7 +72,7 @@ typedef struct {
 
 /* Rows. They are of the struct that GCF_PARAM_OBJECT is defined as;
  * a field that is of another type than the row does not compile. After it may
- * follow `.set =`, `.changed =` and `.get =`. */
+ * follow `.set =`, `.changed =`, `.get =` and `.renamed =`. */
 #define GCF_PARAM_IF(condition, offset) \
   ((offset) + 0 * sizeof (gchar[(condition) ? 1 : -1]))
 #define GCF_PARAM_FIELD(field) ((GCF_PARAM_OBJECT *)0)->field

@@ -44,13 +44,14 @@ typedef struct {
       CF_BORDER_REPLICATE, GCF_PARAM_LIVE, settings.border)
 #define GCF_PARAM_BORDER_VALUE(settings) \
   GCF_PARAM_INT ("border-value", "Border value", \
-      "Sample outside the picture where border=constant, in 8-bit steps " \
-      "(scaled to the depth of the format)", \
+      "Grey level outside the picture where border=constant, of 8 bits, " \
+      "scaled to the depth of the format: more is brighter", \
       0, 255, 0, GCF_PARAM_LIVE, settings.border_value)
 #define GCF_PARAM_ITERATIONS(settings) \
   GCF_PARAM_INT ("iterations", "Iterations", \
       "How many times the filter runs, each time on the last result and " \
-      "with the border anew", \
+      "with the border anew: more filters more, and takes so many times as " \
+      "long", \
       1, CF_ITERATIONS_MAX, 1, GCF_PARAM_LIVE, settings.iterations)
 #define GCF_PARAM_ROI_TYPE(settings) \
   GCF_PARAM_QUARK ("roi-type", "Type of regions of interest", \

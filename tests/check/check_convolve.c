@@ -163,7 +163,7 @@ TEST (test_gaussians)
 
   convolve.value = value;
   h = video_test_harness (element, &info);
-  gst_util_set_object_arg (G_OBJECT (element), "preset", "gaussian");
+  gst_util_set_object_arg (G_OBJECT (element), "kernel-type", "gaussian");
   for (gint size = 3; size <= 31; size += 4) {
     for (guint i = 0; i < G_N_ELEMENTS (sigmas); i++) {
       gdouble automatic = 0.3 * ((size - 1) / 2 - 1) + 0.8;
@@ -218,7 +218,7 @@ TEST (test_live_properties)
 TEST (test_identity)
 {
   static const struct {
-    const gchar *preset;
+    const gchar *type;
     const gchar *kernel;
   } identities[] = { { "none", NULL }, { NULL, "0 0 0; 0 7 0; 0 0 0" },
     { NULL, "1" }, { NULL, "0 1 0 * 0; 1; 0" } };
@@ -237,9 +237,9 @@ TEST (test_identity)
     naive_convolve_apply (&convolve, G_OBJECT (element));
     check_frame (h, &convolve, &info, noise, 0, "filtered");
 
-    if (identities[i].preset)
+    if (identities[i].type)
       gst_util_set_object_arg (
-          G_OBJECT (element), "preset", identities[i].preset);
+          G_OBJECT (element), "kernel-type", identities[i].type);
     else
       g_object_set (element, "kernel", identities[i].kernel, NULL);
     g_object_get (element, "active-method", &method, NULL);

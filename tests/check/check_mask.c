@@ -400,13 +400,13 @@ TEST (test_last)
   g_autofree gchar *path = write_file ("mask", "9 8 7", -1);
 
   g_object_set (element, "size", 3, NULL);
-  set ("preset", "box");
+  set ("kernel-type", "box");
   check_mask ("1 1 1 * 1 1 1");
   g_object_set (element, "kernel", "1 2 3", NULL);
   check_mask ("1 2 3");
   g_object_set (element, "size", 5, NULL);
   check_mask ("1 2 3");
-  set ("preset", "box");
+  set ("kernel-type", "box");
   check_mask ("1 1 1 1 1 * 1 1 1 1 1");
   g_object_set (element, "horizontal", "1 2 1", NULL);
   check_mask ("1 2 1 * 1");
@@ -427,13 +427,53 @@ TEST (test_last)
   check_quiet ();
 }
 
-TEST (test_presets)
+static void
+count (GObject *object, GParamSpec *spec, gint *n)
+{
+  ++*n;
+}
+
+/* The old name of a property is as good as the new one, and is warned of: once
+ * for what was set before PAUSED, from there on each time. */
+TEST (test_old_name)
+{
+  static const gchar *const warning =
+      "preset is called kernel-type now, and the old name goes with the next "
+      "release";
+  gint changes = 0;
+
+  g_signal_connect (
+      element, "notify::kernel-type", G_CALLBACK (count), &changes);
+  set ("preset", "sharpen");
+  set ("preset", "box");
+  assert_equals_int (changes, 2);
+  check_property ("kernel-type", "box");
+  check_quiet ();
+  gst_element_set_state (element, GST_STATE_PAUSED);
+  check_warning (warning);
+  check_mask ("1 1 1 1 1 * 1 1 1 1 1");
+
+  g_object_set (element, "size", 7, "preset", 6, NULL);
+  check_warning (warning);
+  check_property ("kernel-type", "sobel-x");
+  check_property ("preset", "sobel-x");
+  g_object_set (element, "preset", 99, NULL);
+  check_next_warning (warning);
+  check_warning ("kernel-type must be ");
+  check_property ("preset", "sobel-x");
+  fail_unless (
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), "preset")
+          ->flags
+      & G_PARAM_DEPRECATED);
+}
+
+TEST (test_types)
 {
   static const struct {
-    const gchar *preset;
+    const gchar *type;
     gint size;
     const gchar *mask;
-  } presets[] = {
+  } types[] = {
     { "none", 3, "1" },
     { "none", 255, "1" },
     { "box", 3, "1 1 1 * 1 1 1" },
@@ -452,31 +492,31 @@ TEST (test_presets)
     { "emboss", 3, "-2 -1 0; -1 1 1; 0 1 2" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (presets); i++) {
-    g_object_set (element, "size", presets[i].size, NULL);
-    set ("preset", presets[i].preset);
-    check_mask (presets[i].mask);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
+    g_object_set (element, "size", types[i].size, NULL);
+    set ("kernel-type", types[i].type);
+    check_mask (types[i].mask);
   }
   check_quiet ();
 }
 
 /* The sums of masks of each size: 1, so that the picture keeps its level, or 0;
  * and each mask is the same as its own text. */
-TEST_LOOP (test_preset_sizes, 9)
+TEST_LOOP (test_type_sizes, 9)
 {
   static const struct {
     const gchar *name;
     gint max;
     gdouble sum;
-  } presets[] = { { "gaussian", 255, 1 }, { "sharpen", 31, 1 },
+  } types[] = { { "gaussian", 255, 1 }, { "sharpen", 31, 1 },
     { "unsharp", 31, 1 }, { "laplacian", 31, 0 }, { "sobel-x", 31, 0 },
     { "sobel-y", 31, 0 }, { "scharr-x", 31, 0 }, { "scharr-y", 31, 0 },
     { "emboss", 31, 1 } };
-  gint size, max = presets[__i__].max;
+  gint size, max = types[__i__].max;
 
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "size", 3, NULL);
-  set ("preset", presets[__i__].name);
+  set ("kernel-type", types[__i__].name);
   for (size = 3; size <= max; size += max > 31 ? 12 : 2) {
     gdouble sum[2] = { 0, 0 };
     gchar *mask, **value;
@@ -491,22 +531,21 @@ TEST_LOOP (test_preset_sizes, 9)
       else
         sum[part] += g_ascii_strtod (*v, NULL);
     }
-    fail_unless (
-        fabs (sum[0] * (part ? sum[1] : 1) - presets[__i__].sum) < 1e-9);
+    fail_unless (fabs (sum[0] * (part ? sum[1] : 1) - types[__i__].sum) < 1e-9);
     g_strfreev (value);
 
     g_object_set (element, "kernel", mask, NULL);
     check_mask (mask);
-    set ("preset", presets[__i__].name);
+    set ("kernel-type", types[__i__].name);
     g_free (mask);
   }
   check_quiet ();
   if (max == 31) {
     g_object_set (element, "size", 33, NULL);
-    check_warning ("size: The size of this preset must be odd, from 3 to 31, "
+    check_warning ("size: The size of this mask must be odd, from 3 to 31, "
                    "but is 33");
     check_property ("size", "31");
-    check_property ("preset", presets[__i__].name);
+    check_property ("kernel-type", types[__i__].name);
   }
 }
 
@@ -523,7 +562,7 @@ TEST (test_methods)
   check_method ("one pass, 7x3, fixed point");
   set ("separable", "auto");
   g_object_set (element, "size", 101, NULL);
-  set ("preset", "box");
+  set ("kernel-type", "box");
   check_method ("two passes, 101 + 101 taps, integer");
   check_quiet ();
 }
@@ -535,7 +574,7 @@ static const struct {
   const gchar *value[3];
   const gchar *mask, *method;
 } combinations[] = {
-  { { "size", "preset" }, { "31", "sobel-x" }, NULL,
+  { { "size", "kernel-type" }, { "31", "sobel-x" }, NULL,
       "two passes, 31 + 31 taps, fixed point" },
   { { "divisor", "normalize" }, { "0.1", "manual" }, NULL,
       "one pass, 5x5, fixed point" },
@@ -573,12 +612,12 @@ TEST (test_together)
   gst_element_set_state (element, GST_STATE_PAUSED);
   g_object_set (element, "size", 101, NULL);
   check_method ("two passes, 101 + 101 taps, fixed point");
-  g_object_set (element, "preset", 6, "size", 7, NULL);
+  g_object_set (element, "kernel-type", 6, "size", 7, NULL);
   check_quiet ();
-  check_property ("preset", "sobel-x");
-  g_object_set (element, "size", 101, "preset", 1, NULL);
+  check_property ("kernel-type", "sobel-x");
+  g_object_set (element, "size", 101, "kernel-type", 1, NULL);
   check_quiet ();
-  check_property ("preset", "box");
+  check_property ("kernel-type", "box");
   check_method ("two passes, 101 + 101 taps, integer");
 }
 
@@ -611,7 +650,7 @@ TEST (test_refused_together)
   check_property ("normalize", "auto");
   check_property ("divisor", "9.3132257461547852e-10");
 
-  g_object_set (element, "size", 201, "preset", 1, NULL);
+  g_object_set (element, "size", 201, "kernel-type", 1, NULL);
   check_quiet ();
   set ("separable", "never");
   check_warning ("separable: A mask of 201x201 values");
@@ -713,7 +752,7 @@ TEST (test_notify)
   g_object_set (element, "kernel", "1 2", NULL);
   check_warning ("kernel");
   assert_equals_int (n_notified, 1);
-  set ("preset", "gaussian");
+  set ("kernel-type", "gaussian");
   assert_equals_int (n_notified, 2);
 }
 

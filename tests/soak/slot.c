@@ -22,7 +22,7 @@ SlotCounts slot_counts;
 /* None of them goes by frames that were before, nor do other elements. */
 static const gchar *const particular[] = {
   "cudamedian size=3",
-  "cudaconvolve preset=sobel-x size=3 ! queue ! cudaepsilon size=5",
+  "cudaconvolve kernel-type=sobel-x size=3 ! queue ! cudaepsilon size=5",
   "cudasnake track=false draw=true ! cudamedian size=5",
   "cudainpaint name=inpaint iterations=5",
   "cudamedian size=3 ! cudaconvolve ! cudaepsilon size=3",

@@ -757,9 +757,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("iterations", "Iterations",
-      "Times that coefficients under a falling threshold are dropped (0 = "
-      "automatic: local 24 for narrow holes, else 40, with track 5 once there "
-      "is a last frame; global 100)",
+      "How many times coefficients under a falling threshold are dropped: "
+      "more goes on more evenly, and takes longer (0 = automatic: local 24 "
+      "for narrow holes, else 40, with track 5 once there is a last frame; "
+      "global 100)",
       0, CF_INPAINT_ITERATIONS_MAX, 0, GCF_PARAM_LIVE, params.iterations),
   /**
    * GstCudaInpaint:threshold-start:
@@ -771,9 +772,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("threshold-start", "Threshold at the start",
-      "Threshold of the first iteration, in 8-bit steps scaled to the depth of "
-      "the format (-1 = automatic: local 100 to 250 by the holes' width, with "
-      "track 30 once there is a last frame; global the largest coefficient)",
+      "Threshold of the first iteration, in grey levels of 8 bits, scaled to "
+      "the depth of the format: more begins with coarser structure (-1 = "
+      "automatic: local 100 to 250 by the holes' width, with track 30 once "
+      "there is a last frame; global the largest coefficient)",
       -1, CF_INPAINT_THRESHOLD_MAX, -1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       params.threshold_start, .changed = threshold_changed),
   /**
@@ -785,9 +787,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_DOUBLE ("threshold-end", "Threshold at the end",
-      "Threshold of the last iteration, in 8-bit steps scaled to the depth of "
-      "the format (-1 = automatic: local 1.5 to 12 by the holes' width, more "
-      "for noise; global linear 0, exponential 2)",
+      "Threshold of the last iteration, in grey levels of 8 bits, scaled to "
+      "the depth of the format: more leaves out noise, and fine texture with "
+      "it (-1 = automatic: local 1.5 to 12 by the holes' width, more for "
+      "noise; global linear 0, exponential 2)",
       -1, CF_INPAINT_THRESHOLD_MAX, -1, GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE,
       params.threshold_end, .changed = threshold_changed),
   /**
@@ -812,8 +815,9 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("block-size", "Block size",
-      "Width and height of the blocks of method=local, in samples (16, 32 or "
-      "64; 0 = automatic: 16, and 32 for wide holes)",
+      "Width and height of the blocks of method=local, in samples: more goes "
+      "on with larger structure, and takes longer (16, 32 or 64; 0 = "
+      "automatic: 16, and 32 for wide holes)",
       0, 64, 0, GCF_PARAM_LIVE, params.block_size, .set = set_block_size),
   /**
    * GstCudaInpaint:track:
@@ -861,8 +865,9 @@ static const GcfParam properties[] = {
    * Since: 0.2
    */
   GCF_PARAM_INT ("future", "Future",
-      "Frames behind a frame that temporal looks at; results lag so many "
-      "frames behind (in force from the next READY to PAUSED on)",
+      "How many later frames temporal looks at: more finds what holes hide "
+      "more often, and results come so many frames late (in force from the "
+      "next READY to PAUSED on)",
       0, CF_INPAINT_FUTURE_MAX, 0, GCF_PARAM_AT_START, params.future,
       .changed = future_changed),
   /**
@@ -881,10 +886,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_STRING ("mask-location", "Mask location",
-      "Path of a PNG of the frame's size (or see mask-size-policy): white is "
-      "repaired, black is kept, from half brightness on; where it has "
-      "transparency, what is opaque is repaired. It is read when this is set "
-      "(not set = no mask)",
+      "Path of a PNG of the frame's size (or see mask-size-policy), read when "
+      "this is set: white is repaired, black is kept, from half brightness "
+      "on; of one with transparency what is opaque is repaired (not set = no "
+      "mask)",
       NULL, GCF_PARAM_LIVE, source.location, .set = set_location),
   /**
    * GstCudaInpaint:mask-invert:
@@ -895,7 +900,7 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_BOOLEAN ("mask-invert", "Invert the mask",
-      "Of the mask's file, of mattes and segmentations, repair what is "
+      "Of a mask's file, of mask streams and segmentations, repair what is "
       "not marked and keep what is",
       FALSE, GCF_PARAM_LIVE, source.invert, .changed = source_changed),
   /**
@@ -909,8 +914,9 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("mask-dilate", "Dilate the mask",
-      "Pixels by which what the mask's file, a matte or a segmentation marks "
-      "is made larger on each side (by squares; 0 = as it is)",
+      "Pixels by which what a file, a mask stream or a segmentation marks is "
+      "made larger on each side: more takes in soft edges (by squares; 0 = as "
+      "it is)",
       0, DILATE_MAX, 0, GCF_PARAM_LIVE, source.dilate,
       .changed = source_changed),
   /**
@@ -924,15 +930,14 @@ static const GcfParam properties[] = {
    * nearest one of the file; where frames are smaller it is repaired where any
    * is marked of those that fall on it, so that no hole is lost. `pass`: frames
    * go on as they are, regions of interest and alpha included, are counted in
-   * #GcfElement:stats, and the first one gives a warning.
+   * #GstCudaInpaint:stats, and the first one gives a warning.
    *
    * Since: 0.2
    */
   GCF_PARAM_ENUM ("mask-size-policy", "Mask size policy",
-      "What is done with frames of another size than the mask's file or a "
-      "matte. scale takes the nearest pixels, so that a hole stays a hole: "
-      "where frames are smaller, a pixel is repaired where any of those that "
-      "fall on it is",
+      "What is done with frames of another size than the mask's file or "
+      "stream; scale takes the nearest pixels, and where frames are smaller, "
+      "a pixel is repaired where any of those that fall on it is",
       gst_cuda_inpaint_size_policy_get_type, GST_CUDA_INPAINT_SIZE_ERROR,
       GCF_PARAM_LIVE, source.policy, .changed = source_changed),
   /**
@@ -1001,6 +1006,16 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_PLANES (settings),
+  /**
+   * GstCudaInpaint:stats:
+   *
+   * Counts, bytes and mean times since the element started, and what is this
+   * element's, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GCF_PARAM_STATS (
+      "; passed-frames, of another size than the mask (mask-size-policy=pass)"),
 };
 
 static void

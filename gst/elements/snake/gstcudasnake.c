@@ -705,9 +705,10 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("initial-step", "Initial step",
-      "How far nodes move at first, in pixels; halved level by level (0 = "
-      "half the rectangle that was found, more than half the window of one "
-      "that was given, 8 for a tracked contour)",
+      "How far nodes move at first, in pixels, halved level by level: more "
+      "reaches further, and takes longer (0 = half the rectangle that was "
+      "found, more than half the window of one that was given, 8 for a "
+      "tracked contour)",
       0, CF_SNAKE_SIDE_MAX, 0, GCF_PARAM_LIVE, settings.params.initial_step),
   /**
    * GstCudaSnake:min-segment:
@@ -719,7 +720,7 @@ static const GcfParam properties[] = {
    */
   GCF_PARAM_INT ("min-segment", "Least segment",
       "Segments of this length, in pixels, and shorter ones get no more "
-      "nodes",
+      "nodes: more makes coarser contours, faster",
       1, CF_SNAKE_SIDE_MAX, CF_SNAKE_MIN_SEGMENT, GCF_PARAM_LIVE,
       settings.params.min_segment),
   /**
@@ -731,8 +732,8 @@ static const GcfParam properties[] = {
    * Since: 0.1
    */
   GCF_PARAM_INT ("max-nodes", "Most nodes",
-      "Nodes that a contour has at most; one that would have more counts "
-      "as not converged",
+      "Nodes that a contour has at most: more follows longer and more winding "
+      "ones; one that would have more counts as not converged",
       4, CF_SNAKE_NODES_MAX, CF_SNAKE_NODES, GCF_PARAM_LIVE,
       settings.params.max_nodes),
   /**
@@ -745,7 +746,8 @@ static const GcfParam properties[] = {
    */
   GCF_PARAM_INT ("max-iterations", "Most iterations",
       "Phases, moves of half the nodes, that a contour of a frame takes at "
-      "most; one that would take more counts as not converged",
+      "most: more lets larger ones converge, and takes longer; one that would "
+      "take more counts as not converged",
       1, CF_SNAKE_ITERATIONS_MAX, CF_SNAKE_ITERATIONS, GCF_PARAM_LIVE,
       settings.params.max_iterations),
   /**
@@ -760,7 +762,8 @@ static const GcfParam properties[] = {
    */
   GCF_PARAM_DOUBLE ("window", "Window",
       "Width and height of what is background to a target that is given or "
-      "tracked, in those of its box (1 to 100; 0 = the whole frame)",
+      "tracked, in those of its box: more compares with more of its "
+      "surroundings (1 to 100; 0 = the whole frame)",
       0, CF_SNAKE_WINDOW_MAX, CF_SNAKE_WINDOW,
       GCF_PARAM_LIVE | GST_PARAM_CONTROLLABLE, settings.params.window,
       .set = set_window),
@@ -839,6 +842,17 @@ static const GcfParam properties[] = {
   GCF_PARAM_BOOLEAN ("post-messages", "Post messages",
       "Post each frame's contours as an element message too", FALSE,
       GCF_PARAM_LIVE, settings.post_messages),
+  /**
+   * GstCudaSnake:stats:
+   *
+   * Counts, bytes and mean times since the element started, and what is this
+   * element's, as a #GstStructure.
+   *
+   * Since: 0.1
+   */
+  GCF_PARAM_STATS (
+      "; contours, levels and phases of the last frame; total-contours, "
+      "total-levels, total-phases; lost-targets"),
 };
 
 static void
