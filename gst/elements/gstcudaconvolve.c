@@ -459,7 +459,7 @@ static const GcfParam properties[] = {
    * GstCudaConvolve:kernel-type:
    *
    * A mask with a name, of #GstCudaConvolve:size. Formulas are in
-   * docs/elements/cudaconvolve.md.
+   * docs/elements/cudaconvolve-masks.md.
    *
    * Since: 0.3
    */
