@@ -6,7 +6,7 @@
  *           blocks, from the harmonic fill on
  * GLOBAL:   the same with one transform of the whole plane; after J.-L. Starck
  *           and others' inpainting by morphological component analysis, as in
- *           A. Pedron's report (docs/elements/cudainpaint.md names it)
+ *           A. Pedron's report (docs/elements/cudainpaint-methods.md names it)
  * HARMONIC: the mean of its four neighbours for every sample: Laplace's
  *           equation, as a membrane over the hole
  *
