@@ -24,6 +24,7 @@ clean video. The sound of a video is left out.
   -i, --iterations N    how often it is applied, 1...16 (1)
   -b, --backend NAME    auto, cuda or cpu (auto)
   -f, --frames N        stop after so many frames (all)
+      --framerate N     of FILE where it is a folder of pictures, or img-%03d.png (25)
   -o, --output-dir DIR  folder for the results (out/ in the clone)
       --test-picture    without FILE: of a moving test picture, which needs no
                         download
@@ -44,6 +45,7 @@ from gstreamer import PROGRAM, ROOT, missing
 from framewise import Framewise
 from messages import error_of
 from options import BACKENDS, number, word
+from pictures import NUMBER, RATE, framerate, there_is
 from video import Gst, fail, output_of, parse_launch
 from wholefile import NotWritten, check_output, whole_path
 
@@ -188,7 +190,7 @@ class Demo(Framewise):
         output = self.stem + '-filtered.webm'
         after = '%s name=filter ! queue ! %s' % (self.filter_text(), output_of(output)[0])
         super().__init__(options.file or name, after, output,
-                         None if options.file else self.test_picture())
+                         None if options.file else self.test_picture(), options.framerate)
         self.name = name
         self.filter = self.find('filter')
         for pad, act in ('sink', self.enters), ('src', self.leaves):
@@ -380,6 +382,7 @@ def parse():
     add('-s', '--size', type=number('size', 3, 101, int, odd=True))
     add('-i', '--iterations', type=number('iterations', 1, 16, int))
     add('-b', '--backend', type=word('backend', *BACKENDS), default='auto')
+    add('--framerate', type=framerate, default=RATE)
     add('-f', '--frames', type=number('frames', 0, 1e9, int), default=0)
     add('-o', '--output-dir', default=os.path.join(ROOT, 'out'))
     add('--test-picture', action='store_true')
@@ -421,12 +424,15 @@ def choose_footage(options):
     return found.stdout.strip() or None
 
 
+def stem_of(name):
+    """What results are named after; img for img-%03d.png."""
+    return NUMBER.sub('', os.path.splitext(name)[0]).strip('-_. ') or 'pictures'
+
+
 def check_file(path):
-    if not os.path.exists(path):
+    if not there_is(path):
         fail('there is no file %s' % path)
-    if os.path.isdir(path):
-        fail('%s is a folder, not a video' % path)
-    if not os.access(path, os.R_OK):
+    if os.path.exists(path) and not os.access(path, os.R_OK):
         fail('%s cannot be read' % path)
 
 
@@ -438,8 +444,8 @@ def main():
         check_file(options.file)
     else:
         options.file = choose_footage(options)
-    name = os.path.basename(options.file) if options.file else 'test picture'
-    stem = os.path.splitext(name)[0] if options.file else 'videotestsrc'
+    name = os.path.basename(options.file.rstrip('/')) if options.file else 'test picture'
+    stem = stem_of(name) if options.file else 'videotestsrc'
     try:
         os.makedirs(options.output_dir, exist_ok=True)
         demo = Demo(options, name, stem)

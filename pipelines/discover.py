@@ -13,6 +13,7 @@ import sys
 from gstreamer import GLib, Gst, PROGRAM, fail, missing
 from video import is_camera
 from explain import reader_of
+from pictures import are_pictures, pictures_of
 from messages import is_missing
 
 try:
@@ -28,6 +29,36 @@ NO_VIDEO = 65  # EX_DATAERR of sysexits.h
 VIDEO_ENDS = tuple(
     '.3gp .asf .avi .dv .flv .m2ts .m4v .mkv .mov .mp4 .mpeg .mpg .mts .mxf .ogv .ts '
     '.vob .webm .wmv .y4m'.split())
+
+
+class Picture:
+    """Of a folder of pictures and the like, what the discoverer says of a video's."""
+
+    def __init__(self, pictures):
+        self.pictures = pictures
+
+    def get_caps(self):
+        return Gst.Caps.new_empty_simple('image/' + self.pictures.kind)
+
+    def get_width(self):
+        return self.pictures.width
+
+    def get_height(self):
+        return self.pictures.height
+
+    def get_tags(self):
+        return None
+
+
+class PictureContents:
+    """The same as Contents of a video."""
+    sounds = ()
+
+    def __init__(self, path):
+        Gst.init(None)
+        pictures = pictures_of(path)
+        self.pictures = ([Picture(pictures)] if pictures.width
+                         else check_pictures(Contents(pictures.now)).pictures)
 
 
 class Missing:
@@ -114,6 +145,7 @@ def check_pictures(there):
     if not pictures:
         fail('%s has no pictures' % there.path)
     there.pictures = pictures
+    return there
 
 
 def check_sound(there, needs_decoder):
@@ -134,6 +166,8 @@ def discover(path, needs_decoder=None):
     """The Contents of a file or an address that has pictures. needs_decoder() is
     asked for the caps of each sound; without, nobody listens. Other tracks, which
     hold data, are left out."""
+    if are_pictures(path):
+        return PictureContents(path)
     if not is_address(path) and not os.path.isfile(path):
         Gst.init(None)
         fail('there is no file %s' % path)
@@ -176,6 +210,8 @@ def live_source(path):
         # a camera does not wait: old frames are dropped rather than sent late
         return ('v4l2src device="%s" ! decodebin ! queue leaky=downstream '
                 'max-size-buffers=2' % path)
+    if are_pictures(path):
+        fail('%s is pictures: make a video of it first, as with pipelines/transcode' % path)
     return ' ! '.join([
         'uridecodebin uri="%s" ! queue ! videoconvert' % address_of(path),
         *preparation(discover(path))])

@@ -34,11 +34,11 @@ def planes_of(data, layout, height, width):
 class Framewise(Video):
     """change() has each frame of the decoder's; `after` is what its results go through."""
 
-    def __init__(self, path, after, output=None, source=None):
+    def __init__(self, path, after, output=None, source=None, rate=None):
         super().__init__(path, (
             'queue name=video ! videoconvert ! video/x-raw,format=I420 ! '
             'fakesink name=taken sync=false async=false '
-            'appsrc name=given format=time ! ' + after), output, source=source)
+            'appsrc name=given format=time ! ' + after), output, source=source, rate=rate)
         self.info = None
         self.n_taken = 0
         self.given = self.find('given')

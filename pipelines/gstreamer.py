@@ -32,7 +32,7 @@ try:
     gi.require_version('Gst', '1.0')
     from gi.repository import GLib, GObject, Gst
 except (ImportError, ValueError) as why:
-    GLib = GObject = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
+    gi = GLib = GObject = Gst = missing(why, 'python3-gi gir1.2-gstreamer-1.0')
 
 # PyGObject makes a class when it is first used, and two threads that do so at a time
 # get two classes that do not take one another's objects

@@ -3,9 +3,7 @@
 """A video through cudainpaint: from a camera or a file, onto the screen or into
 a file. What remove-logo and dead-pixels have in common; no program by itself.
 """
-import struct
-import zlib
-
+from pictures import png
 from video import Video, fail, output_of, queue_of
 from wholefile import NotWritten, check_output, is_stream, whole_file
 
@@ -22,28 +20,22 @@ def check_mask(path):
 
 def write_mask(path, rows):
     """A grey PNG: white where a row, of bytes, is not 0."""
-    def chunk(kind, data):
-        return (struct.pack('>I', len(data)) + kind + data
-                + struct.pack('>I', zlib.crc32(kind + data)))
-
     white = bytes(1) + b'\xff' * 255  # what a byte becomes
     lines = b''.join(b'\0' + bytes(row).translate(white) for row in rows)
     with whole_file(path) as file:
-        file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack(
-            '>IIBBBBB', len(rows[0]), len(rows), 8, 0, 0, 0, 0))
-            + chunk(b'IDAT', zlib.compress(lines)) + chunk(b'IEND', b''))
+        file.write(png(len(rows[0]), len(rows), 8, 0, lines))
 
 
 class Repair(Video):
     """With cudainpaint, whose properties are given as gst-launch takes them."""
 
-    def __init__(self, path, properties, mask, output):
+    def __init__(self, path, properties, mask, output, rate=None):
         sink, self.sound = output_of(output)
         # a queue on either side, so that decoding, repairing and encoding each
         # have a thread
         super().__init__(path, (
             '%s ! videoconvert ! cudainpaint name=repair %s ! queue ! %s' % (
-                queue_of(path), properties, sink)), output)
+                queue_of(path), properties, sink)), output, rate=rate)
         self.mask = mask
 
     def sized(self, width, height):

@@ -7,13 +7,17 @@ import re
 import sys
 
 from gstreamer import HELP
-from video import Video, fail, output_of, queue_of
-from wholefile import NotWritten, check_output
+from pictures import framerate, there_is
+from video import Video, check_result, fail, output_of, queue_of
+from wholefile import NotWritten
+
+RATE = '--framerate='
 
 
 def arguments(text, most):
-    """Those that were given, `most` of them, with None for the rest."""
-    words = sys.argv[1:]
+    """Those that were given, `most` of them, with None for the rest; and --framerate,
+    which play() reads."""
+    words = [word for word in sys.argv[1:] if not word.startswith(RATE)]
     if HELP.intersection(words):
         print(text.strip())
         sys.exit()
@@ -46,15 +50,17 @@ def play(path, filters, output, source=None):
     """To its end. A queue on either side, so that decoding, filtering and showing each
     have a thread."""
     path = path or '/dev/video0'
-    if not source and not os.path.exists(path):
+    rate = [framerate(w.removeprefix(RATE)) for w in sys.argv if w.startswith(RATE)]
+    if not source and not there_is(path):
         fail('there is no camera %s; name a video (see --help)' % path
              if path == '/dev/video0' else 'there is no file or camera %s' % path)
     end = output_of(output)[0]
     try:
-        if output:
-            check_output(output)
-        Video(path, '%s ! videoconvert ! %s ! queue ! %s' % (
+        video = Video(path, '%s ! videoconvert ! %s ! queue ! %s' % (
             'queue name=video' if source else queue_of(path), filters, end), output,
-              source=source).run()
+                      source=source, rate=rate[-1] if rate else None)
+        if output:
+            check_result(output, video.pictures)
+        video.run()
     except NotWritten as error:
         fail(error)

@@ -14,12 +14,13 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from gstreamer import GLib, Gst, PROGRAM, ROOT, fail, missing
+from gstreamer import GLib, Gst, PROGRAM, ROOT, fail, gi, missing
 from explain import explain
 from messages import (
     Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
+from pictures import CAPS, Written, are_written, is_pattern, pictures_of
 sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
-from wholefile import NotWritten, whole_path
+from wholefile import NotWritten, check_output, whole_path
 
 # A name's end chooses: the picture's encoder with the file's format, and sound's
 OUTPUTS = {
@@ -28,6 +29,7 @@ OUTPUTS = {
     '.mkv': ('avenc_ffv1 ! matroskamux name=mux', 'opusenc'),  # without loss
     '.y4m': ('y4menc', None),  # without loss, and as large as it is
 }
+LOSSLESS = '.mkv', '.y4m'  # as pictures are, or an error
 
 
 STATUS_TTY, STATUS_LOG = .5, 5  # seconds between two lines; where nobody watches
@@ -40,6 +42,8 @@ def rate(n, seconds):
 
 
 def is_camera(path):
+    if is_pattern(path):
+        return False
     try:
         return stat.S_ISCHR(os.stat(path).st_mode)
     except OSError as error:
@@ -56,11 +60,35 @@ def output_of(path, name='last'):
     """Raw pictures' way into a file, or onto the screen, and sound's encoder."""
     if not path:
         return 'videoconvert name=%s ! autovideosink' % name, None
+    if are_written(path):
+        return ('videoconvert name=%s ! %s ! fakesink name=output sync=false '
+                'signal-handoffs=true' % (name, CAPS)), None
     end = os.path.splitext(path)[1].lower()
     if end not in OUTPUTS:
-        fail('%s must end in %s' % (path, ' or '.join(OUTPUTS)))
+        fail('%s must end in %s, or be pictures as out/img-%%04d.png' % (
+            path, ' or '.join(OUTPUTS)))
     encoder, sound = OUTPUTS[end]
     return 'videoconvert name=%s ! %s ! filesink name=output' % (name, encoder), sound
+
+
+def check_result(path, of=None):
+    """Before anything is done for it; `of`: the Pictures that it is made of."""
+    if are_written(path):
+        Written(path, of).check()
+    else:
+        check_output(path)
+
+
+def depth_of(caps):
+    """Bits of a sample; 0 where nobody can say."""
+    try:
+        gi.require_version('GstVideo', '1.0')
+        from gi.repository import GstVideo
+    except (ImportError, ValueError):
+        return 0
+    name = caps and caps.get_structure(0).get_string('format')
+    return max(GstVideo.VideoFormat.get_info(
+        GstVideo.VideoFormat.from_string(name)).depth) if name else 0
 
 
 def parse_launch(line):
@@ -98,7 +126,9 @@ class Pipeline:
     """It is described as for gst-launch-1.0, and called so in error messages.
     Of an element that is named "last", as output_of() has it, the frames that it
     gets are counted, n, and told while it runs and at the end. They go into the
-    file `output` if there is one: it appears when it is whole."""
+    file `output` if there is one, or the pictures: they appear when they are whole."""
+
+    pictures = None  # that frames are read from
 
     def __init__(self, description, name, output=None):
         Gst.init(None)
@@ -198,14 +228,47 @@ class Pipeline:
         try:
             with contextlib.ExitStack() as files:
                 if self.output:
-                    self.find('output').set_property(
-                        'location', files.enter_context(whole_path(self.output)))
+                    self.open_output(files)
                 self.play()
             self.tell_end()
         except NotWritten as error:
             fail(error)
         except KeyboardInterrupt:  # while it starts or stops
             fail('interrupted')
+
+    def open_output(self, files):
+        end = self.find('output')
+        if are_written(self.output):
+            written = Written(self.output, self.pictures)
+            written.check()
+            end.connect('handoff', self.write, files.enter_context(written.opened()))
+        else:
+            end.set_property('location', files.enter_context(whole_path(self.output)))
+        last = self.find('last')
+        coded = last and last.get_static_pad('src')
+        if coded and (are_written(self.output) or self.output.lower().endswith(LOSSLESS)):
+            coded.add_probe(Gst.PadProbeType.BUFFER, self.check_depth)
+
+    def write(self, _, buffer, pad, written):
+        try:
+            written.write(pad.get_current_caps(), buffer)
+        except OSError as error:  # a thread of GStreamer's must not exit
+            self.problem = self.problem or str(error)
+
+    def entering(self):
+        """Where frames come in that have all their bits, a pad."""
+        return self.find('last').get_static_pad('sink')
+
+    def check_depth(self, pad, _):
+        """Whether what should be without loss has as many bits as what came in."""
+        before, kept, now = (depth_of(p.get_current_caps()) for p in (
+            self.entering(), self.find('last').get_static_pad('sink'), pad))
+        if now < before:
+            self.problem = self.problem or '%s would have %d bits, of %d: %s' % (
+                self.output, now, before, 'this program filters no more' if kept < before
+                else 'a result that is pictures, as out/img-%04d.png, has all of them')
+            return Gst.PadProbeReturn.DROP
+        return Gst.PadProbeReturn.REMOVE
 
     def play(self):
         bus = self.pipeline.get_bus()
@@ -236,19 +299,49 @@ class Pipeline:
 class Video(Pipeline):
     """`after` is what decoded pictures go through, from an element that is named
     "video" on. With parsebin as the decoder they are still encoded. `source`, elements
-    as for gst-launch-1.0, may take a file's or a camera's place."""
+    as for gst-launch-1.0, may take a file's or a camera's place. Pictures (pictures.py)
+    are `rate` frames a second."""
 
-    def __init__(self, path, after, output=None, decoder='decodebin', source=None):
+    def __init__(self, path, after, output=None, decoder='decodebin', source=None, rate=None):
+        self.pictures = None if source else pictures_of(path, rate)
+        source = source or self.pictures and self.pictures.source
         super().__init__('%s ! %s name=decoder %s' % (
             source or ('v4l2src' if is_camera(path) else 'filesrc') + ' name=source',
             decoder, after), path, output)
         self.path = path
-        if not source:
+        if self.pictures:
+            self.pictures.feed(self.find('pictures'), self.unread)
+            self.n_in, self.alike = 0, None
+            self.entering().add_probe(
+                Gst.PadProbeType.BUFFER | Gst.PadProbeType.EVENT_DOWNSTREAM, self.came)
+        elif not source:
             self.find('source').set_property(
                 'device' if is_camera(path) else 'location', path)
         self.find('decoder').connect('pad-added', self.pad_added)
         self.find('decoder').connect('no-more-pads', self.all_pads)
-        self.cut(self.find('video').get_static_pad('sink'))
+        self.cut(self.entering())
+
+    def entering(self):
+        return self.find('video').get_static_pad('sink')
+
+    def unread(self, problem):
+        self.problem = self.problem or problem
+
+    def came(self, _, info):
+        """A frame of pictures, or what it is: all must be alike."""
+        if info.type & Gst.PadProbeType.BUFFER:
+            self.n_in += 1
+        elif info.get_event().type == Gst.EventType.CAPS:
+            is_one = info.get_event().parse_caps().get_structure(0)
+            what = '%sx%s pixels of %s' % tuple(
+                is_one.get_value(name) for name in ('width', 'height', 'format'))
+            self.alike = self.alike or what
+            if what != self.alike:
+                self.unread('%s has %s, and those before it have %s: all must be alike' % (
+                    self.pictures.files[min(self.n_in, len(self.pictures.files) - 1)], what,
+                    self.alike))
+                return Gst.PadProbeReturn.DROP
+        return Gst.PadProbeReturn.OK
 
     def cut(self, pad):
         """After an interrupt nothing passes here that is behind the last frame."""
