@@ -11,7 +11,7 @@ gir1.2-gst-plugins-bad-1.0; not gst-python):
     for found in objects_of(sample.get_buffer()):
         print(found.type, found.x, found.y, found.track)
 
-What they are is in docs/elements/cudasnake-meta.md.
+What they are is in docs/elements/cudasnake-analytics.md.
 """
 from typing import List, NamedTuple, Optional
 
