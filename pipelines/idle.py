@@ -2,11 +2,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Properties of our elements that count for nothing, as the others are set."""
 
-# Of each element: a property counts with any one of these, which name others, and their
-# values, as gst-launch-1.0 has them
+# A property counts with any one of these, which name others, and their values, as
+# gst-launch-1.0 has them
 NOT_MEDIAN = 'recursive average compensated'
-BORDER = {'border-value': [{'border': 'constant'}]}
-COUNTS = {
+OF_SEVERAL = {
+    'border-value': [{'border': 'constant'}],
+    'divisor': [{'normalize': 'manual'}],
+    'bias': [{'normalize': 'manual'}],
+    'rectangles': [{'init': 'rectangle'}],
+    'draw-color': [{'draw': 'true'}],
+    'draw-width': [{'draw': 'true'}],
+}
+OF_ONE = {
     'cudadenoise': {
         'quality': [{'method': 'compensated'}],
         'future': [{'method': 'average median'},
@@ -25,14 +32,14 @@ COUNTS = {
         'block-size': [{'method': 'local'}],
         'track': [{'method': 'local'}],
         'future': [{'temporal': 'true'}]},
-    'cudaconvolve': {
-        'divisor': [{'normalize': 'manual'}], 'bias': [{'normalize': 'manual'}], **BORDER},
-    'cudaepsilon': BORDER,
-    'cudamedian': BORDER,
-    'cudasnake': {
-        'rectangles': [{'init': 'rectangle'}],
-        'draw-color': [{'draw': 'true'}], 'draw-width': [{'draw': 'true'}]},
 }
+
+
+def conditions(element, names):
+    """Of those of its properties that count only with values of others."""
+    ways_of = {**OF_SEVERAL, **OF_ONE.get(element, {})}
+    return {name: ways for name, ways in ways_of.items()
+            if {name, *(other for each in ways for other in each)} <= set(names)}
 
 
 def idle(element, values):
@@ -40,6 +47,6 @@ def idle(element, values):
     return {name: 'Counts with ' + ', or with '.join(
         ' and '.join('%s=%s' % (other, words.replace(' ', '|'))
                      for other, words in each.items()) for each in ways) + '.'
-            for name, ways in COUNTS.get(element, {}).items()
+            for name, ways in conditions(element, values).items()
             if not any(all(values[other] in words.split() for other, words in each.items())
                        for each in ways)}
