@@ -39,9 +39,9 @@ typedef struct {
 static void
 obs_init (Obs *obs, const gchar *description, const gchar *format, guint way)
 {
-  g_autofree gchar *caps = g_strdup_printf (
-      "video/x-raw,width=%d,height=%d,format=%s,framerate=0/1", WIDTH, HEIGHT,
-      format);
+  g_autofree gchar *caps =
+      g_strdup_printf ("video/x-raw,width=%d,height=%d,format=%s,framerate=0/1",
+          WIDTH, HEIGHT, format);
   g_autofree gchar *line = g_strdup_printf (
       "appsrc name=source format=time ! %s ! videoconvert name=in "
       "videoconvert name=out ! %s ! appsink name=sink sync=false",
@@ -132,8 +132,8 @@ fill (guint8 *data, gsize size, guint frame)
 static GPtrArray *
 as_stream (const gchar *description, const gchar *format)
 {
-  GPtrArray *results = g_ptr_array_new_with_free_func (
-      (GDestroyNotify)gst_buffer_unref);
+  GPtrArray *results =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)gst_buffer_unref);
   g_autoptr (GPtrArray) memory = g_ptr_array_new_with_free_func (g_free);
   Obs obs;
 
