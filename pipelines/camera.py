@@ -87,7 +87,8 @@ class Camera(Video):
                 options.sharpen, options.backend))
         enough = options.frames and 'identity eos-after=%d' % (options.frames + 1)
         after = 'videoconvert name=video ! %s ! cudadenoise name=denoise %s ! %s%sidentity ' \
-            'name=last ! tee name=copies' % (queue, denoise_text(options), then(sharpen), then(enough))
+            'name=last ! tee name=copies' % (
+                queue, denoise_text(options), then(sharpen), then(enough))
         if options.output:
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:

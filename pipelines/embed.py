@@ -5,8 +5,14 @@
 
   pipelines/embed.py                            noise, added and taken out again
   pipelines/embed.py in.npy out.npy             frames x height x width (grey),
-                                                or x 3 (RGB), of 8 or 16 bits
+                                                or x 3 (RGB)
+  pipelines/embed.py --format=nv12 in.npy out.npy    frames x 3/2 height x width
   pipelines/embed.py --filter="cudaepsilon @preset=strong" in.npy out.npy
+
+Samples are integers of 8 or 16 bits, or floats from 0 to 1 (float32, float64). Filters
+work on integers: floats are rounded to 16 bits, with 65535 for 1, and so are results;
+what is below 0 or above 1 is cut off. NV12 has 8 bits: a height of luma, and half of it
+with U and V in turn.
 
 In a program of yours:
 
@@ -16,6 +22,9 @@ In a program of yours:
       for frame in frames:            # numpy arrays
           clean = median(frame)
       median.element('cudamedian').set_property('size', 7)   # from the next on
+
+  Filter('cudadenoise', 480, 640, channels=3, dtype='float32')   # 480 x 640 x 3
+  Filter('cudadenoise', 480, 640, format='nv12')                 # 720 x 640
 
 A call hands one frame in and waits for the result. Who has many frames at hand
 uses median.map(frames), which keeps the GPU busy with several, and ends with the
@@ -48,26 +57,87 @@ IN_FLIGHT = 4
 RATE = 25
 TICK = Gst.SECOND // 50
 PATIENCE = 5  # seconds that a filter which asks for the next frame may still take
-FORMATS = {(2, 1): 'GRAY8', (2, 2): 'GRAY16_LE', (3, 1): 'RGB'}
+OPAQUE = 65535
 
 
 class FilterError(RuntimeError):
     """What an element said."""
 
 
+class Layout:
+    """How frames of a shape and type are in GStreamer's memory: its format, and rows of
+    bytes for each plane."""
+
+    def __init__(self, height, width, channels=1, dtype='uint8', format=None):
+        self.dtype = numpy.dtype(dtype).newbyteorder('=')
+        self.is_nv12 = format is not None and format.lower() == 'nv12'
+        self.is_float = self.dtype.kind == 'f'
+        if self.dtype not in ('u1', 'u2', 'f4', 'f8'):
+            raise FilterError('samples must be uint8, uint16, float32 or float64, not %s'
+                              % self.dtype)
+        if self.is_nv12 and (self.dtype != 'u1' or height % 2 or width % 2):
+            raise FilterError('NV12 has samples of uint8, and an even width and height')
+        if format is not None and not self.is_nv12 or channels not in (1, 3):
+            raise FilterError('frames must be grey (channels=1), RGB (channels=3), or '
+                              'format="nv12"')
+        self.shape = (height * 3 // 2, width) if self.is_nv12 else (height, width) + (
+            (channels,) if channels > 1 else ())
+        # of 16 bits GStreamer has RGB with an alpha channel
+        self.has_alpha = channels == 3 and self.dtype != 'u1'
+        name = ('NV12' if self.is_nv12 else 'RGBA64_LE' if self.has_alpha else
+                'RGB' if channels == 3 else 'GRAY8' if self.dtype == 'u1' else 'GRAY16_LE')
+        self.info = GstVideo.VideoInfo.new()
+        self.info.set_format(GstVideo.VideoFormat.from_string(name), width, height)
+        self.rows = [height, height // 2] if self.is_nv12 else [height]
+        sample = 1 if self.dtype == 'u1' else 2
+        self.row_bytes = width * sample * (4 if self.has_alpha else channels)
+
+    def planes(self, memory, strides, offsets):
+        """Rows of bytes in an array of bytes: views."""
+        for rows, stride, offset in zip(self.rows, strides, offsets):
+            yield numpy.lib.stride_tricks.as_strided(
+                memory[offset:], (rows, self.row_bytes), (stride, 1))
+
+    def pack(self, frame):
+        """A frame as GStreamer has it, in bytes."""
+        if self.is_float:
+            if not numpy.isfinite(frame).all():
+                raise FilterError('a frame has samples that are no numbers')
+            frame = numpy.rint(numpy.clip(frame, 0, 1) * OPAQUE)
+        if self.dtype != 'u1':
+            frame = frame.astype('<u2')
+        if self.has_alpha:
+            frame = numpy.pad(frame, ((0, 0), (0, 0), (0, 1)), constant_values=OPAQUE)
+        rows = numpy.ascontiguousarray(frame).view('u1').reshape(-1, self.row_bytes)
+        memory = numpy.zeros(self.info.size, 'u1')
+        at = 0
+        for plane in self.planes(memory, self.info.stride, self.info.offset):
+            plane[:] = rows[at:at + len(plane)]
+            at += len(plane)
+        return memory.tobytes()
+
+    def unpack(self, data, meta):
+        """A frame from bytes; `meta` says where planes are, or None."""
+        where = meta or self.info
+        # nobody needs the padding of the last row
+        memory = numpy.frombuffer(data + bytes(max(where.stride[:len(self.rows)])), 'u1')
+        rows = numpy.concatenate(list(self.planes(memory, where.stride, where.offset)))
+        frame = rows if self.dtype == 'u1' else rows.view('<u2')
+        if self.has_alpha:
+            frame = numpy.delete(frame.reshape(*self.shape[:2], 4), 3, 2)
+        frame = frame.reshape(self.shape)
+        return (frame / self.dtype.type(OPAQUE) if self.is_float else frame).astype(
+            self.dtype, copy=False)
+
+
 class Filter:
     """A pipeline that frames of one kind go through, one by one."""
 
-    def __init__(self, description, height, width, channels=1, bits=8):
+    def __init__(self, description, height, width, channels=1, dtype='uint8', format=None):
         Gst.init(None)
-        self.shape = (height, width) + ((channels,) if channels > 1 else ())
-        self.dtype = numpy.dtype('u1' if bits == 8 else '<u2')
-        name = FORMATS.get((len(self.shape), self.dtype.itemsize))
-        if not name or channels not in (1, 3):
-            raise FilterError('frames must be grey of 8 or 16 bits, or RGB of 8')
-        self.info = GstVideo.VideoInfo.new()
-        self.info.set_format(GstVideo.VideoFormat.from_string(name), width,
-                             height)
+        self.layout = Layout(height, width, channels, dtype, format)
+        self.shape, self.dtype = self.layout.shape, self.layout.dtype
+        self.info = self.layout.info
         self.info.fps_n, self.info.fps_d = RATE, 1
         line = ('appsrc name=source format=time ! %s ! appsink name=sink sync=false'
                 % description)
@@ -121,17 +191,14 @@ class Filter:
                                  self.dtype))
         if self.has_ended:
             self._begin_anew()
-        # GStreamer's rows have padding
-        stride = self.info.stride[0]
-        rows = numpy.zeros((self.shape[0], stride), numpy.uint8)
-        used = numpy.ascontiguousarray(frame).view(numpy.uint8)
-        used = used.reshape(self.shape[0], -1)
-        rows[:, :used.shape[1]] = used
-        buffer = Gst.Buffer.new_wrapped(rows.tobytes())
+        buffer = self._buffer_of(frame)
         buffer.pts, buffer.duration = self.n * Gst.SECOND // RATE, Gst.SECOND // RATE
         self.n += 1
         self.wants_more.clear()
         self.source.emit('push-buffer', buffer)
+
+    def _buffer_of(self, frame):
+        return Gst.Buffer.new_wrapped(self.layout.pack(frame))
 
     def end(self):
         """No frame follows: what the filter has kept for later ones comes out."""
@@ -162,17 +229,8 @@ class Filter:
 
     def _frame_of(self, sample):
         buffer = sample.get_buffer()
-        data = numpy.frombuffer(buffer.extract_dup(0, buffer.get_size()),
-                                numpy.uint8)
-        meta = GstVideo.buffer_get_video_meta(buffer)
-        stride = meta.stride[0] if meta else self.info.stride[0]
-        row = self.shape[1] * (self.shape[2] if len(self.shape) > 2 else 1)
-        # nobody needs the padding of the last row
-        rows = numpy.zeros((self.shape[0], stride), numpy.uint8)
-        rows.flat[:min(rows.size, data.size)] = data[:rows.size]
-        rows = rows[:, :row * self.dtype.itemsize]
-        return numpy.ascontiguousarray(rows).view(self.dtype).reshape(
-            self.shape)
+        return self.layout.unpack(buffer.extract_dup(0, buffer.get_size()),
+                                  GstVideo.buffer_get_video_meta(buffer))
 
     def looks_ahead(self):
         """By so many frames, as its elements say."""
@@ -245,15 +303,16 @@ def made(n=20, height=241, width=321):
                               clean).astype(numpy.uint8)
 
 
-def read(path):
+def read(path, is_nv12):
     try:
         frames = numpy.load(path)
     except (OSError, ValueError) as error:
         fail('%s: %s' % (path, error))
-    if frames.ndim not in (3, 4) or frames.dtype not in ('u1', 'u2') or (
-            0 in frames.shape):
-        fail('%s is %s of %s: frames x height x width (x 3) of uint8 or uint16 '
-             'are wanted' % (path, frames.shape, frames.dtype))
+    if frames.ndim not in ((3,) if is_nv12 else (3, 4)) or 0 in frames.shape:
+        fail('%s is %s of %s: frames x height x width%s are wanted' % (
+            path, frames.shape, frames.dtype, '' if is_nv12 else ' (x 3)'))
+    if is_nv12 and frames.shape[1] % 3:
+        fail('%s has %d rows: of NV12 they are 3/2 of the height' % (path, frames.shape[1]))
     return frames
 
 
@@ -273,17 +332,21 @@ def main():
     parser.add_argument('--filter', default='cudamedian', metavar='ELEMENTS',
                         help='as gst-launch-1.0 takes them (default: '
                         '%(default)s)')
+    parser.add_argument('--format', choices=['nv12'], help='what IN.npy has, where it is '
+                        'neither grey nor RGB')
     options = parser.parse_args()
     if len(options.files) not in (0, 2):
         fail('IN.npy and OUT.npy are wanted, or nothing (see --help)')
     if options.files:
         output = npy(options.files[1])
-    clean, noisy = (None, read(options.files[0])) if options.files else made()
-    channels = noisy.shape[3] if noisy.ndim == 4 else 1
+    clean, noisy = (
+        None, read(options.files[0], options.format)) if options.files else made()
+    height, width = noisy.shape[1:3]
     began = time.monotonic()
     try:
-        with Filter(options.filter, *noisy.shape[1:3], channels,
-                    8 * noisy.dtype.itemsize) as filtered:
+        with Filter(options.filter, height * 2 // 3 if options.format else height, width,
+                    noisy.shape[3] if noisy.ndim == 4 else 1, noisy.dtype,
+                    options.format) as filtered:
             results = numpy.array(list(filtered.map(noisy)))
             found = filtered.backends()
     except FilterError as error:
