@@ -214,8 +214,8 @@ on_sync_message (GstBus *bus, GstMessage *message, gpointer data)
 }
 
 /* There is no context without a driver, and elements work on the CPU. An
- * application with a CUcontext of its own wraps that instead, from GStreamer
- * 1.24 on: gst_cuda_context_new_wrapped(). */
+ * application with a CUcontext of its own wraps that instead:
+ * gst_cuda_context_new_wrapped(). */
 static void
 make_context (void)
 {
