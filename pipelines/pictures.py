@@ -394,16 +394,21 @@ class Written:
 
     def write(self, caps, buffer):
         samples = samples_in(caps, buffer)
-        path = os.path.join(self.part, self.name_of(self.n))
         if self.end == '.png':
-            with open(path, 'wb') as file:
-                file.write(png_of(samples))
+            self.keep(png_of(samples))
         else:
+            path = os.path.join(self.part, self.name_of(self.n))
             colours = samples.shape[2] > 1
             tifffile().imwrite(
                 path, samples if colours else samples[..., 0],
                 photometric='rgb' if colours else 'minisblack',
                 extrasamples=['unassalpha'] if samples.shape[2] == 4 else None)
+            self.n += 1
+
+    def keep(self, data):
+        """The next picture, as a file has it."""
+        with open(os.path.join(self.part, self.name_of(self.n)), 'wb') as file:
+            file.write(data)
         self.n += 1
 
 
