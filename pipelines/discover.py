@@ -204,14 +204,19 @@ def may_be_camera(path):
     return os.path.exists(path) and is_camera(path)
 
 
+def check_no_pictures(path):
+    """For who hands a file's name to GStreamer."""
+    if are_pictures(path):
+        fail('%s is pictures: make a video of it first (pipelines/transcode)' % path)
+
+
 def live_source(path):
     """Raw pictures of a camera, a file or an address, as gst-launch-1.0 takes it."""
     if may_be_camera(path):
         # a camera does not wait: old frames are dropped rather than sent late
         return ('v4l2src device="%s" ! decodebin ! queue leaky=downstream '
                 'max-size-buffers=2' % path)
-    if are_pictures(path):
-        fail('%s is pictures: make a video of it first, as with pipelines/transcode' % path)
+    check_no_pictures(path)
     return ' ! '.join([
         'uridecodebin uri="%s" ! queue ! videoconvert' % address_of(path),
         *preparation(discover(path))])

@@ -245,9 +245,10 @@ class Pipeline:
         else:
             end.set_property('location', files.enter_context(whole_path(self.output)))
         last = self.find('last')
-        coded = last and last.get_static_pad('src')
-        if coded and (are_written(self.output) or self.output.lower().endswith(LOSSLESS)):
-            coded.add_probe(Gst.PadProbeType.BUFFER, self.check_depth)
+        if last and last.get_factory().get_name() == 'videoconvert' and (
+                are_written(self.output) or self.output.lower().endswith(LOSSLESS)):
+            # as output_of() has it
+            last.get_static_pad('src').add_probe(Gst.PadProbeType.BUFFER, self.check_depth)
 
     def write(self, _, buffer, pad, written):
         try:
