@@ -93,9 +93,9 @@ class Camera(Video):
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:
             # as every program takes it
-            after += (' copies. ! queue %s ! videoconvert ! video/x-raw,format=YUY2 ! '
-                      'v4l2sink name=virtual sync=false device=%s' % (
-                          LEAKY, options.virtual_camera))
+            after += (' copies. ! %s ! videoconvert ! video/x-raw,format=YUY2 ! '
+                      'v4l2sink name=virtual sync=%s device="%s"' % (
+                          queue, not options.live, options.virtual_camera))
         if options.preview:
             # not leaky with a file, which is then played at its own speed
             after += ' copies. ! %s ! %s' % (queue, output_of(None, 'shown')[0])
@@ -194,10 +194,12 @@ class Camera(Video):
         return ', no microphone' if self.options.device else ''
 
     def begins(self):
-        print('%s%s; Ctrl-C ends it' % (
+        print('%s, %s%s; Ctrl-C ends it' % (
             'Recording to ' + self.output + self.with_sound() if self.output else
             'No recording',
-            ', with a preview' if self.options.preview else ', no preview'), flush=True)
+            'with a preview' if self.options.preview else 'no preview',
+            ', pictures in ' + self.options.virtual_camera if (
+                self.options.virtual_camera) else ''), flush=True)
         self.shown_at = time.monotonic()
 
     def noise(self):
