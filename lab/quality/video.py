@@ -33,10 +33,16 @@ def raw_input(fmt, width, height):
 def by_elements(raw, fmt, width, height, elements, timeout=None):
     """Through a chain of GStreamer's elements; programs.Failed where it fails.
     Lines have to be of a multiple of 4 bytes, in all planes."""
+    return through_elements(raw, 'format=%s width=%d height=%d' % (
+        GST_FORMATS[fmt], width, height), elements, timeout)
+
+
+def through_elements(raw, form, elements, timeout=None):
+    """The same, of a form as rawvideoparse's properties say it."""
     return try_to_run(
-        ['gst-launch-1.0', '-q', 'fdsrc', 'blocksize=%d' % (width * height), '!',
-         'rawvideoparse', 'format=' + GST_FORMATS[fmt], 'width=%d' % width,
-         'height=%d' % height, '!', *elements.split(), '!', 'fdsink'], raw, timeout)
+        ['gst-launch-1.0', '-q', 'fdsrc', 'blocksize=%d' % (1 << 19), '!',
+         'rawvideoparse', *form.split(), '!', *elements.split(), '!', 'fdsink'], raw,
+        timeout)
 
 
 def by_ffmpeg(raw, fmt, width, height, filters):
