@@ -47,8 +47,12 @@ class Framewise(Video):
         pad.add_probe(Gst.PadProbeType.EVENT_DOWNSTREAM, self.hear)
 
     def change(self, buffer):
-        """The buffer that the filter gets for this one; n_taken is its number, from 0."""
+        """The buffer that the filter gets for this one; n_taken is its number, from 0.
+        None: there is none yet."""
         return buffer
+
+    def rest(self):
+        """A buffer that is still to be given at the end, or None."""
 
     def is_enough(self):
         """Whether no more frames are wanted."""
@@ -64,14 +68,21 @@ class Framewise(Video):
             self.given.set_property('caps', caps)
         buffer = self.change(info.get_buffer())
         self.n_taken += 1
+        if buffer:
+            self.give(buffer)
+        return Gst.PadProbeReturn.DROP
+
+    def give(self, buffer):
         while (self.given.get_property('current-level-buffers') >= IN_FLIGHT
                and not self.problem):
             time.sleep(.001)
         self.given.emit('push-buffer', buffer)
-        return Gst.PadProbeReturn.DROP
 
     def hear(self, _, info):
         if info.get_event().type == Gst.EventType.EOS:
+            buffer = self.rest()
+            if buffer:
+                self.give(buffer)
             self.given.emit('end-of-stream')
         return Gst.PadProbeReturn.OK
 
