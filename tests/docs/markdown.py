@@ -4,8 +4,14 @@
 
 A fenced block names its language, indented text has none. Marks are the comment in
 the line before a block, blank lines aside: <!-- needs: WORD... -->, <!-- run by: TEST -->.
+README has no comments: what its blocks need is in commands.txt, by their first lines.
 """
+import pathlib
 import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# how commands in lines of text are proved
+TABLES = [ROOT / 'tests' / 'docs' / 'commands.txt', ROOT / 'lab' / 'commands.txt']
 
 # commands; a block of any other language is something else
 COMMANDS = ('', 'sh')
@@ -54,4 +60,29 @@ def read(text):
                 marks = line if line.startswith('<!--') else ''
             before_blank = not line.strip() or line.startswith('<!--')
             others.append((number, line))
+    return blocks, others
+
+
+def table():
+    """Of each commands.txt: how commands are proved."""
+    proofs = {}
+    lines = [line for path in TABLES if path.exists()
+             for line in path.read_text(encoding='utf-8').splitlines()]
+    for line in lines:
+        if line.strip() and not line.startswith('#'):
+            command, how, what = (re.split(r'  +', line, maxsplit=2) + ['', ''])[:3]
+            proofs[command] = (how, what)
+    return proofs
+
+
+def read_page(path):
+    """The same, of a file."""
+    path = pathlib.Path(path)
+    blocks, others = read(path.read_text(encoding='utf-8'))
+    if path.name == 'README.md' and path.resolve().parent == ROOT:
+        proofs = table()
+        for block in blocks:
+            how, what = proofs.get(block.lines[0], ('', ''))
+            if how == 'needs':
+                block.needs |= set(what.replace(',', ' ').split())
     return blocks, others
