@@ -19,7 +19,8 @@ ENCODERS = {
     'h264': (
         ('nvh264enc', NVENC),
         ('nvcudah264enc', NVENC),
-        ('x264enc', {'pass': 'qual', 'quantizer': '%d'}),
+        # with a buffer it keeps to `bitrate`, 2048 kbit/s
+        ('x264enc', {'pass': 'qual', 'quantizer': '%d', 'vbv-buf-capacity': '0'}),
         ('openh264enc', {'rate-control': 'off', 'qp-min': '%d', 'qp-max': '%d'})),
     'h265': (
         ('nvh265enc', NVENC),
