@@ -11,7 +11,8 @@ and tells how much noise it finds.
   pipelines/camera --device=/dev/video2      another camera
   pipelines/camera --virtual-camera=/dev/video10   for OBS, a browser, a meeting
   pipelines/camera clip.mp4                  a file
-  pipelines/camera --source="libcamerasrc"   what else GStreamer takes pictures from
+  pipelines/camera --source="libcamerasrc"   what else GStreamer takes pictures from, at
+                                             a camera's pace: frames that come faster are left out
 
 Whatever ends it, what was recorded until then is a whole file: the first Ctrl-C, the
 file's end, a window that is closed, a camera that is unplugged. A crash leaves
