@@ -11,8 +11,7 @@ and tells how much noise it finds.
   pipelines/camera --device=/dev/video2      another camera
   pipelines/camera --virtual-camera=/dev/video10   for OBS, a browser, a meeting
   pipelines/camera clip.mp4                  a file
-  pipelines/camera --source="libcamerasrc"   what else GStreamer takes pictures from, at
-                                             a camera's pace: frames that come faster are left out
+  pipelines/camera --source="libcamerasrc"   what else GStreamer takes pictures from
 
 Whatever ends it, what was recorded until then is a whole file: the first Ctrl-C, the
 file's end, a window that is closed, a camera that is unplugged. A crash leaves
@@ -87,9 +86,11 @@ class Camera(Video):
             'cudaconvolve kernel-type=unsharp size=%d planes=luma backend=%s' % (
                 options.sharpen, options.backend))
         enough = options.frames and 'identity eos-after=%d' % (options.frames + 1)
-        after = 'videoconvert name=video ! %s ! cudadenoise name=denoise %s ! %s%sidentity ' \
+        # what is no camera comes as fast as one all the same
+        pace = options.source and 'identity sync=true'
+        after = 'videoconvert name=video ! %s%s ! cudadenoise name=denoise %s ! %s%sidentity ' \
             'name=last ! tee name=copies' % (
-                queue, denoise_text(options), then(sharpen), then(enough))
+                then(pace), queue, denoise_text(options), then(sharpen), then(enough))
         if options.output:
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:
