@@ -11,36 +11,30 @@
 
 #define KERNELS(name) \
   { \
-    { (gconstpointer)cf_kernel_##name##_1_1, \
-      (gconstpointer)cf_kernel_##name##_1_2, \
-      (gconstpointer)cf_kernel_##name##_1_3, \
-      (gconstpointer)cf_kernel_##name##_1_4 }, \
+    { &cf_kernel_##name##_1_1, &cf_kernel_##name##_1_2, \
+      &cf_kernel_##name##_1_3, &cf_kernel_##name##_1_4 }, \
     { \
-      (gconstpointer) cf_kernel_##name##_2_1, \
-          (gconstpointer)cf_kernel_##name##_2_2, \
-          (gconstpointer)cf_kernel_##name##_2_3, \
-          (gconstpointer)cf_kernel_##name##_2_4 \
+      &cf_kernel_##name##_2_1, &cf_kernel_##name##_2_2, \
+          &cf_kernel_##name##_2_3, &cf_kernel_##name##_2_4 \
     } \
   }
 
 /* [two passes][bytes of a sample - 1][digits - 1] */
-static const gconstpointer kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
+static CfCudaKernel *const kernels[2][2][CF_CONVOLVE_DIGITS_MAX] = {
   KERNELS (convolve), KERNELS (convolve2)
 };
 
 #define DOT_KERNELS(size, bytes) \
   { \
-    (gconstpointer) cf_kernel_convolve_dot_##size##_##bytes##_1, \
-        (gconstpointer)cf_kernel_convolve_dot_##size##_##bytes##_2, \
-        (gconstpointer)cf_kernel_convolve_dot_##size##_##bytes##_3 \
+    &cf_kernel_convolve_dot_##size##_##bytes##_1, \
+        &cf_kernel_convolve_dot_##size##_##bytes##_2, \
+        &cf_kernel_convolve_dot_##size##_##bytes##_3 \
   }
 
 /* [bytes of a sample - 1][size / 2 - 1][digits - 1] */
-static const gconstpointer dot_kernels[2][3][CF_DOT_DIGITS_MAX] = {
-  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1),
-      { (gconstpointer)cf_kernel_convolve_dot_7_1_1 } },
-  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2),
-      { (gconstpointer)cf_kernel_convolve_dot_7_2_1 } }
+static CfCudaKernel *const dot_kernels[2][3][CF_DOT_DIGITS_MAX] = {
+  { DOT_KERNELS (3, 1), DOT_KERNELS (5, 1), { &cf_kernel_convolve_dot_7_1_1 } },
+  { DOT_KERNELS (3, 2), DOT_KERNELS (5, 2), { &cf_kernel_convolve_dot_7_2_1 } }
 };
 
 /* The planes of a depth. */
@@ -60,11 +54,11 @@ typedef struct {
   CfCudaInterleave interleave;
 } ConvolveFilter;
 
-static gconstpointer
+static CfCudaKernel *
 kernel_of (const CfConvolveTaps *taps)
 {
   if (taps->digits == 0)
-    return (gconstpointer)cf_kernel_convolve_any;
+    return &cf_kernel_convolve_any;
   if (taps->dots > 0)
     return dot_kernels[taps->bytes - 1][taps->dots / 2 - 1][taps->digits - 1];
   return kernels[taps->plan.two_passes][taps->bytes - 1][taps->digits - 1];
@@ -105,26 +99,23 @@ load_kernel (ConvolveFilter *self, const CfConvolveTaps *taps, GError **error)
 {
   const gsize most =
       self->limits.shared_block - CF_TWO_PASS_TILE_BYTES (taps->bytes);
-  gconstpointer kernel = kernel_of (taps);
+  CfCudaKernel *kernel = kernel_of (taps);
 
   if (taps->shared == 0)
     return cf_cuda_load_kernel (self->parent.device, kernel, error);
   /* one limit for all filters: they may run at the same time */
-  return cf_cuda_check (cudaFuncSetAttribute (kernel,
-                            cudaFuncAttributeMaxDynamicSharedMemorySize, most),
-      "load a kernel", error);
+  return cf_cuda_kernel_allow_shared (kernel, most, error);
 }
 
 static gboolean
 prepare_depth (ConvolveFilter *self, Depth *depth, GError **error)
 {
   const CfConvolveTaps *taps = &depth->taps;
-  gint blocks;
+  guint blocks;
 
   if (!load_kernel (self, taps, error)
-      || !cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks,
-                             kernel_of (taps), 32 * taps->warps, taps->shared),
-          "load a kernel", error))
+      || !cf_cuda_kernel_count_blocks (
+          kernel_of (taps), 32 * taps->warps, taps->shared, &blocks, error))
     return FALSE;
   depth->resident = self->limits.processors * MAX (blocks, 1);
   return TRUE;

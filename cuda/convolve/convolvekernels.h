@@ -78,33 +78,25 @@ typedef struct {
   uint32_t dot[CF_DOT_TAPS_MAX]; /* cf_kernel_convolve_dot_… */
 } CfKernelConvolve;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_convolve_any (const CfKernelConvolve c);
+CF_DECLARE_KERNEL (convolve_any, CfKernelConvolve)
 #define CF_DECLARE(digits) \
-  void cf_kernel_convolve_1_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve_2_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve2_1_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve2_2_##digits (const CfKernelConvolve c);
+  CF_DECLARE_KERNEL (convolve_1_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve_2_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve2_1_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve2_2_##digits, CfKernelConvolve)
 CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
 CF_DECLARE (4)
 #undef CF_DECLARE
 #define CF_DECLARE(digits) \
-  void cf_kernel_convolve_dot_3_1_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve_dot_5_1_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve_dot_3_2_##digits (const CfKernelConvolve c); \
-  void cf_kernel_convolve_dot_5_2_##digits (const CfKernelConvolve c);
+  CF_DECLARE_KERNEL (convolve_dot_3_1_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve_dot_5_1_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve_dot_3_2_##digits, CfKernelConvolve) \
+  CF_DECLARE_KERNEL (convolve_dot_5_2_##digits, CfKernelConvolve)
 CF_DECLARE (1)
 CF_DECLARE (2)
 CF_DECLARE (3)
-void cf_kernel_convolve_dot_7_1_1 (const CfKernelConvolve c);
-void cf_kernel_convolve_dot_7_2_1 (const CfKernelConvolve c);
+CF_DECLARE_KERNEL (convolve_dot_7_1_1, CfKernelConvolve)
+CF_DECLARE_KERNEL (convolve_dot_7_2_1, CfKernelConvolve)
 #undef CF_DECLARE
-#ifdef __cplusplus
-}
-#endif
-#endif

@@ -25,7 +25,7 @@ cf_cuda_copy_planes (const CfFilter *filter, CfStream *stream,
       cf_cuda_launch_add_copied (
           &l, &dst[i], cf_cuda_surface (&src[i]), cf_cuda_surface (&dst[i]));
   return l.n_blocks == 0
-         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
+         || cf_cuda_launch (stream, &cf_kernel_copy, l.n_blocks,
              CF_KERNEL_THREADS, 0, &l.picture, error);
 }
 
@@ -46,8 +46,7 @@ cf_cuda_copy_new (const CfFilter *description, GError **error)
 {
   CfFilter *self;
 
-  if (!cf_cuda_load_kernel (
-          description->device, (gconstpointer)cf_kernel_copy, error))
+  if (!cf_cuda_load_kernel (description->device, &cf_kernel_copy, error))
     return NULL;
   self = g_new0 (CfFilter, 1);
   *self = *description;

@@ -4,13 +4,10 @@
 #pragma once
 
 #include "cuda/core/autotune.h"
+#include "cuda/core/driver.h"
 #include "engine/core/cfbackend.h"
 
-#include <cuda_runtime_api.h>
-
 G_BEGIN_DECLS
-
-typedef struct CUctx_st *CfCudaContext;
 
 /* Keeps something on a device, from the first use to the device's end. */
 typedef struct {
@@ -25,14 +22,14 @@ typedef struct {
   CfDevice parent; /* whose context is a CfCudaContext */
   gint primary;    /* the device whose primary context it is, else -1 */
   CfCudaModel model;
-  cudaStream_t stream; /* for what filters are made with */
-  GMutex lock;         /* of what follows */
+  CfCuStream stream; /* for what filters are made with */
+  GMutex lock;       /* of what follows */
   GArray *kept;
 } CfCudaDevice;
 
 typedef struct {
   CfStream parent;
-  cudaStream_t stream;
+  CfCuStream stream;
   gboolean wrapped; /* somebody else's */
 } CfCudaStream;
 
@@ -40,9 +37,6 @@ typedef struct {
  * nest. */
 gboolean cf_cuda_enter (CfDevice *device, GError **error);
 void cf_cuda_leave (void);
-
-/* TRUE for cudaSuccess; else sets `error`, naming what was tried. */
-gboolean cf_cuda_check (cudaError_t result, const gchar *what, GError **error);
 
 CfDevice *cf_cuda_device_open (const CfDeviceConfig *config, GError **error);
 void cf_cuda_device_close (CfDevice *device);
@@ -53,8 +47,7 @@ guint8 *cf_cuda_device_alloc (CfDevice *device, gsize size, GError **error);
 /* The same, but what is kept of other things stays. */
 guint8 *cf_cuda_device_try_alloc (CfDevice *device, gsize size, GError **error);
 /* Returns when the copy is done, so that any stream can use it; CUDA's own may
- * not be done, and make others' streams wait. The device is entered. `what` is
- * for the error. */
+ * not be done, and make others' streams wait. `what` is for the error. */
 gboolean cf_cuda_upload (CfDevice *device, guint8 *to, gconstpointer from,
     gsize size, const gchar *what, GError **error);
 gboolean cf_cuda_clear (CfDevice *device, guint8 *memory, gsize size,

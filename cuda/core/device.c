@@ -1,68 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The driver, a device's context, and its memory.
- *
- * cudart is linked statically and finds the driver itself. The few driver
- * calls that make a context current are looked up here, in the same library,
- * so that nothing needs it before a device is opened. */
+/* A device's context, and its memory. */
 #include "cuda/core/cudabackend.h"
 #include "cuda/core/cudalimits.h"
-#include "engine/core/cferror.h"
-#include "engine/core/cflibrary.h"
+#include "cuda/core/launch.h"
 #include "cuda/core/picturekernels.h"
-
-typedef gint CfCudaResult; /* CUresult; 0 is success */
-
-static struct {
-  gchar *missing; /* why there is none, or NULL */
-  CfCudaResult (*init) (guint flags);
-  CfCudaResult (*get_error_string) (CfCudaResult result, const gchar **text);
-  CfCudaResult (*primary_retain) (CfCudaContext *context, gint device);
-  CfCudaResult (*primary_release) (gint device);
-  CfCudaResult (*push) (CfCudaContext context);
-  CfCudaResult (*pop) (CfCudaContext *context);
-} driver;
-
-static gpointer
-driver_load (gpointer unused)
-{
-  const CfSymbol symbols[] = {
-    { &driver.init, "cuInit" },
-    { &driver.get_error_string, "cuGetErrorString" },
-    { &driver.primary_retain, "cuDevicePrimaryCtxRetain" },
-    { &driver.primary_release, "cuDevicePrimaryCtxRelease_v2" },
-    { &driver.push, "cuCtxPushCurrent_v2" },
-    { &driver.pop, "cuCtxPopCurrent_v2" },
-  };
-  gchar *missing;
-  gpointer library = cf_library_open_driver (&missing);
-  const gchar *absent;
-  CfCudaResult result;
-
-  if (!library) {
-    driver.missing =
-        g_strdup_printf ("%s: to use a GPU, install its driver", missing);
-    g_free (missing);
-    return NULL;
-  }
-  absent = cf_library_find (library, symbols, G_N_ELEMENTS (symbols));
-  if (absent) {
-    driver.missing = g_strdup_printf ("The NVIDIA driver is too old (it has "
-                                      "no %s): update it",
-        absent);
-    return NULL;
-  }
-  result = driver.init (0);
-  if (result != 0) {
-    const gchar *text = NULL;
-
-    driver.get_error_string (result, &text);
-    driver.missing = g_strdup_printf ("The NVIDIA driver does not start (%s): "
-                                      "see whether nvidia-smi finds a GPU",
-        text ? text : "unknown error");
-  }
-  return NULL;
-}
+#include "engine/core/cferror.h"
 
 static gboolean
 no_device (GError **error, const gchar *format, ...)
@@ -76,34 +19,15 @@ no_device (GError **error, const gchar *format, ...)
   return FALSE;
 }
 
-gboolean
-cf_cuda_check (cudaError_t result, const gchar *what, GError **error)
-{
-  if (result == cudaSuccess)
-    return TRUE;
-
-  cudaGetLastError (); /* or the next call would report it again */
-  if (result == cudaErrorMemoryAllocation)
-    g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
-        "Out of memory: cannot %s", what);
-  else
-    g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
-        "The GPU failed: cannot %s (%s: %s)", what, cudaGetErrorName (result),
-        cudaGetErrorString (result));
-  return FALSE;
-}
-
 static gboolean
 push (CfCudaContext context, GError **error)
 {
-  CfCudaResult result = driver.push (context);
-  const gchar *text = NULL;
+  CfCuResult result = cf_cu.CtxPushCurrent (context);
 
-  if (result == 0)
+  if (result == CF_CU_SUCCESS)
     return TRUE;
-  driver.get_error_string (result, &text);
   g_set_error (error, CF_ERROR, CF_ERROR_DEVICE_LOST,
-      "The GPU's context is gone (%s)", text ? text : "unknown error");
+      "The GPU's context is gone (%s)", cf_cu_describe (result));
   return FALSE;
 }
 
@@ -112,7 +36,7 @@ pop (void)
 {
   CfCudaContext context;
 
-  driver.pop (&context);
+  cf_cu.CtxPopCurrent (&context);
 }
 
 /* The contexts that this thread has entered, so that entering the current one
@@ -156,28 +80,14 @@ cf_cuda_leave (void)
   pop ();
 }
 
-/* The runtime's own opinion: it needs a driver of its own major version. */
 static gboolean
-runtime_check (gint id, GError **error)
+check_id (gint id, GError **error)
 {
-  gint n = 0, runtime = 0, supported = 0;
-  cudaError_t result = cudaGetDeviceCount (&n);
+  gint n = 0;
+  CfCuResult result = cf_cu.DeviceGetCount (&n);
 
-  if (result == cudaErrorInsufficientDriver) {
-    cudaGetLastError ();
-    cudaRuntimeGetVersion (&runtime);
-    cudaDriverGetVersion (&supported);
-    return no_device (error,
-        "The NVIDIA driver is too old: it supports CUDA "
-        "%d.%d, and this build needs %d.0 or later. Update the driver, "
-        "or rebuild with an older CUDA Toolkit",
-        supported / 1000, supported % 1000 / 10, runtime / 1000);
-  }
-  if (result != cudaSuccess) {
-    cudaGetLastError ();
-    return no_device (error, "CUDA finds no GPU (%s: %s)",
-        cudaGetErrorName (result), cudaGetErrorString (result));
-  }
+  if (result != CF_CU_SUCCESS)
+    return no_device (error, "CUDA finds no GPU (%s)", cf_cu_describe (result));
   if (MAX (id, 0) >= n)
     return no_device (error,
         "There is no CUDA device %d: this machine has %d, "
@@ -186,38 +96,54 @@ runtime_check (gint id, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_attribute (
+    CfCuDeviceAttribute attribute, gint device, gint *value, GError **error)
+{
+  return cf_cuda_check (cf_cu.DeviceGetAttribute (value, attribute, device),
+      "read the device's attributes", error);
+}
+
+static gboolean
+find_current (gint *device, GError **error)
+{
+  return cf_cuda_check (
+      cf_cu.CtxGetDevice (device), "find the current device", error);
+}
+
 /* Describes the current context's device, and sees that this build holds
  * code for it. */
 static gchar *
 describe (GError **error)
 {
-  struct cudaDeviceProp properties;
-  struct cudaFuncAttributes attributes;
-  gint device;
-  cudaError_t result;
+  gchar name[256];
+  gint device, major, minor;
+  CfCudaCode code;
+  CfCuResult result;
 
-  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
-      || !cf_cuda_check (cudaGetDeviceProperties (&properties, device),
-          "read the device's properties", error))
+  if (!find_current (&device, error)
+      || !cf_cuda_check (cf_cu.DeviceGetName (name, sizeof name, device),
+          "read the device's name", error)
+      || !read_attribute (
+          CF_CU_DEVICE_COMPUTE_CAPABILITY_MAJOR, device, &major, error)
+      || !read_attribute (
+          CF_CU_DEVICE_COMPUTE_CAPABILITY_MINOR, device, &minor, error))
     return NULL;
 
-  result = cudaFuncGetAttributes (&attributes, (gconstpointer)cf_kernel_copy);
-  if (result == cudaErrorNoKernelImageForDevice
-      || result == cudaErrorInvalidDeviceFunction
-      || result == cudaErrorUnsupportedPtxVersion) {
-    cudaGetLastError ();
+  result = cf_cuda_kernel_get_code (&cf_kernel_copy, &code);
+  if (result == CF_CU_ERROR_NO_BINARY_FOR_GPU
+      || result == CF_CU_ERROR_INVALID_IMAGE
+      || result == CF_CU_ERROR_UNSUPPORTED_PTX_VERSION) {
     no_device (error,
         "This build holds no code for %s (%s): rebuild with "
         "-Dcuda-arch=%d%d",
-        properties.name, cudaGetErrorString (result), properties.major,
-        properties.minor);
+        name, cf_cu_describe (result), major, minor);
     return NULL;
   }
   if (!cf_cuda_check (result, "load a kernel", error))
     return NULL;
 
-  return g_strdup_printf ("%s, compute capability %d.%d", properties.name,
-      properties.major, properties.minor);
+  return g_strdup_printf ("%s, compute capability %d.%d", name, major, minor);
 }
 
 /* TRUE if the current context's device has no memory of its own, or reaches the
@@ -229,17 +155,12 @@ shares_host_memory (gboolean *shares, GError **error)
 {
   gint device, can = 0, integrated = 0, tables = 0;
 
-  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
-      || !cf_cuda_check (
-          cudaDeviceGetAttribute (&can, cudaDevAttrCanMapHostMemory, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (
-          cudaDeviceGetAttribute (&integrated, cudaDevAttrIntegrated, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (
-          cudaDeviceGetAttribute (&tables,
-              cudaDevAttrPageableMemoryAccessUsesHostPageTables, device),
-          "read the device's attributes", error))
+  if (!find_current (&device, error)
+      || !read_attribute (CF_CU_DEVICE_CAN_MAP_HOST_MEMORY, device, &can, error)
+      || !read_attribute (CF_CU_DEVICE_INTEGRATED, device, &integrated, error)
+      || !read_attribute (
+          CF_CU_DEVICE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, device,
+          &tables, error))
     return FALSE;
   *shares = can && (integrated || tables);
   return TRUE;
@@ -248,20 +169,19 @@ shares_host_memory (gboolean *shares, GError **error)
 static void
 read_model (CfCudaModel *model)
 {
-  static const enum cudaDeviceAttr asked[] = {
-    cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
-    cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate, cudaDevAttrL2CacheSize
+  static const CfCuDeviceAttribute asked[] = {
+    CF_CU_DEVICE_COMPUTE_CAPABILITY_MAJOR,
+    CF_CU_DEVICE_COMPUTE_CAPABILITY_MINOR, CF_CU_DEVICE_MULTIPROCESSOR_COUNT,
+    CF_CU_DEVICE_CLOCK_RATE, CF_CU_DEVICE_L2_CACHE_SIZE
   };
   gint device = 0, value[G_N_ELEMENTS (asked)] = { 0 };
   guint i;
 
   *model = (CfCudaModel)CF_CUDA_MODEL_REFERENCE;
-  cudaGetDevice (&device);
+  cf_cu.CtxGetDevice (&device);
   for (i = 0; i < G_N_ELEMENTS (asked); i++)
-    if (cudaDeviceGetAttribute (&value[i], asked[i], device) != cudaSuccess) {
-      cudaGetLastError ();
+    if (cf_cu.DeviceGetAttribute (&value[i], asked[i], device) != CF_CU_SUCCESS)
       value[i] = 0;
-    }
   if (value[0] > 0)
     model->capability = 10 * value[0] + value[1];
   if (value[2] > 0)
@@ -280,34 +200,25 @@ typedef struct {
 CfDevice *
 cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
 {
-  static GOnce once = G_ONCE_INIT;
   CfCudaDevice *self;
   CfCudaContext context = config->context;
   gint primary = -1;
   gchar *description = NULL;
   CfCudaModel model;
-  cudaStream_t stream;
+  CfCuStream stream;
   gboolean ok, shares = FALSE;
 
-  g_once (&once, driver_load, NULL);
-  if (driver.missing) {
-    no_device (error, "%s", driver.missing);
-    return NULL;
-  }
-  if (!runtime_check (context ? 0 : config->id, error))
+  if (!cf_cu_load (error) || !check_id (context ? 0 : config->id, error))
     return NULL;
 
   if (!context) {
-    CfCudaResult result;
+    CfCuResult result;
 
     primary = MAX (config->id, 0);
-    result = driver.primary_retain (&context, primary);
-    if (result != 0) {
-      const gchar *text = NULL;
-
-      driver.get_error_string (result, &text);
+    result = cf_cu.DevicePrimaryCtxRetain (&context, primary);
+    if (result != CF_CU_SUCCESS) {
       no_device (error, "CUDA device %d cannot be used (%s)", primary,
-          text ? text : "unknown error");
+          cf_cu_describe (result));
       return NULL;
     }
   }
@@ -315,10 +226,10 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
   if (!push (context, error))
     goto fail;
   description = describe (error);
-  ok = description && shares_host_memory (&shares, error)
-       && cf_cuda_check (
-           cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
-           "create a stream", error);
+  ok =
+      description && shares_host_memory (&shares, error)
+      && cf_cuda_check (cf_cu.StreamCreate (&stream, CF_CU_STREAM_NON_BLOCKING),
+          "create a stream", error);
   if (ok)
     read_model (&model);
   pop ();
@@ -339,7 +250,7 @@ cf_cuda_device_open (const CfDeviceConfig *config, GError **error)
 fail:
   g_free (description);
   if (primary >= 0)
-    driver.primary_release (primary);
+    cf_cu.DevicePrimaryCtxRelease (primary);
   return NULL;
 }
 
@@ -356,12 +267,12 @@ cf_cuda_device_close (CfDevice *device)
   }
   g_array_free (self->kept, TRUE);
   if (cf_cuda_enter (device, NULL)) {
-    cf_cuda_check (cudaStreamDestroy (self->stream), "free a stream", NULL);
+    cf_cuda_check (cf_cu.StreamDestroy (self->stream), "free a stream", NULL);
     cf_cuda_leave ();
   }
   g_mutex_clear (&self->lock);
   if (self->primary >= 0)
-    driver.primary_release (self->primary);
+    cf_cu.DevicePrimaryCtxRelease (self->primary);
   g_free (self);
 }
 
@@ -408,48 +319,63 @@ shrink_kept (CfDevice *device)
 
 /* A size beyond the address space is an invalid value to CUDA. */
 static gboolean
-check_allocation (cudaError_t result, const gchar *what, GError **error)
+check_allocation (CfCuResult result, const gchar *what, GError **error)
 {
   return cf_cuda_check (
-      result == cudaErrorInvalidValue ? cudaErrorMemoryAllocation : result,
+      result == CF_CU_ERROR_INVALID_VALUE ? CF_CU_ERROR_OUT_OF_MEMORY : result,
       what, error);
+}
+
+/* Waits for what was enqueued on the device's own stream. */
+static gboolean
+finish (CfDevice *device, CfCuResult result, const gchar *what, GError **error)
+{
+  return cf_cuda_check (result, what, error)
+         && cf_cuda_check (
+             cf_cu.StreamSynchronize (((CfCudaDevice *)device)->stream), what,
+             error);
 }
 
 gboolean
 cf_cuda_upload (CfDevice *device, guint8 *to, gconstpointer from, gsize size,
     const gchar *what, GError **error)
 {
-  cudaStream_t on = ((CfCudaDevice *)device)->stream;
+  const CfCuStream on = ((CfCudaDevice *)device)->stream;
+  gboolean ok;
 
-  return cf_cuda_check (
-             cudaMemcpyAsync (to, from, size, cudaMemcpyHostToDevice, on), what,
-             error)
-         && cf_cuda_check (cudaStreamSynchronize (on), what, error);
+  if (!cf_cuda_enter (device, error))
+    return FALSE;
+  ok = finish (device, cf_cu.MemcpyHtoDAsync (to, from, size, on), what, error);
+  cf_cuda_leave ();
+  return ok;
 }
 
 gboolean
 cf_cuda_clear (CfDevice *device, guint8 *memory, gsize size, const gchar *what,
     GError **error)
 {
-  cudaStream_t on = ((CfCudaDevice *)device)->stream;
+  const CfCuStream on = ((CfCudaDevice *)device)->stream;
+  gboolean ok;
 
-  return cf_cuda_check (cudaMemsetAsync (memory, 0, size, on), what, error)
-         && cf_cuda_check (cudaStreamSynchronize (on), what, error);
+  if (!cf_cuda_enter (device, error))
+    return FALSE;
+  ok = finish (device, cf_cu.MemsetD8Async (memory, 0, size, on), what, error);
+  cf_cuda_leave ();
+  return ok;
 }
 
 static guint8 *
 allocate (CfDevice *device, gsize size, gboolean shrinks, GError **error)
 {
   gpointer data = NULL;
-  cudaError_t status;
+  CfCuResult status;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  status = cudaMalloc (&data, size);
-  if (status == cudaErrorMemoryAllocation && shrinks && shrink_kept (device)) {
-    cudaGetLastError ();
-    status = cudaMalloc (&data, size);
+  status = cf_cu.MemAlloc (&data, size);
+  if (status == CF_CU_ERROR_OUT_OF_MEMORY && shrinks && shrink_kept (device)) {
+    status = cf_cu.MemAlloc (&data, size);
   }
   ok = check_allocation (status, "allocate GPU memory", error);
   cf_cuda_leave ();
@@ -473,7 +399,7 @@ cf_cuda_device_free (CfDevice *device, guint8 *data)
 {
   if (!cf_cuda_enter (device, NULL))
     return;
-  cf_cuda_check (cudaFree (data), "free GPU memory", NULL);
+  cf_cuda_check (cf_cu.MemFree (data), "free GPU memory", NULL);
   cf_cuda_leave ();
 }
 
@@ -485,8 +411,8 @@ cf_cuda_host_alloc (CfDevice *device, gsize size, GError **error)
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok = check_allocation (
-      cudaHostAlloc (&data, size, cudaHostAllocPortable | cudaHostAllocMapped),
+  ok = check_allocation (cf_cu.MemHostAlloc (&data, size,
+                             CF_CU_MEMHOST_PORTABLE | CF_CU_MEMHOST_DEVICEMAP),
       "allocate page-locked memory", error);
   cf_cuda_leave ();
   return ok ? data : NULL;
@@ -497,7 +423,7 @@ cf_cuda_host_free (CfDevice *device, guint8 *data)
 {
   if (!cf_cuda_enter (device, NULL))
     return;
-  cf_cuda_check (cudaFreeHost (data), "free page-locked memory", NULL);
+  cf_cuda_check (cf_cu.MemFreeHost (data), "free page-locked memory", NULL);
   cf_cuda_leave ();
 }
 
@@ -505,18 +431,18 @@ gboolean
 cf_cuda_host_register (
     CfDevice *device, guint8 *data, gsize size, GError **error)
 {
-  cudaError_t result;
+  CfCuResult result;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return FALSE;
-  result = cudaHostRegister (
-      data, size, cudaHostRegisterPortable | cudaHostRegisterMapped);
-  if (result == cudaErrorHostMemoryAlreadyRegistered
-      || result == cudaErrorInvalidValue || result == cudaErrorNotSupported) {
-    cudaGetLastError ();
+  result = cf_cu.MemHostRegister (
+      data, size, CF_CU_MEMHOST_PORTABLE | CF_CU_MEMHOST_DEVICEMAP);
+  if (result == CF_CU_ERROR_HOST_MEMORY_ALREADY_REGISTERED
+      || result == CF_CU_ERROR_INVALID_VALUE
+      || result == CF_CU_ERROR_NOT_SUPPORTED) {
     g_set_error (error, CF_ERROR, CF_ERROR_UNSUPPORTED,
-        "This memory cannot be page-locked (%s)", cudaGetErrorString (result));
+        "This memory cannot be page-locked (%s)", cf_cu_describe (result));
     ok = FALSE;
   } else {
     ok = cf_cuda_check (result, "page-lock memory", error);
@@ -530,7 +456,7 @@ cf_cuda_host_unregister (CfDevice *device, guint8 *data)
 {
   if (!cf_cuda_enter (device, NULL))
     return;
-  cf_cuda_check (cudaHostUnregister (data), "unlock memory", NULL);
+  cf_cuda_check (cf_cu.MemHostUnregister (data), "unlock memory", NULL);
   cf_cuda_leave ();
 }
 
@@ -543,7 +469,7 @@ cf_cuda_host_map (CfDevice *device, guint8 *data)
   if (!cf_cuda_enter (device, NULL))
     return NULL;
   ok = cf_cuda_check (
-      cudaHostGetDevicePointer (&mapped, data, 0), "map memory", NULL);
+      cf_cu.MemHostGetDevicePointer (&mapped, data, 0), "map memory", NULL);
   cf_cuda_leave ();
   return ok ? mapped : NULL;
 }
@@ -553,17 +479,13 @@ cf_cuda_get_limits (CfCudaLimits *limits, GError **error)
 {
   gint device = 0, processors = 0, block = 0, processor = 0;
 
-  if (!cf_cuda_check (cudaGetDevice (&device), "find the current device", error)
-      || !cf_cuda_check (cudaDeviceGetAttribute (&processors,
-                             cudaDevAttrMultiProcessorCount, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (cudaDeviceGetAttribute (&block,
-                             cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-          "read the device's attributes", error)
-      || !cf_cuda_check (
-          cudaDeviceGetAttribute (
-              &processor, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
-          "read the device's attributes", error))
+  if (!find_current (&device, error)
+      || !read_attribute (
+          CF_CU_DEVICE_MULTIPROCESSOR_COUNT, device, &processors, error)
+      || !read_attribute (
+          CF_CU_DEVICE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device, &block, error)
+      || !read_attribute (CF_CU_DEVICE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+          device, &processor, error))
     return FALSE;
 
   limits->processors = processors;

@@ -8,7 +8,7 @@ gboolean
 cf_cuda_history_init (CfCudaHistory *self, GError **error)
 {
   return cf_cuda_check (
-      cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
+      cf_cu.EventCreate (&self->done, CF_CU_EVENT_DISABLE_TIMING),
       "make an event", error);
 }
 
@@ -16,7 +16,7 @@ void
 cf_cuda_history_clear (CfCudaHistory *self, CfDevice *device)
 {
   if (self->done && cf_cuda_enter (device, NULL)) {
-    cf_cuda_check (cudaEventDestroy (self->done), "free an event", NULL);
+    cf_cuda_check (cf_cu.EventDestroy (self->done), "free an event", NULL);
     cf_cuda_leave ();
   }
 }
@@ -26,7 +26,7 @@ cf_cuda_history_begin (
     const CfCudaHistory *self, CfStream *stream, GError **error)
 {
   return cf_cuda_check (
-      cudaStreamWaitEvent (((CfCudaStream *)stream)->stream, self->done, 0),
+      cf_cu.StreamWaitEvent (((CfCudaStream *)stream)->stream, self->done, 0),
       "wait for an event", error);
 }
 
@@ -35,7 +35,7 @@ cf_cuda_history_end (
     const CfCudaHistory *self, CfStream *stream, gboolean ok, GError **error)
 {
   return cf_cuda_check (
-             cudaEventRecord (self->done, ((CfCudaStream *)stream)->stream),
+             cf_cu.EventRecord (self->done, ((CfCudaStream *)stream)->stream),
              "record an event", ok ? error : NULL)
          && ok;
 }

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  cudaEvent_t done; /* all enqueued work is */
+  CfCuEvent done; /* all enqueued work is */
 } CfCudaHistory;
 
 /* Call it in the device's context. */

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The host code and the kernels that go over a picture's planes share this: a
- * kernel's argument, and the kernels (their functions on the host, for
- * cudaLaunchKernel). */
+ * kernel's argument, and the kernels. */
 #pragma once
+
+#include "cuda/core/kernel.h"
 
 #include <stdint.h>
 
@@ -52,12 +53,4 @@ typedef struct {
   int32_t border; /* CfBorder */
 } CfKernelPicture;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_copy (const CfKernelPicture picture);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (copy, CfKernelPicture)

@@ -13,10 +13,8 @@ cf_cuda_interleave_alloc (CfCudaInterleave *self, GError **error)
 
   if (self->size == 0)
     return TRUE;
-  if (!cf_cuda_load_kernel (
-          device, (gconstpointer)cf_kernel_deinterleave, error)
-      || !cf_cuda_load_kernel (
-          device, (gconstpointer)cf_kernel_interleave, error))
+  if (!cf_cuda_load_kernel (device, &cf_kernel_deinterleave, error)
+      || !cf_cuda_load_kernel (device, &cf_kernel_interleave, error))
     return FALSE;
   self->memory = cf_cuda_filter_memory_take (device, self->size, error);
   return self->memory != NULL;
@@ -29,7 +27,7 @@ cf_cuda_interleave_free (CfCudaInterleave *self)
 }
 
 static gboolean
-launch (CfStream *stream, gconstpointer kernel, CfCudaLaunch *l, GError **error)
+launch (CfStream *stream, CfCudaKernel *kernel, CfCudaLaunch *l, GError **error)
 {
   return l->n_blocks == 0
          || cf_cuda_launch (stream, kernel, l->n_blocks, CF_KERNEL_THREADS, 0,
@@ -44,7 +42,7 @@ cf_cuda_deinterleave (const CfCudaInterleave *self, CfStream *stream,
 
   cf_cuda_deinterleave_launch (
       self, cf_cuda_interleave_choose (self, src, dst), src, &l);
-  return launch (stream, (gconstpointer)cf_kernel_deinterleave, &l, error);
+  return launch (stream, &cf_kernel_deinterleave, &l, error);
 }
 
 gboolean
@@ -55,7 +53,7 @@ cf_cuda_interleave (const CfCudaInterleave *self, CfStream *stream,
 
   cf_cuda_interleave_launch (
       self, cf_cuda_interleave_choose (self, src, dst), dst, &l);
-  return launch (stream, (gconstpointer)cf_kernel_interleave, &l, error);
+  return launch (stream, &cf_kernel_interleave, &l, error);
 }
 
 gboolean

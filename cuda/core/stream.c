@@ -5,16 +5,16 @@
 
 typedef struct {
   CfEvent parent;
-  cudaEvent_t event;
+  CfCuEvent event;
 } CfCudaEvent;
 
-static cudaStream_t
+static CfCuStream
 stream_of (CfStream *stream)
 {
   return ((CfCudaStream *)stream)->stream;
 }
 
-static cudaEvent_t
+static CfCuEvent
 event_of (CfEvent *event)
 {
   return ((CfCudaEvent *)event)->event;
@@ -24,14 +24,13 @@ CfStream *
 cf_cuda_stream_new (CfDevice *device, GError **error)
 {
   CfCudaStream *self;
-  cudaStream_t stream;
+  CfCuStream stream;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok =
-      cf_cuda_check (cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking),
-          "create a stream", error);
+  ok = cf_cuda_check (cf_cu.StreamCreate (&stream, CF_CU_STREAM_NON_BLOCKING),
+      "create a stream", error);
   cf_cuda_leave ();
   if (!ok)
     return NULL;
@@ -55,11 +54,11 @@ void
 cf_cuda_stream_free (CfStream *stream)
 {
   if (cf_cuda_enter (stream->device, NULL)) {
-    cf_cuda_check (
-        cudaStreamSynchronize (stream_of (stream)), "wait for a stream", NULL);
+    cf_cuda_check (cf_cu.StreamSynchronize (stream_of (stream)),
+        "wait for a stream", NULL);
     if (!((CfCudaStream *)stream)->wrapped)
       cf_cuda_check (
-          cudaStreamDestroy (stream_of (stream)), "free a stream", NULL);
+          cf_cu.StreamDestroy (stream_of (stream)), "free a stream", NULL);
     cf_cuda_leave ();
   }
   g_free (stream);
@@ -72,10 +71,34 @@ cf_cuda_stream_synchronize (CfStream *stream, GError **error)
 
   if (!cf_cuda_enter (stream->device, error))
     return FALSE;
-  ok = cf_cuda_check (cudaStreamSynchronize (stream_of (stream)),
+  ok = cf_cuda_check (cf_cu.StreamSynchronize (stream_of (stream)),
       "finish the work of a stream", error);
   cf_cuda_leave ();
   return ok;
+}
+
+static CfCuResult
+transfer_rows (gboolean to_device, guint8 *dst, gssize dst_stride,
+    const guint8 *src, gssize src_stride, gsize row_bytes, gsize rows,
+    CfCuStream stream)
+{
+  CfCuMemcpy2D copy = { .src_pitch = src_stride,
+    .dst_pitch = dst_stride,
+    .width = row_bytes,
+    .height = rows };
+
+  if (to_device) {
+    copy.src_type = CF_CU_MEMORYTYPE_HOST;
+    copy.src_host = src;
+    copy.dst_type = CF_CU_MEMORYTYPE_DEVICE;
+    copy.dst_device = dst;
+  } else {
+    copy.src_type = CF_CU_MEMORYTYPE_DEVICE;
+    copy.src_device = src;
+    copy.dst_type = CF_CU_MEMORYTYPE_HOST;
+    copy.dst_host = dst;
+  }
+  return cf_cu.Memcpy2DAsync (&copy, stream);
 }
 
 /* A 2-D copy costs more even where it copies the same bytes. */
@@ -84,22 +107,22 @@ cf_cuda_stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
     gssize dst_stride, const guint8 *src, gssize src_stride, gsize row_bytes,
     gsize rows, GError **error)
 {
-  enum cudaMemcpyKind kind =
-      to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  const CfCuStream on = stream_of (stream);
   gboolean dense =
       rows == 1
       || (dst_stride == (gssize)row_bytes && src_stride == (gssize)row_bytes);
-  cudaError_t result;
+  CfCuResult result;
   gboolean ok;
 
   if (!cf_cuda_enter (stream->device, error))
     return FALSE;
-  if (dense)
-    result =
-        cudaMemcpyAsync (dst, src, row_bytes * rows, kind, stream_of (stream));
+  if (!dense)
+    result = transfer_rows (
+        to_device, dst, dst_stride, src, src_stride, row_bytes, rows, on);
+  else if (to_device)
+    result = cf_cu.MemcpyHtoDAsync (dst, src, row_bytes * rows, on);
   else
-    result = cudaMemcpy2DAsync (dst, dst_stride, src, src_stride, row_bytes,
-        rows, kind, stream_of (stream));
+    result = cf_cu.MemcpyDtoHAsync (dst, src, row_bytes * rows, on);
   ok = cf_cuda_check (result, to_device ? "upload" : "download", error);
   cf_cuda_leave ();
   return ok;
@@ -108,17 +131,16 @@ cf_cuda_stream_transfer (CfStream *stream, gboolean to_device, guint8 *dst,
 CfEvent *
 cf_cuda_event_new (CfDevice *device, CfEventFlags flags, GError **error)
 {
-  guint how =
-      (flags & CF_EVENT_TIMING ? cudaEventDefault : cudaEventDisableTiming)
-      | (flags & CF_EVENT_BLOCKING ? cudaEventBlockingSync : 0);
+  guint how = (flags & CF_EVENT_TIMING ? 0 : CF_CU_EVENT_DISABLE_TIMING)
+              | (flags & CF_EVENT_BLOCKING ? CF_CU_EVENT_BLOCKING_SYNC : 0);
   CfCudaEvent *self;
-  cudaEvent_t event;
+  CfCuEvent event;
   gboolean ok;
 
   if (!cf_cuda_enter (device, error))
     return NULL;
-  ok = cf_cuda_check (
-      cudaEventCreateWithFlags (&event, how), "create an event", error);
+  ok =
+      cf_cuda_check (cf_cu.EventCreate (&event, how), "create an event", error);
   cf_cuda_leave ();
   if (!ok)
     return NULL;
@@ -132,7 +154,8 @@ void
 cf_cuda_event_free (CfEvent *event)
 {
   if (cf_cuda_enter (event->device, NULL)) {
-    cf_cuda_check (cudaEventDestroy (event_of (event)), "free an event", NULL);
+    cf_cuda_check (
+        cf_cu.EventDestroy (event_of (event)), "free an event", NULL);
     cf_cuda_leave ();
   }
   g_free (event);
@@ -145,7 +168,7 @@ cf_cuda_event_record (CfEvent *event, CfStream *stream, GError **error)
 
   if (!cf_cuda_enter (event->device, error))
     return FALSE;
-  ok = cf_cuda_check (cudaEventRecord (event_of (event), stream_of (stream)),
+  ok = cf_cuda_check (cf_cu.EventRecord (event_of (event), stream_of (stream)),
       "record an event", error);
   cf_cuda_leave ();
   return ok;
@@ -159,7 +182,7 @@ cf_cuda_stream_wait_event (CfStream *stream, CfEvent *event, GError **error)
   if (!cf_cuda_enter (stream->device, error))
     return FALSE;
   ok = cf_cuda_check (
-      cudaStreamWaitEvent (stream_of (stream), event_of (event), 0),
+      cf_cu.StreamWaitEvent (stream_of (stream), event_of (event), 0),
       "wait for an event", error);
   cf_cuda_leave ();
   return ok;
@@ -173,7 +196,7 @@ cf_cuda_event_synchronize (CfEvent *event, GError **error)
   if (!cf_cuda_enter (event->device, error))
     return FALSE;
   ok = cf_cuda_check (
-      cudaEventSynchronize (event_of (event)), "reach an event", error);
+      cf_cu.EventSynchronize (event_of (event)), "reach an event", error);
   cf_cuda_leave ();
   return ok;
 }
@@ -188,7 +211,7 @@ cf_cuda_event_elapsed (
   if (!cf_cuda_enter (from->device, error))
     return FALSE;
   ok = cf_cuda_check (
-      cudaEventElapsedTime (&milliseconds, event_of (from), event_of (to)),
+      cf_cu.EventElapsedTime (&milliseconds, event_of (from), event_of (to)),
       "take the time", error);
   cf_cuda_leave ();
   *nanoseconds = milliseconds * 1e6;

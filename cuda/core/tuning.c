@@ -48,9 +48,8 @@ static gchar *
 identify (CfDevice *device)
 {
   const CfCudaModel *model = &((CfCudaDevice *)device)->model;
-  gint driver = 0;
+  const gint driver = cf_cu_get_version ();
 
-  cudaDriverGetVersion (&driver);
   return g_strdup_printf (
       "%s, %u multiprocessors of %u MHz, CUDA %d.%d of the driver",
       device->description, model->processors, model->clock / 1000,

@@ -19,29 +19,27 @@ typedef struct {
 /* A method's own functions. */
 typedef struct {
   /* All that a filter may launch: the i-th, or NULL after the last. */
-  gconstpointer (*kernel) (const CfDenoiseParams *params, guint i);
+  CfCudaKernel *(*kernel) (const CfDenoiseParams *params, guint i);
   /* The one of the next run, for samples of so many bytes. */
-  gconstpointer (*choose) (const DenoiseFilter *self, gint bytes);
+  CfCudaKernel *(*choose) (const DenoiseFilter *self, gint bytes);
 } Method;
 
 /* --- average --- */
 
 #define ENTRY(past, future) \
   { past, future, \
-    { (gconstpointer)cf_kernel_denoise_average_##past##_##future##_1, \
-        (gconstpointer)cf_kernel_denoise_average_##past##_##future##_2 } },
+    { &cf_kernel_denoise_average_##past##_##future##_1, \
+        &cf_kernel_denoise_average_##past##_##future##_2 } },
 
 static const struct {
   gint past, future; /* at most */
-  gconstpointer kernel[2];
+  CfCudaKernel *kernel[2];
 } averages[] = { CF_DENOISE_AVERAGES (ENTRY) };
 
 #undef ENTRY
 
-static const gconstpointer noise_kernels[] = {
-  (gconstpointer)cf_kernel_noise_frames_1,
-  (gconstpointer)cf_kernel_noise_frames_2
-};
+static CfCudaKernel *const noise_kernels[] = { &cf_kernel_noise_frames_1,
+  &cf_kernel_noise_frames_2 };
 
 /* The first that has room for the frames: they are in order. */
 static guint
@@ -54,7 +52,7 @@ average_index (const CfDenoiseParams *params)
   return i;
 }
 
-static gconstpointer
+static CfCudaKernel *
 average_kernel (const CfDenoiseParams *params, guint i)
 {
   if (i < 2)
@@ -62,7 +60,7 @@ average_kernel (const CfDenoiseParams *params, guint i)
   return i < 4 ? noise_kernels[i - 2] : NULL;
 }
 
-static gconstpointer
+static CfCudaKernel *
 average_choose (const DenoiseFilter *self, gint bytes)
 {
   return average_kernel (&self->parent.params.denoise, bytes - 1);
@@ -71,26 +69,25 @@ average_choose (const DenoiseFilter *self, gint bytes)
 /* --- median --- */
 
 #define ENTRY(name, frames) \
-  (gconstpointer) cf_kernel_denoise_##name##_##frames##_1, \
-      (gconstpointer)cf_kernel_denoise_##name##_##frames##_2,
+  &cf_kernel_denoise_##name##_##frames##_1, \
+      &cf_kernel_denoise_##name##_##frames##_2,
 #define MEDIAN(frames) ENTRY (median, frames)
 #define WINDOW(frames) ENTRY (window, frames)
 
 /* [bytes of a sample - 1] */
-static const gconstpointer near_scene_change[] = {
-  (gconstpointer)cf_kernel_denoise_near_scene_change_1,
-  (gconstpointer)cf_kernel_denoise_near_scene_change_2
+static CfCudaKernel *const near_scene_change[] = {
+  &cf_kernel_denoise_near_scene_change_1, &cf_kernel_denoise_near_scene_change_2
 };
 
 /* [windows][frames / 2 and bytes of a sample] */
-static const gconstpointer medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
+static CfCudaKernel *const medians[2][CF_DENOISE_MEDIAN_FRAMES_MAX + 1] = {
   { CF_DENOISE_MEDIANS (MEDIAN) }, { CF_DENOISE_MEDIANS (WINDOW) }
 };
 
 #undef ENTRY
 
 /* Returns kernels of both windows, as the next run may have the other. */
-static gconstpointer
+static CfCudaKernel *
 median_kernel (const CfDenoiseParams *params, guint i)
 {
   const gint n =
@@ -102,7 +99,7 @@ median_kernel (const CfDenoiseParams *params, guint i)
   return medians[i / of_each][i % of_each];
 }
 
-static gconstpointer
+static CfCudaKernel *
 median_choose (const DenoiseFilter *self, gint bytes)
 {
   const gboolean windows = self->parent.params.denoise.window > 1;
@@ -153,16 +150,14 @@ static gboolean
 prepare (DenoiseFilter *self, const Method *method, GError **error)
 {
   const CfFilter *filter = &self->parent;
-  gconstpointer kernel;
+  CfCudaKernel *kernel;
   guint i;
 
   for (i = 0; (kernel = method->kernel (&filter->params.denoise, i)); i++)
     if (!cf_cuda_load_kernel (filter->device, kernel, error))
       return FALSE;
-  if (!cf_cuda_load_kernel (
-          filter->device, (gconstpointer)cf_kernel_copy, error)
-      || !cf_cuda_load_kernel (
-          filter->device, (gconstpointer)cf_kernel_scene_change, error)
+  if (!cf_cuda_load_kernel (filter->device, &cf_kernel_copy, error)
+      || !cf_cuda_load_kernel (filter->device, &cf_kernel_scene_change, error)
       || !cf_cuda_history_init (&self->history, error))
     return FALSE;
   return take_memory (self, error);
@@ -176,7 +171,7 @@ keep_frame (
 
   cf_denoise_plan_keep (&self->plan, src, &l);
   return l.n_blocks == 0
-         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_copy, l.n_blocks,
+         || cf_cuda_launch (stream, &cf_kernel_copy, l.n_blocks,
              CF_KERNEL_THREADS, 0, &l.picture, error);
 }
 
@@ -189,8 +184,8 @@ look_for_scene_change (
 
   cf_denoise_plan_look (&self->plan, src, &l);
   return l.n_blocks == 0
-         || cf_cuda_launch (stream, (gconstpointer)cf_kernel_scene_change,
-             l.n_blocks, CF_KERNEL_THREADS, 0, &l.argument, error);
+         || cf_cuda_launch (stream, &cf_kernel_scene_change, l.n_blocks,
+             CF_KERNEL_THREADS, 0, &l.argument, error);
 }
 
 static gboolean

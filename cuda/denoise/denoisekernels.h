@@ -48,27 +48,17 @@ typedef struct {
 /* MEDIAN: by frames, the frame itself among them */
 #define CF_DENOISE_MEDIANS(X) X (1) X (3) X (5) X (7)
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
 #define CF_DECLARE(past, future) \
-  void cf_kernel_denoise_average_##past##_##future##_1 ( \
-      const CfKernelDenoise d); \
-  void cf_kernel_denoise_average_##past##_##future##_2 ( \
-      const CfKernelDenoise d);
+  CF_DECLARE_KERNEL (denoise_average_##past##_##future##_1, CfKernelDenoise) \
+  CF_DECLARE_KERNEL (denoise_average_##past##_##future##_2, CfKernelDenoise)
 CF_DENOISE_AVERAGES (CF_DECLARE)
 #undef CF_DECLARE
 #define CF_DECLARE(frames) \
-  void cf_kernel_denoise_median_##frames##_1 (const CfKernelDenoise d); \
-  void cf_kernel_denoise_median_##frames##_2 (const CfKernelDenoise d); \
-  void cf_kernel_denoise_window_##frames##_1 (const CfKernelDenoise d); \
-  void cf_kernel_denoise_window_##frames##_2 (const CfKernelDenoise d);
+  CF_DECLARE_KERNEL (denoise_median_##frames##_1, CfKernelDenoise) \
+  CF_DECLARE_KERNEL (denoise_median_##frames##_2, CfKernelDenoise) \
+  CF_DECLARE_KERNEL (denoise_window_##frames##_1, CfKernelDenoise) \
+  CF_DECLARE_KERNEL (denoise_window_##frames##_2, CfKernelDenoise)
 CF_DENOISE_MEDIANS (CF_DECLARE)
 #undef CF_DECLARE
-void cf_kernel_denoise_near_scene_change_1 (const CfKernelDenoise d);
-void cf_kernel_denoise_near_scene_change_2 (const CfKernelDenoise d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (denoise_near_scene_change_1, CfKernelDenoise)
+CF_DECLARE_KERNEL (denoise_near_scene_change_2, CfKernelDenoise)

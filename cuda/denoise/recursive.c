@@ -12,31 +12,23 @@
 #include "cuda/denoise/recursiveplan.h"
 
 /* [bytes of a sample - 1] */
-static const gconstpointer noise_kernels[] = { (gconstpointer)cf_kernel_noise_1,
-  (gconstpointer)cf_kernel_noise_2 };
+static CfCudaKernel *const noise_kernels[] = { &cf_kernel_noise_1,
+  &cf_kernel_noise_2 };
 
-static const gconstpointer offset_kernels[] = {
-  (gconstpointer)cf_kernel_offset_1, (gconstpointer)cf_kernel_offset_2
-};
+static CfCudaKernel *const offset_kernels[] = { &cf_kernel_offset_1,
+  &cf_kernel_offset_2 };
 
 /* [CF_RECURSIVE_PLAIN...][bytes of a sample - 1] */
-static const gconstpointer kernels[CF_RECURSIVE_KINDS][2] = {
-  { (gconstpointer)cf_kernel_recursive_1,
-      (gconstpointer)cf_kernel_recursive_2 },
-  { (gconstpointer)cf_kernel_recursive_space_1,
-      (gconstpointer)cf_kernel_recursive_space_2 },
-  { (gconstpointer)cf_kernel_recursive_pilot_1,
-      (gconstpointer)cf_kernel_recursive_pilot_2 }
+static CfCudaKernel *const kernels[CF_RECURSIVE_KINDS][2] = {
+  { &cf_kernel_recursive_1, &cf_kernel_recursive_2 },
+  { &cf_kernel_recursive_space_1, &cf_kernel_recursive_space_2 },
+  { &cf_kernel_recursive_pilot_1, &cf_kernel_recursive_pilot_2 }
 };
 
 /* [cf_wiener_plan_kernel ()] */
-static const gconstpointer stages[CF_WIENER_KERNELS] = {
-  (gconstpointer)cf_kernel_wiener_4, (gconstpointer)cf_kernel_wiener_2,
-  (gconstpointer)cf_kernel_wiener_pilot_4,
-  (gconstpointer)cf_kernel_wiener_pilot_2,
-  (gconstpointer)cf_kernel_wiener_ahead_4,
-  (gconstpointer)cf_kernel_wiener_ahead_2
-};
+static CfCudaKernel *const stages[CF_WIENER_KERNELS] = { &cf_kernel_wiener_4,
+  &cf_kernel_wiener_2, &cf_kernel_wiener_pilot_4, &cf_kernel_wiener_pilot_2,
+  &cf_kernel_wiener_ahead_4, &cf_kernel_wiener_ahead_2 };
 
 typedef struct {
   CfFilter parent;
@@ -71,7 +63,7 @@ static gboolean
 load_motion (CfDevice *device, GError **error)
 {
   return cf_cuda_motion_load (device, error)
-         && cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_move, error);
+         && cf_cuda_load_kernel (device, &cf_kernel_move, error);
 }
 
 /* Loads all but the stage's: what may change between runs asks for other
@@ -86,10 +78,9 @@ load_kernels (const RecursiveFilter *self, GError **error)
   gint bytes;
 
   if (!(moves ? load_motion (device, error)
-              : cf_cuda_load_kernel (
-                  device, (gconstpointer)cf_kernel_scene_change, error))
-      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_repeat, error)
-      || !cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_keep, error))
+              : cf_cuda_load_kernel (device, &cf_kernel_scene_change, error))
+      || !cf_cuda_load_kernel (device, &cf_kernel_repeat, error)
+      || !cf_cuda_load_kernel (device, &cf_kernel_keep, error))
     return FALSE;
   for (bytes = 1; bytes <= 2; bytes++) {
     if (!cf_cuda_load_kernel (device, noise_kernels[bytes - 1], error)
@@ -104,14 +95,12 @@ load_kernels (const RecursiveFilter *self, GError **error)
 
 /* Blocks of a kernel that the GPU runs at a time. */
 static gboolean
-count_blocks (gconstpointer kernel, guint n_threads, guint *n, GError **error)
+count_blocks (CfCudaKernel *kernel, guint n_threads, guint *n, GError **error)
 {
   CfCudaLimits limits;
-  gint blocks;
+  guint blocks;
 
-  if (!cf_cuda_check (cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                          &blocks, kernel, n_threads, 0),
-          "load a kernel", error)
+  if (!cf_cuda_kernel_count_blocks (kernel, n_threads, 0, &blocks, error)
       || !cf_cuda_get_limits (&limits, error))
     return FALSE;
   *n = limits.processors * MAX (blocks, 1);
@@ -152,10 +141,8 @@ make_stage (RecursiveFilter *self, GError **error)
             device, kernels[CF_RECURSIVE_PILOT][bytes - 1], error))
       return FALSE;
   if (looks_ahead (self)
-      && !(cf_cuda_load_kernel (
-               device, (gconstpointer)cf_kernel_wiener_keep, error)
-           && cf_cuda_load_kernel (
-               device, (gconstpointer)cf_kernel_wiener_store, error)))
+      && !(cf_cuda_load_kernel (device, &cf_kernel_wiener_keep, error)
+           && cf_cuda_load_kernel (device, &cf_kernel_wiener_store, error)))
     return FALSE;
   for (i = 0; i < n; i++)
     if (!cf_cuda_load_kernel (device, stages[i], error)
@@ -206,7 +193,7 @@ prepare (RecursiveFilter *self, GError **error)
 
 /* Launches a kernel after the run's others. */
 static gboolean
-launch (Order *order, gconstpointer kernel, guint n_blocks, guint n_threads,
+launch (Order *order, CfCudaKernel *kernel, guint n_blocks, guint n_threads,
     gpointer argument, GError **error)
 {
   const gboolean overlaps = order->filter->overlaps && order->is_running;
@@ -226,8 +213,8 @@ compare (Order *order, const CfPlane *src, GError **error)
   CfRepeatLaunch l;
 
   cf_recursive_plan_compare (&order->filter->plan, src, &l);
-  return launch (order, (gconstpointer)cf_kernel_repeat, l.n_blocks,
-      CF_KERNEL_THREADS, &l.argument, error);
+  return launch (order, &cf_kernel_repeat, l.n_blocks, CF_KERNEL_THREADS,
+      &l.argument, error);
 }
 
 static gboolean
@@ -236,8 +223,8 @@ keep (Order *order, const CfPlane *src, GError **error)
   CfKeepLaunch l;
 
   cf_recursive_plan_keep (&order->filter->plan, src, &l);
-  return launch (order, (gconstpointer)cf_kernel_keep, l.n_blocks,
-      CF_KERNEL_THREADS, &l.argument, error);
+  return launch (order, &cf_kernel_keep, l.n_blocks, CF_KERNEL_THREADS,
+      &l.argument, error);
 }
 
 static gboolean
@@ -246,8 +233,8 @@ look_for_scene_change (Order *order, const CfPlane *src, GError **error)
   CfSceneChangeLaunch l;
 
   cf_recursive_plan_look (&order->filter->plan, src, &l);
-  return launch (order, (gconstpointer)cf_kernel_scene_change, l.n_blocks,
-      CF_KERNEL_THREADS, &l.argument, error);
+  return launch (order, &cf_kernel_scene_change, l.n_blocks, CF_KERNEL_THREADS,
+      &l.argument, error);
 }
 
 /* A launch for each sample width that filtered planes have. */
@@ -292,8 +279,8 @@ scale_motion (Order *order, GError **error)
 
   for (i = 0; i < plan->scene_change.n_guides; i++) {
     cf_recursive_plan_gap (plan, i, &l);
-    if (!launch (order, (gconstpointer)cf_kernel_motion_gap, l.n_blocks,
-            CF_KERNEL_THREADS, &l.argument, error))
+    if (!launch (order, &cf_kernel_motion_gap, l.n_blocks, CF_KERNEL_THREADS,
+            &l.argument, error))
       return FALSE;
   }
   return TRUE;
@@ -332,8 +319,8 @@ move (Order *order, const CfPlane *src, GError **error)
     if (!search (order, i, src, error))
       return FALSE;
   cf_recursive_plan_move (plan, &l);
-  return launch (order, (gconstpointer)cf_kernel_move, l.n_blocks,
-      CF_KERNEL_THREADS, &l.argument, error);
+  return launch (order, &cf_kernel_move, l.n_blocks, CF_KERNEL_THREADS,
+      &l.argument, error);
 }
 
 static gboolean
@@ -425,8 +412,8 @@ keep_for_stage (Order *order, const CfPlane *src, GError **error)
       &order->filter->plan, CF_WIENER_KEEP, FALSE, planes, planes, &l);
   for (i = 0; i < CF_KERNEL_PLANES && !src; i++)
     l.argument.plane[i].frames.now = NULL;
-  return launch (order, (gconstpointer)cf_kernel_wiener_keep, l.n_blocks,
-      CF_KERNEL_THREADS, &l.argument, error);
+  return launch (order, &cf_kernel_wiener_keep, l.n_blocks, CF_KERNEL_THREADS,
+      &l.argument, error);
 }
 
 /* By the noise that the mean goes by: at first the frame's. */
@@ -511,8 +498,8 @@ finish_all (Order *order, const CfPlane *dst, GError **error)
     wiener->waits = FALSE;
   }
   cf_wiener_plan_store (wiener, dst, &l);
-  return launch (order, (gconstpointer)cf_kernel_wiener_store, l.n_blocks,
-      CF_KERNEL_THREADS, &l.picture, error);
+  return launch (order, &cf_kernel_wiener_store, l.n_blocks, CF_KERNEL_THREADS,
+      &l.picture, error);
 }
 
 static gboolean

@@ -70,17 +70,9 @@ typedef struct {
                       * which allows it when all earlier ones have ended */
 } CfKernelRecursive;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_recursive_1 (const CfKernelRecursive d);
-void cf_kernel_recursive_2 (const CfKernelRecursive d);
-void cf_kernel_recursive_space_1 (const CfKernelRecursive d);
-void cf_kernel_recursive_space_2 (const CfKernelRecursive d);
-void cf_kernel_recursive_pilot_1 (const CfKernelRecursive d);
-void cf_kernel_recursive_pilot_2 (const CfKernelRecursive d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (recursive_1, CfKernelRecursive)
+CF_DECLARE_KERNEL (recursive_2, CfKernelRecursive)
+CF_DECLARE_KERNEL (recursive_space_1, CfKernelRecursive)
+CF_DECLARE_KERNEL (recursive_space_2, CfKernelRecursive)
+CF_DECLARE_KERNEL (recursive_pilot_1, CfKernelRecursive)
+CF_DECLARE_KERNEL (recursive_pilot_2, CfKernelRecursive)

@@ -21,13 +21,5 @@ typedef struct {
   uint8_t is_first;                  /* there is no last frame */
 } CfKernelRepeat;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_repeat (const CfKernelRepeat d);
-void cf_kernel_keep (const CfKernelPicture picture);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (repeat, CfKernelRepeat)
+CF_DECLARE_KERNEL (keep, CfKernelPicture)

@@ -134,19 +134,11 @@ typedef struct {
   uint8_t results, last_results;
 } CfKernelWiener;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_wiener_4 (const CfKernelWiener d);
-void cf_kernel_wiener_2 (const CfKernelWiener d);
-void cf_kernel_wiener_pilot_4 (const CfKernelWiener d);
-void cf_kernel_wiener_pilot_2 (const CfKernelWiener d);
-void cf_kernel_wiener_ahead_4 (const CfKernelWiener d);
-void cf_kernel_wiener_ahead_2 (const CfKernelWiener d);
-void cf_kernel_wiener_keep (const CfKernelWiener d);
-void cf_kernel_wiener_store (const CfKernelPicture picture);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (wiener_4, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_2, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_pilot_4, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_pilot_2, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_ahead_4, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_ahead_2, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_keep, CfKernelWiener)
+CF_DECLARE_KERNEL (wiener_store, CfKernelPicture)

@@ -11,25 +11,23 @@
 #include "cuda/noise/noiseplan.h"
 
 #define ENTRY(mode, size) \
-  { (gconstpointer)cf_kernel_epsilon_##mode##_##size##_1, \
-    (gconstpointer)cf_kernel_epsilon_##mode##_##size##_2 },
+  { &cf_kernel_epsilon_##mode##_##size##_1, \
+    &cf_kernel_epsilon_##mode##_##size##_2 },
 
 /* [mode][size / 2 - 1, the last for all larger ones][bytes of a sample - 1] */
-static const gconstpointer kernels[][CF_EPSILON_N_SIZES][2] = {
+static CfCudaKernel *const kernels[][CF_EPSILON_N_SIZES][2] = {
   { CF_EPSILON_SIZES (ENTRY, average) }, { CF_EPSILON_SIZES (ENTRY, clamp) }
 };
 
 typedef struct {
   CfFilter parent;
-  const gconstpointer *kernel; /* for samples of one and of two bytes */
+  CfCudaKernel *const *kernel; /* for samples of one and of two bytes */
   CfCudaIterations iterations;
   CfNoisePlan noise; /* its memory is NULL where the threshold is given */
 } EpsilonFilter;
 
-static const gconstpointer noise_kernels[] = {
-  (gconstpointer)cf_kernel_noise_frames_1,
-  (gconstpointer)cf_kernel_noise_frames_2
-};
+static CfCudaKernel *const noise_kernels[] = { &cf_kernel_noise_frames_1,
+  &cf_kernel_noise_frames_2 };
 
 static gboolean
 is_estimated (const CfFilter *filter)

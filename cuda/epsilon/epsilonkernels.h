@@ -28,17 +28,9 @@ typedef struct {
   uint8_t iterations; /* which share an estimated threshold */
 } CfKernelEpsilon;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
 #define CF_DECLARE(mode, size) \
-  void cf_kernel_epsilon_##mode##_##size##_1 (const CfKernelEpsilon e); \
-  void cf_kernel_epsilon_##mode##_##size##_2 (const CfKernelEpsilon e);
+  CF_DECLARE_KERNEL (epsilon_##mode##_##size##_1, CfKernelEpsilon) \
+  CF_DECLARE_KERNEL (epsilon_##mode##_##size##_2, CfKernelEpsilon)
 CF_EPSILON_SIZES (CF_DECLARE, average)
 CF_EPSILON_SIZES (CF_DECLARE, clamp)
 #undef CF_DECLARE
-#ifdef __cplusplus
-}
-#endif
-#endif

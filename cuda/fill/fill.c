@@ -19,8 +19,8 @@ cf_cuda_fill_run (CfStream *stream, const CfPlane *plane, const CfSpan *spans,
         cf_fill_plan (&launch, plane, spans + done, n_spans - done, values);
     const guint warps = CF_FILL_THREADS / 32;
 
-    ok = cf_cuda_launch (stream, (gconstpointer)cf_kernel_fill,
-        (n + warps - 1) / warps, CF_FILL_THREADS, 0, &launch, error);
+    ok = cf_cuda_launch (stream, &cf_kernel_fill, (n + warps - 1) / warps,
+        CF_FILL_THREADS, 0, &launch, error);
     done += n;
   }
   cf_cuda_leave ();

@@ -4,6 +4,8 @@
  * nothing is uploaded, or kept until it is through. */
 #pragma once
 
+#include "cuda/core/kernel.h"
+
 #include <stdint.h>
 
 /* Spans of a launch: a kernel's argument has 4 KiB. */
@@ -24,12 +26,4 @@ typedef struct {
   CfKernelSpan spans[CF_FILL_SPANS];
 } CfKernelFill;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_fill (const CfKernelFill fill);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (fill, CfKernelFill)

@@ -4,8 +4,7 @@
  * Its headers are not needed. */
 #pragma once
 
-#include <cuda_runtime_api.h>
-#include <glib.h>
+#include "cuda/core/driver.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +20,7 @@ typedef struct {
   int (*MakePlan2d) (
       CfCufftPlan plan, int height, int width, int type, size_t *work);
   int (*SetWorkArea) (CfCufftPlan plan, void *work);
-  int (*SetStream) (CfCufftPlan plan, cudaStream_t stream);
+  int (*SetStream) (CfCufftPlan plan, CfCuStream stream);
   int (*ExecR2C) (CfCufftPlan plan, float *from, void *to);
   int (*ExecC2R) (CfCufftPlan plan, void *from, float *to);
 } CfCufft;

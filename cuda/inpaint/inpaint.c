@@ -24,26 +24,26 @@ typedef struct {
   guint8 *bits; /* page-locked: all planes' holes, as they are to be in kept
                  * memory */
   gboolean bits_changed;
-  cudaEvent_t uploaded; /* and so they can be changed */
-  cudaEvent_t done;     /* the last run is */
-  gboolean overlaps;    /* a kernel may start while the one before ends */
+  CfCuEvent uploaded; /* and so they can be changed */
+  CfCuEvent done;     /* the last run is */
+  gboolean overlaps;  /* a kernel may start while the one before ends */
   CfCudaInpaintGlobal *global[CF_MAX_PLANES]; /* at global_of() */
 } InpaintFilter;
 
-static const gconstpointer kernels[] = {
-  [CF_INPAINT_LAUNCH_MARK] = (gconstpointer)cf_kernel_inpaint_mark,
-  [CF_INPAINT_LAUNCH_LOAD] = (gconstpointer)cf_kernel_inpaint_load,
-  [CF_INPAINT_LAUNCH_DOWN] = (gconstpointer)cf_kernel_inpaint_down,
-  [CF_INPAINT_LAUNCH_COARSE] = (gconstpointer)cf_kernel_inpaint_coarse,
-  [CF_INPAINT_LAUNCH_SWEEP] = (gconstpointer)cf_kernel_inpaint_sweep,
-  [CF_INPAINT_LAUNCH_START] = (gconstpointer)cf_kernel_inpaint_start,
-  [CF_INPAINT_LAUNCH_SHRINK_16] = (gconstpointer)cf_kernel_inpaint_shrink_16,
-  [CF_INPAINT_LAUNCH_SHRINK_32] = (gconstpointer)cf_kernel_inpaint_shrink_32,
-  [CF_INPAINT_LAUNCH_SHRINK_64] = (gconstpointer)cf_kernel_inpaint_shrink_64,
-  [CF_INPAINT_LAUNCH_COMBINE_16] = (gconstpointer)cf_kernel_inpaint_combine_16,
-  [CF_INPAINT_LAUNCH_COMBINE_32] = (gconstpointer)cf_kernel_inpaint_combine_32,
-  [CF_INPAINT_LAUNCH_COMBINE_64] = (gconstpointer)cf_kernel_inpaint_combine_64,
-  [CF_INPAINT_LAUNCH_STORE] = (gconstpointer)cf_kernel_inpaint_store,
+static CfCudaKernel *const kernels[] = {
+  [CF_INPAINT_LAUNCH_MARK] = &cf_kernel_inpaint_mark,
+  [CF_INPAINT_LAUNCH_LOAD] = &cf_kernel_inpaint_load,
+  [CF_INPAINT_LAUNCH_DOWN] = &cf_kernel_inpaint_down,
+  [CF_INPAINT_LAUNCH_COARSE] = &cf_kernel_inpaint_coarse,
+  [CF_INPAINT_LAUNCH_SWEEP] = &cf_kernel_inpaint_sweep,
+  [CF_INPAINT_LAUNCH_START] = &cf_kernel_inpaint_start,
+  [CF_INPAINT_LAUNCH_SHRINK_16] = &cf_kernel_inpaint_shrink_16,
+  [CF_INPAINT_LAUNCH_SHRINK_32] = &cf_kernel_inpaint_shrink_32,
+  [CF_INPAINT_LAUNCH_SHRINK_64] = &cf_kernel_inpaint_shrink_64,
+  [CF_INPAINT_LAUNCH_COMBINE_16] = &cf_kernel_inpaint_combine_16,
+  [CF_INPAINT_LAUNCH_COMBINE_32] = &cf_kernel_inpaint_combine_32,
+  [CF_INPAINT_LAUNCH_COMBINE_64] = &cf_kernel_inpaint_combine_64,
+  [CF_INPAINT_LAUNCH_STORE] = &cf_kernel_inpaint_store,
 };
 
 static CfDevice *
@@ -76,9 +76,9 @@ inpaint_free (CfFilter *filter)
     g_clear_pointer (&self->global[i], cf_cuda_inpaint_global_free);
   if (cf_cuda_enter (device_of (self), NULL)) {
     if (self->uploaded)
-      cudaEventDestroy (self->uploaded);
+      cf_cu.EventDestroy (self->uploaded);
     if (self->done)
-      cudaEventDestroy (self->done);
+      cf_cu.EventDestroy (self->done);
     cf_cuda_leave ();
   }
   cf_cuda_filter_memory_give (
@@ -128,16 +128,13 @@ prepare (InpaintFilter *self, GError **error)
         && !cf_cuda_load_kernel (device_of (self), kernels[i], error))
       return FALSE;
   if ((cf_inpaint_plan_uses (&self->plan, CF_INPAINT_LAUNCH_COARSE)
-          && !cf_cuda_check (
-              cudaFuncSetAttribute (kernels[CF_INPAINT_LAUNCH_COARSE],
-                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                  CF_INPAINT_COARSE_BYTES),
-              "load a kernel", error))
+          && !cf_cuda_kernel_allow_shared (kernels[CF_INPAINT_LAUNCH_COARSE],
+              CF_INPAINT_COARSE_BYTES, error))
       || !cf_cuda_check (
-          cudaEventCreateWithFlags (&self->uploaded, cudaEventDisableTiming),
+          cf_cu.EventCreate (&self->uploaded, CF_CU_EVENT_DISABLE_TIMING),
           "make an event", error)
       || !cf_cuda_check (
-          cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
+          cf_cu.EventCreate (&self->done, CF_CU_EVENT_DISABLE_TIMING),
           "make an event", error))
     return FALSE;
   self->overlaps = self->parent.params.inpaint.method != CF_INPAINT_GLOBAL
@@ -157,7 +154,8 @@ grow (InpaintFilter *self, guint8 **memory, gsize *size, gsize needed,
 {
   if (needed <= *size)
     return TRUE;
-  if (!cf_cuda_check (cudaEventSynchronize (self->done), "finish a run", error))
+  if (!cf_cuda_check (
+          cf_cu.EventSynchronize (self->done), "finish a run", error))
     return FALSE;
   cf_cuda_filter_memory_give (device_of (self), *memory, *size);
   *size = 0;
@@ -213,7 +211,7 @@ keep_bits (InpaintFilter *self, const CfInpaintHoles *holes, GError **error)
         device_of (self), plan->bits_size, error);
   if (!self->bits
       || !cf_cuda_check (
-          cudaEventSynchronize (self->uploaded), "wait for an upload", error))
+          cf_cu.EventSynchronize (self->uploaded), "wait for an upload", error))
     return FALSE;
   for (i = 0; i < plan->n_planes; i++) {
     const CfInpaintPlanPlane *plane = &plan->planes[i];
@@ -312,15 +310,15 @@ run_batch (InpaintFilter *self, guint batch, CfStream *stream,
 }
 
 static gboolean
-upload_bits (InpaintFilter *self, cudaStream_t on, GError **error)
+upload_bits (InpaintFilter *self, CfCuStream on, GError **error)
 {
   if (!self->bits_changed)
     return TRUE;
-  if (!cf_cuda_check (cudaMemcpyAsync (self->memory.kept, self->bits,
-                          self->plan.bits_size, cudaMemcpyHostToDevice, on),
+  if (!cf_cuda_check (cf_cu.MemcpyHtoDAsync (self->memory.kept, self->bits,
+                          self->plan.bits_size, on),
           "upload holes", error)
       || !cf_cuda_check (
-          cudaEventRecord (self->uploaded, on), "record an event", error))
+          cf_cu.EventRecord (self->uploaded, on), "record an event", error))
     return FALSE;
   self->bits_changed = FALSE;
   return TRUE;
@@ -331,7 +329,7 @@ inpaint_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
     const CfPlane *dst, GError **error)
 {
   InpaintFilter *self = (InpaintFilter *)filter;
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+  CfCuStream on = ((CfCudaStream *)stream)->stream;
   guint i;
 
   if (!cf_cuda_copy_planes (&self->copied, stream, src, dst, error))
@@ -339,8 +337,8 @@ inpaint_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
   if (self->plan.n_planes == 0)
     return TRUE;
   if (!upload_bits (self, on, error)
-      || !cf_cuda_check (
-          cudaMemsetAsync (self->memory.state, 0, self->plan.state_size, on),
+      || !cf_cuda_check (cf_cu.MemsetD8Async (
+                             self->memory.state, 0, self->plan.state_size, on),
           "clear memory", error))
     return FALSE;
   for (i = 0; i < self->plan.n_batches; i++)
@@ -348,13 +346,13 @@ inpaint_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
       return FALSE;
   cf_inpaint_plan_done (&self->plan);
   return cf_cuda_check (
-      cudaEventRecord (self->done, on), "record an event", error);
+      cf_cu.EventRecord (self->done, on), "record an event", error);
 }
 
 gboolean
 cf_cuda_inpaint_retire (CfFilter *filter, CfStream *stream, GError **error)
 {
-  return cf_cuda_check (cudaEventRecord (((InpaintFilter *)filter)->done,
+  return cf_cuda_check (cf_cu.EventRecord (((InpaintFilter *)filter)->done,
                             ((CfCudaStream *)stream)->stream),
       "record an event", error);
 }
@@ -362,18 +360,16 @@ cf_cuda_inpaint_retire (CfFilter *filter, CfStream *stream, GError **error)
 gboolean
 cf_cuda_inpaint_is_done (const CfFilter *filter)
 {
-  const gboolean is_done =
-      cudaEventQuery (((const InpaintFilter *)filter)->done) == cudaSuccess;
-
-  cudaGetLastError (); /* not being ready is no error */
-  return is_done;
+  return cf_cu.EventQuery (((const InpaintFilter *)filter)->done)
+         == CF_CU_SUCCESS;
 }
 
 gboolean
 cf_cuda_inpaint_finish (CfFilter *filter, GError **error)
 {
-  return cf_cuda_check (cudaEventSynchronize (((InpaintFilter *)filter)->done),
-      "finish a run", error);
+  return cf_cuda_check (
+      cf_cu.EventSynchronize (((InpaintFilter *)filter)->done), "finish a run",
+      error);
 }
 
 static const CfFilterClass inpaint_class = {
@@ -396,8 +392,7 @@ cf_cuda_inpaint_spatial_new (const CfFilter *description, GError **error)
   cf_inpaint_plan_init (&self->plan, filter);
   ok = cf_cuda_enter (filter->device, error);
   if (ok) {
-    ok = cf_cuda_load_kernel (
-             filter->device, (gconstpointer)cf_kernel_copy, error)
+    ok = cf_cuda_load_kernel (filter->device, &cf_kernel_copy, error)
          && prepare (self, error);
     cf_cuda_leave ();
   }

@@ -4,6 +4,8 @@
  * inpaint_global.cu. */
 #pragma once
 
+#include "cuda/core/kernel.h"
+
 #include <stdint.h>
 
 /* Threads of a block; a block of cf_kernel_inpaint_threshold makes so many
@@ -49,17 +51,9 @@ typedef struct {
   int32_t is_exponential, n;
 } CfKernelInpaintGlobal;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_inpaint_take (const CfKernelInpaintGlobal g);
-void cf_kernel_inpaint_maximum (const CfKernelInpaintGlobal g);
-void cf_kernel_inpaint_schedule (const CfKernelInpaintGlobal g);
-void cf_kernel_inpaint_threshold (const CfKernelInpaintGlobal g);
-void cf_kernel_inpaint_merge (const CfKernelInpaintGlobal g);
-void cf_kernel_inpaint_give (const CfKernelInpaintGlobal g);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (inpaint_take, CfKernelInpaintGlobal)
+CF_DECLARE_KERNEL (inpaint_maximum, CfKernelInpaintGlobal)
+CF_DECLARE_KERNEL (inpaint_schedule, CfKernelInpaintGlobal)
+CF_DECLARE_KERNEL (inpaint_threshold, CfKernelInpaintGlobal)
+CF_DECLARE_KERNEL (inpaint_merge, CfKernelInpaintGlobal)
+CF_DECLARE_KERNEL (inpaint_give, CfKernelInpaintGlobal)

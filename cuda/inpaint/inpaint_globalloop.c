@@ -10,12 +10,10 @@
  * its way, and keeps it. */
 #define LOOP_MAX 20
 
-static const gconstpointer kernels[CF_INPAINT_LAUNCHES] = {
-  (gconstpointer)cf_kernel_inpaint_take,
-  (gconstpointer)cf_kernel_inpaint_maximum,
-  (gconstpointer)cf_kernel_inpaint_schedule,
-  (gconstpointer)cf_kernel_inpaint_threshold,
-  (gconstpointer)cf_kernel_inpaint_merge, (gconstpointer)cf_kernel_inpaint_give
+static CfCudaKernel *const kernels[CF_INPAINT_LAUNCHES] = {
+  &cf_kernel_inpaint_take, &cf_kernel_inpaint_maximum,
+  &cf_kernel_inpaint_schedule, &cf_kernel_inpaint_threshold,
+  &cf_kernel_inpaint_merge, &cf_kernel_inpaint_give
 };
 
 /* A plan whose work area is ours; `work` becomes at least its size. */
@@ -62,7 +60,7 @@ fill_memory (CfCudaInpaintLoop *self, CfStream *stream, GError **error)
   gboolean ok;
 
   cf_inpaint_global_plan_twiddles (&self->plan, twiddles);
-  ok = cf_cuda_check (cudaMemsetAsync (self->memory, 0, self->plan.size,
+  ok = cf_cuda_check (cf_cu.MemsetD8Async (self->memory, 0, self->plan.size,
                           ((CfCudaStream *)stream)->stream),
            "clear memory", error)
        && cf_stream_upload (stream, self->memory + self->plan.twiddles_at, size,
@@ -138,7 +136,7 @@ enqueue_loop (const CfCudaInpaintLoop *self, gboolean behind_first, gint n,
 }
 
 static gboolean
-set_stream (CfCudaInpaintLoop *self, cudaStream_t stream, GError **error)
+set_stream (CfCudaInpaintLoop *self, CfCuStream stream, GError **error)
 {
   return cf_cuda_cufft_check (self->cufft->SetStream (self->forward, stream),
              "choose a stream", error)
@@ -147,10 +145,10 @@ set_stream (CfCudaInpaintLoop *self, cudaStream_t stream, GError **error)
 }
 
 static void
-end_graph (cudaGraphExec_t *graph)
+end_graph (CfCuGraphExec *graph)
 {
   if (*graph)
-    cudaGraphExecDestroy (*graph);
+    cf_cu.GraphExecDestroy (*graph);
   *graph = NULL;
 }
 
@@ -161,27 +159,27 @@ typedef struct {
 
 static gboolean
 capture (CfCudaInpaintLoop *self, const Part *part, CfStream *stream,
-    cudaGraphExec_t *exec, GError **error)
+    CfCuGraphExec *exec, GError **error)
 {
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
-  cudaGraph_t graph = NULL;
+  CfCuStream on = ((CfCudaStream *)stream)->stream;
+  CfCuGraph graph = NULL;
   gboolean ok;
 
   if (!cf_cuda_check (
-          cudaStreamBeginCapture (on, cudaStreamCaptureModeThreadLocal),
+          cf_cu.StreamBeginCapture (on, CF_CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
           "record a graph", error))
     return FALSE;
   ok = part->forward_alone
            ? enqueue_forward (self, stream, error)
            : enqueue_loop (self, part->behind_first, part->n, stream, error);
-  ok = cf_cuda_check (cudaStreamEndCapture (on, &graph), "record a graph",
+  ok = cf_cuda_check (cf_cu.StreamEndCapture (on, &graph), "record a graph",
            ok ? error : NULL)
        && ok;
   ok = ok
        && cf_cuda_check (
-           cudaGraphInstantiate (exec, graph, 0), "make a graph", error);
+           cf_cu.GraphInstantiate (exec, graph, 0), "make a graph", error);
   if (graph)
-    cudaGraphDestroy (graph);
+    cf_cu.GraphDestroy (graph);
   return ok;
 }
 
@@ -235,12 +233,10 @@ make_loop (CfCudaInpaintLoop *self, GError **error)
 static gboolean
 load_kernels (CfCudaInpaintLoop *self, GError **error)
 {
-  struct cudaFuncAttributes attributes;
   gint i;
 
   for (i = 0; i < CF_INPAINT_LAUNCHES; i++)
-    if (!cf_cuda_check (cudaFuncGetAttributes (&attributes, kernels[i]),
-            "load a kernel", error))
+    if (!cf_cuda_load_kernel (self->device, kernels[i], error))
       return FALSE;
   self->overlaps = cf_cuda_may_overlap (self->device, kernels[0]);
   return TRUE;
@@ -279,7 +275,7 @@ prepare (CfCudaInpaintLoop *self, gboolean insists, GError **error)
 
   return load_kernels (self, error)
          && cf_cuda_check (
-             cudaEventCreateWithFlags (&self->done, cudaEventDisableTiming),
+             cf_cu.EventCreate (&self->done, CF_CU_EVENT_DISABLE_TIMING),
              "make an event", error)
          && (!has_loop (self) || make_transforms (self, &work, error))
          && use_memory (self, work, insists, error);
@@ -310,7 +306,7 @@ void
 cf_cuda_inpaint_loop_free (CfCudaInpaintLoop *self)
 {
   if (self->done)
-    cf_cuda_check (cudaEventSynchronize (self->done), "wait for a run", NULL);
+    cf_cuda_check (cf_cu.EventSynchronize (self->done), "wait for a run", NULL);
   if (self->memory)
     cf_cuda_device_free (self->device, self->memory);
   end_graph (&self->first);
@@ -321,7 +317,7 @@ cf_cuda_inpaint_loop_free (CfCudaInpaintLoop *self)
   if (self->has_inverse)
     self->cufft->Destroy (self->inverse);
   if (self->done)
-    cudaEventDestroy (self->done);
+    cf_cu.EventDestroy (self->done);
   g_free (self);
 }
 
@@ -340,10 +336,10 @@ cf_cuda_inpaint_loop_set_params (
 }
 
 static gboolean
-launch_graph (cudaGraphExec_t graph, CfStream *stream, GError **error)
+launch_graph (CfCuGraphExec graph, CfStream *stream, GError **error)
 {
   return cf_cuda_check (
-      cudaGraphLaunch (graph, ((CfCudaStream *)stream)->stream),
+      cf_cu.GraphLaunch (graph, ((CfCudaStream *)stream)->stream),
       "start a graph", error);
 }
 
@@ -378,7 +374,7 @@ gboolean
 cf_cuda_inpaint_loop_run (CfCudaInpaintLoop *self, CfStream *stream,
     gfloat *samples, const uint32_t *holes, GError **error)
 {
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+  CfCuStream on = ((CfCudaStream *)stream)->stream;
   CfKernelInpaintGlobal k = self->plan.kernel;
   gboolean ok;
 
@@ -386,10 +382,10 @@ cf_cuda_inpaint_loop_run (CfCudaInpaintLoop *self, CfStream *stream,
   k.given_holes = holes;
   self->stream = stream;
   ok = cf_cuda_check (
-           cudaStreamWaitEvent (on, self->done, 0), "wait for a run", error)
+           cf_cu.StreamWaitEvent (on, self->done, 0), "wait for a run", error)
        && enqueue (self, &k, stream, error);
   /* after an error too: something may have been enqueued */
-  return cf_cuda_check (cudaEventRecord (self->done, on), "record an event",
+  return cf_cuda_check (cf_cu.EventRecord (self->done, on), "record an event",
              ok ? error : NULL)
          && ok;
 }
@@ -397,8 +393,5 @@ cf_cuda_inpaint_loop_run (CfCudaInpaintLoop *self, CfStream *stream,
 gboolean
 cf_cuda_inpaint_loop_is_done (const CfCudaInpaintLoop *self)
 {
-  const gboolean is_done = cudaEventQuery (self->done) == cudaSuccess;
-
-  cudaGetLastError (); /* not being ready is no error */
-  return is_done;
+  return cf_cu.EventQuery (self->done) == CF_CU_SUCCESS;
 }

@@ -25,9 +25,9 @@ typedef struct {
   guint8 *memory; /* the plan's, then cuFFT's */
   /* R2C; what makes the first iteration of that, and some more; more, n_repeats
    * times: NULL for one sample, which is its own mean */
-  cudaGraphExec_t first, begin, repeated;
+  CfCuGraphExec first, begin, repeated;
   guint n_repeats;
-  cudaEvent_t done;  /* all runs are */
+  CfCuEvent done;    /* all runs are */
   gboolean overlaps; /* kernels may start before cuFFT's have ended */
 } CfCudaInpaintLoop;
 

@@ -4,6 +4,8 @@
  * are apart (inpaint_globalkernels.h). */
 #pragma once
 
+#include "cuda/core/kernel.h"
+
 #include <stdint.h>
 
 /* Channels of planes that a launch does. */
@@ -83,24 +85,16 @@ typedef struct {
 /* CfInpaintMethod */
 enum { CF_KERNEL_INPAINT_LOCAL, CF_KERNEL_INPAINT_GLOBAL };
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_inpaint_mark (const CfKernelInpaint k);
-void cf_kernel_inpaint_load (const CfKernelInpaint k);
-void cf_kernel_inpaint_down (const CfKernelInpaint k);
-void cf_kernel_inpaint_coarse (const CfKernelInpaint k);
-void cf_kernel_inpaint_sweep (const CfKernelInpaint k);
-void cf_kernel_inpaint_start (const CfKernelInpaint k);
-void cf_kernel_inpaint_shrink_16 (const CfKernelInpaint k);
-void cf_kernel_inpaint_shrink_32 (const CfKernelInpaint k);
-void cf_kernel_inpaint_shrink_64 (const CfKernelInpaint k);
-void cf_kernel_inpaint_combine_16 (const CfKernelInpaint k);
-void cf_kernel_inpaint_combine_32 (const CfKernelInpaint k);
-void cf_kernel_inpaint_combine_64 (const CfKernelInpaint k);
-void cf_kernel_inpaint_store (const CfKernelInpaint k);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (inpaint_mark, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_load, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_down, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_coarse, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_sweep, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_start, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_shrink_16, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_shrink_32, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_shrink_64, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_combine_16, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_combine_32, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_combine_64, CfKernelInpaint)
+CF_DECLARE_KERNEL (inpaint_store, CfKernelInpaint)

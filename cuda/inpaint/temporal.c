@@ -27,14 +27,14 @@ typedef struct {
   CfCudaHistory history;
   guint8 *bits; /* page-locked */
   gboolean bits_changed;
-  cudaEvent_t uploaded; /* and so they can be changed */
+  CfCuEvent uploaded; /* and so they can be changed */
 } TemporalFilter;
 
-static const gconstpointer kernels[] = {
-  [CF_TEMPORAL_LAUNCH_STATES] = (gconstpointer)cf_kernel_temporal_states,
-  [CF_TEMPORAL_LAUNCH_GUIDE] = (gconstpointer)cf_kernel_temporal_guide,
-  [CF_TEMPORAL_LAUNCH_CHOOSE] = (gconstpointer)cf_kernel_temporal_choose,
-  [CF_TEMPORAL_LAUNCH_REPAIR] = (gconstpointer)cf_kernel_temporal_repair,
+static CfCudaKernel *const kernels[] = {
+  [CF_TEMPORAL_LAUNCH_STATES] = &cf_kernel_temporal_states,
+  [CF_TEMPORAL_LAUNCH_GUIDE] = &cf_kernel_temporal_guide,
+  [CF_TEMPORAL_LAUNCH_CHOOSE] = &cf_kernel_temporal_choose,
+  [CF_TEMPORAL_LAUNCH_REPAIR] = &cf_kernel_temporal_repair,
 };
 
 static CfDevice *
@@ -58,7 +58,7 @@ temporal_free (CfFilter *filter)
   g_queue_clear_full (&self->retired, (GDestroyNotify)free_fill);
   cf_cuda_history_clear (&self->history, filter->device);
   if (self->uploaded && cf_cuda_enter (filter->device, NULL)) {
-    cudaEventDestroy (self->uploaded);
+    cf_cu.EventDestroy (self->uploaded);
     cf_cuda_leave ();
   }
   cf_cuda_filter_memory_give (
@@ -79,11 +79,11 @@ prepare (TemporalFilter *self, GError **error)
   for (i = 0; i < G_N_ELEMENTS (kernels); i++)
     if (kernels[i] && !cf_cuda_load_kernel (device, kernels[i], error))
       return FALSE;
-  if (!cf_cuda_load_kernel (device, (gconstpointer)cf_kernel_copy, error)
+  if (!cf_cuda_load_kernel (device, &cf_kernel_copy, error)
       || !cf_cuda_motion_load (device, error)
       || !cf_cuda_history_init (&self->history, error)
       || !cf_cuda_check (
-          cudaEventCreateWithFlags (&self->uploaded, cudaEventDisableTiming),
+          cf_cu.EventCreate (&self->uploaded, CF_CU_EVENT_DISABLE_TIMING),
           "make an event", error))
     return FALSE;
   plan->memory =
@@ -125,7 +125,7 @@ temporal_set_holes (
       || !cf_cuda_enter (filter->device, error))
     return FALSE;
   ok = cf_cuda_check (
-      cudaEventSynchronize (self->uploaded), "wait for an upload", error);
+      cf_cu.EventSynchronize (self->uploaded), "wait for an upload", error);
   if (ok)
     cf_temporal_plan_set_holes (&self->plan, holes, self->bits);
   self->bits_changed |= ok;
@@ -180,15 +180,15 @@ follow_params (TemporalFilter *self, CfStream *stream, GError **error)
 static gboolean
 upload_bits (TemporalFilter *self, CfStream *stream, GError **error)
 {
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+  CfCuStream on = ((CfCudaStream *)stream)->stream;
 
   if (!self->bits_changed || self->plan.bits_size == 0)
     return TRUE;
-  if (!cf_cuda_check (cudaMemcpyAsync (self->plan.memory, self->bits,
-                          self->plan.bits_size, cudaMemcpyHostToDevice, on),
+  if (!cf_cuda_check (cf_cu.MemcpyHtoDAsync (self->plan.memory, self->bits,
+                          self->plan.bits_size, on),
           "upload holes", error)
       || !cf_cuda_check (
-          cudaEventRecord (self->uploaded, on), "record an event", error))
+          cf_cu.EventRecord (self->uploaded, on), "record an event", error))
     return FALSE;
   self->bits_changed = FALSE;
   return TRUE;

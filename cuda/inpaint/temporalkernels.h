@@ -4,6 +4,8 @@
  * those of the search for motion are noise reduction's. */
 #pragma once
 
+#include "cuda/core/kernel.h"
+
 #include "cuda/motion/motionkernels.h"
 #include "engine/inpaint/cfinpainttemporal.h"
 
@@ -57,15 +59,7 @@ typedef struct {
   CfTemporalChoice *choices;
 } CfKernelTemporalBlocks;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_temporal_states (const CfKernelTemporal d);
-void cf_kernel_temporal_guide (const CfKernelTemporalLead d);
-void cf_kernel_temporal_choose (const CfKernelTemporalBlocks d);
-void cf_kernel_temporal_repair (const CfKernelTemporal d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (temporal_states, CfKernelTemporal)
+CF_DECLARE_KERNEL (temporal_guide, CfKernelTemporalLead)
+CF_DECLARE_KERNEL (temporal_choose, CfKernelTemporalBlocks)
+CF_DECLARE_KERNEL (temporal_repair, CfKernelTemporal)

@@ -27,18 +27,10 @@
 #define CF_MEDIAN_3_WIDTH 256
 #define CF_MEDIAN_3_HEIGHT 32
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_median_3_1 (const CfKernelPicture picture);
-void cf_kernel_median_3_2 (const CfKernelPicture picture);
+CF_DECLARE_KERNEL (median_3_1, CfKernelPicture)
+CF_DECLARE_KERNEL (median_3_2, CfKernelPicture)
 #define CF_DECLARE(size, tile_w, tile_h, across, share, threads) \
-  void cf_kernel_median_##size##_1 (const CfKernelPicture picture); \
-  void cf_kernel_median_##size##_2 (const CfKernelPicture picture);
+  CF_DECLARE_KERNEL (median_##size##_1, CfKernelPicture) \
+  CF_DECLARE_KERNEL (median_##size##_2, CfKernelPicture)
 CF_MEDIAN_TILES (CF_DECLARE)
 #undef CF_DECLARE
-#ifdef __cplusplus
-}
-#endif
-#endif

@@ -13,20 +13,17 @@ typedef struct {
   guint row_height, row_threads; /* of a row of tiles */
   gsize row_bytes;         /* shared memory, with two samples a register */
   guint threads;           /* of a block, where the memory suffices */
-  gconstpointer kernel[2]; /* for samples of one and of two bytes */
+  CfCudaKernel *kernel[2]; /* for samples of one and of two bytes */
 } Network;
 
 #define ENTRY(size, tile_w, tile_h, across, share, threads) \
   { size, across * 2 * tile_w, tile_h, CF_MEDIAN_ROW_THREADS (across), \
     CF_MEDIAN_ROW_BYTES (size, tile_w, tile_h, share), threads, \
-    { (gconstpointer)cf_kernel_median_##size##_1, \
-        (gconstpointer)cf_kernel_median_##size##_2 } },
+    { &cf_kernel_median_##size##_1, &cf_kernel_median_##size##_2 } },
 
 static const Network networks[] = {
   { 3, CF_MEDIAN_3_WIDTH, CF_MEDIAN_3_HEIGHT, CF_KERNEL_THREADS, 0,
-      CF_KERNEL_THREADS,
-      { (gconstpointer)cf_kernel_median_3_1,
-          (gconstpointer)cf_kernel_median_3_2 } },
+      CF_KERNEL_THREADS, { &cf_kernel_median_3_1, &cf_kernel_median_3_2 } },
   CF_MEDIAN_TILES (ENTRY)
 };
 
@@ -71,22 +68,20 @@ static gboolean
 find_shape (
     const Network *n, gint bytes, Shape *shape, gboolean *fits, GError **error)
 {
-  struct cudaFuncAttributes attributes;
+  CfCudaCode code;
   CfCudaLimits limits;
   guint rows;
 
   if (!cf_cuda_get_limits (&limits, error)
-      || !cf_cuda_check (
-          cudaFuncGetAttributes (&attributes, n->kernel[bytes - 1]),
+      || !cf_cuda_check (cf_cuda_kernel_get_code (n->kernel[bytes - 1], &code),
           "load a kernel", error))
     return FALSE;
-  shape->threads = CF_MEDIAN_THREADS (attributes.ptxVersion, n->threads);
+  shape->threads = CF_MEDIAN_THREADS (code.arch, n->threads);
   rows = shape->threads / n->row_threads;
   shape->tile_height = rows * n->row_height;
-  shape->shared = CF_MEDIAN_LANES (attributes.ptxVersion, bytes) == 2
-                      ? rows * n->row_bytes
-                      : 0;
-  *fits = attributes.sharedSizeBytes + shape->shared <= limits.shared_block;
+  shape->shared =
+      CF_MEDIAN_LANES (code.arch, bytes) == 2 ? rows * n->row_bytes : 0;
+  *fits = code.shared + shape->shared <= limits.shared_block;
   return TRUE;
 }
 
@@ -138,10 +133,8 @@ load_kernel (NetworkFilter *self, gint bytes, GError **error)
 
   return find_shape (n, bytes, shape, &fits, error)
          && (shape->shared == 0
-             || cf_cuda_check (cudaFuncSetAttribute (n->kernel[bytes - 1],
-                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   shape->shared),
-                 "load a kernel", error));
+             || cf_cuda_kernel_allow_shared (
+                 n->kernel[bytes - 1], shape->shared, error));
 }
 
 static gboolean

@@ -127,22 +127,14 @@ typedef struct {
 #define CF_MOVE_ROWS 4
 #define CF_MOVE_LANES(halved_x, halved_y) (32 >> ((halved_x) + (halved_y)))
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_motion_scale (const CfKernelMotion d);
-void cf_kernel_motion_pyramid_1 (const CfKernelMotion d);
-void cf_kernel_motion_pyramid_2 (const CfKernelMotion d);
-void cf_kernel_motion_coarsest (const CfKernelMotion d);
-void cf_kernel_motion_finer (const CfKernelMotion d);
-void cf_kernel_motion_quarters (const CfKernelMotion d);
-void cf_kernel_motion_smooth (const CfKernelMotion d);
-void cf_kernel_motion_dominant (const CfKernelMotion d);
-void cf_kernel_motion_trust (const CfKernelMotion d);
-void cf_kernel_motion_gap (const CfKernelMotionGap d);
-void cf_kernel_move (const CfKernelMove d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (motion_scale, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_pyramid_1, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_pyramid_2, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_coarsest, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_finer, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_quarters, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_smooth, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_dominant, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_trust, CfKernelMotion)
+CF_DECLARE_KERNEL (motion_gap, CfKernelMotionGap)
+CF_DECLARE_KERNEL (move, CfKernelMove)

@@ -9,6 +9,6 @@ G_BEGIN_DECLS
 
 gboolean cf_cuda_motion_load (CfDevice *device, GError **error);
 /* Returns one of CF_MOTION_PASSES, for samples of so many bytes. */
-gconstpointer cf_cuda_motion_kernel (gint pass, gint bytes);
+CfCudaKernel *cf_cuda_motion_kernel (gint pass, gint bytes);
 
 G_END_DECLS

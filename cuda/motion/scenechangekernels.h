@@ -58,12 +58,4 @@ typedef struct {
   uint32_t number;         /* of the frame */
 } CfKernelSceneChange;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_scene_change (const CfKernelSceneChange d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (scene_change, CfKernelSceneChange)

@@ -109,15 +109,7 @@ typedef struct {
 #define CF_NOISE_READBACK_WORDS (2 + CF_NOISE_LUMA_CLASSES / 2)
 #define CF_NOISE_TELL(history, sigma) ((history) << 16 | (sigma))
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_noise_1 (const CfKernelNoise d);
-void cf_kernel_noise_2 (const CfKernelNoise d);
-void cf_kernel_noise_frames_1 (const CfKernelNoise d);
-void cf_kernel_noise_frames_2 (const CfKernelNoise d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (noise_1, CfKernelNoise)
+CF_DECLARE_KERNEL (noise_2, CfKernelNoise)
+CF_DECLARE_KERNEL (noise_frames_1, CfKernelNoise)
+CF_DECLARE_KERNEL (noise_frames_2, CfKernelNoise)

@@ -41,13 +41,5 @@ typedef struct {
       *scene_change; /* CF_SCENE_CHANGE, ...: there is nothing to find */
 } CfKernelOffset;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_offset_1 (const CfKernelOffset d);
-void cf_kernel_offset_2 (const CfKernelOffset d);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (offset_1, CfKernelOffset)
+CF_DECLARE_KERNEL (offset_2, CfKernelOffset)

@@ -11,8 +11,8 @@ typedef struct {
   CfRankPlan plan;
 } RankFilter;
 
-static const gconstpointer rank_kernels[] = { (gconstpointer)cf_kernel_rank_1,
-  (gconstpointer)cf_kernel_rank_2, (gconstpointer)cf_kernel_rank_2_small };
+static CfCudaKernel *const rank_kernels[] = { &cf_kernel_rank_1,
+  &cf_kernel_rank_2, &cf_kernel_rank_2_small };
 
 /* Everything that needs the device's context. */
 static gboolean
@@ -24,15 +24,12 @@ prepare (RankFilter *self, const CfRankShape *shapes, GError **error)
   guint i;
 
   if (!cf_cuda_get_limits (&device, error)
-      || !cf_cuda_load_kernel (
-          filter->device, (gconstpointer)cf_kernel_pad, error))
+      || !cf_cuda_load_kernel (filter->device, &cf_kernel_pad, error))
     return FALSE;
   /* one limit for all filters: they may run at the same time */
   for (i = 0; i < G_N_ELEMENTS (rank_kernels); i++)
-    if (!cf_cuda_check (cudaFuncSetAttribute (rank_kernels[i],
-                            cudaFuncAttributeMaxDynamicSharedMemorySize,
-                            device.shared_block),
-            "load a kernel", error))
+    if (!cf_cuda_kernel_allow_shared (
+            rank_kernels[i], device.shared_block, error))
       return FALSE;
   for (i = 0; !shapes && i < filter->n_planes; i++)
     if (filter->filtered >> i & 1) {
@@ -58,7 +55,7 @@ rank_free (CfFilter *filter)
 }
 
 static gboolean
-launch (CfRankLaunch *l, gconstpointer kernel, CfStream *stream, GError **error)
+launch (CfRankLaunch *l, CfCudaKernel *kernel, CfStream *stream, GError **error)
 {
   return l->n_blocks == 0
          || cf_cuda_launch (stream, kernel, l->n_blocks, l->n_threads,
@@ -75,7 +72,7 @@ rank_run (CfFilter *filter, CfStream *stream, const CfPlane *src,
 
   for (k = 0; k < filter->params.median.iterations; k++) {
     cf_rank_plan_pad (&self->plan, k, src, dst, &l);
-    if (!launch (&l, (gconstpointer)cf_kernel_pad, stream, error))
+    if (!launch (&l, &cf_kernel_pad, stream, error))
       return FALSE;
     for (bytes = 1; bytes <= 2; bytes++) {
       cf_rank_plan_rank (&self->plan, k, bytes, dst, &l);

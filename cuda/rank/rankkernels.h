@@ -62,15 +62,7 @@ typedef struct {
   int32_t slots; /* see CF_RANK_SLOTS */
 } CfKernelRank;
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_pad (const CfKernelRank rank);
-void cf_kernel_rank_1 (const CfKernelRank rank);
-void cf_kernel_rank_2 (const CfKernelRank rank);
-void cf_kernel_rank_2_small (const CfKernelRank rank);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (pad, CfKernelRank)
+CF_DECLARE_KERNEL (rank_1, CfKernelRank)
+CF_DECLARE_KERNEL (rank_2, CfKernelRank)
+CF_DECLARE_KERNEL (rank_2_small, CfKernelRank)

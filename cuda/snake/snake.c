@@ -18,72 +18,48 @@ typedef struct {
   guint8 *blocks_memory; /* or NULL */
 } CudaSnake;
 
-static const gconstpointer search_kernels[] = {
-  (gconstpointer)cf_kernel_snake_cells,
-  (gconstpointer)cf_kernel_snake_cell_rows,
-  (gconstpointer)cf_kernel_snake_cell_columns,
-  (gconstpointer)cf_kernel_snake_pairs
-};
+static CfCudaKernel *const search_kernels[] = { &cf_kernel_snake_cells,
+  &cf_kernel_snake_cell_rows, &cf_kernel_snake_cell_columns,
+  &cf_kernel_snake_pairs };
 
-static gconstpointer
+static CfCudaKernel *
 contour_kernel (const CudaSnake *self)
 {
-  return self->plan.is_large ? (gconstpointer)cf_kernel_snake_large_contour
-                             : (gconstpointer)cf_kernel_snake_contour;
+  return self->plan.is_large ? &cf_kernel_snake_large_contour
+                             : &cf_kernel_snake_contour;
 }
 
-/* Launches contours with a cluster each. */
-static cudaLaunchConfig_t
-describe_launch (const CudaSnake *self, guint n_tasks, guint blocks,
-    cudaStream_t stream, cudaLaunchAttribute *attribute)
+/* Contours with a cluster each. */
+static CfCudaShape
+shape_of (const CudaSnake *self, guint n_tasks, guint blocks)
 {
-  *attribute = (cudaLaunchAttribute){ .id = cudaLaunchAttributeClusterDimension,
-    .val.clusterDim = { blocks, 1, 1 } };
-  return (cudaLaunchConfig_t){ .gridDim = { n_tasks * blocks, 1, 1 },
-    .blockDim = { CF_SNAKE_THREADS, 1, 1 },
-    .dynamicSmemBytes = self->plan.shared,
-    .stream = stream,
-    .attrs = attribute,
-    .numAttrs = blocks > 1 };
+  return (CfCudaShape){ .n_blocks = n_tasks * blocks,
+    .n_threads = CF_SNAKE_THREADS,
+    .shared = self->plan.shared,
+    .cluster = blocks };
 }
 
 /* Clusters are compiled for compute capability 9.0 and above alone. */
 static gboolean
 limit_blocks (guint *blocks, GError **error)
 {
-  struct cudaFuncAttributes attributes;
+  CfCudaCode code;
 
-  if (!cf_cuda_check (cudaFuncGetAttributes (
-                          &attributes, (gconstpointer)cf_kernel_snake_contour),
+  if (!cf_cuda_check (cf_cuda_kernel_get_code (&cf_kernel_snake_contour, &code),
           "load a kernel", error))
     return FALSE;
-  if (attributes.ptxVersion < 90)
+  if (code.arch < 90)
     *blocks = 1;
   return TRUE;
 }
 
-/* TRUE where the GPU has the multiprocessors for such a cluster in one place,
- * which not all have, nor all parts of one that is shared (MIG). */
+/* A GPU has not always the place for a cluster, nor a part of one (MIG). */
 static gboolean
 has_place (const CudaSnake *self)
 {
-  cudaLaunchAttribute attribute;
-  const cudaLaunchConfig_t config =
-      describe_launch (self, 1, self->plan.blocks, NULL, &attribute);
-  int n_clusters = 0;
+  const CfCudaShape shape = shape_of (self, 1, self->plan.blocks);
 
-  if (self->plan.blocks == 1)
-    return TRUE;
-  if ((self->plan.blocks <= CF_SNAKE_CLUSTER
-          || cudaFuncSetAttribute (contour_kernel (self),
-                 cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
-                 == cudaSuccess)
-      && cudaOccupancyMaxActiveClusters (
-             &n_clusters, contour_kernel (self), &config)
-             == cudaSuccess)
-    return n_clusters >= 1;
-  cudaGetLastError ();
-  return FALSE;
+  return cf_cuda_kernel_has_place (contour_kernel (self), &shape);
 }
 
 /* Makes the kernel ready, for the largest cluster up to `blocks` that can run.
@@ -98,10 +74,8 @@ prepare_contours (CudaSnake *self, const CfSnake *description, guint blocks,
     cf_snake_plan_init (&self->plan, description, limits->processors,
         limits->shared_block, blocks);
     if (!cf_cuda_load_kernel (description->device, contour_kernel (self), error)
-        || !cf_cuda_check (cudaFuncSetAttribute (contour_kernel (self),
-                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               limits->shared_block),
-            "load a kernel", error))
+        || !cf_cuda_kernel_allow_shared (
+            contour_kernel (self), limits->shared_block, error))
       return FALSE;
     if (has_place (self))
       return TRUE;
@@ -119,8 +93,7 @@ prepare (CudaSnake *self, const CfSnake *description, guint most_blocks,
   if (!cf_cuda_get_limits (&limits, error)
       || !prepare_contours (self, description, most_blocks, &limits, error))
     return FALSE;
-  if (!cf_cuda_load_kernel (
-          description->device, (gconstpointer)cf_kernel_snake_rows, error))
+  if (!cf_cuda_load_kernel (description->device, &cf_kernel_snake_rows, error))
     return FALSE;
   for (i = 0; i < G_N_ELEMENTS (search_kernels); i++)
     if (!cf_cuda_load_kernel (description->device, search_kernels[i], error))
@@ -204,17 +177,13 @@ make_room (CudaSnake *self, const CfSnakeTasks *tasks, GError **error)
 }
 
 static gboolean
-launch_contours (CudaSnake *self, cudaStream_t stream,
-    const CfSnakeTasks *layout, CfKernelSnake *argument, GError **error)
+launch_contours (CudaSnake *self, CfStream *stream, const CfSnakeTasks *layout,
+    CfKernelSnake *argument, GError **error)
 {
-  cudaLaunchAttribute attribute;
-  const cudaLaunchConfig_t config = describe_launch (
-      self, layout->n_tasks, layout->blocks, stream, &attribute);
-  gpointer arguments[] = { argument };
+  const CfCudaShape shape = shape_of (self, layout->n_tasks, layout->blocks);
 
-  return cf_cuda_check (
-      cudaLaunchKernelExC (&config, contour_kernel (self), arguments),
-      "launch a kernel", error);
+  return cf_cuda_launch_shape (
+      stream, contour_kernel (self), &shape, argument, error);
 }
 
 static gboolean
@@ -224,7 +193,7 @@ launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
   const gint n_searches = cf_snake_tasks_search (tasks, layout->n_tasks)
                               ? CF_SNAKE_SEARCH_LAUNCHES
                               : 0;
-  cudaStream_t on = ((CfCudaStream *)stream)->stream;
+  CfCuStream on = ((CfCudaStream *)stream)->stream;
   CfKernelSnakeRows rows;
   CfKernelSnake contours;
   guint n_blocks;
@@ -232,7 +201,7 @@ launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
 
   n_blocks = cf_snake_plan_rows (
       &self->plan, plane, tasks, layout->n_tasks, self->memory, &rows);
-  if (!cf_cuda_launch (stream, (gconstpointer)cf_kernel_snake_rows, n_blocks,
+  if (!cf_cuda_launch (stream, &cf_kernel_snake_rows, n_blocks,
           CF_SNAKE_ROWS_THREADS, 0, &rows, error))
     return FALSE;
   for (i = 0; i < n_searches; i++) {
@@ -246,9 +215,9 @@ launch_all (CudaSnake *self, CfStream *stream, const CfPlane *plane,
   }
   cf_snake_plan_contours (&self->plan, layout, tasks, &rows, self->memory,
       self->task_memory, self->blocks_memory, &contours);
-  return launch_contours (self, on, layout, &contours, error)
-         && cf_cuda_check (
-             cudaStreamSynchronize (on), "finish the work of a stream", error);
+  return launch_contours (self, stream, layout, &contours, error)
+         && cf_cuda_check (cf_cu.StreamSynchronize (on),
+             "finish the work of a stream", error);
 }
 
 gboolean

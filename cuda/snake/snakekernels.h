@@ -3,6 +3,8 @@
 /* The kernels of contours get this: see cfsnake.h and snake.c. */
 #pragma once
 
+#include "cuda/core/kernel.h"
+
 #include "engine/snake/cfsnakecriterion.h"
 
 /* A block of cf_kernel_snake_rows makes so many rows, a warp one at a time. */
@@ -99,19 +101,11 @@ typedef struct {
 #define CF_SNAKE_COMMON_BYTES 8192
 #define CF_SNAKE_NODE_BYTES(blocks) ((blocks) > 1 ? 176 : 112)
 
-#ifndef __CUDACC__
-#ifdef __cplusplus
-extern "C" {
-#endif
-void cf_kernel_snake_rows (const CfKernelSnakeRows rows);
-void cf_kernel_snake_cells (const CfKernelSnakeSearch search);
-void cf_kernel_snake_cell_rows (const CfKernelSnakeSearch search);
-void cf_kernel_snake_cell_columns (const CfKernelSnakeSearch search);
-void cf_kernel_snake_pairs (const CfKernelSnakeSearch search);
+CF_DECLARE_KERNEL (snake_rows, CfKernelSnakeRows)
+CF_DECLARE_KERNEL (snake_cells, CfKernelSnakeSearch)
+CF_DECLARE_KERNEL (snake_cell_rows, CfKernelSnakeSearch)
+CF_DECLARE_KERNEL (snake_cell_columns, CfKernelSnakeSearch)
+CF_DECLARE_KERNEL (snake_pairs, CfKernelSnakeSearch)
 /* its nodes in shared memory, or in `blocks` */
-void cf_kernel_snake_contour (const CfKernelSnake snake);
-void cf_kernel_snake_large_contour (const CfKernelSnake snake);
-#ifdef __cplusplus
-}
-#endif
-#endif
+CF_DECLARE_KERNEL (snake_contour, CfKernelSnake)
+CF_DECLARE_KERNEL (snake_large_contour, CfKernelSnake)

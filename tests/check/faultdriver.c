@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Sites for faults (faults.h) in front of the CUDA driver's functions, for all
- * that this process looks up: cudart in the plugin, and gstreamer-cuda. Linked
+ * that this process looks up: the plugin, and gstreamer-cuda. Linked
  * into a program, which the loader asks first for dlsym(). Functions that free
  * or that make a context current are left alone: what they keep back would be
  * lost for good. */
@@ -34,6 +34,7 @@ static const struct {
   { "cuGraphLaunch", MEMORY | BRIEF },
   { "cuLaunchKernel", MEMORY | BRIEF },
   { "cuLaunchKernelEx", MEMORY | BRIEF },
+  { "cuLibraryLoadData", MEMORY | BRIEF },
   { "cuMemAlloc", MEMORY },
   { "cuMemAllocHost", MEMORY },
   /* GstBufferPool loses the buffers that it has made where it cannot make as

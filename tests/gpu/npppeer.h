@@ -4,7 +4,7 @@
  * GPU host, where NPP is. */
 #pragma once
 
-#include <cuda_runtime_api.h>
+struct CUstream_st; /* a cudaStream_t points to it */
 
 /* Bytes of work space, or -1 where NPP refuses. */
 typedef int (*NppPeerSpace) (int width, int height, int size, int bytes);
@@ -13,7 +13,7 @@ typedef int (*NppPeerSpace) (int width, int height, int size, int bytes);
  * the picture. 0 is success. */
 typedef int (*NppPeerMedian) (const void *src, int src_stride, void *dst,
     int dst_stride, int width, int height, int size, int bytes, void *space,
-    cudaStream_t stream);
+    struct CUstream_st *stream);
 
 #define NPP_PEER_SPACE "npp_peer_space"
 #define NPP_PEER_MEDIAN "npp_peer_median"
@@ -25,7 +25,8 @@ typedef int (*NppPeerMedian) (const void *src, int src_stride, void *dst,
  * picture. 0 is success. */
 typedef int (*NppPeerConvolve) (const void *src, int src_stride, void *dst,
     int dst_stride, int picture_width, int picture_height, const void *taps,
-    int width, int height, int divisor, void *between, cudaStream_t stream);
+    int width, int height, int divisor, void *between,
+    struct CUstream_st *stream);
 
 #define NPP_PEER_CONVOLVE "npp_peer_convolve"
 
@@ -33,6 +34,6 @@ typedef int (*NppPeerConvolve) (const void *src, int src_stride, void *dst,
  * replicated. 0 is success. */
 typedef int (*NppPeerBilateral) (const void *src, int src_stride, void *dst,
     int dst_stride, int width, int height, int radius, int bytes,
-    float value_sigma, float position_sigma, cudaStream_t stream);
+    float value_sigma, float position_sigma, struct CUstream_st *stream);
 
 #define NPP_PEER_BILATERAL "npp_peer_bilateral"

@@ -1,14 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What CUDA does without GStreamer, frame after frame. All calls need the same
- * CUDA context to be current. */
+/* What CUDA does without GStreamer, frame after frame. */
 #pragma once
 
-#include <stddef.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "engine/core/cfdevice.h"
 
 typedef enum {
   /* Up, a copy kernel, down: three streams, six frames in flight, page-locked
@@ -20,22 +15,14 @@ typedef enum {
   CUDA_LOOP_KERNEL_SYNCHRONISED,
 } CudaLoopKind;
 
-typedef struct CudaLoop CudaLoop;
-
-/* The name of the current context's device; `error` where this build cannot
- * run on it. NULL: *error says why, and is static, here and below. */
-const char *cuda_loop_device_name (const char **error);
+typedef struct _CudaLoop CudaLoop;
 
 /* For frames of so many bytes. */
-CudaLoop *cuda_loop_new (CudaLoopKind kind, size_t bytes, const char **error);
+CudaLoop *cuda_loop_new (
+    CfDevice *device, CudaLoopKind kind, gsize bytes, GError **error);
 
-/* Starts a frame, and returns when the one six before it is over. NULL, or what
- * went wrong. */
-const char *cuda_loop_frame (CudaLoop *self);
+/* Starts a frame, and returns when the one six before it is over. */
+gboolean cuda_loop_frame (CudaLoop *self, GError **error);
 
 /* Waits for all frames first. */
 void cuda_loop_free (CudaLoop *self);
-
-#ifdef __cplusplus
-}
-#endif

@@ -6,16 +6,17 @@
 
 #ifdef HAVE_GST_CUDA
 
-#include "cudaloop.h"
-
 #include "gst/cuda/gstcudacompat.h"
 
 #include <gmodule.h>
 #include <gst/cuda/cuda-gst.h>
 #include <gst/video/video.h>
 
+#include <string.h>
+
 struct _Gpu {
   GstCudaContext *context;
+  CfDevice *device; /* in it */
   gchar *name;
   GstCudaStream *stream; /* the source frames', NULL before GStreamer 1.24 */
 };
@@ -45,7 +46,8 @@ Gpu *
 gpu_new (guint device, GError **error)
 {
   Gpu *self;
-  const gchar *why = NULL;
+  CfDeviceConfig config = { .type = CF_BACKEND_CUDA };
+  const gchar *description;
 
   if (!load_driver (error))
     return NULL;
@@ -58,15 +60,15 @@ gpu_new (guint device, GError **error)
     gpu_free (self);
     return NULL;
   }
-  gpu_enter (self);
-  self->name = g_strdup (cuda_loop_device_name (&why));
-  gpu_leave (self);
-  if (!self->name) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NOT_FOUND,
-        "this build cannot use GPU %u (%s)", device, why);
+  config.context = gst_cuda_context_get_handle (self->context);
+  self->device = cf_device_open (&config, error);
+  if (!self->device) {
     gpu_free (self);
     return NULL;
   }
+  /* without its compute capability */
+  description = cf_device_get_description (self->device);
+  self->name = g_strndup (description, strcspn (description, ","));
   gst_cuda_memory_init_once ();
   self->stream = gst_cuda_stream_new (self->context);
   return self;
@@ -77,8 +79,9 @@ gpu_free (Gpu *self)
 {
   if (self->stream)
     gst_mini_object_unref (GST_MINI_OBJECT_CAST (self->stream));
-  gst_clear_object (&self->context);
   g_free (self->name);
+  g_clear_pointer (&self->device, cf_device_unref);
+  gst_clear_object (&self->context);
   g_free (self);
 }
 
@@ -86,6 +89,12 @@ const gchar *
 gpu_get_name (Gpu *self)
 {
   return self->name;
+}
+
+CfDevice *
+gpu_get_device (Gpu *self)
+{
+  return self->device;
 }
 
 void

@@ -4,6 +4,8 @@
  * in its memory. */
 #pragma once
 
+#include "engine/core/cfdevice.h"
+
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
@@ -19,6 +21,8 @@ Gpu *gpu_new (guint device, GError **error);
 void gpu_free (Gpu *self);
 
 const gchar *gpu_get_name (Gpu *self);
+/* In the context. */
+CfDevice *gpu_get_device (Gpu *self);
 
 /* Gives the pipeline's elements the context. */
 void gpu_share_context (Gpu *self, GstElement *pipeline);

@@ -7,7 +7,7 @@
 #include "cuda/inpaint/cufft.h"
 
 struct _KernelGraph {
-  cudaGraphExec_t exec;
+  CfCuGraphExec exec;
 };
 
 struct _KernelPair {
@@ -17,14 +17,14 @@ struct _KernelPair {
   gfloat *from, *spectrum, *back;
 };
 
-static cudaStream_t
+static CfCuStream
 stream_of (const KernelBench *b)
 {
   return ((CfCudaStream *)b->stream)->stream;
 }
 
 static void
-check (cudaError_t result, const gchar *what)
+check (CfCuResult result, const gchar *what)
 {
   GError *error = NULL;
 
@@ -44,8 +44,8 @@ check_fft (int result)
 void
 kernel_graph_begin (KernelBench *b)
 {
-  check (
-      cudaStreamBeginCapture (stream_of (b), cudaStreamCaptureModeThreadLocal),
+  check (cf_cu.StreamBeginCapture (
+             stream_of (b), CF_CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
       "begin a graph");
 }
 
@@ -53,24 +53,24 @@ KernelGraph *
 kernel_graph_end (KernelBench *b)
 {
   KernelGraph *self = g_new0 (KernelGraph, 1);
-  cudaGraph_t graph;
+  CfCuGraph graph;
 
-  check (cudaStreamEndCapture (stream_of (b), &graph), "end a graph");
-  check (cudaGraphInstantiate (&self->exec, graph, 0), "make a graph");
-  cudaGraphDestroy (graph);
+  check (cf_cu.StreamEndCapture (stream_of (b), &graph), "end a graph");
+  check (cf_cu.GraphInstantiate (&self->exec, graph, 0), "make a graph");
+  cf_cu.GraphDestroy (graph);
   return self;
 }
 
 void
 kernel_graph_launch (KernelBench *b, KernelGraph *graph)
 {
-  check (cudaGraphLaunch (graph->exec, stream_of (b)), "launch a graph");
+  check (cf_cu.GraphLaunch (graph->exec, stream_of (b)), "launch a graph");
 }
 
 void
 kernel_graph_free (KernelGraph *graph)
 {
-  cudaGraphExecDestroy (graph->exec);
+  cf_cu.GraphExecDestroy (graph->exec);
   g_free (graph);
 }
 

@@ -28,7 +28,7 @@ static gboolean
 run (KernelBench *b, guint i, gpointer data)
 {
   const Npp *n = data;
-  const cudaStream_t stream = ((CfCudaStream *)b->stream)->stream;
+  const CfCuStream stream = ((CfCudaStream *)b->stream)->stream;
   const CfConvolveParams *c = &n->params->convolve;
   gconstpointer src = kernel_picture_data (b, b->src, i);
   gpointer dst = kernel_picture_data (b, b->dst, i);

@@ -60,7 +60,7 @@ typedef struct {
   gsize bytes;
   Window window;
   gint *unfinished; /* atomic: loops that have neither measured nor failed */
-  const gchar *failure; /* or NULL */
+  GError *failure;  /* or NULL */
 } LoopTask;
 
 /* Each call for a frame returns when an older one is over, so the time between
@@ -72,10 +72,10 @@ run_cuda (gpointer data)
   gboolean closed = FALSE;
   CudaLoop *loop;
 
-  gpu_enter (self->gpu);
-  loop = cuda_loop_new (self->kind, self->bytes, &self->failure);
-  while (!self->failure && g_atomic_int_get (self->unfinished) > 0) {
-    self->failure = cuda_loop_frame (loop);
+  loop = cuda_loop_new (
+      gpu_get_device (self->gpu), self->kind, self->bytes, &self->failure);
+  while (loop && cuda_loop_frame (loop, &self->failure)
+         && g_atomic_int_get (self->unfinished) > 0) {
     if (!closed && window_count (&self->window)
         && window_mark (&self->window)) {
       closed = TRUE;
@@ -86,7 +86,6 @@ run_cuda (gpointer data)
     g_atomic_int_set (self->unfinished, 0);
   if (loop)
     cuda_loop_free (loop);
-  gpu_leave (self->gpu);
   return NULL;
 }
 
@@ -98,7 +97,8 @@ run_on_gpus (CudaLoopKind kind, Gpu *const *gpus, guint n, gsize bytes,
   GThread **threads = g_new (GThread *, n);
   gint missing = n, unfinished = n;
   gdouble frames_per_s = 0, cpu = 0;
-  const gchar *failure = NULL;
+  GError *failure = NULL;
+  gboolean ok;
   guint i;
 
   for (i = 0; i < n; i++) {
@@ -113,7 +113,9 @@ run_on_gpus (CudaLoopKind kind, Gpu *const *gpus, guint n, gsize bytes,
   }
   for (i = 0; i < n; i++) {
     g_thread_join (threads[i]);
-    if (tasks[i].failure)
+    if (failure)
+      g_clear_error (&tasks[i].failure);
+    else
       failure = tasks[i].failure;
   }
   for (i = 0; !failure && i < n; i++) {
@@ -127,8 +129,10 @@ run_on_gpus (CudaLoopKind kind, Gpu *const *gpus, guint n, gsize bytes,
   g_free (tasks);
   if (failure)
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
-        "The plain CUDA loop failed: %s", failure);
-  return !failure;
+        "The plain CUDA loop failed: %s", failure->message);
+  ok = !failure;
+  g_clear_error (&failure);
+  return ok;
 }
 
 #endif

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A GPU for the launchers of cuda/, on the fake runtime: its kernels run on the
+/* A GPU for the launchers of cuda/, of the fake driver: its kernels run on the
  * CPU, as soon as they are launched. */
 #include "block.h"
-#include "fakeruntime.h"
+#include "emulatedkernels.h"
+#include "fakedriver.h"
 #include "kernelheaders.h"
-#include "kernelnames.h"
+#include "cuda/kernelnames.h"
 
 #include <cstdlib>
 #include <map>
+#include <string>
 
 namespace
 {
@@ -25,13 +27,12 @@ template <typename Argument, void (*kernel) (Argument)> struct Entry<kernel> {
   }
 };
 
-#define ENTRY(name) \
-  { (const void *)cf_kernel_##name, Entry<cf_kernel_##name>::run },
-const std::map<const void *, void (*) ()> entries = { KERNELS (ENTRY) };
+#define ENTRY(name) { "cf_kernel_" #name, Entry<emulated_##name>::run },
+const std::map<std::string, void (*) ()> entries = { KERNELS (ENTRY) };
 
 void
-run (gconstpointer kernel, guint n_blocks, guint n_threads, gsize shared,
-    guint cluster, gpointer *arguments)
+run (const char *kernel, unsigned n_blocks, unsigned n_threads, size_t shared,
+    unsigned cluster, void **arguments)
 {
   argument = arguments[0];
   emulated_run (n_blocks, n_threads, shared, entries.at (kernel), cluster);
@@ -42,15 +43,15 @@ run (gconstpointer kernel, guint n_blocks, guint n_threads, gsize shared,
 __attribute__ ((constructor)) void
 make_device ()
 {
-  const gint code = __CUDA_ARCH__ / 10;
-  const gchar *cluster = g_getenv ("EMULATED_CLUSTER");
+  const int code = __CUDA_ARCH__ / 10;
+  const char *cluster = getenv ("EMULATED_CLUSTER");
 
-  fake_runtime_reset ();
-  fake_runtime.run = run;
-  fake_runtime.code = code;
+  fake_gpu_reset ();
+  fake_gpu.run = run;
+  fake_gpu.code = code;
   if (cluster)
-    fake_runtime.largest_place = atoi (cluster);
-  fake_runtime.shared_block = (code >= 90 ? 227 : code >= 86 ? 99 : 64) << 10;
+    fake_gpu.largest_place = atoi (cluster);
+  fake_gpu.shared_block = (code >= 90 ? 227 : code >= 86 ? 99 : 64) << 10;
 }
 
 } // namespace

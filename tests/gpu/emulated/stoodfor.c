@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define KERNEL(name) \
-  void cf_kernel_##name (void); \
-  void cf_kernel_##name (void) { abort (); }
+  void emulated_##name (void); \
+  void emulated_##name (void) { abort (); }
 
 CF_STOOD_FOR (KERNEL)

@@ -4,6 +4,7 @@
  * the reference. Results alone rarely tell of a base that is a step off. */
 #include "block.h"
 #include "cases.h"
+#include "emulatedkernels.h"
 #include "cuda/motion/motionkernels.h"
 
 extern "C" {
@@ -20,7 +21,7 @@ CfKernelMotion argument;
 void
 run_kernel ()
 {
-  cf_kernel_motion_scale (argument);
+  emulated_motion_scale (argument);
 }
 
 CfDenoiseScale

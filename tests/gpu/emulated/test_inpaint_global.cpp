@@ -5,6 +5,7 @@
  * plane's size. */
 #include "block.h"
 #include "cases.h"
+#include "emulatedkernels.h"
 #include "cuda/inpaint/inpaint_globalplan.h"
 
 extern "C" {
@@ -32,10 +33,9 @@ run_kernel ()
 }
 
 void (*const entries[CF_INPAINT_LAUNCHES]) () = {
-  run_kernel<cf_kernel_inpaint_take>, run_kernel<cf_kernel_inpaint_maximum>,
-  run_kernel<cf_kernel_inpaint_schedule>,
-  run_kernel<cf_kernel_inpaint_threshold>, run_kernel<cf_kernel_inpaint_merge>,
-  run_kernel<cf_kernel_inpaint_give>
+  run_kernel<emulated_inpaint_take>, run_kernel<emulated_inpaint_maximum>,
+  run_kernel<emulated_inpaint_schedule>, run_kernel<emulated_inpaint_threshold>,
+  run_kernel<emulated_inpaint_merge>, run_kernel<emulated_inpaint_give>
 };
 
 void

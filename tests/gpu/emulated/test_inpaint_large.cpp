@@ -4,6 +4,7 @@
  * plane of more than 2^31 samples: those of a small one. */
 #include "block.h"
 #include "cases.h"
+#include "emulatedkernels.h"
 #include "cuda/inpaint/inpaintplan.h"
 #include "cuda/inpaint/inpaintstate.h"
 
@@ -63,9 +64,9 @@ shrink_at_edge (
       samples[(gsize)(y - region.top) * width + (x - region.left)] =
           (x * 7 + y * 13) % 31;
   emulated_run (n_blocks, CF_INPAINT_SHRINK_THREADS (size), 0,
-      size == 16   ? run_kernel<cf_kernel_inpaint_shrink_16>
-      : size == 32 ? run_kernel<cf_kernel_inpaint_shrink_32>
-                   : run_kernel<cf_kernel_inpaint_shrink_64>);
+      size == 16   ? run_kernel<emulated_inpaint_shrink_16>
+      : size == 32 ? run_kernel<emulated_inpaint_shrink_32>
+                   : run_kernel<emulated_inpaint_shrink_64>);
   munmap (samples, bytes);
   return blocks;
 }

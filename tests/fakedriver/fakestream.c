@@ -30,7 +30,8 @@ struct CUevent_st {
   CUevent next; /* of the context's */
   CUcontext context;
   unsigned flags;
-  FakePoint *point; /* NULL: never recorded */
+  FakePoint *point;  /* NULL: never recorded */
+  unsigned launches; /* before it */
 };
 
 static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
@@ -117,6 +118,8 @@ fake_stream_add (CUstream stream, void (*call) (void *data), void *data)
   work = append (stream);
   work->call = call;
   work->data = data;
+  if (fake_gpu.idle)
+    fake_stream_wait (stream);
 }
 
 static CUresult reach (FakePoint *point);
@@ -235,6 +238,7 @@ fake_stream (CUstream handle, CUstream *stream)
   CUstream s;
 
   if (handle == NULL || handle == CU_STREAM_LEGACY) {
+    fake_gpu.legacy++;
     result = fake_current (&context);
     if (result == CUDA_SUCCESS)
       *stream = &context->default_stream;
@@ -474,9 +478,20 @@ cuEventRecord (CUevent event, CUstream handle)
     fake_counts.event_records++;
     unref_point (event->point);
     event->point = add_point (stream);
+    event->launches = fake_gpu.launches;
+    if (fake_gpu.idle)
+      result = reach (event->point);
   }
   pthread_mutex_unlock (&fake_lock);
   return result;
+}
+
+static void
+fake_await (CUevent event)
+{
+  fake_counts.stream_waits++;
+  fake_gpu.awaits++;
+  fake_gpu.awaited = event->launches;
 }
 
 CUresult
@@ -490,7 +505,7 @@ cuStreamWaitEvent (CUstream handle, CUevent event, unsigned flags)
   if (result == CUDA_SUCCESS)
     result = fake_stream (handle, &stream);
   if (result == CUDA_SUCCESS)
-    fake_counts.stream_waits++;
+    fake_await (event);
   if (result == CUDA_SUCCESS && !is_reached (event)) {
     append_default_waits (stream);
     append (stream)->waits = ref_point (event->point);

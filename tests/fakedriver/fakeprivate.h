@@ -7,11 +7,9 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* the prototypes of every version of a function, and all of them exported */
+/* the prototypes of every version of a function */
 #define __CUDA_API_VERSION_INTERNAL
-#pragma GCC visibility push(default)
 #include "fakedriver.h"
-#pragma GCC visibility pop
 
 typedef struct FakeWork FakeWork;
 typedef struct FakePoint FakePoint;

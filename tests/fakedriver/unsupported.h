@@ -5,6 +5,6 @@
 #pragma once
 
 #define UNSUPPORTED(name) \
-  __attribute__ ((visibility ("default"))) int name (void); \
+  int name (void); \
 \
   int name (void) { return 801; /* CUDA_ERROR_NOT_SUPPORTED */ }

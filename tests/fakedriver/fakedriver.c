@@ -162,7 +162,25 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
 {
   switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-      *value = 9;
+      *value = fake_gpu.code / 10;
+      break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+      *value = fake_gpu.code % 10;
+      break;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+      *value = fake_gpu.shared_block;
+      break;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
+      *value = fake_gpu.shared_block + 1024;
+      break;
+    case CU_DEVICE_ATTRIBUTE_INTEGRATED:
+      *value = fake_gpu.integrated;
+      break;
+    case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES:
+      *value = fake_gpu.host_tables;
+      break;
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+      *value = 132;
       break;
     case CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT:
       *value = 512;
@@ -177,7 +195,6 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
     case CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT:
       *value = 3;
       break;
-    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
     case CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY:
     case CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS:
     case CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING:

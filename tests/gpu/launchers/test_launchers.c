@@ -5,7 +5,7 @@
 #include "engine/core/cfbackend.h"
 #include "engine/core/cferror.h"
 #include "fakecufft.h"
-#include "fakeruntime.h"
+#include "fakedriver.h"
 #include "cuda/convolve/convolvekernels.h"
 #include "cuda/core/autotune.h"
 #include "cuda/core/filtermemory.h"
@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#define KERNEL(name) ((gconstpointer)cf_kernel_##name)
+#define KERNEL(name) (&cf_kernel_##name)
 #define OF_BYTES(name) \
   { \
     KERNEL (name##_1), KERNEL (name##_2) \
@@ -38,7 +38,7 @@
 static CfDevice *device;
 static CfStream *streams[N_STREAMS];
 
-/* On the GPU that fake_runtime describes. */
+/* On the GPU that fake_gpu describes. */
 static void
 open_device (void)
 {
@@ -55,7 +55,7 @@ open_device (void)
 static void
 begin (void)
 {
-  fake_runtime_reset ();
+  fake_gpu_reset ();
   open_device ();
 }
 
@@ -68,7 +68,7 @@ end (void)
   for (i = 0; i < N_STREAMS; i++)
     cf_stream_free (streams[i]);
   cf_device_unref (device);
-  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+  g_assert_cmpuint (fake_gpu.allocated, ==, 0);
 }
 
 static CfPlane
@@ -158,14 +158,14 @@ step_on (CfFilter *filter, CfStream *stream, gint bytes, gint future)
 }
 
 static guint
-count (gconstpointer kernel)
+count (const CfCudaKernel *kernel)
 {
-  return fake_runtime_get_launches (kernel);
+  return fake_gpu_get_launches (kernel->name);
 }
 
 /* The filter for samples of so many bits launches this kernel once. */
 static void
-check_kernel (const CfFilterParams *params, gint bits, gconstpointer kernel)
+check_kernel (const CfFilterParams *params, gint bits, CfCudaKernel *kernel)
 {
   const CfPlane src = plane_new (samples[0], WIDTH, HEIGHT, 1, bits);
   const CfPlane dst = plane_new (samples[1], WIDTH, HEIGHT, 1, bits);
@@ -195,7 +195,7 @@ static const struct {
   gint size;
   gsize row_bytes;
   gint threads;
-  gconstpointer kernel[2];
+  CfCudaKernel *kernel[2];
 } medians[] = { CF_MEDIAN_TILES (ENTRY) };
 
 static gsize
@@ -208,17 +208,17 @@ median_bytes (guint i)
 static void
 check_medians (gsize shared_block)
 {
-  static const gconstpointer rank[] = OF_BYTES (rank);
+  static CfCudaKernel *const rank[] = OF_BYTES (rank);
   const gsize variables = 12 << 10;
   gint bytes;
   guint i;
 
-  fake_runtime_reset ();
-  fake_runtime.shared_block = shared_block;
+  fake_gpu_reset ();
+  fake_gpu.shared_block = shared_block;
   open_device ();
   for (i = 0; i < G_N_ELEMENTS (medians); i++)
     for (bytes = 1; bytes <= 2; bytes++)
-      fake_runtime_set_variables (medians[i].kernel[bytes - 1], variables);
+      fake_gpu_set_variables (medians[i].kernel[bytes - 1]->name, variables);
   for (i = 0; i < G_N_ELEMENTS (medians); i++)
     for (bytes = 1; bytes <= 2; bytes++) {
       const CfFilterParams params = median_params (medians[i].size, 1);
@@ -415,7 +415,7 @@ test_convolve_limit (void)
   CfFilter *small;
 
   begin ();
-  fake_runtime.interrupt = make_large;
+  fake_gpu.interrupt = make_large;
   small = make_box (151);
   g_assert_nonnull (large);
   run_on (small, streams[0], 1);
@@ -431,7 +431,7 @@ test_convolve_limit (void)
 static const struct {
   gint bytes, size;
   gdouble value, divisor;
-  gconstpointer kernel;
+  CfCudaKernel *kernel;
 } masks[] = {
   { 1, 3, 127, 1, CONVOLVE (dot_3_1_1) },
   { 1, 5, 128, 1, CONVOLVE (dot_5_1_2) },
@@ -501,9 +501,9 @@ run_snake (guint place, gint code, guint n_starts)
   CfSnake *snake;
   guint i;
 
-  fake_runtime_reset ();
-  fake_runtime.largest_place = place;
-  fake_runtime.code = code;
+  fake_gpu_reset ();
+  fake_gpu.largest_place = place;
+  fake_gpu.code = code;
   open_device ();
   for (i = 0; i < n_starts; i++)
     starts[i] = (CfSnakeStart){ .init = CF_SNAKE_RECTANGLE,
@@ -515,10 +515,10 @@ run_snake (guint place, gint code, guint n_starts)
   g_assert_no_error (error);
   cf_snake_run (snake, streams[0], &plane, starts, n_starts, &result, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (fake_runtime.refused, ==, 0);
+  g_assert_cmpuint (fake_gpu.refused, ==, 0);
   cf_snake_free (snake);
   end ();
-  return fake_runtime.cluster;
+  return fake_gpu.cluster;
 }
 
 /* The largest cluster that has a place, and of many contours not the widest. */
@@ -649,8 +649,8 @@ count_made (Element *self)
 static void
 begin_inpainting (void)
 {
-  fake_runtime_reset ();
-  fake_runtime.busy = TRUE;
+  fake_gpu_reset ();
+  fake_gpu.idle = FALSE;
   fake_cufft = (FakeCufft){ 0 };
   open_device ();
 }
@@ -675,7 +675,7 @@ test_inpaint_threshold (void)
   element_open (&e, 64, 48);
   /* two transforms, for each of two sizes, on four streams */
   g_assert_cmpint (count_made (&e), ==, 2 * 2 * N_STREAMS);
-  graphs = fake_runtime.graphs;
+  graphs = fake_gpu.graphs;
   for (i = 0; i < 3; i++) {
     e.params.inpaint.threshold_start = 100 + i;
     element_drop_filters (&e);
@@ -689,7 +689,7 @@ test_inpaint_threshold (void)
     g_assert_cmpint (count_made (&e), ==, 0);
     element_drop_filters (&old);
   }
-  g_assert_cmpuint (fake_runtime.graphs, ==, graphs);
+  g_assert_cmpuint (fake_gpu.graphs, ==, graphs);
   end_inpainting (&e);
 }
 
@@ -715,7 +715,7 @@ test_inpaint_idle (void)
   Element e;
 
   begin_inpainting ();
-  fake_runtime.busy = FALSE;
+  fake_gpu.idle = TRUE;
   element_open (&e, 64, 48);
   g_assert_cmpint (count_made (&e), ==, 2 * 2);
   end_inpainting (&e);
@@ -752,7 +752,7 @@ test_inpaint_memory (void)
 
   begin_inpainting ();
   fake_cufft.work = 100 << 20;
-  fake_runtime.memory = fake_runtime.allocated + (350 << 20);
+  fake_gpu.memory = fake_gpu.allocated + (350 << 20);
   element_open (&e, 64, 48);
   element_run (&e, 8);
   made = fake_cufft.made;
@@ -773,14 +773,14 @@ test_inpaint_shrinks (void)
   fake_cufft.work = 100 << 20;
   element_open (&e, 64, 48);
   element_run (&e, 8);
-  fake_runtime.memory = fake_runtime.allocated;
+  fake_gpu.memory = fake_gpu.allocated;
   memory = cf_device_alloc (device, 50 << 20, NULL);
   g_assert_nonnull (memory);
   cf_device_free (device, memory);
   g_assert_cmpint (fake_cufft.there, ==, 2 * 2);
   element_run (&e, 8);
   element_drop_filters (&e);
-  fake_runtime.memory = fake_runtime.allocated;
+  fake_gpu.memory = fake_gpu.allocated;
   g_assert_null (cf_device_alloc (device, (gsize)4 << 30, NULL));
   g_assert_cmpint (fake_cufft.there, ==, 0);
   end_inpainting (&e);
@@ -849,7 +849,7 @@ check_average (gint past, gint future, gint bytes)
 {
   static const struct {
     gint past, future;
-    gconstpointer kernel[2];
+    CfCudaKernel *kernel[2];
   } averages[] = { CF_DENOISE_AVERAGES (DENOISE_ENTRY) };
   const CfFilterParams params =
       denoise_params (CF_DENOISE_AVERAGE, past, future, 1);
@@ -866,7 +866,7 @@ check_average (gint past, gint future, gint bytes)
   g_assert_cmpuint (count (averages[i].kernel[bytes - 1]), ==, 3);
   looks = past + future > 0 ? 2 : 0;
   g_assert_cmpuint (count_looks (), ==, looks);
-  g_assert_cmpuint (fake_runtime.launches, ==, (future > 0 ? 6 : 3) + looks);
+  g_assert_cmpuint (fake_gpu.launches, ==, (future > 0 ? 6 : 3) + looks);
   cf_filter_free (filter);
   end ();
 }
@@ -875,7 +875,7 @@ check_average (gint past, gint future, gint bytes)
 static void
 check_average_estimate (gint future, gint bytes)
 {
-  static const gconstpointer noise[] = OF_BYTES (noise_frames);
+  static CfCudaKernel *const noise[] = OF_BYTES (noise_frames);
   CfFilterParams params = denoise_params (CF_DENOISE_AVERAGE, 2, future, 1);
   CfFilter *filter;
   guint k, estimates = 0;
@@ -883,7 +883,7 @@ check_average_estimate (gint future, gint bytes)
   begin ();
   filter = make_filter (&params, bytes);
   for (k = 0; k < 8; k++) {
-    const guint all = fake_runtime.launches, is_estimated = k % 3 > 0;
+    const guint all = fake_gpu.launches, is_estimated = k % 3 > 0;
     const guint is_behind = k != 0 && k != 5;
 
     params.denoise.sigma = is_estimated ? -1 : 10 * 256;
@@ -893,7 +893,7 @@ check_average_estimate (gint future, gint bytes)
     g_assert_true (cf_filter_update (filter, &params));
     step_on (filter, streams[0], bytes, future);
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
-    g_assert_cmpuint (fake_runtime.launches, ==,
+    g_assert_cmpuint (fake_gpu.launches, ==,
         all + 1 + (future > 0) + is_behind + is_estimated);
     g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
@@ -926,7 +926,7 @@ test_denoise_average (void)
 static void
 test_denoise_median (void)
 {
-  static const gconstpointer kernels[2][4] = {
+  static CfCudaKernel *const kernels[2][4] = {
     { CF_DENOISE_MEDIANS (MEDIAN_ONE) }, { CF_DENOISE_MEDIANS (MEDIAN_WINDOW) }
   };
   CfFilterParams params = denoise_params (CF_DENOISE_MEDIAN, 8, 0, 1);
@@ -938,9 +938,9 @@ test_denoise_median (void)
   for (k = 0; k < 20; k++) {
     const guint had = k < 12 ? k : k - 12; /* a cut at 12 */
     const guint wide = k % 3 == 0;
-    const gconstpointer kernel = kernels[wide][MIN (had / 2, 3)];
+    const CfCudaKernel *kernel = kernels[wide][MIN (had / 2, 3)];
     const guint before = count (kernel);
-    const guint all = fake_runtime.launches;
+    const guint all = fake_gpu.launches;
 
     if (k == 12)
       cf_filter_reset (filter);
@@ -949,7 +949,7 @@ test_denoise_median (void)
     run_on (filter, streams[0], 1);
     g_assert_cmpuint (count (kernel), ==, before + 1);
     g_assert_cmpuint (
-        fake_runtime.launches, ==, all + (1 + wide) * (1 + (had > 0)));
+        fake_gpu.launches, ==, all + (1 + wide) * (1 + (had > 0)));
     near_scene_change += wide && had > 0;
     g_assert_cmpuint (
         count (KERNEL (denoise_near_scene_change_1)), ==, near_scene_change);
@@ -972,14 +972,14 @@ test_denoise_streams (void)
   filter = make_filter (&params, 1);
   for (i = 0; i < G_N_ELEMENTS (streams_of); i++) {
     CfStream *stream = streams[streams_of[i]];
-    const guint before = fake_runtime.launches;
+    const guint before = fake_gpu.launches;
 
     if (i % 2 == 0)
       push_on (filter, stream, 1);
     else
       pull_on (filter, stream, 1);
-    g_assert_cmpuint (fake_runtime.awaits, ==, i + 1);
-    g_assert_cmpuint (fake_runtime.awaited, ==, before);
+    g_assert_cmpuint (fake_gpu.awaits, ==, i + 1);
+    g_assert_cmpuint (fake_gpu.awaited, ==, before);
   }
   cf_filter_free (filter);
   end ();
@@ -1003,20 +1003,20 @@ check_failing (const CfFilterParams *params, gint future, guint fails_in)
     push_on (filter, streams[0], 1);
   for (i = 0; i < 3; i++)
     step_on (filter, streams[0], 1, future);
-  fake_runtime.fails_in = fails_in;
+  fake_gpu.fails_in = fails_in;
   fails = future > 0 ? !cf_filter_push (filter, streams[0], &src, &error)
                      : !cf_filter_run (filter, streams[0], &src, &dst, &error);
   g_assert_true (fails == (error != NULL));
   g_clear_error (&error);
-  fake_runtime.fails_in = 0;
-  launches = fake_runtime.launches;
+  fake_gpu.fails_in = 0;
+  launches = fake_gpu.launches;
   if (future > 0 && fails)
     push_on (filter, streams[1], 1);
   else if (future > 0)
     pull_on (filter, streams[1], 1);
   else
     run_on (filter, streams[1], 1);
-  g_assert_cmpuint (fake_runtime.awaited, ==, launches);
+  g_assert_cmpuint (fake_gpu.awaited, ==, launches);
   cf_filter_free (filter);
   end ();
   return fails;
@@ -1065,13 +1065,13 @@ test_denoise_copies (void)
   filter = make_filter_for (&params, &plane, 1, 0);
   push_on (filter, streams[0], 1);
   pull_on (filter, streams[0], 1);
-  g_assert_cmpuint (fake_runtime.launches, ==, 2);
+  g_assert_cmpuint (fake_gpu.launches, ==, 2);
   cf_filter_reset (filter);
   cf_filter_free (filter);
   params.denoise.future = 0;
   filter = make_filter_for (&params, &plane, 1, 0);
   run_on (filter, streams[0], 1);
-  g_assert_cmpuint (fake_runtime.launches, ==, 3);
+  g_assert_cmpuint (fake_gpu.launches, ==, 3);
   cf_filter_free (filter);
   end ();
 }
@@ -1080,16 +1080,16 @@ test_denoise_copies (void)
 static gboolean is_beside;
 
 static void
-see_mean (gconstpointer kernel, guint n_blocks, guint n_threads, gsize shared,
+see_mean (const gchar *kernel, guint n_blocks, guint n_threads, gsize shared,
     guint cluster, gpointer *arguments)
 {
-  static const gconstpointer means[] = { KERNEL (recursive_1),
+  static CfCudaKernel *const means[] = { KERNEL (recursive_1),
     KERNEL (recursive_2), KERNEL (recursive_space_1),
     KERNEL (recursive_space_2) };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (means); i++)
-    if (kernel == means[i])
+    if (g_str_equal (kernel, means[i]->name))
       is_beside = ((const CfKernelRecursive *)arguments[0])->is_beside;
 }
 
@@ -1101,23 +1101,23 @@ see_mean (gconstpointer kernel, guint n_blocks, guint n_threads, gsize shared,
 static void
 check_recursive (gint bytes, gint code)
 {
-  static const gconstpointer kernels[][2] = { OF_BYTES (recursive),
+  static CfCudaKernel *const kernels[][2] = { OF_BYTES (recursive),
     OF_BYTES (recursive_space) };
-  static const gconstpointer noise[] = OF_BYTES (noise);
-  static const gconstpointer offset[] = OF_BYTES (offset);
+  static CfCudaKernel *const noise[] = OF_BYTES (noise);
+  static CfCudaKernel *const offset[] = OF_BYTES (offset);
   CfFilterParams params = denoise_params (CF_DENOISE_RECURSIVE, 8, 0, 1);
   CfFilter *filter;
   guint k, looks = 0, estimates = 0;
 
-  fake_runtime_reset ();
-  fake_runtime.code = code;
-  fake_runtime.run = see_mean;
+  fake_gpu_reset ();
+  fake_gpu.code = code;
+  fake_gpu.run = see_mean;
   open_device ();
   filter = make_filter (&params, bytes);
   for (k = 0; k < 12; k++) {
-    const guint in_space = k / 2 % 2, all = fake_runtime.launches;
-    const guint overlapping = fake_runtime.overlapping;
-    const gconstpointer kernel = kernels[in_space][bytes - 1];
+    const guint in_space = k / 2 % 2, all = fake_gpu.launches;
+    const guint overlapping = fake_gpu.overlapping;
+    const CfCudaKernel *kernel = kernels[in_space][bytes - 1];
     const guint before = count (kernel);
     const guint is_behind = k != 0 && k != 7, estimated = k % 4 != 3;
     const gboolean by_luma = k % 8 == 7;
@@ -1137,14 +1137,14 @@ check_recursive (gint bytes, gint code)
     g_assert_cmpuint (count (noise[bytes - 1]), ==, estimates);
     g_assert_cmpuint (count_looks (), ==, looks);
     g_assert_cmpuint (
-        fake_runtime.launches, ==, all + 3 + 2 * is_behind + estimated);
+        fake_gpu.launches, ==, all + 3 + 2 * is_behind + estimated);
     g_assert_cmpuint (count (offset[bytes - 1]), ==, looks);
     g_assert_cmpuint (count (KERNEL (repeat)), ==, k + 1);
     g_assert_cmpuint (count (KERNEL (keep)), ==, k + 1);
-    g_assert_cmpuint (fake_runtime.overlapping, ==,
+    g_assert_cmpuint (fake_gpu.overlapping, ==,
         overlapping + (code >= 90 ? 2 + 2 * is_behind + estimated : 0));
-    g_assert_cmpuint (fake_runtime.awaits, ==, k + 1);
-    g_assert_cmpuint (fake_runtime.awaited, ==, all);
+    g_assert_cmpuint (fake_gpu.awaits, ==, k + 1);
+    g_assert_cmpuint (fake_gpu.awaited, ==, all);
     g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
   }
   cf_filter_free (filter);
@@ -1165,9 +1165,9 @@ test_denoise_recursive (void)
 static void
 check_compensated (gint bytes, CfDenoiseQuality quality)
 {
-  static const gconstpointer pilots[] = OF_BYTES (recursive_pilot);
-  static const gconstpointer pyramids[] = OF_BYTES (motion_pyramid);
-  static const gconstpointer noise[] = OF_BYTES (noise);
+  static CfCudaKernel *const pilots[] = OF_BYTES (recursive_pilot);
+  static CfCudaKernel *const pyramids[] = OF_BYTES (motion_pyramid);
+  static CfCudaKernel *const noise[] = OF_BYTES (noise);
   CfFilterParams params = denoise_params (CF_DENOISE_COMPENSATED, 8, 0, 1);
   CfFilter *filter;
   guint k, searches = 0, estimates = 0;
@@ -1176,7 +1176,7 @@ check_compensated (gint bytes, CfDenoiseQuality quality)
   begin ();
   filter = make_filter (&params, bytes);
   for (k = 0; k < 9; k++) {
-    const guint all = fake_runtime.launches;
+    const guint all = fake_gpu.launches;
     const guint stages = quality != CF_DENOISE_FAST ? k + 1 : 0;
     const gboolean is_first = k == 0 || k == 5, estimated = k % 2;
 
@@ -1187,7 +1187,7 @@ check_compensated (gint bytes, CfDenoiseQuality quality)
     run_on (filter, streams[0], bytes);
     searches += !is_first;
     estimates += estimated;
-    g_assert_cmpuint (fake_runtime.launches, ==,
+    g_assert_cmpuint (fake_gpu.launches, ==,
         all + 3 + (is_first ? 0 : 1 + CF_MOTION_PASSES + (bytes == 2))
             + estimated + 2 * (stages > 0));
     g_assert_cmpuint (count (pilots[bytes - 1]), ==, stages);
@@ -1257,7 +1257,7 @@ test_denoise_compensated (void)
 static void
 test_epsilon_estimate (void)
 {
-  static const gconstpointer noise[] = OF_BYTES (noise_frames);
+  static CfCudaKernel *const noise[] = OF_BYTES (noise_frames);
   gint bytes, is_estimated, k;
 
   for (bytes = 1; bytes <= 2; bytes++)
@@ -1272,10 +1272,10 @@ test_epsilon_estimate (void)
       begin ();
       filter = make_filter (&params, bytes);
       for (k = 1; k <= 3; k++) {
-        const guint all = fake_runtime.launches;
+        const guint all = fake_gpu.launches;
 
         run_on (filter, streams[0], bytes);
-        g_assert_cmpuint (fake_runtime.launches, ==, all + 3 + is_estimated);
+        g_assert_cmpuint (fake_gpu.launches, ==, all + 3 + is_estimated);
         g_assert_cmpuint (count (noise[bytes - 1]), ==, k * is_estimated);
         g_assert_cmpuint (count (noise[2 - bytes]), ==, 0);
         g_assert_false (cf_filter_get_noise (filter, 0, &(CfNoise){ 0 }));
@@ -1332,7 +1332,7 @@ test_memory_streams (void)
   g_assert_no_error (error);
   cf_snake_free (snake);
   end ();
-  g_assert_cmpuint (fake_runtime.legacy, ==, 0);
+  g_assert_cmpuint (fake_gpu.legacy, ==, 0);
 }
 
 static void
@@ -1384,10 +1384,10 @@ test_memory_again (void)
       run_on (filter, streams[0], 1);
       cf_filter_free (filter);
       if (k == 0)
-        first = fake_runtime.waits;
+        first = fake_gpu.waits;
     }
     g_assert_cmpuint (first, >, 0);
-    g_assert_cmpuint (fake_runtime.waits, ==, first);
+    g_assert_cmpuint (fake_gpu.waits, ==, first);
   }
   end ();
 }
@@ -1410,7 +1410,7 @@ check_temporal (gint bytes, gint future)
   for (i = 0; i < future; i++)
     push_on (filter, streams[0], bytes);
   for (k = 0; k < 8; k++) {
-    const guint awaits = fake_runtime.awaits;
+    const guint awaits = fake_gpu.awaits;
 
     if (k == 2)
       set_hole (filter, bits, 8, 8);
@@ -1425,7 +1425,7 @@ check_temporal (gint bytes, gint future)
     g_assert_cmpuint (
         count (KERNEL (temporal_repair)), ==, MAX (k - future - 1, 0));
     g_assert_cmpuint (count (KERNEL (temporal_states)), ==, k + 1 + future);
-    g_assert_cmpuint (fake_runtime.awaits, ==, awaits + 1 + (future > 0));
+    g_assert_cmpuint (fake_gpu.awaits, ==, awaits + 1 + (future > 0));
   }
   cf_filter_reset (filter);
   cf_filter_free (filter);
@@ -1462,11 +1462,11 @@ test_skips (void)
     filter = make_filter (&params[i], 1);
     push_on (filter, streams[0], 1);
     push_on (filter, streams[1], 1);
-    launches = fake_runtime.launches;
+    launches = fake_gpu.launches;
     skip_one (filter);
     skip_one (filter);
     g_assert_false (cf_filter_skip (filter));
-    g_assert_cmpuint (fake_runtime.launches, ==, launches);
+    g_assert_cmpuint (fake_gpu.launches, ==, launches);
     push_on (filter, streams[2], 1);
     pull_on (filter, streams[0], 1);
     cf_filter_free (filter);
@@ -1490,26 +1490,26 @@ check_adopted_fill (CfInpaintMethod method)
   filter = make_filter (&params, 1);
   set_hole (filter, bits, 8, 8);
   push_on (filter, streams[0], 1);
-  fake_runtime.busy = TRUE;
+  fake_gpu.idle = FALSE;
   for (k = 0; k < 12; k++) {
-    const gsize before = fake_runtime.allocated;
-    const guint undone = fake_runtime.undone;
+    const gsize before = fake_gpu.allocated;
+    const guint undone = fake_gpu.undone;
 
     params.inpaint.iterations = 2 + k % 2;
     g_assert_true (cf_filter_update (filter, &params));
     push_on (filter, streams[k % 2], 1);
     if (k < 4) {
-      g_assert_cmpuint (fake_runtime.allocated, >, before);
-      g_assert_cmpuint (fake_runtime.undone, >, undone);
+      g_assert_cmpuint (fake_gpu.allocated, >, before);
+      g_assert_cmpuint (fake_gpu.undone, >, undone);
     } else {
-      g_assert_cmpuint (fake_runtime.undone, >, 0);
+      g_assert_cmpuint (fake_gpu.undone, >, 0);
     }
     /* by then filters of both kinds have come back */
     if (k >= 6)
-      g_assert_cmpuint (fake_runtime.allocated, ==, before);
+      g_assert_cmpuint (fake_gpu.allocated, ==, before);
     pull_on (filter, streams[k % 2], 1);
   }
-  fake_runtime.busy = FALSE;
+  fake_gpu.idle = TRUE;
   cf_stream_synchronize (streams[0], NULL);
   cf_filter_free (filter);
   end ();
@@ -1537,19 +1537,18 @@ test_memory_bound (void)
   g_assert_no_error (error);
   for (i = 0; i < G_N_ELEMENTS (blocks); i++)
     cf_cuda_filter_memory_give (device, blocks[i], 100);
-  g_assert_cmpuint (
-      fake_runtime.allocated, ==, CF_CUDA_FILTER_MEMORY_BLOCKS * 100);
+  g_assert_cmpuint (fake_gpu.allocated, ==, CF_CUDA_FILTER_MEMORY_BLOCKS * 100);
   for (i = 0; i < 6; i++)
     blocks[i] = cf_cuda_filter_memory_take (device, size, &error);
   g_assert_no_error (error);
   for (i = 0; i < 6; i++)
     cf_cuda_filter_memory_give (device, blocks[i], size);
-  g_assert_cmpuint (fake_runtime.allocated, ==, CF_CUDA_FILTER_MEMORY_SIZE);
-  fake_runtime.memory = fake_runtime.allocated;
+  g_assert_cmpuint (fake_gpu.allocated, ==, CF_CUDA_FILTER_MEMORY_SIZE);
+  fake_gpu.memory = fake_gpu.allocated;
   memory = cf_device_alloc (device, 1 << 20, &error);
   g_assert_no_error (error);
   cf_device_free (device, memory);
-  g_assert_cmpuint (fake_runtime.allocated, ==, 0);
+  g_assert_cmpuint (fake_gpu.allocated, ==, 0);
   end ();
 }
 
@@ -1564,14 +1563,14 @@ test_memory_grows (void)
   memset (bits, 0x55, sizeof (bits));
   begin ();
   filter = make_filter (&with_memory[4], 1);
-  fake_runtime.busy = TRUE;
+  fake_gpu.idle = FALSE;
   set_hole (filter, bits, 8, 8);
   run_on (filter, streams[0], 1);
-  g_assert_cmpuint (fake_runtime.undone, >, 0);
+  g_assert_cmpuint (fake_gpu.undone, >, 0);
   set_hole (filter, bits, 8, 8);
-  g_assert_cmpuint (fake_runtime.undone, >, 0);
+  g_assert_cmpuint (fake_gpu.undone, >, 0);
   set_hole (filter, bits, WIDTH, HEIGHT);
-  g_assert_cmpuint (fake_runtime.undone, ==, 0);
+  g_assert_cmpuint (fake_gpu.undone, ==, 0);
   run_on (filter, streams[0], 1);
   cf_filter_free (filter);
   end ();
@@ -1601,15 +1600,15 @@ maps_host (const gchar *forced)
 static void
 test_maps_host (void)
 {
-  fake_runtime_reset ();
+  fake_gpu_reset ();
   g_assert_false (maps_host (NULL));
   g_assert_false (maps_host (""));
   g_assert_true (maps_host ("1"));
-  fake_runtime.integrated = TRUE;
+  fake_gpu.integrated = TRUE;
   g_assert_true (maps_host (NULL));
   g_assert_false (maps_host ("0"));
-  fake_runtime.integrated = FALSE;
-  fake_runtime.host_tables = TRUE;
+  fake_gpu.integrated = FALSE;
+  fake_gpu.host_tables = TRUE;
   g_assert_true (maps_host (NULL));
 }
 
@@ -1685,8 +1684,8 @@ test_choices_candidates (void)
   for (s = 0; s < G_N_ELEMENTS (shared); s++) {
     const CfAutotune *all;
 
-    fake_runtime_reset ();
-    fake_runtime.shared_block = shared[s];
+    fake_gpu_reset ();
+    fake_gpu.shared_block = shared[s];
     open_device ();
     all = cf_device_get_autotune (device);
     for (i = 0; i < all->n; i++) {
@@ -1698,7 +1697,7 @@ test_choices_candidates (void)
     }
     end ();
   }
-  g_assert_cmpuint (fake_runtime.refused, ==, 0);
+  g_assert_cmpuint (fake_gpu.refused, ==, 0);
 }
 
 int

@@ -5,10 +5,16 @@
  *
  * Work on a stream stays undone until a call of CUDA's waits for it, or for
  * something that is ordered behind it. Where FAKE_CUDA_DEVICES is set, it is
- * the number of devices, else there is one. */
+ * the number of devices, else there is one. Kernels do nothing, unless
+ * fake_gpu.run runs them; what a GPU would refuse to launch is refused. */
 #pragma once
 
 #include <cuda.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* What there is at the moment. */
 typedef struct {
@@ -59,3 +65,48 @@ int fake_driver_locked (const void *p, size_t size);
 
 FakeDriverBlocks fake_driver_blocks (void);
 FakeDriverCounts fake_driver_counts (void);
+
+/* The devices, which are alike, and what launchers did with them. */
+typedef struct {
+  size_t shared_block;         /* shared memory of a block, at most */
+  int code;                    /* what kernels were compiled for: 75, 80… */
+  unsigned largest_place;      /* blocks of a cluster that it has a place for */
+  int idle;                    /* work is done when it is added */
+  unsigned char rubbish;       /* what memory is full of */
+  size_t memory;               /* that can be allocated */
+  int integrated, host_tables; /* it has the host's memory */
+  unsigned
+      fails_in; /* 1: the next launch fails, 2: the one behind it; 0: none */
+  /* Called once: what another thread does when somebody has just read a
+   * kernel's attributes, or is about to set one. */
+  void (*interrupt) (void);
+  /* Runs a kernel, of this name; it is done at once then. */
+  void (*run) (const char *kernel, unsigned n_blocks, unsigned n_threads,
+      size_t shared, unsigned cluster, void **arguments);
+
+  unsigned launches, refused;
+  unsigned
+      overlapping;  /* launches that may start before the one in front ends */
+  unsigned cluster; /* blocks of the last launch's */
+  unsigned graphs;  /* made */
+  unsigned undone;  /* launches */
+  unsigned awaits;  /* streams that were told to wait for an event */
+  unsigned awaited; /* launches before the last of these events */
+  unsigned
+      legacy;     /* calls that others' streams wait for, or they for others' */
+  unsigned waits; /* memory allocated or freed, which waits for the GPU */
+  size_t allocated; /* device memory */
+} FakeGpu;
+
+extern FakeGpu fake_gpu;
+
+/* Idle GPUs with room for everything, of compute capability 9.0, where nothing
+ * has happened. What is known of kernels is forgotten. */
+void fake_gpu_reset (void);
+/* Shared memory that a kernel's variables take. */
+void fake_gpu_set_variables (const char *kernel, size_t bytes);
+unsigned fake_gpu_get_launches (const char *kernel);
+
+#ifdef __cplusplus
+}
+#endif

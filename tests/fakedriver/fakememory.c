@@ -9,7 +9,6 @@
 #include <string.h>
 
 #define ALIGNMENT 512 /* of blocks and of pitches */
-#define RUBBISH 0xd5
 
 typedef enum { BLOCK_DEVICE, BLOCK_HOST, BLOCK_REGISTERED } BlockKind;
 
@@ -42,6 +41,8 @@ add_block (BlockKind kind, CUcontext context, void *start, size_t size)
   *block = (Block){ blocks, kind, context, start, size };
   blocks = block;
   ++*count_of (kind);
+  if (kind == BLOCK_DEVICE)
+    fake_gpu.allocated += size;
 }
 
 static void
@@ -53,6 +54,8 @@ free_block (Block *block)
     ;
   *b = block->next;
   --*count_of (block->kind);
+  if (block->kind == BLOCK_DEVICE)
+    fake_gpu.allocated -= block->size;
   if (block->kind != BLOCK_REGISTERED)
     free (block->start);
   free (block);
@@ -71,6 +74,13 @@ find_block (const char *start, size_t size)
   return NULL;
 }
 
+static int
+has_room (size_t size)
+{
+  return size <= fake_gpu.memory
+         && fake_gpu.allocated <= fake_gpu.memory - size;
+}
+
 static CUresult
 allocate (BlockKind kind, void **start, size_t size)
 {
@@ -78,13 +88,16 @@ allocate (BlockKind kind, void **start, size_t size)
   CUresult result;
 
   pthread_mutex_lock (&fake_lock);
+  fake_gpu.waits++;
   result = fake_current (&context);
   if (result == CUDA_SUCCESS && size == 0)
     result = CUDA_ERROR_INVALID_VALUE;
-  if (result == CUDA_SUCCESS && posix_memalign (start, ALIGNMENT, size))
+  if (result == CUDA_SUCCESS
+      && ((kind == BLOCK_DEVICE && !has_room (size))
+          || posix_memalign (start, ALIGNMENT, size)))
     result = CUDA_ERROR_OUT_OF_MEMORY;
   if (result == CUDA_SUCCESS) {
-    memset (*start, RUBBISH, size);
+    memset (*start, fake_gpu.rubbish, size);
     add_block (kind, context, *start, size);
   }
   pthread_mutex_unlock (&fake_lock);
@@ -108,6 +121,7 @@ release (BlockKind kind, const void *start, CUresult unknown)
       result = unknown;
   }
   if (result == CUDA_SUCCESS) {
+    fake_gpu.waits++;
     fake_counts.free_syncs++;
     result = fake_context_wait (block->context);
   }

@@ -10,12 +10,10 @@ typedef struct {
   int type, colour, sample;
 } EglFrame;
 
-#pragma GCC visibility push(default)
 CUresult cuGraphicsEGLRegisterImage (
     CUgraphicsResource *resource, void *image, unsigned flags);
 CUresult cuGraphicsResourceGetMappedEglFrame (EglFrame *frame,
     CUgraphicsResource resource, unsigned index, unsigned level);
-#pragma GCC visibility pop
 
 CUresult
 cuGraphicsEGLRegisterImage (
