@@ -667,7 +667,7 @@ TEST_LOOP (test_sizes, 3)
         video_test_compare (&info, result, frame, "passes");
         if (i == 0)
           video_test_check_warning (inpaint_test.bus,
-              "a matte has 20x12 pixels, and frames have 37x23");
+              "a mask has 20x12 pixels, and frames have 37x23");
         fail_if (video_test_message (inpaint_test.bus, GST_MESSAGE_WARNING));
         break;
     }

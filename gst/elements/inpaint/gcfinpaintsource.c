@@ -33,7 +33,7 @@ gcf_inpaint_source_describe_sizes (const GcfInpaintSource *self,
       marks == self->file ? g_filename_display_name (self->location) : NULL;
   gchar *sizes =
       g_strdup_printf ("%s%s%s has %dx%d pixels, and frames have %dx%d",
-          name ? "\"" : "", name ? name : "a matte", name ? "\"" : "",
+          name ? "\"" : "", name ? name : "a mask", name ? "\"" : "",
           marks->width, marks->height, width, height);
 
   g_free (name);

@@ -111,7 +111,7 @@ chain (GstPad *pad, GstObject *parent, GstBuffer *buffer)
   gst_buffer_unref (buffer);
   if (!marks) /* as a gap */
     GST_ELEMENT_WARNING (parent, STREAM, FORMAT,
-        ("A matte was left out: its memory has no %s picture of %dx%d pixels, "
+        ("A mask was left out: its memory has no %s picture of %dx%d pixels, "
          "as its caps say. Correct the element in front of the pad mask.",
             GST_VIDEO_INFO_NAME (&self->info),
             GST_VIDEO_INFO_WIDTH (&self->info),

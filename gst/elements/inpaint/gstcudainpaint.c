@@ -454,9 +454,9 @@ judge_attached (GstCudaInpaint *self, gboolean at_end)
     return;
   self->any_marked = TRUE; /* there is one warning */
   gcf_element_warn (GCF_ELEMENT (self),
-      "The masks of the first %u frames that have any mark nothing. Of mattes "
-      "that is repaired which is at least half as bright as white, or half "
-      "opaque (and with mask-invert the rest).",
+      "The masks of the first %u frames that have any mark nothing. Of mask "
+      "streams that is repaired which is at least half as bright as white, or "
+      "half opaque (and with mask-invert the rest).",
       self->n_empty);
 }
 
@@ -527,7 +527,7 @@ look_at_frame (GstCudaInpaint *self, GstBuffer *frame)
     return GST_FLOW_OK;
   }
   GST_ELEMENT_ERROR (self, STREAM, FORMAT,
-      ("These frames cannot be repaired: %s. Scale the mattes in front of "
+      ("These frames cannot be repaired: %s. Scale the masks in front of "
        "cudamask, or set mask-size-policy to scale or pass.",
           error->message),
       (NULL));

@@ -11,16 +11,16 @@
  * @title: cudamask
  * @see_also: cudainpaint
  *
- * Attaches mattes, masks that another element makes, to the frames that they
- * are of, for a later cudainpaint, which repairs what they mark. Frames come
- * on the pad `sink`, in any memory, and go on as they are, in the memory they
- * came in. Mattes come on the pad `mask`: what is at least half as bright as
- * white is marked, of formats with alpha what is at least half opaque.
+ * Attaches masks that another element makes to the frames that they are of,
+ * for a later cudainpaint, which repairs what they mark. Frames come on the pad
+ * `sink`, in any memory, and go on as they are, in the memory they came in.
+ * Masks come on the pad `mask`: what is at least half as bright as white is
+ * marked, of formats with alpha what is at least half opaque.
  *
- * A frame has the matte in whose time it is, by running time: from the matte's
+ * A frame has the mask in whose time it is, by running time: from the mask's
  * time stamp until it ends, or, where it has no duration, until the next one,
  * or a gap, begins. Without time stamps it is the next one in order. Frames
- * wait until their matte is known; in a live pipeline not longer than upstream
+ * wait until their mask is known; in a live pipeline not longer than upstream
  * of both pads, and #GstAggregator:latency, allow.
  *
  * ## Example launch lines
@@ -280,8 +280,8 @@ tell_late (GstCudaMask *self)
     return;
   self->warned_late = TRUE;
   GST_ELEMENT_WARNING (self, STREAM, TOO_LAZY,
-      ("Mattes come too late: the frames of %d have gone without them. Set "
-       "latency to how much longer mattes take than frames.",
+      ("Masks come too late: the frames of %d have gone without them. Set "
+       "latency to how much longer masks take than frames.",
           LATE_MAX),
       (NULL));
 }
@@ -377,7 +377,7 @@ wait_for_link (GstCudaMask *self)
   gcf_mask_mattes_set_ended (&self->mattes);
   GST_ELEMENT_WARNING (self, STREAM, FAILED,
       ("The pad mask is not linked: frames pass as they are. Link it to the "
-       "element that makes mattes."),
+       "element that makes masks."),
       (NULL));
 }
 
@@ -742,14 +742,14 @@ gst_cuda_mask_class_init (GstCudaMaskClass *klass)
    */
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
-          "Since the start: frames, masked-frames (those that a matte was "
-          "attached to), late-mattes (whose frames had all gone)",
+          "Since the start: frames, masked-frames (those that a mask was "
+          "attached to), late-mattes (masks whose frames had all gone)",
           GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 
-  gst_element_class_set_static_metadata (element_class, "Mattes for frames",
+  gst_element_class_set_static_metadata (element_class, "Masks for frames",
       "Filter/Video",
-      "Attaches mattes, masks that another element makes, to the frames of "
-      "their time, for cudainpaint",
+      "Attaches masks that another element makes to the frames of their time, "
+      "for cudainpaint",
       "The gst-cuda-filters authors");
   gst_element_class_add_static_metadata (element_class, "example",
       "gst-launch-1.0 videotestsrc num-buffers=20 pattern=ball ! "
