@@ -40,6 +40,8 @@ static const struct {
   ERROR (CUDA_ERROR_INVALID_HANDLE, "invalid resource handle"),
   ERROR (CUDA_ERROR_NOT_READY, "device not ready"),
   ERROR (CUDA_ERROR_CONTEXT_IS_DESTROYED, "context is destroyed"),
+  ERROR (CUDA_ERROR_NO_BINARY_FOR_GPU,
+      "no kernel image is available for execution on the device"),
   ERROR (CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "peer access is not enabled"),
   ERROR (CUDA_ERROR_PEER_ACCESS_UNSUPPORTED,
       "peer access is not supported between these two devices"),
@@ -108,7 +110,7 @@ check_device (CUdevice device)
 CUresult
 cuDriverGetVersion (int *version)
 {
-  *version = 13000;
+  *version = fake_gpu.version;
   return CUDA_SUCCESS;
 }
 

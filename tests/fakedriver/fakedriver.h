@@ -69,6 +69,8 @@ FakeDriverCounts fake_driver_counts (void);
 /* The devices, which are alike, and what launchers did with them. */
 typedef struct {
   size_t shared_block;         /* shared memory of a block, at most */
+  int version;                 /* CUDA's that the driver supports */
+  int no_code;                 /* libraries hold none for it */
   int code;                    /* what kernels were compiled for: 75, 80… */
   unsigned largest_place;      /* blocks of a cluster that it has a place for */
   int idle;                    /* work is done when it is added */

@@ -17,8 +17,8 @@
 
 #define BUSY \
   { \
-    .shared_block = 227 << 10, .code = 90, .largest_place = 16, \
-    .rubbish = 0xd5, .memory = SIZE_MAX / 2 \
+    .shared_block = 227 << 10, .version = 13000, .code = 90, \
+    .largest_place = 16, .rubbish = 0xd5, .memory = SIZE_MAX / 2 \
   }
 
 FakeGpu fake_gpu = BUSY;
@@ -136,6 +136,8 @@ CUresult
 cuKernelGetAttribute (int *value, CUfunction_attribute attribute,
     CUkernel kernel, CUdevice device)
 {
+  if (fake_gpu.no_code)
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
   switch (attribute) {
     case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
       *value = kernel->variables;

@@ -1612,6 +1612,62 @@ test_maps_host (void)
   g_assert_true (maps_host (NULL));
 }
 
+/* --- refusals --- */
+
+/* What users read where a device cannot be opened. */
+static void
+check_refused (const gchar *pattern)
+{
+  const CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 0 };
+  GError *error = NULL;
+
+  g_assert_null (cf_device_open (&config, &error));
+  g_assert_error (error, CF_ERROR, CF_ERROR_NO_DEVICE);
+  if (!g_pattern_match_simple (pattern, error->message))
+    g_error ("%s: %s", pattern, error->message);
+  g_error_free (error);
+}
+
+/* A driver is loaded once a process. */
+static void
+test_old_driver (void)
+{
+  if (!g_test_subprocess ()) {
+    g_test_trap_subprocess (NULL, 0, 0);
+    g_test_trap_assert_passed ();
+    return;
+  }
+  fake_gpu_reset ();
+  fake_gpu.version = 11040;
+  check_refused ("The NVIDIA driver is too old: it supports CUDA 11.4, and "
+                 "this build needs 1?.0 or later.*");
+}
+
+static void
+test_no_code (void)
+{
+  fake_gpu_reset ();
+  fake_gpu.no_code = TRUE;
+  fake_gpu.code = 61;
+  check_refused ("This build holds no code for Fake device 0 (no kernel image "
+                 "is available for execution on the device): rebuild with "
+                 "-Dcuda-arch=61");
+}
+
+static void
+test_no_such_device (void)
+{
+  const CfDeviceConfig config = { .type = CF_BACKEND_CUDA, .id = 7 };
+  GError *error = NULL;
+
+  fake_gpu_reset ();
+  g_assert_null (cf_device_open (&config, &error));
+  g_assert_error (error, CF_ERROR, CF_ERROR_NO_DEVICE);
+  g_assert_cmpstr (error->message, ==,
+      "There is no CUDA device 7: this machine has 1, numbered from 0");
+  g_error_free (error);
+}
+
 /* --- choices --- */
 
 /* What properties make of those that go by them: samples from which
@@ -1705,6 +1761,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/device/maps-host", test_maps_host);
+  g_test_add_func ("/device/old-driver", test_old_driver);
+  g_test_add_func ("/device/no-code", test_no_code);
+  g_test_add_func ("/device/no-such-device", test_no_such_device);
   g_test_add_func ("/median/room", test_median_room);
   g_test_add_func ("/median/rank-depths", test_rank_depths);
   g_test_add_func ("/rank/shapes", test_rank_shapes);
