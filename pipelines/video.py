@@ -18,7 +18,7 @@ from gstreamer import GLib, Gst, PROGRAM, ROOT, fail, gi, missing
 from explain import explain
 from messages import (
     Missing, Warnings, error_of, is_missing, is_ours, is_refusal, warning_of)
-from pictures import CAPS, Written, are_written, is_pattern, pictures_of
+from pictures import CAPS, RATE, Written, are_written, is_pattern, pictures_of
 sys.path.insert(0, os.path.join(ROOT, 'tools', 'wholefile'))
 from wholefile import NotWritten, check_output, whole_path
 
@@ -91,6 +91,61 @@ def depth_of(caps):
         GstVideo.VideoFormat.from_string(name)).depth) if name else 0
 
 
+def pass_on(pad, buffer, **times):
+    """In a probe of a sink's: another buffer of the same memory takes its place, as one
+    that comes by is not Python's to write to."""
+    copy = buffer.copy_region(Gst.BufferCopyFlags.FLAGS | Gst.BufferCopyFlags.TIMESTAMPS
+                              | Gst.BufferCopyFlags.META | Gst.BufferCopyFlags.MEMORY,
+                              0, buffer.get_size())
+    for name, value in times.items():
+        setattr(copy, name, value)
+    pad.chain(copy)
+    return Gst.PadProbeReturn.DROP
+
+
+class Times:
+    """Of frames on their way into a file, each of which has to be behind the one before:
+    one that is not is left out, and one without a time gets the next. Some deinterlacers
+    go back at the end, and programs' own sources may not know."""
+
+    def __init__(self, pad):
+        self.n_left_out = 0
+        self.now = None  # the last one's running time
+        self.last, self.interval = 0, 0  # its own time, and what it is behind another
+        pad.add_probe(Gst.PadProbeType.BUFFER, self.came)
+
+    def came(self, pad, info):
+        buffer = info.get_buffer()
+        segment = pad.get_sticky_event(Gst.EventType.SEGMENT, 0).parse_segment()
+        if buffer.pts == Gst.CLOCK_TIME_NONE:
+            return pass_on(pad, buffer, pts=segment.start if self.now is None else
+                           self.last + self.length(pad, buffer))
+        now = segment.to_running_time(Gst.Format.TIME, buffer.pts)
+        if now == Gst.CLOCK_TIME_NONE:
+            return Gst.PadProbeReturn.OK
+        if self.now is not None and now <= self.now:
+            self.n_left_out += 1
+            return Gst.PadProbeReturn.DROP
+        self.interval = self.length(pad, buffer) if self.now is None else now - self.now
+        self.now, self.last = now, buffer.pts
+        return Gst.PadProbeReturn.OK
+
+    def length(self, pad, buffer):
+        """Until the frame behind it"""
+        known, n, d = pad.get_current_caps().get_structure(0).get_fraction('framerate')
+        if known and n > 0:
+            return Gst.SECOND * d // n
+        if 0 < buffer.duration < Gst.CLOCK_TIME_NONE:
+            return buffer.duration
+        return self.interval or Gst.SECOND // RATE
+
+    def tell(self):
+        if self.n_left_out:
+            print('%s: %s: not behind the one before in time' % (
+                PROGRAM, '1 frame is left out' if self.n_left_out == 1 else
+                '%d frames are left out' % self.n_left_out), file=sys.stderr, flush=True)
+
+
 def parse_launch(line):
     """The pipeline that is described as for gst-launch-1.0."""
     try:
@@ -140,9 +195,12 @@ class Pipeline:
         self.n_interrupts = 0
         self.warnings, self.missing = Warnings(PROGRAM), Missing()
         self.pipeline = parse_launch(description)
+        self.times = None
         if self.find('last'):
-            self.find('last').get_static_pad('sink').add_probe(
-                Gst.PadProbeType.BUFFER, self.count)
+            pad = self.find('last').get_static_pad('sink')
+            if self.find('mux'):
+                self.times = Times(pad)
+            pad.add_probe(Gst.PadProbeType.BUFFER, self.count)
 
     def count(self, _pad, info):
         if self.n == 0:
@@ -230,6 +288,8 @@ class Pipeline:
                 if self.output:
                     self.open_output(files)
                 self.play()
+            if self.times:
+                self.times.tell()
             self.tell_end()
         except NotWritten as error:
             fail(error)
