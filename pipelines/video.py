@@ -146,6 +146,26 @@ class Times:
                 '%d frames are left out' % self.n_left_out), file=sys.stderr, flush=True)
 
 
+def last_as_long(pad, times):
+    """Of an .mp4, the frame that is decoded last says how long the whole is: until the one
+    that is shown last has been shown for as long as the one before it. `times` are those
+    of the frames, which encoders and parsers give lengths of their own."""
+    begun = ends = None
+
+    def came(pad, info):
+        nonlocal begun, ends
+        buffer = info.get_buffer()
+        decoded = buffer.pts if buffer.dts == Gst.CLOCK_TIME_NONE else buffer.dts
+        if begun is None:
+            begun, ends = buffer.pts - decoded, buffer.pts
+        ends = max(ends, buffer.pts)
+        length = ends + times.interval - begun - decoded
+        return Gst.PadProbeReturn.OK if buffer.duration == length else pass_on(
+            pad, buffer, duration=length)
+
+    pad.add_probe(Gst.PadProbeType.BUFFER, came)
+
+
 def parse_launch(line):
     """The pipeline that is described as for gst-launch-1.0."""
     try:
@@ -200,6 +220,8 @@ class Pipeline:
             pad = self.find('last').get_static_pad('sink')
             if self.find('mux'):
                 self.times = Times(pad)
+                if self.find('mux').get_factory().get_name() == 'mp4mux':
+                    last_as_long(self.find('mux').sinkpads[0], self.times)
             pad.add_probe(Gst.PadProbeType.BUFFER, self.count)
 
     def count(self, _pad, info):
