@@ -10,7 +10,7 @@ Needs Debian's gir1.2-gst-plugins-base-1.0.
 import os
 import sys
 
-from gstreamer import GLib, Gst, PROGRAM, fail, missing
+from gstreamer import GLib, Gst, HELP, PROGRAM, fail, missing
 from video import is_camera
 from explain import reader_of
 from pictures import are_pictures, pictures_of
@@ -231,4 +231,7 @@ def address_of(path):
 
 
 if __name__ == '__main__':
+    if HELP.intersection(sys.argv):
+        print(__doc__.strip())
+        sys.exit()
     sys.exit(NO_VIDEO if not Contents(sys.argv[1]).is_video() else 0)
