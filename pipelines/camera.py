@@ -43,6 +43,7 @@ NAME.HOST.PROCESS.part, which players take, without the last seconds.
 """
 import argparse
 import os
+import re
 import stat
 import sys
 import threading
@@ -50,9 +51,12 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from devices import check_virtual_camera, list_microphones, microphone
-from encoders import encoder, sound_encoder
+from discover import discover, preparation, upright
+from encoders import encoder, is_installed, sound_encoder
+from explain import package_of
 from messages import numbers_of
 from options import BACKENDS, number, then, word
+from pictures import end_of
 from video import OUTPUTS, PROGRAM, Gst, Video, fail, output_of, rate
 from wholefile import check_output
 
@@ -76,7 +80,7 @@ class Camera(Video):
         self.held = []  # sound that waits for the first picture
         self.is_over = False
         self.first_time = 0  # the first picture's time
-        coded, self.sound = coding_of(options) if options.output else (None, None)
+        coded, self.sound, first = needed(options)
         self.microphone = choose_microphone(options) if self.sound else None
         # a camera does not wait: old frames are dropped rather than shown late
         queue = 'queue ' + LEAKY if options.live else 'queue'
@@ -88,9 +92,9 @@ class Camera(Video):
         enough = options.frames and 'identity eos-after=%d' % (options.frames + 1)
         # what is no camera comes as fast as one all the same
         pace = options.source and 'identity sync=true'
-        after = 'videoconvert name=video ! %s%s ! cudadenoise name=denoise %s ! %s%sidentity ' \
-            'name=last ! tee name=copies' % (
-                then(pace), queue, denoise_text(options), then(sharpen), then(enough))
+        after = 'videoconvert name=video ! %s%s%s ! cudadenoise name=denoise %s ! ' \
+            '%s%sidentity name=last ! tee name=copies' % (
+                then(pace), then(first), queue, denoise_text(options), then(sharpen), then(enough))
         if options.output:
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:
@@ -272,18 +276,65 @@ class Camera(Video):
         return self.output is not None and self.is_recorded.wait(FINISH)
 
 
-def coding_of(options):
-    """Raw pictures' way into the recording, and sound's encoder, or None."""
-    end = os.path.splitext(options.output)[1].lower()
-    if end not in MUXERS or options.codec == 'ffv1':
-        return output_of(options.output, 'coded')
+def needed(options):
+    """Raw pictures' way into the recording, sound's encoder, and what pictures of a FILE go
+    through first. All that is missing is told at once."""
+    problems = []
+
+    def attempt(step, *arguments):
+        try:
+            return step(*arguments)
+        except SystemExit as why:
+            problems.append(why.code)
+        return None
+
+    coded = sound = first = None
+    if options.output:
+        coded = attempt(pictures_coding, options)
+        for name in re.findall(r'(?:^|! )([a-z]\w*)(?= |$)', coded or ' ! '.join(
+                ('h264parse', MUXERS.get(end_of(options.output), '')))):
+            attempt(check_installed, name)
+        sound = attempt(sound_coding, options)
+    if not options.live:
+        first = attempt(beginning, options, sound)
+    if problems:
+        sys.exit('\n'.join(dict.fromkeys(problems)))
+    return coded, sound, first
+
+
+def check_installed(name):
+    if not is_installed(name):
+        fail('there is no %s (Debian: %s)' % (name, package_of(name)))
+
+
+def is_h264(options):
+    return end_of(options.output or '') in MUXERS and options.codec != 'ffv1'
+
+
+def pictures_coding(options):
+    if not is_h264(options):
+        return output_of(options.output, 'coded')[0]
     name, settings = encoder('h264', QUALITY)
     if name == 'x264enc':  # at a camera's pace, and with what is shown
         settings += ' speed-preset=veryfast key-int-max=60' + (
             ' tune=zerolatency' if options.live else '')
     return 'videoconvert name=coded ! video/x-raw,format={I420,NV12} ! %s %s ! h264parse ' \
-        '! %s name=mux ! filesink name=output' % (name, settings, MUXERS[end]), (
-            None if options.sound == 'no' else sound_encoder(end))
+        '! %s name=mux ! filesink name=output' % (name, settings, MUXERS[end_of(options.output)])
+
+
+def sound_coding(options):
+    if not is_h264(options):
+        name = output_of(options.output)[1]
+        if name and options.sound != 'no':
+            check_installed(name)
+        return name
+    return None if options.sound == 'no' else sound_encoder(end_of(options.output))
+
+
+def beginning(options, sound):
+    """For H.264 of even sizes; upright, as a telephone was held."""
+    there = discover(options.path, (lambda _: True) if sound and options.sound != 'no' else None)
+    return ' ! '.join(preparation(there) if is_h264(options) else upright(there))
 
 
 def choose_microphone(options):
@@ -356,7 +407,7 @@ def choose_sinks(options):
                 os.path.splitext(os.path.basename(options.path))[0] + '-clean')
         os.makedirs('out', exist_ok=True)
         options.output = 'out/%s.webm' % stem
-    end = os.path.splitext(options.output)[1].lower()
+    end = end_of(options.output)
     ends = sorted({*OUTPUTS, *MUXERS})
     if end not in ends:
         fail('%s must end in %s' % (options.output, ' or '.join(ends)))

@@ -192,11 +192,14 @@ def preparation(there):
     odd = picture.get_width() % 2, picture.get_height() % 2
     if any(odd):
         elements += ['videocrop right=%d bottom=%d' % odd]
-    tags = picture.get_tags()
+    return elements + upright(there)
+
+
+def upright(there):
+    """What sets pictures upright, if they are not."""
+    tags = there.pictures[0].get_tags()
     known, way = tags.get_string(Gst.TAG_IMAGE_ORIENTATION) if tags else (False, None)
-    if known and way != 'rotate-0':
-        elements += ['videoflip video-direction=auto']
-    return elements
+    return ['videoflip video-direction=auto'] if known and way != 'rotate-0' else []
 
 
 def may_be_camera(path):
