@@ -195,11 +195,13 @@ set_device (const GValue *item, gpointer data)
 static void
 make_filter (Branch *branch)
 {
+  /* caps at its end are no element, and have no pad */
+  g_autofree gchar *ended = g_strconcat (filter, " ! identity", NULL);
   GError *error = NULL;
   GstIterator *elements;
 
   branch->filter = gst_parse_bin_from_description_full (
-      filter, TRUE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+      ended, TRUE, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!branch->filter)
     fail ("--filter=\"%s\": %s", filter, nearest_explain (error));
   elements = gst_bin_iterate_recurse (GST_BIN (branch->filter));

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What is asked of a program on its command line; no program by itself."""
 import argparse
+import re
 
 from gstreamer import fail
 
@@ -41,9 +42,17 @@ def word(name, *words):
 BACKENDS = 'auto', 'cuda', 'cpu'
 
 
+def filters(text):
+    """The type of --filter. Caps at an end are not linked to other caps: an element is put
+    in between."""
+    parts = re.split(r'\s!\s', text)
+    before, after = (re.match(r'\s*[\'"]?[a-z]+/[\w-]+', part) for part in (parts[0], parts[-1]))
+    return 'identity ! ' * bool(before) + text + ' ! identity' * bool(after)
+
+
 def add_filter(parser, default='cudadenoise', short='-f'):
     parser.add_argument(*[short] * bool(short), '--filter', default=default,
-                        metavar='ELEMENTS', help='as gst-launch-1.0 takes them; "" for '
+                        type=filters, metavar='ELEMENTS', help='as gst-launch-1.0 takes them; "" for '
                         'none (default: "%(default)s")')
 
 
