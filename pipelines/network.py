@@ -9,6 +9,7 @@ import time
 from gstreamer import GLib, Gst
 from messages import error_of
 from options import add_filter, number, parser_of, then
+from pictures import add_framerate
 from video import PROGRAM, STATUS_LOG, STATUS_TTY, Pipeline, Video, output_of, queue_of
 
 # Each encodes and packs, or unpacks and decodes; packets fit in Ethernet's
@@ -40,7 +41,8 @@ def parse_sides(text, port, least_port, latency, latency_help, add_more):
     commands = parser.add_subparsers(dest='command', metavar='send|receive', required=True)
     send, receive = (commands.add_parser(name, help=name + ' --help has its options')
                      for name in ('send', 'receive'))
-    send.add_argument('input', help='a video, or a camera as /dev/video0')
+    send.add_argument('input', help='a video, pictures, or a camera as /dev/video0')
+    add_framerate(send)
     receive.add_argument('output', nargs='?', help='a .webm, .mkv or .y4m (default: the '
                          'screen)')
     for command, filters in ((send, 'cudamedian'), (receive, '')):
@@ -60,7 +62,7 @@ class Sender(Video):
 
     def __init__(self, options, send):
         super().__init__(options.input, '%s ! videoconvert ! %squeue ! videoconvert ! %s' % (
-            queue_of(options.input), then(options.filter), send))
+            queue_of(options.input), then(options.filter), send), rate=options.framerate)
         self.options = options
 
 
