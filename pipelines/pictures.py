@@ -270,7 +270,9 @@ def pages_of(file):
     series = file.series[0]
     channels = dict(zip(series.axes, series.shape)).get('C', 1)
     if channels > 1:
-        raise ValueError('it has %d channels: save each as a file of its own' % channels)
+        raise ValueError("it has %d channels: save each as a file of its own; if they are "
+                         "frames, let it say so (ImageJ: Image, Properties; tifffile: "
+                         "metadata={'axes': 'TYX'})" % channels)
     if None in series.pages:
         raise ValueError('it has one page for all of a stack: save it as a sequence of '
                          'pictures')
@@ -282,6 +284,7 @@ def samples_of(path):
     with tifffile().TiffFile(path) as file:
         for page in pages_of(file):
             samples = page.asarray()
+            page = page.keyframe  # what pages that are alike do not say themselves
             if page.axes == 'SYX':  # a plane for each colour
                 samples = samples.transpose(1, 2, 0)
             elif page.axes not in ('YX', 'YXS'):
@@ -330,8 +333,8 @@ def are_written(path):
 
 
 class Written:
-    """Frames into a folder, a pattern's files, or one file, which appear when all are
-    whole. In a folder they have the names of the pictures that they are of, and a
+    """Frames into a folder, a pattern's files, or one file, which of TIFF has a page for
+    each. They appear when all are whole. In a folder they have the names of the pictures that they are of, and a
     pattern's have their numbers, or those from 0."""
 
     def __init__(self, path, of=None):
@@ -341,7 +344,9 @@ class Written:
         self.name = '' if self.in_folder else os.path.basename(path)
         self.end = end_of(self.name) if self.name else (
             '.tif' if of and of.kind == 'tiff' else '.png')
-        self.part = None
+        self.is_stack = (self.name and not NUMBER.search(self.name)
+                         and KINDS.get(self.end) == 'tiff')
+        self.part = self.stack = None
 
     def check(self):
         """Before anything is done for it; NotWritten, or the program's end."""
@@ -367,7 +372,7 @@ class Written:
             return self.of.name_of(n, self.end) if self.of else 'frame-%06d%s' % (
                 n, self.end)
         if not NUMBER.search(self.name):
-            if n:
+            if n and not self.is_stack:
                 raise NotWritten('%s is one picture, and there are more frames: name it '
                                  'img-%%03d%s' % (self.path, self.end))
             return self.name
@@ -383,7 +388,11 @@ class Written:
             raise NotWritten('%s cannot be made: %s' % (
                 self.folder, error.strerror)) from None
         with whole_files(self.folder) as self.part:
-            yield self
+            try:
+                yield self
+            finally:
+                if self.stack:
+                    self.stack.close()
         self.tell_older()
 
     def tell_older(self):
@@ -399,11 +408,26 @@ class Written:
         else:
             path = os.path.join(self.part, self.name_of(self.n))
             colours = samples.shape[2] > 1
-            tifffile().imwrite(
-                path, samples if colours else samples[..., 0],
-                photometric='rgb' if colours else 'minisblack',
-                extrasamples=['unassalpha'] if samples.shape[2] == 4 else None)
+            page = {'data': samples if colours else samples[..., 0],
+                    'photometric': 'rgb' if colours else 'minisblack',
+                    'extrasamples': ['unassalpha'] if samples.shape[2] == 4 else None}
+            if self.is_stack:
+                self.add_page(path, page)
+            else:
+                tifffile().imwrite(path, **page)
             self.n += 1
+
+    def add_page(self, path, page):
+        """Not in ImageJ's own form, which has to know how many there will be."""
+        if not self.stack:
+            n = self.of.length if self.of else 1
+            # of 64 bits only where it must be: ImageJ does not read that by itself
+            self.stack = tifffile().TiffWriter(path, bigtiff=n * page['data'].nbytes > 4e9)
+        try:
+            self.stack.write(**page, metadata=None)
+        except (ValueError, struct.error) as error:
+            raise NotWritten('%s has too many frames for one TIFF (%s): name it '
+                             'img-%%03d%s' % (self.path, error, self.end)) from None
 
     def keep(self, data):
         """The next picture, as a file has it."""
