@@ -3,18 +3,15 @@
 /* Backend "cpu": the same operations on vectors and threads. Work is done when
  * the call that enqueues it returns, so a stream is no more than a handle, and
  * an event no more than a time. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity() */
-#endif
 #include "cpu/core/cpubackend.h"
 #include "engine/core/cferror.h"
+#include "engine/core/os/cfos.h"
 #include "cpu/fill/fill.h"
 #include "cpu/core/method.h"
 #include "cpu/core/processor.h"
 #include "cpu/core/tuning.h"
 #include "cpu/snake/snake.h"
 
-#include <sched.h>
 #include <string.h>
 
 typedef struct {
@@ -22,22 +19,11 @@ typedef struct {
   gint64 recorded; /* microseconds */
 } CfCpuEvent;
 
-/* Counts those that this process may use, as `taskset` and containers say; GLib
- * counts the machine's. */
-static guint
-count_processors (void)
-{
-  cpu_set_t set;
-
-  return sched_getaffinity (0, sizeof set, &set) == 0 ? (guint)CPU_COUNT (&set)
-                                                      : g_get_num_processors ();
-}
-
 static CfDevice *
 device_open (const CfDeviceConfig *config, GError **error)
 {
   CfCpuDevice *d = g_new0 (CfCpuDevice, 1);
-  guint n = config->threads > 0 ? config->threads : count_processors ();
+  guint n = config->threads > 0 ? config->threads : cf_os_count_processors ();
   GError *reason = NULL;
 
   d->pool = cf_cpu_pool_new (n, &reason);

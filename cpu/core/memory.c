@@ -3,32 +3,29 @@
 /* Memory of backend "cpu". */
 #include "cpu/core/cpubackend.h"
 #include "engine/core/cferror.h"
-
-#include <stdlib.h>
+#include "engine/core/os/cfos.h"
 
 guint8 *
 cf_cpu_alloc (gsize size, GError **error)
 {
-  void *data = NULL;
+  guint8 *data = cf_os_aligned_alloc (256, size);
 
-  if (posix_memalign (&data, 256, size) != 0) {
+  if (!data)
     g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
         "There is no memory for %" G_GSIZE_FORMAT " bytes", size);
-    return NULL;
-  }
   return data;
 }
 
 void
 cf_cpu_free (guint8 *data)
 {
-  free (data);
+  cf_os_aligned_free (data);
 }
 
 void
 cf_cpu_scratch_clear (CfCpuScratch *scratch)
 {
-  free (scratch->data);
+  cf_cpu_free (scratch->data);
   *scratch = (CfCpuScratch){ 0 };
 }
 

@@ -3,9 +3,9 @@
 /* The CPU's tunables: instruction sets, networks or ranks, and slices. */
 #include "cpu/core/tuning.h"
 
-#include "cpu/core/cpumodel.h"
 #include "cpu/core/processor.h"
 #include "engine/core/cftrial.h"
+#include "engine/core/os/cfos.h"
 
 /* clang-format off */
 #define NUMBER(TUNABLE, text, name) TUNABLE##_ISA,
@@ -41,7 +41,7 @@ static gboolean (*const trials[SLICES]) (
 static gchar *
 identify (CfDevice *device)
 {
-  gchar *model = cf_cpu_model ();
+  gchar *model = cf_os_processor_name ();
   gchar *identity = g_strdup_printf ("%s, %s", model, device->description);
 
   g_free (model);

@@ -6,8 +6,6 @@
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 
-#include <dlfcn.h>
-
 #define MEASURE 0u /* FFTW_MEASURE */
 /* A plan may take so long; then FFTW guesses. 1920 and 1080 samples together
  * take 2 s, less than the 100 iterations of one such picture. */
@@ -31,13 +29,16 @@ static GMutex planner;
 static void
 share_planner (void)
 {
-  gpointer threads = dlopen ("libfftw3f_threads.so.3", RTLD_NOW | RTLD_LOCAL);
+  gchar *reason;
+  gpointer threads = cf_library_open (cf_os_libraries.fftw_threads, &reason);
   void (*make_safe) (void) = NULL;
 
   if (threads)
-    *(gpointer *)&make_safe = dlsym (threads, "fftwf_make_planner_thread_safe");
+    *(gpointer *)&make_safe =
+        cf_library_symbol (threads, "fftwf_make_planner_thread_safe");
   if (make_safe)
     make_safe ();
+  g_free (reason);
 }
 
 static gpointer
@@ -49,21 +50,21 @@ load (gpointer unused)
     { &fftw.execute, "fftwf_execute_r2r" },
     { &fftw.set_time_limit, "fftwf_set_timelimit" },
   };
-  gpointer library = dlopen ("libfftw3f.so.3", RTLD_NOW | RTLD_LOCAL);
+  gchar *reason;
+  gpointer library = cf_library_open (cf_os_libraries.fftw, &reason);
   const gchar *absent;
 
   if (!library) {
     fftw.missing = g_strdup_printf ("This needs FFTW, which cannot be loaded "
-                                    "(%s): install libfftw3-single3, or use "
-                                    "method=local",
-        dlerror ());
+                                    "(%s): %s",
+        reason, cf_os_libraries.without_fftw);
+    g_free (reason);
     return NULL;
   }
   absent = cf_library_find (library, symbols, G_N_ELEMENTS (symbols));
   if (absent)
-    fftw.missing = g_strdup_printf ("This FFTW has no %s: install "
-                                    "libfftw3-single3, or use method=local",
-        absent);
+    fftw.missing = g_strdup_printf (
+        "This FFTW has no %s: %s", absent, cf_os_libraries.without_fftw);
   else
     share_planner ();
   return NULL;

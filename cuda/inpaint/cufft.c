@@ -5,34 +5,30 @@
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 
-#include <dlfcn.h>
-
 #define ALLOC_FAILED 2 /* CUFFT_ALLOC_FAILED */
 #define INVALID_SIZE 8 /* CUFFT_INVALID_SIZE */
 
 static CfCufft cufft;
 static gchar *missing; /* why there is none */
 
-/* CUDA 13 and 12 have it; the toolkit's folder is not always the loader's. */
+/* CUDA 13 and 12 have it. */
 static gpointer
 open_library (void)
 {
-  static const gchar *names[] = { "libcufft.so.12", "libcufft.so.11",
-    "/usr/local/cuda/lib64/libcufft.so.12",
-    "/usr/local/cuda/lib64/libcufft.so.11" };
+  const gchar *const *names = cf_os_libraries.cufft;
   gpointer library;
+  gchar *reason;
   guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (names); i++) {
-    library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
+  for (i = 0; names[i]; i++) {
+    library = cf_library_open (names[i], &reason);
     if (library)
       return library;
     if (i == 0)
-      missing = g_strdup_printf (
-          "This needs cuFFT, which cannot be loaded (%s): install it from the "
-          "CUDA Toolkit, or the wheel nvidia-cufft, and name its folder in "
-          "LD_LIBRARY_PATH; or use method=local",
-          dlerror ());
+      missing =
+          g_strdup_printf ("This needs cuFFT, which cannot be loaded (%s): %s",
+              reason, cf_os_libraries.without_cufft);
+    g_free (reason);
   }
   return NULL;
 }

@@ -6,8 +6,6 @@
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 
-#include <dlfcn.h>
-
 static const CfBackend *overrides[2];
 
 const CfBackend *
@@ -29,7 +27,7 @@ no_cuda_backend (GError **error)
   gpointer driver = cf_library_open_driver (&missing);
 
   if (driver) {
-    dlclose (driver);
+    cf_library_close (driver);
     g_set_error (error, CF_ERROR, CF_ERROR_NO_DEVICE,
         "An NVIDIA driver is installed, but this build has no CUDA backend: if "
         "nvidia-smi finds a GPU, rebuild with the CUDA Toolkit installed "

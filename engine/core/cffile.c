@@ -4,25 +4,24 @@
 #include "engine/core/cffile.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "engine/core/cferror.h"
+#include "engine/core/os/cfos.h"
 
 /* Reads ask for so many bytes more than the file says it has. */
 #define GROWTH 4096
 
 static gboolean
-check_file (const GStatBuf *s, gsize max, const gchar *what, GError **error)
+check_file (const CfOsFile *file, gsize max, const gchar *what, GError **error)
 {
-  if (!S_ISREG (s->st_mode))
+  if (!file->is_regular)
     return cf_refuse (error, "it is not a regular file");
-  if ((guint64)s->st_size > max)
+  if (file->size > max)
     return cf_refuse (error,
-        "it is %" G_GINT64_FORMAT " bytes long, and %s is at most "
+        "it is %" G_GUINT64_FORMAT " bytes long, and %s is at most "
         "%" G_GSIZE_FORMAT,
-        (gint64)s->st_size, what, max);
+        file->size, what, max);
   return TRUE;
 }
 
@@ -65,25 +64,25 @@ cf_file_read (const gchar *path, gsize max, const gchar *what, gsize *length,
     GError **error)
 {
   gchar *bytes = NULL;
-  GStatBuf s;
+  CfOsFile file;
   gint fd;
 
   /* Some devices do things when they are opened, and pipes wait. */
-  if (g_stat (path, &s) != 0) {
+  if (!cf_os_file_look (path, &file)) {
     cf_refuse (error, "it cannot be opened: %s", g_strerror (errno));
     return NULL;
   }
-  if (!check_file (&s, max, what, error))
+  if (!check_file (&file, max, what, error))
     return NULL;
-  fd = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
+  fd = cf_os_file_open (path);
   if (fd < 0) {
     cf_refuse (error, "it cannot be opened: %s", g_strerror (errno));
     return NULL;
   }
-  if (fstat (fd, &s) != 0)
+  if (!cf_os_file_look_open (fd, &file))
     cf_refuse (error, "it cannot be read: %s", g_strerror (errno));
-  else if (check_file (&s, max, what, error))
-    bytes = read_bytes (fd, s.st_size, max, length, error);
+  else if (check_file (&file, max, what, error))
+    bytes = read_bytes (fd, file.size, max, length, error);
   close (fd);
   return bytes;
 }

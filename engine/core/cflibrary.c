@@ -3,15 +3,13 @@
 /* Libraries that are loaded at run time. */
 #include "engine/core/cflibrary.h"
 
-#include <dlfcn.h>
-
 const gchar *
 cf_library_find (gpointer library, const CfSymbol *symbols, guint n_symbols)
 {
   guint i;
 
   for (i = 0; i < n_symbols; i++) {
-    gpointer symbol = dlsym (library, symbols[i].name);
+    gpointer symbol = cf_library_symbol (library, symbols[i].name);
 
     if (!symbol)
       return symbols[i].name;
@@ -23,10 +21,12 @@ cf_library_find (gpointer library, const CfSymbol *symbols, guint n_symbols)
 gpointer
 cf_library_open_driver (gchar **missing)
 {
-  gpointer library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  gchar *reason;
+  gpointer library = cf_library_open (cf_os_libraries.driver, &reason);
 
   *missing = library ? NULL
                      : g_strdup_printf (
-                         "No NVIDIA driver on this machine (%s)", dlerror ());
+                         "No NVIDIA driver on this machine (%s)", reason);
+  g_free (reason);
   return library;
 }

@@ -3,7 +3,7 @@
 /* Libraries that are loaded at run time. */
 #pragma once
 
-#include <glib.h>
+#include "engine/core/os/cfos.h"
 
 G_BEGIN_DECLS
 
@@ -12,12 +12,12 @@ typedef struct {
   const gchar *name;
 } CfSymbol;
 
-/* Looks them all up; the name of the first that `library`, of dlopen(), does
- * not have, else NULL. */
+/* Looks them all up; the name of the first that `library`, of
+ * cf_library_open(), does not have, else NULL. */
 const gchar *cf_library_find (
     gpointer library, const CfSymbol *symbols, guint n_symbols);
 
-/* The NVIDIA driver's, of dlopen(). Where there is none: NULL, and *missing
+/* The NVIDIA driver's. Where there is none: NULL, and *missing
  * says so, to be freed. */
 gpointer cf_library_open_driver (gchar **missing);
 

@@ -7,8 +7,7 @@
 
 #ifdef HAVE_GST_CUDA
 
-#include <gmodule.h>
-
+#include "engine/core/cflibrary.h"
 #include "gst/cuda/gstcudacompat.h"
 
 /* gst_cuda_ensure_element_context() has a lock that all elements share, and
@@ -37,11 +36,13 @@ driver_is_there (void)
   static gsize answer;
 
   if (g_once_init_enter (&answer)) {
-    GModule *driver = g_module_open ("libcuda.so.1", G_MODULE_BIND_LAZY);
+    gchar *missing;
+    gpointer driver = cf_library_open_driver (&missing);
     gboolean found;
 
     if (driver)
-      g_module_close (driver);
+      cf_library_close (driver);
+    g_free (missing);
     found = driver && gst_cuda_load_library ();
     if (found)
       gst_cuda_memory_init_once ();

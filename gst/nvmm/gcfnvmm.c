@@ -3,8 +3,6 @@
 /* memory:NVMM: its library, and its frames as memory that CUDA works on. */
 #include "gst/nvmm/gcfnvmm.h"
 
-#include <dlfcn.h>
-
 #include "engine/core/cferror.h"
 #include "engine/core/cflibrary.h"
 
@@ -32,13 +30,15 @@ load_library (gpointer unused)
     { &library.map_egl_image, "NvBufSurfaceMapEglImage" },
     { &library.unmap_egl_image, "NvBufSurfaceUnMapEglImage" },
   };
-  gpointer handle = dlopen (LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+  gchar *reason;
+  gpointer handle = cf_library_open (LIBRARY, &reason);
 
+  g_free (reason);
   if (!handle)
     return NULL;
   if (!cf_library_find (handle, symbols, G_N_ELEMENTS (symbols)))
     return &library;
-  dlclose (handle);
+  cf_library_close (handle);
   return NULL;
 }
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "cpu/core/cpumodel.h"
+#include "engine/core/os/cfos.h"
 
 /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul 27 ..."
  */
@@ -35,7 +35,7 @@ machine_new (const gchar *gpu)
 
   self->date = g_date_time_format_iso8601 (now);
   g_date_time_unref (now);
-  self->cpu = cf_cpu_model ();
+  self->cpu = cf_os_processor_name ();
   self->processors = g_get_num_processors ();
   self->os = g_get_os_info (G_OS_INFO_KEY_PRETTY_NAME);
   if (!self->os)
