@@ -3,32 +3,13 @@
 /* The engine's one error domain. */
 #include "engine/core/cferror.h"
 
-#include <locale.h>
+#include "engine/core/os/cfos.h"
 
 /* G_DEFINE_QUARK() takes a name that is no C, which would be formatted. */
 GQuark
 cf_error_quark (void)
 {
   return g_quark_from_static_string ("cf-error-quark");
-}
-
-static gpointer
-new_locale (gpointer unused)
-{
-  return newlocale (LC_NUMERIC_MASK, "C", (locale_t)0);
-}
-
-gchar *
-cf_format (const gchar *format, va_list args)
-{
-  static GOnce once = G_ONCE_INIT;
-  const locale_t points = g_once (&once, new_locale, NULL);
-  const locale_t old = points ? uselocale (points) : (locale_t)0;
-  gchar *text = g_strdup_vprintf (format, args);
-
-  if (points)
-    uselocale (old);
-  return text;
 }
 
 gboolean

@@ -23,10 +23,6 @@ typedef enum {
 #define CF_ERROR (cf_error_quark ())
 GQuark cf_error_quark (void);
 
-/* Does as g_strdup_vprintf(), with points in numbers whatever the locale, as
- * command lines have them. To be freed. */
-gchar *cf_format (const gchar *format, va_list args) G_GNUC_PRINTF (1, 0);
-
 /* Sets CF_ERROR_INVALID and a message, by cf_format(); always FALSE. */
 gboolean cf_refuse (GError **error, const gchar *format, ...)
     G_GNUC_PRINTF (2, 3);

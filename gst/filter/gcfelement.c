@@ -5,6 +5,7 @@
 #include "gst/filter/gcfelement.h"
 
 #include "engine/core/cferror.h"
+#include "engine/core/os/cfos.h"
 #include "gst/filter/gcfcaps.h"
 #include "gst/filter/gcfrectangles.h"
 #include "gst/cuda/gcfcontext.h"

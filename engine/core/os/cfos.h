@@ -41,6 +41,12 @@ gboolean cf_os_file_look (const gchar *path, CfOsFile *file);
 gint cf_os_file_open (const gchar *path);
 gboolean cf_os_file_look_open (gint fd, CfOsFile *file);
 
+/* Text */
+
+/* Does as g_strdup_vprintf(), with points in numbers whatever the locale, as
+ * command lines have them. To be freed. */
+gchar *cf_format (const gchar *format, va_list args) G_GNUC_PRINTF (1, 0);
+
 /* Memory; `alignment` is a power of two. NULL where there is none. */
 gpointer cf_os_aligned_alloc (gsize alignment, gsize size);
 void cf_os_aligned_free (gpointer data);

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ cf_library_symbol (gpointer library, const gchar *name)
 }
 
 static gboolean
-tell (gint result, const struct stat *s, CfOsFile *file)
+take_status (gint result, const struct stat *s, CfOsFile *file)
 {
   if (result != 0)
     return FALSE;
@@ -65,7 +66,7 @@ cf_os_file_look (const gchar *path, CfOsFile *file)
 {
   struct stat s;
 
-  return tell (stat (path, &s), &s, file);
+  return take_status (stat (path, &s), &s, file);
 }
 
 gint
@@ -79,7 +80,26 @@ cf_os_file_look_open (gint fd, CfOsFile *file)
 {
   struct stat s;
 
-  return tell (fstat (fd, &s), &s, file);
+  return take_status (fstat (fd, &s), &s, file);
+}
+
+static gpointer
+new_locale (gpointer unused)
+{
+  return newlocale (LC_NUMERIC_MASK, "C", (locale_t)0);
+}
+
+gchar *
+cf_format (const gchar *format, va_list args)
+{
+  static GOnce once = G_ONCE_INIT;
+  const locale_t points = g_once (&once, new_locale, NULL);
+  const locale_t old = points ? uselocale (points) : (locale_t)0;
+  gchar *text = g_strdup_vprintf (format, args);
+
+  if (points)
+    uselocale (old);
+  return text;
 }
 
 gpointer

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <locale.h>
 #include <malloc.h>
 #include <sys/stat.h>
 #include <windows.h>
@@ -83,7 +84,7 @@ cf_library_symbol (gpointer library, const gchar *name)
 }
 
 static gboolean
-tell (gint result, const struct _stat64 *s, CfOsFile *file)
+take_status (gint result, const struct _stat64 *s, CfOsFile *file)
 {
   if (result != 0)
     return FALSE;
@@ -108,7 +109,7 @@ cf_os_file_look (const gchar *path, CfOsFile *file)
 {
   gunichar2 *wide = widen (path);
   struct _stat64 s;
-  gboolean ok = wide && tell (_wstat64 (wide, &s), &s, file);
+  gboolean ok = wide && take_status (_wstat64 (wide, &s), &s, file);
 
   g_free (wide);
   return ok;
@@ -129,7 +130,21 @@ cf_os_file_look_open (gint fd, CfOsFile *file)
 {
   struct _stat64 s;
 
-  return tell (_fstat64 (fd, &s), &s, file);
+  return take_status (_fstat64 (fd, &s), &s, file);
+}
+
+gchar *
+cf_format (const gchar *format, va_list args)
+{
+  const gint mode = _configthreadlocale (_ENABLE_PER_THREAD_LOCALE);
+  gchar *old = g_strdup (setlocale (LC_NUMERIC, NULL)), *text;
+
+  setlocale (LC_NUMERIC, "C");
+  text = g_strdup_vprintf (format, args);
+  setlocale (LC_NUMERIC, old);
+  _configthreadlocale (mode);
+  g_free (old);
+  return text;
 }
 
 gpointer
