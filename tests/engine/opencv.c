@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The way to the module with OpenCV's filters. */
 #include "opencv.h"
-
-#include <dlfcn.h>
-#include <glib.h>
+#include "engine/core/os/cfos.h"
 
 #define MODULE "opencvpeer.so"
 
@@ -13,8 +11,8 @@ opencv_get (void)
 {
   static gboolean asked;
   static const OpenCVPeer *peer;
-  gchar *path, *program, *folder;
-  void *module;
+  gchar *path, *program, *folder, *reason;
+  gpointer module;
 
   if (asked)
     return peer;
@@ -28,9 +26,10 @@ opencv_get (void)
     g_free (folder);
     g_free (program);
   }
-  module = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  module = cf_library_open (path, &reason);
   if (module)
-    peer = dlsym (module, "opencv_peer");
+    peer = cf_library_symbol (module, "opencv_peer");
+  g_free (reason);
   g_free (path);
   return peer;
 }

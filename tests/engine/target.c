@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a test runs on: a device, a stream, and memory to work in. */
 #include "target.h"
+#include "system.h"
 #include "engine/core/cferror.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 gboolean
 target_init (Target *target, CfDevice *device, GError **error)
@@ -51,10 +49,8 @@ target_open_isa (
 static void
 arena_release (Arena *arena, Target *target)
 {
-  gsize page = sysconf (_SC_PAGESIZE);
-
   if (arena->memory)
-    munmap (arena->memory - page, arena->capacity + 2 * page);
+    system_fenced_free (arena->memory, arena->capacity);
   if (arena->locked)
     cf_host_free (target->device, arena->locked);
   else
@@ -74,9 +70,7 @@ target_close (Target *target)
 gboolean
 arena_reserve (Arena *arena, Target *target, gsize size, GError **error)
 {
-  gsize page = sysconf (_SC_PAGESIZE);
-  gsize capacity = MAX (arena->capacity, 16 * page);
-  guint8 *memory;
+  gsize capacity = MAX (arena->capacity, 16 * system_page_size ());
 
   if (size <= arena->capacity)
     return TRUE;
@@ -84,15 +78,12 @@ arena_reserve (Arena *arena, Target *target, gsize size, GError **error)
   while (capacity < size)
     capacity *= 2;
 
-  memory = mmap (
-      NULL, capacity + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED
-      || mprotect (memory + page, capacity, PROT_READ | PROT_WRITE) != 0) {
+  arena->memory = system_fenced_new (capacity);
+  if (!arena->memory) {
     g_set_error (error, CF_ERROR, CF_ERROR_OUT_OF_MEMORY,
         "The test got no %" G_GSIZE_FORMAT " bytes to work in", capacity);
     return FALSE;
   }
-  arena->memory = memory + page;
   arena->capacity = capacity;
   if (cf_device_maps_host (target->device)) {
     arena->locked = cf_host_alloc (target->device, capacity, error);

@@ -4,23 +4,14 @@
 #include "tests.h"
 #include "mask.h"
 #include "reference.h"
+#include "system.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #define FAR_STRIDE ((gssize)3 << 29)
 #define FAR_HEIGHT 4
 #define FAR_SIZE ((gsize)FAR_STRIDE * (FAR_HEIGHT - 1) + (1 << 16))
 #define FAR_MARGIN 256 /* watched bytes before and behind a row */
-
-static guint8 *
-reserve (void)
-{
-  void *data = mmap (NULL, FAR_SIZE, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-  return data == MAP_FAILED ? NULL : data;
-}
 
 /* The row's bytes with its margins, where only `p`'s own samples may change. */
 static gboolean
@@ -107,8 +98,8 @@ TEST (far_rows, TEST_CPU)
     { 2 } };
   guint8 *src, *dst;
 
-  src = reserve ();
-  dst = reserve ();
+  src = system_sparse_new (FAR_SIZE);
+  dst = system_sparse_new (FAR_SIZE);
   if (!src || !dst) {
     tester_skip (t, "this system reserves no 10 GiB of addresses");
     goto done;
@@ -143,9 +134,9 @@ TEST (far_rows, TEST_CPU)
 
 done:
   if (src)
-    munmap (src, FAR_SIZE);
+    system_sparse_free (src, FAR_SIZE);
   if (dst)
-    munmap (dst, FAR_SIZE);
+    system_sparse_free (dst, FAR_SIZE);
 }
 
 static gboolean

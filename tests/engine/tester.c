@@ -3,40 +3,20 @@
 /* Counting and reporting of cases, and what all tests share. */
 #include "tester.h"
 #include "digest.h"
+#include "system.h"
 #include "engine/core/cferror.h"
 
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_REPORTS 5 /* a test */
 
 /* What a crash reports. */
 static gchar running[2048];
-static struct sigaction before[NSIG];
-
-static void
-report_crash (int number)
-{
-  static const gchar text[] = "\nCRASHED in ";
-  gssize written = write (STDERR_FILENO, text, sizeof (text) - 1);
-
-  written += write (STDERR_FILENO, running, strlen (running));
-  written += write (STDERR_FILENO, "\n", 1);
-  if (written > 0)
-    sigaction (number, &before[number], NULL);
-  else
-    _exit (1);
-}
 
 void
 tester_install_crash_report (void)
 {
-  static const gint numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-  struct sigaction action = { .sa_handler = report_crash };
-
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaction (numbers[i], &action, &before[numbers[i]]);
+  system_report_crashes (running);
 }
 
 gchar *
