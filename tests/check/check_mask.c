@@ -363,15 +363,19 @@ TEST (test_bad_paths)
   } paths[] = {
     { missing, "missing\": it cannot be opened: " },
     { folder, "it is not a regular file" },
+#ifdef G_OS_UNIX
     { pipe, "pipe\": it is not a regular file" },
     { "/dev/zero", "\"/dev/zero\": it is not a regular file" },
+#endif
     { "", "\"\": it cannot be opened" },
     { huge, "it is 1073741824 bytes long" },
   };
   gint64 begin = g_get_monotonic_time ();
   gint fd = g_open (huge, O_CREAT | O_WRONLY, 0600);
 
+#ifdef G_OS_UNIX
   assert_equals_int (mkfifo (pipe, 0600), 0);
+#endif
   assert_equals_int (ftruncate (fd, 1 << 30), 0);
   close (fd);
   gst_element_set_state (element, GST_STATE_PAUSED);
@@ -384,6 +388,7 @@ TEST (test_bad_paths)
   }
   fail_unless (g_get_monotonic_time () - begin < 10 * G_USEC_PER_SEC);
 
+#ifdef G_OS_UNIX
   /* where permissions count: root may read everything */
   if (geteuid () != 0) {
     g_free (write_file ("huge", "1", -1));
@@ -391,6 +396,7 @@ TEST (test_bad_paths)
     g_object_set (element, "kernel-location", huge, NULL);
     check_warning (g_strerror (EACCES));
   }
+#endif
 }
 
 /* Of the properties that give a mask the one set last does; NULL takes one

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Why no GPU is used, as the plugin that is installed tells it: first what the
  * machine lacks, then what the build does. */
-#include <dlfcn.h>
 #include <string.h>
 
+#include "engine/core/os/cfos.h"
 #include "videotest.h"
 
 /* What there is. */
@@ -17,15 +17,17 @@ typedef struct {
 static Here
 look_around (void)
 {
-  gpointer driver = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  gchar *reason;
+  gpointer driver = cf_library_open (cf_os_libraries.driver, &reason);
   Here here = { .driver = driver != NULL,
-    .no_gpu = driver && dlsym (driver, "no_gpu_driver") };
+    .no_gpu = driver && cf_library_symbol (driver, "no_gpu_driver") };
 
 #ifdef HAVE_CUDA
   here.cuda = TRUE;
 #endif
   if (driver)
-    dlclose (driver);
+    cf_library_close (driver);
+  g_free (reason);
   return here;
 }
 
@@ -78,7 +80,10 @@ check_reason (const Here *here, const gchar *reason)
                                       "(-Dcuda=enabled)";
 
   if (!here->driver) {
-    check_begins (reason, "No NVIDIA driver on this machine (libcuda.so.1: ");
+    g_autofree gchar *begin = g_strdup_printf (
+        "No NVIDIA driver on this machine (%s: ", cf_os_libraries.driver);
+
+    check_begins (reason, begin);
     check_says (reason, here->cuda ? "): to use a GPU, install its driver"
                                    : "), nor a CUDA backend in this build: to "
                                      "use a GPU, install its driver, and ");

@@ -4,10 +4,9 @@
  * for, found pixel by pixel. */
 #include "inpainttest.h"
 
-#include <dlfcn.h>
-
 #include <string.h>
 
+#include "engine/core/os/cfos.h"
 #include "videotest.h"
 
 /* What is known in a flat frame, in 8-bit steps */
@@ -46,22 +45,22 @@ inpaint_test_set (const gchar *name, const gchar *text)
 gboolean
 inpaint_test_has_global (void)
 {
-  static const gchar *const names[][2] = { { "libfftw3f.so.3",
-                                               "libfftw3f.so.3" },
-    { "libcufft.so.12", "/usr/local/cuda/lib64/libcufft.so.12" } };
-  const gint is_cuda =
+  const gboolean is_cuda =
       g_strcmp0 (g_getenv ("CUDAFILTERS_TEST_BACKEND"), "cuda") == 0;
+  const gchar *const fftw[] = { cf_os_libraries.fftw, NULL };
+  const gchar *const *names = is_cuda ? cf_os_libraries.cufft : fftw;
 
-  for (gint i = 0; i < 2; i++) {
-    void *library = dlopen (names[is_cuda][i], RTLD_NOW | RTLD_LOCAL);
+  for (guint i = 0; names[i]; i++) {
+    gchar *reason;
+    gpointer library = cf_library_open (names[i], &reason);
 
+    g_free (reason);
     if (library) {
-      dlclose (library);
+      cf_library_close (library);
       return TRUE;
     }
   }
-  g_printerr (
-      "method=global is not tested, as %s is not here\n", names[is_cuda][0]);
+  g_printerr ("method=global is not tested, as %s is not here\n", names[0]);
   return FALSE;
 }
 

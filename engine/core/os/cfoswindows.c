@@ -67,7 +67,13 @@ cf_library_open (const gchar *name, gchar **reason)
 
   if (!library)
     library = LoadLibraryA (name);
-  *reason = library ? NULL : g_win32_error_message (GetLastError ());
+  *reason = NULL;
+  if (!library) {
+    gchar *text = g_win32_error_message (GetLastError ());
+
+    *reason = g_strdup_printf ("%s: %s", name, text);
+    g_free (text);
+  }
   return library;
 }
 
