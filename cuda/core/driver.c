@@ -26,20 +26,6 @@ cf_cu_get_version (void)
   return version;
 }
 
-static gchar *
-too_old (const gchar *absent)
-{
-  const gint version = cf_cu_get_version ();
-
-  if (version >= LEAST_VERSION)
-    return g_strdup_printf (
-        "The NVIDIA driver has no %s: update or repair it", absent);
-  return g_strdup_printf ("The NVIDIA driver is too old: it supports CUDA "
-                          "%d.%d, and this build needs %d.0 or later. Update "
-                          "the driver, or rebuild with an older CUDA Toolkit",
-      version / 1000, version % 1000 / 10, LEAST_VERSION / 1000);
-}
-
 const gchar *
 cf_cu_describe (CfCuResult result)
 {
@@ -50,38 +36,49 @@ cf_cu_describe (CfCuResult result)
   return text ? text : "unknown error";
 }
 
+/* With all its functions, or what it lacks. */
 static gchar *
-find_missing (void)
+start_driver (gpointer library)
 {
 #define SYMBOL(member, name, arguments) { &cf_cu.member, name },
   const CfSymbol functions[] = { CF_CU_FUNCTIONS (SYMBOL) };
 #undef SYMBOL
   const CfSymbol first[] = { { &start.init, "cuInit" },
-    { &start.get_version, "cuDriverGetVersion" } };
-  gchar *reason;
-  gpointer library = cf_library_open_driver (&reason);
-  const gchar *absent;
+    { &start.get_version, "cuDriverGetVersion" },
+    { &cf_cu.GetErrorString, "cuGetErrorString" } };
+  const gchar *absent = cf_library_find (library, first, G_N_ELEMENTS (first));
+  const gint version = cf_cu_get_version ();
   CfCuResult result;
 
-  if (!library) {
-    gchar *text =
-        g_strdup_printf ("%s: to use a GPU, install its driver", reason);
-
-    g_free (reason);
-    return text;
-  }
-  absent = cf_library_find (library, first, G_N_ELEMENTS (first));
-  if (!absent)
+  if (!absent && version < LEAST_VERSION)
+    return g_strdup_printf ("The NVIDIA driver is too old: it supports CUDA "
+                            "%d.%d, and this build needs %d.0 or later. Update "
+                            "the driver, or rebuild with an older CUDA Toolkit",
+        version / 1000, version % 1000 / 10, LEAST_VERSION / 1000);
+  if (!absent) {
+    result = start.init (0);
+    if (result != CF_CU_SUCCESS)
+      return g_strdup_printf ("The NVIDIA driver does not start (%s): see "
+                              "whether nvidia-smi finds a GPU",
+          cf_cu_describe (result));
     absent = cf_library_find (library, functions, G_N_ELEMENTS (functions));
-  if (absent || cf_cu_get_version () < LEAST_VERSION)
-    return too_old (absent);
-  result = start.init (0);
-  if (result != CF_CU_SUCCESS)
-    return g_strdup_printf (
-        "The NVIDIA driver does not start (%s): see whether "
-        "nvidia-smi finds a GPU",
-        cf_cu_describe (result));
-  return NULL;
+  }
+  return absent ? g_strdup_printf (
+             "The NVIDIA driver has no %s: update or repair it", absent)
+                : NULL;
+}
+
+static gchar *
+find_missing (void)
+{
+  gchar *reason, *text;
+  gpointer library = cf_library_open_driver (&reason);
+
+  if (library)
+    return start_driver (library);
+  text = g_strdup_printf ("%s: to use a GPU, install its driver", reason);
+  g_free (reason);
+  return text;
 }
 
 static gpointer

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The fake driver's kernels, and graphs, which are of nothing. A library is
- * what somebody loads as code: the name of its kernel, behind "cf_kernel_". */
+ * what somebody loads as code: the name of its kernel, behind "cf_kernel_", or
+ * a fat binary that is not compressed, in which the name is found. */
 #include "fakeprivate.h"
 
 #include <stdint.h>
@@ -92,6 +93,38 @@ fake_gpu_get_launches (const char *kernel)
 
 /* --- Libraries --- */
 
+/* What nvcc's fat binaries begin with */
+#define FAT_MAGIC 0xba55ed50u
+
+typedef struct {
+  uint32_t magic;
+  uint16_t version, header; /* bytes of this */
+  uint64_t size;            /* behind it */
+} FatHeader;
+
+static int
+is_fat (CUlibrary library)
+{
+  uint32_t magic;
+
+  memcpy (&magic, library, sizeof magic);
+  return magic == FAT_MAGIC;
+}
+
+static int
+has_name (CUlibrary library, const char *name)
+{
+  const FatHeader *fat = (const FatHeader *)library;
+  const char *bytes = (const char *)fat + fat->header;
+  const size_t n = strlen (name);
+  uint64_t i;
+
+  for (i = 0; i + n <= fat->size; i++)
+    if (bytes[i] == name[0] && !memcmp (bytes + i, name, n))
+      return 1;
+  return 0;
+}
+
 CUresult
 cuLibraryLoadData (CUlibrary *library, const void *code,
     CUjit_option *jit_options, void **jit_values, unsigned n_jit,
@@ -112,7 +145,9 @@ cuLibraryGetKernel (CUkernel *kernel, CUlibrary library, const char *name)
 {
   const size_t n = strlen (PREFIX);
 
-  if (strncmp (name, PREFIX, n) || strcmp (name + n, (const char *)library))
+  if (is_fat (library) ? !has_name (library, name)
+                       : strncmp (name, PREFIX, n)
+                             || strcmp (name + n, (const char *)library))
     return CUDA_ERROR_NOT_FOUND;
   pthread_mutex_lock (&fake_lock);
   *kernel = find (name);

@@ -8,6 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef _WIN32
+#include <malloc.h>
+#define free_aligned _aligned_free
+#define posix_memalign(start, alignment, size) \
+  ((*(start) = _aligned_malloc (size, alignment)) == NULL)
+#else
+#define free_aligned free
+#endif
+
 #define ALIGNMENT 512 /* of blocks and of pitches */
 
 typedef enum { BLOCK_DEVICE, BLOCK_HOST, BLOCK_REGISTERED } BlockKind;
@@ -57,7 +66,7 @@ free_block (Block *block)
   if (block->kind == BLOCK_DEVICE)
     fake_gpu.allocated -= block->size;
   if (block->kind != BLOCK_REGISTERED)
-    free (block->start);
+    free_aligned (block->start);
   free (block);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 gst-cuda-filters maintainers
  * SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The driver's functions that the engine looks up, and no GPU. */
+/* The driver's functions that the engine calls first, and no GPU. */
 #define PUBLIC __attribute__ ((visibility ("default")))
 #define NO_DEVICE 100 /* CUDA_ERROR_NO_DEVICE */
 
@@ -14,32 +14,15 @@ cuInit (unsigned flags)
 }
 
 PUBLIC int
-cuGetErrorString (int result, const char **text)
+cuDriverGetVersion (int *version)
 {
-  *text = "no CUDA-capable device is detected";
+  *version = 13000;
   return 0;
 }
 
 PUBLIC int
-cuDevicePrimaryCtxRetain (void **context, int device)
+cuGetErrorString (int result, const char **text)
 {
-  return NO_DEVICE;
-}
-
-PUBLIC int
-cuDevicePrimaryCtxRelease_v2 (int device)
-{
-  return NO_DEVICE;
-}
-
-PUBLIC int
-cuCtxPushCurrent_v2 (void *context)
-{
-  return NO_DEVICE;
-}
-
-PUBLIC int
-cuCtxPopCurrent_v2 (void **context)
-{
-  return NO_DEVICE;
+  *text = "no CUDA-capable device is detected";
+  return 0;
 }
