@@ -376,7 +376,7 @@ keep (const CfCpuWienerJob *j, guint8 *scratch)
 }
 
 static void
-write (const CfCpuWienerJob *j, guint8 *scratch)
+write_rows (const CfCpuWienerJob *j, guint8 *scratch)
 {
   Scratch s;
   gint y;
@@ -396,5 +396,5 @@ scratch_size (gint width)
 }
 
 extern const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA);
-const CfCpuWienerKernel G_PASTE (
-    cf_cpu_wiener_, CF_ISA) = { keep, make_pilot, run, write, scratch_size };
+const CfCpuWienerKernel G_PASTE (cf_cpu_wiener_, CF_ISA) = { keep, make_pilot,
+  run, write_rows, scratch_size };
