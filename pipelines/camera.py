@@ -89,12 +89,17 @@ class Camera(Video):
         sharpen = options.sharpen and (
             'cudaconvolve kernel-type=unsharp size=%d planes=luma backend=%s' % (
                 options.sharpen, options.backend))
-        enough = options.frames and 'identity eos-after=%d' % (options.frames + 1)
+        enough = options.frames and 'identity name=enough eos-after=%d' % (
+            options.frames + 1)
+        # GStreamer's queue forgets a decoder that asks for memory once nothing more is
+        # taken behind it; of a camera's what is recorded is counted
+        before = not options.live and enough
         # what is no camera comes as fast as one all the same
         pace = options.source and 'identity sync=true'
-        after = 'videoconvert name=video ! %s%s%s ! cudadenoise name=denoise %s ! ' \
+        after = 'videoconvert name=video ! %s%s%s%s ! cudadenoise name=denoise %s ! ' \
             '%s%sidentity name=last ! tee name=copies' % (
-                then(pace), then(first), queue, denoise_text(options), then(sharpen), then(enough))
+                then(pace), then(first), then(before), queue, denoise_text(options),
+                then(sharpen), then(not before and enough))
         if options.output:
             after += ' copies. ! queue name=record ! ' + coded
         if options.virtual_camera:
@@ -107,6 +112,11 @@ class Camera(Video):
             after += ' copies. ! %s ! %s' % (queue, output_of(None, 'shown')[0])
         super().__init__(options.path, after, options.output, source=options.source)
         self.denoise = self.find('denoise')
+        self.n_taken = 0
+        if enough:
+            # a decoder gives what it still has behind the last one
+            self.find('enough').get_static_pad('src').add_probe(
+                Gst.PadProbeType.BUFFER, self.take, options.frames)
         self.n_shown = 0
         self.is_recorded = threading.Event()
         if options.output:
@@ -117,6 +127,10 @@ class Camera(Video):
         if self.microphone:
             self.pipeline.add(self.microphone.element)
             self.add_sound(self.microphone.element.get_static_pad('src'))
+
+    def take(self, pad, info, n_frames):
+        self.n_taken += 1
+        return Gst.PadProbeReturn.OK if self.n_taken <= n_frames else Gst.PadProbeReturn.DROP
 
     def begin_at_once(self):
         """The recording's first moment is 0, and what a crash loses is little."""
